@@ -1,0 +1,3 @@
+module github.com/heapwright/heapwright
+
+go 1.26

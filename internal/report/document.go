@@ -1,0 +1,81 @@
+// Package report shows what an experiment found: on a terminal while it runs,
+// and as files afterwards.
+//
+// The versioned JSON document is the contract. The table, HTML, Markdown, CSV
+// and TSV files are views of it, and each can be made again from it.
+package report
+
+import (
+	"time"
+
+	"github.com/heapwright/heapwright/internal/mode"
+	"github.com/heapwright/heapwright/internal/sample"
+	"github.com/heapwright/heapwright/internal/verdict"
+)
+
+// Schema is the version of Document. It changes when a field changes its
+// meaning or goes; a new field does not change it.
+const Schema = "heapwright.report/1"
+
+// Document holds all of an experiment: what was asked, what was measured, what
+// follows.
+type Document struct {
+	Schema   string    `json:"schema"`
+	Tool     string    `json:"tool"` // version of heapwright
+	Started  time.Time `json:"started"`
+	Finished time.Time `json:"finished,omitzero"` // zero while running or when cut short
+	Command  []string  `json:"command"`           // as typed
+	Dir      string    `json:"dir"`               // where it was typed
+	Machine  Machine   `json:"machine"`
+	Target   string    `json:"target"` // for people: "./workloads/binarytrees"
+	Seed     uint64    `json:"seed"`
+	Looks    []int     `json:"looks"`  // block counts at which it was decided whether to go on
+	Blocks   int       `json:"blocks"` // blocks that were run
+	Baseline string    `json:"baseline"`
+	Stopped  string    `json:"stopped,omitempty"` // why it ended: "every question decided", "budget", "interrupted"
+
+	Modes      []Mode            `json:"modes"`
+	Benchmarks []Benchmark       `json:"benchmarks"`
+	Runs       []sample.Run      `json:"runs"`
+	Untimed    []sample.Run      `json:"untimed,omitempty"` // probe runs: GC figures
+	Failures   []Failure         `json:"failures,omitempty"`
+	Effects    []verdict.Effect  `json:"effects"`
+	Control    []verdict.Effect  `json:"control"` // the A/A control: baseline against itself
+	Summaries  []verdict.Summary `json:"summaries"`
+	Warnings   []string          `json:"warnings,omitempty"`
+	Missing    map[string]string `json:"missing,omitempty"` // metric → why this system does not have it
+}
+
+// Machine is where the figures were taken.
+type Machine struct {
+	OS     string `json:"os"`
+	Arch   string `json:"arch"`
+	Kernel string `json:"kernel,omitempty"`
+	CPU    string `json:"cpu,omitempty"`
+	Cores  int    `json:"cores"`  // usable by a process: GOMAXPROCS
+	Memory int64  `json:"memory"` // bytes; 0 where unknown
+}
+
+// Mode is one mode as it was built and run.
+type Mode struct {
+	Name     string        `json:"name"`
+	Build    []string      `json:"build,omitempty"` // the exact commands, environment first
+	Run      []string      `json:"run,omitempty"`
+	Identity mode.Identity `json:"identity"`
+	Failed   string        `json:"failed,omitempty"` // why the mode could not be built or proven
+}
+
+// Benchmark is one row of the experiment.
+type Benchmark struct {
+	sample.Key
+	Iterations int `json:"iterations"` // fixed for all modes
+}
+
+// Failure is a run that gave no sample.
+type Failure struct {
+	sample.Key
+	Mode   string `json:"mode"`
+	Block  int    `json:"block"`
+	Reason string `json:"reason"`           // "exit status 2", "killed: out of memory", "timed out after 30s"
+	Output string `json:"output,omitempty"` // the last lines
+}

@@ -1,0 +1,42 @@
+// Package sample holds the raw truth of an experiment: what one run of one
+// benchmark in one mode measured.
+//
+// It is the bottom of the house: it knows nothing of how a run was made or of
+// what is concluded from it. On disk the truth is the Go benchmark format
+// (golang.org/design/14313-benchmark-format), so that benchstat reads it too.
+package sample
+
+// Key names a benchmark within an experiment. A command that ends is a
+// benchmark with an empty Package.
+type Key struct {
+	Package   string `json:"package,omitempty"` // import path
+	Benchmark string `json:"benchmark"`         // "Tree/heap-2", without the leading "Benchmark"
+}
+
+// String returns the package's last element and the benchmark's name, which is
+// what people recognise; it is for display, not for identity.
+func (k Key) String() string {
+	for i := len(k.Package) - 1; i >= 0; i-- {
+		if k.Package[i] == '/' {
+			return k.Package[i+1:] + "." + k.Benchmark
+		}
+	}
+	if k.Package == "" {
+		return k.Benchmark
+	}
+	return k.Package + "." + k.Benchmark
+}
+
+// Run is what one process measured: the figures of one benchmark in one mode
+// in one block. Each entry of Values is one sample.
+type Run struct {
+	Key
+	Mode       string             `json:"mode"`
+	Block      int                `json:"block"`      // from 1; runs of one block are paired
+	Iterations int                `json:"iterations"` // operations that the figures per op are divided by
+	Values     map[string]float64 `json:"values"`     // by metric name, in the metric's unit
+}
+
+// ControlSuffix marks the second copy of the baseline that runs in every block
+// as the A/A control: mode "default" has the control "default#control".
+const ControlSuffix = "#control"

@@ -1,0 +1,58 @@
+// Package verdict turns samples into effects and effects into verdicts.
+//
+// An effect is the estimated ratio candidate/baseline of one metric of one
+// benchmark with its interval; docs/method.md says how it is estimated and
+// what a verdict promises.
+package verdict
+
+import "github.com/heapwright/heapwright/internal/sample"
+
+// Verdict is what an effect's interval says against the noise floor.
+type Verdict string
+
+const (
+	Better       Verdict = "better"       // the whole interval is better by more than δ
+	Worse        Verdict = "worse"        // the whole interval is worse by more than δ
+	Same         Verdict = "same"         // the whole interval lies within ±δ
+	Inconclusive Verdict = "inconclusive" // none of these: more blocks would tell
+)
+
+// Effect is the estimated change of one metric of one benchmark in one mode.
+type Effect struct {
+	sample.Key
+	Mode    string  `json:"mode"`
+	Metric  string  `json:"metric"`
+	Blocks  int     `json:"blocks"` // pairs that the estimate rests on
+	Ratio   float64 `json:"ratio"`  // candidate/baseline, 0.8 is 20 % less
+	Low     float64 `json:"low"`    // interval of Ratio
+	High    float64 `json:"high"`
+	P       float64 `json:"p"`     // two-sided, exact signed-rank, not adjusted
+	Level   float64 `json:"level"` // α that Low…High was made with, after Holm
+	Delta   float64 `json:"delta"` // δ, the noise floor as a relative change: 0.01 is 1 %
+	Verdict Verdict `json:"verdict"`
+	// MoreBlocks is how many further blocks would decide an inconclusive
+	// effect, if it is as large as it looks; 0 otherwise.
+	MoreBlocks int      `json:"more_blocks,omitempty"`
+	Baseline   float64  `json:"baseline"`  // median of the baseline's samples, in the metric's unit
+	Candidate  float64  `json:"candidate"` // median of the candidate's samples
+	Warnings   []string `json:"warnings,omitempty"`
+}
+
+// Decision is the advice on a whole mode.
+type Decision string
+
+const (
+	Adopt     Decision = "adopt"
+	Reject    Decision = "reject"
+	NoMatter  Decision = "neutral"
+	Undecided Decision = "inconclusive"
+)
+
+// Summary is the verdict on a mode over all benchmarks.
+type Summary struct {
+	Mode     string             `json:"mode"`
+	Decision Decision           `json:"decision"`
+	Reason   string             `json:"reason"`           // one sentence, in words
+	Geomean  map[string]float64 `json:"geomean"`          // geometric mean of Ratio over benchmarks, by metric
+	Failed   string             `json:"failed,omitempty"` // why the mode has no effects
+}
