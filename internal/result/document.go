@@ -1,9 +1,10 @@
-// Package report shows what an experiment found: on a terminal while it runs,
-// and as files afterwards.
+// Package result is the contract between those who measure and those who show.
 //
-// The versioned JSON document is the contract. The table, HTML, Markdown, CSV
-// and TSV files are views of it, and each can be made again from it.
-package report
+// An experiment tells what happens as a stream of events and leaves one
+// versioned Document. The terminal is a sink of the events; the table, HTML,
+// Markdown, CSV and TSV files are views of the Document, and each can be made
+// again from it.
+package result
 
 import (
 	"time"

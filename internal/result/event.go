@@ -1,0 +1,52 @@
+package result
+
+import (
+	"time"
+
+	"github.com/heapwright/heapwright/internal/verdict"
+)
+
+// Event is something that happens while an experiment runs.
+type Event interface{ event() }
+
+// Handler receives the events of one experiment, one at a time and in order.
+type Handler interface{ Handle(Event) }
+
+// Phase is a part of an experiment with its own progress.
+type Phase string
+
+const (
+	Build     Phase = "build"     // cells are compiled and proven
+	Calibrate Phase = "calibrate" // iteration counts are fixed on the baseline
+	Probe     Phase = "probe"     // untimed runs for GC figures
+	Measure   Phase = "measure"   // timed runs, in blocks
+)
+
+type (
+	// Note is a remark for people: a warning, a decision taken.
+	Note struct{ Text string }
+
+	// Progress says how far a phase is. Total may grow when a look decides to
+	// go on. ETA is zero where it is not known yet.
+	Progress struct {
+		Phase       Phase
+		Done, Total int
+		Doing       string // what is being done now, "GOGC=400 · Tree/heap"
+		ETA         time.Duration
+	}
+
+	// RunFailed reports a run that gave no sample; the others go on.
+	RunFailed struct{ Failure }
+
+	// Looked reports a look at the effects so far.
+	Looked struct {
+		Blocks  int
+		Open    int // effects still inconclusive
+		Effects []verdict.Effect
+	}
+)
+
+func (Note) event()      {}
+func (Progress) event()  {}
+func (RunFailed) event() {}
+func (Looked) event()    {}
