@@ -1,3 +1,7 @@
 module github.com/heapwright/heapwright
 
 go 1.26
+
+require golang.org/x/sys v0.44.0
+
+require pgregory.net/rapid v1.3.0
