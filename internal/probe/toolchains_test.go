@@ -24,7 +24,7 @@ func TestToolchains(t *testing.T) {
 			version := strings.Fields(goCommand(t, hard, env, "version"))[2]
 
 			gogc := []string{"GOGC=123", "GOMEMLIMIT=777MiB", "GODEBUG=gctrace=1"}
-			d, out := probed(t, build(t, hard, "./cmd", Main, env...), gogc)
+			d, out := probed(t, build(t, hard, "./cmd", Main, env...), gogc, "5")
 			checkDump(t, d, version)
 			if d.Cycles(true) == 0 || !strings.Contains(out.LastOutput, " ms clock, ") {
 				t.Errorf("%d cycles; trace:\n%s", d.Cycles(true), out.LastOutput)
