@@ -14,8 +14,7 @@
 // the memory that it leaves into the signal structure that wait4 reads
 // (exec_mmap in fs/exec.c, setmax_mm_hiwater_rss): a parent of 200 MB makes
 // /bin/true report 207 MB. So a target is started by a small process: a second
-// instance of this program that [Shim] recognises at the start of main. It
-// gives back its clean pages, starts the target as its own sibling
+// instance of this program (package starter). It gives back its clean pages, starts the target as its own sibling
 // (CLONE_PARENT), says its process ID and ends. The target is then our direct
 // child; wait4 reports its CPU time and memory and nothing of the starter's
 // but a floor of 2.7 MB, about what an empty Go program takes. The price is
