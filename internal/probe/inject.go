@@ -64,6 +64,10 @@ func Dumps() Injection {
 // Inject returns the overlay that adds the injections to a package. To a test
 // they are added as files of the external test package, which may import
 // anything without a cycle and shares few names with others.
+//
+// The vet that go test runs by itself does not see overlays in every version,
+// so that such a build needs -vet=off. For packages of the standard library and
+// of the module cache, Go 1.20 sees them only with GODEBUG=goindex=0.
 func Inject(pkg Package, kind Kind, injections ...Injection) (Overlay, error) {
 	name, suffix := pkg.Name, ".go"
 	neighbours := append(append([]string(nil), pkg.GoFiles...), pkg.CgoFiles...)
