@@ -41,11 +41,11 @@ type Row struct {
 	FalseClaims int       `json:"false_claims"` // of these, called better or worse
 	AllTests    int       `json:"all_tests"`    // effects on all judged metrics
 	AllClaims   int       `json:"all_claims"`
-	Effects     []float64 `json:"effects"`      // |Δ| of CPU, as shares
-	Deltas      []float64 `json:"deltas"`       // δ of CPU
-	Visible     []float64 `json:"visible"`      // the smallest effect each test could have seen
-	Blocks      []int     `json:"blocks"`       // blocks each experiment took
-	Seconds     []float64 `json:"seconds"`      // time each experiment took
+	Effects     []float64 `json:"effects"` // |Δ| of CPU, as shares
+	Deltas      []float64 `json:"deltas"`  // δ of CPU
+	Visible     []float64 `json:"visible"` // the smallest effect each test could have seen
+	Blocks      []int     `json:"blocks"`  // blocks each experiment took
+	Seconds     []float64 `json:"seconds"` // time each experiment took
 }
 
 // Claim is one false claim.

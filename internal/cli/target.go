@@ -37,7 +37,7 @@ func (t *targetFlags) target(args arguments) (experiment.Target, error) {
 	case len(args.names) == 0:
 		return nil, usagef("no target; name Go packages (./...), or give a command after --")
 	}
-	return &experiment.Packages{Patterns: args.names, Bench: t.bench}, nil
+	return &experiment.Packages{Names: args.names, Bench: t.bench}, nil
 }
 
 func (t *targetFlags) directory() (string, error) {

@@ -104,6 +104,13 @@ func (t *Command) Invocation(c *Cell, _ sample.Key, binary string, _ int) probe.
 	return probe.Command{Path: binary, Args: args, Dir: c.Dir, Env: mode.RunEnv(c.Config)}
 }
 
+func (t *Command) Patterns() []string {
+	if t.Main == "" {
+		return nil
+	}
+	return []string{t.Main}
+}
+
 func (t *Command) Figures(_ sample.Key, out probe.Outcome) (Figures, error) {
 	return Figures{Iterations: 1, Values: map[string]float64{"sec/op": out.Wall.Seconds()}}, nil
 }

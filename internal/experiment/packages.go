@@ -20,16 +20,16 @@ import (
 
 // Packages is the target "benchmarks of Go packages".
 type Packages struct {
-	Patterns []string // as for go test; relative to the cell's Dir
-	Bench    string   // regular expression of go test -bench; "" is all
+	Names []string // package patterns as for go test; relative to the cell's Dir
+	Bench string   // regular expression of go test -bench; "" is all
 }
 
-func (t *Packages) String() string { return strings.Join(t.Patterns, " ") }
+func (t *Packages) String() string { return strings.Join(t.Names, " ") }
 
 // Build links one test binary for each package that has tests. Its place is
 // the same in every experiment, so that the go command finds it up to date.
 func (t *Packages) Build(ctx context.Context, c *Cell) error {
-	pkgs, err := listPackages(ctx, c.Config, c.Dir, t.Patterns)
+	pkgs, err := listPackages(ctx, c.Config, c.Dir, t.Names)
 	if err != nil {
 		return err
 	}
@@ -59,11 +59,7 @@ func (t *Packages) Build(ctx context.Context, c *Cell) error {
 func (t *Packages) Benchmarks(ctx context.Context, c *Cell, timeout time.Duration) ([]Found, error) {
 	var found []Found
 	for _, pkg := range sortedKeys(c.Binaries) {
-		pattern := t.Bench
-		if pattern == "" {
-			pattern = "."
-		}
-		cmd := t.command(c, pkg, c.Binaries[pkg][0], pattern, "1x")
+		cmd := t.command(c, pkg, c.Binaries[pkg][0], t.pattern(), "1x")
 		cmd.Args = append(cmd.Args, "-test.cpu=1")
 		cmd.Timeout = timeout
 		out, err := probe.Run(ctx, cmd)
@@ -147,6 +143,23 @@ func (t *Packages) Invocation(c *Cell, k sample.Key, binary string, iterations i
 	return t.command(c, k.Package, binary, exactly(k.Benchmark), strconv.Itoa(iterations)+"x")
 }
 
+// Profiled runs each benchmark for a second: that is what a profile needs, at
+// 100 samples a second, to tell hot from cold.
+func (t *Packages) Profiled(c *Cell, pkg, file string) probe.Command {
+	cmd := t.command(c, pkg, c.Binaries[pkg][0], t.pattern(), "1s")
+	cmd.Args = append(cmd.Args, "-test.cpuprofile="+file)
+	return cmd
+}
+
+func (t *Packages) Patterns() []string { return t.Names }
+
+func (t *Packages) pattern() string {
+	if t.Bench == "" {
+		return "."
+	}
+	return t.Bench
+}
+
 func (t *Packages) command(c *Cell, pkg, binary, pattern, benchtime string) probe.Command {
 	return probe.Command{
 		Path: binary,
@@ -198,10 +211,3 @@ func sortedKeys[V any](m map[string]V) []string {
 	slices.Sort(keys)
 	return keys
 }
-
-// binaryName is the file name of a package's binary: readable and, among the
-// packages of one cell, unique.
-func binaryName(importPath string) string {
-	return strings.NewReplacer("/", "_", "\\", "_", ":", "_").Replace(importPath)
-}
-

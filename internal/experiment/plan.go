@@ -17,18 +17,18 @@ import (
 // Plan says what is measured and how long. The zero value of every field but
 // Target and Modes is useful; see withDefaults.
 type Plan struct {
-	Target   Target
-	Modes    []mode.Mode   // the first is the baseline
-	Blocks   int           // at most; 0 is the last look of the method
-	Budget   time.Duration // no block is begun that would end after it; 0 is DefaultBudget
-	RunTime  time.Duration // about how long one timed run takes; 0 is DefaultRunTime
-	Timeout  time.Duration // of one run; 0 is ten times RunTime and a minute
-	Seed     uint64        // of the order of runs
-	Dir      string        // of the target; "" is the working directory
-	OutDir   string        // results.txt and report.json are kept here while measuring
-	Handler  result.Handler
-	Place    Placement
-	Again    []string // further arms that run the baseline again, to be judged like modes (for aa)
+	Target  Target
+	Modes   []mode.Mode   // the first is the baseline
+	Blocks  int           // at most; 0 is the last look of the method
+	Budget  time.Duration // no block is begun that would end after it; 0 is DefaultBudget
+	RunTime time.Duration // about how long one timed run takes; 0 is DefaultRunTime
+	Timeout time.Duration // of one run; 0 is ten times RunTime and a minute
+	Seed    uint64        // of the order of runs
+	Dir     string        // of the target; "" is the working directory
+	OutDir  string        // results.txt and report.json are kept here while measuring
+	Handler result.Handler
+	Place   Placement
+	Again   []string // further arms that run the baseline again, to be judged like modes (for aa)
 }
 
 // Placement is which file an arm runs. Where a file lies in memory changes

@@ -25,6 +25,11 @@ type Target interface {
 	// Invocation is how the benchmark is run once. binary is the file to run:
 	// c.Binaries[k.Package] or a copy of it.
 	Invocation(c *Cell, k sample.Key, binary string, iterations int) probe.Command
+	// Profiled is how the package is run to leave a CPU profile in file, for PGO.
+	Profiled(c *Cell, pkg, file string) probe.Command
+	// Patterns are the Go packages that the target is made of, none for a
+	// program that is there already.
+	Patterns() []string
 	// Figures reads the target's own figures from the output of a run that
 	// ended well. Process figures (CPU, memory) are added by the experiment.
 	Figures(k sample.Key, out probe.Outcome) (Figures, error)
