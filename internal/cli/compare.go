@@ -5,10 +5,10 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
-	"slices"
 	"time"
 
 	"github.com/heapwright/heapwright/internal/experiment"
@@ -101,7 +101,7 @@ func (f *compareFlags) goOn(ctx context.Context, env Env, args arguments) error 
 	}
 	old := &compareFlags{}
 	fs := flag.NewFlagSet("compare", flag.ContinueOnError)
-	fs.SetOutput(discard{})
+	fs.SetOutput(io.Discard)
 	old.register(fs)
 	if len(doc.Command) == 0 || doc.Command[0] != "compare" {
 		return fmt.Errorf("%s does not hold an experiment of compare", f.out)
@@ -129,21 +129,23 @@ func (f *compareFlags) measure(ctx context.Context, env Env, args arguments, doc
 	if err != nil {
 		return err
 	}
-	modes, err := f.chooseModes(ctx, dir, target)
+	machine := mode.NewMachine(dir, env.Environ)
+	machine.AllowDirty = f.dirty
+	modes, err := f.chooseModes(ctx, machine, target)
 	if err != nil {
 		return err
 	}
 	doc.Target = target.String()
-	progress := report.NewProgress(env.Stderr)
+	progress := report.Progress(env.Stderr)
 	defer progress.Close()
 	err = experiment.Run(ctx, experiment.Plan{
-		Target: target, Modes: modes, Dir: dir, OutDir: f.out, Handler: progress,
+		Target: target, Modes: modes, Machine: machine, OutDir: f.out, Handler: progress,
 		Blocks: f.blocks, Budget: f.budget, RunTime: f.runTime, Timeout: f.timeout, Seed: f.seed,
 	}, doc, runs)
 	progress.Close()
 	if len(doc.Runs) > 0 {
 		err = errors.Join(err, report.WriteAll(f.out, doc))
-		report.Terminal(env.Stdout, doc)
+		err = errors.Join(err, report.Table(env.Stdout, doc, f.out, report.StyleOf(env.Stdout)))
 	}
 	if errors.Is(err, experiment.ErrInterrupted) && doc.Blocks > 0 {
 		return fmt.Errorf("interrupted after %d blocks, which are kept; go on with: heapwright compare -resume -o %s", doc.Blocks, f.out)
@@ -152,7 +154,7 @@ func (f *compareFlags) measure(ctx context.Context, env Env, args arguments, doc
 }
 
 // chooseModes returns the modes to compare, the baseline first.
-func (f *compareFlags) chooseModes(ctx context.Context, dir string, target experiment.Target) ([]mode.Mode, error) {
+func (f *compareFlags) chooseModes(ctx context.Context, machine *mode.Machine, target experiment.Target) ([]mode.Mode, error) {
 	var modes []mode.Mode
 	var err error
 	switch {
@@ -163,19 +165,13 @@ func (f *compareFlags) chooseModes(ctx context.Context, dir string, target exper
 	case f.modes != "":
 		modes, err = mode.Parse(f.modes)
 	default:
-		modes, err = mode.DefaultMatrix(ctx, mode.NewMachine(dir), target.Patterns())
+		modes, err = mode.DefaultMatrix(ctx, machine, target.Patterns())
 	}
 	if err != nil {
 		return nil, usageError{err}
 	}
 	if len(modes) < 2 {
 		return nil, usagef("one mode alone cannot be compared; give a second, or see heapwright aa -h")
-	}
-	rev := func(m mode.Mode) bool { return m.Revision() != "" }
-	if slices.ContainsFunc(modes, rev) && !slices.ContainsFunc(modes[:1], rev) && !f.dirty {
-		if err := experiment.CleanTree(ctx, dir); err != nil {
-			return nil, usageError{err}
-		}
 	}
 	return modes, nil
 }

@@ -40,8 +40,8 @@ func (t *Command) name() string {
 // already can only be run with another environment.
 func (t *Command) Build(ctx context.Context, c *Cell) error {
 	if t.Main == "" {
-		if part := mode.BuildPart(c.Config); part != "" {
-			return fmt.Errorf("%s changes the build, but %s is built already; give -main PACKAGE to have it built in every mode", part, t.Args[0])
+		if c.Config.BuildKey() != (mode.Config{Go: c.Config.Go}).BuildKey() {
+			return fmt.Errorf("%s changes the build, but %s is built already; give -main PACKAGE to have it built in every mode", c.Mode.Name, t.Args[0])
 		}
 		file, err := lookPath(c.Dir, t.Args[0])
 		if err != nil {
@@ -50,7 +50,7 @@ func (t *Command) Build(ctx context.Context, c *Cell) error {
 		c.Binaries = map[string][]string{"": {file}}
 		return nil
 	}
-	pkgs, err := listPackages(ctx, c.Config, c.Dir, []string{t.Main})
+	pkgs, err := listPackages(ctx, c, []string{t.Main})
 	if err != nil {
 		return err
 	}
@@ -85,8 +85,8 @@ func (t *Command) Benchmarks(ctx context.Context, c *Cell, timeout time.Duration
 	if err != nil {
 		return nil, err
 	}
-	if why := out.Failure(); why != "" {
-		return []Found{{Key: k, Err: &RunError{Reason: why, Output: out.Tail()}}}, nil
+	if why := out.Failure; why != "" {
+		return []Found{{Key: k, Err: &RunError{Reason: why, Output: out.LastOutput}}}, nil
 	}
 	return []Found{{Key: k}}, nil
 }
@@ -101,7 +101,7 @@ func (t *Command) Invocation(c *Cell, _ sample.Key, binary string, _ int) probe.
 	if t.Main == "" {
 		args = args[1:]
 	}
-	return probe.Command{Path: binary, Args: args, Dir: c.Dir, Env: mode.RunEnv(c.Config)}
+	return probe.Command{Path: binary, Args: args, Dir: c.Dir, Env: c.Machine.RunEnv(c.Config)}
 }
 
 func (t *Command) Patterns() []string {

@@ -93,12 +93,12 @@ func (e *experiment) probeOne(ctx context.Context, c *Cell, b bench) (sample.Run
 	if err != nil {
 		return sample.Run{}, err
 	}
-	if why := out.Failure(); why != "" {
-		return sample.Run{}, &RunError{Reason: why, Output: out.Tail()}
+	if why := out.Failure; why != "" {
+		return sample.Run{}, &RunError{Reason: why, Output: out.LastOutput}
 	}
 	fig, err := e.plan.Target.Figures(b.Key, out)
 	if err != nil {
-		return sample.Run{}, &RunError{Reason: err.Error(), Output: out.Tail()}
+		return sample.Run{}, &RunError{Reason: err.Error(), Output: out.LastOutput}
 	}
 	seen, err := probe.Observations(dump, out, fig.Iterations)
 	if err != nil {
