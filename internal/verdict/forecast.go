@@ -23,7 +23,7 @@ func (q *question) moreBlocks(blocks int, looks []int) int {
 	}
 	share := q.Level / alphaAt(blocks, looks)
 	least := math.Log1p(leastDelta)
-	for more := 1; more < Hopeless; more++ {
+	for more := 1; more < Hopeless; more += 1 + more/100 { // to within 1 %
 		n2 := n + more
 		alpha2 := alphaAt(blocks+more, looks) * share
 		if n2 < stats.MinPairs(alpha2) {

@@ -79,7 +79,7 @@ func Judge(runs []sample.Run, opt Options) (Judgement, error) {
 		}
 	}
 	for _, mode := range t.modes {
-		j.Summaries = append(j.Summaries, summarise(t, mode, j.Effects))
+		j.Summaries = append(j.Summaries, summarise(t, opt.Baseline, mode, j.Effects))
 	}
 	return j, nil
 }

@@ -132,7 +132,7 @@ func logRatio(c, b float64) float64 {
 	case c == 0:
 		return -beyondAll
 	}
-	return max(-beyondAll, min(math.Log(c)-math.Log(b), beyondAll))
+	return max(-beyondAll, min(math.Log(c/b), beyondAll))
 }
 
 // ratio is the inverse of logRatio: +Inf for a change from zero and 0 for one

@@ -22,12 +22,14 @@ func reason(d Decision, cpu tally, others []tally, silent []sample.Key) string {
 			prices = append(prices, m.claim(m.worse))
 		}
 	}
-	parts := []string{primary(d, cpu)}
+	var parts []string
 	if len(silent) > 0 {
-		parts = append([]string{noSample(silent)}, parts...)
+		parts = append(parts, noFigures(cpu.Title, silent))
 	}
-	if len(cpu.all) == 0 {
-		parts = parts[:1]
+	if len(cpu.all) > 0 {
+		parts = append(parts, primary(d, cpu))
+	} else if len(silent) == 0 {
+		parts = append(parts, cpu.Title+" was not measured")
 	}
 	if gains != nil {
 		parts = append(parts, word(d == Adopt, "also ", "but ")+strings.Join(gains, ", "))
@@ -46,7 +48,7 @@ func primary(d Decision, cpu tally) string {
 		return fmt.Sprintf("no winner overall: %s %s in %s, but %s in %s; choose for each benchmark",
 			name, percent(mean(cpu.better)), where(cpu.better), percent(mean(cpu.worse)), where(cpu.worse))
 	case d == NoMatter:
-		return fmt.Sprintf("%s the same%s, within ±%s", name, word(n > 1, fmt.Sprintf(" in all %d benchmarks", n), ""), noise(cpu.all))
+		return fmt.Sprintf("%s the same%s, within ±%s", name, word(n > 1, fmt.Sprintf(" in %s benchmarks", all(n)), ""), noise(cpu.all))
 	case d == Undecided && len(cpu.better) == 0:
 		return fmt.Sprintf("%s %s so far, not decided%s: %s", name, percent(mean(cpu.all)), word(n > 1, fmt.Sprintf(" in %d of %d benchmarks", len(cpu.open), n), ""), wait(cpu.open))
 	}
@@ -65,13 +67,20 @@ func (t tally) scope() string {
 		name    string
 	}{{t.worse, "worse"}, {t.better, "better"}, {t.same, "the same"}, {t.open, "undecided"}} {
 		if len(c.effects) == n {
-			return fmt.Sprintf(" over %d benchmarks (%s in all)", n, c.name)
+			return fmt.Sprintf(", %s in %s benchmarks", c.name, all(n))
 		}
 		if len(c.effects) > 0 {
 			counts = append(counts, fmt.Sprintf("%s in %d", c.name, len(c.effects)))
 		}
 	}
 	return fmt.Sprintf(" over %d benchmarks (%s)", n, strings.Join(counts, ", "))
+}
+
+func all(n int) string {
+	if n == 2 {
+		return "both"
+	}
+	return fmt.Sprintf("all %d", n)
 }
 
 // claim tells the mean change of the effects that were claimed, and of how
@@ -113,6 +122,9 @@ func wait(open []Effect) string {
 	for _, e := range open {
 		more = max(more, e.MoreBlocks)
 	}
+	for digit := 10; more >= 10*digit; digit *= 10 { // a forecast knows no more than two digits
+		more = (more + digit/2) / digit * digit
+	}
 	switch {
 	case more >= Hopeless:
 		return fmt.Sprintf("too close to the noise floor of ±%s to be decided", noise(open))
@@ -122,11 +134,11 @@ func wait(open []Effect) string {
 	return fmt.Sprintf("about %d more blocks would tell", more)
 }
 
-func noSample(keys []sample.Key) string {
+func noFigures(metric string, keys []sample.Key) string {
 	if len(keys) == 1 {
-		return "no figures of " + keys[0].String()
+		return fmt.Sprintf("no figures of %s in %v", metric, keys[0])
 	}
-	return fmt.Sprintf("no figures of %v and %d more", keys[0], len(keys)-1)
+	return fmt.Sprintf("no figures of %s in %v and %d more", metric, keys[0], len(keys)-1)
 }
 
 // percent writes a ratio as a change for sentences: "−31 %", "+0.4 %", "×12".

@@ -46,7 +46,7 @@ func newTally(mode, metric string, effects []Effect) tally {
 //     as the price, and what they gained.
 //   - A mode that gave nothing where the baseline ran is not adopted, however
 //     good the rest: it may have crashed there.
-func summarise(t *table, mode string, effects []Effect) Summary {
+func summarise(t *table, baseline, mode string, effects []Effect) Summary {
 	s := Summary{Mode: mode, Geomean: make(map[string]float64)}
 	var others []tally
 	for _, metric := range t.metrics {
@@ -61,19 +61,22 @@ func summarise(t *table, mode string, effects []Effect) Summary {
 	cpu := newTally(mode, sample.Primary, effects)
 	var silent []sample.Key
 	for _, key := range t.keys {
-		if !slices.ContainsFunc(cpu.all, func(e Effect) bool { return e.Key == key }) {
+		seen := slices.ContainsFunc(cpu.all, func(e Effect) bool { return e.Key == key })
+		if !seen && t.reports(key, baseline, sample.Primary) {
 			silent = append(silent, key)
 		}
 	}
 	switch {
 	case len(cpu.worse) > 0:
 		s.Decision = Reject
-	case len(silent) > 0 || len(cpu.better) == 0 && len(cpu.open) > 0:
+	case len(silent) > 0:
 		s.Decision = Undecided
 	case len(cpu.better) > 0:
 		s.Decision = Adopt
-	default:
+	case len(cpu.all) > 0 && len(cpu.open) == 0:
 		s.Decision = NoMatter
+	default:
+		s.Decision = Undecided
 	}
 	s.Reason = reason(s.Decision, cpu, others, silent)
 	return s

@@ -68,7 +68,7 @@ func (s simulation) coverage(w io.Writer) {
 
 // differences are those of one candidate and the baseline in n blocks.
 func differences(noise noise, n int, effect float64, r *rand.Rand) []float64 {
-	disturb := noise.start(r, 2*n)
+	disturb := noise.start(r, 2*n, 2)
 	d := make([]float64, n)
 	for i := range d {
 		first, second := disturb(), disturb()

@@ -68,7 +68,7 @@ func (w world) blocks(r *rand.Rand, total int) func() []sample.Run {
 	for i := range w.effects {
 		modes = append(modes, fmt.Sprintf("mode%d", i+1))
 	}
-	disturb := w.noise.start(r, total*w.benchmarks*len(modes))
+	disturb := w.noise.start(r, total*w.benchmarks*len(modes), w.benchmarks*len(modes))
 	placed := make([]float64, w.benchmarks*len(modes))
 	for i := range placed {
 		placed[i] = w.placement * r.NormFloat64()
@@ -96,7 +96,7 @@ func (w world) blocks(r *rand.Rand, total int) func() []sample.Run {
 func (n noise) aThenB(r *rand.Rand) bool {
 	const runs = 10
 	const critical = 23 // of U, two-sided 5 % for 10 and 10 (Mann and Whitney, Ann. Math. Stat. 18, 1947)
-	disturb := n.start(r, 2*runs)
+	disturb := n.start(r, 2*runs, 2)
 	var a, b [runs]float64
 	for i := range a {
 		a[i] = disturb()
