@@ -36,9 +36,8 @@ import (
 func main() {
 	err := run(os.Args[1:], os.Stdout, os.Stderr)
 	switch {
-	case errors.Is(err, flag.ErrHelp):
-		os.Exit(0)
-	case err != nil:
+	case err == nil, errors.Is(err, flag.ErrHelp):
+	default:
 		fmt.Fprintln(os.Stderr, "binarytrees:", err)
 		os.Exit(2)
 	}
@@ -50,10 +49,14 @@ const maxDepth = 25
 // run is the command: it prints a line for each kind of tree.
 func run(args []string, stdout, stderr io.Writer) error {
 	flags := flag.NewFlagSet("binarytrees", flag.ContinueOnError)
-	flags.SetOutput(stderr)
+	flags.SetOutput(io.Discard) // main reports the error, once
 	depth := flags.Int("depth", 16, "depth of the long-lived tree")
 	name := flags.String("variant", "auto", "where nodes live: "+strings.Join(variantNames(), ", "))
-	if err := flags.Parse(args); err != nil {
+	if err := flags.Parse(args); errors.Is(err, flag.ErrHelp) {
+		flags.SetOutput(stderr)
+		flags.PrintDefaults()
+		return err
+	} else if err != nil {
 		return err
 	}
 	if flags.NArg() > 0 {
