@@ -26,15 +26,16 @@ func BenchmarkTree(b *testing.B) {
 			if err != nil {
 				b.Fatal(err)
 			}
-			longLived := newPlot().grow(longLivedDepth)
-			plot := newPlot()
+			young, old := newPlot(), newPlot()
+			longLived := old.grow(longLivedDepth)
 			b.ReportAllocs()
 			for b.Loop() {
-				shortLived(plot, shortLivedDepth)
+				shortLived(young, shortLivedDepth)
 			}
 			if got, want := longLived.count(), 1<<(longLivedDepth+1)-1; got != want {
 				b.Fatalf("the long-lived tree has %d nodes, want %d", got, want)
 			}
+			old.fell(longLived)
 		})
 	}
 }

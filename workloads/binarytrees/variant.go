@@ -13,7 +13,9 @@ type plot interface {
 	// grow returns a full tree of the given depth; a tree of depth 0 is one
 	// node. The tree before it must have been felled.
 	grow(depth int) *Node
-	// fell ends the tree that grow returned: it must not be used any more.
+	// fell ends the tree that grow returned: it must not be used any more. A
+	// tree that is in use must be felled in the end, which also keeps its plot
+	// alive: an arena that nobody can reach is freed under its tree.
 	fell(root *Node)
 }
 
