@@ -41,7 +41,7 @@ func (b *bars) Handle(e result.Event) {
 
 func (b *bars) progress(p result.Progress) {
 	b.mu.Lock()
-	b.doing, b.end = fit(harmless(p.Doing), doingWidth), time.Time{}
+	b.doing, b.end = harmless(p.Doing), time.Time{}
 	if p.ETA > 0 {
 		b.end = time.Now().Add(p.ETA)
 	}
@@ -68,19 +68,18 @@ func (b *bars) newBar(phase result.Phase) *mpb.Bar {
 	)
 }
 
-// beside is what stands right of a bar.
+// beside is what stands right of a bar; its width does not change, so that the
+// bars stay below each other.
 func (b *bars) beside(s decor.Statistics) string {
-	count := fmt.Sprintf(" %d/%d", s.Current, s.Total)
-	if s.Completed || s.Aborted {
-		return count
-	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	eta := ""
-	if !b.end.IsZero() {
+	eta, doing := "", b.doing
+	if s.Completed || s.Aborted {
+		doing = ""
+	} else if !b.end.IsZero() {
 		eta = left(max(time.Until(b.end), time.Second))
 	}
-	return fmt.Sprintf("%s  %-13s  %s", count, eta, b.doing)
+	return " " + fit(fmt.Sprintf("%d/%d", s.Current, s.Total), 9) + fit(eta, 15) + fit(doing, doingWidth)
 }
 
 // endPhase leaves the phase's bar as it stands.

@@ -11,7 +11,7 @@ import (
 // title returns a metric's name for people.
 func title(metric string) string { return sample.Lookup(metric).Title }
 
-// headline says what a mode does, in short: "CPU −31 % [−34, −28] %, peak RSS
+// headline says what a mode does, in short: "CPU −31 % [−34.1, −28.0] %, peak RSS
 // +84 %". It names the primary metric, and of the others those of which a
 // benchmark became better or worse.
 func (g *grid) headline(mode string) string {
@@ -69,7 +69,7 @@ func (g *grid) spread(mode, metric string) string {
 	for _, e := range all {
 		low, high = min(low, e.Ratio), max(high, e.Ratio)
 	}
-	return fmt.Sprintf("(%s … %s over %d benchmarks)", whole(low), whole(high), len(all))
+	return fmt.Sprintf("(%s … %s over %d benchmarks)", strings.TrimSuffix(whole(low), " %"), whole(high), len(all))
 }
 
 // lead is the answer in one line: the mode to adopt that saves most of the

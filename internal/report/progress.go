@@ -27,9 +27,14 @@ func Progress(f *os.File) Sink {
 	return newLines(f)
 }
 
-// IsTerminal reports whether f is a terminal on which a cursor can be moved.
+// IsTerminal reports whether f is a terminal with room to draw on: some
+// continuous-integration systems have one of no size.
 func IsTerminal(f *os.File) bool {
-	return os.Getenv("TERM") != "dumb" && cwriter.IsTerminal(int(f.Fd()))
+	if os.Getenv("TERM") == "dumb" || !cwriter.IsTerminal(int(f.Fd())) {
+		return false
+	}
+	columns, rows, err := cwriter.GetSize(int(f.Fd()))
+	return err == nil && columns > 0 && rows > 0
 }
 
 // tell says an event in a few lines of plain text: "" if there is nothing to
