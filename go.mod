@@ -3,8 +3,13 @@ module github.com/heapwright/heapwright
 go 1.26
 
 require (
+	github.com/VividCortex/ewma v1.2.0
+	github.com/acarl005/stripansi v0.0.0-20180116102854-5a71ef0e047d
 	github.com/aclements/go-moremath v0.0.0-20210112150236-f10218a38794
 	github.com/google/go-cmp v0.7.0
+	github.com/mattn/go-runewidth v0.0.16
+	github.com/rivo/uniseg v0.4.7
+	github.com/vbauerster/mpb/v8 v8.9.3
 	golang.org/x/net v0.57.0
 	golang.org/x/perf v0.0.0-20250813145418-2f7363a06fe1
 	golang.org/x/sys v0.47.0
