@@ -85,7 +85,7 @@ func ours(ctx context.Context, dir, target, out string, place experiment.Placeme
 	doc := &result.Document{Schema: result.Schema, Started: time.Now().UTC(), Machine: probe.ThisMachine(), Target: target}
 	return doc, experiment.Run(ctx, experiment.Plan{
 		Target: &experiment.Packages{Names: []string{target}}, Modes: modes, Again: []string{"again"},
-		Machine: mode.NewMachine(dir, os.Environ()), OutDir: out, Place: place, RunTime: runTime, Seed: seed,
+		Dir: dir, OutDir: out, Place: place, RunTime: runTime, Seed: seed,
 	}, doc, nil)
 }
 

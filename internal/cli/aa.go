@@ -105,7 +105,7 @@ func (f *aaFlags) run(ctx context.Context, env Env, args arguments) error {
 				progress := report.Progress(env.Stderr)
 				err := experiment.Run(ctx, experiment.Plan{
 					Target: target, Modes: modes, Again: []string{"again"}, Place: place,
-					Machine: mode.NewMachine(dir, env.Environ), OutDir: filepath.Join(f.out, fmt.Sprintf("%03d", n)), Handler: progress,
+					Dir: dir, OutDir: filepath.Join(f.out, fmt.Sprintf("%03d", n)), Handler: progress,
 					Blocks: f.blocks, RunTime: f.runTime, Budget: f.budget, Seed: f.seed + uint64(n),
 				}, doc, nil)
 				progress.Close()

@@ -18,7 +18,6 @@ import (
 // what a user calls.
 type Env struct {
 	Stdout, Stderr *os.File // files, because what suits a terminal is asked of them
-	Environ        []string
 }
 
 // command is one subcommand.

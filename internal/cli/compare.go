@@ -9,6 +9,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"github.com/heapwright/heapwright/internal/experiment"
@@ -129,8 +130,7 @@ func (f *compareFlags) measure(ctx context.Context, env Env, args arguments, doc
 	if err != nil {
 		return err
 	}
-	machine := mode.NewMachine(dir, env.Environ)
-	machine.AllowDirty = f.dirty
+	machine := mode.NewMachine(dir)
 	modes, err := f.chooseModes(ctx, machine, target)
 	if err != nil {
 		return err
@@ -139,7 +139,7 @@ func (f *compareFlags) measure(ctx context.Context, env Env, args arguments, doc
 	progress := report.Progress(env.Stderr)
 	defer progress.Close()
 	err = experiment.Run(ctx, experiment.Plan{
-		Target: target, Modes: modes, Machine: machine, OutDir: f.out, Handler: progress,
+		Target: target, Modes: modes, Dir: dir, OutDir: f.out, Handler: progress,
 		Blocks: f.blocks, Budget: f.budget, RunTime: f.runTime, Timeout: f.timeout, Seed: f.seed,
 	}, doc, runs)
 	progress.Close()
@@ -172,6 +172,12 @@ func (f *compareFlags) chooseModes(ctx context.Context, machine *mode.Machine, t
 	}
 	if len(modes) < 2 {
 		return nil, usagef("one mode alone cannot be compared; give a second, or see heapwright aa -h")
+	}
+	revision := func(m mode.Mode) bool { return m.Revision() != "" }
+	if slices.ContainsFunc(modes, revision) && !f.dirty {
+		if err := machine.CleanTree(ctx); err != nil {
+			return nil, usageError{fmt.Errorf("%w; or give -dirty", err)}
+		}
 	}
 	return modes, nil
 }

@@ -13,6 +13,7 @@ import (
 	"sync"
 
 	"github.com/heapwright/heapwright/internal/mode"
+	"github.com/heapwright/heapwright/internal/probe"
 	"github.com/heapwright/heapwright/internal/result"
 )
 
@@ -24,13 +25,14 @@ func (e *experiment) newCells(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if aside := e.plan.Machine.SetAside(); len(aside) > 0 {
+	machine := mode.NewMachine(e.plan.Dir)
+	if aside := machine.SetAside(); len(aside) > 0 {
 		e.note("%s of your environment is set aside: modes decide it", strings.Join(aside, ", "))
 	}
 	for i, m := range e.plan.Modes {
-		c := &Cell{Mode: m, Machine: e.plan.Machine, Dir: e.plan.Machine.Dir()}
+		c := &Cell{Mode: m, Dir: e.plan.Dir}
 		e.cells = append(e.cells, c)
-		if c.Config, c.Err = m.Resolve(ctx, c.Machine); c.Err == nil {
+		if c.Config, c.Err = m.Resolve(ctx, machine); c.Err == nil {
 			c.CacheDir, c.Err = cellDir(root, e.plan.Target, c)
 		}
 		if c.Err == nil && c.Config.Revision != "" {
@@ -125,22 +127,16 @@ func (e *experiment) proveBinaries() {
 	for _, c := range e.cells {
 		for _, pkg := range sortedKeys(c.Binaries) {
 			for _, file := range c.Binaries[pkg] {
-				id, err := mode.ReadBinary(file)
+				id, err := probe.Binary(file)
 				if err != nil {
 					c.fail(err)
 					continue
 				}
-				c.prove(id)
+				c.Identity = id
+				c.fail(c.Mode.Verify(c.Config, id))
 			}
 		}
 	}
-}
-
-// prove holds an identity against the mode.
-func (c *Cell) prove(id mode.Identity) {
-	doubts, err := c.Mode.Verify(c.Config, id)
-	c.Identity, c.Doubts = id, doubts
-	c.fail(err)
 }
 
 // fail keeps the first reason why the cell cannot be measured.

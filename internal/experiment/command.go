@@ -40,9 +40,10 @@ func (t *Command) name() string {
 // already can only be run with another environment.
 func (t *Command) Build(ctx context.Context, c *Cell) error {
 	if t.Main == "" {
-		if c.Config.BuildKey() != (mode.Config{Go: c.Config.Go}).BuildKey() {
-			return fmt.Errorf("%s changes the build, but %s is built already; give -main PACKAGE to have it built in every mode", c.Mode.Name, t.Args[0])
+		if part := mode.BuildPart(c.Config); part != "" {
+			return fmt.Errorf("%s changes the build, but %s is built already; give -main PACKAGE to have it built in every mode", part, t.Args[0])
 		}
+		c.Config.Prebuilt = true
 		file, err := lookPath(c.Dir, t.Args[0])
 		if err != nil {
 			return err
@@ -101,7 +102,7 @@ func (t *Command) Invocation(c *Cell, _ sample.Key, binary string, _ int) probe.
 	if t.Main == "" {
 		args = args[1:]
 	}
-	return probe.Command{Path: binary, Args: args, Dir: c.Dir, Env: c.Machine.RunEnv(c.Config)}
+	return probe.Command{Path: binary, Args: args, Dir: c.Dir, Env: mode.RunEnv(c.Config)}
 }
 
 func (t *Command) Patterns() []string {

@@ -10,6 +10,8 @@ import (
 	"os/exec"
 	"strings"
 	"time"
+
+	"github.com/heapwright/heapwright/internal/mode"
 )
 
 // goCommand runs the go command of a cell's toolchain among the cell's sources
@@ -17,7 +19,7 @@ import (
 func goCommand(ctx context.Context, c *Cell, args ...string) ([]byte, error) {
 	cmd := exec.CommandContext(ctx, "go", args...)
 	cmd.Dir = c.Dir
-	cmd.Env = c.Machine.BuildEnv(c.Config)
+	cmd.Env = mode.BuildEnv(c.Config)
 	// The compilers that it starts hold the pipes open when it is killed.
 	cmd.WaitDelay = 2 * time.Second
 	var out, errs bytes.Buffer
@@ -64,9 +66,7 @@ func (p goPackage) hasTests() bool { return len(p.TestGoFiles)+len(p.XTestGoFile
 // experiments: these decide which files belong to a package.
 func listPackages(ctx context.Context, c *Cell, patterns []string) ([]goPackage, error) {
 	args := []string{"list", "-e", "-json=Dir,ImportPath,Name,TestGoFiles,XTestGoFiles,Module,Error"}
-	if len(c.Config.Tags) > 0 {
-		args = append(args, "-tags="+strings.Join(c.Config.Tags, ","))
-	}
+	args = append(args, mode.BuildFlags(c.Config)...)
 	out, err := goCommand(ctx, c, append(append(args, "--"), patterns...)...)
 	if err != nil {
 		return nil, err

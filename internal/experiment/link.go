@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/heapwright/heapwright/internal/mode"
 	"github.com/heapwright/heapwright/internal/probe"
 )
 
@@ -38,13 +39,19 @@ func link(ctx context.Context, c *Cell, p goPackage, kind probe.Kind, name strin
 		if c.Config.RandomLink {
 			file = base + "." + strconv.Itoa(i) + ".exe"
 		}
-		flags := c.Config.GoFlags(c.Profiles[p.ImportPath], int64(i+1))
+		flags := mode.BuildFlags(c.Config)
+		if c.Config.RandomLink {
+			flags = append(flags, mode.LayoutFlag(c.Config, int64(i+1)))
+		}
+		if profile := c.Profiles[p.ImportPath]; profile != "" {
+			flags = append(flags, "-pgo="+profile)
+		}
 		full := slices.Concat(args, flags, []string{"-o", file, p.ImportPath})
 		if _, err := goCommand(ctx, c, full...); err != nil {
 			return nil, err
 		}
 		files = append(files, file)
-		c.Commands = append(c.Commands, c.Machine.BuildCommand(c.Config, append([]string{"go"}, full...)...))
+		c.Commands = append(c.Commands, mode.CommandLine(mode.BuildSettings(c.Config), "go", full...))
 	}
 	return files, nil
 }

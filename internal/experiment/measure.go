@@ -3,6 +3,7 @@ package experiment
 import (
 	"context"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"time"
 
@@ -126,9 +127,7 @@ func (e *experiment) timed(ctx context.Context, a arm, b bench, file string, blo
 		return sample.Run{}, &RunError{Reason: err.Error(), Output: out.LastOutput}
 	}
 	run := sample.Run{Key: b.Key, Mode: a.name, Block: block, Iterations: fig.Iterations, Values: fig.Values}
-	for name, v := range out.Values(fig.Iterations) {
-		run.Values[name] = v
-	}
+	maps.Copy(run.Values, accounted(out.Usage, fig.Iterations))
 	return run, nil
 }
 

@@ -166,7 +166,7 @@ func (t *Packages) command(c *Cell, pkg, binary, pattern, benchtime string) prob
 		Dir:  c.Dirs[pkg], // as go test does, for testdata
 		Args: []string{"-test.run=^$", "-test.bench=" + pattern, "-test.benchtime=" + benchtime,
 			"-test.benchmem", "-test.timeout=0"},
-		Env: c.Machine.RunEnv(c.Config),
+		Env: mode.RunEnv(c.Config),
 	}
 }
 

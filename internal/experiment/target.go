@@ -50,7 +50,6 @@ type Figures struct {
 // Cell is a target in one mode.
 type Cell struct {
 	Mode     mode.Mode
-	Machine  *mode.Machine
 	Config   mode.Config
 	Dir      string              // where the target's packages are: the work tree, or a worktree of a revision
 	CacheDir string              // where the cell's binaries are kept between experiments
@@ -58,7 +57,6 @@ type Cell struct {
 	Dirs     map[string]string   // by package: where its sources are
 	Binaries map[string][]string // by package: one file, or several with random layouts
 	Commands []string            // the exact build commands, as for a shell
-	Doubts   []string            // what could not be proven, and why
 	Identity mode.Identity
 	Err      error // why the cell cannot be measured
 }
