@@ -43,7 +43,6 @@ func (t *Command) Build(ctx context.Context, c *Cell) error {
 		if part := mode.BuildPart(c.Config); part != "" {
 			return fmt.Errorf("%s changes the build, but %s is built already; give -main PACKAGE to have it built in every mode", part, t.Args[0])
 		}
-		c.Config.Prebuilt = true
 		file, err := lookPath(c.Dir, t.Args[0])
 		if err != nil {
 			return err
