@@ -114,3 +114,11 @@ func (t *Command) Patterns() []string {
 func (t *Command) Figures(_ sample.Key, out probe.Outcome) (Figures, error) {
 	return Figures{Iterations: 1, Values: map[string]float64{"sec/op": out.Wall.Seconds()}}, nil
 }
+
+// Profiled asks the injected probe for a CPU profile: a command has no flag
+// for it.
+func (t *Command) Profiled(c *Cell, pkg, file string) probe.Command {
+	cmd := t.Invocation(c, sample.Key{}, c.Binaries[pkg][0], 1)
+	cmd.Env = append(cmd.Env, "HEAPWRIGHT_CPUPROFILE="+file)
+	return cmd
+}

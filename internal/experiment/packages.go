@@ -173,7 +173,7 @@ func (t *Packages) command(c *Cell, pkg, binary, pattern, benchtime string) prob
 // exactly returns the pattern that matches one benchmark and no other: the
 // testing package matches the elements of a name one by one.
 func exactly(name string) string {
-	parts := strings.Split(name, "/")
+	parts := strings.Split("Benchmark"+name, "/")
 	for i, p := range parts {
 		parts[i] = "^" + regexp.QuoteMeta(p) + "$"
 	}
