@@ -20,7 +20,5 @@ func main() {
 		<-ctx.Done()
 		stop() // a second Ctrl-C ends the process at once
 	}()
-	os.Exit(cli.Main(ctx, cli.Env{
-		Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Getenv: os.Getenv,
-	}, os.Args[1:]))
+	os.Exit(cli.Main(ctx, cli.Env{Stdout: os.Stdout, Stderr: os.Stderr}, os.Args[1:]))
 }

@@ -148,6 +148,11 @@ func (s *Summary) Print(w io.Writer) {
 	fmt.Fprintln(w, "\nvisible effect: half of all tests would have seen a change of CPU this large with this many blocks.")
 }
 
+// Short says in a few words what the row holds so far.
+func (r *Row) Short() string {
+	return fmt.Sprintf("%d of %d tests claim a difference, %d of %d experiments a winner", r.FalseClaims, r.Tests, r.Winners, r.Experiments)
+}
+
 func share(k, n int) float64 { return float64(k) / float64(max(n, 1)) }
 
 func percent(x float64) string { return fmt.Sprintf("%.1f %%", 100*x) }

@@ -102,11 +102,13 @@ func (f *aaFlags) run(ctx context.Context, env Env, args arguments) error {
 					Schema: result.Schema, Tool: version(), Started: time.Now().UTC(),
 					Command: args.typed, Dir: wd, Machine: probe.ThisMachine(), Target: target.String(),
 				}
+				progress := report.Progress(env.Stderr)
 				err := experiment.Run(ctx, experiment.Plan{
 					Target: target, Modes: modes, Again: []string{"again"}, Place: place,
-					Dir: dir, OutDir: filepath.Join(f.out, fmt.Sprintf("%03d", n)), Handler: report.NewNotes(env.Stderr),
+					Dir: dir, OutDir: filepath.Join(f.out, fmt.Sprintf("%03d", n)), Handler: progress,
 					Blocks: f.blocks, RunTime: f.runTime, Budget: f.budget, Seed: f.seed + uint64(n),
 				}, doc, nil)
+				progress.Close()
 				if err != nil {
 					if sum.Experiments() > 0 {
 						sum.Print(env.Stdout)

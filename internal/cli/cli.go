@@ -8,6 +8,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"os"
 	"slices"
 	"strings"
 	"text/tabwriter"
@@ -16,9 +17,7 @@ import (
 // Env is what a command may know of its process, so that a test calls exactly
 // what a user calls.
 type Env struct {
-	Stdin          io.Reader
-	Stdout, Stderr io.Writer
-	Getenv         func(string) string
+	Stdout, Stderr *os.File // files, because what suits a terminal is asked of them
 }
 
 // command is one subcommand.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -101,7 +102,7 @@ func (f *compareFlags) goOn(ctx context.Context, env Env, args arguments) error 
 	}
 	old := &compareFlags{}
 	fs := flag.NewFlagSet("compare", flag.ContinueOnError)
-	fs.SetOutput(discard{})
+	fs.SetOutput(io.Discard)
 	old.register(fs)
 	if len(doc.Command) == 0 || doc.Command[0] != "compare" {
 		return fmt.Errorf("%s does not hold an experiment of compare", f.out)
@@ -129,12 +130,13 @@ func (f *compareFlags) measure(ctx context.Context, env Env, args arguments, doc
 	if err != nil {
 		return err
 	}
-	modes, err := f.chooseModes(ctx, dir, target)
+	machine := mode.NewMachine(dir)
+	modes, err := f.chooseModes(ctx, machine, target)
 	if err != nil {
 		return err
 	}
 	doc.Target = target.String()
-	progress := report.NewProgress(env.Stderr)
+	progress := report.Progress(env.Stderr)
 	defer progress.Close()
 	err = experiment.Run(ctx, experiment.Plan{
 		Target: target, Modes: modes, Dir: dir, OutDir: f.out, Handler: progress,
@@ -143,7 +145,7 @@ func (f *compareFlags) measure(ctx context.Context, env Env, args arguments, doc
 	progress.Close()
 	if len(doc.Runs) > 0 {
 		err = errors.Join(err, report.WriteAll(f.out, doc))
-		report.Terminal(env.Stdout, doc)
+		err = errors.Join(err, report.Table(env.Stdout, doc, f.out, report.StyleOf(env.Stdout)))
 	}
 	if errors.Is(err, experiment.ErrInterrupted) && doc.Blocks > 0 {
 		return fmt.Errorf("interrupted after %d blocks, which are kept; go on with: heapwright compare -resume -o %s", doc.Blocks, f.out)
@@ -152,7 +154,7 @@ func (f *compareFlags) measure(ctx context.Context, env Env, args arguments, doc
 }
 
 // chooseModes returns the modes to compare, the baseline first.
-func (f *compareFlags) chooseModes(ctx context.Context, dir string, target experiment.Target) ([]mode.Mode, error) {
+func (f *compareFlags) chooseModes(ctx context.Context, machine *mode.Machine, target experiment.Target) ([]mode.Mode, error) {
 	var modes []mode.Mode
 	var err error
 	switch {
@@ -163,7 +165,7 @@ func (f *compareFlags) chooseModes(ctx context.Context, dir string, target exper
 	case f.modes != "":
 		modes, err = mode.Parse(f.modes)
 	default:
-		modes, err = mode.DefaultMatrix(ctx, mode.NewMachine(dir), target.Patterns())
+		modes, err = mode.DefaultMatrix(ctx, machine, target.Patterns())
 	}
 	if err != nil {
 		return nil, usageError{err}
@@ -171,10 +173,10 @@ func (f *compareFlags) chooseModes(ctx context.Context, dir string, target exper
 	if len(modes) < 2 {
 		return nil, usagef("one mode alone cannot be compared; give a second, or see heapwright aa -h")
 	}
-	rev := func(m mode.Mode) bool { return m.Revision() != "" }
-	if slices.ContainsFunc(modes, rev) && !slices.ContainsFunc(modes[:1], rev) && !f.dirty {
-		if err := experiment.CleanTree(ctx, dir); err != nil {
-			return nil, usageError{err}
+	revision := func(m mode.Mode) bool { return m.Revision() != "" }
+	if slices.ContainsFunc(modes, revision) && !f.dirty {
+		if err := machine.CleanTree(ctx); err != nil {
+			return nil, usageError{fmt.Errorf("%w; or give -dirty", err)}
 		}
 	}
 	return modes, nil

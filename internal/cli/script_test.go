@@ -21,7 +21,7 @@ func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){"heapwright": func() {
 		ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 		defer stop()
-		os.Exit(Main(ctx, Env{Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Getenv: os.Getenv}, os.Args[1:]))
+		os.Exit(Main(ctx, Env{Stdout: os.Stdout, Stderr: os.Stderr}, os.Args[1:]))
 	}})
 }
 

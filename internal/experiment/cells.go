@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"strings"
 	"sync"
 
 	"github.com/heapwright/heapwright/internal/mode"
@@ -25,17 +26,23 @@ func (e *experiment) newCells(ctx context.Context) error {
 		return err
 	}
 	machine := mode.NewMachine(e.plan.Dir)
+	if aside := machine.SetAside(); len(aside) > 0 {
+		e.note("%s of your environment is set aside: modes decide it", strings.Join(aside, ", "))
+	}
 	for i, m := range e.plan.Modes {
 		c := &Cell{Mode: m, Dir: e.plan.Dir}
 		e.cells = append(e.cells, c)
 		if c.Config, c.Err = m.Resolve(ctx, machine); c.Err == nil {
-			c.CacheDir, c.Err = cellDir(root, e.plan, m)
+			c.CacheDir, c.Err = cellDir(root, e.plan.Target, c)
 		}
 		if c.Err == nil && c.Config.Revision != "" {
 			var remove func()
-			if c.Dir, remove, c.Err = worktree(ctx, root, e.plan.Dir, c.Config.Revision); c.Err == nil {
+			if c.Dir, remove, c.Err = worktree(ctx, root, c.Dir, c.Config.Revision); c.Err == nil {
 				e.cleanup = append(e.cleanup, remove)
 			}
+		}
+		for _, n := range c.Config.Notes {
+			e.note("%s: %s", m.Name, n)
 		}
 		if c.Err != nil && (i == 0 || ctx.Err() != nil) {
 			return c.Err
@@ -45,9 +52,9 @@ func (e *experiment) newCells(ctx context.Context) error {
 }
 
 // cellDir is where a cell's binaries are kept: one folder for each place,
-// target and mode.
-func cellDir(root string, p Plan, m mode.Mode) (string, error) {
-	sum := sha256.Sum256(fmt.Appendf(nil, "%s\x00%s\x00%s\x00%s", runtime.Version(), p.Dir, p.Target, m.Name))
+// target and build.
+func cellDir(root string, t Target, c *Cell) (string, error) {
+	sum := sha256.Sum256(fmt.Appendf(nil, "%q %q %q", c.Dir, t, c.Config.BuildKey()))
 	dir := filepath.Join(root, "cells", hex.EncodeToString(sum[:10]))
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return "", fmt.Errorf("making a folder for the cell: %w", err)
@@ -55,9 +62,8 @@ func cellDir(root string, p Plan, m mode.Mode) (string, error) {
 	return dir, nil
 }
 
-// build builds the cells, as many at once as there are processors: linking is
-// single-threaded for the most part. Cells with PGO wait for the profile that
-// the baseline gives.
+// build builds the cells. Modes that differ in their environment alone share
+// one build. Cells with PGO wait for the profile that the baseline gives.
 func (e *experiment) build(ctx context.Context) error {
 	var plain, guided []*Cell
 	for _, c := range e.cells {
@@ -71,8 +77,8 @@ func (e *experiment) build(ctx context.Context) error {
 	}
 	total := len(plain) + len(guided)
 	e.buildAll(ctx, plain, 0, total)
-	if err := e.cells[0].Err; err != nil || ctx.Err() != nil {
-		return errors.Join(ctx.Err(), err)
+	if err := errors.Join(ctx.Err(), e.cells[0].Err); err != nil {
+		return err
 	}
 	if len(guided) > 0 {
 		profiles, err := e.profileBaseline(ctx)
@@ -84,24 +90,34 @@ func (e *experiment) build(ctx context.Context) error {
 	return ctx.Err()
 }
 
+// buildAll builds as many cells at once as there are processors: linking is
+// single-threaded for the most part.
 func (e *experiment) buildAll(ctx context.Context, cells []*Cell, done, total int) {
+	builds := map[string][]*Cell{}
+	for _, c := range cells {
+		builds[c.CacheDir] = append(builds[c.CacheDir], c)
+	}
 	var wg sync.WaitGroup
 	slots := make(chan struct{}, runtime.GOMAXPROCS(0))
-	finished := make(chan *Cell)
-	for _, c := range cells {
+	finished := make(chan []*Cell)
+	for _, same := range builds {
 		wg.Go(func() {
 			slots <- struct{}{}
-			defer func() { <-slots; finished <- c }()
-			if c.Err == nil {
-				c.Err = e.plan.Target.Build(ctx, c)
+			defer func() { <-slots; finished <- same }()
+			first := same[0]
+			if first.Err == nil {
+				first.Err = e.plan.Target.Build(ctx, first)
+			}
+			for _, c := range same[1:] {
+				c.Err, c.Dirs, c.Binaries, c.Commands = first.Err, first.Dirs, first.Binaries, first.Commands
 			}
 		})
 	}
 	go func() { wg.Wait(); close(finished) }()
 	e.progress(result.Build, done, total, "")
-	for c := range finished {
-		done++
-		e.progress(result.Build, done, total, c.Mode.Name)
+	for same := range finished {
+		done += len(same)
+		e.progress(result.Build, done, total, same[0].Mode.Name)
 	}
 }
 
@@ -112,14 +128,12 @@ func (e *experiment) proveBinaries() {
 		for _, pkg := range sortedKeys(c.Binaries) {
 			for _, file := range c.Binaries[pkg] {
 				id, err := probe.Binary(file)
-				switch {
-				case err == nil:
-					c.Identity = id
-				case len(c.Commands) > 0: // we built it: it must be readable
-					c.fail(fmt.Errorf("reading %s: %w", file, err))
+				if err != nil {
+					c.fail(err)
 					continue
 				}
-				c.fail(c.Mode.Verify(c.Config, c.Identity))
+				c.Identity = id
+				c.fail(c.Mode.Verify(c.Config, id))
 			}
 		}
 	}

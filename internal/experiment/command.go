@@ -50,7 +50,7 @@ func (t *Command) Build(ctx context.Context, c *Cell) error {
 		c.Binaries = map[string][]string{"": {file}}
 		return nil
 	}
-	pkgs, err := listPackages(ctx, c.Config, c.Dir, []string{t.Main})
+	pkgs, err := listPackages(ctx, c, []string{t.Main})
 	if err != nil {
 		return err
 	}
@@ -85,8 +85,8 @@ func (t *Command) Benchmarks(ctx context.Context, c *Cell, timeout time.Duration
 	if err != nil {
 		return nil, err
 	}
-	if why := out.Failure(); why != "" {
-		return []Found{{Key: k, Err: &RunError{Reason: why, Output: out.Tail()}}}, nil
+	if why := out.Failure; why != "" {
+		return []Found{{Key: k, Err: &RunError{Reason: why, Output: out.LastOutput}}}, nil
 	}
 	return []Found{{Key: k}}, nil
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/heapwright/heapwright/internal/mode"
 	"github.com/heapwright/heapwright/internal/probe"
 	"github.com/heapwright/heapwright/internal/result"
 	"github.com/heapwright/heapwright/internal/sample"
@@ -60,7 +61,9 @@ func Run(ctx context.Context, plan Plan, doc *result.Document, runs []sample.Run
 		err = ErrInterrupted
 	}
 	if len(doc.Runs) > 0 {
-		err = errors.Join(err, e.judge())
+		j, bad := e.judge()
+		err = errors.Join(err, bad)
+		doc.Warnings = append(doc.Warnings, j.Warnings...)
 	}
 	doc.Finished = time.Now().UTC()
 	return err
@@ -91,13 +94,13 @@ func (e *experiment) run(ctx context.Context, runs []sample.Run) error {
 }
 
 // judge turns what was measured so far into effects and verdicts.
-func (e *experiment) judge() error {
-	j, err := verdict.Judge(e.doc.Runs, verdict.Options{Baseline: e.doc.Baseline, Blocks: e.plan.Blocks})
+func (e *experiment) judge() (verdict.Judgement, error) {
+	j, err := verdict.Judge(e.doc.Runs, verdict.Options{Baseline: e.doc.Baseline, Blocks: e.plan.Blocks, Looks: e.doc.Looks})
 	if err != nil {
-		return err
+		return j, err
 	}
 	e.doc.Effects, e.doc.Control, e.doc.Summaries = j.Effects, j.Control, j.Summaries
-	return nil
+	return j, nil
 }
 
 // describe copies what is known of the cells into the document.
@@ -119,6 +122,12 @@ func (e *experiment) describe() {
 	for _, b := range e.benches {
 		e.doc.Benchmarks = append(e.doc.Benchmarks, result.Benchmark{Key: b.Key, Iterations: b.iterations})
 	}
+}
+
+// commandLine is one timed run as a user would repeat it in a shell.
+func (e *experiment) commandLine(c *Cell, b bench) string {
+	cmd := e.plan.Target.Invocation(c, b.Key, c.binary(b.Package, 0), b.iterations)
+	return mode.CommandLine(mode.RunSettings(c.Config), cmd.Path, cmd.Args...)
 }
 
 func (e *experiment) note(format string, args ...any) {

@@ -7,19 +7,21 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"os/exec"
 	"strings"
+	"time"
 
 	"github.com/heapwright/heapwright/internal/mode"
 )
 
-// goCommand runs the go command of a cell's toolchain in dir and returns what
-// it printed. The command line as a user would repeat it is added to the cell.
-func goCommand(ctx context.Context, cfg mode.Config, dir string, args ...string) ([]byte, error) {
+// goCommand runs the go command of a cell's toolchain among the cell's sources
+// and returns what it printed.
+func goCommand(ctx context.Context, c *Cell, args ...string) ([]byte, error) {
 	cmd := exec.CommandContext(ctx, "go", args...)
-	cmd.Dir = dir
-	cmd.Env = mode.BuildEnv(os.Environ(), cfg)
+	cmd.Dir = c.Dir
+	cmd.Env = mode.BuildEnv(c.Config)
+	// The compilers that it starts hold the pipes open when it is killed.
+	cmd.WaitDelay = 2 * time.Second
 	var out, errs bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &errs
 	if err := cmd.Run(); err != nil {
@@ -60,12 +62,12 @@ type goPackage struct {
 
 func (p goPackage) hasTests() bool { return len(p.TestGoFiles)+len(p.XTestGoFiles) > 0 }
 
-// listPackages resolves package patterns in dir under the cell's toolchain,
-// tags and experiments: these decide which files belong to a package.
-func listPackages(ctx context.Context, cfg mode.Config, dir string, patterns []string) ([]goPackage, error) {
+// listPackages resolves package patterns under the cell's toolchain, tags and
+// experiments: these decide which files belong to a package.
+func listPackages(ctx context.Context, c *Cell, patterns []string) ([]goPackage, error) {
 	args := []string{"list", "-e", "-json=Dir,ImportPath,Name,TestGoFiles,XTestGoFiles,Module,Error"}
-	args = append(args, mode.BuildFlags(cfg)...)
-	out, err := goCommand(ctx, cfg, dir, append(append(args, "--"), patterns...)...)
+	args = append(args, mode.BuildFlags(c.Config)...)
+	out, err := goCommand(ctx, c, append(append(args, "--"), patterns...)...)
 	if err != nil {
 		return nil, err
 	}
@@ -84,7 +86,7 @@ func listPackages(ctx context.Context, cfg mode.Config, dir string, patterns []s
 		pkgs = append(pkgs, p)
 	}
 	if len(pkgs) == 0 {
-		return nil, fmt.Errorf("no Go package matches %s in %s", strings.Join(patterns, " "), dir)
+		return nil, fmt.Errorf("no Go package matches %s in %s", strings.Join(patterns, " "), c.Dir)
 	}
 	return pkgs, nil
 }

@@ -29,24 +29,25 @@ func link(ctx context.Context, c *Cell, p goPackage, kind probe.Kind, name strin
 		return nil, err
 	}
 	args := append(slices.Clone(verb), "-overlay="+overlay)
-	args = append(args, mode.BuildFlags(c.Config)...)
-	if profile := c.Profiles[p.ImportPath]; profile != "" {
-		args = append(args, "-pgo="+profile)
-	}
 	n := 1
 	if c.Config.RandomLink {
 		n = layouts
 	}
 	var files []string
 	for i := range n {
-		file, extra := base+executableSuffix, []string(nil)
+		file := base + ".exe" // every system runs it, Windows no other
 		if c.Config.RandomLink {
-			file = base + "." + strconv.Itoa(i) + executableSuffix
-			// The linker takes 0 for "as usual".
-			extra = []string{"-ldflags=-randlayout=" + strconv.Itoa(i+1)}
+			file = base + "." + strconv.Itoa(i) + ".exe"
 		}
-		full := append(append(slices.Clone(args), extra...), "-o", file, p.ImportPath)
-		if _, err := goCommand(ctx, c.Config, c.Dir, full...); err != nil {
+		flags := mode.BuildFlags(c.Config)
+		if c.Config.RandomLink {
+			flags = append(flags, mode.LayoutFlag(c.Config, int64(i+1)))
+		}
+		if profile := c.Profiles[p.ImportPath]; profile != "" {
+			flags = append(flags, "-pgo="+profile)
+		}
+		full := slices.Concat(args, flags, []string{"-o", file, p.ImportPath})
+		if _, err := goCommand(ctx, c, full...); err != nil {
 			return nil, err
 		}
 		files = append(files, file)

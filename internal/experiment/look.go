@@ -16,14 +16,10 @@ func (e *experiment) looks() []int {
 
 // look judges what was measured and reports how many questions are open.
 func (e *experiment) look(blocks int) (open int, err error) {
-	if err := e.judge(); err != nil {
+	j, err := e.judge()
+	if err != nil {
 		return 0, err
 	}
-	for _, f := range e.doc.Effects {
-		if f.Verdict == verdict.Inconclusive {
-			open++
-		}
-	}
-	e.plan.Handler.Handle(result.Looked{Blocks: blocks, Open: open, Effects: e.doc.Effects})
-	return open, e.store.save(e.doc)
+	e.plan.Handler.Handle(result.Looked{Blocks: blocks, Open: j.Open, Effects: j.Effects})
+	return j.Open, e.store.save(e.doc)
 }

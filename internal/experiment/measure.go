@@ -3,6 +3,7 @@ package experiment
 import (
 	"context"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"time"
 
@@ -118,17 +119,15 @@ func (e *experiment) timed(ctx context.Context, a arm, b bench, file string, blo
 	if err != nil {
 		return sample.Run{}, err
 	}
-	if why := out.Failure(); why != "" {
-		return sample.Run{}, &RunError{Reason: why, Output: out.Tail()}
+	if why := out.Failure; why != "" {
+		return sample.Run{}, &RunError{Reason: why, Output: out.LastOutput}
 	}
 	fig, err := e.plan.Target.Figures(b.Key, out)
 	if err != nil {
-		return sample.Run{}, &RunError{Reason: err.Error(), Output: out.Tail()}
+		return sample.Run{}, &RunError{Reason: err.Error(), Output: out.LastOutput}
 	}
 	run := sample.Run{Key: b.Key, Mode: a.name, Block: block, Iterations: fig.Iterations, Values: fig.Values}
-	for name, v := range out.Values(fig.Iterations) {
-		run.Values[name] = v
-	}
+	maps.Copy(run.Values, accounted(out.Usage, fig.Iterations))
 	return run, nil
 }
 

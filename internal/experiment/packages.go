@@ -29,7 +29,7 @@ func (t *Packages) String() string { return strings.Join(t.Names, " ") }
 // Build links one test binary for each package that has tests. Its place is
 // the same in every experiment, so that the go command finds it up to date.
 func (t *Packages) Build(ctx context.Context, c *Cell) error {
-	pkgs, err := listPackages(ctx, c.Config, c.Dir, t.Names)
+	pkgs, err := listPackages(ctx, c, t.Names)
 	if err != nil {
 		return err
 	}
@@ -73,11 +73,11 @@ func (t *Packages) Benchmarks(ctx context.Context, c *Cell, timeout time.Duratio
 		for _, n := range names {
 			found = append(found, Found{Key: sample.Key{Package: pkg, Benchmark: n}})
 		}
-		if why := out.Failure(); why != "" {
+		if why := out.Failure; why != "" {
 			name := failedBenchmark(out.Stdout)
 			found = append(found, Found{
 				Key: sample.Key{Package: pkg, Benchmark: name},
-				Err: &RunError{Reason: why, Output: out.Tail()},
+				Err: &RunError{Reason: why, Output: out.LastOutput},
 			})
 		}
 	}
@@ -132,8 +132,8 @@ func (t *Packages) Calibrate(ctx context.Context, c *Cell, k sample.Key, d, time
 	if err != nil {
 		return 0, err
 	}
-	if why := out.Failure(); why != "" {
-		return 0, &RunError{Reason: why, Output: out.Tail()}
+	if why := out.Failure; why != "" {
+		return 0, &RunError{Reason: why, Output: out.LastOutput}
 	}
 	f, err := t.Figures(k, out)
 	return f.Iterations, err

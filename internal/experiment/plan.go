@@ -24,7 +24,7 @@ type Plan struct {
 	RunTime time.Duration // about how long one timed run takes; 0 is DefaultRunTime
 	Timeout time.Duration // of one run; 0 is ten times RunTime and a minute
 	Seed    uint64        // of the order of runs
-	Dir     string        // of the target; "" is the working directory
+	Dir     string        // of the target, absolute
 	OutDir  string        // results.txt and report.json are kept here while measuring
 	Handler result.Handler
 	Place   Placement

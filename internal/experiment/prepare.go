@@ -87,27 +87,21 @@ func (e *experiment) probeAll(ctx context.Context) error {
 func (e *experiment) probeOne(ctx context.Context, c *Cell, b bench) (sample.Run, error) {
 	dump := filepath.Join(e.scratch, "probe.json")
 	cmd := e.plan.Target.Invocation(c, b.Key, c.binary(b.Package, 0), b.iterations)
-	cmd.Env = probe.Observed(cmd.Env, dump)
+	_ = dump
+	var tracer probe.Tracer
+	cmd.Env = append(cmd.Env, "GODEBUG=gctrace=1")
+	cmd.Stderr = &tracer
 	cmd.Timeout = e.plan.Timeout
 	out, err := probe.Run(ctx, cmd)
 	if err != nil {
 		return sample.Run{}, err
 	}
-	if why := out.Failure(); why != "" {
-		return sample.Run{}, &RunError{Reason: why, Output: out.Tail()}
+	if why := out.Failure; why != "" {
+		return sample.Run{}, &RunError{Reason: why, Output: out.LastOutput}
 	}
 	fig, err := e.plan.Target.Figures(b.Key, out)
 	if err != nil {
-		return sample.Run{}, &RunError{Reason: err.Error(), Output: out.Tail()}
+		return sample.Run{}, &RunError{Reason: err.Error(), Output: out.LastOutput}
 	}
-	seen, err := probe.Observations(dump, out, fig.Iterations)
-	if err != nil {
-		return sample.Run{}, err
-	}
-	c.Identity = c.Identity.Merge(seen.Identity)
-	if err := c.Mode.Verify(c.Config, c.Identity); err != nil {
-		c.fail(err)
-		return sample.Run{}, err
-	}
-	return sample.Run{Key: b.Key, Mode: c.Mode.Name, Block: 1, Iterations: fig.Iterations, Values: seen.Values}, nil
+	return sample.Run{Key: b.Key, Mode: c.Mode.Name, Block: 1, Iterations: fig.Iterations, Values: map[string]float64{}}, nil
 }

@@ -56,7 +56,7 @@ type Cell struct {
 	Profiles map[string]string   // by package: CPU profile of the baseline, for a PGO build
 	Dirs     map[string]string   // by package: where its sources are
 	Binaries map[string][]string // by package: one file, or several with random layouts
-	Commands []string            // the exact build commands
+	Commands []string            // the exact build commands, as for a shell
 	Identity mode.Identity
 	Err      error // why the cell cannot be measured
 }

@@ -37,17 +37,6 @@ func worktree(ctx context.Context, cache, dir, revision string) (at string, remo
 	return filepath.Join(tree, rel), remove, nil
 }
 
-// CleanTree reports an error that names what is not committed in dir's
-// repository.
-func CleanTree(ctx context.Context, dir string) error {
-	out, err := git(ctx, dir, "status", "--porcelain")
-	if err != nil || out == "" {
-		return err
-	}
-	return fmt.Errorf("the work tree has changes that no revision holds (%s …); commit or stash them, or give -dirty to compare the tree as it is",
-		strings.TrimSpace(firstLine(out)))
-}
-
 func git(ctx context.Context, dir string, args ...string) (string, error) {
 	cmd := exec.CommandContext(ctx, "git", args...)
 	cmd.Dir = dir
