@@ -12,7 +12,7 @@ func init() {
 	register(Kind{
 		Order: 70, Name: "environment", Syntax: "GOMAXPROCS=1",
 		Doc:   "any other variable in upper case, for the run, or for the build if the go command knows it: GOAMD64=v3",
-		Parse: parseVariable, Prove: proveVariables,
+		Parse: parseVariable, ProveBuild: proveBuildVariables, ProveRun: proveRunVariables,
 	})
 }
 
@@ -60,61 +60,61 @@ func (v variable) Apply(_ context.Context, _ *Machine, c *Config) error {
 	return nil
 }
 
-func proveVariables(c Config, id Identity) (string, error) {
-	var unrecorded []string
-	for name, want := range c.BuildEnv {
-		got, recorded := id.Settings[name]
+// proveBuildVariables holds every variable that the binary records and that
+// the go command knows the value of, so that the user's own GOAMD64 is proven
+// for all modes too.
+func proveBuildVariables(c Config, id Identity) (string, error) {
+	for name, got := range id.Settings {
+		want, asked := c.BuildEnv[name]
+		if !asked {
+			want = c.Go.Env[name]
+		}
+		// The experiments have their own proof. Of these flags the binary
+		// records what was set, "go env" tells what is used if nothing was.
+		inferred := name == "GOEXPERIMENT" || strings.HasPrefix(name, "CGO_") && strings.HasSuffix(name, "FLAGS")
+		if want == "" || inferred && !asked {
+			continue
+		}
 		// The go command may add to a value: GOARM=7 is recorded as
 		// 7,hardfloat and GOFIPS140=v1.0.0 with a hash.
-		if recorded && got != want && !strings.HasPrefix(got, want+"-") && !strings.HasPrefix(got, want+",") {
-			return "", fmt.Errorf("%s=%s was set, the binary says %q", name, want, got)
+		if got != want && !strings.HasPrefix(got, want+"-") && !strings.HasPrefix(got, want+",") {
+			return "", fmt.Errorf("it was to be built with %s=%s, the binary says %q", name, want, got)
 		}
-		if !recorded {
+	}
+	var unrecorded []string
+	for name := range c.BuildEnv {
+		if _, recorded := id.Settings[name]; !recorded {
 			unrecorded = append(unrecorded, name)
 		}
 	}
-	var others []string
+	if len(unrecorded) == 0 {
+		return "", nil
+	}
+	slices.Sort(unrecorded)
+	return fmt.Sprintf("the binary does not record %s: the build command is the only proof", strings.Join(unrecorded, ", ")), nil
+}
+
+func proveRunVariables(c Config, id Identity) (string, error) {
 	for name, want := range c.RunEnv {
-		if slices.Contains(setAside, name) {
-			continue // proven by its own kind
+		if !slices.Contains(setAside, name) { // those are proven by their own kinds
+			if err := proveVariable(name, want, true, id); err != nil {
+				return "", err
+			}
 		}
-		others = append(others, name)
-		if _, err := proveVariable(name, want, true, id); err != nil {
-			return "", err
-		}
-	}
-	if slices.Sort(unrecorded); len(unrecorded) > 0 {
-		return fmt.Sprintf("Go binaries do not record %s: the build command is the only proof", strings.Join(unrecorded, ", ")), nil
-	}
-	if slices.Sort(others); len(others) > 0 && !id.Reported {
-		return strings.Join(others, ", ") + " cannot be proven before a run reports it", nil
 	}
 	return "", nil
 }
 
 // proveVariable holds one variable as the run saw it against what was asked.
-func proveVariable(name, want string, asked bool, id Identity) (string, error) {
-	if !id.Reported {
-		if asked {
-			return name + " cannot be proven before a run reports it", nil
-		}
-		return "", nil
-	}
+func proveVariable(name, want string, asked bool, id Identity) error {
 	got, seen := id.Env[name]
 	switch {
 	case asked && !seen:
-		return "", fmt.Errorf("%s=%s was set, the run did not see it", name, want)
+		return fmt.Errorf("%s=%s was set, the run did not see it", name, want)
 	case asked && got != want:
-		return "", fmt.Errorf("%s=%s was set, the run saw %q", name, want, got)
+		return fmt.Errorf("%s=%s was set, the run saw %q", name, want, got)
 	case !asked && got != "":
-		return "", fmt.Errorf("%s was not set, the run saw %q", name, got)
+		return fmt.Errorf("%s was not set, the run saw %q", name, got)
 	}
-	return "", nil
-}
-
-func notReported(name string, env map[string]string) string {
-	if _, asked := env[name]; !asked {
-		return ""
-	}
-	return name + " cannot be proven before a run reports it"
+	return nil
 }

@@ -13,7 +13,7 @@ func init() {
 	register(Kind{
 		Order: 200, Name: "GOEXPERIMENT", Syntax: "arenas",
 		Doc:   "an experiment of the toolchain; with no in front, as in nogreenteagc, turned off",
-		Parse: parseExperiment, Prove: proveExperiments, List: listExperiments,
+		Parse: parseExperiment, ProveBuild: proveExperiments, List: listExperiments,
 	})
 }
 
@@ -51,7 +51,7 @@ func (e experiment) Apply(_ context.Context, _ *Machine, c *Config) error {
 	known, ok := c.Go.Experiment(e.base())
 	if !ok {
 		unknown := unknownSetting(token{name: string(e)})
-		unknown.Where = "on " + c.Go.Version
+		unknown.Toolchain = c.Go.Version
 		for _, k := range c.Go.Experiments {
 			unknown.Known = append(unknown.Known, k.Name, "no"+k.Name)
 		}
@@ -110,7 +110,7 @@ func listExperiments(_ context.Context, _ *Machine, t *Toolchain) []Available {
 			a.Doc = "not described in the toolchain's source"
 		}
 		if e.On {
-			a.Syntax, a.Doc = "no"+e.Name, "turns off what is on by default: "+a.Doc
+			a.Syntax, a.Doc = "no"+e.Name, "turned off, which is on by default: "+a.Doc
 		}
 		if e.Memory {
 			memory = append(memory, a)

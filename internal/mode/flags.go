@@ -13,7 +13,7 @@ func init() {
 	register(Kind{
 		Order: 110, Name: "build flags", Keys: []string{"flags="}, Syntax: "flags=-gcflags=-l",
 		Doc:   "flags of go build that the binary records: " + strings.Join(recordedFlags, " "),
-		Parse: parseFlags, Prove: proveFlags,
+		Parse: parseFlags, ProveBuild: proveFlags,
 	})
 }
 

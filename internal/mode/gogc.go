@@ -10,7 +10,7 @@ func init() {
 	register(Kind{
 		Order: 10, Name: "GOGC", Keys: []string{"GOGC="}, Syntax: "GOGC=400",
 		Doc:   "heap growth in percent between collections: more is less GC work and a larger heap; 100 unless set, off for none",
-		Parse: parseGOGC, Prove: proveGOGC,
+		Parse: parseGOGC, ProveRun: proveGOGC,
 	})
 }
 
@@ -49,9 +49,8 @@ func (g gogc) percent() int64 {
 
 func proveGOGC(c Config, id Identity) (string, error) {
 	want, asked := c.RunEnv["GOGC"]
-	doubt, err := proveVariable("GOGC", want, asked, id)
-	if err != nil || !id.Reported {
-		return doubt, err
+	if err := proveVariable("GOGC", want, asked, id); err != nil {
+		return "", err
 	}
 	switch {
 	case id.MemoryLimit == 0:

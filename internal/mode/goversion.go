@@ -17,7 +17,7 @@ func init() {
 	register(Kind{
 		Order: 40, Name: "Go version", Keys: []string{"go1."}, Syntax: "go1.27.4",
 		Doc:   "build with that release of Go, which the go command downloads if need be",
-		Parse: parseVersion, Prove: proveVersion, List: listVersions,
+		Parse: parseVersion, ProveBuild: proveVersion, List: listVersions,
 	})
 }
 

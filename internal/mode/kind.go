@@ -19,10 +19,11 @@ type Kind struct {
 	// another kind, an error if it is of this kind but wrong.
 	Parse func(token) (Setting, error)
 
-	// Prove holds a cell's identity against its configuration, also for modes
-	// that do not have a setting of this kind: those must not show one. The
-	// doubt says what could not be proven, and why.
-	Prove func(Config, Identity) (doubt string, err error)
+	// ProveBuild and ProveRun hold what a cell's binary and a run of it say
+	// against its configuration, also for modes without a setting of this
+	// kind: those must not show one. The doubt says what could not be proven,
+	// and why. ProveRun is called with reports of a run only.
+	ProveBuild, ProveRun func(Config, Identity) (doubt string, err error)
 
 	// List returns what this machine has of the kind with the toolchain. A
 	// nil List stands for one line made of Syntax and Doc, which is available

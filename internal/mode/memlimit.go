@@ -12,7 +12,7 @@ func init() {
 	register(Kind{
 		Order: 20, Name: "GOMEMLIMIT", Keys: []string{"GOMEMLIMIT="}, Syntax: "GOMEMLIMIT=256MiB",
 		Doc:   "soft limit of the runtime's memory: collects more often when near it; none unless set",
-		Parse: parseMemoryLimit, Prove: proveMemoryLimit,
+		Parse: parseMemoryLimit, ProveRun: proveMemoryLimit,
 	})
 }
 
@@ -60,9 +60,8 @@ func limitBytes(s string) (int64, bool) {
 
 func proveMemoryLimit(c Config, id Identity) (string, error) {
 	value, asked := c.RunEnv["GOMEMLIMIT"]
-	doubt, err := proveVariable("GOMEMLIMIT", value, asked, id)
-	if err != nil || !id.Reported {
-		return doubt, err
+	if err := proveVariable("GOMEMLIMIT", value, asked, id); err != nil {
+		return "", err
 	}
 	want := int64(math.MaxInt64)
 	if asked {

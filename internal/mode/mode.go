@@ -55,6 +55,7 @@ type Config struct {
 	PGO         bool              // build with a CPU profile of the baseline, which the experiment takes
 	RandomLink  bool              // link anew with a random layout
 	Notes       []string          // what the user should know: a setting that changes nothing here
+	Prebuilt    bool              // set by who knows: the target is a program that was there already, nothing of its build is ours to prove
 
 	environ []string // the user's environment
 	builds  []string // the settings that change the build

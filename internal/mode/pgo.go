@@ -12,7 +12,7 @@ func init() {
 	register(Kind{
 		Order: 50, Name: "PGO", Keys: []string{"pgo"}, Syntax: "pgo",
 		Doc:   "build with a CPU profile of the baseline, which is taken first: more inlining, so fewer allocations",
-		Parse: parsePGO, Prove: provePGO, Lacks: pgoLacks,
+		Parse: parsePGO, ProveBuild: provePGO, Lacks: pgoLacks,
 	})
 }
 

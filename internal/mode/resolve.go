@@ -58,6 +58,9 @@ func (m Mode) resolve(ctx context.Context, machine *Machine) (Config, error) {
 // if there are none: those cannot be had of a program that is built already.
 func BuildPart(c Config) string { return strings.Join(c.builds, "+") }
 
+// runPart returns the settings that change the run only.
+func runPart(c Config) string { return strings.Join(assignments(c.RunEnv), "+") }
+
 // BuildKey is equal for two configurations of one target that build the same
 // binary, as GOGC=200 and GOGC=400 do, so that it has to be built once.
 func (c Config) BuildKey() string {

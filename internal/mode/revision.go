@@ -14,7 +14,7 @@ func init() {
 	register(Kind{
 		Order: 90, Name: "revision", Keys: []string{"rev="}, Syntax: "rev=HEAD~1",
 		Doc:   "build that commit, branch or tag of the target's git repository, in a worktree of its own",
-		Parse: parseRevision, Prove: proveRevision, Lacks: revisionLacks,
+		Parse: parseRevision, ProveBuild: proveRevision, Lacks: revisionLacks,
 	})
 }
 

@@ -7,21 +7,22 @@ import (
 
 // UnknownError reports a setting that no kind and no toolchain knows.
 type UnknownError struct {
-	Name  string   // as written, without the value
-	Value string   // with its "="; empty for a word
-	Where string   // "on go1.26.8"; "" where no toolchain was asked
-	Known []string // names that could have been meant
+	Name      string   // as written, without the value
+	Value     string   // with its "="; empty for a word
+	Toolchain string   // that was asked for it; "" if none was
+	Known     []string // names that could have been meant
 }
 
 func (e *UnknownError) Error() string {
-	msg := fmt.Sprintf("unknown setting %q", e.Name+e.Value)
-	if e.Where != "" {
-		msg += " " + e.Where
+	msg, list := fmt.Sprintf("unknown setting %q", e.Name+e.Value), "heapwright modes"
+	if e.Toolchain != "" {
+		msg += " on " + e.Toolchain
+		list += " -go " + e.Toolchain
 	}
 	if near := nearest(e.Name, e.Known); near != "" {
-		return fmt.Sprintf(`%s: did you mean %q? "heapwright modes" lists what there is`, msg, near+e.Value)
+		return fmt.Sprintf("%s: did you mean %q? %q lists what there is", msg, near+e.Value, list)
 	}
-	return msg + `: "heapwright modes" lists what there is; a value with a comma or a plus stands in quotes, as in tags="foo,bar"`
+	return fmt.Sprintf(`%s: %q lists what there is; a value with a comma or a plus stands in quotes, FOO="a,b"`, msg, list)
 }
 
 // unknownSetting is the error for a token that no kind claims.

@@ -7,29 +7,40 @@ import "fmt"
 // must not. An error means that the cell is not what it says and must not be
 // measured. What only a run can tell is held once Identity.Reported is true.
 func (m Mode) Verify(c Config, id Identity) error {
-	for _, k := range kinds {
-		if _, err := k.prove(c, id); err != nil {
-			return fmt.Errorf("mode %s is not what it says: %w", m.name(), err)
-		}
+	_, err := prove(c, id)
+	if err != nil {
+		return fmt.Errorf("mode %s is not what it says: %w", m.name(), err)
 	}
 	return nil
 }
 
-// Doubts returns what Verify could not prove and why, for the report. Call it
-// with all that is known: after the run that reports.
+// Doubts returns what Verify cannot prove and why, for the report. Call it
+// with all that is known: after the run that reports, if there is one.
 func (m Mode) Doubts(c Config, id Identity) []string {
-	var doubts []string
-	for _, k := range kinds {
-		if doubt, err := k.prove(c, id); err == nil && doubt != "" {
-			doubts = append(doubts, doubt)
-		}
+	doubts, _ := prove(c, id)
+	if part := runPart(c); part != "" && !id.Reported {
+		doubts = append(doubts, part+" cannot be proven: no run reported its environment")
 	}
 	return doubts
 }
 
-func (k Kind) prove(c Config, id Identity) (doubt string, err error) {
-	if k.Prove == nil {
-		return "", nil
+func prove(c Config, id Identity) (doubts []string, err error) {
+	for _, k := range kinds {
+		for _, p := range []struct {
+			prove func(Config, Identity) (string, error)
+			skip  bool
+		}{{k.ProveBuild, c.Prebuilt}, {k.ProveRun, !id.Reported}} {
+			if p.prove == nil || p.skip {
+				continue
+			}
+			doubt, err := p.prove(c, id)
+			if err != nil {
+				return doubts, err
+			}
+			if doubt != "" {
+				doubts = append(doubts, doubt)
+			}
+		}
 	}
-	return k.Prove(c, id)
+	return doubts, nil
 }
