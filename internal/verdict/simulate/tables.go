@@ -6,6 +6,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"runtime"
+	"strings"
 	"sync"
 
 	"github.com/heapwright/heapwright/internal/stats"
@@ -13,8 +14,14 @@ import (
 )
 
 type simulation struct {
-	n    int
-	seed uint64
+	n     int
+	seed  uint64
+	lines string // only these; "" is all
+}
+
+// wants reports whether a line of a table was asked for.
+func (s simulation) wants(table, name string) bool {
+	return strings.Contains(table+": "+name, s.lines)
 }
 
 // each calls f for i = 0…n-1 with a random source of its own, on all cores, and
@@ -49,6 +56,9 @@ func (s simulation) coverage(w io.Writer) {
 	fmt.Fprintln(w)
 	effect := math.Log(1.1)
 	for _, noise := range noises {
+		if !s.wants("coverage", noise.name) {
+			continue
+		}
 		fmt.Fprintf(w, "| %s |", noise.name)
 		for _, n := range sizes {
 			covered := each(repeats, s.seed, func(r *rand.Rand) bool {
@@ -94,6 +104,9 @@ func (s simulation) falseClaims(w io.Writer) {
 }
 
 func (s simulation) nothingDiffers(w io.Writer, at world, name string) {
+	if !s.wants("false claims", name) {
+		return
+	}
 	var tests, claims, touched, modes, winners, covered int
 	for _, out := range each(s.n, s.seed, at.experiment) {
 		before := claims
@@ -139,6 +152,9 @@ func (s simulation) power(w io.Writer) {
 }
 
 func (s simulation) verdicts(w io.Writer, effect float64, questions string, at world) {
+	if !s.wants("power", fmt.Sprintf("%+.0f %% %s", 100*effect, questions)) {
+		return
+	}
 	right := verdict.Worse
 	if effect < 0 {
 		right = verdict.Better
