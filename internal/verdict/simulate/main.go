@@ -27,4 +27,5 @@ func main() {
 	s.coverage(os.Stdout)
 	s.falseClaims(os.Stdout)
 	s.power(os.Stdout)
+	s.forecasts(os.Stdout)
 }

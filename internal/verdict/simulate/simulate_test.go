@@ -65,17 +65,13 @@ func TestTenPercentIsFound(t *testing.T) {
 	}
 }
 
-// What the forecast promises at the first look is kept at a later one, in
-// most cases.
 func TestForecastsComeTrue(t *testing.T) {
 	w := world{noise: noises[0], benchmarks: 1, effects: []float64{math.Log(1.05)}}
 	kept, made := 0, 0
-	for seed := range uint64(40) {
-		start := func() *rand.Rand { return rand.New(rand.NewPCG(4, seed)) }
-		first, last := w.judgeAt(start(), 12), w.judgeAt(start(), 40)
-		if e := first.Effects[0]; e.Verdict == verdict.Inconclusive && e.MoreBlocks <= 20 {
+	for _, js := range each(40, 4, func(r *rand.Rand) []verdict.Judgement { return w.judgeAt(r, 12, 40) }) {
+		if e := js[0].Effects[0]; e.Verdict == verdict.Inconclusive && e.MoreBlocks <= 20 {
 			made++
-			if last.Effects[0].Verdict != verdict.Inconclusive {
+			if js[1].Effects[0].Verdict != verdict.Inconclusive {
 				kept++
 			}
 		}
