@@ -6,6 +6,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"runtime"
+	"strings"
 	"sync"
 
 	"github.com/heapwright/heapwright/internal/stats"
@@ -13,8 +14,14 @@ import (
 )
 
 type simulation struct {
-	n    int
-	seed uint64
+	n     int
+	seed  uint64
+	lines string // only these; "" is all
+}
+
+// wants reports whether a line of a table was asked for.
+func (s simulation) wants(table, name string) bool {
+	return strings.Contains(table+": "+name, s.lines)
 }
 
 // each calls f for i = 0…n-1 with a random source of its own, on all cores, and
@@ -49,6 +56,9 @@ func (s simulation) coverage(w io.Writer) {
 	fmt.Fprintln(w)
 	effect := math.Log(1.1)
 	for _, noise := range noises {
+		if !s.wants("coverage", noise.name) {
+			continue
+		}
 		fmt.Fprintf(w, "| %s |", noise.name)
 		for _, n := range sizes {
 			covered := each(repeats, s.seed, func(r *rand.Rand) bool {
@@ -89,11 +99,14 @@ func (s simulation) falseClaims(w io.Writer) {
 		s.nothingDiffers(w, world{noise: noise, benchmarks: 4, effects: make([]float64, 3)}, noise.name)
 	}
 	w1 := world{noise: noises[0], benchmarks: 4, effects: make([]float64, 3), placement: 0.02}
-	s.nothingDiffers(w, w1, "normal, 3 %, and files that stay where they lie, which moves each by 2 %")
+	s.nothingDiffers(w, w1, "fixed files: normal, 3 %, and where each file lies, for the whole experiment, 2 %")
 	fmt.Fprintln(w)
 }
 
 func (s simulation) nothingDiffers(w io.Writer, at world, name string) {
+	if !s.wants("false claims", name) {
+		return
+	}
 	var tests, claims, touched, modes, winners, covered int
 	for _, out := range each(s.n, s.seed, at.experiment) {
 		before := claims
@@ -139,6 +152,9 @@ func (s simulation) power(w io.Writer) {
 }
 
 func (s simulation) verdicts(w io.Writer, effect float64, questions string, at world) {
+	if !s.wants("power", fmt.Sprintf("%+.0f %% %s", 100*effect, questions)) {
+		return
+	}
 	right := verdict.Worse
 	if effect < 0 {
 		right = verdict.Better
@@ -166,6 +182,41 @@ func (s simulation) verdicts(w io.Writer, effect float64, questions string, at w
 	of := func(k int) string { return percent(float64(k) / float64(tests)) }
 	fmt.Fprintf(w, "| %+.0f %% | %s | %s | %s | %s | %s | %s | %.0f |\n", 100*effect, questions,
 		of(rightly), of(wrongly), of(same), of(open), of(hopeless), float64(blocks)/float64(s.n))
+}
+
+// forecasts tabulates what became of the forecasts made at the first look.
+func (s simulation) forecasts(w io.Writer) {
+	const first, last = 12, 40
+	fmt.Fprintf(w, "**Forecasts** made after %d blocks for a single question, held against the verdict after %d; normal noise of 3 %% a run, %d experiments each.\n\n", first, last, s.n)
+	fmt.Fprintf(w, "| true effect | inconclusive after %d | forecast: at most %d more | of these, decided after %d | forecast: over %d more | of these, still open after %d |\n", first, last-first, last, last-first, last)
+	fmt.Fprintln(w, "| ---: | ---: | ---: | ---: | ---: | ---: |")
+	for _, effect := range []float64{0.05, 0.03, 0.02, 0} {
+		if !s.wants("forecasts", fmt.Sprintf("%+.0f %%", 100*effect)) {
+			continue
+		}
+		at := world{noise: noises[0], benchmarks: 1, effects: []float64{math.Log1p(effect)}}
+		var open, soon, soonDecided, late, lateOpen int
+		for _, js := range each(s.n, s.seed, func(r *rand.Rand) []verdict.Judgement { return at.judgeAt(r, first, last) }) {
+			then, now := js[0].Effects[0], js[1].Effects[0]
+			if then.Verdict != verdict.Inconclusive {
+				continue
+			}
+			open++
+			stillOpen := now.Verdict == verdict.Inconclusive
+			switch soonEnough := then.MoreBlocks <= last-first; {
+			case soonEnough && stillOpen:
+				soon++
+			case soonEnough:
+				soon, soonDecided = soon+1, soonDecided+1
+			case stillOpen:
+				late, lateOpen = late+1, lateOpen+1
+			default:
+				late++
+			}
+		}
+		fmt.Fprintf(w, "| %+.0f %% | %d | %d | %d | %d | %d |\n", 100*effect, open, soon, soonDecided, late, lateOpen)
+	}
+	fmt.Fprintln(w)
 }
 
 func share(yes []bool) float64 {
