@@ -257,6 +257,7 @@ func TestNothingIsLeftBehind(t *testing.T) {
 	}
 	for _, s := range sources(t, anyFile) {
 		for i, line := range strings.Split(s.text, "\n") {
+			line = strings.ReplaceAll(line, "/home/gopher/", "") // the example in tests and docs
 			for what, pattern := range leftovers {
 				if pattern.MatchString(line) {
 					t.Errorf("%s:%d: %s: %s", s.path, i+1, what, strings.TrimSpace(line))
