@@ -126,9 +126,9 @@ func (e *experiment) timed(ctx context.Context, a arm, b bench, file string, blo
 	if err != nil {
 		return sample.Run{}, &RunError{Reason: err.Error(), Output: out.LastOutput}
 	}
-	run := sample.Run{Key: b.Key, Mode: a.name, Block: block, Iterations: fig.Iterations, Values: fig.Values}
-	maps.Copy(run.Values, accounted(out.Usage, fig.Iterations))
-	return run, nil
+	values := out.Figures(fig.Iterations)
+	maps.Copy(values, fig.Values)
+	return sample.Run{Key: b.Key, Mode: a.name, Block: block, Iterations: fig.Iterations, Values: values}, nil
 }
 
 // shuffled returns a random permutation of s and leaves s as it is.

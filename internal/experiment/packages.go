@@ -38,11 +38,7 @@ func (t *Packages) Build(ctx context.Context, c *Cell) error {
 		if !p.hasTests() {
 			continue
 		}
-		kind, name := probe.Test, p.Name
-		if len(p.TestGoFiles) == 0 {
-			kind, name = probe.ExternalTest, p.Name+"_test"
-		}
-		files, err := link(ctx, c, p, kind, name, "test", "-c", "-vet=off")
+		files, err := link(ctx, c, p, probe.Test, "test", "-c", "-vet=off")
 		if err != nil {
 			return fmt.Errorf("%s: %w", p.ImportPath, err)
 		}
@@ -179,6 +175,8 @@ func exactly(name string) string {
 	}
 	return strings.Join(parts, "/")
 }
+
+func (t *Packages) Kind() probe.Kind { return probe.Test }
 
 // Figures reads the benchmark's line: wall time, bytes, allocations and the
 // units that it reported itself.
