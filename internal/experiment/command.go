@@ -86,8 +86,8 @@ func (t *Command) Benchmarks(ctx context.Context, c *Cell, timeout time.Duration
 	if err != nil {
 		return nil, err
 	}
-	if why := out.Failure; why != "" {
-		return []Found{{Key: k, Err: &RunError{Reason: why, Output: out.LastOutput}}}, nil
+	if out.Failure != "" {
+		return []Found{{Key: k, Err: runError(out.Failure, out)}}, nil
 	}
 	return []Found{{Key: k}}, nil
 }

@@ -119,12 +119,12 @@ func (e *experiment) timed(ctx context.Context, a arm, b bench, file string, blo
 	if err != nil {
 		return sample.Run{}, err
 	}
-	if why := out.Failure; why != "" {
-		return sample.Run{}, &RunError{Reason: why, Output: out.LastOutput}
+	if out.Failure != "" {
+		return sample.Run{}, runError(out.Failure, out)
 	}
 	fig, err := e.plan.Target.Figures(b.Key, out)
 	if err != nil {
-		return sample.Run{}, &RunError{Reason: err.Error(), Output: out.LastOutput}
+		return sample.Run{}, runError(err.Error(), out)
 	}
 	values := out.Figures(fig.Iterations)
 	maps.Copy(values, fig.Values)

@@ -69,11 +69,11 @@ func (t *Packages) Benchmarks(ctx context.Context, c *Cell, timeout time.Duratio
 		for _, n := range names {
 			found = append(found, Found{Key: sample.Key{Package: pkg, Benchmark: n}})
 		}
-		if why := out.Failure; why != "" {
+		if out.Failure != "" {
 			name := failedBenchmark(out.Stdout)
 			found = append(found, Found{
 				Key: sample.Key{Package: pkg, Benchmark: name},
-				Err: &RunError{Reason: why, Output: out.LastOutput},
+				Err: runError(out.Failure, out),
 			})
 		}
 	}
@@ -128,8 +128,8 @@ func (t *Packages) Calibrate(ctx context.Context, c *Cell, k sample.Key, d, time
 	if err != nil {
 		return 0, err
 	}
-	if why := out.Failure; why != "" {
-		return 0, &RunError{Reason: why, Output: out.LastOutput}
+	if out.Failure != "" {
+		return 0, runError(out.Failure, out)
 	}
 	f, err := t.Figures(k, out)
 	return f.Iterations, err

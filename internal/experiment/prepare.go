@@ -102,11 +102,11 @@ func (e *experiment) probeOne(ctx context.Context, c *Cell, b bench) (sample.Run
 		return sample.Run{}, err
 	}
 	if out.Failure != "" {
-		return sample.Run{}, &RunError{Reason: out.Failure, Output: out.LastOutput}
+		return sample.Run{}, runError(out.Failure, out)
 	}
 	fig, err := e.plan.Target.Figures(b.Key, out)
 	if err != nil {
-		return sample.Run{}, &RunError{Reason: err.Error(), Output: out.LastOutput}
+		return sample.Run{}, runError(err.Error(), out)
 	}
 	var dump *probe.Dump
 	if len(c.Commands) > 0 { // we built it, with the probe
