@@ -3,6 +3,7 @@ module github.com/heapwright/heapwright
 go 1.26
 
 require (
+	github.com/google/go-cmp v0.7.0
 	github.com/mattn/go-runewidth v0.0.16
 	github.com/vbauerster/mpb/v8 v8.9.3
 )
