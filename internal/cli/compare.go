@@ -9,7 +9,6 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
-	"slices"
 	"time"
 
 	"github.com/heapwright/heapwright/internal/experiment"
@@ -173,10 +172,15 @@ func (f *compareFlags) chooseModes(ctx context.Context, machine *mode.Machine, t
 	if len(modes) < 2 {
 		return nil, usagef("one mode alone cannot be compared; give a second, or see heapwright aa -h")
 	}
-	revision := func(m mode.Mode) bool { return m.Revision() != "" }
-	if slices.ContainsFunc(modes, revision) && !f.dirty {
+	for _, m := range modes {
+		if m.Revision() == "" || f.dirty {
+			continue
+		}
+		if _, err := m.Resolve(ctx, machine); err != nil { // no repository, no such revision
+			return nil, usageError{err}
+		}
 		if err := machine.CleanTree(ctx); err != nil {
-			return nil, usageError{fmt.Errorf("%w; or give -dirty", err)}
+			return nil, usageError{fmt.Errorf("%s: %w; or give -dirty to compare the tree as it is", m.Name, err)}
 		}
 	}
 	return modes, nil

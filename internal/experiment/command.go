@@ -68,10 +68,11 @@ func (t *Command) Build(ctx context.Context, c *Cell) error {
 
 // lookPath finds a program as a shell in dir would.
 func lookPath(dir, name string) (string, error) {
+	place := name
 	if strings.ContainsAny(name, `/\`) && !filepath.IsAbs(name) {
-		name = filepath.Join(dir, name)
+		place = filepath.Join(dir, name)
 	}
-	file, err := exec.LookPath(name)
+	file, err := exec.LookPath(place)
 	if err != nil {
 		return "", fmt.Errorf("command not found: %s; give its path, or -main PACKAGE to have it built", name)
 	}

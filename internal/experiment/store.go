@@ -56,11 +56,16 @@ func openStore(dir string, m result.Machine, goOn bool) (*store, error) {
 	if err != nil {
 		return nil, fmt.Errorf("cannot write to the output folder: %w; give another with -o", err)
 	}
+	return &store{dir: dir, results: f, writer: sample.NewWriter(f, Environment(m))}, nil
+}
+
+// Environment is what stands at the head of a results file.
+func Environment(m result.Machine) [][2]string {
 	env := [][2]string{{"goos", m.OS}, {"goarch", m.Arch}}
 	if m.CPU != "" {
 		env = append(env, [2]string{"cpu", m.CPU})
 	}
-	return &store{dir: dir, results: f, writer: sample.NewWriter(f, env)}, nil
+	return env
 }
 
 func (s *store) add(r sample.Run) error {
