@@ -6,6 +6,7 @@ import (
 	"os/exec"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -120,10 +121,16 @@ func (t *Command) Figures(sample.Key, probe.Outcome) (Figures, error) {
 	return Figures{Iterations: 1}, nil
 }
 
-// Profiled asks the injected probe for a CPU profile: a command has no flag
-// for it.
-func (t *Command) Profiled(c *Cell, pkg, file string) probe.Command {
-	cmd := t.Invocation(c, sample.Key{}, c.Binaries[pkg][0], 1)
-	cmd.Env = append(cmd.Env, "HEAPWRIGHT_CPUPROFILE="+file)
-	return cmd
+// Profiled links the command once more with code that writes profiles: a
+// command has no flag for it, and the binary that is timed stays as it is.
+func (t *Command) Profiled(ctx context.Context, c *Cell, _, prefix string) (probe.Command, error) {
+	other := *c
+	other.CacheDir = filepath.Join(c.CacheDir, "profiled")
+	other.Injections = append(slices.Clone(c.Injections), probe.Profiles())
+	if err := t.Build(ctx, &other); err != nil {
+		return probe.Command{}, err
+	}
+	cmd := t.Invocation(&other, sample.Key{}, other.Binaries[""][0], 1)
+	cmd.Env = append(cmd.Env, "HEAPWRIGHT_CPUPROFILE="+prefix)
+	return cmd, nil
 }

@@ -20,7 +20,7 @@ const layouts = 8
 // files: one, or one for each random layout. verb is the go command to use,
 // "build" or "test -c".
 func link(ctx context.Context, c *Cell, p goPackage, kind probe.Kind, verb ...string) ([]string, error) {
-	overlay, err := probe.Inject(p.Package, kind, probe.Dumps())
+	overlay, err := probe.Inject(p.Package, kind, append([]probe.Injection{probe.Dumps()}, c.Injections...)...)
 	if err != nil {
 		return nil, err
 	}

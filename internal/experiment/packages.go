@@ -141,10 +141,10 @@ func (t *Packages) Invocation(c *Cell, k sample.Key, binary string, iterations i
 
 // Profiled runs each benchmark for a second: that is what a profile needs, at
 // 100 samples a second, to tell hot from cold.
-func (t *Packages) Profiled(c *Cell, pkg, file string) probe.Command {
+func (t *Packages) Profiled(_ context.Context, c *Cell, pkg, prefix string) (probe.Command, error) {
 	cmd := t.command(c, pkg, c.Binaries[pkg][0], t.pattern(), "1s")
-	cmd.Args = append(cmd.Args, "-test.cpuprofile="+file)
-	return cmd
+	cmd.Args = append(cmd.Args, "-test.cpuprofile="+prefix)
+	return cmd, nil
 }
 
 func (t *Packages) Patterns() []string { return t.Names }

@@ -7,7 +7,10 @@ import (
 	"os"
 	"path/filepath"
 
+	"github.com/google/pprof/profile"
+
 	"github.com/heapwright/heapwright/internal/probe"
+	"github.com/heapwright/heapwright/internal/result"
 )
 
 // profileBaseline takes a CPU profile of every package of the baseline, for
@@ -33,8 +36,14 @@ func (e *experiment) profileBaseline(ctx context.Context) (map[string]string, er
 }
 
 func (e *experiment) profile(ctx context.Context, c *Cell, pkg, file string) error {
-	temp := filepath.Join(e.scratch, "cpu.pprof")
-	cmd := e.plan.Target.Profiled(c, pkg, temp)
+	dir, err := os.MkdirTemp(e.scratch, "profile")
+	if err != nil {
+		return err
+	}
+	cmd, err := e.plan.Target.Profiled(ctx, c, pkg, filepath.Join(dir, "cpu"))
+	if err != nil {
+		return err
+	}
 	cmd.Timeout = e.plan.Timeout
 	out, err := probe.Run(ctx, cmd)
 	if err != nil {
@@ -43,13 +52,32 @@ func (e *experiment) profile(ctx context.Context, c *Cell, pkg, file string) err
 	if out.Failure != "" {
 		return runError(out.Failure, out)
 	}
-	data, err := os.ReadFile(temp)
-	if err != nil || len(data) == 0 {
-		return fmt.Errorf("the run left no CPU profile: %w", errors.Join(err, errors.New("it must run for at least a second and end by itself")))
-	}
-	// Written whole or not at all: a half profile would be used again.
-	if err := os.WriteFile(file+".new", data, 0o644); err != nil {
+	merged, err := mergeProfiles(dir)
+	if err != nil {
 		return err
 	}
-	return os.Rename(file+".new", file)
+	return result.Replace(file, merged.Write)
+}
+
+// mergeProfiles adds up the profiles in a folder. The last of several may have
+// been cut short by the end of the run.
+func mergeProfiles(dir string) (*profile.Profile, error) {
+	names, err := filepath.Glob(filepath.Join(dir, "cpu*"))
+	if err != nil {
+		return nil, err
+	}
+	var all []*profile.Profile
+	for _, name := range names {
+		data, err := os.ReadFile(name)
+		if err != nil {
+			return nil, err
+		}
+		if p, err := profile.ParseData(data); err == nil && len(p.Sample) > 0 {
+			all = append(all, p)
+		}
+	}
+	if len(all) == 0 {
+		return nil, errors.New("the run left no CPU profile; it must take CPU for some seconds")
+	}
+	return profile.Merge(all)
 }

@@ -25,8 +25,9 @@ type Target interface {
 	// Invocation is how the benchmark is run once. binary is the file to run:
 	// c.Binaries[k.Package] or a copy of it.
 	Invocation(c *Cell, k sample.Key, binary string, iterations int) probe.Command
-	// Profiled is how the package is run to leave a CPU profile in file, for PGO.
-	Profiled(c *Cell, pkg, file string) probe.Command
+	// Profiled is how the package is run to leave CPU profiles, for PGO, in
+	// files whose names begin with prefix.
+	Profiled(ctx context.Context, c *Cell, pkg, prefix string) (probe.Command, error)
 	// Patterns are the Go packages that the target is made of, none for a
 	// program that is there already.
 	Patterns() []string
@@ -53,16 +54,17 @@ type Figures struct {
 
 // Cell is a target in one mode.
 type Cell struct {
-	Mode     mode.Mode
-	Config   mode.Config
-	Dir      string              // where the target's packages are: the work tree, or a worktree of a revision
-	CacheDir string              // where the cell's binaries are kept between experiments
-	Profiles map[string]string   // by package: CPU profile of the baseline, for a PGO build
-	Dirs     map[string]string   // by package: where its sources are
-	Binaries map[string][]string // by package: one file, or several with random layouts
-	Commands []string            // the exact build commands, as for a shell
-	Identity mode.Identity
-	Err      error // why the cell cannot be measured
+	Mode       mode.Mode
+	Config     mode.Config
+	Dir        string              // where the target's packages are: the work tree, or a worktree of a revision
+	CacheDir   string              // where the cell's binaries are kept between experiments
+	Profiles   map[string]string   // by package: CPU profile of the baseline, for a PGO build
+	Injections []probe.Injection   // added to the target beside the probe
+	Dirs       map[string]string   // by package: where its sources are
+	Binaries   map[string][]string // by package: one file, or several with random layouts
+	Commands   []string            // the exact build commands, as for a shell
+	Identity   mode.Identity
+	Err        error // why the cell cannot be measured
 }
 
 // binary returns the file that block b runs: with random layouts every block
