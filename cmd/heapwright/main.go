@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/signal"
 	"syscall"
+	"time"
 
 	"github.com/heapwright/heapwright/internal/cli"
 	"github.com/heapwright/heapwright/internal/probe"
@@ -15,10 +16,24 @@ import (
 func main() {
 	probe.Shim() // does not return in a process that only starts a target
 
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	go func() {
-		<-ctx.Done()
-		stop() // a second Ctrl-C ends the process at once
-	}()
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	go interrupt(cancel)
 	os.Exit(cli.Main(ctx, cli.Env{Stdout: os.Stdout, Stderr: os.Stderr}, os.Args[1:]))
+}
+
+// interrupt ends the work in good order at the first signal and the process at
+// a later one. timeout(1) and some shells send the same signal twice at once,
+// which must not cost what was measured.
+func interrupt(cancel context.CancelFunc) {
+	signals := make(chan os.Signal, 1)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	<-signals
+	cancel()
+	first := time.Now()
+	for range signals {
+		if time.Since(first) > time.Second {
+			os.Exit(1)
+		}
+	}
 }

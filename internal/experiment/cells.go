@@ -18,8 +18,8 @@ import (
 )
 
 // newCells resolves the modes against the toolchains that they choose. A mode
-// that cannot be had keeps its error and the others go on; a baseline that
-// cannot be had ends the experiment.
+// that cannot be had is most often a slip of the pen, so it ends the experiment
+// before anything is built; one that does not build is left out later.
 func (e *experiment) newCells(ctx context.Context) error {
 	root, err := cacheRoot()
 	if err != nil {
@@ -29,7 +29,7 @@ func (e *experiment) newCells(ctx context.Context) error {
 	if aside := machine.SetAside(); len(aside) > 0 {
 		e.note("%s of your environment is set aside: modes decide it", strings.Join(aside, ", "))
 	}
-	for i, m := range e.plan.Modes {
+	for _, m := range e.plan.Modes {
 		c := &Cell{Mode: m, Dir: e.plan.Dir}
 		e.cells = append(e.cells, c)
 		if c.Config, c.Err = m.Resolve(ctx, machine); c.Err == nil {
@@ -44,7 +44,7 @@ func (e *experiment) newCells(ctx context.Context) error {
 		for _, n := range c.Config.Notes {
 			e.note("%s: %s", m.Name, n)
 		}
-		if c.Err != nil && (i == 0 || ctx.Err() != nil) {
+		if c.Err != nil {
 			return c.Err
 		}
 	}

@@ -43,6 +43,7 @@ func (t *Command) Build(ctx context.Context, c *Cell) error {
 		if part := mode.BuildPart(c.Config); part != "" {
 			return fmt.Errorf("%s changes the build, but %s is built already; give -main PACKAGE to have it built in every mode", part, t.Args[0])
 		}
+		c.Config.Prebuilt = true
 		file, err := lookPath(c.Dir, t.Args[0])
 		if err != nil {
 			return err
@@ -57,7 +58,7 @@ func (t *Command) Build(ctx context.Context, c *Cell) error {
 	if len(pkgs) != 1 || pkgs[0].Name != "main" {
 		return fmt.Errorf("-main %s is not one main package", t.Main)
 	}
-	files, err := link(ctx, c, pkgs[0], probe.Main, "main", "build")
+	files, err := link(ctx, c, pkgs[0], probe.Main, "build")
 	if err != nil {
 		return fmt.Errorf("%s: %w", t.Main, err)
 	}
@@ -85,8 +86,8 @@ func (t *Command) Benchmarks(ctx context.Context, c *Cell, timeout time.Duration
 	if err != nil {
 		return nil, err
 	}
-	if why := out.Failure; why != "" {
-		return []Found{{Key: k, Err: &RunError{Reason: why, Output: out.LastOutput}}}, nil
+	if out.Failure != "" {
+		return []Found{{Key: k, Err: runError(out.Failure, out)}}, nil
 	}
 	return []Found{{Key: k}}, nil
 }
@@ -111,6 +112,17 @@ func (t *Command) Patterns() []string {
 	return []string{t.Main}
 }
 
-func (t *Command) Figures(_ sample.Key, out probe.Outcome) (Figures, error) {
-	return Figures{Iterations: 1, Values: map[string]float64{"sec/op": out.Wall.Seconds()}}, nil
+func (t *Command) Kind() probe.Kind { return probe.Main }
+
+// Figures has nothing to add to what the process is accounted.
+func (t *Command) Figures(sample.Key, probe.Outcome) (Figures, error) {
+	return Figures{Iterations: 1}, nil
+}
+
+// Profiled asks the injected probe for a CPU profile: a command has no flag
+// for it.
+func (t *Command) Profiled(c *Cell, pkg, file string) probe.Command {
+	cmd := t.Invocation(c, sample.Key{}, c.Binaries[pkg][0], 1)
+	cmd.Env = append(cmd.Env, "HEAPWRIGHT_CPUPROFILE="+file)
+	return cmd
 }

@@ -1,6 +1,11 @@
 package experiment
 
-import "strings"
+import (
+	"regexp"
+	"strings"
+
+	"github.com/heapwright/heapwright/internal/probe"
+)
 
 // RunError says why a run gave no sample.
 type RunError struct {
@@ -14,4 +19,21 @@ func (e *RunError) Error() string {
 		return e.Reason + ": " + last
 	}
 	return e.Reason
+}
+
+// shown is how many of the last lines of a failed run are kept.
+const shown = 20
+
+var traceLine = regexp.MustCompile(`(?m)^(gc \d+ @|scav ).*\n?`)
+
+// runError tells what a failed run printed last. The collector's trace of an
+// untimed run is not what it died of; and package testing reports failures on
+// standard output.
+func runError(reason string, out probe.Outcome) *RunError {
+	text := strings.TrimSpace(traceLine.ReplaceAllString(out.LastOutput, ""))
+	if text == "" {
+		text = strings.TrimSpace(string(out.Stdout))
+	}
+	lines := strings.Split(text, "\n")
+	return &RunError{Reason: reason, Output: strings.Join(lines[max(0, len(lines)-shown):], "\n")}
 }

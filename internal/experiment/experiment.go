@@ -81,7 +81,7 @@ func (e *experiment) run(ctx context.Context, runs []sample.Run) error {
 		return err
 	}
 	e.proveBinaries()
-	if err := e.cells[0].Err; err != nil {
+	if err := e.anyCandidate(); err != nil {
 		return err
 	}
 	if err := e.findBenchmarks(ctx); err != nil {
@@ -91,6 +91,28 @@ func (e *experiment) run(ctx context.Context, runs []sample.Run) error {
 		return err
 	}
 	return e.measure(ctx)
+}
+
+// anyCandidate fails when there is nothing left to compare: the baseline
+// cannot be measured, or no other mode can.
+func (e *experiment) anyCandidate() error {
+	if err := e.cells[0].Err; err != nil {
+		return err
+	}
+	left := len(e.plan.Again)
+	var errs []error
+	for _, c := range e.cells[1:] {
+		if c.Err == nil {
+			left++
+			continue
+		}
+		e.note("%s is left out: %v", c.Mode.Name, c.Err)
+		errs = append(errs, c.Err)
+	}
+	if left > 0 {
+		return nil
+	}
+	return errs[0]
 }
 
 // judge turns what was measured so far into effects and verdicts.

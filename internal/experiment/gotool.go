@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/heapwright/heapwright/internal/mode"
+	"github.com/heapwright/heapwright/internal/probe"
 )
 
 // goCommand runs the go command of a cell's toolchain among the cell's sources
@@ -54,10 +55,9 @@ func goError(err error, stderr string) error {
 
 // goPackage is what is needed of `go list -json`.
 type goPackage struct {
-	Dir, ImportPath, Name     string
-	TestGoFiles, XTestGoFiles []string
-	Module                    *struct{ Path, Dir string }
-	Error                     *struct{ Err string }
+	probe.Package
+	ImportPath string
+	Error      *struct{ Err string }
 }
 
 func (p goPackage) hasTests() bool { return len(p.TestGoFiles)+len(p.XTestGoFiles) > 0 }
@@ -65,7 +65,7 @@ func (p goPackage) hasTests() bool { return len(p.TestGoFiles)+len(p.XTestGoFile
 // listPackages resolves package patterns under the cell's toolchain, tags and
 // experiments: these decide which files belong to a package.
 func listPackages(ctx context.Context, c *Cell, patterns []string) ([]goPackage, error) {
-	args := []string{"list", "-e", "-json=Dir,ImportPath,Name,TestGoFiles,XTestGoFiles,Module,Error"}
+	args := []string{"list", "-e", "-json=Dir,ImportPath,Name,GoFiles,CgoFiles,TestGoFiles,XTestGoFiles,Error"}
 	args = append(args, mode.BuildFlags(c.Config)...)
 	out, err := goCommand(ctx, c, append(append(args, "--"), patterns...)...)
 	if err != nil {

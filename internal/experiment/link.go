@@ -2,9 +2,6 @@ package experiment
 
 import (
 	"context"
-	"encoding/json"
-	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -22,13 +19,17 @@ const layouts = 8
 // link builds one package of a cell with the probe injected and returns the
 // files: one, or one for each random layout. verb is the go command to use,
 // "build" or "test -c".
-func link(ctx context.Context, c *Cell, p goPackage, kind probe.Kind, name string, verb ...string) ([]string, error) {
-	base := filepath.Join(c.CacheDir, strings.NewReplacer("/", "_", "\\", "_", ":", "_").Replace(p.ImportPath))
-	overlay, err := writeOverlay(base, p.Dir, name, kind)
+func link(ctx context.Context, c *Cell, p goPackage, kind probe.Kind, verb ...string) ([]string, error) {
+	overlay, err := probe.Inject(p.Package, kind, probe.Dumps())
 	if err != nil {
 		return nil, err
 	}
-	args := append(slices.Clone(verb), "-overlay="+overlay)
+	document, err := overlay.Write(filepath.Join(c.CacheDir, "overlay"))
+	if err != nil {
+		return nil, err
+	}
+	base := filepath.Join(c.CacheDir, strings.NewReplacer("/", "_", "\\", "_", ":", "_").Replace(p.ImportPath))
+	args := append(slices.Clone(verb), "-overlay="+document)
 	n := 1
 	if c.Config.RandomLink {
 		n = layouts
@@ -54,23 +55,4 @@ func link(ctx context.Context, c *Cell, p goPackage, kind probe.Kind, name strin
 		c.Commands = append(c.Commands, mode.CommandLine(mode.BuildSettings(c.Config), "go", full...))
 	}
 	return files, nil
-}
-
-// writeOverlay puts the probe's files beside the binary and returns the
-// overlay file that the go command reads them by.
-func writeOverlay(base, pkgDir, pkgName string, kind probe.Kind) (string, error) {
-	dir := base + ".overlay"
-	if err := os.MkdirAll(dir, 0o755); err != nil {
-		return "", fmt.Errorf("making a folder for the cell: %w", err)
-	}
-	replace, err := probe.Inject(dir, pkgDir, pkgName, kind)
-	if err != nil {
-		return "", err
-	}
-	data, err := json.Marshal(map[string]any{"Replace": replace})
-	if err != nil {
-		return "", err
-	}
-	file := filepath.Join(dir, "overlay.json")
-	return file, os.WriteFile(file, data, 0o644)
 }

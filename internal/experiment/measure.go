@@ -119,16 +119,16 @@ func (e *experiment) timed(ctx context.Context, a arm, b bench, file string, blo
 	if err != nil {
 		return sample.Run{}, err
 	}
-	if why := out.Failure; why != "" {
-		return sample.Run{}, &RunError{Reason: why, Output: out.LastOutput}
+	if out.Failure != "" {
+		return sample.Run{}, runError(out.Failure, out)
 	}
 	fig, err := e.plan.Target.Figures(b.Key, out)
 	if err != nil {
-		return sample.Run{}, &RunError{Reason: err.Error(), Output: out.LastOutput}
+		return sample.Run{}, runError(err.Error(), out)
 	}
-	run := sample.Run{Key: b.Key, Mode: a.name, Block: block, Iterations: fig.Iterations, Values: fig.Values}
-	maps.Copy(run.Values, accounted(out.Usage, fig.Iterations))
-	return run, nil
+	values := out.Figures(fig.Iterations)
+	maps.Copy(values, fig.Values)
+	return sample.Run{Key: b.Key, Mode: a.name, Block: block, Iterations: fig.Iterations, Values: values}, nil
 }
 
 // shuffled returns a random permutation of s and leaves s as it is.

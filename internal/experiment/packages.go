@@ -38,11 +38,7 @@ func (t *Packages) Build(ctx context.Context, c *Cell) error {
 		if !p.hasTests() {
 			continue
 		}
-		kind, name := probe.Test, p.Name
-		if len(p.TestGoFiles) == 0 {
-			kind, name = probe.ExternalTest, p.Name+"_test"
-		}
-		files, err := link(ctx, c, p, kind, name, "test", "-c", "-vet=off")
+		files, err := link(ctx, c, p, probe.Test, "test", "-c", "-vet=off")
 		if err != nil {
 			return fmt.Errorf("%s: %w", p.ImportPath, err)
 		}
@@ -73,11 +69,11 @@ func (t *Packages) Benchmarks(ctx context.Context, c *Cell, timeout time.Duratio
 		for _, n := range names {
 			found = append(found, Found{Key: sample.Key{Package: pkg, Benchmark: n}})
 		}
-		if why := out.Failure; why != "" {
+		if out.Failure != "" {
 			name := failedBenchmark(out.Stdout)
 			found = append(found, Found{
 				Key: sample.Key{Package: pkg, Benchmark: name},
-				Err: &RunError{Reason: why, Output: out.LastOutput},
+				Err: runError(out.Failure, out),
 			})
 		}
 	}
@@ -132,8 +128,8 @@ func (t *Packages) Calibrate(ctx context.Context, c *Cell, k sample.Key, d, time
 	if err != nil {
 		return 0, err
 	}
-	if why := out.Failure; why != "" {
-		return 0, &RunError{Reason: why, Output: out.LastOutput}
+	if out.Failure != "" {
+		return 0, runError(out.Failure, out)
 	}
 	f, err := t.Figures(k, out)
 	return f.Iterations, err
@@ -173,12 +169,14 @@ func (t *Packages) command(c *Cell, pkg, binary, pattern, benchtime string) prob
 // exactly returns the pattern that matches one benchmark and no other: the
 // testing package matches the elements of a name one by one.
 func exactly(name string) string {
-	parts := strings.Split(name, "/")
+	parts := strings.Split("Benchmark"+name, "/")
 	for i, p := range parts {
 		parts[i] = "^" + regexp.QuoteMeta(p) + "$"
 	}
 	return strings.Join(parts, "/")
 }
+
+func (t *Packages) Kind() probe.Kind { return probe.Test }
 
 // Figures reads the benchmark's line: wall time, bytes, allocations and the
 // units that it reported itself.

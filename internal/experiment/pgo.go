@@ -40,8 +40,8 @@ func (e *experiment) profile(ctx context.Context, c *Cell, pkg, file string) err
 	if err != nil {
 		return err
 	}
-	if why := out.Failure; why != "" {
-		return &RunError{Reason: why, Output: out.LastOutput}
+	if out.Failure != "" {
+		return runError(out.Failure, out)
 	}
 	data, err := os.ReadFile(temp)
 	if err != nil || len(data) == 0 {

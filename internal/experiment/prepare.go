@@ -4,8 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
+	"strings"
 
+	"github.com/heapwright/heapwright/internal/mode"
 	"github.com/heapwright/heapwright/internal/probe"
 	"github.com/heapwright/heapwright/internal/result"
 	"github.com/heapwright/heapwright/internal/sample"
@@ -85,23 +88,51 @@ func (e *experiment) probeAll(ctx context.Context) error {
 }
 
 func (e *experiment) probeOne(ctx context.Context, c *Cell, b bench) (sample.Run, error) {
-	dump := filepath.Join(e.scratch, "probe.json")
-	cmd := e.plan.Target.Invocation(c, b.Key, c.binary(b.Package, 0), b.iterations)
-	_ = dump
+	file := filepath.Join(e.scratch, "probe")
+	if err := os.Remove(file); err != nil && !errors.Is(err, os.ErrNotExist) {
+		return sample.Run{}, err
+	}
 	var tracer probe.Tracer
-	cmd.Env = append(cmd.Env, "GODEBUG=gctrace=1")
+	cmd := e.plan.Target.Invocation(c, b.Key, c.binary(b.Package, 0), b.iterations)
+	cmd.Env = observed(c.Config, file)
 	cmd.Stderr = &tracer
 	cmd.Timeout = e.plan.Timeout
 	out, err := probe.Run(ctx, cmd)
 	if err != nil {
 		return sample.Run{}, err
 	}
-	if why := out.Failure; why != "" {
-		return sample.Run{}, &RunError{Reason: why, Output: out.LastOutput}
+	if out.Failure != "" {
+		return sample.Run{}, runError(out.Failure, out)
 	}
 	fig, err := e.plan.Target.Figures(b.Key, out)
 	if err != nil {
-		return sample.Run{}, &RunError{Reason: err.Error(), Output: out.LastOutput}
+		return sample.Run{}, runError(err.Error(), out)
 	}
-	return sample.Run{Key: b.Key, Mode: c.Mode.Name, Block: 1, Iterations: fig.Iterations, Values: map[string]float64{}}, nil
+	var dump *probe.Dump
+	if len(c.Commands) > 0 { // we built it, with the probe
+		d, err := probe.ReadDump(file)
+		if err != nil {
+			return sample.Run{}, err
+		}
+		dump = &d
+		c.Identity = d.Identify(c.Identity)
+		if err := c.Mode.Verify(c.Config, c.Identity); err != nil {
+			c.fail(err)
+			return sample.Run{}, err
+		}
+	}
+	trace := tracer.Trace()
+	values, _ := probe.GC(e.plan.Target.Kind(), fig.Iterations, out.Usage, dump, &trace)
+	return sample.Run{Key: b.Key, Mode: c.Mode.Name, Block: 1, Iterations: fig.Iterations, Values: values}, nil
+}
+
+// observed is the environment of a run with all collectors on: the mode's own,
+// gctrace, and the probe with the names of the variables that the mode sets.
+func observed(cfg mode.Config, file string) []string {
+	debug := "gctrace=1"
+	if own := cfg.RunEnv["GODEBUG"]; own != "" {
+		debug = own + "," + debug
+	}
+	names := sortedKeys(cfg.RunEnv)
+	return append(mode.RunEnv(cfg), "GODEBUG="+debug, "HEAPWRIGHT_PROBE="+file, "HEAPWRIGHT_PROBE_ENV="+strings.Join(names, ","))
 }

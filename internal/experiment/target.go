@@ -30,8 +30,12 @@ type Target interface {
 	// Patterns are the Go packages that the target is made of, none for a
 	// program that is there already.
 	Patterns() []string
+	// Kind is what the target builds, which decides how its collector's
+	// figures are read.
+	Kind() probe.Kind
 	// Figures reads the target's own figures from the output of a run that
-	// ended well. Process figures (CPU, memory) are added by the experiment.
+	// ended well. They take the place of the process's figures of the same
+	// name: a benchmark knows which part of the wall time is its own.
 	Figures(k sample.Key, out probe.Outcome) (Figures, error)
 }
 

@@ -181,7 +181,12 @@ func estimate(doc *result.Document, key sample.Key, mode, metric string) verdict
 	}
 	half := 2.9 * math.Sqrt(square) / float64(len(d))
 	e := verdict.Effect{Key: key, Mode: mode, Metric: metric, Blocks: len(d), Level: 0.01, Delta: 0.013,
-		Ratio: math.Exp(mean), Low: math.Exp(mean - half), High: math.Exp(mean + half), P: math.Exp(-math.Abs(mean) / (half + 1e-9))}
+		Ratio: math.Exp(mean), Low: math.Exp(mean - half), High: math.Exp(mean + half), P: 1}
+	if square > 0 {
+		e.P = math.Erfc(math.Abs(mean) * float64(len(d)) / math.Sqrt(2*square))
+	} else if mean != 0 {
+		e.P = 0
+	}
 	e.Baseline, _ = median(base)
 	e.Candidate, _ = median(cand)
 	switch {

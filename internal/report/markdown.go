@@ -49,14 +49,14 @@ func (g *grid) markdownModes(m *comment) {
 	var rows []string
 	for _, mode := range g.candidates {
 		s := g.summaries[mode]
-		decision := string(s.Decision)
-		if s.Failed != "" || decision == "" {
+		decision := md(string(s.Decision))
+		switch {
+		case s.Failed != "" || decision == "":
 			decision = "–"
+		case s.Decision == verdict.Adopt:
+			decision = "**" + decision + "**"
 		}
-		if s.Decision == verdict.Adopt {
-			decision = "**adopt**"
-		}
-		rows = append(rows, row(md(decision), code(mode), md(g.headline(mode))))
+		rows = append(rows, row(decision, code(mode), md(g.headline(mode))))
 	}
 	m.lines(table("decision", "mode", "figures"), rows, "modes")
 }
@@ -69,7 +69,7 @@ func (g *grid) markdownTrouble(m *comment) {
 	m.lines("", rows, "warnings")
 	rows = nil
 	for _, f := range g.Failures {
-		last := strings.Join(lastLines(f.Output, 3), " ⏎ ")
+		last := strings.Join(strings.Fields(strings.Join(lastLines(f.Output, 5), " ⏎ ")), " ")
 		rows = append(rows, row(code(f.Key.String()), code(f.Mode), fmt.Sprint(f.Block), md(f.Reason), code(last)))
 	}
 	m.lines(table("failed run", "mode", "block:", "reason", "last output"), rows, "failed runs")

@@ -73,6 +73,8 @@ func scaled(v, base float64, low int, space, suffix string) string {
 // whole number below 1000 stays one.
 func digits(v float64) string {
 	switch a := math.Abs(v); {
+	case a >= 1e6: // beyond all prefixes
+		return minus(strconv.FormatFloat(v, 'g', 3, 64))
 	case a == math.Trunc(a) && a < 1000:
 		return minus(strconv.FormatFloat(v, 'f', 0, 64))
 	case a >= 99.95:
@@ -96,6 +98,9 @@ func change(ratio float64) string {
 // interval formats an effect's interval as changes: "[−34.1, −28.0] %", or as
 // factors where its end is far off: "[×8.00, ×12.5]".
 func interval(e verdict.Effect) string {
+	if e.Low <= 0 && e.High >= result.Infinite {
+		return "not known"
+	}
 	if e.High < factors {
 		return "[" + percent(e.Low) + ", " + percent(e.High) + "] %"
 	}

@@ -60,11 +60,17 @@ func fitRight(s string, columns int) string {
 	return runewidth.FillLeft(runewidth.Truncate(s, columns, "…"), columns)
 }
 
+// together keeps a number and its percent sign on one line.
+func together(s string) string { return strings.ReplaceAll(s, " %", "\u00a0%") }
+
+// apart undoes together, for text that is searched and compared.
+func apart(s string) string { return strings.ReplaceAll(s, "\u00a0%", " %") }
+
 // wrap breaks a text between words so that no line is wider than columns.
 func wrap(s string, columns int) []string {
 	var lines []string
 	line, width := "", 0
-	for _, word := range strings.Fields(s) {
+	for _, word := range strings.Split(together(s), " ") {
 		word = runewidth.Truncate(word, columns, "…")
 		w := runewidth.StringWidth(word)
 		switch {
@@ -79,6 +85,9 @@ func wrap(s string, columns int) []string {
 	}
 	if line != "" {
 		lines = append(lines, line)
+	}
+	for i, l := range lines {
+		lines[i] = apart(l)
 	}
 	return lines
 }

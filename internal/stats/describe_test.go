@@ -23,9 +23,9 @@ func TestHolm(t *testing.T) {
 	}
 }
 
-// R's p.adjust(p, "holm") makes adjusted p-values; to hold them against α is
-// to hold the p-values against the levels.
-func TestHolmIsRs(t *testing.T) {
+// Adjusted p-values by statsmodels 0.15.0, multipletests(p, method="holm"). To
+// hold them against α is to hold the p-values against the levels.
+func TestHolmIsStatsmodels(t *testing.T) {
 	for _, c := range []struct{ p, adjusted []float64 }{
 		{[]float64{0.01, 0.02, 0.03, 0.04, 0.05}, []float64{0.05, 0.08, 0.09, 0.09, 0.09}},
 		{[]float64{0.5, 0.001, 0.9, 0.012}, []float64{1, 0.004, 1, 0.036}},

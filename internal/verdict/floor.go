@@ -11,7 +11,7 @@ const (
 	// effects of where code and data happen to come to rest.
 	leastDelta = 0.01
 	// flips of the control's signs are tried to learn its noise. The 95th
-	// percentile of 1000 is known to within 4 % of itself.
+	// percentile of 1000 is known to within 3 % of itself (one standard error).
 	flips = 1000
 )
 

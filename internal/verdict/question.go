@@ -41,13 +41,11 @@ func newQuestion(t *table, key sample.Key, baseline, candidate, metric string, d
 // at gives the effect the interval of a level.
 func (q *question) at(level float64) {
 	iv := q.paired.Interval(level)
-	q.Level, q.Low, q.High = level, math.Exp(iv.Low), math.Exp(iv.High)
-	if iv.Bounded() {
-		q.Low, q.High = ratio(iv.Low), ratio(iv.High)
-		return
+	q.Level, q.Low, q.High = level, ratio(iv.Low), ratio(iv.High)
+	if !iv.Bounded() {
+		q.warn("%d pairs are too few for an interval at the level %.2g: at least %d are needed",
+			q.Blocks, level, stats.MinPairs(level))
 	}
-	q.warn("%d pairs are too few for an interval at the level %.2g: at least %d are needed",
-		q.Blocks, level, stats.MinPairs(level))
 }
 
 // direction returns the verdict on an effect that is larger than δ.

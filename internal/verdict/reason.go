@@ -49,7 +49,7 @@ func primary(d Decision, cpu tally) string {
 			name, percent(mean(cpu.better)), where(cpu.better), percent(mean(cpu.worse)), where(cpu.worse))
 	case d == NoMatter:
 		return fmt.Sprintf("%s the same%s, within ±%s", name, word(n > 1, fmt.Sprintf(" in %s benchmarks", all(n)), ""), noise(cpu.all))
-	case d == Undecided && len(cpu.better) == 0:
+	case len(cpu.worse)+len(cpu.better) == 0 && len(cpu.open) > 0:
 		return fmt.Sprintf("%s %s so far, not decided%s: %s", name, percent(mean(cpu.all)), word(n > 1, fmt.Sprintf(" in %d of %d benchmarks", len(cpu.open), n), ""), wait(cpu.open))
 	}
 	return name + " " + percent(mean(cpu.all)) + cpu.scope()

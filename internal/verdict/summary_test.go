@@ -63,6 +63,7 @@ func TestSummaries(t *testing.T) {
 		{[]bench{{open}, {1}, {open}}, Undecided, "CPU +1.1 % so far, not decided in 2 of 3 benchmarks: about 4700 more blocks would tell"},
 		{[]bench{{0.5}, {absent}}, Undecided, "no figures of CPU in tree.B2; CPU −50 %"},
 		{[]bench{{0.5}, {absent}, {absent}}, Undecided, "no figures of CPU in tree.B2 and 1 more; CPU −50 %"},
+		{[]bench{{1}, {absent}}, Undecided, "no figures of CPU in tree.B2; CPU ±0 %"},
 		{[]bench{{1.5}, {absent}}, Reject, "no figures of CPU in tree.B2; CPU +50 %"},
 	} {
 		got := experiment(t, c.benches...)

@@ -23,8 +23,8 @@ func hash(data []byte) uint64 {
 
 // box is small and holds a pointer, as most objects of a service do.
 type box struct {
-	next  *box
-	value [3]int
+	next *box
+	_    [3]int
 }
 
 // boxes makes a list of units of garbage.

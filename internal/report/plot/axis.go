@@ -9,6 +9,7 @@ package plot
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -27,7 +28,7 @@ func NewAxis(ratios []float64) Axis {
 	a := Axis{low: -0.02, high: 0.02} // so that noise does not fill the figure
 	for _, r := range ratios {
 		l := math.Log(r)
-		if math.IsNaN(l) || math.IsInf(l, 0) {
+		if math.IsNaN(l) || math.IsInf(l, 0) || r == math.MaxFloat64 { // JSON's infinity
 			continue
 		}
 		a.low, a.high = min(a.low, l), max(a.high, l)
@@ -53,28 +54,27 @@ func (a Axis) At(ratio float64) (x float64, outside bool) {
 type Tick struct {
 	At    float64 // 0 to 1
 	Label string  // "−20 %", "0", "×3"
+	Minor bool    // to be left out where the axis is short
 }
 
 // steps are the ratios that are worth a mark, the weightier first: of two that
 // stand too close the first is kept.
-var steps = []float64{1, 0.5, 2, 0.75, 1.5, 3, 0.9, 1.1, 1.25, 0.25, 5, 0.8, 0.6, 0.95, 1.05, 0.98, 1.02, 0.99, 1.01}
+var steps = []float64{1, 0.5, 2, 0.75, 1.5, 3, 0.25, 5, 0.9, 1.1, 1.25, 1.75, 0.6, 0.8, 0.35, 0.4, 0.95, 1.05, 0.98, 1.02, 0.99, 1.01}
 
 // Ticks returns marks that are at least a distance apart, given as a part of
-// the axis.
+// the axis. Those that are not Minor are three times as far from each other.
 func (a Axis) Ticks(apart float64) []Tick {
 	var ticks []Tick
-next:
 	for _, r := range steps {
 		x, outside := a.At(r)
-		if outside {
-			continue
+		closer := func(distance float64, majorOnly bool) bool {
+			return slices.ContainsFunc(ticks, func(t Tick) bool {
+				return math.Abs(t.At-x) < distance && !(majorOnly && t.Minor)
+			})
 		}
-		for _, t := range ticks {
-			if math.Abs(t.At-x) < apart {
-				continue next
-			}
+		if !outside && !closer(apart, false) {
+			ticks = append(ticks, Tick{x, tickLabel(r), closer(3*apart, true)})
 		}
-		ticks = append(ticks, Tick{x, tickLabel(r)})
 	}
 	return ticks
 }

@@ -41,14 +41,18 @@ func (a Axis) Row(i Interval) template.HTML {
 func (a Axis) Scale() template.HTML {
 	var b strings.Builder
 	b.WriteString(`<svg class="fx scale" aria-hidden="true">`)
-	for _, t := range a.Ticks(0.17) {
-		anchor := ""
-		if t.At < 0.08 {
-			anchor = ` class="first"`
-		} else if t.At > 0.92 {
-			anchor = ` class="last"`
+	for _, t := range a.Ticks(0.19) {
+		class := ""
+		if t.Minor {
+			class = "minor "
 		}
-		fmt.Fprintf(&b, `<text x="%[1]s" y="12"%[2]s>%[3]s</text><line x1="%[1]s" x2="%[1]s" y1="17" y2="100%%"/>`, percent(t.At), anchor, t.Label)
+		if t.At < 0.06 {
+			class += "first"
+		} else if t.At > 0.94 {
+			class += "last"
+		}
+		fmt.Fprintf(&b, `<g class="%s"><text x="%[2]s" y="12">%[3]s</text><line x1="%[2]s" x2="%[2]s" y1="17" y2="100%%"/></g>`,
+			strings.TrimSpace(class), percent(t.At), t.Label)
 	}
 	b.WriteString(`</svg>`)
 	return template.HTML(b.String())

@@ -38,11 +38,14 @@ type Scatter struct {
 }
 
 const (
-	marginLeft   = 58
+	marginLeft   = 72
 	marginBottom = 44
 	marginTop    = 14
-	marginRight  = 14
 )
+
+// marginRight is room for the names of the points furthest right, most often
+// the baseline.
+func (s Scatter) marginRight() float64 { return s.Width / 8 }
 
 // SVG draws the points, their names, and the front as a staircase: whatever
 // lies right of and above it costs more of both than some point on it.
@@ -70,6 +73,9 @@ func (s Scatter) SVG() template.HTML {
 		name := shorten(p.Name)
 		box := f.place(x, y, name, taken)
 		taken = append(taken, box)
+		if end, far := box.nearest(x, y); far {
+			fmt.Fprintf(&b, `<line class="leader" x1="%s" y1="%s" x2="%s" y2="%s"/>`, number(x), number(y), number(end.x), number(end.y))
+		}
 		fmt.Fprintf(&b, `<text x="%s" y="%s">%s</text></g>`, number(box.x), number(box.y+box.h-4), template.HTMLEscapeString(name))
 	}
 	b.WriteString(`</svg>`)
@@ -86,11 +92,11 @@ type frame struct {
 func (f frame) at(p Point) (x, y float64) {
 	px, _ := f.x.At(p.X)
 	py, _ := f.y.At(p.Y)
-	return marginLeft + px*(f.Width-marginLeft-marginRight), f.Height - marginBottom - py*(f.Height-marginTop-marginBottom)
+	return marginLeft + px*(f.Width-marginLeft-f.marginRight()), f.Height - marginBottom - py*(f.Height-marginTop-marginBottom)
 }
 
 func (f frame) drawAxes(b *strings.Builder) {
-	right, bottom := f.Width-marginRight, f.Height-marginBottom
+	right, bottom := f.Width-f.marginRight(), f.Height-marginBottom
 	line := func(t Tick, x1, y1, x2, y2 float64) {
 		class := "grid"
 		if t.Label == "0" {
@@ -141,6 +147,16 @@ type box struct{ x, y, w, h float64 }
 
 func (a box) overlaps(b box) bool {
 	return a.x < b.x+b.w && b.x < a.x+a.w && a.y < b.y+b.h && b.y < a.y+a.h
+}
+
+// nearest returns the place on a box's upper or lower edge that is nearer to a
+// point, and whether it is so far off that the eye needs a line.
+func (a box) nearest(x, y float64) (end box, far bool) {
+	end = box{x: max(a.x+2, min(x, a.x+a.w-2)), y: a.y}
+	if y > a.y+a.h {
+		end.y = a.y + a.h
+	}
+	return end, math.Hypot(end.x-x, end.y-y) > 16
 }
 
 // marks returns what names must not cover: the points.

@@ -14,7 +14,7 @@ type noise struct {
 
 // The noises. Figures are of one run; a difference of two has √2 times as much.
 var noises = []noise{
-	{"normal, 3 %", func(r *rand.Rand, _, _ int) func() float64 {
+	{"calm: normal, 3 %", func(r *rand.Rand, _, _ int) func() float64 {
 		return func() float64 { return 0.03 * r.NormFloat64() }
 	}},
 	{"heavy tails: Student's t with 2 degrees of freedom, 2 %", func(r *rand.Rand, _, _ int) func() float64 {
@@ -32,7 +32,7 @@ var noises = []noise{
 	{"two speeds: half of the runs are 15 % slower, normal 1 %", func(r *rand.Rand, _, _ int) func() float64 {
 		return func() float64 { return 0.14*float64(r.IntN(2)) + 0.01*r.NormFloat64() }
 	}},
-	{"normal, 3 %, rounded to steps of 5 %", func(r *rand.Rand, _, _ int) func() float64 {
+	{"rounded: normal, 3 %, in steps of 5 %", func(r *rand.Rand, _, _ int) func() float64 {
 		return func() float64 { return 0.05 * math.Round(0.03*r.NormFloat64()/0.05) }
 	}},
 	{"drift: 50 % slower from first to last run, normal 3 %", func(r *rand.Rand, runs, _ int) func() float64 {

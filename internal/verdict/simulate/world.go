@@ -41,16 +41,19 @@ func (w world) experiment(r *rand.Rand) (j verdict.Judgement) {
 	return j
 }
 
-// judgeAt measures so many blocks and judges once, as at one of the looks
-// planned.
-func (w world) judgeAt(r *rand.Rand, blocks int) verdict.Judgement {
+// judgeAt measures and judges at each of the numbers of blocks, which ascend,
+// whatever is open.
+func (w world) judgeAt(r *rand.Rand, blocks ...int) (js []verdict.Judgement) {
 	looks, _ := verdict.PlanLooks(len(w.effects)*w.benchmarks, 0)
 	next := w.blocks(r, looks[len(looks)-1])
 	var runs []sample.Run
-	for range blocks {
-		runs = append(runs, next()...)
+	for done, at := 0, 0; at < len(blocks); at++ {
+		for ; done < blocks[at]; done++ {
+			runs = append(runs, next()...)
+		}
+		js = append(js, judge(runs, looks))
 	}
-	return judge(runs, looks)
+	return js
 }
 
 func judge(runs []sample.Run, looks []int) verdict.Judgement {
