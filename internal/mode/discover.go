@@ -1,6 +1,7 @@
 package mode
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -18,6 +19,7 @@ type Experiment struct {
 	Name   string // "greenteagc"
 	Doc    string // first sentence of its description in the toolchain's source; may be empty
 	On     bool   // enabled by default on this toolchain and platform
+	Fixed  bool   // cannot be changed on this platform
 	Memory bool   // is about memory, as far as its name and description tell
 }
 
@@ -44,22 +46,30 @@ func (m *Machine) learnExperiments(ctx context.Context, t *Toolchain) error {
 	// In the standard library's own module nothing of the target's go.mod,
 	// which may ask for a newer Go, and nothing of the user's settings, which
 	// may turn experiments on, is in the way.
-	pristine := []string{"GOENV=off", "GOFLAGS=", "GOWORK=off", "GOTOOLCHAIN=" + t.pin}
-	if t.pin == "" {
-		pristine[len(pristine)-1] = "GOTOOLCHAIN=local"
+	pristine := []string{"GOENV=off", "GOFLAGS=", "GOWORK=off", "GOTOOLCHAIN=" + cmp.Or(t.pin, "local")}
+	tags := func(goexperiment string) (string, error) {
+		out, err := m.output(ctx, src, append(pristine, "GOEXPERIMENT="+goexperiment), "go", "list", "-f", "{{context.ToolTags}}", "unsafe")
+		return " " + strings.Trim(string(out), "[]\r\n") + " ", err
 	}
-	tags, err := m.output(ctx, src, pristine, "go", "list", "-f", "{{context.ToolTags}}", "unsafe")
+	on, err := tags("")
 	if err != nil {
 		return fmt.Errorf("ask which experiments are on: %w", err)
 	}
-	on := map[string]bool{}
-	for tag := range strings.FieldsSeq(strings.Trim(string(tags), "[]\n")) {
-		if name, ok := strings.CutPrefix(tag, "goexperiment."); ok {
-			on[name] = true
+	var opposite []string
+	for i, e := range list {
+		if list[i].On = strings.Contains(on, " goexperiment."+e.Name+" "); list[i].On {
+			opposite = append(opposite, "no"+e.Name)
+		} else {
+			opposite = append(opposite, e.Name)
 		}
 	}
-	for i := range list {
-		list[i].On = on[list[i].Name]
+	// Some platforms hold experiments at one value whatever is asked: turning
+	// all over shows which. Where the toolchain refuses the combination, that
+	// stays unknown, and the proof of the built binary is what finds it out.
+	if turned, err := tags(strings.Join(opposite, ",")); err == nil {
+		for i, e := range list {
+			list[i].Fixed = e.On == strings.Contains(turned, " goexperiment."+e.Name+" ")
+		}
 	}
 	t.Experiments = list
 

@@ -2,6 +2,7 @@ package mode
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"regexp"
@@ -57,7 +58,10 @@ func (e experiment) Apply(_ context.Context, _ *Machine, c *Config) error {
 		}
 		return unknown
 	}
-	if known.On == e.on() {
+	switch {
+	case known.Fixed && known.On != e.on():
+		return errors.New(fixed(c.Go))
+	case known.On == e.on():
 		c.Notes = append(c.Notes, fmt.Sprintf("%s is the default on %s: the setting changes nothing", e, c.Go.Version))
 	}
 	c.Experiments = append(c.Experiments, string(e))
@@ -101,6 +105,10 @@ func set(names map[string]bool) string {
 	return "[" + strings.Join(slices.Sorted(maps.Keys(names)), " ") + "]"
 }
 
+func fixed(t *Toolchain) string {
+	return fmt.Sprintf("%s does not let it be changed on %s/%s", t.Version, t.Env["GOOS"], t.Env["GOARCH"])
+}
+
 // listExperiments lists what is not the default, those about memory first.
 func listExperiments(_ context.Context, _ *Machine, t *Toolchain) []Available {
 	var memory, others []Available
@@ -110,7 +118,10 @@ func listExperiments(_ context.Context, _ *Machine, t *Toolchain) []Available {
 			a.Doc = "not described in the toolchain's source"
 		}
 		if e.On {
-			a.Syntax, a.Doc = "no"+e.Name, "turned off, which is on by default: "+a.Doc
+			a.Syntax, a.Doc = "no"+e.Name, "on by default, this turns it off: "+a.Doc
+		}
+		if e.Fixed {
+			a.Available, a.Why = false, fixed(t)
 		}
 		if e.Memory {
 			memory = append(memory, a)

@@ -44,9 +44,9 @@ func (g godebug) Apply(_ context.Context, _ *Machine, c *Config) error {
 			continue
 		}
 		if near := nearest(key, known); near != "" {
-			return fmt.Errorf("GODEBUG=%s: %s does not know %q: did you mean %q?", string(g), c.Go.Version, key, near)
+			return fmt.Errorf("%s does not know the GODEBUG %q, did you mean %q? It would ignore it", c.Go.Version, key, near)
 		}
-		c.Notes = append(c.Notes, fmt.Sprintf("GODEBUG=%s: neither the runtime nor the standard library of %s knows %q", string(g), c.Go.Version, key))
+		c.Notes = append(c.Notes, fmt.Sprintf("neither the runtime nor the standard library of %s knows the GODEBUG %q", c.Go.Version, key))
 	}
 	all := string(g)
 	if others := c.RunEnv["GODEBUG"]; others != "" {
@@ -56,7 +56,7 @@ func (g godebug) Apply(_ context.Context, _ *Machine, c *Config) error {
 	for pair := range strings.SplitSeq(all, ",") {
 		key, _, _ := strings.Cut(pair, "=")
 		if seen[key] {
-			return fmt.Errorf("GODEBUG=%s sets %s twice: keep one", all, key)
+			return fmt.Errorf("the mode sets the GODEBUG %s twice: keep one", key)
 		}
 		seen[key] = true
 	}

@@ -15,7 +15,7 @@ import (
 
 func init() {
 	register(Kind{
-		Order: 40, Name: "Go version", Keys: []string{"go1."}, Syntax: "go1.27.4",
+		Order: 150, Name: "Go version", Keys: []string{"go1."}, Syntax: "go1.27.4",
 		Doc:   "build with that release of Go, which the go command downloads if need be",
 		Parse: parseVersion, ProveBuild: proveVersion, List: listVersions,
 	})
@@ -36,14 +36,18 @@ func parseVersion(t token) (Setting, error) {
 	if t.valued || !versionLike.MatchString(t.name) {
 		return nil, nil
 	}
-	if !release.MatchString(t.name) {
-		return nil, fmt.Errorf("%q is not a release of Go, and only releases can be told apart and had again: write one in full, as in go1.27.4", t.name)
+	return goVersion(t.name), checkRelease(t.name)
+}
+
+func checkRelease(name string) error {
+	if !release.MatchString(name) {
+		return fmt.Errorf("%q is not a release of Go, and only releases can be told apart and had again: write one in full, as in go1.27.4", name)
 	}
 	// From Go 1.21 on go1.N is a language version and go1.N.0 its first release.
-	if version.Compare(t.name, "go1.21") >= 0 && t.name == version.Lang(t.name) {
-		return nil, fmt.Errorf("%s names a version of the language: write a release, as in %[1]s.0", t.name)
+	if version.Compare(name, "go1.21") >= 0 && name == version.Lang(name) {
+		return fmt.Errorf("%s is a version of the language: write a release, as in %[1]s.0", name)
 	}
-	return goVersion(t.name), nil
+	return nil
 }
 
 func proveVersion(c Config, id Identity) (string, error) {

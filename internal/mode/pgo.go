@@ -23,7 +23,7 @@ func (pgo) Slot() string   { return "PGO" }
 
 func (pgo) Apply(ctx context.Context, m *Machine, c *Config) error {
 	if lacks := pgoLacks(ctx, m, c.Go); lacks != "" {
-		return fmt.Errorf("pgo: %s", lacks)
+		return errors.New(lacks)
 	}
 	c.PGO = true
 	return nil

@@ -2,6 +2,7 @@ package mode
 
 import (
 	"context"
+	"errors"
 	"fmt"
 )
 
@@ -20,7 +21,7 @@ func (randomLayout) Slot() string   { return "the layout" }
 
 func (randomLayout) Apply(ctx context.Context, m *Machine, c *Config) error {
 	if lacks := randomLayoutLacks(ctx, m, c.Go); lacks != "" {
-		return fmt.Errorf("randlayout: %s", lacks)
+		return errors.New(lacks)
 	}
 	c.RandomLink = true
 	return nil

@@ -45,6 +45,9 @@ func (m Mode) resolve(ctx context.Context, machine *Machine) (Config, error) {
 	for _, s := range m.Settings {
 		before := c.BuildKey()
 		if err := s.Apply(ctx, machine, &c); err != nil {
+			if s.String() != m.name() { // say which of several it is
+				err = fmt.Errorf("%s: %w", s, err)
+			}
 			return c, err
 		}
 		if c.BuildKey() != before {

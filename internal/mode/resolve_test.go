@@ -69,6 +69,27 @@ func TestResolve(t *testing.T) {
 	}
 }
 
+// What the platform holds at one value is refused, not silently the default.
+func TestFixedExperiment(t *testing.T) {
+	m := NewMachine(t.TempDir())
+	local, err := m.Toolchain(t.Context(), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range local.Experiments {
+		mode := "no" + e.Name
+		if !e.On {
+			mode = e.Name
+		}
+		if _, err := resolve(t, m, mode); (err != nil) != e.Fixed {
+			t.Errorf("%s, fixed: %v: %v", mode, e.Fixed, err)
+		}
+	}
+	if args, ok := local.Experiment("regabiargs"); ok && local.Env["GOARCH"] == "amd64" && !args.Fixed {
+		t.Error("regabiargs can be turned off on amd64, says the toolchain") // internal/buildcfg: regabiAlwaysOn
+	}
+}
+
 func TestResolveErrors(t *testing.T) {
 	tests := []struct{ environ, mode, want string }{
 		{"", "arena", `did you mean "arenas"?`},
@@ -76,8 +97,9 @@ func TestResolveErrors(t *testing.T) {
 		{"", "pg0", `did you mean "pgo"?`},
 		{"", "frobnicate", "heapwright modes -go go"},
 		{"", "GODEBUG=madvdontned=1", `did you mean "madvdontneed"?`},
-		{"", "GODEBUG=gctrace=1+GODEBUG=gctrace=0", "sets gctrace twice"},
+		{"", "GODEBUG=gctrace=1+GODEBUG=gctrace=0", "sets the GODEBUG gctrace twice"},
 		{"", "rev=HEAD", "not in a git repository"},
+		{"", "GOGC=50+rev=HEAD", "rev=HEAD: the target is not in a git repository"},
 		{"GOFLAGS=-tags=x", "tags=y", "GOFLAGS has -tags=x"},
 		{"GOFLAGS=-ldflags=-s", "randlayout", "GOFLAGS has -ldflags=-s"},
 		{"GOPROXY=off", "go1.999.1", "toolchain go1.999.1 cannot be had"},

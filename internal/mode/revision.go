@@ -35,14 +35,14 @@ func parseRevision(t token) (Setting, error) {
 
 func (r revision) Apply(ctx context.Context, m *Machine, c *Config) error {
 	if err := m.needGit(ctx); err != nil {
-		return fmt.Errorf("%s: %w", r, err)
+		return err
 	}
 	hash, err := m.git(ctx, "rev-parse", "--verify", "--quiet", "--end-of-options", string(r)+"^{commit}")
 	if err != nil {
 		if ctx.Err() != nil {
 			return err
 		}
-		return fmt.Errorf("%s: git knows no such commit: see git log; in a shallow clone, git fetch --unshallow", r)
+		return errors.New("git knows no such commit: see git log; in a shallow clone, git fetch --unshallow")
 	}
 	c.Revision = strings.TrimSpace(hash)
 	return nil
@@ -65,8 +65,12 @@ var sourceNames = []string{".go", ".s", ".S", ".c", ".cc", ".cpp", ".h", ".syso"
 // CleanTree returns an error that names the changes in the target's repository
 // that no commit holds and a build may: a mode with rev= would be compared
 // with what nobody can have again. Untracked files that are no source, such as
-// results, do not count.
+// results, do not count. Outside of a repository there are none; there Resolve
+// says that the mode cannot be had.
 func (m *Machine) CleanTree(ctx context.Context) error {
+	if err := m.needGit(ctx); err != nil {
+		return ctx.Err()
+	}
 	status, err := m.git(ctx, "status", "--porcelain", "-z", "--no-renames", "--untracked-files=all")
 	if err != nil {
 		return fmt.Errorf("ask git for uncommitted changes: %w", err)

@@ -21,8 +21,11 @@ func TestRevision(t *testing.T) {
 		}
 		return strings.TrimSpace(string(out))
 	}
-	git("init", "-q")
 	m := NewMachine(dir)
+	if err := m.CleanTree(t.Context()); err != nil {
+		t.Errorf("outside of a repository: %v", err)
+	}
+	git("init", "-q")
 	if _, err := resolve(t, m, "rev=HEAD"); err == nil || !strings.Contains(err.Error(), "no such commit") {
 		t.Errorf("in an empty repository: %v", err)
 	}

@@ -60,6 +60,9 @@ func (m *Machine) Toolchain(ctx context.Context, name string) (*Toolchain, error
 func (m *Machine) findToolchain(ctx context.Context, name string) (*Toolchain, error) {
 	var selected []string
 	if name != "" {
+		if err := checkRelease(name); err != nil {
+			return nil, err
+		}
 		selected = []string{"GOTOOLCHAIN=" + name}
 	}
 	out, err := m.output(ctx, m.dir, selected, "go", "env", "-json")
