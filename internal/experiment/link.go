@@ -30,6 +30,10 @@ func link(ctx context.Context, c *Cell, p goPackage, kind probe.Kind, verb ...st
 	}
 	base := filepath.Join(c.CacheDir, strings.NewReplacer("/", "_", "\\", "_", ":", "_").Replace(p.ImportPath))
 	args := append(slices.Clone(verb), "-overlay="+document)
+	of := p.ImportPath
+	if kind == probe.Main {
+		of = "" // as in c.Binaries
+	}
 	n := 1
 	if c.Config.RandomLink {
 		n = layouts
@@ -44,7 +48,7 @@ func link(ctx context.Context, c *Cell, p goPackage, kind probe.Kind, verb ...st
 		if c.Config.RandomLink {
 			flags = append(flags, mode.LayoutFlag(c.Config, int64(i+1)))
 		}
-		if profile := c.Profiles[p.ImportPath]; profile != "" {
+		if profile := c.Profiles[of]; profile != "" {
 			flags = append(flags, "-pgo="+profile)
 		}
 		full := slices.Concat(args, flags, []string{"-o", file, p.ImportPath})

@@ -76,6 +76,11 @@ func (e *experiment) probeAll(ctx context.Context) error {
 		}
 	}
 	e.progress(result.Probe, total, total, "")
+	for _, c := range e.cells {
+		for _, doubt := range c.Mode.Doubts(c.Config, c.Identity) {
+			e.note("%s: %s", c.Mode.Name, doubt)
+		}
+	}
 	if err := e.cells[0].Err; err != nil {
 		return err
 	}

@@ -2,6 +2,7 @@ package mode
 
 // Identity is what a built cell and a run of it say about themselves.
 type Identity struct {
+	Path         string            `json:"path,omitempty"`          // of the main package; ends in ".test" for a test binary
 	GoVersion    string            `json:"go_version,omitempty"`    // from the binary: "go1.27.4", "go1.26.8-X:arenas"; empty if it is not a Go binary
 	Settings     map[string]string `json:"settings,omitempty"`      // the binary's build settings: -tags, GOEXPERIMENT, GOAMD64 …
 	BinarySHA256 string            `json:"binary_sha256,omitempty"` // of the built file
@@ -14,6 +15,9 @@ type Identity struct {
 // Merge returns the identity with what another one knows in addition: a run's
 // report added to what the binary says.
 func (id Identity) Merge(other Identity) Identity {
+	if other.Path != "" {
+		id.Path = other.Path
+	}
 	if other.GoVersion != "" {
 		id.GoVersion = other.GoVersion
 	}

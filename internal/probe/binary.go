@@ -33,7 +33,7 @@ func Binary(path string) (mode.Identity, error) {
 	// The version names the experiments that are not the version's own:
 	// "go1.26.8 X:arenas".
 	version, experiments, _ := strings.Cut(info.GoVersion, " X:")
-	id.GoVersion = version
+	id.Path, id.GoVersion = info.Path, version
 	id.Settings = make(map[string]string, len(info.Settings))
 	for _, s := range info.Settings {
 		id.Settings[s.Key] = s.Value
