@@ -63,7 +63,7 @@ type compareFlags struct {
 
 func (f *compareFlags) register(fs *flag.FlagSet) {
 	f.targetFlags.register(fs)
-	fs.StringVar(&f.modes, "modes", "", "compare these `MODES`, separated by commas; the first is the baseline")
+	fs.StringVar(&f.modes, "modes", "", "compare these `MODES`, separated by commas; the first is the baseline (one alone: against default)")
 	fs.StringVar(&f.config, "config", "", "read named modes from a TOML `FILE`")
 	fs.StringVar(&f.out, "o", "heapwright-out", "write results and reports to `DIR`")
 	fs.IntVar(&f.blocks, "blocks", 0, "run at most `N` blocks (default: the last look, 40)")
@@ -169,8 +169,11 @@ func (f *compareFlags) chooseModes(ctx context.Context, machine *mode.Machine, t
 	if err != nil {
 		return nil, usageError{err}
 	}
-	if len(modes) < 2 {
-		return nil, usagef("one mode alone cannot be compared; give a second, or see heapwright aa -h")
+	if len(modes) == 1 {
+		if len(modes[0].Settings) == 0 {
+			return nil, usagef("the default alone cannot be compared; give a second mode, or see heapwright aa -h")
+		}
+		modes = append([]mode.Mode{{Name: mode.Default}}, modes...) // what else would it be compared with
 	}
 	for _, m := range modes {
 		if m.Revision() == "" || f.dirty {
