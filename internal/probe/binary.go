@@ -30,9 +30,7 @@ func Binary(path string) (mode.Identity, error) {
 	if err != nil {
 		return id, fmt.Errorf("identify binary %s: %w; its mode cannot be proven: was it built by Go, with module support?", path, err)
 	}
-	// The version names the experiments that are not the version's own:
-	// "go1.26.8 X:arenas".
-	version, experiments, _ := strings.Cut(info.GoVersion, " X:")
+	version, experiments := splitVersion(info.GoVersion)
 	id.Path, id.GoVersion = info.Path, version
 	id.Settings = make(map[string]string, len(info.Settings))
 	for _, s := range info.Settings {
@@ -42,4 +40,11 @@ func Binary(path string) (mode.Identity, error) {
 		id.Settings["GOEXPERIMENT"] = experiments
 	}
 	return id, nil
+}
+
+// splitVersion cuts the experiments off that are not the version's own:
+// "go1.26.8-X:arenas", with a space up to Go 1.25.
+func splitVersion(v string) (version, experiments string) {
+	version, experiments, _ = strings.Cut(v, "X:")
+	return strings.TrimRight(version, " -"), experiments
 }

@@ -3,8 +3,8 @@
 // GODEBUG=gctrace=1, and what a file added by go build -overlay dumps out of
 // runtime/metrics.
 //
-// A figure that a system does not have is left out and named by [Missing]; it
-// is never a zero. A figure that may be too high says so.
+// A figure that a run or a system does not have is left out, with the reason;
+// it is never a zero. A figure that may be too high says so.
 //
 // # Peak memory
 //

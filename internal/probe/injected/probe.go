@@ -45,10 +45,12 @@ type heapwrightProbeState struct {
 	proc    [4096]byte
 	number  uint64 // of writes
 	written heapwrightTime.Time
-	cycles  int64 // the sentinel's
+	ended   bool
+	cycles  uint64 // collections so far
+	seen    int64  // those that were noticed, each with its live heap and goal
 	live    [heapwrightProbeKept]uint64
 	goal    [heapwrightProbeKept]uint64
-	cpuAtGC float64 // process CPU seconds at the last collection
+	cpuAtGC float64 // process CPU seconds after the last collection
 }
 
 var heapwrightProbe *heapwrightProbeState
@@ -113,11 +115,12 @@ func (p *heapwrightProbeState) describe() {
 }
 
 // choose lists the metrics to read: all numbers about memory, and the pauses.
-// The first two are those that every collection is asked for.
+// The first three are what look reads.
 func (p *heapwrightProbeState) choose() {
 	p.samples = append(p.samples,
-		heapwrightMetrics.Sample{Name: "/gc/heap/live:bytes"}, // from Go 1.21 on
-		heapwrightMetrics.Sample{Name: "/gc/heap/goal:bytes"})
+		heapwrightMetrics.Sample{Name: "/gc/cycles/total:gc-cycles"},
+		heapwrightMetrics.Sample{Name: "/gc/heap/goal:bytes"},
+		heapwrightMetrics.Sample{Name: "/gc/heap/live:bytes"}) // from Go 1.21 on
 	for _, d := range heapwrightMetrics.All() {
 		histogram := d.Kind == heapwrightMetrics.KindFloat64Histogram
 		if d.Name == "/sched/pauses/total/gc:seconds" || d.Name == "/gc/pauses:seconds" ||
@@ -130,16 +133,9 @@ func (p *heapwrightProbeState) choose() {
 	}
 }
 
-// collected takes down the heap after a collection.
 func (p *heapwrightProbeState) collected() {
 	p.lock.Lock()
-	heapwrightMetrics.Read(p.samples[:2])
-	if p.samples[0].Value.Kind() == heapwrightMetrics.KindUint64 {
-		p.live[p.cycles%heapwrightProbeKept] = p.samples[0].Value.Uint64()
-		p.goal[p.cycles%heapwrightProbeKept] = p.samples[1].Value.Uint64()
-		p.cycles++
-	}
-	p.cpuAtGC = heapwrightProbeCPU()
+	p.look()
 	rested := heapwrightTime.Since(p.written) >= heapwrightProbeRest
 	p.lock.Unlock()
 	if rested {
@@ -147,16 +143,37 @@ func (p *heapwrightProbeState) collected() {
 	}
 }
 
+// look takes down the heap if there was a collection since it looked last.
+func (p *heapwrightProbeState) look() {
+	heapwrightMetrics.Read(p.samples[:3])
+	cycles, goal, live := p.samples[0].Value, p.samples[1].Value, p.samples[2].Value
+	if cycles.Uint64() == p.cycles {
+		return
+	}
+	p.cycles = cycles.Uint64()
+	p.cpuAtGC = heapwrightProbeCPU()
+	p.goal[p.seen%heapwrightProbeKept] = goal.Uint64()
+	if live.Kind() == heapwrightMetrics.KindUint64 {
+		p.live[p.seen%heapwrightProbeKept] = live.Uint64()
+	}
+	p.seen++
+}
+
 // write writes everything to the place that does not hold the last write, so
 // that one is whole whenever the process ends.
 func (p *heapwrightProbeState) write(final bool) {
 	p.lock.Lock()
 	defer p.lock.Unlock()
+	if p.ended {
+		return
+	}
+	p.ended = final
+	p.look()
 	b := append(p.text[:0], p.head...)
 	b = heapwrightProbeFloat(b, "cpu ", heapwrightProbeCPU())
 	b = heapwrightProbeFloat(b, "cpu-at-gc ", p.cpuAtGC)
 	heapwrightMetrics.Read(p.samples)
-	for _, s := range p.samples[1:] {
+	for _, s := range p.samples[3:] {
 		switch s.Value.Kind() {
 		case heapwrightMetrics.KindUint64:
 			b = append(append(b, "uint "...), s.Name...)
@@ -176,8 +193,10 @@ func (p *heapwrightProbeState) write(final bool) {
 			b = append(b, '\n')
 		}
 	}
-	b = p.kept(append(b, "live"...), &p.live)
 	b = p.kept(append(b, "goal"...), &p.goal)
+	if p.samples[2].Value.Kind() == heapwrightMetrics.KindUint64 {
+		b = p.kept(append(b, "live"...), &p.live)
+	}
 	b = p.peak(b)
 	if final {
 		b = append(b, "final\n"...)
@@ -188,7 +207,7 @@ func (p *heapwrightProbeState) write(final bool) {
 }
 
 func (p *heapwrightProbeState) kept(b []byte, values *[heapwrightProbeKept]uint64) []byte {
-	for i := int64(0); i < p.cycles && i < heapwrightProbeKept; i++ {
+	for i := int64(0); i < p.seen && i < heapwrightProbeKept; i++ {
 		b = heapwrightStrconv.AppendUint(append(b, ' '), values[i], 10)
 	}
 	return append(b, '\n')

@@ -1,0 +1,83 @@
+package probe
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+)
+
+func TestBinary(t *testing.T) {
+	id, err := Binary(target(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if id.GoVersion != runtime.Version() || id.Settings["GOARCH"] != runtime.GOARCH || len(id.BinarySHA256) != 64 {
+		t.Errorf("%+v", id)
+	}
+
+	exp := filepath.Join(t.TempDir(), "exp.exe")
+	goCommand(t, ".", []string{"GOEXPERIMENT=arenas"}, "build", "-tags=x,y", "-o", exp, "./testdata/target")
+	id, err = Binary(exp)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if id.GoVersion != runtime.Version() || id.Settings["GOEXPERIMENT"] != "arenas" || id.Settings["-tags"] != "x,y" {
+		t.Errorf("%+v", id)
+	}
+
+	text := filepath.Join(t.TempDir(), "text")
+	if err := os.WriteFile(text, []byte("hello"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	id, err = Binary(text)
+	// printf hello | sha256sum
+	const sum = "2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824"
+	if err == nil || !strings.Contains(err.Error(), text) || id.BinarySHA256 != sum || id.GoVersion != "" {
+		t.Errorf("%v, %+v", err, id)
+	}
+	if _, err := Binary(text + "-absent"); err == nil {
+		t.Error("identified a file that is not there")
+	}
+}
+
+func TestSplitVersion(t *testing.T) {
+	for in, want := range map[string][2]string{
+		"go1.20":                  {"go1.20", ""},
+		"go1.25.0 X:nogreenteagc": {"go1.25.0", "nogreenteagc"},
+		"go1.26.8-X:arenas,other": {"go1.26.8", "arenas,other"},
+	} {
+		if v, x := splitVersion(in); v != want[0] || x != want[1] {
+			t.Errorf("%q: %q and %q", in, v, x)
+		}
+	}
+}
+
+func TestCopyBinary(t *testing.T) {
+	src := target(t)
+	dir := t.TempDir()
+	one, err := CopyBinary(src, dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	two, err := CopyBinary(src, dir)
+	if err != nil || one == two || filepath.Ext(one) != filepath.Ext(src) {
+		t.Errorf("copies %s and %s: %v", one, two, err)
+	}
+	want, _ := os.ReadFile(src)
+	got, _ := os.ReadFile(one)
+	a, _ := os.Stat(src)
+	b, _ := os.Stat(one)
+	if !bytes.Equal(want, got) || os.SameFile(a, b) {
+		t.Error("the copy is not a copy")
+	}
+	if out := mustRun(t, Command{Path: one, Args: []string{"nothing"}}); out.Failure != "" {
+		t.Errorf("%+v", out)
+	}
+
+	if _, err := CopyBinary(src, filepath.Join(dir, "absent")); err == nil || !strings.Contains(err.Error(), "absent") {
+		t.Errorf("copied into a directory that is not there: %v", err)
+	}
+}
