@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"github.com/heapwright/heapwright/internal/mode"
-	"github.com/heapwright/heapwright/internal/probe"
 	"github.com/heapwright/heapwright/internal/result"
 	"github.com/heapwright/heapwright/internal/sample"
 	"github.com/heapwright/heapwright/internal/verdict"
@@ -21,8 +20,9 @@ type experiment struct {
 	benches []bench // that the baseline can run
 	store   *store
 	failed  map[cellBench]int
-	fixed   *placed // copies that are kept for the whole experiment
-	scratch string  // folder for copies and dumps, gone at the end
+	known   map[string]bool // metrics that some run had
+	fixed   *placed         // copies that are kept for the whole experiment
+	scratch string          // folder for copies and dumps, gone at the end
 	cleanup []func()
 }
 
@@ -52,7 +52,7 @@ func Run(ctx context.Context, plan Plan, doc *result.Document, runs []sample.Run
 	if err != nil {
 		return err
 	}
-	e := &experiment{plan: plan, doc: doc, failed: map[cellBench]int{}}
+	e := &experiment{plan: plan, doc: doc, failed: map[cellBench]int{}, known: map[string]bool{}}
 	defer e.close()
 	err = e.run(ctx, runs)
 	e.describe()
@@ -73,7 +73,7 @@ func (e *experiment) run(ctx context.Context, runs []sample.Run) error {
 	if err := e.open(runs); err != nil {
 		return err
 	}
-	e.doc.Missing = probe.Missing()
+	e.doc.Missing = map[string]string{}
 	if err := e.newCells(ctx); err != nil {
 		return err
 	}

@@ -4,8 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 
 	"github.com/heapwright/heapwright/internal/mode"
@@ -76,6 +78,7 @@ func (e *experiment) probeAll(ctx context.Context) error {
 		}
 	}
 	e.progress(result.Probe, total, total, "")
+	e.nameMissing()
 	for _, c := range e.cells {
 		for _, doubt := range c.Mode.Doubts(c.Config, c.Identity) {
 			e.note("%s: %s", c.Mode.Name, doubt)
@@ -90,6 +93,19 @@ func (e *experiment) probeAll(ctx context.Context) error {
 		}
 	}
 	return errors.New("nothing to measure: every benchmark fails on the baseline; see the failures above")
+}
+
+// nameMissing says of each metric that no run had why it is not there, so that
+// a reader does not take its absence for a zero.
+func (e *experiment) nameMissing() {
+	for _, m := range sample.Metrics() {
+		switch _, told := e.doc.Missing[m.Name]; {
+		case e.known[m.Name]:
+			delete(e.doc.Missing, m.Name)
+		case !told && !strings.HasSuffix(m.Name, "/op"):
+			e.doc.Missing[m.Name] = runtime.GOOS + " does not tell it of a process that has ended"
+		}
+	}
 }
 
 func (e *experiment) probeOne(ctx context.Context, c *Cell, b bench) (sample.Run, error) {
@@ -127,7 +143,14 @@ func (e *experiment) probeOne(ctx context.Context, c *Cell, b bench) (sample.Run
 		}
 	}
 	trace := tracer.Trace()
-	values, _ := probe.GC(e.plan.Target.Kind(), fig.Iterations, out.Usage, dump, &trace)
+	values, missing := probe.GC(e.plan.Target.Kind(), fig.Iterations, out.Usage, dump, &trace)
+	maps.Copy(e.doc.Missing, missing)
+	for metric := range out.Figures(1) {
+		e.known[metric] = true
+	}
+	for metric := range values {
+		e.known[metric] = true
+	}
 	return sample.Run{Key: b.Key, Mode: c.Mode.Name, Block: 1, Iterations: fig.Iterations, Values: values}, nil
 }
 

@@ -1,3 +1,0 @@
-package probe
-
-func Missing() map[string]string { return nil }
