@@ -1,0 +1,45 @@
+package probe
+
+import (
+	"crypto/sha256"
+	"debug/buildinfo"
+	"encoding/hex"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/heapwright/heapwright/internal/mode"
+)
+
+// Binary returns what a built file says of itself: the Go version, the build
+// settings and its SHA-256. Of a file that is no Go program it returns the
+// last together with the error.
+func Binary(path string) (mode.Identity, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return mode.Identity{}, fmt.Errorf("identify binary: %w; build it first", err)
+	}
+	defer f.Close()
+	hash := sha256.New()
+	if _, err := io.Copy(hash, f); err != nil {
+		return mode.Identity{}, fmt.Errorf("identify binary %s: %w", path, err)
+	}
+	id := mode.Identity{BinarySHA256: hex.EncodeToString(hash.Sum(nil))}
+	info, err := buildinfo.Read(f)
+	if err != nil {
+		return id, fmt.Errorf("identify binary %s: %w; its mode cannot be proven: was it built by Go, with module support?", path, err)
+	}
+	// The version names the experiments that are not the version's own:
+	// "go1.26.8 X:arenas".
+	version, experiments, _ := strings.Cut(info.GoVersion, " X:")
+	id.Path, id.GoVersion = info.Path, version
+	id.Settings = make(map[string]string, len(info.Settings))
+	for _, s := range info.Settings {
+		id.Settings[s.Key] = s.Value
+	}
+	if _, ok := id.Settings["GOEXPERIMENT"]; !ok && experiments != "" {
+		id.Settings["GOEXPERIMENT"] = experiments
+	}
+	return id, nil
+}

@@ -1,0 +1,32 @@
+// Package probe reads from a run what can be known without changing the
+// target's source: the kernel's account of the process, the lines of
+// GODEBUG=gctrace=1, and what a file added by go build -overlay dumps out of
+// runtime/metrics.
+//
+// A figure that a system does not have is left out and named by [Missing]; it
+// is never a zero. A figure that may be too high says so.
+//
+// # Peak memory
+//
+// On Linux the peak resident memory that wait4 reports for a child is not the
+// child's alone. Until it executes the new program, a child that Go starts
+// lives in the memory of its parent (CLONE_VM), and execve folds the peak of
+// the memory that it leaves into the signal structure that wait4 reads
+// (exec_mmap in fs/exec.c, setmax_mm_hiwater_rss): a parent of 200 MB makes
+// /bin/true report 207 MB. So a target is started by a small process: a second
+// instance of this program that [Shim] recognises at the start of main. It
+// gives back its clean pages, starts the target as its own sibling
+// (CLONE_PARENT), says its process ID and ends. The target is then our direct
+// child; wait4 reports its CPU time and memory and nothing of the starter's
+// but a floor of 2.7 MB, about what an empty Go program takes. The price is
+// 6 to 8 ms before each run, mostly the initialisation of this program's
+// packages; the run's wall time does not contain it. Where the starter cannot
+// be used, the floor is this process's own peak, and a peak at the floor is
+// marked as an upper bound ([Usage.AtMost]).
+//
+// Rejected: a launcher that stays and reports rusage (its life must be tied
+// to ours and to the target's, and it takes part in the run), /bin/sh and
+// PR_SET_CHILD_SUBREAPER (background jobs of a shell ignore SIGINT, and every
+// orphan becomes ours), VmHWM from /proc (gone with the process), ptrace (slows the
+// signals by which Go preempts), taskstats and memory.peak (root).
+package probe

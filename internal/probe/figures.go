@@ -1,0 +1,85 @@
+package probe
+
+// Figures returns the samples of a run that took a number of operations, by
+// metric: CPU, wall time, page faults, peak RSS. One that the system did not
+// tell is not among them.
+func (o Outcome) Figures(operations int) map[string]float64 {
+	n := float64(operations)
+	values := map[string]float64{
+		"cpu-sec/op":     o.Usage.CPU().Seconds() / n,
+		"sec/op":         o.Wall.Seconds() / n,
+		"page-faults/op": float64(o.Usage.MinorFaults+o.Usage.MajorFaults) / n,
+	}
+	if o.Usage.PeakRSS > 0 {
+		values["peak-RSS-bytes"] = float64(o.Usage.PeakRSS)
+	}
+	return values
+}
+
+// GC returns the samples about the collector of a run that took a number of
+// operations, by metric, and for each that it cannot give the reason why. Each
+// is taken from the source that knows it best; dump, trace or both may be nil.
+//
+// Collections that the program forced are counted for a command, but not for a
+// test: there they come from package testing, which forces one before each
+// round of a benchmark.
+func GC(kind Kind, operations int, u Usage, dump *Dump, trace *Trace) (values map[string]float64, missing map[string]string) {
+	if trace != nil && trace.Mixed {
+		trace = nil // not of this process alone
+	}
+	perOp := func(cycles int) source { return is(float64(cycles) / float64(operations)) }
+	forced := kind == Main
+
+	var cycles, gc, assist, pause, live, goal []source // the best first
+	if dump != nil && dump.Final {
+		cycles = append(cycles, perOp(dump.Cycles(forced)))
+	}
+	if dump != nil {
+		g, a := dump.CPUShares()
+		gc, assist = append(gc, is(g)), append(assist, is(a))
+		live = append(live, func() (float64, bool) { return median(dump.Live) })
+		goal = append(goal, func() (float64, bool) { return median(dump.Goal) })
+	}
+	if trace != nil {
+		cycles = append(cycles, perOp(trace.Count(forced)))
+		if cpu := u.CPU().Seconds(); cpu > 0 {
+			g, a := trace.CPU()
+			gc, assist = append(gc, is(g.Seconds()/cpu)), append(assist, is(a.Seconds()/cpu))
+		}
+		// Three digits of each pause, where the dump has buckets; but MiB,
+		// where the dump has bytes.
+		pause = append(pause, func() (float64, bool) { p, ok := trace.Pause(0.99); return p.Seconds(), ok })
+		live = append(live, func() (float64, bool) { b, ok := trace.Live(); return float64(b), ok })
+		goal = append(goal, func() (float64, bool) { b, ok := trace.Goal(); return float64(b), ok })
+	}
+	if dump != nil {
+		pause = append(pause, func() (float64, bool) { return dump.Pause(0.99) })
+		cycles = append(cycles, perOp(dump.Cycles(forced)))
+	}
+
+	values, missing = map[string]float64{}, map[string]string{}
+	for metric, sources := range map[string][]source{
+		"gc-cycles/op":        cycles,
+		"gc-cpu-fraction":     gc,
+		"assist-cpu-fraction": assist,
+		"stw-p99-sec":         pause,
+		"live-heap-bytes":     live,
+		"heap-goal-bytes":     goal,
+	} {
+		missing[metric] = "the run told nothing of its collector"
+		for _, s := range sources {
+			if v, ok := s(); ok {
+				values[metric] = v
+				delete(missing, metric)
+				break
+			}
+			missing[metric] = "the run ended without a collection"
+		}
+	}
+	return values, missing
+}
+
+// source is where a figure may come from; false if it does not have it.
+type source func() (float64, bool)
+
+func is(v float64) source { return func() (float64, bool) { return v, true } }

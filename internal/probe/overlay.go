@@ -1,0 +1,85 @@
+package probe
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+)
+
+// Overlay is what go build -overlay lays over the file system: the contents of
+// files by the absolute path at which the build shall find them.
+type Overlay map[string][]byte
+
+// Merge adds the files of another overlay. Two contents for one path are an
+// error.
+func (o Overlay) Merge(other Overlay) error {
+	for _, path := range slices.Sorted(maps.Keys(other)) {
+		if mine, ok := o[path]; ok && !bytes.Equal(mine, other[path]) {
+			return fmt.Errorf("two overlays add %s; apply only one of them", path)
+		}
+		o[path] = other[path]
+	}
+	return nil
+}
+
+// Write writes the files and the JSON document that -overlay takes into a
+// directory, which it makes, and returns the path of the document. Names follow
+// from contents, so that the same overlay is the same build, and overlays may
+// share the directory.
+func (o Overlay) Write(dir string) (document string, err error) {
+	dir, err = filepath.Abs(dir)
+	if err == nil {
+		err = os.MkdirAll(dir, 0o777)
+	}
+	if err != nil {
+		return "", fmt.Errorf("overlay: %w; name a directory that can be written", err)
+	}
+	replace := make(map[string]string, len(o))
+	for path, content := range o {
+		file := filepath.Join(dir, digest(content)+"_"+filepath.Base(path))
+		if err := writeOnce(file, content); err != nil {
+			return "", err
+		}
+		replace[path] = file
+	}
+	text, err := json.MarshalIndent(map[string]any{"Replace": replace}, "", "\t")
+	if err != nil {
+		return "", fmt.Errorf("overlay: %w", err)
+	}
+	document = filepath.Join(dir, digest(text)+".json")
+	return document, writeOnce(document, text)
+}
+
+func digest(content []byte) string {
+	sum := sha256.Sum256(content)
+	return hex.EncodeToString(sum[:8])
+}
+
+// writeOnce writes a file whole or not at all, for builds that run at the same
+// time read it.
+func writeOnce(file string, content []byte) error {
+	if have, err := os.ReadFile(file); err == nil && bytes.Equal(have, content) {
+		return nil
+	}
+	temp, err := os.CreateTemp(filepath.Dir(file), ".new-*")
+	if err == nil {
+		defer os.Remove(temp.Name()) // fails once it is renamed
+		_, err = temp.Write(content)
+		if e := temp.Close(); err == nil {
+			err = e
+		}
+	}
+	if err == nil {
+		err = os.Rename(temp.Name(), file)
+	}
+	if err != nil {
+		return fmt.Errorf("overlay: %w; name a directory that can be written and has room", err)
+	}
+	return nil
+}

@@ -1,0 +1,243 @@
+package probe
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"time"
+)
+
+const (
+	defaultGrace       = 2 * time.Second
+	defaultWaitDelay   = 500 * time.Millisecond
+	defaultStdoutLimit = 16 << 20
+)
+
+func (c Command) withDefaults() Command {
+	if c.Grace == 0 {
+		c.Grace = defaultGrace
+	}
+	if c.WaitDelay == 0 {
+		c.WaitDelay = defaultWaitDelay
+	}
+	if c.StdoutLimit == 0 {
+		c.StdoutLimit = defaultStdoutLimit
+	}
+	return c
+}
+
+// Run runs the command in a process group of its own and waits for its end. A
+// run that fails in whatever way is an Outcome with its Failure set; an error
+// means that the program could not be started, or that ctx ended, in which
+// case the Outcome still holds what there is. When Run returns, nothing of the
+// process group lives; a process that left the group is out of its reach.
+//
+// Run may be called concurrently, but then runs disturb each other's figures,
+// and an OOM kill of one may be taken for the end of another.
+func Run(ctx context.Context, c Command) (Outcome, error) {
+	c = c.withDefaults()
+	prog, err := c.resolve()
+	if err != nil {
+		return Outcome{}, err
+	}
+	if err := context.Cause(ctx); err != nil {
+		return Outcome{}, fmt.Errorf("run %s: %w", c.Path, err)
+	}
+
+	stdout := &capture{limit: c.StdoutLimit}
+	var crashed crash
+	reason := &lines{each: crashed.line}
+	stderr := &capture{next: reason}
+	if c.Stderr != nil {
+		stderr.next = io.MultiWriter(reason, c.Stderr)
+	}
+	streams, err := openStreams(stdout, stderr)
+	if err != nil {
+		return Outcome{}, fmt.Errorf("run %s: %w; raise the limit of open files (ulimit -n)", c.Path, err)
+	}
+	defer streams.close()
+
+	ooms := countOOMKills()
+	p, err := start(prog, streams.child)
+	if err != nil {
+		return Outcome{}, fmt.Errorf("start %s: %w%s", c.Path, err, startRemedy(err))
+	}
+	streams.started()
+
+	out := Outcome{Started: p.began}
+	exited := make(chan time.Time, 1)
+	go func() {
+		p.awaitExit()
+		exited <- time.Now()
+	}()
+	ended, stopped := await(ctx, c, p, exited)
+	out.Wall = ended.Sub(p.began)
+	out.TimedOut = stopped == errTimeout
+
+	// A child of the target may hold the pipes. Let it finish, then end it; if
+	// it has left the group, leave it and close our end.
+	streams.drained(c.WaitDelay)
+	p.kill()
+	streams.drained(c.WaitDelay)
+	streams.close()
+
+	if err := p.reap(&out); err != nil {
+		return out, fmt.Errorf("wait for %s: %w", c.Path, err)
+	}
+	out.Stdout, out.Dropped = stdout.head, stdout.dropped()
+	reason.flush()
+	if out.LastOutput = crashed.before(stderr.tail()); out.LastOutput == "" {
+		out.LastOutput = stdout.tail()
+	}
+	out.judge(c, stopped, countOOMKills().since(ooms))
+	if stopped != nil && stopped != errTimeout {
+		return out, fmt.Errorf("run %s: %w", c.Path, stopped)
+	}
+	return out, nil
+}
+
+var errTimeout = errors.New("timed out")
+
+// await waits until the process has ended, ending it when its time is up or
+// ctx is done. It returns when the process ended and what it was ended for.
+func await(ctx context.Context, c Command, p *process, exited <-chan time.Time) (ended time.Time, stopped error) {
+	var timeout <-chan time.Time
+	if c.Timeout > 0 {
+		timer := time.NewTimer(c.Timeout)
+		defer timer.Stop()
+		timeout = timer.C
+	}
+	select {
+	case ended = <-exited:
+		return ended, nil
+	case <-timeout:
+		stopped = errTimeout
+	case <-ctx.Done():
+		stopped = context.Cause(ctx)
+	}
+	p.terminate()
+	grace := time.NewTimer(c.Grace)
+	defer grace.Stop()
+	select {
+	case ended = <-exited:
+	case <-grace.C:
+		p.kill()
+		ended = <-exited
+	}
+	return ended, stopped
+}
+
+// program is a command made ready for the kernel.
+type program struct {
+	path string // absolute
+	argv []string
+	dir  string
+	env  []string
+}
+
+func (c Command) resolve() (program, error) {
+	path, err := exec.LookPath(c.Path)
+	if err == nil {
+		path, err = filepath.Abs(path)
+	}
+	if err != nil {
+		return program{}, fmt.Errorf("start %s: %w%s", c.Path, err, startRemedy(err))
+	}
+	if c.Dir != "" {
+		if info, err := os.Stat(c.Dir); err != nil {
+			return program{}, fmt.Errorf("start %s: %w; make the directory or name another", c.Path, err)
+		} else if !info.IsDir() {
+			return program{}, fmt.Errorf("start %s in %s: not a directory; name another", c.Path, c.Dir)
+		}
+	}
+	// exec.Cmd knows the rules for environments: the last of equal keys
+	// counts, PWD follows Dir.
+	env := (&exec.Cmd{Dir: c.Dir, Env: c.Env}).Environ()
+	p := program{path: path, argv: append([]string{c.Path}, c.Args...), dir: c.Dir, env: env}
+	for _, s := range append(append([]string{p.path, p.dir}, p.argv...), p.env...) {
+		if strings.ContainsRune(s, 0) {
+			return program{}, fmt.Errorf("start %s: %q holds a NUL byte, which no argument or variable can; remove it", c.Path, s)
+		}
+	}
+	return p, nil
+}
+
+func startRemedy(err error) string {
+	switch {
+	case errors.Is(err, exec.ErrNotFound), errors.Is(err, os.ErrNotExist):
+		return "; check the name, or give the path of the program"
+	case errors.Is(err, os.ErrPermission):
+		return "; make it executable (chmod +x)"
+	case errors.Is(err, syscall.ENOEXEC):
+		return "; it is no program for this system: build it for " + platform
+	}
+	return ""
+}
+
+// streams are the standard streams of a child and our ends of them.
+type streams struct {
+	child   [3]*os.File // as the child's descriptors 0, 1, 2
+	ours    [2]*os.File
+	copied  chan struct{} // receives one value per stream that has ended
+	pending int
+}
+
+func openStreams(stdout, stderr io.Writer) (*streams, error) {
+	s := &streams{copied: make(chan struct{}, 2)}
+	var err error
+	if s.child[0], err = os.Open(os.DevNull); err != nil {
+		return nil, err
+	}
+	for i, w := range []io.Writer{stdout, stderr} {
+		if s.ours[i], s.child[1+i], err = os.Pipe(); err != nil {
+			s.close()
+			return nil, err
+		}
+		s.pending++
+		go func(r *os.File) {
+			io.Copy(w, r) // the only error is that we closed it
+			s.copied <- struct{}{}
+		}(s.ours[i])
+	}
+	return s, nil
+}
+
+// started gives up the child's ends, so that the streams end with the child.
+func (s *streams) started() {
+	for _, f := range s.child {
+		f.Close()
+	}
+}
+
+// drained waits for the end of both streams, at most for d.
+func (s *streams) drained(d time.Duration) bool {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	for s.pending > 0 {
+		select {
+		case <-s.copied:
+			s.pending--
+		case <-timer.C:
+			return false
+		}
+	}
+	return true
+}
+
+// close closes every end that is open and waits until nothing reads.
+func (s *streams) close() {
+	for _, f := range append(s.child[:], s.ours[:]...) {
+		if f != nil {
+			f.Close()
+		}
+	}
+	for ; s.pending > 0; s.pending-- {
+		<-s.copied
+	}
+}

@@ -1,0 +1,66 @@
+//go:build unix
+
+package probe
+
+import (
+	"os"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+func TestSignal(t *testing.T) {
+	out := mustRun(t, Command{Path: "/bin/sh", Args: []string{"-c", "echo bye; kill -SEGV $$"}})
+	if out.Signal != syscall.SIGSEGV || out.ExitCode != -1 || out.Failure != "signal: segmentation fault" {
+		t.Errorf("%+v", out)
+	}
+	out = mustRun(t, Command{Path: "/bin/sh", Args: []string{"-c", "kill -KILL $$"}})
+	if out.OOMKilled || !strings.Contains(out.Failure, "killed") {
+		t.Errorf("%+v", out)
+	}
+}
+
+func TestNothingIsLeftBehind(t *testing.T) {
+	out := mustRun(t, Command{Path: target(t), Args: []string{"orphan"}, WaitDelay: 50 * time.Millisecond})
+	if out.Failure != "" {
+		t.Fatalf("%+v", out)
+	}
+	first, _, _ := strings.Cut(string(out.Stdout), "\n")
+	pid, err := strconv.Atoi(first)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for deadline := time.Now().Add(10 * time.Second); alive(pid); {
+		if time.Now().After(deadline) {
+			t.Fatalf("process %d lives on", pid)
+		}
+	}
+}
+
+// alive reports whether a process runs: one that only waits for being reaped
+// does not.
+func alive(pid int) bool {
+	if stat, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/stat"); err == nil {
+		_, state, _ := strings.Cut(string(stat), ") ")
+		return state[0] != 'Z' && state[0] != 'X'
+	}
+	return syscall.Kill(pid, 0) == nil
+}
+
+// The usage is the target's and its children's, as they see it themselves.
+func TestUsage(t *testing.T) {
+	for _, args := range [][]string{{"burn", "200"}, {"parent", "200"}} {
+		out := mustRun(t, Command{Path: target(t), Args: args})
+		u := out.Usage
+		// A loaded machine gives a process less than its wall time, never more
+		// on one thread than that.
+		if u.User <= 0 || u.CPU() > 2*out.Wall {
+			t.Errorf("%v: %v CPU in %v", args, u.CPU(), out.Wall)
+		}
+		if u.MinorFaults <= 0 || u.Voluntary+u.Involuntary <= 0 {
+			t.Errorf("%v: usage %+v", args, u)
+		}
+	}
+}

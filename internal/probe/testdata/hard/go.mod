@@ -1,0 +1,3 @@
+module example.org/hard
+
+go 1.13

@@ -1,0 +1,5 @@
+package main
+
+type string int
+
+func main() {}
