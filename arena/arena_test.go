@@ -86,6 +86,8 @@ func TestNilArenaIsTheHeap(t *testing.T) {
 	if len(s.MakeSlice(3, 3)) != 3 {
 		t.Error("MakeSlice of a nil slab")
 	}
+	var none *Slab[node]
+	mustPanic(t, "nil pointer", func() { none.New() })
 	var zero Slab[node]
 	zero.New().value = 1
 	if len(zero.MakeSlice(3, 3)) != 3 {

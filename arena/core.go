@@ -34,9 +34,8 @@ func (c *core) reset() {
 		c.notePeak()
 	}
 	for _, s := range c.slabs {
-		if s.off != 0 || s.next > 1 || s.outside != 0 {
+		if s.dirty() {
 			s.rewind(0, 0)
-			s.outside = 0
 		}
 	}
 	if c.held > c.retain {

@@ -23,7 +23,7 @@ type mark struct {
 // A position says how much of a slab is in use.
 type position struct {
 	next    int
-	off     uintptr
+	low     uintptr
 	outside uintptr
 }
 
@@ -67,13 +67,19 @@ func (a *Arena) ResetTo(at Checkpoint) {
 			p = kept[i]
 		}
 		if s.position() != p {
-			s.rewind(p.next, p.off)
+			s.rewind(p.next, p.low)
 			s.outside = p.outside
 		}
 	}
 }
 
-func (s *slab) position() position { return position{s.next, s.off, s.outside} }
+// position is zero for a slab without values.
+func (s *slab) position() position {
+	if !s.dirty() {
+		return position{}
+	}
+	return position{s.next, s.low(), s.outside}
+}
 
 // holds reports whether the slabs are still where the last mark found them.
 func (m *marks) holds(last mark, slabs []*slab) bool {

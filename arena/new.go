@@ -5,10 +5,9 @@ import "unsafe"
 // New returns a pointer to a new zero value of type T in a.
 func New[T any](a *Arena) *T {
 	if a != nil && a.lastType == typeWord[T]() {
-		if s := a.last; s.off < s.end {
-			p := unsafe.Add(s.base, s.off)
-			s.off += unsafe.Sizeof(*new(T))
-			return (*T)(p)
+		if s := a.last; s.left != 0 {
+			s.left -= unsafe.Sizeof(*new(T))
+			return (*T)(unsafe.Add(s.base, s.left))
 		}
 	}
 	return newSlow[T](a)

@@ -44,7 +44,7 @@ func (r *ranges) add(p unsafe.Pointer, size uintptr) {
 	}
 }
 
-func (r *ranges) remove(p unsafe.Pointer, _ uintptr) {
+func (r *ranges) remove(p unsafe.Pointer) {
 	registry.Lock()
 	defer registry.Unlock()
 	r.drop(uintptr(p))
