@@ -82,6 +82,15 @@ func (a *Arena) live(op string) *core {
 	return c
 }
 
+// owner returns what a growing value of a has to remember: nil, the heap, where
+// the value does not die with a.
+func (a *Arena) owner() *Arena {
+	if plainHeap {
+		return nil
+	}
+	return a
+}
+
 // noCopy makes go vet report copies.
 type noCopy struct{}
 

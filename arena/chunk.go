@@ -41,7 +41,7 @@ func (s *slab) grow(n int, need uintptr) {
 // rewind frees all but the first next chunks, and what lies below low in the
 // last of these.
 func (s *slab) rewind(next int, low uintptr) {
-	s.outside = 0
+	s.outside, s.blocks = 0, 0
 	if s.next == 0 {
 		return
 	}

@@ -11,6 +11,7 @@ type elem struct {
 	typ      reflect.Type
 	word     unsafe.Pointer // see typeWord
 	size     uintptr
+	align    uintptr
 	pointers bool
 	make     func(c *core, n int) unsafe.Pointer // n zero values in a row
 	clear    func(p unsafe.Pointer, n int)       // nil for types without pointers
@@ -25,8 +26,7 @@ func elemOf[T any]() *elem {
 	if e, ok := elems.Load(word); ok {
 		return e.(*elem)
 	}
-	typ := reflect.TypeFor[T]()
-	e := &elem{typ: typ, word: word, size: typ.Size(), pointers: hasPointers(typ)}
+	e := newElem(reflect.TypeFor[T](), word)
 	e.make = func(c *core, n int) unsafe.Pointer {
 		return unsafe.Pointer(unsafe.SliceData(sourceSlice[T](c, n)))
 	}
@@ -35,6 +35,10 @@ func elemOf[T any]() *elem {
 	}
 	elems.Store(word, e)
 	return e
+}
+
+func newElem(t reflect.Type, word unsafe.Pointer) *elem {
+	return &elem{typ: t, word: word, size: t.Size(), align: uintptr(t.Align()), pointers: hasPointers(t)}
 }
 
 // typeWord returns the word by which an interface tells that it holds a *T: one

@@ -25,6 +25,7 @@ type position struct {
 	next    int
 	low     uintptr
 	outside uintptr
+	blocks  int64
 }
 
 // Mark returns a checkpoint to which [Arena.ResetTo] can go back, any number of
@@ -68,7 +69,7 @@ func (a *Arena) ResetTo(at Checkpoint) {
 		}
 		if s.position() != p {
 			s.rewind(p.next, p.low)
-			s.outside = p.outside
+			s.outside, s.blocks = p.outside, p.blocks
 		}
 	}
 }
@@ -78,7 +79,7 @@ func (s *slab) position() position {
 	if !s.dirty() {
 		return position{}
 	}
-	return position{s.next, s.low(), s.outside}
+	return position{s.next, s.low(), s.outside, s.blocks}
 }
 
 // holds reports whether the slabs are still where the last mark found them.

@@ -62,6 +62,7 @@ type slab struct {
 	next     int
 	held     int64   // bytes of all chunks
 	outside  uintptr // bytes of values that came from the plain heap
+	blocks   int64   // pieces handed out by takeRaw
 	raw      bool    // handed out without being cleared
 	exported bool    // a user holds it as a Slab
 	freed    bool
