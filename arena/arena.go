@@ -12,7 +12,7 @@ const DefaultRetain = 16 << 20
 // and functions that are given one, use the plain heap.
 type Arena struct {
 	_        noCopy
-	origin   origin         // who made and freed it; empty without the tag arenadebug
+	trace    *trace         // who made and freed it; nil without the tag arenadebug
 	lastType unsafe.Pointer // the type word that last belongs to
 	last     *slab          // the slab that New used last
 	core     *core          // nil once the arena has been freed
@@ -34,7 +34,7 @@ func (a *Arena) Free() {
 	c.orphanHandles()
 	c.reset()
 	a.lastType, a.last, a.core = nil, nil, nil
-	a.origin.freed(c)
+	a.trace.end()
 	c.pool.put(c)
 }
 
@@ -74,10 +74,10 @@ func (a *Arena) Trim() {
 func (a *Arena) live(op string) *core {
 	c := a.core
 	if c == nil {
-		panic("arena: " + op + " on an arena that has been freed" + a.origin.String())
+		panic("arena: " + op + " on an arena that has been freed" + a.trace.String())
 	}
 	if debugging {
-		checkQuarantine(c)
+		checkQuarantine()
 	}
 	return c
 }

@@ -15,6 +15,7 @@ type core struct {
 	pool   *Pool
 	ranges *ranges
 	source source
+	trace  *trace // who made the arena and freed it; nil without the tag arenadebug
 }
 
 func newCore(p *Pool) *core {
@@ -27,6 +28,9 @@ func newCore(p *Pool) *core {
 
 // reset ends a round.
 func (c *core) reset() {
+	if debugging {
+		checkSome(checkRound)
+	}
 	if c.marks.stack != nil {
 		c.marks.drop()
 	}

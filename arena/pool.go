@@ -31,9 +31,8 @@ func (p *Pool) Get() *Arena {
 		c.retain = DefaultRetain
 	}
 	c.peak = 0
-	a := &Arena{core: c}
-	a.origin.made(c)
-	return a
+	c.trace = newTrace(c)
+	return &Arena{core: c, trace: c.trace}
 }
 
 func (p *Pool) put(c *core) {

@@ -7,7 +7,7 @@ import "unsafe"
 func (s *slab) takeRaw(n, align uintptr) unsafe.Pointer {
 	s.blocks++
 	if debugging {
-		checkQuarantine(s.core)
+		checkQuarantine()
 	}
 	if n > s.left {
 		if p := s.advance(int(n), n); p != nil {

@@ -71,8 +71,8 @@ type slab struct {
 // take returns memory for n values in a row; n times their size must not
 // overflow.
 func (s *slab) take(n int) unsafe.Pointer {
-	if debugging && s.core != nil {
-		checkQuarantine(s.core)
+	if debugging {
+		checkQuarantine()
 	}
 	need := uintptr(n) * s.elem.size
 	// Nothing needs no memory of its own, and there may be none in the window.
@@ -134,7 +134,7 @@ func (s *slab) lazy() bool { return !s.raw && !s.elem.pointers }
 func (s *slab) enter() {
 	c := s.current()
 	s.base, s.floor, s.left = c.base, 0, c.low
-	if s.lazy() || c.closed {
+	if s.lazy() || c.closed || debugging && !s.raw {
 		s.floor, s.left = c.low, 0
 	}
 }
@@ -146,8 +146,11 @@ const window = 2 << 10
 // open extends the window downwards to at least need bytes.
 func (s *slab) open(need uintptr) {
 	c, low, floor := s.current(), s.low(), uintptr(0)
-	if c.zero < s.floor {
-		size := max(need-s.left, window/s.elem.size*s.elem.size)
+	if c.zero < s.floor || debugging && !s.raw { // with checks no window outlasts a call
+		size := need - s.left
+		if !debugging {
+			size = max(size, window/s.elem.size*s.elem.size)
+		}
 		floor = s.floor - min(size, s.floor)
 		from := max(floor, c.zero)
 		clear(unsafe.Slice((*byte)(unsafe.Add(c.base, from)), s.floor-from))

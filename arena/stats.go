@@ -32,7 +32,10 @@ func (a *Arena) Stats() Stats {
 	if a == nil {
 		return Stats{}
 	}
-	c := a.live("Stats")
+	return a.live("Stats").stats()
+}
+
+func (c *core) stats() Stats {
 	c.notePeak()
 	s := Stats{Peak: c.peak, Retained: c.held}
 	types := map[reflect.Type]int{}
