@@ -5,7 +5,22 @@
 // A mode is written as settings joined by "+", as in "arenas+GOGC=400". Each
 // kind of setting is one file of this package that adds itself to the list of
 // kinds; nothing else has to know of it.
+//
+// A mode goes through three steps. Parse knows only the syntax. Resolve holds
+// it against the toolchain it chooses and the machine it will run on, because
+// which experiments there are depends on that toolchain. Verify holds what the
+// built binary and its run report against what was asked: a cell that cannot
+// be shown to be what it says is an error, never silently the default.
+//
+// Every mode starts from Go's own defaults: GOGC, GOMEMLIMIT, GODEBUG and
+// GOEXPERIMENT of the user's environment are set aside (Machine.SetAside tells
+// which), all else, GOFLAGS among it, is part of every mode alike.
 package mode
+
+import "context"
+
+// Default is the name of the mode that sets nothing.
+const Default = "default"
 
 // Mode is one memory configuration of a target. The zero value is the default:
 // the module's toolchain, nothing set.
@@ -14,36 +29,34 @@ type Mode struct {
 	Settings []Setting // in the order written
 }
 
-// Setting is one part of a mode.
+// Setting is one part of a mode. Its syntax is known to be right; whether this
+// machine can do it is not.
 type Setting interface {
-	// String returns the setting as a user writes it.
+	// String returns the setting as a user writes it on the command line.
 	String() string
-	// Apply adds the setting to what a cell is built and run with.
-	Apply(*Config) error
-	// Verify holds what the binary and its run reported against what was
-	// asked. An error means that the cell is not what it says.
-	Verify(Identity) error
+	// Slot names what the setting decides, "GOGC" or "the Go version". Two
+	// settings of one mode must not share a slot.
+	Slot() string
+	// Apply adds the setting to what a cell is built and run with. Config.Go
+	// is known by then.
+	Apply(context.Context, *Machine, *Config) error
 }
 
 // Config is what a cell is built and run with: the sum of a mode's settings.
+// Resolve makes it; BuildEnv, BuildFlags and RunEnv apply it.
 type Config struct {
-	Toolchain   string            // "go1.27.4", for the child's GOTOOLCHAIN; "" for the one in use
-	Experiments []string          // for GOEXPERIMENT: "arenas", "nogreenteagc"
+	Go          *Toolchain        // the toolchain that builds the cell; never nil after Resolve
+	Experiments []string          // asked for, beyond the toolchain's own: "arenas", "nogreenteagc"
 	Tags        []string          // build tags
 	BuildFlags  []string          // further flags of go build and go test
+	BuildEnv    map[string]string // variables that the go command reads: GOAMD64, CGO_CFLAGS …
 	RunEnv      map[string]string // environment of the timed process: GOGC, GOMEMLIMIT, GODEBUG …
-	Revision    string            // git revision to build in a worktree; "" for the work tree as it is
+	Revision    string            // full hash of the commit to build in a worktree; "" for the work tree as it is
 	PGO         bool              // build with a CPU profile of the baseline, which the experiment takes
 	RandomLink  bool              // link anew with a random layout
-}
+	Notes       []string          // what the user should know: a setting that changes nothing here
+	Prebuilt    bool              // set by who knows: the target is a program that was there already, nothing of its build is ours to prove
 
-// Identity is what a built cell and a run of it say about themselves.
-type Identity struct {
-	GoVersion    string            `json:"go_version,omitempty"`    // from the binary: "go1.27.4"
-	Settings     map[string]string `json:"settings,omitempty"`      // the binary's build settings: -tags, GOEXPERIMENT, GOAMD64 …
-	BinarySHA256 string            `json:"binary_sha256,omitempty"` // of the built file
-	Reported     bool              `json:"reported"`                // the run itself reported what follows
-	GOGC         int64             `json:"gogc,omitempty"`          // percent; -1 is off
-	MemoryLimit  int64             `json:"memory_limit,omitempty"`  // bytes; math.MaxInt64 is none
-	Env          map[string]string `json:"env,omitempty"`           // GO* and the mode's own variables as the run saw them
+	environ []string // the user's environment
+	builds  []string // the settings that change the build
 }

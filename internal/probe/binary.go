@@ -31,7 +31,7 @@ func Binary(path string) (mode.Identity, error) {
 		return id, fmt.Errorf("identify binary %s: %w; its mode cannot be proven: was it built by Go, with module support?", path, err)
 	}
 	version, experiments := splitVersion(info.GoVersion)
-	id.GoVersion = version
+	id.Path, id.GoVersion = info.Path, version
 	id.Settings = make(map[string]string, len(info.Settings))
 	for _, s := range info.Settings {
 		id.Settings[s.Key] = s.Value

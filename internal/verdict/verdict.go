@@ -1,8 +1,24 @@
 // Package verdict turns samples into effects and effects into verdicts.
 //
 // An effect is the estimated ratio candidate/baseline of one metric of one
-// benchmark with its interval; docs/method.md says how it is estimated and
-// what a verdict promises.
+// benchmark, with its interval; a verdict holds the interval against the noise
+// floor δ, which the A/A control of the same experiment gives. docs/method.md
+// tells the method and its measured error rates.
+//
+// The package would rather say "inconclusive" than be wrong. What it keeps
+// below 5 % is the chance that an experiment makes even one false claim of a
+// difference on a metric, over all modes, benchmarks and looks at the data:
+//
+//   - The questions of one metric, every candidate mode × every benchmark, are
+//     one family under Holm's method. Modes and benchmarks share a family
+//     because they are searched together: a reader picks the best mode and the
+//     worst benchmark out of the whole table.
+//   - Each metric is a family of its own, because the primary metric alone
+//     decides a mode's verdict and must not pay for the other columns. Hence a
+//     report of five metrics makes a false claim on one of the others more often
+//     than 5 %; read those as five tables.
+//   - The level is divided among the looks, so that stopping early is free of
+//     charge; see PlanLooks.
 package verdict
 
 import "github.com/heapwright/heapwright/internal/sample"
@@ -23,15 +39,15 @@ type Effect struct {
 	Mode    string  `json:"mode"`
 	Metric  string  `json:"metric"`
 	Blocks  int     `json:"blocks"` // pairs that the estimate rests on
-	Ratio   float64 `json:"ratio"`  // candidate/baseline, 0.8 is 20 % less
-	Low     float64 `json:"low"`    // interval of Ratio
+	Ratio   float64 `json:"ratio"`  // candidate/baseline, 0.8 is 20 % less; +Inf is a change from zero
+	Low     float64 `json:"low"`    // interval of Ratio; 0 and +Inf where there are too few blocks for one
 	High    float64 `json:"high"`
 	P       float64 `json:"p"`     // two-sided, exact signed-rank, not adjusted
 	Level   float64 `json:"level"` // α that Low…High was made with, after Holm
 	Delta   float64 `json:"delta"` // δ, the noise floor as a relative change: 0.01 is 1 %
 	Verdict Verdict `json:"verdict"`
 	// MoreBlocks is how many further blocks would decide an inconclusive
-	// effect, if it is as large as it looks; 0 otherwise.
+	// effect, if it is as large as it looks, at most Hopeless; 0 otherwise.
 	MoreBlocks int      `json:"more_blocks,omitempty"`
 	Baseline   float64  `json:"baseline"`  // median of the baseline's samples, in the metric's unit
 	Candidate  float64  `json:"candidate"` // median of the candidate's samples

@@ -1,0 +1,95 @@
+// Honesty measures how often a comparison of a program with itself claims a
+// difference: heapwright's way, and the usual way of ten runs of A, then ten
+// of B, judged by benchstat's test. Both in turn, on the same binary, in the
+// same hour.
+//
+//	go -C bench run ./honesty -rounds 60
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"time"
+
+	"github.com/heapwright/heapwright/internal/aa"
+	"github.com/heapwright/heapwright/internal/experiment"
+	"github.com/heapwright/heapwright/internal/mode"
+	"github.com/heapwright/heapwright/internal/probe"
+	"github.com/heapwright/heapwright/internal/result"
+)
+
+func main() {
+	probe.Shim()
+	rounds := flag.Int("rounds", 60, "run `N` rounds of both ways")
+	same := flag.Int("same", 6, "in every `N`th round also compare identical files")
+	target := flag.String("target", "./workloads/stdlibmix", "benchmarks of this `PACKAGE`, seen from -C")
+	dir := flag.String("C", "..", "run in `DIR`")
+	runTime := flag.Duration("run-time", 20*time.Millisecond, "of one run of one benchmark")
+	out := flag.String("o", "../heapwright-out/honesty", "keep all raw data in `DIR`")
+	flag.Parse()
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	if err := run(ctx, *rounds, *same, *target, *dir, *out, *runTime); err != nil {
+		fmt.Fprintln(os.Stderr, "honesty:", err)
+		os.Exit(1)
+	}
+}
+
+func run(ctx context.Context, rounds, same int, target, dir, out string, runTime time.Duration) error {
+	dir, err := filepath.Abs(dir)
+	if err != nil {
+		return err
+	}
+	sum := aa.NewSummary([]experiment.Placement{experiment.Fresh, experiment.Same})
+	usual, err := newUsual(ctx, dir, target, runTime)
+	if err != nil {
+		return err
+	}
+	defer usual.close()
+	defer func() { print(sum, usual) }()
+	for round := range rounds {
+		places := []experiment.Placement{experiment.Fresh}
+		if same > 0 && round%same == 0 {
+			places = append(places, experiment.Same)
+		}
+		for _, place := range places {
+			name := fmt.Sprintf("%03d-%s", round+1, aa.PlaceName(place))
+			doc, err := ours(ctx, dir, target, filepath.Join(out, name), place, runTime, uint64(round+1))
+			if err != nil {
+				return err
+			}
+			sum.Add(place, round, doc)
+		}
+		if err := usual.round(ctx); err != nil {
+			return err
+		}
+		if err := sum.Save(filepath.Join(out, "aa.json")); err != nil {
+			return err
+		}
+		fmt.Fprintf(os.Stderr, "round %d of %d: %s; benchstat's test: %d of %d\n", round+1, rounds, sum.Rows[0].Short(), usual.claims, usual.tests)
+	}
+	return nil
+}
+
+// ours is one experiment exactly as compare runs it, with the baseline again
+// as its only candidate.
+func ours(ctx context.Context, dir, target, out string, place experiment.Placement, runTime time.Duration, seed uint64) (*result.Document, error) {
+	modes, err := mode.Parse("default")
+	if err != nil {
+		return nil, err
+	}
+	doc := &result.Document{Schema: result.Schema, Started: time.Now().UTC(), Machine: probe.ThisMachine(), Target: target}
+	return doc, experiment.Run(ctx, experiment.Plan{
+		Target: &experiment.Packages{Names: []string{target}}, Modes: modes, Again: []string{"again"},
+		Dir: dir, OutDir: out, Place: place, RunTime: runTime, Seed: seed,
+	}, doc, nil)
+}
+
+func print(sum *aa.Summary, u *usual) {
+	sum.Print(os.Stdout)
+	fmt.Printf("\nTen runs of A, then ten of B, by benchstat's test at 0.05 on sec/op: %s\n", u)
+}

@@ -1,0 +1,82 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"os"
+	"os/exec"
+	"os/signal"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/heapwright/heapwright/internal/probe"
+)
+
+func TestMain(m *testing.M) {
+	probe.Shim()
+	testscript.Main(m, map[string]func(){"heapwright": func() {
+		ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+		defer stop()
+		os.Exit(Main(ctx, Env{Stdout: os.Stdout, Stderr: os.Stderr}, os.Args[1:]))
+	}})
+}
+
+// TestScripts runs what users type. Each file in testdata/script is a story.
+func TestScripts(t *testing.T) {
+	if _, err := exec.LookPath("go"); err != nil {
+		t.Skip("no go command: the scripts build real programs")
+	}
+	testscript.Run(t, testscript.Params{
+		Dir:   "testdata/script",
+		Setup: setup,
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			"await": await,
+		},
+		Condition: func(cond string) (bool, error) {
+			if cond == "devfull" {
+				_, err := os.Stat("/dev/full")
+				return err == nil, nil
+			}
+			if cond == "root" {
+				return os.Geteuid() == 0, nil
+			}
+			return false, errors.New("unknown condition")
+		},
+	})
+}
+
+// setup gives scripts the caches of the test's own process, so that nothing is
+// downloaded or compiled twice, but a cell cache of their own.
+func setup(env *testscript.Env) error {
+	out, err := exec.Command("go", "env", "GOCACHE", "GOMODCACHE", "GOPROXY", "GOFLAGS", "GOSUMDB").Output()
+	if err != nil {
+		return err
+	}
+	values := strings.Split(string(out), "\n")
+	for i, name := range []string{"GOCACHE", "GOMODCACHE", "GOPROXY", "GOFLAGS", "GOSUMDB"} {
+		env.Setenv(name, values[i])
+	}
+	env.Setenv("GOTOOLCHAIN", "local")
+	env.Setenv("HOME", env.WorkDir)
+	env.Setenv("XDG_CACHE_HOME", filepath.Join(env.WorkDir, ".cache"))
+	env.Setenv("NO_COLOR", "1")
+	return nil
+}
+
+// await waits until a file exists that a program under test makes.
+func await(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 1 {
+		ts.Fatalf("usage: await FILE")
+	}
+	file := ts.MkAbs(args[0])
+	for deadline := time.Now().Add(time.Minute); time.Now().Before(deadline); time.Sleep(5 * time.Millisecond) {
+		if _, err := os.Stat(file); err == nil {
+			return
+		}
+	}
+	ts.Fatalf("%s did not appear within a minute", args[0])
+}

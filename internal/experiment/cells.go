@@ -1,0 +1,147 @@
+package experiment
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"sync"
+
+	"github.com/heapwright/heapwright/internal/mode"
+	"github.com/heapwright/heapwright/internal/probe"
+	"github.com/heapwright/heapwright/internal/result"
+)
+
+// newCells resolves the modes against the toolchains that they choose. A mode
+// that cannot be had is most often a slip of the pen, so it ends the experiment
+// before anything is built; one that does not build is left out later.
+func (e *experiment) newCells(ctx context.Context) error {
+	root, err := cacheRoot()
+	if err != nil {
+		return err
+	}
+	machine := mode.NewMachine(e.plan.Dir)
+	if aside := machine.SetAside(); len(aside) > 0 {
+		e.note("%s of your environment is set aside: modes decide it", strings.Join(aside, ", "))
+	}
+	for _, m := range e.plan.Modes {
+		c := &Cell{Mode: m, Dir: e.plan.Dir}
+		e.cells = append(e.cells, c)
+		if c.Config, c.Err = m.Resolve(ctx, machine); c.Err == nil {
+			c.CacheDir, c.Err = cellDir(root, e.plan.Target, c)
+		}
+		if c.Err == nil && c.Config.Revision != "" {
+			var remove func()
+			if c.Dir, remove, c.Err = worktree(ctx, root, c.Dir, c.Config.Revision); c.Err == nil {
+				e.cleanup = append(e.cleanup, remove)
+			}
+		}
+		for _, n := range c.Config.Notes {
+			e.note("%s: %s", m.Name, n)
+		}
+		if c.Err != nil {
+			return c.Err
+		}
+	}
+	return nil
+}
+
+// cellDir is where a cell's binaries are kept: one folder for each place,
+// target and build.
+func cellDir(root string, t Target, c *Cell) (string, error) {
+	sum := sha256.Sum256(fmt.Appendf(nil, "%q %q %q", c.Dir, t, c.Config.BuildKey()))
+	dir := filepath.Join(root, "cells", hex.EncodeToString(sum[:10]))
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return "", fmt.Errorf("making a folder for the cell: %w", err)
+	}
+	return dir, nil
+}
+
+// build builds the cells. Modes that differ in their environment alone share
+// one build. Cells with PGO wait for the profile that the baseline gives.
+func (e *experiment) build(ctx context.Context) error {
+	var plain, guided []*Cell
+	for _, c := range e.cells {
+		switch {
+		case c.Err != nil:
+		case c.Config.PGO:
+			guided = append(guided, c)
+		default:
+			plain = append(plain, c)
+		}
+	}
+	total := len(plain) + len(guided)
+	e.buildAll(ctx, plain, 0, total)
+	if err := errors.Join(ctx.Err(), e.cells[0].Err); err != nil {
+		return err
+	}
+	if len(guided) > 0 {
+		profiles, err := e.profileBaseline(ctx)
+		for _, c := range guided {
+			c.Profiles, c.Err = profiles, err
+		}
+		e.buildAll(ctx, guided, len(plain), total)
+	}
+	return ctx.Err()
+}
+
+// buildAll builds as many cells at once as there are processors: linking is
+// single-threaded for the most part.
+func (e *experiment) buildAll(ctx context.Context, cells []*Cell, done, total int) {
+	builds := map[string][]*Cell{}
+	for _, c := range cells {
+		builds[c.CacheDir] = append(builds[c.CacheDir], c)
+	}
+	var wg sync.WaitGroup
+	slots := make(chan struct{}, runtime.GOMAXPROCS(0))
+	finished := make(chan []*Cell)
+	for _, same := range builds {
+		wg.Go(func() {
+			slots <- struct{}{}
+			defer func() { <-slots; finished <- same }()
+			first := same[0]
+			if first.Err == nil {
+				first.Err = e.plan.Target.Build(ctx, first)
+			}
+			for _, c := range same[1:] {
+				c.Err, c.Dirs, c.Binaries, c.Commands = first.Err, first.Dirs, first.Binaries, first.Commands
+			}
+		})
+	}
+	go func() { wg.Wait(); close(finished) }()
+	e.progress(result.Build, done, total, "")
+	for same := range finished {
+		done += len(same)
+		e.progress(result.Build, done, total, same[0].Mode.Name)
+	}
+}
+
+// proveBinaries holds what each cell's binaries say of themselves against what
+// the mode asked for. What only a run can tell is proven by the untimed runs.
+func (e *experiment) proveBinaries() {
+	for _, c := range e.cells {
+		for _, pkg := range sortedKeys(c.Binaries) {
+			for _, file := range c.Binaries[pkg] {
+				id, err := probe.Binary(file)
+				if err != nil && !c.Config.Prebuilt {
+					c.fail(err)
+					continue
+				}
+				c.Identity = id
+				c.fail(c.Mode.Verify(c.Config, id))
+			}
+		}
+	}
+}
+
+// fail keeps the first reason why the cell cannot be measured.
+func (c *Cell) fail(err error) {
+	if c.Err == nil {
+		c.Err = err
+	}
+}

@@ -1,0 +1,136 @@
+package experiment
+
+import (
+	"context"
+	"fmt"
+	"os/exec"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/heapwright/heapwright/internal/mode"
+	"github.com/heapwright/heapwright/internal/probe"
+	"github.com/heapwright/heapwright/internal/sample"
+)
+
+// Command is the target "a command that ends": one that is there already, or
+// a main package that is built in every mode. One run is one operation.
+type Command struct {
+	Main string   // package to build; "" when Args[0] is a program
+	Args []string // the program and its arguments, or the arguments of Main
+}
+
+func (t *Command) String() string {
+	words := t.Args
+	if t.Main != "" {
+		words = append([]string{t.Main}, words...)
+	}
+	return strings.Join(words, " ")
+}
+
+func (t *Command) name() string {
+	if t.Main != "" {
+		return path.Base(filepath.ToSlash(t.Main))
+	}
+	return filepath.Base(t.Args[0])
+}
+
+// Build links the main package, or finds the program. A program that is there
+// already can only be run with another environment.
+func (t *Command) Build(ctx context.Context, c *Cell) error {
+	if t.Main == "" {
+		if part := mode.BuildPart(c.Config); part != "" {
+			return fmt.Errorf("%s changes the build, but %s is built already; give -main PACKAGE to have it built in every mode", part, t.Args[0])
+		}
+		c.Config.Prebuilt = true
+		file, err := lookPath(c.Dir, t.Args[0])
+		if err != nil {
+			return err
+		}
+		c.Binaries = map[string][]string{"": {file}}
+		return nil
+	}
+	pkgs, err := listPackages(ctx, c, []string{t.Main})
+	if err != nil {
+		return err
+	}
+	if len(pkgs) != 1 || pkgs[0].Name != "main" {
+		return fmt.Errorf("-main %s is not one main package", t.Main)
+	}
+	files, err := link(ctx, c, pkgs[0], probe.Main, "build")
+	if err != nil {
+		return fmt.Errorf("%s: %w", t.Main, err)
+	}
+	c.Binaries = map[string][]string{"": files}
+	return nil
+}
+
+// lookPath finds a program as a shell in dir would.
+func lookPath(dir, name string) (string, error) {
+	place := name
+	if strings.ContainsAny(name, `/\`) && !filepath.IsAbs(name) {
+		place = filepath.Join(dir, name)
+	}
+	file, err := exec.LookPath(place)
+	if err != nil {
+		return "", fmt.Errorf("command not found: %s; give its path, or -main PACKAGE to have it built", name)
+	}
+	return filepath.Abs(file)
+}
+
+func (t *Command) Benchmarks(ctx context.Context, c *Cell, timeout time.Duration) ([]Found, error) {
+	k := sample.Key{Benchmark: t.name()}
+	cmd := t.Invocation(c, k, c.Binaries[""][0], 1)
+	cmd.Timeout = timeout
+	out, err := probe.Run(ctx, cmd)
+	if err != nil {
+		return nil, err
+	}
+	if out.Failure != "" {
+		return []Found{{Key: k, Err: runError(out.Failure, out)}}, nil
+	}
+	return []Found{{Key: k}}, nil
+}
+
+// Calibrate is always one: a command is run whole.
+func (t *Command) Calibrate(context.Context, *Cell, sample.Key, time.Duration, time.Duration) (int, error) {
+	return 1, nil
+}
+
+func (t *Command) Invocation(c *Cell, _ sample.Key, binary string, _ int) probe.Command {
+	args := t.Args
+	if t.Main == "" {
+		args = args[1:]
+	}
+	return probe.Command{Path: binary, Args: args, Dir: c.Dir, Env: mode.RunEnv(c.Config)}
+}
+
+func (t *Command) Patterns() []string {
+	if t.Main == "" {
+		return nil
+	}
+	return []string{t.Main}
+}
+
+func (t *Command) Kind() probe.Kind { return probe.Main }
+
+// Figures has nothing to add to what the process is accounted.
+func (t *Command) Figures(sample.Key, probe.Outcome) (Figures, error) {
+	return Figures{Iterations: 1}, nil
+}
+
+// Profiled links the command once more with code that writes profiles: a
+// command has no flag for it, and the binary that is timed stays as it is.
+func (t *Command) Profiled(ctx context.Context, c *Cell, _, prefix string) (probe.Command, error) {
+	other := *c
+	other.CacheDir = filepath.Join(c.CacheDir, "profiled")
+	other.Injections = append(slices.Clone(c.Injections), probe.Profiles())
+	if err := t.Build(ctx, &other); err != nil {
+		return probe.Command{}, err
+	}
+	cmd := t.Invocation(&other, sample.Key{}, other.Binaries[""][0], 1)
+	cmd.Env = append(cmd.Env, "HEAPWRIGHT_CPUPROFILE="+prefix)
+	return cmd, nil
+}

@@ -1,0 +1,179 @@
+package experiment
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/heapwright/heapwright/internal/mode"
+	"github.com/heapwright/heapwright/internal/result"
+	"github.com/heapwright/heapwright/internal/sample"
+	"github.com/heapwright/heapwright/internal/verdict"
+)
+
+// experiment is the state of one Run.
+type experiment struct {
+	plan    Plan
+	doc     *result.Document
+	cells   []*Cell // in the order of the modes; the first is the baseline
+	benches []bench // that the baseline can run
+	store   *store
+	failed  map[cellBench]int
+	known   map[string]bool // metrics that some run had
+	fixed   *placed         // copies that are kept for the whole experiment
+	scratch string          // folder for copies and dumps, gone at the end
+	cleanup []func()
+}
+
+// bench is a benchmark with the iteration count that every mode runs it at.
+type bench struct {
+	sample.Key
+	iterations int
+}
+
+// cellBench names one benchmark in one mode.
+type cellBench struct {
+	mode string
+	key  sample.Key
+}
+
+// ErrInterrupted is returned when the context ended the experiment. What was
+// measured until then is on disk and in the document.
+var ErrInterrupted = errors.New("interrupted")
+
+// Run carries the plan out and fills doc, which already says what was asked
+// (command, seed). When runs is not empty the experiment goes on from them:
+// they are the complete runs of an earlier one with the same plan.
+//
+// Whatever ends it, doc holds what was measured and judged so far.
+func Run(ctx context.Context, plan Plan, doc *result.Document, runs []sample.Run) error {
+	plan, err := plan.withDefaults()
+	if err != nil {
+		return err
+	}
+	e := &experiment{plan: plan, doc: doc, failed: map[cellBench]int{}, known: map[string]bool{}}
+	defer e.close()
+	err = e.run(ctx, runs)
+	e.describe()
+	if ctx.Err() != nil {
+		doc.Stopped = "interrupted"
+		err = ErrInterrupted
+	}
+	if len(doc.Runs) > 0 {
+		j, bad := e.judge()
+		err = errors.Join(err, bad)
+		doc.Warnings = append(doc.Warnings, j.Warnings...)
+	}
+	doc.Finished = time.Now().UTC()
+	return err
+}
+
+func (e *experiment) run(ctx context.Context, runs []sample.Run) error {
+	if err := e.open(runs); err != nil {
+		return err
+	}
+	e.doc.Missing = map[string]string{}
+	if err := e.newCells(ctx); err != nil {
+		return err
+	}
+	if err := e.build(ctx); err != nil {
+		return err
+	}
+	e.proveBinaries()
+	if err := e.anyCandidate(); err != nil {
+		return err
+	}
+	if err := e.findBenchmarks(ctx); err != nil {
+		return err
+	}
+	if err := e.probeAll(ctx); err != nil {
+		return err
+	}
+	return e.measure(ctx)
+}
+
+// anyCandidate fails when there is nothing left to compare: the baseline
+// cannot be measured, or no other mode can.
+func (e *experiment) anyCandidate() error {
+	if err := e.cells[0].Err; err != nil {
+		return err
+	}
+	left := len(e.plan.Again)
+	var errs []error
+	for _, c := range e.cells[1:] {
+		if c.Err == nil {
+			left++
+			continue
+		}
+		e.note("%s is left out: %v", c.Mode.Name, c.Err)
+		errs = append(errs, c.Err)
+	}
+	if left > 0 {
+		return nil
+	}
+	return errs[0]
+}
+
+// judge turns what was measured so far into effects and verdicts.
+func (e *experiment) judge() (verdict.Judgement, error) {
+	j, err := verdict.Judge(e.doc.Runs, verdict.Options{Baseline: e.doc.Baseline, Blocks: e.plan.Blocks, Looks: e.doc.Looks})
+	if err != nil {
+		return j, err
+	}
+	e.doc.Effects, e.doc.Control, e.doc.Summaries = j.Effects, j.Control, j.Summaries
+	return j, nil
+}
+
+// describe copies what is known of the cells into the document.
+func (e *experiment) describe() {
+	e.doc.Modes = nil
+	for _, c := range e.cells {
+		m := result.Mode{Name: c.Mode.Name, Build: c.Commands, Identity: c.Identity}
+		if c.Err != nil {
+			m.Failed = c.Err.Error()
+		}
+		for _, b := range e.benches {
+			if len(c.Binaries) > 0 {
+				m.Run = append(m.Run, e.commandLine(c, b))
+			}
+		}
+		e.doc.Modes = append(e.doc.Modes, m)
+	}
+	e.doc.Benchmarks = nil
+	for _, b := range e.benches {
+		e.doc.Benchmarks = append(e.doc.Benchmarks, result.Benchmark{Key: b.Key, Iterations: b.iterations})
+	}
+}
+
+// commandLine is one timed run as a user would repeat it in a shell.
+func (e *experiment) commandLine(c *Cell, b bench) string {
+	cmd := e.plan.Target.Invocation(c, b.Key, c.binary(b.Package, 0), b.iterations)
+	return mode.CommandLine(mode.RunSettings(c.Config), cmd.Path, cmd.Args...)
+}
+
+func (e *experiment) note(format string, args ...any) {
+	text := fmt.Sprintf(format, args...)
+	e.doc.Warnings = append(e.doc.Warnings, text)
+	e.plan.Handler.Handle(result.Note{Text: text})
+}
+
+func (e *experiment) progress(p result.Phase, done, total int, doing string) {
+	e.plan.Handler.Handle(result.Progress{Phase: p, Done: done, Total: total, Doing: doing})
+}
+
+func (e *experiment) failure(k sample.Key, mode string, block int, err error) {
+	f := result.Failure{Key: k, Mode: mode, Block: block, Reason: err.Error()}
+	var run *RunError
+	if errors.As(err, &run) {
+		f.Reason, f.Output = run.Reason, run.Output
+	}
+	e.doc.Failures = append(e.doc.Failures, f)
+	e.plan.Handler.Handle(result.RunFailed{Failure: f})
+}
+
+func (e *experiment) close() {
+	for _, f := range e.cleanup {
+		f()
+	}
+}

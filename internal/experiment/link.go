@@ -1,0 +1,62 @@
+package experiment
+
+import (
+	"context"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/heapwright/heapwright/internal/mode"
+	"github.com/heapwright/heapwright/internal/probe"
+)
+
+// layouts is how many links a mode with random layout is measured over: block
+// b runs the one with index b mod layouts, so that the interval contains what
+// layout does.
+const layouts = 8
+
+// link builds one package of a cell with the probe injected and returns the
+// files: one, or one for each random layout. verb is the go command to use,
+// "build" or "test -c".
+func link(ctx context.Context, c *Cell, p goPackage, kind probe.Kind, verb ...string) ([]string, error) {
+	overlay, err := probe.Inject(p.Package, kind, append([]probe.Injection{probe.Dumps()}, c.Injections...)...)
+	if err != nil {
+		return nil, err
+	}
+	document, err := overlay.Write(filepath.Join(c.CacheDir, "overlay"))
+	if err != nil {
+		return nil, err
+	}
+	base := filepath.Join(c.CacheDir, strings.NewReplacer("/", "_", "\\", "_", ":", "_").Replace(p.ImportPath))
+	args := append(slices.Clone(verb), "-overlay="+document)
+	of := p.ImportPath
+	if kind == probe.Main {
+		of = "" // as in c.Binaries
+	}
+	n := 1
+	if c.Config.RandomLink {
+		n = layouts
+	}
+	var files []string
+	for i := range n {
+		file := base + ".exe" // every system runs it, Windows no other
+		if c.Config.RandomLink {
+			file = base + "." + strconv.Itoa(i) + ".exe"
+		}
+		flags := mode.BuildFlags(c.Config)
+		if c.Config.RandomLink {
+			flags = append(flags, mode.LayoutFlag(c.Config, int64(i+1)))
+		}
+		if profile := c.Profiles[of]; profile != "" {
+			flags = append(flags, "-pgo="+profile)
+		}
+		full := slices.Concat(args, flags, []string{"-o", file, p.ImportPath})
+		if _, err := goCommand(ctx, c, full...); err != nil {
+			return nil, err
+		}
+		files = append(files, file)
+		c.Commands = append(c.Commands, mode.CommandLine(mode.BuildSettings(c.Config), "go", full...))
+	}
+	return files, nil
+}

@@ -1,0 +1,25 @@
+package experiment
+
+import (
+	"github.com/heapwright/heapwright/internal/result"
+	"github.com/heapwright/heapwright/internal/verdict"
+)
+
+// looks plans at which block counts it is decided whether to go on.
+func (e *experiment) looks() []int {
+	looks, warning := verdict.PlanLooks(len(e.benches)*(len(e.cells)-1+len(e.plan.Again)), e.plan.Blocks)
+	if warning != "" {
+		e.note("%s", warning)
+	}
+	return looks
+}
+
+// look judges what was measured and reports how many questions are open.
+func (e *experiment) look(blocks int) (open int, err error) {
+	j, err := e.judge()
+	if err != nil {
+		return 0, err
+	}
+	e.plan.Handler.Handle(result.Looked{Blocks: blocks, Open: j.Open, Effects: j.Effects})
+	return j.Open, e.store.save(e.doc)
+}

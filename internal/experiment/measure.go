@@ -1,0 +1,141 @@
+package experiment
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"time"
+
+	"github.com/heapwright/heapwright/internal/probe"
+	"github.com/heapwright/heapwright/internal/result"
+	"github.com/heapwright/heapwright/internal/sample"
+)
+
+// maxFailures is how often a benchmark may fail in a mode before it is no
+// longer run there.
+const maxFailures = 3
+
+// measure runs blocks until every question is decided, the last look is
+// reached or the budget is spent.
+func (e *experiment) measure(ctx context.Context) error {
+	looks := e.looks()
+	e.doc.Looks = looks
+	last := looks[len(looks)-1]
+	start, first := time.Now(), e.doc.Blocks
+	for block := first + 1; ; block++ {
+		if e.atLook(block-1, looks) {
+			open, err := e.look(block - 1)
+			if err != nil {
+				return err
+			}
+			if open == 0 {
+				e.doc.Stopped = "every question decided"
+				return nil
+			}
+		}
+		if block > last {
+			e.doc.Stopped = "last look"
+			return nil
+		}
+		n := block - 1 - first
+		if spent := time.Since(start); n > 0 && spent+spent/time.Duration(n) > e.plan.Budget {
+			e.doc.Stopped = "budget"
+			if block-1 < looks[0] {
+				e.note("the budget of %v ended after %d blocks, before the first look at %d: nothing can be decided; give -budget %v",
+					e.plan.Budget, block-1, looks[0], roundUp(spent/time.Duration(n)*time.Duration(looks[0])))
+			}
+			return nil
+		}
+		if err := e.runBlock(ctx, block, first, last, start); err != nil {
+			return err
+		}
+		e.doc.Blocks = block
+	}
+}
+
+func (e *experiment) atLook(blocks int, looks []int) bool {
+	for _, l := range looks {
+		if l == blocks {
+			return true
+		}
+	}
+	return false
+}
+
+// roundUp gives a duration that people would type.
+func roundUp(d time.Duration) time.Duration {
+	return (d + d/10).Truncate(10*time.Second) + 10*time.Second
+}
+
+// runBlock runs every mode of every benchmark once. The modes of a benchmark
+// follow each other directly, in random order, so that what disturbs the
+// machine for seconds disturbs all of a pair.
+func (e *experiment) runBlock(ctx context.Context, block, first, last int, start time.Time) error {
+	files, err := e.place()
+	if err != nil {
+		return err
+	}
+	defer files.close()
+	rng := rand.New(rand.NewPCG(e.plan.Seed, uint64(block)))
+	for _, b := range shuffled(rng, e.benches) {
+		for _, arm := range shuffled(rng, e.arms()) {
+			at := cellBench{arm.name, b.Key}
+			if arm.cell.Err != nil || e.failed[at] >= maxFailures || e.failed[cellBench{e.doc.Baseline, b.Key}] >= maxFailures {
+				continue
+			}
+			file, err := files.file(arm, b.Package, block)
+			if err != nil {
+				return err
+			}
+			run, err := e.timed(ctx, arm, b, file, block)
+			if ctx.Err() != nil {
+				return ctx.Err()
+			}
+			if err != nil {
+				e.failed[at]++
+				e.failure(b.Key, arm.name, block, err)
+				continue
+			}
+			if err := e.store.add(run); err != nil {
+				return err
+			}
+			e.doc.Runs = append(e.doc.Runs, run)
+		}
+	}
+	done := block - first
+	left := time.Since(start) / time.Duration(done) * time.Duration(last-block)
+	e.plan.Handler.Handle(result.Progress{Phase: result.Measure, Done: block, Total: last,
+		Doing: fmt.Sprintf("block %d", block), ETA: min(left, e.plan.Budget-time.Since(start))})
+	return e.store.save(e.doc)
+}
+
+// timed is one run that counts: nothing is collected but what the system
+// accounts anyway.
+func (e *experiment) timed(ctx context.Context, a arm, b bench, file string, block int) (sample.Run, error) {
+	cmd := e.plan.Target.Invocation(a.cell, b.Key, file, b.iterations)
+	cmd.Timeout = e.plan.Timeout
+	out, err := probe.Run(ctx, cmd)
+	if err != nil {
+		return sample.Run{}, err
+	}
+	if out.Failure != "" {
+		return sample.Run{}, runError(out.Failure, out)
+	}
+	fig, err := e.plan.Target.Figures(b.Key, out)
+	if err != nil {
+		return sample.Run{}, runError(err.Error(), out)
+	}
+	values := out.Figures(fig.Iterations)
+	maps.Copy(values, fig.Values)
+	return sample.Run{Key: b.Key, Mode: a.name, Block: block, Iterations: fig.Iterations, Values: values}, nil
+}
+
+// shuffled returns a random permutation of s and leaves s as it is.
+func shuffled[T any](rng *rand.Rand, s []T) []T {
+	out := make([]T, len(s))
+	for i, j := range rng.Perm(len(s)) {
+		out[i] = s[j]
+	}
+	return out
+}

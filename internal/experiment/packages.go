@@ -1,0 +1,211 @@
+package experiment
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"golang.org/x/perf/benchfmt"
+
+	"github.com/heapwright/heapwright/internal/mode"
+	"github.com/heapwright/heapwright/internal/probe"
+	"github.com/heapwright/heapwright/internal/sample"
+)
+
+// Packages is the target "benchmarks of Go packages".
+type Packages struct {
+	Names []string // package patterns as for go test; relative to the cell's Dir
+	Bench string   // regular expression of go test -bench; "" is all
+}
+
+func (t *Packages) String() string { return strings.Join(t.Names, " ") }
+
+// Build links one test binary for each package that has tests. Its place is
+// the same in every experiment, so that the go command finds it up to date.
+func (t *Packages) Build(ctx context.Context, c *Cell) error {
+	pkgs, err := listPackages(ctx, c, t.Names)
+	if err != nil {
+		return err
+	}
+	c.Binaries, c.Dirs = map[string][]string{}, map[string]string{}
+	for _, p := range pkgs {
+		if !p.hasTests() {
+			continue
+		}
+		files, err := link(ctx, c, p, probe.Test, "test", "-c", "-vet=off")
+		if err != nil {
+			return fmt.Errorf("%s: %w", p.ImportPath, err)
+		}
+		c.Binaries[p.ImportPath], c.Dirs[p.ImportPath] = files, p.Dir
+	}
+	if len(c.Binaries) == 0 {
+		return fmt.Errorf("no test files in %s; to measure a main package as a command, give -main %s", t, t)
+	}
+	return nil
+}
+
+// Benchmarks runs every benchmark once to learn the names of sub-benchmarks.
+// Without -test.cpu=1 the names would end in GOMAXPROCS, which a mode may set.
+func (t *Packages) Benchmarks(ctx context.Context, c *Cell, timeout time.Duration) ([]Found, error) {
+	var found []Found
+	for _, pkg := range sortedKeys(c.Binaries) {
+		cmd := t.command(c, pkg, c.Binaries[pkg][0], t.pattern(), "1x")
+		cmd.Args = append(cmd.Args, "-test.cpu=1")
+		cmd.Timeout = timeout
+		out, err := probe.Run(ctx, cmd)
+		if err != nil {
+			return nil, err
+		}
+		names, err := benchmarkNames(out.Stdout)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", pkg, err)
+		}
+		for _, n := range names {
+			found = append(found, Found{Key: sample.Key{Package: pkg, Benchmark: n}})
+		}
+		if out.Failure != "" {
+			name := failedBenchmark(out.Stdout)
+			found = append(found, Found{
+				Key: sample.Key{Package: pkg, Benchmark: name},
+				Err: runError(out.Failure, out),
+			})
+		}
+	}
+	if len(found) == 0 {
+		return nil, fmt.Errorf("no benchmark in %s matches -bench %q; list them with: go test -list . %s", t, t.Bench, t)
+	}
+	return found, nil
+}
+
+// benchmarkNames returns the names in go test's output, in its order.
+func benchmarkNames(out []byte) ([]string, error) {
+	var names []string
+	err := eachResult(out, func(r *benchfmt.Result) {
+		if n := string(r.Name); !slices.Contains(names, n) {
+			names = append(names, n)
+		}
+	})
+	return names, err
+}
+
+func eachResult(out []byte, f func(*benchfmt.Result)) error {
+	in := benchfmt.NewReader(bytes.NewReader(out), "output")
+	for in.Scan() {
+		if r, ok := in.Result().(*benchfmt.Result); ok {
+			f(r)
+		}
+	}
+	return in.Err()
+}
+
+var failLine = regexp.MustCompile(`(?m)^\s*--- (?:FAIL|BENCH): Benchmark(\S+)`)
+var startLine = regexp.MustCompile(`(?m)^Benchmark(\S+)`)
+
+// failedBenchmark says which benchmark a failed run stopped in, as far as its
+// output tells: the one it named, else the last one begun.
+func failedBenchmark(out []byte) string {
+	if m := failLine.FindSubmatch(out); m != nil {
+		return string(m[1])
+	}
+	if all := startLine.FindAllSubmatch(out, -1); all != nil {
+		return string(all[len(all)-1][1])
+	}
+	return "(before the first benchmark)"
+}
+
+// Calibrate lets the testing package find the count: it knows which part of
+// the benchmark is timed.
+func (t *Packages) Calibrate(ctx context.Context, c *Cell, k sample.Key, d, timeout time.Duration) (int, error) {
+	cmd := t.command(c, k.Package, c.Binaries[k.Package][0], exactly(k.Benchmark), d.String())
+	cmd.Timeout = timeout
+	out, err := probe.Run(ctx, cmd)
+	if err != nil {
+		return 0, err
+	}
+	if out.Failure != "" {
+		return 0, runError(out.Failure, out)
+	}
+	f, err := t.Figures(k, out)
+	return f.Iterations, err
+}
+
+func (t *Packages) Invocation(c *Cell, k sample.Key, binary string, iterations int) probe.Command {
+	return t.command(c, k.Package, binary, exactly(k.Benchmark), strconv.Itoa(iterations)+"x")
+}
+
+// Profiled runs each benchmark for a second: that is what a profile needs, at
+// 100 samples a second, to tell hot from cold.
+func (t *Packages) Profiled(_ context.Context, c *Cell, pkg, prefix string) (probe.Command, error) {
+	cmd := t.command(c, pkg, c.Binaries[pkg][0], t.pattern(), "1s")
+	cmd.Args = append(cmd.Args, "-test.cpuprofile="+prefix)
+	return cmd, nil
+}
+
+func (t *Packages) Patterns() []string { return t.Names }
+
+func (t *Packages) pattern() string {
+	if t.Bench == "" {
+		return "."
+	}
+	return t.Bench
+}
+
+func (t *Packages) command(c *Cell, pkg, binary, pattern, benchtime string) probe.Command {
+	return probe.Command{
+		Path: binary,
+		Dir:  c.Dirs[pkg], // as go test does, for testdata
+		Args: []string{"-test.run=^$", "-test.bench=" + pattern, "-test.benchtime=" + benchtime,
+			"-test.benchmem", "-test.timeout=0"},
+		Env: mode.RunEnv(c.Config),
+	}
+}
+
+// exactly returns the pattern that matches one benchmark and no other: the
+// testing package matches the elements of a name one by one.
+func exactly(name string) string {
+	parts := strings.Split("Benchmark"+name, "/")
+	for i, p := range parts {
+		parts[i] = "^" + regexp.QuoteMeta(p) + "$"
+	}
+	return strings.Join(parts, "/")
+}
+
+func (t *Packages) Kind() probe.Kind { return probe.Test }
+
+// Figures reads the benchmark's line: wall time, bytes, allocations and the
+// units that it reported itself.
+func (t *Packages) Figures(k sample.Key, out probe.Outcome) (Figures, error) {
+	var f Figures
+	lines := 0
+	err := eachResult(out.Stdout, func(r *benchfmt.Result) {
+		lines++
+		f = Figures{Iterations: r.Iters, Values: map[string]float64{}}
+		for _, v := range r.Values {
+			f.Values[v.Unit] = v.Value
+		}
+	})
+	switch {
+	case err != nil:
+		return f, err
+	case lines == 0:
+		return f, errors.New("it printed no result; is it skipped in this mode?")
+	case lines > 1:
+		return f, fmt.Errorf("it printed %d results, one was asked for", lines)
+	}
+	return f, nil
+}
+
+func sortedKeys[V any](m map[string]V) []string {
+	keys := make([]string, 0, len(m))
+	for k := range m {
+		keys = append(keys, k)
+	}
+	slices.Sort(keys)
+	return keys
+}

@@ -1,0 +1,83 @@
+package experiment
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/google/pprof/profile"
+
+	"github.com/heapwright/heapwright/internal/probe"
+	"github.com/heapwright/heapwright/internal/result"
+)
+
+// profileBaseline takes a CPU profile of every package of the baseline, for
+// the cells that are built with it. A profile is kept beside the binary that
+// it is of and used again: another profile would mean another build.
+func (e *experiment) profileBaseline(ctx context.Context) (map[string]string, error) {
+	base := e.cells[0]
+	profiles := map[string]string{}
+	for _, pkg := range sortedKeys(base.Binaries) {
+		id, err := probe.Binary(base.Binaries[pkg][0])
+		if err != nil {
+			return nil, fmt.Errorf("pgo: %w", err)
+		}
+		file := filepath.Join(base.CacheDir, id.BinarySHA256[:16]+".pprof")
+		if _, err := os.Stat(file); errors.Is(err, os.ErrNotExist) {
+			if err := e.profile(ctx, base, pkg, file); err != nil {
+				return nil, fmt.Errorf("pgo: profiling the baseline: %w", err)
+			}
+		}
+		profiles[pkg] = file
+	}
+	return profiles, nil
+}
+
+func (e *experiment) profile(ctx context.Context, c *Cell, pkg, file string) error {
+	dir, err := os.MkdirTemp(e.scratch, "profile")
+	if err != nil {
+		return err
+	}
+	cmd, err := e.plan.Target.Profiled(ctx, c, pkg, filepath.Join(dir, "cpu"))
+	if err != nil {
+		return err
+	}
+	cmd.Timeout = e.plan.Timeout
+	out, err := probe.Run(ctx, cmd)
+	if err != nil {
+		return err
+	}
+	if out.Failure != "" {
+		return runError(out.Failure, out)
+	}
+	merged, err := mergeProfiles(dir)
+	if err != nil {
+		return err
+	}
+	return result.Replace(file, merged.Write)
+}
+
+// mergeProfiles adds up the profiles in a folder. The last of several may have
+// been cut short by the end of the run.
+func mergeProfiles(dir string) (*profile.Profile, error) {
+	names, err := filepath.Glob(filepath.Join(dir, "cpu*"))
+	if err != nil {
+		return nil, err
+	}
+	var all []*profile.Profile
+	for _, name := range names {
+		data, err := os.ReadFile(name)
+		if err != nil {
+			return nil, err
+		}
+		if p, err := profile.ParseData(data); err == nil && len(p.Sample) > 0 {
+			all = append(all, p)
+		}
+	}
+	if len(all) == 0 {
+		return nil, errors.New("the run left no CPU profile; it must take CPU for some seconds")
+	}
+	return profile.Merge(all)
+}

@@ -1,0 +1,84 @@
+package experiment
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/heapwright/heapwright/internal/probe"
+	"github.com/heapwright/heapwright/internal/sample"
+)
+
+// arm is a cell as it takes part in a block. The baseline takes part at least
+// twice: as itself and as the A/A control.
+type arm struct {
+	name string
+	cell *Cell
+}
+
+func (e *experiment) arms() []arm {
+	base := e.cells[0]
+	arms := []arm{{e.doc.Baseline + sample.ControlSuffix, base}}
+	for _, name := range e.plan.Again {
+		arms = append(arms, arm{name, base})
+	}
+	for _, c := range e.cells {
+		arms = append(arms, arm{c.Mode.Name, c})
+	}
+	return arms
+}
+
+// placed hands out the files that arms run in one block.
+type placed struct {
+	dir    string            // "" where no copies are made
+	copies map[string]string // by arm and built file
+	keep   bool
+}
+
+// place prepares the files of a block according to the plan.
+func (e *experiment) place() (*placed, error) {
+	if e.plan.Place == Same {
+		return &placed{}, nil
+	}
+	if e.fixed != nil {
+		return e.fixed, nil
+	}
+	dir, err := os.MkdirTemp(e.scratch, "block")
+	if err != nil {
+		return nil, fmt.Errorf("making a folder for copies: %w", err)
+	}
+	p := &placed{dir: dir, copies: map[string]string{}}
+	if e.plan.Place == Fixed {
+		p.keep, e.fixed = true, p
+	}
+	return p, nil
+}
+
+// file returns what an arm runs of a package: a copy of its own, or the built
+// file.
+func (p *placed) file(a arm, pkg string, block int) (string, error) {
+	built := a.cell.binary(pkg, block)
+	if p.dir == "" {
+		return built, nil
+	}
+	key := a.name + "\x00" + built
+	if c, ok := p.copies[key]; ok {
+		return c, nil
+	}
+	dir := filepath.Join(p.dir, fmt.Sprint(len(p.copies)))
+	if err := os.Mkdir(dir, 0o755); err != nil {
+		return "", fmt.Errorf("making a folder for a copy: %w", err)
+	}
+	c, err := probe.CopyBinary(built, dir)
+	if err != nil {
+		return "", err
+	}
+	p.copies[key] = c
+	return c, nil
+}
+
+func (p *placed) close() {
+	if p.dir != "" && !p.keep {
+		os.RemoveAll(p.dir)
+	}
+}

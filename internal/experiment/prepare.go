@@ -1,0 +1,166 @@
+package experiment
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+
+	"github.com/heapwright/heapwright/internal/mode"
+	"github.com/heapwright/heapwright/internal/probe"
+	"github.com/heapwright/heapwright/internal/result"
+	"github.com/heapwright/heapwright/internal/sample"
+)
+
+// findBenchmarks lists the benchmarks of the baseline and fixes, once for all
+// modes, how many iterations each runs. An experiment that goes on takes the
+// counts of its first part.
+func (e *experiment) findBenchmarks(ctx context.Context) error {
+	base := e.cells[0]
+	found, err := e.plan.Target.Benchmarks(ctx, base, e.plan.Timeout)
+	if err != nil {
+		return err
+	}
+	known := map[sample.Key]int{}
+	for _, b := range e.doc.Benchmarks {
+		known[b.Key] = b.Iterations
+	}
+	var failed []error
+	for i, f := range found {
+		e.progress(result.Calibrate, i, len(found), f.Key.String())
+		n := known[f.Key]
+		if f.Err == nil && n == 0 {
+			n, f.Err = e.plan.Target.Calibrate(ctx, base, f.Key, e.plan.RunTime, e.plan.Timeout)
+		}
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if f.Err != nil {
+			e.failure(f.Key, base.Mode.Name, 0, f.Err)
+			failed = append(failed, fmt.Errorf("%s: %w", f.Key, f.Err))
+			continue
+		}
+		e.benches = append(e.benches, bench{f.Key, n})
+	}
+	e.progress(result.Calibrate, len(found), len(found), "")
+	if len(e.benches) == 0 {
+		return fmt.Errorf("nothing to measure: every benchmark fails on the baseline; first: %w", failed[0])
+	}
+	return nil
+}
+
+// probeAll runs every benchmark once in every mode with all collectors on.
+// These runs are never timed: they warm the machine up, give the collector's
+// figures, and prove that the run is in the mode that it should be in.
+func (e *experiment) probeAll(ctx context.Context) error {
+	total, done := len(e.benches)*len(e.cells), 0
+	for _, c := range e.cells {
+		for _, b := range e.benches {
+			done++
+			if c.Err != nil || len(c.Binaries[b.Package]) == 0 {
+				continue
+			}
+			e.progress(result.Probe, done-1, total, c.Mode.Name+" · "+b.String())
+			run, err := e.probeOne(ctx, c, b)
+			if ctx.Err() != nil {
+				return ctx.Err()
+			}
+			if err != nil {
+				e.failure(b.Key, c.Mode.Name, 0, err)
+				e.failed[cellBench{c.Mode.Name, b.Key}] = maxFailures
+				continue
+			}
+			e.doc.Untimed = append(e.doc.Untimed, run)
+		}
+	}
+	e.progress(result.Probe, total, total, "")
+	e.nameMissing()
+	for _, c := range e.cells {
+		for _, doubt := range c.Mode.Doubts(c.Config, c.Identity) {
+			e.note("%s: %s", c.Mode.Name, doubt)
+		}
+	}
+	if err := e.cells[0].Err; err != nil {
+		return err
+	}
+	for _, b := range e.benches {
+		if e.failed[cellBench{e.cells[0].Mode.Name, b.Key}] == 0 {
+			return nil
+		}
+	}
+	return errors.New("nothing to measure: every benchmark fails on the baseline; see the failures above")
+}
+
+// nameMissing says of each metric that no run had why it is not there, so that
+// a reader does not take its absence for a zero.
+func (e *experiment) nameMissing() {
+	for _, m := range sample.Metrics() {
+		switch _, told := e.doc.Missing[m.Name]; {
+		case e.known[m.Name]:
+			delete(e.doc.Missing, m.Name)
+		case !told && !strings.HasSuffix(m.Name, "/op"):
+			e.doc.Missing[m.Name] = runtime.GOOS + " does not tell it of a process that has ended"
+		}
+	}
+}
+
+func (e *experiment) probeOne(ctx context.Context, c *Cell, b bench) (sample.Run, error) {
+	file := filepath.Join(e.scratch, "probe")
+	if err := os.Remove(file); err != nil && !errors.Is(err, os.ErrNotExist) {
+		return sample.Run{}, err
+	}
+	var tracer probe.Tracer
+	cmd := e.plan.Target.Invocation(c, b.Key, c.binary(b.Package, 0), b.iterations)
+	cmd.Env = observed(c.Config, file)
+	cmd.Stderr = &tracer
+	cmd.Timeout = e.plan.Timeout
+	out, err := probe.Run(ctx, cmd)
+	if err != nil {
+		return sample.Run{}, err
+	}
+	if out.Failure != "" {
+		return sample.Run{}, runError(out.Failure, out)
+	}
+	fig, err := e.plan.Target.Figures(b.Key, out)
+	if err != nil {
+		return sample.Run{}, runError(err.Error(), out)
+	}
+	var dump *probe.Dump
+	if len(c.Commands) > 0 { // we built it, with the probe
+		d, err := probe.ReadDump(file)
+		if err != nil {
+			return sample.Run{}, err
+		}
+		dump = &d
+		c.Identity = d.Identify(c.Identity)
+		if err := c.Mode.Verify(c.Config, c.Identity); err != nil {
+			c.fail(err)
+			return sample.Run{}, err
+		}
+	}
+	trace := tracer.Trace()
+	values, missing := probe.GC(e.plan.Target.Kind(), fig.Iterations, out.Usage, dump, &trace)
+	maps.Copy(e.doc.Missing, missing)
+	for metric := range out.Figures(1) {
+		e.known[metric] = true
+	}
+	for metric := range values {
+		e.known[metric] = true
+	}
+	return sample.Run{Key: b.Key, Mode: c.Mode.Name, Block: 1, Iterations: fig.Iterations, Values: values}, nil
+}
+
+// observed is the environment of a run with all collectors on: the mode's own,
+// gctrace, and the probe with the names of the variables that the mode sets.
+func observed(cfg mode.Config, file string) []string {
+	debug := "gctrace=1"
+	if own := cfg.RunEnv["GODEBUG"]; own != "" {
+		debug = own + "," + debug
+	}
+	names := sortedKeys(cfg.RunEnv)
+	return append(mode.RunEnv(cfg), "GODEBUG="+debug, "HEAPWRIGHT_PROBE="+file, "HEAPWRIGHT_PROBE_ENV="+strings.Join(names, ","))
+}

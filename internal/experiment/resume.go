@@ -1,0 +1,44 @@
+package experiment
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/heapwright/heapwright/internal/result"
+	"github.com/heapwright/heapwright/internal/sample"
+)
+
+// Resume reads the folder of an experiment that was cut short: the document
+// as it was saved last and the runs of its whole blocks. A block that was not
+// finished is measured anew, because its pairs would be hours apart.
+func Resume(dir string) (*result.Document, []sample.Run, error) {
+	doc, err := result.Load(filepath.Join(dir, ReportFile))
+	if err != nil {
+		return nil, nil, fmt.Errorf("nothing to go on from: %w; run without -resume", err)
+	}
+	file := filepath.Join(dir, ResultsFile)
+	data, err := os.ReadFile(file)
+	if err != nil {
+		return nil, nil, fmt.Errorf("nothing to go on from: %w; run without -resume", err)
+	}
+	runs, torn, err := sample.Read(bytes.NewReader(data), file)
+	if err != nil {
+		return nil, nil, fmt.Errorf("the results are damaged: %w; mend or remove that line, or run without -resume", err)
+	}
+	if torn {
+		// Appending to half a line would damage the next one.
+		whole := int64(bytes.LastIndexByte(data, '\n') + 1)
+		if err := os.Truncate(file, whole); err != nil {
+			return nil, nil, fmt.Errorf("removing the torn last line: %w", err)
+		}
+	}
+	whole := runs[:0]
+	for _, r := range runs {
+		if r.Block <= doc.Blocks {
+			whole = append(whole, r)
+		}
+	}
+	return doc, whole, nil
+}

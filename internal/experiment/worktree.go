@@ -1,0 +1,77 @@
+package experiment
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+)
+
+// worktree checks a revision out beside the user's own work tree and returns
+// where dir is in it. The place is the same in every experiment, so that the
+// go command's cache holds; remove takes it away again.
+func worktree(ctx context.Context, cache, dir, revision string) (at string, remove func(), err error) {
+	top, err := git(ctx, dir, "rev-parse", "--show-toplevel")
+	if err != nil {
+		return "", nil, fmt.Errorf("rev=%s: %s is not in a git repository", revision, dir)
+	}
+	rel, err := relative(top, dir)
+	if err != nil {
+		return "", nil, err
+	}
+	sum := sha256.Sum256([]byte(top + "\x00" + revision))
+	tree := filepath.Join(cache, "rev", hex.EncodeToString(sum[:8]))
+	remove = func() {
+		// The experiment may have been interrupted; cleaning up goes on.
+		_, _ = git(context.WithoutCancel(ctx), top, "worktree", "remove", "--force", tree)
+	}
+	remove() // one that an earlier, killed experiment left behind
+	if _, err := git(ctx, top, "worktree", "add", "--detach", "--force", tree, revision); err != nil {
+		return "", nil, fmt.Errorf("rev=%s: %w", revision, err)
+	}
+	return filepath.Join(tree, rel), remove, nil
+}
+
+func git(ctx context.Context, dir string, args ...string) (string, error) {
+	cmd := exec.CommandContext(ctx, "git", args...)
+	cmd.Dir = dir
+	var out, errs bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &errs
+	if err := cmd.Run(); err != nil {
+		if msg := firstLine(errs.String()); msg != "" {
+			return "", fmt.Errorf("git %s: %s", args[0], msg)
+		}
+		return "", fmt.Errorf("git %s: %w", args[0], err)
+	}
+	return strings.TrimSpace(out.String()), nil
+}
+
+// relative is filepath.Rel with both ends freed of symbolic links, as git
+// resolves them in what it prints.
+func relative(top, dir string) (string, error) {
+	dir, err := filepath.Abs(dir)
+	if err != nil {
+		return "", err
+	}
+	if real, err := filepath.EvalSymlinks(dir); err == nil {
+		dir = real
+	}
+	if real, err := filepath.EvalSymlinks(top); err == nil {
+		top = real
+	}
+	return filepath.Rel(top, dir)
+}
+
+// cacheRoot is where cells are kept between experiments.
+func cacheRoot() (string, error) {
+	dir, err := os.UserCacheDir()
+	if err != nil {
+		return "", fmt.Errorf("no folder for built cells: %w; set XDG_CACHE_HOME or HOME", err)
+	}
+	return filepath.Join(dir, "heapwright"), nil
+}

@@ -1,0 +1,108 @@
+package mode
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// BuildFlags returns the mode's flags of go build, go test and go list: all
+// but -pgo, whose profile the experiment takes, and LayoutFlag.
+func BuildFlags(c Config) []string {
+	var list []string
+	for name, value := range c.flagValues() {
+		list = append(list, name+"="+value)
+	}
+	slices.Sort(list)
+	return list
+}
+
+// LayoutFlag returns the flag that links the functions in the random order of
+// a seed, which must not be 0: the linker takes that for "as usual". It goes
+// behind BuildFlags and repeats the -ldflags there, which it replaces.
+func LayoutFlag(c Config, seed int64) string {
+	return "-ldflags=" + strings.TrimSpace(fmt.Sprintf("%s -randlayout=%d", c.flagValues()["-ldflags"], seed))
+}
+
+// flagValues returns the flags of BuildFlags by name.
+func (c Config) flagValues() map[string]string {
+	flags := map[string]string{}
+	for _, f := range c.BuildFlags {
+		name, value := splitFlag(f)
+		flags[name] = value
+	}
+	if len(c.Tags) > 0 {
+		flags["-tags"] = strings.Join(c.Tags, ",")
+	}
+	return flags
+}
+
+// userFlags returns the flags of the user's GOFLAGS, of the environment or of
+// "go env -w", by name with one dash.
+func (c Config) userFlags() (map[string]string, error) {
+	fields, err := splitFlags(c.Go.Env["GOFLAGS"])
+	if err != nil {
+		return nil, fmt.Errorf("GOFLAGS: %w", err)
+	}
+	flags := map[string]string{}
+	for _, f := range fields {
+		name, value := splitFlag(f)
+		flags[name] = value
+	}
+	return flags, nil
+}
+
+// checkGOFLAGS refuses a flag that the user's GOFLAGS has too. On the command
+// line it would silently replace that one, and the mode would differ from the
+// baseline in two things.
+func (c Config) checkGOFLAGS() error {
+	theirs, err := c.userFlags()
+	if err != nil {
+		return err
+	}
+	ours := c.flagValues()
+	if c.RandomLink {
+		ours["-ldflags"] = ""
+	}
+	for name := range ours {
+		if value, there := theirs[name]; there {
+			return fmt.Errorf("GOFLAGS has %s=%s, which this mode's %[1]s would replace: take it out of GOFLAGS and write it into the modes", name, value)
+		}
+	}
+	return nil
+}
+
+// splitFlags splits as the go command does with GOFLAGS: at spaces, and a flag
+// that holds spaces stands in quotes as a whole, '-gcflags=all=-N -l'.
+func splitFlags(s string) ([]string, error) {
+	var list []string
+	for s = strings.TrimSpace(s); s != ""; s = strings.TrimSpace(s) {
+		var field string
+		if s[0] == '"' || s[0] == '\'' {
+			var closed bool
+			if field, s, closed = strings.Cut(s[1:], s[:1]); !closed {
+				return nil, errors.New("a quote is not closed")
+			}
+		} else if end := strings.IndexAny(s, " \t"); end >= 0 {
+			field, s = s[:end], s[end:]
+		} else {
+			field, s = s, ""
+		}
+		if !strings.HasPrefix(field, "-") || field == "-" {
+			return nil, fmt.Errorf("%q is not a flag: a flag that holds spaces stands in quotes as a whole, '-gcflags=all=-N -l'", field)
+		}
+		list = append(list, field)
+	}
+	return list, nil
+}
+
+// splitFlag returns a flag's name with one dash and its value, "true" if there
+// is none.
+func splitFlag(f string) (name, value string) {
+	name, value, valued := strings.Cut(f, "=")
+	if !valued {
+		value = "true"
+	}
+	return "-" + strings.TrimLeft(name, "-"), value
+}

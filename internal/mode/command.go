@@ -1,0 +1,33 @@
+package mode
+
+import (
+	"regexp"
+	"strings"
+)
+
+// CommandLine returns a command as a user can paste it into a POSIX shell:
+// variables as of BuildSettings, the program, its arguments.
+func CommandLine(env []string, name string, args ...string) string {
+	var words []string
+	for _, entry := range env {
+		name, value, _ := strings.Cut(entry, "=")
+		if value != "" {
+			value = shellQuote(value)
+		}
+		words = append(words, name+"="+value)
+	}
+	words = append(words, shellQuote(name))
+	for _, arg := range args {
+		words = append(words, shellQuote(arg))
+	}
+	return strings.Join(words, " ")
+}
+
+var plainWord = regexp.MustCompile(`^[\w@%+=:,./-]+$`)
+
+func shellQuote(s string) string {
+	if plainWord.MatchString(s) {
+		return s
+	}
+	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
+}

@@ -1,0 +1,98 @@
+package mode
+
+import (
+	"runtime"
+	"slices"
+	"strings"
+)
+
+// setAside are the variables that a mode decides and that the user's
+// environment therefore must not.
+var setAside = []string{"GOGC", "GOMEMLIMIT", "GODEBUG", "GOEXPERIMENT"}
+
+// SetAside returns the entries of the user's environment that no mode sees,
+// "GOGC=200", for a note to the user.
+func (m *Machine) SetAside() []string {
+	return slices.DeleteFunc(slices.Clone(m.environ), func(entry string) bool {
+		_, value, _ := strings.Cut(entry, "=")
+		return value == "" || !isSetAside(entry)
+	})
+}
+
+func withoutSetAside(environ []string) []string {
+	return slices.DeleteFunc(slices.Clone(environ), isSetAside)
+}
+
+func isSetAside(entry string) bool {
+	name, _, _ := strings.Cut(entry, "=")
+	return slices.ContainsFunc(setAside, func(v string) bool {
+		return v == name || runtime.GOOS == "windows" && strings.EqualFold(v, name)
+	})
+}
+
+// BuildEnv returns the whole environment for the go command that builds a
+// configuration.
+func BuildEnv(c Config) []string {
+	return append(withoutSetAside(c.environ), c.buildVariables()...)
+}
+
+// RunEnv returns the whole environment for a run of a built cell.
+func RunEnv(c Config) []string {
+	return append(withoutSetAside(c.environ), assignments(c.RunEnv)...)
+}
+
+// BuildSettings returns what of BuildEnv differs from the user's environment,
+// for CommandLine. A variable that is set aside stands there as empty.
+func BuildSettings(c Config) []string { return c.changes(c.buildVariables()) }
+
+// RunSettings does the same for RunEnv.
+func RunSettings(c Config) []string { return c.changes(assignments(c.RunEnv)) }
+
+func (c Config) changes(set []string) []string {
+	var list []string
+	for _, name := range setAside {
+		begins := func(entry string) bool { return strings.HasPrefix(entry, name+"=") }
+		if slices.ContainsFunc(c.environ, begins) && !slices.ContainsFunc(set, begins) {
+			list = append(list, name+"=")
+		}
+	}
+	return append(list, set...)
+}
+
+// buildVariables is what the build's environment has beyond the user's.
+func (c Config) buildVariables() []string {
+	var list []string
+	if c.Go.pin != "" {
+		list = append(list, "GOTOOLCHAIN="+c.Go.pin)
+	}
+	if exp := c.goexperiment(); exp != "" {
+		list = append(list, "GOEXPERIMENT="+exp)
+	}
+	return append(list, assignments(c.BuildEnv)...)
+}
+
+// goexperiment is the value of GOEXPERIMENT. It repeats what is built into the
+// toolchain, which a value replaces otherwise.
+func (c Config) goexperiment() string {
+	names := slices.Concat(c.Go.preset, c.Experiments)
+	if len(names) == 0 && c.Go.Env["GOEXPERIMENT"] != "" {
+		// "go env -w" has set one, and an empty variable does not override
+		// it. Repeating a default does.
+		for _, e := range c.Go.Experiments {
+			if !e.On {
+				return "no" + e.Name
+			}
+		}
+	}
+	return strings.Join(names, ",")
+}
+
+// assignments returns "name=value" in the order of the names.
+func assignments(env map[string]string) []string {
+	var list []string
+	for name, value := range env {
+		list = append(list, name+"="+value)
+	}
+	slices.Sort(list)
+	return list
+}

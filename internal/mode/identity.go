@@ -1,0 +1,34 @@
+package mode
+
+// Identity is what a built cell and a run of it say about themselves.
+type Identity struct {
+	Path         string            `json:"path,omitempty"`          // of the main package; ends in ".test" for a test binary
+	GoVersion    string            `json:"go_version,omitempty"`    // from the binary: "go1.27.4", "go1.26.8-X:arenas"; empty if it is not a Go binary
+	Settings     map[string]string `json:"settings,omitempty"`      // the binary's build settings: -tags, GOEXPERIMENT, GOAMD64 …
+	BinarySHA256 string            `json:"binary_sha256,omitempty"` // of the built file
+	Reported     bool              `json:"reported"`                // the run itself reported what follows
+	GOGC         int64             `json:"gogc,omitempty"`          // percent; -1 is off
+	MemoryLimit  int64             `json:"memory_limit,omitempty"`  // bytes; math.MaxInt64 is none; 0 if the runtime could not tell its limit and GOGC (before Go 1.21)
+	Env          map[string]string `json:"env,omitempty"`           // GO* and the mode's own variables as the run saw them
+}
+
+// Merge returns the identity with what another one knows in addition: a run's
+// report added to what the binary says.
+func (id Identity) Merge(other Identity) Identity {
+	if other.Path != "" {
+		id.Path = other.Path
+	}
+	if other.GoVersion != "" {
+		id.GoVersion = other.GoVersion
+	}
+	if other.Settings != nil {
+		id.Settings = other.Settings
+	}
+	if other.BinarySHA256 != "" {
+		id.BinarySHA256 = other.BinarySHA256
+	}
+	if other.Reported {
+		id.Reported, id.GOGC, id.MemoryLimit, id.Env = true, other.GOGC, other.MemoryLimit, other.Env
+	}
+	return id
+}

@@ -1,0 +1,79 @@
+package mode
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"strings"
+	"sync"
+	"time"
+)
+
+// Machine is what modes are held against: the target's directory, the
+// environment that its processes start from, and what the computer can offer,
+// which is found out when asked for and remembered. Its methods may be called
+// concurrently.
+type Machine struct {
+	dir     string
+	environ []string
+
+	mu         sync.Mutex
+	toolchains map[string]*Toolchain
+	failures   map[string]error
+}
+
+// NewMachine returns this machine with a target in a directory, "" for the
+// current one.
+func NewMachine(dir string) *Machine { return newMachine(dir, os.Environ()) }
+
+func newMachine(dir string, environ []string) *Machine {
+	return &Machine{
+		dir:        dir,
+		environ:    environ,
+		toolchains: map[string]*Toolchain{},
+		failures:   map[string]error{},
+	}
+}
+
+// output runs a command and returns its standard output. The error is the
+// command's own words, in one line.
+func (m *Machine) output(ctx context.Context, dir string, env []string, name string, args ...string) ([]byte, error) {
+	cmd := exec.CommandContext(ctx, name, args...)
+	cmd.Dir = dir
+	cmd.Env = append(withoutSetAside(m.environ), env...)
+	// A go command that downloads a toolchain has children of its own, which
+	// hold the pipes open when it is killed.
+	cmd.WaitDelay = 2 * time.Second
+	var stdout, stderr bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &stdout, &stderr
+	err := cmd.Run()
+	switch {
+	case err == nil:
+		return stdout.Bytes(), nil
+	case ctx.Err() != nil:
+		return nil, fmt.Errorf("%s %s: %w", name, strings.Join(args, " "), ctx.Err())
+	case errors.Is(err, exec.ErrNotFound):
+		return nil, fmt.Errorf("%s is not on PATH: %w", name, err)
+	case errors.Is(err, os.ErrNotExist) && dir != "":
+		return nil, fmt.Errorf("run %s in %s: %w", name, dir, err)
+	}
+	if words := complaint(stderr.String()); words != "" {
+		return nil, errors.New(words)
+	}
+	return nil, fmt.Errorf("%s %s: %w", name, strings.Join(args, " "), err)
+}
+
+// complaint returns the line of a command's standard error that says what is
+// wrong: the first that is not about progress.
+func complaint(stderr string) string {
+	for line := range strings.Lines(stderr) {
+		line = strings.TrimSpace(line)
+		if line != "" && !strings.HasPrefix(line, "go: downloading ") && !strings.HasPrefix(line, "#") {
+			return line
+		}
+	}
+	return ""
+}

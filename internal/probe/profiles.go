@@ -1,0 +1,13 @@
+package probe
+
+import _ "embed"
+
+//go:embed profiled/cpuprofile.go
+var profiledSource string
+
+// Profiles is the injection that lets a command write CPU profiles, for PGO:
+// with HEAPWRIGHT_CPUPROFILE=FILE in its environment it writes one of every
+// second to FILE.0, FILE.1 and so on. The last may be incomplete.
+func Profiles() Injection {
+	return Injection{Name: "profile", Files: map[string]string{"cpu": profiledSource}}
+}

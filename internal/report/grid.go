@@ -1,0 +1,157 @@
+package report
+
+import (
+	"cmp"
+	"iter"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/heapwright/heapwright/internal/result"
+	"github.com/heapwright/heapwright/internal/sample"
+	"github.com/heapwright/heapwright/internal/verdict"
+)
+
+// cell names what one figure is about.
+type cell struct {
+	sample.Key
+	Mode, Metric string
+}
+
+// grid is a document as views look things up in it. Everything in it is in the
+// order in which it is shown.
+type grid struct {
+	*result.Document
+	benchmarks []sample.Key
+	candidates []string // the modes but the baseline
+	series     []string // names of all that has runs: baseline, candidates, control
+	judged     []string // metrics that have effects, the primary first
+	measured   []string // metrics of the timed runs, the primary first
+	blocks     []int    // blocks that have a timed run
+
+	effects   map[cell]verdict.Effect
+	samples   map[cell]map[int]float64 // of the timed runs, by block
+	probed    map[cell][]float64       // of the untimed runs
+	summaries map[string]verdict.Summary
+}
+
+// newGrid looks at what the document says, not at what it should say: a mode
+// or benchmark that only a run names is shown too.
+func newGrid(doc *result.Document) *grid {
+	doc = result.Finite(doc) // so that a view of the file equals one of the original
+	g := &grid{
+		Document:  doc,
+		effects:   make(map[cell]verdict.Effect),
+		samples:   make(map[cell]map[int]float64),
+		probed:    make(map[cell][]float64),
+		summaries: make(map[string]verdict.Summary),
+	}
+	var keys set[sample.Key]
+	var modes set[string]
+	judged, measured, blocks := make(map[string]bool), make(map[string]bool), make(map[int]bool)
+
+	modes.add(doc.Baseline)
+	for _, m := range doc.Modes {
+		modes.add(m.Name)
+	}
+	for _, b := range doc.Benchmarks {
+		keys.add(b.Key)
+	}
+	for _, e := range doc.Effects {
+		keys.add(e.Key)
+		modes.add(e.Mode)
+		judged[e.Metric] = true
+		g.effects[cell{e.Key, e.Mode, e.Metric}] = e
+	}
+	for _, r := range doc.Runs {
+		keys.add(r.Key)
+		modes.add(r.Mode)
+		blocks[r.Block] = true
+		for metric, v := range r.Values {
+			measured[metric] = true
+			c := cell{r.Key, r.Mode, metric}
+			if g.samples[c] == nil {
+				g.samples[c] = make(map[int]float64)
+			}
+			g.samples[c][r.Block] = v
+		}
+	}
+	for _, r := range doc.Untimed {
+		keys.add(r.Key)
+		modes.add(r.Mode)
+		for metric, v := range r.Values {
+			c := cell{r.Key, r.Mode, metric}
+			g.probed[c] = append(g.probed[c], v)
+		}
+	}
+	for _, s := range doc.Summaries {
+		modes.add(s.Mode)
+		g.summaries[s.Mode] = s
+	}
+
+	g.benchmarks = keys.list
+	// The control is a part of the method, not a candidate: it comes last.
+	isControl := func(mode string) bool {
+		return strings.HasSuffix(mode, sample.ControlSuffix) && mode != doc.Baseline
+	}
+	g.series = slices.DeleteFunc(slices.Clone(modes.list), isControl)
+	g.candidates = g.series[1:]
+	for _, mode := range modes.list {
+		if isControl(mode) {
+			g.series = append(slices.Clip(g.series), mode)
+		}
+	}
+	g.judged, g.measured = inOrder(maps.Keys(judged)), inOrder(maps.Keys(measured))
+	g.blocks = slices.Sorted(maps.Keys(blocks))
+	return g
+}
+
+// set is a list in which each entry stands once, where it came first.
+type set[T comparable] struct {
+	list []T
+	seen map[T]bool
+}
+
+func (s *set[T]) add(v T) {
+	if s.seen == nil {
+		s.seen = make(map[T]bool)
+	}
+	if !s.seen[v] {
+		s.seen[v] = true
+		s.list = append(s.list, v)
+	}
+}
+
+// inOrder sorts metrics as sample.Metrics does; units of the target's own
+// follow by name.
+func inOrder(names iter.Seq[string]) []string {
+	rank := make(map[string]int)
+	for i, m := range sample.Metrics() {
+		rank[m.Name] = i - len(sample.Metrics())
+	}
+	return slices.SortedFunc(names, func(a, b string) int {
+		return cmp.Or(cmp.Compare(rank[a], rank[b]), cmp.Compare(a, b))
+	})
+}
+
+// median returns the middle of values, or the mean of the two in the middle;
+// ok is false if there are none.
+func median(values []float64) (m float64, ok bool) {
+	n := len(values)
+	if n == 0 {
+		return 0, false
+	}
+	v := slices.Sorted(slices.Values(values))
+	return v[(n-1)/2]/2 + v[n/2]/2, true
+}
+
+// noise returns the largest noise floor of a metric's effects, as a relative
+// change; ok is false if it has none.
+func (g *grid) noise(metric string) (delta float64, ok bool) {
+	for c, e := range g.effects {
+		if c.Metric == metric {
+			delta, ok = max(delta, e.Delta), true
+		}
+	}
+	return delta, ok
+}

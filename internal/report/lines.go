@@ -1,0 +1,58 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"github.com/heapwright/heapwright/internal/result"
+)
+
+// linePause keeps a log readable: a run of an hour is a few hundred lines.
+const linePause = 10 * time.Second
+
+// lines is the sink for what is not a terminal: one plain line at a time, no
+// carriage returns, no escape codes.
+type lines struct {
+	w     io.Writer
+	phase result.Phase
+	last  time.Time // of the last line about the phase
+	err   error
+}
+
+func newLines(w io.Writer) *lines { return &lines{w: w} }
+
+func (l *lines) Handle(e result.Event) {
+	if p, ok := e.(result.Progress); ok {
+		l.progress(p)
+		return
+	}
+	l.print(tell(e))
+}
+
+// progress tells the first and the last of a phase, and in between at most one
+// line per pause.
+func (l *lines) progress(p result.Progress) {
+	now := time.Now()
+	if p.Phase == l.phase && p.Done < p.Total && now.Sub(l.last) < linePause {
+		return
+	}
+	l.phase, l.last = p.Phase, now
+	parts := []string{fmt.Sprintf("%s %d/%d", p.Phase, p.Done, p.Total)}
+	if s := left(p.ETA); s != "" && p.Done < p.Total {
+		parts = append(parts, s)
+	}
+	if p.Doing != "" {
+		parts = append(parts, harmless(p.Doing))
+	}
+	l.print(strings.Join(parts, ", ") + "\n")
+}
+
+func (l *lines) print(s string) {
+	if l.err == nil {
+		_, l.err = io.WriteString(l.w, s)
+	}
+}
+
+func (l *lines) Close() error { return l.err }

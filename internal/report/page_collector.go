@@ -1,0 +1,47 @@
+package report
+
+// collector is what the untimed runs tell of the garbage collector.
+type collector struct {
+	Open    bool // short enough to be shown at once
+	Metrics []string
+	Groups  []collectorGroup
+}
+
+type collectorGroup struct {
+	Benchmark string
+	Rows      []collectorRow
+}
+
+type collectorRow struct {
+	Mode   string
+	Values []string
+}
+
+func (g *grid) collector() *collector {
+	metrics := probeMetrics()
+	c := &collector{}
+	for _, m := range metrics {
+		c.Metrics = append(c.Metrics, m.Title)
+	}
+	for _, key := range g.benchmarks {
+		group := collectorGroup{Benchmark: harmless(key.String())}
+		for _, mode := range g.series {
+			if !g.hasProbes(key, mode) {
+				continue
+			}
+			row := collectorRow{Mode: harmless(mode)}
+			for _, m := range metrics {
+				row.Values = append(row.Values, g.probe(key, mode, m.Name))
+			}
+			group.Rows = append(group.Rows, row)
+		}
+		if group.Rows != nil {
+			c.Groups = append(c.Groups, group)
+		}
+	}
+	if c.Groups == nil {
+		return nil
+	}
+	c.Open = len(c.Groups)*len(g.series) <= 50
+	return c
+}

@@ -1,0 +1,46 @@
+package report
+
+import (
+	"math"
+
+	"github.com/heapwright/heapwright/internal/report/plot"
+	"github.com/heapwright/heapwright/internal/sample"
+)
+
+// peakRSS is what most modes pay for CPU with.
+const peakRSS = "peak-RSS-bytes"
+
+// tradeoff shows what each mode pays in memory for the CPU that it saves.
+type tradeoff struct {
+	Wide, Narrow figure
+	Rows         []tradeoffRow
+}
+
+type tradeoffRow struct {
+	Mode, CPU, RSS string
+	Front          bool
+}
+
+func (g *grid) tradeoff() *tradeoff {
+	points := []plot.Point{{Name: harmless(g.Baseline), X: 1, Y: 1, Shape: "baseline"}}
+	for _, mode := range g.candidates {
+		s := g.summaries[mode]
+		x, okX := s.Geomean[sample.Primary]
+		y, okY := s.Geomean[peakRSS]
+		if okX && okY && x > 0 && y > 0 && math.Max(x, y) < math.MaxFloat64 {
+			points = append(points, plot.Point{Name: harmless(mode), X: x, Y: y, Shape: decisionShape(s.Decision)})
+		}
+	}
+	if len(points) < 2 {
+		return nil
+	}
+	s := plot.Scatter{Points: points, XTitle: title(sample.Primary) + ", change", YTitle: title(peakRSS) + ", change", Width: 980, Height: 440}
+	t := &tradeoff{Wide: s.SVG()}
+	s.Width, s.Height = 358, 380 // a phone of 390 px less the page's margins
+	t.Narrow = s.SVG()
+	for i, on := range plot.Front(points) {
+		p := points[i]
+		t.Rows = append(t.Rows, tradeoffRow{p.Name, change(p.X), change(p.Y), on})
+	}
+	return t
+}

@@ -1,0 +1,67 @@
+// Package report shows an experiment: its events while it runs, and its
+// Document as a table, HTML, Markdown, CSV and TSV.
+//
+// It draws what the Document says and concludes nothing of its own. Whatever a
+// target wrote, names and output alike, is untrusted text here and shown
+// harmlessly. Each view is one file of this package that adds itself to the
+// list of views; nothing else has to know of it.
+package report
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	"github.com/heapwright/heapwright/internal/result"
+)
+
+// JSON is the name of the document in an output folder; every other file
+// there is a view of it.
+const JSON = "report.json"
+
+// A view shows a document as files.
+type view func(*grid) []file
+
+type file struct {
+	name  string // slash-separated, within the output folder
+	write func(io.Writer) error
+}
+
+var views []view
+
+func register(v view) bool {
+	views = append(views, v)
+	return true
+}
+
+// WriteAll writes the document and every view of it into dir, which is made if
+// need be. The document goes first, and a view that cannot be written does not
+// keep the others from it; the error joins all that went wrong.
+func WriteAll(dir string, doc *result.Document) error {
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return fmt.Errorf("output folder: %w; choose another with -o", err)
+	}
+	var errs []error
+	if err := result.Save(filepath.Join(dir, JSON), doc); err != nil {
+		errs = append(errs, err)
+	}
+	g := newGrid(doc)
+	for _, v := range views {
+		for _, f := range v(g) {
+			if err := writeFile(dir, f); err != nil {
+				errs = append(errs, err)
+			}
+		}
+	}
+	return errors.Join(errs...)
+}
+
+func writeFile(dir string, f file) error {
+	path := filepath.Join(dir, filepath.FromSlash(f.name))
+	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+		return fmt.Errorf("output folder: %w", err)
+	}
+	return result.Replace(path, f.write)
+}

@@ -1,0 +1,83 @@
+package report
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/heapwright/heapwright/internal/sample"
+)
+
+// probeMetrics are what untimed runs measure, in order.
+func probeMetrics() []sample.Metric {
+	return slices.DeleteFunc(sample.Metrics(), func(m sample.Metric) bool { return m.Paired })
+}
+
+// probe returns what the untimed runs of a cell say about a metric, formatted:
+// the median of the runs, or a dash if there is none.
+func (g *grid) probe(key sample.Key, mode, metric string) string {
+	v, ok := median(g.probed[cell{key, mode, metric}])
+	if !ok {
+		return "–"
+	}
+	return value(metric, v)
+}
+
+// hasProbes reports whether an untimed run measured the benchmark.
+func (g *grid) hasProbes(key sample.Key, mode string) bool {
+	return slices.ContainsFunc(probeMetrics(), func(m sample.Metric) bool {
+		return len(g.probed[cell{key, mode, m.Name}]) > 0
+	})
+}
+
+// probes writes the collector's figures of each benchmark and mode.
+func (t *text) probes() {
+	if len(t.Untimed) == 0 {
+		return
+	}
+	metrics := probeMetrics()
+	gap := 1
+	if t.width() >= 100 {
+		gap = 3
+	}
+	first := t.width()
+	columns := make([]int, len(metrics))
+	for i, m := range metrics {
+		columns[i] = gap + max(len(m.Title), len("1023 MiB"))
+		first -= columns[i]
+	}
+	first = min(first, 36)
+	head := fit("untimed runs", first)
+	for i, m := range metrics {
+		head += fitRight(m.Title, columns[i])
+	}
+	t.line("%s", t.paint(dim, head))
+	for _, key := range t.benchmarks {
+		named := false
+		for _, mode := range t.series {
+			if !t.hasProbes(key, mode) {
+				continue
+			}
+			if !named {
+				t.line("%s", strings.TrimRight(fit(harmless(key.String()), t.width()), " "))
+				named = true
+			}
+			line := fit("  "+harmless(mode), first)
+			for i, m := range metrics {
+				line += fitRight(t.probe(key, mode, m.Name), columns[i])
+			}
+			t.line("%s", line)
+		}
+	}
+	t.line("")
+}
+
+// missing tells what this system does not measure, and why.
+func (g *grid) missing() []string {
+	var all []string
+	for _, metric := range slices.Sorted(maps.Keys(g.Missing)) {
+		all = append(all, fmt.Sprintf("not measured: %s, %s", harmless(title(metric)), harmless(g.Missing[metric])))
+	}
+	return all
+}

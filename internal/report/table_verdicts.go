@@ -1,0 +1,149 @@
+package report
+
+import (
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/heapwright/heapwright/internal/sample"
+	"github.com/heapwright/heapwright/internal/verdict"
+)
+
+// Widths of the columns of the verdict table; the mode and the bar share what
+// the others leave.
+const (
+	changeWidth   = 8  // "−31.2 %"
+	intervalWidth = 16 // "[−34.1, −28.0]"
+	verdictWidth  = 13 // "inconclusive"
+	otherWidth    = 8  // "?+2.0 %"
+	modeWidth     = 16 // at least
+)
+
+// beside lists the metrics that stand beside the primary one in short, by how
+// much one wants to know them of a memory mode; a narrow terminal shows the
+// first ones. A target's own units are in the other views.
+var beside = []string{"peak-RSS-bytes", "B/op", "allocs/op", "sec/op"}
+
+// verdicts writes a row for each benchmark and mode: the primary metric in
+// full, the others in short.
+func (t *text) verdicts() {
+	if len(t.judged) == 0 {
+		return
+	}
+	primary := t.judged[0]
+	room := t.width() - changeWidth - intervalWidth - verdictWidth - modeWidth
+	bar := min(25, max(9, room-len(beside)*otherWidth-8)) | 1 // odd: there is a middle
+	room -= bar + 2
+	var rest []string
+	for _, metric := range beside {
+		if slices.Contains(t.judged[1:], metric) && room >= otherWidth {
+			rest = append(rest, metric)
+			room -= otherWidth
+		}
+	}
+	mode := modeWidth + room
+
+	head := fit("", mode) + fitRight(harmless(title(primary)), changeWidth) + fitRight("interval, %", intervalWidth)
+	head += "  " + fit(center("less", "more", bar), bar) + " " + fit("", verdictWidth-1)
+	for _, metric := range rest {
+		head += fitRight(strings.TrimSuffix(title(metric), "/op"), otherWidth)
+	}
+	t.line("%s", t.paint(dim, strings.TrimRight(head, " ")))
+
+	scale := t.barScale(primary)
+	for _, key := range t.benchmarks {
+		if !t.hasEffects(key) {
+			continue
+		}
+		t.line("%s", strings.TrimRight(fit(harmless(key.String()), t.width()), " "))
+		for _, m := range t.candidates {
+			e, ok := t.effects[cell{key, m, primary}]
+			if !ok {
+				continue
+			}
+			color := verdictColor[e.Verdict]
+			line := fit("  "+harmless(m), mode) + fitRight(change(e.Ratio), changeWidth)
+			line += fitRight(strings.TrimSuffix(interval(e), " %"), intervalWidth)
+			line += "  " + t.paint(color, drawBar(e, scale, bar)) + " " + t.paint(color, fit(harmless(string(e.Verdict)), verdictWidth-1))
+			for _, metric := range rest {
+				e, ok := t.effects[cell{key, m, metric}]
+				line += t.inShort(e, ok)
+			}
+			t.line("%s", strings.TrimRight(line, " "))
+		}
+	}
+	t.line("%s", t.paint(dim, "█ sure  ░ as far as the interval goes  ? inconclusive"))
+	t.line("")
+}
+
+// inShort is an effect of a metric beside the primary, coloured by its verdict
+// and marked where it is not decided.
+func (t *text) inShort(e verdict.Effect, ok bool) string {
+	switch {
+	case !ok:
+		return fitRight("–", otherWidth)
+	case e.Verdict == verdict.Same:
+		return t.paint(dim, fitRight("same", otherWidth))
+	case e.Verdict == verdict.Inconclusive:
+		return t.paint(verdictColor[e.Verdict], fitRight("?"+whole(e.Ratio), otherWidth))
+	}
+	return t.paint(verdictColor[e.Verdict], fitRight(whole(e.Ratio), otherWidth))
+}
+
+func (t *text) hasEffects(key sample.Key) bool {
+	for _, m := range t.candidates {
+		for _, metric := range t.judged {
+			if _, ok := t.effects[cell{key, m, metric}]; ok {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// center sets two words left and right of a middle line.
+func center(left, right string, width int) string {
+	half := width / 2
+	return fitRight(left, half) + "│" + fit(right, half)
+}
+
+// barScale is the logarithm of the ratio that a bar's end stands for: that of
+// the largest effect, but at most that of a factor of four.
+func (t *text) barScale(metric string) float64 {
+	scale := math.Log(1.05)
+	for c, e := range t.effects {
+		if c.Metric == metric && e.Ratio > 0 {
+			scale = max(scale, math.Abs(math.Log(e.Ratio)))
+		}
+	}
+	return min(scale, math.Log(4))
+}
+
+// drawBar draws an effect from a middle line, less to the left: solid as far as
+// the whole interval goes, shaded where only part of it does.
+func drawBar(e verdict.Effect, scale float64, width int) string {
+	half := width / 2
+	at := func(ratio float64) float64 { // in columns from the middle; log 0 is −Inf
+		return max(-1, min(math.Log(max(ratio, 0))/scale, 1)) * float64(half)
+	}
+	low, high := at(e.Low), at(e.High)
+	var b strings.Builder
+	for i := -half; i <= half; i++ {
+		// The middle of this column, measured away from the middle line.
+		x, near, far := float64(i)-0.5, low, high
+		if i < 0 {
+			x, near, far = float64(-i)-0.5, -high, -low
+		}
+		switch {
+		case i == 0:
+			b.WriteString("│")
+		case x <= near:
+			b.WriteString("█")
+		case x <= far:
+			b.WriteString("░")
+		default:
+			b.WriteString(" ")
+		}
+	}
+	return b.String()
+}

@@ -1,0 +1,162 @@
+package result
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"io/fs"
+	"math"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/heapwright/heapwright/internal/sample"
+	"github.com/heapwright/heapwright/internal/verdict"
+)
+
+var key = sample.Key{Package: "example.com/trees", Benchmark: "Tree/heap-2"}
+
+func document() *Document {
+	return &Document{
+		Schema: Schema, Tool: "v0.1.0", Started: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC),
+		Baseline: "default", Modes: []Mode{{Name: "default"}, {Name: "GOGC=400"}},
+		Benchmarks: []Benchmark{{Key: key, Iterations: 10}},
+		Runs:       []sample.Run{{Key: key, Mode: "default", Block: 1, Iterations: 10, Values: map[string]float64{sample.Primary: 0.25}}},
+		Effects: []verdict.Effect{{Key: key, Mode: "GOGC=400", Metric: sample.Primary, Blocks: 12,
+			Ratio: 0.7, Low: 0.65, High: 0.75, P: 0.0005, Level: 0.01, Delta: 0.01, Verdict: verdict.Better}},
+		Summaries: []verdict.Summary{{Mode: "GOGC=400", Decision: verdict.Adopt, Geomean: map[string]float64{sample.Primary: 0.7}}},
+	}
+}
+
+func TestSaveLoad(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "report.json")
+	for range 2 { // the second replaces the first
+		if err := Save(path, document()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	got, err := Load(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := document(); !reflect.DeepEqual(got, want) {
+		t.Errorf("loaded\n%+v\nwant\n%+v", got, want)
+	}
+	if left, _ := filepath.Glob(path + ".*"); left != nil {
+		t.Errorf("left behind: %v", left)
+	}
+}
+
+func TestReplaceKeepsOldOnFailure(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "report.json")
+	if err := os.WriteFile(path, []byte("old"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	full := errors.New("no space left on device")
+	err := Replace(path, func(w io.Writer) error {
+		w.Write(make([]byte, 1<<20))
+		return full
+	})
+	if !errors.Is(err, full) || !strings.Contains(err.Error(), path) {
+		t.Errorf("error %v, want one that names the file and the cause", err)
+	}
+	if data, _ := os.ReadFile(path); string(data) != "old" {
+		t.Errorf("old file is now %q", data)
+	}
+	if left, _ := filepath.Glob(path + ".*"); left != nil {
+		t.Errorf("left behind: %v", left)
+	}
+}
+
+func TestLoadErrors(t *testing.T) {
+	for _, tt := range []struct{ name, data, want string }{
+		{"empty", ``, "empty"},
+		{"cut short", `{"schema": "heapwright.report/1", "too`, "damaged at byte"},
+		{"wrong type", `{"schema": "heapwright.report/1", "seed": "x"}`, "damaged at byte"},
+		{"newer", `{"schema": "heapwright.report/2", "seed": "x"}`, "newer than heapwright.report/1"},
+		{"older", `{"schema": "heapwright.report/0", "tool": "v0.0.1"}`, `("v0.0.1")`},
+		{"another's", `{"schema": "other/1"}`, "not a heapwright report"},
+		{"no schema", `{}`, "not a heapwright report"},
+		{"no version", `{"schema": "heapwright.report/x"}`, "not a heapwright report"},
+		{"a list", `[]`, "damaged"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			path := filepath.Join(t.TempDir(), "report.json")
+			if err := os.WriteFile(path, []byte(tt.data), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			_, err := Load(path)
+			if err == nil || !strings.Contains(err.Error(), tt.want) || !strings.Contains(err.Error(), path) {
+				t.Errorf("error %v, want one with the path and %q", err, tt.want)
+			}
+		})
+	}
+	if _, err := Load(filepath.Join(t.TempDir(), "none.json")); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("missing file: %v", err)
+	}
+}
+
+func TestSaveWhatJSONCannotHold(t *testing.T) {
+	doc := document()
+	doc.Runs[0].Values["frobs/s"] = math.Inf(1)
+	doc.Effects[0].Ratio, doc.Effects[0].High = math.Inf(1), math.Inf(1)
+	doc.Effects = append(doc.Effects, verdict.Effect{Ratio: math.NaN(), Verdict: verdict.Better})
+	doc.Summaries[0].Geomean["B/op"] = math.NaN()
+	doc.Summaries[0].Geomean["allocs/op"] = math.Inf(1)
+
+	var buf bytes.Buffer
+	if err := encode(&buf, doc); err != nil {
+		t.Fatal(err)
+	}
+	got, err := Decode(&buf)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, ok := got.Runs[0].Values["frobs/s"]; ok || len(got.Warnings) != 1 {
+		t.Errorf("values %v, warnings %q", got.Runs[0].Values, got.Warnings)
+	}
+	if doc.Runs[0].Values["frobs/s"] != math.Inf(1) || doc.Warnings != nil {
+		t.Error("the document itself was changed")
+	}
+	if e := got.Effects[0]; e.Ratio != Infinite || e.High != Infinite || e.Low != 0.65 || e.Verdict != verdict.Better {
+		t.Errorf("infinite effect: %+v", e)
+	}
+	if e := got.Effects[1]; e.Verdict != verdict.Inconclusive || len(e.Warnings) != 1 {
+		t.Errorf("effect that is not a number: %+v", e)
+	}
+	want := map[string]float64{sample.Primary: 0.7, "allocs/op": Infinite}
+	if g := got.Summaries[0].Geomean; !reflect.DeepEqual(g, want) {
+		t.Errorf("geomean %v, want %v", g, want)
+	}
+}
+
+// Whatever Decode accepts can be saved and is then read as the same.
+func FuzzDecode(f *testing.F) {
+	var buf bytes.Buffer
+	if err := encode(&buf, document()); err != nil {
+		f.Fatal(err)
+	}
+	f.Add(buf.Bytes())
+	f.Add([]byte(`{"schema":"heapwright.report/1","runs":[{"values":{"x":1e308}}]}`))
+	f.Add([]byte(`{"schema":"heapwright.report/9"}`))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		first, err := Decode(bytes.NewReader(data))
+		if err != nil {
+			return
+		}
+		var saved, again bytes.Buffer
+		if err := encode(&saved, first); err != nil {
+			t.Fatalf("accepted but cannot be saved: %v", err)
+		}
+		second, err := Decode(bytes.NewReader(saved.Bytes()))
+		if err != nil {
+			t.Fatalf("saved but cannot be loaded: %v", err)
+		}
+		if err := encode(&again, second); err != nil || !bytes.Equal(saved.Bytes(), again.Bytes()) {
+			t.Fatalf("changed on the way (%v):\n%s\n%s", err, &saved, &again)
+		}
+	})
+}

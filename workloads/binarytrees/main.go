@@ -1,0 +1,89 @@
+// Command binarytrees builds and drops binary trees and prints their check
+// values: the program of the Computer Language Benchmarks Game, whose nodes
+// hold two pointers and nothing else.
+//
+// What it does: it builds a stretch tree and drops it, builds a tree that
+// lives to the end, and then many short-lived trees, fewer the deeper they
+// are, so that each depth allocates the same number of nodes.
+//
+// Its memory behaviour is known. A node is 16 bytes, all of them pointers.
+// The long-lived tree is all that survives a collection, and each collection
+// follows every pointer of it; the short-lived trees are garbage as soon as
+// they are counted. It is bound by malloc and GC mark, and has hardly any code
+// of its own.
+//
+// What to expect, in CPU against the plain heap (process CPU time of Tree/auto on
+// go1.26.8, linux/amd64, two cores): GOGC=200 0.8 and GOGC=400 0.7, for more
+// memory; sync.Pool 0.75, although it allocates next to nothing, because it
+// pays for each node on its way in and out; Go's own arena
+// (GOEXPERIMENT=arenas) 0.9, near the plain heap; this project's arena, reset
+// and used again for each tree, a fraction of it.
+//
+// Each variant of where the nodes live is one file of this package. The
+// variant "auto" is the one that the build chose: this project's arena with the
+// tag slabarena, Go's own with GOEXPERIMENT=arenas, the heap otherwise. So one
+// name, Tree/auto, compares them across modes:
+//
+//	heapwright compare ./workloads/binarytrees -bench Tree/auto -modes default,arenas,tags=slabarena
+package main
+
+import (
+	"bufio"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+)
+
+func main() {
+	err := run(os.Args[1:], os.Stdout, os.Stderr)
+	switch {
+	case err == nil, errors.Is(err, flag.ErrHelp):
+	default:
+		fmt.Fprintln(os.Stderr, "binarytrees:", err)
+		os.Exit(2)
+	}
+}
+
+// maxDepth keeps the deepest tree, of 2^(maxDepth+2) nodes, below 2 GiB.
+const maxDepth = 25
+
+// run is the command: it prints a line for each kind of tree.
+func run(args []string, stdout, stderr io.Writer) error {
+	flags := flag.NewFlagSet("binarytrees", flag.ContinueOnError)
+	flags.SetOutput(io.Discard) // main reports the error, once
+	depth := flags.Int("depth", 16, "depth of the long-lived tree")
+	name := flags.String("variant", "auto", "where nodes live: "+strings.Join(variantNames(), ", "))
+	if err := flags.Parse(args); errors.Is(err, flag.ErrHelp) {
+		flags.SetOutput(stderr)
+		flags.PrintDefaults()
+		return err
+	} else if err != nil {
+		return err
+	}
+	if flags.NArg() > 0 {
+		return fmt.Errorf("argument %q: the command takes flags only", flags.Arg(0))
+	}
+	if *depth < minDepth || *depth > maxDepth {
+		return fmt.Errorf("-depth %d: use %d to %d", *depth, minDepth, maxDepth)
+	}
+	plot, err := newPlot(*name)
+	if err != nil {
+		return err
+	}
+
+	out := bufio.NewWriter(stdout)
+	young, old := plot(), plot()
+	stretch := young.grow(*depth + 1)
+	fmt.Fprintf(out, "stretch tree of depth %d\t check: %d\n", *depth+1, stretch.count())
+	young.fell(stretch)
+	longLived := old.grow(*depth)
+	for _, g := range shortLived(young, *depth) {
+		fmt.Fprintf(out, "%d\t trees of depth %d\t check: %d\n", g.trees, g.depth, g.nodes)
+	}
+	fmt.Fprintf(out, "long lived tree of depth %d\t check: %d\n", *depth, longLived.count())
+	old.fell(longLived)
+	return out.Flush()
+}

@@ -1,0 +1,44 @@
+//go:build goexperiment.arenas && !slabarena
+
+package main
+
+import "arena"
+
+// where says what memory holds the clones in.
+const where = "Go's arena"
+
+// memory is where the clones of one request live: an arena of Go's own arena
+// package.
+type memory struct{ mem *arena.Arena }
+
+func newMemory() memory { return memory{arena.NewArena()} }
+
+// records returns n nil records.
+func (m memory) records(n int) []*record {
+	return arena.MakeSlice[*record](m.mem, n, n)
+}
+
+// clone copies a record and all that it can change. Strings are shared: nobody
+// changes them, and an arena may point to the heap.
+func (m memory) clone(r *record) *record {
+	c := arena.New[record](m.mem)
+	c.id = r.id
+	c.payload = cloneSlice(m.mem, r.payload)
+	c.origin = arena.New[origin](m.mem)
+	*c.origin = *r.origin
+	c.labels = cloneSlice(m.mem, r.labels)
+	return c
+}
+
+func cloneSlice[T any](mem *arena.Arena, s []T) []T {
+	c := arena.MakeSlice[T](mem, len(s), len(s))
+	copy(c, s)
+	return c
+}
+
+// keep returns b in memory that outlives free: gRPC marshals the response
+// after the handler has returned.
+func (memory) keep(b []byte) []byte { return arena.Clone(b) }
+
+// free ends all that came from this memory, except what was kept.
+func (m memory) free() { m.mem.Free() }

@@ -1,0 +1,5 @@
+//go:build planted_alloc5
+
+package planted
+
+const allocUnits = 105

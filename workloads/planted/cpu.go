@@ -1,0 +1,5 @@
+//go:build !planted_cpu10
+
+package planted
+
+const cpuUnits = 100
