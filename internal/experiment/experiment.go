@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/heapwright/heapwright/internal/mode"
@@ -20,6 +21,7 @@ type experiment struct {
 	benches []bench // that the baseline can run
 	store   *store
 	failed  map[cellBench]int
+	before  []result.Mode   // of an experiment that goes on
 	known   map[string]bool // metrics that some run had
 	fixed   *placed         // copies that are kept for the whole experiment
 	scratch string          // folder for copies and dumps, gone at the end
@@ -81,7 +83,7 @@ func (e *experiment) run(ctx context.Context, runs []sample.Run) error {
 		return err
 	}
 	e.proveBinaries()
-	if err := e.anyCandidate(); err != nil {
+	if err := errors.Join(e.anyCandidate(), e.unchanged()); err != nil {
 		return err
 	}
 	if err := e.findBenchmarks(ctx); err != nil {
@@ -115,6 +117,19 @@ func (e *experiment) anyCandidate() error {
 	return errs[0]
 }
 
+// unchanged holds the binaries of an experiment that goes on against those of
+// its first part: blocks of two different programs must not be mixed.
+func (e *experiment) unchanged() error {
+	for _, was := range e.before {
+		for _, c := range e.cells {
+			if c.Mode.Name == was.Name && c.Err == nil && len(was.Binaries) > 0 && !slices.Equal(c.Hashes, was.Binaries) {
+				return fmt.Errorf("the target in mode %s is not what it was when the experiment began; run it anew without -resume", was.Name)
+			}
+		}
+	}
+	return nil
+}
+
 // judge turns what was measured so far into effects and verdicts.
 func (e *experiment) judge() (verdict.Judgement, error) {
 	j, err := verdict.Judge(e.doc.Runs, verdict.Options{Baseline: e.doc.Baseline, Blocks: e.plan.Blocks, Looks: e.doc.Looks})
@@ -129,7 +144,7 @@ func (e *experiment) judge() (verdict.Judgement, error) {
 func (e *experiment) describe() {
 	e.doc.Modes = nil
 	for _, c := range e.cells {
-		m := result.Mode{Name: c.Mode.Name, Build: c.Commands, Identity: c.Identity}
+		m := result.Mode{Name: c.Mode.Name, Build: c.Commands, Identity: c.Identity, Binaries: c.Hashes}
 		if c.Err != nil {
 			m.Failed = c.Err.Error()
 		}

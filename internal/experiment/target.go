@@ -63,6 +63,7 @@ type Cell struct {
 	Dirs       map[string]string   // by package: where its sources are
 	Binaries   map[string][]string // by package: one file, or several with random layouts
 	Commands   []string            // the exact build commands, as for a shell
+	Hashes     []string            // of all binaries, in the order of packages
 	Identity   mode.Identity
 	Err        error // why the cell cannot be measured
 }
