@@ -57,7 +57,9 @@ func Run(ctx context.Context, plan Plan, doc *result.Document, runs []sample.Run
 	e := &experiment{plan: plan, doc: doc, failed: map[cellBench]int{}, known: map[string]bool{}}
 	defer e.close()
 	err = e.run(ctx, runs)
-	e.describe()
+	if len(e.benches) > 0 || len(runs) == 0 { // else the first part knew more
+		e.describe()
+	}
 	if ctx.Err() != nil {
 		doc.Stopped = "interrupted"
 		err = ErrInterrupted
@@ -92,6 +94,7 @@ func (e *experiment) run(ctx context.Context, runs []sample.Run) error {
 	if err := e.probeAll(ctx); err != nil {
 		return err
 	}
+	e.describe()
 	return e.measure(ctx)
 }
 
@@ -101,20 +104,30 @@ func (e *experiment) anyCandidate() error {
 	if err := e.cells[0].Err; err != nil {
 		return err
 	}
-	left := len(e.plan.Again)
-	var errs []error
+	var first error
 	for _, c := range e.cells[1:] {
-		if c.Err == nil {
-			left++
-			continue
+		if c.Err != nil {
+			e.note("%s is left out: %v", c.Mode.Name, c.Err)
+			if first == nil {
+				first = c.Err
+			}
 		}
-		e.note("%s is left out: %v", c.Mode.Name, c.Err)
-		errs = append(errs, c.Err)
 	}
-	if left > 0 {
+	if e.candidates() > 0 {
 		return nil
 	}
-	return errs[0]
+	return first
+}
+
+// candidates counts what the baseline is compared with.
+func (e *experiment) candidates() int {
+	n := len(e.plan.Again)
+	for _, c := range e.cells[1:] {
+		if c.Err == nil {
+			n++
+		}
+	}
+	return n
 }
 
 // unchanged holds the binaries of an experiment that goes on against those of
@@ -149,7 +162,7 @@ func (e *experiment) describe() {
 			m.Failed = c.Err.Error()
 		}
 		for _, b := range e.benches {
-			if len(c.Binaries) > 0 {
+			if c.has(b.Package) {
 				m.Run = append(m.Run, e.commandLine(c, b))
 			}
 		}

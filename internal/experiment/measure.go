@@ -72,7 +72,7 @@ func (e *experiment) runBlock(ctx context.Context, block, first, last int, start
 	for _, b := range shuffled(rng, e.benches) {
 		for _, arm := range shuffled(rng, e.arms()) {
 			at := cellBench{arm.name, b.Key}
-			if arm.cell.Err != nil || e.failed[at] >= maxFailures || e.failed[cellBench{e.doc.Baseline, b.Key}] >= maxFailures {
+			if arm.cell.Err != nil || !arm.cell.has(b.Package) || e.failed[at] >= maxFailures || e.failed[cellBench{e.doc.Baseline, b.Key}] >= maxFailures {
 				continue
 			}
 			file, err := files.file(arm, b.Package, block)

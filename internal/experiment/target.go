@@ -68,6 +68,10 @@ type Cell struct {
 	Err        error // why the cell cannot be measured
 }
 
+// has reports whether the package is there in this mode: another revision or
+// build tag may lack it.
+func (c *Cell) has(pkg string) bool { return len(c.Binaries[pkg]) > 0 }
+
 // binary returns the file that block b runs: with random layouts every block
 // takes the next.
 func (c *Cell) binary(pkg string, b int) string {
