@@ -23,7 +23,6 @@ import (
 )
 
 func main() {
-	probe.Shim()
 	rounds := flag.Int("rounds", 60, "run `N` rounds of both ways")
 	same := flag.Int("same", 6, "in every `N`th round also compare identical files")
 	target := flag.String("target", "./workloads/stdlibmix", "benchmarks of this `PACKAGE`, seen from -C")

@@ -143,7 +143,7 @@ func (e *experiment) probeOne(ctx context.Context, c *Cell, b bench) (sample.Run
 		}
 	}
 	trace := tracer.Trace()
-	values, missing := probe.GC(e.plan.Target.Kind(), fig.Iterations, out.Usage, dump, &trace)
+	values, missing := probe.GC(e.plan.Target.Kind(), fig.Iterations, dump, &trace)
 	maps.Copy(e.doc.Missing, missing)
 	for metric := range out.Figures(1) {
 		e.known[metric] = true
