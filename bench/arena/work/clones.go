@@ -29,28 +29,25 @@ func checkClones(count int) (sum uint64) {
 	return sum
 }
 
-// cloners make the contestants for copies of a payload.
-var cloners = map[string]func(count int, payload []byte) Loop{
-	Heap:       clonesOnHeap,
-	Pool:       clonesInPool,
-	Ristretto:  clonesInRistretto,
-	ByteBuffer: clonesInByteBuffers,
-	Floor:      clonesByMemmove,
-	Ours:       clonesInArena,
+func init() {
+	addCloner(Heap, clonesOnHeap)
+	addCloner(Pool, clonesInPool)
+	addCloner(Ristretto, clonesInRistretto)
+	addCloner(ByteBuffer, clonesInByteBuffers)
+	addCloner(Floor, clonesByMemmove)
+	addCloner(Ours, clonesInArena)
 }
 
-func init() { addCloners(cloners) }
-
-func addCloners(cloners map[string]func(int, []byte) Loop) {
-	for name, cloner := range cloners {
-		for _, w := range []struct {
-			name        string
-			count, size int
-		}{{Clones8x256, 8, 256}, {Clones1x4K, 1, 4 << 10}, {Clones32x4K, 32, 4 << 10}} {
-			add(w.name, name, func() Loop {
-				return cloner(w.count, bytes.Repeat([]byte("payload."), w.size/8))
-			})
-		}
+// addCloner adds a contestant to all three works; cloner prepares count copies
+// of a payload.
+func addCloner(name string, cloner func(count int, payload []byte) Loop) {
+	for _, w := range []struct {
+		name        string
+		count, size int
+	}{{Clones8x256, 8, 256}, {Clones1x4K, 1, 4 << 10}, {Clones32x4K, 32, 4 << 10}} {
+		add(w.name, name, func() Loop {
+			return cloner(w.count, bytes.Repeat([]byte("payload."), w.size/8))
+		})
 	}
 }
 

@@ -12,7 +12,7 @@ func init() {
 	add(FirstTree, GoArena, func() Loop { return treeInGoArena })
 	add(FirstSmall, GoArena, func() Loop { return smallInGoArena })
 	add(FirstMixed, GoArena, func() Loop { return mixedInGoArena })
-	addCloners(map[string]func(int, []byte) Loop{GoArena: clonesInGoArena})
+	addCloner(GoArena, clonesInGoArena)
 }
 
 func treeInGoArena(n int) (sum uint64) {
