@@ -23,7 +23,7 @@ import (
 func main() {
 	versions := flag.String("go", "go1.26.8,go1.27.4", "measure with these `VERSIONS` of Go")
 	rounds := flag.Int("rounds", 7, "run everything `N` times")
-	runTime := flag.Duration("run-time", 200*time.Millisecond, "of one process")
+	runTime := flag.Duration("run-time", 150*time.Millisecond, "of one process")
 	only := flag.String("work", "", "measure only works that contain `TEXT`")
 	seed := flag.Uint64("seed", 1, "of the random order")
 	flag.Parse()
