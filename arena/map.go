@@ -143,7 +143,7 @@ func (m *Map[K, V]) All() iter.Seq2[K, V] {
 
 // rebuild moves the map to memory for size keys, without gaps.
 func (m *Map[K, V]) rebuild(size int) {
-	if size > maxMapEntries {
+	if uint64(size) > maxMapEntries {
 		panic("arena: Map: too many keys")
 	}
 	slots := 8
