@@ -2,6 +2,7 @@ package experiment
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/heapwright/heapwright/internal/probe"
@@ -24,6 +25,12 @@ func (e *RunError) Error() string {
 // shown is how many of the last lines of a failed run are kept.
 const shown = 20
 
+// crashShown is how much of a Go crash is kept: what it died of and the
+// innermost frames.
+const crashShown = 5
+
+var crashLine = regexp.MustCompile(`^(panic|fatal error|SIG[A-Z]+): `)
+
 var traceLine = regexp.MustCompile(`(?m)^(gc \d+ @|scav ).*\n?`)
 
 // runError tells what a failed run printed last. The collector's trace of an
@@ -35,5 +42,8 @@ func runError(reason string, out probe.Outcome) *RunError {
 		text = strings.TrimSpace(string(out.Stdout))
 	}
 	lines := strings.Split(text, "\n")
+	if i := slices.IndexFunc(lines, crashLine.MatchString); i >= 0 {
+		lines = lines[i:min(len(lines), i+crashShown)]
+	}
 	return &RunError{Reason: reason, Output: strings.Join(lines[max(0, len(lines)-shown):], "\n")}
 }
