@@ -112,3 +112,11 @@ func (d *Dict) Frames(id StackID) iter.Seq[Frame] {
 		}
 	}
 }
+
+// FunctionName returns a function's name, without the rest of it.
+func (d *Dict) FunctionName(id FunctionID) string {
+	if w := d.functions.at(uint32(id)); w != nil {
+		return d.text.at(w[0])
+	}
+	return ""
+}
