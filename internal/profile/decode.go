@@ -61,6 +61,15 @@ func (d *Decoder) Decode(name string, r io.Reader) (*Profile, error) {
 	return p, nil
 }
 
+// DecodeBytes is Decode for what is in memory already. It keeps none of data.
+func (d *Decoder) DecodeBytes(name string, data []byte) (*Profile, error) {
+	p := &Profile{file: new(symbols)}
+	if err := d.decodeBytes(p, name, data); err != nil {
+		return nil, err
+	}
+	return p, nil
+}
+
 // DecodeFile reads a profile from a file.
 func (d *Decoder) DecodeFile(name string) (*Profile, error) {
 	f, err := os.Open(name)
@@ -74,15 +83,22 @@ func (d *Decoder) DecodeFile(name string) (*Profile, error) {
 // ReadFile reads one profile from a file with default options.
 func ReadFile(name string) (*Profile, error) { return NewDecoder(Options{}).DecodeFile(name) }
 
-// decode fills p, whose columns it reuses. After an error p holds nothing.
 func (d *Decoder) decode(p *Profile, name string, r io.Reader) error {
-	raw, err := d.input.read(r, d.opts.MaxBytes)
+	data, err := d.input.read(r, d.opts.MaxBytes)
+	if err != nil {
+		return fmt.Errorf("profile %q: %w", name, err)
+	}
+	return d.decodeBytes(p, name, data)
+}
+
+// decodeBytes fills p, whose columns it reuses. After an error p holds nothing.
+func (d *Decoder) decodeBytes(p *Profile, name string, data []byte) error {
+	raw, err := d.input.inflate(data, d.opts.MaxBytes)
 	if err == nil {
-		dict := d.opts.Dict
-		if dict == nil {
-			dict = new(Dict)
+		p.Name, p.Dict = name, d.opts.Dict
+		if p.Dict == nil {
+			p.Dict = new(Dict)
 		}
-		p.Name, p.Dict = name, dict
 		err = d.parser.parse(p, raw)
 	}
 	if err == nil {

@@ -36,7 +36,7 @@ func FuzzAgree(f *testing.F) {
 	f.Add(rawOf(f, full()))
 	for _, file := range realProfiles() {
 		var in input
-		raw, err := in.read(bytes.NewReader(file), DefaultMaxBytes)
+		raw, err := in.inflate(file, DefaultMaxBytes)
 		if err != nil {
 			f.Fatal(err)
 		}

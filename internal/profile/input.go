@@ -21,35 +21,41 @@ type input struct {
 	zstdMax       int64 // what zstd was made with
 }
 
-// read returns the inflated bytes, which are valid until the next call.
+// read returns all of r, which is valid until the next call.
 func (in *input) read(r io.Reader, limit int64) (_ []byte, err error) {
-	if in.raw, err = readAll(in.raw, r, limit); err != nil {
-		return nil, err
-	}
-	switch {
-	case bytes.HasPrefix(in.raw, []byte{0x1f, 0x8b}):
-		return in.gunzip(limit)
-	case bytes.HasPrefix(in.raw, []byte{0x28, 0xb5, 0x2f, 0xfd}):
-		return in.unzstd(limit)
-	}
-	return in.raw, nil
+	in.raw, err = readAll(in.raw, r, limit)
+	return in.raw, err
 }
 
-func (in *input) gunzip(limit int64) ([]byte, error) {
-	if err := in.gzip.Reset(bytes.NewReader(in.raw)); err != nil {
+// inflate returns data inflated, valid until the next call; data itself if it is
+// not compressed.
+func (in *input) inflate(data []byte, limit int64) ([]byte, error) {
+	switch {
+	case bytes.HasPrefix(data, []byte{0x1f, 0x8b}):
+		return in.gunzip(data, limit)
+	case bytes.HasPrefix(data, []byte{0x28, 0xb5, 0x2f, 0xfd}):
+		return in.unzstd(data, limit)
+	case int64(len(data)) > limit:
+		return nil, tooLarge(limit)
+	}
+	return data, nil
+}
+
+func (in *input) gunzip(data []byte, limit int64) ([]byte, error) {
+	if err := in.gzip.Reset(bytes.NewReader(data)); err != nil {
 		return nil, badStream("gzip", err)
 	}
 	// The last four bytes tell the inflated size modulo 4 GiB, unless they lie;
 	// deflate cannot do better than 1032:1.
-	tell := int64(binary.LittleEndian.Uint32(in.raw[len(in.raw)-4:]))
-	tell = min(tell, limit, 1032*int64(len(in.raw)))
+	tell := int64(binary.LittleEndian.Uint32(data[len(data)-4:]))
+	tell = min(tell, limit, 1032*int64(len(data)))
 	in.inflated = slices.Grow(in.inflated[:0], int(tell)+1)
 	var err error
 	in.inflated, err = readAll(in.inflated, &in.gzip, limit)
 	return in.inflated, badStream("gzip", err)
 }
 
-func (in *input) unzstd(limit int64) (_ []byte, err error) {
+func (in *input) unzstd(data []byte, limit int64) (_ []byte, err error) {
 	if in.zstd == nil || in.zstdMax != limit {
 		in.zstd, err = zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(uint64(limit)))
 		if err != nil {
@@ -57,7 +63,7 @@ func (in *input) unzstd(limit int64) (_ []byte, err error) {
 		}
 		in.zstdMax = limit
 	}
-	in.inflated, err = in.zstd.DecodeAll(in.raw, in.inflated[:0])
+	in.inflated, err = in.zstd.DecodeAll(data, in.inflated[:0])
 	if errors.Is(err, zstd.ErrDecoderSizeExceeded) || errors.Is(err, zstd.ErrWindowSizeExceeded) {
 		return nil, tooLarge(limit)
 	}

@@ -32,6 +32,7 @@ type parser struct {
 	stack    []LocationID
 	numbers  []uint64
 	set      []labelSeq
+	memo     labelMemo
 	comments []uint64
 }
 

@@ -20,9 +20,9 @@ func (s *parser) scan(h *header) error {
 	for _, at := range []*[]span{&s.valueTypesAt, &s.samplesAt, &s.mappingsAt, &s.locationsAt, &s.functionsAt} {
 		*at = (*at)[:0]
 	}
-	m := message{rest: s.raw}
+	m := message{b: s.raw}
 	for m.next() {
-		switch m.field {
+		switch m.field() {
 		case 1:
 			s.valueTypesAt = s.note(s.valueTypesAt, &m)
 		case 2:
@@ -67,9 +67,7 @@ func (s *parser) scan(h *header) error {
 
 // note appends the place of a message that has just been read.
 func (s *parser) note(to []span, m *message) []span {
-	b := m.bytes()
-	end := len(s.raw) - len(m.rest)
-	return append(to, span{uint32(end - len(b)), uint32(end)})
+	return append(to, span{uint32(m.at - len(m.bytes())), uint32(m.at)})
 }
 
 func (s *parser) parseHeader(h *header) (err error) {
@@ -84,9 +82,9 @@ func (s *parser) parseHeader(h *header) (err error) {
 	}
 	valueType := func(b []byte) ValueType {
 		var kind, unit uint64
-		m := message{rest: b}
+		m := message{b: b}
 		for m.next() {
-			switch m.field {
+			switch m.field() {
 			case 1:
 				kind = m.number()
 			case 2:

@@ -9,9 +9,9 @@ func (s *parser) parseMappings(*header) error {
 	for i, at := range s.mappingsAt {
 		var id, start, limit, offset, file, build uint64
 		var has Symbols
-		m := message{rest: s.at(at)}
+		m := message{b: s.at(at)}
 		for m.next() {
-			switch m.field {
+			switch m.field() {
 			case 1:
 				id = m.number()
 			case 2:
@@ -25,7 +25,7 @@ func (s *parser) parseMappings(*header) error {
 			case 6:
 				build = m.number()
 			case 7, 8, 9, 10:
-				bit := HasFunctions << (m.field - 7)
+				bit := HasFunctions << (m.field() - 7)
 				has &^= bit
 				if m.number() != 0 {
 					has |= bit
@@ -56,11 +56,15 @@ func (s *parser) parseMappings(*header) error {
 
 func (s *parser) parseFunctions(*header) error {
 	s.functions.reset(len(s.functionsAt))
+	s.dict.functions.reserveFirst(len(s.functionsAt), functionWords)
+	if s.p.file != nil {
+		s.p.file.functions.list = make([]FunctionID, 0, len(s.functionsAt))
+	}
 	for i, at := range s.functionsAt {
 		var id, name, system, file, start uint64
-		m := message{rest: s.at(at)}
+		m := message{b: s.at(at)}
 		for m.next() {
-			switch m.field {
+			switch m.field() {
 			case 1:
 				id = m.number()
 			case 2:
@@ -90,13 +94,17 @@ func (s *parser) parseFunctions(*header) error {
 
 func (s *parser) parseLocations(*header) error {
 	s.locations.reset(len(s.locationsAt))
+	s.dict.locations.reserveFirst(len(s.locationsAt), locationWords+lineWords+lineWords/2)
+	if s.p.file != nil {
+		s.p.file.locations.list = make([]LocationID, 0, len(s.locationsAt))
+	}
 	for i, at := range s.locationsAt {
 		var id, mapping, address uint64
 		var folded uint32
 		s.seq = append(s.seq[:0], 0, 0, 0, 0) // locationWords, known at the end
-		m := message{rest: s.at(at)}
+		m := message{b: s.at(at)}
 		for m.next() {
-			switch m.field {
+			switch m.field() {
 			case 1:
 				id = m.number()
 			case 2:
@@ -132,9 +140,9 @@ func (s *parser) parseLocations(*header) error {
 // parseLine appends the words of one line of a location to s.seq.
 func (s *parser) parseLine(outer *message) {
 	var function, line, column uint64
-	m := message{rest: outer.bytes(), err: outer.err}
+	m := message{b: outer.bytes(), err: outer.err}
 	for m.next() {
-		switch m.field {
+		switch m.field() {
 		case 1:
 			function = m.number()
 		case 2:

@@ -50,6 +50,7 @@ type Frame struct {
 
 // How the tables' words are laid out.
 const (
+	functionWords = 5 // name, system name, file, start line
 	locationWords = 4 // mapping, address, folded; then the lines
 	lineWords     = 5 // function, line, column
 )

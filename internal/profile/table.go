@@ -1,16 +1,15 @@
 package profile
 
 import (
+	"bytes"
 	"hash/maphash"
 	"math/bits"
-	"slices"
+	"unsafe"
 )
 
 // seed makes the hashes of one process unlike those of any other, so that no
 // file can be written to collide in them.
 var seed = maphash.MakeSeed()
-
-var wordSeed = maphash.Bytes(seed, []byte("words"))
 
 // table interns sequences of words: each distinct sequence is stored once and
 // has a number, counted from 1 in the order of arrival. The empty sequence is 0.
@@ -20,6 +19,7 @@ type table[W ~uint32] struct {
 	words []W
 	ends  []int // where the sequence of a number ends in words; ends[0] is 0
 	index index
+	last  uint32 // what was interned last
 }
 
 // at returns the sequence of a number. It shares the table's memory.
@@ -33,24 +33,38 @@ func (t *table[W]) at(id uint32) []W {
 // len returns how many numbers are in use, 0 included.
 func (t *table[W]) len() int { return max(len(t.ends), 1) }
 
-// reserve makes room for n further sequences of about size words each.
-func (t *table[W]) reserve(n, size int) {
-	t.words = slices.Grow(t.words, n*size)
-	t.ends = slices.Grow(t.ends, n+1)
-	t.index.reserve(t.len() + n)
+// reserveFirst makes room for n sequences of about size words each in an empty
+// table. A table in use grows as it has to: most of what comes is known to it.
+func (t *table[W]) reserveFirst(n, size int) {
+	if len(t.ends) == 0 {
+		t.words = make([]W, 0, n*size)
+		t.ends = append(make([]int, 0, n+1), 0)
+		t.index.reserve(n + 1)
+	}
 }
 
 func (t *table[W]) intern(seq []W) uint32 {
 	if len(seq) == 0 {
 		return 0
 	}
-	hash := hashWords(seq)
+	// The profiles of one process come in one order: what followed last time
+	// mostly follows again, and comparing it costs less than a hash.
+	if next := t.last + 1; int(next) < len(t.ends) && bytes.Equal(view(t.at(next)), view(seq)) {
+		t.last = next
+		return next
+	}
+	t.last = t.find(seq)
+	return t.last
+}
+
+func (t *table[W]) find(seq []W) uint32 {
+	hash := uint32(maphash.Bytes(seed, view(seq)))
 	t.index.reserve(t.len() + 1)
 	mask := uint32(len(t.index.slots) - 1)
 	i := hash & mask
 	for ; t.index.slots[i] != 0; i = (i + 1) & mask {
 		slot := t.index.slots[i]
-		if uint32(slot>>32) == hash && slices.Equal(t.at(uint32(slot)), seq) {
+		if uint32(slot>>32) == hash && bytes.Equal(view(t.at(uint32(slot))), view(seq)) {
 			return uint32(slot)
 		}
 	}
@@ -64,25 +78,10 @@ func (t *table[W]) intern(seq []W) uint32 {
 	return id
 }
 
-// hashWords folds the 128-bit product of state and input, two words at a time,
-// as wyhash does (github.com/wangyi-fudan/wyhash); the multiplier is its first
-// secret.
-func hashWords[W ~uint32](seq []W) uint32 {
-	h := wordSeed ^ uint64(len(seq))
-	for len(seq) >= 2 {
-		h = fold(h ^ (uint64(seq[0]) | uint64(seq[1])<<32))
-		seq = seq[2:]
-	}
-	if len(seq) == 1 {
-		h = fold(h ^ uint64(seq[0]))
-	}
-	h = fold(h ^ wordSeed>>32)
-	return uint32(h ^ h>>32)
-}
-
-func fold(x uint64) uint64 {
-	hi, lo := bits.Mul64(x, 0xa0761d6478bd642f)
-	return hi ^ lo
+// view returns the memory of a sequence as bytes: hash and comparison of bytes are
+// written in assembly.
+func view[W ~uint32](seq []W) []byte {
+	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(seq))), 4*len(seq))
 }
 
 // index is an open-addressing hash table of numbers that are not 0, each in a

@@ -1,6 +1,10 @@
 package profile
 
-import "errors"
+import (
+	"encoding/binary"
+	"errors"
+	"math/bits"
+)
 
 var (
 	errVarint   = errors.New("a number is cut off or longer than 10 bytes")
@@ -19,63 +23,73 @@ const (
 
 // message reads the fields of one protobuf message in order:
 //
-//	for m.next() { switch m.field { … } }
+//	for m.next() { switch m.field() { … } }
 //	if m.err != nil …
+//
+// An error is kept and does not end the loop at once: what is read afterwards is
+// harmless, and asking less often makes decoding faster.
 type message struct {
-	rest  []byte
-	field uint64
-	kind  uint8
-	num   uint64 // the value, if kind is wireVarint
-	data  []byte // the value, if kind is wireBytes
-	err   error
+	b   []byte
+	at  int // where the next field begins
+	tag uint64
+	num uint64 // the value of a number, the length of text or a message
+	err error
 }
 
 func (m *message) next() bool {
-	if len(m.rest) == 0 || m.err != nil {
+	b, i := m.b, m.at
+	if i >= len(b) {
 		return false
 	}
-	var tag uint64
-	if tag = uint64(m.rest[0]); tag < 0x80 {
-		m.rest = m.rest[1:]
-	} else if tag, m.rest, m.err = uvarint(m.rest); m.err != nil {
-		return false
+	tag := uint64(b[i])
+	i++
+	if tag >= 0x80 {
+		if tag, i = uvarint(b, i-1); i < 0 {
+			return m.fail(errVarint)
+		}
 	}
-	m.field, m.kind = tag>>3, uint8(tag&7)
-	switch m.kind {
-	case wireVarint:
-		m.num, m.rest, m.err = uvarint(m.rest)
-	case wireBytes:
-		var n uint64
-		n, m.rest, m.err = uvarint(m.rest)
-		if n > uint64(len(m.rest)) {
-			m.err = errLength
+	var n uint64
+	switch tag & 7 {
+	case wireVarint, wireBytes:
+		if i < len(b) && b[i] < 0x80 {
+			n = uint64(b[i])
+			i++
+		} else if n, i = uvarint(b, i); i < 0 {
+			return m.fail(errVarint)
 		}
-		if m.err != nil {
-			return false
+		m.tag, m.num = tag, n
+		if tag&7 == wireVarint {
+			m.at = i
+			return true
 		}
-		m.data, m.rest = m.rest[:n], m.rest[n:]
 	case wireFixed64:
-		m.skip(8)
+		m.tag, n = tag, 8
 	case wireFixed32:
-		m.skip(4)
+		m.tag, n = tag, 4
 	default:
-		m.err = errWireType
+		return m.fail(errWireType)
 	}
-	return m.err == nil
+	if n > uint64(len(b)-i) {
+		return m.fail(errLength)
+	}
+	m.at = i + int(n)
+	return true
 }
 
-func (m *message) skip(n int) {
-	if n > len(m.rest) {
-		m.err = errLength
-		return
+// fail keeps the first error and returns false.
+func (m *message) fail(err error) bool {
+	if m.err == nil {
+		m.err = err
 	}
-	m.rest = m.rest[n:]
+	return false
 }
+
+func (m *message) field() uint64 { return m.tag >> 3 }
 
 // number returns the value of a field that must be a single number.
 func (m *message) number() uint64 {
-	if m.kind != wireVarint {
-		m.err = errWireType
+	if m.tag&7 != wireVarint {
+		m.fail(errWireType)
 		return 0
 	}
 	return m.num
@@ -91,40 +105,62 @@ func (m *message) flag() uint32 {
 
 // bytes returns the value of a field that must be text or a message.
 func (m *message) bytes() []byte {
-	if m.kind != wireBytes {
-		m.err = errWireType
+	if m.tag&7 != wireBytes {
+		m.fail(errWireType)
 		return nil
 	}
-	return m.data
+	return m.b[m.at-int(m.num) : m.at]
 }
 
 // numbers appends the values of a repeated field, which a file may have packed
 // into one field or not.
 func (m *message) numbers(to []uint64) []uint64 {
-	if m.kind != wireBytes {
+	if m.tag&7 != wireBytes {
 		return append(to, m.number())
 	}
-	for data := m.data; len(data) > 0 && m.err == nil; {
-		var x uint64
-		x, data, m.err = uvarint(data)
+	b := m.b[:m.at]
+	for i := m.at - int(m.num); i < len(b); {
+		x := uint64(b[i])
+		i++
+		if x >= 0x80 {
+			if x, i = uvarint(b, i-1); i < 0 {
+				m.fail(errVarint)
+				break
+			}
+		}
 		to = append(to, x)
 	}
 	return to
 }
 
-// uvarint reads a number from the front of b. Bits beyond the 64th are dropped,
-// as the protobuf specification and google/pprof have it (encoding/binary calls
-// them an error).
-func uvarint(b []byte) (uint64, []byte, error) {
-	if len(b) > 0 && b[0] < 0x80 {
-		return uint64(b[0]), b[1:], nil
-	}
-	var x uint64
-	for i := 0; i < 10 && i < len(b); i++ {
-		x |= uint64(b[i]&0x7f) << (7 * i)
-		if b[i] < 0x80 {
-			return x, b[i+1:], nil
+// uvarint reads a number at b[i] and returns where the next byte is, or -1 where
+// it is cut off or too long. Bits beyond the 64th are dropped, as the protobuf
+// specification and google/pprof have it (encoding/binary calls them an error).
+func uvarint(b []byte, i int) (uint64, int) {
+	const continued = 0x8080_8080_8080_8080
+	if i+8 <= len(b) {
+		x := binary.LittleEndian.Uint64(b[i:])
+		if last := ^x & continued; last != 0 { // the number ends within eight bytes
+			x &= last ^ (last - 1) // up to the end of its last byte
+			x = x&0x007f_007f_007f_007f | x&0x7f00_7f00_7f00_7f00>>1
+			x = x&0x0000_3fff_0000_3fff | x&0x3fff_0000_3fff_0000>>2
+			x = x&0x0000_0000_0fff_ffff | x&0x0fff_ffff_0000_0000>>4
+			return x, i + bits.TrailingZeros64(last)/8 + 1
 		}
 	}
-	return 0, nil, errVarint
+	return longUvarint(b, i)
+}
+
+// longUvarint is uvarint for numbers of any length, at the end of b too.
+func longUvarint(b []byte, i int) (uint64, int) {
+	var x uint64
+	for shift := 0; shift < 70 && i < len(b); shift += 7 {
+		c := b[i]
+		i++
+		x |= uint64(c&0x7f) << shift
+		if c < 0x80 {
+			return x, i
+		}
+	}
+	return 0, -1
 }
