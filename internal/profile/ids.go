@@ -3,15 +3,18 @@ package profile
 // ids finds an entry of a file's table by the id that the file gave it. Writers
 // number densely from 1, which a slice serves; any other numbering is legal.
 type ids struct {
-	dense  []uint32 // by id, for ids up to the number of entries; 0 is none
+	dense  []uint32 // by id, for ids up to the number of entries at least; 0 is none
 	sparse map[uint64]uint32
 }
 
+// shortTable has the entries whose ids are numbers of one or two bytes. A table
+// of fixed size needs no bounds checks.
+type shortTable [1 << 14]uint32
+
+func (t *ids) short() *shortTable { return (*shortTable)(t.dense) }
+
 func (t *ids) reset(n int) {
-	if cap(t.dense) < n+1 {
-		t.dense = make([]uint32, n+1)
-	}
-	t.dense = t.dense[:n+1]
+	t.dense = resize(t.dense, max(n+1, len(shortTable{})))
 	clear(t.dense)
 	t.sparse = nil
 }

@@ -16,19 +16,17 @@ type memoSlot struct {
 	set LabelsID
 }
 
-// find returns the slot for the fields at a place, and whether it has them.
-func (m *labelMemo) find(raw []byte, at span) (*memoSlot, bool) {
-	n := at.to - at.from
-	var key uint64
-	if at.to >= 8 {
-		key = binary.LittleEndian.Uint64(raw[at.to-8 : at.to])
-		if n < 8 {
-			key >>= 8 * (8 - n) // what stands before is not ours
-		}
+// find returns the slot for the fields that take the end of b, and whether it has
+// them. b begins with the file.
+func (m *labelMemo) find(b []byte, from int) (*memoSlot, bool) {
+	n, key := len(b)-from, uint64(0)
+	if len(b) >= 8 {
+		key = binary.LittleEndian.Uint64(b[len(b)-8:])
+		key >>= 8 * uint(max(0, 8-n)) // what stands before is not ours
 	}
 	slot := &m[key*0x9e3779b97f4a7c15>>56] // Fibonacci hashing: Knuth, TAOCP 3, 6.4
-	if slot.key == key && slot.at.to-slot.at.from == n &&
-		(n <= 8 && at.to >= 8 || bytes.Equal(raw[slot.at.from:slot.at.to], raw[at.from:at.to])) {
+	if slot.key == key && int(slot.at.to-slot.at.from) == n &&
+		(n <= 8 && len(b) >= 8 || bytes.Equal(b[slot.at.from:slot.at.to], b[from:])) {
 		return slot, true
 	}
 	slot.at, slot.key = span{}, key

@@ -59,7 +59,9 @@ func (t *table[W]) intern(seq []W) uint32 {
 
 func (t *table[W]) find(seq []W) uint32 {
 	hash := uint32(maphash.Bytes(seed, view(seq)))
-	t.index.reserve(t.len() + 1)
+	if n := t.len() + 1; 2*n > len(t.index.slots) {
+		t.index.reserve(n)
+	}
 	mask := uint32(len(t.index.slots) - 1)
 	i := hash & mask
 	for ; t.index.slots[i] != 0; i = (i + 1) & mask {

@@ -38,41 +38,51 @@ type message struct {
 
 func (m *message) next() bool {
 	b, i := m.b, m.at
+	// Most tags and nearly all lengths and numbers take one byte.
+	if i+1 < len(b) && b[i]&0x85 == 0 && b[i+1] < 0x80 {
+		m.tag, m.num = uint64(b[i]), uint64(b[i+1])
+		end := i + 2 + int(b[i+1]&-(b[i]>>1&1)) // a number has nothing to follow
+		if end <= len(b) {
+			m.at = end
+			return true
+		}
+		return m.fail(errLength)
+	}
+	return m.nextLong()
+}
+
+// nextLong is next for fields of any kind and size.
+func (m *message) nextLong() bool {
+	b, i := m.b, m.at
 	if i >= len(b) {
 		return false
 	}
-	tag := uint64(b[i])
-	i++
-	if tag >= 0x80 {
-		if tag, i = uvarint(b, i-1); i < 0 {
-			return m.fail(errVarint)
-		}
+	tag, i := uvarint(b, i)
+	if i < 0 {
+		return m.fail(errVarint)
 	}
-	var n uint64
+	m.tag, m.num = tag, 0
 	switch tag & 7 {
-	case wireVarint, wireBytes:
-		if i < len(b) && b[i] < 0x80 {
-			n = uint64(b[i])
-			i++
-		} else if n, i = uvarint(b, i); i < 0 {
+	case wireVarint:
+		if m.num, m.at = uvarint(b, i); m.at < 0 {
 			return m.fail(errVarint)
 		}
-		m.tag, m.num = tag, n
-		if tag&7 == wireVarint {
-			m.at = i
-			return true
+		return true
+	case wireBytes:
+		if m.num, i = uvarint(b, i); i < 0 {
+			return m.fail(errVarint)
 		}
 	case wireFixed64:
-		m.tag, n = tag, 8
+		m.num = 8
 	case wireFixed32:
-		m.tag, n = tag, 4
+		m.num = 4
 	default:
 		return m.fail(errWireType)
 	}
-	if n > uint64(len(b)-i) {
+	if m.num > uint64(len(b)-i) {
 		return m.fail(errLength)
 	}
-	m.at = i + int(n)
+	m.at = i + int(m.num)
 	return true
 }
 
