@@ -26,7 +26,8 @@ type Options struct {
 	// Rebase gives the same binary in different profiles the same addresses,
 	// although the system loaded it elsewhere each time, so that equal
 	// locations have equal numbers. It changes mappings and addresses of all
-	// but the first profile: for merging and comparing.
+	// but the first profile: for merging and comparing. It needs one Dict for
+	// all: without one, the decoder makes it.
 	Rebase bool
 }
 
@@ -46,6 +47,9 @@ func NewDecoder(opts Options) *Decoder {
 	opts.MaxBytes = min(opts.MaxBytes, math.MaxUint32)
 	d := &Decoder{opts: opts}
 	if opts.Rebase {
+		if d.opts.Dict == nil {
+			d.opts.Dict = new(Dict)
+		}
 		d.parser.known = make(map[mappingKey]MappingID)
 	}
 	return d

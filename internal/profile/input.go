@@ -45,10 +45,10 @@ func (in *input) gunzip(data []byte, limit int64) ([]byte, error) {
 	if err := in.gzip.Reset(bytes.NewReader(data)); err != nil {
 		return nil, badStream("gzip", err)
 	}
-	// The last four bytes tell the inflated size modulo 4 GiB, unless they lie;
-	// deflate cannot do better than 1032:1.
+	// The last four bytes tell the inflated size modulo 4 GiB, unless they lie:
+	// deflate cannot do better than 1032:1, and what is large may grow as it comes.
 	tell := int64(binary.LittleEndian.Uint32(data[len(data)-4:]))
-	tell = min(tell, limit, 1032*int64(len(data)))
+	tell = min(tell, limit, 1032*int64(len(data)), 64<<20)
 	in.inflated = slices.Grow(in.inflated[:0], int(tell)+1)
 	var err error
 	in.inflated, err = readAll(in.inflated, &in.gzip, limit)

@@ -26,9 +26,6 @@ type Merger struct {
 
 // NewMerger returns a Merger that decodes with the options but always rebases.
 func NewMerger(opts Options) *Merger {
-	if opts.Dict == nil {
-		opts.Dict = new(Dict)
-	}
 	opts.Rebase = true
 	return &Merger{decoder: NewDecoder(opts)}
 }

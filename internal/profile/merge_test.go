@@ -157,6 +157,21 @@ func TestColumnsAreFoundByName(t *testing.T) {
 	}
 }
 
+func TestRebaseNeedsNoDict(t *testing.T) {
+	d := NewDecoder(Options{Rebase: true})
+	var last *Profile
+	for _, src := range []*gpprof.Profile{full(), relocated(full(), 0x5000)} {
+		p, err := d.DecodeBytes("x", rawOf(t, src))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if last != nil && !slices.Equal(p.Stacks, last.Stacks) {
+			t.Errorf("stacks %v and %v of one binary differ", p.Stacks, last.Stacks)
+		}
+		last = p
+	}
+}
+
 func TestDiff(t *testing.T) {
 	base, now := full(), full()
 	now.Sample = now.Sample[:3]
