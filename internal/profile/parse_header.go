@@ -81,20 +81,11 @@ func (s *parser) parseHeader(h *header) (err error) {
 		p.Comments = append(p.Comments, text(c))
 	}
 	valueType := func(b []byte) ValueType {
-		var kind, unit uint64
-		m := message{b: b}
-		for m.next() {
-			switch m.field() {
-			case 1:
-				kind = m.number()
-			case 2:
-				unit = m.number()
-			}
+		var f [3]uint64 // type, unit
+		if e := scalars(b, f[:]); e != nil && err == nil {
+			err = e
 		}
-		if err == nil {
-			err = m.err
-		}
-		return ValueType{text(kind), text(unit)}
+		return ValueType{text(f[1]), text(f[2])}
 	}
 	p.PeriodType = valueType(h.periodType)
 	p.SampleTypes = nil

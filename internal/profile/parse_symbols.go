@@ -7,128 +7,75 @@ func (s *parser) parseMappings(*header) error {
 	s.mapped = s.mapped[:0]
 	s.p.Mappings = nil
 	for i, at := range s.mappingsAt {
-		var id, start, limit, offset, file, build uint64
+		var f [11]uint64 // id, start, limit, offset, file, build id, four flags
+		err := scalars(s.at(at), f[:])
+		s.seq = append(s.seq[:0], lo(f[2]), hi(f[2]), lo(f[3]), hi(f[3]), lo(f[4]), hi(f[4]),
+			s.str(f[5], &err), s.str(f[6], &err))
+		if err != nil {
+			return fmt.Errorf("mapping %d: %w", i, err)
+		}
 		var has Symbols
-		m := message{b: s.at(at)}
-		for m.next() {
-			switch m.field() {
-			case 1:
-				id = m.number()
-			case 2:
-				start = m.number()
-			case 3:
-				limit = m.number()
-			case 4:
-				offset = m.number()
-			case 5:
-				file = m.number()
-			case 6:
-				build = m.number()
-			case 7, 8, 9, 10:
-				bit := HasFunctions << (m.field() - 7)
-				has &^= bit
-				if m.number() != 0 {
-					has |= bit
-				}
+		for flag, set := range f[7:] {
+			if set != 0 {
+				has |= HasFunctions << flag
 			}
 		}
-		fileText, buildText := s.str(file, &m.err), s.str(build, &m.err)
-		if m.err != nil {
-			return fmt.Errorf("mapping %d: %w", i, m.err)
-		}
-		s.seq = append(s.seq[:0], lo(start), hi(start), lo(limit), hi(limit), lo(offset), hi(offset),
-			fileText, buildText, uint32(has))
-		to := mapped{id: MappingID(s.dict.mappings.intern(s.seq))}
+		to := mapped{id: MappingID(s.dict.mappings.intern(append(s.seq, uint32(has))))}
 		if s.known != nil {
 			to = s.rebase(to.id)
 		}
 		s.mapped = append(s.mapped, to)
-		if !s.mappings.set(id, uint32(len(s.mapped))) {
-			return fmt.Errorf("mapping %d: id %d is 0 or used twice", i, id)
+		if !s.mappings.set(f[1], uint32(len(s.mapped))) {
+			return fmt.Errorf("mapping %d: %w", i, errID(f[1]))
 		}
 		s.p.Mappings = append(s.p.Mappings, to.id)
 		if s.p.file != nil {
-			s.p.file.mappings.add(to.id, id)
+			s.p.file.mappings.add(to.id, f[1])
 		}
 	}
 	return nil
 }
 
 func (s *parser) parseFunctions(*header) error {
-	s.functions.reset(len(s.functionsAt))
-	s.dict.functions.reserveFirst(len(s.functionsAt), functionWords)
+	n := len(s.functionsAt)
+	s.functions.reset(n)
+	s.dict.functions.reserveFirst(n, functionWords)
 	if s.p.file != nil {
-		s.p.file.functions.list = make([]FunctionID, 0, len(s.functionsAt))
+		s.p.file.functions.list = make([]FunctionID, 0, n)
 	}
 	for i, at := range s.functionsAt {
-		var id, name, system, file, start uint64
-		m := message{b: s.at(at)}
-		for m.next() {
-			switch m.field() {
-			case 1:
-				id = m.number()
-			case 2:
-				name = m.number()
-			case 3:
-				system = m.number()
-			case 4:
-				file = m.number()
-			case 5:
-				start = m.number()
-			}
+		var f [6]uint64 // id, name, system name, file, start line
+		err := scalars(s.at(at), f[:])
+		s.seq = append(s.seq[:0], s.str(f[2], &err), s.str(f[3], &err), s.str(f[4], &err), lo(f[5]), hi(f[5]))
+		if err != nil {
+			return fmt.Errorf("function %d: %w", i, err)
 		}
-		s.seq = append(s.seq[:0], s.str(name, &m.err), s.str(system, &m.err), s.str(file, &m.err), lo(start), hi(start))
-		if m.err != nil {
-			return fmt.Errorf("function %d: %w", i, m.err)
-		}
-		f := s.dict.functions.intern(s.seq)
-		if !s.functions.set(id, f) {
-			return fmt.Errorf("function %d: id %d is 0 or used twice", i, id)
+		function := s.dict.functions.intern(s.seq)
+		if !s.functions.set(f[1], function) {
+			return fmt.Errorf("function %d: %w", i, errID(f[1]))
 		}
 		if s.p.file != nil {
-			s.p.file.functions.add(FunctionID(f), id)
+			s.p.file.functions.add(FunctionID(function), f[1])
 		}
 	}
 	return nil
 }
 
 func (s *parser) parseLocations(*header) error {
-	s.locations.reset(len(s.locationsAt))
-	s.dict.locations.reserveFirst(len(s.locationsAt), locationWords+lineWords+lineWords/2)
+	n := len(s.locationsAt)
+	s.locations.reset(n)
+	s.dict.locations.reserveFirst(n, locationWords+lineWords+lineWords/2)
 	if s.p.file != nil {
-		s.p.file.locations.list = make([]LocationID, 0, len(s.locationsAt))
+		s.p.file.locations.list = make([]LocationID, 0, n)
 	}
 	for i, at := range s.locationsAt {
-		var id, mapping, address uint64
-		var folded uint32
-		s.seq = append(s.seq[:0], 0, 0, 0, 0) // locationWords, known at the end
-		m := message{b: s.at(at)}
-		for m.next() {
-			switch m.field() {
-			case 1:
-				id = m.number()
-			case 2:
-				mapping = m.number()
-			case 3:
-				address = m.number()
-			case 4:
-				s.parseLine(&m)
-			case 5:
-				folded = m.flag()
-			}
+		id, err := s.parseLocation(s.at(at))
+		if err != nil {
+			return fmt.Errorf("location %d: %w", i, err)
 		}
-		if m.err != nil {
-			return fmt.Errorf("location %d: %w", i, m.err)
-		}
-		if at := s.mappings.get(mapping); at != 0 { // a mapping that is not there is none
-			to := s.mapped[at-1]
-			s.seq[0] = uint32(to.id)
-			address += to.shift
-		}
-		s.seq[1], s.seq[2], s.seq[3] = lo(address), hi(address), folded
 		loc := s.dict.locations.intern(s.seq)
 		if !s.locations.set(id, loc) {
-			return fmt.Errorf("location %d: id %d is 0 or used twice", i, id)
+			return fmt.Errorf("location %d: %w", i, errID(id))
 		}
 		if s.p.file != nil {
 			s.p.file.locations.add(LocationID(loc), id)
@@ -137,24 +84,48 @@ func (s *parser) parseLocations(*header) error {
 	return nil
 }
 
-// parseLine appends the words of one line of a location to s.seq.
-func (s *parser) parseLine(outer *message) {
-	var function, line, column uint64
-	m := message{b: outer.bytes(), err: outer.err}
+// parseLocation leaves a location's words in s.seq and returns its id.
+func (s *parser) parseLocation(b []byte) (id uint64, err error) {
+	var mapping, address uint64
+	s.seq = append(s.seq[:0], 0, 0, 0, 0) // locationWords, known at the end
+	m := message{b: b}
 	for m.next() {
 		switch m.field() {
 		case 1:
-			function = m.number()
+			id = m.number()
 		case 2:
-			line = m.number()
+			mapping = m.number()
 		case 3:
-			column = m.number()
+			address = m.number()
+		case 4:
+			s.parseLine(&m)
+		case 5:
+			s.seq[3] = 0
+			if m.number() != 0 {
+				s.seq[3] = 1
+			}
 		}
 	}
-	f := s.functions.get(function)
-	if f == 0 && m.err == nil {
-		m.err = fmt.Errorf("function %d is not in the profile", function)
+	if at := s.mappings.get(mapping); at != 0 { // a mapping that is not there is none
+		to := s.mapped[at-1]
+		s.seq[0] = uint32(to.id)
+		address += to.shift
 	}
-	outer.err = m.err
-	s.seq = append(s.seq, f, lo(line), hi(line), lo(column), hi(column))
+	s.seq[1], s.seq[2] = lo(address), hi(address)
+	return id, m.err
 }
+
+// parseLine appends the words of one line of a location to s.seq.
+func (s *parser) parseLine(m *message) {
+	var f [4]uint64 // function, line, column
+	if err := scalars(m.bytes(), f[:]); err != nil {
+		m.fail(err)
+	}
+	function := s.functions.get(f[1])
+	if function == 0 {
+		m.fail(fmt.Errorf("function %d is not in the profile", f[1]))
+	}
+	s.seq = append(s.seq, function, lo(f[2]), hi(f[2]), lo(f[3]), hi(f[3]))
+}
+
+func errID(id uint64) error { return fmt.Errorf("id %d is 0 or used twice", id) }

@@ -105,14 +105,6 @@ func (m *message) number() uint64 {
 	return m.num
 }
 
-// flag returns the value of a bool field.
-func (m *message) flag() uint32 {
-	if m.number() != 0 {
-		return 1
-	}
-	return 0
-}
-
 // bytes returns the value of a field that must be text or a message.
 func (m *message) bytes() []byte {
 	if m.tag&7 != wireBytes {
@@ -141,6 +133,34 @@ func (m *message) numbers(to []uint64) []uint64 {
 		to = append(to, x)
 	}
 	return to
+}
+
+// scalars reads a message whose fields are single numbers into out, by field
+// number from 1; a field that is not there is 0, as protobuf has it, and of one
+// that comes twice the last counts. Fields beyond out are skipped.
+func scalars(b []byte, out []uint64) error {
+	clear(out)
+	for i := 0; i < len(b); {
+		if tag := b[i]; tag&0x87 == wireVarint && i+1 < len(b) && int(tag>>3) < len(out) { // a short tag
+			x := uint64(b[i+1])
+			if i += 2; x >= 0x80 {
+				if x, i = uvarint(b, i-1); i < 0 {
+					return errVarint
+				}
+			}
+			out[tag>>3] = x
+			continue
+		}
+		m := message{b: b, at: i}
+		if m.next() && m.field() < uint64(len(out)) && m.field() != 0 {
+			out[m.field()] = m.number()
+		}
+		if m.err != nil {
+			return m.err
+		}
+		i = m.at
+	}
+	return nil
 }
 
 // uvarint reads a number at b[i] and returns where the next byte is, or -1 where
