@@ -33,7 +33,7 @@ type node struct {
 }
 
 type block struct {
-	body *[1000]byte
+	body *[240]byte
 	key  [8]byte
 }
 
@@ -46,9 +46,10 @@ func garbage(n int) *node {
 }
 
 func retained(n int) []*block {
-	blocks := make([]*block, n/1040)
+	blocks := make([]*block, n/256)
 	for i := range blocks {
-		blocks[i] = &block{body: new([1000]byte)}
+		blocks[i] = &block{body: new([240]byte)}
+		blocks[i].body[i%240] = 1 // resident
 	}
 	return blocks
 }
@@ -95,7 +96,7 @@ func child(scenario string) {
 		for range num("storms", 5) {
 			var live [][]*block
 			for range num("high", 400) - num("low", 50) {
-				live = append(live, retained(1 << 20))
+				live = append(live, retained(1<<20))
 				time.Sleep(time.Duration(num("pace", 10)) * time.Millisecond)
 			}
 			time.Sleep(time.Second)
