@@ -87,7 +87,7 @@ func (s state) decide(o *observation, c *config) state {
 	}
 
 	live := o.heap.live
-	least := live + percent(live, c.minGOGC)
+	least := max(live+percent(live, c.minGOGC), 1)
 	runway := s.demand.runway(o.heap, o.procs, c.cap)
 	need := max(live+runway, least)
 	want := max(o.heap.goal(c.gogc), o.heap.goalToStartAt(s.shortage.of(c.floor)))
@@ -102,7 +102,7 @@ func (s state) decide(o *observation, c *config) state {
 		// machine has left, never from more.
 		s.posture, s.reason, s.ceiling = calm, "no memory limit is known", 0
 		want = max(want, min(need, saturatingAdd(o.mapped, o.memory.available/2)))
-		return s.pace(o, want).limited(forGo)
+		return s.pace(o, want).limited(forGo, forGo)
 	}
 
 	s.ceiling = highestGoal(forGo, o.nonHeap())
@@ -111,13 +111,14 @@ func (s state) decide(o *observation, c *config) state {
 	case s.posture == conceding:
 		// The runtime's limit stays near enough to keep the scavenger at
 		// work, and far enough to start no cycle of its own.
-		lift := saturatingAdd(percent(need, 115), o.nonHeap()) + 16<<20
-		return s.pace(o, need).limited(max(forGo, int64(lift)))
+		lift := limitFor(percent(need, 115), o.nonHeap()) + 16<<20
+		return s.pace(o, need).limited(max(forGo, lift), limitFor(need, o.nonHeap()))
 	case s.ceiling < least:
 		// Even now the floor under the effective GOGC holds.
-		return s.pace(o, least).limited(max(forGo, limitFor(least, o.nonHeap())))
+		lift := limitFor(least, o.nonHeap())
+		return s.pace(o, least).limited(max(forGo, lift), lift)
 	default:
-		return s.pace(o, min(max(want, need), s.ceiling)).limited(forGo)
+		return s.pace(o, min(max(want, need), s.ceiling)).limited(forGo, 0)
 	}
 }
 
@@ -172,9 +173,9 @@ func (s state) pace(o *observation, goal uint64) state {
 }
 
 // limited moves the memory limit: down for any difference that counts, up
-// only for one worth the pacer's recomputation.
-func (s state) limited(limit int64) state {
-	if d := limit - s.limit; s.limit == 0 || d <= -256<<10 || d > s.limit/200 {
+// for one worth the pacer's recomputation or where it is below least.
+func (s state) limited(limit, least int64) state {
+	if d := limit - s.limit; s.limit < least || d <= -256<<10 || d > s.limit/200 {
 		s.limit = limit
 	}
 	return s

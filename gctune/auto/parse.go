@@ -54,12 +54,14 @@ func parse(environ []string) (o gctune.Options, on bool, err error) {
 	}
 	on = true
 	var errs []error
+	aboutProfiles := false
 	for _, kv := range environ {
 		name, value, _ := strings.Cut(kv, "=")
 		suffix, ours := strings.CutPrefix(name, prefix)
 		if !ours || suffix != "" && suffix[0] != '_' {
 			continue
 		}
+		aboutProfiles = aboutProfiles || strings.HasPrefix(suffix, "_PROFILES_")
 		set, known := settings[suffix]
 		switch {
 		case !known:
@@ -71,6 +73,9 @@ func parse(environ []string) (o gctune.Options, on bool, err error) {
 				errs = append(errs, fmt.Errorf("%s=%s: %w", name, value, err))
 			}
 		}
+	}
+	if aboutProfiles && folder == "" {
+		errs = append(errs, fmt.Errorf("%s_PROFILES is not set, so the settings about profiles mean nothing: set it to a folder", prefix))
 	}
 	if on && len(errs) == 0 && folder != "" {
 		write, err := gctune.ProfileWriter(folder, keep)
