@@ -2,12 +2,14 @@ package gctune
 
 import (
 	"math"
+	"sync"
 	"time"
 )
 
 // model is a process whose heap is governed by the runtime's documented rules
 // (pace.go, decide.go cite them) and by nothing else.
 type model struct {
+	mu       sync.Mutex // for tests in which the tuner's ticker runs
 	now      time.Duration
 	live     uint64 // at the end of the last cycle
 	nonHeap  uint64
@@ -38,7 +40,7 @@ func (m *model) cycle(live uint64) {
 	const procs = 2
 	grown := m.goal() - m.live
 	took := max(float64(grown)/m.rate, 1e-3)
-	gc := m.cost * float64(m.live)
+	gc := m.cost * float64(live)
 	took = max(took, gc/procs)
 	m.o.allocs += grown
 	m.o.gcCPU += gc
@@ -50,7 +52,15 @@ func (m *model) cycle(live uint64) {
 	m.live = live
 }
 
+func (m *model) with(f func()) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	f()
+}
+
 func (m *model) observe(o *observation) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
 	o.now, o.cycles, o.allocs = m.now, m.o.cycles, m.o.allocs
 	o.gcCPU, o.idleCPU, o.totalCPU, o.procs = m.o.gcCPU, m.o.idleCPU, m.o.totalCPU, 2
 	o.gogc, o.limit, o.heap = m.gogc, m.limit, m.heap()
@@ -67,6 +77,8 @@ func (m *model) observe(o *observation) {
 }
 
 func (m *model) set(gogc int, limit int64) (int, int64) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
 	oldGOGC, oldLimit := m.gogc, m.limit
 	m.gogc, m.limit = gogc, limit
 	m.moves++

@@ -144,3 +144,34 @@ func TestScenario(t *testing.T) {
 	o := inCgroup(t, limit<<20, s)
 	t.Log(o.log)
 }
+
+// TestNoKillInASwing swings the live heap within a small memory cgroup. The
+// full size is measured by TestScenario; this is the same in small.
+func TestNoKillInASwing(t *testing.T) {
+	if testing.Short() {
+		t.Skip("runs a process for seconds")
+	}
+	if o := inCgroup(t, 128<<20, "swing gctune storms=2 low=10 high=80 rate=300 pace=10"); o.killed {
+		t.Errorf("killed:\n%s", o.log)
+	}
+}
+
+// TestProfilesBeforeTheKill leaks until the kernel ends it.
+func TestProfilesBeforeTheKill(t *testing.T) {
+	if testing.Short() {
+		t.Skip("runs a process for seconds")
+	}
+	dir := t.TempDir()
+	o := inCgroup(t, 128<<20, "leak gctune low=20 speed=20 rate=100", "GCTUNE_PROFILES="+dir)
+	if !o.killed {
+		t.Errorf("not killed: the test does not test anything\n%s", o.log)
+	}
+	files := names(t, dir)
+	if len(files) < 3 {
+		t.Fatalf("profiles on disk: %v\n%s", files, o.log)
+	}
+	out, err := exec.Command("go", "tool", "pprof", "-top", "-sample_index=inuse_space", filepath.Join(dir, files[2])).CombinedOutput()
+	if err == nil && !strings.Contains(string(out), "gctune.retained") {
+		t.Errorf("%s does not name the leak:\n%s", files[2], out)
+	}
+}
