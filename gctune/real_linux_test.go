@@ -151,7 +151,7 @@ func TestNoKillInASwing(t *testing.T) {
 	if testing.Short() {
 		t.Skip("runs a process for seconds")
 	}
-	if o := inCgroup(t, 128<<20, "swing gctune storms=2 low=10 high=80 rate=300 pace=10"); o.killed {
+	if o := inCgroup(t, 128<<20, "swing gctune storms=1 low=10 high=80 rate=300 pace=10"); o.killed {
 		t.Errorf("killed:\n%s", o.log)
 	}
 }
