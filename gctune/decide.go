@@ -88,8 +88,8 @@ func (s state) decide(o *observation, c *config) state {
 
 	live := o.heap.live
 	least := max(live+percent(live, c.minGOGC), 1)
-	runway := s.demand.runway(o.heap, o.procs, c.cap)
-	need := max(live+runway, least)
+	ample, usual := s.demand.runway(o.heap, o.procs, c.cap)
+	need := max(live+usual, least)
 	want := max(o.heap.goal(c.gogc), o.heap.goalToStartAt(s.shortage.of(c.floor)))
 
 	forGo := int64(math.MaxInt64)
@@ -101,7 +101,7 @@ func (s state) decide(o *observation, c *config) state {
 		// No limit: what collections need may come from half of what the
 		// machine has left, never from more.
 		s.posture, s.reason, s.ceiling = calm, "no memory limit is known", 0
-		want = max(want, min(need, saturatingAdd(o.mapped, o.memory.available/2)))
+		want = max(want, min(live+ample, saturatingAdd(o.mapped, o.memory.available/2)))
 		return s.pace(o, want).limited(forGo, forGo)
 	}
 
@@ -118,7 +118,7 @@ func (s state) decide(o *observation, c *config) state {
 		lift := limitFor(least, o.nonHeap())
 		return s.pace(o, least).limited(max(forGo, lift), lift)
 	default:
-		return s.pace(o, min(max(want, need), s.ceiling)).limited(forGo, 0)
+		return s.pace(o, min(max(want, need, live+ample), s.ceiling)).limited(forGo, 0)
 	}
 }
 

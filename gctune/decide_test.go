@@ -60,7 +60,7 @@ func TestInvariants(t *testing.T) {
 			if want := m.heap().goalToStartAt(c.floor); s.posture == calm && want <= s.ceiling && goal < want {
 				t.Fatalf("goal %d starts collections below the floor of %d", goal, c.floor)
 			}
-			if s.posture == conceding && was.posture != conceding && s.ceiling >= m.live+s.demand.runway(m.heap(), 2, c.cap) && fits {
+			if _, usual := s.demand.runway(m.heap(), 2, c.cap); s.posture == conceding && was.posture != conceding && s.ceiling >= m.live+usual && fits {
 				t.Fatalf("the limit was given up though all fits")
 			}
 			if s.gogc < 1 {

@@ -41,9 +41,10 @@ func (s *state) snapshot(o *observation, c *config) Snapshot {
 		State: s.posture.String(), Reason: s.reason,
 		GOGC: s.gogc, MemoryLimit: s.limit,
 		Goal: s.goal, Ceiling: s.ceiling, Live: o.heap.live,
-		Floor: s.shortage.of(c.floor), Runway: s.demand.runway(o.heap, o.procs, c.cap),
+		Floor: s.shortage.of(c.floor),
 		GCCPU: s.demand.share, Cycles: o.cycles,
 	}
+	_, v.Runway = s.demand.runway(o.heap, o.procs, c.cap)
 	if s.posture == yielded {
 		v.GOGC, v.MemoryLimit = o.gogc, o.limit
 	}
