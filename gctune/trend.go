@@ -8,10 +8,10 @@ import (
 const (
 	bucketLength = 5 * time.Second
 	bucketCount  = 24
-	bucketFew    = 6 // the fewest that can tell a trend
+	bucketFew    = 12 // the fewest that can tell: a storm may rise for half a minute
 
 	// trendZ is the score of the Mann-Kendall test from which on a rise is no
-	// chance; six buckets that all rise score 2.63.
+	// chance (one in 200); twelve buckets that all rise score 4.46.
 	trendZ = 2.6
 
 	// trendHorizon is how soon a rise has to meet the ceiling to matter.
