@@ -23,23 +23,23 @@ import (
 )
 
 func main() {
-	probe.Shim()
 	rounds := flag.Int("rounds", 60, "run `N` rounds of both ways")
 	same := flag.Int("same", 6, "in every `N`th round also compare identical files")
 	target := flag.String("target", "./workloads/stdlibmix", "benchmarks of this `PACKAGE`, seen from -C")
 	dir := flag.String("C", "..", "run in `DIR`")
 	runTime := flag.Duration("run-time", 20*time.Millisecond, "of one run of one benchmark")
+	blocks := flag.Int("blocks", 0, "run at most `N` blocks an experiment (default: the last look, 40)")
 	out := flag.String("o", "../heapwright-out/honesty", "keep all raw data in `DIR`")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	if err := run(ctx, *rounds, *same, *target, *dir, *out, *runTime); err != nil {
+	if err := run(ctx, *rounds, *same, *blocks, *target, *dir, *out, *runTime); err != nil {
 		fmt.Fprintln(os.Stderr, "honesty:", err)
 		os.Exit(1)
 	}
 }
 
-func run(ctx context.Context, rounds, same int, target, dir, out string, runTime time.Duration) error {
+func run(ctx context.Context, rounds, same, blocks int, target, dir, out string, runTime time.Duration) error {
 	dir, err := filepath.Abs(dir)
 	if err != nil {
 		return err
@@ -58,7 +58,7 @@ func run(ctx context.Context, rounds, same int, target, dir, out string, runTime
 		}
 		for _, place := range places {
 			name := fmt.Sprintf("%03d-%s", round+1, aa.PlaceName(place))
-			doc, err := ours(ctx, dir, target, filepath.Join(out, name), place, runTime, uint64(round+1))
+			doc, err := ours(ctx, dir, target, filepath.Join(out, name), place, runTime, blocks, uint64(round+1))
 			if err != nil {
 				return err
 			}
@@ -77,7 +77,7 @@ func run(ctx context.Context, rounds, same int, target, dir, out string, runTime
 
 // ours is one experiment exactly as compare runs it, with the baseline again
 // as its only candidate.
-func ours(ctx context.Context, dir, target, out string, place experiment.Placement, runTime time.Duration, seed uint64) (*result.Document, error) {
+func ours(ctx context.Context, dir, target, out string, place experiment.Placement, runTime time.Duration, blocks int, seed uint64) (*result.Document, error) {
 	modes, err := mode.Parse("default")
 	if err != nil {
 		return nil, err
@@ -85,7 +85,7 @@ func ours(ctx context.Context, dir, target, out string, place experiment.Placeme
 	doc := &result.Document{Schema: result.Schema, Started: time.Now().UTC(), Machine: probe.ThisMachine(), Target: target}
 	return doc, experiment.Run(ctx, experiment.Plan{
 		Target: &experiment.Packages{Names: []string{target}}, Modes: modes, Again: []string{"again"},
-		Dir: dir, OutDir: out, Place: place, RunTime: runTime, Seed: seed,
+		Dir: dir, OutDir: out, Place: place, RunTime: runTime, Blocks: blocks, Seed: seed,
 	}, doc, nil)
 }
 

@@ -10,12 +10,9 @@ import (
 	"time"
 
 	"github.com/heapwright/heapwright/internal/cli"
-	"github.com/heapwright/heapwright/internal/probe"
 )
 
 func main() {
-	probe.Shim() // does not return in a process that only starts a target
-
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
 	go interrupt(cancel)

@@ -12,12 +12,9 @@ import (
 	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
-
-	"github.com/heapwright/heapwright/internal/probe"
 )
 
 func TestMain(m *testing.M) {
-	probe.Shim()
 	testscript.Main(m, map[string]func(){"heapwright": func() {
 		ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 		defer stop()

@@ -133,6 +133,7 @@ func (e *experiment) proveBinaries() {
 					continue
 				}
 				c.Identity = id
+				c.Hashes = append(c.Hashes, id.BinarySHA256)
 				c.fail(c.Mode.Verify(c.Config, id))
 			}
 		}

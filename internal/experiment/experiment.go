@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/heapwright/heapwright/internal/mode"
@@ -20,6 +21,7 @@ type experiment struct {
 	benches []bench // that the baseline can run
 	store   *store
 	failed  map[cellBench]int
+	before  []result.Mode   // of an experiment that goes on
 	known   map[string]bool // metrics that some run had
 	fixed   *placed         // copies that are kept for the whole experiment
 	scratch string          // folder for copies and dumps, gone at the end
@@ -55,7 +57,9 @@ func Run(ctx context.Context, plan Plan, doc *result.Document, runs []sample.Run
 	e := &experiment{plan: plan, doc: doc, failed: map[cellBench]int{}, known: map[string]bool{}}
 	defer e.close()
 	err = e.run(ctx, runs)
-	e.describe()
+	if len(e.benches) > 0 || len(runs) == 0 { // else the first part knew more
+		e.describe()
+	}
 	if ctx.Err() != nil {
 		doc.Stopped = "interrupted"
 		err = ErrInterrupted
@@ -81,7 +85,7 @@ func (e *experiment) run(ctx context.Context, runs []sample.Run) error {
 		return err
 	}
 	e.proveBinaries()
-	if err := e.anyCandidate(); err != nil {
+	if err := errors.Join(e.anyCandidate(), e.unchanged()); err != nil {
 		return err
 	}
 	if err := e.findBenchmarks(ctx); err != nil {
@@ -90,6 +94,7 @@ func (e *experiment) run(ctx context.Context, runs []sample.Run) error {
 	if err := e.probeAll(ctx); err != nil {
 		return err
 	}
+	e.describe()
 	return e.measure(ctx)
 }
 
@@ -99,20 +104,43 @@ func (e *experiment) anyCandidate() error {
 	if err := e.cells[0].Err; err != nil {
 		return err
 	}
-	left := len(e.plan.Again)
-	var errs []error
+	var first error
 	for _, c := range e.cells[1:] {
-		if c.Err == nil {
-			left++
-			continue
+		if c.Err != nil {
+			e.note("%s is left out: %v", c.Mode.Name, c.Err)
+			if first == nil {
+				first = c.Err
+			}
 		}
-		e.note("%s is left out: %v", c.Mode.Name, c.Err)
-		errs = append(errs, c.Err)
 	}
-	if left > 0 {
+	if e.candidates() > 0 {
 		return nil
 	}
-	return errs[0]
+	return first
+}
+
+// candidates counts what the baseline is compared with.
+func (e *experiment) candidates() int {
+	n := len(e.plan.Again)
+	for _, c := range e.cells[1:] {
+		if c.Err == nil {
+			n++
+		}
+	}
+	return n
+}
+
+// unchanged holds the binaries of an experiment that goes on against those of
+// its first part: blocks of two different programs must not be mixed.
+func (e *experiment) unchanged() error {
+	for _, was := range e.before {
+		for _, c := range e.cells {
+			if c.Mode.Name == was.Name && c.Err == nil && len(was.Binaries) > 0 && !slices.Equal(c.Hashes, was.Binaries) {
+				return fmt.Errorf("the target in mode %s is not what it was when the experiment began; run it anew without -resume", was.Name)
+			}
+		}
+	}
+	return nil
 }
 
 // judge turns what was measured so far into effects and verdicts.
@@ -129,12 +157,12 @@ func (e *experiment) judge() (verdict.Judgement, error) {
 func (e *experiment) describe() {
 	e.doc.Modes = nil
 	for _, c := range e.cells {
-		m := result.Mode{Name: c.Mode.Name, Build: c.Commands, Identity: c.Identity}
+		m := result.Mode{Name: c.Mode.Name, Build: c.Commands, Identity: c.Identity, Binaries: c.Hashes}
 		if c.Err != nil {
 			m.Failed = c.Err.Error()
 		}
 		for _, b := range e.benches {
-			if len(c.Binaries) > 0 {
+			if c.has(b.Package) {
 				m.Run = append(m.Run, e.commandLine(c, b))
 			}
 		}

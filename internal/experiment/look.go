@@ -7,7 +7,7 @@ import (
 
 // looks plans at which block counts it is decided whether to go on.
 func (e *experiment) looks() []int {
-	looks, warning := verdict.PlanLooks(len(e.benches)*(len(e.cells)-1+len(e.plan.Again)), e.plan.Blocks)
+	looks, warning := verdict.PlanLooks(len(e.benches)*e.candidates(), e.plan.Blocks)
 	if warning != "" {
 		e.note("%s", warning)
 	}

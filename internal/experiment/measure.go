@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"math/rand/v2"
+	"slices"
 	"time"
 
 	"github.com/heapwright/heapwright/internal/probe"
@@ -24,7 +25,7 @@ func (e *experiment) measure(ctx context.Context) error {
 	last := looks[len(looks)-1]
 	start, first := time.Now(), e.doc.Blocks
 	for block := first + 1; ; block++ {
-		if e.atLook(block-1, looks) {
+		if slices.Contains(looks, block-1) {
 			open, err := e.look(block - 1)
 			if err != nil {
 				return err
@@ -50,17 +51,7 @@ func (e *experiment) measure(ctx context.Context) error {
 		if err := e.runBlock(ctx, block, first, last, start); err != nil {
 			return err
 		}
-		e.doc.Blocks = block
 	}
-}
-
-func (e *experiment) atLook(blocks int, looks []int) bool {
-	for _, l := range looks {
-		if l == blocks {
-			return true
-		}
-	}
-	return false
 }
 
 // roundUp gives a duration that people would type.
@@ -81,7 +72,7 @@ func (e *experiment) runBlock(ctx context.Context, block, first, last int, start
 	for _, b := range shuffled(rng, e.benches) {
 		for _, arm := range shuffled(rng, e.arms()) {
 			at := cellBench{arm.name, b.Key}
-			if arm.cell.Err != nil || e.failed[at] >= maxFailures || e.failed[cellBench{e.doc.Baseline, b.Key}] >= maxFailures {
+			if arm.cell.Err != nil || !arm.cell.has(b.Package) || e.failed[at] >= maxFailures || e.failed[cellBench{e.doc.Baseline, b.Key}] >= maxFailures {
 				continue
 			}
 			file, err := files.file(arm, b.Package, block)
@@ -103,6 +94,7 @@ func (e *experiment) runBlock(ctx context.Context, block, first, last int, start
 			e.doc.Runs = append(e.doc.Runs, run)
 		}
 	}
+	e.doc.Blocks = block
 	done := block - first
 	left := time.Since(start) / time.Duration(done) * time.Duration(last-block)
 	e.plan.Handler.Handle(result.Progress{Phase: result.Measure, Done: block, Total: last,

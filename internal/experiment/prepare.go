@@ -61,7 +61,11 @@ func (e *experiment) probeAll(ctx context.Context) error {
 	for _, c := range e.cells {
 		for _, b := range e.benches {
 			done++
-			if c.Err != nil || len(c.Binaries[b.Package]) == 0 {
+			if c.Err != nil {
+				continue
+			}
+			if !c.has(b.Package) {
+				e.failure(b.Key, c.Mode.Name, 0, errors.New("the package has no tests in this mode"))
 				continue
 			}
 			e.progress(result.Probe, done-1, total, c.Mode.Name+" · "+b.String())
@@ -143,7 +147,7 @@ func (e *experiment) probeOne(ctx context.Context, c *Cell, b bench) (sample.Run
 		}
 	}
 	trace := tracer.Trace()
-	values, missing := probe.GC(e.plan.Target.Kind(), fig.Iterations, out.Usage, dump, &trace)
+	values, missing := probe.GC(e.plan.Target.Kind(), fig.Iterations, dump, &trace)
 	maps.Copy(e.doc.Missing, missing)
 	for metric := range out.Figures(1) {
 		e.known[metric] = true

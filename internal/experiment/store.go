@@ -32,6 +32,8 @@ func (e *experiment) open(runs []sample.Run) (err error) {
 		return err
 	}
 	e.cleanup = append(e.cleanup, func() { e.store.results.Close() })
+	e.before = e.doc.Modes
+	e.doc.Untimed, e.doc.Warnings = nil, nil // found anew
 	e.doc.Runs, e.doc.Blocks = runs, 0
 	for _, r := range runs {
 		e.doc.Blocks = max(e.doc.Blocks, r.Block)

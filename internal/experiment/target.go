@@ -63,9 +63,14 @@ type Cell struct {
 	Dirs       map[string]string   // by package: where its sources are
 	Binaries   map[string][]string // by package: one file, or several with random layouts
 	Commands   []string            // the exact build commands, as for a shell
+	Hashes     []string            // of all binaries, in the order of packages
 	Identity   mode.Identity
 	Err        error // why the cell cannot be measured
 }
+
+// has reports whether the package is there in this mode: another revision or
+// build tag may lack it.
+func (c *Cell) has(pkg string) bool { return len(c.Binaries[pkg]) > 0 }
 
 // binary returns the file that block b runs: with random layouts every block
 // takes the next.

@@ -14,19 +14,18 @@
 // the memory that it leaves into the signal structure that wait4 reads
 // (exec_mmap in fs/exec.c, setmax_mm_hiwater_rss): a parent of 200 MB makes
 // /bin/true report 207 MB. So a target is started by a small process: a second
-// instance of this program that [Shim] recognises at the start of main. It
-// gives back its clean pages, starts the target as its own sibling
-// (CLONE_PARENT), says its process ID and ends. The target is then our direct
-// child; wait4 reports its CPU time and memory and nothing of the starter's
-// but a floor of 2.7 MB, about what an empty Go program takes. The price is
-// 6 to 8 ms before each run, mostly the initialisation of this program's
-// packages; the run's wall time does not contain it. Where the starter cannot
-// be used, the floor is this process's own peak, and a peak at the floor is
-// marked as an upper bound ([Usage.AtMost]).
+// instance of this program (package starter). It gives back its clean pages,
+// starts the target as its own sibling (CLONE_PARENT), says its process ID and
+// ends. The target is then our direct child; wait4 reports its CPU time and
+// memory and nothing of the starter's but a floor of 2.7 MB, about what an
+// empty Go program takes. The price is 2.5 to 5 ms before each run, which the
+// run's wall time does not contain (BenchmarkRun, on a shared machine of two
+// cores). Where the starter cannot be used, the floor is this process's own
+// peak, and a peak at the floor is marked as an upper bound ([Usage.AtMost]).
 //
-// Rejected: a launcher that stays and reports rusage (its life must be tied
-// to ours and to the target's, and it takes part in the run), /bin/sh and
+// Rejected: a launcher that stays and reports rusage (its life must be tied to
+// ours and to the target's, and it takes part in the run), /bin/sh and
 // PR_SET_CHILD_SUBREAPER (background jobs of a shell ignore SIGINT, and every
-// orphan becomes ours), VmHWM from /proc (gone with the process), ptrace (slows the
-// signals by which Go preempts), taskstats and memory.peak (root).
+// orphan becomes ours), VmHWM from /proc (gone with the process), ptrace (slows
+// the signals by which Go preempts), taskstats and memory.peak (root).
 package probe

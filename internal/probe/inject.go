@@ -64,6 +64,12 @@ func Dumps() Injection {
 // Inject returns the overlay that adds the injections to a package. To a test
 // they are added as files of the external test package, which may import
 // anything without a cycle and shares few names with others.
+//
+// The vet that go test runs by itself does not see overlays in every version,
+// so that such a build needs -vet=off. Into the standard library Go 1.20 sees
+// them only with GODEBUG=goindex=0; from Go 1.25 on the go command refuses them
+// for whatever lies beneath GOMODCACHE: dependencies, and the standard library
+// of a toolchain that it downloaded.
 func Inject(pkg Package, kind Kind, injections ...Injection) (Overlay, error) {
 	name, suffix := pkg.Name, ".go"
 	neighbours := append(append([]string(nil), pkg.GoFiles...), pkg.CgoFiles...)

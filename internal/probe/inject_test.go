@@ -107,7 +107,7 @@ func TestInjectedTest(t *testing.T) {
 
 	// 200 MB of garbage, none of it live: with a goal of 4 MB × 2.5 the
 	// collector runs about 20 times, and by rule of package testing twice more.
-	values, missing := GC(Test, 200000, Usage{}, &d, nil)
+	values, missing := GC(Test, 200000, &d, nil)
 	if len(missing) > 0 {
 		t.Errorf("missing: %v", missing)
 	}

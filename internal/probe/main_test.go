@@ -7,10 +7,11 @@ import (
 	"path/filepath"
 	"sync"
 	"testing"
+
+	"github.com/heapwright/heapwright/internal/probe/starter"
 )
 
 func TestMain(m *testing.M) {
-	Shim()
 	code := m.Run()
 	if builds != "" {
 		os.RemoveAll(builds)
@@ -49,4 +50,12 @@ func mustRun(t testing.TB, c Command) Outcome {
 		t.Fatal(err)
 	}
 	return out
+}
+
+// withoutStarter makes Run start programs itself until the test ends, by the
+// guard against a starter that does not know itself.
+func withoutStarter(tb testing.TB) {
+	was := os.Args[0]
+	os.Args[0] = starter.Name
+	tb.Cleanup(func() { os.Args[0] = was })
 }

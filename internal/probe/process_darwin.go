@@ -19,7 +19,3 @@ func startSmall(program, [3]*os.File) (*process, error) {
 }
 
 func ownPeak() int64 { return 0 }
-
-// Shim must be the first call of main and TestMain. It matters on Linux only;
-// see the package comment.
-func Shim() {}

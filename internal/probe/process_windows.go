@@ -86,7 +86,3 @@ type memoryCounters struct {
 }
 
 var getProcessMemoryInfo = windows.NewLazySystemDLL("kernel32.dll").NewProc("K32GetProcessMemoryInfo")
-
-// Shim must be the first call of main and TestMain. It matters on Linux only;
-// see the package comment.
-func Shim() {}

@@ -30,8 +30,7 @@ func TestPeakRSS(t *testing.T) {
 		t.Errorf("/bin/true: peak %d is said to be its own, above the floor of %d", u.PeakRSS, u.Floor)
 	}
 
-	shimmed = false
-	defer func() { shimmed = true }()
+	withoutStarter(t)
 	u = mustRun(t, Command{Path: target(t), Args: []string{"live", "64"}}).Usage
 	if u.PeakRSS < 200*mib || !u.AtMost() {
 		t.Errorf("without the starter: peak %d, floor %d", u.PeakRSS, u.Floor)

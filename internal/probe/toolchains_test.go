@@ -34,18 +34,23 @@ func TestToolchains(t *testing.T) {
 			if gc, _ := d.CPUShares(); !d.Final || d.Cycles(false) == 0 || gc <= 0 {
 				t.Errorf("%+v", d)
 			}
+			for _, system := range []string{"windows", "darwin"} {
+				build(t, hard, ".", Test, append(env, "GOOS="+system, "GOARCH=arm64")...)
+				build(t, hard, "./cmd", Main, append(env, "GOOS="+system, "GOARCH=amd64")...)
+			}
 			// The standard library's own tests are targets too; these are below
 			// what the probe imports.
 			if version == "go1.20" { // whose index of GOROOT does not see overlays
 				env = append(env, "GODEBUG=goindex=0")
 			}
+			roots := strings.Fields(goCommand(t, hard, env, "env", "GOROOT", "GOMODCACHE"))
+			if strings.HasPrefix(roots[0], roots[1]) && version >= "go1.25" {
+				t.Log("the go command refuses overlays in its module cache, where this GOROOT is")
+				return
+			}
 			for _, std := range []string{"strconv", "runtime/metrics"} {
 				d, _ := probed(t, build(t, hard, std, Test, env...), gogc, "-test.run=^$")
 				checkDump(t, d, version)
-			}
-			for _, system := range []string{"windows", "darwin"} {
-				build(t, hard, ".", Test, append(env, "GOOS="+system, "GOARCH=arm64")...)
-				build(t, hard, "./cmd", Main, append(env, "GOOS="+system, "GOARCH=amd64")...)
 			}
 		})
 	}

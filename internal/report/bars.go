@@ -64,13 +64,13 @@ func (b *bars) newBar(phase result.Phase) *mpb.Bar {
 	style := mpb.BarStyle().Lbound("").Filler("━").Tip("━").Padding("┄").Rbound("")
 	return b.drawn.New(0, style,
 		mpb.PrependDecorators(decor.Any(func(decor.Statistics) string { return fit(string(phase), phaseWidth) })),
-		mpb.AppendDecorators(decor.Any(b.beside)),
+		mpb.AppendDecorators(decor.Any(b.status)),
 	)
 }
 
-// beside is what stands right of a bar; its width does not change, so that the
+// status is what stands right of a bar; its width does not change, so that the
 // bars stay below each other.
-func (b *bars) beside(s decor.Statistics) string {
+func (b *bars) status(s decor.Statistics) string {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	eta, doing := "", b.doing

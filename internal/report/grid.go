@@ -91,7 +91,9 @@ func newGrid(doc *result.Document) *grid {
 
 	g.benchmarks = keys.list
 	// The control is a part of the method, not a candidate: it comes last.
-	isControl := func(mode string) bool { return strings.HasSuffix(mode, sample.ControlSuffix) }
+	isControl := func(mode string) bool {
+		return strings.HasSuffix(mode, sample.ControlSuffix) && mode != doc.Baseline
+	}
 	g.series = slices.DeleteFunc(slices.Clone(modes.list), isControl)
 	g.candidates = g.series[1:]
 	for _, mode := range modes.list {

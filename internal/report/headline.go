@@ -72,6 +72,18 @@ func (g *grid) spread(mode, metric string) string {
 	return fmt.Sprintf("(%s … %s over %d benchmarks)", strings.TrimSuffix(whole(low), " %"), whole(high), len(all))
 }
 
+// toDecide says what would decide an inconclusive effect: "8 more blocks", or ""
+// where that is not known.
+func toDecide(e verdict.Effect) string {
+	switch {
+	case e.Verdict != verdict.Inconclusive || e.MoreBlocks <= 0:
+		return ""
+	case e.MoreBlocks >= verdict.Hopeless:
+		return "too near to δ to tell"
+	}
+	return fmt.Sprintf("%d more blocks", e.MoreBlocks)
+}
+
 // lead is the answer in one line: the mode to adopt that saves most of the
 // primary metric, or that none is proven, or that nothing was.
 func (g *grid) lead() (answer, figures string) {

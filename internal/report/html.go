@@ -6,6 +6,7 @@ import (
 	"encoding/base64"
 	"html/template"
 	"io"
+	"strings"
 
 	"github.com/heapwright/heapwright/internal/result"
 )
@@ -23,9 +24,10 @@ func (g *grid) html(w io.Writer) error { return pageTemplate.ExecuteTemplate(w, 
 var pageFiles embed.FS
 
 var pageTemplate = template.Must(template.New("").Funcs(template.FuncMap{
-	"style":  func() template.CSS { return template.CSS(pageFile("page.css")) },
-	"script": func() template.JS { return template.JS(pageFile("page.js")) },
-	"policy": policy,
+	"style":     func() template.CSS { return template.CSS(pageFile("page.css")) },
+	"script":    func() template.JS { return template.JS(pageFile("page.js")) },
+	"policy":    policy,
+	"breakable": breakable,
 }).ParseFS(pageFiles, "page/*.html"))
 
 func pageFile(name string) string {
@@ -45,3 +47,10 @@ func policy() string {
 	}
 	return "default-src 'none'; base-uri 'none'; form-action 'none'; style-src " + hash("page.css") + "; script-src " + hash("page.js")
 }
+
+// breakable lets a mode's name wrap between its settings rather than anywhere.
+func breakable(name string) template.HTML {
+	return template.HTML(afterSetting.Replace(template.HTMLEscapeString(name)))
+}
+
+var afterSetting = strings.NewReplacer("+", "+<wbr>", ",", ",<wbr>")

@@ -122,8 +122,8 @@ func effectCell(e verdict.Effect, ok, full bool) string {
 
 // judgement is an effect's verdict and, if it is open, what would close it.
 func judgement(e verdict.Effect) string {
-	if e.Verdict == verdict.Inconclusive && e.MoreBlocks > 0 {
-		return fmt.Sprintf("inconclusive, %d more blocks", e.MoreBlocks)
+	if more := toDecide(e); more != "" {
+		return "inconclusive, " + more
 	}
 	return harmless(string(e.Verdict))
 }

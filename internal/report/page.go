@@ -29,6 +29,7 @@ type page struct {
 	Collector        *collector // nil without untimed runs
 	Facts            []fact
 	Command, Dir     string
+	Seed             uint64
 	Repeat           []repeat
 	Method           method
 }
@@ -76,7 +77,7 @@ func (g *grid) page() page {
 		Samples:   g.sampleSets(),
 		Collector: g.collector(),
 		Facts:     g.facts(),
-		Command:   commandLine(g.Command), Dir: harmless(g.Dir),
+		Command:   commandLine(g.Command), Dir: harmless(g.Dir), Seed: g.Seed,
 		Repeat: g.repeats(),
 		Method: method{Looks: g.looks()},
 	}

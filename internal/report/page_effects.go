@@ -36,7 +36,7 @@ type effectRow struct {
 	Interval string
 	Shape    string // also the CSS class
 	Verdict  string
-	More     int // blocks that would decide it
+	ToDecide string
 	From, To string
 	P        string
 	Blocks   int
@@ -71,7 +71,7 @@ func (g *grid) forests() []forest {
 			}
 			if e, ok := controls[key]; ok {
 				r := newEffectRow(controlName, e, axis)
-				r.Shape, r.Verdict, r.More = "control", "", 0 // it is the yardstick, not a question
+				r.Shape, r.Verdict, r.ToDecide = "control", "", "" // it is the yardstick, not a question
 				r.Plot = axis.Row(plot.Interval{Ratio: e.Ratio, Low: e.Low, High: e.High, Noise: e.Delta, Shape: "control"})
 				group.Rows = append(group.Rows, r)
 			}
@@ -125,7 +125,7 @@ func newEffectRow(mode string, e verdict.Effect, axis plot.Axis) effectRow {
 		Interval: interval(e),
 		Shape:    shape,
 		Verdict:  harmless(string(e.Verdict)),
-		More:     e.MoreBlocks,
+		ToDecide: toDecide(e),
 		From:     value(e.Metric, e.Baseline), To: value(e.Metric, e.Candidate),
 		P: pValue(e.P), Blocks: e.Blocks,
 		Warnings: strings.Join(warnings, "; "),

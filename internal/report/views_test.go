@@ -223,6 +223,7 @@ func TestWriteAllNamesWhatItCannotWrite(t *testing.T) {
 
 // Whatever document can be loaded, every view of it can be written.
 func FuzzViews(f *testing.F) {
+	f.Add([]byte(`{"schema":"heapwright.report/1","baseline":"x#control"}`))
 	for _, doc := range []*result.Document{document(shape{1, 2, 3}), broken(document(shape{1, 2, 3}))} {
 		data, err := json.Marshal(result.Finite(doc))
 		if err != nil {

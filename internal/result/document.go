@@ -63,7 +63,8 @@ type Mode struct {
 	Build    []string      `json:"build,omitempty"` // the exact commands, environment first
 	Run      []string      `json:"run,omitempty"`
 	Identity mode.Identity `json:"identity"`
-	Failed   string        `json:"failed,omitempty"` // why the mode could not be built or proven
+	Binaries []string      `json:"binaries,omitempty"` // SHA-256 of every built file, in the order of packages
+	Failed   string        `json:"failed,omitempty"`   // why the mode could not be built or proven
 }
 
 // Benchmark is one row of the experiment.

@@ -19,7 +19,9 @@ func encode(w io.Writer, doc *Document) error {
 	enc := json.NewEncoder(w)
 	enc.SetEscapeHTML(false) // the file is read by people, too
 	enc.SetIndent("", " ")
-	return enc.Encode(Finite(doc))
+	out := Finite(doc)
+	out.Schema = Schema
+	return enc.Encode(out)
 }
 
 // Replace writes a file by way of path+".part", which is renamed to path when

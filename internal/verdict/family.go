@@ -2,10 +2,11 @@ package verdict
 
 import "github.com/heapwright/heapwright/internal/stats"
 
-// decide gives the questions of one metric their verdicts and intervals, with
-// a chance of at most alpha that one "better" or "worse" among them is claimed
-// of an effect within ±δ, and of at most alpha/2 that one "same" is claimed of
-// an effect beyond.
+// decide gives the questions of one metric their verdicts and intervals. Taking
+// δ as given, the chance that one "better" or "worse" among them is claimed of
+// an effect within ±δ is at most alpha, and that one "same" is claimed of an
+// effect beyond at most alpha/2. As δ comes from the same blocks, the first
+// holds strictly for effects within its minimum, which are within any δ.
 //
 // Each question is put in two ways, "is the effect beyond δ?" and "is it within
 // δ?", and Holm's method goes through each kind by itself. The two cannot share

@@ -1,6 +1,7 @@
-//go:build !goexperiment.arenas
+//go:build !goexperiment.arenas && !slabarena
 
 package main
 
-// auto is the variant that this build chose; goarena.go chooses its own.
+// auto is the variant that this build chose; the files of others choose their
+// own.
 const auto = "heap"

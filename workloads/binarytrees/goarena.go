@@ -4,10 +4,7 @@ package main
 
 import "arena"
 
-// auto is the variant that this build chose.
-const auto = "goarena"
-
-func init() { register(auto, func() plot { return &goArena{} }) }
+func init() { register("goarena", func() plot { return &goArena{} }) }
 
 // goArena gives each tree an arena of Go's own arena package and frees it with
 // the tree.

@@ -12,16 +12,19 @@
 // they are counted. It is bound by malloc and GC mark, and has hardly any code
 // of its own.
 //
-// What to expect, in CPU against the plain heap (process CPU time of Tree/heap on
+// What to expect, in CPU against the plain heap (process CPU time of Tree/auto on
 // go1.26.8, linux/amd64, two cores): GOGC=200 0.8 and GOGC=400 0.7, for more
 // memory; sync.Pool 0.75, although it allocates next to nothing, because it
 // pays for each node on its way in and out; Go's own arena
-// (GOEXPERIMENT=arenas) 0.9, near the plain heap.
+// (GOEXPERIMENT=arenas) 0.9, near the plain heap; this project's arena, reset
+// and used again for each tree, a fraction of it.
 //
 // Each variant of where the nodes live is one file of this package. The
-// variant "auto" is the one that the build chose: arena in a build with
-// GOEXPERIMENT=arenas, heap otherwise. So one name, Tree/auto, compares the two
-// across modes, and Tree/heap shows what the experiment costs without its arena.
+// variant "auto" is the one that the build chose: this project's arena with the
+// tag slabarena, Go's own with GOEXPERIMENT=arenas, the heap otherwise. So one
+// name, Tree/auto, compares them across modes:
+//
+//	heapwright compare ./workloads/binarytrees -bench Tree/auto -modes default,arenas,tags=slabarena
 package main
 
 import (

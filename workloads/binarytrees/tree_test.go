@@ -18,8 +18,8 @@ const (
 // BenchmarkTree grows and fells short-lived trees beside a long-lived one.
 func BenchmarkTree(b *testing.B) {
 	for _, name := range variantNames() {
-		if name == "goarena" {
-			continue // it is "auto" here, and a build without it has no such benchmark to compare with
+		if name == "heap" || name == "goarena" {
+			continue // they are "auto" in the builds that people compare
 		}
 		b.Run(name, func(b *testing.B) {
 			newPlot, err := newPlot(name)

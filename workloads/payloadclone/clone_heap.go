@@ -1,4 +1,4 @@
-//go:build !goexperiment.arenas
+//go:build !goexperiment.arenas && !slabarena
 
 package main
 

@@ -20,9 +20,9 @@
 // the plainest setting gains more than the arena is what this workload is for.
 //
 // Where the clones live is chosen by the build, so that one benchmark name
-// compares the two across modes: in an arena for each request in a build with
-// GOEXPERIMENT=arenas, which then has to move the response to the heap before
-// gRPC marshals it, and on the heap otherwise.
+// compares them across modes: in an arena for each request, this project's with
+// the tag slabarena and Go's own with GOEXPERIMENT=arenas, which then has to
+// move the response to the heap before gRPC marshals it; otherwise on the heap.
 package main
 
 import (

@@ -45,8 +45,10 @@ func main() {
 	case "burn": // n ms of wall time
 		for end := time.Now().Add(time.Duration(n) * time.Millisecond); time.Now().Before(end); {
 		}
-	case "parent": // the same in a child that is waited for
-		must(child("burn", os.Args[2]).Run())
+	case "parent": // the same in a child, of which it tells the CPU time
+		c := child("burn", os.Args[2])
+		must(c.Run())
+		fmt.Println(c.ProcessState.UserTime() + c.ProcessState.SystemTime())
 	case "orphan": // a child that outlives us, with our streams
 		c := child("hang")
 		must(c.Start())

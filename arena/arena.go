@@ -1,0 +1,98 @@
+package arena
+
+import "unsafe"
+
+// DefaultRetain is the number of bytes that an arena keeps at most when it is
+// reset or freed, unless [Arena.Retain] or [Pool.Retain] says otherwise. It
+// holds a binary tree of half a million nodes; most requests need far less.
+const DefaultRetain = 16 << 20
+
+// An Arena hands out memory for values that die together. It must not be used
+// by two goroutines at once, and not be copied. The methods of a nil *Arena,
+// and functions that are given one, use the plain heap.
+type Arena struct {
+	_        noCopy
+	trace    *trace         // who made and freed it; nil without the tag arenadebug
+	lastType unsafe.Pointer // the type word that last belongs to
+	last     *slab          // the slab that New used last
+	core     *core          // nil once the arena has been freed
+}
+
+// NewArena returns an arena that may reuse the memory of one freed earlier.
+// An arena that is dropped without [Arena.Free] is collected like any value.
+func NewArena() *Arena { return defaultPool.Get() }
+
+// Free ends the arena: its values die, what they alone referred to can be
+// collected, and every later use of the arena or of a [Slab] of it panics, a
+// second Free included. The memory may serve later arenas. Free on a nil
+// *Arena does nothing.
+func (a *Arena) Free() {
+	if a == nil {
+		return
+	}
+	c := a.live("Free")
+	c.orphanHandles()
+	c.reset()
+	a.lastType, a.last, a.core = nil, nil, nil
+	a.trace.end()
+	c.pool.put(c)
+}
+
+// Reset ends the life of all values of the arena, as Free does, but the arena
+// stays usable and keeps its memory for the next round, up to the bound set by
+// [Arena.Retain]. Slabs stay valid, checkpoints do not. It takes the time to
+// clear what was used. Reset on a nil *Arena does nothing.
+func (a *Arena) Reset() {
+	if a == nil {
+		return
+	}
+	a.live("Reset").reset()
+}
+
+// Retain sets how many bytes a Reset or Free keeps at most; 0 keeps nothing.
+// It acts at the next Reset. A negative bound means [DefaultRetain].
+func (a *Arena) Retain(bytes int64) {
+	if a == nil {
+		return
+	}
+	if bytes < 0 {
+		bytes = DefaultRetain
+	}
+	a.live("Retain").retain = bytes
+}
+
+// Trim gives memory that holds no value back to the collector. After a Reset
+// that is all of it.
+func (a *Arena) Trim() {
+	if a == nil {
+		return
+	}
+	a.live("Trim").trim(0)
+}
+
+// live returns the core of a, or panics when a has been freed.
+func (a *Arena) live(op string) *core {
+	c := a.core
+	if c == nil {
+		panic("arena: " + op + " on an arena that has been freed" + a.trace.String())
+	}
+	if debugging {
+		checkQuarantine()
+	}
+	return c
+}
+
+// owner returns what a growing value of a has to remember: nil, the heap, where
+// the value does not die with a.
+func (a *Arena) owner() *Arena {
+	if plainHeap {
+		return nil
+	}
+	return a
+}
+
+// noCopy makes go vet report copies.
+type noCopy struct{}
+
+func (*noCopy) Lock()   {}
+func (*noCopy) Unlock() {}

@@ -1,0 +1,306 @@
+package arena
+
+import (
+	"runtime"
+	"strings"
+	"testing"
+	"weak"
+)
+
+type node struct {
+	left, right *node
+	value       int
+}
+
+// mustPanic runs f and checks that it panics with a message that holds want.
+func mustPanic(t *testing.T, want string, f func()) {
+	t.Helper()
+	defer func() {
+		t.Helper()
+		v := recover()
+		if v == nil {
+			t.Fatalf("no panic; want one with %q", want)
+		}
+		var got string
+		switch v := v.(type) {
+		case error:
+			got = v.Error()
+		case string:
+			got = v
+		}
+		if !strings.Contains(got, want) {
+			t.Fatalf("panic %q, want one with %q", got, want)
+		}
+	}()
+	f()
+}
+
+func TestNewIsZeroAfterReset(t *testing.T) {
+	a := NewArena()
+	defer a.Free()
+	for round := range 3 {
+		for i := range 10_000 {
+			n := New[node](a)
+			if *n != (node{}) {
+				t.Fatalf("round %d: value %d is %+v, want zero", round, i, *n)
+			}
+			n.value, n.left = i+1, n
+			b := New[[3]byte](a)
+			if *b != ([3]byte{}) {
+				t.Fatalf("round %d: bytes %d are %v", round, i, *b)
+			}
+			b[1] = 1
+		}
+		a.Reset()
+	}
+}
+
+func TestValuesDoNotOverlap(t *testing.T) {
+	a := NewArena()
+	defer a.Free()
+	s := SlabOf[node](a)
+	var all []*node
+	for i := range 50_000 {
+		n := s.New()
+		if i%2 == 0 {
+			n = New[node](a)
+		}
+		n.value = i
+		all = append(all, n)
+	}
+	for i, n := range all {
+		if n.value != i {
+			t.Fatalf("value %d reads %d", i, n.value)
+		}
+	}
+}
+
+func TestNilArenaIsTheHeap(t *testing.T) {
+	var a *Arena
+	New[node](a).value = 1
+	if s := MakeSlice[int](a, 2, 5); len(s) != 2 || cap(s) != 5 {
+		t.Errorf("MakeSlice: len %d cap %d", len(s), cap(s))
+	}
+	s := SlabOf[node](a)
+	s.New().value = 1
+	if len(s.MakeSlice(3, 3)) != 3 {
+		t.Error("MakeSlice of a nil slab")
+	}
+	var none *Slab[node]
+	mustPanic(t, "nil pointer", func() { none.New() })
+	var zero Slab[node]
+	zero.New().value = 1
+	if len(zero.MakeSlice(3, 3)) != 3 {
+		t.Error("MakeSlice of the zero slab")
+	}
+	a.ResetTo(a.Mark())
+	a.Retain(1)
+	a.Reset()
+	a.Trim()
+	a.Free()
+	a.Free()
+}
+
+func TestFreedArenaPanics(t *testing.T) {
+	a := NewArena()
+	s := SlabOf[node](a)
+	s.New()
+	New[node](a)
+	m := a.Mark()
+	a.Free()
+	for name, f := range map[string]func(){
+		"New":       func() { New[node](a) },
+		"MakeSlice": func() { MakeSlice[int](a, 1, 1) },
+		"SlabOf":    func() { SlabOf[int](a) },
+		"Slab":      func() { s.New() },
+		"Slab slice": func() {
+			s.MakeSlice(1, 1)
+		},
+		"Reset":   a.Reset,
+		"Trim":    a.Trim,
+		"Retain":  func() { a.Retain(0) },
+		"Mark":    func() { a.Mark() },
+		"ResetTo": func() { a.ResetTo(m) },
+		"Free":    a.Free,
+	} {
+		t.Run(name, func(t *testing.T) { mustPanic(t, "freed", f) })
+	}
+}
+
+func TestFreedArenaIsNotTheNextOne(t *testing.T) {
+	old := NewArena()
+	stale := SlabOf[node](old)
+	old.Free()
+	next := NewArena()
+	defer next.Free()
+	New[node](next)
+	mustPanic(t, "freed", func() { stale.New() })
+	mustPanic(t, "freed", func() { New[node](old) })
+}
+
+func TestMakeSlicePanicsLikeMake(t *testing.T) {
+	a := NewArena()
+	defer a.Free()
+	for _, c := range []struct {
+		len, cap int
+		want     string
+	}{
+		{-1, 1, "makeslice: len out of range"},
+		{2, 1, "makeslice: cap out of range"},
+		{0, -1, "makeslice: "},
+		{1, 1 << (intBits - 4), "makeslice: cap out of range"},
+		{1 << (intBits - 4), 1 << (intBits - 4), "makeslice: len out of range"},
+	} {
+		mustPanic(t, c.want, func() { MakeSlice[node](a, c.len, c.cap) })
+		mustPanic(t, c.want, func() { SlabOf[node](a).MakeSlice(c.len, c.cap) })
+	}
+}
+
+const intBits = 32 << (^uint(0) >> 63)
+
+func TestZeroSize(t *testing.T) {
+	a := NewArena()
+	defer a.Free()
+	if New[struct{}](a) == nil || SlabOf[[0]*int](a).New() == nil {
+		t.Error("nil pointer to a value of size zero")
+	}
+	if s := MakeSlice[struct{}](a, 1<<20, 1<<30); len(s) != 1<<20 || cap(s) != 1<<30 {
+		t.Errorf("len %d cap %d", len(s), cap(s))
+	}
+	if s := MakeSlice[int](a, 0, 0); s == nil || cap(s) != 0 {
+		t.Error("an empty slice must not be nil, nor have room")
+	}
+}
+
+func TestHugeValues(t *testing.T) {
+	a := NewArena()
+	defer a.Free()
+	for range 2 {
+		big := New[[3 << 20]byte](a)
+		big[len(big)-1] = 1
+		ptrs := MakeSlice[*int](a, 1<<20, 1<<20)
+		ptrs[len(ptrs)-1] = new(int)
+		small := MakeSlice[*int](a, 1, 1)
+		if small[0] != nil || ptrs[0] != nil {
+			t.Fatal("not zero")
+		}
+		a.Reset()
+		if *New[[3 << 20]byte](a) != ([3 << 20]byte{}) {
+			t.Fatal("huge value is not zero after Reset")
+		}
+		a.Reset()
+	}
+}
+
+// collected collects until gone reports true, or gives up.
+func collected(gone func() bool) bool {
+	for range 20 {
+		runtime.GC()
+		if gone() {
+			return true
+		}
+	}
+	return false
+}
+
+func TestLetsGoOfHeapValues(t *testing.T) {
+	for name, end := range map[string]func(*Arena){
+		"Reset": (*Arena).Reset,
+		"Free":  (*Arena).Free,
+		"drop":  func(*Arena) {},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if name == "drop" && Backend == "goarena" {
+				t.Skip("Go's arenas keep a chunk that is not full for the next one, uncleared")
+			}
+			a := NewArena()
+			s := SlabOf[node](a)
+			w := func() weak.Pointer[node] {
+				heap := &node{value: 7}
+				w := weak.Make(heap)
+				n := s.New()
+				n.left = heap
+				runtime.GC()
+				if w.Value() == nil {
+					t.Fatal("the collector does not see a pointer from the arena to the heap")
+				}
+				runtime.KeepAlive(n)
+				return w
+			}()
+			end(a)
+			if name == "drop" {
+				a, s = nil, nil
+			}
+			if !collected(func() bool { return w.Value() == nil }) {
+				t.Error("the arena still holds on to a heap value")
+			}
+			runtime.KeepAlive(a)
+			runtime.KeepAlive(s)
+		})
+	}
+}
+
+func TestClone(t *testing.T) {
+	type name string
+	a := NewArena()
+	defer a.Free()
+	heapNode := &node{value: 1}
+	if Clone(heapNode) != heapNode {
+		t.Error("Clone copied a heap pointer")
+	}
+	n := New[node](a)
+	n.value, n.left = 5, n
+	c := Clone(n)
+	if plainHeap != (c == n) || *c != *n {
+		t.Errorf("Clone of an arena pointer: same %t, value %+v", c == n, *c)
+	}
+	s := MakeSlice[int](a, 3, 10)
+	s[2] = 9
+	got := Clone(s)
+	if len(got) != 3 || got[2] != 9 || !plainHeap && (cap(got) != 3 || &got[0] == &s[0]) {
+		t.Errorf("Clone of a slice: %v cap %d", got, cap(got))
+	}
+	if Clone(name("heap")) != "heap" || Clone([]int(nil)) != nil || Clone((*node)(nil)) != nil {
+		t.Error("Clone of plain values")
+	}
+	mustPanic(t, "pointers, slices, and strings", func() { Clone(3) })
+	var v any = 3
+	mustPanic(t, "pointers, slices, and strings", func() { Clone(v) })
+}
+
+func TestMarks(t *testing.T) {
+	a := NewArena()
+	defer a.Free()
+	first := a.Mark()
+	keep := New[node](a)
+	keep.value = 42
+	m := a.Mark()
+	for range 3 {
+		for i := range 3000 {
+			n := New[node](a)
+			if *n != (node{}) {
+				t.Fatal("not zero after ResetTo")
+			}
+			n.value = i
+			*New[uint16](a) = 7
+		}
+		inner := a.Mark()
+		New[node](a).value = 3
+		a.ResetTo(m)
+		mustPanic(t, "checkpoint", func() { a.ResetTo(inner) })
+		if keep.value != 42 {
+			t.Fatalf("a value from before the checkpoint reads %d", keep.value)
+		}
+	}
+	if n := len(a.core.marks.stack); n > 3 {
+		t.Errorf("%d marks are kept in a loop", n)
+	}
+	a.ResetTo(first)
+	mustPanic(t, "checkpoint", func() { a.ResetTo(m) })
+	a.Reset()
+	mustPanic(t, "checkpoint", func() { a.ResetTo(first) })
+	b := NewArena()
+	defer b.Free()
+	mustPanic(t, "checkpoint", func() { b.ResetTo(first) })
+	mustPanic(t, "checkpoint", func() { b.ResetTo(Checkpoint{}) })
+}

@@ -1,0 +1,40 @@
+// Package arenagrpc gives every call of a gRPC server an arena, and takes it
+// back when the call has ended: after the response was encoded and handed to
+// the transport. An interceptor cannot do that, as the response of a unary call
+// is encoded when all interceptors have returned.
+//
+// The arena of a call is in its context, [arena.FromContext], and lives until
+// the handler and its interceptors have returned and the response and status
+// were handed over, whether the call succeeded, failed, was cancelled or
+// panicked. Responses, and the messages of a stream, may lie in the arena. What
+// must not refer to it is everything that is read later:
+//
+//   - metadata sent as header or trailer, and the text of errors: the transport
+//     encodes them later, from the same strings. Errors made with a format,
+//     as by [status.Errorf], are copies;
+//   - the encoded bytes. Those of protobuf, gRPC's default, are a copy; a codec
+//     that sends a message's own bytes, as proxies use, must copy what may lie in
+//     an arena ([mem.Copy]): the transport reads them after the call has ended;
+//   - what is kept for other calls, and goroutines that outlive the handler.
+//     [arena.Promote] copies a value to the heap. A goroutine that works for the
+//     handler may read the arena if the handler waits for it, but an arena serves
+//     one goroutine at a time;
+//   - [grpc.EnableTracing]: it keeps messages, to format them when somebody looks.
+//
+// Handlers must not free the arena. Those of long streams may Reset it between
+// messages: when Send returns, the message has been encoded. Code on a server
+// without this option finds a nil arena, the plain heap.
+//
+//	var pool arena.Pool
+//	server := grpc.NewServer(arenagrpc.ServerOption(&pool))
+//
+//	func (s *service) Tree(ctx context.Context, r *pb.Request) (*pb.Tree, error) {
+//		a := arena.FromContext(ctx)
+//		tree := arena.New[pb.Tree](a)
+//		...
+//		return tree, nil
+//	}
+//
+// The package is a module of its own, so that package arena does not bring gRPC
+// into anybody's go.mod.
+package arenagrpc

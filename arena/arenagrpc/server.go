@@ -1,0 +1,69 @@
+package arenagrpc
+
+import (
+	"context"
+
+	"google.golang.org/grpc"
+	"google.golang.org/grpc/stats"
+
+	"github.com/heapwright/heapwright/arena"
+)
+
+// ServerOption returns an option of [grpc.NewServer] that puts an arena of the
+// pool into the context of every call and frees it at the call's end. A nil
+// pool stands for the plain heap.
+//
+// It installs a [stats.Handler]. Handlers of options before it do not see the
+// arena; those after it do, but no longer when the call ends ([stats.End]). They
+// must not keep the messages that they are shown.
+func ServerOption(pool *arena.Pool) grpc.ServerOption {
+	return grpc.StatsHandler(&handler{pool: pool})
+}
+
+// A handler is told of the begin and end of calls. It is the key of its own
+// state in their contexts, so that two handlers free each its own arena.
+type handler struct {
+	pool *arena.Pool
+}
+
+// A call is used by its own goroutine alone until it has begun and again when
+// it ends, which is when the fields are used.
+type call struct {
+	arena *arena.Arena
+	begun bool
+}
+
+// TagRPC is the first that happens to a call.
+func (h *handler) TagRPC(ctx context.Context, _ *stats.RPCTagInfo) context.Context {
+	c := &call{arena: h.pool.Get()}
+	return arena.NewContext(context.WithValue(ctx, h, c), c.arena)
+}
+
+// HandleRPC frees the arena at the call's end. A call of an unknown method does
+// not begin and has no end (handleStream in grpc's server.go, as of 1.84): its
+// status, with the trailer, is the last that is told of it. If the client has
+// gone by then, not even that, and the arena is left to the collector.
+func (h *handler) HandleRPC(ctx context.Context, s stats.RPCStats) {
+	switch s.(type) {
+	case *stats.Begin, *stats.OutTrailer, *stats.End:
+	default:
+		return
+	}
+	c, ok := ctx.Value(h).(*call)
+	if !ok {
+		return // nothing that TagRPC has seen
+	}
+	switch s.(type) {
+	case *stats.Begin:
+		c.begun = true
+	case *stats.OutTrailer:
+		if !c.begun {
+			c.arena.Free()
+		}
+	case *stats.End:
+		c.arena.Free()
+	}
+}
+
+func (*handler) TagConn(ctx context.Context, _ *stats.ConnTagInfo) context.Context { return ctx }
+func (*handler) HandleConn(context.Context, stats.ConnStats)                       {}

@@ -1,0 +1,81 @@
+package arena
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// TestChecks runs the program testdata/stale in the builds that find mistakes.
+// It builds with -race only where the toolchain can.
+func TestChecks(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds programs")
+	}
+	if plainHeap || !reuse {
+		t.Skip("one build of the tests suffices")
+	}
+	source, err := os.ReadFile("testdata/stale/main.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, build := range []struct {
+		name, flag string
+		finds      map[string]string // mistake → what the report says
+	}{
+		{"race", "-race", map[string]string{
+			"free": "DATA RACE", "reset": "DATA RACE", "bytes": "DATA RACE", "mark": "DATA RACE", "goroutines": "DATA RACE",
+		}},
+		{"asan", "-asan", map[string]string{
+			"free": "use-after-poison", "reset": "use-after-poison", "bytes": "use-after-poison", "mark": "use-after-poison",
+		}},
+		{"arenadebug", "-tags=arenadebug", map[string]string{
+			"reset": "a freed main.node was written", "bytes": "a freed uint8 was written, at offset", "mark": "a freed main.node was written",
+			"freed": "New on an arena that has been freed", "leak": "never freed: 2 objects",
+		}},
+	} {
+		t.Run(build.name, func(t *testing.T) {
+			bin := filepath.Join(t.TempDir(), "stale")
+			if out, err := exec.Command("go", "build", "-o", bin, build.flag, "./testdata/stale").CombinedOutput(); err != nil {
+				t.Skipf("this toolchain cannot build with %s: %v\n%s", build.flag, err, out)
+			}
+			if out, err := exec.Command(bin, "fine").CombinedOutput(); err != nil {
+				t.Fatalf("a program without mistakes: %v\n%s", err, out)
+			}
+			for mistake, want := range build.finds {
+				out, err := exec.Command(bin, mistake).CombinedOutput()
+				if err == nil && mistake != "leak" || !strings.Contains(string(out), want) {
+					t.Errorf("%s: %v; want a report with %q:\n%s", mistake, err, want, out)
+					continue
+				}
+				use, end := linesOf(string(source), mistake)
+				if use != 0 && build.name != "arenadebug" && !strings.Contains(string(out), "main.go:"+strconv.Itoa(use)) {
+					t.Errorf("%s: the report does not name line %d, the use:\n%s", mistake, use, out)
+				}
+				if end != 0 && build.name != "asan" && !strings.Contains(string(out), "main.go:"+strconv.Itoa(end)) {
+					t.Errorf("%s: the report does not name line %d, the free:\n%s", mistake, end, out)
+				}
+			}
+		})
+	}
+}
+
+// linesOf finds in the source of stale where a mistake uses memory and where it
+// was freed; 0 if it does not say.
+func linesOf(source, mistake string) (use, end int) {
+	inside := false
+	for i, line := range strings.Split(source, "\n") {
+		switch {
+		case strings.Contains(line, "case "):
+			inside = strings.Contains(line, strconv.Quote(mistake))
+		case inside && strings.Contains(line, "// the use"):
+			use = i + 1
+		case inside && (strings.Contains(line, "a.Free()") || strings.Contains(line, "a.Reset")):
+			end = i + 1
+		}
+	}
+	return use, end
+}

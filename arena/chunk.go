@@ -1,0 +1,117 @@
+package arena
+
+import "unsafe"
+
+// A chunk is one piece of memory for values of one type.
+type chunk struct {
+	base   unsafe.Pointer
+	size   uintptr // bytes that hold whole values
+	low    uintptr // where the used part begins; of the current chunk, slab.low says it
+	zero   uintptr // the first bytes that are known to be zero, if the slab is lazy
+	closed bool    // a part was freed in a build that must not reuse it
+}
+
+const (
+	minChunk = 2 << 10 // a size class of the runtime; fits 32 values of 64 B
+	maxChunk = 1 << 20 // beyond it growth saves no measurable time but wastes memory
+
+	// mallocHeader is what the runtime puts in front of objects with pointers; a
+	// chunk with its header shall fill a size class (runtime/mbitmap.go).
+	mallocHeader = 8
+)
+
+// grow adds a chunk that holds at least n values. The chunks of a slab double
+// its memory until they reach maxChunk; values that would waste more than a
+// quarter of such a chunk get one of their own size.
+func (s *slab) grow(n int, need uintptr) {
+	size := uintptr(min(max(s.held, minChunk), maxChunk))
+	if s.elem.pointers {
+		size -= mallocHeader
+	}
+	if count := int(size / s.elem.size); need <= maxChunk/4 && count > n {
+		n = count
+	}
+	size = uintptr(n) * s.elem.size
+	s.chunks = append(s.chunks, chunk{base: s.elem.make(s.core, n), size: size, low: size, zero: size})
+	s.held += int64(size)
+	s.core.held += int64(size)
+	s.core.ranges.add(s.chunks[len(s.chunks)-1].base, size)
+}
+
+// rewind frees all but the first next chunks, and what lies below low in the
+// last of these.
+func (s *slab) rewind(next int, low uintptr) {
+	s.outside, s.blocks = 0, 0
+	if s.next == 0 {
+		return
+	}
+	s.current().low = s.low()
+	for i := max(next-1, 0); i < s.next; i++ {
+		c := &s.chunks[i]
+		keep := c.size
+		if i == next-1 {
+			keep = low
+		}
+		s.release(c, keep)
+		c.low = keep
+	}
+	if !reuse {
+		s.retire(next)
+	}
+	if s.next = max(next, 1); len(s.chunks) == 0 {
+		s.next, s.base, s.floor, s.left = 0, nil, 0, 0
+		return
+	}
+	s.enter()
+}
+
+// release makes the used part of c, up to keep, refer to nothing.
+func (s *slab) release(c *chunk, keep uintptr) {
+	n := keep - c.low
+	if n == 0 {
+		return
+	}
+	p := unsafe.Add(c.base, c.low)
+	if s.elem.clear != nil {
+		s.elem.clear(p, int(n/s.elem.size))
+	}
+	if !reuse {
+		condemn(s, p, n)
+	}
+}
+
+// retire lets go of chunks with freed memory, where a build with checks must
+// not hand it out again.
+func (s *slab) retire(next int) {
+	for len(s.chunks) > next {
+		s.dropLast()
+	}
+	if next > 0 {
+		s.chunks[next-1].closed = true
+	}
+}
+
+// dirty reports whether the slab holds a value.
+func (s *slab) dirty() bool {
+	return s.next > 1 || s.next == 1 && s.low() != s.chunks[0].size || s.outside != 0
+}
+
+// idle reports whether the last chunk holds no value.
+func (s *slab) idle() bool {
+	n := len(s.chunks)
+	return n > s.next || n == 1 && !s.dirty()
+}
+
+// dropLast gives the last chunk to the collector.
+func (s *slab) dropLast() {
+	last := len(s.chunks) - 1
+	c := s.chunks[last]
+	s.chunks[last] = chunk{}
+	s.chunks = s.chunks[:last]
+	s.held -= int64(c.size)
+	s.core.held -= int64(c.size)
+	s.core.ranges.remove(c.base)
+	if last < s.next {
+		s.next, s.base, s.floor, s.left = last, nil, 0, 0
+	}
+}

@@ -1,0 +1,20 @@
+// Package arena allocates values that die together, and lets their memory be
+// used again at once: without the collector, and on stock Go.
+//
+// The API is that of Go's experimental arena package, so that changing the
+// import path is the whole migration, and more: see docs/arena.md.
+//
+// An arena pays where much is allocated for one request, round or document and
+// nothing of it is kept. It does not pay for little memory of which copies
+// escape anyway.
+//
+// Pointers from arena values to the heap are legal, always: the collector knows
+// the type of all memory. A pointer that outlives its arena is a bug but never
+// corrupts memory: it reads or writes a value of its own type, an old one or one
+// that the arena handed out since, because memory of a type with pointers serves
+// only this type again and memory without pointers only types without.
+//
+// An arena and what belongs to it must not be used by two goroutines at once.
+// Under -race and -asan uses of freed memory are reported; the tag arenadebug
+// finds late writes and leaks without cgo.
+package arena

@@ -1,0 +1,45 @@
+package arena
+
+import "sync"
+
+// A Pool recycles the memory of arenas among requests. The zero Pool is ready
+// and may be used concurrently; it must not be copied. The collector empties a
+// pool that is not used for two of its cycles, as it does with a sync.Pool.
+type Pool struct {
+	// Retain is how many bytes a freed arena of the pool keeps at most for the
+	// next one. 0 means [DefaultRetain], a negative number keeps nothing. Set it
+	// before the first Get.
+	Retain int64
+
+	free sync.Pool
+}
+
+// Get returns an empty arena. Its [Arena.Free] returns the memory to the pool.
+// Arenas of a pool are always new pointers: one that is used after Free panics
+// and cannot touch the arena of another request. A nil *Pool returns nil, which
+// stands for the plain heap.
+func (p *Pool) Get() *Arena {
+	if p == nil {
+		return nil
+	}
+	c, _ := p.free.Get().(*core)
+	if c == nil {
+		c = newCore(p)
+	}
+	c.retain = max(p.Retain, 0)
+	if p.Retain == 0 {
+		c.retain = DefaultRetain
+	}
+	c.peak = 0
+	c.trace = newTrace(c)
+	return &Arena{core: c, trace: c.trace}
+}
+
+func (p *Pool) put(c *core) {
+	if c.source.recyclable(c) {
+		p.free.Put(c)
+	}
+}
+
+// defaultPool serves NewArena.
+var defaultPool Pool

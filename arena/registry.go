@@ -1,0 +1,95 @@
+package arena
+
+import (
+	"runtime"
+	"sync"
+	"unsafe"
+)
+
+// The registry knows the address ranges of all chunks, so that Clone and
+// Promote can tell arena memory from the heap. It holds addresses, not
+// pointers: it keeps no arena alive.
+var registry = struct {
+	sync.RWMutex
+	granules map[uintptr][]span // address / granule → chunks that touch it
+}{granules: map[uintptr][]span{}}
+
+// granule trades entries per chunk against chunks per entry.
+const granule = 64 << 10
+
+type span struct{ lo, hi uintptr }
+
+// ranges are the spans of one core.
+type ranges struct {
+	spans map[uintptr]span
+}
+
+// watch removes the spans when the core is collected without having been freed.
+func (r *ranges) watch(c *core) {
+	if !plainHeap {
+		runtime.AddCleanup(c, (*ranges).removeAll, r)
+	}
+}
+
+func (r *ranges) add(p unsafe.Pointer, size uintptr) {
+	s := span{uintptr(p), uintptr(p) + size}
+	registry.Lock()
+	defer registry.Unlock()
+	if r.spans == nil {
+		r.spans = map[uintptr]span{}
+	}
+	r.spans[s.lo] = s
+	for g := s.lo / granule; g <= (s.hi-1)/granule; g++ {
+		registry.granules[g] = append(registry.granules[g], s)
+	}
+}
+
+func (r *ranges) remove(p unsafe.Pointer) {
+	registry.Lock()
+	defer registry.Unlock()
+	r.drop(uintptr(p))
+}
+
+func (r *ranges) removeAll() {
+	registry.Lock()
+	defer registry.Unlock()
+	for lo := range r.spans {
+		r.drop(lo)
+	}
+}
+
+func (r *ranges) drop(lo uintptr) {
+	s, ok := r.spans[lo]
+	if !ok {
+		return
+	}
+	delete(r.spans, lo)
+	for g := s.lo / granule; g <= (s.hi-1)/granule; g++ {
+		in := registry.granules[g]
+		for i := range in {
+			if in[i].lo == lo {
+				in[i] = in[len(in)-1]
+				in = in[:len(in)-1]
+				break
+			}
+		}
+		if len(in) == 0 {
+			delete(registry.granules, g)
+		} else {
+			registry.granules[g] = in
+		}
+	}
+}
+
+// contains reports whether p points into the memory of an arena.
+func contains(p unsafe.Pointer) bool {
+	addr := uintptr(p)
+	registry.RLock()
+	defer registry.RUnlock()
+	for _, s := range registry.granules[addr/granule] {
+		if s.lo <= addr && addr < s.hi {
+			return true
+		}
+	}
+	return false
+}

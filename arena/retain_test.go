@@ -1,0 +1,88 @@
+package arena
+
+import (
+	"runtime"
+	"testing"
+)
+
+func TestResetKeepsWithinBound(t *testing.T) {
+	a := NewArena()
+	defer a.Free()
+	const bound = 256 << 10
+	a.Retain(bound)
+	for range 3 {
+		for range 100_000 {
+			New[node](a)
+			New[[5]int16](a)
+		}
+		a.Reset()
+		if a.core.held > bound {
+			t.Errorf("holds %d bytes after Reset, more than %d", a.core.held, bound)
+		}
+	}
+	a.Trim()
+	if a.core.held != 0 {
+		t.Errorf("holds %d bytes after Reset and Trim", a.core.held)
+	}
+	New[node](a).value = 1
+}
+
+func TestTrimKeepsWhatIsUsed(t *testing.T) {
+	a := NewArena()
+	defer a.Free()
+	n := New[node](a)
+	n.value = 3
+	m := a.Mark()
+	for range 100_000 {
+		New[node](a)
+	}
+	a.ResetTo(m)
+	a.Trim()
+	New[node](a).value = 4
+	if n.value != 3 {
+		t.Errorf("value reads %d after Trim", n.value)
+	}
+}
+
+func TestDroppedArenaLeavesTheRegistry(t *testing.T) {
+	var before, after int
+	count := func() int {
+		registry.RLock()
+		defer registry.RUnlock()
+		return len(registry.granules)
+	}
+	collected(func() bool { return false })
+	before = count()
+	func() {
+		a := NewArena()
+		for range 100_000 {
+			New[node](a)
+		}
+	}()
+	if !collected(func() bool { after = count(); return after <= before }) {
+		t.Errorf("%d granules registered, %d before", after, before)
+	}
+}
+
+func TestSteadyStateDoesNotAllocate(t *testing.T) {
+	if plainHeap || !reuse {
+		t.Skip("this build does not reuse memory")
+	}
+	a := NewArena()
+	defer a.Free()
+	s := SlabOf[node](a)
+	round := func() {
+		for range 5000 {
+			s.New()
+			New[int](a)
+			MakeSlice[byte](a, 10, 20)
+		}
+		a.ResetTo(a.Mark())
+		a.Reset()
+	}
+	round()
+	if n := testing.AllocsPerRun(20, round); n != 0 {
+		t.Errorf("%v allocations in a round, want none", n)
+	}
+	runtime.KeepAlive(a)
+}

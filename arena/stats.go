@@ -1,0 +1,63 @@
+package arena
+
+import (
+	"cmp"
+	"reflect"
+	"slices"
+)
+
+// Stats says what an arena holds. All sizes are in bytes.
+type Stats struct {
+	Bytes    int64 // handed out and alive
+	Objects  int64 // values handed out and alive; those of a slice count one by one
+	Peak     int64 // the most Bytes ever were, as far as Reset, ResetTo and Stats saw
+	Retained int64 // all memory of the arena, used or not
+
+	// Types has an entry for each type, the largest Bytes first.
+	Types []TypeStats
+}
+
+// TypeStats is the part of one type in [Stats]. The entry of type byte includes
+// strings and copies of values without pointers, each as one object.
+type TypeStats struct {
+	Type     reflect.Type
+	Bytes    int64
+	Objects  int64
+	Retained int64
+}
+
+// Stats returns the statistics of a, zero for a nil *Arena. It allocates on the
+// heap, and counts only what costs nothing to count.
+func (a *Arena) Stats() Stats {
+	if a == nil {
+		return Stats{}
+	}
+	return a.live("Stats").stats()
+}
+
+func (c *core) stats() Stats {
+	c.notePeak()
+	s := Stats{Peak: c.peak, Retained: c.held}
+	types := map[reflect.Type]int{}
+	for _, slab := range c.slabs {
+		t := TypeStats{Type: slab.elem.typ, Bytes: int64(slab.used()), Objects: slab.blocks, Retained: slab.held}
+		if size := int64(slab.elem.size); !slab.raw && size > 0 {
+			t.Objects = t.Bytes / size
+		}
+		if t.Bytes == 0 && t.Retained == 0 {
+			continue
+		}
+		s.Bytes += t.Bytes
+		s.Objects += t.Objects
+		if i, ok := types[t.Type]; ok {
+			s.Types[i].Bytes += t.Bytes
+			s.Types[i].Objects += t.Objects
+			s.Types[i].Retained += t.Retained
+			continue
+		}
+		types[t.Type] = len(s.Types)
+		s.Types = append(s.Types, t)
+	}
+	slices.SortStableFunc(s.Types, func(x, y TypeStats) int { return cmp.Compare(y.Bytes, x.Bytes) })
+	return s
+}

@@ -1,0 +1,72 @@
+package main
+
+import (
+	"context"
+	"debug/buildinfo"
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+
+	"github.com/heapwright/heapwright/bench/arena/work"
+)
+
+// heapOff is the contestant that only its environment tells from work.Heap.
+const heapOff = "heap, GOGC=off"
+
+// offLimit guards the heap without collection: some collections are its price.
+const offLimit = "1GiB"
+
+// build builds the worker for a version of Go, without and with Go's arenas,
+// and returns what there is to measure. Only the contestants that need the
+// experiment run in the build that has it.
+func build(ctx context.Context, dir, version, only string) ([]*cell, error) {
+	var cells []*cell
+	known := map[[2]string]bool{}
+	for _, experiment := range []string{"", "arenas"} {
+		binary := filepath.Join(dir, strings.Trim(version+"-"+experiment, "-")+".exe")
+		cmd := exec.CommandContext(ctx, "go", "build", "-o", binary, "./arena/worker")
+		cmd.Env = append(os.Environ(), "GOTOOLCHAIN="+version, "GOEXPERIMENT="+experiment)
+		cmd.Stderr = os.Stderr
+		if err := cmd.Run(); err != nil {
+			return nil, fmt.Errorf("build with %s: %w; run it as go -C bench run ./arena, with a network or the toolchain at hand", version, err)
+		}
+		if err := identify(binary, version); err != nil {
+			return nil, err
+		}
+		out, err := exec.CommandContext(ctx, binary, "-list").Output()
+		if err != nil {
+			return nil, fmt.Errorf("list the works of %s: %w", binary, err)
+		}
+		var all []work.Contestant
+		if err := json.Unmarshal(out, &all); err != nil {
+			return nil, fmt.Errorf("list the works of %s: %w", binary, err)
+		}
+		for _, c := range all {
+			key := [2]string{c.Work, c.Name}
+			if known[key] || !strings.Contains(c.Work, only) {
+				continue
+			}
+			known[key] = true
+			cells = append(cells, &cell{version: version, work: c.Work, contestant: c.Name, runsAs: c.Name, binary: binary, gogc: "100"})
+			if c.Name == work.Heap {
+				cells = append(cells, &cell{version: version, work: c.Work, contestant: heapOff, runsAs: c.Name, binary: binary, gogc: "off"})
+			}
+		}
+	}
+	return cells, nil
+}
+
+// identify makes sure that a binary is what it is taken for.
+func identify(binary, version string) error {
+	info, err := buildinfo.ReadFile(binary)
+	if err != nil {
+		return err
+	}
+	if built, _, _ := strings.Cut(info.GoVersion, " "); built != version {
+		return fmt.Errorf("%s was built with %s, not with %s; give -go exact versions", binary, built, version)
+	}
+	return nil
+}

@@ -1,0 +1,151 @@
+package work
+
+import (
+	"bytes"
+	"sync"
+
+	"github.com/dgraph-io/ristretto/v2/z"
+	"github.com/valyala/bytebufferpool"
+
+	"github.com/heapwright/heapwright/arena"
+)
+
+// Clones copy a payload some times, hold all copies and drop them.
+const (
+	Clones8x256 = "clones 8×256 B"
+	Clones1x4K  = "clones 1×4 KiB"
+	Clones32x4K = "clones 32×4 KiB"
+)
+
+// keptClones is global, so that the copies escape from every contestant.
+var keptClones [32][]byte
+
+// checkClones looks at the ends of each copy: to read it whole would be the
+// larger part of the work.
+func checkClones(count int) (sum uint64) {
+	for _, c := range keptClones[:count] {
+		sum += uint64(c[0]) + uint64(c[len(c)-1])<<8 + uint64(len(c))<<16
+	}
+	return sum
+}
+
+func init() {
+	addCloner(Heap, clonesOnHeap)
+	addCloner(Pool, clonesInPool)
+	addCloner(Ristretto, clonesInRistretto)
+	addCloner(ByteBuffer, clonesInByteBuffers)
+	addCloner(Floor, clonesByMemmove)
+	addCloner(Ours, clonesInArena)
+}
+
+// addCloner adds a contestant to all three works; cloner prepares count copies
+// of a payload.
+func addCloner(name string, cloner func(count int, payload []byte) Loop) {
+	for _, w := range []struct {
+		name        string
+		count, size int
+	}{{Clones8x256, 8, 256}, {Clones1x4K, 1, 4 << 10}, {Clones32x4K, 32, 4 << 10}} {
+		add(w.name, name, func() Loop {
+			return cloner(w.count, bytes.Repeat([]byte("payload."), w.size/8))
+		})
+	}
+}
+
+func clonesOnHeap(count int, payload []byte) Loop {
+	return func(n int) (sum uint64) {
+		for range n {
+			for i := range count {
+				keptClones[i] = bytes.Clone(payload)
+			}
+			sum += checkClones(count)
+		}
+		return sum
+	}
+}
+
+func clonesInPool(count int, payload []byte) Loop {
+	pool := sync.Pool{New: func() any {
+		b := make([]byte, len(payload))
+		return &b
+	}}
+	var taken [len(keptClones)]*[]byte
+	return func(n int) (sum uint64) {
+		for range n {
+			for i := range count {
+				taken[i] = pool.Get().(*[]byte)
+				copy(*taken[i], payload)
+				keptClones[i] = *taken[i]
+			}
+			sum += checkClones(count)
+			for _, b := range taken[:count] {
+				pool.Put(b)
+			}
+		}
+		return sum
+	}
+}
+
+func clonesInRistretto(count int, payload []byte) Loop {
+	a := z.NewAllocator(count*len(payload), "clones")
+	return func(n int) (sum uint64) {
+		for range n {
+			for i := range count {
+				keptClones[i] = a.Copy(payload)
+			}
+			sum += checkClones(count)
+			a.Reset()
+		}
+		return sum
+	}
+}
+
+func clonesInByteBuffers(count int, payload []byte) Loop {
+	var taken [len(keptClones)]*bytebufferpool.ByteBuffer
+	return func(n int) (sum uint64) {
+		for range n {
+			for i := range count {
+				taken[i] = bytebufferpool.Get()
+				taken[i].Write(payload)
+				keptClones[i] = taken[i].B
+			}
+			sum += checkClones(count)
+			for _, b := range taken[:count] {
+				bytebufferpool.Put(b)
+			}
+		}
+		return sum
+	}
+}
+
+func clonesInArena(count int, payload []byte) Loop {
+	a := arena.NewArena()
+	return func(n int) (sum uint64) {
+		for range n {
+			for i := range count {
+				keptClones[i] = arena.Bytes(a, payload)
+			}
+			sum += checkClones(count)
+			a.Reset()
+		}
+		return sum
+	}
+}
+
+// clonesArray holds the copies of the floor, one after the other.
+var clonesArray [len(keptClones) * 4 << 10]byte
+
+func clonesByMemmove(count int, payload []byte) Loop {
+	return func(n int) (sum uint64) {
+		for range n {
+			at := 0
+			for i := range count {
+				dst := clonesArray[at : at+len(payload) : at+len(payload)]
+				copy(dst, payload)
+				keptClones[i] = dst
+				at += len(payload)
+			}
+			sum += checkClones(count)
+		}
+		return sum
+	}
+}

@@ -1,0 +1,53 @@
+package work
+
+import "github.com/heapwright/heapwright/arena"
+
+// First are the works done in an arena that has nothing to recycle: a new one
+// for each operation, dropped without Free (the contestant Slab or Ours) or
+// freed into a pool that keeps nothing (Freed).
+const (
+	FirstTree  = "first tree"
+	FirstSmall = "first small"
+	FirstMixed = "first mixed"
+)
+
+func init() {
+	add(FirstTree, Heap, func() Loop { return treeOnHeap })
+	add(FirstSmall, Heap, func() Loop { return smallOnHeap })
+	add(FirstMixed, Heap, func() Loop { return mixedOnHeap })
+
+	addFirst(FirstTree, func(a *arena.Arena) uint64 {
+		return growSlab(arena.SlabOf[node](a), treeDepth).count()
+	})
+	addFirst(FirstSmall, func(a *arena.Arena) uint64 {
+		s := arena.SlabOf[small](a)
+		for i := range smallCount {
+			keptSmalls.put(i, s.New())
+		}
+		return keptSmalls.sum()
+	})
+	addFirst(FirstMixed, mixedIn)
+}
+
+// addFirst adds both ways to end the arena in which do works.
+func addFirst(work string, do func(*arena.Arena) uint64) {
+	add(work, Ours, func() Loop {
+		return func(n int) (sum uint64) {
+			for range n {
+				sum += do(arena.NewArena())
+			}
+			return sum
+		}
+	})
+	add(work, Freed, func() Loop {
+		pool := arena.Pool{Retain: -1}
+		return func(n int) (sum uint64) {
+			for range n {
+				a := pool.Get()
+				sum += do(a)
+				a.Free()
+			}
+			return sum
+		}
+	})
+}

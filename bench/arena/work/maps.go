@@ -1,0 +1,75 @@
+package work
+
+import "github.com/heapwright/heapwright/arena"
+
+// Maps are filled from empty and dropped; of the sized ones the number of keys
+// is known before.
+const (
+	Map      = "map"
+	MapSized = "map, sized"
+)
+
+const mapKeys = 1000
+
+type point struct{ x, y int }
+
+// mapKey spreads keys, as identifiers of a program are.
+func mapKey(i int) int { return i * 7919 }
+
+func init() {
+	for _, w := range []struct {
+		name string
+		size int
+	}{{Map, 0}, {MapSized, mapKeys}} {
+		add(w.name, Heap, func() Loop { return mapsOnHeap(w.size) })
+		add(w.name, Pool, func() Loop { return mapCleared })
+		add(w.name, Ours, func() Loop { return mapsInArena(w.size) })
+	}
+}
+
+func mapsOnHeap(size int) Loop {
+	return func(n int) (sum uint64) {
+		for range n {
+			sum += fillMap(make(map[int]point, size))
+		}
+		return sum
+	}
+}
+
+//go:noinline
+func fillMap(m map[int]point) uint64 {
+	for i := range mapKeys {
+		m[mapKey(i)] = point{i, 1}
+	}
+	return uint64(len(m) + m[mapKey(mapKeys/2)].x)
+}
+
+// mapCleared keeps one map and clears it: what a pool of maps comes to.
+func mapCleared(n int) (sum uint64) {
+	m := map[int]point{}
+	for range n {
+		sum += fillMap(m)
+		clear(m)
+	}
+	return sum
+}
+
+func mapsInArena(size int) Loop {
+	a := arena.NewArena()
+	return func(n int) (sum uint64) {
+		for range n {
+			sum += fillArenaMap(arena.NewMap[int, point](a, size))
+			a.Reset()
+		}
+		return sum
+	}
+}
+
+//go:noinline
+func fillArenaMap(m *arena.Map[int, point]) uint64 {
+	for i := range mapKeys {
+		m.Set(mapKey(i), point{i, 1})
+	}
+	v, _ := m.Get(mapKey(mapKeys / 2))
+	return uint64(m.Len() + v.x)
+}

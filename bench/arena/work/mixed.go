@@ -1,0 +1,195 @@
+package work
+
+import (
+	"sync"
+
+	"github.com/heapwright/heapwright/arena"
+)
+
+// Mixed makes objects of five types in turn, with pointers to one another and
+// to strings of the heap, holds them all, walks them and drops them.
+const Mixed = "mixed"
+
+const mixedGroups = 200 // of 5 objects
+
+type (
+	order struct {
+		customer *customer
+		first    *item
+		before   *order
+		number   int
+	}
+	customer struct {
+		name, mail string
+		home       *address
+	}
+	address struct {
+		street, city string
+		code         int
+	}
+	item struct {
+		product *product
+		count   int
+	}
+	product struct {
+		name  string
+		price int
+		tags  []string
+	}
+)
+
+// heapStrings live on the heap, to which every object may point.
+var heapStrings = []string{string([]byte("Ada Lovelace")), string([]byte("ada@example.org"))}
+
+// keptOrders is global, so that the objects escape from every contestant.
+var keptOrders *order
+
+// link fills a group and appends it to the list.
+//
+//go:noinline
+func link(n int, o *order, c *customer, a *address, i *item, p *product) {
+	o.customer, o.first, o.before, o.number = c, i, keptOrders, n
+	c.name, c.mail, c.home = heapStrings[0], heapStrings[1], a
+	a.city, a.code = heapStrings[0], n
+	i.product, i.count = p, 1
+	p.name, p.price, p.tags = heapStrings[1], n, heapStrings
+	keptOrders = o
+}
+
+// settle walks the list, and ends it.
+//
+//go:noinline
+func settle() (sum uint64) {
+	for o := keptOrders; o != nil; o = o.before {
+		sum += uint64(o.number + o.customer.home.code + o.first.count*o.first.product.price +
+			len(o.customer.name) + len(o.first.product.tags) + len(o.customer.home.street))
+	}
+	keptOrders = nil
+	return sum
+}
+
+func init() {
+	add(Mixed, Heap, func() Loop { return mixedOnHeap })
+	add(Mixed, Pool, func() Loop { return mixedInPools })
+	add(Mixed, Floor, func() Loop { return mixedInArrays })
+	add(Mixed, Cleared, func() Loop { return mixedInClearedArrays })
+	add(Mixed, Slab, mixedInSlabs)
+	add(Mixed, Ours, func() Loop {
+		a := arena.NewArena()
+		return func(n int) (sum uint64) {
+			for range n {
+				sum += mixedIn(a)
+				a.Reset()
+			}
+			return sum
+		}
+	})
+}
+
+func mixedOnHeap(n int) (sum uint64) {
+	for range n {
+		for g := range mixedGroups {
+			link(g, new(order), new(customer), new(address), new(item), new(product))
+		}
+		sum += settle()
+	}
+	return sum
+}
+
+func mixedIn(a *arena.Arena) uint64 {
+	for g := range mixedGroups {
+		link(g, arena.New[order](a), arena.New[customer](a), arena.New[address](a),
+			arena.New[item](a), arena.New[product](a))
+	}
+	return settle()
+}
+
+func mixedInSlabs() Loop {
+	a := arena.NewArena()
+	orders, customers, addresses := arena.SlabOf[order](a), arena.SlabOf[customer](a), arena.SlabOf[address](a)
+	items, products := arena.SlabOf[item](a), arena.SlabOf[product](a)
+	return func(n int) (sum uint64) {
+		for range n {
+			for g := range mixedGroups {
+				link(g, orders.New(), customers.New(), addresses.New(), items.New(), products.New())
+			}
+			sum += settle()
+			a.Reset()
+		}
+		return sum
+	}
+}
+
+var (
+	orderPool    = sync.Pool{New: func() any { return new(order) }}
+	customerPool = sync.Pool{New: func() any { return new(customer) }}
+	addressPool  = sync.Pool{New: func() any { return new(address) }}
+	itemPool     = sync.Pool{New: func() any { return new(item) }}
+	productPool  = sync.Pool{New: func() any { return new(product) }}
+)
+
+func mixedInPools(n int) (sum uint64) {
+	for range n {
+		for g := range mixedGroups {
+			link(g, orderPool.Get().(*order), customerPool.Get().(*customer), addressPool.Get().(*address),
+				itemPool.Get().(*item), productPool.Get().(*product))
+		}
+		list := keptOrders
+		sum += settle()
+		for o := list; o != nil; {
+			before := o.before
+			recycle(&addressPool, o.customer.home)
+			recycle(&customerPool, o.customer)
+			recycle(&productPool, o.first.product)
+			recycle(&itemPool, o.first)
+			recycle(&orderPool, o)
+			o = before
+		}
+	}
+	return sum
+}
+
+func recycle[T any](pool *sync.Pool, p *T) {
+	var zero T
+	*p = zero
+	pool.Put(p)
+}
+
+// The floor: a static array for each type, and an integer for all.
+var (
+	orderArray    [mixedGroups]order
+	customerArray [mixedGroups]customer
+	addressArray  [mixedGroups]address
+	itemArray     [mixedGroups]item
+	productArray  [mixedGroups]product
+	groupsUsed    int
+)
+
+func fillArrays() uint64 {
+	groupsUsed = 0
+	for g := range mixedGroups {
+		i := groupsUsed
+		groupsUsed++
+		link(g, &orderArray[i], &customerArray[i], &addressArray[i], &itemArray[i], &productArray[i])
+	}
+	return settle()
+}
+
+func mixedInArrays(n int) (sum uint64) {
+	for range n {
+		sum += fillArrays()
+	}
+	return sum
+}
+
+func mixedInClearedArrays(n int) (sum uint64) {
+	for range n {
+		sum += fillArrays()
+		clear(orderArray[:])
+		clear(customerArray[:])
+		clear(addressArray[:])
+		clear(itemArray[:])
+		clear(productArray[:])
+	}
+	return sum
+}

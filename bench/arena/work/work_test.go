@@ -1,0 +1,53 @@
+package work
+
+import (
+	"runtime"
+	"runtime/debug"
+	"testing"
+)
+
+// TestSameResult also runs collections, which would meet pointers that a
+// contestant hides or leaves behind.
+func TestSameResult(t *testing.T) {
+	want := map[string]uint64{}
+	for _, c := range All {
+		loop := c.New()
+		once := loop(1)
+		runtime.GC()
+		if got := loop(3); got != 3*once {
+			t.Errorf("%s, %s: three operations yield %d, one %d", c.Work, c.Name, got, once)
+		}
+		if w, ok := want[c.Work]; ok && w != once {
+			t.Errorf("%s, %s: an operation yields %d, another contestant's %d", c.Work, c.Name, once, w)
+		}
+		if want[c.Work] = once; once == 0 {
+			t.Errorf("%s, %s: an operation yields nothing to check", c.Work, c.Name)
+		}
+	}
+}
+
+// TestSteadyState asserts that a reset arena allocates nothing: neither objects
+// nor bytes.
+func TestSteadyState(t *testing.T) {
+	defer debug.SetGCPercent(debug.SetGCPercent(-1))
+	steady := map[string]bool{Tree: true, Small: true, Mixed: true, Map: true, MapSized: true,
+		Clones8x256: true, Clones1x4K: true, Clones32x4K: true}
+	for _, c := range All {
+		if c.Name != Slab && c.Name != Ours || !steady[c.Work] {
+			continue
+		}
+		t.Run(c.Work+"/"+c.Name, func(t *testing.T) {
+			loop := c.New()
+			loop(2)
+			var before, after runtime.MemStats
+			const operations = 10
+			allocs := testing.AllocsPerRun(operations, func() { loop(1) })
+			runtime.ReadMemStats(&before)
+			loop(operations)
+			runtime.ReadMemStats(&after)
+			if bytes := after.TotalAlloc - before.TotalAlloc; allocs != 0 || bytes != 0 {
+				t.Errorf("%v allocations per operation, %d B in %d operations; want none", allocs, bytes, operations)
+			}
+		})
+	}
+}

@@ -1,0 +1,21 @@
+module github.com/heapwright/heapwright/bench
+
+go 1.26
+
+require (
+	github.com/dgraph-io/ristretto/v2 v2.4.2
+	github.com/heapwright/heapwright v0.0.0
+	github.com/valyala/bytebufferpool v1.0.0
+	golang.org/x/perf v0.0.0-20250813145418-2f7363a06fe1
+)
+
+require (
+	github.com/BurntSushi/toml v1.6.0 // indirect
+	github.com/aclements/go-moremath v0.0.0-20210112150236-f10218a38794 // indirect
+	github.com/cespare/xxhash/v2 v2.3.0 // indirect
+	github.com/dustin/go-humanize v1.0.1 // indirect
+	github.com/google/pprof v0.0.0-20260906184651-6331bc6350fe // indirect
+	golang.org/x/sys v0.47.0 // indirect
+)
+
+replace github.com/heapwright/heapwright => ../

@@ -1,0 +1,98 @@
+// Power measures how often compare finds a regression that is there: the ones
+// that workloads/planted has behind build tags, 10 % more CPU and 5 % more
+// allocations.
+//
+//	go -C bench run ./power -tries 20
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"time"
+
+	"github.com/heapwright/heapwright/internal/experiment"
+	"github.com/heapwright/heapwright/internal/mode"
+	"github.com/heapwright/heapwright/internal/probe"
+	"github.com/heapwright/heapwright/internal/result"
+	"github.com/heapwright/heapwright/internal/verdict"
+)
+
+// planted is one regression and where it has to be seen.
+type planted struct {
+	name, mode, benchmark, metric string
+	verdicts                      map[verdict.Verdict]int
+	needed                        []int // blocks that inconclusive tries asked for
+}
+
+func main() {
+	tries := flag.Int("tries", 20, "run `N` experiments")
+	dir := flag.String("C", "..", "run in `DIR`, the root of the repository")
+	out := flag.String("o", "../heapwright-out/power", "keep all raw data in `DIR`")
+	runTime := flag.Duration("run-time", 100*time.Millisecond, "of one run of one benchmark")
+	flag.Parse()
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	if err := run(ctx, *tries, *dir, *out, *runTime); err != nil {
+		fmt.Fprintln(os.Stderr, "power:", err)
+		os.Exit(1)
+	}
+}
+
+func run(ctx context.Context, tries int, dir, out string, runTime time.Duration) error {
+	dir, err := filepath.Abs(dir)
+	if err != nil {
+		return err
+	}
+	cases := []*planted{
+		{name: "10 % more CPU", mode: "tags=planted_cpu10", benchmark: "Hash", metric: "cpu-sec/op"},
+		{name: "5 % more allocations", mode: "tags=planted_alloc5", benchmark: "Boxes", metric: "allocs/op"},
+		{name: "5 % more bytes", mode: "tags=planted_alloc5", benchmark: "Boxes", metric: "B/op"},
+	}
+	for _, c := range cases {
+		c.verdicts = map[verdict.Verdict]int{}
+	}
+	defer func() { print(cases) }()
+	for try := range tries {
+		modes, err := mode.Parse("default,tags=planted_cpu10,tags=planted_alloc5")
+		if err != nil {
+			return err
+		}
+		doc := &result.Document{Schema: result.Schema, Started: time.Now().UTC(), Machine: probe.ThisMachine(), Target: "./workloads/planted"}
+		err = experiment.Run(ctx, experiment.Plan{
+			Target: &experiment.Packages{Names: []string{doc.Target}}, Modes: modes, Dir: dir,
+			OutDir: filepath.Join(out, fmt.Sprintf("%03d", try+1)), RunTime: runTime, Seed: uint64(try + 1),
+		}, doc, nil)
+		if err != nil {
+			return err
+		}
+		for _, c := range cases {
+			c.count(doc.Effects)
+		}
+		fmt.Fprintf(os.Stderr, "try %d of %d: %d blocks\n", try+1, tries, doc.Blocks)
+	}
+	return nil
+}
+
+func (c *planted) count(effects []verdict.Effect) {
+	for _, f := range effects {
+		if f.Mode == c.mode && f.Benchmark == c.benchmark && f.Metric == c.metric {
+			c.verdicts[f.Verdict]++
+			if f.Verdict == verdict.Inconclusive {
+				c.needed = append(c.needed, f.MoreBlocks)
+			}
+		}
+	}
+}
+
+func print(cases []*planted) {
+	fmt.Println("| planted | found (worse) | inconclusive | same | better | further blocks asked for |")
+	fmt.Println("| --- | ---: | ---: | ---: | ---: | --- |")
+	for _, c := range cases {
+		fmt.Printf("| %s, by %s | %d | %d | %d | %d | %v |\n", c.name, c.metric,
+			c.verdicts[verdict.Worse], c.verdicts[verdict.Inconclusive], c.verdicts[verdict.Same], c.verdicts[verdict.Better], c.needed)
+	}
+}

@@ -1,0 +1,41 @@
+package probe
+
+import (
+	"os"
+	"testing"
+)
+
+// BenchmarkRun says what a run costs beside the target, and how much of the
+// peak RSS is not the target's.
+func BenchmarkRun(b *testing.B) {
+	path := target(b)
+	for _, way := range []string{"starter", "direct"} {
+		b.Run(way, func(b *testing.B) {
+			if way == "direct" {
+				withoutStarter(b)
+			}
+			var out Outcome
+			for b.Loop() {
+				out = mustRun(b, Command{Path: path, Args: []string{"nothing"}})
+			}
+			b.ReportMetric(float64(out.Usage.Floor), "floor-bytes")
+			b.ReportMetric(float64(out.Usage.PeakRSS), "peak-RSS-bytes")
+		})
+	}
+}
+
+func BenchmarkCopyBinary(b *testing.B) {
+	path := target(b)
+	info, err := os.Stat(path)
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.SetBytes(info.Size())
+	for b.Loop() {
+		copied, err := CopyBinary(path, b.TempDir())
+		if err != nil {
+			b.Fatal(err)
+		}
+		os.Remove(copied)
+	}
+}

@@ -1,0 +1,6 @@
+//go:build slabarena
+
+package main
+
+// auto is the variant that this build chose.
+const auto = "slab"

@@ -1,0 +1,42 @@
+//go:build slabarena
+
+package main
+
+import (
+	"slices"
+
+	"github.com/heapwright/heapwright/arena"
+)
+
+// where says what memory holds the clones in.
+const where = "an arena of slabs"
+
+// arenas keeps the memory of ended requests for the next ones.
+var arenas arena.Pool
+
+// memory is where the clones of one request live: an arena of this project.
+type memory struct{ mem *arena.Arena }
+
+func newMemory() memory { return memory{arenas.Get()} }
+
+// records returns n nil records.
+func (m memory) records(n int) []*record { return arena.MakeSlice[*record](m.mem, n, n) }
+
+// clone copies a record and all that it can change. Strings are shared: nobody
+// changes them, and an arena may point to the heap.
+func (m memory) clone(r *record) *record {
+	c := arena.New[record](m.mem)
+	c.id = r.id
+	c.payload = arena.Bytes(m.mem, r.payload)
+	c.origin = arena.New[origin](m.mem)
+	*c.origin = *r.origin
+	c.labels = arena.Append(m.mem, nil, r.labels...)
+	return c
+}
+
+// keep returns b in memory that outlives free: gRPC marshals the response
+// after the handler has returned.
+func (memory) keep(b []byte) []byte { return slices.Clone(b) }
+
+// free ends all that came from this memory, except what was kept.
+func (m memory) free() { m.mem.Free() }
