@@ -59,6 +59,11 @@ func measure(ctx context.Context, cells []*cell, rounds int, runTime time.Durati
 		}
 		fmt.Fprintf(os.Stderr, "round %d of %d\n", round+1, rounds)
 	}
+	for _, c := range cells {
+		if c.perOp() <= 0 {
+			return fmt.Errorf("%s by %s: %d operations took no longer than one; raise -run-time", c.work, c.contestant, c.operations)
+		}
+	}
 	return nil
 }
 
