@@ -1,4 +1,5 @@
-// Package profile measures internal/profile beside github.com/google/pprof.
+//go:build unix
+
 package profile
 
 import (
