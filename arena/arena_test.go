@@ -8,7 +8,9 @@ import (
 )
 
 type node struct {
-	left, right *node
+	left *node
+	//lint:ignore U1000 a node has two pointers
+	right *node
 	value       int
 }
 
