@@ -11,7 +11,7 @@ type node struct {
 	left *node
 	//lint:ignore U1000 a node has two pointers
 	right *node
-	value       int
+	value int
 }
 
 // mustPanic runs f and checks that it panics with a message that holds want.
