@@ -20,7 +20,6 @@ type cell struct {
 	runsAs, binary, gogc string
 	operations           int
 	whole, start         []float64 // CPU seconds of processes with all operations, and with the first only
-	check                string
 }
 
 // perOp returns CPU seconds per operation.
