@@ -58,7 +58,9 @@ func TestAlignedBytes(t *testing.T) {
 			mustPanic(t, "power of two", func() { AlignedBytes(a, 1, 3) })
 			mustPanic(t, "power of two", func() { AlignedBytes(a, 1, 0) })
 			mustPanic(t, "makeslice: len out of range", func() { AlignedBytes(a, -1, 8) })
-			mustPanic(t, "makeslice: len out of range", func() { AlignedBytes(a, int(^uint(0)>>1), 8) })
+			if intBits == 64 { // 2 GiB may well be had
+				mustPanic(t, "makeslice: len out of range", func() { AlignedBytes(a, int(^uint(0)>>1), 8) })
+			}
 		})
 	}
 }

@@ -4,7 +4,9 @@ go 1.26
 
 require (
 	github.com/dgraph-io/ristretto/v2 v2.4.2
+	github.com/google/pprof v0.0.0-20260906184651-6331bc6350fe
 	github.com/heapwright/heapwright v0.0.0
+	github.com/klauspost/compress v1.20.3
 	github.com/valyala/bytebufferpool v1.0.0
 	golang.org/x/perf v0.0.0-20250813145418-2f7363a06fe1
 )
@@ -14,7 +16,6 @@ require (
 	github.com/aclements/go-moremath v0.0.0-20210112150236-f10218a38794 // indirect
 	github.com/cespare/xxhash/v2 v2.3.0 // indirect
 	github.com/dustin/go-humanize v1.0.1 // indirect
-	github.com/google/pprof v0.0.0-20260906184651-6331bc6350fe // indirect
 	golang.org/x/sys v0.47.0 // indirect
 )
 

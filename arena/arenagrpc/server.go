@@ -26,8 +26,8 @@ type handler struct {
 	pool *arena.Pool
 }
 
-// A call is used by its own goroutine alone until it has begun and again when
-// it ends, which is when the fields are used.
+// A call is used by its own goroutine alone until it has begun, and again
+// when it ends, and only then are the fields used.
 type call struct {
 	arena *arena.Arena
 	begun bool
@@ -44,14 +44,9 @@ func (h *handler) TagRPC(ctx context.Context, _ *stats.RPCTagInfo) context.Conte
 // status, with the trailer, is the last that is told of it. If the client has
 // gone by then, not even that, and the arena is left to the collector.
 func (h *handler) HandleRPC(ctx context.Context, s stats.RPCStats) {
-	switch s.(type) {
-	case *stats.Begin, *stats.OutTrailer, *stats.End:
-	default:
-		return
-	}
 	c, ok := ctx.Value(h).(*call)
 	if !ok {
-		return // nothing that TagRPC has seen
+		return // a malformed method is refused before TagRPC
 	}
 	switch s.(type) {
 	case *stats.Begin:

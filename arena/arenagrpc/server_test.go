@@ -17,7 +17,7 @@ import (
 	"github.com/heapwright/heapwright/arena"
 )
 
-const clients, rounds = 8, 16
+const clients, rounds = 8, 8
 
 // concurrently runs call with a request of its own for each round of each client.
 func concurrently(call func(request *message)) {
@@ -123,7 +123,8 @@ func TestFailedCallsFree(t *testing.T) {
 	wantCode(t, invoke("/test/Stream", ""), codes.Internal)
 	wantCode(t, invoke("/test/Unknown", ""), codes.Unimplemented)
 	wantCode(t, invoke("/unknown/Unary", ""), codes.Unimplemented)
-	stop(5)
+	wantCode(t, invoke("/malformed", ""), codes.Unimplemented)
+	stop(5) // the malformed call has none
 }
 
 // A handler that goes on after its client has gone still has its arena.

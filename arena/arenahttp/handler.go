@@ -30,7 +30,8 @@ func Handler(next http.Handler, pool *arena.Pool) http.Handler {
 // another goroutine and waits, but no longer than the stream lives
 // (writeDataFromHandler in net/http): a frame on its way when the client resets
 // the stream would carry what the next request writes to this memory. The
-// context is cancelled before such a Write returns (closeStream).
+// context is cancelled before such a Write returns (closeStream), or in the same
+// moment if the whole connection ends.
 func mayBeRead(r *http.Request) bool {
 	return r.ProtoMajor >= 2 && r.Context().Err() != nil
 }

@@ -33,7 +33,7 @@ func build(ctx context.Context, dir, version, only string) ([]*cell, error) {
 		if err := cmd.Run(); err != nil {
 			return nil, fmt.Errorf("build with %s: %w; run it as go -C bench run ./arena, with a network or the toolchain at hand", version, err)
 		}
-		if err := identify(binary, version); err != nil {
+		if err := identify(binary, version, experiment); err != nil {
 			return nil, err
 		}
 		out, err := exec.CommandContext(ctx, binary, "-list").Output()
@@ -60,13 +60,17 @@ func build(ctx context.Context, dir, version, only string) ([]*cell, error) {
 }
 
 // identify makes sure that a binary is what it is taken for.
-func identify(binary, version string) error {
+func identify(binary, version, experiment string) error {
 	info, err := buildinfo.ReadFile(binary)
 	if err != nil {
 		return err
 	}
-	if built, _, _ := strings.Cut(info.GoVersion, " "); built != version {
-		return fmt.Errorf("%s was built with %s, not with %s; give -go exact versions", binary, built, version)
+	want := version
+	if experiment != "" {
+		want += "-X:" + experiment
+	}
+	if built := strings.Replace(info.GoVersion, " X:", "-X:", 1); built != want {
+		return fmt.Errorf("%s was built with %s, not with %s; give -go exact versions", binary, built, want)
 	}
 	return nil
 }

@@ -20,7 +20,6 @@ type cell struct {
 	runsAs, binary, gogc string
 	operations           int
 	whole, start         []float64 // CPU seconds of processes with all operations, and with the first only
-	check                string
 }
 
 // perOp returns CPU seconds per operation.
@@ -58,6 +57,11 @@ func measure(ctx context.Context, cells []*cell, rounds int, runTime time.Durati
 			c.start, c.whole = append(c.start, start), append(c.whole, whole)
 		}
 		fmt.Fprintf(os.Stderr, "round %d of %d\n", round+1, rounds)
+	}
+	for _, c := range cells {
+		if c.perOp() <= 0 {
+			return fmt.Errorf("%s by %s: %d operations took no longer than one; raise -run-time", c.work, c.contestant, c.operations)
+		}
 	}
 	return nil
 }

@@ -35,7 +35,7 @@ outside the noise that an A/A control shows in the same experiment.
   heapwright compare -modes default,GOMEMLIMIT=256MiB -- ./prog -n 1000
 
 Modes are settings joined by "+": default, GOGC=400, GOMEMLIMIT=256MiB,
-NAME=value, nogreenteagc, arenas, go1.27.4, tags=x,y, pgo, rev=main~3,
+NAME=value, nogreenteagc, arenas, go1.27.4, tags=x, pgo, rev=main~3,
 randlayout. "heapwright modes" lists what this machine can do. Without -modes
 the memory-relevant modes of this toolchain are compared.
 

@@ -77,7 +77,7 @@ func TestList(t *testing.T) {
 	}
 }
 
-func TestNames(t *testing.T) {
+func TestSplitVersion(t *testing.T) {
 	tests := []struct {
 		version    string
 		want       string
@@ -87,12 +87,13 @@ func TestNames(t *testing.T) {
 		{"go1.26.8-X:arenas,nogreenteagc", "go1.26.8", []string{"arenas", "nogreenteagc"}},
 		{"go1.25.0 X:arenas", "go1.25.0", []string{"arenas"}},
 		{"devel go1.28-abcdef Thu X:simd", "devel go1.28-abcdef Thu", []string{"simd"}},
+		{"go1.20", "go1.20", nil},
 		{"", "", nil},
 	}
 	for _, test := range tests {
-		got, experiments := splitVersion(test.version)
+		got, experiments := SplitVersion(test.version)
 		if got != test.want || !slices.Equal(experiments, test.experiment) {
-			t.Errorf("splitVersion(%q) = %q, %q", test.version, got, experiments)
+			t.Errorf("SplitVersion(%q) = %q, %q", test.version, got, experiments)
 		}
 	}
 }

@@ -90,9 +90,8 @@ func proveExperiments(c Config, id Identity) (string, error) {
 			want[string(e)] = true
 		}
 	}
-	_, names := splitVersion(id.GoVersion)
 	got := map[string]bool{}
-	for _, name := range names {
+	for _, name := range id.Experiments {
 		got[name] = true
 	}
 	if !maps.Equal(want, got) {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -97,8 +98,8 @@ func proveFlags(c Config, id Identity) (string, error) {
 		if name == "-tags" {
 			got, want = sortedTags(got), sortedTags(want)
 		}
-		if want == "false" {
-			want = "" // a boolean flag that is off is not recorded
+		if on, err := strconv.ParseBool(want); err == nil { // -race=1 in GOFLAGS
+			want = map[bool]string{true: "true", false: ""}[on] // what is off is not recorded
 		}
 		if strings.TrimSpace(got) != strings.TrimSpace(want) {
 			return "", fmt.Errorf("it was to be built with %s=%q, the binary says %q", name, want, got)

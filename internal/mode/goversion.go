@@ -15,7 +15,7 @@ import (
 
 func init() {
 	register(Kind{
-		Order: 150, Name: "Go version", Keys: []string{"go1."}, Syntax: "go1.27.4",
+		Order: 150, Name: "Go version", Syntax: "go1.27.4",
 		Doc:   "build with that release of Go, which the go command downloads if need be",
 		Parse: parseVersion, ProveBuild: proveVersion, List: listVersions,
 	})
@@ -54,8 +54,8 @@ func proveVersion(c Config, id Identity) (string, error) {
 	if id.GoVersion == "" {
 		return "not a Go binary, or one without build information: nothing about its build can be proven", nil
 	}
-	if got, _ := splitVersion(id.GoVersion); got != c.Go.Version {
-		return "", fmt.Errorf("it was to be built with %s, the binary says %s", c.Go.Version, got)
+	if id.GoVersion != c.Go.Version {
+		return "", fmt.Errorf("it was to be built with %s, the binary says %s", c.Go.Version, id.GoVersion)
 	}
 	return "", nil
 }

@@ -1,9 +1,12 @@
 package mode
 
+import "strings"
+
 // Identity is what a built cell and a run of it say about themselves.
 type Identity struct {
 	Path         string            `json:"path,omitempty"`          // of the main package; ends in ".test" for a test binary
-	GoVersion    string            `json:"go_version,omitempty"`    // from the binary: "go1.27.4", "go1.26.8-X:arenas"; empty if it is not a Go binary
+	GoVersion    string            `json:"go_version,omitempty"`    // from the binary: "go1.27.4"; empty if it is not a Go binary
+	Experiments  []string          `json:"experiments,omitempty"`   // that differ from the toolchain's defaults, as the binary's version names them
 	Settings     map[string]string `json:"settings,omitempty"`      // the binary's build settings: -tags, GOEXPERIMENT, GOAMD64 …
 	BinarySHA256 string            `json:"binary_sha256,omitempty"` // of the built file
 	Reported     bool              `json:"reported"`                // the run itself reported what follows
@@ -19,7 +22,7 @@ func (id Identity) Merge(other Identity) Identity {
 		id.Path = other.Path
 	}
 	if other.GoVersion != "" {
-		id.GoVersion = other.GoVersion
+		id.GoVersion, id.Experiments = other.GoVersion, other.Experiments
 	}
 	if other.Settings != nil {
 		id.Settings = other.Settings
@@ -31,4 +34,21 @@ func (id Identity) Merge(other Identity) Identity {
 		id.Reported, id.GOGC, id.MemoryLimit, id.Env = true, other.GOGC, other.MemoryLimit, other.Env
 	}
 	return id
+}
+
+// SplitVersion takes a binary's version string apart: "go1.26.8-X:arenas" is
+// the version go1.26.8 with the experiment arenas. Up to Go 1.25 the separator
+// is a space.
+func SplitVersion(s string) (version string, experiments []string) {
+	s = strings.TrimSpace(s)
+	version, list, found := strings.Cut(s, "X:")
+	if found {
+		for name := range strings.SplitSeq(list, ",") {
+			if name = strings.TrimSpace(name); name != "" {
+				experiments = append(experiments, name)
+			}
+		}
+		version = strings.TrimRight(version, " -")
+	}
+	return version, experiments
 }

@@ -141,7 +141,8 @@ func readBinary(t *testing.T, binary string) Identity {
 	if err != nil {
 		t.Fatal(err)
 	}
-	id := Identity{GoVersion: info.GoVersion, Settings: map[string]string{}}
+	id := Identity{Settings: map[string]string{}}
+	id.GoVersion, id.Experiments = SplitVersion(info.GoVersion)
 	for _, s := range info.Settings {
 		id.Settings[s.Key] = s.Value
 	}
@@ -231,15 +232,16 @@ func TestVerifyReports(t *testing.T) {
 		{"our trace is no leak", "default", local, run(Identity{GOGC: 100, Env: map[string]string{"GODEBUG": "gctrace=1"}}), "", ""},
 		{"old Go without metrics", "GOGC=400", local, Identity{GoVersion: version, Reported: true, Env: map[string]string{"GOGC": "400"}}, "", "environment only"},
 		{"not run yet", "GOGC=400", local, Identity{GoVersion: version}, "", "no run reported"},
-		{"up to Go 1.25", "arenas", local, Identity{GoVersion: version + " X:arenas"}, "", ""},
-		{"from Go 1.26", "arenas", local, Identity{GoVersion: version + "-X:arenas"}, "", ""},
-		{"two experiments", "arenas", local, Identity{GoVersion: version + "-X:arenas,boringcrypto"}, "[arenas boringcrypto]", ""},
-		{"user's experiment leaks", "default", local, Identity{GoVersion: version + "-X:arenas"}, "[arenas]", ""},
-		{"built into the toolchain", "arenas", &preset, Identity{GoVersion: version + "-X:boringcrypto,arenas"}, "", ""},
+		{"one experiment", "arenas", local, Identity{GoVersion: version, Experiments: []string{"arenas"}}, "", ""},
+		{"two experiments", "arenas", local, Identity{GoVersion: version, Experiments: []string{"arenas", "boringcrypto"}}, "[arenas boringcrypto]", ""},
+		{"user's experiment leaks", "default", local, Identity{GoVersion: version, Experiments: []string{"arenas"}}, "[arenas]", ""},
+		{"built into the toolchain", "arenas", &preset, Identity{GoVersion: version, Experiments: []string{"boringcrypto", "arenas"}}, "", ""},
 		{"built in, turned off", "noboringcrypto", &preset, Identity{GoVersion: version}, "", ""},
 		{"other toolchain", "default", local, Identity{GoVersion: "go1.18.1"}, "go1.18.1", ""},
 		{"default.pgo of the target", "default", local, Identity{GoVersion: version, Settings: map[string]string{"-pgo": "/src/default.pgo"}}, "", ""},
 		{"stranger's profile", "default", local, Identity{GoVersion: version, Settings: map[string]string{"-pgo": "/tmp/x.pgo"}}, "without a profile", ""},
+		{"profile not recorded", "pgo", local, Identity{GoVersion: version}, "CPU profile of the baseline", ""},
+		{"profile of a test", "pgo", local, Identity{GoVersion: version, Path: "example.org/x.test"}, "", "does not record -pgo"},
 		{"unrecorded variable", "GOTMPDIR=/x", local, Identity{GoVersion: version}, "", "does not record GOTMPDIR"},
 	}
 	for _, test := range tests {

@@ -86,6 +86,7 @@ func TestParseErrors(t *testing.T) {
 		{`FOO="a"b`, "do not close"},
 		{"FOO=a\tb", "control character"},
 		{"FOO=x#control", "A/A control"},
+		{"gogc", `did you mean "GOGC"`},
 		{"gogc=400", `did you mean "GOGC=400"`},
 		{"GOGCC=400", `did you mean "GOGC=400"`},
 		{"tag=foo", `did you mean "tags=foo"`},

@@ -78,7 +78,7 @@ func (m *Machine) findToolchain(ctx context.Context, name string) (*Toolchain, e
 	if err := json.Unmarshal(out, &t.Env); err != nil {
 		return nil, fmt.Errorf("read the answer of go env -json: %w", err)
 	}
-	t.Version, _ = splitVersion(t.Env["GOVERSION"])
+	t.Version, _ = SplitVersion(t.Env["GOVERSION"])
 	if release.MatchString(t.Version) {
 		t.pin = t.Version
 	}
@@ -90,23 +90,6 @@ func (m *Machine) findToolchain(ctx context.Context, name string) (*Toolchain, e
 	}
 	t.RandomLink = linkerHas(ctx, t, "-randlayout")
 	return t, nil
-}
-
-// splitVersion takes a binary's version string apart: "go1.26.8-X:arenas" is
-// the version go1.26.8 with the experiment arenas. Up to Go 1.25 the separator
-// is a space.
-func splitVersion(s string) (version string, experiments []string) {
-	s = strings.TrimSpace(s)
-	version, list, found := strings.Cut(s, "X:")
-	if found {
-		for name := range strings.SplitSeq(list, ",") {
-			if name = strings.TrimSpace(name); name != "" {
-				experiments = append(experiments, name)
-			}
-		}
-		version = strings.TrimRight(version, " -")
-	}
-	return version, experiments
 }
 
 // linkerHas asks the toolchain's linker for its flags. A linker that cannot be

@@ -35,7 +35,7 @@ func unknownSetting(t token) *UnknownError {
 	}
 	for _, k := range kinds {
 		for _, key := range k.Keys {
-			if name, valued := strings.CutSuffix(key, "="); valued == t.valued {
+			if name, valued := strings.CutSuffix(key, "="); valued || !t.valued {
 				e.Known = append(e.Known, name)
 			}
 		}

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"strings"
 
 	"github.com/heapwright/heapwright/internal/mode"
 )
@@ -30,21 +29,11 @@ func Binary(path string) (mode.Identity, error) {
 	if err != nil {
 		return id, fmt.Errorf("identify binary %s: %w; its mode cannot be proven: was it built by Go, with module support?", path, err)
 	}
-	version, experiments := splitVersion(info.GoVersion)
-	id.Path, id.GoVersion = info.Path, version
+	id.Path = info.Path
+	id.GoVersion, id.Experiments = mode.SplitVersion(info.GoVersion)
 	id.Settings = make(map[string]string, len(info.Settings))
 	for _, s := range info.Settings {
 		id.Settings[s.Key] = s.Value
 	}
-	if _, ok := id.Settings["GOEXPERIMENT"]; !ok && experiments != "" {
-		id.Settings["GOEXPERIMENT"] = experiments
-	}
 	return id, nil
-}
-
-// splitVersion cuts the experiments off that are not the version's own:
-// "go1.26.8-X:arenas", with a space up to Go 1.25.
-func splitVersion(v string) (version, experiments string) {
-	version, experiments, _ = strings.Cut(v, "X:")
-	return strings.TrimRight(version, " -"), experiments
 }

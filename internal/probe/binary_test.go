@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -24,7 +25,7 @@ func TestBinary(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if id.GoVersion != runtime.Version() || id.Settings["GOEXPERIMENT"] != "arenas" || id.Settings["-tags"] != "x,y" {
+	if id.GoVersion != runtime.Version() || !slices.Equal(id.Experiments, []string{"arenas"}) || id.Settings["-tags"] != "x,y" {
 		t.Errorf("%+v", id)
 	}
 
@@ -40,18 +41,6 @@ func TestBinary(t *testing.T) {
 	}
 	if _, err := Binary(text + "-absent"); err == nil {
 		t.Error("identified a file that is not there")
-	}
-}
-
-func TestSplitVersion(t *testing.T) {
-	for in, want := range map[string][2]string{
-		"go1.20":                  {"go1.20", ""},
-		"go1.25.0 X:nogreenteagc": {"go1.25.0", "nogreenteagc"},
-		"go1.26.8-X:arenas,other": {"go1.26.8", "arenas,other"},
-	} {
-		if v, x := splitVersion(in); v != want[0] || x != want[1] {
-			t.Errorf("%q: %q and %q", in, v, x)
-		}
 	}
 }
 

@@ -205,7 +205,7 @@ func (d Dump) Pause(q float64) (float64, bool) {
 func (d Dump) Identify(id mode.Identity) mode.Identity {
 	id.Reported = true
 	if id.GoVersion == "" {
-		id.GoVersion, _ = splitVersion(d.GoVersion)
+		id.GoVersion, id.Experiments = mode.SplitVersion(d.GoVersion)
 	}
 	id.GOGC = int64(d.Uints["/gc/gogc:percent"]) // off is −1 there too, in two's complement
 	id.MemoryLimit = int64(min(d.Uints["/gc/gomemlimit:bytes"], math.MaxInt64))

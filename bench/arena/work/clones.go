@@ -3,6 +3,7 @@ package work
 import (
 	"bytes"
 	"sync"
+	"unsafe"
 
 	"github.com/dgraph-io/ristretto/v2/z"
 	"github.com/valyala/bytebufferpool"
@@ -131,15 +132,20 @@ func clonesInArena(count int, payload []byte) Loop {
 	}
 }
 
-// clonesArray holds the copies of the floor, one after the other.
-var clonesArray [len(keptClones) * 4 << 10]byte
+// clonesArray holds the copies of the floor, one after the other, from the
+// first page boundary on: heaps and arenas begin there, and where source and
+// destination lie within a page changes the time of a copy twofold.
+var clonesArray [len(keptClones)*4<<10 + page]byte
+
+const page = 4 << 10
 
 func clonesByMemmove(count int, payload []byte) Loop {
+	memory := clonesArray[-uintptr(unsafe.Pointer(&clonesArray))%page:]
 	return func(n int) (sum uint64) {
 		for range n {
 			at := 0
 			for i := range count {
-				dst := clonesArray[at : at+len(payload) : at+len(payload)]
+				dst := memory[at : at+len(payload) : at+len(payload)]
 				copy(dst, payload)
 				keptClones[i] = dst
 				at += len(payload)

@@ -135,9 +135,9 @@ func treeInArray(n int) (sum uint64) {
 
 func treeInClearedArray(n int) (sum uint64) {
 	for range n {
+		nodesUsed = 0
 		sum += growArray(treeDepth).count()
 		clear(nodes[:nodesUsed])
-		nodesUsed = 0
 	}
 	return sum
 }

@@ -1,0 +1,133 @@
+package auto
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/heapwright/heapwright/gctune"
+)
+
+const prefix = "HEAPWRIGHT_GCTUNE"
+
+// parse reads the environment. All that is wrong is reported at once.
+func parse(environ []string) (o gctune.Options, on bool, err error) {
+	hook := gctune.Hook{}
+	keep, folder := 8, ""
+	settings := map[string]func(string) error{
+		"": func(v string) error {
+			on = v == "on"
+			if v != "on" && v != "off" {
+				return errors.New("write on or off")
+			}
+			return nil
+		},
+		"_MIN_HEAP": into(&o.MinHeap, gctune.ParseSize),
+		"_LIMIT": into(&o.Limit, func(v string) (int64, error) {
+			switch v {
+			case "cgroup":
+				return 0, nil
+			case "off":
+				return gctune.NoLimit, nil
+			}
+			n, err := gctune.ParseSize(v)
+			if err == nil && n == 0 {
+				err = errors.New("write cgroup, off, or a size over 0")
+			}
+			return n, err
+		}),
+		"_GOGC": into(&o.GOGC, func(v string) (int, error) {
+			if v == "off" {
+				return -1, nil
+			}
+			return positive(v)
+		}),
+		"_MAX_GC_CPU":     into(&o.MaxGCCPU, share),
+		"_MIN_GOGC":       into(&o.MinGOGC, positive),
+		"_PROFILES":       into(&folder, func(v string) (string, error) { return v, nil }),
+		"_PROFILES_AT":    into(&hook.Share, share),
+		"_PROFILES_EVERY": into(&hook.Every, every),
+		"_PROFILES_KEEP":  into(&keep, positive),
+	}
+	on = true
+	var errs []error
+	aboutProfiles := false
+	for _, kv := range environ {
+		name, value, _ := strings.Cut(kv, "=")
+		suffix, ours := strings.CutPrefix(name, prefix)
+		if !ours || suffix != "" && suffix[0] != '_' {
+			continue
+		}
+		aboutProfiles = aboutProfiles || strings.HasPrefix(suffix, "_PROFILES_")
+		set, known := settings[suffix]
+		switch {
+		case !known:
+			errs = append(errs, fmt.Errorf("%s is not a setting: use one of %s", name, names(settings)))
+		case value == "":
+			errs = append(errs, fmt.Errorf("%s is empty: unset it or give it a value", name))
+		default:
+			if err := set(value); err != nil {
+				errs = append(errs, fmt.Errorf("%s=%s: %w", name, value, err))
+			}
+		}
+	}
+	if aboutProfiles && folder == "" {
+		errs = append(errs, fmt.Errorf("%s_PROFILES is not set, so the settings about profiles mean nothing: set it to a folder", prefix))
+	}
+	if on && len(errs) == 0 && folder != "" {
+		write, err := gctune.ProfileWriter(folder, keep)
+		if err != nil {
+			errs = append(errs, fmt.Errorf("%s_PROFILES: %w", prefix, err))
+		}
+		hook.Do = write
+		o.Hooks = []gctune.Hook{hook}
+	}
+	return o, on, errors.Join(errs...)
+}
+
+// into parses a value into *p.
+func into[T any](p *T, parse func(string) (T, error)) func(string) error {
+	return func(v string) error {
+		x, err := parse(v)
+		if err == nil {
+			*p = x
+		}
+		return err
+	}
+}
+
+func positive(v string) (int, error) {
+	n, err := strconv.Atoi(v)
+	if err != nil || n < 1 {
+		return 0, errors.New("write a whole number over 0")
+	}
+	return n, nil
+}
+
+func share(v string) (float64, error) {
+	x, err := strconv.ParseFloat(v, 64)
+	if err != nil || !(x > 0 && x <= 1) {
+		return 0, errors.New("write a share over 0, at most 1, such as 0.25")
+	}
+	return x, nil
+}
+
+func every(v string) (time.Duration, error) {
+	d, err := time.ParseDuration(v)
+	if err != nil || d <= 0 {
+		return 0, errors.New("write a time such as 30s or 1m")
+	}
+	return d, nil
+}
+
+func names[V any](settings map[string]V) string {
+	var all []string
+	for suffix := range settings {
+		all = append(all, prefix+suffix)
+	}
+	slices.Sort(all)
+	return strings.Join(all, ", ")
+}

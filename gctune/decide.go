@@ -1,0 +1,209 @@
+package gctune
+
+import (
+	"math"
+	"time"
+)
+
+// posture is what the tuner does about memory.
+type posture uint8
+
+const (
+	calm       posture = iota // collections fit under both the limit and the CPU cap
+	defending                 // they fit under the limit alone: the cap is given up
+	conceding                 // the limit is given up to keep the cap
+	yielded                   // somebody else set GOGC or the limit: hands off
+	postureEnd                //
+)
+
+var postureNames = [postureEnd]string{"calm", "defending", "conceding", "yielded"}
+
+func (p posture) String() string { return postureNames[p] }
+
+const (
+	// patience is how long a live heap may stand so near to its ceiling that
+	// less than MinGOGC is left, before the limit is given up: a swing passes,
+	// a death spiral does not.
+	patience = 10 * time.Second
+
+	// slack is how much more room than needed ends a concession.
+	slack = 1.1
+
+	// relief is the share of the live heap at the time of the concession under
+	// which the live heap has to fall for another try to defend.
+	relief = 0.9
+
+	// deadband is how far a goal may be off before GOGC is moved for it.
+	deadband = 0.02
+)
+
+// config is what the decisions obey; it does not change.
+type config struct {
+	floor   uint64  // heap floor, bytes
+	gogc    int     // growth over the live heap; negative: none of its own
+	cap     float64 // of CPU
+	minGOGC int
+	limit   int64 // the runtime's memory limit as it was found
+}
+
+// state is all that decisions remember. Its methods are pure.
+type state struct {
+	begun   bool
+	posture posture
+	reason  string
+
+	demand   demand
+	trend    trend
+	shortage shortage
+	budget   budget
+
+	gogc    int // the settings last decided
+	limit   int64
+	ceiling uint64 // highest goal that the budget allows
+	goal    uint64 // the goal decided
+
+	near      time.Duration // since when the live heap is near its ceiling; 0 if not
+	conceded  uint64        // the live heap when the limit was given up
+	lastCycle uint64
+}
+
+// decide returns the state that follows from an observation; its gogc and
+// limit are the settings to be in force from now on.
+func (s state) decide(o *observation, c *config) state {
+	if s.posture == yielded {
+		return s
+	}
+	if s.begun && (o.gogc != s.gogc || o.limit != s.limit) {
+		return s.yield()
+	}
+	s.demand = s.demand.learn(o, c.cap)
+	if !s.begun || o.cycles != s.lastCycle {
+		s.trend = s.trend.learn(o.now, o.heap.live)
+		s.lastCycle = o.cycles
+	}
+	if o.memory.fresh {
+		s.shortage = s.shortage.learn(o.now, o.memory.available, o.memory.total)
+		s.budget = s.budget.learn(o.now, &o.memory, o.mapped)
+	}
+
+	live := o.heap.live
+	least := max(live+percent(live, c.minGOGC), 1)
+	ample, usual := s.demand.runway(o.heap, o.procs, c.cap)
+	need := max(live+usual, least)
+	want := max(o.heap.goal(c.gogc), o.heap.goalToStartAt(s.shortage.of(c.floor)))
+
+	forGo := int64(math.MaxInt64)
+	if s.budget.known {
+		forGo = s.budget.forGo()
+	}
+	forGo = min(forGo, c.limit)
+	if forGo == math.MaxInt64 {
+		// No limit: what collections need may come from half of what the
+		// machine has left, never from more.
+		s.posture, s.reason, s.ceiling = calm, "no memory limit is known", 0
+		want = max(want, min(live+ample, saturatingAdd(o.mapped, o.memory.available/2)))
+		return s.pace(o, want).limited(forGo, forGo)
+	}
+
+	s.ceiling = highestGoal(forGo, o.nonHeap())
+	s = s.takePosture(o.now, live, need, least)
+	switch {
+	case s.posture == conceding:
+		// The runtime's limit stays near enough to keep the scavenger at
+		// work, and far enough to start no cycle of its own.
+		lift := limitFor(percent(need, 115), o.nonHeap()) + 16<<20
+		return s.pace(o, need).limited(max(forGo, lift), limitFor(need, o.nonHeap()))
+	case s.ceiling < least:
+		// Even now the floor under the effective GOGC holds.
+		lift := limitFor(least, o.nonHeap())
+		return s.pace(o, least).limited(max(forGo, lift), lift)
+	default:
+		return s.pace(o, min(max(want, need, live+ample), s.ceiling)).limited(forGo, 0)
+	}
+}
+
+// takePosture weighs what the limit allows, the ceiling, against what
+// collections need to stay under the cap.
+func (s state) takePosture(now time.Duration, live, need, least uint64) state {
+	fits := need <= s.ceiling
+	if least <= s.ceiling {
+		s.near = 0
+	} else if s.near == 0 {
+		s.near = max(now, 1)
+	}
+	if s.posture == conceding {
+		switch {
+		case float64(need)*slack <= float64(s.ceiling):
+			s.posture, s.reason = calm, "collections fit under the limit again"
+		case float64(live) < float64(s.conceded)*relief:
+			s.trend = trend{} // the rise is over
+			s.posture, s.reason, s.near = defending, "the live heap has fallen", 0
+		}
+		return s
+	}
+	switch {
+	case fits:
+		s.posture, s.reason = calm, "collections fit under the limit and the CPU cap"
+	case s.trend.rising(s.ceiling):
+		s.posture, s.conceded = conceding, live
+		s.reason = "the live heap keeps rising towards the limit: collecting harder would only delay the end"
+	case s.near != 0 && now-s.near >= patience:
+		s.posture, s.conceded = conceding, live
+		s.reason = "the live heap itself stays near the limit: collecting harder frees nothing"
+	default:
+		s.posture = defending
+		s.reason = "the live heap fits under the limit, its garbage under the CPU cap does not"
+	}
+	return s
+}
+
+// pace moves GOGC for a goal, unless the present one is near enough. It rounds
+// up: floors are kept exactly, and no ceiling is passed, since the runtime
+// takes the lower of this goal and the one that the memory limit allows.
+func (s state) pace(o *observation, goal uint64) state {
+	s.goal = goal
+	if present := o.heap.goal(s.gogc); s.begun && present >= goal && float64(present-goal) <= float64(goal)*deadband {
+		return s
+	}
+	s.begun, s.gogc = true, -1
+	if goal < math.MaxUint64 {
+		s.gogc = o.heap.gogc(goal)
+	}
+	return s
+}
+
+// limited moves the memory limit: down for any difference that counts, up
+// for one worth the pacer's recomputation or where it is below least.
+func (s state) limited(limit, least int64) state {
+	if d := limit - s.limit; s.limit < least || d <= -256<<10 || d > s.limit/200 {
+		s.limit = limit
+	}
+	return s
+}
+
+func (s state) yield() state {
+	s.posture = yielded
+	s.reason = "somebody else has set GOGC or the memory limit"
+	return s
+}
+
+// The runtime keeps this share of the limit, at least a mebibyte, free for
+// its own inaccuracy (mgcpacer.go, memoryLimitHeapGoalHeadroomPercent,
+// memoryLimitMinHeapGoalHeadroom).
+const headroomPercent, headroomLeast = 3, 1 << 20
+
+// highestGoal is the heap goal that the runtime allows under a memory limit.
+func highestGoal(limit int64, nonHeap uint64) uint64 {
+	if limit <= 0 || uint64(limit) <= nonHeap {
+		return 0
+	}
+	goal := uint64(limit) - nonHeap
+	headroom := max(goal/100*headroomPercent, headroomLeast)
+	return goal - min(goal, headroom)
+}
+
+// limitFor is the memory limit under which the runtime allows a heap goal.
+func limitFor(goal, nonHeap uint64) int64 {
+	headroom := max(goal/(100-headroomPercent)*headroomPercent+headroomPercent*100, headroomLeast)
+	return int64(goal + headroom + nonHeap)
+}

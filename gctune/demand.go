@@ -1,0 +1,105 @@
+package gctune
+
+import (
+	"slices"
+	"time"
+)
+
+// demand learns what a collection costs and how fast the program makes
+// garbage, and from both the room that collections need in order to stay
+// under the CPU cap. It learns once per cycle: the runtime updates its CPU
+// figures in mark termination only (metrics.go, cpuStatsAggregate).
+type demand struct {
+	seen  bool
+	last  observation
+	cost  figure  // CPU seconds per byte scanned, in one cycle
+	rate  figure  // bytes allocated per second, were collections at the cap
+	share float64 // share of the CPU that collections took over the last window
+	since observation
+}
+
+// window is the time in which the cap holds.
+const window = time.Second
+
+// figure is something measured once per cycle. A single one may be far off,
+// when other processes take the CPU from a marking phase: the runtime counts
+// its workers' wall time.
+type figure struct {
+	// high takes a higher figure at once and a lower one slowly: where memory
+	// is plentiful, too much room costs little.
+	high float64
+	last [5]float64
+	n    int
+}
+
+func (f figure) learn(x float64) figure {
+	const forget = 0.1
+	f.high = max(x, f.high+(x-f.high)*forget)
+	f.last[f.n%len(f.last)] = x
+	f.n++
+	return f
+}
+
+// usual is the median of the last figures: where memory is short, one that is
+// far off must not give it up.
+func (f figure) usual() float64 {
+	sorted := f.last
+	slices.Sort(sorted[:])
+	seen := min(f.n, len(sorted))
+	if seen == 0 {
+		return 0
+	}
+	return sorted[len(sorted)-seen+seen/2] // those not seen yet are 0, first
+}
+
+// costMargin is how much dearer than the last ones the next cycle may be.
+const costMargin = 1.1
+
+func (d demand) learn(o *observation, cap float64) demand {
+	if !d.seen {
+		return demand{seen: true, last: *o, since: *o}
+	}
+	cycles := o.cycles - d.last.cycles
+	total := o.totalCPU - d.last.totalCPU
+	if cycles == 0 || total <= 0 || o.procs == 0 {
+		return d
+	}
+	gc := o.gcCPU - d.last.gcCPU
+	if scan := o.heap.scan(); scan > 0 {
+		d.cost = d.cost.learn(gc / float64(cycles) / float64(scan))
+	}
+	user := (total - gc - (o.idleCPU - d.last.idleCPU)) / total
+	rate := float64(o.allocs-d.last.allocs) * float64(o.procs) / total
+	if over := gc/total - cap; over > 0 {
+		// Collections have slowed the program down. At the cap it would use
+		// what they took beyond it to make more garbage.
+		rate *= min(1+over/max(user, 0.01), 4)
+	}
+	d.rate = d.rate.learn(rate)
+	d.last = *o
+	if o.now-d.since.now >= window {
+		d.share = (o.gcCPU - d.since.gcCPU) / (o.totalCPU - d.since.totalCPU)
+		d.since = *o
+	}
+	return d
+}
+
+// runway is the number of bytes that the program has to be able to allocate
+// between two cycles, so that no window holds more of them than the cap pays
+// for: with room for the unexpected, and the usual.
+func (d demand) runway(h heap, procs int, cap float64) (ample, usual uint64) {
+	budget := cap * float64(procs) // CPU seconds per second
+	room := func(cost, rate float64) uint64 {
+		cost *= float64(h.scan()) * costMargin
+		if cost <= 0 || budget <= 0 {
+			return 0
+		}
+		period := cost / budget
+		if n := int(budget * window.Seconds() / cost); n >= 1 {
+			// Whole cycles: with 2.5 in a second, some second would hold three.
+			period = window.Seconds() / float64(n)
+		}
+		return uint64(min(rate*period, maxSize))
+	}
+	return room(d.cost.high, d.rate.high), room(d.cost.usual(), d.rate.usual())
+}

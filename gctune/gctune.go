@@ -1,0 +1,73 @@
+package gctune
+
+import (
+	"errors"
+	"os"
+	"sync"
+)
+
+// ErrRunning is what Start returns while a tuner runs, ErrNotRunning what Stop
+// returns when none does.
+var (
+	ErrRunning    = errors.New("gctune: already started: call Stop first, or start it in one place only (gctune/auto starts it on import)")
+	ErrNotRunning = errors.New("gctune: not running: call Start first")
+)
+
+var (
+	mu      sync.Mutex
+	running *tuner
+)
+
+// Start begins to keep the floor and the limit of this process. It returns an
+// error, and changes nothing, for options that contradict themselves, a given
+// limit below what the process already uses, GOGC off without any limit, and
+// a tuner that already runs. A floor above a control group's limit is cut to
+// fit, with a warning. Start, Stop and Stats may be called concurrently.
+func Start(o Options) error {
+	mu.Lock()
+	defer mu.Unlock()
+	if running != nil {
+		return ErrRunning
+	}
+	o, err := o.filled()
+	if err != nil {
+		return err
+	}
+	p := newLive(os.DirFS("/"), o.Limit)
+	ends := watchCycles()
+	t, err := newTuner(o, p, ends.c, func() { ends.stop(); p.close() })
+	if err != nil {
+		ends.stop()
+		p.close()
+		return err
+	}
+	running = t
+	go t.run()
+	return nil
+}
+
+// Stop ends the tuner and puts GOGC and the memory limit back to what Start
+// found, except for one that somebody else has set meanwhile. It waits for the
+// tuner's goroutine, not for hooks that still run.
+func Stop() error {
+	mu.Lock()
+	defer mu.Unlock()
+	if running == nil {
+		return ErrNotRunning
+	}
+	running.end()
+	running = nil
+	return nil
+}
+
+// Stats returns the tuner's figures, those of the state "stopped" when none
+// runs.
+func Stats() Snapshot {
+	mu.Lock()
+	t := running
+	mu.Unlock()
+	if t == nil {
+		return Snapshot{State: "stopped"}
+	}
+	return t.stats()
+}

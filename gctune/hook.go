@@ -1,0 +1,44 @@
+package gctune
+
+import (
+	"fmt"
+	"time"
+)
+
+// armed is a hook and when it was called.
+type armed struct {
+	Hook
+	called bool
+	at     time.Duration
+	busy   chan struct{}
+}
+
+// callHooks starts the hooks that are due.
+func (t *tuner) callHooks(was *state, now *Snapshot) {
+	for i := range t.hooks {
+		h := &t.hooks[i]
+		if now.NeedShare < h.Share || h.called && t.seen.now-h.at < h.Every {
+			continue
+		}
+		select {
+		case h.busy <- struct{}{}:
+		default:
+			continue // still at work
+		}
+		h.called, h.at = true, t.seen.now
+		go t.call(h.Do, h.busy, Event{fmt.Sprintf("%.0f %% of the memory limit is in use and cannot be collected", 100*now.NeedShare), *now})
+	}
+	if f := t.options.OnConcede; f != nil && t.state.posture == conceding && was.posture != conceding {
+		go f(Event{now.Reason, *now})
+	}
+}
+
+func (t *tuner) call(do func(Event) error, busy <-chan struct{}, e Event) {
+	defer func() { <-busy }()
+	if err := do(e); err != nil {
+		t.mu.Lock()
+		t.last.HookErrors++
+		t.mu.Unlock()
+		t.options.Logger.Error("gctune: a hook failed", "error", err)
+	}
+}

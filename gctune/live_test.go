@@ -1,0 +1,134 @@
+package gctune
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"log/slog"
+	"os"
+	"runtime"
+	"runtime/debug"
+	"runtime/metrics"
+	"strings"
+	"testing"
+)
+
+var quiet = slog.New(slog.NewTextHandler(io.Discard, nil))
+
+func TestStartStop(t *testing.T) {
+	gogc := debug.SetGCPercent(142)
+	defer debug.SetGCPercent(gogc)
+	limit := debug.SetMemoryLimit(3 << 40)
+	defer debug.SetMemoryLimit(limit)
+	if err := Stop(); !errors.Is(err, ErrNotRunning) {
+		t.Errorf("Stop without Start: %v", err)
+	}
+	if s := Stats(); s.State != "stopped" {
+		t.Errorf("state %q", s.State)
+	}
+	if err := Start(Options{MinHeap: 64 << 20, Limit: 8 << 30, Logger: quiet}); err != nil {
+		t.Fatal(err)
+	}
+	if err := Start(Options{Logger: quiet}); !errors.Is(err, ErrRunning) {
+		t.Errorf("Start twice: %v", err)
+	}
+	if s := Stats(); s.Limit == 0 || s.State != "calm" || s.GOGC == 142 {
+		t.Errorf("stats %+v", s)
+	}
+	if err := Stop(); err != nil {
+		t.Fatal(err)
+	}
+	if p := debug.SetGCPercent(142); p != 142 {
+		t.Errorf("after Stop: GOGC %d, was 142", p)
+	}
+	if l := debug.SetMemoryLimit(-1); l != 3<<40 {
+		t.Errorf("after Stop: limit %d", l)
+	}
+}
+
+// TestGoalIsTheRuntimes holds the formula of pace.go against the runtime.
+func TestGoalIsTheRuntimes(t *testing.T) {
+	kept := retained(16 << 20)
+	defer debug.SetGCPercent(debug.SetGCPercent(100))
+	p := newLive(os.DirFS("/"), NoLimit)
+	defer p.close()
+	goal := []metrics.Sample{{Name: "/gc/heap/goal:bytes"}}
+	for _, gogc := range []int{50, 100, 400, 20000} {
+		debug.SetGCPercent(gogc)
+		runtime.GC()
+		runtime.GC() // the second finds the sweep done
+		var o observation
+		p.observe(&o)
+		metrics.Read(goal)
+		// A goroutine's stack may have grown since.
+		if got, want := float64(o.heap.goal(gogc)), float64(goal[0].Value.Uint64()); got < want*0.99 || got > want*1.01 {
+			t.Errorf("GOGC %d: goal %.0f, the runtime's is %.0f", gogc, got, want)
+		}
+	}
+	runtime.KeepAlive(kept)
+}
+
+// TestSteadyStateAllocatesNothing looks and decides again and again.
+func TestSteadyStateAllocatesNothing(t *testing.T) {
+	o, err := Options{Limit: 8 << 30, Logger: quiet}.filled()
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := newLive(os.DirFS("/"), o.Limit)
+	tn, err := newTuner(o, p, nil, p.close)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { close(tn.done); tn.end() }()
+	look := func() {
+		p.readAt = -memoryEvery // the kernel's files as well
+		p.observe(&tn.seen)
+		tn.apply()
+	}
+	look()
+	if n := testing.AllocsPerRun(100, look); n != 0 {
+		t.Errorf("%v allocations per look", n)
+	}
+}
+
+// TestEveryCycleIsSeen forces cycles and waits for each to be told.
+func TestEveryCycleIsSeen(t *testing.T) {
+	w := watchCycles()
+	defer w.stop()
+	for range 5 {
+		runtime.GC()
+		<-w.c
+	}
+}
+
+func TestOneGoroutine(t *testing.T) {
+	started := func() int {
+		all := make([]byte, 1<<20)
+		all = all[:runtime.Stack(all, true)]
+		return strings.Count(string(all), "created by github.com/heapwright/heapwright/gctune.")
+	}
+	if err := Start(Options{Logger: quiet}); err != nil {
+		t.Fatal(err)
+	}
+	if n := started(); n != 1 {
+		t.Errorf("%d goroutines", n)
+	}
+	if err := Stop(); err != nil {
+		t.Fatal(err)
+	}
+	if n := started(); n != 0 {
+		t.Errorf("%d goroutines are left", n)
+	}
+}
+
+func TestWritePrometheus(t *testing.T) {
+	var b bytes.Buffer
+	if err := WritePrometheus(&b, Snapshot{State: "conceding", GOGC: 150, NeedShare: 0.5}); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"# TYPE gctune_gogc_percent gauge\ngctune_gogc_percent 150\n", "gctune_conceding 1\n", "gctune_defending 0\n", "gctune_need_ratio 0.5\n", "# TYPE gctune_decisions_total counter\n"} {
+		if !strings.Contains(b.String(), want) {
+			t.Errorf("%q is missing in\n%s", want, &b)
+		}
+	}
+}

@@ -1,0 +1,38 @@
+package gctune
+
+import "time"
+
+// observation is all that a decision rests on. Sizes are in bytes, CPU in
+// seconds since the process began.
+type observation struct {
+	now    time.Duration // monotonic
+	cycles uint64        // completed collections
+	heap   heap
+
+	objects uint64 // heap objects, dead ones that are not swept included
+	free    uint64 // heap memory that is neither in use nor released
+	mapped  uint64 // all that the runtime has mapped and not released
+	allocs  uint64 // allocated since the process began
+
+	gcCPU, idleCPU, totalCPU float64
+	procs                    int
+
+	gogc  int   // the settings in force
+	limit int64 //
+
+	memory memory
+}
+
+// nonHeap is the runtime's memory that cannot hold heap objects
+// (mgcpacer.go, memoryLimitHeapGoal, term 1).
+func (o *observation) nonHeap() uint64 {
+	return o.mapped - min(o.mapped, saturatingAdd(o.free, o.objects))
+}
+
+// process is what the tuner sees of the process and can move in it: the live
+// one, or a model of one in tests.
+type process interface {
+	observe(*observation)
+	// set changes GOGC and the memory limit and returns what they were.
+	set(gogc int, limit int64) (oldGOGC int, oldLimit int64)
+}

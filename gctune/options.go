@@ -1,0 +1,134 @@
+package gctune
+
+import (
+	"fmt"
+	"log/slog"
+	"time"
+)
+
+// NoLimit as Options.Limit says that no memory limit is to be kept, whatever
+// the control groups say.
+const NoLimit = -1
+
+// Options say what to keep. The zero value keeps the control group's memory
+// limit under the default governor, and has no heap floor.
+type Options struct {
+	// MinHeap is the heap floor in bytes: no collection starts before the
+	// heap has grown to it. 0 means none. The pacer starts a cycle between
+	// 70 % and 100 % of the way to its goal, so the goal lies up to 1.42 times
+	// as high as the floor; only garbage ever fills that room.
+	MinHeap int64
+
+	// GOGC is how far in percent of the live heap the heap may grow over it
+	// where neither floor nor limit decide. 0 means the setting that Start
+	// finds; a negative value that only floor and limit decide (which needs a
+	// limit).
+	GOGC int
+
+	// Limit is the process's memory limit in bytes, everything included that
+	// the kernel would charge for. 0 means the tightest limit of the control
+	// groups that the process is in, v1 or v2, followed as it changes; a given
+	// limit is kept as well as theirs. NoLimit means none.
+	Limit int64
+
+	// MaxGCCPU is the cap on the share of the process's CPU (GOMAXPROCS times
+	// wall time) that collections may take in any second. 0 means 0.25. It
+	// must lie in (0, 0.5]: from one half on the runtime has its own limiter.
+	MaxGCCPU float64
+
+	// MinGOGC is the floor in percent under the growth that memory shortage
+	// may force. 0 means 5.
+	MinGOGC int
+
+	// Hooks are called when the need for memory crosses their share of the
+	// limit.
+	Hooks []Hook
+
+	// OnConcede, if set, is called in a goroutine of its own when the tuner
+	// gives up the memory limit, because to defend it would break MaxGCCPU:
+	// the moment to shed load.
+	OnConcede func(Event)
+
+	// Logger receives the decisions. Nil means slog.Default().
+	Logger *slog.Logger
+}
+
+// Event is what a hook learns.
+type Event struct {
+	Reason string   // why the hook is called, one sentence
+	At     Snapshot // the tuner's figures at that moment
+}
+
+// Hook is something to do while there is still memory left to do it in.
+type Hook struct {
+	// Share of the limit, in (0, 1]. 0 means 0.8. It is compared with the
+	// memory that no collection could free, not with the charge: garbage
+	// alone never calls a hook.
+	Share float64
+
+	// Every is the shortest time between two calls; while the need stays over
+	// Share the hook is called again after it. 0 means 1 minute.
+	Every time.Duration
+
+	// Do runs in a goroutine of its own, never twice at the same time. Its
+	// error is logged.
+	Do func(Event) error
+}
+
+const (
+	defaultMaxGCCPU = 0.25
+	defaultMinGOGC  = 5
+	defaultShare    = 0.8
+	defaultEvery    = time.Minute
+
+	// maxSize bounds sizes, so that scan*GOGC stays within 64 bits in the
+	// runtime (mgcpacer.go, commit) whatever the live heap becomes.
+	maxSize = 1 << 40
+)
+
+// filled returns o with defaults in place of zeros, or what is wrong with it.
+func (o Options) filled() (Options, error) {
+	if o.MaxGCCPU == 0 {
+		o.MaxGCCPU = defaultMaxGCCPU
+	}
+	if o.MinGOGC == 0 {
+		o.MinGOGC = defaultMinGOGC
+	}
+	if o.Logger == nil {
+		o.Logger = slog.Default()
+	}
+	switch {
+	case o.MinHeap < 0 || o.MinHeap > maxSize:
+		return o, fmt.Errorf("gctune: MinHeap is %d bytes: give 0 (none) to 1 TiB", o.MinHeap)
+	case o.Limit < NoLimit || o.Limit > maxSize:
+		return o, fmt.Errorf("gctune: Limit is %d bytes: give 0 (from the control group), NoLimit, or up to 1 TiB", o.Limit)
+	case o.Limit > 0 && o.MinHeap > o.Limit:
+		return o, fmt.Errorf("gctune: the heap floor of %s is above the limit of %s: lower MinHeap or raise Limit", size(o.MinHeap), size(o.Limit))
+	case !(o.MaxGCCPU > 0 && o.MaxGCCPU <= 0.5):
+		return o, fmt.Errorf("gctune: MaxGCCPU is %v: give a share of the CPU over 0, at most 0.5", o.MaxGCCPU)
+	case o.MinGOGC < 1 || o.MinGOGC > 100:
+		return o, fmt.Errorf("gctune: MinGOGC is %d: give 1 to 100 percent", o.MinGOGC)
+	case o.GOGC > 100_000:
+		return o, fmt.Errorf("gctune: GOGC is %d: give at most 100000 percent, or set MinHeap for a floor in bytes", o.GOGC)
+	}
+	hooks := make([]Hook, len(o.Hooks))
+	for i, h := range o.Hooks {
+		if h.Share == 0 {
+			h.Share = defaultShare
+		}
+		if h.Every == 0 {
+			h.Every = defaultEvery
+		}
+		switch {
+		case !(h.Share > 0 && h.Share <= 1):
+			return o, fmt.Errorf("gctune: hook %d: Share is %v: give a share of the limit over 0, at most 1", i, h.Share)
+		case h.Every < 0:
+			return o, fmt.Errorf("gctune: hook %d: Every is %v: give a positive duration", i, h.Every)
+		case h.Do == nil:
+			return o, fmt.Errorf("gctune: hook %d has no Do: give it a function", i)
+		}
+		hooks[i] = h
+	}
+	o.Hooks = hooks
+	return o, nil
+}

@@ -1,0 +1,5 @@
+//go:build !linux
+
+package gctune
+
+func mapOutside(n int) []byte { return make([]byte, n) }

@@ -1,0 +1,99 @@
+package gctune
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime/pprof"
+	"slices"
+	"strings"
+	"time"
+)
+
+// profileNames are the profiles of one call: what the heap holds and where it
+// came from, and who is at work.
+var profileNames = [...]string{"heap", "allocs", "goroutine"}
+
+const profilePrefix = "gctune-"
+
+// ProfileWriter returns a Hook.Do that writes the heap, allocs and goroutine
+// profiles into folder, as gctune-TIME-PID.NAME.pprof, and keeps the newest
+// keep sets of three of this folder, at least one. Files appear under their
+// names only when they are complete. The folder is made if need be; an error
+// says that it cannot be written to, at once and not when memory is short.
+// Hook.Every bounds how often it writes.
+func ProfileWriter(folder string, keep int) (func(Event) error, error) {
+	if keep < 1 {
+		return nil, fmt.Errorf("gctune: profiles: keep is %d: keep at least 1 set", keep)
+	}
+	if err := os.MkdirAll(folder, 0o755); err != nil {
+		return nil, fmt.Errorf("gctune: profiles: %w: give a folder that this process may write to", err)
+	}
+	probe, err := os.CreateTemp(folder, profilePrefix+"*.tmp")
+	if err != nil {
+		return nil, fmt.Errorf("gctune: profiles: %w: give a folder that this process may write to", err)
+	}
+	probe.Close()
+	os.Remove(probe.Name())
+	return func(Event) error {
+		// Room first: the folder may be full of our own.
+		errs := []error{dropOldest(folder, keep-1)}
+		now := time.Now().UTC()
+		stamp := fmt.Sprintf("%s%09d", now.Format("20060102T150405"), now.Nanosecond())
+		for _, name := range profileNames {
+			errs = append(errs, writeProfile(name, filepath.Join(folder, fmt.Sprintf("%s%s-%d.%s.pprof", profilePrefix, stamp, os.Getpid(), name))))
+		}
+		return errors.Join(errs...)
+	}, nil
+}
+
+// writeProfile writes a profile to a temporary file and renames it.
+func writeProfile(name, file string) (err error) {
+	f, err := os.CreateTemp(filepath.Dir(file), profilePrefix+"*.tmp")
+	if err != nil {
+		return fmt.Errorf("gctune: profiles: %w: make the folder writable", err)
+	}
+	defer func() {
+		if err != nil {
+			os.Remove(f.Name())
+			err = fmt.Errorf("gctune: profiles: %s: %w: make room in the folder", name, err)
+		}
+	}()
+	if err := errors.Join(pprof.Lookup(name).WriteTo(f, 0), f.Close()); err != nil {
+		return err
+	}
+	return os.Rename(f.Name(), file)
+}
+
+// dropOldest removes the oldest sets of profiles until keep are left.
+func dropOldest(folder string, keep int) error {
+	entries, err := os.ReadDir(folder) // sorted by name, and so by time
+	if err != nil {
+		return fmt.Errorf("gctune: profiles: %w", err)
+	}
+	var files, sets []string
+	for _, e := range entries {
+		name := e.Name()
+		if strings.HasPrefix(name, profilePrefix) && strings.HasSuffix(name, ".pprof") {
+			files = append(files, name)
+			if len(sets) == 0 || sets[len(sets)-1] != set(name) {
+				sets = append(sets, set(name))
+			}
+		}
+	}
+	old := sets[:max(len(sets)-keep, 0)]
+	var errs []error
+	for _, name := range files {
+		if slices.Contains(old, set(name)) {
+			errs = append(errs, os.Remove(filepath.Join(folder, name)))
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// set is what the names of profiles of the same call begin with.
+func set(name string) string {
+	s, _, _ := strings.Cut(name, ".")
+	return s
+}

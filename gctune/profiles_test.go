@@ -1,0 +1,74 @@
+package gctune
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+func TestProfileWriterKeepsTheNewest(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "new [folder]")
+	write, err := ProfileWriter(dir, 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "mine.pprof"), nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	sets := map[string]bool{}
+	var last string
+	for range 4 {
+		if err := write(Event{}); err != nil {
+			t.Fatal(err)
+		}
+		files := names(t, dir)
+		last = set(files[len(files)-2]) // the last one is mine.pprof
+		sets[last] = true
+	}
+	files := names(t, dir)
+	if len(files) != 7 || len(sets) != 4 || set(files[3]) != last || files[6] != "mine.pprof" {
+		t.Errorf("%d sets written, left: %v", len(sets), files)
+	}
+}
+
+func names(t *testing.T, dir string) (all []string) {
+	t.Helper()
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range entries {
+		all = append(all, e.Name())
+	}
+	return all
+}
+
+func TestProfileWriterRefuses(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(file, nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for _, dir := range []string{file, filepath.Join(file, "below"), "/proc/nowhere"} {
+		if _, err := ProfileWriter(dir, 1); err == nil || !strings.Contains(err.Error(), "give a folder") {
+			t.Errorf("%s: %v", dir, err)
+		}
+	}
+	if _, err := ProfileWriter(t.TempDir(), 0); err == nil {
+		t.Error("keep 0: no error")
+	}
+}
+
+func TestProfileWriterReportsALostFolder(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "d")
+	write, err := ProfileWriter(dir, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.RemoveAll(dir); err != nil {
+		t.Fatal(err)
+	}
+	if err := write(Event{}); err == nil || !strings.Contains(err.Error(), "make the folder writable") {
+		t.Errorf("error %v", err)
+	}
+}

@@ -1,0 +1,44 @@
+package gctune
+
+import (
+	"fmt"
+	"io"
+	"io/fs"
+)
+
+// reader reads one small kernel file again and again. It keeps the file open,
+// so that a read neither allocates nor walks the path, and so that a control
+// group which is removed shows as an error and not as another group's file.
+type reader struct {
+	root fs.FS
+	name string
+	file fs.File
+}
+
+// read fills buf from the beginning of the file and returns what it got.
+func (r *reader) read(buf []byte) ([]byte, error) {
+	if r.file == nil {
+		f, err := r.root.Open(r.name)
+		if err != nil {
+			return nil, fmt.Errorf("gctune: %w", err)
+		}
+		r.file = f
+	}
+	at, ok := r.file.(io.ReaderAt)
+	if !ok {
+		return nil, fmt.Errorf("gctune: /%s cannot be read at an offset", r.name)
+	}
+	n, err := at.ReadAt(buf, 0)
+	if err != nil && err != io.EOF {
+		r.close()
+		return nil, fmt.Errorf("gctune: /%s: %w", r.name, err)
+	}
+	return buf[:n], nil
+}
+
+func (r *reader) close() {
+	if r.file != nil {
+		r.file.Close()
+		r.file = nil
+	}
+}

@@ -1,0 +1,57 @@
+package gctune
+
+// Snapshot is what the tuner knows and has decided at one moment. Sizes are in
+// bytes.
+type Snapshot struct {
+	// State is calm (collections fit under limit and CPU cap), defending (the
+	// CPU cap is given up to stay under the limit), conceding (the limit is
+	// given up to keep the cap), yielded (somebody else set GOGC or the limit,
+	// the tuner keeps its hands off) or stopped.
+	State  string
+	Reason string
+
+	GOGC        int   // setting in force, percent; -1 is off
+	MemoryLimit int64 // the runtime's soft limit in force
+
+	Goal    uint64 // heap size at which the next collection should end
+	Ceiling uint64 // highest goal under the limit; 0 without a limit
+	Live    uint64 // heap that the last collection found live
+	Floor   uint64 // heap floor in force, lower than asked for while the machine is short
+	Runway  uint64 // what must be allocated between collections to keep the cap
+
+	Limit     uint64  // limit on the whole process; 0 if none is known
+	LimitFrom string  // "options" or the control group's folder
+	NonGo     int64   // charged to the limit, but not mapped by the Go runtime
+	Need      uint64  // of the limit, what no collection could free
+	NeedShare float64 // Need/Limit; 0 without a limit
+
+	GCCPU  float64 // share of the CPU that collections took over the last whole second or cycle
+	Cycles uint64  // collections since the process began
+
+	Decisions   uint64 // settings moved
+	Defended    uint64 // times the CPU cap was given up
+	Conceded    uint64 // times the limit was given up
+	HookErrors  uint64
+	LimitsMoved uint64 // times the limit changed under the process
+}
+
+// snapshot describes a state and the observation that led to it.
+func (s *state) snapshot(o *observation, c *config) Snapshot {
+	v := Snapshot{
+		State: s.posture.String(), Reason: s.reason,
+		GOGC: s.gogc, MemoryLimit: s.limit,
+		Goal: s.goal, Ceiling: s.ceiling, Live: o.heap.live,
+		Floor: s.shortage.of(c.floor),
+		GCCPU: s.demand.share, Cycles: o.cycles,
+	}
+	_, v.Runway = s.demand.runway(o.heap, o.procs, c.cap)
+	if s.posture == yielded {
+		v.GOGC, v.MemoryLimit = o.gogc, o.limit
+	}
+	if s.budget.known {
+		v.Limit, v.LimitFrom, v.NonGo = s.budget.limit, o.memory.from, s.budget.nonGo()
+		v.Need = uint64(max(v.NonGo, 0)) + o.nonHeap() + o.heap.live
+		v.NeedShare = float64(v.Need) / float64(v.Limit)
+	}
+	return v
+}

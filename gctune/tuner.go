@@ -1,0 +1,189 @@
+package gctune
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"math"
+	"sync"
+	"time"
+)
+
+// tuner drives the decisions: one goroutine that wakes at the end of each
+// collection and once a second.
+type tuner struct {
+	options Options
+	config  config
+	process process
+	cycle   <-chan struct{}
+	close   func()
+	quit    chan struct{}
+	done    chan struct{}
+
+	found struct { // settings at Start
+		gogc  int
+		limit int64
+	}
+	state state       // the goroutine's
+	seen  observation //
+	hooks []armed     //
+
+	mu   sync.Mutex
+	last Snapshot
+}
+
+func newTuner(o Options, p process, cycle <-chan struct{}, close func()) (*tuner, error) {
+	t := &tuner{options: o, process: p, cycle: cycle, close: close, quit: make(chan struct{}), done: make(chan struct{})}
+	p.observe(&t.seen)
+	t.found.gogc, t.found.limit = t.seen.gogc, t.seen.limit
+	t.config = config{floor: uint64(o.MinHeap), gogc: o.GOGC, cap: o.MaxGCCPU, minGOGC: o.MinGOGC, limit: t.found.limit}
+	if o.GOGC == 0 {
+		t.config.gogc = t.found.gogc
+	}
+	m := &t.seen.memory
+	switch {
+	case o.Limit > 0 && m.from == "options" && m.room < 0:
+		return nil, fmt.Errorf("gctune: the limit of %s is below the %s that the process already uses: raise Limit", size(o.Limit), size(o.Limit-m.room))
+	case o.GOGC < 0 && m.limit == 0 && t.found.limit == math.MaxInt64:
+		return nil, errors.New("gctune: GOGC is off and no memory limit is known, so nothing would ever be collected: set Limit, or leave GOGC at 0")
+	case m.limit != 0 && t.config.floor > m.limit:
+		o.Logger.Warn("gctune: the heap floor is above the memory limit and is cut to fit: lower MinHeap or raise the limit",
+			"floor", t.config.floor, "limit", m.limit, "from", m.from)
+	}
+	for _, h := range o.Hooks {
+		t.hooks = append(t.hooks, armed{Hook: h, busy: make(chan struct{}, 1)})
+	}
+	if m.limit == 0 && len(o.Hooks) > 0 {
+		o.Logger.Warn("gctune: no memory limit is known, so hooks have no share to be called at: set Limit")
+	}
+	t.state.gogc, t.state.limit = t.found.gogc, t.found.limit
+	t.apply()
+	return t, nil
+}
+
+func (t *tuner) run() {
+	defer close(t.done)
+	slow := time.NewTicker(tick)
+	defer slow.Stop()
+	for {
+		select {
+		case <-t.quit:
+			return
+		case <-t.cycle:
+		case <-slow.C:
+		}
+		t.process.observe(&t.seen)
+		t.apply()
+	}
+}
+
+// apply decides on what was observed and brings the settings into force.
+func (t *tuner) apply() {
+	was := t.state
+	t.state = was.decide(&t.seen, &t.config)
+	moved := t.state.posture != yielded && (t.state.gogc != t.seen.gogc || t.state.limit != t.seen.limit)
+	if moved {
+		gogc, limit := t.process.set(t.state.gogc, t.state.limit)
+		if gogc != t.seen.gogc || limit != t.seen.limit {
+			// Somebody was faster: theirs stands.
+			t.process.set(gogc, limit)
+			t.seen.gogc, t.seen.limit = gogc, limit
+			t.state = was.yield()
+		}
+	}
+	if t.state.posture == yielded && was.posture != yielded {
+		t.restore(&was)
+	}
+	now := t.account(&was, moved)
+	t.explain(&was, &now)
+	t.callHooks(&was, &now)
+}
+
+// restore puts back what Start found, where the setting in force is still the
+// tuner's own. When somebody else has taken one of the two, the other goes
+// back as well: half of a decision is not left behind.
+func (t *tuner) restore(was *state) {
+	gogc, limit := t.seen.gogc, t.seen.limit
+	if gogc == was.gogc {
+		gogc = t.found.gogc
+	}
+	if limit == was.limit {
+		limit = t.found.limit
+	}
+	t.process.set(gogc, limit)
+	t.seen.gogc, t.seen.limit = gogc, limit
+}
+
+func (t *tuner) account(was *state, moved bool) Snapshot {
+	now := t.state.snapshot(&t.seen, &t.config)
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	now.Decisions, now.Defended, now.Conceded = t.last.Decisions, t.last.Defended, t.last.Conceded
+	now.HookErrors, now.LimitsMoved = t.last.HookErrors, t.last.LimitsMoved
+	if moved {
+		now.Decisions++
+	}
+	if was.posture != t.state.posture {
+		switch t.state.posture {
+		case defending:
+			now.Defended++
+		case conceding:
+			now.Conceded++
+		}
+	}
+	if was.budget.known && was.budget.limit != now.Limit {
+		now.LimitsMoved++
+	}
+	t.last = now
+	return now
+}
+
+// explain logs what changed and why. Moves of GOGC alone are ordinary and are
+// told at debug level.
+func (t *tuner) explain(was *state, now *Snapshot) {
+	log := t.options.Logger
+	if was.begun && was.budget.limit != now.Limit {
+		log.Info("gctune: the memory limit has changed", "from", was.budget.limit, "to", now.Limit, "set_by", now.LimitFrom)
+	}
+	switch {
+	case t.state.posture == was.posture && was.begun:
+		if was.gogc != t.state.gogc && log.Enabled(context.Background(), slog.LevelDebug) {
+			log.Debug("gctune: paced", t.figures(now)...)
+		}
+	case t.state.posture == yielded:
+		log.Warn("gctune: somebody else has set GOGC or the memory limit; gctune leaves both alone from now on: remove the other call, or Stop and Start", t.figures(now)...)
+	case t.state.posture == conceding:
+		log.Warn("gctune: the memory limit is given up to keep the CPU cap: find what holds the heap, shed load, or raise the limit", t.figures(now)...)
+	case t.state.posture == defending:
+		log.Warn("gctune: the CPU cap may be exceeded to stay under the memory limit: raise the limit or lower the load", t.figures(now)...)
+	default:
+		log.Info("gctune: in charge", t.figures(now)...)
+	}
+	if was.begun && was.shortage.step != t.state.shortage.step {
+		log.Info("gctune: the heap floor has moved with the machine's free memory", "floor", now.Floor, "available", t.seen.memory.available)
+	}
+}
+
+func (t *tuner) figures(now *Snapshot) []any {
+	return []any{"reason", now.Reason, "gogc", now.GOGC, "limit", now.MemoryLimit, "goal", now.Goal, "live", now.Live,
+		"ceiling", now.Ceiling, "runway", now.Runway, "non_go", now.NonGo, "gc_cpu", now.GCCPU}
+}
+
+func (t *tuner) stats() Snapshot {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.last
+}
+
+// end stops the goroutine and restores what was found, as far as it is still
+// the tuner's own.
+func (t *tuner) end() {
+	close(t.quit)
+	<-t.done
+	t.process.observe(&t.seen)
+	if t.state.posture != yielded {
+		t.restore(&t.state)
+	}
+	t.close()
+}

@@ -1,0 +1,273 @@
+package gctune
+
+import (
+	"bytes"
+	"errors"
+	"log/slog"
+	"math"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+)
+
+// tuned starts a tuner on a modelled process in a bubble of fake time.
+func tuned(t *testing.T, m *model, o Options, body func(tn *tuner, cycle chan<- struct{}, log *logged)) {
+	t.Helper()
+	synctest.Test(t, func(t *testing.T) {
+		log := &logged{}
+		o.Logger = slog.New(slog.NewTextHandler(log, &slog.HandlerOptions{Level: slog.LevelDebug}))
+		o, err := o.filled()
+		if err != nil {
+			t.Fatal(err)
+		}
+		cycle := make(chan struct{})
+		tn, err := newTuner(o, m, cycle, func() {})
+		if err != nil {
+			t.Fatal(err)
+		}
+		go tn.run()
+		pass(tick / 2) // the test acts between two ticks
+		body(tn, cycle, log)
+		select {
+		case <-tn.done:
+		default:
+			tn.end()
+		}
+	})
+}
+
+// pass lets fake time pass and the tuner come to rest.
+func pass(d time.Duration) {
+	time.Sleep(d)
+	synctest.Wait()
+}
+
+type logged struct {
+	mu sync.Mutex
+	b  bytes.Buffer
+}
+
+func (l *logged) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.b.Write(p)
+}
+
+func (l *logged) has(s string) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return strings.Contains(l.b.String(), s)
+}
+
+func TestStopRestoresWhatWas(t *testing.T) {
+	for _, gogc := range []int{100, 250, -1} {
+		m := newModel()
+		m.cgroup, m.gogc, m.limit = 1<<30, gogc, 700<<20
+		tuned(t, m, Options{MinHeap: 512 << 20}, func(tn *tuner, cycle chan<- struct{}, _ *logged) {
+			if m.gogc == gogc || m.limit > 700<<20 {
+				t.Errorf("after Start: GOGC %d, limit %d", m.gogc, m.limit)
+			}
+			m.cycle(300 << 20)
+			cycle <- struct{}{}
+			synctest.Wait()
+		})
+		if m.gogc != gogc || m.limit != 700<<20 {
+			t.Errorf("after Stop: GOGC %d, limit %d; want %d, %d", m.gogc, m.limit, gogc, 700<<20)
+		}
+	}
+}
+
+func TestDecidesAtTheCyclesEnd(t *testing.T) {
+	m := newModel()
+	tuned(t, m, Options{MinHeap: 1 << 30}, func(tn *tuner, cycle chan<- struct{}, _ *logged) {
+		for _, live := range []uint64{1 << 20, 200 << 20, 900 << 20, 3 << 20} {
+			m.cycle(live)
+			cycle <- struct{}{}
+			synctest.Wait()
+			if want := m.heap().goalToStartAt(1 << 30); m.goal() < want || m.goal() > max(want, 2*live)*102/100 {
+				t.Errorf("live %d: goal %d, want %d", live, m.goal(), want)
+			}
+		}
+	})
+}
+
+func TestYieldsToSomebodyElse(t *testing.T) {
+	t.Run("between two looks", func(t *testing.T) {
+		m := newModel()
+		m.cgroup = 1 << 30
+		tuned(t, m, Options{MinHeap: 128 << 20}, func(tn *tuner, _ chan<- struct{}, log *logged) {
+			m.with(func() { m.gogc = 37 })
+			pass(2 * tick)
+			m.mu.Lock()
+			defer m.mu.Unlock()
+			if s := tn.stats(); s.State != "yielded" || s.GOGC != 37 || !log.has("somebody else") {
+				t.Errorf("stats %+v", s)
+			}
+			if m.limit != math.MaxInt64 {
+				t.Errorf("the limit of %d was left behind", m.limit)
+			}
+		})
+		if m.gogc != 37 || m.limit != math.MaxInt64 {
+			t.Errorf("after Stop: GOGC %d, limit %d", m.gogc, m.limit)
+		}
+	})
+	t.Run("between look and move", func(t *testing.T) {
+		m := newModel()
+		m.cgroup = 1 << 30
+		tuned(t, m, Options{MinHeap: 128 << 20}, func(tn *tuner, cycle chan<- struct{}, _ *logged) {
+			m.cycle(400 << 20)
+			m.meddling = func() { m.gogc = 41 }
+			cycle <- struct{}{}
+			synctest.Wait()
+			if s := tn.stats(); s.State != "yielded" || m.gogc != 41 {
+				t.Errorf("state %s, GOGC %d", s.State, m.gogc)
+			}
+		})
+	})
+	t.Run("limit", func(t *testing.T) {
+		m := newModel()
+		m.cgroup = 1 << 30
+		tuned(t, m, Options{}, func(tn *tuner, _ chan<- struct{}, _ *logged) {
+			m.with(func() { m.limit = 123 << 20 })
+			pass(2 * tick)
+		})
+		if m.gogc != 100 || m.limit != 123<<20 {
+			t.Errorf("after Stop: GOGC %d, limit %d", m.gogc, m.limit)
+		}
+	})
+}
+
+func TestResizeInPlace(t *testing.T) {
+	m := newModel()
+	m.cgroup = 1 << 30
+	tuned(t, m, Options{}, func(tn *tuner, _ chan<- struct{}, log *logged) {
+		var before int64
+		m.with(func() { before, m.cgroup = m.limit, 512<<20 })
+		pass(2 * tick)
+		m.mu.Lock()
+		s := tn.stats()
+		if m.limit >= before/2+32<<20 || s.Limit != 512<<20 || s.LimitsMoved != 1 || !log.has("memory limit has changed") {
+			t.Errorf("limit %d after %d, stats %+v", m.limit, before, s)
+		}
+		m.cgroup = 0
+		m.mu.Unlock()
+		pass(2 * tick)
+		m.mu.Lock()
+		defer m.mu.Unlock()
+		if m.limit != math.MaxInt64 {
+			t.Errorf("limit %d with the group's gone", m.limit)
+		}
+	})
+}
+
+func TestFollowsMemoryOutsideTheHeap(t *testing.T) {
+	m := newModel()
+	m.cgroup = 512 << 20
+	tuned(t, m, Options{}, func(tn *tuner, _ chan<- struct{}, _ *logged) {
+		for range 10 {
+			m.with(func() { m.nonGo += 10 << 20; m.now += tick })
+			pass(tick)
+			m.with(func() {
+				if uint64(m.limit)+m.nonGo > m.cgroup {
+					t.Errorf("limit %d and %d outside pass %d", m.limit, m.nonGo, m.cgroup)
+				}
+			})
+		}
+	})
+}
+
+func TestHooks(t *testing.T) {
+	m := newModel()
+	m.cgroup = 512 << 20
+	var mu sync.Mutex
+	calls, conceded := 0, 0
+	o := Options{
+		Hooks: []Hook{{Every: 10 * time.Second, Do: func(e Event) error {
+			mu.Lock()
+			defer mu.Unlock()
+			calls++
+			if e.At.NeedShare < 0.8 || e.Reason == "" {
+				t.Errorf("event %+v", e)
+			}
+			return errors.New("disk full")
+		}}},
+		OnConcede: func(Event) { mu.Lock(); conceded++; mu.Unlock() },
+	}
+	tuned(t, m, o, func(tn *tuner, cycle chan<- struct{}, log *logged) {
+		at := func(live uint64, want int) {
+			t.Helper()
+			m.cycle(live)
+			cycle <- struct{}{}
+			synctest.Wait()
+			mu.Lock()
+			defer mu.Unlock()
+			if calls != want {
+				t.Fatalf("live %d MiB: %d calls, want %d", live>>20, calls, want)
+			}
+		}
+		at(300<<20, 0)
+		at(450<<20, 1)
+		at(300<<20, 1)
+		at(450<<20, 1) // too soon
+		m.now += 10 * time.Second
+		at(450<<20, 2)
+		if s := tn.stats(); s.HookErrors != 2 || !log.has("disk full") {
+			t.Errorf("%d errors counted", s.HookErrors)
+		}
+		for range 4 {
+			m.now += 5 * time.Second
+			m.cycle(600 << 20)
+			cycle <- struct{}{}
+			synctest.Wait()
+		}
+		mu.Lock()
+		defer mu.Unlock()
+		if conceded != 1 {
+			t.Errorf("OnConcede was called %d times, want once", conceded)
+		}
+	})
+}
+
+func TestStartRefuses(t *testing.T) {
+	hook := func(Event) error { return nil }
+	for name, tt := range map[string]struct {
+		o    Options
+		want string
+	}{
+		"floor above the limit":  {Options{MinHeap: 2 << 30, Limit: 1 << 30}, "lower MinHeap"},
+		"negative floor":         {Options{MinHeap: -1}, "MinHeap"},
+		"negative limit":         {Options{Limit: -2}, "Limit"},
+		"limit below the heap":   {Options{Limit: 1 << 20}, "raise Limit"},
+		"no bound at all":        {Options{GOGC: -1, Limit: NoLimit}, "set Limit"},
+		"cap over one half":      {Options{MaxGCCPU: 0.6}, "MaxGCCPU"},
+		"cap not a number":       {Options{MaxGCCPU: math.NaN()}, "MaxGCCPU"},
+		"least growth too large": {Options{MinGOGC: 101}, "MinGOGC"},
+		"GOGC too large":         {Options{GOGC: 1 << 20}, "MinHeap"},
+		"hook without a share":   {Options{Hooks: []Hook{{Share: 1.5, Do: hook}}}, "Share"},
+		"hook without a time":    {Options{Hooks: []Hook{{Every: -1, Do: hook}}}, "Every"},
+		"hook without a deed":    {Options{Hooks: []Hook{{}}}, "Do"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			err := Start(tt.o)
+			if err == nil {
+				Stop()
+				t.Fatal("started")
+			}
+			if !strings.Contains(err.Error(), tt.want) {
+				t.Errorf("%v does not name the remedy %q", err, tt.want)
+			}
+		})
+	}
+}
+
+func TestFloorAboveTheGroupsLimitIsCut(t *testing.T) {
+	m := newModel()
+	m.cgroup = 256 << 20
+	tuned(t, m, Options{MinHeap: 1 << 30}, func(tn *tuner, _ chan<- struct{}, log *logged) {
+		if !log.has("is cut to fit") || m.goal() > 256<<20 {
+			t.Errorf("goal %d", m.goal())
+		}
+	})
+}

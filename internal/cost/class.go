@@ -1,0 +1,54 @@
+// Package cost tells where CPU goes: it sorts the stacks of a CPU profile into
+// the cost classes of memory management and the program's own code.
+//
+// The stance: a sample belongs to what its innermost telling frame is about, for
+// the runtime nests (an allocation may sweep, sweeping may scavenge). What a
+// profile cannot show is not guessed: a page fault is sampled as the instruction
+// that touched the page, and cache misses caused by marking as the code that
+// suffers them. Rules name functions of runtime packages alone, so a program's
+// own names never matter; they are tested with profiles made by every Go from
+// 1.20 to 1.27.
+package cost
+
+// Class is what CPU time was spent on.
+type Class uint8
+
+const (
+	Own          Class = iota // the program and its libraries, the runtime's part of maps, channels and copies with them
+	MallocSmall               // allocating objects up to 32 KiB, finding a span for them included
+	MallocLarge               // allocating objects above 32 KiB
+	Zeroing                   // clearing memory for a new object
+	Mark                      // marking by the collector's own workers, its start and end
+	Assist                    // marking that an allocation had to do
+	Sweep                     // making unmarked memory free, in the background or by an allocation
+	Scavenge                  // giving memory back to the system
+	WriteBarrier              // what pointer writes cost while the collector marks
+	PageFaults                // getting memory from the system: mapping it, as far as the runtime asks for it
+	OtherRuntime              // scheduler, timers, growing stacks, signals
+	numClasses
+)
+
+var names = [numClasses]string{"own code", "malloc small", "malloc large", "zeroing", "GC mark", "GC assist", "GC sweep",
+	"scavenge", "write barrier", "page faults", "other runtime"}
+
+// String returns the name for people.
+func (c Class) String() string { return names[c] }
+
+// Classes returns all classes in the order in which they are shown.
+func Classes() []Class {
+	all := make([]Class, numClasses)
+	for i := range all {
+		all[i] = Class(i)
+	}
+	return all
+}
+
+// Malloc says whether the class is part of allocating, which ends with the
+// allocation itself.
+func (c Class) Malloc() bool { return c == MallocSmall || c == MallocLarge || c == Zeroing }
+
+// Collection says whether the class is part of collecting garbage, which falls
+// with the bytes allocated and the live heap.
+func (c Class) Collection() bool {
+	return c == Mark || c == Assist || c == Sweep || c == WriteBarrier
+}

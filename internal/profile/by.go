@@ -1,0 +1,66 @@
+package profile
+
+import (
+	"fmt"
+	"path"
+	"strings"
+)
+
+// ByFunction groups by function name, as go tool pprof does. A frame without
+// symbols is grouped by the binary it is in.
+func ByFunction(d *Dict, f Frame) string {
+	if name := d.FunctionName(f.Function); name != "" {
+		return name
+	}
+	return ByBinary(d, f)
+}
+
+// ByLine groups by function, file and line.
+func ByLine(d *Dict, f Frame) string {
+	if f.Function == 0 {
+		return ByBinary(d, f)
+	}
+	return fmt.Sprintf("%s %s:%d", ByFunction(d, f), d.Function(f.Function).File, f.Line.Line)
+}
+
+// ByFile groups by source file.
+func ByFile(d *Dict, f Frame) string {
+	if file := d.Function(f.Function).File; file != "" {
+		return file
+	}
+	return ByBinary(d, f)
+}
+
+// ByPackage groups by the import path of the function's package.
+func ByPackage(d *Dict, f Frame) string {
+	if name := d.FunctionName(f.Function); name != "" {
+		return PackageOf(name)
+	}
+	return ByBinary(d, f)
+}
+
+// ByBinary groups by the binary or library, named as in "[libc.so.6]".
+func ByBinary(d *Dict, f Frame) string {
+	file := d.Mapping(d.Location(f.Location).Mapping).File
+	if file == "" {
+		return "<unknown>"
+	}
+	return "[" + path.Base(file) + "]"
+}
+
+// PackageOf returns the import path in a Go symbol name:
+// "gopkg.in/x%2ey.v1.(*T).M[go.shape.int]" is of gopkg.in/x.y.v1. Names of other
+// languages have a package only as far as they look alike.
+func PackageOf(function string) string {
+	name, _, _ := strings.Cut(function, "[") // type arguments have slashes and dots of their own
+	slash := strings.LastIndexByte(name, '/') + 1
+	dot := strings.IndexByte(name[slash:], '.')
+	if dot < 0 {
+		return name
+	}
+	return unescape.Replace(name[:slash+dot])
+}
+
+// unescape undoes what the linker does to the last element of an import path
+// (cmd/internal/objabi.PathToPrefix).
+var unescape = strings.NewReplacer("%2e", ".", "%22", `"`, "%25", "%")

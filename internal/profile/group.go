@@ -1,0 +1,95 @@
+package profile
+
+import (
+	"cmp"
+	"slices"
+)
+
+// Group is what one function, line or package has of a column.
+type Group struct {
+	Name string
+	Flat int64 // of samples whose leaf frame it is
+	Cum  int64 // of samples that it is in, each counted once
+}
+
+// By names the group of a frame. It is asked once for each distinct frame.
+type By func(*Dict, Frame) string
+
+// Group sums a column up by group, the largest flat share first, then by
+// cumulative share and name. Inlined calls are frames of their own. The figures
+// are those of go tool pprof -top.
+func (p *Profile) Group(column int, by By) []Group {
+	g := grouper{dict: p.Dict, by: by, byName: map[string]int{}}
+	locations := p.Dict.locations.len()
+	g.frames = make([][]int, locations)
+	var groups []Group
+	var lastRow []int // by group: the last row that counted towards Cum, from 1
+	for row, stack := range p.Stacks {
+		value := p.Values[column][row]
+		if value == 0 {
+			continue
+		}
+		for depth, loc := range p.Dict.Stack(stack) {
+			for i, group := range g.of(loc) {
+				if group >= len(groups) {
+					groups = append(groups, make([]Group, group+1-len(groups))...)
+					lastRow = append(lastRow, make([]int, group+1-len(lastRow))...)
+				}
+				if depth == 0 && i == 0 {
+					groups[group].Flat += value
+				}
+				if lastRow[group] != row+1 {
+					lastRow[group] = row + 1
+					groups[group].Cum += value
+				}
+			}
+		}
+	}
+	for name, group := range g.byName {
+		groups[group].Name = name
+	}
+	slices.SortFunc(groups, func(a, b Group) int {
+		return cmp.Or(cmp.Compare(size(b.Flat), size(a.Flat)), cmp.Compare(size(b.Cum), size(a.Cum)), cmp.Compare(a.Name, b.Name))
+	})
+	return groups
+}
+
+// size is how much a value matters whatever its sign: in a diff, a saving of 5
+// stands beside a loss of 5.
+func size(v int64) uint64 {
+	if v < 0 {
+		return -uint64(v)
+	}
+	return uint64(v)
+}
+
+// grouper remembers the groups of each location's frames, the leaf first.
+type grouper struct {
+	dict   *Dict
+	by     By
+	byName map[string]int
+	frames [][]int // by LocationID
+}
+
+func (g *grouper) of(loc LocationID) []int {
+	if g.frames[loc] != nil {
+		return g.frames[loc]
+	}
+	n := g.dict.Lines(loc)
+	groups := make([]int, max(1, n))
+	for i := range groups {
+		f := Frame{Location: loc}
+		if n > 0 {
+			f.Line = g.dict.Line(loc, i)
+		}
+		name := g.by(g.dict, f)
+		group, ok := g.byName[name]
+		if !ok {
+			group = len(g.byName)
+			g.byName[name] = group
+		}
+		groups[i] = group
+	}
+	g.frames[loc] = groups
+	return groups
+}

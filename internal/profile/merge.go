@@ -1,0 +1,125 @@
+package profile
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+)
+
+// Merger adds profiles up: samples with equal stacks and labels become one. It
+// holds what is distinct and one profile at a time, so any number of profiles
+// may pass through it. It serves one goroutine.
+//
+// The header follows google/pprof: the earliest time, the longest period, the
+// sum of durations, every comment once, the rest from the first profile that
+// says it. Samples that are 0 in every column are left out.
+type Merger struct {
+	Filter Filter // what to leave out of each profile; set it before the first
+
+	decoder *Decoder
+	in, out Profile
+	rows    table[uint32] // stack and labels of each row, from 1
+	columns []int         // of in, by column of out
+}
+
+// NewMerger returns a Merger that decodes with the options but always rebases.
+func NewMerger(opts Options) *Merger {
+	opts.Rebase = true
+	return &Merger{decoder: NewDecoder(opts)}
+}
+
+// MergeFiles merges profiles from files with default options.
+func MergeFiles(names ...string) (*Profile, error) {
+	m := NewMerger(Options{})
+	for _, name := range names {
+		if err := m.AddFile(name); err != nil {
+			return nil, err
+		}
+	}
+	return m.Profile()
+}
+
+// AddFile decodes a file and adds it. After an error the sum is as before.
+func (m *Merger) AddFile(name string) error {
+	f, err := os.Open(name)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	return m.Decode(name, f)
+}
+
+// Decode decodes a profile and adds it; see Decoder.Decode.
+func (m *Merger) Decode(name string, r io.Reader) error {
+	if err := m.decoder.decode(&m.in, name, r); err != nil {
+		return err
+	}
+	return m.add(&m.in, 1)
+}
+
+// Add adds a profile that was decoded into the Merger's Dict. Where the profiles
+// come from several processes, that should have been done with Options.Rebase.
+func (m *Merger) Add(p *Profile) error { return m.add(p, 1) }
+
+func (m *Merger) add(p *Profile, sign int64) error {
+	if p.Dict != m.decoder.opts.Dict {
+		return fmt.Errorf("profile %q has another dictionary than the one it is merged into; decode both into one", p.Name)
+	}
+	if err := m.addHeader(p); err != nil {
+		return err
+	}
+	keep := m.Filter.rows(p)
+	out := &m.out
+	for row, stack := range p.Stacks {
+		if p.isZero(row) || keep != nil && !keep(row) {
+			continue
+		}
+		at := int(m.rows.intern([]uint32{uint32(stack), uint32(p.Labels[row])})) - 1
+		if at == len(out.Stacks) {
+			out.Stacks = append(out.Stacks, stack)
+			out.Labels = append(out.Labels, p.Labels[row])
+			for t := range out.Values {
+				out.Values[t] = append(out.Values[t], 0)
+			}
+		}
+		for t, from := range m.columns {
+			out.Values[t][at] += sign * p.Values[from][row]
+		}
+	}
+	return nil
+}
+
+// Profile returns the sum so far. The Merger may go on.
+func (m *Merger) Profile() (*Profile, error) {
+	if m.out.Dict == nil {
+		return nil, errors.New("no profiles to merge; name at least one")
+	}
+	return m.out.Select(func(row int) bool { return !m.out.isZero(row) }), nil
+}
+
+func (p *Profile) isZero(row int) bool {
+	for _, column := range p.Values {
+		if column[row] != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// Diff returns p − base, sample by sample. Both must share a Dict, and for
+// profiles from different processes one filled with Options.Rebase. Samples that
+// did not change are left out.
+func Diff(p, base *Profile) (*Profile, error) {
+	m := &Merger{decoder: NewDecoder(Options{Dict: p.Dict})}
+	if err := m.add(p, 1); err != nil {
+		return nil, err
+	}
+	if err := m.add(base, -1); err != nil {
+		return nil, err
+	}
+	m.out.TimeNanos, m.out.DurationNanos = p.TimeNanos, p.DurationNanos
+	m.out.Comments = slices.Clone(p.Comments)
+	return m.Profile()
+}

@@ -1,0 +1,69 @@
+package profile
+
+import (
+	"errors"
+	"fmt"
+)
+
+// errMalformed is what every error of the parser is.
+var errMalformed = errors.New("not a valid profile")
+
+// parser turns the bytes of profile.proto
+// (github.com/google/pprof/blob/main/proto/profile.proto) into columns. A first
+// walk over the top level interns the text, which most writers put last, and
+// notes where the rest lies; then come mappings, functions, locations and
+// samples, each of which needs the one before. Its slices are scratch, kept for
+// the next file.
+type parser struct {
+	p    *Profile
+	dict *Dict
+	raw  []byte
+
+	text []uint32 // by the file's index: number in dict.text
+
+	valueTypesAt, samplesAt, mappingsAt, locationsAt, functionsAt []span
+
+	// By the file's id. That of a mapping leads into mapped.
+	mappings, functions, locations ids
+	mapped                         []mapped
+	known                          map[mappingKey]MappingID // for Options.Rebase; nil is off
+
+	seq      []uint32
+	stack    []LocationID
+	numbers  []uint64
+	set      []labelSeq
+	memo     labelMemo
+	comments []uint64
+}
+
+// span is a message's place in raw, which Options.MaxBytes keeps below 4 GiB.
+type span struct{ from, to uint32 }
+
+func (s *parser) at(x span) []byte { return s.raw[x.from:x.to] }
+
+// parse fills p, whose columns it reuses.
+func (s *parser) parse(p *Profile, raw []byte) error {
+	s.p, s.dict, s.raw = p, p.Dict, raw
+	defer func() { s.p, s.dict, s.raw = nil, nil, nil }()
+	var h header
+	for _, step := range []func(*header) error{
+		s.scan, s.parseHeader, s.parseMappings, s.parseFunctions, s.parseLocations, s.parseSamples,
+	} {
+		if err := step(&h); err != nil {
+			return fmt.Errorf("%w: %w; fetch or copy it again", errMalformed, err)
+		}
+	}
+	return nil
+}
+
+// str returns the dictionary's number of the file's string of an index. A wrong
+// index sets *err, once.
+func (s *parser) str(index uint64, err *error) uint32 {
+	if index < uint64(len(s.text)) {
+		return s.text[index]
+	}
+	if *err == nil {
+		*err = fmt.Errorf("string %d of %d is asked for", int64(index), len(s.text))
+	}
+	return 0
+}

@@ -1,0 +1,96 @@
+package profile
+
+import "errors"
+
+// header holds what the top level says in numbers until the text is known.
+type header struct {
+	dropFrames, keepFrames, defaultType, docURL uint64
+	time, duration, period                      uint64
+	periodType                                  []byte
+}
+
+var errConcatenated = errors.New("two profiles stand one after the other in it; split them")
+
+// scan walks over the top level.
+func (s *parser) scan(h *header) error {
+	if len(s.raw) == 0 {
+		return errors.New("the file is empty")
+	}
+	s.text, s.comments = s.text[:0], s.comments[:0]
+	for _, at := range []*[]span{&s.valueTypesAt, &s.samplesAt, &s.mappingsAt, &s.locationsAt, &s.functionsAt} {
+		*at = (*at)[:0]
+	}
+	m := message{b: s.raw}
+	for m.next() {
+		switch m.field() {
+		case 1:
+			s.valueTypesAt = s.note(s.valueTypesAt, &m)
+		case 2:
+			s.samplesAt = s.note(s.samplesAt, &m)
+		case 3:
+			s.mappingsAt = s.note(s.mappingsAt, &m)
+		case 4:
+			s.locationsAt = s.note(s.locationsAt, &m)
+		case 5:
+			s.functionsAt = s.note(s.functionsAt, &m)
+		case 6:
+			b := m.bytes()
+			if len(s.text) == 0 && len(b) != 0 {
+				return errors.New("its first string is not empty")
+			}
+			s.text = append(s.text, s.dict.text.intern(b))
+		case 7:
+			h.dropFrames = m.number()
+		case 8:
+			h.keepFrames = m.number()
+		case 9:
+			if h.time != 0 {
+				return errConcatenated
+			}
+			h.time = m.number()
+		case 10:
+			h.duration = m.number()
+		case 11:
+			h.periodType = m.bytes()
+		case 12:
+			h.period = m.number()
+		case 13:
+			s.comments = m.numbers(s.comments)
+		case 14:
+			h.defaultType = m.number()
+		case 15:
+			h.docURL = m.number()
+		}
+	}
+	return m.err
+}
+
+// note appends the place of a message that has just been read.
+func (s *parser) note(to []span, m *message) []span {
+	return append(to, span{uint32(m.at - len(m.bytes())), uint32(m.at)})
+}
+
+func (s *parser) parseHeader(h *header) (err error) {
+	text := func(index uint64) string { return s.dict.text.at(s.str(index, &err)) }
+	p := s.p
+	p.TimeNanos, p.DurationNanos, p.Period = int64(h.time), int64(h.duration), int64(h.period)
+	p.DropFrames, p.KeepFrames = text(h.dropFrames), text(h.keepFrames)
+	p.DefaultSampleType, p.DocURL = text(h.defaultType), text(h.docURL)
+	p.Comments = nil
+	for _, c := range s.comments {
+		p.Comments = append(p.Comments, text(c))
+	}
+	valueType := func(b []byte) ValueType {
+		var f [3]uint64 // type, unit
+		if e := scalars(b, f[:]); e != nil && err == nil {
+			err = e
+		}
+		return ValueType{text(f[1]), text(f[2])}
+	}
+	p.PeriodType = valueType(h.periodType)
+	p.SampleTypes = nil
+	for _, at := range s.valueTypesAt {
+		p.SampleTypes = append(p.SampleTypes, valueType(s.at(at)))
+	}
+	return err
+}

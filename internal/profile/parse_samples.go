@@ -1,0 +1,91 @@
+package profile
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+)
+
+func (s *parser) parseSamples(*header) error {
+	p, n, types := s.p, len(s.samplesAt), len(s.p.SampleTypes)
+	if n > 0 && types == 0 {
+		return errors.New("it has samples but no sample types")
+	}
+	// Each value takes a byte at least: a file cannot make us allocate columns
+	// out of proportion to its size.
+	if types > 0 && n > len(s.raw)/types {
+		return fmt.Errorf("%d samples of %d values do not fit into it", n, types)
+	}
+	p.Stacks, p.Labels = resize(p.Stacks, n), resize(p.Labels, n)
+	if len(p.Values) != types {
+		p.Values = make([][]int64, types)
+	}
+	for t := range p.Values {
+		p.Values[t] = resize(p.Values[t], n)
+	}
+	fresh := s.dict.stacks.len() == 1
+	s.dict.stacks.reserveFirst(n, 0)
+	s.memo = labelMemo{}
+	for row, at := range s.samplesAt {
+		if err := s.parseSample(row, at); err != nil {
+			return fmt.Errorf("sample %d: %w", row, err)
+		}
+		if row == 512 && fresh {
+			// By now it is known how deep stacks are; a little more than that is
+			// less than what growing would copy.
+			words := s.dict.stacks.words
+			s.dict.stacks.words = slices.Grow(words, len(words)*(n-row)/row*9/8)
+		}
+	}
+	return nil
+}
+
+func (s *parser) parseSample(row int, at span) error {
+	s.stack, s.set, s.numbers = s.stack[:0], s.set[:0], s.numbers[:0]
+	var memo *memoSlot // of the labels, as long as nothing else follows them
+	var labels int     // where they begin
+	m := message{b: s.raw[:at.to], at: int(at.from)}
+	for field := m.at; m.next(); field = m.at {
+		switch m.field() {
+		case 1:
+			s.parseStack(&m)
+		case 2:
+			s.numbers = m.numbers(s.numbers)
+		case 3:
+			if labels == 0 {
+				labels = field
+				var known bool
+				if memo, known = s.memo.find(m.b, field); known {
+					return s.finishSample(row, memo.set)
+				}
+			}
+			s.parseLabel(&m)
+			continue
+		}
+		memo = nil
+	}
+	if m.err != nil {
+		return m.err
+	}
+	var set LabelsID
+	set, s.seq = s.dict.internLabels(s.set, s.seq)
+	if memo != nil {
+		memo.at, memo.set = span{uint32(labels), at.to}, set
+	}
+	return s.finishSample(row, set)
+}
+
+func (s *parser) finishSample(row int, labels LabelsID) error {
+	columns := s.p.Values
+	if len(s.numbers) != len(columns) {
+		return fmt.Errorf("it has %d values for %d sample types", len(s.numbers), len(columns))
+	}
+	for t, v := range s.numbers {
+		columns[t][row] = int64(v)
+	}
+	s.p.Stacks[row] = StackID(s.dict.stacks.intern(s.stack))
+	s.p.Labels[row] = labels
+	return nil
+}
+
+func resize[T any](s []T, n int) []T { return slices.Grow(s[:0], n)[:n] }

@@ -1,0 +1,131 @@
+package profile
+
+import "fmt"
+
+func (s *parser) parseMappings(*header) error {
+	s.mappings.reset(len(s.mappingsAt))
+	s.mapped = s.mapped[:0]
+	s.p.Mappings = nil
+	for i, at := range s.mappingsAt {
+		var f [11]uint64 // id, start, limit, offset, file, build id, four flags
+		err := scalars(s.at(at), f[:])
+		s.seq = append(s.seq[:0], lo(f[2]), hi(f[2]), lo(f[3]), hi(f[3]), lo(f[4]), hi(f[4]),
+			s.str(f[5], &err), s.str(f[6], &err))
+		if err != nil {
+			return fmt.Errorf("mapping %d: %w", i, err)
+		}
+		var has Symbols
+		for flag, set := range f[7:] {
+			if set != 0 {
+				has |= HasFunctions << flag
+			}
+		}
+		to := mapped{id: MappingID(s.dict.mappings.intern(append(s.seq, uint32(has))))}
+		if s.known != nil {
+			to = s.rebase(to.id)
+		}
+		s.mapped = append(s.mapped, to)
+		if !s.mappings.set(f[1], uint32(len(s.mapped))) {
+			return fmt.Errorf("mapping %d: %w", i, errID(f[1]))
+		}
+		s.p.Mappings = append(s.p.Mappings, to.id)
+		if s.p.file != nil {
+			s.p.file.mappings.add(to.id, f[1])
+		}
+	}
+	return nil
+}
+
+func (s *parser) parseFunctions(*header) error {
+	n := len(s.functionsAt)
+	s.functions.reset(n)
+	s.dict.functions.reserveFirst(n, functionWords)
+	if s.p.file != nil {
+		s.p.file.functions.list = make([]FunctionID, 0, n)
+	}
+	for i, at := range s.functionsAt {
+		var f [6]uint64 // id, name, system name, file, start line
+		err := scalars(s.at(at), f[:])
+		s.seq = append(s.seq[:0], s.str(f[2], &err), s.str(f[3], &err), s.str(f[4], &err), lo(f[5]), hi(f[5]))
+		if err != nil {
+			return fmt.Errorf("function %d: %w", i, err)
+		}
+		function := s.dict.functions.intern(s.seq)
+		if !s.functions.set(f[1], function) {
+			return fmt.Errorf("function %d: %w", i, errID(f[1]))
+		}
+		if s.p.file != nil {
+			s.p.file.functions.add(FunctionID(function), f[1])
+		}
+	}
+	return nil
+}
+
+func (s *parser) parseLocations(*header) error {
+	n := len(s.locationsAt)
+	s.locations.reset(n)
+	s.dict.locations.reserveFirst(n, locationWords+lineWords+lineWords/2)
+	if s.p.file != nil {
+		s.p.file.locations.list = make([]LocationID, 0, n)
+	}
+	for i, at := range s.locationsAt {
+		id, err := s.parseLocation(s.at(at))
+		if err != nil {
+			return fmt.Errorf("location %d: %w", i, err)
+		}
+		loc := s.dict.locations.intern(s.seq)
+		if !s.locations.set(id, loc) {
+			return fmt.Errorf("location %d: %w", i, errID(id))
+		}
+		if s.p.file != nil {
+			s.p.file.locations.add(LocationID(loc), id)
+		}
+	}
+	return nil
+}
+
+// parseLocation leaves a location's words in s.seq and returns its id.
+func (s *parser) parseLocation(b []byte) (id uint64, err error) {
+	var mapping, address uint64
+	s.seq = append(s.seq[:0], 0, 0, 0, 0) // locationWords, known at the end
+	m := message{b: b}
+	for m.next() {
+		switch m.field() {
+		case 1:
+			id = m.number()
+		case 2:
+			mapping = m.number()
+		case 3:
+			address = m.number()
+		case 4:
+			s.parseLine(&m)
+		case 5:
+			s.seq[3] = 0
+			if m.number() != 0 {
+				s.seq[3] = 1
+			}
+		}
+	}
+	if at := s.mappings.get(mapping); at != 0 { // a mapping that is not there is none
+		to := s.mapped[at-1]
+		s.seq[0] = uint32(to.id)
+		address += to.shift
+	}
+	s.seq[1], s.seq[2] = lo(address), hi(address)
+	return id, m.err
+}
+
+// parseLine appends the words of one line of a location to s.seq.
+func (s *parser) parseLine(m *message) {
+	var f [4]uint64 // function, line, column
+	if err := scalars(m.bytes(), f[:]); err != nil {
+		m.fail(err)
+	}
+	function := s.functions.get(f[1])
+	if function == 0 {
+		m.fail(fmt.Errorf("function %d is not in the profile", f[1]))
+	}
+	s.seq = append(s.seq, function, lo(f[2]), hi(f[2]), lo(f[3]), hi(f[3]))
+}
+
+func errID(id uint64) error { return fmt.Errorf("id %d is 0 or used twice", id) }

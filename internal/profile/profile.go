@@ -1,0 +1,88 @@
+// Package profile holds pprof profiles in columns over shared dictionaries:
+// decode, merge, filter, group, diff, encode.
+//
+// A service's profiles repeat each other: the same strings, functions and call
+// paths come again in each of them. Here each is kept once, in a Dict that any
+// number of profiles share, and a sample is a row of a stack's number, a label
+// set's number and its values. What a run holds in memory is therefore bounded
+// by what is distinct in it and not by how many profiles pass through.
+//
+// Nothing that github.com/google/pprof/profile keeps of a file is lost between
+// decoding and encoding, and exactly those protobufs are accepted that it
+// accepts; a fuzz target holds the two against each other. zstd is accepted in
+// addition. Text formats from before profile.proto are refused: no Go program of
+// today writes them unless it is asked to for people (?debug=1).
+package profile
+
+import "time"
+
+// ValueType says what one column of values counts.
+type ValueType struct {
+	Type string // "alloc_space", "cpu", "delay"
+	Unit string // "bytes", "nanoseconds", "count"
+}
+
+// Profile is one profile, or several merged: a header and samples in columns.
+// The columns and the dictionary are meant to be read directly and must not be
+// changed. A profile may be read from many goroutines as long as none decodes
+// into its Dict.
+type Profile struct {
+	Name string // where it came from, for messages: a file's name or a URL
+	Dict *Dict  // what StackID, LabelsID and MappingID refer to
+
+	SampleTypes       []ValueType
+	DefaultSampleType string // "" where the file has none
+	PeriodType        ValueType
+	Period            int64 // mean distance of two samples, in PeriodType.Unit
+	TimeNanos         int64 // when it was taken, since 1970 UTC; 0 is unknown
+	DurationNanos     int64 // how long it was recorded; 0 for a snapshot
+	Comments          []string
+	DocURL            string
+	DropFrames        string      // regular expressions of function names that pprof
+	KeepFrames        string      // leaves out of its reports, and the exception from that
+	Mappings          []MappingID // the main binary comes first
+
+	// One entry per sample.
+	Stacks []StackID
+	Labels []LabelsID
+	Values [][]int64 // by sample type, then by sample
+
+	file *symbols // the file's own symbol tables; nil is "what the samples refer to"
+}
+
+// Len returns the number of samples.
+func (p *Profile) Len() int { return len(p.Stacks) }
+
+// Column returns the index of a sample type in SampleTypes and Values. Look
+// columns up by name: profiles of one kind do not always have them in one order.
+func (p *Profile) Column(sampleType string) (int, bool) {
+	for i, t := range p.SampleTypes {
+		if t.Type == sampleType {
+			return i, true
+		}
+	}
+	return 0, false
+}
+
+// DefaultColumn returns the column that pprof shows unasked: the file's
+// DefaultSampleType, otherwise the last one; -1 where there is none.
+func (p *Profile) DefaultColumn() int {
+	if i, ok := p.Column(p.DefaultSampleType); ok {
+		return i
+	}
+	return len(p.SampleTypes) - 1
+}
+
+// Total returns the sum of a column, in its unit.
+func (p *Profile) Total(column int) int64 {
+	var sum int64
+	for _, v := range p.Values[column] {
+		sum += v
+	}
+	return sum
+}
+
+// Start returns when the recording began, and false where the file does not say.
+func (p *Profile) Start() (time.Time, bool) {
+	return time.Unix(0, p.TimeNanos).UTC(), p.TimeNanos != 0
+}

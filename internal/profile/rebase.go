@@ -1,0 +1,34 @@
+package profile
+
+// mapped is what a mapping of a file became in the dictionary.
+type mapped struct {
+	id    MappingID
+	shift uint64 // to be added to addresses, modulo 2^64
+}
+
+// mappingKey tells binaries apart wherever the system loaded them: by build id or
+// file, place in the file and size. The size is rounded up to pages, because
+// kernels differ in what they say of the last one. It is the key by which
+// google/pprof merges mappings (profile/merge.go), so that results are equal.
+type mappingKey struct {
+	size, offset uint64
+	binary       string
+}
+
+// rebase returns the mapping under which the same binary was first seen, and how
+// far away it lies.
+func (s *parser) rebase(id MappingID) mapped {
+	m := s.dict.Mapping(id)
+	const page = 4096
+	size := m.Limit - m.Start + page - 1
+	key := mappingKey{size - size%page, m.Offset, m.BuildID}
+	if key.binary == "" {
+		key.binary = m.File
+	}
+	first, ok := s.known[key]
+	if !ok {
+		s.known[key] = id
+		return mapped{id: id}
+	}
+	return mapped{first, s.dict.Mapping(first).Start - m.Start}
+}

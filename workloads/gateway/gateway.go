@@ -1,0 +1,100 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/pprof"
+	"slices"
+
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/collectors"
+	"github.com/prometheus/client_golang/prometheus/promhttp"
+)
+
+type gateway struct {
+	signer    signer
+	sessions  sessions
+	upstreams *upstreams
+	garbage   int
+}
+
+// handler routes the API, and beside it what an operator looks at.
+func (g *gateway) handler() http.Handler {
+	registry := prometheus.NewRegistry()
+	latency := prometheus.NewHistogramVec(prometheus.HistogramOpts{
+		Name: "gateway_request_seconds", Help: "Time to answer.", Buckets: prometheus.ExponentialBuckets(1e-4, 2, 16),
+	}, []string{"code"})
+	registry.MustRegister(latency, collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+
+	api := http.NewServeMux()
+	api.Handle("GET /v1/orders/{id}", g.authorised("orders:read", g.readOrder))
+	api.Handle("POST /v1/orders", g.authorised("orders:write", g.placeOrder))
+
+	mux := http.NewServeMux()
+	mux.Handle("/v1/", promhttp.InstrumentHandlerDuration(latency, api))
+	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { io.WriteString(w, "ok\n") })
+	mux.Handle("GET /metrics", promhttp.HandlerFor(registry, promhttp.HandlerOpts{}))
+	mux.HandleFunc("/debug/pprof/", pprof.Index)
+	mux.HandleFunc("/debug/pprof/profile", pprof.Profile)
+	mux.HandleFunc("/debug/pprof/trace", pprof.Trace)
+	return mux
+}
+
+// authorised lets only users through whose session has the scope, and gives
+// their request its working memory.
+func (g *gateway) authorised(scope string, handle func(http.ResponseWriter, *http.Request, string)) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		user, ok := g.signer.user(r)
+		if !ok {
+			fail(w, http.StatusUnauthorized, "send a token: gateway -token USER prints one")
+			return
+		}
+		if !slices.Contains(g.sessions.of(user).scopes, scope) {
+			fail(w, http.StatusForbidden, "your session lacks "+scope)
+			return
+		}
+		scratch := work(g.garbage)
+		handle(w, r, user)
+		w.Write(scratch.trailer())
+	})
+}
+
+func (g *gateway) readOrder(w http.ResponseWriter, r *http.Request, user string) {
+	g.answer(w, r, question{User: user, Order: r.PathValue("id")}, "order", "profile")
+}
+
+func (g *gateway) placeOrder(w http.ResponseWriter, r *http.Request, user string) {
+	var body struct {
+		Lines []line `json:"lines"`
+	}
+	if err := json.NewDecoder(http.MaxBytesReader(w, r.Body, 1<<20)).Decode(&body); err != nil {
+		fail(w, http.StatusBadRequest, fmt.Sprintf("the body is not an order: %v", err))
+		return
+	}
+	if len(body.Lines) == 0 {
+		fail(w, http.StatusBadRequest, `the order is empty: send {"lines":[{"sku":"sku-1","quantity":2}]}`)
+		return
+	}
+	g.answer(w, r, question{User: user, Lines: body.Lines}, "profile", "price", "stock")
+}
+
+func (g *gateway) answer(w http.ResponseWriter, r *http.Request, q question, services ...string) {
+	merged, err := g.upstreams.ask(r.Context(), q, services...)
+	if err != nil {
+		fail(w, http.StatusBadGateway, err.Error())
+		return
+	}
+	writeJSON(w, http.StatusOK, merged)
+}
+
+func fail(w http.ResponseWriter, status int, message string) {
+	writeJSON(w, status, map[string]string{"error": message})
+}
+
+func writeJSON(w http.ResponseWriter, status int, v any) {
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(status)
+	json.NewEncoder(w).Encode(v) // an error means that the client is gone
+}
