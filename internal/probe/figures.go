@@ -32,12 +32,19 @@ func GC(kind Kind, operations int, dump *Dump, trace *Trace) (values map[string]
 	if trace != nil && trace.Mixed {
 		trace = nil // not of this process alone
 	}
-	perOp := func(cycles int) source { return is(float64(cycles) / float64(operations)) }
 	forced := kind == Main
 
 	var cycles, gc, assist, pause, live, goal []source // the best first
-	if dump != nil && dump.Final {
-		cycles = append(cycles, perOp(dump.Cycles(forced)))
+	if dump != nil || trace != nil {
+		// Unless the dump is final either may lack what happened at the end.
+		n := 0
+		if dump != nil {
+			n = dump.Cycles(forced)
+		}
+		if trace != nil && (dump == nil || !dump.Final) {
+			n = max(n, trace.Count(forced))
+		}
+		cycles = append(cycles, is(float64(n)/float64(operations)))
 	}
 	if dump != nil {
 		g, a := dump.CPUShares()
@@ -46,7 +53,6 @@ func GC(kind Kind, operations int, dump *Dump, trace *Trace) (values map[string]
 		goal = append(goal, func() (float64, bool) { return median(dump.Goal) })
 	}
 	if trace != nil {
-		cycles = append(cycles, perOp(trace.Count(forced)))
 		// Three digits of each pause, where the dump has buckets; but MiB,
 		// where the dump has bytes.
 		pause = append(pause, func() (float64, bool) { p, ok := trace.Pause(0.99); return p.Seconds(), ok })
@@ -55,7 +61,6 @@ func GC(kind Kind, operations int, dump *Dump, trace *Trace) (values map[string]
 	}
 	if dump != nil {
 		pause = append(pause, func() (float64, bool) { return dump.Pause(0.99) })
-		cycles = append(cycles, perOp(dump.Cycles(forced)))
 	}
 
 	values, missing = map[string]float64{}, map[string]string{}

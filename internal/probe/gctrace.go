@@ -39,7 +39,9 @@ func (c Cycle) CPU() time.Duration {
 	return c.SweepTermCPU + c.Assist + c.Background + c.MarkTermCPU
 }
 
-// Trace is what a run with GODEBUG=gctrace=1 told of its collections.
+// Trace is what a run with GODEBUG=gctrace=1 told of its collections. The last
+// may be missing: the runtime starts the world before it writes the line, and
+// the program may end first.
 type Trace struct {
 	Cycles []Cycle
 	// Lost counts the cycles whose lines could not be read, because the

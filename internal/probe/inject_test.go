@@ -148,7 +148,7 @@ func TestInjectedCommand(t *testing.T) {
 	}
 
 	asleep := mustRun(t, Command{Path: binary, Args: []string{"5"}, Env: append(os.Environ(), "GODEBUG=gctrace=1")})
-	if !strings.Contains(asleep.LastOutput, "gc 5 @") {
+	if !strings.Contains(asleep.LastOutput, "gc 4 @") {
 		t.Errorf("asleep:\n%s", asleep.LastOutput)
 	}
 }
