@@ -148,6 +148,9 @@ func (e *experiment) probeOne(ctx context.Context, c *Cell, b bench) (sample.Run
 	}
 	trace := tracer.Trace()
 	values, missing := probe.GC(e.plan.Target.Kind(), fig.Iterations, dump, &trace)
+	if out.Usage.AtMost() {
+		e.note("peak RSS of %s in %s is at most %d bytes: what starts the process takes as much", b, c.Mode.Name, out.Usage.PeakRSS)
+	}
 	maps.Copy(e.doc.Missing, missing)
 	for metric := range out.Figures(1) {
 		e.known[metric] = true
