@@ -15,6 +15,7 @@ type Arena struct {
 	trace    *trace         // who made and freed it; nil without the tag arenadebug
 	lastType unsafe.Pointer // the type word that last belongs to
 	last     *slab          // the slab that New used last
+	misses   uint32         // how often New found another type than the last
 	core     *core          // nil once the arena has been freed
 }
 

@@ -20,11 +20,12 @@ const (
 	mallocHeader = 8
 )
 
-// grow adds a chunk that holds at least n values. The chunks of a slab double
-// its memory until they reach maxChunk; values that would waste more than a
-// quarter of such a chunk get one of their own size.
+// grow adds a chunk that holds at least n values. Each chunk adds half to the
+// memory of a slab until it reaches maxChunk, so that at most a third lies idle;
+// values that would waste more than a quarter of such a chunk get one of their
+// own size.
 func (s *slab) grow(n int, need uintptr) {
-	size := uintptr(min(max(s.held, minChunk), maxChunk))
+	size := uintptr(min(max(s.held/2, minChunk), maxChunk))
 	if s.elem.pointers {
 		size -= mallocHeader
 	}

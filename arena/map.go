@@ -3,41 +3,52 @@ package arena
 import (
 	"hash/maphash"
 	"iter"
+	"math/bits"
 )
 
 // A Map is a hash map whose memory is that of an arena: nothing of it needs to
-// be collected when the arena is reset. Its values keep the order in which they
-// were first set. Like a Go map it must not be used by two goroutines at once
-// if one of them sets or deletes, and a nil *Map is empty and panics when set.
-// The zero Map uses the heap. A map must not be used after its arena was reset.
+// be collected when the arena is reset. Like a Go map it has no order, must not
+// be used by two goroutines at once if one of them sets or deletes, and panics
+// when a nil *Map is set, which is otherwise empty. The zero Map uses the heap.
+// A map must not be used after its arena was reset.
 type Map[K comparable, V any] struct {
-	arena   *Arena
-	entries []mapEntry[K, V] // in order of insertion, with gaps where keys were deleted
-	index   []uint64         // open addressing: hash bits above, 1+number of the entry below
-	live    int
-	ready   bool // the seed is made
-	seed    maphash.Seed
+	arena  *Arena
+	blocks [][]mapEntry[K, V] // each as large as all before it, so that entries never move
+	shift  uint8              // logarithm of the size of the first block
+	ready  bool               // the seed is made
+	seed   maphash.Seed
+	made   uint32 // entries that were ever in use
+	free   uint32 // 1+number of the first free entry among them, 0 for none
+	live   int
+	index  []uint64 // open addressing; see slot
+	full   int      // slots of the index that are not empty, the deleted ones included
 }
 
 type mapEntry[K comparable, V any] struct {
 	key   K
 	value V
-	hash  uint32 // high bits of the hash, so that growth need not hash again
+	hash  uint32 // high bits of the hash; of a free entry, the next free one
 	used  bool
 }
 
-// mapDeleted marks an index slot whose key was deleted; probing goes on.
-const mapDeleted = ^uint64(0)
-
-// maxMapEntries is what the low half of an index slot can number.
-const maxMapEntries = 1<<32 - 2
+// A slot of the index holds the high bits of a hash above, and 1+number of the
+// entry below; it is 0 if empty, mapDeleted if probing must go on.
+const (
+	mapDeleted    = ^uint64(0)
+	maxMapEntries = 1<<32 - 2
+)
 
 // NewMap returns an empty map in a with room for size keys.
 func NewMap[K comparable, V any](a *Arena, size int) *Map[K, V] {
+	if uint64(max(size, 0)) > maxMapEntries/2 {
+		panic("arena: NewMap: size out of range")
+	}
 	m := New[Map[K, V]](a)
 	m.arena = a.owner()
 	if size > 0 {
-		m.rebuild(size)
+		m.shift = uint8(bits.Len(uint(size - 1)))
+		m.addBlock()
+		m.reindex(1 << bits.Len(uint(size)*4/3))
 	}
 	return m
 }
@@ -59,13 +70,13 @@ func (m *Map[K, V]) Get(k K) (v V, ok bool) {
 }
 
 // At returns a pointer to the value of k, nil if there is none. It is valid
-// until the next Set.
+// until k is deleted.
 func (m *Map[K, V]) At(k K) *V {
 	if m == nil || m.live == 0 {
 		return nil
 	}
-	if i := m.find(k, m.hash(k)); i >= 0 {
-		return &m.entries[uint32(m.index[i])-1].value
+	if e, _ := m.find(k, m.hash(k)); e != nil {
+		return &e.value
 	}
 	return nil
 }
@@ -75,16 +86,21 @@ func (m *Map[K, V]) Set(k K, v V) {
 	if m == nil {
 		panic("arena: assignment to a key of a nil Map")
 	}
-	if len(m.entries) == cap(m.entries) {
-		m.rebuild(max(8, 2*m.live))
+	if m.full >= len(m.index)/4*3 {
+		m.makeRoom()
 	}
 	h := m.hash(k)
-	if i := m.find(k, h); i >= 0 {
-		m.entries[uint32(m.index[i])-1].value = v
+	e, slot := m.find(k, h)
+	if e != nil {
+		e.value = v
 		return
 	}
-	m.entries = append(m.entries, mapEntry[K, V]{k, v, uint32(h >> 32), true})
-	m.place(uint32(h>>32), uint32(len(m.entries)))
+	if m.index[slot] == 0 {
+		m.full++
+	}
+	n := m.allocate()
+	*m.entry(n) = mapEntry[K, V]{k, v, uint32(h >> 32), true}
+	m.index[slot] = h>>32<<32 | uint64(n+1)
 	m.live++
 }
 
@@ -93,9 +109,10 @@ func (m *Map[K, V]) Delete(k K) {
 	if m == nil || m.live == 0 {
 		return
 	}
-	if i := m.find(k, m.hash(k)); i >= 0 {
-		m.entries[uint32(m.index[i])-1] = mapEntry[K, V]{}
-		m.index[i] = mapDeleted
+	if e, slot := m.find(k, m.hash(k)); e != nil {
+		*e = mapEntry[K, V]{hash: m.free}
+		m.free = uint32(m.index[slot])
+		m.index[slot] = mapDeleted
 		m.live--
 	}
 }
@@ -105,58 +122,88 @@ func (m *Map[K, V]) Clear() {
 	if m == nil {
 		return
 	}
-	clear(m.entries)
+	for _, b := range m.blocks {
+		clear(b)
+	}
 	clear(m.index)
-	m.entries, m.live = m.entries[:0], 0
+	m.made, m.free, m.live, m.full = 0, 0, 0, 0
 }
 
-// All iterates over keys and values in the order of their insertion. As with a
-// Go map, keys may be set and deleted meanwhile; a deleted key is not yielded,
-// a new one may be.
+// All iterates over keys and values. As with a Go map, keys may be set and
+// deleted meanwhile; a deleted key is not yielded, a new one may be.
 func (m *Map[K, V]) All() iter.Seq2[K, V] {
 	return func(yield func(K, V) bool) {
 		if m == nil {
 			return
 		}
-		// A rebuild moves entries; the slice seen here keeps the old ones, whose
-		// deletion has to be asked of the map.
-		entries := m.entries
-		for i := range entries {
-			e := &entries[i]
-			if !e.used {
-				continue
-			}
-			v := e.value
-			if len(m.entries) == 0 || &m.entries[0] != &entries[0] {
-				now, ok := m.Get(e.key)
-				if !ok {
-					continue
-				}
-				v = now
-			}
-			if !yield(e.key, v) {
+		for n := uint32(0); n < m.made; n++ {
+			if e := m.entry(n); e.used && !yield(e.key, e.value) {
 				return
 			}
 		}
 	}
 }
 
-// rebuild moves the map to memory for size keys, without gaps.
-func (m *Map[K, V]) rebuild(size int) {
-	if uint64(size) > maxMapEntries {
-		panic("arena: Map: too many keys")
+// entry returns entry number n.
+func (m *Map[K, V]) entry(n uint32) *mapEntry[K, V] {
+	b := bits.Len32(n >> m.shift)
+	if b > 0 {
+		n -= 1 << m.shift << (b - 1)
 	}
-	slots := 8
-	for slots*3/4 < size {
+	return &m.blocks[b][n]
+}
+
+// allocate returns the number of a free entry.
+func (m *Map[K, V]) allocate() uint32 {
+	if n := m.free; n != 0 {
+		m.free = m.entry(n - 1).hash
+		return n - 1
+	}
+	if bits.Len32(m.made>>m.shift) == len(m.blocks) {
+		m.addBlock()
+	}
+	m.made++
+	return m.made - 1
+}
+
+func (m *Map[K, V]) addBlock() {
+	size := 1 << m.shift << max(len(m.blocks)-1, 0)
+	m.blocks = Append(m.arena, m.blocks, MakeSlice[mapEntry[K, V]](m.arena, size, size))
+}
+
+// makeRoom doubles the index, or only rids it of deleted slots.
+func (m *Map[K, V]) makeRoom() {
+	slots := len(m.index)
+	switch {
+	case slots == 0:
+		slots = 16
+		if len(m.blocks) == 0 {
+			m.shift = 3
+		}
+	case m.live > slots/8*3:
 		slots *= 2
 	}
-	m.index = MakeSlice[uint64](m.arena, slots, slots)
-	old := m.entries
-	m.entries = MakeSlice[mapEntry[K, V]](m.arena, 0, slots*3/4)
-	for i := range old {
-		if e := &old[i]; e.used {
-			m.entries = append(m.entries, *e)
-			m.place(e.hash, uint32(len(m.entries)))
+	if uint64(slots)/4*3 > maxMapEntries {
+		panic("arena: Map: too many keys")
+	}
+	m.reindex(slots)
+}
+
+// reindex makes an index of the given size, a power of two.
+func (m *Map[K, V]) reindex(slots int) {
+	if slots = max(slots, 16); slots == len(m.index) {
+		clear(m.index)
+	} else {
+		m.index = MakeSlice[uint64](m.arena, slots, slots)
+	}
+	m.full = m.live
+	for n := range m.made {
+		if e := m.entry(n); e.used {
+			i := int(e.hash) & (slots - 1)
+			for m.index[i] != 0 {
+				i = (i + 1) & (slots - 1)
+			}
+			m.index[i] = uint64(e.hash)<<32 | uint64(n+1)
 		}
 	}
 }
@@ -168,27 +215,26 @@ func (m *Map[K, V]) hash(k K) uint64 {
 	return maphash.Comparable(m.seed, k)
 }
 
-// find returns the index slot of k, or -1.
-func (m *Map[K, V]) find(k K, h uint64) int {
+// find returns the entry of k and its slot; without one, nil and the slot to
+// use. There is always an empty slot, where probing ends.
+func (m *Map[K, V]) find(k K, h uint64) (*mapEntry[K, V], int) {
 	mask := len(m.index) - 1
+	gap := -1
 	for i := int(h>>32) & mask; ; i = (i + 1) & mask {
 		slot := m.index[i]
-		if slot == 0 {
-			return -1
-		}
-		if slot != mapDeleted && slot>>32 == h>>32 && m.entries[uint32(slot)-1].key == k {
-			return i
+		switch {
+		case slot == 0 && gap < 0:
+			return nil, i
+		case slot == 0:
+			return nil, gap
+		case slot == mapDeleted:
+			if gap < 0 {
+				gap = i
+			}
+		case slot>>32 == h>>32:
+			if e := m.entry(uint32(slot) - 1); e.key == k {
+				return e, i
+			}
 		}
 	}
-}
-
-// place puts entry number n (from 1) of the hash bits h into the index. There
-// is always a free slot: entries are fewer than slots, deleted ones included.
-func (m *Map[K, V]) place(h, n uint32) {
-	mask := len(m.index) - 1
-	i := int(h) & mask
-	for m.index[i] != 0 {
-		i = (i + 1) & mask
-	}
-	m.index[i] = uint64(h)<<32 | uint64(n)
 }

@@ -42,7 +42,9 @@ func overflows(n int, size uintptr) bool {
 	return size != 0 && uintptr(n) > (^uintptr(0)>>1)/size
 }
 
-// slabOf returns the slab for T and remembers it for the next New.
+// slabOf returns the slab for T. Now and then it remembers it for the next New:
+// not always, because code that alternates between types would only pay for
+// write barriers.
 func slabOf[T any](a *Arena, op string) *slab {
 	word := typeWord[T]()
 	c := a.live(op)
@@ -50,6 +52,8 @@ func slabOf[T any](a *Arena, op string) *slab {
 	if s == nil {
 		s = c.slabFor(word, elemOf[T])
 	}
-	a.lastType, a.last = word, s
+	if a.misses++; a.misses%8 == 1 {
+		a.lastType, a.last = word, s
+	}
 	return s
 }

@@ -2,6 +2,7 @@ package arena
 
 import (
 	"runtime"
+	"slices"
 	"sync"
 	"unsafe"
 )
@@ -21,7 +22,7 @@ type span struct{ lo, hi uintptr }
 
 // ranges are the spans of one core.
 type ranges struct {
-	spans map[uintptr]span
+	spans []span // those made last are dropped first
 }
 
 // watch removes the spans when the core is collected without having been freed.
@@ -35,10 +36,7 @@ func (r *ranges) add(p unsafe.Pointer, size uintptr) {
 	s := span{uintptr(p), uintptr(p) + size}
 	registry.Lock()
 	defer registry.Unlock()
-	if r.spans == nil {
-		r.spans = map[uintptr]span{}
-	}
-	r.spans[s.lo] = s
+	r.spans = append(r.spans, s)
 	for g := s.lo / granule; g <= (s.hi-1)/granule; g++ {
 		registry.granules[g] = append(registry.granules[g], s)
 	}
@@ -47,33 +45,30 @@ func (r *ranges) add(p unsafe.Pointer, size uintptr) {
 func (r *ranges) remove(p unsafe.Pointer) {
 	registry.Lock()
 	defer registry.Unlock()
-	r.drop(uintptr(p))
+	for i := len(r.spans) - 1; i >= 0; i-- {
+		if s := r.spans[i]; s.lo == uintptr(p) {
+			r.spans = slices.Delete(r.spans, i, i+1)
+			s.unregister()
+			return
+		}
+	}
 }
 
 func (r *ranges) removeAll() {
 	registry.Lock()
 	defer registry.Unlock()
-	for lo := range r.spans {
-		r.drop(lo)
+	for _, s := range r.spans {
+		s.unregister()
 	}
 }
 
-func (r *ranges) drop(lo uintptr) {
-	s, ok := r.spans[lo]
-	if !ok {
-		return
-	}
-	delete(r.spans, lo)
+// unregister needs the lock of the registry. It removes one span only: memory
+// that was collected may be in use again before the cleanup has run.
+func (s span) unregister() {
 	for g := s.lo / granule; g <= (s.hi-1)/granule; g++ {
 		in := registry.granules[g]
-		for i := range in {
-			if in[i].lo == lo {
-				in[i] = in[len(in)-1]
-				in = in[:len(in)-1]
-				break
-			}
-		}
-		if len(in) == 0 {
+		i := slices.Index(in, s)
+		if in = slices.Delete(in, i, i+1); len(in) == 0 {
 			delete(registry.granules, g)
 		} else {
 			registry.granules[g] = in
