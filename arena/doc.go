@@ -12,7 +12,9 @@
 // the type of all memory. A pointer that outlives its arena is a bug but never
 // corrupts memory: it reads or writes a value of its own type, an old one or one
 // that the arena handed out since, because memory of a type with pointers serves
-// only this type again and memory without pointers only types without.
+// only this type again and memory without pointers only types without. As
+// everywhere in Go, that holds in the absence of data races: two goroutines that
+// write one interface or slice at once can tear it.
 //
 // An arena and what belongs to it must not be used by two goroutines at once.
 // Under -race and -asan uses of freed memory are reported; the tag arenadebug
