@@ -118,7 +118,8 @@ func (s state) decide(o *observation, c *config) state {
 		lift := limitFor(least, o.nonHeap())
 		return s.pace(o, least).limited(max(forGo, lift), lift)
 	default:
-		return s.pace(o, min(max(want, need, live+ample), s.ceiling)).limited(forGo, 0)
+		asked := min(max(want, need), s.ceiling)
+		return s.pace(o, max(asked, min(live+ample, s.ceiling))).limited(forGo, min(forGo, limitFor(asked, o.nonHeap())))
 	}
 }
 
