@@ -84,6 +84,9 @@ func (e *experiment) probeAll(ctx context.Context) error {
 	e.progress(result.Probe, total, total, "")
 	e.nameMissing()
 	for _, c := range e.cells {
+		for _, pkg := range sortedKeys(c.Unprobed) {
+			e.note("%s: %s is built without the probe, since Go lays nothing over the module cache: its collector's figures are gctrace's alone, its settings not proven by a run", c.Mode.Name, pkg)
+		}
 		for _, doubt := range c.Mode.Doubts(c.Config, c.Identity) {
 			e.note("%s: %s", c.Mode.Name, doubt)
 		}
@@ -134,7 +137,7 @@ func (e *experiment) probeOne(ctx context.Context, c *Cell, b bench) (sample.Run
 		return sample.Run{}, runError(err.Error(), out)
 	}
 	var dump *probe.Dump
-	if len(c.Commands) > 0 { // we built it, with the probe
+	if len(c.Commands) > 0 && !c.Unprobed[b.Package] { // we built it, with the probe
 		d, err := probe.ReadDump(file)
 		if err != nil {
 			return sample.Run{}, err

@@ -62,6 +62,7 @@ type Cell struct {
 	Injections []probe.Injection   // added to the target beside the probe
 	Dirs       map[string]string   // by package: where its sources are
 	Binaries   map[string][]string // by package: one file, or several with random layouts
+	Unprobed   map[string]bool     // packages whose binary lacks the probe, because the go command refused it
 	Commands   []string            // the exact build commands, as for a shell
 	Hashes     []string            // of all binaries, in the order of packages
 	Identity   mode.Identity
