@@ -26,9 +26,9 @@ const module = "github.com/heapwright/heapwright"
 var layers = [][]string{
 	{"cmd/heapwright"},
 	{"internal/cli"},
-	{"internal/aa", "internal/diagnose", "internal/gate", "internal/report"},
+	{"internal/aa", "internal/diagnose", "internal/report"},
 	{"internal/experiment"},
-	{"internal/cost", "internal/flame", "internal/probe"},
+	{"internal/cost", "internal/flame", "internal/gate", "internal/probe"},
 	{"internal/result"},
 	{"internal/load", "internal/mode", "internal/profile", "internal/source", "internal/verdict"},
 	{"internal/stats"},
