@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 
 	"github.com/heapwright/heapwright/internal/experiment"
+	"github.com/heapwright/heapwright/internal/gate"
 	"github.com/heapwright/heapwright/internal/result"
 )
 
@@ -54,7 +55,7 @@ func (f *gateFlags) store(ctx context.Context, env Env, args arguments) error {
 	if err := measure(ctx, env, plan, doc); err != nil {
 		return err
 	}
-	if err := result.Save(f.out, doc); err != nil {
+	if err := result.Save(f.out, gate.Stored(doc)); err != nil {
 		return err
 	}
 	fmt.Fprintf(env.Stdout, "stored %d benchmarks in %s\n", len(doc.Benchmarks), filepath.ToSlash(f.out))

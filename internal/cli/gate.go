@@ -121,6 +121,7 @@ func (f *gateFlags) run(ctx context.Context, env Env, args arguments) error {
 			return usageError{err}
 		}
 		alone(&plan)
+		doc.Benchmarks = stored.Benchmarks // as many iterations, so that what is made once weighs the same
 		check = func() (*gate.Result, error) { return gate.CheckStored(stored, doc, budget) }
 	} else if plan.Modes, err = f.modes(ctx, dir); err != nil {
 		return err

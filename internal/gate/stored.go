@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/heapwright/heapwright/internal/mode"
 	"github.com/heapwright/heapwright/internal/result"
 	"github.com/heapwright/heapwright/internal/sample"
 	"github.com/heapwright/heapwright/internal/stats"
@@ -13,6 +14,31 @@ import (
 // portable are the metrics that hold from one machine to another: how much a
 // program allocates does not depend on how fast or how busy the machine is.
 var portable = []string{"B/op", "allocs/op"}
+
+// Stored returns what of a report CheckStored needs, fit to be kept in a
+// repository: no other metrics, and nothing of the machine but its kind.
+func Stored(doc *result.Document) *result.Document {
+	s := &result.Document{
+		Schema: doc.Schema, Tool: doc.Tool, Started: doc.Started, Finished: doc.Finished, Target: doc.Target,
+		Machine: result.Machine{OS: doc.Machine.OS, Arch: doc.Machine.Arch}, Baseline: doc.Baseline,
+		Modes:      []result.Mode{{Name: doc.Baseline, Identity: mode.Identity{GoVersion: goVersion(doc)}}},
+		Benchmarks: doc.Benchmarks,
+	}
+	for _, run := range doc.Runs {
+		if run.Mode != doc.Baseline {
+			continue
+		}
+		kept := map[string]float64{}
+		for _, metric := range portable {
+			if v, ok := run.Values[metric]; ok {
+				kept[metric] = v
+			}
+		}
+		run.Values = kept
+		s.Runs = append(s.Runs, run)
+	}
+	return s
+}
 
 // CheckStored holds what was measured now against a report that was stored
 // before, perhaps on another machine. Only metrics that hold between machines
@@ -44,6 +70,7 @@ func CheckStored(stored, now *result.Document, b *Budget) (*Result, error) {
 			e.Low = ratio(slices.Min(today), slices.Max(then))
 			e.High = ratio(slices.Max(today), slices.Min(then))
 			if row, ok := b.check(e); ok {
+				row.MoreBlocks = 0 // they would only widen such an interval
 				r.Rows = append(r.Rows, row)
 			}
 		}

@@ -41,7 +41,7 @@ func TestCheckStored(t *testing.T) {
 		{"nothing as before", measured(0), measured(0), Pass},
 	}
 	for _, test := range tests {
-		r, err := CheckStored(test.then, test.now, Default())
+		r, err := CheckStored(Stored(test.then), test.now, Default())
 		if err != nil || len(r.Rows) != 1 || r.Rows[0].Outcome != test.want {
 			t.Errorf("%s: %+v, %v; want %s of B/op alone", test.name, r, err, test.want)
 		}
@@ -56,6 +56,9 @@ func TestCheckStoredRefuses(t *testing.T) {
 	}
 	if _, err := CheckStored(measured(), measured(1000), Default()); err == nil {
 		t.Error("a report without runs is compared")
+	}
+	if runs := Stored(measured(1000)).Runs; len(runs) != 1 || len(runs[0].Values) != 1 {
+		t.Errorf("stored are %v, want one run with B/op", runs)
 	}
 	older := measured(1000)
 	older.Modes[0].Identity.GoVersion = "go1.25.1"
