@@ -5,6 +5,7 @@ go 1.26
 require (
 	github.com/dgraph-io/ristretto/v2 v2.4.2
 	github.com/google/pprof v0.0.0-20260906184651-6331bc6350fe
+	github.com/hashicorp/golang-lru/v2 v2.0.7
 	github.com/heapwright/heapwright v0.0.0
 	github.com/klauspost/compress v1.20.3
 	github.com/valyala/bytebufferpool v1.0.0

@@ -1,0 +1,39 @@
+package formatting
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+)
+
+var variants = []struct {
+	name  string
+	count func([]call) int
+}{{"before", before}, {"after", after}}
+
+func calls() []call {
+	r := rand.New(rand.NewPCG(1, 1))
+	all := make([]call, 10_000)
+	for i := range all {
+		all[i] = call{fmt.Sprintf("service-%d", r.IntN(10)), fmt.Sprintf("/v1/orders/%d", r.IntN(20)), 200 + r.IntN(3)}
+	}
+	return all
+}
+
+func BenchmarkCount(b *testing.B) {
+	all := calls()
+	for _, v := range variants {
+		b.Run(v.name, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				v.count(all)
+			}
+		})
+	}
+}
+
+func TestSame(t *testing.T) {
+	if a, b := before(calls()), after(calls()); a != b || a < 2 {
+		t.Errorf("%d before, %d after", a, b)
+	}
+}
