@@ -5,6 +5,7 @@ import (
 	"maps"
 	"runtime/debug"
 	"slices"
+	"strings"
 
 	"github.com/heapwright/heapwright/internal/profile"
 )
@@ -66,7 +67,9 @@ func publishedBuild(vars []byte) *debug.BuildInfo {
 	for _, name := range slices.Sorted(maps.Keys(all)) {
 		var text string
 		if json.Unmarshal(all[name], &text) == nil {
-			if info, err := debug.ParseBuildInfo(text); err == nil && info.GoVersion != "" {
+			info, err := debug.ParseBuildInfo(text)
+			if version, ok := strings.CutPrefix(text, "go\t"); ok && err == nil { // a line that it skips
+				info.GoVersion, _, _ = strings.Cut(version, "\n")
 				return info
 			}
 			continue
