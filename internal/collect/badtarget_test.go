@@ -13,11 +13,11 @@ import (
 	"time"
 )
 
-// bomb is 64 MiB of zeros in 64 KiB.
+// bomb is 4 MiB of zeros in 4 KiB.
 func bomb() []byte {
 	var b bytes.Buffer
 	w := gzip.NewWriter(&b)
-	w.Write(make([]byte, 64<<20))
+	w.Write(make([]byte, 4<<20))
 	w.Close()
 	return b.Bytes()
 }
@@ -57,7 +57,9 @@ var misbehaviours = map[string]struct {
 	"401":      {func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(401) }, "-token-file"},
 	"HTML":     {send([]byte("<!DOCTYPE html><p>Log in\n")), "HTML page"},
 	"HTML 404": {func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "<html>", 404) }, "404 Not Found"},
-	"elsewhere": {func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "http://evil.example/x", http.StatusFound) },
+	"elsewhere": {func(w http.ResponseWriter, r *http.Request) {
+		http.Redirect(w, r, "http://evil.example/x", http.StatusFound)
+	},
 		`redirected to "http://evil.example/x", another host`},
 	"in circles":    {func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, r.URL.String(), http.StatusFound) }, "redirected 10 times"},
 	"dies half way": {hijack("HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n\x1f\x8b"), "broke off after 2 bytes"},
