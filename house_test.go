@@ -26,6 +26,7 @@ const module = "github.com/heapwright/heapwright"
 var layers = [][]string{
 	{"cmd/heapwright"},
 	{"internal/cli"},
+	{"internal/collect"},
 	{"internal/aa", "internal/diagnose", "internal/report"},
 	{"internal/experiment"},
 	{"internal/cost", "internal/flame", "internal/gate", "internal/probe"},
