@@ -1,7 +1,7 @@
-// Package heapwright has no code: it holds the rules of docs/architecture.md as
-// tests. They read the source as text, whatever its build tags, so that code
-// for another system is held to them too.
 package heapwright
+
+// The rules of docs/architecture.md as tests. They read the source as text,
+// whatever its build tags, so that code for another system is held to them too.
 
 import (
 	"go/ast"

@@ -33,6 +33,9 @@ func (e *experiment) newCells(ctx context.Context) error {
 		c := &Cell{Mode: m, Dir: e.plan.Dir}
 		e.cells = append(e.cells, c)
 		if c.Config, c.Err = m.Resolve(ctx, machine); c.Err == nil {
+			c.Injections, c.Err = injections(c.Config)
+		}
+		if c.Err == nil {
 			c.CacheDir, c.Err = cellDir(root, e.plan.Target, c)
 		}
 		if c.Err == nil && c.Config.Revision != "" {
