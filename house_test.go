@@ -47,6 +47,7 @@ var forbidden = []string{
 	"github.com/KimMachineGun/automemlimit",
 	"github.com/VictoriaMetrics/fastcache",
 	"github.com/allegro/bigcache",
+	"github.com/bytedance/gopkg",
 	"github.com/coocood/freecache",
 	"github.com/couchbase/go-slab",
 	"github.com/dgraph-io/ristretto",
