@@ -1,7 +1,7 @@
-// Package heapwright has no code: it holds the rules of docs/architecture.md as
-// tests. They read the source as text, whatever its build tags, so that code
-// for another system is held to them too.
 package heapwright
+
+// The rules of docs/architecture.md as tests. They read the source as text,
+// whatever its build tags, so that code for another system is held to them too.
 
 import (
 	"go/ast"
@@ -48,6 +48,7 @@ var forbidden = []string{
 	"github.com/KimMachineGun/automemlimit",
 	"github.com/VictoriaMetrics/fastcache",
 	"github.com/allegro/bigcache",
+	"github.com/bytedance/gopkg",
 	"github.com/coocood/freecache",
 	"github.com/couchbase/go-slab",
 	"github.com/dgraph-io/ristretto",

@@ -30,6 +30,9 @@ func (e *experiment) newCells(ctx context.Context) error {
 		c := &Cell{Mode: m, Dir: e.plan.Dir, Unprobed: map[string]bool{}}
 		e.cells = append(e.cells, c)
 		if c.Config, c.Err = m.Resolve(ctx, machine); c.Err == nil {
+			c.Injections, c.Err = injections(c.Config)
+		}
+		if c.Err == nil {
 			c.CacheDir, c.Err = cellDir(root, e.plan.Target, c)
 		}
 		if c.Err == nil && c.Config.Revision != "" {
