@@ -7,7 +7,11 @@ import (
 
 // looks plans at which block counts it is decided whether to go on.
 func (e *experiment) looks() []int {
-	looks, warning := verdict.PlanLooks(len(e.benches)*e.candidates(), e.plan.Blocks)
+	questions := 0
+	for _, b := range e.benches {
+		questions += len(b.keys()) * e.candidates()
+	}
+	looks, warning := verdict.PlanLooks(questions, e.plan.Blocks)
 	if warning != "" {
 		e.note("%s", warning)
 	}

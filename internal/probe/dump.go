@@ -34,6 +34,8 @@ type Dump struct {
 	Pauses []Bucket // stop-the-world pauses of the collector
 
 	Live, Goal []int64 // bytes, after each of up to 512 last collections, in no order
+
+	Spans []Span // of a part of a run: the collections in it; see Since
 }
 
 // Bucket is a part of a histogram.
@@ -223,7 +225,9 @@ func (d Dump) Identify(id mode.Identity) mode.Identity {
 // scavenger, not the idle time that /cpu/classes/total contains.
 //
 // As the classes end with the last collection, the shares are those up to
-// there, thinned by the CPU time that the process took afterwards.
+// there, thinned by the CPU time that the process took afterwards. (Of a part
+// of a run they begin with the last collection before it, and what is before
+// the part is taken off in the same way.)
 func (d Dump) CPUShares() (gc, assist float64) {
 	const class = "/cpu/classes/"
 	total := d.Floats[class+"gc/total:cpu-seconds"]
@@ -231,7 +235,7 @@ func (d Dump) CPUShares() (gc, assist float64) {
 	if busy == 0 {
 		return 0, 0 // no collection
 	}
-	if d.CPUAtGC > 0 && d.CPUAtGC < d.CPU {
+	if d.CPUAtGC > 0 && d.CPU > 0 {
 		busy *= d.CPU / d.CPUAtGC
 	}
 	idle := d.Floats[class+"gc/mark/idle:cpu-seconds"]
