@@ -10,7 +10,11 @@ func (e *experiment) looks() []int {
 	if e.candidates() == 0 {
 		return []int{e.plan.Blocks} // there is nothing to decide
 	}
-	looks, warning := verdict.PlanLooks(len(e.benches)*e.candidates(), e.plan.Blocks)
+	questions := 0
+	for _, b := range e.benches {
+		questions += len(b.keys()) * e.candidates()
+	}
+	looks, warning := verdict.PlanLooks(questions, e.plan.Blocks)
 	if warning != "" {
 		e.note("%s", warning)
 	}

@@ -49,6 +49,9 @@ const (
 	// DefaultBudget is long enough for 40 blocks of five modes of three
 	// benchmarks.
 	DefaultBudget = 5 * time.Minute
+	// DefaultServerBudget is long enough for the first look at three modes
+	// of a server under the default load, of which a run takes 23 seconds.
+	DefaultServerBudget = 30 * time.Minute
 	// DefaultRunTime lets a run see dozens of collections of a small heap,
 	// and makes the start of the process (2–5 ms of CPU) small beside it.
 	DefaultRunTime = 200 * time.Millisecond

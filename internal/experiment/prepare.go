@@ -33,9 +33,15 @@ func (e *experiment) findBenchmarks(ctx context.Context) error {
 	var failed []error
 	for i, f := range found {
 		e.progress(result.Calibrate, i, len(found), f.Key.String())
-		n := known[f.Key]
-		if f.Err == nil && n == 0 {
-			n, f.Err = e.plan.Target.Calibrate(ctx, base, f.Key, e.plan.RunTime, e.plan.Timeout)
+		b := bench{f.Key, f.Parts, 0}
+		b.iterations = known[b.keys()[0]]
+		if f.Err == nil && b.iterations == 0 {
+			var c Calibration
+			c, f.Err = e.plan.Target.Calibrate(ctx, base, f.Key, e.plan.RunTime, e.plan.Timeout)
+			b.iterations = c.Iterations
+			for _, n := range c.Notes {
+				e.note("%s", n)
+			}
 		}
 		if ctx.Err() != nil {
 			return ctx.Err()
@@ -45,7 +51,7 @@ func (e *experiment) findBenchmarks(ctx context.Context) error {
 			failed = append(failed, fmt.Errorf("%s: %w", f.Key, f.Err))
 			continue
 		}
-		e.benches = append(e.benches, bench{f.Key, n})
+		e.benches = append(e.benches, b)
 	}
 	e.progress(result.Calibrate, len(found), len(found), "")
 	if len(e.benches) == 0 {
@@ -104,7 +110,7 @@ func (e *experiment) probeAll(ctx context.Context) error {
 				continue
 			}
 			e.progress(result.Probe, done-1, total, c.Mode.Name+" · "+b.String())
-			run, err := e.probeOne(ctx, c, b)
+			runs, err := e.probeOne(ctx, c, b)
 			if ctx.Err() != nil {
 				return ctx.Err()
 			}
@@ -113,7 +119,7 @@ func (e *experiment) probeAll(ctx context.Context) error {
 				e.failed[cellBench{c.Mode.Name, b.Key}] = maxFailures
 				continue
 			}
-			e.doc.Untimed = append(e.doc.Untimed, run)
+			e.doc.Untimed = append(e.doc.Untimed, runs...)
 		}
 	}
 	e.progress(result.Probe, total, total, "")
@@ -144,59 +150,63 @@ func (e *experiment) nameMissing() {
 		switch _, told := e.doc.Missing[m.Name]; {
 		case e.known[m.Name]:
 			delete(e.doc.Missing, m.Name)
+		case m.Served: // the target has told, if it is one
 		case !told && !strings.HasSuffix(m.Name, "/op"):
 			e.doc.Missing[m.Name] = runtime.GOOS + " does not tell it of a process that has ended"
 		}
 	}
 }
 
-func (e *experiment) probeOne(ctx context.Context, c *Cell, b bench) (sample.Run, error) {
+func (e *experiment) probeOne(ctx context.Context, c *Cell, b bench) ([]sample.Run, error) {
 	file := filepath.Join(e.scratch, "probe")
 	if err := os.Remove(file); err != nil && !errors.Is(err, os.ErrNotExist) {
-		return sample.Run{}, err
+		return nil, err
 	}
 	var tracer probe.Tracer
-	cmd := e.plan.Target.Invocation(c, b.Key, c.binary(b.Package, 0), b.iterations)
-	cmd.Env = observed(c.Config, file)
-	cmd.Stderr = &tracer
-	cmd.Timeout = e.plan.Timeout
-	out, err := probe.Run(ctx, cmd)
-	if err != nil {
-		return sample.Run{}, err
+	inv := e.plan.Target.Invocation(c, b.Key, c.binary(b.Package, 0), b.iterations)
+	inv.Env = observed(c.Config, file)
+	inv.Stderr = &tracer
+	inv.Timeout = e.plan.Timeout
+	built := len(c.Commands) > 0 && !c.Unprobed[b.Package] // by us, with the probe
+	if built {
+		inv.Dump = file
 	}
-	if out.Failure != "" {
-		return sample.Run{}, runError(out.Failure, out)
-	}
-	fig, err := e.plan.Target.Figures(b.Key, out)
+	figures, err := e.plan.Target.Run(ctx, inv)
 	if err != nil {
-		return sample.Run{}, runError(err.Error(), out)
+		return nil, err
 	}
 	var dump *probe.Dump
-	if len(c.Commands) > 0 && !c.Unprobed[b.Package] { // we built it, with the probe
+	if built {
 		d, err := probe.ReadDump(file)
 		if err != nil {
-			return sample.Run{}, err
+			return nil, err
 		}
 		dump = &d
 		c.Identity = d.Identify(c.Identity)
 		if err := c.Mode.Verify(c.Config, c.Identity); err != nil {
 			c.fail(err)
-			return sample.Run{}, err
+			return nil, err
 		}
 	}
 	trace := tracer.Trace()
-	values, missing := probe.GC(e.plan.Target.Kind(), fig.Iterations, dump, &trace)
-	if out.Usage.AtMost() {
-		e.note("peak RSS of %s in %s is at most %d bytes: what starts the process takes as much", b, c.Mode.Name, out.Usage.PeakRSS)
+	var runs []sample.Run
+	for _, f := range figures {
+		k := b.key(f.Part)
+		if f.Dump == nil {
+			f.Dump = dump
+		}
+		values, missing := probe.GC(e.plan.Target.Kind(), f.Iterations, f.Dump, &trace)
+		maps.Copy(e.doc.Missing, missing)
+		maps.Copy(e.doc.Missing, f.Missing)
+		for metric := range f.Values {
+			e.known[metric] = true
+		}
+		for metric := range values {
+			e.known[metric] = true
+		}
+		runs = append(runs, sample.Run{Key: k, Mode: c.Mode.Name, Block: 1, Iterations: f.Iterations, Values: values})
 	}
-	maps.Copy(e.doc.Missing, missing)
-	for metric := range out.Figures(1) {
-		e.known[metric] = true
-	}
-	for metric := range values {
-		e.known[metric] = true
-	}
-	return sample.Run{Key: b.Key, Mode: c.Mode.Name, Block: 1, Iterations: fig.Iterations, Values: values}, nil
+	return runs, nil
 }
 
 // observed is the environment of a run with all collectors on: the mode's own,

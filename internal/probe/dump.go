@@ -38,6 +38,8 @@ type Dump struct {
 	Tuner       string           // state of the added gctune; "" if there is none
 	TunerKeeps  map[string]int64 // bytes: "floor", "ceiling" and "limit" of gctune.Snapshot
 	BallastSize int64            // bytes of the added ballast
+
+	Spans []Span // of a part of a run: the collections in it; see Since
 }
 
 // Bucket is a part of a histogram.
@@ -245,7 +247,9 @@ func (d Dump) Identify(id mode.Identity) mode.Identity {
 // scavenger, not the idle time that /cpu/classes/total contains.
 //
 // As the classes end with the last collection, the shares are those up to
-// there, thinned by the CPU time that the process took afterwards.
+// there, thinned by the CPU time that the process took afterwards. (Of a part
+// of a run they begin with the last collection before it, and what is before
+// the part is taken off in the same way.)
 func (d Dump) CPUShares() (gc, assist float64) {
 	const class = "/cpu/classes/"
 	total := d.Floats[class+"gc/total:cpu-seconds"]
@@ -253,7 +257,7 @@ func (d Dump) CPUShares() (gc, assist float64) {
 	if busy == 0 {
 		return 0, 0 // no collection
 	}
-	if d.CPUAtGC > 0 && d.CPUAtGC < d.CPU {
+	if d.CPUAtGC > 0 && d.CPU > 0 {
 		busy *= d.CPU / d.CPUAtGC
 	}
 	idle := d.Floats[class+"gc/mark/idle:cpu-seconds"]

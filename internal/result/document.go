@@ -71,7 +71,7 @@ type Mode struct {
 // Benchmark is one row of the experiment.
 type Benchmark struct {
 	sample.Key
-	Iterations int `json:"iterations"` // fixed for all modes
+	Iterations int `json:"iterations"` // of a run, fixed for all modes; of all parts together where one run has several
 }
 
 // Failure is a run that gave no sample.
