@@ -25,7 +25,7 @@ func newLeaky(up *upstream) *leaky {
 }
 
 func (g *leaky) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBatch)) // want: buffer-per-request
+	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBatch)) // want: request-buffer
 	if err != nil {
 		refuse(w, http.StatusBadRequest, err)
 		return
@@ -55,7 +55,7 @@ func (g *leaky) Process(tenant, batch string) (string, error) {
 		if err != nil {
 			return "", fmt.Errorf("line %d: %w", i+1, err)
 		}
-		documents = append(documents, d) // want: append-growth
+		documents = append(documents, d) // want: append-without-room
 	}
 	var out []byte
 	for _, d := range documents {
@@ -63,7 +63,7 @@ func (g *leaky) Process(tenant, batch string) (string, error) {
 		if err != nil {
 			return "", fmt.Errorf("series %s: %w", d.Series, err)
 		}
-		out = append(out, line...) // want: append-growth
+		out = append(out, line...) // want: append-without-room
 		out = append(out, '\n')
 	}
 	return string(out), nil // want: string-conversion
@@ -89,7 +89,7 @@ func (g *leaky) document(tenant, line string) (*document, error) {
 	}
 	labels := map[string]string{}
 	for key, value := range s.labels {
-		labels[key] = value // want: map-growth
+		labels[key] = value // want: map-without-size
 	}
 	return &document{
 		Metric: s.metric,
@@ -97,14 +97,14 @@ func (g *leaky) document(tenant, line string) (*document, error) {
 		Series: s.fingerprint,
 		Shard:  s.shard,
 		Tenant: s.tenant,
-		Time:   time.Unix(seconds, 0).UTC().Format(time.RFC3339), // want: time-format
+		Time:   time.Unix(seconds, 0).UTC().Format(time.RFC3339), // want: formatting
 		Value:  value,
 	}, nil
 }
 
 // series returns what is known of a series.
 func (g *leaky) series(tenant, text string) (*series, error) {
-	key := fmt.Sprintf("%s/%s", tenant, text) // want: fmt
+	key := fmt.Sprintf("%s/%s", tenant, text) // want: formatting
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if s, ok := g.known[key]; ok {

@@ -112,43 +112,6 @@ func location(data []byte, symbols, calls []symbol) (id uint64, more []symbol, e
 	return id, calls, m.err
 }
 
-// stacks inserts the samples of a profile into t and returns how many there
-// are. Of their values the last counts, which is the one that pprof shows.
-func (t *tree) stacks(data []byte, at frames) (samples int, err error) {
-	var ids, values []uint64
-	var stack []symbol
-	m := message{rest: data}
-	for m.next() {
-		if m.number != profileSample {
-			continue
-		}
-		ids, values, stack = ids[:0], values[:0], stack[:0]
-		sample := message{rest: m.bytes}
-		for sample.next() {
-			switch sample.number {
-			case sampleLocation:
-				ids = sample.numbers(ids)
-			case sampleValue:
-				values = sample.numbers(values)
-			}
-		}
-		if sample.err != nil {
-			return 0, sample.err
-		}
-		for _, id := range ids {
-			if id >= uint64(len(at)) {
-				return 0, unknown("location", id)
-			}
-			stack = append(stack, at[id]...)
-		}
-		if len(values) > 0 {
-			t.insert(stack, int64(values[len(values)-1]))
-			samples++
-		}
-	}
-	return samples, m.err
-}
-
 // put sets table[id], after making room for it.
 func put[T any](table []T, id uint64, v T) ([]T, error) {
 	if id >= maxID {

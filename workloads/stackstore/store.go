@@ -33,9 +33,12 @@ func (s *store) Ingest(service string, data []byte) error {
 	if err != nil {
 		return fmt.Errorf("profile of %s: %w", service, err)
 	}
-	samples, err := t.stacks(data, frames)
-	if err != nil {
-		return fmt.Errorf("profile of %s: %w", service, err)
+	samples := samples{rest: message{rest: data}, frames: frames}
+	for samples.next() {
+		t.insert(samples.stack, samples.value)
+	}
+	if samples.err != nil {
+		return fmt.Errorf("profile of %s: %w", service, samples.err)
 	}
 	kept := s.services[service]
 	if kept == nil {
@@ -44,7 +47,7 @@ func (s *store) Ingest(service string, data []byte) error {
 	}
 	kept.add(&t.root)
 	s.profiles++
-	s.samples += samples
+	s.samples += samples.read
 	return nil
 }
 

@@ -37,6 +37,8 @@ type cache interface {
 
 type before map[int]*session
 
+func newBefore() cache { return before{} }
+
 func (c before) get(id int) (*session, bool) {
 	s, ok := c[id]
 	return s, ok
@@ -51,7 +53,7 @@ const remembered = 4096
 
 type after struct{ *lru.Cache[int, *session] }
 
-func newAfter() after {
+func newAfter() cache {
 	c, err := lru.New[int, *session](remembered)
 	if err != nil {
 		panic(err) // remembered is above zero

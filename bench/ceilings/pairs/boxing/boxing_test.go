@@ -3,12 +3,9 @@ package boxing
 import (
 	"math/rand/v2"
 	"testing"
-)
 
-var variants = []struct {
-	name string
-	run  func([]code, float64) any
-}{{"before", before}, {"after", after}}
+	"github.com/heapwright/heapwright/bench/ceilings/pairs"
+)
 
 // program returns a random one that leaves one value.
 func program(seed uint64) []code {
@@ -31,15 +28,12 @@ func BenchmarkRun(b *testing.B) {
 	for i := range programs {
 		programs[i] = program(uint64(i))
 	}
-	for _, v := range variants {
-		b.Run(v.name, func(b *testing.B) {
-			b.ReportAllocs()
-			for b.Loop() {
-				for i, p := range programs {
-					v.run(p, float64(i)/1000)
-				}
-			}
-		})
+	run := pairs.Built(before, after)
+	b.ReportAllocs()
+	for b.Loop() {
+		for i, p := range programs {
+			run(p, float64(i)/1000)
+		}
 	}
 }
 

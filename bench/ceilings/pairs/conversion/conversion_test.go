@@ -5,12 +5,9 @@ import (
 	"math/rand/v2"
 	"reflect"
 	"testing"
-)
 
-var variants = []struct {
-	name  string
-	count func([]byte) map[string]*hits
-}{{"before", before}, {"after", after}}
+	"github.com/heapwright/heapwright/bench/ceilings/pairs"
+)
 
 func accessLog(lines int) []byte {
 	r := rand.New(rand.NewPCG(1, 1))
@@ -23,13 +20,10 @@ func accessLog(lines int) []byte {
 
 func BenchmarkCount(b *testing.B) {
 	log := accessLog(20_000)
-	for _, v := range variants {
-		b.Run(v.name, func(b *testing.B) {
-			b.ReportAllocs()
-			for b.Loop() {
-				v.count(log)
-			}
-		})
+	count := pairs.Built(before, after)
+	b.ReportAllocs()
+	for b.Loop() {
+		count(log)
 	}
 }
 

@@ -14,7 +14,7 @@ type call struct {
 func before(calls []call) int {
 	counts := map[string]int{}
 	for _, c := range calls {
-		counts[fmt.Sprintf("%s|%s|%d", c.caller, c.route, c.status)]++ // want: fmt
+		counts[fmt.Sprintf("%s|%s|%d", c.caller, c.route, c.status)]++ // want: formatting
 	}
 	return most(counts)
 }

@@ -4,12 +4,9 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"testing"
-)
 
-var variants = []struct {
-	name  string
-	count func([]call) int
-}{{"before", before}, {"after", after}}
+	"github.com/heapwright/heapwright/bench/ceilings/pairs"
+)
 
 func calls() []call {
 	r := rand.New(rand.NewPCG(1, 1))
@@ -22,13 +19,10 @@ func calls() []call {
 
 func BenchmarkCount(b *testing.B) {
 	all := calls()
-	for _, v := range variants {
-		b.Run(v.name, func(b *testing.B) {
-			b.ReportAllocs()
-			for b.Loop() {
-				v.count(all)
-			}
-		})
+	count := pairs.Built(before, after)
+	b.ReportAllocs()
+	for b.Loop() {
+		count(all)
 	}
 }
 

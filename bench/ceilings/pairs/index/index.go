@@ -19,6 +19,8 @@ type before struct {
 	heads [buckets]*entry
 }
 
+func newBefore() table { return new(before) }
+
 type entry struct {
 	article uint64
 	cents   int64
@@ -33,7 +35,7 @@ func (t *before) set(article uint64, cents int64) {
 			return
 		}
 	}
-	*head = &entry{article, cents, *head} // want: pointer-rich
+	*head = &entry{article, cents, *head} // want: pointer-heap
 }
 
 func (t *before) get(article uint64) (int64, bool) {
@@ -49,6 +51,8 @@ type after struct {
 	heads   [buckets]int32 // index into entries plus one; 0 is none
 	entries []flat
 }
+
+func newAfter() table { return new(after) }
 
 type flat struct {
 	article uint64

@@ -4,17 +4,11 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"github.com/heapwright/heapwright/bench/ceilings/pairs"
 )
 
 const articles = 500_000
-
-var variants = []struct {
-	name     string
-	newTable func() table
-}{
-	{"before", func() table { return new(before) }},
-	{"after", func() table { return new(after) }},
-}
 
 func fill(t table) {
 	for a := range uint64(articles) {
@@ -24,28 +18,24 @@ func fill(t table) {
 
 // BenchmarkQuote answers a thousand questions for 32 prices each.
 func BenchmarkQuote(b *testing.B) {
-	for _, v := range variants {
-		b.Run(v.name, func(b *testing.B) {
-			t := v.newTable()
-			fill(t)
-			r := rand.New(rand.NewPCG(1, 1))
-			var question [32]uint64
-			b.ReportAllocs()
-			for b.Loop() {
-				for range 1000 {
-					for i := range question {
-						a := r.Uint64N(articles)
-						question[i] = a * a
-					}
-					quote(t, question[:])
-				}
+	t := pairs.Built(newBefore, newAfter)()
+	fill(t)
+	r := rand.New(rand.NewPCG(1, 1))
+	var question [32]uint64
+	b.ReportAllocs()
+	for b.Loop() {
+		for range 1000 {
+			for i := range question {
+				a := r.Uint64N(articles)
+				question[i] = a * a
 			}
-		})
+			quote(t, question[:])
+		}
 	}
 }
 
 func TestSame(t *testing.T) {
-	a, b := new(before), new(after)
+	a, b := newBefore(), newAfter()
 	fill(a)
 	fill(b)
 	a.set(9, 77)

@@ -12,7 +12,7 @@ type price struct {
 func before(old, current []price) (rose, fell int) {
 	cents := make(map[uint64]int)
 	for _, p := range old {
-		cents[p.article] = p.cents // want: map-growth
+		cents[p.article] = p.cents // want: map-without-size
 	}
 	return changes(cents, current)
 }

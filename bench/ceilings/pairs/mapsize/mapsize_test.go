@@ -3,12 +3,9 @@ package mapsize
 import (
 	"math/rand/v2"
 	"testing"
-)
 
-var variants = []struct {
-	name    string
-	compare func(old, current []price) (rose, fell int)
-}{{"before", before}, {"after", after}}
+	"github.com/heapwright/heapwright/bench/ceilings/pairs"
+)
 
 func prices(seed uint64) []price {
 	r := rand.New(rand.NewPCG(seed, 1))
@@ -21,13 +18,10 @@ func prices(seed uint64) []price {
 
 func BenchmarkCompare(b *testing.B) {
 	old, current := prices(1), prices(2)
-	for _, v := range variants {
-		b.Run(v.name, func(b *testing.B) {
-			b.ReportAllocs()
-			for b.Loop() {
-				v.compare(old, current)
-			}
-		})
+	compare := pairs.Built(before, after)
+	b.ReportAllocs()
+	for b.Loop() {
+		compare(old, current)
 	}
 }
 

@@ -20,7 +20,7 @@ type item struct {
 const pageSize = 16 << 10
 
 func before(w io.Writer, items []item) error {
-	page := bytes.NewBuffer(make([]byte, 0, pageSize)) // want: buffer-per-request
+	page := bytes.NewBuffer(make([]byte, 0, pageSize)) // want: request-buffer
 	render(page, items)
 	_, err := w.Write(page.Bytes())
 	return err

@@ -5,12 +5,9 @@ import (
 	"fmt"
 	"io"
 	"testing"
-)
 
-var variants = []struct {
-	name  string
-	serve func(io.Writer, []item) error
-}{{"before", before}, {"after", after}}
+	"github.com/heapwright/heapwright/bench/ceilings/pairs"
+)
 
 func items() []item {
 	all := make([]item, 400)
@@ -23,25 +20,22 @@ func items() []item {
 // BenchmarkServe serves pages of 2 to 16 KiB.
 func BenchmarkServe(b *testing.B) {
 	all := items()
-	for _, v := range variants {
-		b.Run(v.name, func(b *testing.B) {
-			i := 0
-			b.ReportAllocs()
-			for b.Loop() {
-				if err := v.serve(io.Discard, all[:50+i%350]); err != nil {
-					b.Fatal(err)
-				}
-				i++
-			}
-		})
+	serve := pairs.Built(before, after)
+	i := 0
+	b.ReportAllocs()
+	for b.Loop() {
+		if err := serve(io.Discard, all[:50+i%350]); err != nil {
+			b.Fatal(err)
+		}
+		i++
 	}
 }
 
 func TestSame(t *testing.T) {
 	var got [2]bytes.Buffer
-	for i, v := range variants {
+	for i, serve := range []func(io.Writer, []item) error{before, after} {
 		for n := 0; n <= 400; n += 100 {
-			if err := v.serve(&got[i], items()[:n]); err != nil {
+			if err := serve(&got[i], items()[:n]); err != nil {
 				t.Fatal(err)
 			}
 		}

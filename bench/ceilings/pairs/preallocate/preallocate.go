@@ -31,7 +31,7 @@ func before(rows []row) []order {
 		id, n := rows[0].order, rows[0].count
 		var lines []line
 		for _, r := range rows[:n] {
-			lines = append(lines, priced(r)) // want: append-growth
+			lines = append(lines, priced(r)) // want: append-without-room
 		}
 		orders = append(orders, sum(id, lines))
 		rows = rows[n:]

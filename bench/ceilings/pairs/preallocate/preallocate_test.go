@@ -5,12 +5,9 @@ import (
 	"math/rand/v2"
 	"reflect"
 	"testing"
-)
 
-var variants = []struct {
-	name   string
-	gather func([]row) []order
-}{{"before", before}, {"after", after}}
+	"github.com/heapwright/heapwright/bench/ceilings/pairs"
+)
 
 func rows() []row {
 	r := rand.New(rand.NewPCG(1, 1))
@@ -26,13 +23,10 @@ func rows() []row {
 
 func BenchmarkGather(b *testing.B) {
 	all := rows()
-	for _, v := range variants {
-		b.Run(v.name, func(b *testing.B) {
-			b.ReportAllocs()
-			for b.Loop() {
-				v.gather(all)
-			}
-		})
+	gather := pairs.Built(before, after)
+	b.ReportAllocs()
+	for b.Loop() {
+		gather(all)
 	}
 }
 

@@ -4,12 +4,9 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
-)
 
-var variants = []struct {
-	name string
-	eval func([]string, float64) float64
-}{{"before", before}, {"after", after}}
+	"github.com/heapwright/heapwright/bench/ceilings/pairs"
+)
 
 func formulas(n int) []string {
 	r := rand.New(rand.NewPCG(1, 1))
@@ -36,24 +33,19 @@ func write(f *strings.Builder, r *rand.Rand, depth int) {
 
 func BenchmarkEval(b *testing.B) {
 	all := formulas(1000)
-	for _, v := range variants {
-		b.Run(v.name, func(b *testing.B) {
-			b.ReportAllocs()
-			for b.Loop() {
-				v.eval(all, 0.5)
-			}
-		})
+	eval := pairs.Built(before, after)
+	b.ReportAllocs()
+	for b.Loop() {
+		eval(all, 0.5)
 	}
 }
 
 func TestSame(t *testing.T) {
 	all := append(formulas(100), "1+2*x-(3+4)*2")
-	for _, v := range variants {
-		if got := v.eval([]string{"1+2*x-(3+4)*2"}, 5); got != -3 {
-			t.Errorf("%s: %v, want -3", v.name, got)
-		}
-	}
 	if a, b := before(all, 0.5), after(all, 0.5); a != b {
 		t.Errorf("%v before, %v after", a, b)
+	}
+	if got := after(all[100:], 5); got != -3 {
+		t.Errorf("%s is %v, want -3", all[100], got)
 	}
 }
