@@ -1,0 +1,52 @@
+package diagnose
+
+import (
+	"github.com/heapwright/heapwright/internal/profile"
+	"github.com/heapwright/heapwright/internal/source"
+)
+
+// Evidence is all that rules may look at. All profiles share one dictionary.
+type Evidence struct {
+	Dict       *profile.Dict
+	CPU        *profile.Profile   // all CPU profiles in one; nil: none
+	Heaps      []*profile.Profile // in time order, columns as in the file
+	Goroutines []*profile.Profile // in time order
+	Runtime    Runtime
+	Source     *source.Index // nil: none
+	Sites      []Site        // the highest ceiling first
+	Costs      Costs
+
+	weights []Weight // by StackID
+}
+
+// Known is a figure that may be unknown.
+type Known struct {
+	Value float64
+	OK    bool
+}
+
+// Runtime is what the runtime and the system say of the process; bytes unless
+// named otherwise.
+type Runtime struct {
+	Go                    string // version, "go1.26.8"
+	GOGC, Procs           Known  // percent; GOMAXPROCS
+	Limit                 Known  // GOMEMLIMIT
+	Seconds               Known  // that the process ran
+	CPUSeconds            Known  // that it took
+	Cycles                Known  // collections since it started
+	Live, Goal            Known  // after the last collection
+	Stacks, Globals       Known
+	InUse, Idle, Released Known // spans: HeapInuse, HeapIdle, HeapReleased of runtime.MemStats
+	Sys                   Known // all that was got from the system
+	RSS                   Known
+	Allocated             Known // bytes since it started
+	CollectorCPU          Known // share of the process's CPU time, idle workers left out
+}
+
+// Costs is where CPU time goes, as shares of all samples.
+type Costs struct {
+	Malloc     float64 // allocating: small, large, zeroing
+	Collection float64 // marking, assists, sweeping, write barriers
+	Idle       float64 // part of Collection: marking on processors that had nothing else to do
+	Ceiling    Range   // what allocating nothing at all would save
+}

@@ -1,0 +1,64 @@
+package diagnose
+
+import "github.com/heapwright/heapwright/internal/profile"
+
+// Amount is memory in both its sizes, as a heap profile estimates them.
+type Amount struct {
+	Bytes   float64 `json:"bytes"`
+	Objects float64 `json:"objects"`
+}
+
+// Site is a line of the program's own code that allocates, itself or in what it
+// calls below: the innermost frame of the program's own modules, otherwise the
+// innermost outside the runtime.
+type Site struct {
+	Frame
+	Path   []Frame  // the heaviest call path, the leaf first; the site is in it
+	Below  []Callee // what it allocates through, the most bytes first
+	Alloc  Amount   // since the program started, or over the window of a delta profile
+	Live   Amount   // when the last heap profile was taken
+	Growth *Growth  // of live bytes; nil with fewer than two heap profiles
+	// Total is the share of CPU time in the line and all below it, own work
+	// included: what cannot be exceeded by whatever is done about the line.
+	Total float64
+	// CPU and Memory are ceilings: the share of CPU time and of the live heap
+	// that removing all of its allocations saves.
+	CPU, Memory Range
+
+	stacks []profile.StackID // of all evidence: what has the site as its innermost own frame
+}
+
+// Stacks returns the stacks, of heap and CPU profiles, whose innermost own frame
+// is the site.
+func (s *Site) Stacks() []profile.StackID { return s.stacks }
+
+// Survival returns the share of the bytes allocated that are still alive. It is
+// false where nothing was allocated in the time that the profile covers, or
+// where live bytes are older than that.
+func (s *Site) Survival() (float64, bool) {
+	if s.Alloc.Bytes == 0 || s.Live.Bytes > s.Alloc.Bytes {
+		return 0, false
+	}
+	return s.Live.Bytes / s.Alloc.Bytes, true
+}
+
+// Callee is a function that the site's line calls, directly and by way of
+// others, and what is allocated through it. Heap profiles end where the runtime
+// begins; functions of the runtime (growslice, slicebytetostring, convTstring)
+// are known from CPU samples alone and then have no Alloc.
+type Callee struct {
+	Function string
+	Runtime  bool
+	Alloc    Amount
+	Live     Amount
+	CPU      float64 // share of the program's CPU time in samples that pass through it below the site, allocating or not
+	Saves    Range   // ceiling: what removing the allocations through it saves
+}
+
+// Growth is how live bytes change with time.
+type Growth struct {
+	PerHour   float64 // bytes; the median of the slopes between all pairs of profiles (Theil–Sen)
+	Low, High float64 // its 95 % interval; both infinite where there are too few profiles for one
+	Profiles  int
+	Span      float64 // seconds from the first to the last
+}
