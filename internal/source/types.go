@@ -1,18 +1,14 @@
 package source
 
+import "fmt"
+
 // Position is a place in a source file.
 type Position struct {
 	File         string // as profiles name it
-	Line, Column int    // from 1; column 0 is unknown
+	Line, Column int    // from 1; 0 is unknown
 }
 
-// Escape is why the compiler put something on the heap, by go build -gcflags=-m=2.
-type Escape struct {
-	Position
-	What   string   // the expression as the compiler prints it: "make([]byte, n)", "moved to heap: x"
-	Reason string   // in one line: "interface-converted", "flow to a return value"
-	Flow   []string // the steps that the compiler gives, outermost first
-}
+func (p Position) String() string { return fmt.Sprintf("%s:%d:%d", p.File, p.Line, p.Column) }
 
 // Kind is the syntax that allocates.
 type Kind string
@@ -33,6 +29,8 @@ const (
 	MethodValue   Kind = "method value"
 	Call          Kind = "call"
 	Go            Kind = "go statement"
+	Defer         Kind = "defer in a loop"
+	Slicing       Kind = "part of a slice or string that is kept" // allocates nothing; keeps the whole alive
 )
 
 // Allocation is an expression that may allocate.
@@ -40,26 +38,28 @@ type Allocation struct {
 	Position
 	Kind   Kind
 	Text   string // the expression, in one line
+	Type   string // of what is made or converted; "" if unknown
 	Sized  bool   // a make has a size, or the slice appended to was made with room
 	InLoop bool   // of the same function
 	Callee string // of a Call, as a profile names the function; "" if unknown
+
+	// Of what an append or a map insert grows.
+	Target   string   // as it is written: "s.entries"
+	Made     Position // where this function makes it; the zero value if it does not
+	Room     string   // how many a loop will add, where it says so: "len(rows)"
+	Outlives bool     // it is not a variable of this function
+	Shrinks  bool     // code of the package deletes from it, clears or replaces it
 }
 
-// Index answers questions about source by place. A nil Index knows nothing. It
-// may be read from many goroutines.
-type Index struct{}
+// Place is a line of a profile.
+type Place struct {
+	Function, File string // as the profile names them
+	Line           int
+}
 
-// Line returns a source line without white space around it, and false where it
-// is not known.
-func (x *Index) Line(file string, line int) (string, bool) { return "", false }
-
-// Owns says whether a function of that file is of the program's own modules.
-// known is false where the index cannot tell.
-func (x *Index) Owns(function, file string) (own, known bool) { return false, false }
-
-// Escapes returns what the compiler put on the heap in a line, calls inlined
-// there included.
-func (x *Index) Escapes(file string, line int) []Escape { return nil }
-
-// Allocations returns what may allocate in a line, by its syntax.
-func (x *Index) Allocations(file string, line int) []Allocation { return nil }
+// Function is the declaration that a line stands in.
+type Function struct {
+	Name        string // as in source: "(*Store).Put"
+	First, Last int    // lines
+	Request     bool   // it serves requests, by its parameters: HTTP, gRPC, a connection
+}
