@@ -15,6 +15,7 @@ func RuntimeOf(recordings []experiment.Recording) Runtime {
 		all.CPUSeconds.plus(r.Usage.CPU().Seconds())
 		if !r.Usage.AtMost() && r.Usage.PeakRSS > 0 {
 			all.RSS.most(float64(r.Usage.PeakRSS))
+			all.PeakRSS = true
 		}
 		d := r.Dump
 		if d == nil {
@@ -26,20 +27,19 @@ func RuntimeOf(recordings []experiment.Recording) Runtime {
 			all.Live.most(float64(median(d.Live)))
 			all.Goal.most(float64(median(d.Goal)))
 		}
-		for name, known := range map[string]*Known{
-			"/memory/classes/total:bytes":         &all.Sys,
-			"/memory/classes/heap/stacks:bytes":   &all.Stacks,
-			"/memory/classes/heap/free:bytes":     &all.Idle,
-			"/memory/classes/heap/released:bytes": &all.Released,
-			"/memory/classes/heap/objects:bytes":  &all.InUse,
-			"/gc/gomemlimit:bytes":                &all.Limit,
-			"/gc/gogc:percent":                    &all.GOGC,
-			"/sched/gomaxprocs:threads":           &all.Procs,
-			"/gc/scan/globals:bytes":              &all.Globals,
-		} {
-			if v, ok := d.Uints[name]; ok {
-				known.most(float64(v))
-			}
+		u := func(name string) float64 { return float64(d.Uints["/memory/classes/"+name+":bytes"]) }
+		if u("total") > 0 {
+			all.Objects.most(u("heap/objects"))
+			all.InUse.most(u("heap/objects") + u("heap/unused"))
+			all.Idle.most(u("heap/free") + u("heap/released"))
+			all.Released.most(u("heap/released"))
+			all.Stacks.most(u("heap/stacks") + u("os-stacks"))
+			all.Sys.most(u("total"))
+			all.Metadata.most(u("metadata/mcache/free") + u("metadata/mcache/inuse") + u("metadata/mspan/free") +
+				u("metadata/mspan/inuse") + u("metadata/other") + u("other") + u("profiling/buckets"))
+		}
+		if v, ok := d.Uints["/sched/gomaxprocs:threads"]; ok {
+			all.Procs.most(float64(v))
 		}
 		if v, ok := d.Uints["/gc/heap/allocs:bytes"]; ok {
 			all.Allocated.plus(float64(v))
