@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"time"
 
 	"github.com/heapwright/heapwright/internal/experiment"
 	"github.com/heapwright/heapwright/internal/probe"
@@ -20,6 +21,12 @@ type Control struct {
 	Note   string  `json:"note,omitempty"`
 }
 
+const (
+	controlBlocks = 12 // enough for a 99 % interval of the signed rank, see docs/method.md
+	maxControl    = 400 * time.Millisecond
+	minControl    = 50 * time.Millisecond // below, starting the process is most of a run
+)
+
 // guard bounds what a run without collections may take: beyond it the runtime
 // collects after all. A quarter of the machine leaves room for everybody.
 func guard() int64 {
@@ -35,10 +42,13 @@ func guard() int64 {
 // benchmarks, each weighing the same.
 func (in *inputs) control(ctx context.Context) (*Control, error) {
 	off := fmt.Sprintf("GOGC=off+GOMEMLIMIT=%dMiB", guard()>>20)
-	plan, doc, err := in.experiment(in.target, "default,"+off, controlTime)
+	runs := in.benchmarks * controlBlocks * 3 // the third arm is the A/A control
+	runTime := max(minControl, min(maxControl, in.plan.Budget/2/time.Duration(max(runs, 1))))
+	plan, doc, err := in.experiment(in.target, "default,"+off, runTime)
 	if err != nil {
 		return nil, err
 	}
+	plan.Blocks = controlBlocks
 	if err := experiment.Run(ctx, plan, doc, nil); err != nil {
 		return nil, err
 	}

@@ -12,7 +12,7 @@ type Part struct {
 func (e *Evidence) holding() (parts []Part, unknown []string) {
 	r := &e.Runtime
 	add := func(name string, k Known, note string) {
-		if k.OK && k.Value > 0 {
+		if k.OK && k.Value >= 0 {
 			parts = append(parts, Part{name, k.Value, note})
 		}
 	}
@@ -36,11 +36,13 @@ func (e *Evidence) holding() (parts []Part, unknown []string) {
 		unknown = append(unknown, "what is resident (RSS) and what is held outside Go, by C libraries or mapped files: ask the system")
 		return parts, unknown
 	}
-	if outside := r.RSS.Value - (r.Sys.Value - r.Released.Value); outside > 0 {
-		add("outside Go", Known{outside, true}, "the binary, C libraries, mapped files")
+	outside := Known{r.RSS.Value - (r.Sys.Value - r.Released.Value), true}
+	if r.PeakRSS {
+		add("outside Go or given back", outside, "the binary, C libraries, mapped files; what was resident at the peak and is not now")
 	} else {
-		add("never touched", Known{-outside, true}, "got from the system and not resident: to be taken off")
+		add("outside Go", outside, "the binary, C libraries, mapped files")
 	}
+	add("never touched", Known{-outside.Value, outside.Value < 0}, "got from the system and not resident: to be taken off")
 	return parts, unknown
 }
 

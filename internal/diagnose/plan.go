@@ -79,11 +79,8 @@ func Run(ctx context.Context, p Plan) (*Document, error) {
 // studied is how many sites' packages are compiled for their escape reasons,
 // and from which ceiling on: the rest is below what is worth a change.
 const (
-	studied      = 200
-	worthStudy   = 0.002
-	recordTime   = 2 * time.Second
-	controlTime  = 300 * time.Millisecond
-	controlShare = 0.5 // of the budget
+	studied    = 200
+	worthStudy = 0.005
 )
 
 // places are the lines whose source is worth a look.
@@ -114,8 +111,10 @@ type inputs struct {
 	plan     Plan
 	profiles *Profiles
 	runtime  Runtime
-	target   experiment.Target // that can be run; nil: none
 	scratch  string
+
+	target     experiment.Target // that can be run; nil: none
+	benchmarks int               // of it that were recorded
 }
 
 // read reads all sources.

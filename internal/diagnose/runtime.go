@@ -13,15 +13,15 @@ func RuntimeOf(recordings []experiment.Recording) Runtime {
 	for _, r := range recordings {
 		all.Seconds.plus(r.Seconds)
 		all.CPUSeconds.plus(r.Usage.CPU().Seconds())
-		if !r.Usage.AtMost() && r.Usage.PeakRSS > 0 {
-			all.RSS.most(float64(r.Usage.PeakRSS))
-			all.PeakRSS = true
-		}
 		d := r.Dump
 		if d == nil {
 			continue
 		}
 		all.Go = d.GoVersion
+		if d.PeakRSS > 0 {
+			all.RSS.most(float64(d.PeakRSS))
+			all.PeakRSS = true
+		}
 		all.Cycles.plus(float64(d.Cycles(true)))
 		if len(d.Live) > 0 && len(d.Goal) > 0 {
 			all.Live.most(float64(median(d.Live)))

@@ -13,6 +13,9 @@ import (
 	"github.com/heapwright/heapwright/internal/result"
 )
 
+// recordTime is how long a benchmark is profiled: 200 samples of CPU.
+const recordTime = 2 * time.Second
+
 // run profiles a target and reads what it left.
 func (in *inputs) run(ctx context.Context, t experiment.Target) error {
 	plan, doc, err := in.experiment(t, "default", recordTime)
@@ -27,7 +30,7 @@ func (in *inputs) run(ctx context.Context, t experiment.Target) error {
 	if err != nil {
 		return err
 	}
-	in.target, in.runtime = t, RuntimeOf(recordings)
+	in.target, in.benchmarks, in.runtime = t, len(recordings), RuntimeOf(recordings)
 	return in.profiles.addRecordings(recordings)
 }
 
@@ -37,13 +40,13 @@ func (s *Profiles) addRecordings(all []experiment.Recording) error {
 	heaps := profile.NewMerger(profile.Options{Dict: s.Dict})
 	for _, r := range all {
 		for _, file := range r.CPU {
-			if err := s.AddFile(file); err != nil {
+			if err := s.addAs(r.Key.String(), file); err != nil {
 				s.note("%s took too little CPU time for a profile", r.Key)
 			}
 		}
 		for _, file := range r.Heap {
 			if len(all) == 1 {
-				if err := s.AddFile(file); err != nil {
+				if err := s.addAs(r.Key.String(), file); err != nil {
 					return err
 				}
 				continue
@@ -73,5 +76,5 @@ func (in *inputs) experiment(t experiment.Target, modes string, runTime time.Dur
 	parsed, err := mode.Parse(modes)
 	doc := &result.Document{Schema: result.Schema, Started: time.Now().UTC(), Machine: probe.ThisMachine(), Target: t.String()}
 	return experiment.Plan{Target: t, Modes: parsed, Dir: in.plan.Dir, OutDir: filepath.Join(in.scratch, "experiment"),
-		RunTime: runTime, Budget: time.Duration(float64(in.plan.Budget) * controlShare), Handler: in.plan.Handler}, doc, err
+		RunTime: runTime, Budget: in.plan.Budget, Handler: in.plan.Handler}, doc, err
 }

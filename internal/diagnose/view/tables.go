@@ -7,6 +7,12 @@ import (
 	"github.com/heapwright/heapwright/internal/plain"
 )
 
+const (
+	maxSites  = 15 // the rest is in the JSON and HTML
+	minSites  = 3
+	worthLine = 0.002 // share of CPU or of the live heap
+)
+
 func (t text) spending(c *diagnose.Spending) {
 	t.head("Where CPU goes")
 	if c == nil {
@@ -58,8 +64,13 @@ func (t text) sites(d *diagnose.Document) {
 	t.head("Sites")
 	t.line("  %s %s %s %s  %s  %s", plain.FitRight("CPU at most", 11), plain.FitRight("allocated", 11), plain.FitRight("live", 10),
 		plain.FitRight("survives", 8), plain.Fit("behaves", 7), "where")
-	for i := range d.Sites[:min(len(d.Sites), maxSites)] {
+	shown := 0
+	for i := range d.Sites {
 		s := &d.Sites[i]
+		if shown == maxSites || shown >= minSites && max(s.CPU.High, s.Memory.High) < worthLine {
+			continue
+		}
+		shown++
 		survives := "–"
 		if s.Survives != nil {
 			survives = share(*s.Survives)
@@ -79,7 +90,7 @@ func (t text) sites(d *diagnose.Document) {
 			t.line("  %s %s", plain.Fit("", 44), plain.Cut("by "+growth(s.Growth), columns-47))
 		}
 	}
-	if n := len(d.Sites) - maxSites; n > 0 {
+	if n := len(d.Sites) - shown; n > 0 {
 		t.line("  … and %d more in the JSON and HTML", n)
 	}
 	if whys := unclear(d); whys != "" {

@@ -14,8 +14,7 @@ const (
 	// columns is the width of the text: a log and a terminal side by side have it.
 	columns     = 100
 	maxFindings = 20 // the rest is in the JSON and HTML
-	maxSites    = 15
-	maxCalls    = 5 // of a path
+	maxCalls    = 5  // of a path
 )
 
 // text writes lines and remembers the first error.
@@ -129,7 +128,7 @@ func (t text) notes(d *diagnose.Document) {
 	}
 	t.head("Sources")
 	for _, s := range d.Sources {
-		line := fmt.Sprintf("%-10s %7d samples  ", s.Kind, s.Samples)
+		line := fmt.Sprintf("%-10s %7d stacks  ", s.Kind, s.Stacks)
 		t.line("  %s%s", line, plain.CutLeft(s.Name, columns-2-len(line)))
 	}
 }
