@@ -17,6 +17,7 @@ type Evidence struct {
 	Costs      Costs
 
 	weights []Weight // by StackID
+	causes  []cause  // of all sites; see explain
 }
 
 // Known is a figure that may be unknown.
