@@ -46,7 +46,7 @@ func (e *Evidence) Through(s *Site, match func(function string) bool) Weight {
 	var sum Weight
 	for _, stack := range s.stacks {
 		for f := range e.Dict.Frames(stack) {
-			if e.sameLine(f, s.Frame) {
+			if e.isAt(f, s.Frame) {
 				break
 			}
 			if match(e.Dict.FunctionName(f.Function)) {
@@ -59,19 +59,29 @@ func (e *Evidence) Through(s *Site, match func(function string) bool) Weight {
 }
 
 func (w *Weight) add(v Weight) {
-	w.Alloc.Bytes += v.Alloc.Bytes
-	w.Alloc.Objects += v.Alloc.Objects
-	w.Live.Bytes += v.Live.Bytes
-	w.Live.Objects += v.Live.Objects
+	w.Alloc.add(v.Alloc)
+	w.Live.add(v.Live)
 	w.CPU += v.CPU
 	w.Saves, w.Memory = w.Saves.Plus(v.Saves), w.Memory.Plus(v.Memory)
 }
 
-// sameLine says whether a frame is at a site's line.
-func (e *Evidence) sameLine(f profile.Frame, at Frame) bool {
-	if f.Function == 0 || int(f.Line.Line) != at.Line {
+// isAt says whether a frame is the place of a site.
+func (e *Evidence) isAt(f profile.Frame, at Frame) bool {
+	if int(f.Line.Line) != at.Line {
 		return false
 	}
 	fn := e.Dict.Function(f.Function)
 	return fn.Name == at.Function && fn.File == at.File
+}
+
+// Removing returns the ceiling of all sites together for which match is true:
+// less than the sum of their own where chance is the larger part of each.
+func (e *Evidence) Removing(match func(*Site) bool) Range {
+	var all spending
+	for i := range e.Sites {
+		if s := &e.Sites[i]; match(s) {
+			all.add(s.spending)
+		}
+	}
+	return e.pool.ceiling(all)
 }

@@ -15,9 +15,11 @@ type Evidence struct {
 	Source     *source.Index // nil: none
 	Sites      []Site        // the highest ceiling first
 	Costs      Costs
+	Window     Known // seconds that Site.Recent covers
 
 	weights []Weight // by StackID
-	causes  []cause  // of all sites; see explain
+	pool    pool
+	causes  []cause // of all sites; see explain
 }
 
 // Known is a figure that may be unknown.
@@ -44,10 +46,14 @@ type Runtime struct {
 	CollectorCPU          Known // share of the process's CPU time, idle workers left out
 }
 
-// Costs is where CPU time goes, as shares of all samples.
+// Costs is where CPU time goes, as shares of all samples; all zero without a
+// CPU profile.
 type Costs struct {
-	Malloc     float64 // allocating: small, large, zeroing
-	Collection float64 // marking, assists, sweeping, write barriers
-	Idle       float64 // part of Collection: marking on processors that had nothing else to do
-	Ceiling    Range   // what allocating nothing at all would save
+	Classes    []float64 // by cost.Class
+	Malloc     float64   // allocating: small, large, zeroing
+	Collection float64   // marking, assists, sweeping, write barriers
+	Idle       float64   // part of Collection: marking on processors that had nothing else to do
+	Ceiling    Range     // what allocating nothing at all would save
+	Samples    float64   // that the shares rest on
+	Seconds    float64   // of CPU time
 }

@@ -8,6 +8,12 @@ type Amount struct {
 	Objects float64 `json:"objects"`
 }
 
+func (a *Amount) add(b Amount) { a.Bytes += b.Bytes; a.Objects += b.Objects }
+
+// atLeastZero undoes what sampling noise makes of the difference of two
+// profiles.
+func (a Amount) atLeastZero() Amount { return Amount{max(a.Bytes, 0), max(a.Objects, 0)} }
+
 // Site is a line of the program's own code that allocates, itself or in what it
 // calls below: the innermost frame of the program's own modules, otherwise the
 // innermost outside the runtime.
@@ -15,7 +21,8 @@ type Site struct {
 	Frame
 	Path   []Frame  // the heaviest call path, the leaf first; the site is in it
 	Below  []Callee // what it allocates through, the most bytes first
-	Alloc  Amount   // since the program started, or over the window of a delta profile
+	Alloc  Amount   // since the program started; over a time where only a profile of that is there
+	Recent Amount   // over Evidence.Window, the time that CPU shares are apportioned by; equal to Alloc where nothing newer is known
 	Live   Amount   // when the last heap profile was taken
 	Growth *Growth  // of live bytes; nil with fewer than two heap profiles
 	// Total is the share of CPU time in the line and all below it, own work
@@ -26,6 +33,8 @@ type Site struct {
 	CPU, Memory Range
 
 	stacks []profile.StackID // of all evidence: what has the site as its innermost own frame
+	alive  bool              // Live is known
+	spending
 }
 
 // Stacks returns the stacks, of heap and CPU profiles, whose innermost own frame
@@ -33,10 +42,9 @@ type Site struct {
 func (s *Site) Stacks() []profile.StackID { return s.stacks }
 
 // Survival returns the share of the bytes allocated that are still alive. It is
-// false where nothing was allocated in the time that the profile covers, or
-// where live bytes are older than that.
+// false where nothing was allocated or no heap profile says what lives.
 func (s *Site) Survival() (float64, bool) {
-	if s.Alloc.Bytes == 0 || s.Live.Bytes > s.Alloc.Bytes {
+	if s.Alloc.Bytes == 0 || !s.alive {
 		return 0, false
 	}
 	return s.Live.Bytes / s.Alloc.Bytes, true

@@ -121,6 +121,16 @@ func (t *Command) Figures(sample.Key, probe.Outcome) (Figures, error) {
 	return Figures{Iterations: 1}, nil
 }
 
+// Recorded has the same binary write heap profiles as well.
+func (t *Command) Recorded(ctx context.Context, c *Cell, k sample.Key, _ int, dir string) (probe.Command, error) {
+	if t.Main == "" {
+		return probe.Command{}, fmt.Errorf("%s is built already and cannot be made to write profiles; give -main PACKAGE", t.Args[0])
+	}
+	cmd, err := t.Profiled(ctx, c, k.Package, filepath.Join(dir, "cpu"))
+	cmd.Env = append(cmd.Env, "HEAPWRIGHT_HEAPPROFILE="+filepath.Join(dir, "heap"))
+	return cmd, err
+}
+
 // Profiled links the command once more with code that writes profiles: a
 // command has no flag for it, and the binary that is timed stays as it is.
 func (t *Command) Profiled(ctx context.Context, c *Cell, _, prefix string) (probe.Command, error) {

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
@@ -144,6 +145,15 @@ func (t *Packages) Invocation(c *Cell, k sample.Key, binary string, iterations i
 func (t *Packages) Profiled(_ context.Context, c *Cell, pkg, prefix string) (probe.Command, error) {
 	cmd := t.command(c, pkg, c.Binaries[pkg][0], t.pattern(), "1s")
 	cmd.Args = append(cmd.Args, "-test.cpuprofile="+prefix)
+	return cmd, nil
+}
+
+// Recorded has the testing package write the profiles. Its heap profile is
+// taken after the benchmark and a collection: what lives in it outlives the
+// benchmark.
+func (t *Packages) Recorded(_ context.Context, c *Cell, k sample.Key, iterations int, dir string) (probe.Command, error) {
+	cmd := t.Invocation(c, k, c.binary(k.Package, 0), iterations)
+	cmd.Args = append(cmd.Args, "-test.cpuprofile="+filepath.Join(dir, "cpu"), "-test.memprofile="+filepath.Join(dir, "heap"))
 	return cmd, nil
 }
 

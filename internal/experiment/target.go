@@ -28,6 +28,10 @@ type Target interface {
 	// Profiled is how the package is run to leave CPU profiles, for PGO, in
 	// files whose names begin with prefix.
 	Profiled(ctx context.Context, c *Cell, pkg, prefix string) (probe.Command, error)
+	// Recorded is how the benchmark is run once to leave CPU and heap profiles
+	// in dir, named cpu and heap, or cpu.0, cpu.1 … where they are taken in
+	// slices.
+	Recorded(ctx context.Context, c *Cell, k sample.Key, iterations int, dir string) (probe.Command, error)
 	// Patterns are the Go packages that the target is made of, none for a
 	// program that is there already.
 	Patterns() []string
