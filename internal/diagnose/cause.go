@@ -84,7 +84,7 @@ func (e *Evidence) explainSite(s *Site) []cause {
 func (e *Evidence) below(s *Site, stack profile.StackID) []string {
 	var names []string
 	for f := range e.Dict.Frames(stack) {
-		if e.sameLine(f, s.Frame) {
+		if e.isAt(f, s.Frame) {
 			break
 		}
 		names = append(names, e.Dict.FunctionName(f.Function))

@@ -58,8 +58,9 @@ type Finding struct {
 	Example    string     `json:"example,omitempty"` // Go code, several lines
 	Risk       string     `json:"risk,omitempty"`
 	Confidence Confidence `json:"confidence"`
-	CPU        Range      `json:"cpu"`    // share of the process's CPU time that the remedy saves
-	Memory     Range      `json:"memory"` // share of the live heap that it saves
+	CPU        Range      `json:"cpu"`              // share of the process's CPU time that the remedy saves
+	Memory     Range      `json:"memory"`           // share of the live heap that it saves
+	Others     []Finding  `json:"others,omitempty"` // what else the line does, each with its own savings
 }
 
 // Ceiling is what findings are ranked by: the larger of the most that it could
