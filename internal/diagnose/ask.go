@@ -15,7 +15,7 @@ func (e *Evidence) At(s *Site) Finding {
 	}
 	var reasons []string
 	for _, x := range e.Source.Escapes(s.File, s.Line) {
-		reasons = append(reasons, x.What+": "+x.Reason)
+		reasons = append(reasons, x.String())
 	}
 	f.Escape = strings.Join(reasons, "; ")
 	return f

@@ -20,6 +20,7 @@ type Evidence struct {
 
 	weights []Weight // by StackID
 	pool    pool
+	causes  []cause // of all sites; see explain
 }
 
 // Known is a figure that may be unknown.

@@ -51,14 +51,16 @@ type Finding struct {
 	Title      string     `json:"title"`            // the fault in a few words
 	Source     string     `json:"source,omitempty"` // the line's text
 	Path       []Frame    `json:"path,omitempty"`   // the heaviest call path, the leaf first
+	Root       *Frame     `json:"root,omitempty"`   // where an arena should begin and end
 	Escape     string     `json:"escape,omitempty"` // why the compiler put it on the heap
 	Evidence   []Figure   `json:"evidence,omitempty"`
 	Remedy     string     `json:"remedy"`
 	Example    string     `json:"example,omitempty"` // Go code, several lines
 	Risk       string     `json:"risk,omitempty"`
 	Confidence Confidence `json:"confidence"`
-	CPU        Range      `json:"cpu"`    // share of the process's CPU time that the remedy saves
-	Memory     Range      `json:"memory"` // share of the live heap that it saves
+	CPU        Range      `json:"cpu"`              // share of the process's CPU time that the remedy saves
+	Memory     Range      `json:"memory"`           // share of the live heap that it saves
+	Others     []Finding  `json:"others,omitempty"` // what else the line does, each with its own savings
 }
 
 // Ceiling is what findings are ranked by: the larger of the most that it could

@@ -27,10 +27,12 @@ type Index struct {
 	lines    sync.Map          // by the profile's name of a file: []string, nil where there is none
 	local    map[string]string // by the profile's name of a file: where Study found it
 	doubts   map[string]string // why a file's source is not used
+	compiled map[string]bool   // the compiler has spoken of the file
 	remarks  map[string]string // what to know of a file whose source is used
 	escapes  map[lineKey][]Escape
 	syntax   map[lineKey][]Allocation
-	declared map[string][]Function // by the profile's name of a file
+	bodies   map[string][]Allocation // by declared function, as profiles name it
+	declared map[string][]Function   // by the profile's name of a file
 }
 
 type lineKey struct {
@@ -47,8 +49,9 @@ func Open(ctx context.Context, o Options) (*Index, error) {
 	}
 	return &Index{
 		options: o, modules: modules,
-		local: map[string]string{}, doubts: map[string]string{}, remarks: map[string]string{},
+		local: map[string]string{}, doubts: map[string]string{}, remarks: map[string]string{}, compiled: map[string]bool{},
 		escapes: map[lineKey][]Escape{}, syntax: map[lineKey][]Allocation{}, declared: map[string][]Function{},
+		bodies: map[string][]Allocation{},
 	}, nil
 }
 
@@ -166,4 +169,30 @@ func readLines(local string) []string {
 		return nil
 	}
 	return strings.Split(strings.ReplaceAll(string(text), "\r\n", "\n"), "\n")
+}
+
+// Compiled says whether the compiler's word on the file is known: then what it
+// does not mention does not escape.
+func (x *Index) Compiled(file string) bool { return x != nil && x.compiled[file] }
+
+// Within returns the allocations of the whole declaration that a line stands in.
+func (x *Index) Within(file string, line int) []Allocation {
+	f, ok := x.Function(file, line)
+	if !ok {
+		return nil
+	}
+	var all []Allocation
+	for n := f.First; n <= f.Last; n++ {
+		all = append(all, x.syntax[lineKey{file, n}]...)
+	}
+	return all
+}
+
+// Of returns the allocations of a function of the packages that were studied,
+// by the name that profiles have for it.
+func (x *Index) Of(function string) []Allocation {
+	if x == nil {
+		return nil
+	}
+	return x.bodies[function]
 }

@@ -53,6 +53,7 @@ func (x *Index) Study(ctx context.Context, places []Place) error {
 		for _, name := range named[e.File] {
 			key := lineKey{name, e.Line}
 			e.File = name
+			x.compiled[name] = true
 			x.escapes[key] = append(x.escapes[key], e)
 		}
 	}
@@ -79,6 +80,14 @@ func (x *Index) read(p listed, exports map[string]string, named map[string][]str
 	for file, functions := range syntax.functions {
 		for _, name := range named[file] {
 			x.declared[name] = functions
+		}
+	}
+	for _, a := range syntax.allocations {
+		if names := named[a.File]; len(names) > 0 {
+			a.File = names[0]
+		}
+		if a.in != "" && !slices.Contains(x.bodies[a.in], a) {
+			x.bodies[a.in] = append(x.bodies[a.in], a)
 		}
 	}
 	for _, a := range syntax.allocations {

@@ -49,6 +49,8 @@ type Allocation struct {
 	Room     string   // how many a loop will add, where it says so: "len(rows)"
 	Outlives bool     // it is not a variable of this function
 	Shrinks  bool     // code of the package deletes from it, clears or replaces it
+
+	in string // the declared function, as a profile names it
 }
 
 // Place is a line of a profile.

@@ -66,6 +66,7 @@ func (w *walker) add(at token.Pos, a Allocation) {
 	p := w.fset.Position(at)
 	a.Position = Position{File: p.Filename, Line: p.Line, Column: p.Column}
 	a.InLoop = w.loop() != nil
+	a.in = w.inside()
 	w.found = append(w.found, a)
 }
 
@@ -101,6 +102,18 @@ func (w *walker) function() *ast.BlockStmt {
 		}
 	}
 	return nil
+}
+
+// inside returns the declared function around the node, as a profile names it.
+func (w *walker) inside() string {
+	for _, n := range w.stack {
+		if d, ok := n.(*ast.FuncDecl); ok {
+			if fn, ok := w.info.Defs[d.Name].(*types.Func); ok {
+				return symbol(fn)
+			}
+		}
+	}
+	return ""
 }
 
 func (w *walker) parent() ast.Node {
