@@ -8,7 +8,7 @@ import (
 
 	"github.com/heapwright/heapwright/internal/experiment"
 	"github.com/heapwright/heapwright/internal/probe"
-	"github.com/heapwright/heapwright/internal/sample"
+	metric "github.com/heapwright/heapwright/internal/sample"
 )
 
 // Control is what a run without collections saved.
@@ -48,7 +48,7 @@ func (in *inputs) control(ctx context.Context) (*Control, error) {
 	if err != nil {
 		return nil, err
 	}
-	plan.Blocks = controlBlocks
+	plan.Blocks, off = controlBlocks, plan.Modes[1].Name
 	if err := experiment.Run(ctx, plan, doc, nil); err != nil {
 		return nil, err
 	}
@@ -56,7 +56,7 @@ func (in *inputs) control(ctx context.Context) (*Control, error) {
 	var ratio, low, high float64 // logarithms
 	n := 0.0
 	for _, e := range doc.Effects {
-		if e.Metric == sample.Primary && e.Mode == off && e.Low > 0 {
+		if e.Metric == metric.Primary && e.Mode == off && e.Low > 0 {
 			ratio, low, high = ratio+math.Log(e.Ratio), low+math.Log(e.Low), high+math.Log(e.High)
 			n++
 		}

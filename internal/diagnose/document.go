@@ -22,7 +22,6 @@ type Document struct {
 	Memory   Holding   `json:"memory"`
 	Sites    []Place   `json:"sites"`    // where allocating costs most
 	Findings []Finding `json:"findings"` // the highest ceiling first
-	Silent   []Silence `json:"silent,omitempty"`
 }
 
 // Spending is where CPU time goes.
@@ -73,19 +72,13 @@ type Place struct {
 	Memory   Range    `json:"memory"`
 }
 
-// Silence is a rule that could not be asked.
-type Silence struct {
-	Rule string `json:"rule"`
-	Why  string `json:"why"`
-}
-
 // maxPlaces is how many sites are written: beyond, each is a fraction of a
 // per cent.
 const maxPlaces = 50
 
 // Document writes the evidence and the findings of the rules down.
-func (e *Evidence) Document(findings []Finding, silent []Silence) *Document {
-	d := &Document{Schema: Schema, Made: time.Now().UTC(), Notes: e.Notes, Findings: findings, Silent: silent,
+func (e *Evidence) Document(findings []Finding) *Document {
+	d := &Document{Schema: Schema, Made: time.Now().UTC(), Notes: e.Notes, Findings: findings,
 		CPU: e.spendingOf(), Memory: e.holdingOf(), Sites: []Place{}}
 	if findings == nil {
 		d.Findings = []Finding{}

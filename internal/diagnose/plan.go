@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"github.com/heapwright/heapwright/internal/experiment"
@@ -60,8 +61,9 @@ func Run(ctx context.Context, p Plan) (*Document, error) {
 		}
 		e.Notes = append(e.Notes, x.Notes()...)
 	}
-	e.Notes = append(in.profiles.Notes, e.Notes...)
-	doc := e.Document(e.Judge())
+	findings, silent := e.Find()
+	e.Notes = slices.Concat(in.profiles.Notes, e.Notes, silent)
+	doc := e.Document(findings)
 	doc.Sources = in.profiles.Sources
 	if in.target != nil && doc.CPU != nil {
 		c, err := in.control(ctx)

@@ -41,6 +41,7 @@ var page = template.Must(template.New("").Funcs(template.FuncMap{
 	"place":   place,
 	"short":   func(s string) string { return plain.Harmless(short(s)) },
 	"percent": func(v float64) float64 { return 100 * v },
+	"others":  func(all []diagnose.Finding) string { return plain.Harmless(others(all)) },
 	"count":   count,
 	"inc":     func(i int) int { return i + 1 },
 }).ParseFS(files, "page/*.html"))

@@ -87,6 +87,18 @@ func (t text) finding(n int, f *diagnose.Finding) {
 	if f.Risk != "" {
 		t.named("risk", f.Risk)
 	}
+	if len(f.Others) > 0 {
+		t.named("also", others(f.Others))
+	}
+}
+
+// others names what else was found in a finding's line.
+func others(all []diagnose.Finding) string {
+	var s []string
+	for i := range all {
+		s = append(s, fmt.Sprintf("%s (%s of CPU)", all[i].Title, between(all[i].CPU)))
+	}
+	return strings.Join(s, "; ")
 }
 
 func where(f *diagnose.Finding) string {
@@ -117,14 +129,11 @@ func evidence(all []diagnose.Figure) string {
 }
 
 func (t text) notes(d *diagnose.Document) {
-	if len(d.Notes)+len(d.Silent) > 0 {
+	if len(d.Notes) > 0 {
 		t.head("Doubts")
 	}
 	for _, n := range d.Notes {
 		t.bullet(n)
-	}
-	for _, s := range d.Silent {
-		t.bullet("rule " + s.Rule + " was not asked: " + s.Why)
 	}
 	t.head("Sources")
 	for _, s := range d.Sources {
