@@ -31,6 +31,9 @@ type Target interface {
 	// Profile runs the package such that it leaves CPU profiles, for PGO, in
 	// files whose names begin with prefix.
 	Profile(ctx context.Context, c *Cell, pkg, prefix string, timeout time.Duration) error
+	// Record runs the benchmark once so that it leaves CPU and heap profiles in
+	// dir, named cpu and heap, or cpu.0, cpu.1 … where they are taken in slices.
+	Record(ctx context.Context, c *Cell, k sample.Key, iterations int, dir string, timeout time.Duration) (probe.Outcome, error)
 	// Patterns are the Go packages that the target is made of, none for a
 	// program that is there already.
 	Patterns() []string
