@@ -32,7 +32,7 @@ var libraries = []struct {
 		"github.com/klauspost/compress/", "gopkg.in/yaml", "github.com/goccy/", "github.com/json-iterator/"}},
 	{ruleBuffer, []string{"bytes.(*Buffer).", "bytes.NewBuffer", "bytes.growSlice", "bufio.", "io.ReadAll", "io.Copy",
 		"io.copyBuffer", "os.ReadFile"}},
-	{ruleAppend, []string{"strings.(*Builder)."}},
+	{ruleAppend, []string{"strings.(*Builder).Write"}},
 }
 
 // libraryRule returns the rule for what is allocated through a path of

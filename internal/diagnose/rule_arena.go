@@ -147,7 +147,7 @@ func (e *Evidence) roots(s *Site, path []Frame) []Frame {
 		if own, known := e.Source.Owns(f.Function, f.File); known && !own {
 			continue // an arena cannot begin in a library
 		}
-		if calls[f.Function] > 1 || len(all) == 0 && e.handsOut(f) {
+		if calls[f.Function] > 1 || len(all) == 0 && e.handsOut(f, f == s.Frame) {
 			continue
 		}
 		all = append(all, f)
@@ -155,16 +155,22 @@ func (e *Evidence) roots(s *Site, path []Frame) []Frame {
 	return all
 }
 
-// handsOut says whether what escapes in a line is returned, or stored in what
-// was given to the function: it lives on when the function ends.
-func (e *Evidence) handsOut(f Frame) bool {
+// handsOut says whether an object lives on when the function that made it, or
+// called what made it, ends: the compiler says that it is returned or stored in
+// what was given to the function; its caller returns what it was handed.
+func (e *Evidence) handsOut(f Frame, makes bool) bool {
+	if fn, ok := e.Source.Function(f.File, f.Line); ok && !makes {
+		text, _ := e.Source.Line(f.File, f.Line)
+		return fn.Returns && strings.HasPrefix(text, "return ")
+	}
 	for _, x := range e.Source.Escapes(f.File, f.Line) {
 		for _, step := range x.Flow {
 			if strings.Contains(step, "(return)") {
 				return true
 			}
 		}
-		if strings.HasPrefix(x.Reason, "stored by ") && strings.ContainsAny(x.Reason, ".[*") {
+		to, _, _ := strings.Cut(x.Reason, " = ")
+		if strings.HasPrefix(x.Reason, "stored by ") && strings.ContainsAny(to, ".[*") {
 			return true
 		}
 	}

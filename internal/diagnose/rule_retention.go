@@ -30,13 +30,10 @@ func findRetention(e *Evidence) []Finding {
 	var all []Finding
 	for i := range e.Sites {
 		s := &e.Sites[i]
-		if s.Memory.High < holdsMuch || !s.stays() || s.Live.Objects == 0 || s.Live.Bytes/s.Live.Objects < largeWhole {
+		if s.Memory.High < holdsMuch || !e.stays(s) || len(e.Heaps) < 2 && s.Live.Bytes < hoardBytes {
 			continue
 		}
-		if s.Growth == nil && s.Live.Bytes < hoardBytes {
-			continue
-		}
-		file, a, function := e.slicedOf(s)
+		file, a, function := e.partOf(s)
 		if a.Kind == "" {
 			continue
 		}
@@ -56,23 +53,28 @@ func findRetention(e *Evidence) []Finding {
 	return all
 }
 
-// slicedOf returns the line that keeps a part of what a site allocates: in the
-// site's function, or in one of the next two outward.
-func (e *Evidence) slicedOf(s *Site) (file string, a source.Allocation, function string) {
+// partOf returns the line that keeps a part of what a site allocates, if it
+// allocates wholes: in the site's function or in one of the next two outward,
+// of the variable that the line on the path gives its value, or in what that
+// line calls with the whole.
+func (e *Evidence) partOf(s *Site) (file string, a source.Allocation, function string) {
+	if s.Live.Objects == 0 || s.Live.Bytes/s.Live.Objects < largeWhole {
+		return "", source.Allocation{}, ""
+	}
 	depth := 0
 	for _, f := range s.Path {
 		if own, known := e.Source.Owns(f.Function, f.File); known && !own {
 			continue
 		}
 		for _, a := range e.Source.Within(f.File, f.Line) {
-			if a.Kind == source.Slicing {
+			switch {
+			case a.Kind == source.Slicing && a.Made.Line == f.Line:
 				return f.File, a, f.Function
-			}
-			if a.Kind != source.Call || a.Callee == "" {
+			case a.Kind != source.Call || a.Callee == "" || a.Line != f.Line:
 				continue
 			}
-			for _, b := range e.Source.Of(a.Callee) { // what is called with the whole
-				if b.Kind == source.Slicing {
+			for _, b := range e.Source.Of(a.Callee) {
+				if b.Kind == source.Slicing && b.Made.Line == 0 { // of a parameter
 					return b.File, b, a.Callee
 				}
 			}
