@@ -34,7 +34,7 @@ var layers = [][]string{
 	{"internal/stats"},
 	{"internal/sample"},
 	{"workloads"}, // programs to be measured: they use what every user can import
-	{"arena", "gctune"},
+	{"arena", "gctune", "internal/plain"},
 }
 
 // public packages import the standard library alone, so that using them adds

@@ -77,10 +77,10 @@ func (e *Evidence) isAt(f profile.Frame, at Frame) bool {
 // Removing returns the ceiling of all sites together for which match is true:
 // less than the sum of their own where chance is the larger part of each.
 func (e *Evidence) Removing(match func(*Site) bool) Range {
-	var all spending
+	var all toll
 	for i := range e.Sites {
 		if s := &e.Sites[i]; match(s) {
-			all.add(s.spending)
+			all.add(s.toll)
 		}
 	}
 	return e.pool.ceiling(all)

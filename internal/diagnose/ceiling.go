@@ -27,15 +27,15 @@ var (
 	chance          = 1.64 // standard deviations of a count of samples, of which 90 % lie within
 )
 
-// spending is what allocations cost: of a stack, of a site, of several.
-type spending struct {
+// toll is what allocations cost: of a stack, of a site, of several.
+type toll struct {
 	direct float64 // CPU samples: allocating, and sweeping and assisting on its behalf
 	copied float64 // CPU samples: copying into what was allocated
 	recent float64 // bytes allocated in Evidence.Window
 	live   float64 // bytes that live
 }
 
-func (s *spending) add(t spending) {
+func (s *toll) add(t toll) {
 	s.direct += t.direct
 	s.copied += t.copied
 	s.recent += t.recent
@@ -45,7 +45,7 @@ func (s *spending) add(t spending) {
 // pool is what the ceilings of sites are shares of, and the CPU time that
 // belongs to no site but falls with the bytes that all of them allocate.
 type pool struct {
-	spending           // of all sites
+	toll               // of all sites
 	samples    float64 // of the whole CPU profile
 	collection float64 // samples: marking by workers, sweeping in the background, write barriers
 	idle       float64 // samples: the part of marking done by idle workers
@@ -65,8 +65,8 @@ func (e *estimate) add(n float64, f factor) {
 }
 
 // ceiling returns the share of all samples that removing allocations saves.
-func (p *pool) ceiling(s spending) Range {
-	if p.samples == 0 || s == (spending{}) {
+func (p *pool) ceiling(s toll) Range {
+	if p.samples == 0 || s == (toll{}) {
 		return Range{}
 	}
 	bytes, alive := p.parts(s)
@@ -76,27 +76,44 @@ func (p *pool) ceiling(s spending) Range {
 	var e estimate
 	e.add(s.direct, ofDirect)
 	e.add(s.copied, ofCopied)
-	collection := ofCollection
-	if p.large {
-		collection = ofLargeHeap
-	}
-	e.add(p.collection*(bytes+both)/2, collection)
+	e.add(p.collection*(bytes+both)/2, p.factorOfCollection())
 	e.variance += math.Pow(p.collection*(both-bytes)/2, 2)
 	e.add(p.scheduling*bytes, ofScheduling)
 	e.add(p.touching*bytes, ofTouching)
+	return p.between(e)
+}
+
+// collecting returns the share of CPU time that collecting costs, assists and
+// sweeping that allocations had to do included: what a run without collections
+// saves, but for the caches that ever new memory then misses.
+func (p *pool) collecting(c *Costs) Range {
+	var e estimate
+	e.add(c.Collection*p.samples, p.factorOfCollection())
+	e.add(p.scheduling, ofScheduling)
+	return p.between(e)
+}
+
+func (p *pool) factorOfCollection() factor {
+	if p.large {
+		return ofLargeHeap
+	}
+	return ofCollection
+}
+
+func (p *pool) between(e estimate) Range {
 	width := math.Sqrt(e.variance)
 	return Range{clamp((e.samples - width) / p.samples), clamp((e.samples + width) / p.samples)}
 }
 
 // memory returns the share of the live heap.
-func (p *pool) memory(s spending) Range {
+func (p *pool) memory(s toll) Range {
 	_, alive := p.parts(s)
 	return Range{alive, alive}
 }
 
 // parts returns which shares of the bytes allocated and of the live heap are
 // removed. Without a heap profile the time spent allocating stands for bytes.
-func (p *pool) parts(s spending) (bytes, alive float64) {
+func (p *pool) parts(s toll) (bytes, alive float64) {
 	switch {
 	case p.recent > 0:
 		bytes = s.recent / p.recent

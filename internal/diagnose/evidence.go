@@ -15,7 +15,8 @@ type Evidence struct {
 	Source     *source.Index // nil: none
 	Sites      []Site        // the highest ceiling first
 	Costs      Costs
-	Window     Known // seconds that Site.Recent covers
+	Notes      []string // doubts about the evidence
+	Window     Known    // seconds that Site.Recent covers
 
 	weights []Weight // by StackID
 	pool    pool
@@ -39,10 +40,13 @@ type Runtime struct {
 	CPUSeconds            Known  // that it took
 	Cycles                Known  // collections since it started
 	Live, Goal            Known  // after the last collection
-	Stacks, Globals       Known
+	Stacks                Known
+	Objects               Known // live and not yet swept: HeapAlloc
 	InUse, Idle, Released Known // spans: HeapInuse, HeapIdle, HeapReleased of runtime.MemStats
-	Sys                   Known // all that was got from the system
-	RSS                   Known
+	Metadata              Known // the runtime's own: spans, bit maps, profiling
+	Sys                   Known // all that was got from the system, what was given back included
+	RSS                   Known // resident; PeakRSS says that it is the peak
+	PeakRSS               bool
 	Allocated             Known // bytes since it started
 	CollectorCPU          Known // share of the process's CPU time, idle workers left out
 }

@@ -12,15 +12,15 @@ func (g *gatherer) finish() {
 	for i := range g.sites {
 		s := &g.sites[i]
 		for _, stack := range s.stacks {
-			s.spending.add(g.places[stack].spending)
+			s.toll.add(g.places[stack].toll)
 		}
 		s.recent, s.Recent = max(s.recent, 0), s.Recent.atLeastZero()
-		g.pool.add(s.spending)
+		g.pool.add(s.toll)
 	}
 	g.hidden()
 	for i := range g.sites {
 		s := &g.sites[i]
-		s.CPU, s.Memory = g.pool.ceiling(s.spending), g.pool.memory(s.spending)
+		s.CPU, s.Memory = g.pool.ceiling(s.toll), g.pool.memory(s.toll)
 	}
 	g.sumCosts()
 	g.weigh()
@@ -79,7 +79,7 @@ func (g *gatherer) sumCosts() {
 	if g.pool.samples > 0 {
 		c.Idle = g.pool.idle / g.pool.samples
 	}
-	c.Ceiling = g.pool.ceiling(g.pool.spending)
+	c.Ceiling = g.pool.ceiling(g.pool.toll)
 }
 
 // weigh gives each stack its part of its site's ceilings: CPU samples their own
@@ -88,8 +88,8 @@ func (g *gatherer) weigh() {
 	for stack := range g.places {
 		if at := &g.places[stack]; at.site > 0 {
 			at.recent = max(at.recent, 0)
-			g.weights[stack].Saves = g.pool.ceiling(at.spending)
-			g.weights[stack].Memory = g.pool.memory(at.spending)
+			g.weights[stack].Saves = g.pool.ceiling(at.toll)
+			g.weights[stack].Memory = g.pool.memory(at.toll)
 		}
 	}
 }

@@ -1,6 +1,8 @@
 package diagnose
 
 import (
+	"fmt"
+
 	"github.com/heapwright/heapwright/internal/cost"
 	"github.com/heapwright/heapwright/internal/profile"
 	"github.com/heapwright/heapwright/internal/source"
@@ -30,8 +32,13 @@ func Gather(s *Profiles, x *source.Index, rt Runtime) (*Evidence, error) {
 	g := newGatherer(e)
 	g.addMemory(s)
 	g.addCPU()
+	g.addGrowth()
 	g.finish()
 	return e, nil
+}
+
+func (e *Evidence) note(format string, args ...any) {
+	e.Notes = append(e.Notes, fmt.Sprintf(format, args...))
 }
 
 // gatherer sums up by stack and site. A site is found once for each stack.
@@ -56,7 +63,7 @@ type place struct {
 	grows bool  // through a runtime function that allocates in order to copy
 	idle  bool  // marking on a processor that had nothing else to do
 
-	spending
+	toll
 }
 
 // siteSums is a site while it is summed up.
@@ -89,10 +96,10 @@ func (g *gatherer) find(stack profile.StackID) place {
 	var outside profile.Frame // innermost outside the runtime
 	for f := range g.Dict.Frames(stack) {
 		l := g.owners.of(f.Function)
-		if l != runtime && outside.Function == 0 {
+		if l != inRuntime && outside.Function == 0 {
 			outside = f
 		}
-		if l == own {
+		if l == inProgram {
 			outside = f
 			break
 		}

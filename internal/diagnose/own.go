@@ -11,10 +11,10 @@ import (
 type layer uint8
 
 const (
-	unknown layer = iota
-	runtime       // of the runtime: what allocates and collects
-	library       // of the standard library or of another module
-	own           // of the program
+	undecided layer = iota
+	inRuntime       // of the runtime: what allocates and collects
+	inLibrary       // of the standard library or of another module
+	inProgram       // of the program
 )
 
 // owners tells whose code the functions of a dictionary are, each once.
@@ -30,7 +30,7 @@ func newOwners(d *profile.Dict, x *source.Index) *owners {
 }
 
 func (o *owners) of(id profile.FunctionID) layer {
-	if o.known[id] == unknown {
+	if o.known[id] == undecided {
 		f := o.dict.Function(id)
 		o.known[id] = o.tell(f.Name, f.File)
 	}
@@ -44,23 +44,23 @@ func (o *owners) tell(name, file string) layer {
 	pkg := profile.PackageOf(name)
 	switch {
 	case name == "", pkg == "" && !strings.Contains(name, "."): // no symbols; assembly of the runtime
-		return runtime
+		return inRuntime
 	case pkg == "runtime" || strings.HasPrefix(pkg, "runtime/internal/") || strings.HasPrefix(pkg, "internal/runtime/") ||
 		pkg == "internal/bytealg" || pkg == "internal/abi":
-		return runtime
+		return inRuntime
 	}
 	if is, ok := o.source.Owns(name, file); ok {
 		if is {
-			return own
+			return inProgram
 		}
-		return library
+		return inLibrary
 	}
 	file = strings.ReplaceAll(file, `\`, "/")
 	switch {
 	case standard[first(pkg)], strings.Contains(file, "/vendor/"), strings.Contains(file, "/pkg/mod/"), versioned(file):
-		return library
+		return inLibrary
 	}
-	return own
+	return inProgram
 }
 
 func first(pkg string) string {

@@ -14,7 +14,7 @@ const maxPath = 32
 func (g *gatherer) path(stack profile.StackID) []Frame {
 	var path []Frame
 	for f := range g.Dict.Frames(stack) {
-		if len(path) == 0 && g.owners.of(f.Function) == runtime {
+		if len(path) == 0 && g.owners.of(f.Function) == inRuntime {
 			continue // heap profiles leave these out, so no path has them
 		}
 		fn := g.Dict.Function(f.Function)
@@ -42,7 +42,7 @@ func (g *gatherer) descend(s *siteSums, stack profile.StackID, below map[string]
 		name := g.Dict.FunctionName(f.Function)
 		c := below[name]
 		if c == nil {
-			c = &Callee{Function: name, Runtime: g.owners.of(f.Function) == runtime}
+			c = &Callee{Function: name, Runtime: g.owners.of(f.Function) == inRuntime}
 			below[name] = c
 		}
 		c.Alloc.add(w.Alloc)

@@ -13,7 +13,7 @@ import (
 type Source struct {
 	Name     string        `json:"name"` // file or URL
 	Kind     Kind          `json:"kind"`
-	Samples  int           `json:"samples"`
+	Stacks   int           `json:"stacks"` // distinct ones, by label
 	Taken    time.Time     `json:"taken,omitzero"`
 	Duration time.Duration `json:"duration,omitempty"` // nanoseconds; 0 for a snapshot
 }
@@ -47,12 +47,22 @@ func (s *Profiles) AddFile(name string) error {
 	return s.add(p)
 }
 
+// addAs reads a profile that is shown under another name than its file's.
+func (s *Profiles) addAs(name, file string) error {
+	p, err := s.decoder.DecodeFile(file)
+	if err != nil {
+		return err
+	}
+	p.Name = name
+	return s.add(p)
+}
+
 func (s *Profiles) add(p *profile.Profile) error {
 	kind, err := kindOf(p)
 	if err != nil {
 		return err
 	}
-	src := Source{Name: p.Name, Kind: kind, Samples: p.Len(), Duration: time.Duration(p.DurationNanos)}
+	src := Source{Name: p.Name, Kind: kind, Stacks: p.Len(), Duration: time.Duration(p.DurationNanos)}
 	if p.TimeNanos != 0 {
 		src.Taken = time.Unix(0, p.TimeNanos).UTC()
 	}

@@ -13,33 +13,33 @@ func RuntimeOf(recordings []experiment.Recording) Runtime {
 	for _, r := range recordings {
 		all.Seconds.plus(r.Seconds)
 		all.CPUSeconds.plus(r.Usage.CPU().Seconds())
-		if !r.Usage.AtMost() && r.Usage.PeakRSS > 0 {
-			all.RSS.most(float64(r.Usage.PeakRSS))
-		}
 		d := r.Dump
 		if d == nil {
 			continue
 		}
 		all.Go = d.GoVersion
+		if d.PeakRSS > 0 {
+			all.RSS.most(float64(d.PeakRSS))
+			all.PeakRSS = true
+		}
 		all.Cycles.plus(float64(d.Cycles(true)))
 		if len(d.Live) > 0 && len(d.Goal) > 0 {
 			all.Live.most(float64(median(d.Live)))
 			all.Goal.most(float64(median(d.Goal)))
 		}
-		for name, known := range map[string]*Known{
-			"/memory/classes/total:bytes":         &all.Sys,
-			"/memory/classes/heap/stacks:bytes":   &all.Stacks,
-			"/memory/classes/heap/free:bytes":     &all.Idle,
-			"/memory/classes/heap/released:bytes": &all.Released,
-			"/memory/classes/heap/objects:bytes":  &all.InUse,
-			"/gc/gomemlimit:bytes":                &all.Limit,
-			"/gc/gogc:percent":                    &all.GOGC,
-			"/sched/gomaxprocs:threads":           &all.Procs,
-			"/gc/scan/globals:bytes":              &all.Globals,
-		} {
-			if v, ok := d.Uints[name]; ok {
-				known.most(float64(v))
-			}
+		u := func(name string) float64 { return float64(d.Uints["/memory/classes/"+name+":bytes"]) }
+		if u("total") > 0 {
+			all.Objects.most(u("heap/objects"))
+			all.InUse.most(u("heap/objects") + u("heap/unused"))
+			all.Idle.most(u("heap/free") + u("heap/released"))
+			all.Released.most(u("heap/released"))
+			all.Stacks.most(u("heap/stacks") + u("os-stacks"))
+			all.Sys.most(u("total"))
+			all.Metadata.most(u("metadata/mcache/free") + u("metadata/mcache/inuse") + u("metadata/mspan/free") +
+				u("metadata/mspan/inuse") + u("metadata/other") + u("other") + u("profiling/buckets"))
+		}
+		if v, ok := d.Uints["/sched/gomaxprocs:threads"]; ok {
+			all.Procs.most(float64(v))
 		}
 		if v, ok := d.Uints["/gc/heap/allocs:bytes"]; ok {
 			all.Allocated.plus(float64(v))

@@ -34,7 +34,7 @@ type Site struct {
 
 	stacks []profile.StackID // of all evidence: what has the site as its innermost own frame
 	alive  bool              // Live is known
-	spending
+	toll
 }
 
 // Stacks returns the stacks, of heap and CPU profiles, whose innermost own frame
@@ -65,8 +65,9 @@ type Callee struct {
 
 // Growth is how live bytes change with time.
 type Growth struct {
-	PerHour   float64 // bytes; the median of the slopes between all pairs of profiles (Theil–Sen)
-	Low, High float64 // its 95 % interval; both infinite where there are too few profiles for one
-	Profiles  int
-	Span      float64 // seconds from the first to the last
+	PerHour  float64 `json:"per_hour"` // bytes; the median of the slopes between all pairs of profiles (Theil–Sen)
+	Low      float64 `json:"low"`      // ends of its 95 % interval
+	High     float64 `json:"high"`
+	Profiles int     `json:"profiles"`
+	Span     float64 `json:"span_seconds"` // from the first to the last
 }
