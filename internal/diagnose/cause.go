@@ -62,6 +62,9 @@ func (e *Evidence) explainSite(s *Site) []cause {
 		}
 		w := e.Of(stack)
 		rule, callee := libraryRule(below)
+		if rule == "" && len(below) > 0 && !ofRuntime(below[0]) {
+			rule, callee = ruleLibrary, below[0]
+		}
 		switch {
 		case rule != "":
 			c := through[rule+callee]
@@ -71,10 +74,8 @@ func (e *Evidence) explainSite(s *Site) []cause {
 				order = append(order, rule+callee)
 			}
 			c.add(w)
-		case len(below) == 0 || ofRuntime(below[0]):
-			direct.add(w, below)
 		default:
-			direct.library.add(w)
+			direct.add(w, below)
 		}
 	}
 	var all []cause

@@ -11,8 +11,7 @@ import (
 // direct is what a line allocates itself.
 type direct struct {
 	Weight
-	library Weight // through libraries that no rule knows
-	byKind  map[source.Kind]Weight
+	byKind map[source.Kind]Weight
 }
 
 // hints are the runtime's functions by what the compiler calls them for
@@ -112,7 +111,7 @@ func (e *Evidence) explainDirect(s *Site, d direct, calls bool) []cause {
 // objects, closures and literals alike.
 func group(k source.Kind) source.Kind {
 	switch k {
-	case source.Closure, source.MethodValue:
+	case source.Closure, source.MethodValue, source.Go:
 		return source.New
 	}
 	return k

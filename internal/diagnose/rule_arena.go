@@ -39,7 +39,10 @@ const arenaHolds = 0.6
 func findArenas(e *Evidence) []Finding {
 	var left []cause
 	for _, c := range e.of(ruleArena) {
-		if c.Alloc.Bytes == 0 || c.Live.Bytes < c.Alloc.Bytes*shortLived {
+		if c.Alloc.Bytes == 0 && len(e.Heaps) > 0 {
+			continue // too little for a heap profile to have seen it
+		}
+		if c.Live.Bytes <= c.Alloc.Bytes*shortLived {
 			left = append(left, c)
 		}
 	}
@@ -188,6 +191,7 @@ func (e *Evidence) proposeArena(a arena) Finding {
 	}
 	whole := cause{Weight: sum}
 	f.Evidence = append(whole.figures(), Figure{"allocating lines", float64(len(a.causes)), "count"})
+	f.Title = "many short-lived objects"
 	if what := a.causes[0].what.Text; what != "" {
 		f.Title = "many short-lived objects: " + what
 	}

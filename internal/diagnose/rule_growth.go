@@ -95,6 +95,7 @@ func findGrowth(e *Evidence) []Finding {
 
 // owners finds for every site whose memory stays the line that keeps it.
 func (e *Evidence) owners() []*owner {
+	leaks := e.leaks()
 	var all []*owner
 	for i := range e.Sites {
 		s := &e.Sites[i]
@@ -104,6 +105,9 @@ func (e *Evidence) owners() []*owner {
 		}
 		if _, part, _ := e.partOf(s); part.Kind != "" {
 			continue // what keeps it is a part: see the rule for that
+		}
+		if slices.ContainsFunc(leaks, func(w *waiting) bool { return e.holds(w, s) }) {
+			continue // goroutines keep it
 		}
 		file, what := e.keeper(s)
 		if what.Kind == "" && len(e.Heaps) < 2 {

@@ -11,8 +11,8 @@ func init() {
 		Name:  "retention",
 		Title: "a small part keeps a large whole alive",
 		Doc: `Looks for large objects that stay alive although the function that made them keeps only a part: s[i:j] of a
-slice or string that is stored or returned. By the size and survival of the objects and the syntax of the functions on
-the call path. It is wrong where all of the whole is kept in parts.`,
+slice or string that is stored or returned. By the size of the objects that live and the syntax of the functions on
+the call path, whether they grow in number or not. It is wrong where all of the whole is kept in parts.`,
 		Remedy: "Copy the part that is kept: strings.Clone, bytes.Clone or slices.Clone.",
 		Example: `id := strings.Clone(line[:8]) // line can go
 head := bytes.Clone(body[:64])`,
@@ -30,7 +30,7 @@ func findRetention(e *Evidence) []Finding {
 	var all []Finding
 	for i := range e.Sites {
 		s := &e.Sites[i]
-		if s.Memory.High < holdsMuch || !e.stays(s) || len(e.Heaps) < 2 && s.Live.Bytes < hoardBytes {
+		if s.Memory.High < holdsMuch || s.Live.Bytes < hoardBytes {
 			continue
 		}
 		file, a, function := e.partOf(s)
