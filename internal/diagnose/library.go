@@ -16,6 +16,7 @@ const (
 	ruleBoxing     = "boxing"
 	ruleClosure    = "closure"
 	ruleGrowth     = "unbounded-growth"
+	ruleLibrary    = "library-garbage"
 )
 
 // libraries are the functions of libraries whose allocations have a remedy of
@@ -25,6 +26,7 @@ var libraries = []struct {
 	prefixes []string
 }{
 	{ruleTimer, []string{"time.After", "time.NewTimer", "time.NewTicker", "time.Tick", "time.newTimer"}},
+	{ruleConversion, []string{"io.WriteString"}}, // of a writer that has no WriteString of its own
 	{ruleFormatting, []string{"fmt.", "log.", "log/slog.", "reflect.", "internal/reflectlite.", "sort.Slice",
 		"text/template.", "html/template."}},
 	{ruleEncoder, []string{"encoding/", "compress/", "regexp.", "regexp/syntax.", "time.Time.Format", "time.Time.AppendFormat",
@@ -32,7 +34,7 @@ var libraries = []struct {
 		"github.com/klauspost/compress/", "gopkg.in/yaml", "github.com/goccy/", "github.com/json-iterator/"}},
 	{ruleBuffer, []string{"bytes.(*Buffer).", "bytes.NewBuffer", "bytes.growSlice", "bufio.", "io.ReadAll", "io.Copy",
 		"io.copyBuffer", "os.ReadFile"}},
-	{ruleAppend, []string{"strings.(*Builder)."}},
+	{ruleAppend, []string{"strings.(*Builder).Write"}},
 }
 
 // libraryRule returns the rule for what is allocated through a path of

@@ -95,15 +95,22 @@ func findGrowth(e *Evidence) []Finding {
 
 // owners finds for every site whose memory stays the line that keeps it.
 func (e *Evidence) owners() []*owner {
+	leaks := e.leaks()
 	var all []*owner
 	for i := range e.Sites {
 		s := &e.Sites[i]
 		// Growth that was not seen needs more than a start-up table's bytes.
-		if s.Memory.High < 0.01 || !s.stays() || s.Growth == nil && s.Live.Bytes < hoardBytes {
+		if s.Memory.High < 0.01 || !e.stays(s) || len(e.Heaps) < 2 && s.Live.Bytes < hoardBytes {
 			continue
 		}
+		if _, part, _ := e.partOf(s); part.Kind != "" {
+			continue // what keeps it is a part: see the rule for that
+		}
+		if slices.ContainsFunc(leaks, func(w *waiting) bool { return e.holds(w, s) }) {
+			continue // goroutines keep it
+		}
 		file, what := e.keeper(s)
-		if what.Kind == "" && s.Growth == nil {
+		if what.Kind == "" && len(e.Heaps) < 2 {
 			continue // live, and nothing says that it should not be
 		}
 		j := slices.IndexFunc(all, func(o *owner) bool { return o.what.Kind != "" && o.file == file && o.what.Position == what.Position })
@@ -155,5 +162,5 @@ func (e *Evidence) keeper(s *Site) (file string, a source.Allocation) {
 }
 
 func keeps(a source.Allocation, shrinks bool) bool {
-	return (a.Kind == source.MapInsert || a.Kind == source.Append) && a.Outlives && a.Shrinks == shrinks
+	return (a.Kind == source.MapInsert || a.Kind == source.Append && !a.Sized) && a.Outlives && a.Shrinks == shrinks
 }

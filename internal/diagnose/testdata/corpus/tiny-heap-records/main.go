@@ -2,37 +2,39 @@
 package main
 
 import (
+	"strconv"
 	"strings"
 
 	"github.com/heapwright/heapwright/internal/diagnose/testdata/corpus/harness"
 )
 
 // want program: frequent-gc
-type record struct {
+type answer struct {
 	id   int
-	tags map[string]bool
-	next *record
+	name string
+	tags []string
 }
 
-func build(n int) (head *record) {
-	for i := range n {
-		head = &record{id: i, next: head}
-		if i%4 == 0 {
-			head.tags = map[string]bool{"even": true, strings.Repeat("x", i%9+1): true}
-		}
-	}
-	return head
+func ask(id int) *answer {
+	return &answer{id: id, name: strings.ToUpper("customer-" + strconv.Itoa(id))}
 }
 
-func (r *record) count() (n int) {
-	for ; r != nil; r = r.next {
-		n += len(r.tags) + r.id
+func (a *answer) tag(words string) {
+	for w := range strings.SplitSeq(words, ",") {
+		a.tags = append(a.tags, strings.Repeat(w, 2))
 	}
-	return n
 }
+
+func (a *answer) size() int { return len(strings.Join(a.tags, " ")) + len(a.name) + a.id }
 
 var total int
 
 func main() {
-	harness.Run(func() { total += build(200).count() })
+	harness.Run(func() {
+		for id := range 100 {
+			a := ask(id)
+			a.tag("one,two,three")
+			total += a.size()
+		}
+	})
 }
