@@ -12,20 +12,21 @@ type chunk struct {
 }
 
 const (
-	minChunk = 2 << 10 // a size class of the runtime; fits 32 values of 64 B
-	maxChunk = 1 << 20 // beyond it growth saves no measurable time but wastes memory
+	minChunk   = 2 << 10 // a size class of the runtime; fits 32 values of 64 B
+	smallChunk = 8 << 10
+	maxChunk   = 1 << 20 // beyond it growth saves no measurable time but wastes memory
 
 	// mallocHeader is what the runtime puts in front of objects with pointers; a
 	// chunk with its header shall fill a size class (runtime/mbitmap.go).
 	mallocHeader = 8
 )
 
-// grow adds a chunk that holds at least n values. Each chunk adds half to the
-// memory of a slab until it reaches maxChunk, so that at most a third lies idle;
-// values that would waste more than a quarter of such a chunk get one of their
-// own size.
+// grow adds a chunk that holds at least n values. After some small chunks, each
+// adds half to the memory of the slab, so that at most a third lies idle, until
+// it reaches maxChunk; values that would waste more than a quarter of such a
+// chunk get one of their own size.
 func (s *slab) grow(n int, need uintptr) {
-	size := uintptr(min(max(s.held/2, minChunk), maxChunk))
+	size := uintptr(max(min(max(s.held/2, min(s.held+minChunk, smallChunk)), maxChunk), s.want))
 	if s.elem.pointers {
 		size -= mallocHeader
 	}
@@ -33,17 +34,54 @@ func (s *slab) grow(n int, need uintptr) {
 		n = count
 	}
 	size = uintptr(n) * s.elem.size
+	if s.chunks == nil {
+		s.chunks = make([]chunk, 0, 4)
+	}
 	s.chunks = append(s.chunks, chunk{base: s.elem.make(s.core, n), size: size, low: size, zero: size})
 	s.held += int64(size)
 	s.core.held += int64(size)
 	s.core.ranges.add(s.chunks[len(s.chunks)-1].base, size)
 }
 
+// restart frees the whole of a dirty slab and returns how many bytes of it were
+// in use.
+func (s *slab) restart() uintptr {
+	if s.fresh != worn {
+		used := s.fresh - s.left
+		if s.elem.clear != nil {
+			s.elem.clear(unsafe.Add(s.base, s.left), int(used/s.elem.size))
+		}
+		s.left, s.blocks = s.fresh, 0
+		return used
+	}
+	used := s.used()
+	s.rewind(0, 0)
+	s.merge(used)
+	return used
+}
+
+// merge lets go of chunks that one could replace, so that the next round needs
+// only that one, and notes how large it has to be. What is no longer needed is
+// forgotten by half in each round.
+func (s *slab) merge(used uintptr) {
+	if int64(used) < s.want/4 {
+		s.want /= 2
+	}
+	if !merges || len(s.chunks) < 2 || s.held > maxChunk {
+		return
+	}
+	s.want = s.held
+	for len(s.chunks) > 0 {
+		s.dropLast()
+	}
+}
+
 // rewind frees all but the first next chunks, and what lies below low in the
 // last of these.
 func (s *slab) rewind(next int, low uintptr) {
-	s.outside, s.blocks = 0, 0
+	s.outside, s.blocks, s.fresh = 0, 0, worn
 	if s.next == 0 {
+		s.fresh = 0
 		return
 	}
 	s.current().low = s.low()
@@ -60,10 +98,13 @@ func (s *slab) rewind(next int, low uintptr) {
 		s.retire(next)
 	}
 	if s.next = max(next, 1); len(s.chunks) == 0 {
-		s.next, s.base, s.floor, s.left = 0, nil, 0, 0
+		s.next, s.base, s.floor, s.left, s.fresh = 0, nil, 0, 0, 0
 		return
 	}
 	s.enter()
+	if next == 0 {
+		s.fresh = s.left
+	}
 }
 
 // release makes the used part of c, up to keep, refer to nothing.
@@ -93,9 +134,7 @@ func (s *slab) retire(next int) {
 }
 
 // dirty reports whether the slab holds a value.
-func (s *slab) dirty() bool {
-	return s.next > 1 || s.next == 1 && s.low() != s.chunks[0].size || s.outside != 0
-}
+func (s *slab) dirty() bool { return s.left != s.fresh }
 
 // idle reports whether the last chunk holds no value.
 func (s *slab) idle() bool {
@@ -113,6 +152,6 @@ func (s *slab) dropLast() {
 	s.core.held -= int64(c.size)
 	s.core.ranges.remove(c.base)
 	if last < s.next {
-		s.next, s.base, s.floor, s.left = last, nil, 0, 0
+		s.next, s.base, s.floor, s.left, s.fresh = last, nil, 0, 0, 0
 	}
 }
