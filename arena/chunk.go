@@ -12,21 +12,28 @@ type chunk struct {
 }
 
 const (
-	minChunk   = 2 << 10 // a size class of the runtime; fits 32 values of 64 B
-	smallChunk = 8 << 10
-	maxChunk   = 1 << 20 // beyond it growth saves no measurable time but wastes memory
+	minChunk = 2 << 10 // a size class of the runtime; fits 32 values of 64 B
+	maxChunk = 1 << 20 // beyond it growth saves no measurable time but wastes memory
 
 	// mallocHeader is what the runtime puts in front of objects with pointers; a
 	// chunk with its header shall fill a size class (runtime/mbitmap.go).
 	mallocHeader = 8
 )
 
-// grow adds a chunk that holds at least n values. After some small chunks, each
-// adds half to the memory of the slab, so that at most a third lies idle, until
-// it reaches maxChunk; values that would waste more than a quarter of such a
-// chunk get one of their own size.
+// grow adds a chunk that holds at least n values. Each chunk adds half to the
+// memory of a slab until it reaches maxChunk, so that at most a third lies idle;
+// values that would waste more than a quarter of such a chunk get one of their
+// own size. The first chunk is as large as experience says.
 func (s *slab) grow(n int, need uintptr) {
-	size := uintptr(max(min(max(s.held/2, min(s.held+minChunk, smallChunk)), maxChunk), s.want))
+	size := uintptr(min(max(s.held/2, minChunk), maxChunk))
+	switch {
+	case s.held != 0:
+		s.elem.usual.more(s.held)
+	case s.want != 0:
+		size = max(size, uintptr(s.want))
+	default:
+		size = max(size, s.elem.usual.next())
+	}
 	if s.elem.pointers {
 		size -= mallocHeader
 	}
@@ -61,16 +68,12 @@ func (s *slab) restart() uintptr {
 }
 
 // merge lets go of chunks that one could replace, so that the next round needs
-// only that one, and notes how large it has to be. What is no longer needed is
-// forgotten by half in each round.
+// only that one, and notes how large it has to be.
 func (s *slab) merge(used uintptr) {
-	if int64(used) < s.want/4 {
-		s.want /= 2
-	}
-	if !merges || len(s.chunks) < 2 || s.held > maxChunk {
+	if !merges || len(s.chunks) < 2 || used > maxChunk {
 		return
 	}
-	s.want = s.held
+	s.want = int64(used + used/8)
 	for len(s.chunks) > 0 {
 		s.dropLast()
 	}
@@ -79,11 +82,17 @@ func (s *slab) merge(used uintptr) {
 // rewind frees all but the first next chunks, and what lies below low in the
 // last of these.
 func (s *slab) rewind(next int, low uintptr) {
-	s.outside, s.blocks, s.fresh = 0, 0, worn
-	if s.next == 0 {
-		s.fresh = 0
-		return
+	s.outside, s.blocks = 0, 0
+	if s.next > 0 {
+		s.empty(next, low)
 	}
+	if s.fresh = worn; next == 0 {
+		s.fresh = s.left
+	}
+}
+
+// empty does what rewind says to the chunks.
+func (s *slab) empty(next int, low uintptr) {
 	s.current().low = s.low()
 	for i := max(next-1, 0); i < s.next; i++ {
 		c := &s.chunks[i]
@@ -98,13 +107,10 @@ func (s *slab) rewind(next int, low uintptr) {
 		s.retire(next)
 	}
 	if s.next = max(next, 1); len(s.chunks) == 0 {
-		s.next, s.base, s.floor, s.left, s.fresh = 0, nil, 0, 0, 0
+		s.next, s.base, s.floor, s.left = 0, nil, 0, 0
 		return
 	}
 	s.enter()
-	if next == 0 {
-		s.fresh = s.left
-	}
 }
 
 // release makes the used part of c, up to keep, refer to nothing.

@@ -15,6 +15,7 @@ type elem struct {
 	pointers bool
 	make     func(c *core, n int) unsafe.Pointer // n zero values in a row
 	clear    func(p unsafe.Pointer, n int)       // nil for types without pointers
+	usual    usual
 }
 
 // elems holds every elem that was ever needed, by reflect.Type.

@@ -61,7 +61,7 @@ type slab struct {
 	chunks   []chunk
 	next     int
 	held     int64   // bytes of all chunks
-	want     int64   // bytes that the next chunk shall have at least
+	want     int64   // bytes that the first chunk shall have; 0 if not known
 	outside  uintptr // bytes of values that came from the plain heap
 	blocks   int64   // pieces handed out by takeRaw
 	raw      bool    // handed out without being cleared
