@@ -8,7 +8,7 @@ import (
 )
 
 // The shape of what is generated: a service of some size, profiled now and
-// then. With 16 services the trees that are kept take about 50 MiB.
+// then. With 16 services the trees that are kept take about 35 MiB.
 const (
 	functions    = 1500 // of a service
 	rounds       = 4    // different profiles of a service
