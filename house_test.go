@@ -1,7 +1,7 @@
-// Package heapwright has no code: it holds the rules of docs/architecture.md as
-// tests. They read the source as text, whatever its build tags, so that code
-// for another system is held to them too.
 package heapwright
+
+// The rules of docs/architecture.md as tests. They read the source as text,
+// whatever its build tags, so that code for another system is held to them too.
 
 import (
 	"go/ast"
@@ -26,15 +26,16 @@ const module = "github.com/heapwright/heapwright"
 var layers = [][]string{
 	{"cmd/heapwright"},
 	{"internal/cli"},
-	{"internal/aa", "internal/diagnose", "internal/gate", "internal/report"},
-	{"internal/experiment"},
-	{"internal/cost", "internal/flame", "internal/probe"},
+	{"internal/collect"},
+	{"internal/aa", "internal/diagnose", "internal/report"},
+	{"internal/experiment", "internal/flame"},
+	{"internal/cost", "internal/gate", "internal/probe"},
 	{"internal/result"},
 	{"internal/load", "internal/mode", "internal/profile", "internal/source", "internal/verdict"},
 	{"internal/stats"},
 	{"internal/sample"},
 	{"workloads"}, // programs to be measured: they use what every user can import
-	{"arena", "gctune"},
+	{"arena", "gctune", "internal/plain"},
 }
 
 // public packages import the standard library alone, so that using them adds
@@ -47,6 +48,7 @@ var forbidden = []string{
 	"github.com/KimMachineGun/automemlimit",
 	"github.com/VictoriaMetrics/fastcache",
 	"github.com/allegro/bigcache",
+	"github.com/bytedance/gopkg",
 	"github.com/coocood/freecache",
 	"github.com/couchbase/go-slab",
 	"github.com/dgraph-io/ristretto",
