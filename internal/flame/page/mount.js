@@ -4,8 +4,7 @@ async function mount(section) {
   const main = graphCanvas(graph), map = minimap(graph, main.look, main.fill);
   const status = element("p", { class: "flame-status", role: "status" });
   const reset = element("button", { type: "button", onclick: () => graph.zoom(null) }, "Show all");
-  graph.listen((what) => {
-    if (what.search) search.set(what.search);
+  graph.listen(() => {
     const box = graph.box;
     status.textContent = box ? describe(graph, box).map((e) => e.textContent).join(" · ") : "";
     reset.hidden = !graph.zoomed;
@@ -17,7 +16,7 @@ async function mount(section) {
     controls(graph),
     element("div", { class: "flame-find", role: "search" }, search.input, search.result, reset),
     legend(graph), map.canvas, main.scroller, status, help,
-    element("div", { class: "flame-columns" }, functionTable(graph), detailsPanel(graph)),
+    element("div", { class: "flame-columns" }, functionTable(graph), detailsPanel(graph, search)),
     main.tip,
   );
   main.start();
