@@ -234,6 +234,7 @@ func TestDiffPage(t *testing.T) {
 		t.Error("what is gone is not drawn")
 	}
 	b.press("Either")
+	b.wantText(".flame-summary", "alloc_space: 12.5 MiB before, 13 MiB after, +511 KiB (+3.99 %); 7 stacks")
 	b.press("Scaled")
 	b.await("graph.state.normalized")
 	totals := ask[[2]float64](b, "[graph.view.parts[0].after[0], graph.view.parts[0].before[0]]")
@@ -253,6 +254,7 @@ func TestSourceBesideFrames(t *testing.T) {
 	b.wantText(".flame-source", "copy, handle := <b>1</b>, 2")
 	b.wantText(".flame-hot", "7 MiB")
 	b.press("Show all")
+	b.await("graph.range[1] === 1")
 	b.click("encoding/json.Marshal")
 	b.wantText(".flame-details", "Its source was not at hand")
 	b.quiet()

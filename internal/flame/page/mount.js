@@ -10,9 +10,12 @@ async function mount(section) {
     reset.hidden = !graph.zoomed;
   });
   reset.hidden = true;
+  const sum = element("p", { class: "flame-summary" }, summary(graph));
+  graph.listen((what) => { if (what === "view") sum.textContent = summary(graph); });
   const help = element("p", { class: "flame-soft flame-help" },
     "Click or Enter zooms, Esc goes back, arrows move, / searches, S shows callers and callees.");
   section.replaceChildren(
+    sum,
     controls(graph),
     element("div", { class: "flame-find", role: "search" }, search.input, search.result, reset),
     legend(graph), map.canvas, main.scroller, status, help,
@@ -26,6 +29,7 @@ async function mount(section) {
   // What tests and pages around may ask and do.
   section.flame = {
     graph, paint: main.paint,
+    under: (x, y) => main.under({ clientX: x, clientY: y }),
     frame: (name) => graph.p.names.indexOf(name),
     // place is the middle of a function's widest box, in CSS pixels of the viewport.
     place(name) {
