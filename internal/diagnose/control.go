@@ -22,7 +22,7 @@ type Control struct {
 }
 
 const (
-	controlBlocks = 12 // enough for a 99 % interval of the signed rank, see docs/method.md
+	controlBlocks = 8 // enough for a 99 % interval of the signed rank
 	maxControl    = 400 * time.Millisecond
 	minControl    = 50 * time.Millisecond // below, starting the process is most of a run
 )

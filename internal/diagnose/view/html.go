@@ -35,7 +35,7 @@ var page = template.Must(template.New("").Funcs(template.FuncMap{
 	"share":   share,
 	"deref":   func(v *float64) float64 { return *v },
 	"between": between,
-	"bytes":   bytes,
+	"bytes":   bytesText,
 	"growth":  growth,
 	"figure":  figure,
 	"place":   place,

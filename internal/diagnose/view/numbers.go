@@ -38,7 +38,7 @@ func between(r diagnose.Range) string {
 	return strings.TrimSuffix(low, " %") + "–" + high
 }
 
-func bytes(v float64) string {
+func bytesText(v float64) string {
 	if v == 0 {
 		return "0 B"
 	}
@@ -61,11 +61,11 @@ func sign(v float64) string {
 func figure(f diagnose.Figure) string {
 	switch f.Unit {
 	case "bytes":
-		return bytes(f.Value)
+		return bytesText(f.Value)
 	case "bytes/s":
-		return bytes(f.Value) + "/s"
+		return bytesText(f.Value) + "/s"
 	case "bytes/hour":
-		return bytes(f.Value) + "/h"
+		return bytesText(f.Value) + "/h"
 	case "fraction":
 		return share(f.Value)
 	}
@@ -81,7 +81,7 @@ func growth(g *diagnose.Growth) string {
 	if g == nil {
 		return "–"
 	}
-	return fmt.Sprintf("%s/h [%s, %s]", bytes(g.PerHour), bytes(g.Low), bytes(g.High))
+	return fmt.Sprintf("%s/h [%s, %s]", bytesText(g.PerHour), bytesText(g.Low), bytesText(g.High))
 }
 
 // place writes where a frame is, by the end of its path.

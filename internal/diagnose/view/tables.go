@@ -40,17 +40,17 @@ func (t text) spending(c *diagnose.Spending) {
 func (t text) holding(h *diagnose.Holding) {
 	t.head("Where memory goes")
 	for _, p := range h.Parts {
-		t.line("  %s %s   %s", plain.Fit(p.Name, 26), plain.FitRight(bytes(p.Bytes), 10), plain.Cut(p.Note, columns-44))
+		t.line("  %s %s   %s", plain.Fit(p.Name, 26), plain.FitRight(bytesText(p.Bytes), 10), plain.Cut(p.Note, columns-44))
 	}
 	if h.RSS != nil {
 		name := "resident (RSS)"
 		if h.PeakRSS {
 			name = "resident (RSS), peak"
 		}
-		t.line("  %s %s", plain.Fit(name, 26), plain.FitRight(bytes(*h.RSS), 10))
+		t.line("  %s %s", plain.Fit(name, 26), plain.FitRight(bytesText(*h.RSS), 10))
 	}
 	if h.Rate != nil {
-		t.line("  %s %s/s", plain.Fit("allocated", 26), plain.FitRight(bytes(*h.Rate), 10))
+		t.line("  %s %s/s", plain.Fit("allocated", 26), plain.FitRight(bytesText(*h.Rate), 10))
 	}
 	for _, u := range h.Unknown {
 		t.bullet("not known: " + u)
@@ -79,13 +79,13 @@ func (t text) sites(d *diagnose.Document) {
 		if d.CPU != nil {
 			cpu = between(s.CPU)
 		}
-		allocated := bytes(s.Alloc.Bytes)
+		allocated := bytesText(s.Alloc.Bytes)
 		if s.Rate != nil {
-			allocated = bytes(*s.Rate) + "/s"
+			allocated = bytesText(*s.Rate) + "/s"
 		}
 		name := place(s.File, s.Line, 2) + " " + short(s.Function)
-		t.line("  %s %s %s %s  %s  %s", plain.FitRight(cpu, 11), plain.FitRight(allocated, 11), plain.FitRight(bytes(s.Live.Bytes), 10),
-			plain.FitRight(survives, 8), plain.Fit(string(s.Behaves), 7), plain.Cut(name, columns-55))
+		t.line("  %s %s %s %s  %s  %s", plain.FitRight(cpu, 11), plain.FitRight(allocated, 11), plain.FitRight(bytesText(s.Live.Bytes), 10),
+			plain.FitRight(survives, 8), plain.Fit(string(s.Behaves), 7), plain.Cut(name, columns-56))
 		if s.Growth != nil && s.Behaves == diagnose.Grows {
 			t.line("  %s %s", plain.Fit("", 44), plain.Cut("by "+growth(s.Growth), columns-47))
 		}
