@@ -72,7 +72,9 @@ func (a *Arena) ResetTo(at Checkpoint) {
 		}
 		if s.position() != p {
 			s.rewind(p.next, p.low)
-			s.outside, s.blocks = p.outside, p.blocks
+			if s.outside, s.blocks = p.outside, p.blocks; p != (position{}) {
+				s.fresh = worn
+			}
 		}
 	}
 }

@@ -31,7 +31,8 @@ func TestScripts(t *testing.T) {
 		Dir:   "testdata/script",
 		Setup: setup,
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"await": await,
+			"await":  await,
+			"getenv": getenv,
 		},
 		Condition: func(cond string) (bool, error) {
 			if cond == "devfull" {
@@ -76,4 +77,12 @@ func await(ts *testscript.TestScript, neg bool, args []string) {
 		}
 	}
 	ts.Fatalf("%s did not appear within a minute", args[0])
+}
+
+// getenv sets a variable to what a file holds.
+func getenv(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: getenv NAME FILE")
+	}
+	ts.Setenv(args[0], strings.TrimSpace(ts.ReadFile(args[1])))
 }

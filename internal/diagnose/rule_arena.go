@@ -19,12 +19,12 @@ path, that holds most of the objects, is not one of a recursion and does not han
 as the compiler's reasons tell. It is wrong where objects are handed on to what outlives that function.`,
 		Remedy: "Allocate from an arena that begins and ends in the function that the work belongs to, or use the objects again.",
 		Example: `func handle(r *Request) Response {
-	a := arena.New()
-	defer a.Release()
-	n := arena.NewOf[Node](a) // instead of &Node{}
+	a := pool.Get() // of var pool arena.Pool; or arena.NewArena()
+	defer a.Free()
+	n := arena.New[Node](a) // instead of &Node{}
 	…
 }`,
-		Risk: "What is kept of the arena's objects after its end must be cloned first; run the tests with -race, which reports uses after release.",
+		Risk: "What is kept of the arena's objects after its end must be cloned first; run the tests with -race, which reports uses after Free.",
 		Find: findArenas,
 	})
 }

@@ -22,7 +22,7 @@ const (
 // beside lists the metrics that stand beside the primary one in short, by how
 // much one wants to know them of a memory mode; a narrow terminal shows the
 // first ones. A target's own units are in the other views.
-var beside = []string{"peak-RSS-bytes", "B/op", "allocs/op", "sec/op"}
+var beside = []string{"peak-RSS-bytes", "p99-latency-sec", "p50-latency-sec", "B/op", "allocs/op", "sec/op"}
 
 // verdicts writes a row for each benchmark and mode: the primary metric in
 // full, the others in short.
@@ -46,7 +46,7 @@ func (t *text) verdicts() {
 	head := fit("", mode) + fitRight(harmless(title(primary)), changeWidth) + fitRight("interval, %", intervalWidth)
 	head += "  " + fit(center("less", "more", bar), bar) + " " + fit("", verdictWidth-1)
 	for _, metric := range rest {
-		head += fitRight(strings.TrimSuffix(title(metric), "/op"), otherWidth)
+		head += fitRight(strings.TrimSuffix(strings.TrimSuffix(title(metric), "/op"), " latency"), otherWidth)
 	}
 	t.line("%s", t.paint(dim, strings.TrimRight(head, " ")))
 
