@@ -39,17 +39,18 @@ var libraries = []struct {
 
 // libraryRule returns the rule for what is allocated through a path of
 // functions, the outermost first, and the outermost that the rule knows. What
-// is printed into a buffer is the buffer's growth, not the printing's.
+// is printed into a buffer is the buffer's growth, not the printing's, and what
+// a writer does with a string its own.
 func libraryRule(below []string) (rule, function string) {
 	for i, name := range below {
 		for _, l := range libraries {
 			if !hasPrefix(name, l.prefixes) {
 				continue
 			}
-			if strings.HasPrefix(name, "fmt.Fprint") {
-				if r, inner := libraryRule(below[i+1:]); r == ruleBuffer || r == ruleAppend {
-					return r, inner
-				}
+			inner, through := libraryRule(below[i+1:])
+			if strings.HasPrefix(name, "fmt.Fprint") && (inner == ruleBuffer || inner == ruleAppend) ||
+				name == "io.WriteString" && inner != "" {
+				return inner, through
 			}
 			return l.rule, name
 		}
