@@ -102,10 +102,15 @@ func (f *diagnoseFlags) run(ctx context.Context, env Env, args arguments) error 
 	}
 	progress := report.Progress(env.Stderr)
 	defer progress.Close()
-	doc, err := diagnose.Run(ctx, diagnose.Plan{
-		Sources: args.names, Main: f.main, Args: args.after, Bench: f.bench, Dir: dir,
-		MaxBytes: f.maxBytes, Budget: f.budget, Handler: progress,
-	})
+	plan := diagnose.Plan{
+		Sources: args.names, Bench: f.bench, Dir: dir, MaxBytes: f.maxBytes, Budget: f.budget, Handler: progress,
+	}
+	if f.main != "" {
+		if plan.Target, err = f.target(args); err != nil {
+			return err
+		}
+	}
+	doc, err := diagnose.Run(ctx, plan)
 	progress.Close()
 	if err != nil {
 		return err
