@@ -56,7 +56,10 @@ func Run(ctx context.Context, p Plan) (*Document, error) {
 	}
 	if x != nil {
 		if err := x.Study(ctx, e.places()); err != nil {
-			return nil, err
+			e.note("the source could not be studied: %v", err)
+		}
+		if ctx.Err() != nil {
+			return nil, experiment.ErrInterrupted
 		}
 		e.Notes = append(e.Notes, x.Notes()...)
 	}
