@@ -28,7 +28,7 @@ func (a *Arena) Free() {
 	}
 	c := a.live("Free")
 	c.orphanHandles()
-	c.reset()
+	c.reset(a)
 	a.core = freedCore
 	a.trace.end()
 	c.pool.put(c)
@@ -40,11 +40,9 @@ func (a *Arena) Free() {
 // clear what was used. Reset on a nil *Arena does nothing.
 func (a *Arena) Reset() {
 	if a != nil {
-		a.reset()
+		resetFast(a.core, a, (*core).reset)
 	}
 }
-
-func (a *Arena) reset() { a.live("Reset").reset() }
 
 // Retain sets how many bytes a Reset or Free keeps at most; 0 keeps nothing.
 // It acts at the next Reset. A negative bound means [DefaultRetain].
@@ -55,7 +53,8 @@ func (a *Arena) Retain(bytes int64) {
 	if bytes < 0 {
 		bytes = DefaultRetain
 	}
-	a.live("Retain").retain = bytes
+	c := a.live("Retain")
+	c.retain, c.whole = bytes, 0
 }
 
 // Trim gives memory that holds no value back to the collector. After a Reset

@@ -62,7 +62,7 @@ func (s *slab) restart() uintptr {
 		return used
 	}
 	used := s.used()
-	s.rewind(0, 0)
+	s.rewind(position{})
 	s.merge(used)
 	return used
 }
@@ -79,19 +79,19 @@ func (s *slab) merge(used uintptr) {
 	}
 }
 
-// rewind frees all but the first next chunks, and what lies below low in the
-// last of these.
-func (s *slab) rewind(next int, low uintptr) {
-	s.outside, s.blocks = 0, 0
+// rewind frees what was handed out since p.
+func (s *slab) rewind(p position) {
+	s.outside, s.blocks = p.outside, p.blocks
 	if s.next > 0 {
-		s.empty(next, low)
+		s.empty(p.next, p.low)
 	}
-	if s.fresh = worn; next == 0 {
+	if s.fresh = worn; p == (position{}) {
 		s.fresh = s.left
 	}
 }
 
-// empty does what rewind says to the chunks.
+// empty frees all but the first next chunks, and what lies below low in the last
+// of these.
 func (s *slab) empty(next int, low uintptr) {
 	s.current().low = s.low()
 	for i := max(next-1, 0); i < s.next; i++ {

@@ -12,6 +12,10 @@ type core struct {
 	peak   int64   // most bytes ever in use when a round ended
 	marks  marks
 	pool   *Pool
+
+	// whole is what is left in bytes when nothing is used, while that is all that
+	// reset has to see to; otherwise 0.
+	whole  uintptr
 	ranges *ranges
 	source source
 	trace  *trace // who made the arena and freed it; nil without the tag arenadebug
@@ -20,15 +24,28 @@ type core struct {
 func newCore(p *Pool) *core {
 	c := &core{pool: p, ranges: new(ranges)}
 	c.recent = freedCore.recent
-	c.bytes = slab{elem: elemOf[byte](), core: c, raw: true}
+	c.bytes = slab{elem: rawElem, core: c, raw: true}
 	c.slabs = append(make([]*slab, 0, 8), &c.bytes)
 	c.ranges.watch(c)
 	return c
 }
 
-// reset ends a round.
-func (c *core) reset() {
-	if debugging {
+// resetFast is reset where only a few copies of bytes have been made, compiled
+// into the caller (see newFast).
+func resetFast(c *core, a *Arena, slow func(*core, *Arena)) {
+	if c.whole == 0 {
+		slow(c, a)
+		return
+	}
+	c.peak = max(c.peak, int64(c.whole-c.bytes.left))
+	c.bytes.left = c.whole
+	c.bytes.blocks = 0
+}
+
+// reset ends a round of the arena a.
+func (c *core) reset(a *Arena) {
+	if debugging || c == freedCore {
+		a.live("Reset")
 		checkSome(checkRound)
 	}
 	if len(c.marks.stack) != 0 {
@@ -44,11 +61,15 @@ func (c *core) reset() {
 	if c.held > c.retain {
 		c.trim(c.retain)
 	}
+	if len(c.slabs) == 1 {
+		c.whole = c.bytes.fresh
+	}
 }
 
 // trim drops unused chunks, the largest holdings first, until at most keep
 // bytes are held or every chunk is in use.
 func (c *core) trim(keep int64) {
+	c.whole = 0
 	if c.source.trimWhole(c) {
 		return
 	}
@@ -97,7 +118,7 @@ func (c *core) orphanHandles() {
 // key.
 func (c *core) slabFor(key uintptr, e *elem) *slab {
 	for _, s := range c.slabs {
-		if s.elem == e && !s.raw {
+		if s.elem == e {
 			c.table.put(key, s)
 			return s
 		}

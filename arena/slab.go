@@ -96,11 +96,11 @@ func (s *slab) advance(n int, need uintptr) unsafe.Pointer {
 	}
 	if plainHeap || need == 0 {
 		if need != 0 {
-			s.outside, s.fresh = s.outside+need, worn
+			s.outside, s.fresh, s.core.whole = s.outside+need, worn, 0
 		}
 		return s.elem.make(nil, n)
 	}
-	s.fresh = worn
+	s.fresh, s.core.whole = worn, 0
 	if s.next > 0 {
 		if c := s.current(); !c.closed && s.low() >= need {
 			s.open(need)

@@ -21,6 +21,7 @@ import (
 	"github.com/heapwright/heapwright/internal/experiment"
 	"github.com/heapwright/heapwright/internal/mode"
 	"github.com/heapwright/heapwright/internal/probe"
+	"github.com/heapwright/heapwright/internal/profile"
 	"github.com/heapwright/heapwright/internal/result"
 	"github.com/heapwright/heapwright/internal/sample"
 	"github.com/heapwright/heapwright/internal/verdict"
@@ -60,6 +61,7 @@ type options struct {
 	blocks    int
 	runTime   time.Duration
 	only      *regexp.Regexp
+	again     bool
 }
 
 func main() {
@@ -69,6 +71,7 @@ func main() {
 	flag.DurationVar(&o.record, "record", 4*time.Second, "profile each faulty program for so long")
 	flag.DurationVar(&o.runTime, "run-time", 250*time.Millisecond, "of one run that is compared")
 	flag.IntVar(&o.blocks, "blocks", 12, "compare in `N` blocks")
+	flag.BoolVar(&o.again, "again", false, "run nothing: predict from the profiles, and read the comparisons, that an earlier run kept")
 	only := flag.String("only", "", "only pairs that match `REGEXP`")
 	flag.Parse()
 	o.only = regexp.MustCompile(*only)
@@ -115,17 +118,7 @@ func run(ctx context.Context, o options) error {
 
 // predict profiles the faulty program and adds up the ceilings of its sites.
 func (p pair) predict(ctx context.Context, o options) (diagnose.Range, string, error) {
-	modes, err := mode.Parse("default")
-	if err != nil {
-		return diagnose.Range{}, "", err
-	}
-	dir, err := filepath.Abs(filepath.Join(o.root, p.dir))
-	if err != nil {
-		return diagnose.Range{}, "", err
-	}
-	recordings, err := experiment.Record(ctx, experiment.Plan{
-		Target: &experiment.Packages{Names: []string{p.pkg}, Bench: p.bench}, Modes: modes, Dir: dir, RunTime: o.record,
-	}, document(p), filepath.Join(o.out, p.name, "profiles"))
+	recordings, err := p.record(ctx, o)
 	if err != nil {
 		return diagnose.Range{}, "", err
 	}
@@ -142,8 +135,37 @@ func (p pair) predict(ctx context.Context, o options) (diagnose.Range, string, e
 		return diagnose.Range{}, "", err
 	}
 	sum := e.Removing(func(s *diagnose.Site) bool { return p.removes.MatchString(s.Function) })
-	detail := fmt.Sprintf("%s: %.0f samples, %v", p.name, e.Costs.Samples, e.Costs.Classes)
+	detail := fmt.Sprintf("%s: %.0f samples, %.3f by class", p.name, e.Costs.Samples, e.Costs.Classes)
 	return sum, detail, nil
+}
+
+// record runs the faulty program with profiles, or finds those of an earlier run.
+func (p pair) record(ctx context.Context, o options) ([]experiment.Recording, error) {
+	out := filepath.Join(o.out, p.name, "profiles")
+	if o.again {
+		one := filepath.Join(out, "000")
+		dump, err := probe.ReadDump(filepath.Join(one, "probe"))
+		if err != nil {
+			return nil, err
+		}
+		cpu, err := profile.ReadFile(filepath.Join(one, "cpu"))
+		if err != nil {
+			return nil, err
+		}
+		return []experiment.Recording{{CPU: []string{filepath.Join(one, "cpu")}, Heap: []string{filepath.Join(one, "heap")},
+			Dump: &dump, Seconds: float64(cpu.DurationNanos) / 1e9}}, nil
+	}
+	modes, err := mode.Parse("default")
+	if err != nil {
+		return nil, err
+	}
+	dir, err := filepath.Abs(filepath.Join(o.root, p.dir))
+	if err != nil {
+		return nil, err
+	}
+	return experiment.Record(ctx, experiment.Plan{
+		Target: &experiment.Packages{Names: []string{p.pkg}, Bench: p.bench}, Modes: modes, Dir: dir, RunTime: o.record,
+	}, document(p), out)
 }
 
 // saved is a measured share with its interval.
@@ -151,6 +173,13 @@ type saved struct{ share, low, high float64 }
 
 // measure compares the cured program with the faulty one.
 func (p pair) measure(ctx context.Context, o options) (saved, error) {
+	if o.again {
+		doc, err := result.Load(filepath.Join(o.out, p.name, experiment.ReportFile))
+		if err != nil {
+			return saved{}, err
+		}
+		return p.saving(doc)
+	}
 	modes, err := mode.Parse("default," + p.cure)
 	if err != nil {
 		return saved{}, err
@@ -167,6 +196,11 @@ func (p pair) measure(ctx context.Context, o options) (saved, error) {
 	if err != nil {
 		return saved{}, err
 	}
+	return p.saving(doc)
+}
+
+// saving finds the cure's effect on CPU time.
+func (p pair) saving(doc *result.Document) (saved, error) {
 	for _, e := range doc.Effects {
 		if e.Metric == sample.Primary && e.Mode == p.cure {
 			return effect(e), nil

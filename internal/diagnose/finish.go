@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/heapwright/heapwright/internal/cost"
+	"github.com/heapwright/heapwright/internal/profile"
 )
 
 // finish sums stacks up to sites, computes ceilings and orders the sites.
@@ -94,6 +95,16 @@ func (g *gatherer) weigh() {
 	}
 }
 
+// weight orders stacks by how much memory they are about, and those of CPU
+// samples, which are about none, behind them.
+func (g *gatherer) weight(stack profile.StackID) float64 {
+	at := &g.places[stack]
+	if size := at.recent + at.live; size > 0 {
+		return 1 + size
+	}
+	return g.weights[stack].CPU
+}
+
 // describe finds each site's heaviest path, what it allocates through, and how
 // much CPU its line takes in all.
 func (g *gatherer) describe() {
@@ -103,13 +114,14 @@ func (g *gatherer) describe() {
 			continue
 		}
 		below := map[string]*Callee{}
-		var heaviest float64
+		heaviest := s.stacks[0]
 		for _, stack := range s.stacks {
-			if size := g.places[stack].recent + g.places[stack].live; size > heaviest || s.Path == nil {
-				heaviest, s.Path = size, g.path(stack)
+			if g.weight(stack) > g.weight(heaviest) {
+				heaviest = stack
 			}
 			g.descend(s, stack, below)
 		}
+		s.Path = g.path(heaviest)
 		for _, c := range below {
 			s.Below = append(s.Below, *c)
 		}

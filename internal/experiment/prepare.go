@@ -192,10 +192,15 @@ func (e *experiment) probeOne(ctx context.Context, c *Cell, b bench) ([]sample.R
 	var runs []sample.Run
 	for _, f := range figures {
 		k := b.key(f.Part)
-		if f.Dump == nil {
+		of := &trace
+		switch {
+		case f.Dump != nil:
+		case f.Part == "":
 			f.Dump = dump
+		default: // nothing tells which collections were this part's
+			of = nil
 		}
-		values, missing := probe.GC(e.plan.Target.Kind(), f.Iterations, f.Dump, &trace)
+		values, missing := probe.GC(e.plan.Target.Kind(), f.Iterations, f.Dump, of)
 		maps.Copy(e.doc.Missing, missing)
 		maps.Copy(e.doc.Missing, f.Missing)
 		for metric := range f.Values {

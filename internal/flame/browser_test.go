@@ -3,11 +3,13 @@ package flame
 import (
 	"bytes"
 	"context"
+	"flag"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -23,7 +25,7 @@ import (
 
 // browser is a real browser with a page open from disk.
 type browser struct {
-	t   *testing.T
+	t   testing.TB
 	ctx context.Context
 
 	mu         sync.Mutex
@@ -31,7 +33,7 @@ type browser struct {
 	requests   []string // all but the page itself
 }
 
-// view is a window's size and scheme.
+// window is a window's size and scheme.
 type window struct {
 	width, height int64
 	dark          bool
@@ -40,7 +42,7 @@ type window struct {
 var desktop = window{1280, 900, false}
 
 // open shows a tree's page. It skips where there is no browser.
-func open(t *testing.T, tree *Tree, w window) *browser {
+func open(t testing.TB, tree *Tree, w window) *browser {
 	t.Helper()
 	var page bytes.Buffer
 	if err := tree.WriteHTML(&page); err != nil {
@@ -49,7 +51,7 @@ func open(t *testing.T, tree *Tree, w window) *browser {
 	return openPage(t, page.String(), w)
 }
 
-func openPage(t *testing.T, page string, w window) *browser {
+func openPage(t testing.TB, page string, w window) *browser {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "flame.html")
 	if err := os.WriteFile(file, []byte(page), 0o600); err != nil {
@@ -74,34 +76,62 @@ func openPage(t *testing.T, page string, w window) *browser {
 	return b
 }
 
-// tab starts a browser of the test's own.
-func tab(t *testing.T) context.Context {
+// chrome is one browser for all tests, started by the first that needs it.
+var chrome struct {
+	sync.Once
+	ctx context.Context
+	end func()
+	err error
+}
+
+func TestMain(m *testing.M) {
+	flag.Parse()
+	code := m.Run()
+	if chrome.end != nil {
+		chrome.end()
+	}
+	os.Exit(code)
+}
+
+// tab opens a tab of the test's own. It skips where there is no browser.
+func tab(t testing.TB) context.Context {
 	t.Helper()
 	if testing.Short() || runtime.GOOS == "windows" {
 		t.Skip("a browser is not started in short tests or on Windows")
 	}
-	var path string
-	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
-		if p, err := exec.LookPath(name); err == nil {
-			path = p
-			break
-		}
-	}
-	if path == "" {
+	i := slices.IndexFunc(browsers, func(name string) bool { _, err := exec.LookPath(name); return err == nil })
+	if i < 0 {
 		t.Skip("no Chromium here: install it (apt-get install chromium) to test the page in a browser")
 	}
-	opts := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.DisableGPU,
-		chromedp.UserDataDir(t.TempDir()), chromedp.WSURLReadTimeout(time.Minute))
-	ctx, stop := context.WithTimeout(context.Background(), 2*time.Minute)
-	ctx, stopAllocator := chromedp.NewExecAllocator(ctx, opts...)
-	ctx, closeTab := chromedp.NewContext(ctx)
-	t.Cleanup(func() {
-		chromedp.Cancel(ctx) // waits for the browser's end, before its folder is removed
-		closeTab()
-		stopAllocator()
-		stop()
-	})
+	chrome.Do(func() { startBrowser(browsers[i]) })
+	if chrome.err != nil {
+		t.Fatal(chrome.err)
+	}
+	ctx, closeTab := chromedp.NewContext(chrome.ctx)
+	t.Cleanup(closeTab)
 	return ctx
+}
+
+var browsers = []string{"chromium", "chromium-browser", "google-chrome"}
+
+func startBrowser(name string) {
+	dir, err := os.MkdirTemp("", "flame-browser")
+	if err != nil {
+		chrome.err = err
+		return
+	}
+	opts := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(name), chromedp.NoSandbox, chromedp.DisableGPU,
+		chromedp.UserDataDir(dir), chromedp.WSURLReadTimeout(time.Minute))
+	ctx, stop := chromedp.NewExecAllocator(context.Background(), opts...)
+	ctx, closeTab := chromedp.NewContext(ctx)
+	chrome.ctx = ctx
+	chrome.err = chromedp.Do(ctx)
+	chrome.end = func() {
+		chromedp.Cancel(ctx) // waits for the browser's end, so that nothing writes to its folder
+		closeTab()
+		stop()
+		os.RemoveAll(dir)
+	}
 }
 
 func (b *browser) hear(event any) {

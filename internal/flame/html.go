@@ -66,7 +66,7 @@ func (t *Tree) WriteHTML(w io.Writer) error {
 	}
 	style := template.CSS(pageFile("page.css")) + Style()
 	return pageTemplate.ExecuteTemplate(w, "page.html", map[string]any{
-		"Title": t.Title, "Summary": t.summary(), "Fragment": fragment, "Style": style, "Script": Script(),
+		"Title": t.Title, "Fragment": fragment, "Style": style, "Script": Script(),
 		"Policy": "default-src 'none'; base-uri 'none'; form-action 'none'; style-src " + hash(string(style)) +
 			"; script-src " + hash(string(Script())),
 	})

@@ -36,54 +36,62 @@ func FindCapacity(ctx context.Context, client *Client) (Capacity, error) {
 	if err != nil {
 		return Capacity{}, err
 	}
+	if !first.mostlyGood() {
+		return Capacity{}, fmt.Errorf("%d of %d requests failed, the first with %s", first.Errors, first.Sent, first.FirstError)
+	}
 	limit := brokenLeast
 	if slow, known := first.Latency(0.9); known { // of so few requests there is no p99
 		limit = max(limit, brokenFactor*slow)
 	}
-	try := func(rate float64) (bool, error) {
+	return search(ok, func(rate float64) (bool, error) {
 		_, ok, err := Sustains(ctx, client, rate, limit)
 		if err == nil && !ok {
 			_, ok, err = Sustains(ctx, client, rate, limit)
 		}
 		return ok, err
-	}
-	c := Capacity{}
-	if !first.mostlyGood() {
-		return c, fmt.Errorf("%d of %d requests failed, the first with %s", first.Errors, first.Sent, first.FirstError)
-	}
+	})
+}
+
+// search goes from firstRate, of which ok says whether the server keeps up
+// with it, down or up.
+func search(ok bool, try func(rate float64) (bool, error)) (c Capacity, err error) {
 	if ok {
 		c.Sustained = firstRate
+	} else {
+		c.Broke = firstRate
 	}
-	for rate := float64(firstRate); !ok; rate /= 2 {
+	for c.Sustained == 0 {
+		rate := c.Broke / 2
 		if rate < leastRate {
 			return c, fmt.Errorf("the server does not keep up with %d request per second; load something cheaper, or give -rate", leastRate)
 		}
-		if ok, err = try(rate / 2); err != nil {
+		if ok, err = try(rate); err != nil {
 			return c, err
 		}
-		c = Capacity{rate / 2, rate}
+		c = c.with(rate, ok)
 	}
-	for c.Broke == 0 && c.Sustained*2 <= MaxRate {
+	for c.Broke == 0 && 2*c.Sustained <= MaxRate {
 		rate := 2 * c.Sustained
 		if ok, err = try(rate); err != nil {
 			return c, err
 		}
-		if ok {
-			c.Sustained = rate
-		} else {
-			c.Broke = rate
-		}
+		c = c.with(rate, ok)
 	}
 	if c.Broke == 0 {
 		return c, nil
 	}
 	between := c.Sustained * math.Sqrt2
-	if ok, err = try(between); ok {
-		c.Sustained = between
-	} else {
-		c.Broke = between
+	if ok, err = try(between); err != nil {
+		return c, err
 	}
-	return c, err
+	return c.with(between, ok), nil
+}
+
+func (c Capacity) with(rate float64, ok bool) Capacity {
+	if ok {
+		return Capacity{rate, c.Broke}
+	}
+	return Capacity{c.Sustained, rate}
 }
 
 // Sustains puts a rate on for a second and reports what the server made of it

@@ -18,39 +18,38 @@ import (
 // with a connection of its own, and prints what that took. It allocates little,
 // so that the figures of the process are those of the gateway.
 func drive(ctx context.Context, stdout io.Writer, addr string, n, callers int) error {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
 	latencies := make([]time.Duration, n)
 	var next, check atomic.Int64 // check is a sum, so that order does not matter
-	var failure error
-	var once sync.Once
 	var wait sync.WaitGroup
 	for range min(callers, n) {
 		wait.Go(func() {
 			c, err := dial(addr)
-			for err == nil {
+			if err != nil {
+				cancel(err)
+				return
+			}
+			defer c.conn.Close()
+			for ctx.Err() == nil {
 				i := int(next.Add(1)) - 1
 				if i >= n {
-					break
-				}
-				if err = ctx.Err(); err != nil {
-					break
+					return
 				}
 				began := time.Now()
-				var sum uint32
-				sum, err = c.send(i)
+				sum, err := c.send(i)
+				if err != nil {
+					cancel(err)
+					return
+				}
 				latencies[i] = time.Since(began)
 				check.Add(int64(sum))
-			}
-			if c != nil {
-				c.conn.Close()
-			}
-			if err != nil {
-				once.Do(func() { failure = err })
 			}
 		})
 	}
 	wait.Wait()
-	if failure != nil {
-		return failure
+	if err := context.Cause(ctx); err != nil {
+		return err
 	}
 	_, err := fmt.Fprintf(stdout, "%d batches of %d lines\t check: %016x\n%s", n, batchLines, check.Load(), measure(latencies))
 	return err

@@ -8,7 +8,7 @@ import (
 )
 
 // The shape of what is generated: a service of some size, profiled now and
-// then. With 16 services the trees that are kept take about 50 MiB.
+// then. With 16 services the trees that are kept take about 35 MiB.
 const (
 	functions    = 1500 // of a service
 	rounds       = 4    // different profiles of a service
@@ -17,6 +17,7 @@ const (
 	shallowest   = 8
 	mostCallees  = 5
 	samplePeriod = 10_000_000 // nanoseconds: 100 Hz, as runtime/pprof has it
+	sampleBytes  = 60         // about, encoded
 )
 
 // sent is a profile as a service sends it.
@@ -46,6 +47,7 @@ type service struct {
 	name    string
 	random  *rand.Rand
 	callees [][]int
+	tables  []byte // the end of its profiles: locations, functions, names
 }
 
 func newService(i int) *service {
@@ -55,44 +57,18 @@ func newService(i int) *service {
 		callees: make([][]int, functions),
 	}
 	for f := range s.callees {
-		for range 1 + s.random.IntN(mostCallees) {
-			s.callees[f] = append(s.callees[f], s.random.IntN(functions))
+		s.callees[f] = make([]int, 1+s.random.IntN(mostCallees))
+		for i := range s.callees[f] {
+			s.callees[f][i] = s.random.IntN(functions)
 		}
 	}
+	s.tables = s.appendTables(nil)
 	return s
 }
 
-// stack returns a random stack, from the leaf up.
-func (s *service) stack() []uint64 {
-	depth := shallowest + s.random.IntN(deepest-shallowest+1)
-	stack := make([]uint64, depth)
-	f := 0 // main
-	for i := depth - 1; i >= 0; i-- {
-		stack[i] = uint64(f + 1)
-		// The lowest of three draws: some paths are much hotter than others.
-		n := len(s.callees[f])
-		f = s.callees[f][min(s.random.IntN(n), s.random.IntN(n), s.random.IntN(n))]
-	}
-	return stack
-}
-
-// profile returns an uncompressed profile, its fields in the order in which
-// runtime/pprof writes them. Location and function i are the same.
-func (s *service) profile() []byte {
-	var p []byte
-	for range stacksOf {
-		var sample, values []byte
-		for _, v := range []uint64{1, samplePeriod} {
-			values = protowire.AppendVarint(values, v)
-		}
-		var ids []byte
-		for _, id := range s.stack() {
-			ids = protowire.AppendVarint(ids, id)
-		}
-		sample = appendBytes(sample, sampleLocation, ids)
-		sample = appendBytes(sample, sampleValue, values)
-		p = appendBytes(p, profileSample, sample)
-	}
+// appendTables appends what is the same in all profiles of s. Location and
+// function i are the same.
+func (s *service) appendTables(p []byte) []byte {
 	for id := uint64(1); id <= functions; id++ {
 		l := appendNumber(nil, locationID, id)
 		l = appendBytes(l, locationLine, appendNumber(nil, lineFunction, id))
@@ -109,6 +85,39 @@ func (s *service) profile() []byte {
 		p = appendBytes(p, profileString, []byte(name))
 	}
 	return p
+}
+
+// profile returns an uncompressed profile, its fields in the order in which
+// runtime/pprof writes them.
+func (s *service) profile() []byte {
+	values := protowire.AppendVarint([]byte{1}, samplePeriod)
+	stack, ids, sample := make([]uint64, 0, deepest), []byte(nil), []byte(nil)
+	p := make([]byte, 0, stacksOf*sampleBytes+len(s.tables))
+	for range stacksOf {
+		stack, ids = s.stack(stack), ids[:0]
+		for _, id := range stack {
+			ids = protowire.AppendVarint(ids, id)
+		}
+		sample = appendBytes(sample[:0], sampleLocation, ids)
+		sample = appendBytes(sample, sampleValue, values)
+		p = appendBytes(p, profileSample, sample)
+	}
+	return append(p, s.tables...)
+}
+
+// stack returns the locations of a random stack, from the leaf up, in the memory
+// of a former one.
+func (s *service) stack(former []uint64) []uint64 {
+	depth := shallowest + s.random.IntN(deepest-shallowest+1)
+	stack := former[:depth]
+	f := 0 // main
+	for i := depth - 1; i >= 0; i-- {
+		stack[i] = uint64(f + 1)
+		// The lowest of three draws: some paths are much hotter than others.
+		n := len(s.callees[f])
+		f = s.callees[f][min(s.random.IntN(n), s.random.IntN(n), s.random.IntN(n))]
+	}
+	return stack
 }
 
 func appendNumber(b []byte, field protowire.Number, v uint64) []byte {

@@ -1,6 +1,13 @@
 package main
 
-import "cmp"
+import (
+	"cmp"
+	"fmt"
+)
+
+// maxDepth bounds what a stack may cost: trees are walked by recursion. Go's
+// runtime cuts stacks at 128.
+const maxDepth = 4096
 
 // samples reads the samples of a profile one after the other.
 type samples struct {
@@ -43,6 +50,9 @@ func (s *samples) sample(data []byte) error {
 			return unknown("location", id)
 		}
 		s.stack = append(s.stack, s.frames[id]...)
+	}
+	if len(s.stack) > maxDepth {
+		return fmt.Errorf("a stack of %d calls: at most %d are taken", len(s.stack), maxDepth)
 	}
 	if n := len(s.values); n > 0 {
 		s.value = int64(s.values[n-1])

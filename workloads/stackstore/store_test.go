@@ -11,6 +11,10 @@ import (
 	"github.com/google/pprof/profile"
 )
 
+// kept outlives the benchmark, so that a heap profile, which is written at the
+// end, shows what lived.
+var kept *store
+
 // BenchmarkIngest takes in one profile of each of 16 services. Every profile
 // was seen before, so that the trees that are kept do not grow: what an
 // operation allocates, it leaves behind.
@@ -18,6 +22,7 @@ func BenchmarkIngest(b *testing.B) {
 	const services = 16
 	all := generate(services)
 	s := newStore()
+	kept = s
 	ingest := func(batch []sent) {
 		for _, p := range batch {
 			if err := s.Ingest(p.service, p.data); err != nil {
@@ -122,6 +127,8 @@ func TestDamagedProfileLeavesTheServiceAsItWas(t *testing.T) {
 		{"location of an unknown function", "no function",
 			appendBytes(nil, profileLocation, appendBytes(nil, locationLine, appendNumber(nil, lineFunction, 9)))},
 		{"function of an unknown name", "no string", appendBytes(nil, profileFunction, appendNumber(nil, functionName, 9))},
+		{"endless stack", "at most 4096", append(appendBytes(nil, profileSample,
+			appendBytes(nil, sampleLocation, bytes.Repeat([]byte{1}, maxDepth+1))), data...)},
 		{"huge id", "count from 1", appendBytes(nil, profileFunction, appendNumber(nil, functionID, 1<<62))},
 	} {
 		s := newStore()

@@ -97,10 +97,11 @@ function graphCanvas(graph) {
     else if (top + rowHeight > scrollTop + clientHeight) scroller.scrollTop = top + rowHeight - clientHeight;
   }
 
-  function under(event) {
+  // under is the box at a point of the window.
+  function under({ clientX, clientY }) {
     const r = canvas.getBoundingClientRect(), [from, to] = graph.range;
-    const row = Math.floor((event.clientY - r.top + scroller.scrollTop) / rowHeight);
-    return boxAt(graph.view, row, from + (event.clientX - r.left) / r.width * (to - from));
+    const row = Math.floor((clientY - r.top + scroller.scrollTop) / rowHeight);
+    return boxAt(graph.view, row, from + (clientX - r.left) / r.width * (to - from));
   }
 
   canvas.addEventListener("pointermove", (event) => {
@@ -147,7 +148,7 @@ function graphCanvas(graph) {
     if (what === "choice" && graph.box) reveal(graph.box.row);
     redraw();
   });
-  return { scroller, tip, canvas, look, paint, fill, start: () => { restyle(); resize(); } };
+  return { scroller, tip, canvas, look, paint, fill, under, start: () => { restyle(); resize(); } };
 }
 
 function placeTip(tip, { clientX, clientY }) {

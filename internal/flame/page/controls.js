@@ -1,19 +1,20 @@
 // What can be chosen about the whole graph.
 function controls(graph) {
   const { p, state } = graph, all = [];
-  const add = (key, legend, options) => {
+  const add = (key, legend, options, plain) => {
     if (options.length < 2) return null;
     const c = choice(legend, options, state[key], (value) => graph.set({ [key]: value }));
+    c.element.classList.toggle("flame-plain", Boolean(plain)); // says what it is without its legend
     all.push([key, c]);
     return c.element;
   };
   const bar = element("div", { class: "flame-bar" },
-    add("column", "Sample type", p.types.map(({ type }, i) => [i, type])),
+    add("column", "Sample type", p.types.map(({ type }, i) => [i, type]), true),
     add("view", "View", [
       ["flame", "Flame", "From the program's start down to what was running"],
       ["callers", "Callers", "What was running at the bottom, its callers above"],
       ["sandwich", "Sandwich", "One function between all its callers and all its callees"],
-    ]),
+    ], true),
     add("colour", "Colour", [
       ...(p.base ? [["change", "Change", "Red is more than before, blue is less"]] : []),
       ...(p.class.length ? [["cost", "Cost", "What the CPU did: the cost class that has most of a box"]] : []),
@@ -24,9 +25,19 @@ function controls(graph) {
       ["after", "After"], ["before", "Before"],
       ["gone", "Gone", "Only stacks that the base alone has"], ["new", "New", "Only stacks that the base has not"],
     ]),
-    p.base && add("normalized", "Before", [[false, "As it is"], [true, "Scaled", "Scaled to the total after: for recordings of different lengths"]]));
+    p.base && add("normalized", "Base", [[false, "As it is"], [true, "Scaled", "Scaled to the total after: for recordings of different lengths"]]));
   graph.listen((what) => { if (what === "view") for (const [key, c] of all) c.show(state[key]); });
   return bar;
+}
+
+// summary says what is shown and how much it is, as in svg.go.
+function summary(graph) {
+  const { p, state, unit } = graph, { after, before, total, totalBefore } = graph.view.stacks;
+  const { type } = p.types[state.column], stacks = after.reduce((n, v, s) => n + (v || before?.[s] ? 1 : 0), 0);
+  if (!before) return `${type}: ${amount(total, unit)} in ${stacks} stacks`;
+  const d = total - totalBefore, change = totalBefore ? ` (${signed(share(d, totalBefore), d)})` : "";
+  return `${type}: ${amount(totalBefore, unit)} before${state.normalized ? ", scaled" : ""}, ${amount(total, unit)} after, ` +
+    `${signed(amount(d, unit), d)}${change}; ${stacks} stacks`;
 }
 
 // legend says what the colours mean, with the share of each.

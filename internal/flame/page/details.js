@@ -1,7 +1,7 @@
 // The panel about the function chosen: its figures of every type and its
 // heaviest lines, with their source where that is at hand. Without one, the
 // heaviest lines of all.
-function detailsPanel(graph) {
+function detailsPanel(graph, search) {
   const { p } = graph, panel = element("div", { class: "flame-panel flame-details", "aria-live": "polite" });
 
   function show() {
@@ -33,7 +33,7 @@ function detailsPanel(graph) {
       element("p", { class: "flame-soft" }, [p.origins[Math.floor(p.tone[frame] / 6)], place].filter(Boolean).join(" · ")),
       element("p", { class: "flame-actions" },
         action("Callers and callees", () => graph.set({ view: "sandwich", pivot: frame })),
-        action("Search for it", () => graph.changed({ search: `^${p.names[frame].replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}$` })),
+        action("Search for it", () => search.set(`^${p.names[frame].replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}$`)),
         action("Close", () => graph.choose(null))),
       figures(frame),
       ...lines(frame),

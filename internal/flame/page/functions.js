@@ -40,7 +40,7 @@ function functionTable(graph) {
     return all.sort((a, b) => down ? order(b, a) : order(a, b));
   }
 
-  const value = (key, v, whole) => element("td", { class: `n flame-${key}` }, amount(v, graph.unit), " ", element("small", {}, share(v, whole)));
+  const value = (key, v, whole) => element("td", { class: `n flame-${key}` }, amount(v, graph.unit), ...(p.base ? [] : [" ", element("small", {}, share(v, whole))]));
   const delta = (key, v) => element("td", { class: `n flame-${key} ${v > 0 ? "flame-up" : v < 0 ? "flame-down" : ""}` }, v ? signed(amount(v, graph.unit), v) : "0");
 
   function fill() {

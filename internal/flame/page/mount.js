@@ -4,20 +4,22 @@ async function mount(section) {
   const main = graphCanvas(graph), map = minimap(graph, main.look, main.fill);
   const status = element("p", { class: "flame-status", role: "status" });
   const reset = element("button", { type: "button", onclick: () => graph.zoom(null) }, "Show all");
-  graph.listen((what) => {
-    if (what.search) search.set(what.search);
+  graph.listen(() => {
     const box = graph.box;
     status.textContent = box ? describe(graph, box).map((e) => e.textContent).join(" · ") : "";
     reset.hidden = !graph.zoomed;
   });
   reset.hidden = true;
+  const sum = element("p", { class: "flame-summary" }, summary(graph));
+  graph.listen((what) => { if (what === "view") sum.textContent = summary(graph); });
   const help = element("p", { class: "flame-soft flame-help" },
     "Click or Enter zooms, Esc goes back, arrows move, / searches, S shows callers and callees.");
   section.replaceChildren(
+    sum,
     controls(graph),
     element("div", { class: "flame-find", role: "search" }, search.input, search.result, reset),
     legend(graph), map.canvas, main.scroller, status, help,
-    element("div", { class: "flame-columns" }, functionTable(graph), detailsPanel(graph)),
+    element("div", { class: "flame-columns" }, functionTable(graph), detailsPanel(graph, search)),
     main.tip,
   );
   main.start();
@@ -27,6 +29,7 @@ async function mount(section) {
   // What tests and pages around may ask and do.
   section.flame = {
     graph, paint: main.paint,
+    under: (x, y) => main.under({ clientX: x, clientY: y }),
     frame: (name) => graph.p.names.indexOf(name),
     // place is the middle of a function's widest box, in CSS pixels of the viewport.
     place(name) {
