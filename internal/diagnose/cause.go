@@ -29,7 +29,11 @@ func (e *Evidence) explain() []cause {
 	if e.causes == nil {
 		e.causes = []cause{}
 		for i := range e.Sites {
-			if s := &e.Sites[i]; max(s.CPU.High, s.Memory.High) >= worthALook {
+			s := &e.Sites[i]
+			if own, known := e.Source.Owns(s.Function, s.File); known && !own {
+				continue // no line of the program's own is on the path: nothing there to change
+			}
+			if max(s.CPU.High, s.Memory.High) >= worthALook {
 				e.causes = append(e.causes, e.explainSite(s)...)
 			}
 		}

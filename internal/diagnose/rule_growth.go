@@ -136,8 +136,8 @@ func (e *Evidence) owners() []*owner {
 
 // keeper returns the insert or append, into what outlives its function, that
 // most likely keeps what a site allocates: in its line, otherwise in a function
-// on its path or called by one, the innermost first. What only grows goes
-// before what also shrinks.
+// on its path or called by one, the innermost first, or in what the line calls.
+// What only grows goes before what also shrinks.
 func (e *Evidence) keeper(s *Site) (file string, a source.Allocation) {
 	for _, shrinks := range []bool{false, true} {
 		for _, a := range e.Source.Allocations(s.File, s.Line) {
@@ -162,6 +162,11 @@ func (e *Evidence) keeper(s *Site) (file string, a source.Allocation) {
 					}
 				}
 			}
+		}
+	}
+	for _, a := range e.reach(s.File, s.Line) {
+		if keeps(a, false) {
+			return a.File, a
 		}
 	}
 	return "", source.Allocation{}

@@ -2,6 +2,7 @@ package diagnose
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/heapwright/heapwright/internal/source"
 )
@@ -30,7 +31,7 @@ func findRetention(e *Evidence) []Finding {
 	var all []Finding
 	for i := range e.Sites {
 		s := &e.Sites[i]
-		if s.Memory.High < holdsMuch || s.Live.Bytes < hoardBytes {
+		if s.Memory.High < holdsMuch || s.Live.Bytes < hoardBytes && !(e.stays(s) && s.Live.Bytes > trifle) {
 			continue
 		}
 		file, a, function := e.partOf(s)
@@ -41,6 +42,9 @@ func findRetention(e *Evidence) []Finding {
 		f.File, f.Line, f.Function = file, a.Line, function
 		f.Source, _ = e.Source.Line(file, a.Line)
 		f.Title = fmt.Sprintf("%s keeps all of %s alive", a.Text, a.Target)
+		if a.Line == s.Line && file == s.File {
+			f.Title = "parts of " + a.Target + " are kept, and keep all of it alive"
+		}
 		f.Memory = s.Memory.Times(0.5, 1)
 		f.CPU = Range{0, s.CPU.High / 2}
 		f.Confidence = Medium
@@ -81,6 +85,21 @@ func (e *Evidence) partOf(s *Site) (file string, a source.Allocation, function s
 		}
 		if depth++; depth == 3 {
 			break
+		}
+	}
+	return e.partsBelow(s)
+}
+
+// partsBelow finds text that a line makes and hands on to functions that take
+// it to pieces and keep something in a map or slice that only grows.
+func (e *Evidence) partsBelow(s *Site) (file string, a source.Allocation, function string) {
+	below := e.reach(s.File, s.Line)
+	if !takesParts(below) || !slices.ContainsFunc(below, func(b source.Allocation) bool { return keeps(b, false) }) {
+		return "", source.Allocation{}, ""
+	}
+	for _, a := range e.Source.Allocations(s.File, s.Line) {
+		if a.Kind == source.BytesToString {
+			return s.File, source.Allocation{Position: a.Position, Kind: source.Slicing, Text: a.Text, Target: a.Text}, s.Function
 		}
 	}
 	return "", source.Allocation{}, ""

@@ -14,7 +14,11 @@ func (e *Evidence) stays(s *Site) bool {
 // interval alone is a program that starts; the figures of a heap profile are as
 // old as the last collection, so that what grows all the time may show steps.
 func (e *Evidence) grows(s *Site) bool {
-	live := e.liveSeries(s)
+	all := e.liveSeries(s)
+	var live []float64
+	for _, i := range e.apart() {
+		live = append(live, all[i])
+	}
 	n := len(live)
 	if n < 2 {
 		return false
@@ -30,6 +34,20 @@ func (e *Evidence) grows(s *Site) bool {
 		}
 	}
 	return last > from*1.15
+}
+
+// apart returns the heap profiles that are some time after the one before: heap
+// and allocs are two names for one profile, and often taken together.
+func (e *Evidence) apart() []int {
+	n := len(e.Heaps)
+	kept := []int{0}
+	least := (e.Heaps[n-1].TimeNanos - e.Heaps[0].TimeNanos) / int64(4*n)
+	for i := 1; i < n; i++ {
+		if e.Heaps[i].TimeNanos-e.Heaps[kept[len(kept)-1]].TimeNanos >= least {
+			kept = append(kept, i)
+		}
+	}
+	return kept
 }
 
 // liveSeries returns a site's live bytes in each heap profile.
