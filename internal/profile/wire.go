@@ -135,6 +135,28 @@ func (m *message) numbers(to []uint64) []uint64 {
 	return to
 }
 
+// shortField returns where the value of the field at b[i] begins and ends if its
+// tag is that one byte, which says that it has a length, and the length takes one
+// or two bytes; otherwise to is 0.
+func shortField(b []byte, i int, tag byte) (from, to int) {
+	if i+2 > len(b) || b[i] != tag {
+		return 0, 0
+	}
+	n := int(b[i+1])
+	i += 2
+	if n >= 0x80 {
+		if i >= len(b) || b[i] >= 0x80 {
+			return 0, 0
+		}
+		n = n&0x7f | int(b[i])<<7
+		i++
+	}
+	if n > len(b)-i {
+		return 0, 0
+	}
+	return i, i + n
+}
+
 // scalars reads a message whose fields are single numbers into out, by field
 // number from 1; a field that is not there is 0, as protobuf has it, and of one
 // that comes twice the last counts. Fields beyond out are skipped.
