@@ -78,29 +78,25 @@ func (s *parser) parseSample(row int, at span) error {
 }
 
 // usualFields reads what stands at the beginning of the samples of all writers,
-// packed fields of locations and of values, and returns where it stopped: at the
-// labels, the end, or what is not quite so.
+// packed fields of values and of locations in either order, and returns where it
+// stopped: at the labels, the end, or what is not quite so.
 func (s *parser) usualFields(b []byte, i int) int {
-	if from, to := shortField(b, i, 1<<3|wireBytes); to > 0 {
-		if s.shortIDs(b[from:to]) != to-from {
-			s.stacks.begin()
-			return i
-		}
-		i = to
-	}
-	if from, to := shortField(b, i, 2<<3|wireBytes); to > 0 {
-		for from < to {
-			x := uint64(b[from])
-			from++
-			if x >= 0x80 {
-				if x, from = uvarint(b[:to], from-1); from < 0 {
-					s.numbers = s.numbers[:0]
-					return i
-				}
+	for range 2 {
+		if from, to := shortField(b, i, 2<<3|wireBytes); to > 0 {
+			numbers, ok := packed(b[:to], from, s.numbers)
+			if !ok {
+				return i
 			}
-			s.numbers = append(s.numbers, x)
+			s.numbers = numbers
+			i = to
+		} else if from, to := shortField(b, i, 1<<3|wireBytes); to > 0 {
+			n := len(s.stacks.now.words)
+			if s.shortIDs(b[from:to]) != to-from {
+				s.stacks.now.words = s.stacks.now.words[:n]
+				return i
+			}
+			i = to
 		}
-		i = to
 	}
 	return i
 }
