@@ -1,6 +1,7 @@
 package diagnose
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/heapwright/heapwright/internal/profile"
@@ -28,7 +29,11 @@ func (e *Evidence) explain() []cause {
 	if e.causes == nil {
 		e.causes = []cause{}
 		for i := range e.Sites {
-			if s := &e.Sites[i]; max(s.CPU.High, s.Memory.High) >= worthALook {
+			s := &e.Sites[i]
+			if own, known := e.Source.Owns(s.Function, s.File); known && !own {
+				continue // no line of the program's own is on the path: nothing there to change
+			}
+			if max(s.CPU.High, s.Memory.High) >= worthALook {
 				e.causes = append(e.causes, e.explainSite(s)...)
 			}
 		}
@@ -56,8 +61,14 @@ func (e *Evidence) explainSite(s *Site) []cause {
 	direct := direct{byKind: map[source.Kind]Weight{}}
 	for _, stack := range s.stacks {
 		below := e.below(s, stack)
+		if slices.ContainsFunc(below, ofProfiler) {
+			continue
+		}
 		w := e.Of(stack)
 		rule, callee := libraryRule(below)
+		if rule == "" && len(below) > 0 && !ofRuntime(below[0]) {
+			rule, callee = ruleLibrary, below[0]
+		}
 		switch {
 		case rule != "":
 			c := through[rule+callee]
@@ -67,17 +78,15 @@ func (e *Evidence) explainSite(s *Site) []cause {
 				order = append(order, rule+callee)
 			}
 			c.add(w)
-		case len(below) == 0 || ofRuntime(below[0]):
-			direct.add(w, below)
 		default:
-			direct.library.add(w)
+			direct.add(w, below)
 		}
 	}
 	var all []cause
 	for _, key := range order {
 		all = append(all, *through[key])
 	}
-	return append(all, e.explainDirect(s, direct, len(all) > 0)...)
+	return merge(append(all, e.explainDirect(s, direct, len(all) > 0)...))
 }
 
 // below returns the names of a stack's frames below the site, the outermost first.
@@ -89,9 +98,7 @@ func (e *Evidence) below(s *Site, stack profile.StackID) []string {
 		}
 		names = append(names, e.Dict.FunctionName(f.Function))
 	}
-	for i, j := 0, len(names)-1; i < j; i, j = i+1, j-1 {
-		names[i], names[j] = names[j], names[i]
-	}
+	slices.Reverse(names)
 	return names
 }
 
@@ -100,24 +107,14 @@ func ofRuntime(function string) bool {
 		strings.HasPrefix(function, "gcWriteBarrier")
 }
 
+// ofProfiler says whether a function takes profiles: what that allocates is not
+// the program's.
+func ofProfiler(function string) bool {
+	return strings.HasPrefix(function, "runtime/pprof.") || strings.HasPrefix(function, "net/http/pprof.")
+}
+
 // churns says whether next to nothing survives of what the cause allocates:
 // memory that could be used again. It holds where survival is not known.
 func (c *cause) churns() bool {
 	return c.Alloc.Bytes == 0 || c.Live.Bytes < c.Alloc.Bytes/2
-}
-
-// stays says whether the site's memory stays: it grows from profile to profile,
-// or where there is only one, most of it is still alive.
-func (s *Site) stays() bool {
-	if s.Growth != nil {
-		return s.Growth.PerHour > 0 && (s.Growth.Low > 0 || s.Growth.Profiles < 4) && s.survives() > 0.1
-	}
-	return s.survives() > 0.5
-}
-
-func (s *Site) survives() float64 {
-	if s.Alloc.Bytes == 0 {
-		return 1
-	}
-	return min(1, s.Live.Bytes/s.Alloc.Bytes)
 }

@@ -1,6 +1,7 @@
 package diagnose
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -10,8 +11,7 @@ import (
 // direct is what a line allocates itself.
 type direct struct {
 	Weight
-	library Weight // through libraries that no rule knows
-	byKind  map[source.Kind]Weight
+	byKind map[source.Kind]Weight
 }
 
 // hints are the runtime's functions by what the compiler calls them for
@@ -60,11 +60,11 @@ func (d *direct) add(w Weight, below []string) {
 // each, where that was sampled, and evenly otherwise.
 func (e *Evidence) explainDirect(s *Site, d direct, calls bool) []cause {
 	found := e.candidates(s)
-	if len(found) == 0 {
-		for _, h := range hints { // no source, or nothing in it: the runtime's word alone
-			if _, ok := d.byKind[h.kind]; ok && !slices.ContainsFunc(found, func(a source.Allocation) bool { return a.Kind == h.kind }) {
-				found = append(found, source.Allocation{Kind: h.kind})
-			}
+	for _, h := range hints { // no source, or something that is not seen in it: the runtime's word
+		w, sampled := d.byKind[h.kind]
+		known := slices.ContainsFunc(found, func(a source.Allocation) bool { return group(a.Kind) == group(h.kind) })
+		if sampled && !known && (w.Saves.High >= worthALook || len(found) == 0) {
+			found = append(found, source.Allocation{Kind: h.kind})
 		}
 	}
 	if len(found) == 0 {
@@ -111,7 +111,7 @@ func (e *Evidence) explainDirect(s *Site, d direct, calls bool) []cause {
 // objects, closures and literals alike.
 func group(k source.Kind) source.Kind {
 	switch k {
-	case source.Closure, source.MethodValue:
+	case source.Closure, source.MethodValue, source.Go:
 		return source.New
 	}
 	return k
@@ -125,16 +125,20 @@ func (w Weight) times(part float64) Weight {
 	}
 }
 
-// merge adds up causes of one rule.
+// merge adds up a line's causes of one rule, in the name of the largest.
 func merge(all []cause) []cause {
+	slices.SortStableFunc(all, func(a, b cause) int { return cmp.Compare(b.Saves.High, a.Saves.High) })
 	var merged []cause
 	for _, c := range all {
-		i := slices.IndexFunc(merged, func(m cause) bool { return m.rule == c.rule && m.callee == c.callee })
+		i := slices.IndexFunc(merged, func(m cause) bool { return m.rule == c.rule })
 		if i < 0 {
 			merged = append(merged, c)
 			continue
 		}
 		merged[i].add(c.Weight)
+		if merged[i].callee == "" {
+			merged[i].callee = c.callee
+		}
 	}
 	return merged
 }

@@ -15,7 +15,7 @@ func (e *Evidence) ruleFor(s *Site, a source.Allocation, w Weight) string {
 		return ruleConcat
 	case source.Append:
 		switch {
-		case a.Outlives && s.stays():
+		case a.Outlives && e.stays(s):
 			return ruleGrowth
 		case !a.Sized:
 			return ruleAppend
@@ -23,7 +23,7 @@ func (e *Evidence) ruleFor(s *Site, a source.Allocation, w Weight) string {
 		return ofBytes(a, w)
 	case source.MapInsert:
 		switch {
-		case a.Outlives && s.stays():
+		case a.Outlives && e.stays(s):
 			return ruleGrowth
 		case !a.Sized:
 			return ruleMapSize

@@ -164,11 +164,11 @@ func evidenceOf(t *testing.T, dir, profiles string) *Evidence {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := x.Study(t.Context(), Places(all.Dict)); err != nil {
-		t.Fatal(err)
-	}
 	e, err := Gather(all, x, Runtime{})
 	if err != nil {
+		t.Fatal(err)
+	}
+	if err := x.Study(t.Context(), e.places()); err != nil {
 		t.Fatal(err)
 	}
 	return e

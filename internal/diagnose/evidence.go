@@ -20,7 +20,8 @@ type Evidence struct {
 
 	weights []Weight // by StackID
 	pool    pool
-	causes  []cause // of all sites; see explain
+	causes  []cause     // of all sites; see explain
+	live    [][]float64 // bytes by heap profile and StackID; see liveSeries
 }
 
 // Known is a figure that may be unknown.

@@ -51,6 +51,7 @@ type Finding struct {
 	Title      string     `json:"title"`            // the fault in a few words
 	Source     string     `json:"source,omitempty"` // the line's text
 	Path       []Frame    `json:"path,omitempty"`   // the heaviest call path, the leaf first
+	Change     *Frame     `json:"change,omitempty"` // the line to change, where it is not the line that allocates
 	Root       *Frame     `json:"root,omitempty"`   // where an arena should begin and end
 	Escape     string     `json:"escape,omitempty"` // why the compiler put it on the heap
 	Evidence   []Figure   `json:"evidence,omitempty"`

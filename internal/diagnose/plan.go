@@ -81,25 +81,6 @@ func Run(ctx context.Context, p Plan) (*Document, error) {
 	return doc, ctx.Err()
 }
 
-// studied is how many sites' packages are compiled for their escape reasons,
-// and from which ceiling on: the rest is below what is worth a change.
-const (
-	studied    = 200
-	worthStudy = 0.005
-)
-
-// places are the lines whose source is worth a look.
-func (e *Evidence) places() []source.Place {
-	var all []source.Place
-	for i := range e.Sites {
-		s := &e.Sites[i]
-		if len(all) < studied && (s.CPU.High >= worthStudy || s.Memory.High >= worthStudy || e.CPU == nil) {
-			all = append(all, source.Place{Function: s.Function, File: s.File, Line: s.Line})
-		}
-	}
-	return all
-}
-
 // newest is when the last profile was taken.
 func (s *Profiles) newest() time.Time {
 	var last time.Time

@@ -24,6 +24,9 @@ func (e *Evidence) propose(c *cause, low, high float64) Finding {
 	f.Confidence = c.sure
 	f.Escape = e.reason(c)
 	f.Evidence = c.figures()
+	if made := e.maker(c); made.Line != 0 && made.Line != f.Line {
+		f.Change = &Frame{Function: f.Function, File: made.File, Line: made.Line}
+	}
 	return f
 }
 
@@ -103,6 +106,29 @@ func fromCauses(rule string, low, high float64, words func(*Evidence, *cause, *F
 		}
 		return all
 	}
+}
+
+// maker returns where the function makes what the cause's line lets grow: the
+// slice or map, or the buffer, encoder or timer whose method allocates.
+func (e *Evidence) maker(c *cause) source.Position {
+	if c.callee == "" {
+		return c.what.Made
+	}
+	method := strings.LastIndex(c.callee, ").")
+	if method < 0 {
+		return source.Position{}
+	}
+	pkg := c.callee[:strings.LastIndexByte(c.callee[:method], '(')] // "compress/gzip."
+	kind := strings.TrimPrefix(c.callee[len(pkg):method], "(*")     // "Writer"
+	short := shortName(pkg) + kind
+	for _, a := range e.Source.Within(c.site.File, c.site.Line) {
+		makes := a.Kind == source.Call && strings.HasPrefix(a.Callee, pkg+"New") ||
+			a.Kind == source.New && strings.TrimPrefix(a.Type, "*") == short
+		if makes && a.Line <= c.site.Line {
+			return a.Position
+		}
+	}
+	return source.Position{}
 }
 
 // at names a place as people write it.

@@ -19,12 +19,12 @@ path, that holds most of the objects, is not one of a recursion and does not han
 as the compiler's reasons tell. It is wrong where objects are handed on to what outlives that function.`,
 		Remedy: "Allocate from an arena that begins and ends in the function that the work belongs to, or use the objects again.",
 		Example: `func handle(r *Request) Response {
-	a := arena.New()
-	defer a.Release()
-	n := arena.NewOf[Node](a) // instead of &Node{}
+	a := pool.Get() // of var pool arena.Pool; or arena.NewArena()
+	defer a.Free()
+	n := arena.New[Node](a) // instead of &Node{}
 	…
 }`,
-		Risk: "What is kept of the arena's objects after its end must be cloned first; run the tests with -race, which reports uses after release.",
+		Risk: "What is kept of the arena's objects after its end must be cloned first; run the tests with -race, which reports uses after Free.",
 		Find: findArenas,
 	})
 }
@@ -39,7 +39,10 @@ const arenaHolds = 0.6
 func findArenas(e *Evidence) []Finding {
 	var left []cause
 	for _, c := range e.of(ruleArena) {
-		if c.Alloc.Bytes == 0 || c.Live.Bytes < c.Alloc.Bytes*shortLived {
+		if c.Alloc.Bytes == 0 && len(e.Heaps) > 0 {
+			continue // too little for a heap profile to have seen it
+		}
+		if c.Live.Bytes <= c.Alloc.Bytes*shortLived {
 			left = append(left, c)
 		}
 	}
@@ -147,7 +150,7 @@ func (e *Evidence) roots(s *Site, path []Frame) []Frame {
 		if own, known := e.Source.Owns(f.Function, f.File); known && !own {
 			continue // an arena cannot begin in a library
 		}
-		if calls[f.Function] > 1 || len(all) == 0 && e.handsOut(f) {
+		if calls[f.Function] > 1 || len(all) == 0 && e.handsOut(f, f == s.Frame) {
 			continue
 		}
 		all = append(all, f)
@@ -155,16 +158,22 @@ func (e *Evidence) roots(s *Site, path []Frame) []Frame {
 	return all
 }
 
-// handsOut says whether what escapes in a line is returned, or stored in what
-// was given to the function: it lives on when the function ends.
-func (e *Evidence) handsOut(f Frame) bool {
+// handsOut says whether an object lives on when the function that made it, or
+// called what made it, ends: the compiler says that it is returned or stored in
+// what was given to the function; its caller returns what it was handed.
+func (e *Evidence) handsOut(f Frame, makes bool) bool {
+	if fn, ok := e.Source.Function(f.File, f.Line); ok && !makes {
+		text, _ := e.Source.Line(f.File, f.Line)
+		return fn.Returns && strings.HasPrefix(text, "return ")
+	}
 	for _, x := range e.Source.Escapes(f.File, f.Line) {
 		for _, step := range x.Flow {
 			if strings.Contains(step, "(return)") {
 				return true
 			}
 		}
-		if strings.HasPrefix(x.Reason, "stored by ") && strings.ContainsAny(x.Reason, ".[*") {
+		to, _, _ := strings.Cut(x.Reason, " = ")
+		if strings.HasPrefix(x.Reason, "stored by ") && strings.ContainsAny(to, ".[*") {
 			return true
 		}
 	}
@@ -182,6 +191,7 @@ func (e *Evidence) proposeArena(a arena) Finding {
 	}
 	whole := cause{Weight: sum}
 	f.Evidence = append(whole.figures(), Figure{"allocating lines", float64(len(a.causes)), "count"})
+	f.Title = "many short-lived objects"
 	if what := a.causes[0].what.Text; what != "" {
 		f.Title = "many short-lived objects: " + what
 	}

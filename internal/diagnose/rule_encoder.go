@@ -1,6 +1,9 @@
 package diagnose
 
-import "strings"
+import (
+	"fmt"
+	"strings"
+)
 
 func init() {
 	register(Rule{
@@ -17,6 +20,9 @@ times, by the call path: High confidence, but how much a remedy saves depends on
 					f.Remedy, f.Example = r.remedy, r.example
 					break
 				}
+			}
+			if f.Change != nil {
+				f.Title += fmt.Sprintf(", made anew at line %d", f.Change.Line)
 			}
 		}),
 	})

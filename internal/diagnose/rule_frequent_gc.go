@@ -41,8 +41,9 @@ func findFrequentGC(e *Evidence) []Finding {
 	if live > smallHeap || collecting < busyCollecting {
 		return nil
 	}
-	// A floor of 16 times the goal lets all but one in 16 collections go.
-	f := Finding{CPU: Range{collecting * 0.5, clamp(collecting * 0.95)}, Confidence: High}
+	// A floor of 16 times the goal lets all but one in 16 collections go; the
+	// low end is for what a heap that no longer fits the caches costs.
+	f := Finding{CPU: e.pool.collecting(&e.Costs).Times(0.7, 0.95), Confidence: High}
 	f.Evidence = []Figure{{"live", live, "bytes"}, {"CPU time collecting", collecting, "fraction"}}
 	if r := e.Runtime; r.Cycles.OK && r.Seconds.OK && r.Seconds.Value > 0 {
 		f.Evidence = append(f.Evidence, Figure{"collections", r.Cycles.Value / r.Seconds.Value, "1/second"})

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/heapwright/heapwright/internal/profile"
+	"github.com/heapwright/heapwright/internal/source"
 )
 
 func init() {
@@ -43,28 +44,28 @@ type waiting struct {
 }
 
 func findGoroutineLeaks(e *Evidence) []Finding {
+	var live float64
+	for i := range e.Sites {
+		live += e.Sites[i].Live.Bytes
+	}
 	var all []Finding
-	for _, w := range e.waiting() {
-		now := w.counts[len(w.counts)-1]
-		grew := len(w.counts) > 1 && slices.IsSorted(w.counts) && now >= w.counts[0]*1.2
-		if now < someGoroutines || !grew && (len(w.counts) > 1 || now < manyGoroutines) {
-			continue
-		}
-		held := e.heldBy(w)
-		var live float64
+	for _, w := range e.leaks() {
+		var held Weight
 		for i := range e.Sites {
-			live += e.Sites[i].Live.Bytes
+			if s := &e.Sites[i]; e.holds(w, s) {
+				held.add(e.whole(s))
+			}
 		}
-		stacks := now * stackMin
-		share := (held.Live.Bytes + stacks) / max(live+stacks, 1)
-		f := Finding{File: w.File, Line: w.Line, Function: w.Function, Path: w.path}
+		stacks := w.now() * stackMin
+		share := clamp((held.Live.Bytes + stacks) / max(live+stacks, 1))
+		f := Finding{File: w.File, Line: w.Line, Function: w.Function, Path: w.path, Confidence: Medium}
 		f.Source, _ = e.Source.Line(w.File, w.Line)
-		f.Title = fmt.Sprintf("%.0f goroutines wait here", now)
-		f.Memory = Range{share / 2, clamp(share)}
+		f.Title = fmt.Sprintf("%.0f goroutines wait here", w.now())
+		f.Memory = Range{share / 2, share}
 		f.CPU = Range{0, held.Saves.High / 2}
-		f.Confidence = Medium
-		f.Evidence = []Figure{{"goroutines", now, "count"}, {"their stacks, at least", stacks, "bytes"}, {"live memory allocated by them", held.Live.Bytes, "bytes"}}
-		if grew {
+		f.Evidence = []Figure{{"goroutines", w.now(), "count"}, {"their stacks, at least", stacks, "bytes"},
+			{"live memory allocated by them and their starters", held.Live.Bytes, "bytes"}}
+		if w.grows() {
 			f.Confidence = High
 			f.Evidence = append(f.Evidence, Figure{"goroutines at first", w.counts[0], "count"})
 		}
@@ -73,6 +74,22 @@ func findGoroutineLeaks(e *Evidence) []Finding {
 		}
 	}
 	return all
+}
+
+// leaks returns the places where goroutines pile up.
+func (e *Evidence) leaks() []*waiting {
+	return slices.DeleteFunc(e.waiting(), func(w *waiting) bool {
+		if len(w.counts) == 1 {
+			return w.now() < manyGoroutines
+		}
+		return w.now() < someGoroutines || !w.grows()
+	})
+}
+
+func (w *waiting) now() float64 { return w.counts[len(w.counts)-1] }
+
+func (w *waiting) grows() bool {
+	return len(w.counts) > 1 && slices.IsSorted(w.counts) && w.now() >= w.counts[0]*1.2
 }
 
 // waiting groups the goroutines that are blocked by the line of the program's
@@ -121,24 +138,19 @@ func (e *Evidence) blocked(path []Frame) (Frame, bool) {
 	return Frame{}, false
 }
 
-// heldBy sums up what was allocated below the function that the goroutines
-// began in, or by the function that started them as far as closures tell:
-// main.serve.func1 is of main.serve.
-func (e *Evidence) heldBy(w *waiting) Weight {
+// holds says whether what a site allocates is held by the goroutines: it was
+// allocated below the function that they began in, or by the function that
+// started them: by its go statement, or as its closure, main.serve.func1.
+func (e *Evidence) holds(w *waiting, s *Site) bool {
 	if len(w.path) == 0 {
-		return Weight{}
+		return false
 	}
 	root := w.path[len(w.path)-1].Function
-	starter := root
-	if i := strings.Index(root, ".func"); i > 0 {
-		starter = root[:i]
+	starter, _, _ := strings.Cut(root, ".func")
+	if s.Function == root || s.Function == starter || len(s.Path) > 0 && s.Path[len(s.Path)-1].Function == root {
+		return true
 	}
-	var sum Weight
-	for i := range e.Sites {
-		s := &e.Sites[i]
-		if s.Function == root || s.Function == starter || len(s.Path) > 0 && s.Path[len(s.Path)-1].Function == root {
-			sum.add(e.whole(s))
-		}
-	}
-	return sum
+	return slices.ContainsFunc(e.Source.Within(s.File, s.Line), func(a source.Allocation) bool {
+		return a.Kind == source.Go && a.Callee == root
+	})
 }

@@ -29,9 +29,14 @@ if v, ok := cache.Get(key); ok {
 // worth a finding.
 const holdsMuch = 0.05
 
-// hoardBytes is the least that memory that stays has to be where its growth has
-// not been seen: every program has tables of a few megabytes.
-const hoardBytes = 4 << 20
+const (
+	// hoardBytes is the least that memory that stays has to be where nothing
+	// but its size or its growth speaks: every program has tables of a few
+	// megabytes, and a pool fills.
+	hoardBytes = 4 << 20
+	// trifle is what is not worth a bound, whatever share of a tiny heap it is.
+	trifle = 256 << 10
+)
 
 // owner is a line that adds to a map or slice of long life.
 type owner struct {
@@ -39,13 +44,14 @@ type owner struct {
 	file  string
 	what  source.Allocation
 	held  []*Site
-	share float64
+	live  float64 // bytes
+	share float64 // of the live heap
 }
 
 func findGrowth(e *Evidence) []Finding {
 	var all []Finding
 	for _, o := range e.owners() {
-		if o.share < holdsMuch {
+		if o.share < holdsMuch || o.live < trifle || o.what.Kind == "" && o.live < hoardBytes {
 			continue
 		}
 		f := e.At(o.held[0])
@@ -54,16 +60,15 @@ func findGrowth(e *Evidence) []Finding {
 		}
 		f.CPU, f.Evidence = Range{}, nil
 		f.Confidence = Medium
-		var live, growth float64
+		growth := 0.0
 		for _, s := range o.held {
-			live += s.Live.Bytes
 			f.CPU.High = min(1, f.CPU.High+s.CPU.High/2)
 			if s.Growth != nil {
 				growth += s.Growth.PerHour
 			}
 		}
 		f.Memory = Range{o.share / 4, o.share}
-		f.Evidence = append(f.Evidence, Figure{"live", live, "bytes"}, Figure{"of the live heap", o.share, "fraction"})
+		f.Evidence = append(f.Evidence, Figure{"live", o.live, "bytes"}, Figure{"of the live heap", o.share, "fraction"})
 		if growth != 0 {
 			f.Evidence = append(f.Evidence, Figure{"growth", growth, "bytes/hour"})
 			f.Confidence = High
@@ -95,15 +100,22 @@ func findGrowth(e *Evidence) []Finding {
 
 // owners finds for every site whose memory stays the line that keeps it.
 func (e *Evidence) owners() []*owner {
+	leaks := e.leaks()
 	var all []*owner
 	for i := range e.Sites {
 		s := &e.Sites[i]
 		// Growth that was not seen needs more than a start-up table's bytes.
-		if s.Memory.High < 0.01 || !s.stays() || s.Growth == nil && s.Live.Bytes < hoardBytes {
+		if s.Memory.High < 0.01 || !e.stays(s) || len(e.Heaps) < 2 && s.Live.Bytes < hoardBytes {
 			continue
 		}
+		if _, part, _ := e.partOf(s); part.Kind != "" {
+			continue // what keeps it is a part: see the rule for that
+		}
+		if slices.ContainsFunc(leaks, func(w *waiting) bool { return e.holds(w, s) }) {
+			continue // goroutines keep it
+		}
 		file, what := e.keeper(s)
-		if what.Kind == "" && s.Growth == nil {
+		if what.Kind == "" && len(e.Heaps) < 2 {
 			continue // live, and nothing says that it should not be
 		}
 		j := slices.IndexFunc(all, func(o *owner) bool { return o.what.Kind != "" && o.file == file && o.what.Position == what.Position })
@@ -116,6 +128,7 @@ func (e *Evidence) owners() []*owner {
 			o.site = s
 		}
 		o.held = append(o.held, s)
+		o.live += s.Live.Bytes
 		o.share = min(1, o.share+s.Memory.High)
 	}
 	return all
@@ -123,8 +136,8 @@ func (e *Evidence) owners() []*owner {
 
 // keeper returns the insert or append, into what outlives its function, that
 // most likely keeps what a site allocates: in its line, otherwise in a function
-// on its path or called by one, the innermost first. What only grows goes
-// before what also shrinks.
+// on its path or called by one, the innermost first, or in what the line calls.
+// What only grows goes before what also shrinks.
 func (e *Evidence) keeper(s *Site) (file string, a source.Allocation) {
 	for _, shrinks := range []bool{false, true} {
 		for _, a := range e.Source.Allocations(s.File, s.Line) {
@@ -133,8 +146,8 @@ func (e *Evidence) keeper(s *Site) (file string, a source.Allocation) {
 			}
 		}
 		for i, f := range s.Path {
-			if i == 6 {
-				break // further out, everything is on the path
+			if i == outward {
+				break
 			}
 			for _, a := range e.Source.Within(f.File, f.Line) {
 				if keeps(a, shrinks) {
@@ -151,9 +164,14 @@ func (e *Evidence) keeper(s *Site) (file string, a source.Allocation) {
 			}
 		}
 	}
+	for _, a := range e.reach(s.File, s.Line) {
+		if keeps(a, false) {
+			return a.File, a
+		}
+	}
 	return "", source.Allocation{}
 }
 
 func keeps(a source.Allocation, shrinks bool) bool {
-	return (a.Kind == source.MapInsert || a.Kind == source.Append) && a.Outlives && a.Shrinks == shrinks
+	return (a.Kind == source.MapInsert || a.Kind == source.Append && !a.Sized) && a.Outlives && a.Shrinks == shrinks
 }

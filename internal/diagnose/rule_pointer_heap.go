@@ -43,7 +43,7 @@ func findPointerHeaps(e *Evidence) []Finding {
 	var all []Finding
 	for i := range e.Sites {
 		s := &e.Sites[i]
-		if s.Live.Objects == 0 || s.Live.Bytes/s.Live.Objects > smallObject || s.Live.Objects < live.Objects/4 || s.survives() < 0.5 {
+		if s.Live.Objects == 0 || s.Live.Bytes < bigHeap/4 || s.Live.Bytes/s.Live.Objects > smallObject || s.Live.Objects < live.Objects/4 || s.survives() < 0.5 {
 			continue
 		}
 		share := clamp(s.Live.Objects / live.Objects)

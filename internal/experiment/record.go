@@ -72,17 +72,9 @@ func (e *experiment) record(ctx context.Context, b bench, dir string) (Recording
 		return r, err
 	}
 	c := e.cells[0]
-	cmd, err := e.plan.Target.Recorded(ctx, c, b.Key, b.iterations, dir)
+	out, err := e.plan.Target.Record(ctx, c, b.Key, b.iterations, dir, e.plan.Timeout)
 	if err != nil {
 		return r, err
-	}
-	cmd.Timeout = e.plan.Timeout
-	out, err := probe.Run(ctx, cmd)
-	if err != nil {
-		return r, err
-	}
-	if out.Failure != "" {
-		return r, runError(out.Failure, out)
 	}
 	r.Usage, r.Seconds = out.Usage, out.Wall.Seconds()
 	if r.CPU, err = recorded(dir, "cpu"); err != nil {
@@ -91,7 +83,7 @@ func (e *experiment) record(ctx context.Context, b bench, dir string) (Recording
 	if r.Heap, err = recorded(dir, "heap"); err != nil {
 		return r, err
 	}
-	if len(c.Commands) > 0 {
+	if len(c.Commands) > 0 && !c.Unprobed[b.Package] {
 		r.Dump, err = e.dump(ctx, c, b, filepath.Join(dir, "probe"))
 	}
 	return r, err
@@ -101,15 +93,11 @@ func (e *experiment) record(ctx context.Context, b bench, dir string) (Recording
 // every collection would stand in the profiles. A quarter of the time is enough
 // for sizes and shares.
 func (e *experiment) dump(ctx context.Context, c *Cell, b bench, file string) (*probe.Dump, error) {
-	cmd := e.plan.Target.Invocation(c, b.Key, c.binary(b.Package, 0), max(1, b.iterations/4))
-	cmd.Env = append(cmd.Env, "HEAPWRIGHT_PROBE="+file)
-	cmd.Timeout = e.plan.Timeout
-	out, err := probe.Run(ctx, cmd)
-	if err != nil {
+	inv := e.plan.Target.Invocation(c, b.Key, c.binary(b.Package, 0), max(1, b.iterations/4))
+	inv.Env = append(inv.Env, "HEAPWRIGHT_PROBE="+file)
+	inv.Timeout = e.plan.Timeout
+	if _, err := runToEnd(ctx, inv); err != nil {
 		return nil, err
-	}
-	if out.Failure != "" {
-		return nil, runError(out.Failure, out)
 	}
 	d, err := probe.ReadDump(file)
 	return &d, err

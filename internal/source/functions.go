@@ -19,6 +19,7 @@ func (w *walker) functions(f *ast.File) []Function {
 			First:   w.fset.Position(fn.Pos()).Line,
 			Last:    w.fset.Position(fn.End()).Line,
 			Request: servesRequest(fn.Type),
+			Returns: w.returnsMemory(fn),
 		})
 	}
 	return all
@@ -47,6 +48,22 @@ func servesRequest(t *ast.FuncType) bool {
 	for _, p := range t.Params.List {
 		switch strings.TrimPrefix(types.ExprString(p.Type), "*") {
 		case "http.ResponseWriter", "http.Request", "net.Conn", "gin.Context", "echo.Context", "fiber.Ctx", "fasthttp.RequestCtx":
+			return true
+		}
+	}
+	return false
+}
+
+// returnsMemory says whether a function can hand to its caller what it made:
+// where its types are not known, it can.
+func (w *walker) returnsMemory(fn *ast.FuncDecl) bool {
+	sig, ok := underlying(objectType(w.info.Defs[fn.Name])).(*types.Signature)
+	if !ok {
+		return true
+	}
+	for v := range sig.Results().Variables() {
+		basic, ok := v.Type().Underlying().(*types.Basic)
+		if v.Type() != types.Universe.Lookup("error").Type() && !(ok && basic.Info()&types.IsString == 0) {
 			return true
 		}
 	}

@@ -63,5 +63,6 @@ type Place struct {
 type Function struct {
 	Name        string // as in source: "(*Store).Put"
 	First, Last int    // lines
-	Request     bool   // it serves requests, by its parameters: HTTP, gRPC, a connection
+	Request     bool   // it serves requests, by its parameters
+	Returns     bool   // it returns something that can refer to memory, an error apart
 }

@@ -51,7 +51,7 @@ func (w *walker) visit(n ast.Node) {
 	case *ast.SelectorExpr:
 		w.methodValue(n)
 	case *ast.GoStmt:
-		w.add(n.Pos(), Allocation{Kind: Go, Text: w.text(n.Call.Fun)})
+		w.add(n.Pos(), Allocation{Kind: Go, Text: w.text(n.Call.Fun), Callee: w.callee(ast.Unparen(n.Call.Fun))})
 	case *ast.DeferStmt:
 		if w.loop() != nil {
 			w.add(n.Pos(), Allocation{Kind: Defer, Text: w.text(n.Call.Fun)})

@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 )
 
@@ -197,13 +198,11 @@ func (w *walker) onlyRead(n *ast.CallExpr) bool {
 // assigned says whether an index expression stands left of an assignment.
 func (w *walker) assigned(x *ast.IndexExpr) bool {
 	for i := len(w.stack) - 1; i >= 0; i-- {
-		if a, ok := w.stack[i].(*ast.AssignStmt); ok {
-			for _, l := range a.Lhs {
-				if ast.Unparen(l) == ast.Expr(x) {
-					return true
-				}
-			}
-			return false
+		switch s := w.stack[i].(type) {
+		case *ast.IncDecStmt:
+			return ast.Unparen(s.X) == ast.Expr(x)
+		case *ast.AssignStmt:
+			return slices.ContainsFunc(s.Lhs, func(l ast.Expr) bool { return ast.Unparen(l) == ast.Expr(x) })
 		}
 	}
 	return false

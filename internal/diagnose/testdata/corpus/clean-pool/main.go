@@ -2,9 +2,9 @@
 package main
 
 import (
+	"bytes"
 	"compress/gzip"
 	"io"
-	"strings"
 	"sync"
 
 	"github.com/heapwright/heapwright/internal/diagnose/testdata/corpus/harness"
@@ -12,18 +12,18 @@ import (
 
 var writers = sync.Pool{New: func() any { return gzip.NewWriter(io.Discard) }}
 
-func compress(w io.Writer, text string) error {
+func compress(w io.Writer, text []byte) error {
 	zw := writers.Get().(*gzip.Writer)
 	defer writers.Put(zw)
 	zw.Reset(w)
-	if _, err := io.WriteString(zw, text); err != nil {
+	if _, err := zw.Write(text); err != nil {
 		return err
 	}
 	return zw.Close()
 }
 
 func main() {
-	text := strings.Repeat("hello, gzip. ", 200)
+	text := bytes.Repeat([]byte("hello, gzip. "), 200)
 	harness.Run(func() {
 		if err := compress(io.Discard, text); err != nil {
 			panic(err)

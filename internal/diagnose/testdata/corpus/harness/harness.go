@@ -6,13 +6,14 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"runtime/pprof"
 	"time"
 )
 
 const (
 	snapshots = 4
-	between   = 300 * time.Millisecond
+	between   = 250 * time.Millisecond
 )
 
 // Run calls work over and over while it profiles the process into the folder
@@ -28,6 +29,7 @@ func Run(work func()) {
 		for end := time.Now().Add(between); time.Now().Before(end); {
 			work()
 		}
+		runtime.GC() // a heap profile is as old as the last collection
 		write("heap", i)
 		write("goroutine", i)
 	}

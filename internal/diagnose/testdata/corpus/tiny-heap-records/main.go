@@ -1,38 +1,52 @@
-// Small answers from a small table: hardly anything lives, and the collector never rests.
+// A table is converted cell by cell, each kind of cell in its own way, and nothing of it is kept.
 package main
 
 import (
+	"encoding/hex"
+	"strconv"
 	"strings"
+	"time"
 
 	"github.com/heapwright/heapwright/internal/diagnose/testdata/corpus/harness"
 )
 
 // want program: frequent-gc
-type record struct {
-	id   int
-	tags map[string]bool
-	next *record
-}
+type cell interface{ text() string }
 
-func build(n int) (head *record) {
-	for i := range n {
-		head = &record{id: i, next: head}
-		if i%4 == 0 {
-			head.tags = map[string]bool{"even": true, strings.Repeat("x", i%9+1): true}
-		}
-	}
-	return head
-}
+type (
+	number struct{ v float64 }
+	moment struct{ at time.Time }
+	label  struct{ name, unit string }
+	blob   struct{ data [8]byte }
+	list   struct{ items []string }
+	quoted struct{ raw []byte }
+)
 
-func (r *record) count() (n int) {
-	for ; r != nil; r = r.next {
-		n += len(r.tags) + r.id
+func (n *number) text() string { return strconv.FormatFloat(n.v, 'e', 12, 64) }
+func (m *moment) text() string { return m.at.Format("02 Jan 2006 15:04") }
+func (l *label) text() string  { return l.name + " in " + l.unit }
+func (b *blob) text() string   { return hex.EncodeToString(b.data[:]) }
+func (l *list) text() string   { return strings.Join(l.items, ", ") }
+func (q *quoted) text() string { return string(q.raw) }
+
+func width(row []cell) (n int) {
+	for _, c := range row {
+		n = max(n, len(c.text()))
 	}
 	return n
 }
 
-var total int
+var widest int
 
 func main() {
-	harness.Run(func() { total += build(200).count() })
+	raw := []byte("a text that is kept as bytes, for a reason")
+	row := []cell{
+		&number{1.5}, &moment{time.Unix(1e9, 0)}, &label{"the temperature outside", "degrees"},
+		&blob{}, &list{[]string{"first", "second", "third", "fourth"}}, &quoted{raw},
+	}
+	harness.Run(func() {
+		for range 100 {
+			widest = max(widest, width(row))
+		}
+	})
 }
