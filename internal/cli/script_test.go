@@ -34,6 +34,7 @@ func TestScripts(t *testing.T) {
 		Setup: setup,
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"await":  await,
+			"getenv": getenv,
 			"listen": listen,
 		},
 		Condition: func(cond string) (bool, error) {
@@ -84,6 +85,14 @@ func await(ts *testscript.TestScript, neg bool, args []string) {
 		}
 	}
 	ts.Fatalf("%s did not appear within a minute", args[0])
+}
+
+// getenv sets a variable to what a file holds.
+func getenv(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: getenv NAME FILE")
+	}
+	ts.Setenv(args[0], strings.TrimSpace(ts.ReadFile(args[1])))
 }
 
 // listen takes a free port until the script ends and sets a variable to it.

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
@@ -162,6 +163,15 @@ func (t *Packages) Profile(ctx context.Context, c *Cell, pkg, prefix string, tim
 	cmd.Timeout = timeout
 	_, err := runToEnd(ctx, Invocation{Command: cmd})
 	return err
+}
+
+// Record has the testing package write the profiles. Its heap profile is taken
+// after the benchmark and a collection: what lives in it outlives the benchmark.
+func (t *Packages) Record(ctx context.Context, c *Cell, k sample.Key, iterations int, dir string, timeout time.Duration) (probe.Outcome, error) {
+	inv := t.Invocation(c, k, c.binary(k.Package, 0), iterations)
+	inv.Args = append(inv.Args, "-test.cpuprofile="+filepath.Join(dir, "cpu"), "-test.memprofile="+filepath.Join(dir, "heap"))
+	inv.Timeout = timeout
+	return runToEnd(ctx, inv)
 }
 
 func (t *Packages) Patterns() []string { return t.Names }

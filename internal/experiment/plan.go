@@ -12,6 +12,7 @@ import (
 
 	"github.com/heapwright/heapwright/internal/mode"
 	"github.com/heapwright/heapwright/internal/result"
+	"github.com/heapwright/heapwright/internal/verdict"
 )
 
 // Plan says what is measured and how long. The zero value of every field but
@@ -29,6 +30,9 @@ type Plan struct {
 	Handler result.Handler
 	Place   Placement
 	Again   []string // further arms that run the baseline again, to be judged like modes (for aa)
+	// Open counts the questions that keep the experiment going at a look; nil
+	// counts the inconclusive effects on the primary metric.
+	Open func([]verdict.Effect) int
 }
 
 // Placement is which file an arm runs. Where a file lies in memory changes

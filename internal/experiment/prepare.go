@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 
 	"github.com/heapwright/heapwright/internal/mode"
@@ -56,7 +57,41 @@ func (e *experiment) findBenchmarks(ctx context.Context) error {
 	if len(e.benches) == 0 {
 		return fmt.Errorf("nothing to measure: every benchmark fails on the baseline; first: %w", failed[0])
 	}
+	return e.findUnmatched(ctx, found)
+}
+
+// findUnmatched lists benchmarks that only one of two revisions has. Within one
+// revision a mode does not change which benchmarks there are.
+func (e *experiment) findUnmatched(ctx context.Context, ours []Found) error {
+	e.doc.Unmatched = nil
+	base := e.cells[0]
+	for _, c := range e.cells[1:] {
+		if c.Err != nil || c.Config.Revision == base.Config.Revision {
+			continue
+		}
+		theirs, err := e.plan.Target.Benchmarks(ctx, c, e.plan.Timeout)
+		if err != nil {
+			return fmt.Errorf("%s: %w", c.Mode.Name, err)
+		}
+		if failing(ours) || failing(theirs) {
+			continue // a list that ends in a panic tells nothing of the rest
+		}
+		e.unmatched(ours, theirs, base)
+		e.unmatched(theirs, ours, c)
+	}
 	return nil
+}
+
+func failing(found []Found) bool {
+	return slices.ContainsFunc(found, func(f Found) bool { return f.Err != nil })
+}
+
+func (e *experiment) unmatched(has, hasNot []Found, c *Cell) {
+	for _, f := range has {
+		if !slices.ContainsFunc(hasNot, func(g Found) bool { return g.Key == f.Key }) {
+			e.doc.Unmatched = append(e.doc.Unmatched, result.Unmatched{Key: f.Key, Mode: c.Mode.Name})
+		}
+	}
 }
 
 // probeAll runs every benchmark once in every mode with all collectors on.
@@ -90,6 +125,9 @@ func (e *experiment) probeAll(ctx context.Context) error {
 	e.progress(result.Probe, total, total, "")
 	e.nameMissing()
 	for _, c := range e.cells {
+		for _, pkg := range sortedKeys(c.Unprobed) {
+			e.note("%s: %s is built without the probe, since Go lays nothing over the module cache: its collector's figures are gctrace's alone, its settings not proven by a run", c.Mode.Name, pkg)
+		}
 		for _, doubt := range c.Mode.Doubts(c.Config, c.Identity) {
 			e.note("%s: %s", c.Mode.Name, doubt)
 		}
@@ -129,7 +167,7 @@ func (e *experiment) probeOne(ctx context.Context, c *Cell, b bench) ([]sample.R
 	inv.Env = observed(c.Config, file)
 	inv.Stderr = &tracer
 	inv.Timeout = e.plan.Timeout
-	built := len(c.Commands) > 0 // by us, with the probe
+	built := len(c.Commands) > 0 && !c.Unprobed[b.Package] // by us, with the probe
 	if built {
 		inv.Dump = file
 	}

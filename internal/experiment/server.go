@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/heapwright/heapwright/internal/load"
+	"github.com/heapwright/heapwright/internal/probe"
 	"github.com/heapwright/heapwright/internal/sample"
 )
 
@@ -127,4 +128,9 @@ func (t *Server) Profile(ctx context.Context, c *Cell, _, prefix string, timeout
 	inv.Iterations = calibration.Iterations
 	_, err = t.Run(ctx, inv)
 	return err
+}
+
+// Record is not possible: a server is diagnosed while it serves.
+func (t *Server) Record(context.Context, *Cell, sample.Key, int, string, time.Duration) (probe.Outcome, error) {
+	return probe.Outcome{}, errors.New("a server is diagnosed while it serves: start it, and give heapwright diagnose its URL")
 }

@@ -31,6 +31,9 @@ type Target interface {
 	// Profile runs the package such that it leaves CPU profiles, for PGO, in
 	// files whose names begin with prefix.
 	Profile(ctx context.Context, c *Cell, pkg, prefix string, timeout time.Duration) error
+	// Record runs the benchmark once so that it leaves CPU and heap profiles in
+	// dir, named cpu and heap, or cpu.0, cpu.1 … where they are taken in slices.
+	Record(ctx context.Context, c *Cell, k sample.Key, iterations int, dir string, timeout time.Duration) (probe.Outcome, error)
 	// Patterns are the Go packages that the target is made of, none for a
 	// program that is there already.
 	Patterns() []string
@@ -86,6 +89,7 @@ type Cell struct {
 	Injections []probe.Injection   // added to the target beside the probe
 	Dirs       map[string]string   // by package: where its sources are
 	Binaries   map[string][]string // by package: one file, or several with random layouts
+	Unprobed   map[string]bool     // packages whose binary lacks the probe, because the go command refused it
 	Commands   []string            // the exact build commands, as for a shell
 	Hashes     []string            // of all binaries, in the order of packages
 	Identity   mode.Identity

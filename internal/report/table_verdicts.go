@@ -32,16 +32,11 @@ func (t *text) verdicts() {
 	}
 	primary := t.judged[0]
 	room := t.width() - changeWidth - intervalWidth - verdictWidth - modeWidth
-	bar := min(25, max(9, room-len(beside)*otherWidth-8)) | 1 // odd: there is a middle
+	rest := slices.DeleteFunc(slices.Clone(beside), func(metric string) bool { return !slices.Contains(t.judged[1:], metric) })
+	bar := min(25, max(9, room-len(rest)*otherWidth-8)) | 1 // odd: there is a middle
 	room -= bar + 2
-	var rest []string
-	for _, metric := range beside {
-		if slices.Contains(t.judged[1:], metric) && room >= otherWidth {
-			rest = append(rest, metric)
-			room -= otherWidth
-		}
-	}
-	mode := modeWidth + room
+	rest = rest[:min(len(rest), max(0, room/otherWidth))]
+	mode := modeWidth + room - len(rest)*otherWidth
 
 	head := fit("", mode) + fitRight(harmless(title(primary)), changeWidth) + fitRight("interval, %", intervalWidth)
 	head += "  " + fit(center("less", "more", bar), bar) + " " + fit("", verdictWidth-1)

@@ -1,0 +1,193 @@
+package cli
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+
+	"github.com/heapwright/heapwright/internal/flame"
+	"github.com/heapwright/heapwright/internal/profile"
+	"github.com/heapwright/heapwright/internal/result"
+)
+
+var flameCommand = command{
+	name:  "flame",
+	args:  "[flags] PROFILE...",
+	short: "draw profiles as a flame graph: a page to explore, or an SVG",
+	long: `
+Draws pprof profiles of any kind; several are added up. A page is one file that
+needs no network: search, zoom, callers, any function between its callers and
+callees, all sample types, source lines. An SVG reads without a script.
+
+  heapwright flame heap.pb.gz
+  heapwright flame -type inuse_space -o live.svg heap-*.pb.gz
+  heapwright flame -diff before.pb.gz after.pb.gz
+  heapwright flame -focus 'encoding/json' -ignore 'runtime/pprof' -C ~/src/service cpu.pb.gz
+  heapwright flame -o - -format svg cpu.pb.gz | rsvg-convert > cpu.png
+
+The caller is above the callee, the heaviest callee on the left. In a page of a
+CPU profile the colours say what the CPU did: own code, allocating, collecting.
+With -diff red is more than before and blue is less, and stacks that only the
+base has stay visible. -focus and -ignore are regular expressions of functions,
+files and binaries, as in go tool pprof.`,
+	prepare: func(fs *flag.FlagSet) runner {
+		f := &flameFlags{}
+		f.register(fs)
+		return f.run
+	},
+}
+
+type flameFlags struct {
+	base                []string
+	sampleType          string
+	out, format, dir    string
+	focus, ignore       string
+	normalize, inverted bool
+	maxBytes            int64
+}
+
+func (f *flameFlags) register(fs *flag.FlagSet) {
+	fs.StringVar(&f.out, "o", "flame.html", "write to `FILE`, a page or, if it ends in .svg, a picture; - is standard output")
+	fs.StringVar(&f.format, "format", "", "write this `FORMAT`, html or svg, whatever the file's name")
+	fs.Func("diff", "compare with the profile `BASE`; given several times, those are added up", func(name string) error {
+		f.base = append(f.base, name)
+		return nil
+	})
+	fs.BoolVar(&f.normalize, "normalize", false, "with -diff: scale the base to the same total, for recordings of different lengths")
+	fs.StringVar(&f.sampleType, "type", "", "show this sample `TYPE` first, as alloc_space (default: what go tool pprof shows)")
+	fs.StringVar(&f.focus, "focus", "", "keep stacks with a frame that matches `REGEXP`")
+	fs.StringVar(&f.ignore, "ignore", "", "drop stacks with a frame that matches `REGEXP`")
+	fs.BoolVar(&f.inverted, "invert", false, "in an SVG: begin with what was running and branch into its callers")
+	fs.StringVar(&f.dir, "C", "", "look for source below `DIR` before the place that the profile names")
+	fs.Int64Var(&f.maxBytes, "max-bytes", profile.DefaultMaxBytes, "refuse a profile larger than `N` bytes when inflated")
+}
+
+func (f *flameFlags) run(ctx context.Context, env Env, args arguments) error {
+	opts, svg, err := f.options(args)
+	if err != nil {
+		return err
+	}
+	p, base, notes, err := f.read(ctx, args.names)
+	if err != nil {
+		return err
+	}
+	for _, note := range notes {
+		fmt.Fprintf(env.Stderr, "heapwright flame: note: %s\n", note)
+	}
+	opts.Base, opts.Title = base, f.title(args.names)
+	tree, err := flame.New(p, opts)
+	if err != nil {
+		return err
+	}
+	write := tree.WriteHTML
+	if svg {
+		write = tree.WriteSVG
+	}
+	if f.out == "-" {
+		return write(env.Stdout)
+	}
+	if err := result.Replace(f.out, func(w io.Writer) error { return write(w) }); err != nil {
+		return err
+	}
+	fmt.Fprintln(env.Stdout, f.out)
+	return nil
+}
+
+// options holds the flags against each other before anything is read.
+func (f *flameFlags) options(args arguments) (opts flame.Options, svg bool, err error) {
+	format := f.format
+	if format == "" {
+		format = "html"
+		if strings.EqualFold(filepath.Ext(f.out), ".svg") {
+			format = "svg"
+		}
+	}
+	switch {
+	case len(args.names) == 0 || args.after != nil:
+		return opts, false, usagef("no profile; name pprof files, as from curl -o heap.pb.gz HOST/debug/pprof/heap")
+	case format != "svg" && format != "html":
+		return opts, false, usagef("-format %s: it is html or svg", f.format)
+	case f.out == "":
+		return opts, false, usagef("-o needs the name of a file, or - for standard output")
+	case f.inverted && format == "html":
+		return opts, false, usagef("-invert is for SVG; a page has a button for it")
+	case f.normalize && len(f.base) == 0:
+		return opts, false, usagef("-normalize scales the base of -diff, which is not given")
+	}
+	if f.dir != "" {
+		if info, err := os.Stat(f.dir); err != nil || !info.IsDir() {
+			return opts, false, usagef("-C %s: not a folder", f.dir)
+		}
+	}
+	opts = flame.Options{Type: f.sampleType, Normalized: f.normalize, Inverted: f.inverted, Source: flame.Files(f.dir)}
+	for _, re := range []struct {
+		name, text string
+		to         **regexp.Regexp
+	}{{"focus", f.focus, &opts.Focus}, {"ignore", f.ignore, &opts.Ignore}} {
+		if re.text == "" {
+			continue
+		}
+		if *re.to, err = regexp.Compile(re.text); err != nil {
+			return opts, false, usagef("-%s: %w", re.name, err)
+		}
+	}
+	return opts, format == "svg", nil
+}
+
+// read adds the profiles up, and those of the base, over one dictionary. It
+// holds one of them at a time.
+func (f *flameFlags) read(ctx context.Context, names []string) (p, base *profile.Profile, notes []string, err error) {
+	opts := profile.Options{MaxBytes: f.maxBytes, Dict: new(profile.Dict), Rebase: true}
+	decoder := profile.NewDecoder(opts)
+	rates := map[int64]bool{}
+	sum := func(names []string) (*profile.Profile, error) {
+		m := profile.NewMerger(opts)
+		for _, name := range names {
+			if err := ctx.Err(); err != nil {
+				return nil, err
+			}
+			one, err := decoder.DecodeFile(name)
+			if err != nil {
+				return nil, err
+			}
+			if one.Period != 0 {
+				rates[one.Period] = true
+			}
+			if err := m.Add(one); err != nil {
+				return nil, err
+			}
+		}
+		all, err := m.Profile()
+		if err == nil {
+			all.Name = strings.Join(names, ", ")
+		}
+		return all, err
+	}
+	if p, err = sum(names); err == nil && len(f.base) > 0 {
+		base, err = sum(f.base)
+	}
+	if len(rates) > 1 {
+		notes = append(notes, "the profiles were sampled at different rates; small values are less certain in those sampled less often")
+	}
+	return p, base, notes, err
+}
+
+func (f *flameFlags) title(names []string) string {
+	title := several(names)
+	if len(f.base) > 0 {
+		title += " against " + several(f.base)
+	}
+	return title
+}
+
+func several(names []string) string {
+	if len(names) == 1 {
+		return filepath.Base(names[0])
+	}
+	return fmt.Sprintf("%s and %d more", filepath.Base(names[0]), len(names)-1)
+}

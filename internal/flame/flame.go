@@ -1,0 +1,156 @@
+// Package flame draws profiles: stacks become a tree of calls, the tree becomes
+// an SVG that reads without a script or an HTML page to explore.
+//
+// The stance: what is drawn adds up. Every figure equals that of go tool pprof
+// -top on the same samples, what is too small to draw is counted and said, and
+// the caller is above the callee in every view. Names come from programs nobody
+// vouches for: they are shown, never believed. A page is one file that loads
+// nothing.
+package flame
+
+import (
+	"errors"
+	"fmt"
+	"regexp"
+
+	"github.com/heapwright/heapwright/internal/cost"
+	"github.com/heapwright/heapwright/internal/profile"
+)
+
+// Options say what to draw of a profile. The zero value draws all of it.
+type Options struct {
+	Title string // the heading; "" is the profile's name
+	Type  string // the sample type shown first; "" is the one that pprof shows unasked
+	// Base is what to compare with, nil for nothing. It must share the profile's
+	// Dict. Only sample types that both have are kept.
+	Base *profile.Profile
+	// Normalized scales the base to the profile's total, for recordings of
+	// different lengths.
+	Normalized bool
+	// Focus keeps stacks with a frame whose function, file or binary matches;
+	// Ignore drops such stacks. nil does neither.
+	Focus, Ignore *regexp.Regexp
+	// Inverted begins with what was running and branches into its callers.
+	Inverted bool
+	Source   Source // where source lines come from; nil is nowhere
+}
+
+// Tree is the calls of a profile, those with equal paths as one node. Nodes are
+// in preorder: a node's callees follow it, the heaviest first. Node 0 is the
+// root and has no frame of its own. A Tree is not changed after New and may be
+// read from many goroutines.
+type Tree struct {
+	Title      string
+	Types      []profile.ValueType
+	Column     int       // of Types: shown first
+	Frames     []Frame   // Frames[0] is the root's
+	Parent     []int32   // by node; -1 for the root
+	Frame      []int32   // by node
+	Self       [][]int64 // by column and node: what ends there, in the column's unit
+	Base       [][]int64 // likewise of Options.Base; nil without
+	Normalized bool
+	Inverted   bool
+
+	end     []bool  // by node: a stack ends here
+	class   []uint8 // by node, the cost class of what ends there; nil if not a CPU profile
+	hot     []hotLine
+	excerpt []excerptLine
+}
+
+// New makes the tree of a profile.
+func New(p *profile.Profile, opts Options) (*Tree, error) {
+	columns, err := chooseColumns(p, opts.Base)
+	if err != nil {
+		return nil, err
+	}
+	t := &Tree{Title: opts.Title, Normalized: opts.Normalized, Inverted: opts.Inverted}
+	if t.Title == "" {
+		t.Title = p.Name
+	}
+	t.Title = harmless(t.Title)
+	for _, c := range columns {
+		t.Types = append(t.Types, p.SampleTypes[c.of])
+	}
+	if t.Column, err = firstColumn(p, columns, opts.Type); err != nil {
+		return nil, err
+	}
+	passes := stackFilter(p.Dict, opts.Focus, opts.Ignore)
+	g := newGrower(p.Dict, t)
+	kept := g.add(p, columns, passes, false)
+	if opts.Base != nil {
+		kept += g.add(opts.Base, columns, passes, true)
+	}
+	switch {
+	case kept == 0 && (opts.Focus != nil || opts.Ignore != nil):
+		return nil, fmt.Errorf("profile %q: no stack passes the filter; loosen focus or ignore", p.Name)
+	case kept == 0:
+		return nil, fmt.Errorf("profile %q holds no samples; record it while the program works", p.Name)
+	}
+	if _, cpu := p.Column("cpu"); cpu {
+		g.classify(cost.NewClassifier(p.Dict))
+	}
+	t.hot = hotLines(p, columns, passes, g)
+	t.excerpt = excerpts(t, opts.Source)
+	t.sort()
+	return t, nil
+}
+
+// column is a sample type by its place in the profile and in its base.
+type column struct{ of, base int }
+
+// chooseColumns returns the sample types of p, or those that base has too.
+func chooseColumns(p, base *profile.Profile) ([]column, error) {
+	var all []column
+	for i, t := range p.SampleTypes {
+		c := column{of: i}
+		if base != nil {
+			j, ok := base.Column(t.Type)
+			if !ok || base.SampleTypes[j].Unit != t.Unit {
+				continue
+			}
+			c.base = j
+		}
+		all = append(all, c)
+	}
+	switch {
+	case base != nil && base.Dict != p.Dict:
+		return nil, errors.New("the profile and its base have different dictionaries; decode both into one")
+	case len(p.SampleTypes) == 0:
+		return nil, fmt.Errorf("profile %q has no sample types, so nothing was measured; record it again", p.Name)
+	case len(all) == 0:
+		return nil, fmt.Errorf("profiles %q (%s) and %q (%s) have no sample type in common; compare profiles of one kind",
+			p.Name, typeNames(p), base.Name, typeNames(base))
+	}
+	return all, nil
+}
+
+// firstColumn returns which of the columns to show first.
+func firstColumn(p *profile.Profile, columns []column, name string) (int, error) {
+	wanted := p.DefaultColumn()
+	if name != "" {
+		var ok bool
+		if wanted, ok = p.Column(name); !ok {
+			return 0, fmt.Errorf("profile %q has no sample type %q; it has %s", p.Name, name, typeNames(p))
+		}
+	}
+	for i, c := range columns {
+		if c.of == wanted {
+			return i, nil
+		}
+	}
+	if name != "" {
+		return 0, fmt.Errorf("the base has no sample type %q with the same unit; choose another", name)
+	}
+	return len(columns) - 1, nil
+}
+
+func typeNames(p *profile.Profile) string {
+	text := ""
+	for i, t := range p.SampleTypes {
+		if i > 0 {
+			text += ", "
+		}
+		text += harmless(t.Type)
+	}
+	return text
+}

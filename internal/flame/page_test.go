@@ -1,0 +1,325 @@
+package flame
+
+import (
+	"bytes"
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
+	"github.com/heapwright/heapwright/internal/profile"
+)
+
+// point is where something is in the window, in CSS pixels.
+type point struct{ X, Y float64 }
+
+// click clicks into the middle of a function's widest box.
+func (b *browser) click(name string) {
+	b.t.Helper()
+	at := ask[point](b, fmt.Sprintf("flame.place(%q)", name))
+	b.do(chromedp.MouseClickXY(at.X, at.Y))
+}
+
+// press clicks what a person reads as text: a button, or the label of a choice.
+func (b *browser) press(text string) {
+	b.t.Helper()
+	at := ask[point](b, fmt.Sprintf(`(() => {
+		const e = [...document.querySelectorAll("button, label")].find((e) => e.textContent.trim() === %q && e.checkVisibility());
+		e.scrollIntoView({ block: "center" });
+		const r = e.getBoundingClientRect();
+		return { x: r.left + r.width / 2, y: r.top + r.height / 2 };
+	})()`, text))
+	b.do(chromedp.MouseClickXY(at.X, at.Y))
+}
+
+func (b *browser) text(selector string) string {
+	b.t.Helper()
+	return ask[string](b, fmt.Sprintf("document.querySelector(%q).textContent", selector))
+}
+
+func (b *browser) wantText(selector, want string) {
+	b.t.Helper()
+	if got := b.text(selector); !strings.Contains(got, want) {
+		b.t.Errorf("%s reads %q, want %q", selector, got, want)
+	}
+}
+
+// shownTable is the table of functions by name, exact.
+func (b *browser) shownTable(which string) figures {
+	b.t.Helper()
+	all := ask[map[string][2]float64](b, fmt.Sprintf(`(() => {
+		const t = graph.table().%s, all = {};
+		graph.p.names.forEach((name, f) => { if (f) all[name] = [t.flat[f], t.cum[f]]; });
+		return all;
+	})()`, which))
+	out := figures{}
+	for name, f := range all {
+		out[name] = [2]int64{int64(f[0]), int64(f[1])}
+	}
+	return out.nonzero()
+}
+
+func sameFigures(t *testing.T, what string, got, want figures) {
+	t.Helper()
+	if fmt.Sprint(got) != fmt.Sprint(want) {
+		t.Errorf("%s:\ngot  %v\nwant %v", what, got, want)
+	}
+}
+
+func TestPageShowsEveryType(t *testing.T) {
+	p := decoded(t, heap())[0]
+	b := open(t, newTree(t, p, Options{}), desktop)
+	for column, kind := range p.SampleTypes {
+		b.press(kind.Type)
+		sameFigures(t, kind.Type, b.shownTable("after"), grouped(p, column))
+		if got := ask[float64](b, "graph.view.parts[0].after[0]"); got != float64(p.Total(column)) {
+			t.Errorf("%s: the root has %v", kind.Type, got)
+		}
+	}
+	b.quiet()
+}
+
+func TestPageOfRealProfile(t *testing.T) {
+	p, err := profile.ReadFile("../cost/testdata/go1.26.8.pb.gz")
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := open(t, newTree(t, p, Options{}), desktop)
+	sameFigures(t, "cpu", b.shownTable("after"), grouped(p, p.DefaultColumn()))
+	b.wantText(".flame-legend", "GC mark 19.0 %")
+	b.press("Package")
+	b.wantText(".flame-legend", "own code")
+	b.quiet()
+}
+
+func TestSearch(t *testing.T) {
+	p := decoded(t, heap())[0]
+	b := open(t, newTree(t, p, Options{Type: "alloc_space"}), desktop)
+	b.do(chromedp.KeyEvent("/"))
+	b.do(chromedp.KeyEvent("json|main.cache"))
+	b.await("graph.matched")
+	b.wantText(".flame-found", share(5<<20, float64(p.Total(0)))+" in 2 functions")
+	if rows := ask[int](b, "document.querySelectorAll('.flame-functions tbody tr').length"); rows != 2 {
+		t.Errorf("the table has %d rows, want what matches", rows)
+	}
+	b.do(chromedp.KeyEvent("("), chromedp.KeyEvent(kb.Enter))
+	b.wantText(".flame-found", "not a regular expression: ")
+	b.do(chromedp.KeyEvent(kb.Escape))
+	b.await("!graph.matched")
+	b.do(chromedp.KeyEvent("Nobody"), chromedp.KeyEvent(kb.Enter))
+	b.wantText(".flame-found", "no function matches")
+	b.quiet()
+}
+
+func TestZoomKeepsTheMap(t *testing.T) {
+	b := open(t, newTree(t, decoded(t, heap())[0], Options{Type: "alloc_space"}), desktop)
+	b.click("net/http.(*conn).serve")
+	b.await("graph.range[1] < 1")
+	b.wantText(".flame-status", "net/http.(*conn).serve · 11 MiB, 88.0 % of all")
+	b.click("main.cache")
+	b.await("graph.zooms.length === 2")
+	if window := ask[[2]float64](b, "graph.range"); math.Abs(window[1]-window[0]-2/12.501) > 0.001 {
+		t.Errorf("the window is %v", window)
+	}
+	b.click("main.main") // a caller stays in sight, and leads back out
+	b.await("graph.range[1] - graph.range[0] > 0.99")
+	b.do(chromedp.KeyEvent(kb.Escape))
+	b.press("Show all")
+	b.await("graph.zooms.length === 0 && graph.range[0] === 0 && graph.range[1] === 1")
+	// A drag over the strip chooses a part.
+	strip := ask[[4]float64](b, "(() => { const r = document.querySelector('.flame-map').getBoundingClientRect(); return [r.left, r.top, r.width, r.height]; })()")
+	y := strip[1] + strip[3]/2
+	b.do(chromedp.DragAndDropXY(strip[0]+strip[2]/4, y, strip[0]+strip[2]/2, y))
+	b.await("Math.abs(graph.range[0] - 0.25) < 0.01 && Math.abs(graph.range[1] - 0.5) < 0.01")
+	b.quiet()
+}
+
+func TestKeyboard(t *testing.T) {
+	b := open(t, newTree(t, decoded(t, heap())[0], Options{Type: "alloc_space"}), desktop)
+	chosen := func(want string) {
+		t.Helper()
+		if got := ask[string](b, "graph.p.names[graph.state.frame]"); got != want {
+			t.Errorf("%s is chosen, want %s", got, want)
+		}
+	}
+	b.do(chromedp.Focus(chromedp.CSS(".flame-scroller")))
+	for range 4 { // the root, main, serve, handle
+		b.do(chromedp.KeyEvent(kb.ArrowDown))
+	}
+	chosen("main.handle")
+	b.do(chromedp.KeyEvent(kb.ArrowDown), chromedp.KeyEvent(kb.ArrowRight))
+	chosen("encoding/json.Marshal")
+	b.do(chromedp.KeyEvent(kb.Enter))
+	b.await("graph.zoomed")
+	b.do(chromedp.KeyEvent(kb.Escape))
+	b.await("!graph.zoomed")
+	b.do(chromedp.KeyEvent(kb.ArrowUp))
+	chosen("main.handle")
+	b.do(chromedp.KeyEvent("s"))
+	b.await("graph.state.view === 'sandwich'")
+	b.do(chromedp.Focus(chromedp.CSS(".flame-scroller")), chromedp.KeyEvent(kb.Home), chromedp.KeyEvent(kb.ArrowUp))
+	chosen("net/http.(*conn).serve") // up is the caller there too
+	b.do(chromedp.KeyEvent(kb.ArrowDown))
+	chosen("main.handle")
+	b.do(chromedp.KeyEvent(kb.ArrowDown))
+	chosen("main.copy")
+	b.quiet()
+}
+
+func TestCallersView(t *testing.T) {
+	p := decoded(t, heap())[0]
+	b := open(t, newTree(t, p, Options{Type: "alloc_space"}), desktop)
+	b.press("Callers")
+	b.await("graph.state.view === 'callers'")
+	flat := ask[map[string]float64](b, `(() => {
+		const all = {}, [part] = graph.view.parts;
+		part.tree.parent.forEach((p, n) => { if (p === 0) all[graph.p.names[part.tree.frame[n]]] = part.after[n]; });
+		return all;
+	})()`)
+	got := figures{}
+	for name, v := range flat {
+		got[name] = [2]int64{int64(v), 0}
+	}
+	sameFigures(t, "callers", got, invertedFlat(newTree(t, p, Options{Type: "alloc_space", Inverted: true}), 0))
+	// The caller is above its callee, here as everywhere.
+	b.click("main.copy")
+	up := ask[point](b, `flame.place("main.handle")`)
+	down := ask[point](b, `flame.place("main.copy")`)
+	if up.Y >= down.Y {
+		t.Errorf("handle is at %v, its callee copy at %v", up, down)
+	}
+	b.quiet()
+}
+
+// TestSandwich opens every function of a profile with recursion between its
+// callers and callees: both add up to its cum.
+func TestSandwich(t *testing.T) {
+	p := decoded(t, heap())[0]
+	b := open(t, newTree(t, p, Options{Type: "alloc_space"}), desktop)
+	for name, f := range grouped(p, 0) {
+		sums := ask[[]float64](b, fmt.Sprintf(`(graph.set({ view: "sandwich", pivot: flame.frame(%q) }), graph.view.parts.map((p) => p.after[0]))`, name))
+		if len(sums) != 2 || sums[0] != float64(f[1]) || sums[1] != float64(f[1]) {
+			t.Errorf("%s: callees and callers have %v, want %d each", name, sums, f[1])
+		}
+	}
+	b.press("Flame")
+	b.click("main.handle")
+	b.press("Callers and callees")
+	b.await("graph.state.view === 'sandwich' && graph.p.names[graph.state.pivot] === 'main.handle'")
+	callers := ask[[]string](b, `(() => { const p = graph.view.parts[1]; return [...p.tree.parent.keys()].filter((n) => p.tree.parent[n] === 0).map((n) => graph.p.names[p.tree.frame[n]]); })()`)
+	if fmt.Sprint(callers) != "[net/http.(*conn).serve main.main]" {
+		t.Errorf("the callers of handle are %v", callers)
+	}
+	b.quiet()
+}
+
+func TestDiffPage(t *testing.T) {
+	both := decoded(t, cured(), heap())
+	b := open(t, newTree(t, both[0], Options{Base: both[1], Type: "alloc_space"}), desktop)
+	sameFigures(t, "after", b.shownTable("after"), grouped(both[0], 1))
+	sameFigures(t, "before", b.shownTable("before"), grouped(both[1], 0))
+	b.wantText(".flame-legend", "gone: 2 stacks, 2.00 MiB")
+	b.click("main.cache")
+	b.wantText(".flame-status", "gone: only in the base")
+	b.press("Show all")
+	b.press("Gone")
+	b.await("graph.state.width === 'gone'")
+	if place := ask[*point](b, `flame.place("main.pool")`); place != nil {
+		t.Error("what is new is drawn among what is gone")
+	}
+	if place := ask[*point](b, `flame.place("github.com/x/lru.(*Cache).Add")`); place == nil {
+		t.Error("what is gone is not drawn")
+	}
+	b.press("Either")
+	b.wantText(".flame-summary", "alloc_space: 12.5 MiB before, 13 MiB after, +511 KiB (+3.99 %); 7 stacks")
+	b.press("Scaled")
+	b.await("graph.state.normalized")
+	totals := ask[[2]float64](b, "[graph.view.parts[0].after[0], graph.view.parts[0].before[0]]")
+	if math.Abs(totals[0]-totals[1]) > 1 {
+		t.Errorf("scaled totals are %v", totals)
+	}
+	b.quiet()
+}
+
+func TestSourceBesideFrames(t *testing.T) {
+	tree := newTree(t, decoded(t, heap())[0], Options{Type: "alloc_space", Source: func(file string) (string, bool) {
+		return strings.Repeat("\tcopy, handle := <b>1</b>, 2\n", 20), file == "/src/app/main.go"
+	}})
+	b := open(t, tree, desktop)
+	b.wantText(".flame-details", "Heaviest lines")
+	b.click("main.copy")
+	b.wantText(".flame-source", "copy, handle := <b>1</b>, 2")
+	b.wantText(".flame-hot", "7 MiB")
+	b.press("Show all")
+	b.await("graph.range[1] === 1")
+	b.click("encoding/json.Marshal")
+	b.wantText(".flame-details", "Its source was not at hand")
+	b.quiet()
+}
+
+// TestEvilNamesInBrowser shows names that try to be markup, script, or a way out
+// of the expression that searches for them.
+func TestEvilNamesInBrowser(t *testing.T) {
+	p := made("n/count", sample{"main.main > " + evil, []int64{7}})
+	p.Function[1].Filename = evil
+	tree := newTree(t, decoded(t, p)[0], Options{Title: evil, Source: func(string) (string, bool) { return strings.Repeat(evil+" script\n", 40), true }})
+	b := open(t, tree, desktop)
+	name := tree.Frames[2].Name
+	b.click(name)
+	b.wantText(".flame-details h3", name)
+	b.press("Search for it")
+	b.wantText(".flame-found", "100 % in 1 function")
+	b.press("Callers and callees")
+	if n := ask[int](b, "document.querySelectorAll('img, b b, section script').length"); n != 0 {
+		t.Errorf("a name became %d elements", n)
+	}
+	b.quiet()
+}
+
+// TestFragments puts two graphs into a page that allows nothing but their own
+// style and script, and points at a function from outside.
+func TestFragments(t *testing.T) {
+	both := decoded(t, heap(), cured())
+	var page bytes.Buffer
+	fmt.Fprintf(&page, `<!doctype html><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src %s; script-src %s"><style>%s</style>`,
+		hash(string(Style())), hash(string(Script())), Style())
+	for _, p := range both {
+		fragment, err := newTree(t, p, Options{}).Fragment()
+		if err != nil {
+			t.Fatal(err)
+		}
+		page.WriteString(string(fragment))
+	}
+	fmt.Fprintf(&page, "<script>%s</script>", Script())
+	b := openPage(t, page.String(), desktop)
+	b.await("document.querySelectorAll('.flame[data-ready]').length === 2")
+	b.do(chromedp.Evaluate[chromedp.Void](`document.querySelectorAll(".flame")[1].dispatchEvent(new CustomEvent("flame-search", { detail: "pool" }))`))
+	b.await("document.querySelectorAll('.flame-found')[1].textContent.includes('1 function') && document.querySelectorAll('.flame-found')[0].textContent === ''")
+	b.quiet()
+}
+
+// TestFits looks for what would have to be scrolled sideways.
+func TestFits(t *testing.T) {
+	both := decoded(t, cured(), heap())
+	for _, w := range []window{{1280, 900, false}, {390, 844, true}, {390, 844, false}} {
+		b := open(t, newTree(t, both[0], Options{Base: both[1]}), w)
+		b.click("main.handle")
+		if over := ask[float64](b, "document.documentElement.scrollWidth - innerWidth"); over > 0 {
+			t.Errorf("at %d pixels the page is %v too wide", w.width, over)
+		}
+		b.quiet()
+	}
+}
+
+func TestNothingRecorded(t *testing.T) {
+	p := made("alloc_space/bytes inuse_space/bytes", sample{"main.f", []int64{1, 0}})
+	b := open(t, newTree(t, decoded(t, p)[0], Options{}), desktop)
+	b.wantText(".flame-legend", "Nothing was recorded of inuse_space; choose another sample type.")
+	b.press("Callers")
+	b.press("alloc_space")
+	b.wantText(".flame-legend", "own code 100 %")
+	b.quiet()
+}
