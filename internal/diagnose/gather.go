@@ -103,8 +103,11 @@ func (g *gatherer) find(stack profile.StackID) place {
 			outside = f
 			break
 		}
+		name := g.Dict.FunctionName(f.Function)
+		if profiles(name) {
+			return p
+		}
 		if outside.Function == 0 {
-			name := g.Dict.FunctionName(f.Function)
 			p.grows = p.grows || copies[name]
 			p.idle = p.idle || name == "runtime.gcDrainMarkWorkerIdle"
 		}

@@ -49,6 +49,9 @@ func (o *owners) tell(name, file string) layer {
 		pkg == "internal/bytealg" || pkg == "internal/abi":
 		return inRuntime
 	}
+	if injected(file) {
+		return inLibrary
+	}
 	if is, ok := o.source.Owns(name, file); ok {
 		if is {
 			return inProgram
@@ -61,6 +64,22 @@ func (o *owners) tell(name, file string) layer {
 		return inLibrary
 	}
 	return inProgram
+}
+
+// injected says whether a file is one that a build for measuring adds (package
+// probe).
+func injected(file string) bool {
+	base := file[strings.LastIndexAny(file, `/\`)+1:]
+	return strings.HasPrefix(base, "heapwright_probe") || strings.HasPrefix(base, "heapwright_profile")
+}
+
+// profiles says whether a function is of runtime/pprof's writing of profiles:
+// what it costs is there because somebody looks. pprof.Do, which labels a
+// program's own work, is none of them.
+func profiles(function string) bool {
+	name, ok := strings.CutPrefix(function, "runtime/pprof.")
+	return ok && (strings.HasPrefix(name, "(*profileBuilder)") || strings.HasPrefix(name, "(*Profile)") || strings.HasPrefix(name, "profileWriter") ||
+		strings.HasPrefix(name, "writeHeap") || strings.HasPrefix(name, "WriteHeapProfile") || strings.HasPrefix(name, "StopCPUProfile"))
 }
 
 func first(pkg string) string {

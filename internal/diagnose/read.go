@@ -2,6 +2,7 @@ package diagnose
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -92,6 +93,9 @@ func (s *Profiles) note(format string, args ...any) {
 // order sorts by time what has to be in time order, and refuses heap profiles
 // that cannot be compared.
 func (s *Profiles) order() error {
+	if len(s.CPU)+len(s.Heaps)+len(s.Allocs)+len(s.Goroutines) == 0 {
+		return errors.New("no heap, allocs, CPU or goroutine profile among the sources; give at least one")
+	}
 	byTime := func(a, b *profile.Profile) int { return cmp.Compare(a.TimeNanos, b.TimeNanos) }
 	timed := func(p *profile.Profile) bool { return p.TimeNanos != 0 }
 	for _, all := range [][]*profile.Profile{s.Heaps, s.Goroutines} {
