@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/heapwright/heapwright/gctune"
+	"github.com/heapwright/heapwright/internal/collect"
 	"github.com/heapwright/heapwright/internal/diagnose"
 	"github.com/heapwright/heapwright/internal/diagnose/view"
 	"github.com/heapwright/heapwright/internal/profile"
@@ -32,11 +33,12 @@ making, each with its place, reason, remedy, risk and confidence.
   heapwright diagnose cpu.pprof heap.pprof
   heapwright diagnose heap-09h.pb.gz heap-10h.pb.gz heap-11h.pb.gz
   heapwright diagnose collected/
+  heapwright diagnose http://localhost:6060
   heapwright diagnose ./internal/codec -bench Decode
   heapwright diagnose -main ./cmd/import -- -file big.csv
 
-A SOURCE is a pprof file, a folder that collect wrote or that holds such files, or
-packages whose benchmarks are then run with profiles. What a profile is of is told
+A SOURCE is a pprof file, a folder that collect wrote or that holds such files, the
+URL of a live service, or packages whose benchmarks are then run with profiles. What a profile is of is told
 by its contents, not by its name. Heap and CPU profiles of one program belong
 together; heap profiles from different times tell a leak from churn. A target that
 is run is also measured without collections, under a memory limit.
@@ -104,7 +106,7 @@ func (f *diagnoseFlags) run(ctx context.Context, env Env, args arguments) error 
 	defer progress.Close()
 	doc, err := diagnose.Run(ctx, diagnose.Plan{
 		Sources: args.names, Main: f.main, Args: args.after, Bench: f.bench, Dir: dir,
-		MaxBytes: f.maxBytes, Budget: f.budget, Handler: progress,
+		MaxBytes: f.maxBytes, Budget: f.budget, Handler: progress, Collect: f.collect,
 	})
 	progress.Close()
 	if err != nil {
@@ -115,6 +117,19 @@ func (f *diagnoseFlags) run(ctx context.Context, env Env, args arguments) error 
 		return err
 	}
 	return f.judge(env, doc)
+}
+
+// collect fetches a live service's profiles, over as much of the budget as
+// collect takes unasked at most. Who needs credentials or another window collects
+// first and names the folder.
+func (f *diagnoseFlags) collect(ctx context.Context, url, dir string) error {
+	_, err := collect.Run(ctx, collect.Plan{
+		URL: url, Dir: dir, Duration: max(time.Second, min(collect.DefaultDuration, f.budget)), MaxBytes: f.maxBytes, Tool: version(),
+	})
+	if errors.Is(err, collect.ErrIncomplete) {
+		return nil // what is there is diagnosed; what is missing shows as unknown
+	}
+	return err
 }
 
 // write writes the files, then prints one of them.
