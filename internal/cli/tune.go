@@ -129,10 +129,11 @@ func (f *tuneFlags) write(env Env, doc *tune.Document) error {
 	for name, write := range map[string]func(io.Writer) error{
 		"tune.json":      func(w io.Writer) error { return view.JSON(w, doc) },
 		"tune.txt":       func(w io.Writer) error { return view.Text(w, doc, "") },
+		"tune.html":      func(w io.Writer) error { return view.HTML(w, doc) },
 		"diagnosis.json": func(w io.Writer) error { return diagnosis.JSON(w, doc.Diagnosis) },
 		"diagnosis.html": func(w io.Writer) error { return diagnosis.HTML(w, doc.Diagnosis) },
 	} {
 		err = errors.Join(err, result.Replace(filepath.Join(f.out, name), write))
 	}
-	return errors.Join(err, view.Text(env.Stdout, doc, f.out))
+	return errors.Join(err, view.Text(env.Stdout, doc, filepath.Join(f.out, "tune.html")))
 }

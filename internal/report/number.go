@@ -90,6 +90,9 @@ func digits(v float64) string {
 // Change formats a ratio as a signed change: "−31.2 %".
 func Change(ratio float64) string { return change(ratio) }
 
+// Value formats a figure of a metric with three digits and a prefix.
+func Value(metric string, v float64) string { return value(metric, v) }
+
 // change formats a ratio as a signed change: "−31.2 %", "+0.4 %", "×12.5".
 func change(ratio float64) string {
 	if s, ok := unusual(ratio); ok {

@@ -15,6 +15,12 @@ import (
 	"github.com/heapwright/heapwright/internal/diagnose"
 )
 
+// Share writes a part of a whole as the views do: "12.3 %".
+func Share(v float64) string { return share(v) }
+
+// Between writes a range of shares as the views do: "12–20 %".
+func Between(r diagnose.Range) string { return between(r) }
+
 // share writes a part of a whole: "12.3 %".
 func share(v float64) string {
 	switch p := 100 * v; {

@@ -102,18 +102,18 @@ func (t text) advice(d *tune.Document) {
 	}
 }
 
-// shown is how many findings the text tells; the rest is in the files.
-const shown = 3
+// told is how many findings the text tells; the rest is in the files.
+const told = 3
 
 func (t text) findings(d *tune.Document) {
 	if len(d.Diagnosis.Findings) == 0 {
 		return
 	}
 	t.line("\nIN THE CODE, on top of that; ranges are of the CPU time before")
-	for i := range d.Diagnosis.Findings[:min(shown, len(d.Diagnosis.Findings))] {
+	for i := range d.Diagnosis.Findings[:min(told, len(d.Diagnosis.Findings))] {
 		diagnosis.Finding(t.Writer, i+1, &d.Diagnosis.Findings[i])
 	}
-	if n := len(d.Diagnosis.Findings) - shown; n > 0 {
+	if n := len(d.Diagnosis.Findings) - told; n > 0 {
 		t.line("\n… and %d more", n)
 	}
 }

@@ -1,0 +1,131 @@
+package view
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"embed"
+	"encoding/base64"
+	"html/template"
+	"io"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+
+	diagnosis "github.com/heapwright/heapwright/internal/diagnose/view"
+	"github.com/heapwright/heapwright/internal/plain"
+	"github.com/heapwright/heapwright/internal/report"
+	"github.com/heapwright/heapwright/internal/result"
+	"github.com/heapwright/heapwright/internal/sample"
+	"github.com/heapwright/heapwright/internal/tune"
+)
+
+// HTML writes a tuning as one file that loads nothing: the answer, and behind
+// tabs the pages of the diagnosis and of the experiments, each as its own
+// command writes it.
+func HTML(w io.Writer, d *tune.Document) error {
+	s := shown{Document: d}
+	var b bytes.Buffer
+	add := func(id, title string, write func(io.Writer) error) error {
+		b.Reset()
+		err := write(&b)
+		s.Pages = append(s.Pages, tab{id, title, b.String()})
+		return err
+	}
+	err := add("why", "Where it goes, and what to change", func(w io.Writer) error { return diagnosis.HTML(w, d.Diagnosis) })
+	for _, e := range []struct {
+		id, title string
+		doc       *result.Document
+	}{{"modes", "The modes", d.Modes}, {"final", "The last comparison", d.Final}} {
+		if err == nil && e.doc != nil {
+			err = add(e.id, e.title, func(w io.Writer) error { return report.HTML(w, e.doc) })
+		}
+	}
+	if err != nil {
+		return err
+	}
+	return page.ExecuteTemplate(w, "page.html", s)
+}
+
+// shown is what the template sees.
+type shown struct {
+	*tune.Document
+	Pages []tab
+}
+
+// tab is a page within the page.
+type tab struct{ ID, Title, Page string }
+
+// Policy lets this page use its style, and the pages in it theirs: a frame obeys
+// the policy of the page around it as well as its own.
+func (s shown) Policy() string {
+	styles, scripts := []string{hash(style)}, []string{"'none'"}
+	for _, p := range s.Pages {
+		for kind, to := range map[string]*[]string{"style-src": &styles, "script-src": &scripts} {
+			if m := regexp.MustCompile(kind + ` ([^;"]*)`).FindStringSubmatch(unescape.Replace(p.Page)); m != nil {
+				*to = append(*to, strings.Fields(m[1])...)
+			}
+		}
+	}
+	if len(scripts) > 1 {
+		scripts = scripts[1:]
+	}
+	return "default-src 'none'; base-uri 'none'; form-action 'none'; style-src " + strings.Join(slices.Compact(styles), " ") +
+		"; script-src " + strings.Join(slices.Compact(scripts), " ")
+}
+
+var unescape = strings.NewReplacer("&#39;", "'", "&#43;", "+", "&#34;", `"`)
+
+func hash(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
+}
+
+// Before and after, by what people pay for and wait for.
+func (s shown) Gains() []gainRow {
+	if s.Advice == nil {
+		return nil
+	}
+	var rows []gainRow
+	for _, g := range s.Advice.Gains {
+		rows = append(rows, gainRow{
+			g.Benchmark, sample.Lookup(g.Metric).Title, report.Value(g.Metric, g.Before), report.Value(g.Metric, g.After),
+			report.Change(g.Ratio), report.Change(g.Low) + " … " + report.Change(g.High),
+		})
+	}
+	return rows
+}
+
+type gainRow struct{ Benchmark, Metric, Before, After, Change, Interval string }
+
+// Places are the lines to paste.
+func (s shown) Places() []tab {
+	if s.Advice == nil {
+		return nil
+	}
+	var all []tab
+	for _, place := range slices.Sorted(maps.Keys(s.Advice.Lines)) {
+		all = append(all, tab{Title: place, Page: s.Advice.Lines[place]})
+	}
+	return all
+}
+
+//go:embed page
+var files embed.FS
+
+var style = func() string {
+	data, err := files.ReadFile("page/page.css")
+	if err != nil {
+		panic(err) // it is a part of the binary
+	}
+	return string(data)
+}()
+
+var page = template.Must(template.New("").Funcs(template.FuncMap{
+	"style": func() template.CSS { return template.CSS(style) },
+	"plain": plain.Harmless,
+	"share": diagnosis.Share, "between": diagnosis.Between,
+	"cpu": func(m map[string]float64) string { return ratio(m, sample.Primary) },
+	"rss": func(m map[string]float64) string { return ratio(m, "peak-RSS-bytes") },
+	"mib": func(bytes float64) float64 { return bytes / (1 << 20) },
+}).ParseFS(files, "page/*.html"))
