@@ -12,9 +12,10 @@
 // the type of all memory. A pointer that outlives its arena is a bug but never
 // corrupts memory: it reads or writes a value of its own type, an old one or one
 // that the arena handed out since, because memory of a type with pointers serves
-// only this type again and memory without pointers only types without. As
-// everywhere in Go, that holds in the absence of data races: two goroutines that
-// write one interface or slice at once can tear it.
+// only this type again and memory without pointers only types without. Data
+// races are excepted from that promise, as from every such promise in Go: two
+// goroutines that use one interface, slice or string at once can tear it, and a
+// stale pointer may meet a goroutine that its memory serves by now.
 //
 // An arena and what belongs to it must not be used by two goroutines at once.
 // Under -race and -asan uses of freed memory are reported; the tag arenadebug

@@ -325,7 +325,7 @@ func TestPromote(t *testing.T) {
 		}
 	}
 	got.index.Set("new", got) // the map goes on with the heap
-	if got.index.Len() != 11 || contains(unsafe.Pointer(got)) {
+	if at, _ := got.index.Get("new"); at != got || got.index.Len() != 11 || contains(unsafe.Pointer(got)) {
 		t.Error("the promoted map")
 	}
 	if Promote[*tree](nil) != nil || Promote(3) != 3 || Promote[any](nil) != nil {

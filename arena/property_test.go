@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unsafe"
 
 	"pgregory.net/rapid"
 )
@@ -292,6 +293,12 @@ func FuzzSizes(f *testing.F) {
 				b[j] = byte(len(all))
 			}
 			all = append(all, b)
+			// Between the bytes, what has an alignment.
+			words := Append(a, nil, uint64(i))
+			at := uintptr(unsafe.Pointer(&words[0]))
+			if at%unsafe.Alignof(words[0]) != 0 || words[0] != uint64(i) || uintptr(unsafe.Pointer(New[*int](a)))%unsafe.Sizeof(at) != 0 {
+				t.Fatalf("a word at %#x", at)
+			}
 		}
 		for i, b := range all {
 			for j := range b {

@@ -9,7 +9,7 @@ import "sync/atomic"
 type usual struct{ bytes atomic.Int64 }
 
 // maxUsual bounds what a wrong guess wastes.
-const maxUsual = 64 << 10
+const maxUsual = 16 << 10
 
 // next returns the guess for a new slab.
 func (u *usual) next() uintptr {
