@@ -12,7 +12,7 @@ type trail[W ~uint32] struct {
 	table     *table[W] // whose numbers they are
 	keep      bool      // files share a dictionary, so that there is something to follow
 	once      bool      // an entry stands in a file once, so that its place says what follows
-	places    []uint32  // by number: place in last, from 1; for once
+	places    []uint32  // by number: place in last, from 1, of what has not come yet; for once
 }
 
 // steps are sequences of words, one after the other, with their numbers.
@@ -49,9 +49,15 @@ func (t *trail[W]) begin() { t.now.words = t.now.words[:t.now.ends[len(t.now.ids
 func (t *trail[W]) intern() uint32 {
 	now, last, id := &t.now, &t.last, uint32(0)
 	seq := now.words[now.ends[len(now.ids)]:]
+	for t.once && t.at < len(last.ids) && t.places[last.ids[t.at]] == 0 {
+		t.at++ // it has come
+	}
 	if at := t.at; at < len(last.ids) && bytes.Equal(view(last.words[last.ends[at]:last.ends[at+1]]), view(seq)) {
 		id = last.ids[at]
 		t.at++
+		if t.once {
+			t.places[id] = 0
+		}
 	} else {
 		id = t.table.intern(seq)
 		t.resume(id)
@@ -66,7 +72,7 @@ func (t *trail[W]) intern() uint32 {
 func (t *trail[W]) resume(id uint32) {
 	if t.once {
 		if int(id) < len(t.places) && t.places[id] != 0 {
-			t.at = int(t.places[id])
+			t.at, t.places[id] = int(t.places[id]), 0
 		}
 		return
 	}
