@@ -41,9 +41,12 @@ func (t *trail[W]) start(table *table[W]) {
 	}
 }
 
-// begin drops what was appended to t.now.words since the last entry, after which
-// a sequence is to be appended.
-func (t *trail[W]) begin() { t.now.words = t.now.words[:t.now.ends[len(t.now.ids)]] }
+// begin drops what was appended to t.now.words since the last entry and returns
+// what a sequence is to be appended to.
+func (t *trail[W]) begin() []W {
+	t.now.words = t.now.words[:t.now.ends[len(t.now.ids)]]
+	return t.now.words
+}
 
 // intern returns the number of the sequence that was appended since begin.
 func (t *trail[W]) intern() uint32 {
