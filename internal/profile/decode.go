@@ -52,7 +52,9 @@ func NewDecoder(opts Options) *Decoder {
 		}
 		d.parser.known = make(map[mappingKey]MappingID)
 	}
-	d.parser.stacks.keep, d.parser.places.keep = d.opts.Dict != nil, d.opts.Dict != nil
+	shared := d.opts.Dict != nil
+	d.parser.stacks.keep = shared
+	d.parser.places.keep, d.parser.places.once = shared, shared
 	return d
 }
 

@@ -57,6 +57,40 @@ func FuzzAgree(f *testing.F) {
 	})
 }
 
+// FuzzFollow: what was decoded before into the same dictionary changes nothing,
+// whether the decoder finds its way in it or not.
+func FuzzFollow(f *testing.F) {
+	var all [][]byte
+	for _, file := range realProfiles() {
+		var in input
+		raw, err := in.inflate(file, DefaultMaxBytes)
+		if err != nil {
+			f.Fatal(err)
+		}
+		all = append(all, bytes.Clone(raw))
+	}
+	changed := full()
+	changed.Sample = append(changed.Sample[2:3:3], changed.Sample...)
+	changed.Location[0], changed.Location[2] = changed.Location[2], changed.Location[0]
+	all = append(all, rawOf(f, full()), rawOf(f, changed))
+	for i := range all {
+		f.Add(all[i], all[i])
+		f.Add(all[i], all[(i+1)%len(all)])
+	}
+	f.Fuzz(func(t *testing.T, before, raw []byte) {
+		d := NewDecoder(Options{MaxBytes: 1 << 20, Dict: new(Dict)})
+		d.DecodeBytes("before", before) // an error, too, must leave nothing that misleads
+		got, err := d.DecodeBytes("raw", raw)
+		want, refused := NewDecoder(Options{MaxBytes: 1 << 20}).DecodeBytes("raw", raw)
+		if (err == nil) != (refused == nil) {
+			t.Fatalf("after another: %v\nalone: %v", err, refused)
+		}
+		if err == nil {
+			wantSame(t, viaPprof(t, got), viaPprof(t, want))
+		}
+	})
+}
+
 func BenchmarkDecode(b *testing.B) {
 	file := realProfiles()["heap"]
 	r, err := gzip.NewReader(bytes.NewReader(file))

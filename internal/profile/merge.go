@@ -21,13 +21,14 @@ type Merger struct {
 	decoder *Decoder
 	in, out Profile
 	rows    table[uint32] // stack and labels of each row, from 1
+	follow  trail[uint32] // of rows
 	columns []int         // of in, by column of out
 }
 
 // NewMerger returns a Merger that decodes with the options but always rebases.
 func NewMerger(opts Options) *Merger {
 	opts.Rebase = true
-	return &Merger{decoder: NewDecoder(opts)}
+	return &Merger{decoder: NewDecoder(opts), follow: trail[uint32]{keep: true}}
 }
 
 // MergeFiles merges profiles from files with default options.
@@ -72,11 +73,13 @@ func (m *Merger) add(p *Profile, sign int64) error {
 	}
 	keep := m.Filter.rows(p)
 	out := &m.out
+	m.follow.start(&m.rows)
 	for row, stack := range p.Stacks {
 		if p.isZero(row) || keep != nil && !keep(row) {
 			continue
 		}
-		at := int(m.rows.intern([]uint32{uint32(stack), uint32(p.Labels[row])})) - 1
+		m.follow.now.words = append(m.follow.begin(), uint32(stack), uint32(p.Labels[row]))
+		at := int(m.follow.intern()) - 1
 		if at == len(out.Stacks) {
 			out.Stacks = append(out.Stacks, stack)
 			out.Labels = append(out.Labels, p.Labels[row])

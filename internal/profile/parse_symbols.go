@@ -87,8 +87,7 @@ func (s *parser) parseLocations(*header) error {
 
 // parseLocation leaves a location's words in s.places and returns its id.
 func (s *parser) parseLocation(b []byte) (uint64, error) {
-	s.places.begin()
-	start := len(s.places.now.words)
+	start := len(s.places.begin())
 	s.places.now.words = append(s.places.now.words, 0, 0, 0, 0) // locationWords, known at the end
 	var f [6]uint64                                             // id, mapping, address, -, folded
 	for i := 0; i < len(b); {
