@@ -1,7 +1,5 @@
 package arena
 
-import "unsafe"
-
 // DefaultRetain is the number of bytes that an arena keeps at most when it is
 // reset or freed, unless [Arena.Retain] or [Pool.Retain] says otherwise. It
 // holds a binary tree of half a million nodes; most requests need far less.
@@ -11,12 +9,9 @@ const DefaultRetain = 16 << 20
 // by two goroutines at once, and not be copied. The methods of a nil *Arena,
 // and functions that are given one, use the plain heap.
 type Arena struct {
-	_        noCopy
-	trace    *trace         // who made and freed it; nil without the tag arenadebug
-	lastType unsafe.Pointer // the type word that last belongs to
-	last     *slab          // the slab that New used last
-	misses   uint32         // how often New found another type than the last
-	core     *core          // nil once the arena has been freed
+	_     noCopy
+	trace *trace // who made and freed it; nil without the tag arenadebug
+	core  *core  // freedCore once the arena has been freed
 }
 
 // NewArena returns an arena that may reuse the memory of one freed earlier.
@@ -33,8 +28,8 @@ func (a *Arena) Free() {
 	}
 	c := a.live("Free")
 	c.orphanHandles()
-	c.reset()
-	a.lastType, a.last, a.core = nil, nil, nil
+	c.reset(a)
+	a.core = freedCore
 	a.trace.end()
 	c.pool.put(c)
 }
@@ -44,10 +39,9 @@ func (a *Arena) Free() {
 // [Arena.Retain]. Slabs stay valid, checkpoints do not. It takes the time to
 // clear what was used. Reset on a nil *Arena does nothing.
 func (a *Arena) Reset() {
-	if a == nil {
-		return
+	if a != nil {
+		resetFast(a.core, a, (*core).reset)
 	}
-	a.live("Reset").reset()
 }
 
 // Retain sets how many bytes a Reset or Free keeps at most; 0 keeps nothing.
@@ -59,7 +53,8 @@ func (a *Arena) Retain(bytes int64) {
 	if bytes < 0 {
 		bytes = DefaultRetain
 	}
-	a.live("Retain").retain = bytes
+	c := a.live("Retain")
+	c.retain, c.whole = bytes, 0
 }
 
 // Trim gives memory that holds no value back to the collector. After a Reset
@@ -74,7 +69,7 @@ func (a *Arena) Trim() {
 // live returns the core of a, or panics when a has been freed.
 func (a *Arena) live(op string) *core {
 	c := a.core
-	if c == nil {
+	if c == freedCore {
 		panic("arena: " + op + " on an arena that has been freed" + a.trace.String())
 	}
 	if debugging {

@@ -8,7 +8,10 @@ import goarena "arena"
 // "heap" (tag heaparena) or "goarena" (tag goarena with GOEXPERIMENT=arenas).
 const Backend = "goarena"
 
-const plainHeap = false
+const (
+	plainHeap = false
+	merges    = false // a chunk is given back with its whole arena
+)
 
 // A source of chunks: here an arena of the Go runtime. Its memory goes back to
 // the operating system at Free, so that a stale pointer faults.

@@ -10,6 +10,8 @@ const Backend = "heap"
 // production can go back without a change of code.
 const plainHeap = true
 
+const merges = false // there are no chunks
+
 type source struct{}
 
 func sourceSlice[T any](_ *core, n int) []T { return make([]T, n) }

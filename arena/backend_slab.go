@@ -6,6 +6,9 @@ package arena
 // "heap" (tag heaparena) or "goarena" (tag goarena with GOEXPERIMENT=arenas).
 const Backend = "slab"
 
+// merges tells whether a chunk can be given back alone.
+const merges = true
+
 // plainHeap makes every allocation one of the plain heap.
 const plainHeap = false
 

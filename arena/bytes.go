@@ -3,11 +3,13 @@ package arena
 import "unsafe"
 
 // Bytes returns a copy of b in a, nil for nil.
-func Bytes(a *Arena, b []byte) []byte {
-	if a != nil && !debugging {
-		// The usual case, in one function: a short copy takes as long as two calls.
-		if c := a.core; c != nil && uintptr(len(b)-1) < c.bytes.left {
-			s := &c.bytes
+func Bytes(a *Arena, b []byte) []byte { return bytesFast(a, b, bytesSlow) }
+
+// bytesFast is Bytes where there is room, compiled into the caller (see
+// newFast): a short copy takes no longer than two calls.
+func bytesFast(a *Arena, b []byte, slow func(*Arena, []byte) []byte) []byte {
+	if a != nil {
+		if s := &a.core.bytes; uintptr(len(b)-1) < s.left {
 			s.blocks++
 			s.left -= uintptr(len(b))
 			dst := unsafe.Slice((*byte)(unsafe.Add(s.base, s.left)), len(b))
@@ -15,6 +17,10 @@ func Bytes(a *Arena, b []byte) []byte {
 			return dst
 		}
 	}
+	return slow(a, b)
+}
+
+func bytesSlow(a *Arena, b []byte) []byte {
 	if b == nil {
 		return nil
 	}

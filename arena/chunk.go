@@ -23,9 +23,17 @@ const (
 // grow adds a chunk that holds at least n values. Each chunk adds half to the
 // memory of a slab until it reaches maxChunk, so that at most a third lies idle;
 // values that would waste more than a quarter of such a chunk get one of their
-// own size.
+// own size. The first chunk is as large as experience says.
 func (s *slab) grow(n int, need uintptr) {
 	size := uintptr(min(max(s.held/2, minChunk), maxChunk))
+	switch {
+	case s.held != 0:
+		s.elem.usual.more(s.held)
+	case s.want != 0:
+		size = max(size, uintptr(s.want))
+	default:
+		size = max(size, s.elem.usual.next())
+	}
 	if s.elem.pointers {
 		size -= mallocHeader
 	}
@@ -33,19 +41,58 @@ func (s *slab) grow(n int, need uintptr) {
 		n = count
 	}
 	size = uintptr(n) * s.elem.size
+	if s.chunks == nil {
+		s.chunks = make([]chunk, 0, 4)
+	}
 	s.chunks = append(s.chunks, chunk{base: s.elem.make(s.core, n), size: size, low: size, zero: size})
 	s.held += int64(size)
 	s.core.held += int64(size)
 	s.core.ranges.add(s.chunks[len(s.chunks)-1].base, size)
 }
 
-// rewind frees all but the first next chunks, and what lies below low in the
-// last of these.
-func (s *slab) rewind(next int, low uintptr) {
-	s.outside, s.blocks = 0, 0
-	if s.next == 0 {
+// restart frees the whole of a dirty slab and returns how many bytes of it were
+// in use.
+func (s *slab) restart() uintptr {
+	if s.fresh != worn {
+		used := s.fresh - s.left
+		if s.elem.clear != nil {
+			s.elem.clear(unsafe.Add(s.base, s.left), int(used/s.elem.size))
+		}
+		s.left, s.blocks = s.fresh, 0
+		return used
+	}
+	used := s.used()
+	s.rewind(position{})
+	s.merge(used)
+	return used
+}
+
+// merge lets go of chunks that one could replace, so that the next round needs
+// only that one, and notes how large it has to be.
+func (s *slab) merge(used uintptr) {
+	if !merges || len(s.chunks) < 2 || used > maxChunk {
 		return
 	}
+	s.want = int64(used + used/8)
+	for len(s.chunks) > 0 {
+		s.dropLast()
+	}
+}
+
+// rewind frees what was handed out since p.
+func (s *slab) rewind(p position) {
+	s.outside, s.blocks = p.outside, p.blocks
+	if s.next > 0 {
+		s.empty(p.next, p.low)
+	}
+	if s.fresh = worn; p == (position{}) {
+		s.fresh = s.left
+	}
+}
+
+// empty frees all but the first next chunks, and what lies below low in the last
+// of these.
+func (s *slab) empty(next int, low uintptr) {
 	s.current().low = s.low()
 	for i := max(next-1, 0); i < s.next; i++ {
 		c := &s.chunks[i]
@@ -93,9 +140,7 @@ func (s *slab) retire(next int) {
 }
 
 // dirty reports whether the slab holds a value.
-func (s *slab) dirty() bool {
-	return s.next > 1 || s.next == 1 && s.low() != s.chunks[0].size || s.outside != 0
-}
+func (s *slab) dirty() bool { return s.left != s.fresh }
 
 // idle reports whether the last chunk holds no value.
 func (s *slab) idle() bool {
@@ -113,6 +158,6 @@ func (s *slab) dropLast() {
 	s.core.held -= int64(c.size)
 	s.core.ranges.remove(c.base)
 	if last < s.next {
-		s.next, s.base, s.floor, s.left = last, nil, 0, 0
+		s.next, s.base, s.floor, s.left, s.fresh = last, nil, 0, 0, 0
 	}
 }

@@ -1,18 +1,21 @@
 package arena
 
-import "unsafe"
-
 // A core is what an arena is made of. It outlives the *Arena that users hold,
 // so that a recycled arena is a new pointer and the old one stays dead.
 type core struct {
+	recent recent
 	slabs  []*slab // in order of first use, the bytes first
-	table  table   // type word → slab
+	table  table   // key → slab
 	bytes  slab    // untyped pointer-free memory: strings, copies of bytes
 	retain int64   // bytes that reset keeps at most
 	held   int64   // bytes of all chunks
 	peak   int64   // most bytes ever in use when a round ended
 	marks  marks
 	pool   *Pool
+
+	// whole is what is left in bytes when nothing is used, while that is all that
+	// reset has to see to; otherwise 0.
+	whole  uintptr
 	ranges *ranges
 	source source
 	trace  *trace // who made the arena and freed it; nil without the tag arenadebug
@@ -20,36 +23,53 @@ type core struct {
 
 func newCore(p *Pool) *core {
 	c := &core{pool: p, ranges: new(ranges)}
-	c.bytes = slab{elem: elemOf[byte](), core: c, raw: true}
-	c.slabs = append(c.slabs, &c.bytes)
+	c.recent = freedCore.recent
+	c.bytes = slab{elem: rawElem, core: c, raw: true}
+	c.slabs = append(make([]*slab, 0, 8), &c.bytes)
 	c.ranges.watch(c)
 	return c
 }
 
-// reset ends a round.
-func (c *core) reset() {
-	if debugging {
+// resetFast is reset where only a few copies of bytes have been made, compiled
+// into the caller (see newFast).
+func resetFast(c *core, a *Arena, slow func(*core, *Arena)) {
+	if c.whole == 0 {
+		slow(c, a)
+		return
+	}
+	c.peak = max(c.peak, int64(c.whole-c.bytes.left))
+	c.bytes.left = c.whole
+	c.bytes.blocks = 0
+}
+
+// reset ends a round of the arena a.
+func (c *core) reset(a *Arena) {
+	if debugging || c == freedCore {
+		a.live("Reset")
 		checkSome(checkRound)
 	}
-	if c.marks.stack != nil {
+	if len(c.marks.stack) != 0 {
 		c.marks.drop()
 	}
-	if plainHeap || c.held > c.peak {
-		c.notePeak()
-	}
+	var used uintptr
 	for _, s := range c.slabs {
 		if s.dirty() {
-			s.rewind(0, 0)
+			used += s.restart()
 		}
 	}
+	c.peak = max(c.peak, int64(used))
 	if c.held > c.retain {
 		c.trim(c.retain)
+	}
+	if len(c.slabs) == 1 {
+		c.whole = c.bytes.fresh
 	}
 }
 
 // trim drops unused chunks, the largest holdings first, until at most keep
 // bytes are held or every chunk is in use.
 func (c *core) trim(keep int64) {
+	c.whole = 0
 	if c.source.trimWhole(c) {
 		return
 	}
@@ -88,18 +108,23 @@ func (c *core) orphanHandles() {
 			own.exported = false
 			*s = slab{elem: s.elem, freed: true}
 			c.slabs[i] = own
-			c.table.put(own.elem.word, own)
+			c.table.replace(s, own)
+			c.recent.forget()
 		}
 	}
 }
 
-// slabFor returns the slab of e's type.
-func (c *core) slabFor(word unsafe.Pointer, e func() *elem) *slab {
-	if s := c.table.get(word); s != nil {
-		return s
+// slabFor returns the slab of e's type, and from now on to those who know the
+// key.
+func (c *core) slabFor(key uintptr, e *elem) *slab {
+	for _, s := range c.slabs {
+		if s.elem == e {
+			c.table.put(key, s)
+			return s
+		}
 	}
-	s := &slab{elem: e(), core: c}
+	s := &slab{elem: e, core: c}
 	c.slabs = append(c.slabs, s)
-	c.table.put(word, s)
+	c.table.put(key, s)
 	return s
 }

@@ -6,46 +6,30 @@ import (
 	"unsafe"
 )
 
-// An elem is what a slab must know of the type of its values.
+// An elem is what a slab must know of the type of its values. There is one for
+// each type.
 type elem struct {
 	typ      reflect.Type
-	word     unsafe.Pointer // see typeWord
 	size     uintptr
 	align    uintptr
 	pointers bool
 	make     func(c *core, n int) unsafe.Pointer // n zero values in a row
 	clear    func(p unsafe.Pointer, n int)       // nil for types without pointers
+	usual    usual
 }
 
-// elems holds every elem that was ever needed, by type word.
+// elems holds every elem that was ever needed, by reflect.Type.
 var elems sync.Map
 
-// elemOf returns the elem of T.
-func elemOf[T any]() *elem {
-	word := typeWord[T]()
-	if e, ok := elems.Load(word); ok {
+// elemFor returns the elem of t, which finish completes where it is new.
+func elemFor(t reflect.Type, finish func(*elem)) *elem {
+	if e, ok := elems.Load(t); ok {
 		return e.(*elem)
 	}
-	e := newElem(reflect.TypeFor[T](), word)
-	e.make = func(c *core, n int) unsafe.Pointer {
-		return unsafe.Pointer(unsafe.SliceData(sourceSlice[T](c, n)))
-	}
-	if e.pointers {
-		e.clear = func(p unsafe.Pointer, n int) { clear(unsafe.Slice((*T)(p), n)) }
-	}
-	elems.Store(word, e)
-	return e
-}
-
-func newElem(t reflect.Type, word unsafe.Pointer) *elem {
-	return &elem{typ: t, word: word, size: t.Size(), align: uintptr(t.Align()), pointers: hasPointers(t)}
-}
-
-// typeWord returns the word by which an interface tells that it holds a *T: one
-// load, where reflect.TypeFor costs a conversion.
-func typeWord[T any]() unsafe.Pointer {
-	var p any = (*T)(nil)
-	return *(*unsafe.Pointer)(unsafe.Pointer(&p))
+	e := &elem{typ: t, size: t.Size(), align: uintptr(t.Align()), pointers: hasPointers(t)}
+	finish(e)
+	first, _ := elems.LoadOrStore(t, e)
+	return first.(*elem)
 }
 
 // hasPointers reports whether the collector must look into values of type t.

@@ -1,38 +1,40 @@
 package arena
 
 import (
-	"hash/maphash"
 	"iter"
 	"math/bits"
 )
 
 // A Map is a hash map whose memory is that of an arena: nothing of it needs to
-// be collected when the arena is reset. Like a Go map it has no order, must not
-// be used by two goroutines at once if one of them sets or deletes, and panics
-// when a nil *Map is set, which is otherwise empty. The zero Map uses the heap.
-// A map must not be used after its arena was reset.
+// be collected when the arena is reset. Unlike a Go map it iterates in the order
+// of insertion; like one it must not be used by two goroutines at once if one of
+// them sets or deletes, and panics when a nil *Map is set, which is otherwise
+// empty. The zero Map uses the heap. A map must not be used after its arena was
+// reset.
 type Map[K comparable, V any] struct {
 	arena  *Arena
 	blocks [][]mapEntry[K, V] // each as large as all before it, so that entries never move
+	last   []mapEntry[K, V]   // the last block
+	start  uint32             // number of its first entry
+	made   uint32             // entries that were ever in use
+	free   uint32             // 1+number of the first free entry among them, 0 for none
 	shift  uint8              // logarithm of the size of the first block
-	ready  bool               // the seed is made
-	seed   maphash.Seed
-	made   uint32 // entries that were ever in use
-	free   uint32 // 1+number of the first free entry among them, 0 for none
+	hashes hashing
 	live   int
 	index  []uint64 // open addressing; see slot
 	full   int      // slots of the index that are not empty, the deleted ones included
+	most   int      // what full must not exceed
 }
 
 type mapEntry[K comparable, V any] struct {
 	key   K
 	value V
-	hash  uint32 // high bits of the hash; of a free entry, the next free one
+	hash  uint32 // of a free entry, the next free one
 	used  bool
 }
 
-// A slot of the index holds the high bits of a hash above, and 1+number of the
-// entry below; it is 0 if empty, mapDeleted if probing must go on.
+// A slot of the index holds a hash above, and 1+number of the entry below; it is
+// 0 if empty, mapDeleted if probing must go on.
 const (
 	mapDeleted    = ^uint64(0)
 	maxMapEntries = 1<<32 - 2
@@ -75,7 +77,7 @@ func (m *Map[K, V]) At(k K) *V {
 	if m == nil || m.live == 0 {
 		return nil
 	}
-	if e, _ := m.find(k, m.hash(k)); e != nil {
+	if e, _, _ := m.find(k); e != nil {
 		return &e.value
 	}
 	return nil
@@ -86,11 +88,10 @@ func (m *Map[K, V]) Set(k K, v V) {
 	if m == nil {
 		panic("arena: assignment to a key of a nil Map")
 	}
-	if m.full >= len(m.index)/4*3 {
+	if m.full >= m.most {
 		m.makeRoom()
 	}
-	h := m.hash(k)
-	e, slot := m.find(k, h)
+	e, slot, h := m.find(k)
 	if e != nil {
 		e.value = v
 		return
@@ -98,9 +99,16 @@ func (m *Map[K, V]) Set(k K, v V) {
 	if m.index[slot] == 0 {
 		m.full++
 	}
-	n := m.allocate()
-	*m.entry(n) = mapEntry[K, V]{k, v, uint32(h >> 32), true}
-	m.index[slot] = h>>32<<32 | uint64(n+1)
+	n := m.made
+	if at := n - m.start; m.free == 0 && int(at) < len(m.last) {
+		m.made++
+		e = &m.last[at]
+	} else {
+		n = m.reuse()
+		e = m.entry(n)
+	}
+	*e = mapEntry[K, V]{k, v, h, true}
+	m.index[slot] = uint64(h)<<32 | uint64(n+1)
 	m.live++
 }
 
@@ -109,7 +117,7 @@ func (m *Map[K, V]) Delete(k K) {
 	if m == nil || m.live == 0 {
 		return
 	}
-	if e, slot := m.find(k, m.hash(k)); e != nil {
+	if e, slot, _ := m.find(k); e != nil {
 		*e = mapEntry[K, V]{hash: m.free}
 		m.free = uint32(m.index[slot])
 		m.index[slot] = mapDeleted
@@ -127,6 +135,9 @@ func (m *Map[K, V]) Clear() {
 	}
 	clear(m.index)
 	m.made, m.free, m.live, m.full = 0, 0, 0, 0
+	if len(m.blocks) > 0 {
+		m.last, m.start = m.blocks[0], 0
+	}
 }
 
 // All iterates over keys and values. As with a Go map, keys may be set and
@@ -153,15 +164,18 @@ func (m *Map[K, V]) entry(n uint32) *mapEntry[K, V] {
 	return &m.blocks[b][n]
 }
 
-// allocate returns the number of a free entry.
-func (m *Map[K, V]) allocate() uint32 {
+// reuse returns the number of an entry where the last block has none: one that
+// was deleted, or the first of the next block.
+func (m *Map[K, V]) reuse() uint32 {
 	if n := m.free; n != 0 {
 		m.free = m.entry(n - 1).hash
 		return n - 1
 	}
-	if bits.Len32(m.made>>m.shift) == len(m.blocks) {
+	b := bits.Len32(m.made >> m.shift)
+	if b == len(m.blocks) {
 		m.addBlock()
 	}
+	m.last, m.start = m.blocks[b], m.made
 	m.made++
 	return m.made - 1
 }
@@ -171,16 +185,26 @@ func (m *Map[K, V]) addBlock() {
 	m.blocks = Append(m.arena, m.blocks, MakeSlice[mapEntry[K, V]](m.arena, size, size))
 }
 
-// makeRoom doubles the index, or only rids it of deleted slots.
+// An index begins with minIndex slots, and grows fourfold while it is small: to
+// fill it anew takes longer than to clear the memory that this may waste.
+const (
+	minIndex   = 32
+	smallIndex = 2048
+)
+
+// makeRoom enlarges the index, or only rids it of deleted slots.
 func (m *Map[K, V]) makeRoom() {
 	slots := len(m.index)
 	switch {
 	case slots == 0:
-		slots = 16
+		slots = minIndex
 		if len(m.blocks) == 0 {
 			m.shift = 3
 		}
-	case m.live > slots/8*3:
+	case m.live <= slots/8*3:
+	case slots < smallIndex:
+		slots *= 4
+	default:
 		slots *= 2
 	}
 	if uint64(slots)/4*3 > maxMapEntries {
@@ -191,50 +215,49 @@ func (m *Map[K, V]) makeRoom() {
 
 // reindex makes an index of the given size, a power of two.
 func (m *Map[K, V]) reindex(slots int) {
-	if slots = max(slots, 16); slots == len(m.index) {
+	if slots = max(slots, minIndex); slots == len(m.index) {
 		clear(m.index)
 	} else {
 		m.index = MakeSlice[uint64](m.arena, slots, slots)
+		m.most = slots / 4 * 3
 	}
 	m.full = m.live
-	for n := range m.made {
-		if e := m.entry(n); e.used {
-			i := int(e.hash) & (slots - 1)
-			for m.index[i] != 0 {
-				i = (i + 1) & (slots - 1)
+	n := uint32(0)
+	for _, block := range m.blocks {
+		for i := range block[:min(len(block), int(m.made-n))] {
+			n++
+			e := &block[i]
+			if !e.used {
+				continue
 			}
-			m.index[i] = uint64(e.hash)<<32 | uint64(n+1)
+			at := int(e.hash) & (slots - 1)
+			for m.index[at] != 0 {
+				at = (at + 1) & (slots - 1)
+			}
+			m.index[at] = uint64(e.hash)<<32 | uint64(n)
 		}
 	}
 }
 
-func (m *Map[K, V]) hash(k K) uint64 {
-	if !m.ready {
-		m.seed, m.ready = maphash.MakeSeed(), true
-	}
-	return maphash.Comparable(m.seed, k)
-}
-
-// find returns the entry of k and its slot; without one, nil and the slot to
-// use. There is always an empty slot, where probing ends.
-func (m *Map[K, V]) find(k K, h uint64) (*mapEntry[K, V], int) {
+// find returns the entry of k, its slot and its hash; without an entry, nil and
+// the slot to use. There is always an empty slot, where probing ends.
+func (m *Map[K, V]) find(k K) (*mapEntry[K, V], int, uint32) {
+	h := hash(k, &m.hashes)
 	mask := len(m.index) - 1
 	gap := -1
-	for i := int(h>>32) & mask; ; i = (i + 1) & mask {
+	for i := int(h) & mask; ; i = (i + 1) & mask {
 		slot := m.index[i]
 		switch {
-		case slot == 0 && gap < 0:
-			return nil, i
-		case slot == 0:
-			return nil, gap
-		case slot == mapDeleted:
-			if gap < 0 {
-				gap = i
-			}
-		case slot>>32 == h>>32:
+		case slot>>32 == uint64(h) && slot != 0 && slot != mapDeleted:
 			if e := m.entry(uint32(slot) - 1); e.key == k {
-				return e, i
+				return e, i, h
 			}
+		case slot == 0 && gap < 0:
+			return nil, i, h
+		case slot == 0:
+			return nil, gap, h
+		case slot == mapDeleted && gap < 0:
+			gap = i
 		}
 	}
 }

@@ -36,6 +36,7 @@ func (a *Arena) Mark() Checkpoint {
 		return Checkpoint{}
 	}
 	c := a.live("Mark")
+	c.whole = 0
 	m := &c.marks
 	if n := len(m.stack); n > 0 && m.holds(m.stack[n-1], c.slabs) {
 		return Checkpoint{c, m.stack[n-1].id, n - 1}
@@ -71,8 +72,7 @@ func (a *Arena) ResetTo(at Checkpoint) {
 			p = kept[i]
 		}
 		if s.position() != p {
-			s.rewind(p.next, p.low)
-			s.outside, s.blocks = p.outside, p.blocks
+			s.rewind(p)
 		}
 	}
 }

@@ -3,22 +3,23 @@ package arena
 import "unsafe"
 
 // New returns a pointer to a new zero value of type T in a.
-func New[T any](a *Arena) *T {
-	if a != nil && a.lastType == typeWord[T]() {
-		if s := a.last; s.left != 0 {
-			s.left -= unsafe.Sizeof(*new(T))
-			return (*T)(unsafe.Add(s.base, s.left))
-		}
-	}
-	return newSlow[T](a)
+func New[T any](a *Arena) (p *T) {
+	return (*T)(newFast(a, of[T]{}, unsafe.Sizeof(*p), kind.newIn))
 }
 
-//go:noinline
-func newSlow[T any](a *Arena) *T {
-	if a == nil {
-		return new(T)
+// newFast is New where the type was used lately and its slab has room. It is
+// just within the budget of the compiler's inliner, to which the call of a
+// parameter is cheap and any other call is not, whether or not it knows the
+// function (cmd/compile/internal/inline, inlineParamCallCost).
+func newFast(a *Arena, k kind, size uintptr, slow func(kind, *Arena) unsafe.Pointer) unsafe.Pointer {
+	if a != nil {
+		at := key(k)
+		if s := a.core.recent[at>>5%places]; s.key == at && s.left != 0 {
+			s.left -= size
+			return unsafe.Add(s.base, s.left)
+		}
 	}
-	return (*T)(slabOf[T](a, "New").take(1))
+	return slow(k, a)
 }
 
 // MakeSlice returns a slice of len zero values in a, with room for cap. It
@@ -42,18 +43,19 @@ func overflows(n int, size uintptr) bool {
 	return size != 0 && uintptr(n) > (^uintptr(0)>>1)/size
 }
 
-// slabOf returns the slab for T. Now and then it remembers it for the next New:
-// not always, because code that alternates between types would only pay for
-// write barriers.
+// slabOf returns the slab for T.
 func slabOf[T any](a *Arena, op string) *slab {
-	word := typeWord[T]()
 	c := a.live(op)
-	s := c.table.get(word)
+	k := key(of[T]{})
+	place := &c.recent[k>>5%places]
+	if s := *place; s.key == k {
+		return s
+	}
+	s := c.table.get(k)
 	if s == nil {
-		s = c.slabFor(word, elemOf[T])
+		s = c.slabFor(k, elemOf[T]())
 	}
-	if a.misses++; a.misses%8 == 1 {
-		a.lastType, a.last = word, s
-	}
+	s.key = k
+	*place = s
 	return s
 }

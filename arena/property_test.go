@@ -36,6 +36,8 @@ type machine struct {
 	want  []int // model of ints
 	table *Map[string, *mixed]
 	model map[string]*mixed
+	ids   *Map[int16, [3]int32] // integers are hashed in another way
+	known map[int16][3]int32
 }
 
 type moment struct {
@@ -56,7 +58,8 @@ func (m *machine) start(a *Arena) {
 
 // forget is what a Reset does to the model.
 func (m *machine) forget() {
-	m.live, m.marks, m.last, m.ints, m.want, m.table, m.model = nil, nil, nil, nil, nil, nil, nil
+	m.live, m.marks, m.last, m.ints, m.want = nil, nil, nil, nil, nil
+	m.table, m.model, m.ids, m.known = nil, nil, nil, nil
 }
 
 // fill gives p values that only it has, some on the heap and some in the arena.
@@ -140,6 +143,35 @@ func (m *machine) actions() map[string]func(*rapid.T) {
 			m.table.Set(String(m.arena, k), v)
 			m.model[k] = v
 		},
+		"Set integer": func(t *rapid.T) {
+			if m.ids == nil {
+				m.ids, m.known = NewMap[int16, [3]int32](m.arena, 0), map[int16][3]int32{}
+			}
+			first := rapid.Int16().Draw(t, "key")
+			for i := range int16(rapid.IntRange(1, 200).Draw(t, "keys")) {
+				k := first + i*97
+				m.ids.Set(k, [3]int32{int32(k)})
+				m.known[k] = [3]int32{int32(k)}
+			}
+		},
+		"Delete integers": func(t *rapid.T) {
+			low := rapid.Int16().Draw(t, "from")
+			for k := range m.known {
+				if k >= low {
+					m.ids.Delete(k)
+					delete(m.known, k)
+				}
+			}
+		},
+		"scratch": func(t *rapid.T) {
+			at := m.arena.Mark()
+			for range 2 {
+				m.slab.MakeSlice(3, 3)
+				String(m.arena, "scratch")
+				New[int](m.arena)
+				m.arena.ResetTo(at)
+			}
+		},
 		"Delete": func(t *rapid.T) {
 			k := fmt.Sprint(rapid.IntRange(0, 60).Draw(t, "key"))
 			m.table.Delete(k)
@@ -184,6 +216,14 @@ func (m *machine) check(t *rapid.T) {
 	}
 	if m.table != nil && !maps.Equal(maps.Collect(m.table.All()), m.model) || m.table.Len() != len(m.model) {
 		t.Fatalf("Map: %v, want %v", maps.Collect(m.table.All()), m.model)
+	}
+	if !maps.Equal(maps.Collect(m.ids.All()), m.known) || m.ids.Len() != len(m.known) {
+		t.Fatalf("Map of integers: %v, want %v", maps.Collect(m.ids.All()), m.known)
+	}
+	for k, want := range m.known {
+		if got, ok := m.ids.Get(k); !ok || got != want {
+			t.Fatalf("key %d has value %v", k, got)
+		}
 	}
 	s := m.arena.Stats()
 	var sum int64

@@ -1,6 +1,18 @@
 package arena
 
-import "unsafe"
+import (
+	"reflect"
+	"unsafe"
+)
+
+// rawElem is the elem of memory that takeRaw hands out: of bytes, but aligned to
+// 8 as the largest of Go's types, which not every backend does for bytes.
+var rawElem = &elem{
+	typ: reflect.TypeFor[byte](), size: 1, align: 1,
+	make: func(c *core, n int) unsafe.Pointer {
+		return unsafe.Pointer(unsafe.SliceData(sourceSlice[uint64](c, (n+7)/8)))
+	},
+}
 
 // takeRaw returns n bytes, not zero, aligned to a power of two up to 8. n must
 // be positive. The caller overwrites them all: a copy need not clear first.

@@ -13,23 +13,22 @@ func ReflectNew(a *Arena, t reflect.Type) reflect.Value {
 		return reflect.New(t)
 	}
 	c := a.live("ReflectNew")
-	// The word of an interface that holds a *T is the address of *T's type.
-	word := reflect.ValueOf(reflect.PointerTo(t)).UnsafePointer()
-	s := c.slabFor(word, func() *elem { return reflectElem(t, word) })
+	e := reflectElem(t)
+	k := uintptr(unsafe.Pointer(e)) // that of no kind
+	s := c.table.get(k)
+	if s == nil {
+		s = c.slabFor(k, e)
+	}
 	return reflect.NewAt(t, s.take(1))
 }
 
 // reflectElem is elemOf for a type known at run time only.
-func reflectElem(t reflect.Type, word unsafe.Pointer) *elem {
-	if e, ok := elems.Load(word); ok {
-		return e.(*elem)
-	}
-	e := newElem(t, word)
-	slice := reflect.SliceOf(t)
-	e.make = func(_ *core, n int) unsafe.Pointer { return reflect.MakeSlice(slice, n, n).UnsafePointer() }
-	if e.pointers {
-		e.clear = func(p unsafe.Pointer, n int) { reflect.SliceAt(t, p, n).Clear() }
-	}
-	elems.Store(word, e)
-	return e
+func reflectElem(t reflect.Type) *elem {
+	return elemFor(t, func(e *elem) {
+		slice := reflect.SliceOf(t)
+		e.make = func(_ *core, n int) unsafe.Pointer { return reflect.MakeSlice(slice, n, n).UnsafePointer() }
+		if e.pointers {
+			e.clear = func(p unsafe.Pointer, n int) { reflect.SliceAt(t, p, n).Clear() }
+		}
+	})
 }

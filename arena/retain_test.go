@@ -44,6 +44,37 @@ func TestTrimKeepsWhatIsUsed(t *testing.T) {
 	}
 }
 
+// liveHeap returns the bytes that a forced collection leaves.
+func liveHeap() int64 {
+	var m runtime.MemStats
+	runtime.GC()
+	runtime.GC() // what the first one found dead is swept by the second
+	runtime.ReadMemStats(&m)
+	return int64(m.HeapAlloc)
+}
+
+func TestResetArenaInTheLiveHeap(t *testing.T) {
+	if debugging {
+		t.Skip("this build keeps freed memory, to look for writes to it")
+	}
+	const bound, slack = 4 << 20, 512 << 10 // slack: the runtime's and the test's own
+	before := liveHeap()
+	a := new(Pool).Get()
+	a.Retain(bound)
+	for range 1_000_000 {
+		New[node](a)
+	}
+	a.Reset()
+	if added := liveHeap() - before; added > bound+slack {
+		t.Errorf("a reset arena adds %d bytes to the live heap, its bound is %d", added, bound)
+	}
+	a.Trim()
+	if added := liveHeap() - before; added > slack {
+		t.Errorf("a trimmed arena adds %d bytes to the live heap", added)
+	}
+	runtime.KeepAlive(a)
+}
+
 func TestDroppedArenaLeavesTheRegistry(t *testing.T) {
 	var before, after int
 	count := func() int {

@@ -6,9 +6,7 @@ import "unsafe"
 // because it needs no lookup of the type and New is compiled into the caller.
 // It belongs to an arena and shares its memory with [New]. The zero Slab uses
 // the plain heap; a nil *Slab panics like any nil pointer.
-type Slab[T any] struct {
-	slab
-}
+type Slab[T any] slab // and not a struct around it: New must fit the inliner's budget
 
 // SlabOf returns the slab of a for values of type T; for a nil arena, a zero
 // Slab. It stays valid through Reset; after Free its use panics.
@@ -18,7 +16,7 @@ func SlabOf[T any](a *Arena) *Slab[T] {
 	}
 	s := slabOf[T](a, "SlabOf")
 	s.exported = true
-	return (*Slab[T])(unsafe.Pointer(s))
+	return (*Slab[T])(s)
 }
 
 // New returns a pointer to a new zero value.
@@ -36,7 +34,7 @@ func (s *Slab[T]) slow() *T {
 	if s.elem == nil {
 		return new(T)
 	}
-	return (*T)(s.take(1))
+	return (*T)((*slab)(s).take(1))
 }
 
 // MakeSlice is the package's [MakeSlice] without the lookup of the type.
@@ -44,7 +42,7 @@ func (s *Slab[T]) MakeSlice(len, cap int) []T {
 	if s.elem == nil {
 		return make([]T, len, cap)
 	}
-	return makeSlice[T](&s.slab, len, cap)
+	return makeSlice[T]((*slab)(s), len, cap)
 }
 
 // A slab is a list of chunks, of which the first next are in use. A chunk is
@@ -52,15 +50,18 @@ func (s *Slab[T]) MakeSlice(len, cap int) []T {
 // so lets it be inlined. The window is the part of the current chunk that is
 // zero and ready to be handed out; what lies below it may have to be cleared.
 type slab struct {
-	base unsafe.Pointer // first byte of the window, if it is not empty
-	left uintptr        // bytes of the window: an integer, so New has no write barrier
+	base  unsafe.Pointer // first byte of the window, if it is not empty
+	left  uintptr        // bytes of the window: an integer, so New has no write barrier
+	fresh uintptr        // what left is without a value; worn once the window has moved
 
+	key      uintptr // by which New knows it; 0 if that has not used it
 	floor    uintptr // where in the current chunk the window begins
 	elem     *elem
 	core     *core // nil in the orphaned handle of a freed arena
 	chunks   []chunk
 	next     int
 	held     int64   // bytes of all chunks
+	want     int64   // bytes that the first chunk shall have; 0 if not known
 	outside  uintptr // bytes of values that came from the plain heap
 	blocks   int64   // pieces handed out by takeRaw
 	raw      bool    // handed out without being cleared
@@ -94,9 +95,12 @@ func (s *slab) advance(n int, need uintptr) unsafe.Pointer {
 		panic("arena: use of a Slab whose arena has been freed")
 	}
 	if plainHeap || need == 0 {
-		s.outside += need
+		if need != 0 {
+			s.outside, s.fresh, s.core.whole = s.outside+need, worn, 0
+		}
 		return s.elem.make(nil, n)
 	}
+	s.fresh, s.core.whole = worn, 0
 	if s.next > 0 {
 		if c := s.current(); !c.closed && s.low() >= need {
 			s.open(need)
@@ -119,6 +123,9 @@ func (s *slab) advance(n int, need uintptr) unsafe.Pointer {
 	}
 	return nil
 }
+
+// worn is no possible number of bytes left.
+const worn = ^uintptr(0)
 
 // current returns the last chunk in use.
 func (s *slab) current() *chunk { return &s.chunks[s.next-1] }

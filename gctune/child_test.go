@@ -4,23 +4,17 @@ import (
 	"bufio"
 	"fmt"
 	"log/slog"
-	"math"
 	"os"
 	"runtime"
-	"runtime/debug"
 	"runtime/metrics"
-	"strings"
-	"sync/atomic"
 	"testing"
-	"time"
 )
 
 // TestMain turns the test binary into the program under test when the parent
-// asks for it, so that limits, kills and GC figures are those of a real
-// process.
+// asks for it, so that limits and kills are those of a real process.
 func TestMain(m *testing.M) {
-	if s := os.Getenv("GCTUNE_CHILD"); s != "" {
-		child(s)
+	if name := os.Getenv("GCTUNE_CHILD"); name != "" {
+		child(name)
 		return
 	}
 	os.Exit(m.Run())
@@ -55,23 +49,17 @@ func retained(n int) []*block {
 	return blocks
 }
 
-// child runs a scenario "name key=value ...": the parent's line on stdin
-// starts it.
-func child(scenario string) {
-	bufio.NewReader(os.Stdin).ReadString('\n')
-	f := strings.Fields(scenario)
-	num := func(key string, otherwise int) int {
-		for _, kv := range f[1:] {
-			var n int
-			if _, err := fmt.Sscanf(kv, key+"=%d", &n); err == nil {
-				return n
-			}
-		}
-		return otherwise
+// child runs a scenario in a group of 128 MiB, once its parent's line on stdin
+// says that it is in there.
+//
+// Its steps wait for collections and not for time: gctune promises nothing for
+// a rise that outruns the collector, and on a busy machine any rise would.
+func child(name string) {
+	if _, err := bufio.NewReader(os.Stdin).ReadString('\n'); err != nil {
+		panic(err)
 	}
-	switch mode := f[1]; mode {
-	case "gctune":
-		o := Options{MinHeap: int64(num("floor", 0)) << 20, Logger: slog.New(slog.NewTextHandler(os.Stderr, nil))}
+	if os.Getenv("GCTUNE_OFF") == "" {
+		o := Options{Logger: slog.New(slog.NewTextHandler(os.Stderr, nil))}
 		if dir := os.Getenv("GCTUNE_PROFILES"); dir != "" {
 			write, err := ProfileWriter(dir, 4)
 			if err != nil {
@@ -82,82 +70,46 @@ func child(scenario string) {
 		if err := Start(o); err != nil {
 			panic(err)
 		}
-	case "memlimit":
-		debug.SetGCPercent(-1)
-		debug.SetMemoryLimit(int64(num("limit", 512)) << 20 * 9 / 10)
 	}
-	var work atomic.Int64
-	for range 2 * runtime.GOMAXPROCS(0) {
-		go serve(num("rate", 1000)/(2*runtime.GOMAXPROCS(0)), &work)
-	}
-	seconds := num("seconds", 60)
-	go report(&work)
-	switch f[0] {
+	switch name {
 	case "swing":
-		for range num("storms", 5) {
-			var live [][]*block
-			for range num("high", 400) - num("low", 50) {
-				live = append(live, retained(1<<20))
-				time.Sleep(time.Duration(num("pace", 10)) * time.Millisecond)
+		for range 2 {
+			var held [][]*block
+			for range 20 { // to 80 MiB
+				held = append(held, retained(4<<20))
+				collect(2)
 			}
-			time.Sleep(time.Second)
-			runtime.KeepAlive(live)
-			live = nil
-			time.Sleep(time.Second)
+			runtime.KeepAlive(held)
+			held = nil
+			collect(2)
 		}
 	case "leak":
-		kept := [][]*block{retained(num("low", 50) << 20)}
-		for {
-			kept = append(kept, retained(num("speed", 5)<<20/20))
-			time.Sleep(50 * time.Millisecond)
+		for kept := [][]*block{}; ; {
+			kept = append(kept, retained(1<<20))
+			collect(1)
 		}
-	case "steady":
-		kept := retained(num("low", 50) << 20)
+	case "outside":
+		kept := retained(64 << 20)
 		var outside [][]byte
-		for i := range seconds {
-			if grow := num("outside", 0); grow > 0 && i >= 5 && len(outside) < 20 {
-				outside = append(outside, mapOutside(grow<<20/20))
+		for range 15 { // to 30 MiB
+			outside = append(outside, mapOutside(2<<20))
+			for Stats().NonGo < int64(len(outside)<<21) { // until gctune has seen it
+				collect(1)
 			}
-			time.Sleep(time.Second)
 		}
 		runtime.KeepAlive(outside)
 		runtime.KeepAlive(kept)
 	}
-	fmt.Println("done", work.Load())
+	fmt.Println("done")
 }
 
-// serve makes garbage at a fixed open rate: about 100 KB per request.
-func serve(perSecond int, work *atomic.Int64) {
-	keep := 0.0
-	last := time.Now()
-	for {
-		time.Sleep(time.Millisecond)
-		now := time.Now()
-		keep += now.Sub(last).Seconds() * float64(perSecond)
-		last = now
-		keep = min(keep, float64(perSecond)) // a second's backlog
-		for ; keep >= 1; keep-- {
-			n := garbage(100 << 10)
-			if n.data[0] != 0 {
-				panic("never")
-			}
-			work.Add(1)
+// collect makes garbage until n more collections have ended.
+func collect(n uint64) {
+	cycles := []metrics.Sample{{Name: metricNames[mCycles]}}
+	metrics.Read(cycles)
+	for until := cycles[0].Value.Uint64() + n; cycles[0].Value.Uint64() < until; metrics.Read(cycles) {
+		if garbage(100 << 10).data[0] != 0 {
+			panic("never")
 		}
-	}
-}
-
-// report prints, every 50 ms, the time, the work done, and the CPU seconds of
-// collections so far.
-func report(work *atomic.Int64) {
-	s := []metrics.Sample{{Name: metricNames[mGCCPU]}, {Name: metricNames[mCycles]}, {Name: metricNames[mLive]}, {Name: metricNames[mLimit]}, {Name: metricNames[mGOGC]}}
-	began := time.Now()
-	for {
-		time.Sleep(50 * time.Millisecond)
-		metrics.Read(s)
-		limit := s[3].Value.Uint64()
-		if limit == math.MaxInt64 {
-			limit = 0
-		}
-		fmt.Println("at", time.Since(began).Seconds(), work.Load(), s[0].Value.Float64(), s[1].Value.Uint64(), s[2].Value.Uint64()>>20, limit>>20, int32(s[4].Value.Uint64()))
 	}
 }

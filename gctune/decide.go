@@ -56,6 +56,7 @@ type state struct {
 	trend    trend
 	shortage shortage
 	budget   budget
+	over     overshoot
 
 	gogc    int // the settings last decided
 	limit   int64
@@ -90,19 +91,22 @@ func (s state) decide(o *observation, c *config) state {
 	least := max(live+percent(live, c.minGOGC), 1)
 	ample, usual := s.demand.runway(o.heap, o.procs, c.cap)
 	need := max(live+usual, least)
-	want := max(o.heap.goal(c.gogc), o.heap.goalToStartAt(s.shortage.of(c.floor)))
+	usually, floor := o.heap.goal(c.gogc), o.heap.goalToStartAt(s.shortage.of(c.floor))
 
 	forGo := int64(math.MaxInt64)
 	if s.budget.known {
-		forGo = s.budget.forGo()
+		if s.begun && s.posture != conceding && least <= s.ceiling {
+			s.over = s.over.learn(o.now, int64(o.mapped)-o.limit, int64(s.budget.limit)/overshootShare)
+		}
+		forGo = s.budget.forGo() - s.over.bytes
 	}
 	forGo = min(forGo, c.limit)
 	if forGo == math.MaxInt64 {
 		// No limit: what collections need may come from half of what the
 		// machine has left, never from more.
 		s.posture, s.reason, s.ceiling = calm, "no memory limit is known", 0
-		want = max(want, min(live+ample, saturatingAdd(o.mapped, o.memory.available/2)))
-		return s.pace(o, want).limited(forGo, forGo)
+		goal := max(usually, floor, min(live+ample, saturatingAdd(o.mapped, o.memory.available/2)))
+		return s.pace(o, goal).limited(forGo, forGo)
 	}
 
 	s.ceiling = highestGoal(forGo, o.nonHeap())
@@ -118,8 +122,11 @@ func (s state) decide(o *observation, c *config) state {
 		lift := limitFor(least, o.nonHeap())
 		return s.pace(o, least).limited(max(forGo, lift), lift)
 	default:
-		asked := min(max(want, need), s.ceiling)
-		return s.pace(o, max(asked, min(live+ample, s.ceiling))).limited(forGo, min(forGo, limitFor(asked, o.nonHeap())))
+		// The floor and what the cap needs are kept; all that is more has to
+		// be safe for a heap that grows.
+		safe := o.heap.growthGoal(s.ceiling)
+		asked := min(max(min(usually, safe), floor, need), s.ceiling)
+		return s.pace(o, max(asked, min(live+ample, safe))).limited(forGo, min(forGo, limitFor(asked, o.nonHeap())))
 	}
 }
 

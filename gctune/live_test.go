@@ -46,6 +46,29 @@ func TestStartStop(t *testing.T) {
 	}
 }
 
+// TestSomebodyElseSetsGOGC is the real runtime's side of
+// TestYieldsToSomebodyElse.
+func TestSomebodyElseSetsGOGC(t *testing.T) {
+	defer debug.SetGCPercent(debug.SetGCPercent(100))
+	limit := debug.SetMemoryLimit(-1)
+	if err := Start(Options{MinHeap: 64 << 20, Limit: 8 << 30, Logger: quiet}); err != nil {
+		t.Fatal(err)
+	}
+	debug.SetGCPercent(77)
+	for Stats().State != "yielded" {
+		runtime.GC() // the end of a cycle is when gctune looks
+	}
+	if l := debug.SetMemoryLimit(-1); l != limit {
+		t.Errorf("a limit of %d was left behind, was %d", l, limit)
+	}
+	if err := Stop(); err != nil {
+		t.Error(err)
+	}
+	if p := debug.SetGCPercent(100); p != 77 {
+		t.Errorf("GOGC is %d, somebody else set 77", p)
+	}
+}
+
 // TestGoalIsTheRuntimes holds the formula of pace.go against the runtime.
 func TestGoalIsTheRuntimes(t *testing.T) {
 	kept := retained(16 << 20)

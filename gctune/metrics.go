@@ -1,7 +1,6 @@
 package gctune
 
 import (
-	"expvar"
 	"fmt"
 	"io"
 	"iter"
@@ -67,10 +66,4 @@ func WritePrometheus(w io.Writer, s Snapshot) error {
 		}
 	}
 	return nil
-}
-
-// Publish makes Stats an expvar of the given name, such as "gctune". Like
-// expvar.Publish it may be called once for a name.
-func Publish(name string) {
-	expvar.Publish(name, expvar.Func(func() any { return Stats() }))
 }

@@ -52,6 +52,19 @@ func (h heap) goalToStartAt(floor uint64) uint64 {
 	return h.live + ((floor-h.live)/minTriggerNum+1)*minTriggerDen
 }
 
+// growthGoal is the highest goal that keeps the heap under a ceiling when it
+// turns out to grow. A cycle that finds more to mark than the last one left
+// puts its goal off, as if all of the heap were live (mgcpacer.go, revise,
+// extHeapGoal): by the way from trigger to goal, times what the heap is larger
+// than expected. With x over the live heap and at most (1-45/64)·x from trigger
+// to goal, x·(1 + 19/64·x/live) has to fit.
+func (h heap) growthGoal(ceiling uint64) uint64 {
+	live := float64(max(h.scan(), minHeapAt100))
+	room := float64(ceiling - min(ceiling, h.live))
+	const a = 4.0 * (minTriggerDen - minTriggerNum) / minTriggerDen
+	return h.live + uint64(live*(math.Sqrt(1+a*room/live)-1)*2/a)
+}
+
 func percent(n uint64, p int) uint64 {
 	hi, lo := bits.Mul64(n, uint64(p))
 	if hi >= 100 {

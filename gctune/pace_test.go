@@ -72,3 +72,21 @@ func FuzzParseSize(f *testing.F) {
 		}
 	})
 }
+
+// TestGrowthGoalStaysUnderTheCeiling lets a cycle find all of the heap live,
+// and computes how far the runtime puts its goal off (mgcpacer.go, revise).
+func TestGrowthGoalStaysUnderTheCeiling(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		live := rapid.Uint64Range(4<<20, 4<<30).Draw(t, "live")
+		ceiling := rapid.Uint64Range(live, 8<<30).Draw(t, "ceiling")
+		goal := heap{live: live}.growthGoal(ceiling)
+		if goal < live || goal > ceiling {
+			t.Fatalf("goal %d", goal)
+		}
+		trigger := float64(live) + float64(goal-live)*minTriggerNum/minTriggerDen
+		putOff := trigger + (float64(goal)-trigger)*float64(goal)/float64(live)
+		if putOff > float64(ceiling)*1.001 || putOff < float64(ceiling)*0.999 {
+			t.Fatalf("goal %d is put off to %.0f, the ceiling is %d", goal, putOff, ceiling)
+		}
+	})
+}

@@ -14,6 +14,8 @@ var bars = []bar{
 	{"binary tree of depth 18, `New[T]`", work.Tree, work.Ours, 0.18, 0},
 	{"1,000 × 64 B, `Slab[T]`", work.Small, work.Slab, 0.05, 2},
 	{"1,000 × 64 B, `New[T]`", work.Small, work.Ours, 0.05, 2},
+	{"the same, walked, `Slab[T]`", work.SmallWalked, work.Slab, 0, 2},
+	{"the same, walked, `New[T]`", work.SmallWalked, work.Ours, 0, 2},
 	{"1,000 of 5 types, `Slab[T]`", work.Mixed, work.Slab, 0.15, 0},
 	{"1,000 of 5 types, `New[T]`", work.Mixed, work.Ours, 0.15, 0},
 	{"8 clones of 256 B", work.Clones8x256, work.Ours, 0.08, 1.1},

@@ -73,7 +73,7 @@ func TestImport(t *testing.T) {
 		{prefix + "_MIN_HEAP=64MiB", "calm", "in charge"},
 		{prefix + "=off", "stopped", ""},
 		{prefix + "_MIN_HEAP=many", "stopped", "gctune/auto: not started"},
-		{prefix + "_LIMIT=1MiB", "stopped", "raise Limit"},
+		{prefix + "_LIMIT=64KiB", "stopped", "raise Limit"},
 	} {
 		cmd := exec.Command(os.Args[0])
 		cmd.Env = append(os.Environ(), "GCTUNE_AUTO_CHILD=1", tt.env)

@@ -40,7 +40,9 @@ type arguments struct {
 }
 
 // commands in the order in which help lists them.
-var commands = []command{compareCommand, aaCommand, modesCommand, reportCommand, flameCommand}
+var commands = []command{
+	tuneCommand, compareCommand, diagnoseCommand, aaCommand, collectCommand, flameCommand, gateCommand, baselineCommand, modesCommand, reportCommand,
+}
 
 // Main runs one command line, without the program's name, and returns the
 // exit code.

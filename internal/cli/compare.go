@@ -21,7 +21,7 @@ import (
 
 var compareCommand = command{
 	name:  "compare",
-	args:  "[flags] PACKAGES | -main PACKAGE [-- args] | -- PROGRAM args",
+	args:  "[flags] PACKAGES | -main PACKAGE [-- args] | [-url URL] -- PROGRAM args",
 	short: "measure a target in several memory modes and say which is really cheaper",
 	long: `
 Runs the target in every mode, in randomised blocks of fresh processes, and
@@ -33,6 +33,8 @@ outside the noise that an A/A control shows in the same experiment.
   heapwright compare ./... -bench Decode -modes default,GOGC=400,go1.27.4
   heapwright compare -main ./cmd/server -modes default,nogreenteagc -- -selftest
   heapwright compare -modes default,GOMEMLIMIT=256MiB -- ./prog -n 1000
+  heapwright compare -main ./workloads/gateway -shape storm -headers token.txt \
+      -url http://127.0.0.1:{port}/v1/orders/7 -- -addr 127.0.0.1:{port}
 
 Modes are settings joined by "+": default, GOGC=400, GOMEMLIMIT=256MiB,
 NAME=value, nogreenteagc, arenas, go1.27.4, tags=x, pgo, rev=main~3,
@@ -67,7 +69,7 @@ func (f *compareFlags) register(fs *flag.FlagSet) {
 	fs.StringVar(&f.config, "config", "", "read named modes from a TOML `FILE`")
 	fs.StringVar(&f.out, "o", "heapwright-out", "write results and reports to `DIR`")
 	fs.IntVar(&f.blocks, "blocks", 0, "run at most `N` blocks (default: the last look, 40)")
-	fs.DurationVar(&f.budget, "budget", experiment.DefaultBudget, "begin no block that would end later; building comes on top")
+	fs.DurationVar(&f.budget, "budget", 0, "begin no block that would end later; building comes on top (default: 5m, of a server 30m)")
 	fs.DurationVar(&f.runTime, "run-time", experiment.DefaultRunTime, "aim at this long a timed run of a benchmark")
 	fs.DurationVar(&f.timeout, "timeout", 0, "end a run after this (default: ten times -run-time and a minute)")
 	fs.Uint64Var(&f.seed, "seed", 0, "order the runs by this seed (default: drawn, and recorded)")
@@ -135,6 +137,9 @@ func (f *compareFlags) measure(ctx context.Context, env Env, args arguments, doc
 		return err
 	}
 	doc.Target = target.String()
+	if _, ok := target.(*experiment.Server); ok && f.budget == 0 {
+		f.budget = experiment.DefaultServerBudget
+	}
 	progress := report.Progress(env.Stderr)
 	defer progress.Close()
 	err = experiment.Run(ctx, experiment.Plan{

@@ -9,10 +9,11 @@ import (
 
 // Exit codes of every command.
 const (
-	exitOK     = 0
-	exitFailed = 1 // it could not be done, or was interrupted
-	exitUsage  = 2 // the command line is wrong
-	exitFound  = 3 // a gate or check found something
+	exitOK         = 0
+	exitFailed     = 1 // it could not be done, or was interrupted
+	exitUsage      = 2 // the command line is wrong
+	exitFound      = 3 // a gate or check found something
+	exitIncomplete = 4 // part of it could not be done, the rest is kept
 )
 
 // usageError is a mistake in the command line.
@@ -26,21 +27,27 @@ func usagef(format string, args ...any) error {
 	return usageError{fmt.Errorf(format, args...)}
 }
 
+// incompleteError says what part could not be done.
+type incompleteError struct{ error }
+
 // errFound says that a check found something; it has said what.
 var errFound = errors.New("found")
 
 // exitCode writes an error for people and returns the code to end with.
 func exitCode(stderr io.Writer, command string, err error) int {
 	var usage usageError
+	var incomplete incompleteError
+	code := exitFailed
 	switch {
 	case err == nil, errors.Is(err, flag.ErrHelp):
 		return exitOK
 	case errors.Is(err, errFound):
 		return exitFound
 	case errors.As(err, &usage):
-		fmt.Fprintf(stderr, "heapwright %s: %v\n", command, err)
-		return exitUsage
+		code = exitUsage
+	case errors.As(err, &incomplete):
+		code = exitIncomplete
 	}
 	fmt.Fprintf(stderr, "heapwright %s: %v\n", command, err)
-	return exitFailed
+	return code
 }

@@ -3,10 +3,12 @@ package cli
 import (
 	"context"
 	"errors"
+	"net"
 	"os"
 	"os/exec"
 	"os/signal"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -31,7 +33,9 @@ func TestScripts(t *testing.T) {
 		Dir:   "testdata/script",
 		Setup: setup,
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"await": await,
+			"await":  await,
+			"getenv": getenv,
+			"listen": listen,
 		},
 		Condition: func(cond string) (bool, error) {
 			if cond == "devfull" {
@@ -57,6 +61,11 @@ func setup(env *testscript.Env) error {
 	for i, name := range []string{"GOCACHE", "GOMODCACHE", "GOPROXY", "GOFLAGS", "GOSUMDB"} {
 		env.Setenv(name, values[i])
 	}
+	module, err := filepath.Abs("../..")
+	if err != nil {
+		return err
+	}
+	env.Setenv("MODULE", module)
 	env.Setenv("GOTOOLCHAIN", "local")
 	env.Setenv("HOME", env.WorkDir)
 	env.Setenv("XDG_CACHE_HOME", filepath.Join(env.WorkDir, ".cache"))
@@ -76,4 +85,23 @@ func await(ts *testscript.TestScript, neg bool, args []string) {
 		}
 	}
 	ts.Fatalf("%s did not appear within a minute", args[0])
+}
+
+// getenv sets a variable to what a file holds.
+func getenv(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: getenv NAME FILE")
+	}
+	ts.Setenv(args[0], strings.TrimSpace(ts.ReadFile(args[1])))
+}
+
+// listen takes a free port until the script ends and sets a variable to it.
+func listen(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 1 {
+		ts.Fatalf("usage: listen VARIABLE")
+	}
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	ts.Check(err)
+	ts.Defer(func() { l.Close() })
+	ts.Setenv(args[0], strconv.Itoa(l.Addr().(*net.TCPAddr).Port))
 }

@@ -10,12 +10,19 @@ import (
 
 // targetFlags say what is measured and where.
 type targetFlags struct {
+	loadFlags
 	dir   string
 	bench string
 	main  string
 }
 
 func (t *targetFlags) register(fs *flag.FlagSet) {
+	t.registerRun(fs)
+	t.loadFlags.register(fs)
+}
+
+// registerRun registers the flags of targets that end by themselves.
+func (t *targetFlags) registerRun(fs *flag.FlagSet) {
 	fs.StringVar(&t.dir, "C", "", "run as if started in `DIR`, for a target in another module")
 	fs.StringVar(&t.bench, "bench", "", "measure only benchmarks that match `REGEXP`, as for go test")
 	fs.StringVar(&t.main, "main", "", "build main `PACKAGE` in every mode and run it with the arguments after --")
@@ -23,21 +30,43 @@ func (t *targetFlags) register(fs *flag.FlagSet) {
 
 // target reads what follows the flags.
 func (t *targetFlags) target(args arguments) (experiment.Target, error) {
+	after := args.after
+	if t.serve != "" {
+		if t.main != "" || len(args.names)+len(after) > 0 {
+			return nil, usagef("-serve holds the whole command; give it, or -main, or a command after --, and no packages")
+		}
+		var err error
+		if after, err = words(t.serve); err != nil {
+			return nil, err
+		}
+	}
 	switch {
 	case t.main != "" && t.bench != "":
 		return nil, usagef("-main and -bench exclude each other: a command is run whole")
 	case t.main != "" && len(args.names) > 0:
 		return nil, usagef("%q: the arguments of -main %s stand after --", args.names[0], t.main)
-	case t.main != "":
-		return &experiment.Command{Main: t.main, Args: args.after}, nil
-	case len(args.after) > 0 && (t.bench != "" || len(args.names) > 0):
-		return nil, usagef("Go packages and a command after -- exclude each other; to build a package and run it, give -main")
-	case len(args.after) > 0:
-		return &experiment.Command{Args: args.after}, nil
+	case len(after) > 0 && (t.bench != "" || len(args.names) > 0):
+		return nil, usagef("Go packages and a command exclude each other; to build a package and run it, give -main")
+	case t.main != "" || len(after) > 0:
+		return t.command(experiment.Command{Main: t.main, Args: after})
+	case t.loadFlags.given():
+		return nil, usagef("only a server is loaded; give its command with -serve or after --, or its package with -main")
 	case len(args.names) == 0:
 		return nil, usagef("no target; name Go packages (./...), or give a command after --")
 	}
 	return &experiment.Packages{Names: args.names, Bench: t.bench}, nil
+}
+
+// command is one that ends, or a server.
+func (t *targetFlags) command(c experiment.Command) (experiment.Target, error) {
+	if !t.loadFlags.given() {
+		return &c, nil
+	}
+	dir, err := t.directory()
+	if err != nil {
+		return nil, err
+	}
+	return t.server(c, dir)
 }
 
 func (t *targetFlags) directory() (string, error) {

@@ -2,15 +2,11 @@ package experiment
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
-	"fmt"
-	"os"
-	"path/filepath"
 	"runtime"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/heapwright/heapwright/internal/mode"
 	"github.com/heapwright/heapwright/internal/probe"
@@ -25,14 +21,18 @@ func (e *experiment) newCells(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	trimCells(root, time.Now())
 	machine := mode.NewMachine(e.plan.Dir)
 	if aside := machine.SetAside(); len(aside) > 0 {
 		e.note("%s of your environment is set aside: modes decide it", strings.Join(aside, ", "))
 	}
 	for _, m := range e.plan.Modes {
-		c := &Cell{Mode: m, Dir: e.plan.Dir}
+		c := &Cell{Mode: m, Dir: e.plan.Dir, Unprobed: map[string]bool{}}
 		e.cells = append(e.cells, c)
 		if c.Config, c.Err = m.Resolve(ctx, machine); c.Err == nil {
+			c.Injections, c.Err = injections(c.Config)
+		}
+		if c.Err == nil {
 			c.CacheDir, c.Err = cellDir(root, e.plan.Target, c)
 		}
 		if c.Err == nil && c.Config.Revision != "" {
@@ -49,17 +49,6 @@ func (e *experiment) newCells(ctx context.Context) error {
 		}
 	}
 	return nil
-}
-
-// cellDir is where a cell's binaries are kept: one folder for each place,
-// target and build.
-func cellDir(root string, t Target, c *Cell) (string, error) {
-	sum := sha256.Sum256(fmt.Appendf(nil, "%q %q %q", c.Dir, t, c.Config.BuildKey()))
-	dir := filepath.Join(root, "cells", hex.EncodeToString(sum[:10]))
-	if err := os.MkdirAll(dir, 0o755); err != nil {
-		return "", fmt.Errorf("making a folder for the cell: %w", err)
-	}
-	return dir, nil
 }
 
 // build builds the cells. Modes that differ in their environment alone share
@@ -109,7 +98,7 @@ func (e *experiment) buildAll(ctx context.Context, cells []*Cell, done, total in
 				first.Err = e.plan.Target.Build(ctx, first)
 			}
 			for _, c := range same[1:] {
-				c.Err, c.Dirs, c.Binaries, c.Commands = first.Err, first.Dirs, first.Binaries, first.Commands
+				c.Err, c.Dirs, c.Binaries, c.Commands, c.Unprobed = first.Err, first.Dirs, first.Binaries, first.Commands, first.Unprobed
 			}
 		})
 	}

@@ -2,6 +2,7 @@ package experiment
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os/exec"
 	"path"
@@ -82,29 +83,36 @@ func lookPath(dir, name string) (string, error) {
 
 func (t *Command) Benchmarks(ctx context.Context, c *Cell, timeout time.Duration) ([]Found, error) {
 	k := sample.Key{Benchmark: t.name()}
-	cmd := t.Invocation(c, k, c.Binaries[""][0], 1)
-	cmd.Timeout = timeout
-	out, err := probe.Run(ctx, cmd)
-	if err != nil {
+	inv := t.Invocation(c, k, c.Binaries[""][0], 1)
+	inv.Timeout = timeout
+	_, err := runToEnd(ctx, inv)
+	if err != nil && !errors.As(err, new(*RunError)) {
 		return nil, err
 	}
-	if out.Failure != "" {
-		return []Found{{Key: k, Err: runError(out.Failure, out)}}, nil
-	}
-	return []Found{{Key: k}}, nil
+	return []Found{{Key: k, Err: err}}, nil
 }
 
 // Calibrate is always one: a command is run whole.
-func (t *Command) Calibrate(context.Context, *Cell, sample.Key, time.Duration, time.Duration) (int, error) {
-	return 1, nil
+func (t *Command) Calibrate(context.Context, *Cell, sample.Key, time.Duration, time.Duration) (Calibration, error) {
+	return Calibration{Iterations: 1}, nil
 }
 
-func (t *Command) Invocation(c *Cell, _ sample.Key, binary string, _ int) probe.Command {
+func (t *Command) Invocation(c *Cell, k sample.Key, binary string, _ int) Invocation {
 	args := t.Args
 	if t.Main == "" {
 		args = args[1:]
 	}
-	return probe.Command{Path: binary, Args: args, Dir: c.Dir, Env: mode.RunEnv(c.Config)}
+	cmd := probe.Command{Path: binary, Args: args, Dir: c.Dir, Env: mode.RunEnv(c.Config)}
+	return Invocation{Command: cmd, Key: k, Iterations: 1}
+}
+
+// Run has nothing to add to what the process is accounted.
+func (t *Command) Run(ctx context.Context, inv Invocation) ([]Figures, error) {
+	out, err := runToEnd(ctx, inv)
+	if err != nil {
+		return nil, err
+	}
+	return []Figures{processFigures(out, 1, nil)}, nil
 }
 
 func (t *Command) Patterns() []string {
@@ -116,21 +124,40 @@ func (t *Command) Patterns() []string {
 
 func (t *Command) Kind() probe.Kind { return probe.Main }
 
-// Figures has nothing to add to what the process is accounted.
-func (t *Command) Figures(sample.Key, probe.Outcome) (Figures, error) {
-	return Figures{Iterations: 1}, nil
+// Profile links the command once more with code that writes profiles: a
+// command has no flag for it, and the binary that is timed stays as it is.
+func (t *Command) Profile(ctx context.Context, c *Cell, _, prefix string, timeout time.Duration) error {
+	inv, err := t.profiled(ctx, c, prefix)
+	if err != nil {
+		return err
+	}
+	inv.Timeout = timeout
+	_, err = runToEnd(ctx, inv)
+	return err
 }
 
-// Profiled links the command once more with code that writes profiles: a
-// command has no flag for it, and the binary that is timed stays as it is.
-func (t *Command) Profiled(ctx context.Context, c *Cell, _, prefix string) (probe.Command, error) {
+// Record has the binary that writes CPU profiles write heap profiles as well.
+func (t *Command) Record(ctx context.Context, c *Cell, _ sample.Key, _ int, dir string, timeout time.Duration) (probe.Outcome, error) {
+	if t.Main == "" {
+		return probe.Outcome{}, fmt.Errorf("%s is built already and cannot be made to write profiles; give -main PACKAGE", t.Args[0])
+	}
+	inv, err := t.profiled(ctx, c, filepath.Join(dir, "cpu"))
+	if err != nil {
+		return probe.Outcome{}, err
+	}
+	inv.Env = append(inv.Env, "HEAPWRIGHT_HEAPPROFILE="+filepath.Join(dir, "heap"))
+	inv.Timeout = timeout
+	return runToEnd(ctx, inv)
+}
+
+func (t *Command) profiled(ctx context.Context, c *Cell, prefix string) (Invocation, error) {
 	other := *c
 	other.CacheDir = filepath.Join(c.CacheDir, "profiled")
 	other.Injections = append(slices.Clone(c.Injections), probe.Profiles())
 	if err := t.Build(ctx, &other); err != nil {
-		return probe.Command{}, err
+		return Invocation{}, err
 	}
-	cmd := t.Invocation(&other, sample.Key{}, other.Binaries[""][0], 1)
-	cmd.Env = append(cmd.Env, "HEAPWRIGHT_CPUPROFILE="+prefix)
-	return cmd, nil
+	inv := t.Invocation(&other, sample.Key{}, other.Binaries[""][0], 1)
+	inv.Env = append(inv.Env, "HEAPWRIGHT_CPUPROFILE="+prefix)
+	return inv, nil
 }

@@ -23,6 +23,7 @@ type experiment struct {
 	failed  map[cellBench]int
 	before  []result.Mode   // of an experiment that goes on
 	known   map[string]bool // metrics that some run had
+	doubts  doubts          // about timed runs
 	fixed   *placed         // copies that are kept for the whole experiment
 	scratch string          // folder for copies and dumps, gone at the end
 	cleanup []func()
@@ -31,7 +32,29 @@ type experiment struct {
 // bench is a benchmark with the iteration count that every mode runs it at.
 type bench struct {
 	sample.Key
+	parts      []string
 	iterations int
+}
+
+// keys are what the benchmark's figures are called: its own name, or one for
+// each of its parts.
+func (b bench) keys() []sample.Key {
+	if b.parts == nil {
+		return []sample.Key{b.Key}
+	}
+	var keys []sample.Key
+	for _, part := range b.parts {
+		keys = append(keys, b.key(part))
+	}
+	return keys
+}
+
+func (b bench) key(part string) sample.Key {
+	k := b.Key
+	if part != "" {
+		k.Benchmark += "/" + part
+	}
+	return k
 }
 
 // cellBench names one benchmark in one mode.
@@ -54,9 +77,10 @@ func Run(ctx context.Context, plan Plan, doc *result.Document, runs []sample.Run
 	if err != nil {
 		return err
 	}
-	e := &experiment{plan: plan, doc: doc, failed: map[cellBench]int{}, known: map[string]bool{}}
+	e := &experiment{plan: plan, doc: doc, failed: map[cellBench]int{}, known: map[string]bool{}, doubts: doubts{}}
 	defer e.close()
 	err = e.run(ctx, runs)
+	e.tellDoubts()
 	if len(e.benches) > 0 || len(runs) == 0 { // else the first part knew more
 		e.describe()
 	}
@@ -170,7 +194,9 @@ func (e *experiment) describe() {
 	}
 	e.doc.Benchmarks = nil
 	for _, b := range e.benches {
-		e.doc.Benchmarks = append(e.doc.Benchmarks, result.Benchmark{Key: b.Key, Iterations: b.iterations})
+		for _, k := range b.keys() {
+			e.doc.Benchmarks = append(e.doc.Benchmarks, result.Benchmark{Key: k, Iterations: b.iterations})
+		}
 	}
 }
 

@@ -56,8 +56,7 @@ func goError(err error, stderr string) error {
 // goPackage is what is needed of `go list -json`.
 type goPackage struct {
 	probe.Package
-	ImportPath string
-	Error      *struct{ Err string }
+	Error *struct{ Err string }
 }
 
 func (p goPackage) hasTests() bool { return len(p.TestGoFiles)+len(p.XTestGoFiles) > 0 }

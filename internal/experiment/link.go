@@ -30,6 +30,7 @@ func link(ctx context.Context, c *Cell, p goPackage, kind probe.Kind, verb ...st
 	}
 	base := filepath.Join(c.CacheDir, strings.NewReplacer("/", "_", "\\", "_", ":", "_").Replace(p.ImportPath))
 	args := append(slices.Clone(verb), "-overlay="+document)
+	bare := slices.Clone(verb)
 	of := p.ImportPath
 	if kind == probe.Main {
 		of = "" // as in c.Binaries
@@ -51,12 +52,26 @@ func link(ctx context.Context, c *Cell, p goPackage, kind probe.Kind, verb ...st
 		if profile := c.Profiles[of]; profile != "" {
 			flags = append(flags, "-pgo="+profile)
 		}
-		full := slices.Concat(args, flags, []string{"-o", file, p.ImportPath})
-		if _, err := goCommand(ctx, c, full...); err != nil {
+		flags = append(flags, "-o", file, p.ImportPath)
+		full := slices.Concat(args, flags)
+		_, err := goCommand(ctx, c, full...)
+		if refusesOverlay(err) && len(c.Injections) == 0 {
+			full = slices.Concat(bare, flags)
+			c.Unprobed[of] = true
+			_, err = goCommand(ctx, c, full...)
+		}
+		if err != nil {
 			return nil, err
 		}
 		files = append(files, file)
 		c.Commands = append(c.Commands, mode.CommandLine(mode.BuildSettings(c.Config), "go", full...))
 	}
 	return files, nil
+}
+
+// refusesOverlay tells the error of Go 1.25 and later for a package beneath
+// GOMODCACHE: a dependency, or the standard library of a downloaded toolchain
+// (cmd/go/internal/modload, "must not be replaced").
+func refusesOverlay(err error) bool {
+	return err != nil && strings.Contains(err.Error(), "beneath GOMODCACHE")
 }

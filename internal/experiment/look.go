@@ -7,7 +7,14 @@ import (
 
 // looks plans at which block counts it is decided whether to go on.
 func (e *experiment) looks() []int {
-	looks, warning := verdict.PlanLooks(len(e.benches)*e.candidates(), e.plan.Blocks)
+	if e.candidates() == 0 {
+		return []int{e.plan.Blocks} // there is nothing to decide
+	}
+	questions := 0
+	for _, b := range e.benches {
+		questions += len(b.keys()) * e.candidates()
+	}
+	looks, warning := verdict.PlanLooks(questions, e.plan.Blocks)
 	if warning != "" {
 		e.note("%s", warning)
 	}
@@ -20,6 +27,10 @@ func (e *experiment) look(blocks int) (open int, err error) {
 	if err != nil {
 		return 0, err
 	}
-	e.plan.Handler.Handle(result.Looked{Blocks: blocks, Open: j.Open, Effects: j.Effects})
-	return j.Open, e.store.save(e.doc)
+	open = j.Open
+	if e.plan.Open != nil {
+		open = e.plan.Open(j.Effects)
+	}
+	e.plan.Handler.Handle(result.Looked{Blocks: blocks, Open: open, Effects: j.Effects})
+	return open, e.store.save(e.doc)
 }

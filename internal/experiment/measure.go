@@ -3,12 +3,10 @@ package experiment
 import (
 	"context"
 	"fmt"
-	"maps"
 	"math/rand/v2"
 	"slices"
 	"time"
 
-	"github.com/heapwright/heapwright/internal/probe"
 	"github.com/heapwright/heapwright/internal/result"
 	"github.com/heapwright/heapwright/internal/sample"
 )
@@ -79,7 +77,7 @@ func (e *experiment) runBlock(ctx context.Context, block, first, last int, start
 			if err != nil {
 				return err
 			}
-			run, err := e.timed(ctx, arm, b, file, block)
+			runs, err := e.timed(ctx, arm, b, file, block)
 			if ctx.Err() != nil {
 				return ctx.Err()
 			}
@@ -88,10 +86,12 @@ func (e *experiment) runBlock(ctx context.Context, block, first, last int, start
 				e.failure(b.Key, arm.name, block, err)
 				continue
 			}
-			if err := e.store.add(run); err != nil {
-				return err
+			for _, run := range runs {
+				if err := e.store.add(run); err != nil {
+					return err
+				}
 			}
-			e.doc.Runs = append(e.doc.Runs, run)
+			e.doc.Runs = append(e.doc.Runs, runs...)
 		}
 	}
 	e.doc.Blocks = block
@@ -104,23 +104,20 @@ func (e *experiment) runBlock(ctx context.Context, block, first, last int, start
 
 // timed is one run that counts: nothing is collected but what the system
 // accounts anyway.
-func (e *experiment) timed(ctx context.Context, a arm, b bench, file string, block int) (sample.Run, error) {
-	cmd := e.plan.Target.Invocation(a.cell, b.Key, file, b.iterations)
-	cmd.Timeout = e.plan.Timeout
-	out, err := probe.Run(ctx, cmd)
+func (e *experiment) timed(ctx context.Context, a arm, b bench, file string, block int) ([]sample.Run, error) {
+	inv := e.plan.Target.Invocation(a.cell, b.Key, file, b.iterations)
+	inv.Timeout = e.plan.Timeout
+	figures, err := e.plan.Target.Run(ctx, inv)
 	if err != nil {
-		return sample.Run{}, err
+		return nil, err
 	}
-	if out.Failure != "" {
-		return sample.Run{}, runError(out.Failure, out)
+	var runs []sample.Run
+	for _, f := range figures {
+		k := b.key(f.Part)
+		e.doubts.add(cellBench{a.name, k}, f.Doubts)
+		runs = append(runs, sample.Run{Key: k, Mode: a.name, Block: block, Iterations: f.Iterations, Values: f.Values})
 	}
-	fig, err := e.plan.Target.Figures(b.Key, out)
-	if err != nil {
-		return sample.Run{}, runError(err.Error(), out)
-	}
-	values := out.Figures(fig.Iterations)
-	maps.Copy(values, fig.Values)
-	return sample.Run{Key: b.Key, Mode: a.name, Block: block, Iterations: fig.Iterations, Values: values}, nil
+	return runs, nil
 }
 
 // shuffled returns a random permutation of s and leaves s as it is.

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
@@ -121,30 +122,56 @@ func failedBenchmark(out []byte) string {
 
 // Calibrate lets the testing package find the count: it knows which part of
 // the benchmark is timed.
-func (t *Packages) Calibrate(ctx context.Context, c *Cell, k sample.Key, d, timeout time.Duration) (int, error) {
+func (t *Packages) Calibrate(ctx context.Context, c *Cell, k sample.Key, d, timeout time.Duration) (Calibration, error) {
 	cmd := t.command(c, k.Package, c.Binaries[k.Package][0], exactly(k.Benchmark), d.String())
 	cmd.Timeout = timeout
 	out, err := probe.Run(ctx, cmd)
 	if err != nil {
-		return 0, err
+		return Calibration{}, err
 	}
 	if out.Failure != "" {
-		return 0, runError(out.Failure, out)
+		return Calibration{}, runError(out.Failure, out)
 	}
-	f, err := t.Figures(k, out)
-	return f.Iterations, err
+	n, _, err := benchmarkLine(out.Stdout)
+	return Calibration{Iterations: n}, err
 }
 
-func (t *Packages) Invocation(c *Cell, k sample.Key, binary string, iterations int) probe.Command {
-	return t.command(c, k.Package, binary, exactly(k.Benchmark), strconv.Itoa(iterations)+"x")
+func (t *Packages) Invocation(c *Cell, k sample.Key, binary string, iterations int) Invocation {
+	cmd := t.command(c, k.Package, binary, exactly(k.Benchmark), strconv.Itoa(iterations)+"x")
+	return Invocation{Command: cmd, Key: k, Iterations: iterations}
 }
 
-// Profiled runs each benchmark for a second: that is what a profile needs, at
+// Run takes the place of the process's figures by those of the benchmark of
+// the same name: it knows which part of the wall time is its own.
+func (t *Packages) Run(ctx context.Context, inv Invocation) ([]Figures, error) {
+	out, err := runToEnd(ctx, inv)
+	if err != nil {
+		return nil, err
+	}
+	n, values, err := benchmarkLine(out.Stdout)
+	if err != nil {
+		return nil, runError(err.Error(), out)
+	}
+	return []Figures{processFigures(out, n, values)}, nil
+}
+
+// Profile runs each benchmark for a second: that is what a profile needs, at
 // 100 samples a second, to tell hot from cold.
-func (t *Packages) Profiled(_ context.Context, c *Cell, pkg, prefix string) (probe.Command, error) {
+func (t *Packages) Profile(ctx context.Context, c *Cell, pkg, prefix string, timeout time.Duration) error {
 	cmd := t.command(c, pkg, c.Binaries[pkg][0], t.pattern(), "1s")
 	cmd.Args = append(cmd.Args, "-test.cpuprofile="+prefix)
-	return cmd, nil
+	cmd.Timeout = timeout
+	_, err := runToEnd(ctx, Invocation{Command: cmd})
+	return err
+}
+
+// Record has the testing package write the profiles. Its heap profile is taken
+// after the benchmark and a collection: what lives in it outlives the benchmark.
+func (t *Packages) Record(ctx context.Context, c *Cell, k sample.Key, iterations int, dir string, timeout time.Duration) (probe.Outcome, error) {
+	inv := t.Invocation(c, k, c.binary(k.Package, 0), iterations)
+	inv.Args = append(inv.Args, "-test.cpuprofile="+filepath.Join(dir, "cpu"), "-test.memprofile="+filepath.Join(dir, "heap"))
+	inv.Timeout = timeout
+	return runToEnd(ctx, inv)
 }
 
 func (t *Packages) Patterns() []string { return t.Names }
@@ -178,27 +205,26 @@ func exactly(name string) string {
 
 func (t *Packages) Kind() probe.Kind { return probe.Test }
 
-// Figures reads the benchmark's line: wall time, bytes, allocations and the
-// units that it reported itself.
-func (t *Packages) Figures(k sample.Key, out probe.Outcome) (Figures, error) {
-	var f Figures
+// benchmarkLine reads the one line of results in go test's output: wall time,
+// bytes, allocations and the units that the benchmark reported itself.
+func benchmarkLine(out []byte) (iterations int, values map[string]float64, err error) {
 	lines := 0
-	err := eachResult(out.Stdout, func(r *benchfmt.Result) {
+	err = eachResult(out, func(r *benchfmt.Result) {
 		lines++
-		f = Figures{Iterations: r.Iters, Values: map[string]float64{}}
+		iterations, values = r.Iters, map[string]float64{}
 		for _, v := range r.Values {
-			f.Values[v.Unit] = v.Value
+			values[v.Unit] = v.Value
 		}
 	})
 	switch {
 	case err != nil:
-		return f, err
+		return 0, nil, err
 	case lines == 0:
-		return f, errors.New("it printed no result; is it skipped in this mode?")
+		return 0, nil, errors.New("it printed no result; is it skipped in this mode?")
 	case lines > 1:
-		return f, fmt.Errorf("it printed %d results, one was asked for", lines)
+		return 0, nil, fmt.Errorf("it printed %d results, one was asked for", lines)
 	}
-	return f, nil
+	return iterations, values, nil
 }
 
 func sortedKeys[V any](m map[string]V) []string {

@@ -40,17 +40,8 @@ func (e *experiment) profile(ctx context.Context, c *Cell, pkg, file string) err
 	if err != nil {
 		return err
 	}
-	cmd, err := e.plan.Target.Profiled(ctx, c, pkg, filepath.Join(dir, "cpu"))
-	if err != nil {
+	if err := e.plan.Target.Profile(ctx, c, pkg, filepath.Join(dir, "cpu"), e.plan.Timeout); err != nil {
 		return err
-	}
-	cmd.Timeout = e.plan.Timeout
-	out, err := probe.Run(ctx, cmd)
-	if err != nil {
-		return err
-	}
-	if out.Failure != "" {
-		return runError(out.Failure, out)
 	}
 	merged, err := mergeProfiles(dir)
 	if err != nil {

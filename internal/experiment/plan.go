@@ -12,6 +12,7 @@ import (
 
 	"github.com/heapwright/heapwright/internal/mode"
 	"github.com/heapwright/heapwright/internal/result"
+	"github.com/heapwright/heapwright/internal/verdict"
 )
 
 // Plan says what is measured and how long. The zero value of every field but
@@ -29,6 +30,9 @@ type Plan struct {
 	Handler result.Handler
 	Place   Placement
 	Again   []string // further arms that run the baseline again, to be judged like modes (for aa)
+	// Open counts the questions that keep the experiment going at a look; nil
+	// counts the inconclusive effects on the primary metric.
+	Open func([]verdict.Effect) int
 }
 
 // Placement is which file an arm runs. Where a file lies in memory changes
@@ -45,6 +49,9 @@ const (
 	// DefaultBudget is long enough for 40 blocks of five modes of three
 	// benchmarks.
 	DefaultBudget = 5 * time.Minute
+	// DefaultServerBudget is long enough for the first look at three modes
+	// of a server under the default load, of which a run takes 23 seconds.
+	DefaultServerBudget = 30 * time.Minute
 	// DefaultRunTime lets a run see dozens of collections of a small heap,
 	// and makes the start of the process (2–5 ms of CPU) small beside it.
 	DefaultRunTime = 200 * time.Millisecond

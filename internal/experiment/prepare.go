@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 
 	"github.com/heapwright/heapwright/internal/mode"
@@ -32,9 +33,15 @@ func (e *experiment) findBenchmarks(ctx context.Context) error {
 	var failed []error
 	for i, f := range found {
 		e.progress(result.Calibrate, i, len(found), f.Key.String())
-		n := known[f.Key]
-		if f.Err == nil && n == 0 {
-			n, f.Err = e.plan.Target.Calibrate(ctx, base, f.Key, e.plan.RunTime, e.plan.Timeout)
+		b := bench{f.Key, f.Parts, 0}
+		b.iterations = known[b.keys()[0]]
+		if f.Err == nil && b.iterations == 0 {
+			var c Calibration
+			c, f.Err = e.plan.Target.Calibrate(ctx, base, f.Key, e.plan.RunTime, e.plan.Timeout)
+			b.iterations = c.Iterations
+			for _, n := range c.Notes {
+				e.note("%s", n)
+			}
 		}
 		if ctx.Err() != nil {
 			return ctx.Err()
@@ -44,13 +51,47 @@ func (e *experiment) findBenchmarks(ctx context.Context) error {
 			failed = append(failed, fmt.Errorf("%s: %w", f.Key, f.Err))
 			continue
 		}
-		e.benches = append(e.benches, bench{f.Key, n})
+		e.benches = append(e.benches, b)
 	}
 	e.progress(result.Calibrate, len(found), len(found), "")
 	if len(e.benches) == 0 {
 		return fmt.Errorf("nothing to measure: every benchmark fails on the baseline; first: %w", failed[0])
 	}
+	return e.findUnmatched(ctx, found)
+}
+
+// findUnmatched lists benchmarks that only one of two revisions has. Within one
+// revision a mode does not change which benchmarks there are.
+func (e *experiment) findUnmatched(ctx context.Context, ours []Found) error {
+	e.doc.Unmatched = nil
+	base := e.cells[0]
+	for _, c := range e.cells[1:] {
+		if c.Err != nil || c.Config.Revision == base.Config.Revision {
+			continue
+		}
+		theirs, err := e.plan.Target.Benchmarks(ctx, c, e.plan.Timeout)
+		if err != nil {
+			return fmt.Errorf("%s: %w", c.Mode.Name, err)
+		}
+		if failing(ours) || failing(theirs) {
+			continue // a list that ends in a panic tells nothing of the rest
+		}
+		e.unmatched(ours, theirs, base)
+		e.unmatched(theirs, ours, c)
+	}
 	return nil
+}
+
+func failing(found []Found) bool {
+	return slices.ContainsFunc(found, func(f Found) bool { return f.Err != nil })
+}
+
+func (e *experiment) unmatched(has, hasNot []Found, c *Cell) {
+	for _, f := range has {
+		if !slices.ContainsFunc(hasNot, func(g Found) bool { return g.Key == f.Key }) {
+			e.doc.Unmatched = append(e.doc.Unmatched, result.Unmatched{Key: f.Key, Mode: c.Mode.Name})
+		}
+	}
 }
 
 // probeAll runs every benchmark once in every mode with all collectors on.
@@ -69,7 +110,7 @@ func (e *experiment) probeAll(ctx context.Context) error {
 				continue
 			}
 			e.progress(result.Probe, done-1, total, c.Mode.Name+" · "+b.String())
-			run, err := e.probeOne(ctx, c, b)
+			runs, err := e.probeOne(ctx, c, b)
 			if ctx.Err() != nil {
 				return ctx.Err()
 			}
@@ -78,12 +119,15 @@ func (e *experiment) probeAll(ctx context.Context) error {
 				e.failed[cellBench{c.Mode.Name, b.Key}] = maxFailures
 				continue
 			}
-			e.doc.Untimed = append(e.doc.Untimed, run)
+			e.doc.Untimed = append(e.doc.Untimed, runs...)
 		}
 	}
 	e.progress(result.Probe, total, total, "")
 	e.nameMissing()
 	for _, c := range e.cells {
+		for _, pkg := range sortedKeys(c.Unprobed) {
+			e.note("%s: %s is built without the probe, since Go lays nothing over the module cache: its collector's figures are gctrace's alone, its settings not proven by a run", c.Mode.Name, pkg)
+		}
 		for _, doubt := range c.Mode.Doubts(c.Config, c.Identity) {
 			e.note("%s: %s", c.Mode.Name, doubt)
 		}
@@ -106,59 +150,68 @@ func (e *experiment) nameMissing() {
 		switch _, told := e.doc.Missing[m.Name]; {
 		case e.known[m.Name]:
 			delete(e.doc.Missing, m.Name)
+		case m.Served: // the target has told, if it is one
 		case !told && !strings.HasSuffix(m.Name, "/op"):
 			e.doc.Missing[m.Name] = runtime.GOOS + " does not tell it of a process that has ended"
 		}
 	}
 }
 
-func (e *experiment) probeOne(ctx context.Context, c *Cell, b bench) (sample.Run, error) {
+func (e *experiment) probeOne(ctx context.Context, c *Cell, b bench) ([]sample.Run, error) {
 	file := filepath.Join(e.scratch, "probe")
 	if err := os.Remove(file); err != nil && !errors.Is(err, os.ErrNotExist) {
-		return sample.Run{}, err
+		return nil, err
 	}
 	var tracer probe.Tracer
-	cmd := e.plan.Target.Invocation(c, b.Key, c.binary(b.Package, 0), b.iterations)
-	cmd.Env = observed(c.Config, file)
-	cmd.Stderr = &tracer
-	cmd.Timeout = e.plan.Timeout
-	out, err := probe.Run(ctx, cmd)
-	if err != nil {
-		return sample.Run{}, err
+	inv := e.plan.Target.Invocation(c, b.Key, c.binary(b.Package, 0), b.iterations)
+	inv.Env = observed(c.Config, file)
+	inv.Stderr = &tracer
+	inv.Timeout = e.plan.Timeout
+	built := len(c.Commands) > 0 && !c.Unprobed[b.Package] // by us, with the probe
+	if built {
+		inv.Dump = file
 	}
-	if out.Failure != "" {
-		return sample.Run{}, runError(out.Failure, out)
-	}
-	fig, err := e.plan.Target.Figures(b.Key, out)
+	figures, err := e.plan.Target.Run(ctx, inv)
 	if err != nil {
-		return sample.Run{}, runError(err.Error(), out)
+		return nil, err
 	}
 	var dump *probe.Dump
-	if len(c.Commands) > 0 { // we built it, with the probe
+	if built {
 		d, err := probe.ReadDump(file)
 		if err != nil {
-			return sample.Run{}, err
+			return nil, err
 		}
 		dump = &d
 		c.Identity = d.Identify(c.Identity)
 		if err := c.Mode.Verify(c.Config, c.Identity); err != nil {
 			c.fail(err)
-			return sample.Run{}, err
+			return nil, err
 		}
 	}
 	trace := tracer.Trace()
-	values, missing := probe.GC(e.plan.Target.Kind(), fig.Iterations, dump, &trace)
-	if out.Usage.AtMost() {
-		e.note("peak RSS of %s in %s is at most %d bytes: what starts the process takes as much", b, c.Mode.Name, out.Usage.PeakRSS)
+	var runs []sample.Run
+	for _, f := range figures {
+		k := b.key(f.Part)
+		of := &trace
+		switch {
+		case f.Dump != nil:
+		case f.Part == "":
+			f.Dump = dump
+		default: // nothing tells which collections were this part's
+			of = nil
+		}
+		values, missing := probe.GC(e.plan.Target.Kind(), f.Iterations, f.Dump, of)
+		maps.Copy(e.doc.Missing, missing)
+		maps.Copy(e.doc.Missing, f.Missing)
+		for metric := range f.Values {
+			e.known[metric] = true
+		}
+		for metric := range values {
+			e.known[metric] = true
+		}
+		runs = append(runs, sample.Run{Key: k, Mode: c.Mode.Name, Block: 1, Iterations: f.Iterations, Values: values})
 	}
-	maps.Copy(e.doc.Missing, missing)
-	for metric := range out.Figures(1) {
-		e.known[metric] = true
-	}
-	for metric := range values {
-		e.known[metric] = true
-	}
-	return sample.Run{Key: b.Key, Mode: c.Mode.Name, Block: 1, Iterations: fig.Iterations, Values: values}, nil
+	return runs, nil
 }
 
 // observed is the environment of a run with all collectors on: the mode's own,

@@ -10,7 +10,7 @@ import (
 )
 
 // Target is what is measured: the benchmarks of Go packages, a command that
-// ends, later a server under load. An implementation is one file; the
+// ends, a server under load. An implementation is one file, or a few; the
 // experiment knows nothing else of it.
 type Target interface {
 	// String names the target for people, "./workloads/binarytrees".
@@ -21,35 +21,62 @@ type Target interface {
 	// Benchmarks lists what can be measured, by a first run of the baseline.
 	Benchmarks(ctx context.Context, c *Cell, timeout time.Duration) ([]Found, error)
 	// Calibrate returns the iterations that make one run take about d.
-	Calibrate(ctx context.Context, c *Cell, k sample.Key, d, timeout time.Duration) (int, error)
+	Calibrate(ctx context.Context, c *Cell, k sample.Key, d, timeout time.Duration) (Calibration, error)
 	// Invocation is how the benchmark is run once. binary is the file to run:
 	// c.Binaries[k.Package] or a copy of it.
-	Invocation(c *Cell, k sample.Key, binary string, iterations int) probe.Command
-	// Profiled is how the package is run to leave CPU profiles, for PGO, in
+	Invocation(c *Cell, k sample.Key, binary string, iterations int) Invocation
+	// Run carries an invocation out and returns the figures of each of the
+	// benchmark's parts, or a *RunError that says why there are none.
+	Run(ctx context.Context, inv Invocation) ([]Figures, error)
+	// Profile runs the package such that it leaves CPU profiles, for PGO, in
 	// files whose names begin with prefix.
-	Profiled(ctx context.Context, c *Cell, pkg, prefix string) (probe.Command, error)
+	Profile(ctx context.Context, c *Cell, pkg, prefix string, timeout time.Duration) error
+	// Record runs the benchmark once so that it leaves CPU and heap profiles in
+	// dir, named cpu and heap, or cpu.0, cpu.1 … where they are taken in slices.
+	Record(ctx context.Context, c *Cell, k sample.Key, iterations int, dir string, timeout time.Duration) (probe.Outcome, error)
 	// Patterns are the Go packages that the target is made of, none for a
 	// program that is there already.
 	Patterns() []string
 	// Kind is what the target builds, which decides how its collector's
 	// figures are read.
 	Kind() probe.Kind
-	// Figures reads the target's own figures from the output of a run that
-	// ended well. They take the place of the process's figures of the same
-	// name: a benchmark knows which part of the wall time is its own.
-	Figures(k sample.Key, out probe.Outcome) (Figures, error)
 }
 
 // Found is a benchmark that a target has, or why it cannot be measured.
 type Found struct {
 	sample.Key
-	Err error
+	Parts []string // that one run is reported in, as calm and storm; nil is the whole
+	Err   error
 }
 
-// Figures is what a target says of one run of one benchmark.
+// Calibration is how a benchmark is run.
+type Calibration struct {
+	Iterations int      // operations of a run, all parts together
+	Notes      []string // what to know of the choice
+}
+
+// Invocation is one run of one benchmark.
+type Invocation struct {
+	probe.Command
+	Key        sample.Key
+	Iterations int
+	Dump       string // file that the injected probe writes; "" where it sleeps
+}
+
+// Figures is what one run showed of one part of a benchmark.
 type Figures struct {
-	Iterations int                // operations that the run did
+	Part       string             // one of Found.Parts; "" is the whole
+	Iterations int                // operations that it did
 	Values     map[string]float64 // by metric
+	Missing    map[string]string  // metric → why the target could not measure it
+	Dump       *probe.Dump        // what the probe saw of the part; nil is all that it saw
+	Doubts     []Doubt
+}
+
+// Doubt is a reason not to trust a run's figures.
+type Doubt struct {
+	What   string // the same for all runs that it is true of
+	Detail string // of this run
 }
 
 // Cell is a target in one mode.
@@ -62,6 +89,7 @@ type Cell struct {
 	Injections []probe.Injection   // added to the target beside the probe
 	Dirs       map[string]string   // by package: where its sources are
 	Binaries   map[string][]string // by package: one file, or several with random layouts
+	Unprobed   map[string]bool     // packages whose binary lacks the probe, because the go command refused it
 	Commands   []string            // the exact build commands, as for a shell
 	Hashes     []string            // of all binaries, in the order of packages
 	Identity   mode.Identity

@@ -6,7 +6,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
-	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
@@ -65,13 +64,4 @@ func relative(top, dir string) (string, error) {
 		top = real
 	}
 	return filepath.Rel(top, dir)
-}
-
-// cacheRoot is where cells are kept between experiments.
-func cacheRoot() (string, error) {
-	dir, err := os.UserCacheDir()
-	if err != nil {
-		return "", fmt.Errorf("no folder for built cells: %w; set XDG_CACHE_HOME or HOME", err)
-	}
-	return filepath.Join(dir, "heapwright"), nil
 }

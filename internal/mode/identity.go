@@ -13,6 +13,11 @@ type Identity struct {
 	GOGC         int64             `json:"gogc,omitempty"`          // percent; -1 is off
 	MemoryLimit  int64             `json:"memory_limit,omitempty"`  // bytes; math.MaxInt64 is none; 0 if the runtime could not tell its limit and GOGC (before Go 1.21)
 	Env          map[string]string `json:"env,omitempty"`           // GO* and the mode's own variables as the run saw them
+	Tuner        string            `json:"tuner,omitempty"`         // state of the gctune that was added: "calm", "yielded" …
+	HeapFloor    int64             `json:"heap_floor,omitempty"`    // bytes, that this gctune keeps
+	HeapCeiling  int64             `json:"heap_ceiling,omitempty"`  // bytes, highest heap goal that its limit allows; 0 without a limit
+	TunedLimit   int64             `json:"tuned_limit,omitempty"`   // bytes, limit on the process that it keeps; 0 if none is known
+	Ballast      int64             `json:"ballast,omitempty"`       // bytes, of the ballast that was added
 }
 
 // Merge returns the identity with what another one knows in addition: a run's
@@ -32,6 +37,7 @@ func (id Identity) Merge(other Identity) Identity {
 	}
 	if other.Reported {
 		id.Reported, id.GOGC, id.MemoryLimit, id.Env = true, other.GOGC, other.MemoryLimit, other.Env
+		id.Tuner, id.HeapFloor, id.HeapCeiling, id.TunedLimit, id.Ballast = other.Tuner, other.HeapFloor, other.HeapCeiling, other.TunedLimit, other.Ballast
 	}
 	return id
 }

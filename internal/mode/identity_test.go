@@ -4,6 +4,7 @@ import (
 	"context"
 	"debug/buildinfo"
 	"encoding/json"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -210,6 +211,17 @@ func TestVerifyReports(t *testing.T) {
 		}
 		return id
 	}
+	// tuned sees what the added source is told by the environment.
+	tuned := func(id Identity) Identity {
+		id = run(id)
+		id.Env = maps.Clone(id.Env)
+		if id.Env == nil {
+			id.Env = map[string]string{}
+		}
+		maps.Copy(id.Env, map[string]string{"HEAPWRIGHT_GCTUNE": "on", "HEAPWRIGHT_GCTUNE_MIN_HEAP": "256MiB",
+			"HEAPWRIGHT_GCTUNE_LIMIT": "1GiB", "HEAPWRIGHT_BALLAST": "1048576"})
+		return id
+	}
 	preset := *local
 	preset.preset = []string{"boringcrypto"}
 	preset.Experiments = slices.Clone(local.Experiments)
@@ -242,6 +254,22 @@ func TestVerifyReports(t *testing.T) {
 		{"stranger's profile", "default", local, Identity{GoVersion: version, Settings: map[string]string{"-pgo": "/tmp/x.pgo"}}, "without a profile", ""},
 		{"profile not recorded", "pgo", local, Identity{GoVersion: version}, "CPU profile of the baseline", ""},
 		{"profile of a test", "pgo", local, Identity{GoVersion: version, Path: "example.org/x.test"}, "", "does not record -pgo"},
+		{"floor in force", "floor=256MiB", local, tuned(Identity{Tuner: "calm", GOGC: 700, HeapFloor: 256 << 20}), "", ""},
+		{"floor lowered", "floor=256MiB", local, tuned(Identity{Tuner: "calm", HeapFloor: 128 << 20}), "", "the machine was short of memory"},
+		{"floor of another", "floor=256MiB", local, tuned(Identity{Tuner: "calm", HeapFloor: 512 << 20}), "kept one of 536870912 bytes", ""},
+		{"floor over the limit", "floor=256MiB", local, tuned(Identity{Tuner: "calm", HeapFloor: 256 << 20, TunedLimit: 128 << 20, HeapCeiling: 100 << 20}), "", "cut the heap floor"},
+		{"nothing added", "floor=256MiB", local, tuned(Identity{GOGC: 100}), "knows nothing of it", ""},
+		{"added, not started", "floor=256MiB", local, tuned(Identity{Tuner: "stopped"}), "did not start", ""},
+		{"added, let go", "gctune", local, tuned(Identity{Tuner: "yielded"}), "sets GOGC or the memory limit itself", ""},
+		{"gctune with nothing to keep", "gctune", local, tuned(Identity{Tuner: "calm"}), "", "as in gctune=400MiB"},
+		{"gctune with a group's limit", "gctune", local, tuned(Identity{Tuner: "defending", TunedLimit: 1 << 30}), "", ""},
+		{"gctune with its limit", "gctune=1GiB+GOGC=50", local, tuned(Identity{Tuner: "calm", GOGC: 70, MemoryLimit: 900 << 20, TunedLimit: 1 << 30, Env: map[string]string{"GOGC": "50"}}), "", ""},
+		{"gctune with another limit", "gctune=1GiB", local, tuned(Identity{Tuner: "calm", TunedLimit: 2 << 30}), "kept one of 2147483648 bytes", ""},
+		{"gctune in a tighter group", "gctune=1GiB", local, tuned(Identity{Tuner: "calm", TunedLimit: 1 << 20}), "", "is tighter than the 1GiB"},
+		{"gctune that nobody asked for", "default", local, run(Identity{GOGC: 100, Tuner: "calm"}), "without gctune", ""},
+		{"ballast", "ballast=1MiB", local, tuned(Identity{GOGC: 100, Ballast: 1 << 20}), "", ""},
+		{"ballast of another size", "ballast=1MiB", local, tuned(Identity{GOGC: 100, Ballast: 2 << 20}), "of 1048576 bytes, the run had one of 2097152", ""},
+		{"ballast that nobody asked for", "default", local, run(Identity{GOGC: 100, Ballast: 1}), "a ballast of 0 bytes", ""},
 		{"unrecorded variable", "GOTMPDIR=/x", local, Identity{GoVersion: version}, "", "does not record GOTMPDIR"},
 	}
 	for _, test := range tests {

@@ -67,7 +67,7 @@ func runPart(c Config) string { return strings.Join(assignments(c.RunEnv), "+") 
 // BuildKey is equal for two configurations of one target that build the same
 // binary, as GOGC=200 and GOGC=400 do, so that it has to be built once.
 func (c Config) BuildKey() string {
-	key := []string{c.Go.Version, c.Go.GOROOT(), c.goexperiment(), c.Revision, fmt.Sprint(c.PGO, c.RandomLink)}
+	key := []string{c.Go.Version, c.Go.GOROOT(), c.goexperiment(), c.Revision, fmt.Sprint(c.PGO, c.RandomLink, c.Inject)}
 	key = append(key, BuildFlags(c)...)
 	return fmt.Sprintf("%q", append(key, assignments(c.BuildEnv)...))
 }

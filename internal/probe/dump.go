@@ -34,6 +34,12 @@ type Dump struct {
 	Pauses []Bucket // stop-the-world pauses of the collector
 
 	Live, Goal []int64 // bytes, after each of up to 512 last collections, in no order
+
+	Tuner       string           // state of the added gctune; "" if there is none
+	TunerKeeps  map[string]int64 // bytes: "floor", "ceiling" and "limit" of gctune.Snapshot
+	BallastSize int64            // bytes of the added ballast
+
+	Spans []Span // of a part of a run: the collections in it; see Since
 }
 
 // Bucket is a part of a histogram.
@@ -87,7 +93,7 @@ func parseSlot(slot []byte) (number uint64, text []byte, ok bool) {
 }
 
 func parseText(text []byte) (Dump, error) {
-	d := Dump{Env: map[string]string{}, Uints: map[string]uint64{}, Floats: map[string]float64{}}
+	d := Dump{Env: map[string]string{}, TunerKeeps: map[string]int64{}, Uints: map[string]uint64{}, Floats: map[string]float64{}}
 	for line := range strings.Lines(string(text)) {
 		line = strings.TrimSuffix(line, "\n")
 		key, value, _ := strings.Cut(line, " ")
@@ -141,6 +147,22 @@ var dumpLines = map[string]func(d *Dump, value string) error{
 	},
 	"live": func(d *Dump, value string) error { return parseInts(value, &d.Live) },
 	"goal": func(d *Dump, value string) error { return parseInts(value, &d.Goal) },
+
+	"tuner":         func(d *Dump, value string) error { d.Tuner = value; return nil },
+	"tuner-floor":   tunerKeeps("floor"),
+	"tuner-ceiling": tunerKeeps("ceiling"),
+	"tuner-limit":   tunerKeeps("limit"),
+	"ballast": func(d *Dump, value string) (err error) {
+		d.BallastSize, err = strconv.ParseInt(value, 10, 64)
+		return err
+	},
+}
+
+func tunerKeeps(what string) func(*Dump, string) error {
+	return func(d *Dump, value string) (err error) {
+		d.TunerKeeps[what], err = strconv.ParseInt(value, 10, 64)
+		return err
+	}
 }
 
 func parseFloat(text string, to *float64) (err error) {
@@ -210,6 +232,8 @@ func (d Dump) Identify(id mode.Identity) mode.Identity {
 	id.GOGC = int64(d.Uints["/gc/gogc:percent"]) // off is −1 there too, in two's complement
 	id.MemoryLimit = int64(min(d.Uints["/gc/gomemlimit:bytes"], math.MaxInt64))
 	id.Env = d.Env
+	id.Tuner, id.Ballast = d.Tuner, d.BallastSize
+	id.HeapFloor, id.HeapCeiling, id.TunedLimit = d.TunerKeeps["floor"], d.TunerKeeps["ceiling"], d.TunerKeeps["limit"]
 	return id
 }
 
@@ -223,7 +247,9 @@ func (d Dump) Identify(id mode.Identity) mode.Identity {
 // scavenger, not the idle time that /cpu/classes/total contains.
 //
 // As the classes end with the last collection, the shares are those up to
-// there, thinned by the CPU time that the process took afterwards.
+// there, thinned by the CPU time that the process took afterwards. (Of a part
+// of a run they begin with the last collection before it, and what is before
+// the part is taken off in the same way.)
 func (d Dump) CPUShares() (gc, assist float64) {
 	const class = "/cpu/classes/"
 	total := d.Floats[class+"gc/total:cpu-seconds"]
@@ -231,7 +257,7 @@ func (d Dump) CPUShares() (gc, assist float64) {
 	if busy == 0 {
 		return 0, 0 // no collection
 	}
-	if d.CPUAtGC > 0 && d.CPUAtGC < d.CPU {
+	if d.CPUAtGC > 0 && d.CPU > 0 {
 		busy *= d.CPU / d.CPUAtGC
 	}
 	idle := d.Floats[class+"gc/mark/idle:cpu-seconds"]

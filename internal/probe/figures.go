@@ -32,6 +32,10 @@ func GC(kind Kind, operations int, dump *Dump, trace *Trace) (values map[string]
 	if trace != nil && trace.Mixed {
 		trace = nil // not of this process alone
 	}
+	if trace != nil && dump != nil && dump.Spans != nil {
+		part := trace.within(dump.Spans)
+		trace = &part
+	}
 	forced := kind == Main
 
 	var cycles, gc, assist, pause, live, goal []source // the best first

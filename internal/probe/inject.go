@@ -16,6 +16,7 @@ import (
 // and environment of the build.
 type Package struct {
 	Dir          string
+	ImportPath   string
 	Name         string
 	GoFiles      []string
 	CgoFiles     []string
@@ -40,6 +41,9 @@ type Injection struct {
 	// TestMain is the source of one more file, added to a test that has no
 	// TestMain of its own; "" if there is none.
 	TestMain string
+	// Packages are whole packages that the files import: source by file name,
+	// by the import path used. They become part of the target's module.
+	Packages map[string]map[string]string
 }
 
 //go:embed injected/*.go
@@ -95,7 +99,18 @@ func Inject(pkg Package, kind Kind, injections ...Injection) (Overlay, error) {
 
 	overlay := Overlay{}
 	for _, in := range injections {
+		moved, err := in.places(pkg)
+		if err == nil {
+			err = in.layPackages(pkg, moved, overlay)
+		}
+		if err != nil {
+			return nil, err
+		}
 		add := func(part, source string) error {
+			source, err := relocate(source, moved)
+			if err != nil {
+				return fmt.Errorf("inject %s into %s: %w", in.Name, pkg.Dir, err)
+			}
 			text, err := rename(source, name, declared)
 			if err != nil {
 				return fmt.Errorf("inject %s into %s: %w", in.Name, pkg.Dir, err)

@@ -41,7 +41,12 @@ func goCommand(t testing.TB, dir string, env []string, args ...string) string {
 // build builds a package with the probe and returns the binary.
 func build(t testing.TB, dir, pkg string, kind Kind, env ...string) string {
 	t.Helper()
-	overlay, err := Inject(list(t, dir, pkg, env...), kind, Dumps())
+	return buildWith(t, dir, pkg, kind, []Injection{Dumps()}, env...)
+}
+
+func buildWith(t testing.TB, dir, pkg string, kind Kind, injections []Injection, env ...string) string {
+	t.Helper()
+	overlay, err := Inject(list(t, dir, pkg, env...), kind, injections...)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -41,96 +41,43 @@ func (c Command) withDefaults() Command {
 // Run may be called concurrently, but then runs disturb each other's figures,
 // and an OOM kill of one may be taken for the end of another.
 func Run(ctx context.Context, c Command) (Outcome, error) {
-	c = c.withDefaults()
-	prog, err := c.resolve()
-	if err != nil {
-		return Outcome{}, err
-	}
 	if err := context.Cause(ctx); err != nil {
 		return Outcome{}, fmt.Errorf("run %s: %w", c.Path, err)
 	}
-
-	stdout := &capture{limit: c.StdoutLimit}
-	var crashed crash
-	reason := &lines{each: crashed.line}
-	stderr := &capture{next: reason}
-	if c.Stderr != nil {
-		stderr.next = io.MultiWriter(reason, c.Stderr)
-	}
-	streams, err := openStreams(stdout, stderr)
+	r, err := Start(c)
 	if err != nil {
-		return Outcome{}, fmt.Errorf("run %s: %w; raise the limit of open files (ulimit -n)", c.Path, err)
+		return Outcome{}, err
 	}
-	defer streams.close()
-
-	ooms := countOOMKills()
-	p, err := start(prog, streams.child)
-	if err != nil {
-		return Outcome{}, fmt.Errorf("start %s: %w%s", c.Path, err, startRemedy(err))
+	stopped := r.await(ctx)
+	if stopped != nil {
+		r.end()
 	}
-	streams.started()
-
-	out := Outcome{Started: p.began}
-	exited := make(chan time.Time, 1)
-	go func() {
-		p.awaitExit()
-		exited <- time.Now()
-	}()
-	ended, stopped := await(ctx, c, p, exited)
-	out.Wall = ended.Sub(p.began)
-	out.TimedOut = stopped == errTimeout
-
-	// A child of the target may hold the pipes. Let it finish, then end it; if
-	// it has left the group, leave it and close our end.
-	streams.drained(c.WaitDelay)
-	p.kill()
-	streams.drained(c.WaitDelay)
-	streams.close()
-
-	if err := p.reap(&out); err != nil {
-		return out, fmt.Errorf("wait for %s: %w", c.Path, err)
+	out, err := r.finish(stopped)
+	if err == nil && stopped != nil && stopped != errTimeout {
+		err = fmt.Errorf("run %s: %w", c.Path, stopped)
 	}
-	out.Stdout, out.Dropped = stdout.head, stdout.dropped()
-	reason.flush()
-	if out.LastOutput = crashed.before(stderr.tail()); out.LastOutput == "" {
-		out.LastOutput = stdout.tail()
-	}
-	out.judge(c, stopped, countOOMKills().since(ooms))
-	if stopped != nil && stopped != errTimeout {
-		return out, fmt.Errorf("run %s: %w", c.Path, stopped)
-	}
-	return out, nil
+	return out, err
 }
 
 var errTimeout = errors.New("timed out")
 
-// await waits until the process has ended, ending it when its time is up or
-// ctx is done. It returns when the process ended and what it was ended for.
-func await(ctx context.Context, c Command, p *process, exited <-chan time.Time) (ended time.Time, stopped error) {
+// await waits until the process has ended by itself, which gives nil, its time
+// is up or ctx is done.
+func (r *Running) await(ctx context.Context) (stopped error) {
 	var timeout <-chan time.Time
-	if c.Timeout > 0 {
-		timer := time.NewTimer(c.Timeout)
+	if r.cmd.Timeout > 0 {
+		timer := time.NewTimer(r.cmd.Timeout)
 		defer timer.Stop()
 		timeout = timer.C
 	}
 	select {
-	case ended = <-exited:
-		return ended, nil
+	case <-r.exited:
+		return nil
 	case <-timeout:
-		stopped = errTimeout
+		return errTimeout
 	case <-ctx.Done():
-		stopped = context.Cause(ctx)
+		return context.Cause(ctx)
 	}
-	p.terminate()
-	grace := time.NewTimer(c.Grace)
-	defer grace.Stop()
-	select {
-	case ended = <-exited:
-	case <-grace.C:
-		p.kill()
-		ended = <-exited
-	}
-	return ended, stopped
 }
 
 // program is a command made ready for the kernel.

@@ -46,6 +46,10 @@ func newGrid(doc *result.Document) *grid {
 		probed:    make(map[cell][]float64),
 		summaries: make(map[string]verdict.Summary),
 	}
+	doc.Warnings = slices.Clip(doc.Warnings)
+	for _, u := range doc.Unmatched {
+		doc.Warnings = append(doc.Warnings, u.Key.String()+" is in "+u.Mode+" alone, so it is not compared")
+	}
 	var keys set[sample.Key]
 	var modes set[string]
 	judged, measured, blocks := make(map[string]bool), make(map[string]bool), make(map[int]bool)

@@ -22,7 +22,7 @@ const (
 // beside lists the metrics that stand beside the primary one in short, by how
 // much one wants to know them of a memory mode; a narrow terminal shows the
 // first ones. A target's own units are in the other views.
-var beside = []string{"peak-RSS-bytes", "B/op", "allocs/op", "sec/op"}
+var beside = []string{"peak-RSS-bytes", "p99-latency-sec", "p50-latency-sec", "B/op", "allocs/op", "sec/op"}
 
 // verdicts writes a row for each benchmark and mode: the primary metric in
 // full, the others in short.
@@ -32,21 +32,16 @@ func (t *text) verdicts() {
 	}
 	primary := t.judged[0]
 	room := t.width() - changeWidth - intervalWidth - verdictWidth - modeWidth
-	bar := min(25, max(9, room-len(beside)*otherWidth-8)) | 1 // odd: there is a middle
+	rest := slices.DeleteFunc(slices.Clone(beside), func(metric string) bool { return !slices.Contains(t.judged[1:], metric) })
+	bar := min(25, max(9, room-len(rest)*otherWidth-8)) | 1 // odd: there is a middle
 	room -= bar + 2
-	var rest []string
-	for _, metric := range beside {
-		if slices.Contains(t.judged[1:], metric) && room >= otherWidth {
-			rest = append(rest, metric)
-			room -= otherWidth
-		}
-	}
-	mode := modeWidth + room
+	rest = rest[:min(len(rest), max(0, room/otherWidth))]
+	mode := modeWidth + room - len(rest)*otherWidth
 
 	head := fit("", mode) + fitRight(harmless(title(primary)), changeWidth) + fitRight("interval, %", intervalWidth)
 	head += "  " + fit(center("less", "more", bar), bar) + " " + fit("", verdictWidth-1)
 	for _, metric := range rest {
-		head += fitRight(strings.TrimSuffix(title(metric), "/op"), otherWidth)
+		head += fitRight(strings.TrimSuffix(strings.TrimSuffix(title(metric), "/op"), " latency"), otherWidth)
 	}
 	t.line("%s", t.paint(dim, strings.TrimRight(head, " ")))
 

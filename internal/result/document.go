@@ -40,6 +40,7 @@ type Document struct {
 	Runs       []sample.Run      `json:"runs"`
 	Untimed    []sample.Run      `json:"untimed,omitempty"` // probe runs: GC figures
 	Failures   []Failure         `json:"failures,omitempty"`
+	Unmatched  []Unmatched       `json:"unmatched,omitempty"` // benchmarks that could not be compared
 	Effects    []verdict.Effect  `json:"effects"`
 	Control    []verdict.Effect  `json:"control"` // the A/A control: baseline against itself
 	Summaries  []verdict.Summary `json:"summaries"`
@@ -70,7 +71,7 @@ type Mode struct {
 // Benchmark is one row of the experiment.
 type Benchmark struct {
 	sample.Key
-	Iterations int `json:"iterations"` // fixed for all modes
+	Iterations int `json:"iterations"` // of a run, fixed for all modes; of all parts together where one run has several
 }
 
 // Failure is a run that gave no sample.
@@ -80,4 +81,11 @@ type Failure struct {
 	Block  int    `json:"block"`
 	Reason string `json:"reason"`           // "exit status 2", "killed: out of memory", "timed out after 30s"
 	Output string `json:"output,omitempty"` // the last lines
+}
+
+// Unmatched is a benchmark that one mode has and another one, built from other
+// sources, has not.
+type Unmatched struct {
+	sample.Key
+	Mode string `json:"mode"` // that has it
 }

@@ -9,7 +9,10 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"strconv"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -130,6 +133,45 @@ func TestSaveWhatJSONCannotHold(t *testing.T) {
 	want := map[string]float64{sample.Primary: 0.7, "allocs/op": Infinite}
 	if g := got.Summaries[0].Geomean; !reflect.DeepEqual(g, want) {
 		t.Errorf("geomean %v, want %v", g, want)
+	}
+}
+
+func TestCreateNeverTouchesWhatIsThere(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "f")
+	write := func(text string) func(io.Writer) error {
+		return func(w io.Writer) error { _, err := io.WriteString(w, text); return err }
+	}
+	var won atomic.Int32
+	var all sync.WaitGroup
+	for i := range 20 {
+		all.Go(func() {
+			switch err := Create(path, write(strconv.Itoa(100+i))); {
+			case err == nil:
+				won.Add(1)
+			case !errors.Is(err, fs.ErrExist):
+				t.Error(err)
+			}
+		})
+	}
+	all.Wait()
+	if won.Load() != 1 {
+		t.Fatalf("%d have created one file", won.Load())
+	}
+	before, err := os.ReadFile(path)
+	if err != nil || len(before) != 3 {
+		t.Fatalf("%q, %v", before, err)
+	}
+	if err := Create(path, write("new")); !errors.Is(err, fs.ErrExist) {
+		t.Errorf("created again: %v", err)
+	}
+	full := errors.New("disk full")
+	if err := Create(path+"2", func(io.Writer) error { return full }); !errors.Is(err, full) {
+		t.Error(err)
+	}
+	after, err := os.ReadFile(path)
+	entries, _ := os.ReadDir(filepath.Dir(path))
+	if err != nil || !bytes.Equal(before, after) || len(entries) != 1 {
+		t.Errorf("%q became %q, %v, in %v", before, after, err, entries)
 	}
 }
 

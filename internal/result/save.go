@@ -2,9 +2,12 @@ package result
 
 import (
 	"bufio"
+	"cmp"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 )
 
@@ -26,9 +29,20 @@ func encode(w io.Writer, doc *Document) error {
 
 // Replace writes a file by way of path+".part", which is renamed to path when
 // write and the disk have both succeeded.
-func Replace(path string, write func(io.Writer) error) (err error) {
+func Replace(path string, write func(io.Writer) error) error {
+	return place(path, os.O_TRUNC, write)
+}
+
+// Create is Replace for a file that must not be there yet: an error of
+// fs.ErrExist says that the name is taken, be it by a file or by another Create
+// under way, in this process or any other, and nothing has been touched.
+func Create(path string, write func(io.Writer) error) error {
+	return place(path, os.O_EXCL, write)
+}
+
+func place(path string, flag int, write func(io.Writer) error) (err error) {
 	part := path + ".part"
-	f, err := os.Create(part)
+	f, err := os.OpenFile(part, os.O_RDWR|os.O_CREATE|flag, 0o666)
 	if err != nil {
 		return fmt.Errorf("cannot write %s: %w; choose a folder that can be written", path, err)
 	}
@@ -38,8 +52,24 @@ func Replace(path string, write func(io.Writer) error) (err error) {
 			err = fmt.Errorf("cannot write %s: %w", path, err)
 		}
 	}()
+	if flag&os.O_EXCL != 0 {
+		// The part is ours alone. Who had it before us has renamed it, which
+		// leaves no moment at which neither name is there.
+		if _, err = os.Lstat(path); !errors.Is(err, fs.ErrNotExist) {
+			return errors.Join(cmp.Or(err, fs.ErrExist), f.Close())
+		}
+	}
+	if err = fill(f, write); err != nil {
+		return err
+	}
+	return os.Rename(part, path)
+}
+
+// fill writes to a file until the disk has it, and closes it.
+func fill(f *os.File, write func(io.Writer) error) error {
 	buf := bufio.NewWriterSize(f, 1<<16)
-	if err = write(buf); err == nil {
+	err := write(buf)
+	if err == nil {
 		err = buf.Flush()
 	}
 	if err == nil {
@@ -48,8 +78,5 @@ func Replace(path string, write func(io.Writer) error) (err error) {
 	if cerr := f.Close(); err == nil {
 		err = cerr
 	}
-	if err != nil {
-		return err
-	}
-	return os.Rename(part, path)
+	return err
 }

@@ -18,6 +18,7 @@ type Metric struct {
 	Better Direction // which way is better
 	Judged bool      // takes part in the verdicts; the others are shown only
 	Paired bool      // measured in every block; otherwise from separate, untimed runs
+	Served bool      // of a server under load alone
 }
 
 // Primary is the metric that decides a mode's verdict: process CPU time, user
@@ -29,6 +30,12 @@ const Primary = "cpu-sec/op"
 var metrics = []Metric{
 	{Name: Primary, Title: "CPU", Better: Lower, Judged: true, Paired: true},
 	{Name: "sec/op", Title: "wall", Better: Lower, Judged: true, Paired: true},
+	{Name: "p99-latency-sec", Title: "p99 latency", Better: Lower, Judged: true, Paired: true, Served: true},
+	{Name: "p50-latency-sec", Title: "p50 latency", Better: Lower, Judged: true, Paired: true, Served: true},
+	{Name: "p90-latency-sec", Title: "p90 latency", Better: Lower, Judged: true, Paired: true, Served: true},
+	{Name: "p99.9-latency-sec", Title: "p99.9 latency", Better: Lower, Judged: true, Paired: true, Served: true},
+	{Name: "requests/s", Title: "throughput", Better: Higher, Judged: true, Paired: true, Served: true},
+	{Name: "error-fraction", Title: "errors", Better: Lower, Judged: true, Paired: true, Served: true},
 	{Name: "B/op", Title: "bytes/op", Better: Lower, Judged: true, Paired: true},
 	{Name: "allocs/op", Title: "allocs/op", Better: Lower, Judged: true, Paired: true},
 	{Name: "peak-RSS-bytes", Title: "peak RSS", Better: Lower, Judged: true, Paired: true},

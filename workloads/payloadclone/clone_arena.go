@@ -36,9 +36,8 @@ func cloneSlice[T any](mem *arena.Arena, s []T) []T {
 	return c
 }
 
-// keep returns b in memory that outlives free: gRPC marshals the response
-// after the handler has returned.
-func (memory) keep(b []byte) []byte { return arena.Clone(b) }
+// bytes returns a copy of b.
+func (m memory) bytes(b []byte) []byte { return cloneSlice(m.mem, b) }
 
-// free ends all that came from this memory, except what was kept.
+// free ends all that came from this memory.
 func (m memory) free() { m.mem.Free() }

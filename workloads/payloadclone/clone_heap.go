@@ -26,8 +26,8 @@ func (memory) clone(r *record) *record {
 	return &c
 }
 
-// keep returns b in memory that outlives free.
-func (memory) keep(b []byte) []byte { return b }
+// bytes returns a copy of b.
+func (memory) bytes(b []byte) []byte { return slices.Clone(b) }
 
-// free ends all that came from this memory, except what was kept.
+// free ends all that came from this memory.
 func (memory) free() {}

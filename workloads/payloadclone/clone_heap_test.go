@@ -11,7 +11,7 @@ func TestClonesEscape(t *testing.T) {
 	s := &replicator{clones: clones}
 	request := payload(1024)
 	allocs := testing.AllocsPerRun(100, func() {
-		if _, err := s.replicate(request); err != nil {
+		if _, err := s.replicate(request, memory{}); err != nil {
 			t.Fatal(err)
 		}
 	})

@@ -2,11 +2,7 @@
 
 package main
 
-import (
-	"slices"
-
-	"github.com/heapwright/heapwright/arena"
-)
+import "github.com/heapwright/heapwright/arena"
 
 // where says what memory holds the clones in.
 const where = "an arena of slabs"
@@ -34,9 +30,8 @@ func (m memory) clone(r *record) *record {
 	return c
 }
 
-// keep returns b in memory that outlives free: gRPC marshals the response
-// after the handler has returned.
-func (memory) keep(b []byte) []byte { return slices.Clone(b) }
+// bytes returns a copy of b.
+func (m memory) bytes(b []byte) []byte { return arena.Bytes(m.mem, b) }
 
-// free ends all that came from this memory, except what was kept.
+// free ends all that came from this memory.
 func (m memory) free() { m.mem.Free() }

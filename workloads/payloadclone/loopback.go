@@ -33,7 +33,7 @@ func listen(clones int) (*loopback, error) {
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("client of %s: %w", listener.Addr(), err), listener.Close())
 	}
-	l := &loopback{server: grpc.NewServer(), conn: conn, served: make(chan error, 1)}
+	l := &loopback{server: grpc.NewServer(grpc.ForceServerCodecV2(wire{})), conn: conn, served: make(chan error, 1)}
 	l.server.RegisterService(&description, &replicator{clones: clones})
 	go func() { l.served <- l.server.Serve(listener) }()
 	return l, nil

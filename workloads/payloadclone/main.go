@@ -19,10 +19,12 @@
 // where it halves allocs/op but not B/op, which counts an arena's chunks. That
 // the plainest setting gains more than the arena is what this workload is for.
 //
-// Where the clones live is chosen by the build, so that one benchmark name
-// compares them across modes: in an arena for each request, this project's with
-// the tag slabarena and Go's own with GOEXPERIMENT=arenas, which then has to
-// move the response to the heap before gRPC marshals it; otherwise on the heap.
+// Where the request and its clones live is chosen by the build, so that one
+// benchmark name compares them across modes: in an arena for each request, this
+// project's with the tag slabarena and Go's own with GOEXPERIMENT=arenas;
+// otherwise on the heap. The server decodes requests and encodes responses by
+// code of its own, in all builds, because only such code can put a request where
+// its clones live, and end that memory when the response has been encoded.
 package main
 
 import (

@@ -1,4 +1,4 @@
-//go:build !planted_alloc5
+//go:build !planted_alloc5 && !planted_alloc6
 
 package planted
 

@@ -3,7 +3,7 @@ package work
 import "github.com/heapwright/heapwright/arena"
 
 // First are the works done in an arena that has nothing to recycle: a new one
-// for each operation, dropped without Free (the contestant Slab or Ours) or
+// for each operation, dropped without Free (the contestant Ours) or
 // freed into a pool that keeps nothing (Freed).
 const (
 	FirstTree  = "first tree"
@@ -13,19 +13,21 @@ const (
 
 func init() {
 	add(FirstTree, Heap, func() Loop { return treeOnHeap })
-	add(FirstSmall, Heap, func() Loop { return smallOnHeap })
+	add(FirstSmall, Heap, func() Loop {
+		fill, _ := smallOnHeap()
+		return func(n int) (sum uint64) {
+			for range n {
+				sum += fill()
+			}
+			return sum
+		}
+	})
 	add(FirstMixed, Heap, func() Loop { return mixedOnHeap })
 
 	addFirst(FirstTree, func(a *arena.Arena) uint64 {
 		return growSlab(arena.SlabOf[node](a), treeDepth).count()
 	})
-	addFirst(FirstSmall, func(a *arena.Arena) uint64 {
-		s := arena.SlabOf[small](a)
-		for i := range smallCount {
-			keptSmalls.put(i, s.New())
-		}
-		return keptSmalls.sum()
-	})
+	addFirst(FirstSmall, smallIn)
 	addFirst(FirstMixed, mixedIn)
 }
 

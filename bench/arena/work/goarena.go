@@ -7,10 +7,19 @@ import "arena"
 // Go's own arenas; a new one for each operation, as they have no other use.
 func init() {
 	add(Tree, GoArena, func() Loop { return treeInGoArena })
-	add(Small, GoArena, func() Loop { return smallInGoArena })
+	addSmall(GoArena, smallInGoArena)
 	add(Mixed, GoArena, func() Loop { return mixedInGoArena })
 	add(FirstTree, GoArena, func() Loop { return treeInGoArena })
-	add(FirstSmall, GoArena, func() Loop { return smallInGoArena })
+	add(FirstSmall, GoArena, func() Loop {
+		fill, drop := smallInGoArena()
+		return func(n int) (sum uint64) {
+			for range n {
+				sum += fill()
+				drop()
+			}
+			return sum
+		}
+	})
 	add(FirstMixed, GoArena, func() Loop { return mixedInGoArena })
 	addCloner(GoArena, clonesInGoArena)
 }
@@ -32,17 +41,18 @@ func growGoArena(a *arena.Arena, depth int) *node {
 	return n
 }
 
-func smallInGoArena(n int) (sum uint64) {
-	for range n {
-		a := arena.NewArena()
-		for i := range smallCount {
-			keptSmalls.put(i, arena.New[small](a))
+func smallInGoArena() (func() uint64, func()) {
+	var a *arena.Arena
+	return func() (sum uint64) {
+			a = arena.NewArena()
+			for i := range smallCount {
+				sum += keptSmalls.put(i, arena.New[small](a))
+			}
+			return sum
+		}, func() {
+			keptSmalls = smalls{} // the memory will fault
+			a.Free()
 		}
-		sum += keptSmalls.sum()
-		keptSmalls = smalls{} // the memory will fault
-		a.Free()
-	}
-	return sum
 }
 
 func mixedInGoArena(n int) (sum uint64) {

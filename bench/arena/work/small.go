@@ -9,9 +9,12 @@ import (
 	"github.com/heapwright/heapwright/arena"
 )
 
-// Small makes objects without pointers, holds them all, sums them up and drops
-// them.
-const Small = "small"
+// Small makes objects without pointers, writes and reads each, holds them all
+// and drops them. SmallWalked also reads them all again before.
+const (
+	Small       = "small"
+	SmallWalked = "small, walked"
+)
 
 const smallCount = 1000
 
@@ -19,17 +22,20 @@ const smallCount = 1000
 // relies on zeros in between.
 type small [8]uint64
 
+func (p *small) check() uint64 { return p[0] + p[4] + p[7] }
+
 // smalls holds the objects of one operation.
 type smalls [smallCount]*small
 
-func (all *smalls) put(i int, p *small) {
+func (all *smalls) put(i int, p *small) uint64 {
 	p[0], p[7] = uint64(i), 1
 	all[i] = p
+	return p.check()
 }
 
-func (all *smalls) sum() (sum uint64) {
+func (all *smalls) walk() (sum uint64) {
 	for _, p := range all {
-		sum += p[0] + p[4] + p[7]
+		sum += p.check()
 	}
 	return sum
 }
@@ -38,107 +44,116 @@ func (all *smalls) sum() (sum uint64) {
 var keptSmalls smalls
 
 func init() {
-	add(Small, Heap, func() Loop { return smallOnHeap })
-	add(Small, Pool, func() Loop { return smallInPool })
-	add(Small, Ristretto, smallInRistretto)
-	add(Small, Floor, func() Loop { return smallInArray })
-	add(Small, Cleared, func() Loop { return smallInClearedArray })
-	add(Small, Slab, func() Loop {
+	addSmall(Heap, smallOnHeap)
+	addSmall(Pool, smallInPool)
+	addSmall(Ristretto, smallInRistretto)
+	addSmall(Floor, smallInArray)
+	addSmall(Cleared, smallInClearedArray)
+	addSmall(Slab, smallInSlab)
+	addSmall(Ours, func() (func() uint64, func()) {
 		a := arena.NewArena()
-		s := arena.SlabOf[small](a)
+		return func() uint64 { return smallIn(a) }, a.Reset
+	})
+}
+
+// addSmall adds a contestant to both works. What prepare returns makes the
+// objects, and drops them.
+func addSmall(name string, prepare func() (fill func() uint64, drop func())) {
+	add(Small, name, func() Loop {
+		fill, drop := prepare()
 		return func(n int) (sum uint64) {
 			for range n {
-				for i := range smallCount {
-					keptSmalls.put(i, s.New())
-				}
-				sum += keptSmalls.sum()
-				a.Reset()
+				sum += fill()
+				drop()
 			}
 			return sum
 		}
 	})
-	add(Small, Ours, func() Loop {
-		a := arena.NewArena()
+	add(SmallWalked, name, func() Loop {
+		fill, drop := prepare()
 		return func(n int) (sum uint64) {
 			for range n {
-				for i := range smallCount {
-					keptSmalls.put(i, arena.New[small](a))
-				}
-				sum += keptSmalls.sum()
-				a.Reset()
+				sum += fill() + keptSmalls.walk()
+				drop()
 			}
 			return sum
 		}
 	})
 }
 
-func smallOnHeap(n int) (sum uint64) {
-	for range n {
+func smallOnHeap() (func() uint64, func()) {
+	return func() (sum uint64) {
 		for i := range smallCount {
-			keptSmalls.put(i, new(small))
+			sum += keptSmalls.put(i, new(small))
 		}
-		sum += keptSmalls.sum()
+		return sum
+	}, func() {}
+}
+
+func smallIn(a *arena.Arena) (sum uint64) {
+	for i := range smallCount {
+		sum += keptSmalls.put(i, arena.New[small](a))
 	}
 	return sum
+}
+
+func smallInSlab() (func() uint64, func()) {
+	a := arena.NewArena()
+	s := arena.SlabOf[small](a)
+	return func() (sum uint64) {
+		for i := range smallCount {
+			sum += keptSmalls.put(i, s.New())
+		}
+		return sum
+	}, a.Reset
 }
 
 var smallPool = sync.Pool{New: func() any { return new(small) }}
 
-func smallInPool(n int) (sum uint64) {
-	for range n {
-		for i := range smallCount {
-			keptSmalls.put(i, smallPool.Get().(*small))
+func smallInPool() (func() uint64, func()) {
+	return func() (sum uint64) {
+			for i := range smallCount {
+				sum += keptSmalls.put(i, smallPool.Get().(*small))
+			}
+			return sum
+		}, func() {
+			for _, p := range keptSmalls {
+				*p = small{}
+				smallPool.Put(p)
+			}
 		}
-		sum += keptSmalls.sum()
-		for _, p := range keptSmalls {
-			*p = small{}
-			smallPool.Put(p)
-		}
-	}
-	return sum
 }
 
-func smallInRistretto() Loop {
+func smallInRistretto() (func() uint64, func()) {
 	a := z.NewAllocator(smallCount*int(unsafe.Sizeof(small{})), Small)
-	return func(n int) (sum uint64) {
-		for range n {
-			for i := range smallCount {
-				b := a.AllocateAligned(int(unsafe.Sizeof(small{})))
-				keptSmalls.put(i, (*small)(unsafe.Pointer(unsafe.SliceData(b))))
-			}
-			sum += keptSmalls.sum()
-			a.Reset()
+	return func() (sum uint64) {
+		for i := range smallCount {
+			b := a.AllocateAligned(int(unsafe.Sizeof(small{})))
+			sum += keptSmalls.put(i, (*small)(unsafe.Pointer(unsafe.SliceData(b))))
 		}
 		return sum
-	}
+	}, a.Reset
 }
 
+// The floor: a static array and an integer.
 var (
 	smallArray [smallCount]small
 	smallUsed  int
 )
 
-func fillSmallArray() uint64 {
-	smallUsed = 0
-	for i := range smallCount {
-		p := &smallArray[smallUsed]
-		smallUsed++
-		keptSmalls.put(i, p)
-	}
-	return keptSmalls.sum()
+func smallInArray() (func() uint64, func()) {
+	return func() (sum uint64) {
+		smallUsed = 0
+		for i := range smallCount {
+			p := &smallArray[smallUsed]
+			smallUsed++
+			sum += keptSmalls.put(i, p)
+		}
+		return sum
+	}, func() {}
 }
 
-func smallInArray(n int) (sum uint64) {
-	for range n {
-		sum += fillSmallArray()
-	}
-	return sum
-}
-
-func smallInClearedArray(n int) (sum uint64) {
-	for range n {
-		sum += fillSmallArray()
-		clear(smallArray[:smallUsed])
-	}
-	return sum
+func smallInClearedArray() (func() uint64, func()) {
+	fill, _ := smallInArray()
+	return fill, func() { clear(smallArray[:smallUsed]) }
 }

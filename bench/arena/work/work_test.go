@@ -30,7 +30,7 @@ func TestSameResult(t *testing.T) {
 // nor bytes.
 func TestSteadyState(t *testing.T) {
 	defer debug.SetGCPercent(debug.SetGCPercent(-1))
-	steady := map[string]bool{Tree: true, Small: true, Mixed: true, Map: true, MapSized: true,
+	steady := map[string]bool{Tree: true, Small: true, SmallWalked: true, Mixed: true, Map: true, MapSized: true,
 		Clones8x256: true, Clones1x4K: true, Clones32x4K: true}
 	for _, c := range All {
 		if c.Name != Slab && c.Name != Ours || !steady[c.Work] {

@@ -38,7 +38,22 @@ func init() {
 			heapwrightTime.Sleep(heapwrightSlice)
 			heapwrightPprof.StopCPUProfile()
 			_ = file.Close()
+			heapwrightHeap(i - 1)
 			file = next(i)
 		}
 	}()
+}
+
+// heapwrightHeap writes a heap profile between two slices, where asked to.
+func heapwrightHeap(i int) {
+	name := heapwrightOS.Getenv("HEAPWRIGHT_HEAPPROFILE")
+	if name == "" {
+		return
+	}
+	file, err := heapwrightOS.Create(heapwrightFmt.Sprintf("%s.%d", name, i))
+	if err != nil {
+		return // the folder is gone
+	}
+	_ = heapwrightPprof.WriteHeapProfile(file)
+	_ = file.Close()
 }

@@ -62,9 +62,12 @@ func main() {
 	case "hang":
 		fmt.Println("hanging")
 		time.Sleep(time.Hour)
+	case "up": // as a server that says so
+		fmt.Fprintln(os.Stderr, "up")
+		time.Sleep(time.Hour)
 	case "stubborn":
 		signal.Ignore()
-		fmt.Println("hanging")
+		fmt.Fprintln(os.Stderr, "hanging")
 		time.Sleep(time.Hour)
 	case "panic":
 		for range 100 {

@@ -1,0 +1,39 @@
+// Package pairs lists small programs that have a fault and its cure, and nothing
+// else that differs: what a ceiling predicts of the faulty one can be held
+// against what the cured one saves. Each is a package below this one with one
+// benchmark, whose build decides what it runs: the fault, or with the tag cured
+// the cure.
+//
+//	heapwright compare -C bench ./ceilings/pairs/slab -modes default,tags=cured
+//
+// The line that a finding should name ends in a comment, "want: " and the rule.
+package pairs
+
+// Pair is one of them.
+type Pair struct {
+	Name      string // of the folder and package
+	Benchmark string
+	Removes   string // pattern of the functions whose allocations the cure removes
+}
+
+// All are the pairs.
+var All = []Pair{
+	{"boundedcache", "BenchmarkPage", `\.(newSession|before\.add)$`},
+	{"boxing", "BenchmarkRun", `\.before$`},
+	{"conversion", "BenchmarkCount", `\.before$`},
+	{"encoder", "BenchmarkCompress", `\.before$`},
+	{"formatting", "BenchmarkCount", `\.before$`},
+	{"index", "BenchmarkQuote", `\.\(\*before\)\.set$`},
+	{"mapsize", "BenchmarkCompare", `\.before$`},
+	{"pool", "BenchmarkServe", `\.before$`},
+	{"preallocate", "BenchmarkGather", `\.before$`},
+	{"slab", "BenchmarkEval", `\.before\.func1$`},
+}
+
+// Built returns the variant that this build runs.
+func Built[T any](before, after T) T {
+	if cured {
+		return after
+	}
+	return before
+}

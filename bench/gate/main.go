@@ -1,0 +1,123 @@
+// Gate measures how often heapwright gate stops a change that changes nothing,
+// and how often it stops one that is worse: 6 % more allocations and bytes, 10 %
+// more CPU, as workloads/planted has them behind build tags.
+//
+//	go -C bench run ./gate -runs 100
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"time"
+
+	"github.com/heapwright/heapwright/internal/experiment"
+	"github.com/heapwright/heapwright/internal/gate"
+	"github.com/heapwright/heapwright/internal/mode"
+	"github.com/heapwright/heapwright/internal/probe"
+	"github.com/heapwright/heapwright/internal/result"
+)
+
+// question is what is asked of the gate again and again.
+type question struct {
+	name, metric, benchmark string // "" is all
+	outcomes                map[gate.Outcome]int
+}
+
+type settings struct {
+	runs, blocks int
+	runTime      time.Duration
+	dir, out     string
+}
+
+func main() {
+	var s settings
+	flag.IntVar(&s.runs, "runs", 100, "run the gate `N` times on equal and on worse code")
+	flag.IntVar(&s.blocks, "blocks", 20, "of a run, at most")
+	flag.DurationVar(&s.runTime, "run-time", 20*time.Millisecond, "of one run of one benchmark")
+	flag.StringVar(&s.dir, "C", "..", "run in `DIR`, the root of the repository")
+	flag.StringVar(&s.out, "o", "../heapwright-out/gate", "keep all raw data in `DIR`")
+	flag.Parse()
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	if err := s.run(ctx); err != nil {
+		fmt.Fprintln(os.Stderr, "gate:", err)
+		os.Exit(1)
+	}
+}
+
+func (s *settings) run(ctx context.Context) error {
+	dir, err := filepath.Abs(s.dir)
+	if err != nil {
+		return err
+	}
+	s.dir = dir
+	equal := []*question{{name: "nothing changed, by any metric"}}
+	worse := []*question{
+		{name: "6 % more allocations", metric: "allocs/op", benchmark: "Boxes"},
+		{name: "6 % more bytes", metric: "B/op", benchmark: "Boxes"},
+		{name: "10 % more CPU", metric: "cpu-sec/op", benchmark: "Hash"},
+	}
+	for _, q := range append(equal, worse...) {
+		q.outcomes = map[gate.Outcome]int{}
+	}
+	failed := [2]int{} // runs
+	done := 0
+	defer func() { show(append(equal, worse...), failed, done) }()
+	regressed, err := mode.Parse("default,tags=planted_alloc6+tags=planted_cpu10")
+	if err != nil {
+		return err
+	}
+	for ; done < s.runs; done++ {
+		for i, plan := range []experiment.Plan{
+			{Modes: regressed[:1], Again: []string{"head"}},
+			{Modes: regressed},
+		} {
+			r, err := s.once(ctx, plan, fmt.Sprintf("%03d-%d", done+1, i))
+			if err != nil {
+				return err
+			}
+			if r.Failed(false) {
+				failed[i]++
+			}
+			for _, q := range [][]*question{equal, worse}[i] {
+				q.count(r)
+			}
+		}
+		fmt.Fprintf(os.Stderr, "run %d of %d: the gate stopped equal code %d times, worse code %d times\n", done+1, s.runs, failed[0], failed[1])
+	}
+	return nil
+}
+
+// once is what the command does, but for what is compared.
+func (s *settings) once(ctx context.Context, plan experiment.Plan, name string) (*gate.Result, error) {
+	budget := gate.Default()
+	plan.Target = &experiment.Packages{Names: []string{"./workloads/planted"}}
+	plan.Dir, plan.OutDir, plan.RunTime, plan.Blocks = s.dir, filepath.Join(s.out, name), s.runTime, s.blocks
+	plan.Open = budget.Open
+	doc := &result.Document{Schema: result.Schema, Started: time.Now().UTC(), Machine: probe.ThisMachine()}
+	if err := experiment.Run(ctx, plan, doc, nil); err != nil {
+		return nil, err
+	}
+	return gate.Check(doc, budget), nil
+}
+
+func (q *question) count(r *gate.Result) {
+	for _, row := range r.Rows {
+		if (q.metric == "" || q.metric == row.Metric) && (q.benchmark == "" || q.benchmark == row.Benchmark) {
+			q.outcomes[row.Outcome]++
+		}
+	}
+}
+
+func show(questions []*question, failed [2]int, runs int) {
+	fmt.Printf("The gate stopped equal code in %d of %d runs, worse code in %d of %d.\n\n", failed[0], runs, failed[1], runs)
+	fmt.Println("| question | fail | inconclusive | pass |")
+	fmt.Println("| --- | ---: | ---: | ---: |")
+	for _, q := range questions {
+		fmt.Printf("| %s | %d | %d | %d |\n", q.name, q.outcomes[gate.Fail], q.outcomes[gate.Inconclusive], q.outcomes[gate.Pass])
+	}
+}

@@ -1,0 +1,48 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+)
+
+// keep is the file of what was measured, newest last; of the same scenario and
+// policy the newest counts.
+type keep struct{ file string }
+
+func (k keep) load() ([]outcome, error) {
+	data, err := os.ReadFile(k.file)
+	if errors.Is(err, os.ErrNotExist) {
+		return nil, nil
+	}
+	var all []outcome
+	if err == nil {
+		err = json.Unmarshal(data, &all)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w; move it away to begin anew", k.file, err)
+	}
+	return all, nil
+}
+
+func (k keep) add(o outcome) error {
+	all, err := k.load()
+	if err != nil {
+		return err
+	}
+	all = slices.DeleteFunc(all, func(x outcome) bool { return x.Scenario == o.Scenario && x.Policy == o.Policy })
+	data, err := json.MarshalIndent(append(all, o), "", "\t")
+	if err == nil {
+		err = os.MkdirAll(filepath.Dir(k.file), 0o755)
+	}
+	if err == nil {
+		err = os.WriteFile(k.file, data, 0o644)
+	}
+	if err != nil {
+		return fmt.Errorf("keeping what was measured: %w; give another folder with -o", err)
+	}
+	return nil
+}

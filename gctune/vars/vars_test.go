@@ -1,0 +1,21 @@
+package vars
+
+import (
+	"encoding/json"
+	"expvar"
+	"testing"
+
+	"github.com/heapwright/heapwright/gctune"
+)
+
+func TestPublish(t *testing.T) {
+	if err := gctune.Start(gctune.Options{MinHeap: 8 << 20}); err != nil {
+		t.Fatal(err)
+	}
+	defer gctune.Stop()
+	Publish("gctune")
+	var s gctune.Snapshot
+	if err := json.Unmarshal([]byte(expvar.Get("gctune").String()), &s); err != nil || s.State == "stopped" || s.Floor != 8<<20 {
+		t.Errorf("%+v, %v", s, err)
+	}
+}

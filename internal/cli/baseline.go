@@ -1,0 +1,63 @@
+package cli
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/heapwright/heapwright/internal/experiment"
+	"github.com/heapwright/heapwright/internal/gate"
+	"github.com/heapwright/heapwright/internal/result"
+)
+
+var baselineCommand = command{
+	name:  "baseline",
+	args:  "[flags] PACKAGES",
+	short: "store what benchmarks allocate, for gate -against",
+	long: `
+Measures the benchmarks of the work tree a few times and stores the report. Keep
+it in the repository: "heapwright gate -against FILE" then holds bytes and
+allocations against it, on any machine of the same architecture, without
+building an older revision.
+
+  heapwright baseline -o testdata/bench.json ./...`,
+	prepare: func(fs *flag.FlagSet) runner {
+		f := &gateFlags{}
+		fs.StringVar(&f.dir, "C", "", "run as if started in `DIR`, for packages of another module")
+		fs.StringVar(&f.bench, "bench", "", "measure only benchmarks that match `REGEXP`, as for go test")
+		fs.StringVar(&f.out, "o", "heapwright-baseline.json", "write the report to `FILE`")
+		fs.DurationVar(&f.runTime, "run-time", gateRunTime, "aim at this long a timed run of a benchmark")
+		return f.store
+	},
+}
+
+func (f *gateFlags) store(ctx context.Context, env Env, args arguments) error {
+	if args.after != nil || len(args.names) == 0 {
+		return usagef("give the Go packages whose benchmarks are to be stored, as in ./...")
+	}
+	dir, err := (&targetFlags{dir: f.dir}).directory()
+	if err != nil {
+		return err
+	}
+	doc := f.document(args)
+	scratch, err := os.MkdirTemp("", "heapwright-")
+	if err != nil {
+		return fmt.Errorf("making a scratch folder: %w", err)
+	}
+	defer os.RemoveAll(scratch)
+	plan := experiment.Plan{
+		Target: &experiment.Packages{Names: args.names, Bench: f.bench}, Dir: dir, OutDir: scratch,
+		RunTime: f.runTime, Seed: doc.Seed,
+	}
+	alone(&plan)
+	if err := measure(ctx, env, plan, doc); err != nil {
+		return err
+	}
+	if err := result.Save(f.out, gate.Stored(doc)); err != nil {
+		return err
+	}
+	fmt.Fprintf(env.Stdout, "stored %d benchmarks in %s\n", len(doc.Benchmarks), filepath.ToSlash(f.out))
+	return nil
+}

@@ -1,0 +1,131 @@
+// Package collect fetches what a live service tells of its memory: profiles,
+// /debug/vars and build information, into files and one versioned document.
+//
+// The stance: a service in production is a guest's house. What would disturb a
+// profile is not fetched while it is recorded, nothing is asked twice, and the
+// collector is not run unless told to. What was fetched is checked before it gets
+// a name: under a final name there is a whole profile of the right kind or
+// nothing, and never something that was there before. What could not be had is
+// said with its URL and reason; what could is kept.
+package collect
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/url"
+	"os"
+	"time"
+
+	"github.com/heapwright/heapwright/internal/profile"
+)
+
+// ErrIncomplete is in Run's error when part of what was asked for could not be
+// had and the rest is kept.
+var ErrIncomplete = errors.New("incomplete")
+
+// Defaults of a Plan.
+const (
+	DefaultDuration = 30 * time.Second
+	DefaultTimeout  = 30 * time.Second
+)
+
+// Plan says what to collect. URL and Dir must be set; the rest has defaults.
+type Plan struct {
+	URL      string        // of the service: its root, or anything under /debug/pprof
+	Service  string        // names the files; default: host and port
+	Dir      string        // where files go; made if need be
+	Duration time.Duration // of the CPU profile and the window of allocations, at least 1 s; default 30 s
+	Trace    time.Duration // of an execution trace; 0 is none, for a trace disturbs most
+	GC       bool          // let the service collect garbage before each heap profile
+	Timeout  time.Duration // for each answer, on top of what is recorded for it; default 30 s
+	MaxBytes int64         // of one answer, inflated; default profile.DefaultMaxBytes
+	Access   Access
+	Tool     string      // version, for the document
+	Event    func(Event) // told of progress, one at a time; nil is nobody
+
+	dial func(ctx context.Context, network, addr string) (net.Conn, error) // nil is the network
+}
+
+// Event is one step: a recording that began, or a file that was saved. What could
+// not be had is in the document.
+type Event struct {
+	Type      string        // "heap", "cpu" …
+	File      string        // where it was saved, in the plan's folder
+	Recording time.Duration // how long it will be recorded
+}
+
+func (p Plan) withDefaults() (Plan, *url.URL, error) {
+	root, err := parseURL(p.URL)
+	if err != nil {
+		return p, nil, err
+	}
+	p.Service = fileName(cmp.Or(p.Service, root.Host))
+	p.Duration = cmp.Or(p.Duration, DefaultDuration)
+	p.Timeout = cmp.Or(p.Timeout, DefaultTimeout)
+	p.MaxBytes = cmp.Or(p.MaxBytes, profile.DefaultMaxBytes)
+	if p.Event == nil {
+		p.Event = func(Event) {}
+	}
+	switch {
+	case p.Duration < time.Second:
+		return p, nil, errors.New("the duration must be at least 1s: services count in whole seconds")
+	case p.Trace < 0 || p.Timeout < 0 || p.MaxBytes < 0:
+		return p, nil, errors.New("the length of the trace, the timeout and the size must not be negative")
+	}
+	return p, root, nil
+}
+
+// Check says what is wrong with a plan, without asking anybody: the URL, the
+// figures, keys and certificates.
+func (p Plan) Check() error {
+	if _, _, err := p.withDefaults(); err != nil {
+		return err
+	}
+	_, err := p.Access.transport()
+	return err
+}
+
+// Run collects and returns the document that it has saved beside the files. With
+// an error the document is nil if there is nothing to keep; otherwise it says what
+// is there, and the error is ErrIncomplete or, where ctx was cancelled, its
+// cause.
+func Run(ctx context.Context, plan Plan) (*Document, error) {
+	plan, root, err := plan.withDefaults()
+	if err != nil {
+		return nil, err
+	}
+	client, err := plan.Access.client(root, plan.dial)
+	if err != nil {
+		return nil, err
+	}
+	if err := os.MkdirAll(plan.Dir, 0o755); err != nil {
+		return nil, fmt.Errorf("output folder: %w; choose another with -o", err)
+	}
+	c := &collector{plan: plan, root: root, client: client}
+	defer client.CloseIdleConnections()
+	c.doc = &Document{
+		Schema: Schema, Tool: plan.Tool, Service: plan.Service, URL: root.String(), Started: time.Now().UTC(),
+		Warnings: plan.Access.warnings(root),
+	}
+	if err := c.collect(ctx); err != nil {
+		return nil, err
+	}
+	c.sumUp()
+	if ctx.Err() != nil {
+		c.doc.Stopped = "interrupted"
+	}
+	c.doc.Finished = time.Now().UTC()
+	if err := c.saveDocument(); err != nil {
+		return c.doc, err
+	}
+	switch {
+	case ctx.Err() != nil:
+		return c.doc, context.Cause(ctx)
+	case c.failed > 0:
+		return c.doc, fmt.Errorf("%w: %d of what was asked for could not be had, the rest is kept", ErrIncomplete, c.failed)
+	}
+	return c.doc, nil
+}

@@ -1,0 +1,95 @@
+package collect
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+)
+
+// Schema is the version of Document. It changes when a field changes its meaning
+// or goes; a new field does not change it.
+const Schema = "heapwright.collect/1"
+
+// DocumentFile is the document of the last collection in a folder. Each
+// collection's own remains beside it as SERVICE-result-TIME.json.
+const DocumentFile = "result.json"
+
+// NotKnown stands where a service does not say.
+const NotKnown = "not known"
+
+// Document is what one collection knows: where its files are and what follows
+// from them.
+type Document struct {
+	Schema   string    `json:"schema"`
+	Tool     string    `json:"tool"` // version of heapwright
+	Service  string    `json:"service"`
+	URL      string    `json:"url"`
+	Started  time.Time `json:"started"`
+	Finished time.Time `json:"finished"`
+	Stopped  string    `json:"stopped,omitempty"` // "interrupted": the rest is missing
+
+	Files   []File    `json:"files"` // in time order within a type
+	Missing []Missing `json:"missing,omitempty"`
+
+	Memory
+	GC       *GC      `json:"gc,omitempty"` // nil without memstats in /debug/vars
+	Build    Build    `json:"build"`
+	Ceiling  *Ceiling `json:"ceiling,omitempty"` // nil without samples of CPU
+	Warnings []string `json:"warnings,omitempty"`
+}
+
+// File is one file that was saved.
+type File struct {
+	Type   string           `json:"type"` // "heap", "allocs", "cpu", "goroutine", "mutex", "block", "trace", "vars", "flame"
+	Path   string           `json:"path"` // from the document's folder
+	URL    string           `json:"url,omitempty"`
+	Taken  time.Time        `json:"taken"` // when it was asked for; of a recording, its start
+	Bytes  int              `json:"bytes"`
+	Totals map[string]int64 `json:"totals,omitempty"` // by sample type, in its unit
+}
+
+// Missing is what could not be had.
+type Missing struct {
+	Type   string `json:"type"`
+	Failed bool   `json:"failed"` // it should have been there
+	Reason string `json:"reason"`
+}
+
+// Load reads a document that Run saved.
+func Load(path string) (*Document, error) {
+	data, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("%w; name the %s in a folder that collect wrote", err, DocumentFile)
+	}
+	if err != nil {
+		return nil, err
+	}
+	// The schema first: the fields of another version may have other types.
+	var head struct{ Schema string }
+	if err := json.Unmarshal(data, &head); err != nil {
+		return nil, fmt.Errorf("%s: damaged: %w; collect again", path, err)
+	}
+	if head.Schema != Schema {
+		return nil, fmt.Errorf("%s: schema %q, not %q; read it with the version of heapwright that wrote it", path, head.Schema, Schema)
+	}
+	doc := new(Document)
+	if err := json.Unmarshal(data, doc); err != nil {
+		return nil, fmt.Errorf("%s: damaged: %w; collect again", path, err)
+	}
+	return doc, nil
+}
+
+// Paths returns where the files of a type are, seen from where the document was
+// loaded from: dir is its folder.
+func (d *Document) Paths(dir, typ string) (paths []string) {
+	for _, f := range d.Files {
+		if f.Type == typ {
+			paths = append(paths, filepath.Join(dir, f.Path))
+		}
+	}
+	return paths
+}

@@ -1,0 +1,110 @@
+package collect
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"mime"
+	"net/http"
+	"net/url"
+	"strconv"
+	"time"
+)
+
+var errSlow = errors.New("too slow")
+
+// statusError is an answer that is not 200.
+type statusError struct {
+	code int
+	says string // the first line of the answer
+}
+
+func (e *statusError) Error() string {
+	s := fmt.Sprintf("%d %s", e.code, http.StatusText(e.code))
+	if e.says != "" {
+		s += ", " + strconv.Quote(e.says)
+	}
+	switch e.code {
+	case http.StatusUnauthorized, http.StatusForbidden:
+		s += "; give -token-file, or -user and -password-file"
+	case http.StatusNotFound:
+		s += "; does the service import net/http/pprof (and expvar) and serve http.DefaultServeMux there?"
+	}
+	return s
+}
+
+// errNoSuchThing is in the error of an answer that shows that a service does not
+// serve what was asked for, but a page for people instead.
+var errNoSuchThing = errors.New("an HTML page is served there; check the URL and the login")
+
+// get returns the body of an answer, whole and at most as large as the plan
+// allows. Errors are one line that begins with the URL.
+func (c *collector) get(ctx context.Context, address string, recording time.Duration) ([]byte, error) {
+	ctx, cancel := context.WithTimeoutCause(ctx, recording+c.plan.Timeout, errSlow)
+	defer cancel()
+	body, err := c.answer(ctx, address)
+	if err == nil {
+		return body, nil
+	}
+	if cause := context.Cause(ctx); cause != nil {
+		err = cause
+	}
+	if errors.Is(err, errSlow) {
+		err = fmt.Errorf("no whole answer within %v; allow more with -timeout", recording+c.plan.Timeout)
+	}
+	return nil, about(address, err)
+}
+
+func (c *collector) answer(ctx context.Context, address string) ([]byte, error) {
+	req, err := c.plan.Access.request(ctx, address, "heapwright/"+c.plan.Tool)
+	if err != nil {
+		return nil, err
+	}
+	resp, err := c.client.Do(req)
+	if err != nil {
+		var wrapped *url.Error // names the URL a second time
+		if errors.As(err, &wrapped) {
+			err = wrapped.Err
+		}
+		return nil, err
+	}
+	defer resp.Body.Close()
+	if resp.StatusCode != http.StatusOK {
+		head, _ := io.ReadAll(io.LimitReader(resp.Body, 200)) // only to say more: without it the code says enough
+		line, _, _ := bytes.Cut(bytes.TrimSpace(head), []byte("\n"))
+		if isHTML(resp) {
+			line = nil
+		}
+		return nil, &statusError{resp.StatusCode, string(line)}
+	}
+	if isHTML(resp) {
+		return nil, errNoSuchThing
+	}
+	body, err := io.ReadAll(io.LimitReader(resp.Body, c.plan.MaxBytes+1))
+	switch {
+	case errors.Is(err, io.ErrUnexpectedEOF):
+		return nil, fmt.Errorf("the answer broke off after %d bytes; did the service die?", len(body))
+	case err != nil:
+		return nil, fmt.Errorf("after %d bytes: %w", len(body), err)
+	case int64(len(body)) > c.plan.MaxBytes:
+		return nil, fmt.Errorf("the answer is larger than %d bytes; allow more with -max-bytes if you trust it", c.plan.MaxBytes)
+	}
+	return body, nil
+}
+
+func isHTML(resp *http.Response) bool {
+	t, _, _ := mime.ParseMediaType(resp.Header.Get("Content-Type"))
+	return t == "text/html"
+}
+
+// notServed says whether an error shows that a service does not serve a thing,
+// rather than that it should have and could not.
+func notServed(err error) bool {
+	var status *statusError
+	if errors.As(err, &status) {
+		return status.code == http.StatusNotFound || status.code == http.StatusMethodNotAllowed
+	}
+	return errors.Is(err, errNoSuchThing)
+}

@@ -1,0 +1,52 @@
+package collect
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/heapwright/heapwright/internal/result"
+)
+
+// maxSame is how many files of one service, type and second are told apart by a
+// number. A cron job makes one.
+const maxSame = 1000
+
+// store saves under a name of service, type and UTC time that nothing has yet and
+// returns it. Other processes may store into the folder at the same time.
+func (c *collector) store(k kind, at time.Time, write func(io.Writer) error) (string, error) {
+	stem := fmt.Sprintf("%s-%s-%s", c.plan.Service, k.name, at.UTC().Format("20060102T150405Z"))
+	name := stem + k.ext
+	for n := 2; ; n++ {
+		err := result.Create(filepath.Join(c.plan.Dir, name), write)
+		if err == nil || !errors.Is(err, fs.ErrExist) || n > maxSame {
+			return name, err
+		}
+		name = fmt.Sprintf("%s-%d%s", stem, n, k.ext)
+	}
+}
+
+// saveDocument saves the document under a name of its own, and as result.json,
+// which is of the last collection that ended in the folder.
+func (c *collector) saveDocument() error {
+	write := func(w io.Writer) error {
+		enc := json.NewEncoder(w)
+		enc.SetEscapeHTML(false) // the file is read by people, too
+		enc.SetIndent("", " ")
+		return enc.Encode(c.doc)
+	}
+	if _, err := c.store(kind{name: "result", ext: ".json"}, c.doc.Started, write); err != nil {
+		return err
+	}
+	// By way of a name of its own again: two may end at once.
+	last, err := c.store(kind{name: "last", ext: ".json"}, c.doc.Started, write)
+	if err != nil {
+		return err
+	}
+	return os.Rename(filepath.Join(c.plan.Dir, last), filepath.Join(c.plan.Dir, DocumentFile))
+}

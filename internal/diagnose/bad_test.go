@@ -1,0 +1,76 @@
+package diagnose
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// Every refusal is one line that names the file.
+func TestBadProfiles(t *testing.T) {
+	stack := "example.org/app.f@/src/app/x.go:1" + root
+	other := newMade("samples/count", "cpu/nanoseconds")
+	other.add("std::vector::push_back main", 1, 10)
+	foreign := newMade("objects/count", "space/bytes")
+	foreign.add("malloc main", 1, 10)
+	text := filepath.Join(t.TempDir(), "text")
+	if err := os.WriteFile(text, []byte("heap profile: 1: 2 [3: 4] @ heap/1048576\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	slow := madeHeap(60)
+	slow.Period = 1
+	for _, test := range []struct {
+		name, want string
+		files      []string
+	}{
+		{"empty", "no samples", []string{madeCPU().file(t, "empty")}},
+		{"C++", "not of a Go program", []string{other.file(t, "native")}},
+		{"other columns", `"objects", "space"`, []string{foreign.file(t, "tcmalloc")}},
+		{"text", "text", []string{text}},
+		{"sampling rates", "diagnose them apart", []string{madeHeap(0).heap(1, 1, stack).file(t, "a"), slow.heap(1, 1, stack).file(t, "b")}},
+	} {
+		all := NewProfiles(0)
+		var err error
+		for _, f := range test.files {
+			if err == nil {
+				err = all.AddFile(f)
+			}
+		}
+		if err == nil {
+			_, err = Gather(all, nil, Runtime{})
+		}
+		if err == nil || !strings.Contains(err.Error(), test.want) || strings.Contains(err.Error(), "\n") ||
+			!strings.Contains(err.Error(), test.files[len(test.files)-1]) {
+			t.Errorf("%s: %v", test.name, err)
+		}
+	}
+}
+
+// Names do not matter: a heap profile named cpu is one of the heap.
+func TestKindIsToldByColumns(t *testing.T) {
+	stack := "example.org/app.f@/src/app/x.go:1" + root
+	all := NewProfiles(0)
+	if err := all.AddFile(madeHeap(0).heap(10, 5, stack).file(t, "cpu.pprof")); err != nil {
+		t.Fatal(err)
+	}
+	if err := all.AddFile(madeCPU().cpu(10, malloc+stack).file(t, "heap.pprof")); err != nil {
+		t.Fatal(err)
+	}
+	window := madeHeap(0)
+	window.DurationNanos = 30e9
+	if err := all.AddFile(window.heap(10, 5, stack).file(t, "x")); err != nil {
+		t.Fatal(err)
+	}
+	if len(all.Heaps) != 1 || len(all.CPU) != 1 || len(all.Allocs) != 1 || len(all.Notes) != 2 {
+		t.Errorf("%d heaps, %d CPU, %d allocations, notes %q", len(all.Heaps), len(all.CPU), len(all.Allocs), all.Notes)
+	}
+}
+
+func TestTooLarge(t *testing.T) {
+	all := NewProfiles(64)
+	err := all.AddFile(madeHeap(0).heap(10, 5, "example.org/app.f@/src/app/x.go:1"+root).file(t, "heap"))
+	if err == nil || !strings.Contains(err.Error(), "heap") {
+		t.Error(err)
+	}
+}

@@ -1,0 +1,80 @@
+package diagnose
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"time"
+
+	"github.com/heapwright/heapwright/internal/experiment"
+	"github.com/heapwright/heapwright/internal/probe"
+	metric "github.com/heapwright/heapwright/internal/sample"
+)
+
+// Control is what a run without collections saved.
+type Control struct {
+	Mode   string  `json:"mode"`   // how it was run
+	Saved  float64 `json:"saved"`  // share of CPU time; below 0 it took more
+	Low    float64 `json:"low"`    // ends of its interval
+	High   float64 `json:"high"`   //
+	Blocks int     `json:"blocks"` // pairs of runs
+	Note   string  `json:"note,omitempty"`
+}
+
+const (
+	controlBlocks = 8 // enough for a 99 % interval of the signed rank
+	maxControl    = 400 * time.Millisecond
+	minControl    = 50 * time.Millisecond // below, starting the process is most of a run
+)
+
+// guard bounds what a run without collections may take: beyond it the runtime
+// collects after all. A quarter of the machine leaves room for everybody.
+func guard() int64 {
+	const most, least = 4 << 30, 256 << 20
+	if m := probe.ThisMachine().Memory; m > 0 {
+		return max(least, min(most, m/4))
+	}
+	return least
+}
+
+// control measures what collecting costs: the target with GOGC=off under a
+// memory limit against the target as it is. It returns the mean of the
+// benchmarks, each weighing the same.
+func (in *inputs) control(ctx context.Context) (*Control, error) {
+	off := fmt.Sprintf("GOGC=off+GOMEMLIMIT=%dMiB", guard()>>20)
+	runs := in.benchmarks * controlBlocks * 3 // the third arm is the A/A control
+	runTime := max(minControl, min(maxControl, in.plan.Budget/2/time.Duration(max(runs, 1))))
+	if in.target.Kind() == probe.Main { // it takes as long as it takes
+		runTime = time.Duration(in.runtime.Seconds.Value * float64(time.Second))
+		if need := time.Duration(runs) * runTime; need > in.plan.Budget {
+			return nil, fmt.Errorf("%d runs of %v do not fit into the budget; give -budget %v", runs, runTime.Round(time.Second/10), need.Truncate(time.Minute)+time.Minute)
+		}
+	}
+	plan, doc, err := in.experiment(in.target, "default,"+off, runTime)
+	if err != nil {
+		return nil, err
+	}
+	plan.Blocks, off = controlBlocks, plan.Modes[1].Name
+	if err := experiment.Run(ctx, plan, doc, nil); err != nil {
+		return nil, err
+	}
+	c := &Control{Mode: off, Blocks: doc.Blocks}
+	var ratio, low, high float64 // logarithms
+	n := 0.0
+	for _, e := range doc.Effects {
+		if e.Metric == metric.Primary && e.Mode == off && e.Low > 0 {
+			ratio, low, high = ratio+math.Log(e.Ratio), low+math.Log(e.Low), high+math.Log(e.High)
+			n++
+		}
+	}
+	if n == 0 || math.IsInf(high, 0) {
+		return nil, fmt.Errorf("too few pairs of runs for an interval; give a larger -budget")
+	}
+	c.Saved, c.Low, c.High = 1-math.Exp(ratio/n), 1-math.Exp(high/n), 1-math.Exp(low/n)
+	for _, r := range doc.Untimed {
+		if r.Mode == off && r.Values["gc-cycles/op"] > 0 {
+			c.Note = "the memory limit was reached, so that some collecting is still in it"
+		}
+	}
+	return c, nil
+}

@@ -1,0 +1,156 @@
+package diagnose
+
+import (
+	"time"
+
+	"github.com/heapwright/heapwright/internal/cost"
+	"github.com/heapwright/heapwright/internal/profile"
+)
+
+// Schema is the version of Document. It changes when a field changes its meaning
+// or goes; a new field does not change it.
+const Schema = "heapwright.diagnosis/1"
+
+// Document is a diagnosis as it is written; text and HTML are views of it.
+type Document struct {
+	Schema   string    `json:"schema"`
+	Tool     string    `json:"tool"` // version of heapwright
+	Made     time.Time `json:"made"`
+	Command  []string  `json:"command"` // as typed
+	Sources  []Source  `json:"sources"`
+	Notes    []string  `json:"notes,omitempty"` // doubts about the evidence
+	CPU      *Spending `json:"cpu,omitempty"`   // nil without a CPU profile
+	Memory   Holding   `json:"memory"`
+	Sites    []Place   `json:"sites"`    // where allocating costs most
+	Findings []Finding `json:"findings"` // the highest ceiling first
+
+	// Drawn are the profiles that flame graphs show: CPU time and the last heap,
+	// as far as they are there. They share a dictionary.
+	Drawn []*profile.Profile `json:"-"`
+}
+
+// Spending is where CPU time goes.
+type Spending struct {
+	Seconds float64 `json:"seconds"` // of CPU time sampled
+	Samples float64 `json:"samples"`
+	Classes []Share `json:"classes"`
+	Idle    float64 `json:"idle_marking"` // part of GC mark: on processors that had nothing else to do
+	Ceiling Range   `json:"ceiling"`      // what allocating nothing at all would save
+	// Collection is the part of it that collecting costs, assists and sweeping
+	// included, as estimated from the samples. Measured is the same by a run
+	// without collections; nil where none was made.
+	Collection Range    `json:"collection"`
+	Measured   *Control `json:"collection_measured,omitempty"`
+}
+
+// Share is a cost class's part of all CPU time.
+type Share struct {
+	Class string  `json:"class"`
+	Share float64 `json:"share"`
+}
+
+// Holding is where memory goes.
+type Holding struct {
+	Live     *float64 `json:"live_bytes,omitempty"`
+	Rate     *float64 `json:"allocated_bytes_per_second,omitempty"`
+	RSS      *float64 `json:"rss_bytes,omitempty"`
+	PeakRSS  bool     `json:"rss_is_peak,omitempty"`
+	Parts    []Part   `json:"parts"`
+	Unknown  []string `json:"unknown,omitempty"`
+	Profiles int      `json:"heap_profiles"` // snapshots
+}
+
+// Place is a site as it is written.
+type Place struct {
+	Frame
+	Source   string   `json:"source,omitempty"` // the line's text
+	Path     []Frame  `json:"path"`
+	Through  []string `json:"through,omitempty"` // the functions below it that allocate most
+	Alloc    Amount   `json:"alloc"`
+	Live     Amount   `json:"live"`
+	Rate     *float64 `json:"allocated_bytes_per_second,omitempty"`
+	Survives *float64 `json:"survives,omitempty"` // share of the bytes allocated that live
+	Growth   *Growth  `json:"growth,omitempty"`
+	Behaves  Behavior `json:"behaves"`
+	Why      string   `json:"why"`
+	CPU      Range    `json:"cpu"`
+	Memory   Range    `json:"memory"`
+}
+
+// maxPlaces is how many sites are written: beyond, each is a fraction of a
+// per cent.
+const maxPlaces = 50
+
+// Document writes the evidence and the findings of the rules down.
+func (e *Evidence) Document(findings []Finding) *Document {
+	d := &Document{Schema: Schema, Made: time.Now().UTC(), Notes: e.Notes, Findings: findings,
+		CPU: e.spendingOf(), Memory: e.holdingOf(), Sites: []Place{}}
+	if findings == nil {
+		d.Findings = []Finding{}
+	}
+	if e.CPU != nil {
+		d.Drawn = append(d.Drawn, e.CPU)
+	}
+	if n := len(e.Heaps); n > 0 {
+		d.Drawn = append(d.Drawn, e.Heaps[n-1])
+	}
+	for i := range e.Sites {
+		if len(d.Sites) == maxPlaces {
+			break
+		}
+		d.Sites = append(d.Sites, e.placeOf(&e.Sites[i]))
+	}
+	return d
+}
+
+func (e *Evidence) spendingOf() *Spending {
+	c := &e.Costs
+	if c.Samples == 0 {
+		return nil
+	}
+	s := &Spending{Seconds: c.Seconds, Samples: c.Samples, Idle: c.Idle, Ceiling: c.Ceiling, Collection: e.pool.collecting(c)}
+	for i, share := range c.Classes {
+		if share > 0 {
+			s.Classes = append(s.Classes, Share{cost.Class(i).String(), share})
+		}
+	}
+	return s
+}
+
+func (e *Evidence) holdingOf() Holding {
+	h := Holding{Live: e.liveHeap().pointer(), RSS: e.Runtime.RSS.pointer(), PeakRSS: e.Runtime.PeakRSS,
+		Rate: e.rate(e.pool.recent), Profiles: len(e.Heaps)}
+	if h.Parts, h.Unknown = e.holding(); h.Parts == nil {
+		h.Parts = []Part{}
+	}
+	return h
+}
+
+func (e *Evidence) placeOf(s *Site) Place {
+	p := Place{Frame: s.Frame, Path: s.Path, Alloc: s.Alloc, Live: s.Live, Rate: e.rate(s.Recent.Bytes), Growth: s.Growth, CPU: s.CPU, Memory: s.Memory}
+	p.Source, _ = e.Source.Line(s.File, s.Line)
+	if share, ok := s.Survival(); ok {
+		p.Survives = &share
+	}
+	p.Behaves, p.Why = e.behavior(s)
+	for _, c := range s.Below[:min(len(s.Below), 3)] {
+		p.Through = append(p.Through, c.Function)
+	}
+	return p
+}
+
+// rate is per second of the window; nil where its length is unknown.
+func (e *Evidence) rate(bytes float64) *float64 {
+	if !e.Window.OK || e.Window.Value == 0 || e.pool.recent == 0 {
+		return nil
+	}
+	v := bytes / e.Window.Value
+	return &v
+}
+
+func (k Known) pointer() *float64 {
+	if !k.OK {
+		return nil
+	}
+	return &k.Value
+}

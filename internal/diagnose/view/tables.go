@@ -1,0 +1,109 @@
+package view
+
+import (
+	"fmt"
+
+	"github.com/heapwright/heapwright/internal/diagnose"
+	"github.com/heapwright/heapwright/internal/plain"
+)
+
+const (
+	maxSites  = 15 // the rest is in the JSON and HTML
+	minSites  = 3
+	worthLine = 0.002 // share of CPU or of the live heap
+)
+
+func (t text) spending(c *diagnose.Spending) {
+	t.head("Where CPU goes")
+	if c == nil {
+		t.line("  not known: give a CPU profile")
+		return
+	}
+	for _, s := range c.Classes {
+		t.line("  %s %s", plain.Fit(s.Class, 22), plain.FitRight(share(s.Share), 7))
+	}
+	t.line("  of %.1f s of CPU time in %.0f samples", c.Seconds, c.Samples)
+	if c.Idle > 0.001 {
+		t.line("  %s of it is marking on processors that had nothing else to do", share(c.Idle))
+	}
+	t.line("")
+	t.line("  ceiling      allocating nothing at all would save %s", between(c.Ceiling))
+	t.line("  collecting   by the samples %s", between(c.Collection))
+	if m := c.Measured; m != nil {
+		t.line("               measured       %s [%s, %s] in %s of %s", share(m.Saved), share(m.Low), share(m.High), count(m.Blocks, "pair"), m.Mode)
+		if m.Note != "" {
+			t.line("               %s", plain.Cut(m.Note, columns-15))
+		}
+	}
+}
+
+func (t text) holding(h *diagnose.Holding) {
+	t.head("Where memory goes")
+	for _, p := range h.Parts {
+		t.line("  %s %s   %s", plain.Fit(p.Name, 26), plain.FitRight(bytesText(p.Bytes), 10), plain.Cut(p.Note, columns-44))
+	}
+	if h.RSS != nil {
+		name := "resident (RSS)"
+		if h.PeakRSS {
+			name = "resident (RSS), peak"
+		}
+		t.line("  %s %s", plain.Fit(name, 26), plain.FitRight(bytesText(*h.RSS), 10))
+	}
+	if h.Rate != nil {
+		t.line("  %s %s/s", plain.Fit("allocated", 26), plain.FitRight(bytesText(*h.Rate), 10))
+	}
+	for _, u := range h.Unknown {
+		t.bullet("not known: " + u)
+	}
+}
+
+func (t text) sites(d *diagnose.Document) {
+	if len(d.Sites) == 0 {
+		return
+	}
+	t.head("Sites")
+	t.line("  %s %s %s %s  %s  %s", plain.FitRight("CPU at most", 11), plain.FitRight("allocated", 11), plain.FitRight("live", 10),
+		plain.FitRight("survives", 8), plain.Fit("behaves", 7), "where")
+	shown := 0
+	for i := range d.Sites {
+		s := &d.Sites[i]
+		if shown == maxSites || shown >= minSites && max(s.CPU.High, s.Memory.High) < worthLine {
+			continue
+		}
+		shown++
+		survives := "–"
+		if s.Survives != nil {
+			survives = share(*s.Survives)
+		}
+		cpu := "–"
+		if d.CPU != nil {
+			cpu = between(s.CPU)
+		}
+		allocated := bytesText(s.Alloc.Bytes)
+		if s.Rate != nil {
+			allocated = bytesText(*s.Rate) + "/s"
+		}
+		name := place(s.File, s.Line, 2) + " " + short(s.Function)
+		t.line("  %s %s %s %s  %s  %s", plain.FitRight(cpu, 11), plain.FitRight(allocated, 11), plain.FitRight(bytesText(s.Live.Bytes), 10),
+			plain.FitRight(survives, 8), plain.Fit(string(s.Behaves), 7), plain.Cut(name, columns-56))
+		if s.Growth != nil && s.Behaves == diagnose.Grows {
+			t.line("  %s %s", plain.Fit("", 44), plain.Cut("by "+growth(s.Growth), columns-47))
+		}
+	}
+	if n := len(d.Sites) - shown; n > 0 {
+		t.line("  … and %d more in the JSON and HTML", n)
+	}
+	if whys := unclear(d); whys != "" {
+		t.bullet(whys)
+	}
+}
+
+// unclear says once why the behavior of sites is not known.
+func unclear(d *diagnose.Document) string {
+	for i := range d.Sites {
+		if s := &d.Sites[i]; s.Behaves == diagnose.Unclear {
+			return fmt.Sprintf("unclear: %s", s.Why)
+		}
+	}
+	return ""
+}

@@ -1,0 +1,198 @@
+package view
+
+import (
+	pprof "github.com/google/pprof/profile"
+
+	"bytes"
+	"encoding/json"
+	"flag"
+	"github.com/heapwright/heapwright/internal/profile"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+	"unicode"
+
+	"github.com/mattn/go-runewidth"
+
+	"github.com/heapwright/heapwright/internal/diagnose"
+)
+
+var update = flag.Bool("update", false, "write the golden files anew")
+
+func some(v float64) *float64 { return &v }
+
+// filled is a document with all that views show, in which name stands wherever
+// a profile or a source has its say.
+func filled(name string) *diagnose.Document {
+	path := []diagnose.Frame{{Function: name, File: "/src/app/serve.go", Line: 12}, {Function: "main.main", File: "/src/app/main.go", Line: 9}}
+	return &diagnose.Document{
+		Schema: diagnose.Schema, Tool: "test", Made: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC), Command: []string{"diagnose", "cpu"},
+		Sources: []diagnose.Source{{Name: name, Kind: diagnose.CPU, Stacks: 100}},
+		Notes:   []string{"a doubt about " + name},
+		CPU: &diagnose.Spending{Seconds: 10, Samples: 1000, Idle: 0.01, Ceiling: diagnose.Range{Low: 0.2, High: 0.4},
+			Classes:    []diagnose.Share{{Class: "own code", Share: 0.7}, {Class: "GC mark", Share: 0.3}},
+			Collection: diagnose.Range{Low: 0.1, High: 0.3},
+			Measured:   &diagnose.Control{Mode: "GOGC=off+GOMEMLIMIT=1GiB", Saved: 0.2, Low: 0.15, High: 0.25, Blocks: 8, Note: "the memory limit was reached"}},
+		Memory: diagnose.Holding{Live: some(1 << 20), Rate: some(5 << 20), RSS: some(9 << 20), PeakRSS: true,
+			Parts: []diagnose.Part{{Name: "live heap", Bytes: 1 << 20, Note: "what the last collection found"}}, Unknown: []string{"something"}},
+		Sites: []diagnose.Place{{Frame: path[0], Source: name, Path: path, Through: []string{name}, Alloc: diagnose.Amount{Bytes: 1 << 30, Objects: 1000},
+			Live: diagnose.Amount{Bytes: 1 << 20, Objects: 10}, Rate: some(1 << 20), Survives: some(0.001), Behaves: diagnose.Grows, Why: "it grows",
+			Growth: &diagnose.Growth{PerHour: 1 << 20, Low: 1 << 19, High: 2 << 20, Profiles: 5, Span: 3600},
+			CPU:    diagnose.Range{Low: 0.1, High: 0.2}, Memory: diagnose.Range{Low: 1, High: 1}}},
+		Findings: []diagnose.Finding{{Rule: "string-conversion", File: "/src/app/serve.go", Line: 12, Function: name, Title: "bytes become a string: " + name,
+			Source: name, Path: path, Escape: "string(b): passed to " + name, Evidence: []diagnose.Figure{{Name: "allocated", Value: 1 << 30, Unit: "bytes"}, {Name: "survives", Value: 0.001, Unit: "fraction"}},
+			Remedy: "Look it up by bytes.", Example: "x := m[string(b)]\nuse(x)\n", Risk: "None.", Confidence: diagnose.High,
+			CPU: diagnose.Range{Low: 0.1, High: 0.2}, Memory: diagnose.Range{}, Others: []diagnose.Finding{{Title: name}}}},
+	}
+}
+
+const hostile = "main.f\x1b[31m\r\n</script><script>alert(1)</script>\u202e\" onload=\"x"
+
+func TestTextIsHarmlessAndNarrow(t *testing.T) {
+	for _, name := range []string{"main.serve", hostile, strings.Repeat("very/long/", 40) + "pkg.(*Type[go.shape.int]).Method", "世界.世界"} {
+		var b bytes.Buffer
+		if err := Text(&b, filled(name)); err != nil {
+			t.Fatal(err)
+		}
+		for i, l := range strings.Split(b.String(), "\n") {
+			if w := runewidth.StringWidth(l); w > columns {
+				t.Errorf("line %d is %d columns wide: %s", i+1, w, l)
+			}
+			if strings.ContainsFunc(l, func(r rune) bool { return unicode.IsControl(r) || unicode.Is(unicode.Cf, r) }) {
+				t.Errorf("line %d: %q", i+1, l)
+			}
+		}
+	}
+}
+
+func TestText(t *testing.T) {
+	var b bytes.Buffer
+	if err := Text(&b, filled("example.org/app.(*server).serve")); err != nil {
+		t.Fatal(err)
+	}
+	golden(t, "diagnosis.txt", b.String())
+	b.Reset()
+	if err := Text(&b, &diagnose.Document{}); err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(b.String(), "No findings.") || !strings.Contains(b.String(), "give a CPU profile") {
+		t.Errorf("an empty diagnosis:\n%s", b.String())
+	}
+}
+
+func TestHTMLLoadsAndRunsNothing(t *testing.T) {
+	for _, name := range []string{"main.serve", hostile} {
+		var b bytes.Buffer
+		if err := HTML(&b, filled(name)); err != nil {
+			t.Fatal(err)
+		}
+		html := b.String()
+		if regexp.MustCompile(`(?i)<script|\son\w+="|\ssrc=|<link|url\(|https?:`).MatchString(html) {
+			t.Errorf("it has something that runs or loads:\n%s", html)
+		}
+		for _, want := range []string{"default-src &#39;none&#39;", "color-scheme", "20 %", "Look it up by bytes."} {
+			if !strings.Contains(html, want) {
+				t.Errorf("it lacks %q", want)
+			}
+		}
+		if strings.ContainsFunc(html, func(r rune) bool { return unicode.IsControl(r) && r != '\n' }) {
+			t.Error("it has a control character")
+		}
+		if f, s := strings.Index(html, `id="findings"`), strings.Index(html, `id="sites"`); f < 0 || s < f {
+			t.Error("findings do not come first")
+		}
+	}
+}
+
+// The names that programs rely on.
+func TestJSON(t *testing.T) {
+	var b bytes.Buffer
+	if err := JSON(&b, filled("main.serve")); err != nil {
+		t.Fatal(err)
+	}
+	var doc struct {
+		Schema   string
+		Findings []map[string]any
+	}
+	if err := json.Unmarshal(b.Bytes(), &doc); err != nil {
+		t.Fatal(err)
+	}
+	if doc.Schema != "heapwright.diagnosis/1" || len(doc.Findings) != 1 {
+		t.Fatalf("%+v", doc)
+	}
+	for _, name := range []string{"rule", "file", "line", "function", "source", "path", "escape", "evidence", "remedy", "example", "risk", "confidence", "cpu", "memory"} {
+		if _, ok := doc.Findings[0][name]; !ok {
+			t.Errorf("a finding has no %q", name)
+		}
+	}
+	if cpu, _ := doc.Findings[0]["cpu"].(map[string]any); cpu["low"] != 0.1 || cpu["high"] != 0.2 {
+		t.Errorf("cpu is %v", cpu)
+	}
+}
+
+func TestNumbers(t *testing.T) {
+	for v, want := range map[float64]string{0: "0 B", 512: "512 B", 1536: "1.500 KiB", -3 << 20: "−3.000 MiB", 0.25: "0 B"} {
+		if got := bytesText(v); got != want {
+			t.Errorf("%v bytes are %q, want %q", v, got, want)
+		}
+	}
+	for r, want := range map[diagnose.Range]string{{}: "0 %", {Low: 0.1, High: 0.2}: "10–20 %", {Low: 0.0001, High: 0.03}: "<0.1–3.0 %", {Low: 1, High: 1}: "100 %"} {
+		if got := between(r); got != want {
+			t.Errorf("%v is %q, want %q", r, got, want)
+		}
+	}
+}
+
+func golden(t *testing.T, name, got string) {
+	t.Helper()
+	file := filepath.Join("testdata", name)
+	if *update {
+		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got != string(want) {
+		t.Errorf("%s differs (run with -update and judge the change):\n%s", file, got)
+	}
+}
+
+func TestHTMLDrawsProfiles(t *testing.T) {
+	var dict profile.Dict
+	p, err := profile.NewDecoder(profile.Options{Dict: &dict}).DecodeBytes("cpu", cpuProfile(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := filled("main.serve")
+	d.Drawn = []*profile.Profile{p}
+	var b bytes.Buffer
+	if err := HTML(&b, d); err != nil {
+		t.Fatal(err)
+	}
+	if html := b.String(); !strings.Contains(html, `class="flame-data"`) || !strings.Contains(html, "script-src &#39;sha256-") {
+		t.Error("there is no graph of the profile")
+	}
+}
+
+// cpuProfile is a profile with one sample.
+func cpuProfile(t *testing.T) []byte {
+	f := &pprof.Function{ID: 1, Name: "main.serve", Filename: "main.go"}
+	l := &pprof.Location{ID: 1, Line: []pprof.Line{{Function: f, Line: 7}}}
+	p := &pprof.Profile{
+		SampleType: []*pprof.ValueType{{Type: "samples", Unit: "count"}, {Type: "cpu", Unit: "nanoseconds"}},
+		Sample:     []*pprof.Sample{{Location: []*pprof.Location{l}, Value: []int64{1, 1e7}}},
+		Location:   []*pprof.Location{l}, Function: []*pprof.Function{f},
+	}
+	var b bytes.Buffer
+	if err := p.Write(&b); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}

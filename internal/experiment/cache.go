@@ -1,0 +1,54 @@
+package experiment
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+)
+
+// unusedFor is how long a cell's binaries are kept after their last use; the
+// go command keeps its own cache as long (cmd/go/internal/cache, trimLimit).
+const unusedFor = 5 * 24 * time.Hour
+
+// cacheRoot is where cells are kept between experiments.
+func cacheRoot() (string, error) {
+	dir, err := os.UserCacheDir()
+	if err != nil {
+		return "", fmt.Errorf("no folder for built cells: %w; set XDG_CACHE_HOME or HOME", err)
+	}
+	return filepath.Join(dir, "heapwright"), nil
+}
+
+// cellDir is where a cell's binaries are kept: one folder for each place,
+// target and build. It is marked as used now.
+func cellDir(root string, t Target, c *Cell) (string, error) {
+	sum := sha256.Sum256(fmt.Appendf(nil, "%q %q %q", c.Dir, t, c.Config.BuildKey()))
+	dir := filepath.Join(root, "cells", hex.EncodeToString(sum[:10]))
+	err := os.MkdirAll(dir, 0o755)
+	if err == nil {
+		now := time.Now()
+		err = os.Chtimes(dir, now, now)
+	}
+	if err != nil {
+		return "", fmt.Errorf("making a folder for the cell: %w", err)
+	}
+	return dir, nil
+}
+
+// trimCells removes the cells that nobody has used for long. What cannot be
+// removed is left: the next experiment tries again.
+func trimCells(root string, now time.Time) {
+	cells := filepath.Join(root, "cells")
+	entries, err := os.ReadDir(cells)
+	if err != nil {
+		return
+	}
+	for _, e := range entries {
+		if info, err := e.Info(); err == nil && now.Sub(info.ModTime()) > unusedFor {
+			_ = os.RemoveAll(filepath.Join(cells, e.Name()))
+		}
+	}
+}

@@ -1,0 +1,85 @@
+// Package gate holds effects against a budget: how much worse a metric may get
+// before a change is stopped.
+//
+// The stance: a gate that cries wolf is switched off. A change fails only where
+// the interval's better end lies beyond the budget, so that noise does not stop
+// anybody; what might be beyond it is called inconclusive, never well.
+package gate
+
+import (
+	"path"
+	"time"
+
+	"github.com/heapwright/heapwright/internal/sample"
+)
+
+// Limit is how much worse a metric may get.
+type Limit struct {
+	Grow  float64 // share of the baseline: 0.05 is 5 %
+	Floor float64 // in the metric's unit: so much more never fails
+	Off   bool    // the metric is not gated
+}
+
+// Exception allows a regression for a while.
+type Exception struct {
+	Benchmark string // pattern as for path.Match, of the name that reports show
+	Metric    string
+	Grow      float64
+	Until     time.Time // the first day on which it holds no more
+	Reason    string
+}
+
+// Budget is the limits for all benchmarks. The zero Budget limits nothing; see
+// Default.
+type Budget struct {
+	limits     map[string]Limit // by metric
+	benchmarks []override
+	exceptions []Exception
+}
+
+type override struct {
+	pattern string
+	limits  map[string]Limit
+}
+
+// Default is 5 % on CPU, bytes, allocations and peak RSS. The floors are half
+// an allocation, the smallest size class, and the chunk by which the runtime's
+// page heap grows (runtime.pallocChunkBytes).
+func Default() *Budget {
+	return &Budget{limits: map[string]Limit{
+		sample.Primary:   {Grow: 0.05},
+		"B/op":           {Grow: 0.05, Floor: 8},
+		"allocs/op":      {Grow: 0.05, Floor: 0.5},
+		"peak-RSS-bytes": {Grow: 0.05, Floor: 4 << 20},
+	}}
+}
+
+// limit returns the limit for a metric of a benchmark; the last entry that
+// matches holds.
+func (b *Budget) limit(k sample.Key, metric string) (Limit, bool) {
+	l, ok := b.limits[metric]
+	for _, o := range b.benchmarks {
+		if own, has := o.limits[metric]; has && matches(o.pattern, k) {
+			l, ok = own, true
+		}
+	}
+	return l, ok && !l.Off
+}
+
+// exception returns the exception for a metric of a benchmark, nil if there is
+// none.
+func (b *Budget) exception(k sample.Key, metric string) *Exception {
+	for i, e := range b.exceptions {
+		if e.Metric == metric && matches(e.Benchmark, k) {
+			return &b.exceptions[i]
+		}
+	}
+	return nil
+}
+
+// matches holds a pattern against the name that reports show. Its syntax was
+// checked when it was read.
+func matches(pattern string, k sample.Key) bool {
+	ok, _ := path.Match(pattern, k.String())
+	return ok || pattern == k.String()
+}

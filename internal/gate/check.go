@@ -1,0 +1,192 @@
+package gate
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/heapwright/heapwright/internal/result"
+	"github.com/heapwright/heapwright/internal/sample"
+	"github.com/heapwright/heapwright/internal/verdict"
+)
+
+// Outcome is what a budget says to an effect.
+type Outcome string
+
+const (
+	Fail         Outcome = "fail"         // surely over the budget
+	Excused      Outcome = "excused"      // surely over it, but within an exception
+	Inconclusive Outcome = "inconclusive" // perhaps over it
+	Pass         Outcome = "pass"         // surely within it
+)
+
+// order in which outcomes are told.
+var order = []Outcome{Fail, Inconclusive, Excused, Pass}
+
+// Row is one metric of one benchmark, held against its budget. Its MoreBlocks
+// are those that would decide about the budget.
+type Row struct {
+	verdict.Effect
+	Limit     Limit
+	Outcome   Outcome
+	Exception *Exception // that excuses it
+}
+
+// Result is what a gate found.
+type Result struct {
+	Base, Head string // what was compared, for people
+	Rows       []Row  // what matters most first
+	OnlyBase   []sample.Key
+	OnlyHead   []sample.Key
+	Broken     []result.Failure // benchmarks that run on the base and fail on the head
+	Warnings   []string
+}
+
+// Count returns how many rows have an outcome.
+func (r *Result) Count(o Outcome) int {
+	n := 0
+	for _, row := range r.Rows {
+		if row.Outcome == o {
+			n++
+		}
+	}
+	return n
+}
+
+// Failed says whether the change must not go in: a budget is exceeded, or a
+// benchmark no longer runs. Strict counts what is inconclusive too.
+func (r *Result) Failed(strict bool) bool {
+	return r.Count(Fail) > 0 || len(r.Broken) > 0 || strict && r.Count(Inconclusive) > 0
+}
+
+// Check holds a document's effects against the budget. Its baseline is the
+// base and its only other mode the head.
+func Check(doc *result.Document, b *Budget) *Result {
+	r := &Result{Base: doc.Baseline, Warnings: slices.Clone(doc.Warnings)}
+	for _, m := range doc.Modes {
+		if m.Name != doc.Baseline {
+			r.Head = m.Name
+		}
+	}
+	for _, e := range doc.Effects {
+		if row, ok := b.check(e); ok {
+			r.Rows = append(r.Rows, row)
+		}
+	}
+	for _, u := range doc.Unmatched {
+		if u.Mode == doc.Baseline {
+			r.OnlyBase = append(r.OnlyBase, u.Key)
+		} else {
+			r.OnlyHead = append(r.OnlyHead, u.Key)
+		}
+	}
+	for _, f := range doc.Failures {
+		if f.Mode != doc.Baseline && !slices.Contains(r.OnlyBase, f.Key) {
+			r.Broken = append(r.Broken, f)
+		}
+	}
+	r.arrange(b)
+	return r
+}
+
+// arrange sorts the rows and tells of limits that nothing was held against.
+func (r *Result) arrange(b *Budget) {
+	slices.SortStableFunc(r.Rows, func(x, y Row) int {
+		return cmp.Or(cmp.Compare(slices.Index(order, x.Outcome), slices.Index(order, y.Outcome)), cmp.Compare(y.worse(y.Low), x.worse(x.Low)))
+	})
+	var seen []string
+	for _, row := range r.Rows {
+		seen = append(seen, row.Metric)
+	}
+	usual := Default().limits
+	for _, o := range append([]override{{"", b.limits}}, b.benchmarks...) {
+		for metric, l := range o.limits {
+			if _, ok := usual[metric]; !ok && !l.Off && !slices.Contains(seen, metric) {
+				r.Warnings = append(r.Warnings, fmt.Sprintf("the budget limits %s, which nothing reported", metric))
+				seen = append(seen, metric)
+			}
+		}
+	}
+	slices.Sort(r.Warnings)
+}
+
+// Open counts the effects that are not decided, for an experiment that is to
+// go on until the gate knows.
+func (b *Budget) Open(effects []verdict.Effect) int {
+	open := 0
+	for _, e := range effects {
+		if row, ok := b.check(e); ok && row.Outcome == Inconclusive && row.MoreBlocks < verdict.Hopeless {
+			open++
+		}
+	}
+	return open
+}
+
+// check holds one effect against its limit; false if it has none.
+func (b *Budget) check(e verdict.Effect) (Row, bool) {
+	limit, ok := b.limit(e.Key, e.Metric)
+	if !ok {
+		return Row{}, false
+	}
+	row := Row{Effect: e, Limit: limit}
+	row.Outcome = row.against(limit.Grow)
+	if x := b.exception(e.Key, e.Metric); x != nil && row.Outcome == Fail && row.against(x.Grow) != Fail {
+		row.Outcome, row.Exception = Excused, x
+	}
+	if row.MoreBlocks = 0; row.Outcome == Inconclusive {
+		row.MoreBlocks = row.needed(e.MoreBlocks)
+	}
+	return row, true
+}
+
+// against holds the interval against a growth.
+func (r Row) against(grow float64) Outcome {
+	limit := r.limit(grow)
+	best, worst := r.worse(r.Low), r.worse(r.High)
+	if best > worst { // more is better: its low end is the bad one
+		best, worst = worst, best
+	}
+	switch {
+	case best > limit:
+		return Fail
+	case worst <= limit:
+		return Pass
+	}
+	return Inconclusive
+}
+
+// limit is the ratio above which a metric has grown too much.
+func (r Row) limit(grow float64) float64 {
+	switch {
+	case r.Baseline > 0:
+		return 1 + max(grow, r.Limit.Floor/r.Baseline)
+	case r.Candidate <= r.Limit.Floor:
+		return math.Inf(1) // from nothing to next to nothing
+	}
+	return 1 + grow
+}
+
+// worse turns a ratio so that above 1 is worse.
+func (r Row) worse(ratio float64) float64 {
+	if sample.Lookup(r.Metric).Better == sample.Higher {
+		return 1 / ratio
+	}
+	return ratio
+}
+
+// needed forecasts further blocks: an interval narrows with the square root of
+// their number, and has to end before the limit. first is the forecast of the
+// blocks until there is an interval at all.
+func (r Row) needed(first int) int {
+	if r.Low <= 0 || r.High >= result.Infinite {
+		return max(first, 1) // there is no interval yet
+	}
+	width := math.Log(r.High/r.Low) / 2
+	distance := math.Abs(math.Log(r.worse(r.Ratio) / r.limit(r.Limit.Grow)))
+	total := float64(r.Blocks) * (width / distance) * (width / distance)
+	if !(total < verdict.Hopeless) {
+		return verdict.Hopeless
+	}
+	return max(int(math.Ceil(total))-r.Blocks, 1)
+}

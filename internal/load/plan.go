@@ -1,0 +1,119 @@
+// Package load puts open-loop load on a server and tells how it answered.
+//
+// Requests are sent when they are due, whether or not earlier ones were
+// answered, and a latency counts from the moment at which its request was due:
+// a server that stalls is charged for all who would have come meanwhile
+// (coordinated omission is excluded). What is sent, by whom answered and how
+// fast is all that the package knows: processes, their CPU time and their
+// memory are others' affair.
+//
+// The requests are sent by github.com/tsenart/vegeta. Its latencies count from
+// when a request was sent, which is later than it was due when the machine is
+// short of processors; so the schedule is this package's own, and latencies are
+// taken from it.
+package load
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+)
+
+// Plan is how long a server is loaded, and in what shape. The rate is not part
+// of it: see Run.
+type Plan struct {
+	Shape       string        // constant, ramp or storm; "" is constant
+	Warmup      time.Duration // at the calm rate before anything is measured; 0 is 2 s, negative is none
+	Duration    time.Duration // of all that follows; 0 is 20 s
+	Factor      float64       // how many times the calm rate a storm is; 0 is 20
+	Storms      int           // 0 is 3
+	StormLength time.Duration // of one; 0 is 2 s
+}
+
+// WithDefaults returns the plan with every field set, or says why it cannot be
+// followed.
+func (p Plan) WithDefaults() (Plan, error) {
+	if p.Shape == "" {
+		p.Shape = "constant"
+	}
+	if p.Warmup == 0 {
+		p.Warmup = 2 * time.Second // long enough for the heap to reach its size and connections to open
+	}
+	if p.Duration == 0 {
+		p.Duration = 20 * time.Second
+	}
+	if p.Factor == 0 {
+		p.Factor = 20 // the storms of the story that memory ballasts come from
+	}
+	if p.Storms == 0 {
+		p.Storms = 3
+	}
+	if p.StormLength == 0 {
+		p.StormLength = 2 * time.Second
+	}
+	p.Warmup = max(0, p.Warmup)
+	shape, ok := shapes[p.Shape]
+	switch {
+	case !ok:
+		return p, fmt.Errorf("no load shape %q; give one of %s", p.Shape, strings.Join(Shapes(), ", "))
+	case p.Duration < 0 || p.StormLength < 0 || p.Storms < 0:
+		return p, fmt.Errorf("durations and numbers of a load cannot be negative")
+	case !(p.Factor > 1) || p.Factor > maxFactor:
+		return p, fmt.Errorf("a storm of %g times the calm rate: give a factor above 1, at most %d", p.Factor, maxFactor)
+	}
+	_, err := shape(p)
+	return p, err
+}
+
+const maxFactor = 10_000
+
+// Shapes returns the names of all shapes.
+func Shapes() []string { return slices.Sorted(maps.Keys(shapes)) }
+
+// Phases returns the names of the phases that are measured, in the order in
+// which they first come.
+func (p Plan) Phases() []string {
+	var names []string
+	for _, s := range p.segments() {
+		if s.phase != "" && !slices.Contains(names, s.phase) {
+			names = append(names, s.phase)
+		}
+	}
+	return names
+}
+
+// Peak returns the highest rate as a multiple of the plan's rate.
+func (p Plan) Peak() float64 {
+	peak := 0.0
+	for _, s := range p.segments() {
+		peak = max(peak, s.from, s.to)
+	}
+	return peak
+}
+
+// Requests returns how many requests a phase sends, or with "" all measured
+// phases together, at a rate of one request per second; at other rates it is so
+// many times as many.
+func (p Plan) Requests(phase string) float64 {
+	sum := 0.0
+	for _, s := range p.segments() {
+		if s.phase != "" && (phase == "" || s.phase == phase) {
+			sum += s.requests()
+		}
+	}
+	return sum
+}
+
+// Length is how long the load takes, warm-up included.
+func (p Plan) Length() time.Duration { return p.Warmup + p.Duration }
+
+// segments returns the parts of a plan that has its defaults.
+func (p Plan) segments() []segment {
+	segments, _ := shapes[p.Shape](p) // WithDefaults has seen its error
+	if p.Warmup > 0 {
+		segments = append([]segment{{"", p.Warmup, 1, 1}}, segments...)
+	}
+	return segments
+}

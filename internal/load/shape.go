@@ -1,0 +1,55 @@
+package load
+
+import (
+	"fmt"
+	"time"
+)
+
+// segment is a part of a load in which the rate is constant or changes
+// linearly.
+type segment struct {
+	phase    string // that its requests are reported in; "" is none
+	length   time.Duration
+	from, to float64 // rate at its ends, as multiples of the plan's
+}
+
+// requests is how many requests the segment sends at a rate of one per second.
+func (s segment) requests() float64 { return (s.from + s.to) / 2 * s.length.Seconds() }
+
+// shapes says of each shape what follows the warm-up. A shape is refused where
+// the plan has no room for it.
+var shapes = map[string]func(Plan) ([]segment, error){
+	"constant": constant,
+	"ramp":     ramp,
+	"storm":    storm,
+}
+
+func constant(p Plan) ([]segment, error) {
+	return []segment{{"constant", p.Duration, 1, 1}}, nil
+}
+
+// rampStart is where a ramp begins, as a share of the rate that it climbs to.
+const rampStart = 0.1
+
+func ramp(p Plan) ([]segment, error) {
+	return []segment{{"ramp", p.Duration, rampStart, 1}}, nil
+}
+
+// storm divides the time evenly: calm, a storm, and half of a storm's length
+// in which what the storm left behind is answered; that belongs to no phase.
+func storm(p Plan) ([]segment, error) {
+	rest := p.StormLength / 2
+	calm := p.Duration/time.Duration(p.Storms) - p.StormLength - rest
+	if calm < p.StormLength/2 {
+		return nil, fmt.Errorf("%d storms of %v, with calm between, do not fit into %v; give fewer or shorter ones, or a duration of %v",
+			p.Storms, p.StormLength, p.Duration, 2*time.Duration(p.Storms)*(p.StormLength+rest))
+	}
+	var all []segment
+	for range p.Storms {
+		all = append(all,
+			segment{"calm", calm, 1, 1},
+			segment{"storm", p.StormLength, p.Factor, p.Factor},
+			segment{"", rest, 1, 1})
+	}
+	return all, nil
+}

@@ -1,0 +1,211 @@
+package load
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"net/url"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+
+	vegeta "github.com/tsenart/vegeta/v12/lib"
+)
+
+// Port is replaced by the port of a run wherever it stands: in URLs, in a list
+// of requests, in the arguments of a server.
+const Port = "{port}"
+
+// Source is where requests come from: one URL, or a list in a file. Files are
+// named relative to a folder that Read is told.
+type Source struct {
+	URL     string
+	Method  string // "" is GET, or POST with a body
+	Body    string // file, sent with each request that has no body of its own
+	Headers string // file with lines "Name: value", sent with each request
+	List    string // file in one of vegeta's formats, instead of URL and Method
+
+	GRPC *GRPC // the URL is that of a gRPC server
+}
+
+// Requests are what is sent, one after the other and again from the first, to
+// whatever port the server has.
+type Requests struct {
+	source Source
+	list   string // text of the list
+	body   []byte
+	header http.Header
+	method *method // of gRPC, where a file describes it
+}
+
+// Read reads and checks all that the source names.
+func (s Source) Read(dir string) (*Requests, error) {
+	r := &Requests{source: s}
+	switch {
+	case s.URL == "" && s.List == "":
+		return nil, errors.New("no requests; give a URL or a list of requests")
+	case s.List != "" && (s.URL != "" || s.Method != ""):
+		return nil, errors.New("a list of requests has URLs and methods of its own; give either")
+	case s.List != "" && s.GRPC != nil:
+		return nil, errors.New("a list of requests is for HTTP; for gRPC give several messages in the data file")
+	}
+	var err error
+	if s.Body != "" {
+		if r.body, err = read(dir, s.Body, "the body of requests"); err != nil {
+			return nil, err
+		}
+	}
+	if s.Headers != "" {
+		if r.header, err = readHeaders(dir, s.Headers); err != nil {
+			return nil, err
+		}
+	}
+	if s.List != "" {
+		text, err := read(dir, s.List, "the list of requests")
+		if err != nil {
+			return nil, err
+		}
+		r.list = bodiesIn(dir, string(text))
+	}
+	if s.GRPC != nil {
+		if r.method, err = s.GRPC.read(dir); err != nil {
+			return nil, err
+		}
+	}
+	_, err = r.targets(1) // any port, to see that they can be sent
+	return r, err
+}
+
+func read(dir, name, what string) ([]byte, error) {
+	data, err := os.ReadFile(under(dir, name))
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", what, err)
+	}
+	return data, nil
+}
+
+func under(dir, name string) string {
+	if filepath.IsAbs(name) {
+		return name
+	}
+	return filepath.Join(dir, name)
+}
+
+// bodyLine names the file with a request's body in a list, as vegeta has it.
+var bodyLine = regexp.MustCompile(`(?m)^@(.+)$`)
+
+func bodiesIn(dir, list string) string {
+	return bodyLine.ReplaceAllStringFunc(list, func(line string) string {
+		return "@" + under(dir, strings.TrimSpace(line[1:]))
+	})
+}
+
+func readHeaders(dir, name string) (http.Header, error) {
+	data, err := read(dir, name, "the headers of requests")
+	if err != nil {
+		return nil, err
+	}
+	header, n := http.Header{}, 0
+	for line := range strings.Lines(string(data)) {
+		n++
+		if line = strings.TrimSpace(line); line == "" || strings.HasPrefix(line, "#") {
+			continue
+		}
+		key, value, ok := strings.Cut(line, ":")
+		if key = strings.TrimSpace(key); !ok || key == "" || strings.ContainsAny(key, " \t") {
+			return nil, fmt.Errorf("%s:%d: %q is no header; write it as Name: value", name, n, line)
+		}
+		header.Add(key, strings.TrimSpace(value))
+	}
+	return header, nil
+}
+
+// targets makes the requests for a port.
+func (r *Requests) targets(port int) ([]vegeta.Target, error) {
+	put := func(text string) string { return strings.ReplaceAll(text, Port, strconv.Itoa(port)) }
+	s := r.source
+	if s.List == "" {
+		address := put(s.URL)
+		if err := checkURL(address); err != nil {
+			return nil, err
+		}
+		method := s.Method
+		if method == "" {
+			method = http.MethodGet
+			if r.body != nil {
+				method = http.MethodPost
+			}
+		}
+		return []vegeta.Target{{Method: method, URL: address, Body: r.body, Header: r.header}}, nil
+	}
+	text := put(r.list)
+	targeter := vegeta.NewHTTPTargeter(strings.NewReader(text), r.body, r.header)
+	if strings.HasPrefix(strings.TrimSpace(text), "{") {
+		// Its reader drops a last line that has no end.
+		targeter = vegeta.NewJSONTargeter(strings.NewReader(text+"\n"), r.body, r.header)
+	}
+	all, err := vegeta.ReadAllTargets(targeter)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w; write it in vegeta's format http or json", s.List, err)
+	}
+	for i, t := range all {
+		if err := checkURL(t.URL); err != nil {
+			return nil, fmt.Errorf("%s: request %d: %w", s.List, i+1, err)
+		}
+	}
+	return all, nil
+}
+
+func checkURL(address string) error {
+	u, err := url.Parse(address)
+	switch {
+	case err != nil:
+		return fmt.Errorf("%w; write it as http://127.0.0.1:8080/path", err)
+	case (u.Scheme != "http" && u.Scheme != "https") || u.Hostname() == "":
+		return fmt.Errorf("%q is no URL of a server; write it as http://127.0.0.1:8080/path", address)
+	}
+	return nil
+}
+
+// Address returns the host and port that the first request goes to.
+func (r *Requests) Address(port int) string {
+	targets, err := r.targets(port)
+	if err != nil {
+		return ""
+	}
+	u, _ := url.Parse(targets[0].URL) // parsed before
+	switch {
+	case u.Port() != "":
+		return u.Host
+	case u.Scheme == "https":
+		return net.JoinHostPort(u.Hostname(), "443")
+	}
+	return net.JoinHostPort(u.Hostname(), "80")
+}
+
+// TakesAnyPort reports whether the port is chosen anew for every run.
+func (r *Requests) TakesAnyPort() bool {
+	return strings.Contains(r.source.URL+r.list, Port)
+}
+
+// Open makes a client for the server at a port. For gRPC without a description
+// in a file it asks the server, which must be ready for that.
+func (r *Requests) Open(ctx context.Context, port int) (*Client, error) {
+	targets, err := r.targets(port)
+	if err != nil {
+		return nil, err
+	}
+	if r.source.GRPC != nil {
+		return r.openGRPC(ctx, targets[0].URL)
+	}
+	transport := &http.Transport{
+		MaxIdleConnsPerHost: maxWorkers, // a storm's connections are kept for the next
+		DisableCompression:  true,       // the server's work is what the requests ask for
+		ForceAttemptHTTP2:   true,
+	}
+	return &Client{targets: targets, transport: transport, close: transport.CloseIdleConnections}, nil
+}

@@ -1,0 +1,114 @@
+package probe
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"time"
+)
+
+// Running is a program that was started and goes on until it ends or is
+// stopped, as a server does. Its methods are not for concurrent use, but for
+// Exited.
+type Running struct {
+	cmd            Command
+	process        *process
+	streams        *streams
+	stdout, stderr *capture
+	reason         *lines
+	crashed        crash
+	ooms           oomKills
+
+	exited chan struct{} // closed when the process has ended
+	ended  time.Time     // valid then
+}
+
+// Start starts the command in a process group of its own. Stop must be called,
+// also if the program ends by itself. Timeout is not used: what Start started
+// may run for ever.
+func Start(c Command) (*Running, error) {
+	c = c.withDefaults()
+	prog, err := c.resolve()
+	if err != nil {
+		return nil, err
+	}
+	r := &Running{cmd: c, stdout: &capture{limit: c.StdoutLimit}, exited: make(chan struct{})}
+	r.reason = &lines{each: r.crashed.line}
+	r.stderr = &capture{next: r.reason}
+	if c.Stderr != nil {
+		r.stderr.next = io.MultiWriter(r.reason, c.Stderr)
+	}
+	if r.streams, err = openStreams(r.stdout, r.stderr); err != nil {
+		return nil, fmt.Errorf("run %s: %w; raise the limit of open files (ulimit -n)", c.Path, err)
+	}
+	r.ooms = countOOMKills()
+	if r.process, err = start(prog, r.streams.child); err != nil {
+		r.streams.close()
+		return nil, fmt.Errorf("start %s: %w%s", c.Path, err, startRemedy(err))
+	}
+	r.streams.started()
+	go func() {
+		r.process.awaitExit()
+		r.ended = time.Now()
+		close(r.exited)
+	}()
+	return r, nil
+}
+
+// Exited is closed when the process has ended, whoever ended it.
+func (r *Running) Exited() <-chan struct{} { return r.exited }
+
+// Stop ends the process group, with force after Grace, and tells how the run
+// went. Failure is set if the process had ended before it was told to, however
+// it did that. Nothing of the process group lives afterwards.
+func (r *Running) Stop() (Outcome, error) {
+	select {
+	case <-r.exited:
+		out, err := r.finish(nil)
+		if err == nil && out.Failure == "" {
+			out.Failure = "ended by itself"
+		}
+		return out, err
+	default:
+	}
+	r.end()
+	return r.finish(errStopped)
+}
+
+var errStopped = errors.New("stopped")
+
+// end asks the process group to end and, when the grace is over, kills it.
+func (r *Running) end() {
+	r.process.terminate()
+	grace := time.NewTimer(r.cmd.Grace)
+	defer grace.Stop()
+	select {
+	case <-r.exited:
+	case <-grace.C:
+		r.process.kill()
+		<-r.exited
+	}
+}
+
+// finish takes the account of the ended process, and ends what it left behind.
+func (r *Running) finish(stopped error) (Outcome, error) {
+	out := Outcome{Started: r.process.began, Wall: r.ended.Sub(r.process.began), TimedOut: stopped == errTimeout}
+
+	// A child of the target may hold the pipes. Let it finish, then end it; if
+	// it has left the group, leave it and close our end.
+	r.streams.drained(r.cmd.WaitDelay)
+	r.process.kill()
+	r.streams.drained(r.cmd.WaitDelay)
+	r.streams.close()
+
+	if err := r.process.reap(&out); err != nil {
+		return out, fmt.Errorf("wait for %s: %w", r.cmd.Path, err)
+	}
+	out.Stdout, out.Dropped = r.stdout.head, r.stdout.dropped()
+	r.reason.flush()
+	if out.LastOutput = r.crashed.before(r.stderr.tail()); out.LastOutput == "" {
+		out.LastOutput = r.stdout.tail()
+	}
+	out.judge(r.cmd, stopped, countOOMKills().since(r.ooms))
+	return out, nil
+}

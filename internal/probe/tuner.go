@@ -1,0 +1,49 @@
+package probe
+
+import (
+	_ "embed"
+	"io/fs"
+	"path"
+	"strings"
+
+	"github.com/heapwright/heapwright"
+)
+
+//go:embed tuned/tuned.go
+var tunedSource string
+
+//go:embed ballast/ballast.go
+var ballastSource string
+
+const module = "github.com/heapwright/heapwright"
+
+// tunerLanguage is what the files of gctune are written in. A module may keep
+// to an older language; since Go 1.21 a file may say that it does not.
+const tunerLanguage = "//go:build go1.24\n\n"
+
+// Tuner is the injection of gctune, set by the environment variables of
+// gctune/auto. It goes with Dumps, whose dump then tells what the tuner keeps,
+// and needs Go 1.24.
+func Tuner() Injection {
+	in := Injection{Name: "tuner", Files: map[string]string{"start": tunerLanguage + tunedSource}, Packages: map[string]map[string]string{}}
+	files, _ := fs.Glob(heapwright.Source, "*/*.go") // the pattern is well formed
+	more, _ := fs.Glob(heapwright.Source, "*/*/*.go")
+	for _, file := range append(files, more...) {
+		if strings.HasSuffix(file, "_test.go") {
+			continue
+		}
+		text, _ := heapwright.Source.ReadFile(file) // embedded, so there
+		pkg := module + "/" + path.Dir(file)
+		if in.Packages[pkg] == nil {
+			in.Packages[pkg] = map[string]string{}
+		}
+		in.Packages[pkg][path.Base(file)] = tunerLanguage + string(text)
+	}
+	return in
+}
+
+// Ballast is the injection of a memory ballast of HEAPWRIGHT_BALLAST bytes. It
+// goes with Dumps, whose dump then tells how large it is.
+func Ballast() Injection {
+	return Injection{Name: "ballast", Files: map[string]string{"slice": ballastSource}}
+}

@@ -1,0 +1,63 @@
+package probe
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/heapwright/heapwright/internal/mode"
+)
+
+// injected builds a package with the probe and more, and returns the binary.
+func injected(t *testing.T, pkg string, kind Kind, more ...Injection) string {
+	t.Helper()
+	return buildWith(t, hard, pkg, kind, append([]Injection{Dumps()}, more...))
+}
+
+// The module is of Go 1.13 and knows nothing of gctune.
+func TestTuner(t *testing.T) {
+	for pkg, kind := range map[string]Kind{"./cmd": Main, ".": Test} {
+		args := []string{"0"}
+		if kind == Test {
+			args = []string{"-test.bench=.", "-test.benchtime=200000x"} // 200 MB of garbage
+		}
+		binary := injected(t, pkg, kind, Tuner())
+		cycles := func(env ...string) int {
+			d, _ := probed(t, binary, env, args...)
+			id := d.Identify(mode.Identity{})
+			if id.Tuner != "calm" || id.HeapFloor != 256<<20 && len(env) > 0 || id.MemoryLimit <= 0 {
+				t.Errorf("%s %q: %+v", pkg, env, id)
+			}
+			return d.Cycles(false)
+		}
+		none, floor := cycles(), cycles("HEAPWRIGHT_GCTUNE_MIN_HEAP=256MiB")
+		if none == 0 || floor > 1 { // one may begin before gctune does
+			t.Errorf("%s: %d cycles, %d with a floor", pkg, none, floor)
+		}
+	}
+}
+
+func TestTunerRefusesFilesWithoutAPackage(t *testing.T) {
+	target := list(t, hard, "./cmd")
+	target.ImportPath = "command-line-arguments"
+	if _, err := Inject(target, Main, Tuner()); err == nil || !strings.Contains(err.Error(), "name it as a package") {
+		t.Errorf("%v", err)
+	}
+}
+
+func TestBallast(t *testing.T) {
+	binary := injected(t, "./cmd", Main, Ballast())
+	d, out := probed(t, binary, []string{"HEAPWRIGHT_BALLAST=1073741824"}, "1")
+	if id := d.Identify(mode.Identity{}); id.Ballast != 1<<30 || id.Tuner != "" {
+		t.Errorf("%+v", id)
+	}
+	if live, _ := median(d.Live); live < 1<<30 {
+		t.Errorf("the collector found %.0f bytes live", live)
+	}
+	if out.Usage.PeakRSS > 256<<20 {
+		t.Errorf("peak RSS %d: the ballast was touched", out.Usage.PeakRSS)
+	}
+	d, out = probed(t, binary, []string{"HEAPWRIGHT_BALLAST=much"}, "1")
+	if d.BallastSize != 0 || !strings.Contains(out.LastOutput, "no number of bytes") {
+		t.Errorf("%d, %s", d.BallastSize, out.LastOutput)
+	}
+}

@@ -1,0 +1,44 @@
+package report
+
+import (
+	"fmt"
+	"io"
+
+	"github.com/heapwright/heapwright/internal/gate"
+)
+
+// GateMarkdown writes what a gate found as a pull-request comment: at most
+// 65,536 characters; what had to be left out is said.
+func GateMarkdown(w io.Writer, r *gate.Result, strict bool) error {
+	m := &comment{limit: commentLimit}
+	m.paragraph("### heapwright " + md(gateHeadline(r, strict)))
+	m.paragraph(md(gateCounts(r)) + ".")
+	var bad, good []string
+	for _, e := range r.Rows {
+		cells := row(string(e.Outcome), code(e.Key.String()), md(title(e.Metric)), md(gateFigures(e)))
+		if e.Outcome == gate.Pass {
+			good = append(good, cells)
+		} else {
+			bad = append(bad, cells)
+		}
+	}
+	head := table("outcome", "benchmark", "metric", "change")
+	m.lines(head, bad, "rows that did not pass")
+	var rest []string
+	for _, f := range r.Broken {
+		rest = append(rest, fmt.Sprintf("- %s no longer runs: %s", code(f.Key.String()), md(f.Reason)))
+	}
+	for _, l := range gateUnmatched(r) {
+		rest = append(rest, "- "+md(l))
+	}
+	for _, warning := range r.Warnings {
+		rest = append(rest, "- ⚠ "+md(warning))
+	}
+	m.lines("", rest, "remarks")
+	if len(good) > 0 {
+		m.open("<details><summary>What passed</summary>", "</details>")
+		m.lines(head, good, "rows that passed")
+		m.close()
+	}
+	return m.writeTo(w)
+}

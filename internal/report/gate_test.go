@@ -1,0 +1,96 @@
+package report
+
+import (
+	"bytes"
+	"encoding/xml"
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/heapwright/heapwright/internal/gate"
+	"github.com/heapwright/heapwright/internal/result"
+	"github.com/heapwright/heapwright/internal/sample"
+	"github.com/heapwright/heapwright/internal/verdict"
+)
+
+// gateResult has a row of every outcome, and hostile names.
+func gateResult() *gate.Result {
+	row := func(name, metric string, ratio float64, o gate.Outcome) gate.Row {
+		return gate.Row{
+			Effect:  verdict.Effect{Key: sample.Key{Package: "x/json", Benchmark: name}, Metric: metric, Low: ratio, Ratio: ratio, High: ratio, Baseline: 1000},
+			Limit:   gate.Limit{Grow: 0.05},
+			Outcome: o,
+		}
+	}
+	r := &gate.Result{
+		Base: "base", Head: "head",
+		Rows: []gate.Row{
+			row("De\x1b[31mcode|<b>", "B/op", 1.2, gate.Fail), row("Encode", "cpu-sec/op", 1.05, gate.Inconclusive),
+			row("Excused", "allocs/op", 1.3, gate.Excused), row("Fine", "B/op", 1, gate.Pass),
+		},
+		OnlyHead: []sample.Key{{Package: "x/json", Benchmark: "New"}},
+		Broken:   []result.Failure{{Key: sample.Key{Package: "x/json", Benchmark: "Gone"}, Reason: "exit status 2", Output: "panic: 100 %\n"}},
+		Warnings: []string{"a remark"},
+	}
+	r.Rows[1].MoreBlocks = 17
+	r.Rows[2].Exception = &gate.Exception{Until: time.Date(2027, 3, 1, 0, 0, 0, 0, time.UTC), Reason: "agreed"}
+	return r
+}
+
+func TestGateViews(t *testing.T) {
+	views := map[string]struct {
+		write func(io.Writer, *gate.Result, bool) error
+		want  []string
+	}{
+		"text": {func(w io.Writer, r *gate.Result, strict bool) error { return Gate(w, r, strict, Style{}) }, []string{
+			"gate FAILED: bytes/op of json.De␛[31mcode|<b> +20.0 % (head against base)", "about 17 more blocks would tell",
+			"allowed until 2027-03-01: agreed", "json.Gone: exit status 2", "panic: 100 %",
+			"1 fail, 1 inconclusive, 1 excused, 1 pass of 4", "only in head, not compared: json.New", "warning: a remark",
+		}},
+		"markdown": {GateMarkdown, []string{
+			"| fail | <code>json.De␛\\[31mcode\\|&lt;b&gt;</code> | bytes/op |", "- <code>json.Gone</code> no longer runs: exit status 2",
+		}},
+		"annotations": {GateAnnotations, []string{
+			"::error title=heapwright gate::fail: bytes/op of json.De␛[31mcode|<b> +20.0 %25", "::warning title=heapwright gate::inconclusive",
+			"::error title=heapwright gate::json.Gone no longer runs",
+		}},
+		"junit": {GateJUnit, []string{`tests="6" failures="1" errors="1" skipped="3"`, "panic: 100 %"}},
+	}
+	for name, view := range views {
+		var out bytes.Buffer
+		if err := view.write(&out, gateResult(), false); err != nil {
+			t.Fatal(err)
+		}
+		for _, want := range view.want {
+			if !strings.Contains(out.String(), want) {
+				t.Errorf("%s lacks %q:\n%s", name, want, out.String())
+			}
+		}
+		if strings.Contains(out.String(), "\x1b") {
+			t.Errorf("%s holds an escape sequence", name)
+		}
+		if name == "junit" {
+			if err := xml.Unmarshal(out.Bytes(), new(junitSuite)); err != nil {
+				t.Errorf("junit: %v", err)
+			}
+		}
+	}
+}
+
+func TestGateMarkdownFitsAComment(t *testing.T) {
+	r := gateResult()
+	for i := range 2000 {
+		row := r.Rows[0]
+		row.Benchmark = fmt.Sprintf("Case%d/with=a,rather=long,name=%s", i, strings.Repeat("x", 50))
+		r.Rows = append(r.Rows, row)
+	}
+	var out bytes.Buffer
+	if err := GateMarkdown(&out, r, false); err != nil {
+		t.Fatal(err)
+	}
+	if out.Len() > commentLimit || !strings.Contains(out.String(), "Cut to fit a comment") {
+		t.Errorf("%d bytes, at most %d fit", out.Len(), commentLimit)
+	}
+}

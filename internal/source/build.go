@@ -1,0 +1,121 @@
+package source
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+	"slices"
+)
+
+// listed is what is needed of a package of `go list -json`.
+type listed struct {
+	ImportPath, Dir, Name, Export string
+	GoFiles, CgoFiles             []string
+	DepOnly                       bool
+	Error                         *goError
+	DepsErrors                    []*goError
+	ImportMap                     map[string]string
+}
+
+type goError struct{ Err string }
+
+// files returns the package's Go files that people wrote.
+func (p listed) files() []string {
+	var all []string
+	for _, f := range slices.Concat(p.GoFiles, p.CgoFiles) {
+		if !filepath.IsAbs(f) { // a test's main function is made by the go command
+			all = append(all, filepath.Join(p.Dir, f))
+		}
+	}
+	return all
+}
+
+type built struct {
+	packages []listed
+	exports  map[string]string // files of export data by import path
+	escapes  []Escape          // File is absolute
+}
+
+// build compiles the packages in folders with -m=2.
+//
+// That is done by go list -export, which is go build without the link; what the
+// compiler said is in the build cache with the package, and said again when
+// nothing had to be compiled. -gcflags is for the named packages alone. With -e
+// a package that does not build has an Error and the others are built.
+func (x *Index) build(ctx context.Context, folders map[string]bool, tests bool) (built, error) {
+	b := built{exports: map[string]string{}}
+	for _, m := range x.modules {
+		args := []string{"list", "-e", "-export", "-deps", "-gcflags=-m=2",
+			"-json=ImportPath,Dir,Name,Export,GoFiles,CgoFiles,DepOnly,Error,DepsErrors,ImportMap"}
+		if tests {
+			args = append(args, "-test")
+		}
+		args = append(args, "--")
+		none := len(args)
+		for folder := range folders {
+			if own, ok := x.owner(folder); ok && own.Dir == m.Dir {
+				rel, err := filepath.Rel(m.Dir, folder)
+				if err != nil {
+					return b, fmt.Errorf("source: %w", err)
+				}
+				args = append(args, "./"+filepath.ToSlash(rel))
+			}
+		}
+		if len(args) == none {
+			continue
+		}
+		slices.Sort(args[none:])
+		out, errs, err := goCommand(ctx, x.options, m.Dir, args...)
+		if err != nil {
+			return b, fmt.Errorf("source: %w", err)
+		}
+		if err := b.add(out, errs, m.Dir); err != nil {
+			return b, err
+		}
+	}
+	return b, nil
+}
+
+func (b *built) add(out, errs []byte, dir string) error {
+	for dec := json.NewDecoder(bytes.NewReader(out)); ; {
+		var p listed
+		if err := dec.Decode(&p); errors.Is(err, io.EOF) {
+			break
+		} else if err != nil {
+			return fmt.Errorf("source: go list: %w", err)
+		}
+		if p.Export != "" {
+			b.exports[p.ImportPath] = p.Export
+		}
+		if !p.DepOnly {
+			b.packages = append(b.packages, p)
+		}
+	}
+	escapes, err := parseEscapes(bytes.NewReader(errs))
+	if err != nil {
+		return fmt.Errorf("source: %w", err)
+	}
+	for _, e := range escapes {
+		if !filepath.IsAbs(e.File) {
+			e.File = filepath.Join(dir, e.File)
+		}
+		b.escapes = append(b.escapes, e)
+	}
+	return nil
+}
+
+// owner returns the module that a folder of this machine is in.
+func (x *Index) owner(folder string) (module, bool) {
+	var best module
+	for _, m := range x.modules {
+		rel, err := filepath.Rel(m.Dir, folder)
+		if err == nil && filepath.IsLocal(rel) && len(m.Dir) > len(best.Dir) {
+			best = m
+		}
+	}
+	return best, best.Dir != ""
+}

@@ -1,0 +1,130 @@
+package source
+
+import (
+	"bufio"
+	"errors"
+	"io"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// A line of -m output. Paths may hold a drive letter, so the first place that
+// looks like :line:column: ends them.
+var (
+	diagnostic = regexp.MustCompile(`^(.+?):(\d+):(\d+): (.*)$`)
+	stepLine   = regexp.MustCompile(`^ {4}from (.*) \(([^()]*)\) at (.+):(\d+):(\d+)$`)
+	explained  = regexp.MustCompile(`^(.*) escapes to heap(?: in (.+))?:$`)
+)
+
+// parseEscapes reads what the compiler prints under -gcflags=-m=2 and returns
+// the values it spoke of, in the order of their first mention. Lines that it
+// does not know are skipped: the go command prints its own between them, and
+// each Go adds some.
+//
+// The compiler explains a value in a block ("x escapes to heap in F:", then
+// flow and from lines) and lists it again afterwards without reasons. Both name
+// one place, so a listed value that has been explained is not a new one. What
+// was inlined is explained anew, at the place of the call. A package that is
+// compiled twice, as tests do, says everything twice.
+func parseEscapes(r io.Reader) ([]Escape, error) {
+	p := escapeParser{at: map[Position][]int{}}
+	lines := bufio.NewReader(r)
+	for {
+		line, err := lines.ReadString('\n')
+		if line = strings.TrimRight(line, "\r\n"); line != "" {
+			p.line(line)
+		}
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	for i := range p.all {
+		p.all[i].finish()
+	}
+	return p.all, nil
+}
+
+type escapeParser struct {
+	all  []Escape
+	at   map[Position][]int // indices of all by place
+	open int                // 1 + index of the value that is being explained; 0 for none
+}
+
+func (p *escapeParser) line(line string) {
+	m := diagnostic.FindStringSubmatch(line)
+	if m == nil {
+		p.open = 0
+		return
+	}
+	at, text := position(m[1], m[2], m[3]), m[4]
+	if strings.HasPrefix(text, "  ") {
+		p.step(text)
+		return
+	}
+	p.open = 0
+	if h := explained.FindStringSubmatch(text); h != nil {
+		p.explain(Escape{Position: at, What: h[1], Function: h[2]})
+	} else if value, ok := strings.CutSuffix(text, " escapes to heap"); ok {
+		p.list(value, Escape{Position: at, What: value})
+	} else if value, ok := strings.CutPrefix(text, "moved to heap: "); ok {
+		p.list(value, Escape{Position: at, What: text})
+	} else if value, ok := strings.CutSuffix(text, " does not escape"); ok && strings.ContainsAny(value, "([{ ") {
+		// Only values: a parameter that does not escape is no allocation.
+		p.list(value, Escape{Position: at, What: value, stays: true})
+	}
+}
+
+func (p *escapeParser) explain(e Escape) {
+	again := func(i int) bool { return p.all[i].What == e.What && p.all[i].Function == e.Function }
+	if !slices.ContainsFunc(p.at[e.Position], again) {
+		p.add(e)
+		p.open = len(p.all)
+	}
+}
+
+func (p *escapeParser) step(text string) {
+	if p.open == 0 {
+		return // of a parameter that leaks, which is no allocation, or heard before
+	}
+	if m := stepLine.FindStringSubmatch(text); m != nil {
+		e := &p.all[p.open-1]
+		e.steps = append(e.steps, step{from: m[1], reason: m[2], at: position(m[3], m[4], m[5])})
+	}
+}
+
+// list adds a value unless the compiler has spoken of it already. Since Go 1.26
+// it explains append(s, x) and lists it as append.
+func (p *escapeParser) list(value string, e Escape) {
+	for _, i := range p.at[e.Position] {
+		known := &p.all[i]
+		if known.What == e.What || known.What == value || value == "append" && strings.HasPrefix(known.What, "append(") {
+			if value != "append" {
+				known.What = e.What
+			}
+			return
+		}
+	}
+	p.add(e)
+}
+
+func (p *escapeParser) add(e Escape) {
+	p.at[e.Position] = append(p.at[e.Position], len(p.all))
+	p.all = append(p.all, e)
+}
+
+// position takes digits that a pattern has checked; what does not fit is unknown.
+func position(file, line, column string) Position {
+	p := Position{File: file}
+	if n, err := strconv.Atoi(line); err == nil {
+		p.Line = n
+	}
+	if n, err := strconv.Atoi(column); err == nil {
+		p.Column = n
+	}
+	return p
+}

@@ -1,0 +1,198 @@
+package source
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+)
+
+// Options say where source is looked for.
+type Options struct {
+	Dir      string    // a folder of the program's module; "" is the current one
+	Env      []string  // of the go command, GOTOOLCHAIN and GOFLAGS with it; nil is the process's own
+	Profiled time.Time // when the profiles were made: Notes names newer files; zero is unknown
+}
+
+// Index answers questions about source by place. A nil Index knows nothing. It
+// may be read from many goroutines once Study has returned.
+type Index struct {
+	options Options
+	modules []module
+
+	lines    sync.Map          // by the profile's name of a file: []string, nil where there is none
+	local    map[string]string // by the profile's name of a file: where Study found it
+	doubts   map[string]string // why a file's source is not used
+	compiled map[string]bool   // the compiler has spoken of the file
+	remarks  map[string]string // what to know of a file whose source is used
+	escapes  map[lineKey][]Escape
+	syntax   map[lineKey][]Allocation
+	bodies   map[string][]Allocation // by declared function, as profiles name it
+	declared map[string][]Function   // by the profile's name of a file
+}
+
+type lineKey struct {
+	file string // as profiles name it
+	line int
+}
+
+// Open finds the modules of a folder. It fails where there is no module, or no
+// go command; diagnosing then goes on without source.
+func Open(ctx context.Context, o Options) (*Index, error) {
+	modules, err := mainModules(ctx, o)
+	if err != nil {
+		return nil, err
+	}
+	return &Index{
+		options: o, modules: modules,
+		local: map[string]string{}, doubts: map[string]string{}, remarks: map[string]string{}, compiled: map[string]bool{},
+		escapes: map[lineKey][]Escape{}, syntax: map[lineKey][]Allocation{}, declared: map[string][]Function{},
+		bodies: map[string][]Allocation{},
+	}, nil
+}
+
+// Line returns a source line without white space around it, and false where it
+// is not known.
+func (x *Index) Line(file string, line int) (string, bool) {
+	if x == nil || file == "" || line < 1 || x.doubts[file] != "" {
+		return "", false
+	}
+	kept, ok := x.lines.Load(file)
+	if !ok {
+		local, studied := x.local[file]
+		if !studied {
+			local = x.find("", file)
+		}
+		kept, _ = x.lines.LoadOrStore(file, readLines(local))
+	}
+	lines := kept.([]string)
+	if line > len(lines) {
+		return "", false
+	}
+	return strings.TrimSpace(lines[line-1]), true
+}
+
+// Owns says whether a function of that file is of the program's own modules.
+// known is false where the index cannot tell.
+func (x *Index) Owns(function, file string) (own, known bool) {
+	if x == nil || function == "" {
+		return false, false
+	}
+	pkg := packageOf(function)
+	if pkg == "main" {
+		return true, true
+	}
+	_, own = x.module(pkg)
+	return own, true
+}
+
+// Escapes returns what the compiler put on the heap in a line, calls inlined
+// there included.
+func (x *Index) Escapes(file string, line int) []Escape {
+	if x == nil {
+		return nil
+	}
+	all := x.escapes[lineKey{file, line}]
+	return slices.DeleteFunc(slices.Clone(all), func(e Escape) bool { return e.stays })
+}
+
+// Stays says that the compiler kept a value of the line off the heap as far as
+// it fits the frame: a conversion or a concatenation that allocates all the same
+// is longer than the 32 bytes that it has there (tmpStringBufSize of
+// runtime/string.go).
+func (x *Index) Stays(file string, line int) bool {
+	if x == nil {
+		return false
+	}
+	return slices.ContainsFunc(x.escapes[lineKey{file, line}], func(e Escape) bool { return e.stays })
+}
+
+// Allocations returns what may allocate in a line, by its syntax.
+func (x *Index) Allocations(file string, line int) []Allocation {
+	if x == nil {
+		return nil
+	}
+	return x.syntax[lineKey{file, line}]
+}
+
+// Function returns the declaration that a line stands in, and false for lines
+// outside of all and files that are not known.
+func (x *Index) Function(file string, line int) (Function, bool) {
+	if x == nil {
+		return Function{}, false
+	}
+	for _, f := range x.declared[file] {
+		if f.First <= line && line <= f.Last {
+			return f, true
+		}
+	}
+	return Function{}, false
+}
+
+// Doubt returns why the source of a file is not used, and "" where it is used.
+func (x *Index) Doubt(file string) string {
+	if x == nil {
+		return "no source at hand"
+	}
+	return x.doubts[file]
+}
+
+// Notes returns one line for each file that could not be used, or not wholly.
+func (x *Index) Notes() []string {
+	if x == nil {
+		return nil
+	}
+	var notes []string
+	for file, why := range x.doubts {
+		notes = append(notes, fmt.Sprintf("no source for %s: %s", file, why))
+	}
+	for file, what := range x.remarks {
+		if x.doubts[file] == "" {
+			notes = append(notes, fmt.Sprintf("%s: %s", file, what))
+		}
+	}
+	slices.Sort(notes)
+	return notes
+}
+
+// readLines returns the lines of a file, and none if it cannot be read.
+func readLines(local string) []string {
+	if local == "" || filepath.Ext(local) != ".go" {
+		return nil
+	}
+	text, err := os.ReadFile(local)
+	if err != nil {
+		return nil
+	}
+	return strings.Split(strings.ReplaceAll(string(text), "\r\n", "\n"), "\n")
+}
+
+// Compiled says whether the compiler's word on the file is known: then what it
+// does not mention does not escape.
+func (x *Index) Compiled(file string) bool { return x != nil && x.compiled[file] }
+
+// Within returns the allocations of the whole declaration that a line stands in.
+func (x *Index) Within(file string, line int) []Allocation {
+	f, ok := x.Function(file, line)
+	if !ok {
+		return nil
+	}
+	var all []Allocation
+	for n := f.First; n <= f.Last; n++ {
+		all = append(all, x.syntax[lineKey{file, n}]...)
+	}
+	return all
+}
+
+// Of returns the allocations of a function of the packages that were studied,
+// by the name that profiles have for it.
+func (x *Index) Of(function string) []Allocation {
+	if x == nil {
+		return nil
+	}
+	return x.bodies[function]
+}

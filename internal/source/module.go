@@ -1,0 +1,119 @@
+package source
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/url"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+)
+
+// module is one of the modules that are being worked on: the main module, or
+// those of a workspace.
+type module struct {
+	Path, Dir string
+	Main      bool
+}
+
+// mainModules asks the go command which modules the folder works on.
+func mainModules(ctx context.Context, o Options) ([]module, error) {
+	out, _, err := goCommand(ctx, o, o.Dir, "list", "-m", "-json")
+	if err != nil {
+		return nil, fmt.Errorf("source: %w", err)
+	}
+	var all []module
+	for dec := json.NewDecoder(bytes.NewReader(out)); ; {
+		var m module
+		if err := dec.Decode(&m); errors.Is(err, io.EOF) {
+			break
+		} else if err != nil {
+			return nil, fmt.Errorf("source: go list -m: %w", err)
+		}
+		if m.Main && m.Dir != "" {
+			all = append(all, m)
+		}
+	}
+	if len(all) == 0 {
+		return nil, fmt.Errorf("source: no module in %s: name the program's folder", orHere(o.Dir))
+	}
+	return all, nil
+}
+
+// module returns the module of a package, the one with the longest path where
+// one lies within another.
+func (x *Index) module(pkg string) (module, bool) {
+	var best module
+	for _, m := range x.modules {
+		if (pkg == m.Path || strings.HasPrefix(pkg, m.Path+"/")) && len(m.Path) > len(best.Path) {
+			best = m
+		}
+	}
+	return best, best.Path != ""
+}
+
+// find returns where the file of a profile lies on this machine, "" where it is
+// not found. The function is needed for files of a program built elsewhere.
+//
+// A package's path says where its folder is within the module, wherever the
+// program was built. Package main has none: its file is taken as it is named,
+// as -trimpath names it, or as the longest end of its name that is in a module.
+func (x *Index) find(function, file string) string {
+	file = strings.ReplaceAll(file, `\`, "/")
+	pkg := path.Dir(file) // where -trimpath was used
+	if function != "" && packageOf(function) != "main" {
+		pkg = packageOf(function)
+		if strings.HasSuffix(file, "_test.go") {
+			pkg = strings.TrimSuffix(pkg, "_test")
+		}
+	}
+	if m, ok := x.module(pkg); ok {
+		return existing(filepath.Join(m.Dir, filepath.FromSlash(strings.TrimPrefix(pkg, m.Path)), path.Base(file)))
+	}
+	if local := filepath.FromSlash(file); filepath.IsAbs(local) && existing(local) != "" {
+		return local
+	}
+	for rest := file; rest != ""; {
+		_, rest, _ = strings.Cut(rest, "/")
+		for _, m := range x.modules {
+			if local := existing(filepath.Join(m.Dir, filepath.FromSlash(rest))); local != "" && rest != "" {
+				return local
+			}
+		}
+	}
+	return ""
+}
+
+func existing(name string) string {
+	if info, err := os.Stat(name); err != nil || info.IsDir() {
+		return ""
+	}
+	return name
+}
+
+// packageOf returns the import path in a symbol name; the linker escapes dots
+// in the last element.
+func packageOf(function string) string {
+	if i := strings.IndexByte(function, '['); i >= 0 {
+		function = function[:i] // type arguments have paths of their own
+	}
+	slash := strings.LastIndexByte(function, '/') + 1
+	name, _, _ := strings.Cut(function[slash:], ".")
+	pkg := function[:slash] + name
+	if plain, err := url.PathUnescape(pkg); err == nil {
+		return plain
+	}
+	return pkg
+}
+
+func orHere(dir string) string {
+	if dir == "" {
+		return "the current folder"
+	}
+	return dir
+}

@@ -1,0 +1,68 @@
+package source
+
+import "fmt"
+
+// Position is a place in a source file.
+type Position struct {
+	File         string // as profiles name it
+	Line, Column int    // from 1; 0 is unknown
+}
+
+func (p Position) String() string { return fmt.Sprintf("%s:%d:%d", p.File, p.Line, p.Column) }
+
+// Kind is the syntax that allocates.
+type Kind string
+
+// Kinds of allocation.
+const (
+	BytesToString Kind = "bytes→string"
+	StringToBytes Kind = "string→bytes"
+	Concat        Kind = "string concatenation"
+	Append        Kind = "append"
+	MakeSlice     Kind = "make slice"
+	MakeMap       Kind = "make map"
+	MapInsert     Kind = "map insert"
+	MakeChan      Kind = "make chan"
+	New           Kind = "new or &T{}"
+	Boxing        Kind = "conversion to interface"
+	Closure       Kind = "closure"
+	MethodValue   Kind = "method value"
+	Call          Kind = "call"
+	Go            Kind = "go statement"
+	Defer         Kind = "defer in a loop"
+	Slicing       Kind = "part of a slice or string that is kept" // allocates nothing; keeps the whole alive
+)
+
+// Allocation is an expression that may allocate.
+type Allocation struct {
+	Position
+	Kind   Kind
+	Text   string // the expression, in one line
+	Type   string // of what is made or converted; "" if unknown
+	Sized  bool   // a make has a size, or the slice appended to was made with room
+	InLoop bool   // of the same function
+	Callee string // of a Call, as a profile names the function; "" if unknown
+
+	// Of what an append or a map insert grows.
+	Target   string   // as it is written: "s.entries"
+	Made     Position // where this function makes it; the zero value if it does not
+	Room     string   // how many a loop will add, where it says so: "len(rows)"
+	Outlives bool     // it is not a variable of this function
+	Shrinks  bool     // code of the package deletes from it, clears or replaces it
+
+	in string // the declared function, as a profile names it
+}
+
+// Place is a line of a profile.
+type Place struct {
+	Function, File string // as the profile names them
+	Line           int
+}
+
+// Function is the declaration that a line stands in.
+type Function struct {
+	Name        string // as in source: "(*Store).Put"
+	First, Last int    // lines
+	Request     bool   // it serves requests, by its parameters
+	Returns     bool   // it returns something that can refer to memory, an error apart
+}

@@ -1,0 +1,221 @@
+package source
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+)
+
+func (w *walker) assign(n *ast.AssignStmt) {
+	for _, l := range n.Lhs {
+		w.insert(l)
+	}
+	if n.Tok == token.ADD_ASSIGN && isText(w.typeOf(n.Lhs[0])) {
+		w.add(n.TokPos, Allocation{Kind: Concat, Target: w.text(n.Lhs[0]), Text: w.text(n.Lhs[0]) + " += " + w.text(n.Rhs[0])})
+	}
+	if len(n.Lhs) == len(n.Rhs) && n.Tok == token.ASSIGN {
+		for i, r := range n.Rhs {
+			w.box(r, w.typeOf(n.Lhs[i]))
+		}
+	}
+}
+
+// insert notes m[k] on the left of an assignment.
+func (w *walker) insert(lhs ast.Expr) {
+	x, ok := ast.Unparen(lhs).(*ast.IndexExpr)
+	if !ok {
+		return
+	}
+	m, ok := underlying(w.typeOf(x.X)).(*types.Map)
+	if !ok {
+		return
+	}
+	a := w.growth(x.X)
+	a.Kind, a.Text, a.Type = MapInsert, w.text(x), w.name(m)
+	w.add(x.Lbrack, a)
+}
+
+// appends notes append(s, …).
+func (w *walker) appends(n *ast.CallExpr) {
+	if len(n.Args) == 0 {
+		return
+	}
+	a := w.growth(n.Args[0])
+	a.Kind, a.Text, a.Type = Append, w.text(n), w.name(w.typeOf(n))
+	switch s := ast.Unparen(n.Args[0]).(type) {
+	case *ast.SliceExpr: // append(s[:0], …) uses again what there is
+		a = w.growth(s.X)
+		a.Kind, a.Text, a.Type, a.Sized = Append, w.text(n), w.name(w.typeOf(n)), true
+	case *ast.Ident, *ast.SelectorExpr, *ast.IndexExpr, *ast.StarExpr:
+		if id, ok := s.(*ast.Ident); ok && id.Name == "nil" {
+			a.Sized = true // a copy
+		}
+	default:
+		a.Sized = true // append([]T(nil), …), append(f(), …): no growing variable
+	}
+	w.add(n.Lparen, a)
+}
+
+// growth says what is known of a variable that something is added to.
+func (w *walker) growth(target ast.Expr) Allocation {
+	a := Allocation{Target: w.text(target), Outlives: w.outlives(target), Room: w.room()}
+	if o := w.object(target); o != nil {
+		a.Shrinks = w.shrinks[o]
+	}
+	if made, sized := w.madeHere(target); made.IsValid() {
+		p := w.fset.Position(made)
+		a.Made, a.Sized = Position{File: p.Filename, Line: p.Line, Column: p.Column}, sized
+	}
+	return a
+}
+
+// object returns the variable or field that an expression names.
+func (w *walker) object(e ast.Expr) types.Object {
+	switch e := ast.Unparen(e).(type) {
+	case *ast.Ident:
+		if o := w.info.Uses[e]; o != nil {
+			return o
+		}
+		return w.info.Defs[e]
+	case *ast.SelectorExpr:
+		return w.info.Uses[e.Sel]
+	case *ast.IndexExpr:
+		return w.object(e.X)
+	case *ast.StarExpr:
+		return w.object(e.X)
+	}
+	return nil
+}
+
+// outlives says whether what an expression names lives on when the function
+// around it has returned: a global, a captured variable, what a parameter or
+// the receiver points to.
+func (w *walker) outlives(e ast.Expr) bool {
+	switch e := ast.Unparen(e).(type) {
+	case *ast.Ident:
+		v, ok := w.object(e).(*types.Var)
+		if !ok {
+			return false
+		}
+		body := w.function()
+		return body == nil || v.Parent() == w.pkg.Scope() || v.Pos() < w.functionStart() || v.Pos() > body.End()
+	case *ast.SelectorExpr:
+		if id, ok := ast.Unparen(e.X).(*ast.Ident); ok {
+			if v, ok := w.object(id).(*types.Var); ok {
+				if w.outlives(id) {
+					return true
+				}
+				// A local pointer is as good as any unless made here.
+				_, pointer := v.Type().Underlying().(*types.Pointer)
+				made, _ := w.madeHere(id)
+				return pointer && !made.IsValid()
+			}
+			return true // of another package
+		}
+		return w.outlives(e.X)
+	case *ast.IndexExpr:
+		return w.outlives(e.X)
+	case *ast.StarExpr:
+		return true
+	}
+	return false
+}
+
+func (w *walker) functionStart() token.Pos {
+	for i := len(w.stack) - 1; i >= 0; i-- {
+		switch n := w.stack[i].(type) {
+		case *ast.FuncDecl, *ast.FuncLit:
+			return n.Pos()
+		}
+	}
+	return token.NoPos
+}
+
+// madeHere finds where the function around the node gives the target a value
+// that is made for it, and whether with room: the last such place before the
+// node, for what it says in text.
+func (w *walker) madeHere(target ast.Expr) (at token.Pos, sized bool) {
+	body := w.function()
+	if body == nil {
+		return token.NoPos, false
+	}
+	name, object := types.ExprString(target), w.object(target)
+	same := func(e ast.Expr) bool {
+		return types.ExprString(e) == name && (object == nil || w.object(e) == object)
+	}
+	ast.Inspect(body, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.AssignStmt:
+			for i, l := range n.Lhs {
+				if same(l) && i < len(n.Rhs) && len(n.Lhs) == len(n.Rhs) {
+					if room, ok := w.makesRoom(n.Rhs[i]); ok {
+						at, sized = n.Rhs[i].Pos(), room
+					}
+				}
+			}
+		case *ast.ValueSpec:
+			for i, id := range n.Names {
+				if !same(id) {
+					continue
+				}
+				if i >= len(n.Values) {
+					at, sized = id.Pos(), false
+				} else if room, ok := w.makesRoom(n.Values[i]); ok {
+					at, sized = n.Values[i].Pos(), room
+				}
+			}
+		}
+		return true
+	})
+	return at, sized
+}
+
+// makesRoom says whether an expression makes a new slice, map or struct, and
+// whether with a size that was thought about.
+func (w *walker) makesRoom(e ast.Expr) (room, ok bool) {
+	switch e := ast.Unparen(e).(type) {
+	case *ast.CompositeLit:
+		return false, true
+	case *ast.UnaryExpr:
+		_, ok := e.X.(*ast.CompositeLit)
+		return false, ok && e.Op == token.AND
+	case *ast.SliceExpr:
+		return true, true // buf[:0]
+	case *ast.CallExpr:
+		if id, is := e.Fun.(*ast.Ident); is && (id.Name == "make" || id.Name == "new") {
+			if len(e.Args) == 2 {
+				lit, constant := e.Args[1].(*ast.BasicLit)
+				return !constant || lit.Value != "0", true
+			}
+			return len(e.Args) > 2, true
+		}
+		if len(e.Args) == 1 { // []T(nil)
+			_, is := e.Fun.(*ast.ArrayType)
+			return false, is
+		}
+	case *ast.Ident:
+		return false, e.Name == "nil"
+	}
+	return false, false
+}
+
+// room returns how often the innermost loop runs, where its head says so.
+func (w *walker) room() string {
+	switch n := w.loop().(type) {
+	case *ast.RangeStmt:
+		switch t := underlying(w.typeOf(n.X)).(type) {
+		case *types.Slice, *types.Map, *types.Array:
+			return "len(" + w.text(n.X) + ")"
+		case *types.Basic:
+			if t.Info()&types.IsInteger != 0 {
+				return w.text(n.X)
+			}
+		}
+	case *ast.ForStmt:
+		c, ok := n.Cond.(*ast.BinaryExpr)
+		if ok && (c.Op == token.LSS || c.Op == token.NEQ) && n.Init != nil {
+			return w.text(c.Y)
+		}
+	}
+	return ""
+}

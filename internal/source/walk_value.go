@@ -1,0 +1,105 @@
+package source
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+)
+
+// concat notes the outermost + of strings that are not all constant: the
+// runtime joins all of its parts at once.
+func (w *walker) concat(n *ast.BinaryExpr) {
+	if n.Op != token.ADD || !isText(w.typeOf(n)) || w.info.Types[n].Value != nil {
+		return
+	}
+	if p, ok := w.parent().(*ast.BinaryExpr); ok && p.Op == token.ADD {
+		return
+	}
+	a := Allocation{Kind: Concat, Text: w.text(n)}
+	if p, ok := w.parent().(*ast.AssignStmt); ok && len(p.Lhs) == 1 && p.Tok == token.ASSIGN {
+		a.Target = w.grows(p.Lhs[0], n)
+	}
+	w.add(n.OpPos, a)
+}
+
+// grows returns the text of a variable that is a part of the sum given to it.
+func (w *walker) grows(lhs ast.Expr, sum ast.Expr) string {
+	name, found := types.ExprString(lhs), false
+	ast.Inspect(sum, func(n ast.Node) bool {
+		if e, ok := n.(ast.Expr); ok && types.ExprString(e) == name {
+			found = true
+		}
+		return !found
+	})
+	if !found {
+		return ""
+	}
+	return name
+}
+
+// literal notes slices, maps and what & is taken of; other literals are part of
+// what they are assigned to.
+func (w *walker) literal(n *ast.CompositeLit) {
+	t := w.typeOf(n)
+	a := Allocation{Text: w.name(t) + "{…}", Type: w.name(t), Sized: true}
+	at := n.Lbrace
+	switch u := underlying(t).(type) {
+	case *types.Slice:
+		a.Kind, a.Sized = MakeSlice, len(n.Elts) > 0
+	case *types.Map:
+		a.Kind, a.Sized = MakeMap, len(n.Elts) > 8 // a map of up to 8 has one group, made with it or not
+		w.boxElements(n, u.Elem())
+	default:
+		if p, ok := u.(*types.Pointer); ok { // &T left out within []*T{{…}}
+			t, u = p.Elem(), underlying(p.Elem())
+			a.Kind = New
+		}
+		if s, ok := u.(*types.Struct); ok {
+			w.boxFields(n, s)
+		}
+		if p, ok := w.parent().(*ast.UnaryExpr); ok && p.Op == token.AND {
+			a.Kind, a.Text, at = New, "&"+a.Text, p.OpPos
+		}
+		if a.Kind == "" {
+			return
+		}
+	}
+	if s, ok := underlying(t).(*types.Slice); ok {
+		w.boxElements(n, s.Elem())
+	}
+	w.add(at, a)
+}
+
+// captures says whether a function literal uses variables of a function around
+// it: one that does not is a constant.
+func (w *walker) captures(n *ast.FuncLit) bool {
+	found := false
+	ast.Inspect(n.Body, func(c ast.Node) bool {
+		if id, ok := c.(*ast.Ident); ok && !found {
+			v, ok := w.info.Uses[id].(*types.Var)
+			found = ok && !v.IsField() && v.Pkg() == w.pkg && v.Parent() != nil && v.Parent() != w.pkg.Scope() &&
+				(v.Pos() < n.Pos() || v.Pos() > n.End())
+		}
+		return !found
+	})
+	return found
+}
+
+// calledAtOnce says whether the function literal is what a call or a go or
+// defer statement calls: those have entries of their own.
+func (w *walker) calledAtOnce(n *ast.FuncLit) bool {
+	c, ok := w.parent().(*ast.CallExpr)
+	return ok && ast.Unparen(c.Fun) == ast.Expr(n)
+}
+
+// methodValue notes x.Method that is not called: it becomes a closure over x.
+func (w *walker) methodValue(n *ast.SelectorExpr) {
+	sel := w.info.Selections[n]
+	if sel == nil || sel.Kind() != types.MethodVal {
+		return
+	}
+	if c, ok := w.parent().(*ast.CallExpr); ok && ast.Unparen(c.Fun) == ast.Expr(n) {
+		return
+	}
+	w.add(n.Sel.Pos(), Allocation{Kind: MethodValue, Text: w.text(n)})
+}

@@ -1,0 +1,18 @@
+package main
+
+import (
+	"encoding/json"
+	"net/http"
+)
+
+func answer(w http.ResponseWriter, status int, body []byte) {
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(status)
+	w.Write(body) // an error means that the client is gone
+}
+
+// refuse answers with the reason why a batch was not stored.
+func refuse(w http.ResponseWriter, status int, reason error) {
+	body, _ := json.Marshal(map[string]string{"error": reason.Error()}) // strings always marshal
+	answer(w, status, append(body, '\n'))
+}

@@ -1,0 +1,6 @@
+//go:build cured
+
+package main
+
+// curedByDefault says which gateway this build serves unless told by -cured.
+const curedByDefault = true

@@ -1,0 +1,82 @@
+// Command stackstore is the heart of a continuous profiler: it takes in pprof
+// profiles of several services and keeps, for each service, all stacks that
+// were ever seen as one prefix tree.
+//
+// What it does: it makes profiles at start, always the same ones, and ingests
+// them in turn. A profile is decoded without building it up in memory, its
+// stacks go into a tree of their own, and that tree is added to the service's.
+//
+// Its memory behaviour is known. The trees of the services live as long as the
+// process: about 35 MiB of small objects with two pointers each, which every
+// collection follows. The tree of a profile dies when its profile is in: about
+// a megabyte in objects of 32 bytes, all of them made on one line, which is
+// where nearly all objects of the process come from. So malloc and the marking
+// of a heap that hardly changes share the CPU with the store's own work.
+//
+// What to expect: an arena for the tree of one profile removes nearly all
+// allocations, and with them the reason to collect; GOGC=400 or a heap floor
+// saves the marking without a change of code, for more memory; GOGC=off is
+// what no arena can be better than by less collecting alone.
+//
+// Where the tree of a profile lives is chosen by the build, so that one
+// benchmark name compares them across modes: in an arena of this project with
+// the tag slabarena, in Go's own with GOEXPERIMENT=arenas, otherwise on the heap.
+//
+//	heapwright compare ./workloads/stackstore -modes default,GOGC=400,arenas,tags=slabarena
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+)
+
+func main() {
+	err := run(os.Args[1:], os.Stdout, os.Stderr)
+	var wrong usageError
+	switch {
+	case err == nil, errors.Is(err, flag.ErrHelp):
+	case errors.As(err, &wrong):
+		fmt.Fprintln(os.Stderr, "stackstore:", err)
+		os.Exit(2)
+	default:
+		fmt.Fprintln(os.Stderr, "stackstore:", err)
+		os.Exit(1)
+	}
+}
+
+// usageError is a mistake in the command line.
+type usageError struct{ error }
+
+// run is the command: it prints what the store holds in the end.
+func run(args []string, stdout, stderr io.Writer) error {
+	flags := flag.NewFlagSet("stackstore", flag.ContinueOnError)
+	flags.SetOutput(io.Discard) // main reports the error, once
+	profiles := flags.Int("profiles", 1000, "profiles to ingest")
+	services := flags.Int("services", 16, "services that they come from, at most 1000")
+	if err := flags.Parse(args); errors.Is(err, flag.ErrHelp) {
+		flags.SetOutput(stderr)
+		flags.PrintDefaults()
+		return err
+	} else if err != nil {
+		return usageError{err}
+	}
+	if flags.NArg() > 0 {
+		return usageError{fmt.Errorf("argument %q: the command takes flags only", flags.Arg(0))}
+	}
+	if *profiles < 1 || *services < 1 || *services > 1000 {
+		return usageError{errors.New("-profiles: use 1 or more; -services: use 1 to 1000")}
+	}
+
+	sent := generate(*services)
+	store := newStore()
+	for i := range *profiles {
+		p := sent[i%len(sent)]
+		if err := store.Ingest(p.service, p.data); err != nil {
+			return err
+		}
+	}
+	return store.print(stdout)
+}

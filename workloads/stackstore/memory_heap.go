@@ -1,0 +1,15 @@
+//go:build !goexperiment.arenas && !slabarena
+
+package main
+
+// where says what memory the tree of a profile lives in.
+const where = "the heap"
+
+// memory is where the tree of one profile lives: the heap.
+type memory struct{}
+
+func newMemory() memory { return memory{} }
+
+func (memory) node() *node { return new(node) } // want: arena
+
+func (memory) free() {}
