@@ -208,14 +208,3 @@ func (b *browser) quiet() {
 		b.t.Errorf("the page loads:\n%s", strings.Join(b.requests, "\n"))
 	}
 }
-
-func (b *browser) screenshot(name string) {
-	b.t.Helper()
-	png, err := chromedp.Run(b.ctx, chromedp.FullScreenshot(100))
-	if err != nil {
-		b.fatal(err)
-	}
-	if err := os.WriteFile(name, png, 0o600); err != nil {
-		b.t.Fatal(err)
-	}
-}

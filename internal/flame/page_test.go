@@ -1,7 +1,6 @@
 package flame
 
 import (
-	"bytes"
 	"fmt"
 	"math"
 	"strings"
@@ -114,61 +113,6 @@ func TestSearch(t *testing.T) {
 	b.quiet()
 }
 
-func TestZoomKeepsTheMap(t *testing.T) {
-	b := open(t, newTree(t, decoded(t, heap())[0], Options{Type: "alloc_space"}), desktop)
-	b.click("net/http.(*conn).serve")
-	b.await("graph.range[1] < 1")
-	b.wantText(".flame-status", "net/http.(*conn).serve · 11 MiB, 88.0 % of all")
-	b.click("main.cache")
-	b.await("graph.zooms.length === 2")
-	if window := ask[[2]float64](b, "graph.range"); math.Abs(window[1]-window[0]-2/12.501) > 0.001 {
-		t.Errorf("the window is %v", window)
-	}
-	b.click("main.main") // a caller stays in sight, and leads back out
-	b.await("graph.range[1] - graph.range[0] > 0.99")
-	b.do(chromedp.KeyEvent(kb.Escape))
-	b.press("Show all")
-	b.await("graph.zooms.length === 0 && graph.range[0] === 0 && graph.range[1] === 1")
-	// A drag over the strip chooses a part.
-	strip := ask[[4]float64](b, "(() => { const r = document.querySelector('.flame-map').getBoundingClientRect(); return [r.left, r.top, r.width, r.height]; })()")
-	y := strip[1] + strip[3]/2
-	b.do(chromedp.DragAndDropXY(strip[0]+strip[2]/4, y, strip[0]+strip[2]/2, y))
-	b.await("Math.abs(graph.range[0] - 0.25) < 0.01 && Math.abs(graph.range[1] - 0.5) < 0.01")
-	b.quiet()
-}
-
-func TestKeyboard(t *testing.T) {
-	b := open(t, newTree(t, decoded(t, heap())[0], Options{Type: "alloc_space"}), desktop)
-	chosen := func(want string) {
-		t.Helper()
-		if got := ask[string](b, "graph.p.names[graph.state.frame]"); got != want {
-			t.Errorf("%s is chosen, want %s", got, want)
-		}
-	}
-	b.do(chromedp.Focus(chromedp.CSS(".flame-scroller")))
-	for range 4 { // the root, main, serve, handle
-		b.do(chromedp.KeyEvent(kb.ArrowDown))
-	}
-	chosen("main.handle")
-	b.do(chromedp.KeyEvent(kb.ArrowDown), chromedp.KeyEvent(kb.ArrowRight))
-	chosen("encoding/json.Marshal")
-	b.do(chromedp.KeyEvent(kb.Enter))
-	b.await("graph.zoomed")
-	b.do(chromedp.KeyEvent(kb.Escape))
-	b.await("!graph.zoomed")
-	b.do(chromedp.KeyEvent(kb.ArrowUp))
-	chosen("main.handle")
-	b.do(chromedp.KeyEvent("s"))
-	b.await("graph.state.view === 'sandwich'")
-	b.do(chromedp.Focus(chromedp.CSS(".flame-scroller")), chromedp.KeyEvent(kb.Home), chromedp.KeyEvent(kb.ArrowUp))
-	chosen("net/http.(*conn).serve") // up is the caller there too
-	b.do(chromedp.KeyEvent(kb.ArrowDown))
-	chosen("main.handle")
-	b.do(chromedp.KeyEvent(kb.ArrowDown))
-	chosen("main.copy")
-	b.quiet()
-}
-
 func TestCallersView(t *testing.T) {
 	p := decoded(t, heap())[0]
 	b := open(t, newTree(t, p, Options{Type: "alloc_space"}), desktop)
@@ -257,47 +201,6 @@ func TestSourceBesideFrames(t *testing.T) {
 	b.await("graph.range[1] === 1")
 	b.click("encoding/json.Marshal")
 	b.wantText(".flame-details", "Its source was not at hand")
-	b.quiet()
-}
-
-// TestEvilNamesInBrowser shows names that try to be markup, script, or a way out
-// of the expression that searches for them.
-func TestEvilNamesInBrowser(t *testing.T) {
-	p := made("n/count", sample{"main.main > " + evil, []int64{7}})
-	p.Function[1].Filename = evil
-	tree := newTree(t, decoded(t, p)[0], Options{Title: evil, Source: func(string) (string, bool) { return strings.Repeat(evil+" script\n", 40), true }})
-	b := open(t, tree, desktop)
-	name := tree.Frames[2].Name
-	b.click(name)
-	b.wantText(".flame-details h3", name)
-	b.press("Search for it")
-	b.wantText(".flame-found", "100 % in 1 function")
-	b.press("Callers and callees")
-	if n := ask[int](b, "document.querySelectorAll('img, b b, section script').length"); n != 0 {
-		t.Errorf("a name became %d elements", n)
-	}
-	b.quiet()
-}
-
-// TestFragments puts two graphs into a page that allows nothing but their own
-// style and script, and points at a function from outside.
-func TestFragments(t *testing.T) {
-	both := decoded(t, heap(), cured())
-	var page bytes.Buffer
-	fmt.Fprintf(&page, `<!doctype html><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src %s; script-src %s"><style>%s</style>`,
-		hash(string(Style())), hash(string(Script())), Style())
-	for _, p := range both {
-		fragment, err := newTree(t, p, Options{}).Fragment()
-		if err != nil {
-			t.Fatal(err)
-		}
-		page.WriteString(string(fragment))
-	}
-	fmt.Fprintf(&page, "<script>%s</script>", Script())
-	b := openPage(t, page.String(), desktop)
-	b.await("document.querySelectorAll('.flame[data-ready]').length === 2")
-	b.do(chromedp.Evaluate[chromedp.Void](`document.querySelectorAll(".flame")[1].dispatchEvent(new CustomEvent("flame-search", { detail: "pool" }))`))
-	b.await("document.querySelectorAll('.flame-found')[1].textContent.includes('1 function') && document.querySelectorAll('.flame-found')[0].textContent === ''")
 	b.quiet()
 }
 

@@ -1,0 +1,64 @@
+package flame
+
+import (
+	"math"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
+
+func TestZoomKeepsTheMap(t *testing.T) {
+	b := open(t, newTree(t, decoded(t, heap())[0], Options{Type: "alloc_space"}), desktop)
+	b.click("net/http.(*conn).serve")
+	b.await("graph.range[1] < 1")
+	b.wantText(".flame-status", "net/http.(*conn).serve · 11 MiB, 88.0 % of all")
+	b.click("main.cache")
+	b.await("graph.zooms.length === 2")
+	if window := ask[[2]float64](b, "graph.range"); math.Abs(window[1]-window[0]-2/12.501) > 0.001 {
+		t.Errorf("the window is %v", window)
+	}
+	b.click("main.main") // a caller stays in sight, and leads back out
+	b.await("graph.range[1] - graph.range[0] > 0.99")
+	b.do(chromedp.KeyEvent(kb.Escape))
+	b.press("Show all")
+	b.await("graph.zooms.length === 0 && graph.range[0] === 0 && graph.range[1] === 1")
+	// A drag over the strip chooses a part.
+	strip := ask[[4]float64](b, "(() => { const r = document.querySelector('.flame-map').getBoundingClientRect(); return [r.left, r.top, r.width, r.height]; })()")
+	y := strip[1] + strip[3]/2
+	b.do(chromedp.DragAndDropXY(strip[0]+strip[2]/4, y, strip[0]+strip[2]/2, y))
+	b.await("Math.abs(graph.range[0] - 0.25) < 0.01 && Math.abs(graph.range[1] - 0.5) < 0.01")
+	b.quiet()
+}
+
+func TestKeyboard(t *testing.T) {
+	b := open(t, newTree(t, decoded(t, heap())[0], Options{Type: "alloc_space"}), desktop)
+	chosen := func(want string) {
+		t.Helper()
+		if got := ask[string](b, "graph.p.names[graph.state.frame]"); got != want {
+			t.Errorf("%s is chosen, want %s", got, want)
+		}
+	}
+	b.do(chromedp.Focus(chromedp.CSS(".flame-scroller")))
+	for range 4 { // the root, main, serve, handle
+		b.do(chromedp.KeyEvent(kb.ArrowDown))
+	}
+	chosen("main.handle")
+	b.do(chromedp.KeyEvent(kb.ArrowDown), chromedp.KeyEvent(kb.ArrowRight))
+	chosen("encoding/json.Marshal")
+	b.do(chromedp.KeyEvent(kb.Enter))
+	b.await("graph.zoomed")
+	b.do(chromedp.KeyEvent(kb.Escape))
+	b.await("!graph.zoomed")
+	b.do(chromedp.KeyEvent(kb.ArrowUp))
+	chosen("main.handle")
+	b.do(chromedp.KeyEvent("s"))
+	b.await("graph.state.view === 'sandwich'")
+	b.do(chromedp.Focus(chromedp.CSS(".flame-scroller")), chromedp.KeyEvent(kb.Home), chromedp.KeyEvent(kb.ArrowUp))
+	chosen("net/http.(*conn).serve") // up is the caller there too
+	b.do(chromedp.KeyEvent(kb.ArrowDown))
+	chosen("main.handle")
+	b.do(chromedp.KeyEvent(kb.ArrowDown))
+	chosen("main.copy")
+	b.quiet()
+}

@@ -1,0 +1,51 @@
+package flame
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+)
+
+// TestEvilNamesInBrowser shows names that try to be markup, script, or a way out
+// of the expression that searches for them.
+func TestEvilNamesInBrowser(t *testing.T) {
+	p := made("n/count", sample{"main.main > " + evil, []int64{7}})
+	p.Function[1].Filename = evil
+	tree := newTree(t, decoded(t, p)[0], Options{Title: evil, Source: func(string) (string, bool) { return strings.Repeat(evil+" script\n", 40), true }})
+	b := open(t, tree, desktop)
+	name := tree.Frames[2].Name
+	b.click(name)
+	b.wantText(".flame-details h3", name)
+	b.press("Search for it")
+	b.wantText(".flame-found", "100 % in 1 function")
+	b.press("Callers and callees")
+	if n := ask[int](b, "document.querySelectorAll('img, b b, section script').length"); n != 0 {
+		t.Errorf("a name became %d elements", n)
+	}
+	b.quiet()
+}
+
+// TestFragments puts two graphs into a page that allows nothing but their own
+// style and script, and points at a function from outside.
+func TestFragments(t *testing.T) {
+	both := decoded(t, heap(), cured())
+	var page bytes.Buffer
+	fmt.Fprintf(&page, `<!doctype html><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src %s; script-src %s"><style>%s</style>`,
+		hash(string(Style())), hash(string(Script())), Style())
+	for _, p := range both {
+		fragment, err := newTree(t, p, Options{}).Fragment()
+		if err != nil {
+			t.Fatal(err)
+		}
+		page.WriteString(string(fragment))
+	}
+	fmt.Fprintf(&page, "<script>%s</script>", Script())
+	b := openPage(t, page.String(), desktop)
+	b.await("document.querySelectorAll('.flame[data-ready]').length === 2")
+	b.do(chromedp.Evaluate[chromedp.Void](`document.querySelectorAll(".flame")[1].dispatchEvent(new CustomEvent("flame-search", { detail: "pool" }))`))
+	b.await("document.querySelectorAll('.flame-found')[1].textContent.includes('1 function') && document.querySelectorAll('.flame-found')[0].textContent === ''")
+	b.quiet()
+}
