@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/heapwright/heapwright/gctune"
+	"github.com/heapwright/heapwright/internal/collect"
 	"github.com/heapwright/heapwright/internal/diagnose"
 	"github.com/heapwright/heapwright/internal/diagnose/view"
 	"github.com/heapwright/heapwright/internal/profile"
@@ -32,11 +33,12 @@ making, each with its place, reason, remedy, risk and confidence.
   heapwright diagnose cpu.pprof heap.pprof
   heapwright diagnose heap-09h.pb.gz heap-10h.pb.gz heap-11h.pb.gz
   heapwright diagnose collected/
+  heapwright diagnose http://localhost:6060
   heapwright diagnose ./internal/codec -bench Decode
   heapwright diagnose -main ./cmd/import -- -file big.csv
 
-A SOURCE is a pprof file, a folder that collect wrote or that holds such files, or
-packages whose benchmarks are then run with profiles. What a profile is of is told
+A SOURCE is a pprof file, a folder that collect wrote or that holds such files, the
+URL of a live service, or packages whose benchmarks are then run with profiles. What a profile is of is told
 by its contents, not by its name. Heap and CPU profiles of one program belong
 together; heap profiles from different times tell a leak from churn. A target that
 is run is also measured without collections, under a memory limit.
@@ -61,13 +63,16 @@ type diagnoseFlags struct {
 	maxBytes int64
 	budget   time.Duration
 	failOver float64 // share; 0 is never
+	service  collectFlags
 }
 
 func (f *diagnoseFlags) register(fs *flag.FlagSet) {
-	f.targetFlags.register(fs)
+	f.targetFlags.registerRun(fs)
 	fs.StringVar(&f.out, "o", "heapwright-out", "write diagnosis.txt, .json and .html to `DIR`")
 	fs.BoolVar(&f.json, "json", false, "print the JSON document instead of text")
 	fs.DurationVar(&f.budget, "budget", diagnose.DefaultBudget, "measure a target that is run for about this long")
+	fs.DurationVar(&f.service.plan.Duration, "duration", collect.DefaultDuration, "of a URL: record CPU, and count what is allocated, for this long")
+	f.service.registerAccess(fs)
 	f.maxBytes = profile.DefaultMaxBytes
 	fs.Func("max-bytes", "refuse a profile that is larger than `SIZE` inflated (default 1GiB)", func(s string) (err error) {
 		f.maxBytes, err = gctune.ParseSize(s)
@@ -100,9 +105,13 @@ func (f *diagnoseFlags) run(ctx context.Context, env Env, args arguments) error 
 	if err != nil {
 		return err
 	}
+	if err := f.service.credentials(); err != nil {
+		return usageError{err}
+	}
 	progress := report.Progress(env.Stderr)
 	defer progress.Close()
 	plan := diagnose.Plan{
+		Collect: f.collect,
 		Sources: args.names, Bench: f.bench, Dir: dir, MaxBytes: f.maxBytes, Budget: f.budget, Handler: progress,
 	}
 	if f.main != "" {
@@ -122,6 +131,18 @@ func (f *diagnoseFlags) run(ctx context.Context, env Env, args arguments) error 
 	return f.judge(env, doc)
 }
 
+// collect fetches a live service's profiles into a folder. What it could not get
+// is no reason to stop as long as something is there.
+func (f *diagnoseFlags) collect(ctx context.Context, url, dir string) error {
+	p := f.service.plan
+	p.URL, p.Dir, p.MaxBytes, p.Tool = url, dir, f.maxBytes, version()
+	doc, err := collect.Run(ctx, p)
+	if doc != nil && errors.Is(err, collect.ErrIncomplete) {
+		return nil
+	}
+	return err
+}
+
 // write writes the files, then prints one of them.
 func (f *diagnoseFlags) write(env Env, doc *diagnose.Document) error {
 	if err := os.MkdirAll(f.out, 0o755); err != nil {
@@ -130,7 +151,7 @@ func (f *diagnoseFlags) write(env Env, doc *diagnose.Document) error {
 	for name, view := range map[string]func(io.Writer) error{
 		"diagnosis.txt":  func(w io.Writer) error { return view.Text(w, doc) },
 		"diagnosis.json": func(w io.Writer) error { return view.JSON(w, doc) },
-		"diagnosis.html": func(w io.Writer) error { return view.HTML(w, doc, "") },
+		"diagnosis.html": func(w io.Writer) error { return view.HTML(w, doc) },
 	} {
 		if err := result.Replace(filepath.Join(f.out, name), view); err != nil {
 			return err

@@ -130,7 +130,7 @@ func (f *tuneFlags) write(env Env, doc *tune.Document) error {
 		"tune.json":      func(w io.Writer) error { return view.JSON(w, doc) },
 		"tune.txt":       func(w io.Writer) error { return view.Text(w, doc, "") },
 		"diagnosis.json": func(w io.Writer) error { return diagnosis.JSON(w, doc.Diagnosis) },
-		"diagnosis.html": func(w io.Writer) error { return diagnosis.HTML(w, doc.Diagnosis, "") },
+		"diagnosis.html": func(w io.Writer) error { return diagnosis.HTML(w, doc.Diagnosis) },
 	} {
 		err = errors.Join(err, result.Replace(filepath.Join(f.out, name), write))
 	}

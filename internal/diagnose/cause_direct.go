@@ -144,7 +144,9 @@ func merge(all []cause) []cause {
 }
 
 // candidates returns what can allocate in a site's line by its syntax, as far
-// as the compiler does not say that it stays off the heap.
+// as the compiler does not say that it stays off the heap. Its word is not final
+// for slices and strings: since Go 1.25 those whose size is not constant are on
+// the stack only up to 32 bytes, although they do not escape.
 func (e *Evidence) candidates(s *Site) []source.Allocation {
 	escapes := e.Source.Escapes(s.File, s.Line)
 	var found []source.Allocation
@@ -152,7 +154,7 @@ func (e *Evidence) candidates(s *Site) []source.Allocation {
 		switch a.Kind {
 		case source.Call, source.Slicing:
 			continue
-		case source.New, source.Closure, source.MethodValue, source.Boxing, source.MakeSlice, source.MakeMap:
+		case source.New, source.Closure, source.MethodValue, source.Boxing, source.MakeMap:
 			if !e.Source.Compiled(s.File) || mentions(escapes, a) {
 				found = append(found, a)
 			}
