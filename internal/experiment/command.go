@@ -138,19 +138,24 @@ func (t *Command) Profile(ctx context.Context, c *Cell, _, prefix string, timeou
 
 // Record has the binary that writes CPU profiles write heap profiles as well.
 func (t *Command) Record(ctx context.Context, c *Cell, _ sample.Key, _ int, dir string, timeout time.Duration) (probe.Outcome, error) {
-	if t.Main == "" {
-		return probe.Outcome{}, fmt.Errorf("%s is built already and cannot be made to write profiles; give -main PACKAGE", t.Args[0])
-	}
-	inv, err := t.profiled(ctx, c, filepath.Join(dir, "cpu"))
+	inv, err := t.recorded(ctx, c, dir)
 	if err != nil {
 		return probe.Outcome{}, err
 	}
-	inv.Env = append(inv.Env, "HEAPWRIGHT_HEAPPROFILE="+filepath.Join(dir, "heap"))
 	inv.Timeout = timeout
 	return runToEnd(ctx, inv)
 }
 
+func (t *Command) recorded(ctx context.Context, c *Cell, dir string) (Invocation, error) {
+	inv, err := t.profiled(ctx, c, filepath.Join(dir, "cpu"))
+	inv.Env = append(inv.Env, "HEAPWRIGHT_HEAPPROFILE="+filepath.Join(dir, "heap"))
+	return inv, err
+}
+
 func (t *Command) profiled(ctx context.Context, c *Cell, prefix string) (Invocation, error) {
+	if t.Main == "" {
+		return Invocation{}, fmt.Errorf("%s is built already and cannot be made to write profiles; give -main PACKAGE", t.Args[0])
+	}
 	other := *c
 	other.CacheDir = filepath.Join(c.CacheDir, "profiled")
 	other.Injections = append(slices.Clone(c.Injections), probe.Profiles())

@@ -50,7 +50,7 @@ const (
 	// benchmarks.
 	DefaultBudget = 5 * time.Minute
 	// DefaultServerBudget is long enough for the first look at three modes
-	// of a server under the default load, of which a run takes 23 seconds.
+	// of a server under the default load, of which a run takes 24 seconds.
 	DefaultServerBudget = 30 * time.Minute
 	// DefaultRunTime lets a run see dozens of collections of a small heap,
 	// and makes the start of the process (2–5 ms of CPU) small beside it.

@@ -93,10 +93,14 @@ func (e *experiment) record(ctx context.Context, b bench, dir string) (Recording
 // every collection would stand in the profiles. A quarter of the time is enough
 // for sizes and shares.
 func (e *experiment) dump(ctx context.Context, c *Cell, b bench, file string) (*probe.Dump, error) {
-	inv := e.plan.Target.Invocation(c, b.Key, c.binary(b.Package, 0), max(1, b.iterations/4))
+	n := max(1, b.iterations/4)
+	if b.parts != nil {
+		n = b.iterations // fewer requests would be another load, not a shorter one
+	}
+	inv := e.plan.Target.Invocation(c, b.Key, c.binary(b.Package, 0), n)
 	inv.Env = append(inv.Env, "HEAPWRIGHT_PROBE="+file)
 	inv.Timeout = e.plan.Timeout
-	if _, err := runToEnd(ctx, inv); err != nil {
+	if _, err := e.plan.Target.Run(ctx, inv); err != nil {
 		return nil, err
 	}
 	d, err := probe.ReadDump(file)

@@ -2,8 +2,8 @@ package experiment
 
 import (
 	"context"
-	"errors"
 	"fmt"
+	"syscall"
 	"time"
 
 	"github.com/heapwright/heapwright/internal/load"
@@ -86,8 +86,13 @@ func (t *Server) Invocation(c *Cell, k sample.Key, binary string, iterations int
 
 // Run is one run of the server: its figures are those of each phase.
 func (t *Server) Run(ctx context.Context, inv Invocation) ([]Figures, error) {
+	_, figures, err := t.run(ctx, inv)
+	return figures, err
+}
+
+func (t *Server) run(ctx context.Context, inv Invocation) (probe.Outcome, []Figures, error) {
 	var figures []Figures
-	killed, err := t.serve(ctx, inv, func(ctx context.Context, s *served) error {
+	out, err := t.serve(ctx, inv, func(ctx context.Context, s *served) error {
 		ledger := newLedger(s.process, inv.Dump)
 		phases, err := load.Run(ctx, s.client, t.Plan, t.rate(inv.Iterations), ledger.border)
 		if err != nil {
@@ -103,21 +108,19 @@ func (t *Server) Run(ctx context.Context, inv Invocation) ([]Figures, error) {
 		return nil
 	})
 	if err != nil {
-		return nil, err
+		return out, nil, err
 	}
-	if killed {
+	if out.Signal == syscall.SIGKILL {
 		d := Doubt{"the server did not end when it was told to and was killed, let it end on SIGTERM", grace.String() + " later"}
 		figures[0].Doubts = append(figures[0].Doubts, d)
 	}
-	return figures, nil
+	return out, figures, nil
 }
 
 // Profile loads a server that writes profiles as a timed run would.
 func (t *Server) Profile(ctx context.Context, c *Cell, _, prefix string, timeout time.Duration) error {
-	if t.Main == "" {
-		return errors.New("a program that is built already cannot be profiled; give -main PACKAGE")
-	}
-	calibration, err := t.Calibrate(ctx, c, sample.Key{Benchmark: t.name()}, 0, timeout)
+	k := sample.Key{Benchmark: t.name()}
+	calibration, err := t.Calibrate(ctx, c, k, 0, timeout)
 	if err != nil {
 		return err
 	}
@@ -130,7 +133,13 @@ func (t *Server) Profile(ctx context.Context, c *Cell, _, prefix string, timeout
 	return err
 }
 
-// Record is not possible: a server is diagnosed while it serves.
-func (t *Server) Record(context.Context, *Cell, sample.Key, int, string, time.Duration) (probe.Outcome, error) {
-	return probe.Outcome{}, errors.New("a server is diagnosed while it serves: start it, and give heapwright diagnose its URL")
+// Record is a run as a timed one, but with profiles.
+func (t *Server) Record(ctx context.Context, c *Cell, _ sample.Key, iterations int, dir string, _ time.Duration) (probe.Outcome, error) {
+	inv, err := t.recorded(ctx, c, dir)
+	if err != nil {
+		return probe.Outcome{}, err
+	}
+	inv.Iterations = iterations
+	out, _, err := t.run(ctx, inv)
+	return out, err
 }

@@ -30,21 +30,22 @@ var errEnded = errors.New("the server ended")
 // serve starts the server, calls use when it is ready, and stops it. The
 // context of use ends when the server does. The error says what went wrong
 // first, and is a *RunError with the server's last output wherever the server
-// may have said why. Without one, killed tells that the server had to be.
-func (t *Server) serve(ctx context.Context, inv Invocation, use func(context.Context, *served) error) (killed bool, err error) {
+// may have said why. Without one, the outcome is that of the stopped server.
+func (t *Server) serve(ctx context.Context, inv Invocation, use func(context.Context, *served) error) (probe.Outcome, error) {
 	port := 0
 	if t.Requests.TakesAnyPort() {
+		var err error
 		if port, err = freePort(); err != nil {
-			return false, err
+			return probe.Outcome{}, err
 		}
 	} else if err := portFree(ctx, t.Requests.Address(0)); err != nil {
-		return false, err
+		return probe.Outcome{}, err
 	}
 	cmd := inv.Command
 	cmd.Args, cmd.Grace = withPort(inv.Args, port), grace
 	process, err := probe.Start(cmd)
 	if err != nil {
-		return false, err
+		return probe.Outcome{}, err
 	}
 	running, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
@@ -72,13 +73,13 @@ func (t *Server) serve(ctx context.Context, inv Invocation, use func(context.Con
 	out, stopErr := process.Stop()
 	switch {
 	case ctx.Err() != nil:
-		return false, context.Cause(ctx)
+		return probe.Outcome{}, context.Cause(ctx)
 	case ended:
-		return false, runError("the server ended "+stage+": "+out.Failure, out)
+		return probe.Outcome{}, runError("the server ended "+stage+": "+out.Failure, out)
 	case err != nil:
-		return false, runError(err.Error(), out)
+		return probe.Outcome{}, runError(err.Error(), out)
 	}
-	return out.Signal == syscall.SIGKILL, stopErr
+	return out, stopErr
 }
 
 // withPort puts the port in the place of load.Port.

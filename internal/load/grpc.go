@@ -22,8 +22,8 @@ import (
 //
 // The calls are paced by vegeta as HTTP requests are, so that a latency means
 // the same. The library of ghz was tried and left out: it contains xDS and with
-// it clients of a cloud (heapwright would have 50 MB and 66 modules, in place of
-// 26 MB and 22), and its latencies count from when a call began.
+// it clients of a cloud, which adds 33 MB and 44 more modules to heapwright
+// where this adds 9 MB, and its latencies count from when a call began.
 type GRPC struct {
 	Method string // package.Service/Method
 	Proto  string // file that describes it; "" asks the server by reflection

@@ -25,7 +25,7 @@ import (
 // of it: see Run.
 type Plan struct {
 	Shape       string        // constant, ramp or storm; "" is constant
-	Warmup      time.Duration // at the calm rate before anything is measured; 0 is 2 s, negative is none
+	Warmup      time.Duration // before anything is measured; 0 is 3 s, negative is none
 	Duration    time.Duration // of all that follows; 0 is 20 s
 	Factor      float64       // how many times the calm rate a storm is; 0 is 20
 	Storms      int           // 0 is 3
@@ -39,7 +39,7 @@ func (p Plan) WithDefaults() (Plan, error) {
 		p.Shape = "constant"
 	}
 	if p.Warmup == 0 {
-		p.Warmup = 2 * time.Second // long enough for the heap to reach its size and connections to open
+		p.Warmup = 3 * time.Second
 	}
 	if p.Duration == 0 {
 		p.Duration = 20 * time.Second
@@ -109,11 +109,20 @@ func (p Plan) Requests(phase string) float64 {
 // Length is how long the load takes, warm-up included.
 func (p Plan) Length() time.Duration { return p.Warmup + p.Duration }
 
-// segments returns the parts of a plan that has its defaults.
+// segments returns the parts of a plan that has its defaults, the warm-up at
+// the load's peak first.
 func (p Plan) segments() []segment {
 	segments, _ := shapes[p.Shape](p) // WithDefaults has seen its error
-	if p.Warmup > 0 {
-		segments = append([]segment{{"", p.Warmup, 1, 1}}, segments...)
+	if p.Warmup == 0 {
+		return segments
 	}
-	return segments
+	peak := 0.0
+	for _, s := range segments {
+		peak = max(peak, s.from, s.to)
+	}
+	// At the calm rate a large heap would take minutes to reach its size, and
+	// what measures then would see it touch new memory. The last quarter lets
+	// the backlog be answered.
+	rest := p.Warmup / 4
+	return append([]segment{{"", p.Warmup - rest, peak, peak}, {"", rest, 1, 1}}, segments...)
 }

@@ -64,7 +64,7 @@ func TestPlan(t *testing.T) {
 	if p := storms.Phases(); len(p) != 2 || p[0] != "calm" || p[1] != "storm" {
 		t.Errorf("phases %v", p)
 	}
-	if storms.Peak() != 20 || storms.Length() != 22*time.Second {
+	if storms.Peak() != 20 || storms.Length() != 23*time.Second {
 		t.Errorf("peak %g, length %v", storms.Peak(), storms.Length())
 	}
 	for _, c := range []struct {
