@@ -8,10 +8,10 @@ import (
 )
 
 // The shape of what is generated: a service of some size, profiled now and
-// then. With 16 services the trees that are kept take about 35 MiB.
+// then. With 16 services the trees that are kept take about 20 MiB.
 const (
 	functions    = 1500 // of a service
-	rounds       = 4    // different profiles of a service
+	rounds       = 2    // different profiles of a service
 	stacksOf     = 2500 // samples of a profile
 	deepest      = 32
 	shallowest   = 8

@@ -7,7 +7,7 @@
 // stacks go into a tree of their own, and that tree is added to the service's.
 //
 // Its memory behaviour is known. The trees of the services live as long as the
-// process: about 35 MiB of small objects with two pointers each, which every
+// process: about 20 MiB of small objects with two pointers each, which every
 // collection follows. The tree of a profile dies when its profile is in: about
 // a megabyte in objects of 32 bytes, all of them made on one line, which is
 // where nearly all objects of the process come from. So malloc and the marking

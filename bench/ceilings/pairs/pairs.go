@@ -20,7 +20,7 @@ type Pair struct {
 var All = []Pair{
 	{"boundedcache", "BenchmarkPage", `\.(newSession|before\.add)$`},
 	{"boxing", "BenchmarkRun", `\.before$`},
-	{"conversion", "BenchmarkCount", `\.before$`},
+	{"conversion", "BenchmarkCount", `\.before(-range\d+)?$`},
 	{"encoder", "BenchmarkCompress", `\.before$`},
 	{"formatting", "BenchmarkCount", `\.before$`},
 	{"index", "BenchmarkQuote", `\.\(\*before\)\.set$`},

@@ -8,19 +8,16 @@ import (
 )
 
 const (
-	regulars  = 2000    // visitors who come back
-	strangers = 100_000 // those of the past, who do not
+	regulars  = 2000   // visitors who come back
+	strangers = 30_000 // those of the past, who do not
 )
 
 // BenchmarkPage serves regulars, after a past of many strangers. An operation
 // is a thousand pages.
 func BenchmarkPage(b *testing.B) {
 	c := pairs.Built(newBefore, newAfter)()
-	for id := range strangers {
-		page(c, regulars+id)
-	}
-	for id := range regulars {
-		page(c, id)
+	for id := strangers + regulars - 1; id >= 0; id-- {
+		c.add(id, newSession(id))
 	}
 	r := rand.New(rand.NewPCG(1, 1))
 	b.ReportAllocs()

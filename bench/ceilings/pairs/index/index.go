@@ -5,10 +5,10 @@
 // nothing to follow.
 package index
 
-// buckets is a power of two.
-const buckets = 1 << 18
+// buckets is a power of two, and how many articles are expected.
+const buckets = 1 << 17
 
-func bucket(article uint64) uint64 { return article * 0x9e3779b97f4a7c15 >> (64 - 18) }
+func bucket(article uint64) uint64 { return article * 0x9e3779b97f4a7c15 >> (64 - 17) }
 
 type table interface {
 	set(article uint64, cents int64)
@@ -52,7 +52,7 @@ type after struct {
 	entries []flat
 }
 
-func newAfter() table { return new(after) }
+func newAfter() table { return &after{entries: make([]flat, 0, buckets)} }
 
 type flat struct {
 	article uint64
@@ -81,12 +81,20 @@ func (t *after) get(article uint64) (int64, bool) {
 	return 0, false
 }
 
+// price is a line of an answer.
+type price struct {
+	article  uint64
+	cents    int64
+	currency string
+	known    bool
+}
+
 // quote answers a question for prices: garbage, as an answer is.
-func quote(t table, articles []uint64) []int64 {
-	prices := make([]int64, 0, len(articles))
+func quote(t table, articles []uint64) []price {
+	prices := make([]price, 0, len(articles))
 	for _, a := range articles {
-		cents, _ := t.get(a)
-		prices = append(prices, cents)
+		cents, ok := t.get(a)
+		prices = append(prices, price{a, cents, "EUR", ok})
 	}
 	return prices
 }
