@@ -67,7 +67,7 @@ type diagnoseFlags struct {
 }
 
 func (f *diagnoseFlags) register(fs *flag.FlagSet) {
-	f.targetFlags.register(fs)
+	f.targetFlags.registerRun(fs)
 	fs.StringVar(&f.out, "o", "heapwright-out", "write diagnosis.txt, .json and .html to `DIR`")
 	fs.BoolVar(&f.json, "json", false, "print the JSON document instead of text")
 	fs.DurationVar(&f.budget, "budget", diagnose.DefaultBudget, "measure a target that is run for about this long")

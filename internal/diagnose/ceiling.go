@@ -16,7 +16,7 @@ var (
 	// Marking drives the program's own data out of the processor's caches, which
 	// the program's own code pays for: the more, the larger the heap.
 	ofCollection    = factor{1.1, 0.5}
-	ofLargeHeap     = factor{1.5, 0.6}
+	ofLargeHeap     = factor{1.5, 0.5}
 	largeHeap       = 32.0 * (1 << 20) // bytes: beyond what a core has of the last cache
 	ofScheduling    = factor{0.7, 0.5}
 	cycleScheduling = 0.0005 // seconds: starting a cycle wakes processors, which then look for work

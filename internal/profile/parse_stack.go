@@ -70,22 +70,21 @@ func shortIDs(b []byte, ids *shortTable, out []LocationID) (read, found int) {
 		}
 		i, n = i+8, n+4
 	}
-	for read = i; i < len(b) && n < len(out); read = i {
-		id := uint(b[i])
-		i++
-		if id >= 0x80 {
-			if i >= len(b) || b[i] >= 0x80 {
-				break
-			}
-			id = id&0x7f | uint(b[i])<<7
-			i++
-		}
-		loc := ids[id&(1<<14-1)]
-		if loc == 0 {
-			break
+	// Whether an id has one byte or two is not foreseeable, so nothing here branches
+	// on it.
+	for read = i; len(b)-i >= 2 && n < len(out); read = i {
+		low, high := uint(b[i]), uint(b[i+1])
+		long := low >> 7
+		loc := ids[(low&0x7f|high<<7*long)&(1<<14-1)]
+		if loc == 0 || long&(high>>7) != 0 {
+			return read, n
 		}
 		out[n] = LocationID(loc)
-		n++
+		i, n = i+1+int(long), n+1
+	}
+	if i < len(b) && n < len(out) && b[i] < 0x80 && ids[b[i]] != 0 {
+		out[n] = LocationID(ids[b[i]])
+		read, n = i+1, n+1
 	}
 	return read, n
 }

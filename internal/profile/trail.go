@@ -10,6 +10,7 @@ type trail[W ~uint32] struct {
 	now, last steps[W]
 	at        int       // which entry of last is expected next
 	table     *table[W] // whose numbers they are
+	keep      bool      // files share a dictionary, so that there is something to follow
 }
 
 // steps are sequences of words, one after the other, with their numbers.
@@ -46,7 +47,9 @@ func (t *trail[W]) intern() uint32 {
 		id = t.table.intern(seq)
 		t.resume(id)
 	}
-	now.ends, now.ids = append(now.ends, uint32(len(now.words))), append(now.ids, id)
+	if t.keep {
+		now.ends, now.ids = append(now.ends, uint32(len(now.words))), append(now.ids, id)
+	}
 	return id
 }
 
