@@ -68,7 +68,7 @@ func (e *Evidence) explainDirect(s *Site, d direct, calls bool) []cause {
 		}
 	}
 	if len(found) == 0 {
-		if calls && d.Saves.High < worthALook && d.Memory.High < worthALook {
+		if d.Weight == (Weight{}) || calls && d.Saves.High < worthALook && d.Memory.High < worthALook {
 			return nil
 		}
 		return []cause{{Weight: d.Weight, site: s, rule: e.ruleFor(s, source.Allocation{Kind: source.New}, d.Weight), sure: Low}}
@@ -104,7 +104,7 @@ func (e *Evidence) explainDirect(s *Site, d direct, calls bool) []cause {
 		w := d.Weight.times(part)
 		all = append(all, cause{Weight: w, site: s, rule: e.ruleFor(s, a, w), what: a, sure: sure})
 	}
-	return merge(all)
+	return e.merge(all)
 }
 
 // group returns the kind that the runtime has one function for: it makes
@@ -126,8 +126,8 @@ func (w Weight) times(part float64) Weight {
 }
 
 // merge adds up a line's causes of one rule, in the name of the largest.
-func merge(all []cause) []cause {
-	slices.SortStableFunc(all, func(a, b cause) int { return cmp.Compare(b.Saves.High, a.Saves.High) })
+func (e *Evidence) merge(all []cause) []cause {
+	slices.SortStableFunc(all, func(a, b cause) int { return cmp.Compare(e.size(b.Weight), e.size(a.Weight)) })
 	var merged []cause
 	for _, c := range all {
 		i := slices.IndexFunc(merged, func(m cause) bool { return m.rule == c.rule })

@@ -29,7 +29,7 @@ func main() {}
 func (s *scene) grow(frame string, live ...int64) *scene {
 	s.heaps = nil
 	for i, n := range live {
-		s.heaps = append(s.heaps, madeHeap(int64(60*i)).heap(n*2, n, frame+start))
+		s.heaps = append(s.heaps, madeHeap(int64(60*i)).heap(n*3/2, n, frame+start))
 	}
 	return s
 }
