@@ -48,6 +48,8 @@ var pairs = []pair{
 	faulty("parse", "Parse"),
 	faulty("events", "Events"),
 	faulty("tallies", "Tallies"),
+	faulty("fields", "Fields"),
+	faulty("paths", "Paths"),
 }
 
 func faulty(name, bench string) pair {

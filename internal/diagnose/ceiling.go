@@ -17,14 +17,14 @@ var (
 	// the program's own code pays for: the more, the larger the heap.
 	ofCollection    = factor{1.1, 0.5}
 	ofLargeHeap     = factor{1.5, 0.5}
-	largeHeap       = 32.0 * (1 << 20) // bytes: beyond what a core has of the last cache
+	largeHeap       = 8.0 * (1 << 20) // bytes: beyond what a core has of caches for itself
 	ofScheduling    = factor{0.7, 0.5}
 	cycleScheduling = 0.0005 // seconds: starting a cycle wakes processors, which then look for work
 	ofTouching      = factor{0.15, 0.12}
-	touchingSeconds = 1e-9 // per byte, times the factor above: the first use of memory that is not in a cache
-	touchingUnknown = 1.5  // instead of seconds where the rate of allocation is unknown: per direct
-	minHeap         = 4.0 * (1 << 20)
-	chance          = 1.64 // standard deviations of a count of samples, of which 90 % lie within
+	touchingSeconds = 1e-9            // per byte, times the factor above: the first use of memory that is not in a cache
+	touchingUnknown = 1.5             // instead of seconds where the rate of allocation is unknown: per direct
+	minHeap         = 4.0 * (1 << 20) // bytes: no collection begins below it at GOGC=100 (heapMinimum of mgcpacer.go)
+	chance          = 1.64            // standard deviations of a count of samples, of which 90 % lie within
 )
 
 // toll is what allocations cost: of a stack, of a site, of several.

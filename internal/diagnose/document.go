@@ -37,9 +37,11 @@ type Spending struct {
 	Idle    float64 `json:"idle_marking"` // part of GC mark: on processors that had nothing else to do
 	Ceiling Range   `json:"ceiling"`      // what allocating nothing at all would save
 	// Collection is the part of it that collecting costs, assists and sweeping
-	// included, as estimated from the samples. Measured is the same by a run
-	// without collections; nil where none was made.
+	// included, as estimated from the samples. Accounted is the runtime's own
+	// account, idle marking and write barriers left out; Measured is by a run
+	// without collections. Both are nil where they are not known.
 	Collection Range    `json:"collection"`
+	Accounted  *float64 `json:"collection_accounted,omitempty"`
 	Measured   *Control `json:"collection_measured,omitempty"`
 }
 
@@ -52,6 +54,7 @@ type Share struct {
 // Holding is where memory goes.
 type Holding struct {
 	Live     *float64 `json:"live_bytes,omitempty"`
+	Goal     *float64 `json:"heap_goal_bytes,omitempty"` // at which the next collection ends
 	Rate     *float64 `json:"allocated_bytes_per_second,omitempty"`
 	RSS      *float64 `json:"rss_bytes,omitempty"`
 	PeakRSS  bool     `json:"rss_is_peak,omitempty"`
@@ -108,7 +111,8 @@ func (e *Evidence) spendingOf() *Spending {
 	if c.Samples == 0 {
 		return nil
 	}
-	s := &Spending{Seconds: c.Seconds, Samples: c.Samples, Idle: c.Idle, Ceiling: c.Ceiling, Collection: e.pool.collecting(c)}
+	s := &Spending{Seconds: c.Seconds, Samples: c.Samples, Idle: c.Idle, Ceiling: c.Ceiling, Collection: e.pool.collecting(c),
+		Accounted: e.Runtime.CollectorCPU.pointer()}
 	for i, share := range c.Classes {
 		if share > 0 {
 			s.Classes = append(s.Classes, Share{cost.Class(i).String(), share})
@@ -118,7 +122,7 @@ func (e *Evidence) spendingOf() *Spending {
 }
 
 func (e *Evidence) holdingOf() Holding {
-	h := Holding{Live: e.liveHeap().pointer(), RSS: e.Runtime.RSS.pointer(), PeakRSS: e.Runtime.PeakRSS,
+	h := Holding{Live: e.liveHeap().pointer(), Goal: e.Runtime.Goal.pointer(), RSS: e.Runtime.RSS.pointer(), PeakRSS: e.Runtime.PeakRSS,
 		Rate: e.rate(e.pool.recent), Profiles: len(e.Heaps)}
 	if h.Parts, h.Unknown = e.holding(); h.Parts == nil {
 		h.Parts = []Part{}

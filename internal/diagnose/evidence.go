@@ -33,13 +33,8 @@ type Known struct {
 // Runtime is what the runtime and the system say of the process; bytes unless
 // named otherwise.
 type Runtime struct {
-	Go                    string // version, "go1.26.8"
-	GOGC, Procs           Known  // percent; GOMAXPROCS
-	Limit                 Known  // GOMEMLIMIT
-	Seconds               Known  // that the process ran
-	CPUSeconds            Known  // that it took
-	Cycles                Known  // collections since it started
-	Live, Goal            Known  // after the last collection
+	Seconds               Known // that the process ran, up to its heap profile
+	Live, Goal            Known // after the last collection
 	Stacks                Known
 	Objects               Known // live and not yet swept: HeapAlloc
 	InUse, Idle, Released Known // spans: HeapInuse, HeapIdle, HeapReleased of runtime.MemStats
@@ -47,7 +42,6 @@ type Runtime struct {
 	Sys                   Known // all that was got from the system, what was given back included
 	RSS                   Known // resident; PeakRSS says that it is the peak
 	PeakRSS               bool
-	Allocated             Known // bytes since it started
 	CollectorCPU          Known // share of the process's CPU time, idle workers left out
 }
 

@@ -64,9 +64,6 @@ type collected struct {
 		Type, Path string
 		Taken      time.Time
 	}
-	Build struct {
-		GoVersion string `json:"go_version"`
-	}
 }
 
 // addVars takes the process's figures from the last answer of /debug/vars that
@@ -94,9 +91,6 @@ func (in *inputs) addVars(dir string) error {
 			continue
 		}
 		in.runtime = rt
-	}
-	if v := doc.Build.GoVersion; strings.HasPrefix(v, "go") {
-		in.runtime.Go = v
 	}
 	return nil
 }

@@ -27,7 +27,7 @@ func folderOf(t *testing.T, files map[string]string) string {
 const vars = `{"cmdline": ["x"], "memstats": {"Sys": 30000000, "HeapAlloc": 9000000, "HeapInuse": 10000000, "HeapIdle": 12000000,
  "HeapReleased": 4000000, "StackSys": 1000000, "MSpanSys": 100000, "NextGC": 12000000, "NumGC": 7, "TotalAlloc": 5000000000}}`
 
-const document = `{"schema": "heapwright.collect/1", "files": [{"type": "vars", "path": "app-vars.json"}], "build": {"go_version": "go1.26.8"}}`
+const document = `{"schema": "heapwright.collect/1", "files": [{"type": "vars", "path": "app-vars.json"}]}`
 
 func TestFolder(t *testing.T) {
 	stack := "example.org/app.f@/src/app/x.go:1" + root

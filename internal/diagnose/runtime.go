@@ -12,17 +12,14 @@ func RuntimeOf(recordings []experiment.Recording) Runtime {
 	var all Runtime
 	for _, r := range recordings {
 		all.Seconds.plus(r.Seconds)
-		all.CPUSeconds.plus(r.Usage.CPU().Seconds())
 		d := r.Dump
 		if d == nil {
 			continue
 		}
-		all.Go = d.GoVersion
 		if d.PeakRSS > 0 {
 			all.RSS.most(float64(d.PeakRSS))
 			all.PeakRSS = true
 		}
-		all.Cycles.plus(float64(d.Cycles(true)))
 		if len(d.Live) > 0 && len(d.Goal) > 0 {
 			all.Live.most(float64(median(d.Live)))
 			all.Goal.most(float64(median(d.Goal)))
@@ -37,12 +34,6 @@ func RuntimeOf(recordings []experiment.Recording) Runtime {
 			all.Sys.most(u("total"))
 			all.Metadata.most(u("metadata/mcache/free") + u("metadata/mcache/inuse") + u("metadata/mspan/free") +
 				u("metadata/mspan/inuse") + u("metadata/other") + u("other") + u("profiling/buckets"))
-		}
-		if v, ok := d.Uints["/sched/gomaxprocs:threads"]; ok {
-			all.Procs.most(float64(v))
-		}
-		if v, ok := d.Uints["/gc/heap/allocs:bytes"]; ok {
-			all.Allocated.plus(float64(v))
 		}
 		if gc, _ := d.CPUShares(); gc > 0 {
 			all.CollectorCPU.most(gc)

@@ -28,7 +28,6 @@ func ReadVars(file string) (Runtime, error) {
 func runtimeOf(m *runtime.MemStats) Runtime {
 	known := func(v uint64) Known { return Known{float64(v), true} }
 	return Runtime{
-		Cycles:       known(uint64(m.NumGC)),
 		Goal:         known(m.NextGC),
 		Stacks:       known(m.StackSys),
 		Objects:      known(m.HeapAlloc),
@@ -37,7 +36,6 @@ func runtimeOf(m *runtime.MemStats) Runtime {
 		Released:     known(m.HeapReleased),
 		Metadata:     known(m.MSpanSys + m.MCacheSys + m.BuckHashSys + m.GCSys + m.OtherSys),
 		Sys:          known(m.Sys),
-		Allocated:    known(m.TotalAlloc),
 		CollectorCPU: Known{m.GCCPUFraction, m.GCCPUFraction > 0},
 	}
 }

@@ -71,3 +71,21 @@ func BenchmarkTallies(b *testing.B) {
 		t.tally()
 	}
 }
+
+func BenchmarkFields(b *testing.B) {
+	f := newFields()
+	b.ReportAllocs()
+	for b.Loop() {
+		f.read()
+	}
+}
+
+func BenchmarkPaths(b *testing.B) {
+	p := newPaths()
+	b.ReportAllocs()
+	for b.Loop() {
+		for x := range 64 {
+			p.walk(x, 63)
+		}
+	}
+}

@@ -29,6 +29,9 @@ func (t text) spending(c *diagnose.Spending) {
 	t.line("")
 	t.line("  ceiling      allocating nothing at all would save %s", between(c.Ceiling))
 	t.line("  collecting   by the samples %s", between(c.Collection))
+	if c.Accounted != nil {
+		t.line("               by the runtime %s, without idle marking", share(*c.Accounted))
+	}
 	if m := c.Measured; m != nil {
 		t.line("               measured       %s [%s, %s] in %s of %s", share(m.Saved), share(m.Low), share(m.High), count(m.Blocks, "pair"), m.Mode)
 		if m.Note != "" {
@@ -48,6 +51,9 @@ func (t text) holding(h *diagnose.Holding) {
 			name = "resident (RSS), peak"
 		}
 		t.line("  %s %s", plain.Fit(name, 26), plain.FitRight(bytesText(*h.RSS), 10))
+	}
+	if h.Goal != nil {
+		t.line("  %s %s   %s", plain.Fit("heap goal", 26), plain.FitRight(bytesText(*h.Goal), 10), "at which a collection is to end")
 	}
 	if h.Rate != nil {
 		t.line("  %s %s/s", plain.Fit("allocated", 26), plain.FitRight(bytesText(*h.Rate), 10))
