@@ -45,10 +45,8 @@ func findFrequentGC(e *Evidence) []Finding {
 	// low end is for what a heap that no longer fits the caches costs.
 	f := Finding{CPU: e.pool.collecting(&e.Costs).Times(0.7, 0.95), Confidence: High}
 	f.Evidence = []Figure{{"live", live, "bytes"}, {"CPU time collecting", collecting, "fraction"}}
-	if r := e.Runtime; r.Cycles.OK && r.Seconds.OK && r.Seconds.Value > 0 {
-		f.Evidence = append(f.Evidence, Figure{"collections", r.Cycles.Value / r.Seconds.Value, "1/second"})
-	} else {
-		f.Confidence = Medium
+	if !e.Runtime.Live.OK {
+		f.Confidence = Medium // a heap profile alone says what was live once
 	}
 	goal := max(heapMinimum, 2*live)
 	f.Remedy = fmt.Sprintf("Set a heap floor of %.0f MB, or a larger GOGC with a memory limit: no change of the code.", 16*goal/1e6)
