@@ -5,9 +5,10 @@ package arena
 // holds a binary tree of half a million nodes; most requests need far less.
 const DefaultRetain = 16 << 20
 
-// An Arena hands out memory for values that die together. It must not be used
-// by two goroutines at once, and not be copied. The methods of a nil *Arena,
-// and functions that are given one, use the plain heap.
+// An Arena hands out memory for values that die together. It is made by
+// [NewArena] or a [Pool], must not be used by two goroutines at once, and not be
+// copied. The methods of a nil *Arena, and functions that are given one, use the
+// plain heap.
 type Arena struct {
 	_     noCopy
 	trace *trace // who made and freed it; nil without the tag arenadebug

@@ -70,7 +70,7 @@ func (s *slab) restart() uintptr {
 // merge lets go of chunks that one could replace, so that the next round needs
 // only that one, and notes how large it has to be.
 func (s *slab) merge(used uintptr) {
-	if !merges || len(s.chunks) < 2 || used > maxChunk {
+	if !merges || len(s.chunks) < 2 || s.held > maxChunk {
 		return
 	}
 	s.want = int64(used + used/8)
