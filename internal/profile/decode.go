@@ -18,8 +18,8 @@ var ErrTooLarge = errors.New("larger than the limit")
 // Options say how profiles are decoded. The zero value is useful.
 type Options struct {
 	// MaxBytes bounds the inflated size of a profile; 0 is DefaultMaxBytes.
-	// It also bounds memory: decoding takes at most about ten times as much.
-	// Values above 4 GiB count as 4 GiB.
+	// It also bounds memory: decoding takes at most about ten times as much, or
+	// twenty where files share a Dict. Values above 4 GiB count as 4 GiB.
 	MaxBytes int64
 	// Dict is shared by all profiles decoded; nil gives each one its own.
 	Dict *Dict

@@ -198,14 +198,18 @@ func scalars(b []byte, out []uint64) error {
 // specification and google/pprof have it (encoding/binary calls them an error).
 func uvarint(b []byte, i int) (uint64, int) {
 	const continued = 0x8080_8080_8080_8080
-	if i+8 <= len(b) {
-		x := binary.LittleEndian.Uint64(b[i:])
+	if i+8 <= cap(b) { // what follows a message in the file may be looked at, if not used
+		x := binary.LittleEndian.Uint64(b[i : i+8])
 		if last := ^x & continued; last != 0 { // the number ends within eight bytes
+			next := i + bits.TrailingZeros64(last)/8 + 1
+			if next > len(b) {
+				return 0, -1
+			}
 			x &= last ^ (last - 1) // up to the end of its last byte
 			x = x&0x007f_007f_007f_007f | x&0x7f00_7f00_7f00_7f00>>1
 			x = x&0x0000_3fff_0000_3fff | x&0x3fff_0000_3fff_0000>>2
 			x = x&0x0000_0000_0fff_ffff | x&0x0fff_ffff_0000_0000>>4
-			return x, i + bits.TrailingZeros64(last)/8 + 1
+			return x, next
 		}
 	}
 	return longUvarint(b, i)
