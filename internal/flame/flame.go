@@ -14,6 +14,7 @@ import (
 	"regexp"
 
 	"github.com/heapwright/heapwright/internal/cost"
+	"github.com/heapwright/heapwright/internal/plain"
 	"github.com/heapwright/heapwright/internal/profile"
 )
 
@@ -67,7 +68,7 @@ func New(p *profile.Profile, opts Options) (*Tree, error) {
 	if t.Title == "" {
 		t.Title = p.Name
 	}
-	t.Title = harmless(t.Title)
+	t.Title = plain.Harmless(t.Title)
 	for _, c := range columns {
 		t.Types = append(t.Types, p.SampleTypes[c.of])
 	}
@@ -81,6 +82,8 @@ func New(p *profile.Profile, opts Options) (*Tree, error) {
 		kept += g.add(opts.Base, columns, passes, true)
 	}
 	switch {
+	case len(t.Parent) > maxNodes:
+		return nil, fmt.Errorf("profile %q has more than %d distinct calls; draw a part of it with focus or ignore", p.Name, maxNodes)
 	case kept == 0 && (opts.Focus != nil || opts.Ignore != nil):
 		return nil, fmt.Errorf("profile %q: no stack passes the filter; loosen focus or ignore", p.Name)
 	case kept == 0:
@@ -150,7 +153,7 @@ func typeNames(p *profile.Profile) string {
 		if i > 0 {
 			text += ", "
 		}
-		text += harmless(t.Type)
+		text += plain.Harmless(t.Type)
 	}
 	return text
 }

@@ -4,6 +4,7 @@ import (
 	"hash/fnv"
 	"strings"
 
+	"github.com/heapwright/heapwright/internal/plain"
 	"github.com/heapwright/heapwright/internal/profile"
 )
 
@@ -38,7 +39,7 @@ func (o Origin) String() string { return originNames[o] }
 func newFrame(name string, f profile.Function) Frame {
 	pkg := profile.PackageOf(name)
 	return Frame{
-		Name: harmless(name), Package: harmless(pkg), File: harmless(f.File), Line: f.StartLine,
+		Name: plain.Harmless(name), Package: plain.Harmless(pkg), File: plain.Harmless(f.File), Line: f.StartLine,
 		Origin: originOf(pkg, f.File), file: f.File,
 	}
 }

@@ -28,6 +28,10 @@ func newGrower(d *profile.Dict, t *Tree) *grower {
 	return g
 }
 
+// maxNodes bounds what a tree takes to some gigabytes. Profiles of real services
+// have up to some 100,000 nodes; a file made to harm could have as many as bytes.
+const maxNodes = 1 << 24
+
 // add adds the samples that pass and are not zero in every column, as base or
 // not, and returns how many they were.
 func (g *grower) add(p *profile.Profile, columns []column, passes func(profile.StackID) bool, base bool) (kept int) {
@@ -43,6 +47,9 @@ func (g *grower) add(p *profile.Profile, columns []column, passes func(profile.S
 			continue
 		}
 		kept++
+		if len(t.Parent) > maxNodes {
+			continue // New says so
+		}
 		end := g.end(stack)
 		t.end[end] = true
 		for i, c := range columns {

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/heapwright/heapwright/internal/plain"
 	"github.com/heapwright/heapwright/internal/profile"
 )
 
@@ -159,7 +160,7 @@ func excerpts(t *Tree, source Source) []excerptLine {
 				continue
 			}
 			text := strings.ReplaceAll(strings.TrimRight(lines[n-1], " \t\r"), "\t", "    ")
-			shown = excerptLine{hot.frame, n, clipped(harmless(text), maxText)}
+			shown = excerptLine{hot.frame, n, clipped(plain.Harmless(text), maxText)}
 			all = append(all, shown)
 		}
 	}

@@ -4,6 +4,8 @@ import (
 	"math"
 	"strconv"
 	"strings"
+
+	"github.com/heapwright/heapwright/internal/plain"
 )
 
 // amount writes a value of a profile's unit with three digits: "12.4 MiB",
@@ -21,7 +23,7 @@ func amount(v float64, unit string) string {
 	case "count", "":
 		return scaled(v, 1000, []string{"", "k", "M", "G", "T"})
 	}
-	return scaled(v, 1000, []string{"", "k", "M", "G", "T"}) + " " + harmless(unit)
+	return scaled(v, 1000, []string{"", "k", "M", "G", "T"}) + " " + plain.Harmless(unit)
 }
 
 // scaled divides by the base as long as there are units for it.

@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/heapwright/heapwright/internal/cost"
+	"github.com/heapwright/heapwright/internal/plain"
 )
 
 // The SVG's measures in pixels. Text is of a monospaced face at 0.6 em a sign,
@@ -159,10 +160,10 @@ func (t *Tree) summary() string {
 	stacks, gone := t.Stacks(c)
 	after := sum(t.Self[c])
 	if t.Base == nil {
-		return fmt.Sprintf("%s: %s in %d stacks", harmless(kind.Type), amount(after, kind.Unit), stacks)
+		return fmt.Sprintf("%s: %s in %d stacks", plain.Harmless(kind.Type), amount(after, kind.Unit), stacks)
 	}
 	before := sum(t.Base[c])
-	text := fmt.Sprintf("%s: %s before, %s after, %s", harmless(kind.Type), amount(before, kind.Unit), amount(after, kind.Unit),
+	text := fmt.Sprintf("%s: %s before, %s after, %s", plain.Harmless(kind.Type), amount(before, kind.Unit), amount(after, kind.Unit),
 		signed(amount(after-before, kind.Unit), after-before))
 	if before != 0 {
 		text += " (" + signed(share(after-before, before), after-before) + ")"
@@ -179,7 +180,7 @@ func (s *svg) footer(elided int, nothing bool) string {
 		text = "on top what was running, below it its callers"
 	}
 	if nothing {
-		return "nothing was recorded of " + harmless(s.tree.Types[s.tree.Column].Type) + " here; choose another sample type"
+		return "nothing was recorded of " + plain.Harmless(s.tree.Types[s.tree.Column].Type) + " here; choose another sample type"
 	}
 	if elided > 0 {
 		text += fmt.Sprintf("; %d boxes narrower than %s elided", elided, share(svgMin, svgWidth-2*svgMargin))
