@@ -25,7 +25,8 @@ const (
 	// heapMinimum is the heap at which the first collection begins
 	// (runtime/mgcpacer.go).
 	heapMinimum = 4 << 20
-	// busyCollecting is the share of CPU time from which on it is worth memory.
+	// busyCollecting is the share of CPU time, at its low end, from which on it
+	// is worth memory.
 	busyCollecting = 0.03
 )
 
@@ -37,14 +38,14 @@ func findFrequentGC(e *Evidence) []Finding {
 	if e.Runtime.Live.OK {
 		live = e.Runtime.Live.Value
 	}
-	collecting := e.Costs.Collection
-	if live > smallHeap || collecting < busyCollecting {
+	collecting := e.pool.collecting(&e.Costs)
+	if live > smallHeap || collecting.Low < busyCollecting {
 		return nil
 	}
 	// A floor of 16 times the goal lets all but one in 16 collections go; the
 	// low end is for what a heap that no longer fits the caches costs.
-	f := Finding{CPU: e.pool.collecting(&e.Costs).Times(0.7, 0.95), Confidence: High}
-	f.Evidence = []Figure{{"live", live, "bytes"}, {"CPU time collecting", collecting, "fraction"}}
+	f := Finding{CPU: collecting.Times(0.7, 0.95), Confidence: High}
+	f.Evidence = []Figure{{"live", live, "bytes"}, {"CPU time collecting", e.Costs.Collection, "fraction"}}
 	if !e.Runtime.Live.OK {
 		f.Confidence = Medium // a heap profile alone says what was live once
 	}

@@ -53,7 +53,8 @@ func load(p listed, exports map[string]string) (syntax, string) {
 		Error:       func(error) {}, // go on with the rest
 		FakeImportC: true,
 	}
-	pkg, _ := conf.Check(p.ImportPath, fset, files, info)
+	path, _, _ := strings.Cut(p.ImportPath, " [") // compiled for a test: "x [x.test]"
+	pkg, _ := conf.Check(path, fset, files, info)
 
 	w := &walker{fset: fset, info: info, pkg: pkg, shrinks: map[types.Object]bool{}}
 	for _, f := range files {
