@@ -1,0 +1,224 @@
+// Package workloads holds diagnose to what the programs below it expect: lines
+// that a finding should name end in a comment, "want: " and the rule, or rules
+// joined by "or", because a line has one finding.
+package workloads
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// finding is what is compared of one.
+type finding struct {
+	Rule string
+	File string // its base name; "" where it is about the whole program
+	Line int
+}
+
+// want is a finding that is expected, by one of the rules.
+type want struct {
+	rules []string
+	file  string // its base name
+	line  int
+}
+
+func (w want) is(f finding) bool {
+	return slices.Contains(w.rules, f.Rule) && f.File == w.file && f.Line == w.line
+}
+
+var marker = regexp.MustCompile(`// want: ([a-z-]+(?: or [a-z-]+)*)$`)
+
+// wanted returns the findings that the comments in a program ask for.
+func wanted(t *testing.T, program string) []want {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join(program, "*.go"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all []want
+	for _, name := range files {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, line := range strings.Split(string(text), "\n") {
+			if m := marker.FindStringSubmatch(line); m != nil {
+				all = append(all, want{strings.Split(m[1], " or "), filepath.Base(name), i + 1})
+			}
+		}
+	}
+	if len(all) == 0 {
+		t.Fatalf("%s wants no finding", program)
+	}
+	return all
+}
+
+// diagnose runs the command from the root of the repository and returns its
+// findings, the heaviest first.
+func diagnose(t *testing.T, sources ...string) []finding {
+	t.Helper()
+	args := append([]string{"run", "./cmd/heapwright", "diagnose", "-json", "-o", t.TempDir()}, sources...)
+	cmd := exec.CommandContext(t.Context(), "go", args...)
+	cmd.Dir = ".."
+	var stderr strings.Builder
+	cmd.Stderr = &stderr
+	stdout, err := cmd.Output()
+	if err != nil {
+		t.Fatalf("go %s: %v\n%s", strings.Join(args, " "), err, &stderr)
+	}
+	var report struct{ Findings []finding }
+	if err := json.Unmarshal(stdout, &report); err != nil {
+		t.Fatalf("%v in\n%s", err, stdout)
+	}
+	for i, f := range report.Findings {
+		if f.File != "" {
+			report.Findings[i].File = filepath.Base(f.File)
+		}
+	}
+	return report.Findings
+}
+
+// hold reports wants that are not among the findings, and findings at the head
+// of the list that nobody planted.
+func hold(t *testing.T, findings []finding, wants []want) {
+	t.Helper()
+	for _, w := range wants {
+		if !slices.ContainsFunc(findings, w.is) {
+			t.Errorf("not found: %v", w)
+		}
+	}
+	for i, f := range findings[:min(2, len(findings))] {
+		if !slices.ContainsFunc(wants, func(w want) bool { return w.is(f) }) {
+			t.Errorf("finding %d is %v, which was not planted", i+1, f)
+		}
+	}
+	if t.Failed() {
+		t.Logf("found: %v", findings)
+	}
+}
+
+// TestStackstore takes the profiles of a benchmark.
+func TestStackstore(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	cpu, heap := filepath.Join(dir, "cpu.pprof"), filepath.Join(dir, "heap.pprof")
+	cmd := exec.CommandContext(t.Context(), "go", "test", "-run=^$", "-bench=Ingest", "-benchtime=30x",
+		"-cpuprofile="+cpu, "-memprofile="+heap, "-o="+filepath.Join(dir, "stackstore.test"), "./stackstore")
+	// The build that the comments are about, whatever this test was built with.
+	cmd.Env = append(os.Environ(), "GOEXPERIMENT=")
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("go test: %v\n%s", err, out)
+	}
+	hold(t, diagnose(t, cpu, heap), wanted(t, "stackstore"))
+}
+
+// TestLeakyGateway takes the profiles of a service under load: two of the heap,
+// because one cannot tell a leak, and that of the CPU time between them.
+func TestLeakyGateway(t *testing.T) {
+	t.Parallel()
+	addr := serve(t)
+	dir, sent := t.TempDir(), 0
+	for ; sent < 500; sent++ {
+		post(t, addr, sent)
+	}
+	before := fetch(t, addr, dir, "heap-1", "heap?gc=1")
+	cpu, fetched := "", make(chan struct{})
+	go func() {
+		defer close(fetched)
+		cpu = fetch(t, addr, dir, "cpu", "profile?seconds=3")
+	}()
+	for profiling := true; profiling; sent++ {
+		post(t, addr, sent)
+		select {
+		case <-fetched:
+			profiling = false
+		default:
+		}
+	}
+	after := fetch(t, addr, dir, "heap-2", "heap?gc=1")
+	if t.Failed() {
+		return
+	}
+	hold(t, diagnose(t, before, after, cpu), wanted(t, "leakygateway"))
+}
+
+// serve starts the leaky gateway in a process that ends with the test, and
+// returns its URL.
+func serve(t *testing.T) string {
+	t.Helper()
+	bin := filepath.Join(t.TempDir(), "leakygateway.exe") // a name that every system runs
+	if out, err := exec.CommandContext(t.Context(), "go", "build", "-o", bin, "./leakygateway").CombinedOutput(); err != nil {
+		t.Fatalf("go build: %v\n%s", err, out)
+	}
+	cmd := exec.CommandContext(t.Context(), bin, "-addr", "127.0.0.1:0")
+	// What leaks in seconds is too little for a sample every 512 KiB.
+	cmd.Env = append(os.Environ(), "GODEBUG=memprofilerate=32768")
+	stdout, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		cmd.Process.Kill()
+		cmd.Wait()
+	})
+	line, err := bufio.NewReader(stdout).ReadString('\n')
+	if err != nil {
+		t.Fatalf("the gateway does not serve: %v", err)
+	}
+	return strings.TrimPrefix(strings.TrimSpace(line), "serving ")
+}
+
+// post sends batch i: readings of a few hundred series and one that is new, so
+// that seconds leak as much as otherwise hours.
+func post(t *testing.T, addr string, i int) {
+	t.Helper()
+	var batch bytes.Buffer
+	fmt.Fprintf(&batch, "cpu,host=web-%d,pod=checkout-%d 0.5 %d\n", i%40, i, 1_700_000_000+i)
+	for n := range 40 {
+		fmt.Fprintf(&batch, "http_requests,region=eu-west-1,host=web-%d,pod=checkout-0 %d %d\n", (i+n)%200, i*n, 1_700_000_000+i)
+	}
+	resp, err := http.Post(addr+"/v1/ann/readings", "text/plain", &batch)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	if answer, err := io.ReadAll(resp.Body); err != nil || resp.StatusCode != http.StatusOK {
+		t.Fatalf("batch %d: status %s, %s, %v", i, resp.Status, answer, err)
+	}
+}
+
+// fetch writes a profile of a running service to a file and returns its name.
+// It may be called by any goroutine; where it fails the name is empty.
+func fetch(t *testing.T, addr, dir, name, path string) string {
+	t.Helper()
+	resp, err := http.Get(addr + "/debug/pprof/" + path)
+	if err != nil {
+		t.Error(err)
+		return ""
+	}
+	defer resp.Body.Close()
+	data, err := io.ReadAll(resp.Body)
+	if err != nil || resp.StatusCode != http.StatusOK {
+		t.Errorf("%s: status %s, %v", path, resp.Status, err)
+		return ""
+	}
+	name = filepath.Join(dir, name+".pprof")
+	if err := os.WriteFile(name, data, 0o600); err != nil {
+		t.Error(err)
+	}
+	return name
+}
