@@ -203,7 +203,11 @@ func (e *experiment) describe() {
 // commandLine is one timed run as a user would repeat it in a shell.
 func (e *experiment) commandLine(c *Cell, b bench) string {
 	cmd := e.plan.Target.Invocation(c, b.Key, c.binary(b.Package, 0), b.iterations)
-	return mode.CommandLine(mode.RunSettings(c.Config), cmd.Path, cmd.Args...)
+	line := mode.CommandLine(mode.RunSettings(c.Config), cmd.Path, cmd.Args...)
+	if cmd.Remark != "" {
+		line += " # " + cmd.Remark
+	}
+	return line
 }
 
 func (e *experiment) note(format string, args ...any) {

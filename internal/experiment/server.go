@@ -81,6 +81,8 @@ func (t *Server) rate(iterations int) float64 { return float64(iterations) / t.P
 func (t *Server) Invocation(c *Cell, k sample.Key, binary string, iterations int) Invocation {
 	inv := t.Command.Invocation(c, k, binary, iterations)
 	inv.Iterations = iterations
+	rate := t.rate(iterations)
+	inv.Remark = fmt.Sprintf("under %.3g requests/s%s", rate, t.inStorms(rate))
 	return inv
 }
 

@@ -60,6 +60,7 @@ type Invocation struct {
 	probe.Command
 	Key        sample.Key
 	Iterations int
+	Remark     string // what is done to it while it runs, for people
 	Dump       string // file that the injected probe writes; "" where it sleeps
 }
 

@@ -26,6 +26,11 @@ func (d Dump) Since(earlier Dump) Dump {
 	for _, name := range []string{"/gc/cycles/total:gc-cycles", "/gc/cycles/automatic:gc-cycles"} {
 		out.Uints[name] = d.Uints[name] - min(d.Uints[name], earlier.Uints[name])
 	}
+	if d.Cycles(true) == earlier.Cycles(true) {
+		// A collection that only began has added its first pause to the CPU
+		// classes, and nothing else; beside it they would show no other work.
+		return out
+	}
 	for name, v := range d.Floats {
 		out.Floats[name] = max(0, v-earlier.Floats[name])
 	}
