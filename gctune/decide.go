@@ -122,9 +122,12 @@ func (s state) decide(o *observation, c *config) state {
 		lift := limitFor(least, o.nonHeap())
 		return s.pace(o, least).limited(max(forGo, lift), lift)
 	default:
-		// The floor and what the cap needs are kept; all that is more has to
-		// be safe for a heap that grows.
-		safe := o.heap.growthGoal(s.ceiling)
+		// The floor and what the cap needs, as long as it holds, are kept; all
+		// that is more has to be safe for a heap that grows.
+		safe := max(o.heap.growthGoal(s.ceiling), least)
+		if s.posture == defending {
+			need = min(need, safe)
+		}
 		asked := min(max(min(usually, safe), floor, need), s.ceiling)
 		return s.pace(o, max(asked, min(live+ample, safe))).limited(forGo, min(forGo, limitFor(asked, o.nonHeap())))
 	}

@@ -31,17 +31,27 @@ func main() {
 	only := flag.String("only", "", "run only these `SCENARIOS`, separated by commas: "+strings.Join(scenarioNames(), ", "))
 	with := flag.String("policies", "", "run only under these `POLICIES`: "+strings.Join(policyNames(), ", "))
 	limit := flag.Int64("limit", 512, "of the memory cgroup, in `MiB`")
+	again := flag.Bool("tables", false, "measure nothing, make the tables of what there is")
 	out := flag.String("o", "../heapwright-out/gctune", "keep what was measured in `DIR`")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	if err := run(ctx, *only, *with, *limit<<20, *out); err != nil {
+	kept := keep{filepath.Join(*out, "outcomes.json")}
+	var err error
+	if !*again {
+		err = measure(ctx, kept, *only, *with, *limit<<20, *out)
+	}
+	if err == nil {
+		err = tables(kept)
+	}
+	if err != nil {
 		fmt.Fprintln(os.Stderr, "gctune:", err)
 		os.Exit(1)
 	}
 }
 
-func run(ctx context.Context, only, with string, limit int64, out string) error {
+// measure runs the chosen scenarios under the chosen policies.
+func measure(ctx context.Context, kept keep, only, with string, limit int64, out string) error {
 	chosen, err := choose(only, scenarioNames(), "-only")
 	if err != nil {
 		return err
@@ -50,7 +60,6 @@ func run(ctx context.Context, only, with string, limit int64, out string) error 
 	if err != nil {
 		return err
 	}
-	kept := keep{filepath.Join(out, "outcomes.json")}
 	for _, s := range scenarios {
 		if !slices.Contains(chosen, s.name) {
 			continue
@@ -66,6 +75,11 @@ func run(ctx context.Context, only, with string, limit int64, out string) error 
 			}
 		}
 	}
+	return nil
+}
+
+// tables prints all that is kept.
+func tables(kept keep) error {
 	outcomes, err := kept.load()
 	if err != nil {
 		return err
