@@ -16,6 +16,7 @@ import (
 	"github.com/heapwright/heapwright/internal/collect"
 	"github.com/heapwright/heapwright/internal/diagnose"
 	"github.com/heapwright/heapwright/internal/diagnose/view"
+	"github.com/heapwright/heapwright/internal/experiment"
 	"github.com/heapwright/heapwright/internal/profile"
 	"github.com/heapwright/heapwright/internal/report"
 	"github.com/heapwright/heapwright/internal/result"
@@ -115,9 +116,10 @@ func (f *diagnoseFlags) run(ctx context.Context, env Env, args arguments) error 
 		Sources: args.names, Bench: f.bench, Dir: dir, MaxBytes: f.maxBytes, Budget: f.budget, Handler: progress,
 	}
 	if f.main != "" {
-		if plan.Target, err = f.target(args); err != nil {
-			return err
+		if f.bench != "" {
+			return usagef("-main and -bench exclude each other: a command is run whole")
 		}
+		plan.Target = &experiment.Command{Main: f.main, Args: args.after}
 	}
 	doc, err := diagnose.Run(ctx, plan)
 	progress.Close()
