@@ -9,14 +9,14 @@
 // Its memory behaviour is known. The trees of the services live as long as the
 // process: about 20 MiB of small objects with two pointers each, which every
 // collection follows. The tree of a profile dies when its profile is in: about
-// a megabyte in objects of 32 bytes, all of them made on one line, which is
-// where nearly all objects of the process come from. So malloc and the marking
+// 700 KB in objects of 32 bytes, all of them made on one line, which is where
+// nearly all objects of the process come from. So malloc and the marking
 // of a heap that hardly changes share the CPU with the store's own work.
 //
 // What to expect: an arena for the tree of one profile removes nearly all
-// allocations, and with them the reason to collect; GOGC=400 or a heap floor
-// saves the marking without a change of code, for more memory; GOGC=off is
-// what no arena can be better than by less collecting alone.
+// allocations, and with them the reason to collect, for no more memory; GOGC=400
+// or a heap floor saves most of the marking without a change of code, for more
+// memory. GOGC=off, as a control, shows how much collecting costs in all.
 //
 // Where the tree of a profile lives is chosen by the build, so that one
 // benchmark name compares them across modes: in an arena of this project with
