@@ -13,10 +13,10 @@
 // nearly all objects of the process come from. So malloc and the marking
 // of a heap that hardly changes share the CPU with the store's own work.
 //
-// What to expect: an arena for the tree of one profile removes nearly all
-// allocations, and with them the reason to collect, for no more memory; GOGC=400
-// or a heap floor saves most of the marking without a change of code, for more
-// memory. GOGC=off, as a control, shows how much collecting costs in all.
+// What to expect, in CPU against the plain heap (process CPU time of Ingest on
+// go1.26.8, linux/amd64, two cores): this project's arena for the tree of one
+// profile about 0.7, for less memory; GOGC=400 about 0.8 without a change of
+// code, for twice the peak memory; Go's own arena about 0.9.
 //
 // Where the tree of a profile lives is chosen by the build, so that one
 // benchmark name compares them across modes: in an arena of this project with
