@@ -20,6 +20,7 @@ func (b *browser) click(name string) {
 	b.t.Helper()
 	at := ask[point](b, fmt.Sprintf("flame.place(%q)", name))
 	b.do(chromedp.MouseClickXY(at.X, at.Y))
+	b.await("true") // a frame later
 }
 
 // press clicks what a person reads as text: a button, or the label of a choice.
@@ -32,6 +33,7 @@ func (b *browser) press(text string) {
 		return { x: r.left + r.width / 2, y: r.top + r.height / 2 };
 	})()`, text))
 	b.do(chromedp.MouseClickXY(at.X, at.Y))
+	b.await("true")
 }
 
 func (b *browser) text(selector string) string {
@@ -97,6 +99,7 @@ func TestPageOfRealProfile(t *testing.T) {
 func TestSearch(t *testing.T) {
 	p := decoded(t, heap())[0]
 	b := open(t, newTree(t, p, Options{Type: "alloc_space"}), desktop)
+	b.press("Flame") // the key works from a choice too
 	b.do(chromedp.KeyEvent("/"))
 	b.do(chromedp.KeyEvent("json|main.cache"))
 	b.await("graph.matched")
@@ -150,6 +153,7 @@ func TestSandwich(t *testing.T) {
 		}
 	}
 	b.press("Flame")
+	b.await("graph.state.view === 'flame' && graph.range[1] === 1")
 	b.click("main.handle")
 	b.press("Callers and callees")
 	b.await("graph.state.view === 'sandwich' && graph.p.names[graph.state.pivot] === 'main.handle'")

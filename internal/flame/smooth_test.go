@@ -47,8 +47,10 @@ func BenchmarkPage(b *testing.B) {
 		{"pan", "", "(graph.pan(0.3 + i % 50 / 100, 0.4 + i % 50 / 100), flame.paint())"},
 		{"point", "", "flame.under(200 + i % 900, 300)"},
 		{"search", "graph.zoom(null)", "(graph.search(i % 2 ? /layer[12]\\d/ : /Do1?\\d$/), flame.paint())"},
-		{"type", "graph.search(null)", "(graph.set({ column: i % 4 }), flame.paint())"},
-		{"callers", "", "(graph.p.inverted = undefined, graph.set({ view: 'flame' }), t = performance.now(), graph.set({ view: 'callers' }), flame.paint())"},
+		{"type", "graph.search(null)", "(graph.views.clear(), graph.set({ column: i % 4 }), flame.paint())"},
+		{"type-again", "", "(graph.set({ column: i % 4 }), flame.paint())"},
+		{"callers", "", "(graph.p.inverted = undefined, graph.views.clear(), graph.set({ view: 'flame' }), t = performance.now(), graph.set({ view: 'callers' }), flame.paint())"},
+		{"callers-again", "", "(graph.set({ view: 'flame' }), t = performance.now(), graph.set({ view: 'callers' }), flame.paint())"},
 		{"callers-redraw", "", "flame.paint()"},
 		{"sandwich", "", "(graph.set({ view: 'sandwich', pivot: 4 + i % 99 }), flame.paint())"},
 	} {

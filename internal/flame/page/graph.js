@@ -14,6 +14,7 @@ class Graph {
     this.box = null; // the box chosen
     this.matched = null; // by frame, of a search
     this.known = { values: [], base: [] }; // by column: what totals found out
+    this.views = new Map(); // views laid out before, but for sandwiches, of which there are many
     this.rebuild();
   }
 
@@ -36,8 +37,9 @@ class Graph {
   }
 
   rebuild(keep) {
-    const old = this.view;
-    this.view = makeView(this.p, this.state);
+    const old = this.view, { view, column, width, normalized } = this.state, key = [view, column, width, normalized].join();
+    this.view = this.views.get(key) ?? makeView(this.p, this.state);
+    if (view !== "sandwich") this.views.set(key, this.view);
     // Boxes keep their node where the tree is the same; one that weighs nothing now is left.
     const moved = (box) => {
       if (box.range) return box;

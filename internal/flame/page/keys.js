@@ -23,7 +23,7 @@ function listenToKeys(section, graph, scroller, search) {
     if (graph.zoomed) graph.back(); else if (graph.matched) search.set(""); else graph.choose(null);
   });
   document.addEventListener("keydown", (event) => {
-    if (event.key !== "/" || event.target.closest?.("input, textarea, select, [contenteditable]")) return;
+    if (event.key !== "/" || event.target.closest?.("input:not([type=radio]), textarea, select, [contenteditable]")) return;
     if (!section.contains(event.target) && section !== document.querySelector(".flame")) return;
     event.preventDefault();
     search.input.focus();
