@@ -23,7 +23,7 @@ function paintRow(ctx, scene, part, depth, y) {
   const run = { from: 0, to: -1, node: 0, hit: false }; // boxes too narrow to draw one by one
   const flush = () => {
     if (run.to < run.from) return;
-    ctx.globalAlpha = matched && !run.hit ? 0.35 : 1;
+    ctx.globalAlpha = run.hit ? 1 : matched ? 0.2 : 0.45; // paler, so that a run does not pass for a box
     ctx.fillStyle = run.hit ? scene.ink.match : scene.fill(part, run.node);
     ctx.fillRect(run.from, y, Math.max(0.6, run.to - run.from), rowHeight - 1);
     Object.assign(run, { from: 0, to: -1, hit: false });
