@@ -38,6 +38,9 @@ func findFrequentGC(e *Evidence) []Finding {
 	if e.Runtime.Live.OK {
 		live = e.Runtime.Live.Value
 	}
+	if e.Costs.Samples == 0 {
+		return nil // without a CPU profile nobody knows what collecting costs
+	}
 	collecting := e.pool.collecting(&e.Costs)
 	if live > smallHeap || collecting.Low < busyCollecting {
 		return nil
