@@ -26,7 +26,7 @@ const module = "github.com/heapwright/heapwright"
 var layers = [][]string{
 	{"cmd/heapwright"},
 	{"internal/cli"},
-	{"internal/collect"},
+	{"internal/collect", "internal/tune"},
 	{"internal/aa", "internal/diagnose", "internal/report"},
 	{"internal/experiment", "internal/flame"},
 	{"internal/cost", "internal/gate", "internal/probe"},

@@ -31,8 +31,8 @@ type scenario struct {
 
 var scenarios = []scenario{
 	{"swing", "30 storms: the live heap swings between 50 and 400 MiB",
-		load{Rate: 1000, Live: 50, Storms: 30, High: 400, Rise: 2500 * time.Millisecond, Stay: 500 * time.Millisecond, Rest: 500 * time.Millisecond}},
-	{"leak", "a leak of 8 MiB a second from 50 MiB on, until the kernel ends it", load{Rate: 2500, Live: 50, Leak: 8}},
+		load{Rate: 1000, Live: 50, Storms: 30, High: 400, Rise: 2 * time.Second, Stay: 300 * time.Millisecond, Rest: 500 * time.Millisecond}},
+	{"leak", "a leak of 4 MiB a second from 50 MiB on, until the kernel ends it", load{Rate: 2500, Live: 50, Leak: 4}},
 	{"steady40", "40 % of the limit live, memory outside the heap grows by 100 MiB", steady(205)},
 	{"steady60", "60 % of the limit live, memory outside the heap grows by 100 MiB", steady(307)},
 	{"steady80", "80 % of the limit live, memory outside the heap grows by 100 MiB (410 MiB + 100 MiB do not fit)", steady(410)},
@@ -40,7 +40,7 @@ var scenarios = []scenario{
 }
 
 func steady(live int) load {
-	return load{Rate: 1000, Live: live, Outside: 100, For: 30 * time.Second}
+	return load{Rate: 1000, Live: live, Outside: 100, For: 25 * time.Second}
 }
 
 func scenarioNames() []string {

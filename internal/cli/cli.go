@@ -41,7 +41,7 @@ type arguments struct {
 
 // commands in the order in which help lists them.
 var commands = []command{
-	compareCommand, diagnoseCommand, aaCommand, collectCommand, flameCommand, gateCommand, baselineCommand, modesCommand, reportCommand,
+	tuneCommand, compareCommand, diagnoseCommand, aaCommand, collectCommand, flameCommand, gateCommand, baselineCommand, modesCommand, reportCommand,
 }
 
 // Main runs one command line, without the program's name, and returns the

@@ -54,7 +54,7 @@ type collectFlags struct {
 }
 
 func (f *collectFlags) register(fs *flag.FlagSet) {
-	p, a := &f.plan, &f.plan.Access
+	p := &f.plan
 	fs.StringVar(&p.Dir, "o", filepath.Join("heapwright-out", "collect"), "write files to `DIR`")
 	fs.StringVar(&p.Service, "service", "", "name the files after `SERVICE` (default: host and port)")
 	fs.DurationVar(&p.Duration, "duration", collect.DefaultDuration, "record CPU, and count what is allocated, for this long")
@@ -66,6 +66,12 @@ func (f *collectFlags) register(fs *flag.FlagSet) {
 		p.MaxBytes, err = gctune.ParseSize(s)
 		return err
 	})
+	f.registerAccess(fs)
+}
+
+// registerAccess registers what says how a service lets one in.
+func (f *collectFlags) registerAccess(fs *flag.FlagSet) {
+	a := &f.plan.Access
 	fs.StringVar(&a.CA, "ca", "", "check the server's certificate with those of a PEM `FILE`")
 	fs.StringVar(&a.Cert, "cert", "", "identify with the client certificate in a PEM `FILE`")
 	fs.StringVar(&a.Key, "key", "", "the `FILE` of its private key")

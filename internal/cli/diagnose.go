@@ -63,13 +63,16 @@ type diagnoseFlags struct {
 	maxBytes int64
 	budget   time.Duration
 	failOver float64 // share; 0 is never
+	service  collectFlags
 }
 
 func (f *diagnoseFlags) register(fs *flag.FlagSet) {
-	f.targetFlags.register(fs)
+	f.targetFlags.registerRun(fs)
 	fs.StringVar(&f.out, "o", "heapwright-out", "write diagnosis.txt, .json and .html to `DIR`")
 	fs.BoolVar(&f.json, "json", false, "print the JSON document instead of text")
 	fs.DurationVar(&f.budget, "budget", diagnose.DefaultBudget, "measure a target that is run for about this long")
+	fs.DurationVar(&f.service.plan.Duration, "duration", collect.DefaultDuration, "of a URL: record CPU, and count what is allocated, for this long")
+	f.service.registerAccess(fs)
 	f.maxBytes = profile.DefaultMaxBytes
 	fs.Func("max-bytes", "refuse a profile that is larger than `SIZE` inflated (default 1GiB)", func(s string) (err error) {
 		f.maxBytes, err = gctune.ParseSize(s)
@@ -102,12 +105,21 @@ func (f *diagnoseFlags) run(ctx context.Context, env Env, args arguments) error 
 	if err != nil {
 		return err
 	}
+	if err := f.service.credentials(); err != nil {
+		return usageError{err}
+	}
 	progress := report.Progress(env.Stderr)
 	defer progress.Close()
-	doc, err := diagnose.Run(ctx, diagnose.Plan{
-		Sources: args.names, Main: f.main, Args: args.after, Bench: f.bench, Dir: dir,
-		MaxBytes: f.maxBytes, Budget: f.budget, Handler: progress, Collect: f.collect,
-	})
+	plan := diagnose.Plan{
+		Collect: f.collect,
+		Sources: args.names, Bench: f.bench, Dir: dir, MaxBytes: f.maxBytes, Budget: f.budget, Handler: progress,
+	}
+	if f.main != "" {
+		if plan.Target, err = f.target(args); err != nil {
+			return err
+		}
+	}
+	doc, err := diagnose.Run(ctx, plan)
 	progress.Close()
 	if err != nil {
 		return err
@@ -119,15 +131,14 @@ func (f *diagnoseFlags) run(ctx context.Context, env Env, args arguments) error 
 	return f.judge(env, doc)
 }
 
-// collect fetches a live service's profiles, over as much of the budget as
-// collect takes unasked at most. Who needs credentials or another window collects
-// first and names the folder.
+// collect fetches a live service's profiles into a folder. What it could not get
+// is no reason to stop as long as something is there.
 func (f *diagnoseFlags) collect(ctx context.Context, url, dir string) error {
-	_, err := collect.Run(ctx, collect.Plan{
-		URL: url, Dir: dir, Duration: max(time.Second, min(collect.DefaultDuration, f.budget)), MaxBytes: f.maxBytes, Tool: version(),
-	})
-	if errors.Is(err, collect.ErrIncomplete) {
-		return nil // what is there is diagnosed; what is missing shows as unknown
+	p := f.service.plan
+	p.URL, p.Dir, p.MaxBytes, p.Tool = url, dir, f.maxBytes, version()
+	doc, err := collect.Run(ctx, p)
+	if doc != nil && errors.Is(err, collect.ErrIncomplete) {
+		return nil
 	}
 	return err
 }
@@ -140,7 +151,7 @@ func (f *diagnoseFlags) write(env Env, doc *diagnose.Document) error {
 	for name, view := range map[string]func(io.Writer) error{
 		"diagnosis.txt":  func(w io.Writer) error { return view.Text(w, doc) },
 		"diagnosis.json": func(w io.Writer) error { return view.JSON(w, doc) },
-		"diagnosis.html": func(w io.Writer) error { return view.HTML(w, doc, "") },
+		"diagnosis.html": func(w io.Writer) error { return view.HTML(w, doc) },
 	} {
 		if err := result.Replace(filepath.Join(f.out, name), view); err != nil {
 			return err

@@ -61,6 +61,11 @@ func setup(env *testscript.Env) error {
 	for i, name := range []string{"GOCACHE", "GOMODCACHE", "GOPROXY", "GOFLAGS", "GOSUMDB"} {
 		env.Setenv(name, values[i])
 	}
+	module, err := filepath.Abs("../..")
+	if err != nil {
+		return err
+	}
+	env.Setenv("MODULE", module)
 	env.Setenv("GOTOOLCHAIN", "local")
 	env.Setenv("HOME", env.WorkDir)
 	env.Setenv("XDG_CACHE_HOME", filepath.Join(env.WorkDir, ".cache"))

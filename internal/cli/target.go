@@ -17,10 +17,15 @@ type targetFlags struct {
 }
 
 func (t *targetFlags) register(fs *flag.FlagSet) {
+	t.registerRun(fs)
+	t.loadFlags.register(fs)
+}
+
+// registerRun registers the flags of targets that end by themselves.
+func (t *targetFlags) registerRun(fs *flag.FlagSet) {
 	fs.StringVar(&t.dir, "C", "", "run as if started in `DIR`, for a target in another module")
 	fs.StringVar(&t.bench, "bench", "", "measure only benchmarks that match `REGEXP`, as for go test")
 	fs.StringVar(&t.main, "main", "", "build main `PACKAGE` in every mode and run it with the arguments after --")
-	t.loadFlags.register(fs)
 }
 
 // target reads what follows the flags.

@@ -44,7 +44,7 @@ type Document struct {
 
 // File is one file that was saved.
 type File struct {
-	Type   string           `json:"type"` // "heap", "allocs", "cpu", "goroutine", "mutex", "block", "trace", "vars"
+	Type   string           `json:"type"` // "heap", "allocs", "cpu", "goroutine", "mutex", "block", "trace", "vars", "flame"
 	Path   string           `json:"path"` // from the document's folder
 	URL    string           `json:"url,omitempty"`
 	Taken  time.Time        `json:"taken"` // when it was asked for; of a recording, its start

@@ -172,6 +172,10 @@ func wantWhole(t *testing.T, dir string) {
 			if !json.Valid(data) {
 				t.Errorf("%s is not JSON", name)
 			}
+		case strings.HasSuffix(name, ".html"):
+			if !strings.HasSuffix(string(data), "</html>\n") {
+				t.Errorf("%s is cut short", name)
+			}
 		case !strings.HasSuffix(name, ".trace"):
 			t.Errorf("%s was left behind", name)
 		}

@@ -21,6 +21,10 @@ func (c *collector) sumUp() {
 	c.doc.Build = buildOf(last.data, main.profile)
 	if c.cpu != nil {
 		c.doc.Ceiling = ceilingOf(c.cpu.profile)
+		c.draw(cpu, c.cpu.profile, c.cpu.at)
+	}
+	if live := cmp.Or(c.heaps[1], c.heaps[0]); live != nil {
+		c.draw(heap, live.profile, live.at)
 	}
 	slices.SortStableFunc(c.doc.Missing, func(a, b Missing) int { return cmp.Compare(a.Type, b.Type) })
 	slices.SortStableFunc(c.doc.Files, func(a, b File) int {
@@ -49,6 +53,7 @@ func (c *collector) allocated() map[string]int64 {
 	if c.save(allocs, file, func(w io.Writer) error { _, err := b.WriteTo(w); return err }) != nil {
 		return nil
 	}
+	c.draw(allocs, p, first.at)
 	return sums
 }
 

@@ -24,6 +24,28 @@ type cause struct {
 // percent is less than a comparison can prove.
 const worthALook = 0.005
 
+// worthNaming is the share of all bytes allocated from which on a cause is
+// named where no CPU profile says what it costs.
+const worthNaming = 0.05
+
+// shareOf returns the part of all bytes allocated.
+func (e *Evidence) shareOf(a Amount) float64 {
+	total := 0.0
+	for i := range e.Sites {
+		total += e.Sites[i].Alloc.Bytes
+	}
+	return a.Bytes / max(total, 1)
+}
+
+// size returns what causes are compared by: their CPU time, or without a CPU
+// profile their bytes.
+func (e *Evidence) size(w Weight) float64 {
+	if e.CPU == nil {
+		return w.Alloc.Bytes
+	}
+	return w.Saves.High
+}
+
 // explain finds the causes of all sites that are worth it, once.
 func (e *Evidence) explain() []cause {
 	if e.causes == nil {
@@ -33,7 +55,7 @@ func (e *Evidence) explain() []cause {
 			if own, known := e.Source.Owns(s.Function, s.File); known && !own {
 				continue // no line of the program's own is on the path: nothing there to change
 			}
-			if max(s.CPU.High, s.Memory.High) >= worthALook {
+			if max(s.CPU.High, s.Memory.High) >= worthALook || e.CPU == nil && e.shareOf(s.Alloc) >= worthNaming {
 				e.causes = append(e.causes, e.explainSite(s)...)
 			}
 		}
@@ -86,7 +108,7 @@ func (e *Evidence) explainSite(s *Site) []cause {
 	for _, key := range order {
 		all = append(all, *through[key])
 	}
-	return merge(append(all, e.explainDirect(s, direct, len(all) > 0)...))
+	return e.merge(append(all, e.explainDirect(s, direct, len(all) > 0)...))
 }
 
 // below returns the names of a stack's frames below the site, the outermost first.

@@ -68,7 +68,7 @@ func (e *Evidence) explainDirect(s *Site, d direct, calls bool) []cause {
 		}
 	}
 	if len(found) == 0 {
-		if calls && d.Saves.High < worthALook && d.Memory.High < worthALook {
+		if d.Weight == (Weight{}) || calls && d.Saves.High < worthALook && d.Memory.High < worthALook {
 			return nil
 		}
 		return []cause{{Weight: d.Weight, site: s, rule: e.ruleFor(s, source.Allocation{Kind: source.New}, d.Weight), sure: Low}}
@@ -104,7 +104,7 @@ func (e *Evidence) explainDirect(s *Site, d direct, calls bool) []cause {
 		w := d.Weight.times(part)
 		all = append(all, cause{Weight: w, site: s, rule: e.ruleFor(s, a, w), what: a, sure: sure})
 	}
-	return merge(all)
+	return e.merge(all)
 }
 
 // group returns the kind that the runtime has one function for: it makes
@@ -126,8 +126,8 @@ func (w Weight) times(part float64) Weight {
 }
 
 // merge adds up a line's causes of one rule, in the name of the largest.
-func merge(all []cause) []cause {
-	slices.SortStableFunc(all, func(a, b cause) int { return cmp.Compare(b.Saves.High, a.Saves.High) })
+func (e *Evidence) merge(all []cause) []cause {
+	slices.SortStableFunc(all, func(a, b cause) int { return cmp.Compare(e.size(b.Weight), e.size(a.Weight)) })
 	var merged []cause
 	for _, c := range all {
 		i := slices.IndexFunc(merged, func(m cause) bool { return m.rule == c.rule })
@@ -144,7 +144,9 @@ func merge(all []cause) []cause {
 }
 
 // candidates returns what can allocate in a site's line by its syntax, as far
-// as the compiler does not say that it stays off the heap.
+// as the compiler does not say that it stays off the heap. Its word is not final
+// for slices and strings: since Go 1.25 those whose size is not constant are on
+// the stack only up to 32 bytes, although they do not escape.
 func (e *Evidence) candidates(s *Site) []source.Allocation {
 	escapes := e.Source.Escapes(s.File, s.Line)
 	var found []source.Allocation
@@ -152,7 +154,7 @@ func (e *Evidence) candidates(s *Site) []source.Allocation {
 		switch a.Kind {
 		case source.Call, source.Slicing:
 			continue
-		case source.New, source.Closure, source.MethodValue, source.Boxing, source.MakeSlice, source.MakeMap:
+		case source.New, source.Closure, source.MethodValue, source.Boxing, source.MakeMap:
 			if !e.Source.Compiled(s.File) || mentions(escapes, a) {
 				found = append(found, a)
 			}

@@ -44,7 +44,7 @@ func (in *inputs) control(ctx context.Context) (*Control, error) {
 	off := fmt.Sprintf("GOGC=off+GOMEMLIMIT=%dMiB", guard()>>20)
 	runs := in.benchmarks * controlBlocks * 3 // the third arm is the A/A control
 	runTime := max(minControl, min(maxControl, in.plan.Budget/2/time.Duration(max(runs, 1))))
-	if in.plan.Main != "" { // it takes as long as it takes
+	if in.target.Kind() == probe.Main { // it takes as long as it takes
 		runTime = time.Duration(in.runtime.Seconds.Value * float64(time.Second))
 		if need := time.Duration(runs) * runTime; need > in.plan.Budget {
 			return nil, fmt.Errorf("%d runs of %v do not fit into the budget; give -budget %v", runs, runTime.Round(time.Second/10), need.Truncate(time.Minute)+time.Minute)

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"github.com/heapwright/heapwright/internal/cost"
+	"github.com/heapwright/heapwright/internal/profile"
 )
 
 // Schema is the version of Document. It changes when a field changes its meaning
@@ -22,6 +23,10 @@ type Document struct {
 	Memory   Holding   `json:"memory"`
 	Sites    []Place   `json:"sites"`    // where allocating costs most
 	Findings []Finding `json:"findings"` // the highest ceiling first
+
+	// Drawn are the profiles that flame graphs show: CPU time and the last heap,
+	// as far as they are there. They share a dictionary.
+	Drawn []*profile.Profile `json:"-"`
 }
 
 // Spending is where CPU time goes.
@@ -85,6 +90,12 @@ func (e *Evidence) Document(findings []Finding) *Document {
 		CPU: e.spendingOf(), Memory: e.holdingOf(), Sites: []Place{}}
 	if findings == nil {
 		d.Findings = []Finding{}
+	}
+	if e.CPU != nil {
+		d.Drawn = append(d.Drawn, e.CPU)
+	}
+	if n := len(e.Heaps); n > 0 {
+		d.Drawn = append(d.Drawn, e.Heaps[n-1])
 	}
 	for i := range e.Sites {
 		if len(d.Sites) == maxPlaces {

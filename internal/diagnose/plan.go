@@ -18,15 +18,14 @@ import (
 // DefaultBudget is how long running a target may take in all.
 const DefaultBudget = 2 * time.Minute
 
-// Plan says what is diagnosed. Its zero value but for Sources or Main is useful.
+// Plan says what is diagnosed. Its zero value but for Sources or Target is useful.
 type Plan struct {
-	Sources  []string      // files, folders, package patterns, URLs; all that are given together
-	Main     string        // instead: a main package that is run with Args
-	Args     []string      // of Main
-	Bench    string        // of packages: the benchmarks that match; "" is all
-	Dir      string        // where packages and source are looked for, absolute
-	MaxBytes int64         // of a profile, inflated; 0 is profile.DefaultMaxBytes
-	Budget   time.Duration // for running a target; 0 is DefaultBudget
+	Sources  []string          // files, folders, package patterns, URLs; all that are given together
+	Target   experiment.Target // instead: what is run with profiles
+	Bench    string            // of packages: the benchmarks that match; "" is all
+	Dir      string            // where packages and source are looked for, absolute
+	MaxBytes int64             // of a profile, inflated; 0 is profile.DefaultMaxBytes
+	Budget   time.Duration     // for running a target; 0 is DefaultBudget
 	Handler  result.Handler
 	// Collect fetches the profiles of a live service into a folder; nil where
 	// this build cannot.
@@ -105,11 +104,11 @@ type inputs struct {
 
 // read reads all sources.
 func (in *inputs) read(ctx context.Context) error {
-	if in.plan.Main != "" {
+	if in.plan.Target != nil {
 		if len(in.plan.Sources) > 0 {
-			return fmt.Errorf("%s beside -main %s: give one of the two", in.plan.Sources[0], in.plan.Main)
+			return fmt.Errorf("%s beside %s: give one of the two", in.plan.Sources[0], in.plan.Target)
 		}
-		return in.run(ctx, &experiment.Command{Main: in.plan.Main, Args: in.plan.Args})
+		return in.run(ctx, in.plan.Target)
 	}
 	var packages []string
 	for _, name := range in.plan.Sources {

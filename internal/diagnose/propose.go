@@ -13,8 +13,8 @@ import (
 func (e *Evidence) propose(c *cause, low, high float64) Finding {
 	f := e.At(c.site)
 	part := 0.0
-	if whole := e.whole(c.site); whole.Saves.High > 0 {
-		part = min(1, c.Saves.High/whole.Saves.High)
+	if whole := e.size(e.whole(c.site)); whole > 0 {
+		part = min(1, e.size(c.Weight)/whole)
 	}
 	f.CPU = c.site.CPU.Times(part*low, part*high)
 	f.Memory = Range{}
@@ -24,11 +24,19 @@ func (e *Evidence) propose(c *cause, low, high float64) Finding {
 	f.Confidence = c.sure
 	f.Escape = e.reason(c)
 	f.Evidence = c.figures()
+	if e.CPU == nil {
+		f.share = e.shareOf(c.Alloc)
+		f.Evidence = append(f.Evidence, Figure{"of all that is allocated", f.share, "fraction"})
+	}
 	if made := e.maker(c); made.Line != 0 && made.Line != f.Line {
 		f.Change = &Frame{Function: f.Function, File: made.File, Line: made.Line}
 	}
 	return f
 }
+
+// worthNaming says whether what a finding could save is worth anybody's time,
+// or without a CPU profile, whether it may be.
+func (f *Finding) worthNaming() bool { return f.Ceiling() >= worthALook || f.share >= worthNaming }
 
 // whole returns the sum over a site's stacks.
 func (e *Evidence) whole(s *Site) Weight {
@@ -96,7 +104,7 @@ func fromCauses(rule string, low, high float64, words func(*Evidence, *cause, *F
 				continue
 			}
 			f := e.propose(&c, low, high)
-			if f.Ceiling() < worthALook {
+			if !f.worthNaming() {
 				continue
 			}
 			if words != nil {

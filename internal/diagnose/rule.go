@@ -38,6 +38,7 @@ func rank(all []Finding) {
 	slices.SortFunc(all, func(a, b Finding) int {
 		return cmp.Or(
 			cmp.Compare(b.Ceiling(), a.Ceiling()),
+			cmp.Compare(b.share, a.share),
 			cmp.Compare(b.CPU.Middle()+b.Memory.Middle(), a.CPU.Middle()+a.Memory.Middle()),
 			cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Rule, b.Rule))
 	})

@@ -53,7 +53,7 @@ func findArenas(e *Evidence) []Finding {
 			break
 		}
 		left = rest
-		if f := e.proposeArena(a); f.Ceiling() >= worthALook {
+		if f := e.proposeArena(a); f.worthNaming() {
 			all = append(all, f)
 		}
 	}
@@ -80,8 +80,7 @@ func (e *Evidence) arena(causes []cause) (found arena, rest []cause) {
 	total := 0.0
 	for _, c := range causes {
 		for _, stack := range c.site.stacks {
-			w := e.Of(stack)
-			if size := w.Saves.High; size > 0 {
+			if size := e.size(e.Of(stack)); size > 0 {
 				total += size
 				for depth, f := range e.roots(c.site, e.frames(stack)) {
 					n := nodes[f.Function]
@@ -181,12 +180,12 @@ func (e *Evidence) handsOut(f Frame, makes bool) bool {
 }
 
 func (e *Evidence) proposeArena(a arena) Finding {
-	slices.SortStableFunc(a.causes, func(x, y cause) int { return cmp.Compare(y.Saves.High, x.Saves.High) })
+	slices.SortStableFunc(a.causes, func(x, y cause) int { return cmp.Compare(e.size(y.Weight), e.size(x.Weight)) })
 	f := e.propose(&a.causes[0], 0.6, 1)
 	sum := a.causes[0].Weight
 	for _, c := range a.causes[1:] {
 		g := e.propose(&c, 0.6, 1)
-		f.CPU, f.Memory = f.CPU.Plus(g.CPU), f.Memory.Plus(g.Memory)
+		f.CPU, f.Memory, f.share = f.CPU.Plus(g.CPU), f.Memory.Plus(g.Memory), f.share+g.share
 		sum.add(c.Weight)
 	}
 	whole := cause{Weight: sum}

@@ -63,15 +63,20 @@ func (t *Server) Calibrate(ctx context.Context, c *Cell, k sample.Key, _, _ time
 	if err != nil {
 		return Calibration{}, err
 	}
-	n := int(rate*t.Plan.Requests() + 0.5)
+	n := int(rate*t.Plan.Requests("") + 0.5)
 	if n < 1 {
 		return Calibration{}, fmt.Errorf("not one request would be sent in %v; give a higher -rate or a longer -duration", t.Plan.Length())
+	}
+	for _, phase := range t.Plan.Phases() {
+		if sent := rate * t.Plan.Requests(phase); sent < load.ForP99 {
+			notes = append(notes, fmt.Sprintf("a run sends %.0f requests in the phase %s, too few for a p99; it takes %d: give a longer -duration", sent, phase, load.ForP99))
+		}
 	}
 	return Calibration{Iterations: n, Notes: notes}, nil
 }
 
 // rate is the inverse of what Calibrate does.
-func (t *Server) rate(iterations int) float64 { return float64(iterations) / t.Plan.Requests() }
+func (t *Server) rate(iterations int) float64 { return float64(iterations) / t.Plan.Requests("") }
 
 func (t *Server) Invocation(c *Cell, k sample.Key, binary string, iterations int) Invocation {
 	inv := t.Command.Invocation(c, k, binary, iterations)

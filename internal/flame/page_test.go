@@ -314,6 +314,21 @@ func TestFits(t *testing.T) {
 	}
 }
 
+// TestNarrowFunctionIsShown chooses a function from the table whose box is far
+// too narrow to be seen.
+func TestNarrowFunctionIsShown(t *testing.T) {
+	b := open(t, newTree(t, decoded(t, made("n/count",
+		sample{"main.main > main.big", []int64{1_000_000}},
+		sample{"main.main > main.some > main.few > main.tiny", []int64{2}},
+		sample{"main.main > main.some", []int64{90}}))[0], Options{}), desktop)
+	b.press("main.tiny")
+	b.await("graph.zoomed && graph.range[1] - graph.range[0] < 0.001")
+	if got := ask[string](b, "graph.p.names[graph.zoomed.part.tree.frame[graph.zoomed.node]]"); got != "main.some" {
+		t.Errorf("it shows %s, want the nearest caller below which it can be seen", got)
+	}
+	b.quiet()
+}
+
 func TestNothingRecorded(t *testing.T) {
 	p := made("alloc_space/bytes inuse_space/bytes", sample{"main.f", []int64{1, 0}})
 	b := open(t, newTree(t, decoded(t, p)[0], Options{}), desktop)

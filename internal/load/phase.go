@@ -45,6 +45,9 @@ func (p Phase) Latency(q float64) (time.Duration, bool) {
 	return rank(p.latencies, q), true
 }
 
+// ForP99 is how many requests a phase needs to have a p99.
+const ForP99 = 100
+
 // quantiles are those that are reported.
 var quantiles = []struct {
 	metric string

@@ -93,12 +93,13 @@ func (p Plan) Peak() float64 {
 	return peak
 }
 
-// Requests returns how many requests all measured phases together send at a
-// rate of one request per second; at other rates it is so many times as many.
-func (p Plan) Requests() float64 {
+// Requests returns how many requests a phase sends, or with "" all measured
+// phases together, at a rate of one request per second; at other rates it is so
+// many times as many.
+func (p Plan) Requests(phase string) float64 {
 	sum := 0.0
 	for _, s := range p.segments() {
-		if s.phase != "" {
+		if s.phase != "" && (phase == "" || s.phase == phase) {
 			sum += s.requests()
 		}
 	}

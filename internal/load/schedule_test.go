@@ -50,7 +50,7 @@ func TestSchedule(t *testing.T) {
 			t.Fatal("it does not end")
 		}
 		// Each part may round a request away or towards it.
-		if want := rate * plan.Requests(); math.Abs(float64(measured)-want) > float64(len(s.parts)) {
+		if want := rate * plan.Requests(""); math.Abs(float64(measured)-want) > float64(len(s.parts)) {
 			t.Fatalf("%d requests in the phases, want %g", measured, want)
 		}
 	})

@@ -52,6 +52,7 @@ func NewDecoder(opts Options) *Decoder {
 		}
 		d.parser.known = make(map[mappingKey]MappingID)
 	}
+	d.parser.stacks.keep, d.parser.places.keep = d.opts.Dict != nil, d.opts.Dict != nil
 	return d
 }
 

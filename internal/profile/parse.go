@@ -28,8 +28,10 @@ type parser struct {
 	mapped                         []mapped
 	known                          map[mappingKey]MappingID // for Options.Rebase; nil is off
 
+	stacks trail[LocationID]
+	places trail[uint32] // of locations
+
 	seq      []uint32
-	stack    []LocationID
 	numbers  []uint64
 	set      []labelSeq
 	memo     labelMemo

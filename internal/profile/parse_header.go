@@ -21,7 +21,7 @@ func (s *parser) scan(h *header) error {
 		*at = (*at)[:0]
 	}
 	m := message{b: s.raw}
-	for m.next() {
+	for s.scanUsual(&m); m.next(); s.scanUsual(&m) {
 		switch m.field() {
 		case 1:
 			s.valueTypesAt = s.note(s.valueTypesAt, &m)
@@ -63,6 +63,33 @@ func (s *parser) scan(h *header) error {
 		}
 	}
 	return m.err
+}
+
+// scanUsual walks over a run of fields that most of a file is.
+func (s *parser) scanUsual(m *message) {
+	for b, i := m.b, m.at; i < len(b); m.at = i {
+		from, to := shortField(b, i, b[i])
+		if to == 0 {
+			return
+		}
+		at := span{uint32(from), uint32(to)}
+		switch b[i] {
+		case 2<<3 | wireBytes:
+			s.samplesAt = append(s.samplesAt, at)
+		case 4<<3 | wireBytes:
+			s.locationsAt = append(s.locationsAt, at)
+		case 5<<3 | wireBytes:
+			s.functionsAt = append(s.functionsAt, at)
+		case 6<<3 | wireBytes:
+			if len(s.text) == 0 {
+				return // the first has a rule of its own
+			}
+			s.text = append(s.text, s.dict.text.intern(b[from:to]))
+		default:
+			return
+		}
+		i = to
+	}
 }
 
 // note appends the place of a message that has just been read.

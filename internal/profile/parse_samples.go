@@ -26,6 +26,7 @@ func (s *parser) parseSamples(*header) error {
 	fresh := s.dict.stacks.len() == 1
 	s.dict.stacks.reserveFirst(n, 0)
 	s.memo = labelMemo{}
+	s.stacks.start(&s.dict.stacks)
 	for row, at := range s.samplesAt {
 		if err := s.parseSample(row, at); err != nil {
 			return fmt.Errorf("sample %d: %w", row, err)
@@ -41,28 +42,29 @@ func (s *parser) parseSamples(*header) error {
 }
 
 func (s *parser) parseSample(row int, at span) error {
-	s.stack, s.set, s.numbers = s.stack[:0], s.set[:0], s.numbers[:0]
-	var memo *memoSlot // of the labels, as long as nothing else follows them
-	var labels int     // where they begin
-	m := message{b: s.raw[:at.to], at: int(at.from)}
-	for field := m.at; m.next(); field = m.at {
+	s.stacks.begin()
+	s.set, s.numbers = s.set[:0], s.numbers[:0]
+	b := s.raw[:at.to]
+	start := s.usualFields(b, int(at.from))
+	if start == len(b) {
+		return s.finishSample(row, 0)
+	}
+	memo, known := s.memo.find(b, start)
+	if known {
+		return s.finishSample(row, memo.set)
+	}
+	m := message{b: b, at: start}
+	for m.next() {
 		switch m.field() {
 		case 1:
 			s.parseStack(&m)
 		case 2:
 			s.numbers = m.numbers(s.numbers)
 		case 3:
-			if labels == 0 {
-				labels = field
-				var known bool
-				if memo, known = s.memo.find(m.b, field); known {
-					return s.finishSample(row, memo.set)
-				}
-			}
 			s.parseLabel(&m)
 			continue
 		}
-		memo = nil
+		memo = nil // it is for labels and nothing else
 	}
 	if m.err != nil {
 		return m.err
@@ -70,9 +72,33 @@ func (s *parser) parseSample(row int, at span) error {
 	var set LabelsID
 	set, s.seq = s.dict.internLabels(s.set, s.seq)
 	if memo != nil {
-		memo.at, memo.set = span{uint32(labels), at.to}, set
+		memo.at, memo.set = span{uint32(start), at.to}, set
 	}
 	return s.finishSample(row, set)
+}
+
+// usualFields reads what stands at the beginning of the samples of all writers,
+// packed fields of values and of locations in either order, and returns where it
+// stopped: at the labels, the end, or what is not quite so.
+func (s *parser) usualFields(b []byte, i int) int {
+	for range 2 {
+		if from, to := shortField(b, i, 2<<3|wireBytes); to > 0 {
+			numbers, ok := packed(b[:to], from, s.numbers)
+			if !ok {
+				return i
+			}
+			s.numbers = numbers
+			i = to
+		} else if from, to := shortField(b, i, 1<<3|wireBytes); to > 0 {
+			n := len(s.stacks.now.words)
+			if s.shortIDs(b[from:to]) != to-from {
+				s.stacks.now.words = s.stacks.now.words[:n]
+				return i
+			}
+			i = to
+		}
+	}
+	return i
 }
 
 func (s *parser) finishSample(row int, labels LabelsID) error {
@@ -83,7 +109,7 @@ func (s *parser) finishSample(row int, labels LabelsID) error {
 	for t, v := range s.numbers {
 		columns[t][row] = int64(v)
 	}
-	s.p.Stacks[row] = StackID(s.dict.stacks.intern(s.stack))
+	s.p.Stacks[row] = StackID(s.stacks.intern())
 	s.p.Labels[row] = labels
 	return nil
 }

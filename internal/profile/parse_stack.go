@@ -1,24 +1,20 @@
 package profile
 
 import (
+	"encoding/binary"
 	"fmt"
 	"slices"
 )
 
-// parseStack appends the locations of one field, packed or not, to s.stack.
+// parseStack appends the locations of one field, packed or not, to the stack.
 func (s *parser) parseStack(m *message) {
 	if m.tag&7 != wireBytes {
-		s.stack = append(s.stack, s.location(m.number(), m))
+		s.stacks.now.words = append(s.stacks.now.words, s.location(m.number(), m))
 		return
 	}
-	b, n := m.bytes(), len(s.stack)
-	if cap(s.stack)-n < len(b) { // an id takes a byte at least
-		s.stack = slices.Grow(s.stack, len(b))
-	}
-	stack := s.stack[:cap(s.stack)]
+	b := m.bytes()
 	for {
-		read, found := shortIDs(b, s.locations.short(), stack[n:])
-		b, n = b[read:], n+found
+		b = b[s.shortIDs(b):]
 		if len(b) == 0 {
 			break
 		}
@@ -27,10 +23,9 @@ func (s *parser) parseStack(m *message) {
 			m.fail(errVarint)
 			break
 		}
-		stack[n] = s.location(id, m)
-		b, n = b[next:], n+1
+		s.stacks.now.words = append(s.stacks.now.words, s.location(id, m))
+		b = b[next:]
 	}
-	s.stack = stack[:n]
 }
 
 // location returns the location that has an id in the file.
@@ -42,29 +37,54 @@ func (s *parser) location(id uint64, m *message) LocationID {
 	return LocationID(loc)
 }
 
-// shortIDs decodes ids of one or two bytes, which nearly all are, and looks them
-// up. It stops at what it cannot do and returns how many bytes it has read and
-// how many locations found. This is the innermost loop of all: it stands alone,
-// without a call in it, so that its variables stay in registers.
+// shortIDs appends to the stack what ids of one or two bytes stand for, which
+// nearly all are. It stops at what it cannot do and returns how many bytes it
+// has read.
+func (s *parser) shortIDs(b []byte) int {
+	words := s.stacks.now.words
+	n := len(words)
+	if cap(words)-n < len(b) { // an id takes a byte at least
+		words = slices.Grow(words, len(b))
+	}
+	read, found := shortIDs(b, s.locations.short(), words[n:cap(words)])
+	s.stacks.now.words = words[:n+found]
+	return read
+}
+
+// shortIDs decodes ids and looks them up. This is the innermost loop of all: it
+// stands alone, without a call in it, so that its variables stay in registers.
 func shortIDs(b []byte, ids *shortTable, out []LocationID) (read, found int) {
 	i, n := 0, 0
-	for i < len(b) && n < len(out) {
-		id := uint(b[i])
-		i++
-		if id >= 0x80 {
-			if i >= len(b) || b[i] >= 0x80 {
-				break
-			}
-			id = id&0x7f | uint(b[i])<<7
-			i++
-		}
-		loc := ids[id&(1<<14-1)]
-		if loc == 0 {
+	for len(b)-i >= 8 && len(out)-n >= 4 {
+		const two = 0x0080_0080_0080_0080
+		x := binary.LittleEndian.Uint64(b[i:])
+		if x&(two|two<<8) != two {
 			break
 		}
+		// Four ids of two bytes, as most are that are no root of a call path.
+		x = x&0x007f_007f_007f_007f | x&0x7f00_7f00_7f00_7f00>>1
+		o := out[n : n+4 : n+4]
+		o[0], o[1], o[2], o[3] = LocationID(ids[x&(1<<14-1)]), LocationID(ids[x>>16&(1<<14-1)]), LocationID(ids[x>>32&(1<<14-1)]), LocationID(ids[x>>48&(1<<14-1)])
+		if o[0] == 0 || o[1] == 0 || o[2] == 0 || o[3] == 0 {
+			break
+		}
+		i, n = i+8, n+4
+	}
+	// Whether an id has one byte or two is not foreseeable, so nothing here branches
+	// on it.
+	for read = i; len(b)-i >= 2 && n < len(out); read = i {
+		low, high := uint(b[i]), uint(b[i+1])
+		long := low >> 7
+		loc := ids[(low&0x7f|high<<7*long)&(1<<14-1)]
+		if loc == 0 || long&(high>>7) != 0 {
+			return read, n
+		}
 		out[n] = LocationID(loc)
-		n++
-		read = i
+		i, n = i+1+int(long), n+1
+	}
+	if i < len(b) && n < len(out) && b[i] < 0x80 && ids[b[i]] != 0 {
+		out[n] = LocationID(ids[b[i]])
+		read, n = i+1, n+1
 	}
 	return read, n
 }

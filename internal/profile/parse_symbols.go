@@ -68,12 +68,13 @@ func (s *parser) parseLocations(*header) error {
 	if s.p.file != nil {
 		s.p.file.locations.list = make([]LocationID, 0, n)
 	}
+	s.places.start(&s.dict.locations)
 	for i, at := range s.locationsAt {
 		id, err := s.parseLocation(s.at(at))
 		if err != nil {
 			return fmt.Errorf("location %d: %w", i, err)
 		}
-		loc := s.dict.locations.intern(s.seq)
+		loc := s.places.intern()
 		if !s.locations.set(id, loc) {
 			return fmt.Errorf("location %d: %w", i, errID(id))
 		}
@@ -84,48 +85,69 @@ func (s *parser) parseLocations(*header) error {
 	return nil
 }
 
-// parseLocation leaves a location's words in s.seq and returns its id.
-func (s *parser) parseLocation(b []byte) (id uint64, err error) {
-	var mapping, address uint64
-	s.seq = append(s.seq[:0], 0, 0, 0, 0) // locationWords, known at the end
-	m := message{b: b}
-	for m.next() {
-		switch m.field() {
-		case 1:
-			id = m.number()
-		case 2:
-			mapping = m.number()
-		case 3:
-			address = m.number()
-		case 4:
-			s.parseLine(&m)
-		case 5:
-			s.seq[3] = 0
-			if m.number() != 0 {
-				s.seq[3] = 1
+// parseLocation leaves a location's words in s.places and returns its id.
+func (s *parser) parseLocation(b []byte) (uint64, error) {
+	s.places.begin()
+	start := len(s.places.now.words)
+	s.places.now.words = append(s.places.now.words, 0, 0, 0, 0) // locationWords, known at the end
+	var f [6]uint64                                             // id, mapping, address, -, folded
+	for i := 0; i < len(b); {
+		if tag := b[i]; tag == 1<<3 || tag == 2<<3 || tag == 3<<3 {
+			x, next := uvarint(b, i+1)
+			if next < 0 {
+				return 0, errVarint
+			}
+			f[tag>>3], i = x, next
+			continue
+		}
+		if from, to := shortField(b, i, 4<<3|wireBytes); to > 0 {
+			if err := s.parseLine(b[from:to]); err != nil {
+				return 0, err
+			}
+			i = to
+			continue
+		}
+		m := message{b: b, at: i}
+		if m.next() {
+			switch m.field() {
+			case 1, 2, 3, 5:
+				f[m.field()] = m.number()
+			case 4:
+				if line := m.bytes(); m.err == nil {
+					m.err = s.parseLine(line)
+				}
 			}
 		}
+		if m.err != nil {
+			return 0, m.err
+		}
+		i = m.at
 	}
-	if at := s.mappings.get(mapping); at != 0 { // a mapping that is not there is none
+	w := s.places.now.words[start:]
+	if at := s.mappings.get(f[2]); at != 0 { // a mapping that is not there is none
 		to := s.mapped[at-1]
-		s.seq[0] = uint32(to.id)
-		address += to.shift
+		w[0] = uint32(to.id)
+		f[3] += to.shift
 	}
-	s.seq[1], s.seq[2] = lo(address), hi(address)
-	return id, m.err
+	w[1], w[2] = lo(f[3]), hi(f[3])
+	if f[5] != 0 {
+		w[3] = 1
+	}
+	return f[1], nil
 }
 
-// parseLine appends the words of one line of a location to s.seq.
-func (s *parser) parseLine(m *message) {
+// parseLine appends the words of one line of a location.
+func (s *parser) parseLine(b []byte) error {
 	var f [4]uint64 // function, line, column
-	if err := scalars(m.bytes(), f[:]); err != nil {
-		m.fail(err)
+	if err := scalars(b, f[:]); err != nil {
+		return err
 	}
 	function := s.functions.get(f[1])
 	if function == 0 {
-		m.fail(fmt.Errorf("function %d is not in the profile", f[1]))
+		return fmt.Errorf("function %d is not in the profile", f[1])
 	}
-	s.seq = append(s.seq, function, lo(f[2]), hi(f[2]), lo(f[3]), hi(f[3]))
+	s.places.now.words = append(s.places.now.words, function, lo(f[2]), hi(f[2]), lo(f[3]), hi(f[3]))
+	return nil
 }
 
 func errID(id uint64) error { return fmt.Errorf("id %d is 0 or used twice", id) }

@@ -120,19 +120,49 @@ func (m *message) numbers(to []uint64) []uint64 {
 	if m.tag&7 != wireBytes {
 		return append(to, m.number())
 	}
-	b := m.b[:m.at]
-	for i := m.at - int(m.num); i < len(b); {
+	to, ok := packed(m.b[:m.at], m.at-int(m.num), to)
+	if !ok {
+		m.fail(errVarint)
+	}
+	return to
+}
+
+// packed appends the numbers from b[i] to the end of b and reports false where one
+// is malformed.
+func packed(b []byte, i int, to []uint64) ([]uint64, bool) {
+	for i < len(b) {
 		x := uint64(b[i])
 		i++
 		if x >= 0x80 {
 			if x, i = uvarint(b, i-1); i < 0 {
-				m.fail(errVarint)
-				break
+				return to, false
 			}
 		}
 		to = append(to, x)
 	}
-	return to
+	return to, true
+}
+
+// shortField returns where the value of the field at b[i] begins and ends if its
+// tag is that one byte, which says that it has a length, and the length takes one
+// or two bytes; otherwise to is 0.
+func shortField(b []byte, i int, tag byte) (from, to int) {
+	if i+2 > len(b) || b[i] != tag {
+		return 0, 0
+	}
+	n := int(b[i+1])
+	i += 2
+	if n >= 0x80 {
+		if i >= len(b) || b[i] >= 0x80 {
+			return 0, 0
+		}
+		n = n&0x7f | int(b[i])<<7
+		i++
+	}
+	if n > len(b)-i {
+		return 0, 0
+	}
+	return i, i + n
 }
 
 // scalars reads a message whose fields are single numbers into out, by field

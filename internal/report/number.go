@@ -87,6 +87,9 @@ func digits(v float64) string {
 	return minus(strconv.FormatFloat(v, 'g', 2, 64))
 }
 
+// Change formats a ratio as a signed change: "−31.2 %".
+func Change(ratio float64) string { return change(ratio) }
+
 // change formats a ratio as a signed change: "−31.2 %", "+0.4 %", "×12.5".
 func change(ratio float64) string {
 	if s, ok := unusual(ratio); ok {

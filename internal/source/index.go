@@ -86,6 +86,9 @@ func (x *Index) Owns(function, file string) (own, known bool) {
 	if pkg == "main" {
 		return true, true
 	}
+	if strings.HasSuffix(file, "_test.go") {
+		pkg = strings.TrimSuffix(pkg, "_test")
+	}
 	_, own = x.module(pkg)
 	return own, true
 }

@@ -8,21 +8,41 @@ import (
 	"io"
 
 	"github.com/heapwright/heapwright/internal/diagnose"
+	"github.com/heapwright/heapwright/internal/flame"
 	"github.com/heapwright/heapwright/internal/plain"
 )
 
-// HTML writes a diagnosis as one file that loads nothing. flame is markup to
-// stand between the findings and the tables, made and escaped by who calls, with
-// its style in attributes: the page's policy lets no other style and no script
-// run. "" leaves the place out.
-func HTML(w io.Writer, d *diagnose.Document, flame template.HTML) error {
-	return page.ExecuteTemplate(w, "page.html", shown{d, flame})
+// HTML writes a diagnosis as one file that loads nothing, with a flame graph of
+// each profile that the diagnosis holds.
+func HTML(w io.Writer, d *diagnose.Document) error {
+	s := shown{Document: d}
+	for _, p := range d.Drawn {
+		title := "Where memory is allocated, and what of it lives"
+		if _, ok := p.Column("cpu"); ok {
+			title = "Where CPU time goes"
+		}
+		tree, err := flame.New(p, flame.Options{Title: title, Source: flame.Files("")})
+		if err != nil {
+			continue // a profile without samples has no picture
+		}
+		fragment, err := tree.Fragment()
+		if err != nil {
+			return err
+		}
+		s.Flames = append(s.Flames, graph{title, fragment})
+	}
+	return page.ExecuteTemplate(w, "page.html", s)
 }
 
 // shown is what the template sees.
 type shown struct {
 	*diagnose.Document
-	Flame template.HTML
+	Flames []graph
+}
+
+type graph struct {
+	Title string
+	Graph template.HTML
 }
 
 //go:embed page
@@ -31,6 +51,8 @@ var files embed.FS
 var page = template.Must(template.New("").Funcs(template.FuncMap{
 	"style":   func() template.CSS { return template.CSS(style) },
 	"policy":  policy,
+	"flames":  func() template.CSS { return flame.Style() },
+	"script":  func() template.JS { return flame.Script() },
 	"plain":   plain.Harmless,
 	"share":   share,
 	"deref":   func(v *float64) float64 { return *v },
@@ -54,9 +76,13 @@ var style = func() string {
 	return string(data)
 }()
 
-// policy lets the page use its own style and nothing else: should a profile's
-// text ever become markup, it could neither run nor load anything.
+// policy lets the page use its own styles and script and nothing else: should a
+// profile's text ever become markup, it could neither run nor load anything.
 func policy() string {
-	sum := sha256.Sum256([]byte(style))
-	return "default-src 'none'; base-uri 'none'; form-action 'none'; style-src 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
+	hash := func(text string) string {
+		sum := sha256.Sum256([]byte(text))
+		return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
+	}
+	return "default-src 'none'; base-uri 'none'; form-action 'none'; style-src " + hash(style) + " " + hash(string(flame.Style())) +
+		"; script-src " + hash(string(flame.Script()))
 }

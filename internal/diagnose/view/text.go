@@ -49,6 +49,9 @@ func Text(w io.Writer, d *diagnose.Document) error {
 	return t.Flush()
 }
 
+// Finding writes one finding as Text does, with its rank.
+func Finding(w *bufio.Writer, rank int, f *diagnose.Finding) { text{w}.finding(rank, f) }
+
 func (t text) findings(d *diagnose.Document) {
 	if len(d.Findings) == 0 {
 		t.line("No findings.")

@@ -1,9 +1,12 @@
 package view
 
 import (
+	pprof "github.com/google/pprof/profile"
+
 	"bytes"
 	"encoding/json"
 	"flag"
+	"github.com/heapwright/heapwright/internal/profile"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -84,14 +87,14 @@ func TestText(t *testing.T) {
 func TestHTMLLoadsAndRunsNothing(t *testing.T) {
 	for _, name := range []string{"main.serve", hostile} {
 		var b bytes.Buffer
-		if err := HTML(&b, filled(name), `<svg id="flames"></svg>`); err != nil {
+		if err := HTML(&b, filled(name)); err != nil {
 			t.Fatal(err)
 		}
 		html := b.String()
 		if regexp.MustCompile(`(?i)<script|\son\w+="|\ssrc=|<link|url\(|https?:`).MatchString(html) {
 			t.Errorf("it has something that runs or loads:\n%s", html)
 		}
-		for _, want := range []string{"default-src &#39;none&#39;", "color-scheme", `<svg id="flames">`, "20 %", "Look it up by bytes."} {
+		for _, want := range []string{"default-src &#39;none&#39;", "color-scheme", "20 %", "Look it up by bytes."} {
 			if !strings.Contains(html, want) {
 				t.Errorf("it lacks %q", want)
 			}
@@ -160,4 +163,37 @@ func golden(t *testing.T, name, got string) {
 	if got != string(want) {
 		t.Errorf("%s differs (run with -update and judge the change):\n%s", file, got)
 	}
+}
+
+func TestHTMLDrawsProfiles(t *testing.T) {
+	var dict profile.Dict
+	p, err := profile.NewDecoder(profile.Options{Dict: &dict}).DecodeBytes("cpu", cpuProfile(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := filled("main.serve")
+	d.Drawn = []*profile.Profile{p}
+	var b bytes.Buffer
+	if err := HTML(&b, d); err != nil {
+		t.Fatal(err)
+	}
+	if html := b.String(); !strings.Contains(html, `class="flame-data"`) || !strings.Contains(html, "script-src &#39;sha256-") {
+		t.Error("there is no graph of the profile")
+	}
+}
+
+// cpuProfile is a profile with one sample.
+func cpuProfile(t *testing.T) []byte {
+	f := &pprof.Function{ID: 1, Name: "main.serve", Filename: "main.go"}
+	l := &pprof.Location{ID: 1, Line: []pprof.Line{{Function: f, Line: 7}}}
+	p := &pprof.Profile{
+		SampleType: []*pprof.ValueType{{Type: "samples", Unit: "count"}, {Type: "cpu", Unit: "nanoseconds"}},
+		Sample:     []*pprof.Sample{{Location: []*pprof.Location{l}, Value: []int64{1, 1e7}}},
+		Location:   []*pprof.Location{l}, Function: []*pprof.Function{f},
+	}
+	var b bytes.Buffer
+	if err := p.Write(&b); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
 }

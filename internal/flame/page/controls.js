@@ -34,10 +34,11 @@ function controls(graph) {
 function summary(graph) {
   const { p, state, unit } = graph, { after, before, total, totalBefore } = graph.view.stacks;
   const { type } = p.types[state.column], stacks = after.reduce((n, v, s) => n + (v || before?.[s] ? 1 : 0), 0);
-  if (!before) return `${type}: ${amount(total, unit)} in ${stacks} stacks`;
+  const around = state.view === "sandwich" ? `; ${p.short[state.pivot]} between its callers and its callees` : "";
+  if (!before) return `${type}: ${amount(total, unit)} in ${stacks} stacks${around}`;
   const d = total - totalBefore, change = totalBefore ? ` (${signed(share(d, totalBefore), d)})` : "";
   return `${type}: ${amount(totalBefore, unit)} before${state.normalized ? ", scaled" : ""}, ${amount(total, unit)} after, ` +
-    `${signed(amount(d, unit), d)}${change}; ${stacks} stacks`;
+    `${signed(amount(d, unit), d)}${change}; ${stacks} stacks${around}`;
 }
 
 // legend says what the colours mean, with the share of each.
@@ -61,8 +62,8 @@ function legend(graph) {
     if (colour === "cost") {
       list.replaceChildren(...shares((s) => p.class[s], p.classes, (i) => [p.light.classes[i], p.dark.classes[i]]));
     } else if (colour === "package") {
-      const of = (s) => p.end[s] ? Math.floor(p.tone[p.frame[p.end[s]]] / 6) : 3;
-      list.replaceChildren(...shares(of, p.origins, (i) => [p.light.tones[6 * i], p.dark.tones[6 * i]]));
+      const of = (s) => p.end[s] ? p.origin[p.frame[p.end[s]]] : p.origins.length - 1;
+      list.replaceChildren(...shares(of, p.origins, (i) => [p.light.tones[p.originTone(i)], p.dark.tones[p.originTone(i)]]));
     } else {
       let gone = 0, left = 0;
       after.forEach((a, s) => { if (a === 0 && before[s] !== 0) { gone++; left += before[s]; } });

@@ -7,11 +7,13 @@ async function unpack(section) {
 }
 
 function decode(d) {
-  const nodes = d.up.length + 1;
+  const nodes = d.up.length + 1, shades = d.light.tones.length / d.origins.length;
   const p = {
     ...d, nodes,
     types: d.types.map(([type, unit]) => ({ type, unit })),
     short: d.names.map(short),
+    origin: d.tone.map((tone) => Math.floor(tone / shades)), // by frame
+    originTone: (origin) => origin * shades,
     parent: new Int32Array(nodes).fill(-1),
     frame: new Int32Array(nodes),
     end: new Int32Array(d.stacks.length), // by stack: the node where it ends, ascending

@@ -16,6 +16,6 @@ function describe(graph, { part, node }) {
     }
   }
   if (part.class && graph.state.colour === "cost" && frame) add(`mostly ${p.classes[part.class[node]]}`);
-  if (frame) add(`${p.packages[p.package[frame]]} · ${p.origins[Math.floor(p.tone[frame] / 6)]}`);
+  if (frame) add(`${p.packages[p.package[frame]]} · ${p.origins[p.origin[frame]]}`);
   return lines;
 }

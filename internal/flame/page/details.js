@@ -2,7 +2,7 @@
 // heaviest lines, with their source where that is at hand. Without one, the
 // heaviest lines of all.
 function detailsPanel(graph, search) {
-  const { p } = graph, panel = element("div", { class: "flame-panel flame-details", "aria-live": "polite" });
+  const { p } = graph, panel = element("div", { class: "flame-panel flame-details" });
 
   function show() {
     const { frame } = graph.state;
@@ -30,7 +30,7 @@ function detailsPanel(graph, search) {
     const file = p.files[p.file[frame]], place = file && (p.line[frame] ? `${file}:${p.line[frame]}` : file);
     return [
       element("h3", { class: "flame-name" }, p.names[frame]),
-      element("p", { class: "flame-soft" }, [p.origins[Math.floor(p.tone[frame] / 6)], place].filter(Boolean).join(" · ")),
+      element("p", { class: "flame-soft" }, [p.origins[p.origin[frame]], place].filter(Boolean).join(" · ")),
       element("p", { class: "flame-actions" },
         action("Callers and callees", () => graph.set({ view: "sandwich", pivot: frame })),
         action("Search for it", () => search.set(`^${p.names[frame].replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}$`)),
@@ -44,7 +44,7 @@ function detailsPanel(graph, search) {
 
   function figures(frame) {
     const rows = p.types.map(({ type, unit }, c) => {
-      const of = byFunction(p, p.values[c]), was = p.base && byFunction(p, p.base[c]);
+      const of = graph.totals(c), was = p.base && graph.totals(c, "base");
       const cell = (now, before, whole) => element("td", { class: "n" },
         ...(was ? [`${amount(before, unit)} → ${amount(now, unit)}`] : [amount(now, unit), " ", element("small", {}, share(now, whole))]));
       return element("tr", {}, element("th", { scope: "row" }, type),
@@ -64,7 +64,10 @@ function detailsPanel(graph, search) {
       const line = list.get(p.hot.line[i]) ?? {};
       list.set(p.hot.line[i], Object.assign(line, { flat: p.hot.flat[i][column], cum: p.hot.cum[i][column] }));
     });
-    if (!list.size) return [element("p", { class: "flame-soft" }, "None of its lines is among the heaviest.")];
+    if (!list.size) {
+      const gone = p.base && !graph.totals(column).cum[frame];
+      return [element("p", { class: "flame-soft" }, gone ? "It is only in the base, whose lines are not kept." : "None of its lines is among the heaviest.")];
+    }
     const numbers = [...list.keys()].sort((a, b) => a - b), rows = [];
     let last = 0;
     for (const n of numbers) {

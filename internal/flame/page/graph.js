@@ -13,6 +13,7 @@ class Graph {
     this.range = [0, 1];
     this.box = null; // the box chosen
     this.matched = null; // by frame, of a search
+    this.known = { values: [], base: [] }; // by column: what totals found out
     this.rebuild();
   }
 
@@ -37,7 +38,6 @@ class Graph {
   rebuild(keep) {
     const old = this.view;
     this.view = makeView(this.p, this.state);
-    this.functions = null;
     // Boxes keep their node where the tree is the same; one that weighs nothing now is left.
     const moved = (box) => {
       if (box.range) return box;
@@ -51,15 +51,22 @@ class Graph {
     }
   }
 
-  // table is flat and cum by function, of the column and of its base.
+  // totals is flat and cum by function of a column, or of the base's, unscaled.
+  totals(column, side = "values") {
+    return this.known[side][column] ??= byFunction(this.p, this.p[side][column]);
+  }
+
+  // table is the totals of what is shown.
   table() {
-    const { after, before } = this.view.stacks;
-    return this.functions ??= { after: byFunction(this.p, after), before: before && byFunction(this.p, before) };
+    const { column } = this.state, { scale } = this.view.stacks;
+    if (!this.p.base) return { after: this.totals(column) };
+    const { flat, cum, total } = this.totals(column, "base"), times = (v) => v * scale;
+    return { after: this.totals(column), before: { flat: flat.map(times), cum: cum.map(times), total: total * scale } };
   }
 
   widest() {
     const { cum } = this.table().after;
-    return cum.reduce((best, v, f) => f && Math.abs(v) > Math.abs(cum[best]) && this.p.tone[f] < 6 ? f : best, 1);
+    return cum.reduce((best, v, f) => f && Math.abs(v) > Math.abs(cum[best]) && this.p.origin[f] === 0 ? f : best, 1);
   }
 
   choose(box) {
@@ -68,14 +75,23 @@ class Graph {
     this.changed("choice");
   }
 
+  // chooseFunction chooses the widest box of a function. If that cannot be seen,
+  // it shows the nearest of its callers below which it can.
   chooseFunction(frame) {
-    this.box = heaviest(this.view, frame);
+    const box = this.box = heaviest(this.view, frame);
     this.state.frame = frame;
-    if (this.box) {
-      const [from, to] = this.extent(this.box);
-      if (to <= this.range[0] || from >= this.range[1]) this.zooms = [];
+    if (box) {
+      const share = (n) => box.part.l.weight[box.node] / box.part.l.weight[n];
+      const [from, to] = this.extent(box), [left, right] = this.goal();
+      if (from < left || to > right) this.zooms = [];
+      if ((to - from) / (this.goal()[1] - this.goal()[0]) < 0.004) {
+        let caller = box.node;
+        while (caller > 0 && share(box.part.tree.parent[caller]) > 0.02) caller = box.part.tree.parent[caller];
+        if (caller > 0) this.zooms.push({ part: box.part, node: caller, row: box.part.row(depthOf(box.part.tree, caller)) });
+      }
     }
     this.changed("choice");
+    this.changed("zoom");
   }
 
   // zoom shows a box over the whole width; the root or null shows all.

@@ -18,32 +18,45 @@ function paintBoxes(ctx, scene) {
 }
 
 function paintRow(ctx, scene, part, depth, y) {
-  const { l, tree } = part, { range, width, matched } = scene;
-  const scale = width / (range[1] - range[0]), end = l.rows[depth + 1];
-  const run = { from: 0, to: -1, widest: 0, node: 0, matched: false }; // boxes too narrow to draw one by one
+  const { l } = part, { range, width, matched } = scene, [start] = range;
+  const scale = width / (range[1] - start), end = l.rows[depth + 1], hits = matched && hitsBefore(part, matched);
+  const run = { from: 0, to: -1, node: 0, hit: false }; // boxes too narrow to draw one by one
   const flush = () => {
     if (run.to < run.from) return;
-    ctx.globalAlpha = matched && !run.matched ? 0.35 : 1;
-    ctx.fillStyle = run.matched ? scene.ink.match : scene.fill(part, run.node);
+    ctx.globalAlpha = matched && !run.hit ? 0.35 : 1;
+    ctx.fillStyle = run.hit ? scene.ink.match : scene.fill(part, run.node);
     ctx.fillRect(run.from, y, Math.max(0.6, run.to - run.from), rowHeight - 1);
-    Object.assign(run, { from: 0, to: -1, widest: 0, matched: false });
+    Object.assign(run, { from: 0, to: -1, hit: false });
   };
-  for (let i = Math.max(l.rows[depth], find(l, depth, range[0] * l.whole)); i < end; i++) {
-    const node = l.order[i], left = (l.x[node] / l.whole - range[0]) * scale, w = l.weight[node] / l.whole * scale;
+  for (let i = Math.max(l.rows[depth], find(l, depth, start * l.whole)); i < end;) {
+    const node = l.order[i], left = (l.x[node] / l.whole - start) * scale, w = l.weight[node] / l.whole * scale;
     if (left >= width) break;
-    if (left + w <= 0) continue;
     if (w >= 1.2) {
       flush();
-      paintBox(ctx, scene, part, node, depth, left, w, y);
+      if (left + w > 0) paintBox(ctx, scene, part, node, depth, left, w, y);
+      i++;
       continue;
     }
+    // All that begin within this pixel are narrow too, but perhaps the last.
+    const next = Math.max(i + 1, lastFrom(l, i, end, ((left + 1) / scale + start) * l.whole));
+    const last = l.order[next - 1], right = ((l.x[last] + l.weight[last]) / l.whole - start) * scale;
     if (run.to >= run.from && left - run.to > 0.6) flush();
-    if (run.to < run.from) run.from = left;
-    run.to = left + w;
-    if (w > run.widest) Object.assign(run, { widest: w, node });
-    run.matched ||= matched?.[tree.frame[node]] === 1;
+    if (run.to < run.from) Object.assign(run, { from: left, node });
+    run.to = right;
+    run.hit ||= matched && hits[next] > hits[i];
+    i = next;
   }
   flush();
+}
+
+// hitsBefore is by place in the layout's order how many boxes before it match.
+function hitsBefore(part, matched) {
+  if (part.hitsOf !== matched) {
+    const { order } = part.l, hits = new Int32Array(order.length + 1);
+    for (let i = 0; i < order.length; i++) hits[i + 1] = hits[i] + matched[part.tree.frame[order[i]]];
+    Object.assign(part, { hitsOf: matched, hits });
+  }
+  return part.hits;
 }
 
 function paintBox(ctx, scene, part, node, depth, left, w, y) {

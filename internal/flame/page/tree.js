@@ -7,7 +7,7 @@ function flameTree(p) {
 
 // callersTree begins with what was running and branches into its callers.
 function callersTree(p) {
-  const t = trie(0), end = new Int32Array(p.end.length);
+  const t = trie(0, p.nodes), end = new Int32Array(p.end.length);
   for (let s = 0; s < end.length; s++) {
     let at = 0;
     for (let n = p.end[s]; n > 0; n = p.parent[n]) at = t.step(at, p.frame[n]);
@@ -40,11 +40,13 @@ function sandwich(p, frame) {
   return { callers: { ...up.done(), end: upEnd }, callees: { ...down.done(), end: downEnd } };
 }
 
-// trie grows a tree. Nodes are found by an open hash table over parent and
-// frame: a Map takes five times as long.
-function trie(rootFrame) {
-  let parent = new Int32Array(1024), frame = new Int32Array(1024), n = 1;
-  let table = new Int32Array(4096), mask = table.length - 1;
+// trie grows a tree, with room for so many nodes to begin with. Nodes are found
+// by an open hash table over parent and frame.
+function trie(rootFrame, room = 1024) {
+  let size = 1024;
+  while (size < room) size *= 2;
+  let parent = new Int32Array(size), frame = new Int32Array(size), n = 1;
+  let table = new Int32Array(4 * size), mask = table.length - 1;
   parent[0] = -1;
   frame[0] = rootFrame;
   const slot = (p, f) => {

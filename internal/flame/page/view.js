@@ -34,7 +34,7 @@ function stackValues(p, { column, width, normalized }) {
     gone: (a, b) => a === 0 ? Math.abs(b) : 0,
     new: (a, b) => b === 0 ? Math.abs(a) : 0,
   }[width];
-  return { after, before, weight: after.map((a, s) => by(a, before[s])), total: sum, totalBefore: was * scale };
+  return { after, before, scale, weight: after.map((a, s) => by(a, before[s])), total: sum, totalBefore: was * scale };
 }
 
 function measure(p, part, { after, before, weight }) {

@@ -1,0 +1,37 @@
+package diagnose
+
+import "testing"
+
+const closures = `package main
+
+var run func(func())
+
+type server struct{ n int }
+
+func (s *server) handle() { s.n++ }
+
+func each(s *server, rows []int) {
+	total := 0
+	run(func() { total++ })
+	run(s.handle)
+	for range rows {
+		go s.handle()
+	}
+}
+
+func main() {}
+`
+
+func TestClosure(t *testing.T) {
+	for text, title := range map[string]string{
+		"run(func()":    "a closure is made",
+		"run(s.handle)": "the method value s.handle",
+		"go s.handle()": "a goroutine is started",
+	} {
+		t.Run(text, func(t *testing.T) {
+			s := newScene(t, closures)
+			s.churn("runtime.newobject", s.frame("each", text))
+			has(t, s.wants("closure", text).Title, title)
+		})
+	}
+}

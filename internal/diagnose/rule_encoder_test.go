@@ -1,0 +1,46 @@
+package diagnose
+
+import "testing"
+
+const encodes = `package main
+
+import (
+	"compress/gzip"
+	"encoding/json"
+	"io"
+)
+
+func send(w io.Writer, v any) error {
+	zw := gzip.NewWriter(w)
+	data, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	_, err = zw.Write(data)
+	return err
+}
+
+func main() {}
+`
+
+func TestEncoder(t *testing.T) {
+	t.Run("json", func(t *testing.T) {
+		s := newScene(t, encodes)
+		s.churn("encoding/json.Marshal", s.frame("send", "json.Marshal"))
+		f := s.wants("encoder", "json.Marshal")
+		has(t, f.Title, "json.Marshal")
+		has(t, f.Remedy, "buffer")
+	})
+	t.Run("a writer that is made anew", func(t *testing.T) {
+		s := newScene(t, encodes)
+		s.churn("compress/gzip.(*Writer).Write", s.frame("send", "zw.Write"))
+		f := s.wants("encoder", "zw.Write")
+		has(t, f.Title, "made anew at line 10")
+		has(t, f.Example, "Reset")
+	})
+	t.Run("without source", func(t *testing.T) {
+		s := newScene(t, encodes).without()
+		s.churn("regexp.MustCompile", s.frame("send", "json.Marshal"))
+		has(t, s.wants("encoder", "json.Marshal").Remedy, "once")
+	})
+}

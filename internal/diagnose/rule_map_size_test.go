@@ -1,0 +1,39 @@
+package diagnose
+
+import "testing"
+
+const maps = `package main
+
+func index(rows []int) map[int]int {
+	m := make(map[int]int)
+	for i, r := range rows {
+		m[r] = i
+	}
+	return m
+}
+
+func sized(rows []int) map[int]int {
+	m := make(map[int]int, len(rows))
+	for i, r := range rows {
+		m[r] = i + 1
+	}
+	return m
+}
+
+func main() {}
+`
+
+func TestMapWithoutSize(t *testing.T) {
+	t.Run("without a size", func(t *testing.T) {
+		s := newScene(t, maps)
+		s.churn("runtime.mapassign_fast64", s.frame("index", "m[r] = i"))
+		f := s.wants("map-without-size", "m[r] = i")
+		has(t, f.Remedy, "main.go:4")
+		has(t, f.Example, "make(map[int]int, len(rows))")
+	})
+	t.Run("with a size", func(t *testing.T) {
+		s := newScene(t, maps)
+		s.churn("runtime.mapassign_fast64", s.frame("sized", "m[r] = i + 1"))
+		s.wantsNone("map-without-size")
+	})
+}

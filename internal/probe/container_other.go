@@ -1,0 +1,7 @@
+//go:build !linux
+
+package probe
+
+// ContainerLimit returns the memory limit of the container that this process is
+// in; false, for this system has none.
+func ContainerLimit() (int64, bool) { return 0, false }

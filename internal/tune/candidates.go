@@ -1,0 +1,96 @@
+package tune
+
+import (
+	"fmt"
+	"math"
+)
+
+// candidate is a mode to try and why.
+type candidate struct {
+	mode   string // as -modes takes it
+	family family
+	why    string
+	half   string // the same half as far, for a search; "" for none
+}
+
+// family says which candidates exclude each other. One of each may be combined
+// with one of another.
+type family string
+
+const (
+	pacing    family = "when it collects" // GOGC, heap floor
+	collector family = "the collector"    // Green Tea or not
+	release   family = "the Go release"
+	arenas    family = "Go's arenas"
+)
+
+// options are what a target and a machine allow.
+type options struct {
+	builds bool    // the target is built here, so that code and toolchain can change
+	newest string  // release to try, "go1.27.4"; "" for none
+	other  string  // experiment that changes the collector, "nogreenteagc"; "" for none
+	arenas bool    // the target has code for Go's arenas
+	memory float64 // peak RSS allowed, bytes
+}
+
+// heapMinimum is what the runtime lets a heap grow to in any case
+// (runtime/mgcpacer.go, defaultHeapMinimum).
+const heapMinimum = 4 << 20
+
+// trigger is the point between live heap and goal at which the pacer starts a
+// collection at the latest possible (gctune's pace.go cites it): what a heap
+// floor has to stay below so that the goal above it fits.
+const trigger = 45.0 / 64
+
+// candidates returns the modes that can matter by the evidence.
+func candidates(e evidence, o options) []candidate {
+	var all []candidate
+	if o.builds && o.newest != "" {
+		all = append(all, candidate{mode: o.newest, family: release, why: "a newer Go costs a line in go.mod"})
+	}
+	if o.builds && o.arenas {
+		all = append(all, candidate{mode: "arenas", family: arenas, why: "the target has code for Go's arenas"})
+	}
+	if e.collectsTooLittle() {
+		return all
+	}
+	if o.builds && o.other != "" {
+		all = append(all, candidate{mode: o.other, family: collector, why: "collecting takes " + shares(e.collection) + " of CPU"})
+	}
+	return append(all, pacings(e, o)...)
+}
+
+// overhead is about what a Go process holds beside its heap.
+const overhead = 8 << 20
+
+// pacings returns settings that let the heap grow further before it is
+// collected, as far as the memory allowed goes. More memory than pays is not
+// wanted, so each has a half way.
+func pacings(e evidence, o options) []candidate {
+	// What the peak was, the last collection need not have seen.
+	goal := max(2*e.live, heapMinimum, 0.8*(e.rss-overhead))
+	live := max(e.live, goal/2)
+	room := (o.memory - e.rss) * 0.9 // the heap's own overhead grows with it
+	if room < goal/8 {
+		return nil // no setting that fits would be felt
+	}
+	var all []candidate
+	why := "the heap may grow from " + size(goal) + " to " + size(goal+room)
+	floor := func(to float64) string { return fmt.Sprintf("floor=%dMiB", int(live+(to-live)*trigger)>>20) }
+	gogc := func(to float64) string { return fmt.Sprintf("GOGC=%d", tens(int((to-live)/live*100))) }
+	if o.builds && live+(goal+room-live)*trigger > goal {
+		all = append(all, candidate{floor(goal + room), pacing, why, floor(goal + room/2)})
+	}
+	return append(all, candidate{gogc(goal + room), pacing, why, gogc(goal + room/2)})
+}
+
+// tens rounds down to two digits, as people write GOGC.
+func tens(n int) int {
+	for unit := 1; ; unit *= 10 {
+		if n < 100*unit {
+			return n / unit * unit
+		}
+	}
+}
+
+func size(bytes float64) string { return fmt.Sprintf("%.0f MiB", math.Round(bytes/(1<<20))) }

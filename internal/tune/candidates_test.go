@@ -1,0 +1,87 @@
+package tune
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/heapwright/heapwright/internal/diagnose"
+	"github.com/heapwright/heapwright/internal/mode"
+)
+
+const mib = 1 << 20
+
+func modesOf(all []candidate) string {
+	var names []string
+	for _, c := range all {
+		names = append(names, c.mode)
+	}
+	return strings.Join(names, " ")
+}
+
+func TestCandidates(t *testing.T) {
+	collects := diagnose.Range{Low: 0.2, High: 0.3}
+	tests := []struct {
+		name string
+		e    evidence
+		o    options
+		want string
+	}{
+		{
+			"a small heap that is collected all the time gets a floor",
+			evidence{collection: collects, live: 1 * mib, rss: 12 * mib},
+			options{builds: true, newest: "go1.27.4", other: "nogreenteagc", memory: 76 * mib},
+			"go1.27.4 nogreenteagc floor=43MiB GOGC=2900",
+		},
+		{
+			"what is built already takes settings of the run alone",
+			evidence{collection: collects, live: 1 * mib, rss: 12 * mib},
+			options{newest: "go1.27.4", other: "nogreenteagc", memory: 76 * mib},
+			"GOGC=2900",
+		},
+		{
+			"no setting of the collector where it costs next to nothing",
+			evidence{collection: diagnose.Range{High: 0.01}, live: 1 * mib, rss: 12 * mib},
+			options{builds: true, newest: "go1.27.4", other: "nogreenteagc", arenas: true, memory: 76 * mib},
+			"go1.27.4 arenas",
+		},
+		{
+			"no floor where the live heap fills what is allowed",
+			evidence{collection: collects, live: 200 * mib, rss: 420 * mib},
+			options{builds: true, other: "nogreenteagc", memory: 440 * mib},
+			"nogreenteagc",
+		},
+		{
+			"a heap that is larger at its peak than after the last collection",
+			evidence{collection: collects, live: 2 * mib, rss: 108 * mib},
+			options{builds: true, memory: 172 * mib},
+			"floor=108MiB GOGC=240",
+		},
+	}
+	for _, test := range tests {
+		all := candidates(test.e, test.o)
+		if got := modesOf(all); got != test.want {
+			t.Errorf("%s: %q, want %q", test.name, got, test.want)
+		}
+		for _, c := range all {
+			for _, m := range []string{c.mode, c.half} {
+				if _, err := mode.Parse(m); m != "" && err != nil {
+					t.Errorf("%s: %v", test.name, err)
+				}
+			}
+		}
+	}
+}
+
+func TestNothingToGain(t *testing.T) {
+	e := evidence{ceiling: diagnose.Range{High: 0.02}}
+	if !e.nothingToGain() {
+		t.Error("a ceiling of 2 % is something to gain")
+	}
+	e.measured, e.collection = true, diagnose.Range{Low: 0.05, High: 0.1}
+	if e.nothingToGain() {
+		t.Error("5 % saved by a run without collections are nothing to gain")
+	}
+	if e := evidenceOf(&diagnose.Document{}); e.nothingToGain() || e.collectsTooLittle() {
+		t.Error("what is not known is taken for nothing")
+	}
+}

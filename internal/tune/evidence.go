@@ -1,0 +1,47 @@
+package tune
+
+import (
+	"github.com/heapwright/heapwright/internal/diagnose"
+)
+
+// evidence is what the choice of candidates rests on. Bytes are 0 where they
+// are not known.
+type evidence struct {
+	ceiling    diagnose.Range // share of CPU that allocating nothing would save
+	collection diagnose.Range // share of CPU that collecting takes: measured, else by the samples
+	measured   bool
+	live       float64 // heap that survives a collection
+	rss        float64 // peak resident set
+}
+
+// little is the share of CPU under which nobody changes a program.
+const little = 0.03
+
+// evidenceOf reads a diagnosis. Where there was too little CPU for a profile,
+// nothing is known and everything is possible.
+func evidenceOf(d *diagnose.Document) evidence {
+	e := evidence{ceiling: diagnose.Range{High: 1}, collection: diagnose.Range{High: 1}}
+	if d.CPU != nil {
+		e.ceiling, e.collection = d.CPU.Ceiling, d.CPU.Collection
+		if c := d.CPU.Measured; c != nil {
+			e.collection, e.measured = diagnose.Range{Low: max(0, c.Low), High: max(0, c.High)}, true
+		}
+	}
+	value := func(v *float64) float64 {
+		if v == nil {
+			return 0
+		}
+		return *v
+	}
+	e.live, e.rss = value(d.Memory.Live), value(d.Memory.RSS)
+	return e
+}
+
+// nothingToGain says whether no remedy for allocating can matter: neither the
+// samples nor the run without collections leave room for one.
+func (e evidence) nothingToGain() bool {
+	return e.ceiling.High < little && (!e.measured || e.collection.High < little)
+}
+
+// collectsTooLittle says whether no setting of the collector can matter.
+func (e evidence) collectsTooLittle() bool { return e.collection.High < little }

@@ -1,0 +1,33 @@
+package tune
+
+import (
+	"go/parser"
+	"go/token"
+	"strings"
+	"testing"
+)
+
+func TestLines(t *testing.T) {
+	paste, back := lines("go1.27.4+nogreenteagc+floor=64MiB+GOGC=200")
+	for place, want := range map[string]string{
+		"go.mod":      "toolchain go1.27.4",
+		"build":       "GOEXPERIMENT=nogreenteagc go build",
+		"environment": "export GOGC=200\nexport HEAPWRIGHT_GCTUNE_MIN_HEAP=64MiB",
+		"Dockerfile":  "ENV GOGC=200",
+		"Kubernetes":  "- name: GOGC\n          value: \"200\"",
+		"Go":          "gctune.Start(gctune.Options{MinHeap: 64 << 20})",
+	} {
+		if !strings.Contains(paste[place], want) {
+			t.Errorf("%s: %q lacks %q", place, paste[place], want)
+		}
+	}
+	for _, want := range []string{"unset GOGC", "call Stop", "build without GOEXPERIMENT=nogreenteagc", "go.mod"} {
+		if !strings.Contains(back, want) {
+			t.Errorf("rollback %q lacks %q", back, want)
+		}
+	}
+	text := "package main\n" + strings.ReplaceAll(paste["Go"], "…", "")
+	if _, err := parser.ParseFile(token.NewFileSet(), "", text, 0); err != nil {
+		t.Errorf("the Go to paste: %v", err)
+	}
+}

@@ -1,0 +1,169 @@
+package tune
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/heapwright/heapwright/internal/diagnose"
+	"github.com/heapwright/heapwright/internal/experiment"
+	"github.com/heapwright/heapwright/internal/mode"
+	"github.com/heapwright/heapwright/internal/result"
+)
+
+// DefaultBudget is how long all of it may take, building aside.
+const DefaultBudget = 5 * time.Minute
+
+// Plan says what is tuned. Target, Dir and OutDir are required.
+type Plan struct {
+	Target  experiment.Target
+	Dir     string        // of the target, absolute
+	OutDir  string        // the comparison is kept here while it is measured; a second one in its folder "final"
+	Budget  time.Duration // 0 is DefaultBudget
+	RunTime time.Duration // of one timed run; 0 is chosen
+	MaxRSS  float64       // peak RSS allowed, bytes; 0 is Limit, or half as much again as the baseline's and at least 64 MiB more
+	Limit   float64       // of the container; 0 where there is none
+	Prices  Prices
+	Seed    uint64
+	Handler result.Handler
+	// NewDocument begins the document of an experiment.
+	NewDocument func() *result.Document
+}
+
+// Shares of the budget: the diagnosis with its run without collections, the
+// comparison of all candidates, and that of their combination.
+const (
+	diagnosing = 0.25
+	comparing  = 0.5
+)
+
+// Run tunes. With an error the document holds what was found until then, or is
+// nil.
+func Run(ctx context.Context, p Plan) (*Document, error) {
+	p.Budget = cmp.Or(p.Budget, DefaultBudget)
+	part := func(share float64) time.Duration { return time.Duration(share * float64(p.Budget)) }
+	d, err := diagnose.Run(ctx, diagnose.Plan{Target: p.Target, Dir: p.Dir, Budget: part(diagnosing), Handler: p.Handler})
+	if err != nil {
+		return nil, err
+	}
+	doc := &Document{Schema: Schema, Made: time.Now().UTC(), Target: p.Target.String(), Diagnosis: d}
+	e := evidenceOf(d)
+	doc.MaxRSS, doc.MaxRSSWhy = p.allowed(e)
+	if e.nothingToGain() {
+		doc.Answer = "There is little to gain here: allocating and collecting take " + shares(e.ceiling) + " of CPU. Nothing was tried."
+		return doc, nil
+	}
+	all, err := p.candidates(ctx, e, doc)
+	if err != nil {
+		return doc, err
+	}
+	if len(all) == 0 {
+		doc.conclude(p, nil, "")
+		return doc, nil
+	}
+	names := []string{mode.Default}
+	for _, c := range all {
+		names = append(names, c.mode)
+	}
+	if doc.Modes, err = p.compare(ctx, names, p.OutDir, part(comparing)); err != nil && doc.Modes == nil {
+		return doc, err
+	}
+	doc.Tried = judge(doc.Modes, all, doc.MaxRSS)
+	chosen := best(doc.Tried, all, "")
+	if more := refine(doc.Tried, all, chosen); len(more) > 0 && err == nil {
+		names = []string{mode.Default, chosen}
+		for _, c := range more {
+			names = append(names, c.mode)
+		}
+		doc.Final, err = p.compare(ctx, names, filepath.Join(p.OutDir, "final"), part(1-diagnosing-comparing))
+		if doc.Final != nil {
+			again := append([]candidate{{mode: chosen, why: "the best so far"}}, more...)
+			last := judge(doc.Final, again, doc.MaxRSS)
+			doc.Tried = append(doc.Tried, last[1:]...)
+			if b := best(last, again, ""); b != "" {
+				chosen = b
+			}
+		}
+	}
+	doc.conclude(p, all, chosen)
+	return doc, err
+}
+
+// allowed is the peak RSS that a mode may have, and why so much.
+func (p Plan) allowed(e evidence) (float64, string) {
+	switch {
+	case p.MaxRSS > 0:
+		return p.MaxRSS, "given"
+	case p.Limit > 0:
+		return p.Limit, "the container's limit"
+	case e.rss > 0:
+		return max(1.5*e.rss, e.rss+64<<20), "half as much again as the baseline, at least 64 MiB more"
+	}
+	return 0, "unlimited: the system does not tell the baseline's"
+}
+
+// candidates finds out what the target and the machine allow and returns the
+// modes to try.
+func (p Plan) candidates(ctx context.Context, e evidence, doc *Document) ([]candidate, error) {
+	patterns := p.Target.Patterns()
+	o := options{builds: len(patterns) > 0, memory: doc.MaxRSS}
+	machine := mode.NewMachine(p.Dir)
+	matrix, err := mode.DefaultMatrix(ctx, machine, patterns)
+	if err != nil {
+		return nil, err
+	}
+	for _, m := range matrix {
+		switch m.Name {
+		case "greenteagc", "nogreenteagc":
+			o.other = m.Name
+		case "arenas":
+			o.arenas = true
+		}
+	}
+	if o.builds {
+		if o.newest, err = newest(ctx, p.Dir); err != nil {
+			doc.Notes = append(doc.Notes, "a newer Go was not tried: "+err.Error())
+		}
+		if now, err := machine.Toolchain(ctx, ""); err == nil && now.Version == o.newest {
+			o.newest = ""
+		}
+	}
+	return candidates(e, o), nil
+}
+
+// newest asks the module proxy for the latest release of Go.
+func newest(ctx context.Context, dir string) (string, error) {
+	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, "go", "list", "-m", "-f", "{{.Version}}", "go@latest")
+	cmd.Dir = dir
+	out, err := cmd.Output()
+	if err != nil {
+		return "", fmt.Errorf("the module proxy does not tell the latest release: %w", err)
+	}
+	return "go" + strings.TrimSpace(string(out)), nil
+}
+
+// compare measures modes by compare's method. A document with no judged runs is
+// nil.
+func (p Plan) compare(ctx context.Context, names []string, dir string, budget time.Duration) (*result.Document, error) {
+	modes, err := mode.Parse(strings.Join(names, ","))
+	if err != nil {
+		return nil, err
+	}
+	doc := p.NewDocument()
+	doc.Target = p.Target.String()
+	err = experiment.Run(ctx, experiment.Plan{
+		Target: p.Target, Modes: modes, Dir: p.Dir, OutDir: dir, Handler: p.Handler,
+		Budget: budget, RunTime: p.RunTime, Seed: p.Seed,
+	}, doc, nil)
+	if len(doc.Effects) == 0 {
+		return nil, errors.Join(err, ctx.Err())
+	}
+	return doc, err
+}

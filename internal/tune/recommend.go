@@ -1,0 +1,124 @@
+package tune
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/heapwright/heapwright/internal/result"
+	"github.com/heapwright/heapwright/internal/sample"
+	"github.com/heapwright/heapwright/internal/verdict"
+)
+
+const rss = "peak-RSS-bytes"
+
+// judge turns the summaries of an experiment into what is to be done with each
+// candidate. A mode that takes more memory than is allowed is rejected however
+// much CPU it saves; so is one whose tail latency is worse.
+func judge(doc *result.Document, all []candidate, memory float64) []Tried {
+	var out []Tried
+	for _, c := range all {
+		t := Tried{Mode: c.mode, Why: c.why, Decision: verdict.Undecided, Reason: "it was not measured"}
+		for _, m := range doc.Modes {
+			if m.Name == c.mode && m.Failed != "" {
+				t.Decision, t.Reason = verdict.Reject, m.Failed
+			}
+		}
+		for _, s := range doc.Summaries {
+			if s.Mode == c.mode {
+				t.Decision, t.Reason, t.Change = s.Decision, s.Reason, s.Geomean
+			}
+		}
+		if t.Decision == verdict.Adopt {
+			if peak := largest(doc, c.mode, rss); memory > 0 && peak > memory {
+				t.Decision = verdict.Reject
+				t.Reason = fmt.Sprintf("%s; but its peak RSS of %s is more than the %s allowed", t.Reason, size(peak), size(memory))
+			} else if tail := worseTail(doc, c.mode); tail != "" {
+				t.Decision = verdict.Reject
+				t.Reason = fmt.Sprintf("%s; but %s is worse", t.Reason, tail)
+			}
+		}
+		out = append(out, t)
+	}
+	return out
+}
+
+// largest returns the largest median of a metric among a mode's benchmarks.
+func largest(doc *result.Document, mode, metric string) float64 {
+	most := 0.0
+	for _, e := range doc.Effects {
+		if e.Mode == mode && e.Metric == metric {
+			most = max(most, e.Candidate)
+		}
+	}
+	return most
+}
+
+// worseTail names a latency that is surely worse in the mode.
+func worseTail(doc *result.Document, mode string) string {
+	for _, e := range doc.Effects {
+		if e.Mode == mode && strings.HasPrefix(e.Metric, "p99") && e.Verdict == verdict.Worse {
+			return sample.Lookup(e.Metric).Title + " of " + e.Key.String()
+		}
+	}
+	return ""
+}
+
+// enough is how much of the best mode's saving a mode must give to be taken for
+// needing less memory.
+const enough = 0.9
+
+// best returns the adopted mode of a family that saves most CPU, or one that
+// saves nearly as much with less memory; "" without one. A family of "" is any.
+func best(tried []Tried, all []candidate, of family) string {
+	var fit []Tried
+	for i, t := range tried {
+		if t.Decision == verdict.Adopt && (of == "" || all[i].family == of) {
+			fit = append(fit, t)
+		}
+	}
+	if len(fit) == 0 {
+		return ""
+	}
+	saved := func(t Tried) float64 { return 1 - t.Change[sample.Primary] }
+	most := saved(slices.MaxFunc(fit, func(a, b Tried) int { return cmp.Compare(saved(a), saved(b)) }))
+	fit = slices.DeleteFunc(fit, func(t Tried) bool { return saved(t) < most*enough })
+	return slices.MinFunc(fit, func(a, b Tried) int { return cmp.Compare(a.Change[rss], b.Change[rss]) }).Mode
+}
+
+// refine returns what is worth a second experiment beside the chosen mode: the
+// best of each family together, since what two remedies save each they need not
+// save together, and half as much memory, since it may do nearly as well.
+func refine(tried []Tried, all []candidate, chosen string) []candidate {
+	var parts, halves []string
+	less := false
+	for _, f := range []family{release, collector, arenas, pacing} {
+		m := best(tried, all, f)
+		if m == "" {
+			continue
+		}
+		half := all[slices.IndexFunc(all, func(c candidate) bool { return c.mode == m })].half
+		parts, halves = append(parts, m), append(halves, cmp.Or(half, m))
+		less = less || half != ""
+	}
+	var more []candidate
+	if joined := strings.Join(parts, "+"); len(parts) > 1 {
+		more = append(more, candidate{mode: joined, why: "what was adopted, together"})
+	}
+	if joined := strings.Join(halves, "+"); less && joined != chosen {
+		more = append(more, candidate{mode: joined, why: "half as much more memory"})
+	}
+	return more
+}
+
+// gains are the effects of one mode on what people pay for and wait for.
+func gains(doc *result.Document, mode string) []Gain {
+	var out []Gain
+	for _, e := range doc.Effects {
+		if e.Mode == mode {
+			out = append(out, Gain{e.Key.String(), e.Metric, e.Baseline, e.Candidate, e.Ratio, e.Low, e.High})
+		}
+	}
+	return out
+}

@@ -1,0 +1,113 @@
+package tune
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/heapwright/heapwright/internal/diagnose"
+	"github.com/heapwright/heapwright/internal/result"
+	"github.com/heapwright/heapwright/internal/sample"
+	"github.com/heapwright/heapwright/internal/verdict"
+)
+
+// outcome is what an experiment found of one mode.
+type outcome struct {
+	mode     string
+	decision verdict.Decision
+	cpu, rss float64 // ratios
+}
+
+// measured is an experiment whose baseline takes 100 MiB.
+func measured(all ...outcome) *result.Document {
+	doc := &result.Document{Baseline: "default"}
+	key := sample.Key{Benchmark: "Work"}
+	for _, o := range all {
+		doc.Modes = append(doc.Modes, result.Mode{Name: o.mode})
+		doc.Summaries = append(doc.Summaries, verdict.Summary{Mode: o.mode, Decision: o.decision, Geomean: map[string]float64{sample.Primary: o.cpu, rss: o.rss}})
+		doc.Effects = append(doc.Effects,
+			verdict.Effect{Key: key, Mode: o.mode, Metric: sample.Primary, Ratio: o.cpu, Baseline: 0.5, Candidate: 0.5 * o.cpu},
+			verdict.Effect{Key: key, Mode: o.mode, Metric: rss, Ratio: o.rss, Baseline: 100 * mib, Candidate: 100 * mib * o.rss})
+	}
+	return doc
+}
+
+var tryable = []candidate{
+	{mode: "go1.27.4", family: release},
+	{mode: "nogreenteagc", family: collector},
+	{mode: "floor=100MiB", family: pacing, half: "floor=70MiB"},
+	{mode: "GOGC=400", family: pacing, half: "GOGC=250"},
+}
+
+func TestJudgeAndBest(t *testing.T) {
+	doc := measured(
+		outcome{"go1.27.4", verdict.Adopt, 0.9, 1},
+		outcome{"nogreenteagc", verdict.Reject, 1.1, 1},
+		outcome{"floor=100MiB", verdict.Adopt, 0.7, 1.2},
+		outcome{"GOGC=400", verdict.Adopt, 0.68, 1.9},
+	)
+	tried := judge(doc, tryable, 150*mib)
+	if tried[3].Decision != verdict.Reject || !strings.Contains(tried[3].Reason, "more than the 150 MiB allowed") {
+		t.Errorf("a mode beyond the memory allowed: %s, %s", tried[3].Decision, tried[3].Reason)
+	}
+	if m := best(tried, tryable, ""); m != "floor=100MiB" {
+		t.Errorf("best is %q", m)
+	}
+	if m := best(judge(doc, tryable, 0), tryable, ""); m != "floor=100MiB" {
+		t.Errorf("best is %q, though another does as well with less memory", m)
+	}
+	if m := best(tried, tryable, collector); m != "" {
+		t.Errorf("best of a family in which none was adopted is %q", m)
+	}
+	if got := modesOf(refine(tried, tryable, "floor=100MiB")); got != "go1.27.4+floor=100MiB go1.27.4+floor=70MiB" {
+		t.Errorf("refined to %q", got)
+	}
+
+	doc.Effects = append(doc.Effects, verdict.Effect{Mode: "floor=100MiB", Metric: "p99-latency-sec", Verdict: verdict.Worse})
+	if tried := judge(doc, tryable, 0); tried[2].Decision != verdict.Reject {
+		t.Errorf("a mode with a worse p99 is %s", tried[2].Decision)
+	}
+	doc.Modes[0].Failed = "it does not build"
+	doc.Summaries = doc.Summaries[1:]
+	if tried := judge(doc, tryable, 0); tried[0].Decision != verdict.Reject || tried[0].Reason != "it does not build" {
+		t.Errorf("a mode that failed: %+v", tried[0])
+	}
+}
+
+func TestConclude(t *testing.T) {
+	d := &Document{
+		Diagnosis: &diagnose.Document{Findings: []diagnose.Finding{
+			{Title: "the collector runs too often", CPU: diagnose.Range{High: 0.6}},
+			{Title: "many short-lived objects", File: "tree.go", Line: 7, CPU: diagnose.Range{High: 0.4}},
+		}},
+		Modes: measured(outcome{"floor=100MiB", verdict.Adopt, 0.7, 1.2}),
+	}
+	d.Tried = judge(d.Modes, tryable[2:3], 0)
+	d.conclude(Plan{}, tryable[2:3], "floor=100MiB")
+	want := "Run with floor=100MiB: −30 % of CPU, +20 % of peak RSS. In the code begin with tree.go:7 (many short-lived objects): it could save up to 40 %."
+	if d.Answer != want {
+		t.Errorf("answer\n%s, want\n%s", d.Answer, want)
+	}
+	if len(d.Advice.Gains) != 2 || !strings.Contains(d.Advice.Lines["Go"], "MinHeap: 100 << 20") {
+		t.Errorf("advice %+v", d.Advice)
+	}
+
+	d = &Document{Diagnosis: &diagnose.Document{}, Modes: measured(outcome{"GOGC=400", verdict.Undecided, 0.97, 1})}
+	d.Tried = judge(d.Modes, tryable[3:], 0)
+	d.conclude(Plan{}, tryable[3:], "")
+	if !strings.Contains(d.Answer, "1 of 1 are inconclusive") || d.Advice != nil {
+		t.Errorf("answer %q", d.Answer)
+	}
+}
+
+func TestSavings(t *testing.T) {
+	doc := measured(outcome{"GOGC=400", verdict.Adopt, 0.6, 1.5})
+	doc.Runs = []sample.Run{{Key: sample.Key{Benchmark: "Work"}, Mode: "default", Values: map[string]float64{"sec/op": 0.25}}}
+	// Two CPUs are busy, 0.8 of which are saved; 50 MiB more memory is taken.
+	s := Prices{CPU: 30, GiB: 4, Instances: 10}.savings(doc, "GOGC=400")
+	if s == nil || s.CPU != 240 || s.Memory > -1.9 || s.Memory < -2 {
+		t.Errorf("savings %+v", s)
+	}
+	if s := (Prices{CPU: 30}).savings(doc, "GOGC=400"); s != nil {
+		t.Errorf("savings without instances: %+v", s)
+	}
+}

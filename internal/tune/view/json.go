@@ -1,0 +1,24 @@
+package view
+
+import (
+	"encoding/json"
+	"io"
+
+	"github.com/heapwright/heapwright/internal/result"
+	"github.com/heapwright/heapwright/internal/tune"
+)
+
+// JSON writes a tuning as a document that its Schema tells the version of. The
+// experiments in it are as report.json has them.
+func JSON(w io.Writer, d *tune.Document) error {
+	out := *d
+	if out.Modes != nil {
+		out.Modes = result.Finite(out.Modes)
+	}
+	if out.Final != nil {
+		out.Final = result.Finite(out.Final)
+	}
+	enc := json.NewEncoder(w)
+	enc.SetIndent("", " ")
+	return enc.Encode(&out)
+}

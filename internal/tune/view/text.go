@@ -1,0 +1,128 @@
+// Package view shows a tuning: as text, as JSON, as one HTML file.
+//
+// The stance: the answer stands first, what it rests on below it, and what was
+// rejected is told as plainly as what was adopted.
+package view
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+
+	diagnosis "github.com/heapwright/heapwright/internal/diagnose/view"
+	"github.com/heapwright/heapwright/internal/plain"
+	"github.com/heapwright/heapwright/internal/report"
+	"github.com/heapwright/heapwright/internal/sample"
+	"github.com/heapwright/heapwright/internal/tune"
+)
+
+const columns = 100
+
+type text struct{ *bufio.Writer }
+
+func (t text) line(format string, args ...any) {
+	fmt.Fprintf(t, format, args...)
+	t.WriteByte('\n')
+}
+
+// wrapped writes a text that may take several lines, each indented.
+func (t text) wrapped(indent int, s string) {
+	for _, l := range plain.Wrap(s, columns-indent) {
+		t.line("%*s%s", indent, "", l)
+	}
+}
+
+// Text writes a tuning for people: the answer, the modes, the lines to paste and
+// the first findings. dir holds the rest, and is named at the end.
+func Text(w io.Writer, d *tune.Document, dir string) error {
+	t := text{bufio.NewWriter(w)}
+	t.wrapped(0, d.Answer)
+	t.spending(d)
+	t.tried(d)
+	t.advice(d)
+	t.findings(d)
+	for _, n := range d.Notes {
+		t.wrapped(0, "note: "+n)
+	}
+	if dir != "" {
+		t.line("\nAll of it, with plots and every sample: %s", plain.Harmless(dir))
+	}
+	return t.Flush()
+}
+
+func (t text) spending(d *tune.Document) {
+	s := d.Diagnosis.CPU
+	if s == nil {
+		t.line("\nWhere CPU goes is not known: the run took too little of it for a profile.")
+		return
+	}
+	t.line("\nWHERE CPU GOES")
+	var classes []string
+	for _, c := range s.Classes {
+		if c.Share >= 0.01 {
+			classes = append(classes, fmt.Sprintf("%s %.0f %%", c.Class, 100*c.Share))
+		}
+	}
+	t.wrapped(2, strings.Join(classes, " · "))
+	t.wrapped(2, fmt.Sprintf("Allocating nothing at all would save %.0f–%.0f %%.", 100*s.Ceiling.Low, 100*s.Ceiling.High))
+	if c := s.Measured; c != nil {
+		t.wrapped(2, fmt.Sprintf("Collecting costs %.1f %% [%.1f, %.1f], measured by %d pairs of runs without it.", 100*c.Saved, 100*c.Low, 100*c.High, c.Blocks))
+	}
+}
+
+func (t text) tried(d *tune.Document) {
+	if len(d.Tried) == 0 {
+		return
+	}
+	t.line("\nMODES, with at most %.0f MiB of peak RSS (%s)", d.MaxRSS/(1<<20), d.MaxRSSWhy)
+	for _, m := range d.Tried {
+		t.line("  %s %s %s of CPU, %s of peak RSS", plain.Fit(string(m.Decision), 12), plain.Fit(m.Mode, 30),
+			ratio(m.Change, sample.Primary), ratio(m.Change, "peak-RSS-bytes"))
+		t.wrapped(15, m.Reason+" ("+m.Why+")")
+	}
+}
+
+func (t text) advice(d *tune.Document) {
+	if d.Advice == nil {
+		return
+	}
+	t.line("\nTO RUN WITH %s", plain.Harmless(d.Advice.Mode))
+	for _, place := range slices.Sorted(maps.Keys(d.Advice.Lines)) {
+		t.line("  %s", place)
+		for l := range strings.Lines(d.Advice.Lines[place]) {
+			t.line("      %s", strings.TrimRight(l, "\n"))
+		}
+	}
+	t.wrapped(2, "To go back: "+d.Advice.Rollback+".")
+	if s := d.Savings; s != nil {
+		t.wrapped(2, fmt.Sprintf("It saves %.2f a month: %.2f of CPU, %.2f of memory (%s).", s.Total, s.CPU, s.Memory, s.Basis))
+	}
+}
+
+// shown is how many findings the text tells; the rest is in the files.
+const shown = 3
+
+func (t text) findings(d *tune.Document) {
+	if len(d.Diagnosis.Findings) == 0 {
+		return
+	}
+	t.line("\nIN THE CODE, on top of that; ranges are of the CPU time before")
+	for i := range d.Diagnosis.Findings[:min(shown, len(d.Diagnosis.Findings))] {
+		diagnosis.Finding(t.Writer, i+1, &d.Diagnosis.Findings[i])
+	}
+	if n := len(d.Diagnosis.Findings) - shown; n > 0 {
+		t.line("\n… and %d more", n)
+	}
+}
+
+// ratio writes a change by its metric, or a dash.
+func ratio(change map[string]float64, metric string) string {
+	r, ok := change[metric]
+	if !ok {
+		return "–"
+	}
+	return report.Change(r)
+}
