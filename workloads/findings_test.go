@@ -99,7 +99,8 @@ func hold(t *testing.T, findings []finding, wants []want) {
 		}
 	}
 	for i, f := range findings[:min(2, len(findings))] {
-		if !slices.ContainsFunc(wants, func(w want) bool { return w.is(f) }) {
+		// What is about the whole program is cured by a mode, not planted in a line.
+		if f.File != "" && !slices.ContainsFunc(wants, func(w want) bool { return w.is(f) }) {
 			t.Errorf("finding %d is %v, which was not planted", i+1, f)
 		}
 	}

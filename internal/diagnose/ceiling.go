@@ -17,7 +17,7 @@ var (
 	// the program's own code pays for: the more, the larger the heap.
 	ofCollection    = factor{1.1, 0.5}
 	ofLargeHeap     = factor{1.5, 0.5}
-	largeHeap       = 8.0 * (1 << 20) // bytes: beyond what a core has of caches for itself
+	largeHeap       = 32.0 * (1 << 20) // bytes: beyond what a core has of the last cache
 	ofScheduling    = factor{0.7, 0.5}
 	cycleScheduling = 0.0005 // seconds: starting a cycle wakes processors, which then look for work
 	ofTouching      = factor{0.15, 0.12}

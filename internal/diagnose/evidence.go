@@ -34,6 +34,7 @@ type Known struct {
 // named otherwise.
 type Runtime struct {
 	Seconds               Known // that the process ran, up to its heap profile
+	Cycles                Known // collections in Seconds
 	Live, Goal            Known // after the last collection
 	Stacks                Known
 	Objects               Known // live and not yet swept: HeapAlloc

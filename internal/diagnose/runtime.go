@@ -20,6 +20,9 @@ func RuntimeOf(recordings []experiment.Recording) Runtime {
 			all.RSS.most(float64(d.PeakRSS))
 			all.PeakRSS = true
 		}
+		if r.DumpTime > 0 {
+			all.Cycles.plus(float64(d.Cycles(true)) / r.DumpTime * r.Seconds)
+		}
 		if len(d.Live) > 0 && len(d.Goal) > 0 {
 			all.Live.most(float64(median(d.Live)))
 			all.Goal.most(float64(median(d.Goal)))

@@ -28,6 +28,7 @@ func ReadVars(file string) (Runtime, error) {
 func runtimeOf(m *runtime.MemStats) Runtime {
 	known := func(v uint64) Known { return Known{float64(v), true} }
 	return Runtime{
+		Cycles:       known(uint64(m.NumGC)),
 		Goal:         known(m.NextGC),
 		Stacks:       known(m.StackSys),
 		Objects:      known(m.HeapAlloc),

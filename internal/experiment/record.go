@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"time"
 
 	"github.com/heapwright/heapwright/internal/probe"
 	"github.com/heapwright/heapwright/internal/result"
@@ -17,6 +18,7 @@ type Recording struct {
 	sample.Key
 	CPU, Heap []string    // files of profiles, in time order
 	Dump      *probe.Dump // of another, shorter run; nil where the target was not built here
+	DumpTime  float64     // seconds that this run took on the clock
 	Usage     probe.Usage
 	Seconds   float64 // on the clock
 }
@@ -84,7 +86,7 @@ func (e *experiment) record(ctx context.Context, b bench, dir string) (Recording
 		return r, err
 	}
 	if len(c.Commands) > 0 && !c.Unprobed[b.Package] {
-		r.Dump, err = e.dump(ctx, c, b, filepath.Join(dir, "probe"))
+		r.Dump, r.DumpTime, err = e.dump(ctx, c, b, filepath.Join(dir, "probe"))
 	}
 	return r, err
 }
@@ -92,7 +94,7 @@ func (e *experiment) record(ctx context.Context, b bench, dir string) (Recording
 // dump runs the benchmark once more for what the probe tells: its writing after
 // every collection would stand in the profiles. A quarter of the time is enough
 // for sizes and shares.
-func (e *experiment) dump(ctx context.Context, c *Cell, b bench, file string) (*probe.Dump, error) {
+func (e *experiment) dump(ctx context.Context, c *Cell, b bench, file string) (*probe.Dump, float64, error) {
 	n := max(1, b.iterations/4)
 	if b.parts != nil {
 		n = b.iterations // fewer requests would be another load, not a shorter one
@@ -100,11 +102,12 @@ func (e *experiment) dump(ctx context.Context, c *Cell, b bench, file string) (*
 	inv := e.plan.Target.Invocation(c, b.Key, c.binary(b.Package, 0), n)
 	inv.Env = append(inv.Env, "HEAPWRIGHT_PROBE="+file)
 	inv.Timeout = e.plan.Timeout
+	began := time.Now()
 	if _, err := e.plan.Target.Run(ctx, inv); err != nil {
-		return nil, err
+		return nil, 0, err
 	}
 	d, err := probe.ReadDump(file)
-	return &d, err
+	return &d, time.Since(began).Seconds(), err
 }
 
 // recorded returns the files that a run left, NAME or NAME.0, NAME.1 and so on.

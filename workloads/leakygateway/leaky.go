@@ -30,7 +30,7 @@ func (g *leaky) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		refuse(w, http.StatusBadRequest, err)
 		return
 	}
-	batch, err := g.Process(r.PathValue("tenant"), string(body)) // want: string-conversion or unbounded-growth
+	batch, err := g.Process(r.PathValue("tenant"), string(body)) // want: string-conversion or unbounded-growth or retention
 	if err != nil {
 		refuse(w, http.StatusBadRequest, err)
 		return

@@ -46,7 +46,7 @@ func (n *node) add(other *node) {
 	for c := other.child; c != nil; c = c.sibling {
 		link := n.slot(c.function)
 		if *link == nil {
-			*link = &node{function: c.function} // want: pointer-heap
+			*link = &node{function: c.function}
 		}
 		(*link).add(c)
 	}
