@@ -47,6 +47,15 @@ func TestBadProfiles(t *testing.T) {
 	}
 }
 
+// A benchmark that only computes never enters the runtime, and is one of Go all
+// the same.
+func TestProfileWithoutTheRuntime(t *testing.T) {
+	computes := madeCPU().cpu(200, "example.org/sums.Sum@/src/sums/sum.go:9 testing.(*B).launch@/go/src/testing/benchmark.go:377")
+	if err := NewProfiles(0).AddFile(computes.file(t, "cpu")); err != nil {
+		t.Error(err)
+	}
+}
+
 // Names do not matter: a heap profile named cpu is one of the heap.
 func TestKindIsToldByColumns(t *testing.T) {
 	stack := "example.org/app.f@/src/app/x.go:1" + root

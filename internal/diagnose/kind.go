@@ -51,7 +51,7 @@ func kindOf(p *profile.Profile) (Kind, error) {
 		return "", fmt.Errorf("%s: the %s profile has no samples; take it while the program works", p.Name, kind)
 	}
 	if !ofGo(p) {
-		return "", fmt.Errorf("%s: the %s profile is not of a Go program: no function of Go's runtime is in it", p.Name, kind)
+		return "", fmt.Errorf("%s: the %s profile is not of a Go program: no function in it comes from Go source", p.Name, kind)
 	}
 	return kind, nil
 }
@@ -67,11 +67,13 @@ func columns(p *profile.Profile) string {
 	return strings.Join(names[:min(len(names), 6)], ", ")
 }
 
-// ofGo says whether a stack runs through Go's runtime: each does, at its root.
+// ofGo says whether any function comes from Go source. The runtime's need not
+// be there: stacks of goroutines end at their first function, and a benchmark
+// that only computes never enters the runtime.
 func ofGo(p *profile.Profile) bool {
 	for _, stack := range p.Stacks {
 		for f := range p.Dict.Frames(stack) {
-			if strings.HasPrefix(p.Dict.FunctionName(f.Function), "runtime.") {
+			if fn := p.Dict.Function(f.Function); strings.HasSuffix(fn.File, ".go") || strings.HasPrefix(fn.Name, "runtime.") {
 				return true
 			}
 		}

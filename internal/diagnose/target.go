@@ -41,7 +41,7 @@ func (s *Profiles) addRecordings(all []experiment.Recording) error {
 	for _, r := range all {
 		for _, file := range r.CPU {
 			if err := s.addAs(r.Key.String(), file); err != nil {
-				s.note("%s took too little CPU time for a profile", r.Key)
+				s.note("no CPU profile: %v", err) // it took too little for a sample
 			}
 		}
 		for _, file := range r.Heap {
