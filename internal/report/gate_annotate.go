@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/heapwright/heapwright/internal/gate"
+	"github.com/heapwright/heapwright/internal/plain"
 )
 
 // annotationEscapes are what GitHub's workflow commands ask for
@@ -27,12 +28,12 @@ func GateAnnotations(w io.Writer, r *gate.Result, strict bool) error {
 		case e.Outcome == gate.Fail, strict && e.Outcome == gate.Inconclusive:
 			level = "error"
 		}
-		if err := say(level, fmt.Sprintf("%s: %s of %s %s", e.Outcome, title(e.Metric), harmless(e.Key.String()), gateFigures(e))); err != nil {
+		if err := say(level, fmt.Sprintf("%s: %s of %s %s", e.Outcome, title(e.Metric), plain.Harmless(e.Key.String()), gateFigures(e))); err != nil {
 			return err
 		}
 	}
 	for _, f := range r.Broken {
-		if err := say("error", harmless(f.Key.String())+" no longer runs: "+harmless(f.Reason)); err != nil {
+		if err := say("error", plain.Harmless(f.Key.String())+" no longer runs: "+plain.Harmless(f.Reason)); err != nil {
 			return err
 		}
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/vbauerster/mpb/v8/cwriter"
 
+	"github.com/heapwright/heapwright/internal/plain"
 	"github.com/heapwright/heapwright/internal/result"
 )
 
@@ -42,9 +43,9 @@ func IsTerminal(f *os.File) bool {
 func tell(e result.Event) string {
 	switch e := e.(type) {
 	case result.Note:
-		return "note: " + harmless(e.Text) + "\n"
+		return "note: " + plain.Harmless(e.Text) + "\n"
 	case result.RunFailed:
-		s := fmt.Sprintf("failed: %s in %s, block %d: %s\n", harmless(e.Key.String()), harmless(e.Mode), e.Block, harmless(e.Reason))
+		s := fmt.Sprintf("failed: %s in %s, block %d: %s\n", plain.Harmless(e.Key.String()), plain.Harmless(e.Mode), e.Block, plain.Harmless(e.Reason))
 		for _, l := range lastLines(e.Output, 5) {
 			s += "    " + l + "\n"
 		}
