@@ -167,7 +167,7 @@ func (p pair) record(ctx context.Context, o options) ([]experiment.Recording, er
 	}
 	return experiment.Record(ctx, experiment.Plan{
 		Target: &experiment.Packages{Names: []string{p.pkg}, Bench: p.bench}, Modes: modes, Dir: dir, RunTime: o.record,
-	}, document(p), out)
+	}, experiment.NewDocument(), out)
 }
 
 // saved is a measured share with its interval.
@@ -190,7 +190,7 @@ func (p pair) measure(ctx context.Context, o options) (saved, error) {
 	if err != nil {
 		return saved{}, err
 	}
-	doc := document(p)
+	doc := experiment.NewDocument()
 	err = experiment.Run(ctx, experiment.Plan{
 		Target: &experiment.Packages{Names: []string{p.pkg}, Bench: p.bench}, Modes: modes, Dir: dir,
 		OutDir: filepath.Join(o.out, p.name), RunTime: o.runTime, Blocks: o.blocks, Seed: 1,
@@ -212,7 +212,3 @@ func (p pair) saving(doc *result.Document) (saved, error) {
 }
 
 func effect(e verdict.Effect) saved { return saved{1 - e.Ratio, 1 - e.High, 1 - e.Low} }
-
-func document(p pair) *result.Document {
-	return &result.Document{Schema: result.Schema, Started: time.Now().UTC(), Machine: probe.ThisMachine(), Target: p.pkg}
-}

@@ -5,16 +5,13 @@ import (
 	"flag"
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"path/filepath"
 	"time"
 
 	"github.com/heapwright/heapwright/internal/aa"
 	"github.com/heapwright/heapwright/internal/experiment"
 	"github.com/heapwright/heapwright/internal/mode"
-	"github.com/heapwright/heapwright/internal/probe"
 	"github.com/heapwright/heapwright/internal/report"
-	"github.com/heapwright/heapwright/internal/result"
 )
 
 var aaCommand = command{
@@ -90,7 +87,6 @@ func (f *aaFlags) run(ctx context.Context, env Env, args arguments) error {
 	if f.fixed {
 		places = append(places, experiment.Fixed)
 	}
-	wd, _ := os.Getwd()
 	sum := aa.NewSummary(places)
 	total, n := f.sittings*f.experiments*len(places), 0
 	for sitting := range f.sittings {
@@ -98,10 +94,7 @@ func (f *aaFlags) run(ctx context.Context, env Env, args arguments) error {
 			for _, place := range places {
 				n++
 				fmt.Fprintf(env.Stderr, "experiment %d of %d: sitting %d, %s\n", n, total, sitting+1, aa.PlaceName(place))
-				doc := &result.Document{
-					Schema: result.Schema, Tool: version(), Started: time.Now().UTC(),
-					Command: args.typed, Dir: wd, Machine: probe.ThisMachine(), Target: target.String(),
-				}
+				doc := args.document()
 				progress := report.Progress(env.Stderr)
 				err := experiment.Run(ctx, experiment.Plan{
 					Target: target, Modes: modes, Again: []string{"again"}, Place: place,

@@ -4,6 +4,7 @@ import (
 	"context"
 	"flag"
 	"fmt"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 
@@ -41,7 +42,7 @@ func (f *gateFlags) store(ctx context.Context, env Env, args arguments) error {
 	if err != nil {
 		return err
 	}
-	doc := f.document(args)
+	doc := args.document()
 	scratch, err := os.MkdirTemp("", "heapwright-")
 	if err != nil {
 		return fmt.Errorf("making a scratch folder: %w", err)
@@ -49,7 +50,7 @@ func (f *gateFlags) store(ctx context.Context, env Env, args arguments) error {
 	defer os.RemoveAll(scratch)
 	plan := experiment.Plan{
 		Target: &experiment.Packages{Names: args.names, Bench: f.bench}, Dir: dir, OutDir: scratch,
-		RunTime: f.runTime, Seed: doc.Seed,
+		RunTime: f.runTime, Seed: rand.Uint64(),
 	}
 	alone(&plan)
 	if err := measure(ctx, env, plan, doc); err != nil {

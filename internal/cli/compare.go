@@ -7,13 +7,11 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
-	"os"
 	"path/filepath"
 	"time"
 
 	"github.com/heapwright/heapwright/internal/experiment"
 	"github.com/heapwright/heapwright/internal/mode"
-	"github.com/heapwright/heapwright/internal/probe"
 	"github.com/heapwright/heapwright/internal/report"
 	"github.com/heapwright/heapwright/internal/result"
 	"github.com/heapwright/heapwright/internal/sample"
@@ -81,14 +79,10 @@ func (f *compareFlags) run(ctx context.Context, env Env, args arguments) error {
 	if f.resume {
 		return f.goOn(ctx, env, args)
 	}
-	doc := &result.Document{
-		Schema: result.Schema, Tool: version(), Started: time.Now().UTC(),
-		Command: args.typed, Machine: probe.ThisMachine(),
-	}
-	if doc.Dir, _ = os.Getwd(); f.seed == 0 {
+	if f.seed == 0 {
 		f.seed = rand.Uint64()
 	}
-	return f.measure(ctx, env, args, doc, nil)
+	return f.measure(ctx, env, args, args.document(), nil)
 }
 
 // goOn takes the command line from the experiment that was cut short, so that
@@ -136,7 +130,6 @@ func (f *compareFlags) measure(ctx context.Context, env Env, args arguments, doc
 	if err != nil {
 		return err
 	}
-	doc.Target = target.String()
 	if _, ok := target.(*experiment.Server); ok && f.budget == 0 {
 		f.budget = experiment.DefaultServerBudget
 	}

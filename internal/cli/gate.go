@@ -13,7 +13,6 @@ import (
 	"github.com/heapwright/heapwright/internal/experiment"
 	"github.com/heapwright/heapwright/internal/gate"
 	"github.com/heapwright/heapwright/internal/mode"
-	"github.com/heapwright/heapwright/internal/probe"
 	"github.com/heapwright/heapwright/internal/report"
 	"github.com/heapwright/heapwright/internal/result"
 )
@@ -109,11 +108,14 @@ func (f *gateFlags) run(ctx context.Context, env Env, args arguments) error {
 	if err != nil {
 		return err
 	}
-	doc := f.document(args)
+	if f.seed == 0 {
+		f.seed = rand.Uint64()
+	}
+	doc := args.document()
 	check := func() (*gate.Result, error) { return gate.Check(doc, budget), nil }
 	plan := experiment.Plan{
 		Target: &experiment.Packages{Names: args.names, Bench: f.bench}, Dir: dir, OutDir: f.out,
-		Blocks: f.blocks, Budget: f.budget, RunTime: f.runTime, Seed: doc.Seed, Open: budget.Open,
+		Blocks: f.blocks, Budget: f.budget, RunTime: f.runTime, Seed: f.seed, Open: budget.Open,
 	}
 	if f.against != "" {
 		stored, err := result.Load(f.against)
@@ -134,17 +136,6 @@ func (f *gateFlags) run(ctx context.Context, env Env, args arguments) error {
 		return err
 	}
 	return f.show(env, r)
-}
-
-func (f *gateFlags) document(args arguments) *result.Document {
-	doc := &result.Document{
-		Schema: result.Schema, Tool: version(), Started: time.Now().UTC(),
-		Command: args.typed, Machine: probe.ThisMachine(), Seed: f.seed,
-	}
-	if doc.Dir, _ = os.Getwd(); doc.Seed == 0 {
-		doc.Seed = rand.Uint64()
-	}
-	return doc
 }
 
 // modes returns the base and the head.
@@ -191,7 +182,6 @@ const storedBlocks = 3
 // measure runs a plan and writes its reports. A budget of time that ends it is
 // no error.
 func measure(ctx context.Context, env Env, plan experiment.Plan, doc *result.Document) error {
-	doc.Target = plan.Target.String()
 	progress := report.Progress(env.Stderr)
 	defer progress.Close()
 	plan.Handler = progress

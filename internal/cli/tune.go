@@ -9,7 +9,6 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
-	"time"
 
 	"github.com/heapwright/heapwright/gctune"
 	diagnosis "github.com/heapwright/heapwright/internal/diagnose/view"
@@ -97,14 +96,7 @@ func (f *tuneFlags) run(ctx context.Context, env Env, args arguments) error {
 	progress := report.Progress(env.Stderr)
 	defer progress.Close()
 	p.Target, p.OutDir, p.Handler = target, f.out, progress
-	p.NewDocument = func() *result.Document {
-		doc := &result.Document{
-			Schema: result.Schema, Tool: version(), Started: time.Now().UTC(),
-			Command: args.typed, Machine: probe.ThisMachine(), Seed: p.Seed,
-		}
-		doc.Dir, _ = os.Getwd()
-		return doc
-	}
+	p.NewDocument = args.document
 	doc, err := tune.Run(ctx, *p)
 	progress.Close()
 	if doc == nil {

@@ -8,7 +8,6 @@ import (
 
 	"github.com/heapwright/heapwright/internal/experiment"
 	"github.com/heapwright/heapwright/internal/mode"
-	"github.com/heapwright/heapwright/internal/probe"
 	"github.com/heapwright/heapwright/internal/profile"
 	"github.com/heapwright/heapwright/internal/result"
 )
@@ -74,7 +73,6 @@ func (s *Profiles) addRecordings(all []experiment.Recording) error {
 // experiment is a plan for the target and an empty document for it.
 func (in *inputs) experiment(t experiment.Target, modes string, runTime time.Duration) (experiment.Plan, *result.Document, error) {
 	parsed, err := mode.Parse(modes)
-	doc := &result.Document{Schema: result.Schema, Started: time.Now().UTC(), Machine: probe.ThisMachine(), Target: t.String()}
 	return experiment.Plan{Target: t, Modes: parsed, Dir: in.plan.Dir, OutDir: filepath.Join(in.scratch, "experiment"),
-		RunTime: runTime, Budget: in.plan.Budget, Handler: in.plan.Handler}, doc, err
+		RunTime: runTime, Budget: in.plan.Budget, Handler: in.plan.Handler}, experiment.NewDocument(), err
 }

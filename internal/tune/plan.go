@@ -157,7 +157,6 @@ func (p Plan) compare(ctx context.Context, names []string, dir string, budget ti
 		return nil, err
 	}
 	doc := p.NewDocument()
-	doc.Target = p.Target.String()
 	err = experiment.Run(ctx, experiment.Plan{
 		Target: p.Target, Modes: modes, Dir: p.Dir, OutDir: dir, Handler: p.Handler,
 		Budget: budget, RunTime: p.RunTime, Seed: p.Seed,
