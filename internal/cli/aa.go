@@ -4,7 +4,6 @@ import (
 	"context"
 	"flag"
 	"fmt"
-	"math/rand/v2"
 	"path/filepath"
 	"time"
 
@@ -55,9 +54,9 @@ func (f *aaFlags) register(fs *flag.FlagSet) {
 	fs.IntVar(&f.sittings, "sittings", 3, "repeat everything `N` times, with files written anew")
 	fs.IntVar(&f.experiments, "experiments", 2, "run `N` experiments of each kind in a sitting")
 	fs.IntVar(&f.blocks, "blocks", 0, "run at most `N` blocks an experiment (default: the last look, 40)")
-	fs.DurationVar(&f.runTime, "run-time", 50*time.Millisecond, "aim at this long a timed run of a benchmark")
+	runTimeFlag(fs, &f.runTime, 50*time.Millisecond)
 	fs.DurationVar(&f.budget, "budget", experiment.DefaultBudget, "of each experiment")
-	fs.Uint64Var(&f.seed, "seed", 0, "order the runs by this seed (default: drawn, and recorded)")
+	seedFlag(fs, &f.seed)
 	fs.BoolVar(&f.fixed, "fixed", false, "also with copies that stay for a whole experiment")
 }
 
@@ -80,9 +79,7 @@ func (f *aaFlags) run(ctx context.Context, env Env, args arguments) error {
 	if f.sittings < 1 || f.experiments < 1 {
 		return usagef("-sittings and -experiments must be at least 1")
 	}
-	if f.seed == 0 {
-		f.seed = rand.Uint64()
-	}
+	f.seed = drawn(f.seed)
 	places := []experiment.Placement{experiment.Same, experiment.Fresh}
 	if f.fixed {
 		places = append(places, experiment.Fixed)

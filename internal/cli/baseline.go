@@ -4,7 +4,6 @@ import (
 	"context"
 	"flag"
 	"fmt"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
 
@@ -26,10 +25,9 @@ building an older revision.
   heapwright baseline -o testdata/bench.json ./...`,
 	prepare: func(fs *flag.FlagSet) runner {
 		f := &gateFlags{}
-		fs.StringVar(&f.dir, "C", "", "run as if started in `DIR`, for packages of another module")
-		fs.StringVar(&f.bench, "bench", "", "measure only benchmarks that match `REGEXP`, as for go test")
+		f.registerPackages(fs)
 		fs.StringVar(&f.out, "o", "heapwright-baseline.json", "write the report to `FILE`")
-		fs.DurationVar(&f.runTime, "run-time", gateRunTime, "aim at this long a timed run of a benchmark")
+		runTimeFlag(fs, &f.runTime, gateRunTime)
 		return f.store
 	},
 }
@@ -50,7 +48,7 @@ func (f *gateFlags) store(ctx context.Context, env Env, args arguments) error {
 	defer os.RemoveAll(scratch)
 	plan := experiment.Plan{
 		Target: &experiment.Packages{Names: args.names, Bench: f.bench}, Dir: dir, OutDir: scratch,
-		RunTime: f.runTime, Seed: rand.Uint64(),
+		RunTime: f.runTime, Seed: drawn(0),
 	}
 	alone(&plan)
 	if err := measure(ctx, env, plan, doc); err != nil {

@@ -6,7 +6,6 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"math/rand/v2"
 	"path/filepath"
 	"time"
 
@@ -65,12 +64,12 @@ func (f *compareFlags) register(fs *flag.FlagSet) {
 	f.targetFlags.register(fs)
 	fs.StringVar(&f.modes, "modes", "", "compare these `MODES`, separated by commas; the first is the baseline (one alone: against default)")
 	fs.StringVar(&f.config, "config", "", "read named modes from a TOML `FILE`")
-	fs.StringVar(&f.out, "o", "heapwright-out", "write results and reports to `DIR`")
-	fs.IntVar(&f.blocks, "blocks", 0, "run at most `N` blocks (default: the last look, 40)")
+	outFlag(fs, &f.out)
+	blocksFlag(fs, &f.blocks)
 	fs.DurationVar(&f.budget, "budget", 0, "begin no block that would end later; building comes on top (default: 5m, of a server 30m)")
-	fs.DurationVar(&f.runTime, "run-time", experiment.DefaultRunTime, "aim at this long a timed run of a benchmark")
+	runTimeFlag(fs, &f.runTime, experiment.DefaultRunTime)
 	fs.DurationVar(&f.timeout, "timeout", 0, "end a run after this (default: ten times -run-time and a minute)")
-	fs.Uint64Var(&f.seed, "seed", 0, "order the runs by this seed (default: drawn, and recorded)")
+	seedFlag(fs, &f.seed)
 	fs.BoolVar(&f.resume, "resume", false, "go on with the experiment that was cut short in the output folder")
 	fs.BoolVar(&f.dirty, "dirty", false, "with rev=: compare the work tree as it is, uncommitted changes included")
 }
@@ -79,9 +78,7 @@ func (f *compareFlags) run(ctx context.Context, env Env, args arguments) error {
 	if f.resume {
 		return f.goOn(ctx, env, args)
 	}
-	if f.seed == 0 {
-		f.seed = rand.Uint64()
-	}
+	f.seed = drawn(f.seed)
 	return f.measure(ctx, env, args, args.document(), nil)
 }
 

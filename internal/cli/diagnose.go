@@ -12,12 +12,10 @@ import (
 	"strings"
 	"time"
 
-	"github.com/heapwright/heapwright/gctune"
 	"github.com/heapwright/heapwright/internal/collect"
 	"github.com/heapwright/heapwright/internal/diagnose"
 	"github.com/heapwright/heapwright/internal/diagnose/view"
 	"github.com/heapwright/heapwright/internal/experiment"
-	"github.com/heapwright/heapwright/internal/profile"
 	"github.com/heapwright/heapwright/internal/report"
 	"github.com/heapwright/heapwright/internal/result"
 )
@@ -74,11 +72,7 @@ func (f *diagnoseFlags) register(fs *flag.FlagSet) {
 	fs.DurationVar(&f.budget, "budget", diagnose.DefaultBudget, "measure a target that is run for about this long")
 	fs.DurationVar(&f.service.plan.Duration, "duration", collect.DefaultDuration, "of a URL: record CPU, and count what is allocated, for this long")
 	f.service.registerAccess(fs)
-	f.maxBytes = profile.DefaultMaxBytes
-	fs.Func("max-bytes", "refuse a profile that is larger than `SIZE` inflated (default 1GiB)", func(s string) (err error) {
-		f.maxBytes, err = gctune.ParseSize(s)
-		return err
-	})
+	maxBytesFlag(fs, &f.maxBytes, "refuse a profile")
 	fs.Func("fail-over", "exit with 3 if a finding could save more than `SHARE` of CPU or of the live heap, as in 5%", func(s string) (err error) {
 		f.failOver, err = parseShare(s)
 		return err

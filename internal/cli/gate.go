@@ -6,7 +6,6 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"math/rand/v2"
 	"os"
 	"time"
 
@@ -72,21 +71,26 @@ type gateFlags struct {
 }
 
 func (f *gateFlags) register(fs *flag.FlagSet) {
-	fs.StringVar(&f.dir, "C", "", "run as if started in `DIR`, for packages of another module")
-	fs.StringVar(&f.bench, "bench", "", "measure only benchmarks that match `REGEXP`, as for go test")
+	f.registerPackages(fs)
 	fs.StringVar(&f.base, "base", "HEAD", "compare with git `REVISION`")
 	fs.StringVar(&f.head, "head", "", "compare git `REVISION`, not the work tree")
 	fs.StringVar(&f.against, "against", "", "compare with the report in `FILE`, not with a revision")
 	fs.StringVar(&f.limits, "limits", "", "read the budget from a TOML `FILE`")
-	fs.StringVar(&f.out, "o", "heapwright-out", "write results and reports to `DIR`")
+	outFlag(fs, &f.out)
 	fs.StringVar(&f.markdown, "markdown", "", "also write a pull-request comment to `FILE`")
 	fs.StringVar(&f.junit, "junit", "", "also write JUnit XML to `FILE`")
 	fs.BoolVar(&f.annotations, "annotations", os.Getenv("GITHUB_ACTIONS") == "true", "print annotations for GitHub Actions (default: within it)")
 	fs.BoolVar(&f.strict, "strict", false, "fail on what is inconclusive, too")
-	fs.IntVar(&f.blocks, "blocks", 0, "run at most `N` blocks (default: the last look, 40)")
+	blocksFlag(fs, &f.blocks)
 	fs.DurationVar(&f.budget, "budget", experiment.DefaultBudget, "begin no block that would end later; building comes on top")
-	fs.DurationVar(&f.runTime, "run-time", gateRunTime, "aim at this long a timed run of a benchmark")
-	fs.Uint64Var(&f.seed, "seed", 0, "order the runs by this seed (default: drawn, and recorded)")
+	runTimeFlag(fs, &f.runTime, gateRunTime)
+	seedFlag(fs, &f.seed)
+}
+
+// registerPackages registers what chooses the benchmarks.
+func (f *gateFlags) registerPackages(fs *flag.FlagSet) {
+	fs.StringVar(&f.dir, "C", "", "run as if started in `DIR`, for packages of another module")
+	benchFlag(fs, &f.bench)
 }
 
 // gateRunTime is shorter than compare's: bytes and allocations are exact at any
@@ -108,14 +112,11 @@ func (f *gateFlags) run(ctx context.Context, env Env, args arguments) error {
 	if err != nil {
 		return err
 	}
-	if f.seed == 0 {
-		f.seed = rand.Uint64()
-	}
 	doc := args.document()
 	check := func() (*gate.Result, error) { return gate.Check(doc, budget), nil }
 	plan := experiment.Plan{
 		Target: &experiment.Packages{Names: args.names, Bench: f.bench}, Dir: dir, OutDir: f.out,
-		Blocks: f.blocks, Budget: f.budget, RunTime: f.runTime, Seed: f.seed, Open: budget.Open,
+		Blocks: f.blocks, Budget: f.budget, RunTime: f.runTime, Seed: drawn(f.seed), Open: budget.Open,
 	}
 	if f.against != "" {
 		stored, err := result.Load(f.against)

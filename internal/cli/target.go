@@ -24,7 +24,7 @@ func (t *targetFlags) register(fs *flag.FlagSet) {
 // registerRun registers the flags of targets that end by themselves.
 func (t *targetFlags) registerRun(fs *flag.FlagSet) {
 	fs.StringVar(&t.dir, "C", "", "run as if started in `DIR`, for a target in another module")
-	fs.StringVar(&t.bench, "bench", "", "measure only benchmarks that match `REGEXP`, as for go test")
+	benchFlag(fs, &t.bench)
 	fs.StringVar(&t.main, "main", "", "build main `PACKAGE` in every mode and run it with the arguments after --")
 }
 

@@ -6,7 +6,6 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
 
@@ -51,10 +50,10 @@ type tuneFlags struct {
 func (f *tuneFlags) register(fs *flag.FlagSet) {
 	f.targetFlags.register(fs)
 	p := &f.plan
-	fs.StringVar(&f.out, "o", "heapwright-out", "write results and reports to `DIR`")
+	outFlag(fs, &f.out)
 	fs.DurationVar(&p.Budget, "budget", tune.DefaultBudget, "take about this long in all; building comes on top")
 	fs.DurationVar(&p.RunTime, "run-time", 0, "aim at this long a timed run of a benchmark (default: 200ms)")
-	fs.Uint64Var(&p.Seed, "seed", 0, "order the runs by this seed (default: drawn, and recorded)")
+	seedFlag(fs, &p.Seed)
 	fs.Func("max-rss", "recommend nothing that takes more than `SIZE` of peak memory (default: the container's limit, else half as much again as it takes now, at least 64MiB more)", func(s string) error {
 		n, err := gctune.ParseSize(s)
 		if err == nil && n <= 0 {
@@ -87,9 +86,7 @@ func (f *tuneFlags) run(ctx context.Context, env Env, args arguments) error {
 	case p.Budget <= 0:
 		return usagef("-budget %v: give some time; 2m is the least that decides anything", p.Budget)
 	}
-	if p.Seed == 0 {
-		p.Seed = rand.Uint64()
-	}
+	p.Seed = drawn(p.Seed)
 	if limit, ok := probe.ContainerLimit(); ok {
 		p.Limit = float64(limit)
 	}
