@@ -65,7 +65,7 @@ func (f *aaFlags) run(ctx context.Context, env Env, args arguments) error {
 	if err != nil {
 		return err
 	}
-	dir, err := f.directory()
+	dir, err := folder(f.dir)
 	if err != nil {
 		return err
 	}

@@ -36,7 +36,7 @@ func (f *gateFlags) store(ctx context.Context, env Env, args arguments) error {
 	if args.after != nil || len(args.names) == 0 {
 		return usagef("give the Go packages whose benchmarks are to be stored, as in ./...")
 	}
-	dir, err := (&targetFlags{dir: f.dir}).directory()
+	dir, err := folder(f.dir)
 	if err != nil {
 		return err
 	}

@@ -118,7 +118,7 @@ func (f *compareFlags) measure(ctx context.Context, env Env, args arguments, doc
 	if err != nil {
 		return err
 	}
-	dir, err := f.directory()
+	dir, err := folder(f.dir)
 	if err != nil {
 		return err
 	}

@@ -96,7 +96,7 @@ func (f *diagnoseFlags) run(ctx context.Context, env Env, args arguments) error 
 	if f.main == "" && (len(args.names) == 0 || args.after != nil) {
 		return usagef("give profiles, a folder of them, packages, or -main PACKAGE; heapwright diagnose -h tells more")
 	}
-	dir, err := f.directory()
+	dir, err := folder(f.dir)
 	if err != nil {
 		return err
 	}

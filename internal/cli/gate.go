@@ -108,7 +108,7 @@ func (f *gateFlags) run(ctx context.Context, env Env, args arguments) error {
 			return usageError{err}
 		}
 	}
-	dir, err := (&targetFlags{dir: f.dir}).directory()
+	dir, err := folder(f.dir)
 	if err != nil {
 		return err
 	}

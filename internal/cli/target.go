@@ -62,20 +62,21 @@ func (t *targetFlags) command(c experiment.Command) (experiment.Target, error) {
 	if !t.loadFlags.given() {
 		return &c, nil
 	}
-	dir, err := t.directory()
+	dir, err := folder(t.dir)
 	if err != nil {
 		return nil, err
 	}
 	return t.server(c, dir)
 }
 
-func (t *targetFlags) directory() (string, error) {
-	dir, err := filepath.Abs(t.dir)
+// folder is the absolute path of what -C names, the current folder if nothing.
+func folder(dir string) (string, error) {
+	abs, err := filepath.Abs(dir)
 	if err != nil {
 		return "", err
 	}
-	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
-		return "", usagef("-C %s: not a folder", t.dir)
+	if info, err := os.Stat(abs); err != nil || !info.IsDir() {
+		return "", usagef("-C %s: not a folder", dir)
 	}
-	return dir, nil
+	return abs, nil
 }

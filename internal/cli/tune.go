@@ -73,7 +73,7 @@ func (f *tuneFlags) run(ctx context.Context, env Env, args arguments) error {
 	if err != nil {
 		return err
 	}
-	if p.Dir, err = f.directory(); err != nil {
+	if p.Dir, err = folder(f.dir); err != nil {
 		return err
 	}
 	switch priced := p.Prices.CPU != 0 || p.Prices.GiB != 0; {
