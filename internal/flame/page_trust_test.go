@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/chromedp/chromedp"
+
+	"github.com/heapwright/heapwright/internal/plain"
 )
 
 // TestEvilNamesInBrowser shows names that try to be markup, script, or a way out
@@ -34,7 +36,7 @@ func TestFragments(t *testing.T) {
 	both := decoded(t, heap(), cured())
 	var page bytes.Buffer
 	fmt.Fprintf(&page, `<!doctype html><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src %s; script-src %s"><style>%s</style>`,
-		hash(string(Style())), hash(string(Script())), Style())
+		plain.Hash(string(Style())), plain.Hash(string(Script())), Style())
 	for _, p := range both {
 		fragment, err := newTree(t, p, Options{}).Fragment()
 		if err != nil {

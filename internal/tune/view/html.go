@@ -2,9 +2,7 @@ package view
 
 import (
 	"bytes"
-	"crypto/sha256"
 	"embed"
-	"encoding/base64"
 	"html/template"
 	"io"
 	"maps"
@@ -59,7 +57,8 @@ type tab struct{ ID, Title, Page string }
 // Policy lets this page use its style, and the pages in it theirs: a frame obeys
 // the policy of the page around it as well as its own.
 func (s shown) Policy() string {
-	styles, scripts := []string{hash(style)}, []string{"'none'"}
+	styles := []string{plain.Hash(style)}
+	var scripts []string
 	for _, p := range s.Pages {
 		for kind, to := range map[string]*[]string{"style-src": &styles, "script-src": &scripts} {
 			if m := regexp.MustCompile(kind + ` ([^;"]*)`).FindStringSubmatch(unescape.Replace(p.Page)); m != nil {
@@ -67,19 +66,10 @@ func (s shown) Policy() string {
 			}
 		}
 	}
-	if len(scripts) > 1 {
-		scripts = scripts[1:]
-	}
-	return "default-src 'none'; base-uri 'none'; form-action 'none'; style-src " + strings.Join(slices.Compact(styles), " ") +
-		"; script-src " + strings.Join(slices.Compact(scripts), " ")
+	return plain.Policy(slices.Compact(styles), slices.Compact(scripts))
 }
 
 var unescape = strings.NewReplacer("&#39;", "'", "&#43;", "+", "&#34;", `"`)
-
-func hash(text string) string {
-	sum := sha256.Sum256([]byte(text))
-	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
-}
 
 // Before and after, by what people pay for and wait for.
 func (s shown) Gains() []gainRow {
