@@ -25,7 +25,8 @@ const Contrast = 4.5
 //go:embed rules.js
 var rules string
 
-var screenshots = flag.String("screenshots", "", "write pictures of the pages to this `FOLDER`, to be looked at")
+// Screenshots is the folder for pictures, "" for none.
+var Screenshots = flag.String("screenshots", "", "write pictures of the pages to this `FOLDER`, to be looked at")
 
 // Hold opens a page in both widths and schemes and holds it to every rule. The
 // page is ready when an expression is true; without scripts it is at once.
@@ -117,12 +118,12 @@ func (p *Page) none(what, rule string) {
 // whether a page is good to look at is nothing that a test can tell.
 func (p *Page) Picture(name string) {
 	p.Helper()
-	if *screenshots == "" {
+	if *Screenshots == "" {
 		return
 	}
 	png, err := chromedp.Run(p.ctx, chromedp.FullScreenshot(100))
 	if err == nil {
-		err = os.WriteFile(filepath.Join(*screenshots, name+".png"), png, 0o600)
+		err = os.WriteFile(filepath.Join(*Screenshots, name+".png"), png, 0o600)
 	}
 	if err != nil {
 		p.fail(err)
