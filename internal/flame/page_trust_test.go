@@ -8,6 +8,7 @@ import (
 
 	"github.com/chromedp/chromedp"
 
+	"github.com/heapwright/heapwright/internal/pagetest"
 	"github.com/heapwright/heapwright/internal/plain"
 )
 
@@ -17,7 +18,7 @@ func TestEvilNamesInBrowser(t *testing.T) {
 	p := made("n/count", sample{"main.main > " + evil, []int64{7}})
 	p.Function[1].Filename = evil
 	tree := newTree(t, decoded(t, p)[0], Options{Title: evil, Source: func(string) (string, bool) { return strings.Repeat(evil+" script\n", 40), true }})
-	b := open(t, tree, desktop)
+	b := open(t, tree, pagetest.Desktop)
 	name := tree.Frames[2].Name
 	b.click(name)
 	b.wantText(".flame-details h3", name)
@@ -27,7 +28,7 @@ func TestEvilNamesInBrowser(t *testing.T) {
 	if n := ask[int](b, "document.querySelectorAll('img, b b, section script').length"); n != 0 {
 		t.Errorf("a name became %d elements", n)
 	}
-	b.quiet()
+	b.Quiet()
 }
 
 // TestFragments puts two graphs into a page that allows nothing but their own
@@ -45,9 +46,9 @@ func TestFragments(t *testing.T) {
 		page.WriteString(string(fragment))
 	}
 	fmt.Fprintf(&page, "<script>%s</script>", Script())
-	b := openPage(t, page.String(), desktop)
+	b := openPage(t, page.String(), pagetest.Desktop)
 	b.await("document.querySelectorAll('.flame[data-ready]').length === 2")
-	b.do(chromedp.Evaluate[chromedp.Void](`document.querySelectorAll(".flame")[1].dispatchEvent(new CustomEvent("flame-search", { detail: "pool" }))`))
+	b.Do(chromedp.Evaluate[chromedp.Void](`document.querySelectorAll(".flame")[1].dispatchEvent(new CustomEvent("flame-search", { detail: "pool" }))`))
 	b.await("document.querySelectorAll('.flame-found')[1].textContent.includes('1 function') && document.querySelectorAll('.flame-found')[0].textContent === ''")
-	b.quiet()
+	b.Quiet()
 }

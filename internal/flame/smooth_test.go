@@ -6,6 +6,8 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
+
+	"github.com/heapwright/heapwright/internal/pagetest"
 )
 
 // many is a heap profile of n distinct stacks, of the shape that
@@ -39,7 +41,7 @@ func BenchmarkPage(b *testing.B) {
 	if err := tree.WriteHTML(&page); err != nil {
 		b.Fatal(err)
 	}
-	tab := openPage(b, page.String(), desktop)
+	tab := openPage(b, page.String(), pagetest.Desktop)
 	b.Logf("%d nodes, %d functions, a page of %d KiB", len(tree.Parent), len(tree.Frames), page.Len()>>10)
 	for _, c := range []struct{ name, before, do string }{
 		{"redraw", "", "flame.paint()"},
@@ -69,7 +71,7 @@ func BenchmarkPage(b *testing.B) {
 			b.ReportMetric(sum/float64(b.N), "script-ms/op")
 		})
 	}
-	tab.quiet()
+	tab.Quiet()
 }
 
 func BenchmarkTree(b *testing.B) {

@@ -15,9 +15,9 @@ import (
 func HTML(w io.Writer, d *diagnose.Document) error {
 	s := shown{Document: d}
 	for _, p := range d.Drawn {
-		title := "Where memory is allocated, and what of it lives"
+		of, title := "memory", "Where memory is allocated, and what of it lives"
 		if _, ok := p.Column("cpu"); ok {
-			title = "Where CPU time goes"
+			of, title = "CPU", "Which calls take CPU time"
 		}
 		tree, err := flame.New(p, flame.Options{Title: title, Source: flame.Files("")})
 		if err != nil {
@@ -27,7 +27,7 @@ func HTML(w io.Writer, d *diagnose.Document) error {
 		if err != nil {
 			return err
 		}
-		s.Flames = append(s.Flames, graph{title, fragment})
+		s.Flames = append(s.Flames, graph{of, title, fragment})
 	}
 	return page.ExecuteTemplate(w, "page.html", s)
 }
@@ -39,8 +39,8 @@ type shown struct {
 }
 
 type graph struct {
-	Title string
-	Graph template.HTML
+	Of, Title string
+	Graph     template.HTML
 }
 
 //go:embed page
@@ -60,6 +60,7 @@ var page = template.Must(template.New("").Funcs(template.FuncMap{
 	"figure":  figure,
 	"place":   place,
 	"short":   func(s string) string { return plain.Harmless(short(s)) },
+	"exactly": func(v float64) diagnose.Range { return diagnose.Range{Low: v, High: v} },
 	"percent": func(v float64) float64 { return 100 * v },
 	"others":  func(all []diagnose.Finding) string { return plain.Harmless(others(all)) },
 	"count":   count,

@@ -21,6 +21,9 @@ func Share(v float64) string { return share(v) }
 // Between writes a range of shares as the views do: "12–20 %".
 func Between(r diagnose.Range) string { return between(r) }
 
+// Place names a line by its folder and file, as the page does: "codec/read.go:12".
+func Place(file string, line int) string { return place(file, line, 2) }
+
 // share writes a part of a whole: "12.3 %".
 func share(v float64) string {
 	switch p := 100 * v; {

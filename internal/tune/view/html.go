@@ -3,6 +3,7 @@ package view
 import (
 	"bytes"
 	"embed"
+	"fmt"
 	"html/template"
 	"io"
 	"maps"
@@ -71,28 +72,48 @@ func (s shown) Policy() string {
 
 var unescape = strings.NewReplacer("&#39;", "'", "&#43;", "+", "&#34;", `"`)
 
-// Before and after, by what people pay for and wait for.
-func (s shown) Gains() []gainRow {
-	if s.Advice == nil {
-		return nil
+// Told is the answer in sentences, the verdict first. The file to begin with is
+// named by its end; the whole path stands with the finding.
+func (s shown) Told() []string {
+	answer := s.Answer
+	for _, f := range s.Diagnosis.Findings {
+		if f.File != "" {
+			answer = strings.ReplaceAll(answer, fmt.Sprintf("%s:%d", f.File, f.Line), diagnosis.Place(f.File, f.Line))
+		}
 	}
-	var rows []gainRow
+	var told []string
+	for sentence := range strings.SplitAfterSeq(answer, ". ") {
+		told = append(told, plain.Harmless(strings.TrimSpace(sentence)))
+	}
+	return told
+}
+
+// Gains are before and after, by what people pay for and wait for.
+func (s shown) Gains() []gain {
+	var all []gain
 	for _, g := range s.Advice.Gains {
-		rows = append(rows, gainRow{
-			g.Benchmark, sample.Lookup(g.Metric).Title, report.Value(g.Metric, g.Before), report.Value(g.Metric, g.After),
+		i := slices.IndexFunc(all, func(of gain) bool { return of.Benchmark == g.Benchmark })
+		if i < 0 {
+			i = len(all)
+			all = append(all, gain{Benchmark: g.Benchmark})
+		}
+		all[i].Rows = append(all[i].Rows, gainRow{
+			sample.Lookup(g.Metric).Title, report.Value(g.Metric, g.Before), report.Value(g.Metric, g.After),
 			report.Change(g.Ratio), report.Change(g.Low) + " … " + report.Change(g.High),
 		})
 	}
-	return rows
+	return all
 }
 
-type gainRow struct{ Benchmark, Metric, Before, After, Change, Interval string }
+type gain struct {
+	Benchmark string
+	Rows      []gainRow
+}
+
+type gainRow struct{ Metric, Before, After, Change, Interval string }
 
 // Places are the lines to paste.
 func (s shown) Places() []tab {
-	if s.Advice == nil {
-		return nil
-	}
 	var all []tab
 	for _, place := range slices.Sorted(maps.Keys(s.Advice.Lines)) {
 		all = append(all, tab{Title: place, Page: s.Advice.Lines[place]})
@@ -114,7 +135,7 @@ var style = func() string {
 var page = template.Must(template.New("").Funcs(template.FuncMap{
 	"style": func() template.CSS { return template.CSS(style) },
 	"plain": plain.Harmless,
-	"share": diagnosis.Share, "between": diagnosis.Between,
+	"share": diagnosis.Share, "between": diagnosis.Between, "place": diagnosis.Place,
 	"cpu": func(m map[string]float64) string { return ratio(m, sample.Primary) },
 	"rss": func(m map[string]float64) string { return ratio(m, "peak-RSS-bytes") },
 	"mib": func(bytes float64) float64 { return bytes / (1 << 20) },
