@@ -27,35 +27,6 @@ import (
 	"github.com/heapwright/heapwright/internal/verdict"
 )
 
-// pair is a program and its cure.
-type pair struct {
-	name    string
-	dir     string // of the module, from the root of the repository
-	pkg     string
-	bench   string
-	cure    string         // mode of the cured build
-	removes *regexp.Regexp // functions whose allocations the cure removes
-}
-
-var pairs = []pair{
-	{"trees", ".", "./workloads/binarytrees", "^BenchmarkTree$/^auto$", "tags=slabarena", regexp.MustCompile(`heap\.grow$`)},
-	{"clones", ".", "./workloads/payloadclone", "^BenchmarkClone$/^4KiBx32$", "tags=slabarena", regexp.MustCompile(`memory\.(clone|records)$`)},
-	faulty("keys", "Keys"),
-	faulty("answers", "Answers"),
-	faulty("buffers", "Buffers"),
-	faulty("writers", "Writers"),
-	faulty("cache", "Cache"),
-	faulty("parse", "Parse"),
-	faulty("events", "Events"),
-	faulty("tallies", "Tallies"),
-	faulty("fields", "Fields"),
-	faulty("paths", "Paths"),
-}
-
-func faulty(name, bench string) pair {
-	return pair{name, "bench", "./ceilings/cures", "^Benchmark" + bench + "$", "tags=cured", regexp.MustCompile(`\.faulty\w+$`)}
-}
-
 // options are the flags.
 type options struct {
 	root, out string
@@ -89,7 +60,7 @@ func run(ctx context.Context, o options) error {
 	fmt.Println("| pair | predicted | width | measured | inside |")
 	fmt.Println("| --- | ---: | ---: | ---: | --- |")
 	inside, narrow, n := 0, 0, 0
-	for _, p := range pairs {
+	for _, p := range all() {
 		if !o.only.MatchString(p.name) {
 			continue
 		}
