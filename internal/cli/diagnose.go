@@ -107,11 +107,11 @@ func parseShare(s string) (float64, error) {
 }
 
 func (f *diagnoseFlags) run(ctx context.Context, env Env, args arguments) error {
-	if f.main == "" && (len(args.names) == 0 || args.after != nil) {
-		return usagef("give profiles, a folder of them, packages, or -main PACKAGE; heapwright diagnose -h tells more")
-	}
 	if f.main == "" && (f.serve != "" || f.url != "" || f.requests != "") {
 		return usagef("a server is profiled by what is linked into it; give its package with -main, or the URL of one that runs as SOURCE")
+	}
+	if f.main == "" && (len(args.names) == 0 || args.after != nil) {
+		return usagef("give profiles, a folder of them, packages, or -main PACKAGE; heapwright diagnose -h tells more")
 	}
 	dir, err := f.directory()
 	if err != nil {

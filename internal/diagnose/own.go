@@ -79,7 +79,8 @@ func injected(file string) bool {
 func profiles(function string) bool {
 	name, ok := strings.CutPrefix(function, "runtime/pprof.")
 	return ok && (strings.HasPrefix(name, "(*profileBuilder)") || strings.HasPrefix(name, "(*Profile)") || strings.HasPrefix(name, "profileWriter") ||
-		strings.HasPrefix(name, "writeHeap") || strings.HasPrefix(name, "WriteHeapProfile") || strings.HasPrefix(name, "StopCPUProfile"))
+		strings.HasPrefix(name, "writeHeap") || strings.HasPrefix(name, "WriteHeapProfile") || strings.HasPrefix(name, "StartCPUProfile") ||
+		strings.HasPrefix(name, "StopCPUProfile"))
 }
 
 func first(pkg string) string {

@@ -71,3 +71,13 @@ type Growth struct {
 	Profiles int     `json:"profiles"`
 	Span     float64 `json:"span_seconds"` // from the first to the last
 }
+
+// surely returns the bytes that came to live at least while the profiles were
+// taken; of a line whose garbage hides it, less than a few requests under way
+// hold is no growth.
+func (g *Growth) surely() float64 {
+	if g == nil {
+		return 0
+	}
+	return g.Low * g.Span / 3600
+}

@@ -12,7 +12,7 @@ func (e *Evidence) stays(s *Site) bool {
 	// Of a line that makes garbage as well next to nothing survives. What sampling
 	// does not explain is a leak all the same, if it is more than requests under
 	// way come to.
-	return s.survives() > 0.1 || s.Growth != nil && s.Growth.Low*s.Growth.Span/3600 > trifle
+	return s.survives() > 0.1 || s.Growth.surely() > trifle
 }
 
 // grows says whether a site's live bytes grow from one heap profile to the next

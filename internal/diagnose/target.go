@@ -31,6 +31,9 @@ func (in *inputs) run(ctx context.Context, t experiment.Target) error {
 		return err
 	}
 	in.target, in.benchmarks, in.runtime = t, len(recordings), RuntimeOf(recordings)
+	if m := probe.ThisMachine().Memory; m > 0 {
+		in.runtime.Memory = Known{float64(m), true}
+	}
 	return in.profiles.addRecordings(recordings)
 }
 
