@@ -34,6 +34,7 @@ type Site struct {
 
 	stacks []profile.StackID // of all evidence: what has the site as its innermost own frame
 	alive  bool              // Live is known
+	own    bool              // the line is of the program's own code
 	toll
 }
 
