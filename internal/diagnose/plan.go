@@ -67,6 +67,7 @@ func Run(ctx context.Context, p Plan) (*Document, error) {
 	e.Notes = slices.Concat(in.profiles.Notes, e.Notes, silent)
 	doc := e.Document(findings)
 	doc.Sources = in.profiles.Sources
+	doc.relative(p.Dir, x)
 	if in.target != nil && doc.CPU != nil {
 		c, err := in.control(ctx)
 		switch {

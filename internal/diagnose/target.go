@@ -8,6 +8,7 @@ import (
 
 	"github.com/heapwright/heapwright/internal/experiment"
 	"github.com/heapwright/heapwright/internal/mode"
+	"github.com/heapwright/heapwright/internal/probe"
 	"github.com/heapwright/heapwright/internal/profile"
 	"github.com/heapwright/heapwright/internal/result"
 )
@@ -30,6 +31,9 @@ func (in *inputs) run(ctx context.Context, t experiment.Target) error {
 		return err
 	}
 	in.target, in.benchmarks, in.runtime = t, len(recordings), RuntimeOf(recordings)
+	if m := probe.ThisMachine().Memory; m > 0 {
+		in.runtime.Memory = Known{float64(m), true}
+	}
 	return in.profiles.addRecordings(recordings)
 }
 
