@@ -64,7 +64,8 @@ func (s *parser) parseFunctions(*header) error {
 func (s *parser) parseLocations(*header) error {
 	n := len(s.locationsAt)
 	s.locations.reset(n)
-	s.dict.locations.reserveFirst(n, locationWords+lineWords+lineWords/2)
+	fresh := s.dict.locations.len() == 1
+	s.dict.locations.reserveFirst(n, 0)
 	if s.p.file != nil {
 		s.p.file.locations.list = make([]LocationID, 0, n)
 	}
@@ -80,6 +81,9 @@ func (s *parser) parseLocations(*header) error {
 		}
 		if s.p.file != nil {
 			s.p.file.locations.add(LocationID(loc), id)
+		}
+		if i == enough && fresh {
+			s.dict.locations.foresee(i, n)
 		}
 	}
 	return nil

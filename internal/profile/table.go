@@ -3,6 +3,7 @@ package profile
 import (
 	"bytes"
 	"hash/maphash"
+	"slices"
 	"unsafe"
 )
 
@@ -41,6 +42,16 @@ func (t *table[W]) reserveFirst(n, size int) {
 		t.index.reset(n + 1)
 	}
 }
+
+// foresee makes room in what was an empty table for as many words as n sequences
+// have if they go on like those that came, and a little more, which is less than
+// what growing would copy.
+func (t *table[W]) foresee(came, n int) {
+	t.words = slices.Grow(t.words, len(t.words)*(n-came)/came*9/8)
+}
+
+// enough is how many sequences tell what foresee wants to know.
+const enough = 512
 
 // intern returns the number of a sequence.
 func (t *table[W]) intern(seq []W) uint32 {
