@@ -90,6 +90,8 @@ func (s state) decide(o *observation, c *config) state {
 	live := o.heap.live
 	least := max(live+percent(live, c.minGOGC), 1)
 	ample, usual := s.demand.runway(o.heap, o.procs, c.cap)
+	owed := s.demand.owed(o, c.cap)
+	ample = max(ample, owed)
 	need := max(live+usual, least)
 	usually, floor := o.heap.goal(c.gogc), o.heap.goalToStartAt(s.shortage.of(c.floor))
 
@@ -115,6 +117,7 @@ func (s state) decide(o *observation, c *config) state {
 	case s.posture == conceding:
 		// The runtime's limit stays near enough to keep the scavenger at
 		// work, and far enough to start no cycle of its own.
+		need = max(need, live+owed)
 		lift := limitFor(percent(need, 115), o.nonHeap()) + 16<<20
 		return s.pace(o, need).limited(max(forGo, lift), limitFor(need, o.nonHeap()))
 	case s.ceiling < least:
