@@ -12,8 +12,8 @@ import (
 type demand struct {
 	seen  bool
 	last  observation
-	cost  figure  // CPU seconds per byte scanned, in one cycle
-	rate  figure  // bytes allocated per second, were collections at the cap
+	cost  figure // CPU seconds per byte scanned, in one cycle
+	rate  figure // bytes allocated per second, were collections at the cap
 	paid  ledger
 	share float64 // share of the CPU that collections took over the last window
 	since observation
