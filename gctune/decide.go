@@ -26,6 +26,11 @@ const (
 	// a death spiral does not.
 	patience = 10 * time.Second
 
+	// persistent is for how many cycles in a row collections may not fit before
+	// a rise gives the limit up: one that was held up by other processes finds
+	// more live than there is.
+	persistent = 3
+
 	// slack is how much more room than needed ends a concession.
 	slack = 1.1
 
@@ -63,6 +68,7 @@ type state struct {
 	ceiling uint64 // highest goal that the budget allows
 	goal    uint64 // the goal decided
 
+	fitted    uint64        // the last cycle after which collections fitted
 	near      time.Duration // since when the live heap is near its ceiling; 0 if not
 	conceded  uint64        // the live heap when the limit was given up
 	lastCycle uint64
@@ -90,6 +96,8 @@ func (s state) decide(o *observation, c *config) state {
 	live := o.heap.live
 	least := max(live+percent(live, c.minGOGC), 1)
 	ample, usual := s.demand.runway(o.heap, o.procs, c.cap)
+	owed := s.demand.owed(o, c.cap)
+	ample = max(ample, owed)
 	need := max(live+usual, least)
 	usually, floor := o.heap.goal(c.gogc), o.heap.goalToStartAt(s.shortage.of(c.floor))
 
@@ -115,6 +123,7 @@ func (s state) decide(o *observation, c *config) state {
 	case s.posture == conceding:
 		// The runtime's limit stays near enough to keep the scavenger at
 		// work, and far enough to start no cycle of its own.
+		need = max(need, min(live+owed, s.ceiling))
 		lift := limitFor(percent(need, 115), o.nonHeap()) + 16<<20
 		return s.pace(o, need).limited(max(forGo, lift), limitFor(need, o.nonHeap()))
 	case s.ceiling < least:
@@ -137,6 +146,9 @@ func (s state) decide(o *observation, c *config) state {
 // collections need to stay under the cap.
 func (s state) takePosture(now time.Duration, live, need, least uint64) state {
 	fits := need <= s.ceiling
+	if fits {
+		s.fitted = s.lastCycle
+	}
 	if least <= s.ceiling {
 		s.near = 0
 	} else if s.near == 0 {
@@ -155,7 +167,7 @@ func (s state) takePosture(now time.Duration, live, need, least uint64) state {
 	switch {
 	case fits:
 		s.posture, s.reason = calm, "collections fit under the limit and the CPU cap"
-	case s.trend.rising(s.ceiling):
+	case s.lastCycle-s.fitted >= persistent && s.trend.rising(s.ceiling):
 		s.posture, s.conceded = conceding, live
 		s.reason = "the live heap keeps rising towards the limit: collecting harder would only delay the end"
 	case s.near != 0 && now-s.near >= patience:

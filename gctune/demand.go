@@ -12,8 +12,9 @@ import (
 type demand struct {
 	seen  bool
 	last  observation
-	cost  figure  // CPU seconds per byte scanned, in one cycle
-	rate  figure  // bytes allocated per second, were collections at the cap
+	cost  figure // CPU seconds per byte scanned, in one cycle
+	rate  figure // bytes allocated per second, were collections at the cap
+	paid  ledger
 	share float64 // share of the CPU that collections took over the last window
 	since observation
 }
@@ -65,6 +66,7 @@ func (d demand) learn(o *observation, cap float64) demand {
 		return d
 	}
 	gc := o.gcCPU - d.last.gcCPU
+	d.paid = d.paid.add(o.now, gc)
 	if scan := o.heap.scan(); scan > 0 {
 		d.cost = d.cost.learn(gc / float64(cycles) / float64(scan))
 	}
@@ -97,9 +99,18 @@ func (d demand) runway(h heap, procs int, cap float64) (ample, usual uint64) {
 		period := cost / budget
 		if n := int(budget * window.Seconds() / cost); n >= 1 {
 			// Whole cycles: with 2.5 in a second, some second would hold three.
-			period = window.Seconds() / float64(n)
+			period = fence.Seconds() / float64(n)
 		}
 		return uint64(min(rate*period, maxSize))
 	}
 	return room(d.cost.high, d.rate.high), room(d.cost.usual(), d.rate.usual())
+}
+
+// owed is the number of bytes that the program has to be able to allocate
+// before the next cycle, because of what the present window has paid already.
+// The next cycle is taken to be as dear as the last one or the usual.
+func (d demand) owed(o *observation, cap float64) uint64 {
+	next := max(d.paid.last(), d.cost.usual()*float64(o.heap.scan())) * costMargin
+	wait := d.paid.wait(o.now, next, cap*float64(o.procs)*window.Seconds())
+	return uint64(min(d.rate.usual()*wait.Seconds(), maxSize))
 }

@@ -16,8 +16,8 @@ type Metric struct {
 }
 
 // Metrics yields the figures of a snapshot. It is how gctune serves monitoring
-// systems without importing them; docs/gctune.md has the dozen lines that
-// OpenTelemetry needs.
+// systems without importing them; the modules gctuneprom and gctuneotel beside
+// this package hand them to the client libraries.
 func (s Snapshot) Metrics() iter.Seq[Metric] {
 	flag := func(state posture) float64 {
 		if s.State == state.String() {

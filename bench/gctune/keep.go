@@ -9,6 +9,24 @@ import (
 	"slices"
 )
 
+// keepPoints writes the lines of one worker's life, so that what a table says
+// of its worst second can be looked at. The columns are those of point.
+func keepPoints(file string, points []point) error {
+	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+		return fmt.Errorf("keeping the points: %w; give another folder with -o", err)
+	}
+	f, err := os.Create(file)
+	if err != nil {
+		return fmt.Errorf("keeping the points: %w; give another folder with -o", err)
+	}
+	defer f.Close()
+	fmt.Fprintln(f, "at\tdone\tstorms\tgc\tidle\tcycles\tlive\tgogc\tlimit")
+	for _, p := range points {
+		fmt.Fprintf(f, "%.3f\t%d\t%d\t%.4f\t%.4f\t%d\t%d\t%d\t%d\n", p.at, p.done, p.storms, p.gc, p.idle, p.cycles, p.live, p.gogc, p.limit)
+	}
+	return f.Close()
+}
+
 // keep is the file of what was measured, newest last; of the same scenario and
 // policy the newest counts.
 type keep struct{ file string }

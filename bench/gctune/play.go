@@ -35,6 +35,9 @@ func play(ctx context.Context, s scenario, policy string, limit int64, out strin
 			return o, fmt.Errorf("%w\n%s", err, &log)
 		}
 		o.add(points)
+		if err := keepPoints(filepath.Join(out, "points", fmt.Sprintf("%s-%s-%d.tsv", s.name, policy, o.Kills)), points); err != nil {
+			return o, err
+		}
 		if !killed {
 			break
 		}

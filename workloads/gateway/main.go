@@ -8,7 +8,8 @@
 // -garbage bytes of working memory per request, is garbage when the request
 // ends. So with a small live heap GOGC=100 collects many times a second and
 // requests pay mark assists: the story that memory ballasts come from, and a
-// heap floor answers.
+// heap floor answers. With -upstream the working memory of all requests under
+// way lives that long, so that the live heap rises and falls with the load.
 //
 //	gateway -addr 127.0.0.1:8080 -live 50MiB -garbage 64KiB
 //	curl -H "Authorization: Bearer $(gateway -token user-7)" http://127.0.0.1:8080/v1/orders/7
@@ -46,6 +47,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	addr := flags.String("addr", "127.0.0.1:8080", "address to serve on; port 0 takes a free one")
 	live := flags.String("live", "50MiB", "live heap: the sessions")
 	garbage := flags.String("garbage", "64KiB", "working memory of a request")
+	takes := flags.Duration("upstream", 0, "how long an upstream takes to answer; a request holds its working memory meanwhile")
 	secret := flags.String("secret", "not a secret", "key that tokens are signed with")
 	token := flags.String("token", "", "print the token of this user and end")
 	if err := command.Parse(flags, args, stderr); err != nil {
@@ -59,6 +61,9 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	if err != nil {
 		return command.Usagef("-garbage: %w", err)
 	}
+	if *takes < 0 {
+		return command.Usagef("-upstream %v: give a duration from 0 on, such as 50ms", *takes)
+	}
 	signer := signer(*secret)
 	if *token != "" {
 		fmt.Fprintln(stdout, signer.token(*token))
@@ -69,7 +74,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	if err != nil {
 		return err
 	}
-	upstreams, err := startUpstreams()
+	upstreams, err := startUpstreams(*takes)
 	if err != nil {
 		listener.Close()
 		return err

@@ -54,7 +54,9 @@ var services = map[string]func(question) any{
 	},
 }
 
-func startUpstreams() (*upstreams, error) {
+// startUpstreams starts them. Each takes so long to answer, and then the time
+// that the answer itself takes.
+func startUpstreams(takes time.Duration) (*upstreams, error) {
 	u := &upstreams{addr: map[string]string{}, client: &http.Client{
 		Timeout:   5 * time.Second,
 		Transport: &http.Transport{MaxIdleConnsPerHost: 256},
@@ -71,6 +73,7 @@ func startUpstreams() (*upstreams, error) {
 				http.Error(w, err.Error(), http.StatusBadRequest)
 				return
 			}
+			time.Sleep(takes)
 			writeJSON(w, http.StatusOK, answer(q))
 		})}
 		go server.Serve(listener)
