@@ -30,6 +30,9 @@ func Gate(w io.Writer, r *gate.Result, strict bool, style Style) error {
 		}
 		line := fit(harmless(row.Key.String()), 36) + " " + fit(title(row.Metric), 10) + " " + gateFigures(row)
 		t.line("%s %s", t.paint(gateColor[row.Outcome], fit(string(row.Outcome), verdictWidth)), line)
+		for _, site := range row.Sites {
+			t.line("    %s", gateSite(row, site))
+		}
 	}
 	for _, f := range r.Broken {
 		t.line("%s %s: %s", t.paint(gateColor[gate.Fail], fit("broken", verdictWidth)), harmless(f.Key.String()), harmless(f.Reason))

@@ -40,6 +40,9 @@ func GateJUnit(w io.Writer, r *gate.Result, strict bool) error {
 	for _, e := range r.Rows {
 		c := junitCase{Class: harmless(e.Package), Name: harmless(e.Benchmark) + " " + harmless(e.Metric)}
 		said := &junitSay{Message: gateFigures(e)}
+		for _, site := range e.Sites {
+			said.Text += gateSite(e, site) + "\n"
+		}
 		switch {
 		case e.Outcome == gate.Fail, e.Outcome == gate.Inconclusive && strict:
 			c.Failure = said
