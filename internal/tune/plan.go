@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -14,6 +15,7 @@ import (
 	"github.com/heapwright/heapwright/internal/experiment"
 	"github.com/heapwright/heapwright/internal/mode"
 	"github.com/heapwright/heapwright/internal/result"
+	"github.com/heapwright/heapwright/internal/verdict"
 )
 
 // DefaultBudget is how long all of it may take, building aside.
@@ -35,11 +37,12 @@ type Plan struct {
 	NewDocument func() *result.Document
 }
 
-// Shares of the budget: the diagnosis with its run without collections, the
-// comparison of all candidates, and that of their combination.
+// Shares of the budget: the diagnosis with its run without collections, and the
+// comparison of all candidates, which need not prove more than which are worth
+// the rest: the second comparison, of few, with more runs of each.
 const (
 	diagnosing = 0.25
-	comparing  = 0.5
+	comparing  = 0.35
 )
 
 // Run tunes. With an error the document holds what was found until then, or is
@@ -55,43 +58,67 @@ func Run(ctx context.Context, p Plan) (*Document, error) {
 	e := evidenceOf(d)
 	doc.MaxRSS, doc.MaxRSSWhy = p.allowed(e)
 	if e.nothingToGain() {
-		doc.Answer = "There is little to gain here: allocating and collecting take " + shares(e.ceiling) + " of CPU. Nothing was tried."
+		doc.Answer = sentences("There is little to gain here: allocating and collecting take "+shares(e.ceiling)+" of CPU", "Nothing was tried", ownWork(d))
 		return doc, nil
 	}
 	all, err := p.candidates(ctx, e, doc)
 	if err != nil {
 		return doc, err
 	}
-	if len(all) == 0 {
-		doc.conclude(p, nil, "")
-		return doc, nil
-	}
-	names := []string{mode.Default}
-	for _, c := range all {
-		names = append(names, c.mode)
-	}
-	if doc.Modes, err = p.compare(ctx, names, p.OutDir, part(comparing)); err != nil && doc.Modes == nil {
-		return doc, err
-	}
-	doc.Tried = judge(doc.Modes, all, doc.MaxRSS)
-	chosen := best(doc.Tried, all, "")
-	if more := refine(doc.Tried, all, chosen); len(more) > 0 && err == nil {
-		names = []string{mode.Default, chosen}
-		for _, c := range more {
-			names = append(names, c.mode)
-		}
-		doc.Final, err = p.compare(ctx, names, filepath.Join(p.OutDir, "final"), part(1-diagnosing-comparing))
-		if doc.Final != nil {
-			again := append([]candidate{{mode: chosen, why: "the best so far"}}, more...)
-			last := judge(doc.Final, again, doc.MaxRSS)
-			doc.Tried = append(doc.Tried, last[1:]...)
-			if b := best(last, again, ""); b != "" {
-				chosen = b
-			}
+	chosen := ""
+	if len(all) > 0 {
+		if chosen, err = p.try(ctx, doc, all, part); err != nil && doc.Modes == nil {
+			return doc, err
 		}
 	}
 	doc.conclude(p, all, chosen)
 	return doc, err
+}
+
+// try compares the candidates, then the best of them, and returns the mode that
+// is proven best; "" if none is. With an error the document holds what was
+// found until then.
+func (p Plan) try(ctx context.Context, doc *Document, all []candidate, part func(float64) time.Duration) (chosen string, err error) {
+	if doc.Modes, err = p.compare(ctx, all, p.OutDir, part(comparing)); doc.Modes == nil {
+		return "", err
+	}
+	doc.Tried = judge(doc.Modes, all, doc.MaxRSS)
+	chosen = best(doc.Tried, all, "", adopted)
+	last := finalists(doc.Tried, all)
+	if len(last) == 0 || err != nil {
+		return chosen, err
+	}
+	doc.Final, err = p.compare(ctx, last, filepath.Join(p.OutDir, "final"), part(1-diagnosing-comparing))
+	if doc.Final == nil {
+		return chosen, err
+	}
+	again := judge(doc.Final, last, doc.MaxRSS)
+	doc.update(again)
+	if b := best(again, last, "", adopted); b != "" {
+		return b, err
+	}
+	// What was proven before stays so, unless it was refuted.
+	for _, t := range again {
+		if t.Mode == chosen && (t.Decision == verdict.Reject || t.Decision == verdict.NoMatter) {
+			return "", err
+		}
+	}
+	return chosen, err
+}
+
+// update takes over what a second comparison found, but for what only the first
+// one proved.
+func (d *Document) update(again []Tried) {
+	for _, t := range again {
+		i := slices.IndexFunc(d.Tried, func(was Tried) bool { return was.Mode == t.Mode })
+		switch {
+		case i < 0:
+			d.Tried = append(d.Tried, t)
+		case t.Decision != verdict.Undecided || !adopted(d.Tried[i]):
+			t.Why = d.Tried[i].Why
+			d.Tried[i] = t
+		}
+	}
 }
 
 // allowed is the peak RSS that a mode may have, and why so much.
@@ -149,9 +176,13 @@ func newest(ctx context.Context, dir string) (string, error) {
 	return "go" + strings.TrimSpace(string(out)), nil
 }
 
-// compare measures modes by compare's method. A document with no judged runs is
-// nil.
-func (p Plan) compare(ctx context.Context, names []string, dir string, budget time.Duration) (*result.Document, error) {
+// compare measures candidates by compare's method. A document with no judged
+// runs is nil.
+func (p Plan) compare(ctx context.Context, all []candidate, dir string, budget time.Duration) (*result.Document, error) {
+	names := []string{mode.Default}
+	for _, c := range all {
+		names = append(names, c.mode)
+	}
 	modes, err := mode.Parse(strings.Join(names, ","))
 	if err != nil {
 		return nil, err
@@ -160,7 +191,7 @@ func (p Plan) compare(ctx context.Context, names []string, dir string, budget ti
 	doc.Target = p.Target.String()
 	err = experiment.Run(ctx, experiment.Plan{
 		Target: p.Target, Modes: modes, Dir: p.Dir, OutDir: dir, Handler: p.Handler,
-		Budget: budget, RunTime: p.RunTime, Seed: p.Seed,
+		Budget: budget, RunTime: p.RunTime, Seed: p.Seed, Open: open,
 	}, doc, nil)
 	if len(doc.Effects) == 0 {
 		return nil, errors.Join(err, ctx.Err())
