@@ -30,7 +30,7 @@ func (d *Document) conclude(p Plan, all []candidate, chosen string) {
 	d.Code = d.onTop(saves)
 	f := d.first()
 	if f == nil {
-		d.Answer = sentences(run, "No line of code stands out", ownWork(d.Diagnosis))
+		d.Answer = sentences(run, "No line of code stands out", d.Own)
 		return
 	}
 	code := fmt.Sprintf("In the code begin with %s:%d (%s): it could save up to %s", p.near(f.File), f.Line, f.Title, percent(f.CPU.High))
@@ -40,9 +40,9 @@ func (d *Document) conclude(p Plan, all []candidate, chosen string) {
 		code += " of CPU"
 	}
 	if f.CPU.Low > saves || f.Memory.Low >= much {
-		d.Answer = sentences(code, run, ownWork(d.Diagnosis))
+		d.Answer = sentences(code, run, d.Own)
 	} else {
-		d.Answer = sentences(run, code, ownWork(d.Diagnosis))
+		d.Answer = sentences(run, code, d.Own)
 	}
 }
 

@@ -26,6 +26,7 @@ type Document struct {
 	Tried     []Tried  `json:"tried"`
 	Advice    *Advice  `json:"advice,omitempty"` // nil where no mode is to be adopted
 	Savings   *Savings `json:"savings,omitempty"`
+	Own       string   `json:"own,omitempty"`  // that the program is bound by its own work, where it is
 	Code      []Code   `json:"code,omitempty"` // what the findings save on top of the advice, in their order
 	Notes     []string `json:"notes,omitempty"`
 

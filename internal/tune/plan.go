@@ -11,7 +11,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/heapwright/heapwright/internal/diagnose"
 	"github.com/heapwright/heapwright/internal/experiment"
 	"github.com/heapwright/heapwright/internal/mode"
 	"github.com/heapwright/heapwright/internal/result"
@@ -26,7 +25,7 @@ type Plan struct {
 	Target  experiment.Target
 	Dir     string        // of the target, absolute
 	OutDir  string        // the comparison is kept here while it is measured; a second one in its folder "final"
-	Budget  time.Duration // 0 is DefaultBudget
+	Budget  time.Duration // 0 is DefaultBudget, or that of servers
 	RunTime time.Duration // of one timed run; 0 is chosen
 	MaxRSS  float64       // peak RSS allowed, bytes; 0 is Limit, or half as much again as the baseline's and at least 64 MiB more
 	Limit   float64       // of the container; 0 where there is none
@@ -35,6 +34,11 @@ type Plan struct {
 	Handler result.Handler
 	// NewDocument begins the document of an experiment.
 	NewDocument func() *result.Document
+	// Before is a tuning that was cut short, to go on with; nil begins anew.
+	Before *Document
+	// Save keeps what is known so far, so that an interruption loses no more
+	// than what is under way.
+	Save func(*Document) error
 }
 
 // Shares of the budget: the diagnosis with its run without collections, and the
@@ -48,17 +52,20 @@ const (
 // Run tunes. With an error the document holds what was found until then, or is
 // nil.
 func Run(ctx context.Context, p Plan) (*Document, error) {
+	if _, served := p.Target.(*experiment.Server); served {
+		p.Budget = cmp.Or(p.Budget, experiment.DefaultServerBudget)
+	}
 	p.Budget = cmp.Or(p.Budget, DefaultBudget)
 	part := func(share float64) time.Duration { return time.Duration(share * float64(p.Budget)) }
-	d, err := diagnose.Run(ctx, diagnose.Plan{Target: p.Target, Dir: p.Dir, Budget: part(diagnosing), Handler: p.Handler})
+	doc, err := p.diagnose(ctx, part(diagnosing))
 	if err != nil {
-		return nil, err
+		return doc, err
 	}
-	doc := &Document{Schema: Schema, Made: time.Now().UTC(), Target: p.Target.String(), Diagnosis: d}
+	d := doc.Diagnosis
 	e := evidenceOf(d)
 	doc.MaxRSS, doc.MaxRSSWhy = p.allowed(e)
 	if e.nothingToGain() {
-		doc.Answer = sentences("There is little to gain here: allocating and collecting take "+shares(e.ceiling)+" of CPU", "Nothing was tried", ownWork(d))
+		doc.Answer = sentences("There is little to gain here: allocating and collecting take "+shares(e.ceiling)+" of CPU", "Nothing was tried", doc.Own)
 		return doc, nil
 	}
 	all, err := p.candidates(ctx, e, doc)
@@ -68,6 +75,7 @@ func Run(ctx context.Context, p Plan) (*Document, error) {
 	chosen := ""
 	if len(all) > 0 {
 		if chosen, err = p.try(ctx, doc, all, part); err != nil && doc.Modes == nil {
+			doc.Answer = "It ended before a mode could be judged."
 			return doc, err
 		}
 	}
@@ -187,12 +195,17 @@ func (p Plan) compare(ctx context.Context, all []candidate, dir string, budget t
 	if err != nil {
 		return nil, err
 	}
-	doc := p.NewDocument()
+	doc, runs := p.begun(dir, names)
+	if doc == nil {
+		doc = p.NewDocument()
+	} else if doc.Stopped != "" && doc.Stopped != "interrupted" {
+		return doc, nil
+	}
 	doc.Target = p.Target.String()
 	err = experiment.Run(ctx, experiment.Plan{
 		Target: p.Target, Modes: modes, Dir: p.Dir, OutDir: dir, Handler: p.Handler,
-		Budget: budget, RunTime: p.RunTime, Seed: p.Seed, Open: open,
-	}, doc, nil)
+		Budget: budget, RunTime: p.RunTime, Seed: doc.Seed, Open: open,
+	}, doc, runs)
 	if len(doc.Effects) == 0 {
 		return nil, errors.Join(err, ctx.Err())
 	}

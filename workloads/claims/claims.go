@@ -94,13 +94,13 @@ var claims = []claim{
 		says:   "−35 % of CPU for collecting in Tile38.",
 		cannot: "it is about one program and its data set on its own machine, neither of which is part of this repository",
 	}, {
-		title: "Clones of payloads: Green Tea",
+		title:   "Clones of payloads: Green Tea",
 		says:    "400.0/1457.6/337.2/19246.6 → 397.7/1356.6/324.8/18786.0 ns.",
 		remark:  "Here it is workloads/claims/plain/clones; on go1.25, Green Tea is an experiment.",
 		figures: append(cells("time", "greenteagc", ns, unaided, [4]float64{397.7, 1356.6, 324.8, 18786.0}, "clones-plain-go1.25"), cells("time", "", ns, unaided, [4]float64{397.7, 1356.6, 324.8, 18786.0}, cells26...)...),
 	}, {
 		title: "Clones of payloads: Go's arenas",
-		says: "400.0/1457.6/337.2/19246.6 → 568.7/1522.4/283.7/21148.8 ns; with Green Tea 569.0/1538.0/206.7/19688.2 ns; allocations 10→3, 10→3, 1→1, 34→3.",
+		says:  "400.0/1457.6/337.2/19246.6 → 568.7/1522.4/283.7/21148.8 ns; with Green Tea 569.0/1538.0/206.7/19688.2 ns; allocations 10→3, 10→3, 1→1, 34→3.",
 		figures: join(
 			cells("time", "arenas", ns, unaided, [4]float64{568.7, 1522.4, 283.7, 21148.8}, "clones-plain-go1.25"),
 			cells("time", "nogreenteagc+arenas", ns, unaided, [4]float64{568.7, 1522.4, 283.7, 21148.8}, cells26...),
@@ -117,7 +117,7 @@ var claims = []claim{
 			{what: "p99 latency", low: 0.55, high: 0.55, from: []string{"ballast"}, mode: "floor=512MiB", metric: "p99-latency-sec"},
 		},
 	}, {
-		title: "A leaky gateway, cured",
+		title:  "A leaky gateway, cured",
 		says:   "Alloc −30 %, TotalAlloc −56 %, Sys −33 %, GC pause p99 −42 %, latency p99 −21 %.",
 		remark: "Here it is workloads/leakygateway. Alloc is the live heap, TotalAlloc bytes/op, Sys the peak RSS.",
 		figures: []figure{
@@ -133,16 +133,16 @@ var claims = []claim{
 			{what: "p99 latency, leaky with gctune's heap floor of 128 MiB", from: []string{"leaky-served"}, mode: "floor=128MiB", metric: "p99-latency-sec"},
 		},
 	}, {
-		title: "A leaky gateway: where it allocates",
+		title:   "A leaky gateway: where it allocates",
 		says:    "`Process` makes 72 % of the allocations.",
 		remark:  "The allocations of a batch in Process over those of a request, client and server together.",
 		figures: []figure{{what: "share of Process", low: 0.72, high: 0.72, from: []string{"leaky"}, benchmark: "Process", of: "Request", metric: "allocs/op"}},
 	}, {
-		title: "A memory profile rate of 1",
+		title:   "A memory profile rate of 1",
 		says:    "It costs under 1 % of CPU.",
 		figures: []figure{{what: "CPU", low: 1, high: 1.01, from: []string{"profile-rate"}, benchmark: "Request", mode: "GODEBUG=memprofilerate=1", metric: cpu}},
 	}, {
-		title: "The default arena allocator of Go 1.24",
+		title:  "The default arena allocator of Go 1.24",
 		says:   "It lowers GC pressure by 22 %.",
 		cannot: "Go 1.24 has none: arenas are an experiment in it, GOEXPERIMENT=arenas, as in all releases from 1.20 to 1.27, and off by default",
 	},
