@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"time"
 
 	"github.com/heapwright/heapwright/internal/experiment"
@@ -25,7 +26,8 @@ Measures the benchmarks of the work tree, or of -head, interleaved with those
 of -base, and fails (exit code 3) where CPU, bytes, allocations or peak memory
 of a benchmark have grown by more than the budget, 5 % unless said otherwise,
 and the whole interval says so. What only might have is inconclusive, with the
-number of blocks that would tell; -strict fails on that too.
+number of blocks that would tell; -strict fails on that too. Both sides of what
+failed are profiled, and the lines that it grew by are named.
 
   heapwright gate -base main ./internal/...
   heapwright gate -base main -limits heapwright.toml -markdown comment.md ./...
@@ -136,6 +138,11 @@ func (f *gateFlags) run(ctx context.Context, env Env, args arguments) error {
 	if err != nil {
 		return err
 	}
+	if f.against == "" {
+		if err := blame(ctx, env, plan, r); err != nil {
+			r.Warnings = append(r.Warnings, fmt.Sprintf("the lines responsible could not be found: %v", err))
+		}
+	}
 	return f.show(env, r)
 }
 
@@ -199,7 +206,7 @@ func (f *gateFlags) show(env Env, r *gate.Result) error {
 	for _, view := range []struct {
 		file  string
 		write func(io.Writer, *gate.Result, bool) error
-	}{{f.markdown, report.GateMarkdown}, {f.junit, report.GateJUnit}} {
+	}{{filepath.Join(f.out, "gate.json"), report.GateJSON}, {f.markdown, report.GateMarkdown}, {f.junit, report.GateJUnit}} {
 		if view.file != "" {
 			err = errors.Join(err, result.Replace(view.file, func(w io.Writer) error { return view.write(w, r, f.strict) }))
 		}

@@ -21,8 +21,9 @@ import (
 
 // Packages is the target "benchmarks of Go packages".
 type Packages struct {
-	Names []string // package patterns as for go test; relative to the cell's Dir
-	Bench string   // regular expression of go test -bench; "" is all
+	Names []string     // package patterns as for go test; relative to the cell's Dir
+	Bench string       // regular expression of go test -bench; "" is all
+	Only  []sample.Key // of what matches; nil is all
 }
 
 func (t *Packages) String() string { return strings.Join(t.Names, " ") }
@@ -68,7 +69,10 @@ func (t *Packages) Benchmarks(ctx context.Context, c *Cell, timeout time.Duratio
 			return nil, fmt.Errorf("%s: %w", pkg, err)
 		}
 		for _, n := range names {
-			found = append(found, Found{Key: sample.Key{Package: pkg, Benchmark: n}})
+			k := sample.Key{Package: pkg, Benchmark: n}
+			if t.Only == nil || slices.Contains(t.Only, k) {
+				found = append(found, Found{Key: k})
+			}
 		}
 		if out.Failure != "" {
 			name := failedBenchmark(out.Stdout)

@@ -31,6 +31,9 @@ func Gate(w io.Writer, r *gate.Result, strict bool, style Style) error {
 		}
 		line := plain.Fit(row.Key.String(), 36) + " " + plain.Fit(title(row.Metric), 10) + " " + gateFigures(row)
 		t.line("%s %s", t.paint(gateColor[row.Outcome], plain.Fit(string(row.Outcome), verdictWidth)), line)
+		for _, site := range row.Sites {
+			t.line("    %s", gateSite(row, site))
+		}
 	}
 	for _, f := range r.Broken {
 		t.line("%s %s: %s", t.paint(gateColor[gate.Fail], plain.Fit("broken", verdictWidth)), plain.Harmless(f.Key.String()), plain.Harmless(f.Reason))

@@ -41,6 +41,9 @@ func GateJUnit(w io.Writer, r *gate.Result, strict bool) error {
 	for _, e := range r.Rows {
 		c := junitCase{Class: plain.Harmless(e.Package), Name: plain.Harmless(e.Benchmark) + " " + plain.Harmless(e.Metric)}
 		said := &junitSay{Message: gateFigures(e)}
+		for _, site := range e.Sites {
+			said.Text += gateSite(e, site) + "\n"
+		}
 		switch {
 		case e.Outcome == gate.Fail, e.Outcome == gate.Inconclusive && strict:
 			c.Failure = said

@@ -35,7 +35,7 @@ import (
 	"os"
 	"strings"
 
-	"github.com/heapwright/heapwright/workloads/internal/command"
+	"github.com/heapwright/heapwright/internal/workload/command"
 )
 
 func main() {

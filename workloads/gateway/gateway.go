@@ -6,7 +6,7 @@ import (
 	"net/http"
 	"slices"
 
-	"github.com/heapwright/heapwright/workloads/internal/service"
+	"github.com/heapwright/heapwright/internal/workload/service"
 )
 
 type gateway struct {

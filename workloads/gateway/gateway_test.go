@@ -13,7 +13,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/heapwright/heapwright/workloads/internal/command"
+	"github.com/heapwright/heapwright/internal/workload/command"
 )
 
 func serve(t *testing.T) (*httptest.Server, signer) {

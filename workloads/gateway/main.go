@@ -31,8 +31,8 @@ import (
 	"syscall"
 
 	"github.com/heapwright/heapwright/gctune"
-	"github.com/heapwright/heapwright/workloads/internal/command"
-	"github.com/heapwright/heapwright/workloads/internal/service"
+	"github.com/heapwright/heapwright/internal/workload/command"
+	"github.com/heapwright/heapwright/internal/workload/service"
 )
 
 func main() {

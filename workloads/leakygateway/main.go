@@ -47,8 +47,8 @@ import (
 	"os/signal"
 	"syscall"
 
-	"github.com/heapwright/heapwright/workloads/internal/command"
-	"github.com/heapwright/heapwright/workloads/internal/service"
+	"github.com/heapwright/heapwright/internal/workload/command"
+	"github.com/heapwright/heapwright/internal/workload/service"
 )
 
 func main() {

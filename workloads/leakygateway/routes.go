@@ -3,7 +3,7 @@ package main
 import (
 	"net/http"
 
-	"github.com/heapwright/heapwright/workloads/internal/service"
+	"github.com/heapwright/heapwright/internal/workload/service"
 )
 
 // maxBatch bounds a batch in bytes.

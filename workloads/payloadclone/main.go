@@ -35,7 +35,7 @@ import (
 	"io"
 	"os"
 
-	"github.com/heapwright/heapwright/workloads/internal/command"
+	"github.com/heapwright/heapwright/internal/workload/command"
 )
 
 func main() {

@@ -30,7 +30,7 @@ import (
 	"io"
 	"os"
 
-	"github.com/heapwright/heapwright/workloads/internal/command"
+	"github.com/heapwright/heapwright/internal/workload/command"
 )
 
 func main() {

@@ -10,7 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/pprof/profile"
 
-	"github.com/heapwright/heapwright/workloads/internal/command"
+	"github.com/heapwright/heapwright/internal/workload/command"
 )
 
 // kept outlives the benchmark, so that a heap profile, which is written at the
