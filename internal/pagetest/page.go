@@ -32,6 +32,9 @@ var (
 	DesktopDark = Window{Width: 1280, Height: 900, Dark: true}
 	Phone       = Window{Width: 390, Height: 844}
 	PhoneDark   = Window{Width: 390, Height: 844, Dark: true}
+
+	Everywhere = []Window{Desktop, DesktopDark, Phone, PhoneDark}
+	Corners    = []Window{Desktop, PhoneDark} // for what is unlikely to differ between
 )
 
 // String names the window as a test's name and a picture's can be.

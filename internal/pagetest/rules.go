@@ -28,21 +28,20 @@ var rules string
 // Screenshots is the folder for pictures, "" for none.
 var Screenshots = flag.String("screenshots", "", "write pictures of the pages to this `FOLDER`, to be looked at")
 
-// Hold opens a page in both widths and schemes and holds it to every rule. The
-// page is ready when an expression is true; without scripts it is at once.
-// More looks at what is the page's own.
-func Hold(t *testing.T, html, ready string, more func(*Page, Window)) {
-	for _, w := range []Window{Desktop, DesktopDark, Phone, PhoneDark} {
+// Hold opens a page in each of the windows and holds it to every rule. The page
+// is ready when an expression is true; more, unless nil, looks at what is its own.
+func Hold(t *testing.T, windows []Window, html, ready string, more func(*Page)) {
+	for _, w := range windows {
 		t.Run(w.String(), func(t *testing.T) {
 			p := Open(t, html, w)
 			p.Await(ready)
-			p.Picture(w.String())
+			p.Picture(p.Name())
 			if !w.Dark {
 				p.Keys()
 			}
 			p.Looks()
 			if more != nil {
-				more(p, w)
+				more(p)
 			}
 			p.Print(w)
 			p.Quiet()
@@ -123,7 +122,7 @@ func (p *Page) Picture(name string) {
 	}
 	png, err := chromedp.Run(p.ctx, chromedp.FullScreenshot(100))
 	if err == nil {
-		err = os.WriteFile(filepath.Join(*Screenshots, name+".png"), png, 0o600)
+		err = os.WriteFile(filepath.Join(*Screenshots, strings.ReplaceAll(name, "/", "-")+".png"), png, 0o600)
 	}
 	if err != nil {
 		p.fail(err)

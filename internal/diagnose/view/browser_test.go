@@ -2,6 +2,7 @@ package view
 
 import (
 	"bytes"
+	"strings"
 	"testing"
 
 	"github.com/heapwright/heapwright/internal/diagnose"
@@ -11,17 +12,15 @@ import (
 
 func TestMain(m *testing.M) { pagetest.Main(m) }
 
-// drawn is filled, with graphs of real profiles.
+// drawn is the page of filled, with a graph of a real profile.
 func drawn(t *testing.T, name string) string {
 	t.Helper()
 	d := filled(name)
-	for _, file := range []string{"../../cost/testdata/go1.26.8.pb.gz"} {
-		p, err := profile.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		d.Drawn = append(d.Drawn, p)
+	p, err := profile.ReadFile("../../cost/testdata/go1.26.8.pb.gz")
+	if err != nil {
+		t.Fatal(err)
 	}
+	d.Drawn = []*profile.Profile{p}
 	return written(t, d)
 }
 
@@ -34,14 +33,14 @@ func written(t *testing.T, d *diagnose.Document) string {
 	return b.String()
 }
 
-const graphs = "document.querySelectorAll('.flame[data-ready]').length === 1"
+const ready = "document.querySelectorAll('.flame[data-ready]').length === 1"
 
 func TestPage(t *testing.T) {
-	pagetest.Hold(t, drawn(t, "example.org/app.(*server).serve"), graphs, nil)
+	pagetest.Hold(t, pagetest.Everywhere, drawn(t, "example.org/app.(*server).serve"), ready, nil)
 }
 
 func TestHostileNamesInBrowser(t *testing.T) {
-	pagetest.Hold(t, drawn(t, pagetest.Hostile), graphs, nil)
+	pagetest.Hold(t, pagetest.Corners, drawn(t, pagetest.Hostile), ready, nil)
 }
 
 func TestEmptyPage(t *testing.T) {
@@ -57,7 +56,7 @@ func TestPageWithoutScripts(t *testing.T) {
 	p := pagetest.Open(t, drawn(t, "main.serve"), w)
 	text := pagetest.Ask[string](p, "document.body.innerText")
 	for _, want := range []string{"1 finding", "Look it up by bytes.", "Where CPU goes", "Where memory goes", "Sites", "The graph is drawn by a script"} {
-		if !bytes.Contains([]byte(text), []byte(want)) {
+		if !strings.Contains(text, want) {
 			t.Errorf("it lacks %q", want)
 		}
 	}

@@ -15,11 +15,11 @@ import (
 func TestMain(m *testing.M) { pagetest.Main(m) }
 
 func TestPage(t *testing.T) {
-	pagetest.Hold(t, written(t, tuned(t)), "true", func(p *pagetest.Page, w pagetest.Window) { leaf(p, w, "why", "modes", "final") })
+	pagetest.Hold(t, pagetest.Everywhere, written(t, tuned(t)), "true", func(p *pagetest.Page) { leaf(p, "why", "modes", "final") })
 }
 
 func TestShortPage(t *testing.T) {
-	pagetest.Hold(t, written(t, little(t)), "true", func(p *pagetest.Page, w pagetest.Window) { leaf(p, w, "why") })
+	pagetest.Hold(t, pagetest.Corners, written(t, little(t)), "true", func(p *pagetest.Page) { leaf(p, "why") })
 }
 
 func TestHostileNamesInBrowser(t *testing.T) {
@@ -31,11 +31,11 @@ func TestHostileNamesInBrowser(t *testing.T) {
 	f := &d.Diagnosis.Findings[0]
 	f.Title, f.Source, f.Function, f.File, f.Path = evil, evil, evil, evil, []diagnose.Frame{{Function: evil, File: evil}}
 	d.Modes.Target, d.Modes.Warnings, d.Modes.Summaries[0].Reason = evil, []string{evil}, evil
-	pagetest.Hold(t, written(t, d), "true", func(p *pagetest.Page, w pagetest.Window) { leaf(p, w, "why", "modes") })
+	pagetest.Hold(t, pagetest.Corners, written(t, d), "true", func(p *pagetest.Page) { leaf(p, "why", "modes", "final") })
 }
 
 // leaf leads through the pages in the page by arrow keys and looks at each.
-func leaf(p *pagetest.Page, w pagetest.Window, ids ...string) {
+func leaf(p *pagetest.Page, ids ...string) {
 	p.Helper()
 	p.Do(chromedp.Focus(chromedp.CSS("#tab-answer")))
 	for _, id := range ids {
@@ -50,7 +50,7 @@ func leaf(p *pagetest.Page, w pagetest.Window, ids ...string) {
 		if id == "why" && pagetest.Ask[int](in, "document.querySelectorAll('.flame canvas').length") == 0 {
 			p.Error("there is no flame graph")
 		}
-		p.Picture(w.String() + "-" + id)
+		p.Picture(p.Name() + "-" + id)
 	}
 	p.Do(chromedp.KeyEvent(kb.ArrowRight)) // and round to the answer
 	p.Await("document.activeElement.id === 'tab-answer'")
@@ -62,7 +62,7 @@ func TestLinksInFrames(t *testing.T) {
 	p.Do(chromedp.Focus(chromedp.CSS("#tab-answer")), chromedp.KeyEvent(kb.ArrowRight))
 	in := p.Frame("why")
 	in.Await("document.readyState === 'complete' && !!document.querySelector('nav a')")
-	pagetest.Ask[bool](in, "(document.querySelector('nav a[href=\"#sites\"]').click(), true)")
+	pagetest.Ask[bool](in, "(document.querySelector('nav a[href$=\"#sites\"]').click(), true)")
 	in = p.Frame("why")
 	in.Await("document.readyState === 'complete' && scrollY > 100 && !!document.querySelector('#sites')")
 	p.Quiet()

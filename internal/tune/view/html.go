@@ -28,7 +28,7 @@ func HTML(w io.Writer, d *tune.Document) error {
 	add := func(id, title string, write func(io.Writer) error) error {
 		b.Reset()
 		err := write(&b)
-		s.Pages = append(s.Pages, tab{id, title, b.String()})
+		s.Pages = append(s.Pages, tab{id, title, link.ReplaceAllString(b.String(), "${1}about:srcdoc#")})
 		return err
 	}
 	err := add("why", "Where it goes, and what to change", func(w io.Writer) error { return diagnosis.HTML(w, d.Diagnosis) })
@@ -45,6 +45,10 @@ func HTML(w io.Writer, d *tune.Document) error {
 	}
 	return page.ExecuteTemplate(w, "page.html", s)
 }
+
+// link is a link within a page. In a frame it would lead to the page around, as
+// the frame takes that page's address for its own.
+var link = regexp.MustCompile(`(<a [^<>]*href=")#`)
 
 // shown is what the template sees.
 type shown struct {
@@ -116,7 +120,11 @@ type gainRow struct{ Metric, Before, After, Change, Interval string }
 func (s shown) Places() []tab {
 	var all []tab
 	for _, place := range slices.Sorted(maps.Keys(s.Advice.Lines)) {
-		all = append(all, tab{Title: place, Page: s.Advice.Lines[place]})
+		lines := strings.Split(s.Advice.Lines[place], "\n")
+		for i, l := range lines {
+			lines[i] = plain.Harmless(l)
+		}
+		all = append(all, tab{Title: place, Page: strings.Join(lines, "\n")})
 	}
 	return all
 }

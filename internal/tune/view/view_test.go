@@ -52,7 +52,7 @@ func TestVerdictComesFirst(t *testing.T) {
 	d := tuned(t)
 	html := written(t, d)
 	at := 0
-	for _, want := range []string{"<h1>Run with ", "Before and after", "Lines to paste", "What was tried", "In the code", "Repeat"} {
+	for _, want := range []string{"<h1>Run with ", "<h2>Before and after", "<h2>Lines to paste", "<h2>What was tried", "<h2>In the code", "<h2>Repeat"} {
 		i := strings.Index(html, want)
 		if i < at {
 			t.Errorf("%q stands at %d, not after what comes before it", want, i)
