@@ -69,6 +69,7 @@ type state struct {
 	goal    uint64 // the goal decided
 
 	fitted    uint64        // the last cycle after which collections fitted
+	pressed   bool          // they do not, and the live heap keeps rising
 	near      time.Duration // since when the live heap is near its ceiling; 0 if not
 	conceded  uint64        // the live heap when the limit was given up
 	lastCycle uint64
@@ -149,6 +150,7 @@ func (s state) takePosture(now time.Duration, live, need, least uint64) state {
 	if fits {
 		s.fitted = s.lastCycle
 	}
+	s.pressed = !fits && s.trend.rising(s.ceiling)
 	if least <= s.ceiling {
 		s.near = 0
 	} else if s.near == 0 {
@@ -167,7 +169,7 @@ func (s state) takePosture(now time.Duration, live, need, least uint64) state {
 	switch {
 	case fits:
 		s.posture, s.reason = calm, "collections fit under the limit and the CPU cap"
-	case s.lastCycle-s.fitted >= persistent && s.trend.rising(s.ceiling):
+	case s.pressed && s.lastCycle-s.fitted >= persistent:
 		s.posture, s.conceded = conceding, live
 		s.reason = "the live heap keeps rising towards the limit: collecting harder would only delay the end"
 	case s.near != 0 && now-s.near >= patience:

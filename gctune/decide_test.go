@@ -126,6 +126,41 @@ func TestLeakKeepsTheCap(t *testing.T) {
 	}
 }
 
+// TestOneBadCycleGivesNothingUp lets a leak meet a cycle that was held up: it
+// finds much more live than there is, and was dear. The limit is kept, and the
+// warning that hooks go by comes cycles before it is given up at last.
+func TestOneBadCycleGivesNothingUp(t *testing.T) {
+	m, c := newModel(), defaults(0)
+	m.cgroup, m.rate, m.cost = 512<<20, 250<<20, 2e-10
+	s := state{gogc: m.gogc, limit: m.limit}
+	leak := func() uint64 { return 50<<20 + uint64(m.now.Seconds()*float64(4<<20)) }
+	for m.now < 70*time.Second {
+		m.cycle(leak())
+		s = step(s, m, c)
+	}
+	cost := m.cost
+	m.cost *= 4
+	m.cycle(leak() + 80<<20)
+	m.cost = cost
+	if s = step(s, m, c); !s.pressed || s.posture == conceding {
+		t.Fatalf("after one bad cycle: %v, pressed is %v (live %d MiB, ceiling %d MiB)", s.posture, s.pressed, m.live>>20, s.ceiling>>20)
+	}
+	m.cycle(leak())
+	if s = step(s, m, c); s.pressed || s.posture != calm {
+		t.Fatalf("after a good one: %v, pressed is %v", s.posture, s.pressed)
+	}
+	warned := 0
+	for m.live < m.cgroup && s.posture != conceding {
+		m.cycle(leak())
+		if s = step(s, m, c); s.pressed {
+			warned++
+		}
+	}
+	if s.posture != conceding || warned < persistent {
+		t.Fatalf("at the end %v, after a warning of %d cycles", s.posture, warned)
+	}
+}
+
 // TestSwingIsDefended lets a costly live heap swing: the limit is never given
 // up, and the goal never passes it.
 func TestSwingIsDefended(t *testing.T) {

@@ -13,11 +13,13 @@ type armed struct {
 	busy   chan struct{}
 }
 
-// callHooks starts the hooks that are due.
+// callHooks starts the hooks that are due: a rise that no longer fits calls
+// all of them, for once the limit is given up the kernel may be faster.
 func (t *tuner) callHooks(was *state, now *Snapshot) {
+	pressed := t.state.pressed || t.state.posture == conceding
 	for i := range t.hooks {
 		h := &t.hooks[i]
-		if now.NeedShare < h.Share || h.called && t.seen.now-h.at < h.Every {
+		if now.NeedShare < h.Share && !pressed || h.called && t.seen.now-h.at < h.Every {
 			continue
 		}
 		select {
@@ -26,7 +28,11 @@ func (t *tuner) callHooks(was *state, now *Snapshot) {
 			continue // still at work
 		}
 		h.called, h.at = true, t.seen.now
-		go t.call(h.Do, h.busy, Event{fmt.Sprintf("%.0f %% of the memory limit is in use and cannot be collected", 100*now.NeedShare), *now})
+		reason := fmt.Sprintf("%.0f %% of the memory limit is in use and cannot be collected", 100*now.NeedShare)
+		if pressed {
+			reason += ", and " + now.Reason
+		}
+		go t.call(h.Do, h.busy, Event{reason, *now})
 	}
 	if f := t.options.OnConcede; f != nil && t.state.posture == conceding && was.posture != conceding {
 		go f(Event{now.Reason, *now})

@@ -41,7 +41,7 @@ type Options struct {
 	MinGOGC int
 
 	// Hooks are called when the need for memory crosses their share of the
-	// limit.
+	// limit, and when the limit is, or is about to be, given up.
 	Hooks []Hook
 
 	// OnConcede, if set, is called in a goroutine of its own when the tuner
@@ -63,7 +63,8 @@ type Event struct {
 type Hook struct {
 	// Share of the limit, in (0, 1]. 0 means 0.8. It is compared with the
 	// memory that no collection could free, not with the charge: garbage
-	// alone never calls a hook.
+	// alone never calls a hook. A live heap that keeps rising and no longer
+	// fits calls it sooner, as the limit is given up next (see OnConcede).
 	Share float64
 
 	// Every is the shortest time between two calls; while the need stays over
