@@ -41,12 +41,13 @@ type Plan struct {
 	Save func(*Document) error
 }
 
-// Shares of the budget: the diagnosis with its run without collections, and the
-// comparison of all candidates, which need not prove more than which are worth
-// the rest: the second comparison, of few, with more runs of each.
 const (
+	// diagnosing is the share of the budget for the diagnosis with its run
+	// without collections; what it leaves over goes to the comparisons.
 	diagnosing = 0.25
-	comparing  = 0.35
+	// comparing is the share of the rest for all candidates. That need not
+	// prove more than which are worth a second comparison, of few.
+	comparing = 0.45
 )
 
 // Run tunes. With an error the document holds what was found until then, or is
@@ -56,8 +57,9 @@ func Run(ctx context.Context, p Plan) (*Document, error) {
 		p.Budget = cmp.Or(p.Budget, experiment.DefaultServerBudget)
 	}
 	p.Budget = cmp.Or(p.Budget, DefaultBudget)
-	part := func(share float64) time.Duration { return time.Duration(share * float64(p.Budget)) }
-	doc, err := p.diagnose(ctx, part(diagnosing))
+	began, most := time.Now(), part(p.Budget, diagnosing)
+	doc, err := p.diagnose(ctx, most)
+	rest := p.Budget - min(time.Since(began), most) // building is in it, but comes on top
 	if err != nil {
 		return doc, err
 	}
@@ -72,9 +74,10 @@ func Run(ctx context.Context, p Plan) (*Document, error) {
 	if err != nil {
 		return doc, err
 	}
+	all, staged := p.affordable(all, rest, doc)
 	chosen := ""
 	if len(all) > 0 {
-		if chosen, err = p.try(ctx, doc, all, part); err != nil && doc.Modes == nil {
+		if chosen, err = p.try(ctx, doc, all, rest, staged); err != nil && doc.Modes == nil {
 			doc.Answer = "It ended before a mode could be judged."
 			return doc, err
 		}
@@ -83,20 +86,26 @@ func Run(ctx context.Context, p Plan) (*Document, error) {
 	return doc, err
 }
 
-// try compares the candidates, then the best of them, and returns the mode that
-// is proven best; "" if none is. With an error the document holds what was
-// found until then.
-func (p Plan) try(ctx context.Context, doc *Document, all []candidate, part func(float64) time.Duration) (chosen string, err error) {
-	if doc.Modes, err = p.compare(ctx, all, p.OutDir, part(comparing)); doc.Modes == nil {
+func part(d time.Duration, share float64) time.Duration { return time.Duration(share * float64(d)) }
+
+// try compares the candidates, then, if it is done in stages, the best of them,
+// and returns the mode that is proven best; "" if none is. With an error the
+// document holds what was found until then.
+func (p Plan) try(ctx context.Context, doc *Document, all []candidate, rest time.Duration, staged bool) (chosen string, err error) {
+	began, most := time.Now(), rest
+	if staged {
+		most = part(rest, comparing)
+	}
+	if doc.Modes, err = p.compare(ctx, all, p.OutDir, most); doc.Modes == nil {
 		return "", err
 	}
 	doc.Tried = judge(doc.Modes, all, doc.MaxRSS)
 	chosen = best(doc.Tried, all, "", adopted)
 	last := finalists(doc.Tried, all)
-	if len(last) == 0 || err != nil {
+	if len(last) == 0 || err != nil || !staged {
 		return chosen, err
 	}
-	doc.Final, err = p.compare(ctx, last, filepath.Join(p.OutDir, "final"), part(1-diagnosing-comparing))
+	doc.Final, err = p.compare(ctx, last, filepath.Join(p.OutDir, "final"), rest-min(time.Since(began), most))
 	if doc.Final == nil {
 		return chosen, err
 	}
