@@ -4,16 +4,13 @@ import (
 	"context"
 	"errors"
 	"flag"
-	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 
 	"github.com/heapwright/heapwright/gctune"
 	diagnosis "github.com/heapwright/heapwright/internal/diagnose/view"
 	"github.com/heapwright/heapwright/internal/probe"
 	"github.com/heapwright/heapwright/internal/report"
-	"github.com/heapwright/heapwright/internal/result"
 	"github.com/heapwright/heapwright/internal/tune"
 	"github.com/heapwright/heapwright/internal/tune/view"
 )
@@ -105,24 +102,18 @@ func (f *tuneFlags) run(ctx context.Context, env Env, args arguments) error {
 
 // write writes all views, then prints one of them.
 func (f *tuneFlags) write(env Env, doc *tune.Document) error {
-	if err := os.MkdirAll(f.out, 0o755); err != nil {
-		return fmt.Errorf("output folder: %w; choose another with -o", err)
-	}
-	var err error
-	if doc.Modes != nil {
-		err = report.WriteAll(f.out, doc.Modes)
-	}
-	if doc.Final != nil {
-		err = errors.Join(err, report.WriteAll(filepath.Join(f.out, "final"), doc.Final))
-	}
-	for name, write := range map[string]func(io.Writer) error{
+	err := writeFiles(f.out, map[string]func(io.Writer) error{
 		"tune.json":      func(w io.Writer) error { return view.JSON(w, doc) },
 		"tune.txt":       func(w io.Writer) error { return view.Text(w, doc, "") },
 		"tune.html":      func(w io.Writer) error { return view.HTML(w, doc) },
 		"diagnosis.json": func(w io.Writer) error { return diagnosis.JSON(w, doc.Diagnosis) },
 		"diagnosis.html": func(w io.Writer) error { return diagnosis.HTML(w, doc.Diagnosis) },
-	} {
-		err = errors.Join(err, result.Replace(filepath.Join(f.out, name), write))
+	})
+	if doc.Modes != nil {
+		err = errors.Join(err, report.WriteAll(f.out, doc.Modes))
+	}
+	if doc.Final != nil {
+		err = errors.Join(err, report.WriteAll(filepath.Join(f.out, "final"), doc.Final))
 	}
 	return errors.Join(err, view.Text(env.Stdout, doc, filepath.Join(f.out, "tune.html")))
 }
