@@ -85,31 +85,27 @@ func (f *aaFlags) run(ctx context.Context, env Env, args arguments) error {
 		places = append(places, experiment.Fixed)
 	}
 	sum := aa.NewSummary(places)
-	total, n := f.sittings*f.experiments*len(places), 0
-	for sitting := range f.sittings {
-		for range f.experiments {
-			for _, place := range places {
-				n++
-				fmt.Fprintf(env.Stderr, "experiment %d of %d: sitting %d, %s\n", n, total, sitting+1, aa.PlaceName(place))
-				doc := args.document()
-				progress := report.Progress(env.Stderr)
-				err := experiment.Run(ctx, experiment.Plan{
-					Target: target, Modes: modes, Again: []string{"again"}, Place: place,
-					Dir: dir, OutDir: filepath.Join(f.out, fmt.Sprintf("%03d", n)), Handler: progress,
-					Blocks: f.blocks, RunTime: f.runTime, Budget: f.budget, Seed: f.seed + uint64(n),
-				}, doc, nil)
-				progress.Close()
-				if err != nil {
-					if sum.Experiments() > 0 {
-						sum.Print(env.Stdout)
-					}
-					return err
-				}
-				sum.Add(place, sitting, doc)
-				if err := sum.Save(filepath.Join(f.out, "aa.json")); err != nil {
-					return err
-				}
+	each := f.experiments * len(places) // of a sitting
+	for n := range f.sittings * each {
+		sitting, place := n/each, places[n%len(places)]
+		fmt.Fprintf(env.Stderr, "experiment %d of %d: sitting %d, %s\n", n+1, f.sittings*each, sitting+1, aa.PlaceName(place))
+		doc := args.document()
+		progress := report.Progress(env.Stderr)
+		err := experiment.Run(ctx, experiment.Plan{
+			Target: target, Modes: modes, Again: []string{"again"}, Place: place,
+			Dir: dir, OutDir: filepath.Join(f.out, fmt.Sprintf("%03d", n+1)), Handler: progress,
+			Blocks: f.blocks, RunTime: f.runTime, Budget: f.budget, Seed: f.seed + uint64(n+1),
+		}, doc, nil)
+		progress.Close()
+		if err != nil {
+			if sum.Experiments() > 0 {
+				sum.Print(env.Stdout)
 			}
+			return err
+		}
+		sum.Add(place, sitting, doc)
+		if err := sum.Save(filepath.Join(f.out, "aa.json")); err != nil {
+			return err
 		}
 	}
 	sum.Print(env.Stdout)

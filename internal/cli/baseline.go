@@ -51,7 +51,7 @@ func (f *gateFlags) store(ctx context.Context, env Env, args arguments) error {
 		RunTime: f.runTime, Seed: drawn(0),
 	}
 	alone(&plan)
-	if err := measure(ctx, env, plan, doc); err != nil {
+	if err := measure(ctx, env, plan, doc, nil); err != nil {
 		return err
 	}
 	if err := result.Save(f.out, gate.Stored(doc)); err != nil {

@@ -130,15 +130,11 @@ func (f *compareFlags) measure(ctx context.Context, env Env, args arguments, doc
 	if _, ok := target.(*experiment.Server); ok && f.budget == 0 {
 		f.budget = experiment.DefaultServerBudget
 	}
-	progress := report.Progress(env.Stderr)
-	defer progress.Close()
-	err = experiment.Run(ctx, experiment.Plan{
-		Target: target, Modes: modes, Dir: dir, OutDir: f.out, Handler: progress,
+	err = measure(ctx, env, experiment.Plan{
+		Target: target, Modes: modes, Dir: dir, OutDir: f.out,
 		Blocks: f.blocks, Budget: f.budget, RunTime: f.runTime, Timeout: f.timeout, Seed: f.seed,
 	}, doc, runs)
-	progress.Close()
 	if len(doc.Runs) > 0 {
-		err = errors.Join(err, report.WriteAll(f.out, doc))
 		err = errors.Join(err, report.Table(env.Stdout, doc, f.out, report.StyleOf(env.Stdout)))
 	}
 	if errors.Is(err, experiment.ErrInterrupted) && doc.Blocks > 0 {

@@ -6,8 +6,6 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"os"
-	"path/filepath"
 	"strconv"
 	"strings"
 	"time"
@@ -16,7 +14,6 @@ import (
 	"github.com/heapwright/heapwright/internal/diagnose"
 	"github.com/heapwright/heapwright/internal/diagnose/view"
 	"github.com/heapwright/heapwright/internal/report"
-	"github.com/heapwright/heapwright/internal/result"
 )
 
 var diagnoseCommand = command{
@@ -155,17 +152,13 @@ func (f *diagnoseFlags) collect(ctx context.Context, url, dir string) error {
 
 // write writes the files, then prints one of them.
 func (f *diagnoseFlags) write(env Env, doc *diagnose.Document) error {
-	if err := os.MkdirAll(f.out, 0o755); err != nil {
-		return fmt.Errorf("output folder: %w; choose another with -o", err)
-	}
-	for name, view := range map[string]func(io.Writer) error{
+	err := writeFiles(f.out, map[string]func(io.Writer) error{
 		"diagnosis.txt":  func(w io.Writer) error { return view.Text(w, doc) },
 		"diagnosis.json": func(w io.Writer) error { return view.JSON(w, doc) },
 		"diagnosis.html": func(w io.Writer) error { return view.HTML(w, doc) },
-	} {
-		if err := result.Replace(filepath.Join(f.out, name), view); err != nil {
-			return err
-		}
+	})
+	if err != nil {
+		return err
 	}
 	if f.json {
 		return view.JSON(env.Stdout, doc)

@@ -131,7 +131,7 @@ func (f *gateFlags) run(ctx context.Context, env Env, args arguments) error {
 	} else if plan.Modes, err = f.modes(ctx, dir); err != nil {
 		return err
 	}
-	if err := measure(ctx, env, plan, doc); err != nil {
+	if err := measure(ctx, env, plan, doc, nil); err != nil {
 		return err
 	}
 	r, err := check()
@@ -186,19 +186,6 @@ func alone(plan *experiment.Plan) {
 // storedBlocks suffice for metrics that hold between machines: they are equal
 // in all runs, or nearly so.
 const storedBlocks = 3
-
-// measure runs a plan and writes its reports. A budget of time that ends it is
-// no error.
-func measure(ctx context.Context, env Env, plan experiment.Plan, doc *result.Document) error {
-	progress := report.Progress(env.Stderr)
-	defer progress.Close()
-	plan.Handler = progress
-	err := experiment.Run(ctx, plan, doc, nil)
-	if len(doc.Runs) > 0 {
-		err = errors.Join(err, report.WriteAll(plan.OutDir, doc))
-	}
-	return err
-}
 
 // show writes the result in every form that was asked for.
 func (f *gateFlags) show(env Env, r *gate.Result) error {

@@ -7,7 +7,6 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"time"
 
@@ -16,7 +15,6 @@ import (
 	"github.com/heapwright/heapwright/internal/experiment"
 	"github.com/heapwright/heapwright/internal/probe"
 	"github.com/heapwright/heapwright/internal/report"
-	"github.com/heapwright/heapwright/internal/result"
 	"github.com/heapwright/heapwright/internal/tune"
 	"github.com/heapwright/heapwright/internal/tune/view"
 )
@@ -151,16 +149,6 @@ func (f *tuneFlags) run(ctx context.Context, env Env, args arguments) error {
 
 // files writes all views.
 func (f *tuneFlags) files(doc *tune.Document) error {
-	if err := os.MkdirAll(f.out, 0o755); err != nil {
-		return fmt.Errorf("output folder: %w; choose another with -o", err)
-	}
-	var err error
-	if doc.Modes != nil {
-		err = report.WriteAll(f.out, doc.Modes)
-	}
-	if doc.Final != nil {
-		err = errors.Join(err, report.WriteAll(filepath.Join(f.out, "final"), doc.Final))
-	}
 	views := map[string]func(io.Writer) error{
 		"tune.json": func(w io.Writer) error { return view.JSON(w, doc) },
 		"tune.txt":  func(w io.Writer) error { return view.Text(w, doc, "") },
@@ -170,8 +158,12 @@ func (f *tuneFlags) files(doc *tune.Document) error {
 		views["diagnosis.json"] = func(w io.Writer) error { return diagnosis.JSON(w, doc.Diagnosis) }
 		views["diagnosis.html"] = func(w io.Writer) error { return diagnosis.HTML(w, doc.Diagnosis) }
 	}
-	for name, write := range views {
-		err = errors.Join(err, result.Replace(filepath.Join(f.out, name), write))
+	err := writeFiles(f.out, views)
+	if doc.Modes != nil {
+		err = errors.Join(err, report.WriteAll(f.out, doc.Modes))
+	}
+	if doc.Final != nil {
+		err = errors.Join(err, report.WriteAll(filepath.Join(f.out, "final"), doc.Final))
 	}
 	return err
 }

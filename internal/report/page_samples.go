@@ -8,6 +8,7 @@ import (
 	"github.com/heapwright/heapwright/internal/plain"
 	"github.com/heapwright/heapwright/internal/report/plot"
 	"github.com/heapwright/heapwright/internal/sample"
+	"github.com/heapwright/heapwright/internal/stats"
 	"github.com/heapwright/heapwright/internal/verdict"
 )
 
@@ -105,9 +106,8 @@ func medianText(metric string, values []float64) string {
 			there = append(there, v)
 		}
 	}
-	m, ok := median(there)
-	if !ok {
+	if there == nil {
 		return ""
 	}
-	return value(metric, m)
+	return value(metric, stats.Median(there))
 }

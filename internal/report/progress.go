@@ -22,15 +22,15 @@ type Sink interface {
 // Progress returns the sink that suits f: bars on a terminal, elsewhere plain
 // lines that a log can keep.
 func Progress(f *os.File) Sink {
-	if IsTerminal(f) {
+	if isTerminal(f) {
 		return newBars(f)
 	}
 	return newLines(f)
 }
 
-// IsTerminal reports whether f is a terminal with room to draw on: some
+// isTerminal reports whether f is a terminal with room to draw on: some
 // continuous-integration systems have one of no size.
-func IsTerminal(f *os.File) bool {
+func isTerminal(f *os.File) bool {
 	if os.Getenv("TERM") == "dumb" || !cwriter.IsTerminal(int(f.Fd())) {
 		return false
 	}

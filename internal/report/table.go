@@ -24,7 +24,7 @@ type Style struct {
 // StyleOf returns the style that suits f: the terminal's width, and colour
 // where f is a terminal and NO_COLOR (no-color.org) is not set.
 func StyleOf(f *os.File) Style {
-	if !IsTerminal(f) {
+	if !isTerminal(f) {
 		return Style{}
 	}
 	columns, _, _ := cwriter.GetSize(int(f.Fd()))

@@ -8,6 +8,7 @@ import (
 
 	"github.com/heapwright/heapwright/internal/plain"
 	"github.com/heapwright/heapwright/internal/sample"
+	"github.com/heapwright/heapwright/internal/stats"
 )
 
 // probeMetrics are what untimed runs measure, in order.
@@ -18,11 +19,7 @@ func probeMetrics() []sample.Metric {
 // probe returns what the untimed runs of a cell say about a metric, formatted:
 // the median of the runs, or a dash if there is none.
 func (g *grid) probe(key sample.Key, mode, metric string) string {
-	v, ok := median(g.probed[cell{key, mode, metric}])
-	if !ok {
-		return "–"
-	}
-	return value(metric, v)
+	return value(metric, stats.Median(g.probed[cell{key, mode, metric}]))
 }
 
 // hasProbes reports whether an untimed run measured the benchmark.
