@@ -29,7 +29,7 @@ func TestAffordable(t *testing.T) {
 		if got := modesOf(all); got != test.want || staged != test.staged {
 			t.Errorf("in %v: %q, staged %v; want %q, %v", test.rest, got, staged, test.want, test.staged)
 		}
-		if missing := len(all) < len(tryable); missing != (len(doc.Notes) > 0) || missing && !strings.Contains(doc.Notes[0], "nogreenteagc") {
+		if missing := len(all) < len(tryable); missing != (len(doc.Notes) > 0) || missing && !strings.Contains(doc.Notes[0], "GOGC=400") {
 			t.Errorf("in %v: notes %q", test.rest, doc.Notes)
 		}
 	}
