@@ -34,12 +34,13 @@ making, each with its place, reason, remedy, risk and confidence.
   heapwright diagnose -main ./cmd/import -- -file big.csv
   heapwright diagnose -main ./cmd/api -url http://127.0.0.1:{port}/v1/items -- -addr 127.0.0.1:{port}
 
-A SOURCE is a pprof file, a folder that collect wrote or that holds such files, the
-URL of a live service, or packages whose benchmarks are then run with profiles; a
-main package is run as a command that ends, or with -url as a server under load.
-What a profile is of is told by its contents, not by its name. Heap and CPU profiles of one program belong
-together; heap profiles from different times tell a leak from churn. A target that
-is run is also measured without collections, under a memory limit.
+A SOURCE is a pprof file, a folder that collect wrote or that holds such files,
+the URL of a live service, or packages whose benchmarks are then run with
+profiles; a main package is run as a command that ends, or with -url as a server
+under load. What a profile is of is told by its contents, not by its name. Heap
+and CPU profiles of one program belong together; heap profiles from different
+times tell a leak from churn. A target that is run is also measured without
+collections, under a memory limit.
 
 Run it in the folder of the program's module, or name that with -C: with the source
 at hand the findings say why the compiler put something on the heap.

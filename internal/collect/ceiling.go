@@ -24,7 +24,7 @@ func ceilingOf(cpu *fetched, heaps [2]*fetched, maxBytes int64) (*Ceiling, error
 	}
 	all := diagnose.NewProfiles(maxBytes)
 	for _, f := range append(heaps[:], cpu) {
-		if f == nil {
+		if f == nil || f.profile.Len() == 0 { // a program that has allocated too little for a sample
 			continue
 		}
 		if err := all.AddBytes(f.profile.Name, f.data); err != nil {
