@@ -48,6 +48,34 @@ func ProfileWriter(folder string, keep int) (func(Event) error, error) {
 	}, nil
 }
 
+const (
+	// earlier is where, as a part of its share, the hooks for profiles write a
+	// first set: a leak that meets the share has grown by a quarter since, which
+	// is several times what the sampling of a heap profile leaves open.
+	earlier = 0.75
+	// earlierEvery bounds the first sets of a process that needs so much all day.
+	earlierEvery = time.Hour
+)
+
+// ProfileHooks returns hooks that write profiles as [ProfileWriter] does: at a
+// share of the limit, at most once in every (see Hook for their zero values),
+// and a first set at three quarters of that share, at most once an hour. One
+// heap profile says what is held; two say what grows, by which a leak is told
+// from a cache that is full: heapwright diagnose FOLDER.
+func ProfileHooks(folder string, keep int, share float64, every time.Duration) ([]Hook, error) {
+	write, err := ProfileWriter(folder, keep)
+	if err != nil {
+		return nil, err
+	}
+	if share == 0 {
+		share = defaultShare
+	}
+	return []Hook{
+		{Share: share * earlier, Every: max(every, earlierEvery), Do: write},
+		{Share: share, Every: every, Do: write},
+	}, nil
+}
+
 // writeProfile writes a profile to a temporary file and renames it.
 func writeProfile(name, file string) (err error) {
 	f, err := os.CreateTemp(filepath.Dir(file), profilePrefix+"*.tmp")

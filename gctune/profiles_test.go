@@ -32,6 +32,28 @@ func TestProfileWriterKeepsTheNewest(t *testing.T) {
 	}
 }
 
+func TestProfileHooksWriteBeforeTheShareAndAtIt(t *testing.T) {
+	dir := t.TempDir()
+	hooks, err := ProfileHooks(dir, 4, 0, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if o, err := (Options{Hooks: hooks}).filled(); err != nil || o.Hooks[0].Share >= o.Hooks[1].Share || o.Hooks[1].Share != defaultShare {
+		t.Errorf("%+v, %v", o.Hooks, err)
+	}
+	for _, h := range hooks {
+		if err := h.Do(Event{}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if files := names(t, dir); len(files) != 6 {
+		t.Errorf("two calls left %v", files)
+	}
+	if _, err := ProfileHooks(dir, 0, 0, 0); err == nil {
+		t.Error("hooks that keep nothing are accepted")
+	}
+}
+
 func names(t *testing.T, dir string) (all []string) {
 	t.Helper()
 	entries, err := os.ReadDir(dir)

@@ -44,11 +44,11 @@ var policies = []policy{
 	{"gctune", func(_ int64, profiles string) error {
 		o := gctune.Options{Logger: slog.New(slog.NewTextHandler(os.Stderr, nil))}
 		if profiles != "" {
-			write, err := gctune.ProfileWriter(profiles, 4)
+			hooks, err := gctune.ProfileHooks(profiles, 4, 0, 0)
 			if err != nil {
 				return err
 			}
-			o.Hooks = []gctune.Hook{{Do: write}}
+			o.Hooks = hooks
 		}
 		return gctune.Start(o)
 	}},

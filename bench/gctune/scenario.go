@@ -32,6 +32,8 @@ type scenario struct {
 var scenarios = []scenario{
 	{"swing", "30 storms: the live heap swings between 50 and 400 MiB",
 		load{Rate: 1000, Live: 50, Storms: 30, High: 400, Rise: 3500 * time.Millisecond, Stay: 300 * time.Millisecond, Rest: 500 * time.Millisecond}},
+	{"swift", "30 storms as before, but the live heap rises within 2 s, by 175 MiB a second",
+		load{Rate: 1000, Live: 50, Storms: 30, High: 400, Rise: 2 * time.Second, Stay: 300 * time.Millisecond, Rest: 500 * time.Millisecond}},
 	{"leak", "a leak of 4 MiB a second from 50 MiB on, until the kernel ends it", load{Rate: 2500, Live: 50, Leak: 4}},
 	{"steady40", "40 % of the limit live, memory outside the heap grows by 100 MiB", steady(205)},
 	{"steady60", "60 % of the limit live, memory outside the heap grows by 100 MiB", steady(307)},

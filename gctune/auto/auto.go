@@ -16,7 +16,7 @@
 //	HEAPWRIGHT_GCTUNE_MAX_GC_CPU=0.25       cap on the CPU of collections
 //	HEAPWRIGHT_GCTUNE_MIN_GOGC=5            floor under the effective GOGC
 //	HEAPWRIGHT_GCTUNE_PROFILES=/some/dir    write profiles there before memory ends
-//	HEAPWRIGHT_GCTUNE_PROFILES_AT=0.8       at this share of the limit
+//	HEAPWRIGHT_GCTUNE_PROFILES_AT=0.8       at this share of the limit, and first at 3/4 of it
 //	HEAPWRIGHT_GCTUNE_PROFILES_EVERY=1m     at most so often
 //	HEAPWRIGHT_GCTUNE_PROFILES_KEEP=8       sets of profiles to keep
 package auto

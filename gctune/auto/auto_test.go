@@ -30,7 +30,7 @@ func TestParse(t *testing.T) {
 	if o.MinHeap != 256<<20 || o.Limit != 1<<30 || o.GOGC != -1 || o.MaxGCCPU != 0.2 || o.MinGOGC != 8 {
 		t.Errorf("options %+v", o)
 	}
-	if len(o.Hooks) != 1 || o.Hooks[0].Share != 0.7 || o.Hooks[0].Every != 30*time.Second || o.Hooks[0].Do == nil {
+	if len(o.Hooks) != 2 || o.Hooks[1].Share != 0.7 || o.Hooks[1].Every != 30*time.Second || o.Hooks[1].Do == nil || !(o.Hooks[0].Share < 0.7) {
 		t.Errorf("hooks %+v", o.Hooks)
 	}
 	for setting, want := range map[string]int64{"cgroup": 0, "off": gctune.NoLimit} {

@@ -15,7 +15,7 @@ const prefix = "HEAPWRIGHT_GCTUNE"
 
 // parse reads the environment. All that is wrong is reported at once.
 func parse(environ []string) (o gctune.Options, on bool, err error) {
-	hook := gctune.Hook{}
+	hook := gctune.Hook{} // its share and rate limit
 	keep, folder := 8, ""
 	settings := map[string]func(string) error{
 		"": func(v string) error {
@@ -78,12 +78,11 @@ func parse(environ []string) (o gctune.Options, on bool, err error) {
 		errs = append(errs, fmt.Errorf("%s_PROFILES is not set, so the settings about profiles mean nothing: set it to a folder", prefix))
 	}
 	if on && len(errs) == 0 && folder != "" {
-		write, err := gctune.ProfileWriter(folder, keep)
+		hooks, err := gctune.ProfileHooks(folder, keep, hook.Share, hook.Every)
 		if err != nil {
 			errs = append(errs, fmt.Errorf("%s_PROFILES: %w", prefix, err))
 		}
-		hook.Do = write
-		o.Hooks = []gctune.Hook{hook}
+		o.Hooks = hooks
 	}
 	return o, on, errors.Join(errs...)
 }
