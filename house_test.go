@@ -229,6 +229,15 @@ func TestOnlyWorkloadsImportCures(t *testing.T) {
 	}
 }
 
+// A browser's driver has no place in the binary.
+func TestOnlyTestsImportPagetest(t *testing.T) {
+	for _, s := range sources(t, moduleFile) {
+		if !s.isTest() && slices.Contains(s.imports(), module+"/internal/pagetest") {
+			t.Errorf("%s: imports internal/pagetest", s.path)
+		}
+	}
+}
+
 func TestPackagesAreDocumented(t *testing.T) {
 	names := map[string]string{}
 	docs := map[string][]string{}

@@ -26,7 +26,7 @@ func TestScreenshots(t *testing.T) {
 		"many": many(t, 25_000),
 	}
 	for name, tree := range trees {
-		for _, w := range []pagetest.Window{pagetest.Desktop, pagetest.DesktopDark, pagetest.Phone, pagetest.PhoneDark} {
+		for _, w := range pagetest.Everywhere {
 			size := w.String()
 			b := open(t, tree, w)
 			b.Picture(name + "-" + size)
