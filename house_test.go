@@ -24,7 +24,7 @@ const module = "github.com/heapwright/heapwright"
 // layers from the top down. A package may import what stands on lines below
 // its own, and its own subpackages. A new package needs a place here.
 var layers = [][]string{
-	{"cmd/heapwright"},
+	{"cmd/heapwright", "workloads/claims"}, // the latter makes a page of reports
 	{"internal/cli"},
 	{"internal/collect", "internal/tune"},
 	{"internal/aa", "internal/diagnose", "internal/report"},
@@ -35,7 +35,7 @@ var layers = [][]string{
 	{"internal/stats"},
 	{"internal/sample"},
 	{"workloads"}, // programs to be measured: they use what every user can import
-	{"arena", "gctune", "internal/plain"},
+	{"arena", "gctune", "internal/pagetest", "internal/plain", "internal/workload"},
 }
 
 // public packages import the standard library alone, so that using them adds

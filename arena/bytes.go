@@ -9,10 +9,11 @@ func Bytes(a *Arena, b []byte) []byte { return bytesFast(a, b, bytesSlow) }
 // newFast): a short copy takes no longer than two calls.
 func bytesFast(a *Arena, b []byte, slow func(*Arena, []byte) []byte) []byte {
 	if a != nil {
-		if s := &a.core.bytes; uintptr(len(b)-1) < s.left {
+		s := &a.core.bytes
+		if left := s.left - uintptr(len(b)); left < s.left { // else b is empty, or left has wrapped
+			s.left = left
 			s.blocks++
-			s.left -= uintptr(len(b))
-			dst := unsafe.Slice((*byte)(unsafe.Add(s.base, s.left)), len(b))
+			dst := unsafe.Slice((*byte)(unsafe.Add(s.base, left)), len(b))
 			copy(dst, b)
 			return dst
 		}
@@ -20,6 +21,7 @@ func bytesFast(a *Arena, b []byte, slow func(*Arena, []byte) []byte) []byte {
 	return slow(a, b)
 }
 
+//go:noinline
 func bytesSlow(a *Arena, b []byte) []byte {
 	if b == nil {
 		return nil

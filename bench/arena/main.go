@@ -1,7 +1,7 @@
 // Arena measures this project's arena beside the plain heap, sync.Pool, Go's
 // arenas, ristretto's z.Allocator, bytebufferpool and the floor, and prints a
 // Markdown table for each version of Go, with the bars that the arena has to
-// keep.
+// keep, and a table of the floors that bound it from below.
 //
 //	go -C bench run ./arena
 //
@@ -57,6 +57,7 @@ func run(ctx context.Context, versions []string, only string, rounds int, runTim
 	}
 	for _, version := range versions {
 		printTable(os.Stdout, version, cells)
+		printFloors(os.Stdout, version, cells)
 	}
 	fmt.Printf("\n%s; %d rounds of about %v per process, seed %d.\n", machine(), rounds, runTime, seed)
 	return nil

@@ -11,12 +11,7 @@ import (
 // printTable prints the bars and figures of one version of Go. Each figure is
 // CPU time per operation and, in brackets, × that of the heap.
 func printTable(w io.Writer, version string, cells []*cell) {
-	of := map[[2]string]*cell{}
-	for _, c := range cells {
-		if c.version == version {
-			of[[2]string{c.work, c.contestant}] = c
-		}
-	}
+	of := byContestant(version, cells)
 	fmt.Fprintf(w, "\n### %s\n\n", version)
 	row(w, append([]string{"work", "heap", "arena", "bar", "× floor", "bar", "met"}, peers...))
 	row(w, strings.Split(strings.Repeat("---,", 6+len(peers))+"---", ","))
@@ -38,6 +33,17 @@ func printTable(w io.Writer, version string, cells []*cell) {
 		}
 		row(w, line)
 	}
+}
+
+// byContestant finds the cells of a version by work and contestant.
+func byContestant(version string, cells []*cell) map[[2]string]*cell {
+	of := map[[2]string]*cell{}
+	for _, c := range cells {
+		if c.version == version {
+			of[[2]string{c.work, c.contestant}] = c
+		}
+	}
+	return of
 }
 
 func row(w io.Writer, fields []string) { fmt.Fprintf(w, "| %s |\n", strings.Join(fields, " | ")) }

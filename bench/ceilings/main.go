@@ -1,8 +1,9 @@
 // Ceilings holds what diagnose predicts against the truth. For each of a number
 // of programs that have a fault and a cure behind a build tag it profiles the
 // faulty one, predicts what removing the allocations of the faulty sites would
-// save of the CPU time, and then measures the cured one against it as compare
-// does.
+// save of the CPU time, and measures the cured one against it as compare does. A
+// cure that leaves some of what the sites allocate is predicted for the bytes that
+// it spares, which B/op of both tells exactly.
 //
 //	go -C bench run ./ceilings
 package main
@@ -24,37 +25,7 @@ import (
 	"github.com/heapwright/heapwright/internal/profile"
 	"github.com/heapwright/heapwright/internal/result"
 	"github.com/heapwright/heapwright/internal/sample"
-	"github.com/heapwright/heapwright/internal/verdict"
 )
-
-// pair is a program and its cure.
-type pair struct {
-	name    string
-	dir     string // of the module, from the root of the repository
-	pkg     string
-	bench   string
-	cure    string         // mode of the cured build
-	removes *regexp.Regexp // functions whose allocations the cure removes
-}
-
-var pairs = []pair{
-	{"trees", ".", "./workloads/binarytrees", "^BenchmarkTree$/^auto$", "tags=slabarena", regexp.MustCompile(`heap\.grow$`)},
-	{"clones", ".", "./workloads/payloadclone", "^BenchmarkClone$/^4KiBx32$", "tags=slabarena", regexp.MustCompile(`memory\.(clone|records)$`)},
-	faulty("keys", "Keys"),
-	faulty("answers", "Answers"),
-	faulty("buffers", "Buffers"),
-	faulty("writers", "Writers"),
-	faulty("cache", "Cache"),
-	faulty("parse", "Parse"),
-	faulty("events", "Events"),
-	faulty("tallies", "Tallies"),
-	faulty("fields", "Fields"),
-	faulty("paths", "Paths"),
-}
-
-func faulty(name, bench string) pair {
-	return pair{name, "bench", "./ceilings/cures", "^Benchmark" + bench + "$", "tags=cured", regexp.MustCompile(`\.faulty\w+$`)}
-}
 
 // options are the flags.
 type options struct {
@@ -70,7 +41,7 @@ func main() {
 	var o options
 	flag.StringVar(&o.root, "C", "..", "run in `DIR`, the root of the repository")
 	flag.StringVar(&o.out, "o", "../heapwright-out/ceilings", "keep all raw data in `DIR`")
-	flag.DurationVar(&o.record, "record", 4*time.Second, "profile each faulty program for so long")
+	flag.DurationVar(&o.record, "record", 6*time.Second, "profile each faulty program for so long")
 	flag.DurationVar(&o.runTime, "run-time", 250*time.Millisecond, "of one run that is compared")
 	flag.IntVar(&o.blocks, "blocks", 12, "compare in `N` blocks")
 	flag.BoolVar(&o.again, "again", false, "run nothing: predict from the profiles, and read the comparisons, that an earlier run kept")
@@ -89,11 +60,11 @@ func run(ctx context.Context, o options) error {
 	fmt.Println("| pair | predicted | width | measured | inside |")
 	fmt.Println("| --- | ---: | ---: | ---: | --- |")
 	inside, narrow, n := 0, 0, 0
-	for _, p := range pairs {
+	for _, p := range all() {
 		if !o.only.MatchString(p.name) {
 			continue
 		}
-		predicted, detail, err := p.predict(ctx, o)
+		e, err := p.evidence(ctx, o)
 		if err != nil {
 			return fmt.Errorf("%s: %w", p.name, err)
 		}
@@ -101,6 +72,7 @@ func run(ctx context.Context, o options) error {
 		if err != nil {
 			return fmt.Errorf("%s: %w", p.name, err)
 		}
+		predicted := p.predict(e, truth.bytes)
 		n++
 		width := (predicted.High - predicted.Low) / 2 / predicted.Middle()
 		holds := predicted.Low <= truth.share && truth.share <= predicted.High
@@ -112,33 +84,42 @@ func run(ctx context.Context, o options) error {
 		}
 		fmt.Printf("| %s | %.1f–%.1f %% | ±%.0f %% | %.1f %% [%.1f, %.1f] | %v |\n", p.name, 100*predicted.Low, 100*predicted.High,
 			100*width, 100*truth.share, 100*truth.low, 100*truth.high, map[bool]string{true: "yes", false: "no"}[holds])
-		fmt.Fprintln(os.Stderr, detail)
+		fmt.Fprintf(os.Stderr, "%s: %.0f samples, %.3f by class\n", p.name, e.Costs.Samples, e.Costs.Classes)
 	}
 	fmt.Printf("\n%d of %d inside, %d of %d at most ±35 %% wide\n", inside, n, narrow, n)
 	return nil
 }
 
-// predict profiles the faulty program and adds up the ceilings of its sites.
-func (p pair) predict(ctx context.Context, o options) (diagnose.Range, string, error) {
+// evidence profiles the faulty program.
+func (p pair) evidence(ctx context.Context, o options) (*diagnose.Evidence, error) {
 	recordings, err := p.record(ctx, o)
 	if err != nil {
-		return diagnose.Range{}, "", err
+		return nil, err
 	}
 	profiles := diagnose.NewProfiles(0)
 	for _, r := range recordings {
 		for _, file := range append(r.CPU, r.Heap...) {
 			if err := profiles.AddFile(file); err != nil {
-				return diagnose.Range{}, "", err
+				return nil, err
 			}
 		}
 	}
-	e, err := diagnose.Gather(profiles, nil, diagnose.RuntimeOf(recordings))
-	if err != nil {
-		return diagnose.Range{}, "", err
+	return diagnose.Gather(profiles, nil, diagnose.RuntimeOf(recordings))
+}
+
+// predict adds up the ceilings of the faulty sites, for a cure that spares a
+// share of all bytes allocated.
+func (p pair) predict(e *diagnose.Evidence, spared float64) diagnose.Range {
+	removed := func(s *diagnose.Site) bool { return p.removes.MatchString(s.Function) }
+	var all, faulty float64
+	for i := range e.Sites {
+		s := &e.Sites[i]
+		all += s.Recent.Bytes
+		if removed(s) {
+			faulty += s.Recent.Bytes
+		}
 	}
-	sum := e.Removing(func(s *diagnose.Site) bool { return p.removes.MatchString(s.Function) })
-	detail := fmt.Sprintf("%s: %.0f samples, %.3f by class", p.name, e.Costs.Samples, e.Costs.Classes)
-	return sum, detail, nil
+	return e.Sparing(min(1, spared*all/max(faulty, 1)), removed)
 }
 
 // record runs the faulty program with profiles, or finds those of an earlier run.
@@ -167,11 +148,12 @@ func (p pair) record(ctx context.Context, o options) ([]experiment.Recording, er
 	}
 	return experiment.Record(ctx, experiment.Plan{
 		Target: &experiment.Packages{Names: []string{p.pkg}, Bench: p.bench}, Modes: modes, Dir: dir, RunTime: o.record,
-	}, document(p), out)
+	}, experiment.NewDocument(), out)
 }
 
-// saved is a measured share with its interval.
-type saved struct{ share, low, high float64 }
+// saved is a measured share of CPU time with its interval, and the share of the
+// bytes allocated that went with it.
+type saved struct{ share, low, high, bytes float64 }
 
 // measure compares the cured program with the faulty one.
 func (p pair) measure(ctx context.Context, o options) (saved, error) {
@@ -190,7 +172,7 @@ func (p pair) measure(ctx context.Context, o options) (saved, error) {
 	if err != nil {
 		return saved{}, err
 	}
-	doc := document(p)
+	doc := experiment.NewDocument()
 	err = experiment.Run(ctx, experiment.Plan{
 		Target: &experiment.Packages{Names: []string{p.pkg}, Bench: p.bench}, Modes: modes, Dir: dir,
 		OutDir: filepath.Join(o.out, p.name), RunTime: o.runTime, Blocks: o.blocks, Seed: 1,
@@ -201,18 +183,23 @@ func (p pair) measure(ctx context.Context, o options) (saved, error) {
 	return p.saving(doc)
 }
 
-// saving finds the cure's effect on CPU time.
+// saving finds the cure's effects.
 func (p pair) saving(doc *result.Document) (saved, error) {
+	var s saved
+	found := 0
 	for _, e := range doc.Effects {
-		if e.Metric == sample.Primary && e.Mode == p.cure {
-			return effect(e), nil
+		switch {
+		case e.Mode != p.cure:
+		case e.Metric == sample.Primary:
+			s.share, s.low, s.high = 1-e.Ratio, 1-e.High, 1-e.Low
+			found++
+		case e.Metric == "B/op":
+			s.bytes = 1 - e.Ratio
+			found++
 		}
 	}
-	return saved{}, fmt.Errorf("no effect on %s was measured", sample.Primary)
-}
-
-func effect(e verdict.Effect) saved { return saved{1 - e.Ratio, 1 - e.High, 1 - e.Low} }
-
-func document(p pair) *result.Document {
-	return &result.Document{Schema: result.Schema, Started: time.Now().UTC(), Machine: probe.ThisMachine(), Target: p.pkg}
+	if found != 2 {
+		return saved{}, fmt.Errorf("no effect on %s and B/op was measured; see its results.txt", sample.Primary)
+	}
+	return s, nil
 }

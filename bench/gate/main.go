@@ -17,8 +17,6 @@ import (
 	"github.com/heapwright/heapwright/internal/experiment"
 	"github.com/heapwright/heapwright/internal/gate"
 	"github.com/heapwright/heapwright/internal/mode"
-	"github.com/heapwright/heapwright/internal/probe"
-	"github.com/heapwright/heapwright/internal/result"
 )
 
 // question is what is asked of the gate again and again.
@@ -98,7 +96,7 @@ func (s *settings) once(ctx context.Context, plan experiment.Plan, name string) 
 	plan.Target = &experiment.Packages{Names: []string{"./workloads/planted"}}
 	plan.Dir, plan.OutDir, plan.RunTime, plan.Blocks = s.dir, filepath.Join(s.out, name), s.runTime, s.blocks
 	plan.Open = budget.Open
-	doc := &result.Document{Schema: result.Schema, Started: time.Now().UTC(), Machine: probe.ThisMachine()}
+	doc := experiment.NewDocument()
 	if err := experiment.Run(ctx, plan, doc, nil); err != nil {
 		return nil, err
 	}

@@ -18,7 +18,6 @@ import (
 	"github.com/heapwright/heapwright/internal/aa"
 	"github.com/heapwright/heapwright/internal/experiment"
 	"github.com/heapwright/heapwright/internal/mode"
-	"github.com/heapwright/heapwright/internal/probe"
 	"github.com/heapwright/heapwright/internal/result"
 )
 
@@ -82,7 +81,7 @@ func ours(ctx context.Context, dir, target, out string, place experiment.Placeme
 	if err != nil {
 		return nil, err
 	}
-	doc := &result.Document{Schema: result.Schema, Started: time.Now().UTC(), Machine: probe.ThisMachine(), Target: target}
+	doc := experiment.NewDocument()
 	return doc, experiment.Run(ctx, experiment.Plan{
 		Target: &experiment.Packages{Names: []string{target}}, Modes: modes, Again: []string{"again"},
 		Dir: dir, OutDir: out, Place: place, RunTime: runTime, Blocks: blocks, Seed: seed,

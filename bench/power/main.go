@@ -16,8 +16,6 @@ import (
 
 	"github.com/heapwright/heapwright/internal/experiment"
 	"github.com/heapwright/heapwright/internal/mode"
-	"github.com/heapwright/heapwright/internal/probe"
-	"github.com/heapwright/heapwright/internal/result"
 	"github.com/heapwright/heapwright/internal/verdict"
 )
 
@@ -61,9 +59,9 @@ func run(ctx context.Context, tries int, dir, out string, runTime time.Duration)
 		if err != nil {
 			return err
 		}
-		doc := &result.Document{Schema: result.Schema, Started: time.Now().UTC(), Machine: probe.ThisMachine(), Target: "./workloads/planted"}
+		doc := experiment.NewDocument()
 		err = experiment.Run(ctx, experiment.Plan{
-			Target: &experiment.Packages{Names: []string{doc.Target}}, Modes: modes, Dir: dir,
+			Target: &experiment.Packages{Names: []string{"./workloads/planted"}}, Modes: modes, Dir: dir,
 			OutDir: filepath.Join(out, fmt.Sprintf("%03d", try+1)), RunTime: runTime, Seed: uint64(try + 1),
 		}, doc, nil)
 		if err != nil {

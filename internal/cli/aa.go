@@ -4,17 +4,13 @@ import (
 	"context"
 	"flag"
 	"fmt"
-	"math/rand/v2"
-	"os"
 	"path/filepath"
 	"time"
 
 	"github.com/heapwright/heapwright/internal/aa"
 	"github.com/heapwright/heapwright/internal/experiment"
 	"github.com/heapwright/heapwright/internal/mode"
-	"github.com/heapwright/heapwright/internal/probe"
 	"github.com/heapwright/heapwright/internal/report"
-	"github.com/heapwright/heapwright/internal/result"
 )
 
 var aaCommand = command{
@@ -58,9 +54,9 @@ func (f *aaFlags) register(fs *flag.FlagSet) {
 	fs.IntVar(&f.sittings, "sittings", 3, "repeat everything `N` times, with files written anew")
 	fs.IntVar(&f.experiments, "experiments", 2, "run `N` experiments of each kind in a sitting")
 	fs.IntVar(&f.blocks, "blocks", 0, "run at most `N` blocks an experiment (default: the last look, 40)")
-	fs.DurationVar(&f.runTime, "run-time", 50*time.Millisecond, "aim at this long a timed run of a benchmark")
+	runTimeFlag(fs, &f.runTime, 50*time.Millisecond)
 	fs.DurationVar(&f.budget, "budget", experiment.DefaultBudget, "of each experiment")
-	fs.Uint64Var(&f.seed, "seed", 0, "order the runs by this seed (default: drawn, and recorded)")
+	seedFlag(fs, &f.seed)
 	fs.BoolVar(&f.fixed, "fixed", false, "also with copies that stay for a whole experiment")
 }
 
@@ -69,7 +65,7 @@ func (f *aaFlags) run(ctx context.Context, env Env, args arguments) error {
 	if err != nil {
 		return err
 	}
-	dir, err := f.directory()
+	dir, err := folder(f.dir)
 	if err != nil {
 		return err
 	}
@@ -83,43 +79,33 @@ func (f *aaFlags) run(ctx context.Context, env Env, args arguments) error {
 	if f.sittings < 1 || f.experiments < 1 {
 		return usagef("-sittings and -experiments must be at least 1")
 	}
-	if f.seed == 0 {
-		f.seed = rand.Uint64()
-	}
+	f.seed = drawn(f.seed)
 	places := []experiment.Placement{experiment.Same, experiment.Fresh}
 	if f.fixed {
 		places = append(places, experiment.Fixed)
 	}
-	wd, _ := os.Getwd()
 	sum := aa.NewSummary(places)
-	total, n := f.sittings*f.experiments*len(places), 0
-	for sitting := range f.sittings {
-		for range f.experiments {
-			for _, place := range places {
-				n++
-				fmt.Fprintf(env.Stderr, "experiment %d of %d: sitting %d, %s\n", n, total, sitting+1, aa.PlaceName(place))
-				doc := &result.Document{
-					Schema: result.Schema, Tool: version(), Started: time.Now().UTC(),
-					Command: args.typed, Dir: wd, Machine: probe.ThisMachine(), Target: target.String(),
-				}
-				progress := report.Progress(env.Stderr)
-				err := experiment.Run(ctx, experiment.Plan{
-					Target: target, Modes: modes, Again: []string{"again"}, Place: place,
-					Dir: dir, OutDir: filepath.Join(f.out, fmt.Sprintf("%03d", n)), Handler: progress,
-					Blocks: f.blocks, RunTime: f.runTime, Budget: f.budget, Seed: f.seed + uint64(n),
-				}, doc, nil)
-				progress.Close()
-				if err != nil {
-					if sum.Experiments() > 0 {
-						sum.Print(env.Stdout)
-					}
-					return err
-				}
-				sum.Add(place, sitting, doc)
-				if err := sum.Save(filepath.Join(f.out, "aa.json")); err != nil {
-					return err
-				}
+	each := f.experiments * len(places) // of a sitting
+	for n := range f.sittings * each {
+		sitting, place := n/each, places[n%len(places)]
+		fmt.Fprintf(env.Stderr, "experiment %d of %d: sitting %d, %s\n", n+1, f.sittings*each, sitting+1, aa.PlaceName(place))
+		doc := args.document()
+		progress := report.Progress(env.Stderr)
+		err := experiment.Run(ctx, experiment.Plan{
+			Target: target, Modes: modes, Again: []string{"again"}, Place: place,
+			Dir: dir, OutDir: filepath.Join(f.out, fmt.Sprintf("%03d", n+1)), Handler: progress,
+			Blocks: f.blocks, RunTime: f.runTime, Budget: f.budget, Seed: f.seed + uint64(n+1),
+		}, doc, nil)
+		progress.Close()
+		if err != nil {
+			if sum.Experiments() > 0 {
+				sum.Print(env.Stdout)
 			}
+			return err
+		}
+		sum.Add(place, sitting, doc)
+		if err := sum.Save(filepath.Join(f.out, "aa.json")); err != nil {
+			return err
 		}
 	}
 	sum.Print(env.Stdout)

@@ -25,10 +25,9 @@ building an older revision.
   heapwright baseline -o testdata/bench.json ./...`,
 	prepare: func(fs *flag.FlagSet) runner {
 		f := &gateFlags{}
-		fs.StringVar(&f.dir, "C", "", "run as if started in `DIR`, for packages of another module")
-		fs.StringVar(&f.bench, "bench", "", "measure only benchmarks that match `REGEXP`, as for go test")
+		f.registerPackages(fs)
 		fs.StringVar(&f.out, "o", "heapwright-baseline.json", "write the report to `FILE`")
-		fs.DurationVar(&f.runTime, "run-time", gateRunTime, "aim at this long a timed run of a benchmark")
+		runTimeFlag(fs, &f.runTime, gateRunTime)
 		return f.store
 	},
 }
@@ -37,11 +36,11 @@ func (f *gateFlags) store(ctx context.Context, env Env, args arguments) error {
 	if args.after != nil || len(args.names) == 0 {
 		return usagef("give the Go packages whose benchmarks are to be stored, as in ./...")
 	}
-	dir, err := (&targetFlags{dir: f.dir}).directory()
+	dir, err := folder(f.dir)
 	if err != nil {
 		return err
 	}
-	doc := f.document(args)
+	doc := args.document()
 	scratch, err := os.MkdirTemp("", "heapwright-")
 	if err != nil {
 		return fmt.Errorf("making a scratch folder: %w", err)
@@ -49,10 +48,10 @@ func (f *gateFlags) store(ctx context.Context, env Env, args arguments) error {
 	defer os.RemoveAll(scratch)
 	plan := experiment.Plan{
 		Target: &experiment.Packages{Names: args.names, Bench: f.bench}, Dir: dir, OutDir: scratch,
-		RunTime: f.runTime, Seed: doc.Seed,
+		RunTime: f.runTime, Seed: drawn(0),
 	}
 	alone(&plan)
-	if err := measure(ctx, env, plan, doc); err != nil {
+	if err := measure(ctx, env, plan, doc, nil); err != nil {
 		return err
 	}
 	if err := result.Save(f.out, gate.Stored(doc)); err != nil {

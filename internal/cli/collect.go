@@ -12,9 +12,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/heapwright/heapwright/gctune"
 	"github.com/heapwright/heapwright/internal/collect"
-	"github.com/heapwright/heapwright/internal/profile"
 )
 
 var collectCommand = command{
@@ -61,11 +59,7 @@ func (f *collectFlags) register(fs *flag.FlagSet) {
 	fs.DurationVar(&p.Trace, "trace", 0, "also record an execution trace for this long; it slows the service down")
 	fs.BoolVar(&p.GC, "gc", false, "let the service collect garbage before each heap profile, which makes them exact")
 	fs.DurationVar(&p.Timeout, "timeout", collect.DefaultTimeout, "give up on an answer after this, on top of what is recorded")
-	p.MaxBytes = profile.DefaultMaxBytes
-	fs.Func("max-bytes", "refuse an answer that is larger than `SIZE` inflated (default 1GiB)", func(s string) (err error) {
-		p.MaxBytes, err = gctune.ParseSize(s)
-		return err
-	})
+	maxBytesFlag(fs, &p.MaxBytes, "refuse an answer")
 	f.registerAccess(fs)
 }
 

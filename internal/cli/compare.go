@@ -6,14 +6,11 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"math/rand/v2"
-	"os"
 	"path/filepath"
 	"time"
 
 	"github.com/heapwright/heapwright/internal/experiment"
 	"github.com/heapwright/heapwright/internal/mode"
-	"github.com/heapwright/heapwright/internal/probe"
 	"github.com/heapwright/heapwright/internal/report"
 	"github.com/heapwright/heapwright/internal/result"
 	"github.com/heapwright/heapwright/internal/sample"
@@ -67,12 +64,12 @@ func (f *compareFlags) register(fs *flag.FlagSet) {
 	f.targetFlags.register(fs)
 	fs.StringVar(&f.modes, "modes", "", "compare these `MODES`, separated by commas; the first is the baseline (one alone: against default)")
 	fs.StringVar(&f.config, "config", "", "read named modes from a TOML `FILE`")
-	fs.StringVar(&f.out, "o", "heapwright-out", "write results and reports to `DIR`")
-	fs.IntVar(&f.blocks, "blocks", 0, "run at most `N` blocks (default: the last look, 40)")
+	outFlag(fs, &f.out)
+	blocksFlag(fs, &f.blocks)
 	fs.DurationVar(&f.budget, "budget", 0, "begin no block that would end later; building comes on top (default: 5m, of a server 30m)")
-	fs.DurationVar(&f.runTime, "run-time", experiment.DefaultRunTime, "aim at this long a timed run of a benchmark")
+	runTimeFlag(fs, &f.runTime, experiment.DefaultRunTime)
 	fs.DurationVar(&f.timeout, "timeout", 0, "end a run after this (default: ten times -run-time and a minute)")
-	fs.Uint64Var(&f.seed, "seed", 0, "order the runs by this seed (default: drawn, and recorded)")
+	seedFlag(fs, &f.seed)
 	fs.BoolVar(&f.resume, "resume", false, "go on with the experiment that was cut short in the output folder")
 	fs.BoolVar(&f.dirty, "dirty", false, "with rev=: compare the work tree as it is, uncommitted changes included")
 }
@@ -81,14 +78,8 @@ func (f *compareFlags) run(ctx context.Context, env Env, args arguments) error {
 	if f.resume {
 		return f.goOn(ctx, env, args)
 	}
-	doc := &result.Document{
-		Schema: result.Schema, Tool: version(), Started: time.Now().UTC(),
-		Command: args.typed, Machine: probe.ThisMachine(),
-	}
-	if doc.Dir, _ = os.Getwd(); f.seed == 0 {
-		f.seed = rand.Uint64()
-	}
-	return f.measure(ctx, env, args, doc, nil)
+	f.seed = drawn(f.seed)
+	return f.measure(ctx, env, args, args.document(), nil)
 }
 
 // goOn takes the command line from the experiment that was cut short, so that
@@ -127,7 +118,7 @@ func (f *compareFlags) measure(ctx context.Context, env Env, args arguments, doc
 	if err != nil {
 		return err
 	}
-	dir, err := f.directory()
+	dir, err := folder(f.dir)
 	if err != nil {
 		return err
 	}
@@ -136,19 +127,14 @@ func (f *compareFlags) measure(ctx context.Context, env Env, args arguments, doc
 	if err != nil {
 		return err
 	}
-	doc.Target = target.String()
 	if _, ok := target.(*experiment.Server); ok && f.budget == 0 {
 		f.budget = experiment.DefaultServerBudget
 	}
-	progress := report.Progress(env.Stderr)
-	defer progress.Close()
-	err = experiment.Run(ctx, experiment.Plan{
-		Target: target, Modes: modes, Dir: dir, OutDir: f.out, Handler: progress,
+	err = measure(ctx, env, experiment.Plan{
+		Target: target, Modes: modes, Dir: dir, OutDir: f.out,
 		Blocks: f.blocks, Budget: f.budget, RunTime: f.runTime, Timeout: f.timeout, Seed: f.seed,
 	}, doc, runs)
-	progress.Close()
 	if len(doc.Runs) > 0 {
-		err = errors.Join(err, report.WriteAll(f.out, doc))
 		err = errors.Join(err, report.Table(env.Stdout, doc, f.out, report.StyleOf(env.Stdout)))
 	}
 	if errors.Is(err, experiment.ErrInterrupted) && doc.Blocks > 0 {

@@ -6,25 +6,19 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"os"
-	"path/filepath"
 	"strconv"
 	"strings"
 	"time"
 
-	"github.com/heapwright/heapwright/gctune"
 	"github.com/heapwright/heapwright/internal/collect"
 	"github.com/heapwright/heapwright/internal/diagnose"
 	"github.com/heapwright/heapwright/internal/diagnose/view"
-	"github.com/heapwright/heapwright/internal/experiment"
-	"github.com/heapwright/heapwright/internal/profile"
 	"github.com/heapwright/heapwright/internal/report"
-	"github.com/heapwright/heapwright/internal/result"
 )
 
 var diagnoseCommand = command{
 	name:  "diagnose",
-	args:  "[flags] SOURCE… | -main PACKAGE [-- args]",
+	args:  "[flags] SOURCE… | -main PACKAGE [-url URL] [-- args]",
 	short: "say where CPU and memory go because of memory, what to change, and what it would save",
 	long: `
 Reads profiles of a Go program and says where it allocates, what becomes of that,
@@ -35,14 +29,18 @@ making, each with its place, reason, remedy, risk and confidence.
   heapwright diagnose heap-09h.pb.gz heap-10h.pb.gz heap-11h.pb.gz
   heapwright diagnose collected/
   heapwright diagnose http://localhost:6060
+  heapwright diagnose https://api.example.org -token-file token -duration 1m
   heapwright diagnose ./internal/codec -bench Decode
   heapwright diagnose -main ./cmd/import -- -file big.csv
+  heapwright diagnose -main ./cmd/api -url http://127.0.0.1:{port}/v1/items -- -addr 127.0.0.1:{port}
 
-A SOURCE is a pprof file, a folder that collect wrote or that holds such files, the
-URL of a live service, or packages whose benchmarks are then run with profiles. What a profile is of is told
-by its contents, not by its name. Heap and CPU profiles of one program belong
-together; heap profiles from different times tell a leak from churn. A target that
-is run is also measured without collections, under a memory limit.
+A SOURCE is a pprof file, a folder that collect wrote or that holds such files,
+the URL of a live service, or packages whose benchmarks are then run with
+profiles; a main package is run as a command that ends, or with -url as a server
+under load. What a profile is of is told by its contents, not by its name. Heap
+and CPU profiles of one program belong together; heap profiles from different
+times tell a leak from churn. A target that is run is also measured without
+collections, under a memory limit.
 
 Run it in the folder of the program's module, or name that with -C: with the source
 at hand the findings say why the compiler put something on the heap.
@@ -65,20 +63,22 @@ type diagnoseFlags struct {
 	budget   time.Duration
 	failOver float64 // share; 0 is never
 	service  collectFlags
+	given    func(name string) bool // a flag, on the command line
 }
 
 func (f *diagnoseFlags) register(fs *flag.FlagSet) {
-	f.targetFlags.registerRun(fs)
+	f.targetFlags.register(fs)
+	// One flag for how long a service is looked at, whoever started it.
+	fs.Lookup("duration").Usage += fmt.Sprintf("; of a live service's URL record CPU, and count what is allocated, for this long (there %v unless given)", collect.DefaultDuration)
+	f.given = func(name string) (given bool) {
+		fs.Visit(func(g *flag.Flag) { given = given || g.Name == name })
+		return given
+	}
 	fs.StringVar(&f.out, "o", "heapwright-out", "write diagnosis.txt, .json and .html to `DIR`")
 	fs.BoolVar(&f.json, "json", false, "print the JSON document instead of text")
 	fs.DurationVar(&f.budget, "budget", diagnose.DefaultBudget, "measure a target that is run for about this long")
-	fs.DurationVar(&f.service.plan.Duration, "duration", collect.DefaultDuration, "of a URL: record CPU, and count what is allocated, for this long")
 	f.service.registerAccess(fs)
-	f.maxBytes = profile.DefaultMaxBytes
-	fs.Func("max-bytes", "refuse a profile that is larger than `SIZE` inflated (default 1GiB)", func(s string) (err error) {
-		f.maxBytes, err = gctune.ParseSize(s)
-		return err
-	})
+	maxBytesFlag(fs, &f.maxBytes, "refuse a profile")
 	fs.Func("fail-over", "exit with 3 if a finding could save more than `SHARE` of CPU or of the live heap, as in 5%", func(s string) (err error) {
 		f.failOver, err = parseShare(s)
 		return err
@@ -99,10 +99,13 @@ func parseShare(s string) (float64, error) {
 }
 
 func (f *diagnoseFlags) run(ctx context.Context, env Env, args arguments) error {
+	if f.main == "" && (f.serve != "" || f.url != "" || f.requests != "") {
+		return usagef("a server is profiled by what is linked into it; give its package with -main, or the URL of one that runs as SOURCE")
+	}
 	if f.main == "" && (len(args.names) == 0 || args.after != nil) {
 		return usagef("give profiles, a folder of them, packages, or -main PACKAGE; heapwright diagnose -h tells more")
 	}
-	dir, err := f.directory()
+	dir, err := folder(f.dir)
 	if err != nil {
 		return err
 	}
@@ -116,10 +119,9 @@ func (f *diagnoseFlags) run(ctx context.Context, env Env, args arguments) error 
 		Sources: args.names, Bench: f.bench, Dir: dir, MaxBytes: f.maxBytes, Budget: f.budget, Handler: progress,
 	}
 	if f.main != "" {
-		if f.bench != "" {
-			return usagef("-main and -bench exclude each other: a command is run whole")
+		if plan.Target, err = f.target(args); err != nil {
+			return err
 		}
-		plan.Target = &experiment.Command{Main: f.main, Args: args.after}
 	}
 	doc, err := diagnose.Run(ctx, plan)
 	progress.Close()
@@ -137,6 +139,10 @@ func (f *diagnoseFlags) run(ctx context.Context, env Env, args arguments) error 
 // is no reason to stop as long as something is there.
 func (f *diagnoseFlags) collect(ctx context.Context, url, dir string) error {
 	p := f.service.plan
+	p.Duration = collect.DefaultDuration
+	if f.given("duration") {
+		p.Duration = f.duration
+	}
 	p.URL, p.Dir, p.MaxBytes, p.Tool = url, dir, f.maxBytes, version()
 	doc, err := collect.Run(ctx, p)
 	if doc != nil && errors.Is(err, collect.ErrIncomplete) {
@@ -147,17 +153,13 @@ func (f *diagnoseFlags) collect(ctx context.Context, url, dir string) error {
 
 // write writes the files, then prints one of them.
 func (f *diagnoseFlags) write(env Env, doc *diagnose.Document) error {
-	if err := os.MkdirAll(f.out, 0o755); err != nil {
-		return fmt.Errorf("output folder: %w; choose another with -o", err)
-	}
-	for name, view := range map[string]func(io.Writer) error{
+	err := writeFiles(f.out, map[string]func(io.Writer) error{
 		"diagnosis.txt":  func(w io.Writer) error { return view.Text(w, doc) },
 		"diagnosis.json": func(w io.Writer) error { return view.JSON(w, doc) },
 		"diagnosis.html": func(w io.Writer) error { return view.HTML(w, doc) },
-	} {
-		if err := result.Replace(filepath.Join(f.out, name), view); err != nil {
-			return err
-		}
+	})
+	if err != nil {
+		return err
 	}
 	if f.json {
 		return view.JSON(env.Stdout, doc)

@@ -5,7 +5,6 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -119,10 +118,8 @@ func (f *flameFlags) options(args arguments) (opts flame.Options, svg bool, err 
 	case f.normalize && len(f.base) == 0:
 		return opts, false, usagef("-normalize scales the base of -diff, which is not given")
 	}
-	if f.dir != "" {
-		if info, err := os.Stat(f.dir); err != nil || !info.IsDir() {
-			return opts, false, usagef("-C %s: not a folder", f.dir)
-		}
+	if _, err := folder(f.dir); err != nil {
+		return opts, false, err
 	}
 	opts = flame.Options{Type: f.sampleType, Normalized: f.normalize, Inverted: f.inverted, Source: flame.Files(f.dir)}
 	for _, re := range []struct {

@@ -6,14 +6,13 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"math/rand/v2"
 	"os"
+	"path/filepath"
 	"time"
 
 	"github.com/heapwright/heapwright/internal/experiment"
 	"github.com/heapwright/heapwright/internal/gate"
 	"github.com/heapwright/heapwright/internal/mode"
-	"github.com/heapwright/heapwright/internal/probe"
 	"github.com/heapwright/heapwright/internal/report"
 	"github.com/heapwright/heapwright/internal/result"
 )
@@ -27,7 +26,8 @@ Measures the benchmarks of the work tree, or of -head, interleaved with those
 of -base, and fails (exit code 3) where CPU, bytes, allocations or peak memory
 of a benchmark have grown by more than the budget, 5 % unless said otherwise,
 and the whole interval says so. What only might have is inconclusive, with the
-number of blocks that would tell; -strict fails on that too.
+number of blocks that would tell; -strict fails on that too. Both sides of what
+failed are profiled, and the lines that it grew by are named.
 
   heapwright gate -base main ./internal/...
   heapwright gate -base main -limits heapwright.toml -markdown comment.md ./...
@@ -73,21 +73,26 @@ type gateFlags struct {
 }
 
 func (f *gateFlags) register(fs *flag.FlagSet) {
-	fs.StringVar(&f.dir, "C", "", "run as if started in `DIR`, for packages of another module")
-	fs.StringVar(&f.bench, "bench", "", "measure only benchmarks that match `REGEXP`, as for go test")
+	f.registerPackages(fs)
 	fs.StringVar(&f.base, "base", "HEAD", "compare with git `REVISION`")
 	fs.StringVar(&f.head, "head", "", "compare git `REVISION`, not the work tree")
 	fs.StringVar(&f.against, "against", "", "compare with the report in `FILE`, not with a revision")
 	fs.StringVar(&f.limits, "limits", "", "read the budget from a TOML `FILE`")
-	fs.StringVar(&f.out, "o", "heapwright-out", "write results and reports to `DIR`")
+	outFlag(fs, &f.out)
 	fs.StringVar(&f.markdown, "markdown", "", "also write a pull-request comment to `FILE`")
 	fs.StringVar(&f.junit, "junit", "", "also write JUnit XML to `FILE`")
 	fs.BoolVar(&f.annotations, "annotations", os.Getenv("GITHUB_ACTIONS") == "true", "print annotations for GitHub Actions (default: within it)")
 	fs.BoolVar(&f.strict, "strict", false, "fail on what is inconclusive, too")
-	fs.IntVar(&f.blocks, "blocks", 0, "run at most `N` blocks (default: the last look, 40)")
+	blocksFlag(fs, &f.blocks)
 	fs.DurationVar(&f.budget, "budget", experiment.DefaultBudget, "begin no block that would end later; building comes on top")
-	fs.DurationVar(&f.runTime, "run-time", gateRunTime, "aim at this long a timed run of a benchmark")
-	fs.Uint64Var(&f.seed, "seed", 0, "order the runs by this seed (default: drawn, and recorded)")
+	runTimeFlag(fs, &f.runTime, gateRunTime)
+	seedFlag(fs, &f.seed)
+}
+
+// registerPackages registers what chooses the benchmarks.
+func (f *gateFlags) registerPackages(fs *flag.FlagSet) {
+	fs.StringVar(&f.dir, "C", "", "run as if started in `DIR`, for packages of another module")
+	benchFlag(fs, &f.bench)
 }
 
 // gateRunTime is shorter than compare's: bytes and allocations are exact at any
@@ -105,15 +110,15 @@ func (f *gateFlags) run(ctx context.Context, env Env, args arguments) error {
 			return usageError{err}
 		}
 	}
-	dir, err := (&targetFlags{dir: f.dir}).directory()
+	dir, err := folder(f.dir)
 	if err != nil {
 		return err
 	}
-	doc := f.document(args)
+	doc := args.document()
 	check := func() (*gate.Result, error) { return gate.Check(doc, budget), nil }
 	plan := experiment.Plan{
 		Target: &experiment.Packages{Names: args.names, Bench: f.bench}, Dir: dir, OutDir: f.out,
-		Blocks: f.blocks, Budget: f.budget, RunTime: f.runTime, Seed: doc.Seed, Open: budget.Open,
+		Blocks: f.blocks, Budget: f.budget, RunTime: f.runTime, Seed: drawn(f.seed), Open: budget.Open,
 	}
 	if f.against != "" {
 		stored, err := result.Load(f.against)
@@ -126,25 +131,19 @@ func (f *gateFlags) run(ctx context.Context, env Env, args arguments) error {
 	} else if plan.Modes, err = f.modes(ctx, dir); err != nil {
 		return err
 	}
-	if err := measure(ctx, env, plan, doc); err != nil {
+	if err := measure(ctx, env, plan, doc, nil); err != nil {
 		return err
 	}
 	r, err := check()
 	if err != nil {
 		return err
 	}
+	if f.against == "" {
+		if err := blame(ctx, env, plan, r); err != nil {
+			r.Warnings = append(r.Warnings, fmt.Sprintf("the lines responsible could not be found: %v", err))
+		}
+	}
 	return f.show(env, r)
-}
-
-func (f *gateFlags) document(args arguments) *result.Document {
-	doc := &result.Document{
-		Schema: result.Schema, Tool: version(), Started: time.Now().UTC(),
-		Command: args.typed, Machine: probe.ThisMachine(), Seed: f.seed,
-	}
-	if doc.Dir, _ = os.Getwd(); doc.Seed == 0 {
-		doc.Seed = rand.Uint64()
-	}
-	return doc
 }
 
 // modes returns the base and the head.
@@ -188,27 +187,13 @@ func alone(plan *experiment.Plan) {
 // in all runs, or nearly so.
 const storedBlocks = 3
 
-// measure runs a plan and writes its reports. A budget of time that ends it is
-// no error.
-func measure(ctx context.Context, env Env, plan experiment.Plan, doc *result.Document) error {
-	doc.Target = plan.Target.String()
-	progress := report.Progress(env.Stderr)
-	defer progress.Close()
-	plan.Handler = progress
-	err := experiment.Run(ctx, plan, doc, nil)
-	if len(doc.Runs) > 0 {
-		err = errors.Join(err, report.WriteAll(plan.OutDir, doc))
-	}
-	return err
-}
-
 // show writes the result in every form that was asked for.
 func (f *gateFlags) show(env Env, r *gate.Result) error {
 	err := report.Gate(env.Stdout, r, f.strict, report.StyleOf(env.Stdout))
 	for _, view := range []struct {
 		file  string
 		write func(io.Writer, *gate.Result, bool) error
-	}{{f.markdown, report.GateMarkdown}, {f.junit, report.GateJUnit}} {
+	}{{filepath.Join(f.out, "gate.json"), report.GateJSON}, {f.markdown, report.GateMarkdown}, {f.junit, report.GateJUnit}} {
 		if view.file != "" {
 			err = errors.Join(err, result.Replace(view.file, func(w io.Writer) error { return view.write(w, r, f.strict) }))
 		}

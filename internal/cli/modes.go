@@ -27,14 +27,13 @@ A mode is settings joined by "+", a list of modes is separated by commas:
 or a plus stands in quotes: FOO="a,b". Every mode starts from Go's defaults:
 GOGC, GOMEMLIMIT, GODEBUG and GOEXPERIMENT of your environment are set aside.`,
 	prepare: func(fs *flag.FlagSet) runner {
-		var target targetFlags
-		fs.StringVar(&target.dir, "C", "", "list for the module in `DIR`, whose go.mod may choose a toolchain")
+		in := fs.String("C", "", "list for the module in `DIR`, whose go.mod may choose a toolchain")
 		version := fs.String("go", "", "list what this Go `VERSION` has, as in go1.27.4; it is downloaded if need be")
 		return func(ctx context.Context, env Env, args arguments) error {
 			if len(args.names)+len(args.after) > 0 {
 				return usagef("modes takes no arguments")
 			}
-			dir, err := target.directory()
+			dir, err := folder(*in)
 			if err != nil {
 				return err
 			}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"flag"
-	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -33,14 +32,11 @@ a name it reads heapwright-out/report.json.`,
 
 // writeResults writes the raw runs for benchstat, unless they are there: what
 // an experiment wrote while it measured is the truth and stays untouched.
-func writeResults(file string, doc *result.Document) error {
-	if _, err := os.Stat(file); err == nil {
+func writeResults(dir string, doc *result.Document) error {
+	if _, err := os.Stat(filepath.Join(dir, experiment.ResultsFile)); err == nil {
 		return nil
 	}
-	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
-		return fmt.Errorf("output folder: %w; choose another with -o", err)
-	}
-	return result.Replace(file, func(w io.Writer) error {
+	write := func(w io.Writer) error {
 		out := sample.NewWriter(w, experiment.Environment(doc.Machine))
 		for _, r := range doc.Runs {
 			if err := out.Write(r); err != nil {
@@ -48,7 +44,8 @@ func writeResults(file string, doc *result.Document) error {
 			}
 		}
 		return nil
-	})
+	}
+	return writeFiles(dir, map[string]func(io.Writer) error{experiment.ResultsFile: write})
 }
 
 func remake(env Env, args arguments, out string) error {
@@ -66,7 +63,7 @@ func remake(env Env, args arguments, out string) error {
 	if err != nil {
 		return err
 	}
-	if err := writeResults(filepath.Join(out, experiment.ResultsFile), doc); err != nil {
+	if err := writeResults(out, doc); err != nil {
 		return err
 	}
 	return errors.Join(report.WriteAll(out, doc), report.Table(env.Stdout, doc, out, report.StyleOf(env.Stdout)))

@@ -24,7 +24,7 @@ func (t *targetFlags) register(fs *flag.FlagSet) {
 // registerRun registers the flags of targets that end by themselves.
 func (t *targetFlags) registerRun(fs *flag.FlagSet) {
 	fs.StringVar(&t.dir, "C", "", "run as if started in `DIR`, for a target in another module")
-	fs.StringVar(&t.bench, "bench", "", "measure only benchmarks that match `REGEXP`, as for go test")
+	benchFlag(fs, &t.bench)
 	fs.StringVar(&t.main, "main", "", "build main `PACKAGE` in every mode and run it with the arguments after --")
 }
 
@@ -62,20 +62,21 @@ func (t *targetFlags) command(c experiment.Command) (experiment.Target, error) {
 	if !t.loadFlags.given() {
 		return &c, nil
 	}
-	dir, err := t.directory()
+	dir, err := folder(t.dir)
 	if err != nil {
 		return nil, err
 	}
 	return t.server(c, dir)
 }
 
-func (t *targetFlags) directory() (string, error) {
-	dir, err := filepath.Abs(t.dir)
+// folder is the absolute path of what -C names, the current folder if nothing.
+func folder(dir string) (string, error) {
+	abs, err := filepath.Abs(dir)
 	if err != nil {
 		return "", err
 	}
-	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
-		return "", usagef("-C %s: not a folder", t.dir)
+	if info, err := os.Stat(abs); err != nil || !info.IsDir() {
+		return "", usagef("-C %s: not a folder", dir)
 	}
-	return dir, nil
+	return abs, nil
 }

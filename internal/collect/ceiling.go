@@ -2,19 +2,45 @@ package collect
 
 import (
 	"github.com/heapwright/heapwright/internal/cost"
+	"github.com/heapwright/heapwright/internal/diagnose"
 	"github.com/heapwright/heapwright/internal/profile"
 )
 
-// Ceiling is the largest share of CPU that allocating less could save.
+// Ceiling is the largest share of CPU that allocating less could save, an
+// estimate with two ends: that of heapwright diagnose for the same profiles.
 type Ceiling struct {
-	High    float64            `json:"high"`    // of all CPU samples, 0 to 1
+	Low     float64            `json:"low"`
+	High    float64            `json:"high"`
+	Sampled float64            `json:"sampled"` // all of malloc and all of collecting, of all CPU samples
 	Classes map[string]float64 `json:"classes"` // share of each cost class that has one
 }
 
-// ceilingOf returns the ceiling that a CPU profile shows: all of malloc and all
-// of collecting, for no program can save more of what was sampled. nil without
-// samples.
-func ceilingOf(p *profile.Profile) *Ceiling {
+// ceilingOf returns the ceiling that a CPU profile and the heap profiles around
+// it show; nil without samples. A heap profile may be nil.
+func ceilingOf(cpu *fetched, heaps [2]*fetched, maxBytes int64) (*Ceiling, error) {
+	c := sampled(cpu.profile)
+	if c == nil {
+		return nil, nil
+	}
+	all := diagnose.NewProfiles(maxBytes)
+	for _, f := range append(heaps[:], cpu) {
+		if f == nil || f.profile.Len() == 0 { // a program that has allocated too little for a sample
+			continue
+		}
+		if err := all.AddBytes(f.profile.Name, f.data); err != nil {
+			return nil, err
+		}
+	}
+	e, err := diagnose.Gather(all, nil, diagnose.Runtime{})
+	if err != nil {
+		return nil, err
+	}
+	c.Low, c.High = e.Costs.Ceiling.Low, e.Costs.Ceiling.High
+	return c, nil
+}
+
+// sampled is a ceiling with what the samples say themselves.
+func sampled(p *profile.Profile) *Ceiling {
 	column, ok := p.Column("cpu")
 	if !ok || p.Total(column) <= 0 {
 		return nil
@@ -26,7 +52,7 @@ func ceilingOf(p *profile.Profile) *Ceiling {
 			c.Classes[class.String()] = float64(sum) / total
 		}
 		if class.Malloc() || class.Collection() {
-			c.High += float64(sum) / total
+			c.Sampled += float64(sum) / total
 		}
 	}
 	return c

@@ -103,7 +103,8 @@ func checkFigures(t *testing.T, doc *Document) {
 	if doc.Build.GoVersion != NotKnown || doc.Build.Binary == NotKnown {
 		t.Errorf("build: %+v", doc.Build)
 	}
-	if doc.Ceiling == nil || doc.Ceiling.High <= 0 || doc.Ceiling.High > 1 {
+	if doc.Ceiling == nil || doc.Ceiling.High <= 0 || doc.Ceiling.High > 1 ||
+		doc.Ceiling.Low > doc.Ceiling.High || doc.Ceiling.Sampled <= 0 {
 		t.Errorf("ceiling: %+v", doc.Ceiling)
 	}
 }

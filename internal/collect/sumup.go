@@ -20,7 +20,10 @@ func (c *collector) sumUp() {
 	}
 	c.doc.Build = buildOf(last.data, main.profile)
 	if c.cpu != nil {
-		c.doc.Ceiling = ceilingOf(c.cpu.profile)
+		var err error
+		if c.doc.Ceiling, err = ceilingOf(c.cpu, c.heaps, c.plan.MaxBytes); err != nil {
+			c.warn("no ceiling: " + err.Error())
+		}
 		c.draw(cpu, c.cpu.profile, c.cpu.at)
 	}
 	if live := cmp.Or(c.heaps[1], c.heaps[0]); live != nil {

@@ -3,13 +3,13 @@ package collect
 import (
 	"fmt"
 	"io"
-	"strconv"
 	"strings"
 	"text/tabwriter"
 
 	"golang.org/x/perf/benchunit"
 
 	"github.com/heapwright/heapwright/internal/cost"
+	"github.com/heapwright/heapwright/internal/plain"
 )
 
 // Print writes a document for people.
@@ -31,7 +31,8 @@ func (d *Document) Print(w io.Writer) error {
 		row("process", "%s from the system, next collection at %s", bytesText(d.GC.Process.Sys), bytesText(d.GC.Process.NextGC))
 	}
 	if d.Ceiling != nil {
-		row("ceiling", "%.1f %% of CPU at most could be saved by allocating less%s", 100*d.Ceiling.High, d.Ceiling.parts())
+		row("ceiling", "%.0f–%.0f %% of CPU at most could be saved by allocating less; sampled %.1f %%%s",
+			100*d.Ceiling.Low, 100*d.Ceiling.High, 100*d.Ceiling.Sampled, d.Ceiling.parts())
 	}
 	row("build", "%s", d.Build.text())
 	for _, f := range d.Files {
@@ -42,10 +43,10 @@ func (d *Document) Print(w io.Writer) error {
 		if m.Failed {
 			name = m.Type + " FAILED"
 		}
-		row(name, "%s", plain(m.Reason))
+		row(name, "%s", plain.Harmless(m.Reason))
 	}
 	for _, text := range d.Warnings {
-		row("warning", "%s", plain(text))
+		row("warning", "%s", plain.Harmless(text))
 	}
 	return tw.Flush()
 }
@@ -66,9 +67,9 @@ func (c *Ceiling) parts() string {
 
 func (b Build) text() string {
 	if b.GoVersion == NotKnown {
-		return fmt.Sprintf("not known; build id %s, of %s", plain(b.BuildID), plain(b.Binary))
+		return fmt.Sprintf("not known; build id %s, of %s", plain.Harmless(b.BuildID), plain.Harmless(b.Binary))
 	}
-	return plain(fmt.Sprintf("%s %s with %s, revision %s", b.Path, b.Version, b.GoVersion, b.Revision))
+	return plain.Harmless(fmt.Sprintf("%s %s with %s, revision %s", b.Path, b.Version, b.GoVersion, b.Revision))
 }
 
 func bytesText[T int64 | uint64](n T) string {
@@ -76,9 +77,3 @@ func bytesText[T int64 | uint64](n T) string {
 }
 
 func count(n int64) string { return benchunit.Scale(float64(n), benchunit.Decimal) }
-
-// plain makes text from the service harmless for a terminal and one line.
-func plain(s string) string {
-	q := strconv.Quote(s)
-	return strings.NewReplacer(`\"`, `"`, `\\`, `\`).Replace(q[1 : len(q)-1])
-}

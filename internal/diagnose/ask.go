@@ -76,12 +76,18 @@ func (e *Evidence) isAt(f profile.Frame, at Frame) bool {
 
 // Removing returns the ceiling of all sites together for which match is true:
 // less than the sum of their own where chance is the larger part of each.
-func (e *Evidence) Removing(match func(*Site) bool) Range {
+func (e *Evidence) Removing(match func(*Site) bool) Range { return e.Sparing(1, match) }
+
+// Sparing is Removing for a cure that leaves a part of what the sites allocate,
+// such as one map of the right size for one that grows: it allocates the given
+// share of their bytes less, and does without all of their copying.
+func (e *Evidence) Sparing(share float64, match func(*Site) bool) Range {
 	var all toll
 	for i := range e.Sites {
 		if s := &e.Sites[i]; match(s) {
 			all.add(s.toll)
 		}
 	}
+	all.direct, all.recent, all.live = all.direct*share, all.recent*share, all.live*share
 	return e.pool.ceiling(all)
 }

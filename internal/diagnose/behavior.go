@@ -22,7 +22,7 @@ const churning = 0.05
 func (e *Evidence) behavior(s *Site) (Behavior, string) {
 	survives, known := s.Survival()
 	switch g := s.Growth; {
-	case known && survives < churning && (g == nil || g.Low <= 0):
+	case known && survives < churning && g.surely() < trifle:
 		return Churns, fmt.Sprintf("%.1f %% of what it allocated lives", 100*survives)
 	case g == nil && len(e.Heaps) == 0:
 		return Unclear, "no heap profile says what lives; give one"

@@ -52,7 +52,7 @@ func (e *Evidence) explain() []cause {
 		e.causes = []cause{}
 		for i := range e.Sites {
 			s := &e.Sites[i]
-			if own, known := e.Source.Owns(s.Function, s.File); known && !own {
+			if !s.own {
 				continue // no line of the program's own is on the path: nothing there to change
 			}
 			if max(s.CPU.High, s.Memory.High) >= worthALook || e.CPU == nil && e.shareOf(s.Alloc) >= worthNaming {

@@ -104,7 +104,9 @@ func TestCorpus(t *testing.T) {
 	if table.Len() > 0 {
 		t.Logf("missed:\n%s", table.String())
 	}
-	if float64(found) < 0.9*float64(faults) {
+	// One may be missed of the few that a short test takes: on a busy machine a
+	// program has too few samples for any bound.
+	if faults-found > max(1, faults/10) {
 		t.Errorf("found %d of %d", found, faults)
 	}
 }

@@ -13,10 +13,14 @@ const Schema = "heapwright.diagnosis/1"
 
 // Document is a diagnosis as it is written; text and HTML are views of it.
 type Document struct {
-	Schema   string    `json:"schema"`
-	Tool     string    `json:"tool"` // version of heapwright
-	Made     time.Time `json:"made"`
-	Command  []string  `json:"command"` // as typed
+	Schema  string    `json:"schema"`
+	Tool    string    `json:"tool"` // version of heapwright
+	Made    time.Time `json:"made"`
+	Command []string  `json:"command"` // as typed
+	// Root is the folder that the names of the program's own files are relative
+	// to; "" where they are as the profiles have them. Files of other modules
+	// are module@version/path, those of the standard library std/path.
+	Root     string    `json:"root,omitempty"`
 	Sources  []Source  `json:"sources"`
 	Notes    []string  `json:"notes,omitempty"` // doubts about the evidence
 	CPU      *Spending `json:"cpu,omitempty"`   // nil without a CPU profile

@@ -43,6 +43,7 @@ type Runtime struct {
 	Sys                   Known // all that was got from the system, what was given back included
 	RSS                   Known // resident; PeakRSS says that it is the peak
 	PeakRSS               bool
+	Memory                Known // that the process may have: the machine's, or its container's
 	CollectorCPU          Known // share of the process's CPU time, idle workers left out
 }
 

@@ -47,11 +47,6 @@ func (s *siteSums) allocates() bool {
 // follow from how much was allocated while the CPU profile was taken.
 func (g *gatherer) hidden() {
 	p := &g.pool
-	live := p.live
-	if g.Runtime.Live.OK {
-		live = max(live, g.Runtime.Live.Value)
-	}
-	p.large = live > largeHeap
 	if p.samples == 0 {
 		return
 	}
@@ -60,6 +55,10 @@ func (g *gatherer) hidden() {
 		p.touching = p.direct * touchingUnknown
 		p.scheduling = min(p.scheduling, p.collection)
 		return
+	}
+	live := p.live
+	if g.Runtime.Live.OK {
+		live = max(live, g.Runtime.Live.Value)
 	}
 	bytes := p.recent * float64(g.CPU.DurationNanos) / 1e9 / g.Window.Value
 	cycles := bytes / max(live, minHeap-live)

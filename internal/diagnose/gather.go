@@ -119,7 +119,8 @@ func (g *gatherer) find(stack profile.StackID) place {
 	i, ok := g.index[key]
 	if !ok {
 		fn := g.Dict.Function(outside.Function)
-		g.sites = append(g.sites, siteSums{key: key, Site: Site{Frame: Frame{Function: fn.Name, File: fn.File, Line: int(outside.Line.Line)}}})
+		g.sites = append(g.sites, siteSums{key: key, Site: Site{Frame: Frame{Function: fn.Name, File: fn.File, Line: int(outside.Line.Line)},
+			own: g.owners.of(outside.Function) == inProgram}})
 		i = int32(len(g.sites))
 		g.index[key] = i
 	}

@@ -55,6 +55,23 @@ func TestSites(t *testing.T) {
 	}
 }
 
+// The line of a module beside the one at hand says more than one of package io.
+func TestSiteBesideTheModule(t *testing.T) {
+	s := newScene(t, "package main\n\nfunc main() {}\n")
+	s.churn("", "io.ReadAll@/opt/go/src/io/io.go:7 example.org/beside.Load@/src/beside/load.go:3 ")
+	lines := 0
+	for _, f := range s.find() {
+		if f.File == "/src/beside/load.go" && f.Line == 3 {
+			lines++
+		} else if f.File != "" {
+			t.Errorf("found %s", describe(f))
+		}
+	}
+	if lines != 1 {
+		t.Errorf("%d findings at the line", lines)
+	}
+}
+
 // Allocating all of it away saves no less than any part.
 func TestCeilingsGrowWithWhatIsRemoved(t *testing.T) {
 	heap, cpu := madeHeap(0), madeCPU().cpu(200, worker).cpu(300, "example.org/app.work@/src/app/work.go:1"+root)

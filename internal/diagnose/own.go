@@ -37,9 +37,10 @@ func (o *owners) of(id profile.FunctionID) layer {
 	return o.known[id]
 }
 
-// tell goes by the source where it is at hand. Otherwise the program's own are
-// those that are neither of the standard library nor read from the module cache
-// or a vendor folder, by the file that the compiler recorded.
+// tell goes by the source where it is at hand. The program's own are also those
+// that are neither of the standard library nor read from the module cache or a
+// vendor folder, by the file that the compiler recorded: a module beside the one
+// at hand can be changed as well, and its line says more than one of package io.
 func (o *owners) tell(name, file string) layer {
 	pkg := profile.PackageOf(name)
 	switch {
@@ -52,11 +53,8 @@ func (o *owners) tell(name, file string) layer {
 	if injected(file) {
 		return inLibrary
 	}
-	if is, ok := o.source.Owns(name, file); ok {
-		if is {
-			return inProgram
-		}
-		return inLibrary
+	if own, _ := o.source.Owns(name, file); own {
+		return inProgram
 	}
 	file = strings.ReplaceAll(file, `\`, "/")
 	switch {
@@ -64,6 +62,12 @@ func (o *owners) tell(name, file string) layer {
 		return inLibrary
 	}
 	return inProgram
+}
+
+// own says whether a frame is of the program's own code.
+func (e *Evidence) own(f Frame) bool {
+	o := owners{source: e.Source}
+	return o.tell(f.Function, f.File) == inProgram
 }
 
 // injected says whether a file is one that a build for measuring adds (package
@@ -79,7 +83,8 @@ func injected(file string) bool {
 func profiles(function string) bool {
 	name, ok := strings.CutPrefix(function, "runtime/pprof.")
 	return ok && (strings.HasPrefix(name, "(*profileBuilder)") || strings.HasPrefix(name, "(*Profile)") || strings.HasPrefix(name, "profileWriter") ||
-		strings.HasPrefix(name, "writeHeap") || strings.HasPrefix(name, "WriteHeapProfile") || strings.HasPrefix(name, "StopCPUProfile"))
+		strings.HasPrefix(name, "writeHeap") || strings.HasPrefix(name, "WriteHeapProfile") || strings.HasPrefix(name, "StartCPUProfile") ||
+		strings.HasPrefix(name, "StopCPUProfile"))
 }
 
 func first(pkg string) string {

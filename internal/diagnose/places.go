@@ -18,7 +18,7 @@ func (e *Evidence) places() []source.Place {
 	var all []source.Place
 	add := func(path []Frame) {
 		for _, f := range path[:min(len(path), outward)] {
-			if own, known := e.Source.Owns(f.Function, f.File); own && known && !seen[f] {
+			if own, known := e.Source.Owns(f.Function, f.File); own && known && !seen[f] && !injected(f.File) {
 				seen[f] = true
 				all = append(all, source.Place(f))
 			}

@@ -33,7 +33,8 @@ type Plan struct {
 }
 
 // Run gathers evidence from the plan's sources, asks the rules and returns what
-// they found. An error names the file, package or URL that it is about.
+// they found. An error names the file, package or URL that it is about; where it
+// is an interruption the document may be there all the same.
 func Run(ctx context.Context, p Plan) (*Document, error) {
 	p.Budget = cmp.Or(p.Budget, DefaultBudget)
 	scratch, err := os.MkdirTemp("", "heapwright-diagnose")
@@ -67,11 +68,13 @@ func Run(ctx context.Context, p Plan) (*Document, error) {
 	e.Notes = slices.Concat(in.profiles.Notes, e.Notes, silent)
 	doc := e.Document(findings)
 	doc.Sources = in.profiles.Sources
+	doc.relative(p.Dir, x)
 	if in.target != nil && doc.CPU != nil {
 		c, err := in.control(ctx)
 		switch {
 		case errors.Is(err, experiment.ErrInterrupted):
-			return nil, err
+			doc.Notes = append(doc.Notes, "what collecting costs was not measured: interrupted")
+			return doc, err // the profiles were taken, and are worth keeping
 		case err != nil:
 			doc.Notes = append(doc.Notes, fmt.Sprintf("what collecting costs could not be measured: %v", err))
 		}

@@ -48,6 +48,15 @@ func (s *Profiles) AddFile(name string) error {
 	return s.add(p)
 }
 
+// AddBytes is AddFile for what is in memory already, under a name to show.
+func (s *Profiles) AddBytes(name string, data []byte) error {
+	p, err := s.decoder.DecodeBytes(name, data)
+	if err != nil {
+		return err
+	}
+	return s.add(p)
+}
+
 // addAs reads a profile that is shown under another name than its file's.
 func (s *Profiles) addAs(name, file string) error {
 	p, err := s.decoder.DecodeFile(file)

@@ -146,7 +146,7 @@ func (e *Evidence) roots(s *Site, path []Frame) []Frame {
 		if ofRuntime(f.Function) {
 			break
 		}
-		if own, known := e.Source.Owns(f.Function, f.File); known && !own {
+		if !e.own(f) {
 			continue // an arena cannot begin in a library
 		}
 		if calls[f.Function] > 1 || len(all) == 0 && e.handsOut(f, f == s.Frame) {

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/heapwright/heapwright/internal/profile"
 	"github.com/heapwright/heapwright/internal/source"
 )
 
@@ -127,11 +126,7 @@ func (e *Evidence) blocked(path []Frame) (Frame, bool) {
 		return Frame{}, false
 	}
 	for _, f := range path {
-		own, known := e.Source.Owns(f.Function, f.File)
-		if !known {
-			own = strings.Contains(first(profile.PackageOf(f.Function)), ".") || profile.PackageOf(f.Function) == "main"
-		}
-		if own && !ofRuntime(f.Function) {
+		if e.own(f) {
 			return f, true
 		}
 	}

@@ -76,6 +76,10 @@ func findGrowth(e *Evidence) []Finding {
 		if o.what.Kind == "" {
 			f.Title = "memory that stays and grows"
 			f.Confidence = Low
+			if !o.held[0].own { // connections of a server, say: no line to change
+				f.Title = "memory that stays and grows, allocated by libraries alone"
+				f.File, f.Line, f.Source = "", 0, ""
+			}
 			all = append(all, f)
 			continue
 		}

@@ -70,3 +70,19 @@ func TestUnboundedGrowth(t *testing.T) {
 		s.wants("unbounded-growth", "s := &session")
 	})
 }
+
+// A snapshot that is taken right after the last one says the same again.
+func TestGrowthWithTheLastProfileTwice(t *testing.T) {
+	s := newScene(t, stores)
+	s.grow(s.frame("open", "s := &session"), 1e5, 4e5)
+	s.heaps = append(s.heaps, madeHeap(62).heap(6e5, 4e5, s.frame("open", "s := &session")+start))
+	s.wants("unbounded-growth", "sessions[id] = s")
+}
+
+// A line that makes much garbage may leak as well.
+func TestGrowthAmongGarbage(t *testing.T) {
+	s := newScene(t, stores)
+	frame := s.frame("open", "s := &session")
+	s.heaps = []*made{madeHeap(0).heap(1e8, 1e5, frame+start), madeHeap(600).heap(2e8, 4e5, frame+start)}
+	s.wants("unbounded-growth", "sessions[id] = s")
+}

@@ -20,6 +20,16 @@ func sized(rows []int) map[int]int {
 	return m
 }
 
+type series struct{ labels map[string]string }
+
+func parse(tags []string) *series {
+	s := &series{labels: make(map[string]string, len(tags))}
+	for _, tag := range tags {
+		s.labels[tag] = tag
+	}
+	return s
+}
+
 func main() {}
 `
 
@@ -34,6 +44,11 @@ func TestMapWithoutSize(t *testing.T) {
 	t.Run("with a size", func(t *testing.T) {
 		s := newScene(t, maps)
 		s.churn("runtime.mapassign_fast64", s.frame("sized", "m[r] = i + 1"))
+		s.wantsNone("map-without-size")
+	})
+	t.Run("with a size in the literal around it", func(t *testing.T) {
+		s := newScene(t, maps)
+		s.churn("runtime.mapassign_faststr", s.frame("parse", "s.labels[tag] = tag"))
 		s.wantsNone("map-without-size")
 	})
 }

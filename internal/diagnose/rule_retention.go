@@ -67,7 +67,7 @@ func (e *Evidence) partOf(s *Site) (file string, a source.Allocation, function s
 	}
 	depth := 0
 	for _, f := range s.Path {
-		if own, known := e.Source.Owns(f.Function, f.File); known && !own {
+		if !e.own(f) {
 			continue
 		}
 		for _, a := range e.Source.Within(f.File, f.Line) {

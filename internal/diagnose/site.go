@@ -34,6 +34,7 @@ type Site struct {
 
 	stacks []profile.StackID // of all evidence: what has the site as its innermost own frame
 	alive  bool              // Live is known
+	own    bool              // the line is of the program's own code
 	toll
 }
 
@@ -70,4 +71,14 @@ type Growth struct {
 	High     float64 `json:"high"`
 	Profiles int     `json:"profiles"`
 	Span     float64 `json:"span_seconds"` // from the first to the last
+}
+
+// surely returns the bytes that came to live at least while the profiles were
+// taken; of a line whose garbage hides it, less than a few requests under way
+// hold is no growth.
+func (g *Growth) surely() float64 {
+	if g == nil {
+		return 0
+	}
+	return g.Low * g.Span / 3600
 }

@@ -31,6 +31,9 @@ func (in *inputs) run(ctx context.Context, t experiment.Target) error {
 		return err
 	}
 	in.target, in.benchmarks, in.runtime = t, len(recordings), RuntimeOf(recordings)
+	if m := probe.ThisMachine().Memory; m > 0 {
+		in.runtime.Memory = Known{float64(m), true}
+	}
 	return in.profiles.addRecordings(recordings)
 }
 
@@ -74,7 +77,6 @@ func (s *Profiles) addRecordings(all []experiment.Recording) error {
 // experiment is a plan for the target and an empty document for it.
 func (in *inputs) experiment(t experiment.Target, modes string, runTime time.Duration) (experiment.Plan, *result.Document, error) {
 	parsed, err := mode.Parse(modes)
-	doc := &result.Document{Schema: result.Schema, Started: time.Now().UTC(), Machine: probe.ThisMachine(), Target: t.String()}
 	return experiment.Plan{Target: t, Modes: parsed, Dir: in.plan.Dir, OutDir: filepath.Join(in.scratch, "experiment"),
-		RunTime: runTime, Budget: in.plan.Budget, Handler: in.plan.Handler}, doc, err
+		RunTime: runTime, Budget: in.plan.Budget, Handler: in.plan.Handler}, experiment.NewDocument(), err
 }

@@ -3,7 +3,9 @@ package experiment
 import (
 	"context"
 	"errors"
+	"maps"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -114,7 +116,7 @@ func (e *experiment) buildAll(ctx context.Context, cells []*Cell, done, total in
 // the mode asked for. What only a run can tell is proven by the untimed runs.
 func (e *experiment) proveBinaries() {
 	for _, c := range e.cells {
-		for _, pkg := range sortedKeys(c.Binaries) {
+		for _, pkg := range slices.Sorted(maps.Keys(c.Binaries)) {
 			for _, file := range c.Binaries[pkg] {
 				id, err := probe.Binary(file)
 				if err != nil && !c.Config.Prebuilt {

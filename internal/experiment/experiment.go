@@ -7,7 +7,6 @@ import (
 	"slices"
 	"time"
 
-	"github.com/heapwright/heapwright/internal/mode"
 	"github.com/heapwright/heapwright/internal/result"
 	"github.com/heapwright/heapwright/internal/sample"
 	"github.com/heapwright/heapwright/internal/verdict"
@@ -67,8 +66,7 @@ type cellBench struct {
 // measured until then is on disk and in the document.
 var ErrInterrupted = errors.New("interrupted")
 
-// Run carries the plan out and fills doc, which already says what was asked
-// (command, seed). When runs is not empty the experiment goes on from them:
+// Run carries the plan out and fills doc, which NewDocument began. When runs is not empty the experiment goes on from them:
 // they are the complete runs of an earlier one with the same plan.
 //
 // Whatever ends it, doc holds what was measured and judged so far.
@@ -175,39 +173,6 @@ func (e *experiment) judge() (verdict.Judgement, error) {
 	}
 	e.doc.Effects, e.doc.Control, e.doc.Summaries = j.Effects, j.Control, j.Summaries
 	return j, nil
-}
-
-// describe copies what is known of the cells into the document.
-func (e *experiment) describe() {
-	e.doc.Modes = nil
-	for _, c := range e.cells {
-		m := result.Mode{Name: c.Mode.Name, Build: c.Commands, Identity: c.Identity, Binaries: c.Hashes}
-		if c.Err != nil {
-			m.Failed = c.Err.Error()
-		}
-		for _, b := range e.benches {
-			if c.has(b.Package) {
-				m.Run = append(m.Run, e.commandLine(c, b))
-			}
-		}
-		e.doc.Modes = append(e.doc.Modes, m)
-	}
-	e.doc.Benchmarks = nil
-	for _, b := range e.benches {
-		for _, k := range b.keys() {
-			e.doc.Benchmarks = append(e.doc.Benchmarks, result.Benchmark{Key: k, Iterations: b.iterations})
-		}
-	}
-}
-
-// commandLine is one timed run as a user would repeat it in a shell.
-func (e *experiment) commandLine(c *Cell, b bench) string {
-	cmd := e.plan.Target.Invocation(c, b.Key, c.binary(b.Package, 0), b.iterations)
-	line := mode.CommandLine(mode.RunSettings(c.Config), cmd.Path, cmd.Args...)
-	if cmd.Remark != "" {
-		line += " # " + cmd.Remark
-	}
-	return line
 }
 
 func (e *experiment) note(format string, args ...any) {

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -21,8 +22,9 @@ import (
 
 // Packages is the target "benchmarks of Go packages".
 type Packages struct {
-	Names []string // package patterns as for go test; relative to the cell's Dir
-	Bench string   // regular expression of go test -bench; "" is all
+	Names []string     // package patterns as for go test; relative to the cell's Dir
+	Bench string       // regular expression of go test -bench; "" is all
+	Only  []sample.Key // of what matches; nil is all
 }
 
 func (t *Packages) String() string { return strings.Join(t.Names, " ") }
@@ -55,7 +57,7 @@ func (t *Packages) Build(ctx context.Context, c *Cell) error {
 // Without -test.cpu=1 the names would end in GOMAXPROCS, which a mode may set.
 func (t *Packages) Benchmarks(ctx context.Context, c *Cell, timeout time.Duration) ([]Found, error) {
 	var found []Found
-	for _, pkg := range sortedKeys(c.Binaries) {
+	for _, pkg := range slices.Sorted(maps.Keys(c.Binaries)) {
 		cmd := t.command(c, pkg, c.Binaries[pkg][0], t.pattern(), "1x")
 		cmd.Args = append(cmd.Args, "-test.cpu=1")
 		cmd.Timeout = timeout
@@ -68,7 +70,10 @@ func (t *Packages) Benchmarks(ctx context.Context, c *Cell, timeout time.Duratio
 			return nil, fmt.Errorf("%s: %w", pkg, err)
 		}
 		for _, n := range names {
-			found = append(found, Found{Key: sample.Key{Package: pkg, Benchmark: n}})
+			k := sample.Key{Package: pkg, Benchmark: n}
+			if t.Only == nil || slices.Contains(t.Only, k) {
+				found = append(found, Found{Key: k})
+			}
 		}
 		if out.Failure != "" {
 			name := failedBenchmark(out.Stdout)
@@ -225,13 +230,4 @@ func benchmarkLine(out []byte) (iterations int, values map[string]float64, err e
 		return 0, nil, fmt.Errorf("it printed %d results, one was asked for", lines)
 	}
 	return iterations, values, nil
-}
-
-func sortedKeys[V any](m map[string]V) []string {
-	keys := make([]string, 0, len(m))
-	for k := range m {
-		keys = append(keys, k)
-	}
-	slices.Sort(keys)
-	return keys
 }

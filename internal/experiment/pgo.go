@@ -4,8 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/google/pprof/profile"
 
@@ -19,7 +21,7 @@ import (
 func (e *experiment) profileBaseline(ctx context.Context) (map[string]string, error) {
 	base := e.cells[0]
 	profiles := map[string]string{}
-	for _, pkg := range sortedKeys(base.Binaries) {
+	for _, pkg := range slices.Sorted(maps.Keys(base.Binaries)) {
 		id, err := probe.Binary(base.Binaries[pkg][0])
 		if err != nil {
 			return nil, fmt.Errorf("pgo: %w", err)

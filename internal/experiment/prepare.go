@@ -125,7 +125,7 @@ func (e *experiment) probeAll(ctx context.Context) error {
 	e.progress(result.Probe, total, total, "")
 	e.nameMissing()
 	for _, c := range e.cells {
-		for _, pkg := range sortedKeys(c.Unprobed) {
+		for _, pkg := range slices.Sorted(maps.Keys(c.Unprobed)) {
 			e.note("%s: %s is built without the probe, since Go lays nothing over the module cache: its collector's figures are gctrace's alone, its settings not proven by a run", c.Mode.Name, pkg)
 		}
 		for _, doubt := range c.Mode.Doubts(c.Config, c.Identity) {
@@ -167,8 +167,7 @@ func (e *experiment) probeOne(ctx context.Context, c *Cell, b bench) ([]sample.R
 	inv.Env = observed(c.Config, file)
 	inv.Stderr = &tracer
 	inv.Timeout = e.plan.Timeout
-	built := len(c.Commands) > 0 && !c.Unprobed[b.Package] // by us, with the probe
-	if built {
+	if c.probed(b.Package) {
 		inv.Dump = file
 	}
 	figures, err := e.plan.Target.Run(ctx, inv)
@@ -176,7 +175,7 @@ func (e *experiment) probeOne(ctx context.Context, c *Cell, b bench) ([]sample.R
 		return nil, err
 	}
 	var dump *probe.Dump
-	if built {
+	if inv.Dump != "" {
 		d, err := probe.ReadDump(file)
 		if err != nil {
 			return nil, err
@@ -221,6 +220,6 @@ func observed(cfg mode.Config, file string) []string {
 	if own := cfg.RunEnv["GODEBUG"]; own != "" {
 		debug = own + "," + debug
 	}
-	names := sortedKeys(cfg.RunEnv)
+	names := slices.Sorted(maps.Keys(cfg.RunEnv))
 	return append(mode.RunEnv(cfg), "GODEBUG="+debug, "HEAPWRIGHT_PROBE="+file, "HEAPWRIGHT_PROBE_ENV="+strings.Join(names, ","))
 }

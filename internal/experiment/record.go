@@ -85,7 +85,7 @@ func (e *experiment) record(ctx context.Context, b bench, dir string) (Recording
 	if r.Heap, err = recorded(dir, "heap"); err != nil {
 		return r, err
 	}
-	if len(c.Commands) > 0 && !c.Unprobed[b.Package] {
+	if c.probed(b.Package) {
 		r.Dump, r.DumpTime, err = e.dump(ctx, c, b, filepath.Join(dir, "probe"))
 	}
 	return r, err

@@ -135,8 +135,8 @@ func (t *Server) awaitReady(ctx context.Context, port int) (*load.Client, error)
 	var last error
 	for {
 		client, err := t.ask(deadline, port)
-		if err == nil {
-			return client, nil
+		if call := (*load.CallError)(nil); err == nil || errors.As(err, &call) {
+			return client, err
 		}
 		if deadline.Err() == nil {
 			last = err

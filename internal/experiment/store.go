@@ -38,6 +38,7 @@ func (e *experiment) open(runs []sample.Run) (err error) {
 	for _, r := range runs {
 		e.doc.Blocks = max(e.doc.Blocks, r.Block)
 	}
+	e.doc.Target = e.plan.Target.String()
 	e.doc.Baseline = e.plan.Modes[0].Name
 	e.doc.Seed = e.plan.Seed
 	return nil

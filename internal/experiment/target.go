@@ -101,6 +101,9 @@ type Cell struct {
 // build tag may lack it.
 func (c *Cell) has(pkg string) bool { return len(c.Binaries[pkg]) > 0 }
 
+// probed reports whether the package was built here and has the probe in it.
+func (c *Cell) probed(pkg string) bool { return len(c.Commands) > 0 && !c.Unprobed[pkg] }
+
 // binary returns the file that block b runs: with random layouts every block
 // takes the next.
 func (c *Cell) binary(pkg string, b int) string {

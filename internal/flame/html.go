@@ -1,14 +1,14 @@
 package flame
 
 import (
-	"crypto/sha256"
 	"embed"
-	"encoding/base64"
 	"html/template"
 	"io"
 	"path"
 	"strings"
 	"sync"
+
+	"github.com/heapwright/heapwright/internal/plain"
 )
 
 //go:embed page
@@ -67,16 +67,8 @@ func (t *Tree) WriteHTML(w io.Writer) error {
 	style := template.CSS(pageFile("page.css")) + Style()
 	return pageTemplate.ExecuteTemplate(w, "page.html", map[string]any{
 		"Title": t.Title, "Fragment": fragment, "Style": style, "Script": Script(),
-		"Policy": "default-src 'none'; base-uri 'none'; form-action 'none'; style-src " + hash(string(style)) +
-			"; script-src " + hash(string(Script())),
+		"Policy": plain.Policy([]string{plain.Hash(string(style))}, []string{plain.Hash(string(Script()))}),
 	})
-}
-
-// hash lets a policy name a style or script: should a profile's text ever
-// become markup, it could neither run nor load anything.
-func hash(text string) string {
-	sum := sha256.Sum256([]byte(text))
-	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
 }
 
 func pageFile(name string) string {

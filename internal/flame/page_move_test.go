@@ -6,10 +6,12 @@ import (
 
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
+
+	"github.com/heapwright/heapwright/internal/pagetest"
 )
 
 func TestZoomKeepsTheMap(t *testing.T) {
-	b := open(t, newTree(t, decoded(t, heap())[0], Options{Type: "alloc_space"}), desktop)
+	b := open(t, newTree(t, decoded(t, heap())[0], Options{Type: "alloc_space"}), pagetest.Desktop)
 	b.click("net/http.(*conn).serve")
 	b.await("graph.range[1] < 1")
 	b.wantText(".flame-status", "net/http.(*conn).serve · 11 MiB, 88.0 % of all")
@@ -20,45 +22,45 @@ func TestZoomKeepsTheMap(t *testing.T) {
 	}
 	b.click("main.main") // a caller stays in sight, and leads back out
 	b.await("graph.range[1] - graph.range[0] > 0.99")
-	b.do(chromedp.KeyEvent(kb.Escape))
+	b.Do(chromedp.KeyEvent(kb.Escape))
 	b.press("Show all")
 	b.await("graph.zooms.length === 0 && graph.range[0] === 0 && graph.range[1] === 1")
 	// A drag over the strip chooses a part.
 	strip := ask[[4]float64](b, "(() => { const r = document.querySelector('.flame-map').getBoundingClientRect(); return [r.left, r.top, r.width, r.height]; })()")
 	y := strip[1] + strip[3]/2
-	b.do(chromedp.DragAndDropXY(strip[0]+strip[2]/4, y, strip[0]+strip[2]/2, y))
+	b.Do(chromedp.DragAndDropXY(strip[0]+strip[2]/4, y, strip[0]+strip[2]/2, y))
 	b.await("Math.abs(graph.range[0] - 0.25) < 0.01 && Math.abs(graph.range[1] - 0.5) < 0.01")
-	b.quiet()
+	b.Quiet()
 }
 
 func TestKeyboard(t *testing.T) {
-	b := open(t, newTree(t, decoded(t, heap())[0], Options{Type: "alloc_space"}), desktop)
+	b := open(t, newTree(t, decoded(t, heap())[0], Options{Type: "alloc_space"}), pagetest.Desktop)
 	chosen := func(want string) {
 		t.Helper()
 		if got := ask[string](b, "graph.p.names[graph.state.frame]"); got != want {
 			t.Errorf("%s is chosen, want %s", got, want)
 		}
 	}
-	b.do(chromedp.Focus(chromedp.CSS(".flame-scroller")))
+	b.Do(chromedp.Focus(chromedp.CSS(".flame-scroller")))
 	for range 4 { // the root, main, serve, handle
-		b.do(chromedp.KeyEvent(kb.ArrowDown))
+		b.Do(chromedp.KeyEvent(kb.ArrowDown))
 	}
 	chosen("main.handle")
-	b.do(chromedp.KeyEvent(kb.ArrowDown), chromedp.KeyEvent(kb.ArrowRight))
+	b.Do(chromedp.KeyEvent(kb.ArrowDown), chromedp.KeyEvent(kb.ArrowRight))
 	chosen("encoding/json.Marshal")
-	b.do(chromedp.KeyEvent(kb.Enter))
+	b.Do(chromedp.KeyEvent(kb.Enter))
 	b.await("graph.zoomed")
-	b.do(chromedp.KeyEvent(kb.Escape))
+	b.Do(chromedp.KeyEvent(kb.Escape))
 	b.await("!graph.zoomed")
-	b.do(chromedp.KeyEvent(kb.ArrowUp))
+	b.Do(chromedp.KeyEvent(kb.ArrowUp))
 	chosen("main.handle")
-	b.do(chromedp.KeyEvent("s"))
+	b.Do(chromedp.KeyEvent("s"))
 	b.await("graph.state.view === 'sandwich'")
-	b.do(chromedp.Focus(chromedp.CSS(".flame-scroller")), chromedp.KeyEvent(kb.Home), chromedp.KeyEvent(kb.ArrowUp))
+	b.Do(chromedp.Focus(chromedp.CSS(".flame-scroller")), chromedp.KeyEvent(kb.Home), chromedp.KeyEvent(kb.ArrowUp))
 	chosen("net/http.(*conn).serve") // up is the caller there too
-	b.do(chromedp.KeyEvent(kb.ArrowDown))
+	b.Do(chromedp.KeyEvent(kb.ArrowDown))
 	chosen("main.handle")
-	b.do(chromedp.KeyEvent(kb.ArrowDown))
+	b.Do(chromedp.KeyEvent(kb.ArrowDown))
 	chosen("main.copy")
-	b.quiet()
+	b.Quiet()
 }

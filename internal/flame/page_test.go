@@ -9,6 +9,7 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
+	"github.com/heapwright/heapwright/internal/pagetest"
 	"github.com/heapwright/heapwright/internal/profile"
 )
 
@@ -17,40 +18,40 @@ type point struct{ X, Y float64 }
 
 // click clicks into the middle of a function's widest box.
 func (b *browser) click(name string) {
-	b.t.Helper()
+	b.Helper()
 	at := ask[point](b, fmt.Sprintf("flame.place(%q)", name))
-	b.do(chromedp.MouseClickXY(at.X, at.Y))
+	b.Do(chromedp.MouseClickXY(at.X, at.Y))
 	b.await("true") // a frame later
 }
 
 // press clicks what a person reads as text: a button, or the label of a choice.
 func (b *browser) press(text string) {
-	b.t.Helper()
+	b.Helper()
 	at := ask[point](b, fmt.Sprintf(`(() => {
 		const e = [...document.querySelectorAll("button, label")].find((e) => e.textContent.trim() === %q && e.checkVisibility());
 		e.scrollIntoView({ block: "center" });
 		const r = e.getBoundingClientRect();
 		return { x: r.left + r.width / 2, y: r.top + r.height / 2 };
 	})()`, text))
-	b.do(chromedp.MouseClickXY(at.X, at.Y))
+	b.Do(chromedp.MouseClickXY(at.X, at.Y))
 	b.await("true")
 }
 
 func (b *browser) text(selector string) string {
-	b.t.Helper()
+	b.Helper()
 	return ask[string](b, fmt.Sprintf("document.querySelector(%q).textContent", selector))
 }
 
 func (b *browser) wantText(selector, want string) {
-	b.t.Helper()
+	b.Helper()
 	if got := b.text(selector); !strings.Contains(got, want) {
-		b.t.Errorf("%s reads %q, want %q", selector, got, want)
+		b.Errorf("%s reads %q, want %q", selector, got, want)
 	}
 }
 
 // shownTable is the table of functions by name, exact.
 func (b *browser) shownTable(which string) figures {
-	b.t.Helper()
+	b.Helper()
 	all := ask[map[string][2]float64](b, fmt.Sprintf(`(() => {
 		const t = graph.table().%s, all = {};
 		graph.p.names.forEach((name, f) => { if (f) all[name] = [t.flat[f], t.cum[f]]; });
@@ -72,7 +73,7 @@ func sameFigures(t *testing.T, what string, got, want figures) {
 
 func TestPageShowsEveryType(t *testing.T) {
 	p := decoded(t, heap())[0]
-	b := open(t, newTree(t, p, Options{}), desktop)
+	b := open(t, newTree(t, p, Options{}), pagetest.Desktop)
 	for column, kind := range p.SampleTypes {
 		b.press(kind.Type)
 		sameFigures(t, kind.Type, b.shownTable("after"), grouped(p, column))
@@ -80,7 +81,7 @@ func TestPageShowsEveryType(t *testing.T) {
 			t.Errorf("%s: the root has %v", kind.Type, got)
 		}
 	}
-	b.quiet()
+	b.Quiet()
 }
 
 func TestPageOfRealProfile(t *testing.T) {
@@ -88,36 +89,36 @@ func TestPageOfRealProfile(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b := open(t, newTree(t, p, Options{}), desktop)
+	b := open(t, newTree(t, p, Options{}), pagetest.Desktop)
 	sameFigures(t, "cpu", b.shownTable("after"), grouped(p, p.DefaultColumn()))
 	b.wantText(".flame-legend", "GC mark 19.0 %")
 	b.press("Package")
 	b.wantText(".flame-legend", "own code")
-	b.quiet()
+	b.Quiet()
 }
 
 func TestSearch(t *testing.T) {
 	p := decoded(t, heap())[0]
-	b := open(t, newTree(t, p, Options{Type: "alloc_space"}), desktop)
+	b := open(t, newTree(t, p, Options{Type: "alloc_space"}), pagetest.Desktop)
 	b.press("Flame") // the key works from a choice too
-	b.do(chromedp.KeyEvent("/"))
-	b.do(chromedp.KeyEvent("json|main.cache"), chromedp.KeyEvent(kb.Enter)) // Enter does not wait for more
+	b.Do(chromedp.KeyEvent("/"))
+	b.Do(chromedp.KeyEvent("json|main.cache"), chromedp.KeyEvent(kb.Enter)) // Enter does not wait for more
 	b.wantText(".flame-found", share(5<<20, float64(p.Total(0)))+" in 2 functions")
 	if rows := ask[int](b, "document.querySelectorAll('.flame-functions tbody tr').length"); rows != 2 {
 		t.Errorf("the table has %d rows, want what matches", rows)
 	}
-	b.do(chromedp.KeyEvent("("), chromedp.KeyEvent(kb.Enter))
+	b.Do(chromedp.KeyEvent("("), chromedp.KeyEvent(kb.Enter))
 	b.wantText(".flame-found", "not a regular expression: ")
-	b.do(chromedp.KeyEvent(kb.Escape))
+	b.Do(chromedp.KeyEvent(kb.Escape))
 	b.await("!graph.matched")
-	b.do(chromedp.KeyEvent("Nobody"), chromedp.KeyEvent(kb.Enter))
+	b.Do(chromedp.KeyEvent("Nobody"), chromedp.KeyEvent(kb.Enter))
 	b.wantText(".flame-found", "no function matches")
-	b.quiet()
+	b.Quiet()
 }
 
 func TestCallersView(t *testing.T) {
 	p := decoded(t, heap())[0]
-	b := open(t, newTree(t, p, Options{Type: "alloc_space"}), desktop)
+	b := open(t, newTree(t, p, Options{Type: "alloc_space"}), pagetest.Desktop)
 	b.press("Callers")
 	b.await("graph.state.view === 'callers'")
 	flat := ask[map[string]float64](b, `(() => {
@@ -137,14 +138,14 @@ func TestCallersView(t *testing.T) {
 	if up.Y >= down.Y {
 		t.Errorf("handle is at %v, its callee copy at %v", up, down)
 	}
-	b.quiet()
+	b.Quiet()
 }
 
 // TestSandwich opens every function of a profile with recursion between its
 // callers and callees: both add up to its cum.
 func TestSandwich(t *testing.T) {
 	p := decoded(t, heap())[0]
-	b := open(t, newTree(t, p, Options{Type: "alloc_space"}), desktop)
+	b := open(t, newTree(t, p, Options{Type: "alloc_space"}), pagetest.Desktop)
 	for name, f := range grouped(p, 0) {
 		sums := ask[[]float64](b, fmt.Sprintf(`(graph.set({ view: "sandwich", pivot: flame.frame(%q) }), graph.view.parts.map((p) => p.after[0]))`, name))
 		if len(sums) != 2 || sums[0] != float64(f[1]) || sums[1] != float64(f[1]) {
@@ -160,12 +161,12 @@ func TestSandwich(t *testing.T) {
 	if fmt.Sprint(callers) != "[net/http.(*conn).serve main.main]" {
 		t.Errorf("the callers of handle are %v", callers)
 	}
-	b.quiet()
+	b.Quiet()
 }
 
 func TestDiffPage(t *testing.T) {
 	both := decoded(t, cured(), heap())
-	b := open(t, newTree(t, both[0], Options{Base: both[1], Type: "alloc_space"}), desktop)
+	b := open(t, newTree(t, both[0], Options{Base: both[1], Type: "alloc_space"}), pagetest.Desktop)
 	sameFigures(t, "after", b.shownTable("after"), grouped(both[0], 1))
 	sameFigures(t, "before", b.shownTable("before"), grouped(both[1], 0))
 	b.wantText(".flame-legend", "gone: 2 stacks, 2.00 MiB")
@@ -188,14 +189,14 @@ func TestDiffPage(t *testing.T) {
 	if math.Abs(totals[0]-totals[1]) > 1 {
 		t.Errorf("scaled totals are %v", totals)
 	}
-	b.quiet()
+	b.Quiet()
 }
 
 func TestSourceBesideFrames(t *testing.T) {
 	tree := newTree(t, decoded(t, heap())[0], Options{Type: "alloc_space", Source: func(file string) (string, bool) {
 		return strings.Repeat("\tcopy, handle := <b>1</b>, 2\n", 20), file == "/src/app/main.go"
 	}})
-	b := open(t, tree, desktop)
+	b := open(t, tree, pagetest.Desktop)
 	b.wantText(".flame-details", "Heaviest lines")
 	b.click("main.copy")
 	b.wantText(".flame-source", "copy, handle := <b>1</b>, 2")
@@ -204,19 +205,19 @@ func TestSourceBesideFrames(t *testing.T) {
 	b.await("graph.range[1] === 1")
 	b.click("encoding/json.Marshal")
 	b.wantText(".flame-details", "Its source was not at hand")
-	b.quiet()
+	b.Quiet()
 }
 
 // TestFits looks for what would have to be scrolled sideways.
 func TestFits(t *testing.T) {
 	both := decoded(t, cured(), heap())
-	for _, w := range []window{{1280, 900, false}, {390, 844, true}, {390, 844, false}} {
+	for _, w := range []pagetest.Window{pagetest.Desktop, pagetest.PhoneDark, pagetest.Phone} {
 		b := open(t, newTree(t, both[0], Options{Base: both[1]}), w)
 		b.click("main.handle")
 		if over := ask[float64](b, "document.documentElement.scrollWidth - innerWidth"); over > 0 {
-			t.Errorf("at %d pixels the page is %v too wide", w.width, over)
+			t.Errorf("at %d pixels the page is %v too wide", w.Width, over)
 		}
-		b.quiet()
+		b.Quiet()
 	}
 }
 
@@ -226,21 +227,21 @@ func TestNarrowFunctionIsShown(t *testing.T) {
 	b := open(t, newTree(t, decoded(t, made("n/count",
 		sample{"main.main > main.big", []int64{1_000_000}},
 		sample{"main.main > main.some > main.few > main.tiny", []int64{2}},
-		sample{"main.main > main.some", []int64{90}}))[0], Options{}), desktop)
+		sample{"main.main > main.some", []int64{90}}))[0], Options{}), pagetest.Desktop)
 	b.press("main.tiny")
 	b.await("graph.zoomed && graph.range[1] - graph.range[0] < 0.001")
 	if got := ask[string](b, "graph.p.names[graph.zoomed.part.tree.frame[graph.zoomed.node]]"); got != "main.some" {
 		t.Errorf("it shows %s, want the nearest caller below which it can be seen", got)
 	}
-	b.quiet()
+	b.Quiet()
 }
 
 func TestNothingRecorded(t *testing.T) {
 	p := made("alloc_space/bytes inuse_space/bytes", sample{"main.f", []int64{1, 0}})
-	b := open(t, newTree(t, decoded(t, p)[0], Options{}), desktop)
+	b := open(t, newTree(t, decoded(t, p)[0], Options{}), pagetest.Desktop)
 	b.wantText(".flame-legend", "Nothing was recorded of inuse_space; choose another sample type.")
 	b.press("Callers")
 	b.press("alloc_space")
 	b.wantText(".flame-legend", "own code 100 %")
-	b.quiet()
+	b.Quiet()
 }

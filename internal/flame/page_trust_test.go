@@ -7,6 +7,9 @@ import (
 	"testing"
 
 	"github.com/chromedp/chromedp"
+
+	"github.com/heapwright/heapwright/internal/pagetest"
+	"github.com/heapwright/heapwright/internal/plain"
 )
 
 // TestEvilNamesInBrowser shows names that try to be markup, script, or a way out
@@ -15,7 +18,7 @@ func TestEvilNamesInBrowser(t *testing.T) {
 	p := made("n/count", sample{"main.main > " + evil, []int64{7}})
 	p.Function[1].Filename = evil
 	tree := newTree(t, decoded(t, p)[0], Options{Title: evil, Source: func(string) (string, bool) { return strings.Repeat(evil+" script\n", 40), true }})
-	b := open(t, tree, desktop)
+	b := open(t, tree, pagetest.Desktop)
 	name := tree.Frames[2].Name
 	b.click(name)
 	b.wantText(".flame-details h3", name)
@@ -25,7 +28,7 @@ func TestEvilNamesInBrowser(t *testing.T) {
 	if n := ask[int](b, "document.querySelectorAll('img, b b, section script').length"); n != 0 {
 		t.Errorf("a name became %d elements", n)
 	}
-	b.quiet()
+	b.Quiet()
 }
 
 // TestFragments puts two graphs into a page that allows nothing but their own
@@ -34,7 +37,7 @@ func TestFragments(t *testing.T) {
 	both := decoded(t, heap(), cured())
 	var page bytes.Buffer
 	fmt.Fprintf(&page, `<!doctype html><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src %s; script-src %s"><style>%s</style>`,
-		hash(string(Style())), hash(string(Script())), Style())
+		plain.Hash(string(Style())), plain.Hash(string(Script())), Style())
 	for _, p := range both {
 		fragment, err := newTree(t, p, Options{}).Fragment()
 		if err != nil {
@@ -43,9 +46,9 @@ func TestFragments(t *testing.T) {
 		page.WriteString(string(fragment))
 	}
 	fmt.Fprintf(&page, "<script>%s</script>", Script())
-	b := openPage(t, page.String(), desktop)
+	b := openPage(t, page.String(), pagetest.Desktop)
 	b.await("document.querySelectorAll('.flame[data-ready]').length === 2")
-	b.do(chromedp.Evaluate[chromedp.Void](`document.querySelectorAll(".flame")[1].dispatchEvent(new CustomEvent("flame-search", { detail: "pool" }))`))
+	b.Do(chromedp.Evaluate[chromedp.Void](`document.querySelectorAll(".flame")[1].dispatchEvent(new CustomEvent("flame-search", { detail: "pool" }))`))
 	b.await("document.querySelectorAll('.flame-found')[1].textContent.includes('1 function') && document.querySelectorAll('.flame-found')[0].textContent === ''")
-	b.quiet()
+	b.Quiet()
 }

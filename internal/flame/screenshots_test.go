@@ -1,22 +1,18 @@
 package flame
 
 import (
-	"flag"
-	"os"
-	"path/filepath"
 	"testing"
 
 	"github.com/chromedp/chromedp"
 
+	"github.com/heapwright/heapwright/internal/pagetest"
 	"github.com/heapwright/heapwright/internal/profile"
 )
-
-var screenshots = flag.String("screenshots", "", "write pictures of the page in several states to this `FOLDER`, to be looked at")
 
 // TestScreenshots takes pictures for people: whether a page is good to look at
 // is nothing that a test can tell.
 func TestScreenshots(t *testing.T) {
-	if *screenshots == "" {
+	if *pagetest.Screenshots == "" {
 		t.Skip("no -screenshots=FOLDER")
 	}
 	both := decoded(t, cured(), heap())
@@ -30,33 +26,21 @@ func TestScreenshots(t *testing.T) {
 		"many": many(t, 25_000),
 	}
 	for name, tree := range trees {
-		for size, w := range map[string]window{
-			"wide-light": {1280, 900, false}, "wide-dark": {1280, 900, true}, "narrow-light": {390, 844, false}, "narrow-dark": {390, 844, true},
-		} {
+		for _, w := range []pagetest.Window{pagetest.Desktop, pagetest.DesktopDark, pagetest.Phone, pagetest.PhoneDark} {
+			size := w.String()
 			b := open(t, tree, w)
-			b.screenshot(name + "-" + size)
+			b.Picture(name + "-" + size)
 			b.press("Callers")
 			b.await("graph.state.view === 'callers'")
-			b.screenshot(name + "-" + size + "-callers")
+			b.Picture(name + "-" + size + "-callers")
 			b.press("Sandwich")
 			b.await("graph.state.view === 'sandwich'")
-			b.screenshot(name + "-" + size + "-sandwich")
+			b.Picture(name + "-" + size + "-sandwich")
 			b.press("Flame")
-			b.do(chromedp.KeyEvent("/"), chromedp.KeyEvent("handle|malloc|Do7"))
+			b.Do(chromedp.KeyEvent("/"), chromedp.KeyEvent("handle|malloc|Do7"))
 			b.await("graph.matched")
-			b.screenshot(name + "-" + size + "-search")
-			b.quiet()
+			b.Picture(name + "-" + size + "-search")
+			b.Quiet()
 		}
-	}
-}
-
-func (b *browser) screenshot(name string) {
-	b.t.Helper()
-	png, err := chromedp.Run(b.ctx, chromedp.FullScreenshot(100))
-	if err == nil {
-		err = os.WriteFile(filepath.Join(*screenshots, name+".png"), png, 0o600)
-	}
-	if err != nil {
-		b.fatal(err)
 	}
 }

@@ -15,18 +15,18 @@ import (
 
 // Limit is how much worse a metric may get.
 type Limit struct {
-	Grow  float64 // share of the baseline: 0.05 is 5 %
-	Floor float64 // in the metric's unit: so much more never fails
-	Off   bool    // the metric is not gated
+	Grow  float64 `json:"grow"`  // share of the baseline: 0.05 is 5 %
+	Floor float64 `json:"floor"` // in the metric's unit: so much more never fails
+	Off   bool    `json:"-"`     // the metric is not gated
 }
 
 // Exception allows a regression for a while.
 type Exception struct {
-	Benchmark string // pattern as for path.Match, of the name that reports show
-	Metric    string
-	Grow      float64
-	Until     time.Time // the first day on which it holds no more
-	Reason    string
+	Benchmark string    `json:"benchmark"` // pattern as for path.Match, of the name that reports show
+	Metric    string    `json:"metric"`
+	Grow      float64   `json:"grow"`
+	Until     time.Time `json:"until"` // the first day on which it holds no more
+	Reason    string    `json:"reason"`
 }
 
 // Budget is the limits for all benchmarks. The zero Budget limits nothing; see

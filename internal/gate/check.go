@@ -28,19 +28,21 @@ var order = []Outcome{Fail, Inconclusive, Excused, Pass}
 // are those that would decide about the budget.
 type Row struct {
 	verdict.Effect
-	Limit     Limit
-	Outcome   Outcome
-	Exception *Exception // that excuses it
+	Limit     Limit      `json:"limit"`
+	Outcome   Outcome    `json:"outcome"`
+	Exception *Exception `json:"exception,omitempty"` // that excuses it
+	Sites     []Site     `json:"sites,omitempty"`     // that it grew by, where both sides were profiled
 }
 
 // Result is what a gate found.
 type Result struct {
-	Base, Head string // what was compared, for people
-	Rows       []Row  // what matters most first
-	OnlyBase   []sample.Key
-	OnlyHead   []sample.Key
-	Broken     []result.Failure // benchmarks that run on the base and fail on the head
-	Warnings   []string
+	Base     string           `json:"base"` // what was compared, for people
+	Head     string           `json:"head"`
+	Rows     []Row            `json:"rows"` // what matters most first
+	OnlyBase []sample.Key     `json:"only_base,omitempty"`
+	OnlyHead []sample.Key     `json:"only_head,omitempty"`
+	Broken   []result.Failure `json:"broken,omitempty"` // benchmarks that run on the base and fail on the head
+	Warnings []string         `json:"warnings,omitempty"`
 }
 
 // Count returns how many rows have an outcome.

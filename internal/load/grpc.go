@@ -103,6 +103,13 @@ func (m *method) encode(d protoreflect.MethodDescriptor) ([][]byte, error) {
 	return all, nil
 }
 
+// CallError says that the server is there and cannot be called like this. To
+// ask again changes nothing.
+type CallError struct{ err error }
+
+func (e *CallError) Error() string { return e.err.Error() }
+func (e *CallError) Unwrap() error { return e.err }
+
 func (r *Requests) openGRPC(ctx context.Context, address string) (*Client, error) {
 	u, err := url.Parse(address)
 	if err != nil {
@@ -118,7 +125,9 @@ func (r *Requests) openGRPC(ctx context.Context, address string) (*Client, error
 	}
 	var messages [][]byte
 	if err == nil {
-		messages, err = r.method.encode(described)
+		if messages, err = r.method.encode(described); err != nil {
+			err = &CallError{err}
+		}
 	}
 	if err != nil {
 		calls.close()

@@ -75,7 +75,7 @@ func describedByServer(ctx context.Context, conn *grpc.ClientConn, m *method) (p
 	}
 	switch {
 	case status.Code(err) == codes.Unimplemented:
-		return nil, fmt.Errorf("the server does not describe its methods (no gRPC reflection, v1); give -proto FILE")
+		return nil, &CallError{errors.New("the server does not describe its methods (no gRPC reflection, v1); give -proto FILE")}
 	case err != nil:
 		return nil, fmt.Errorf("asking the server for %s by reflection: %w", m, err)
 	}
@@ -84,7 +84,11 @@ func describedByServer(ctx context.Context, conn *grpc.ClientConn, m *method) (p
 		return nil, fmt.Errorf("the server's description of %s: %w", m, err)
 	}
 	found, _ := files.FindDescriptorByName(protoreflect.FullName(m.service)) // nil is told below
-	return m.in(found, "the server")
+	described, err := m.in(found, "the server")
+	if err != nil {
+		return nil, &CallError{err}
+	}
+	return described, nil
 }
 
 func reflected(stream reflection.ServerReflection_ServerReflectionInfoClient, request *reflection.ServerReflectionRequest) ([]*descriptorpb.FileDescriptorProto, error) {

@@ -113,6 +113,11 @@ func (p Phase) Doubts() []Doubt {
 	return doubts
 }
 
-func (p Phase) keptUp() bool { return float64(p.Answered) >= keptUp*float64(p.Sent) }
+// keptUp says whether no queue grew. The last request may be under way at the
+// end however few there are.
+func (p Phase) keptUp() bool {
+	underWay := float64(p.Sent - p.Answered)
+	return underWay <= (1-keptUp)*float64(p.Sent) || underWay <= 1 && p.Answered > 0
+}
 
 func (p Phase) mostlyGood() bool { return float64(p.Errors) <= fewErrors*float64(p.Sent) }

@@ -55,13 +55,17 @@ func CutLeft(s string, columns int) string {
 	return runewidth.TruncateLeft(s, over+1, "…")
 }
 
+// Together keeps a number and its percent sign on one line, by a space that does
+// not break.
+func Together(s string) string { return strings.ReplaceAll(s, " %", "\u00a0%") }
+
 // Wrap makes a text harmless and breaks it between words so that no line is
 // wider than columns. A number stays with its percent sign.
 func Wrap(s string, columns int) []string {
-	const together = "\u00a0%"
 	var lines []string
 	line, width := "", 0
-	for word := range strings.FieldsSeq(strings.ReplaceAll(Harmless(s), " %", together)) {
+	// Only at plain spaces: to strings.Fields, that of Together divides too.
+	for word := range strings.FieldsFuncSeq(Together(Harmless(s)), func(r rune) bool { return r == ' ' }) {
 		word = runewidth.Truncate(word, columns, "…")
 		w := runewidth.StringWidth(word)
 		switch {
@@ -78,7 +82,7 @@ func Wrap(s string, columns int) []string {
 		lines = append(lines, line)
 	}
 	for i, l := range lines {
-		lines[i] = strings.ReplaceAll(l, together, " %")
+		lines[i] = strings.ReplaceAll(l, "\u00a0%", " %") // for text that is searched and compared
 	}
 	return lines
 }

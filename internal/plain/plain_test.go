@@ -25,9 +25,17 @@ func TestHarmless(t *testing.T) {
 }
 
 func TestWrap(t *testing.T) {
-	got := Wrap("saves 12 % of what\nit takes", 10)
-	if want := []string{"saves 12 %", "of what␊it", "takes"}; !slices.Equal(got, want) {
-		t.Errorf("got %q, want %q", got, want)
+	for _, tt := range []struct {
+		in      string
+		columns int
+		want    []string
+	}{
+		{"saves 12 % of what\nit takes", 10, []string{"saves 12 %", "of what␊it", "takes"}},
+		{"CPU −31 % and wall", 8, []string{"CPU", "−31 %", "and wall"}},
+	} {
+		if got := Wrap(tt.in, tt.columns); !slices.Equal(got, tt.want) {
+			t.Errorf("%q in %d columns: got %q, want %q", tt.in, tt.columns, got, tt.want)
+		}
 	}
 }
 

@@ -53,6 +53,7 @@ func NewDecoder(opts Options) *Decoder {
 		d.parser.known = make(map[mappingKey]MappingID)
 	}
 	shared := d.opts.Dict != nil
+	d.parser.lend = !shared
 	d.parser.stacks.keep = shared
 	d.parser.places.keep, d.parser.places.once = shared, shared
 	return d

@@ -28,6 +28,9 @@ type parser struct {
 	mapped                         []mapped
 	known                          map[mappingKey]MappingID // for Options.Rebase; nil is off
 
+	lend  bool // every file has a Dict of its own
+	spare indexes
+
 	stacks trail[LocationID]
 	places trail[uint32] // of locations
 
@@ -46,6 +49,10 @@ func (s *parser) at(x span) []byte { return s.raw[x.from:x.to] }
 // parse fills p, whose columns it reuses.
 func (s *parser) parse(p *Profile, raw []byte) error {
 	s.p, s.dict, s.raw = p, p.Dict, raw
+	if s.lend {
+		s.spare.swap(s.dict)
+		defer s.spare.swap(s.dict)
+	}
 	defer func() { s.p, s.dict, s.raw = nil, nil, nil }()
 	var h header
 	for _, step := range []func(*header) error{

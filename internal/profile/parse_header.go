@@ -16,6 +16,9 @@ func (s *parser) scan(h *header) error {
 	if len(s.raw) == 0 {
 		return errors.New("the file is empty")
 	}
+	if s.lend {
+		s.dict.text.index.reset(len(s.text) + 1) // as many as the last file had
+	}
 	s.text, s.comments = s.text[:0], s.comments[:0]
 	for _, at := range []*[]span{&s.valueTypesAt, &s.samplesAt, &s.mappingsAt, &s.locationsAt, &s.functionsAt} {
 		*at = (*at)[:0]

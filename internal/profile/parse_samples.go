@@ -31,11 +31,8 @@ func (s *parser) parseSamples(*header) error {
 		if err := s.parseSample(row, at); err != nil {
 			return fmt.Errorf("sample %d: %w", row, err)
 		}
-		if row == 512 && fresh {
-			// By now it is known how deep stacks are; a little more than that is
-			// less than what growing would copy.
-			words := s.dict.stacks.words
-			s.dict.stacks.words = slices.Grow(words, len(words)*(n-row)/row*9/8)
+		if row == enough && fresh {
+			s.dict.stacks.foresee(row, n)
 		}
 	}
 	return nil

@@ -64,7 +64,8 @@ func (s *parser) parseFunctions(*header) error {
 func (s *parser) parseLocations(*header) error {
 	n := len(s.locationsAt)
 	s.locations.reset(n)
-	s.dict.locations.reserveFirst(n, locationWords+lineWords+lineWords/2)
+	fresh := s.dict.locations.len() == 1
+	s.dict.locations.reserveFirst(n, 0)
 	if s.p.file != nil {
 		s.p.file.locations.list = make([]LocationID, 0, n)
 	}
@@ -81,15 +82,19 @@ func (s *parser) parseLocations(*header) error {
 		if s.p.file != nil {
 			s.p.file.locations.add(LocationID(loc), id)
 		}
+		if i == enough && fresh {
+			s.dict.locations.foresee(i, n)
+		}
 	}
 	return nil
 }
 
 // parseLocation leaves a location's words in s.places and returns its id.
 func (s *parser) parseLocation(b []byte) (uint64, error) {
-	start := len(s.places.begin())
-	s.places.now.words = append(s.places.now.words, 0, 0, 0, 0) // locationWords, known at the end
-	var f [6]uint64                                             // id, mapping, address, -, folded
+	words := s.places.begin()
+	start := len(words)
+	words = append(words, 0, 0, 0, 0) // locationWords, known at the end
+	var f [6]uint64                   // id, mapping, address, -, folded
 	for i := 0; i < len(b); {
 		if tag := b[i]; tag == 1<<3 || tag == 2<<3 || tag == 3<<3 {
 			x, next := uvarint(b, i+1)
@@ -100,7 +105,8 @@ func (s *parser) parseLocation(b []byte) (uint64, error) {
 			continue
 		}
 		if from, to := shortField(b, i, 4<<3|wireBytes); to > 0 {
-			if err := s.parseLine(b[from:to]); err != nil {
+			var err error
+			if words, err = s.parseLine(words, b[from:to]); err != nil {
 				return 0, err
 			}
 			i = to
@@ -113,7 +119,7 @@ func (s *parser) parseLocation(b []byte) (uint64, error) {
 				f[m.field()] = m.number()
 			case 4:
 				if line := m.bytes(); m.err == nil {
-					m.err = s.parseLine(line)
+					words, m.err = s.parseLine(words, line)
 				}
 			}
 		}
@@ -122,7 +128,7 @@ func (s *parser) parseLocation(b []byte) (uint64, error) {
 		}
 		i = m.at
 	}
-	w := s.places.now.words[start:]
+	w := words[start:]
 	if at := s.mappings.get(f[2]); at != 0 { // a mapping that is not there is none
 		to := s.mapped[at-1]
 		w[0] = uint32(to.id)
@@ -132,21 +138,21 @@ func (s *parser) parseLocation(b []byte) (uint64, error) {
 	if f[5] != 0 {
 		w[3] = 1
 	}
+	s.places.now.words = words
 	return f[1], nil
 }
 
 // parseLine appends the words of one line of a location.
-func (s *parser) parseLine(b []byte) error {
+func (s *parser) parseLine(words []uint32, b []byte) ([]uint32, error) {
 	var f [4]uint64 // function, line, column
 	if err := scalars(b, f[:]); err != nil {
-		return err
+		return words, err
 	}
 	function := s.functions.get(f[1])
 	if function == 0 {
-		return fmt.Errorf("function %d is not in the profile", f[1])
+		return words, fmt.Errorf("function %d is not in the profile", f[1])
 	}
-	s.places.now.words = append(s.places.now.words, function, lo(f[2]), hi(f[2]), lo(f[3]), hi(f[3]))
-	return nil
+	return append(words, function, lo(f[2]), hi(f[2]), lo(f[3]), hi(f[3])), nil
 }
 
 func errID(id uint64) error { return fmt.Errorf("id %d is 0 or used twice", id) }

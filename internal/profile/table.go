@@ -3,7 +3,7 @@ package profile
 import (
 	"bytes"
 	"hash/maphash"
-	"math/bits"
+	"slices"
 	"unsafe"
 )
 
@@ -39,10 +39,21 @@ func (t *table[W]) reserveFirst(n, size int) {
 	if len(t.ends) == 0 {
 		t.words = make([]W, 0, n*size)
 		t.ends = append(make([]int, 0, n+1), 0)
-		t.index.reserve(n + 1)
+		t.index.reset(n + 1)
 	}
 }
 
+// foresee makes room in what was an empty table for as many words as n sequences
+// have if they go on like those that came, and a little more, which is less than
+// what growing would copy.
+func (t *table[W]) foresee(came, n int) {
+	t.words = slices.Grow(t.words, len(t.words)*(n-came)/came*9/8)
+}
+
+// enough is how many sequences tell what foresee wants to know.
+const enough = 512
+
+// intern returns the number of a sequence.
 func (t *table[W]) intern(seq []W) uint32 {
 	if len(seq) == 0 {
 		return 0
@@ -53,59 +64,72 @@ func (t *table[W]) intern(seq []W) uint32 {
 		t.last = next
 		return next
 	}
-	t.last = t.find(seq)
-	return t.last
+	hash := t.hash(seq)
+	slot, id := t.find(seq, hash)
+	if id == 0 {
+		id = t.add(append(t.words, seq...), slot, hash)
+	}
+	t.last = id
+	return id
 }
 
-func (t *table[W]) find(seq []W) uint32 {
-	hash := uint32(maphash.Bytes(seed, view(seq)))
-	if n := t.len() + 1; 2*n > len(t.index.slots) {
-		t.index.reserve(n)
+// adopt is intern for a sequence that was appended to t.words: what is new is not
+// copied.
+func (t *table[W]) adopt(words []W) uint32 {
+	seq := words[len(t.words):]
+	if len(seq) == 0 {
+		return 0
 	}
-	mask := uint32(len(t.index.slots) - 1)
+	hash := t.hash(seq)
+	slot, id := t.find(seq, hash)
+	if id == 0 {
+		id = t.add(words, slot, hash)
+	}
+	return id
+}
+
+func (t *table[W]) hash(seq []W) uint32 { return uint32(maphash.Bytes(seed, view(seq))) }
+
+// find returns the number of a sequence, or 0 and the free slot for it.
+func (t *table[W]) find(seq []W, hash uint32) (slot, id uint32) {
+	if n := t.len() + 1; 2*n > len(t.index.slots) {
+		t.grow(n)
+	}
+	slots := t.index.slots
+	mask := uint32(len(slots) - 1)
 	i := hash & mask
-	for ; t.index.slots[i] != 0; i = (i + 1) & mask {
-		slot := t.index.slots[i]
-		if uint32(slot>>32) == hash && bytes.Equal(view(t.at(uint32(slot))), view(seq)) {
-			return uint32(slot)
+	for ; slots[i] != 0; i = (i + 1) & mask {
+		if uint32(slots[i]>>32) == hash && bytes.Equal(view(t.at(uint32(slots[i]))), view(seq)) {
+			return i, uint32(slots[i])
 		}
 	}
+	return i, 0
+}
+
+// add gives the words beyond the last sequence a number.
+func (t *table[W]) add(words []W, slot, hash uint32) uint32 {
 	if len(t.ends) == 0 {
 		t.ends = append(t.ends, 0)
 	}
 	id := uint32(len(t.ends))
-	t.words = append(t.words, seq...)
-	t.ends = append(t.ends, len(t.words))
-	t.index.slots[i] = uint64(hash)<<32 | uint64(id)
+	t.words = words
+	t.ends = append(t.ends, len(words))
+	t.index.slots[slot] = entry(hash, id)
 	return id
+}
+
+// grow makes room in the index. If it was lent and is gone, it is made again.
+func (t *table[W]) grow(n int) {
+	if t.index.reserve(n) {
+		return
+	}
+	for id := 1; id < len(t.ends); id++ {
+		t.index.put(entry(t.hash(t.at(uint32(id))), uint32(id)))
+	}
 }
 
 // view returns the memory of a sequence as bytes: hash and comparison of bytes are
 // written in assembly.
 func view[W ~uint32](seq []W) []byte {
 	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(seq))), 4*len(seq))
-}
-
-// index is an open-addressing hash table of numbers that are not 0, each in a
-// slot with its 32-bit hash above it; probing is linear and a free slot is 0.
-type index struct{ slots []uint64 }
-
-// reserve keeps at least half of the slots free with n entries in them.
-func (x *index) reserve(n int) {
-	if 2*n <= len(x.slots) {
-		return
-	}
-	old := x.slots
-	x.slots = make([]uint64, max(64, 1<<bits.Len(uint(2*n-1))))
-	mask := uint32(len(x.slots) - 1)
-	for _, slot := range old {
-		if slot == 0 {
-			continue
-		}
-		i := uint32(slot>>32) & mask
-		for x.slots[i] != 0 {
-			i = (i + 1) & mask
-		}
-		x.slots[i] = slot
-	}
 }

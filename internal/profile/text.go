@@ -29,7 +29,9 @@ func (t *text) intern(b []byte) uint32 {
 		return 0
 	}
 	hash := uint32(maphash.Bytes(seed, b))
-	t.index.reserve(len(t.strs) + 2)
+	if n := len(t.strs) + 2; 2*n > len(t.index.slots) {
+		t.grow(n)
+	}
 	mask := uint32(len(t.index.slots) - 1)
 	i := hash & mask
 	for ; t.index.slots[i] != 0; i = (i + 1) & mask {
@@ -43,8 +45,18 @@ func (t *text) intern(b []byte) uint32 {
 	}
 	id := uint32(len(t.strs))
 	t.strs = append(t.strs, t.keep(b))
-	t.index.slots[i] = uint64(hash)<<32 | uint64(id)
+	t.index.slots[i] = entry(hash, id)
 	return id
+}
+
+// grow is that of table.
+func (t *text) grow(n int) {
+	if t.index.reserve(n) {
+		return
+	}
+	for id := 1; id < len(t.strs); id++ {
+		t.index.put(entry(uint32(maphash.String(seed, t.strs[id])), uint32(id)))
+	}
 }
 
 func (t *text) keep(b []byte) string {

@@ -25,6 +25,10 @@ type steps[W ~uint32] struct {
 // start begins a file. It forgets the last one if that was read into another
 // dictionary.
 func (t *trail[W]) start(table *table[W]) {
+	if !t.keep {
+		t.table = table
+		return
+	}
 	t.last, t.now, t.at = t.now, t.last, 0
 	for _, p := range []*steps[W]{&t.now, &t.last} {
 		if p == &t.now || t.table != table {
@@ -44,12 +48,19 @@ func (t *trail[W]) start(table *table[W]) {
 // begin drops what was appended to t.now.words since the last entry and returns
 // what a sequence is to be appended to.
 func (t *trail[W]) begin() []W {
+	if !t.keep {
+		t.now.words = t.table.words // where a new one belongs
+		return t.now.words
+	}
 	t.now.words = t.now.words[:t.now.ends[len(t.now.ids)]]
 	return t.now.words
 }
 
 // intern returns the number of the sequence that was appended since begin.
 func (t *trail[W]) intern() uint32 {
+	if !t.keep {
+		return t.table.adopt(t.now.words)
+	}
 	now, last, id := &t.now, &t.last, uint32(0)
 	seq := now.words[now.ends[len(now.ids)]:]
 	for t.once && t.at < len(last.ids) && t.places[last.ids[t.at]] == 0 {
@@ -65,9 +76,7 @@ func (t *trail[W]) intern() uint32 {
 		id = t.table.intern(seq)
 		t.resume(id)
 	}
-	if t.keep {
-		now.ends, now.ids = append(now.ends, uint32(len(now.words))), append(now.ids, id)
-	}
+	now.ends, now.ids = append(now.ends, uint32(len(now.words))), append(now.ids, id)
 	return id
 }
 

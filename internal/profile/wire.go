@@ -166,10 +166,9 @@ func shortField(b []byte, i int, tag byte) (from, to int) {
 }
 
 // scalars reads a message whose fields are single numbers into out, by field
-// number from 1; a field that is not there is 0, as protobuf has it, and of one
-// that comes twice the last counts. Fields beyond out are skipped.
+// number from 1; a field that is not there is left alone, and of one that comes
+// twice the last counts. Fields beyond out are skipped.
 func scalars(b []byte, out []uint64) error {
-	clear(out)
 	for i := 0; i < len(b); {
 		if tag := b[i]; tag&0x87 == wireVarint && i+1 < len(b) && int(tag>>3) < len(out) { // a short tag
 			x := uint64(b[i+1])

@@ -9,6 +9,7 @@ import (
 	"github.com/vbauerster/mpb/v8"
 	"github.com/vbauerster/mpb/v8/decor"
 
+	"github.com/heapwright/heapwright/internal/plain"
 	"github.com/heapwright/heapwright/internal/result"
 )
 
@@ -41,7 +42,7 @@ func (b *bars) Handle(e result.Event) {
 
 func (b *bars) progress(p result.Progress) {
 	b.mu.Lock()
-	b.doing, b.end = harmless(p.Doing), time.Time{}
+	b.doing, b.end = plain.Harmless(p.Doing), time.Time{}
 	if p.ETA > 0 {
 		b.end = time.Now().Add(p.ETA)
 	}
@@ -63,7 +64,7 @@ const (
 func (b *bars) newBar(phase result.Phase) *mpb.Bar {
 	style := mpb.BarStyle().Lbound("").Filler("━").Tip("━").Padding("┄").Rbound("")
 	return b.drawn.New(0, style,
-		mpb.PrependDecorators(decor.Any(func(decor.Statistics) string { return fit(string(phase), phaseWidth) })),
+		mpb.PrependDecorators(decor.Any(func(decor.Statistics) string { return plain.Fit(string(phase), phaseWidth) })),
 		mpb.AppendDecorators(decor.Any(b.status)),
 	)
 }
@@ -79,7 +80,7 @@ func (b *bars) status(s decor.Statistics) string {
 	} else if !b.end.IsZero() {
 		eta = left(max(time.Until(b.end), time.Second))
 	}
-	return " " + fit(fmt.Sprintf("%d/%d", s.Current, s.Total), 9) + fit(eta, 15) + fit(doing, doingWidth)
+	return " " + plain.Fit(fmt.Sprintf("%d/%d", s.Current, s.Total), 9) + plain.Fit(eta, 15) + plain.Fit(doing, doingWidth)
 }
 
 // endPhase leaves the phase's bar as it stands.

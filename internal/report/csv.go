@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/heapwright/heapwright/internal/plain"
 	"github.com/heapwright/heapwright/internal/result"
 	"github.com/heapwright/heapwright/internal/sample"
 )
@@ -47,7 +48,7 @@ var formulas = []byte("=+-@")
 // spreadsheet makes text safe in a cell: harmless, and with an apostrophe
 // before what a spreadsheet would take for a formula.
 func spreadsheet(s string) string {
-	s = harmless(s)
+	s = plain.Harmless(s)
 	if s != "" && slices.Contains(formulas, s[0]) {
 		return "'" + s
 	}

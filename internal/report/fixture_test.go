@@ -10,6 +10,7 @@ import (
 	"github.com/heapwright/heapwright/internal/mode"
 	"github.com/heapwright/heapwright/internal/result"
 	"github.com/heapwright/heapwright/internal/sample"
+	"github.com/heapwright/heapwright/internal/stats"
 	"github.com/heapwright/heapwright/internal/verdict"
 )
 
@@ -187,8 +188,8 @@ func estimate(doc *result.Document, key sample.Key, mode, metric string) verdict
 	} else if mean != 0 {
 		e.P = 0
 	}
-	e.Baseline, _ = median(base)
-	e.Candidate, _ = median(cand)
+	e.Baseline = stats.Median(base)
+	e.Candidate = stats.Median(cand)
 	switch {
 	case e.High < 1-e.Delta:
 		e.Verdict = verdict.Better

@@ -135,11 +135,3 @@ func TestFileName(t *testing.T) {
 		t.Errorf("long names become %q and %q", a, b)
 	}
 }
-
-func TestWrap(t *testing.T) {
-	got := wrap("CPU −31 % and wall", 8)
-	want := []string{"CPU", "−31 %", "and wall"}
-	if len(got) != 3 || got[0] != want[0] || got[1] != want[1] || got[2] != want[2] {
-		t.Errorf("%q, want %q", got, want)
-	}
-}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/heapwright/heapwright/internal/gate"
+	"github.com/heapwright/heapwright/internal/plain"
 	"github.com/heapwright/heapwright/internal/sample"
 	"github.com/heapwright/heapwright/internal/verdict"
 )
@@ -28,21 +29,24 @@ func Gate(w io.Writer, r *gate.Result, strict bool, style Style) error {
 		if row.Outcome == gate.Pass {
 			break // the rest pass too
 		}
-		line := fit(harmless(row.Key.String()), 36) + " " + fit(title(row.Metric), 10) + " " + gateFigures(row)
-		t.line("%s %s", t.paint(gateColor[row.Outcome], fit(string(row.Outcome), verdictWidth)), line)
+		line := plain.Fit(row.Key.String(), 36) + " " + plain.Fit(title(row.Metric), 10) + " " + gateFigures(row)
+		t.line("%s %s", t.paint(gateColor[row.Outcome], plain.Fit(string(row.Outcome), verdictWidth)), line)
+		for _, site := range row.Sites {
+			t.line("    %s", gateSite(row, site))
+		}
 	}
 	for _, f := range r.Broken {
-		t.line("%s %s: %s", t.paint(gateColor[gate.Fail], fit("broken", verdictWidth)), harmless(f.Key.String()), harmless(f.Reason))
+		t.line("%s %s: %s", t.paint(gateColor[gate.Fail], plain.Fit("broken", verdictWidth)), plain.Harmless(f.Key.String()), plain.Harmless(f.Reason))
 		for _, l := range lastLines(f.Output, 5) {
 			t.line("    %s", l)
 		}
 	}
 	t.line("%s", gateCounts(r))
 	for _, l := range gateUnmatched(r) {
-		t.line("%s", harmless(l))
+		t.line("%s", plain.Harmless(l))
 	}
 	for _, warning := range r.Warnings {
-		for i, l := range wrap("warning: "+harmless(warning), t.width()-4) {
+		for i, l := range plain.Wrap("warning: "+warning, t.width()-4) {
 			t.line("%s%s", strings.Repeat(" ", 4*min(i, 1)), l)
 		}
 	}
@@ -58,11 +62,11 @@ func gateHeadline(r *gate.Result, strict bool) string {
 	worst := ""
 	if len(r.Rows) > 0 && r.Rows[0].Outcome == gate.Fail {
 		e := r.Rows[0]
-		worst = fmt.Sprintf(": %s of %s %s", title(e.Metric), harmless(e.Key.String()), change(e.Ratio))
+		worst = fmt.Sprintf(": %s of %s %s", title(e.Metric), plain.Harmless(e.Key.String()), change(e.Ratio))
 	} else if len(r.Broken) > 0 {
-		worst = fmt.Sprintf(": %s no longer runs", harmless(r.Broken[0].Key.String()))
+		worst = fmt.Sprintf(": %s no longer runs", plain.Harmless(r.Broken[0].Key.String()))
 	}
-	return fmt.Sprintf("gate %s%s (%s against %s)", word, worst, harmless(r.Head), harmless(r.Base))
+	return fmt.Sprintf("gate %s%s (%s against %s)", word, worst, plain.Harmless(r.Head), plain.Harmless(r.Base))
 }
 
 // gateFigures tells an effect and the budget that it is held against.
@@ -70,7 +74,7 @@ func gateFigures(row gate.Row) string {
 	s := fmt.Sprintf("%s %s of %s, budget +%s %%", change(row.Ratio), interval(row.Effect), value(row.Metric, row.Baseline), digits(100*row.Limit.Grow))
 	switch {
 	case row.Exception != nil:
-		s += fmt.Sprintf("; allowed until %s: %s", row.Exception.Until.Format("2006-01-02"), harmless(row.Exception.Reason))
+		s += fmt.Sprintf("; allowed until %s: %s", row.Exception.Until.Format("2006-01-02"), plain.Harmless(row.Exception.Reason))
 	case row.MoreBlocks >= verdict.Hopeless:
 		s += "; too close to the budget to be decided"
 	case row.MoreBlocks > 0:

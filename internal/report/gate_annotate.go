@@ -6,17 +6,21 @@ import (
 	"strings"
 
 	"github.com/heapwright/heapwright/internal/gate"
+	"github.com/heapwright/heapwright/internal/plain"
 )
 
 // annotationEscapes are what GitHub's workflow commands ask for
 // (docs.github.com, workflow commands; actions/toolkit, core/src/command.ts).
 var annotationEscapes = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A")
 
+var propertyEscapes = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")
+
 // GateAnnotations writes what did not pass as workflow commands of GitHub
-// Actions, which shows them beside the change.
+// Actions, which shows them beside the change: at the lines that a metric grew
+// by, where they are known.
 func GateAnnotations(w io.Writer, r *gate.Result, strict bool) error {
-	say := func(level, text string) error {
-		_, err := fmt.Fprintf(w, "::%s title=heapwright gate::%s\n", level, annotationEscapes.Replace(text))
+	say := func(level, at, text string) error {
+		_, err := fmt.Fprintf(w, "::%s %stitle=heapwright gate::%s\n", level, at, annotationEscapes.Replace(text))
 		return err
 	}
 	for _, e := range r.Rows {
@@ -27,12 +31,24 @@ func GateAnnotations(w io.Writer, r *gate.Result, strict bool) error {
 		case e.Outcome == gate.Fail, strict && e.Outcome == gate.Inconclusive:
 			level = "error"
 		}
-		if err := say(level, fmt.Sprintf("%s: %s of %s %s", e.Outcome, title(e.Metric), harmless(e.Key.String()), gateFigures(e))); err != nil {
-			return err
+		text := fmt.Sprintf("%s: %s of %s %s", e.Outcome, title(e.Metric), plain.Harmless(e.Key.String()), gateFigures(e))
+		if len(e.Sites) == 0 {
+			if err := say(level, "", text); err != nil {
+				return err
+			}
+		}
+		for i, s := range e.Sites {
+			if i > 0 { // one error is enough for one metric
+				level, text = "notice", fmt.Sprintf("%s of %s grew here as well", title(e.Metric), plain.Harmless(e.Key.String()))
+			}
+			at := fmt.Sprintf("file=%s,line=%d,", propertyEscapes.Replace(s.File), s.Line)
+			if err := say(level, at, text+"; "+gateSite(e, s)); err != nil {
+				return err
+			}
 		}
 	}
 	for _, f := range r.Broken {
-		if err := say("error", harmless(f.Key.String())+" no longer runs: "+harmless(f.Reason)); err != nil {
+		if err := say("error", "", plain.Harmless(f.Key.String())+" no longer runs: "+plain.Harmless(f.Reason)); err != nil {
 			return err
 		}
 	}

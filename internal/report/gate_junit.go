@@ -5,6 +5,7 @@ import (
 	"io"
 
 	"github.com/heapwright/heapwright/internal/gate"
+	"github.com/heapwright/heapwright/internal/plain"
 	"github.com/heapwright/heapwright/internal/sample"
 )
 
@@ -38,8 +39,11 @@ type junitSay struct {
 func GateJUnit(w io.Writer, r *gate.Result, strict bool) error {
 	s := junitSuite{Name: "heapwright gate"}
 	for _, e := range r.Rows {
-		c := junitCase{Class: harmless(e.Package), Name: harmless(e.Benchmark) + " " + harmless(e.Metric)}
+		c := junitCase{Class: plain.Harmless(e.Package), Name: plain.Harmless(e.Benchmark) + " " + plain.Harmless(e.Metric)}
 		said := &junitSay{Message: gateFigures(e)}
+		for _, site := range e.Sites {
+			said.Text += gateSite(e, site) + "\n"
+		}
 		switch {
 		case e.Outcome == gate.Fail, e.Outcome == gate.Inconclusive && strict:
 			c.Failure = said
@@ -51,17 +55,17 @@ func GateJUnit(w io.Writer, r *gate.Result, strict bool) error {
 		s.Cases = append(s.Cases, c)
 	}
 	for _, f := range r.Broken {
-		said := &junitSay{Message: harmless(f.Reason)}
+		said := &junitSay{Message: plain.Harmless(f.Reason)}
 		for _, l := range lastLines(f.Output, 20) {
 			said.Text += l + "\n"
 		}
-		s.Cases = append(s.Cases, junitCase{Class: harmless(f.Package), Name: harmless(f.Benchmark), Error: said})
+		s.Cases = append(s.Cases, junitCase{Class: plain.Harmless(f.Package), Name: plain.Harmless(f.Benchmark), Error: said})
 		s.Errors++
 	}
 	for side, keys := range map[string][]sample.Key{r.Base: r.OnlyBase, r.Head: r.OnlyHead} {
 		for _, k := range keys {
-			said := &junitSay{Message: "only in " + harmless(side) + ", not compared"}
-			s.Cases = append(s.Cases, junitCase{Class: harmless(k.Package), Name: harmless(k.Benchmark), Skipped: said})
+			said := &junitSay{Message: "only in " + plain.Harmless(side) + ", not compared"}
+			s.Cases = append(s.Cases, junitCase{Class: plain.Harmless(k.Package), Name: plain.Harmless(k.Benchmark), Skipped: said})
 			s.Skipped++
 		}
 	}

@@ -24,6 +24,13 @@ func GateMarkdown(w io.Writer, r *gate.Result, strict bool) error {
 	}
 	head := table("outcome", "benchmark", "metric", "change")
 	m.lines(head, bad, "rows that did not pass")
+	var sites []string
+	for _, e := range r.Rows {
+		for _, s := range e.Sites {
+			sites = append(sites, fmt.Sprintf("- %s of %s: %s", md(title(e.Metric)), code(e.Key.String()), code(gateSite(e, s))))
+		}
+	}
+	m.lines("The lines that grew, by the profiles of both sides:\n\n", sites, "lines that grew")
 	var rest []string
 	for _, f := range r.Broken {
 		rest = append(rest, fmt.Sprintf("- %s no longer runs: %s", code(f.Key.String()), md(f.Reason)))

@@ -5,6 +5,7 @@ import (
 	"encoding/xml"
 	"fmt"
 	"io"
+	"math"
 	"strings"
 	"testing"
 	"time"
@@ -34,7 +35,9 @@ func gateResult() *gate.Result {
 		Broken:   []result.Failure{{Key: sample.Key{Package: "x/json", Benchmark: "Gone"}, Reason: "exit status 2", Output: "panic: 100 %\n"}},
 		Warnings: []string{"a remark"},
 	}
+	r.Rows[0].Sites = []gate.Site{{File: "json/de,code.go", Line: 12, Function: "x/json.grow", Base: 900, Head: 1100}}
 	r.Rows[1].MoreBlocks = 17
+	r.Rows[1].High = math.Inf(1)
 	r.Rows[2].Exception = &gate.Exception{Until: time.Date(2027, 3, 1, 0, 0, 0, 0, time.UTC), Reason: "agreed"}
 	return r
 }
@@ -45,18 +48,20 @@ func TestGateViews(t *testing.T) {
 		want  []string
 	}{
 		"text": {func(w io.Writer, r *gate.Result, strict bool) error { return Gate(w, r, strict, Style{}) }, []string{
-			"gate FAILED: bytes/op of json.De␛[31mcode|<b> +20.0 % (head against base)", "about 17 more blocks would tell",
+			"gate FAILED: bytes/op of json.De␛[31mcode|<b> +20.0 % (head against base)", "json/de,code.go:12 x/json.grow: 900 B → 1.07 KiB", "about 17 more blocks would tell",
 			"allowed until 2027-03-01: agreed", "json.Gone: exit status 2", "panic: 100 %",
 			"1 fail, 1 inconclusive, 1 excused, 1 pass of 4", "only in head, not compared: json.New", "warning: a remark",
 		}},
 		"markdown": {GateMarkdown, []string{
+			"json/de,code.go:12 x/json.grow: 900 B → 1.07 KiB",
 			"| fail | <code>json.De␛\\[31mcode\\|&lt;b&gt;</code> | bytes/op |", "- <code>json.Gone</code> no longer runs: exit status 2",
 		}},
 		"annotations": {GateAnnotations, []string{
-			"::error title=heapwright gate::fail: bytes/op of json.De␛[31mcode|<b> +20.0 %25", "::warning title=heapwright gate::inconclusive",
+			"::error file=json/de%2Ccode.go,line=12,title=heapwright gate::fail: bytes/op of json.De␛[31mcode|<b> +20.0 %25", "::warning title=heapwright gate::inconclusive",
 			"::error title=heapwright gate::json.Gone no longer runs",
 		}},
-		"junit": {GateJUnit, []string{`tests="6" failures="1" errors="1" skipped="3"`, "panic: 100 %"}},
+		"junit": {GateJUnit, []string{`tests="6" failures="1" errors="1" skipped="3"`, "panic: 100 %", "json/de,code.go:12 x/json.grow"}},
+		"json":  {GateJSON, []string{`"failed": true`, `"file": "json/de,code.go"`, `"line": 12`, `"base": 900`, `"base": "base"`}},
 	}
 	for name, view := range views {
 		var out bytes.Buffer

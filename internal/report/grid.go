@@ -138,17 +138,6 @@ func inOrder(names iter.Seq[string]) []string {
 	})
 }
 
-// median returns the middle of values, or the mean of the two in the middle;
-// ok is false if there are none.
-func median(values []float64) (m float64, ok bool) {
-	n := len(values)
-	if n == 0 {
-		return 0, false
-	}
-	v := slices.Sorted(slices.Values(values))
-	return v[(n-1)/2]/2 + v[n/2]/2, true
-}
-
 // noise returns the largest noise floor of a metric's effects, as a relative
 // change; ok is false if it has none.
 func (g *grid) noise(metric string) (delta float64, ok bool) {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/heapwright/heapwright/internal/plain"
 	"github.com/heapwright/heapwright/internal/sample"
 	"github.com/heapwright/heapwright/internal/verdict"
 )
@@ -20,7 +21,7 @@ func (g *grid) headline(mode string) string {
 		return "no verdict"
 	}
 	if s.Failed != "" {
-		return "failed: " + harmless(s.Failed)
+		return "failed: " + plain.Harmless(s.Failed)
 	}
 	var parts []string
 	for _, metric := range g.judged {
@@ -28,14 +29,14 @@ func (g *grid) headline(mode string) string {
 		if !ok || metric != sample.Primary && !g.moved(mode, metric) {
 			continue
 		}
-		part := harmless(title(metric)) + " " + whole(ratio)
+		part := plain.Harmless(title(metric)) + " " + whole(ratio)
 		if metric == sample.Primary {
 			part += " " + g.spread(mode, metric)
 		}
 		parts = append(parts, strings.TrimSpace(part))
 	}
 	if parts == nil {
-		return harmless(s.Reason)
+		return plain.Harmless(s.Reason)
 	}
 	return strings.Join(parts, ", ")
 }
@@ -96,10 +97,10 @@ func (g *grid) lead() (answer, figures string) {
 			best = mode
 		}
 	}
-	base := harmless(g.Baseline)
+	base := plain.Harmless(g.Baseline)
 	switch {
 	case best != "":
-		return "Adopt " + harmless(best), g.headline(best)
+		return "Adopt " + plain.Harmless(best), g.headline(best)
 	case decided:
 		return "Keep " + base, "no other mode is proven to be cheaper"
 	}

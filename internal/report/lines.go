@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/heapwright/heapwright/internal/plain"
 	"github.com/heapwright/heapwright/internal/result"
 )
 
@@ -44,7 +45,7 @@ func (l *lines) progress(p result.Progress) {
 		parts = append(parts, s)
 	}
 	if p.Doing != "" {
-		parts = append(parts, harmless(p.Doing))
+		parts = append(parts, plain.Harmless(p.Doing))
 	}
 	l.print(strings.Join(parts, ", ") + "\n")
 }

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/heapwright/heapwright/internal/plain"
 	"github.com/heapwright/heapwright/internal/result"
 	"github.com/heapwright/heapwright/internal/sample"
 	"github.com/heapwright/heapwright/internal/verdict"
@@ -125,7 +126,7 @@ func judgement(e verdict.Effect) string {
 	if more := toDecide(e); more != "" {
 		return "inconclusive, " + more
 	}
-	return harmless(string(e.Verdict))
+	return plain.Harmless(string(e.Verdict))
 }
 
 // table begins a table; a column whose title ends in a colon is of numbers.
@@ -146,7 +147,7 @@ func row(cells ...string) string { return "| " + strings.Join(cells, " | ") + " 
 // notifying people or linking issues: an empty comment after @ and # does that.
 func md(s string) string {
 	var b strings.Builder
-	for _, r := range short(harmless(s), 400) {
+	for _, r := range short(plain.Harmless(s), 400) {
 		switch {
 		case strings.ContainsRune(`<>&"`, r):
 			b.WriteString(html.EscapeString(string(r)))

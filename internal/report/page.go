@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/heapwright/heapwright/internal/plain"
 	"github.com/heapwright/heapwright/internal/result"
 	"github.com/heapwright/heapwright/internal/sample"
 	"github.com/heapwright/heapwright/internal/verdict"
@@ -66,8 +67,8 @@ type method struct {
 func (g *grid) page() page {
 	answer, figures := g.lead()
 	p := page{
-		Target: harmless(g.Target), Baseline: harmless(g.Baseline),
-		Answer: answer, Figures: together(figures),
+		Target: plain.Harmless(g.Target), Baseline: plain.Harmless(g.Baseline),
+		Answer: answer, Figures: plain.Together(figures),
 		When:      g.Started.UTC().Format("2 January 2006, 15:04 UTC"),
 		Modes:     g.modeRows(),
 		Warnings:  make([]string, 0, len(g.Warnings)),
@@ -77,19 +78,19 @@ func (g *grid) page() page {
 		Samples:   g.sampleSets(),
 		Collector: g.collector(),
 		Facts:     g.facts(),
-		Command:   commandLine(g.Command), Dir: harmless(g.Dir), Seed: g.Seed,
+		Command:   commandLine(g.Command), Dir: plain.Harmless(g.Dir), Seed: g.Seed,
 		Repeat: g.repeats(),
 		Method: method{Looks: g.looks()},
 	}
 	for _, metric := range g.byInterest() {
-		p.Metrics = append(p.Metrics, harmless(title(metric)))
+		p.Metrics = append(p.Metrics, plain.Harmless(title(metric)))
 	}
 	for _, w := range g.Warnings {
-		p.Warnings = append(p.Warnings, harmless(w))
+		p.Warnings = append(p.Warnings, plain.Harmless(w))
 	}
 	for _, f := range g.Failures {
-		p.Failures = append(p.Failures, failureRow{harmless(f.Key.String()), harmless(f.Mode), f.Block,
-			harmless(f.Reason), strings.Join(lastLines(f.Output, 40), "\n")})
+		p.Failures = append(p.Failures, failureRow{plain.Harmless(f.Key.String()), plain.Harmless(f.Mode), f.Block,
+			plain.Harmless(f.Reason), strings.Join(lastLines(f.Output, 40), "\n")})
 	}
 	if delta, ok := g.noise(sample.Primary); ok {
 		p.Method.Noise = "±" + digits(100*delta) + " %"
@@ -101,12 +102,12 @@ func (g *grid) modeRows() []modeRow {
 	var rows []modeRow
 	for _, mode := range g.candidates {
 		s := g.summaries[mode]
-		r := modeRow{Name: harmless(mode), Decision: harmless(string(s.Decision)), Reason: harmless(s.Reason)}
+		r := modeRow{Name: plain.Harmless(mode), Decision: plain.Harmless(string(s.Decision)), Reason: plain.Harmless(s.Reason)}
 		r.Shape = decisionShape(s.Decision)
 		if s.Failed != "" || s.Decision == "" {
 			r.Decision, r.Shape = "no verdict", "failed"
 			if s.Failed != "" {
-				r.Reason = harmless(s.Failed)
+				r.Reason = plain.Harmless(s.Failed)
 			}
 		}
 		for _, metric := range g.byInterest() {
@@ -190,7 +191,7 @@ func (g *grid) facts() []fact {
 		{"Tool", "heapwright " + g.Tool + ", " + g.Schema},
 	}
 	for i := range facts {
-		facts[i].Text = harmless(facts[i].Text)
+		facts[i].Text = plain.Harmless(facts[i].Text)
 	}
 	return facts
 }

@@ -1,5 +1,7 @@
 package report
 
+import "github.com/heapwright/heapwright/internal/plain"
+
 // collector is what the untimed runs tell of the garbage collector.
 type collector struct {
 	Open    bool // short enough to be shown at once
@@ -24,12 +26,12 @@ func (g *grid) collector() *collector {
 		c.Metrics = append(c.Metrics, m.Title)
 	}
 	for _, key := range g.benchmarks {
-		group := collectorGroup{Benchmark: harmless(key.String())}
+		group := collectorGroup{Benchmark: plain.Harmless(key.String())}
 		for _, mode := range g.series {
 			if !g.hasProbes(key, mode) {
 				continue
 			}
-			row := collectorRow{Mode: harmless(mode)}
+			row := collectorRow{Mode: plain.Harmless(mode)}
 			for _, m := range metrics {
 				row.Values = append(row.Values, g.probe(key, mode, m.Name))
 			}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/heapwright/heapwright/internal/plain"
 	"github.com/heapwright/heapwright/internal/report/plot"
 	"github.com/heapwright/heapwright/internal/sample"
 	"github.com/heapwright/heapwright/internal/verdict"
@@ -47,7 +48,7 @@ func (g *grid) forests() []forest {
 	var all []forest
 	for i, metric := range g.judged {
 		m := sample.Lookup(metric)
-		f := forest{ID: fmt.Sprintf("effects-%d", i), Title: harmless(m.Title), Unit: harmless(unit(metric)), Open: i == 0, Better: "less is better"}
+		f := forest{ID: fmt.Sprintf("effects-%d", i), Title: plain.Harmless(m.Title), Unit: plain.Harmless(unit(metric)), Open: i == 0, Better: "less is better"}
 		switch m.Better {
 		case sample.Higher:
 			f.Better = "more is better"
@@ -59,11 +60,11 @@ func (g *grid) forests() []forest {
 		f.Scale = axis.Scale()
 		counts := make(map[verdict.Verdict]int)
 		for _, key := range g.benchmarks {
-			group := effectGroup{Benchmark: harmless(key.String())}
+			group := effectGroup{Benchmark: plain.Harmless(key.String())}
 			for _, mode := range g.candidates {
 				if e, ok := g.effects[cell{key, mode, metric}]; ok {
 					counts[e.Verdict]++
-					group.Rows = append(group.Rows, newEffectRow(harmless(mode), e, axis))
+					group.Rows = append(group.Rows, newEffectRow(plain.Harmless(mode), e, axis))
 				}
 			}
 			if group.Rows == nil {
@@ -116,7 +117,7 @@ func newEffectRow(mode string, e verdict.Effect, axis plot.Axis) effectRow {
 	shape := verdictShape(e.Verdict)
 	warnings := make([]string, len(e.Warnings))
 	for i, w := range e.Warnings {
-		warnings[i] = harmless(w)
+		warnings[i] = plain.Harmless(w)
 	}
 	return effectRow{
 		Mode:     mode,
@@ -124,7 +125,7 @@ func newEffectRow(mode string, e verdict.Effect, axis plot.Axis) effectRow {
 		Change:   change(e.Ratio),
 		Interval: interval(e),
 		Shape:    shape,
-		Verdict:  harmless(string(e.Verdict)),
+		Verdict:  plain.Harmless(string(e.Verdict)),
 		ToDecide: toDecide(e),
 		From:     value(e.Metric, e.Baseline), To: value(e.Metric, e.Candidate),
 		P: pValue(e.P), Blocks: e.Blocks,

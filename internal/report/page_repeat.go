@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/heapwright/heapwright/internal/mode"
+	"github.com/heapwright/heapwright/internal/plain"
 	"github.com/heapwright/heapwright/internal/result"
 )
 
@@ -22,7 +23,7 @@ type repeat struct {
 func (g *grid) repeats() []repeat {
 	var all []repeat
 	for _, m := range g.Document.Modes {
-		all = append(all, repeat{harmless(m.Name), harmless(m.Failed), commands(m.Build), commands(m.Run), identity(m)})
+		all = append(all, repeat{plain.Harmless(m.Name), plain.Harmless(m.Failed), commands(m.Build), commands(m.Run), identity(m)})
 	}
 	return all
 }
@@ -30,7 +31,7 @@ func (g *grid) repeats() []repeat {
 func commands(lines []string) string {
 	safe := make([]string, len(lines))
 	for i, l := range lines {
-		safe[i] = harmless(l)
+		safe[i] = plain.Harmless(l)
 	}
 	return strings.Join(safe, "\n")
 }
@@ -43,7 +44,7 @@ func identity(m result.Mode) []fact {
 	}
 	facts = append(facts, fact{"Environment", pairs(id.Env)})
 	for i := range facts {
-		facts[i].Text = harmless(facts[i].Text)
+		facts[i].Text = plain.Harmless(facts[i].Text)
 	}
 	return slices.DeleteFunc(facts, func(f fact) bool { return f.Text == "" })
 }
@@ -78,5 +79,5 @@ func commandLine(args []string) string {
 			quoted[i] = "'" + strings.ReplaceAll(a, "'", `'\''`) + "'"
 		}
 	}
-	return harmless(strings.Join(quoted, " "))
+	return plain.Harmless(strings.Join(quoted, " "))
 }

@@ -5,8 +5,10 @@ import (
 	"html/template"
 	"math"
 
+	"github.com/heapwright/heapwright/internal/plain"
 	"github.com/heapwright/heapwright/internal/report/plot"
 	"github.com/heapwright/heapwright/internal/sample"
+	"github.com/heapwright/heapwright/internal/stats"
 	"github.com/heapwright/heapwright/internal/verdict"
 )
 
@@ -38,7 +40,7 @@ type multiple struct {
 func (g *grid) sampleSets() []sampleSet {
 	var sets []sampleSet
 	for i, key := range g.benchmarks {
-		set := sampleSet{Benchmark: harmless(key.String()), Open: i == 0, Width: plot.Step * max(1, len(g.blocks))}
+		set := sampleSet{Benchmark: plain.Harmless(key.String()), Open: i == 0, Width: plot.Step * max(1, len(g.blocks))}
 		for j, metric := range g.measured {
 			if row, ok := g.sampleRow(key, metric); ok {
 				row.ID = fmt.Sprintf("b%d-%d", i, j)
@@ -59,7 +61,7 @@ func (g *grid) sampleRow(key sample.Key, metric string) (sampleRow, bool) {
 	}
 	span := plot.RangeOf(all...)
 	row := sampleRow{
-		Metric: harmless(title(metric)),
+		Metric: plain.Harmless(title(metric)),
 		Low:    value(metric, span.Low), High: value(metric, span.High),
 		Baseline: span.Line(all[0]), Median: medianText(metric, all[0]),
 	}
@@ -71,7 +73,7 @@ func (g *grid) sampleRow(key sample.Key, metric string) (sampleRow, bool) {
 			continue
 		}
 		found = true
-		m := multiple{Mode: harmless(mode), Shape: string(verdict.Same), Line: span.Line(values), Median: text}
+		m := multiple{Mode: plain.Harmless(mode), Shape: string(verdict.Same), Line: span.Line(values), Median: text}
 		if e, ok := g.effects[cell{key, mode, metric}]; ok {
 			m.Shape = verdictShape(e.Verdict)
 		} else if mode == g.Baseline+sample.ControlSuffix {
@@ -104,9 +106,8 @@ func medianText(metric string, values []float64) string {
 			there = append(there, v)
 		}
 	}
-	m, ok := median(there)
-	if !ok {
+	if there == nil {
 		return ""
 	}
-	return value(metric, m)
+	return value(metric, stats.Median(there))
 }

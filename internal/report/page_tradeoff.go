@@ -3,6 +3,7 @@ package report
 import (
 	"math"
 
+	"github.com/heapwright/heapwright/internal/plain"
 	"github.com/heapwright/heapwright/internal/report/plot"
 	"github.com/heapwright/heapwright/internal/sample"
 )
@@ -22,13 +23,13 @@ type tradeoffRow struct {
 }
 
 func (g *grid) tradeoff() *tradeoff {
-	points := []plot.Point{{Name: harmless(g.Baseline), X: 1, Y: 1, Shape: "baseline"}}
+	points := []plot.Point{{Name: plain.Harmless(g.Baseline), X: 1, Y: 1, Shape: "baseline"}}
 	for _, mode := range g.candidates {
 		s := g.summaries[mode]
 		x, okX := s.Geomean[sample.Primary]
 		y, okY := s.Geomean[peakRSS]
 		if okX && okY && x > 0 && y > 0 && math.Max(x, y) < math.MaxFloat64 {
-			points = append(points, plot.Point{Name: harmless(mode), X: x, Y: y, Shape: decisionShape(s.Decision)})
+			points = append(points, plot.Point{Name: plain.Harmless(mode), X: x, Y: y, Shape: decisionShape(s.Decision)})
 		}
 	}
 	if len(points) < 2 {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/vbauerster/mpb/v8/cwriter"
 
+	"github.com/heapwright/heapwright/internal/plain"
 	"github.com/heapwright/heapwright/internal/result"
 )
 
@@ -21,15 +22,15 @@ type Sink interface {
 // Progress returns the sink that suits f: bars on a terminal, elsewhere plain
 // lines that a log can keep.
 func Progress(f *os.File) Sink {
-	if IsTerminal(f) {
+	if isTerminal(f) {
 		return newBars(f)
 	}
 	return newLines(f)
 }
 
-// IsTerminal reports whether f is a terminal with room to draw on: some
+// isTerminal reports whether f is a terminal with room to draw on: some
 // continuous-integration systems have one of no size.
-func IsTerminal(f *os.File) bool {
+func isTerminal(f *os.File) bool {
 	if os.Getenv("TERM") == "dumb" || !cwriter.IsTerminal(int(f.Fd())) {
 		return false
 	}
@@ -42,9 +43,9 @@ func IsTerminal(f *os.File) bool {
 func tell(e result.Event) string {
 	switch e := e.(type) {
 	case result.Note:
-		return "note: " + harmless(e.Text) + "\n"
+		return "note: " + plain.Harmless(e.Text) + "\n"
 	case result.RunFailed:
-		s := fmt.Sprintf("failed: %s in %s, block %d: %s\n", harmless(e.Key.String()), harmless(e.Mode), e.Block, harmless(e.Reason))
+		s := fmt.Sprintf("failed: %s in %s, block %d: %s\n", plain.Harmless(e.Key.String()), plain.Harmless(e.Mode), e.Block, plain.Harmless(e.Reason))
 		for _, l := range lastLines(e.Output, 5) {
 			s += "    " + l + "\n"
 		}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/vbauerster/mpb/v8/cwriter"
 
+	"github.com/heapwright/heapwright/internal/plain"
 	"github.com/heapwright/heapwright/internal/result"
 	"github.com/heapwright/heapwright/internal/verdict"
 )
@@ -23,7 +24,7 @@ type Style struct {
 // StyleOf returns the style that suits f: the terminal's width, and colour
 // where f is a terminal and NO_COLOR (no-color.org) is not set.
 func StyleOf(f *os.File) Style {
-	if !IsTerminal(f) {
+	if !isTerminal(f) {
 		return Style{}
 	}
 	columns, _, _ := cwriter.GetSize(int(f.Fd()))
@@ -76,7 +77,7 @@ func Table(w io.Writer, doc *result.Document, dir string, style Style) error {
 	t.failures()
 	t.remarks()
 	if dir != "" {
-		t.line("Plots, every sample and how to repeat it: %s", harmless(filepath.Join(dir, "report.html")))
+		t.line("Plots, every sample and how to repeat it: %s", plain.Harmless(filepath.Join(dir, "report.html")))
 	}
 	return t.out.Flush()
 }
@@ -85,11 +86,11 @@ func (t *text) line(format string, args ...any) { fmt.Fprintf(t.out, format+"\n"
 
 // facts tells in one line what was done.
 func (t *text) facts() {
-	s := fmt.Sprintf("%s against %s: %d blocks, seed %d%s", harmless(t.Target), harmless(t.Baseline), t.Blocks, t.Seed, t.floor())
+	s := fmt.Sprintf("%s against %s: %d blocks, seed %d%s", t.Target, t.Baseline, t.Blocks, t.Seed, t.floor())
 	if t.Stopped != "" {
-		s += "; stopped: " + harmless(t.Stopped)
+		s += "; stopped: " + t.Stopped
 	}
-	for _, l := range wrap(s, t.width()) {
+	for _, l := range plain.Wrap(s, t.width()) {
 		t.line("%s", l)
 	}
 	t.line("")
@@ -105,15 +106,14 @@ func (t *text) decisions() {
 		if s.Failed != "" || word == "" {
 			word, color = "no verdict", red
 		}
-		lead := harmless(mode) + ": "
-		for i, l := range wrap(lead+t.headline(mode), t.width()-decision) {
+		for i, l := range plain.Wrap(mode+": "+t.headline(mode), t.width()-decision) {
 			if i == 0 {
-				t.line("%s%s", t.paint(color, fit(harmless(word), decision)), t.paint(bold, l))
+				t.line("%s%s", t.paint(color, plain.Fit(word, decision)), t.paint(bold, l))
 			} else {
 				t.line("%s%s", indent, t.paint(bold, l))
 			}
 		}
-		for _, l := range wrap(harmless(s.Reason), t.width()-decision) {
+		for _, l := range plain.Wrap(s.Reason, t.width()-decision) {
 			t.line("%s%s", indent, t.paint(dim, l))
 		}
 	}
@@ -129,11 +129,11 @@ func (t *text) failures() {
 			break
 		}
 		what := fmt.Sprintf("failed: %s in %s, block %d: %s", f.Key, f.Mode, f.Block, f.Reason)
-		for _, l := range wrap(harmless(what), t.width()) {
+		for _, l := range plain.Wrap(what, t.width()) {
 			t.line("%s", t.paint(red, l))
 		}
 		for _, l := range lastLines(f.Output, 5) {
-			t.line("%s", strings.TrimRight("    "+fit(l, t.width()-4), " "))
+			t.line("%s", strings.TrimRight("    "+plain.Fit(l, t.width()-4), " "))
 		}
 	}
 	if len(t.Failures) > 0 {
@@ -142,13 +142,17 @@ func (t *text) failures() {
 }
 
 func (t *text) remarks() {
+	const warning = "warning: "
 	all := make([]string, 0, len(t.Warnings))
 	for _, w := range t.Warnings {
-		all = append(all, t.paint("33", "warning: ")+harmless(w))
+		all = append(all, warning+w)
 	}
 	all = append(all, t.missing()...)
 	for _, l := range all {
-		for i, part := range wrap(l, t.width()-4) {
+		for i, part := range plain.Wrap(l, t.width()-4) {
+			if rest, ok := strings.CutPrefix(part, warning); ok && i == 0 {
+				part = t.paint("33", warning) + rest
+			}
 			t.line("%s%s", strings.Repeat(" ", min(i, 1)*4), part)
 		}
 	}

@@ -6,7 +6,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/heapwright/heapwright/internal/plain"
 	"github.com/heapwright/heapwright/internal/sample"
+	"github.com/heapwright/heapwright/internal/stats"
 )
 
 // probeMetrics are what untimed runs measure, in order.
@@ -17,11 +19,7 @@ func probeMetrics() []sample.Metric {
 // probe returns what the untimed runs of a cell say about a metric, formatted:
 // the median of the runs, or a dash if there is none.
 func (g *grid) probe(key sample.Key, mode, metric string) string {
-	v, ok := median(g.probed[cell{key, mode, metric}])
-	if !ok {
-		return "–"
-	}
-	return value(metric, v)
+	return value(metric, stats.Median(g.probed[cell{key, mode, metric}]))
 }
 
 // hasProbes reports whether an untimed run measured the benchmark.
@@ -48,9 +46,9 @@ func (t *text) probes() {
 		first -= columns[i]
 	}
 	first = min(first, 36)
-	head := fit("untimed runs", first)
+	head := plain.Fit("untimed runs", first)
 	for i, m := range metrics {
-		head += fitRight(m.Title, columns[i])
+		head += plain.FitRight(m.Title, columns[i])
 	}
 	t.line("%s", t.paint(dim, head))
 	for _, key := range t.benchmarks {
@@ -60,12 +58,12 @@ func (t *text) probes() {
 				continue
 			}
 			if !named {
-				t.line("%s", strings.TrimRight(fit(harmless(key.String()), t.width()), " "))
+				t.line("%s", strings.TrimRight(plain.Fit(key.String(), t.width()), " "))
 				named = true
 			}
-			line := fit("  "+harmless(mode), first)
+			line := plain.Fit("  "+mode, first)
 			for i, m := range metrics {
-				line += fitRight(t.probe(key, mode, m.Name), columns[i])
+				line += plain.FitRight(t.probe(key, mode, m.Name), columns[i])
 			}
 			t.line("%s", line)
 		}
@@ -77,7 +75,7 @@ func (t *text) probes() {
 func (g *grid) missing() []string {
 	var all []string
 	for _, metric := range slices.Sorted(maps.Keys(g.Missing)) {
-		all = append(all, fmt.Sprintf("not measured: %s, %s", harmless(title(metric)), harmless(g.Missing[metric])))
+		all = append(all, fmt.Sprintf("not measured: %s, %s", plain.Harmless(title(metric)), plain.Harmless(g.Missing[metric])))
 	}
 	return all
 }

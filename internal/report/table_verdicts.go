@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/heapwright/heapwright/internal/plain"
 	"github.com/heapwright/heapwright/internal/sample"
 	"github.com/heapwright/heapwright/internal/verdict"
 )
@@ -38,10 +39,10 @@ func (t *text) verdicts() {
 	rest = rest[:min(len(rest), max(0, room/otherWidth))]
 	mode := modeWidth + room - len(rest)*otherWidth
 
-	head := fit("", mode) + fitRight(harmless(title(primary)), changeWidth) + fitRight("interval, %", intervalWidth)
-	head += "  " + fit(center("less", "more", bar), bar) + " " + fit("", verdictWidth-1)
+	head := plain.Fit("", mode) + plain.FitRight(title(primary), changeWidth) + plain.FitRight("interval, %", intervalWidth)
+	head += "  " + plain.Fit(center("less", "more", bar), bar) + " " + plain.Fit("", verdictWidth-1)
 	for _, metric := range rest {
-		head += fitRight(strings.TrimSuffix(strings.TrimSuffix(title(metric), "/op"), " latency"), otherWidth)
+		head += plain.FitRight(strings.TrimSuffix(strings.TrimSuffix(title(metric), "/op"), " latency"), otherWidth)
 	}
 	t.line("%s", t.paint(dim, strings.TrimRight(head, " ")))
 
@@ -50,16 +51,16 @@ func (t *text) verdicts() {
 		if !t.hasEffects(key) {
 			continue
 		}
-		t.line("%s", strings.TrimRight(fit(harmless(key.String()), t.width()), " "))
+		t.line("%s", strings.TrimRight(plain.Fit(key.String(), t.width()), " "))
 		for _, m := range t.candidates {
 			e, ok := t.effects[cell{key, m, primary}]
 			if !ok {
 				continue
 			}
 			color := verdictColor[e.Verdict]
-			line := fit("  "+harmless(m), mode) + fitRight(change(e.Ratio), changeWidth)
-			line += fitRight(strings.TrimSuffix(interval(e), " %"), intervalWidth)
-			line += "  " + t.paint(color, drawBar(e, scale, bar)) + " " + t.paint(color, fit(harmless(string(e.Verdict)), verdictWidth-1))
+			line := plain.Fit("  "+m, mode) + plain.FitRight(change(e.Ratio), changeWidth)
+			line += plain.FitRight(strings.TrimSuffix(interval(e), " %"), intervalWidth)
+			line += "  " + t.paint(color, drawBar(e, scale, bar)) + " " + t.paint(color, plain.Fit(string(e.Verdict), verdictWidth-1))
 			for _, metric := range rest {
 				e, ok := t.effects[cell{key, m, metric}]
 				line += t.inShort(e, ok)
@@ -76,13 +77,13 @@ func (t *text) verdicts() {
 func (t *text) inShort(e verdict.Effect, ok bool) string {
 	switch {
 	case !ok:
-		return fitRight("–", otherWidth)
+		return plain.FitRight("–", otherWidth)
 	case e.Verdict == verdict.Same:
-		return t.paint(dim, fitRight("same", otherWidth))
+		return t.paint(dim, plain.FitRight("same", otherWidth))
 	case e.Verdict == verdict.Inconclusive:
-		return t.paint(verdictColor[e.Verdict], fitRight("?"+whole(e.Ratio), otherWidth))
+		return t.paint(verdictColor[e.Verdict], plain.FitRight("?"+whole(e.Ratio), otherWidth))
 	}
-	return t.paint(verdictColor[e.Verdict], fitRight(whole(e.Ratio), otherWidth))
+	return t.paint(verdictColor[e.Verdict], plain.FitRight(whole(e.Ratio), otherWidth))
 }
 
 func (t *text) hasEffects(key sample.Key) bool {
@@ -99,7 +100,7 @@ func (t *text) hasEffects(key sample.Key) bool {
 // center sets two words left and right of a middle line.
 func center(left, right string, width int) string {
 	half := width / 2
-	return fitRight(left, half) + "│" + fit(right, half)
+	return plain.FitRight(left, half) + "│" + plain.Fit(right, half)
 }
 
 // barScale is the logarithm of the ratio that a bar's end stands for: that of

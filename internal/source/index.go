@@ -55,6 +55,34 @@ func Open(ctx context.Context, o Options) (*Index, error) {
 	}, nil
 }
 
+// Root returns the folder of the module that the index was opened in, absolute;
+// of a workspace above its modules, the workspace's.
+func (x *Index) Root() string {
+	dir, err := filepath.Abs(x.options.Dir)
+	if err != nil {
+		return ""
+	}
+	best := ""
+	for _, m := range x.modules {
+		if below, err := filepath.Rel(m.Dir, dir); err == nil && filepath.IsLocal(below) && len(m.Dir) > len(best) {
+			best = m.Dir
+		}
+	}
+	if best == "" {
+		return dir
+	}
+	return best
+}
+
+// Local returns where the file that profiles have for a function lies on this
+// machine, and "" where it is not of the modules that are worked on.
+func (x *Index) Local(function, file string) string {
+	if x == nil {
+		return ""
+	}
+	return x.find(function, file)
+}
+
 // Line returns a source line without white space around it, and false where it
 // is not known.
 func (x *Index) Line(file string, line int) (string, bool) {

@@ -147,10 +147,15 @@ func (w *walker) madeHere(target ast.Expr) (at token.Pos, sized bool) {
 		switch n := n.(type) {
 		case *ast.AssignStmt:
 			for i, l := range n.Lhs {
-				if same(l) && i < len(n.Rhs) && len(n.Lhs) == len(n.Rhs) {
-					if room, ok := w.makesRoom(n.Rhs[i]); ok {
-						at, sized = n.Rhs[i].Pos(), room
-					}
+				if len(n.Lhs) != len(n.Rhs) {
+					break
+				}
+				made := n.Rhs[i]
+				if !same(l) {
+					made = w.fieldOf(target, l, n.Rhs[i])
+				}
+				if room, ok := w.makesRoom(made); ok {
+					at, sized = made.Pos(), room
 				}
 			}
 		case *ast.ValueSpec:
@@ -168,6 +173,32 @@ func (w *walker) madeHere(target ast.Expr) (at token.Pos, sized bool) {
 		return true
 	})
 	return at, sized
+}
+
+// fieldOf returns what the literal in x := &T{labels: make(…)} gives the field
+// that a target x.labels names, nil where it gives it nothing.
+func (w *walker) fieldOf(target, assigned, value ast.Expr) ast.Expr {
+	field, ok := ast.Unparen(target).(*ast.SelectorExpr)
+	if !ok || w.object(assigned) == nil || w.object(field.X) != w.object(assigned) {
+		return nil
+	}
+	if pointer, ok := ast.Unparen(value).(*ast.UnaryExpr); ok {
+		value = pointer.X
+	}
+	literal, ok := ast.Unparen(value).(*ast.CompositeLit)
+	if !ok {
+		return nil
+	}
+	for _, e := range literal.Elts {
+		pair, ok := e.(*ast.KeyValueExpr)
+		if !ok {
+			continue
+		}
+		if key, ok := pair.Key.(*ast.Ident); ok && key.Name == field.Sel.Name {
+			return pair.Value
+		}
+	}
+	return nil
 }
 
 // makesRoom says whether an expression makes a new slice, map or struct, and

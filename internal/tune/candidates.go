@@ -71,8 +71,8 @@ func pacings(e evidence, o options) []candidate {
 	goal := max(2*e.live, heapMinimum, 0.8*(e.rss-overhead))
 	live := max(e.live, goal/2)
 	room := (o.memory - e.rss) * 0.9 // the heap's own overhead grows with it
-	if room < goal/8 {
-		return nil // no setting that fits would be felt
+	if room < goal/4 {
+		return nil // one collection in five less would not be felt
 	}
 	var all []candidate
 	why := "the heap may grow from " + size(goal) + " to " + size(goal+room)

@@ -2,6 +2,8 @@ package tune
 
 import (
 	"fmt"
+	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/heapwright/heapwright/internal/diagnose"
@@ -14,24 +16,82 @@ import (
 const worthChanging = 0.03
 
 // conclude writes the answer: the mode to run with, if one was proven, and the
-// first thing to change in the code.
+// first thing to change in the code; what surely saves more stands first.
 func (d *Document) conclude(p Plan, all []candidate, chosen string) {
-	var parts []string
+	saves, run := 0.0, d.noMode(all)
 	if chosen != "" {
 		doc := d.provenBy(chosen)
 		d.Advice = &Advice{Mode: chosen, Gains: gains(doc, chosen)}
 		d.Advice.Lines, d.Advice.Rollback = lines(chosen)
 		d.Savings = p.Prices.savings(doc, chosen)
-		parts = append(parts, "Run with "+chosen+": "+d.change(doc, chosen))
-	} else {
-		parts = append(parts, d.noMode(all))
+		run = "Run with " + chosen + ": " + d.change(doc, chosen)
+		saves = savedBy(doc, chosen)
 	}
-	if f := d.first(); f != nil {
-		parts = append(parts, fmt.Sprintf("In the code begin with %s:%d (%s): it could save up to %s", f.File, f.Line, f.Title, percent(f.Ceiling())))
-	} else {
-		parts = append(parts, "No line of code stands out")
+	d.Code = d.onTop(saves)
+	f := d.first()
+	if f == nil {
+		d.Answer = sentences(run, "No line of code stands out", d.Own)
+		return
 	}
-	d.Answer = strings.Join(parts, ". ") + "."
+	code := fmt.Sprintf("In the code begin with %s:%d (%s): it could save up to %s", p.near(f.File), f.Line, f.Title, percent(f.CPU.High))
+	if f.Memory.High > f.CPU.High {
+		code += " of CPU and " + percent(f.Memory.High) + " of the live heap"
+	} else {
+		code += " of CPU"
+	}
+	if f.CPU.Low > saves || f.Memory.Low >= much {
+		d.Answer = sentences(code, run, d.Own)
+	} else {
+		d.Answer = sentences(run, code, d.Own)
+	}
+}
+
+// near is a file as seen from the target's folder, where it is below that.
+func (p Plan) near(file string) string {
+	if rel, err := filepath.Rel(p.Dir, file); err == nil && filepath.IsLocal(rel) {
+		return filepath.ToSlash(rel)
+	}
+	return file
+}
+
+// sentences joins what is not empty.
+func sentences(all ...string) string {
+	all = slices.DeleteFunc(all, func(s string) bool { return s == "" })
+	return strings.Join(all, ". ") + "."
+}
+
+// savedBy is the share of CPU that a mode saves, over all benchmarks.
+func savedBy(doc *result.Document, mode string) float64 {
+	for _, s := range doc.Summaries {
+		if s.Mode == mode && s.Geomean[sample.Primary] > 0 {
+			return max(0, 1-s.Geomean[sample.Primary])
+		}
+	}
+	return 0
+}
+
+// onTop returns what each finding saves beside a mode that saves so much. What
+// the mode saves, the finding may save as well (it makes the same garbage
+// disappear), or not at all; both together save at most what allocating nothing
+// would. Shares are of the CPU time that the mode leaves.
+func (d *Document) onTop(saves float64) []Code {
+	ceiling := 1.0
+	if d.Diagnosis.CPU != nil {
+		ceiling = d.Diagnosis.CPU.Ceiling.High
+	}
+	var all []Code
+	for i := range d.Diagnosis.Findings {
+		f := &d.Diagnosis.Findings[i]
+		if f.File == "" {
+			continue // about the whole program: that is what the mode does
+		}
+		left := 1 - saves
+		high := min(f.CPU.High, max(0, ceiling-saves)) / left
+		all = append(all, Code{File: f.File, Line: f.Line, Title: f.Title, Saves: diagnose.Range{
+			Low: min(high, max(0, f.CPU.Low-saves)/left), High: high,
+		}, Memory: f.Memory})
+	}
+	return all
 }
 
 // noMode says why no mode is recommended.

@@ -26,6 +26,8 @@ type Document struct {
 	Tried     []Tried  `json:"tried"`
 	Advice    *Advice  `json:"advice,omitempty"` // nil where no mode is to be adopted
 	Savings   *Savings `json:"savings,omitempty"`
+	Own       string   `json:"own,omitempty"`  // that the program is bound by its own work, where it is
+	Code      []Code   `json:"code,omitempty"` // what the findings save on top of the advice, in their order
 	Notes     []string `json:"notes,omitempty"`
 
 	Diagnosis *diagnose.Document `json:"diagnosis"`
@@ -48,6 +50,15 @@ type Advice struct {
 	Gains    []Gain            `json:"gains"`
 	Lines    map[string]string `json:"lines"` // ready to be pasted, by where they belong: "environment", "Dockerfile", "Kubernetes", "Go", "go.mod"
 	Rollback string            `json:"rollback"`
+}
+
+// Code is what a finding saves on top of the advice.
+type Code struct {
+	File   string         `json:"file"`
+	Line   int            `json:"line"`
+	Title  string         `json:"title"`
+	Saves  diagnose.Range `json:"saves"`  // share of the CPU time that the advice leaves
+	Memory diagnose.Range `json:"memory"` // share of the live heap
 }
 
 // Gain is what the advice changes of one metric.

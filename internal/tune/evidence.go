@@ -12,10 +12,15 @@ type evidence struct {
 	measured   bool
 	live       float64 // heap that survives a collection
 	rss        float64 // peak resident set
+	hoards     bool    // a line of code keeps a good part of the live heap without need
 }
 
 // little is the share of CPU under which nobody changes a program.
 const little = 0.03
+
+// much is the share of the live heap from which on a line that holds it is
+// worth changing, however little CPU it takes.
+const much = 0.25
 
 // evidenceOf reads a diagnosis. Where there was too little CPU for a profile,
 // nothing is known and everything is possible.
@@ -34,14 +39,18 @@ func evidenceOf(d *diagnose.Document) evidence {
 		return *v
 	}
 	e.live, e.rss = value(d.Memory.Live), value(d.Memory.RSS)
+	for i := range d.Findings {
+		e.hoards = e.hoards || d.Findings[i].Memory.Low >= much && e.live >= heapMinimum
+	}
 	return e
 }
 
 // nothingToGain says whether no remedy for allocating can matter: the samples
-// leave no room for one, and the run without collections proves nothing else.
-// On a busy machine its interval is wide, which is no proof.
+// leave next to no room for one, and the run without collections proves nothing
+// else. On a busy machine its interval is wide, which is no proof. A few samples
+// of the 200 that a profile has are chance, hence the middle of the range.
 func (e evidence) nothingToGain() bool {
-	return e.ceiling.High < little && (!e.measured || e.collection.Low < little)
+	return e.ceiling.Middle() < little && e.ceiling.High < 2*little && (!e.measured || e.collection.Low < little) && !e.hoards
 }
 
 // collectsTooLittle says whether no setting of the collector can matter.

@@ -7,13 +7,14 @@ import (
 	"fmt"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
-	"github.com/heapwright/heapwright/internal/diagnose"
 	"github.com/heapwright/heapwright/internal/experiment"
 	"github.com/heapwright/heapwright/internal/mode"
 	"github.com/heapwright/heapwright/internal/result"
+	"github.com/heapwright/heapwright/internal/verdict"
 )
 
 // DefaultBudget is how long all of it may take, building aside.
@@ -24,7 +25,7 @@ type Plan struct {
 	Target  experiment.Target
 	Dir     string        // of the target, absolute
 	OutDir  string        // the comparison is kept here while it is measured; a second one in its folder "final"
-	Budget  time.Duration // 0 is DefaultBudget
+	Budget  time.Duration // 0 is DefaultBudget, or that of servers
 	RunTime time.Duration // of one timed run; 0 is chosen
 	MaxRSS  float64       // peak RSS allowed, bytes; 0 is Limit, or half as much again as the baseline's and at least 64 MiB more
 	Limit   float64       // of the container; 0 where there is none
@@ -33,65 +34,108 @@ type Plan struct {
 	Handler result.Handler
 	// NewDocument begins the document of an experiment.
 	NewDocument func() *result.Document
+	// Before is a tuning that was cut short, to go on with; nil begins anew.
+	Before *Document
+	// Save keeps what is known so far, so that an interruption loses no more
+	// than what is under way.
+	Save func(*Document) error
 }
 
-// Shares of the budget: the diagnosis with its run without collections, the
-// comparison of all candidates, and that of their combination.
 const (
+	// diagnosing is the share of the budget for the diagnosis with its run
+	// without collections; what it leaves over goes to the comparisons.
 	diagnosing = 0.25
-	comparing  = 0.5
+	// comparing is the share of the rest for all candidates. That need not
+	// prove more than which are worth a second comparison, of few.
+	comparing = 0.45
 )
 
 // Run tunes. With an error the document holds what was found until then, or is
 // nil.
 func Run(ctx context.Context, p Plan) (*Document, error) {
-	p.Budget = cmp.Or(p.Budget, DefaultBudget)
-	part := func(share float64) time.Duration { return time.Duration(share * float64(p.Budget)) }
-	d, err := diagnose.Run(ctx, diagnose.Plan{Target: p.Target, Dir: p.Dir, Budget: part(diagnosing), Handler: p.Handler})
-	if err != nil {
-		return nil, err
+	if _, served := p.Target.(*experiment.Server); served {
+		p.Budget = cmp.Or(p.Budget, experiment.DefaultServerBudget)
 	}
-	doc := &Document{Schema: Schema, Made: time.Now().UTC(), Target: p.Target.String(), Diagnosis: d}
+	p.Budget = cmp.Or(p.Budget, DefaultBudget)
+	began, most := time.Now(), part(p.Budget, diagnosing)
+	doc, err := p.diagnose(ctx, most)
+	rest := p.Budget - min(time.Since(began), most) // building is in it, but comes on top
+	if err != nil {
+		return doc, err
+	}
+	d := doc.Diagnosis
 	e := evidenceOf(d)
 	doc.MaxRSS, doc.MaxRSSWhy = p.allowed(e)
 	if e.nothingToGain() {
-		doc.Answer = "There is little to gain here: allocating and collecting take " + shares(e.ceiling) + " of CPU. Nothing was tried."
+		doc.Answer = sentences("There is little to gain here: allocating and collecting take "+shares(e.ceiling)+" of CPU", "Nothing was tried", doc.Own)
 		return doc, nil
 	}
 	all, err := p.candidates(ctx, e, doc)
 	if err != nil {
 		return doc, err
 	}
-	if len(all) == 0 {
-		doc.conclude(p, nil, "")
-		return doc, nil
-	}
-	names := []string{mode.Default}
-	for _, c := range all {
-		names = append(names, c.mode)
-	}
-	if doc.Modes, err = p.compare(ctx, names, p.OutDir, part(comparing)); err != nil && doc.Modes == nil {
-		return doc, err
-	}
-	doc.Tried = judge(doc.Modes, all, doc.MaxRSS)
-	chosen := best(doc.Tried, all, "")
-	if more := refine(doc.Tried, all, chosen); len(more) > 0 && err == nil {
-		names = []string{mode.Default, chosen}
-		for _, c := range more {
-			names = append(names, c.mode)
-		}
-		doc.Final, err = p.compare(ctx, names, filepath.Join(p.OutDir, "final"), part(1-diagnosing-comparing))
-		if doc.Final != nil {
-			again := append([]candidate{{mode: chosen, why: "the best so far"}}, more...)
-			last := judge(doc.Final, again, doc.MaxRSS)
-			doc.Tried = append(doc.Tried, last[1:]...)
-			if b := best(last, again, ""); b != "" {
-				chosen = b
-			}
+	all, staged := p.affordable(all, rest, doc)
+	chosen := ""
+	if len(all) > 0 {
+		if chosen, err = p.try(ctx, doc, all, rest, staged); err != nil && doc.Modes == nil {
+			doc.Answer = "It ended before a mode could be judged."
+			return doc, err
 		}
 	}
 	doc.conclude(p, all, chosen)
 	return doc, err
+}
+
+func part(d time.Duration, share float64) time.Duration { return time.Duration(share * float64(d)) }
+
+// try compares the candidates, then, if it is done in stages, the best of them,
+// and returns the mode that is proven best; "" if none is. With an error the
+// document holds what was found until then.
+func (p Plan) try(ctx context.Context, doc *Document, all []candidate, rest time.Duration, staged bool) (chosen string, err error) {
+	began, most := time.Now(), rest
+	if staged {
+		most = part(rest, comparing)
+	}
+	if doc.Modes, err = p.compare(ctx, all, p.OutDir, most); doc.Modes == nil {
+		return "", err
+	}
+	doc.Tried = judge(doc.Modes, all, doc.MaxRSS)
+	chosen = best(doc.Tried, all, "", adopted)
+	last := finalists(doc.Tried, all)
+	if len(last) == 0 || err != nil || !staged {
+		return chosen, err
+	}
+	doc.Final, err = p.compare(ctx, last, filepath.Join(p.OutDir, "final"), rest-min(time.Since(began), most))
+	if doc.Final == nil {
+		return chosen, err
+	}
+	again := judge(doc.Final, last, doc.MaxRSS)
+	doc.update(again)
+	if b := best(again, last, "", adopted); b != "" {
+		return b, err
+	}
+	// What was proven before stays so, unless it was refuted.
+	for _, t := range again {
+		if t.Mode == chosen && (t.Decision == verdict.Reject || t.Decision == verdict.NoMatter) {
+			return "", err
+		}
+	}
+	return chosen, err
+}
+
+// update takes over what a second comparison found, but for what only the first
+// one proved.
+func (d *Document) update(again []Tried) {
+	for _, t := range again {
+		i := slices.IndexFunc(d.Tried, func(was Tried) bool { return was.Mode == t.Mode })
+		switch {
+		case i < 0:
+			d.Tried = append(d.Tried, t)
+		case t.Decision != verdict.Undecided || !adopted(d.Tried[i]):
+			t.Why = d.Tried[i].Why
+			d.Tried[i] = t
+		}
+	}
 }
 
 // allowed is the peak RSS that a mode may have, and why so much.
@@ -149,19 +193,28 @@ func newest(ctx context.Context, dir string) (string, error) {
 	return "go" + strings.TrimSpace(string(out)), nil
 }
 
-// compare measures modes by compare's method. A document with no judged runs is
-// nil.
-func (p Plan) compare(ctx context.Context, names []string, dir string, budget time.Duration) (*result.Document, error) {
+// compare measures candidates by compare's method. A document with no judged
+// runs is nil.
+func (p Plan) compare(ctx context.Context, all []candidate, dir string, budget time.Duration) (*result.Document, error) {
+	names := []string{mode.Default}
+	for _, c := range all {
+		names = append(names, c.mode)
+	}
 	modes, err := mode.Parse(strings.Join(names, ","))
 	if err != nil {
 		return nil, err
 	}
-	doc := p.NewDocument()
-	doc.Target = p.Target.String()
+	doc, runs := p.begun(dir, names)
+	if doc == nil {
+		doc = p.NewDocument()
+		doc.Seed = p.Seed
+	} else if doc.Stopped != "" && doc.Stopped != "interrupted" {
+		return doc, nil
+	}
 	err = experiment.Run(ctx, experiment.Plan{
 		Target: p.Target, Modes: modes, Dir: p.Dir, OutDir: dir, Handler: p.Handler,
-		Budget: budget, RunTime: p.RunTime, Seed: p.Seed,
-	}, doc, nil)
+		Budget: budget, RunTime: p.RunTime, Seed: doc.Seed, Open: open,
+	}, doc, runs)
 	if len(doc.Effects) == 0 {
 		return nil, errors.Join(err, ctx.Err())
 	}

@@ -49,13 +49,13 @@ func TestJudgeAndBest(t *testing.T) {
 	if tried[3].Decision != verdict.Reject || !strings.Contains(tried[3].Reason, "more than the 150 MiB allowed") {
 		t.Errorf("a mode beyond the memory allowed: %s, %s", tried[3].Decision, tried[3].Reason)
 	}
-	if m := best(tried, tryable, ""); m != "floor=100MiB" {
+	if m := best(tried, tryable, "", adopted); m != "floor=100MiB" {
 		t.Errorf("best is %q", m)
 	}
-	if m := best(judge(doc, tryable, 0), tryable, ""); m != "floor=100MiB" {
+	if m := best(judge(doc, tryable, 0), tryable, "", adopted); m != "floor=100MiB" {
 		t.Errorf("best is %q, though another does as well with less memory", m)
 	}
-	if m := best(tried, tryable, collector); m != "" {
+	if m := best(tried, tryable, collector, adopted); m != "" {
 		t.Errorf("best of a family in which none was adopted is %q", m)
 	}
 	if got := modesOf(refine(tried, tryable, "floor=100MiB")); got != "go1.27.4+floor=100MiB go1.27.4+floor=70MiB" {
@@ -83,7 +83,7 @@ func TestConclude(t *testing.T) {
 	}
 	d.Tried = judge(d.Modes, tryable[2:3], 0)
 	d.conclude(Plan{}, tryable[2:3], "floor=100MiB")
-	want := "Run with floor=100MiB: −30 % of CPU, +20 % of peak RSS. In the code begin with tree.go:7 (many short-lived objects): it could save up to 40 %."
+	want := "Run with floor=100MiB: −30 % of CPU, +20 % of peak RSS. In the code begin with tree.go:7 (many short-lived objects): it could save up to 40 % of CPU."
 	if d.Answer != want {
 		t.Errorf("answer\n%s, want\n%s", d.Answer, want)
 	}

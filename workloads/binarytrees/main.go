@@ -29,22 +29,17 @@ package main
 
 import (
 	"bufio"
-	"errors"
 	"flag"
 	"fmt"
 	"io"
 	"os"
 	"strings"
+
+	"github.com/heapwright/heapwright/internal/workload/command"
 )
 
 func main() {
-	err := run(os.Args[1:], os.Stdout, os.Stderr)
-	switch {
-	case err == nil, errors.Is(err, flag.ErrHelp):
-	default:
-		fmt.Fprintln(os.Stderr, "binarytrees:", err)
-		os.Exit(2)
-	}
+	command.Exit("binarytrees", run(os.Args[1:], os.Stdout, os.Stderr))
 }
 
 // maxDepth keeps the deepest tree, of 2^(maxDepth+2) nodes, below 2 GiB.
@@ -53,25 +48,17 @@ const maxDepth = 25
 // run is the command: it prints a line for each kind of tree.
 func run(args []string, stdout, stderr io.Writer) error {
 	flags := flag.NewFlagSet("binarytrees", flag.ContinueOnError)
-	flags.SetOutput(io.Discard) // main reports the error, once
 	depth := flags.Int("depth", 16, "depth of the long-lived tree")
 	name := flags.String("variant", "auto", "where nodes live: "+strings.Join(variantNames(), ", "))
-	if err := flags.Parse(args); errors.Is(err, flag.ErrHelp) {
-		flags.SetOutput(stderr)
-		flags.PrintDefaults()
+	if err := command.Parse(flags, args, stderr); err != nil {
 		return err
-	} else if err != nil {
-		return err
-	}
-	if flags.NArg() > 0 {
-		return fmt.Errorf("argument %q: the command takes flags only", flags.Arg(0))
 	}
 	if *depth < minDepth || *depth > maxDepth {
-		return fmt.Errorf("-depth %d: use %d to %d", *depth, minDepth, maxDepth)
+		return command.Usagef("-depth %d: use %d to %d", *depth, minDepth, maxDepth)
 	}
 	plot, err := newPlot(*name)
 	if err != nil {
-		return err
+		return command.Usagef("%w", err)
 	}
 
 	out := bufio.NewWriter(stdout)

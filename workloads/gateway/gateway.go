@@ -3,14 +3,10 @@ package main
 import (
 	"encoding/json"
 	"fmt"
-	"io"
 	"net/http"
-	"net/http/pprof"
 	"slices"
 
-	"github.com/prometheus/client_golang/prometheus"
-	"github.com/prometheus/client_golang/prometheus/collectors"
-	"github.com/prometheus/client_golang/prometheus/promhttp"
+	"github.com/heapwright/heapwright/internal/workload/service"
 )
 
 type gateway struct {
@@ -22,24 +18,10 @@ type gateway struct {
 
 // handler routes the API, and beside it what an operator looks at.
 func (g *gateway) handler() http.Handler {
-	registry := prometheus.NewRegistry()
-	latency := prometheus.NewHistogramVec(prometheus.HistogramOpts{
-		Name: "gateway_request_seconds", Help: "Time to answer.", Buckets: prometheus.ExponentialBuckets(1e-4, 2, 16),
-	}, []string{"code"})
-	registry.MustRegister(latency, collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
-
 	api := http.NewServeMux()
 	api.Handle("GET /v1/orders/{id}", g.authorised("orders:read", g.readOrder))
 	api.Handle("POST /v1/orders", g.authorised("orders:write", g.placeOrder))
-
-	mux := http.NewServeMux()
-	mux.Handle("/v1/", promhttp.InstrumentHandlerDuration(latency, api))
-	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { io.WriteString(w, "ok\n") })
-	mux.Handle("GET /metrics", promhttp.HandlerFor(registry, promhttp.HandlerOpts{}))
-	mux.HandleFunc("/debug/pprof/", pprof.Index)
-	mux.HandleFunc("/debug/pprof/profile", pprof.Profile)
-	mux.HandleFunc("/debug/pprof/trace", pprof.Trace)
-	return mux
+	return service.Routes("/v1/", api)
 }
 
 // authorised lets only users through whose session has the scope, and gives

@@ -12,6 +12,8 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+
+	"github.com/heapwright/heapwright/internal/workload/command"
 )
 
 func serve(t *testing.T) (*httptest.Server, signer) {
@@ -115,7 +117,7 @@ func TestArguments(t *testing.T) {
 		t.Errorf("token %q, %v", &b, err)
 	}
 	for _, args := range [][]string{{"-live", "much"}, {"-garbage", "-1"}, {"-upstream", "-1s"}, {"-nonsense"}} {
-		if err := run(t.Context(), args, io.Discard, io.Discard); !errors.As(err, new(usageError)) {
+		if err := run(t.Context(), args, io.Discard, io.Discard); !errors.As(err, new(command.UsageError)) {
 			t.Errorf("%v: %v", args, err)
 		}
 	}

@@ -26,60 +26,43 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"net"
-	"net/http"
 	"os"
 	"os/signal"
 	"syscall"
-	"time"
 
 	"github.com/heapwright/heapwright/gctune"
+	"github.com/heapwright/heapwright/internal/workload/command"
+	"github.com/heapwright/heapwright/internal/workload/service"
 )
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	switch err := run(ctx, os.Args[1:], os.Stdout, os.Stderr); {
-	case err == nil, errors.Is(err, flag.ErrHelp):
-	case errors.As(err, new(usageError)):
-		fmt.Fprintln(os.Stderr, "gateway:", err)
-		os.Exit(2)
-	default:
-		fmt.Fprintln(os.Stderr, "gateway:", err)
-		os.Exit(1)
-	}
+	command.Exit("gateway", run(ctx, os.Args[1:], os.Stdout, os.Stderr))
 }
-
-// usageError is a mistake in the arguments.
-type usageError struct{ error }
 
 // run is the command. It prints the address once it serves.
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	flags := flag.NewFlagSet("gateway", flag.ContinueOnError)
-	flags.SetOutput(io.Discard) // main reports the error, once
 	addr := flags.String("addr", "127.0.0.1:8080", "address to serve on; port 0 takes a free one")
 	live := flags.String("live", "50MiB", "live heap: the sessions")
 	garbage := flags.String("garbage", "64KiB", "working memory of a request")
 	takes := flags.Duration("upstream", 0, "how long an upstream takes to answer; a request holds its working memory meanwhile")
 	secret := flags.String("secret", "not a secret", "key that tokens are signed with")
 	token := flags.String("token", "", "print the token of this user and end")
-	if err := flags.Parse(args); errors.Is(err, flag.ErrHelp) {
-		flags.SetOutput(stderr)
-		flags.PrintDefaults()
+	if err := command.Parse(flags, args, stderr); err != nil {
 		return err
-	} else if err != nil {
-		return usageError{fmt.Errorf("%w: run gateway -h for the flags", err)}
 	}
 	liveBytes, err := gctune.ParseSize(*live)
 	if err != nil {
-		return usageError{fmt.Errorf("-live: %w", err)}
+		return command.Usagef("-live: %w", err)
 	}
 	garbageBytes, err := gctune.ParseSize(*garbage)
 	if err != nil {
-		return usageError{fmt.Errorf("-garbage: %w", err)}
+		return command.Usagef("-garbage: %w", err)
 	}
 	if *takes < 0 {
-		return usageError{fmt.Errorf("-upstream %v: give a duration from 0 on, such as 50ms", *takes)}
+		return command.Usagef("-upstream %v: give a duration from 0 on, such as 50ms", *takes)
 	}
 	signer := signer(*secret)
 	if *token != "" {
@@ -87,9 +70,9 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 		return nil
 	}
 
-	listener, err := net.Listen("tcp", *addr)
+	listener, err := service.Listen(*addr)
 	if err != nil {
-		return fmt.Errorf("%w: choose a free port with -addr", err)
+		return err
 	}
 	upstreams, err := startUpstreams(*takes)
 	if err != nil {
@@ -98,19 +81,6 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	}
 	defer upstreams.close()
 	g := &gateway{signer: signer, sessions: newSessions(int(liveBytes)), upstreams: upstreams, garbage: int(garbageBytes)}
-	server := &http.Server{Handler: g.handler(), ReadHeaderTimeout: 10 * time.Second}
-	served := make(chan error, 1)
-	go func() { served <- server.Serve(listener) }()
-	fmt.Fprintf(stdout, "serving http://%s\n", listener.Addr())
-	select {
-	case err := <-served:
-		return err
-	case <-ctx.Done():
-	}
-	bounded, cancel := context.WithTimeout(context.Background(), 10*time.Second)
-	defer cancel()
-	if err := server.Shutdown(bounded); err != nil {
-		return fmt.Errorf("requests under way did not end within 10 s: %w", err)
-	}
-	return nil
+	server := service.Start(listener, g.handler())
+	return errors.Join(server.Wait(ctx, stdout), server.Stop())
 }

@@ -24,7 +24,7 @@ func BenchmarkRequest(b *testing.B) {
 			b.Error(err)
 		}
 	}()
-	caller, err := dial(gateway.listener.Addr().String())
+	caller, err := dial(gateway.Addr())
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -14,6 +14,8 @@ import (
 	"testing"
 
 	"github.com/valyala/bytebufferpool"
+
+	"github.com/heapwright/heapwright/internal/workload/command"
 )
 
 // exchange sends a batch to a gateway and returns the status and the answer.
@@ -242,7 +244,7 @@ func TestInterrupted(t *testing.T) {
 
 func TestArguments(t *testing.T) {
 	for _, args := range []string{"-requests -1", "-callers 0", "8080", "-nonsense"} {
-		if err := run(t.Context(), strings.Fields(args), io.Discard, io.Discard); !errors.As(err, new(usageError)) {
+		if err := run(t.Context(), strings.Fields(args), io.Discard, io.Discard); !errors.As(err, new(command.UsageError)) {
 			t.Errorf("%s: %v", args, err)
 		}
 	}

@@ -41,53 +41,34 @@ import (
 	"context"
 	"errors"
 	"flag"
-	"fmt"
 	"io"
-	"net"
 	"net/http"
 	"os"
 	"os/signal"
 	"syscall"
-	"time"
+
+	"github.com/heapwright/heapwright/internal/workload/command"
+	"github.com/heapwright/heapwright/internal/workload/service"
 )
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	switch err := run(ctx, os.Args[1:], os.Stdout, os.Stderr); {
-	case err == nil, errors.Is(err, flag.ErrHelp):
-	case errors.As(err, new(usageError)):
-		fmt.Fprintln(os.Stderr, "leakygateway:", err)
-		os.Exit(2)
-	default:
-		fmt.Fprintln(os.Stderr, "leakygateway:", err)
-		os.Exit(1)
-	}
+	command.Exit("leakygateway", run(ctx, os.Args[1:], os.Stdout, os.Stderr))
 }
-
-// usageError is a mistake in the arguments.
-type usageError struct{ error }
 
 // run is the command. It prints the address once it serves.
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	flags := flag.NewFlagSet("leakygateway", flag.ContinueOnError)
-	flags.SetOutput(io.Discard) // main reports the error, once
 	cured := flags.Bool("cured", curedByDefault, "serve without the faults")
 	addr := flags.String("addr", "127.0.0.1:8080", "address to serve on; port 0 takes a free one")
 	requests := flags.Int("requests", 0, "send itself this many requests and end, instead of serving")
 	callers := flags.Int("callers", 4, "how many of them are under way at a time")
-	if err := flags.Parse(args); errors.Is(err, flag.ErrHelp) {
-		flags.SetOutput(stderr)
-		flags.PrintDefaults()
+	if err := command.Parse(flags, args, stderr); err != nil {
 		return err
-	} else if err != nil {
-		return usageError{fmt.Errorf("%w: run leakygateway -h for the flags", err)}
-	}
-	if flags.NArg() > 0 {
-		return usageError{fmt.Errorf("argument %q: the command takes flags only", flags.Arg(0))}
 	}
 	if *requests < 0 || *callers < 1 {
-		return usageError{errors.New("-requests: use 0 or more; -callers: use 1 or more")}
+		return command.Usagef("-requests: use 0 or more; -callers: use 1 or more")
 	}
 	if *requests > 0 {
 		*addr = "127.0.0.1:0"
@@ -98,30 +79,23 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 		return err
 	}
 	if *requests > 0 {
-		err := drive(ctx, stdout, gateway.listener.Addr().String(), *requests, *callers)
-		return errors.Join(err, gateway.stop())
+		err = drive(ctx, stdout, gateway.Addr(), *requests, *callers)
+	} else {
+		err = gateway.Wait(ctx, stdout)
 	}
-	fmt.Fprintf(stdout, "serving http://%s\n", gateway.listener.Addr())
-	select {
-	case err := <-gateway.ended:
-		return errors.Join(err, gateway.stop())
-	case <-ctx.Done():
-		return gateway.stop()
-	}
+	return errors.Join(err, gateway.stop())
 }
 
 // running is a gateway that serves, and the service behind it.
 type running struct {
-	listener net.Listener
-	server   *http.Server
+	*service.Server
 	upstream *upstream
-	ended    chan error // gets the error if serving ends by itself
 }
 
 func start(addr string, cured bool) (*running, error) {
-	listener, err := net.Listen("tcp", addr)
+	listener, err := service.Listen(addr)
 	if err != nil {
-		return nil, fmt.Errorf("%w: choose a free port with -addr", err)
+		return nil, err
 	}
 	up, err := startUpstream()
 	if err != nil {
@@ -132,23 +106,11 @@ func start(addr string, cured bool) (*running, error) {
 	if cured {
 		readings = newCured(up)
 	}
-	r := &running{
-		listener: listener,
-		server:   &http.Server{Handler: routes(readings), ReadHeaderTimeout: 10 * time.Second},
-		upstream: up,
-		ended:    make(chan error, 1),
-	}
-	go func() { r.ended <- r.server.Serve(listener) }()
-	return r, nil
+	return &running{service.Start(listener, routes(readings)), up}, nil
 }
 
-// stop ends the gateway after the requests under way.
+// stop ends the gateway after the requests under way, then the service behind it.
 func (r *running) stop() error {
 	defer r.upstream.close()
-	bounded, cancel := context.WithTimeout(context.Background(), 10*time.Second)
-	defer cancel()
-	if err := r.server.Shutdown(bounded); err != nil {
-		return fmt.Errorf("requests under way did not end within 10 s: %w", err)
-	}
-	return nil
+	return r.Stop()
 }

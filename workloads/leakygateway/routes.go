@@ -1,13 +1,9 @@
 package main
 
 import (
-	"io"
 	"net/http"
-	"net/http/pprof"
 
-	"github.com/prometheus/client_golang/prometheus"
-	"github.com/prometheus/client_golang/prometheus/collectors"
-	"github.com/prometheus/client_golang/prometheus/promhttp"
+	"github.com/heapwright/heapwright/internal/workload/service"
 )
 
 // maxBatch bounds a batch in bytes.
@@ -15,20 +11,5 @@ const maxBatch = 1 << 20
 
 // routes serves the API, and beside it what an operator looks at.
 func routes(readings http.Handler) http.Handler {
-	registry := prometheus.NewRegistry()
-	latency := prometheus.NewHistogramVec(prometheus.HistogramOpts{
-		Name: "gateway_request_seconds", Help: "Time to answer.", Buckets: prometheus.ExponentialBuckets(1e-4, 2, 16),
-	}, []string{"code"})
-	registry.MustRegister(latency, collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
-
-	mux := http.NewServeMux()
-	mux.Handle("POST /v1/{tenant}/readings", promhttp.InstrumentHandlerDuration(latency, readings))
-	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { io.WriteString(w, "ok\n") })
-	mux.Handle("GET /metrics", promhttp.HandlerFor(registry, promhttp.HandlerOpts{}))
-	mux.HandleFunc("/debug/pprof/", pprof.Index)
-	mux.HandleFunc("/debug/pprof/cmdline", pprof.Cmdline)
-	mux.HandleFunc("/debug/pprof/profile", pprof.Profile)
-	mux.HandleFunc("/debug/pprof/symbol", pprof.Symbol)
-	mux.HandleFunc("/debug/pprof/trace", pprof.Trace)
-	return mux
+	return service.Routes("POST /v1/{tenant}/readings", readings)
 }

@@ -10,6 +10,8 @@ import (
 
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
+
+	"github.com/heapwright/heapwright/internal/workload/command"
 )
 
 // BenchmarkClone sends requests over loopback, 16 of them at a time (on two
@@ -86,7 +88,7 @@ func TestWrongUsage(t *testing.T) {
 		{"-copies 1", "-copies"},
 	} {
 		err := run(t.Context(), strings.Fields(test.args), io.Discard, io.Discard)
-		if _, ok := err.(usageError); !ok || !strings.Contains(err.Error(), test.want) {
+		if _, ok := err.(command.UsageError); !ok || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%s: got error %v, want a usage error with %q", test.args, err, test.want)
 		}
 	}

@@ -34,48 +34,29 @@ import (
 	"fmt"
 	"io"
 	"os"
+
+	"github.com/heapwright/heapwright/internal/workload/command"
 )
 
 func main() {
-	err := run(context.Background(), os.Args[1:], os.Stdout, os.Stderr)
-	var wrong usageError
-	switch {
-	case err == nil, errors.Is(err, flag.ErrHelp):
-	case errors.As(err, &wrong):
-		fmt.Fprintln(os.Stderr, "payloadclone:", err)
-		os.Exit(2)
-	default:
-		fmt.Fprintln(os.Stderr, "payloadclone:", err)
-		os.Exit(1)
-	}
+	command.Exit("payloadclone", run(context.Background(), os.Args[1:], os.Stdout, os.Stderr))
 }
-
-// usageError is a mistake in the command line.
-type usageError struct{ error }
 
 // run is the command: it prints one line.
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	flags := flag.NewFlagSet("payloadclone", flag.ContinueOnError)
-	flags.SetOutput(io.Discard) // main reports the error, once
 	size := flags.Int("payload", 1024, "bytes of payload in a request")
 	clones := flags.Int("clones", 8, "clones of each request")
 	requests := flags.Int("requests", 20000, "requests to send")
 	callers := flags.Int("callers", 8, "requests under way at a time")
-	if err := flags.Parse(args); errors.Is(err, flag.ErrHelp) {
-		flags.SetOutput(stderr)
-		flags.PrintDefaults()
+	if err := command.Parse(flags, args, stderr); err != nil {
 		return err
-	} else if err != nil {
-		return usageError{err}
-	}
-	if flags.NArg() > 0 {
-		return usageError{fmt.Errorf("argument %q: the command takes flags only", flags.Arg(0))}
 	}
 	if *size < minPayload || *size > maxPayload {
-		return usageError{fmt.Errorf("-payload %d: use %d to %d bytes", *size, minPayload, maxPayload)}
+		return command.Usagef("-payload %d: use %d to %d bytes", *size, minPayload, maxPayload)
 	}
 	if *clones < 1 || *requests < 1 || *callers < 1 {
-		return usageError{errors.New("-clones, -requests and -callers: use 1 or more")}
+		return command.Usagef("-clones, -requests and -callers: use 1 or more")
 	}
 
 	loop, err := listen(*clones)

@@ -26,48 +26,27 @@
 package main
 
 import (
-	"errors"
 	"flag"
-	"fmt"
 	"io"
 	"os"
+
+	"github.com/heapwright/heapwright/internal/workload/command"
 )
 
 func main() {
-	err := run(os.Args[1:], os.Stdout, os.Stderr)
-	var wrong usageError
-	switch {
-	case err == nil, errors.Is(err, flag.ErrHelp):
-	case errors.As(err, &wrong):
-		fmt.Fprintln(os.Stderr, "stackstore:", err)
-		os.Exit(2)
-	default:
-		fmt.Fprintln(os.Stderr, "stackstore:", err)
-		os.Exit(1)
-	}
+	command.Exit("stackstore", run(os.Args[1:], os.Stdout, os.Stderr))
 }
-
-// usageError is a mistake in the command line.
-type usageError struct{ error }
 
 // run is the command: it prints what the store holds in the end.
 func run(args []string, stdout, stderr io.Writer) error {
 	flags := flag.NewFlagSet("stackstore", flag.ContinueOnError)
-	flags.SetOutput(io.Discard) // main reports the error, once
 	profiles := flags.Int("profiles", 1000, "profiles to ingest")
 	services := flags.Int("services", 16, "services that they come from, at most 1000")
-	if err := flags.Parse(args); errors.Is(err, flag.ErrHelp) {
-		flags.SetOutput(stderr)
-		flags.PrintDefaults()
+	if err := command.Parse(flags, args, stderr); err != nil {
 		return err
-	} else if err != nil {
-		return usageError{err}
-	}
-	if flags.NArg() > 0 {
-		return usageError{fmt.Errorf("argument %q: the command takes flags only", flags.Arg(0))}
 	}
 	if *profiles < 1 || *services < 1 || *services > 1000 {
-		return usageError{errors.New("-profiles: use 1 or more; -services: use 1 to 1000")}
+		return command.Usagef("-profiles: use 1 or more; -services: use 1 to 1000")
 	}
 
 	sent := generate(*services)

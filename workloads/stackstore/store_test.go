@@ -9,6 +9,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/pprof/profile"
+
+	"github.com/heapwright/heapwright/internal/workload/command"
 )
 
 // kept outlives the benchmark, so that a heap profile, which is written at the
@@ -172,7 +174,7 @@ func TestWrongUsage(t *testing.T) {
 		{"-nodes 1", "-nodes"},
 	} {
 		err := run(strings.Fields(test.args), io.Discard, io.Discard)
-		if _, ok := err.(usageError); !ok || !strings.Contains(err.Error(), test.want) {
+		if _, ok := err.(command.UsageError); !ok || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%s: got error %v, want a usage error with %q", test.args, err, test.want)
 		}
 	}

@@ -36,6 +36,7 @@ func init() {
 	addCloner(Ristretto, clonesInRistretto)
 	addCloner(ByteBuffer, clonesInByteBuffers)
 	addCloner(Floor, clonesByMemmove)
+	addCloner(Cursor, clonesByCursor)
 	addCloner(Ours, clonesInArena)
 }
 
@@ -155,3 +156,35 @@ func clonesByMemmove(count int, payload []byte) Loop {
 		return sum
 	}
 }
+
+// A cursor is the least by which a function can hand out memory: it lies in
+// memory and not in the caller's registers, and it can be full.
+type cursor struct {
+	memory []byte
+	used   int
+}
+
+func clonesByCursor(count int, payload []byte) Loop {
+	c := &cursor{memory: clonesArray[-uintptr(unsafe.Pointer(&clonesArray))%page:]}
+	return func(n int) (sum uint64) {
+		for range n {
+			for i := range count { // by hand, because it is beyond the inliner's budget
+				var dst []byte
+				if end := c.used + len(payload); end <= len(c.memory) {
+					dst = c.memory[c.used:end:end]
+					c.used = end
+					copy(dst, payload)
+				} else {
+					dst = cloneElsewhere(payload)
+				}
+				keptClones[i] = dst
+			}
+			sum += checkClones(count)
+			c.used = 0
+		}
+		return sum
+	}
+}
+
+//go:noinline
+func cloneElsewhere(b []byte) []byte { return bytes.Clone(b) }

@@ -24,6 +24,22 @@ func init() {
 	})
 	add(FirstMixed, Heap, func() Loop { return mixedOnHeap })
 
+	// The floor: the arrays of the works that recycle, new for each operation, and
+	// of exactly the size that it needs.
+	add(FirstTree, Floor, func() Loop { return remade(treeInArray) })
+	add(FirstMixed, Floor, func() Loop { return remade(mixedInArrays) })
+	add(FirstSmall, Floor, func() Loop {
+		return func(n int) (sum uint64) {
+			for range n {
+				array := new([smallCount]small)
+				for i := range array {
+					sum += keptSmalls.put(i, &array[i])
+				}
+			}
+			return sum
+		}
+	})
+
 	addFirst(FirstTree, func(a *arena.Arena) uint64 {
 		return growSlab(arena.SlabOf[node](a), treeDepth).count()
 	})
@@ -52,4 +68,14 @@ func addFirst(work string, do func(*arena.Arena) uint64) {
 			return sum
 		}
 	})
+}
+
+// remade does every operation with memory that prepare makes for it alone.
+func remade(prepare func() Loop) Loop {
+	return func(n int) (sum uint64) {
+		for range n {
+			sum += prepare()(1)
+		}
+		return sum
+	}
 }

@@ -10,10 +10,12 @@ import (
 )
 
 // Small makes objects without pointers, writes and reads each, holds them all
-// and drops them. SmallWalked also reads them all again before.
+// and drops them. SmallWalked also reads them all again before. SmallClear is
+// the part of it that zero values cost and nothing avoids: clearing the memory.
 const (
 	Small       = "small"
 	SmallWalked = "small, walked"
+	SmallClear  = "small, cleared only"
 )
 
 const smallCount = 1000
@@ -49,6 +51,8 @@ func init() {
 	addSmall(Ristretto, smallInRistretto)
 	addSmall(Floor, smallInArray)
 	addSmall(Cleared, smallInClearedArray)
+	addSmall(ClearedEach, smallInArrayClearedEach)
+	add(SmallClear, Floor, func() Loop { return clearSmallArray })
 	addSmall(Slab, smallInSlab)
 	addSmall(Ours, func() (func() uint64, func()) {
 		a := arena.NewArena()
@@ -156,4 +160,25 @@ func smallInArray() (func() uint64, func()) {
 func smallInClearedArray() (func() uint64, func()) {
 	fill, _ := smallInArray()
 	return fill, func() { clear(smallArray[:smallUsed]) }
+}
+
+func smallInArrayClearedEach() (func() uint64, func()) {
+	return func() (sum uint64) {
+		smallUsed = 0
+		for i := range smallCount {
+			p := &smallArray[smallUsed]
+			smallUsed++
+			*p = small{}
+			sum += keptSmalls.put(i, p)
+		}
+		return sum
+	}, func() {}
+}
+
+func clearSmallArray(n int) (sum uint64) {
+	for range n {
+		clear(smallArray[:])
+		sum += 1 + smallArray[0].check()
+	}
+	return sum
 }

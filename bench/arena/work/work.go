@@ -19,6 +19,9 @@ const (
 	Freed      = "arena, freed"
 	Floor      = "floor"
 	Cleared    = "floor, cleared"
+
+	ClearedEach = "floor, cleared one by one"
+	Cursor      = "floor, by a cursor"
 )
 
 // A Loop does an operation n times and returns the sum of their check values.

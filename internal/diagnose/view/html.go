@@ -1,9 +1,7 @@
 package view
 
 import (
-	"crypto/sha256"
 	"embed"
-	"encoding/base64"
 	"html/template"
 	"io"
 
@@ -17,9 +15,9 @@ import (
 func HTML(w io.Writer, d *diagnose.Document) error {
 	s := shown{Document: d}
 	for _, p := range d.Drawn {
-		title := "Where memory is allocated, and what of it lives"
+		of, title := "memory", "Where memory is allocated, and what of it lives"
 		if _, ok := p.Column("cpu"); ok {
-			title = "Where CPU time goes"
+			of, title = "CPU", "Which calls take CPU time"
 		}
 		tree, err := flame.New(p, flame.Options{Title: title, Source: flame.Files("")})
 		if err != nil {
@@ -29,7 +27,7 @@ func HTML(w io.Writer, d *diagnose.Document) error {
 		if err != nil {
 			return err
 		}
-		s.Flames = append(s.Flames, graph{title, fragment})
+		s.Flames = append(s.Flames, graph{of, title, fragment})
 	}
 	return page.ExecuteTemplate(w, "page.html", s)
 }
@@ -41,8 +39,8 @@ type shown struct {
 }
 
 type graph struct {
-	Title string
-	Graph template.HTML
+	Of, Title string
+	Graph     template.HTML
 }
 
 //go:embed page
@@ -54,14 +52,15 @@ var page = template.Must(template.New("").Funcs(template.FuncMap{
 	"flames":  func() template.CSS { return flame.Style() },
 	"script":  func() template.JS { return flame.Script() },
 	"plain":   plain.Harmless,
-	"share":   share,
+	"share":   Share,
 	"deref":   func(v *float64) float64 { return *v },
-	"between": between,
-	"bytes":   bytesText,
+	"between": Between,
+	"bytes":   func(v float64) string { return unbroken(bytesText(v)) },
 	"growth":  growth,
-	"figure":  figure,
+	"figure":  func(f diagnose.Figure) string { return unbroken(figure(f)) },
 	"place":   place,
 	"short":   func(s string) string { return plain.Harmless(short(s)) },
+	"exactly": func(v float64) diagnose.Range { return diagnose.Range{Low: v, High: v} },
 	"percent": func(v float64) float64 { return 100 * v },
 	"others":  func(all []diagnose.Finding) string { return plain.Harmless(others(all)) },
 	"count":   count,
@@ -76,13 +75,7 @@ var style = func() string {
 	return string(data)
 }()
 
-// policy lets the page use its own styles and script and nothing else: should a
-// profile's text ever become markup, it could neither run nor load anything.
+// policy lets the page use its own styles and script.
 func policy() string {
-	hash := func(text string) string {
-		sum := sha256.Sum256([]byte(text))
-		return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
-	}
-	return "default-src 'none'; base-uri 'none'; form-action 'none'; style-src " + hash(style) + " " + hash(string(flame.Style())) +
-		"; script-src " + hash(string(flame.Script()))
+	return plain.Policy([]string{plain.Hash(style), plain.Hash(string(flame.Style()))}, []string{plain.Hash(string(flame.Script()))})
 }

@@ -15,11 +15,17 @@ import (
 	"github.com/heapwright/heapwright/internal/diagnose"
 )
 
-// Share writes a part of a whole as the views do: "12.3 %".
-func Share(v float64) string { return share(v) }
+// Share writes a part of a whole as the page does: "12.3 %", never broken.
+func Share(v float64) string { return unbroken(share(v)) }
 
-// Between writes a range of shares as the views do: "12–20 %".
-func Between(r diagnose.Range) string { return between(r) }
+// Between writes a range of shares as the page does: "12–20 %", never broken.
+func Between(r diagnose.Range) string { return unbroken(between(r)) }
+
+// unbroken keeps a number and its unit on one line.
+func unbroken(s string) string { return strings.ReplaceAll(s, " ", "\u00a0") }
+
+// Place names a line by its folder and file, as the page does: "codec/read.go:12".
+func Place(file string, line int) string { return place(file, line, 2) }
 
 // share writes a part of a whole: "12.3 %".
 func share(v float64) string {
@@ -79,7 +85,7 @@ func figure(f diagnose.Figure) string {
 	if math.Abs(f.Value) >= 1000 || f.Value != math.Trunc(f.Value) {
 		s = benchunit.Scale(f.Value, benchunit.Decimal)
 	}
-	return strings.TrimSpace(s + " " + f.Unit)
+	return strings.TrimSpace(s + " " + strings.TrimPrefix(f.Unit, "count")) // what is counted is the figure's name
 }
 
 // growth writes a slope with its interval.

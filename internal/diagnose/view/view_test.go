@@ -94,7 +94,7 @@ func TestHTMLLoadsAndRunsNothing(t *testing.T) {
 		if regexp.MustCompile(`(?i)<script|\son\w+="|\ssrc=|<link|url\(|https?:`).MatchString(html) {
 			t.Errorf("it has something that runs or loads:\n%s", html)
 		}
-		for _, want := range []string{"default-src &#39;none&#39;", "color-scheme", "20 %", "Look it up by bytes."} {
+		for _, want := range []string{"default-src &#39;none&#39;", "color-scheme", "20\u00a0%", "Look it up by bytes."} {
 			if !strings.Contains(html, want) {
 				t.Errorf("it lacks %q", want)
 			}

@@ -37,9 +37,8 @@ class Graph {
   }
 
   rebuild(keep) {
-    const old = this.view, { view, column, width, normalized } = this.state, key = [view, column, width, normalized].join();
-    this.view = this.views.get(key) ?? makeView(this.p, this.state);
-    if (view !== "sandwich") this.views.set(key, this.view);
+    const old = this.view;
+    this.view = this.viewOf(this.state);
     // Boxes keep their node where the tree is the same; one that weighs nothing now is left.
     const moved = (box) => {
       if (box.range) return box;
@@ -51,6 +50,14 @@ class Graph {
       this.box = this.box && moved(this.box);
       this.range = this.goal();
     }
+  }
+
+  // viewOf lays a view out, or finds it if it has been before.
+  viewOf(state) {
+    if (state.view === "sandwich") return makeView(this.p, state);
+    const key = [state.view, state.column, state.width, state.normalized].join();
+    if (!this.views.has(key)) this.views.set(key, makeView(this.p, state));
+    return this.views.get(key);
   }
 
   // totals is flat and cum by function of a column, or of the base's, unscaled.

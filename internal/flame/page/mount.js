@@ -41,6 +41,9 @@ async function mount(section) {
     },
   };
   section.dataset.ready = "";
+  // The tree of callers takes longest, so it grows before somebody asks for it.
+  const whenIdle = window.requestIdleCallback ?? ((f) => setTimeout(f, 500)); // Safari has none
+  whenIdle(() => graph.viewOf({ ...graph.state, view: "callers" }));
 }
 
 for (const section of document.querySelectorAll(".flame")) {

@@ -23,7 +23,7 @@ function makeView(p, state) {
 // stackValues is the column by stack: after, before (scaled) and how wide.
 function stackValues(p, { column, width, normalized }) {
   const after = p.values[column], total = (v) => v.reduce((a, b) => a + b, 0);
-  if (!p.base) return { after, weight: after.map(Math.abs), total: total(after) };
+  if (!p.base) return { after, weight: after.some((v) => v < 0) ? after.map(Math.abs) : after, total: total(after) };
   const sum = total(after), was = total(p.base[column]);
   const scale = normalized && sum && was ? sum / was : 1;
   const before = p.base[column].map((v) => v * scale);

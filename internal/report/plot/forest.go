@@ -41,7 +41,7 @@ func (a Axis) Row(i Interval) template.HTML {
 func (a Axis) Scale() template.HTML {
 	var b strings.Builder
 	b.WriteString(`<svg class="fx scale" aria-hidden="true">`)
-	for _, t := range a.Ticks(0.19) {
+	for _, t := range a.ticks(0.19) {
 		class := ""
 		if t.Minor {
 			class = "minor "

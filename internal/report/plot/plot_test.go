@@ -43,7 +43,7 @@ func TestAxis(t *testing.T) {
 		t.Errorf("0 lies at %v, outside %v", x, outside)
 	}
 	for _, a := range []Axis{a, NewAxis(nil), NewAxis(wild), NewAxis([]float64{1})} {
-		ticks := a.Ticks(0.1)
+		ticks := a.ticks(0.1)
 		if len(ticks) < 2 || !slices.ContainsFunc(ticks, func(t Tick) bool { return t.Label == "0" }) {
 			t.Errorf("axis %v has the ticks %v", a, ticks)
 		}

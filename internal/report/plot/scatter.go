@@ -104,12 +104,12 @@ func (f frame) drawAxes(b *strings.Builder) {
 		}
 		fmt.Fprintf(b, `<line class="%s" x1="%s" y1="%s" x2="%s" y2="%s"/>`, class, number(x1), number(y1), number(x2), number(y2))
 	}
-	for _, t := range f.x.Ticks(62 / (right - marginLeft)) { // 62 px: a label and a gap
+	for _, t := range f.x.ticks(62 / (right - marginLeft)) { // 62 px: a label and a gap
 		x := marginLeft + t.At*(right-marginLeft)
 		line(t, x, marginTop, x, bottom)
 		fmt.Fprintf(b, `<text class="tick x" x="%s" y="%s">%s</text>`, number(x), number(bottom+17), t.Label)
 	}
-	for _, t := range f.y.Ticks(40 / (bottom - marginTop)) {
+	for _, t := range f.y.ticks(40 / (bottom - marginTop)) {
 		y := bottom - t.At*(bottom-marginTop)
 		line(t, marginLeft, y, right, y)
 		fmt.Fprintf(b, `<text class="tick y" x="%d" y="%s">%s</text>`, marginLeft-8, number(y+4), t.Label)

@@ -2,9 +2,8 @@ package view
 
 import (
 	"bytes"
-	"crypto/sha256"
 	"embed"
-	"encoding/base64"
+	"fmt"
 	"html/template"
 	"io"
 	"maps"
@@ -29,7 +28,7 @@ func HTML(w io.Writer, d *tune.Document) error {
 	add := func(id, title string, write func(io.Writer) error) error {
 		b.Reset()
 		err := write(&b)
-		s.Pages = append(s.Pages, tab{id, title, b.String()})
+		s.Pages = append(s.Pages, tab{id, title, link.ReplaceAllString(b.String(), "${1}about:srcdoc#")})
 		return err
 	}
 	err := add("why", "Where it goes, and what to change", func(w io.Writer) error { return diagnosis.HTML(w, d.Diagnosis) })
@@ -47,6 +46,10 @@ func HTML(w io.Writer, d *tune.Document) error {
 	return page.ExecuteTemplate(w, "page.html", s)
 }
 
+// link is a link within a page. In a frame it would lead to the page around, as
+// the frame takes that page's address for its own.
+var link = regexp.MustCompile(`(<a [^<>]*href=")#`)
+
 // shown is what the template sees.
 type shown struct {
 	*tune.Document
@@ -59,7 +62,8 @@ type tab struct{ ID, Title, Page string }
 // Policy lets this page use its style, and the pages in it theirs: a frame obeys
 // the policy of the page around it as well as its own.
 func (s shown) Policy() string {
-	styles, scripts := []string{hash(style)}, []string{"'none'"}
+	styles := []string{plain.Hash(style)}
+	var scripts []string
 	for _, p := range s.Pages {
 		for kind, to := range map[string]*[]string{"style-src": &styles, "script-src": &scripts} {
 			if m := regexp.MustCompile(kind + ` ([^;"]*)`).FindStringSubmatch(unescape.Replace(p.Page)); m != nil {
@@ -67,45 +71,60 @@ func (s shown) Policy() string {
 			}
 		}
 	}
-	if len(scripts) > 1 {
-		scripts = scripts[1:]
-	}
-	return "default-src 'none'; base-uri 'none'; form-action 'none'; style-src " + strings.Join(slices.Compact(styles), " ") +
-		"; script-src " + strings.Join(slices.Compact(scripts), " ")
+	return plain.Policy(slices.Compact(styles), slices.Compact(scripts))
 }
 
 var unescape = strings.NewReplacer("&#39;", "'", "&#43;", "+", "&#34;", `"`)
 
-func hash(text string) string {
-	sum := sha256.Sum256([]byte(text))
-	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
+// Told is the answer in sentences, the verdict first. The file to begin with is
+// named by its end; the whole path stands with the finding.
+func (s shown) Told() []string {
+	answer := s.Answer
+	for _, f := range s.Diagnosis.Findings {
+		if f.File != "" {
+			answer = strings.ReplaceAll(answer, fmt.Sprintf("%s:%d", f.File, f.Line), diagnosis.Place(f.File, f.Line))
+		}
+	}
+	var told []string
+	for sentence := range strings.SplitAfterSeq(answer, ". ") {
+		told = append(told, plain.Harmless(strings.TrimSpace(sentence)))
+	}
+	return told
 }
 
-// Before and after, by what people pay for and wait for.
-func (s shown) Gains() []gainRow {
-	if s.Advice == nil {
-		return nil
-	}
-	var rows []gainRow
+// Gains are before and after, by what people pay for and wait for.
+func (s shown) Gains() []gain {
+	var all []gain
 	for _, g := range s.Advice.Gains {
-		rows = append(rows, gainRow{
-			g.Benchmark, sample.Lookup(g.Metric).Title, report.Value(g.Metric, g.Before), report.Value(g.Metric, g.After),
+		i := slices.IndexFunc(all, func(of gain) bool { return of.Benchmark == g.Benchmark })
+		if i < 0 {
+			i = len(all)
+			all = append(all, gain{Benchmark: g.Benchmark})
+		}
+		all[i].Rows = append(all[i].Rows, gainRow{
+			sample.Lookup(g.Metric).Title, report.Value(g.Metric, g.Before), report.Value(g.Metric, g.After),
 			report.Change(g.Ratio), report.Change(g.Low) + " … " + report.Change(g.High),
 		})
 	}
-	return rows
+	return all
 }
 
-type gainRow struct{ Benchmark, Metric, Before, After, Change, Interval string }
+type gain struct {
+	Benchmark string
+	Rows      []gainRow
+}
+
+type gainRow struct{ Metric, Before, After, Change, Interval string }
 
 // Places are the lines to paste.
 func (s shown) Places() []tab {
-	if s.Advice == nil {
-		return nil
-	}
 	var all []tab
 	for _, place := range slices.Sorted(maps.Keys(s.Advice.Lines)) {
-		all = append(all, tab{Title: place, Page: s.Advice.Lines[place]})
+		lines := strings.Split(s.Advice.Lines[place], "\n")
+		for i, l := range lines {
+			lines[i] = plain.Harmless(l)
+		}
+		all = append(all, tab{Title: place, Page: strings.Join(lines, "\n")})
 	}
 	return all
 }
@@ -124,7 +143,7 @@ var style = func() string {
 var page = template.Must(template.New("").Funcs(template.FuncMap{
 	"style": func() template.CSS { return template.CSS(style) },
 	"plain": plain.Harmless,
-	"share": diagnosis.Share, "between": diagnosis.Between,
+	"share": diagnosis.Share, "between": diagnosis.Between, "place": diagnosis.Place,
 	"cpu": func(m map[string]float64) string { return ratio(m, sample.Primary) },
 	"rss": func(m map[string]float64) string { return ratio(m, "peak-RSS-bytes") },
 	"mib": func(bytes float64) float64 { return bytes / (1 << 20) },

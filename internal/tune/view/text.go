@@ -109,9 +109,15 @@ func (t text) findings(d *tune.Document) {
 	if len(d.Diagnosis.Findings) == 0 {
 		return
 	}
-	t.line("\nIN THE CODE, on top of that; ranges are of the CPU time before")
+	t.line("\nIN THE CODE; ranges are of the CPU time before")
 	for i := range d.Diagnosis.Findings[:min(told, len(d.Diagnosis.Findings))] {
-		diagnosis.Finding(t.Writer, i+1, &d.Diagnosis.Findings[i])
+		f := &d.Diagnosis.Findings[i]
+		diagnosis.Finding(t.Writer, i+1, f)
+		for _, c := range d.Code {
+			if d.Advice != nil && c.File == f.File && c.Line == f.Line && c.Title == f.Title {
+				t.wrapped(4, fmt.Sprintf("On top of %s it saves %.0f–%.0f %% of the CPU time that is left.", d.Advice.Mode, 100*c.Saves.Low, 100*c.Saves.High))
+			}
+		}
 	}
 	if n := len(d.Diagnosis.Findings) - told; n > 0 {
 		t.line("\n… and %d more", n)

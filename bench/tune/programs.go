@@ -1,0 +1,129 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+)
+
+// answer is what of tune.json is held against the best answer.
+type answer struct {
+	Answer string `json:"answer"`
+	Tried  []struct {
+		Mode string `json:"mode"`
+	} `json:"tried"`
+	Advice *struct {
+		Mode string `json:"mode"`
+	} `json:"advice"`
+	Code []struct {
+		File string `json:"file"`
+		Line int    `json:"line"`
+	} `json:"code"`
+	Diagnosis struct {
+		Findings []struct {
+			Rule string `json:"rule"`
+			Line int    `json:"line"`
+		} `json:"findings"`
+	} `json:"diagnosis"`
+}
+
+func readAnswer(file string) (answer, error) {
+	var a answer
+	data, err := os.ReadFile(file)
+	if err != nil {
+		return a, err
+	}
+	if err := json.Unmarshal(data, &a); err != nil {
+		return a, fmt.Errorf("%s: %w", file, err)
+	}
+	return a, nil
+}
+
+// mode is the mode that is advised, "" for none.
+func (a answer) mode() string {
+	if a.Advice == nil {
+		return ""
+	}
+	return a.Advice.Mode
+}
+
+// program has a best answer that is known.
+type program struct {
+	name  string
+	flags []string
+	best  string // for people
+	// right returns why an answer is not right, "" if it is.
+	right func(answer) string
+}
+
+var paced = regexp.MustCompile(`\b(floor|GOGC)=`)
+
+var programs = []program{
+	{"smallheap", nil, "a heap floor or a larger GOGC", func(a answer) string {
+		if !paced.MatchString(a.mode()) {
+			return fmt.Sprintf("it advises %q", a.mode())
+		}
+		return ""
+	}},
+	{"hotloop", nil, "the allocating line first", func(a answer) string {
+		return begins(a, "In the code begin with ", "hotloop_test.go")
+	}},
+	{"nothing", nil, "nothing to gain, nothing tried", func(a answer) string {
+		switch {
+		case !strings.HasPrefix(a.Answer, "There is little to gain"):
+			return "it does not say so"
+		case len(a.Tried) > 0:
+			return "it went on"
+		}
+		return ""
+	}},
+	{"nearlimit", []string{"-max-rss", "140MiB"}, "no floor; the line that keeps too much", func(a answer) string {
+		if paced.MatchString(a.mode()) {
+			return "it advises " + a.mode()
+		}
+		line := marked("nearlimit")
+		for _, f := range a.Diagnosis.Findings {
+			if f.Rule == "retention" && f.Line == line {
+				return begins(a, "In the code begin with ", "nearlimit_test.go")
+			}
+		}
+		return "it does not find the line"
+	}},
+	{"owncode", nil, "CPU is the program's own", func(a answer) string {
+		if !strings.Contains(a.Answer, "of CPU is the program's own work") || !strings.Contains(a.Answer, "owncode.distance") {
+			return "it does not say so"
+		}
+		if a.mode() != "" && paced.MatchString(a.mode()) {
+			return "it advises " + a.mode()
+		}
+		return ""
+	}},
+}
+
+// begins says whether an answer begins with the line marked as the best one.
+func begins(a answer, words, file string) string {
+	name := strings.TrimSuffix(file, "_test.go")
+	at := fmt.Sprintf("%s:%d ", file, marked(name))
+	if first, _, _ := strings.Cut(a.Answer, "): "); !strings.HasPrefix(first, words) || !strings.Contains(first, at) {
+		return "it does not begin with " + strings.TrimSpace(at)
+	}
+	return ""
+}
+
+// marked returns the line of a program that says "best answer", 0 for none.
+func marked(name string) int {
+	data, err := os.ReadFile(filepath.Join("tune", "programs", name, name+"_test.go"))
+	if err != nil {
+		return 0
+	}
+	n := 0
+	for line := range strings.Lines(string(data)) {
+		if n++; strings.Contains(line, "// best answer") {
+			return n
+		}
+	}
+	return 0
+}

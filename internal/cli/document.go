@@ -1,0 +1,16 @@
+package cli
+
+import (
+	"os"
+
+	"github.com/heapwright/heapwright/internal/experiment"
+	"github.com/heapwright/heapwright/internal/result"
+)
+
+// document begins the document of an experiment that this command line asked for.
+func (a arguments) document() *result.Document {
+	doc := experiment.NewDocument()
+	doc.Tool, doc.Command = version(), a.typed
+	doc.Dir, _ = os.Getwd() // where it is unknown, the command is still worth recording
+	return doc
+}

@@ -1,0 +1,36 @@
+package report
+
+import (
+	"encoding/json"
+	"io"
+	"math"
+
+	"github.com/heapwright/heapwright/internal/gate"
+	"github.com/heapwright/heapwright/internal/result"
+)
+
+// GateSchema is the version of what GateJSON writes. It changes when a field
+// changes its meaning or goes.
+const GateSchema = "heapwright.gate/1"
+
+// GateJSON writes what a gate found for programs. A bound that is not known is
+// result.Infinite, since JSON has no infinity.
+func GateJSON(w io.Writer, r *gate.Result, strict bool) error {
+	out := struct {
+		Schema string `json:"schema"`
+		Failed bool   `json:"failed"`
+		gate.Result
+	}{GateSchema, r.Failed(strict), *r}
+	out.Rows = make([]gate.Row, len(r.Rows))
+	for i, row := range r.Rows {
+		for _, v := range []*float64{&row.Ratio, &row.Low, &row.High, &row.P, &row.Level, &row.Delta, &row.Baseline, &row.Candidate} {
+			if math.IsInf(*v, 1) || math.IsNaN(*v) {
+				*v = result.Infinite
+			}
+		}
+		out.Rows[i] = row
+	}
+	enc := json.NewEncoder(w)
+	enc.SetIndent("", " ")
+	return enc.Encode(out)
+}

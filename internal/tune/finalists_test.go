@@ -1,0 +1,100 @@
+package tune
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/heapwright/heapwright/internal/diagnose"
+	"github.com/heapwright/heapwright/internal/sample"
+	"github.com/heapwright/heapwright/internal/verdict"
+)
+
+func TestFinalists(t *testing.T) {
+	tests := []struct {
+		name string
+		all  []outcome
+		want string
+	}{
+		{"what is proven is refined", []outcome{
+			{"go1.27.4", verdict.Adopt, 0.9, 1}, {"nogreenteagc", verdict.Reject, 1.1, 1},
+			{"floor=100MiB", verdict.Adopt, 0.7, 1.2}, {"GOGC=400", verdict.Undecided, 0.6, 1.9},
+		}, "floor=100MiB go1.27.4+floor=100MiB go1.27.4+floor=70MiB"},
+		{"the best two families go on where nothing is", []outcome{
+			{"go1.27.4", verdict.Undecided, 0.96, 1}, {"nogreenteagc", verdict.Undecided, 0.95, 1},
+			{"floor=100MiB", verdict.Undecided, 0.8, 1.2}, {"GOGC=400", verdict.Undecided, 0.75, 1.9},
+		}, "GOGC=400 nogreenteagc"},
+		{"what looks worse does not", []outcome{
+			{"go1.27.4", verdict.Undecided, 1.04, 1}, {"nogreenteagc", verdict.NoMatter, 0.9, 1},
+			{"floor=100MiB", verdict.Reject, 0.8, 1.2}, {"GOGC=400", verdict.Undecided, 0.98, 1.9},
+		}, ""},
+	}
+	for _, test := range tests {
+		tried := judge(measured(test.all...), tryable, 0)
+		if got := modesOf(finalists(tried, tryable)); got != test.want {
+			t.Errorf("%s: %q, want %q", test.name, got, test.want)
+		}
+	}
+}
+
+// ends gives the CPU effect of a mode its interval.
+func ends(mode string, low, high float64, v verdict.Verdict) verdict.Effect {
+	return verdict.Effect{Key: sample.Key{Benchmark: "Work"}, Mode: mode, Metric: sample.Primary, Low: low, High: high, Ratio: (low + high) / 2, Verdict: v}
+}
+
+func TestOpenAsksOnlyWhatMatters(t *testing.T) {
+	effects := []verdict.Effect{
+		ends("a", 0.9, 1.1, verdict.Inconclusive),
+		ends("b", 0.98, 1.1, verdict.Inconclusive), // saves 2 % at most
+		ends("c", 0.7, 0.8, verdict.Better),
+	}
+	if n := open(effects); n != 1 {
+		t.Errorf("%d questions are open, want 1", n)
+	}
+	doc := measured(outcome{"GOGC=400", verdict.Undecided, 1, 1})
+	doc.Effects = append(doc.Effects[1:], ends("GOGC=400", 0.98, 1.1, verdict.Inconclusive))
+	if tried := judge(doc, tryable[3:], 0); tried[0].Decision != verdict.NoMatter {
+		t.Errorf("a mode that saves 2 %% at most is %s", tried[0].Decision)
+	}
+	if tried := judge(doc, tryable[3:], 50*mib); tried[0].Decision != verdict.Reject {
+		t.Errorf("an undecided mode beyond the memory allowed is %s", tried[0].Decision)
+	}
+}
+
+func TestCodeFirst(t *testing.T) {
+	conclude := func(f diagnose.Finding) *Document {
+		f.File, f.Line, f.Title = "/home/gopher/m/a.go", 3, "x"
+		d := &Document{
+			Diagnosis: &diagnose.Document{Findings: []diagnose.Finding{f}, CPU: &diagnose.Spending{Ceiling: diagnose.Range{High: 0.5}}},
+			Modes:     measured(outcome{"GOGC=400", verdict.Adopt, 0.8, 1}),
+		}
+		d.Tried = judge(d.Modes, tryable[3:], 0)
+		d.conclude(Plan{Dir: "/home/gopher/m"}, tryable[3:], "GOGC=400")
+		return d
+	}
+	d := conclude(diagnose.Finding{CPU: diagnose.Range{Low: 0.4, High: 0.6}})
+	if !strings.HasPrefix(d.Answer, "In the code begin with a.go:3 (x)") {
+		t.Errorf("a line that saves more than the mode does not stand first: %s", d.Answer)
+	}
+	// 0.4 − 0.2 and 0.5 − 0.2 of what was, when 0.8 is left.
+	if got := d.Code[0].Saves; got.Low < 0.249 || got.Low > 0.251 || got.High < 0.374 || got.High > 0.376 {
+		t.Errorf("on top of the mode it saves %v", got)
+	}
+	if d := conclude(diagnose.Finding{CPU: diagnose.Range{Low: 0.1, High: 0.6}}); !strings.HasPrefix(d.Answer, "Run with") {
+		t.Errorf("a line that may save less than the mode stands first: %s", d.Answer)
+	}
+	if d := conclude(diagnose.Finding{Memory: diagnose.Range{Low: 0.5, High: 1}}); !strings.HasPrefix(d.Answer, "In the code") || !strings.Contains(d.Answer, "100 % of the live heap") {
+		t.Errorf("a line that keeps half of the heap does not stand first: %s", d.Answer)
+	}
+}
+
+func TestHoardsAreWorthChanging(t *testing.T) {
+	live := 64.0 * mib
+	d := &diagnose.Document{
+		CPU:      &diagnose.Spending{Ceiling: diagnose.Range{High: 0.02}},
+		Memory:   diagnose.Holding{Live: &live},
+		Findings: []diagnose.Finding{{Memory: diagnose.Range{Low: 0.5, High: 1}}},
+	}
+	if evidenceOf(d).nothingToGain() {
+		t.Error("half of a live heap of 64 MiB is nothing to gain")
+	}
+}

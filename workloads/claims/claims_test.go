@@ -1,0 +1,121 @@
+package main
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/heapwright/heapwright/internal/mode"
+	"github.com/heapwright/heapwright/internal/result"
+	"github.com/heapwright/heapwright/internal/sample"
+	"github.com/heapwright/heapwright/internal/verdict"
+)
+
+// TestFiguresCanBeMeasured holds every figure against the command that is to
+// measure it: the experiment is there, and compares the mode.
+func TestFiguresCanBeMeasured(t *testing.T) {
+	for _, c := range claims {
+		if (c.cannot == "") != (len(c.figures) > 0) {
+			t.Errorf("%s: it needs figures, or a reason why there are none", c.title)
+		}
+		for _, f := range slices.Concat(c.figures, c.beside) {
+			for _, from := range f.from {
+				e, ok := named(from)
+				if !ok {
+					t.Errorf("%s: no experiment %s", c.title, from)
+					continue
+				}
+				modes, err := mode.Parse(e.args[2])
+				if err != nil {
+					t.Fatalf("%s: %v", from, err)
+				}
+				want := f.modeIn(&result.Document{Baseline: modes[0].Name})
+				if f.of == "" && !slices.ContainsFunc(modes[1:], func(m mode.Mode) bool { return m.Name == want }) {
+					t.Errorf("%s, %s: %s does not compare %s", c.title, f.what, from, want)
+				}
+			}
+		}
+	}
+}
+
+func TestJudge(t *testing.T) {
+	gain := figure{low: 0.7, high: 0.7}
+	loss := figure{low: 1.4, high: 1.4}
+	none := figure{low: 1, high: 1.01}
+	share := figure{low: 0.72, high: 0.72, of: "Request"}
+	tests := []struct {
+		name string
+		f    figure
+		m    measured
+		want outcome
+	}{
+		{"a gain that is reached", gain, measured{ratio: 0.7, low: 0.65, high: 0.75, verdict: verdict.Better}, holds},
+		{"a larger gain", gain, measured{ratio: 0.5, low: 0.45, high: 0.55, verdict: verdict.Better}, holds},
+		{"a smaller gain", gain, measured{ratio: 0.9, low: 0.85, high: 0.95, verdict: verdict.Better}, inPart},
+		{"a loss instead", gain, measured{ratio: 1.1, low: 1.05, high: 1.15, verdict: verdict.Worse}, fails},
+		{"no change instead", gain, measured{ratio: 1, low: 0.99, high: 1.01, verdict: verdict.Same}, fails},
+		{"too wide", gain, measured{ratio: 0.9, low: 0.6, high: 1.2, verdict: verdict.Inconclusive}, undecided},
+		{"a loss that is reached", loss, measured{ratio: 1.5, low: 1.35, high: 1.6, verdict: verdict.Worse}, holds},
+		{"a smaller loss", loss, measured{ratio: 1.1, low: 1.05, high: 1.15, verdict: verdict.Worse}, inPart},
+		{"no cost", none, measured{ratio: 1, low: 0.99, high: 1.01, verdict: verdict.Same}, holds},
+		{"a cost where none was published", none, measured{ratio: 1.3, low: 1.2, high: 1.4, verdict: verdict.Worse}, fails},
+		{"a cost that may be none", none, measured{ratio: 1.1, low: 0.8, high: 1.4, verdict: verdict.Inconclusive}, undecided},
+		{"one run of each", gain, measured{ratio: 0.69}, holds},
+		{"a share", share, measured{ratio: 0.74}, holds},
+		{"another share", share, measured{ratio: 0.9}, fails},
+	}
+	for _, test := range tests {
+		if got := test.f.judge(test.m); got != test.want {
+			t.Errorf("%s: %s, want %s", test.name, got, test.want)
+		}
+	}
+}
+
+// report is one of an experiment that found a gain of 40 % in CPU.
+func report() *result.Document {
+	key := sample.Key{Benchmark: "Tree"}
+	return &result.Document{
+		Baseline: go120,
+		Modes:    []result.Mode{{Name: go120}, {Name: go120 + "+arenas", Identity: mode.Identity{GoVersion: go120}}},
+		Effects: []verdict.Effect{
+			{Key: key, Mode: go120 + "+arenas", Metric: cpu, Ratio: 0.6, Low: 0.55, High: 0.65, Verdict: verdict.Better, Baseline: 2, Candidate: 1},
+			{Key: key, Mode: go120 + "+arenas", Metric: rss, Ratio: 1.2, Low: 1.1, High: 1.3, Verdict: verdict.Worse},
+		},
+		Untimed: []sample.Run{
+			{Key: key, Mode: go120, Values: map[string]float64{"gc-cpu-fraction": 0.2}},
+			{Key: key, Mode: go120 + "+arenas", Values: map[string]float64{"gc-cpu-fraction": 0.1}},
+		},
+	}
+}
+
+func TestRead(t *testing.T) {
+	f := figure{mode: "arenas", metric: gcCPU}
+	if m, ok := f.read(report()); !ok || m.ratio != 0.25 {
+		t.Errorf("half the share of half the CPU is %v", m.ratio)
+	}
+	f.inverse = true
+	if m, ok := f.read(report()); !ok || m.ratio != 4 {
+		t.Errorf("the other way round it is %v", m.ratio)
+	}
+	if _, ok := (figure{mode: "greenteagc", metric: cpu}).read(report()); ok {
+		t.Error("a mode is read that is not there")
+	}
+}
+
+func TestRenderWithWhatIsThere(t *testing.T) {
+	var out bytes.Buffer
+	if err := render(&out, claims, map[string]*result.Document{"trees-plain-go1.20": report()}); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{
+		"| [Go's arenas: binary trees](#gos-arenas-binary-trees) | not measured wholly yet |",
+		"| CPU | 1.20.14 | −54.4 % | −40.0 % | −45.0 % … −35.0 % | holds in part | trees-plain-go1.20 |",
+		"| peak RSS | 1.20.14 | −27.6 % | +20.0 % | +10.0 % … +30.0 % | does not hold | trees-plain-go1.20 |",
+		"| A leaky gateway", "not measured yet", "**Cannot be tested**: ",
+	} {
+		if !strings.Contains(strings.ReplaceAll(out.String(), "| [A leaky", "| A leaky"), want) {
+			t.Errorf("the page lacks %q", want)
+		}
+	}
+}

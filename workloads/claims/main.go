@@ -1,0 +1,81 @@
+// Claims holds what has been published about Go's memory against what is
+// measured here, and makes docs/claims.md of it.
+//
+//	go run ./workloads/claims -list     # the commands that measure it
+//	go run ./workloads/claims -run      # run those that have no report yet
+//	go run ./workloads/claims           # make the page of the reports
+//
+// The stance: no figure of the page is written by hand. Each is read from a
+// report that heapwright compare left, and each verdict is computed from the
+// interval. What is not measured yet is said to be so.
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"time"
+
+	"github.com/heapwright/heapwright/internal/result"
+)
+
+type settings struct {
+	list, run          bool
+	only, reports, out string
+	raw                string
+	budget             time.Duration
+}
+
+func main() {
+	var s settings
+	flag.BoolVar(&s.list, "list", false, "print the commands, and which of them have a report")
+	flag.BoolVar(&s.run, "run", false, "run the commands that have no report yet; what was cut short goes on")
+	flag.StringVar(&s.only, "only", "", "with -run: only the experiment `NAME`")
+	flag.StringVar(&s.reports, "reports", "docs/claims", "keep what is needed of the reports in `DIR`")
+	flag.StringVar(&s.raw, "raw", "heapwright-out/claims", "with -run: keep the raw data in `DIR`")
+	flag.StringVar(&s.out, "o", "docs/claims.md", "write the page to `FILE`")
+	flag.DurationVar(&s.budget, "budget", 0, "with -run: of each experiment (default: its own)")
+	flag.Parse()
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	if err := s.do(ctx); err != nil {
+		fmt.Fprintln(os.Stderr, "claims:", err)
+		os.Exit(1)
+	}
+}
+
+func (s *settings) do(ctx context.Context) error {
+	if _, err := os.Stat("workloads/claims"); err != nil {
+		return fmt.Errorf("%w; run it in the root of the repository", err)
+	}
+	switch {
+	case s.list:
+		return s.tell(os.Stdout)
+	case s.run:
+		if err := s.measure(ctx); err != nil {
+			return err
+		}
+	}
+	reports, err := s.load()
+	if err != nil {
+		return err
+	}
+	return result.Replace(s.out, func(w io.Writer) error { return render(w, claims, reports) })
+}
+
+// tell prints the commands.
+func (s *settings) tell(w io.Writer) error {
+	for _, e := range experiments {
+		state := "no report yet"
+		if _, err := os.Stat(s.file(e)); err == nil {
+			state = "measured"
+		}
+		if _, err := fmt.Fprintf(w, "%s (%s, at most %v)\n    heapwright %s\n", e.name, state, s.budgetOf(e), line(e.args)); err != nil {
+			return err
+		}
+	}
+	return nil
+}

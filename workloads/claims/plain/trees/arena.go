@@ -1,0 +1,17 @@
+//go:build goexperiment.arenas
+
+package trees
+
+import (
+	"arena"
+	"runtime"
+)
+
+type memory struct{ *arena.Arena }
+
+func begin() memory          { return memory{arena.NewArena()} }
+func (m memory) node() *node { return arena.New[node](m.Arena) }
+func (m memory) end()        { m.Free() }
+
+// keep keeps the arena, which nothing refers to but what is in it.
+func (m memory) keep() { runtime.KeepAlive(m.Arena) }

@@ -1,0 +1,165 @@
+package main
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/heapwright/heapwright/internal/result"
+)
+
+// render writes the page.
+func render(w io.Writer, claims []claim, reports map[string]*result.Document) error {
+	t := bufio.NewWriter(w)
+	fmt.Fprint(t, `# What has been published, measured again
+
+Made by `+"`go run ./workloads/claims`"+` from the reports in [claims/](claims/); not written by hand. `+"`-list`"+` prints the
+commands, `+"`-run`"+` measures what is missing. A change is after/before − 1, with its interval by [the method](method.md); what
+one run of each side told has none. A gain *holds* where the interval reaches it, *holds in part* where there surely is
+one, but a smaller one.
+
+| claim | verdict |
+| --- | --- |
+`)
+	for _, c := range claims {
+		fmt.Fprintf(t, "| [%s](#%s) | %s |\n", c.title, anchor(c.title), c.outcome(reports))
+	}
+	for _, c := range claims {
+		c.render(t, reports)
+	}
+	fmt.Fprint(t, "\n## The experiments\n\n| experiment | measured on | blocks | command |\n| --- | --- | ---: | --- |\n")
+	for _, e := range experiments {
+		on, blocks := string(unmeasured), "–"
+		if doc := reports[e.name]; doc != nil {
+			on = fmt.Sprintf("%s, %s, %d cores, %s/%s", doc.Started.Format("2006-01-02"), doc.Machine.CPU, doc.Machine.Cores, doc.Machine.OS, doc.Machine.Arch)
+			blocks = fmt.Sprint(doc.Blocks)
+		}
+		fmt.Fprintf(t, "| %s | %s | %s | `heapwright %s` |\n", e.name, cell(on), blocks, cell(line(e.args)))
+	}
+	return t.Flush()
+}
+
+// outcome is the verdict on a whole claim.
+func (c claim) outcome(reports map[string]*result.Document) outcome {
+	if c.cannot != "" {
+		return untestable
+	}
+	var all []outcome
+	for _, f := range c.figures {
+		for _, from := range f.from {
+			_, o := f.find(reports[from])
+			all = append(all, o)
+		}
+	}
+	return together(all)
+}
+
+// find reads and judges a figure in a report, which may not be there yet.
+func (f figure) find(doc *result.Document) (measured, outcome) {
+	if doc == nil {
+		return measured{}, unmeasured
+	}
+	m, ok := f.read(doc)
+	if !ok {
+		return m, "not in the report: the mode failed, or this system does not tell"
+	}
+	return m, f.judge(m)
+}
+
+func (c claim) render(t *bufio.Writer, reports map[string]*result.Document) {
+	fmt.Fprintf(t, "\n## %s\n\n%s", c.title, c.says)
+	switch {
+	case strings.HasPrefix(c.source, "https://"):
+		fmt.Fprintf(t, " ([source](%s))", c.source)
+	case c.source != "":
+		fmt.Fprintf(t, " (%s)", c.source)
+	default:
+		fmt.Fprint(t, " (said without an address that is known here)")
+	}
+	if c.remark != "" {
+		fmt.Fprintf(t, " %s", c.remark)
+	}
+	o := c.outcome(reports)
+	fmt.Fprintf(t, "\n\n**%s**", strings.ToUpper(string(o[:1]))+string(o[1:]))
+	if c.cannot != "" {
+		fmt.Fprintf(t, ": %s", c.cannot)
+	}
+	fmt.Fprint(t, ".\n")
+	if len(c.figures) == 0 {
+		return
+	}
+	fmt.Fprint(t, "\n| figure | Go | published | here | interval | verdict | experiment |\n| --- | --- | ---: | ---: | ---: | --- | --- |\n")
+	for _, f := range c.figures {
+		f.rows(t, reports, true)
+	}
+	for _, f := range c.beside {
+		f.rows(t, reports, false)
+	}
+}
+
+// rows writes a figure, a line for each experiment.
+func (f figure) rows(t *bufio.Writer, reports map[string]*result.Document, published bool) {
+	for _, from := range f.from {
+		doc := reports[from]
+		m, o := f.find(doc)
+		said, here, interval, release := "–", "–", "–", "–"
+		if published {
+			said = f.text(f.low)
+			if f.high != f.low {
+				said += " … " + f.text(f.high)
+			}
+		}
+		if doc != nil {
+			release = goOf(doc, f)
+		}
+		if m.ratio > 0 {
+			here = f.text(m.ratio)
+			if m.low > 0 {
+				interval = f.text(m.low) + " … " + f.text(m.high)
+			}
+		}
+		verdict := string(o)
+		if !published && m.ratio > 0 {
+			verdict = "with this project"
+		}
+		fmt.Fprintf(t, "| %s | %s | %s | %s | %s | %s | %s |\n", cell(f.what), release, said, here, interval, verdict, from)
+	}
+}
+
+// goOf is the release that built the candidate.
+func goOf(doc *result.Document, f figure) string {
+	for _, m := range doc.Modes {
+		if m.Name == f.modeIn(doc) || f.of != "" && m.Name == doc.Baseline {
+			return strings.TrimPrefix(m.Identity.GoVersion, "go")
+		}
+	}
+	return "–"
+}
+
+// text writes a ratio as a change, and a share as it is.
+func (f figure) text(ratio float64) string {
+	switch {
+	case f.of != "":
+		return fmt.Sprintf("%.0f %%", 100*ratio)
+	case ratio >= result.Infinite:
+		return "∞"
+	}
+	return strings.Replace(fmt.Sprintf("%+.1f %%", 100*(ratio-1)), "-", "−", 1)
+}
+
+func cell(s string) string { return strings.ReplaceAll(s, "|", `\|`) }
+
+// anchor is the address of a heading, as GitHub makes it.
+func anchor(title string) string {
+	var b strings.Builder
+	for _, r := range strings.ToLower(title) {
+		switch {
+		case r == ' ':
+			b.WriteByte('-')
+		case r == '-', '0' <= r && r <= '9', 'a' <= r && r <= 'z':
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
+}

@@ -1,0 +1,130 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/heapwright/heapwright/internal/mode"
+	"github.com/heapwright/heapwright/internal/result"
+	"github.com/heapwright/heapwright/internal/sample"
+	"github.com/heapwright/heapwright/internal/verdict"
+)
+
+func (s *settings) file(e experiment) string { return filepath.Join(s.reports, e.name+".json") }
+
+func (s *settings) budgetOf(e experiment) time.Duration {
+	if s.budget > 0 {
+		return s.budget
+	}
+	return e.budget
+}
+
+// measure runs the experiments that have no report. One that fails does not
+// keep the others from running.
+func (s *settings) measure(ctx context.Context) error {
+	if _, ok := named(s.only); s.only != "" && !ok {
+		return fmt.Errorf("there is no experiment %q; -list tells them", s.only)
+	}
+	dir, err := os.MkdirTemp("", "heapwright-claims")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	tool := filepath.Join(dir, "heapwright.exe")
+	if out, err := exec.CommandContext(ctx, "go", "build", "-o", tool, "./cmd/heapwright").CombinedOutput(); err != nil {
+		return fmt.Errorf("building heapwright: %w\n%s", err, out)
+	}
+	if err := os.MkdirAll(s.reports, 0o755); err != nil {
+		return err
+	}
+	var failed []error
+	for _, e := range experiments {
+		if _, err := os.Stat(s.file(e)); err == nil && s.only == "" || s.only != "" && s.only != e.name {
+			continue
+		}
+		if err := s.one(ctx, tool, e); err != nil {
+			failed = append(failed, fmt.Errorf("%s: %w", e.name, err))
+		}
+		if ctx.Err() != nil {
+			break
+		}
+	}
+	return errors.Join(failed...)
+}
+
+// one runs an experiment, or goes on with it where it was cut short, and keeps
+// what is needed of its report.
+func (s *settings) one(ctx context.Context, tool string, e experiment) error {
+	raw := filepath.Join(s.raw, e.name)
+	report := filepath.Join(raw, "report.json")
+	args := slices.Concat(e.args[:1], []string{"-o", raw, "-budget", s.budgetOf(e).String()}, e.args[1:])
+	if begun, err := result.Load(report); err == nil && (begun.Stopped == "interrupted" || begun.Finished.IsZero()) {
+		args = []string{"compare", "-resume", "-o", raw, "-budget", s.budgetOf(e).String()}
+	}
+	fmt.Fprintf(os.Stderr, "%s: heapwright %s\n", e.name, line(args))
+	cmd := exec.CommandContext(ctx, tool, args...)
+	cmd.Stderr = os.Stderr
+	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
+	if err := cmd.Run(); err != nil {
+		return err
+	}
+	doc, err := result.Load(report)
+	if err != nil {
+		return err
+	}
+	return result.Save(s.file(e), small(doc, e))
+}
+
+// small returns of a report what the page rests on: effects and their control,
+// the collector's figures, and how it was measured. The runs stay in the raw data.
+func small(doc *result.Document, e experiment) *result.Document {
+	s := &result.Document{
+		Schema: doc.Schema, Tool: doc.Tool, Started: doc.Started, Finished: doc.Finished, Command: e.args,
+		Machine: doc.Machine, Target: doc.Target, Seed: doc.Seed, Looks: doc.Looks, Blocks: doc.Blocks,
+		Baseline: doc.Baseline, Stopped: doc.Stopped, Benchmarks: doc.Benchmarks, Untimed: doc.Untimed,
+		Effects: doc.Effects, Control: doc.Control, Runs: []sample.Run{}, Summaries: []verdict.Summary{},
+	}
+	for _, m := range doc.Modes {
+		m.Build, m.Run, m.Binaries = nil, nil, nil // they name folders of the machine
+		m.Identity = mode.Identity{GoVersion: m.Identity.GoVersion, Experiments: m.Identity.Experiments, HeapFloor: m.Identity.HeapFloor}
+		m.Failed = strings.ReplaceAll(m.Failed, doc.Dir, ".")
+		s.Modes = append(s.Modes, m)
+	}
+	return s
+}
+
+// load reads the reports that are there.
+func (s *settings) load() (map[string]*result.Document, error) {
+	all := map[string]*result.Document{}
+	for _, e := range experiments {
+		if _, err := os.Stat(s.file(e)); errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		doc, err := result.Load(s.file(e))
+		if err != nil {
+			return nil, err
+		}
+		all[e.name] = doc
+	}
+	return all, nil
+}
+
+// line writes arguments as one types them.
+func line(args []string) string {
+	var out []string
+	for _, a := range args {
+		if strings.ContainsAny(a, " {}$*") {
+			a = "'" + a + "'"
+		}
+		out = append(out, a)
+	}
+	return strings.Join(out, " ")
+}

@@ -1,0 +1,69 @@
+package main
+
+import "github.com/heapwright/heapwright/internal/verdict"
+
+// outcome is what is found of a published figure.
+type outcome string
+
+const (
+	holds      outcome = "holds"
+	inPart     outcome = "holds in part"
+	fails      outcome = "does not hold"
+	untestable outcome = "cannot be tested"
+	undecided  outcome = "not decided: more blocks would tell"
+	unmeasured outcome = "not measured yet"
+)
+
+// closeTo is how near a share, or a ratio near 1, must come to what was
+// published: 3 %, below which nobody changes a program.
+const closeTo = 0.03
+
+// judge holds a measured ratio against the published one. A gain holds if the
+// interval reaches the less of what was published, and holds in part if it is
+// surely a gain, but a smaller one; the same the other way round for a loss.
+// What was published as no change holds where the interval contains that.
+func (f figure) judge(m measured) outcome {
+	low, high := m.low, m.high
+	if low == 0 && high == 0 { // one run each, or a share
+		low, high = m.ratio*(1-closeTo), m.ratio*(1+closeTo)
+	}
+	gain, loss := f.high < 1-closeTo, f.low > 1+closeTo
+	switch {
+	case f.of != "", !gain && !loss:
+		if low <= f.high+closeTo && high >= f.low-closeTo {
+			if m.verdict == verdict.Inconclusive && (low < f.low-2*closeTo || high > f.high+2*closeTo) {
+				return undecided // so wide an interval contains anything
+			}
+			return holds
+		}
+		return fails
+	case m.verdict == verdict.Inconclusive:
+		return undecided
+	case gain && low <= f.high && high < 1, loss && high >= f.low && low > 1:
+		return holds
+	case gain && high < 1, loss && low > 1:
+		return inPart
+	}
+	return fails
+}
+
+// together sums the outcomes of a claim's figures up.
+func together(all []outcome) outcome {
+	count := map[outcome]int{}
+	for _, o := range all {
+		count[o]++
+	}
+	switch n := len(all); {
+	case count[unmeasured] == n:
+		return unmeasured
+	case count[unmeasured] > 0:
+		return "not measured wholly yet"
+	case count[holds] == n:
+		return holds
+	case count[fails] == n:
+		return fails
+	case count[undecided] > 0 && count[holds]+count[inPart] == 0:
+		return undecided
+	}
+	return inPart
+}
