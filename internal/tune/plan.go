@@ -74,7 +74,7 @@ func Run(ctx context.Context, p Plan) (*Document, error) {
 	if err != nil {
 		return doc, err
 	}
-	all, staged := p.affordable(all, rest, doc)
+	all, staged := p.affordable(all, p.Budget-most, doc) // the same when it goes on
 	chosen := ""
 	if len(all) > 0 {
 		if chosen, err = p.try(ctx, doc, all, rest, staged); err != nil && doc.Modes == nil {
