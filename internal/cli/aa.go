@@ -89,12 +89,12 @@ func (f *aaFlags) run(ctx context.Context, env Env, args arguments) error {
 	for n := range f.sittings * each {
 		sitting, place := n/each, places[n%len(places)]
 		fmt.Fprintf(env.Stderr, "experiment %d of %d: sitting %d, %s\n", n+1, f.sittings*each, sitting+1, aa.PlaceName(place))
-		doc := args.document()
+		doc := args.document(f.seed + uint64(n+1))
 		progress := report.Progress(env.Stderr)
 		err := experiment.Run(ctx, experiment.Plan{
 			Target: target, Modes: modes, Again: []string{"again"}, Place: place,
 			Dir: dir, OutDir: filepath.Join(f.out, fmt.Sprintf("%03d", n+1)), Handler: progress,
-			Blocks: f.blocks, RunTime: f.runTime, Budget: f.budget, Seed: f.seed + uint64(n+1),
+			Blocks: f.blocks, RunTime: f.runTime, Budget: f.budget, Seed: doc.Seed,
 		}, doc, nil)
 		progress.Close()
 		if err != nil {

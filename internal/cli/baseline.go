@@ -40,7 +40,7 @@ func (f *gateFlags) store(ctx context.Context, env Env, args arguments) error {
 	if err != nil {
 		return err
 	}
-	doc := args.document()
+	doc := args.document(drawn(0))
 	scratch, err := os.MkdirTemp("", "heapwright-")
 	if err != nil {
 		return fmt.Errorf("making a scratch folder: %w", err)
@@ -48,7 +48,7 @@ func (f *gateFlags) store(ctx context.Context, env Env, args arguments) error {
 	defer os.RemoveAll(scratch)
 	plan := experiment.Plan{
 		Target: &experiment.Packages{Names: args.names, Bench: f.bench}, Dir: dir, OutDir: scratch,
-		RunTime: f.runTime, Seed: drawn(0),
+		RunTime: f.runTime, Seed: doc.Seed,
 	}
 	alone(&plan)
 	if err := measure(ctx, env, plan, doc, nil); err != nil {

@@ -79,7 +79,7 @@ func (f *compareFlags) run(ctx context.Context, env Env, args arguments) error {
 		return f.goOn(ctx, env, args)
 	}
 	f.seed = drawn(f.seed)
-	return f.measure(ctx, env, args, args.document(), nil)
+	return f.measure(ctx, env, args, args.document(f.seed), nil)
 }
 
 // goOn takes the command line from the experiment that was cut short, so that

@@ -8,9 +8,9 @@ import (
 )
 
 // document begins the document of an experiment that this command line asked for.
-func (a arguments) document() *result.Document {
+func (a arguments) document(seed uint64) *result.Document {
 	doc := experiment.NewDocument()
-	doc.Tool, doc.Command = version(), a.typed
+	doc.Tool, doc.Command, doc.Seed = version(), a.typed, seed
 	doc.Dir, _ = os.Getwd() // where it is unknown, the command is still worth recording
 	return doc
 }

@@ -114,11 +114,11 @@ func (f *gateFlags) run(ctx context.Context, env Env, args arguments) error {
 	if err != nil {
 		return err
 	}
-	doc := args.document()
+	doc := args.document(drawn(f.seed))
 	check := func() (*gate.Result, error) { return gate.Check(doc, budget), nil }
 	plan := experiment.Plan{
 		Target: &experiment.Packages{Names: args.names, Bench: f.bench}, Dir: dir, OutDir: f.out,
-		Blocks: f.blocks, Budget: f.budget, RunTime: f.runTime, Seed: drawn(f.seed), Open: budget.Open,
+		Blocks: f.blocks, Budget: f.budget, RunTime: f.runTime, Seed: doc.Seed, Open: budget.Open,
 	}
 	if f.against != "" {
 		stored, err := result.Load(f.against)

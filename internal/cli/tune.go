@@ -15,6 +15,7 @@ import (
 	"github.com/heapwright/heapwright/internal/experiment"
 	"github.com/heapwright/heapwright/internal/probe"
 	"github.com/heapwright/heapwright/internal/report"
+	"github.com/heapwright/heapwright/internal/result"
 	"github.com/heapwright/heapwright/internal/tune"
 	"github.com/heapwright/heapwright/internal/tune/view"
 )
@@ -130,7 +131,7 @@ func (f *tuneFlags) run(ctx context.Context, env Env, args arguments) error {
 	progress := report.Progress(env.Stderr)
 	defer progress.Close()
 	p.Target, p.OutDir, p.Handler = target, f.out, progress
-	p.NewDocument = args.document
+	p.NewDocument = func() *result.Document { return args.document(p.Seed) }
 	p.Save = func(doc *tune.Document) error {
 		doc.Tool, doc.Command = version(), args.typed
 		return f.files(doc)

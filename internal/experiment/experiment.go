@@ -66,8 +66,9 @@ type cellBench struct {
 // measured until then is on disk and in the document.
 var ErrInterrupted = errors.New("interrupted")
 
-// Run carries the plan out and fills doc, which NewDocument began. When runs is not empty the experiment goes on from them:
-// they are the complete runs of an earlier one with the same plan.
+// Run carries the plan out and fills doc, which NewDocument began. When runs is
+// not empty the experiment goes on from them: they are the complete runs of an
+// earlier one with the same plan.
 //
 // Whatever ends it, doc holds what was measured and judged so far.
 func Run(ctx context.Context, plan Plan, doc *result.Document, runs []sample.Run) error {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/heapwright/heapwright/internal/load"
 	"github.com/heapwright/heapwright/internal/probe"
+	"github.com/heapwright/heapwright/internal/sample"
 )
 
 // ledger keeps a server's account for each phase of its load: at the borders
@@ -94,19 +95,19 @@ func (l *ledger) figures(p load.Phase) (Figures, error) {
 		f.Doubts = append(f.Doubts, Doubt(d))
 	}
 	if errors.Is(l.err, errors.ErrUnsupported) {
-		maps.Copy(f.Missing, map[string]string{"cpu-sec/op": l.err.Error(), "page-faults/op": l.err.Error(), "peak-RSS-bytes": l.err.Error()})
+		maps.Copy(f.Missing, map[string]string{sample.Primary: l.err.Error(), "page-faults/op": l.err.Error(), sample.PeakRSS: l.err.Error()})
 		return f, nil
 	}
 	if l.err != nil {
 		return f, l.err
 	}
 	e, n := l.entries[p.Name], float64(p.Answered)
-	f.Values["cpu-sec/op"] = e.CPU.Seconds() / n
+	f.Values[sample.Primary] = e.CPU.Seconds() / n
 	f.Values["page-faults/op"] = float64(e.PageFaults) / n
 	if l.noPeak == nil {
-		f.Values["peak-RSS-bytes"] = float64(e.PeakRSS)
+		f.Values[sample.PeakRSS] = float64(e.PeakRSS)
 	} else {
-		f.Missing["peak-RSS-bytes"] = l.noPeak.Error()
+		f.Missing[sample.PeakRSS] = l.noPeak.Error()
 	}
 	f.Dump = e.dump
 	return f, nil

@@ -1,17 +1,19 @@
 package probe
 
+import "github.com/heapwright/heapwright/internal/sample"
+
 // Figures returns the samples of a run that took a number of operations, by
 // metric: CPU, wall time, page faults, peak RSS. One that the system did not
 // tell is not among them.
 func (o Outcome) Figures(operations int) map[string]float64 {
 	n := float64(operations)
 	values := map[string]float64{
-		"cpu-sec/op":     o.Usage.CPU().Seconds() / n,
+		sample.Primary:   o.Usage.CPU().Seconds() / n,
 		"sec/op":         o.Wall.Seconds() / n,
 		"page-faults/op": float64(o.Usage.MinorFaults+o.Usage.MajorFaults) / n,
 	}
 	if o.Usage.PeakRSS > 0 {
-		values["peak-RSS-bytes"] = float64(o.Usage.PeakRSS)
+		values[sample.PeakRSS] = float64(o.Usage.PeakRSS)
 	}
 	return values
 }

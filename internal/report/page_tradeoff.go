@@ -8,9 +8,6 @@ import (
 	"github.com/heapwright/heapwright/internal/sample"
 )
 
-// peakRSS is what most modes pay for CPU with.
-const peakRSS = "peak-RSS-bytes"
-
 // tradeoff shows what each mode pays in memory for the CPU that it saves.
 type tradeoff struct {
 	Wide, Narrow figure
@@ -27,7 +24,7 @@ func (g *grid) tradeoff() *tradeoff {
 	for _, mode := range g.candidates {
 		s := g.summaries[mode]
 		x, okX := s.Geomean[sample.Primary]
-		y, okY := s.Geomean[peakRSS]
+		y, okY := s.Geomean[sample.PeakRSS]
 		if okX && okY && x > 0 && y > 0 && math.Max(x, y) < math.MaxFloat64 {
 			points = append(points, plot.Point{Name: plain.Harmless(mode), X: x, Y: y, Shape: decisionShape(s.Decision)})
 		}
@@ -35,7 +32,7 @@ func (g *grid) tradeoff() *tradeoff {
 	if len(points) < 2 {
 		return nil
 	}
-	s := plot.Scatter{Points: points, XTitle: title(sample.Primary) + ", change", YTitle: title(peakRSS) + ", change", Width: 980, Height: 440}
+	s := plot.Scatter{Points: points, XTitle: title(sample.Primary) + ", change", YTitle: title(sample.PeakRSS) + ", change", Width: 980, Height: 440}
 	t := &tradeoff{Wide: s.SVG()}
 	s.Width, s.Height = 358, 380 // a phone of 390 px less the page's margins
 	t.Narrow = s.SVG()

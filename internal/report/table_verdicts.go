@@ -23,7 +23,7 @@ const (
 // beside lists the metrics that stand beside the primary one in short, by how
 // much one wants to know them of a memory mode; a narrow terminal shows the
 // first ones. A target's own units are in the other views.
-var beside = []string{"peak-RSS-bytes", "p99-latency-sec", "p50-latency-sec", "B/op", "allocs/op", "sec/op"}
+var beside = []string{sample.PeakRSS, "p99-latency-sec", "p50-latency-sec", "B/op", "allocs/op", "sec/op"}
 
 // verdicts writes a row for each benchmark and mode: the primary metric in
 // full, the others in short.

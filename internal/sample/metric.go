@@ -25,6 +25,10 @@ type Metric struct {
 // and system, per operation. docs/method.md says why not wall time.
 const Primary = "cpu-sec/op"
 
+// PeakRSS is what most modes pay for CPU with: the most memory that the process
+// had in RAM at one time.
+const PeakRSS = "peak-RSS-bytes"
+
 // metrics in the order in which they are shown. A metric that is not listed is
 // a custom unit reported by the target; see Lookup.
 var metrics = []Metric{
@@ -38,7 +42,7 @@ var metrics = []Metric{
 	{Name: "error-fraction", Title: "errors", Better: Lower, Judged: true, Paired: true, Served: true},
 	{Name: "B/op", Title: "bytes/op", Better: Lower, Judged: true, Paired: true},
 	{Name: "allocs/op", Title: "allocs/op", Better: Lower, Judged: true, Paired: true},
-	{Name: "peak-RSS-bytes", Title: "peak RSS", Better: Lower, Judged: true, Paired: true},
+	{Name: PeakRSS, Title: "peak RSS", Better: Lower, Judged: true, Paired: true},
 	{Name: "page-faults/op", Title: "page faults", Better: Lower, Paired: true},
 	{Name: "gc-cycles/op", Title: "GC cycles", Better: Lower},
 	{Name: "gc-cpu-fraction", Title: "GC CPU", Better: Lower},

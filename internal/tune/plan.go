@@ -32,7 +32,7 @@ type Plan struct {
 	Prices  Prices
 	Seed    uint64
 	Handler result.Handler
-	// NewDocument begins the document of an experiment.
+	// NewDocument begins the document of an experiment, with Seed.
 	NewDocument func() *result.Document
 	// Before is a tuning that was cut short, to go on with; nil begins anew.
 	Before *Document
@@ -207,7 +207,6 @@ func (p Plan) compare(ctx context.Context, all []candidate, dir string, budget t
 	doc, runs := p.begun(dir, names)
 	if doc == nil {
 		doc = p.NewDocument()
-		doc.Seed = p.Seed
 	} else if doc.Stopped != "" && doc.Stopped != "interrupted" {
 		return doc, nil
 	}

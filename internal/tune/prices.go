@@ -33,7 +33,7 @@ func (p Prices) savings(doc *result.Document, mode string) *Savings {
 				cpus = append(cpus, e.Baseline/wall)
 				saved = append(saved, e.Baseline/wall*(1-e.Ratio))
 			}
-		case "peak-RSS-bytes":
+		case rss:
 			more = append(more, e.Candidate-e.Baseline)
 		}
 	}

@@ -12,7 +12,7 @@ import (
 	"github.com/heapwright/heapwright/internal/verdict"
 )
 
-const rss = "peak-RSS-bytes"
+const rss = sample.PeakRSS
 
 // judge turns the summaries of an experiment into what is to be done with each
 // candidate. A mode that takes more memory than is allowed is rejected however
