@@ -115,8 +115,8 @@ func parse(fs *flag.FlagSet, args []string) (arguments, error) {
 }
 
 func usage(w io.Writer) {
-	fmt.Fprint(w, `Heapwright shows which memory configuration of a Go program is really cheaper,
-and proves it.
+	fmt.Fprint(w, `Heapwright finds out what a Go program should change to spend less on memory,
+proves it, and says what it gains.
 
 Usage: heapwright COMMAND [flags] ...
 
@@ -127,7 +127,7 @@ Usage: heapwright COMMAND [flags] ...
 	}
 	fmt.Fprintf(tw, "  version\tprint the version\n")
 	tw.Flush()
-	fmt.Fprint(w, "\nheapwright COMMAND -h tells more of one. Begin with:\n\n  heapwright compare ./workloads/binarytrees\n")
+	fmt.Fprint(w, "\nheapwright COMMAND -h tells more of one. Begin with:\n\n  heapwright tune ./workloads/stackstore\n")
 }
 
 func help(w io.Writer, c *command, fs *flag.FlagSet) {

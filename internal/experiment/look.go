@@ -10,15 +10,19 @@ func (e *experiment) looks() []int {
 	if e.candidates() == 0 {
 		return []int{e.plan.Blocks} // there is nothing to decide
 	}
-	questions := 0
-	for _, b := range e.benches {
-		questions += len(b.keys()) * e.candidates()
-	}
-	looks, warning := verdict.PlanLooks(questions, e.plan.Blocks)
+	looks, warning := verdict.PlanLooks(e.questions(), e.plan.Blocks)
 	if warning != "" {
 		e.note("%s", warning)
 	}
 	return looks
+}
+
+// questions counts the candidates of all benchmarks.
+func (e *experiment) questions() (n int) {
+	for _, b := range e.benches {
+		n += len(b.keys()) * e.candidates()
+	}
+	return n
 }
 
 // look judges what was measured and reports how many questions are open.

@@ -9,6 +9,7 @@ import (
 
 	"github.com/heapwright/heapwright/internal/result"
 	"github.com/heapwright/heapwright/internal/sample"
+	"github.com/heapwright/heapwright/internal/verdict"
 )
 
 // maxFailures is how often a benchmark may fail in a mode before it is no
@@ -40,9 +41,9 @@ func (e *experiment) measure(ctx context.Context) error {
 		n := block - 1 - first
 		if spent := time.Since(start); n > 0 && spent+spent/time.Duration(n) > e.plan.Budget {
 			e.doc.Stopped = "budget"
-			if block-1 < looks[0] {
-				e.note("the budget of %v ended after %d blocks, before the first look at %d: nothing can be decided; give -budget %v",
-					e.plan.Budget, block-1, looks[0], roundUp(spent/time.Duration(n)*time.Duration(looks[0])))
+			if !verdict.CanDecide(e.questions(), block-1, looks) {
+				e.note("the budget of %v ended after %d blocks, too few to decide anything: give -budget %v",
+					e.plan.Budget, block-1, roundUp(spent/time.Duration(n)*time.Duration(looks[0])))
 			}
 			return nil
 		}

@@ -52,11 +52,18 @@ func PlanLooks(family, blocks int) (looks []int, warning string) {
 		}
 	}
 	looks = append(looks, blocks)
-	if least := stats.MinPairs(alphaAt(blocks, looks) / float64(family)); blocks < least {
+	if !CanDecide(family, blocks, looks) {
+		least := stats.MinPairs(alphaAt(blocks, looks) / float64(family))
 		warning = fmt.Sprintf("%d blocks cannot decide any of %d questions (modes × benchmarks): give -blocks %d or more, or fewer modes or benchmarks",
 			blocks, family, least+spare)
 	}
 	return looks, warning
+}
+
+// CanDecide says whether so many blocks can decide anything of a family of
+// questions, if the experiment ends with them.
+func CanDecide(family, blocks int, looks []int) bool {
+	return blocks >= stats.MinPairs(alphaAt(blocks, looks)/float64(max(family, 1)))
 }
 
 // alphaAt returns the level that is spent when judging after so many blocks.
