@@ -60,7 +60,7 @@ type line struct {
 type place struct {
 	asked bool
 	site  int32 // in sites, from 1; 0: no frame outside the runtime
-	grows bool  // through a runtime function that allocates in order to copy
+	grows bool  // through a function whose work is gone with what it allocates
 	idle  bool  // marking on a processor that had nothing else to do
 
 	toll
@@ -107,6 +107,7 @@ func (g *gatherer) find(stack profile.StackID) place {
 		if profiles(name) {
 			return p
 		}
+		p.grows = p.grows || formats[name]
 		if outside.Function == 0 {
 			p.grows = p.grows || copies[name]
 			p.idle = p.idle || name == "runtime.gcDrainMarkWorkerIdle"
@@ -142,6 +143,10 @@ var copies = map[string]bool{
 	"internal/runtime/maps.(*table).rehash": true, "runtime.hashGrow": true, "runtime.growWork": true,
 	"runtime.growWork_fast32": true, "runtime.growWork_fast64": true, "runtime.growWork_faststr": true,
 }
+
+// formats are the functions that make a new text for their caller. A caller
+// that does without the text does without the formatting as well.
+var formats = map[string]bool{"fmt.Sprint": true, "fmt.Sprintf": true, "fmt.Sprintln": true, "fmt.Errorf": true}
 
 // addCPU sorts every CPU sample: work for a site's allocations, or the pool.
 func (g *gatherer) addCPU() {
