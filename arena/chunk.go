@@ -23,12 +23,16 @@ const (
 // grow adds a chunk that holds at least n values. Each chunk adds half to the
 // memory of a slab until it reaches maxChunk, so that at most a third lies idle;
 // values that would waste more than a quarter of such a chunk get one of their
-// own size. The first chunk is as large as experience says.
+// own size. The first chunk is as large as experience says; where that is not
+// enough, hardly more is needed, and the second adds an eighth.
 func (s *slab) grow(n int, need uintptr) {
 	size := uintptr(min(max(s.held/2, minChunk), maxChunk))
 	switch {
 	case s.held != 0:
 		s.elem.usual.more(s.held)
+		if len(s.chunks) == 1 && s.held > minChunk {
+			size = min(size, uintptr(max(s.held/8, minChunk)))
+		}
 	case s.want != 0:
 		size = max(size, uintptr(s.want))
 	default:
