@@ -13,7 +13,8 @@ var (
 	// The allocator runs partly while the program's own code waits for memory,
 	// and a cure has costs of its own: a slab's cursor, a pool's lock.
 	ofDirect = factor{0.7, 0.1}
-	// A conversion that is gone and a slice that has room copy no more.
+	// A conversion that is gone and a slice that has room copy no more; a text that
+	// is not made is not formatted.
 	ofCopied = factor{1, 0.2}
 	// Marking drives the program's own data out of the processor's caches, and
 	// what is allocated next was last used a collection ago. A cured program uses
