@@ -24,8 +24,7 @@ func newest(ctx context.Context, machine *mode.Machine, dir string) (string, err
 	if err != nil || !newer(name, now.Version) {
 		return "", err
 	}
-	_, err = machine.Toolchain(ctx, name)
-	if err != nil {
+	if _, err := machine.Toolchain(ctx, name); err != nil {
 		return "", err
 	}
 	return name, nil
@@ -47,11 +46,8 @@ func latest(ctx context.Context, dir string) (string, error) {
 	out, err := cmd.Output()
 	if err != nil {
 		var exit *exec.ExitError
-		if words := ""; errors.As(err, &exit) {
-			words, _, _ = strings.Cut(strings.TrimSpace(string(exit.Stderr)), "\n")
-			if words != "" {
-				err = errors.New(words)
-			}
+		if errors.As(err, &exit) && len(exit.Stderr) > 0 {
+			err = errors.New(strings.TrimSpace(string(exit.Stderr)))
 		}
 		return "", fmt.Errorf("the module proxy does not tell the latest release: %w", errors.Join(ctx.Err(), err))
 	}
