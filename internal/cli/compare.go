@@ -34,8 +34,9 @@ outside the noise that an A/A control shows in the same experiment.
 
 Modes are settings joined by "+": default, GOGC=400, GOMEMLIMIT=256MiB,
 NAME=value, nogreenteagc, arenas, floor=256MiB, gctune, ballast=256MiB,
-go1.27.4, tags=x, pgo, rev=main~3, randlayout. "heapwright modes" lists what this machine can do. Without -modes
-the memory-relevant modes of this toolchain are compared.
+go1.27.4, tags=x, pgo, rev=main~3, randlayout. "heapwright modes" lists what
+this machine can do. Without -modes the memory-relevant modes of this toolchain
+are compared.
 
 It ends as soon as every question is decided, at the latest at the last look
 (40 blocks) or when the budget is spent. All that it measured is in the output
