@@ -27,6 +27,7 @@ building an older revision.
 		f := &gateFlags{}
 		f.registerPackages(fs)
 		fs.StringVar(&f.out, "o", "heapwright-baseline.json", "write the report to `FILE`")
+		budgetFlag(fs, &f.budget)
 		runTimeFlag(fs, &f.runTime, gateRunTime)
 		return f.store
 	},
@@ -40,6 +41,12 @@ func (f *gateFlags) store(ctx context.Context, env Env, args arguments) error {
 	if err != nil {
 		return err
 	}
+	if err := makeRoom(filepath.Dir(f.out)); err != nil {
+		return err
+	}
+	if info, err := os.Stat(f.out); err == nil && info.IsDir() {
+		return usagef("-o %s is a folder; name a file", f.out)
+	}
 	doc := args.document(drawn(0))
 	scratch, err := os.MkdirTemp("", "heapwright-")
 	if err != nil {
@@ -48,7 +55,7 @@ func (f *gateFlags) store(ctx context.Context, env Env, args arguments) error {
 	defer os.RemoveAll(scratch)
 	plan := experiment.Plan{
 		Target: &experiment.Packages{Names: args.names, Bench: f.bench}, Dir: dir, OutDir: scratch,
-		RunTime: f.runTime, Seed: doc.Seed,
+		Budget: f.budget, RunTime: f.runTime, Seed: doc.Seed,
 	}
 	alone(&plan)
 	if err := measure(ctx, env, plan, doc, nil); err != nil {

@@ -35,6 +35,8 @@ type runner func(ctx context.Context, env Env, args arguments) error
 // arguments are what is left of a command line without its flags.
 type arguments struct {
 	typed []string // the whole line after "heapwright", to be recorded
+	dir   string   // where it was typed; "" where that is unknown
+	flags []string // names of those that were given
 	names []string // targets, files
 	after []string // what follows "--": a command; nil where there was none
 }
@@ -99,6 +101,7 @@ func run(ctx context.Context, env Env, c *command, args []string) int {
 // them; what follows "--" is left alone.
 func parse(fs *flag.FlagSet, args []string) (arguments, error) {
 	out := arguments{typed: append([]string{fs.Name()}, args...)}
+	out.dir, _ = os.Getwd() // where it is unknown, the command is still worth recording
 	if i := slices.Index(args, "--"); i >= 0 {
 		args, out.after = args[:i], args[i+1:]
 	}
@@ -107,6 +110,7 @@ func parse(fs *flag.FlagSet, args []string) (arguments, error) {
 			return out, err
 		}
 		if fs.NArg() == 0 {
+			fs.Visit(func(f *flag.Flag) { out.flags = append(out.flags, f.Name) })
 			return out, nil
 		}
 		out.names = append(out.names, fs.Arg(0))

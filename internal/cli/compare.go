@@ -6,7 +6,6 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"path/filepath"
 	"time"
 
 	"github.com/heapwright/heapwright/internal/experiment"
@@ -34,9 +33,10 @@ outside the noise that an A/A control shows in the same experiment.
       -url http://127.0.0.1:{port}/v1/orders/7 -- -addr 127.0.0.1:{port}
 
 Modes are settings joined by "+": default, GOGC=400, GOMEMLIMIT=256MiB,
-NAME=value, nogreenteagc, arenas, go1.27.4, tags=x, pgo, rev=main~3,
-randlayout. "heapwright modes" lists what this machine can do. Without -modes
-the memory-relevant modes of this toolchain are compared.
+NAME=value, nogreenteagc, arenas, floor=256MiB, gctune, ballast=256MiB,
+go1.27.4, tags=x, pgo, rev=main~3, randlayout. "heapwright modes" lists what
+this machine can do. Without -modes the memory-relevant modes of this toolchain
+are compared.
 
 It ends as soon as every question is decided, at the latest at the last look
 (40 blocks) or when the budget is spent. All that it measured is in the output
@@ -85,8 +85,8 @@ func (f *compareFlags) run(ctx context.Context, env Env, args arguments) error {
 // goOn takes the command line from the experiment that was cut short, so that
 // it need not be typed again. Only the budget may be given anew.
 func (f *compareFlags) goOn(ctx context.Context, env Env, args arguments) error {
-	if len(args.names)+len(args.after) > 0 {
-		return usagef("-resume takes the target from %s; give only -o and -budget with it", f.out)
+	if err := args.resumes(f.out); err != nil {
+		return err
 	}
 	doc, runs, err := experiment.Resume(f.out)
 	if err != nil {
@@ -104,12 +104,8 @@ func (f *compareFlags) goOn(ctx context.Context, env Env, args arguments) error 
 		return fmt.Errorf("the command recorded in %s: %w", f.out, err)
 	}
 	old.out, old.budget, old.seed = f.out, f.budget, doc.Seed
-	if old.dir == "" {
-		old.dir = doc.Dir
-	} else if !filepath.IsAbs(old.dir) {
-		old.dir = filepath.Join(doc.Dir, old.dir)
-	}
-	oldArgs.typed = doc.Command
+	old.from(doc.Dir)
+	oldArgs.typed, oldArgs.dir = doc.Command, doc.Dir
 	return old.measure(ctx, env, oldArgs, doc, runs)
 }
 

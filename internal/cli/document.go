@@ -1,8 +1,6 @@
 package cli
 
 import (
-	"os"
-
 	"github.com/heapwright/heapwright/internal/experiment"
 	"github.com/heapwright/heapwright/internal/result"
 )
@@ -10,7 +8,6 @@ import (
 // document begins the document of an experiment that this command line asked for.
 func (a arguments) document(seed uint64) *result.Document {
 	doc := experiment.NewDocument()
-	doc.Tool, doc.Command, doc.Seed = version(), a.typed, seed
-	doc.Dir, _ = os.Getwd() // where it is unknown, the command is still worth recording
+	doc.Tool, doc.Command, doc.Dir, doc.Seed = version(), a.typed, a.dir, seed
 	return doc
 }

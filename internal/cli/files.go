@@ -10,6 +10,22 @@ import (
 	"github.com/heapwright/heapwright/internal/result"
 )
 
+// makeRoom makes an output folder, if need be, and finds out whether files can
+// be written there before anybody measures for minutes.
+func makeRoom(dir string) error {
+	err := os.MkdirAll(dir, 0o755)
+	if err == nil {
+		var f *os.File
+		if f, err = os.CreateTemp(dir, ".heapwright-*"); err == nil {
+			err = errors.Join(f.Close(), os.Remove(f.Name()))
+		}
+	}
+	if err != nil {
+		return fmt.Errorf("cannot write to the output folder: %w; give another with -o", err)
+	}
+	return nil
+}
+
 // writeFiles writes files by name into a folder, which is made if need be. One
 // that cannot be written does not keep the others from it.
 func writeFiles(dir string, files map[string]func(io.Writer) error) error {

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/heapwright/heapwright/gctune"
+	"github.com/heapwright/heapwright/internal/experiment"
 	"github.com/heapwright/heapwright/internal/profile"
 )
 
@@ -21,6 +22,10 @@ func blocksFlag(fs *flag.FlagSet, n *int) {
 
 func runTimeFlag(fs *flag.FlagSet, d *time.Duration, usual time.Duration) {
 	fs.DurationVar(d, "run-time", usual, "aim at this long a timed run of a benchmark")
+}
+
+func budgetFlag(fs *flag.FlagSet, d *time.Duration) {
+	fs.DurationVar(d, "budget", experiment.DefaultBudget, "begin no block that would end later; building comes on top")
 }
 
 func seedFlag(fs *flag.FlagSet, seed *uint64) {

@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"github.com/heapwright/heapwright/internal/experiment"
@@ -84,7 +85,7 @@ func (f *gateFlags) register(fs *flag.FlagSet) {
 	fs.BoolVar(&f.annotations, "annotations", os.Getenv("GITHUB_ACTIONS") == "true", "print annotations for GitHub Actions (default: within it)")
 	fs.BoolVar(&f.strict, "strict", false, "fail on what is inconclusive, too")
 	blocksFlag(fs, &f.blocks)
-	fs.DurationVar(&f.budget, "budget", experiment.DefaultBudget, "begin no block that would end later; building comes on top")
+	budgetFlag(fs, &f.budget)
 	runTimeFlag(fs, &f.runTime, gateRunTime)
 	seedFlag(fs, &f.seed)
 }
@@ -102,6 +103,11 @@ const gateRunTime = 100 * time.Millisecond
 func (f *gateFlags) run(ctx context.Context, env Env, args arguments) error {
 	if args.after != nil || len(args.names) == 0 {
 		return usagef("give the Go packages whose benchmarks are to be held, as in ./...")
+	}
+	for _, name := range args.flags {
+		if f.against != "" && slices.Contains([]string{"base", "head", "blocks"}, name) {
+			return usagef("-against and -%s exclude each other: the work tree is run %d times and held against the stored report", name, storedBlocks)
+		}
 	}
 	budget := gate.Default()
 	if f.limits != "" {

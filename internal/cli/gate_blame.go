@@ -3,6 +3,7 @@ package cli
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -182,12 +183,19 @@ func compareTrees(ctx context.Context, plan experiment.Plan) (gate.Tree, gate.Mo
 	return tree, moves, err
 }
 
+// output runs a command and returns what it printed. An error is the first line
+// that it complained with.
 func output(ctx context.Context, dir, name string, args ...string) ([]byte, error) {
 	cmd := exec.CommandContext(ctx, name, args...)
 	cmd.Dir = dir
 	out, err := cmd.Output()
+	if exit := (*exec.ExitError)(nil); errors.As(err, &exit) {
+		if words, _, _ := strings.Cut(strings.TrimSpace(string(exit.Stderr)), "\n"); words != "" {
+			err = errors.New(words)
+		}
+	}
 	if err != nil {
-		return nil, fmt.Errorf("%s %s: %w", name, args[0], err)
+		return nil, fmt.Errorf("%s: %w", strings.Join(append([]string{name}, args...), " "), err)
 	}
 	return out, nil
 }

@@ -57,6 +57,16 @@ func (t *targetFlags) target(args arguments) (experiment.Target, error) {
 	return &experiment.Packages{Names: args.names, Bench: t.bench}, nil
 }
 
+// from makes -C lead where it led when the command was typed in a folder.
+func (t *targetFlags) from(dir string) {
+	switch {
+	case t.dir == "":
+		t.dir = dir
+	case !filepath.IsAbs(t.dir):
+		t.dir = filepath.Join(dir, t.dir)
+	}
+}
+
 // command is one that ends, or a server.
 func (t *targetFlags) command(c experiment.Command) (experiment.Target, error) {
 	if !t.loadFlags.given() {

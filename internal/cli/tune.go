@@ -80,8 +80,8 @@ func (f *tuneFlags) register(fs *flag.FlagSet) {
 // goOn takes the command line from the tuning that was cut short, so that it
 // need not be typed again. Only the budget may be given anew.
 func (f *tuneFlags) goOn(ctx context.Context, env Env, args arguments) error {
-	if len(args.names)+len(args.after) > 0 {
-		return usagef("-resume takes the target from %s; give only -o and -budget with it", f.out)
+	if err := args.resumes(f.out); err != nil {
+		return err
 	}
 	before, err := tune.Load(filepath.Join(f.out, "tune.json"))
 	if err != nil {
@@ -100,7 +100,8 @@ func (f *tuneFlags) goOn(ctx context.Context, env Env, args arguments) error {
 	}
 	old.out, old.resume, old.plan.Before = f.out, false, before
 	old.plan.Budget = cmp.Or(f.plan.Budget, old.plan.Budget)
-	oldArgs.typed = before.Command
+	old.from(before.Dir)
+	oldArgs.typed, oldArgs.dir = before.Command, before.Dir
 	return old.run(ctx, env, oldArgs)
 }
 
@@ -124,6 +125,9 @@ func (f *tuneFlags) run(ctx context.Context, env Env, args arguments) error {
 	case !priced && p.Prices.Instances != 0:
 		return usagef("-instances tells no saving without a price; give -price-cpu, -price-gib or both")
 	}
+	if err := makeRoom(f.out); err != nil {
+		return err
+	}
 	p.Seed = drawn(p.Seed)
 	if limit, ok := probe.ContainerLimit(); ok {
 		p.Limit = float64(limit)
@@ -133,7 +137,7 @@ func (f *tuneFlags) run(ctx context.Context, env Env, args arguments) error {
 	p.Target, p.OutDir, p.Handler = target, f.out, progress
 	p.NewDocument = func() *result.Document { return args.document(p.Seed) }
 	p.Save = func(doc *tune.Document) error {
-		doc.Tool, doc.Command = version(), args.typed
+		doc.Tool, doc.Command, doc.Dir = version(), args.typed, args.dir
 		return f.files(doc)
 	}
 	doc, err := tune.Run(ctx, *p)

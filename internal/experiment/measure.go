@@ -16,6 +16,10 @@ import (
 // longer run there.
 const maxFailures = 3
 
+// LastLook is what Document.Stopped says of an experiment that ran all of its
+// blocks.
+const LastLook = "last look"
+
 // measure runs blocks until every question is decided, the last look is
 // reached or the budget is spent.
 func (e *experiment) measure(ctx context.Context) error {
@@ -35,15 +39,15 @@ func (e *experiment) measure(ctx context.Context) error {
 			}
 		}
 		if block > last {
-			e.doc.Stopped = "last look"
+			e.doc.Stopped = LastLook
 			return nil
 		}
 		n := block - 1 - first
 		if spent := time.Since(start); n > 0 && spent+spent/time.Duration(n) > e.plan.Budget {
 			e.doc.Stopped = "budget"
-			if !verdict.CanDecide(e.questions(), block-1, looks) {
-				e.note("the budget of %v ended after %d blocks, too few to decide anything: give -budget %v",
-					e.plan.Budget, block-1, roundUp(spent/time.Duration(n)*time.Duration(looks[0])))
+			if e.candidates() > 0 && !verdict.CanDecide(e.questions(), block-1, looks) {
+				e.note("%v of measuring ended after %d blocks, too few to decide anything; the first look, at %d, takes about %v: give a larger -budget",
+					e.plan.Budget.Round(time.Millisecond), block-1, looks[0], roundUp(spent/time.Duration(n)*time.Duration(looks[0])))
 			}
 			return nil
 		}

@@ -8,6 +8,7 @@ package gate
 
 import (
 	"path"
+	"slices"
 	"time"
 
 	"github.com/heapwright/heapwright/internal/sample"
@@ -67,9 +68,9 @@ func (b *Budget) limit(k sample.Key, metric string) (Limit, bool) {
 }
 
 // exception returns the exception for a metric of a benchmark, nil if there is
-// none.
+// none; the last one that matches holds.
 func (b *Budget) exception(k sample.Key, metric string) *Exception {
-	for i, e := range b.exceptions {
+	for i, e := range slices.Backward(b.exceptions) {
 		if e.Metric == metric && matches(e.Benchmark, k) {
 			return &b.exceptions[i]
 		}

@@ -13,7 +13,8 @@ import (
 	"github.com/BurntSushi/toml"
 )
 
-// The file of a budget. What it does not name is as in Default.
+// The file of a budget. What it does not name is as in Default, and what a
+// benchmark's own entry leaves out as for all benchmarks.
 //
 //	[budget."B/op"]
 //	grow  = "3%"     # more than this fails; "off" does not gate the metric
@@ -46,8 +47,8 @@ type file struct {
 }
 
 type entry struct {
-	Grow  string  `toml:"grow"`
-	Floor float64 `toml:"floor"`
+	Grow  *string  `toml:"grow"`
+	Floor *float64 `toml:"floor"`
 }
 
 // Load reads a budget from a TOML file. Keys that it does not know, exceptions
@@ -83,7 +84,7 @@ func parse(text string, now time.Time) (*Budget, error) {
 		}
 	}
 	b := Default()
-	if err := addLimits(b.limits, f.Budget); err != nil {
+	if err := addLimits(b.limits, f.Budget, b.limits); err != nil {
 		return nil, err
 	}
 	for _, o := range f.Benchmarks {
@@ -91,7 +92,7 @@ func parse(text string, now time.Time) (*Budget, error) {
 			return nil, err
 		}
 		limits := map[string]Limit{}
-		if err := addLimits(limits, o.Budget); err != nil {
+		if err := addLimits(limits, o.Budget, b.limits); err != nil {
 			return nil, fmt.Errorf("benchmark %q: %w", o.Name, err)
 		}
 		b.benchmarks = append(b.benchmarks, override{o.Name, limits})
@@ -120,8 +121,8 @@ func parse(text string, now time.Time) (*Budget, error) {
 	return b, nil
 }
 
-// addLimits reads limits over what stands in to, which must not be nil.
-func addLimits(to map[string]Limit, from map[string]entry) error {
+// addLimits reads limits into to. What an entry leaves out is as in base.
+func addLimits(to map[string]Limit, from map[string]entry, base map[string]Limit) error {
 	names := make([]string, 0, len(from))
 	for metric := range from {
 		names = append(names, metric)
@@ -129,15 +130,24 @@ func addLimits(to map[string]Limit, from map[string]entry) error {
 	slices.Sort(names) // so that of several mistakes the same one is told
 	for _, metric := range names {
 		e := from[metric]
-		l := Limit{Floor: e.Floor, Off: e.Grow == "off"}
-		if e.Floor < 0 {
-			return fmt.Errorf("%s: the floor %v is negative", metric, e.Floor)
+		l, known := base[metric]
+		if e.Floor != nil {
+			if l.Floor = *e.Floor; !(l.Floor >= 0) {
+				return fmt.Errorf("%s: floor = %v is no number from 0 on", metric, l.Floor)
+			}
 		}
-		if !l.Off {
+		switch {
+		case e.Grow == nil && !known:
+			return fmt.Errorf(`%s: say how much it may grow, as in grow = "5%%"; only Heapwright's own metrics have a default`, metric)
+		case e.Grow == nil:
+		case *e.Grow == "off":
+			l.Off = true
+		default:
 			var err error
-			if l.Grow, err = percent(e.Grow); err != nil {
+			if l.Grow, err = percent(*e.Grow); err != nil {
 				return fmt.Errorf("%s: %w", metric, err)
 			}
+			l.Off = false
 		}
 		to[metric] = l
 	}

@@ -58,12 +58,64 @@ reason = "agreed"
 	}
 }
 
+// What an entry leaves out is the default, and of a benchmark's own what holds
+// for all benchmarks.
+func TestEntriesInPart(t *testing.T) {
+	b, err := parse(`
+[budget."B/op"]
+grow = "3%"
+[budget."allocs/op"]
+floor = 2
+[budget."cpu-sec/op"]
+grow = "off"
+[[benchmark]]
+name = "json.Decode"
+[benchmark.budget."B/op"]
+grow = "10%"
+[benchmark.budget."allocs/op"]
+grow = "0%"
+[benchmark.budget."cpu-sec/op"]
+grow = "7%"
+`, today)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct {
+		name, metric string
+		want         Limit
+	}{
+		{"Encode", "B/op", Limit{Grow: 0.03, Floor: 8}},
+		{"Encode", "allocs/op", Limit{Grow: 0.05, Floor: 2}},
+		{"Decode", "B/op", Limit{Grow: 0.1, Floor: 8}},
+		{"Decode", "allocs/op", Limit{Floor: 2}},
+		{"Decode", sample.Primary, Limit{Grow: 0.07}},
+	} {
+		if l, ok := b.limit(key(test.name), test.metric); !ok || l != test.want {
+			t.Errorf("%s of %s: %v, %v, want %v", test.metric, test.name, l, ok, test.want)
+		}
+	}
+}
+
+func TestTheLastExceptionHolds(t *testing.T) {
+	b := Default()
+	b.exceptions = []Exception{{Benchmark: "json.*", Metric: "B/op", Grow: 0.1}, {Benchmark: "json.Decode", Metric: "B/op", Grow: 0.3}}
+	if x := b.exception(key("Decode"), "B/op"); x == nil || x.Grow != 0.3 {
+		t.Errorf("of two exceptions %v holds", x)
+	}
+	if x := b.exception(key("Encode"), "B/op"); x == nil || x.Grow != 0.1 {
+		t.Errorf("the one that matches is not %v", x)
+	}
+}
+
 func TestLoadErrors(t *testing.T) {
 	const exception = "[[exception]]\nbenchmark=\"json.Decode\"\nmetric=\"B/op\"\n"
 	tests := []struct{ text, want string }{
 		{"[budget.\"B/op\"]\ngrwo = \"3%\"", `grwo`},
 		{"[budget.\"B/op\"]\ngrow = \"3\"", `B/op: grow = "3" is no percentage`},
-		{"[budget.\"B/op\"]\nfloor = -1\ngrow=\"1%\"", "floor -1 is negative"},
+		{"[budget.\"B/op\"]\nfloor = -1\ngrow=\"1%\"", "floor = -1 is no number"},
+		{"[budget.\"B/op\"]\nfloor = nan", "floor = NaN is no number"},
+		{"[budget.\"B/op\"]\ngrow = \"\"", "is no percentage"},
+		{"[budget.\"MB/s\"]\nfloor = 1", "MB/s: say how much it may grow"},
 		{"[budget.\"B/op\"]\ngrow = \"NaN%\"", "is no percentage"},
 		{"budget = 3", "is no table"},
 		{"[[benchmark]]\n", "without a name"},
@@ -96,7 +148,7 @@ func FuzzParse(f *testing.F) {
 			return
 		}
 		for metric := range b.limits {
-			if l, _ := b.limit(key("Decode"), metric); l.Grow < 0 || l.Floor < 0 {
+			if l, _ := b.limit(key("Decode"), metric); !(l.Grow >= 0 && l.Floor >= 0) {
 				t.Errorf("limit %v of %q", l, metric)
 			}
 		}

@@ -1,14 +1,17 @@
 package tune
 
 import (
+	"cmp"
 	"fmt"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/heapwright/heapwright/internal/diagnose"
+	"github.com/heapwright/heapwright/internal/experiment"
 	"github.com/heapwright/heapwright/internal/result"
 	"github.com/heapwright/heapwright/internal/sample"
+	"github.com/heapwright/heapwright/internal/verdict"
 )
 
 // worthChanging is the share of CPU or of the live heap from which on a finding
@@ -23,7 +26,9 @@ func (d *Document) conclude(p Plan, all []candidate, chosen string) {
 		doc := d.provenBy(chosen)
 		d.Advice = &Advice{Mode: chosen, Gains: gains(doc, chosen)}
 		d.Advice.Lines, d.Advice.Rollback = lines(chosen)
-		d.Savings = p.Prices.savings(doc, chosen)
+		if d.Savings = p.Prices.savings(doc, chosen); d.Savings == nil && p.Prices.Instances > 0 {
+			d.Notes = append(d.Notes, "what "+chosen+" saves a month is not known: there is no figure of how many CPUs the target uses")
+		}
 		run = "Run with " + chosen + ": " + d.change(doc, chosen)
 		saves = savedBy(doc, chosen)
 	}
@@ -33,7 +38,7 @@ func (d *Document) conclude(p Plan, all []candidate, chosen string) {
 		d.Answer = sentences(run, "No line of code stands out", d.Own)
 		return
 	}
-	code := fmt.Sprintf("In the code begin with %s:%d (%s): it could save up to %s", p.near(f.File), f.Line, f.Title, percent(f.CPU.High))
+	code := fmt.Sprintf("In the code begin with %s:%d (%s): it could save up to %s", near(f.File), f.Line, f.Title, percent(f.CPU.High))
 	if f.Memory.High > f.CPU.High {
 		code += " of CPU and " + percent(f.Memory.High) + " of the live heap"
 	} else {
@@ -46,12 +51,14 @@ func (d *Document) conclude(p Plan, all []candidate, chosen string) {
 	}
 }
 
-// near is a file as seen from the target's folder, where it is below that.
-func (p Plan) near(file string) string {
-	if rel, err := filepath.Rel(p.Dir, file); err == nil && filepath.IsLocal(rel) {
-		return filepath.ToSlash(rel)
+// near names a file outside the module, whose path is absolute, by its folder
+// and its own name. Other paths are short.
+func near(file string) string {
+	if !filepath.IsAbs(file) {
+		return file
 	}
-	return file
+	dir, name := filepath.Split(file)
+	return filepath.ToSlash(filepath.Join(filepath.Base(dir), name))
 }
 
 // sentences joins what is not empty.
@@ -110,9 +117,17 @@ func (d *Document) noMode(all []candidate) string {
 		}
 	}
 	if undecided > 0 {
-		return fmt.Sprintf("No mode is proven better; %d of %d are inconclusive: give a larger -budget", undecided, len(d.Tried))
+		return fmt.Sprintf("No mode is proven better; %d of %d are inconclusive: %s", undecided, len(d.Tried), d.remedy())
 	}
 	return fmt.Sprintf("None of %d modes is better", len(d.Tried))
+}
+
+// remedy is what would decide more: what the last comparison ended for want of.
+func (d *Document) remedy() string {
+	if cmp.Or(d.Final, d.Modes).Stopped == experiment.LastLook {
+		return "make the runs longer (-run-time; of a server -duration), or the machine quieter"
+	}
+	return "give a larger -budget"
 }
 
 // first is the line of code to begin with, if one is worth it. Findings on the
@@ -126,11 +141,12 @@ func (d *Document) first() *diagnose.Finding {
 	return nil
 }
 
-// provenBy is the experiment that proved a mode last.
+// provenBy is the experiment that proved a mode: the last one, but where that
+// left it open, the first.
 func (d *Document) provenBy(mode string) *result.Document {
 	if d.Final != nil {
 		for _, s := range d.Final.Summaries {
-			if s.Mode == mode {
+			if s.Mode == mode && s.Decision == verdict.Adopt {
 				return d.Final
 			}
 		}

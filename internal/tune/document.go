@@ -18,6 +18,7 @@ type Document struct {
 	Tool    string    `json:"tool"` // version of heapwright
 	Made    time.Time `json:"made"`
 	Command []string  `json:"command"` // as typed
+	Dir     string    `json:"dir"`     // where it was typed
 	Target  string    `json:"target"`
 
 	Answer    string   `json:"answer"` // one sentence

@@ -1,6 +1,7 @@
 package tune
 
 import (
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -62,13 +63,13 @@ func TestOpenAsksOnlyWhatMatters(t *testing.T) {
 
 func TestCodeFirst(t *testing.T) {
 	conclude := func(f diagnose.Finding) *Document {
-		f.File, f.Line, f.Title = "/home/gopher/m/a.go", 3, "x"
+		f.File, f.Line, f.Title = "a.go", 3, "x"
 		d := &Document{
 			Diagnosis: &diagnose.Document{Findings: []diagnose.Finding{f}, CPU: &diagnose.Spending{Ceiling: diagnose.Range{High: 0.5}}},
 			Modes:     measured(outcome{"GOGC=400", verdict.Adopt, 0.8, 1}),
 		}
 		d.Tried = judge(d.Modes, tryable[3:], 0)
-		d.conclude(Plan{Dir: "/home/gopher/m"}, tryable[3:], "GOGC=400")
+		d.conclude(Plan{}, tryable[3:], "GOGC=400")
 		return d
 	}
 	d := conclude(diagnose.Finding{CPU: diagnose.Range{Low: 0.4, High: 0.6}})
@@ -84,6 +85,45 @@ func TestCodeFirst(t *testing.T) {
 	}
 	if d := conclude(diagnose.Finding{Memory: diagnose.Range{Low: 0.5, High: 1}}); !strings.HasPrefix(d.Answer, "In the code") || !strings.Contains(d.Answer, "100 % of the live heap") {
 		t.Errorf("a line that keeps half of the heap does not stand first: %s", d.Answer)
+	}
+}
+
+func TestNear(t *testing.T) {
+	if got := near(filepath.Join(t.TempDir(), "beside", "load.go")); got != "beside/load.go" {
+		t.Errorf("a file outside the module is named %s", got)
+	}
+	if got := near("internal/codec/read.go"); got != "internal/codec/read.go" {
+		t.Errorf("a file of the module is named %s", got)
+	}
+}
+
+// What the second comparison leaves open rests on the first one, and what it
+// refutes leaves the next best.
+func TestSettle(t *testing.T) {
+	all := tryable[2:]
+	for _, test := range []struct {
+		name, want string
+		again      verdict.Decision
+		inFinal    bool
+	}{
+		{"proven again", "floor=100MiB", verdict.Adopt, true},
+		{"left open", "floor=100MiB", verdict.Undecided, false},
+		{"refuted", "GOGC=400", verdict.Reject, false},
+		{"makes no difference", "GOGC=400", verdict.NoMatter, false},
+	} {
+		d := &Document{
+			Modes: measured(outcome{"floor=100MiB", verdict.Adopt, 0.7, 1.2}, outcome{"GOGC=400", verdict.Adopt, 0.8, 1.9}),
+			Final: measured(outcome{"floor=100MiB", test.again, 0.72, 1.2}, outcome{"floor=70MiB", verdict.Undecided, 0.9, 1.1}),
+		}
+		d.Tried = judge(d.Modes, all, 0)
+		last := finalists(d.Tried, all)
+		got := d.settle(judge(d.Final, last, 0), last, all)
+		if got != test.want {
+			t.Errorf("%s: %q is best, want %q", test.name, got, test.want)
+		}
+		if inFinal := d.provenBy(got) == d.Final; inFinal != test.inFinal {
+			t.Errorf("%s: proven by the second comparison: %v", test.name, inFinal)
+		}
 	}
 }
 

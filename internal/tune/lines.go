@@ -8,7 +8,7 @@ import (
 // lines returns what to paste where to run with a mode, and how to go back.
 func lines(mode string) (map[string]string, string) {
 	var env [][2]string
-	build := map[string]string{}
+	var experiments []string
 	out := map[string]string{}
 	floor := ""
 	for setting := range strings.SplitSeq(mode, "+") {
@@ -21,7 +21,7 @@ func lines(mode string) (map[string]string, string) {
 		case strings.HasPrefix(name, "go1."):
 			out["go.mod"] = "toolchain " + name
 		default:
-			build["GOEXPERIMENT"] = name
+			experiments = append(experiments, name)
 		}
 	}
 	back := []string{}
@@ -48,7 +48,7 @@ func main() {
 			back = append(back, "unset "+e[0])
 		}
 	}
-	if x := build["GOEXPERIMENT"]; x != "" {
+	if x := strings.Join(experiments, ","); x != "" {
 		out["build"] = "GOEXPERIMENT=" + x + " go build ./..."
 		back = append(back, "build without GOEXPERIMENT="+x)
 	}

@@ -30,4 +30,8 @@ func TestLines(t *testing.T) {
 	if _, err := parser.ParseFile(token.NewFileSet(), "", text, 0); err != nil {
 		t.Errorf("the Go to paste: %v", err)
 	}
+	paste, back = lines("nogreenteagc+arenas")
+	if want := "GOEXPERIMENT=nogreenteagc,arenas"; paste["build"] != want+" go build ./..." || back != "build without "+want {
+		t.Errorf("two experiments: %q, and back %q", paste["build"], back)
+	}
 }

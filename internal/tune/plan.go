@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -109,18 +107,18 @@ func (p Plan) try(ctx context.Context, doc *Document, all []candidate, rest time
 	if doc.Final == nil {
 		return chosen, err
 	}
-	again := judge(doc.Final, last, doc.MaxRSS)
-	doc.update(again)
+	return doc.settle(judge(doc.Final, last, doc.MaxRSS), last, all), err
+}
+
+// settle takes over what the second comparison, of last, found and returns the
+// mode that is proven best by now. What the first one, of all, proved stays so
+// unless it was refuted.
+func (d *Document) settle(again []Tried, last, all []candidate) string {
+	d.update(again)
 	if b := best(again, last, "", adopted); b != "" {
-		return b, err
+		return b
 	}
-	// What was proven before stays so, unless it was refuted.
-	for _, t := range again {
-		if t.Mode == chosen && (t.Decision == verdict.Reject || t.Decision == verdict.NoMatter) {
-			return "", err
-		}
-	}
-	return chosen, err
+	return best(d.Tried[:len(all)], all, "", adopted)
 }
 
 // update takes over what a second comparison found, but for what only the first
@@ -170,31 +168,15 @@ func (p Plan) candidates(ctx context.Context, e evidence, doc *Document) ([]cand
 		}
 	}
 	if o.builds {
-		if o.newest, err = newest(ctx, p.Dir); err != nil {
-			doc.Notes = append(doc.Notes, "a newer Go was not tried: "+err.Error())
-		}
-		if now, err := machine.Toolchain(ctx, ""); err == nil && now.Version == o.newest {
-			o.newest = ""
+		if o.newest, err = newest(ctx, machine, p.Dir); err != nil {
+			doc.Notes = append(doc.Notes, "a newer Go was not tried: "+strings.ReplaceAll(err.Error(), "\n", "; "))
 		}
 	}
 	return candidates(e, o), nil
 }
 
-// newest asks the module proxy for the latest release of Go.
-func newest(ctx context.Context, dir string) (string, error) {
-	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
-	defer cancel()
-	cmd := exec.CommandContext(ctx, "go", "list", "-m", "-f", "{{.Version}}", "go@latest")
-	cmd.Dir = dir
-	out, err := cmd.Output()
-	if err != nil {
-		return "", fmt.Errorf("the module proxy does not tell the latest release: %w", err)
-	}
-	return "go" + strings.TrimSpace(string(out)), nil
-}
-
-// compare measures candidates by compare's method. A document with no judged
-// runs is nil.
+// compare measures candidates by compare's method. Where it was ended before
+// anything could be judged, the document is nil.
 func (p Plan) compare(ctx context.Context, all []candidate, dir string, budget time.Duration) (*result.Document, error) {
 	names := []string{mode.Default}
 	for _, c := range all {
@@ -214,8 +196,8 @@ func (p Plan) compare(ctx context.Context, all []candidate, dir string, budget t
 		Target: p.Target, Modes: modes, Dir: p.Dir, OutDir: dir, Handler: p.Handler,
 		Budget: budget, RunTime: p.RunTime, Seed: doc.Seed, Open: open,
 	}, doc, runs)
-	if len(doc.Effects) == 0 {
-		return nil, errors.Join(err, ctx.Err())
+	if ended := errors.Join(err, ctx.Err()); ended != nil && len(doc.Effects) == 0 {
+		return nil, ended
 	}
 	return doc, err
 }

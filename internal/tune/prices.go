@@ -16,8 +16,7 @@ type Prices struct {
 }
 
 // savings prices the change of CPU and of peak RSS in one mode. A benchmark's
-// process is taken for an instance: it uses so many CPUs as its CPU time is of
-// its wall time. nil where a price or a figure is missing.
+// process is taken for an instance. nil where a price or a figure is missing.
 func (p Prices) savings(doc *result.Document, mode string) *Savings {
 	if p.Instances == 0 {
 		return nil
@@ -29,9 +28,9 @@ func (p Prices) savings(doc *result.Document, mode string) *Savings {
 		}
 		switch e.Metric {
 		case sample.Primary:
-			if wall := medianOf(doc, e.Key, doc.Baseline, "sec/op"); wall > 0 {
-				cpus = append(cpus, e.Baseline/wall)
-				saved = append(saved, e.Baseline/wall*(1-e.Ratio))
+			if used := e.Baseline * perSecond(doc, e.Key); used > 0 {
+				cpus = append(cpus, used)
+				saved = append(saved, used*(1-e.Ratio))
 			}
 		case rss:
 			more = append(more, e.Candidate-e.Baseline)
@@ -49,6 +48,16 @@ func (p Prices) savings(doc *result.Document, mode string) *Savings {
 	}
 	s.Total = s.CPU + s.Memory
 	return s
+}
+
+// perSecond is how many operations the baseline does in a second: those that fit
+// into it, or of a server the requests that it was sent and answered. 0 is
+// unknown.
+func perSecond(doc *result.Document, k sample.Key) float64 {
+	if wall := medianOf(doc, k, doc.Baseline, "sec/op"); wall > 0 {
+		return 1 / wall
+	}
+	return medianOf(doc, k, doc.Baseline, "requests/s")
 }
 
 func medianOf(doc *result.Document, k sample.Key, mode, metric string) float64 {

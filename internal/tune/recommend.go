@@ -21,6 +21,10 @@ func judge(doc *result.Document, all []candidate, memory float64) []Tried {
 	var out []Tried
 	for _, c := range all {
 		t := Tried{Mode: c.mode, Why: c.why, Decision: verdict.Undecided, Reason: "it was not measured"}
+		failed := slices.IndexFunc(doc.Failures, func(f result.Failure) bool { return f.Mode == c.mode })
+		if failed >= 0 { // what did run sometimes has a summary
+			t.Decision, t.Reason = verdict.Reject, "it fails: "+doc.Failures[failed].Reason
+		}
 		for _, m := range doc.Modes {
 			if m.Name == c.mode && m.Failed != "" {
 				t.Decision, t.Reason = verdict.Reject, m.Failed

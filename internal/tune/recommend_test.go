@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/heapwright/heapwright/internal/diagnose"
+	"github.com/heapwright/heapwright/internal/experiment"
 	"github.com/heapwright/heapwright/internal/result"
 	"github.com/heapwright/heapwright/internal/sample"
 	"github.com/heapwright/heapwright/internal/verdict"
@@ -71,6 +72,10 @@ func TestJudgeAndBest(t *testing.T) {
 	if tried := judge(doc, tryable, 0); tried[0].Decision != verdict.Reject || tried[0].Reason != "it does not build" {
 		t.Errorf("a mode that failed: %+v", tried[0])
 	}
+	doc = &result.Document{Failures: []result.Failure{{Mode: "GOGC=400", Reason: "exit status 2"}, {Mode: "GOGC=400", Block: 2, Reason: "another"}}}
+	if tried := judge(doc, tryable[3:], 0); tried[0].Decision != verdict.Reject || tried[0].Reason != "it fails: exit status 2" {
+		t.Errorf("a mode of which every run failed: %+v", tried[0])
+	}
 }
 
 func TestConclude(t *testing.T) {
@@ -94,8 +99,13 @@ func TestConclude(t *testing.T) {
 	d = &Document{Diagnosis: &diagnose.Document{}, Modes: measured(outcome{"GOGC=400", verdict.Undecided, 0.97, 1})}
 	d.Tried = judge(d.Modes, tryable[3:], 0)
 	d.conclude(Plan{}, tryable[3:], "")
-	if !strings.Contains(d.Answer, "1 of 1 are inconclusive") || d.Advice != nil {
+	if !strings.Contains(d.Answer, "1 of 1 are inconclusive: give a larger -budget") || d.Advice != nil {
 		t.Errorf("answer %q", d.Answer)
+	}
+	d.Modes.Stopped = experiment.LastLook
+	d.conclude(Plan{}, tryable[3:], "")
+	if !strings.Contains(d.Answer, "make the runs longer") {
+		t.Errorf("after the last look more time is asked for: %q", d.Answer)
 	}
 }
 
@@ -109,5 +119,17 @@ func TestSavings(t *testing.T) {
 	}
 	if s := (Prices{CPU: 30}).savings(doc, "GOGC=400"); s != nil {
 		t.Errorf("savings without instances: %+v", s)
+	}
+	// A request takes 0.5 CPU-seconds, and four a second are answered.
+	doc.Runs[0].Values = map[string]float64{"requests/s": 4}
+	if s := (Prices{CPU: 30, Instances: 10}).savings(doc, "GOGC=400"); s == nil || s.CPU != 240 {
+		t.Errorf("savings of a server %+v", s)
+	}
+	doc.Runs = nil
+	d := &Document{Diagnosis: &diagnose.Document{}, Modes: doc}
+	d.Tried = judge(doc, tryable[3:], 0)
+	d.conclude(Plan{Prices: Prices{CPU: 30, Instances: 10}}, tryable[3:], "GOGC=400")
+	if d.Savings != nil || len(d.Notes) != 1 || !strings.Contains(d.Notes[0], "is not known") {
+		t.Errorf("savings of what is not known: %+v, notes %q", d.Savings, d.Notes)
 	}
 }

@@ -42,7 +42,9 @@ func TestFiguresCanBeMeasured(t *testing.T) {
 func TestJudge(t *testing.T) {
 	gain := figure{low: 0.7, high: 0.7}
 	loss := figure{low: 1.4, high: 1.4}
-	none := figure{low: 1, high: 1.01}
+	none := figure{low: 1, high: 1}
+	little := figure{low: 1, high: 1.01}
+	collecting := figure{low: 0.5, high: 0.9}
 	share := figure{low: 0.72, high: 0.72, of: "Request"}
 	tests := []struct {
 		name string
@@ -62,12 +64,41 @@ func TestJudge(t *testing.T) {
 		{"a cost where none was published", none, measured{ratio: 1.3, low: 1.2, high: 1.4, verdict: verdict.Worse}, fails},
 		{"a cost that may be none", none, measured{ratio: 1.1, low: 0.8, high: 1.4, verdict: verdict.Inconclusive}, undecided},
 		{"one run of each", gain, measured{ratio: 0.69}, holds},
+		{"less than was said at most", little, measured{ratio: 1, low: 0.99, high: 1.008, verdict: verdict.Same}, holds},
+		{"a gain where at most a cost was said", little, measured{ratio: 0.97, low: 0.96, high: 0.98, verdict: verdict.Better}, holds},
+		{"more than was said at most", little, measured{ratio: 1.03, low: 1.02, high: 1.04, verdict: verdict.Worse}, fails},
+		{"perhaps more than was said at most", little, measured{ratio: 1.02, low: 0.99, high: 1.05, verdict: verdict.Inconclusive}, undecided},
+		{"one run of each beside a range", collecting, measured{ratio: 0.92}, inPart},
+		{"one run of each within a range", collecting, measured{ratio: 0.9}, holds},
 		{"a share", share, measured{ratio: 0.74}, holds},
 		{"another share", share, measured{ratio: 0.9}, fails},
 	}
 	for _, test := range tests {
 		if got := test.f.judge(test.m); got != test.want {
 			t.Errorf("%s: %s, want %s", test.name, got, test.want)
+		}
+	}
+}
+
+func TestTogether(t *testing.T) {
+	for _, test := range []struct {
+		all  []outcome
+		want outcome
+	}{
+		{[]outcome{unmeasured, unmeasured}, unmeasured},
+		{[]outcome{holds, unmeasured}, "not measured wholly yet"},
+		{[]outcome{absent, absent}, absent},
+		{[]outcome{absent, fails}, fails},
+		{[]outcome{absent, undecided}, undecided},
+		{[]outcome{absent, holds}, inPart},
+		{[]outcome{holds, holds}, holds},
+		{[]outcome{holds, fails}, inPart},
+		{[]outcome{inPart, undecided}, inPart},
+		{[]outcome{undecided, fails}, undecided},
+		{[]outcome{fails, fails}, fails},
+	} {
+		if got := together(test.all); got != test.want {
+			t.Errorf("%q together are %q, want %q", test.all, got, test.want)
 		}
 	}
 }

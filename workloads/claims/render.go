@@ -62,7 +62,7 @@ func (f figure) find(doc *result.Document) (measured, outcome) {
 	}
 	m, ok := f.read(doc)
 	if !ok {
-		return m, "not in the report: the mode failed, or this system does not tell"
+		return m, absent
 	}
 	return m, f.judge(m)
 }

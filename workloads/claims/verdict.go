@@ -11,32 +11,42 @@ const (
 	fails      outcome = "does not hold"
 	untestable outcome = "cannot be tested"
 	undecided  outcome = "not decided: more blocks would tell"
+	absent     outcome = "not in the report: the mode failed, or this system does not tell"
 	unmeasured outcome = "not measured yet"
 )
 
-// closeTo is how near a share, or a ratio near 1, must come to what was
-// published: 3 %, below which nobody changes a program.
+// closeTo is how near a share, or a ratio near 1, must come to the one number
+// that was published: 3 %, below which nobody changes a program. A published
+// range says itself how near.
 const closeTo = 0.03
 
 // judge holds a measured ratio against the published one. A gain holds if the
 // interval reaches the less of what was published, and holds in part if it is
 // surely a gain, but a smaller one; the same the other way round for a loss.
-// What was published as no change holds where the interval contains that.
+// What was published as no change holds where the interval contains that, and
+// as a cost of some per cent at most also where there is a gain instead.
 func (f figure) judge(m measured) outcome {
-	low, high := m.low, m.high
+	low, high, off := m.low, m.high, closeTo
+	if f.low != f.high {
+		off = 0
+	}
 	if low == 0 && high == 0 { // one run each, or a share
-		low, high = m.ratio*(1-closeTo), m.ratio*(1+closeTo)
+		low, high = m.ratio*(1-off), m.ratio*(1+off)
 	}
 	gain, loss := f.high < 1-closeTo, f.low > 1+closeTo
 	switch {
 	case f.of != "", !gain && !loss:
-		if low <= f.high+closeTo && high >= f.low-closeTo {
-			if m.verdict == verdict.Inconclusive && (low < f.low-2*closeTo || high > f.high+2*closeTo) {
-				return undecided // so wide an interval contains anything
-			}
-			return holds
+		least := f.low
+		if f.low == 1 && f.high > 1 {
+			least = 0
 		}
-		return fails
+		switch {
+		case low > f.high+off || high < least-off:
+			return fails
+		case m.verdict == verdict.Inconclusive && (low < least-2*off || high > f.high+2*off):
+			return undecided // so wide an interval contains anything
+		}
+		return holds
 	case m.verdict == verdict.Inconclusive:
 		return undecided
 	case gain && low <= f.high && high < 1, loss && high >= f.low && low > 1:
@@ -47,7 +57,8 @@ func (f figure) judge(m measured) outcome {
 	return fails
 }
 
-// together sums the outcomes of a claim's figures up.
+// together sums the outcomes of a claim's figures up. What a report does not
+// hold speaks neither for the claim nor against it.
 func together(all []outcome) outcome {
 	count := map[outcome]int{}
 	for _, o := range all {
@@ -58,12 +69,14 @@ func together(all []outcome) outcome {
 		return unmeasured
 	case count[unmeasured] > 0:
 		return "not measured wholly yet"
+	case count[absent] == n:
+		return absent
 	case count[holds] == n:
 		return holds
-	case count[fails] == n:
-		return fails
-	case count[undecided] > 0 && count[holds]+count[inPart] == 0:
+	case count[holds]+count[inPart] > 0:
+		return inPart
+	case count[undecided] > 0:
 		return undecided
 	}
-	return inPart
+	return fails
 }

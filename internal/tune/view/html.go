@@ -3,7 +3,6 @@ package view
 import (
 	"bytes"
 	"embed"
-	"fmt"
 	"html/template"
 	"io"
 	"maps"
@@ -76,17 +75,10 @@ func (s shown) Policy() string {
 
 var unescape = strings.NewReplacer("&#39;", "'", "&#43;", "+", "&#34;", `"`)
 
-// Told is the answer in sentences, the verdict first. The file to begin with is
-// named by its end; the whole path stands with the finding.
+// Told is the answer in sentences, the verdict first.
 func (s shown) Told() []string {
-	answer := s.Answer
-	for _, f := range s.Diagnosis.Findings {
-		if f.File != "" {
-			answer = strings.ReplaceAll(answer, fmt.Sprintf("%s:%d", f.File, f.Line), diagnosis.Place(f.File, f.Line))
-		}
-	}
 	var told []string
-	for sentence := range strings.SplitAfterSeq(answer, ". ") {
+	for sentence := range strings.SplitAfterSeq(s.Answer, ". ") {
 		told = append(told, plain.Harmless(strings.TrimSpace(sentence)))
 	}
 	return told

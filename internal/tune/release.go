@@ -1,0 +1,55 @@
+package tune
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"go/version"
+	"os/exec"
+	"strings"
+	"time"
+
+	"github.com/heapwright/heapwright/internal/mode"
+)
+
+// newest returns the latest release of Go that the module proxy tells, if it is
+// newer than the target's and can be had here; else "". A mirror may lag behind,
+// and a toolchain that cannot be had would end the whole comparison.
+func newest(ctx context.Context, machine *mode.Machine, dir string) (string, error) {
+	now, err := machine.Toolchain(ctx, "")
+	if err != nil {
+		return "", err
+	}
+	name, err := latest(ctx, dir)
+	if err != nil || !newer(name, now.Version) {
+		return "", err
+	}
+	if _, err := machine.Toolchain(ctx, name); err != nil {
+		return "", err
+	}
+	return name, nil
+}
+
+// newer says whether a release comes after the target's; of a toolchain without
+// a release's name that is not known.
+func newer(name, target string) bool {
+	return version.IsValid(target) && version.Compare(name, target) > 0
+}
+
+// latest asks the module proxy.
+func latest(ctx context.Context, dir string) (string, error) {
+	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, "go", "list", "-m", "-f", "{{.Version}}", "go@latest")
+	cmd.Dir = dir
+	cmd.WaitDelay = time.Second // a go command of another version may run below it
+	out, err := cmd.Output()
+	if err != nil {
+		var exit *exec.ExitError
+		if errors.As(err, &exit) && len(exit.Stderr) > 0 {
+			err = errors.New(strings.TrimSpace(string(exit.Stderr)))
+		}
+		return "", fmt.Errorf("the module proxy does not tell the latest release: %w", errors.Join(ctx.Err(), err))
+	}
+	return "go" + strings.TrimSpace(string(out)), nil
+}
