@@ -10,12 +10,10 @@ import (
 	"strings"
 )
 
-// A line of -m output. Paths may hold a drive letter, so the first place that
-// looks like :line:column: ends them.
+// What a line of -m output says behind its place.
 var (
-	diagnostic = regexp.MustCompile(`^(.+?):(\d+):(\d+): (.*)$`)
-	stepLine   = regexp.MustCompile(`^ {4}from (.*) \(([^()]*)\) at (.+):(\d+):(\d+)$`)
-	explained  = regexp.MustCompile(`^(.*) escapes to heap(?: in (.+))?:$`)
+	stepLine  = regexp.MustCompile(`^ {4}from (.*) \(([^()]*)\) at (.+):(\d+):(\d+)$`)
+	explained = regexp.MustCompile(`^(.*) escapes to heap(?: in (.+))?:$`)
 )
 
 // parseEscapes reads what the compiler prints under -gcflags=-m=2 and returns
@@ -56,19 +54,20 @@ type escapeParser struct {
 }
 
 func (p *escapeParser) line(line string) {
-	m := diagnostic.FindStringSubmatch(line)
-	if m == nil {
+	at, text, ok := cutPlace(line)
+	if !ok {
 		p.open = 0
 		return
 	}
-	at, text := position(m[1], m[2], m[3]), m[4]
 	if strings.HasPrefix(text, "  ") {
 		p.step(text)
 		return
 	}
 	p.open = 0
-	if h := explained.FindStringSubmatch(text); h != nil {
-		p.explain(Escape{Position: at, What: h[1], Function: h[2]})
+	if strings.HasSuffix(text, ":") {
+		if h := explained.FindStringSubmatch(text); h != nil {
+			p.explain(Escape{Position: at, What: h[1], Function: h[2]})
+		}
 	} else if value, ok := strings.CutSuffix(text, " escapes to heap"); ok {
 		p.list(value, Escape{Position: at, What: value})
 	} else if value, ok := strings.CutPrefix(text, "moved to heap: "); ok {
@@ -117,7 +116,37 @@ func (p *escapeParser) add(e Escape) {
 	p.all = append(p.all, e)
 }
 
-// position takes digits that a pattern has checked; what does not fit is unknown.
+// cutPlace cuts "file:line:column: " off a line. Paths may hold a drive letter,
+// so the first colon with two numbers behind it ends them. It is written out:
+// the compiler says 74,000 lines of 400 files, and a pattern for them took a tenth
+// of a diagnosis.
+func cutPlace(line string) (at Position, text string, ok bool) {
+	for i := 1; i < len(line); i++ {
+		if line[i] != ':' {
+			continue
+		}
+		if l, rest, ok := cutDigits(line[i+1:]); ok {
+			if c, rest, ok := cutDigits(rest); ok && strings.HasPrefix(rest, " ") {
+				return position(line[:i], l, c), rest[1:], true
+			}
+		}
+	}
+	return Position{}, "", false
+}
+
+// cutDigits cuts digits and the colon behind them.
+func cutDigits(s string) (digits, rest string, ok bool) {
+	n := 0
+	for n < len(s) && '0' <= s[n] && s[n] <= '9' {
+		n++
+	}
+	if n == 0 || n == len(s) || s[n] != ':' {
+		return "", "", false
+	}
+	return s[:n], s[n+1:], true
+}
+
+// position takes digits; what does not fit is unknown.
 func position(file, line, column string) Position {
 	p := Position{File: file}
 	if n, err := strconv.Atoi(line); err == nil {
