@@ -100,6 +100,9 @@ func checkFigures(t *testing.T, doc *Document) {
 	if w == nil || w.Cycles != 10 || w.PauseSeconds != 0.01 || w.LongestPause != 0.005 || w.AllocBytes != 10_000 {
 		t.Errorf("GC: %+v", w)
 	}
+	if doc.RSS == nil || *doc.RSS != 25571328 {
+		t.Errorf("resident: %v", doc.RSS)
+	}
 	if doc.Build.GoVersion != NotKnown || doc.Build.Binary == NotKnown {
 		t.Errorf("build: %+v", doc.Build)
 	}
@@ -154,6 +157,61 @@ func TestCollectFromNetHTTPPprof(t *testing.T) {
 	if err := doc.Print(&text); err != nil || !strings.Contains(text.String(), "could be saved by allocating less") {
 		t.Errorf("%v\n%s", err, &text)
 	}
+}
+
+// Figures go by what a profile's columns are called, not by where they stand.
+func TestColumnsInAnyOrder(t *testing.T) {
+	var heaps [2][]byte
+	for i, file := range recordings().heaps {
+		p, err := gpprof.ParseData(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		slices.Reverse(p.SampleType)
+		for _, s := range p.Sample {
+			slices.Reverse(s.Value)
+		}
+		var b bytes.Buffer
+		if err := p.Write(&b); err != nil {
+			t.Fatal(err)
+		}
+		heaps[i] = b.Bytes()
+	}
+	synctest.Test(t, func(t *testing.T) {
+		s := newService(t)
+		s["/debug/pprof/heap"] = beforeAndAfter(heaps)
+		plan := start(t, s)
+		if _, err := Run(t.Context(), plan); err != nil {
+			t.Fatal(err)
+		}
+		doc, err := Load(filepath.Join(plan.Dir, DocumentFile))
+		if err != nil {
+			t.Fatal(err)
+		}
+		checkFigures(t, doc) // against the profiles as they were recorded
+	})
+}
+
+// Mutex and block profiles are saved where the service records them.
+func TestContention(t *testing.T) {
+	recordings() // whose mutex profile is empty
+	mutex, block := contention()
+	synctest.Test(t, func(t *testing.T) {
+		s := newService(t)
+		s["/debug/pprof/mutex"], s["/debug/pprof/block"] = send(mutex), send(block)
+		plan := start(t, s)
+		doc, err := Run(t.Context(), plan)
+		if err != nil || len(doc.Missing) != 0 {
+			t.Fatalf("missing: %+v, %v", doc.Missing, err)
+		}
+		wantWhole(t, plan.Dir)
+		for _, typ := range []string{"mutex", "block"} {
+			i := slices.IndexFunc(doc.Files, func(f File) bool { return f.Type == typ })
+			if len(doc.Paths("", typ)) != 1 || doc.Files[i].Totals["contentions"] <= 0 || doc.Files[i].Totals["delay"] <= 0 {
+				t.Errorf("%s: %+v", typ, doc.Files)
+			}
+		}
+	})
 }
 
 func TestTwoInOneSecondKeepBoth(t *testing.T) {
