@@ -115,17 +115,27 @@ var recordings = sync.OnceValue(func() (r struct {
 }) {
 	runtime.GC()
 	r.heaps[0] = recorded("heap")
-	var cpu bytes.Buffer
-	if err := pprof.StartCPUProfile(&cpu); err != nil {
-		panic(err)
+	for samples, work := int64(0), 20; samples < 3; work *= 2 { // a little may lie between two samples
+		var cpu bytes.Buffer
+		if err := pprof.StartCPUProfile(&cpu); err != nil {
+			panic(err)
+		}
+		for range work {
+			waste()
+		}
+		pprof.StopCPUProfile()
+		p, err := gpprof.ParseData(cpu.Bytes())
+		if err != nil {
+			panic(err)
+		}
+		r.cpu = cpu.Bytes()
+		for _, s := range p.Sample {
+			samples += s.Value[0]
+		}
 	}
-	for range 20 {
-		waste()
-	}
-	pprof.StopCPUProfile()
 	runtime.GC()
 	r.heaps[1] = recorded("heap")
-	r.cpu, r.goroutine, r.mutex = cpu.Bytes(), recorded("goroutine"), recorded("mutex")
+	r.goroutine, r.mutex = recorded("goroutine"), recorded("mutex")
 	return r
 })
 
