@@ -3,6 +3,9 @@ package kubernetes
 import (
 	"bytes"
 	"errors"
+	"net/http"
+	"net/http/httptest"
+	"net/http/pprof"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -120,6 +123,15 @@ func TestArgumentsAndExitCodes(t *testing.T) {
 	final := spec.PodFailurePolicy.Rules[0].OnExitCodes.Values
 	if code, out := run("http://127.0.0.1:1"); code != 1 || slices.Contains(final, 1) || !strings.Contains(out, "http://127.0.0.1:1/debug/pprof/heap") {
 		t.Errorf("nobody there: exit code %d, final are %d:\n%s", code, final, out)
+	}
+	service := http.NewServeMux() // of which a part fails
+	service.Handle("/debug/pprof/heap", pprof.Handler("heap"))
+	service.HandleFunc("/debug/pprof/", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusInternalServerError) })
+	server := httptest.NewServer(service)
+	defer server.Close()
+	m.config.Data["DURATION"] = "1s"
+	if code, out := run(server.URL); code != 4 || !slices.Contains(final, 4) {
+		t.Errorf("a part failed: exit code %d, final are %d:\n%s", code, final, out)
 	}
 	if code, out := run("no://such"); code != 2 || !slices.Contains(final, 2) {
 		t.Errorf("no URL: exit code %d, final are %d:\n%s", code, final, out)

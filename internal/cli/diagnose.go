@@ -61,7 +61,7 @@ type diagnoseFlags struct {
 	json     bool
 	maxBytes int64
 	budget   time.Duration
-	failOver float64 // share; 0 is never
+	failOver float64 // share; below 0 is never
 	service  collectFlags
 	given    func(name string) bool // a flag, on the command line
 }
@@ -79,6 +79,7 @@ func (f *diagnoseFlags) register(fs *flag.FlagSet) {
 	fs.DurationVar(&f.budget, "budget", diagnose.DefaultBudget, "measure a target that is run for about this long")
 	f.service.registerAccess(fs)
 	maxBytesFlag(fs, &f.maxBytes, "refuse a profile")
+	f.failOver = -1
 	fs.Func("fail-over", "exit with 3 if a finding could save more than `SHARE` of CPU or of the live heap, as in 5%", func(s string) (err error) {
 		f.failOver, err = parseShare(s)
 		return err
@@ -169,7 +170,7 @@ func (f *diagnoseFlags) write(env Env, doc *diagnose.Document) error {
 
 // judge says whether a finding is larger than allowed.
 func (f *diagnoseFlags) judge(env Env, doc *diagnose.Document) error {
-	if f.failOver == 0 || len(doc.Findings) == 0 || doc.Findings[0].Ceiling() <= f.failOver {
+	if f.failOver < 0 || len(doc.Findings) == 0 || doc.Findings[0].Ceiling() <= f.failOver {
 		return nil
 	}
 	worst := &doc.Findings[0]

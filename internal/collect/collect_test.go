@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -18,6 +19,9 @@ import (
 	"time"
 
 	gpprof "github.com/google/pprof/profile"
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/collectors"
+	"github.com/prometheus/client_golang/prometheus/promhttp"
 )
 
 func TestCollect(t *testing.T) {
@@ -100,6 +104,9 @@ func checkFigures(t *testing.T, doc *Document) {
 	if w == nil || w.Cycles != 10 || w.PauseSeconds != 0.01 || w.LongestPause != 0.005 || w.AllocBytes != 10_000 {
 		t.Errorf("GC: %+v", w)
 	}
+	if doc.RSS == nil || *doc.RSS != 25571328 {
+		t.Errorf("resident: %v", doc.RSS)
+	}
 	if doc.Build.GoVersion != NotKnown || doc.Build.Binary == NotKnown {
 		t.Errorf("build: %+v", doc.Build)
 	}
@@ -115,6 +122,9 @@ func TestCollectFromNetHTTPPprof(t *testing.T) {
 	mux.HandleFunc("/admin/debug/pprof/", func(w http.ResponseWriter, r *http.Request) {
 		http.StripPrefix("/admin", http.HandlerFunc(pprof.Index)).ServeHTTP(w, r)
 	})
+	registry := prometheus.NewRegistry()
+	registry.MustRegister(collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	mux.Handle("/admin/metrics", promhttp.HandlerFor(registry, promhttp.HandlerOpts{}))
 	mux.HandleFunc("/admin/debug/pprof/profile", pprof.Profile)
 	mux.HandleFunc("/admin/debug/pprof/trace", pprof.Trace)
 	srv := httptest.NewServer(mux)
@@ -150,10 +160,68 @@ func TestCollectFromNetHTTPPprof(t *testing.T) {
 	if *doc.AllocSpace <= 0 || doc.Ceiling == nil || doc.GC != nil {
 		t.Errorf("%+v", doc)
 	}
+	if runtime.GOOS == "linux" && (doc.RSS == nil || *doc.RSS < 1<<20) { // elsewhere the collector may know less
+		t.Errorf("resident: %+v", doc)
+	}
 	var text bytes.Buffer
 	if err := doc.Print(&text); err != nil || !strings.Contains(text.String(), "could be saved by allocating less") {
 		t.Errorf("%v\n%s", err, &text)
 	}
+}
+
+// Figures go by what a profile's columns are called, not by where they stand.
+func TestColumnsInAnyOrder(t *testing.T) {
+	var heaps [2][]byte
+	for i, file := range recordings().heaps {
+		p, err := gpprof.ParseData(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		slices.Reverse(p.SampleType)
+		for _, s := range p.Sample {
+			slices.Reverse(s.Value)
+		}
+		var b bytes.Buffer
+		if err := p.Write(&b); err != nil {
+			t.Fatal(err)
+		}
+		heaps[i] = b.Bytes()
+	}
+	synctest.Test(t, func(t *testing.T) {
+		s := newService(t)
+		s["/debug/pprof/heap"] = beforeAndAfter(heaps)
+		plan := start(t, s)
+		if _, err := Run(t.Context(), plan); err != nil {
+			t.Fatal(err)
+		}
+		doc, err := Load(filepath.Join(plan.Dir, DocumentFile))
+		if err != nil {
+			t.Fatal(err)
+		}
+		checkFigures(t, doc) // against the profiles as they were recorded
+	})
+}
+
+// Mutex and block profiles are saved where the service records them.
+func TestContention(t *testing.T) {
+	recordings() // whose mutex profile is empty
+	mutex, block := contention()
+	synctest.Test(t, func(t *testing.T) {
+		s := newService(t)
+		s["/debug/pprof/mutex"], s["/debug/pprof/block"] = send(mutex), send(block)
+		plan := start(t, s)
+		doc, err := Run(t.Context(), plan)
+		if err != nil || len(doc.Missing) != 0 {
+			t.Fatalf("%+v, %v", doc, err)
+		}
+		wantWhole(t, plan.Dir)
+		for _, typ := range []string{"mutex", "block"} {
+			i := slices.IndexFunc(doc.Files, func(f File) bool { return f.Type == typ })
+			if len(doc.Paths("", typ)) != 1 || doc.Files[i].Totals["contentions"] <= 0 || doc.Files[i].Totals["delay"] <= 0 {
+				t.Errorf("%s: %+v", typ, doc.Files)
+			}
+		}
+	})
 }
 
 func TestTwoInOneSecondKeepBoth(t *testing.T) {

@@ -51,6 +51,7 @@ func (c *collector) collect(ctx context.Context) error {
 	together(
 		func() { c.heaps[1], _ = c.fetch(ctx, heap, 0) },
 		func() { c.vars[1], _ = c.fetch(ctx, vars, 0) },
+		func() { c.askResident(ctx) },
 		func() { c.fetch(ctx, goroutine, 0) },
 		func() { c.fetch(ctx, mutex, 0) },
 		func() { c.fetch(ctx, block, 0) },
@@ -137,7 +138,6 @@ func (c *collector) save(k kind, file File, write func(io.Writer) error) error {
 }
 
 // miss notes what could not be had.
-
 func (c *collector) miss(k kind, failed bool, err error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

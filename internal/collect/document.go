@@ -36,7 +36,8 @@ type Document struct {
 	Missing []Missing `json:"missing,omitempty"`
 
 	Memory
-	GC       *GC      `json:"gc,omitempty"` // nil without memstats in /debug/vars
+	RSS      *int64   `json:"rss_bytes,omitempty"` // resident at the end; nil where /metrics does not tell
+	GC       *GC      `json:"gc,omitempty"`        // nil without memstats in /debug/vars
 	Build    Build    `json:"build"`
 	Ceiling  *Ceiling `json:"ceiling,omitempty"` // nil without samples of CPU
 	Warnings []string `json:"warnings,omitempty"`
@@ -54,7 +55,7 @@ type File struct {
 
 // Missing is what could not be had.
 type Missing struct {
-	Type   string `json:"type"`
+	Type   string `json:"type"`   // a file's, or "rss"
 	Failed bool   `json:"failed"` // it should have been there
 	Reason string `json:"reason"`
 }

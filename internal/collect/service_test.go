@@ -13,6 +13,7 @@ import (
 	"runtime/pprof"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 
 	gpprof "github.com/google/pprof/profile"
@@ -23,19 +24,15 @@ type service map[string]http.HandlerFunc
 
 func newService(t *testing.T) service {
 	memory := recordings()
-	heaps, vars := 0, uint32(0)
+	vars := uint32(0)
 	var mu sync.Mutex
 	return service{
-		"/debug/pprof/heap": func(w http.ResponseWriter, _ *http.Request) {
-			mu.Lock()
-			defer mu.Unlock()
-			w.Write(memory.heaps[min(heaps, 1)])
-			heaps++
-		},
+		"/debug/pprof/heap":      beforeAndAfter(memory.heaps),
 		"/debug/pprof/profile":   send(memory.cpu),
 		"/debug/pprof/goroutine": send(memory.goroutine),
 		"/debug/pprof/mutex":     send(memory.mutex),
 		"/debug/pprof/trace":     send([]byte("go 1.26 trace\x00\x00\x00\x01")),
+		"/metrics":               send([]byte(residentGauge + " 25571328\n")),
 		"/debug/vars": func(w http.ResponseWriter, _ *http.Request) {
 			mu.Lock()
 			defer mu.Unlock()
@@ -49,6 +46,12 @@ func newService(t *testing.T) service {
 
 func send(b []byte) http.HandlerFunc {
 	return func(w http.ResponseWriter, _ *http.Request) { w.Write(b) }
+}
+
+// beforeAndAfter answers with one and from then on with the other.
+func beforeAndAfter(heaps [2][]byte) http.HandlerFunc {
+	var asked atomic.Int32
+	return func(w http.ResponseWriter, _ *http.Request) { w.Write(heaps[min(asked.Add(1)-1, 1)]) }
 }
 
 func (s service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -110,28 +113,61 @@ var recordings = sync.OnceValue(func() (r struct {
 	heaps                 [2][]byte
 	cpu, goroutine, mutex []byte
 }) {
-	of := func(name string) []byte {
-		var b bytes.Buffer
-		if err := pprof.Lookup(name).WriteTo(&b, 0); err != nil {
+	runtime.GC()
+	r.heaps[0] = recorded("heap")
+	for samples, work := int64(0), 20; samples < 3; work *= 2 { // a little may lie between two samples
+		var cpu bytes.Buffer
+		if err := pprof.StartCPUProfile(&cpu); err != nil {
 			panic(err)
 		}
-		return b.Bytes()
+		for range work {
+			waste()
+		}
+		pprof.StopCPUProfile()
+		p, err := gpprof.ParseData(cpu.Bytes())
+		if err != nil {
+			panic(err)
+		}
+		r.cpu = cpu.Bytes()
+		for _, s := range p.Sample {
+			samples += s.Value[0]
+		}
 	}
 	runtime.GC()
-	r.heaps[0] = of("heap")
-	var cpu bytes.Buffer
-	if err := pprof.StartCPUProfile(&cpu); err != nil {
-		panic(err)
-	}
-	for range 20 {
-		waste()
-	}
-	pprof.StopCPUProfile()
-	runtime.GC()
-	r.heaps[1] = of("heap")
-	r.cpu, r.goroutine, r.mutex = cpu.Bytes(), of("goroutine"), of("mutex")
+	r.heaps[1] = recorded("heap")
+	r.goroutine, r.mutex = recorded("goroutine"), recorded("mutex")
 	return r
 })
+
+// recorded is what the runtime has of a profile.
+func recorded(name string) []byte {
+	var b bytes.Buffer
+	if err := pprof.Lookup(name).WriteTo(&b, 0); err != nil {
+		panic(err)
+	}
+	return b.Bytes()
+}
+
+// contention returns a mutex and a block profile of goroutines that were in each
+// other's way until both had seen it.
+func contention() (mutex, block []byte) {
+	defer runtime.SetMutexProfileFraction(runtime.SetMutexProfileFraction(1))
+	runtime.SetBlockProfileRate(1)
+	defer runtime.SetBlockProfileRate(0)
+	var mu sync.Mutex
+	var both sync.WaitGroup
+	for range 2 {
+		both.Go(func() {
+			for pprof.Lookup("mutex").Count() == 0 || pprof.Lookup("block").Count() == 0 {
+				mu.Lock()
+				runtime.Gosched() // to the other, which wants the lock
+				mu.Unlock()
+			}
+		})
+	}
+	both.Wait()
+	return recorded("mutex"), recorded("block")
+}
 
 var sink []byte
 

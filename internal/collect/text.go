@@ -30,6 +30,9 @@ func (d *Document) Print(w io.Writer) error {
 		}
 		row("process", "%s from the system, next collection at %s", bytesText(d.GC.Process.Sys), bytesText(d.GC.Process.NextGC))
 	}
+	if d.RSS != nil {
+		row("resident", "%s (RSS)", bytesText(*d.RSS))
+	}
 	if d.Ceiling != nil {
 		row("ceiling", "%.0f–%.0f %% of CPU at most could be saved by allocating less; sampled %.1f %%%s",
 			100*d.Ceiling.Low, 100*d.Ceiling.High, 100*d.Ceiling.Sampled, d.Ceiling.parts())

@@ -64,10 +64,11 @@ type collected struct {
 		Type, Path string
 		Taken      time.Time
 	}
+	RSS *float64 `json:"rss_bytes"`
 }
 
 // addVars takes the process's figures from the last answer of /debug/vars that
-// the folder's result.json names.
+// the folder's result.json names, and what was resident from itself.
 func (in *inputs) addVars(dir string) error {
 	name := filepath.Join(dir, "result.json")
 	data, err := os.ReadFile(name)
@@ -91,6 +92,9 @@ func (in *inputs) addVars(dir string) error {
 			continue
 		}
 		in.runtime = rt
+	}
+	if doc.RSS != nil {
+		in.runtime.RSS = Known{*doc.RSS, true}
 	}
 	return nil
 }

@@ -107,7 +107,7 @@ func (g *gatherer) find(stack profile.StackID) place {
 		if profiles(name) {
 			return p
 		}
-		p.grows = p.grows || formats[name]
+		p.grows = p.grows || formatters[name]
 		if outside.Function == 0 {
 			p.grows = p.grows || copies[name]
 			p.idle = p.idle || name == "runtime.gcDrainMarkWorkerIdle"
@@ -144,9 +144,9 @@ var copies = map[string]bool{
 	"runtime.growWork_fast32": true, "runtime.growWork_fast64": true, "runtime.growWork_faststr": true,
 }
 
-// formats are the functions that make a new text for their caller. A caller
+// formatters are the functions that make a new text for their caller. A caller
 // that does without the text does without the formatting as well.
-var formats = map[string]bool{"fmt.Sprint": true, "fmt.Sprintf": true, "fmt.Sprintln": true, "fmt.Errorf": true}
+var formatters = map[string]bool{"fmt.Sprint": true, "fmt.Sprintf": true, "fmt.Sprintln": true, "fmt.Errorf": true}
 
 // addCPU sorts every CPU sample: work for a site's allocations, or the pool.
 func (g *gatherer) addCPU() {

@@ -8,7 +8,8 @@ type Part struct {
 }
 
 // holding explains what the process holds: the live heap, and what comes on top
-// of it. unknown says what the evidence does not tell.
+// of it. Where RSS is known the parts add up to it, less what was never touched.
+// unknown says what the evidence does not tell.
 func (e *Evidence) holding() (parts []Part, unknown []string) {
 	r := &e.Runtime
 	add := func(name string, k Known, note string) {
@@ -17,9 +18,13 @@ func (e *Evidence) holding() (parts []Part, unknown []string) {
 		}
 	}
 	live := e.liveHeap()
+	if r.Objects.OK && live.Value > r.Objects.Value {
+		live.Value = r.Objects.Value // a profile's estimate can exceed what there is
+	}
 	add("live heap", live, "what the last collection found")
 	if !live.OK {
 		unknown = append(unknown, "the live heap: give a heap profile")
+		add("live heap and garbage", r.Objects, "")
 	}
 	if !r.Sys.OK {
 		unknown = append(unknown, "what is held beyond the live heap: give /debug/vars, or let collect fetch it")
@@ -33,7 +38,8 @@ func (e *Evidence) holding() (parts []Part, unknown []string) {
 	add("stacks", r.Stacks, "")
 	add("runtime", r.Metadata, "spans, bit maps, profiling")
 	if !r.RSS.OK {
-		unknown = append(unknown, "what is resident (RSS) and what is held outside Go, by C libraries or mapped files: ask the system")
+		unknown = append(unknown, "what is resident (RSS) and what is held outside Go, by C libraries or mapped files: "+
+			"let the service tell process_resident_memory_bytes at /metrics, or ask the system")
 		return parts, unknown
 	}
 	outside := Known{r.RSS.Value - (r.Sys.Value - r.Released.Value), true}

@@ -29,6 +29,8 @@ const vars = `{"cmdline": ["x"], "memstats": {"Sys": 30000000, "HeapAlloc": 9000
 
 const document = `{"schema": "heapwright.collect/1", "files": [{"type": "vars", "path": "app-vars.json"}]}`
 
+const documentRSS = `{"schema": "heapwright.collect/1", "files": [{"type": "vars", "path": "app-vars.json"}], "rss_bytes": 31000000}`
+
 func TestFolder(t *testing.T) {
 	stack := "example.org/app.f@/src/app/x.go:1" + root
 	dir := folderOf(t, map[string]string{
@@ -61,6 +63,23 @@ func TestFolder(t *testing.T) {
 	notes := strings.Join(doc.Notes, "\n")
 	if !strings.Contains(notes, "broken.pb.gz") || !strings.Contains(notes, "no source") {
 		t.Errorf("notes: %s", notes)
+	}
+}
+
+// What collect has read of /metrics explains what is resident.
+func TestFolderTellsRSS(t *testing.T) {
+	dir := folderOf(t, map[string]string{
+		"app-heap.pb.gz": madeHeap(0).heap(200_000, 100_000, "example.org/app.f@/src/app/x.go:1"+root).file(t, "heap"),
+		"app-vars.json":  vars,
+		"result.json":    documentRSS,
+	})
+	doc, err := Run(t.Context(), Plan{Sources: []string{dir}, Dir: t.TempDir()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := doc.Memory
+	if len(m.Unknown) != 0 || m.RSS == nil || *m.RSS != 31e6 || m.PeakRSS || m.Parts[len(m.Parts)-1].Name != "outside Go" {
+		t.Errorf("%+v", m)
 	}
 }
 

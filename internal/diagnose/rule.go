@@ -17,10 +17,17 @@ type Rule struct {
 	// NeedsSource says that nothing is found without Evidence.Source; the rule
 	// is then not asked and named in the result's notes.
 	NeedsSource bool
+	// WithoutSource is all that is seen without Evidence.Source, where that is
+	// less than with it; the result's notes then say so.
+	WithoutSource string
 	// Find returns findings in any order. It may leave Rule and what the rule
 	// says for all of its findings empty.
 	Find func(*Evidence) []Finding
 }
+
+// sampledCalls is what rules see without source that know an expression also by
+// the runtime's function for it: heap profiles leave these functions out.
+const sampledCalls = "of what a line allocates itself only what CPU samples show in the runtime's functions"
 
 var registered []Rule
 

@@ -14,7 +14,8 @@ much. It is wrong where nobody can say beforehand how many there will be; a slic
 for _, x := range in {
 	out = append(out, f(x))
 }`,
-		Risk: "Low. A guess that is far too large costs memory.",
+		Risk:          "Low. A guess that is far too large costs memory.",
+		WithoutSource: sampledCalls,
 		Find: fromCauses(ruleAppend, 0.4, 0.9, func(e *Evidence, c *cause, f *Finding) {
 			a := c.what
 			if c.callee != "" {

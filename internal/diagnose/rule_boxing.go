@@ -12,7 +12,8 @@ and the value would be on the heap in any case.`,
 		Remedy: "Use the type itself, or a type parameter, where the interface is only passed through; hand over a pointer to what is on the heap already.",
 		Example: `// before: func Push(h *Heap, x any)
 func Push[T any](h *Heap[T], x T)`,
-		Risk: "Low. A type parameter changes the function's signature.",
+		Risk:          "Low. A type parameter changes the function's signature.",
+		WithoutSource: sampledCalls,
 		Find: fromCauses(ruleBoxing, 0.6, 1, func(e *Evidence, c *cause, f *Finding) {
 			if c.what.Type != "" {
 				f.Title = fmt.Sprintf("%s of type %s is put into an interface", c.what.Text, c.what.Type)

@@ -19,9 +19,16 @@ func main() {}
 `
 
 func TestBoxing(t *testing.T) {
-	s := newScene(t, boxes)
-	s.churn("runtime.convTnoptr", s.frame("send", "push(p)"))
-	f := s.wants("boxing", "push(p)")
-	has(t, f.Title, "p of type point")
-	has(t, f.Escape, "p")
+	t.Run("a struct", func(t *testing.T) {
+		s := newScene(t, boxes)
+		s.churn("runtime.convTnoptr", s.frame("send", "push(p)"))
+		f := s.wants("boxing", "push(p)")
+		has(t, f.Title, "p of type point")
+		has(t, f.Escape, "p")
+	})
+	t.Run("without source", func(t *testing.T) {
+		s := newScene(t, boxes).without()
+		s.churn("runtime.convTnoptr", s.frame("send", "push(p)"))
+		s.wants("boxing", "push(p)")
+	})
 }

@@ -15,7 +15,8 @@ for _, r := range rows {
 	total += r.n
 }
 h := s.handle // once, not in every call`,
-		Risk: "Low.",
+		Risk:          "Low.",
+		WithoutSource: "only goroutines and defers that CPU samples show in the runtime's functions",
 		Find: fromCauses(ruleClosure, 0.6, 1, func(e *Evidence, c *cause, f *Finding) {
 			switch c.what.Kind {
 			case source.MethodValue:

@@ -1,6 +1,9 @@
 package diagnose
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 const closures = `package main
 
@@ -34,4 +37,20 @@ func TestClosure(t *testing.T) {
 			has(t, s.wants("closure", text).Title, title)
 		})
 	}
+}
+
+// Without the source a closure is an object like any other, which is said; a
+// goroutine has a function of the runtime.
+func TestClosureWithoutSource(t *testing.T) {
+	t.Run("closure", func(t *testing.T) {
+		s := newScene(t, closures).without()
+		s.churn("runtime.newobject", s.frame("each", "run(func()"))
+		s.wantsNone("closure")
+		has(t, strings.Join(s.notes, "\n"), "without the source closure found only goroutines and defers")
+	})
+	t.Run("goroutine", func(t *testing.T) {
+		s := newScene(t, closures).without()
+		s.churn("runtime.newproc", s.frame("each", "go s.handle()"))
+		has(t, s.wants("closure", "go s.handle()").Title, "a goroutine is started")
+	})
 }

@@ -14,7 +14,8 @@ for _, p := range parts {
 	b.WriteString(p)
 }
 return b.String()`,
-		Risk: "Low.",
+		Risk:          "Low.",
+		WithoutSource: sampledCalls,
 		Find: fromCauses(ruleConcat, 0.5, 1, func(e *Evidence, c *cause, f *Finding) {
 			if c.what.InLoop && c.what.Target != "" {
 				f.Title = "a string grows by + in a loop: " + c.what.Target

@@ -38,6 +38,14 @@ func TestEncoder(t *testing.T) {
 		has(t, f.Title, "made anew at line 10")
 		has(t, f.Example, "Reset")
 	})
+	t.Run("protobuf", func(t *testing.T) {
+		s := newScene(t, encodes).without()
+		s.churn("google.golang.org/protobuf/proto.Marshal@/home/gopher/go/pkg/mod/google.golang.org/protobuf@v1.36.12/proto/encode.go:43", s.frame("send", "json.Marshal"))
+		f := s.wants("encoder", "json.Marshal")
+		has(t, f.Title, "garbage of proto.Marshal")
+		has(t, f.Remedy, "a buffer that is used again")
+		has(t, f.Example, "MarshalAppend(buf[:0]")
+	})
 	t.Run("without source", func(t *testing.T) {
 		s := newScene(t, encodes).without()
 		s.churn("regexp.MustCompile", s.frame("send", "json.Marshal"))

@@ -17,7 +17,8 @@ beforehand how many entries there will be; a map that is cleared and used again 
 		Example: `m := make(map[string]int, len(in))
 // or, from one call to the next:
 clear(m)`,
-		Risk: "Low. A guess that is far too large costs memory; a map that is cleared keeps its largest size.",
+		Risk:          "Low. A guess that is far too large costs memory; a map that is cleared keeps its largest size.",
+		WithoutSource: sampledCalls,
 		Find: fromCauses(ruleMapSize, 0.3, 0.8, func(e *Evidence, c *cause, f *Finding) {
 			a := c.what
 			if a.Kind == source.MapInsert && a.Target != "" {

@@ -2,7 +2,7 @@ package diagnose
 
 import "testing"
 
-const maps = `package main
+const inserts = `package main
 
 func index(rows []int) map[int]int {
 	m := make(map[int]int)
@@ -35,19 +35,24 @@ func main() {}
 
 func TestMapWithoutSize(t *testing.T) {
 	t.Run("without a size", func(t *testing.T) {
-		s := newScene(t, maps)
+		s := newScene(t, inserts)
 		s.churn("runtime.mapassign_fast64", s.frame("index", "m[r] = i"))
 		f := s.wants("map-without-size", "m[r] = i")
 		has(t, f.Remedy, "main.go:4")
 		has(t, f.Example, "make(map[int]int, len(rows))")
 	})
+	t.Run("without source", func(t *testing.T) {
+		s := newScene(t, inserts).without()
+		s.churn("runtime.mapassign_fast64", s.frame("index", "m[r] = i"))
+		s.wants("map-without-size", "m[r] = i")
+	})
 	t.Run("with a size", func(t *testing.T) {
-		s := newScene(t, maps)
+		s := newScene(t, inserts)
 		s.churn("runtime.mapassign_fast64", s.frame("sized", "m[r] = i + 1"))
 		s.wantsNone("map-without-size")
 	})
 	t.Run("with a size in the literal around it", func(t *testing.T) {
-		s := newScene(t, maps)
+		s := newScene(t, inserts)
 		s.churn("runtime.mapassign_faststr", s.frame("parse", "s.labels[tag] = tag"))
 		s.wantsNone("map-without-size")
 	})

@@ -16,7 +16,8 @@ because the bytes change or the string would keep a large buffer alive.`,
 io.WriteString(w, s)              // no copy where w has WriteString
 key := cache[string(b)]           // a lookup does not copy
 dst = append(dst[:0], s...)       // into a buffer that is used again`,
-		Risk: "Low. unsafe.String avoids any copy, but is right only while nobody changes the bytes.",
+		Risk:          "Low. unsafe.String avoids any copy, but is right only while nobody changes the bytes.",
+		WithoutSource: sampledCalls,
 		Find: fromCauses(ruleConversion, 0.6, 1, func(e *Evidence, c *cause, f *Finding) {
 			if c.callee != "" {
 				f.Title = "io.WriteString copies the string: the writer has no WriteString"

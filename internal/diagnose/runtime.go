@@ -6,19 +6,17 @@ import (
 	"github.com/heapwright/heapwright/internal/experiment"
 )
 
-// RuntimeOf returns what recordings say of their processes: sums over time, and
-// of sizes the largest.
+// RuntimeOf returns what recordings say of their processes: sums over time, the
+// largest live heap and goal, and the other sizes of the process that held most:
+// of one process they add up.
 func RuntimeOf(recordings []experiment.Recording) Runtime {
 	var all Runtime
+	most := 0.0
 	for _, r := range recordings {
 		all.Seconds.plus(r.Seconds)
 		d := r.Dump
 		if d == nil {
 			continue
-		}
-		if d.PeakRSS > 0 {
-			all.RSS.most(float64(d.PeakRSS))
-			all.PeakRSS = true
 		}
 		if r.DumpTime > 0 {
 			all.Cycles.plus(float64(d.Cycles(true)) / r.DumpTime * r.Seconds)
@@ -28,15 +26,18 @@ func RuntimeOf(recordings []experiment.Recording) Runtime {
 			all.Goal.most(float64(median(d.Goal)))
 		}
 		u := func(name string) float64 { return float64(d.Uints["/memory/classes/"+name+":bytes"]) }
-		if u("total") > 0 {
-			all.Objects.most(u("heap/objects"))
-			all.InUse.most(u("heap/objects") + u("heap/unused"))
-			all.Idle.most(u("heap/free") + u("heap/released"))
-			all.Released.most(u("heap/released"))
-			all.Stacks.most(u("heap/stacks") + u("os-stacks"))
-			all.Sys.most(u("total"))
-			all.Metadata.most(u("metadata/mcache/free") + u("metadata/mcache/inuse") + u("metadata/mspan/free") +
+		if held := max(float64(d.PeakRSS), u("total")); held > most {
+			most = held
+			known := func(v float64) Known { return Known{v, u("total") > 0} }
+			all.Objects = known(u("heap/objects"))
+			all.InUse = known(u("heap/objects") + u("heap/unused"))
+			all.Idle = known(u("heap/free") + u("heap/released"))
+			all.Released = known(u("heap/released"))
+			all.Stacks = known(u("heap/stacks") + u("os-stacks"))
+			all.Sys = known(u("total"))
+			all.Metadata = known(u("metadata/mcache/free") + u("metadata/mcache/inuse") + u("metadata/mspan/free") +
 				u("metadata/mspan/inuse") + u("metadata/other") + u("other") + u("profiling/buckets"))
+			all.RSS, all.PeakRSS = Known{float64(d.PeakRSS), d.PeakRSS > 0}, d.PeakRSS > 0
 		}
 		if gc, _ := d.CPUShares(); gc > 0 {
 			all.CollectorCPU.most(gc)

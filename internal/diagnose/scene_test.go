@@ -45,10 +45,14 @@ func (s *scene) frame(function, text string) string {
 const start = "main.main@ex.com/x/main.go:1 runtime.main@/go/src/runtime/proc.go:1"
 
 // churn adds what a line allocates, through a function of the runtime or of a
-// library and all of it garbage: 30 of 100 samples of CPU time.
+// library and all of it garbage: 30 of 100 samples of CPU time. The function is of
+// the standard library unless its file says otherwise.
 func (s *scene) churn(through, frame string) *scene {
 	below := ""
-	if through != "" {
+	switch {
+	case strings.Contains(through, "@"):
+		below = through + " "
+	case through != "":
 		below = through + "@/go/src/x.go:1 "
 	}
 	s.cpu.cpu(30, malloc+below+frame+start).cpu(30, frame+start)

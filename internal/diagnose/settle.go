@@ -1,6 +1,11 @@
 package diagnose
 
-import "slices"
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+)
 
 // settle puts findings in order, one for each line: the best of a line stays,
 // and the others of the line stand below it.
@@ -21,12 +26,18 @@ func settle(all []Finding) []Finding {
 	return best
 }
 
+const giveSource = "run in the program's module or name its folder with -C"
+
 // Find asks all rules and returns their findings, the highest ceiling first and
-// one for each line. Notes says which rules could not be asked.
+// one for each line. Notes says which rules could not be asked, or saw less.
 func (e *Evidence) Find() (found []Finding, notes []string) {
+	less := map[string][]string{} // rules by what they see without the source
 	for _, r := range Rules() {
+		if e.Source == nil && r.WithoutSource != "" {
+			less[r.WithoutSource] = append(less[r.WithoutSource], r.Name)
+		}
 		if r.NeedsSource && e.Source == nil {
-			notes = append(notes, "rule "+r.Name+" was not asked: it needs the source; run in the program's module or name its folder with -C")
+			notes = append(notes, "rule "+r.Name+" was not asked: it needs the source; "+giveSource)
 			continue
 		}
 		for _, f := range r.Find(e) {
@@ -45,6 +56,9 @@ func (e *Evidence) Find() (found []Finding, notes []string) {
 			}
 			found = append(found, f)
 		}
+	}
+	for _, seen := range slices.Sorted(maps.Keys(less)) {
+		notes = append(notes, fmt.Sprintf("without the source %s found %s; %s", strings.Join(less[seen], ", "), seen, giveSource))
 	}
 	return settle(found), notes
 }

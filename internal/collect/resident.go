@@ -1,0 +1,74 @@
+package collect
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"math"
+
+	"github.com/prometheus/common/expfmt"
+)
+
+// residentGauge is what the client libraries of Prometheus call the resident
+// memory of the process that they are in.
+const residentGauge = "process_resident_memory_bytes"
+
+var errNoResident = errors.New(residentGauge + " is not served there: what is resident (RSS) is not known")
+
+// askResident asks /metrics what is resident, which neither profiles nor
+// /debug/vars tell. That page is a custom and not Go's: whatever it answers,
+// nothing has failed. No more of it is kept than this figure.
+func (c *collector) askResident(ctx context.Context) {
+	if ctx.Err() != nil {
+		return
+	}
+	address := c.root.JoinPath("/metrics").String()
+	answer, err := c.get(ctx, address, 0)
+	var held int64
+	if err == nil {
+		held, err = resident(answer)
+		err = about(address, err)
+	} else if notServed(err) {
+		err = about(address, errNoResident)
+	}
+	switch {
+	case ctx.Err() != nil: // nothing is wrong with the service
+	case err != nil:
+		c.miss(kind{name: "rss"}, false, err)
+	default:
+		c.mu.Lock()
+		c.doc.RSS = &held
+		c.mu.Unlock()
+	}
+}
+
+// resident reads the gauge in an answer in Prometheus' text format. Other lines
+// are passed over unread: there may be megabytes of them.
+func resident(answer []byte) (int64, error) {
+	var sample []byte
+	for line := range bytes.Lines(answer) {
+		rest, ok := bytes.CutPrefix(line, []byte(residentGauge))
+		if !ok || !bytes.ContainsAny(rest[:min(len(rest), 1)], " \t{") {
+			continue
+		}
+		if sample != nil {
+			return 0, errors.New(residentGauge + " is there several times: which process answered is not known")
+		}
+		sample = line
+	}
+	if sample == nil {
+		return 0, errNoResident
+	}
+	var parser expfmt.TextParser
+	families, err := parser.TextToMetricFamilies(bytes.NewReader(sample))
+	metrics := families[residentGauge].GetMetric()
+	if err != nil || len(metrics) != 1 {
+		return 0, fmt.Errorf("%q is not the text format of Prometheus", sample[:min(len(sample), 100)])
+	}
+	v := metrics[0].GetUntyped().GetValue()
+	if !(v >= 1 && v < math.MaxInt64) { // also false for what is not a number
+		return 0, fmt.Errorf("%s is %v", residentGauge, v)
+	}
+	return int64(v), nil
+}

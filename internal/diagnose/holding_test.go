@@ -1,0 +1,77 @@
+package diagnose
+
+import (
+	"math"
+	"runtime"
+	"testing"
+
+	"github.com/heapwright/heapwright/internal/experiment"
+	"github.com/heapwright/heapwright/internal/probe"
+)
+
+// held are the figures of a process that has 30 MB from the system and gave back 4 MB.
+var held = runtime.MemStats{
+	HeapAlloc: 9e6, HeapInuse: 10e6, HeapIdle: 12e6, HeapReleased: 4e6, StackSys: 1e6,
+	MSpanSys: 2e6, MCacheSys: 1e6, BuckHashSys: 1e6, GCSys: 2e6, OtherSys: 1e6, Sys: 30e6,
+}
+
+// What is resident is explained to the last byte: the parts add up to it, less
+// what the process got and never touched.
+func TestPartsAddUpToRSS(t *testing.T) {
+	stack := "example.org/app.f@/src/app/x.go:1" + root
+	heap := madeHeap(0).heap(200_000, 100_000, stack).file(t, "heap")  // 6.4 MB live
+	large := madeHeap(0).heap(200_000, 200_000, stack).file(t, "heap") // 12.8 MB: more than there is
+	cpu := madeCPU().cpu(1, stack).file(t, "cpu")
+	for name, test := range map[string]struct {
+		file  string
+		rss   float64
+		peak  bool
+		last  string // part
+		bytes float64
+	}{
+		"outside Go":         {heap, 31e6, false, "outside Go", 5e6},
+		"peak":               {heap, 31e6, true, "outside Go or given back", 5e6},
+		"nothing outside":    {heap, 26e6, false, "outside Go", 0},
+		"never touched":      {heap, 20e6, false, "never touched", 6e6},
+		"a large estimate":   {large, 31e6, false, "outside Go", 5e6},
+		"no heap profile":    {cpu, 31e6, false, "outside Go", 5e6},
+		"no heap, untouched": {cpu, 20e6, false, "never touched", 6e6},
+	} {
+		t.Run(name, func(t *testing.T) {
+			rt := runtimeOf(&held)
+			rt.RSS, rt.PeakRSS = Known{test.rss, true}, test.peak
+			parts, unknown := gathered(t, rt, test.file).holding()
+			sum := 0.0
+			for _, p := range parts {
+				if p.Name == "never touched" {
+					p.Bytes = -p.Bytes
+				}
+				sum += p.Bytes
+			}
+			if math.Abs(sum-test.rss) > 1 {
+				t.Errorf("the parts add up to %v of %v: %+v", sum, test.rss, parts)
+			}
+			if last := parts[len(parts)-1]; last.Name != test.last && test.bytes > 0 || parts[len(parts)-1].Bytes != test.bytes {
+				t.Errorf("the last part is %+v, want %s of %v", last, test.last, test.bytes)
+			}
+			if (len(unknown) > 0) != (test.file == cpu) {
+				t.Errorf("unknown: %q", unknown)
+			}
+		})
+	}
+}
+
+// The sizes of several processes do not add up: they are of the one that held most.
+func TestSizesAreOfOneProcess(t *testing.T) {
+	dump := func(rss, objects, stacks uint64) experiment.Recording {
+		d := &probe.Dump{PeakRSS: int64(rss), Uints: map[string]uint64{}}
+		for name, v := range map[string]uint64{"total": objects + stacks, "heap/objects": objects, "heap/stacks": stacks} {
+			d.Uints["/memory/classes/"+name+":bytes"] = v
+		}
+		return experiment.Recording{Dump: d}
+	}
+	rt := RuntimeOf([]experiment.Recording{dump(20e6, 1e6, 9e6), dump(30e6, 15e6, 5e6), dump(25e6, 9e6, 8e6)})
+	if rt.RSS.Value != 30e6 || rt.Objects.Value != 15e6 || rt.Stacks.Value != 5e6 || rt.Sys.Value != 20e6 {
+		t.Errorf("%+v", rt)
+	}
+}
