@@ -23,9 +23,9 @@ const profilePrefix = "gctune-"
 // profiles into folder, as gctune-TIME-PID.NAME.pprof, and keeps the newest
 // keep sets of three of this folder, at least one. Files appear under their
 // names only when they are complete; what a killed process has left of one is
-// removed after an hour. Calls at the same time follow each other. The folder is made if need be; an error
-// says that it cannot be written to, at once and not when memory is short.
-// Hook.Every bounds how often it writes.
+// removed after an hour. The folder is made if need be; an error says that it
+// cannot be written to, at once and not when memory is short. Hook.Every bounds
+// how often it writes; calls at the same time follow each other.
 func ProfileWriter(folder string, keep int) (func(Event) error, error) {
 	if keep < 1 {
 		return nil, fmt.Errorf("gctune: profiles: keep is %d: keep at least 1 set", keep)

@@ -4,9 +4,10 @@
 //
 //	go -C bench run ./gctune
 //
-// It needs Linux and root, for the cgroup, and takes about three quarters of
-// an hour; -only and -policies run a part. What was measured is kept in -o, and the tables are
-// made of all that is there, so that parts can be measured at different times.
+// It needs Linux and root, for the cgroup, and takes about three quarters of an
+// hour; -only and -policies run a part. What was measured is kept in -o, and the
+// tables are made of all that is there, so that parts can be measured at
+// different times.
 package main
 
 import (
