@@ -7,6 +7,7 @@ type memory struct {
 	limit uint64 // the tightest level's limit; 0 where none is known
 	room  int64  // what that level could still be charged with
 	from  string // what set the limit
+	lost  bool   // the files that told of it have vanished
 
 	available, total uint64 // the machine's; 0 where unknown
 
@@ -20,6 +21,7 @@ type memory struct {
 // lags behind the map.
 type budget struct {
 	known bool
+	lost  bool // the limit is what the group's files told last
 	limit uint64
 	bytes int64
 	prev  int64
@@ -58,6 +60,7 @@ func (b budget) learn(now time.Duration, m *memory, mapped uint64) budget {
 	if b.limit != m.limit {
 		b = budget{known: true, limit: m.limit, bytes: limit, prev: min(figure, limit), at: now}
 	}
+	b.lost = m.lost
 	b.credit = max(b.credit, min(figure-limit, limit/creditShare))
 	figure = min(figure-b.credit, limit)
 	b.bytes = min(b.bytes, figure)

@@ -132,11 +132,37 @@ func TestLimitFollowsAResizeAMoveAndAVanishing(t *testing.T) {
 		}
 	}
 	m := expect("vanished", 256)
-	if want := int64(256<<20 - 2*pageSize); m.room != want {
-		t.Errorf("vanished: room %d, want the limit less the process's own %d", m.room, want)
+	if want := int64(256<<20 - 2*pageSize); m.room != want || !m.lost {
+		t.Errorf("vanished: room %d, want the limit less the process's own %d; lost is %v", m.room, want, m.lost)
 	}
 	files["sys/fs/cgroup/b/memory.max"] = &fstest.MapFile{Data: []byte("max\n")}
-	expect("back without a limit", 0)
+	if m := expect("back without a limit", 0); m.lost {
+		t.Error("back, and still lost")
+	}
+}
+
+// TestLevelsWithEqualRoomDoNotTakeTurns lets the charges of a group and of its
+// parent waver about the same room.
+func TestLevelsWithEqualRoomDoNotTakeTurns(t *testing.T) {
+	const parent, child = "sys/fs/cgroup/pod", "sys/fs/cgroup/pod/c"
+	files := tree(append(v2(child, "536870912", "104857600"), v2(parent, "1073741824", "641728512")...)...)
+	files["proc/self/cgroup"] = &fstest.MapFile{Data: []byte("0::/pod/c\n")}
+	files["proc/self/mountinfo"] = &fstest.MapFile{Data: []byte(mountV2)}
+	k := newKernel(reopening{files}, 0)
+	expect := func(what, dir string, charge int64, from string) {
+		t.Helper()
+		files[dir+"/memory.current"].Data = fmt.Appendln(nil, charge)
+		var m memory
+		if k.read(&m, 0); m.from != from {
+			t.Errorf("%s: %q decides, want %q", what, m.from, from)
+		}
+	}
+	expect("equal room", parent, 612<<20, child)
+	expect("the parent has a little less", parent, 613<<20, child)
+	expect("clearly less", parent, 620<<20, parent)
+	expect("a little more", parent, 609<<20, parent)
+	expect("clearly more", parent, 600<<20, child)
+	expect("a little less again", child, 87<<20, child)
 }
 
 // reopening serves the files as the kernel does: what is read is current.

@@ -78,11 +78,8 @@ type state struct {
 // decide returns the state that follows from an observation; its gogc and
 // limit are the settings to be in force from now on.
 func (s state) decide(o *observation, c *config) state {
-	if s.posture == yielded {
-		return s
-	}
-	if s.begun && (o.gogc != s.gogc || o.limit != s.limit) {
-		return s.yield()
+	if s.begun && s.posture != yielded && (o.gogc != s.gogc || o.limit != s.limit) {
+		s = s.yield()
 	}
 	s.demand = s.demand.learn(o, c.cap)
 	if !s.begun || o.cycles != s.lastCycle {
@@ -92,6 +89,9 @@ func (s state) decide(o *observation, c *config) state {
 	if o.memory.fresh {
 		s.shortage = s.shortage.learn(o.now, o.memory.available, o.memory.total)
 		s.budget = s.budget.learn(o.now, &o.memory, o.mapped)
+	}
+	if s.posture == yielded {
+		return s // hooks and figures go on
 	}
 
 	live := o.heap.live
@@ -114,6 +114,7 @@ func (s state) decide(o *observation, c *config) state {
 		// No limit: what collections need may come from half of what the
 		// machine has left, never from more.
 		s.posture, s.reason, s.ceiling = calm, "no memory limit is known", 0
+		s.pressed, s.near, s.fitted = false, 0, s.lastCycle
 		goal := max(usually, floor, min(live+ample, saturatingAdd(o.mapped, o.memory.available/2)))
 		return s.pace(o, goal).limited(forGo, forGo)
 	}
@@ -207,7 +208,7 @@ func (s state) limited(limit, least int64) state {
 }
 
 func (s state) yield() state {
-	s.posture = yielded
+	s.posture, s.pressed = yielded, false
 	s.reason = "somebody else has set GOGC or the memory limit"
 	return s
 }

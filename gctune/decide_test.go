@@ -246,3 +246,28 @@ func TestFloorStepsDownWithTheMachine(t *testing.T) {
 		t.Fatalf("with memory to spare the floor is %d", f)
 	}
 }
+
+// TestNothingPressesWithoutALimitOrALease takes what a rise was pressed
+// against away.
+func TestNothingPressesWithoutALimitOrALease(t *testing.T) {
+	m, c := newModel(), defaults(0)
+	m.cgroup, m.rate, m.cost = 512<<20, 250<<20, 2e-10
+	s := state{gogc: m.gogc, limit: m.limit}
+	for !s.pressed {
+		m.cycle(50<<20 + uint64(m.now.Seconds()*float64(4<<20)))
+		s = step(s, m, c)
+		if m.live > m.cgroup {
+			t.Fatal("never pressed: the test does not test anything")
+		}
+	}
+	var o observation
+	m.observe(&o)
+	o.gogc++
+	if y := s.decide(&o, c); y.posture != yielded || y.pressed {
+		t.Errorf("somebody else sets GOGC: %v, pressed is %v", y.posture, y.pressed)
+	}
+	m.cgroup = 0
+	if s = step(s, m, c); s.posture != calm || s.pressed {
+		t.Errorf("the limit is gone: %v, pressed is %v", s.posture, s.pressed)
+	}
+}

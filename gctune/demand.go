@@ -66,7 +66,7 @@ func (d demand) learn(o *observation, cap float64) demand {
 		return d
 	}
 	gc := o.gcCPU - d.last.gcCPU
-	d.paid = d.paid.add(o.now, gc)
+	d.paid = d.paid.add(o.now, gc, cycles)
 	if scan := o.heap.scan(); scan > 0 {
 		d.cost = d.cost.learn(gc / float64(cycles) / float64(scan))
 	}
@@ -107,10 +107,15 @@ func (d demand) runway(h heap, procs int, cap float64) (ample, usual uint64) {
 }
 
 // owed is the number of bytes that the program has to be able to allocate
-// before the next cycle, because of what the present window has paid already.
-// The next cycle is taken to be as dear as the last one or the usual.
+// between two cycles, because of what the present window has paid already: those
+// that it has allocated since the last one, and those that it will while it has
+// to wait. The next cycle is taken to be as dear as the last one or the usual.
 func (d demand) owed(o *observation, cap float64) uint64 {
-	next := max(d.paid.last(), d.cost.usual()*float64(o.heap.scan())) * costMargin
+	next := max(d.paid.newest, d.cost.usual()*float64(o.heap.scan())) * costMargin
 	wait := d.paid.wait(o.now, next, cap*float64(o.procs)*window.Seconds())
-	return uint64(min(d.rate.usual()*wait.Seconds(), maxSize))
+	if wait == 0 {
+		return 0
+	}
+	allocated := float64(o.allocs - d.last.allocs)
+	return uint64(min(allocated+d.rate.usual()*wait.Seconds(), maxSize))
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"os"
 	"sync"
+	"sync/atomic"
 )
 
 // ErrRunning is what Start returns while a tuner runs, ErrNotRunning what Stop
@@ -14,8 +15,8 @@ var (
 )
 
 var (
-	mu      sync.Mutex
-	running *tuner
+	mu      sync.Mutex // held by Start and Stop; both may log, so Stats does without
+	running atomic.Pointer[tuner]
 )
 
 // Start begins to keep the floor and the limit of this process. It returns an
@@ -26,7 +27,7 @@ var (
 func Start(o Options) error {
 	mu.Lock()
 	defer mu.Unlock()
-	if running != nil {
+	if running.Load() != nil {
 		return ErrRunning
 	}
 	o, err := o.filled()
@@ -41,7 +42,7 @@ func Start(o Options) error {
 		p.close()
 		return err
 	}
-	running = t
+	running.Store(t)
 	go t.run()
 	return nil
 }
@@ -52,20 +53,19 @@ func Start(o Options) error {
 func Stop() error {
 	mu.Lock()
 	defer mu.Unlock()
-	if running == nil {
+	t := running.Load()
+	if t == nil {
 		return ErrNotRunning
 	}
-	running.end()
-	running = nil
+	t.end()
+	running.Store(nil)
 	return nil
 }
 
 // Stats returns the tuner's figures, those of the state "stopped" when none
 // runs.
 func Stats() Snapshot {
-	mu.Lock()
-	t := running
-	mu.Unlock()
+	t := running.Load()
 	if t == nil {
 		return Snapshot{State: "stopped"}
 	}

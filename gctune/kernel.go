@@ -18,6 +18,7 @@ type kernel struct {
 	levels                []*level
 	last                  memory // the levels' last figures
 	lost                  bool   // the levels have vanished
+	decided               string // the level whose limit was taken last
 
 	buf [16 << 10]byte
 }
@@ -71,15 +72,14 @@ func (k *kernel) read(m *memory, mapped uint64) {
 	}
 	if k.lost && k.last.limit != 0 {
 		// The files are gone, the limit that they told was real.
-		*m = memory{limit: k.last.limit, room: int64(k.last.limit) - int64(k.process(mapped)), from: k.last.from}
+		*m = memory{limit: k.last.limit, room: int64(k.last.limit) - int64(k.process(mapped)), from: k.last.from, lost: true}
 	} else {
 		k.last = *m
 	}
 	if k.given != 0 {
-		if room := int64(k.given) - int64(k.process(mapped)); m.limit == 0 || room < m.room {
-			m.limit, m.room, m.from = k.given, room, "options"
-		}
+		k.weigh(m, k.given, int64(k.given)-int64(k.process(mapped)), "options")
 	}
+	k.decided = m.from
 	if b, err := k.meminfo.read(k.buf[:]); err == nil {
 		available, _ := field(b, "MemAvailable")
 		total, _ := field(b, "MemTotal")
@@ -102,11 +102,29 @@ func (k *kernel) tightest(m *memory) error {
 		if err != nil {
 			return err
 		}
-		if m.limit == 0 || room < m.room {
-			m.limit, m.room, m.from = limit, room, l.name
-		}
+		k.weigh(m, limit, room, l.name)
 	}
 	return nil
+}
+
+// leadShare is the part of the limit by which another level has to be tighter
+// than the one that decided last, half of what the budget keeps free
+// (marginShare). Else two with equal room would take turns.
+const leadShare = 100
+
+// weigh takes a level into m if it has less room than the one that is there.
+func (k *kernel) weigh(m *memory, limit uint64, room int64, from string) {
+	lead := int64(min(limit, m.limit) / leadShare)
+	switch k.decided {
+	case from:
+	case m.from:
+		lead = -lead
+	default:
+		lead = 0
+	}
+	if m.limit == 0 || room < m.room+lead {
+		m.limit, m.room, m.from = limit, room, from
+	}
 }
 
 var pageSize = uint64(os.Getpagesize())

@@ -6,38 +6,45 @@ import "time"
 // the usual cycles evenly; the ledger knows what the present window has been
 // charged with, so that a cycle that was dearer than usual delays the next.
 type ledger struct {
-	entries [16]entry // a ring
-	n       int       // ever entered
+	entries [ledgerSize]entry // a ring
+	n       int               // ever entered
+	newest  float64           // CPU seconds of one collection, the last; 0 before the first
 }
 
+// entry is what the collections cost that ended from begin to at.
 type entry struct {
-	at  time.Duration
-	cpu float64 // seconds
+	begin, at time.Duration
+	cpu       float64 // seconds
 }
 
-func (l ledger) add(at time.Duration, cpu float64) ledger {
-	l.entries[l.n%len(l.entries)] = entry{at, cpu}
+const (
+	// fence is the window, and what the end of a cycle may be late in being seen.
+	fence = window + 50*time.Millisecond
+
+	// Collections that end closer to each other than grain share an entry, so
+	// that a full ring reaches back over the fence, however many there are.
+	ledgerSize = 16
+	grain      = fence / (ledgerSize - 1)
+)
+
+// add enters what the cycles that have ended by now cost together.
+func (l ledger) add(now time.Duration, cpu float64, cycles uint64) ledger {
+	l.newest = cpu / float64(cycles)
+	if e := &l.entries[(l.n+ledgerSize-1)%ledgerSize]; l.n > 0 && now-e.begin < grain {
+		e.at, e.cpu = now, e.cpu+cpu
+		return l
+	}
+	l.entries[l.n%ledgerSize] = entry{now, now, cpu}
 	l.n++
 	return l
 }
-
-// last is what the last collection cost; 0 before the first.
-func (l *ledger) last() float64 {
-	if l.n == 0 {
-		return 0
-	}
-	return l.entries[(l.n-1)%len(l.entries)].cpu
-}
-
-// fence is the window, and what the end of a cycle may be late in being seen.
-const fence = window + 50*time.Millisecond
 
 // wait is how long after now a cycle of the given cost, in CPU seconds, has to
 // end so that no window is charged with more than budget. One that is dearer
 // than the budget has a window of its own.
 func (l *ledger) wait(now time.Duration, cost, budget float64) time.Duration {
-	for i := 1; i <= min(l.n, len(l.entries)); i++ {
-		e := l.entries[(l.n-i)%len(l.entries)]
+	for i := 1; i <= min(l.n, ledgerSize); i++ {
+		e := l.entries[(l.n-i)%ledgerSize]
 		if e.at+fence <= now {
 			return 0
 		}

@@ -2,6 +2,7 @@ package gctune
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"io"
 	"log/slog"
@@ -11,6 +12,7 @@ import (
 	"runtime/metrics"
 	"strings"
 	"testing"
+	"time"
 )
 
 var quiet = slog.New(slog.NewTextHandler(io.Discard, nil))
@@ -119,8 +121,14 @@ func TestEveryCycleIsSeen(t *testing.T) {
 	w := watchCycles()
 	defer w.stop()
 	for range 5 {
-		runtime.GC()
-		<-w.c
+		for seen := false; !seen; {
+			runtime.GC()
+			select {
+			case <-w.c:
+				seen = true
+			case <-time.After(time.Second): // that cycle began before the sentinel was armed again
+			}
+		}
 	}
 }
 
@@ -153,5 +161,65 @@ func TestWritePrometheus(t *testing.T) {
 		if !strings.Contains(b.String(), want) {
 			t.Errorf("%q is missing in\n%s", want, &b)
 		}
+	}
+}
+
+// asking is a log handler that asks for the tuner's figures.
+type asking struct {
+	slog.Handler
+	states chan string
+}
+
+func (a asking) Handle(context.Context, slog.Record) error {
+	select {
+	case a.states <- Stats().State:
+	default:
+	}
+	return nil
+}
+
+func TestALoggerMayAskForTheFigures(t *testing.T) {
+	defer debug.SetGCPercent(debug.SetGCPercent(100))
+	a := asking{quiet.Handler(), make(chan string, 1)}
+	if err := Start(Options{Limit: 8 << 30, Logger: slog.New(a)}); err != nil {
+		t.Fatal(err)
+	}
+	if s := <-a.states; s != "stopped" {
+		t.Errorf("while it starts the state is %q", s)
+	}
+	debug.SetGCPercent(77)
+	runtime.GC() // the end of a cycle is when gctune looks, and warns
+	for <-a.states != "yielded" {
+	}
+	if err := Stop(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestNothingIsCollectedBelowTheFloor allocates less than the floor on the real
+// runtime.
+func TestNothingIsCollectedBelowTheFloor(t *testing.T) {
+	const floor = 256 << 20
+	if err := Start(Options{MinHeap: floor, Limit: NoLimit, Logger: quiet}); err != nil {
+		t.Fatal(err)
+	}
+	defer Stop()
+	cycles := []metrics.Sample{{Name: metricNames[mCycles]}}
+	count := func() uint64 { metrics.Read(cycles); return cycles[0].Value.Uint64() }
+	runtime.GC()
+	for Stats().Cycles < count() {
+		runtime.Gosched() // until it has decided on the last cycle
+	}
+	if s := Stats(); s.Floor < floor {
+		t.Skipf("the machine is short of memory, the floor is at %d MiB", s.Floor>>20)
+	}
+	before := count()
+	for range 100 {
+		if garbage(1 << 20).data[0] != 0 {
+			t.Fatal("never")
+		}
+	}
+	if n := count() - before; n != 0 {
+		t.Errorf("%d collections while 100 MiB were allocated, with a floor of %d MiB", n, floor>>20)
 	}
 }

@@ -9,17 +9,21 @@ import (
 // model is a process whose heap is governed by the runtime's documented rules
 // (pace.go, decide.go cite them) and by nothing else.
 type model struct {
-	mu       sync.Mutex // for tests in which the tuner's ticker runs
-	now      time.Duration
-	live     uint64 // at the end of the last cycle
-	nonHeap  uint64
-	nonGo    uint64
-	cgroup   uint64  // limit; 0: none
-	rate     float64 // bytes per second that the program would allocate
-	cost     float64 // CPU seconds per byte marked
-	gogc     int
-	limit    int64
-	o        observation
+	mu      sync.Mutex // for tests in which the tuner's ticker runs
+	now     time.Duration
+	live    uint64 // at the end of the last cycle
+	nonHeap uint64
+	nonGo   uint64
+	cgroup  uint64  // limit; 0: none
+	rate    float64 // bytes per second that the program would allocate
+	cost    float64 // CPU seconds per byte marked
+	gogc    int
+	limit   int64
+	lost    bool // the group's files
+	o       observation
+
+	available, total uint64 // the machine's memory; 0: unknown
+
 	moves    int
 	meddling func() // called between observe and set
 }
@@ -70,6 +74,7 @@ func (m *model) observe(o *observation) {
 	if m.cgroup != 0 {
 		o.memory = memory{limit: m.cgroup, room: int64(m.cgroup) - int64(o.mapped+m.nonGo), from: "model", fresh: true}
 	}
+	o.memory.lost, o.memory.available, o.memory.total = m.lost, m.available, m.total
 	if m.meddling != nil {
 		m.meddling()
 		m.meddling = nil

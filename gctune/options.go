@@ -49,7 +49,8 @@ type Options struct {
 	// the moment to shed load.
 	OnConcede func(Event)
 
-	// Logger receives the decisions. Nil means slog.Default().
+	// Logger receives the decisions. Its handler may call Stats, but neither
+	// Start nor Stop, which wait for it. Nil means slog.Default().
 	Logger *slog.Logger
 }
 

@@ -3,11 +3,13 @@ package gctune
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime/pprof"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -20,9 +22,10 @@ const profilePrefix = "gctune-"
 // ProfileWriter returns a Hook.Do that writes the heap, allocs and goroutine
 // profiles into folder, as gctune-TIME-PID.NAME.pprof, and keeps the newest
 // keep sets of three of this folder, at least one. Files appear under their
-// names only when they are complete. The folder is made if need be; an error
-// says that it cannot be written to, at once and not when memory is short.
-// Hook.Every bounds how often it writes.
+// names only when they are complete; what a killed process has left of one is
+// removed after an hour. The folder is made if need be; an error says that it
+// cannot be written to, at once and not when memory is short. Hook.Every bounds
+// how often it writes; calls at the same time follow each other.
 func ProfileWriter(folder string, keep int) (func(Event) error, error) {
 	if keep < 1 {
 		return nil, fmt.Errorf("gctune: profiles: keep is %d: keep at least 1 set", keep)
@@ -36,7 +39,10 @@ func ProfileWriter(folder string, keep int) (func(Event) error, error) {
 	}
 	probe.Close()
 	os.Remove(probe.Name())
+	var turn sync.Mutex
 	return func(Event) error {
+		turn.Lock()
+		defer turn.Unlock()
 		// Room first: the folder may be full of our own.
 		errs := []error{dropOldest(folder, keep-1)}
 		now := time.Now().UTC()
@@ -94,16 +100,33 @@ func writeProfile(name, file string) (err error) {
 	return os.Rename(f.Name(), file)
 }
 
-// dropOldest removes the oldest sets of profiles until keep are left.
+// abandoned is the age from which on nobody writes to a temporary file any more.
+const abandoned = time.Hour
+
+// dropOldest removes the oldest sets of profiles until keep are left, and the
+// temporary files of writers that were killed. Another process may do so at the
+// same time.
 func dropOldest(folder string, keep int) error {
 	entries, err := os.ReadDir(folder) // sorted by name, and so by time
 	if err != nil {
 		return fmt.Errorf("gctune: profiles: %w", err)
 	}
+	var errs []error
+	remove := func(name string) {
+		if err := os.Remove(filepath.Join(folder, name)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			errs = append(errs, fmt.Errorf("gctune: profiles: %w: make the folder writable", err))
+		}
+	}
 	var files, sets []string
 	for _, e := range entries {
 		name := e.Name()
-		if strings.HasPrefix(name, profilePrefix) && strings.HasSuffix(name, ".pprof") {
+		switch {
+		case !strings.HasPrefix(name, profilePrefix):
+		case strings.HasSuffix(name, ".tmp"):
+			if info, err := e.Info(); err == nil && time.Since(info.ModTime()) > abandoned {
+				remove(name)
+			}
+		case strings.HasSuffix(name, ".pprof"):
 			files = append(files, name)
 			if len(sets) == 0 || sets[len(sets)-1] != set(name) {
 				sets = append(sets, set(name))
@@ -111,10 +134,9 @@ func dropOldest(folder string, keep int) error {
 		}
 	}
 	old := sets[:max(len(sets)-keep, 0)]
-	var errs []error
 	for _, name := range files {
 		if slices.Contains(old, set(name)) {
-			errs = append(errs, os.Remove(filepath.Join(folder, name)))
+			remove(name)
 		}
 	}
 	return errors.Join(errs...)

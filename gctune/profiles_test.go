@@ -4,7 +4,9 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
+	"time"
 )
 
 func TestProfileWriterKeepsTheNewest(t *testing.T) {
@@ -92,5 +94,58 @@ func TestProfileWriterReportsALostFolder(t *testing.T) {
 	}
 	if err := write(Event{}); err == nil || !strings.Contains(err.Error(), "make the folder writable") {
 		t.Errorf("error %v", err)
+	}
+}
+
+// TestProfileHooksShareAFolder calls two hooks at once, again and again.
+func TestProfileHooksShareAFolder(t *testing.T) {
+	dir := t.TempDir()
+	hooks, err := ProfileHooks(dir, 1, 0, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 5 {
+		var calls sync.WaitGroup
+		for _, h := range hooks {
+			calls.Go(func() {
+				if err := h.Do(Event{}); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		calls.Wait()
+		if files := names(t, dir); len(files) != 3 {
+			t.Errorf("of one set there are left: %v", files)
+		}
+	}
+}
+
+func TestProfileWriterRemovesWhatKilledOnesLeft(t *testing.T) {
+	dir := t.TempDir()
+	write, err := ProfileWriter(dir, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, age := range map[string]time.Duration{"gctune-1.tmp": 2 * abandoned, "gctune-2.tmp": 0, "mine.tmp": 2 * abandoned} {
+		file := filepath.Join(dir, name)
+		if err := os.WriteFile(file, nil, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		then := time.Now().Add(-age)
+		if err := os.Chtimes(file, then, then); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := write(Event{}); err != nil {
+		t.Fatal(err)
+	}
+	var left []string
+	for _, name := range names(t, dir) {
+		if strings.HasSuffix(name, ".tmp") {
+			left = append(left, name)
+		}
+	}
+	if len(left) != 2 || left[0] != "gctune-2.tmp" || left[1] != "mine.tmp" {
+		t.Errorf("left: %v", left)
 	}
 }

@@ -1,6 +1,7 @@
 package gctune
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"io/fs"
@@ -13,14 +14,25 @@ type reader struct {
 	root fs.FS
 	name string
 	file fs.File
+
+	// absent is the error of a file that is not there. It is not looked for
+	// again: most of those that a system does not have, it never has.
+	absent error
 }
 
 // read fills buf from the beginning of the file and returns what it got.
 func (r *reader) read(buf []byte) ([]byte, error) {
+	if r.absent != nil {
+		return nil, r.absent
+	}
 	if r.file == nil {
 		f, err := r.root.Open(r.name)
 		if err != nil {
-			return nil, fmt.Errorf("gctune: %w", err)
+			err = fmt.Errorf("gctune: %w", err)
+			if errors.Is(err, fs.ErrNotExist) {
+				r.absent = err
+			}
+			return nil, err
 		}
 		r.file = f
 	}

@@ -89,7 +89,7 @@ func (t *tuner) apply() {
 			// Somebody was faster: theirs stands.
 			t.process.set(gogc, limit)
 			t.seen.gogc, t.seen.limit = gogc, limit
-			t.state = was.yield()
+			t.state = t.state.yield()
 		}
 	}
 	if t.state.posture == yielded && was.posture != yielded {
@@ -102,7 +102,8 @@ func (t *tuner) apply() {
 
 // restore puts back what Start found, where the setting in force is still the
 // tuner's own. When somebody else has taken one of the two, the other goes
-// back as well: half of a decision is not left behind.
+// back as well: half of a decision is not left behind. What somebody sets
+// between look and set stands.
 func (t *tuner) restore(was *state) {
 	gogc, limit := t.seen.gogc, t.seen.limit
 	if gogc == was.gogc {
@@ -111,7 +112,16 @@ func (t *tuner) restore(was *state) {
 	if limit == was.limit {
 		limit = t.found.limit
 	}
-	t.process.set(gogc, limit)
+	oldGOGC, oldLimit := t.process.set(gogc, limit)
+	if oldGOGC != t.seen.gogc || oldLimit != t.seen.limit {
+		if oldGOGC != t.seen.gogc {
+			gogc = oldGOGC
+		}
+		if oldLimit != t.seen.limit {
+			limit = oldLimit
+		}
+		t.process.set(gogc, limit)
+	}
 	t.seen.gogc, t.seen.limit = gogc, limit
 }
 
@@ -160,7 +170,11 @@ func (t *tuner) explain(was *state, now *Snapshot) {
 	default:
 		log.Info("gctune: in charge", t.figures(now)...)
 	}
-	if was.begun && was.shortage.step != t.state.shortage.step {
+	if t.state.budget.lost && !was.budget.lost {
+		log.Warn("gctune: the control group's files have vanished; the limit that they told last is kept, and held against this process's memory alone: make them readable again, or set Limit",
+			"limit", now.Limit, "set_by", now.LimitFrom)
+	}
+	if was.begun && t.config.floor > 0 && t.state.posture != yielded && was.shortage.step != t.state.shortage.step {
 		log.Info("gctune: the heap floor has moved with the machine's free memory", "floor", now.Floor, "available", t.seen.memory.available)
 	}
 }

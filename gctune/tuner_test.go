@@ -10,6 +10,8 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"pgregory.net/rapid"
 )
 
 // tuned starts a tuner on a modelled process in a bubble of fake time.
@@ -61,6 +63,12 @@ func (l *logged) has(s string) bool {
 	return strings.Contains(l.b.String(), s)
 }
 
+func (l *logged) count(s string) int {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return strings.Count(l.b.String(), s)
+}
+
 func TestStopRestoresWhatWas(t *testing.T) {
 	for _, gogc := range []int{100, 250, -1} {
 		m := newModel()
@@ -77,6 +85,53 @@ func TestStopRestoresWhatWas(t *testing.T) {
 			t.Errorf("after Stop: GOGC %d, limit %d; want %d, %d", m.gogc, m.limit, gogc, 700<<20)
 		}
 	}
+}
+
+// TestStopRestoresAfterAnyPath drives a tuner along random paths.
+func TestStopRestoresAfterAnyPath(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		mib := func(name string, least, most int) uint64 {
+			return uint64(rapid.IntRange(least, most).Draw(t, name)) << 20
+		}
+		m := newModel()
+		m.gogc = rapid.SampledFrom([]int{-1, 0, 1, 50, 100, 400, 10_000}).Draw(t, "gogc")
+		if rapid.Bool().Draw(t, "limited") {
+			m.limit = int64(mib("limit", 1, 4096))
+		}
+		if rapid.Bool().Draw(t, "in a group") {
+			m.cgroup = mib("group", 64, 4096)
+		}
+		gogc, limit := m.gogc, m.limit
+		o, err := Options{MinHeap: int64(mib("floor", 0, 600)), Logger: quiet}.filled()
+		if err != nil {
+			t.Fatal(err)
+		}
+		tn, err := newTuner(o, m, nil, func() {})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range rapid.IntRange(0, 40).Draw(t, "looks") {
+			switch rapid.IntRange(0, 4).Draw(t, "event") {
+			case 0:
+				m.cgroup = rapid.SampledFrom([]uint64{0, mib("resized", 64, 4096)}).Draw(t, "to")
+			case 1:
+				m.nonGo = mib("nonGo", 0, 200)
+			case 2:
+				m.now += tick
+			default:
+				m.cycle(mib("live", 0, 600))
+			}
+			m.observe(&tn.seen)
+			tn.apply()
+		}
+		if s := tn.stats(); s.State == yielded.String() {
+			t.Fatal("yielded to nobody")
+		}
+		close(tn.done)
+		if tn.end(); m.gogc != gogc || m.limit != limit {
+			t.Fatalf("GOGC %d, limit %d; they were %d, %d", m.gogc, m.limit, gogc, limit)
+		}
+	})
 }
 
 func TestDecidesAtTheCyclesEnd(t *testing.T) {
@@ -126,6 +181,49 @@ func TestYieldsToSomebodyElse(t *testing.T) {
 			}
 		})
 	})
+	t.Run("between look and end", func(t *testing.T) {
+		m := newModel()
+		m.cgroup = 1 << 30
+		tuned(t, m, Options{MinHeap: 128 << 20}, func(tn *tuner, _ chan<- struct{}, _ *logged) {
+			m.with(func() { m.meddling = func() { m.gogc = 41 } })
+			tn.end()
+		})
+		if m.gogc != 41 || m.limit != math.MaxInt64 {
+			t.Errorf("after Stop: GOGC %d, limit %d", m.gogc, m.limit)
+		}
+	})
+	t.Run("before the first move", func(t *testing.T) {
+		m := newModel()
+		m.cgroup = 1 << 30
+		m.meddling = func() { m.gogc = 41 }
+		tuned(t, m, Options{MinHeap: 128 << 20}, func(tn *tuner, _ chan<- struct{}, log *logged) {
+			pass(3 * tick)
+			if s := tn.stats(); s.State != "yielded" || log.count("leaves both alone") != 1 {
+				t.Errorf("state %s, told %d times", s.State, log.count("leaves both alone"))
+			}
+		})
+		if m.gogc != 41 || m.limit != math.MaxInt64 {
+			t.Errorf("after Stop: GOGC %d, limit %d", m.gogc, m.limit)
+		}
+	})
+	t.Run("figures and hooks go on", func(t *testing.T) {
+		m := newModel()
+		m.cgroup = 512 << 20
+		called := make(chan Event, 1)
+		hook := Hook{Do: func(e Event) error { called <- e; return nil }}
+		tuned(t, m, Options{Hooks: []Hook{hook}}, func(tn *tuner, _ chan<- struct{}, _ *logged) {
+			m.with(func() { m.gogc = 41 })
+			pass(2 * tick)
+			if len(called) != 0 {
+				t.Error("the hook is called with memory to spare")
+			}
+			m.with(func() { m.nonGo, m.now = 400<<20, m.now+tick })
+			pass(2 * tick)
+			if s := tn.stats(); s.State != "yielded" || s.NeedShare < 0.8 || len(called) != 1 {
+				t.Errorf("%d calls, stats %+v", len(called), s)
+			}
+		})
+	})
 	t.Run("limit", func(t *testing.T) {
 		m := newModel()
 		m.cgroup = 1 << 30
@@ -160,6 +258,40 @@ func TestResizeInPlace(t *testing.T) {
 			t.Errorf("limit %d with the group's gone", m.limit)
 		}
 	})
+}
+
+func TestSaysOnceThatTheGroupsFilesHaveVanished(t *testing.T) {
+	m := newModel()
+	m.cgroup = 512 << 20
+	tuned(t, m, Options{}, func(tn *tuner, _ chan<- struct{}, log *logged) {
+		const warning = "files have vanished"
+		if log.has(warning) {
+			t.Error("warned of files that are there")
+		}
+		m.with(func() { m.lost = true })
+		pass(5 * tick)
+		if n := log.count(warning); n != 1 || !log.has("or set Limit") {
+			t.Errorf("warned %d times", n)
+		}
+		if s := tn.stats(); s.Limit != 512<<20 {
+			t.Errorf("the limit is %d", s.Limit)
+		}
+	})
+}
+
+// TestAFloorThatIsNotThereDoesNotMove takes the machine's memory away.
+func TestAFloorThatIsNotThereDoesNotMove(t *testing.T) {
+	for _, floor := range []int64{0, 64 << 20} {
+		m := newModel()
+		m.available, m.total = 1<<30, 100<<30
+		tuned(t, m, Options{MinHeap: floor}, func(_ *tuner, _ chan<- struct{}, log *logged) {
+			m.with(func() { m.now += 2 * stepEvery })
+			pass(2 * tick)
+			if log.has("the heap floor has moved") != (floor > 0) {
+				t.Errorf("floor %d: moved is %v", floor, floor == 0)
+			}
+		})
+	}
 }
 
 func TestFollowsMemoryOutsideTheHeap(t *testing.T) {

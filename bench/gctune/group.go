@@ -13,15 +13,20 @@ import (
 // group is a memory cgroup of our own.
 type group struct{ dir string }
 
+// hierarchies are where the memory controller may be, v1 and v2.
+var hierarchies = []struct{ base, limit string }{
+	{"/sys/fs/cgroup/memory", "memory.limit_in_bytes"},
+	{"/sys/fs/cgroup", "memory.max"},
+}
+
+const groupPrefix = "heapwright-"
+
 // newGroup makes a memory cgroup under the root of whichever hierarchy has the
 // controller. Swap is no part of it: where there is some, turn it off.
 func newGroup(limit int64) (group, error) {
 	var errs []error
-	for _, at := range []struct{ base, limit string }{
-		{"/sys/fs/cgroup/memory", "memory.limit_in_bytes"},
-		{"/sys/fs/cgroup", "memory.max"},
-	} {
-		g := group{filepath.Join(at.base, fmt.Sprintf("heapwright-%d-%d", os.Getpid(), time.Now().UnixNano()))}
+	for _, at := range hierarchies {
+		g := group{filepath.Join(at.base, fmt.Sprintf(groupPrefix+"%d-%d", os.Getpid(), time.Now().UnixNano()))}
 		if _, err := os.Stat(filepath.Join(at.base, "cgroup.procs")); err != nil {
 			continue
 		}
@@ -37,6 +42,26 @@ func newGroup(limit int64) (group, error) {
 		return g, nil
 	}
 	return group{}, fmt.Errorf("cannot make a memory cgroup: %w; run as root on Linux with the memory controller", errors.Join(errs...))
+}
+
+// removeAbandoned takes away the groups of runs that were killed: their makers
+// are gone. The kernel keeps those in which a process still runs.
+func removeAbandoned() {
+	for _, at := range hierarchies {
+		groups, _ := filepath.Glob(filepath.Join(at.base, groupPrefix+"*-*")) // the pattern is well-formed
+		for _, dir := range groups {
+			maker, _, _ := strings.Cut(strings.TrimPrefix(filepath.Base(dir), groupPrefix), "-")
+			if pid, err := strconv.Atoi(maker); err != nil || alive(pid) {
+				continue
+			}
+			group{dir}.remove()
+		}
+	}
+}
+
+func alive(pid int) bool {
+	_, err := os.Stat(filepath.Join("/proc", strconv.Itoa(pid)))
+	return err == nil
 }
 
 func (g group) join(pid int) error {

@@ -4,9 +4,10 @@
 //
 //	go -C bench run ./gctune
 //
-// It needs Linux and root, for the cgroup, and takes about half an hour; -only
-// and -policies run a part. What was measured is kept in -o, and the tables are
-// made of all that is there, so that parts can be measured at different times.
+// It needs Linux and root, for the cgroup, and takes about three quarters of an
+// hour; -only and -policies run a part. What was measured is kept in -o, and the
+// tables are made of all that is there, so that parts can be measured at
+// different times.
 package main
 
 import (
@@ -18,6 +19,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 )
 
 func main() {
@@ -34,7 +36,7 @@ func main() {
 	again := flag.Bool("tables", false, "measure nothing, make the tables of what there is")
 	out := flag.String("o", "../heapwright-out/gctune", "keep what was measured in `DIR`")
 	flag.Parse()
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	kept := keep{filepath.Join(*out, "outcomes.json")}
 	var err error
@@ -60,6 +62,7 @@ func measure(ctx context.Context, kept keep, only, with string, limit int64, out
 	if err != nil {
 		return err
 	}
+	removeAbandoned()
 	for _, s := range scenarios {
 		if !slices.Contains(chosen, s.name) {
 			continue

@@ -84,7 +84,10 @@ func runWorker(ctx context.Context, j job, o *outcome, log *bytes.Buffer) (point
 	if err := cmd.Start(); err != nil {
 		return nil, false, err
 	}
-	defer func() { _ = cmd.Process.Kill() }() // a worker that has ended does not mind
+	defer func() { // a worker that has ended does not mind; one that has not holds its group
+		_ = cmd.Process.Kill()
+		_ = cmd.Wait()
+	}()
 	if err := group.join(cmd.Process.Pid); err != nil {
 		return nil, false, err
 	}

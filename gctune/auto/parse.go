@@ -43,14 +43,18 @@ func parse(environ []string) (o gctune.Options, on bool, err error) {
 			if v == "off" {
 				return -1, nil
 			}
-			return positive(v)
+			n, err := whole(100_000)(v)
+			if err != nil {
+				err = fmt.Errorf("%w, or off", err)
+			}
+			return n, err
 		}),
-		"_MAX_GC_CPU":     into(&o.MaxGCCPU, share),
-		"_MIN_GOGC":       into(&o.MinGOGC, positive),
+		"_MAX_GC_CPU":     into(&o.MaxGCCPU, share(0.5)),
+		"_MIN_GOGC":       into(&o.MinGOGC, whole(100)),
 		"_PROFILES":       into(&folder, func(v string) (string, error) { return v, nil }),
-		"_PROFILES_AT":    into(&hook.Share, share),
+		"_PROFILES_AT":    into(&hook.Share, share(1)),
 		"_PROFILES_EVERY": into(&hook.Every, every),
-		"_PROFILES_KEEP":  into(&keep, positive),
+		"_PROFILES_KEEP":  into(&keep, whole(1_000_000)),
 	}
 	on = true
 	var errs []error
@@ -98,20 +102,24 @@ func into[T any](p *T, parse func(string) (T, error)) func(string) error {
 	}
 }
 
-func positive(v string) (int, error) {
-	n, err := strconv.Atoi(v)
-	if err != nil || n < 1 {
-		return 0, errors.New("write a whole number over 0")
+func whole(most int) func(string) (int, error) {
+	return func(v string) (int, error) {
+		n, err := strconv.Atoi(v)
+		if err != nil || n < 1 || n > most {
+			return 0, fmt.Errorf("write a whole number from 1 to %d", most)
+		}
+		return n, nil
 	}
-	return n, nil
 }
 
-func share(v string) (float64, error) {
-	x, err := strconv.ParseFloat(v, 64)
-	if err != nil || !(x > 0 && x <= 1) {
-		return 0, errors.New("write a share over 0, at most 1, such as 0.25")
+func share(most float64) func(string) (float64, error) {
+	return func(v string) (float64, error) {
+		x, err := strconv.ParseFloat(v, 64)
+		if err != nil || !(x > 0 && x <= most) {
+			return 0, fmt.Errorf("write a share over 0, at most %v, such as 0.25", most)
+		}
+		return x, nil
 	}
-	return x, nil
 }
 
 func every(v string) (time.Duration, error) {

@@ -36,7 +36,7 @@ func (l *loadFlags) register(fs *flag.FlagSet) {
 	fs.StringVar(&l.data, "data", "", "with -grpc: send the message in `FILE` as JSON, or each of a JSON array in turn")
 	fs.Float64Var(&l.rate, "rate", 0, "send `N` requests a second; in a storm more, up to it in a ramp (default: chosen so that the baseline is not saturated)")
 	fs.StringVar(&l.shape, "shape", d.Shape, "of the load: `SHAPE` is one of "+strings.Join(load.Shapes(), ", "))
-	fs.DurationVar(&l.warmup, "warmup", d.Warmup, "load the server this long before measuring, at the load's peak")
+	fs.DurationVar(&l.warmup, "warmup", d.Warmup, "load the server this long before measuring, at the load's peak, in the last quarter at the calm rate")
 	fs.DurationVar(&l.duration, "duration", d.Duration, "load it this long in each run")
 	fs.Float64Var(&l.stormFactor, "storm-factor", d.Factor, "a storm is so many times the rate")
 	fs.IntVar(&l.storms, "storms", d.Storms, "storms in a run")
