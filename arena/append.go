@@ -35,7 +35,9 @@ func grownCap(old, need int) int {
 		return 2 * old
 	}
 	for old < need {
-		old += (old + 3*256) / 4
+		if old += (old + 3*256) / 4; old < 0 { // beyond what an int holds
+			return need
+		}
 	}
 	return old
 }
