@@ -33,7 +33,6 @@ type region struct {
 const (
 	quarantineBytes = 16 << 20 // more than that, and the oldest is let go
 	checkBytes      = 8 << 10  // what one allocation checks, in less than a microsecond
-	checkRound      = 1 << 20  // what a Reset, Free or NewArena checks
 )
 
 // condemn poisons n freed bytes at p. They are zero, or hold no pointers.
@@ -65,6 +64,10 @@ func forget(i int) {
 // checkQuarantine panics if freed memory was written. Each call looks at the
 // next part of the quarantine, and so at all of it if it is small.
 func checkQuarantine() { checkSome(checkBytes) }
+
+// checkAll panics if any memory of the quarantine was written. It takes about
+// a millisecond if that is full, which a round may cost in this build.
+func checkAll() { checkSome(^uintptr(0)) }
 
 func checkSome(budget uintptr) {
 	if r, at, bad := findWritten(budget); bad {

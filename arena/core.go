@@ -46,7 +46,7 @@ func resetFast(c *core, a *Arena, slow func(*core, *Arena)) {
 func (c *core) reset(a *Arena) {
 	if debugging || c == freedCore {
 		a.live("Reset")
-		checkSome(checkRound)
+		checkAll()
 	}
 	if len(c.marks.stack) != 0 {
 		c.marks.drop()

@@ -28,7 +28,7 @@ var traces = struct {
 }{live: map[*trace]bool{}}
 
 func newTrace(c *core) *trace {
-	checkSome(checkRound)
+	checkAll()
 	t := &trace{made: callers(), core: weak.Make(c)}
 	traces.Lock()
 	defer traces.Unlock()
@@ -53,7 +53,7 @@ func (t *trace) String() string {
 
 // Leaks returns the arenas that were never freed, oldest first.
 func Leaks() []Leak {
-	checkSome(quarantineBytes)
+	checkAll()
 	traces.Lock()
 	defer traces.Unlock()
 	var all []*trace

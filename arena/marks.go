@@ -60,9 +60,7 @@ func (a *Arena) ResetTo(at Checkpoint) {
 	if at.core != c || at.at >= len(m.stack) || m.stack[at.at].id != at.id {
 		panic("arena: ResetTo a checkpoint of another arena, or of one that has been reset past it")
 	}
-	if debugging {
-		checkSome(checkRound)
-	}
+	checkAll()
 	c.notePeak()
 	m.pop(at.at)
 	kept := m.positions[m.stack[at.at].positions:]
