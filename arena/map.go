@@ -40,7 +40,8 @@ const (
 	maxMapEntries = 1<<32 - 2
 )
 
-// NewMap returns an empty map in a with room for size keys.
+// NewMap returns an empty map in a with room for size keys. As with make a
+// negative size is that of a map without room; one that is too large panics.
 func NewMap[K comparable, V any](a *Arena, size int) *Map[K, V] {
 	if uint64(max(size, 0)) > maxMapEntries/2 {
 		panic("arena: NewMap: size out of range")
