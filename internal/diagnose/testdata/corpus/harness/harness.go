@@ -13,7 +13,8 @@ import (
 
 const (
 	snapshots = 4
-	between   = 250 * time.Millisecond
+	between   = 250 * time.Millisecond // of CPU time: on a busy machine a second of the clock is few samples
+	step      = 5 * time.Millisecond
 )
 
 // Run calls work over and over while it profiles the process into the folder
@@ -26,8 +27,10 @@ func Run(work func()) {
 	fail(err)
 	fail(pprof.StartCPUProfile(cpu))
 	for i := range snapshots {
-		for end := time.Now().Add(between); time.Now().Before(end); {
-			work()
+		for end := used() + between; used() < end; {
+			for began := time.Now(); time.Since(began) < step; {
+				work()
+			}
 		}
 		runtime.GC() // a heap profile is as old as the last collection
 		write("heap", i)
