@@ -22,7 +22,7 @@ type core struct {
 }
 
 func newCore(p *Pool) *core {
-	c := &core{pool: p, ranges: new(ranges)}
+	c := &core{pool: p, ranges: newRanges()}
 	c.recent = freedCore.recent
 	c.bytes = slab{elem: rawElem, core: c, raw: true}
 	c.slabs = append(make([]*slab, 0, 8), &c.bytes)

@@ -22,7 +22,14 @@ type span struct{ lo, hi uintptr }
 
 // ranges are the spans of one core.
 type ranges struct {
-	spans []span // those made last are dropped first
+	spans []span  // those made last are dropped first
+	few   [8]span // where spans begins: an arena that is used once has no more
+}
+
+func newRanges() *ranges {
+	r := new(ranges)
+	r.spans = r.few[:0]
+	return r
 }
 
 // watch removes the spans when the core is collected without having been freed.
