@@ -1,6 +1,9 @@
 package profile
 
-import "fmt"
+import (
+	"encoding/binary"
+	"fmt"
+)
 
 func (s *parser) parseMappings(*header) error {
 	s.mappings.reset(len(s.mappingsAt))
@@ -97,11 +100,11 @@ func (s *parser) parseLocation(b []byte) (uint64, error) {
 	var f [6]uint64                   // id, mapping, address, -, folded
 	for i := 0; i < len(b); {
 		if tag := b[i]; tag == 1<<3 || tag == 2<<3 || tag == 3<<3 {
-			x, next := uvarint(b, i+1)
-			if next < 0 {
+			if i++; i < len(b) && b[i] < 0x80 {
+				f[tag>>3], i = uint64(b[i]), i+1
+			} else if f[tag>>3], i = uvarint(b, i); i < 0 {
 				return 0, errVarint
 			}
-			f[tag>>3], i = x, next
 			continue
 		}
 		if from, to := shortField(b, i, 4<<3|wireBytes); to > 0 {
@@ -145,7 +148,9 @@ func (s *parser) parseLocation(b []byte) (uint64, error) {
 // parseLine appends the words of one line of a location.
 func (s *parser) parseLine(words []uint32, b []byte) ([]uint32, error) {
 	var f [4]uint64 // function, line, column
-	if err := scalars(b, f[:]); err != nil {
+	if function, line, ok := shortLine(b); ok {
+		f[1], f[2] = function, line
+	} else if err := scalars(b, f[:]); err != nil {
 		return words, err
 	}
 	function := s.functions.get(f[1])
@@ -153,6 +158,22 @@ func (s *parser) parseLine(words []uint32, b []byte) ([]uint32, error) {
 		return words, fmt.Errorf("function %d is not in the profile", f[1])
 	}
 	return append(words, function, lo(f[2]), hi(f[2]), lo(f[3]), hi(f[3])), nil
+}
+
+// shortLine reads a line that is a function's id and a number of one or two bytes
+// each, which nearly all are, out of one word.
+func shortLine(b []byte) (function, line uint64, ok bool) {
+	if len(b) > 6 || cap(b) < 8 { // what follows in the file may be looked at
+		return 0, 0, false
+	}
+	x := binary.LittleEndian.Uint64(b[:8])
+	long := x >> 15 & 1
+	function = x>>8&0x7f | x>>9&(long*0x3f80)
+	y := x >> (16 + 8*long)
+	longer := y >> 15 & 1
+	line = y>>8&0x7f | y>>9&(longer*0x3f80)
+	return function, line, byte(x) == 1<<3 && byte(y) == 2<<3 && len(b) == int(4+long+longer) &&
+		x>>23&long == 0 && y>>23&longer == 0
 }
 
 func errID(id uint64) error { return fmt.Errorf("id %d is 0 or used twice", id) }
