@@ -91,7 +91,7 @@ func TestPageOfRealProfile(t *testing.T) {
 	}
 	b := open(t, newTree(t, p, Options{}), pagetest.Desktop)
 	sameFigures(t, "cpu", b.shownTable("after"), grouped(p, p.DefaultColumn()))
-	b.wantText(".flame-legend", "GC mark 19.0 %")
+	b.wantText(".flame-legend", "GC mark 10.2 %")
 	b.press("Package")
 	b.wantText(".flame-legend", "own code")
 	b.Quiet()
