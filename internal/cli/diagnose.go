@@ -6,6 +6,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -63,17 +64,12 @@ type diagnoseFlags struct {
 	budget   time.Duration
 	failOver float64 // share; below 0 is never
 	service  collectFlags
-	given    func(name string) bool // a flag, on the command line
 }
 
 func (f *diagnoseFlags) register(fs *flag.FlagSet) {
 	f.targetFlags.register(fs)
 	// One flag for how long a service is looked at, whoever started it.
 	fs.Lookup("duration").Usage += fmt.Sprintf("; of a live service's URL record CPU, and count what is allocated, for this long (there %v unless given)", collect.DefaultDuration)
-	f.given = func(name string) (given bool) {
-		fs.Visit(func(g *flag.Flag) { given = given || g.Name == name })
-		return given
-	}
 	fs.StringVar(&f.out, "o", "heapwright-out", "write diagnosis.txt, .json and .html to `DIR`")
 	fs.BoolVar(&f.json, "json", false, "print the JSON document instead of text")
 	fs.DurationVar(&f.budget, "budget", diagnose.DefaultBudget, "measure a target that is run for about this long")
@@ -115,6 +111,10 @@ func (f *diagnoseFlags) run(ctx context.Context, env Env, args arguments) error 
 	}
 	progress := report.Progress(env.Stderr)
 	defer progress.Close()
+	f.service.plan.Duration = collect.DefaultDuration
+	if slices.Contains(args.flags, "duration") {
+		f.service.plan.Duration = f.duration
+	}
 	plan := diagnose.Plan{
 		Collect: f.collect,
 		Sources: args.names, Bench: f.bench, Dir: dir, MaxBytes: f.maxBytes, Budget: f.budget, Handler: progress,
@@ -140,10 +140,6 @@ func (f *diagnoseFlags) run(ctx context.Context, env Env, args arguments) error 
 // is no reason to stop as long as something is there.
 func (f *diagnoseFlags) collect(ctx context.Context, url, dir string) error {
 	p := f.service.plan
-	p.Duration = collect.DefaultDuration
-	if f.given("duration") {
-		p.Duration = f.duration
-	}
 	p.URL, p.Dir, p.MaxBytes, p.Tool = url, dir, f.maxBytes, version()
 	doc, err := collect.Run(ctx, p)
 	if doc != nil && errors.Is(err, collect.ErrIncomplete) {
