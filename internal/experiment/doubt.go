@@ -9,26 +9,31 @@ import (
 	"github.com/heapwright/heapwright/internal/sample"
 )
 
-// doubts about timed runs are counted, and told once at the end.
-type doubts map[doubtful]*doubtCount
+// doubts about timed runs are kept with their details by block, and told once at
+// the end.
+type doubts map[doubtful]map[int]string
 
 type doubtful struct {
 	cellBench
 	what string
 }
 
-type doubtCount struct {
-	runs  int
-	first string // its detail
-}
-
-func (d doubts) add(at cellBench, all []Doubt) {
+func (d doubts) add(at cellBench, block int, all []Doubt) {
 	for _, doubt := range all {
 		k := doubtful{at, doubt.What}
 		if d[k] == nil {
-			d[k] = &doubtCount{first: doubt.Detail}
+			d[k] = map[int]string{}
 		}
-		d[k].runs++
+		d[k][block] = doubt.Detail
+	}
+}
+
+// forget drops what was doubtful of a block.
+func (d doubts) forget(block int) {
+	for k, blocks := range d {
+		if delete(blocks, block); len(blocks) == 0 {
+			delete(d, k)
+		}
 	}
 }
 
@@ -42,7 +47,9 @@ func (e *experiment) tellDoubts() {
 		if strings.HasSuffix(d.mode, sample.ControlSuffix) {
 			continue
 		}
-		e.note("%s in %s, %d of %d runs: %s (%s)", d.key, d.mode, e.doubts[d].runs, e.count(d.cellBench), d.what, e.doubts[d].first)
+		blocks := e.doubts[d]
+		first := blocks[slices.Min(slices.Collect(maps.Keys(blocks)))]
+		e.note("%s in %s, %d of %d runs: %s (%s)", d.key, d.mode, len(blocks), e.count(d.cellBench), d.what, first)
 	}
 }
 

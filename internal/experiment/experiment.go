@@ -79,6 +79,7 @@ func Run(ctx context.Context, plan Plan, doc *result.Document, runs []sample.Run
 	e := &experiment{plan: plan, doc: doc, failed: map[cellBench]int{}, known: map[string]bool{}, doubts: doubts{}}
 	defer e.close()
 	err = e.run(ctx, runs)
+	e.tellDisturbed()
 	e.tellDoubts()
 	if len(e.benches) > 0 || len(runs) == 0 { // else the first part knew more
 		e.describe()

@@ -51,7 +51,14 @@ func (e *experiment) measure(ctx context.Context) error {
 			}
 			return nil
 		}
-		if err := e.runBlock(ctx, block, first, last, start); err != nil {
+		if err := e.undisturbed(ctx, block, start); err != nil {
+			return err
+		}
+		e.doc.Blocks = block
+		left := time.Since(start) / time.Duration(n+1) * time.Duration(last-block)
+		e.plan.Handler.Handle(result.Progress{Phase: result.Measure, Done: block, Total: last,
+			Doing: fmt.Sprintf("block %d", block), ETA: min(left, e.plan.Budget-time.Since(start))})
+		if err := e.store.save(e.doc); err != nil {
 			return err
 		}
 	}
@@ -64,14 +71,14 @@ func roundUp(d time.Duration) time.Duration {
 
 // runBlock runs every mode of every benchmark once. The modes of a benchmark
 // follow each other directly, in random order, so that what disturbs the
-// machine for seconds disturbs all of a pair.
-func (e *experiment) runBlock(ctx context.Context, block, first, last int, start time.Time) error {
+// machine for seconds disturbs all of a pair. A further try has an order of its own.
+func (e *experiment) runBlock(ctx context.Context, block, try int) error {
 	files, err := e.place()
 	if err != nil {
 		return err
 	}
 	defer files.close()
-	rng := rand.New(rand.NewPCG(e.plan.Seed, uint64(block)))
+	rng := rand.New(rand.NewPCG(e.plan.Seed, uint64(block)|uint64(try)<<32))
 	for _, b := range shuffled(rng, e.benches) {
 		for _, arm := range shuffled(rng, e.arms()) {
 			at := cellBench{arm.name, b.Key}
@@ -99,12 +106,7 @@ func (e *experiment) runBlock(ctx context.Context, block, first, last int, start
 			e.doc.Runs = append(e.doc.Runs, runs...)
 		}
 	}
-	e.doc.Blocks = block
-	done := block - first
-	left := time.Since(start) / time.Duration(done) * time.Duration(last-block)
-	e.plan.Handler.Handle(result.Progress{Phase: result.Measure, Done: block, Total: last,
-		Doing: fmt.Sprintf("block %d", block), ETA: min(left, e.plan.Budget-time.Since(start))})
-	return e.store.save(e.doc)
+	return nil
 }
 
 // timed is one run that counts: nothing is collected but what the system
@@ -119,7 +121,7 @@ func (e *experiment) timed(ctx context.Context, a arm, b bench, file string, blo
 	var runs []sample.Run
 	for _, f := range figures {
 		k := b.key(f.Part)
-		e.doubts.add(cellBench{a.name, k}, f.Doubts)
+		e.doubts.add(cellBench{a.name, k}, block, f.Doubts)
 		runs = append(runs, sample.Run{Key: k, Mode: a.name, Block: block, Iterations: f.Iterations, Values: f.Values})
 	}
 	return runs, nil

@@ -39,6 +39,7 @@ type Document struct {
 	Benchmarks []Benchmark       `json:"benchmarks"`
 	Runs       []sample.Run      `json:"runs"`
 	Untimed    []sample.Run      `json:"untimed,omitempty"` // probe runs: GC figures
+	Disturbed  []Disturbed       `json:"disturbed,omitempty"`
 	Failures   []Failure         `json:"failures,omitempty"`
 	Unmatched  []Unmatched       `json:"unmatched,omitempty"` // benchmarks that could not be compared
 	Effects    []verdict.Effect  `json:"effects"`
@@ -72,6 +73,14 @@ type Mode struct {
 type Benchmark struct {
 	sample.Key
 	Iterations int `json:"iterations"` // of a run, fixed for all modes; of all parts together where one run has several
+}
+
+// Disturbed is a block in which the hypervisor kept back much of the CPU time
+// that was wanted. What it measured is not in Runs if it was repeated.
+type Disturbed struct {
+	Block    int     `json:"block"`
+	Stolen   float64 `json:"stolen"` // share of the CPU time wanted
+	Repeated bool    `json:"repeated"`
 }
 
 // Failure is a run that gave no sample.
