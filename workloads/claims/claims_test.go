@@ -15,6 +15,7 @@ import (
 // TestFiguresCanBeMeasured holds every figure against the command that is to
 // measure it: the experiment is there, and compares the mode.
 func TestFiguresCanBeMeasured(t *testing.T) {
+	t.Chdir("../..") // where the commands are run
 	for _, c := range claims {
 		if (c.cannot == "") != (len(c.figures) > 0) {
 			t.Errorf("%s: it needs figures, or a reason why there are none", c.title)
@@ -26,7 +27,7 @@ func TestFiguresCanBeMeasured(t *testing.T) {
 					t.Errorf("%s: no experiment %s", c.title, from)
 					continue
 				}
-				modes, err := mode.Parse(e.args[2])
+				modes, err := e.modes()
 				if err != nil {
 					t.Fatalf("%s: %v", from, err)
 				}

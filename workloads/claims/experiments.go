@@ -1,6 +1,10 @@
 package main
 
-import "time"
+import (
+	"time"
+
+	"github.com/heapwright/heapwright/internal/mode"
+)
 
 // experiment is a command that claims rest on.
 type experiment struct {
@@ -21,6 +25,7 @@ const (
 const (
 	benchmarks = 4 * time.Minute
 	served     = 15 * time.Minute
+	storms     = 40 * time.Minute
 )
 
 // The modes of binary trees, the message store and the gRPC service beside each
@@ -51,13 +56,21 @@ var experiments = []experiment{
 	{"clones-plain-go1.26", compare(clones(go126), "-C", plain, "./clones"), benchmarks},
 	{"clones-plain-go1.27", compare(clones(go127), "-C", plain, "./clones"), benchmarks},
 	{"clones-grpc-go1.26", compare(matrix(go126), "./workloads/payloadclone"), 2 * benchmarks},
-	{"ballast", compare("default,floor=512MiB", "-main", "./workloads/gateway", "-duration", "8s", "-warmup", "2s",
-		"-headers", "bench/gctune/token.txt", "-url", "http://127.0.0.1:{port}/v1/orders/7",
-		"--", "-addr", "127.0.0.1:{port}", "-live", "5MiB"), served},
+	{"ballast", []string{"compare", "-config", "bench/gctune/storm.toml", "-C", "bench", "-main", "./gateway", "-headers", "gctune/token.txt",
+		"-shape", "storm", "-rate", "20", "-warmup", "6s", "-duration", "21s", "-storm-length", "3s", "-blocks", "14",
+		"-url", "http://127.0.0.1:{port}/v1/orders/7", "--", "-addr", "127.0.0.1:{port}", "-garbage", "512KiB"}, storms},
 	{"leaky", compare("default,tags=cured,floor=128MiB", "./workloads/leakygateway"), benchmarks},
 	{"leaky-served", compare("default,tags=cured,floor=128MiB", "-main", "./workloads/leakygateway", "-duration", "8s", "-warmup", "2s",
 		"-body", "workloads/claims/batch.txt", "-url", "http://127.0.0.1:{port}/v1/acme/readings", "--", "-addr", "127.0.0.1:{port}"), served},
 	{"profile-rate", compare("default,GODEBUG=memprofilerate=1", "-bench", "Request", "./workloads/leakygateway"), benchmarks},
+}
+
+// modes are what the experiment compares, the baseline first.
+func (e experiment) modes() ([]mode.Mode, error) {
+	if e.args[1] == "-config" {
+		return mode.Load(e.args[2])
+	}
+	return mode.Parse(e.args[2])
 }
 
 func named(name string) (experiment, bool) {

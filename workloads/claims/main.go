@@ -4,6 +4,7 @@
 //	go run ./workloads/claims -list     # the commands that measure it
 //	go run ./workloads/claims -run      # run those that have no report yet
 //	go run ./workloads/claims           # make the page of the reports
+//	go run ./workloads/claims -only NAME -from heapwright-out   # take a report that its command left already
 //
 // The stance: no figure of the page is written by hand. Each is read from a
 // report that heapwright compare left, and each verdict is computed from the
@@ -12,6 +13,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -23,17 +25,18 @@ import (
 )
 
 type settings struct {
-	list, run          bool
-	only, reports, out string
-	raw                string
-	budget             time.Duration
+	list, run         bool
+	only, from        string
+	raw, reports, out string
+	budget            time.Duration
 }
 
 func main() {
 	var s settings
 	flag.BoolVar(&s.list, "list", false, "print the commands, and which of them have a report")
 	flag.BoolVar(&s.run, "run", false, "run the commands that have no report yet; what was cut short goes on")
-	flag.StringVar(&s.only, "only", "", "with -run: only the experiment `NAME`")
+	flag.StringVar(&s.only, "only", "", "with -run and -from: only the experiment `NAME`")
+	flag.StringVar(&s.from, "from", "", "with -only: take its report from `DIR`, where its command was run by hand")
 	flag.StringVar(&s.reports, "reports", "docs/claims", "keep what is needed of the reports in `DIR`")
 	flag.StringVar(&s.raw, "raw", "heapwright-out/claims", "with -run: keep the raw data in `DIR`")
 	flag.StringVar(&s.out, "o", "docs/claims.md", "write the page to `FILE`")
@@ -51,9 +54,20 @@ func (s *settings) do(ctx context.Context) error {
 	if _, err := os.Stat("workloads/claims"); err != nil {
 		return fmt.Errorf("%w; run it in the root of the repository", err)
 	}
+	if _, ok := named(s.only); s.only != "" && !ok {
+		return fmt.Errorf("there is no experiment %q; -list tells them", s.only)
+	}
 	switch {
 	case s.list:
 		return s.tell(os.Stdout)
+	case s.from != "":
+		e, ok := named(s.only)
+		if !ok {
+			return errors.New("-from needs -only NAME: whose report it is")
+		}
+		if err := s.keep(e, s.from); err != nil {
+			return err
+		}
 	case s.run:
 		if err := s.measure(ctx); err != nil {
 			return err

@@ -18,6 +18,9 @@ import (
 	"github.com/heapwright/heapwright/internal/verdict"
 )
 
+// reportFile is what compare leaves in its folder.
+const reportFile = "report.json"
+
 func (s *settings) file(e experiment) string { return filepath.Join(s.reports, e.name+".json") }
 
 func (s *settings) budgetOf(e experiment) time.Duration {
@@ -30,9 +33,6 @@ func (s *settings) budgetOf(e experiment) time.Duration {
 // measure runs the experiments that have no report. One that fails does not
 // keep the others from running.
 func (s *settings) measure(ctx context.Context) error {
-	if _, ok := named(s.only); s.only != "" && !ok {
-		return fmt.Errorf("there is no experiment %q; -list tells them", s.only)
-	}
 	dir, err := os.MkdirTemp("", "heapwright-claims")
 	if err != nil {
 		return err
@@ -64,9 +64,8 @@ func (s *settings) measure(ctx context.Context) error {
 // what is needed of its report.
 func (s *settings) one(ctx context.Context, tool string, e experiment) error {
 	raw := filepath.Join(s.raw, e.name)
-	report := filepath.Join(raw, "report.json")
 	args := slices.Concat(e.args[:1], []string{"-o", raw, "-budget", s.budgetOf(e).String()}, e.args[1:])
-	if begun, err := result.Load(report); err == nil && (begun.Stopped == "interrupted" || begun.Finished.IsZero()) {
+	if begun, err := result.Load(filepath.Join(raw, reportFile)); err == nil && (begun.Stopped == "interrupted" || begun.Finished.IsZero()) {
 		args = []string{"compare", "-resume", "-o", raw, "-budget", s.budgetOf(e).String()}
 	}
 	fmt.Fprintf(os.Stderr, "%s: heapwright %s\n", e.name, line(args))
@@ -76,9 +75,23 @@ func (s *settings) one(ctx context.Context, tool string, e experiment) error {
 	if err := cmd.Run(); err != nil {
 		return err
 	}
-	doc, err := result.Load(report)
+	return s.keep(e, raw)
+}
+
+// keep keeps what is needed of the report that an experiment left in dir.
+func (s *settings) keep(e experiment, dir string) error {
+	doc, err := result.Load(filepath.Join(dir, reportFile))
 	if err != nil {
 		return err
+	}
+	modes, err := e.modes()
+	if err != nil {
+		return err
+	}
+	for _, m := range modes {
+		if !slices.ContainsFunc(doc.Modes, func(has result.Mode) bool { return has.Name == m.Name }) {
+			return fmt.Errorf("%s: it has no mode %q, which %s compares", dir, m.Name, e.name)
+		}
 	}
 	return result.Save(s.file(e), small(doc, e))
 }
