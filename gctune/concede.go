@@ -1,5 +1,9 @@
 package gctune
 
+// thinCostMargin is how much dearer than the last ones the next cycle may be when
+// there is only the limit left to be given up for it.
+const thinCostMargin = 1.05
+
 // concede gives the limit up by degrees, as far as the CPU cap needs it: first
 // the margins, up to the last goal that the group can be charged with. Past
 // that the kernel ends the process. So the goal gets there only when live heap
@@ -11,7 +15,7 @@ func (s state) concede(o *observation, c *config, forGo, most int64, need, owed,
 	last := highestGoal(most, nonHeap)
 	settled := o.heap
 	settled.live = min(settled.live, uint64(s.lives.usual()))
-	_, runway := s.demand.runway(settled, o.procs, c.cap)
+	_, runway := s.demand.runway(settled, o.procs, c.cap*costMargin/thinCostMargin)
 
 	goal := max(need, min(o.heap.live+owed, last))
 	if settled.live+runway <= last || s.demand.contended() {

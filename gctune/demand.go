@@ -13,7 +13,7 @@ type demand struct {
 	seen  bool
 	last  observation
 	cost  figure // CPU seconds per byte scanned, in one cycle
-	given figure // share of the CPU time that the runtime counts which the process had
+	given figure // share of the CPU time counted by the runtime that the process had
 	rate  figure // bytes allocated per second, were collections at the cap
 	paid  ledger
 	share float64 // share of the CPU that collections took over the last window
@@ -105,9 +105,18 @@ func givenOf(cpu, counted float64) float64 {
 	return max(cpu/counted, leastGiven)
 }
 
+// usuallyGiven is the share of the CPU time counted that the process had, 1
+// before the first cycle.
+func (d *demand) usuallyGiven() float64 {
+	if d.given.n == 0 {
+		return 1
+	}
+	return d.given.usual()
+}
+
 // contended reports whether other processes take the CPU, so that collections
 // count for more than they cost.
-func (d *demand) contended() bool { return d.given.n > 0 && d.given.usual() < 1 }
+func (d *demand) contended() bool { return d.usuallyGiven() < 1 }
 
 // runway is the room over the live heap that the program needs so that no
 // window holds more cycles than the cap pays for, in bytes: with room for the
@@ -127,7 +136,7 @@ func (d demand) runway(h heap, procs int, cap float64) (ample, usual uint64) {
 		}
 		return uint64(min(roomFor(rate*period, rate*cost/float64(procs)), maxSize))
 	}
-	return room(d.cost.high, d.rate.high), room(d.cost.usual()*d.given.usual(), d.rate.usual())
+	return room(d.cost.high, d.rate.high), room(d.cost.usual()*d.usuallyGiven(), d.rate.usual())
 }
 
 // owed is the room over the live heap that the program needs because of what

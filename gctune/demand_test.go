@@ -77,7 +77,7 @@ func TestOthersCPUIsDiscounted(t *testing.T) {
 			if d.contended() != tt.contended {
 				t.Errorf("contended is %v", !tt.contended)
 			}
-			want, _ := demand{cost: figure{}.learn(tt.cost / (100 << 20)), given: figure{}.learn(1), rate: d.rate}.runway(o.heap, 2, defaultMaxGCCPU)
+			want, _ := demand{cost: figure{}.learn(tt.cost / (100 << 20)), rate: d.rate}.runway(o.heap, 2, defaultMaxGCCPU)
 			ample, usual := d.runway(o.heap, 2, defaultMaxGCCPU)
 			if math.Abs(float64(usual)-float64(want)) > 1 {
 				t.Errorf("the usual runway is %d MiB, want %d", usual>>20, want>>20)
