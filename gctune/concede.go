@@ -8,8 +8,7 @@ const thinCostMargin = 1.05
 // the margins, up to the last goal that the group can be charged with. Past
 // that the kernel ends the process. So the goal gets there only when live heap
 // and runway do not fit otherwise, by the median of the live heaps: a cycle that
-// was held up takes garbage for live. While other processes take the CPU the cap
-// is not promised and all cycles are held up: then MinGOGC has to do.
+// was held up takes garbage for live.
 func (s state) concede(o *observation, c *config, forGo, most int64, need, owed, least uint64) state {
 	nonHeap := o.nonHeap()
 	last := highestGoal(most, nonHeap)
@@ -18,7 +17,7 @@ func (s state) concede(o *observation, c *config, forGo, most int64, need, owed,
 	_, runway := s.demand.runway(settled, o.procs, c.cap*costMargin/thinCostMargin)
 
 	goal := max(need, min(o.heap.live+owed, last))
-	if settled.live+runway <= last || s.demand.contended() {
+	if settled.live+runway <= last {
 		goal = max(min(goal, last), least)
 	}
 	// The runtime's limit stays near enough to keep the scavenger at work, and

@@ -124,7 +124,9 @@ func (s state) decide(o *observation, c *config) state {
 	s.ceiling = highestGoal(forGo, o.nonHeap())
 	s = s.takePosture(o.now, live, need, least)
 	switch {
-	case s.posture == conceding:
+	case s.posture == conceding && !s.demand.contended():
+		// While other processes take the CPU the cap is not promised, and cycles
+		// that are held up need the margins: the limit is given up in name only.
 		return s.concede(o, c, forGo, most, need, owed, least)
 	case s.ceiling < least:
 		// Even now the floor under the effective GOGC holds.
