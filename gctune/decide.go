@@ -59,6 +59,7 @@ type state struct {
 
 	demand   demand
 	trend    trend
+	lives    figure // what cycles have found live
 	shortage shortage
 	budget   budget
 	over     overshoot
@@ -84,6 +85,7 @@ func (s state) decide(o *observation, c *config) state {
 	s.demand = s.demand.learn(o, c.cap)
 	if !s.begun || o.cycles != s.lastCycle {
 		s.trend = s.trend.learn(o.now, o.heap.live)
+		s.lives = s.lives.learn(float64(o.heap.live))
 		s.lastCycle = o.cycles
 	}
 	if o.memory.fresh {
@@ -102,14 +104,14 @@ func (s state) decide(o *observation, c *config) state {
 	need := max(live+usual, least)
 	usually, floor := o.heap.goal(c.gogc), o.heap.goalToStartAt(s.shortage.of(c.floor))
 
-	forGo := int64(math.MaxInt64)
+	forGo, most := int64(math.MaxInt64), int64(math.MaxInt64) // most: without any margin
 	if s.budget.known {
 		if s.begun && s.posture != conceding && least <= s.ceiling {
 			s.over = s.over.learn(o.now, int64(o.mapped)-o.limit, int64(s.budget.limit)/overshootShare)
 		}
-		forGo = s.budget.forGo() - s.over.bytes
+		forGo, most = s.budget.forGo()-s.over.bytes, s.budget.bytes
 	}
-	forGo = min(forGo, c.limit)
+	forGo, most = min(forGo, c.limit), min(most, c.limit)
 	if forGo == math.MaxInt64 {
 		// No limit: what collections need may come from half of what the
 		// machine has left, never from more.
@@ -122,21 +124,19 @@ func (s state) decide(o *observation, c *config) state {
 	s.ceiling = highestGoal(forGo, o.nonHeap())
 	s = s.takePosture(o.now, live, need, least)
 	switch {
-	case s.posture == conceding:
-		// The runtime's limit stays near enough to keep the scavenger at
-		// work, and far enough to start no cycle of its own.
-		need = max(need, min(live+owed, s.ceiling))
-		lift := limitFor(percent(need, 115), o.nonHeap()) + 16<<20
-		return s.pace(o, need).limited(max(forGo, lift), limitFor(need, o.nonHeap()))
+	case s.posture == conceding && !s.demand.contended():
+		// While other processes take the CPU the cap is not promised, and cycles
+		// that are held up need the margins: the limit is given up in name only.
+		return s.concede(o, c, forGo, most, need, owed, least)
 	case s.ceiling < least:
 		// Even now the floor under the effective GOGC holds.
 		lift := limitFor(least, o.nonHeap())
 		return s.pace(o, least).limited(max(forGo, lift), lift)
 	default:
 		// The floor and what the cap needs, as long as it holds, are kept; all
-		// that is more has to be safe for a heap that grows.
+		// that is more has to be safe for a heap that swings.
 		safe := max(o.heap.growthGoal(s.ceiling), least)
-		if s.posture == defending {
+		if s.posture == defending && !s.pressed {
 			need = min(need, safe)
 		}
 		asked := min(max(min(usually, safe), floor, need), s.ceiling)

@@ -13,6 +13,7 @@ type demand struct {
 	seen  bool
 	last  observation
 	cost  figure // CPU seconds per byte scanned, in one cycle
+	given figure // share of the CPU time counted by the runtime that the process had
 	rate  figure // bytes allocated per second, were collections at the cap
 	paid  ledger
 	share float64 // share of the CPU that collections took over the last window
@@ -53,8 +54,15 @@ func (f figure) usual() float64 {
 	return sorted[len(sorted)-seen+seen/2] // those not seen yet are 0, first
 }
 
-// costMargin is how much dearer than the last ones the next cycle may be.
-const costMargin = 1.1
+const (
+	// costMargin is how much dearer than the last ones the next cycle may be.
+	costMargin = 1.1
+
+	// Other processes take the CPU from this one where it is given less than
+	// contendedBelow of what the runtime counts; threads that wait in the kernel
+	// and late looks account for the rest. Below leastGiven nothing is believed.
+	contendedBelow, leastGiven = 0.8, 1.0 / 16
+)
 
 func (d demand) learn(o *observation, cap float64) demand {
 	if !d.seen {
@@ -66,13 +74,16 @@ func (d demand) learn(o *observation, cap float64) demand {
 		return d
 	}
 	gc := o.gcCPU - d.last.gcCPU
+	busy := total - (o.idleCPU - d.last.idleCPU)
+	given := givenOf(o.cpu-d.last.cpu, busy)
 	d.paid = d.paid.add(o.now, gc, cycles)
 	if scan := o.heap.scan(); scan > 0 {
 		d.cost = d.cost.learn(gc / float64(cycles) / float64(scan))
+		d.given = d.given.learn(given)
 	}
-	user := (total - gc - (o.idleCPU - d.last.idleCPU)) / total
+	user := (busy - gc) / total * given
 	rate := float64(o.allocs-d.last.allocs) * float64(o.procs) / total
-	if over := gc/total - cap; over > 0 {
+	if over := gc/total*given - cap; over > 0 {
 		// Collections have slowed the program down. At the cap it would use
 		// what they took beyond it to make more garbage.
 		rate *= min(1+over/max(user, 0.01), 4)
@@ -86,9 +97,31 @@ func (d demand) learn(o *observation, cap float64) demand {
 	return d
 }
 
-// runway is the number of bytes that the program has to be able to allocate
-// between two cycles, so that no window holds more of them than the cap pays
-// for: with room for the unexpected, and the usual.
+// givenOf is the share of the counted CPU seconds that the process was given.
+func givenOf(cpu, counted float64) float64 {
+	if cpu <= 0 || cpu >= counted*contendedBelow {
+		return 1
+	}
+	return max(cpu/counted, leastGiven)
+}
+
+// usuallyGiven is the share of the CPU time counted that the process had, 1
+// before the first cycle.
+func (d *demand) usuallyGiven() float64 {
+	if d.given.n == 0 {
+		return 1
+	}
+	return d.given.usual()
+}
+
+// contended reports whether other processes take the CPU, so that collections
+// count for more than they cost.
+func (d *demand) contended() bool { return d.usuallyGiven() < 1 }
+
+// runway is the room over the live heap that the program needs so that no
+// window holds more cycles than the cap pays for, in bytes: with room for the
+// unexpected, as the runtime counts; and the usual, of what cycles cost in
+// truth, since memory that is short is not given up for time that others took.
 func (d demand) runway(h heap, procs int, cap float64) (ample, usual uint64) {
 	budget := cap * float64(procs) // CPU seconds per second
 	room := func(cost, rate float64) uint64 {
@@ -96,18 +129,18 @@ func (d demand) runway(h heap, procs int, cap float64) (ample, usual uint64) {
 		if cost <= 0 || budget <= 0 {
 			return 0
 		}
-		period := cost / budget
+		period := max(cost/budget, fence.Seconds())
 		if n := int(budget * window.Seconds() / cost); n >= 1 {
 			// Whole cycles: with 2.5 in a second, some second would hold three.
 			period = fence.Seconds() / float64(n)
 		}
-		return uint64(min(rate*period, maxSize))
+		return uint64(min(roomFor(rate*period, rate*cost/float64(procs)), maxSize))
 	}
-	return room(d.cost.high, d.rate.high), room(d.cost.usual(), d.rate.usual())
+	return room(d.cost.high, d.rate.high), room(d.cost.usual()*d.usuallyGiven(), d.rate.usual())
 }
 
-// owed is the number of bytes that the program has to be able to allocate
-// between two cycles, because of what the present window has paid already: those
+// owed is the room over the live heap that the program needs because of what
+// the present window has paid already, in bytes: for those
 // that it has allocated since the last one, and those that it will while it has
 // to wait. The next cycle is taken to be as dear as the last one or the usual.
 func (d demand) owed(o *observation, cap float64) uint64 {
@@ -116,6 +149,6 @@ func (d demand) owed(o *observation, cap float64) uint64 {
 	if wait == 0 {
 		return 0
 	}
-	allocated := float64(o.allocs - d.last.allocs)
-	return uint64(min(allocated+d.rate.usual()*wait.Seconds(), maxSize))
+	allocated, rate := float64(o.allocs-d.last.allocs), d.rate.usual()
+	return uint64(min(roomFor(allocated+rate*wait.Seconds(), rate*next/float64(o.procs)), maxSize))
 }

@@ -18,8 +18,10 @@ type entry struct {
 }
 
 const (
-	// fence is the window, and what the end of a cycle may be late in being seen.
-	fence = window + 50*time.Millisecond
+	// fence is the window and a tenth of it: the end of a cycle may be seen late,
+	// the program may allocate somewhat faster than the median, and a leak may
+	// have taken some of the runway before it is known not to fit.
+	fence = window + window/10
 
 	// Collections that end closer to each other than grain share an entry, so
 	// that a full ring reaches back over the fence, however many there are.

@@ -11,6 +11,7 @@ import (
 type live struct {
 	began   time.Time
 	samples []metrics.Sample
+	clock   cpuClock
 	kernel  *kernel
 	memory  memory
 	readAt  time.Duration
@@ -81,6 +82,7 @@ func (l *live) observe(o *observation) {
 		gogc:    int(int32(n(mGOGC))), // off is -1, widened
 		limit:   int64(n(mLimit)),
 		gcCPU:   seconds(mGCCPU), idleCPU: seconds(mIdleCPU), totalCPU: seconds(mTotalCPU),
+		cpu: l.clock.seconds(),
 	}
 	if o.now-l.readAt >= memoryEvery {
 		l.kernel.read(&l.memory, o.mapped)

@@ -17,6 +17,8 @@ type model struct {
 	cgroup  uint64  // limit; 0: none
 	rate    float64 // bytes per second that the program would allocate
 	cost    float64 // CPU seconds per byte marked
+	given   float64 // share of the CPU time that the runtime counts
+	eager   bool    // cycles start as early as they may, and mark on all processors
 	gogc    int
 	limit   int64
 	lost    bool // the group's files
@@ -29,7 +31,7 @@ type model struct {
 }
 
 func newModel() *model {
-	return &model{live: 50 << 20, nonHeap: 10 << 20, nonGo: 20 << 20, rate: 100 << 20, cost: 1e-9, gogc: 100, limit: math.MaxInt64}
+	return &model{live: 50 << 20, nonHeap: 10 << 20, nonGo: 20 << 20, rate: 100 << 20, cost: 1e-9, given: 1, gogc: 100, limit: math.MaxInt64}
 }
 
 // goal is the effective one: the lower of GOGC's and the limit's.
@@ -39,15 +41,18 @@ func (m *model) goal() uint64 {
 
 func (m *model) heap() heap { return heap{live: m.live, globals: 100 << 10} }
 
-// cycle lets the heap grow to its goal and collects it down to live.
+// cycle lets the heap grow to its goal, or nearly, and collects it down to live.
 func (m *model) cycle(live uint64) {
 	const procs = 2
 	grown := m.goal() - m.live
-	took := max(float64(grown)/m.rate, 1e-3)
-	gc := m.cost * float64(live)
-	took = max(took, gc/procs)
+	gc := m.cost * float64(live) / m.given
+	if m.eager {
+		grown = min(grown, grown/minTriggerDen*minTriggerNum+uint64(m.rate*gc/procs))
+	}
+	took := max(float64(grown)/m.rate, 1e-3, gc/procs)
 	m.o.allocs += grown
 	m.o.gcCPU += gc
+	m.o.cpu += gc * m.given
 	m.o.totalCPU += took * procs
 	m.o.idleCPU += took*procs - gc
 	m.o.cycles++
@@ -66,7 +71,7 @@ func (m *model) observe(o *observation) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	o.now, o.cycles, o.allocs = m.now, m.o.cycles, m.o.allocs
-	o.gcCPU, o.idleCPU, o.totalCPU, o.procs = m.o.gcCPU, m.o.idleCPU, m.o.totalCPU, 2
+	o.gcCPU, o.idleCPU, o.totalCPU, o.cpu, o.procs = m.o.gcCPU, m.o.idleCPU, m.o.totalCPU, m.o.cpu, 2
 	o.gogc, o.limit, o.heap = m.gogc, m.limit, m.heap()
 	o.mapped = max(m.o.mapped, m.live+m.nonHeap)
 	o.objects, o.free = m.live, o.mapped-m.nonHeap-m.live

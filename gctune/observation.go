@@ -14,7 +14,8 @@ type observation struct {
 	mapped  uint64 // all that the runtime has mapped and not released
 	allocs  uint64 // allocated since the process began
 
-	gcCPU, idleCPU, totalCPU float64
+	gcCPU, idleCPU, totalCPU float64 // as the runtime counts it: wall time of its processors
+	cpu                      float64 // that the system has given to the process; 0 where unknown
 	procs                    int
 
 	gogc  int   // the settings in force

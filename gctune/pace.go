@@ -65,6 +65,15 @@ func (h heap) growthGoal(ceiling uint64) uint64 {
 	return h.live + uint64(live*(math.Sqrt(1+a*room/live)-1)*2/a)
 }
 
+// roomFor is the room over the live heap with which no cycle ends before the
+// program has allocated n bytes, if it allocates marking bytes while a cycle
+// marks at its fastest. The pacer reckons without the marking that processors
+// do which are idle (mgcpacer.go, commit, on the runway): it starts the cycle at
+// 45/64 of the way, and that ends before the goal.
+func roomFor(n, marking float64) float64 {
+	return max(n, (n-marking)*minTriggerDen/minTriggerNum)
+}
+
 func percent(n uint64, p int) uint64 {
 	hi, lo := bits.Mul64(n, uint64(p))
 	if hi >= 100 {

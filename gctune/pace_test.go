@@ -73,6 +73,19 @@ func FuzzParseSize(f *testing.F) {
 	})
 }
 
+// TestRoomOutlastsAnEarlyCycle starts a cycle as early as the pacer may and
+// marks at once.
+func TestRoomOutlastsAnEarlyCycle(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n := rapid.Float64Range(1, 1<<34).Draw(t, "n")
+		marking := rapid.Float64Range(0, 1<<34).Draw(t, "marking")
+		room := roomFor(n, marking)
+		if end := min(room, room*minTriggerNum/minTriggerDen+marking); end < n*(1-1e-9) {
+			t.Fatalf("with a room of %.0f a cycle ends after %.0f bytes, want %.0f", room, end, n)
+		}
+	})
+}
+
 // TestGrowthGoalStaysUnderTheCeiling lets a cycle find all of the heap live,
 // and computes how far the runtime puts its goal off (mgcpacer.go, revise).
 func TestGrowthGoalStaysUnderTheCeiling(t *testing.T) {

@@ -17,7 +17,7 @@ type Snapshot struct {
 	Ceiling uint64 // highest goal under the limit; 0 without a limit
 	Live    uint64 // heap that the last collection found live
 	Floor   uint64 // heap floor in force, lower than asked for while the machine is short
-	Runway  uint64 // what must be allocated between collections to keep the cap
+	Runway  uint64 // room over the live heap that collections need to keep the cap
 
 	Limit     uint64  // limit on the whole process; 0 if none is known
 	LimitFrom string  // "options" or the control group's folder

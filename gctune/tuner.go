@@ -181,7 +181,7 @@ func (t *tuner) explain(was *state, now *Snapshot) {
 
 func (t *tuner) figures(now *Snapshot) []any {
 	return []any{"reason", now.Reason, "gogc", now.GOGC, "limit", now.MemoryLimit, "goal", now.Goal, "live", now.Live,
-		"ceiling", now.Ceiling, "runway", now.Runway, "non_go", now.NonGo, "gc_cpu", now.GCCPU}
+		"ceiling", now.Ceiling, "runway", now.Runway, "non_go", now.NonGo, "gc_cpu", now.GCCPU, "cpu_given", t.state.demand.usuallyGiven()}
 }
 
 func (t *tuner) stats() Snapshot {

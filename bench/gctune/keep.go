@@ -20,9 +20,9 @@ func keepPoints(file string, points []point) error {
 		return fmt.Errorf("keeping the points: %w; give another folder with -o", err)
 	}
 	defer f.Close()
-	fmt.Fprintln(f, "at\tdone\tstorms\tgc\tidle\tcycles\tlive\tgogc\tlimit")
+	fmt.Fprintln(f, "at\tdone\tstorms\tgc\tidle\tcycles\tlive\tgogc\tlimit\tgoal")
 	for _, p := range points {
-		fmt.Fprintf(f, "%.3f\t%d\t%d\t%.4f\t%.4f\t%d\t%d\t%d\t%d\n", p.at, p.done, p.storms, p.gc, p.idle, p.cycles, p.live, p.gogc, p.limit)
+		fmt.Fprintf(f, "%.3f\t%d\t%d\t%.4f\t%.4f\t%d\t%d\t%d\t%d\t%d\n", p.at, p.done, p.storms, p.gc, p.idle, p.cycles, p.live, p.gogc, p.limit, p.goal)
 	}
 	return f.Close()
 }

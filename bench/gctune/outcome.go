@@ -16,6 +16,7 @@ type point struct {
 	live     int64
 	gogc     int
 	limit    uint64
+	goal     uint64 // of the heap, the lower of GOGC's and the limit's
 }
 
 // outcome is how a policy fared in a scenario. Shares are of GOMAXPROCS × wall

@@ -51,7 +51,7 @@ func TestLine(t *testing.T) {
 	storms.Store(3)
 	text := line(&done, &storms)
 	p, ok := parseLine(text)
-	if !ok || p.done != 7 || p.storms != 3 || p.gogc == 0 || p.limit == 0 {
+	if !ok || p.done != 7 || p.storms != 3 || p.gogc == 0 || p.limit == 0 || p.goal == 0 {
 		t.Errorf("%q is %+v, %v", text, p, ok)
 	}
 	for _, cut := range []string{"", "at", text[:len(text)/3]} {

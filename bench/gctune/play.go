@@ -120,6 +120,6 @@ func parseLine(text string) (p point, ok bool) {
 	if !strings.HasPrefix(text, "at ") {
 		return p, false
 	}
-	n, _ := fmt.Sscanf(text, "at %g %d %d %g %g %d %d %d %d", &p.at, &p.done, &p.storms, &p.gc, &p.idle, &p.cycles, &p.live, &p.gogc, &p.limit)
-	return p, n == 9
+	n, _ := fmt.Sscanf(text, "at %g %d %d %g %g %d %d %d %d %d", &p.at, &p.done, &p.storms, &p.gc, &p.idle, &p.cycles, &p.live, &p.gogc, &p.limit, &p.goal)
+	return p, n == 10
 }

@@ -147,8 +147,9 @@ var began = time.Now()
 // line is what a parent reads by parseLine.
 func line(done, storms *atomic.Int64) string {
 	s := []metrics.Sample{{Name: "/cpu/classes/gc/total:cpu-seconds"}, {Name: "/cpu/classes/gc/mark/idle:cpu-seconds"},
-		{Name: "/gc/cycles/total:gc-cycles"}, {Name: "/gc/heap/live:bytes"}, {Name: "/gc/gogc:percent"}, {Name: "/gc/gomemlimit:bytes"}}
+		{Name: "/gc/cycles/total:gc-cycles"}, {Name: "/gc/heap/live:bytes"}, {Name: "/gc/gogc:percent"}, {Name: "/gc/gomemlimit:bytes"},
+		{Name: "/gc/heap/goal:bytes"}}
 	metrics.Read(s)
-	return fmt.Sprintf("at %.3f %d %d %.4f %.4f %d %d %d %d", time.Since(began).Seconds(), done.Load(), storms.Load(),
-		s[0].Value.Float64(), s[1].Value.Float64(), s[2].Value.Uint64(), s[3].Value.Uint64(), int32(s[4].Value.Uint64()), s[5].Value.Uint64())
+	return fmt.Sprintf("at %.3f %d %d %.4f %.4f %d %d %d %d %d", time.Since(began).Seconds(), done.Load(), storms.Load(),
+		s[0].Value.Float64(), s[1].Value.Float64(), s[2].Value.Uint64(), s[3].Value.Uint64(), int32(s[4].Value.Uint64()), s[5].Value.Uint64(), s[6].Value.Uint64())
 }

@@ -1,0 +1,31 @@
+package gctune
+
+// thinCostMargin is how much dearer than the last ones the next cycle may be when
+// there is only the limit left to be given up for it.
+const thinCostMargin = 1.05
+
+// concede gives the limit up by degrees, as far as the CPU cap needs it: first
+// the margins, up to the last goal that the group can be charged with. Past
+// that the kernel ends the process. So the goal gets there only when live heap
+// and runway do not fit otherwise, by the median of the live heaps: a cycle that
+// was held up takes garbage for live.
+func (s state) concede(o *observation, c *config, forGo, most int64, need, owed, least uint64) state {
+	nonHeap := o.nonHeap()
+	last := highestGoal(most, nonHeap)
+	settled := o.heap
+	settled.live = min(settled.live, uint64(s.lives.usual()))
+	_, runway := s.demand.runway(settled, o.procs, c.cap*costMargin/thinCostMargin)
+
+	goal := max(need, min(o.heap.live+owed, last))
+	if settled.live+runway <= last {
+		goal = max(min(goal, last), least)
+	}
+	// The runtime's limit stays near enough to keep the scavenger at work, and
+	// far enough to start no cycle of its own; a guard while there is one to keep.
+	limit := limitFor(percent(goal, 115), nonHeap) + 16<<20
+	if goal <= last {
+		limit = min(limit, most)
+	}
+	limit = max(limit, forGo)
+	return s.pace(o, goal).limited(limit, min(limit, limitFor(goal, nonHeap)))
+}
