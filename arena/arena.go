@@ -55,7 +55,7 @@ func (a *Arena) Retain(bytes int64) {
 		bytes = DefaultRetain
 	}
 	c := a.live("Retain")
-	c.retain, c.whole = bytes, 0
+	c.retain, c.whole = bytes, worn
 }
 
 // Trim gives memory that holds no value back to the collector. After a Reset

@@ -3,11 +3,17 @@ package arena
 import "unsafe"
 
 // Bytes returns a copy of b in a, nil for nil.
-func Bytes(a *Arena, b []byte) []byte { return bytesFast(a, b, bytesSlow) }
+func Bytes(a *Arena, b []byte) []byte {
+	dst := unsafe.Slice((*byte)(rawFast(a, b, rawSlow)), len(b))
+	copy(dst, b)
+	return dst
+}
 
-// bytesFast is Bytes where there is room, compiled into the caller (see
-// newFast): a short copy takes no longer than two calls.
-func bytesFast(a *Arena, b []byte, slow func(*Arena, []byte) []byte) []byte {
+// rawFast returns memory for a copy of b, where there is room compiled into the
+// caller (see newFast). Only the address depends on whether there was: the rest
+// of the copy is the same code, so that no more has to be kept in memory across
+// it than by a copy to a place known before.
+func rawFast(a *Arena, b []byte, slow func(*Arena, []byte) unsafe.Pointer) unsafe.Pointer {
 	if debugging {
 		return slow(a, b) // which looks for late writes
 	}
@@ -15,23 +21,19 @@ func bytesFast(a *Arena, b []byte, slow func(*Arena, []byte) []byte) []byte {
 		s := &a.core.bytes
 		if left := s.left - uintptr(len(b)); left < s.left { // else b is empty, or left has wrapped
 			s.left = left
-			s.blocks++
-			dst := unsafe.Slice((*byte)(unsafe.Add(s.base, left)), len(b))
-			copy(dst, b)
-			return dst
+			return unsafe.Add(s.base, left)
 		}
 	}
 	return slow(a, b)
 }
 
 //go:noinline
-func bytesSlow(a *Arena, b []byte) []byte {
+func rawSlow(a *Arena, b []byte) unsafe.Pointer {
 	dst := rawBytes(a, len(b)) // of nothing too: a freed arena must panic
 	if b == nil {
 		return nil
 	}
-	copy(dst, b)
-	return dst
+	return unsafe.Pointer(unsafe.SliceData(dst))
 }
 
 // String returns a copy of s in a.

@@ -62,7 +62,7 @@ func (s *slab) restart() uintptr {
 		if s.elem.clear != nil {
 			s.elem.clear(unsafe.Add(s.base, s.left), int(used/s.elem.size))
 		}
-		s.left, s.blocks = s.fresh, 0
+		s.left = s.fresh
 		return used
 	}
 	used := s.used()
@@ -85,7 +85,7 @@ func (s *slab) merge(used uintptr) {
 
 // rewind frees what was handed out since p.
 func (s *slab) rewind(p position) {
-	s.outside, s.blocks = p.outside, p.blocks
+	s.outside = p.outside
 	if s.next > 0 {
 		s.empty(p.next, p.low)
 	}

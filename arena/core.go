@@ -14,7 +14,7 @@ type core struct {
 	pool   *Pool
 
 	// whole is what is left in bytes when nothing is used, while that is all that
-	// reset has to see to; otherwise 0.
+	// reset has to see to; otherwise worn.
 	whole  uintptr
 	ranges *ranges
 	source source
@@ -22,7 +22,7 @@ type core struct {
 }
 
 func newCore(p *Pool) *core {
-	c := &core{pool: p, ranges: newRanges()}
+	c := &core{pool: p, ranges: newRanges(), whole: worn}
 	c.recent = freedCore.recent
 	c.bytes = slab{elem: rawElem, core: c, raw: true}
 	c.slabs = append(make([]*slab, 0, 8), &c.bytes)
@@ -30,16 +30,15 @@ func newCore(p *Pool) *core {
 	return c
 }
 
-// resetFast is reset where only a few copies of bytes have been made, compiled
-// into the caller (see newFast).
+// resetFast is reset where only a few copies of bytes have been made, and not
+// more than in a round before, compiled into the caller (see newFast). While
+// whole is worn, more seems to be used than any peak.
 func resetFast(c *core, a *Arena, slow func(*core, *Arena)) {
-	if c.whole == 0 {
+	if used := c.whole - c.bytes.left; uint64(used) > uint64(c.peak) {
 		slow(c, a)
 		return
 	}
-	c.peak = max(c.peak, int64(c.whole-c.bytes.left))
 	c.bytes.left = c.whole
-	c.bytes.blocks = 0
 }
 
 // reset ends a round of the arena a.
@@ -61,7 +60,7 @@ func (c *core) reset(a *Arena) {
 	if c.held > c.retain {
 		c.trim(c.retain)
 	}
-	if len(c.slabs) == 1 {
+	if len(c.slabs) == 1 && c.bytes.fresh != 0 {
 		c.whole = c.bytes.fresh
 	}
 }
@@ -69,7 +68,7 @@ func (c *core) reset(a *Arena) {
 // trim drops unused chunks, the largest holdings first, until at most keep
 // bytes are held or every chunk is in use.
 func (c *core) trim(keep int64) {
-	c.whole = 0
+	c.whole = worn
 	if c.source.trimWhole(c) {
 		return
 	}

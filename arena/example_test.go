@@ -27,8 +27,8 @@ func Example() {
 		a.Reset()
 	}
 	// Output:
-	// one! 2000
-	// two! 2000
+	// one! 1000
+	// two! 1000
 }
 
 // What must outlive the arena is copied to the heap.

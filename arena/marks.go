@@ -25,7 +25,6 @@ type position struct {
 	next    int
 	low     uintptr
 	outside uintptr
-	blocks  int64
 }
 
 // Mark returns a checkpoint to which [Arena.ResetTo] can go back, any number of
@@ -36,7 +35,7 @@ func (a *Arena) Mark() Checkpoint {
 		return Checkpoint{}
 	}
 	c := a.live("Mark")
-	c.whole = 0
+	c.whole = worn
 	m := &c.marks
 	if n := len(m.stack); n > 0 && m.holds(m.stack[n-1], c.slabs) {
 		return Checkpoint{c, m.stack[n-1].id, n - 1}
@@ -80,7 +79,7 @@ func (s *slab) position() position {
 	if !s.dirty() {
 		return position{}
 	}
-	return position{s.next, s.low(), s.outside, s.blocks}
+	return position{s.next, s.low(), s.outside}
 }
 
 // holds reports whether the slabs are still where the last mark found them.

@@ -30,7 +30,7 @@ func (p *Pool) Get() *Arena {
 	if p.Retain == 0 {
 		c.retain = DefaultRetain
 	}
-	c.peak, c.whole = 0, 0
+	c.peak, c.whole = 0, worn
 	c.trace = newTrace(c)
 	return &Arena{core: c, trace: c.trace}
 }

@@ -17,7 +17,6 @@ var rawElem = &elem{
 // takeRaw returns n bytes, not zero, aligned to a power of two up to 8. n must
 // be positive. The caller overwrites them all: a copy need not clear first.
 func (s *slab) takeRaw(n, align uintptr) unsafe.Pointer {
-	s.blocks++
 	if debugging {
 		checkQuarantine()
 	}

@@ -21,7 +21,7 @@ var noSlab slab
 
 // freedCore is what all freed arenas are made of.
 var freedCore = func() *core {
-	c := new(core)
+	c := &core{whole: worn}
 	c.recent.forget()
 	return c
 }()

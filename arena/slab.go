@@ -63,7 +63,6 @@ type slab struct {
 	held     int64   // bytes of all chunks
 	want     int64   // bytes that the first chunk shall have; 0 if not known
 	outside  uintptr // bytes of values that came from the plain heap
-	blocks   int64   // pieces handed out by takeRaw
 	raw      bool    // handed out without being cleared
 	exported bool    // a user holds it as a Slab
 	freed    bool
@@ -96,11 +95,11 @@ func (s *slab) advance(n int, need uintptr) unsafe.Pointer {
 	}
 	if plainHeap || need == 0 {
 		if need != 0 {
-			s.outside, s.fresh, s.core.whole = s.outside+need, worn, 0
+			s.outside, s.fresh, s.core.whole = s.outside+need, worn, worn
 		}
 		return s.elem.make(nil, n)
 	}
-	s.fresh, s.core.whole = worn, 0
+	s.fresh, s.core.whole = worn, worn
 	if s.next > 0 {
 		if c := s.current(); !c.closed && s.low() >= need {
 			s.open(need)

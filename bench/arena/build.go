@@ -27,13 +27,7 @@ func build(ctx context.Context, dir, version, only string) ([]*cell, error) {
 	known := map[[2]string]bool{}
 	for _, experiment := range []string{"", "arenas"} {
 		binary := filepath.Join(dir, strings.Trim(version+"-"+experiment, "-")+".exe")
-		cmd := exec.CommandContext(ctx, "go", "build", "-o", binary, "./arena/worker")
-		cmd.Env = append(os.Environ(), "GOTOOLCHAIN="+version, "GOEXPERIMENT="+experiment)
-		cmd.Stderr = os.Stderr
-		if err := cmd.Run(); err != nil {
-			return nil, fmt.Errorf("build with %s: %w; run it as go -C bench run ./arena, with a network or the toolchain at hand", version, err)
-		}
-		if err := identify(binary, version, experiment); err != nil {
+		if err := buildWorker(ctx, binary, version, experiment); err != nil {
 			return nil, err
 		}
 		out, err := exec.CommandContext(ctx, binary, "-list").Output()
@@ -57,6 +51,18 @@ func build(ctx context.Context, dir, version, only string) ([]*cell, error) {
 		}
 	}
 	return cells, nil
+}
+
+// buildWorker builds the worker and makes sure that it is what was asked for.
+func buildWorker(ctx context.Context, binary, version, experiment string, flags ...string) error {
+	args := append([]string{"build", "-o", binary}, flags...)
+	cmd := exec.CommandContext(ctx, "go", append(args, "./arena/worker")...)
+	cmd.Env = append(os.Environ(), "GOTOOLCHAIN="+version, "GOEXPERIMENT="+experiment)
+	cmd.Stderr = os.Stderr
+	if err := cmd.Run(); err != nil {
+		return fmt.Errorf("build with %s: %w; run it as go -C bench run ./arena, with a network or the toolchain at hand", version, err)
+	}
+	return identify(binary, version, experiment)
 }
 
 // identify makes sure that a binary is what it is taken for.

@@ -9,8 +9,9 @@ import (
 )
 
 // printTable prints the bars and figures of one version of Go. Each figure is
-// CPU time per operation and, in brackets, × that of the heap.
-func printTable(w io.Writer, version string, cells []*cell) {
+// CPU time per operation and, in brackets, × that of the heap. How many times the
+// floor's it is a race says, where there is one.
+func printTable(w io.Writer, version string, cells []*cell, races []*race) {
 	of := byContestant(version, cells)
 	fmt.Fprintf(w, "\n### %s\n\n", version)
 	row(w, append([]string{"work", "heap", "arena", "bar", "× floor", "bar", "met"}, peers...))
@@ -24,8 +25,12 @@ func printTable(w io.Writer, version string, cells []*cell) {
 		line := []string{b.title, duration(heap.perOp()), figure(ours, heap), limit(b.heap), "", limit(b.floor), ""}
 		met := within(ours, heap, b.heap)
 		if floor != nil {
-			line[4] = fmt.Sprintf("%.2f", ours.perOp()/floor.perOp())
-			met = met && within(ours, floor, b.floor)
+			times := ours.perOp() / floor.perOp()
+			if r := raceOf(version, b.work, races); r != nil {
+				times = r.times(b.contestant).Center
+			}
+			line[4] = fmt.Sprintf("%.2f", times)
+			met = met && (b.floor == 0 || times <= b.floor)
 		}
 		line[6] = map[bool]string{true: "yes", false: "**no**"}[met]
 		for _, p := range peers {

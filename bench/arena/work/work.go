@@ -22,6 +22,7 @@ const (
 
 	ClearedEach = "floor, cleared one by one"
 	Cursor      = "floor, by a cursor"
+	Handle      = "floor, by a handle"
 )
 
 // A Loop does an operation n times and returns the sum of their check values.

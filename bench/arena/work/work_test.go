@@ -3,7 +3,11 @@ package work
 import (
 	"runtime"
 	"runtime/debug"
+	"slices"
 	"testing"
+	"unsafe"
+
+	"github.com/heapwright/heapwright/arena"
 )
 
 // TestSameResult also runs collections, which would meet pointers that a
@@ -50,4 +54,50 @@ func TestSteadyState(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestInTurns asserts that contestants that take turns copy to places that lie
+// alike within their pages, and to the same result.
+func TestInTurns(t *testing.T) {
+	for _, w := range cloneWorks {
+		turns := InTurns(w.name)
+		if len(turns) == 0 {
+			t.Errorf("%s: nobody takes turns", w.name)
+			continue
+		}
+		once := turns[0].Loop(1)
+		places := pagePlaces(w.count)
+		for _, turn := range turns {
+			if got := turn.Loop(2); got != 2*once {
+				t.Errorf("%s, %s: two operations yield %d, one of another %d", w.name, turn.Name, got, once)
+			}
+			if turn.Name == Ours && !reused() {
+				continue // a build that looks for misuse gives each round other memory
+			}
+			if got := pagePlaces(w.count); !slices.Equal(got, places) {
+				t.Errorf("%s, %s: copies lie at %v of their pages, others at %v", w.name, turn.Name, got, places)
+			}
+		}
+	}
+	if InTurns(Tree) != nil {
+		t.Error("trees take turns")
+	}
+}
+
+// pagePlaces returns where the copies of the last operation lie in their pages.
+func pagePlaces(count int) (places []uintptr) {
+	for _, c := range keptClones[:count] {
+		places = append(places, uintptr(unsafe.Pointer(unsafe.SliceData(c)))%page)
+	}
+	slices.Sort(places)
+	return places
+}
+
+// reused reports whether a reset arena hands out the same memory again.
+func reused() bool {
+	a := arena.NewArena()
+	defer a.Free()
+	before := unsafe.SliceData(arena.Bytes(a, make([]byte, 8)))
+	a.Reset()
+	return before == unsafe.SliceData(arena.Bytes(a, make([]byte, 8)))
 }

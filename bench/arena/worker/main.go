@@ -17,10 +17,22 @@ func main() {
 	contestant := flag.String("contestant", "", "who does it")
 	n := flag.Int("n", 0, "do `N` operations after the first")
 	calibrate := flag.Duration("calibrate", 0, "print how many operations take about this `TIME`")
+	turns := flag.Int("turns", 0, "let contestants take `N` turns each, and print their CPU seconds per operation as JSON")
+	turnTime := flag.Duration("turn-time", time.Millisecond, "of one turn, about")
 	flag.Parse()
 	if *list {
 		if err := json.NewEncoder(os.Stdout).Encode(work.All); err != nil {
 			fail(err)
+		}
+		return
+	}
+	if *turns > 0 {
+		took, err := takeTurns(work.InTurns(*name), *turns, *turnTime)
+		if err == nil {
+			err = json.NewEncoder(os.Stdout).Encode(took)
+		}
+		if err != nil {
+			fail(fmt.Errorf("%s by turns: %w", *name, err))
 		}
 		return
 	}

@@ -1,0 +1,43 @@
+package arena
+
+import (
+	"bytes"
+	"testing"
+)
+
+// TestRoundsOfCopies ends rounds of copies, which Reset does by a way of its
+// own, after less, as much and more than in the rounds before, and between
+// rounds with other values.
+func TestRoundsOfCopies(t *testing.T) {
+	nothing := func(*Arena) {}
+	a := new(Pool).Get()
+	defer a.Free()
+	var peak, size int64
+	for round, r := range []struct {
+		copies, length int
+		other          func(*Arena)
+	}{
+		{0, 0, nothing}, {1, 3, nothing}, {0, 0, nothing}, {3, 700, nothing}, {3, 700, nothing}, {2, 1, nothing},
+		{5, 700, nothing}, {1, 3, func(a *Arena) { a.Mark() }}, {1, 3, nothing},
+		{1, 3, func(a *Arena) { a.Retain(0) }}, {1, 3, func(a *Arena) { a.Retain(-1) }}, {4, 3, nothing},
+		{1, 3, (*Arena).Trim}, {9, 900, nothing}, {9, 900, nothing}, {1, 3, nothing},
+		{1, 3, func(a *Arena) { *New[*int](a), size = new(int), 8 }}, {1, 3, nothing}, {100, 900, nothing}, {1, 3, nothing},
+	} {
+		size = 0
+		r.other(a)
+		var all [][]byte
+		for i := range r.copies {
+			all = append(all, Bytes(a, bytes.Repeat([]byte{byte(i)}, r.length)))
+		}
+		for i, b := range all {
+			if len(b) != r.length || cap(b) != r.length || bytes.Count(b, []byte{byte(i)}) != r.length {
+				t.Errorf("round %d: copy %d reads %v, with a capacity of %d", round, i, b, cap(b))
+			}
+		}
+		peak = max(peak, size+int64(r.copies*r.length))
+		a.Reset()
+		if s := a.Stats(); s.Bytes != 0 || s.Objects != 0 || s.Peak != peak {
+			t.Errorf("after round %d: %+v, want a peak of %d", round, s, peak)
+		}
+	}
+}

@@ -1,0 +1,13 @@
+//go:build !unix
+
+package main
+
+import (
+	"errors"
+	"time"
+)
+
+// cpuTime fails: this system does not tell it in parts of a millisecond.
+func cpuTime() (time.Duration, error) {
+	return 0, errors.New("this system does not tell the CPU time of a turn; measure on Linux or macOS")
+}
