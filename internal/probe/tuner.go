@@ -19,13 +19,23 @@ const module = "github.com/heapwright/heapwright"
 
 // tunerLanguage is what the files of gctune are written in. A module may keep
 // to an older language; since Go 1.21 a file may say that it does not.
-const tunerLanguage = "//go:build go1.24\n\n"
+const tunerLanguage = "go1.24"
+
+// inLanguage returns a source that says so, beside what it says of systems.
+func inLanguage(source string) string {
+	const build = "//go:build "
+	if rest, ok := strings.CutPrefix(source, build); ok {
+		system, rest, _ := strings.Cut(rest, "\n")
+		return build + "(" + system + ") && " + tunerLanguage + "\n" + rest
+	}
+	return build + tunerLanguage + "\n\n" + source
+}
 
 // Tuner is the injection of gctune, set by the environment variables of
 // gctune/auto. It goes with Dumps, whose dump then tells what the tuner keeps,
 // and needs Go 1.24.
 func Tuner() Injection {
-	in := Injection{Name: "tuner", Files: map[string]string{"start": tunerLanguage + tunedSource}, Packages: map[string]map[string]string{}}
+	in := Injection{Name: "tuner", Files: map[string]string{"start": inLanguage(tunedSource)}, Packages: map[string]map[string]string{}}
 	files, _ := fs.Glob(heapwright.Source, "*/*.go") // the pattern is well formed
 	more, _ := fs.Glob(heapwright.Source, "*/*/*.go")
 	for _, file := range append(files, more...) {
@@ -37,7 +47,7 @@ func Tuner() Injection {
 		if in.Packages[pkg] == nil {
 			in.Packages[pkg] = map[string]string{}
 		}
-		in.Packages[pkg][path.Base(file)] = tunerLanguage + string(text)
+		in.Packages[pkg][path.Base(file)] = inLanguage(string(text))
 	}
 	return in
 }
