@@ -64,7 +64,7 @@ func (e *experiment) tellDisturbed() {
 		format   string
 	}{
 		{true, "%s measured again, since the hypervisor had kept back more than %.0f %% of the CPU time wanted (up to %.0f %%)"},
-		{false, "%s disturbed and counts all the same: the hypervisor kept back more than %.0f %% of the CPU time wanted (up to %.0f %%)"},
+		{false, "%s disturbed, which is in the figures all the same: the hypervisor kept back more than %.0f %% of the CPU time wanted (up to %.0f %%)"},
 	} {
 		n, worst := 0, 0.0
 		for _, d := range e.doc.Disturbed {
