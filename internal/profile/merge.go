@@ -78,7 +78,7 @@ func (m *Merger) add(p *Profile, sign int64) error {
 		if p.isZero(row) || keep != nil && !keep(row) {
 			continue
 		}
-		m.follow.now.words = append(m.follow.begin(), uint32(stack), uint32(p.Labels[row]))
+		m.follow.words = append(m.follow.begin(), uint32(stack), uint32(p.Labels[row]))
 		at := int(m.follow.intern()) - 1
 		if at == len(out.Stacks) {
 			out.Stacks = append(out.Stacks, stack)

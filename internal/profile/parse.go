@@ -26,6 +26,7 @@ type parser struct {
 	// By the file's id. That of a mapping leads into mapped.
 	mappings, functions, locations ids
 	mapped                         []mapped
+	written                        written
 	known                          map[mappingKey]MappingID // for Options.Rebase; nil is off
 
 	lend  bool // every file has a Dict of its own
@@ -35,6 +36,7 @@ type parser struct {
 	places trail[uint32] // of locations
 
 	seq      []uint32
+	ends     []int
 	numbers  []uint64
 	set      []labelSeq
 	memo     labelMemo

@@ -141,7 +141,7 @@ func (s *parser) parseLocation(b []byte) (uint64, error) {
 	if f[5] != 0 {
 		w[3] = 1
 	}
-	s.places.now.words = words
+	s.places.words = words
 	return f[1], nil
 }
 
