@@ -32,11 +32,11 @@ type parser struct {
 	lend  bool // every file has a Dict of its own
 	spare indexes
 
-	stacks trail[LocationID]
-	places trail[uint32] // of locations
+	follow trail[LocationID] // of stacks
+	places batch[uint32]     // of locations
 
 	seq      []uint32
-	ends     []int
+	stack    []LocationID
 	numbers  []uint64
 	set      []labelSeq
 	memo     labelMemo

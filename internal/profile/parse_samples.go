@@ -27,8 +27,8 @@ func (s *parser) parseSamples(*header) error {
 	fresh := s.dict.stacks.len() == 1
 	s.dict.stacks.reserveFirst(n, 0)
 	s.memo = labelMemo{}
-	s.stacks.start(&s.dict.stacks)
-	if s.stacks.keep {
+	if !s.lend {
+		s.follow.start(&s.dict.stacks)
 		s.written.fill(s.locations.dense[:len(s.locationsAt)+1], s.dict.locations.len())
 	}
 	for row, at := range s.samplesAt {
@@ -53,28 +53,43 @@ func (s *parser) usualSample(row int, b []byte, i int) bool {
 	if to == 0 {
 		return false
 	}
-	if i = to; next == 0 {
-		i = s.values(row, b, to)
-	}
-	if i == 0 {
+	if next > 0 {
+		next = to
+	} else if next = s.values(row, b, to); next == 0 {
 		return false
 	}
-	labels, ok := s.labels(b, i)
+	labels, ok := s.labels(b, next)
 	if !ok {
 		return false
 	}
 	s.p.Labels[row] = labels
-	stack, ok := s.stacks.expected()
-	if ok && s.written.same(b[:to], from, stack) {
-		s.p.Stacks[row] = StackID(s.stacks.take())
+	if stack, ok := s.follow.expected(); ok && s.written.same(b[:to], from, stack) {
+		s.p.Stacks[row] = StackID(s.follow.take())
 		return true
 	}
-	s.stacks.begin()
+	s.beginStack()
 	if s.appendStack(b[from:to]) != nil {
 		return false
 	}
-	s.p.Stacks[row] = StackID(s.stacks.intern())
+	s.p.Stacks[row] = s.endStack()
 	return true
+}
+
+// beginStack prepares s.stack for the locations of a sample.
+func (s *parser) beginStack() {
+	if s.lend {
+		s.stack = s.dict.stacks.words // where a new one belongs
+	} else {
+		s.stack = s.stack[:0]
+	}
+}
+
+// endStack returns the number of the stack that was appended to s.stack.
+func (s *parser) endStack() StackID {
+	if s.lend {
+		return StackID(s.dict.stacks.adopt(s.stack))
+	}
+	return StackID(s.follow.intern(s.stack))
 }
 
 // values reads a sample's values, which are one packed field or, as runtime/pprof
@@ -95,9 +110,12 @@ func (s *parser) values(row int, b []byte, i int) int {
 		if i+8 > cap(b) { // what follows in the file may be looked at
 			return 0
 		}
-		x, n := varint8(binary.LittleEndian.Uint64(b[i : i+8]))
-		if n > 8 {
-			return 0
+		word := b[i : i+8]
+		x, n := uint64(word[0]), 1
+		if x >= 0x80 {
+			if x, n = varint8(binary.LittleEndian.Uint64(word)); n > 8 {
+				return 0
+			}
 		}
 		column[row] = int64(x)
 		i += n
@@ -136,7 +154,7 @@ func (s *parser) labels(b []byte, i int) (LabelsID, bool) {
 
 // anySample reads a sample whatever its fields and their order.
 func (s *parser) anySample(row int, b []byte, i int) error {
-	s.stacks.begin()
+	s.beginStack()
 	s.set, s.numbers = s.set[:0], s.numbers[:0]
 	m := message{b: b, at: i}
 	for m.next() {
@@ -159,9 +177,8 @@ func (s *parser) anySample(row int, b []byte, i int) error {
 	for t, v := range s.numbers {
 		columns[t][row] = int64(v)
 	}
-	var labels LabelsID
-	labels, s.seq = s.dict.internLabels(s.set, s.seq)
-	s.p.Stacks[row], s.p.Labels[row] = StackID(s.stacks.intern()), labels
+	s.p.Labels[row], s.seq = s.dict.internLabels(s.set, s.seq)
+	s.p.Stacks[row] = s.endStack()
 	return nil
 }
 

@@ -43,7 +43,7 @@ func (s *parser) appendLocation(id uint64) error {
 	if loc == 0 {
 		return fmt.Errorf("location %d is not in the profile", id)
 	}
-	s.stacks.words = append(s.stacks.words, LocationID(loc))
+	s.stack = append(s.stack, LocationID(loc))
 	return nil
 }
 
@@ -51,13 +51,13 @@ func (s *parser) appendLocation(id uint64) error {
 // nearly all are. It stops at what it cannot do and returns how many bytes it
 // has read.
 func (s *parser) shortIDs(b []byte) int {
-	words := s.stacks.words
+	words := s.stack
 	n := len(words)
 	if cap(words)-n < len(b) { // an id takes a byte at least
 		words = slices.Grow(words, len(b))
 	}
 	read, found := shortIDs(b, s.locations.short(), words[n:cap(words)])
-	s.stacks.words = words[:n+found]
+	s.stack = words[:n+found]
 	return read
 }
 
