@@ -52,10 +52,7 @@ func NewDecoder(opts Options) *Decoder {
 		}
 		d.parser.known = make(map[mappingKey]MappingID)
 	}
-	shared := d.opts.Dict != nil
-	d.parser.lend = !shared
-	d.parser.stacks.keep = shared
-	d.parser.places.keep, d.parser.places.once = shared, shared
+	d.parser.lend = d.opts.Dict == nil
 	return d
 }
 

@@ -28,7 +28,7 @@ type Merger struct {
 // NewMerger returns a Merger that decodes with the options but always rebases.
 func NewMerger(opts Options) *Merger {
 	opts.Rebase = true
-	return &Merger{decoder: NewDecoder(opts), follow: trail[uint32]{keep: true}}
+	return &Merger{decoder: NewDecoder(opts)}
 }
 
 // MergeFiles merges profiles from files with default options.
@@ -78,8 +78,7 @@ func (m *Merger) add(p *Profile, sign int64) error {
 		if p.isZero(row) || keep != nil && !keep(row) {
 			continue
 		}
-		m.follow.now.words = append(m.follow.begin(), uint32(stack), uint32(p.Labels[row]))
-		at := int(m.follow.intern()) - 1
+		at := int(m.follow.intern([]uint32{uint32(stack), uint32(p.Labels[row])})) - 1
 		if at == len(out.Stacks) {
 			out.Stacks = append(out.Stacks, stack)
 			out.Labels = append(out.Labels, p.Labels[row])

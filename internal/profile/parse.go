@@ -26,15 +26,17 @@ type parser struct {
 	// By the file's id. That of a mapping leads into mapped.
 	mappings, functions, locations ids
 	mapped                         []mapped
+	written                        written
 	known                          map[mappingKey]MappingID // for Options.Rebase; nil is off
 
 	lend  bool // every file has a Dict of its own
 	spare indexes
 
-	stacks trail[LocationID]
-	places trail[uint32] // of locations
+	follow trail[LocationID] // of stacks
+	places batch[uint32]     // of locations
 
 	seq      []uint32
+	stack    []LocationID
 	numbers  []uint64
 	set      []labelSeq
 	memo     labelMemo

@@ -8,46 +8,56 @@ import (
 
 // parseStack appends the locations of one field, packed or not, to the stack.
 func (s *parser) parseStack(m *message) {
-	if m.tag&7 != wireBytes {
-		s.stacks.now.words = append(s.stacks.now.words, s.location(m.number(), m))
-		return
+	err := error(nil)
+	if m.tag&7 == wireBytes {
+		err = s.appendStack(m.bytes())
+	} else {
+		err = s.appendLocation(m.number())
 	}
-	b := m.bytes()
+	if err != nil {
+		m.fail(err)
+	}
+}
+
+// appendStack appends the locations of packed ids.
+func (s *parser) appendStack(b []byte) error {
 	for {
 		b = b[s.shortIDs(b):]
 		if len(b) == 0 {
-			break
+			return nil
 		}
 		id, next := uvarint(b, 0)
 		if next < 0 {
-			m.fail(errVarint)
-			break
+			return errVarint
 		}
-		s.stacks.now.words = append(s.stacks.now.words, s.location(id, m))
+		if err := s.appendLocation(id); err != nil {
+			return err
+		}
 		b = b[next:]
 	}
 }
 
-// location returns the location that has an id in the file.
-func (s *parser) location(id uint64, m *message) LocationID {
+// appendLocation appends the location that has an id in the file.
+func (s *parser) appendLocation(id uint64) error {
 	loc := s.locations.get(id)
 	if loc == 0 {
-		m.fail(fmt.Errorf("location %d is not in the profile", id))
+		return fmt.Errorf("location %d is not in the profile", id)
 	}
-	return LocationID(loc)
+	s.stack = append(s.stack, LocationID(loc))
+	return nil
 }
 
 // shortIDs appends to the stack what ids of one or two bytes stand for, which
 // nearly all are. It stops at what it cannot do and returns how many bytes it
 // has read.
 func (s *parser) shortIDs(b []byte) int {
-	words := s.stacks.now.words
+	words := s.stack
 	n := len(words)
 	if cap(words)-n < len(b) { // an id takes a byte at least
 		words = slices.Grow(words, len(b))
 	}
 	read, found := shortIDs(b, s.locations.short(), words[n:cap(words)])
-	s.stacks.now.words = words[:n+found]
+	s.stack = words[:n+found]
 	return read
 }
 

@@ -72,21 +72,28 @@ func (s *parser) parseLocations(*header) error {
 	if s.p.file != nil {
 		s.p.file.locations.list = make([]LocationID, 0, n)
 	}
-	s.places.start(&s.dict.locations)
+	s.places.reset()
+	var ids [batchSize]uint64 // of the file
 	for i, at := range s.locationsAt {
 		id, err := s.parseLocation(s.at(at))
 		if err != nil {
 			return fmt.Errorf("location %d: %w", i, err)
 		}
-		loc := s.places.intern()
-		if !s.locations.set(id, loc) {
-			return fmt.Errorf("location %d: %w", i, errID(id))
+		ids[i%batchSize] = id
+		if !s.places.end() && i+1 < n {
+			continue
 		}
-		if s.p.file != nil {
-			s.p.file.locations.add(LocationID(loc), id)
+		first := i &^ (batchSize - 1)
+		for j, loc := range s.places.intern(&s.dict.locations) {
+			if !s.locations.set(ids[j], loc) {
+				return fmt.Errorf("location %d: %w", first+j, errID(ids[j]))
+			}
+			if s.p.file != nil {
+				s.p.file.locations.add(LocationID(loc), ids[j])
+			}
 		}
-		if i == enough && fresh {
-			s.dict.locations.foresee(i, n)
+		if i+1 == enough && fresh {
+			s.dict.locations.foresee(enough, n)
 		}
 	}
 	return nil
@@ -94,8 +101,7 @@ func (s *parser) parseLocations(*header) error {
 
 // parseLocation leaves a location's words in s.places and returns its id.
 func (s *parser) parseLocation(b []byte) (uint64, error) {
-	words := s.places.begin()
-	start := len(words)
+	start, words := s.places.begin(), s.places.words
 	words = append(words, 0, 0, 0, 0) // locationWords, known at the end
 	var f [6]uint64                   // id, mapping, address, -, folded
 	for i := 0; i < len(b); {
@@ -141,7 +147,7 @@ func (s *parser) parseLocation(b []byte) (uint64, error) {
 	if f[5] != 0 {
 		w[3] = 1
 	}
-	s.places.now.words = words
+	s.places.words = words
 	return f[1], nil
 }
 

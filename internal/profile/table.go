@@ -92,9 +92,7 @@ func (t *table[W]) hash(seq []W) uint32 { return uint32(maphash.Bytes(seed, view
 
 // find returns the number of a sequence, or 0 and the free slot for it.
 func (t *table[W]) find(seq []W, hash uint32) (slot, id uint32) {
-	if n := t.len() + 1; 2*n > len(t.index.slots) {
-		t.grow(n)
-	}
+	t.room()
 	slots := t.index.slots
 	mask := uint32(len(slots) - 1)
 	i := hash & mask
@@ -118,9 +116,10 @@ func (t *table[W]) add(words []W, slot, hash uint32) uint32 {
 	return id
 }
 
-// grow makes room in the index. If it was lent and is gone, it is made again.
-func (t *table[W]) grow(n int) {
-	if t.index.reserve(n) {
+// room makes room in the index for one more. If it was lent and is gone, it is
+// made again.
+func (t *table[W]) room() {
+	if n := t.len() + 1; 2*n <= len(t.index.slots) || t.index.reserve(n) {
 		return
 	}
 	for id := 1; id < len(t.ends); id++ {

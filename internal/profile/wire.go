@@ -196,22 +196,29 @@ func scalars(b []byte, out []uint64) error {
 // it is cut off or too long. Bits beyond the 64th are dropped, as the protobuf
 // specification and google/pprof have it (encoding/binary calls them an error).
 func uvarint(b []byte, i int) (uint64, int) {
-	const continued = 0x8080_8080_8080_8080
 	if i+8 <= cap(b) { // what follows a message in the file may be looked at, if not used
-		x := binary.LittleEndian.Uint64(b[i : i+8])
-		if last := ^x & continued; last != 0 { // the number ends within eight bytes
-			next := i + bits.TrailingZeros64(last)/8 + 1
-			if next > len(b) {
+		if x, n := varint8(binary.LittleEndian.Uint64(b[i : i+8])); n <= 8 {
+			if i+n > len(b) {
 				return 0, -1
 			}
-			x &= last ^ (last - 1) // up to the end of its last byte
-			x = x&0x007f_007f_007f_007f | x&0x7f00_7f00_7f00_7f00>>1
-			x = x&0x0000_3fff_0000_3fff | x&0x3fff_0000_3fff_0000>>2
-			x = x&0x0000_0000_0fff_ffff | x&0x0fff_ffff_0000_0000>>4
-			return x, next
+			return x, i + n
 		}
 	}
 	return longUvarint(b, i)
+}
+
+// continued are the bits of bytes after which a number goes on.
+const continued = 0x8080_8080_8080_8080
+
+// varint8 reads the number that a word begins with and returns how many bytes it
+// takes; more than 8 where it goes on beyond the word.
+func varint8(x uint64) (uint64, int) {
+	last := ^x & continued
+	x &= last ^ (last - 1) // up to the end of its last byte
+	x = x&0x007f_007f_007f_007f | x&0x7f00_7f00_7f00_7f00>>1
+	x = x&0x0000_3fff_0000_3fff | x&0x3fff_0000_3fff_0000>>2
+	x = x&0x0000_0000_0fff_ffff | x&0x0fff_ffff_0000_0000>>4
+	return x, bits.TrailingZeros64(last)/8 + 1
 }
 
 // longUvarint is uvarint for numbers of any length, at the end of b too.
