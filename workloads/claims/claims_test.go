@@ -70,6 +70,7 @@ func TestJudge(t *testing.T) {
 		{"more than was said at most", little, measured{ratio: 1.03, low: 1.02, high: 1.04, verdict: verdict.Worse}, fails},
 		{"perhaps more than was said at most", little, measured{ratio: 1.02, low: 0.99, high: 1.05, verdict: verdict.Inconclusive}, undecided},
 		{"one run of each beside a range", collecting, measured{ratio: 0.92}, inPart},
+		{"one run of each of a time", figure{low: 0.7, high: 0.7, metric: "stw-p99-sec"}, measured{ratio: 0.5}, single},
 		{"one run of each within a range", collecting, measured{ratio: 0.9}, holds},
 		{"a share", share, measured{ratio: 0.74}, holds},
 		{"another share", share, measured{ratio: 0.9}, fails},
@@ -97,6 +98,8 @@ func TestTogether(t *testing.T) {
 		{[]outcome{inPart, undecided}, inPart},
 		{[]outcome{undecided, fails}, undecided},
 		{[]outcome{fails, fails}, fails},
+		{[]outcome{single, fails}, fails},
+		{[]outcome{single, single}, single},
 	} {
 		if got := together(test.all); got != test.want {
 			t.Errorf("%q together are %q, want %q", test.all, got, test.want)
@@ -115,20 +118,20 @@ func report() *result.Document {
 			{Key: key, Mode: go120 + "+arenas", Metric: rss, Ratio: 1.2, Low: 1.1, High: 1.3, Verdict: verdict.Worse},
 		},
 		Untimed: []sample.Run{
-			{Key: key, Mode: go120, Values: map[string]float64{"gc-cpu-fraction": 0.2}},
-			{Key: key, Mode: go120 + "+arenas", Values: map[string]float64{"gc-cpu-fraction": 0.1}},
+			{Key: key, Mode: go120, Values: map[string]float64{"gc-cycles/op": 20}},
+			{Key: key, Mode: go120 + "+arenas", Values: map[string]float64{"gc-cycles/op": 10}},
 		},
 	}
 }
 
 func TestRead(t *testing.T) {
-	f := figure{mode: "arenas", metric: gcCPU}
-	if m, ok := f.read(report()); !ok || m.ratio != 0.25 {
-		t.Errorf("half the share of half the CPU is %v", m.ratio)
+	f := figure{mode: "arenas", metric: "gc-cycles/op"}
+	if m, ok := f.read(report()); !ok || m.ratio != 0.5 || m.low != 0 {
+		t.Errorf("10 cycles instead of 20 are %+v", m)
 	}
-	f.inverse = true
-	if m, ok := f.read(report()); !ok || m.ratio != 4 {
-		t.Errorf("the other way round it is %v", m.ratio)
+	f.metric, f.inverse = cpu, true
+	if m, ok := f.read(report()); !ok || m.ratio != 1/0.6 || m.low != 1/0.65 {
+		t.Errorf("the other way round a gain of 40 %% is %+v", m)
 	}
 	if _, ok := (figure{mode: "greenteagc", metric: cpu}).read(report()); ok {
 		t.Error("a mode is read that is not there")

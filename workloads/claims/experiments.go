@@ -48,6 +48,8 @@ const plain = "workloads/claims/plain"
 var experiments = []experiment{
 	{"trees-plain-go1.20", compare(go120+","+go120+"+arenas", "-C", plain, "./trees"), benchmarks},
 	{"trees-plain-go1.25", compare(go125+","+go125+"+arenas,"+go125+"+greenteagc", "-C", plain, "./trees"), benchmarks},
+	{"trees-plain-go1.26", compare(go126+","+go126+"+nogreenteagc", "-C", plain, "./trees"), benchmarks},
+	{"trees-plain-go1.27", compare(go127+","+go127+"+nogreenteagc", "-C", plain, "./trees"), benchmarks},
 	{"trees-go1.26", compare(matrix(go126), "-bench", "Tree/auto", "./workloads/binarytrees"), benchmarks},
 	{"trees-go1.27", compare(matrix(go127), "-bench", "Tree/auto", "./workloads/binarytrees"), benchmarks},
 	{"store-go1.26", compare(matrix(go126), "./workloads/stackstore"), benchmarks},

@@ -23,7 +23,7 @@ type figure struct {
 	of string
 }
 
-// metric of collecting, made of two that are measured.
+// gcCPU is the runtime's account of collecting; the trees report it of every run.
 const gcCPU = "gc-cpu-sec/op"
 
 // measured is a ratio and its interval; low and high are 0 where one run each
@@ -80,29 +80,9 @@ func (f figure) modeIn(doc *result.Document) string {
 // untimed reads what the run with the collector's figures told.
 func untimed(doc *result.Document, f figure, mode string) (float64, bool) {
 	for _, r := range doc.Untimed {
-		if r.Mode != mode || !f.is(r.Key) {
-			continue
-		}
-		if f.metric != gcCPU {
+		if r.Mode == mode && f.is(r.Key) {
 			v, ok := r.Values[f.metric]
 			return v, ok
-		}
-		share, ok := r.Values["gc-cpu-fraction"]
-		cpu, also := median(doc, r.Key, mode)
-		return share * cpu, ok && also
-	}
-	return 0, false
-}
-
-// median is a mode's CPU time per operation.
-func median(doc *result.Document, k sample.Key, mode string) (float64, bool) {
-	for _, e := range doc.Effects {
-		switch {
-		case e.Key != k || e.Metric != sample.Primary:
-		case mode == doc.Baseline:
-			return e.Baseline, true
-		case e.Mode == mode:
-			return e.Candidate, true
 		}
 	}
 	return 0, false

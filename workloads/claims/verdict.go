@@ -1,6 +1,10 @@
 package main
 
-import "github.com/heapwright/heapwright/internal/verdict"
+import (
+	"strings"
+
+	"github.com/heapwright/heapwright/internal/verdict"
+)
 
 // outcome is what is found of a published figure.
 type outcome string
@@ -11,6 +15,7 @@ const (
 	fails      outcome = "does not hold"
 	untestable outcome = "cannot be tested"
 	undecided  outcome = "not decided: more blocks would tell"
+	single     outcome = "no verdict: one run of each"
 	absent     outcome = "not in the report: the mode failed, or this system does not tell"
 	unmeasured outcome = "not measured yet"
 )
@@ -24,13 +29,17 @@ const closeTo = 0.03
 // interval reaches the less of what was published, and holds in part if it is
 // surely a gain, but a smaller one; the same the other way round for a loss.
 // What was published as no change holds where the interval contains that, and
-// as a cost of some per cent at most also where there is a gain instead.
+// as a cost of some per cent at most also where there is a gain instead. A count
+// or a size may rest on one run of each, a time may not.
 func (f figure) judge(m measured) outcome {
 	low, high, off := m.low, m.high, closeTo
 	if f.low != f.high {
 		off = 0
 	}
 	if low == 0 && high == 0 { // one run each, or a share
+		if strings.HasSuffix(f.metric, "-sec") {
+			return single
+		}
 		low, high = m.ratio*(1-off), m.ratio*(1+off)
 	}
 	gain, loss := f.high < 1-closeTo, f.low > 1+closeTo
@@ -77,6 +86,8 @@ func together(all []outcome) outcome {
 		return inPart
 	case count[undecided] > 0:
 		return undecided
+	case count[single] == n:
+		return single
 	}
 	return fails
 }
