@@ -14,9 +14,9 @@ import (
 // in a block that is not disturbed. On a machine of one's own it keeps nothing.
 const tooMuch = 0.05
 
-// undisturbed measures a block, again if it was disturbed and there is time. What decides is
-// the machine's account over the block as a whole, the same for all modes,
-// never what they measured; so it favours none.
+// undisturbed measures a block, again if it was disturbed and there is time.
+// What decides is the machine's account over the block as a whole, the same for
+// all modes, never what they measured; so it favours none.
 func (e *experiment) undisturbed(ctx context.Context, block int, start time.Time) error {
 	runs := len(e.doc.Runs)
 	for try := 0; ; try++ {
@@ -36,7 +36,7 @@ func (e *experiment) undisturbed(ctx context.Context, block int, start time.Time
 		e.doc.Runs = e.doc.Runs[:runs]
 		e.doubts.forget(block)
 		e.progress(result.Measure, block-1, e.doc.Looks[len(e.doc.Looks)-1],
-			fmt.Sprintf("block %d again: other machines took %.0f %% of the processors", block, 100*stolen))
+			fmt.Sprintf("block %d again: other machines took %.0f %% of the CPU time wanted", block, 100*stolen))
 	}
 }
 
