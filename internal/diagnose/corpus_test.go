@@ -85,8 +85,13 @@ func TestCorpus(t *testing.T) {
 	for _, p := range programs {
 		findings := diagnoseProgram(t, bin, p)
 		if len(p.wants) == 0 {
-			if len(findings) > 0 && findings[0].Ceiling() > 0.05 {
-				t.Errorf("%s is clean, but: %s", p.name, describe(findings[0]))
+			if !weighty(findings) {
+				continue
+			}
+			// One sample of a hundred may come from anywhere, and with it the
+			// range reaches 5 %; what is there is there again.
+			if again := diagnoseProgram(t, bin, p); weighty(again) {
+				t.Errorf("%s is clean, but twice: %s", p.name, describe(again[0]))
 			}
 			continue
 		}
@@ -110,6 +115,9 @@ func TestCorpus(t *testing.T) {
 		t.Errorf("found %d of %d", found, faults)
 	}
 }
+
+// weighty reports whether a clean program's findings are too much.
+func weighty(findings []Finding) bool { return len(findings) > 0 && findings[0].Ceiling() > 0.05 }
 
 // place returns at which place of the list a planted fault stands, 0 if at none.
 func (p planted) place(findings []Finding) int {
