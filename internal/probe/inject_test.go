@@ -111,12 +111,13 @@ func TestInjectedTest(t *testing.T) {
 	}
 
 	// 200 MB of garbage, none of it live: with a goal of 4 MB × 2.5 the
-	// collector runs about 20 times, and by rule of package testing twice more.
+	// collector runs about 20 times, on a busy machine a few, and by rule of
+	// package testing twice more.
 	values, missing := GC(Test, 200000, &d, nil)
 	if len(missing) > 0 {
 		t.Errorf("missing: %v", missing)
 	}
-	if cycles := values["gc-cycles/op"] * 200000; cycles < 5 || cycles > 100 {
+	if cycles := values["gc-cycles/op"] * 200000; cycles < 1 || cycles > 100 {
 		t.Errorf("%v cycles", cycles)
 	}
 	if d.Cycles(true)-d.Cycles(false) < 2 {
