@@ -145,9 +145,13 @@ func (s *slab) enter() {
 	}
 }
 
-// window is how much is cleared at once: little enough to stay in the fastest
-// cache until it is used, and enough to be asked for seldom.
-const window = 4 << 10
+// A window is cleared as a whole: what fits into the fastest cache until it is
+// used, since each clearing has a cost of its own; but at first less, and later
+// at most as much as the chunk has handed out in this round.
+const (
+	leastWindow = 4 << 10
+	mostWindow  = 16 << 10
+)
 
 // open extends the window downwards to at least need bytes.
 func (s *slab) open(need uintptr) {
@@ -155,6 +159,7 @@ func (s *slab) open(need uintptr) {
 	if c.zero < s.floor || debugging && !s.raw { // with checks no window outlasts a call
 		size := need - s.left
 		if !debugging {
+			window := min(max(c.size-low, leastWindow), mostWindow)
 			size = max(size, window/s.elem.size*s.elem.size)
 		}
 		floor = s.floor - min(size, s.floor)
