@@ -29,6 +29,7 @@ func Gather(s *Profiles, x *source.Index, rt Runtime) (*Evidence, error) {
 			return nil, err
 		}
 	}
+	e.lastProcess()
 	g := newGatherer(e)
 	g.addMemory(s)
 	g.addCPU()

@@ -119,3 +119,13 @@ func TestRecentAllocations(t *testing.T) {
 		t.Errorf("window %v: %+v", e.Window, e.Sites)
 	}
 }
+
+// What was allocated before a restart is no part of any difference.
+func TestRecentAllocationsAfterARestart(t *testing.T) {
+	stack := "example.org/app.busy@/src/app/x.go:1" + root
+	e := gathered(t, Runtime{}, madeHeap(0).heap(5000, 0, stack).file(t, "a"),
+		madeHeap(60).heap(1000, 0, stack).file(t, "b"), madeHeap(90).heap(7000, 0, stack).file(t, "c"))
+	if e.Window.Value != 30 || e.Sites[0].Recent.Objects != 6000 {
+		t.Errorf("window %v: %+v", e.Window, e.Sites)
+	}
+}
