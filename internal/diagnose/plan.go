@@ -113,6 +113,12 @@ func (in *inputs) read(ctx context.Context) error {
 		}
 		return in.run(ctx, in.plan.Target)
 	}
+	isService := func(name string) bool { return in.locate(name) == service }
+	if i := slices.IndexFunc(in.plan.Sources, isService); i >= 0 {
+		if j := slices.IndexFunc(in.plan.Sources[i+1:], isService); j >= 0 { // before half a minute is spent on the first
+			return fmt.Errorf("%s beside %s: two services are two programs; diagnose each alone", in.plan.Sources[i+1+j], in.plan.Sources[i])
+		}
+	}
 	var packages []string
 	for _, name := range in.plan.Sources {
 		var err error
