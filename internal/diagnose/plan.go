@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/heapwright/heapwright/internal/experiment"
+	"github.com/heapwright/heapwright/internal/plain"
 	"github.com/heapwright/heapwright/internal/result"
 	"github.com/heapwright/heapwright/internal/source"
 )
@@ -132,7 +133,7 @@ func (in *inputs) read(ctx context.Context) error {
 		case goPackage:
 			packages = append(packages, name)
 		default:
-			err = fmt.Errorf("%s: no such file, folder, package or URL", name)
+			err = fmt.Errorf("%s: no such file, folder, package or URL", plain.Harmless(name))
 		}
 		if err != nil {
 			return err
