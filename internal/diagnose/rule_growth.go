@@ -115,7 +115,7 @@ func (e *Evidence) owners() []*owner {
 		if _, part, _ := e.partOf(s); part.Kind != "" {
 			continue // what keeps it is a part: see the rule for that
 		}
-		if slices.ContainsFunc(leaks, func(w *waiting) bool { return e.holds(w, s) }) {
+		if slices.ContainsFunc(leaks, func(w *waiting) bool { return (len(w.counts) == 1 || w.grows()) && e.holds(w, s) }) {
 			continue // goroutines keep it
 		}
 		file, what := e.keeper(s)
