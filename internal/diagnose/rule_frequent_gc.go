@@ -11,9 +11,10 @@ time that collecting takes. What a collection costs apart from marking is the sa
 rarely: a floor that brings it below one a second, or the largest that memory allows and that still saves something.
 Of a larger heap it looks for a goal that is close above what lives, as a small GOGC makes it. It needs to know the
 live heap, and of a larger one the goal. It is wrong where a memory limit, not GOGC, keeps the goal down.`,
-		Remedy: "Set a heap floor, or a larger GOGC with a memory limit: no change of the code.",
-		Risk:   "The process holds as much more memory. A large GOGC without a limit lets a burst take more again.",
-		Find:   findFrequentGC,
+		Remedy:  "Set a heap floor, or a larger GOGC with a memory limit: no change of the code.",
+		Example: "GOGC=400 GOMEMLIMIT=512MiB ./program",
+		Risk:    "The process holds as much more memory. A large GOGC without a limit lets a burst take more again.",
+		Find:    findFrequentGC,
 	})
 }
 

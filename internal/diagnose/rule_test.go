@@ -18,7 +18,7 @@ func TestRulesAreDocumented(t *testing.T) {
 	table.WriteString("| rule | what it means | remedy |\n| --- | --- | --- |\n")
 	cell := strings.NewReplacer("\n", " ", "|", `\|`)
 	for _, r := range Rules() {
-		if r.Name == "" || r.Title == "" || r.Doc == "" || r.Remedy == "" || r.Risk == "" || r.Find == nil {
+		if r.Name == "" || r.Title == "" || r.Doc == "" || r.Remedy == "" || r.Example == "" || r.Risk == "" || r.Find == nil {
 			t.Errorf("%s is incomplete: %+v", r.Name, r)
 		}
 		fmt.Fprintf(&table, "| `%s` | **%s.** %s | %s |\n", r.Name, cell.Replace(r.Title), cell.Replace(r.Doc), cell.Replace(r.Remedy))
