@@ -22,6 +22,8 @@ func TestBadProfiles(t *testing.T) {
 	overflow := madeCPU().add(stack, 1<<62, 1).add(malloc+stack, 1<<62, 1)
 	zero := madeCPU().add(stack, 1, 0)
 	shrunk := madeHeap(0).add(stack, 1, 64, -1, -64)
+	fast := madeCPU().cpu(10, malloc+stack)
+	fast.Period = 2_000_000
 	slow := madeHeap(60)
 	slow.Period = 1
 	for _, test := range []struct {
@@ -36,6 +38,7 @@ func TestBadProfiles(t *testing.T) {
 		{"difference of heaps", "it is a difference", []string{shrunk.file(t, "shrunk")}},
 		{"overflow", "larger than a number can be", []string{overflow.file(t, "overflow")}},
 		{"zeros", "nothing but zeros", []string{zero.file(t, "zero")}},
+		{"sampling rates of CPU", "diagnose them apart", []string{madeCPU().cpu(10, malloc+stack).file(t, "a"), fast.file(t, "b")}},
 		{"sampling rates", "diagnose them apart", []string{madeHeap(0).heap(1, 1, stack).file(t, "a"), slow.heap(1, 1, stack).file(t, "b")}},
 	} {
 		all := NewProfiles(0)
