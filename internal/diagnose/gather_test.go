@@ -2,6 +2,7 @@ package diagnose
 
 import (
 	"math"
+	"strings"
 	"testing"
 )
 
@@ -127,5 +128,17 @@ func TestRecentAllocationsAfterARestart(t *testing.T) {
 		madeHeap(60).heap(1000, 0, stack).file(t, "b"), madeHeap(90).heap(7000, 0, stack).file(t, "c"))
 	if e.Window.Value != 30 || e.Sites[0].Recent.Objects != 6000 {
 		t.Errorf("window %v: %+v", e.Window, e.Sites)
+	}
+}
+
+// A binary of the module cache has no code that looks like its own.
+func TestNoCodeOfItsOwn(t *testing.T) {
+	said := func(stack string) string {
+		e := gathered(t, Runtime{}, madeHeap(0).heap(1000, 0, stack).file(t, "heap"))
+		return strings.Join(e.Notes, "\n")
+	}
+	has(t, said("main.run@example.org/app@v1.2.3/main.go:5 main.main@example.org/app@v1.2.3/main.go:9 runtime.main@/go/src/runtime/proc.go:1"), "go install")
+	if notes := said("main.run@example.org/app/main.go:5" + root); notes != "" {
+		t.Error(notes)
 	}
 }

@@ -20,8 +20,9 @@ kept is what the program is for, or the program is still filling what it needs.`
 if v, ok := cache.Get(key); ok {
 	return v
 }`,
-		Risk: "What is evicted has to be made again: choose the bound by the hit rate.",
-		Find: findGrowth,
+		Risk:          "What is evicted has to be made again: choose the bound by the hit rate.",
+		WithoutSource: "only what grows from one heap profile to the next, and not what keeps it",
+		Find:          findGrowth,
 	})
 }
 

@@ -49,7 +49,8 @@ func TestRulesSayWhatTheyDoNotSee(t *testing.T) {
 	e := gathered(t, Runtime{}, madeHeap(0).heap(1e6, 0, "example.org/app.f@/src/app/x.go:1"+root).file(t, "heap"))
 	_, notes := e.Find()
 	said := strings.Join(notes, "\n")
-	for _, rule := range []string{"append-without-room", "boxing", "map-without-size", "string-concatenation", "string-conversion", "closure", "retention"} {
+	for _, rule := range []string{"append-without-room", "boxing", "map-without-size", "string-concatenation", "string-conversion", "closure", "retention",
+		"unbounded-growth", "request-buffer", "arena"} {
 		has(t, said, rule)
 	}
 	has(t, said, "-C")
