@@ -137,6 +137,19 @@ func TestJSON(t *testing.T) {
 	}
 }
 
+// A finding of which no profile says what it costs does not save nothing.
+func TestSavingsThatAreNotKnown(t *testing.T) {
+	d := filled("main.serve")
+	d.Findings[0].CPU, d.Findings[0].Memory = diagnose.Range{}, diagnose.Range{}
+	var b bytes.Buffer
+	if err := Text(&b, d); err != nil || !strings.Contains(b.String(), "what it saves is not known · confidence high") {
+		t.Errorf("%v:\n%s", err, b.String())
+	}
+	if page := written(t, d); !strings.Contains(page, "not known; confidence") {
+		t.Error("the page does not say so")
+	}
+}
+
 // Names in it harm no terminal, and are what they were when read again.
 func TestJSONIsHarmless(t *testing.T) {
 	name := hostile + "\x7f\u009b\u00ad\u2066\U000e0041é世"
