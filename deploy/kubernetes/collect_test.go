@@ -67,6 +67,35 @@ func read(t *testing.T) (m manifests) {
 	return m
 }
 
+// Strict decoding does not know which words a field may have; an API server does.
+func TestWordsThatTheAPIKnows(t *testing.T) {
+	m := read(t)
+	job := m.job.Spec.JobTemplate.Spec
+	pod := job.Template.Spec
+	known := func(field string, got any, words ...any) {
+		if !slices.Contains(words, got) {
+			t.Errorf("%s: %v, want one of %v", field, got, words)
+		}
+	}
+	known("concurrencyPolicy", m.job.Spec.ConcurrencyPolicy, batch.AllowConcurrent, batch.ForbidConcurrent, batch.ReplaceConcurrent)
+	known("restartPolicy", pod.RestartPolicy, core.RestartPolicyNever, core.RestartPolicyOnFailure) // of a job
+	known("seccompProfile", pod.SecurityContext.SeccompProfile.Type, core.SeccompProfileTypeRuntimeDefault, core.SeccompProfileTypeUnconfined)
+	for _, mode := range m.claim.Spec.AccessModes {
+		known("accessModes", mode, core.ReadWriteOnce, core.ReadWriteOncePod, core.ReadWriteMany)
+	}
+	for _, rule := range job.PodFailurePolicy.Rules {
+		known("action", rule.Action, batch.PodFailurePolicyActionFailJob, batch.PodFailurePolicyActionFailIndex,
+			batch.PodFailurePolicyActionIgnore, batch.PodFailurePolicyActionCount)
+		known("operator", rule.OnExitCodes.Operator, batch.PodFailurePolicyOnExitCodesOpIn, batch.PodFailurePolicyOnExitCodesOpNotIn)
+	}
+	for _, c := range pod.Containers {
+		for _, word := range c.SecurityContext.Capabilities.Drop {
+			known("drop", word, core.Capability("ALL"))
+		}
+		known("imagePullPolicy", c.ImagePullPolicy, core.PullPolicy(""), core.PullAlways, core.PullIfNotPresent, core.PullNever)
+	}
+}
+
 func TestManifestsBelongTogether(t *testing.T) {
 	m := read(t)
 	pod := m.job.Spec.JobTemplate.Spec.Template.Spec

@@ -153,7 +153,7 @@ func (f *collectFlags) credentials() (err error) {
 // secret reads a file, or the environment where no file is named.
 func secret(file, variable string) (string, error) {
 	if file == "" {
-		return os.Getenv(variable), nil
+		return strings.TrimSpace(os.Getenv(variable)), nil // a secret made of a file ends in a newline
 	}
 	b, err := os.ReadFile(file)
 	if err != nil {

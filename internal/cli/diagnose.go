@@ -126,11 +126,12 @@ func (f *diagnoseFlags) run(ctx context.Context, env Env, args arguments) error 
 	}
 	doc, err := diagnose.Run(ctx, plan)
 	progress.Close()
-	if err != nil {
+	if doc == nil {
 		return err
 	}
 	doc.Tool, doc.Command = version(), args.typed
-	if err := f.write(env, doc); err != nil {
+	// Of an interrupted control run the diagnosis is there, and is kept.
+	if err := errors.Join(err, f.write(env, doc)); err != nil {
 		return err
 	}
 	return f.judge(env, doc)

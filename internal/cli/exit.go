@@ -5,6 +5,9 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"strings"
+
+	"github.com/heapwright/heapwright/internal/plain"
 )
 
 // Exit codes of every command.
@@ -48,6 +51,16 @@ func exitCode(stderr io.Writer, command string, err error) int {
 	case errors.As(err, &incomplete):
 		code = exitIncomplete
 	}
-	fmt.Fprintf(stderr, "heapwright %s: %v\n", command, err)
+	fmt.Fprintf(stderr, "heapwright %s: %s\n", command, harmless(err))
 	return code
+}
+
+// harmless keeps the lines of errors that were joined; what names of files and
+// services bring along, a terminal does not get.
+func harmless(err error) string {
+	lines := strings.Split(err.Error(), "\n")
+	for i, l := range lines {
+		lines[i] = plain.Harmless(l)
+	}
+	return strings.Join(lines, "\n")
 }

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/heapwright/heapwright/internal/flame"
+	"github.com/heapwright/heapwright/internal/plain"
 	"github.com/heapwright/heapwright/internal/profile"
 	"github.com/heapwright/heapwright/internal/result"
 )
@@ -63,7 +64,7 @@ func (f *flameFlags) register(fs *flag.FlagSet) {
 	fs.StringVar(&f.ignore, "ignore", "", "drop stacks with a frame that matches `REGEXP`")
 	fs.BoolVar(&f.inverted, "invert", false, "in an SVG: begin with what was running and branch into its callers")
 	fs.StringVar(&f.dir, "C", "", "look for source below `DIR` before the place that the profile names")
-	fs.Int64Var(&f.maxBytes, "max-bytes", profile.DefaultMaxBytes, "refuse a profile larger than `N` bytes when inflated")
+	maxBytesFlag(fs, &f.maxBytes, "refuse a profile")
 }
 
 func (f *flameFlags) run(ctx context.Context, env Env, args arguments) error {
@@ -141,7 +142,8 @@ func (f *flameFlags) options(args arguments) (opts flame.Options, svg bool, err 
 func (f *flameFlags) read(ctx context.Context, names []string) (p, base *profile.Profile, notes []string, err error) {
 	opts := profile.Options{MaxBytes: f.maxBytes, Dict: new(profile.Dict), Rebase: true}
 	decoder := profile.NewDecoder(opts)
-	rates := map[int64]bool{}
+	note := func(format string, args ...any) { notes = append(notes, plain.Harmless(fmt.Sprintf(format, args...))) }
+	first, period, mixed := "", int64(0), false // of the first profile that says how often it was sampled
 	sum := func(names []string) (*profile.Profile, error) {
 		m := profile.NewMerger(opts)
 		for _, name := range names {
@@ -152,8 +154,18 @@ func (f *flameFlags) read(ctx context.Context, names []string) (p, base *profile
 			if err != nil {
 				return nil, err
 			}
-			if one.Period != 0 {
-				rates[one.Period] = true
+			switch {
+			case period == 0:
+				first, period = name, one.Period
+			case one.Period != 0 && one.Period != period && !mixed:
+				mixed = true
+				note("the profiles were sampled at different rates, %s every %d %s and %s every %d: small values are less certain in what is sampled less often",
+					first, period, one.PeriodType.Unit, name, one.Period)
+			}
+			if pruned, err := one.Prune(); err != nil {
+				note("%v; all are shown", err)
+			} else {
+				one = pruned
 			}
 			if err := m.Add(one); err != nil {
 				return nil, err
@@ -167,9 +179,6 @@ func (f *flameFlags) read(ctx context.Context, names []string) (p, base *profile
 	}
 	if p, err = sum(names); err == nil && len(f.base) > 0 {
 		base, err = sum(f.base)
-	}
-	if len(rates) > 1 {
-		notes = append(notes, "the profiles were sampled at different rates; small values are less certain in those sampled less often")
 	}
 	return p, base, notes, err
 }

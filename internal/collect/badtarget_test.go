@@ -7,10 +7,13 @@ import (
 	"net"
 	"net/http"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
+
+	gpprof "github.com/google/pprof/profile"
 )
 
 // bomb is 4 MiB of zeros in 4 KiB.
@@ -159,15 +162,20 @@ func TestDiesInTheWindow(t *testing.T) {
 
 // A service that does not record CPU still tells what it allocates in the window.
 func TestCPUProfileRefused(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		s := newService(t)
-		s["/debug/pprof/profile"] = misbehaviours["500"].h
-		plan := start(t, s)
-		doc, err := Run(t.Context(), plan)
-		if !errors.Is(err, ErrIncomplete) || doc.WindowSeconds != 30 || doc.AllocSpace == nil || doc.Ceiling != nil {
-			t.Errorf("%+v, %v", doc, err)
-		}
-	})
+	for _, name := range []string{"500", "HTML", "elsewhere", "another kind", "cut off", "an empty answer", "gzip bomb", "endless"} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				s := newService(t)
+				s["/debug/pprof/profile"] = misbehaviours[name].h
+				plan := start(t, s)
+				plan.MaxBytes = 1 << 20
+				doc, err := Run(t.Context(), plan)
+				if !errors.Is(err, ErrIncomplete) || doc.WindowSeconds != 30 || doc.AllocSpace == nil || doc.Ceiling != nil {
+					t.Errorf("%+v, %v", doc, err)
+				}
+			})
+		})
+	}
 }
 
 // Several processes under one name: the second answer has fewer allocations.
@@ -184,6 +192,49 @@ func TestLoadBalancer(t *testing.T) {
 			t.Fatalf("%+v, %v", doc, err)
 		}
 		wantOneLine(t, doc.Missing[0].Reason, "http://shop:6060/debug/pprof/heap", "several answer under this name")
+	})
+}
+
+// An answer of HTTP/1.0 ends with its connection: of a profile it shows whether it
+// is whole, of a trace nobody can tell.
+func TestAnswersThatEndWithTheConnection(t *testing.T) {
+	const head = "HTTP/1.0 200 OK\r\n\r\n"
+	goroutines := recordings().goroutine
+	synctest.Test(t, func(t *testing.T) {
+		s := newService(t)
+		s["/debug/pprof/trace"] = hijack(head + "go 1.26 trace\x00\x00\x00\x01")
+		s["/debug/pprof/goroutine"] = hijack(head + string(goroutines))
+		plan := start(t, s)
+		plan.Trace = time.Second
+		doc, err := Run(t.Context(), plan)
+		if !errors.Is(err, ErrIncomplete) || len(doc.Paths("", "goroutine")) != 1 || len(doc.Paths("", "trace")) != 0 {
+			t.Fatalf("%+v, %v", doc, err)
+		}
+		i := slices.IndexFunc(doc.Missing, func(m Missing) bool { return m.Failed })
+		wantOneLine(t, doc.Missing[i].Reason, "http://shop:6060/debug/pprof/trace", "does not say where it ends")
+	})
+}
+
+// What is sampled at another rate cannot be subtracted.
+func TestSamplingRateChanged(t *testing.T) {
+	changed, err := gpprof.ParseData(recordings().heaps[1])
+	if err != nil {
+		t.Fatal(err)
+	}
+	changed.Period *= 2
+	var b bytes.Buffer
+	if err := changed.Write(&b); err != nil {
+		t.Fatal(err)
+	}
+	synctest.Test(t, func(t *testing.T) {
+		s := newService(t)
+		s["/debug/pprof/heap"] = beforeAndAfter([2][]byte{recordings().heaps[0], b.Bytes()})
+		plan := start(t, s)
+		doc, err := Run(t.Context(), plan)
+		if !errors.Is(err, ErrIncomplete) || doc.AllocSpace != nil || len(doc.Paths("", "heap")) != 2 {
+			t.Fatalf("%+v, %v", doc, err)
+		}
+		wantOneLine(t, doc.Missing[0].Reason, "http://shop:6060/debug/pprof/heap", "runtime.MemProfileRate")
 	})
 }
 

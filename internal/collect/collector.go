@@ -77,8 +77,7 @@ func (c *collector) window(ctx context.Context) {
 	defer end.Stop()
 	var err error
 	c.cpu, err = c.fetch(ctx, cpu, c.plan.Duration)
-	var status *statusError
-	if err != nil && !errors.As(err, &status) {
+	if err != nil && !answers(err) {
 		return
 	}
 	select {
@@ -99,8 +98,10 @@ func (c *collector) fetch(ctx context.Context, k kind, recording time.Duration) 
 	address := k.request(c.root, recording, c.plan.GC && k.name == heap.name)
 	got := &fetched{at: time.Now().UTC()}
 	var err error
-	if got.data, err = c.get(ctx, address, recording); err == nil {
-		got.profile, err = k.check(address, got.data, c.plan.MaxBytes)
+	if got.data, err = c.get(ctx, address, recording, k.sized); err == nil {
+		if got.profile, err = k.check(address, got.data, c.plan.MaxBytes); err != nil {
+			err = wrongAnswer{err}
+		}
 	}
 	switch {
 	case ctx.Err() != nil:

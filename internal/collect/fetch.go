@@ -39,12 +39,26 @@ func (e *statusError) Error() string {
 // serve what was asked for, but a page for people instead.
 var errNoSuchThing = errors.New("an HTML page is served there; check the URL and the login")
 
+// wrongAnswer is the error of an answer that came and is not what was asked for.
+type wrongAnswer struct{ error }
+
+func (e wrongAnswer) Unwrap() error { return e.error }
+
+// answers says whether an error shows a service that is alive and answers, but
+// with something else.
+func answers(err error) bool {
+	var status *statusError
+	var wrong wrongAnswer
+	return errors.As(err, &status) || errors.As(err, &wrong) || errors.Is(err, errNoSuchThing) || errors.Is(err, errRedirect)
+}
+
 // get returns the body of an answer, whole and at most as large as the plan
-// allows. Errors are one line that begins with the URL.
-func (c *collector) get(ctx context.Context, address string, recording time.Duration) ([]byte, error) {
+// allows; sized refuses one that does not say where it ends. Errors are one line
+// that begins with the URL.
+func (c *collector) get(ctx context.Context, address string, recording time.Duration, sized bool) ([]byte, error) {
 	ctx, cancel := context.WithTimeoutCause(ctx, recording+c.plan.Timeout, errSlow)
 	defer cancel()
-	body, err := c.answer(ctx, address)
+	body, err := c.answer(ctx, address, sized)
 	if err == nil {
 		return body, nil
 	}
@@ -57,7 +71,7 @@ func (c *collector) get(ctx context.Context, address string, recording time.Dura
 	return nil, about(address, err)
 }
 
-func (c *collector) answer(ctx context.Context, address string) ([]byte, error) {
+func (c *collector) answer(ctx context.Context, address string, sized bool) ([]byte, error) {
 	req, err := c.plan.Access.request(ctx, address, "heapwright/"+c.plan.Tool)
 	if err != nil {
 		return nil, err
@@ -82,6 +96,10 @@ func (c *collector) answer(ctx context.Context, address string) ([]byte, error) 
 	if isHTML(resp) {
 		return nil, errNoSuchThing
 	}
+	if sized && endsWithConnection(resp) {
+		return nil, wrongAnswer{errors.New("the answer does not say where it ends, so that a part of it would pass for the whole; " +
+			"ask the service itself, not a proxy that speaks HTTP/1.0")}
+	}
 	body, err := io.ReadAll(io.LimitReader(resp.Body, c.plan.MaxBytes+1))
 	switch {
 	case errors.Is(err, io.ErrUnexpectedEOF):
@@ -89,9 +107,15 @@ func (c *collector) answer(ctx context.Context, address string) ([]byte, error) 
 	case err != nil:
 		return nil, fmt.Errorf("after %d bytes: %w", len(body), err)
 	case int64(len(body)) > c.plan.MaxBytes:
-		return nil, fmt.Errorf("the answer is larger than %d bytes; allow more with -max-bytes if you trust it", c.plan.MaxBytes)
+		return nil, wrongAnswer{fmt.Errorf("the answer is larger than %d bytes; allow more with -max-bytes if you trust it", c.plan.MaxBytes)}
 	}
 	return body, nil
+}
+
+// endsWithConnection says whether the end of the connection is taken for that of
+// the answer, even if the service died (RFC 9112, 6.3).
+func endsWithConnection(resp *http.Response) bool {
+	return resp.ProtoMajor == 1 && resp.ContentLength < 0 && len(resp.TransferEncoding) == 0 && !resp.Uncompressed
 }
 
 func isHTML(resp *http.Response) bool {

@@ -20,6 +20,7 @@ type kind struct {
 	columns  []string // sample types without which a profile is of another kind
 	optional bool     // many services do not serve it; without it nothing has failed
 	mayBeOff bool     // without samples it says nothing and is not saved
+	sized    bool     // nothing in it says whether it is whole: the answer has to
 }
 
 var (
@@ -28,7 +29,7 @@ var (
 	goroutine = kind{name: "goroutine", path: "/debug/pprof/goroutine", ext: ".pb.gz", columns: []string{"goroutine"}}
 	mutex     = kind{name: "mutex", path: "/debug/pprof/mutex", ext: ".pb.gz", columns: []string{"contentions", "delay"}, optional: true, mayBeOff: true}
 	block     = kind{name: "block", path: "/debug/pprof/block", ext: ".pb.gz", columns: []string{"contentions", "delay"}, optional: true, mayBeOff: true}
-	trace     = kind{name: "trace", path: "/debug/pprof/trace", ext: ".trace"}
+	trace     = kind{name: "trace", path: "/debug/pprof/trace", ext: ".trace", sized: true}
 	vars      = kind{name: "vars", path: "/debug/vars", ext: ".json", optional: true}
 
 	allocs = kind{name: "allocs", ext: ".pb.gz"} // made of two heap profiles

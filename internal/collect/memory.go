@@ -2,6 +2,7 @@ package collect
 
 import (
 	"errors"
+	"fmt"
 	"time"
 
 	"github.com/heapwright/heapwright/internal/profile"
@@ -40,6 +41,10 @@ func delta(first, last []byte, limit int64) (*profile.Profile, error) {
 	b, err := d.DecodeBytes("the last heap profile", last)
 	if err != nil {
 		return nil, err
+	}
+	if a.Period != b.Period {
+		return nil, fmt.Errorf("one byte in %d is sampled at the end of the window, one in %d was at its start: they cannot be compared; "+
+			"did the service change runtime.MemProfileRate, or was it restarted?", b.Period, a.Period)
 	}
 	p, err := profile.Diff(b, a)
 	if err != nil {

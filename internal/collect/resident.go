@@ -24,7 +24,7 @@ func (c *collector) askResident(ctx context.Context) {
 		return
 	}
 	address := c.root.JoinPath("/metrics").String()
-	answer, err := c.get(ctx, address, 0)
+	answer, err := c.get(ctx, address, 0, false)
 	var held int64
 	if err == nil {
 		held, err = resident(answer)

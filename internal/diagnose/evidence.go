@@ -9,7 +9,7 @@ import (
 type Evidence struct {
 	Dict       *profile.Dict
 	CPU        *profile.Profile   // all CPU profiles in one; nil: none
-	Heaps      []*profile.Profile // in time order, columns as in the file
+	Heaps      []*profile.Profile // in time order, columns as in the file; those after a restart
 	Goroutines []*profile.Profile // in time order
 	Runtime    Runtime
 	Source     *source.Index // nil: none

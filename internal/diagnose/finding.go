@@ -63,7 +63,7 @@ type Finding struct {
 	Memory     Range      `json:"memory"`           // share of the live heap that it saves
 	Others     []Finding  `json:"others,omitempty"` // what else the line does, each with its own savings
 
-	share float64 // of all bytes allocated, where no CPU profile says what they cost
+	share float64 // of all bytes allocated, or of all goroutines, where no profile says what they cost
 }
 
 // Ceiling is what findings are ranked by: the larger of the most that it could

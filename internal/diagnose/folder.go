@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"time"
 )
@@ -14,6 +15,9 @@ import (
 func (in *inputs) addFolder(dir string) error {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
+		return err
+	}
+	if err := oneService(dir, entries); err != nil {
 		return err
 	}
 	found := 0
@@ -38,7 +42,28 @@ func (in *inputs) addFolder(dir string) error {
 	case found == 0:
 		return fmt.Errorf("%s: no profile in this folder; give one that heapwright collect wrote, or profiles by name", dir)
 	}
-	return in.addVars(dir)
+	return in.addDocument(dir)
+}
+
+// collectedName is what heapwright collect calls a profile: SERVICE-TYPE-TIME.
+var collectedName = regexp.MustCompile(`^(.+)-(?:heap|allocs|cpu|goroutine|mutex|block)-[0-9]{8}T[0-9]{6}Z(?:-[0-9]+)?\.pb\.gz$`)
+
+// oneService refuses a folder that several services were collected into: their
+// profiles are not of one program.
+func oneService(dir string, entries []os.DirEntry) error {
+	service := ""
+	for _, entry := range entries {
+		name := collectedName.FindStringSubmatch(entry.Name())
+		switch {
+		case name == nil || name[1] == service:
+		case service == "":
+			service = name[1]
+		default:
+			return fmt.Errorf("%s: profiles of several services, %s and %s; name those of one: %s",
+				dir, service, name[1], filepath.Join(dir, service+"-*.pb.gz"))
+		}
+	}
+	return nil
 }
 
 // profileName says whether a file may be a profile, by what people and tools
@@ -64,12 +89,18 @@ type collected struct {
 		Type, Path string
 		Taken      time.Time
 	}
-	RSS *float64 `json:"rss_bytes"`
+	RSS     *float64 `json:"rss_bytes"`
+	Missing []struct {
+		Type, Reason string
+		Failed       bool
+	}
+	Warnings []string
 }
 
-// addVars takes the process's figures from the last answer of /debug/vars that
-// the folder's result.json names, and what was resident from itself.
-func (in *inputs) addVars(dir string) error {
+// addDocument takes the process's figures from the last answer of /debug/vars
+// that the folder's result.json names, what was resident from itself, and what
+// puts the profiles in doubt.
+func (in *inputs) addDocument(dir string) error {
 	name := filepath.Join(dir, "result.json")
 	data, err := os.ReadFile(name)
 	if os.IsNotExist(err) {
@@ -93,6 +124,12 @@ func (in *inputs) addVars(dir string) error {
 		}
 		in.runtime = rt
 	}
+	for _, m := range doc.Missing {
+		if m.Failed { // the rest the service does not serve or record
+			in.profiles.note("%s was not collected: %s", m.Type, m.Reason)
+		}
+	}
+	in.profiles.Notes = append(in.profiles.Notes, doc.Warnings...)
 	if doc.RSS != nil {
 		in.runtime.RSS = Known{*doc.RSS, true}
 	}

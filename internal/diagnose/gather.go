@@ -2,6 +2,7 @@ package diagnose
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/heapwright/heapwright/internal/cost"
 	"github.com/heapwright/heapwright/internal/profile"
@@ -29,11 +30,16 @@ func Gather(s *Profiles, x *source.Index, rt Runtime) (*Evidence, error) {
 			return nil, err
 		}
 	}
+	e.lastProcess()
 	g := newGatherer(e)
 	g.addMemory(s)
 	g.addCPU()
 	g.addGrowth()
 	g.finish()
+	if len(e.Sites) > 0 && !slices.Contains(g.owners.known, inProgram) {
+		g.note("no function is known to be of the program's own code, so no line of it is found: what go install built of module@version "+
+			"looks like a library; check that version out and %s", giveSource)
+	}
 	return e, nil
 }
 

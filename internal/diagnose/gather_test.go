@@ -2,6 +2,7 @@ package diagnose
 
 import (
 	"math"
+	"strings"
 	"testing"
 )
 
@@ -117,5 +118,27 @@ func TestRecentAllocations(t *testing.T) {
 		madeHeap(60).heap(700, 0, busy).heap(900, 0, idle).file(t, "b"))
 	if e.Window.Value != 60 || e.Sites[0].Recent.Objects != 600 || e.Sites[1].Recent.Objects != 0 {
 		t.Errorf("window %v: %+v", e.Window, e.Sites)
+	}
+}
+
+// What was allocated before a restart is no part of any difference.
+func TestRecentAllocationsAfterARestart(t *testing.T) {
+	stack := "example.org/app.busy@/src/app/x.go:1" + root
+	e := gathered(t, Runtime{}, madeHeap(0).heap(5000, 0, stack).file(t, "a"),
+		madeHeap(60).heap(1000, 0, stack).file(t, "b"), madeHeap(90).heap(7000, 0, stack).file(t, "c"))
+	if e.Window.Value != 30 || e.Sites[0].Recent.Objects != 6000 {
+		t.Errorf("window %v: %+v", e.Window, e.Sites)
+	}
+}
+
+// A binary of the module cache has no code that looks like its own.
+func TestNoCodeOfItsOwn(t *testing.T) {
+	said := func(stack string) string {
+		e := gathered(t, Runtime{}, madeHeap(0).heap(1000, 0, stack).file(t, "heap"))
+		return strings.Join(e.Notes, "\n")
+	}
+	has(t, said("main.run@example.org/app@v1.2.3/main.go:5 main.main@example.org/app@v1.2.3/main.go:9 runtime.main@/go/src/runtime/proc.go:1"), "go install")
+	if notes := said("main.run@example.org/app/main.go:5" + root); notes != "" {
+		t.Error(notes)
 	}
 }

@@ -20,8 +20,21 @@ const (
 	twoSided = 1.96
 )
 
-// addGrowth gives each site the growth of its live bytes over the heap profiles
-// of the last process that they are of.
+// lastProcess leaves the heap profiles that follow the last restart: what lived
+// and was allocated before says nothing of a leak or of a rate.
+func (e *Evidence) lastProcess() {
+	for i := len(e.Heaps) - 1; i > 0; i-- {
+		column, _ := e.Heaps[i].Column("alloc_space")
+		before, _ := e.Heaps[i-1].Column("alloc_space")
+		if e.Heaps[i].Total(column) < e.Heaps[i-1].Total(before) {
+			e.note("the process was restarted between %s and %s: growth and rates are of what follows", e.Heaps[i-1].Name, e.Heaps[i].Name)
+			e.Heaps = e.Heaps[i:]
+			return
+		}
+	}
+}
+
+// addGrowth gives each site the growth of its live bytes over the heap profiles.
 func (g *gatherer) addGrowth() {
 	series := g.series()
 	if len(series) < 2 {
@@ -49,21 +62,11 @@ func (g *gatherer) addGrowth() {
 	}
 }
 
-// series returns the heap profiles that growth can be read from: of one
-// process, in time order, more than a second apart.
+// series returns the heap profiles that slopes can be read from: in time order,
+// more than a second apart.
 func (g *gatherer) series() []*profile.Profile {
-	all := g.Heaps
-	for i := len(all) - 1; i > 0; i-- {
-		column, _ := all[i].Column("alloc_space")
-		before, _ := all[i-1].Column("alloc_space")
-		if all[i].Total(column) < all[i-1].Total(before) {
-			g.note("the process was restarted between %s and %s: growth is of what follows", all[i-1].Name, all[i].Name)
-			all = all[i:]
-			break
-		}
-	}
 	var apart []*profile.Profile
-	for _, p := range all {
+	for _, p := range g.Heaps {
 		if p.TimeNanos != 0 && (apart == nil || seconds(apart[len(apart)-1], p) > 1) {
 			apart = append(apart, p)
 		}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/heapwright/heapwright/internal/plain"
 	"github.com/heapwright/heapwright/internal/profile"
 )
 
@@ -32,6 +33,7 @@ func kindOf(p *profile.Profile) (Kind, error) {
 		return true
 	}
 	var kind Kind
+	name := plain.Harmless(p.Name)
 	switch {
 	case has("alloc_objects", "alloc_space", "inuse_objects", "inuse_space"):
 		kind = Heap
@@ -45,15 +47,42 @@ func kindOf(p *profile.Profile) (Kind, error) {
 	case has("contentions", "delay"):
 		kind = Wait
 	default:
-		return "", fmt.Errorf("%s: no profile of a Go program: its samples are %s; give heap, allocs or CPU profiles", p.Name, columns(p))
+		return "", fmt.Errorf("%s: no profile of a Go program: its samples are %s; give heap, allocs or CPU profiles", name, columns(p))
 	}
 	if p.Len() == 0 {
-		return "", fmt.Errorf("%s: the %s profile has no samples; take it while the program works", p.Name, kind)
+		return "", fmt.Errorf("%s: the %s profile has no samples; take it while the program works", name, kind)
 	}
 	if !ofGo(p) {
-		return "", fmt.Errorf("%s: the %s profile is not of a Go program: no function in it comes from Go source", p.Name, kind)
+		return "", fmt.Errorf("%s: the %s profile is not of a Go program: no function in it comes from Go source", name, kind)
+	}
+	if err := addsUp(p, kind); err != nil {
+		return "", fmt.Errorf("%s: the %s profile %w", name, kind, err)
 	}
 	return kind, nil
+}
+
+// addsUp refuses what no share of can be told: values below zero, as in the
+// difference of two profiles, and sums that are zero or no longer a number. What
+// lives may be less after a window than before; of waiting nothing is used.
+func addsUp(p *profile.Profile, kind Kind) error {
+	for column, t := range p.SampleTypes {
+		if kind == Wait || kind == Allocs && strings.HasPrefix(t.Type, "inuse_") {
+			continue
+		}
+		sum := int64(0)
+		for _, v := range p.Values[column] {
+			if v < 0 {
+				return fmt.Errorf("has %d in %.40q: it is a difference; give the profiles themselves", v, t.Type)
+			}
+			if sum += v; sum < 0 {
+				return fmt.Errorf("is damaged: the sum of %.40q is larger than a number can be", t.Type)
+			}
+		}
+		if sum == 0 && (t.Type == "cpu" || t.Type == "samples") {
+			return fmt.Errorf("has nothing but zeros in %.40q; take it while the program works", t.Type)
+		}
+	}
+	return nil
 }
 
 func columns(p *profile.Profile) string {

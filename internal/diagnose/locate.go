@@ -18,18 +18,20 @@ const (
 )
 
 // locate tells what a name means. A folder with Go files is a package; package
-// patterns are relative to the plan's folder, files to the current one.
+// patterns are relative to the plan's folder, files to the current one: "." with
+// -C is the package there, even if something else is here.
 func (in *inputs) locate(name string) location {
 	if strings.Contains(name, "://") {
 		return service
 	}
-	if info, err := os.Stat(name); err == nil && !info.IsDir() {
+	info, err := os.Stat(name)
+	switch {
+	case err == nil && !info.IsDir():
 		return file
-	} else if err == nil && !hasGo(name) {
-		return folder
-	}
-	if strings.Contains(name, "...") || hasGo(name) || hasGo(filepath.Join(in.plan.Dir, name)) {
+	case strings.Contains(name, "..."), hasGo(name), hasGo(filepath.Join(in.plan.Dir, name)):
 		return goPackage
+	case err == nil:
+		return folder
 	}
 	return nowhere
 }

@@ -7,8 +7,8 @@ import "github.com/heapwright/heapwright/internal/profile"
 // difference of the last and the first snapshot, else from the start on.
 func (g *gatherer) addMemory(s *Profiles) {
 	var first, last *profile.Profile
-	if n := len(s.Heaps); n > 0 {
-		first, last = s.Heaps[0], s.Heaps[n-1]
+	if n := len(g.Heaps); n > 0 {
+		first, last = g.Heaps[0], g.Heaps[n-1]
 	}
 	alloc := func(site *siteSums, _ *place, w *Weight, a Amount) { site.Alloc.add(a); w.Alloc.add(a) }
 	if last != nil {

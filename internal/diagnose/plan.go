@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/heapwright/heapwright/internal/experiment"
+	"github.com/heapwright/heapwright/internal/plain"
 	"github.com/heapwright/heapwright/internal/result"
 	"github.com/heapwright/heapwright/internal/source"
 )
@@ -113,6 +114,12 @@ func (in *inputs) read(ctx context.Context) error {
 		}
 		return in.run(ctx, in.plan.Target)
 	}
+	isService := func(name string) bool { return in.locate(name) == service }
+	if i := slices.IndexFunc(in.plan.Sources, isService); i >= 0 {
+		if j := slices.IndexFunc(in.plan.Sources[i+1:], isService); j >= 0 { // before half a minute is spent on the first
+			return fmt.Errorf("%s beside %s: two services are two programs; diagnose each alone", in.plan.Sources[i+1+j], in.plan.Sources[i])
+		}
+	}
 	var packages []string
 	for _, name := range in.plan.Sources {
 		var err error
@@ -126,7 +133,7 @@ func (in *inputs) read(ctx context.Context) error {
 		case goPackage:
 			packages = append(packages, name)
 		default:
-			err = fmt.Errorf("%s: no such file, folder, package or URL", name)
+			err = fmt.Errorf("%s: no such file, folder, package or URL", plain.Harmless(name))
 		}
 		if err != nil {
 			return err

@@ -93,6 +93,9 @@ func TestBadSources(t *testing.T) {
 		{"heapwright collect", []string{"http://localhost:6060"}},
 		{"no profile in this folder", []string{t.TempDir()}},
 		{"diagnosed alone", []string{heap, "./..."}},
+		{"http://b:6060 beside http://a:6060", []string{"http://a:6060", "http://b:6060"}},
+		{"several services, a_6060 and b_6060; name those of one:", []string{folderOf(t, map[string]string{
+			"a_6060-heap-20260102T030405Z.pb.gz": heap, "a_6060-heap-20260102T030405Z-2.pb.gz": heap, "b_6060-heap-20260102T030405Z.pb.gz": heap})}},
 	} {
 		_, err := Run(t.Context(), Plan{Sources: test.sources, Dir: t.TempDir()})
 		if err == nil || !strings.Contains(err.Error(), test.want) || strings.Contains(err.Error(), "\n") {
@@ -113,5 +116,39 @@ func TestService(t *testing.T) {
 		}})
 	if err != nil || len(doc.Sources) != 1 {
 		t.Errorf("%+v, %v", doc, err)
+	}
+}
+
+// What collect could not get, or put in doubt, is said.
+func TestFolderTellsWhatIsMissing(t *testing.T) {
+	dir := folderOf(t, map[string]string{
+		"app-heap-20260102T030405Z.pb.gz": madeHeap(0).heap(10, 5, "example.org/app.f@/src/app/x.go:1"+root).file(t, "heap"),
+		"result.json": `{"schema": "heapwright.collect/1", "files": [], "warnings": ["there were 0 collections in the window"],
+ "missing": [{"type": "cpu", "failed": true, "reason": "http://app/debug/pprof/profile: 500"}, {"type": "block", "failed": false, "reason": "404"}]}`,
+	})
+	doc, err := Run(t.Context(), Plan{Sources: []string{dir}, Dir: t.TempDir()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	notes := strings.Join(doc.Notes, "\n")
+	has(t, notes, "cpu was not collected: http://app/debug/pprof/profile: 500")
+	has(t, notes, "0 collections in the window")
+	if strings.Contains(notes, "block") {
+		t.Errorf("notes: %s", notes)
+	}
+}
+
+// With another folder for packages, "." is the package there.
+func TestPackageElsewhere(t *testing.T) {
+	here, there := t.TempDir(), folderOf(t, map[string]string{"x.go": "package x\n"})
+	t.Chdir(here)
+	if err := os.Mkdir("profiles", 0o755); err != nil {
+		t.Fatal(err)
+	}
+	in := inputs{plan: Plan{Dir: there}}
+	for name, want := range map[string]location{".": goPackage, "./...": goPackage, "profiles": folder, there: goPackage, "nothing": nowhere} {
+		if got := in.locate(name); got != want {
+			t.Errorf("%s is %d, want %d", name, got, want)
+		}
 	}
 }

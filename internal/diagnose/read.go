@@ -99,8 +99,8 @@ func (s *Profiles) note(format string, args ...any) {
 	s.Notes = append(s.Notes, fmt.Sprintf(format, args...))
 }
 
-// order sorts by time what has to be in time order, and refuses heap profiles
-// that cannot be compared.
+// order sorts by time what has to be in time order, and refuses profiles that
+// cannot be compared.
 func (s *Profiles) order() error {
 	if len(s.CPU)+len(s.Heaps)+len(s.Allocs)+len(s.Goroutines) == 0 {
 		return errors.New("no heap, allocs, CPU or goroutine profile among the sources; give at least one")
@@ -117,6 +117,12 @@ func (s *Profiles) order() error {
 		if p.Period != all[0].Period {
 			return fmt.Errorf("%s: sampled every %d bytes, %s every %d: their figures cannot be compared; diagnose them apart",
 				p.Name, p.Period, all[0].Name, all[0].Period)
+		}
+	}
+	for _, p := range s.CPU { // which are added up by their numbers of samples
+		if p.Period != s.CPU[0].Period {
+			return fmt.Errorf("%s: sampled every %d ns of CPU time, %s every %d: their samples do not weigh the same; diagnose them apart",
+				p.Name, p.Period, s.CPU[0].Name, s.CPU[0].Period)
 		}
 	}
 	return nil

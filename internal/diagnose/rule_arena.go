@@ -24,8 +24,9 @@ as the compiler's reasons tell. It is wrong where objects are handed on to what 
 	n := arena.New[Node](a) // instead of &Node{}
 	…
 }`,
-		Risk: "What is kept of the arena's objects after its end must be cloned first; run the tests with -race, which reports uses after Free.",
-		Find: findArenas,
+		Risk:          "What is kept of the arena's objects after its end must be cloned first; run the tests with -race, which reports uses after Free.",
+		WithoutSource: "where to begin by the call paths alone, not whether objects are handed on, and takes some buffers for objects",
+		Find:          findArenas,
 	})
 }
 

@@ -46,6 +46,21 @@ func TestEncoder(t *testing.T) {
 		has(t, f.Remedy, "a buffer that is used again")
 		has(t, f.Example, "MarshalAppend(buf[:0]")
 	})
+	t.Run("an expression that is compiled in each call", func(t *testing.T) {
+		s := newScene(t, encodes).without()
+		s.churn("regexp.Compile@/go/src/regexp/regexp.go:9 regexp.MatchString@/go/src/regexp/regexp.go:1", s.frame("send", "json.Marshal"))
+		has(t, s.wants("encoder", "json.Marshal").Remedy, "Compile the expression once")
+	})
+	t.Run("a method of an expression", func(t *testing.T) {
+		s := newScene(t, encodes).without()
+		s.churn("regexp.(*Regexp).FindAllString", s.frame("send", "json.Marshal"))
+		has(t, s.wants("encoder", "json.Marshal").Remedy, "indices")
+	})
+	t.Run("an encoder that is not known better", func(t *testing.T) {
+		s := newScene(t, encodes).without()
+		s.churn("gopkg.in/yaml.v3.Marshal@/home/gopher/go/pkg/mod/gopkg.in/yaml.v3@v3.0.1/yaml.go:1", s.frame("send", "json.Marshal"))
+		has(t, s.wants("encoder", "json.Marshal").Example, "Reset")
+	})
 	t.Run("without source", func(t *testing.T) {
 		s := newScene(t, encodes).without()
 		s.churn("regexp.MustCompile", s.frame("send", "json.Marshal"))

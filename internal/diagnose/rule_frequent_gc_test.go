@@ -14,6 +14,17 @@ func TestFrequentGC(t *testing.T) {
 			t.Errorf("%q, %+v", f.File, f.CPU)
 		}
 	})
+	// 10 GB may live: a memory limit for a small heap would end that program.
+	t.Run("no heap profile", func(t *testing.T) {
+		s := newScene(t, nodes)
+		s.churn("runtime.newobject", s.frame("load", "head = &node"))
+		s.heaps = nil
+		s.wantsNone("frequent-gc")
+		allocs := madeHeap(0)
+		allocs.DurationNanos = 30e9
+		s.heaps = []*made{allocs.heap(1e6, 0, s.frame("load", "head = &node")+start)}
+		s.wantsNone("frequent-gc")
+	})
 	t.Run("large heap", func(t *testing.T) {
 		s := newScene(t, nodes)
 		s.heaps[0].heap(2e6, 1e6, s.frame("load", "head = &node")+start)
@@ -24,4 +35,21 @@ func TestFrequentGC(t *testing.T) {
 		s.cpu = madeCPU().cpu(1, worker).cpu(99, start)
 		s.wantsNone("frequent-gc")
 	})
+}
+
+// A heap of 64 MB that is collected whenever it has grown by a fifth.
+func TestFrequentGCOfALargeHeap(t *testing.T) {
+	stack := "example.org/app.f@/src/app/x.go:1" + root
+	heap, cpu := madeHeap(0).heap(2e6, 1e6, stack).file(t, "heap"), madeCPU().cpu(30, worker).cpu(70, stack).file(t, "cpu")
+	for goal, want := range map[float64]bool{0: false, 76.8e6: true, 128e6: false, 60e6: false} {
+		found := findFrequentGC(gathered(t, Runtime{Goal: Known{goal, goal > 0}}, heap, cpu))
+		if len(found) > 0 != want {
+			t.Errorf("goal %.0f: %+v", goal, found)
+			continue
+		}
+		if want {
+			has(t, found[0].Remedy, "GOGC=100, the default, with GOMEMLIMIT=153MiB")
+			has(t, found[0].Remedy, "80 % of the collections less")
+		}
+	}
 }

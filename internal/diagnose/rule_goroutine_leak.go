@@ -14,7 +14,7 @@ func init() {
 		Name:  "goroutine-leak",
 		Title: "goroutines wait for ever and hold memory",
 		Doc: `Looks for many goroutines that wait in one place, by goroutine profiles: their number grows from one to the
-next, or where there is one, there are a thousand and more. What they hold is their stacks, at least 2 KiB each
+next, or there are a thousand and more and they do not get fewer. What they hold is their stacks, at least 2 KiB each
 (stackMin of runtime/stack.go), and the live memory that was allocated by functions of theirs. It is wrong where each serves
 a connection that is open.`,
 		Remedy: "Give every goroutine an end: a context or a done channel in each select, a buffered channel for a result that nobody may fetch, a close by the sender.",
@@ -30,9 +30,10 @@ result := make(chan T, 1) // the sender never waits`,
 }
 
 const (
-	manyGoroutines = 1000 // in one place, where growth is not known
-	someGoroutines = 50   // in one place, where it is
+	manyGoroutines = 1000 // in one place, where they do not grow in number
+	someGoroutines = 50   // in one place, where they do
 	stackMin       = 2048 // bytes
+	mostlyThere    = 0.9  // of as many as there were: goroutines that are served leave
 )
 
 // waiting are the goroutines of one place.
@@ -43,7 +44,7 @@ type waiting struct {
 }
 
 func findGoroutineLeaks(e *Evidence) []Finding {
-	var live float64
+	live, sampled := 0.0, len(e.Heaps) > 0
 	for i := range e.Sites {
 		live += e.Sites[i].Live.Bytes
 	}
@@ -56,19 +57,29 @@ func findGoroutineLeaks(e *Evidence) []Finding {
 			}
 		}
 		stacks := w.now() * stackMin
-		share := clamp((held.Live.Bytes + stacks) / max(live+stacks, 1))
 		f := Finding{File: w.File, Line: w.Line, Function: w.Function, Path: w.path, Confidence: Medium}
 		f.Source, _ = e.Source.Line(w.File, w.Line)
 		f.Title = fmt.Sprintf("%.0f goroutines wait here", w.now())
-		f.Memory = Range{share / 2, share}
 		f.CPU = Range{0, held.Saves.High / 2}
-		f.Evidence = []Figure{{"goroutines", w.now(), "count"}, {"their stacks, at least", stacks, "bytes"},
-			{"live memory allocated by them and their starters", held.Live.Bytes, "bytes"}}
-		if w.grows() {
+		f.Evidence = []Figure{{"goroutines", w.now(), "count"}, {"their stacks, at least", stacks, "bytes"}}
+		if sampled {
+			share := clamp((held.Live.Bytes + stacks) / max(live+stacks, 1))
+			f.Memory = Range{share / 2, share}
+			f.Evidence = append(f.Evidence, Figure{"live memory allocated by them and their starters", held.Live.Bytes, "bytes"})
+		} else {
+			f.share = w.now() / e.goroutines() // what they are of the live heap is not known
+			f.Evidence = append(f.Evidence, Figure{"of all goroutines", f.share, "fraction"})
+		}
+		switch {
+		case w.grows():
 			f.Confidence = High
+		case len(w.counts) > 1:
+			f.Confidence, f.Memory.Low = Low, 0 // as many as before: they may serve connections
+		}
+		if len(w.counts) > 1 {
 			f.Evidence = append(f.Evidence, Figure{"goroutines at first", w.counts[0], "count"})
 		}
-		if f.Ceiling() >= worthALook {
+		if f.worthNaming() {
 			all = append(all, f)
 		}
 	}
@@ -78,10 +89,10 @@ func findGoroutineLeaks(e *Evidence) []Finding {
 // leaks returns the places where goroutines pile up.
 func (e *Evidence) leaks() []*waiting {
 	return slices.DeleteFunc(e.waiting(), func(w *waiting) bool {
-		if len(w.counts) == 1 {
-			return w.now() < manyGoroutines
+		if w.grows() {
+			return w.now() < someGoroutines
 		}
-		return w.now() < someGoroutines || !w.grows()
+		return w.now() < manyGoroutines || w.now() < mostlyThere*slices.Max(w.counts)
 	})
 }
 
@@ -89,6 +100,13 @@ func (w *waiting) now() float64 { return w.counts[len(w.counts)-1] }
 
 func (w *waiting) grows() bool {
 	return len(w.counts) > 1 && slices.IsSorted(w.counts) && w.now() >= w.counts[0]*1.2
+}
+
+// goroutines returns how many there are in all.
+func (e *Evidence) goroutines() float64 {
+	last := e.Goroutines[len(e.Goroutines)-1]
+	column, _ := last.Column("goroutine")
+	return float64(last.Total(column))
 }
 
 // waiting groups the goroutines that are blocked by the line of the program's

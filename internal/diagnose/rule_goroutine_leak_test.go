@@ -32,18 +32,30 @@ func (s *scene) wait(frame string, counts ...int64) *scene {
 }
 
 func TestGoroutineLeak(t *testing.T) {
-	for i, counts := range [][]int64{{100, 200, 300}, {5000}} {
-		t.Run(fmt.Sprint(counts), func(t *testing.T) {
-			s := newScene(t, leaks)
-			s.wait(s.frame("ask.func1", "out <- work()"), counts...)
-			f := s.wants("goroutine-leak", "out <- work()")
-			has(t, f.Title, "goroutines wait here")
-			if (f.Confidence == High) != (i == 0) {
-				t.Errorf("%s", f.Confidence)
-			}
-		})
+	for _, test := range []struct {
+		counts []int64
+		sure   Confidence
+	}{{[]int64{100, 200, 300}, High}, {[]int64{5000}, Medium}, {[]int64{100_000, 99_990}, Low}} {
+		for _, sampled := range []bool{false, true} {
+			t.Run(fmt.Sprint(test.counts, sampled), func(t *testing.T) {
+				s := newScene(t, leaks)
+				s.wait(s.frame("ask.func1", "out <- work()"), test.counts...)
+				if sampled {
+					s.heaps[0].heap(1e4, 1e4, start)
+				}
+				f := s.wants("goroutine-leak", "out <- work()")
+				has(t, f.Title, "goroutines wait here")
+				if f.Confidence != test.sure {
+					t.Errorf("%s", f.Confidence)
+				}
+				// What they are of the live heap, no goroutine profile tells.
+				if (f.Memory.High > 0) != sampled {
+					t.Errorf("%+v", f.Memory)
+				}
+			})
+		}
 	}
-	for _, counts := range [][]int64{{300, 300, 300}, {300, 200, 400}, {200}, {10, 20, 40}} {
+	for _, counts := range [][]int64{{300, 300, 300}, {300, 200, 400}, {200}, {10, 20, 40}, {5000, 2000}} {
 		t.Run(fmt.Sprint("no leak ", counts), func(t *testing.T) {
 			s := newScene(t, leaks)
 			s.wait(s.frame("ask.func1", "out <- work()"), counts...)

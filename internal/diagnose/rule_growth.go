@@ -20,8 +20,9 @@ kept is what the program is for, or the program is still filling what it needs.`
 if v, ok := cache.Get(key); ok {
 	return v
 }`,
-		Risk: "What is evicted has to be made again: choose the bound by the hit rate.",
-		Find: findGrowth,
+		Risk:          "What is evicted has to be made again: choose the bound by the hit rate.",
+		WithoutSource: "only what grows from one heap profile to the next, and not what keeps it",
+		Find:          findGrowth,
 	})
 }
 
@@ -115,7 +116,7 @@ func (e *Evidence) owners() []*owner {
 		if _, part, _ := e.partOf(s); part.Kind != "" {
 			continue // what keeps it is a part: see the rule for that
 		}
-		if slices.ContainsFunc(leaks, func(w *waiting) bool { return e.holds(w, s) }) {
+		if slices.ContainsFunc(leaks, func(w *waiting) bool { return (len(w.counts) == 1 || w.grows()) && e.holds(w, s) }) {
 			continue // goroutines keep it
 		}
 		file, what := e.keeper(s)

@@ -64,6 +64,12 @@ func TestUnboundedGrowth(t *testing.T) {
 		s.grow(s.frame("open", "s := &session"), 1e5, 4e5, 4e5, 4e5)
 		s.wantsNone("unbounded-growth")
 	})
+	// What lived before the process was killed for it hides nothing.
+	t.Run("after a restart", func(t *testing.T) {
+		s := newScene(t, stores)
+		s.grow(s.frame("open", "s := &session"), 8e6, 1e5, 3e6)
+		s.wants("unbounded-growth", "sessions[id] = s")
+	})
 	t.Run("without source", func(t *testing.T) {
 		s := newScene(t, stores).without()
 		s.grow(s.frame("open", "s := &session"), 1e5, 2e5, 3e5, 4e5)

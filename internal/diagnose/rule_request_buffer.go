@@ -16,6 +16,7 @@ defer pool.Put(b)
 b.Reset()`,
 		Risk: "Who keeps a part of the buffer after it was given back reads what the next call writes. Do not give back buffers that " +
 			"grew far beyond the usual.",
+		WithoutSource: "only buffers that functions of libraries make, and large ones that CPU samples show in the runtime's functions",
 		Find: fromCauses(ruleBuffer, 0.6, 1, func(e *Evidence, c *cause, f *Finding) {
 			f.Title = "a buffer is made for every call"
 			if fn, ok := e.Source.Function(c.site.File, c.site.Line); ok && fn.Request {

@@ -22,7 +22,7 @@ dst = append(dst[:0], s...)       // into a buffer that is used again`,
 			if c.callee != "" {
 				f.Title = "io.WriteString copies the string: the writer has no WriteString"
 				f.Remedy = "Hold the text as bytes, or give the writer a WriteString method; for writers of a library, append to a buffer and Write that."
-				f.Example = ""
+				f.Example = "buf = append(buf[:0], s...)\nw.Write(buf)"
 				return
 			}
 			switch c.what.Kind {

@@ -18,7 +18,7 @@ func TestRulesAreDocumented(t *testing.T) {
 	table.WriteString("| rule | what it means | remedy |\n| --- | --- | --- |\n")
 	cell := strings.NewReplacer("\n", " ", "|", `\|`)
 	for _, r := range Rules() {
-		if r.Name == "" || r.Title == "" || r.Doc == "" || r.Remedy == "" || r.Risk == "" || r.Find == nil {
+		if r.Name == "" || r.Title == "" || r.Doc == "" || r.Remedy == "" || r.Example == "" || r.Risk == "" || r.Find == nil {
 			t.Errorf("%s is incomplete: %+v", r.Name, r)
 		}
 		fmt.Fprintf(&table, "| `%s` | **%s.** %s | %s |\n", r.Name, cell.Replace(r.Title), cell.Replace(r.Doc), cell.Replace(r.Remedy))
@@ -49,7 +49,8 @@ func TestRulesSayWhatTheyDoNotSee(t *testing.T) {
 	e := gathered(t, Runtime{}, madeHeap(0).heap(1e6, 0, "example.org/app.f@/src/app/x.go:1"+root).file(t, "heap"))
 	_, notes := e.Find()
 	said := strings.Join(notes, "\n")
-	for _, rule := range []string{"append-without-room", "boxing", "map-without-size", "string-concatenation", "string-conversion", "closure", "retention"} {
+	for _, rule := range []string{"append-without-room", "boxing", "map-without-size", "string-concatenation", "string-conversion", "closure", "retention",
+		"unbounded-growth", "request-buffer", "arena"} {
 		has(t, said, rule)
 	}
 	has(t, said, "-C")

@@ -122,8 +122,8 @@ func (s *scene) wants(rule, text string) Finding {
 		s.t.Fatalf("want %s at line %d", rule, line)
 	}
 	f := findings[i]
-	if f.Title == "" || f.Remedy == "" || f.Risk == "" || f.Confidence == "" || len(f.Evidence) == 0 ||
-		f.Ceiling() <= 0 || f.CPU.Low > f.CPU.High || f.Memory.Low > f.Memory.High || line > 0 && s.text != "" && f.Source == "" {
+	if f.Title == "" || f.Remedy == "" || f.Example == "" || f.Risk == "" || f.Confidence == "" || len(f.Evidence) == 0 ||
+		f.Ceiling() <= 0 && f.share == 0 || f.CPU.Low > f.CPU.High || f.Memory.Low > f.Memory.High || line > 0 && s.text != "" && f.Source == "" {
 		s.t.Errorf("incomplete: %+v", f)
 	}
 	return f

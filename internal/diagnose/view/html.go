@@ -19,7 +19,7 @@ func HTML(w io.Writer, d *diagnose.Document) error {
 		if _, ok := p.Column("cpu"); ok {
 			of, title = "CPU", "Which calls take CPU time"
 		}
-		tree, err := flame.New(p, flame.Options{Title: title, Source: flame.Files("")})
+		tree, err := flame.New(p, flame.Options{Title: title, Source: flame.Files(d.Root)})
 		if err != nil {
 			continue // a profile without samples has no picture
 		}

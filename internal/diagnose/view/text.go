@@ -69,7 +69,11 @@ func (t text) findings(d *diagnose.Document) {
 
 func (t text) finding(n int, f *diagnose.Finding) {
 	t.line("\n%2d. %s", n, plain.Cut(fmt.Sprintf("%s · %s", f.Title, f.Rule), columns-4))
-	t.line("    %s", plain.Cut(fmt.Sprintf("saves CPU %s, live heap %s · confidence %s", between(f.CPU), between(f.Memory), f.Confidence), columns-4))
+	saves := "what it saves is not known"
+	if f.Ceiling() > 0 {
+		saves = fmt.Sprintf("saves CPU %s, live heap %s", between(f.CPU), between(f.Memory))
+	}
+	t.line("    %s", plain.Cut(fmt.Sprintf("%s · confidence %s", saves, f.Confidence), columns-4))
 	t.line("    %s", plain.CutLeft(where(f), columns-4))
 	if f.Source != "" {
 		t.line("      │ %s", plain.Cut(f.Source, columns-8))

@@ -4,9 +4,12 @@ import (
 	pprof "github.com/google/pprof/profile"
 
 	"bytes"
+	"compress/gzip"
+	"encoding/base64"
 	"encoding/json"
 	"flag"
 	"github.com/heapwright/heapwright/internal/profile"
+	"io"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -134,6 +137,35 @@ func TestJSON(t *testing.T) {
 	}
 }
 
+// A finding of which no profile says what it costs does not save nothing.
+func TestSavingsThatAreNotKnown(t *testing.T) {
+	d := filled("main.serve")
+	d.Findings[0].CPU, d.Findings[0].Memory = diagnose.Range{}, diagnose.Range{}
+	var b bytes.Buffer
+	if err := Text(&b, d); err != nil || !strings.Contains(b.String(), "what it saves is not known · confidence high") {
+		t.Errorf("%v:\n%s", err, b.String())
+	}
+	if page := written(t, d); !strings.Contains(page, "not known; confidence") {
+		t.Error("the page does not say so")
+	}
+}
+
+// Names in it harm no terminal, and are what they were when read again.
+func TestJSONIsHarmless(t *testing.T) {
+	name := hostile + "\x7f\u009b\u00ad\u2066\U000e0041é世"
+	var b bytes.Buffer
+	if err := JSON(&b, filled(name)); err != nil {
+		t.Fatal(err)
+	}
+	if i := strings.IndexFunc(b.String(), func(r rune) bool { return r != '\n' && unicode.IsControl(r) || unicode.Is(unicode.Cf, r) }); i >= 0 {
+		t.Errorf("it has %q", b.String()[i:i+4])
+	}
+	var doc diagnose.Document
+	if err := json.Unmarshal(b.Bytes(), &doc); err != nil || doc.Findings[0].Function != name {
+		t.Errorf("%q came back as %q, %v", name, doc.Findings[0].Function, err)
+	}
+}
+
 func TestNumbers(t *testing.T) {
 	for v, want := range map[float64]string{0: "0 B", 512: "512 B", 1536: "1.500 KiB", -3 << 20: "−3.000 MiB", 0.25: "0 B"} {
 		if got := bytesText(v); got != want {
@@ -179,6 +211,33 @@ func TestHTMLDrawsProfiles(t *testing.T) {
 	}
 	if html := b.String(); !strings.Contains(html, `class="flame-data"`) || !strings.Contains(html, "script-src &#39;sha256-") {
 		t.Error("there is no graph of the profile")
+	}
+}
+
+// Source lines in a graph are of the module that the findings are of.
+func TestHTMLFindsSourceBelowTheRoot(t *testing.T) {
+	var dict profile.Dict
+	p, err := profile.NewDecoder(profile.Options{Dict: &dict}).DecodeBytes("cpu", cpuProfile(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := filled("main.serve")
+	d.Drawn, d.Root = []*profile.Profile{p}, t.TempDir()
+	text := strings.Repeat("\n", 6) + "func serve() { answerWithCare() }\n"
+	if err := os.WriteFile(filepath.Join(d.Root, "main.go"), []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	m := regexp.MustCompile(`class="flame-data">([^<]*)<`).FindStringSubmatch(written(t, d))
+	if m == nil {
+		t.Fatal("there is no graph")
+	}
+	r, err := gzip.NewReader(base64.NewDecoder(base64.StdEncoding, strings.NewReader(m[1])))
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, err := io.ReadAll(r)
+	if err != nil || !strings.Contains(string(data), "answerWithCare") {
+		t.Errorf("the line is not in the graph: %v", err)
 	}
 }
 
