@@ -100,7 +100,7 @@ func (s *settings) once(ctx context.Context, plan experiment.Plan, name string) 
 	if err := experiment.Run(ctx, plan, doc, nil); err != nil {
 		return nil, err
 	}
-	return gate.Check(doc, budget), nil
+	return gate.Check(doc, budget)
 }
 
 func (q *question) count(r *gate.Result) {

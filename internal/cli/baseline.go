@@ -41,11 +41,8 @@ func (f *gateFlags) store(ctx context.Context, env Env, args arguments) error {
 	if err != nil {
 		return err
 	}
-	if err := makeRoom(filepath.Dir(f.out)); err != nil {
+	if err := makeRoomFor(f.out, "-o"); err != nil {
 		return err
-	}
-	if info, err := os.Stat(f.out); err == nil && info.IsDir() {
-		return usagef("-o %s is a folder; name a file", f.out)
 	}
 	doc := args.document(drawn(0))
 	scratch, err := os.MkdirTemp("", "heapwright-")

@@ -11,8 +11,8 @@ import (
 )
 
 // makeRoom makes an output folder, if need be, and finds out whether files can
-// be written there before anybody measures for minutes.
-func makeRoom(dir string) error {
+// be written there before anybody measures for minutes. The flag names another.
+func makeRoom(dir, flag string) error {
 	err := os.MkdirAll(dir, 0o755)
 	if err == nil {
 		var f *os.File
@@ -21,9 +21,17 @@ func makeRoom(dir string) error {
 		}
 	}
 	if err != nil {
-		return fmt.Errorf("cannot write to the output folder: %w; give another with -o", err)
+		return fmt.Errorf("cannot write to the output folder: %w; give another with %s", err, flag)
 	}
 	return nil
+}
+
+// makeRoomFor is makeRoom for a single file.
+func makeRoomFor(file, flag string) error {
+	if info, err := os.Stat(file); err == nil && info.IsDir() {
+		return usagef("%s %s is a folder; name a file", flag, file)
+	}
+	return makeRoom(filepath.Dir(file), flag)
 }
 
 // writeFiles writes files by name into a folder, which is made if need be. One

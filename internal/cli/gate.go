@@ -45,7 +45,7 @@ The file of -limits, all of it optional:
   floor = 64                 # "off" does not gate it; so many bytes never fail
 
   [[benchmark]]
-  name = "json.*"
+  name = "json.*"            # without sub-benchmarks, which are json.*/*
   [benchmark.budget."allocs/op"]
   grow = "0%"
 
@@ -121,7 +121,7 @@ func (f *gateFlags) run(ctx context.Context, env Env, args arguments) error {
 		return err
 	}
 	doc := args.document(drawn(f.seed))
-	check := func() (*gate.Result, error) { return gate.Check(doc, budget), nil }
+	check := func() (*gate.Result, error) { return gate.Check(doc, budget) }
 	plan := experiment.Plan{
 		Target: &experiment.Packages{Names: args.names, Bench: f.bench}, Dir: dir, OutDir: f.out,
 		Blocks: f.blocks, Budget: f.budget, RunTime: f.runTime, Seed: doc.Seed, Open: budget.Open,
@@ -136,6 +136,14 @@ func (f *gateFlags) run(ctx context.Context, env Env, args arguments) error {
 		check = func() (*gate.Result, error) { return gate.CheckStored(stored, doc, budget) }
 	} else if plan.Modes, err = f.modes(ctx, dir); err != nil {
 		return err
+	}
+	for _, view := range []struct{ flag, file string }{{"-markdown", f.markdown}, {"-junit", f.junit}} {
+		if view.file == "" {
+			continue
+		}
+		if err := makeRoomFor(view.file, view.flag); err != nil {
+			return err
+		}
 	}
 	if err := measure(ctx, env, plan, doc, nil); err != nil {
 		return err

@@ -99,7 +99,12 @@ func failing(r *gate.Result, metrics []string) []sample.Key {
 // both profiles benchmarks on the base and, with as many iterations, on the head.
 func (how recording) both(ctx context.Context, plan experiment.Plan, keys []sample.Key, dir string) (base, head map[sample.Key]gate.Side, err error) {
 	target := *plan.Target.(*experiment.Packages)
-	target.Only = keys
+	target.Only, target.Names = keys, nil // of the packages, one side may lack the others
+	for _, k := range keys {
+		if !slices.Contains(target.Names, k.Package) {
+			target.Names = append(target.Names, k.Package)
+		}
+	}
 	plan.Target, plan.RunTime = &target, how.runTime
 	modes := plan.Modes
 	var settings []mode.Setting

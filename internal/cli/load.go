@@ -64,6 +64,11 @@ func (l *loadFlags) server(command experiment.Command, dir string) (experiment.T
 	case l.grpc != "":
 		source.GRPC = &load.GRPC{Method: l.grpc, Proto: l.proto, Data: l.data}
 	}
+	if l.ready != "" {
+		if err := load.CheckURL(l.ready); err != nil {
+			return nil, usagef("-ready: %w", err)
+		}
+	}
 	if !(l.rate >= 0) || l.rate > load.MaxRate {
 		return nil, usagef("-rate %g: give requests per second, at most %d, or nothing to have the rate chosen", l.rate, load.MaxRate)
 	}

@@ -33,9 +33,10 @@ func TestScripts(t *testing.T) {
 		Dir:   "testdata/script",
 		Setup: setup,
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"await":  await,
-			"getenv": getenv,
-			"listen": listen,
+			"await":    await,
+			"freeport": freeport,
+			"getenv":   getenv,
+			"listen":   listen,
 		},
 		Condition: func(cond string) (bool, error) {
 			if cond == "devfull" {
@@ -93,6 +94,17 @@ func getenv(ts *testscript.TestScript, neg bool, args []string) {
 		ts.Fatalf("usage: getenv NAME FILE")
 	}
 	ts.Setenv(args[0], strings.TrimSpace(ts.ReadFile(args[1])))
+}
+
+// freeport sets a variable to a port that is free.
+func freeport(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 1 {
+		ts.Fatalf("usage: freeport VARIABLE")
+	}
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	ts.Check(err)
+	ts.Check(l.Close())
+	ts.Setenv(args[0], strconv.Itoa(l.Addr().(*net.TCPAddr).Port))
 }
 
 // listen takes a free port until the script ends and sets a variable to it.

@@ -125,7 +125,7 @@ func (f *tuneFlags) run(ctx context.Context, env Env, args arguments) error {
 	case !priced && p.Prices.Instances != 0:
 		return usagef("-instances tells no saving without a price; give -price-cpu, -price-gib or both")
 	}
-	if err := makeRoom(f.out); err != nil {
+	if err := makeRoom(f.out, "-o"); err != nil {
 		return err
 	}
 	p.Seed = drawn(p.Seed)

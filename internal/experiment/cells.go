@@ -3,7 +3,11 @@ package experiment
 import (
 	"context"
 	"errors"
+	"go/build"
 	"maps"
+	"os"
+	"path"
+	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
@@ -50,7 +54,34 @@ func (e *experiment) newCells(ctx context.Context) error {
 			return c.Err
 		}
 	}
+	e.findAbsent()
 	return nil
+}
+
+// findAbsent finds out which packages only some of the cells' revisions have.
+// What none has is a slip of the pen, which the go command tells of.
+func (e *experiment) findAbsent() {
+	for _, pattern := range e.plan.Target.Patterns() {
+		if !build.IsLocalImport(pattern) {
+			continue
+		}
+		folder, _, several := strings.Cut(pattern, "...")
+		if several {
+			folder = path.Dir(folder)
+		}
+		has := func(c *Cell) bool {
+			info, err := os.Stat(filepath.Join(c.Dir, folder))
+			return err == nil && info.IsDir()
+		}
+		if !slices.ContainsFunc(e.cells, has) {
+			continue
+		}
+		for _, c := range e.cells {
+			if !has(c) {
+				c.Absent = append(c.Absent, pattern)
+			}
+		}
+	}
 }
 
 // build builds the cells. Modes that differ in their environment alone share

@@ -32,7 +32,11 @@ func (t *Packages) String() string { return strings.Join(t.Names, " ") }
 // Build links one test binary for each package that has tests. Its place is
 // the same in every experiment, so that the go command finds it up to date.
 func (t *Packages) Build(ctx context.Context, c *Cell) error {
-	pkgs, err := listPackages(ctx, c, t.Names)
+	names := slices.DeleteFunc(slices.Clone(t.Names), func(n string) bool { return slices.Contains(c.Absent, n) })
+	if len(names) == 0 {
+		return fmt.Errorf("only another revision has %s; name packages that both have", t)
+	}
+	pkgs, err := listPackages(ctx, c, names)
 	if err != nil {
 		return err
 	}
@@ -76,7 +80,7 @@ func (t *Packages) Benchmarks(ctx context.Context, c *Cell, timeout time.Duratio
 			}
 		}
 		if out.Failure != "" {
-			name := failedBenchmark(out.Stdout)
+			name := failedBenchmark(out.Stdout, out.LastOutput, names)
 			found = append(found, Found{
 				Key: sample.Key{Package: pkg, Benchmark: name},
 				Err: runError(out.Failure, out),
@@ -110,19 +114,30 @@ func eachResult(out []byte, f func(*benchfmt.Result)) error {
 	return in.Err()
 }
 
-var failLine = regexp.MustCompile(`(?m)^\s*--- (?:FAIL|BENCH): Benchmark(\S+)`)
+var failLine = regexp.MustCompile(`(?m)^\s*--- FAIL: Benchmark(\S+)`)
+var frameLine = regexp.MustCompile(`(?m)^\S+\.Benchmark([^.(\s]+)[.(]`)
 var startLine = regexp.MustCompile(`(?m)^Benchmark(\S+)`)
 
 // failedBenchmark says which benchmark a failed run stopped in, as far as its
-// output tells: the one it named, else the last one begun.
-func failedBenchmark(out []byte) string {
-	if m := failLine.FindSubmatch(out); m != nil {
+// output tells: the one it named, the one in the crash's stack, else the last
+// one begun. Package testing prints a name after the first iteration only, so
+// that may be one that is done.
+func failedBenchmark(stdout []byte, crash string, done []string) string {
+	if m := failLine.FindSubmatch(stdout); m != nil {
 		return string(m[1])
 	}
-	if all := startLine.FindAllSubmatch(out, -1); all != nil {
-		return string(all[len(all)-1][1])
+	if m := frameLine.FindStringSubmatch(crash); m != nil {
+		return m[1]
 	}
-	return "(before the first benchmark)"
+	all := startLine.FindAllSubmatch(stdout, -1)
+	if all == nil {
+		return "(before the first benchmark)"
+	}
+	last := string(all[len(all)-1][1])
+	if slices.Contains(done, last) {
+		return "(after " + last + ")"
+	}
+	return last
 }
 
 // Calibrate lets the testing package find the count: it knows which part of

@@ -60,8 +60,9 @@ func (e *experiment) findBenchmarks(ctx context.Context) error {
 	return e.findUnmatched(ctx, found)
 }
 
-// findUnmatched lists benchmarks that only one of two revisions has. Within one
-// revision a mode does not change which benchmarks there are.
+// findUnmatched lists benchmarks that only one of two revisions has, and notes
+// those that only the other one has and that fail there. Within one revision a
+// mode does not change which benchmarks there are.
 func (e *experiment) findUnmatched(ctx context.Context, ours []Found) error {
 	e.doc.Unmatched = nil
 	base := e.cells[0]
@@ -73,25 +74,30 @@ func (e *experiment) findUnmatched(ctx context.Context, ours []Found) error {
 		if err != nil {
 			return fmt.Errorf("%s: %w", c.Mode.Name, err)
 		}
-		if failing(ours) || failing(theirs) {
-			continue // a list that ends in a panic tells nothing of the rest
-		}
 		e.unmatched(ours, theirs, base)
 		e.unmatched(theirs, ours, c)
+		for _, f := range theirs {
+			if f.Err != nil && !lists(ours, f.Key) { // else its own run tells
+				e.failure(f.Key, c.Mode.Name, 0, f.Err)
+			}
+		}
 	}
 	return nil
 }
 
-func failing(found []Found) bool {
-	return slices.ContainsFunc(found, func(f Found) bool { return f.Err != nil })
-}
-
+// unmatched notes what one cell has and another has not. A package's list that
+// ends in a failure tells nothing of the rest.
 func (e *experiment) unmatched(has, hasNot []Found, c *Cell) {
 	for _, f := range has {
-		if !slices.ContainsFunc(hasNot, func(g Found) bool { return g.Key == f.Key }) {
+		cutShort := slices.ContainsFunc(hasNot, func(g Found) bool { return g.Package == f.Package && g.Err != nil })
+		if f.Err == nil && !cutShort && !lists(hasNot, f.Key) {
 			e.doc.Unmatched = append(e.doc.Unmatched, result.Unmatched{Key: f.Key, Mode: c.Mode.Name})
 		}
 	}
+}
+
+func lists(found []Found, k sample.Key) bool {
+	return slices.ContainsFunc(found, func(f Found) bool { return f.Key == k })
 }
 
 // probeAll runs every benchmark once in every mode with all collectors on.

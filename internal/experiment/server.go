@@ -22,6 +22,8 @@ type Server struct {
 	Plan     load.Plan // with its defaults
 	Rate     float64   // requests per second; 0 has it chosen on the baseline
 	Ready    Ready
+
+	ran bool // once at least, and was stopped
 }
 
 // Ready says when a server is ready.
@@ -38,7 +40,7 @@ func (t *Server) String() string { return t.Command.String() + " under load" }
 // Build refuses a port that is taken before it builds anything.
 func (t *Server) Build(ctx context.Context, c *Cell) error {
 	if !t.Requests.TakesAnyPort() {
-		if err := portFree(ctx, t.Requests.Address(0)); err != nil {
+		if err := t.portFree(ctx, t.Requests.Address(0)); err != nil {
 			return err
 		}
 	}

@@ -38,7 +38,7 @@ func (t *Server) serve(ctx context.Context, inv Invocation, use func(context.Con
 		if port, err = freePort(); err != nil {
 			return probe.Outcome{}, err
 		}
-	} else if err := portFree(ctx, t.Requests.Address(0)); err != nil {
+	} else if err := t.portFree(ctx, t.Requests.Address(0)); err != nil {
 		return probe.Outcome{}, err
 	}
 	cmd := inv.Command
@@ -71,6 +71,7 @@ func (t *Server) serve(ctx context.Context, inv Invocation, use func(context.Con
 	cancel(nil)
 	<-watched
 	out, stopErr := process.Stop()
+	t.ran = true
 	switch {
 	case ctx.Err() != nil:
 		return probe.Outcome{}, context.Cause(ctx)
@@ -103,8 +104,12 @@ func freePort() (int, error) {
 // portFree fails if somebody listens at the address. Whether it can be listened
 // at is asked too, for not every system refuses a second listener; that it is
 // no address of this machine is found out by the server.
-func portFree(ctx context.Context, address string) error {
-	taken := fmt.Errorf("%s is taken, something listens there already: stop it, or write %s for the port in -url and in the server's arguments to have a free one taken for every run", address, load.Port)
+func (t *Server) portFree(ctx context.Context, address string) error {
+	who := "something listens there already: stop it"
+	if t.ran { // no process of its group lives, but one may have left the group
+		who = "the server seems to have left a process behind in an earlier run: stop that and have the server end what it starts"
+	}
+	taken := fmt.Errorf("%s is taken, %s, or write %s for the port in -url and in the server's arguments to have a free one taken for every run", address, who, load.Port)
 	dialer := net.Dialer{Timeout: time.Second}
 	if conn, err := dialer.DialContext(ctx, "tcp", address); err == nil {
 		conn.Close()

@@ -88,6 +88,7 @@ type Cell struct {
 	CacheDir   string              // where the cell's binaries are kept between experiments
 	Profiles   map[string]string   // by package: CPU profile of the baseline, for a PGO build
 	Injections []probe.Injection   // added to the target beside the probe
+	Absent     []string            // of the target's patterns: other cells have such packages, this one's sources do not
 	Dirs       map[string]string   // by package: where its sources are
 	Binaries   map[string][]string // by package: one file, or several with random layouts
 	Unprobed   map[string]bool     // packages whose binary lacks the probe, because the go command refused it

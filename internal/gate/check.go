@@ -2,6 +2,7 @@ package gate
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -16,7 +17,7 @@ type Outcome string
 
 const (
 	Fail         Outcome = "fail"         // surely over the budget
-	Excused      Outcome = "excused"      // surely over it, but within an exception
+	Excused      Outcome = "excused"      // over it, surely or perhaps, but within an exception
 	Inconclusive Outcome = "inconclusive" // perhaps over it
 	Pass         Outcome = "pass"         // surely within it
 )
@@ -63,8 +64,9 @@ func (r *Result) Failed(strict bool) bool {
 }
 
 // Check holds a document's effects against the budget. Its baseline is the
-// base and its only other mode the head.
-func Check(doc *result.Document, b *Budget) *Result {
+// base and its only other mode the head. It is an error that there is nothing
+// to hold: such a gate would pass whatever the change does.
+func Check(doc *result.Document, b *Budget) (*Result, error) {
 	r := &Result{Base: doc.Baseline, Warnings: slices.Clone(doc.Warnings)}
 	for _, m := range doc.Modes {
 		if m.Name != doc.Baseline {
@@ -83,34 +85,68 @@ func Check(doc *result.Document, b *Budget) *Result {
 			r.OnlyHead = append(r.OnlyHead, u.Key)
 		}
 	}
+	base := []string{doc.Baseline, doc.Baseline + sample.ControlSuffix}
 	for _, f := range doc.Failures {
-		if f.Mode != doc.Baseline && !slices.Contains(r.OnlyBase, f.Key) {
-			r.Broken = append(r.Broken, f)
+		if !slices.Contains(base, f.Mode) && !slices.Contains(r.OnlyBase, f.Key) {
+			r.breaks(f)
 		}
 	}
-	r.arrange(b)
-	return r
+	if r.empty() {
+		return nil, errors.New("nothing was compared: base and head have no benchmark in common that the budget limits; name others, or another revision with -base")
+	}
+	r.arrange(b, doc.Benchmarks)
+	return r, nil
 }
 
-// arrange sorts the rows and tells of limits that nothing was held against.
-func (r *Result) arrange(b *Budget) {
+// breaks adds a benchmark that fails, once however often it did.
+func (r *Result) breaks(f result.Failure) {
+	if !slices.ContainsFunc(r.Broken, func(known result.Failure) bool { return known.Key == f.Key }) {
+		r.Broken = append(r.Broken, f)
+	}
+}
+
+// empty says that the result answers nothing.
+func (r *Result) empty() bool { return len(r.Rows) == 0 && len(r.Broken) == 0 }
+
+// arrange sorts the rows and tells of what in the budget is idle.
+func (r *Result) arrange(b *Budget, measured []result.Benchmark) {
 	slices.SortStableFunc(r.Rows, func(x, y Row) int {
 		return cmp.Or(cmp.Compare(slices.Index(order, x.Outcome), slices.Index(order, y.Outcome)), cmp.Compare(y.worse(y.Low), x.worse(x.Low)))
 	})
-	var seen []string
-	for _, row := range r.Rows {
-		seen = append(seen, row.Metric)
-	}
+	r.Warnings = append(r.Warnings, r.idle(b, measured)...)
+	slices.Sort(r.Warnings)
+}
+
+// idle tells of entries of the budget that fit nothing, which most often are
+// slips of the pen.
+func (r *Result) idle(b *Budget, measured []result.Benchmark) []string {
 	usual := Default().limits
+	held := func(metric string) bool {
+		_, ok := usual[metric]
+		return ok || slices.ContainsFunc(r.Rows, func(row Row) bool { return row.Metric == metric })
+	}
+	called := func(pattern string) bool {
+		fits := func(k sample.Key) bool { return matches(pattern, k) }
+		return slices.ContainsFunc(r.OnlyHead, fits) || slices.ContainsFunc(measured, func(m result.Benchmark) bool { return fits(m.Key) })
+	}
+	var idle []string
 	for _, o := range append([]override{{"", b.limits}}, b.benchmarks...) {
 		for metric, l := range o.limits {
-			if _, ok := usual[metric]; !ok && !l.Off && !slices.Contains(seen, metric) {
-				r.Warnings = append(r.Warnings, fmt.Sprintf("the budget limits %s, which nothing reported", metric))
-				seen = append(seen, metric)
+			if !l.Off && !held(metric) {
+				idle = append(idle, fmt.Sprintf("the budget limits %s, which nothing reported", metric))
 			}
 		}
+		if o.pattern != "" && !called(o.pattern) {
+			idle = append(idle, fmt.Sprintf("the budget has an entry for %q, which fits no benchmark", o.pattern))
+		}
 	}
-	slices.Sort(r.Warnings)
+	for _, x := range b.exceptions {
+		if !held(x.Metric) || !called(x.Benchmark) {
+			idle = append(idle, fmt.Sprintf("the budget has an exception for %s of %q, which fits nothing", x.Metric, x.Benchmark))
+		}
+	}
+	slices.Sort(idle)
+	return slices.Compact(idle)
 }
 
 // Open counts the effects that are not decided, for an experiment that is to
@@ -133,13 +169,26 @@ func (b *Budget) check(e verdict.Effect) (Row, bool) {
 	}
 	row := Row{Effect: e, Limit: limit}
 	row.Outcome = row.against(limit.Grow)
-	if x := b.exception(e.Key, e.Metric); x != nil && row.Outcome == Fail && row.against(x.Grow) != Fail {
+	if x := b.exception(e.Key, e.Metric); x != nil && row.excusedBy(x) {
 		row.Outcome, row.Exception = Excused, x
 	}
 	if row.MoreBlocks = 0; row.Outcome == Inconclusive {
 		row.MoreBlocks = row.needed(e.MoreBlocks)
 	}
 	return row, true
+}
+
+// excusedBy says whether an exception allows what the budget does not surely
+// allow. What is surely over the budget is excused until it is surely over the
+// exception as well.
+func (r Row) excusedBy(x *Exception) bool {
+	switch r.Outcome {
+	case Fail:
+		return r.against(x.Grow) != Fail
+	case Inconclusive:
+		return r.against(x.Grow) == Pass
+	}
+	return false
 }
 
 // against holds the interval against a growth.

@@ -28,6 +28,8 @@ func TestOutcomes(t *testing.T) {
 	zero.Baseline, zero.Candidate, zero.Low, zero.Ratio, zero.High = 0, 2, result.Infinite, result.Infinite, result.Infinite
 	few := zero
 	few.Candidate = 0.4
+	loop := effect("cpu-sec/op", 1.15, 1.2, 1.22)
+	loop.Baseline, loop.Candidate = 2e-9, 2.4e-9
 	tests := []struct {
 		name string
 		e    verdict.Effect
@@ -40,10 +42,13 @@ func TestOutcomes(t *testing.T) {
 		{"an improvement", effect("cpu-sec/op", 0.5, 0.6, 0.7), Pass},
 		{"a point, as of allocations", effect("allocs/op", 1.06, 1.06, 1.06), Fail},
 		{"within the floor", effect("peak-RSS-bytes", 1.5, 1.6, 1.7), Pass},
+		{"a cycle more of a loop of two nanoseconds", loop, Pass},
 		{"no interval yet", effect("cpu-sec/op", 0, 1.1, result.Infinite), Inconclusive},
 		{"from nothing", zero, Fail},
 		{"from nothing to less than the floor", few, Pass},
 		{"within an exception", effect("B/op", 1.2, 1.2, 1.2), Excused},
+		{"perhaps over the budget, within an exception", effect("B/op", 1.03, 1.05, 1.08), Excused},
+		{"perhaps over both", effect("B/op", 1.03, 1.2, 1.4), Inconclusive},
 		{"beyond the exception", effect("B/op", 1.31, 1.31, 1.31), Fail},
 		{"less of what should be more", effect("MB/s", 0.8, 0.85, 0.9), Fail},
 		{"more of what should be more", effect("MB/s", 1.8, 1.85, 1.9), Pass},
@@ -87,13 +92,18 @@ func TestCheck(t *testing.T) {
 		Unmatched: []result.Unmatched{{Key: key("Old"), Mode: "base"}, {Key: key("New"), Mode: "head"}},
 		Failures: []result.Failure{
 			{Key: key("Old"), Mode: "head", Reason: "it printed no result"},
-			{Key: key("Encode"), Mode: "head", Reason: "exit status 2"},
+			{Key: key("Encode"), Mode: "head", Block: 1, Reason: "exit status 2"},
+			{Key: key("Encode"), Mode: "head", Block: 2, Reason: "exit status 2"},
 			{Key: key("Flaky"), Mode: "base", Reason: "exit status 2"},
+			{Key: key("Shaky"), Mode: "base" + sample.ControlSuffix, Reason: "exit status 2"},
 		},
 	}
 	b := Default()
 	b.limits["widgets/op"] = Limit{}
-	r := Check(doc, b)
+	r, err := Check(doc, b)
+	if err != nil {
+		t.Fatal(err)
+	}
 	if r.Base != "base" || r.Head != "head" {
 		t.Errorf("%s against %s", r.Head, r.Base)
 	}
@@ -111,6 +121,63 @@ func TestCheck(t *testing.T) {
 	}
 	if !r.Failed(false) {
 		t.Error("the gate lets a failure pass")
+	}
+}
+
+func TestNothingToCompare(t *testing.T) {
+	doc := &result.Document{
+		Baseline: "base", Modes: []result.Mode{{Name: "base"}, {Name: "head"}},
+		Unmatched: []result.Unmatched{{Key: key("Old"), Mode: "base"}, {Key: key("New"), Mode: "head"}},
+		Failures:  []result.Failure{{Key: key("Old"), Mode: "head", Reason: "it printed no result"}},
+	}
+	if r, err := Check(doc, Default()); err == nil {
+		t.Errorf("a gate without a row passes: %+v", r)
+	}
+	doc.Failures = append(doc.Failures, result.Failure{Key: key("Decode"), Mode: "head", Reason: "exit status 2"})
+	if r, err := Check(doc, Default()); err != nil || !r.Failed(false) {
+		t.Errorf("all that is common to both is broken: %+v, %v", r, err)
+	}
+}
+
+// Entries of a budget that fit nothing are told; those of benchmarks that are
+// new, or that nothing is held of, are none.
+func TestIdleEntries(t *testing.T) {
+	const until = "grow = \"30%\"\nuntil = 2027-03-01\nreason = \"agreed\"\n"
+	b, err := parse(`
+[[benchmark]]
+name = "json.Decod"
+[[benchmark]]
+name = "json.New"
+[[benchmark]]
+name = "json.Quiet"
+[benchmark.budget."B/op"]
+grow = "off"
+[[exception]]
+benchmark = "json.Decode"
+metric = "alloc/op"
+`+until+`[[exception]]
+benchmark = "json.Decode/*"
+metric = "B/op"
+`+until+`[[exception]]
+benchmark = "json.*"
+metric = "cpu-sec/op"
+`+until, today)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := Check(&result.Document{
+		Baseline: "base", Modes: []result.Mode{{Name: "base"}, {Name: "head"}},
+		Benchmarks: []result.Benchmark{{Key: key("Decode")}, {Key: key("Quiet")}},
+		Effects:    []verdict.Effect{effect("B/op", 1, 1, 1)},
+		Unmatched:  []result.Unmatched{{Key: key("New"), Mode: "head"}},
+	}, b)
+	want := []string{
+		`the budget has an entry for "json.Decod", which fits no benchmark`,
+		`the budget has an exception for B/op of "json.Decode/*", which fits nothing`,
+		`the budget has an exception for alloc/op of "json.Decode", which fits nothing`,
+	}
+	if err != nil || !slices.Equal(r.Warnings, want) {
+		t.Errorf("warnings are %q, %v", r.Warnings, err)
 	}
 }
 

@@ -3,6 +3,7 @@ package gate
 import (
 	"errors"
 	"fmt"
+	"math"
 	"os"
 	"path"
 	"slices"
@@ -132,7 +133,7 @@ func addLimits(to map[string]Limit, from map[string]entry, base map[string]Limit
 		e := from[metric]
 		l, known := base[metric]
 		if e.Floor != nil {
-			if l.Floor = *e.Floor; !(l.Floor >= 0) {
+			if l.Floor = *e.Floor; !(l.Floor >= 0) || math.IsInf(l.Floor, 1) {
 				return fmt.Errorf("%s: floor = %v is no number from 0 on", metric, l.Floor)
 			}
 		}

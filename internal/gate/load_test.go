@@ -88,7 +88,7 @@ grow = "7%"
 		{"Encode", "allocs/op", Limit{Grow: 0.05, Floor: 2}},
 		{"Decode", "B/op", Limit{Grow: 0.1, Floor: 8}},
 		{"Decode", "allocs/op", Limit{Floor: 2}},
-		{"Decode", sample.Primary, Limit{Grow: 0.07}},
+		{"Decode", sample.Primary, Limit{Grow: 0.07, Floor: 0.5e-9}},
 	} {
 		if l, ok := b.limit(key(test.name), test.metric); !ok || l != test.want {
 			t.Errorf("%s of %s: %v, %v, want %v", test.metric, test.name, l, ok, test.want)
@@ -113,6 +113,7 @@ func TestLoadErrors(t *testing.T) {
 		{"[budget.\"B/op\"]\ngrwo = \"3%\"", `grwo`},
 		{"[budget.\"B/op\"]\ngrow = \"3\"", `B/op: grow = "3" is no percentage`},
 		{"[budget.\"B/op\"]\nfloor = -1\ngrow=\"1%\"", "floor = -1 is no number"},
+		{"[budget.\"B/op\"]\nfloor = inf", "floor = +Inf is no number"},
 		{"[budget.\"B/op\"]\nfloor = nan", "floor = NaN is no number"},
 		{"[budget.\"B/op\"]\ngrow = \"\"", "is no percentage"},
 		{"[budget.\"MB/s\"]\nfloor = 1", "MB/s: say how much it may grow"},

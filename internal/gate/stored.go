@@ -82,13 +82,13 @@ func CheckStored(stored, now *result.Document, b *Budget) (*Result, error) {
 	}
 	for _, f := range now.Failures {
 		if has(stored, f.Key) {
-			r.Broken = append(r.Broken, f)
+			r.breaks(f)
 		}
 	}
-	if len(r.Rows) == 0 {
+	if r.empty() {
 		return nil, fmt.Errorf("the stored report has no figure of %v that was measured now as well; store it anew", portable)
 	}
-	r.arrange(b)
+	r.arrange(b, now.Benchmarks)
 	return r, nil
 }
 

@@ -57,6 +57,13 @@ func TestCheckStoredRefuses(t *testing.T) {
 	if _, err := CheckStored(measured(), measured(1000), Default()); err == nil {
 		t.Error("a report without runs is compared")
 	}
+	broken := measured()
+	for block := range 3 {
+		broken.Failures = append(broken.Failures, result.Failure{Key: key("Decode"), Mode: mode.Default, Block: block + 1})
+	}
+	if r, err := CheckStored(measured(1000), broken, Default()); err != nil || len(r.Broken) != 1 {
+		t.Errorf("a benchmark that fails in all of its runs: %+v, %v", r, err)
+	}
 	if runs := Stored(measured(1000)).Runs; len(runs) != 1 || len(runs[0].Values) != 1 {
 		t.Errorf("stored are %v, want one run with B/op", runs)
 	}

@@ -3,6 +3,7 @@ package load
 import (
 	"fmt"
 	"io"
+	"math"
 	"net/http"
 	"net/url"
 	"strings"
@@ -34,7 +35,10 @@ func dial(to *url.URL) (*calls, error) {
 	}
 	c := &calls{}
 	for range connections {
-		conn, err := grpc.NewClient("passthrough:///"+to.Host, grpc.WithTransportCredentials(secure))
+		conn, err := grpc.NewClient("passthrough:///"+to.Host, grpc.WithTransportCredentials(secure),
+			// How long a reply may be is the server's affair: 4 MiB, the usual
+			// bound, would be booked as an error of its own.
+			grpc.WithDefaultCallOptions(grpc.MaxCallRecvMsgSize(math.MaxInt32)))
 		if err != nil {
 			c.close()
 			return nil, fmt.Errorf("gRPC to %s: %w", to.Host, err)

@@ -2,6 +2,8 @@ package load
 
 import (
 	"net"
+	"net/http"
+	"net/url"
 	"strconv"
 	"strings"
 	"testing"
@@ -82,6 +84,36 @@ func TestGRPC(t *testing.T) {
 		if c.errors > 0 && !strings.HasSuffix(phases[0].FirstError, "grpc.health.v1.Health/Check: NotFound: unknown service") {
 			t.Errorf("%s: first error %q", c.name, phases[0].FirstError)
 		}
+	}
+}
+
+// How long a reply may be is the server's affair.
+func TestLongReply(t *testing.T) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	server := grpc.NewServer(grpc.ForceServerCodec(encoded{}), grpc.UnknownServiceHandler(func(_ any, s grpc.ServerStream) error {
+		var message []byte
+		if err := s.RecvMsg(&message); err != nil {
+			return err
+		}
+		return s.SendMsg(make([]byte, 5<<20))
+	}))
+	go server.Serve(l)
+	t.Cleanup(server.Stop)
+	to := &url.URL{Scheme: "http", Host: l.Addr().String(), Path: "/files.Files/Get"}
+	c, err := dial(to)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.close()
+	request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, to.String(), strings.NewReader("{}"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if answer, err := c.RoundTrip(request); err != nil || answer.StatusCode != http.StatusOK {
+		t.Errorf("a reply of 5 MiB: %+v, %v", answer, err)
 	}
 }
 

@@ -130,7 +130,7 @@ func (r *Requests) targets(port int) ([]vegeta.Target, error) {
 	s := r.source
 	if s.List == "" {
 		address := put(s.URL)
-		if err := checkURL(address); err != nil {
+		if err := CheckURL(address); err != nil {
 			return nil, err
 		}
 		method := s.Method
@@ -153,15 +153,16 @@ func (r *Requests) targets(port int) ([]vegeta.Target, error) {
 		return nil, fmt.Errorf("%s: %w; write it in vegeta's format http or json", s.List, err)
 	}
 	for i, t := range all {
-		if err := checkURL(t.URL); err != nil {
+		if err := CheckURL(t.URL); err != nil {
 			return nil, fmt.Errorf("%s: request %d: %w", s.List, i+1, err)
 		}
 	}
 	return all, nil
 }
 
-func checkURL(address string) error {
-	u, err := url.Parse(address)
+// CheckURL says what is wrong with the URL of a server. Port may stand in it.
+func CheckURL(address string) error {
+	u, err := url.Parse(strings.ReplaceAll(address, Port, "1"))
 	switch {
 	case err != nil:
 		return fmt.Errorf("%w; write it as http://127.0.0.1:8080/path", err)

@@ -6,11 +6,23 @@ import (
 )
 
 // CommandLine returns a command as a user can paste it into a POSIX shell:
-// variables as of BuildSettings, the program, its arguments.
+// variables as of BuildSettings, the program, its arguments. A variable without
+// "=" is unset, which takes env -u: every system has it, though POSIX does not.
 func CommandLine(env []string, name string, args ...string) string {
 	var words []string
 	for _, entry := range env {
-		name, value, _ := strings.Cut(entry, "=")
+		if !strings.Contains(entry, "=") {
+			words = append(words, "-u", entry)
+		}
+	}
+	if len(words) > 0 {
+		words = append([]string{"env"}, words...)
+	}
+	for _, entry := range env {
+		name, value, set := strings.Cut(entry, "=")
+		if !set {
+			continue
+		}
 		if value != "" {
 			value = shellQuote(value)
 		}

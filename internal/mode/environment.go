@@ -7,8 +7,8 @@ import (
 )
 
 // setAside are the variables that a mode decides and that the user's
-// environment therefore must not.
-var setAside = []string{"GOGC", "GOMEMLIMIT", "GODEBUG", "GOEXPERIMENT"}
+// environment therefore must not; so are all of gctune's.
+var setAside = []string{"GOGC", "GOMEMLIMIT", "GODEBUG", "GOEXPERIMENT", ballastVariable}
 
 // SetAside returns the entries of the user's environment that no mode sees,
 // "GOGC=200", for a note to the user.
@@ -25,9 +25,10 @@ func withoutSetAside(environ []string) []string {
 
 func isSetAside(entry string) bool {
 	name, _, _ := strings.Cut(entry, "=")
-	return slices.ContainsFunc(setAside, func(v string) bool {
-		return v == name || runtime.GOOS == "windows" && strings.EqualFold(v, name)
-	})
+	if runtime.GOOS == "windows" {
+		name = strings.ToUpper(name)
+	}
+	return slices.Contains(setAside, name) || strings.HasPrefix(name, tunerVariable)
 }
 
 // BuildEnv returns the whole environment for the go command that builds a
@@ -42,7 +43,8 @@ func RunEnv(c Config) []string {
 }
 
 // BuildSettings returns what of BuildEnv differs from the user's environment,
-// for CommandLine. A variable that is set aside stands there as empty.
+// for CommandLine. A variable that is set aside stands there as empty; one of
+// gctune's, which takes no empty value, by its name alone.
 func BuildSettings(c Config) []string { return c.changes(c.buildVariables()) }
 
 // RunSettings does the same for RunEnv.
@@ -50,11 +52,16 @@ func RunSettings(c Config) []string { return c.changes(assignments(c.RunEnv)) }
 
 func (c Config) changes(set []string) []string {
 	var list []string
-	for _, name := range setAside {
-		begins := func(entry string) bool { return strings.HasPrefix(entry, name+"=") }
-		if slices.ContainsFunc(c.environ, begins) && !slices.ContainsFunc(set, begins) {
-			list = append(list, name+"=")
+	for _, entry := range c.environ {
+		name, _, _ := strings.Cut(entry, "=")
+		names := func(entry string) bool { return entry == name || strings.HasPrefix(entry, name+"=") }
+		if !isSetAside(entry) || slices.ContainsFunc(slices.Concat(list, set), names) {
+			continue
 		}
+		if slices.Contains(setAside, name) {
+			name += "="
+		}
+		list = append(list, name)
 	}
 	return append(list, set...)
 }

@@ -12,9 +12,10 @@
 // built binary and its run report against what was asked: a cell that cannot
 // be shown to be what it says is an error, never silently the default.
 //
-// Every mode starts from Go's own defaults: GOGC, GOMEMLIMIT, GODEBUG and
-// GOEXPERIMENT of the user's environment are set aside (Machine.SetAside tells
-// which), all else, GOFLAGS among it, is part of every mode alike.
+// Every mode starts from Go's own defaults: GOGC, GOMEMLIMIT, GODEBUG,
+// GOEXPERIMENT and the variables of gctune in the user's environment are set
+// aside (Machine.SetAside tells which), all else, GOFLAGS among it, is part of
+// every mode alike.
 package mode
 
 import "context"

@@ -122,11 +122,13 @@ func TestResolveErrors(t *testing.T) {
 func TestSetAside(t *testing.T) {
 	dir := t.TempDir()
 	writeFile(t, dir, "goenv", "GOEXPERIMENT=arenas\n")
-	m := newMachine(dir, append(os.Environ(), "GOENV="+dir+"/goenv", "GOFLAGS=", "GOGC=50", "GODEBUG=x=1", "GOMEMLIMIT=", "GOEXPERIMENT=noregabi"))
-	if got, want := m.SetAside(), []string{"GOGC=50", "GODEBUG=x=1", "GOEXPERIMENT=noregabi"}; !slices.Equal(got, want) {
+	m := newMachine(dir, append(os.Environ(), "GOENV="+dir+"/goenv", "GOFLAGS=", "GOGC=50", "GODEBUG=x=1", "GOMEMLIMIT=", "GOEXPERIMENT=noregabi",
+		tunerVariable+"_MAX_GC_CPU=0.1", limitVariable+"=100MiB", ballastVariable+"=1024"))
+	if got, want := m.SetAside(), []string{"GOGC=50", "GODEBUG=x=1", "GOEXPERIMENT=noregabi",
+		"HEAPWRIGHT_GCTUNE_MAX_GC_CPU=0.1", "HEAPWRIGHT_GCTUNE_LIMIT=100MiB", "HEAPWRIGHT_BALLAST=1024"}; !slices.Equal(got, want) {
 		t.Errorf("set aside are %q, want %q", got, want)
 	}
-	c, err := resolve(t, m, "GOMEMLIMIT=1GiB")
+	c, err := resolve(t, m, "GOMEMLIMIT=1GiB+gctune=200MiB")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -135,7 +137,8 @@ func TestSetAside(t *testing.T) {
 			t.Errorf("%s is passed on", entry)
 		}
 	}
-	if got, want := RunSettings(c), []string{"GOGC=", "GODEBUG=", "GOEXPERIMENT=", "GOMEMLIMIT=1GiB"}; !slices.Equal(got, want) {
+	if got, want := RunSettings(c), []string{"GOGC=", "GODEBUG=", "GOEXPERIMENT=", "HEAPWRIGHT_GCTUNE_MAX_GC_CPU", "HEAPWRIGHT_BALLAST=",
+		"GOMEMLIMIT=1GiB", "HEAPWRIGHT_GCTUNE=on", "HEAPWRIGHT_GCTUNE_LIMIT=200MiB"}; !slices.Equal(got, want) {
 		t.Errorf("run settings are %q, want %q", got, want)
 	}
 	cmd := exec.Command("go", "list", "-f", "{{context.ToolTags}}", "unsafe")
@@ -152,6 +155,10 @@ func TestSetAside(t *testing.T) {
 func TestCommandLine(t *testing.T) {
 	got := CommandLine([]string{"GOGC=", "A=it's"}, "./my prog", "-ldflags=-s -w", "a=b", "")
 	if want := `GOGC= A='it'\''s' './my prog' '-ldflags=-s -w' a=b ''`; got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+	got = CommandLine([]string{"GOGC=", "B", "A=1", "C"}, "prog")
+	if want := `env -u B -u C GOGC= A=1 prog`; got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
 	sh, err := exec.LookPath("sh")

@@ -99,6 +99,7 @@ var claims = []claim{
 		says:    "400.0/1457.6/337.2/19246.6 → 397.7/1356.6/324.8/18786.0 ns.",
 		remark:  "Here it is workloads/claims/plain/clones; on go1.25, Green Tea is an experiment.",
 		figures: append(cells("time", "greenteagc", ns, unaided, [4]float64{397.7, 1356.6, 324.8, 18786.0}, "clones-plain-go1.25"), cells("time", "", ns, unaided, [4]float64{397.7, 1356.6, 324.8, 18786.0}, cells26...)...),
+		beside:  ours(", 4KiBx32 through gRPC", "Clone/4KiBx32", []string{"clones-grpc-go1.26"}, cpu, ns),
 	}, {
 		title: "Clones of payloads: Go's arenas",
 		says:  "400.0/1457.6/337.2/19246.6 → 568.7/1522.4/283.7/21148.8 ns; with Green Tea 569.0/1538.0/206.7/19688.2 ns; allocations 10→3, 10→3, 1→1, 34→3.",
@@ -111,7 +112,7 @@ var claims = []claim{
 	}, {
 		title: "A memory ballast", source: "https://blog.twitch.tv/en/2019/04/10/go-memory-ballast-how-i-learnt-to-stop-worrying-and-love-the-heap-26c2462549a2/",
 		says:   "On Go 1.11: −99 % of collections, −30 % of CPU, −45 % of p99 latency.",
-		remark: "Go 1.11 cannot build this module. Here it is workloads/gateway on today's Go, under refresh storms of 20 times the load, with gctune's heap floor of about 25 times the live heap, which does what a ballast is for; so this project's part is the row itself.",
+		remark: "Go 1.11 cannot build this module. Here it is workloads/gateway on today's Go, under refresh storms of 20 times the load, with gctune's heap floor of about 25 times the live heap, which does what a ballast is for; so this project's part is the row itself. The gateway has no variant that uses its arena.",
 		figures: []figure{
 			{what: "collections", low: 0.01, high: 0.01, from: []string{"ballast"}, benchmark: "gateway/storm", mode: floored, metric: "gc-cycles/op"},
 			{what: "CPU", low: 0.7, high: 0.7, from: []string{"ballast"}, benchmark: "gateway/storm", mode: floored, metric: cpu},
@@ -120,7 +121,7 @@ var claims = []claim{
 	}, {
 		title:  "A leaky gateway, cured",
 		says:   "Alloc −30 %, TotalAlloc −56 %, Sys −33 %, GC pause p99 −42 %, latency p99 −21 %.",
-		remark: "Here it is workloads/leakygateway. Alloc is the live heap, TotalAlloc bytes/op, Sys the peak RSS.",
+		remark: "Here it is workloads/leakygateway. Alloc is the live heap, TotalAlloc bytes/op, Sys the peak RSS. The gateway has no variant that uses this project's arena.",
 		figures: []figure{
 			{what: "Alloc", low: 0.70, high: 0.70, from: []string{"leaky"}, benchmark: "Request", mode: "tags=cured", metric: "live-heap-bytes"},
 			{what: "TotalAlloc", low: 0.44, high: 0.44, from: []string{"leaky"}, benchmark: "Request", mode: "tags=cured", metric: "B/op"},
@@ -136,11 +137,12 @@ var claims = []claim{
 	}, {
 		title:   "A leaky gateway: where it allocates",
 		says:    "`Process` makes 72 % of the allocations.",
-		remark:  "The allocations of a batch in Process over those of a request, client and server together.",
+		remark:  "The allocations of a batch in Process over those of a request, client and server together. It is a share, which neither this project's arena nor its gctune is there to change.",
 		figures: []figure{{what: "share of Process", low: 0.72, high: 0.72, from: []string{"leaky"}, benchmark: "Process", of: "Request", metric: "allocs/op"}},
 	}, {
 		title:   "A memory profile rate of 1",
 		says:    "It costs under 1 % of CPU.",
+		remark:  "It is a setting of the runtime: neither this project's arena nor its gctune has a part in it.",
 		figures: []figure{{what: "CPU", low: 1, high: 1.01, from: []string{"profile-rate"}, benchmark: "Request", mode: "GODEBUG=memprofilerate=1", metric: cpu}},
 	}, {
 		title:  "The default arena allocator of Go 1.24",

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -107,15 +108,15 @@ func TestTogether(t *testing.T) {
 	}
 }
 
-// report is one of an experiment that found a gain of 40 % in CPU.
-func report() *result.Document {
+// someReport is one of an experiment that found a gain of 40 % in CPU.
+func someReport() *result.Document {
 	key := sample.Key{Benchmark: "Tree"}
 	return &result.Document{
 		Baseline: go120,
 		Modes:    []result.Mode{{Name: go120}, {Name: go120 + "+arenas", Identity: mode.Identity{GoVersion: go120}}},
 		Effects: []verdict.Effect{
 			{Key: key, Mode: go120 + "+arenas", Metric: cpu, Ratio: 0.6, Low: 0.55, High: 0.65, Verdict: verdict.Better, Baseline: 2, Candidate: 1},
-			{Key: key, Mode: go120 + "+arenas", Metric: rss, Ratio: 1.2, Low: 1.1, High: 1.3, Verdict: verdict.Worse},
+			{Key: key, Mode: go120 + "+arenas", Metric: rss, Ratio: 1.2, Low: 1.1, High: 1.3, Verdict: verdict.Worse, Baseline: 1 << 20, Candidate: 3 << 19},
 		},
 		Untimed: []sample.Run{
 			{Key: key, Mode: go120, Values: map[string]float64{"gc-cycles/op": 20}},
@@ -126,31 +127,52 @@ func report() *result.Document {
 
 func TestRead(t *testing.T) {
 	f := figure{mode: "arenas", metric: "gc-cycles/op"}
-	if m, ok := f.read(report()); !ok || m.ratio != 0.5 || m.low != 0 {
+	if m, ok := f.read(someReport()); !ok || m.ratio != 0.5 || m.low != 0 {
 		t.Errorf("10 cycles instead of 20 are %+v", m)
 	}
 	f.metric, f.inverse = cpu, true
-	if m, ok := f.read(report()); !ok || m.ratio < 1.66 || m.ratio > 1.67 || m.low < 1.53 || m.low > 1.54 {
+	if m, ok := f.read(someReport()); !ok || m.ratio < 1.66 || m.ratio > 1.67 || m.low < 1.53 || m.low > 1.54 || m.before != 1 || m.after != 2 {
 		t.Errorf("the other way round a gain of 40 %% is %+v", m)
 	}
-	if _, ok := (figure{mode: "greenteagc", metric: cpu}).read(report()); ok {
+	if _, ok := (figure{mode: "greenteagc", metric: cpu}).read(someReport()); ok {
 		t.Error("a mode is read that is not there")
 	}
 }
 
 func TestRenderWithWhatIsThere(t *testing.T) {
 	var out bytes.Buffer
-	if err := render(&out, claims, map[string]*result.Document{"trees-plain-go1.20": report()}); err != nil {
+	if err := render(&out, claims, map[string]*result.Document{"trees-plain-go1.20": someReport()}); err != nil {
 		t.Fatal(err)
 	}
 	for _, want := range []string{
 		"| [Go's arenas: binary trees](#gos-arenas-binary-trees) | not measured wholly yet |",
-		"| CPU | 1.20.14 | −54.4 % | −40.0 % | −45.0 % … −35.0 % | holds in part | trees-plain-go1.20 |",
-		"| peak RSS | 1.20.14 | −27.6 % | +20.0 % | +10.0 % … +30.0 % | does not hold | trees-plain-go1.20 |",
+		"| CPU | 1.20.14 | −54.4 % | −40.0 % | −45.0 % … −35.0 % | 2 s → 1 s | holds in part | trees-plain-go1.20 |",
+		"| peak RSS | 1.20.14 | −27.6 % | +20.0 % | +10.0 % … +30.0 % | 1 MiB → 1.50 MiB | does not hold | trees-plain-go1.20 |",
+		"| – | – | `heapwright compare -budget 15m0s -modes default,tags=cured,floor=128MiB -main ",
 		"| A leaky gateway", "not measured yet", "**Cannot be tested**: ",
 	} {
 		if !strings.Contains(strings.ReplaceAll(out.String(), "| [A leaky", "| A leaky"), want) {
 			t.Errorf("the page lacks %q", want)
 		}
+	}
+}
+
+// TestPageIsOfTheReports holds docs/claims.md against what the reports give.
+func TestPageIsOfTheReports(t *testing.T) {
+	t.Chdir("../..")
+	reports, err := (&settings{reports: "docs/claims"}).load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var made bytes.Buffer
+	if err := render(&made, claims, reports); err != nil {
+		t.Fatal(err)
+	}
+	page, err := os.ReadFile("docs/claims.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if made.String() != string(page) {
+		t.Error("docs/claims.md is not what its reports give; make it anew with: go run ./workloads/claims")
 	}
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"slices"
 	"time"
 
 	"github.com/heapwright/heapwright/internal/mode"
@@ -65,6 +66,11 @@ var experiments = []experiment{
 	{"leaky-served", compare("default,tags=cured,floor=128MiB", "-main", "./workloads/leakygateway", "-duration", "8s", "-warmup", "2s",
 		"-body", "workloads/claims/batch.txt", "-url", "http://127.0.0.1:{port}/v1/acme/readings", "--", "-addr", "127.0.0.1:{port}"), served},
 	{"profile-rate", compare("default,GODEBUG=memprofilerate=1", "-bench", "Request", "./workloads/leakygateway"), benchmarks},
+}
+
+// command is what is run of heapwright, for so long at most.
+func (e experiment) command(budget time.Duration) []string {
+	return slices.Concat(e.args[:1], []string{"-budget", budget.String()}, e.args[1:])
 }
 
 // modes are what the experiment compares, the baseline first.

@@ -27,11 +27,12 @@ type figure struct {
 const gcCPU = "gc-cpu-sec/op"
 
 // measured is a ratio and its interval; low and high are 0 where one run each
-// gave it.
+// gave it. Before and after are medians of the runs, 0 of a share: the ratio is
+// estimated from pairs, and not their quotient.
 type measured struct {
 	ratio, low, high float64
+	before, after    float64
 	verdict          verdict.Verdict
-	blocks           int
 }
 
 // read finds the figure in a report; false if it is not there.
@@ -44,9 +45,9 @@ func (f figure) read(doc *result.Document) (measured, bool) {
 	mode := f.modeIn(doc)
 	for _, e := range doc.Effects {
 		if e.Mode == mode && e.Metric == f.metric && f.is(e.Key) && e.Ratio > 0 {
-			m := measured{e.Ratio, e.Low, e.High, e.Verdict, e.Blocks}
+			m := measured{e.Ratio, e.Low, e.High, e.Baseline, e.Candidate, e.Verdict}
 			if f.inverse {
-				m.ratio, m.low, m.high = 1/e.Ratio, 1/e.High, 1/e.Low
+				m = measured{1 / e.Ratio, 1 / e.High, 1 / e.Low, e.Candidate, e.Baseline, e.Verdict}
 			}
 			return m, true
 		}
@@ -59,7 +60,7 @@ func (f figure) read(doc *result.Document) (measured, bool) {
 	if f.inverse {
 		before, after = after, before
 	}
-	return measured{ratio: after / before}, true
+	return measured{ratio: after / before, before: before, after: after}, true
 }
 
 func (f figure) is(k sample.Key) bool { return f.benchmark == "" || f.benchmark == k.Benchmark }

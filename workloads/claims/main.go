@@ -87,7 +87,7 @@ func (s *settings) tell(w io.Writer) error {
 		if _, err := os.Stat(s.file(e)); err == nil {
 			state = "measured"
 		}
-		if _, err := fmt.Fprintf(w, "%s (%s, at most %v)\n    heapwright %s\n", e.name, state, s.budgetOf(e), line(e.args)); err != nil {
+		if _, err := fmt.Fprintf(w, "%s (%s)\n    heapwright %s\n", e.name, state, line(e.command(s.budgetOf(e)))); err != nil {
 			return err
 		}
 	}

@@ -4,8 +4,11 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
+	"time"
 
+	"github.com/heapwright/heapwright/internal/report"
 	"github.com/heapwright/heapwright/internal/result"
 )
 
@@ -16,8 +19,9 @@ func render(w io.Writer, claims []claim, reports map[string]*result.Document) er
 
 Made by `+"`go run ./workloads/claims`"+` from the reports in [claims/](claims/); not written by hand. `+"`-list`"+` prints the
 commands, `+"`-run`"+` measures what is missing. A change is after/before − 1, with its interval by [the method](method.md); what
-one run of each side told has none. A gain *holds* where the interval reaches it, *holds in part* where there surely is
-one, but a smaller one.
+one run of each side told has none. It is estimated from pairs of runs; before and after beside it are the medians of all
+runs, and their quotient may be another. A gain *holds* where the interval reaches it, *holds in part* where there surely
+is one, but a smaller one.
 
 | claim | verdict |
 | --- | --- |
@@ -28,14 +32,18 @@ one, but a smaller one.
 	for _, c := range claims {
 		c.render(t, reports)
 	}
-	fmt.Fprint(t, "\n## The experiments\n\n| experiment | measured on | blocks | command |\n| --- | --- | ---: | --- |\n")
+	fmt.Fprint(t, "\n## The experiments\n\nThe commands are those of `-run`. What a shorter budget ended has fewer blocks than its command gives.\n\n| experiment | measured on | blocks | ended by | command |\n| --- | --- | ---: | --- | --- |\n")
 	for _, e := range experiments {
-		on, blocks := string(unmeasured), "–"
+		on, blocks, ended, command := string(unmeasured), "–", "–", e.command(e.budget)
 		if doc := reports[e.name]; doc != nil {
 			on = fmt.Sprintf("%s, %s, %d cores, %s/%s", doc.Started.Format("2006-01-02"), doc.Machine.CPU, doc.Machine.Cores, doc.Machine.OS, doc.Machine.Arch)
 			blocks = fmt.Sprint(doc.Blocks)
+			ended = fmt.Sprintf("%s, after %v", doc.Stopped, doc.Finished.Sub(doc.Started).Round(time.Second))
+			if slices.Contains(doc.Command, "-budget") { // else another one may have been given
+				command = doc.Command
+			}
 		}
-		fmt.Fprintf(t, "| %s | %s | %s | `heapwright %s` |\n", e.name, cell(on), blocks, cell(line(e.args)))
+		fmt.Fprintf(t, "| %s | %s | %s | %s | `heapwright %s` |\n", e.name, cell(on), blocks, ended, cell(line(command)))
 	}
 	return t.Flush()
 }
@@ -89,7 +97,7 @@ func (c claim) render(t *bufio.Writer, reports map[string]*result.Document) {
 	if len(c.figures) == 0 {
 		return
 	}
-	fmt.Fprint(t, "\n| figure | Go | published | here | interval | verdict | experiment |\n| --- | --- | ---: | ---: | ---: | --- | --- |\n")
+	fmt.Fprint(t, "\n| figure | Go | published | here | interval | before → after | verdict | experiment |\n| --- | --- | ---: | ---: | ---: | ---: | --- | --- |\n")
 	for _, f := range c.figures {
 		f.rows(t, reports, true)
 	}
@@ -103,7 +111,7 @@ func (f figure) rows(t *bufio.Writer, reports map[string]*result.Document, publi
 	for _, from := range f.from {
 		doc := reports[from]
 		m, o := f.find(doc)
-		said, here, interval, release := "–", "–", "–", "–"
+		said, here, interval, values, release := "–", "–", "–", "–", "–"
 		if published {
 			said = f.text(f.low)
 			if f.high != f.low {
@@ -118,12 +126,15 @@ func (f figure) rows(t *bufio.Writer, reports map[string]*result.Document, publi
 			if m.low > 0 {
 				interval = f.text(m.low) + " … " + f.text(m.high)
 			}
+			if f.of == "" {
+				values = report.Value(f.metric, m.before) + " → " + report.Value(f.metric, m.after)
+			}
 		}
 		verdict := string(o)
 		if !published && m.ratio > 0 {
 			verdict = "with this project"
 		}
-		fmt.Fprintf(t, "| %s | %s | %s | %s | %s | %s | %s |\n", cell(f.what), release, said, here, interval, verdict, from)
+		fmt.Fprintf(t, "| %s | %s | %s | %s | %s | %s | %s | %s |\n", cell(f.what), release, said, here, interval, values, verdict, from)
 	}
 }
 

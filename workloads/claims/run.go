@@ -64,7 +64,8 @@ func (s *settings) measure(ctx context.Context) error {
 // what is needed of its report.
 func (s *settings) one(ctx context.Context, tool string, e experiment) error {
 	raw := filepath.Join(s.raw, e.name)
-	args := slices.Concat(e.args[:1], []string{"-o", raw, "-budget", s.budgetOf(e).String()}, e.args[1:])
+	args := e.command(s.budgetOf(e))
+	args = slices.Concat(args[:1], []string{"-o", raw}, args[1:])
 	if begun, err := result.Load(filepath.Join(raw, reportFile)); err == nil && (begun.Stopped == "interrupted" || begun.Finished.IsZero()) {
 		args = []string{"compare", "-resume", "-o", raw, "-budget", s.budgetOf(e).String()}
 	}
@@ -93,14 +94,14 @@ func (s *settings) keep(e experiment, dir string) error {
 			return fmt.Errorf("%s: it has no mode %q, which %s compares", dir, m.Name, e.name)
 		}
 	}
-	return result.Save(s.file(e), small(doc, e))
+	return result.Save(s.file(e), small(doc, e.command(s.budgetOf(e))))
 }
 
 // small returns of a report what the page rests on: effects and their control,
 // the collector's figures, and how it was measured. The runs stay in the raw data.
-func small(doc *result.Document, e experiment) *result.Document {
+func small(doc *result.Document, command []string) *result.Document {
 	s := &result.Document{
-		Schema: doc.Schema, Tool: doc.Tool, Started: doc.Started, Finished: doc.Finished, Command: e.args,
+		Schema: doc.Schema, Tool: doc.Tool, Started: doc.Started, Finished: doc.Finished, Command: command,
 		Machine: doc.Machine, Target: doc.Target, Seed: doc.Seed, Looks: doc.Looks, Blocks: doc.Blocks,
 		Baseline: doc.Baseline, Stopped: doc.Stopped, Benchmarks: doc.Benchmarks, Untimed: doc.Untimed,
 		Effects: doc.Effects, Control: doc.Control, Runs: []sample.Run{}, Summaries: []verdict.Summary{},
