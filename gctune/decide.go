@@ -44,11 +44,12 @@ const (
 
 // config is what the decisions obey; it does not change.
 type config struct {
-	floor   uint64  // heap floor, bytes
-	gogc    int     // growth over the live heap; negative: none of its own
-	cap     float64 // of CPU
-	minGOGC int
-	limit   int64 // the runtime's memory limit as it was found
+	floor    uint64  // heap floor, bytes
+	gogc     int     // growth over the live heap; negative: none of its own
+	fallback int     // in place of a negative one where no limit is known
+	cap      float64 // of CPU
+	minGOGC  int
+	limit    int64 // the runtime's memory limit as it was found
 }
 
 // state is all that decisions remember. Its methods are pure.
@@ -117,6 +118,9 @@ func (s state) decide(o *observation, c *config) state {
 		// machine has left, never from more.
 		s.posture, s.reason, s.ceiling = calm, "no memory limit is known", 0
 		s.pressed, s.near, s.fitted = false, 0, s.lastCycle
+		if c.gogc < 0 {
+			usually = o.heap.goal(c.fallback)
+		}
 		goal := max(usually, floor, min(live+ample, saturatingAdd(o.mapped, o.memory.available/2)))
 		return s.pace(o, goal).limited(forGo, forGo)
 	}
