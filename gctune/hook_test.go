@@ -59,3 +59,41 @@ func TestHooks(t *testing.T) {
 		}
 	})
 }
+
+// TestOthersHoldAConcessionUp resizes the group to below the live heap, once
+// while other processes take the CPU. Then nothing is said to be given up, nor
+// load shed, before it has waited for them.
+func TestOthersHoldAConcessionUp(t *testing.T) {
+	for given, waits := range map[float64]time.Duration{1: 0, 0.25: contendedPatience} {
+		m := newModel()
+		m.cgroup, m.given = 4<<30, given
+		conceded := make(chan Event, 9)
+		tuned(t, m, Options{OnConcede: func(e Event) { conceded <- e }}, func(tn *tuner, cycle chan<- struct{}, log *logged) {
+			look := func() {
+				m.cycle(600 << 20)
+				cycle <- struct{}{}
+				synctest.Wait()
+			}
+			look()
+			m.with(func() { m.cgroup = 512 << 20 })
+			look()
+			if s := tn.stats(); s.State != "defending" || !log.has("near the limit or over it") || log.has("fits under the limit") {
+				t.Errorf("%s: %s", s.State, s.Reason)
+			}
+			const told = "the memory limit is given up"
+			for resized := m.now; m.now < resized+patience+waits; look() {
+				if len(conceded) > 0 || log.has(told) {
+					t.Errorf("%v after the resize: %s", m.now-resized, tn.stats().Reason)
+				}
+				m.now += tick
+			}
+			for range 5 { // looks are a little apart
+				m.now += tick
+				look()
+			}
+			if len(conceded) != 1 || log.count(told) != 1 {
+				t.Errorf("told %d times, %d hooks called", log.count(told), len(conceded))
+			}
+		})
+	}
+}

@@ -178,7 +178,7 @@ func (t *tuner) explain(was *state, now *Snapshot) {
 	case t.state.posture == conceding:
 		log.Warn("gctune: the memory limit is given up to keep the CPU cap: find what holds the heap, shed load, or raise the limit", t.figures(now)...)
 	case t.state.posture == defending:
-		log.Warn("gctune: the CPU cap may be exceeded to stay under the memory limit: raise the limit or lower the load", t.figures(now)...)
+		log.Warn("gctune: the CPU cap may be exceeded for the memory limit: raise the limit or lower the load", t.figures(now)...)
 	default:
 		log.Info("gctune: in charge", t.figures(now)...)
 	}
