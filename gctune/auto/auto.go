@@ -24,6 +24,7 @@ package auto
 import (
 	"fmt"
 	"os"
+	"strings"
 
 	"github.com/heapwright/heapwright/gctune"
 )
@@ -34,6 +35,10 @@ func init() {
 		err = gctune.Start(options)
 	}
 	if err != nil {
-		fmt.Fprintf(os.Stderr, "gctune/auto: not started: %v\n", err)
+		fmt.Fprintf(os.Stderr, "gctune/auto: not started: %s\n", variables.Replace(err.Error()))
 	}
 }
+
+// variables puts the names of the variables in place of those of the options
+// that errors of gctune.Start tell to change.
+var variables = strings.NewReplacer("MinHeap", prefix+"_MIN_HEAP", "Limit", prefix+"_LIMIT")
