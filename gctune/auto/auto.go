@@ -22,6 +22,7 @@
 package auto
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"strings"
@@ -32,10 +33,12 @@ import (
 func init() {
 	options, on, err := parse(os.Environ())
 	if err == nil && on {
-		err = gctune.Start(options)
+		if err = gctune.Start(options); err != nil {
+			err = errors.New(variables.Replace(err.Error()))
+		}
 	}
 	if err != nil {
-		fmt.Fprintf(os.Stderr, "gctune/auto: not started: %s\n", variables.Replace(err.Error()))
+		fmt.Fprintf(os.Stderr, "gctune/auto: not started: %v\n", err)
 	}
 }
 
