@@ -59,8 +59,10 @@ func (m mount) dir(group string) string {
 }
 
 // mountOf returns the mount of the wanted hierarchy that shows group; where
-// several do, the one that shows the fewest others.
+// several do, the one that shows the fewest others, and where none does, the
+// first.
 func mountOf(mountinfo, group string, v2 bool) (best mount, found bool) {
+	shown := false
 	for line := range strings.Lines(mountinfo) {
 		f := strings.Fields(line)
 		dash := slices.Index(f, "-")
@@ -73,8 +75,8 @@ func mountOf(mountinfo, group string, v2 bool) (best mount, found bool) {
 		}
 		m := mount{unescape(f[3]), path.Clean(unescape(f[4]))}
 		shows := group == m.root || strings.HasPrefix(group, strings.TrimSuffix(m.root, "/")+"/")
-		if !found || shows && len(m.root) > len(best.root) {
-			best, found = m, true
+		if !found || shows && (!shown || len(m.root) > len(best.root)) {
+			best, found, shown = m, true, shows
 		}
 	}
 	return best, found

@@ -3,9 +3,12 @@ package gctune
 import (
 	"fmt"
 	"io/fs"
+	"maps"
 	"strings"
 	"testing"
 	"testing/fstest"
+	"testing/synctest"
+	"time"
 )
 
 const (
@@ -71,6 +74,12 @@ func TestLimits(t *testing.T) {
 				v2("sys/fs/cgroup", "536870912", "104857600")), 512, 414, "sys/fs/cgroup"},
 		{"v2, group outside of the mount",
 			join(self("0::/../../other\n", mountV2), v2("sys/fs/cgroup", "536870912", "104857600")), 512, 414, "sys/fs/cgroup"},
+		{"v2, a bind mount of another group is listed first",
+			join(self("0::/app\n", "29 23 0:26 /docker/abc /mnt/abc rw - cgroup2 cgroup2 rw\n"+mountV2),
+				v2("mnt/abc", "268435456", "104857600"), v2("sys/fs/cgroup/app", "536870912", "104857600")), 512, 414, "sys/fs/cgroup/app"},
+		{"v2, in a container's own namespace, the host's root is listed first",
+			join(self("0::/\n", "29 23 0:26 /../.. /rootfs/sys/fs/cgroup ro - cgroup2 cgroup2 rw\n"+mountV2),
+				v2("rootfs/sys/fs/cgroup", "max", "104857600"), v2("sys/fs/cgroup", "536870912", "104857600")), 512, 414, "sys/fs/cgroup"},
 		{"v2, mount point with a space",
 			join(self("0::/\n", `30 23 0:26 / /mnt/a\040b rw - cgroup2 cgroup2 rw`+"\n"), v2("mnt/a b", "536870912", "104857600")), 512, 414, "mnt/a b"},
 		{"v1",
@@ -139,6 +148,28 @@ func TestLimitFollowsAResizeAMoveAndAVanishing(t *testing.T) {
 	if m := expect("back without a limit", 0); m.lost {
 		t.Error("back, and still lost")
 	}
+}
+
+// TestAControllerThatIsEnabledLaterIsSeen starts in a group without files of
+// the memory controller.
+func TestAControllerThatIsEnabledLaterIsSeen(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		files := tree("proc/self/cgroup", "0::/a\n", "proc/self/mountinfo", mountV2)
+		k := newKernel(reopening{files}, 0)
+		limit := func() uint64 {
+			var m memory
+			k.read(&m, 0)
+			return m.limit
+		}
+		if n := limit(); n != 0 {
+			t.Errorf("limit %d without a controller", n)
+		}
+		maps.Copy(files, tree(v2("sys/fs/cgroup/a", "536870912", "1")...))
+		time.Sleep(lookAgain)
+		if n := limit(); n != 512<<20 {
+			t.Errorf("a minute after the controller was enabled the limit is %d", n)
+		}
+	})
 }
 
 // TestLevelsWithEqualRoomDoNotTakeTurns lets the charges of a group and of its

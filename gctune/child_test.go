@@ -8,6 +8,7 @@ import (
 	"runtime"
 	"runtime/metrics"
 	"testing"
+	"time"
 )
 
 // TestMain turns the test binary into the program under test when the parent
@@ -49,6 +50,9 @@ func retained(n int) []*block {
 	return blocks
 }
 
+// leaked is what nobody forgets.
+var leaked [][]*block
+
 // child runs a scenario in a group of 128 MiB, once its parent's line on stdin
 // says that it is in there.
 //
@@ -61,11 +65,11 @@ func child(name string) {
 	if os.Getenv("GCTUNE_OFF") == "" {
 		o := Options{Logger: slog.New(slog.NewTextHandler(os.Stderr, nil))}
 		if dir := os.Getenv("GCTUNE_PROFILES"); dir != "" {
-			write, err := ProfileWriter(dir, 4)
+			hooks, err := ProfileHooks(dir, 4, 0, 0)
 			if err != nil {
 				panic(err)
 			}
-			o.Hooks = []Hook{{Do: write}}
+			o.Hooks = hooks
 		}
 		if err := Start(o); err != nil {
 			panic(err)
@@ -84,8 +88,9 @@ func child(name string) {
 			collect(2)
 		}
 	case "leak":
-		for kept := [][]*block{}; ; {
-			kept = append(kept, retained(1<<20))
+		// Slow enough for two sets of profiles that what grows can be told from.
+		for pace := time.NewTicker(together / 16); ; <-pace.C {
+			leaked = append(leaked, retained(1<<20))
 			collect(1)
 		}
 	case "outside":

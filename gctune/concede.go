@@ -8,7 +8,8 @@ const thinCostMargin = 1.05
 // the margins, up to the last goal that the group can be charged with. Past
 // that the kernel ends the process. So the goal gets there only when live heap
 // and runway do not fit otherwise, by the median of the live heaps: a cycle that
-// was held up takes garbage for live.
+// was held up takes garbage for live. Never while other processes take the CPU:
+// what they take is no reason for the kernel to end this one.
 func (s state) concede(o *observation, c *config, forGo, most int64, need, owed, least uint64) state {
 	nonHeap := o.nonHeap()
 	last := highestGoal(most, nonHeap)
@@ -17,15 +18,15 @@ func (s state) concede(o *observation, c *config, forGo, most int64, need, owed,
 	_, runway := s.demand.runway(settled, o.procs, c.cap*costMargin/thinCostMargin)
 
 	goal := max(need, min(o.heap.live+owed, last))
-	if settled.live+runway <= last {
+	if settled.live+runway <= last || s.demand.contended() {
 		goal = max(min(goal, last), least)
 	}
 	// The runtime's limit stays near enough to keep the scavenger at work, and
 	// far enough to start no cycle of its own; a guard while there is one to keep.
-	limit := limitFor(percent(goal, 115), nonHeap) + 16<<20
+	limit := max(limitFor(percent(goal, 115), nonHeap)+16<<20, o.limitOver(goal))
 	if goal <= last {
 		limit = min(limit, most)
 	}
 	limit = max(limit, forGo)
-	return s.pace(o, goal).limited(limit, min(limit, limitFor(goal, nonHeap)))
+	return s.pace(o, goal).limited(limit, min(limit, o.limitOver(goal)))
 }

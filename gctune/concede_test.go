@@ -6,9 +6,9 @@ import (
 )
 
 // TestContendedLeakConcedesNoSooner lets the system give a leaking process a
-// quarter of the CPU time that the runtime counts. The limit is given up at the
-// live heap at which it is on a quiet machine, and the goal stays under it as
-// long as MinGOGC fits.
+// quarter of the CPU time that the runtime counts. The limit is not given up, or
+// about to be, at less live heap than on a quiet machine, and the goal stays
+// under it as long as MinGOGC fits.
 func TestContendedLeakConcedesNoSooner(t *testing.T) {
 	concedes := func(given float64) uint64 {
 		m, c := newModel(), defaults(0)
@@ -18,7 +18,7 @@ func TestContendedLeakConcedesNoSooner(t *testing.T) {
 		for m.live < m.cgroup {
 			m.cycle(50<<20 + uint64(m.now.Seconds()*float64(4<<20)))
 			s = step(s, m, c)
-			if conceded == 0 && s.posture == conceding {
+			if conceded == 0 && (s.posture == conceding || s.waits(m.now)) {
 				conceded = m.live
 			}
 			least := m.live + percent(m.live, c.minGOGC)
@@ -31,6 +31,27 @@ func TestContendedLeakConcedesNoSooner(t *testing.T) {
 	quiet, busy := concedes(1), concedes(0.25)
 	if quiet == 0 || busy < quiet-quiet/50 {
 		t.Errorf("on a busy machine the limit is given up at %d MiB live, else at %d MiB", busy>>20, quiet>>20)
+	}
+}
+
+// TestContendedSpiralEnds holds a live heap near its ceiling while other
+// processes take the CPU, and never stop to.
+func TestContendedSpiralEnds(t *testing.T) {
+	m, c := newModel(), defaults(0)
+	m.cgroup, m.rate, m.given = 512<<20, 1000<<20, 0.25
+	s := state{gogc: m.gogc, limit: m.limit}
+	const ends = patience + contendedPatience
+	for m.now < 2*ends {
+		m.cycle(455 << 20)
+		s = step(s, m, c)
+		switch {
+		case s.posture == conceding && m.now < ends:
+			t.Fatalf("after %v the limit is given up", m.now)
+		case s.posture != conceding && m.now > ends+patience:
+			t.Fatalf("after %v: %v", m.now, s.posture)
+		case s.posture == conceding && (s.goal <= s.ceiling || m.goal()+m.nonHeap+m.nonGo > m.cgroup):
+			t.Fatalf("after %v the goal is %d MiB, the ceiling is %d MiB", m.now, m.goal()>>20, s.ceiling>>20)
+		}
 	}
 }
 

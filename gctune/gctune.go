@@ -21,7 +21,7 @@ var (
 
 // Start begins to keep the floor and the limit of this process. It returns an
 // error, and changes nothing, for options that contradict themselves, a given
-// limit below what the process already uses, GOGC off without any limit, and
+// limit below what the process already uses, GOGC off without any limit (given or found), and
 // a tuner that already runs. A floor above a control group's limit is cut to
 // fit, with a warning. Start, Stop and Stats may be called concurrently.
 func Start(o Options) error {

@@ -45,6 +45,6 @@ func (t *tuner) call(do func(Event) error, busy <-chan struct{}, e Event) {
 		t.mu.Lock()
 		t.last.HookErrors++
 		t.mu.Unlock()
-		t.options.Logger.Error("gctune: a hook failed", "error", err)
+		t.options.log().Error("gctune: a hook failed", "error", err)
 	}
 }

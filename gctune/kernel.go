@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"io/fs"
 	"os"
+	"time"
 )
 
 // kernel reads what the operating system says about the process's memory.
@@ -14,7 +15,8 @@ type kernel struct {
 	none  bool   // Options.Limit is NoLimit
 
 	group, statm, meminfo *reader
-	member                []byte // /proc/self/cgroup when levels were opened
+	member                []byte    // /proc/self/cgroup when levels were opened
+	looked                time.Time // for levels
 	levels                []*level
 	last                  memory // the levels' last figures
 	lost                  bool   // the levels have vanished
@@ -31,8 +33,13 @@ func newKernel(root fs.FS, limit int64) *kernel {
 	return k
 }
 
+// lookAgain is how often levels are looked for while there are none: the memory
+// controller may be enabled for a group that runs already.
+const lookAgain = time.Minute
+
 // find opens the levels of the group that the process is in now.
 func (k *kernel) find() {
+	k.looked = time.Now()
 	for _, l := range k.levels {
 		l.close()
 	}
@@ -60,7 +67,7 @@ func (k *kernel) read(m *memory, mapped uint64) {
 		k.find() // moved to another group
 		k.lost = false
 	}
-	if k.lost {
+	if k.lost || len(k.levels) == 0 && time.Since(k.looked) >= lookAgain {
 		k.find()
 	}
 	if err := k.tightest(m); err != nil {

@@ -36,8 +36,14 @@ func newModel() *model {
 
 // goal is the effective one: the lower of GOGC's and the limit's.
 func (m *model) goal() uint64 {
-	return max(min(m.heap().goal(m.gogc), highestGoal(m.limit, m.nonHeap)), m.live)
+	return max(min(m.heap().goal(m.gogc), highestGoal(m.limit-m.overage(), m.nonHeap)), m.live)
 }
+
+// overage is what is mapped over the limit. Free memory counts until the
+// program allocates again: then the runtime gives it back.
+func (m *model) overage() int64 { return max(int64(m.mapped())-m.limit, 0) }
+
+func (m *model) mapped() uint64 { return max(m.o.mapped, m.live+m.nonHeap) }
 
 func (m *model) heap() heap { return heap{live: m.live, globals: 100 << 10} }
 
@@ -73,7 +79,7 @@ func (m *model) observe(o *observation) {
 	o.now, o.cycles, o.allocs = m.now, m.o.cycles, m.o.allocs
 	o.gcCPU, o.idleCPU, o.totalCPU, o.cpu, o.procs = m.o.gcCPU, m.o.idleCPU, m.o.totalCPU, m.o.cpu, 2
 	o.gogc, o.limit, o.heap = m.gogc, m.limit, m.heap()
-	o.mapped = max(m.o.mapped, m.live+m.nonHeap)
+	o.mapped = m.mapped()
 	o.objects, o.free = m.live, o.mapped-m.nonHeap-m.live
 	o.memory = memory{fresh: true}
 	if m.cgroup != 0 {

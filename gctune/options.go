@@ -21,8 +21,9 @@ type Options struct {
 
 	// GOGC is how far in percent of the live heap the heap may grow over it
 	// where neither floor nor limit decide. 0 means the setting that Start
-	// finds; a negative value that only floor and limit decide (which needs a
-	// limit).
+	// finds; a negative value that only floor and limit decide. That needs a
+	// limit: should it be taken away, the setting that Start found decides, or
+	// 100 where that is off as well.
 	GOGC int
 
 	// Limit is the process's memory limit in bytes, everything included that
@@ -50,7 +51,8 @@ type Options struct {
 	OnConcede func(Event)
 
 	// Logger receives the decisions. Its handler may call Stats, but neither
-	// Start nor Stop, which wait for it. Nil means slog.Default().
+	// Start nor Stop, which wait for it. Nil means slog.Default() as it is when
+	// something is logged: what starts on import precedes main's SetDefault.
 	Logger *slog.Logger
 }
 
@@ -78,6 +80,7 @@ type Hook struct {
 }
 
 const (
+	defaultGOGC     = 100 // the runtime's
 	defaultMaxGCCPU = 0.25
 	defaultMinGOGC  = 5
 	defaultShare    = 0.8
@@ -95,9 +98,6 @@ func (o Options) filled() (Options, error) {
 	}
 	if o.MinGOGC == 0 {
 		o.MinGOGC = defaultMinGOGC
-	}
-	if o.Logger == nil {
-		o.Logger = slog.Default()
 	}
 	switch {
 	case o.MinHeap < 0 || o.MinHeap > maxSize:
@@ -133,4 +133,11 @@ func (o Options) filled() (Options, error) {
 	}
 	o.Hooks = hooks
 	return o, nil
+}
+
+func (o *Options) log() *slog.Logger {
+	if o.Logger == nil {
+		return slog.Default()
+	}
+	return o.Logger
 }

@@ -30,6 +30,10 @@ func ProfileWriter(folder string, keep int) (func(Event) error, error) {
 	if keep < 1 {
 		return nil, fmt.Errorf("gctune: profiles: keep is %d: keep at least 1 set", keep)
 	}
+	folder, err := filepath.Abs(folder) // the process may change its own
+	if err != nil {
+		return nil, fmt.Errorf("gctune: profiles: %w: give a folder as an absolute path", err)
+	}
 	if err := os.MkdirAll(folder, 0o755); err != nil {
 		return nil, fmt.Errorf("gctune: profiles: %w: give a folder that this process may write to", err)
 	}
@@ -61,13 +65,18 @@ const (
 	earlier = 0.75
 	// earlierEvery bounds the first sets of a process that needs so much all day.
 	earlierEvery = time.Hour
+
+	// together is how near to each other two sets would be one: what grows
+	// cannot be told from them (heapwright diagnose passes over the second).
+	together = time.Second
 )
 
 // ProfileHooks returns hooks that write profiles as [ProfileWriter] does: at a
 // share of the limit, at most once in every (see Hook for their zero values),
 // and a first set at three quarters of that share, at most once an hour. One
 // heap profile says what is held; two say what grows, by which a leak is told
-// from a cache that is full: heapwright diagnose FOLDER.
+// from a cache that is full: heapwright diagnose FOLDER. Where both hooks are
+// called within a second, as by a rise that no longer fits, there is one set.
 func ProfileHooks(folder string, keep int, share float64, every time.Duration) ([]Hook, error) {
 	write, err := ProfileWriter(folder, keep)
 	if err != nil {
@@ -76,10 +85,31 @@ func ProfileHooks(folder string, keep int, share float64, every time.Duration) (
 	if share == 0 {
 		share = defaultShare
 	}
+	write = oneTogether(write)
 	return []Hook{
 		{Share: share * earlier, Every: max(every, earlierEvery), Do: write},
 		{Share: share, Every: every, Do: write},
 	}, nil
+}
+
+// oneTogether leaves out calls of do that are made together with an earlier one,
+// however long that takes.
+func oneTogether(do func(Event) error) func(Event) error {
+	var mu sync.Mutex
+	var last time.Time
+	return func(e Event) error {
+		mu.Lock()
+		now := time.Now()
+		first := last.IsZero() || now.Sub(last) > together
+		if first {
+			last = now
+		}
+		mu.Unlock()
+		if !first {
+			return nil
+		}
+		return do(e)
+	}
 }
 
 // writeProfile writes a profile to a temporary file and renames it.

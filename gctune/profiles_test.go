@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 )
 
@@ -43,11 +44,14 @@ func TestProfileHooksWriteBeforeTheShareAndAtIt(t *testing.T) {
 	if o, err := (Options{Hooks: hooks}).filled(); err != nil || o.Hooks[0].Share >= o.Hooks[1].Share || o.Hooks[1].Share != defaultShare {
 		t.Errorf("%+v, %v", o.Hooks, err)
 	}
-	for _, h := range hooks {
-		if err := h.Do(Event{}); err != nil {
-			t.Fatal(err)
+	synctest.Test(t, func(t *testing.T) {
+		for _, h := range hooks {
+			time.Sleep(2 * together)
+			if err := h.Do(Event{}); err != nil {
+				t.Fatal(err)
+			}
 		}
-	}
+	})
 	if files := names(t, dir); len(files) != 6 {
 		t.Errorf("two calls left %v", files)
 	}
@@ -97,18 +101,42 @@ func TestProfileWriterReportsALostFolder(t *testing.T) {
 	}
 }
 
-// TestProfileHooksShareAFolder calls two hooks at once, again and again.
-func TestProfileHooksShareAFolder(t *testing.T) {
+// TestProfileHooksWriteOneSetTogether calls both hooks, as a rise does that no
+// longer fits.
+func TestProfileHooksWriteOneSetTogether(t *testing.T) {
 	dir := t.TempDir()
-	hooks, err := ProfileHooks(dir, 1, 0, 0)
+	hooks, err := ProfileHooks(dir, 9, 0, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	synctest.Test(t, func(t *testing.T) {
+		for n := 1; n <= 3; n++ {
+			for _, h := range hooks {
+				if err := h.Do(Event{}); err != nil {
+					t.Error(err)
+				}
+				time.Sleep(together / 2)
+			}
+			if files := names(t, dir); len(files) != 3*n {
+				t.Errorf("%d times both are called: %v", n, files)
+			}
+			time.Sleep(defaultEvery)
+		}
+	})
+}
+
+// TestProfileWritersShareAFolder writes at once, again and again.
+func TestProfileWritersShareAFolder(t *testing.T) {
+	dir := t.TempDir()
+	write, err := ProfileWriter(dir, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for range 5 {
 		var calls sync.WaitGroup
-		for _, h := range hooks {
+		for range 2 {
 			calls.Go(func() {
-				if err := h.Do(Event{}); err != nil {
+				if err := write(Event{}); err != nil {
 					t.Error(err)
 				}
 			})
@@ -117,6 +145,22 @@ func TestProfileHooksShareAFolder(t *testing.T) {
 		if files := names(t, dir); len(files) != 3 {
 			t.Errorf("of one set there are left: %v", files)
 		}
+	}
+}
+
+func TestProfileWriterStaysInItsFolder(t *testing.T) {
+	dir := t.TempDir()
+	t.Chdir(dir)
+	write, err := ProfileWriter("prof", 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir(t.TempDir())
+	if err := write(Event{}); err != nil {
+		t.Fatal(err)
+	}
+	if files := names(t, filepath.Join(dir, "prof")); len(files) != 3 {
+		t.Errorf("in the folder that was given: %v", files)
 	}
 }
 

@@ -68,9 +68,10 @@ func newCgroup(t *testing.T, limit int64) string {
 		t.Skip("making a memory cgroup needs root")
 	}
 	name := fmt.Sprintf("gctune-test-%d-%d", os.Getpid(), time.Now().UnixNano())
-	for _, at := range []struct{ base, limit string }{
-		{"/sys/fs/cgroup/memory", "memory.limit_in_bytes"},
-		{"/sys/fs/cgroup", "memory.max"},
+	limited := strconv.FormatInt(limit, 10)
+	for _, at := range []struct{ base, limit, swap, most string }{
+		{"/sys/fs/cgroup/memory", "memory.limit_in_bytes", "memory.memsw.limit_in_bytes", limited},
+		{"/sys/fs/cgroup", "memory.max", "memory.swap.max", "0"},
 	} {
 		if _, err := os.Stat(filepath.Join(at.base, "cgroup.procs")); err != nil {
 			continue
@@ -80,13 +81,23 @@ func newCgroup(t *testing.T, limit int64) string {
 			t.Skipf("cannot make a memory cgroup: %v", err)
 		}
 		t.Cleanup(func() { os.Remove(dir) })
-		if err := os.WriteFile(filepath.Join(dir, at.limit), []byte(strconv.FormatInt(limit, 10)), 0); err != nil {
+		if err := os.WriteFile(filepath.Join(dir, at.limit), []byte(limited), 0); err != nil {
 			t.Skipf("cannot limit a memory cgroup: %v", err)
+		}
+		// What is swapped out is not charged. Without the file there may be no swap.
+		if err := os.WriteFile(filepath.Join(dir, at.swap), []byte(at.most), 0); err != nil && swaps() {
+			t.Skipf("cannot keep a memory cgroup from swapping: %v", err)
 		}
 		return dir
 	}
 	t.Skip("no memory cgroup controller is mounted under /sys/fs/cgroup")
 	return ""
+}
+
+// swaps reports whether the machine has swap: a line for each below a head.
+func swaps() bool {
+	b, err := os.ReadFile("/proc/swaps")
+	return err == nil && bytes.Count(b, []byte{'\n'}) > 1
 }
 
 // The runtime alone must die of it, or the test would not test anything.
@@ -105,6 +116,8 @@ func TestNoKillByMemoryOutsideTheHeap(t *testing.T) {
 	}
 }
 
+// TestProfilesBeforeTheKill asks heapwright diagnose what the profiles that a
+// killed process has left say.
 func TestProfilesBeforeTheKill(t *testing.T) {
 	dir := t.TempDir()
 	killed, said := inGroup(t, "leak", "GCTUNE_PROFILES="+dir)
@@ -115,8 +128,8 @@ func TestProfilesBeforeTheKill(t *testing.T) {
 	if len(files) < 3 {
 		t.Fatalf("profiles on disk: %v\n%s", files, said)
 	}
-	out, err := exec.Command("go", "tool", "pprof", "-top", "-sample_index=inuse_space", filepath.Join(dir, files[2])).CombinedOutput()
-	if err == nil && !strings.Contains(string(out), "gctune.retained") {
-		t.Errorf("%s does not name the leak:\n%s", files[2], out)
+	out, err := exec.Command("go", "run", "../cmd/heapwright", "diagnose", "-o", t.TempDir(), dir).CombinedOutput()
+	if err != nil || !strings.Contains(string(out), "child_test.go") || !strings.Contains(string(out), "leaked only grows") {
+		t.Errorf("diagnose of %v does not name the leak: %v\n%s", files, err, out)
 	}
 }

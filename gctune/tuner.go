@@ -41,21 +41,25 @@ func newTuner(o Options, p process, cycle <-chan struct{}, close func()) (*tuner
 	if o.GOGC == 0 {
 		t.config.gogc = t.found.gogc
 	}
+	t.config.fallback = t.found.gogc
+	if t.config.fallback < 0 {
+		t.config.fallback = defaultGOGC
+	}
 	m := &t.seen.memory
 	switch {
 	case o.Limit > 0 && m.from == "options" && m.room < 0:
 		return nil, fmt.Errorf("gctune: the limit of %s is below the %s that the process already uses: raise Limit", size(o.Limit), size(o.Limit-m.room))
-	case o.GOGC < 0 && m.limit == 0 && t.found.limit == math.MaxInt64:
-		return nil, errors.New("gctune: GOGC is off and no memory limit is known, so nothing would ever be collected: set Limit, or leave GOGC at 0")
+	case t.config.gogc < 0 && m.limit == 0 && t.found.limit == math.MaxInt64:
+		return nil, errors.New("gctune: GOGC is off and no memory limit is known, so nothing would ever be collected: set Limit, or GOGC to a percentage")
 	case m.limit != 0 && t.config.floor > m.limit:
-		o.Logger.Warn("gctune: the heap floor is above the memory limit and is cut to fit: lower MinHeap or raise the limit",
+		o.log().Warn("gctune: the heap floor is above the memory limit and is cut to fit: lower MinHeap or raise the limit",
 			"floor", t.config.floor, "limit", m.limit, "from", m.from)
 	}
 	for _, h := range o.Hooks {
 		t.hooks = append(t.hooks, armed{Hook: h, busy: make(chan struct{}, 1)})
 	}
 	if m.limit == 0 && len(o.Hooks) > 0 {
-		o.Logger.Warn("gctune: no memory limit is known, so hooks have no share to be called at: set Limit")
+		o.log().Warn("gctune: no memory limit is known, so hooks have no share to be called at: set Limit")
 	}
 	t.state.gogc, t.state.limit = t.found.gogc, t.found.limit
 	t.apply()
@@ -90,27 +94,34 @@ func (t *tuner) apply() {
 			t.process.set(gogc, limit)
 			t.seen.gogc, t.seen.limit = gogc, limit
 			t.state = t.state.yield()
+			t.state.gogc, t.state.limit = was.gogc, was.limit
 		}
 	}
-	if t.state.posture == yielded && was.posture != yielded {
-		t.restore(&was)
+	if t.state.posture == yielded && t.restore() && was.posture == yielded {
+		t.options.log().Info("gctune: a setting of its own was put back by somebody else, and is replaced by what Start found",
+			"gogc", t.seen.gogc, "limit", t.seen.limit)
 	}
 	now := t.account(&was, moved)
 	t.explain(&was, &now)
 	t.callHooks(&was, &now)
 }
 
-// restore puts back what Start found, where the setting in force is still the
-// tuner's own. When somebody else has taken one of the two, the other goes
-// back as well: half of a decision is not left behind. What somebody sets
-// between look and set stands.
-func (t *tuner) restore(was *state) {
+// restore puts back what Start found, where the setting in force is the
+// tuner's own, and reports whether there was one. When somebody else has taken
+// one of the two, the other goes back as well: half of a decision is not left
+// behind. Nor is one that comes back later, from somebody who has changed a
+// setting for a while and kept what it was. What somebody sets between look and
+// set stands.
+func (t *tuner) restore() bool {
 	gogc, limit := t.seen.gogc, t.seen.limit
-	if gogc == was.gogc {
+	if gogc == t.state.gogc {
 		gogc = t.found.gogc
 	}
-	if limit == was.limit {
+	if limit == t.state.limit {
 		limit = t.found.limit
+	}
+	if gogc == t.seen.gogc && limit == t.seen.limit {
+		return false
 	}
 	oldGOGC, oldLimit := t.process.set(gogc, limit)
 	if oldGOGC != t.seen.gogc || oldLimit != t.seen.limit {
@@ -123,6 +134,7 @@ func (t *tuner) restore(was *state) {
 		t.process.set(gogc, limit)
 	}
 	t.seen.gogc, t.seen.limit = gogc, limit
+	return true
 }
 
 func (t *tuner) account(was *state, moved bool) Snapshot {
@@ -152,7 +164,7 @@ func (t *tuner) account(was *state, moved bool) Snapshot {
 // explain logs what changed and why. Moves of GOGC alone are ordinary and are
 // told at debug level.
 func (t *tuner) explain(was *state, now *Snapshot) {
-	log := t.options.Logger
+	log := t.options.log()
 	if was.begun && was.budget.limit != now.Limit {
 		log.Info("gctune: the memory limit has changed", "from", was.budget.limit, "to", now.Limit, "set_by", now.LimitFrom)
 	}
@@ -166,9 +178,14 @@ func (t *tuner) explain(was *state, now *Snapshot) {
 	case t.state.posture == conceding:
 		log.Warn("gctune: the memory limit is given up to keep the CPU cap: find what holds the heap, shed load, or raise the limit", t.figures(now)...)
 	case t.state.posture == defending:
-		log.Warn("gctune: the CPU cap may be exceeded to stay under the memory limit: raise the limit or lower the load", t.figures(now)...)
+		log.Warn("gctune: the CPU cap may be exceeded for the memory limit: raise the limit or lower the load", t.figures(now)...)
 	default:
 		log.Info("gctune: in charge", t.figures(now)...)
+	}
+	gone := was.budget.known && !t.state.budget.known && t.config.limit == math.MaxInt64
+	if gone && t.config.gogc < 0 && t.state.posture != yielded {
+		log.Warn("gctune: GOGC is off and the memory limit is gone, so collections go by another GOGC until there is one: set Limit, or GOGC to a percentage",
+			"gogc", t.config.fallback)
 	}
 	if t.state.budget.lost && !was.budget.lost {
 		log.Warn("gctune: the control group's files have vanished; the limit that they told last is kept, and held against this process's memory alone: make them readable again, or set Limit",
@@ -196,8 +213,6 @@ func (t *tuner) end() {
 	close(t.quit)
 	<-t.done
 	t.process.observe(&t.seen)
-	if t.state.posture != yielded {
-		t.restore(&t.state)
-	}
+	t.restore()
 	t.close()
 }

@@ -2,7 +2,7 @@ package gctune
 
 import (
 	"bytes"
-	"errors"
+	"log"
 	"log/slog"
 	"math"
 	"strings"
@@ -102,13 +102,15 @@ func TestStopRestoresAfterAnyPath(t *testing.T) {
 			m.cgroup = mib("group", 64, 4096)
 		}
 		gogc, limit := m.gogc, m.limit
-		o, err := Options{MinHeap: int64(mib("floor", 0, 600)), Logger: quiet}.filled()
+		o, err := Options{GOGC: rapid.SampledFrom([]int{0, 0, -1}).Draw(t, "asked"), MinHeap: int64(mib("floor", 0, 600)), Logger: quiet}.filled()
 		if err != nil {
 			t.Fatal(err)
 		}
 		tn, err := newTuner(o, m, nil, func() {})
-		if err != nil {
-			t.Fatal(err)
+		if unbounded := (o.GOGC < 0 || gogc < 0) && limit == math.MaxInt64 && m.cgroup == 0; err != nil && unbounded {
+			return
+		} else if err != nil || unbounded {
+			t.Fatalf("nothing bounds the heap is %v: %v", unbounded, err)
 		}
 		for range rapid.IntRange(0, 40).Draw(t, "looks") {
 			switch rapid.IntRange(0, 4).Draw(t, "event") {
@@ -122,7 +124,9 @@ func TestStopRestoresAfterAnyPath(t *testing.T) {
 				m.cycle(mib("live", 0, 600))
 			}
 			m.observe(&tn.seen)
-			tn.apply()
+			if tn.apply(); m.gogc < 0 && m.limit == math.MaxInt64 {
+				t.Fatal("nothing will ever be collected")
+			}
 		}
 		if s := tn.stats(); s.State == yielded.String() {
 			t.Fatal("yielded to nobody")
@@ -224,6 +228,47 @@ func TestYieldsToSomebodyElse(t *testing.T) {
 			}
 		})
 	})
+	t.Run("for a while", func(t *testing.T) {
+		m := newModel()
+		m.cgroup = 1 << 30
+		tuned(t, m, Options{MinHeap: 256 << 20}, func(_ *tuner, _ chan<- struct{}, log *logged) {
+			var gogc int
+			var limit int64
+			m.with(func() { gogc, m.gogc = m.gogc, -1; limit, m.limit = m.limit, 2<<30 })
+			pass(2 * tick)
+			m.with(func() {
+				if m.gogc != -1 || m.limit != 2<<30 {
+					t.Errorf("GOGC %d, limit %d while somebody else has set them", m.gogc, m.limit)
+				}
+				m.gogc, m.limit = gogc, limit
+			})
+			pass(2 * tick)
+			m.with(func() {
+				if m.gogc != 100 || m.limit != math.MaxInt64 || log.count("was put back") != 1 {
+					t.Errorf("GOGC %d, limit %d after the tuner's own were put back", m.gogc, m.limit)
+				}
+				m.gogc = gogc
+			})
+		})
+		if m.gogc != 100 {
+			t.Errorf("after Stop: GOGC %d, the tuner's own", m.gogc)
+		}
+	})
+	t.Run("for a while, between look and move", func(t *testing.T) {
+		m := newModel()
+		m.cgroup = 1 << 30
+		tuned(t, m, Options{MinHeap: 128 << 20}, func(_ *tuner, cycle chan<- struct{}, _ *logged) {
+			gogc := m.gogc
+			m.cycle(400 << 20)
+			m.meddling = func() { m.gogc = 41 }
+			cycle <- struct{}{}
+			synctest.Wait()
+			m.with(func() { m.gogc = gogc })
+		})
+		if m.gogc != 100 {
+			t.Errorf("after Stop: GOGC %d, the tuner's own", m.gogc)
+		}
+	})
 	t.Run("limit", func(t *testing.T) {
 		m := newModel()
 		m.cgroup = 1 << 30
@@ -258,6 +303,52 @@ func TestResizeInPlace(t *testing.T) {
 			t.Errorf("limit %d with the group's gone", m.limit)
 		}
 	})
+}
+
+// TestGOGCOffEndsWithTheLimit takes the limit away that collections went by.
+func TestGOGCOffEndsWithTheLimit(t *testing.T) {
+	for found, want := range map[int]int{250: 250, -1: 100} {
+		m := newModel()
+		m.cgroup, m.gogc = 512<<20, found
+		tuned(t, m, Options{GOGC: -1}, func(_ *tuner, _ chan<- struct{}, log *logged) {
+			const warning = "the memory limit is gone"
+			if log.has(warning) {
+				t.Error("warned while there is a limit")
+			}
+			m.with(func() { m.cgroup = 0 })
+			pass(3 * tick)
+			if m.goal() < m.heap().goal(want) || m.goal() > m.heap().goal(want)*102/100 || log.count(warning) != 1 {
+				t.Errorf("found %d: GOGC %d, warned %d times", found, m.gogc, log.count(warning))
+			}
+		})
+	}
+}
+
+// TestLogsToTheDefaultOfTheMoment sets slog's default after the start, as main
+// does after an import of gctune/auto.
+func TestLogsToTheDefaultOfTheMoment(t *testing.T) {
+	defer log.SetFlags(log.Flags())
+	defer log.SetOutput(log.Writer())
+	defer slog.SetDefault(slog.Default())
+	m, later := newModel(), &logged{}
+	o, err := Options{}.filled()
+	if err != nil {
+		t.Fatal(err)
+	}
+	slog.SetDefault(quiet)
+	tn, err := newTuner(o, m, nil, func() {})
+	if err != nil {
+		t.Fatal(err)
+	}
+	slog.SetDefault(slog.New(slog.NewTextHandler(later, nil)))
+	m.gogc = 41
+	m.observe(&tn.seen)
+	tn.apply()
+	if !later.has("level=WARN msg=\"gctune: somebody else has set") {
+		t.Error("the warning went to the default of the start")
+	}
+	close(tn.done)
+	tn.end()
 }
 
 func TestSaysOnceThatTheGroupsFilesHaveVanished(t *testing.T) {
@@ -310,58 +401,6 @@ func TestFollowsMemoryOutsideTheHeap(t *testing.T) {
 	})
 }
 
-func TestHooks(t *testing.T) {
-	m := newModel()
-	m.cgroup = 512 << 20
-	var mu sync.Mutex
-	calls, conceded := 0, 0
-	o := Options{
-		Hooks: []Hook{{Every: 10 * time.Second, Do: func(e Event) error {
-			mu.Lock()
-			defer mu.Unlock()
-			calls++
-			if e.At.NeedShare < 0.8 || e.Reason == "" {
-				t.Errorf("event %+v", e)
-			}
-			return errors.New("disk full")
-		}}},
-		OnConcede: func(Event) { mu.Lock(); conceded++; mu.Unlock() },
-	}
-	tuned(t, m, o, func(tn *tuner, cycle chan<- struct{}, log *logged) {
-		at := func(live uint64, want int) {
-			t.Helper()
-			m.cycle(live)
-			cycle <- struct{}{}
-			synctest.Wait()
-			mu.Lock()
-			defer mu.Unlock()
-			if calls != want {
-				t.Fatalf("live %d MiB: %d calls, want %d", live>>20, calls, want)
-			}
-		}
-		at(300<<20, 0)
-		at(450<<20, 1)
-		at(300<<20, 1)
-		at(450<<20, 1) // too soon
-		m.now += 10 * time.Second
-		at(450<<20, 2)
-		if s := tn.stats(); s.HookErrors != 2 || !log.has("disk full") {
-			t.Errorf("%d errors counted", s.HookErrors)
-		}
-		for range 4 {
-			m.now += 5 * time.Second
-			m.cycle(600 << 20)
-			cycle <- struct{}{}
-			synctest.Wait()
-		}
-		mu.Lock()
-		defer mu.Unlock()
-		if conceded != 1 {
-			t.Errorf("OnConcede was called %d times, want once", conceded)
-		}
-	})
-}
-
 func TestStartRefuses(t *testing.T) {
 	hook := func(Event) error { return nil }
 	for name, tt := range map[string]struct {
@@ -372,7 +411,7 @@ func TestStartRefuses(t *testing.T) {
 		"negative floor":         {Options{MinHeap: -1}, "MinHeap"},
 		"negative limit":         {Options{Limit: -2}, "Limit"},
 		"limit below the heap":   {Options{Limit: 1 << 20}, "raise Limit"},
-		"no bound at all":        {Options{GOGC: -1, Limit: NoLimit}, "set Limit"},
+		"no bound at all":        {Options{GOGC: -1, Limit: NoLimit}, "set Limit, or GOGC"},
 		"cap over one half":      {Options{MaxGCCPU: 0.6}, "MaxGCCPU"},
 		"cap not a number":       {Options{MaxGCCPU: math.NaN()}, "MaxGCCPU"},
 		"least growth too large": {Options{MinGOGC: 101}, "MinGOGC"},

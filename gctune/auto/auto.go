@@ -22,8 +22,10 @@
 package auto
 
 import (
+	"errors"
 	"fmt"
 	"os"
+	"strings"
 
 	"github.com/heapwright/heapwright/gctune"
 )
@@ -31,9 +33,15 @@ import (
 func init() {
 	options, on, err := parse(os.Environ())
 	if err == nil && on {
-		err = gctune.Start(options)
+		if err = gctune.Start(options); err != nil {
+			err = errors.New(variables.Replace(err.Error()))
+		}
 	}
 	if err != nil {
 		fmt.Fprintf(os.Stderr, "gctune/auto: not started: %v\n", err)
 	}
 }
+
+// variables puts the names of the variables in place of those of the options
+// that errors of gctune.Start tell to change.
+var variables = strings.NewReplacer("MinHeap", prefix+"_MIN_HEAP", "Limit", prefix+"_LIMIT")

@@ -72,14 +72,19 @@ func TestParseNamesTheMistakeAndTheRemedy(t *testing.T) {
 
 // TestImport runs a process for each environment.
 func TestImport(t *testing.T) {
-	for _, tt := range []struct{ env, state, says string }{
-		{prefix + "_MIN_HEAP=64MiB", "calm", "in charge"},
-		{prefix + "=off", "stopped", ""},
-		{prefix + "_MIN_HEAP=many", "stopped", "gctune/auto: not started"},
-		{prefix + "_LIMIT=64KiB", "stopped", "raise Limit"},
+	for _, tt := range []struct {
+		env         []string
+		state, says string
+	}{
+		{[]string{prefix + "_MIN_HEAP=64MiB"}, "calm", "in charge"},
+		{[]string{prefix + "=off"}, "stopped", ""},
+		{[]string{prefix + "_MIN_HEAP=many"}, "stopped", "gctune/auto: not started"},
+		{[]string{prefix + "_LIMIT=64KiB"}, "stopped", "raise " + prefix + "_LIMIT\n"},
+		{[]string{prefix + "_MIN_HEAP=2GiB", prefix + "_LIMIT=1GiB"}, "stopped", "lower " + prefix + "_MIN_HEAP or raise " + prefix + "_LIMIT\n"},
+		{[]string{prefix + "_GOGC=off", prefix + "_LIMIT=off"}, "stopped", "set " + prefix + "_LIMIT, or GOGC"},
 	} {
 		cmd := exec.Command(os.Args[0])
-		cmd.Env = append(os.Environ(), "GCTUNE_AUTO_CHILD=1", tt.env)
+		cmd.Env = append(append(os.Environ(), "GCTUNE_AUTO_CHILD=1"), tt.env...)
 		out, err := cmd.CombinedOutput()
 		if err != nil || !strings.Contains(string(out), tt.state+"\n") || !strings.Contains(string(out), tt.says) {
 			t.Errorf("%s: %v\n%s", tt.env, err, out)

@@ -1,0 +1,99 @@
+package gctune
+
+import (
+	"errors"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+)
+
+func TestHooks(t *testing.T) {
+	m := newModel()
+	m.cgroup = 512 << 20
+	var mu sync.Mutex
+	calls, conceded := 0, 0
+	o := Options{
+		Hooks: []Hook{{Every: 10 * time.Second, Do: func(e Event) error {
+			mu.Lock()
+			defer mu.Unlock()
+			calls++
+			if e.At.NeedShare < 0.8 || e.Reason == "" {
+				t.Errorf("event %+v", e)
+			}
+			return errors.New("disk full")
+		}}},
+		OnConcede: func(Event) { mu.Lock(); conceded++; mu.Unlock() },
+	}
+	tuned(t, m, o, func(tn *tuner, cycle chan<- struct{}, log *logged) {
+		at := func(live uint64, want int) {
+			t.Helper()
+			m.cycle(live)
+			cycle <- struct{}{}
+			synctest.Wait()
+			mu.Lock()
+			defer mu.Unlock()
+			if calls != want {
+				t.Fatalf("live %d MiB: %d calls, want %d", live>>20, calls, want)
+			}
+		}
+		at(300<<20, 0)
+		at(450<<20, 1)
+		at(300<<20, 1)
+		at(450<<20, 1) // too soon
+		m.now += 10 * time.Second
+		at(450<<20, 2)
+		if s := tn.stats(); s.HookErrors != 2 || !log.has("disk full") {
+			t.Errorf("%d errors counted", s.HookErrors)
+		}
+		for range 4 {
+			m.now += 5 * time.Second
+			m.cycle(600 << 20)
+			cycle <- struct{}{}
+			synctest.Wait()
+		}
+		mu.Lock()
+		defer mu.Unlock()
+		if conceded != 1 {
+			t.Errorf("OnConcede was called %d times, want once", conceded)
+		}
+	})
+}
+
+// TestOthersHoldAConcessionUp resizes the group to below the live heap, once
+// while other processes take the CPU. Then nothing is said to be given up, nor
+// load shed, before it has waited for them.
+func TestOthersHoldAConcessionUp(t *testing.T) {
+	for given, waits := range map[float64]time.Duration{1: 0, 0.25: contendedPatience} {
+		m := newModel()
+		m.cgroup, m.given = 4<<30, given
+		conceded := make(chan Event, 9)
+		tuned(t, m, Options{OnConcede: func(e Event) { conceded <- e }}, func(tn *tuner, cycle chan<- struct{}, log *logged) {
+			look := func() {
+				m.cycle(600 << 20)
+				cycle <- struct{}{}
+				synctest.Wait()
+			}
+			look()
+			m.with(func() { m.cgroup = 512 << 20 })
+			look()
+			if s := tn.stats(); s.State != "defending" || !log.has("near the limit or over it") || log.has("fits under the limit") {
+				t.Errorf("%s: %s", s.State, s.Reason)
+			}
+			const told = "the memory limit is given up"
+			for resized := m.now; m.now < resized+patience+waits; look() {
+				if len(conceded) > 0 || log.has(told) {
+					t.Errorf("%v after the resize: %s", m.now-resized, tn.stats().Reason)
+				}
+				m.now += tick
+			}
+			for range 5 { // looks are a little apart
+				m.now += tick
+				look()
+			}
+			if len(conceded) != 1 || log.count(told) != 1 {
+				t.Errorf("told %d times, %d hooks called", log.count(told), len(conceded))
+			}
+		})
+	}
+}
