@@ -24,7 +24,7 @@ type core struct {
 func newCore(p *Pool) *core {
 	c := &core{pool: p, ranges: newRanges(), whole: worn}
 	c.recent = freedCore.recent
-	c.bytes = slab{elem: rawElem, core: c, raw: true}
+	c.bytes.slabRest = slabRest{elem: rawElem, core: c, raw: true}
 	c.slabs = append(make([]*slab, 0, 8), &c.bytes)
 	c.ranges.watch(c)
 	return c
@@ -105,7 +105,7 @@ func (c *core) orphanHandles() {
 			own := new(slab)
 			*own = *s
 			own.exported = false
-			*s = slab{elem: s.elem, freed: true}
+			*s = slab{slabRest: slabRest{elem: s.elem, freed: true}}
 			c.slabs[i] = own
 			c.table.replace(s, own)
 			c.recent.forget()
@@ -122,7 +122,7 @@ func (c *core) slabFor(key uintptr, e *elem) *slab {
 			return s
 		}
 	}
-	s := &slab{elem: e, core: c}
+	s := &slab{slabRest: slabRest{elem: e, core: c}}
 	c.slabs = append(c.slabs, s)
 	c.table.put(key, s)
 	return s
