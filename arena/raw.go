@@ -8,7 +8,7 @@ import (
 // rawElem is the elem of memory that takeRaw hands out: of bytes, but aligned to
 // 8 as the largest of Go's types, which not every backend does for bytes.
 var rawElem = &elem{
-	typ: reflect.TypeFor[byte](), size: 1, align: 1,
+	typ: reflect.TypeFor[byte](), size: 1, align: 1, anyBits: true,
 	make: func(c *core, n int) unsafe.Pointer {
 		return unsafe.Pointer(unsafe.SliceData(sourceSlice[uint64](c, (n+7)/8)))
 	},
