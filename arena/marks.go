@@ -48,8 +48,10 @@ func (a *Arena) Mark() Checkpoint {
 	return Checkpoint{c, m.ids, len(m.stack) - 1}
 }
 
-// ResetTo ends the life of all values allocated since the checkpoint. It panics
-// if the checkpoint is not valid. With a nil *Arena it does nothing.
+// ResetTo ends the life of all values allocated since the checkpoint: also of the
+// memory by which an older [Map], [Buffer] or slice of [Append] has grown since,
+// which must then not be used any more. It panics if the checkpoint is not valid.
+// With a nil *Arena it does nothing.
 func (a *Arena) ResetTo(at Checkpoint) {
 	if a == nil {
 		return
