@@ -3,6 +3,7 @@ package arena
 import (
 	"iter"
 	"math/bits"
+	"reflect"
 )
 
 // A Map is a hash map whose memory is that of an arena: nothing of it needs to
@@ -239,6 +240,22 @@ func (m *Map[K, V]) reindex(slots int) {
 			m.index[at] = uint64(e.hash)<<32 | uint64(n)
 		}
 	}
+}
+
+// rehash makes the map find keys that have been changed in place. The index is
+// made anew: the old one may still be that of another map.
+func (m *Map[K, V]) rehash() {
+	if m == nil || len(m.index) == 0 || !hasPointers(reflect.TypeFor[K]()) {
+		return
+	}
+	for n := range m.made {
+		if e := m.entry(n); e.used {
+			e.hash = hash(e.key, &m.hashes)
+		}
+	}
+	slots := len(m.index)
+	m.index = nil
+	m.reindex(slots)
 }
 
 // find returns the entry of k, its slot and its hash; without an entry, nil and

@@ -30,6 +30,9 @@ func Promote[T any](v T) T {
 		p.fills = p.fills[:last]
 		fill()
 	}
+	for _, m := range p.maps {
+		m.rehash()
+	}
 	return v
 }
 
@@ -41,6 +44,7 @@ type promotion struct {
 	// fills completes the copies. It is no recursion: a list may be longer than a
 	// stack can be deep.
 	fills []func()
+	maps  []interface{ rehash() } // whose keys may have become others
 }
 
 // promoted identifies what was copied. Length tells slices of one array apart.
@@ -93,6 +97,9 @@ func (p *promotion) fix(v reflect.Value) {
 		for i := range v.NumField() {
 			f := v.Field(i)
 			p.fix(reflect.NewAt(f.Type(), unsafe.Pointer(f.UnsafeAddr())).Elem()) // unexported ones too
+		}
+		if m, ok := v.Addr().Interface().(interface{ rehash() }); ok {
+			p.maps = append(p.maps, m)
 		}
 	}
 }
