@@ -50,13 +50,13 @@ func (c *core) reset(a *Arena) {
 	if len(c.marks.stack) != 0 {
 		c.marks.drop()
 	}
-	var used uintptr
+	var used int64
 	for _, s := range c.slabs {
 		if s.dirty() {
-			used += s.restart()
+			used += int64(s.restart())
 		}
 	}
-	c.peak = max(c.peak, int64(used))
+	c.notePeak(used)
 	if c.held > c.retain {
 		c.trim(c.retain)
 	}
@@ -95,7 +95,11 @@ func (c *core) used() int64 {
 	return n
 }
 
-func (c *core) notePeak() { c.peak = max(c.peak, c.used()) }
+// maxPeak is what resetFast can tell from worn. More than that can be handed out
+// with 32 bits to an address, from the plain heap.
+const maxPeak = int64(^uintptr(0) >> 1)
+
+func (c *core) notePeak(used int64) { c.peak = max(c.peak, min(used, maxPeak)) }
 
 // orphanHandles parts the core from the slabs that users hold, so that a
 // stale handle finds nothing to hand out.

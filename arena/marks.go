@@ -62,7 +62,7 @@ func (a *Arena) ResetTo(at Checkpoint) {
 		panic("arena: ResetTo a checkpoint of another arena, or of one that has been reset past it")
 	}
 	checkAll()
-	c.notePeak()
+	c.notePeak(c.used())
 	m.pop(at.at)
 	kept := m.positions[m.stack[at.at].positions:]
 	for i, s := range c.slabs {

@@ -37,7 +37,7 @@ func (a *Arena) Stats() Stats {
 }
 
 func (c *core) stats() Stats {
-	c.notePeak()
+	c.notePeak(c.used())
 	s := Stats{Peak: c.peak, Retained: c.held}
 	types := map[reflect.Type]int{}
 	for _, slab := range c.slabs {
