@@ -61,3 +61,16 @@ func TestPoisonedBoolsAreBools(t *testing.T) {
 	mustPanic(t, "a freed arena.padded was written, at offset 4", a.Free)
 	a.Free()
 }
+
+func TestQuarantineOfSmallPieces(t *testing.T) {
+	a := NewArena()
+	defer a.Free()
+	for range 2 * maxRegions {
+		at := a.Mark()
+		New[int](a)
+		a.ResetTo(at)
+	}
+	if n := len(quarantine.regions); n != maxRegions {
+		t.Errorf("%d pieces of freed memory are kept, want %d", n, maxRegions)
+	}
+}
