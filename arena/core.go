@@ -48,7 +48,7 @@ func (c *core) reset(a *Arena) {
 		checkAll()
 	}
 	if len(c.marks.stack) != 0 {
-		c.marks.drop()
+		c.marks.drop(c.retain - c.held)
 	}
 	var used int64
 	for _, s := range c.slabs {
@@ -69,6 +69,7 @@ func (c *core) reset(a *Arena) {
 // bytes are held or every chunk is in use.
 func (c *core) trim(keep int64) {
 	c.whole = worn
+	c.marks.trim()
 	if c.source.trimWhole(c) {
 		return
 	}
