@@ -8,10 +8,11 @@ import (
 
 // A Map is a hash map whose memory is that of an arena: nothing of it needs to
 // be collected when the arena is reset. Unlike a Go map it iterates in the order
-// of insertion; like one it must not be used by two goroutines at once if one of
-// them sets or deletes, and panics when a nil *Map is set, which is otherwise
-// empty. The zero Map uses the heap. A map must not be copied, nor used after its
-// arena was reset or freed, or reset to a checkpoint after which the map grew.
+// of insertion, until a key is deleted: a new one takes its place. Like one it
+// must not be used by two goroutines at once if one of them sets or deletes, and
+// panics when a nil *Map is set, which is otherwise empty. The zero Map uses the
+// heap. A map must not be copied, nor used after its arena was reset or freed, or
+// reset to a checkpoint after which the map grew.
 type Map[K comparable, V any] struct {
 	_      noCopy
 	arena  *Arena

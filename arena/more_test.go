@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -154,6 +155,28 @@ func TestNilMap(t *testing.T) {
 	zero.Set("x", 1)
 	if v, ok := zero.Get("x"); !ok || v != 1 {
 		t.Error("the zero Map")
+	}
+}
+
+func TestMapOrder(t *testing.T) {
+	m := NewMap[int, int](nil, 0)
+	var want, got []int
+	for i := range 1000 {
+		k := i * 7919 % 1000
+		m.Set(k, i)
+		want = append(want, k)
+	}
+	m.Set(want[5], -1) // stays where it is
+	m.Delete(want[300])
+	m.Delete(want[10])
+	m.Set(-1, 0)
+	want[10] = -1
+	want = slices.Delete(want, 300, 301)
+	for k := range m.All() {
+		got = append(got, k)
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("iterates over %v, want %v", got, want)
 	}
 }
 
