@@ -63,6 +63,18 @@ func TestChecks(t *testing.T) {
 	}
 }
 
+func TestVetReportsCopies(t *testing.T) {
+	if testing.Short() || plainHeap || !reuse {
+		t.Skip("runs the go command; one build of the tests suffices")
+	}
+	out, err := exec.Command("go", "vet", "-copylocks", "./testdata/copies").CombinedOutput()
+	for _, name := range []string{"Arena", "Pool", "Slab[int]", "Map[int, int]", "Buffer"} {
+		if err == nil || !strings.Contains(strings.ReplaceAll(string(out), ",int", ", int"), "arena."+name+" contains") {
+			t.Errorf("go vet does not report a copied %s: %v\n%s", name, err, out)
+		}
+	}
+}
+
 // linesOf finds in the source of stale where a mistake uses memory and where it
 // was freed; 0 if it does not say.
 func linesOf(source, mistake string) (use, end int) {
