@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"reflect"
 	"slices"
 	"strings"
@@ -58,10 +59,9 @@ func TestAlignedBytes(t *testing.T) {
 			}
 			mustPanic(t, "power of two", func() { AlignedBytes(a, 1, 3) })
 			mustPanic(t, "power of two", func() { AlignedBytes(a, 1, 0) })
-			mustPanic(t, "makeslice: len out of range", func() { AlignedBytes(a, -1, 8) })
-			if intBits == 64 { // 2 GiB may well be had
-				mustPanic(t, "makeslice: len out of range", func() { AlignedBytes(a, int(^uint(0)>>1), 8) })
-			}
+			mustPanic(t, "AlignedBytes: len out of range", func() { AlignedBytes(a, -1, 8) })
+			mustPanic(t, "AlignedBytes: len out of range", func() { AlignedBytes(a, math.MaxInt, 8) })
+			mustPanic(t, "AlignedBytes: len out of range", func() { AlignedBytes(a, math.MaxInt-7, 8) })
 		})
 	}
 }
@@ -265,6 +265,8 @@ func TestReflectNew(t *testing.T) {
 	if v := ReflectNew(nil, reflect.TypeFor[int]()); v.Elem().Int() != 0 {
 		t.Error("nil arena")
 	}
+	mustPanic(t, "arena: ReflectNew of a nil type", func() { ReflectNew(a, nil) })
+	mustPanic(t, "arena: ReflectNew of a nil type", func() { ReflectNew(nil, nil) })
 }
 
 func TestContext(t *testing.T) {

@@ -38,7 +38,7 @@ func AlignedBytes(a *Arena, n, align int) []byte {
 		panic("arena: AlignedBytes: the alignment is not a power of two")
 	}
 	if n < 0 || n > int(^uint(0)>>1)-align {
-		return make([]byte, n) // panics, in make's words
+		panic("arena: AlignedBytes: len out of range")
 	}
 	b := MakeSlice[byte](a, n+align-1, n+align-1)
 	skip := int(-uintptr(unsafe.Pointer(unsafe.SliceData(b))) & uintptr(align-1))
