@@ -1,7 +1,10 @@
 package arena
 
 import (
+	"encoding/binary"
+	"fmt"
 	"math"
+	"strings"
 	"testing"
 	"unsafe"
 )
