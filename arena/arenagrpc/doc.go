@@ -37,5 +37,5 @@
 //
 // The package is a module of its own. A program that imports package arena alone
 // builds nothing of gRPC; but as the module of package arena requires gRPC for
-// its workloads, a program that uses both gets at least that version of gRPC.
+// its commands, a program that uses both gets at least that version of gRPC.
 package arenagrpc
