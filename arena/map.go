@@ -260,24 +260,29 @@ func (m *Map[K, V]) rehash() {
 }
 
 // find returns the entry of k, its slot and its hash; without an entry, nil and
-// the slot to use. There is always an empty slot, where probing ends.
+// the slot to use. There is always an empty slot, where probing ends, unless the
+// memory of the index has been freed and serves something else.
 func (m *Map[K, V]) find(k K) (*mapEntry[K, V], int, uint32) {
 	h := hash(k, &m.hashes)
-	mask := len(m.index) - 1
-	gap := -1
-	for i := int(h) & mask; ; i = (i + 1) & mask {
-		slot := m.index[i]
-		switch {
-		case slot>>32 == uint64(h) && slot != 0 && slot != mapDeleted:
-			if e := m.entry(uint32(slot) - 1); e.key == k {
-				return e, i, h
+	index, gap := m.index, -1
+	start := int(h) & (len(index) - 1)
+	for range 2 { // from there to the end, and from the beginning
+		for i := start; i < len(index); i++ {
+			slot := index[i]
+			switch {
+			case slot>>32 == uint64(h) && slot != 0 && slot != mapDeleted:
+				if e := m.entry(uint32(slot) - 1); e.key == k {
+					return e, i, h
+				}
+			case slot == 0 && gap < 0:
+				return nil, i, h
+			case slot == 0:
+				return nil, gap, h
+			case slot == mapDeleted && gap < 0:
+				gap = i
 			}
-		case slot == 0 && gap < 0:
-			return nil, i, h
-		case slot == 0:
-			return nil, gap, h
-		case slot == mapDeleted && gap < 0:
-			gap = i
 		}
+		start = 0
 	}
+	panic("arena: use of a Map whose memory has been freed")
 }

@@ -113,6 +113,32 @@ func TestStaleBoolIsABool(t *testing.T) {
 	}
 }
 
+// TestStaleMapDoesNotSearchForEver uses a map after ResetTo a checkpoint after
+// which it has grown, when its index has become something else.
+func TestStaleMapDoesNotSearchForEver(t *testing.T) {
+	if plainHeap || !reuse || Backend == "goarena" {
+		t.Skip("in this build the memory of the map is not used again")
+	}
+	a := NewArena()
+	defer a.Free()
+	m := NewMap[int, int](a, 0)
+	m.Set(1, 1)
+	at := a.Mark()
+	for i := range 100 {
+		m.Set(i, i)
+	}
+	a.ResetTo(at)
+	for range 1000 {
+		s := MakeSlice[uint64](a, 32, 32)
+		for i := range s {
+			s[i] = 1<<32 | 1
+		}
+	}
+	mustPanic(t, "a Map whose memory has been freed", func() { m.Get(7) })
+	mustPanic(t, "a Map whose memory has been freed", func() { m.Set(7, 7) })
+	mustPanic(t, "a Map whose memory has been freed", func() { m.Delete(7) })
+}
+
 // read fails if a node, or what it leads to, is not a node.
 func (p *past) read(t *testing.T) {
 	for i, n := range p.nodes {
