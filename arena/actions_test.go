@@ -3,6 +3,7 @@ package arena
 import (
 	"bytes"
 	"fmt"
+	"maps"
 	"reflect"
 	"runtime"
 	"slices"
@@ -49,6 +50,35 @@ func (m *machine) actions() map[string]func(*rapid.T) {
 				}
 				return nil
 			})
+		},
+		"Slab.MakeSlice": func(t *rapid.T) {
+			n := rapid.IntRange(0, 300).Draw(t, "cap")
+			s := m.slab.MakeSlice(n/2, n)
+			if len(s) != n/2 || cap(s) != n {
+				t.Fatalf("len %d cap %d, want half of %d and all", len(s), cap(s), n)
+			}
+			s = s[:n]
+			for i := range s {
+				if !reflect.ValueOf(s[i]).IsZero() {
+					t.Fatalf("value %d is not zero: %+v", i, s[i])
+				}
+				s[i] = mixed{small: int8(i), next: &s[0]}
+			}
+			m.live = append(m.live, func() error {
+				for i := range s {
+					if s[i].small != int8(i) || s[i].next != &s[0] {
+						return fmt.Errorf("value %d of a slice of %d reads %+v", i, n, s[i])
+					}
+				}
+				return nil
+			})
+		},
+		"nothing": func(t *rapid.T) {
+			n := rapid.IntRange(0, 1<<20).Draw(t, "n")
+			p, s := New[struct{}](m.arena), MakeSlice[[0]*int](m.arena, n, n)
+			if more := Append(m.arena, s, [0]*int{}); p == nil || SlabOf[struct{}](m.arena).New() == nil || len(s) != n || len(more) != n+1 {
+				t.Fatalf("of values without size there are %d and %d, want %d and one more", len(s), len(more), n)
+			}
 		},
 		"bytes": func(t *rapid.T) {
 			want := rapid.StringN(0, -1, 5000).Draw(t, "s")
@@ -101,6 +131,10 @@ func (m *machine) actions() map[string]func(*rapid.T) {
 				m.slab.MakeSlice(3, 3)
 				String(m.arena, "scratch")
 				New[int](m.arena)
+				for k, v := range m.known { // a map that does not grow outlives this
+					v[1]++
+					*m.ids.At(k), m.known[k] = v, v
+				}
 				m.arena.ResetTo(at)
 			}
 		},
@@ -199,6 +233,39 @@ func (m *machine) actions() map[string]func(*rapid.T) {
 				}
 				return nil
 			})
+		},
+		"Promote containers": func(t *rapid.T) {
+			table, ids, model, known := Promote(m.table), Promote(m.ids), maps.Clone(m.model), maps.Clone(m.known)
+			buffer, text := Promote(m.buffer), slices.Clone(m.text)
+			check := func() error {
+				if !maps.Equal(maps.Collect(table.All()), model) || !maps.Equal(maps.Collect(ids.All()), known) {
+					return fmt.Errorf("promoted maps: %v and %v, want %v and %v", table, ids, model, known)
+				}
+				for k, v := range known {
+					if got, _ := ids.Get(k); got != v {
+						return fmt.Errorf("key %d of a promoted map has value %v, not %v", k, got, v)
+					}
+				}
+				if buffer != nil && buffer.String() != string(text) {
+					return fmt.Errorf("a promoted buffer has %q, not %q", buffer, text)
+				}
+				return nil
+			}
+			if plainHeap || m.arena == nil {
+				if err := check(); err != nil { // no copies: the containers go on to change
+					t.Fatal(err)
+				}
+				return
+			}
+			if ids != nil {
+				ids.Set(7, [3]int32{8})
+				known[7] = [3]int32{8}
+			}
+			if buffer != nil {
+				buffer.WriteString("!")
+				text = append(text, '!')
+			}
+			m.kept = append(m.kept, check)
 		},
 		"Mark": func(*rapid.T) { m.marks = append(m.marks, moment{m.arena.Mark(), len(m.live)}) },
 		"ResetTo": func(t *rapid.T) {

@@ -43,9 +43,9 @@ func grownCap(old, need int) int {
 }
 
 // uncleared returns a slice whose first len values the caller overwrites; the
-// others up to room are zero. Without pointers it need not be cleared first.
+// others up to room are zero. Where any bits will do it need not be cleared first.
 func uncleared[T any](s *slab, len, room int) []T {
-	if s.elem.pointers || plainHeap {
+	if !s.elem.anyBits || plainHeap {
 		return unsafe.Slice((*T)(s.take(room)), room)[:len]
 	}
 	p := s.core.bytes.takeRaw(uintptr(room)*s.elem.size, s.elem.align)

@@ -1,6 +1,9 @@
 package arena
 
-import "testing"
+import (
+	"reflect"
+	"testing"
+)
 
 type node struct {
 	left *node
@@ -129,12 +132,22 @@ func TestClone(t *testing.T) {
 	if len(got) != 3 || got[2] != 9 || !plainHeap && (cap(got) != 3 || &got[0] == &s[0]) {
 		t.Errorf("Clone of a slice: %v cap %d", got, cap(got))
 	}
+	type list []int
+	for _, v := range []any{n, list(s), name(String(a, "text"))} {
+		if c := Clone(v); !reflect.DeepEqual(c, v) || contains(reflect.ValueOf(c).UnsafePointer()) {
+			t.Errorf("Clone of an interface with a %T: %#v", v, c)
+		}
+	}
+	if v := any(heapNode); Clone(v) != v {
+		t.Error("Clone copied a heap pointer in an interface")
+	}
 	if Clone(name("heap")) != "heap" || Clone([]int(nil)) != nil || Clone((*node)(nil)) != nil {
 		t.Error("Clone of plain values")
 	}
 	mustPanic(t, "pointers, slices, and strings", func() { Clone(3) })
 	var v any = 3
 	mustPanic(t, "pointers, slices, and strings", func() { Clone(v) })
+	mustPanic(t, "pointers, slices, and strings", func() { Clone(any(nil)) })
 }
 
 func TestMarks(t *testing.T) {

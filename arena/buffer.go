@@ -7,8 +7,10 @@ import (
 
 // A Buffer gathers bytes in an arena. It is an io.Writer, StringWriter,
 // ByteWriter and ReaderFrom, none of which fails for want of memory. The zero
-// Buffer uses the heap.
+// Buffer uses the heap. A buffer must not be copied, nor used after its arena was
+// reset or freed, or reset to a checkpoint after which the buffer grew.
 type Buffer struct {
+	_     noCopy
 	arena *Arena
 	bytes []byte
 }

@@ -5,6 +5,7 @@ package arena
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"sync"
 	"unsafe"
 )
@@ -32,6 +33,7 @@ type region struct {
 
 const (
 	quarantineBytes = 16 << 20 // more than that, and the oldest is let go
+	maxRegions      = 512      // likewise: checkAll goes through all of them
 	checkBytes      = 8 << 10  // what one allocation checks, in less than a microsecond
 )
 
@@ -43,7 +45,7 @@ func condemn(s *slab, p unsafe.Pointer, n uintptr) {
 	defer q.Unlock()
 	q.regions = append(q.regions, region{p, n, s.elem, s.core.trace, callers()})
 	q.bytes += n
-	for q.bytes > quarantineBytes && len(q.regions) > 1 {
+	for q.bytes > quarantineBytes && len(q.regions) > 1 || len(q.regions) > maxRegions {
 		forget(0)
 	}
 }
@@ -52,7 +54,7 @@ func condemn(s *slab, p unsafe.Pointer, n uintptr) {
 func forget(i int) {
 	q := &quarantine
 	q.bytes -= q.regions[i].size
-	q.regions = append(q.regions[:i:i], q.regions[i+1:]...)
+	q.regions = slices.Delete(q.regions, i, i+1)
 	switch {
 	case q.next > i:
 		q.next--

@@ -4,6 +4,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strconv"
 	"strings"
 	"testing"
@@ -60,6 +61,32 @@ func TestChecks(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+func TestVetReportsCopies(t *testing.T) {
+	if testing.Short() || plainHeap || !reuse {
+		t.Skip("runs the go command; one build of the tests suffices")
+	}
+	out, err := exec.Command("go", "vet", "-copylocks", "./testdata/copies").CombinedOutput()
+	for _, name := range []string{"Arena", "Pool", "Slab[int]", "Map[int, int]", "Buffer"} {
+		if err == nil || !strings.Contains(strings.ReplaceAll(string(out), ",int", ", int"), "arena."+name+" contains") {
+			t.Errorf("go vet does not report a copied %s: %v\n%s", name, err, out)
+		}
+	}
+}
+
+// TestFastPathsAreInlined asks the compiler: what is compiled into the caller is
+// just within the inliner's budget.
+func TestFastPathsAreInlined(t *testing.T) {
+	if testing.Short() || Backend != "slab" || !reuse {
+		t.Skip("runs the go command; one build of the tests suffices")
+	}
+	out, err := exec.Command("go", "build", "-gcflags=-m", "-o", os.DevNull, "./testdata/stale").CombinedOutput()
+	for _, call := range []string{`New\[.*\]`, "newFast", `\(\*Slab\[.*\]\)\.New`, "Bytes", "rawFast", `\(\*Arena\)\.Reset`, "resetFast"} {
+		if err != nil || !regexp.MustCompile(`(?m)^testdata.stale.* inlining call to arena\.`+call+"$").Match(out) {
+			t.Errorf("a call of %s is not inlined: %v\n%s", call, err, out)
+		}
 	}
 }
 

@@ -3,12 +3,16 @@ package arena
 import "reflect"
 
 // Clone returns a shallow copy of s on the heap if s lies in the memory of an
-// arena, and s itself otherwise. T must be a pointer, a slice or a string type;
-// Clone panics for any other. The capacity of a copied slice is its length. It
-// may be called concurrently; it is the way to let a value outlive its arena
-// (see also [Promote]).
+// arena, and s itself otherwise. T must be a pointer, a slice or a string type,
+// or an interface that holds one; Clone panics for any other. The capacity of a
+// copied slice is its length. It may be called concurrently; it is the way to let
+// a value outlive its arena (see also [Promote]).
 func Clone[T any](s T) T {
-	v := reflect.ValueOf(&s).Elem()
+	to := reflect.ValueOf(&s).Elem()
+	v := to
+	if v.Kind() == reflect.Interface {
+		v = v.Elem()
+	}
 	switch v.Kind() {
 	case reflect.Pointer, reflect.Slice:
 		if !contains(v.UnsafePointer()) {
@@ -21,6 +25,6 @@ func Clone[T any](s T) T {
 	default:
 		panic("arena: Clone only supports pointers, slices, and strings")
 	}
-	v.Set(shallowCopy(v))
+	to.Set(shallowCopy(v))
 	return s
 }

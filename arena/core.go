@@ -24,7 +24,7 @@ type core struct {
 func newCore(p *Pool) *core {
 	c := &core{pool: p, ranges: newRanges(), whole: worn}
 	c.recent = freedCore.recent
-	c.bytes = slab{elem: rawElem, core: c, raw: true}
+	c.bytes.slabRest = slabRest{elem: rawElem, core: c, raw: true}
 	c.slabs = append(make([]*slab, 0, 8), &c.bytes)
 	c.ranges.watch(c)
 	return c
@@ -48,15 +48,15 @@ func (c *core) reset(a *Arena) {
 		checkAll()
 	}
 	if len(c.marks.stack) != 0 {
-		c.marks.drop()
+		c.marks.drop(c.retain - c.held)
 	}
-	var used uintptr
+	var used int64
 	for _, s := range c.slabs {
 		if s.dirty() {
-			used += s.restart()
+			used += int64(s.restart())
 		}
 	}
-	c.peak = max(c.peak, int64(used))
+	c.notePeak(used)
 	if c.held > c.retain {
 		c.trim(c.retain)
 	}
@@ -69,6 +69,7 @@ func (c *core) reset(a *Arena) {
 // bytes are held or every chunk is in use.
 func (c *core) trim(keep int64) {
 	c.whole = worn
+	c.marks.trim()
 	if c.source.trimWhole(c) {
 		return
 	}
@@ -95,7 +96,11 @@ func (c *core) used() int64 {
 	return n
 }
 
-func (c *core) notePeak() { c.peak = max(c.peak, c.used()) }
+// maxPeak is what resetFast can tell from worn. More than that can be handed out
+// with 32 bits to an address, from the plain heap.
+const maxPeak = int64(^uintptr(0) >> 1)
+
+func (c *core) notePeak(used int64) { c.peak = max(c.peak, min(used, maxPeak)) }
 
 // orphanHandles parts the core from the slabs that users hold, so that a
 // stale handle finds nothing to hand out.
@@ -105,7 +110,7 @@ func (c *core) orphanHandles() {
 			own := new(slab)
 			*own = *s
 			own.exported = false
-			*s = slab{elem: s.elem, freed: true}
+			*s = slab{slabRest: slabRest{elem: s.elem, freed: true}}
 			c.slabs[i] = own
 			c.table.replace(s, own)
 			c.recent.forget()
@@ -122,7 +127,7 @@ func (c *core) slabFor(key uintptr, e *elem) *slab {
 			return s
 		}
 	}
-	s := &slab{elem: e, core: c}
+	s := &slab{slabRest: slabRest{elem: e, core: c}}
 	c.slabs = append(c.slabs, s)
 	c.table.put(key, s)
 	return s

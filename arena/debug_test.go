@@ -2,7 +2,10 @@
 
 package arena
 
-import "testing"
+import (
+	"testing"
+	"unsafe"
+)
 
 // TestLateWriteIsFoundByTheNextRound writes to freed memory that an allocation
 // would not get to for long: much else was freed as well.
@@ -29,5 +32,45 @@ func TestLateWriteIsFoundByTheNextRound(t *testing.T) {
 			}
 			a.Free() // each write is told of once
 		})
+	}
+}
+
+// TestPoisonedBoolsAreBools looks at freed values with bools, whose padding is
+// not zero, and lets the package look at them.
+func TestPoisonedBoolsAreBools(t *testing.T) {
+	type padded struct {
+		flag bool
+		n    uint32
+	}
+	a := NewArena()
+	many := MakeSlice[padded](a, 3000, 3000)
+	grown := Append(a, nil, many...)
+	for i := range many {
+		*(*[8]byte)(unsafe.Pointer(&many[i])) = [8]byte{1, 2, 3, 4, 5, 6, 7, 8}
+	}
+	a.Reset()
+	for _, p := range [][]padded{many, grown} {
+		for i := range p {
+			if b := *(*[8]byte)(unsafe.Pointer(&p[i])); b[0] > 1 || b[4] != poisonByte {
+				t.Fatalf("freed value %d is %x", i, b)
+			}
+		}
+	}
+	a.Reset() // which looks for writes
+	many[2999].n = 1
+	mustPanic(t, "a freed arena.padded was written, at offset 4", a.Free)
+	a.Free()
+}
+
+func TestQuarantineOfSmallPieces(t *testing.T) {
+	a := NewArena()
+	defer a.Free()
+	for range 2 * maxRegions {
+		at := a.Mark()
+		New[int](a)
+		a.ResetTo(at)
+	}
+	if n := len(quarantine.regions); n != maxRegions {
+		t.Errorf("%d pieces of freed memory are kept, want %d", n, maxRegions)
 	}
 }

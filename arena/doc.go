@@ -11,9 +11,9 @@
 // Pointers from arena values to the heap are legal, always: the collector knows
 // the type of all memory. A pointer that outlives its arena is a bug but never
 // corrupts memory: it reads or writes a value of its own type, an old one or one
-// that the arena handed out since, because memory of a type with pointers serves
-// only this type again and memory without pointers only types without. Data
-// races are excepted from that promise, as from every such promise in Go: two
+// that the arena handed out since, because memory of a type with pointers or
+// bools serves only this type again and other memory only numbers. Data races
+// are excepted from that promise, as from every such promise in Go: two
 // goroutines that use one interface, slice or string at once can tear it, and a
 // stale pointer may meet a goroutine that its memory serves by now.
 //

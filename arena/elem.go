@@ -13,6 +13,7 @@ type elem struct {
 	size     uintptr
 	align    uintptr
 	pointers bool
+	anyBits  bool                                // whatever bits are a value: may share memory with such types
 	make     func(c *core, n int) unsafe.Pointer // n zero values in a row
 	clear    func(p unsafe.Pointer, n int)       // nil for types without pointers
 	usual    usual
@@ -26,7 +27,7 @@ func elemFor(t reflect.Type, finish func(*elem)) *elem {
 	if e, ok := elems.Load(t); ok {
 		return e.(*elem)
 	}
-	e := &elem{typ: t, size: t.Size(), align: uintptr(t.Align()), pointers: hasPointers(t)}
+	e := &elem{typ: t, size: t.Size(), align: uintptr(t.Align()), pointers: hasPointers(t), anyBits: every(t, number)}
 	finish(e)
 	first, _ := elems.LoadOrStore(t, e)
 	return first.(*elem)
@@ -34,20 +35,33 @@ func elemFor(t reflect.Type, finish func(*elem)) *elem {
 
 // hasPointers reports whether the collector must look into values of type t.
 func hasPointers(t reflect.Type) bool {
-	switch t.Kind() {
-	case reflect.Array:
-		return t.Len() > 0 && hasPointers(t.Elem())
-	case reflect.Struct:
-		for f := range t.Fields() {
-			if hasPointers(f.Type) {
-				return true
-			}
-		}
-		return false
-	case reflect.Bool, reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64,
+	return !every(t, func(k reflect.Kind) bool { return k == reflect.Bool || number(k) })
+}
+
+// number reports whether all bits make a value of kind k. Those of a bool do not:
+// the compiler takes for granted that it is 0 or 1, and drops checks of bounds.
+func number(k reflect.Kind) bool {
+	switch k {
+	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64,
 		reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64, reflect.Uintptr,
 		reflect.Float32, reflect.Float64, reflect.Complex64, reflect.Complex128:
-		return false
+		return true
 	}
-	return true
+	return false
+}
+
+// every reports whether is holds for all that values of type t are made of.
+func every(t reflect.Type, is func(reflect.Kind) bool) bool {
+	switch t.Kind() {
+	case reflect.Array:
+		return t.Len() == 0 || every(t.Elem(), is)
+	case reflect.Struct:
+		for f := range t.Fields() {
+			if !every(f.Type, is) {
+				return false
+			}
+		}
+		return true
+	}
+	return is(t.Kind())
 }

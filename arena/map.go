@@ -3,15 +3,18 @@ package arena
 import (
 	"iter"
 	"math/bits"
+	"reflect"
 )
 
 // A Map is a hash map whose memory is that of an arena: nothing of it needs to
 // be collected when the arena is reset. Unlike a Go map it iterates in the order
-// of insertion; like one it must not be used by two goroutines at once if one of
-// them sets or deletes, and panics when a nil *Map is set, which is otherwise
-// empty. The zero Map uses the heap. A map must not be used after its arena was
-// reset.
+// of insertion, until a key is deleted: a new one takes its place. Like one it
+// must not be used by two goroutines at once if one of them sets or deletes, and
+// panics when a nil *Map is set, which is otherwise empty. The zero Map uses the
+// heap. A map must not be copied, nor used after its arena was reset or freed, or
+// reset to a checkpoint after which the map grew.
 type Map[K comparable, V any] struct {
+	_      noCopy
 	arena  *Arena
 	blocks [][]mapEntry[K, V] // each as large as all before it, so that entries never move
 	last   []mapEntry[K, V]   // the last block
@@ -240,25 +243,46 @@ func (m *Map[K, V]) reindex(slots int) {
 	}
 }
 
-// find returns the entry of k, its slot and its hash; without an entry, nil and
-// the slot to use. There is always an empty slot, where probing ends.
-func (m *Map[K, V]) find(k K) (*mapEntry[K, V], int, uint32) {
-	h := hash(k, &m.hashes)
-	mask := len(m.index) - 1
-	gap := -1
-	for i := int(h) & mask; ; i = (i + 1) & mask {
-		slot := m.index[i]
-		switch {
-		case slot>>32 == uint64(h) && slot != 0 && slot != mapDeleted:
-			if e := m.entry(uint32(slot) - 1); e.key == k {
-				return e, i, h
-			}
-		case slot == 0 && gap < 0:
-			return nil, i, h
-		case slot == 0:
-			return nil, gap, h
-		case slot == mapDeleted && gap < 0:
-			gap = i
+// rehash makes the map find keys that have been changed in place. The index is
+// made anew: the old one may still be that of another map.
+func (m *Map[K, V]) rehash() {
+	if m == nil || len(m.index) == 0 || !hasPointers(reflect.TypeFor[K]()) {
+		return
+	}
+	for n := range m.made {
+		if e := m.entry(n); e.used {
+			e.hash = hash(e.key, &m.hashes)
 		}
 	}
+	slots := len(m.index)
+	m.index = nil
+	m.reindex(slots)
+}
+
+// find returns the entry of k, its slot and its hash; without an entry, nil and
+// the slot to use. There is always an empty slot, where probing ends, unless the
+// memory of the index has been freed and serves something else.
+func (m *Map[K, V]) find(k K) (*mapEntry[K, V], int, uint32) {
+	h := hash(k, &m.hashes)
+	index, gap := m.index, -1
+	start := int(h) & (len(index) - 1)
+	for range 2 { // from there to the end, and from the beginning
+		for i := start; i < len(index); i++ {
+			slot := index[i]
+			switch {
+			case slot>>32 == uint64(h) && slot != 0 && slot != mapDeleted:
+				if e := m.entry(uint32(slot) - 1); e.key == k {
+					return e, i, h
+				}
+			case slot == 0 && gap < 0:
+				return nil, i, h
+			case slot == 0:
+				return nil, gap, h
+			case slot == mapDeleted && gap < 0:
+				gap = i
+			}
+		}
+		start = 0
+	}
+	panic("arena: use of a Map whose memory has been freed")
 }

@@ -1,5 +1,7 @@
 package arena
 
+import "unsafe"
+
 // A Checkpoint is a moment in the life of an arena. It is valid until the arena
 // is reset, freed, or reset to an earlier checkpoint.
 type Checkpoint struct {
@@ -8,7 +10,8 @@ type Checkpoint struct {
 	at   int    // index of it in marks.stack
 }
 
-// marks is a stack of checkpoints; its memory is kept for the next ones.
+// marks is a stack of checkpoints. Its memory is kept for the next ones, within
+// the bound of what the arena keeps.
 type marks struct {
 	stack     []mark
 	positions []position // of all marks, one for each slab that existed
@@ -28,8 +31,9 @@ type position struct {
 }
 
 // Mark returns a checkpoint to which [Arena.ResetTo] can go back, any number of
-// times. It takes time in proportion to the number of types in use, and no
-// memory in a steady state. The mark of a nil *Arena is the zero Checkpoint.
+// times. It takes time in proportion to the number of types ever used in the
+// arena, or in another whose memory it has taken over, and no memory in a steady
+// state. The mark of a nil *Arena is the zero Checkpoint.
 func (a *Arena) Mark() Checkpoint {
 	if a == nil {
 		return Checkpoint{}
@@ -48,8 +52,10 @@ func (a *Arena) Mark() Checkpoint {
 	return Checkpoint{c, m.ids, len(m.stack) - 1}
 }
 
-// ResetTo ends the life of all values allocated since the checkpoint. It panics
-// if the checkpoint is not valid. With a nil *Arena it does nothing.
+// ResetTo ends the life of all values allocated since the checkpoint: also of the
+// memory by which an older [Map], [Buffer] or slice of [Append] has grown since,
+// which must then not be used any more. It panics if the checkpoint is not valid.
+// With a nil *Arena it does nothing.
 func (a *Arena) ResetTo(at Checkpoint) {
 	if a == nil {
 		return
@@ -60,7 +66,7 @@ func (a *Arena) ResetTo(at Checkpoint) {
 		panic("arena: ResetTo a checkpoint of another arena, or of one that has been reset past it")
 	}
 	checkAll()
-	c.notePeak()
+	c.notePeak(c.used())
 	m.pop(at.at)
 	kept := m.positions[m.stack[at.at].positions:]
 	for i, s := range c.slabs {
@@ -105,7 +111,18 @@ func (m *marks) pop(at int) {
 	}
 }
 
-// drop makes all marks invalid; ids go on, so that none becomes valid again.
-func (m *marks) drop() {
+// drop makes all marks invalid, and keeps no more memory than told. The ids go
+// on, so that none becomes valid again.
+func (m *marks) drop(keep int64) {
 	m.stack, m.positions = m.stack[:0], m.positions[:0]
+	if int64(cap(m.stack))*int64(unsafe.Sizeof(mark{}))+int64(cap(m.positions))*int64(unsafe.Sizeof(position{})) > keep {
+		m.trim()
+	}
+}
+
+// trim gives back the memory of a stack that is empty.
+func (m *marks) trim() {
+	if len(m.stack) == 0 {
+		m.stack, m.positions = nil, nil
+	}
 }

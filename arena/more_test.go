@@ -6,7 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -57,10 +59,9 @@ func TestAlignedBytes(t *testing.T) {
 			}
 			mustPanic(t, "power of two", func() { AlignedBytes(a, 1, 3) })
 			mustPanic(t, "power of two", func() { AlignedBytes(a, 1, 0) })
-			mustPanic(t, "makeslice: len out of range", func() { AlignedBytes(a, -1, 8) })
-			if intBits == 64 { // 2 GiB may well be had
-				mustPanic(t, "makeslice: len out of range", func() { AlignedBytes(a, int(^uint(0)>>1), 8) })
-			}
+			mustPanic(t, "AlignedBytes: len out of range", func() { AlignedBytes(a, -1, 8) })
+			mustPanic(t, "AlignedBytes: len out of range", func() { AlignedBytes(a, math.MaxInt, 8) })
+			mustPanic(t, "AlignedBytes: len out of range", func() { AlignedBytes(a, math.MaxInt-7, 8) })
 		})
 	}
 }
@@ -157,6 +158,28 @@ func TestNilMap(t *testing.T) {
 	}
 }
 
+func TestMapOrder(t *testing.T) {
+	m := NewMap[int, int](nil, 0)
+	var want, got []int
+	for i := range 1000 {
+		k := i * 7919 % 1000
+		m.Set(k, i)
+		want = append(want, k)
+	}
+	m.Set(want[5], -1) // stays where it is
+	m.Delete(want[300])
+	m.Delete(want[10])
+	m.Set(-1, 0)
+	want[10] = -1
+	want = slices.Delete(want, 300, 301)
+	for k := range m.All() {
+		got = append(got, k)
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("iterates over %v, want %v", got, want)
+	}
+}
+
 func TestMapChangesDuringIteration(t *testing.T) {
 	a := NewArena()
 	defer a.Free()
@@ -242,6 +265,8 @@ func TestReflectNew(t *testing.T) {
 	if v := ReflectNew(nil, reflect.TypeFor[int]()); v.Elem().Int() != 0 {
 		t.Error("nil arena")
 	}
+	mustPanic(t, "arena: ReflectNew of a nil type", func() { ReflectNew(a, nil) })
+	mustPanic(t, "arena: ReflectNew of a nil type", func() { ReflectNew(nil, nil) })
 }
 
 func TestContext(t *testing.T) {

@@ -24,7 +24,7 @@ func poisonOf(e *elem) []byte {
 		return p.([]byte)
 	}
 	var tile []byte
-	if e.pointers {
+	if !e.anyBits {
 		n := max(1, poisonTile/int(e.size))
 		values := reflect.MakeSlice(reflect.SliceOf(e.typ), n, n) // typed: the tile may hold pointers
 		poison(values.Index(0))
@@ -57,8 +57,9 @@ func spread(values reflect.Value) {
 	}
 }
 
-// poison fills numbers with poisonByte and strings with a hint; pointers become
-// nil, so that their use is noticed at once.
+// poison fills numbers with poisonByte and strings with a hint; bools become
+// true, as other bits are none, and pointers nil, so that their use is noticed
+// at once.
 func poison(v reflect.Value) {
 	v = reflect.NewAt(v.Type(), unsafe.Pointer(v.UnsafeAddr())).Elem() // unexported fields too
 	switch v.Kind() {

@@ -24,6 +24,15 @@ func Promote[T any](v T) T {
 		p.root = in.UnsafePointer()
 	}
 	p.fix(in)
+	for len(p.fills) > 0 {
+		last := len(p.fills) - 1
+		fill := p.fills[last]
+		p.fills = p.fills[:last]
+		fill()
+	}
+	for _, m := range p.maps {
+		m.rehash()
+	}
 	return v
 }
 
@@ -31,6 +40,11 @@ func Promote[T any](v T) T {
 type promotion struct {
 	root unsafe.Pointer // what the argument points to, until it is fixed
 	seen map[promoted]reflect.Value
+
+	// fills completes the copies. It is no recursion: a list may be longer than a
+	// stack can be deep.
+	fills []func()
+	maps  []interface{ rehash() } // whose keys may have become others
 }
 
 // promoted identifies what was copied. Length tells slices of one array apart.
@@ -67,8 +81,9 @@ func (p *promotion) fix(v reflect.Value) {
 		}
 	case reflect.Map:
 		if !v.IsNil() {
+			from := settable(v) // v itself gets the copy
 			p.share(v, v.UnsafePointer(), 0, func() reflect.Value { return reflect.MakeMapWithSize(v.Type(), v.Len()) },
-				func(c reflect.Value) { p.fillMap(c, v) })
+				func(c reflect.Value) { p.fillMap(c, from) })
 		}
 	case reflect.Interface:
 		if !v.IsNil() {
@@ -83,18 +98,21 @@ func (p *promotion) fix(v reflect.Value) {
 			f := v.Field(i)
 			p.fix(reflect.NewAt(f.Type(), unsafe.Pointer(f.UnsafeAddr())).Elem()) // unexported ones too
 		}
+		if m, ok := v.Addr().Interface().(interface{ rehash() }); ok {
+			p.maps = append(p.maps, m)
+		}
 	}
 }
 
 // share puts a copy in the place of v, one for all that refer to the same. It is
-// remembered before it is filled, so that a cycle finds it.
+// filled later.
 func (p *promotion) share(v reflect.Value, at unsafe.Pointer, n int, copied func() reflect.Value, fill func(reflect.Value)) {
 	key := promoted{at, v.Type(), n}
 	c, ok := p.seen[key]
 	if !ok {
 		c = copied()
 		p.seen[key] = c
-		fill(c)
+		p.fills = append(p.fills, func() { fill(c) })
 	}
 	v.Set(c)
 }

@@ -63,15 +63,18 @@ type moment struct {
 
 func newMachine(t *rapid.T) *machine {
 	m := &machine{pool: &Pool{Retain: rapid.SampledFrom([]int64{-1, 0, 10_000}).Draw(t, "retain")}}
+	if rapid.IntRange(0, 9).Draw(t, "nil") == 0 {
+		m.pool = nil
+	}
 	m.start(m.pool.Get())
 	return m
 }
 
 func (m *machine) start(a *Arena) {
 	m.arena, m.slab = a, SlabOf[mixed](a)
-	m.bound = max(m.pool.Retain, 0)
-	if m.pool.Retain == 0 {
-		m.bound = DefaultRetain
+	m.bound = DefaultRetain
+	if m.pool != nil && m.pool.Retain != 0 {
+		m.bound = max(m.pool.Retain, 0)
 	}
 	m.forget()
 }

@@ -8,7 +8,7 @@ import (
 // rawElem is the elem of memory that takeRaw hands out: of bytes, but aligned to
 // 8 as the largest of Go's types, which not every backend does for bytes.
 var rawElem = &elem{
-	typ: reflect.TypeFor[byte](), size: 1, align: 1,
+	typ: reflect.TypeFor[byte](), size: 1, align: 1, anyBits: true,
 	make: func(c *core, n int) unsafe.Pointer {
 		return unsafe.Pointer(unsafe.SliceData(sourceSlice[uint64](c, (n+7)/8)))
 	},
@@ -38,7 +38,7 @@ func AlignedBytes(a *Arena, n, align int) []byte {
 		panic("arena: AlignedBytes: the alignment is not a power of two")
 	}
 	if n < 0 || n > int(^uint(0)>>1)-align {
-		return make([]byte, n) // panics, in make's words
+		panic("arena: AlignedBytes: len out of range")
 	}
 	b := MakeSlice[byte](a, n+align-1, n+align-1)
 	skip := int(-uintptr(unsafe.Pointer(unsafe.SliceData(b))) & uintptr(align-1))

@@ -9,6 +9,9 @@ import (
 // a pointer to a new zero value of type t in a. It shares memory with [New] of
 // the same type.
 func ReflectNew(a *Arena, t reflect.Type) reflect.Value {
+	if t == nil {
+		panic("arena: ReflectNew of a nil type")
+	}
 	if a == nil {
 		return reflect.New(t)
 	}

@@ -3,6 +3,7 @@ package arena
 import (
 	"runtime"
 	"testing"
+	"unsafe"
 )
 
 func TestResetKeepsWithinBound(t *testing.T) {
@@ -41,6 +42,32 @@ func TestTrimKeepsWhatIsUsed(t *testing.T) {
 	New[node](a).value = 4
 	if n.value != 3 {
 		t.Errorf("value reads %d after Trim", n.value)
+	}
+}
+
+func TestCheckpointsAreKeptWithinBound(t *testing.T) {
+	const marks = 10_000
+	size := marks * int64(unsafe.Sizeof(position{}))
+	for _, bound := range []int64{0, size, 10 * size, -1} {
+		a := new(Pool).Get()
+		a.Retain(bound)
+		for range marks {
+			New[int](a)
+			a.Mark()
+		}
+		a.Reset()
+		if kept := int64(cap(a.core.marks.positions)) * int64(unsafe.Sizeof(position{})); bound >= 0 && kept > bound || bound < 0 && kept < size {
+			t.Errorf("%d bytes of checkpoints are kept, the bound is %d", kept, bound)
+		}
+		at := a.Mark()
+		a.Trim()
+		a.ResetTo(at)
+		a.Reset()
+		a.Trim()
+		if n := cap(a.core.marks.positions) + cap(a.core.marks.stack); n != 0 {
+			t.Errorf("%d checkpoints are kept after Reset and Trim", n)
+		}
+		a.Free()
 	}
 }
 

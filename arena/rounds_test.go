@@ -2,6 +2,7 @@ package arena
 
 import (
 	"bytes"
+	"math"
 	"testing"
 )
 
@@ -39,5 +40,28 @@ func TestRoundsOfCopies(t *testing.T) {
 		if s := a.Stats(); s.Bytes != 0 || s.Objects != 0 || s.Peak != peak {
 			t.Errorf("after round %d: %+v, want a peak of %d", round, s, peak)
 		}
+	}
+}
+
+// TestRoundOfMoreThanMemory is one of which the plain heap has taken back a part
+// meanwhile. On 32 bits no address counts so far.
+func TestRoundOfMoreThanMemory(t *testing.T) {
+	a := NewArena()
+	defer a.Free()
+	for range 2 {
+		New[int](a)
+		New[*int](a)
+		String(a, "x")
+		for _, s := range a.core.slabs {
+			s.outside, s.fresh, a.core.whole = math.MaxInt32, worn, worn // as advance does
+		}
+		a.Stats()
+		a.Reset()
+		if s := a.Stats(); s.Bytes != 0 || s.Peak < math.MaxInt32 {
+			t.Errorf("after Reset: %+v", s)
+		}
+	}
+	if got := String(a, "copied"); got != "copied" {
+		t.Errorf("a copy reads %q", got)
 	}
 }

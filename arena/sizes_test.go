@@ -1,14 +1,49 @@
 package arena
 
 import (
+	"encoding/binary"
+	"fmt"
 	"math"
+	"strings"
 	"testing"
 	"unsafe"
 )
 
+// Operations of FuzzSizes with a size of eight bytes.
+const wideWords, wideBytes = 8, 9
+
+// wild returns any size but one that make might try to get all memory for: no
+// machine of Go has 2⁵⁰ bytes of addresses.
+func wild(b []byte) int {
+	var size [8]byte
+	copy(size[:], b)
+	n := int(int64(binary.LittleEndian.Uint64(size[:])))
+	if n >= 0 && uint64(n) < 1<<50 {
+		n %= maxChunk / 4 // of words, twice a chunk
+	}
+	return n
+}
+
+// unlessOutOfRange returns what f returns, nil if that refuses the size.
+func unlessOutOfRange(t *testing.T, f func() []byte) []byte {
+	defer func() {
+		if v := recover(); v != nil && !strings.Contains(fmt.Sprint(v), "out of range") {
+			t.Errorf("panic %q", v)
+		}
+	}()
+	return f()
+}
+
 // FuzzSizes allocates what the input says and checks that nothing overlaps.
 func FuzzSizes(f *testing.F) {
 	f.Add([]byte{0, 1, 2, 255, 254, 3})
+	for _, n := range []int64{-1, math.MinInt64, math.MaxInt64, math.MaxInt64 - 1<<20, 1 << 60, 1 << 50, maxChunk/4 - 1, 1} {
+		for _, op := range []byte{wideWords, wideBytes} {
+			for _, align := range []byte{0, 3, 21, 62} {
+				f.Add(append(binary.LittleEndian.AppendUint64([]byte{align, op << 4}, uint64(n)), 5, 0))
+			}
+		}
+	}
 	f.Fuzz(func(t *testing.T, ops []byte) {
 		a := NewArena()
 		defer a.Free()
@@ -16,7 +51,7 @@ func FuzzSizes(f *testing.F) {
 		for i := 0; i+1 < len(ops); i += 2 {
 			n := int(ops[i]) << (ops[i+1] % 8)
 			var b []byte
-			switch ops[i+1] >> 5 {
+			switch ops[i+1] >> 4 {
 			case 0:
 				b = MakeSlice[byte](a, n, n)
 			case 1:
@@ -34,6 +69,18 @@ func FuzzSizes(f *testing.F) {
 			case 7:
 				a.Reset()
 				all = nil
+			case wideWords:
+				n := wild(ops[i+2:])
+				b = unlessOutOfRange(t, func() []byte {
+					s := MakeSlice[uint64](a, n, n)
+					return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(s))), 8*len(s))
+				})
+			case wideBytes:
+				n, shift := wild(ops[i+2:]), ops[i]%(intBits-1)
+				if shift < 50 {
+					shift %= 22
+				}
+				b = unlessOutOfRange(t, func() []byte { return AlignedBytes(a, n, 1<<shift) })
 			}
 			for j := range b {
 				if b[j] != 0 {

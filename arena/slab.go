@@ -5,8 +5,15 @@ import "unsafe"
 // A Slab hands out values of one type: the fastest way to allocate in a loop,
 // because it needs no lookup of the type and New is compiled into the caller.
 // It belongs to an arena and shares its memory with [New]. The zero Slab uses
-// the plain heap; a nil *Slab panics like any nil pointer.
-type Slab[T any] slab // and not a struct around it: New must fit the inliner's budget
+// the plain heap; a nil *Slab panics like any nil pointer. It must not be copied.
+type Slab[T any] struct { // a slab, field by field: New must fit the inliner's budget
+	_    noCopy
+	_    [0]*T // else a *Slab could be converted to one of another type (go.dev/issue/56603)
+	base unsafe.Pointer
+	left uintptr
+	_    uintptr
+	slabRest
+}
 
 // SlabOf returns the slab of a for values of type T; for a nil arena, a zero
 // Slab. It stays valid through Reset; after Free its use panics.
@@ -16,7 +23,7 @@ func SlabOf[T any](a *Arena) *Slab[T] {
 	}
 	s := slabOf[T](a, "SlabOf")
 	s.exported = true
-	return (*Slab[T])(s)
+	return (*Slab[T])(unsafe.Pointer(s))
 }
 
 // New returns a pointer to a new zero value.
@@ -34,7 +41,7 @@ func (s *Slab[T]) slow() *T {
 	if s.elem == nil {
 		return new(T)
 	}
-	return (*T)((*slab)(s).take(1))
+	return (*T)((*slab)(unsafe.Pointer(s)).take(1))
 }
 
 // MakeSlice is the package's [MakeSlice] without the lookup of the type.
@@ -42,19 +49,23 @@ func (s *Slab[T]) MakeSlice(len, cap int) []T {
 	if s.elem == nil {
 		return make([]T, len, cap)
 	}
-	return makeSlice[T]((*slab)(s), len, cap)
+	return makeSlice[T]((*slab)(unsafe.Pointer(s)), len, cap)
 }
 
 // A slab is a list of chunks, of which the first next are in use. A chunk is
 // used from its end downwards, which saves New the comparison with a limit and
 // so lets it be inlined. The window is the part of the current chunk that is
 // zero and ready to be handed out; what lies below it may have to be cleared.
-type slab struct {
-	base  unsafe.Pointer // first byte of the window, if it is not empty
-	left  uintptr        // bytes of the window: an integer, so New has no write barrier
-	fresh uintptr        // what left is without a value; worn once the window has moved
+type slab struct { // [Slab] has the same fields
+	base unsafe.Pointer // first byte of the window, if it is not empty
+	left uintptr        // bytes of the window: an integer, so New has no write barrier
+	key  uintptr        // by which New knows it; 0 if that has not used it
+	slabRest
+}
 
-	key      uintptr // by which New knows it; 0 if that has not used it
+// slabRest is what New does not look at.
+type slabRest struct {
+	fresh    uintptr // what left is without a value; worn once the window has moved
 	floor    uintptr // where in the current chunk the window begins
 	elem     *elem
 	core     *core // nil in the orphaned handle of a freed arena

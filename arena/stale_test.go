@@ -1,7 +1,9 @@
 package arena
 
 import (
+	"bytes"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 	"unsafe"
@@ -75,6 +77,66 @@ func (p *past) fill(a *Arena, count int, bad [3]uintptr) {
 		p.bytes = append(p.bytes, Bytes(a, make([]byte, 3*unsafe.Sizeof(bad))))
 	}
 	p.write(bad)
+}
+
+// TestStaleBoolIsABool reads bools where bytes were written since: with any
+// other bits than those of true and false a program reads and writes out of
+// bounds, as the compiler drops the check of an index that a bool decides.
+func TestStaleBoolIsABool(t *testing.T) {
+	type flagged struct {
+		n    uint8
+		flag [2]bool
+	}
+	if !reuse || Backend == "goarena" {
+		t.Skip("in this build the use of a stale pointer is reported, or faults")
+	}
+	a := NewArena()
+	defer a.Free()
+	for round := range 3 {
+		bools := Append(a, nil, true, false, true)
+		more := Append(a, bools, true)
+		structs := Append(a, nil, flagged{flag: [2]bool{true, true}})
+		single := New[bool](a)
+		a.Reset()
+		for range 100 {
+			Bytes(a, bytes.Repeat([]byte{200}, 100))
+			s := MakeSlice[byte](a, 100, 100)
+			copy(s, bytes.Repeat([]byte{200}, 100))
+			Append(a, nil, s...)
+			Append(a, nil, flagged{n: 200})
+		}
+		for _, b := range slices.Concat(bools, more, structs[0].flag[:], []bool{*single}) {
+			if bits := *(*byte)(unsafe.Pointer(&b)); bits > 1 {
+				t.Fatalf("round %d: a bool has the bits %#x", round, bits)
+			}
+		}
+	}
+}
+
+// TestStaleMapDoesNotSearchForEver uses a map after ResetTo a checkpoint after
+// which it has grown, when its index has become something else.
+func TestStaleMapDoesNotSearchForEver(t *testing.T) {
+	if plainHeap || !reuse || Backend == "goarena" {
+		t.Skip("in this build the memory of the map is not used again")
+	}
+	a := NewArena()
+	defer a.Free()
+	m := NewMap[int, int](a, 0)
+	m.Set(1, 1)
+	at := a.Mark()
+	for i := range 100 {
+		m.Set(i, i)
+	}
+	a.ResetTo(at)
+	for range 1000 {
+		s := MakeSlice[uint64](a, 32, 32)
+		for i := range s {
+			s[i] = 1<<32 | 1
+		}
+	}
+	mustPanic(t, "a Map whose memory has been freed", func() { m.Get(7) })
+	mustPanic(t, "a Map whose memory has been freed", func() { m.Set(7, 7) })
+	mustPanic(t, "a Map whose memory has been freed", func() { m.Delete(7) })
 }
 
 // read fails if a node, or what it leads to, is not a node.

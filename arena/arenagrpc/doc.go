@@ -35,6 +35,7 @@
 //		return tree, nil
 //	}
 //
-// The package is a module of its own, so that package arena does not bring gRPC
-// into anybody's go.mod.
+// The package is a module of its own. A program that imports package arena alone
+// builds nothing of gRPC; but as the module of package arena requires gRPC for
+// its commands, a program that uses both gets at least that version of gRPC.
 package arenagrpc

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/heapwright/heapwright/arena"
 )
@@ -207,6 +208,60 @@ func TestClientGoesAway(t *testing.T) {
 				t.Errorf("the arena was freed: %t, want %t", got, want)
 			}
 		})
+	}
+}
+
+// dying is the writer of a connection that ends: its Write fails while the
+// context of the request is not done yet.
+type dying struct{ *httptest.ResponseRecorder }
+
+func (dying) Write([]byte) (int, error)            { return 0, io.ErrClosedPipe }
+func (dying) Push(string, *http.PushOptions) error { return http.ErrNotSupported }
+func (dying) CloseNotify() <-chan bool             { return nil }
+func (dying) FlushError() error                    { return nil }
+
+func TestFailedWriteDropsTheArena(t *testing.T) {
+	for major, want := range map[int]bool{1: true, 2: false} {
+		var a *arena.Arena
+		h := Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			a = arena.FromContext(r.Context())
+			if _, err := w.Write(arena.Bytes(a, []byte("lost"))); err == nil {
+				t.Error("the write did not fail")
+			}
+		}), new(arena.Pool))
+		r := httptest.NewRequest("GET", "/", nil)
+		r.ProtoMajor = major
+		h.ServeHTTP(dying{httptest.NewRecorder()}, r)
+		if got := freed(a); got != want {
+			t.Errorf("HTTP/%d: the arena was freed: %t, want %t", major, got, want)
+		}
+	}
+}
+
+// What the server's writer can do beyond Write must not be lost.
+func TestWriterOfHTTP2(t *testing.T) {
+	server, ends := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		if _, ok := w.(http2Writer); !ok || r.ProtoMajor != 2 {
+			t.Errorf("HTTP/%d has a %T", r.ProtoMajor, w)
+		}
+		c := http.NewResponseController(w)
+		for what, err := range map[string]error{
+			"EnableFullDuplex": c.EnableFullDuplex(),
+			"SetReadDeadline":  c.SetReadDeadline(time.Time{}),
+			"SetWriteDeadline": c.SetWriteDeadline(time.Time{}),
+			"Flush":            c.Flush(),
+		} {
+			if err != nil {
+				t.Errorf("%s: %v", what, err)
+			}
+		}
+		io.WriteString(w, "fine")
+	}, true)
+	if got, err := get(server.Client(), server.URL); got != "fine" || err != nil {
+		t.Errorf("got %q, %v", got, err)
+	}
+	if !<-ends {
+		t.Error("the arena was not freed")
 	}
 }
 
