@@ -1,11 +1,11 @@
 package tune
 
 import (
-	"cmp"
 	"fmt"
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/heapwright/heapwright/internal/diagnose"
 	"github.com/heapwright/heapwright/internal/experiment"
@@ -21,7 +21,7 @@ const worthChanging = 0.03
 // conclude writes the answer: the mode to run with, if one was proven, and the
 // first thing to change in the code; what surely saves more stands first.
 func (d *Document) conclude(p Plan, all []candidate, chosen string) {
-	saves, run := 0.0, d.noMode(all)
+	saves, run := 0.0, d.noMode(all, p.Budget)
 	if chosen != "" {
 		doc := d.provenBy(chosen)
 		d.Advice = &Advice{Mode: chosen, Gains: gains(doc, chosen)}
@@ -102,7 +102,7 @@ func (d *Document) onTop(saves float64) []Code {
 }
 
 // noMode says why no mode is recommended.
-func (d *Document) noMode(all []candidate) string {
+func (d *Document) noMode(all []candidate, budget time.Duration) string {
 	e := evidenceOf(d.Diagnosis)
 	switch {
 	case len(all) == 0 && e.collectsTooLittle():
@@ -117,17 +117,37 @@ func (d *Document) noMode(all []candidate) string {
 		}
 	}
 	if undecided > 0 {
-		return fmt.Sprintf("No mode is proven better; %d of %d are inconclusive: %s", undecided, len(d.Tried), d.remedy())
+		return fmt.Sprintf("No mode is proven better; %d of %d are inconclusive: %s", undecided, len(d.Tried), d.remedy(budget))
 	}
 	return fmt.Sprintf("None of %d modes is better", len(d.Tried))
 }
 
-// remedy is what would decide more: what the last comparison ended for want of.
-func (d *Document) remedy() string {
-	if cmp.Or(d.Final, d.Modes).Stopped == experiment.LastLook {
-		return "make the runs longer (-run-time; of a server -duration), or the machine quieter"
+// remedy is what would decide more: what the last comparison that left something
+// open ended for want of.
+func (d *Document) remedy(budget time.Duration) string {
+	for _, doc := range []*result.Document{d.Final, d.Modes} {
+		switch {
+		case doc == nil:
+		case doc.Stopped == experiment.LastLook:
+			return "make the runs longer (-run-time; of a server -duration), or the machine quieter"
+		case doc.Stopped == experiment.Interrupted:
+			return "go on with -resume"
+		case doc.Stopped == experiment.OutOfTime:
+			return "give a larger -budget" + enoughFor(doc, budget)
+		}
 	}
 	return "give a larger -budget"
+}
+
+// enoughFor is about which budget takes a comparison to its next look. Each part
+// of a tuning has its share of the budget, so what one part needs scales all of it.
+func enoughFor(doc *result.Document, budget time.Duration) string {
+	next := slices.IndexFunc(doc.Looks, func(n int) bool { return n > doc.Blocks })
+	if next < 0 || doc.Blocks == 0 {
+		return ""
+	}
+	need := budget * time.Duration(doc.Looks[next]) / time.Duration(doc.Blocks)
+	return fmt.Sprintf(", about %v; -resume goes on with it", need.Truncate(time.Minute)+time.Minute)
 }
 
 // first is the line of code to begin with, if one is worth it. Findings on the
