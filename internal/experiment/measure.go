@@ -47,7 +47,7 @@ func (e *experiment) measure(ctx context.Context) error {
 		}
 		n := block - 1 - first
 		if spent := time.Since(start); n > 0 && spent+spent/time.Duration(n) > e.plan.Budget {
-			e.doc.Stopped = OutOfTime
+			e.doc.Stopped, e.doc.PerBlock = OutOfTime, spent.Seconds()/float64(n)
 			if e.candidates() > 0 && !verdict.CanDecide(e.questions(), block-1, looks) {
 				e.note("%v of measuring ended after %d blocks, too few to decide anything; the first look, at %d, takes about %v: give a larger -budget",
 					e.plan.Budget.Round(time.Millisecond), block-1, looks[0], roundUp(spent/time.Duration(n)*time.Duration(looks[0])))

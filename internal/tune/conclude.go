@@ -21,7 +21,7 @@ const worthChanging = 0.03
 // conclude writes the answer: the mode to run with, if one was proven, and the
 // first thing to change in the code; what surely saves more stands first.
 func (d *Document) conclude(p Plan, all []candidate, chosen string) {
-	saves, run := 0.0, d.noMode(all, p.Budget)
+	saves, run := 0.0, d.noMode(all)
 	if chosen != "" {
 		doc := d.provenBy(chosen)
 		d.Advice = &Advice{Mode: chosen, Gains: gains(doc, chosen)}
@@ -102,7 +102,7 @@ func (d *Document) onTop(saves float64) []Code {
 }
 
 // noMode says why no mode is recommended.
-func (d *Document) noMode(all []candidate, budget time.Duration) string {
+func (d *Document) noMode(all []candidate) string {
 	e := evidenceOf(d.Diagnosis)
 	switch {
 	case len(all) == 0 && e.collectsTooLittle():
@@ -117,36 +117,38 @@ func (d *Document) noMode(all []candidate, budget time.Duration) string {
 		}
 	}
 	if undecided > 0 {
-		return fmt.Sprintf("No mode is proven better; %d of %d are inconclusive: %s", undecided, len(d.Tried), d.remedy(budget))
+		return fmt.Sprintf("No mode is proven better; %d of %d are inconclusive: %s", undecided, len(d.Tried), d.remedy())
 	}
 	return fmt.Sprintf("None of %d modes is better", len(d.Tried))
 }
 
 // remedy is what would decide more: what the last comparison that left something
 // open ended for want of.
-func (d *Document) remedy(budget time.Duration) string {
-	for _, doc := range []*result.Document{d.Final, d.Modes} {
+func (d *Document) remedy() string {
+	for _, c := range []struct {
+		*result.Document
+		share float64 // of what the diagnosis leaves of the budget
+	}{{d.Final, 1 - comparing}, {d.Modes, comparing}} {
 		switch {
-		case doc == nil:
-		case doc.Stopped == experiment.LastLook:
+		case c.Document == nil:
+		case c.Stopped == experiment.LastLook:
 			return "make the runs longer (-run-time; of a server -duration), or the machine quieter"
-		case doc.Stopped == experiment.Interrupted:
+		case c.Stopped == experiment.Interrupted:
 			return "go on with -resume"
-		case doc.Stopped == experiment.OutOfTime:
-			return "give a larger -budget" + enoughFor(doc, budget)
+		case c.Stopped == experiment.OutOfTime:
+			return "give a larger -budget" + enoughFor(c.Document, c.share)
 		}
 	}
 	return "give a larger -budget"
 }
 
-// enoughFor is about which budget takes a comparison to its next look. Each part
-// of a tuning has its share of the budget, so what one part needs scales all of it.
-func enoughFor(doc *result.Document, budget time.Duration) string {
+// enoughFor is about which budget takes a comparison to its next look.
+func enoughFor(doc *result.Document, share float64) string {
 	next := slices.IndexFunc(doc.Looks, func(n int) bool { return n > doc.Blocks })
-	if next < 0 || doc.Blocks == 0 {
+	if next < 0 {
 		return ""
 	}
-	need := budget * time.Duration(doc.Looks[next]) / time.Duration(doc.Blocks)
+	need := time.Duration(doc.PerBlock * float64(doc.Looks[next]) / share / (1 - diagnosing) * float64(time.Second))
 	return fmt.Sprintf(", about %v; -resume goes on with it", need.Truncate(time.Minute)+time.Minute)
 }
 

@@ -5,7 +5,6 @@ import (
 	"math"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/heapwright/heapwright/internal/diagnose"
 	"github.com/heapwright/heapwright/internal/experiment"
@@ -139,10 +138,10 @@ func TestConclude(t *testing.T) {
 	if !strings.Contains(d.Answer, "1 of 1 are inconclusive: give a larger -budget") || d.Advice != nil {
 		t.Errorf("answer %q", d.Answer)
 	}
-	d.Modes.Stopped, d.Modes.Blocks, d.Modes.Looks = experiment.OutOfTime, 5, []int{12, 20, 40}
-	d.conclude(Plan{Budget: 5 * time.Minute}, tryable[3:], "")
-	if !strings.Contains(d.Answer, "give a larger -budget, about 13m0s") {
-		t.Errorf("the first look takes 12/5 of what there was, not %q", d.Answer)
+	d.Modes.Stopped, d.Modes.PerBlock, d.Modes.Blocks, d.Modes.Looks = experiment.OutOfTime, 27, 13, []int{12, 20, 40}
+	d.conclude(Plan{}, tryable[3:], "")
+	if !strings.Contains(d.Answer, "give a larger -budget, about 27m0s") { // 9 minutes are 0.45 of 0.75 of it
+		t.Errorf("20 blocks of 27 seconds are said to take %q", d.Answer)
 	}
 	d.Modes.Stopped = experiment.LastLook
 	d.conclude(Plan{}, tryable[3:], "")
