@@ -7,6 +7,9 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"io/fs"
+	"math"
+	"os"
 	"path/filepath"
 	"time"
 
@@ -99,7 +102,7 @@ func (f *tuneFlags) goOn(ctx context.Context, env Env, args arguments) error {
 		return fmt.Errorf("the command recorded in %s: %w", f.out, err)
 	}
 	old.out, old.resume, old.plan.Before = f.out, false, before
-	old.plan.Budget = cmp.Or(f.plan.Budget, old.plan.Budget)
+	old.plan.Budget, old.plan.Longer = cmp.Or(f.plan.Budget, old.plan.Budget), f.plan.Budget > 0
 	old.from(before.Dir)
 	oldArgs.typed, oldArgs.dir = before.Command, before.Dir
 	return old.run(ctx, env, oldArgs)
@@ -117,9 +120,12 @@ func (f *tuneFlags) run(ctx context.Context, env Env, args arguments) error {
 	if p.Dir, err = folder(f.dir); err != nil {
 		return err
 	}
+	for _, v := range []float64{p.Prices.CPU, p.Prices.GiB, p.Prices.Instances} {
+		if !(v >= 0) || math.IsInf(v, 1) {
+			return usagef("a price and a number of instances are finite and cannot be negative")
+		}
+	}
 	switch priced := p.Prices.CPU != 0 || p.Prices.GiB != 0; {
-	case p.Prices.CPU < 0 || p.Prices.GiB < 0 || p.Prices.Instances < 0:
-		return usagef("a price and a number of instances cannot be negative")
 	case priced && p.Prices.Instances == 0:
 		return usagef("a price alone tells no saving; give the number of -instances as well")
 	case !priced && p.Prices.Instances != 0:
@@ -136,7 +142,14 @@ func (f *tuneFlags) run(ctx context.Context, env Env, args arguments) error {
 	defer progress.Close()
 	p.Target, p.OutDir, p.Handler = target, f.out, progress
 	p.NewDocument = func() *result.Document { return args.document(p.Seed) }
+	fresh := p.Before == nil
 	p.Save = func(doc *tune.Document) error {
+		if fresh { // of what an earlier tuning left in the folder nothing may pass for this one's
+			fresh = false
+			if err := removeComparisons(f.out); err != nil {
+				return err
+			}
+		}
 		doc.Tool, doc.Command, doc.Dir = version(), args.typed, args.dir
 		return f.files(doc)
 	}
@@ -150,6 +163,26 @@ func (f *tuneFlags) run(ctx context.Context, env Env, args arguments) error {
 		doc.Notes = append(doc.Notes, "it was interrupted: this is what was known until then")
 	}
 	return errors.Join(err, p.Save(doc), view.Text(env.Stdout, doc, filepath.Join(f.out, "tune.html")))
+}
+
+// removeComparisons removes what the comparisons of an earlier tuning left in a
+// folder. What compare left there without one stays.
+func removeComparisons(out string) error {
+	if _, err := os.Stat(filepath.Join(out, "tune.json")); err != nil {
+		return nil
+	}
+	final := filepath.Join(out, "final")
+	for _, dir := range []string{final, out} {
+		err := os.Remove(filepath.Join(dir, experiment.ResultsFile))
+		if errors.Is(err, fs.ErrNotExist) {
+			err = nil
+		}
+		if err = errors.Join(err, report.Remove(dir)); err != nil {
+			return fmt.Errorf("cannot remove an earlier report: %w; give another folder with -o", err)
+		}
+	}
+	os.Remove(final) // fails while something else is in it, as it should
+	return nil
 }
 
 // files writes all views.

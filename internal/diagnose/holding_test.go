@@ -75,3 +75,15 @@ func TestSizesAreOfOneProcess(t *testing.T) {
 		t.Errorf("%+v", rt)
 	}
 }
+
+// Where the process does not tell its peak, the system does of the profiled run.
+func TestPeakOfTheRun(t *testing.T) {
+	known, bound := probe.Usage{PeakRSS: 40e6}, probe.Usage{PeakRSS: 90e6, Floor: 90e6}
+	rt := RuntimeOf([]experiment.Recording{{Usage: known, Dump: &probe.Dump{}}, {Usage: bound}})
+	if !rt.PeakRSS || rt.RSS != (Known{40e6, true}) {
+		t.Errorf("%+v", rt)
+	}
+	if rt := RuntimeOf([]experiment.Recording{{Usage: known, Dump: &probe.Dump{PeakRSS: 30e6}}}); rt.RSS.Value != 30e6 {
+		t.Errorf("the dump's own peak is not taken: %+v", rt.RSS)
+	}
+}

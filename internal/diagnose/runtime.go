@@ -43,6 +43,14 @@ func RuntimeOf(recordings []experiment.Recording) Runtime {
 			all.CollectorCPU.most(gc)
 		}
 	}
+	if !all.RSS.OK { // there is no VmHWM on this system, or no probe in the program
+		for _, r := range recordings {
+			if u := r.Usage; u.PeakRSS > 0 && !u.AtMost() {
+				all.RSS.most(float64(u.PeakRSS))
+				all.PeakRSS = true
+			}
+		}
+	}
 	return all
 }
 

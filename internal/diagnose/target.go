@@ -22,6 +22,7 @@ func (in *inputs) run(ctx context.Context, t experiment.Target) error {
 	if err != nil {
 		return err
 	}
+	plan.Recordings = in.plan.Budget / 2 // the other half is for the runs without collections
 	recordings, err := experiment.Record(ctx, plan, doc, filepath.Join(in.scratch, "profiles"))
 	for _, f := range doc.Failures {
 		in.profiles.note("%s: %s", f.Key, f.Reason)

@@ -154,7 +154,7 @@ func (t *Command) recorded(ctx context.Context, c *Cell, dir string) (Invocation
 
 func (t *Command) profiled(ctx context.Context, c *Cell, prefix string) (Invocation, error) {
 	if t.Main == "" {
-		return Invocation{}, fmt.Errorf("%s is built already and cannot be made to write profiles; give -main PACKAGE", t.Args[0])
+		return Invocation{}, fmt.Errorf("%w: %s is built already and cannot be made to write any; give -main PACKAGE", ErrNoProfile, t.Args[0])
 	}
 	other := *c
 	other.CacheDir = filepath.Join(c.CacheDir, "profiled")

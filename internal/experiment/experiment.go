@@ -85,7 +85,7 @@ func Run(ctx context.Context, plan Plan, doc *result.Document, runs []sample.Run
 		e.describe()
 	}
 	if ctx.Err() != nil {
-		doc.Stopped = "interrupted"
+		doc.Stopped = Interrupted
 		err = ErrInterrupted
 	}
 	if len(doc.Runs) > 0 {

@@ -16,9 +16,12 @@ import (
 // longer run there.
 const maxFailures = 3
 
-// LastLook is what Document.Stopped says of an experiment that ran all of its
-// blocks.
-const LastLook = "last look"
+// What Document.Stopped says of an experiment that left questions open.
+const (
+	LastLook    = "last look" // it ran all of its blocks
+	OutOfTime   = "budget"
+	Interrupted = "interrupted"
+)
 
 // measure runs blocks until every question is decided, the last look is
 // reached or the budget is spent.
@@ -44,7 +47,7 @@ func (e *experiment) measure(ctx context.Context) error {
 		}
 		n := block - 1 - first
 		if spent := time.Since(start); n > 0 && spent+spent/time.Duration(n) > e.plan.Budget {
-			e.doc.Stopped = "budget"
+			e.doc.Stopped, e.doc.PerBlock = OutOfTime, spent.Seconds()/float64(n)
 			if e.candidates() > 0 && !verdict.CanDecide(e.questions(), block-1, looks) {
 				e.note("%v of measuring ended after %d blocks, too few to decide anything; the first look, at %d, takes about %v: give a larger -budget",
 					e.plan.Budget.Round(time.Millisecond), block-1, looks[0], roundUp(spent/time.Duration(n)*time.Duration(looks[0])))

@@ -33,6 +33,9 @@ type Plan struct {
 	// Open counts the questions that keep the experiment going at a look; nil
 	// counts the inconclusive effects on the primary metric.
 	Open func([]verdict.Effect) int
+	// Recordings is about how long Record may take in all: many benchmarks have
+	// less than RunTime each. 0 is as long as it takes.
+	Recordings time.Duration
 }
 
 // Placement is which file an arm runs. Where a file lies in memory changes

@@ -10,6 +10,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/heapwright/heapwright/internal/mode"
 	"github.com/heapwright/heapwright/internal/probe"
@@ -25,6 +26,11 @@ func (e *experiment) findBenchmarks(ctx context.Context) error {
 	found, err := e.plan.Target.Benchmarks(ctx, base, e.plan.Timeout)
 	if err != nil {
 		return err
+	}
+	if short := e.plan.recordingTime(len(found)); short < e.plan.RunTime {
+		e.note("each of %d benchmarks is profiled for %v instead of %v, to keep to the budget: give a larger -budget, or fewer with -bench",
+			len(found), short.Round(time.Millisecond), e.plan.RunTime)
+		e.plan.RunTime = short
 	}
 	known := map[sample.Key]int{}
 	for _, b := range e.doc.Benchmarks {

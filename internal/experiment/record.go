@@ -13,6 +13,9 @@ import (
 	"github.com/heapwright/heapwright/internal/sample"
 )
 
+// ErrNoProfile says that a target cannot be profiled, though it can be run.
+var ErrNoProfile = errors.New("no profile")
+
 // Recording is what one run of a benchmark with profiling on left.
 type Recording struct {
 	sample.Key
@@ -48,6 +51,7 @@ func Record(ctx context.Context, plan Plan, doc *result.Document, dir string) ([
 		return nil, err
 	}
 	var all []Recording
+	var first error
 	for i, b := range e.benches {
 		e.progress(result.Probe, i, len(e.benches), b.String())
 		r, err := e.record(ctx, b, filepath.Join(dir, fmt.Sprintf("%03d", i)))
@@ -56,6 +60,9 @@ func Record(ctx context.Context, plan Plan, doc *result.Document, dir string) ([
 		}
 		if err != nil {
 			e.failure(b.Key, plan.Modes[0].Name, 0, err)
+			if first == nil {
+				first = fmt.Errorf("profiling %s: %w", b.Key, err)
+			}
 			continue
 		}
 		all = append(all, r)
@@ -63,9 +70,29 @@ func Record(ctx context.Context, plan Plan, doc *result.Document, dir string) ([
 	e.progress(result.Probe, len(e.benches), len(e.benches), "")
 	e.describe()
 	if len(all) == 0 {
-		return nil, errors.New("every benchmark failed while it was profiled; see the failures above")
+		return nil, first
 	}
 	return all, nil
+}
+
+const (
+	// recordingRuns is how many runs of RunTime a recording is: finding the count
+	// takes about two, the dump a quarter.
+	recordingRuns = 3.25
+	// inFull is how many are recorded for RunTime in any case. What few have for
+	// samples is all that there is.
+	inFull = 4
+	// leastRecording is ten samples of CPU, which count together with the others'.
+	leastRecording = 100 * time.Millisecond
+)
+
+// recordingTime is how long each of n benchmarks is recorded.
+func (p Plan) recordingTime(n int) time.Duration {
+	if p.Recordings == 0 || n == 0 {
+		return p.RunTime
+	}
+	all := max(inFull*p.RunTime, time.Duration(float64(p.Recordings)/recordingRuns))
+	return min(p.RunTime, max(leastRecording, all/time.Duration(n)))
 }
 
 func (e *experiment) record(ctx context.Context, b bench, dir string) (Recording, error) {
@@ -126,7 +153,7 @@ func recorded(dir, name string) ([]string, error) {
 		files = append(files, file)
 	}
 	if len(files) < 2 {
-		return nil, fmt.Errorf("the run left no %s profile; it must take CPU for some seconds", name)
+		return nil, fmt.Errorf("%w: the run left none of %s; it must take CPU for some seconds", ErrNoProfile, name)
 	}
 	return files[:len(files)-1], nil
 }

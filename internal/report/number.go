@@ -90,6 +90,9 @@ func digits(v float64) string {
 // Change formats a ratio as a signed change: "−31.2 %".
 func Change(ratio float64) string { return change(ratio) }
 
+// Interval formats the interval of a ratio as changes: "[−34.1, −28.0] %".
+func Interval(low, high float64) string { return interval(verdict.Effect{Low: low, High: high}) }
+
 // Value formats a figure of a metric with three digits and a prefix.
 func Value(metric string, v float64) string { return value(metric, v) }
 

@@ -11,6 +11,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 
@@ -53,6 +54,35 @@ func WriteAll(dir string, doc *result.Document) error {
 			if err := writeFile(dir, f); err != nil {
 				errs = append(errs, err)
 			}
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// Remove removes what WriteAll wrote into dir, but for dir itself.
+func Remove(dir string) error {
+	doc, err := result.Load(filepath.Join(dir, JSON))
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil
+	case err != nil: // damaged, or another version's
+		doc = &result.Document{}
+	}
+	names := []string{JSON}
+	g := newGrid(doc)
+	for _, v := range views {
+		for _, f := range v(g) {
+			names = append(names, f.name)
+		}
+	}
+	var errs []error
+	for _, name := range names {
+		path := filepath.Join(dir, filepath.FromSlash(name))
+		if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			errs = append(errs, err)
+		}
+		if sub := filepath.Dir(path); sub != filepath.Clean(dir) {
+			os.Remove(sub) // fails while something is in it, as it should
 		}
 	}
 	return errors.Join(errs...)

@@ -7,9 +7,11 @@ import (
 	"flag"
 	"io"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -195,6 +197,31 @@ func tree(t *testing.T, dir string) map[string]string {
 		t.Fatal(err)
 	}
 	return files
+}
+
+// Remove leaves what WriteAll has not written.
+func TestRemove(t *testing.T) {
+	dir := t.TempDir()
+	if err := Remove(dir); err != nil {
+		t.Errorf("where nothing was written: %v", err)
+	}
+	for _, own := range []string{"own.txt", "tsv/own.tsv"} {
+		if err := WriteAll(dir, broken(document(shape{2, 3, 12}))); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(dir, filepath.FromSlash(own)), nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if err := Remove(dir); err != nil {
+			t.Error(err)
+		}
+		if files := tree(t, dir); len(files) != 1 {
+			t.Errorf("beside %s it leaves %q", own, slices.Sorted(maps.Keys(files)))
+		}
+		if err := os.RemoveAll(dir); err != nil {
+			t.Fatal(err)
+		}
+	}
 }
 
 func TestWriteAllNamesWhatItCannotWrite(t *testing.T) {

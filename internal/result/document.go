@@ -47,6 +47,8 @@ type Document struct {
 	Summaries  []verdict.Summary `json:"summaries"`
 	Warnings   []string          `json:"warnings,omitempty"`
 	Missing    map[string]string `json:"missing,omitempty"` // metric → why this system does not have it
+
+	PerBlock float64 `json:"seconds_per_block,omitempty"` // what a block took, where it ended for want of time
 }
 
 // Machine is where the figures were taken.

@@ -67,6 +67,9 @@ const overhead = 8 << 20
 // collected, as far as the memory allowed goes. More memory than pays is not
 // wanted, so each has a half way.
 func pacings(e evidence, o options) []candidate {
+	if e.rss == 0 { // with a live heap that may be large, all of the way could be more than the machine has
+		return []candidate{{"GOGC=200", pacing, "a first step, since it is not known what memory it takes", "GOGC=150"}}
+	}
 	// What the peak was, the last collection need not have seen.
 	goal := max(2*e.live, heapMinimum, 0.8*(e.rss-overhead))
 	live := max(e.live, goal/2)

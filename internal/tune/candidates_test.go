@@ -56,6 +56,12 @@ func TestCandidates(t *testing.T) {
 			options{builds: true, memory: 172 * mib},
 			"floor=108MiB GOGC=240",
 		},
+		{
+			"one step where it is not known what memory it takes",
+			evidence{collection: diagnose.Range{High: 1}},
+			options{memory: 4096 * mib},
+			"GOGC=200",
+		},
 	}
 	for _, test := range tests {
 		all := candidates(test.e, test.o)
@@ -76,6 +82,18 @@ func TestNothingToGain(t *testing.T) {
 	e := evidence{ceiling: diagnose.Range{High: 0.02}}
 	if !e.nothingToGain() {
 		t.Error("a ceiling of 2 % is something to gain")
+	}
+	if got := e.control(); !strings.Contains(got, "was not measured") {
+		t.Errorf("without a control: %q", got)
+	}
+	for _, test := range []struct {
+		high float64
+		want string
+	}{{0.01, "agree: they save 0.0–1.0 % of CPU"}, {0.2, "neither prove nor refute it: they save 0.0–20.0 %"}} {
+		e.measured, e.collection = true, diagnose.Range{High: test.high}
+		if got := e.control(); !e.nothingToGain() || !strings.Contains(got, test.want) {
+			t.Errorf("with a control of up to %v: %q", test.high, got)
+		}
 	}
 	e.measured, e.collection = true, diagnose.Range{Low: 0.05, High: 0.1}
 	if e.nothingToGain() {

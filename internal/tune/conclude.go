@@ -1,11 +1,11 @@
 package tune
 
 import (
-	"cmp"
 	"fmt"
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/heapwright/heapwright/internal/diagnose"
 	"github.com/heapwright/heapwright/internal/experiment"
@@ -122,12 +122,34 @@ func (d *Document) noMode(all []candidate) string {
 	return fmt.Sprintf("None of %d modes is better", len(d.Tried))
 }
 
-// remedy is what would decide more: what the last comparison ended for want of.
+// remedy is what would decide more: what the last comparison that left something
+// open ended for want of.
 func (d *Document) remedy() string {
-	if cmp.Or(d.Final, d.Modes).Stopped == experiment.LastLook {
-		return "make the runs longer (-run-time; of a server -duration), or the machine quieter"
+	for _, c := range []struct {
+		*result.Document
+		share float64 // of what the diagnosis leaves of the budget
+	}{{d.Final, 1 - comparing}, {d.Modes, comparing}} {
+		switch {
+		case c.Document == nil:
+		case c.Stopped == experiment.LastLook:
+			return "make the runs longer (-run-time; of a server -duration), or the machine quieter"
+		case c.Stopped == experiment.Interrupted:
+			return "go on with -resume"
+		case c.Stopped == experiment.OutOfTime:
+			return "give a larger -budget" + enoughFor(c.Document, c.share)
+		}
 	}
 	return "give a larger -budget"
+}
+
+// enoughFor is about which budget takes a comparison to its next look.
+func enoughFor(doc *result.Document, share float64) string {
+	next := slices.IndexFunc(doc.Looks, func(n int) bool { return n > doc.Blocks })
+	if next < 0 {
+		return ""
+	}
+	need := time.Duration(doc.PerBlock * float64(doc.Looks[next]) / share / (1 - diagnosing) * float64(time.Second))
+	return fmt.Sprintf(", about %v; -resume goes on with it", need.Truncate(time.Minute)+time.Minute)
 }
 
 // first is the line of code to begin with, if one is worth it. Findings on the

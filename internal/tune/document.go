@@ -43,6 +43,8 @@ type Tried struct {
 	Decision verdict.Decision   `json:"decision"`
 	Reason   string             `json:"reason"`
 	Change   map[string]float64 `json:"change"` // geometric mean of the ratios to the baseline, by metric
+
+	over bool // nothing but the memory allowed speaks against it
 }
 
 // Advice is the configuration to run with.
@@ -69,13 +71,14 @@ type Gain struct {
 	Before    float64 `json:"before"` // in the metric's unit
 	After     float64 `json:"after"`
 	Ratio     float64 `json:"ratio"`
-	Low       float64 `json:"low"` // interval of the ratio
+	Low       float64 `json:"low"` // interval of the ratio; 0 and 0 where one untimed run each is compared
 	High      float64 `json:"high"`
 }
 
 // Savings is what the advice saves a month, all instances together, in the unit
 // of the prices; below 0 it costs more.
 type Savings struct {
+	Before float64 `json:"before"` // what CPU and peak RSS cost without the advice
 	CPU    float64 `json:"cpu"`
 	Memory float64 `json:"memory"`
 	Total  float64 `json:"total"`

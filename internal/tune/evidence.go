@@ -53,5 +53,17 @@ func (e evidence) nothingToGain() bool {
 	return e.ceiling.Middle() < little && e.ceiling.High < 2*little && (!e.measured || e.collection.Low < little) && !e.hoards
 }
 
+// control tells whether the runs without collections prove that little is to be
+// gained.
+func (e evidence) control() string {
+	switch {
+	case !e.measured:
+		return "What collecting costs was not measured by runs without it"
+	case e.collection.High < little:
+		return "Runs without collections agree: they save " + shares(e.collection) + " of CPU"
+	}
+	return "Runs without collections neither prove nor refute it: they save " + shares(e.collection) + " of CPU"
+}
+
 // collectsTooLittle says whether no setting of the collector can matter.
 func (e evidence) collectsTooLittle() bool { return e.collection.High < little }

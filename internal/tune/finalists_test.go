@@ -2,6 +2,7 @@ package tune
 
 import (
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -32,6 +33,31 @@ func TestFinalists(t *testing.T) {
 	for _, test := range tests {
 		tried := judge(measured(test.all...), tryable, 0)
 		if got := modesOf(finalists(tried, tryable)); got != test.want {
+			t.Errorf("%s: %q, want %q", test.name, got, test.want)
+		}
+	}
+}
+
+// Of what only takes too much memory, half as far is tried; of what is worse in
+// another way, or where its kind has a better one, nothing.
+func TestHalfOfWhatMemoryRulesOut(t *testing.T) {
+	for _, test := range []struct {
+		name string
+		all  []outcome
+		want string
+	}{
+		{"alone", []outcome{{"floor=100MiB", verdict.Undecided, 0.96, 1.9}, {"GOGC=400", verdict.Adopt, 0.7, 1.9}}, "GOGC=250"},
+		{"beside another kind", []outcome{{"go1.27.4", verdict.Adopt, 0.9, 1}, {"GOGC=400", verdict.Adopt, 0.7, 1.9}}, "go1.27.4 GOGC=250"},
+		{"beside one that looks good", []outcome{{"floor=100MiB", verdict.Undecided, 0.8, 1.2}, {"GOGC=400", verdict.Adopt, 0.7, 1.9}}, "floor=100MiB"},
+		{"worse anyway", []outcome{{"GOGC=400", verdict.Reject, 1.1, 1.9}}, ""},
+	} {
+		var all []candidate
+		for _, o := range test.all {
+			i := slices.IndexFunc(tryable, func(c candidate) bool { return c.mode == o.mode })
+			all = append(all, tryable[i])
+		}
+		tried := judge(measured(test.all...), all, 150*mib)
+		if got := modesOf(finalists(tried, all)); got != test.want {
 			t.Errorf("%s: %q, want %q", test.name, got, test.want)
 		}
 	}

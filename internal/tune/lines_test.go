@@ -11,10 +11,11 @@ func TestLines(t *testing.T) {
 	paste, back := lines("go1.27.4+nogreenteagc+floor=64MiB+GOGC=200")
 	for place, want := range map[string]string{
 		"go.mod":      "toolchain go1.27.4",
-		"build":       "GOEXPERIMENT=nogreenteagc go build",
-		"environment": "export GOGC=200\nexport HEAPWRIGHT_GCTUNE_MIN_HEAP=64MiB",
-		"Dockerfile":  "ENV GOGC=200",
+		"build":       "GOTOOLCHAIN=go1.27.4 GOEXPERIMENT=nogreenteagc go build",
+		"environment": "export GOGC=200\n# nothing reads it without the import of gctune/auto: see Go, without a line of code\nexport HEAPWRIGHT_GCTUNE_MIN_HEAP=64MiB",
+		"Dockerfile":  "# in the stage that builds\nENV GOTOOLCHAIN=go1.27.4 GOEXPERIMENT=nogreenteagc\n# in the stage that runs\nENV GOGC=200\n# nothing reads it",
 		"Kubernetes":  "- name: GOGC\n          value: \"200\"",
+		withoutCode:   "gctune/auto",
 		"Go":          "gctune.Start(gctune.Options{MinHeap: 64 << 20})",
 	} {
 		if !strings.Contains(paste[place], want) {
@@ -33,5 +34,10 @@ func TestLines(t *testing.T) {
 	paste, back = lines("nogreenteagc+arenas")
 	if want := "GOEXPERIMENT=nogreenteagc,arenas"; paste["build"] != want+" go build ./..." || back != "build without "+want {
 		t.Errorf("two experiments: %q, and back %q", paste["build"], back)
+	}
+	// What is chosen by building alone has its lines, too.
+	paste, _ = lines("go1.27.4")
+	if paste["Dockerfile"] != "# in the stage that builds\nENV GOTOOLCHAIN=go1.27.4" || paste["build"] != "GOTOOLCHAIN=go1.27.4 go build ./..." || paste["Kubernetes"] == "" {
+		t.Errorf("a newer Go: %q", paste)
 	}
 }

@@ -34,6 +34,9 @@ type Plan struct {
 	NewDocument func() *result.Document
 	// Before is a tuning that was cut short, to go on with; nil begins anew.
 	Before *Document
+	// Longer says that Budget was given anew: what Before ended for want of time
+	// goes on, too.
+	Longer bool
 	// Save keeps what is known so far, so that an interruption loses no more
 	// than what is under way.
 	Save func(*Document) error
@@ -65,7 +68,7 @@ func Run(ctx context.Context, p Plan) (*Document, error) {
 	e := evidenceOf(d)
 	doc.MaxRSS, doc.MaxRSSWhy = p.allowed(e)
 	if e.nothingToGain() {
-		doc.Answer = sentences("There is little to gain here: allocating and collecting take "+shares(e.ceiling)+" of CPU", "Nothing was tried", doc.Own)
+		doc.Answer = sentences("There is little to gain here: allocating and collecting take "+shares(e.ceiling)+" of CPU", "Nothing was tried", e.control(), doc.Own)
 		return doc, nil
 	}
 	all, err := p.candidates(ctx, e, doc)
@@ -146,7 +149,7 @@ func (p Plan) allowed(e evidence) (float64, string) {
 	case e.rss > 0:
 		return max(1.5*e.rss, e.rss+64<<20), "half as much again as the baseline, at least 64 MiB more"
 	}
-	return 0, "unlimited: the system does not tell the baseline's"
+	return 0, "unlimited: what the baseline takes is not known"
 }
 
 // candidates finds out what the target and the machine allow and returns the
@@ -189,7 +192,7 @@ func (p Plan) compare(ctx context.Context, all []candidate, dir string, budget t
 	doc, runs := p.begun(dir, names)
 	if doc == nil {
 		doc = p.NewDocument()
-	} else if doc.Stopped != "" && doc.Stopped != "interrupted" {
+	} else if ended := doc.Stopped; ended != "" && ended != experiment.Interrupted && !(p.Longer && ended == experiment.OutOfTime) {
 		return doc, nil
 	}
 	err = experiment.Run(ctx, experiment.Plan{

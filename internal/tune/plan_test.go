@@ -2,11 +2,13 @@ package tune
 
 import (
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/heapwright/heapwright/internal/experiment"
+	"github.com/heapwright/heapwright/internal/result"
 	"github.com/heapwright/heapwright/internal/verdict"
 )
 
@@ -36,5 +38,38 @@ func TestEveryRunFails(t *testing.T) {
 	}
 	if tried := judge(doc, all, 0); tried[0].Decision != verdict.Reject || !strings.HasPrefix(tried[0].Reason, "it fails: ") {
 		t.Errorf("it is %s: %s", tried[0].Decision, tried[0].Reason)
+	}
+}
+
+// What ended for want of time goes on when it is given more, and only then.
+func TestLongerBudget(t *testing.T) {
+	program, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	began, dir := time.Now(), t.TempDir()
+	p := Plan{
+		Target:      &experiment.Command{Args: []string{program, "-test.run=^TestFrail$"}},
+		Dir:         t.TempDir(),
+		NewDocument: experiment.NewDocument,
+	}
+	blocks := func() int {
+		doc, err := p.compare(t.Context(), []candidate{{mode: "GOGC=50", family: pacing}}, dir, time.Millisecond)
+		if err != nil || doc == nil || doc.Stopped != experiment.OutOfTime {
+			t.Fatalf("the comparison is %+v, %v", doc, err)
+		}
+		if err := result.Save(filepath.Join(dir, experiment.ReportFile), doc); err != nil {
+			t.Fatal(err)
+		}
+		return doc.Blocks
+	}
+	first := blocks()
+	p.Before = &Document{Made: began}
+	if again := blocks(); again != first {
+		t.Errorf("with the same budget %d blocks became %d", first, again)
+	}
+	p.Longer = true
+	if again := blocks(); again <= first {
+		t.Errorf("with another budget %d blocks became %d", first, again)
 	}
 }

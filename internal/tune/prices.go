@@ -21,7 +21,7 @@ func (p Prices) savings(doc *result.Document, mode string) *Savings {
 	if p.Instances == 0 {
 		return nil
 	}
-	var cpus, saved, more []float64
+	var cpus, saved, held, more []float64
 	for _, e := range doc.Effects {
 		if e.Mode != mode {
 			continue
@@ -33,17 +33,19 @@ func (p Prices) savings(doc *result.Document, mode string) *Savings {
 				saved = append(saved, used*(1-e.Ratio))
 			}
 		case rss:
+			held = append(held, e.Baseline)
 			more = append(more, e.Candidate-e.Baseline)
 		}
 	}
 	if len(saved) == 0 {
 		return nil
 	}
-	s := &Savings{CPU: stats.Median(saved) * p.CPU * p.Instances}
+	s := &Savings{Before: stats.Median(cpus) * p.CPU * p.Instances, CPU: stats.Median(saved) * p.CPU * p.Instances}
 	s.Basis = fmt.Sprintf("%g instances, each using %.2f CPUs as measured, of which %.2f are saved", p.Instances, stats.Median(cpus), stats.Median(saved))
 	if len(more) > 0 {
 		gib := stats.Median(more) / (1 << 30)
 		s.Memory = -gib * p.GiB * p.Instances
+		s.Before += stats.Median(held) / (1 << 30) * p.GiB * p.Instances
 		s.Basis += fmt.Sprintf(", and %+.3f GiB of peak RSS", gib)
 	}
 	s.Total = s.CPU + s.Memory
@@ -54,21 +56,8 @@ func (p Prices) savings(doc *result.Document, mode string) *Savings {
 // into it, or of a server the requests that it was sent and answered. 0 is
 // unknown.
 func perSecond(doc *result.Document, k sample.Key) float64 {
-	if wall := medianOf(doc, k, doc.Baseline, "sec/op"); wall > 0 {
+	if wall := medianOf(doc.Runs, k, doc.Baseline, "sec/op"); wall > 0 {
 		return 1 / wall
 	}
-	return medianOf(doc, k, doc.Baseline, "requests/s")
-}
-
-func medianOf(doc *result.Document, k sample.Key, mode, metric string) float64 {
-	var all []float64
-	for _, r := range doc.Runs {
-		if v, ok := r.Values[metric]; ok && r.Key == k && r.Mode == mode {
-			all = append(all, v)
-		}
-	}
-	if len(all) == 0 {
-		return 0
-	}
-	return stats.Median(all)
+	return medianOf(doc.Runs, k, doc.Baseline, "requests/s")
 }

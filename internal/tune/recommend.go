@@ -43,19 +43,41 @@ func judge(doc *result.Document, all []candidate, memory float64) []Tried {
 	return out
 }
 
-// restrain rejects what takes too much memory or waits longer, and settles what
-// cannot gain enough to be worth asking.
+// restrain rejects what breaks the target, waits longer or takes too much
+// memory, and settles what cannot gain enough to be worth asking.
 func (t *Tried) restrain(doc *result.Document, memory float64) {
-	if peak := largest(doc, t.Mode, rss); memory > 0 && peak > memory {
+	if f, n := breaks(doc, t.Mode); n > 0 {
 		t.Decision = verdict.Reject
-		t.Reason = fmt.Sprintf("%s; but its peak RSS of %s is more than the %s allowed", t.Reason, size(peak), size(memory))
+		t.Reason = fmt.Sprintf("%s; but %d of its runs failed where none of the baseline's did: %s", t.Reason, n, f.Reason)
 	} else if tail := worseTail(doc, t.Mode); tail != "" {
 		t.Decision = verdict.Reject
 		t.Reason = fmt.Sprintf("%s; but %s is worse", t.Reason, tail)
+	} else if peak := largest(doc, t.Mode, rss); memory > 0 && peak > memory {
+		t.over = promising(*t)
+		t.Decision = verdict.Reject
+		t.Reason = fmt.Sprintf("%s; but its peak RSS of %s is more than the %s allowed", t.Reason, size(peak), size(memory))
 	} else if least := least(doc, t.Mode); t.Decision == verdict.Undecided && least >= 1-little {
 		t.Decision = verdict.NoMatter
 		t.Reason = fmt.Sprintf("it saves %.1f %% of CPU at the very most", max(0, 100*(1-least)))
 	}
+}
+
+// breaks counts the runs that failed in a mode, but for benchmarks that failed in
+// the baseline or its control too: these fail by themselves. It returns the
+// first.
+func breaks(doc *result.Document, mode string) (first result.Failure, n int) {
+	for _, f := range doc.Failures {
+		byItself := slices.ContainsFunc(doc.Failures, func(b result.Failure) bool {
+			return b.Key == f.Key && (b.Mode == doc.Baseline || b.Mode == doc.Baseline+sample.ControlSuffix)
+		})
+		if f.Mode != mode || byItself {
+			continue
+		}
+		if n++; n == 1 {
+			first = f
+		}
+	}
+	return first, n
 }
 
 // least is the lowest end of the intervals of CPU; 0 where there is none.
@@ -134,69 +156,4 @@ func best(tried []Tried, all []candidate, of family, isFit func(Tried) bool) str
 	most := saved(slices.MaxFunc(fit, func(a, b Tried) int { return cmp.Compare(saved(a), saved(b)) }))
 	fit = slices.DeleteFunc(fit, func(t Tried) bool { return saved(t) < most*enough })
 	return slices.MinFunc(fit, func(a, b Tried) int { return cmp.Compare(a.Change[rss], b.Change[rss]) }).Mode
-}
-
-// families in the order in which modes are joined.
-var families = []family{release, collector, arenas, pacing}
-
-// finalists returns what is worth a second experiment. If a mode is proven, that
-// is the best one and what it can be refined to. Otherwise it is what looks best
-// so far, of each family one and two in all: the fewer modes, the more runs of
-// each.
-func finalists(tried []Tried, all []candidate) []candidate {
-	if chosen := best(tried, all, "", adopted); chosen != "" {
-		more := refine(tried, all, chosen)
-		if len(more) == 0 {
-			return nil
-		}
-		return append([]candidate{{mode: chosen, why: "the best so far"}}, more...)
-	}
-	var hopeful []Tried
-	for _, f := range families {
-		if m := best(tried, all, f, promising); m != "" {
-			hopeful = append(hopeful, tried[slices.IndexFunc(tried, func(t Tried) bool { return t.Mode == m })])
-		}
-	}
-	slices.SortStableFunc(hopeful, func(a, b Tried) int { return cmp.Compare(saved(b), saved(a)) })
-	var out []candidate
-	for _, t := range hopeful[:min(2, len(hopeful))] {
-		out = append(out, candidate{mode: t.Mode, why: t.Why})
-	}
-	return out
-}
-
-// refine returns what is worth trying beside the chosen mode: the best of each
-// family together, since what two remedies save each they need not save
-// together, and half as much memory, since it may do nearly as well.
-func refine(tried []Tried, all []candidate, chosen string) []candidate {
-	var parts, halves []string
-	less := false
-	for _, f := range families {
-		m := best(tried, all, f, adopted)
-		if m == "" {
-			continue
-		}
-		half := all[slices.IndexFunc(all, func(c candidate) bool { return c.mode == m })].half
-		parts, halves = append(parts, m), append(halves, cmp.Or(half, m))
-		less = less || half != ""
-	}
-	var more []candidate
-	if joined := strings.Join(parts, "+"); len(parts) > 1 {
-		more = append(more, candidate{mode: joined, why: "what was adopted, together"})
-	}
-	if joined := strings.Join(halves, "+"); less && joined != chosen {
-		more = append(more, candidate{mode: joined, why: "half as much more memory"})
-	}
-	return more
-}
-
-// gains are the effects of one mode on what people pay for and wait for.
-func gains(doc *result.Document, mode string) []Gain {
-	var out []Gain
-	for _, e := range doc.Effects {
-		if e.Mode == mode {
-			out = append(out, Gain{e.Key.String(), e.Metric, e.Baseline, e.Candidate, e.Ratio, e.Low, e.High})
-		}
-	}
-	return out
 }

@@ -1,6 +1,8 @@
 package tune
 
 import (
+	"encoding/json"
+	"math"
 	"strings"
 	"testing"
 
@@ -78,6 +80,40 @@ func TestJudgeAndBest(t *testing.T) {
 	}
 }
 
+// A mode that breaks the target now and then is not advised, however good its
+// other runs are; what breaks in the baseline too says nothing of the mode.
+func TestModeThatFailsSometimes(t *testing.T) {
+	doc := measured(outcome{"GOGC=400", verdict.Adopt, 0.7, 1.9})
+	key := sample.Key{Benchmark: "Work"}
+	doc.Failures = []result.Failure{{Key: key, Mode: "GOGC=400", Block: 2, Reason: "killed: out of memory"}, {Key: key, Mode: "GOGC=400", Block: 9, Reason: "another"}}
+	tried := judge(doc, tryable[3:], 0)
+	if tried[0].Decision != verdict.Reject || !strings.HasSuffix(tried[0].Reason, "2 of its runs failed where none of the baseline's did: killed: out of memory") {
+		t.Errorf("a mode that crashed twice: %s, %s", tried[0].Decision, tried[0].Reason)
+	}
+	doc.Failures = append(doc.Failures, result.Failure{Key: key, Mode: "default#control", Block: 3, Reason: "killed: out of memory"})
+	if tried := judge(doc, tryable[3:], 0); tried[0].Decision != verdict.Adopt {
+		t.Errorf("a mode that crashed as the baseline did: %s, %s", tried[0].Decision, tried[0].Reason)
+	}
+}
+
+// Gains are as JSON can hold them, and those of one run have no interval.
+func TestGains(t *testing.T) {
+	doc := measured(outcome{"GOGC=400", verdict.Adopt, 0.7, 1.9})
+	key := sample.Key{Benchmark: "Work"}
+	doc.Effects = append(doc.Effects, verdict.Effect{Key: key, Mode: "GOGC=400", Metric: "B/op", Ratio: math.Inf(1), High: math.Inf(1), Candidate: 8})
+	doc.Untimed = []sample.Run{
+		{Key: key, Mode: "default", Values: map[string]float64{"live-heap-bytes": 4 * mib, "stw-p99-sec": 0.002}},
+		{Key: key, Mode: "GOGC=400", Values: map[string]float64{"live-heap-bytes": 6 * mib}},
+	}
+	all := gains(doc, "GOGC=400")
+	if _, err := json.Marshal(all); err != nil {
+		t.Error(err)
+	}
+	if len(all) != 4 || all[2].High != result.Infinite || all[3] != (Gain{Benchmark: "Work", Metric: "live-heap-bytes", Before: 4 * mib, After: 6 * mib, Ratio: 1.5}) {
+		t.Errorf("%+v", all)
+	}
+}
+
 func TestConclude(t *testing.T) {
 	d := &Document{
 		Diagnosis: &diagnose.Document{Findings: []diagnose.Finding{
@@ -102,6 +138,11 @@ func TestConclude(t *testing.T) {
 	if !strings.Contains(d.Answer, "1 of 1 are inconclusive: give a larger -budget") || d.Advice != nil {
 		t.Errorf("answer %q", d.Answer)
 	}
+	d.Modes.Stopped, d.Modes.PerBlock, d.Modes.Blocks, d.Modes.Looks = experiment.OutOfTime, 27, 13, []int{12, 20, 40}
+	d.conclude(Plan{}, tryable[3:], "")
+	if !strings.Contains(d.Answer, "give a larger -budget, about 27m0s") { // 9 minutes are 0.45 of 0.75 of it
+		t.Errorf("20 blocks of 27 seconds are said to take %q", d.Answer)
+	}
 	d.Modes.Stopped = experiment.LastLook
 	d.conclude(Plan{}, tryable[3:], "")
 	if !strings.Contains(d.Answer, "make the runs longer") {
@@ -114,7 +155,7 @@ func TestSavings(t *testing.T) {
 	doc.Runs = []sample.Run{{Key: sample.Key{Benchmark: "Work"}, Mode: "default", Values: map[string]float64{"sec/op": 0.25}}}
 	// Two CPUs are busy, 0.8 of which are saved; 50 MiB more memory is taken.
 	s := Prices{CPU: 30, GiB: 4, Instances: 10}.savings(doc, "GOGC=400")
-	if s == nil || s.CPU != 240 || s.Memory > -1.9 || s.Memory < -2 {
+	if s == nil || s.CPU != 240 || s.Memory > -1.9 || s.Memory < -2 || s.Before < 603.8 || s.Before > 604 {
 		t.Errorf("savings %+v", s)
 	}
 	if s := (Prices{CPU: 30}).savings(doc, "GOGC=400"); s != nil {

@@ -40,7 +40,8 @@ func newer(name, target string) bool {
 func latest(ctx context.Context, dir string) (string, error) {
 	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
 	defer cancel()
-	cmd := exec.CommandContext(ctx, "go", "list", "-m", "-f", "{{.Version}}", "go@latest")
+	// In a module with a vendor folder only -mod says that the proxy may be asked.
+	cmd := exec.CommandContext(ctx, "go", "list", "-mod=readonly", "-m", "-f", "{{.Version}}", "go@latest")
 	cmd.Dir = dir
 	cmd.WaitDelay = time.Second // a go command of another version may run below it
 	out, err := cmd.Output()

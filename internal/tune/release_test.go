@@ -28,7 +28,7 @@ func TestNewer(t *testing.T) {
 	}
 }
 
-// TestNewest asks a module proxy that is a folder.
+// TestNewest asks a module proxy that is a folder, of a module that vendors.
 func TestNewest(t *testing.T) {
 	if _, err := exec.LookPath("go"); err != nil {
 		t.Skip("no go command")
@@ -47,6 +47,8 @@ func TestNewest(t *testing.T) {
 			serve(t, proxy, test.release)
 		}
 		t.Setenv("GOPROXY", "file:///"+strings.TrimPrefix(filepath.ToSlash(proxy), "/"))
+		write(t, filepath.Join(dir, "go.mod"), "module example.org/vendored\n\ngo 1.24\n")
+		write(t, filepath.Join(dir, "vendor", "modules.txt"), "")
 		got, err := newest(t.Context(), mode.NewMachine(dir), dir)
 		if got != "" || (err == nil) != (test.says == "") || err != nil && !strings.Contains(err.Error(), test.says) {
 			t.Errorf("%s: %q, %v", test.name, got, err)
@@ -57,12 +59,15 @@ func TestNewest(t *testing.T) {
 // serve makes a proxy know a release, but not hold it.
 func serve(t *testing.T, proxy, release string) {
 	dir, v := filepath.Join(proxy, "golang.org", "toolchain", "@v"), "v0.0.1-go"+release+".linux-amd64"
-	if err := os.MkdirAll(dir, 0o755); err != nil {
+	write(t, filepath.Join(dir, "list"), v+"\n")
+	write(t, filepath.Join(dir, v+".info"), fmt.Sprintf(`{"Version": %q}`, v))
+}
+
+func write(t *testing.T, file, text string) {
+	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	for name, text := range map[string]string{"list": v + "\n", v + ".info": fmt.Sprintf(`{"Version": %q}`, v)} {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
+	if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
 	}
 }

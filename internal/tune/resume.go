@@ -3,6 +3,7 @@ package tune
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"slices"
@@ -36,19 +37,31 @@ func (p Plan) diagnose(ctx context.Context, budget time.Duration) (*Document, er
 	doc := &Document{Schema: Schema, Made: time.Now().UTC(), Target: p.Target.String()}
 	if p.Before != nil {
 		doc.Made, doc.Diagnosis, doc.Own = p.Before.Made, p.Before.Diagnosis, p.Before.Own
-		doc.Notes = []string{"it was interrupted and went on; the flame graphs are in diagnosis.html"}
+		doc.Notes = append(doubts(doc.Diagnosis), "it went on from an earlier run by -resume; the flame graphs are in diagnosis.html")
 		return doc, nil
 	}
 	d, err := diagnose.Run(ctx, diagnose.Plan{Target: p.Target, Dir: p.Dir, Budget: budget, Handler: p.Handler})
+	if errors.Is(err, experiment.ErrNoProfile) { // modes can be compared all the same
+		d, err = (&diagnose.Evidence{Notes: []string{err.Error()}}).Document(nil), nil
+		d.Sources = []diagnose.Source{}
+	}
 	if d == nil {
 		return nil, err
 	}
-	doc.Diagnosis, doc.Own = d, ownWork(d)
+	doc.Diagnosis, doc.Own, doc.Notes = d, ownWork(d), doubts(d)
 	doc.Answer = "It ended before anything was tried."
 	if p.Save != nil && err == nil {
 		err = p.Save(doc)
 	}
 	return doc, err
+}
+
+// doubts are a diagnosis's notes where they have to say why it knows so little.
+func doubts(d *diagnose.Document) []string {
+	if d.CPU != nil {
+		return nil
+	}
+	return slices.Clone(d.Notes)
 }
 
 // begun returns the experiment that the tuning to go on with left in a folder,

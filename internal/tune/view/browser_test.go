@@ -15,7 +15,7 @@ import (
 func TestMain(m *testing.M) { pagetest.Main(m) }
 
 func TestPage(t *testing.T) {
-	pagetest.Hold(t, pagetest.Everywhere, written(t, tuned(t)), "true", func(p *pagetest.Page) { leaf(p, "why", "modes", "final") })
+	pagetest.Hold(t, pagetest.Everywhere, written(t, priced(t)), "true", func(p *pagetest.Page) { leaf(p, "why", "modes", "final") })
 }
 
 func TestShortPage(t *testing.T) {

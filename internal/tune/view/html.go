@@ -3,6 +3,7 @@ package view
 import (
 	"bytes"
 	"embed"
+	"fmt"
 	"html/template"
 	"io"
 	"maps"
@@ -10,6 +11,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/heapwright/heapwright/internal/diagnose"
 	diagnosis "github.com/heapwright/heapwright/internal/diagnose/view"
 	"github.com/heapwright/heapwright/internal/plain"
 	"github.com/heapwright/heapwright/internal/report"
@@ -95,10 +97,21 @@ func (s shown) Gains() []gain {
 		}
 		all[i].Rows = append(all[i].Rows, gainRow{
 			sample.Lookup(g.Metric).Title, report.Value(g.Metric, g.Before), report.Value(g.Metric, g.After),
-			report.Change(g.Ratio), report.Change(g.Low) + " … " + report.Change(g.High),
+			report.Change(g.Ratio), interval(g),
 		})
 	}
+	if c := s.Savings; c != nil && c.Before > 0 {
+		after := c.Before - c.Total
+		all = append(all, gain{"all instances", []gainRow{{"cost a month", fmt.Sprintf("%.2f", c.Before), fmt.Sprintf("%.2f", after), report.Change(after / c.Before), "–"}}})
+	}
 	return all
+}
+
+func interval(g tune.Gain) string {
+	if g.Low == 0 && g.High == 0 {
+		return "one run each"
+	}
+	return report.Interval(g.Low, g.High)
 }
 
 type gain struct {
@@ -107,6 +120,25 @@ type gain struct {
 }
 
 type gainRow struct{ Metric, Before, After, Change, Interval string }
+
+// Lines are the findings: lines of code, and what each could save.
+func (s shown) Lines() []line {
+	var all []line
+	for i := range s.Diagnosis.Findings {
+		f := &s.Diagnosis.Findings[i]
+		l := line{Finding: f, OnTop: "–"}
+		if c := onTop(s.Document, f); c != nil {
+			l.OnTop = diagnosis.Between(c.Saves)
+		}
+		all = append(all, l)
+	}
+	return all
+}
+
+type line struct {
+	*diagnose.Finding
+	OnTop string
+}
 
 // Places are the lines to paste.
 func (s shown) Places() []tab {
@@ -136,7 +168,7 @@ var page = template.Must(template.New("").Funcs(template.FuncMap{
 	"style": func() template.CSS { return template.CSS(style) },
 	"plain": plain.Harmless,
 	"share": diagnosis.Share, "between": diagnosis.Between, "place": diagnosis.Place,
-	"cpu": func(m map[string]float64) string { return ratio(m, sample.Primary) },
-	"rss": func(m map[string]float64) string { return ratio(m, "peak-RSS-bytes") },
-	"mib": func(bytes float64) float64 { return bytes / (1 << 20) },
+	"cpu":     func(m map[string]float64) string { return ratio(m, sample.Primary) },
+	"rss":     func(m map[string]float64) string { return ratio(m, "peak-RSS-bytes") },
+	"allowed": allowed, "classes": classes,
 }).ParseFS(files, "page/*.html"))

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/heapwright/heapwright/internal/diagnose"
 	"github.com/heapwright/heapwright/internal/profile"
 	"github.com/heapwright/heapwright/internal/tune"
 )
@@ -29,6 +30,16 @@ func tuned(t *testing.T) *tune.Document {
 	}
 	d.Diagnosis.Drawn = []*profile.Profile{cpu}
 	return &d
+}
+
+// priced is tuned with what a newer document holds.
+func priced(t *testing.T) *tune.Document {
+	d := tuned(t)
+	f := d.Diagnosis.Findings[0]
+	d.Code = []tune.Code{{File: f.File, Line: f.Line, Title: f.Title, Saves: diagnose.Range{Low: 0.031, High: 0.277}, Memory: f.Memory}}
+	d.Savings = &tune.Savings{Before: 200, CPU: 60, Memory: -10, Total: 50, Basis: "as measured"}
+	d.Advice.Gains = append(d.Advice.Gains, tune.Gain{Benchmark: d.Advice.Gains[0].Benchmark, Metric: "stw-p99-sec", Before: 0.0026, After: 0.0013, Ratio: 0.5})
+	return d
 }
 
 func written(t *testing.T, d *tune.Document) string {
@@ -61,5 +72,36 @@ func TestVerdictComesFirst(t *testing.T) {
 	}
 	if html := written(t, little(t)); !strings.Contains(html, "<h1>There is little to gain here") || strings.Contains(html, "What was tried") {
 		t.Error("with nothing tried the page does not say so first")
+	}
+}
+
+// The page says where CPU goes before anything else, and of each line what it
+// saves on top of the mode; the table of gains tells of pauses and of money.
+func TestBeforeAndAfter(t *testing.T) {
+	html := written(t, priced(t))
+	at := 0
+	for _, want := range []string{
+		"<h1>Run with ", "Where CPU goes: ", "[−34.9, −9.7] %", "pause p99", "2.60 ms", "one run each", "all instances", "200.00", "150.00", "−25.0 %",
+		"on top of <code>arenas", ">on top<", ">live heap<", ">3.1–28\u00a0%<",
+	} {
+		i := strings.Index(html[at:], want)
+		if i < 0 {
+			t.Errorf("%q does not stand where it belongs", want)
+			continue
+		}
+		at += i
+	}
+}
+
+func TestText(t *testing.T) {
+	d := priced(t)
+	var b bytes.Buffer
+	if err := Text(&b, d, ""); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"  CPU           49.6 ms → 38.3 ms    −23.9 % [−34.9, −9.7] %     stackstore.Ingest\n", "peak RSS", "On top of arenas+GOGC=320 it saves 3–28 %", "MODES, with at most 104 MiB of peak RSS: half"} {
+		if !strings.Contains(b.String(), want) {
+			t.Errorf("it lacks %q:\n%s", want, &b)
+		}
 	}
 }
