@@ -144,13 +144,22 @@ type line struct {
 func (s shown) Places() []tab {
 	var all []tab
 	for _, place := range slices.Sorted(maps.Keys(s.Advice.Lines)) {
-		lines := strings.Split(s.Advice.Lines[place], "\n")
-		for i, l := range lines {
-			lines[i] = plain.Harmless(l)
-		}
-		all = append(all, tab{Title: place, Page: strings.Join(lines, "\n")})
+		all = append(all, tab{Title: place, Page: pasteable(s.Advice.Lines[place])})
 	}
 	return all
+}
+
+// pasteable is harmless, and has the line breaks and tabs that code has.
+func pasteable(code string) string {
+	lines := strings.Split(code, "\n")
+	for i, l := range lines {
+		parts := strings.Split(l, "\t")
+		for j, part := range parts {
+			parts[j] = plain.Harmless(part)
+		}
+		lines[i] = strings.Join(parts, "\t")
+	}
+	return strings.Join(lines, "\n")
 }
 
 //go:embed page

@@ -75,6 +75,16 @@ func TestVerdictComesFirst(t *testing.T) {
 	}
 }
 
+// What is pasted is what is shown, indented as Go is; what would command a
+// terminal it is pasted into is not.
+func TestLinesToPaste(t *testing.T) {
+	d := tuned(t)
+	d.Advice.Lines = map[string]string{"Go": "func main() {\n\tf()\x1b[0m\n}"}
+	if html := written(t, d); !strings.Contains(html, "func main() {\n\tf()␛[0m\n}") {
+		t.Error("a line to paste is not as it has to be")
+	}
+}
+
 // The page says where CPU goes before anything else, and of each line what it
 // saves on top of the mode; the table of gains tells of pauses and of money.
 func TestBeforeAndAfter(t *testing.T) {
