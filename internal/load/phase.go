@@ -15,6 +15,7 @@ type Phase struct {
 	Good       int           // of these, the ones that are no errors
 	Length     time.Duration // of all its stretches
 
+	closing         float64         // rates at the ends of its stretches, together, in requests per second
 	latencies, late []time.Duration // sorted; of the requests that were due in it
 }
 
@@ -80,9 +81,11 @@ func (p Phase) Figures() (values map[string]float64, missing map[string]string) 
 }
 
 const (
-	// keptUp is the share of its requests that a server must answer in time
-	// to count as not saturated; the rest is what is under way at the end.
-	keptUp = 0.95
+	// keptUp is the share of its requests that a server must answer in time to
+	// count as not saturated, those left out that would be under way without a
+	// queue: by Little's law, at the latency of the quickest answers.
+	keptUp   = 0.95
+	quickest = 0.1 // of the requests
 	// fewErrors is the share of errors from which on latencies are those of
 	// another thing than answers.
 	fewErrors = 0.01
@@ -117,6 +120,9 @@ func (p Phase) Doubts() []Doubt {
 // end however few there are.
 func (p Phase) keptUp() bool {
 	underWay := float64(p.Sent - p.Answered)
+	if latency, ok := p.Latency(quickest); ok {
+		underWay -= p.closing * latency.Seconds()
+	}
 	return underWay <= (1-keptUp)*float64(p.Sent) || underWay <= 1 && p.Answered > 0
 }
 

@@ -129,6 +129,7 @@ func (s *schedule) phases(hits []hit, windows []window, firstErrors map[string]s
 			all = append(all, Phase{Name: p.phase, FirstError: firstErrors[p.phase]})
 		}
 		all[k].Length += windows[i].end - windows[i].begin
+		all[k].closing += p.to
 	}
 	for _, h := range hits {
 		if k := index(s.parts[h.part].phase); k >= 0 {

@@ -119,6 +119,29 @@ func TestSaturation(t *testing.T) {
 	}
 }
 
+// What takes long without a queue, because it waits for somebody else, is under
+// way at the end of any stretch.
+func TestSlowIsNotSaturated(t *testing.T) {
+	s := newSchedule([]segment{
+		{"calm", time.Second, 1, 1}, {"storm", time.Second, 5, 5}, {"", time.Second, 1, 1},
+		{"ramp", time.Second, 1, 5},
+	}, 50)
+	windows := make([]window, len(s.parts))
+	for i, p := range s.parts {
+		windows[i] = window{p.begin, p.begin + p.length}
+	}
+	var hits []hit
+	for i := range s.total {
+		due, part := s.due(i)
+		hits = append(hits, hit{part: part, due: due, sent: due, at: due + 300*time.Millisecond})
+	}
+	for _, p := range s.phases(hits, windows, nil) {
+		if d := p.Doubts(); p.Answered >= p.Sent*95/100 || len(d) != 0 {
+			t.Errorf("%s: %d of %d answered in time, doubts %v", p.Name, p.Answered, p.Sent, d)
+		}
+	}
+}
+
 func TestRunEndsWithItsContext(t *testing.T) {
 	reached := make(chan struct{}, 1000)
 	release := make(chan struct{})
