@@ -197,7 +197,9 @@ func golden(t *testing.T, name, got string) {
 	}
 }
 
-func TestHTMLDrawsProfiles(t *testing.T) {
+// withProfile is a document with a CPU profile.
+func withProfile(t *testing.T) *diagnose.Document {
+	t.Helper()
 	var dict profile.Dict
 	p, err := profile.NewDecoder(profile.Options{Dict: &dict}).DecodeBytes("cpu", cpuProfile(t))
 	if err != nil {
@@ -205,8 +207,12 @@ func TestHTMLDrawsProfiles(t *testing.T) {
 	}
 	d := filled("main.serve")
 	d.Drawn = []*profile.Profile{p}
+	return d
+}
+
+func TestHTMLDrawsProfiles(t *testing.T) {
 	var b bytes.Buffer
-	if err := HTML(&b, d); err != nil {
+	if err := HTML(&b, withProfile(t)); err != nil {
 		t.Fatal(err)
 	}
 	if html := b.String(); !strings.Contains(html, `class="flame-data"`) || !strings.Contains(html, "script-src &#39;sha256-") {
@@ -216,13 +222,8 @@ func TestHTMLDrawsProfiles(t *testing.T) {
 
 // Source lines in a graph are of the module that the findings are of.
 func TestHTMLFindsSourceBelowTheRoot(t *testing.T) {
-	var dict profile.Dict
-	p, err := profile.NewDecoder(profile.Options{Dict: &dict}).DecodeBytes("cpu", cpuProfile(t))
-	if err != nil {
-		t.Fatal(err)
-	}
-	d := filled("main.serve")
-	d.Drawn, d.Root = []*profile.Profile{p}, t.TempDir()
+	d := withProfile(t)
+	d.Root = t.TempDir()
 	text := strings.Repeat("\n", 6) + "func serve() { answerWithCare() }\n"
 	if err := os.WriteFile(filepath.Join(d.Root, "main.go"), []byte(text), 0o644); err != nil {
 		t.Fatal(err)
