@@ -10,6 +10,8 @@ import (
 	"slices"
 	"sync/atomic"
 	"time"
+
+	"github.com/heapwright/heapwright/internal/workload/outside"
 )
 
 // workerVariable holds a job in the environment of a worker, which is this
@@ -62,9 +64,10 @@ func work(text string) error {
 		}
 	case j.Outside > 0:
 		time.Sleep(settle)
-		outside := growOutside(j.Outside<<20, grow)
+		if err := outside.Grow(j.Outside<<20, grow); err != nil {
+			return err
+		}
 		time.Sleep(j.For - settle - grow)
-		runtime.KeepAlive(outside)
 	default:
 		time.Sleep(j.For)
 	}

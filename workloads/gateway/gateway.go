@@ -13,7 +13,7 @@ type gateway struct {
 	signer    signer
 	sessions  sessions
 	upstreams *upstreams
-	garbage   int
+	garbage   int // working memory of a request, bytes
 }
 
 // handler routes the API, and beside it what an operator looks at.

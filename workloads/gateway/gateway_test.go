@@ -116,7 +116,7 @@ func TestArguments(t *testing.T) {
 	if err := run(t.Context(), []string{"-token", "ann", "-secret", "s"}, &b, io.Discard); err != nil || b.String() != signer("s").token("ann")+"\n" {
 		t.Errorf("token %q, %v", &b, err)
 	}
-	for _, args := range [][]string{{"-live", "much"}, {"-garbage", "-1"}, {"-upstream", "-1s"}, {"-nonsense"}} {
+	for _, args := range [][]string{{"-live", "much"}, {"-garbage", "-1"}, {"-outside", "some"}, {"-upstream", "-1s"}, {"-nonsense"}} {
 		if err := run(t.Context(), args, io.Discard, io.Discard); !errors.As(err, new(command.UsageError)) {
 			t.Errorf("%v: %v", args, err)
 		}

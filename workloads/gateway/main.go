@@ -9,7 +9,8 @@
 // ends. So with a small live heap GOGC=100 collects many times a second and
 // requests pay mark assists: the story that memory ballasts come from, and a
 // heap floor answers. With -upstream the working memory of all requests under
-// way lives that long, so that the live heap rises and falls with the load.
+// way lives that long, so that the live heap rises and falls with the load. With
+// -outside memory that is not the Go heap's grows beside it.
 //
 // What to expect was measured with -garbage 512KiB on two shared cores, 20
 // requests a second and 400 in a storm (docs/gctune.md): a floor of 1.5 GiB
@@ -34,9 +35,11 @@ import (
 	"os"
 	"os/signal"
 	"syscall"
+	"time"
 
 	"github.com/heapwright/heapwright/gctune"
 	"github.com/heapwright/heapwright/internal/workload/command"
+	"github.com/heapwright/heapwright/internal/workload/outside"
 	"github.com/heapwright/heapwright/internal/workload/service"
 )
 
@@ -53,6 +56,8 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	live := flags.String("live", "50MiB", "live heap: the sessions")
 	garbage := flags.String("garbage", "64KiB", "working memory of a request")
 	takes := flags.Duration("upstream", 0, "how long an upstream takes to answer; a request holds its working memory meanwhile")
+	beyond := flags.String("outside", "0", "memory outside the Go heap, as of a C library's cache (Unix only)")
+	within := flags.Duration("outside-within", 10*time.Second, "how long that memory takes to grow")
 	secret := flags.String("secret", "not a secret", "key that tokens are signed with")
 	token := flags.String("token", "", "print the token of this user and end")
 	if err := command.Parse(flags, args, stderr); err != nil {
@@ -66,8 +71,14 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	if err != nil {
 		return command.Usagef("-garbage: %w", err)
 	}
-	if *takes < 0 {
-		return command.Usagef("-upstream %v: give a duration from 0 on, such as 50ms", *takes)
+	outsideBytes, err := gctune.ParseSize(*beyond)
+	if err != nil {
+		return command.Usagef("-outside: %w", err)
+	}
+	for name, d := range map[string]time.Duration{"-upstream": *takes, "-outside-within": *within} {
+		if d < 0 {
+			return command.Usagef("%s %v: give a duration from 0 on, such as 50ms", name, d)
+		}
 	}
 	signer := signer(*secret)
 	if *token != "" {
@@ -87,5 +98,18 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	defer upstreams.close()
 	g := &gateway{signer: signer, sessions: newSessions(int(liveBytes)), upstreams: upstreams, garbage: int(garbageBytes)}
 	server := service.Start(listener, g.handler())
-	return errors.Join(server.Wait(ctx, stdout), server.Stop())
+	ctx, fail := context.WithCancelCause(ctx)
+	defer fail(nil)
+	if outsideBytes > 0 {
+		go func() {
+			if err := outside.Grow(int(outsideBytes), *within); err != nil {
+				fail(err)
+			}
+		}()
+	}
+	err = errors.Join(server.Wait(ctx, stdout), server.Stop())
+	if cause := context.Cause(ctx); cause != context.Canceled {
+		err = errors.Join(cause, err)
+	}
+	return err
 }
