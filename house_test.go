@@ -35,7 +35,7 @@ var layers = [][]string{
 	{"internal/stats"},
 	{"internal/sample"},
 	{"workloads"}, // programs to be measured: they use what every user can import
-	{"arena", "gctune", "internal/pagetest", "internal/plain", "internal/workload"},
+	{"arena", "gctune", "internal/memgroup", "internal/pagetest", "internal/plain", "internal/workload"},
 }
 
 // public packages import the standard library alone, so that using them adds

@@ -62,7 +62,6 @@ func measure(ctx context.Context, kept keep, only, with string, limit int64, out
 	if err != nil {
 		return err
 	}
-	removeAbandoned()
 	for _, s := range scenarios {
 		if !slices.Contains(chosen, s.name) {
 			continue

@@ -14,6 +14,8 @@ import (
 	"strings"
 	"syscall"
 	"time"
+
+	"github.com/heapwright/heapwright/internal/memgroup"
 )
 
 // play runs a scenario under a policy. A worker that the kernel ends in a storm
@@ -57,11 +59,11 @@ func play(ctx context.Context, s scenario, policy string, limit int64, out strin
 
 // runWorker runs one worker in a cgroup of its own to its end.
 func runWorker(ctx context.Context, j job, o *outcome, log *bytes.Buffer) (points []point, killed bool, err error) {
-	group, err := newGroup(j.Limit)
+	group, err := memgroup.New(j.Limit)
 	if err != nil {
 		return nil, false, err
 	}
-	defer group.remove()
+	defer group.Remove()
 	text, err := json.Marshal(j)
 	if err != nil {
 		return nil, false, err
@@ -88,7 +90,7 @@ func runWorker(ctx context.Context, j job, o *outcome, log *bytes.Buffer) (point
 		_ = cmd.Process.Kill()
 		_ = cmd.Wait()
 	}()
-	if err := group.join(cmd.Process.Pid); err != nil {
+	if err := group.Join(cmd.Process.Pid); err != nil {
 		return nil, false, err
 	}
 	if _, err := fmt.Fprintln(in, "go"); err != nil {
@@ -100,7 +102,7 @@ func runWorker(ctx context.Context, j job, o *outcome, log *bytes.Buffer) (point
 		}
 	}
 	err = cmd.Wait()
-	o.Peak = max(o.Peak, group.peak())
+	o.Peak = max(o.Peak, group.Peak())
 	o.CPU += (cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()).Seconds()
 	if ctx.Err() != nil {
 		return nil, false, context.Cause(ctx)
@@ -108,7 +110,7 @@ func runWorker(ctx context.Context, j job, o *outcome, log *bytes.Buffer) (point
 	var exit *exec.ExitError
 	if errors.As(err, &exit) {
 		status, ok := exit.Sys().(syscall.WaitStatus)
-		if killed = ok && status.Signaled() && status.Signal() == syscall.SIGKILL && group.oomKilled(); killed {
+		if killed = ok && status.Signaled() && status.Signal() == syscall.SIGKILL && group.OOMKilled(); killed {
 			err = nil
 		}
 	}

@@ -62,6 +62,7 @@ type compareFlags struct {
 
 func (f *compareFlags) register(fs *flag.FlagSet) {
 	f.targetFlags.register(fs)
+	f.memoryFlag(fs)
 	fs.StringVar(&f.modes, "modes", "", "compare these `MODES`, separated by commas; the first is the baseline (one alone: against default)")
 	fs.StringVar(&f.config, "config", "", "read named modes from a TOML `FILE`")
 	outFlag(fs, &f.out)

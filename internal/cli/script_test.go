@@ -14,6 +14,8 @@ import (
 	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/heapwright/heapwright/internal/memgroup"
 )
 
 func TestMain(m *testing.M) {
@@ -45,6 +47,11 @@ func TestScripts(t *testing.T) {
 			}
 			if cond == "root" {
 				return os.Geteuid() == 0, nil
+			}
+			if cond == "memgroup" {
+				group, err := memgroup.New(64 << 20)
+				group.Remove()
+				return err == nil, nil
 			}
 			return false, errors.New("unknown condition")
 		},

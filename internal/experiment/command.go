@@ -19,8 +19,9 @@ import (
 // Command is the target "a command that ends": one that is there already, or
 // a main package that is built in every mode. One run is one operation.
 type Command struct {
-	Main string   // package to build; "" when Args[0] is a program
-	Args []string // the program and its arguments, or the arguments of Main
+	Main   string   // package to build; "" when Args[0] is a program
+	Args   []string // the program and its arguments, or the arguments of Main
+	Memory int64    // bytes of the control group that each run has to itself; 0 is none
 }
 
 func (t *Command) String() string {
@@ -28,7 +29,15 @@ func (t *Command) String() string {
 	if t.Main != "" {
 		words = append([]string{t.Main}, words...)
 	}
-	return strings.Join(words, " ")
+	return strings.Join(words, " ") + within(t.Memory)
+}
+
+// within says what memory a run has, if that is bounded.
+func within(memory int64) string {
+	if memory == 0 {
+		return ""
+	}
+	return fmt.Sprintf(" in a memory cgroup of %.4g MiB", float64(memory)/(1<<20))
 }
 
 func (t *Command) name() string {
@@ -102,7 +111,7 @@ func (t *Command) Invocation(c *Cell, k sample.Key, binary string, _ int) Invoca
 	if t.Main == "" {
 		args = args[1:]
 	}
-	cmd := probe.Command{Path: binary, Args: args, Dir: c.Dir, Env: mode.RunEnv(c.Config)}
+	cmd := probe.Command{Path: binary, Args: args, Dir: c.Dir, Env: mode.RunEnv(c.Config), Memory: t.Memory}
 	return Invocation{Command: cmd, Key: k, Iterations: 1}
 }
 

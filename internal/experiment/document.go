@@ -1,6 +1,7 @@
 package experiment
 
 import (
+	"strings"
 	"time"
 
 	"github.com/heapwright/heapwright/internal/mode"
@@ -41,8 +42,8 @@ func (e *experiment) describe() {
 func (e *experiment) commandLine(c *Cell, b bench) string {
 	cmd := e.plan.Target.Invocation(c, b.Key, c.binary(b.Package, 0), b.iterations)
 	line := mode.CommandLine(mode.RunSettings(c.Config), cmd.Path, cmd.Args...)
-	if cmd.Remark != "" {
-		line += " # " + cmd.Remark
+	if remark := strings.TrimSpace(cmd.Remark + within(cmd.Memory)); remark != "" {
+		line += " # " + remark
 	}
 	return line
 }

@@ -22,12 +22,13 @@ import (
 
 // Packages is the target "benchmarks of Go packages".
 type Packages struct {
-	Names []string     // package patterns as for go test; relative to the cell's Dir
-	Bench string       // regular expression of go test -bench; "" is all
-	Only  []sample.Key // of what matches; nil is all
+	Names  []string     // package patterns as for go test; relative to the cell's Dir
+	Bench  string       // regular expression of go test -bench; "" is all
+	Only   []sample.Key // of what matches; nil is all
+	Memory int64        // bytes of the control group that each run has to itself; 0 is none
 }
 
-func (t *Packages) String() string { return strings.Join(t.Names, " ") }
+func (t *Packages) String() string { return strings.Join(t.Names, " ") + within(t.Memory) }
 
 // Build links one test binary for each package that has tests. Its place is
 // the same in every experiment, so that the go command finds it up to date.
@@ -209,7 +210,8 @@ func (t *Packages) command(c *Cell, pkg, binary, pattern, benchtime string) prob
 		Dir:  c.Dirs[pkg], // as go test does, for testdata
 		Args: []string{"-test.run=^$", "-test.bench=" + pattern, "-test.benchtime=" + benchtime,
 			"-test.benchmem", "-test.timeout=0"},
-		Env: mode.RunEnv(c.Config),
+		Env:    mode.RunEnv(c.Config),
+		Memory: t.Memory,
 	}
 }
 

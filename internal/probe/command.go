@@ -15,6 +15,10 @@ type Command struct {
 	Dir  string   // "" is this process's directory
 	Env  []string // "KEY=value"; nil is this process's environment
 
+	// Memory, if not 0, is the limit in bytes of a memory control group that the
+	// program is started in, as a container has one; with it, the right to make
+	// such a group is needed.
+	Memory int64
 	// Timeout ends the run; 0 is none.
 	Timeout time.Duration
 	// Grace is how long the process group may take to end itself after it was

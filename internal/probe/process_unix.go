@@ -22,8 +22,9 @@ type process struct {
 }
 
 func start(prog program, files [3]*os.File) (*process, error) {
-	if p, err := startSmall(prog, files); err == nil {
-		return p, nil
+	p, err := startSmall(prog, files)
+	if err == nil || prog.join != "" { // which only a starter can do before the program runs
+		return p, err
 	}
 	// Whatever kept the starter from it, if it is the program's fault then
 	// the direct way meets it again.

@@ -86,6 +86,7 @@ type program struct {
 	argv []string
 	dir  string
 	env  []string
+	join string // file of a control group to join first; "" is none
 }
 
 func (c Command) resolve() (program, error) {

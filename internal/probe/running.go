@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"io"
 	"time"
+
+	"github.com/heapwright/heapwright/internal/memgroup"
 )
 
 // Running is a program that was started and goes on until it ends or is
@@ -18,6 +20,7 @@ type Running struct {
 	reason         *lines
 	crashed        crash
 	ooms           oomKills
+	group          memgroup.Group // where Command.Memory is set
 
 	exited chan struct{} // closed when the process has ended
 	ended  time.Time     // valid then
@@ -41,9 +44,17 @@ func Start(c Command) (*Running, error) {
 	if r.streams, err = openStreams(r.stdout, r.stderr); err != nil {
 		return nil, fmt.Errorf("run %s: %w; raise the limit of open files (ulimit -n)", c.Path, err)
 	}
+	if c.Memory > 0 {
+		if r.group, err = memgroup.New(c.Memory); err != nil {
+			r.streams.close()
+			return nil, fmt.Errorf("run %s: %w", c.Path, err)
+		}
+		prog.join = r.group.Procs()
+	}
 	r.ooms = countOOMKills()
 	if r.process, err = start(prog, r.streams.child); err != nil {
 		r.streams.close()
+		r.leaveGroup()
 		return nil, fmt.Errorf("start %s: %w%s", c.Path, err, startRemedy(err))
 	}
 	r.streams.started()
@@ -109,6 +120,15 @@ func (r *Running) finish(stopped error) (Outcome, error) {
 	if out.LastOutput = r.crashed.before(r.stderr.tail()); out.LastOutput == "" {
 		out.LastOutput = r.stdout.tail()
 	}
+	r.leaveGroup()
 	out.judge(r.cmd, stopped, countOOMKills().since(r.ooms))
 	return out, nil
+}
+
+// leaveGroup takes the control group away; one in which a process lives on that
+// has left the process group stays.
+func (r *Running) leaveGroup() {
+	if r.cmd.Memory > 0 {
+		r.group.Remove()
+	}
 }

@@ -25,7 +25,7 @@ func startSmall(prog program, files [3]*os.File) (*process, error) {
 	if err != nil {
 		return nil, err
 	}
-	request := starter.Request{Path: prog.path, Dir: prog.dir, Argv: prog.argv, Env: prog.env}
+	request := starter.Request{Path: prog.path, Dir: prog.dir, Join: prog.join, Argv: prog.argv, Env: prog.env}
 	cmd := exec.Command(self)
 	cmd.Args = []string{starter.Name}
 	cmd.Env = []string{} // a GODEBUG for the program is not for its starter

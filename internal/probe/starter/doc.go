@@ -25,28 +25,29 @@ const Name = "heapwright-starter"
 type Request struct {
 	Path string   // of the program, absolute
 	Dir  string   // "" is the starter's
+	Join string   // file of a control group that the target is to be in; "" is none
 	Argv []string // from the argument zero on
 	Env  []string
 }
 
 // Encode returns the request as strings with NULs between.
 func (r Request) Encode() string {
-	fields := append([]string{r.Path, r.Dir, strconv.Itoa(len(r.Argv))}, r.Argv...)
+	fields := append([]string{r.Path, r.Dir, r.Join, strconv.Itoa(len(r.Argv))}, r.Argv...)
 	return strings.Join(append(fields, r.Env...), "\x00")
 }
 
 // Decode is the inverse of Encode.
 func Decode(text string) (Request, error) {
 	f := strings.Split(text, "\x00")
-	if len(f) < 3 {
+	if len(f) < 4 {
 		return Request{}, errors.New("starter: not a request")
 	}
-	n, err := strconv.Atoi(f[2])
-	f, path, dir := f[3:], f[0], f[1]
+	n, err := strconv.Atoi(f[3])
+	f, path, dir, join := f[4:], f[0], f[1], f[2]
 	if err != nil || n < 0 || n > len(f) {
 		return Request{}, errors.New("starter: not a request")
 	}
-	return Request{Path: path, Dir: dir, Argv: f[:n], Env: f[n:]}, nil
+	return Request{Path: path, Dir: dir, Join: join, Argv: f[:n], Env: f[n:]}, nil
 }
 
 // Started is a starter's answer: one line on standard output. Anything else,

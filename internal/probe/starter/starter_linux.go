@@ -44,6 +44,11 @@ func start() (s Started, err error) {
 		syscall.CloseOnExec(int(fd))
 	}
 	shed()
+	if r.Join != "" {
+		if err := os.WriteFile(r.Join, []byte("0"), 0); err != nil { // 0 is the writer
+			return s, err
+		}
+	}
 	s.Clock = monotonic()
 	s.PID, err = syscall.ForkExec(r.Path, r.Argv, attr)
 	s.Peak = peak()
