@@ -17,11 +17,11 @@ func title(metric string) string { return sample.Lookup(metric).Title }
 // benchmark became better or worse.
 func (g *grid) headline(mode string) string {
 	s, ok := g.summaries[mode]
+	if reason := g.failed(mode); reason != "" {
+		return "failed: " + plain.Harmless(reason)
+	}
 	if !ok {
 		return "no verdict"
-	}
-	if s.Failed != "" {
-		return "failed: " + plain.Harmless(s.Failed)
 	}
 	var parts []string
 	for _, metric := range g.judged {
@@ -39,6 +39,20 @@ func (g *grid) headline(mode string) string {
 		return plain.Harmless(s.Reason)
 	}
 	return strings.Join(parts, ", ")
+}
+
+// failed says why there is nothing to judge of a mode: it could not be built or
+// proven, or its runs failed. It is "" where there is something, or not yet.
+func (g *grid) failed(mode string) string {
+	if s, ok := g.summaries[mode]; ok {
+		return s.Failed
+	}
+	for _, f := range g.Failures {
+		if f.Mode == mode {
+			return f.Reason
+		}
+	}
+	return ""
 }
 
 // moved reports whether a mode is better or worse for some benchmark.
@@ -89,9 +103,10 @@ func toDecide(e verdict.Effect) string {
 // primary metric, or that none is proven, or that nothing was.
 func (g *grid) lead() (answer, figures string) {
 	best := ""
-	decided := false
+	decided, measured := false, false
 	for _, mode := range g.candidates {
 		s := g.summaries[mode]
+		measured = measured || g.failed(mode) == ""
 		decided = decided || s.Decision == verdict.NoMatter || s.Decision == verdict.Reject
 		if s.Decision == verdict.Adopt && (best == "" || s.Geomean[sample.Primary] < g.summaries[best].Geomean[sample.Primary]) {
 			best = mode
@@ -103,6 +118,8 @@ func (g *grid) lead() (answer, figures string) {
 		return "Adopt " + plain.Harmless(best), g.headline(best)
 	case decided:
 		return "Keep " + base, "no other mode is proven to be cheaper"
+	case !measured:
+		return "Keep " + base, "every other mode failed"
 	}
 	return "No verdict yet", "more blocks would tell; until then keep " + base
 }

@@ -106,8 +106,8 @@ func (g *grid) modeRows() []modeRow {
 		r.Shape = decisionShape(s.Decision)
 		if s.Failed != "" || s.Decision == "" {
 			r.Decision, r.Shape = "no verdict", "failed"
-			if s.Failed != "" {
-				r.Reason = plain.Harmless(s.Failed)
+			if reason := g.failed(mode); reason != "" {
+				r.Reason = plain.Harmless(reason)
 			}
 		}
 		for _, metric := range g.byInterest() {

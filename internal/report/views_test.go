@@ -83,6 +83,21 @@ func TestMarkdown(t *testing.T) {
 	golden(t, "summary-broken.md", written(t, Markdown, broken(document(shape{1, 2, 12}))))
 }
 
+// A mode of which every run failed is no open question.
+func TestModesThatFailed(t *testing.T) {
+	doc := &result.Document{
+		Baseline: "gctune", Modes: []result.Mode{{Name: "gctune"}, {Name: "GOGC=20"}},
+		Failures: []result.Failure{{Mode: "GOGC=20", Reason: "killed: out of memory"}},
+	}
+	for name, got := range map[string]string{"Markdown": written(t, Markdown, doc), "HTML": written(t, HTML, doc)} {
+		for _, want := range []string{"Keep gctune", "every other mode failed", "killed: out of memory"} {
+			if !strings.Contains(got, want) {
+				t.Errorf("%s lacks %q", name, want)
+			}
+		}
+	}
+}
+
 func TestMarkdownFitsAComment(t *testing.T) {
 	doc := document(shape{1, 2, 12})
 	for range 3000 {
