@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"os"
+	"strconv"
 
 	"github.com/KimMachineGun/automemlimit/memlimit"
 	"github.com/bytedance/gopkg/util/gctuner"
@@ -12,8 +13,9 @@ import (
 
 // The other files are those of workloads/gateway. This one puts a peer of
 // gctune in charge of memory, which the mode PEER=automemlimit or PEER=gctuner
-// names, with PEER_LIMIT=256MiB for what it should take for the limit: peers
-// are no modes of compare, since no peer may enter its module.
+// names, with PEER_LIMIT=256MiB for what it should take for the limit, and for
+// gctuner PEER_MIN_GOGC where its least GOGC, 50, is too much: peers are no modes
+// of compare, since no peer may enter its module.
 func init() {
 	peer := os.Getenv("PEER")
 	if peer == "" {
@@ -25,6 +27,9 @@ func init() {
 	case peer == "automemlimit":
 		_, err = memlimit.Set(memlimit.WithProvider(memlimit.Limit(uint64(limit))))
 	case peer == "gctuner":
+		if least, err := strconv.ParseUint(os.Getenv("PEER_MIN_GOGC"), 10, 32); err == nil {
+			gctuner.SetMinGCPercent(uint32(least))
+		}
 		gctuner.Tuning(uint64(limit) / 10 * 7) // as its documentation advises
 	default:
 		err = fmt.Errorf("PEER=%s: write automemlimit or gctuner", peer)
