@@ -40,11 +40,9 @@ func (t *targetFlags) memoryFlag(fs *flag.FlagSet) {
 // target reads what follows the flags.
 func (t *targetFlags) target(args arguments) (experiment.Target, error) {
 	if t.memory > 0 { // before anything is built
-		group, err := memgroup.New(t.memory)
-		if err != nil {
+		if err := memgroup.Available(); err != nil {
 			return nil, err
 		}
-		group.Remove()
 	}
 	after := args.after
 	if t.serve != "" {

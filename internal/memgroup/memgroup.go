@@ -52,6 +52,16 @@ func New(limit int64) (Group, error) {
 	return Group{}, fmt.Errorf("cannot make a memory cgroup: %w; run as root on Linux with the memory controller", errors.Join(errs...))
 }
 
+// Available says why New would fail, nil if it would not.
+func Available() error {
+	const some = 64 << 20
+	g, err := New(some)
+	if err == nil {
+		g.Remove()
+	}
+	return err
+}
+
 // removeAbandoned takes away the groups whose makers are gone. The kernel keeps
 // those in which a process still runs.
 func removeAbandoned() {

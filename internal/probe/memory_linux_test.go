@@ -14,11 +14,9 @@ import (
 // and no group is left when it has ended.
 func TestMemory(t *testing.T) {
 	const limit = 64 << 20
-	group, err := memgroup.New(limit)
-	if err != nil {
+	if err := memgroup.Available(); err != nil {
 		t.Skip(err)
 	}
-	group.Remove()
 
 	out := mustRun(t, Command{Path: "cat", Args: []string{"/proc/self/cgroup"}, Memory: limit})
 	if !strings.Contains(string(out.Stdout), "/heapwright-") {
