@@ -2,7 +2,7 @@
 // programs/ has an answer that is known to be best; tune is run on it again and
 // again, and what it wrote into tune.json is held against that.
 //
-//	go -C bench run ./tune -runs 10 -budget 2m
+//	go -C bench run ./tune -runs 10 -budget 90s
 //
 // The exit code is 1 if a program was answered rightly in fewer than nine of
 // ten runs.
