@@ -86,6 +86,7 @@ func TestBadInput(t *testing.T) {
 		"too few values":         {text(2, proto(1, "")), "0 values for 1 sample types"},
 		"too many values":        {text(2, proto(2, "\x01\x02")), "2 values for 1 sample types"},
 		"samples without types":  {proto(6, "", 2, proto(2, 1)), "no sample types"},
+		"first period type bad":  {text(11, "\x08\x80", 11, st), "cut off"},
 		"label key out of range": {text(2, proto(2, 1, 3, proto(1, 50, 3, 1))), "string 50 of 3"},
 		"two profiles":           {append(text(9, 5), text(9, 5)...), "two profiles"},
 		"columns out of proportion": {append(text(), bytes.Repeat(append(proto(2, ""), proto(1, "")...), 500)...),

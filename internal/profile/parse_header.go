@@ -6,8 +6,12 @@ import "errors"
 type header struct {
 	dropFrames, keepFrames, defaultType, docURL uint64
 	time, duration, period                      uint64
-	periodType                                  []byte
+	periodType                                  valueTypeSeq
 }
+
+// valueTypeSeq is a sample or period type as the file has it: its type and unit,
+// indices of strings, at 1 and 2.
+type valueTypeSeq [3]uint64
 
 var errConcatenated = errors.New("two profiles stand one after the other in it; split them")
 
@@ -54,7 +58,11 @@ func (s *parser) scan(h *header) error {
 		case 10:
 			h.duration = m.number()
 		case 11:
-			h.periodType = m.bytes()
+			// The last counts, but what is wrong with one before it is an error, too.
+			h.periodType = valueTypeSeq{}
+			if err := scalars(m.bytes(), h.periodType[:]); err != nil {
+				m.fail(err)
+			}
 		case 12:
 			h.period = m.number()
 		case 13:
@@ -110,17 +118,14 @@ func (s *parser) parseHeader(h *header) (err error) {
 	for _, c := range s.comments {
 		p.Comments = append(p.Comments, text(c))
 	}
-	valueType := func(b []byte) ValueType {
-		var f [3]uint64 // type, unit
-		if e := scalars(b, f[:]); e != nil && err == nil {
-			err = e
-		}
-		return ValueType{text(f[1]), text(f[2])}
-	}
-	p.PeriodType = valueType(h.periodType)
+	p.PeriodType = ValueType{text(h.periodType[1]), text(h.periodType[2])}
 	p.SampleTypes = nil
 	for _, at := range s.valueTypesAt {
-		p.SampleTypes = append(p.SampleTypes, valueType(s.at(at)))
+		var f valueTypeSeq
+		if e := scalars(s.at(at), f[:]); e != nil && err == nil {
+			err = e
+		}
+		p.SampleTypes = append(p.SampleTypes, ValueType{text(f[1]), text(f[2])})
 	}
 	return err
 }
