@@ -140,6 +140,9 @@ func (e *experiment) probeAll(ctx context.Context) error {
 		for _, pkg := range slices.Sorted(maps.Keys(c.Unprobed)) {
 			e.note("%s: %s is built without the probe, since Go lays nothing over the module cache: its collector's figures are gctrace's alone, its settings not proven by a run", c.Mode.Name, pkg)
 		}
+		if !e.runs(c) {
+			continue // its failures say why nothing is proven
+		}
 		for _, doubt := range c.Mode.Doubts(c.Config, c.Identity) {
 			e.note("%s: %s", c.Mode.Name, doubt)
 		}
@@ -147,12 +150,17 @@ func (e *experiment) probeAll(ctx context.Context) error {
 	if err := e.cells[0].Err; err != nil {
 		return err
 	}
-	for _, b := range e.benches {
-		if e.failed[cellBench{e.cells[0].Mode.Name, b.Key}] == 0 {
-			return nil
-		}
+	if e.runs(e.cells[0]) {
+		return nil
 	}
 	return errors.New("nothing to measure: every benchmark fails on the baseline; see the failures above")
+}
+
+// runs reports whether any benchmark may still be run in a cell.
+func (e *experiment) runs(c *Cell) bool {
+	return c.Err == nil && slices.ContainsFunc(e.benches, func(b bench) bool {
+		return e.failed[cellBench{c.Mode.Name, b.Key}] < maxFailures
+	})
 }
 
 // nameMissing says of each metric that no run had why it is not there, so that

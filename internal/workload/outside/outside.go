@@ -13,13 +13,15 @@ const (
 	page  = 4096 // or a multiple of it
 )
 
-// Grow takes n bytes of resident memory, in equal steps over d, and keeps them
-// until the process ends. It is an error outside Unix.
+// Grow takes n bytes of resident memory, at least a page at a time, in equal
+// steps over d, and keeps them until the process ends. It is an error outside
+// Unix.
 func Grow(n int, d time.Duration) error {
-	for range steps {
-		b, err := mmap(n / steps)
+	step := max(n/steps, page)
+	for taken := 0; taken < n; taken += step {
+		b, err := mmap(step)
 		if err != nil {
-			return fmt.Errorf("%d bytes outside the heap: %w", n/steps, err)
+			return fmt.Errorf("%d bytes outside the heap: %w", step, err)
 		}
 		for i := 0; i < len(b); i += page {
 			b[i] = 1
