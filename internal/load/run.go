@@ -22,7 +22,7 @@ const maxWorkers = 10_000
 // It runs beside the load and should be quick.
 type Border func(phase string, begins bool)
 
-// hit is what became of one request. Times are since the load began.
+// hit is what became of one request. Times are since the schedule's origin.
 type hit struct {
 	part          int
 	due, sent, at time.Duration // at which it was to be sent, was sent, was answered
@@ -60,7 +60,7 @@ func (c *Client) run(ctx context.Context, segments []segment, rate float64, bord
 			continue
 		}
 		due, part := s.due(r.Seq)
-		sent := r.Timestamp.Sub(*s.began.Load())
+		sent := r.Timestamp.Sub(s.origin)
 		h := hit{part: part, due: due, sent: sent, at: sent + r.Latency, failed: r.Error != ""}
 		hits = append(hits, h)
 		if phase := s.parts[part].phase; h.failed && first[phase] == "" {
@@ -71,6 +71,9 @@ func (c *Client) run(ctx context.Context, segments []segment, rate float64, bord
 	if err := context.Cause(ctx); err != nil {
 		return nil, err
 	}
+	for i := range hits { // all that Pace has seen is known now
+		hits[i].due += time.Duration(s.lag.Load())
+	}
 	return s.phases(hits, windows, first), nil
 }
 
@@ -78,7 +81,7 @@ func (c *Client) run(ctx context.Context, segments []segment, rate float64, bord
 const MaxRate = 1_000_000
 
 // window is when a part began and ended as far as border was told, since the
-// load began.
+// schedule's origin.
 type window struct{ begin, end time.Duration }
 
 // watch calls border at the borders of the measured parts and returns when it
@@ -89,7 +92,7 @@ func (s *schedule) watch(ctx context.Context, border Border) []window {
 	case <-ctx.Done():
 		return nil
 	}
-	began := *s.began.Load()
+	began := s.origin.Add(time.Duration(s.lag.Load()))
 	windows := make([]window, len(s.parts))
 	at := func(when time.Duration, phase string, begins bool) time.Duration {
 		timer := time.NewTimer(time.Until(began.Add(when)))
@@ -102,7 +105,7 @@ func (s *schedule) watch(ctx context.Context, border Border) []window {
 		if border != nil {
 			border(phase, begins)
 		}
-		return time.Since(began)
+		return time.Since(s.origin)
 	}
 	for i, p := range s.parts {
 		if p.phase != "" {

@@ -10,11 +10,14 @@ import (
 // schedule says when each request is due. It is also the vegeta.Pacer that
 // keeps to it.
 type schedule struct {
-	parts []part
-	total uint64
-	began atomic.Pointer[time.Time] // when vegeta began, once it has
-	start chan struct{}             // closed then
+	parts  []part
+	total  uint64
+	origin time.Time     // a moment before the load began
+	lag    atomic.Int64  // how much later vegeta began, as far as known: in nanoseconds
+	start  chan struct{} // closed when it has
 }
+
+const notBegun = math.MaxInt64 // for lag
 
 // part is a segment at its place.
 type part struct {
@@ -24,7 +27,8 @@ type part struct {
 }
 
 func newSchedule(segments []segment, rate float64) *schedule {
-	s := &schedule{start: make(chan struct{})}
+	s := &schedule{origin: time.Now(), start: make(chan struct{})}
+	s.lag.Store(notBegun)
 	var at time.Duration
 	n := 0.0
 	for _, seg := range segments {
@@ -56,9 +60,14 @@ func (p part) after(n float64) time.Duration {
 
 // Pace implements vegeta.Pacer.
 func (s *schedule) Pace(elapsed time.Duration, hits uint64) (wait time.Duration, stop bool) {
-	if s.began.Load() == nil {
-		began := time.Now().Add(-elapsed)
-		s.began.Store(&began)
+	// Vegeta looked at its clock before we look at ours. What passes between, say
+	// because another process got the processor, is no part of the lag, so the
+	// shortest counts; a latency would else be too short by it, in a whole run.
+	lag, known := int64(time.Since(s.origin)-elapsed), s.lag.Load()
+	if lag < known {
+		s.lag.Store(lag)
+	}
+	if known == notBegun {
 		close(s.start)
 	}
 	if hits >= s.total {

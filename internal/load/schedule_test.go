@@ -3,6 +3,7 @@ package load
 import (
 	"math"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"pgregory.net/rapid"
@@ -52,6 +53,24 @@ func TestSchedule(t *testing.T) {
 		// Each part may round a request away or towards it.
 		if want := rate * plan.Requests(""); math.Abs(float64(measured)-want) > float64(len(s.parts)) {
 			t.Fatalf("%d requests in the phases, want %g", measured, want)
+		}
+	})
+}
+
+// A pacer that is held up between the clock that vegeta reads and its own must
+// not take that for the time at which the load began.
+func TestScheduleKnowsWhenTheLoadBegan(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newSchedule([]segment{{"constant", time.Second, 1, 1}}, 100)
+		time.Sleep(time.Millisecond)
+		began := time.Now()
+		for i, heldUp := range []time.Duration{5 * time.Millisecond, time.Millisecond, 0, 3 * time.Millisecond} {
+			elapsed := time.Since(began)
+			time.Sleep(heldUp)
+			s.Pace(elapsed, uint64(i))
+		}
+		if lag := time.Duration(s.lag.Load()); lag != time.Millisecond {
+			t.Errorf("the load is taken to have begun %v after its origin, it did %v after", lag, time.Millisecond)
 		}
 	})
 }
