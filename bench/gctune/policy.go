@@ -41,15 +41,8 @@ var policies = []policy{
 		gctuner.Tuning(uint64(limit) / 10 * 7)
 		return nil
 	}},
-	{"gctune", tuned(gctune.Options{})},
-	// What a leak is given for more of the CPU.
-	{"gctune+MAX_GC_CPU=0.5", tuned(gctune.Options{MaxGCCPU: 0.5})},
-}
-
-// tuned starts gctune, which writes profiles if a folder is given.
-func tuned(o gctune.Options) func(int64, string) error {
-	return func(_ int64, profiles string) error {
-		o.Logger = slog.New(slog.NewTextHandler(os.Stderr, nil))
+	{"gctune", func(_ int64, profiles string) error {
+		o := gctune.Options{Logger: slog.New(slog.NewTextHandler(os.Stderr, nil))}
 		if profiles != "" {
 			hooks, err := gctune.ProfileHooks(profiles, 4, 0, 0)
 			if err != nil {
@@ -58,7 +51,7 @@ func tuned(o gctune.Options) func(int64, string) error {
 			o.Hooks = hooks
 		}
 		return gctune.Start(o)
-	}
+	}},
 }
 
 var ballast []byte
