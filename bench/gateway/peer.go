@@ -27,10 +27,7 @@ func init() {
 	case peer == "automemlimit":
 		_, err = memlimit.Set(memlimit.WithProvider(memlimit.Limit(uint64(limit))))
 	case peer == "gctuner":
-		if least, err := strconv.ParseUint(os.Getenv("PEER_MIN_GOGC"), 10, 32); err == nil {
-			gctuner.SetMinGCPercent(uint32(least))
-		}
-		gctuner.Tuning(uint64(limit) / 10 * 7) // as its documentation advises
+		err = startGctuner(uint64(limit))
 	default:
 		err = fmt.Errorf("PEER=%s: write automemlimit or gctuner", peer)
 	}
@@ -38,4 +35,16 @@ func init() {
 		fmt.Fprintln(os.Stderr, "gateway:", err)
 		os.Exit(2)
 	}
+}
+
+func startGctuner(limit uint64) error {
+	if text := os.Getenv("PEER_MIN_GOGC"); text != "" {
+		least, err := strconv.ParseUint(text, 10, 32)
+		if err != nil {
+			return fmt.Errorf("PEER_MIN_GOGC: %w; give a percentage such as 30", err)
+		}
+		gctuner.SetMinGCPercent(uint32(least))
+	}
+	gctuner.Tuning(limit / 10 * 7) // as its documentation advises
+	return nil
 }
