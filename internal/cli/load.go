@@ -80,6 +80,9 @@ func (l *loadFlags) server(command experiment.Command, dir string) (experiment.T
 		plan.Warmup = -1 // none, where 0 is the default
 	}
 	plan, bad := plan.WithDefaults()
+	if bad == nil && plan.UntilEnd() && command.Memory == 0 {
+		bad = errors.New("-shape lifetime loads the server until the kernel kills it for want of memory; say with -memory how much it has")
+	}
 	requests, err := source.Read(dir)
 	if err := errors.Join(bad, err); err != nil {
 		return nil, usageError{err}

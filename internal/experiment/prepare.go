@@ -222,6 +222,7 @@ func (e *experiment) probeOne(ctx context.Context, c *Cell, b bench) ([]sample.R
 		values, missing := probe.GC(e.plan.Target.Kind(), f.Iterations, f.Dump, of)
 		maps.Copy(e.doc.Missing, missing)
 		maps.Copy(e.doc.Missing, f.Missing)
+		maps.Copy(values, f.Untimed)
 		for metric := range f.Values {
 			e.known[metric] = true
 		}

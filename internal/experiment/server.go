@@ -98,14 +98,22 @@ func (t *Server) run(ctx context.Context, inv Invocation) (probe.Outcome, []Figu
 	var figures []Figures
 	out, err := t.serve(ctx, inv, func(ctx context.Context, s *served) error {
 		ledger := newLedger(s.process, inv.Dump)
+		stop := func() {}
+		if inv.Dump != "" || t.Plan.UntilEnd() {
+			stop = ledger.follow()
+		}
 		phases, err := load.Run(ctx, s.client, t.Plan, t.rate(inv.Iterations), ledger.border)
-		if err != nil {
+		stop()
+		if err != nil && !(err == errEnded && t.Plan.UntilEnd()) {
 			return err
 		}
 		for _, p := range phases {
 			f, err := ledger.figures(p)
 			if err != nil {
 				return err
+			}
+			if t.Plan.UntilEnd() {
+				f.Values["answers"], f.Values["lifetime-sec"] = float64(p.Good), p.Length.Seconds()
 			}
 			figures = append(figures, f)
 		}
@@ -114,12 +122,16 @@ func (t *Server) run(ctx context.Context, inv Invocation) (probe.Outcome, []Figu
 	if err != nil {
 		return out, nil, err
 	}
-	if out.Signal == syscall.SIGKILL {
-		d := Doubt{"the server did not end when it was told to and was killed, let it end on SIGTERM", grace.String() + " later"}
-		figures[0].Doubts = append(figures[0].Doubts, d)
+	switch {
+	case t.Plan.UntilEnd() && !out.OOMKilled:
+		figures[0].doubt("the server was alive when the load ended, give a longer -duration", "after "+t.Plan.Duration.String())
+	case !t.Plan.UntilEnd() && out.Signal == syscall.SIGKILL:
+		figures[0].doubt("the server did not end when it was told to and was killed, let it end on SIGTERM", grace.String()+" later")
 	}
 	return out, figures, nil
 }
+
+func (f *Figures) doubt(what, detail string) { f.Doubts = append(f.Doubts, Doubt{what, detail}) }
 
 // Profile loads a server that writes profiles as a timed run would.
 func (t *Server) Profile(ctx context.Context, c *Cell, _, prefix string, timeout time.Duration) error {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"sync"
+	"time"
 
 	"github.com/heapwright/heapwright/internal/load"
 	"github.com/heapwright/heapwright/internal/probe"
@@ -20,16 +21,24 @@ type ledger struct {
 
 	lock    sync.Mutex
 	entries map[string]*entry // by phase
-	before  probe.Account     // at the beginning of the stretch that is under way
-	seen    probe.Dump
-	err     error // the first
+	phase   string            // of the stretch that is under way; "" is none
+	before  look              // at its beginning
+	last    look              // in it
+	err     error             // the first
 	noPeak  error
+}
+
+// look is what the process was accounted until a moment.
+type look struct {
+	probe.Account
+	dump probe.Dump
 }
 
 // entry sums up the stretches of a phase.
 type entry struct {
 	probe.Account
-	dump *probe.Dump
+	dump  *probe.Dump
+	worst worstSecond
 }
 
 func newLedger(p *probe.Running, dump string) *ledger {
@@ -45,35 +54,93 @@ func (l *ledger) border(phase string, begins bool) {
 			l.noPeak = err
 		}
 	}
-	now, err := l.process.Account()
-	var seen probe.Dump
+	now, err := l.look()
+	switch {
+	case err != nil && l.err == nil:
+		l.err = err
+	case err != nil:
+	case begins:
+		l.begin(phase, now)
+	default:
+		l.see(now)
+		l.end()
+	}
+}
+
+func (l *ledger) look() (now look, err error) {
+	now.Account, err = l.process.Account()
 	if l.dump != "" && err == nil {
-		seen, err = probe.ReadDump(l.dump)
+		now.dump, err = probe.ReadDump(l.dump)
 	}
-	if err != nil {
-		if l.err == nil {
-			l.err = err
-		}
+	return now, err
+}
+
+func (l *ledger) begin(phase string, now look) {
+	if l.entries[phase] == nil {
+		l.entries[phase] = &entry{}
+	}
+	l.phase, l.before, l.last = phase, now, now
+	l.entries[phase].worst.begin()
+}
+
+func (l *ledger) see(now look) {
+	l.last = now
+	if l.dump != "" && l.phase != "" {
+		l.entries[l.phase].worst.add(time.Now(), now.dump)
+	}
+}
+
+// end closes the stretch that is under way, if one is, with what was seen last.
+func (l *ledger) end() {
+	if l.phase == "" {
 		return
 	}
-	if begins {
-		l.before, l.seen = now, seen
-		return
-	}
-	e := l.entries[phase]
-	if e == nil {
-		e = &entry{}
-		l.entries[phase] = e
-	}
-	e.CPU += now.CPU - l.before.CPU
-	e.PageFaults += now.PageFaults - l.before.PageFaults
-	e.PeakRSS = max(e.PeakRSS, now.PeakRSS)
+	e := l.entries[l.phase]
+	e.CPU += l.last.CPU - l.before.CPU
+	e.PageFaults += l.last.PageFaults - l.before.PageFaults
+	e.PeakRSS = max(e.PeakRSS, l.last.PeakRSS)
 	if l.dump != "" {
-		part := seen.Since(l.seen)
+		part := l.last.dump.Since(l.before.dump)
 		if e.dump != nil {
 			part = e.dump.Plus(part)
 		}
 		e.dump = &part
+	}
+	l.phase = ""
+}
+
+// followEvery is how much of a server's account is lost where it ends by
+// itself, and how far the seconds of worstSecond are apart.
+const followEvery = 50 * time.Millisecond
+
+// follow keeps looking at the process until the function that it returns is
+// called: one that has ended cannot be asked any more, and what a dump tells is
+// gone with the next.
+func (l *ledger) follow() (stop func()) {
+	done, stopped := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(stopped)
+		tick := time.NewTicker(followEvery)
+		defer tick.Stop()
+		for {
+			select {
+			case <-tick.C:
+			case <-done:
+				return
+			}
+			l.lock.Lock()
+			if now, err := l.look(); err == nil {
+				l.see(now)
+			}
+			l.lock.Unlock()
+		}
+	}()
+	return func() {
+		close(done)
+		<-stopped
+		l.lock.Lock()
+		defer l.lock.Unlock()
+		l.end()
 	}
 }
 
@@ -109,6 +176,11 @@ func (l *ledger) figures(p load.Phase) (Figures, error) {
 	} else {
 		f.Missing[sample.PeakRSS] = l.noPeak.Error()
 	}
-	f.Dump = e.dump
+	if l.dump != "" {
+		f.Dump, f.Untimed = e.dump, e.worst.figures()
+		if f.Untimed == nil {
+			f.Missing["worst-gc-cpu-fraction"] = "no stretch of a phase took a second"
+		}
+	}
 	return f, nil
 }

@@ -30,7 +30,8 @@ var errEnded = errors.New("the server ended")
 // serve starts the server, calls use when it is ready, and stops it. The
 // context of use ends when the server does. The error says what went wrong
 // first, and is a *RunError with the server's last output wherever the server
-// may have said why. Without one, the outcome is that of the stopped server.
+// may have said why. Without one, the outcome is that of the stopped server, or of
+// one that ran out of memory under a load that lasts until it does.
 func (t *Server) serve(ctx context.Context, inv Invocation, use func(context.Context, *served) error) (probe.Outcome, error) {
 	port := 0
 	if t.Requests.TakesAnyPort() {
@@ -75,6 +76,8 @@ func (t *Server) serve(ctx context.Context, inv Invocation, use func(context.Con
 	switch {
 	case ctx.Err() != nil:
 		return probe.Outcome{}, context.Cause(ctx)
+	case ended && err == nil && out.OOMKilled && t.Plan.UntilEnd():
+		return out, nil
 	case ended:
 		return probe.Outcome{}, runError("the server ended "+stage+": "+out.Failure, out)
 	case err != nil:

@@ -70,6 +70,7 @@ type Figures struct {
 	Iterations int                // operations that it did
 	Values     map[string]float64 // by metric
 	Missing    map[string]string  // metric → why the target could not measure it
+	Untimed    map[string]float64 // by metric, from an untimed run alone
 	Dump       *probe.Dump        // what the probe saw of the part; nil is all that it saw
 	Doubts     []Doubt
 }

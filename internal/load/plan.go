@@ -24,7 +24,7 @@ import (
 // Plan is how long a server is loaded, and in what shape. The rate is not part
 // of it: see Run.
 type Plan struct {
-	Shape       string        // constant, ramp or storm; "" is constant
+	Shape       string        // one of Shapes; "" is constant
 	Warmup      time.Duration // before anything is measured; 0 is 3 s, negative is none
 	Duration    time.Duration // of all that follows; 0 is 20 s
 	Factor      float64       // how many times the calm rate a storm is; 0 is 20
@@ -68,6 +68,10 @@ func (p Plan) WithDefaults() (Plan, error) {
 }
 
 const maxFactor = 10_000
+
+// UntilEnd reports whether the server is expected to end under the load, which
+// then ends with it.
+func (p Plan) UntilEnd() bool { return p.Shape == lifetime }
 
 // Shapes returns the names of all shapes.
 func Shapes() []string { return slices.Sorted(maps.Keys(shapes)) }

@@ -30,8 +30,8 @@ type hit struct {
 }
 
 // Run loads the server at a rate, in requests per second, and returns what it
-// saw of each phase. It returns early with the error of ctx when that ends.
-// border may be nil.
+// saw of each phase. When ctx ends, it returns its error and what there was until
+// then; border is not called for a stretch that is so cut short. border may be nil.
 func Run(ctx context.Context, client *Client, plan Plan, rate float64, border Border) ([]Phase, error) {
 	return client.run(ctx, plan.segments(), rate, border)
 }
@@ -68,13 +68,25 @@ func (c *Client) run(ctx context.Context, segments []segment, rate float64, bord
 		}
 	}
 	windows := <-watched
-	if err := context.Cause(ctx); err != nil {
-		return nil, err
+	if ctx.Err() != nil {
+		hits = withoutEnd(hits)
 	}
 	for i := range hits { // all that Pace has seen is known now
 		hits[i].due += time.Duration(s.lag.Load())
 	}
-	return s.phases(hits, windows, first), nil
+	return s.phases(hits, windows, first), context.Cause(ctx)
+}
+
+// withoutEnd leaves out what failed after the last answer, as it does where the
+// end of the load is that of the server.
+func withoutEnd(hits []hit) []hit {
+	var last time.Duration
+	for _, h := range hits {
+		if !h.failed {
+			last = max(last, h.at)
+		}
+	}
+	return slices.DeleteFunc(hits, func(h hit) bool { return h.failed && h.at > last })
 }
 
 // MaxRate is far beyond what one machine can send.
@@ -85,25 +97,24 @@ const MaxRate = 1_000_000
 type window struct{ begin, end time.Duration }
 
 // watch calls border at the borders of the measured parts and returns when it
-// was called.
+// was called, or when ctx ended.
 func (s *schedule) watch(ctx context.Context, border Border) []window {
+	windows := make([]window, len(s.parts))
 	select {
 	case <-s.start:
 	case <-ctx.Done():
-		return nil
+		return windows
 	}
 	began := s.origin.Add(time.Duration(s.lag.Load()))
-	windows := make([]window, len(s.parts))
 	at := func(when time.Duration, phase string, begins bool) time.Duration {
 		timer := time.NewTimer(time.Until(began.Add(when)))
 		defer timer.Stop()
 		select {
 		case <-timer.C:
+			if border != nil {
+				border(phase, begins)
+			}
 		case <-ctx.Done():
-			return 0
-		}
-		if border != nil {
-			border(phase, begins)
 		}
 		return time.Since(s.origin)
 	}

@@ -160,6 +160,43 @@ func TestRunEndsWithItsContext(t *testing.T) {
 	}
 }
 
+// What was seen until then is there all the same.
+func TestRunIsCutShort(t *testing.T) {
+	why := errors.New("the server ended")
+	ctx, cancel := context.WithCancelCause(t.Context())
+	var asked atomic.Int64
+	server := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {
+		if asked.Add(1) == 50 {
+			cancel(why)
+		}
+	}))
+	defer server.Close()
+	plan, err := Plan{Shape: "lifetime", Warmup: -1, Duration: time.Hour}.WithDefaults()
+	if err != nil {
+		t.Fatal(err)
+	}
+	ends := 0
+	phases, err := Run(ctx, open(t, server.URL), plan, 500, func(_ string, begins bool) {
+		if !begins {
+			ends++
+		}
+	})
+	if !errors.Is(err, why) || ends != 0 || !plan.UntilEnd() {
+		t.Errorf("error %v, %d ends of the phase", err, ends)
+	}
+	if p := phases[0]; p.Name != "lifetime" || p.Good < 1 || p.Good > 50 || p.Length <= 0 || p.Length > time.Minute {
+		t.Errorf("phase %+v", p)
+	}
+}
+
+// What fails as the server ends is not an error of it.
+func TestWithoutEnd(t *testing.T) {
+	hits := []hit{{at: 1}, {at: 2, failed: true}, {at: 5, failed: true}, {at: 3}, {at: 6, failed: true}}
+	if left := withoutEnd(hits); len(left) != 3 || left[1].at != 2 || left[2].at != 3 {
+		t.Errorf("left: %v", left)
+	}
+}
+
 func TestRunRefusesRates(t *testing.T) {
 	plan, _ := Plan{}.WithDefaults()
 	for rate, want := range map[float64]string{

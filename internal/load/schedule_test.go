@@ -90,7 +90,7 @@ func TestPlan(t *testing.T) {
 		plan Plan
 		want string
 	}{
-		{Plan{Shape: "tide"}, `no load shape "tide"; give one of constant, ramp, storm`},
+		{Plan{Shape: "tide"}, `no load shape "tide"; give one of constant, lifetime, ramp, storm`},
 		{Plan{Shape: "storm", Duration: 5 * time.Second}, "3 storms of 2s, with calm between, do not fit into 5s; give fewer or shorter ones, or a duration of 18s"},
 		{Plan{Factor: 0.5}, "a storm of 0.5 times the calm rate: give a factor above 1, at most 10000"},
 		{Plan{Duration: -1}, "durations and numbers of a load cannot be negative"},

@@ -22,10 +22,18 @@ var shapes = map[string]func(Plan) ([]segment, error){
 	"constant": constant,
 	"ramp":     ramp,
 	"storm":    storm,
+	lifetime:   untilEnd,
 }
+
+// lifetime is the shape that goes on until the server ends.
+const lifetime = "lifetime"
 
 func constant(p Plan) ([]segment, error) {
 	return []segment{{"constant", p.Duration, 1, 1}}, nil
+}
+
+func untilEnd(p Plan) ([]segment, error) {
+	return []segment{{lifetime, p.Duration, 1, 1}}, nil
 }
 
 // rampStart is where a ramp begins, as a share of the rate that it climbs to.

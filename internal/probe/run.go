@@ -39,7 +39,7 @@ func (c Command) withDefaults() Command {
 // process group lives; a process that left the group is out of its reach.
 //
 // Run may be called concurrently, but then runs disturb each other's figures,
-// and an OOM kill of one may be taken for the end of another.
+// and without Memory an OOM kill of one may be taken for the end of another.
 func Run(ctx context.Context, c Command) (Outcome, error) {
 	if err := context.Cause(ctx); err != nil {
 		return Outcome{}, fmt.Errorf("run %s: %w", c.Path, err)

@@ -120,9 +120,23 @@ func (r *Running) finish(stopped error) (Outcome, error) {
 	if out.LastOutput = r.crashed.before(r.stderr.tail()); out.LastOutput == "" {
 		out.LastOutput = r.stdout.tail()
 	}
+	ooms := r.oomKills()
 	r.leaveGroup()
-	out.judge(r.cmd, stopped, countOOMKills().since(r.ooms))
+	out.judge(r.cmd, stopped, ooms)
 	return out, nil
+}
+
+// oomKills are those of the run: of its own group where it has one, else of the
+// machine meanwhile.
+func (r *Running) oomKills() oomKills {
+	if r.cmd.Memory == 0 {
+		return countOOMKills().since(r.ooms)
+	}
+	kills := oomKills{known: true}
+	if r.group.OOMKilled() {
+		kills.n = 1
+	}
+	return kills
 }
 
 // leaveGroup takes the control group away; one in which a process lives on that

@@ -12,6 +12,8 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"github.com/heapwright/heapwright/internal/workload/command"
 )
@@ -72,13 +74,14 @@ func TestRequests(t *testing.T) {
 	}
 }
 
+func live() int {
+	runtime.GC()
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return int(m.HeapAlloc)
+}
+
 func TestLiveHeapIsAsAskedFor(t *testing.T) {
-	live := func() uint64 {
-		runtime.GC()
-		var m runtime.MemStats
-		runtime.ReadMemStats(&m)
-		return m.HeapAlloc
-	}
 	const want = 64 << 20
 	before := live()
 	all := newSessions(want)
@@ -87,6 +90,21 @@ func TestLiveHeapIsAsAskedFor(t *testing.T) {
 	if got < want*85/100 || got > want*115/100 {
 		t.Errorf("%d bytes live, want about %d", got, want)
 	}
+}
+
+func TestLeakIsAsAskedFor(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		before := live()
+		ctx, stop := context.WithCancel(t.Context())
+		defer stop()
+		go leak(ctx, 4<<20)
+		time.Sleep(10 * time.Second)
+		synctest.Wait()
+		const want = 40 << 20
+		if got := live() - before; got < want*85/100 || got > want*115/100 {
+			t.Errorf("%d bytes live after 10 s, want about %d", got, want)
+		}
+	})
 }
 
 func TestRun(t *testing.T) {
@@ -116,7 +134,7 @@ func TestArguments(t *testing.T) {
 	if err := run(t.Context(), []string{"-token", "ann", "-secret", "s"}, &b, io.Discard); err != nil || b.String() != signer("s").token("ann")+"\n" {
 		t.Errorf("token %q, %v", &b, err)
 	}
-	for _, args := range [][]string{{"-live", "much"}, {"-garbage", "-1"}, {"-outside", "some"}, {"-upstream", "-1s"}, {"-nonsense"}} {
+	for _, args := range [][]string{{"-live", "much"}, {"-garbage", "-1"}, {"-outside", "some"}, {"-leak", "drops"}, {"-upstream", "-1s"}, {"-nonsense"}} {
 		if err := run(t.Context(), args, io.Discard, io.Discard); !errors.As(err, new(command.UsageError)) {
 			t.Errorf("%v: %v", args, err)
 		}

@@ -10,7 +10,8 @@
 // requests pay mark assists: the story that memory ballasts come from, and a
 // heap floor answers. With -upstream the working memory of all requests under
 // way lives that long, so that the live heap rises and falls with the load. With
-// -outside memory that is not the Go heap's grows beside it.
+// -outside memory that is not the Go heap's grows beside it. With -leak sessions
+// of users who never come again are kept, so many bytes more each second.
 //
 // What to expect was measured with -garbage 512KiB on two shared cores, 20
 // requests a second and 400 in a storm (docs/gctune.md): a floor of 1.5 GiB
@@ -58,6 +59,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	takes := flags.Duration("upstream", 0, "how long an upstream takes to answer; a request holds its working memory meanwhile")
 	beyond := flags.String("outside", "0", "memory outside the Go heap, as of a C library's cache (Unix only)")
 	within := flags.Duration("outside-within", 10*time.Second, "how long that memory takes to grow")
+	leaks := flags.String("leak", "0", "by how much the live heap grows in a second, for ever")
 	secret := flags.String("secret", "not a secret", "key that tokens are signed with")
 	token := flags.String("token", "", "print the token of this user and end")
 	if err := command.Parse(flags, args, stderr); err != nil {
@@ -74,6 +76,10 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	outsideBytes, err := gctune.ParseSize(*beyond)
 	if err != nil {
 		return command.Usagef("-outside: %w", err)
+	}
+	leakBytes, err := gctune.ParseSize(*leaks)
+	if err != nil {
+		return command.Usagef("-leak: %w", err)
 	}
 	for name, d := range map[string]time.Duration{"-upstream": *takes, "-outside-within": *within} {
 		if d < 0 {
@@ -106,6 +112,9 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 				fail(err)
 			}
 		}()
+	}
+	if leakBytes > 0 {
+		go leak(ctx, int(leakBytes))
 	}
 	err = errors.Join(server.Wait(ctx, stdout), server.Stop())
 	if cause := context.Cause(ctx); cause != context.Canceled {

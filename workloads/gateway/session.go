@@ -1,8 +1,10 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"hash/fnv"
+	"time"
 )
 
 // session is what the gateway remembers of a user: the live heap.
@@ -47,4 +49,22 @@ func (all sessions) of(user string) *session {
 	h := fnv.New32a()
 	h.Write([]byte(user))
 	return all[int(h.Sum32())%len(all)]
+}
+
+// leak keeps sessions of users who never come again, until ctx ends: about n
+// bytes more each second.
+func leak(ctx context.Context, n int) {
+	var kept []sessions
+	tick := time.NewTicker(100 * time.Millisecond)
+	defer tick.Stop()
+	for began, made := time.Now(), 0; ; {
+		select {
+		case <-tick.C:
+		case <-ctx.Done():
+			return
+		}
+		due := int(time.Since(began).Seconds() * float64(n))
+		kept = append(kept, newSessions(due-made))
+		made = due
+	}
 }
