@@ -37,7 +37,7 @@ func (l *loadFlags) register(fs *flag.FlagSet) {
 	fs.Float64Var(&l.rate, "rate", 0, "send `N` requests a second; in a storm more, up to it in a ramp (default: chosen so that the baseline is not saturated)")
 	fs.StringVar(&l.shape, "shape", d.Shape, "of the load: `SHAPE` is one of "+strings.Join(load.Shapes(), ", "))
 	fs.DurationVar(&l.warmup, "warmup", d.Warmup, "load the server this long before measuring, at the load's peak, in the last quarter at the calm rate")
-	fs.DurationVar(&l.duration, "duration", d.Duration, "load it this long in each run")
+	fs.DurationVar(&l.duration, "duration", d.Duration, "load it this long in each run, with -shape lifetime at most")
 	fs.Float64Var(&l.stormFactor, "storm-factor", d.Factor, "a storm is so many times the rate")
 	fs.IntVar(&l.storms, "storms", d.Storms, "storms in a run")
 	fs.DurationVar(&l.stormLength, "storm-length", d.StormLength, "of one storm")
@@ -81,7 +81,7 @@ func (l *loadFlags) server(command experiment.Command, dir string) (experiment.T
 	}
 	plan, bad := plan.WithDefaults()
 	if bad == nil && plan.UntilEnd() && command.Memory == 0 {
-		bad = errors.New("-shape lifetime loads the server until the kernel kills it for want of memory; say with -memory how much it has")
+		bad = errors.New("-shape lifetime loads the server until the kernel kills it for want of memory; say with -memory, of compare, how much it has")
 	}
 	requests, err := source.Read(dir)
 	if err := errors.Join(bad, err); err != nil {
