@@ -79,18 +79,21 @@ func setup(env *testscript.Env) error {
 	return nil
 }
 
+// patience is for a machine that builds everything for the first time meanwhile.
+const patience = 4 * time.Minute
+
 // await waits until a file exists that a program under test makes.
 func await(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 1 {
 		ts.Fatalf("usage: await FILE")
 	}
 	file := ts.MkAbs(args[0])
-	for deadline := time.Now().Add(time.Minute); time.Now().Before(deadline); time.Sleep(5 * time.Millisecond) {
+	for deadline := time.Now().Add(patience); time.Now().Before(deadline); time.Sleep(5 * time.Millisecond) {
 		if _, err := os.Stat(file); err == nil {
 			return
 		}
 	}
-	ts.Fatalf("%s did not appear within a minute", args[0])
+	ts.Fatalf("%s did not appear within %v", args[0], patience)
 }
 
 // getenv sets a variable to what a file holds.

@@ -20,7 +20,7 @@ type collectorRow struct {
 }
 
 func (g *grid) collector() *collector {
-	metrics := probeMetrics()
+	metrics := g.probeMetrics()
 	c := &collector{}
 	for _, m := range metrics {
 		c.Metrics = append(c.Metrics, m.Title)

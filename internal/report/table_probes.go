@@ -11,9 +11,16 @@ import (
 	"github.com/heapwright/heapwright/internal/stats"
 )
 
-// probeMetrics are what untimed runs measure, in order.
-func probeMetrics() []sample.Metric {
-	return slices.DeleteFunc(sample.Metrics(), func(m sample.Metric) bool { return m.Paired })
+// probeMetrics are what untimed runs measure, in order; of servers alone only
+// where they did.
+func (g *grid) probeMetrics() []sample.Metric {
+	measured := map[string]bool{}
+	for c := range g.probed {
+		measured[c.Metric] = true
+	}
+	return slices.DeleteFunc(sample.Metrics(), func(m sample.Metric) bool {
+		return m.Paired || m.Served && !measured[m.Name]
+	})
 }
 
 // probe returns what the untimed runs of a cell say about a metric, formatted:
@@ -24,7 +31,7 @@ func (g *grid) probe(key sample.Key, mode, metric string) string {
 
 // hasProbes reports whether an untimed run measured the benchmark.
 func (g *grid) hasProbes(key sample.Key, mode string) bool {
-	return slices.ContainsFunc(probeMetrics(), func(m sample.Metric) bool {
+	return slices.ContainsFunc(sample.Metrics(), func(m sample.Metric) bool {
 		return len(g.probed[cell{key, mode, m.Name}]) > 0
 	})
 }
@@ -34,7 +41,7 @@ func (t *text) probes() {
 	if len(t.Untimed) == 0 {
 		return
 	}
-	metrics := probeMetrics()
+	metrics := t.probeMetrics()
 	gap := 1
 	if t.width() >= 100 {
 		gap = 3
@@ -44,6 +51,12 @@ func (t *text) probes() {
 	for i, m := range metrics {
 		columns[i] = gap + max(len(m.Title), len("1023 MiB"))
 		first -= columns[i]
+	}
+	const leastName = 16 // columns that a mode's name needs; the page has what is left out
+	for first < leastName && len(metrics) > 1 {
+		last := len(metrics) - 1
+		first += columns[last]
+		metrics, columns = metrics[:last], columns[:last]
 	}
 	first = min(first, 36)
 	head := plain.Fit("untimed runs", first)

@@ -78,6 +78,25 @@ func TestTable(t *testing.T) {
 	}
 }
 
+// A server has one column more. What does not fit beside the modes' names is
+// left out.
+func TestTableOfAServer(t *testing.T) {
+	doc := document(shape{1, 4, 12})
+	for _, r := range doc.Untimed {
+		r.Values["worst-gc-cpu-fraction"] = 0.25
+	}
+	for _, columns := range []int{80, 120} {
+		got := written(t, func(w io.Writer, doc *result.Document) error {
+			return Table(w, doc, "heapwright-out", Style{Columns: columns})
+		}, doc)
+		_, probes, _ := strings.Cut(got, "untimed runs")
+		head, _, _ := strings.Cut(probes, "\n")
+		if !strings.Contains(head, "peak GC CPU") || strings.Contains(head, "heap goal") != (columns > 80) || !strings.Contains(probes, "\n  nogreenteagc ") {
+			t.Errorf("%d columns:\n%s", columns, probes)
+		}
+	}
+}
+
 func TestMarkdown(t *testing.T) {
 	golden(t, "summary.md", written(t, Markdown, document(shape{2, 4, 12})))
 	golden(t, "summary-broken.md", written(t, Markdown, broken(document(shape{1, 2, 12}))))

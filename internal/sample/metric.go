@@ -48,7 +48,7 @@ var metrics = []Metric{
 	{Name: "page-faults/op", Title: "page faults", Better: Lower, Paired: true},
 	{Name: "gc-cycles/op", Title: "GC cycles", Better: Lower},
 	{Name: "gc-cpu-fraction", Title: "GC CPU", Better: Lower},
-	{Name: "worst-gc-cpu-fraction", Title: "GC CPU, worst second", Better: Lower, Served: true},
+	{Name: "worst-gc-cpu-fraction", Title: "peak GC CPU", Better: Lower, Served: true},
 	{Name: "assist-cpu-fraction", Title: "mark assist", Better: Lower},
 	{Name: "stw-p99-sec", Title: "pause p99", Better: Lower},
 	{Name: "live-heap-bytes", Title: "live heap", Better: Neutral},
