@@ -179,7 +179,7 @@ func (l *ledger) figures(p load.Phase) (Figures, error) {
 	if l.dump != "" {
 		f.Dump, f.Untimed = e.dump, e.worst.figures()
 		if f.Untimed == nil {
-			f.Missing["worst-gc-cpu-fraction"] = "no stretch of a phase took a second"
+			f.Missing[worstMetric] = "no stretch of a phase took a second"
 		}
 	}
 	return f, nil

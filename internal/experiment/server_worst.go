@@ -26,7 +26,7 @@ func (w *worstSecond) begin() { w.recent = nil }
 
 // add takes what a dump says at a moment.
 func (w *worstSecond) add(at time.Time, d probe.Dump) {
-	gc, procs := d.GC()
+	gc, procs := d.CollectorCPU()
 	if procs == 0 {
 		return
 	}
@@ -40,10 +40,12 @@ func (w *worstSecond) add(at time.Time, d probe.Dump) {
 	}
 }
 
+const worstMetric = "worst-gc-cpu-fraction"
+
 // figures returns the share, none where no stretch took a second.
 func (w *worstSecond) figures() map[string]float64 {
 	if !w.known {
 		return nil
 	}
-	return map[string]float64{"worst-gc-cpu-fraction": w.share}
+	return map[string]float64{worstMetric: w.share}
 }

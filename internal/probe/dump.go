@@ -264,10 +264,10 @@ func (d Dump) CPUShares() (gc, assist float64) {
 	return max(total-idle, 0) / busy, d.Floats[class+"gc/mark/assist:cpu-seconds"] / busy
 }
 
-// GC returns the CPU seconds that collections took so far, idle marking included,
+// CollectorCPU returns the CPU seconds that collections took so far, idle marking included,
 // as of the last one, and how many processors the program may use; 0 of these
 // where the Go version does not tell.
-func (d Dump) GC() (seconds float64, procs int) {
+func (d Dump) CollectorCPU() (seconds float64, procs int) {
 	return d.Floats["/cpu/classes/gc/total:cpu-seconds"], int(d.Uints["/sched/gomaxprocs:threads"])
 }
 
