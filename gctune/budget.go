@@ -76,8 +76,11 @@ func (b budget) learn(now time.Duration, m *memory, mapped uint64) budget {
 
 // forGo is the memory limit that the runtime is to keep.
 func (b *budget) forGo() int64 {
-	return b.bytes - b.drop - int64(max(b.limit/marginShare, marginLeast))
+	return b.bytes - b.drop - b.margin()
 }
+
+// margin is what the limit for Go leaves free of the budget.
+func (b *budget) margin() int64 { return int64(max(b.limit/marginShare, marginLeast)) }
 
 // nonGo is the memory in bytes that is charged but is not the Go runtime's.
 func (b *budget) nonGo() int64 { return int64(b.limit) - b.bytes }

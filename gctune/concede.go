@@ -6,19 +6,14 @@ const thinCostMargin = 1.05
 
 // concede gives the limit up by degrees, as far as the CPU cap needs it: first
 // the margins, up to the last goal that the group can be charged with. Past
-// that the kernel ends the process. So the goal gets there only when live heap
-// and runway do not fit otherwise, by the median of the live heaps: a cycle that
-// was held up takes garbage for live. Never while other processes take the CPU:
-// what they take is no reason for the kernel to end this one.
+// that the kernel ends the process. So the goal gets there only when the settled
+// live heap and its runway do not fit otherwise. Never while other processes
+// take the CPU: what they take is no reason for the kernel to end this one.
 func (s state) concede(o *observation, c *config, forGo, most int64, need, owed, least uint64) state {
 	nonHeap := o.nonHeap()
 	last := highestGoal(most, nonHeap)
-	settled := o.heap
-	settled.live = min(settled.live, uint64(s.lives.usual()))
-	_, runway := s.demand.runway(settled, o.procs, c.cap*costMargin/thinCostMargin)
-
 	goal := max(need, min(o.heap.live+owed, last))
-	if settled.live+runway <= last || s.demand.contended() {
+	if s.settled(o, c) <= last || s.demand.contended() {
 		goal = max(min(goal, last), least)
 	}
 	// The runtime's limit stays near enough to keep the scavenger at work, and
@@ -29,4 +24,15 @@ func (s state) concede(o *observation, c *config, forGo, most int64, need, owed,
 	}
 	limit = max(limit, forGo)
 	return s.pace(o, goal).limited(limit, min(limit, o.limitOver(goal)))
+}
+
+// settled is what collections need for certain: the live heap without what a
+// single cycle may have found too much, for one that was held up takes garbage
+// for live, and its runway. The live heap is the median of five or, since a rise
+// outruns that, what the trend lets expect.
+func (s *state) settled(o *observation, c *config) uint64 {
+	h := o.heap
+	h.live = min(h.live, max(uint64(s.lives.usual()), s.trend.expected(s.demand.last.now)))
+	_, runway := s.demand.runway(h, o.procs, c.cap*costMargin/thinCostMargin)
+	return h.live + runway
 }

@@ -135,10 +135,16 @@ func (s state) decide(o *observation, c *config) state {
 
 	s.ceiling = highestGoal(forGo, o.nonHeap())
 	s = s.takePosture(o.now, live, need, least)
+	top := s.ceiling
+	if s.pressed && !s.demand.contended() && s.settled(o, c) > top {
+		// A rise that is known takes the margin before it takes the limit.
+		forGo = min(forGo+s.budget.margin(), most)
+		top = highestGoal(forGo, o.nonHeap())
+	}
 	switch {
 	case s.posture == conceding && !s.waits(o.now):
 		return s.concede(o, c, forGo, most, need, owed, least)
-	case s.ceiling < least:
+	case top < least:
 		// Even now the floor under the effective GOGC holds.
 		lift := o.limitOver(least)
 		return s.pace(o, least).limited(max(forGo, lift), lift)
@@ -149,7 +155,7 @@ func (s state) decide(o *observation, c *config) state {
 		if s.posture == defending && !s.pressed {
 			need = min(need, safe)
 		}
-		asked := min(max(min(usually, safe), floor, need), s.ceiling)
+		asked := min(max(min(usually, safe), floor, need), top)
 		return s.pace(o, max(asked, min(live+ample, safe))).limited(forGo, min(forGo, limitFor(asked, o.nonHeap())))
 	}
 }

@@ -143,16 +143,20 @@ func TestDoesNotWaver(t *testing.T) {
 	})
 }
 
-// TestLeakKeepsTheCap lets the live heap grow past the limit, with cheap
-// collections and with dear ones, that end at their goals or as early as the
-// pacer lets them: no second holds more of them than the cap pays for, and the
-// limit is given up with a reason.
+// TestLeakKeepsTheCap lets the live heap grow past the limit, slowly or fast
+// beside the garbage, with cheap collections and with dear ones, that end at
+// their goals or as early as the pacer lets them: no second holds more of them
+// than the cap pays for, and the limit is given up with a reason.
 func TestLeakKeepsTheCap(t *testing.T) {
-	for _, cost := range []float64{2e-10, 9e-10} {
+	for _, tt := range []struct{ leak, rate, cost float64 }{
+		{2 << 20, 200 << 20, 2e-10},
+		{2 << 20, 200 << 20, 9e-10},
+		{5 << 20, 24 << 20, 6e-10},
+	} {
 		for _, eager := range []bool{false, true} {
-			t.Run(fmt.Sprintf("cost=%v,eager=%v", cost, eager), func(t *testing.T) {
+			t.Run(fmt.Sprintf("%v,eager=%v", tt, eager), func(t *testing.T) {
 				m, c := newModel(), defaults(0)
-				m.cgroup, m.rate, m.cost, m.eager = 512<<20, 200<<20, cost, eager
+				m.cgroup, m.rate, m.cost, m.eager = 512<<20, tt.rate, tt.cost, eager
 				s := state{gogc: m.gogc, limit: m.limit}
 				type cycle struct {
 					end time.Duration
@@ -161,7 +165,7 @@ func TestLeakKeepsTheCap(t *testing.T) {
 				var all []cycle
 				for m.live < m.cgroup {
 					before := m.o.gcCPU
-					m.cycle(50<<20 + uint64(m.now.Seconds()*float64(2<<20)))
+					m.cycle(50<<20 + uint64(m.now.Seconds()*tt.leak))
 					s = step(s, m, c)
 					all = append(all, cycle{m.now, m.o.gcCPU - before})
 					sum := 0.0
@@ -198,6 +202,9 @@ func TestOneBadCycleGivesNothingUp(t *testing.T) {
 	m.cost = cost
 	if s = step(s, m, c); !s.pressed || s.posture == conceding {
 		t.Fatalf("after one bad cycle: %v, pressed is %v (live %d MiB, ceiling %d MiB)", s.posture, s.pressed, m.live>>20, s.ceiling>>20)
+	}
+	if s.goal > s.ceiling {
+		t.Fatalf("one bad cycle takes the margin: the goal is %d MiB, the ceiling %d MiB", s.goal>>20, s.ceiling>>20)
 	}
 	m.cycle(leak())
 	if s = step(s, m, c); s.pressed || s.posture == conceding {

@@ -83,7 +83,23 @@ func (t *trend) risingOver(n int, ceiling uint64) bool {
 	if float64(s-1)/sd < trendZ || last.low <= first.low {
 		return false
 	}
-	perSecond := float64(last.low-first.low) / (float64(last.index-first.index) * bucketLength.Seconds())
 	left := float64(ceiling) - float64(last.low)
-	return left/perSecond < trendHorizon.Seconds()
+	return left/slope(first, last) < trendHorizon.Seconds()
+}
+
+// expected is what the rise of the last twelve buckets has come to by then, 0
+// before there are so many. The low of a bucket in which the heap rises is that of
+// its first cycle.
+func (t *trend) expected(then time.Duration) uint64 {
+	if t.n < bucketFew {
+		return 0
+	}
+	first, last := t.buckets[t.n-bucketFew], t.buckets[t.n-1]
+	begun := time.Duration(last.index-1) * bucketLength
+	return uint64(max(float64(last.low)+slope(first, last)*(then-begun).Seconds(), 0))
+}
+
+// slope is the rise between the lows of two buckets, in bytes per second.
+func slope(first, last bucket) float64 {
+	return (float64(last.low) - float64(first.low)) / (float64(last.index-first.index) * bucketLength.Seconds())
 }
