@@ -22,11 +22,11 @@ type core struct {
 }
 
 func newCore(p *Pool) *core {
-	c := &core{pool: p, ranges: newRanges(), whole: worn}
+	c := &core{pool: p, whole: worn}
 	c.recent = freedCore.recent
 	c.bytes.slabRest = slabRest{elem: rawElem, core: c, raw: true}
 	c.slabs = append(make([]*slab, 0, 8), &c.bytes)
-	c.ranges.watch(c)
+	c.ranges = newRanges(c)
 	return c
 }
 
