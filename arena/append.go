@@ -4,8 +4,8 @@ import "unsafe"
 
 // Append is append for slices that live in a: where s has no room, its values
 // move to a new array in a. The first append to a slice without room gets
-// exactly what it needs, so Append(a, nil, s...) is a copy without slack; later
-// ones grow as append does. What was left behind is free at the next Reset.
+// exactly as much as it needs, so Append(a, nil, s...) is a copy without slack; later
+// ones grow as append does. The old array is free at the next Reset.
 func Append[T any](a *Arena, s []T, values ...T) []T {
 	if a == nil {
 		return append(s, values...)
@@ -35,7 +35,7 @@ func grownCap(old, need int) int {
 		return 2 * old
 	}
 	for old < need {
-		if old += (old + 3*256) / 4; old < 0 { // beyond what an int holds
+		if old += (old + 3*256) / 4; old < 0 { // beyond the range of an int
 			return need
 		}
 	}

@@ -11,15 +11,15 @@ const DefaultRetain = 16 << 20
 // plain heap.
 type Arena struct {
 	_     noCopy
-	trace *trace // who made and freed it; nil without the tag arenadebug
-	core  *core  // freedCore once the arena has been freed
+	trace trace // who made and freed it; nothing without the tag arenadebug
+	core  *core // freedCore once the arena has been freed
 }
 
 // NewArena returns an arena that may reuse the memory of one freed earlier.
 // An arena that is dropped without [Arena.Free] is collected like any value.
 func NewArena() *Arena { return defaultPool.Get() }
 
-// Free ends the arena: its values die, what they alone referred to can be
+// Free ends the arena: its values die, objects that they alone referred to can be
 // collected, and every later use of the arena or of a [Slab] of it panics, a
 // second Free included. The memory may serve later arenas. Free on a nil
 // *Arena does nothing.
@@ -38,7 +38,7 @@ func (a *Arena) Free() {
 // Reset ends the life of all values of the arena, as Free does, but the arena
 // stays usable and keeps its memory for the next round, up to the bound set by
 // [Arena.Retain]. Slabs stay valid, checkpoints do not. It takes the time to
-// clear what was used. Reset on a nil *Arena does nothing.
+// clear the memory in use. Reset on a nil *Arena does nothing.
 func (a *Arena) Reset() {
 	if a != nil {
 		resetFast(a.core, a, (*core).reset)
@@ -55,7 +55,7 @@ func (a *Arena) Retain(bytes int64) {
 		bytes = DefaultRetain
 	}
 	c := a.live("Retain")
-	c.retain, c.whole = bytes, worn
+	c.retain, c.whole = bytes, invalid
 }
 
 // Trim gives memory that holds no value back to the collector. After a Reset
@@ -79,8 +79,8 @@ func (a *Arena) live(op string) *core {
 	return c
 }
 
-// owner returns what a growing value of a has to remember: nil, the heap, where
-// the value does not die with a.
+// owner returns the arena that a growing value of a has to remember: nil, the heap,
+// where the value does not die with a.
 func (a *Arena) owner() *Arena {
 	if plainHeap {
 		return nil

@@ -6,7 +6,7 @@ package arena
 // "heap" (tag heaparena) or "goarena" (tag goarena with GOEXPERIMENT=arenas).
 const Backend = "slab"
 
-// merges tells whether a chunk can be given back alone.
+// merges reports whether a chunk can be given back alone.
 const merges = true
 
 // plainHeap makes every allocation one of the plain heap.
@@ -21,5 +21,5 @@ func sourceSlice[T any](_ *core, n int) []T { return make([]T, n) }
 // trimWhole trims c if the source can only give back everything at once.
 func (source) trimWhole(*core) bool { return false }
 
-// recyclable tells whether the core of a freed arena can serve another.
+// recyclable reports whether the core of a freed arena can serve another.
 func (source) recyclable(*core) bool { return reuse }

@@ -31,11 +31,11 @@ func NewBuffer(a *Arena, size int) *Buffer {
 // Len returns the number of bytes written.
 func (b *Buffer) Len() int { return len(b.bytes) }
 
-// Bytes returns what was written, without a copy. Later writes do not change
+// Bytes returns the bytes written, without a copy. Later writes do not change
 // it.
 func (b *Buffer) Bytes() []byte { return b.bytes[:len(b.bytes):len(b.bytes)] }
 
-// String returns what was written, without a copy: who changes the result of
+// String returns the text written, without a copy: who changes the result of
 // Bytes changes the string.
 func (b *Buffer) String() string {
 	return unsafe.String(unsafe.SliceData(b.bytes), len(b.bytes))

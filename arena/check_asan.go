@@ -8,7 +8,7 @@ package arena
 
 extern void __asan_poison_memory_region(void const volatile *addr, size_t size);
 
-static void condemn(uintptr_t p, size_t n) {
+static void markFreed(uintptr_t p, size_t n) {
 	__asan_poison_memory_region((void *)p, n);
 }
 */
@@ -18,8 +18,8 @@ import "unsafe"
 
 const reuse = false
 
-// condemn makes every later use of the n bytes at p an error of the address
-// sanitizer, until the collector hands the memory out anew.
-func condemn(_ *slab, p unsafe.Pointer, n uintptr) {
-	C.condemn(C.uintptr_t(uintptr(p)), C.size_t(n))
+// markFreed makes every later use of the n bytes at p an error of the address
+// sanitizer, until the collector hands the memory out again.
+func markFreed(_ *slab, p unsafe.Pointer, n uintptr) {
+	C.markFreed(C.uintptr_t(uintptr(p)), C.size_t(n))
 }

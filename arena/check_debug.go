@@ -18,7 +18,7 @@ var quarantine struct {
 	sync.Mutex
 	regions []region // oldest first
 	bytes   uintptr
-	next    int     // the region that the next check goes on with
+	next    int     // the region where the next check continues
 	at      uintptr // and the place in it
 }
 
@@ -27,18 +27,18 @@ type region struct {
 	base  unsafe.Pointer
 	size  uintptr
 	elem  *elem
-	trace *trace
+	trace trace
 	freed []uintptr
 }
 
 const (
 	quarantineBytes = 16 << 20 // more than that, and the oldest is let go
 	maxRegions      = 512      // likewise: checkAll goes through all of them
-	checkBytes      = 8 << 10  // what one allocation checks, in less than a microsecond
+	checkBytes      = 8 << 10  // checked at each allocation, in less than a microsecond
 )
 
-// condemn poisons n freed bytes at p. They are zero, or hold no pointers.
-func condemn(s *slab, p unsafe.Pointer, n uintptr) {
+// markFreed poisons n freed bytes at p. They are zero, or hold no pointers.
+func markFreed(s *slab, p unsafe.Pointer, n uintptr) {
 	poisonAll(s.elem, p, n)
 	q := &quarantine
 	q.Lock()

@@ -4,8 +4,8 @@ package arena
 
 import "unsafe"
 
-// reuse tells whether freed memory is handed out again. Builds that look for
+// reuse reports whether freed memory is handed out again. Builds that look for
 // uses of freed memory never do so.
 const reuse = true
 
-func condemn(*slab, unsafe.Pointer, uintptr) {}
+func markFreed(*slab, unsafe.Pointer, uintptr) {}

@@ -25,7 +25,7 @@ func TestChecks(t *testing.T) {
 	}
 	for _, build := range []struct {
 		name, flag string
-		finds      map[string]string // mistake → what the report says
+		finds      map[string]string // mistake → words of the report
 	}{
 		{"race", "-race", map[string]string{
 			"free": "DATA RACE", "reset": "DATA RACE", "bytes": "DATA RACE", "mark": "DATA RACE", "goroutines": "DATA RACE",
@@ -76,8 +76,8 @@ func TestVetReportsCopies(t *testing.T) {
 	}
 }
 
-// TestFastPathsAreInlined asks the compiler: what is compiled into the caller is
-// just within the inliner's budget.
+// TestFastPathsAreInlined asks the compiler: the fast paths are just within the
+// inliner's budget.
 func TestFastPathsAreInlined(t *testing.T) {
 	if testing.Short() || Backend != "slab" || !reuse {
 		t.Skip("runs the go command; one build of the tests suffices")

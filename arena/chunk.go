@@ -15,7 +15,7 @@ const (
 	minChunk = 2 << 10 // a size class of the runtime; fits 32 values of 64 B
 	maxChunk = 1 << 20 // beyond it growth saves no measurable time but wastes memory
 
-	// mallocHeader is what the runtime puts in front of objects with pointers; a
+	// mallocHeader is the runtime's header of objects with pointers; a
 	// chunk with its header shall fill a size class (runtime/mbitmap.go).
 	mallocHeader = 8
 )
@@ -23,25 +23,27 @@ const (
 // grow adds a chunk that holds at least n values. Each chunk adds half to the
 // memory of a slab until it reaches maxChunk, so that at most a third lies idle;
 // values that would waste more than a quarter of such a chunk get one of their
-// own size. The first chunk is as large as experience says; where that is not
-// enough, hardly more is needed, and the second adds an eighth.
+// own size, unless a chunk for the whole of an earlier round holds them too. The
+// first chunk is as large as experience says; where that is not enough, hardly more
+// is needed, and the second adds an eighth.
 func (s *slab) grow(n int, need uintptr) {
 	size := uintptr(min(max(s.held/2, minChunk), maxChunk))
 	switch {
 	case s.held != 0:
-		s.elem.usual.more(s.held)
+		s.elem.estimate.raise(s.held)
 		if len(s.chunks) == 1 && s.held > minChunk {
 			size = min(size, uintptr(max(s.held/8, minChunk)))
 		}
 	case s.want != 0:
 		size = max(size, uintptr(s.want))
 	default:
-		size = max(size, s.elem.usual.next())
+		size = max(size, s.elem.estimate.next())
 	}
 	if s.elem.pointers {
 		size -= mallocHeader
 	}
-	if count := int(size / s.elem.size); need <= maxChunk/4 && count > n {
+	merged := s.held == 0 && s.want != 0
+	if count := int(size / s.elem.size); (merged || need <= maxChunk/4) && count > n {
 		n = count
 	}
 	size = uintptr(n) * s.elem.size
@@ -57,10 +59,10 @@ func (s *slab) grow(n int, need uintptr) {
 // restart frees the whole of a dirty slab and returns how many bytes of it were
 // in use.
 func (s *slab) restart() uintptr {
-	if s.fresh != worn {
+	if s.fresh != invalid {
 		used := s.fresh - s.left
 		if s.elem.clear != nil {
-			s.elem.clear(unsafe.Add(s.base, s.left), int(used/s.elem.size))
+			s.elem.clear(s.core, unsafe.Add(s.base, s.left), int(used/s.elem.size))
 		}
 		s.left = s.fresh
 		return used
@@ -71,8 +73,8 @@ func (s *slab) restart() uintptr {
 	return used
 }
 
-// merge lets go of chunks that one could replace, so that the next round needs
-// only that one, and notes how large it has to be.
+// merge drops chunks that one could replace, and records its size. The next round
+// then needs only that one.
 func (s *slab) merge(used uintptr) {
 	if !merges || len(s.chunks) < 2 || s.held > maxChunk {
 		return
@@ -83,19 +85,19 @@ func (s *slab) merge(used uintptr) {
 	}
 }
 
-// rewind frees what was handed out since p.
+// rewind frees the values handed out since p.
 func (s *slab) rewind(p position) {
 	s.outside = p.outside
 	if s.next > 0 {
 		s.empty(p.next, p.low)
 	}
-	if s.fresh = worn; p == (position{}) {
+	if s.fresh = invalid; p == (position{}) {
 		s.fresh = s.left
 	}
 }
 
-// empty frees all but the first next chunks, and what lies below low in the last
-// of these.
+// empty frees all but the first next chunks, and the part below low in the last of
+// these.
 func (s *slab) empty(next int, low uintptr) {
 	s.current().low = s.low()
 	for i := max(next-1, 0); i < s.next; i++ {
@@ -125,15 +127,15 @@ func (s *slab) release(c *chunk, keep uintptr) {
 	}
 	p := unsafe.Add(c.base, c.low)
 	if s.elem.clear != nil {
-		s.elem.clear(p, int(n/s.elem.size))
+		s.elem.clear(s.core, p, int(n/s.elem.size))
 	}
 	if !reuse {
-		condemn(s, p, n)
+		markFreed(s, p, n)
 	}
 }
 
-// retire lets go of chunks with freed memory, where a build with checks must
-// not hand it out again.
+// retire drops chunks with freed memory in builds with checks, which must not hand
+// it out again.
 func (s *slab) retire(next int) {
 	for len(s.chunks) > next {
 		s.dropLast()

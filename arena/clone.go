@@ -1,6 +1,10 @@
 package arena
 
-import "reflect"
+import (
+	"reflect"
+	"strings"
+	"unsafe"
+)
 
 // Clone returns a shallow copy of s on the heap if s lies in the memory of an
 // arena, and s itself otherwise. T must be a pointer, a slice or a string type,
@@ -14,17 +18,24 @@ func Clone[T any](s T) T {
 		v = v.Elem()
 	}
 	switch v.Kind() {
-	case reflect.Pointer, reflect.Slice:
-		if !contains(v.UnsafePointer()) {
-			return s
+	case reflect.Pointer:
+		if contains(v.UnsafePointer()) {
+			p := reflect.New(v.Type().Elem())
+			p.Elem().Set(v.Elem())
+			to.Set(p.Convert(v.Type()))
+		}
+	case reflect.Slice:
+		if contains(v.UnsafePointer()) {
+			c := reflect.MakeSlice(v.Type(), v.Len(), v.Len())
+			reflect.Copy(c, v)
+			to.Set(c)
 		}
 	case reflect.String:
-		if !containsString(v.String()) {
-			return s
+		if text := v.String(); contains(unsafe.Pointer(unsafe.StringData(text))) {
+			to.Set(reflect.ValueOf(strings.Clone(text)).Convert(v.Type()))
 		}
 	default:
 		panic("arena: Clone only supports pointers, slices, and strings")
 	}
-	to.Set(shallowCopy(v))
 	return s
 }

@@ -1,9 +1,11 @@
 package arena
 
-// A core is what an arena is made of. It outlives the *Arena that users hold,
+import "github.com/heapwright/heapwright/arena/internal/memory"
+
+// A core holds the state of an arena. It outlives the *Arena that users hold,
 // so that a recycled arena is a new pointer and the old one stays dead.
 type core struct {
-	recent recent
+	cache  slabCache
 	slabs  []*slab // in order of first use, the bytes first
 	table  table   // key → slab
 	bytes  slab    // untyped pointer-free memory: strings, copies of bytes
@@ -13,17 +15,29 @@ type core struct {
 	marks  marks
 	pool   *Pool
 
-	// whole is what is left in bytes when nothing is used, while that is all that
-	// reset has to see to; otherwise worn.
+	// handles are arenas for calls of Get, of which the first taken have been
+	// returned.
+	handles []Arena
+	taken   int
+
+	// whole arms the fast Reset: it is the value of bytes.left in an empty arena. It
+	// is invalid while a reset has more to do than to restore bytes.left.
 	whole  uintptr
 	ranges *ranges
 	source source
-	trace  *trace // who made the arena and freed it; nil without the tag arenadebug
+
+	// slots are the places of nested modules.
+	slots [memory.Modules]any
+
+	// clearing is a slice that reflection clears. It lies here because
+	// reflect.SliceAt would allocate it each time.
+	clearing header
+	trace    trace // who made the arena and freed it; nothing without the tag arenadebug
 }
 
 func newCore(p *Pool) *core {
-	c := &core{pool: p, whole: worn}
-	c.recent = freedCore.recent
+	c := &core{pool: p, whole: invalid}
+	c.cache = freedCore.cache
 	c.bytes.slabRest = slabRest{elem: rawElem, core: c, raw: true}
 	c.slabs = append(make([]*slab, 0, 8), &c.bytes)
 	c.ranges = newRanges(c)
@@ -32,7 +46,7 @@ func newCore(p *Pool) *core {
 
 // resetFast is reset where only a few copies of bytes have been made, and not
 // more than in a round before, compiled into the caller (see newFast). While
-// whole is worn, more seems to be used than any peak.
+// whole is invalid, more seems to be used than any peak.
 func resetFast(c *core, a *Arena, slow func(*core, *Arena)) {
 	if used := c.whole - c.bytes.left; uint64(used) > uint64(c.peak) {
 		slow(c, a)
@@ -68,7 +82,7 @@ func (c *core) reset(a *Arena) {
 // trim drops unused chunks, the largest holdings first, until at most keep
 // bytes are held or every chunk is in use.
 func (c *core) trim(keep int64) {
-	c.whole = worn
+	c.whole = invalid
 	c.marks.trim()
 	if c.source.trimWhole(c) {
 		return
@@ -96,8 +110,8 @@ func (c *core) used() int64 {
 	return n
 }
 
-// maxPeak is what resetFast can tell from worn. More than that can be handed out
-// with 32 bits to an address, from the plain heap.
+// maxPeak is the largest peak that resetFast can distinguish from invalid. With
+// 32-bit addresses an arena can hand out more, from the plain heap.
 const maxPeak = int64(^uintptr(0) >> 1)
 
 func (c *core) notePeak(used int64) { c.peak = max(c.peak, min(used, maxPeak)) }
@@ -113,13 +127,13 @@ func (c *core) orphanHandles() {
 			*s = slab{slabRest: slabRest{elem: s.elem, freed: true}}
 			c.slabs[i] = own
 			c.table.replace(s, own)
-			c.recent.forget()
+			c.cache.empty()
+			c.slots = [memory.Modules]any{} // which have bound the old slab
 		}
 	}
 }
 
-// slabFor returns the slab of e's type, and from now on to those who know the
-// key.
+// slabFor returns the slab of e's type, and registers it under the key.
 func (c *core) slabFor(key uintptr, e *elem) *slab {
 	for _, s := range c.slabs {
 		if s.elem == e {

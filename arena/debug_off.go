@@ -6,9 +6,9 @@ const debugging = false
 
 type trace struct{}
 
-func newTrace(*core) *trace   { return nil }
-func (*trace) end()           {}
-func (*trace) String() string { return "" }
+func newTrace(*core) trace   { return trace{} }
+func (trace) end()           {}
+func (trace) String() string { return "" }
 
 func checkQuarantine() {}
 func checkAll()        {}

@@ -13,23 +13,25 @@ import (
 
 const debugging = true
 
-// A trace says who made an arena, and who freed it.
-type trace struct {
+type trace = *history
+
+// A history says who made an arena, and who freed it.
+type history struct {
 	id         uint64
 	made, gone []uintptr
 	core       weak.Pointer[core]
 }
 
-// traces holds those of all arenas that were not freed.
+// traces holds the traces of all arenas that were not freed.
 var traces = struct {
 	sync.Mutex
 	last uint64
-	live map[*trace]bool
-}{live: map[*trace]bool{}}
+	live map[trace]bool
+}{live: map[trace]bool{}}
 
-func newTrace(c *core) *trace {
+func newTrace(c *core) trace {
 	checkAll()
-	t := &trace{made: callers(), core: weak.Make(c)}
+	t := &history{made: callers(), core: weak.Make(c)}
 	traces.Lock()
 	defer traces.Unlock()
 	traces.last++
@@ -39,15 +41,15 @@ func newTrace(c *core) *trace {
 }
 
 // end notes that the arena was freed.
-func (t *trace) end() {
+func (t *history) end() {
 	t.gone = callers()
 	traces.Lock()
 	defer traces.Unlock()
 	delete(traces.live, t)
 }
 
-// String tells the history of the arena for a message.
-func (t *trace) String() string {
+// String formats the history of the arena for a message.
+func (t *history) String() string {
 	return "\n\narena made at\n" + stack(t.made) + "\nfreed at\n" + stack(t.gone)
 }
 
@@ -56,11 +58,11 @@ func Leaks() []Leak {
 	checkAll()
 	traces.Lock()
 	defer traces.Unlock()
-	var all []*trace
+	var all []trace
 	for t := range traces.live {
 		all = append(all, t)
 	}
-	slices.SortFunc(all, func(x, y *trace) int { return int(int64(x.id - y.id)) })
+	slices.SortFunc(all, func(x, y trace) int { return int(int64(x.id - y.id)) })
 	var leaks []Leak
 	for _, t := range all {
 		l := Leak{Stack: stack(t.made)}

@@ -30,7 +30,7 @@ func TestLateWriteIsFoundByTheNextRound(t *testing.T) {
 				freed[i][i<<10] = 'x'
 				mustPanic(t, "a freed uint8 was written", func() { next(a, at) })
 			}
-			a.Free() // each write is told of once
+			a.Free() // each write is reported once
 		})
 	}
 }

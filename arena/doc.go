@@ -17,7 +17,7 @@
 // goroutines that use one interface, slice or string at once can tear it, and a
 // stale pointer may meet a goroutine that its memory serves by now.
 //
-// An arena and what belongs to it must not be used by two goroutines at once.
+// An arena and its values must not be used by two goroutines at once.
 // Under -race and -asan uses of freed memory are reported; the tag arenadebug
 // finds late writes and leaks without cgo.
 package arena

@@ -6,17 +6,16 @@ import (
 	"unsafe"
 )
 
-// An elem is what a slab must know of the type of its values. There is one for
-// each type.
+// An elem describes the type of a slab's values. There is one for each type.
 type elem struct {
 	typ      reflect.Type
 	size     uintptr
 	align    uintptr
 	pointers bool
-	anyBits  bool                                // whatever bits are a value: may share memory with such types
-	make     func(c *core, n int) unsafe.Pointer // n zero values in a row
-	clear    func(p unsafe.Pointer, n int)       // nil for types without pointers
-	usual    usual
+	anyBits  bool                                   // whatever bits are a value: may share memory with such types
+	make     func(c *core, n int) unsafe.Pointer    // n zero values in a row
+	clear    func(c *core, p unsafe.Pointer, n int) // nil for types without pointers
+	estimate estimate
 }
 
 // elems holds every elem that was ever needed, by reflect.Type.

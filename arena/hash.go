@@ -1,6 +1,7 @@
 package arena
 
 import (
+	"encoding/binary"
 	"hash/maphash"
 	"math/bits"
 	"reflect"
@@ -14,34 +15,92 @@ const (
 	hashUnknown hashing = iota // the map has not hashed yet
 	hashAny
 	hashInteger
+	hashString
 )
 
 // Keys of the hashes, of this process. A map in which an attacker chooses the
-// keys is as safe as Go's maps where the processor has no AES instructions: what
-// collides depends on numbers that are not known outside, but the function is no
+// keys is as safe as Go's maps where the processor has no AES instructions: collisions
+// depend on numbers that are not known outside, but the function is no
 // cryptographic one (compare runtime/hash64.go).
 var (
 	hashSeed = maphash.MakeSeed()
-	hashKeys = [2]uint64{maphash.Comparable(hashSeed, 0), maphash.Comparable(hashSeed, 1) | 1}
+	hashKeys = [4]uint64{hashKey(0), hashKey(1), hashKey(2), hashKey(3)}
 )
 
-// hash returns 32 bits by which to find k. For integers it is a multiplication
-// with 128 bits for the result, folded: a quarter of the time of maphash.
+// hashKey returns an odd number, so that to multiply by it loses nothing.
+func hashKey(i int) uint64 { return maphash.Comparable(hashSeed, i) | 1 }
+
+// hash returns 32 bits by which to find k.
 func hash[K comparable](k K, as *hashing) uint32 {
 	switch *as {
 	case hashInteger:
-		high, low := bits.Mul64(integer(&k)^hashKeys[0], hashKeys[1])
-		return uint32(high ^ low)
+		return hashOfInteger(integer(&k))
+	case hashString:
+		return hashOfString(*(*string)(unsafe.Pointer(&k)))
 	case hashUnknown:
-		*as = hashAny
-		switch reflect.TypeFor[K]().Kind() {
-		case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64,
-			reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64, reflect.Uintptr:
-			*as = hashInteger
-			return hash(k, as)
-		}
+		*as = hashingOf(reflect.TypeFor[K]().Kind())
+		return hash(k, as)
 	}
 	return uint32(maphash.Comparable(hashSeed, k) >> 32)
+}
+
+func hashingOf(keys reflect.Kind) hashing {
+	switch keys {
+	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64,
+		reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64, reflect.Uintptr:
+		return hashInteger
+	case reflect.String:
+		return hashString
+	}
+	return hashAny
+}
+
+// hashOfInteger is a multiplication with 128 bits for the result, folded: a
+// quarter of the time of maphash.
+func hashOfInteger(n uint64) uint32 {
+	high, low := bits.Mul64(n^hashKeys[0], hashKeys[1])
+	return uint32(high ^ low)
+}
+
+// hashOfString returns 32 bits of a string's hash. It hashes up to 64 bytes in
+// line, because calls take most of the time of maphash. As in XXH3, the products of
+// 16 bytes each do not wait for each other. maphash, which uses AES instructions, is
+// faster for longer strings.
+func hashOfString(s string) uint32 {
+	p, n, k := unsafe.StringData(s), len(s), &hashKeys
+	var a, b, sum uint64
+	switch {
+	case n > 64:
+		return uint32(maphash.String(hashSeed, s) >> 32)
+	case n > 32:
+		sum = mix(load(p, 0)^k[0], load(p, 8)^k[1]) ^ mix(load(p, 16)^k[1], load(p, 24)^k[2]) ^ mix(load(p, n-32)^k[2], load(p, n-24)^k[3])
+		a, b = load(p, n-16), load(p, n-8)
+	case n > 16:
+		sum = mix(load(p, 0)^k[0], load(p, 8)^k[1])
+		a, b = load(p, n-16), load(p, n-8)
+	case n >= 8:
+		a, b = load(p, 0), load(p, n-8)
+	case n >= 4:
+		a, b = load4(p, 0), load4(p, n-4)
+	case n > 0:
+		a = uint64(s[0]) | uint64(s[n>>1])<<8 | uint64(s[n-1])<<16
+	}
+	return uint32(mix(sum^mix(a^k[3], b^k[0]), k[1]^uint64(n)))
+}
+
+// mix multiplies to 128 bits and folds them.
+func mix(a, b uint64) uint64 {
+	high, low := bits.Mul64(a, b)
+	return high ^ low
+}
+
+// load returns 8 bytes of a string at an offset.
+func load(p *byte, at int) uint64 {
+	return binary.LittleEndian.Uint64(unsafe.Slice((*byte)(unsafe.Add(unsafe.Pointer(p), at)), 8))
+}
+
+func load4(p *byte, at int) uint64 {
+	return uint64(binary.LittleEndian.Uint32(unsafe.Slice((*byte)(unsafe.Add(unsafe.Pointer(p), at)), 4)))
 }
 
 // integer returns the bits of an integer of any size.

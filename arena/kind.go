@@ -8,7 +8,7 @@ import (
 // A kind carries a type into code that is not generic. Its only implementations
 // are of[T], so that an interface of type kind is known by its first word alone.
 type kind interface {
-	// newIn is New for what newFast cannot do.
+	// newIn is the slow path of New.
 	newIn(*Arena) unsafe.Pointer
 }
 
@@ -21,7 +21,7 @@ func (of[T]) newIn(a *Arena) unsafe.Pointer {
 	return slabOf[T](a, "New").take(1)
 }
 
-// key returns the word by which k is told from all other kinds: the address of
+// key returns the word that distinguishes k from all other kinds: the address of
 // its method table (runtime/iface.go). That is static data and a constant to the
 // compiler, where reflect.TypeFor costs a conversion.
 func key(k kind) uintptr { return *(*uintptr)(unsafe.Pointer(&k)) }
@@ -33,7 +33,7 @@ func elemOf[T any]() *elem {
 			return unsafe.Pointer(unsafe.SliceData(sourceSlice[T](c, n)))
 		}
 		if e.pointers {
-			e.clear = func(p unsafe.Pointer, n int) { clear(unsafe.Slice((*T)(p), n)) }
+			e.clear = func(_ *core, p unsafe.Pointer, n int) { clear(unsafe.Slice((*T)(p), n)) }
 		}
 	})
 }

@@ -4,6 +4,7 @@ import (
 	"iter"
 	"math/bits"
 	"reflect"
+	"unsafe"
 )
 
 // A Map is a hash map whose memory is that of an arena: nothing of it needs to
@@ -26,7 +27,7 @@ type Map[K comparable, V any] struct {
 	live   int
 	index  []uint64 // open addressing; see slot
 	full   int      // slots of the index that are not empty, the deleted ones included
-	most   int      // what full must not exceed
+	most   int      // upper bound of full
 }
 
 type mapEntry[K comparable, V any] struct {
@@ -39,7 +40,7 @@ type mapEntry[K comparable, V any] struct {
 // A slot of the index holds a hash above, and 1+number of the entry below; it is
 // 0 if empty, mapDeleted if probing must go on.
 const (
-	mapDeleted    = ^uint64(0)
+	mapDeleted    = 1 << 32
 	maxMapEntries = 1<<32 - 2
 )
 
@@ -69,8 +70,8 @@ func (m *Map[K, V]) Len() int {
 
 // Get returns the value of k, and whether there is one.
 func (m *Map[K, V]) Get(k K) (v V, ok bool) {
-	if p := m.At(k); p != nil {
-		return *p, true
+	if e := m.lookup(k); e != nil {
+		return e.value, true
 	}
 	return v, false
 }
@@ -78,13 +79,40 @@ func (m *Map[K, V]) Get(k K) (v V, ok bool) {
 // At returns a pointer to the value of k, nil if there is none. It is valid
 // until k is deleted.
 func (m *Map[K, V]) At(k K) *V {
-	if m == nil || m.live == 0 {
-		return nil
-	}
-	if e, _, _ := m.find(k); e != nil {
+	if e := m.lookup(k); e != nil {
 		return &e.value
 	}
 	return nil
+}
+
+// lookup is the fast path of find for Get and At. For integer keys it makes no
+// calls, for strings it calls only the hash and ==.
+func (m *Map[K, V]) lookup(k K) *mapEntry[K, V] {
+	if m == nil || m.live == 0 {
+		return nil
+	}
+	var h uint32
+	switch m.hashes {
+	case hashInteger:
+		h = hashOfInteger(integer(&k))
+	case hashString:
+		h = hashOfString(*(*string)(unsafe.Pointer(&k)))
+	default:
+		h = hash(k, &m.hashes)
+	}
+	at, mask := int(h), len(m.index)-1
+	for range m.index {
+		slot := m.index[at&mask]
+		if uint32(slot>>32) == h && uint32(slot) != 0 {
+			if e := m.entry(uint32(slot) - 1); e.key == k {
+				return e
+			}
+		} else if slot == 0 {
+			return nil
+		}
+		at++
+	}
+	panic("arena: use of a Map whose memory has been freed")
 }
 
 // Set gives k the value v. It panics on a nil map.
@@ -159,11 +187,14 @@ func (m *Map[K, V]) All() iter.Seq2[K, V] {
 	}
 }
 
-// entry returns entry number n.
+// entry returns entry number n. The entries of a small map are all in one block.
 func (m *Map[K, V]) entry(n uint32) *mapEntry[K, V] {
-	b := bits.Len32(n >> m.shift)
+	if len(m.blocks) == 1 {
+		return &m.last[n]
+	}
+	b := bits.Len32(n >> (m.shift & 31))
 	if b > 0 {
-		n -= 1 << m.shift << (b - 1)
+		n -= 1 << ((m.shift + uint8(b) - 1) & 31)
 	}
 	return &m.blocks[b][n]
 }
@@ -190,7 +221,7 @@ func (m *Map[K, V]) addBlock() {
 }
 
 // An index begins with minIndex slots, and grows fourfold while it is small: to
-// fill it anew takes longer than to clear the memory that this may waste.
+// refill it takes longer than to clear the memory that this may waste.
 const (
 	minIndex   = 32
 	smallIndex = 2048
@@ -243,8 +274,8 @@ func (m *Map[K, V]) reindex(slots int) {
 	}
 }
 
-// rehash makes the map find keys that have been changed in place. The index is
-// made anew: the old one may still be that of another map.
+// rehash makes the map find keys that have been changed in place. The map
+// gets a new index: the old one may still belong to another map.
 func (m *Map[K, V]) rehash() {
 	if m == nil || len(m.index) == 0 || !hasPointers(reflect.TypeFor[K]()) {
 		return
@@ -270,7 +301,7 @@ func (m *Map[K, V]) find(k K) (*mapEntry[K, V], int, uint32) {
 		for i := start; i < len(index); i++ {
 			slot := index[i]
 			switch {
-			case slot>>32 == uint64(h) && slot != 0 && slot != mapDeleted:
+			case slot>>32 == uint64(h) && uint32(slot) != 0:
 				if e := m.entry(uint32(slot) - 1); e.key == k {
 					return e, i, h
 				}

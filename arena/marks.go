@@ -10,8 +10,8 @@ type Checkpoint struct {
 	at   int    // index of it in marks.stack
 }
 
-// marks is a stack of checkpoints. Its memory is kept for the next ones, within
-// the bound of what the arena keeps.
+// marks is a stack of checkpoints. Its memory is kept for the next ones, within the
+// arena's bound.
 type marks struct {
 	stack     []mark
 	positions []position // of all marks, one for each slab that existed
@@ -39,7 +39,7 @@ func (a *Arena) Mark() Checkpoint {
 		return Checkpoint{}
 	}
 	c := a.live("Mark")
-	c.whole = worn
+	c.whole = invalid
 	m := &c.marks
 	if n := len(m.stack); n > 0 && m.holds(m.stack[n-1], c.slabs) {
 		return Checkpoint{c, m.stack[n-1].id, n - 1}
@@ -111,8 +111,8 @@ func (m *marks) pop(at int) {
 	}
 }
 
-// drop makes all marks invalid, and keeps no more memory than told. The ids go
-// on, so that none becomes valid again.
+// drop makes all marks invalid, and keeps at most keep bytes of memory. The ids
+// continue, so that none becomes valid again.
 func (m *marks) drop(keep int64) {
 	m.stack, m.positions = m.stack[:0], m.positions[:0]
 	if int64(cap(m.stack))*int64(unsafe.Sizeof(mark{}))+int64(cap(m.positions))*int64(unsafe.Sizeof(position{})) > keep {

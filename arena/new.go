@@ -14,7 +14,7 @@ func New[T any](a *Arena) (p *T) {
 func newFast(a *Arena, k kind, size uintptr, slow func(kind, *Arena) unsafe.Pointer) unsafe.Pointer {
 	if a != nil {
 		at := key(k)
-		if s := a.core.recent[at>>5%places]; s.key == at && s.left != 0 {
+		if s := a.core.cache[at>>5%cacheSlots]; s.key == at && s.left != 0 {
 			s.left -= size
 			return unsafe.Add(s.base, s.left)
 		}
@@ -47,8 +47,8 @@ func overflows(n int, size uintptr) bool {
 func slabOf[T any](a *Arena, op string) *slab {
 	c := a.live(op)
 	k := key(of[T]{})
-	place := &c.recent[k>>5%places]
-	if s := *place; s.key == k {
+	slot := &c.cache[k>>5%cacheSlots]
+	if s := *slot; s.key == k {
 		return s
 	}
 	s := c.table.get(k)
@@ -56,6 +56,6 @@ func slabOf[T any](a *Arena, op string) *slab {
 		s = c.slabFor(k, elemOf[T]())
 	}
 	s.key = k
-	*place = s
+	*slot = s
 	return s
 }

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// address matches what nobody can act on.
+// address matches a memory address, which is of no use in a message.
 var address = regexp.MustCompile(`0x[0-9a-f]{6,}`)
 
 // mustPanic runs f and checks that it panics with a message that holds want, and

@@ -30,9 +30,28 @@ func (p *Pool) Get() *Arena {
 	if p.Retain == 0 {
 		c.retain = DefaultRetain
 	}
-	c.peak, c.whole = 0, worn
+	c.peak, c.whole = 0, invalid
 	c.trace = newTrace(c)
-	return &Arena{core: c, trace: c.trace}
+	return c.handle()
+}
+
+// handleBatch is how many arenas are allocated at once for the successive uses of a
+// core. The first is allocated alone, because it may be the last.
+const handleBatch = 32
+
+// handle returns a new arena on c.
+func (c *core) handle() *Arena {
+	if c.taken == len(c.handles) {
+		n := handleBatch
+		if c.handles == nil {
+			n = 1
+		}
+		c.handles, c.taken = make([]Arena, n), 0
+	}
+	a := &c.handles[c.taken]
+	c.taken++
+	a.core, a.trace = c, c.trace
+	return a
 }
 
 func (p *Pool) put(c *core) {

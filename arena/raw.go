@@ -30,7 +30,7 @@ func (s *slab) takeRaw(n, align uintptr) unsafe.Pointer {
 }
 
 // AlignedBytes returns n zero bytes in a at an address that is a multiple of
-// align, which must be a power of two: for direct I/O, vector units and what
+// align, which must be a power of two: for direct I/O, vector units and values that
 // must not share a cache line. Go's own types are aligned to 8 bytes at most,
 // and values in an arena as on the heap.
 func AlignedBytes(a *Arena, n, align int) []byte {

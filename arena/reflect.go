@@ -31,7 +31,20 @@ func reflectElem(t reflect.Type) *elem {
 		slice := reflect.SliceOf(t)
 		e.make = func(_ *core, n int) unsafe.Pointer { return reflect.MakeSlice(slice, n, n).UnsafePointer() }
 		if e.pointers {
-			e.clear = func(p unsafe.Pointer, n int) { reflect.SliceAt(t, p, n).Clear() }
+			null := reflect.Zero(reflect.PointerTo(slice)).Interface()
+			e.clear = func(c *core, p unsafe.Pointer, n int) {
+				c.clearing = header{p, n, n}
+				at := null // reflect.NewAt would search for the type of the pointer
+				*dataOf(&at) = unsafe.Pointer(&c.clearing)
+				reflect.ValueOf(at).Elem().Clear()
+				c.clearing.data = nil
+			}
 		}
 	})
+}
+
+// A header is that of a slice of any type.
+type header struct {
+	data     unsafe.Pointer
+	len, cap int
 }

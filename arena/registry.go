@@ -13,24 +13,24 @@ import (
 // pointers: it keeps no arena alive.
 var registry = struct {
 	sync.RWMutex
-	granules map[uintptr][]place // address / granule → chunks that touch it
-}{granules: map[uintptr][]place{}}
+	granules map[uintptr][]ownedSpan // address / granule → chunks that touch it
+}{granules: map[uintptr][]ownedSpan{}}
 
 // granule trades entries per chunk against chunks per entry.
 const granule = 64 << 10
 
 type span struct{ lo, hi uintptr }
 
-// place is a span and whose it is.
-type place struct {
+// An ownedSpan is a span and the ranges that it belongs to.
+type ownedSpan struct {
 	span
-	of *ranges
+	owner *ranges
 }
 
 // ranges are the spans of one core.
 type ranges struct {
 	core  weak.Pointer[core]
-	spans []span  // those made last are dropped first
+	spans []span  // in order of allocation: the last are dropped first
 	few   [8]span // where spans begins: an arena that is used once has no more
 }
 
@@ -52,7 +52,7 @@ func (r *ranges) add(p unsafe.Pointer, size uintptr) {
 	defer registry.Unlock()
 	r.spans = append(r.spans, s)
 	for g := s.lo / granule; g <= (s.hi-1)/granule; g++ {
-		registry.granules[g] = append(registry.granules[g], place{s, r})
+		registry.granules[g] = append(registry.granules[g], ownedSpan{s, r})
 	}
 }
 
@@ -62,7 +62,7 @@ func (r *ranges) remove(p unsafe.Pointer) {
 	for i := len(r.spans) - 1; i >= 0; i-- {
 		if s := r.spans[i]; s.lo == uintptr(p) {
 			r.spans = slices.Delete(r.spans, i, i+1)
-			place{s, r}.unregister()
+			ownedSpan{s, r}.unregister()
 			return
 		}
 	}
@@ -72,12 +72,12 @@ func (r *ranges) removeAll() {
 	registry.Lock()
 	defer registry.Unlock()
 	for _, s := range r.spans {
-		place{s, r}.unregister()
+		ownedSpan{s, r}.unregister()
 	}
 }
 
 // unregister needs the lock of the registry.
-func (p place) unregister() {
+func (p ownedSpan) unregister() {
 	for g := p.lo / granule; g <= (p.hi-1)/granule; g++ {
 		in := registry.granules[g]
 		i := slices.Index(in, p)
@@ -89,17 +89,44 @@ func (p place) unregister() {
 	}
 }
 
-// contains reports whether p points into the memory of an arena. That of one
-// that was collected may be in use again before the cleanup has run; the weak
-// pointer is nil by then.
+// contains reports whether p points into the memory of an arena.
 func contains(p unsafe.Pointer) bool {
-	addr := uintptr(p)
+	_, ok := find(uintptr(p))
+	return ok
+}
+
+// find reports whether an address is in the memory of an arena, and a span
+// around it of which all is or nothing is. Memory of an arena that was collected
+// may be in use again before the cleanup has run; the weak pointer is nil by
+// then.
+func find(addr uintptr) (span, bool) {
 	registry.RLock()
 	defer registry.RUnlock()
-	for _, s := range registry.granules[addr/granule] {
-		if s.lo <= addr && addr < s.hi && s.of.core.Value() != nil {
-			return true
+	spans := registry.granules[addr/granule]
+	for _, s := range spans {
+		if s.lo <= addr && addr < s.hi && s.owner.core.Value() != nil {
+			return s.span, true
 		}
 	}
-	return false
+	if len(spans) > 0 {
+		return span{addr, addr + 1}, false
+	}
+	addr &^= granule - 1
+	return span{addr, addr + granule}, false
+}
+
+// A finder answers contains from memory where it can, for addresses that are in
+// use all the time: neither becomes a span one of an arena then, nor the reverse.
+type finder [64]struct {
+	span
+	arena bool
+}
+
+func (f *finder) contains(p unsafe.Pointer) bool {
+	addr := uintptr(p)
+	known := &f[addr/granule%uintptr(len(f))]
+	if addr < known.lo || known.hi <= addr {
+		known.span, known.arena = find(addr)
+	}
+	return known.arena
 }

@@ -1,6 +1,7 @@
 package arena
 
 import (
+	"reflect"
 	"runtime"
 	"testing"
 	"unsafe"
@@ -75,7 +76,7 @@ func TestCheckpointsAreKeptWithinBound(t *testing.T) {
 func liveHeap() int64 {
 	var m runtime.MemStats
 	runtime.GC()
-	runtime.GC() // what the first one found dead is swept by the second
+	runtime.GC() // the second sweeps objects that the first found dead
 	runtime.ReadMemStats(&m)
 	return int64(m.HeapAlloc)
 }
@@ -143,4 +144,34 @@ func TestSteadyStateDoesNotAllocate(t *testing.T) {
 		t.Errorf("%v allocations in a round, want none", n)
 	}
 	runtime.KeepAlive(a)
+}
+
+// TestReflectedRoundsDoNotAllocate resets slabs of types that the package knows
+// only by reflection.
+func TestReflectedRoundsDoNotAllocate(t *testing.T) {
+	if plainHeap || !reuse {
+		t.Skip("this build does not reuse memory")
+	}
+	type (
+		first  [1]*int
+		second [2]string
+		third  [2]any
+	)
+	a := new(Pool).Get()
+	defer a.Free()
+	types := []reflect.Type{reflect.TypeFor[first](), reflect.TypeFor[second](), reflect.TypeFor[third]()}
+	round := func() {
+		for _, typ := range types {
+			for range 100 {
+				ReflectNew(a, typ)
+			}
+		}
+		a.Reset()
+	}
+	for range 3 { // until one chunk serves each type
+		round()
+	}
+	if n := testing.AllocsPerRun(20, round); n != 0 {
+		t.Errorf("%v allocations in a round, want none", n)
+	}
 }

@@ -53,7 +53,7 @@ func TestRoundOfMoreThanMemory(t *testing.T) {
 		New[*int](a)
 		String(a, "x")
 		for _, s := range a.core.slabs {
-			s.outside, s.fresh, a.core.whole = math.MaxInt32, worn, worn // as advance does
+			s.outside, s.fresh, a.core.whole = math.MaxInt32, invalid, invalid // as advance does
 		}
 		a.Stats()
 		a.Reset()
@@ -63,5 +63,73 @@ func TestRoundOfMoreThanMemory(t *testing.T) {
 	}
 	if got := String(a, "copied"); got != "copied" {
 		t.Errorf("a copy reads %q", got)
+	}
+}
+
+// TestRoundsOfFewPointers ends rounds that fit into the chunk of the round
+// before, which Reset clears by a way of its own.
+func TestRoundsOfFewPointers(t *testing.T) {
+	a := new(Pool).Get()
+	defer a.Free()
+	for round := range 8 {
+		for i := range 5 {
+			n := New[node](a)
+			if *n != (node{}) {
+				t.Fatalf("round %d: value %d is %+v, want zero", round, i, *n)
+			}
+			*n = node{left: n, right: &node{}, value: i}
+		}
+		a.Reset()
+	}
+}
+
+// TestFastResetAfterRetainAndTrim changes the memory of an arena between rounds
+// that Reset ends in the fast way. Each of these rounds fills the chunk of bytes.
+func TestFastResetAfterRetainAndTrim(t *testing.T) {
+	for name, change := range map[string]func(*Arena){
+		"Retain": func(a *Arena) { a.Retain(0); a.Reset() },
+		"Trim":   func(a *Arena) { a.Trim(); a.Reset() },
+	} {
+		a := new(Pool).Get()
+		Bytes(a, []byte("x"))
+		chunk := a.Stats().Retained // the size of its first chunk
+		for range 4 {
+			a.Reset()
+			Bytes(a, make([]byte, chunk))
+		}
+		a.Reset()
+		change(a)
+		if kept := a.Stats().Retained; kept != 0 {
+			t.Errorf("%s: %d bytes are kept, want none", name, kept)
+		}
+		if s := String(a, "copied"); s != "copied" {
+			t.Errorf("%s: a copy reads %q", name, s)
+		}
+		if s := a.Stats(); s.Bytes != int64(len("copied")) {
+			t.Errorf("%s: %d bytes are alive, want %d", name, s.Bytes, len("copied"))
+		}
+		a.Free()
+	}
+}
+
+// TestRoundsWithOneLargeCopy ends equal rounds, each with a copy that gets a chunk of
+// its own, and a small one that does not fit it. They must settle on one chunk.
+func TestRoundsWithOneLargeCopy(t *testing.T) {
+	if !reuse || !merges {
+		t.Skip("this build drops memory")
+	}
+	a := new(Pool).Get()
+	defer a.Free()
+	large, small := make([]byte, 600<<10), make([]byte, 3<<10)
+	round := func() {
+		Bytes(a, large)
+		Bytes(a, small)
+		a.Reset()
+	}
+	for range 3 {
+		round()
+	}
+	if n := testing.AllocsPerRun(10, round); n != 0 {
+		t.Errorf("a round takes %v allocations", n)
 	}
 }

@@ -24,7 +24,7 @@ func wild(b []byte) int {
 	return n
 }
 
-// unlessOutOfRange returns what f returns, nil if that refuses the size.
+// unlessOutOfRange returns the result of f, nil if that refuses the size.
 func unlessOutOfRange(t *testing.T, f func() []byte) []byte {
 	defer func() {
 		if v := recover(); v != nil && !strings.Contains(fmt.Sprint(v), "out of range") {
@@ -34,7 +34,7 @@ func unlessOutOfRange(t *testing.T, f func() []byte) []byte {
 	return f()
 }
 
-// FuzzSizes allocates what the input says and checks that nothing overlaps.
+// FuzzSizes allocates by its input and checks that nothing overlaps.
 func FuzzSizes(f *testing.F) {
 	f.Add([]byte{0, 1, 2, 255, 254, 3})
 	for _, n := range []int64{-1, math.MinInt64, math.MaxInt64, math.MaxInt64 - 1<<20, 1 << 60, 1 << 50, maxChunk/4 - 1, 1} {
@@ -89,7 +89,7 @@ func FuzzSizes(f *testing.F) {
 				b[j] = byte(len(all))
 			}
 			all = append(all, b)
-			// Between the bytes, what has an alignment.
+			// Between the bytes, a value with an alignment.
 			words := Append(a, nil, uint64(i))
 			at := uintptr(unsafe.Pointer(&words[0]))
 			if at%unsafe.Alignof(words[0]) != 0 || words[0] != uint64(i) || uintptr(unsafe.Pointer(New[*int](a)))%unsafe.Sizeof(at) != 0 {

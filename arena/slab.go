@@ -55,7 +55,7 @@ func (s *Slab[T]) MakeSlice(len, cap int) []T {
 // A slab is a list of chunks, of which the first next are in use. A chunk is
 // used from its end downwards, which saves New the comparison with a limit and
 // so lets it be inlined. The window is the part of the current chunk that is
-// zero and ready to be handed out; what lies below it may have to be cleared.
+// zero and ready to be handed out; the part below it may have to be cleared.
 type slab struct { // [Slab] has the same fields
 	base unsafe.Pointer // first byte of the window, if it is not empty
 	left uintptr        // bytes of the window: an integer, so New has no write barrier
@@ -63,9 +63,9 @@ type slab struct { // [Slab] has the same fields
 	slabRest
 }
 
-// slabRest is what New does not look at.
+// slabRest holds the fields that the fast path of New does not read.
 type slabRest struct {
-	fresh    uintptr // what left is without a value; worn once the window has moved
+	fresh    uintptr // left when no value is alive; invalid once the window has moved
 	floor    uintptr // where in the current chunk the window begins
 	elem     *elem
 	core     *core // nil in the orphaned handle of a freed arena
@@ -106,11 +106,11 @@ func (s *slab) advance(n int, need uintptr) unsafe.Pointer {
 	}
 	if plainHeap || need == 0 {
 		if need != 0 {
-			s.outside, s.fresh, s.core.whole = s.outside+need, worn, worn
+			s.outside, s.fresh, s.core.whole = s.outside+need, invalid, invalid
 		}
 		return s.elem.make(nil, n)
 	}
-	s.fresh, s.core.whole = worn, worn
+	s.fresh, s.core.whole = invalid, invalid
 	if s.next > 0 {
 		if c := s.current(); !c.closed && s.low() >= need {
 			s.open(need)
@@ -134,8 +134,8 @@ func (s *slab) advance(n int, need uintptr) unsafe.Pointer {
 	return nil
 }
 
-// worn is no possible number of bytes left.
-const worn = ^uintptr(0)
+// invalid stands for an unknown number of bytes. No slab has as many left.
+const invalid = ^uintptr(0)
 
 // current returns the last chunk in use.
 func (s *slab) current() *chunk { return &s.chunks[s.next-1] }
@@ -143,8 +143,8 @@ func (s *slab) current() *chunk { return &s.chunks[s.next-1] }
 // low returns where the used part of the current chunk begins.
 func (s *slab) low() uintptr { return s.floor + s.left }
 
-// lazy tells whether memory is cleared when it is handed out, while the cache
-// holds it. Pointers must go when a round ends, or they keep values alive.
+// lazy reports whether memory is cleared when it is handed out, while it is in the
+// cache. Pointers must be cleared when a round ends, or they keep values alive.
 func (s *slab) lazy() bool { return !s.raw && !s.elem.pointers }
 
 // enter makes the last chunk in use current.
@@ -156,9 +156,9 @@ func (s *slab) enter() {
 	}
 }
 
-// A window is cleared as a whole: what fits into the fastest cache until it is
-// used, since each clearing has a cost of its own; but at first less, and later
-// at most as much as the chunk has handed out in this round.
+// A window is cleared as a whole, since each clearing has a cost of its own: as much
+// as stays in the fastest cache until it is used; but at first less, and later at
+// most as much as the chunk has handed out in this round.
 const (
 	leastWindow = 4 << 10
 	mostWindow  = 16 << 10

@@ -6,8 +6,8 @@ import (
 	"unsafe"
 )
 
-// TestSlabsOfOtherTypesAreNotConvertible asks what the compiler asks of a
-// conversion: one would put pointers where the collector does not look.
+// TestSlabsOfOtherTypesAreNotConvertible checks conversions as the compiler does: one
+// would put pointers where the collector does not look.
 func TestSlabsOfOtherTypesAreNotConvertible(t *testing.T) {
 	slabs := []reflect.Type{
 		reflect.TypeFor[Slab[uintptr]](), reflect.TypeFor[Slab[*int]](), reflect.TypeFor[Slab[unsafe.Pointer]](),

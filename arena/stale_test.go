@@ -27,8 +27,8 @@ func TestStalePointersDoNoHarm(t *testing.T) {
 	if !reuse || Backend == "goarena" {
 		t.Skip("in this build the use of a stale pointer is reported, or faults")
 	}
-	// What lies behind a large object, in its last page, is no address of an
-	// object: the collector ends the program where it finds it in a pointer.
+	// An address behind a large object, in its last page, is that of no object: the
+	// collector ends the program where it finds it in a pointer.
 	large := make([]byte, 100_001)
 	bad := [3]uintptr{uintptr(unsafe.Pointer(&large[0])) + 101_000, 1, ^uintptr(0)}
 	var pool Pool
@@ -139,7 +139,7 @@ func TestStaleMapDoesNotSearchForEver(t *testing.T) {
 	mustPanic(t, "a Map whose memory has been freed", func() { m.Delete(7) })
 }
 
-// read fails if a node, or what it leads to, is not a node.
+// read fails if a node that can be reached from here is damaged.
 func (p *past) read(t *testing.T) {
 	for i, n := range p.nodes {
 		for steps := 0; n != nil && steps < 5; steps++ {
@@ -160,7 +160,7 @@ func (p *past) read(t *testing.T) {
 }
 
 // write fills everything: nodes with pointers to the heap and among each other,
-// and all else with what must not become a pointer.
+// and all else with numbers that must not become a pointer.
 func (p *past) write(bad [3]uintptr) {
 	for i, n := range p.nodes {
 		*n = node{left: &node{value: written}, right: p.nodes[i*7%len(p.nodes)], value: written}

@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// Stats says what an arena holds. All sizes are in bytes.
+// Stats describes the contents of an arena. All sizes are in bytes.
 type Stats struct {
 	Bytes    int64 // handed out and alive
 	Objects  int64 // values handed out and alive; those of a slice one by one, but see TypeStats
@@ -20,7 +20,7 @@ type Stats struct {
 // TypeStats is the part of one type in [Stats]. The entry of type byte includes
 // strings, copies of bytes, and slices that [Append] grew whose values are made of
 // numbers, in Bytes but not in Objects: to count copies of 256 B would add 6 % to
-// what they cost.
+// their cost.
 type TypeStats struct {
 	Type     reflect.Type
 	Bytes    int64
@@ -29,7 +29,7 @@ type TypeStats struct {
 }
 
 // Stats returns the statistics of a, zero for a nil *Arena. It allocates on the
-// heap, and counts only what costs nothing to count.
+// heap. A value is counted only if counting it costs nothing.
 func (a *Arena) Stats() Stats {
 	if a == nil {
 		return Stats{}

@@ -6,16 +6,16 @@
 // The arena of a call is in its context, [arena.FromContext], and lives until
 // the handler and its interceptors have returned and the response and status
 // were handed over, whether the call succeeded, failed, was cancelled or
-// panicked. Responses, and the messages of a stream, may lie in the arena. What
-// must not refer to it is everything that is read later:
+// panicked. Responses, and the messages of a stream, may lie in the arena. Values that
+// are read later must not refer to it:
 //
 //   - metadata sent as header or trailer, and the text of errors: the transport
 //     encodes them later, from the same strings. Errors made with a format,
 //     as by [status.Errorf], are copies;
 //   - the encoded bytes. Those of protobuf, gRPC's default, are a copy; a codec
-//     that sends a message's own bytes, as proxies use, must copy what may lie in
-//     an arena ([mem.Copy]): the transport reads them after the call has ended;
-//   - what is kept for other calls, and goroutines that outlive the handler.
+//     that sends a message's own bytes, as proxies use, must copy those that may lie
+//     in an arena ([mem.Copy]): the transport reads them after the call has ended;
+//   - values kept for other calls, and goroutines that outlive the handler.
 //     [arena.Promote] copies a value to the heap. A goroutine that works for the
 //     handler may read the arena if the handler waits for it, but an arena serves
 //     one goroutine at a time;
@@ -34,6 +34,13 @@
 //		...
 //		return tree, nil
 //	}
+//
+// [ServerOptions] decodes the requests into arenas too, which takes most of the
+// garbage out of a server of large messages:
+//
+//	server := grpc.NewServer(arenagrpc.ServerOptions(&pool)...)
+//
+// A client decodes the response of a call into an arena of its own by [Into].
 //
 // The package is a module of its own. A program that imports package arena alone
 // builds nothing of gRPC; but as the module of package arena requires gRPC for

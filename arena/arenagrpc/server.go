@@ -20,10 +20,12 @@ func ServerOption(pool *arena.Pool) grpc.ServerOption {
 	return grpc.StatsHandler(&handler{pool: pool})
 }
 
-// A handler is told of the begin and end of calls. It is the key of its own
-// state in their contexts, so that two handlers free each its own arena.
+// A handler is notified when calls begin and end. It is the key of its own state
+// in their contexts, so that each of two handlers frees its own arena.
 type handler struct {
-	pool *arena.Pool
+	pool          *arena.Pool
+	received      *received // by the codec; nil without one
+	freeOnReceive bool
 }
 
 // A call is used by its own goroutine alone until it has begun, and again
@@ -31,6 +33,13 @@ type handler struct {
 type call struct {
 	arena *arena.Arena
 	begun bool
+	last  last
+}
+
+// free ends the arenas of the call.
+func (c *call) free(r *received) {
+	c.arena.Free()
+	c.last.end(r)
 }
 
 // TagRPC is the first that happens to a call.
@@ -41,22 +50,26 @@ func (h *handler) TagRPC(ctx context.Context, _ *stats.RPCTagInfo) context.Conte
 
 // HandleRPC frees the arena at the call's end. A call of an unknown method does
 // not begin and has no end (handleStream in grpc's server.go, as of 1.84): its
-// status, with the trailer, is the last that is told of it. If the client has
-// gone by then, not even that, and the arena is left to the collector.
+// status, with the trailer, is its last notification. If the client has gone by
+// then, there is not even that, and the arena is left to the collector.
 func (h *handler) HandleRPC(ctx context.Context, s stats.RPCStats) {
 	c, ok := ctx.Value(h).(*call)
 	if !ok {
 		return // a malformed method is refused before TagRPC
 	}
-	switch s.(type) {
+	switch s := s.(type) {
 	case *stats.Begin:
 		c.begun = true
+	case *stats.InPayload:
+		if h.received != nil {
+			c.last.replace(h.received, s.Payload, h.freeOnReceive)
+		}
 	case *stats.OutTrailer:
 		if !c.begun {
-			c.arena.Free()
+			c.free(h.received)
 		}
 	case *stats.End:
-		c.arena.Free()
+		c.free(h.received)
 	}
 }
 

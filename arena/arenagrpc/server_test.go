@@ -44,7 +44,7 @@ func TestUnary(t *testing.T) {
 	stop(clients * rounds)
 }
 
-// What interceptors do with the response, they may do after the handler.
+// Interceptors may use the response after the handler.
 func TestUnaryWithInterceptorAndCompression(t *testing.T) {
 	client, stop := serve(t, description(answer, nil), grpc.UnaryInterceptor(
 		func(ctx context.Context, request any, _ *grpc.UnaryServerInfo, next grpc.UnaryHandler) (any, error) {

@@ -137,7 +137,7 @@ func serve(t *testing.T, service *grpc.ServiceDesc, options ...grpc.ServerOption
 	}
 }
 
-// freed tells whether a was freed: then every use panics.
+// freed reports whether a was freed: then every use panics.
 func freed(a *arena.Arena) (yes bool) {
 	defer func() { yes = recover() != nil }()
 	a.Stats()

@@ -2,19 +2,19 @@
 // it back when the handler has returned.
 //
 // The arena of a request is in its context, [arena.FromContext], and lives until
-// ServeHTTP returns, normally or by a panic. What was passed to Write by then
-// has been copied or sent, so a response may be built in the arena. What must
-// not refer to it is everything that is read later:
+// ServeHTTP returns, normally or by a panic. Bytes passed to Write by then have been
+// copied or sent, so a response may be built in the arena. Values that are read later
+// must not refer to it:
 //
 //   - header and trailer values, and with them the URL given to
 //     [http.Redirect]: the server writes them after the handler has returned;
-//   - what is kept for other requests: caches, sessions, metrics, logs that are
+//   - values kept for other requests: caches, sessions, metrics, logs that are
 //     written later. [arena.Promote] copies a value to the heap;
 //   - goroutines that outlive the handler. One that works for the handler may
 //     read the arena if the handler waits for it, but an arena serves one
 //     goroutine at a time;
-//   - a hijacked connection: the arena ends with the handler as always, so what
-//     serves the connection after that takes an arena of its own from the pool.
+//   - a hijacked connection: the arena ends with the handler as always, so the code
+//     that serves the connection after that takes an arena of its own from the pool.
 //
 // Handlers must not free the arena, but may Reset it, as in long streams of
 // events. Code without this middleware finds a nil arena, the plain heap.

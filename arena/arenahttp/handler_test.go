@@ -17,7 +17,7 @@ import (
 	"github.com/heapwright/heapwright/arena"
 )
 
-// freed tells whether a was freed: then every use panics.
+// freed reports whether a was freed: then every use panics.
 func freed(a *arena.Arena) (yes bool) {
 	defer func() { yes = recover() != nil }()
 	a.Stats()
@@ -238,7 +238,7 @@ func TestFailedWriteDropsTheArena(t *testing.T) {
 	}
 }
 
-// What the server's writer can do beyond Write must not be lost.
+// The abilities of the server's writer beyond Write must not be lost.
 func TestWriterOfHTTP2(t *testing.T) {
 	server, ends := serve(t, func(w http.ResponseWriter, r *http.Request) {
 		if _, ok := w.(http2Writer); !ok || r.ProtoMajor != 2 {

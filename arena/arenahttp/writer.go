@@ -5,8 +5,8 @@ import (
 	"net/http"
 )
 
-// http2Writer is what the server's ResponseWriter can do over HTTP/2, but for
-// what http.ResponseController finds by Unwrap.
+// http2Writer has the methods of the server's ResponseWriter over HTTP/2, but for
+// those that http.ResponseController finds by Unwrap.
 type http2Writer interface {
 	http.ResponseWriter
 	http.Flusher
@@ -31,12 +31,12 @@ func (w *watched) Write(p []byte) (int, error) {
 
 func (w *watched) Unwrap() http.ResponseWriter { return w.http2Writer }
 
-// watch returns the writer for a handler, and a function that tells, when the
-// handler has returned, whether the server has read all that was passed to
-// Write. Over HTTP/1 it always has. Over HTTP/2, Write hands long data to another
+// watch returns the writer for a handler, and a function to be called when the
+// handler has returned: it reports whether the server has read all that was passed
+// to Write. Over HTTP/1 it always has. Over HTTP/2, Write hands long data to another
 // goroutine and waits, but no longer than the stream and the connection live
 // (writeDataFromHandler in net/http): a frame on its way at their end would carry
-// what the next request writes to this memory. The context is cancelled before a
+// bytes of the next request in this memory. The context is cancelled before a
 // Write returns because of the stream (closeStream), but after it returns because
 // of the connection (serve, in net/http's HTTP/2 server); then the Write fails.
 func watch(w http.ResponseWriter, r *http.Request) (http.ResponseWriter, func() bool) {

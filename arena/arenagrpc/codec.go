@@ -1,0 +1,80 @@
+package arenagrpc
+
+import (
+	"google.golang.org/grpc"
+	"google.golang.org/grpc/encoding"
+	"google.golang.org/grpc/mem"
+	"google.golang.org/protobuf/proto"
+
+	"github.com/heapwright/heapwright/arena"
+	"github.com/heapwright/heapwright/arena/arenapb"
+)
+
+// ServerOptions returns options of [grpc.NewServer]: that of [ServerOption], and one
+// that decodes the messages of clients into arenas of the pool, by
+// [arenapb.Unmarshal]. They are for servers that speak protobuf alone.
+//
+// The request of a unary call dies when the call has ended: after the response
+// was encoded. Its strings and bytes lie in one block of the heap and may be
+// kept, see [Decoding.TextInArena].
+//
+// The last message of a stream dies with the call, and those before it are
+// left to the collector, so that a handler may keep them; see
+// [Decoding.FreeOnReceive].
+func ServerOptions(pool *arena.Pool) []grpc.ServerOption { return Decoding{}.ServerOptions(pool) }
+
+// Decoding says how [ServerOptions] and [Into] decode.
+type Decoding struct {
+	// TextInArena lets strings and bytes die with their message. It saves one
+	// allocation of the size of each message.
+	TextInArena bool
+
+	// FreeOnReceive ends the life of a stream's message when the next one is
+	// received.
+	FreeOnReceive bool
+}
+
+// ServerOptions is the package's [ServerOptions] with these options.
+func (d Decoding) ServerOptions(pool *arena.Pool) []grpc.ServerOption {
+	c := d.codec(pool)
+	return []grpc.ServerOption{
+		grpc.ForceServerCodecV2(c),
+		grpc.StatsHandler(&handler{pool: pool, received: &c.received, freeOnReceive: d.FreeOnReceive}),
+	}
+}
+
+func (d Decoding) codec(pool *arena.Pool) *codec {
+	c := &codec{pool: pool, CodecV2: encoding.GetCodecV2("proto")}
+	if !d.TextInArena {
+		c.options.Text = arenapb.TextHeap
+	}
+	return c
+}
+
+// A codec decodes each message into an arena of its own. gRPC does not pass it the
+// call, so the call finds the arena by the message.
+type codec struct {
+	encoding.CodecV2 // of protobuf
+	pool             *arena.Pool
+	options          arenapb.UnmarshalOptions
+	received         received
+}
+
+// small is the size below which a message costs less on the heap than an arena
+// for it does.
+const small = 256
+
+func (c *codec) Unmarshal(data mem.BufferSlice, v any) error {
+	m, ok := v.(proto.Message)
+	if !ok || c.pool == nil || data.Len() < small {
+		return c.CodecV2.Unmarshal(data, v)
+	}
+	a := c.pool.Get()
+	if err := c.options.UnmarshalPieces(a, pieces(data), m); err != nil {
+		proto.Reset(m) // its values are freed
+		a.Free()
+		return err
+	}
+	c.received.put(m, a)
+	return nil
+}

@@ -1,0 +1,133 @@
+package arenagrpc
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"sync"
+	"testing"
+
+	"google.golang.org/grpc"
+	"google.golang.org/grpc/codes"
+	"google.golang.org/protobuf/types/known/wrapperspb"
+
+	"github.com/heapwright/heapwright/arena"
+)
+
+// Requests are right while their call runs, and their bytes are right when it
+// has ended.
+func TestDecodedRequests(t *testing.T) {
+	var pool arena.Pool
+	var kept sync.Map
+	client, stop := serve(t, description(func(ctx context.Context, request *message) (*message, error) {
+		kept.Store(string(request.Value), request.Value)
+		return answer(ctx, request)
+	}, answerAll), ServerOptions(&pool)...)
+	concurrently(func(request *message) {
+		request.Value = bytes.Repeat(request.Value, 5) // small ones and others
+		response := new(message)
+		err := client.Invoke(t.Context(), "/test/Unary", request, response)
+		if err != nil || !isRepeated(response.Value, request.Value) {
+			t.Errorf("%.20q: %d bytes %.20q, %v", request.Value, len(response.Value), response.Value, err)
+		}
+	})
+	stop(clients * rounds)
+	n := 0
+	kept.Range(func(text, value any) bool {
+		if n++; text != string(value.([]byte)) {
+			t.Errorf("kept %.20q, which is now %.20q", text, value)
+		}
+		return true
+	})
+	if n != clients*rounds {
+		t.Errorf("kept %d requests, want %d", n, clients*rounds)
+	}
+}
+
+// A handler may keep the messages of a stream until it returns, unless FreeOnReceive
+// frees them earlier.
+func TestDecodedStream(t *testing.T) {
+	for _, d := range []Decoding{{}, {FreeOnReceive: true}, {TextInArena: true}} {
+		var pool arena.Pool
+		client, stop := serve(t, description(nil, func(s grpc.ServerStream) error {
+			var all []*message
+			for {
+				m := new(message)
+				if err := s.RecvMsg(m); err == io.EOF {
+					break
+				} else if err != nil {
+					return err
+				}
+				if all = append(all, m); d.FreeOnReceive {
+					all[0], all = m, all[:1]
+				}
+			}
+			var joined []byte
+			for _, m := range all {
+				joined = append(joined, m.Value...)
+			}
+			return s.SendMsg(wrapperspb.Bytes(joined))
+		}), d.ServerOptions(&pool)...)
+		stream, err := client.NewStream(t.Context(), &grpc.StreamDesc{ClientStreams: true, ServerStreams: true}, "/test/Stream")
+		if err != nil {
+			t.Fatal(err)
+		}
+		var want []byte
+		for i := range 20 {
+			value := bytes.Repeat([]byte{byte('a' + i)}, 100*i)
+			if err := stream.SendMsg(wrapperspb.Bytes(value)); err != nil {
+				t.Error(err)
+			}
+			if want = append(want, value...); d.FreeOnReceive {
+				want = value
+			}
+		}
+		if err := stream.CloseSend(); err != nil {
+			t.Error(err)
+		}
+		response := new(message)
+		if err := stream.RecvMsg(response); err != nil || !bytes.Equal(response.Value, want) {
+			t.Errorf("%+v: got %d bytes, %v; want %d", d, len(response.Value), err, len(want))
+		}
+		stop(1)
+	}
+}
+
+// A message that cannot be decoded, and a second one of a unary call, leave no arena
+// behind.
+func TestRefusedRequestsAreForgotten(t *testing.T) {
+	var pool arena.Pool
+	c := Decoding{}.codec(&pool)
+	client, stop := serve(t, description(answer, nil), grpc.ForceServerCodecV2(c), grpc.StatsHandler(&handler{pool: &pool, received: &c.received}))
+	err := client.Invoke(t.Context(), "/test/Unary", append([]byte("\x0a\xff\x7f"), make([]byte, small)...), new(message), grpc.ForceCodec(rawCodec{}))
+	wantCode(t, err, codes.Internal)
+	stream, err := client.NewStream(t.Context(), &grpc.StreamDesc{ClientStreams: true}, "/test/Unary")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		if err := stream.SendMsg(wrapperspb.Bytes(make([]byte, small))); err != nil && err != io.EOF {
+			t.Error(err)
+		}
+	}
+	stream.CloseSend()
+	if err := stream.RecvMsg(new(message)); err == nil {
+		t.Error("a unary call with two requests was answered")
+	}
+	if err := client.Invoke(t.Context(), "/test/Unary", wrapperspb.Bytes([]byte("x")), new(message)); err != nil {
+		t.Error(err)
+	}
+	stop(3)
+	for i := range c.received {
+		if n := len(c.received[i].arenas); n != 0 {
+			t.Errorf("%d arenas are still waiting for their calls", n)
+		}
+	}
+}
+
+// rawCodec sends bytes as they are.
+type rawCodec struct{}
+
+func (rawCodec) Marshal(v any) ([]byte, error)   { return v.([]byte), nil }
+func (rawCodec) Unmarshal(_ []byte, _ any) error { return nil }
+func (rawCodec) Name() string                    { return "proto" }

@@ -1,0 +1,51 @@
+package arenagrpc
+
+import (
+	"bytes"
+	"context"
+	"net"
+	"testing"
+
+	"google.golang.org/grpc"
+	"google.golang.org/grpc/credentials/insecure"
+	"google.golang.org/protobuf/types/known/wrapperspb"
+
+	"github.com/heapwright/heapwright/arena"
+)
+
+// BenchmarkSmallCall measures a unary call with 100 bytes each way, client
+// included.
+func BenchmarkSmallCall(b *testing.B) {
+	var pool arena.Pool
+	for _, c := range []struct {
+		name    string
+		options []grpc.ServerOption
+	}{
+		{"default", nil},
+		{"ServerOption", []grpc.ServerOption{ServerOption(&pool)}},
+		{"ServerOptions", ServerOptions(&pool)},
+	} {
+		b.Run(c.name, func(b *testing.B) {
+			listener, err := net.Listen("tcp", "127.0.0.1:0")
+			if err != nil {
+				b.Fatal(err)
+			}
+			server := grpc.NewServer(c.options...)
+			server.RegisterService(description(func(_ context.Context, request *message) (*message, error) { return request, nil }, nil), struct{}{})
+			go server.Serve(listener)
+			defer server.Stop()
+			client, err := grpc.NewClient(listener.Addr().String(), grpc.WithTransportCredentials(insecure.NewCredentials()))
+			if err != nil {
+				b.Fatal(err)
+			}
+			defer client.Close()
+			request, response := wrapperspb.Bytes(bytes.Repeat([]byte{'x'}, 100)), new(message)
+			b.ReportAllocs()
+			for b.Loop() {
+				if err := client.Invoke(b.Context(), "/test/Unary", request, response); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}

@@ -1,0 +1,20 @@
+// Package arenajson decodes JSON into ordinary Go values, with the slices,
+// pointers and text that they refer to in an arena. It needs no generated code and
+// replaces json.Unmarshal line for line:
+//
+//	a := pool.Get()
+//	defer a.Free()
+//	err := arenajson.Unmarshal(a, data, &request)
+//
+// Values, errors and struct tags are those of encoding/json. Input that does not
+// suit the target is given to json.Unmarshal, as is a target that already refers to
+// other values, so that errors are literally the same.
+//
+// Go maps, and whatever types with an UnmarshalJSON or UnmarshalText method allocate,
+// are on the heap. What the keys and values of a map refer to, and what an interface
+// holds, is in the arena.
+//
+// A decoded value dies with its arena. [Clone] copies values that have to outlive it;
+// arena.Promote does not follow Go maps. [TextHeap] puts all text on the heap, so that
+// strings can be kept.
+package arenajson

@@ -1,0 +1,80 @@
+package arenajson
+
+import (
+	"reflect"
+	"unsafe"
+)
+
+// A node says how values of one Go type are decoded.
+type node struct {
+	op   op
+	bits uint8 // of a number
+	typ  reflect.Type
+	slab uint32 // number of the slab of such values
+	size uintptr
+
+	elem   *node // of a pointer, slice, array or map
+	key    *node // of a map
+	fields []field
+	exact  map[string]*field // by name
+	folded map[string]*field // by folded name
+	likely *[256]bool        // by trait: whether a name of ASCII letters can be that of a field
+}
+
+// A field is one of the struct or of structs embedded in it.
+type field struct {
+	key        string // the name and a quote
+	word, mask uint64 // the first eight bytes of the key, and the bits that it takes
+	op         op     // that of its node; opVia and opQuoted precede it
+	node       *node
+	offset     uintptr
+	via        []via // embedded pointers on the way, each relative to the one before
+	quoted     bool  // has the option string
+	next       *field
+}
+
+// A via is a pointer to an embedded struct.
+type via struct {
+	offset uintptr
+	target *node
+}
+
+// An op says how a value is decoded.
+type op uint8
+
+const (
+	opRefuse op = iota // only null is accepted
+	opBool
+	opInt
+	opUint
+	opFloat
+	opString
+	opNumber // json.Number
+	opRaw    // json.RawMessage
+	opBytes  // a slice of bytes
+	opPointer
+	opSlice
+	opArray
+	opStruct
+	opAny // an interface without methods
+	opMap
+	opStd   // left to json.Unmarshal
+	opJSON  // has UnmarshalJSON
+	opText  // has UnmarshalText
+	opLeave // the whole input is left to json.Unmarshal
+
+	// Steps before the value of a field.
+	opVia    // through embedded pointers
+	opQuoted // in a string
+)
+
+// A slice is the header of a slice of any type.
+type slice struct {
+	data     unsafe.Pointer
+	len, cap int
+}
+
+// An eface is the header of an interface without methods (runtime/runtime2.go).
+type eface struct {
+	typ, data unsafe.Pointer
+}

@@ -1,0 +1,115 @@
+package arenajson
+
+import (
+	"encoding/json"
+	"math"
+	"reflect"
+	"unsafe"
+
+	"github.com/heapwright/heapwright/arena"
+	"github.com/heapwright/heapwright/arena/internal/jsontext"
+)
+
+// Text says where strings and bytes of decoded values lie.
+type Text uint8
+
+const (
+	// TextArena copies the input into the arena, once, and lets text refer to the
+	// copy. Text dies with the arena.
+	TextArena Text = iota
+
+	// TextHeap copies the input into one block of the heap. Strings that are kept
+	// stay valid when the arena is freed, and each keeps the whole block alive.
+	TextHeap
+
+	// TextAlias lets text refer to the input itself, which must not change while
+	// the value is used. Strings with escapes are in the arena.
+	TextAlias
+)
+
+// UnmarshalOptions say where text lies.
+type UnmarshalOptions struct {
+	// Text says where text lies. With a nil arena it is always on the heap.
+	Text Text
+}
+
+// Unmarshal decodes data into the value that v points to, with whatever that refers
+// to in a. It is json.Unmarshal if a is nil, and has the results of json.Unmarshal
+// otherwise, errors included.
+//
+// If *v holds pointers, slices, maps or interfaces that are not nil, json.Unmarshal
+// merges the input into them, on the heap. So a value that was decoded into an arena
+// must be set to its zero value before it is decoded into again.
+func Unmarshal(a *arena.Arena, data []byte, v any) error {
+	return UnmarshalOptions{}.Unmarshal(a, data, v)
+}
+
+// Unmarshal is the package's [Unmarshal] with options.
+func (o UnmarshalOptions) Unmarshal(a *arena.Arena, data []byte, v any) error {
+	if a == nil {
+		return json.Unmarshal(data, v)
+	}
+	core := a.Memory()
+	words := (*eface)(unsafe.Pointer(&v))
+	target := words.data
+	if target == nil || uint64(len(data)) > math.MaxUint32 {
+		return json.Unmarshal(data, v)
+	}
+	d := decoderOf(core)
+	if d.typ != words.typ {
+		t := reflect.TypeOf(v)
+		if t.Kind() != reflect.Pointer {
+			return json.Unmarshal(data, v)
+		}
+		d.root, d.typ = rootOf(t), words.typ
+		d.Reserve()
+	}
+	if d.root.std || d.root.refers(target) {
+		return json.Unmarshal(data, v)
+	}
+	before := d.root.save(target)
+	if d.decode(d.root, target, data, o.Text) {
+		return nil
+	}
+	d.root.restore(target, before)
+	return json.Unmarshal(data, v)
+}
+
+// decode decodes the input into a target. It reports whether it could.
+func (d *decoder) decode(r *root, target unsafe.Pointer, data []byte, text Text) bool {
+	d.open(data, text)
+	defer d.close()
+	return d.scan() && d.value(r.node, target, jsontext.Space(d.base)) != nil
+}
+
+// refers reports whether a target refers to other values.
+func (r *root) refers(target unsafe.Pointer) bool {
+	for _, at := range r.refs {
+		if *(*unsafe.Pointer)(unsafe.Add(target, at)) != nil {
+			return true
+		}
+	}
+	return false
+}
+
+// save returns a copy of a target, nothing if it is zero. It is enough to undo
+// everything, because the target refers to nothing that could have changed.
+func (r *root) save(target unsafe.Pointer) reflect.Value {
+	v := reflect.NewAt(r.typ, target).Elem()
+	if v.IsZero() {
+		return reflect.Value{}
+	}
+	before := reflect.New(r.typ).Elem()
+	before.Set(v)
+	return before
+}
+
+// restore undoes what was decoded into a target.
+func (r *root) restore(target unsafe.Pointer, before reflect.Value) {
+	v := reflect.NewAt(r.typ, target).Elem()
+	if before.IsValid() {
+		v.Set(before)
+	} else {
+		v.SetZero()
+	}
+}

@@ -1,0 +1,70 @@
+package arenapbtest_test
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+
+	collector "go.opentelemetry.io/proto/otlp/collector/trace/v1"
+	trace "go.opentelemetry.io/proto/otlp/trace/v1"
+	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/types/known/typepb"
+
+	"github.com/heapwright/heapwright/arena"
+	"github.com/heapwright/heapwright/arena/arenapb"
+	"github.com/heapwright/heapwright/arena/arenapb/otlphttp"
+)
+
+var pool arena.Pool
+
+func ExampleUnmarshal() {
+	data, err := proto.Marshal(&collector.ExportTraceServiceRequest{ResourceSpans: []*trace.ResourceSpans{{SchemaUrl: "a schema"}}})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	decode := func(data []byte) error {
+		a := pool.Get()
+		defer a.Free()
+		request := new(collector.ExportTraceServiceRequest)
+		err := arenapb.Unmarshal(a, data, request) // with a nil arena: proto.Unmarshal
+		fmt.Println(request.ResourceSpans[0].SchemaUrl)
+		return err
+	}
+	fmt.Println(decode(data))
+	// Output:
+	// a schema
+	// <nil>
+}
+
+func ExampleUnmarshalJSON() {
+	data := []byte(`{"name": "places/1", "options": [{"name": "deprecated", "value": null}]}`)
+	a := pool.Get()
+	defer a.Free()
+	request := new(typepb.Type)
+	err := arenapb.UnmarshalJSON(a, data, request) // with a nil arena: protojson.Unmarshal
+	fmt.Println(request.Name, request.Options[0].Name, err)
+	// Output:
+	// places/1 deprecated <nil>
+}
+
+func ExampleUnmarshalJSONOptions() {
+	data := []byte(`{"resourceSpans": [{"scopeSpans": [{"spans": [
+		{"traceId": "5b8efff798038103d269b633813fc60c", "name": "GET /", "kind": 2, "ofALaterVersion": true}
+	]}]}]}`)
+	a := pool.Get()
+	defer a.Free()
+	request := new(collector.ExportTraceServiceRequest)
+	err := arenapb.UnmarshalJSONOptions{OTLP: true}.Unmarshal(a, data, request)
+	span := request.ResourceSpans[0].ScopeSpans[0].Spans[0]
+	fmt.Printf("%x %s %v %v\n", span.TraceId, span.Name, span.Kind, err)
+	// Output:
+	// 5b8efff798038103d269b633813fc60c GET / SPAN_KIND_SERVER <nil>
+}
+
+func Example_otlphttp() {
+	export := func(ctx context.Context, r *collector.ExportTraceServiceRequest) (*collector.ExportTraceServiceResponse, error) {
+		return new(collector.ExportTraceServiceResponse), nil
+	}
+	http.Handle("/v1/traces", otlphttp.Handler(&pool, export))
+}

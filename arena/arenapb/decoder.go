@@ -1,0 +1,158 @@
+package arenapb
+
+import (
+	"reflect"
+	"strings"
+	"sync/atomic"
+	"unsafe"
+
+	"google.golang.org/protobuf/proto"
+
+	"github.com/heapwright/heapwright/arena/internal/memory"
+)
+
+// A decoder decodes into one arena. It stays in the slot of the arena's core
+// with the slabs that it has bound. The other fields are set for the time of a
+// call and refer to nothing afterwards.
+type decoder struct {
+	core  memory.Core
+	slabs []*memory.Slab // by id; noSlab until it is bound
+
+	// table is that of the last message's type, which tab tells from others.
+	table *table
+	tab   unsafe.Pointer
+
+	base, text unsafe.Pointer // where the copy of the input begins, and where text lies
+	end        uintptr        // of the input
+	partial    bool           // required fields may be missing
+	merge      bool           // values may be overwritten
+	again      bool           // the input is for proto.Unmarshal, since it overwrites a value
+	foreign    proto.UnmarshalOptions
+	spare      *entry // empty, for the next map
+	err        error
+}
+
+// noSlab stands for every slab that is not bound. It has no room.
+var noSlab memory.Slab
+
+// slabTypes are the types of all slabs, by id.
+var slabTypes atomic.Pointer[[]reflect.Type]
+
+// decoderOf returns the decoder in a core's slot, ready for n slabs.
+func decoderOf(core memory.Core, n int) *decoder {
+	slot := core.Slot(memory.Protobuf)
+	d, ok := (*slot).(*decoder)
+	if !ok {
+		d = &decoder{core: core}
+		d.foreign.Merge, d.foreign.AllowPartial, d.foreign.NoLazyDecoding = true, true, true
+		*slot = d
+	}
+	for len(d.slabs) < n {
+		d.slabs = append(d.slabs, &noSlab)
+	}
+	return d
+}
+
+// open places a copy of the input, of n bytes, and its text. Where the type has no
+// text that would be on the heap, the copy is in the arena, and unknownRecord makes
+// another if it needs one.
+func (d *decoder) open(pieces [][]byte, n int, text Text, hasText bool) {
+	if text == TextHeap && hasText {
+		d.base = onHeap(pieces, n+slack)
+	} else {
+		d.base = d.core.Bytes(n + slack)
+		rest := unsafe.Slice((*byte)(d.base), n)
+		for _, piece := range pieces {
+			rest = rest[copy(rest, piece):]
+		}
+	}
+	switch {
+	case text == TextAlias && len(pieces) == 1:
+		d.text = unsafe.Pointer(unsafe.SliceData(pieces[0]))
+	case text == TextHeap && !hasText:
+		d.text = nil
+	default:
+		d.text = d.base
+	}
+	d.end = uintptr(d.base) + uintptr(n)
+	d.err, d.partial, d.again = nil, false, false
+}
+
+// onHeap returns a block of the heap that begins with the pieces.
+func onHeap(pieces [][]byte, size int) unsafe.Pointer {
+	var block strings.Builder // unlike make, it clears nothing
+	block.Grow(size)
+	for _, piece := range pieces {
+		block.Write(piece)
+	}
+	return unsafe.Pointer(unsafe.StringData(block.String()))
+}
+
+// close forgets the input.
+func (d *decoder) close() {
+	d.base, d.text, d.err = nil, nil, nil
+	d.foreign.Resolver = nil
+}
+
+// take returns n zero values of the slab with an id.
+func (d *decoder) take(id uint32, n int) unsafe.Pointer {
+	s := d.slabs[id]
+	if s == &noSlab {
+		s = d.core.Slab((*slabTypes.Load())[id])
+		d.slabs[id] = s
+	}
+	return d.core.Take(s, n)
+}
+
+// one returns a zero value of the slab with an id. Size is that of its values.
+func (d *decoder) one(id uint32, size uintptr) unsafe.Pointer {
+	if s := d.slabs[id]; s.Left != 0 {
+		s.Left -= size
+		return unsafe.Add(s.Base, s.Left)
+	}
+	return d.take(id, 1)
+}
+
+// several returns n zero values in a row.
+func (d *decoder) several(id uint32, n int, size uintptr) unsafe.Pointer {
+	if s := d.slabs[id]; s.Left >= uintptr(n)*size {
+		s.Left -= uintptr(n) * size
+		return unsafe.Add(s.Base, s.Left)
+	}
+	return d.take(id, n)
+}
+
+// str returns the n bytes of text at p of the input's copy. An empty string
+// refers to nothing.
+func (d *decoder) str(p unsafe.Pointer, n int) string {
+	if n == 0 {
+		return ""
+	}
+	return unsafe.String((*byte)(unsafe.Add(d.text, uintptr(p)-uintptr(d.base))), n)
+}
+
+// raw returns the n bytes of text at p. Its capacity is n.
+func (d *decoder) raw(p unsafe.Pointer, n int) []byte {
+	if n == 0 {
+		return []byte{}
+	}
+	return unsafe.Slice((*byte)(unsafe.Add(d.text, uintptr(p)-uintptr(d.base))), n)
+}
+
+// overwritten is called when a oneof or the entry of a map gets another value. It
+// reports whether decoding must stop. The collector takes such values from a message
+// on the heap, but an arena keeps them: input with many of them would take much more
+// memory than with proto.Unmarshal. No encoder writes such input.
+func (d *decoder) overwritten() bool {
+	d.again = !d.merge
+	return d.again
+}
+
+// fail notes the first error and returns nil.
+func (d *decoder) fail(t *table, p unsafe.Pointer, cause error) unsafe.Pointer {
+	if d.err == nil {
+		n := int(d.end - uintptr(d.base))
+		d.err = &decodeError{t.desc.FullName(), min(int(uintptr(p)-uintptr(d.base)), n), cause}
+	}
+	return nil
+}

@@ -1,0 +1,45 @@
+package arenapb
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+
+	"google.golang.org/protobuf/proto"
+)
+
+// Explain returns one sentence for each part of a message's type, and of those
+// that it leads to, which proto.Unmarshal decodes onto the heap. Nothing is
+// returned for Go maps, whose values and keys are decoded like other fields.
+func Explain(m proto.Message) []string {
+	if m == nil {
+		return []string{errNil.Error()}
+	}
+	var sentences []string
+	seen := map[*table]bool{}
+	var explain func(t *table)
+	explain = func(t *table) {
+		if seen[t] {
+			return
+		}
+		seen[t] = true
+		name := t.desc.FullName()
+		if t.reason != "" {
+			sentences = append(sentences, fmt.Sprintf("%s %s", name, t.reason))
+		}
+		for _, reason := range t.reasons {
+			sentences = append(sentences, fmt.Sprintf("%s: %s", name, reason))
+		}
+		if t.extends {
+			sentences = append(sentences, fmt.Sprintf("%s: its extensions are decoded one by one", name))
+		}
+		for i := range t.fields {
+			if sub := t.fields[i].table; sub != nil {
+				explain(sub)
+			}
+		}
+	}
+	explain(tableOf(reflect.TypeOf(m), m))
+	slices.Sort(sentences)
+	return slices.Compact(sentences)
+}

@@ -1,0 +1,106 @@
+package arenapb
+
+import (
+	"fmt"
+	"reflect"
+	"unsafe"
+
+	"google.golang.org/protobuf/encoding/protojson"
+	"google.golang.org/protobuf/encoding/protowire"
+	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/reflect/protoregistry"
+
+	"github.com/heapwright/heapwright/arena"
+	"github.com/heapwright/heapwright/arena/internal/memory"
+)
+
+// JSONResolver finds the types of extensions and of Any messages, as in
+// [protojson.UnmarshalOptions].
+type JSONResolver interface {
+	protoregistry.MessageTypeResolver
+	protoregistry.ExtensionTypeResolver
+}
+
+// UnmarshalJSONOptions are those of package protojson, where text lies, and the dialect
+// of OpenTelemetry.
+type UnmarshalJSONOptions struct {
+	// Text says where text lies. With [TextHeap], each string that is kept keeps a
+	// block of the size of the whole input alive. With [TextAlias], strings with
+	// escapes and the values of bytes fields lie in the arena. With a nil arena, text is
+	// always on the heap.
+	Text Text
+
+	// OTLP reads the JSON encoding of the OpenTelemetry protocol: the bytes fields
+	// trace_id, span_id and parent_span_id are hexadecimal digits, and unknown fields
+	// are ignored. It decodes generated messages only.
+	OTLP bool
+
+	// The others are those of [protojson.UnmarshalOptions].
+	AllowPartial   bool
+	DiscardUnknown bool
+	Resolver       JSONResolver
+	RecursionLimit int
+}
+
+// UnmarshalJSON decodes data into m, with the values that m refers to in a. It is
+// protojson.Unmarshal if a is nil. After an error, m holds the fields before it.
+//
+// Well-known types such as Timestamp and Struct, and the fields that [Explain] lists, go
+// through protojson.Unmarshal, onto the heap. Unlike there, input that is not JSON is
+// refused even in the values of unknown fields.
+func UnmarshalJSON(a *arena.Arena, data []byte, m proto.Message) error {
+	return UnmarshalJSONOptions{}.Unmarshal(a, data, m)
+}
+
+// Unmarshal is the package's [UnmarshalJSON] with options.
+func (o UnmarshalJSONOptions) Unmarshal(a *arena.Arena, data []byte, m proto.Message) error {
+	target := (*iface)(unsafe.Pointer(&m)).data
+	if target == nil {
+		return errNil
+	}
+	if a == nil && !o.OTLP {
+		return o.heap().Unmarshal(data, m)
+	}
+	t := tableOf(reflect.TypeOf(m), m)
+	if t.reason != "" {
+		if o.OTLP {
+			return fmt.Errorf("arenapb: cannot decode %s from OTLP's JSON: it %s", t.desc.FullName(), t.reason)
+		}
+		return o.heap().Unmarshal(data, m)
+	}
+	var core memory.Core
+	if a != nil {
+		core = a.Memory()
+	} else {
+		heap := heapCores.Get().(*heapCore)
+		defer heapCores.Put(heap)
+		core, o.Text = heap, TextHeap
+	}
+	proto.Reset(m)
+	j := jsonTableOf(t)
+	d := jsonDecoderOf(core, t.slabs)
+	d.openJSON(&o, data, t.text)
+	defer d.closeJSON()
+	if !d.document(j, target) {
+		return d.err
+	}
+	if d.partial && !o.AllowPartial {
+		return proto.CheckInitialized(m)
+	}
+	return nil
+}
+
+// heap returns the options for protojson.Unmarshal.
+func (o *UnmarshalJSONOptions) heap() protojson.UnmarshalOptions {
+	return protojson.UnmarshalOptions{
+		AllowPartial: o.AllowPartial, DiscardUnknown: o.DiscardUnknown,
+		Resolver: o.Resolver, RecursionLimit: o.RecursionLimit,
+	}
+}
+
+func (o *UnmarshalJSONOptions) depth() int {
+	if o.RecursionLimit == 0 {
+		return protowire.DefaultRecursionLimit
+	}
+	return max(o.RecursionLimit, 0)
+}

@@ -1,0 +1,213 @@
+package arenapb
+
+import (
+	"math/bits"
+	"unsafe"
+)
+
+// rawList is the slab id of lists of numbers. Any bits make a number, so they
+// lie in the bytes of the arena, which need not be cleared.
+const rawList = ^uint32(0)
+
+// messages decodes a run of n records of a repeated field: its messages lie one
+// after the other, and their pointers too. It does so where message has no
+// frame left.
+func (d *decoder) messages(f *field, list *slice, n int, p unsafe.Pointer, depth int) unsafe.Pointer {
+	m := d.several(f.values, n, f.size)
+	place := d.extend(f, list, n)
+	for i := 1; ; i++ {
+		size, rest := length(p)
+		*(*unsafe.Pointer)(place) = m
+		list.len++
+		if p = d.message(f.table, m, rest, uintptr(rest)+uintptr(size), depth-1, 0); p == nil || i == n {
+			return p
+		}
+		p = unsafe.Add(p, f.tagLen)
+		m, place = unsafe.Add(m, f.size), unsafe.Add(place, unsafe.Sizeof(m))
+	}
+}
+
+// count returns the number of complete records with a length that follow each
+// other with the same tag. The length of the first is at p.
+func (f *field) count(p unsafe.Pointer, end uintptr) int {
+	for n := 0; ; n++ {
+		size := int(*(*byte)(p))
+		if size < 0x80 {
+			p = unsafe.Add(p, 1)
+		} else {
+			size, p = length(p)
+		}
+		if size > int(end-uintptr(p)) {
+			return n
+		}
+		if p = unsafe.Add(p, size); uintptr(p) >= end || load8(p)&f.mask != f.tag {
+			return n + 1
+		}
+		p = unsafe.Add(p, f.tagLen)
+	}
+}
+
+// extend makes room for n more values in a list and returns the place of the
+// first. The caller raises the length.
+func (d *decoder) extend(f *field, list *slice, n int) unsafe.Pointer {
+	size := f.size
+	if f.table != nil {
+		size = unsafe.Sizeof(list)
+	}
+	if list.cap-list.len < n {
+		room := n
+		if list.len > 0 { // several runs: as append does
+			room = max(list.len+n, 2*list.len)
+		}
+		var grown unsafe.Pointer
+		if f.lists == rawList {
+			grown = d.core.Bytes(room * int(size))
+		} else {
+			grown = d.several(f.lists, room, size)
+		}
+		if list.len > 0 {
+			f.move(grown, list)
+		}
+		list.data, list.cap = grown, room
+	}
+	return unsafe.Add(list.data, uintptr(list.len)*size)
+}
+
+// move copies the values of a list.
+func (f *field) move(to unsafe.Pointer, list *slice) {
+	n := list.len
+	switch {
+	case f.table != nil:
+		copy(unsafe.Slice((*unsafe.Pointer)(to), n), unsafe.Slice((*unsafe.Pointer)(list.data), n))
+	case f.elem == opText || f.elem == opString:
+		copy(unsafe.Slice((*string)(to), n), unsafe.Slice((*string)(list.data), n))
+	case f.elem == opBytes:
+		copy(unsafe.Slice((*[]byte)(to), n), unsafe.Slice((*[]byte)(list.data), n))
+	default:
+		n *= int(f.size)
+		copy(unsafe.Slice((*byte)(to), n), unsafe.Slice((*byte)(list.data), n))
+	}
+}
+
+// list decodes a run of records, each with one value of a list.
+func (d *decoder) list(f *field, t *table, list *slice, p unsafe.Pointer, end uintptr) unsafe.Pointer {
+	n := f.countValues(p, end)
+	if n == 0 {
+		return d.fail(t, p, errTruncated)
+	}
+	place := d.extend(f, list, n)
+	for i := 1; ; i++ {
+		if p = d.scalar(f.elem, t, place, p, end); p == nil {
+			return nil
+		}
+		list.len++
+		if i == n {
+			return p
+		}
+		p, place = unsafe.Add(p, f.tagLen), unsafe.Add(place, f.size)
+	}
+}
+
+// countValues is count for values of any encoding. A varint may be invalid.
+func (f *field) countValues(p unsafe.Pointer, end uintptr) int {
+	fixed := 0
+	switch f.elem {
+	case opText, opString, opBytes:
+		return f.count(p, end)
+	case opFixed64:
+		fixed = 8
+	case opFixed32:
+		fixed = 4
+	}
+	for n := 0; ; n++ {
+		if fixed != 0 {
+			p = unsafe.Add(p, fixed)
+		} else if _, p = varint(p); p == nil {
+			return n + 1 // so that its error is found
+		}
+		if uintptr(p) > end {
+			return n
+		}
+		if uintptr(p) == end || load8(p)&f.mask != f.tag {
+			return n + 1
+		}
+		if p = unsafe.Add(p, f.tagLen); uintptr(p) > end {
+			return n + 1
+		}
+	}
+}
+
+// packed decodes a record with any number of values of a list.
+func (d *decoder) packed(f *field, t *table, list *slice, p unsafe.Pointer, end uintptr) unsafe.Pointer {
+	size, rest := length(p)
+	if size > int(end-uintptr(rest)) {
+		return d.fail(t, p, errTruncated)
+	}
+	p = rest
+	if size == 0 {
+		return p
+	}
+	if f.elem == opFixed64 || f.elem == opFixed32 {
+		if size%int(f.size) != 0 {
+			return d.fail(t, p, errTruncated)
+		}
+		place := d.extend(f, list, size/int(f.size))
+		fixed(f.elem, place, p, size)
+		list.len += size / int(f.size)
+		return unsafe.Add(p, size)
+	}
+	n := varints(p, size)
+	if n == 0 || *(*byte)(unsafe.Add(p, size-1)) >= 0x80 {
+		return d.fail(t, p, errTruncated)
+	}
+	start, place := p, d.extend(f, list, n)
+	for i := range n {
+		var v uint64
+		if v, p = varint(p); p == nil {
+			return d.fail(t, start, errVarint)
+		}
+		at := unsafe.Add(place, uintptr(i)*f.size)
+		switch f.elem {
+		case opVarint64:
+			*(*uint64)(at) = v
+		case opVarint32:
+			*(*uint32)(at) = uint32(v)
+		case opZigzag64:
+			*(*int64)(at) = unzigzag(v)
+		case opZigzag32:
+			*(*int32)(at) = int32(unzigzag(v & 0xffffffff))
+		case opBool:
+			*(*bool)(at) = v != 0
+		}
+	}
+	list.len += n
+	return p
+}
+
+// fixed copies size bytes of values of a fixed size.
+func fixed(kind op, to, p unsafe.Pointer, size int) {
+	if kind == opFixed64 {
+		for i := 0; i < size; i += 8 {
+			*(*uint64)(unsafe.Add(to, i)) = load8(unsafe.Add(p, i))
+		}
+		return
+	}
+	for i := 0; i < size; i += 4 {
+		*(*uint32)(unsafe.Add(to, i)) = load4(unsafe.Add(p, i))
+	}
+}
+
+// varints returns how many of the bytes at p end a varint.
+func varints(p unsafe.Pointer, size int) int {
+	n := 0
+	for ; size >= 8; size -= 8 {
+		n += bits.OnesCount64(^load8(p) & highBits)
+		p = unsafe.Add(p, 8)
+	}
+	for i := range size {
+		if *(*byte)(unsafe.Add(p, i)) < 0x80 {
+			n++
+		}
+	}
+	return n
+}

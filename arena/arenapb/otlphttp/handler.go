@@ -1,0 +1,122 @@
+// Package otlphttp receives OTLP over HTTP, in protobuf and in JSON, with every request
+// in an arena. It knows the protocol and not the messages: the type of the function says
+// which are decoded.
+//
+//	http.Handle("/v1/traces", otlphttp.Handler(&pool, export))
+package otlphttp
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"strconv"
+	"time"
+
+	"google.golang.org/protobuf/proto"
+
+	"github.com/heapwright/heapwright/arena"
+)
+
+// DefaultMaxBytes bounds requests, as the collector does.
+const DefaultMaxBytes = 20 << 20
+
+// Options are those of a handler. The zero value is useful.
+type Options struct {
+	// MaxBytes bounds the body of a request, compressed or not. 0 means
+	// [DefaultMaxBytes].
+	MaxBytes int64
+
+	// TextInArena lets strings and bytes die with the request.
+	TextInArena bool
+}
+
+// An Error is answered with its status. Any other error of an export function
+// is answered with 500.
+type Error struct {
+	Status     int           // of HTTP; OTLP lets clients retry after 429, 502, 503 and 504
+	RetryAfter time.Duration // 0 leaves it to the client
+	Message    string
+}
+
+func (e *Error) Error() string { return e.Message }
+
+// A message is a pointer to a generated type.
+type message[T any] interface {
+	*T
+	proto.Message
+}
+
+// Handler returns a handler of OTLP over HTTP that decodes requests into arenas
+// of the pool and calls export. The request and the arena of [arena.FromContext] are
+// valid until export has returned and its response was encoded; strings and
+// bytes of the request may be kept. A nil pool stands for the plain heap.
+func Handler[Request, Response any, Q message[Request], R message[Response]](pool *arena.Pool, export func(context.Context, Q) (R, error)) http.Handler {
+	return WithOptions(Options{}, pool, export)
+}
+
+// WithOptions is [Handler] with options.
+func WithOptions[Request, Response any, Q message[Request], R message[Response]](o Options, pool *arena.Pool, export func(context.Context, Q) (R, error)) http.Handler {
+	if o.MaxBytes == 0 {
+		o.MaxBytes = DefaultMaxBytes
+	}
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		a := pool.Get()
+		defer a.Free()
+		in, err := encodingOf(r)
+		if r.Method != http.MethodPost {
+			err = &Error{Status: http.StatusMethodNotAllowed, Message: "use POST"}
+		}
+		var response []byte
+		if err == nil {
+			response, err = serve(in, r, a, o, Q(new(Request)), export)
+		}
+		w.Header().Set("Content-Type", in.contentType)
+		if err != nil {
+			in.refuse(w, err)
+			return
+		}
+		w.Write(response) // a client that has gone needs no answer
+	})
+}
+
+// serve returns the encoded response.
+func serve[Q, R proto.Message](in *encoding, r *http.Request, a *arena.Arena, o Options, request Q, export func(context.Context, Q) (R, error)) ([]byte, error) {
+	body, err := read(r, a, o.MaxBytes)
+	if err != nil {
+		return nil, err
+	}
+	if err := in.unmarshal(o, a, body, request); err != nil {
+		return nil, &Error{Status: http.StatusBadRequest, Message: err.Error()}
+	}
+	response, err := export(arena.NewContext(r.Context(), a), request)
+	if err != nil {
+		return nil, err
+	}
+	return in.marshal(response)
+}
+
+// refuse answers with an error, and a google.rpc.Status as its body.
+func (in *encoding) refuse(w http.ResponseWriter, err error) {
+	e := &Error{Status: http.StatusInternalServerError, Message: err.Error()}
+	errors.As(err, &e)
+	if e.RetryAfter > 0 {
+		w.Header().Set("Retry-After", strconv.Itoa(int((e.RetryAfter+time.Second-1)/time.Second)))
+	}
+	w.WriteHeader(e.Status)
+	w.Write(in.status(code(e.Status), e.Message))
+}
+
+// code returns the code of gRPC for a status of HTTP (google/rpc/code.proto).
+func code(status int) uint64 {
+	switch status {
+	case http.StatusTooManyRequests, http.StatusRequestEntityTooLarge:
+		return 8 // RESOURCE_EXHAUSTED
+	case http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout:
+		return 14 // UNAVAILABLE
+	case http.StatusMethodNotAllowed:
+		return 12 // UNIMPLEMENTED
+	case http.StatusInternalServerError:
+		return 13 // INTERNAL
+	}
+	return 3 // INVALID_ARGUMENT
+}

@@ -1,0 +1,3 @@
+module github.com/heapwright/heapwright/arena
+
+go 1.26

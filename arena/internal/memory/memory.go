@@ -1,0 +1,49 @@
+// Package memory gives the modules nested in arena access to an arena's memory: slabs
+// of types that are known at run time only, and a place of their own. It is not for
+// users, because the fields of a Slab are not checked.
+package memory
+
+import (
+	"reflect"
+	"unsafe"
+)
+
+// A Core is the memory behind an arena. It outlives the arena: a pool gives it
+// to the next one. So a value that is bound to a core stays bound.
+type Core interface {
+	// Slab returns the slab of values of type t. It is the same one as long as
+	// the slot keeps its value.
+	Slab(t reflect.Type) *Slab
+
+	// Take returns n zero values of s in a row, whether or not its window has
+	// room. n times their size must not overflow.
+	Take(s *Slab, n int) unsafe.Pointer
+
+	// Bytes returns n bytes, aligned to 8, that may hold anything. The caller
+	// overwrites those that it reads, and stores no pointers and no bools there.
+	Bytes(n int) unsafe.Pointer
+
+	// Slot returns the place of a module. Its value is kept when the arena is reset
+	// or freed, except where that would leave slabs behind that users hold. It must
+	// not refer to values of the arena when the arena is reset.
+	Slot(Module) *any
+}
+
+// A Module is one that is nested in arena and has a slot.
+type Module int
+
+// The modules with a slot, and their number.
+const (
+	Protobuf Module = iota
+	JSON
+	ProtobufJSON
+	Modules
+)
+
+// A Slab is the head of a slab of package arena. Its window is memory that is
+// zero and ready to be handed out, from the end: whoever takes n bytes of it
+// subtracts n from Left and owns the n bytes at Base + Left.
+type Slab struct {
+	Base unsafe.Pointer
+	Left uintptr // a multiple of the values' size
+}

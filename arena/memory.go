@@ -1,0 +1,33 @@
+package arena
+
+import (
+	"reflect"
+	"unsafe"
+
+	"github.com/heapwright/heapwright/arena/internal/memory"
+)
+
+// Memory is for the modules that are nested in this one, such as arenapb. Its
+// result is not to be used after a is freed.
+func (a *Arena) Memory() memory.Core { return (*coreMemory)(a.live("Memory")) }
+
+// coreMemory is a core, as nested modules see it.
+type coreMemory core
+
+func (c *coreMemory) Slab(t reflect.Type) *memory.Slab {
+	e := reflectElem(t)
+	k := uintptr(unsafe.Pointer(e)) // that of no kind
+	s := c.table.get(k)
+	if s == nil {
+		s = (*core)(c).slabFor(k, e)
+	}
+	return (*memory.Slab)(unsafe.Pointer(s)) // which begins with the same fields
+}
+
+func (*coreMemory) Take(s *memory.Slab, n int) unsafe.Pointer {
+	return (*slab)(unsafe.Pointer(s)).take(n)
+}
+
+func (c *coreMemory) Bytes(n int) unsafe.Pointer { return c.bytes.takeRaw(uintptr(n), 8) }
+
+func (c *coreMemory) Slot(m memory.Module) *any { return &c.slots[m] }
