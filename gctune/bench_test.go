@@ -5,9 +5,22 @@ import (
 	"testing"
 )
 
-// BenchmarkLook is what each collection and each second costs: look at the
-// runtime and, in the sub-benchmark kernel, at the kernel's files; decide.
-func BenchmarkLook(b *testing.B) {
+// BenchmarkQuiet is the cost of a second in which nothing happens.
+func BenchmarkQuiet(b *testing.B) {
+	p := newLive(os.DirFS("/"), 8<<30)
+	defer p.close()
+	p.observe(new(observation))
+	b.ReportAllocs()
+	for b.Loop() {
+		if !p.quiet() {
+			p.observe(new(observation))
+		}
+	}
+}
+
+// BenchmarkObserve is the cost of each collection and each second: observe the
+// runtime and, in the sub-benchmark kernel, the kernel's files; decide.
+func BenchmarkObserve(b *testing.B) {
 	for _, bb := range []struct {
 		name   string
 		kernel bool

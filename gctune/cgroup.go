@@ -103,10 +103,6 @@ func openLevels(root fs.FS, dirs []controllerDir) (levels []*level) {
 		if _, err := l.limits[0].read(buf[:]); err != nil {
 			continue
 		}
-		parent := len(levels) > 0 && !d.v2 && !levels[len(levels)-1].v2
-		if parent && !l.hierarchical(buf[:]) {
-			break // its children are not charged to it
-		}
 		levels = append(levels, l)
 	}
 	return levels

@@ -21,7 +21,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// node is garbage, block what stays: a cached body and a pointer to it.
+// node is garbage, block stays: a cached body and a pointer to it.
 type node struct {
 	next *node
 	data [120]byte
@@ -50,7 +50,7 @@ func retained(n int) []*block {
 	return blocks
 }
 
-// leaked is what nobody forgets.
+// leaked is never dropped.
 var leaked [][]*block
 
 // child runs a scenario in a group of 128 MiB, once its parent's line on stdin
@@ -88,7 +88,7 @@ func child(name string) {
 			collect(2)
 		}
 	case "leak":
-		// Slow enough for two sets of profiles that what grows can be told from.
+		// Slow enough for two sets of profiles that show the growth.
 		for pace := time.NewTicker(together / 16); ; <-pace.C {
 			leaked = append(leaked, retained(1<<20))
 			collect(1)
@@ -98,7 +98,9 @@ func child(name string) {
 		var outside [][]byte
 		for range 15 { // to 30 MiB
 			outside = append(outside, mapOutside(2<<20))
-			for Stats().NonGo < int64(len(outside)<<21) { // until gctune has seen it
+			// Until gctune has seen it. It may never see all of it, since pages that
+			// are mapped but not touched hide some.
+			for cycle := 0; cycle < 20 && Stats().NonGo < int64(len(outside)<<21); cycle++ {
 				collect(1)
 			}
 		}

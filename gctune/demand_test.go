@@ -6,85 +6,55 @@ import (
 	"time"
 )
 
-// costly is a demand that has seen one cycle of .45 CPU-seconds end at 2 s, on
-// two processors that allocate 100 MiB a second, and that look.
-func costly(cycles uint64) (demand, observation) {
+// costly is a demand that has seen cycles of .45 CPU-seconds in all end at 2 s,
+// on two processors that allocate 100 MiB a second, given the CPU time that the
+// system counts.
+func costly(cycles uint64, cpu float64) (demand, observation) {
 	o := observation{procs: 2, heap: heap{live: 100 << 20}}
 	d := demand{}.learn(&o, defaultMaxGCCPU)
 	o.now, o.cycles, o.allocs = 2*time.Second, cycles, 200<<20
-	o.gcCPU, o.totalCPU, o.idleCPU = 0.45, 4, 3
+	o.gcCPU, o.totalCPU, o.idleCPU, o.cpu = 0.45, 4, 2.55, cpu
 	return d.learn(&o, defaultMaxGCCPU), o
 }
 
-// TestTickDoesNotShortenTheWait looks again and again while the ledger makes
-// the next cycle wait: the heap at which it may end stays where it was.
-func TestTickDoesNotShortenTheWait(t *testing.T) {
-	d, o := costly(1)
-	// The budget of a second is .5: the next cycle has a window of its own, and
-	// marks for a quarter of a second.
-	ended, first := o.now, d.owed(&o, defaultMaxGCCPU)
-	if want := uint64((fence.Seconds() - 0.25) * (100 << 20) * 64 / 45); first < want-want/100 || first > want+want/100 {
-		t.Fatalf("at the cycle's end %d MiB are owed, want %d", first>>20, want>>20)
-	}
-	for o.now < ended+fence-50*time.Millisecond {
-		o.now += 50 * time.Millisecond
-		o.allocs += 5 << 20
-		d = d.learn(&o, defaultMaxGCCPU)
-		if owed := d.owed(&o, defaultMaxGCCPU); math.Abs(float64(owed)-float64(first)) > float64(first)/100 {
-			t.Errorf("%v after the cycle %d MiB are owed, at its end %d", o.now-ended, owed>>20, first>>20)
-		}
-	}
-	o.now = ended + fence
-	if owed := d.owed(&o, defaultMaxGCCPU); owed != 0 {
-		t.Errorf("when the wait is over %d MiB are owed", owed>>20)
-	}
-}
-
-// TestManyCyclesBetweenTwoLooks takes the cost of one, not of all, for that of
-// the next.
-func TestManyCyclesBetweenTwoLooks(t *testing.T) {
-	d, o := costly(9)
-	if owed := d.owed(&o, defaultMaxGCCPU); d.paid.newest > 0.0501 || owed == 0 {
-		t.Errorf("the last of nine cost %.3f s, %d MiB are owed", d.paid.newest, owed>>20)
-	}
-	d, o = costly(10) // .45 s and one more of .045 s fit
-	if owed := d.owed(&o, defaultMaxGCCPU); owed != 0 {
-		t.Errorf("%d MiB are owed with a cycle of %.3f s ahead", owed>>20, d.paid.newest)
-	}
-}
-
-// TestOthersCPUIsDiscounted gives the process so much of the CPU that the
+// TestOthersCPUIsDiscounted gives the process a part of the CPU time that the
 // runtime counts, 1.45 s, of which .45 s went into a collection.
 func TestOthersCPUIsDiscounted(t *testing.T) {
-	for name, tt := range map[string]struct {
-		cpu       float64
-		contended bool
-		cost      float64 // CPU seconds of the next one, usually
-	}{
-		"unknown":         {0, false, 0.45},
-		"all":             {1.45, false, 0.45},
-		"of C threads":    {3, false, 0.45},
-		"nearly all":      {1.3, false, 0.45},
-		"a third":         {1.45 / 3, true, 0.15},
-		"next to nothing": {1e-3, true, 0.45 / 16},
+	for name, tt := range map[string]struct{ cpu, cost float64 }{
+		"unknown":      {0, 0.45},
+		"all":          {1.45, 0.45},
+		"of C threads": {3, 0.45},
+		"nearly all":   {1.3, 0.45},
+		"a third":      {1.45 / 3, 0.15},
 	} {
-		t.Run(name, func(t *testing.T) {
-			o := observation{procs: 2, heap: heap{live: 100 << 20}}
-			d := demand{}.learn(&o, defaultMaxGCCPU)
-			o.now, o.cycles, o.allocs = 2*time.Second, 1, 200<<20
-			o.gcCPU, o.totalCPU, o.idleCPU, o.cpu = 0.45, 4, 2.55, tt.cpu
-			d = d.learn(&o, defaultMaxGCCPU)
-			if d.contended() != tt.contended {
-				t.Errorf("contended is %v", !tt.contended)
-			}
-			want, _ := demand{cost: figure{}.learn(tt.cost / (100 << 20)), rate: d.rate}.runway(o.heap, 2, defaultMaxGCCPU)
-			ample, usual := d.runway(o.heap, 2, defaultMaxGCCPU)
-			if math.Abs(float64(usual)-float64(want)) > 1 {
-				t.Errorf("the usual runway is %d MiB, want %d", usual>>20, want>>20)
-			}
-			if ample < usual || ample < 100<<20 {
-				t.Errorf("%d MiB are ample, %d usual", ample>>20, usual>>20)
-			}
-		})
+		if d, _ := costly(1, tt.cpu); math.Abs(d.cost.median()*(100<<20)-tt.cost) > 1e-6 {
+			t.Errorf("%s: a collection costs %.3f s, want %.3f", name, d.cost.median()*(100<<20), tt.cost)
+		}
+	}
+}
+
+// TestManyCyclesBetweenTwoObservations takes the cost of one, not of all, for that of
+// the next.
+func TestManyCyclesBetweenTwoObservations(t *testing.T) {
+	if d, _ := costly(9, 0); math.Abs(d.newest*(100<<20)-0.05) > 1e-6 {
+		t.Errorf("the last of nine cost %.3f s", d.newest*(100<<20))
+	}
+}
+
+// TestRunway computes by hand: the cap pays for .5 s of CPU per second.
+func TestRunway(t *testing.T) {
+	d, o := costly(1, 0)
+	for _, tt := range []struct{ cost, period float64 }{
+		{0.45, fence.Seconds()},             // .495 s with the margin: one per window
+		{0.2, fence.Seconds() / 2},          // .22 s: two
+		{0.01, fence.Seconds() / 45},        // .011 s: 45
+		{0.6, 0.66 / 0.5},                   // dearer than a window pays for
+		{0.5 / costMargin, fence.Seconds()}, // just one
+	} {
+		marking := tt.cost * costMargin / 2
+		want := max(tt.period, (tt.period-marking)*64/45) * (100 << 20)
+		if got := d.runway(o.heap, o.procs, defaultMaxGCCPU, tt.cost/(100<<20)); math.Abs(float64(got)-want) > want/1000 {
+			t.Errorf("a cycle of %v s asks for %d MiB, want %.0f", tt.cost, got>>20, want/(1<<20))
+		}
 	}
 }

@@ -7,8 +7,8 @@ import (
 	"sync/atomic"
 )
 
-// ErrRunning is what Start returns while a tuner runs, ErrNotRunning what Stop
-// returns when none does.
+// Start returns ErrRunning while a tuner runs. Stop returns ErrNotRunning when
+// none does.
 var (
 	ErrRunning    = errors.New("gctune: already started: call Stop first, or start it in one place only (gctune/auto starts it on import)")
 	ErrNotRunning = errors.New("gctune: not running: call Start first")
@@ -21,7 +21,7 @@ var (
 
 // Start begins to keep the floor and the limit of this process. It returns an
 // error, and changes nothing, for options that contradict themselves, a given
-// limit below what the process already uses, GOGC off without any limit (given or found), and
+// limit below the memory of the process, GOGC off without any limit (given or found), and
 // a tuner that already runs. A floor above a control group's limit is cut to
 // fit, with a warning. Start, Stop and Stats may be called concurrently.
 func Start(o Options) error {
@@ -47,8 +47,8 @@ func Start(o Options) error {
 	return nil
 }
 
-// Stop ends the tuner and puts GOGC and the memory limit back to what Start
-// found, except for one that somebody else has set meanwhile. It waits for the
+// Stop ends the tuner and puts GOGC and the memory limit back to their values before
+// Start, except for one that somebody else has set meanwhile. It waits for the
 // tuner's goroutine, not for hooks that still run.
 func Stop() error {
 	mu.Lock()

@@ -13,10 +13,10 @@ type armed struct {
 	busy   chan struct{}
 }
 
-// callHooks starts the hooks that are due: a rise that no longer fits calls
-// all of them, for once the limit is given up the kernel may be faster.
+// callHooks starts the hooks that are due. All of them are once the limit is
+// given up, for the kernel may be faster than the live heap's share.
 func (t *tuner) callHooks(was *state, now *Snapshot) {
-	pressed := t.state.pressed || t.state.posture == conceding
+	pressed := t.state.phase == exceeding
 	for i := range t.hooks {
 		h := &t.hooks[i]
 		if now.NeedShare < h.Share && !pressed || h.called && t.seen.now-h.at < h.Every {
@@ -34,7 +34,7 @@ func (t *tuner) callHooks(was *state, now *Snapshot) {
 		}
 		go t.call(h.Do, h.busy, Event{reason, *now})
 	}
-	if f := t.options.OnConcede; f != nil && t.state.posture == conceding && was.posture != conceding {
+	if f := t.options.OnExceed; f != nil && t.state.phase == exceeding && was.phase != exceeding {
 		go f(Event{now.Reason, *now})
 	}
 }

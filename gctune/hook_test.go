@@ -12,7 +12,7 @@ func TestHooks(t *testing.T) {
 	m := newModel()
 	m.cgroup = 512 << 20
 	var mu sync.Mutex
-	calls, conceded := 0, 0
+	calls, exceeded := 0, 0
 	o := Options{
 		Hooks: []Hook{{Every: 10 * time.Second, Do: func(e Event) error {
 			mu.Lock()
@@ -23,7 +23,7 @@ func TestHooks(t *testing.T) {
 			}
 			return errors.New("disk full")
 		}}},
-		OnConcede: func(Event) { mu.Lock(); conceded++; mu.Unlock() },
+		OnExceed: func(Event) { mu.Lock(); exceeded++; mu.Unlock() },
 	}
 	tuned(t, m, o, func(tn *tuner, cycle chan<- struct{}, log *logged) {
 		at := func(live uint64, want int) {
@@ -54,46 +54,43 @@ func TestHooks(t *testing.T) {
 		}
 		mu.Lock()
 		defer mu.Unlock()
-		if conceded != 1 {
-			t.Errorf("OnConcede was called %d times, want once", conceded)
+		if exceeded != 1 {
+			t.Errorf("OnExceed was called %d times, want once", exceeded)
 		}
 	})
 }
 
-// TestOthersHoldAConcessionUp resizes the group to below the live heap, once
-// while other processes take the CPU. Then nothing is said to be given up, nor
-// load shed, before it has waited for them.
-func TestOthersHoldAConcessionUp(t *testing.T) {
-	for given, waits := range map[float64]time.Duration{1: 0, 0.25: contendedPatience} {
-		m := newModel()
-		m.cgroup, m.given = 4<<30, given
-		conceded := make(chan Event, 9)
-		tuned(t, m, Options{OnConcede: func(e Event) { conceded <- e }}, func(tn *tuner, cycle chan<- struct{}, log *logged) {
-			look := func() {
-				m.cycle(600 << 20)
-				cycle <- struct{}{}
-				synctest.Wait()
+// TestResizeBelowTheLiveHeap defends the limit for a while, and then says once
+// that it is given up.
+func TestResizeBelowTheLiveHeap(t *testing.T) {
+	m := newModel()
+	m.cgroup = 4 << 30
+	exceeded := make(chan Event, 9)
+	tuned(t, m, Options{OnExceed: func(e Event) { exceeded <- e }}, func(tn *tuner, cycle chan<- struct{}, log *logged) {
+		collect := func() {
+			m.cycle(600 << 20)
+			cycle <- struct{}{}
+			synctest.Wait()
+		}
+		collect()
+		m.with(func() { m.cgroup = 512 << 20 })
+		collect()
+		if s := tn.stats(); s.State != "defending" || !log.has("near the limit or over it") || log.has("fits under the limit,") {
+			t.Errorf("%s: %s", s.State, s.Reason)
+		}
+		const told = "the memory limit is given up"
+		for resized := m.now; m.now < resized+patience; collect() {
+			if len(exceeded) > 0 || log.has(told) {
+				t.Errorf("%v after the resize: %s", m.now-resized, tn.stats().Reason)
 			}
-			look()
-			m.with(func() { m.cgroup = 512 << 20 })
-			look()
-			if s := tn.stats(); s.State != "defending" || !log.has("near the limit or over it") || log.has("fits under the limit") {
-				t.Errorf("%s: %s", s.State, s.Reason)
-			}
-			const told = "the memory limit is given up"
-			for resized := m.now; m.now < resized+patience+waits; look() {
-				if len(conceded) > 0 || log.has(told) {
-					t.Errorf("%v after the resize: %s", m.now-resized, tn.stats().Reason)
-				}
-				m.now += tick
-			}
-			for range 5 { // looks are a little apart
-				m.now += tick
-				look()
-			}
-			if len(conceded) != 1 || log.count(told) != 1 {
-				t.Errorf("told %d times, %d hooks called", log.count(told), len(conceded))
-			}
-		})
-	}
+			m.now += tick
+		}
+		for range 5 { // observations are a little apart
+			m.now += tick
+			collect()
+		}
+		if len(exceeded) != 1 || log.count(told) != 1 {
+			t.Errorf("told %d times, %d hooks called", log.count(told), len(exceeded))
+		}
+	})
 }

@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// kernel reads what the operating system says about the process's memory.
-// Where it says nothing, as outside Linux, the figures stay unknown.
+// kernel reads the operating system's account of the process's memory. Outside
+// Linux there is none, and the figures stay unknown.
 type kernel struct {
 	root  fs.FS
 	given uint64 // Options.Limit where one is given
@@ -16,11 +16,11 @@ type kernel struct {
 
 	group, statm, meminfo *reader
 	member                []byte    // /proc/self/cgroup when levels were opened
-	looked                time.Time // for levels
+	searched              time.Time // for levels
 	levels                []*level
-	last                  memory // the levels' last figures
-	lost                  bool   // the levels have vanished
-	decided               string // the level whose limit was taken last
+	decider               *level // the level with the least room; nil if the limit is not a level's
+	limit, charge         uint64 // of the same, as usage returned them at the last read
+	slack                 uint64 // by which the charge may move before everything is read again
 
 	buf [16 << 10]byte
 }
@@ -33,13 +33,13 @@ func newKernel(root fs.FS, limit int64) *kernel {
 	return k
 }
 
-// lookAgain is how often levels are looked for while there are none: the memory
-// controller may be enabled for a group that runs already.
-const lookAgain = time.Minute
+// searchAgain is the interval at which levels are searched for while there are
+// none: the memory controller may be enabled for a group that already has processes.
+const searchAgain = time.Minute
 
 // find opens the levels of the group that the process is in now.
 func (k *kernel) find() {
-	k.looked = time.Now()
+	k.searched = time.Now()
 	for _, l := range k.levels {
 		l.close()
 	}
@@ -59,44 +59,57 @@ func (k *kernel) find() {
 	k.levels = openLevels(k.root, controllerDirs(string(k.member), string(mounts)))
 }
 
-// read fills in m. mapped is what the Go runtime has mapped: all that is known
-// of the process's memory where the system says nothing.
+// read fills in m. mapped is the memory that the Go runtime has mapped, which
+// stands for the process's where the system has no figure.
 func (k *kernel) read(m *memory, mapped uint64) {
-	*m = memory{}
-	if b, err := k.group.read(k.buf[:]); err == nil && !bytes.Equal(b, k.member) {
-		k.find() // moved to another group
-		k.lost = false
-	}
-	if k.lost || len(k.levels) == 0 && time.Since(k.looked) >= lookAgain {
+	*m = memory{fresh: true}
+	b, err := k.group.read(k.buf[:])
+	moved := err == nil && !bytes.Equal(b, k.member)
+	if moved || len(k.levels) == 0 && time.Since(k.searched) >= searchAgain {
 		k.find()
 	}
-	if err := k.tightest(m); err != nil {
-		*m = memory{}
+	if k.tightest(m) != nil { // the group has been removed
+		*m = memory{fresh: true}
 		k.find()
-		k.lost = k.tightest(m) != nil || len(k.levels) == 0
-	} else {
-		k.lost = k.lost && len(k.levels) == 0
-	}
-	if k.lost && k.last.limit != 0 {
-		// The files are gone, the limit that they told was real.
-		*m = memory{limit: k.last.limit, room: int64(k.last.limit) - int64(k.process(mapped)), from: k.last.from, lost: true}
-	} else {
-		k.last = *m
+		_ = k.tightest(m) // nothing is known, then
 	}
 	if k.given != 0 {
-		k.weigh(m, k.given, int64(k.given)-int64(k.process(mapped)), "options")
+		if room := int64(k.given) - int64(k.process(mapped)); m.limit == 0 || room < m.room {
+			m.limit, m.room, m.from, k.decider = k.given, room, "options", nil
+		}
 	}
-	k.decided = m.from
+	k.limit, k.charge = k.usage()
+	k.slack = m.limit / slackShare
 	if b, err := k.meminfo.read(k.buf[:]); err == nil {
 		available, _ := field(b, "MemAvailable")
 		total, _ := field(b, "MemTotal")
 		m.available, m.total = available<<10, total<<10
 	}
-	m.fresh = true
+}
+
+// usage reads only the limit that decides and the charge that counts against it.
+func (k *kernel) usage() (limit, charge uint64) {
+	switch {
+	case k.decider != nil:
+		limit, charge = k.decider.usage(k.buf[:])
+	case k.given != 0:
+		limit, charge = k.given, k.process(0)
+	}
+	return limit, charge
+}
+
+// slackShare is the part of the limit that is slack: a twentieth of the margin.
+const slackShare = 200
+
+// quiet reports whether limit and charge are those of the last read.
+func (k *kernel) quiet() bool {
+	limit, charge := k.usage()
+	return limit == k.limit && max(charge, k.charge)-min(charge, k.charge) <= k.slack
 }
 
 // tightest finds the level with the least room.
 func (k *kernel) tightest(m *memory) error {
+	k.decider = nil
 	for _, l := range k.levels {
 		limit, err := l.limit(k.buf[:])
 		if err != nil {
@@ -109,29 +122,11 @@ func (k *kernel) tightest(m *memory) error {
 		if err != nil {
 			return err
 		}
-		k.weigh(m, limit, room, l.name)
+		if m.limit == 0 || room < m.room {
+			m.limit, m.room, m.from, k.decider = limit, room, l.name, l
+		}
 	}
 	return nil
-}
-
-// leadShare is the part of the limit by which another level has to be tighter
-// than the one that decided last, half of what the budget keeps free
-// (marginShare). Else two with equal room would take turns.
-const leadShare = 100
-
-// weigh takes a level into m if it has less room than the one that is there.
-func (k *kernel) weigh(m *memory, limit uint64, room int64, from string) {
-	lead := int64(min(limit, m.limit) / leadShare)
-	switch k.decided {
-	case from:
-	case m.from:
-		lead = -lead
-	default:
-		lead = 0
-	}
-	if m.limit == 0 || room < m.room+lead {
-		m.limit, m.room, m.from = limit, room, from
-	}
 }
 
 var pageSize = uint64(os.Getpagesize())

@@ -13,7 +13,6 @@ type level struct {
 	limits   []*reader // the tightest counts
 	charge   *reader
 	stat     *reader
-	useTree  *reader // v1 only
 	statKeys *statKeys
 }
 
@@ -34,15 +33,7 @@ func newLevel(root fs.FS, d controllerDir) *level {
 			limits: []*reader{open("memory.max"), open("memory.high")}, statKeys: &keysV2}
 	}
 	return &level{controllerDir: d, charge: open("memory.usage_in_bytes"), stat: open("memory.stat"),
-		limits: []*reader{open("memory.limit_in_bytes")}, useTree: open("memory.use_hierarchy"), statKeys: &keysV1}
-}
-
-// hierarchical reports whether a v1 group is charged for its children. The
-// file is gone from kernels that always do.
-func (l *level) hierarchical(buf []byte) bool {
-	b, err := l.useTree.read(buf)
-	l.useTree.close()
-	return err != nil || string(bytes.TrimSpace(b)) != "0"
+		limits: []*reader{open("memory.limit_in_bytes")}, statKeys: &keysV1}
 }
 
 // limit returns the level's limit, or none.
@@ -69,7 +60,22 @@ func (l *level) limit(buf []byte) (uint64, error) {
 	return least, nil
 }
 
-// room returns what the level can still be charged with under limit: file
+// usage returns the level's own limit and its charge, file pages included.
+func (l *level) usage(buf []byte) (limit, charge uint64) {
+	limit = none
+	for _, r := range l.limits {
+		if b, err := r.read(buf); err == nil {
+			n, _ := parseLimit(b)
+			limit = min(limit, n)
+		}
+	}
+	if b, err := l.charge.read(buf); err == nil {
+		charge, _ = parseUint(bytes.TrimSpace(b))
+	}
+	return limit, charge
+}
+
+// room returns the memory that the level can still be charged with under limit: file
 // pages that are clean and not mapped are given up by the kernel before it
 // kills, everything else counts. Mapped ones are counted: a process whose own
 // text is evicted crawls.

@@ -15,11 +15,19 @@ type live struct {
 	kernel  *kernel
 	memory  memory
 	readAt  time.Duration
+
+	settings []metrics.Sample // GOGC and the memory limit
+	gogc     int              // as last seen or set
+	limit    int64
 }
 
-// memoryEvery is the shortest time between two looks at the kernel's files,
+// memoryEvery is the shortest time between two readings of the kernel's files,
 // which cost more than the runtime's figures: memory.stat sums over all CPUs.
 const memoryEvery = 100 * time.Millisecond
+
+// quietFor is the longest time without a full observation. A quiet process costs
+// little.
+const quietFor = 30 * time.Second
 
 // The order is that of the constants below.
 var metricNames = [...]string{
@@ -63,7 +71,17 @@ func newLive(root fs.FS, limit int64) *live {
 	for _, name := range metricNames {
 		l.samples = append(l.samples, metrics.Sample{Name: name})
 	}
+	l.settings = []metrics.Sample{{Name: metricNames[mGOGC]}, {Name: metricNames[mLimit]}}
 	return l
+}
+
+// quiet reports that nothing worth a full observation has changed since the last
+// one, provided that no cycle has ended: it reads two metrics, which the runtime
+// keeps ready, and two small files.
+func (l *live) quiet() bool {
+	metrics.Read(l.settings)
+	same := int(int32(l.settings[0].Value.Uint64())) == l.gogc && int64(l.settings[1].Value.Uint64()) == l.limit
+	return same && time.Since(l.began)-l.readAt < quietFor && l.kernel.quiet()
 }
 
 func (l *live) observe(o *observation) {
@@ -91,9 +109,11 @@ func (l *live) observe(o *observation) {
 		l.memory.fresh = false
 	}
 	o.memory = l.memory
+	l.gogc, l.limit = o.gogc, o.limit
 }
 
 func (l *live) set(gogc int, limit int64) (int, int64) {
+	l.gogc, l.limit = gogc, limit
 	return debug.SetGCPercent(gogc), debug.SetMemoryLimit(limit)
 }
 

@@ -58,7 +58,7 @@ func TestSomebodyElseSetsGOGC(t *testing.T) {
 	}
 	debug.SetGCPercent(77)
 	for Stats().State != "yielded" {
-		runtime.GC() // the end of a cycle is when gctune looks
+		runtime.GC() // gctune observes at the end of a cycle
 	}
 	if l := debug.SetMemoryLimit(-1); l != limit {
 		t.Errorf("a limit of %d was left behind, was %d", l, limit)
@@ -93,7 +93,7 @@ func TestGoalIsTheRuntimes(t *testing.T) {
 	runtime.KeepAlive(kept)
 }
 
-// TestSteadyStateAllocatesNothing looks and decides again and again.
+// TestSteadyStateAllocatesNothing observes and decides repeatedly.
 func TestSteadyStateAllocatesNothing(t *testing.T) {
 	o, err := Options{Limit: 8 << 30, Logger: quiet}.filled()
 	if err != nil {
@@ -105,14 +105,14 @@ func TestSteadyStateAllocatesNothing(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer func() { close(tn.done); tn.end() }()
-	look := func() {
+	observe := func() {
 		p.readAt = -memoryEvery // the kernel's files as well
 		p.observe(&tn.seen)
 		tn.apply()
 	}
-	look()
-	if n := testing.AllocsPerRun(100, look); n != 0 {
-		t.Errorf("%v allocations per look", n)
+	observe()
+	if n := testing.AllocsPerRun(100, observe); n != 0 {
+		t.Errorf("%v allocations per observation", n)
 	}
 }
 
@@ -154,10 +154,10 @@ func TestOneGoroutine(t *testing.T) {
 
 func TestWritePrometheus(t *testing.T) {
 	var b bytes.Buffer
-	if err := WritePrometheus(&b, Snapshot{State: "conceding", GOGC: 150, NeedShare: 0.5}); err != nil {
+	if err := WritePrometheus(&b, Snapshot{State: "exceeding", GOGC: 150, NeedShare: 0.5}); err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"# TYPE gctune_gogc_percent gauge\ngctune_gogc_percent 150\n", "gctune_conceding 1\n", "gctune_defending 0\n", "gctune_need_ratio 0.5\n", "# TYPE gctune_decisions_total counter\n"} {
+	for _, want := range []string{"# TYPE gctune_gogc_percent gauge\ngctune_gogc_percent 150\n", "gctune_exceeding 1\n", "gctune_defending 0\n", "gctune_need_ratio 0.5\n", "# TYPE gctune_decisions_total counter\n"} {
 		if !strings.Contains(b.String(), want) {
 			t.Errorf("%q is missing in\n%s", want, &b)
 		}
@@ -188,7 +188,7 @@ func TestALoggerMayAskForTheFigures(t *testing.T) {
 		t.Errorf("while it starts the state is %q", s)
 	}
 	debug.SetGCPercent(77)
-	runtime.GC() // the end of a cycle is when gctune looks, and warns
+	runtime.GC() // gctune observes at the end of a cycle, and warns
 	for <-a.states != "yielded" {
 	}
 	if err := Stop(); err != nil {

@@ -19,7 +19,7 @@ type Metric struct {
 // systems without importing them; the modules gctuneprom and gctuneotel beside
 // this package hand them to the client libraries.
 func (s Snapshot) Metrics() iter.Seq[Metric] {
-	flag := func(state posture) float64 {
+	flag := func(state phase) float64 {
 		if s.State == state.String() {
 			return 1
 		}
@@ -36,11 +36,11 @@ func (s Snapshot) Metrics() iter.Seq[Metric] {
 		{"gctune_need_ratio", "Share of the limit that no collection could free.", false, s.NeedShare},
 		{"gctune_gc_cpu_ratio", "Share of the CPU that collections took lately.", false, s.GCCPU},
 		{"gctune_defending", "1 while the CPU cap is given up for the limit.", false, flag(defending)},
-		{"gctune_conceding", "1 while the limit is given up for the CPU cap.", false, flag(conceding)},
+		{"gctune_exceeding", "1 while the limit is given up for the CPU cap.", false, flag(exceeding)},
 		{"gctune_yielded", "1 after somebody else has set GOGC or the limit.", false, flag(yielded)},
 		{"gctune_decisions_total", "Times that settings were moved.", true, float64(s.Decisions)},
 		{"gctune_defended_total", "Times that the CPU cap was given up.", true, float64(s.Defended)},
-		{"gctune_conceded_total", "Times that the limit was given up.", true, float64(s.Conceded)},
+		{"gctune_exceeded_total", "Times that the limit was given up.", true, float64(s.Exceeded)},
 		{"gctune_hook_errors_total", "Hooks that failed.", true, float64(s.HookErrors)},
 	}
 	return func(yield func(Metric) bool) {
@@ -53,7 +53,7 @@ func (s Snapshot) Metrics() iter.Seq[Metric] {
 }
 
 // WritePrometheus writes the snapshot in Prometheus's text format, version
-// 0.0.4, to be appended to what /metrics serves.
+// 0.0.4, to be appended to the text of /metrics.
 func WritePrometheus(w io.Writer, s Snapshot) error {
 	for m := range s.Metrics() {
 		kind := "gauge"

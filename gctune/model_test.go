@@ -21,7 +21,6 @@ type model struct {
 	eager   bool    // cycles start as early as they may, and mark on all processors
 	gogc    int
 	limit   int64
-	lost    bool // the group's files
 	o       observation
 
 	available, total uint64 // the machine's memory; 0: unknown
@@ -39,7 +38,7 @@ func (m *model) goal() uint64 {
 	return max(min(m.heap().goal(m.gogc), highestGoal(m.limit-m.overage(), m.nonHeap)), m.live)
 }
 
-// overage is what is mapped over the limit. Free memory counts until the
+// overage is the memory mapped over the limit. Free memory counts until the
 // program allocates again: then the runtime gives it back.
 func (m *model) overage() int64 { return max(int64(m.mapped())-m.limit, 0) }
 
@@ -67,6 +66,27 @@ func (m *model) cycle(live uint64) {
 	m.live = live
 }
 
+// peak is the size of the heap at the end of a cycle that finds live bytes where
+// the last one found m.live. The cycle starts at 45/64 of the way to the goal.
+// Assists let the program allocate the rest of the way once for each m.live bytes
+// that are marked, so the goal is put off while the heap grows; memory that is
+// mapped over the limit takes its size off the goal (mgcpacer.go, revise and
+// memoryLimitHeapGoal). A program that outruns the assists gets to 1.1 times the
+// goal (revise, maxOvershoot).
+func (m *model) peak(live uint64) uint64 {
+	start, rest, growth := float64(m.start()), 0., max(float64(live)/float64(max(m.live, 1)), 1)
+	goal, limited, room := float64(m.heap().goal(m.gogc)), float64(highestGoal(m.limit, m.nonHeap)), float64(m.limit)-float64(m.nonHeap)
+	rest = (min(goal, limited) - start) * growth
+	if over := start + rest - room; over > 0 && limited-over < goal {
+		rest = (limited + room - 2*start) * growth / (1 + growth)
+		rest += max(room-start-rest, 0) // up to the limit nothing is taken off
+	}
+	return uint64(max(start+max(rest, 0), float64(m.goal())*1.1))
+}
+
+// start is the heap at which the next cycle starts at the earliest.
+func (m *model) start() uint64 { return m.live + (m.goal()-m.live)/minTriggerDen*minTriggerNum }
+
 func (m *model) with(f func()) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -85,12 +105,14 @@ func (m *model) observe(o *observation) {
 	if m.cgroup != 0 {
 		o.memory = memory{limit: m.cgroup, room: int64(m.cgroup) - int64(o.mapped+m.nonGo), from: "model", fresh: true}
 	}
-	o.memory.lost, o.memory.available, o.memory.total = m.lost, m.available, m.total
+	o.memory.available, o.memory.total = m.available, m.total
 	if m.meddling != nil {
 		m.meddling()
 		m.meddling = nil
 	}
 }
+
+func (m *model) quiet() bool { return false }
 
 func (m *model) set(gogc int, limit int64) (int, int64) {
 	m.mu.Lock()

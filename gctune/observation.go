@@ -30,10 +30,12 @@ func (o *observation) nonHeap() uint64 {
 	return o.mapped - min(o.mapped, saturatingAdd(o.free, o.objects))
 }
 
-// process is what the tuner sees of the process and can move in it: the live
-// one, or a model of one in tests.
+// process is the process that is tuned: the live one, or a model in tests.
 type process interface {
 	observe(*observation)
-	// set changes GOGC and the memory limit and returns what they were.
+	// quiet reports that an observation would find nothing new, apart from the
+	// end of a cycle.
+	quiet() bool
+	// set changes GOGC and the memory limit and returns the old ones.
 	set(gogc int, limit int64) (oldGOGC int, oldLimit int64)
 }

@@ -10,8 +10,8 @@ import (
 // the control groups say.
 const NoLimit = -1
 
-// Options say what to keep. The zero value keeps the control group's memory
-// limit under the default governor, and has no heap floor.
+// Options are the limit and the floor to keep. The zero value keeps the control
+// group's memory limit under the default governor, and has no heap floor.
 type Options struct {
 	// MinHeap is the heap floor in bytes: no collection starts before the
 	// heap has grown to it. 0 means none. The pacer starts a cycle between
@@ -37,26 +37,27 @@ type Options struct {
 	// must lie in (0, 0.5]: from one half on the runtime has its own limiter.
 	MaxGCCPU float64
 
-	// MinGOGC is the floor in percent under the growth that memory shortage
-	// may force. 0 means 5.
+	// MinGOGC is the growth in percent that memory shortage leaves at least. A
+	// live heap that leaves less under the limit for 10 s takes it from the limit.
+	// 0 means 5.
 	MinGOGC int
 
 	// Hooks are called when the need for memory crosses their share of the
 	// limit, and when the limit is, or is about to be, given up.
 	Hooks []Hook
 
-	// OnConcede, if set, is called in a goroutine of its own when the tuner
+	// OnExceed, if set, is called in a goroutine of its own when the tuner
 	// gives up the memory limit, because to defend it would break MaxGCCPU:
 	// the moment to shed load.
-	OnConcede func(Event)
+	OnExceed func(Event)
 
 	// Logger receives the decisions. Its handler may call Stats, but neither
 	// Start nor Stop, which wait for it. Nil means slog.Default() as it is when
-	// something is logged: what starts on import precedes main's SetDefault.
+	// something is logged: a tuner that starts on import precedes main's SetDefault.
 	Logger *slog.Logger
 }
 
-// Event is what a hook learns.
+// Event is the argument of a hook.
 type Event struct {
 	Reason string   // why the hook is called, one sentence
 	At     Snapshot // the tuner's figures at that moment
@@ -67,7 +68,7 @@ type Hook struct {
 	// Share of the limit, in (0, 1]. 0 means 0.8. It is compared with the
 	// memory that no collection could free, not with the charge: garbage
 	// alone never calls a hook. A live heap that keeps rising and no longer
-	// fits calls it sooner, as the limit is given up next (see OnConcede).
+	// fits calls it sooner, as the limit is given up next (see OnExceed).
 	Share float64
 
 	// Every is the shortest time between two calls; while the need stays over
@@ -91,7 +92,7 @@ const (
 	maxSize = 1 << 40
 )
 
-// filled returns o with defaults in place of zeros, or what is wrong with it.
+// filled returns o with defaults in place of zeros, or an error that names its fault.
 func (o Options) filled() (Options, error) {
 	if o.MaxGCCPU == 0 {
 		o.MaxGCCPU = defaultMaxGCCPU

@@ -5,14 +5,14 @@ import (
 	"math/bits"
 )
 
-// heap is what the last cycle left, in the pacer's terms, in bytes.
+// heap is the heap after the last cycle, in the pacer's terms, in bytes.
 type heap struct {
 	live    uint64 // marked objects, those allocated during marking included
 	stacks  uint64 // stack space that was scanned
 	globals uint64 // global variables that can be scanned
 }
 
-// scan is what GOGC is a percentage of: since Go 1.18 stacks and globals
+// scan is the memory that GOGC is a percentage of: since Go 1.18 stacks and globals
 // count (mgcpacer.go, commit).
 func (h heap) scan() uint64 { return h.live + h.stacks + h.globals }
 
@@ -52,19 +52,6 @@ func (h heap) goalToStartAt(floor uint64) uint64 {
 	return h.live + ((floor-h.live)/minTriggerNum+1)*minTriggerDen
 }
 
-// growthGoal is the highest goal that keeps the heap under a ceiling when it
-// turns out to grow. A cycle that finds more to mark than the last one left
-// puts its goal off, as if all of the heap were live (mgcpacer.go, revise,
-// extHeapGoal): by the way from trigger to goal, times what the heap is larger
-// than expected. With x over the live heap and at most (1-45/64)·x from trigger
-// to goal, x·(1 + 19/64·x/live) has to fit.
-func (h heap) growthGoal(ceiling uint64) uint64 {
-	live := float64(max(h.scan(), minHeapAt100))
-	room := float64(ceiling - min(ceiling, h.live))
-	const a = 4.0 * (minTriggerDen - minTriggerNum) / minTriggerDen
-	return h.live + uint64(live*(math.Sqrt(1+a*room/live)-1)*2/a)
-}
-
 // roomFor is the room over the live heap with which no cycle ends before the
 // program has allocated n bytes, if it allocates marking bytes while a cycle
 // marks at its fastest. The pacer reckons without the marking that processors
@@ -83,7 +70,7 @@ func percent(n uint64, p int) uint64 {
 	return q
 }
 
-// inPercent is 100*n/of, rounded up, within what SetGCPercent takes.
+// inPercent is 100*n/of, rounded up, within the range of SetGCPercent.
 func inPercent(n, of uint64) uint64 {
 	hi, lo := bits.Mul64(n, 100)
 	if hi >= of {
@@ -101,4 +88,19 @@ func saturatingAdd(a, b uint64) uint64 {
 		return s
 	}
 	return math.MaxUint64
+}
+
+// The runtime keeps this share of the limit, at least a mebibyte, free for
+// its own inaccuracy (mgcpacer.go, memoryLimitHeapGoalHeadroomPercent,
+// memoryLimitMinHeapGoalHeadroom).
+const headroomPercent, headroomLeast = 3, 1 << 20
+
+// highestGoal is the heap goal that the runtime allows under a memory limit.
+func highestGoal(limit int64, nonHeap uint64) uint64 {
+	if limit <= 0 || uint64(limit) <= nonHeap {
+		return 0
+	}
+	goal := uint64(limit) - nonHeap
+	headroom := max(goal/100*headroomPercent, headroomLeast)
+	return goal - min(goal, headroom)
 }

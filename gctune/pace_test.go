@@ -3,18 +3,16 @@ package gctune
 import (
 	"math"
 	"testing"
-
-	"pgregory.net/rapid"
 )
 
 func TestGOGCIsTheLeastThatReachesTheGoal(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
+	property(t, func(t *draws) {
 		h := heap{
-			live:    rapid.Uint64Range(0, 1<<42).Draw(t, "live"),
-			stacks:  rapid.Uint64Range(0, 1<<30).Draw(t, "stacks"),
-			globals: rapid.Uint64Range(0, 1<<26).Draw(t, "globals"),
+			live:    t.uint64Range(0, 1<<42),
+			stacks:  t.uint64Range(0, 1<<30),
+			globals: t.uint64Range(0, 1<<26),
 		}
-		goal := rapid.Uint64Range(0, maxSize).Draw(t, "goal")
+		goal := t.uint64Range(0, maxSize)
 		p := h.gogc(goal)
 		if p < 1 || p > math.MaxInt32 {
 			t.Fatalf("GOGC %d", p)
@@ -29,9 +27,9 @@ func TestGOGCIsTheLeastThatReachesTheGoal(t *testing.T) {
 }
 
 func TestNoCycleStartsBelowTheFloor(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		h := heap{live: rapid.Uint64Range(0, 1<<34).Draw(t, "live")}
-		floor := rapid.Uint64Range(0, 1<<34).Draw(t, "floor")
+	property(t, func(t *draws) {
+		h := heap{live: t.uint64Range(0, 1<<34)}
+		floor := t.uint64Range(0, 1<<34)
 		goal := max(h.goalToStartAt(floor), h.live)
 		// mgcpacer.go, trigger: the lowest that it can be.
 		if trigger := (goal-h.live)/minTriggerDen*minTriggerNum + h.live; trigger < floor {
@@ -40,12 +38,13 @@ func TestNoCycleStartsBelowTheFloor(t *testing.T) {
 	})
 }
 
-func TestRuntimeGoalUnderALimit(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		goal := rapid.Uint64Range(1, maxSize).Draw(t, "goal")
-		nonHeap := rapid.Uint64Range(0, 1<<34).Draw(t, "nonHeap")
-		limit := limitFor(goal, nonHeap)
-		if got := highestGoal(limit, nonHeap); got < goal || got > goal+goal/20+2<<20 {
+// TestAExceededLimitAllowsItsGoal computes the limit of decide.
+func TestAExceededLimitAllowsItsGoal(t *testing.T) {
+	property(t, func(t *draws) {
+		goal := t.uint64Range(headroomLeast*exceededSlack, maxSize)
+		nonHeap := t.uint64Range(0, 1<<34)
+		limit := int64(goal + goal/exceededSlack + nonHeap)
+		if got := highestGoal(limit, nonHeap); got < goal {
 			t.Fatalf("limit %d allows a goal of %d, want %d", limit, got, goal)
 		}
 	})
@@ -76,30 +75,12 @@ func FuzzParseSize(f *testing.F) {
 // TestRoomOutlastsAnEarlyCycle starts a cycle as early as the pacer may and
 // marks at once.
 func TestRoomOutlastsAnEarlyCycle(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		n := rapid.Float64Range(1, 1<<34).Draw(t, "n")
-		marking := rapid.Float64Range(0, 1<<34).Draw(t, "marking")
+	property(t, func(t *draws) {
+		n := t.float64Range(1, 1<<34)
+		marking := t.float64Range(0, 1<<34)
 		room := roomFor(n, marking)
 		if end := min(room, room*minTriggerNum/minTriggerDen+marking); end < n*(1-1e-9) {
 			t.Fatalf("with a room of %.0f a cycle ends after %.0f bytes, want %.0f", room, end, n)
-		}
-	})
-}
-
-// TestGrowthGoalStaysUnderTheCeiling lets a cycle find all of the heap live,
-// and computes how far the runtime puts its goal off (mgcpacer.go, revise).
-func TestGrowthGoalStaysUnderTheCeiling(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		live := rapid.Uint64Range(4<<20, 4<<30).Draw(t, "live")
-		ceiling := rapid.Uint64Range(live, 8<<30).Draw(t, "ceiling")
-		goal := heap{live: live}.growthGoal(ceiling)
-		if goal < live || goal > ceiling {
-			t.Fatalf("goal %d", goal)
-		}
-		trigger := float64(live) + float64(goal-live)*minTriggerNum/minTriggerDen
-		putOff := trigger + (float64(goal)-trigger)*float64(goal)/float64(live)
-		if putOff > float64(ceiling)*1.001 || putOff < float64(ceiling)*0.999 {
-			t.Fatalf("goal %d is put off to %.0f, the ceiling is %d", goal, putOff, ceiling)
 		}
 	})
 }

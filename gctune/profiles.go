@@ -13,8 +13,8 @@ import (
 	"time"
 )
 
-// profileNames are the profiles of one call: what the heap holds and where it
-// came from, and who is at work.
+// profileNames are the profiles of one call: the heap with the places that allocated
+// it, and the goroutines at work.
 var profileNames = [...]string{"heap", "allocs", "goroutine"}
 
 const profilePrefix = "gctune-"
@@ -22,8 +22,8 @@ const profilePrefix = "gctune-"
 // ProfileWriter returns a Hook.Do that writes the heap, allocs and goroutine
 // profiles into folder, as gctune-TIME-PID.NAME.pprof, and keeps the newest
 // keep sets of three of this folder, at least one. Files appear under their
-// names only when they are complete; what a killed process has left of one is
-// removed after an hour. The folder is made if need be; an error says that it
+// names only when they are complete; the rest of one that a killed process was writing
+// is removed after an hour. The folder is made if need be; an error says that it
 // cannot be written to, at once and not when memory is short. Hook.Every bounds
 // how often it writes; calls at the same time follow each other.
 func ProfileWriter(folder string, keep int) (func(Event) error, error) {
@@ -61,21 +61,21 @@ func ProfileWriter(folder string, keep int) (func(Event) error, error) {
 const (
 	// earlier is where, as a part of its share, the hooks for profiles write a
 	// first set: a leak that meets the share has grown by a quarter since, which
-	// is several times what the sampling of a heap profile leaves open.
+	// is several times the uncertainty of a heap profile's sampling.
 	earlier = 0.75
 	// earlierEvery bounds the first sets of a process that needs so much all day.
 	earlierEvery = time.Hour
 
-	// together is how near to each other two sets would be one: what grows
-	// cannot be told from them (heapwright diagnose passes over the second).
+	// together is the interval within which two sets count as one: they show no
+	// growth (heapwright diagnose skips the second).
 	together = time.Second
 )
 
 // ProfileHooks returns hooks that write profiles as [ProfileWriter] does: at a
 // share of the limit, at most once in every (see Hook for their zero values),
 // and a first set at three quarters of that share, at most once an hour. One
-// heap profile says what is held; two say what grows, by which a leak is told
-// from a cache that is full: heapwright diagnose FOLDER. Where both hooks are
+// heap profile shows the objects that are held. Two show which of them grow, and so
+// distinguish a leak from a full cache: heapwright diagnose FOLDER. If both hooks are
 // called within a second, as by a rise that no longer fits, there is one set.
 func ProfileHooks(folder string, keep int, share float64, every time.Duration) ([]Hook, error) {
 	write, err := ProfileWriter(folder, keep)
@@ -172,7 +172,7 @@ func dropOldest(folder string, keep int) error {
 	return errors.Join(errs...)
 }
 
-// set is what the names of profiles of the same call begin with.
+// set is the beginning of the names of profiles of the same call.
 func set(name string) string {
 	s, _, _ := strings.Cut(name, ".")
 	return s

@@ -20,7 +20,7 @@ type reader struct {
 	absent error
 }
 
-// read fills buf from the beginning of the file and returns what it got.
+// read fills buf from the beginning of the file and returns the part that it filled.
 func (r *reader) read(buf []byte) ([]byte, error) {
 	if r.absent != nil {
 		return nil, r.absent

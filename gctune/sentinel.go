@@ -5,7 +5,7 @@ import (
 	"sync/atomic"
 )
 
-// sentinel tells the end of each collection: an object that nothing refers to,
+// sentinel signals the end of each collection: an object that nothing refers to,
 // whose finalizer arms it again.
 //
 // A finalizer and not runtime.AddCleanup, because it brings the object back

@@ -1,10 +1,9 @@
 package gctune
 
-// Snapshot is what the tuner knows and has decided at one moment. Sizes are in
-// bytes.
+// Snapshot holds the tuner's figures and decisions at one moment. Sizes are in bytes.
 type Snapshot struct {
 	// State is calm (collections fit under limit and CPU cap), defending (the
-	// CPU cap is given up to stay under the limit), conceding (the limit is
+	// CPU cap is given up to stay under the limit), exceeding (the limit is
 	// given up to keep the cap), yielded (somebody else set GOGC or the limit,
 	// the tuner keeps its hands off) or stopped.
 	State  string
@@ -22,7 +21,7 @@ type Snapshot struct {
 	Limit     uint64  // limit on the whole process; 0 if none is known
 	LimitFrom string  // "options" or the control group's folder
 	NonGo     int64   // charged to the limit, but not mapped by the Go runtime
-	Need      uint64  // of the limit, what no collection could free
+	Need      uint64  // the part of the limit that no collection could free
 	NeedShare float64 // Need/Limit; 0 without a limit
 
 	GCCPU  float64 // share of the CPU that collections took over the last whole second or cycle
@@ -30,22 +29,21 @@ type Snapshot struct {
 
 	Decisions   uint64 // settings moved
 	Defended    uint64 // times the CPU cap was given up
-	Conceded    uint64 // times the limit was given up
+	Exceeded    uint64 // times the limit was given up
 	HookErrors  uint64
 	LimitsMoved uint64 // times the limit changed under the process
 }
 
 // snapshot describes a state and the observation that led to it.
-func (s *state) snapshot(o *observation, c *config) Snapshot {
+func (s *state) snapshot(o *observation) Snapshot {
 	v := Snapshot{
-		State: s.posture.String(), Reason: s.reason,
+		State: s.phase.String(), Reason: s.reason,
 		GOGC: s.gogc, MemoryLimit: s.limit,
 		Goal: s.goal, Ceiling: s.ceiling, Live: o.heap.live,
-		Floor: s.shortage.of(c.floor),
+		Floor: s.floor, Runway: s.runway,
 		GCCPU: s.demand.share, Cycles: o.cycles,
 	}
-	_, v.Runway = s.demand.runway(o.heap, o.procs, c.cap)
-	if s.posture == yielded {
+	if s.phase == yielded {
 		v.GOGC, v.MemoryLimit = o.gogc, o.limit
 	}
 	if s.budget.known {

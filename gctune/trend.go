@@ -1,105 +1,75 @@
 package gctune
 
-import (
-	"math"
-	"time"
-)
+import "time"
 
 const (
-	bucketLength = 5 * time.Second
-	bucketCount  = 24
-	bucketFew    = 12 // the fewest that can tell: a storm may rise for half a minute
+	// A rise lasts for rises spans, or it passes for a burst of work.
+	spanLength = 10 * time.Second
+	rises      = 5
 
-	// trendZ is the score of the Mann-Kendall test from which on a rise is no
-	// chance (one in 200); twelve buckets that all rise score 4.46.
-	trendZ = 2.6
-
-	// trendHorizon is how soon a rise has to meet the ceiling to matter.
-	trendHorizon = 15 * time.Minute
+	// leastRise, a share of the live heap, is more than chance adds to the
+	// lowest live heap of a span.
+	leastRise = 1. / 256
 )
 
-// trend tells a live heap that keeps rising, a leak or what will look like
-// one until it ends, from one that swings or stands. It holds the smallest
-// live heap of each five seconds for two minutes: the smallest, because what
-// is allocated while marking runs counts as live and is noise here.
+// trend distinguishes a live heap that keeps rising, which is a leak or looks like
+// one, from a heap that swings. It compares the lowest live heaps of
+// successive spans of time: a swing comes back to its low, and garbage that a
+// cycle mistakes for live memory does not count.
 type trend struct {
-	open    int // the bucket being filled; 0 before the first
-	lowest  uint64
-	buckets [bucketCount]bucket // oldest first
-	n       int
-}
-
-type bucket struct {
-	index int
-	low   uint64
+	lows  [rises + 2]uint64 // newest first; the first is of the span under way
+	highs [rises + 2]uint64 // found by two successive cycles
+	index int               // of that span
+	full  int               // how many of lows are known
+	last  uint64            // live heap of the last cycle
 }
 
 func (t trend) learn(now time.Duration, live uint64) trend {
-	index := int(now/bucketLength) + 1
-	switch {
-	case t.open == index:
-		t.lowest = min(t.lowest, live)
-		return t
-	case t.open != 0 && index-t.open > bucketCount/2:
-		t = trend{} // too long ago to belong to the same story
-	case t.open != 0:
-		if t.n == bucketCount {
-			copy(t.buckets[:], t.buckets[1:])
-			t.n--
-		}
-		t.buckets[t.n] = bucket{t.open, t.lowest}
-		t.n++
+	// A cycle that is held up takes garbage for live; two in a row are rare.
+	high := min(live, t.last)
+	switch index := int(now / spanLength); {
+	case t.full > 0 && index == t.index:
+		t.lows[0], t.highs[0] = min(t.lows[0], live), max(t.highs[0], high)
+	case t.full > 0 && index == t.index+1:
+		copy(t.lows[1:], t.lows[:])
+		copy(t.highs[1:], t.highs[:])
+		t.lows[0], t.highs[0], t.index, t.full = live, high, index, min(t.full+1, len(t.lows))
+	default: // a span without any cycle: nothing is known about it
+		t = trend{index: index, full: 1}
+		t.lows[0], t.highs[0] = live, live
 	}
-	t.open, t.lowest = index, live
+	t.last = live
 	return t
 }
 
-// rising reports whether the live heap rises steadily and would meet ceiling
-// within the horizon.
-func (t *trend) rising(ceiling uint64) bool {
-	return t.risingOver(bucketFew, ceiling) || t.risingOver(t.n, ceiling)
+// swing is how far the live heap has moved within a span, lately.
+func (t *trend) swing() uint64 {
+	widest := uint64(0)
+	for i := range t.full {
+		widest = max(widest, t.highs[i]-min(t.highs[i], t.lows[i]))
+	}
+	return widest
 }
 
-func (t *trend) risingOver(n int, ceiling uint64) bool {
-	if n < bucketFew || n > t.n {
+// rising reports whether each complete span was higher than the one before.
+func (t *trend) rising() bool {
+	if t.full < rises+1 {
 		return false
 	}
-	b := t.buckets[t.n-n : t.n]
-	first, last := b[0], b[n-1]
-	s := 0
-	for i := range b {
-		for j := range i {
-			switch {
-			case b[i].low > b[j].low:
-				s++
-			case b[i].low < b[j].low:
-				s--
-			}
+	for i := 1; i < rises; i++ {
+		if float64(t.lows[i]) < float64(t.lows[i+1])*(1+leastRise) {
+			return false
 		}
 	}
-	// The Mann-Kendall test with its correction for continuity: Kendall, Rank
-	// Correlation Methods, 1975, ch. 4.
-	sd := math.Sqrt(float64(n*(n-1)*(2*n+5)) / 18)
-	if float64(s-1)/sd < trendZ || last.low <= first.low {
-		return false
-	}
-	left := float64(ceiling) - float64(last.low)
-	return left/slope(first, last) < trendHorizon.Seconds()
+	return true
 }
 
-// expected is what the rise of the last twelve buckets has come to by then, 0
-// before there are so many. The low of a bucket in which the heap rises is that of
-// its first cycle.
-func (t *trend) expected(then time.Duration) uint64 {
-	if t.n < bucketFew {
+// expected is the live heap that a steady rise has come to, 0 if there is none.
+func (t *trend) expected(now time.Duration) uint64 {
+	if !t.rising() {
 		return 0
 	}
-	first, last := t.buckets[t.n-bucketFew], t.buckets[t.n-1]
-	begun := time.Duration(last.index-1) * bucketLength
-	return uint64(max(float64(last.low)+slope(first, last)*(then-begun).Seconds(), 0))
-}
-
-// slope is the rise between the lows of two buckets, in bytes per second.
-func slope(first, last bucket) float64 {
-	return (float64(last.low) - float64(first.low)) / (float64(last.index-first.index) * bucketLength.Seconds())
+	slope := float64(t.lows[1]-t.lows[rises]) / float64((rises-1)*spanLength)
+	begin := time.Duration(t.index-1) * spanLength // the low of a rising span is at its start
+	return t.lows[1] + uint64(slope*float64(now-begin))
 }

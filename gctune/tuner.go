@@ -10,8 +10,14 @@ import (
 	"time"
 )
 
-// tuner drives the decisions: one goroutine that wakes at the end of each
-// collection and once a second.
+// The tuner observes at each end of a collection and at each tick; if a tick finds
+// nothing new, the next one comes after a rest.
+const (
+	tick = time.Second
+	rest = 5 * tick
+)
+
+// tuner drives the decisions from one goroutine.
 type tuner struct {
 	options Options
 	config  config
@@ -76,17 +82,22 @@ func (t *tuner) run() {
 			return
 		case <-t.cycle:
 		case <-slow.C:
+			if t.process.quiet() {
+				slow.Reset(rest)
+				continue
+			}
 		}
+		slow.Reset(tick)
 		t.process.observe(&t.seen)
 		t.apply()
 	}
 }
 
-// apply decides on what was observed and brings the settings into force.
+// apply decides on the observation and brings the settings into force.
 func (t *tuner) apply() {
 	was := t.state
 	t.state = was.decide(&t.seen, &t.config)
-	moved := t.state.posture != yielded && (t.state.gogc != t.seen.gogc || t.state.limit != t.seen.limit)
+	moved := t.state.phase != yielded && (t.state.gogc != t.seen.gogc || t.state.limit != t.seen.limit)
 	if moved {
 		gogc, limit := t.process.set(t.state.gogc, t.state.limit)
 		if gogc != t.seen.gogc || limit != t.seen.limit {
@@ -97,7 +108,7 @@ func (t *tuner) apply() {
 			t.state.gogc, t.state.limit = was.gogc, was.limit
 		}
 	}
-	if t.state.posture == yielded && t.restore() && was.posture == yielded {
+	if t.state.phase == yielded && t.restore() && was.phase == yielded {
 		t.options.log().Info("gctune: a setting of its own was put back by somebody else, and is replaced by what Start found",
 			"gogc", t.seen.gogc, "limit", t.seen.limit)
 	}
@@ -106,12 +117,12 @@ func (t *tuner) apply() {
 	t.callHooks(&was, &now)
 }
 
-// restore puts back what Start found, where the setting in force is the
-// tuner's own, and reports whether there was one. When somebody else has taken
-// one of the two, the other goes back as well: half of a decision is not left
-// behind. Nor is one that comes back later, from somebody who has changed a
-// setting for a while and kept what it was. What somebody sets between look and
-// set stands.
+// restore replaces settings of the tuner's own by those that Start found, and
+// reports whether there was one. If somebody else has set one of the two, the
+// other is restored as well: half of a decision is not left behind. So is a
+// setting of the tuner's that comes back later, from somebody who changed it for a
+// while and then restored it. A value that somebody sets between observing and
+// setting stands.
 func (t *tuner) restore() bool {
 	gogc, limit := t.seen.gogc, t.seen.limit
 	if gogc == t.state.gogc {
@@ -138,20 +149,20 @@ func (t *tuner) restore() bool {
 }
 
 func (t *tuner) account(was *state, moved bool) Snapshot {
-	now := t.state.snapshot(&t.seen, &t.config)
+	now := t.state.snapshot(&t.seen)
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	now.Decisions, now.Defended, now.Conceded = t.last.Decisions, t.last.Defended, t.last.Conceded
+	now.Decisions, now.Defended, now.Exceeded = t.last.Decisions, t.last.Defended, t.last.Exceeded
 	now.HookErrors, now.LimitsMoved = t.last.HookErrors, t.last.LimitsMoved
 	if moved {
 		now.Decisions++
 	}
-	if was.posture != t.state.posture {
-		switch t.state.posture {
+	if was.phase != t.state.phase {
+		switch t.state.phase {
 		case defending:
 			now.Defended++
-		case conceding:
-			now.Conceded++
+		case exceeding:
+			now.Exceeded++
 		}
 	}
 	if was.budget.known && was.budget.limit != now.Limit {
@@ -161,44 +172,37 @@ func (t *tuner) account(was *state, moved bool) Snapshot {
 	return now
 }
 
-// explain logs what changed and why. Moves of GOGC alone are ordinary and are
-// told at debug level.
+// explain logs changes with their reasons. Moves of GOGC alone are ordinary and
+// logged at debug level.
 func (t *tuner) explain(was *state, now *Snapshot) {
 	log := t.options.log()
 	if was.begun && was.budget.limit != now.Limit {
 		log.Info("gctune: the memory limit has changed", "from", was.budget.limit, "to", now.Limit, "set_by", now.LimitFrom)
 	}
 	switch {
-	case t.state.posture == was.posture && was.begun:
+	case t.state.phase == was.phase && was.begun:
 		if was.gogc != t.state.gogc && log.Enabled(context.Background(), slog.LevelDebug) {
 			log.Debug("gctune: paced", t.figures(now)...)
 		}
-	case t.state.posture == yielded:
+	case t.state.phase == yielded:
 		log.Warn("gctune: somebody else has set GOGC or the memory limit; gctune leaves both alone from now on: remove the other call, or Stop and Start", t.figures(now)...)
-	case t.state.posture == conceding:
+	case t.state.phase == exceeding:
 		log.Warn("gctune: the memory limit is given up to keep the CPU cap: find what holds the heap, shed load, or raise the limit", t.figures(now)...)
-	case t.state.posture == defending:
+	case t.state.phase == defending:
 		log.Warn("gctune: the CPU cap may be exceeded for the memory limit: raise the limit or lower the load", t.figures(now)...)
 	default:
 		log.Info("gctune: in charge", t.figures(now)...)
 	}
 	gone := was.budget.known && !t.state.budget.known && t.config.limit == math.MaxInt64
-	if gone && t.config.gogc < 0 && t.state.posture != yielded {
+	if gone && t.config.gogc < 0 && t.state.phase != yielded {
 		log.Warn("gctune: GOGC is off and the memory limit is gone, so collections go by another GOGC until there is one: set Limit, or GOGC to a percentage",
 			"gogc", t.config.fallback)
-	}
-	if t.state.budget.lost && !was.budget.lost {
-		log.Warn("gctune: the control group's files have vanished; the limit that they told last is kept, and held against this process's memory alone: make them readable again, or set Limit",
-			"limit", now.Limit, "set_by", now.LimitFrom)
-	}
-	if was.begun && t.config.floor > 0 && t.state.posture != yielded && was.shortage.step != t.state.shortage.step {
-		log.Info("gctune: the heap floor has moved with the machine's free memory", "floor", now.Floor, "available", t.seen.memory.available)
 	}
 }
 
 func (t *tuner) figures(now *Snapshot) []any {
 	return []any{"reason", now.Reason, "gogc", now.GOGC, "limit", now.MemoryLimit, "goal", now.Goal, "live", now.Live,
-		"ceiling", now.Ceiling, "runway", now.Runway, "non_go", now.NonGo, "gc_cpu", now.GCCPU, "cpu_given", t.state.demand.usuallyGiven()}
+		"ceiling", now.Ceiling, "runway", now.Runway, "non_go", now.NonGo, "gc_cpu", now.GCCPU}
 }
 
 func (t *tuner) stats() Snapshot {
@@ -207,8 +211,8 @@ func (t *tuner) stats() Snapshot {
 	return t.last
 }
 
-// end stops the goroutine and restores what was found, as far as it is still
-// the tuner's own.
+// end stops the goroutine and restores the settings that Start found, unless
+// somebody else has set them since.
 func (t *tuner) end() {
 	close(t.quit)
 	<-t.done

@@ -10,8 +10,6 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
-
-	"pgregory.net/rapid"
 )
 
 // tuned starts a tuner on a modelled process in a bubble of fake time.
@@ -74,7 +72,7 @@ func TestStopRestoresWhatWas(t *testing.T) {
 		m := newModel()
 		m.cgroup, m.gogc, m.limit = 1<<30, gogc, 700<<20
 		tuned(t, m, Options{MinHeap: 512 << 20}, func(tn *tuner, cycle chan<- struct{}, _ *logged) {
-			if m.gogc == gogc || m.limit > 700<<20 {
+			if m.gogc == gogc && gogc > 0 || m.limit > 700<<20 {
 				t.Errorf("after Start: GOGC %d, limit %d", m.gogc, m.limit)
 			}
 			m.cycle(300 << 20)
@@ -89,20 +87,20 @@ func TestStopRestoresWhatWas(t *testing.T) {
 
 // TestStopRestoresAfterAnyPath drives a tuner along random paths.
 func TestStopRestoresAfterAnyPath(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
+	property(t, func(t *draws) {
 		mib := func(name string, least, most int) uint64 {
-			return uint64(rapid.IntRange(least, most).Draw(t, name)) << 20
+			return uint64(t.intRange(least, most)) << 20
 		}
 		m := newModel()
-		m.gogc = rapid.SampledFrom([]int{-1, 0, 1, 50, 100, 400, 10_000}).Draw(t, "gogc")
-		if rapid.Bool().Draw(t, "limited") {
+		m.gogc = pick(t, -1, 0, 1, 50, 100, 400, 10_000)
+		if t.bool() {
 			m.limit = int64(mib("limit", 1, 4096))
 		}
-		if rapid.Bool().Draw(t, "in a group") {
+		if t.bool() {
 			m.cgroup = mib("group", 64, 4096)
 		}
 		gogc, limit := m.gogc, m.limit
-		o, err := Options{GOGC: rapid.SampledFrom([]int{0, 0, -1}).Draw(t, "asked"), MinHeap: int64(mib("floor", 0, 600)), Logger: quiet}.filled()
+		o, err := Options{GOGC: pick(t, 0, 0, -1), MinHeap: int64(mib("floor", 0, 600)), Logger: quiet}.filled()
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -112,10 +110,10 @@ func TestStopRestoresAfterAnyPath(t *testing.T) {
 		} else if err != nil || unbounded {
 			t.Fatalf("nothing bounds the heap is %v: %v", unbounded, err)
 		}
-		for range rapid.IntRange(0, 40).Draw(t, "looks") {
-			switch rapid.IntRange(0, 4).Draw(t, "event") {
+		for range t.intRange(0, 40) {
+			switch t.intRange(0, 4) {
 			case 0:
-				m.cgroup = rapid.SampledFrom([]uint64{0, mib("resized", 64, 4096)}).Draw(t, "to")
+				m.cgroup = pick(t, 0, mib("resized", 64, 4096))
 			case 1:
 				m.nonGo = mib("nonGo", 0, 200)
 			case 2:
@@ -153,7 +151,7 @@ func TestDecidesAtTheCyclesEnd(t *testing.T) {
 }
 
 func TestYieldsToSomebodyElse(t *testing.T) {
-	t.Run("between two looks", func(t *testing.T) {
+	t.Run("between two observations", func(t *testing.T) {
 		m := newModel()
 		m.cgroup = 1 << 30
 		tuned(t, m, Options{MinHeap: 128 << 20}, func(tn *tuner, _ chan<- struct{}, log *logged) {
@@ -172,7 +170,7 @@ func TestYieldsToSomebodyElse(t *testing.T) {
 			t.Errorf("after Stop: GOGC %d, limit %d", m.gogc, m.limit)
 		}
 	})
-	t.Run("between look and move", func(t *testing.T) {
+	t.Run("between observing and move", func(t *testing.T) {
 		m := newModel()
 		m.cgroup = 1 << 30
 		tuned(t, m, Options{MinHeap: 128 << 20}, func(tn *tuner, cycle chan<- struct{}, _ *logged) {
@@ -185,7 +183,7 @@ func TestYieldsToSomebodyElse(t *testing.T) {
 			}
 		})
 	})
-	t.Run("between look and end", func(t *testing.T) {
+	t.Run("between observing and end", func(t *testing.T) {
 		m := newModel()
 		m.cgroup = 1 << 30
 		tuned(t, m, Options{MinHeap: 128 << 20}, func(tn *tuner, _ chan<- struct{}, _ *logged) {
@@ -254,7 +252,7 @@ func TestYieldsToSomebodyElse(t *testing.T) {
 			t.Errorf("after Stop: GOGC %d, the tuner's own", m.gogc)
 		}
 	})
-	t.Run("for a while, between look and move", func(t *testing.T) {
+	t.Run("for a while, between observing and move", func(t *testing.T) {
 		m := newModel()
 		m.cgroup = 1 << 30
 		tuned(t, m, Options{MinHeap: 128 << 20}, func(_ *tuner, cycle chan<- struct{}, _ *logged) {
@@ -349,40 +347,6 @@ func TestLogsToTheDefaultOfTheMoment(t *testing.T) {
 	}
 	close(tn.done)
 	tn.end()
-}
-
-func TestSaysOnceThatTheGroupsFilesHaveVanished(t *testing.T) {
-	m := newModel()
-	m.cgroup = 512 << 20
-	tuned(t, m, Options{}, func(tn *tuner, _ chan<- struct{}, log *logged) {
-		const warning = "files have vanished"
-		if log.has(warning) {
-			t.Error("warned of files that are there")
-		}
-		m.with(func() { m.lost = true })
-		pass(5 * tick)
-		if n := log.count(warning); n != 1 || !log.has("or set Limit") {
-			t.Errorf("warned %d times", n)
-		}
-		if s := tn.stats(); s.Limit != 512<<20 {
-			t.Errorf("the limit is %d", s.Limit)
-		}
-	})
-}
-
-// TestAFloorThatIsNotThereDoesNotMove takes the machine's memory away.
-func TestAFloorThatIsNotThereDoesNotMove(t *testing.T) {
-	for _, floor := range []int64{0, 64 << 20} {
-		m := newModel()
-		m.available, m.total = 1<<30, 100<<30
-		tuned(t, m, Options{MinHeap: floor}, func(_ *tuner, _ chan<- struct{}, log *logged) {
-			m.with(func() { m.now += 2 * stepEvery })
-			pass(2 * tick)
-			if log.has("the heap floor has moved") != (floor > 0) {
-				t.Errorf("floor %d: moved is %v", floor, floor == 0)
-			}
-		})
-	}
 }
 
 func TestFollowsMemoryOutsideTheHeap(t *testing.T) {

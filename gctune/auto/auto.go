@@ -1,5 +1,5 @@
-// Package auto starts gctune when it is imported, with what the environment
-// says. It is the way to try gctune on a service without touching its code:
+// Package auto starts gctune when it is imported and configures it from the
+// environment. It is the way to try gctune on a service without changing its code:
 //
 //	import _ "github.com/heapwright/heapwright/gctune/auto"
 //
@@ -30,6 +30,7 @@ import (
 	"github.com/heapwright/heapwright/gctune"
 )
 
+// init starts gctune: a blank import has nothing else that could.
 func init() {
 	options, on, err := parse(os.Environ())
 	if err == nil && on {
@@ -42,6 +43,6 @@ func init() {
 	}
 }
 
-// variables puts the names of the variables in place of those of the options
-// that errors of gctune.Start tell to change.
+// variables replaces the names of options in errors of gctune.Start by those of
+// the variables.
 var variables = strings.NewReplacer("MinHeap", prefix+"_MIN_HEAP", "Limit", prefix+"_LIMIT")

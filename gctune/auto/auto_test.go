@@ -10,8 +10,8 @@ import (
 	"github.com/heapwright/heapwright/gctune"
 )
 
-// The import has started gctune in this test binary, too. With CHILD set it
-// prints what came of that.
+// The import has started gctune in this test binary, too. If GCTUNE_AUTO_CHILD is
+// set, the binary prints gctune's state.
 func TestMain(m *testing.M) {
 	if os.Getenv("GCTUNE_AUTO_CHILD") != "" {
 		println(gctune.Stats().State)

@@ -3,7 +3,7 @@ module github.com/heapwright/heapwright/gctune/gctuneprom
 go 1.26
 
 require (
-	github.com/heapwright/heapwright v0.0.0
+	github.com/heapwright/heapwright/gctune v0.1.0
 	github.com/prometheus/client_golang v1.22.0
 )
 
@@ -14,8 +14,6 @@ require (
 	github.com/prometheus/client_model v0.6.1 // indirect
 	github.com/prometheus/common v0.62.0 // indirect
 	github.com/prometheus/procfs v0.15.1 // indirect
-	golang.org/x/sys v0.47.0 // indirect
-	google.golang.org/protobuf v1.36.12 // indirect
+	golang.org/x/sys v0.30.0 // indirect
+	google.golang.org/protobuf v1.36.5 // indirect
 )
-
-replace github.com/heapwright/heapwright => ../..

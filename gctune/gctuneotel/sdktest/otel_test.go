@@ -1,4 +1,8 @@
-package gctuneotel_test
+// Package sdktest reads gctuneotel's instruments as OpenTelemetry's SDK does.
+//
+// It is a module of its own because the SDK would be summed in the go.sum of
+// everybody who imports gctuneotel.
+package sdktest
 
 import (
 	"context"
@@ -26,7 +30,7 @@ func collect(reader sdk.Reader) (map[string]metricdata.Metrics, error) {
 	return all, nil
 }
 
-func ExampleRegister() {
+func Example() {
 	reader := sdk.NewManualReader() // yours exports
 	provider := sdk.NewMeterProvider(sdk.WithReader(reader))
 	if _, err := gctuneotel.Register(provider.Meter("gctune")); err != nil {

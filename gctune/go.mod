@@ -1,0 +1,3 @@
+module github.com/heapwright/heapwright/gctune
+
+go 1.26
