@@ -4,7 +4,7 @@ package main
 
 import "arena"
 
-func init() { register("goarena", func() plot { return &goArena{} }) }
+var tagged = []variant{{"goarena", func() plot { return &goArena{} }}}
 
 // goArena gives each tree an arena of Go's own arena package and frees it with
 // the tree.

@@ -1,7 +1,5 @@
 package main
 
-func init() { register("heap", func() plot { return heap{} }) }
-
 // heap allocates each node and leaves it to the collector.
 type heap struct{}
 

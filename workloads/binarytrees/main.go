@@ -2,9 +2,9 @@
 // values: the program of the Computer Language Benchmarks Game, whose nodes
 // hold two pointers and nothing else.
 //
-// What it does: it builds a stretch tree and drops it, builds a tree that
-// lives to the end, and then many short-lived trees, fewer the deeper they
-// are, so that each depth allocates the same number of nodes.
+// It builds a stretch tree and drops it, builds a tree that lives to the end,
+// and then builds many short-lived trees. There are fewer of them the deeper
+// they are, so that each depth allocates the same number of nodes.
 //
 // Its memory behaviour is known. A node is 16 bytes, all of them pointers.
 // The long-lived tree is all that survives a collection, and each collection
@@ -12,7 +12,7 @@
 // they are counted. It is bound by malloc and GC mark, and has hardly any code
 // of its own.
 //
-// What to expect, in CPU against the plain heap (process CPU time of Tree/auto on
+// Expected CPU relative to the plain heap (process CPU time of Tree/auto on
 // go1.26.8, linux/amd64, two cores): GOGC=200 0.8 and GOGC=400 0.7, for more
 // memory; sync.Pool 0.75, although it allocates next to nothing, because it
 // pays for each node on its way in and out; Go's own arena
@@ -35,7 +35,7 @@ import (
 	"os"
 	"strings"
 
-	"github.com/heapwright/heapwright/internal/workload/command"
+	"github.com/heapwright/heapwright/workloads/program/command"
 )
 
 func main() {

@@ -2,8 +2,6 @@ package main
 
 import "sync"
 
-func init() { register("pool", func() plot { return pool{} }) }
-
 // nodes is shared by all plots, as a pool in a program would be.
 var nodes = sync.Pool{New: func() any { return new(Node) }}
 

@@ -2,8 +2,6 @@ package main
 
 import "github.com/heapwright/heapwright/arena"
 
-func init() { register("slab", func() plot { return newSlab() }) }
-
 // slab gives trees the memory of this project's arena, which is reset and used
 // again for the next tree.
 type slab struct {

@@ -14,7 +14,7 @@ func (n *Node) count() int {
 // minDepth is the depth of the smallest short-lived trees.
 const minDepth = 4
 
-// generation is what was grown of one depth.
+// generation counts the trees of one depth and their nodes.
 type generation struct{ depth, trees, nodes int }
 
 // shortLived grows trees on p, one after the other, of the depths minDepth,

@@ -2,8 +2,6 @@ package main
 
 import (
 	"fmt"
-	"maps"
-	"slices"
 	"strings"
 )
 
@@ -19,11 +17,18 @@ type plot interface {
 	fell(root *Node)
 }
 
-// variants holds, by name, how to make a plot of each variant in this build.
-var variants = map[string]func() plot{}
+// A variant is one way to allocate trees.
+type variant struct {
+	name    string
+	newPlot func() plot
+}
 
-// register adds a variant. Each variant's file calls it from init.
-func register(name string, newPlot func() plot) { variants[name] = newPlot }
+// variants are those of this build: tagged are those that need a build tag.
+var variants = append(tagged,
+	variant{"heap", func() plot { return heap{} }},
+	variant{"pool", func() plot { return pool{} }},
+	variant{"slab", func() plot { return newSlab() }},
+)
 
 // newPlot returns how to make plots of the named variant; "auto" is the one
 // that the build chose.
@@ -31,13 +36,19 @@ func newPlot(name string) (func() plot, error) {
 	if name == "auto" {
 		name = auto
 	}
-	if p, ok := variants[name]; ok {
-		return p, nil
+	for _, v := range variants {
+		if v.name == name {
+			return v.newPlot, nil
+		}
 	}
 	return nil, fmt.Errorf("-variant %q: this build has %s", name, strings.Join(variantNames(), ", "))
 }
 
-// variantNames returns the names that newPlot knows, sorted.
+// variantNames returns the names that newPlot knows.
 func variantNames() []string {
-	return append([]string{"auto"}, slices.Sorted(maps.Keys(variants))...)
+	names := []string{"auto"}
+	for _, v := range variants {
+		names = append(names, v.name)
+	}
+	return names
 }

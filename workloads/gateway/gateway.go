@@ -6,7 +6,7 @@ import (
 	"net/http"
 	"slices"
 
-	"github.com/heapwright/heapwright/internal/workload/service"
+	"github.com/heapwright/heapwright/workloads/program/service"
 )
 
 type gateway struct {
@@ -16,7 +16,7 @@ type gateway struct {
 	garbage   int // working memory of a request, bytes
 }
 
-// handler routes the API, and beside it what an operator looks at.
+// handler routes the API, health checks, metrics and profiles.
 func (g *gateway) handler() http.Handler {
 	api := http.NewServeMux()
 	api.Handle("GET /v1/orders/{id}", g.authorised("orders:read", g.readOrder))

@@ -13,8 +13,8 @@
 // -outside memory that is not the Go heap's grows beside it. With -leak sessions
 // of users who never come again are kept, so many bytes more each second.
 //
-// What to expect was measured with -garbage 512KiB on two shared cores, 20
-// requests a second and 400 in a storm (docs/gctune.md): a floor of 1.5 GiB
+// Expected, as measured with -garbage 512KiB on two shared cores, 20 requests
+// a second and 400 in a storm (docs/results/claims.md): a floor of 1.5 GiB
 // takes away 98 % of a storm's collections and of its mark assist, a quarter
 // of the CPU of a request, and two thirds of its p99.
 //
@@ -39,9 +39,9 @@ import (
 	"time"
 
 	"github.com/heapwright/heapwright/gctune"
-	"github.com/heapwright/heapwright/internal/workload/command"
-	"github.com/heapwright/heapwright/internal/workload/outside"
-	"github.com/heapwright/heapwright/internal/workload/service"
+	"github.com/heapwright/heapwright/workloads/program/command"
+	"github.com/heapwright/heapwright/workloads/program/outside"
+	"github.com/heapwright/heapwright/workloads/program/service"
 )
 
 func main() {

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// session is what the gateway remembers of a user: the live heap.
+// session is the state of a logged-in user. Sessions are the live heap.
 type session struct {
 	user     string
 	scopes   []string
@@ -21,7 +21,7 @@ type visit struct {
 	next *visit
 }
 
-// sessionBytes is about what a session takes, map and strings included
+// sessionBytes is the approximate size of a session, map and strings included
 // (measured: newSessions(64<<20) leaves 64 MiB live, within 5 %).
 const sessionBytes = 960
 

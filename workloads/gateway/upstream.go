@@ -30,7 +30,7 @@ type question struct {
 	Lines []line `json:"lines,omitempty"`
 }
 
-// The services: what each answers to a question.
+// services maps each service's name to the function that answers a question.
 var services = map[string]func(question) any{
 	"profile": func(q question) any {
 		return map[string]any{"user": q.User, "tier": "standard", "address": map[string]string{"street": "1 Example Street", "city": "Anywhere"}}

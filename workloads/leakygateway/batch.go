@@ -6,7 +6,7 @@ import (
 	"strconv"
 )
 
-// The load: what tenants send.
+// The load: the shape of the tenants' batches.
 const (
 	tenants    = 8
 	hosts      = 40 // of a tenant
@@ -14,7 +14,7 @@ const (
 	restart    = 10 // one batch in so many comes from a pod that is new
 )
 
-// reported is what a host measures.
+// reported lists the metrics of a host.
 var reported = []string{"cpu", "mem_used_bytes", "disk_read_seconds", "net_rx_packets", "http_requests"}
 
 // tenant returns who sends batch i.

@@ -26,9 +26,9 @@ func newCache(size int) *cache {
 	return &cache{maphash.MakeSeed(), known}
 }
 
-// series returns what is known of a series. Its key is a hash, because a string
-// would have to be made for each look-up; the series knows its text, so that
-// one in the place of another is noticed.
+// series returns a series, cached or new. The cache key is a hash, because a
+// string key would have to be allocated for each lookup. The series keeps its
+// text, so that a hash collision is detected.
 func (c *cache) series(tenant string, text []byte) (*series, error) {
 	var h maphash.Hash
 	h.SetSeed(c.seed)

@@ -2,5 +2,5 @@
 
 package main
 
-// curedByDefault says which gateway this build serves unless told by -cured.
+// curedByDefault is the default of -cured: which gateway this build serves.
 const curedByDefault = true

@@ -15,7 +15,7 @@ import (
 
 	"github.com/valyala/bytebufferpool"
 
-	"github.com/heapwright/heapwright/internal/workload/command"
+	"github.com/heapwright/heapwright/workloads/program/command"
 )
 
 // exchange sends a batch to a gateway and returns the status and the answer.

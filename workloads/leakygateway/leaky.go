@@ -12,8 +12,8 @@ import (
 	"time"
 )
 
-// leaky is the gateway with the faults. What diagnose is to say about a line
-// stands behind it, where the line weighs enough to be seen in a few seconds.
+// leaky is the gateway with the faults. The rule that diagnose should report for
+// a line stands behind it, if the line is heavy enough to be seen in a few seconds.
 type leaky struct {
 	upstream *upstream
 	mu       sync.Mutex
@@ -102,7 +102,7 @@ func (g *leaky) document(tenant, line string) (*document, error) {
 	}, nil
 }
 
-// series returns what is known of a series.
+// series returns a series, cached or new.
 func (g *leaky) series(tenant, text string) (*series, error) {
 	key := fmt.Sprintf("%s/%s", tenant, text) // want: formatting
 	g.mu.Lock()

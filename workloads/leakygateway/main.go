@@ -3,35 +3,35 @@
 // that each looked harmless when it was written. Beside it stands its cure,
 // which answers the same requests with the same bytes.
 //
-// What it does: agents post batches of readings, a line each; the gateway
-// looks up the series that a line belongs to, translates the batch to JSON,
-// stores it upstream over loopback, and hands the receipt back.
+// Agents post batches of readings, one a line. The gateway looks up the series
+// that a line belongs to, translates the batch to JSON, stores it upstream over
+// loopback, and returns the receipt.
 //
 // Its memory behaviour is known. In leaky.go
 //   - the cache of series has no bound, and agents that restart bring new series;
-//   - what it keeps are substrings of a batch, and each keeps the whole batch;
+//   - the cache keeps substrings of a batch, and each retains the whole batch;
 //   - a body becomes a string, and the answer bytes again, in every request;
 //   - slices and maps whose size is known grow step by step;
 //   - labels are copied for every line, only to be read;
 //   - keys and times are formatted for every line, also those seen before.
 //
-// Process, which translates a batch, makes with what it calls two thirds of the
+// Process, which translates a batch, allocates with its callees two thirds of the
 // bytes and four fifths of the objects of a request. In cured.go the cache is a
-// bounded LRU that owns what it keeps, bodies live in buffers of a pool and stay
-// bytes, and what a line has in common with the line before is not made again.
+// bounded LRU that owns its strings, bodies live in pooled buffers and stay bytes,
+// and strings that a line shares with the line before are not allocated again.
 // JSON is made by the same package in both.
 //
-// What to expect: a request of the cured gateway takes about 0.6 of the CPU, a
-// quarter of the bytes and half of the objects (process CPU time of Request on
+// Expected: a request of the cured gateway takes about 0.6 of the CPU, a quarter
+// of the bytes and half of the objects (process CPU time of Request on
 // go1.26.8, linux/amd64, two cores), and its heap does not grow.
 //
 //	leakygateway -addr 127.0.0.1:8080 [-cured]
 //	curl --data-binary 'cpu,host=web-1 0.5 1700000000' http://127.0.0.1:8080/v1/acme/readings
 //	leakygateway -requests 20000 [-cured]
 //
-// The first line serves; with it come /healthz, Prometheus' /metrics and
-// /debug/pprof/, and SIGTERM and SIGINT end it cleanly. The last sends itself
-// that many requests and prints what they took. Built with the tag cured the
+// The first line serves the API, /healthz, Prometheus' /metrics and
+// /debug/pprof/ until SIGTERM or SIGINT ends it cleanly. The last line sends
+// itself that many requests and prints their cost. Built with the tag cured, the
 // gateway is the cured one unless -cured=false, so that modes compare the two:
 //
 //	heapwright compare -main ./workloads/leakygateway -modes default,tags=cured -- -requests 20000
@@ -47,8 +47,8 @@ import (
 	"os/signal"
 	"syscall"
 
-	"github.com/heapwright/heapwright/internal/workload/command"
-	"github.com/heapwright/heapwright/internal/workload/service"
+	"github.com/heapwright/heapwright/workloads/program/command"
+	"github.com/heapwright/heapwright/workloads/program/service"
 )
 
 func main() {

@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// series is what the gateway knows of one series of a tenant. It refers to the
-// text it was made from.
+// series is the metadata of one series of a tenant. It refers to the text from
+// which it was parsed.
 type series struct {
 	tenant, text string
 	metric       string

@@ -39,8 +39,8 @@ func (u *upstream) close() {
 	u.server.Close()
 }
 
-// blocks are what the store reads with: it is not what is looked at here, and
-// makes no garbage of its own.
+// blocks holds the store's read buffers. They are pooled so that the store, which
+// is not under study here, makes no garbage of its own.
 var blocks = sync.Pool{New: func() any { return new([8 << 10]byte) }}
 
 // receive takes a batch and answers with a receipt: its length and checksum.

@@ -4,7 +4,7 @@ package main
 
 import "arena"
 
-// where says what memory holds the clones in.
+// where names the memory that clones live in.
 const where = "Go's arena"
 
 // memory is where the clones of one request live: an arena of Go's own arena
@@ -24,13 +24,18 @@ func (m memory) clone(r *record) *record {
 	c := arena.New[record](m.mem)
 	c.id = r.id
 	c.payload = cloneSlice(m.mem, r.payload)
-	c.origin = arena.New[origin](m.mem)
-	*c.origin = *r.origin
+	if r.origin != nil {
+		c.origin = arena.New[origin](m.mem)
+		*c.origin = *r.origin
+	}
 	c.labels = cloneSlice(m.mem, r.labels)
 	return c
 }
 
 func cloneSlice[T any](mem *arena.Arena, s []T) []T {
+	if s == nil {
+		return nil
+	}
 	c := arena.MakeSlice[T](mem, len(s), len(s))
 	copy(c, s)
 	return c

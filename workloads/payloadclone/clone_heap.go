@@ -4,7 +4,7 @@ package main
 
 import "slices"
 
-// where says what memory holds the clones in.
+// where names the memory that clones live in.
 const where = "the heap"
 
 // memory is where the clones of one request live. This one leaves all to the
@@ -20,8 +20,10 @@ func (memory) records(n int) []*record { return make([]*record, n) }
 func (memory) clone(r *record) *record {
 	c := *r
 	c.payload = slices.Clone(r.payload)
-	o := *r.origin
-	c.origin = &o
+	if r.origin != nil {
+		o := *r.origin
+		c.origin = &o
+	}
 	c.labels = slices.Clone(r.labels)
 	return &c
 }

@@ -4,7 +4,7 @@ package main
 
 import "github.com/heapwright/heapwright/arena"
 
-// where says what memory holds the clones in.
+// where names the memory that clones live in.
 const where = "an arena of slabs"
 
 // arenas keeps the memory of ended requests for the next ones.
@@ -24,9 +24,13 @@ func (m memory) clone(r *record) *record {
 	c := arena.New[record](m.mem)
 	c.id = r.id
 	c.payload = arena.Bytes(m.mem, r.payload)
-	c.origin = arena.New[origin](m.mem)
-	*c.origin = *r.origin
-	c.labels = arena.Append(m.mem, nil, r.labels...)
+	if r.origin != nil {
+		c.origin = arena.New[origin](m.mem)
+		*c.origin = *r.origin
+	}
+	if r.labels != nil {
+		c.labels = arena.Append(m.mem, []label{}, r.labels...)
+	}
 	return c
 }
 

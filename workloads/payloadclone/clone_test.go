@@ -5,18 +5,19 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"reflect"
 	"strings"
 	"testing"
 
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
 
-	"github.com/heapwright/heapwright/internal/workload/command"
+	"github.com/heapwright/heapwright/workloads/program/command"
 )
 
 // BenchmarkClone sends requests over loopback, 16 of them at a time (on two
 // cores), so that the cost of waking an idle thread for each message does not
-// drown what the clones cost. An operation is one request.
+// mask the cost of the clones. An operation is one request.
 func BenchmarkClone(b *testing.B) {
 	for _, cell := range []struct {
 		name         string
@@ -138,5 +139,34 @@ func TestClonesAreIndependent(t *testing.T) {
 	}
 	if first.checksum(0) == before {
 		t.Error("assigning a replica does not change its check value")
+	}
+}
+
+// TestClonesAreTheSameInAllMemory clones records with nil, empty and shared parts.
+// The test runs in the builds for the heap, for Go's arenas and for this project's.
+func TestClonesAreTheSameInAllMemory(t *testing.T) {
+	labels := []label{{"a", "b"}}
+	shared := &origin{region: "here", shard: 3}
+	for name, r := range map[string]*record{
+		"nil":    {id: 1},
+		"empty":  {id: 2, payload: []byte{}, origin: &origin{}, labels: []label{}},
+		"room":   {id: 3, payload: make([]byte, 0, 8), labels: labels[:0]},
+		"full":   {id: 4, payload: []byte{1, 2}, origin: shared, labels: labels},
+		"shared": {id: 5, origin: shared, labels: labels},
+	} {
+		t.Run(name, func(t *testing.T) {
+			mem := newMemory()
+			defer mem.free()
+			first, second := mem.clone(r), mem.clone(r)
+			if !reflect.DeepEqual(first, r) || !reflect.DeepEqual(second, r) {
+				t.Errorf("clones are %+v and %+v, want %+v", *first, *second, *r)
+			}
+			if r.origin != nil && (first.origin == r.origin || first.origin == second.origin) {
+				t.Error("clones share an origin")
+			}
+			if b := mem.bytes(r.payload); (b == nil) != (r.payload == nil) || !bytes.Equal(b, r.payload) {
+				t.Errorf("a copy of bytes is %#v, want %#v", b, r.payload)
+			}
+		})
 	}
 }

@@ -88,7 +88,7 @@ feed:
 	return total, context.Cause(ctx)
 }
 
-// close stops the server and returns what went wrong while it served.
+// close stops the server and returns the errors that occurred while it served.
 func (l *loopback) close() error {
 	err := l.conn.Close()
 	l.server.Stop()

@@ -1,21 +1,21 @@
 // Command payloadclone sends requests through a real gRPC server and client
 // over loopback, in one process, and prints a check value of the responses.
 //
-// What it does: the server decodes the payload of a request into a record,
-// clones the record N times, as a service does that writes replicas or fans out
-// to shards, changes each clone, folds all of them into a check value and
-// answers with the last clone's payload.
+// The server decodes the payload of a request into a record and clones the
+// record N times, as a service does that writes replicas or fans out to shards.
+// It changes each clone, folds all of them into a check value and answers with
+// the last clone's payload.
 //
-// Its memory behaviour is known. What lives is the requests under way and
-// gRPC's connections and buffers, a few MiB; all else dies with its request. A
+// Its memory behaviour is known. The live heap is a few MiB: the requests in
+// flight and gRPC's connections and buffers. All else dies with its request. A
 // clone is four objects: the record, its payload, its origin and its labels.
 // With small payloads and few clones gRPC's own allocations and system calls
-// prevail; with 4 KiB and 32 clones the clones do, 128 KiB of them a request,
+// dominate; with 4 KiB and 32 clones the clones do, 128 KiB of them a request,
 // and a heap so small is collected every few dozen requests.
 //
-// What to expect: this project's arena saves about a tenth of the CPU in the
-// small cells and more than half in 4KiBx32. The figures with their intervals
-// stand in docs/arena.md; this compares GOGC=400 and Go's own arena too:
+// Expected: this project's arena saves about a tenth of the CPU in the small
+// cells and more than half in 4KiBx32. The figures with their intervals are in
+// docs/results/claims.md. This compares GOGC=400 and Go's own arena as well:
 //
 //	heapwright compare ./workloads/payloadclone -modes default,GOGC=400,arenas,tags=slabarena
 //
@@ -35,7 +35,7 @@ import (
 	"io"
 	"os"
 
-	"github.com/heapwright/heapwright/internal/workload/command"
+	"github.com/heapwright/heapwright/workloads/program/command"
 )
 
 func main() {

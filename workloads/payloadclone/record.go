@@ -13,7 +13,7 @@ const (
 	maxPayload = 4<<20 - 64
 )
 
-// record is what the handler makes of a request: the graph that is cloned.
+// record is a decoded request: the object graph that is cloned.
 type record struct {
 	id      uint64
 	payload []byte

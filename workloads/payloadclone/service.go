@@ -36,7 +36,7 @@ func (s *replicator) replicate(request []byte, mem memory) ([]byte, error) {
 // method is the only method of the service.
 const method = "/heapwright.payloadclone.Replicator/Replicate"
 
-// description is what protoc would generate.
+// description is the descriptor that protoc would generate.
 var description = grpc.ServiceDesc{
 	ServiceName: "heapwright.payloadclone.Replicator",
 	HandlerType: (*any)(nil),

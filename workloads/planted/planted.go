@@ -1,6 +1,6 @@
 // Package planted is a workload with regressions of a known size behind build
 // tags: planted_cpu10 makes each operation 10 % more CPU, planted_alloc5 makes
-// it 5 % more allocations, planted_alloc6 6 %. It measures what compare is able to see:
+// it 5 % more allocations, planted_alloc6 6 %. It measures compare's sensitivity:
 //
 //	heapwright compare ./workloads/planted -modes default,tags=planted_cpu10,tags=planted_alloc5
 //

@@ -7,8 +7,8 @@ import (
 	"google.golang.org/protobuf/encoding/protowire"
 )
 
-// The shape of what is generated: a service of some size, profiled now and
-// then. With 16 services the trees that are kept take about 20 MiB.
+// The shape of the generated profiles: a service of moderate size, profiled
+// periodically. With 16 services the trees that are kept take about 20 MiB.
 const (
 	functions    = 1500 // of a service
 	rounds       = 2    // different profiles of a service
@@ -66,8 +66,8 @@ func newService(i int) *service {
 	return s
 }
 
-// appendTables appends what is the same in all profiles of s. Location and
-// function i are the same.
+// appendTables appends the tables that all profiles of s share. Location i
+// refers to function i.
 func (s *service) appendTables(p []byte) []byte {
 	for id := uint64(1); id <= functions; id++ {
 		l := appendNumber(nil, locationID, id)

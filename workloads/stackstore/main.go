@@ -2,9 +2,9 @@
 // profiles of several services and keeps, for each service, all stacks that
 // were ever seen as one prefix tree.
 //
-// What it does: it makes profiles at start, always the same ones, and ingests
-// them in turn. A profile is decoded without building it up in memory, its
-// stacks go into a tree of their own, and that tree is added to the service's.
+// It generates profiles at start, always the same ones, and ingests them in
+// turn. A profile is decoded as a stream. Its stacks are inserted into a tree
+// of their own, which is then merged into the service's tree.
 //
 // Its memory behaviour is known. The trees of the services live as long as the
 // process: about 20 MiB of small objects with two pointers each, which every
@@ -13,10 +13,10 @@
 // nearly all objects of the process come from. So malloc and the marking
 // of a heap that hardly changes share the CPU with the store's own work.
 //
-// What to expect, in CPU against the plain heap (process CPU time of Ingest on
+// Expected CPU relative to the plain heap (process CPU time of Ingest on
 // go1.26.8, linux/amd64, two cores): this project's arena for the tree of one
-// profile about 0.7, for less memory; GOGC=400 about 0.8 without a change of
-// code, for twice the peak memory; Go's own arena about 0.9.
+// profile about 0.7, with less memory; GOGC=400 about 0.8 without a change of
+// code, with twice the peak memory; Go's own arena about 0.9.
 //
 // Where the tree of a profile lives is chosen by the build, so that one
 // benchmark name compares them across modes: in an arena of this project with
@@ -30,14 +30,14 @@ import (
 	"io"
 	"os"
 
-	"github.com/heapwright/heapwright/internal/workload/command"
+	"github.com/heapwright/heapwright/workloads/program/command"
 )
 
 func main() {
 	command.Exit("stackstore", run(os.Args[1:], os.Stdout, os.Stderr))
 }
 
-// run is the command: it prints what the store holds in the end.
+// run is the command: it prints the store's contents in the end.
 func run(args []string, stdout, stderr io.Writer) error {
 	flags := flag.NewFlagSet("stackstore", flag.ContinueOnError)
 	profiles := flags.Int("profiles", 1000, "profiles to ingest")

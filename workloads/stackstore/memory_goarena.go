@@ -4,7 +4,7 @@ package main
 
 import "arena"
 
-// where says what memory the tree of a profile lives in.
+// where names the memory that the tree of a profile lives in.
 const where = "Go's arena"
 
 // memory is where the tree of one profile lives: an arena of Go's own package.

@@ -2,7 +2,7 @@
 
 package main
 
-// where says what memory the tree of a profile lives in.
+// where names the memory that the tree of a profile lives in.
 const where = "the heap"
 
 // memory is where the tree of one profile lives: the heap.

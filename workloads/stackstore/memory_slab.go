@@ -4,7 +4,7 @@ package main
 
 import "github.com/heapwright/heapwright/arena"
 
-// where says what memory the tree of a profile lives in.
+// where names the memory that the tree of a profile lives in.
 const where = "an arena of slabs"
 
 // memory is where the tree of one profile lives: an arena of this project.

@@ -5,8 +5,8 @@ import (
 	"fmt"
 )
 
-// maxDepth bounds what a stack may cost: trees are walked by recursion. Go's
-// runtime cuts stacks at 128.
+// maxDepth bounds the depth of a stack, because trees are walked recursively.
+// Go's runtime cuts stacks at 128.
 const maxDepth = 4096
 
 // samples reads the samples of a profile one after the other.

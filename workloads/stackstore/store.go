@@ -24,8 +24,8 @@ func newStore() *store {
 	return &store{services: map[string]*node{}, symbols: map[string]symbol{}}
 }
 
-// Ingest adds a profile, uncompressed pprof, to what is known of a service. It
-// keeps nothing of data. A profile that is damaged leaves the service as it was.
+// Ingest adds a profile, uncompressed pprof, to the stacks of a service. It
+// does not retain data. A damaged profile leaves the service as it was.
 func (s *store) Ingest(service string, data []byte) error {
 	t := tree{mem: newMemory()}
 	defer t.mem.free()
@@ -62,8 +62,8 @@ func (s *store) symbol(name []byte) symbol {
 	return id
 }
 
-// print writes what the store holds: for each service the number of calls and
-// the function with the largest value of its own, and a check value of it all.
+// print writes a summary: for each service the number of calls and the function
+// with the largest value of its own, and a check value of the whole store.
 func (s *store) print(w io.Writer) error {
 	check := fnv.New64a()
 	calls := 0

@@ -10,16 +10,16 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/pprof/profile"
 
-	"github.com/heapwright/heapwright/internal/workload/command"
+	"github.com/heapwright/heapwright/workloads/program/command"
 )
 
 // kept outlives the benchmark, so that a heap profile, which is written at the
-// end, shows what lived.
+// end, shows the live objects.
 var kept *store
 
-// BenchmarkIngest takes in one profile of each of 8 services. Every profile
-// was seen before, so that the trees that are kept do not grow: what an
-// operation allocates, it leaves behind.
+// BenchmarkIngest ingests one profile of each of 8 services. Every profile was
+// ingested before, so the trees that are kept do not grow: all that an
+// operation allocates is garbage.
 func BenchmarkIngest(b *testing.B) {
 	const services = 8
 	all := generate(services)

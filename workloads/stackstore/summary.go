@@ -5,7 +5,7 @@ import (
 	"io"
 )
 
-// summary is what print says of one service.
+// summary holds the figures of one service that print writes.
 type summary struct {
 	names []string
 	check io.Writer // gets every call

@@ -1,10 +1,10 @@
 // Package stdlibmix is a workload of everyday work with the standard library:
 // JSON, compression, regular expressions, maps, trees, strings and sorting.
 //
-// What it does: each benchmark is one operation that a service does all day, on
-// data that is the same in every run. It has no variants. It is the corpus on
-// which compare's honesty is measured: comparisons of a binary with itself,
-// each of which must come out as no difference.
+// Each benchmark is one operation that a service does all day, on data that is
+// the same in every run. It has no variants. It is the corpus on which compare's
+// honesty is measured: comparisons of a binary with itself, each of which must
+// come out as no difference.
 //
 // Its memory behaviour is mixed on purpose, because the noise of a benchmark
 // depends on it: JSON and formatting make short-lived garbage, the maps and the
@@ -12,9 +12,9 @@
 // expressions reuse most of their memory, and sorting allocates nothing. Live
 // heaps are below 10 MiB.
 //
-// What to expect: nothing between identical binaries. Across modes, GOGC=400
-// takes about a quarter of the CPU off MapOfStrings and a tenth off what makes
-// other garbage (go1.26.8, linux/amd64); Sort and Deflate cannot change.
+// Expected: no difference between identical binaries. Across modes, GOGC=400
+// saves about a quarter of the CPU of MapOfStrings and a tenth of that of other
+// garbage-heavy benchmarks (go1.26.8, linux/amd64); Sort and Deflate do not change.
 package stdlibmix
 
 import (

@@ -3,10 +3,10 @@
 // with GOEXPERIMENT=arenas in one of Go's own arenas for each request.
 package clones
 
-// record is what holds the copies of a request.
+// record holds the copies of a request.
 type record struct{ copies [][]byte }
 
-// fan makes n copies and returns what is read of them.
+// fan makes n copies and returns a sum of the bytes read from them.
 func fan(payload []byte, n int) int {
 	m := begin()
 	defer m.end()

@@ -13,5 +13,5 @@ func begin() memory          { return memory{arena.NewArena()} }
 func (m memory) node() *node { return arena.New[node](m.Arena) }
 func (m memory) end()        { m.Free() }
 
-// keep keeps the arena, which nothing refers to but what is in it.
+// keep keeps the arena alive: only values inside it refer to it.
 func (m memory) keep() { runtime.KeepAlive(m.Arena) }

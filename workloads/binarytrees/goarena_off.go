@@ -1,0 +1,6 @@
+//go:build !goexperiment.arenas
+
+package main
+
+// tagged has no variant in this build.
+var tagged []variant

@@ -1,0 +1,41 @@
+package main
+
+import (
+	"context"
+	"net/http"
+
+	"google.golang.org/grpc"
+	"google.golang.org/grpc/status"
+
+	"github.com/heapwright/heapwright/arena"
+	"github.com/heapwright/heapwright/arena/arenagrpc"
+	"github.com/heapwright/heapwright/arena/arenapb/otlphttp"
+)
+
+// newArena is the variant whose requests live in arenas. Counts copy the text
+// that they keep, so that text can be in the arena, too.
+func newArena(c *counts) receiver {
+	pool := new(arena.Pool)
+	options := arenagrpc.Decoding{TextInArena: true}.ServerOptions(pool)
+	server := grpc.NewServer(append(options, grpc.MaxRecvMsgSize(maxBody))...)
+	register(server, c)
+	return receiver{
+		counts:  c,
+		grpc:    server,
+		traces:  arenaHandler(pool, traceService{counts: c}.Export),
+		metrics: arenaHandler(pool, metricsService{counts: c}.Export),
+		logs:    arenaHandler(pool, logsService{counts: c}.Export),
+	}
+}
+
+// arenaHandler serves OTLP/HTTP.
+func arenaHandler[Request, Response any, Q message[Request], R message[Response]](pool *arena.Pool, export func(context.Context, Q) (R, error)) http.Handler {
+	options := otlphttp.Options{MaxBytes: maxBody, TextInArena: true}
+	return otlphttp.WithOptions(options, pool, func(ctx context.Context, request Q) (R, error) {
+		response, err := export(ctx, request)
+		if err != nil {
+			err = &otlphttp.Error{Status: http.StatusBadRequest, Message: status.Convert(err).Message()}
+		}
+		return response, err
+	})
+}

@@ -1,0 +1,60 @@
+package main
+
+import (
+	"context"
+	"net/http"
+
+	"google.golang.org/grpc"
+	"google.golang.org/protobuf/proto"
+)
+
+// newHeap is the variant that is written without a thought of memory.
+func newHeap(c *counts) receiver {
+	server := grpc.NewServer(grpc.MaxRecvMsgSize(maxBody))
+	register(server, c)
+	return receiver{
+		counts:  c,
+		grpc:    server,
+		traces:  handler(traceService{counts: c}.Export),
+		metrics: handler(metricsService{counts: c}.Export),
+		logs:    handler(logsService{counts: c}.Export),
+	}
+}
+
+// A message is a pointer to a generated type.
+type message[T any] interface {
+	*T
+	proto.Message
+}
+
+// handler serves OTLP/HTTP.
+func handler[Request, Response any, Q message[Request], R message[Response]](export func(context.Context, Q) (R, error)) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		body, err := readBody(w, r)
+		if err != nil {
+			refuse(w, err)
+			return
+		}
+		request := Q(new(Request))
+		if isJSON(r) {
+			err = fromJSON(body, request)
+		} else {
+			err = proto.Unmarshal(body, request)
+		}
+		if err != nil {
+			refuse(w, err)
+			return
+		}
+		response, err := export(r.Context(), request)
+		if err != nil {
+			refuse(w, err)
+			return
+		}
+		data, err := encode(r, response)
+		if err != nil {
+			refuse(w, err)
+			return
+		}
+		answer(w, r, data)
+	})
+}

@@ -1,0 +1,61 @@
+package workloads
+
+import (
+	"encoding/json"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// TestVet profiles the benchmarks of the programs with planted faults. With the
+// profiles, vet reports planted lines and nothing else.
+func TestVet(t *testing.T) {
+	for _, test := range []struct {
+		program string
+		reports []string // that it has at least
+	}{
+		{"leakygateway", []string{"mapgrow"}},
+		{"stackstore", nil}, // its planted line needs an arena, which no check advises
+	} {
+		t.Run(test.program, func(t *testing.T) {
+			t.Parallel()
+			dir := t.TempDir()
+			cpu, heap := filepath.Join(dir, "cpu.pprof"), filepath.Join(dir, "heap.pprof")
+			bench := exec.CommandContext(t.Context(), "go", "test", "-run=^$", "-bench=.", "-benchtime=100x",
+				"-cpuprofile="+cpu, "-memprofile="+heap, "-o="+filepath.Join(dir, "program.test"), "./"+test.program)
+			if out, err := bench.CombinedOutput(); err != nil {
+				t.Fatalf("go test: %v\n%s", err, out)
+			}
+			vet := exec.CommandContext(t.Context(), "go", "run", "./cmd/heapwright", "vet", "-json", "-profile", cpu+","+heap, "./workloads/"+test.program)
+			vet.Dir = ".."
+			var stderr strings.Builder
+			vet.Stderr = &stderr
+			out, _ := vet.Output() // its exit code says that there are reports
+			var doc struct {
+				Reports []struct {
+					Check, File, Message string
+					Line                 int
+				}
+				Failures []any
+			}
+			if err := json.Unmarshal(out, &doc); err != nil || len(doc.Failures) > 0 {
+				t.Fatalf("%v\n%s%s", err, out, &stderr)
+			}
+			wants := wanted(t, test.program)
+			var found []string
+			for _, r := range doc.Reports {
+				found = append(found, r.Check)
+				if !slices.ContainsFunc(wants, func(w want) bool { return w.file == filepath.Base(r.File) && w.line == r.Line }) {
+					t.Errorf("%s:%d: %s [%s]: not planted", r.File, r.Line, r.Message, r.Check)
+				}
+			}
+			for _, check := range test.reports {
+				if !slices.Contains(found, check) {
+					t.Errorf("%s does not speak; the others: %q", check, found)
+				}
+			}
+		})
+	}
+}
