@@ -2,8 +2,8 @@ package main
 
 import "github.com/heapwright/heapwright/bench/arena/work"
 
-// A bar is what the arena has to keep at a work: at most so many times the CPU
-// time of the plain heap at GOGC=100, and of the floor; 0 is no bar.
+// A bar is the most CPU time that the arena may take for a work, as a multiple
+// of the plain heap's at GOGC=100 and as a multiple of the floor's. 0 is no bar.
 type bar struct {
 	title, work, contestant string
 	heap, floor             float64

@@ -13,14 +13,14 @@ import (
 	"github.com/heapwright/heapwright/bench/arena/work"
 )
 
-// heapOff is the contestant that only its environment tells from work.Heap.
+// heapOff is the contestant that differs from work.Heap only in its environment.
 const heapOff = "heap, GOGC=off"
 
 // offLimit guards the heap without collection: some collections are its price.
 const offLimit = "1GiB"
 
 // build builds the worker for a version of Go, without and with Go's arenas,
-// and returns what there is to measure. Only the contestants that need the
+// and returns the cells to measure. Only the contestants that need the
 // experiment run in the build that has it.
 func build(ctx context.Context, dir, version, only string) ([]*cell, error) {
 	var cells []*cell
@@ -53,7 +53,7 @@ func build(ctx context.Context, dir, version, only string) ([]*cell, error) {
 	return cells, nil
 }
 
-// buildWorker builds the worker and makes sure that it is what was asked for.
+// buildWorker builds the worker and checks its version of Go and experiment.
 func buildWorker(ctx context.Context, binary, version, experiment string, flags ...string) error {
 	args := append([]string{"build", "-o", binary}, flags...)
 	cmd := exec.CommandContext(ctx, "go", append(args, "./arena/worker")...)
@@ -65,7 +65,7 @@ func buildWorker(ctx context.Context, binary, version, experiment string, flags 
 	return identify(binary, version, experiment)
 }
 
-// identify makes sure that a binary is what it is taken for.
+// identify checks that a binary was built with a version of Go and an experiment.
 func identify(binary, version, experiment string) error {
 	info, err := buildinfo.ReadFile(binary)
 	if err != nil {

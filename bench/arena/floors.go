@@ -8,8 +8,8 @@ import (
 	"github.com/heapwright/heapwright/bench/arena/work"
 )
 
-// A floor is what a part of a work takes that no arena can leave out; beside is
-// the work with whose heap and floor it is compared.
+// A floor is the cost of a part of a work that no arena can avoid. It is compared
+// with the heap and the floor of the work beside.
 type floor struct{ title, work, contestant, beside string }
 
 var floors = []floor{
@@ -22,7 +22,7 @@ var floors = []floor{
 	{"first use: 1,000 of 5 types, one allocation", work.FirstMixed, work.Floor, work.FirstMixed},
 }
 
-// printFloors prints what bounds the arena's figures from below.
+// printFloors prints the lower bounds of the arena's figures.
 func printFloors(w io.Writer, version string, cells []*cell) {
 	of := byContestant(version, cells)
 	header := false

@@ -1,15 +1,15 @@
-// Arena measures this project's arena beside the plain heap, sync.Pool, Go's
-// arenas, ristretto's z.Allocator, bytebufferpool and the floor, and prints a
-// Markdown table for each version of Go, with the bars that the arena has to
-// keep, and tables of the floors that bound it from below.
+// Arena measures this project's arena next to the plain heap, sync.Pool, Go's
+// arenas, ristretto's z.Allocator, bytebufferpool and the floor. It prints
+// docs/results/arena.md: for each version of Go a table with the bars that the
+// arena has to meet, and tables of the floors that bound it from below.
 //
-//	go -C bench run ./arena
+//	go -C bench run ./arena -rounds 9 > docs/results/arena.md
 //
 // Each figure is the median, over rounds, of the CPU time of whole processes
 // that do a fixed number of operations, less that of processes that do only the
-// first. A round runs all of them once, in random order. What such a figure can
-// be off by is more than clones may take beyond their floor: these are compared
-// by turns within processes too (see race).
+// first. A round runs all of them once, in random order. The error of such a
+// figure exceeds the margin that the bars allow clones above their floor, so
+// clones also take turns within one process (see race).
 package main
 
 import (
@@ -21,6 +21,21 @@ import (
 	"strings"
 	"time"
 )
+
+// head introduces the page. It takes the command's arguments.
+const head = `# The cost of arenas
+
+This page is the output of one command:
+
+    go -C bench run ./arena%s > docs/results/arena.md
+
+Each figure is CPU time (user and system, of the whole process, the collector included) per operation. In parentheses it is
+relative to the plain heap at GOGC=100. Figures are medians over processes that run interleaved, in random order. A *bar* is
+the most that this project allows its arena. GOGC=off runs with GOMEMLIMIT=1GiB. z.Allocator and bytebufferpool are measured
+only where memory has no pointers, since they cannot hold any. For maps, the column sync.Pool is one map that is kept and
+cleared. All contestants fill, keep, walk and check the same objects with the same code. Clones are compared with their
+floor in turns within one process. [How the arena works](../internals/arena.md#cost-and-its-lower-bounds) defines the floors and explains the bars that are missed.
+`
 
 func main() {
 	versions := flag.String("go", "go1.26.8,go1.27.4", "measure with these `VERSIONS` of Go")
@@ -67,6 +82,7 @@ func run(ctx context.Context, versions []string, only string, rounds, layouts in
 	if err := runRaces(ctx, races, rounds, runTime, seed); err != nil {
 		return err
 	}
+	fmt.Printf(head, strings.Join(append([]string{""}, os.Args[1:]...), " "))
 	for _, version := range versions {
 		printTable(os.Stdout, version, cells, races)
 		printFloors(os.Stdout, version, cells)

@@ -66,8 +66,8 @@ func measure(ctx context.Context, cells []*cell, rounds int, runTime time.Durati
 	return nil
 }
 
-// run runs a process and returns what it printed and its CPU seconds, user and
-// system, as the kernel counts them.
+// run runs a process and returns its output and its CPU seconds, user and system,
+// as the kernel counts them.
 func (c *cell) run(ctx context.Context, args ...string) (string, float64, error) {
 	cmd := exec.CommandContext(ctx, c.binary, append([]string{"-work", c.work, "-contestant", c.runsAs}, args...)...)
 	cmd.Env = append(os.Environ(), "GOGC="+c.gogc, "GODEBUG=", "GOMEMLIMIT=off")

@@ -14,10 +14,11 @@ import (
 	"github.com/heapwright/heapwright/bench/arena/work"
 )
 
-// A race compares contestants that take turns in one process, with memory that
-// lies alike, so that a few percent show which between processes are noise. What
-// is left is where the linker puts the code: each layout is the same program
-// with its functions in another order.
+// A race compares contestants that take turns in one process, with memory at
+// the same offsets in its pages. It shows differences of a few percent, which
+// between processes are lost in noise. The remaining noise is the placement of
+// code by the linker: each layout is the same program with its functions in
+// another order.
 type race struct {
 	version, work string
 	layouts       []layout

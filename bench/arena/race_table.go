@@ -42,7 +42,7 @@ func printRaces(w io.Writer, version string, races []*race) {
 		}
 		if !header {
 			header = true
-			fmt.Fprintf(w, "\nBy turns, %s:\n\n", version)
+			fmt.Fprintf(w, "\nIn turns, %s:\n\n", version)
 			row(w, []string{"× the CPU of `memmove`", "`memmove`", "a cursor that can be full", "that can be nil or freed too", "arena", "layouts: least, most"})
 			row(w, strings.Split("---,---,---,---,---,---", ","))
 		}

@@ -13,7 +13,7 @@ import (
 // floor's it is a race says, where there is one.
 func printTable(w io.Writer, version string, cells []*cell, races []*race) {
 	of := byContestant(version, cells)
-	fmt.Fprintf(w, "\n### %s\n\n", version)
+	fmt.Fprintf(w, "\n## %s\n\n", version)
 	row(w, append([]string{"work", "heap", "arena", "bar", "× floor", "bar", "met"}, peers...))
 	row(w, strings.Split(strings.Repeat("---,", 6+len(peers))+"---", ","))
 	for _, b := range bars {

@@ -1,11 +1,11 @@
-// Ceilings holds what diagnose predicts against the truth. For each of a number
-// of programs that have a fault and a cure behind a build tag it profiles the
-// faulty one, predicts what removing the allocations of the faulty sites would
-// save of the CPU time, and measures the cured one against it as compare does. A
-// cure that leaves some of what the sites allocate is predicted for the bytes that
-// it spares, which B/op of both tells exactly.
+// Ceilings compares the predictions of diagnose with measurements. Each of its
+// programs has a fault, and a cure behind a build tag. It profiles the faulty
+// program, predicts the CPU time that removing the allocations of the faulty sites
+// would save, and measures the cured program against it as compare does. If a cure
+// leaves some of these allocations, the prediction is for the bytes that it saves,
+// which the B/op of both programs gives exactly. It prints docs/results/ceilings.md.
 //
-//	go -C bench run ./ceilings
+//	go -C bench run ./ceilings > docs/results/ceilings.md
 package main
 
 import (
@@ -16,15 +16,18 @@ import (
 	"os/signal"
 	"path/filepath"
 	"regexp"
+	"strings"
 	"time"
 
 	"github.com/heapwright/heapwright/internal/diagnose"
+	"github.com/heapwright/heapwright/internal/evidence"
 	"github.com/heapwright/heapwright/internal/experiment"
 	"github.com/heapwright/heapwright/internal/mode"
 	"github.com/heapwright/heapwright/internal/probe"
 	"github.com/heapwright/heapwright/internal/profile"
 	"github.com/heapwright/heapwright/internal/result"
 	"github.com/heapwright/heapwright/internal/sample"
+	"github.com/heapwright/heapwright/internal/target"
 )
 
 // options are the flags.
@@ -56,7 +59,21 @@ func main() {
 	}
 }
 
+// head introduces the page. It takes the command's arguments.
+const head = `# Predicted and measured savings of planted faults
+
+This page is the output of one command:
+
+    go -C bench run ./ceilings%s > docs/results/ceilings.md
+
+Each program has a planted fault and a cure. "Predicted" is the range that ` + "`" + `heapwright diagnose` + "`" + ` gives for removing the
+allocations of the faulty lines. "Measured" is the CPU time that the cure saves, with its interval, by ` + "`" + `heapwright compare` + "`" + `
+in 12 blocks. [How savings are estimated](../internals/ceilings.md) explains the ranges and the two programs outside.
+
+`
+
 func run(ctx context.Context, o options) error {
+	fmt.Printf(head, arguments())
 	fmt.Println("| pair | predicted | width | measured | inside |")
 	fmt.Println("| --- | ---: | ---: | ---: | --- |")
 	inside, narrow, n := 0, 0, 0
@@ -90,13 +107,16 @@ func run(ctx context.Context, o options) error {
 	return nil
 }
 
+// arguments are those of this command, as they are typed after its name.
+func arguments() string { return strings.Join(append([]string{""}, os.Args[1:]...), " ") }
+
 // evidence profiles the faulty program.
-func (p pair) evidence(ctx context.Context, o options) (*diagnose.Evidence, error) {
+func (p pair) evidence(ctx context.Context, o options) (*evidence.Evidence, error) {
 	recordings, err := p.record(ctx, o)
 	if err != nil {
 		return nil, err
 	}
-	profiles := diagnose.NewProfiles(0)
+	profiles := evidence.NewProfiles(0)
 	for _, r := range recordings {
 		for _, file := range append(r.CPU, r.Heap...) {
 			if err := profiles.AddFile(file); err != nil {
@@ -104,13 +124,13 @@ func (p pair) evidence(ctx context.Context, o options) (*diagnose.Evidence, erro
 			}
 		}
 	}
-	return diagnose.Gather(profiles, nil, diagnose.RuntimeOf(recordings))
+	return evidence.New(ctx, profiles, nil, diagnose.RuntimeOf(recordings))
 }
 
 // predict adds up the ceilings of the faulty sites, for a cure that spares a
 // share of all bytes allocated.
-func (p pair) predict(e *diagnose.Evidence, spared float64) diagnose.Range {
-	removed := func(s *diagnose.Site) bool { return p.removes.MatchString(s.Function) }
+func (p pair) predict(e *evidence.Evidence, spared float64) evidence.Range {
+	removed := func(s *evidence.Site) bool { return p.removes.MatchString(s.Function) }
 	var all, faulty float64
 	for i := range e.Sites {
 		s := &e.Sites[i]
@@ -119,7 +139,7 @@ func (p pair) predict(e *diagnose.Evidence, spared float64) diagnose.Range {
 			faulty += s.Recent.Bytes
 		}
 	}
-	return e.Sparing(min(1, spared*all/max(faulty, 1)), removed)
+	return e.CombinedCeiling(min(1, spared*all/max(faulty, 1)), removed)
 }
 
 // record runs the faulty program with profiles, or finds those of an earlier run.
@@ -147,7 +167,7 @@ func (p pair) record(ctx context.Context, o options) ([]experiment.Recording, er
 		return nil, err
 	}
 	return experiment.Record(ctx, experiment.Plan{
-		Target: &experiment.Packages{Names: []string{p.pkg}, Bench: p.bench}, Modes: modes, Dir: dir, RunTime: o.record,
+		Target: &target.Packages{Names: []string{p.pkg}, Bench: p.bench}, Modes: modes, Dir: dir, RunTime: o.record,
 	}, experiment.NewDocument(), out)
 }
 
@@ -174,7 +194,7 @@ func (p pair) measure(ctx context.Context, o options) (saved, error) {
 	}
 	doc := experiment.NewDocument()
 	err = experiment.Run(ctx, experiment.Plan{
-		Target: &experiment.Packages{Names: []string{p.pkg}, Bench: p.bench}, Modes: modes, Dir: dir,
+		Target: &target.Packages{Names: []string{p.pkg}, Bench: p.bench}, Modes: modes, Dir: dir,
 		OutDir: filepath.Join(o.out, p.name), RunTime: o.runTime, Blocks: o.blocks, Seed: 1,
 	}, doc, nil)
 	if err != nil {

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// cpuTime returns what this process has used so far.
+// cpuTime returns the CPU time of this process and its children so far.
 func cpuTime() (s spent, err error) {
 	for who, to := range map[int]*time.Duration{syscall.RUSAGE_SELF: &s.Self, syscall.RUSAGE_CHILDREN: &s.Children} {
 		var u syscall.Rusage

@@ -5,7 +5,7 @@ type fault struct {
 	imports string // of the standard library
 	body    string // statements over r *request.Request and n int; one line ends in the mark
 	through []frame
-	runtime string // what the compiler calls for it
+	runtime string // function of the runtime that the compiler calls for it
 }
 
 // mark is the end of the line that allocates.

@@ -1,8 +1,9 @@
-// Diagnose tells what a diagnosis costs beside the compiler: it writes a module
-// of real Go source, a heap and a CPU profile of 25,000 stacks each through its
-// functions, and has heapwright diagnose them, each time as a process of its own
-// that is linked from the same packages as the command. The CPU time of that
-// process is told apart from that of the go command and the compilers it starts.
+// Diagnose measures the CPU time of a diagnosis, without that of the compiler. It
+// writes a module of real Go source and a heap and a CPU profile of 25,000 stacks
+// each through its functions. Then it has heapwright diagnose them, each time in
+// a new process that is linked from the same packages as the command. The CPU
+// time of that process is reported separately from that of the go command and
+// the compilers that it starts.
 //
 //	go -C bench run ./diagnose
 package main
@@ -125,8 +126,8 @@ func measure(args []string) (s spent, err error) {
 	return s, json.Unmarshal(text, &s)
 }
 
-// looked makes sure that what is measured is a diagnosis with source: findings
-// with the compiler's reasons.
+// looked makes sure that the diagnosis has studied the source: its findings must
+// have the compiler's reasons.
 func looked(name string) error {
 	text, err := os.ReadFile(name)
 	if err != nil {

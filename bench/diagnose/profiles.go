@@ -19,7 +19,7 @@ const (
 )
 
 // profiles returns a heap and a CPU profile of the service as if it had run for
-// some minutes. What one has much of, the other has too.
+// some minutes. The functions that are hot in one are hot in the other, too.
 func (s *service) profiles() (heap, cpu *builder) {
 	busy := s.rng.Perm(len(s.functions))[:hot]
 	some := func() *function {
@@ -51,8 +51,8 @@ func (s *service) profiles() (heap, cpu *builder) {
 	return heap, cpu
 }
 
-// allocating are what allocations are sampled in; marking is where background
-// workers are.
+// allocating lists the runtime functions in which allocations are sampled,
+// marking those in which background workers are.
 var (
 	allocating = []string{"runtime.nextFreeFast", "runtime.memclrNoHeapPointers", "runtime.(*mcache).nextFree", "runtime.heapSetTypeNoHeader",
 		"runtime.(*mspan).init", "runtime.(*mspan).nextFreeIndex", "runtime.(*mcentral).cacheSpan", "runtime.publicationBarrier"}
@@ -65,8 +65,8 @@ type place struct {
 	line         int64
 }
 
-// leaf is what a CPU sample in the function's line is in, below the line: half
-// allocate, one in ten copies, the others are the line itself.
+// leaf returns the frames of a CPU sample below the function's line: half of the
+// samples allocate, one in ten copies, the others are in the line itself.
 func (s *service) leaf(f *function) []place {
 	switch n := s.rng.IntN(10); {
 	case n < 5:

@@ -1,8 +1,8 @@
 // Gate measures how often heapwright gate stops a change that changes nothing,
 // and how often it stops one that is worse: 6 % more allocations and bytes, 10 %
-// more CPU, as workloads/planted has them behind build tags.
+// more CPU, as workloads/planted has them behind build tags. It prints docs/results/gate.md.
 //
-//	go -C bench run ./gate -runs 100
+//	go -C bench run ./gate -runs 100 -blocks 12 > docs/results/gate.md
 package main
 
 import (
@@ -12,16 +12,19 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/heapwright/heapwright/internal/experiment"
 	"github.com/heapwright/heapwright/internal/gate"
 	"github.com/heapwright/heapwright/internal/mode"
+	"github.com/heapwright/heapwright/internal/target"
 )
 
-// question is what is asked of the gate again and again.
+// question counts the gate's outcomes for one metric of one benchmark. An empty
+// metric or benchmark stands for all.
 type question struct {
-	name, metric, benchmark string // "" is all
+	name, metric, benchmark string
 	outcomes                map[gate.Outcome]int
 }
 
@@ -90,10 +93,10 @@ func (s *settings) run(ctx context.Context) error {
 	return nil
 }
 
-// once is what the command does, but for what is compared.
+// once runs the gate as the command does, on the modes of plan.
 func (s *settings) once(ctx context.Context, plan experiment.Plan, name string) (*gate.Result, error) {
 	budget := gate.Default()
-	plan.Target = &experiment.Packages{Names: []string{"./workloads/planted"}}
+	plan.Target = &target.Packages{Names: []string{"./workloads/planted"}}
 	plan.Dir, plan.OutDir, plan.RunTime, plan.Blocks = s.dir, filepath.Join(s.out, name), s.runTime, s.blocks
 	plan.Open = budget.Open
 	doc := experiment.NewDocument()
@@ -111,7 +114,20 @@ func (q *question) count(r *gate.Result) {
 	}
 }
 
+// head introduces the page. It takes the command's arguments.
+const head = `# How often the gate is wrong
+
+This page is the output of one command:
+
+    go -C bench run ./gate%s > docs/results/gate.md
+
+It runs ` + "`" + `heapwright gate` + "`" + ` again and again on equal code and on code that is worse. Both are builds of workloads/planted,
+which has two benchmarks. The budget is the default.
+
+`
+
 func show(questions []*question, failed [2]int, runs int) {
+	fmt.Printf(head, strings.Join(append([]string{""}, os.Args[1:]...), " "))
 	fmt.Printf("The gate stopped equal code in %d of %d runs, worse code in %d of %d.\n\n", failed[0], runs, failed[1], runs)
 	fmt.Println("| question | fail | inconclusive | pass |")
 	fmt.Println("| --- | ---: | ---: | ---: |")

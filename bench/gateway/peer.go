@@ -11,11 +11,11 @@ import (
 	"github.com/heapwright/heapwright/gctune"
 )
 
-// The other files are those of workloads/gateway. This one puts a peer of
-// gctune in charge of memory, which the mode PEER=automemlimit or PEER=gctuner
-// names, with PEER_LIMIT=256MiB for what it should take for the limit, and for
-// gctuner PEER_MIN_GOGC where its least GOGC, 50, is too much: peers are no modes
-// of compare, since no peer may enter its module.
+// The other files are those of workloads/gateway. This one puts a peer of gctune
+// in charge of memory: PEER=automemlimit or PEER=gctuner. PEER_LIMIT=256MiB
+// overrides the memory limit that the peer detects. PEER_MIN_GOGC lowers
+// gctuner's minimum GOGC, which is 50. Peers are not modes of compare, because
+// its module must not depend on them.
 func init() {
 	peer := os.Getenv("PEER")
 	if peer == "" {

@@ -9,8 +9,8 @@ import (
 	"slices"
 )
 
-// keepPoints writes the lines of one worker's life, so that what a table says
-// of its worst second can be looked at. The columns are those of point.
+// keepPoints writes all points of one worker's life, so that the worst second in
+// a table can be examined. The columns are those of point.
 func keepPoints(file string, points []point) error {
 	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
 		return fmt.Errorf("keeping the points: %w; give another folder with -o", err)
@@ -27,8 +27,8 @@ func keepPoints(file string, points []point) error {
 	return f.Close()
 }
 
-// keep is the file of what was measured, newest last; of the same scenario and
-// policy the newest counts.
+// keep is the file of outcomes, newest last. Of the same scenario and policy it
+// holds only the newest.
 type keep struct{ file string }
 
 func (k keep) load() ([]outcome, error) {
@@ -41,7 +41,7 @@ func (k keep) load() ([]outcome, error) {
 		err = json.Unmarshal(data, &all)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w; move it away to begin anew", k.file, err)
+		return nil, fmt.Errorf("%s: %w; move it away to start over", k.file, err)
 	}
 	return all, nil
 }
@@ -60,7 +60,7 @@ func (k keep) add(o outcome) error {
 		err = os.WriteFile(k.file, data, 0o644)
 	}
 	if err != nil {
-		return fmt.Errorf("keeping what was measured: %w; give another folder with -o", err)
+		return fmt.Errorf("keeping the outcomes: %w; give another folder with -o", err)
 	}
 	return nil
 }

@@ -1,13 +1,16 @@
 // Gctune runs a synthetic server in a memory cgroup under gctune, under its
-// peers and under what people do by hand, in the scenarios in which memory
-// gets short, and prints Markdown tables.
+// peers and under settings that people make by hand, in scenarios in which
+// memory runs short, and prints Markdown tables.
 //
 //	go -C bench run ./gctune
 //
+// With -shapes it runs twelve shapes of memory use beside GOMEMLIMIT and automemlimit
+// instead, and prints docs/results/gctune-shapes.md.
+//
 // It needs Linux and root, for the cgroup, and takes about three quarters of an
-// hour; -only and -policies run a part. What was measured is kept in -o, and the
-// tables are made of all that is there, so that parts can be measured at
-// different times.
+// hour; -only and -policies run a part. Outcomes are kept in -o, and the tables
+// are made of all outcomes there, so that parts can be measured at different
+// times.
 package main
 
 import (
@@ -33,23 +36,43 @@ func main() {
 	only := flag.String("only", "", "run only these `SCENARIOS`, separated by commas: "+strings.Join(scenarioNames(), ", "))
 	with := flag.String("policies", "", "run only under these `POLICIES`: "+strings.Join(policyNames(), ", "))
 	limit := flag.Int64("limit", 512, "of the memory cgroup, in `MiB`")
-	again := flag.Bool("tables", false, "measure nothing, make the tables of what there is")
-	out := flag.String("o", "../heapwright-out/gctune", "keep what was measured in `DIR`")
+	inShapes := flag.Bool("shapes", false, "run the shapes of memory use beside GOMEMLIMIT and automemlimit, in about 25 minutes, instead of the scenarios;\n-only takes "+strings.Join(shapeNames(), ", ")+"; -policies takes "+strings.Join(peerNames(), ", "))
+	most := flag.Int("runs", 10, "run each shape at most this `NUMBER` of times under each peer")
+	again := flag.Bool("tables", false, "measure nothing; print the tables of the outcomes kept in -o")
+	out := flag.String("o", "../heapwright-out/gctune", "keep outcomes in `DIR`")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	kept := keep{filepath.Join(*out, "outcomes.json")}
 	var err error
-	if !*again {
+	switch file := filepath.Join(*out, "shapes.jsonl"); {
+	case *inShapes:
+		err = reportShapes(ctx, file, *again, *only, *with, *most)
+	case !*again:
 		err = measure(ctx, kept, *only, *with, *limit<<20, *out)
 	}
-	if err == nil {
+	if err == nil && !*inShapes {
 		err = tables(kept)
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "gctune:", err)
 		os.Exit(1)
 	}
+}
+
+// reportShapes runs the shapes, unless the runs in file are all that is wanted, and
+// prints the page.
+func reportShapes(ctx context.Context, file string, again bool, only, with string, most int) error {
+	if !again {
+		if err := shapeRuns(ctx, file, only, with, most); err != nil {
+			return err
+		}
+	}
+	runs, err := loadShapes(file)
+	if err == nil {
+		printShapes(os.Stdout, runs)
+	}
+	return err
 }
 
 // measure runs the chosen scenarios under the chosen policies.

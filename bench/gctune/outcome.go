@@ -16,7 +16,8 @@ type point struct {
 	live     int64
 	gogc     int
 	limit    uint64
-	goal     uint64 // of the heap, the lower of GOGC's and the limit's
+	goal     uint64  // of the heap, the lower of GOGC's and the limit's
+	busy     float64 // CPU seconds that the runtime counts as not idle
 }
 
 // outcome is how a policy fared in a scenario. Shares are of GOMAXPROCS × wall
@@ -50,8 +51,8 @@ type outcome struct {
 const (
 	window = 1.0  // s
 	gcCap  = 0.25 // gctune's default
-	// warmUp is left out: a window has no history there, and building the live
-	// heap is no part of what is compared.
+	// warmUp is the time at the start that is excluded: a window has no history
+	// there, and building the live heap is not part of the comparison.
 	warmUp = 3.0
 )
 

@@ -15,7 +15,7 @@ import (
 	"syscall"
 	"time"
 
-	"github.com/heapwright/heapwright/internal/memgroup"
+	"github.com/heapwright/heapwright/internal/cgroup"
 )
 
 // play runs a scenario under a policy. A worker that the kernel ends in a storm
@@ -59,7 +59,7 @@ func play(ctx context.Context, s scenario, policy string, limit int64, out strin
 
 // runWorker runs one worker in a cgroup of its own to its end.
 func runWorker(ctx context.Context, j job, o *outcome, log *bytes.Buffer) (points []point, killed bool, err error) {
-	group, err := memgroup.New(j.Limit)
+	group, err := cgroup.New(j.Limit)
 	if err != nil {
 		return nil, false, err
 	}
@@ -122,6 +122,6 @@ func parseLine(text string) (p point, ok bool) {
 	if !strings.HasPrefix(text, "at ") {
 		return p, false
 	}
-	n, _ := fmt.Sscanf(text, "at %g %d %d %g %g %d %d %d %d %d", &p.at, &p.done, &p.storms, &p.gc, &p.idle, &p.cycles, &p.live, &p.gogc, &p.limit, &p.goal)
-	return p, n == 10
+	n, _ := fmt.Sscanf(text, "at %g %d %d %g %g %d %d %d %d %d %g", &p.at, &p.done, &p.storms, &p.gc, &p.idle, &p.cycles, &p.live, &p.gogc, &p.limit, &p.goal, &p.busy)
+	return p, n == 11
 }

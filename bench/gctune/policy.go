@@ -41,17 +41,40 @@ var policies = []policy{
 		gctuner.Tuning(uint64(limit) / 10 * 7)
 		return nil
 	}},
-	{"gctune", func(_ int64, profiles string) error {
-		o := gctune.Options{Logger: slog.New(slog.NewTextHandler(os.Stderr, nil))}
-		if profiles != "" {
-			hooks, err := gctune.ProfileHooks(profiles, 4, 0, 0)
-			if err != nil {
-				return err
-			}
-			o.Hooks = hooks
-		}
-		return gctune.Start(o)
+	{"gctune", func(_ int64, profiles string) error { return tune(0, profiles) }},
+}
+
+// peers are the policies that the shapes are run under.
+var peers = []policy{
+	{"gctune", func(int64, string) error { return tune(0, "") }},
+	{"gctune GOGC=off", func(int64, string) error { return tune(-1, "") }},
+	{"GOMEMLIMIT=90%", func(limit int64, _ string) error {
+		debug.SetMemoryLimit(limit / 10 * 9)
+		return nil
 	}},
+	{"GOMEMLIMIT=90% GOGC=off", func(limit int64, _ string) error {
+		debug.SetGCPercent(-1)
+		debug.SetMemoryLimit(limit / 10 * 9)
+		return nil
+	}},
+	{"automemlimit", func(int64, string) error {
+		_, err := memlimit.Set(memlimit.WithProvider(memlimit.FromCgroup))
+		return err
+	}},
+}
+
+// tune starts gctune with a GOGC and, if profiles names a folder, hooks that
+// write profiles there.
+func tune(gogc int, profiles string) error {
+	o := gctune.Options{GOGC: gogc, Logger: slog.New(slog.NewTextHandler(os.Stderr, nil))}
+	if profiles != "" {
+		hooks, err := gctune.ProfileHooks(profiles, 4, 0, 0)
+		if err != nil {
+			return err
+		}
+		o.Hooks = hooks
+	}
+	return gctune.Start(o)
 }
 
 var ballast []byte
@@ -59,9 +82,11 @@ var ballast []byte
 // keepBallast is called at a worker's end.
 func keepBallast() { runtime.KeepAlive(ballast) }
 
-func policyNames() []string {
-	var names []string
-	for _, p := range policies {
+func policyNames() []string { return namesOf(policies) }
+func peerNames() []string   { return namesOf(peers) }
+
+func namesOf(all []policy) (names []string) {
+	for _, p := range all {
 		names = append(names, p.name)
 	}
 	return names

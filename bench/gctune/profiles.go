@@ -8,8 +8,8 @@ import (
 	"github.com/google/pprof/profile"
 )
 
-// readProfiles counts the profiles in a folder and says what holds the most
-// memory by the newest heap profile.
+// readProfiles counts the profiles in a folder. It also returns the allocation
+// site that holds the most memory in the newest heap profile.
 func readProfiles(dir string) (n int, holder string, err error) {
 	all, err := filepath.Glob(filepath.Join(dir, "*.pprof"))
 	if err != nil {

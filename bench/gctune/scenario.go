@@ -2,9 +2,9 @@ package main
 
 import "time"
 
-// load is what a worker does. All of them answer requests at a fixed open
-// rate, each with 100 KB of garbage in small objects; what else they do is
-// told by the fields that are not zero.
+// load describes a worker's activity. Every worker answers requests at a fixed
+// open rate, each with 100 KB of garbage in small objects. Fields that are not
+// zero add further activity.
 type load struct {
 	Rate float64 // requests per second
 	Live int     // MiB that live from the start to the end
@@ -38,7 +38,7 @@ var scenarios = []scenario{
 	{"steady40", "40 % of the limit live, memory outside the heap grows by 100 MiB", steady(205)},
 	{"steady60", "60 % of the limit live, memory outside the heap grows by 100 MiB", steady(307)},
 	{"steady80", "80 % of the limit live, memory outside the heap grows by 100 MiB (410 MiB + 100 MiB do not fit)", steady(410)},
-	{"idle", "nothing to do", load{For: 20 * time.Second}},
+	{"idle", "nothing to do", load{For: time.Minute}},
 }
 
 func steady(live int) load {

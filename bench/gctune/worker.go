@@ -11,7 +11,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/heapwright/heapwright/internal/workload/outside"
+	"github.com/heapwright/heapwright/workloads/program/outside"
 )
 
 // workerVariable holds a job in the environment of a worker, which is this
@@ -22,11 +22,12 @@ type job struct {
 	Policy   string
 	Limit    int64  // of the cgroup, bytes
 	Profiles string // folder for gctune's
+	Shape    string // name of a shape, played under a peer; "" for a load
 	load
 }
 
-// work waits until it is told on standard input that it is in its cgroup, and
-// does the job.
+// work waits for the parent to write to standard input that the process is in its
+// cgroup, and does the job.
 func work(text string) error {
 	var j job
 	if err := json.Unmarshal([]byte(text), &j); err != nil {
@@ -35,12 +36,23 @@ func work(text string) error {
 	if _, err := bufio.NewReader(os.Stdin).ReadString('\n'); err != nil {
 		return fmt.Errorf("wait for the cgroup: %w", err)
 	}
-	at := slices.IndexFunc(policies, func(p policy) bool { return p.name == j.Policy })
-	if err := policies[at].start(j.Limit, j.Profiles); err != nil {
+	among := policies
+	if j.Shape != "" {
+		among = peers
+		runtime.GOMAXPROCS(shapeProcs)
+	}
+	at := slices.IndexFunc(among, func(p policy) bool { return p.name == j.Policy })
+	if err := among[at].start(j.Limit, j.Profiles); err != nil {
 		return err
 	}
 	defer keepBallast()
 	var done, storms atomic.Int64
+	if j.Shape != "" {
+		at := slices.IndexFunc(shapes, func(s shape) bool { return s.name == j.Shape })
+		err := playShape(shapes[at], &done, &storms)
+		fmt.Println(line(&done, &storms))
+		return err
+	}
 	live := retained(j.Live << 20)
 	if j.Rate > 0 {
 		clients := 2 * runtime.GOMAXPROCS(0)
@@ -76,7 +88,7 @@ func work(text string) error {
 	return nil
 }
 
-// leaked is what nobody forgets, as a registry that is only added to.
+// leaked is a registry from which nothing is ever removed.
 var leaked [][]*entry
 
 // storm lets the live heap rise in small steps and fall at once.
@@ -95,7 +107,7 @@ func storm(l *load) {
 	time.Sleep(l.Rest)
 }
 
-// node is garbage, entry what stays: a cached body and a pointer to it.
+// node is garbage; entry is live: a cached body and a pointer to it.
 type node struct {
 	next *node
 	data [120]byte
@@ -147,12 +159,12 @@ func report(done, storms *atomic.Int64) {
 
 var began = time.Now()
 
-// line is what a parent reads by parseLine.
+// line formats a point for the parent, which reads it with parseLine.
 func line(done, storms *atomic.Int64) string {
 	s := []metrics.Sample{{Name: "/cpu/classes/gc/total:cpu-seconds"}, {Name: "/cpu/classes/gc/mark/idle:cpu-seconds"},
 		{Name: "/gc/cycles/total:gc-cycles"}, {Name: "/gc/heap/live:bytes"}, {Name: "/gc/gogc:percent"}, {Name: "/gc/gomemlimit:bytes"},
-		{Name: "/gc/heap/goal:bytes"}}
+		{Name: "/gc/heap/goal:bytes"}, {Name: "/cpu/classes/total:cpu-seconds"}, {Name: "/cpu/classes/idle:cpu-seconds"}}
 	metrics.Read(s)
-	return fmt.Sprintf("at %.3f %d %d %.4f %.4f %d %d %d %d %d", time.Since(began).Seconds(), done.Load(), storms.Load(),
-		s[0].Value.Float64(), s[1].Value.Float64(), s[2].Value.Uint64(), s[3].Value.Uint64(), int32(s[4].Value.Uint64()), s[5].Value.Uint64(), s[6].Value.Uint64())
+	return fmt.Sprintf("at %.3f %d %d %.4f %.4f %d %d %d %d %d %.4f", time.Since(began).Seconds(), done.Load(), storms.Load(),
+		s[0].Value.Float64(), s[1].Value.Float64(), s[2].Value.Uint64(), s[3].Value.Uint64(), int32(s[4].Value.Uint64()), s[5].Value.Uint64(), s[6].Value.Uint64(), s[7].Value.Float64()-s[8].Value.Float64())
 }

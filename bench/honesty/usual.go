@@ -13,8 +13,8 @@ import (
 	"golang.org/x/perf/benchmath"
 )
 
-// usual is what people do today: -count=10 of one, then -count=10 of the
-// other, and benchstat, whose library judges here.
+// usual is today's usual practice: -count=10 of one binary, then -count=10 of the
+// other, and benchstat. Here its library judges.
 type usual struct {
 	dir, binary    string
 	runTime        time.Duration

@@ -1,8 +1,8 @@
 // Power measures how often compare finds a regression that is there: the ones
 // that workloads/planted has behind build tags, 10 % more CPU and 5 % more
-// allocations.
+// allocations. It prints docs/results/power.md.
 //
-//	go -C bench run ./power -tries 20
+//	go -C bench run ./power -tries 20 -run-time 50ms > docs/results/power.md
 package main
 
 import (
@@ -12,10 +12,12 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/heapwright/heapwright/internal/experiment"
 	"github.com/heapwright/heapwright/internal/mode"
+	"github.com/heapwright/heapwright/internal/target"
 	"github.com/heapwright/heapwright/internal/verdict"
 )
 
@@ -61,7 +63,7 @@ func run(ctx context.Context, tries int, dir, out string, runTime time.Duration)
 		}
 		doc := experiment.NewDocument()
 		err = experiment.Run(ctx, experiment.Plan{
-			Target: &experiment.Packages{Names: []string{"./workloads/planted"}}, Modes: modes, Dir: dir,
+			Target: &target.Packages{Names: []string{"./workloads/planted"}}, Modes: modes, Dir: dir,
 			OutDir: filepath.Join(out, fmt.Sprintf("%03d", try+1)), RunTime: runTime, Seed: uint64(try + 1),
 		}, doc, nil)
 		if err != nil {
@@ -86,7 +88,19 @@ func (c *planted) count(effects []verdict.Effect) {
 	}
 }
 
+// head introduces the page. It takes the command's arguments.
+const head = `# Planted regressions
+
+This page is the output of one command:
+
+    go -C bench run ./power%s > docs/results/power.md
+
+The package workloads/planted has regressions behind build tags. Each experiment of ` + "`" + `heapwright compare` + "`" + ` should find them.
+
+`
+
 func print(cases []*planted) {
+	fmt.Printf(head, strings.Join(append([]string{""}, os.Args[1:]...), " "))
 	fmt.Println("| planted | found (worse) | inconclusive | same | better | further blocks asked for |")
 	fmt.Println("| --- | ---: | ---: | ---: | ---: | --- |")
 	for _, c := range cases {

@@ -1,8 +1,8 @@
 // Tune measures how often heapwright tune answers rightly. Each program below
 // programs/ has an answer that is known to be best; tune is run on it again and
-// again, and what it wrote into tune.json is held against that.
+// again, and its tune.json is compared with that. It prints docs/results/tune.md.
 //
-//	go -C bench run ./tune -runs 10 -budget 90s
+//	go -C bench run ./tune -runs 10 -budget 90s > docs/results/tune.md
 //
 // The exit code is 1 if a program was answered rightly in fewer than nine of
 // ten runs.
@@ -48,8 +48,8 @@ func main() {
 	}
 }
 
-// run tunes and shows the table, also of what was done until it was ended. short
-// says that answers were right too seldom.
+// run tunes the programs and shows the table, even if it is interrupted. short
+// reports that too few answers were right.
 func (s *settings) run(ctx context.Context) (short bool, err error) {
 	if s.tool == "" {
 		dir, err := os.MkdirTemp("", "heapwright-bench")

@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// answer is what of tune.json is held against the best answer.
+// answer holds the fields of tune.json that are compared with the best answer.
 type answer struct {
 	Answer string `json:"answer"`
 	Tried  []struct {

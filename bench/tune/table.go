@@ -1,8 +1,12 @@
 package main
 
-import "fmt"
+import (
+	"fmt"
+	"os"
+	"strings"
+)
 
-// row is what came of one program.
+// row counts the answers for one program.
 type row struct {
 	program
 	runs, right int
@@ -21,8 +25,20 @@ func (r *row) add(why string) {
 	r.wrong[why]++
 }
 
+// head introduces the page. It takes the command's arguments.
+const head = `# How often tune is right
+
+This page is the output of one command:
+
+    go -C bench run ./tune%s > docs/results/tune.md
+
+It tunes five programs whose best answer is known, again and again. They are in bench/tune/programs.
+
+`
+
 // show prints the table and says whether a program was answered too badly.
 func show(rows map[string]*row) (short bool) {
+	fmt.Printf(head, strings.Join(append([]string{""}, os.Args[1:]...), " "))
 	fmt.Println("| program | best answer | right | wrong because |")
 	fmt.Println("| --- | --- | ---: | --- |")
 	for _, p := range programs {

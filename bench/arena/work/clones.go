@@ -125,8 +125,8 @@ func clonesInByteBuffers(count int, payload []byte) Loop {
 	}
 }
 
-// clonesInArena is not inlined, and none of the other contestants that take
-// turns: the compiler would not inline what the copy of its closure calls.
+// clonesInArena is not inlined, nor is any other contestant that takes turns: in
+// an inlined copy of its closure the compiler would not inline the callees.
 //
 //go:noinline
 func clonesInArena(a *arena.Arena, count int, payload []byte) Loop {

@@ -44,7 +44,7 @@ func fillMap(m map[int]point) uint64 {
 	return uint64(len(m) + m[mapKey(mapKeys/2)].x)
 }
 
-// mapCleared keeps one map and clears it: what a pool of maps comes to.
+// mapCleared keeps one map and clears it, as a pool of maps would.
 func mapCleared(n int) (sum uint64) {
 	m := map[int]point{}
 	for range n {

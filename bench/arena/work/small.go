@@ -60,8 +60,8 @@ func init() {
 	})
 }
 
-// addSmall adds a contestant to both works. What prepare returns makes the
-// objects, and drops them.
+// addSmall adds a contestant to both works. prepare returns a function that makes
+// the objects and one that drops them.
 func addSmall(name string, prepare func() (fill func() uint64, drop func())) {
 	add(Small, name, func() Loop {
 		fill, drop := prepare()

@@ -13,12 +13,12 @@ type Turn struct {
 	Loop Loop
 }
 
-// turnsPayload is what all contestants of [InTurns] copy.
+// turnsPayload holds the payload that all contestants of [InTurns] copy.
 var turnsPayload [2 * page]byte
 
-// InTurns prepares the contestants at a work of clones between which only what
-// hands out memory differs; nil for any other work. They copy the same payload
-// to places that lie alike in their pages.
+// InTurns prepares the contestants at a work of clones; nil for any other work.
+// The contestants differ only in the allocator: they copy the same payload to
+// the same offsets in their pages.
 func InTurns(work string) []Turn {
 	for _, w := range cloneWorks {
 		if w.name == work {

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// cpuTime fails: this system does not tell it in parts of a millisecond.
+// cpuTime fails: this system does not report CPU time in fractions of a millisecond.
 func cpuTime() (time.Duration, error) {
-	return 0, errors.New("this system does not tell the CPU time of a turn; measure on Linux or macOS")
+	return 0, errors.New("this system does not report the CPU time of a turn; measure on Linux or macOS")
 }

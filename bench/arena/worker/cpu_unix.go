@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// cpuTime returns what this process has used so far, to the microsecond.
+// cpuTime returns the CPU time of this process so far, to the microsecond.
 func cpuTime() (time.Duration, error) {
 	var u syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {

@@ -10,9 +10,9 @@ import (
 )
 
 // takeTurns returns the CPU seconds per operation of each turn, by contestant.
-// Each round every contestant has one turn of about the time d, in an order of
-// its own: what changes in the machine from one millisecond to the next meets
-// all of them.
+// In each round every contestant has one turn of about the time d. Each round has
+// its own random order, so that short-term changes of the machine affect all
+// contestants alike.
 func takeTurns(all []work.Turn, rounds int, d time.Duration) (map[string][]float64, error) {
 	if len(all) == 0 {
 		return nil, errors.New("no contestants that can share a process")

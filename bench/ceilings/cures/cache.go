@@ -36,7 +36,7 @@ func newCache() *cache {
 	return c
 }
 
-func (c *cache) look(key uint64) {
+func (c *cache) lookup(key uint64) {
 	cur := &c.cursor
 	if cured {
 		*cur = cursor{}

@@ -41,7 +41,7 @@ func BenchmarkCache(b *testing.B) {
 	b.ReportAllocs()
 	key := uint64(0)
 	for b.Loop() {
-		c.look(key)
+		c.lookup(key)
 		key += 0x9e3779b97f4a7c15
 	}
 }

@@ -1,7 +1,7 @@
 package cures
 
-// tallies counts what kinds of items a request has. The faulty one makes a map
-// for each request; the cured one clears the last.
+// tallies counts the items of a request by kind. The faulty one makes a map for
+// each request; the cured one clears the previous map.
 type tallies struct {
 	items  []uint32
 	counts map[uint32]int

@@ -1,8 +1,8 @@
-// Package pairs lists small programs that have a fault and its cure, and nothing
-// else that differs: what a ceiling predicts of the faulty one can be held
-// against what the cured one saves. Each is a package below this one with one
-// benchmark, whose build decides what it runs: the fault, or with the tag cured
-// the cure.
+// Package pairs lists small programs in two variants that differ only in a fault
+// and its cure. So the ceiling predicted for the faulty variant can be compared
+// with the measured saving of the cured one. Each program is a package below this
+// one with one benchmark. A build with the tag cured runs the cure, any other
+// build the fault.
 //
 //	heapwright compare -C bench ./ceilings/pairs/slab -modes default,tags=cured
 //
@@ -14,7 +14,10 @@ type Pair struct {
 	Name      string // of the folder and package
 	Benchmark string
 	Removes   string // pattern of the functions whose allocations the cure removes
-	Lives     bool   // the cure is of what lives: it allocates as much, and a ceiling says nothing of it
+
+	// Lives says that the cure shrinks the live heap and not the allocations. A
+	// ceiling predicts nothing for such a pair.
+	Lives bool
 }
 
 // All are the pairs.

@@ -52,9 +52,9 @@ func run(out, version string) error {
 		return fmt.Errorf("%w\n%s", err, msg)
 	}
 	cmd := exec.Command(bin, filepath.Join(out, version+".pb.gz"))
-	// Go on Linux asks for nothing when it uses again what it gave back: a page is
-	// mapped when it is touched, which is sampled as the code that touches it. In
-	// this mode the runtime asks, as it always does on Windows.
+	// On Linux Go makes no system call when it reuses memory that it has returned to
+	// the system: a page is mapped when it is touched, and a sample shows the code
+	// that touches it. In this mode the runtime makes the call, as on Windows.
 	cmd.Env = append(os.Environ(), "GODEBUG=harddecommit=1")
 	cmd.Stdout, cmd.Stderr = os.Stdout, os.Stderr
 	return cmd.Run()

@@ -18,11 +18,15 @@ const (
 	callees   = 4
 )
 
+// service is the source of the program's main function.
+//
 //go:embed service.go.txt
-var service string // its main function
+var service string
 
+// walk is the source of the package that chooses the next call of a path.
+//
 //go:embed walk.go.txt
-var walk string // what decides where a call path goes
+var walk string
 
 func generate(dir string) error {
 	rng := rand.New(rand.NewPCG(1, 2))

@@ -1,7 +1,7 @@
 // Command corpus makes real heap profiles for benchmarks: it generates a program
-// of 1,600 functions in 40 packages, builds it and runs it. The program
-// allocates from 25,000 call paths and writes what runtime/pprof says of it, again
-// and again, from several processes, as a fleet does.
+// of 1,600 functions in 40 packages, builds it and runs it. The program allocates
+// from 25,000 call paths and writes heap profiles with runtime/pprof repeatedly,
+// from several processes, as a fleet does.
 //
 //	go run ./profile/corpus -out /tmp/corpus
 //

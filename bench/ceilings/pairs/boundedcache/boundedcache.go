@@ -2,7 +2,7 @@
 // a service remembers the sessions of its visitors, of whom most never come
 // back. Before, it remembers all that there ever were, and every collection
 // marks them; after, the ones seen last, in a bounded LRU. That saves memory. It
-// saves little CPU, because what there is less to mark is marked more often.
+// saves little CPU: a smaller heap takes less marking, but is marked more often.
 package boundedcache
 
 import (

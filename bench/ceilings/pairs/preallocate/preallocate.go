@@ -4,7 +4,7 @@
 // are; after, they have room for all.
 package preallocate
 
-// row is what a database hands over.
+// row is a row of a query's result.
 type row struct {
 	order, count int // of its order, which has so many rows
 	sku          string
@@ -12,7 +12,7 @@ type row struct {
 	cents        int
 }
 
-// line is a row without what its order knows.
+// line is a row without the fields of its order.
 type line struct {
 	sku             string
 	quantity, cents int

@@ -7,8 +7,8 @@ package hotloop
 
 import "testing"
 
-// table is what makes collections rare: as much garbage as it is large is made
-// between two of them.
+// table makes collections rare: at GOGC=100 the program allocates as much as the
+// table is large between two of them.
 var table = make([]byte, 64<<20)
 
 func init() {

@@ -1,7 +1,7 @@
-// Package nearlimit keeps eight bytes of each line that it has read, and with
-// them, as parts of it, all of the line: some 60 MB. Where not much more memory
-// is allowed than that takes, there is no room for a floor; copying the part is
-// what helps.
+// Package nearlimit keeps a substring of eight bytes of each line that it has
+// read. The substrings retain the whole lines: some 60 MB. If the memory limit is
+// only a little above that, there is no room for a heap floor. The remedy is to
+// copy the substring.
 package nearlimit
 
 import (

@@ -1,6 +1,6 @@
-// Package nothing does what a well-made program does: it reuses its buffers. The
-// time goes to sorting and hashing in the standard library, and there is nothing
-// to gain by allocating less.
+// Package nothing is a well-made program: it reuses its buffers. It spends its
+// time on sorting and hashing in the standard library, and there is nothing to
+// gain by allocating less.
 package nothing
 
 import (

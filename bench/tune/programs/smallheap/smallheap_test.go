@@ -13,7 +13,7 @@ type entry struct {
 	key         int
 }
 
-// answer is what a query makes: a list that is dropped at once.
+// answer is the result of a query: a list that is dropped at once.
 type answer struct {
 	next *answer
 	of   *entry

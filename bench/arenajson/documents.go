@@ -1,0 +1,107 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+
+	"github.com/bytedance/sonic"
+	experiment "github.com/go-json-experiment/json"
+	experimentv1 "github.com/go-json-experiment/json/v1"
+	goccy "github.com/goccy/go-json"
+	"github.com/klauspost/compress/zstd"
+	segmentio "github.com/segmentio/encoding/json"
+
+	"github.com/heapwright/heapwright/arena"
+	"github.com/heapwright/heapwright/arena/arenajson"
+)
+
+// A document is decoded by all contestants.
+type document struct {
+	name, about string
+	data        []byte
+	contestants []*contestant
+}
+
+// documents returns all documents.
+func documents() ([]*document, error) {
+	var all []*document
+	for _, d := range []struct {
+		file, name, about string
+		of                func(name, about string, data []byte) *document
+	}{
+		{"canada_geometry", "Canada", "Coordinates of the border, numbers of up to 17 digits", newDocument[canada]},
+		{"citm_catalog", "citm", "A catalogue of events, indented, with maps", newDocument[catalogue]},
+		{"twitter_status", "Twitter", "Search results with much text in Japanese", newDocument[timeline]},
+		{"twitter_status", "Twitter, any", "The same document into a value of type any: maps, slices and strings", newDocument[any]},
+	} {
+		data, err := corpus(d.file)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", d.name, err)
+		}
+		all = append(all, d.of(d.name, d.about, data))
+	}
+	data, err := json.Marshal(spans(1000))
+	if err != nil {
+		return nil, err
+	}
+	all = append(all, newDocument[traces]("OTLP/JSON", "1,000 spans with 9 attributes", data))
+	data, err = json.Marshal(spans(1))
+	if err != nil {
+		return nil, err
+	}
+	return append(all, newDocument[traces]("OTLP/JSON, small", "One span with 9 attributes", data)), nil
+}
+
+// corpus returns a document of the Go distribution's tests.
+func corpus(name string) ([]byte, error) {
+	root, err := exec.Command("go", "env", "GOROOT").Output()
+	if err != nil {
+		return nil, fmt.Errorf("go env GOROOT: %w", err)
+	}
+	packed, err := os.ReadFile(filepath.Join(strings.TrimSpace(string(root)), "src/encoding/json/internal/jsontest/testdata", name+".json.zst"))
+	if err != nil {
+		return nil, err
+	}
+	r, err := zstd.NewReader(nil)
+	if err != nil {
+		return nil, err
+	}
+	defer r.Close()
+	return r.DecodeAll(packed, nil)
+}
+
+// newDocument returns a document of values of type T. encoding/json is the first
+// contestant.
+func newDocument[T any](name, about string, data []byte) *document {
+	d := &document{name: name, about: about, data: data}
+	add := func(name string, decode func([]byte) error) {
+		d.contestants = append(d.contestants, &contestant{name: name, decode: decode})
+	}
+	onHeap := func(name string, unmarshal func([]byte, any) error) {
+		add(name, func(data []byte) error { return unmarshal(data, new(T)) })
+	}
+	onHeap("encoding/json", json.Unmarshal)
+	pool := new(arena.Pool)
+	for _, c := range []struct {
+		name string
+		text arenajson.Text
+	}{{"**arenajson**", arenajson.TextArena}, {"arenajson, text on the heap", arenajson.TextHeap}, {"arenajson, text aliased", arenajson.TextAlias}} {
+		add(c.name, func(data []byte) error {
+			a := pool.Get()
+			defer a.Free()
+			return arenajson.UnmarshalOptions{Text: c.text}.Unmarshal(a, data, arena.New[T](a))
+		})
+	}
+	onHeap("go-json-experiment/json, v2", func(data []byte, v any) error {
+		return experiment.Unmarshal(data, v, experimentv1.StringifyWithLegacySemantics(true))
+	})
+	onHeap("goccy/go-json", goccy.Unmarshal)
+	onHeap("bytedance/sonic", sonic.Unmarshal)
+	onHeap("bytedance/sonic, as encoding/json", sonic.ConfigStd.Unmarshal)
+	onHeap("segmentio/encoding", func(data []byte, v any) error { return segmentio.Unmarshal(data, v) })
+	return d
+}

@@ -1,0 +1,83 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"net"
+
+	collector "go.opentelemetry.io/proto/otlp/collector/trace/v1"
+	"google.golang.org/grpc"
+	"google.golang.org/grpc/credentials/insecure"
+	"google.golang.org/protobuf/proto"
+
+	"github.com/heapwright/heapwright/arena"
+	"github.com/heapwright/heapwright/arena/arenagrpc"
+)
+
+// newCall returns a shape of whole unary calls over the loopback, whose client
+// sends bytes that are encoded already.
+func newCall(name, about string, m proto.Message) (*shape, error) {
+	data, err := proto.Marshal(m)
+	if err != nil {
+		return nil, err
+	}
+	s := &shape{name: name, about: about, data: data}
+	pool := new(arena.Pool)
+	for _, c := range []struct {
+		name    string
+		options []grpc.ServerOption
+	}{
+		{"grpc's codec", nil},
+		{"**arenagrpc**", arenagrpc.ServerOptions(pool)},
+		{"arenagrpc, text in the arena", arenagrpc.Decoding{TextInArena: true}.ServerOptions(pool)},
+	} {
+		client, err := serve(c.options)
+		if err != nil {
+			return nil, err
+		}
+		s.add(c.name, func(data []byte) error {
+			return client.Invoke(context.Background(), "/opentelemetry.proto.collector.trace.v1.TraceService/Export",
+				data, new(collector.ExportTraceServiceResponse), grpc.ForceCodec(encoded{}))
+		})
+	}
+	return s, nil
+}
+
+// serve starts a server, which lasts as long as the process, and returns a
+// client of it.
+func serve(options []grpc.ServerOption) (*grpc.ClientConn, error) {
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return nil, err
+	}
+	server := grpc.NewServer(options...)
+	collector.RegisterTraceServiceServer(server, receiver{})
+	go server.Serve(listener)
+	return grpc.NewClient(listener.Addr().String(), grpc.WithTransportCredentials(insecure.NewCredentials()))
+}
+
+type receiver struct {
+	collector.UnimplementedTraceServiceServer
+}
+
+// Export reads every span.
+func (receiver) Export(_ context.Context, r *collector.ExportTraceServiceRequest) (*collector.ExportTraceServiceResponse, error) {
+	for _, resource := range r.ResourceSpans {
+		for _, scope := range resource.ScopeSpans {
+			for _, span := range scope.Spans {
+				if span.Name == "" || len(span.TraceId) != 16 {
+					return nil, fmt.Errorf("an invalid span %q", span.Name)
+				}
+			}
+		}
+	}
+	return new(collector.ExportTraceServiceResponse), nil
+}
+
+// encoded is a client's codec for requests that are encoded and responses that
+// nobody reads.
+type encoded struct{}
+
+func (encoded) Marshal(v any) ([]byte, error)   { return v.([]byte), nil }
+func (encoded) Unmarshal(_ []byte, _ any) error { return nil }
+func (encoded) Name() string                    { return "proto" }

@@ -1,0 +1,102 @@
+package main
+
+import (
+	"runtime"
+	"time"
+
+	collector "go.opentelemetry.io/proto/otlp/collector/trace/v1"
+	"google.golang.org/protobuf/proto"
+
+	"github.com/heapwright/heapwright/arena"
+	"github.com/heapwright/heapwright/arena/arenapb"
+)
+
+// keptMessages is the number of messages that stay alive at a time.
+const keptMessages = 32
+
+// A ring keeps the last messages and the arenas that they are in.
+type ring struct {
+	pool *arena.Pool
+	kept [keptMessages]struct {
+		message proto.Message
+		arena   *arena.Arena
+	}
+	next int
+}
+
+func (r *ring) add(m proto.Message, a *arena.Arena) {
+	last := &r.kept[r.next%keptMessages]
+	last.arena.Free()
+	last.message, last.arena = m, a
+	r.next++
+}
+
+// newKept returns a shape whose contestants keep their last messages.
+func newKept(name, about string, m proto.Message) *shape {
+	s := &shape{name: name, about: about, data: encode(m), kept: true}
+	type request = collector.ExportTraceServiceRequest
+	add := func(name string, decode func(r *ring, data []byte) error) {
+		r := new(ring)
+		s.add(name, func(data []byte) error { return decode(r, data) })
+		s.contestants[len(s.contestants)-1].drop = func() { *r = ring{pool: new(arena.Pool)} }
+	}
+	add("proto.Unmarshal", func(r *ring, data []byte) error {
+		m := new(request)
+		r.add(m, nil)
+		return proto.Unmarshal(data, m)
+	})
+	for _, c := range []struct {
+		name string
+		text arenapb.Text
+	}{{"**arenapb**", arenapb.TextArena}, {"arenapb, text on the heap", arenapb.TextHeap}} {
+		add(c.name, func(r *ring, data []byte) error {
+			m, a := new(request), r.pool.Get()
+			r.add(m, a)
+			return arenapb.UnmarshalOptions{Text: c.text}.Unmarshal(a, data, m)
+		})
+	}
+	add("arenapb, a new arena, dropped", func(r *ring, data []byte) error {
+		m := new(request)
+		r.add(m, nil)
+		return arenapb.Unmarshal(new(arena.Pool).Get(), data, m)
+	})
+	add("arenapb, then Clone to the heap", func(r *ring, data []byte) error {
+		m, a := new(request), r.pool.Get()
+		defer a.Free()
+		if err := arenapb.Unmarshal(a, data, m); err != nil {
+			return err
+		}
+		r.add(arenapb.Clone(m), nil)
+		return nil
+	})
+	return s
+}
+
+// turnKept measures a turn with messages that stay alive, then their memory and
+// their part of one collection.
+func (c *contestant) turnKept(data []byte, shortest, longest time.Duration) {
+	c.drop()
+	free, without := afterCollection()
+	for range keptMessages {
+		c.mustDecode(data)
+	}
+	c.turn(data, shortest, longest)
+	used, with := afterCollection()
+	c.drop()
+	c.liveKB = append(c.liveKB, float64(used-free)/1024/keptMessages)
+	c.marks = append(c.marks, (with-without).Seconds()/keptMessages)
+}
+
+// afterCollection returns the live heap and the CPU time of one collection.
+func afterCollection() (bytes int64, cpu time.Duration) {
+	const n = 4
+	runtime.GC() // finishes what was under way
+	start := cpuTime()
+	for range n {
+		runtime.GC()
+	}
+	cpu = (cpuTime() - start) / n
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return int64(m.HeapAlloc), cpu
+}

@@ -1,0 +1,98 @@
+// Claims compares published figures about Go's memory with measurements of this
+// project, and writes docs/results/claims.md.
+//
+//	go -C bench run ./claims -list     # the commands that measure it
+//	go -C bench run ./claims -run      # run those that have no report yet
+//	go -C bench run ./claims           # make the page of the reports
+//	go -C bench run ./claims -only NAME -from heapwright-out   # take a report that its command left already
+//
+// The stance: no figure of the page is written by hand. Each is read from a
+// report that heapwright compare left, and each verdict is computed from the
+// interval. Figures that are not measured yet are marked.
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"time"
+
+	"github.com/heapwright/heapwright/internal/result"
+)
+
+type settings struct {
+	list, run         bool
+	only, from        string
+	raw, reports, out string
+	budget            time.Duration
+}
+
+func main() {
+	var s settings
+	flag.BoolVar(&s.list, "list", false, "print the commands, and which of them have a report")
+	flag.BoolVar(&s.run, "run", false, "run the commands that have no report yet; interrupted ones continue")
+	flag.StringVar(&s.only, "only", "", "with -run and -from: only the experiment `NAME`")
+	flag.StringVar(&s.from, "from", "", "with -only: take its report from `DIR`, where its command was run by hand")
+	flag.StringVar(&s.reports, "reports", "docs/results/claims", "keep what is needed of the reports in `DIR`")
+	flag.StringVar(&s.raw, "raw", "heapwright-out/claims", "with -run: keep the raw data in `DIR`")
+	flag.StringVar(&s.out, "o", "docs/results/claims.md", "write the page to `FILE`")
+	flag.DurationVar(&s.budget, "budget", 0, "with -run: of each experiment (default: its own)")
+	flag.Parse()
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	if err := s.do(ctx); err != nil {
+		fmt.Fprintln(os.Stderr, "claims:", err)
+		os.Exit(1)
+	}
+}
+
+func (s *settings) do(ctx context.Context) error {
+	if _, err := os.Stat("../workloads/claims"); err != nil {
+		return fmt.Errorf("%w; run it as go -C bench run ./claims", err)
+	}
+	if err := os.Chdir(".."); err != nil { // the commands are those of the repository's root
+		return err
+	}
+	if _, ok := named(s.only); s.only != "" && !ok {
+		return fmt.Errorf("there is no experiment %q; -list tells them", s.only)
+	}
+	switch {
+	case s.list:
+		return s.tell(os.Stdout)
+	case s.from != "":
+		e, ok := named(s.only)
+		if !ok {
+			return errors.New("-from needs -only NAME: whose report it is")
+		}
+		if err := s.keep(e, s.from); err != nil {
+			return err
+		}
+	case s.run:
+		if err := s.measure(ctx); err != nil {
+			return err
+		}
+	}
+	reports, err := s.load()
+	if err != nil {
+		return err
+	}
+	return result.Replace(s.out, func(w io.Writer) error { return render(w, claims, reports) })
+}
+
+// tell prints the commands.
+func (s *settings) tell(w io.Writer) error {
+	for _, e := range experiments {
+		state := "no report yet"
+		if _, err := os.Stat(s.file(e)); err == nil {
+			state = "measured"
+		}
+		if _, err := fmt.Fprintf(w, "%s (%s)\n    heapwright %s\n", e.name, state, line(e.command(s.budgetOf(e)))); err != nil {
+			return err
+		}
+	}
+	return nil
+}

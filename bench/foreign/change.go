@@ -1,0 +1,194 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/heapwright/heapwright/bench/fetch"
+	"github.com/heapwright/heapwright/bench/foreign/truth"
+	"github.com/heapwright/heapwright/internal/evidence"
+	"github.com/heapwright/heapwright/internal/result"
+	"github.com/heapwright/heapwright/internal/rules"
+)
+
+// changed is a change with its predicted and its measured saving.
+type changed struct {
+	change           *truth.Change
+	findings         []*rules.Finding // none: nothing is said of the place
+	predicted        evidence.Range   // the sum of the findings'
+	saved, low, high float64          // of CPU time, as shares
+	failed           string
+}
+
+// inside reports whether the measured saving lies in the predicted range.
+func (c *changed) inside() bool {
+	return c.predicted.Low <= c.saved && c.saved <= c.predicted.High
+}
+
+// change makes a change in a copy of the module that the job diagnosed, runs the
+// module's tests, and compares it with the module as it was. Where the advice is
+// a mode, that is compared.
+func (s *settings) change(ctx context.Context, c *truth.Change, j job, o *outcome) (*changed, error) {
+	r := &changed{change: c}
+	if o.Document == nil {
+		r.failed = "there is no diagnosis"
+		return r, nil
+	}
+	r.findings = findingsAt(o.Document.Findings, c)
+	if len(r.findings) == 0 {
+		return r, nil
+	}
+	for _, f := range r.findings {
+		r.predicted = r.predicted.Plus(f.CPU)
+	}
+	out := filepath.Join(s.out, "change-"+strings.NewReplacer("/", "-", ":", "-").Replace(c.Of+"-"+c.For))
+	report := filepath.Join(out, "report.json")
+	if _, err := os.Stat(report); err != nil {
+		if s.kept {
+			return nil, errNotRun
+		}
+		module, modes := filepath.Join(j.dir, "module"), advisedMode(r.findings[0])
+		if len(c.Edits) > 0 {
+			as, passed := filepath.Join(out, "module"), filepath.Join(out, "passed")
+			if _, err := os.Stat(passed); err != nil {
+				if err := applied(ctx, c, module, as); err != nil {
+					return nil, err
+				}
+				fmt.Fprintf(os.Stderr, "%s %s: test\n", c.Of, c.For)
+				if err := tested(ctx, c, as); err != nil {
+					r.failed = err.Error()
+					return r, nil
+				}
+				if err := os.WriteFile(passed, nil, 0o666); err != nil {
+					return nil, err
+				}
+			}
+			module, modes = as, "rev=HEAD~1,rev=HEAD"
+		}
+		if modes == "" {
+			r.failed = "the finding names no mode"
+			return r, nil
+		}
+		fmt.Fprintf(os.Stderr, "%s %s: compare\n", c.Of, c.For)
+		args := append([]string{s.tool, "compare", "-C", module, "-o", out, "-budget", s.budget.String(), "-modes", modes}, j.args...)
+		if err := fetch.Command(ctx, module, args...); err != nil {
+			return nil, err
+		}
+	}
+	text, err := os.ReadFile(report)
+	if err != nil {
+		return nil, err
+	}
+	var doc result.Document
+	if err := json.Unmarshal(text, &doc); err != nil {
+		return nil, fmt.Errorf("%s: %w", report, err)
+	}
+	r.read(&doc)
+	return r, nil
+}
+
+// modeInText finds the mode that a finding writes as an environment.
+var modeInText = regexp.MustCompile(`GOGC=\d+(?: GOMEMLIMIT=\w+)?`)
+
+// advisedMode returns the modes to compare, "" if the finding names none.
+func advisedMode(f *rules.Finding) string {
+	mode := modeInText.FindString(f.Example)
+	if mode == "" {
+		return ""
+	}
+	return "default," + strings.ReplaceAll(mode, " ", "+")
+}
+
+// read takes the mean over the benchmarks: each was profiled for as long.
+func (c *changed) read(doc *result.Document) {
+	n := 0.0
+	for _, e := range doc.Effects {
+		if e.Metric == "cpu-sec/op" {
+			if e.Low <= 0 || math.IsInf(e.High, 1) {
+				c.failed = "too few blocks for an interval"
+				return
+			}
+			n++
+			c.saved, c.low, c.high = c.saved+1-e.Ratio, c.low+1-e.High, c.high+1-e.Low
+		}
+	}
+	if n == 0 {
+		c.failed = "compare tells no CPU time: " + doc.Stopped
+		return
+	}
+	c.saved, c.low, c.high = c.saved/n, c.low/n, c.high/n
+}
+
+// findingsAt returns the findings that a change carries out together.
+func findingsAt(all []rules.Finding, c *truth.Change) (here []*rules.Finding) {
+	p := truth.Place{At: c.For, Rules: c.Rules}
+	for i := range all {
+		f := &all[i]
+		if !p.Holds(f.File, f.Line) {
+			continue
+		}
+		if p.Allows(f.Rule) {
+			here = append(here, f)
+		}
+		here = append(here, findingsAt(f.Others, c)...)
+	}
+	return here
+}
+
+// applied makes a repository of two commits: the module, and the change.
+func applied(ctx context.Context, c *truth.Change, from, to string) error {
+	if err := errors.Join(os.RemoveAll(to), os.CopyFS(to, os.DirFS(from))); err != nil {
+		return err
+	}
+	git := func(args ...string) error {
+		return fetch.Command(ctx, to, append([]string{"git", "-c", "user.name=foreign", "-c", "user.email=foreign@example.org"}, args...)...)
+	}
+	if err := errors.Join(git("init", "-q"), git("add", "-Af"), git("commit", "-qm", "as it is")); err != nil {
+		return err
+	}
+	for _, e := range c.Edits {
+		if err := edit(to, e); err != nil {
+			return err
+		}
+	}
+	return git("commit", "-qam", "as advised")
+}
+
+// edit replaces lines. The edits of a file go from its end to its beginning, so
+// that line numbers stay those of the module.
+func edit(module string, e truth.Edit) error {
+	name, from, to, err := truth.Range(e.At)
+	if err != nil {
+		return err
+	}
+	name = filepath.Join(module, name)
+	text, err := os.ReadFile(name)
+	if err != nil {
+		return err
+	}
+	lines := bytes.SplitAfter(text, []byte("\n"))
+	if to > len(lines) {
+		return fmt.Errorf("%s has %d lines", e.At, len(lines))
+	}
+	var with [][]byte
+	if e.Lines != "" {
+		with = [][]byte{[]byte(e.Lines + "\n")}
+	}
+	return os.WriteFile(name, bytes.Join(slices.Replace(lines, from-1, to, with...), nil), 0o666)
+}
+
+func tested(ctx context.Context, c *truth.Change, module string) error {
+	if err := fetch.Command(ctx, module, append([]string{"go", "test", "-vet=off"}, c.Tests...)...); err != nil || !c.Race {
+		return err
+	}
+	return fetch.Command(ctx, module, append([]string{"go", "test", "-vet=off", "-race"}, c.Tests...)...)
+}

@@ -1,0 +1,162 @@
+// Otlpingest compares the decoders of workloads/otlpingest under load, by
+// heapwright compare. It prints docs/results/otlpingest.md.
+//
+//	go -C bench run ./otlpingest > docs/results/otlpingest.md
+//
+// The receiver is built in a temporary workspace where OTLP's messages have the methods
+// that vtprotobuf generates.
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"os/signal"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/heapwright/heapwright/bench/internal/vtprotobuf"
+)
+
+const head = `# An OTLP receiver under load
+
+This page is the output of one command:
+
+    go -C bench run ./otlpingest%s > docs/results/otlpingest.md
+
+It compares the decoders of workloads/otlpingest by heapwright compare. The baseline decodes with proto.Unmarshal, and JSON with
+protojson. The methods of vtprotobuf, which has none for JSON, are generated before the measurement.
+Requests of 512 records are sent at a fixed rate.
+`
+
+// A protocol is a way to send OTLP.
+type protocol struct {
+	name, title, about string
+	load               string   // for heapwright; DIR is the folder of the requests
+	url                []string // the flags for the server's address, if the requests do not have it
+	serve              []string // the receiver's arguments
+	rate               float64
+}
+
+var protocols = []protocol{
+	{
+		name: "http", title: "Over HTTP, in protobuf", about: "Traces, metrics and logs in turn.", rate: 50,
+		load: "requests=DIR/requests.json,ready=http://127.0.0.1:{port}/counts", serve: []string{"-http", "127.0.0.1:{port}", "-grpc", ""},
+	},
+	{
+		name: "grpc", title: "Over gRPC", about: "Traces.", rate: 50,
+		load: "grpc=opentelemetry.proto.collector.trace.v1.TraceService/Export,data=DIR/traces.json",
+		url:  []string{"-url", "http://127.0.0.1:{port}"}, serve: []string{"-http", "", "-grpc", "127.0.0.1:{port}"},
+	},
+	{
+		name: "json", title: "Over HTTP, in JSON", about: "Traces, metrics and logs in turn, as the collector's exporter writes them.", rate: 10,
+		load: "requests=DIR/requests-in-json.json,ready=http://127.0.0.1:{port}/counts", serve: []string{"-http", "127.0.0.1:{port}", "-grpc", ""},
+	},
+}
+
+// options are those of each comparison.
+type options struct {
+	budget, duration time.Duration
+	rate             float64 // 0: that of the protocol
+	decoders         []string
+}
+
+func main() {
+	budget := flag.Duration("budget", 20*time.Minute, "measure each protocol for about this `TIME`")
+	duration := flag.Duration("duration", 20*time.Second, "of one run under load, which decides the p99 from 100 requests on")
+	rate := flag.Float64("rate", 0, "send `N` requests per second; by default 50, and 10 in JSON")
+	decoders := flag.String("decoders", "arenapb,pdata,vtprotobuf", "compare these `DECODERS` with heap, separated by commas")
+	only := flag.String("protocols", "http,grpc,json", "measure these `PROTOCOLS`, separated by commas")
+	flag.Parse()
+	var args strings.Builder
+	flag.Visit(func(f *flag.Flag) { fmt.Fprintf(&args, " -%s %s", f.Name, f.Value) })
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	o := options{*budget, *duration, *rate, strings.Split(*decoders, ",")}
+	page, err := measure(ctx, o, strings.Split(*only, ","))
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "otlpingest:", err)
+		os.Exit(1)
+	}
+	fmt.Printf(head, args.String())
+	fmt.Print(page)
+}
+
+// measure returns the sections of the page.
+func measure(ctx context.Context, o options, only []string) (string, error) {
+	for _, name := range only {
+		if !slices.ContainsFunc(protocols, func(p protocol) bool { return p.name == name }) {
+			return "", fmt.Errorf("-protocols: %q is not known: use http, grpc or json", name)
+		}
+	}
+	dir, err := os.MkdirTemp("", "otlpingest")
+	if err != nil {
+		return "", err
+	}
+	defer os.RemoveAll(dir)
+	workspace, err := vtprotobuf.Modules{vtprotobuf.OTLP: vtprotobuf.OTLPFiles}.Workspace(filepath.Join(dir, "vtprotobuf"), workload)
+	if err != nil {
+		return "", err
+	}
+	tool, receiver := filepath.Join(dir, "heapwright"), filepath.Join(dir, "otlpingest")
+	for _, c := range [][]string{
+		{"go", "-C", "..", "build", "-o", tool, "./cmd/heapwright"},
+		{"go", "-C", workload, "build", "-o", receiver, "."},
+		{receiver, "-requests", dir},
+	} {
+		if err := run(ctx, nil, c...); err != nil {
+			return "", err
+		}
+	}
+	var page strings.Builder
+	for _, p := range protocols {
+		if !slices.Contains(only, p.name) {
+			continue
+		}
+		summary, err := p.compare(ctx, o, tool, dir, workspace)
+		if err != nil {
+			return "", fmt.Errorf("%s: %w", p.name, err)
+		}
+		fmt.Fprintf(&page, "\n## %s\n\n%s\n\n%s", p.title, p.about, summary)
+	}
+	return page.String(), nil
+}
+
+// workload is the folder of the receiver, from that of this module.
+const workload = "../workloads/otlpingest"
+
+// compare returns the summary that heapwright writes for a pull request.
+func (p protocol) compare(ctx context.Context, o options, tool, dir, workspace string) ([]byte, error) {
+	modes := "default"
+	for _, d := range o.decoders {
+		if d == "vtprotobuf" && p.name == "json" {
+			continue // it is the baseline there
+		}
+		modes += ",OTLPINGEST_DECODER=" + d
+	}
+	if o.rate != 0 {
+		p.rate = o.rate
+	}
+	load := fmt.Sprintf("%s,rate=%g,duration=%v,warmup=1s", strings.ReplaceAll(p.load, "DIR", dir), p.rate, o.duration)
+	out := filepath.Join(dir, p.name)
+	args := []string{tool, "compare", "-C", workload, "-main", ".", "-budget", o.budget.String(), "-o", out, "-modes", modes, "-load", load}
+	args = append(append(append(args, p.url...), "--"), p.serve...)
+	if err := run(ctx, []string{"GOWORK=" + workspace}, args...); err != nil {
+		return nil, err
+	}
+	return os.ReadFile(filepath.Join(out, "summary.md"))
+}
+
+// run runs a command with more variables in its environment.
+func run(ctx context.Context, environment []string, command ...string) error {
+	cmd := exec.CommandContext(ctx, command[0], command[1:]...)
+	cmd.Env, cmd.Stdout, cmd.Stderr = append(os.Environ(), environment...), os.Stderr, os.Stderr
+	if err := cmd.Run(); err != nil {
+		return fmt.Errorf("%s: %w", strings.Join(command, " "), err)
+	}
+	return nil
+}

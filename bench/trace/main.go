@@ -1,0 +1,120 @@
+// Trace holds heapwright trace to a program with a planted assist storm, its cured
+// twin, and the storm with the collector off. Each traces itself; its figures are
+// put beside those of go tool trace, runtime/metrics and the program's own clock.
+//
+//	go -C bench run ./trace > docs/results/trace.md
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"os/signal"
+	"path/filepath"
+	"time"
+
+	"github.com/heapwright/heapwright/internal/trace"
+)
+
+type settings struct {
+	runs     int
+	duration time.Duration
+	rate     int
+	out      string
+	bin      string // the storm
+}
+
+// report is the output of the storm.
+type report struct {
+	Metrics  map[string]float64
+	Cycles   int64
+	Latency  map[string]float64 `json:"latency_s"`
+	Requests int64
+	Schedule map[string]float64 `json:"sched_latencies_s"`
+}
+
+// run is one run of one program, read in three ways.
+type run struct {
+	doc  *trace.Document
+	own  report
+	tool map[string]time.Duration // go tool trace, by its name of a time
+}
+
+func main() {
+	var s settings
+	flag.IntVar(&s.runs, "runs", 5, "of each program; the page has medians")
+	flag.DurationVar(&s.duration, "duration", 5*time.Second, "of each run")
+	flag.IntVar(&s.rate, "rate", 60, "requests a second")
+	flag.StringVar(&s.out, "o", "../heapwright-out/bench-trace", "keep traces in `DIR`")
+	flag.Parse()
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	if err := s.do(ctx); err != nil {
+		fmt.Fprintln(os.Stderr, "trace:", err)
+		os.Exit(1)
+	}
+}
+
+func (s *settings) do(ctx context.Context) error {
+	dir, err := os.MkdirTemp("", "storm")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	s.bin = filepath.Join(dir, "storm")
+	if out, err := exec.CommandContext(ctx, "go", "build", "-trimpath", "-o", s.bin, "./trace/storm").CombinedOutput(); err != nil {
+		return fmt.Errorf("%w: %s; run it as go -C bench run ./trace", err, out)
+	}
+	if err := os.MkdirAll(s.out, 0o777); err != nil {
+		return err
+	}
+	planted, err := plantedLine("trace/storm/handle.go")
+	if err != nil {
+		return err
+	}
+	all := map[string][]run{}
+	for i := range s.runs {
+		for _, p := range programs {
+			r, err := s.run(ctx, p, i)
+			if err != nil {
+				return fmt.Errorf("%s: %w", p.name, err)
+			}
+			all[p.name] = append(all[p.name], r)
+			fmt.Fprintf(os.Stderr, "%s %d: p99 of bursts %v\n", p.name, i+1, time.Duration(r.doc.Bursts.At(0.99).Length))
+		}
+	}
+	return show(os.Stdout, s, all, planted)
+}
+
+// program is a way to run the storm.
+type program struct{ name, twin, gogc string }
+
+var programs = []program{{"storm", "storm", "100"}, {"cured", "cured", "100"}, {"off", "storm", "off"}}
+
+func (s *settings) run(ctx context.Context, p program, i int) (r run, err error) {
+	file := filepath.Join(s.out, fmt.Sprintf("%s-%d.trace", p.name, i+1))
+	cmd := exec.CommandContext(ctx, s.bin, "-twin", p.twin, "-o", file, "-duration", s.duration.String(), "-rate", fmt.Sprint(s.rate))
+	cmd.Env = append(os.Environ(), "GOGC="+p.gogc)
+	cmd.Stderr = os.Stderr
+	out, err := cmd.Output()
+	if err == nil {
+		err = json.Unmarshal(out, &r.own)
+	}
+	if err != nil {
+		return r, err
+	}
+	f, err := os.Open(file)
+	if err != nil {
+		return r, err
+	}
+	r.doc, err = trace.Read(ctx, file, f, trace.Options{})
+	if err = errors.Join(err, f.Close()); err != nil {
+		return r, err
+	}
+	r.tool, err = toolTrace(ctx, file)
+	return r, err
+}

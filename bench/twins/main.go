@@ -1,0 +1,103 @@
+// Twins holds heapwright diagnose URL to caches and queues of ten shapes, each as a
+// growing and as a steady twin. Every twin is started as a live service, loaded on
+// loopback and diagnosed while it runs. No steady twin may be called a leak, and
+// the growing ones are to be named at the line that keeps the entries.
+//
+//	go -C bench run ./twins -runs 3 > docs/results/twins.md
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"os/signal"
+	"path/filepath"
+	"sync"
+	"time"
+)
+
+type settings struct {
+	runs, parallel int
+	duration       time.Duration
+	out, only      string
+	dir            string // the service's
+	bin            string // folder of the binaries
+}
+
+func main() {
+	var s settings
+	flag.IntVar(&s.runs, "runs", 3, "of each twin")
+	flag.IntVar(&s.parallel, "parallel", 2, "twins at a time")
+	flag.DurationVar(&s.duration, "duration", 15*time.Second, "watch each for this long")
+	flag.StringVar(&s.only, "only", "", "the shape of this name alone")
+	flag.StringVar(&s.out, "o", "../heapwright-out/twins", "keep what diagnose writes in `DIR`")
+	flag.Parse()
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	if err := s.run(ctx); err != nil {
+		fmt.Fprintln(os.Stderr, "twins:", err)
+		os.Exit(1)
+	}
+}
+
+func (s *settings) run(ctx context.Context) error {
+	var err error
+	if s.out, err = filepath.Abs(s.out); err != nil {
+		return err
+	}
+	if s.dir, err = filepath.Abs("twins/service"); err != nil {
+		return err
+	}
+	if s.bin, err = os.MkdirTemp("", "twins"); err != nil {
+		return err
+	}
+	defer os.RemoveAll(s.bin)
+	build := exec.CommandContext(ctx, "go", "build", "-o", s.bin+string(filepath.Separator), "github.com/heapwright/heapwright/cmd/heapwright", "./twins/service")
+	if out, err := build.CombinedOutput(); err != nil {
+		return fmt.Errorf("%w: %s", err, out)
+	}
+	lines, err := growingLines(s.dir)
+	if err != nil {
+		return err
+	}
+	var all []*twin
+	for _, l := range lines {
+		for _, steady := range []bool{false, true} {
+			if s.only == "" || s.only == l.shape {
+				all = append(all, &twin{line: l, steady: steady})
+			}
+		}
+	}
+	if err := s.each(ctx, all); err != nil {
+		return err
+	}
+	return show(os.Stdout, s, all)
+}
+
+// each runs every twin as often as was asked for, some at a time.
+func (s *settings) each(ctx context.Context, all []*twin) error {
+	var wg sync.WaitGroup
+	var mu sync.Mutex
+	var failed error
+	room := make(chan struct{}, s.parallel)
+	for run := range s.runs {
+		for _, t := range all {
+			room <- struct{}{}
+			wg.Go(func() {
+				defer func() { <-room }()
+				o, err := s.watch(ctx, t, run)
+				mu.Lock()
+				defer mu.Unlock()
+				if err != nil && failed == nil {
+					failed = fmt.Errorf("%s: %w", t.name(), err)
+				}
+				t.outcomes = append(t.outcomes, o)
+				fmt.Fprintf(os.Stderr, "%-18s %s\n", t.name(), o)
+			})
+		}
+	}
+	wg.Wait()
+	return failed
+}

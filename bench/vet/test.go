@@ -1,0 +1,50 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"iter"
+	"maps"
+	"os/exec"
+	"slices"
+	"strings"
+
+	"github.com/heapwright/heapwright/bench/fetch"
+)
+
+func keys(set map[string]bool) iter.Seq[string] { return maps.Keys(set) }
+
+// run runs the tests of packages and returns, by package and name, which passed.
+func run(ctx context.Context, dir string, packages []string) map[string]bool {
+	passed := map[string]bool{}
+	if len(packages) == 0 {
+		return passed
+	}
+	cmd := exec.CommandContext(ctx, "go", append([]string{"test", "-short", "-count=1", "-timeout=10m", "-json"}, packages...)...)
+	cmd.Dir, cmd.Env = dir, fetch.Environment()
+	out, _ := cmd.Output() // failures are in it
+	for dec := json.NewDecoder(strings.NewReader(string(out))); ; {
+		var event struct{ Action, Package, Test string }
+		if dec.Decode(&event) != nil {
+			return passed
+		}
+		if event.Action == "pass" || event.Action == "fail" || event.Action == "skip" {
+			passed[event.Package+" "+event.Test] = event.Action != "fail"
+		}
+	}
+}
+
+// stable runs tests twice and returns those that pass both times, and the others.
+func stable(ctx context.Context, dir string, packages []string) (passed map[string]bool, unstable []string) {
+	first, second := run(ctx, dir, packages), run(ctx, dir, packages)
+	passed = map[string]bool{}
+	for name, ok := range first {
+		if ok && second[name] {
+			passed[name] = true
+		} else {
+			unstable = append(unstable, name)
+		}
+	}
+	slices.Sort(unstable)
+	return passed, unstable
+}
