@@ -28,8 +28,8 @@ type manifests struct {
 	job     batch.CronJob
 }
 
-// read decodes collect.yaml as an API server does that refuses what it does not
-// know: no unknown field, none twice, none spelled otherwise.
+// read decodes collect.yaml as strictly as an API server can: it refuses unknown,
+// duplicate and misspelt fields.
 func read(t *testing.T) (m manifests) {
 	t.Helper()
 	file, err := os.ReadFile("collect.yaml")
