@@ -1,8 +1,13 @@
 package diagnose
 
-import "fmt"
+import (
+	"fmt"
 
-// Behavior is what becomes of what a site allocates.
+	"github.com/heapwright/heapwright/internal/evidence"
+	"github.com/heapwright/heapwright/internal/format"
+)
+
+// Behavior is how a site's memory behaves over time.
 type Behavior string
 
 // Behaviors.
@@ -10,30 +15,39 @@ const (
 	Churns  Behavior = "churns"  // nearly all of it dies
 	Grows   Behavior = "grows"   // more of it lives each hour: a leak, or a cache that still fills
 	Shrinks Behavior = "shrinks" // less of it lives each hour
-	Steady  Behavior = "steady"  // what lives of it neither grows nor shrinks
+	Steady  Behavior = "steady"  // its live part neither grows nor shrinks
 	Unclear Behavior = "unclear" // the profiles do not tell
 )
 
-// churning is how much of the bytes allocated may live: less is what a
+// churning is how much of the bytes allocated may live: less are objects that a
 // collection or two have not come to yet.
 const churning = 0.05
 
-// behavior says what becomes of a site's memory and how that is known.
-func (e *Evidence) behavior(s *Site) (Behavior, string) {
+// behaviorOf returns how a site's memory behaves, and the reason in words.
+func behaviorOf(s *evidence.Site, heaps int) (Behavior, string) {
 	survives, known := s.Survival()
 	switch g := s.Growth; {
-	case known && survives < churning && g.surely() < trifle:
-		return Churns, fmt.Sprintf("%.1f %% of what it allocated lives", 100*survives)
-	case g == nil && len(e.Heaps) == 0:
+	case known && survives < churning && g.AtLeast() < evidence.Negligible:
+		return Churns, format.Share(survives) + " of the bytes it allocated live"
+	case g == nil && heaps == 0:
 		return Unclear, "no heap profile says what lives; give one"
+	case g == nil && heaps > 1:
+		return Unclear, fmt.Sprintf("the %d heap profiles show one collection; take them further apart, or collect before each with -gc", heaps)
 	case g == nil:
-		return Unclear, "one heap profile cannot tell a leak from a cache that is full; give a second, taken later"
-	case g.Low > 0:
-		return Grows, fmt.Sprintf("in %d heap profiles over %.0f s; who holds it, profiles do not tell", g.Profiles, g.Span)
+		return Unclear, "one heap profile cannot distinguish a leak from a full cache; give two more, taken later"
+	case g.Grows():
+		return Grows, fmt.Sprintf("in %d heap profiles over %s; profiles do not show who holds it", g.Profiles, format.Seconds(g.Span))
+	case g.Levels:
+		return Unclear, fmt.Sprintf("grew in %d heap profiles over %s, but not surely towards the end; %s", g.Profiles, format.Seconds(g.Span), longer(g))
 	case g.High < 0:
-		return Shrinks, fmt.Sprintf("in %d heap profiles over %.0f s", g.Profiles, g.Span)
-	case g.Low == g.High:
-		return Steady, fmt.Sprintf("the same in %d heap profiles over %.0f s", g.Profiles, g.Span)
+		return Shrinks, fmt.Sprintf("in %d heap profiles over %s", g.Profiles, format.Seconds(g.Span))
+	case g.Enough == 0:
+		return Steady, fmt.Sprintf("the same within a tenth in %d heap profiles over %s", g.Profiles, format.Seconds(g.Span))
 	}
-	return Unclear, fmt.Sprintf("%d heap profiles over %.0f s leave it open whether it grows; take more, further apart", s.Growth.Profiles, s.Growth.Span)
+	return Unclear, fmt.Sprintf("%d heap profiles over %s leave it open whether it grows; %s", s.Growth.Profiles, format.Seconds(s.Growth.Span), longer(s.Growth))
+}
+
+// longer returns the duration of a watch that would decide.
+func longer(g *evidence.Growth) string {
+	return "watch it for about " + format.Seconds(g.Enough)
 }

@@ -11,7 +11,7 @@ import (
 	metric "github.com/heapwright/heapwright/internal/sample"
 )
 
-// Control is what a run without collections saved.
+// Control is the CPU time that a run without collections saved.
 type Control struct {
 	Mode   string  `json:"mode"`   // how it was run
 	Saved  float64 `json:"saved"`  // share of CPU time; below 0 it took more
@@ -21,13 +21,7 @@ type Control struct {
 	Note   string  `json:"note,omitempty"`
 }
 
-const (
-	controlBlocks = 8 // enough for a 99 % interval of the signed rank
-	maxControl    = 400 * time.Millisecond
-	minControl    = 50 * time.Millisecond // below, starting the process is most of a run
-)
-
-// guard bounds what a run without collections may take: beyond it the runtime
+// guard bounds the memory of a run without collections: beyond it the runtime
 // collects after all. A quarter of the machine leaves room for everybody.
 func guard() int64 {
 	const most, least = 4 << 30, 256 << 20
@@ -37,25 +31,36 @@ func guard() int64 {
 	return least
 }
 
-// control measures what collecting costs: the target with GOGC=off under a
+// control measures the cost of collecting: the target with GOGC=off under a
 // memory limit against the target as it is. It returns the mean of the
 // benchmarks, each weighing the same.
 func (in *inputs) control(ctx context.Context) (*Control, error) {
 	off := fmt.Sprintf("GOGC=off+GOMEMLIMIT=%dMiB", guard()>>20)
-	runs := in.benchmarks * controlBlocks * 3 // the third arm is the A/A control
-	runTime := max(minControl, min(maxControl, in.plan.Budget/2/time.Duration(max(runs, 1))))
-	if in.target.Kind() == probe.Main { // it takes as long as it takes
-		runTime = time.Duration(in.runtime.Seconds.Value * float64(time.Second))
-		if need := time.Duration(runs) * runTime; need > in.plan.Budget {
-			return nil, fmt.Errorf("%d runs of %v do not fit into the budget; give -budget %v", runs, runTime.Round(time.Second/10), need.Truncate(time.Minute)+time.Minute)
+	left := min(in.clock.left(), in.plan.Budget/2)
+	chosen, runTime := planControl(left, in.recordings)
+	if run := in.target.Facts().Run; run > 0 || in.target.Facts().FixedLength {
+		chosen, runTime = []int{0}, max(run, time.Duration(in.runtime.Seconds.Value*float64(time.Second)))
+		if need := controlBlocks * controlArms * runTime; need > left {
+			return nil, fmt.Errorf("%d runs of %v do not fit into the rest of the budget; give -budget %v",
+				controlBlocks*controlArms, runTime.Round(time.Second/10), (2*need).Truncate(time.Minute)+time.Minute)
 		}
+	}
+	if len(chosen) == 0 {
+		return nil, fmt.Errorf("the rest of the budget, %v, is too short for %d runs of any benchmark; give a larger -budget",
+			left.Round(time.Second/10), controlBlocks*controlArms)
 	}
 	plan, doc, err := in.experiment(in.target, "default,"+off, runTime)
 	if err != nil {
 		return nil, err
 	}
-	plan.Blocks, off = controlBlocks, plan.Modes[1].Name
-	if err := experiment.Run(ctx, plan, doc, nil); err != nil {
+	plan.Budget = left
+	for _, i := range chosen {
+		plan.Among = append(plan.Among, in.recorded[i])
+	}
+	plan.Blocks, plan.Select, off = controlBlocks, true, plan.Modes[1].Name
+	err = experiment.Run(ctx, plan, doc, nil)
+	in.clock.compiled(time.Duration(doc.Compiling * float64(time.Second)))
+	if err != nil {
 		return nil, err
 	}
 	c := &Control{Mode: off, Blocks: doc.Blocks}

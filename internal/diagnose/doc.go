@@ -1,10 +1,7 @@
-// Package diagnose says where a program's CPU and memory go because of memory,
-// what removing each cause would save at most, and what to do: evidence in,
-// findings out.
+// Package diagnose is the command of that name: it gathers the user's files, a live
+// service or a target to run, builds evidence of it, asks the rules and writes one
+// document.
 //
-// Evidence is gathered from profiles, runtime figures and source. Rules, one
-// file each, read it and return findings; the engine ranks them by what they
-// could save. The stance: a figure is a range with two honest ends, not a
-// number; what the evidence cannot tell is said and not guessed; a rule that
-// needs what is not there stays silent and says why.
+// The stance: sources that cannot be of one program are refused before any time is
+// spent on them, and everything that puts the result in doubt stands in its notes.
 package diagnose

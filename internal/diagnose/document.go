@@ -4,7 +4,10 @@ import (
 	"time"
 
 	"github.com/heapwright/heapwright/internal/cost"
+	"github.com/heapwright/heapwright/internal/evidence"
 	"github.com/heapwright/heapwright/internal/profile"
+	"github.com/heapwright/heapwright/internal/rules"
+	"github.com/heapwright/heapwright/internal/sample"
 )
 
 // Schema is the version of Document. It changes when a field changes its meaning
@@ -17,16 +20,28 @@ type Document struct {
 	Tool    string    `json:"tool"` // version of heapwright
 	Made    time.Time `json:"made"`
 	Command []string  `json:"command"` // as typed
+	// Target is the program, for people: "./cmd/server"; "" for profiles alone.
+	// Revision is the commit of its sources, with "-dirty" where they were changed; ""
+	// where there is no repository.
+	Target   string `json:"target,omitempty"`
+	Revision string `json:"revision,omitempty"`
 	// Root is the folder that the names of the program's own files are relative
 	// to; "" where they are as the profiles have them. Files of other modules
 	// are module@version/path, those of the standard library std/path.
-	Root     string    `json:"root,omitempty"`
-	Sources  []Source  `json:"sources"`
-	Notes    []string  `json:"notes,omitempty"` // doubts about the evidence
-	CPU      *Spending `json:"cpu,omitempty"`   // nil without a CPU profile
-	Memory   Holding   `json:"memory"`
-	Sites    []Place   `json:"sites"`    // where allocating costs most
-	Findings []Finding `json:"findings"` // the highest ceiling first
+	Root     string            `json:"root,omitempty"`
+	Sources  []evidence.Source `json:"sources"`
+	Notes    []string          `json:"notes,omitempty"` // doubts about the evidence
+	CPU      *Spending         `json:"cpu,omitempty"`   // nil without a CPU profile
+	Memory   Holding           `json:"memory"`
+	Sites    []Place           `json:"sites"`    // where allocating costs most
+	Findings []rules.Finding   `json:"findings"` // the highest ceiling first
+	// Recorded are the benchmarks of a target that were profiled. LeftOut are those
+	// that did not fit into the budget, those that matter most first.
+	Recorded []sample.Key `json:"recorded,omitempty"`
+	LeftOut  []sample.Key `json:"left_out,omitempty"`
+	// Compiling is the time in seconds that compiling a target took, which does not
+	// count against the budget.
+	Compiling float64 `json:"compiling_seconds,omitempty"`
 
 	// Drawn are the profiles that flame graphs show: CPU time and the last heap,
 	// as far as they are there. They share a dictionary.
@@ -35,18 +50,18 @@ type Document struct {
 
 // Spending is where CPU time goes.
 type Spending struct {
-	Seconds float64 `json:"seconds"` // of CPU time sampled
-	Samples float64 `json:"samples"`
-	Classes []Share `json:"classes"`
-	Idle    float64 `json:"idle_marking"` // part of GC mark: on processors that had nothing else to do
-	Ceiling Range   `json:"ceiling"`      // what allocating nothing at all would save
+	Seconds float64        `json:"seconds"` // of CPU time sampled
+	Samples float64        `json:"samples"`
+	Classes []Share        `json:"classes"`
+	Idle    float64        `json:"idle_marking"` // part of GC mark: on processors that had nothing else to do
+	Ceiling evidence.Range `json:"ceiling"`      // the saving if nothing at all were allocated
 	// Collection is the part of it that collecting costs, assists and sweeping
 	// included, as estimated from the samples. Accounted is the runtime's own
 	// account, idle marking and write barriers left out; Measured is by a run
 	// without collections. Both are nil where they are not known.
-	Collection Range    `json:"collection"`
-	Accounted  *float64 `json:"collection_accounted,omitempty"`
-	Measured   *Control `json:"collection_measured,omitempty"`
+	Collection evidence.Range `json:"collection"`
+	Accounted  *float64       `json:"collection_accounted,omitempty"`
+	Measured   *Control       `json:"collection_measured,omitempty"`
 }
 
 // Share is a cost class's part of all CPU time.
@@ -69,31 +84,36 @@ type Holding struct {
 
 // Place is a site as it is written.
 type Place struct {
-	Frame
-	Source   string   `json:"source,omitempty"` // the line's text
-	Path     []Frame  `json:"path"`
-	Through  []string `json:"through,omitempty"` // the functions below it that allocate most
-	Alloc    Amount   `json:"alloc"`
-	Live     Amount   `json:"live"`
-	Rate     *float64 `json:"allocated_bytes_per_second,omitempty"`
-	Survives *float64 `json:"survives,omitempty"` // share of the bytes allocated that live
-	Growth   *Growth  `json:"growth,omitempty"`
-	Behaves  Behavior `json:"behaves"`
-	Why      string   `json:"why"`
-	CPU      Range    `json:"cpu"`
-	Memory   Range    `json:"memory"`
+	evidence.Frame
+	Source   string           `json:"source,omitempty"` // the line's text
+	Path     []evidence.Frame `json:"path"`
+	Through  []string         `json:"through,omitempty"` // the functions below it that allocate most
+	Alloc    evidence.Amount  `json:"alloc"`
+	Live     evidence.Amount  `json:"live"`
+	Rate     *float64         `json:"allocated_bytes_per_second,omitempty"`
+	Survives *float64         `json:"survives,omitempty"` // share of the bytes allocated that live
+	Growth   *evidence.Growth `json:"growth,omitempty"`
+	Behaves  Behavior         `json:"behaves"`
+	Why      string           `json:"why"`
+	CPU      evidence.Range   `json:"cpu"`
+	Memory   evidence.Range   `json:"memory"`
 }
 
 // maxPlaces is how many sites are written: beyond, each is a fraction of a
 // per cent.
 const maxPlaces = 50
 
-// Document writes the evidence and the findings of the rules down.
-func (e *Evidence) Document(findings []Finding) *Document {
-	d := &Document{Schema: Schema, Made: time.Now().UTC(), Notes: e.Notes, Findings: findings,
-		CPU: e.spendingOf(), Memory: e.holdingOf(), Sites: []Place{}}
+// Unknown returns the diagnosis of a program that nothing could be found out about.
+func Unknown(reason error) *Document {
+	return newDocument(&evidence.Evidence{Notes: []string{reason.Error()}}, []evidence.Source{}, nil)
+}
+
+// newDocument writes down the evidence and the findings of the rules.
+func newDocument(e *evidence.Evidence, sources []evidence.Source, findings []rules.Finding) *Document {
+	d := &Document{Schema: Schema, Made: time.Now().UTC(), Sources: sources, Notes: e.Notes, Findings: findings,
+		CPU: spendingOf(e), Memory: holdingOf(e), Sites: []Place{}}
 	if findings == nil {
-		d.Findings = []Finding{}
+		d.Findings = []rules.Finding{}
 	}
 	if e.CPU != nil {
 		d.Drawn = append(d.Drawn, e.CPU)
@@ -105,18 +125,18 @@ func (e *Evidence) Document(findings []Finding) *Document {
 		if len(d.Sites) == maxPlaces {
 			break
 		}
-		d.Sites = append(d.Sites, e.placeOf(&e.Sites[i]))
+		d.Sites = append(d.Sites, placeOf(e, &e.Sites[i]))
 	}
 	return d
 }
 
-func (e *Evidence) spendingOf() *Spending {
+func spendingOf(e *evidence.Evidence) *Spending {
 	c := &e.Costs
 	if c.Samples == 0 {
 		return nil
 	}
-	s := &Spending{Seconds: c.Seconds, Samples: c.Samples, Idle: c.Idle, Ceiling: c.Ceiling, Collection: e.pool.collecting(c),
-		Accounted: e.Runtime.CollectorCPU.pointer()}
+	s := &Spending{Seconds: c.Seconds, Samples: c.Samples, Idle: c.Idle, Ceiling: c.Ceiling, Collection: c.Collecting,
+		Accounted: pointer(e.Runtime.CollectorCPU)}
 	for i, share := range c.Classes {
 		if share > 0 {
 			s.Classes = append(s.Classes, Share{cost.Class(i).String(), share})
@@ -125,38 +145,33 @@ func (e *Evidence) spendingOf() *Spending {
 	return s
 }
 
-func (e *Evidence) holdingOf() Holding {
-	h := Holding{Live: e.liveHeap().pointer(), Goal: e.Runtime.Goal.pointer(), RSS: e.Runtime.RSS.pointer(), PeakRSS: e.Runtime.PeakRSS,
-		Rate: e.rate(e.pool.recent), Profiles: len(e.Heaps)}
-	if h.Parts, h.Unknown = e.holding(); h.Parts == nil {
+func holdingOf(e *evidence.Evidence) Holding {
+	h := Holding{Live: pointer(e.Live), Goal: pointer(e.Runtime.Goal), RSS: pointer(e.Runtime.RSS), PeakRSS: e.Runtime.PeakRSS,
+		Rate: pointer(e.Rate), Profiles: len(e.Heaps)}
+	if h.Parts, h.Unknown = partsOf(&e.Runtime, e.Live); h.Parts == nil {
 		h.Parts = []Part{}
 	}
 	return h
 }
 
-func (e *Evidence) placeOf(s *Site) Place {
-	p := Place{Frame: s.Frame, Path: s.Path, Alloc: s.Alloc, Live: s.Live, Rate: e.rate(s.Recent.Bytes), Growth: s.Growth, CPU: s.CPU, Memory: s.Memory}
+func placeOf(e *evidence.Evidence, s *evidence.Site) Place {
+	p := Place{Frame: s.Frame, Path: s.Path, Alloc: s.Alloc, Live: s.Live, Growth: s.Growth, CPU: s.CPU, Memory: s.Memory}
+	if e.Rate.OK {
+		rate := s.Recent.Bytes / e.Window.Value
+		p.Rate = &rate
+	}
 	p.Source, _ = e.Source.Line(s.File, s.Line)
 	if share, ok := s.Survival(); ok {
 		p.Survives = &share
 	}
-	p.Behaves, p.Why = e.behavior(s)
+	p.Behaves, p.Why = behaviorOf(s, len(e.Heaps))
 	for _, c := range s.Below[:min(len(s.Below), 3)] {
 		p.Through = append(p.Through, c.Function)
 	}
 	return p
 }
 
-// rate is per second of the window; nil where its length is unknown.
-func (e *Evidence) rate(bytes float64) *float64 {
-	if !e.Window.OK || e.Window.Value == 0 || e.pool.recent == 0 {
-		return nil
-	}
-	v := bytes / e.Window.Value
-	return &v
-}
-
-func (k Known) pointer() *float64 {
+func pointer(k evidence.Known) *float64 {
 	if !k.OK {
 		return nil
 	}

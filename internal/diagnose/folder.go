@@ -6,11 +6,14 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
-	"strings"
 	"time"
+
+	"github.com/heapwright/heapwright/internal/collect"
+	"github.com/heapwright/heapwright/internal/evidence"
+	"github.com/heapwright/heapwright/internal/input"
 )
 
-// addFolder reads all profiles in a folder, and what is there of /debug/vars.
+// addFolder reads all profiles in a folder, and /debug/vars if it was saved.
 // Other files are passed over: a folder collects pictures and logs.
 func (in *inputs) addFolder(dir string) error {
 	entries, err := os.ReadDir(dir)
@@ -20,15 +23,25 @@ func (in *inputs) addFolder(dir string) error {
 	if err := oneService(dir, entries); err != nil {
 		return err
 	}
+	var files []string
+	for _, entry := range entries {
+		if entry.Type().IsRegular() && evidence.IsProfileName(entry.Name()) {
+			files = append(files, filepath.Join(dir, entry.Name()))
+		}
+	}
+	if err := in.addProfiles(dir, files); err != nil {
+		return err
+	}
+	return in.addDocument(filepath.Join(dir, collect.DocumentFile))
+}
+
+// addProfiles reads the profiles of a folder. One that cannot be read is left out.
+func (in *inputs) addProfiles(dir string, files []string) error {
 	found := 0
 	var first error
-	for _, entry := range entries {
-		name := filepath.Join(dir, entry.Name())
-		if !entry.Type().IsRegular() || !profileName(entry.Name()) {
-			continue
-		}
+	for _, name := range files {
 		if err := in.profiles.AddFile(name); err != nil {
-			in.profiles.note("left out: %v", err)
+			in.profiles.Note("left out: %v", err)
 			if first == nil {
 				first = err
 			}
@@ -42,10 +55,10 @@ func (in *inputs) addFolder(dir string) error {
 	case found == 0:
 		return fmt.Errorf("%s: no profile in this folder; give one that heapwright collect wrote, or profiles by name", dir)
 	}
-	return in.addDocument(dir)
+	return nil
 }
 
-// collectedName is what heapwright collect calls a profile: SERVICE-TYPE-TIME.
+// collectedName matches the names that collect gives to profiles: SERVICE-TYPE-TIME.
 var collectedName = regexp.MustCompile(`^(.+)-(?:heap|allocs|cpu|goroutine|mutex|block)-[0-9]{8}T[0-9]{6}Z(?:-[0-9]+)?\.pb\.gz$`)
 
 // oneService refuses a folder that several services were collected into: their
@@ -66,24 +79,7 @@ func oneService(dir string, entries []os.DirEntry) error {
 	return nil
 }
 
-// profileName says whether a file may be a profile, by what people and tools
-// call them.
-func profileName(name string) bool {
-	name = strings.ToLower(name)
-	for _, c := range []string{".gz", ".zst"} {
-		name = strings.TrimSuffix(name, c)
-	}
-	switch filepath.Ext(name) {
-	case ".pb", ".pprof", ".prof", ".out", ".profile":
-		return true
-	case "":
-		return claimed(name) != ""
-	}
-	return false
-}
-
-// collected is what is read of the document that heapwright collect leaves in a
-// folder.
+// collected is the part of collect's document that a diagnosis uses.
 type collected struct {
 	Files []struct {
 		Type, Path string
@@ -94,15 +90,20 @@ type collected struct {
 		Type, Reason string
 		Failed       bool
 	}
+	GC struct {
+		Window struct {
+			CPUShare *float64 `json:"cpu_share"`
+		}
+	}
 	Warnings []string
 }
 
 // addDocument takes the process's figures from the last answer of /debug/vars
-// that the folder's result.json names, what was resident from itself, and what
-// puts the profiles in doubt.
-func (in *inputs) addDocument(dir string) error {
-	name := filepath.Join(dir, "result.json")
-	data, err := os.ReadFile(name)
+// that a folder's document names, and the resident memory and the doubts about
+// the profiles from the document itself.
+func (in *inputs) addDocument(name string) error {
+	dir := filepath.Dir(name)
+	data, err := input.ReadFile(name, 64<<20)
 	if os.IsNotExist(err) {
 		return nil
 	}
@@ -117,21 +118,24 @@ func (in *inputs) addDocument(dir string) error {
 		if f.Type != "vars" || !filepath.IsLocal(f.Path) {
 			continue
 		}
-		rt, err := ReadVars(filepath.Join(dir, f.Path))
+		rt, err := readVars(filepath.Join(dir, f.Path))
 		if err != nil {
-			in.profiles.note("left out: %v", err)
+			in.profiles.Note("left out: %v", err)
 			continue
 		}
 		in.runtime = rt
 	}
 	for _, m := range doc.Missing {
 		if m.Failed { // the rest the service does not serve or record
-			in.profiles.note("%s was not collected: %s", m.Type, m.Reason)
+			in.profiles.Note("%s was not collected: %s", m.Type, m.Reason)
 		}
 	}
 	in.profiles.Notes = append(in.profiles.Notes, doc.Warnings...)
+	if share := doc.GC.Window.CPUShare; share != nil {
+		in.runtime.CollectorCPU = evidence.Known{Value: *share, OK: true}
+	}
 	if doc.RSS != nil {
-		in.runtime.RSS = Known{*doc.RSS, true}
+		in.runtime.RSS = evidence.Known{Value: *doc.RSS, OK: true}
 	}
 	return nil
 }

@@ -5,8 +5,10 @@ import (
 	"runtime"
 	"testing"
 
+	"github.com/heapwright/heapwright/internal/evidence"
 	"github.com/heapwright/heapwright/internal/experiment"
 	"github.com/heapwright/heapwright/internal/probe"
+	"github.com/heapwright/heapwright/internal/profile/profiletest"
 )
 
 // held are the figures of a process that has 30 MB from the system and gave back 4 MB.
@@ -15,13 +17,13 @@ var held = runtime.MemStats{
 	MSpanSys: 2e6, MCacheSys: 1e6, BuckHashSys: 1e6, GCSys: 2e6, OtherSys: 1e6, Sys: 30e6,
 }
 
-// What is resident is explained to the last byte: the parts add up to it, less
-// what the process got and never touched.
+// Resident memory is explained to the last byte: the parts add up to it, less the
+// pages that the process got and never touched.
 func TestPartsAddUpToRSS(t *testing.T) {
-	stack := "example.org/app.f@/src/app/x.go:1" + root
-	heap := madeHeap(0).heap(200_000, 100_000, stack).file(t, "heap")  // 6.4 MB live
-	large := madeHeap(0).heap(200_000, 200_000, stack).file(t, "heap") // 12.8 MB: more than there is
-	cpu := madeCPU().cpu(1, stack).file(t, "cpu")
+	stack := "example.org/app.f@/src/app/x.go:1" + profiletest.Main
+	heap := profiletest.NewHeap(0).Heap(200_000, 100_000, stack).File(t, "heap")  // 6.4 MB live
+	large := profiletest.NewHeap(0).Heap(200_000, 200_000, stack).File(t, "heap") // 12.8 MB: more than there is
+	cpu := profiletest.NewCPU().CPU(1, stack).File(t, "cpu")
 	for name, test := range map[string]struct {
 		file  string
 		rss   float64
@@ -39,8 +41,9 @@ func TestPartsAddUpToRSS(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			rt := runtimeOf(&held)
-			rt.RSS, rt.PeakRSS = Known{test.rss, true}, test.peak
-			parts, unknown := gathered(t, rt, test.file).holding()
+			rt.RSS, rt.PeakRSS = evidence.Known{Value: test.rss, OK: true}, test.peak
+			e := built(t, rt, test.file)
+			parts, unknown := partsOf(&e.Runtime, e.Live)
 			sum := 0.0
 			for _, p := range parts {
 				if p.Name == "never touched" {
@@ -80,7 +83,7 @@ func TestSizesAreOfOneProcess(t *testing.T) {
 func TestPeakOfTheRun(t *testing.T) {
 	known, bound := probe.Usage{PeakRSS: 40e6}, probe.Usage{PeakRSS: 90e6, Floor: 90e6}
 	rt := RuntimeOf([]experiment.Recording{{Usage: known, Dump: &probe.Dump{}}, {Usage: bound}})
-	if !rt.PeakRSS || rt.RSS != (Known{40e6, true}) {
+	if !rt.PeakRSS || rt.RSS != (evidence.Known{Value: 40e6, OK: true}) {
 		t.Errorf("%+v", rt)
 	}
 	if rt := RuntimeOf([]experiment.Recording{{Usage: known, Dump: &probe.Dump{PeakRSS: 30e6}}}); rt.RSS.Value != 30e6 {

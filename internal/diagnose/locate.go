@@ -1,27 +1,31 @@
 package diagnose
 
 import (
+	"context"
 	"os"
 	"path/filepath"
 	"strings"
+
+	"github.com/heapwright/heapwright/internal/source"
 )
 
-// location is what a SOURCE of the command line is.
+// location is the kind of a SOURCE of the command line.
 type location int
 
 const (
-	nowhere location = iota
+	unknown location = iota
 	service
 	file
 	folder
 	goPackage
 )
 
-// locate tells what a name means. A folder with Go files is a package; package
+// locate returns the kind of a source. A folder with Go files is a package; package
 // patterns are relative to the plan's folder, files to the current one: "." with
-// -C is the package there, even if something else is here.
-func (in *inputs) locate(name string) location {
-	if strings.Contains(name, "://") {
+// -C is the package there, even if something else is here. A name that is none of
+// these may be the import path of a package.
+func (in *inputs) locate(ctx context.Context, name string) location {
+	if isService(name) {
 		return service
 	}
 	info, err := os.Stat(name)
@@ -32,9 +36,13 @@ func (in *inputs) locate(name string) location {
 		return goPackage
 	case err == nil:
 		return folder
+	case source.IsPackage(ctx, source.Options{Dir: in.plan.Dir}, name):
+		return goPackage
 	}
-	return nowhere
+	return unknown
 }
+
+func isService(name string) bool { return strings.Contains(name, "://") }
 
 func hasGo(dir string) bool {
 	files, err := filepath.Glob(filepath.Join(dir, "*.go"))

@@ -5,12 +5,14 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/heapwright/heapwright/internal/evidence"
 	"github.com/heapwright/heapwright/internal/profile"
+	"github.com/heapwright/heapwright/internal/rules"
 	"github.com/heapwright/heapwright/internal/source"
 )
 
-// names turns what profiles call files into what people call them, which is the
-// same on every machine: own files relative to the module's folder, those of
+// names turns the profiles' names of files into people's, which are the same on every
+// machine: own files relative to the module's folder, those of
 // other modules as module@version/path, the standard library's as std/path.
 type names struct {
 	root   string // absolute
@@ -35,25 +37,28 @@ func (d *Document) relative(dir string, x *source.Index) {
 	n.findings(d.Findings)
 }
 
-func (n names) findings(all []Finding) {
+func (n names) findings(all []rules.Finding) {
 	for i := range all {
 		f := &all[i]
 		f.File = n.of(f.Function, f.File)
 		f.Path = n.frames(f.Path)
-		for _, at := range []**Frame{&f.Change, &f.Root} {
+		for _, at := range []**evidence.Frame{&f.Change, &f.Root} {
 			if *at != nil {
 				other := **at
 				n.frame(&other)
 				*at = &other
 			}
 		}
+		for i := range f.Library {
+			n.frame(&f.Library[i].Frame)
+		}
 		n.findings(f.Others)
 	}
 }
 
 // frames returns other frames: findings and sites may share theirs.
-func (n names) frames(all []Frame) []Frame {
-	named := make([]Frame, len(all))
+func (n names) frames(all []evidence.Frame) []evidence.Frame {
+	named := make([]evidence.Frame, len(all))
 	for i, f := range all {
 		n.frame(&f)
 		named[i] = f
@@ -61,7 +66,7 @@ func (n names) frames(all []Frame) []Frame {
 	return named
 }
 
-func (n names) frame(f *Frame) { f.File = n.of(f.Function, f.File) }
+func (n names) frame(f *evidence.Frame) { f.File = n.of(f.Function, f.File) }
 
 func (n names) of(function, file string) string {
 	if file == "" {
@@ -70,11 +75,14 @@ func (n names) of(function, file string) string {
 	slashed := strings.ReplaceAll(file, `\`, "/")
 	pkg := profile.PackageOf(function)
 	folder := path.Dir(slashed)
-	switch {
-	case standard[first(pkg)] && (folder == pkg || strings.HasSuffix(folder, "/src/"+pkg)):
+	if source.Standard(pkg) && (folder == pkg || strings.HasSuffix(folder, "/src/"+pkg)) {
 		return "std/" + pkg + "/" + path.Base(slashed)
-	case versioned(slashed):
-		return ofModule(slashed)
+	}
+	switch m, name, ok := n.source.Dependency(function, file); {
+	case ok && m.Version != "":
+		return m.Path + "@" + m.Version + "/" + name
+	case source.Versioned(slashed):
+		return source.OfModule(slashed)
 	}
 	local := n.source.Local(function, file)
 	if local == "" {
@@ -84,38 +92,4 @@ func (n names) of(function, file string) string {
 		return filepath.ToSlash(below)
 	}
 	return file
-}
-
-// ofModule cuts the module cache's folder off, wherever GOMODCACHE is: a module's
-// path begins with a host, the first element with a dot before the version, and
-// has capitals written as "!x" (golang.org/x/mod/module, EscapePath).
-func ofModule(file string) string {
-	begin, elements := 0, strings.Split(file, "/")
-	if i := strings.LastIndex(file[:strings.Index(file, "@v")], "/pkg/mod/"); i >= 0 {
-		elements = strings.Split(file[i+len("/pkg/mod/"):], "/")
-	} else {
-		for i, e := range elements {
-			if strings.Contains(e, "@v") {
-				break
-			}
-			if strings.Contains(e, ".") && !strings.HasPrefix(e, ".") {
-				begin = i
-				break
-			}
-		}
-	}
-	var b strings.Builder
-	capital := false
-	for _, r := range strings.Join(elements[begin:], "/") {
-		if r == '!' {
-			capital = true
-			continue
-		}
-		if capital && 'a' <= r && r <= 'z' {
-			r += 'A' - 'a'
-		}
-		capital = false
-		b.WriteRune(r)
-	}
-	return b.String()
 }

@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/heapwright/heapwright/internal/evidence"
+	"github.com/heapwright/heapwright/internal/rules"
 	"github.com/heapwright/heapwright/internal/source"
 )
 
@@ -34,8 +36,8 @@ func TestFileNames(t *testing.T) {
 		{"example.org/other.F", "/src/other/f.go", "/src/other/f.go"},
 		{"", "", ""},
 	} {
-		d := &Document{Sites: []Place{{Frame: Frame{test.function, test.file, 3}}},
-			Findings: []Finding{{Function: test.function, File: test.file, Others: []Finding{{Function: test.function, File: test.file}}}}}
+		d := &Document{Sites: []Place{{Frame: evidence.Frame{Function: test.function, File: test.file, Line: 3}}},
+			Findings: []rules.Finding{{Function: test.function, File: test.file, Others: []rules.Finding{{Function: test.function, File: test.file}}}}}
 		d.relative(filepath.Join(dir, "a"), x)
 		for _, got := range []string{d.Sites[0].File, d.Findings[0].File, d.Findings[0].Others[0].File} {
 			if got != test.want {

@@ -5,6 +5,10 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
+
+	"github.com/heapwright/heapwright/internal/evidence"
+	"github.com/heapwright/heapwright/internal/profile/profiletest"
+	"github.com/heapwright/heapwright/internal/rules"
 )
 
 // BenchmarkPair diagnoses a heap and a CPU profile of 25,000 stacks each, as
@@ -12,7 +16,7 @@ import (
 func BenchmarkPair(b *testing.B) {
 	const stacks, depth, functions = 25_000, 40, 6_000
 	rng := rand.New(rand.NewPCG(1, 2))
-	heap, cpu := madeHeap(0), madeCPU()
+	heap, cpu := profiletest.NewHeap(0), profiletest.NewCPU()
 	frame := func() string {
 		n := rng.IntN(functions)
 		if n%3 == 0 {
@@ -25,14 +29,14 @@ func BenchmarkPair(b *testing.B) {
 		for range depth {
 			s.WriteString(frame())
 		}
-		heap.heap(rng.Int64N(1000), rng.Int64N(10), s.String()+root)
-		cpu.cpu(1+rng.Int64N(3), malloc+s.String()+root)
+		heap.Heap(rng.Int64N(1000), rng.Int64N(10), s.String()+profiletest.Main)
+		cpu.CPU(1+rng.Int64N(3), profiletest.Malloc+s.String()+profiletest.Main)
 	}
-	files := []string{heap.file(b, "heap"), cpu.file(b, "cpu")}
+	files := []string{heap.File(b, "heap"), cpu.File(b, "cpu")}
 	b.ReportAllocs()
 	for b.Loop() {
-		e := gathered(b, Runtime{}, files...)
-		findings, _ := e.Find()
-		e.Document(findings)
+		e := built(b, evidence.Runtime{}, files...)
+		findings, _ := rules.Find(e)
+		newDocument(e, nil, findings)
 	}
 }

@@ -1,11 +1,16 @@
 package diagnose
 
 import (
-	"context"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
+
+	"github.com/heapwright/heapwright/internal/collect"
+	"github.com/heapwright/heapwright/internal/profile/profiletest"
 )
 
 // folderOf copies files into one folder under other names.
@@ -32,10 +37,10 @@ const document = `{"schema": "heapwright.collect/1", "files": [{"type": "vars", 
 const documentRSS = `{"schema": "heapwright.collect/1", "files": [{"type": "vars", "path": "app-vars.json"}], "rss_bytes": 31000000}`
 
 func TestFolder(t *testing.T) {
-	stack := "example.org/app.f@/src/app/x.go:1" + root
+	stack := "example.org/app.f@/src/app/x.go:1" + profiletest.Main
 	dir := folderOf(t, map[string]string{
-		"app-heap.pb.gz": madeHeap(0).heap(200_000, 100_000, stack).file(t, "heap"),
-		"app-cpu.pb.gz":  madeCPU().cpu(100, malloc+stack).cpu(300, "example.org/app.work@/src/app/x.go:9"+root).file(t, "cpu"),
+		"app-heap.pb.gz": profiletest.NewHeap(0).Heap(200_000, 100_000, stack).File(t, "heap"),
+		"app-cpu.pb.gz":  profiletest.NewCPU().CPU(100, profiletest.Malloc+stack).CPU(300, "example.org/app.work@/src/app/x.go:9"+profiletest.Main).File(t, "cpu"),
 		"broken.pb.gz":   "\x1f\x8bno",
 		"notes.txt":      "not a profile",
 		"app-vars.json":  vars,
@@ -66,10 +71,10 @@ func TestFolder(t *testing.T) {
 	}
 }
 
-// What collect has read of /metrics explains what is resident.
+// The figures of /metrics, which collect has read, explain the resident memory.
 func TestFolderTellsRSS(t *testing.T) {
 	dir := folderOf(t, map[string]string{
-		"app-heap.pb.gz": madeHeap(0).heap(200_000, 100_000, "example.org/app.f@/src/app/x.go:1"+root).file(t, "heap"),
+		"app-heap.pb.gz": profiletest.NewHeap(0).Heap(200_000, 100_000, "example.org/app.f@/src/app/x.go:1"+profiletest.Main).File(t, "heap"),
 		"app-vars.json":  vars,
 		"result.json":    documentRSS,
 	})
@@ -83,14 +88,21 @@ func TestFolderTellsRSS(t *testing.T) {
 	}
 }
 
+// A name may hold anything; an error is one harmless line.
+func TestUnknownSourceIsOneHarmlessLine(t *testing.T) {
+	if _, err := Run(t.Context(), Plan{Sources: []string{"a\n\x1b[31mb"}, Dir: t.TempDir()}); err == nil || strings.ContainsAny(err.Error(), "\n\x1b") {
+		t.Errorf("%q", err)
+	}
+}
+
 func TestBadSources(t *testing.T) {
-	heap := madeHeap(0).heap(10, 5, "example.org/app.f@/src/app/x.go:1"+root).file(t, "heap")
+	heap := profiletest.NewHeap(0).Heap(10, 5, "example.org/app.f@/src/app/x.go:1"+profiletest.Main).File(t, "heap")
 	for _, test := range []struct {
 		want    string
 		sources []string
 	}{
 		{"no such file, folder, package or URL", []string{"nothing"}},
-		{"heapwright collect", []string{"http://localhost:6060"}},
+		{"http://127.0.0.1:1/", []string{"http://127.0.0.1:1"}},
 		{"no profile in this folder", []string{t.TempDir()}},
 		{"diagnosed alone", []string{heap, "./..."}},
 		{"http://b:6060 beside http://a:6060", []string{"http://a:6060", "http://b:6060"}},
@@ -104,25 +116,29 @@ func TestBadSources(t *testing.T) {
 	}
 }
 
-// A URL is fetched by whoever can, into a folder that is read like any other.
+// A service that serves heap profiles alone is diagnosed by them.
 func TestService(t *testing.T) {
-	heap := madeHeap(0).heap(10, 5, "example.org/app.f@/src/app/x.go:1"+root).file(t, "heap")
-	doc, err := Run(t.Context(), Plan{Sources: []string{"http://localhost:6060"}, Dir: t.TempDir(),
-		Collect: func(_ context.Context, _, dir string) error {
-			if err := os.MkdirAll(dir, 0o755); err != nil {
-				return err
-			}
-			return os.Rename(heap, filepath.Join(dir, "heap.pb.gz"))
-		}})
-	if err != nil || len(doc.Sources) != 1 {
-		t.Errorf("%+v, %v", doc, err)
+	heap, err := os.ReadFile(profiletest.NewHeap(0).Heap(10, 5, "example.org/app.f@/src/app/x.go:1"+profiletest.Main).File(t, "heap"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	mux := http.NewServeMux()
+	mux.HandleFunc("/debug/pprof/heap", func(w http.ResponseWriter, _ *http.Request) { w.Write(heap) })
+	server := httptest.NewServer(mux)
+	defer server.Close()
+	doc, err := Run(t.Context(), Plan{Sources: []string{server.URL}, Dir: t.TempDir(), Service: collect.Plan{Duration: time.Second}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(doc.Sites) != 1 || !strings.Contains(strings.Join(doc.Notes, "\n"), "cpu was not collected: "+server.URL) {
+		t.Errorf("%d sites, notes %q", len(doc.Sites), doc.Notes)
 	}
 }
 
-// What collect could not get, or put in doubt, is said.
+// Parts that collect could not get, or put in doubt, are named.
 func TestFolderTellsWhatIsMissing(t *testing.T) {
 	dir := folderOf(t, map[string]string{
-		"app-heap-20260102T030405Z.pb.gz": madeHeap(0).heap(10, 5, "example.org/app.f@/src/app/x.go:1"+root).file(t, "heap"),
+		"app-heap-20260102T030405Z.pb.gz": profiletest.NewHeap(0).Heap(10, 5, "example.org/app.f@/src/app/x.go:1"+profiletest.Main).File(t, "heap"),
 		"result.json": `{"schema": "heapwright.collect/1", "files": [], "warnings": ["there were 0 collections in the window"],
  "missing": [{"type": "cpu", "failed": true, "reason": "http://app/debug/pprof/profile: 500"}, {"type": "block", "failed": false, "reason": "404"}]}`,
 	})
@@ -131,9 +147,8 @@ func TestFolderTellsWhatIsMissing(t *testing.T) {
 		t.Fatal(err)
 	}
 	notes := strings.Join(doc.Notes, "\n")
-	has(t, notes, "cpu was not collected: http://app/debug/pprof/profile: 500")
-	has(t, notes, "0 collections in the window")
-	if strings.Contains(notes, "block") {
+	if !strings.Contains(notes, "cpu was not collected: http://app/debug/pprof/profile: 500") ||
+		!strings.Contains(notes, "0 collections in the window") || strings.Contains(notes, "block") {
 		t.Errorf("notes: %s", notes)
 	}
 }
@@ -146,8 +161,8 @@ func TestPackageElsewhere(t *testing.T) {
 		t.Fatal(err)
 	}
 	in := inputs{plan: Plan{Dir: there}}
-	for name, want := range map[string]location{".": goPackage, "./...": goPackage, "profiles": folder, there: goPackage, "nothing": nowhere} {
-		if got := in.locate(name); got != want {
+	for name, want := range map[string]location{".": goPackage, "./...": goPackage, "profiles": folder, there: goPackage, "nothing": unknown} {
+		if got := in.locate(t.Context(), name); got != want {
 			t.Errorf("%s is %d, want %d", name, got, want)
 		}
 	}

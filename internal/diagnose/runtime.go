@@ -3,32 +3,33 @@ package diagnose
 import (
 	"slices"
 
+	"github.com/heapwright/heapwright/internal/evidence"
 	"github.com/heapwright/heapwright/internal/experiment"
 )
 
-// RuntimeOf returns what recordings say of their processes: sums over time, the
-// largest live heap and goal, and the other sizes of the process that held most:
-// of one process they add up.
-func RuntimeOf(recordings []experiment.Recording) Runtime {
-	var all Runtime
+// RuntimeOf returns the runtime figures of recorded processes: sums over time, the
+// largest live heap and goal, and the other sizes of the process that held most,
+// because only sizes of one process add up.
+func RuntimeOf(recordings []experiment.Recording) evidence.Runtime {
+	var all evidence.Runtime
 	most := 0.0
 	for _, r := range recordings {
-		all.Seconds.plus(r.Seconds)
+		add(&all.Seconds, r.Seconds)
 		d := r.Dump
 		if d == nil {
 			continue
 		}
 		if r.DumpTime > 0 {
-			all.Cycles.plus(float64(d.Cycles(true)) / r.DumpTime * r.Seconds)
+			add(&all.Cycles, float64(d.Cycles(true))/r.DumpTime*r.Seconds)
 		}
 		if len(d.Live) > 0 && len(d.Goal) > 0 {
-			all.Live.most(float64(median(d.Live)))
-			all.Goal.most(float64(median(d.Goal)))
+			raise(&all.Live, float64(median(d.Live)))
+			raise(&all.Goal, float64(median(d.Goal)))
 		}
 		u := func(name string) float64 { return float64(d.Uints["/memory/classes/"+name+":bytes"]) }
 		if held := max(float64(d.PeakRSS), u("total")); held > most {
 			most = held
-			known := func(v float64) Known { return Known{v, u("total") > 0} }
+			known := func(v float64) evidence.Known { return evidence.Known{Value: v, OK: u("total") > 0} }
 			all.Objects = known(u("heap/objects"))
 			all.InUse = known(u("heap/objects") + u("heap/unused"))
 			all.Idle = known(u("heap/free") + u("heap/released"))
@@ -37,16 +38,16 @@ func RuntimeOf(recordings []experiment.Recording) Runtime {
 			all.Sys = known(u("total"))
 			all.Metadata = known(u("metadata/mcache/free") + u("metadata/mcache/inuse") + u("metadata/mspan/free") +
 				u("metadata/mspan/inuse") + u("metadata/other") + u("other") + u("profiling/buckets"))
-			all.RSS, all.PeakRSS = Known{float64(d.PeakRSS), d.PeakRSS > 0}, d.PeakRSS > 0
+			all.RSS, all.PeakRSS = evidence.Known{Value: float64(d.PeakRSS), OK: d.PeakRSS > 0}, d.PeakRSS > 0
 		}
 		if gc, _ := d.CPUShares(); gc > 0 {
-			all.CollectorCPU.most(gc)
+			raise(&all.CollectorCPU, gc)
 		}
 	}
 	if !all.RSS.OK { // there is no VmHWM on this system, or no probe in the program
 		for _, r := range recordings {
 			if u := r.Usage; u.PeakRSS > 0 && !u.AtMost() {
-				all.RSS.most(float64(u.PeakRSS))
+				raise(&all.RSS, float64(u.PeakRSS))
 				all.PeakRSS = true
 			}
 		}
@@ -54,8 +55,8 @@ func RuntimeOf(recordings []experiment.Recording) Runtime {
 	return all
 }
 
-func (k *Known) plus(v float64) { k.Value, k.OK = k.Value+v, true }
-func (k *Known) most(v float64) { k.Value, k.OK = max(k.Value, v), true }
+func add(k *evidence.Known, v float64)   { k.Value, k.OK = k.Value+v, true }
+func raise(k *evidence.Known, v float64) { k.Value, k.OK = max(k.Value, v), true }
 
 func median(all []int64) int64 {
 	all = slices.Sorted(slices.Values(all))

@@ -4,79 +4,76 @@ import (
 	"context"
 	"fmt"
 	"path/filepath"
+	"strings"
 	"time"
 
+	"github.com/heapwright/heapwright/internal/evidence"
 	"github.com/heapwright/heapwright/internal/experiment"
 	"github.com/heapwright/heapwright/internal/mode"
 	"github.com/heapwright/heapwright/internal/probe"
-	"github.com/heapwright/heapwright/internal/profile"
 	"github.com/heapwright/heapwright/internal/result"
+	"github.com/heapwright/heapwright/internal/source"
+	"github.com/heapwright/heapwright/internal/target"
 )
 
 // recordTime is how long a benchmark is profiled: 200 samples of CPU.
 const recordTime = 2 * time.Second
 
-// run profiles a target and reads what it left.
-func (in *inputs) run(ctx context.Context, t experiment.Target) error {
+// run profiles a target and reads its recordings.
+func (in *inputs) run(ctx context.Context, t target.Target) error {
 	plan, doc, err := in.experiment(t, "default", recordTime)
 	if err != nil {
 		return err
 	}
-	plan.Recordings = in.plan.Budget / 2 // the other half is for the runs without collections
+	in.clock = newClock(in.plan.Budget)
+	plan.Budget = time.Duration(recordingPart * float64(in.plan.Budget))
+	plan.Select = true
 	recordings, err := experiment.Record(ctx, plan, doc, filepath.Join(in.scratch, "profiles"))
+	in.clock.compiled(time.Duration(doc.Compiling * float64(time.Second)))
 	for _, f := range doc.Failures {
-		in.profiles.note("%s: %s", f.Key, f.Reason)
+		in.profiles.Note("%s: %s", f.Key, f.Reason)
 	}
 	in.profiles.Notes = append(in.profiles.Notes, doc.Warnings...)
 	if err != nil {
 		return err
 	}
-	in.target, in.benchmarks, in.runtime = t, len(recordings), RuntimeOf(recordings)
-	if m := probe.ThisMachine().Memory; m > 0 {
-		in.runtime.Memory = Known{float64(m), true}
+	// The module of a dependency that is run is looked into like the program's own.
+	modules := source.DependenciesOf(ctx, source.Options{Dir: in.plan.Dir}, t.Facts().Packages)
+	in.plan.Modules = strings.Join(append(modules, in.plan.Modules), ",")
+	in.target, in.runtime, in.profiles.Ended = t, RuntimeOf(recordings), t.Facts().FixedLength
+	in.recordings, in.leftOut = recordings, doc.LeftOut
+	for _, r := range recordings {
+		in.recorded = append(in.recorded, r.Key)
 	}
-	return in.profiles.addRecordings(recordings)
+	if m := probe.ThisMachine().Memory; m > 0 {
+		in.runtime.Memory = evidence.Known{Value: float64(m), OK: true}
+	}
+	return in.addRecordings(recordings)
 }
 
-// addRecordings adds up what each benchmark left. One alone may have left heap
+// addRecordings adds the profiles of each benchmark. One alone may have left heap
 // profiles in time order; those of several are of as many processes.
-func (s *Profiles) addRecordings(all []experiment.Recording) error {
-	heaps := profile.NewMerger(profile.Options{Dict: s.Dict})
+func (in *inputs) addRecordings(all []experiment.Recording) error {
+	var heaps []string
 	for _, r := range all {
-		for _, file := range r.CPU {
-			if err := s.addAs(r.Key.String(), file); err != nil {
-				s.note("no CPU profile: %v", err) // it took too little for a sample
-			}
+		if err := in.profiles.AddMerged(r.Key.String(), r.CPU); err != nil && len(r.CPU) > 0 {
+			in.profiles.Note("no CPU profile: %v", err) // it took too little for a sample
 		}
-		for _, file := range r.Heap {
-			if len(all) == 1 {
-				if err := s.addAs(r.Key.String(), file); err != nil {
-					return err
-				}
-				continue
-			}
-			p, err := s.decoder.DecodeFile(file)
-			if err == nil {
-				err = heaps.Add(p)
-			}
-			if err != nil {
-				return err
-			}
-		}
+		heaps = append(heaps, r.Heap...)
 	}
 	if len(all) > 1 {
-		p, err := heaps.Profile()
-		if err != nil {
+		return in.profiles.AddMerged(fmt.Sprintf("the heaps of %d benchmarks", len(all)), heaps)
+	}
+	for _, file := range heaps {
+		if err := in.profiles.AddFileAs(all[0].Key.String(), file); err != nil {
 			return err
 		}
-		p.Name = fmt.Sprintf("the heaps of %d benchmarks", len(all))
-		return s.add(p)
 	}
 	return nil
 }
 
 // experiment is a plan for the target and an empty document for it.
-func (in *inputs) experiment(t experiment.Target, modes string, runTime time.Duration) (experiment.Plan, *result.Document, error) {
+func (in *inputs) experiment(t target.Target, modes string, runTime time.Duration) (experiment.Plan, *result.Document, error) {
 	parsed, err := mode.Parse(modes)
 	return experiment.Plan{Target: t, Modes: parsed, Dir: in.plan.Dir, OutDir: filepath.Join(in.scratch, "experiment"),
 		RunTime: runTime, Budget: in.plan.Budget, Handler: in.plan.Handler}, experiment.NewDocument(), err

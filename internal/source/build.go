@@ -11,7 +11,7 @@ import (
 	"slices"
 )
 
-// listed is what is needed of a package of `go list -json`.
+// listed holds the fields of `go list -json` that are needed of a package.
 type listed struct {
 	ImportPath, Dir, Name, Export string
 	GoFiles, CgoFiles             []string
@@ -36,28 +36,37 @@ func (p listed) files() []string {
 
 type built struct {
 	packages []listed
+	deps     []listed
 	exports  map[string]string // files of export data by import path
 	escapes  []Escape          // File is absolute
 }
 
+// listExports are the arguments of build without packages. The names of files are
+// those of this machine, whatever GOFLAGS says.
+var listExports = []string{"list", "-e", "-export", "-deps", "-trimpath=false", "-gcflags=-m=2",
+	"-json=ImportPath,Dir,Name,Export,GoFiles,CgoFiles,DepOnly,Error,DepsErrors,ImportMap"}
+
 // build compiles the packages in folders with -m=2.
 //
-// That is done by go list -export, which is go build without the link; what the
-// compiler said is in the build cache with the package, and said again when
-// nothing had to be compiled. -gcflags is for the named packages alone. With -e
+// That is done by go list -export, which is go build without the link; the compiler's
+// output is in the build cache with the package, and printed again when nothing had
+// to be compiled. -gcflags is for the named packages alone. With -e
 // a package that does not build has an Error and the others are built.
 func (x *Index) build(ctx context.Context, folders map[string]bool, tests bool) (built, error) {
 	b := built{exports: map[string]string{}}
+	others := map[string]bool{} // vendor lies in the module's folder
+	for _, d := range x.dependencies {
+		others[d.dir] = true
+	}
 	for _, m := range x.modules {
-		args := []string{"list", "-e", "-export", "-deps", "-gcflags=-m=2",
-			"-json=ImportPath,Dir,Name,Export,GoFiles,CgoFiles,DepOnly,Error,DepsErrors,ImportMap"}
+		args := slices.Clone(listExports)
 		if tests {
 			args = append(args, "-test")
 		}
 		args = append(args, "--")
 		none := len(args)
 		for folder := range folders {
-			if own, ok := x.owner(folder); ok && own.Dir == m.Dir {
+			if own, ok := x.owner(folder); ok && own.Dir == m.Dir && !others[folder] {
 				rel, err := filepath.Rel(m.Dir, folder)
 				if err != nil {
 					return b, fmt.Errorf("source: %w", err)
@@ -77,7 +86,7 @@ func (x *Index) build(ctx context.Context, folders map[string]bool, tests bool) 
 			return b, err
 		}
 	}
-	return b, nil
+	return b, x.buildDependencies(ctx, folders, &b)
 }
 
 func (b *built) add(out, errs []byte, dir string) error {
@@ -91,7 +100,9 @@ func (b *built) add(out, errs []byte, dir string) error {
 		if p.Export != "" {
 			b.exports[p.ImportPath] = p.Export
 		}
-		if !p.DepOnly {
+		if p.DepOnly {
+			b.deps = append(b.deps, p)
+		} else {
 			b.packages = append(b.packages, p)
 		}
 	}

@@ -1,8 +1,8 @@
 // Package source knows the source of a profiled program: the lines, which of
-// them are the program's own, what allocates in them, and why the compiler put
-// it on the heap.
+// them are the program's own, the expressions in them that allocate, and why the
+// compiler put a value on the heap.
 //
-// The stance: what source says is advice that sharpens a finding. Where the
-// source at hand is not what was profiled, or does not build, everything else
-// still works and the findings say that they had none.
+// The stance: source sharpens a finding. Where the source at hand is not that of the
+// profiled program, or does not build, everything else still works and the findings
+// say that they had none.
 package source

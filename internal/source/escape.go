@@ -24,7 +24,7 @@ type step struct {
 	at     Position
 }
 
-// String says in one line what the compiler found out.
+// String tells the compiler's reason in one line.
 func (e Escape) String() string {
 	if e.Reason == "" {
 		return e.What
@@ -36,7 +36,7 @@ func (e Escape) String() string {
 func (e *Escape) finish() {
 	e.What = short(e.What)
 	for i, s := range e.steps {
-		// A way that forks is told in several parts; one part says what matters.
+		// A way that forks is told in several parts; one of them is enough.
 		line := fmt.Sprintf("%s (%s) at line %d", short(s.from), s.reason, s.at.Line)
 		if i == 0 || e.Flow[len(e.Flow)-1] != line {
 			e.Flow = append(e.Flow, line)
@@ -47,7 +47,7 @@ func (e *Escape) finish() {
 	}
 }
 
-// words says what a step does, or nothing of one that only hands the value on:
+// words describes a step, or is "" for one that only hands the value on:
 // the last step that says something is the one that leaves the function.
 func (s step) words(line int) string {
 	from, at := short(s.from), ""
@@ -75,7 +75,7 @@ func (s step) words(line int) string {
 	return from + " (" + s.reason + ")" + at
 }
 
-// short cuts what the compiler prints of nested expressions to one glance.
+// short cuts the compiler's text of nested expressions to one glance.
 func short(expr string) string {
 	const most = 80
 	expr = strings.Join(strings.Fields(expr), " ")

@@ -10,22 +10,22 @@ import (
 	"strings"
 )
 
-// What a line of -m output says behind its place.
+// The forms of a line of -m output behind its place.
 var (
 	stepLine  = regexp.MustCompile(`^ {4}from (.*) \(([^()]*)\) at (.+):(\d+):(\d+)$`)
 	explained = regexp.MustCompile(`^(.*) escapes to heap(?: in (.+))?:$`)
 )
 
-// parseEscapes reads what the compiler prints under -gcflags=-m=2 and returns
+// parseEscapes reads the compiler's output under -gcflags=-m=2 and returns
 // the values it spoke of, in the order of their first mention. Lines that it
 // does not know are skipped: the go command prints its own between them, and
 // each Go adds some.
 //
 // The compiler explains a value in a block ("x escapes to heap in F:", then
 // flow and from lines) and lists it again afterwards without reasons. Both name
-// one place, so a listed value that has been explained is not a new one. What
-// was inlined is explained anew, at the place of the call. A package that is
-// compiled twice, as tests do, says everything twice.
+// one place, so a listed value that has been explained is not a new one. Inlined code
+// is explained anew, at the place of the call. A package that is compiled twice, as
+// tests do, is explained twice.
 func parseEscapes(r io.Reader) ([]Escape, error) {
 	p := escapeParser{at: map[Position][]int{}}
 	lines := bufio.NewReader(r)
@@ -146,7 +146,7 @@ func cutDigits(s string) (digits, rest string, ok bool) {
 	return s[:n], s[n+1:], true
 }
 
-// position takes digits; what does not fit is unknown.
+// position takes digits; a number that does not fit is unknown.
 func position(file, line, column string) Position {
 	p := Position{File: file}
 	if n, err := strconv.Atoi(line); err == nil {

@@ -13,7 +13,7 @@ import (
 
 var update = flag.Bool("update", false, "write the goldens anew")
 
-// What two compilers print of one program: Go 1.26 names the function, and
+// The output of two compilers for one program: Go 1.26 names the function, and
 // writes arrows, where 1.22 does not. Inlined values appear at their call, too.
 func TestParseEscapes(t *testing.T) {
 	for _, name := range []string{"go1.22", "go1.26"} {

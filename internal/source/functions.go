@@ -42,8 +42,8 @@ func declaredName(fn *ast.FuncDecl) string {
 	return name + "." + fn.Name.Name
 }
 
-// servesRequest says whether a function's parameters are those of one request:
-// what it makes lives as long as that.
+// servesRequest says whether a function's parameters are those of one request: its
+// objects live as long as that.
 func servesRequest(t *ast.FuncType) bool {
 	for _, p := range t.Params.List {
 		switch strings.TrimPrefix(types.ExprString(p.Type), "*") {
@@ -54,7 +54,7 @@ func servesRequest(t *ast.FuncType) bool {
 	return false
 }
 
-// returnsMemory says whether a function can hand to its caller what it made:
+// returnsMemory says whether a function can hand memory that it made to its caller:
 // where its types are not known, it can.
 func (w *walker) returnsMemory(fn *ast.FuncDecl) bool {
 	sig, ok := underlying(objectType(w.info.Defs[fn.Name])).(*types.Signature)

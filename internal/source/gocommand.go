@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// goCommand runs the go command and returns what it printed.
+// goCommand runs the go command and returns its output.
 func goCommand(ctx context.Context, o Options, dir string, args ...string) (out, errs []byte, err error) {
 	cmd := exec.CommandContext(ctx, "go", args...)
 	cmd.Dir, cmd.Env = dir, o.Env

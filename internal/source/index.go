@@ -3,32 +3,44 @@ package source
 import (
 	"context"
 	"fmt"
-	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
 	"time"
+
+	"github.com/heapwright/heapwright/internal/input"
 )
 
 // Options say where source is looked for.
 type Options struct {
-	Dir      string    // a folder of the program's module; "" is the current one
-	Env      []string  // of the go command, GOTOOLCHAIN and GOFLAGS with it; nil is the process's own
+	Dir string   // a folder of the program's module; "" is the current one
+	Env []string // of the go command, GOTOOLCHAIN and GOFLAGS with it; nil is the process's own
+	// Modules are patterns of packages to look into as if they were the program's
+	// own, with commas between them. Each matches the beginning of a path.
+	Modules  string
 	Profiled time.Time // when the profiles were made: Notes names newer files; zero is unknown
 }
 
 // Index answers questions about source by place. A nil Index knows nothing. It
 // may be read from many goroutines once Study has returned.
 type Index struct {
-	options Options
-	modules []module
+	options  Options
+	modules  []module
+	packages []Package
+	exports  map[string]string // files of export data by import path
 
+	dependencies map[string]dependency // by import path
+
+	compiling time.Duration // that build took
+
+	newer    bool              // the go command is of a newer Go than this program, and the types of imports cannot be read
 	lines    sync.Map          // by the profile's name of a file: []string, nil where there is none
 	local    map[string]string // by the profile's name of a file: where Study found it
 	doubts   map[string]string // why a file's source is not used
 	compiled map[string]bool   // the compiler has spoken of the file
-	remarks  map[string]string // what to know of a file whose source is used
+	remarks  map[string]string // reservations about a file whose source is used
 	escapes  map[lineKey][]Escape
 	syntax   map[lineKey][]Allocation
 	bodies   map[string][]Allocation // by declared function, as profiles name it
@@ -48,7 +60,7 @@ func Open(ctx context.Context, o Options) (*Index, error) {
 		return nil, err
 	}
 	return &Index{
-		options: o, modules: modules,
+		options: o, modules: modules, dependencies: map[string]dependency{},
 		local: map[string]string{}, doubts: map[string]string{}, remarks: map[string]string{}, compiled: map[string]bool{},
 		escapes: map[lineKey][]Escape{}, syntax: map[lineKey][]Allocation{}, declared: map[string][]Function{},
 		bodies: map[string][]Allocation{},
@@ -110,7 +122,7 @@ func (x *Index) Owns(function, file string) (own, known bool) {
 	if x == nil || function == "" {
 		return false, false
 	}
-	pkg := packageOf(function)
+	pkg := x.packageAt(function, file)
 	if pkg == "main" {
 		return true, true
 	}
@@ -118,11 +130,11 @@ func (x *Index) Owns(function, file string) (own, known bool) {
 		pkg = strings.TrimSuffix(pkg, "_test")
 	}
 	_, own = x.module(pkg)
-	return own, true
+	return own || x.included(pkg), true
 }
 
-// Escapes returns what the compiler put on the heap in a line, calls inlined
-// there included.
+// Escapes returns the values that the compiler put on the heap in a line, calls
+// inlined there included.
 func (x *Index) Escapes(file string, line int) []Escape {
 	if x == nil {
 		return nil
@@ -142,7 +154,7 @@ func (x *Index) Stays(file string, line int) bool {
 	return slices.ContainsFunc(x.escapes[lineKey{file, line}], func(e Escape) bool { return e.stays })
 }
 
-// Allocations returns what may allocate in a line, by its syntax.
+// Allocations returns the expressions that may allocate in a line, by its syntax.
 func (x *Index) Allocations(file string, line int) []Allocation {
 	if x == nil {
 		return nil
@@ -178,6 +190,9 @@ func (x *Index) Notes() []string {
 		return nil
 	}
 	var notes []string
+	if x.newer {
+		notes = append(notes, fmt.Sprintf("findings that need the types of imported packages are missing: heapwright is built with %s, and the go command here is newer; build heapwright with that version", runtime.Version()))
+	}
 	for file, why := range x.doubts {
 		notes = append(notes, fmt.Sprintf("no source for %s: %s", file, why))
 	}
@@ -190,20 +205,26 @@ func (x *Index) Notes() []string {
 	return notes
 }
 
+// maxFile bounds a file of source, in bytes.
+const maxFile = 64 << 20
+
+// ReadFile reads a file of source.
+func ReadFile(name string) ([]byte, error) { return input.ReadRegular(name, maxFile) }
+
 // readLines returns the lines of a file, and none if it cannot be read.
 func readLines(local string) []string {
 	if local == "" || filepath.Ext(local) != ".go" {
 		return nil
 	}
-	text, err := os.ReadFile(local)
+	text, err := ReadFile(local)
 	if err != nil {
 		return nil
 	}
 	return strings.Split(strings.ReplaceAll(string(text), "\r\n", "\n"), "\n")
 }
 
-// Compiled says whether the compiler's word on the file is known: then what it
-// does not mention does not escape.
+// Compiled says whether the compiler's output for the file is known: then a value
+// that it does not mention does not escape.
 func (x *Index) Compiled(file string) bool { return x != nil && x.compiled[file] }
 
 // Within returns the allocations of the whole declaration that a line stands in.
@@ -226,4 +247,12 @@ func (x *Index) Of(function string) []Allocation {
 		return nil
 	}
 	return x.bodies[function]
+}
+
+// Compiling returns the time that the go command took to compile the packages studied.
+func (x *Index) Compiling() time.Duration {
+	if x == nil {
+		return 0
+	}
+	return x.compiling
 }

@@ -2,26 +2,25 @@ package source
 
 import (
 	"cmp"
-	"fmt"
 	"go/ast"
-	"go/importer"
 	"go/parser"
 	"go/token"
 	"go/types"
-	"io"
-	"os"
 	"strings"
 )
 
-// syntax is what the files of a package say, by this machine's names of them.
+// syntax holds the functions and allocations of a package's files, by this machine's
+// names of them.
 type syntax struct {
 	functions   map[string][]Function
 	allocations []Allocation
 }
 
-// load parses and type-checks a package. What does not parse or check is left
-// out, and the first problem returned: the rest is still worth having.
-func load(p listed, exports map[string]string) (syntax, string) {
+// load parses and type-checks a package. Files that do not parse or check are left
+// out, and the first problem returned: the rest is still worth having. Of tests
+// only the declarations are read, except in the wanted files: they may be several
+// times as much code as the program.
+func load(p listed, exports map[string]string, wanted func(file string) bool) (syntax, string) {
 	problem := ""
 	if wrong := append(p.DepsErrors, p.Error); wrong[0] != nil {
 		problem = "it does not build: " + firstProblem(wrong[0].Err)
@@ -33,6 +32,9 @@ func load(p listed, exports map[string]string) (syntax, string) {
 		if err != nil {
 			problem = cmp.Or(problem, "it does not build: "+err.Error())
 		}
+		if f != nil && strings.HasSuffix(name, "_test.go") && !wanted(name) {
+			dropBodies(f)
+		}
 		if f != nil {
 			files = append(files, f)
 		}
@@ -41,24 +43,19 @@ func load(p listed, exports map[string]string) (syntax, string) {
 		Types: map[ast.Expr]types.TypeAndValue{}, Uses: map[*ast.Ident]types.Object{},
 		Defs: map[*ast.Ident]types.Object{}, Selections: map[*ast.SelectorExpr]*types.Selection{},
 	}
-	lookup := func(path string) (io.ReadCloser, error) {
-		path = cmp.Or(p.ImportMap[path], path)
-		if exports[path] == "" {
-			return nil, fmt.Errorf("no export data of %s", path)
-		}
-		return os.Open(exports[path])
-	}
 	conf := types.Config{
-		Importer:    importer.ForCompiler(fset, "gc", lookup),
+		Importer:    importerOf(fset, exports, p.ImportMap),
 		Error:       func(error) {}, // go on with the rest
 		FakeImportC: true,
 	}
 	path, _, _ := strings.Cut(p.ImportPath, " [") // compiled for a test: "x [x.test]"
 	pkg, _ := conf.Check(path, fset, files, info)
 
-	w := &walker{fset: fset, info: info, pkg: pkg, shrinks: map[types.Object]bool{}}
-	for _, f := range files {
-		w.findShrinking(f)
+	w := &walker{fset: fset, info: info, pkg: pkg, shrinks: map[types.Object]token.Pos{}, aliases: map[types.Object]ast.Expr{}}
+	for _, pass := range []func(*ast.File){w.findAliases, w.findShrinking, w.shrinkArguments, w.shrinkArguments} { // a helper's helper
+		for _, f := range files {
+			pass(f)
+		}
 	}
 	out := syntax{functions: map[string][]Function{}}
 	for _, f := range files {
@@ -70,7 +67,16 @@ func load(p listed, exports map[string]string) (syntax, string) {
 	return out, problem
 }
 
-// firstProblem returns the first line of what a compiler said that names a place.
+// dropBodies takes the bodies of all functions out.
+func dropBodies(f *ast.File) {
+	for _, d := range f.Decls {
+		if fn, ok := d.(*ast.FuncDecl); ok {
+			fn.Body = nil
+		}
+	}
+}
+
+// firstProblem returns the first line of a compiler's output that names a place.
 func firstProblem(said string) string {
 	for line := range strings.Lines(said) {
 		if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "#") {

@@ -66,14 +66,22 @@ func (x *Index) module(pkg string) (module, bool) {
 func (x *Index) find(function, file string) string {
 	file = strings.ReplaceAll(file, `\`, "/")
 	pkg := path.Dir(file) // where -trimpath was used
-	if function != "" && packageOf(function) != "main" {
-		pkg = packageOf(function)
+	if of := x.packageAt(function, file); function != "" && of != "main" {
+		pkg = of
 		if strings.HasSuffix(file, "_test.go") {
 			pkg = strings.TrimSuffix(pkg, "_test")
 		}
 	}
 	if m, ok := x.module(pkg); ok {
-		return existing(filepath.Join(m.Dir, filepath.FromSlash(strings.TrimPrefix(pkg, m.Path)), path.Base(file)))
+		local := existing(filepath.Join(m.Dir, filepath.FromSlash(strings.TrimPrefix(pkg, m.Path)), path.Base(file)))
+		if local != "" || !strings.Contains(function, ".func") {
+			return local
+		}
+		// A function literal is named for the function that its own is inlined into,
+		// whose package may be another one.
+	}
+	if d, ok := x.dependencies[pkg]; ok {
+		return existing(filepath.Join(d.dir, path.Base(file)))
 	}
 	if local := filepath.FromSlash(file); filepath.IsAbs(local) && existing(local) != "" {
 		return local

@@ -2,26 +2,31 @@ package source
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"go/token"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 )
 
-// Study reads the packages of the places that are of the program's own modules:
-// what the compiler says of their lines and what their syntax allocates. Only
+// Study reads the packages of the places, of the program's own modules or found by
+// Resolve:
+// the compiler's reasons for their lines and the allocations of their syntax. Only
 // these packages are compiled, into the build cache. It is called once.
 //
-// A package that does not build, or files that are not what was profiled, are
-// no error: Notes says so. The error is that of the go command itself.
+// A package that does not build, or files that are not those of the profiled program,
+// are no error: Notes says so. The error is that of the go command itself.
 func (x *Index) Study(ctx context.Context, places []Place) error {
 	wanted := map[string]bool{}    // folders of packages
-	named := map[string][]string{} // what profiles call a file of this machine
+	named := map[string][]string{} // the profiles' names of a file of this machine
 	at := map[string][]Place{}     // by the profile's name of a file
 	tests := false
 	for _, p := range places {
-		if own, _ := x.Owns(p.Function, p.File); !own || !written(p.File) {
+		_, found := x.dependencies[x.packageAt(p.Function, p.File)]
+		if own, _ := x.Owns(p.Function, p.File); !own && !found || !written(p.File) {
 			continue
 		}
 		if _, known := at[p.File]; !known {
@@ -29,7 +34,7 @@ func (x *Index) Study(ctx context.Context, places []Place) error {
 				x.local[p.File] = local
 				named[local] = append(named[local], p.File)
 				wanted[filepath.Dir(local)] = true
-				tests = tests || strings.HasSuffix(local, "_test.go")
+				tests = tests || strings.HasSuffix(local, "_test.go") && !found
 			} else {
 				x.doubts[p.File] = "not in " + orHere(x.options.Dir)
 			}
@@ -45,9 +50,17 @@ func (x *Index) Study(ctx context.Context, places []Place) error {
 	if len(wanted) == 0 {
 		return nil
 	}
+	began := time.Now()
 	built, err := x.build(ctx, wanted, tests)
+	x.compiling += time.Since(began)
 	if err != nil {
 		return err
+	}
+	x.keep(built)
+	for path := range built.exports { // one Go version wrote them all
+		_, err := x.Importer(token.NewFileSet(), nil).Import(path)
+		x.newer = errors.Is(err, errNewer)
+		break
 	}
 	for _, e := range built.escapes {
 		for _, name := range named[e.File] {
@@ -61,6 +74,10 @@ func (x *Index) Study(ctx context.Context, places []Place) error {
 		}
 	}
 	for _, p := range built.packages {
+		withTests := fmt.Sprintf("%s [%[1]s.test]", p.ImportPath)
+		if slices.ContainsFunc(built.packages, func(o listed) bool { return o.ImportPath == withTests }) {
+			continue // the same files, and those of its tests
+		}
 		x.read(p, built.exports, named)
 	}
 	for file, lines := range at {
@@ -76,10 +93,10 @@ func written(file string) bool {
 	return strings.HasSuffix(base, ".go") && !strings.HasPrefix(base, "_")
 }
 
-// read puts what a package's syntax says into the index, under the names that
-// profiles have for its files.
+// read puts the functions and allocations of a package into the index, under the
+// names that profiles have for its files.
 func (x *Index) read(p listed, exports map[string]string, named map[string][]string) {
-	syntax, problem := load(p, exports)
+	syntax, problem := load(p, exports, func(file string) bool { return len(named[file]) > 0 })
 	if problem != "" {
 		for _, file := range p.files() {
 			for _, name := range named[file] {

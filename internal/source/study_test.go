@@ -156,8 +156,7 @@ func TestAllocations(t *testing.T) {
 	}
 }
 
-// What profiles call a file when the program was built elsewhere, or with
-// -trimpath.
+// The names of files when the program was built elsewhere, or with -trimpath.
 func TestFilesOfAProgramBuiltElsewhere(t *testing.T) {
 	const main = "package main\n\nvar sink []byte\n\nfunc main() {\n\tsink = make([]byte, 1<<20)\n}\n"
 	dir := program(t, map[string]string{"cmd/d/main.go": main, "in/in.go": strings.Replace(main, "package main", "package in", 1)})

@@ -30,7 +30,8 @@ const (
 	Call          Kind = "call"
 	Go            Kind = "go statement"
 	Defer         Kind = "defer in a loop"
-	Slicing       Kind = "part of a slice or string that is kept" // allocates nothing; keeps the whole alive
+	Keep          Kind = "value put into a container or sent to a channel" // of which the line itself allocates nothing
+	Slicing       Kind = "part of a slice or string that is kept"          // allocates nothing; keeps the whole alive
 )
 
 // Allocation is an expression that may allocate.
@@ -38,17 +39,19 @@ type Allocation struct {
 	Position
 	Kind   Kind
 	Text   string // the expression, in one line
-	Type   string // of what is made or converted; "" if unknown
+	Type   string // of the value made or converted; "" if unknown
 	Sized  bool   // a make has a size, or the slice appended to was made with room
 	InLoop bool   // of the same function
 	Callee string // of a Call, as a profile names the function; "" if unknown
 
-	// Of what an append or a map insert grows.
+	// Of the map, slice, container or channel that something is added to.
 	Target   string   // as it is written: "s.entries"
 	Made     Position // where this function makes it; the zero value if it does not
 	Room     string   // how many a loop will add, where it says so: "len(rows)"
 	Outlives bool     // it is not a variable of this function
 	Shrinks  bool     // code of the package deletes from it, clears or replaces it
+	Taken    Position // where it does, the first place found
+	Value    Position // where this function gives its value to a variable that is stored; zero if it does not
 
 	in string // the declared function, as a profile names it
 }

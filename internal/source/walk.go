@@ -6,15 +6,16 @@ import (
 	"go/types"
 )
 
-// walker finds what allocates in a package, by its syntax and as far as known
-// its types. Positions are those that the compiler gives to the allocating
+// walker finds the allocations of a package, by its syntax and as far as known its
+// types. Positions are those that the compiler gives to the allocating
 // instruction: a call's opening parenthesis, a literal's brace, an operator.
 type walker struct {
 	fset    *token.FileSet
 	info    *types.Info
 	pkg     *types.Package
-	shrinks map[types.Object]bool // variables and fields that the package also makes smaller
-	stack   []ast.Node            // of the node that is looked at, the file first
+	shrinks map[types.Object]token.Pos // variables and fields that the package also makes smaller, and where
+	aliases map[types.Object]ast.Expr  // local variables and their first values
+	stack   []ast.Node                 // of the node that is looked at, the file first
 	found   []Allocation
 }
 
@@ -58,6 +59,8 @@ func (w *walker) visit(n ast.Node) {
 		}
 	case *ast.SliceExpr:
 		w.slicing(n)
+	case *ast.SendStmt:
+		w.send(n)
 	}
 }
 

@@ -6,8 +6,8 @@ import (
 )
 
 // box notes the conversion of a value to an interface if it needs memory: not
-// for constants, which are read-only data, nor what fits the interface's one
-// word, pointers and their like.
+// for constants, which are read-only data, nor for values that fit the interface's
+// one word, pointers and their like.
 func (w *walker) box(e ast.Expr, target types.Type) {
 	tv, ok := w.info.Types[e]
 	if !ok || tv.Type == nil || tv.Value != nil || tv.IsNil() || !tv.IsValue() || target == nil {

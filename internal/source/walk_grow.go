@@ -7,8 +7,12 @@ import (
 )
 
 func (w *walker) assign(n *ast.AssignStmt) {
-	for _, l := range n.Lhs {
-		w.insert(l)
+	for i, l := range n.Lhs {
+		r := n.Rhs[min(i, len(n.Rhs)-1)]
+		if part, ok := ast.Unparen(r).(*ast.SliceExpr); ok && types.ExprString(part.X) == types.ExprString(l) {
+			continue // m[k] = m[k][1:]
+		}
+		w.insert(l, r)
 	}
 	if n.Tok == token.ADD_ASSIGN && isText(w.typeOf(n.Lhs[0])) {
 		w.add(n.TokPos, Allocation{Kind: Concat, Target: w.text(n.Lhs[0]), Text: w.text(n.Lhs[0]) + " += " + w.text(n.Rhs[0])})
@@ -20,8 +24,8 @@ func (w *walker) assign(n *ast.AssignStmt) {
 	}
 }
 
-// insert notes m[k] on the left of an assignment.
-func (w *walker) insert(lhs ast.Expr) {
+// insert notes m[k] on the left of an assignment, with the value that is stored.
+func (w *walker) insert(lhs ast.Expr, stored ...ast.Expr) {
 	x, ok := ast.Unparen(lhs).(*ast.IndexExpr)
 	if !ok {
 		return
@@ -31,7 +35,7 @@ func (w *walker) insert(lhs ast.Expr) {
 		return
 	}
 	a := w.growth(x.X)
-	a.Kind, a.Text, a.Type = MapInsert, w.text(x), w.name(m)
+	a.Kind, a.Text, a.Type, a.Value = MapInsert, w.text(x), w.name(m), w.valueOf(append([]ast.Expr{x.Index}, stored...)...)
 	w.add(x.Lbrack, a)
 }
 
@@ -43,7 +47,7 @@ func (w *walker) appends(n *ast.CallExpr) {
 	a := w.growth(n.Args[0])
 	a.Kind, a.Text, a.Type = Append, w.text(n), w.name(w.typeOf(n))
 	switch s := ast.Unparen(n.Args[0]).(type) {
-	case *ast.SliceExpr: // append(s[:0], …) uses again what there is
+	case *ast.SliceExpr: // append(s[:0], …) uses the old memory again
 		a = w.growth(s.X)
 		a.Kind, a.Text, a.Type, a.Sized = Append, w.text(n), w.name(w.typeOf(n)), true
 	case *ast.Ident, *ast.SelectorExpr, *ast.IndexExpr, *ast.StarExpr:
@@ -53,14 +57,19 @@ func (w *walker) appends(n *ast.CallExpr) {
 	default:
 		a.Sized = true // append([]T(nil), …), append(f(), …): no growing variable
 	}
+	a.Value = w.valueOf(n.Args[1:]...)
 	w.add(n.Lparen, a)
 }
 
-// growth says what is known of a variable that something is added to.
+// growth returns the facts known of a variable that something is added to.
 func (w *walker) growth(target ast.Expr) Allocation {
 	a := Allocation{Target: w.text(target), Outlives: w.outlives(target), Room: w.room()}
-	if o := w.object(target); o != nil {
-		a.Shrinks = w.shrinks[o]
+	for _, o := range w.objects(target) {
+		if at, ok := w.shrinks[o]; ok {
+			p := w.fset.Position(at)
+			a.Shrinks, a.Taken = true, Position{File: p.Filename, Line: p.Line, Column: p.Column}
+			break
+		}
 	}
 	if made, sized := w.madeHere(target); made.IsValid() {
 		p := w.fset.Position(made)
@@ -69,27 +78,42 @@ func (w *walker) growth(target ast.Expr) Allocation {
 	return a
 }
 
-// object returns the variable or field that an expression names.
+// object returns the variable or field that an expression names; of a generic
+// type the field as it is declared. The methods of a named slice or map have a
+// receiver each, whose target is known by its type.
 func (w *walker) object(e ast.Expr) types.Object {
 	switch e := ast.Unparen(e).(type) {
 	case *ast.Ident:
 		if o := w.info.Uses[e]; o != nil {
-			return o
+			return origin(o)
 		}
 		return w.info.Defs[e]
 	case *ast.SelectorExpr:
-		return w.info.Uses[e.Sel]
+		return origin(w.info.Uses[e.Sel])
 	case *ast.IndexExpr:
 		return w.object(e.X)
 	case *ast.StarExpr:
+		if named, ok := types.Unalias(w.typeOf(e)).(*types.Named); ok {
+			switch named.Underlying().(type) {
+			case *types.Slice, *types.Map:
+				return named.Obj()
+			}
+		}
 		return w.object(e.X)
 	}
 	return nil
 }
 
-// outlives says whether what an expression names lives on when the function
-// around it has returned: a global, a captured variable, what a parameter or
-// the receiver points to.
+func origin(o types.Object) types.Object {
+	if v, ok := o.(*types.Var); ok {
+		return v.Origin()
+	}
+	return o
+}
+
+// outlives says whether the variable of an expression lives on when the function
+// around it has returned: a global, a captured variable, the target of a parameter or
+// of the receiver.
 func (w *walker) outlives(e ast.Expr) bool {
 	switch e := ast.Unparen(e).(type) {
 	case *ast.Ident:
@@ -132,8 +156,8 @@ func (w *walker) functionStart() token.Pos {
 }
 
 // madeHere finds where the function around the node gives the target a value
-// that is made for it, and whether with room: the last such place before the
-// node, for what it says in text.
+// that is made for it, and whether with room: the last such place in the text before
+// the node.
 func (w *walker) madeHere(target ast.Expr) (at token.Pos, sized bool) {
 	body := w.function()
 	if body == nil {
@@ -175,8 +199,8 @@ func (w *walker) madeHere(target ast.Expr) (at token.Pos, sized bool) {
 	return at, sized
 }
 
-// fieldOf returns what the literal in x := &T{labels: make(…)} gives the field
-// that a target x.labels names, nil where it gives it nothing.
+// fieldOf returns the value that the literal in x := &T{labels: make(…)} gives the
+// field of a target x.labels, nil where it gives it none.
 func (w *walker) fieldOf(target, assigned, value ast.Expr) ast.Expr {
 	field, ok := ast.Unparen(target).(*ast.SelectorExpr)
 	if !ok || w.object(assigned) == nil || w.object(field.X) != w.object(assigned) {

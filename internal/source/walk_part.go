@@ -27,8 +27,8 @@ func (w *walker) slicing(n *ast.SliceExpr) {
 	w.add(n.Lbrack, a)
 }
 
-// kept says whether a part is stored: assigned to what is no local variable, or
-// to a local that the function stores or returns, an element, or returned.
+// kept says whether a part is stored: assigned to anything but a local variable, to a
+// local that the function stores or returns, or to an element, or returned.
 func (w *walker) kept(part *ast.SliceExpr) bool {
 	n, parent := w.unconverted(part)
 	switch p := parent.(type) {
@@ -38,7 +38,7 @@ func (w *walker) kept(part *ast.SliceExpr) bool {
 				continue
 			}
 			if types.ExprString(p.Lhs[i]) == types.ExprString(part.X) {
-				return false // s = s[i:] moves on within what is held anyway
+				return false // s = s[i:] moves on within memory that is held anyway
 			}
 			id, local := p.Lhs[i].(*ast.Ident)
 			if !local || w.outlives(p.Lhs[i]) {
@@ -55,8 +55,8 @@ func (w *walker) kept(part *ast.SliceExpr) bool {
 	return false
 }
 
-// unconverted returns the expression that a node is once it is converted to
-// other types, and what that is part of.
+// unconverted returns the expression that a node is once it is converted to other
+// types, and the node around that.
 func (w *walker) unconverted(e ast.Expr) (ast.Expr, ast.Node) {
 	for i := len(w.stack) - 1; i >= 0; i-- {
 		switch p := w.stack[i].(type) {
@@ -74,7 +74,7 @@ func (w *walker) unconverted(e ast.Expr) (ast.Expr, ast.Node) {
 }
 
 // assignedBefore returns where the function last gave a local variable a value
-// before the node; no position for parameters and what is no local variable.
+// before the node; no position for parameters and anything but a local variable.
 func (w *walker) assignedBefore(e ast.Expr) (at token.Pos) {
 	id, ok := ast.Unparen(e).(*ast.Ident)
 	body := w.function()

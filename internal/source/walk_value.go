@@ -37,11 +37,11 @@ func (w *walker) grows(lhs ast.Expr, sum ast.Expr) string {
 	return name
 }
 
-// literal notes slices, maps and what & is taken of; other literals are part of
-// what they are assigned to.
+// literal notes slices, maps and literals under &; others are part of the variable
+// that they are assigned to.
 func (w *walker) literal(n *ast.CompositeLit) {
 	t := w.typeOf(n)
-	a := Allocation{Text: w.name(t) + "{…}", Type: w.name(t), Sized: true}
+	a := Allocation{Text: w.name(t) + "{…}", Type: w.name(t), Sized: true, Value: w.valueOf(n.Elts...)}
 	at := n.Lbrace
 	switch u := underlying(t).(type) {
 	case *types.Slice:
@@ -85,8 +85,8 @@ func (w *walker) captures(n *ast.FuncLit) bool {
 	return found
 }
 
-// calledAtOnce says whether the function literal is what a call or a go or
-// defer statement calls: those have entries of their own.
+// calledAtOnce says whether the function literal is called where it stands, by a call
+// or a go or defer statement: those have entries of their own.
 func (w *walker) calledAtOnce(n *ast.FuncLit) bool {
 	c, ok := w.parent().(*ast.CallExpr)
 	return ok && ast.Unparen(c.Fun) == ast.Expr(n)

@@ -4,10 +4,15 @@ import (
 	"embed"
 	"html/template"
 	"io"
+	"strings"
 
 	"github.com/heapwright/heapwright/internal/diagnose"
+	"github.com/heapwright/heapwright/internal/evidence"
 	"github.com/heapwright/heapwright/internal/flame"
-	"github.com/heapwright/heapwright/internal/plain"
+	"github.com/heapwright/heapwright/internal/format"
+	"github.com/heapwright/heapwright/internal/rules"
+	"github.com/heapwright/heapwright/internal/termtext"
+	"github.com/heapwright/heapwright/internal/webpage"
 )
 
 // HTML writes a diagnosis as one file that loads nothing, with a flame graph of
@@ -32,7 +37,7 @@ func HTML(w io.Writer, d *diagnose.Document) error {
 	return page.ExecuteTemplate(w, "page.html", s)
 }
 
-// shown is what the template sees.
+// shown is the data of the template.
 type shown struct {
 	*diagnose.Document
 	Flames []graph
@@ -47,35 +52,51 @@ type graph struct {
 var files embed.FS
 
 var page = template.Must(template.New("").Funcs(template.FuncMap{
-	"style":   func() template.CSS { return template.CSS(style) },
-	"policy":  policy,
-	"flames":  func() template.CSS { return flame.Style() },
-	"script":  func() template.JS { return flame.Script() },
-	"plain":   plain.Harmless,
-	"share":   Share,
-	"deref":   func(v *float64) float64 { return *v },
-	"between": Between,
-	"bytes":   func(v float64) string { return unbroken(bytesText(v)) },
-	"growth":  growth,
-	"figure":  func(f diagnose.Figure) string { return unbroken(figure(f)) },
-	"place":   place,
-	"short":   func(s string) string { return plain.Harmless(short(s)) },
-	"exactly": func(v float64) diagnose.Range { return diagnose.Range{Low: v, High: v} },
-	"percent": func(v float64) float64 { return 100 * v },
-	"others":  func(all []diagnose.Finding) string { return plain.Harmless(others(all)) },
-	"count":   count,
-	"inc":     func(i int) int { return i + 1 },
+	"style":    func() template.CSS { return template.CSS(style) },
+	"policy":   policy,
+	"flames":   func() template.CSS { return flame.Style() },
+	"script":   func() template.JS { return template.JS(script) },
+	"drawing":  func() template.JS { return flame.Script() },
+	"spending": Spending,
+	"holding":  holding,
+	"plain":    termtext.Harmless,
+	"lines":    harmlessLines,
+	"share":    Share,
+	"deref":    func(v *float64) float64 { return *v },
+	"between":  Between,
+	"saving":   Saving,
+	"bytes":    func(v float64) string { return unbroken(format.Bytes(v)) },
+	"growth":   growth,
+	"figure":   func(f rules.Figure) string { return unbroken(figure(f)) },
+	"place":    place,
+	"short":    func(s string) string { return termtext.Harmless(short(s)) },
+	"exactly":  func(v float64) evidence.Range { return evidence.Range{Low: v, High: v} },
+	"percent":  func(v float64) float64 { return 100 * v },
+	"others":   func(all []rules.Finding) string { return termtext.Harmless(others(all)) },
+	"words":    func(l rules.LibraryLine) string { return termtext.Harmless(lineWords(&l)) },
+	"version":  func(all []rules.LibraryLine) string { return termtext.Harmless(versions(all)) },
+	"count":    format.Plural,
+	"inc":      func(i int) int { return i + 1 },
 }).ParseFS(files, "page/*.html"))
 
-var style = func() string {
-	data, err := files.ReadFile("page/page.css")
-	if err != nil {
-		panic(err) // it is a part of the binary
-	}
-	return string(data)
-}()
+var (
+	style  = webpage.Style() + string(flame.ClassStyle()) + pageFile("page.css")
+	script = webpage.Script() + pageFile("page.js")
+)
+
+func pageFile(name string) string { return webpage.File(files, "page/"+name) }
 
 // policy lets the page use its own styles and script.
 func policy() string {
-	return plain.Policy([]string{plain.Hash(style), plain.Hash(string(flame.Style()))}, []string{plain.Hash(string(flame.Script()))})
+	return termtext.Policy([]string{termtext.Hash(style), termtext.Hash(string(flame.Style()))},
+		[]string{termtext.Hash(script), termtext.Hash(string(flame.Script()))})
+}
+
+// harmlessLines makes each line of a text harmless.
+func harmlessLines(s string) string {
+	lines := strings.Split(s, "\n")
+	for i, l := range lines {
+		lines[i] = termtext.Harmless(strings.ReplaceAll(l, "\t", "    "))
+	}
+	return strings.Join(lines, "\n")
 }

@@ -25,8 +25,8 @@ func JSON(w io.Writer, d *diagnose.Document) error {
 	return err
 }
 
-// escaped writes what could command a terminal or reorder a line, and encoding/json
-// leaves as it is, as \u escapes: outside of strings JSON has no such character.
+// escaped writes characters that could command a terminal or reorder a line, and that
+// encoding/json leaves as they are, as \u escapes: outside of strings JSON has none.
 func escaped(data []byte) []byte {
 	out := make([]byte, 0, len(data))
 	for _, r := range string(data) {

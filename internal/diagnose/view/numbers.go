@@ -1,25 +1,27 @@
 // Package view shows a diagnosis: as text, as JSON, as one HTML file.
 //
 // The stance: the document holds all; a view leaves out, shortens and rounds, and
-// shows what came from a profile so that it can do no harm.
+// shows text from a profile so that it can do no harm.
 package view
 
 import (
 	"fmt"
-	"math"
 	"strconv"
 	"strings"
 
-	"golang.org/x/perf/benchunit"
-
-	"github.com/heapwright/heapwright/internal/diagnose"
+	"github.com/heapwright/heapwright/internal/evidence"
+	"github.com/heapwright/heapwright/internal/format"
+	"github.com/heapwright/heapwright/internal/rules"
 )
 
-// Share writes a part of a whole as the page does: "12.3 %", never broken.
-func Share(v float64) string { return unbroken(share(v)) }
+// Share writes a part of a whole as the page does: "12 %", never broken.
+func Share(v float64) string { return unbroken(format.RoughShare(v)) }
 
 // Between writes a range of shares as the page does: "12–20 %", never broken.
-func Between(r diagnose.Range) string { return unbroken(between(r)) }
+func Between(r evidence.Range) string { return unbroken(between(r)) }
+
+// Saving is the predicted saving of a finding: "12–20 %".
+func Saving(r evidence.Range) string { return unbroken(saving(r)) }
 
 // unbroken keeps a number and its unit on one line.
 func unbroken(s string) string { return strings.ReplaceAll(s, " ", "\u00a0") }
@@ -27,73 +29,41 @@ func unbroken(s string) string { return strings.ReplaceAll(s, " ", "\u00a0") }
 // Place names a line by its folder and file, as the page does: "codec/read.go:12".
 func Place(file string, line int) string { return place(file, line, 2) }
 
-// share writes a part of a whole: "12.3 %".
-func share(v float64) string {
-	switch p := 100 * v; {
-	case p == 0:
-		return "0 %"
-	case math.Abs(p) < 0.1:
-		return "<0.1 %"
-	case math.Abs(p) < 9.95:
-		return strconv.FormatFloat(p, 'f', 1, 64) + " %"
-	default:
-		return strconv.FormatFloat(p, 'f', 0, 64) + " %"
+// between writes a predicted range of shares: "12–20 %".
+func between(r evidence.Range) string { return format.RoughRange(r.Low, r.High) }
+
+// maxWidth is the greatest width of a predicted range that is shown as a range.
+const maxWidth = 0.6
+
+// saving writes a finding's predicted saving of a part.
+func saving(r evidence.Range) string {
+	if r.High-r.Low > maxWidth {
+		return "at most " + format.RoughShare(r.High) + " (unknown until measured)"
 	}
+	return between(r)
 }
 
-// between writes a range of shares: "12–20 %".
-func between(r diagnose.Range) string {
-	low, high := share(r.Low), share(r.High)
-	if low == high {
-		return high
-	}
-	return strings.TrimSuffix(low, " %") + "–" + high
-}
-
-func bytesText(v float64) string {
-	if v == 0 {
-		return "0 B"
-	}
-	s := benchunit.Scale(math.Abs(v), benchunit.Binary)
-	at := strings.IndexAny(s, "KMGT")
-	if at < 0 {
-		return sign(v) + strconv.FormatFloat(math.Abs(v), 'f', 0, 64) + " B"
-	}
-	return sign(v) + s[:at] + " " + s[at:] + "B"
-}
-
-func sign(v float64) string {
-	if v < 0 {
-		return "−"
-	}
-	return ""
-}
-
-// figure writes a number with its unit.
-func figure(f diagnose.Figure) string {
+// figure writes a number with its unit. The unit of a count is in the figure's name.
+func figure(f rules.Figure) string {
 	switch f.Unit {
-	case "bytes":
-		return bytesText(f.Value)
+	case "bytes", "count":
+		return format.Value(f.Unit, f.Value)
 	case "bytes/s":
-		return bytesText(f.Value) + "/s"
+		return format.Bytes(f.Value) + "/s"
 	case "bytes/hour":
-		return bytesText(f.Value) + "/h"
+		return format.Bytes(f.Value) + "/h"
 	case "fraction":
-		return share(f.Value)
+		return format.RoughShare(f.Value)
 	}
-	s := strconv.FormatFloat(f.Value, 'f', -1, 64)
-	if math.Abs(f.Value) >= 1000 || f.Value != math.Trunc(f.Value) {
-		s = benchunit.Scale(f.Value, benchunit.Decimal)
-	}
-	return strings.TrimSpace(s + " " + strings.TrimPrefix(f.Unit, "count")) // what is counted is the figure's name
+	return format.Count(f.Value) + " " + f.Unit
 }
 
 // growth writes a slope with its interval.
-func growth(g *diagnose.Growth) string {
+func growth(g *evidence.Growth) string {
 	if g == nil {
-		return "–"
+		return format.Unknown
 	}
-	return fmt.Sprintf("%s/h [%s, %s]", bytesText(g.PerHour), bytesText(g.Low), bytesText(g.High))
+	return fmt.Sprintf("%s/h [%s, %s]", format.Bytes(g.PerHour), format.Bytes(g.Low), format.Bytes(g.High))
 }
 
 // place writes where a frame is, by the end of its path.
@@ -106,12 +76,13 @@ func place(file string, line, elements int) string {
 	return strings.Join(parts, "/") + ":" + strconv.Itoa(line)
 }
 
-// short leaves the import path's folders out of a function's name.
+// short leaves the import path's folders out of a function's name, and its type
+// arguments, as tracebacks do.
 func short(function string) string {
 	head, tail, generic := strings.Cut(function, "[")
 	head = head[strings.LastIndexByte(head, '/')+1:]
 	if generic {
-		return head + "[" + tail
+		return head + "[...]" + tail[strings.LastIndexByte(tail, ']')+1:]
 	}
 	return head
 }

@@ -4,7 +4,8 @@ import (
 	"fmt"
 
 	"github.com/heapwright/heapwright/internal/diagnose"
-	"github.com/heapwright/heapwright/internal/plain"
+	"github.com/heapwright/heapwright/internal/format"
+	"github.com/heapwright/heapwright/internal/termtext"
 )
 
 const (
@@ -20,22 +21,22 @@ func (t text) spending(c *diagnose.Spending) {
 		return
 	}
 	for _, s := range c.Classes {
-		t.line("  %s %s", plain.Fit(s.Class, 22), plain.FitRight(share(s.Share), 7))
+		t.line("  %s %s", termtext.Fit(s.Class, 22), termtext.FitRight(format.RoughShare(s.Share), 7))
 	}
-	t.line("  of %.1f s of CPU time in %.0f samples", c.Seconds, c.Samples)
+	t.line("  of %s of CPU time in %s samples", format.Seconds(c.Seconds), format.Count(c.Samples))
 	if c.Idle > 0.001 {
-		t.line("  %s of it is marking on processors that had nothing else to do", share(c.Idle))
+		t.line("  %s of it is marking on processors that had nothing else to do", format.RoughShare(c.Idle))
 	}
 	t.line("")
 	t.line("  ceiling      allocating nothing at all would save %s", between(c.Ceiling))
 	t.line("  collecting   by the samples %s", between(c.Collection))
 	if c.Accounted != nil {
-		t.line("               by the runtime %s, without idle marking", share(*c.Accounted))
+		t.line("               by the runtime %s, without idle marking", format.RoughShare(*c.Accounted))
 	}
 	if m := c.Measured; m != nil {
-		t.line("               measured       %s [%s, %s] in %s of %s", share(m.Saved), share(m.Low), share(m.High), count(m.Blocks, "pair"), m.Mode)
+		t.line("               measured       %s [%s, %s] in %s of %s", format.RoughShare(m.Saved), format.RoughShare(m.Low), format.RoughShare(m.High), format.Plural(m.Blocks, "pair"), m.Mode)
 		if m.Note != "" {
-			t.line("               %s", plain.Cut(m.Note, columns-15))
+			t.line("               %s", termtext.Cut(m.Note, columns-15))
 		}
 	}
 }
@@ -43,20 +44,20 @@ func (t text) spending(c *diagnose.Spending) {
 func (t text) holding(h *diagnose.Holding) {
 	t.head("Where memory goes")
 	for _, p := range h.Parts {
-		t.line("  %s %s   %s", plain.Fit(p.Name, 26), plain.FitRight(bytesText(p.Bytes), 10), plain.Cut(p.Note, columns-44))
+		t.line("  %s %s   %s", termtext.Fit(p.Name, 26), termtext.FitRight(format.Bytes(p.Bytes), 10), termtext.Cut(p.Note, columns-44))
 	}
 	if h.RSS != nil {
 		name := "resident (RSS)"
 		if h.PeakRSS {
 			name = "resident (RSS), peak"
 		}
-		t.line("  %s %s", plain.Fit(name, 26), plain.FitRight(bytesText(*h.RSS), 10))
+		t.line("  %s %s", termtext.Fit(name, 26), termtext.FitRight(format.Bytes(*h.RSS), 10))
 	}
 	if h.Goal != nil {
-		t.line("  %s %s   %s", plain.Fit("heap goal", 26), plain.FitRight(bytesText(*h.Goal), 10), "at which a collection is to end")
+		t.line("  %s %s   %s", termtext.Fit("heap goal", 26), termtext.FitRight(format.Bytes(*h.Goal), 10), "at which a collection is to end")
 	}
 	if h.Rate != nil {
-		t.line("  %s %s/s", plain.Fit("allocated", 26), plain.FitRight(bytesText(*h.Rate), 10))
+		t.line("  %s %s/s", termtext.Fit("allocated", 26), termtext.FitRight(format.Bytes(*h.Rate), 10))
 	}
 	for _, u := range h.Unknown {
 		t.bullet("not known: " + u)
@@ -68,8 +69,8 @@ func (t text) sites(d *diagnose.Document) {
 		return
 	}
 	t.head("Sites")
-	t.line("  %s %s %s %s  %s  %s", plain.FitRight("CPU at most", 11), plain.FitRight("allocated", 11), plain.FitRight("live", 10),
-		plain.FitRight("survives", 8), plain.Fit("behaves", 7), "where")
+	t.line("  %s %s %s %s  %s  %s", termtext.FitRight("CPU at most", 11), termtext.FitRight("allocated", 11), termtext.FitRight("live", 10),
+		termtext.FitRight("survives", 8), termtext.Fit("behaves", 7), "where")
 	shown := 0
 	for i := range d.Sites {
 		s := &d.Sites[i]
@@ -79,21 +80,21 @@ func (t text) sites(d *diagnose.Document) {
 		shown++
 		survives := "–"
 		if s.Survives != nil {
-			survives = share(*s.Survives)
+			survives = format.RoughShare(*s.Survives)
 		}
 		cpu := "–"
 		if d.CPU != nil {
 			cpu = between(s.CPU)
 		}
-		allocated := bytesText(s.Alloc.Bytes)
+		allocated := format.Bytes(s.Alloc.Bytes)
 		if s.Rate != nil {
-			allocated = bytesText(*s.Rate) + "/s"
+			allocated = format.Bytes(*s.Rate) + "/s"
 		}
 		name := place(s.File, s.Line, 2) + " " + short(s.Function)
-		t.line("  %s %s %s %s  %s  %s", plain.FitRight(cpu, 11), plain.FitRight(allocated, 11), plain.FitRight(bytesText(s.Live.Bytes), 10),
-			plain.FitRight(survives, 8), plain.Fit(string(s.Behaves), 7), plain.Cut(name, columns-56))
+		t.line("  %s %s %s %s  %s  %s", termtext.FitRight(cpu, 11), termtext.FitRight(allocated, 11), termtext.FitRight(format.Bytes(s.Live.Bytes), 10),
+			termtext.FitRight(survives, 8), termtext.Fit(string(s.Behaves), 7), termtext.Cut(name, columns-56))
 		if s.Growth != nil && s.Behaves == diagnose.Grows {
-			t.line("  %s %s", plain.Fit("", 44), plain.Cut("by "+growth(s.Growth), columns-47))
+			t.line("  %s %s", termtext.Fit("", 44), termtext.Cut("by "+growth(s.Growth), columns-47))
 		}
 	}
 	if n := len(d.Sites) - shown; n > 0 {

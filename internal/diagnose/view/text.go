@@ -4,10 +4,15 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/heapwright/heapwright/internal/diagnose"
-	"github.com/heapwright/heapwright/internal/plain"
+	"github.com/heapwright/heapwright/internal/evidence"
+	"github.com/heapwright/heapwright/internal/format"
+	"github.com/heapwright/heapwright/internal/rules"
+	"github.com/heapwright/heapwright/internal/termtext"
 )
 
 const (
@@ -15,6 +20,7 @@ const (
 	columns     = 100
 	maxFindings = 20 // the rest is in the JSON and HTML
 	maxCalls    = 5  // of a path
+	maxSources  = 8  // of a kind
 )
 
 // text writes lines and remembers the first error.
@@ -30,11 +36,11 @@ func (t text) head(title string) { t.line("\n%s", strings.ToUpper(title)) }
 // named writes a name and a text that may take several lines.
 func (t text) named(name, s string) {
 	const indent = 14
-	for i, l := range plain.Wrap(s, columns-indent) {
+	for i, l := range termtext.Wrap(s, columns-indent) {
 		if i > 0 {
 			name = ""
 		}
-		t.line("    %s%s", plain.Fit(name, indent-4), l)
+		t.line("    %s%s", termtext.Fit(name, indent-4), l)
 	}
 }
 
@@ -50,14 +56,14 @@ func Text(w io.Writer, d *diagnose.Document) error {
 }
 
 // Finding writes one finding as Text does, with its rank.
-func Finding(w *bufio.Writer, rank int, f *diagnose.Finding) { text{w}.finding(rank, f) }
+func Finding(w *bufio.Writer, rank int, f *rules.Finding) { text{w}.finding(rank, f) }
 
 func (t text) findings(d *diagnose.Document) {
 	if len(d.Findings) == 0 {
 		t.line("No findings.")
 		return
 	}
-	t.line("%s, ranked by the most that each could save:", count(len(d.Findings), "finding"))
+	t.line("%s, ranked by the most that each could save:", format.Plural(len(d.Findings), "finding"))
 	for i := range d.Findings {
 		if i == maxFindings {
 			t.line("\n… and %d more in the JSON and HTML", len(d.Findings)-i)
@@ -67,16 +73,16 @@ func (t text) findings(d *diagnose.Document) {
 	}
 }
 
-func (t text) finding(n int, f *diagnose.Finding) {
-	t.line("\n%2d. %s", n, plain.Cut(fmt.Sprintf("%s · %s", f.Title, f.Rule), columns-4))
+func (t text) finding(n int, f *rules.Finding) {
+	t.line("\n%2d. %s", n, termtext.Cut(fmt.Sprintf("%s · %s", f.Title, f.Rule), columns-4))
 	saves := "what it saves is not known"
 	if f.Ceiling() > 0 {
-		saves = fmt.Sprintf("saves CPU %s, live heap %s", between(f.CPU), between(f.Memory))
+		saves = fmt.Sprintf("saves CPU %s, live heap %s", saving(f.CPU), saving(f.Memory))
 	}
-	t.line("    %s", plain.Cut(fmt.Sprintf("%s · confidence %s", saves, f.Confidence), columns-4))
-	t.line("    %s", plain.CutLeft(where(f), columns-4))
+	t.line("    %s", termtext.Cut(fmt.Sprintf("%s · confidence %s", saves, f.Confidence), columns-4))
+	t.line("    %s", termtext.CutLeft(where(f), columns-4))
 	if f.Source != "" {
-		t.line("      │ %s", plain.Cut(f.Source, columns-8))
+		t.line("      │ %s", termtext.Cut(f.Source, columns-8))
 	}
 	if len(f.Path) > 0 {
 		t.named("path", path(f.Path))
@@ -85,11 +91,22 @@ func (t text) finding(n int, f *diagnose.Finding) {
 		t.named("escapes", f.Escape)
 	}
 	if len(f.Evidence) > 0 {
-		t.named("evidence", evidence(f.Evidence))
+		t.named("evidence", figures(f.Evidence))
 	}
+	t.library(f.Library)
 	t.named("remedy", f.Remedy)
+	if f.Patch != "" {
+		t.named("change", "type-checked in place:")
+		_, hunks, _ := strings.Cut(f.Patch, "\n@@")
+		for l := range strings.Lines("@@" + hunks) {
+			t.line("      │ %s", termtext.Cut(strings.ReplaceAll(strings.TrimRight(l, "\n"), "\t", "    "), columns-8))
+		}
+	}
+	if f.Example != "" {
+		t.named("example", "of other code:")
+	}
 	for l := range strings.Lines(f.Example) {
-		t.line("      │ %s", plain.Cut(strings.ReplaceAll(strings.TrimRight(l, "\n"), "\t", "    "), columns-8))
+		t.line("      │ %s", termtext.Cut(strings.ReplaceAll(strings.TrimRight(l, "\n"), "\t", "    "), columns-8))
 	}
 	if f.Risk != "" {
 		t.named("risk", f.Risk)
@@ -99,23 +116,23 @@ func (t text) finding(n int, f *diagnose.Finding) {
 	}
 }
 
-// others names what else was found in a finding's line.
-func others(all []diagnose.Finding) string {
+// others names the other findings in a finding's line.
+func others(all []rules.Finding) string {
 	var s []string
 	for i := range all {
-		s = append(s, fmt.Sprintf("%s (%s of CPU)", all[i].Title, between(all[i].CPU)))
+		s = append(s, fmt.Sprintf("%s (%s of CPU)", all[i].Title, saving(all[i].CPU)))
 	}
 	return strings.Join(s, "; ")
 }
 
-func where(f *diagnose.Finding) string {
+func where(f *rules.Finding) string {
 	if f.File == "" {
 		return "the whole program"
 	}
 	return fmt.Sprintf("%s:%d in %s", f.File, f.Line, short(f.Function))
 }
 
-func path(frames []diagnose.Frame) string {
+func path(frames []evidence.Frame) string {
 	var names []string
 	for _, f := range frames[:min(len(frames), maxCalls)] {
 		names = append(names, short(f.Function))
@@ -127,7 +144,7 @@ func path(frames []diagnose.Frame) string {
 	return s
 }
 
-func evidence(all []diagnose.Figure) string {
+func figures(all []rules.Figure) string {
 	var s []string
 	for _, f := range all {
 		s = append(s, f.Name+" "+figure(f))
@@ -143,21 +160,23 @@ func (t text) notes(d *diagnose.Document) {
 		t.bullet(n)
 	}
 	t.head("Sources")
+	kinds := map[evidence.Kind]int{}
 	for _, s := range d.Sources {
+		if kinds[s.Kind]++; kinds[s.Kind] > maxSources {
+			continue
+		}
 		line := fmt.Sprintf("%-10s %7d stacks  ", s.Kind, s.Stacks)
-		t.line("  %s%s", line, plain.CutLeft(s.Name, columns-2-len(line)))
+		t.line("  %s%s", line, termtext.CutLeft(s.Name, columns-2-len(line)))
+	}
+	for _, kind := range slices.Sorted(maps.Keys(kinds)) {
+		if n := kinds[kind] - maxSources; n > 0 {
+			t.line("  … and %d more of kind %s in the JSON and HTML", n, kind)
+		}
 	}
 }
 
 func (t text) bullet(s string) {
-	for i, l := range plain.Wrap(s, columns-4) {
+	for i, l := range termtext.Wrap(s, columns-4) {
 		t.line("  %s %s", map[bool]string{true: "·", false: " "}[i == 0], l)
 	}
-}
-
-func count(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
 }

@@ -8,7 +8,6 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"flag"
-	"github.com/heapwright/heapwright/internal/profile"
 	"io"
 	"os"
 	"path/filepath"
@@ -21,6 +20,9 @@ import (
 	"github.com/mattn/go-runewidth"
 
 	"github.com/heapwright/heapwright/internal/diagnose"
+	"github.com/heapwright/heapwright/internal/evidence"
+	"github.com/heapwright/heapwright/internal/profile"
+	"github.com/heapwright/heapwright/internal/rules"
 )
 
 var update = flag.Bool("update", false, "write the golden files anew")
@@ -30,27 +32,36 @@ func some(v float64) *float64 { return &v }
 // filled is a document with all that views show, in which name stands wherever
 // a profile or a source has its say.
 func filled(name string) *diagnose.Document {
-	path := []diagnose.Frame{{Function: name, File: "/src/app/serve.go", Line: 12}, {Function: "main.main", File: "/src/app/main.go", Line: 9}}
+	path := []evidence.Frame{{Function: name, File: "/src/app/serve.go", Line: 12}, {Function: "main.main", File: "/src/app/main.go", Line: 9}}
 	return &diagnose.Document{
 		Schema: diagnose.Schema, Tool: "test", Made: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC), Command: []string{"diagnose", "cpu"},
-		Sources: []diagnose.Source{{Name: name, Kind: diagnose.CPU, Stacks: 100}},
+		Sources: []evidence.Source{{Name: name, Kind: evidence.CPU, Stacks: 100}},
 		Notes:   []string{"a doubt about " + name},
-		CPU: &diagnose.Spending{Seconds: 10, Samples: 1000, Idle: 0.01, Ceiling: diagnose.Range{Low: 0.2, High: 0.4},
+		CPU: &diagnose.Spending{Seconds: 10, Samples: 1000, Idle: 0.01, Ceiling: evidence.Range{Low: 0.2, High: 0.4},
 			Classes:    []diagnose.Share{{Class: "own code", Share: 0.7}, {Class: "GC mark", Share: 0.3}},
-			Collection: diagnose.Range{Low: 0.1, High: 0.3},
+			Collection: evidence.Range{Low: 0.1, High: 0.3},
 			Accounted:  some(0.12),
 			Measured:   &diagnose.Control{Mode: "GOGC=off+GOMEMLIMIT=1GiB", Saved: 0.2, Low: 0.15, High: 0.25, Blocks: 8, Note: "the memory limit was reached"}},
 		Memory: diagnose.Holding{Live: some(1 << 20), Goal: some(2 << 20), Rate: some(5 << 20), RSS: some(9 << 20), PeakRSS: true,
 			Parts: []diagnose.Part{{Name: "live heap", Bytes: 1 << 20, Note: "what the last collection found"}}, Unknown: []string{"something"}},
-		Sites: []diagnose.Place{{Frame: path[0], Source: name, Path: path, Through: []string{name}, Alloc: diagnose.Amount{Bytes: 1 << 30, Objects: 1000},
-			Live: diagnose.Amount{Bytes: 1 << 20, Objects: 10}, Rate: some(1 << 20), Survives: some(0.001), Behaves: diagnose.Grows, Why: "it grows",
-			Growth: &diagnose.Growth{PerHour: 1 << 20, Low: 1 << 19, High: 2 << 20, Profiles: 5, Span: 3600},
-			CPU:    diagnose.Range{Low: 0.1, High: 0.2}, Memory: diagnose.Range{Low: 1, High: 1}}},
-		Findings: []diagnose.Finding{{Rule: "string-conversion", File: "/src/app/serve.go", Line: 12, Function: name, Title: "bytes become a string: " + name,
-			Source: name, Path: path, Escape: "string(b): passed to " + name, Evidence: []diagnose.Figure{{Name: "allocated", Value: 1 << 30, Unit: "bytes"}, {Name: "survives", Value: 0.001, Unit: "fraction"}},
-			Remedy: "Look it up by bytes.", Example: "x := m[string(b)]\nuse(x)\n", Risk: "None.", Confidence: diagnose.High,
-			CPU: diagnose.Range{Low: 0.1, High: 0.2}, Memory: diagnose.Range{}, Others: []diagnose.Finding{{Title: name}}}},
+		Sites: []diagnose.Place{{Frame: path[0], Source: name, Path: path, Through: []string{name}, Alloc: evidence.Amount{Bytes: 1 << 30, Objects: 1000},
+			Live: evidence.Amount{Bytes: 1 << 20, Objects: 10}, Rate: some(1 << 20), Survives: some(0.001), Behaves: diagnose.Grows, Why: "it grows",
+			Growth: &evidence.Growth{PerHour: 1 << 20, Low: 1 << 19, High: 2 << 20, Profiles: 5, Span: 3600},
+			CPU:    evidence.Range{Low: 0.1, High: 0.2}, Memory: evidence.Range{Low: 1, High: 1}}},
+		Findings: []rules.Finding{{Rule: "string-conversion", File: "/src/app/serve.go", Line: 12, Function: name, Title: "bytes become a string: " + name,
+			Source: name, Path: path, Escape: "string(b): passed to " + name, Evidence: []rules.Figure{{Name: "allocated", Value: 1 << 30, Unit: "bytes"}, {Name: "survives", Value: 0.001, Unit: "fraction"}},
+			Remedy: "Look it up by bytes.", Example: "x := m[string(b)]\nuse(x)\n", Patch: "diff a/x.go b/x.go\n--- a/x.go\n+++ b/x.go\n@@ -1,1 +1,1 @@\n-" + name + "\n+\tx = y\n", Risk: "None.", Confidence: evidence.High,
+			CPU: evidence.Range{Low: 0.1, High: 0.2}, Memory: evidence.Range{}, Others: []rules.Finding{{Title: name}}}},
 	}
+}
+
+func written(t *testing.T, d *diagnose.Document) string {
+	t.Helper()
+	var b bytes.Buffer
+	if err := HTML(&b, d); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
 }
 
 const hostile = "main.f\x1b[31m\r\n</script><script>alert(1)</script>\u202e\" onload=\"x"
@@ -87,14 +98,44 @@ func TestText(t *testing.T) {
 	}
 }
 
-func TestHTMLLoadsAndRunsNothing(t *testing.T) {
+func TestShort(t *testing.T) {
+	for name, want := range map[string]string{
+		"example.org/app.(*server).serve":                            "app.(*server).serve",
+		"example.org/list.(*List[go.shape.int]).Add":                 "list.(*List[...]).Add",
+		"example.org/m.F[go.shape.map[string]example.org/m.T].func1": "m.F[...].func1",
+		"m.F[unclosed": "m.F[...]unclosed",
+	} {
+		if got := short(name); got != want {
+			t.Errorf("short(%q) is %q, want %q", name, got, want)
+		}
+	}
+}
+
+// A benchmark has a profile of its own, and a module may have hundreds.
+func TestTextOfManySources(t *testing.T) {
+	d := &diagnose.Document{Sources: []evidence.Source{{Name: "the heaps", Kind: evidence.Heap}}}
+	for range 100 {
+		d.Sources = append(d.Sources, evidence.Source{Name: "a benchmark", Kind: evidence.CPU})
+	}
+	var b bytes.Buffer
+	if err := Text(&b, d); err != nil {
+		t.Fatal(err)
+	}
+	if s := b.String(); strings.Count(s, "a benchmark") != maxSources || !strings.Contains(s, "the heaps") || !strings.Contains(s, "… and 92 more of kind CPU in") {
+		t.Errorf("the sources are:\n%s", s)
+	}
+}
+
+// The one script is the page's own, which the policy names by its hash; names do not
+// become another.
+func TestHTMLLoadsNothing(t *testing.T) {
 	for _, name := range []string{"main.serve", hostile} {
 		var b bytes.Buffer
 		if err := HTML(&b, filled(name)); err != nil {
 			t.Fatal(err)
 		}
 		html := b.String()
-		if regexp.MustCompile(`(?i)<script|\son\w+="|\ssrc=|<link|url\(|https?:`).MatchString(html) {
+		if regexp.MustCompile(`(?i)\son\w+="|\ssrc=|<link|url\(|https?:`).MatchString(html) || strings.Count(html, "<script") != 1 {
 			t.Errorf("it has something that runs or loads:\n%s", html)
 		}
 		for _, want := range []string{"default-src &#39;none&#39;", "color-scheme", "20\u00a0%", "Look it up by bytes."} {
@@ -117,6 +158,7 @@ func TestJSON(t *testing.T) {
 	if err := JSON(&b, filled("main.serve")); err != nil {
 		t.Fatal(err)
 	}
+	golden(t, "diagnosis.json", b.String()) // which the tests in a browser show
 	var doc struct {
 		Schema   string
 		Findings []map[string]any
@@ -137,10 +179,10 @@ func TestJSON(t *testing.T) {
 	}
 }
 
-// A finding of which no profile says what it costs does not save nothing.
+// A finding whose cost no profile shows does not save nothing.
 func TestSavingsThatAreNotKnown(t *testing.T) {
 	d := filled("main.serve")
-	d.Findings[0].CPU, d.Findings[0].Memory = diagnose.Range{}, diagnose.Range{}
+	d.Findings[0].CPU, d.Findings[0].Memory = evidence.Range{}, evidence.Range{}
 	var b bytes.Buffer
 	if err := Text(&b, d); err != nil || !strings.Contains(b.String(), "what it saves is not known · confidence high") {
 		t.Errorf("%v:\n%s", err, b.String())
@@ -150,7 +192,7 @@ func TestSavingsThatAreNotKnown(t *testing.T) {
 	}
 }
 
-// Names in it harm no terminal, and are what they were when read again.
+// Names in it harm no terminal, and are the same when read again.
 func TestJSONIsHarmless(t *testing.T) {
 	name := hostile + "\x7f\u009b\u00ad\u2066\U000e0041é世"
 	var b bytes.Buffer
@@ -166,13 +208,8 @@ func TestJSONIsHarmless(t *testing.T) {
 	}
 }
 
-func TestNumbers(t *testing.T) {
-	for v, want := range map[float64]string{0: "0 B", 512: "512 B", 1536: "1.500 KiB", -3 << 20: "−3.000 MiB", 0.25: "0 B"} {
-		if got := bytesText(v); got != want {
-			t.Errorf("%v bytes are %q, want %q", v, got, want)
-		}
-	}
-	for r, want := range map[diagnose.Range]string{{}: "0 %", {Low: 0.1, High: 0.2}: "10–20 %", {Low: 0.0001, High: 0.03}: "<0.1–3.0 %", {Low: 1, High: 1}: "100 %"} {
+func TestRanges(t *testing.T) {
+	for r, want := range map[evidence.Range]string{{}: "0 %", {Low: 0.1, High: 0.2}: "10–20 %", {Low: 0.0001, High: 0.03}: "<0.1–3.0 %", {Low: 1, High: 1}: "100 %"} {
 		if got := between(r); got != want {
 			t.Errorf("%v is %q, want %q", r, got, want)
 		}

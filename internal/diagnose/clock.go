@@ -1,0 +1,37 @@
+package diagnose
+
+import "time"
+
+// clock counts the time that the diagnosis of a target takes against its budget.
+// Compiling does not count.
+type clock struct {
+	budget    time.Duration
+	began     time.Time
+	compiling time.Duration
+}
+
+// The budget's parts. Recordings take the first half. The analysis may go on until
+// three quarters are spent. The runs without collections get the rest, at most half.
+const (
+	recordingPart = 0.5
+	analysisPart  = 0.75
+)
+
+// worthTelling is the time of compiling that is told.
+const worthTelling = 10 * time.Second
+
+func newClock(budget time.Duration) *clock { return &clock{budget: budget, began: time.Now()} }
+
+// compiled takes out the time that compiling took.
+func (c *clock) compiled(took time.Duration) { c.compiling += took }
+
+// left is the part of the budget that is not spent.
+func (c *clock) left() time.Duration { return max(0, c.budget-c.spent()) }
+
+// spent is the time since the beginning, without compiling.
+func (c *clock) spent() time.Duration { return time.Since(c.began) - c.compiling }
+
+// at returns the time at which a part of the budget will be spent.
+func (c *clock) at(part float64) time.Time {
+	return time.Now().Add(time.Duration(part*float64(c.budget)) - c.spent())
+}

@@ -1,0 +1,125 @@
+package diagnose
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/heapwright/heapwright/internal/evidence"
+	"github.com/heapwright/heapwright/internal/experiment"
+	"github.com/heapwright/heapwright/internal/format"
+	"github.com/heapwright/heapwright/internal/profile"
+	"github.com/heapwright/heapwright/internal/rules"
+	"github.com/heapwright/heapwright/internal/source"
+	"github.com/heapwright/heapwright/internal/target"
+	"github.com/heapwright/heapwright/internal/termtext"
+)
+
+// Run builds evidence from the plan's sources, asks the rules and returns their
+// findings. An error names the file, package or URL that it is about; where it
+// is an interruption the document may be there all the same.
+func Run(ctx context.Context, p Plan) (*Document, error) {
+	p.Budget = cmp.Or(p.Budget, DefaultBudget)
+	scratch, err := os.MkdirTemp("", "heapwright-diagnose")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(scratch)
+	in := &inputs{plan: p, profiles: evidence.NewProfilesWith(profile.Options{MaxBytes: p.MaxBytes, Open: p.Open}), scratch: scratch}
+	if err := in.read(ctx); err != nil {
+		return nil, err
+	}
+	x, err := source.Open(ctx, source.Options{Dir: p.Dir, Modules: in.plan.Modules, Profiled: in.profiles.Newest()})
+	if err != nil {
+		in.profiles.Note("no source: %v", err)
+		x = nil
+	}
+	e, err := evidence.New(ctx, in.profiles, x, in.runtime)
+	switch {
+	case err != nil && ctx.Err() != nil:
+		return nil, experiment.ErrInterrupted
+	case err != nil:
+		return nil, err
+	}
+	if in.clock != nil {
+		in.clock.compiled(x.Compiling())
+		if took := x.Compiling(); took >= worthTelling {
+			e.Notes = append(e.Notes, fmt.Sprintf("compiling for the compiler's escape reasons took %v, which does not count against the budget", took.Round(time.Second)))
+		}
+		e.Until = in.clock.at(analysisPart)
+		e.Flow.Bound(e.Until)
+	}
+	findings, silent := rules.Find(e)
+	if n := e.Flow.Unfollowed(); n > 0 {
+		e.Notes = append(e.Notes, "the budget left open "+format.Plural(n, "question")+" about where objects end up; the findings name them, and propose no arena and no pool there: give a larger -budget")
+	}
+	addLatest(ctx, x, findings)
+	doc := newDocument(e, in.profiles.Sources, findings)
+	doc.Notes = slices.Concat(in.profiles.Notes, e.Notes, silent)
+	doc.Recorded, doc.LeftOut = in.recorded, in.leftOut
+	if doc.Target = strings.Join(p.Sources, " "); in.target != nil {
+		doc.Target, doc.Revision = in.target.String(), experiment.Revision(ctx, p.Dir)
+	}
+	doc.relative(p.Dir, x)
+	if in.target != nil && doc.CPU != nil {
+		c, err := in.control(ctx)
+		switch {
+		case errors.Is(err, experiment.ErrInterrupted):
+			doc.Notes = append(doc.Notes, "what collecting costs was not measured: interrupted")
+			return doc, err // the profiles were taken, and are worth keeping
+		case err != nil:
+			doc.Notes = append(doc.Notes, fmt.Sprintf("what collecting costs could not be measured: %v", err))
+		}
+		doc.CPU.Measured = c
+	}
+	if in.clock != nil {
+		doc.Compiling = in.clock.compiling.Seconds()
+	}
+	return doc, ctx.Err()
+}
+
+// read reads all sources.
+func (in *inputs) read(ctx context.Context) error {
+	if in.plan.Target != nil {
+		if len(in.plan.Sources) > 0 {
+			return fmt.Errorf("%s beside %s: give one of the two", in.plan.Sources[0], in.plan.Target)
+		}
+		return in.run(ctx, in.plan.Target)
+	}
+	if i := slices.IndexFunc(in.plan.Sources, isService); i >= 0 {
+		if j := slices.IndexFunc(in.plan.Sources[i+1:], isService); j >= 0 { // before half a minute is spent on the first
+			return fmt.Errorf("%s beside %s: two services are two programs; diagnose each alone", in.plan.Sources[i+1+j], in.plan.Sources[i])
+		}
+	}
+	var packages []string
+	for _, name := range in.plan.Sources {
+		var err error
+		switch in.locate(ctx, name) {
+		case service:
+			err = in.collect(ctx, name)
+		case file:
+			err = in.profiles.AddFile(name)
+		case folder:
+			err = in.addFolder(name)
+		case goPackage:
+			packages = append(packages, name)
+		default:
+			err = fmt.Errorf("%s: no such file, folder, package or URL", termtext.Harmless(name))
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if len(packages) == 0 {
+		return nil
+	}
+	if len(in.profiles.Sources) > 0 {
+		return fmt.Errorf("%s beside profiles: a package's benchmarks are diagnosed alone", packages[0])
+	}
+	return in.run(ctx, &target.Packages{Names: packages, Bench: in.plan.Bench})
+}

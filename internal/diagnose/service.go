@@ -1,0 +1,60 @@
+package diagnose
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+
+	"github.com/heapwright/heapwright/internal/collect"
+	"github.com/heapwright/heapwright/internal/experiment"
+	"github.com/heapwright/heapwright/internal/format"
+	"github.com/heapwright/heapwright/internal/result"
+)
+
+// watchedProfiles is how many heap and goroutine profiles of a live service are
+// taken: by ten points a trend is told from a sweep that comes twice or more.
+const watchedProfiles = 10
+
+// collect fetches a live service's profiles and reads them. If some are missing,
+// the notes say so and the others are diagnosed. The folder may hold the profiles
+// of earlier collections: they stay, and are not read.
+func (in *inputs) collect(ctx context.Context, url string) error {
+	p := in.plan.Service
+	p.URL, p.MaxBytes = url, in.plan.MaxBytes
+	p.Dir, p.Watch = cmp.Or(p.Dir, filepath.Join(in.scratch, "collected")), watchedProfiles
+	p.Event = func(e collect.Event) { in.watching(p, e) }
+	doc, err := collect.Run(ctx, p)
+	if ctx.Err() != nil && doc != nil {
+		return fmt.Errorf("%w; %d complete files are kept in %s", experiment.ErrInterrupted, len(doc.Files), p.Dir)
+	}
+	if ctx.Err() != nil {
+		return fmt.Errorf("%w; nothing was complete yet", experiment.ErrInterrupted)
+	}
+	if err != nil && (doc == nil || !errors.Is(err, collect.ErrIncomplete)) {
+		return err
+	}
+	heaps := doc.Paths(p.Dir, "heap")
+	files := slices.Concat(heaps, doc.Paths(p.Dir, "allocs"), doc.Paths(p.Dir, "cpu"), doc.Paths(p.Dir, "goroutine"), doc.Paths(p.Dir, "goroutineleak"))
+	if err := in.addProfiles(p.Dir, files); err != nil {
+		return err
+	}
+	in.profiles.Note("the service was watched for %s, with a CPU profile, %d heap profiles and %d goroutine profiles: growth that is slower, or a sweep that is rarer, does not show",
+		format.Duration(doc.Finished.Sub(doc.Started)), len(heaps), len(doc.Paths(p.Dir, "goroutine")))
+	return in.addDocument(filepath.Join(p.Dir, collect.DocumentFile))
+}
+
+// watching tells the handler how far the recording of a service is.
+func (in *inputs) watching(p collect.Plan, e collect.Event) {
+	h := in.plan.Handler
+	switch {
+	case h == nil:
+	case e.Recording > 0:
+		if e.Elapsed == 0 {
+			h.Handle(result.Note{Text: fmt.Sprintf("watching %s for %v; its profiles are kept in %s", p.URL, e.Recording, p.Dir)})
+		}
+		h.Handle(e.Progress())
+	}
+}

@@ -1,0 +1,131 @@
+package evidence
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/heapwright/heapwright/internal/flow"
+	"github.com/heapwright/heapwright/internal/profile"
+	"github.com/heapwright/heapwright/internal/source"
+)
+
+// Evidence is all that rules may look at.
+type Evidence struct {
+	CPU        *profile.Profile   // all CPU profiles merged; nil without one
+	Heaps      []*profile.Profile // since the last restart, in time order
+	Ended      bool               // the program did its work and ended: its live objects were in use
+	Runtime    Runtime
+	Source     *source.Index // nil if no source is at hand
+	Flow       *flow.Program // of Source; nil if that is
+	Sites      []Site        // highest ceiling first
+	Costs      Costs
+	Live       Known          // live heap in bytes: as the runtime reports it, else as the last heap profile does
+	Window     Known          // seconds that Site.Recent covers
+	Rate       Known          // bytes allocated per second of the window
+	Waiting    []WaitingPlace // places where many goroutines are blocked, the most first
+	Goroutines float64        // goroutines in the last goroutine profile
+	Notes      []string       // doubts about the evidence
+	Until      time.Time      // when the rules' analysis of the source must end; zero is never
+
+	dict      *profile.Dict
+	weights   []Weight // by StackID
+	charges   []charge // by StackID
+	model     model
+	allocated float64 // bytes, all sites together
+}
+
+// Known is a figure that may be unknown.
+type Known struct {
+	Value float64
+	OK    bool
+}
+
+// Runtime holds the figures that the runtime and the operating system report of
+// the process. Sizes are in bytes.
+type Runtime struct {
+	Seconds               Known // the process's age at its heap profile
+	Cycles                Known // collections in Seconds
+	Live, Goal            Known // after the last collection
+	Stacks                Known
+	Objects               Known // live and not yet swept: HeapAlloc
+	InUse, Idle, Released Known // spans: HeapInuse, HeapIdle, HeapReleased of runtime.MemStats
+	Metadata              Known // the runtime's own: spans, bit maps, profiling
+	Sys                   Known // obtained from the system, including memory given back since
+	RSS                   Known // resident set size; the peak if PeakRSS is set
+	PeakRSS               bool
+	Memory                Known // limit of the machine or of the container
+	CollectorCPU          Known // share of the process's CPU time, idle workers excluded
+}
+
+// Costs is where CPU time goes, as shares of all samples; all zero without a
+// CPU profile.
+type Costs struct {
+	Classes    []float64 // by cost.Class
+	Malloc     float64   // allocating: small, large, zeroing
+	Collection float64   // marking, assists, sweeping, write barriers
+	Idle       float64   // part of Collection: marking on otherwise idle processors
+	Ceiling    Range     // saved by allocating nothing at all
+	Collecting Range     // saved by a run without collections
+	Samples    float64   // number of CPU samples
+	Seconds    float64   // CPU time sampled
+}
+
+// MinSaving is the share of CPU time or of the live heap below which a site is
+// not looked into: half a percent is less than a comparison can prove.
+const MinSaving = 0.005
+
+// GiveSource is the remedy where source is missing, for the end of a note.
+const GiveSource = "run in the program's module or name its folder with -C"
+
+func (e *Evidence) note(format string, args ...any) {
+	e.Notes = append(e.Notes, fmt.Sprintf(format, args...))
+}
+
+// Share returns a part of all bytes allocated.
+func (e *Evidence) Share(a Amount) float64 { return a.Bytes / max(e.allocated, 1) }
+
+// Size returns the measure by which allocations are compared: their CPU time, or
+// without a CPU profile their bytes.
+func (e *Evidence) Size(w Weight) float64 {
+	if e.CPU == nil {
+		return w.Alloc.Bytes
+	}
+	return w.Saves.High
+}
+
+// Of returns the weight of one stack. The same path has one number in
+// heap profiles and another in CPU profiles, because heap profiles leave out the
+// runtime's frames and have other addresses.
+func (e *Evidence) Of(stack profile.StackID) Weight { return e.weights[stack] }
+
+// Frames returns a stack's frames, the leaf first.
+func (e *Evidence) Frames(stack profile.StackID) []Frame {
+	var all []Frame
+	for f := range e.dict.Frames(stack) {
+		all = append(all, e.frame(f))
+	}
+	return all
+}
+
+func (e *Evidence) frame(f profile.Frame) Frame {
+	fn := e.dict.Function(f.Function)
+	return Frame{fn.Name, fn.File, int(f.Line.Line)}
+}
+
+// Owns reports whether a frame is of the program's own code.
+func (e *Evidence) Owns(f Frame) bool { return tell(e.Source, f.Function, f.File) == inProgram }
+
+// CombinedCeiling returns the ceiling of a remedy for all sites for which match is
+// true. It is lower than the sum of their own ceilings where sampling error is the
+// larger part of each. The remedy avoids the given share of their bytes and all of
+// their copying, as a map of the right size does in place of one that grows.
+func (e *Evidence) CombinedCeiling(share float64, match func(*Site) bool) Range {
+	var all charge
+	for i := range e.Sites {
+		if s := &e.Sites[i]; match(s) {
+			all.add(s.charge)
+		}
+	}
+	all.allocating, all.recent, all.live = all.allocating*share, all.recent*share, all.live*share
+	return e.model.ceiling(all)
+}

@@ -1,0 +1,176 @@
+package evidence
+
+import (
+	"math"
+
+	"github.com/heapwright/heapwright/internal/profile"
+)
+
+const (
+	// maxSeries bounds the profiles that slopes are taken between: 60 have
+	// 1770 pairs.
+	maxSeries = 60
+	// defaultRate is runtime.MemProfileRate, where a profile does not say its own.
+	defaultRate = 512 << 10
+	// Negligible in bytes is memory not worth a bound, whatever its share of a tiny
+	// heap is: a few requests in flight hold as much.
+	Negligible = 256 << 10
+	// steadyWithin is the share of the live bytes within which a change counts as none.
+	steadyWithin = 0.1
+)
+
+// Growth is how live bytes change with time.
+type Growth struct {
+	PerHour  float64 `json:"per_hour"` // bytes; the median of the slopes between all pairs of profiles (Theil–Sen)
+	Low      float64 `json:"low"`      // ends of its 95 % interval
+	High     float64 `json:"high"`
+	Profiles int     `json:"profiles"`             // of different collections
+	Span     float64 `json:"span_seconds"`         // from the first to the last
+	Levels   bool    `json:"levels_off,omitempty"` // it grew at first and hardly grows any more
+	// Enough is the span in seconds over which the interval would probably decide
+	// between growing and steady; 0 where it decides.
+	Enough float64 `json:"enough_seconds,omitempty"`
+}
+
+// Grows reports whether there is a trend whose whole interval is above zero and
+// which has not ended.
+func (g *Growth) Grows() bool {
+	return g != nil && g.Profiles >= minTrend && g.Low > 0 && !g.Levels
+}
+
+// AtLeast returns the lower bound of the bytes added during the profiles, 0 where
+// growth is not known.
+func (g *Growth) AtLeast() float64 {
+	if g == nil {
+		return 0
+	}
+	return g.Low * g.Span / 3600
+}
+
+// history is a site's memory over the heap profiles.
+type history struct{ live, alloc []Amount }
+
+// fitGrowth fits each site's live bytes over the heap profiles, and decides
+// whether its memory is retained.
+func (b *builder) fitGrowth() {
+	if len(b.heaps) < 2 {
+		for i := range b.sites {
+			b.sites[i].Retained = b.sites[i].Surviving() > 0.5
+		}
+		return
+	}
+	apart := b.apart()
+	if len(apart) < 2 {
+		return
+	}
+	sites := make([]history, len(b.sites))
+	for i := range sites {
+		sites[i] = history{make([]Amount, len(apart)), make([]Amount, len(apart))}
+	}
+	hours := make([]float64, len(apart))
+	for j, n := range apart {
+		p := b.heaps[n]
+		hours[j] = seconds(b.heaps[apart[0]], p) / 3600
+		b.each(p, "inuse", func(_ *Site, at profile.StackID, a Amount) { sites[b.places[at].site-1].live[j].add(a) })
+		b.each(p, "alloc", func(_ *Site, at profile.StackID, a Amount) { sites[b.places[at].site-1].alloc[j].add(a) })
+	}
+	for i := range b.sites {
+		s, h := &b.sites[i], &sites[i]
+		if h.empty() {
+			continue
+		}
+		s.Growth = h.growth(hours, float64(b.heaps[apart[0]].Period))
+		// Next to nothing survives at a line that makes garbage as well. Growth beyond
+		// sampling error is a leak all the same, if it exceeds requests in flight.
+		s.Retained = s.Growth.Grows() && (s.Surviving() > 0.1 || s.Growth.AtLeast() > Negligible)
+	}
+}
+
+// apart returns the indices of the heap profiles that slopes are taken between: in
+// time order, of different collections, not more than maxSeries. Profiles show the
+// heap as the last collection found it, so those of one collection are one point.
+func (b *builder) apart() []int {
+	var all []int
+	last := int64(-1)
+	for n, p := range b.heaps {
+		column, _ := p.Column("alloc_space")
+		sum := p.Total(column)
+		if p.TimeNanos == 0 || all != nil && (sum == last || seconds(b.heaps[all[len(all)-1]], p) <= 0) {
+			continue
+		}
+		all, last = append(all, n), sum
+	}
+	if len(all) <= maxSeries {
+		return all
+	}
+	thin := make([]int, maxSeries)
+	for i := range thin {
+		thin[i] = all[i*(len(all)-1)/(maxSeries-1)]
+	}
+	return thin
+}
+
+func (h *history) empty() bool {
+	for _, a := range h.live {
+		if a != (Amount{}) {
+			return false
+		}
+	}
+	return true
+}
+
+// growth fits the live bytes. hours are the times of the profiles, rate is their
+// sampling rate in bytes.
+func (h *history) growth(hours []float64, rate float64) *Growth {
+	n := len(hours)
+	values := make([]float64, n)
+	for i, a := range h.live {
+		values[i] = a.Bytes
+	}
+	sd := func(first, last int) float64 { return math.Sqrt(h.variance(first, last, rate)) }
+	t := trendOf(hours, values, sd)
+	g := &Growth{PerHour: t.slope, Low: t.low, High: t.high, Profiles: n, Span: 3600 * hours[n-1], Levels: t.levels}
+	g.Enough = g.enough(values[n-1], sd(0, n-1))
+	return g
+}
+
+// variance is the sampling variance of the difference between the live bytes of
+// two profiles. Objects that live through both are the same samples in both:
+// those allocated and freed in between differ. Where nearly all were replaced,
+// the two are independent.
+func (h *history) variance(first, last int, rate float64) float64 {
+	independent := samplingVariance(h.live[first], rate) + samplingVariance(h.live[last], rate)
+	made := h.alloc[last].minus(h.alloc[first])
+	freed := made.minus(h.live[last].minus(h.live[first]))
+	return min(independent, samplingVariance(made, rate)+samplingVariance(freed, rate))
+}
+
+// enough returns the span that would decide. An error that is a random walk grows
+// with the root of time, growth with time: twice the ratio takes four times the span.
+func (g *Growth) enough(live, sd float64) float64 {
+	hours := g.Span / 3600
+	change, most := g.PerHour*hours, max(math.Abs(g.Low), math.Abs(g.High))*hours
+	switch {
+	case g.Low > 0 && !g.Levels && g.Profiles >= minTrend, g.High < 0, most <= steadyWithin*live:
+		return 0
+	case g.Profiles < fewPoints:
+		return g.Span * fewPoints / float64(g.Profiles-1)
+	}
+	ratio := twoSided * sd / max(change, steadyWithin*live, 1)
+	return g.Span * max(2, min(ratio*ratio, 100))
+}
+
+// samplingVariance is the variance of an estimate of live bytes. An object of size s is
+// in a heap profile with the probability 1-exp(-s/rate) and then stands for the
+// inverse of it (runtime/pprof, scaleHeapSample).
+func samplingVariance(a Amount, rate float64) float64 {
+	if a.Objects <= 0 || a.Bytes <= 0 {
+		return 0
+	}
+	if rate <= 0 {
+		rate = defaultRate
+	}
+	size := a.Bytes / a.Objects
+	seen := -math.Expm1(-size / rate)
+	return a.Bytes * size * (1 - seen) / seen
+}

@@ -1,0 +1,46 @@
+package evidence
+
+import (
+	"context"
+	"slices"
+
+	"github.com/heapwright/heapwright/internal/flow"
+	"github.com/heapwright/heapwright/internal/source"
+)
+
+// New builds the evidence of one program. x is nil where no source is at hand,
+// rt is zero where nothing is known of the process. It takes p over: profiles
+// must not be added afterwards. An error names the profiles that cannot be used
+// together, or is ctx's.
+func New(ctx context.Context, p *Profiles, x *source.Index, rt Runtime) (*Evidence, error) {
+	in, err := p.order()
+	if err != nil {
+		return nil, err
+	}
+	stacks, _, _, functions := p.Dict.Sizes()
+	e := &Evidence{CPU: in.cpu, Heaps: in.heaps, Ended: p.Ended, Notes: in.notes, Runtime: rt, Source: x, dict: p.Dict,
+		weights: make([]Weight, stacks), charges: make([]charge, stacks)}
+	b := &builder{
+		Evidence: e, ordered: in, owners: owners{dict: p.Dict, source: x, known: make([]owner, functions)},
+		places: make([]place, stacks),
+	}
+	b.place()
+	b.sumHeaps()
+	b.sumCPU()
+	b.estimate()
+	b.fitGrowth()
+	b.describe()
+	b.groupWaiting()
+	if len(e.Sites) > 0 && !slices.Contains(b.owners.known, inProgram) {
+		e.note("no function is known to be of the program's own code, so no line of it is found: what go install built of module@version "+
+			"looks like a library; check that version out and %s", GiveSource)
+	}
+	if x != nil {
+		b.resolve(ctx)
+		if err := b.study(ctx); err != nil {
+			return nil, err
+		}
+		e.Flow = flow.New(x)
+	}
+	return e, nil
+}

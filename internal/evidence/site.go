@@ -1,0 +1,74 @@
+package evidence
+
+import "github.com/heapwright/heapwright/internal/profile"
+
+// Frame is one level of a call path.
+type Frame struct {
+	Function string `json:"function"`
+	File     string `json:"file,omitempty"`
+	Line     int    `json:"line,omitempty"` // 0 is unknown
+}
+
+// Site is an allocation site: the innermost line of the program's own modules on
+// the stacks, or, where none is on them, the innermost outside the runtime.
+type Site struct {
+	Frame
+	Own    bool     // the line is of the program's own code
+	Path   []Frame  // heaviest call path, the leaf first; the site is in it
+	Below  []Callee // functions it allocates through, most bytes first
+	Alloc  Amount   // since the program started; over a time if only a profile of that was given
+	Recent Amount   // over Evidence.Window; equal to Alloc where nothing newer is known
+	Live   Amount   // at the last heap profile
+	Growth *Growth  // of live bytes; nil with fewer than two heap profiles
+	// Retained reports that the memory stays: there is a trend of growth over three
+	// or more heap profiles, or, with a single one, most of it is still alive.
+	Retained bool
+	// Total is the share of CPU time in the line and all below it, own work
+	// included: no remedy at the line can save more.
+	Total float64
+	// CPU and Memory are ceilings: the shares of CPU time and of the live heap
+	// that removing all of its allocations saves.
+	CPU, Memory Range
+	// Stacks are those of heap and CPU profiles that have the site as their
+	// innermost own frame; Sum is their weight together.
+	Stacks []profile.StackID
+	Sum    Weight
+
+	key       line
+	liveKnown bool
+	charge    charge
+}
+
+// line tells sites apart.
+type line struct {
+	function profile.FunctionID
+	line     int64
+}
+
+// Survival returns the share of the bytes allocated that are still alive. It is
+// false where nothing was allocated or no heap profile shows live objects.
+func (s *Site) Survival() (float64, bool) {
+	if s.Alloc.Bytes == 0 || !s.liveKnown {
+		return 0, false
+	}
+	return s.Live.Bytes / s.Alloc.Bytes, true
+}
+
+// Surviving returns the share of the bytes allocated that are still alive, 1
+// where they are older than the figures for allocations.
+func (s *Site) Surviving() float64 {
+	if s.Alloc.Bytes == 0 {
+		return 1
+	}
+	return min(1, s.Live.Bytes/s.Alloc.Bytes)
+}
+
+// Callee is a function that the site's line calls, directly or not, with the
+// allocations through it. Functions of the runtime (growslice, convTstring) are
+// known from CPU samples alone, because heap profiles leave them out, and have no
+// Alloc.
+type Callee struct {
+	Function string
+	Alloc    Amount
+	CPU      float64 // share of the program's CPU time in samples that pass through it below the site
+}

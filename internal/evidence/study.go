@@ -1,0 +1,72 @@
+package evidence
+
+import (
+	"context"
+	"slices"
+
+	"github.com/heapwright/heapwright/internal/source"
+)
+
+const (
+	// maxStudied is how many sites' packages are compiled for their escape
+	// reasons: the others cost too little to be worth a change.
+	maxStudied = 200
+	// maxInner is how many lines of a dependency are studied below a site, and
+	// maxOutside below how many sites: more are not shown.
+	maxInner, maxOutside = 4, 20
+	// Outward is how many frames of a path rules look at: further out,
+	// everything is on it.
+	Outward = 8
+)
+
+// study reads and compiles the source of sites, of the functions on their paths,
+// and of the places where goroutines pile up. Its failure is a doubt, not an error.
+func (b *builder) study(ctx context.Context) error {
+	seen := map[Frame]bool{}
+	var places []source.Place
+	add := func(f Frame) {
+		_, _, found := b.Source.Dependency(f.Function, f.File)
+		if own, _ := b.Source.Owns(f.Function, f.File); (own || found) && !seen[f] && !injected(f.File) {
+			seen[f] = true
+			places = append(places, source.Place(f))
+		}
+	}
+	addOwn := func(path []Frame) {
+		for _, f := range path[:min(len(path), Outward)] {
+			if !b.Foreign(f) {
+				add(f)
+			}
+		}
+	}
+	sites, outside := 0, 0
+	for i := range b.Sites { // all of the program's packages are those that its main needs
+		if main := slices.IndexFunc(b.Sites[i].Path, func(f Frame) bool { return f.Function == "main.main" }); main >= 0 {
+			add(b.Sites[i].Path[main])
+		}
+	}
+	for i := range b.Sites {
+		s := &b.Sites[i]
+		if sites == maxStudied || s.CPU.High < MinSaving && s.Memory.High < MinSaving && b.CPU != nil {
+			continue
+		}
+		sites++
+		addOwn([]Frame{s.Frame})
+		addOwn(s.Path)
+		inner := b.Inner(s, "")
+		if !s.Own || len(inner) == 0 || outside == maxOutside {
+			continue
+		}
+		outside++
+		for _, s := range inner[:min(len(inner), maxInner)] {
+			add(s.Frame)
+		}
+	}
+	for _, p := range b.Waiting {
+		addOwn(p.Path)
+	}
+	if err := b.Source.Study(ctx, places); err != nil {
+		b.note("the source could not be studied: %v", err)
+	}
+	b.Notes = append(b.Notes, b.Source.Notes()...)
+	return ctx.Err()
+}

@@ -1,0 +1,188 @@
+package flow
+
+import (
+	"fmt"
+	"go/token"
+	"path/filepath"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/heapwright/heapwright/internal/source"
+)
+
+// Fate is the fate of the objects that a line makes.
+type Fate struct {
+	Dies bool   // all of them, before the call returns
+	Kept string // the keeper of one, or why that is not known: "it is stored in ms.msgs at memstore.go:123"
+	// Unsure says that nothing keeps one but, perhaps, code that was not followed, which
+	// Kept names. Only RequestsDie tells that; Within is asked for it by Made.Trusting.
+	Unsure bool
+}
+
+// Made names the objects that a line makes.
+type Made struct {
+	source.Place
+	Column int // of the expression; 0 stands for the whole line
+	// Methods asks for the receivers and arguments of the line's calls: a buffer
+	// grows in memory that is its own.
+	Methods bool
+	// Trusting takes it that code which cannot be followed keeps nothing. The fate of
+	// objects that die then names such code, if there is any.
+	Trusting bool
+}
+
+// Within tells whether all that a line makes dies before a function of the
+// program that is under way returns. The root is a line in that function.
+func (p *Program) Within(root source.Place, made Made) (f Fate) {
+	if p == nil {
+		return Fate{Kept: "no source is at hand"}
+	}
+	outOfTime := Fate{Kept: "the budget ended before its flow was followed"}
+	if p.late() {
+		p.unfollowed++
+		return outOfTime
+	}
+	p.load.Do(p.open)
+	// The SSA builder panics on source that it does not know.
+	defer func() {
+		if r := recover(); r != nil {
+			f = Fate{Kept: "its source cannot be followed"}
+		}
+	}()
+	fn := p.function(p.index.Local(root.Function, root.File), root.Line)
+	if fn == nil && p.late() {
+		p.unfollowed++
+		return outOfTime
+	}
+	if fn == nil {
+		return Fate{Kept: "the source of " + short(root.Function) + " cannot be followed"}
+	}
+	h := p.solve(question{fn, made.Trusting})
+	if h == nil && p.late() {
+		p.unfollowed++
+		return outOfTime
+	}
+	if h == nil {
+		return Fate{Kept: "too much is called from " + short(root.Function) + " to follow it"}
+	}
+	made.File = p.index.Local(made.Function, made.File)
+	return h.fate(made, short(root.Function))
+}
+
+// question is what a heap answers.
+type question struct {
+	fn       *ssa.Function
+	trusting bool // that code which is not followed keeps nothing
+}
+
+// solve returns the heap of a call of a function with arguments from outside,
+// nil where it is too large.
+func (p *Program) solve(q question) *heap {
+	if h, ok := p.solved[q]; ok {
+		return h
+	}
+	p.solved[q] = nil
+	fn, h := q.fn, newHeap(p)
+	h.trusting = q.trusting
+	h.enter(fn)
+	for _, v := range fn.Params {
+		h.add(h.value(v), outside)
+	}
+	for _, v := range fn.FreeVars {
+		h.add(h.value(v), outside)
+	}
+	h.returned(fn)
+	if h.solve() {
+		p.solved[q] = h
+		h.trace()
+	}
+	return p.solved[q]
+}
+
+// returned lets the results of a function come to be outside.
+func (h *heap) returned(fn *ssa.Function) {
+	for i := range fn.Signature.Results().Len() {
+		h.copy(h.result(fn, i), h.memory[outside].content)
+	}
+	for _, b := range fn.Blocks {
+		if r, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok {
+			for _, v := range r.Results {
+				h.leak(h.value(v), r.Pos(), "returned by "+fn.Name())
+			}
+		}
+	}
+}
+
+func (h *heap) fate(made Made, root string) Fate {
+	var found []int
+	if made.Methods {
+		found = h.called(made)
+	} else if found = h.madeAt(made, true); len(found) == 0 {
+		found = h.madeAt(made, false)
+	}
+	if len(found) == 0 {
+		return Fate{Kept: fmt.Sprintf("the calls from %s to this line cannot be followed", root)}
+	}
+	for _, o := range found {
+		if o == 0 {
+			return Fate{Kept: "it is part of what " + root + " was given"}
+		}
+		if h.reached[o] {
+			return Fate{Kept: h.reason(o)}
+		}
+	}
+	if h.trusting {
+		for _, o := range found {
+			if doubt := h.doubt(o); doubt != "" {
+				return Fate{Dies: true, Kept: doubt}
+			}
+		}
+	}
+	return Fate{Dies: true}
+}
+
+// madeAt returns the objects that a line makes. A pointer in an interface is no
+// object, and a function without variables is none.
+func (h *heap) madeAt(made Made, exactly bool) []int {
+	var found []int
+	exactly = exactly && made.Column > 0
+	for i := range h.objects {
+		o := &h.objects[i]
+		if !o.pos.IsValid() || !h.program.isAt(o.pos, made) {
+			continue
+		}
+		if exactly && h.program.loader.fset.Position(o.pos).Column != made.Column {
+			continue
+		}
+		if _, boxed := o.value.(*ssa.MakeInterface); boxed && !exactly {
+			continue
+		}
+		if _, constant := o.value.(*ssa.Function); constant {
+			continue
+		}
+		found = append(found, i)
+	}
+	return found
+}
+
+// called returns the objects that a line's calls are methods of, or given by
+// reference.
+func (h *heap) called(made Made) []int {
+	var found []int
+	for _, s := range h.sites {
+		if !h.program.isAt(s.pos, made) {
+			continue
+		}
+		for _, p := range h.sets[s.value].all {
+			found = append(found, h.memory[p].object)
+		}
+	}
+	return found
+}
+
+func (p *Program) isAt(pos token.Pos, made Made) bool {
+	return p.line(pos) == made.Line && p.file(pos) == made.File
+}
+
+func baseName(file string) string { return filepath.Base(strings.ReplaceAll(file, `\`, "/")) }

@@ -1,0 +1,71 @@
+package flow
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/heapwright/heapwright/internal/source"
+)
+
+// programOf returns a program of one file, of the package ex.com/fates, and the
+// file's name.
+func programOf(t *testing.T, text string) (*Program, string) {
+	t.Helper()
+	dir := t.TempDir()
+	for name, text := range map[string]string{"go.mod": "module ex.com/fates\n\ngo 1.24\n", "fates.go": text} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	file := filepath.Join(dir, "fates.go")
+	x, err := source.Open(t.Context(), source.Options{Dir: dir})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := x.Study(t.Context(), []source.Place{{Function: "ex.com/fates.Store", File: file, Line: 1}}); err != nil {
+		t.Fatal(err)
+	}
+	return New(x), file
+}
+
+// The functions of testdata/fates make something in the line that ends in
+// "made", or in "made in ROOT" where the question is about another function. The
+// text after that is a part of the reason that keeps it; "dies" is that none does.
+func TestFates(t *testing.T) {
+	t.Parallel()
+	text, err := os.ReadFile(filepath.Join("testdata", "fates", "fates.go"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, file := programOf(t, string(text))
+	lines := strings.Split(string(text), "\n")
+	questions := 0
+	for i, line := range lines {
+		_, want, ok := strings.Cut(line, "// made")
+		if !ok {
+			continue
+		}
+		questions++
+		made := source.Place{Function: "ex.com/fates.f", File: file, Line: i + 1}
+		root := made
+		if in, rest, ok := strings.Cut(want, ": "); ok {
+			want = rest
+			if name := strings.TrimPrefix(in, " in "); name != in {
+				for n, l := range lines {
+					if strings.HasPrefix(l, "func "+name+"(") {
+						root.Line = n + 1
+					}
+				}
+			}
+		}
+		f := p.Within(root, Made{Place: made, Methods: strings.Contains(line, ".WriteString(")})
+		if want == "dies" != f.Dies || !f.Dies && !strings.Contains(f.Kept, want) {
+			t.Errorf("line %d: %s\n\tdies %v, kept %q", i+1, strings.TrimSpace(line), f.Dies, f.Kept)
+		}
+	}
+	if questions < 30 {
+		t.Errorf("%d questions", questions)
+	}
+}

@@ -1,0 +1,191 @@
+package flow
+
+import (
+	"fmt"
+	"go/token"
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// leak is an instruction by which the objects of value can come to be outside.
+type leak struct {
+	value node
+	into  node // the memory that it is stored in; 0 is outside in any case
+	pos   token.Pos
+	how   string
+}
+
+// giveAway lets code that is not followed keep the objects of n.
+func (h *heap) giveAway(n node, pos token.Pos, to string) {
+	how := "passed to " + to + ", which is not followed,"
+	if h.trusting {
+		h.given = append(h.given, leak{value: n, pos: pos, how: how})
+		return
+	}
+	h.leak(n, pos, how)
+}
+
+// leak lets the objects of n come to be outside.
+func (h *heap) leak(n node, pos token.Pos, how string) {
+	if n == 0 {
+		return
+	}
+	h.leaks = append(h.leaks, leak{value: n, pos: pos, how: how})
+	h.copy(n, h.memory[outside].content)
+}
+
+// keep stores a value in the memory that to has.
+func (h *heap) keep(addr ssa.Value, to node, v ssa.Value, pos token.Pos, how string) {
+	n := h.value(v)
+	if n == 0 {
+		return
+	}
+	h.store(to, n)
+	h.leaks = append(h.leaks, leak{value: n, into: to, pos: pos, how: how + name(addr)})
+}
+
+// trace finds the objects that can be reached from outside, each by the object
+// that holds it.
+func (h *heap) trace() {
+	h.reached, h.holder = make([]bool, len(h.objects)), make([]int, len(h.objects))
+	h.reached[0] = true
+	for queue := []int{0}; len(queue) > 0; queue = queue[1:] {
+		for _, p := range h.objects[queue[0]].places {
+			for _, q := range h.sets[h.memory[p].content].all {
+				if o := h.memory[q].object; !h.reached[o] {
+					h.reached[o], h.holder[o] = true, queue[0]
+					queue = append(queue, o)
+				}
+			}
+		}
+	}
+}
+
+// reason names the keeper of an object.
+func (h *heap) reason(o int) string {
+	first := o
+	for h.holder[first] != 0 {
+		first = h.holder[first]
+	}
+	// A value loaded from outside may be any object that is kept there. The
+	// instruction that keeps the object has the fewest others.
+	how, fewest := "kept in a way that is not known", len(h.memory)+1
+	for _, l := range h.leaks {
+		if n := len(h.sets[l.value].all); n < fewest && h.has(l.value, first) && (l.into == 0 || h.sets[l.into].has[outside]) {
+			how, fewest = l.how, n
+			if l.pos.IsValid() {
+				how += " at " + h.program.at(l.pos)
+			}
+		}
+	}
+	if first != o {
+		by := &h.objects[first]
+		return fmt.Sprintf("it is held by %s of %s, which is %s", by.name(), h.program.at(by.pos), how)
+	}
+	return "it is " + how
+}
+
+// doubt names the code that is not followed and that an object, or a holder of it,
+// is given to.
+func (h *heap) doubt(o int) string {
+	for _, by := range h.holders(o) {
+		for _, l := range h.given {
+			if h.has(l.value, by) {
+				it := "it is "
+				if by != o {
+					holder := &h.objects[by]
+					it = fmt.Sprintf("it is held by %s of %s, which is ", holder.name(), h.program.at(holder.pos))
+				}
+				return it + l.how + " at " + h.program.at(l.pos)
+			}
+		}
+	}
+	return ""
+}
+
+// holders returns an object and those that it can be reached from, the nearest
+// first, without outside.
+func (h *heap) holders(o int) []int {
+	by := make([][]int, len(h.objects))
+	for i := 1; i < len(h.objects); i++ {
+		for _, p := range h.objects[i].places {
+			for _, q := range h.sets[h.memory[p].content].all {
+				held := h.memory[q].object
+				by[held] = append(by[held], i)
+			}
+		}
+	}
+	all, seen := []int{o}, map[int]bool{o: true}
+	for i := 0; i < len(all); i++ {
+		for _, holder := range by[all[i]] {
+			if !seen[holder] {
+				seen[holder] = true
+				all = append(all, holder)
+			}
+		}
+	}
+	return all
+}
+
+func (h *heap) has(n node, object int) bool {
+	for _, p := range h.sets[n].all {
+		if h.memory[p].object == object {
+			return true
+		}
+	}
+	return false
+}
+
+// name describes an object by its type.
+func (o *object) name() string {
+	if o.value == nil {
+		return o.what
+	}
+	t := o.value.Type()
+	if _, variable := o.value.(*ssa.Alloc); variable {
+		t = t.(*types.Pointer).Elem()
+	}
+	return "the " + types.TypeString(t, func(p *types.Package) string { return p.Name() })
+}
+
+// name returns an address as it is written, as far as the instructions tell.
+func name(v ssa.Value) string {
+	switch v := v.(type) {
+	case *ssa.Parameter:
+		return v.Name()
+	case *ssa.FreeVar:
+		return v.Name()
+	case *ssa.Global:
+		return v.Name()
+	case *ssa.Alloc:
+		return v.Comment
+	case *ssa.FieldAddr:
+		return name(v.X) + "." + field(v.X.Type(), v.Field)
+	case *ssa.Field:
+		return name(v.X) + "." + field(v.X.Type(), v.Field)
+	case *ssa.IndexAddr:
+		return name(v.X) + "[…]"
+	case *ssa.Lookup:
+		return name(v.X) + "[…]"
+	case *ssa.UnOp:
+		return name(v.X)
+	case *ssa.Slice:
+		return name(v.X)
+	case *ssa.Phi:
+		if v.Comment != "" {
+			return v.Comment
+		}
+	}
+	return "memory of " + types.TypeString(v.Type(), func(p *types.Package) string { return p.Name() })
+}
+
+func field(t types.Type, i int) string {
+	if p, ok := t.Underlying().(*types.Pointer); ok {
+		t = p.Elem()
+	}
+	if s, ok := t.Underlying().(*types.Struct); ok {
+		return s.Field(i).Name()
+	}
+	return "?"
+}

@@ -1,0 +1,45 @@
+package rules
+
+import (
+	"fmt"
+
+	"github.com/heapwright/heapwright/internal/evidence"
+	"github.com/heapwright/heapwright/internal/source"
+)
+
+var appendWithoutRoom = &Rule{
+	Name:  "append-without-room",
+	Title: "a slice grows by append without room",
+	Doc: `Looks for append to a slice that was made without capacity, by the line's syntax and runtime.growslice in
+CPU samples, and for strings.Builder without Grow. Growing to n elements allocates about 2n to 3n, and copies as
+much. It is wrong where nobody can say beforehand how many there will be; a slice that is used again helps then.`,
+	Remedy: "Make the slice with the capacity that is known. Where nothing keeps it, it can start again at [:0].",
+	Example: `out := make([]T, 0, len(in))
+for _, x := range in {
+	out = append(out, f(x))
+}`,
+	Risk:          "Low. A guess that is far too large costs memory.",
+	WithoutSource: sampledCalls,
+	Callees:       []string{"strings.(*Builder).Write"},
+	Claims: func(_ *evidence.Evidence, _ *evidence.Site, x evidence.Expression) Claim {
+		return claimIf(x.Kind == source.Append && !x.Sized)
+	},
+	Survivors: true,
+	Edits:     room,
+	Saves:     evidence.Range{Low: 0.4, High: 0.9},
+	Words: func(e *evidence.Evidence, c *Cause, f *Finding) {
+		a := c.Expression
+		if c.Callee != "" {
+			f.Title = "a strings.Builder grows without Grow"
+			f.Remedy = "Call Grow with the length to be expected before the first write."
+			f.Example = "var b strings.Builder\nb.Grow(n)"
+			return
+		}
+		if a.Target != "" {
+			f.Title = fmt.Sprintf("%s grows by append without room", a.Target)
+		}
+		if a.Room == "" || a.Type == "" {
+			f.CPU.Low /= 2 // nobody knows how many there will be
+		}
+	},
+}

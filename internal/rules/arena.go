@@ -1,0 +1,326 @@
+package rules
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/heapwright/heapwright/internal/evidence"
+	"github.com/heapwright/heapwright/internal/format"
+	"github.com/heapwright/heapwright/internal/source"
+)
+
+var arena = &Rule{
+	Name:  "arena",
+	Title: "many short-lived objects",
+	Doc: `Looks for objects of which next to nothing survives and that no other rule has a remedy for, by survival and
+the call paths. Where the source shows that all of them die with a call, it names the function where an arena should
+begin and end: the lowest by call path that holds most of the objects, is not one of a recursion and does not run as
+long as the program. Otherwise it says where they are kept, and proposes no arena. It is wrong where the objects are
+already as few as they can be.`,
+	Remedy: "Make fewer or smaller objects: values instead of pointers, many at a time, and none that is not used.",
+	Example: `func handle(r *Request) Response {
+	a := pool.Get() // of var pool arena.Pool; or arena.NewArena()
+	defer a.Free()
+	n := arena.New[Node](a) // instead of &Node{}
+	…
+}`,
+	Risk:          "What is kept of the arena's objects after its end must be cloned first; run the tests with -race, which reports uses after Free.",
+	WithoutSource: "the cost of the objects, not whether anything keeps them, and takes some buffers for objects",
+	Claims:        func(*evidence.Evidence, *evidence.Site, evidence.Expression) Claim { return AnyObject },
+	Find:          findArenas,
+}
+
+// shortLived is the share of objects that may survive where an arena is
+// proposed: they live for one call, and a profile sees some calls in the middle.
+const shortLived = 0.1
+
+// arenaSaves is the share of the objects' cost that an arena removes.
+var arenaSaves = evidence.Range{Low: 0.6, High: 1}
+
+// arenaHolds is the share of the objects that "most" of them is.
+const arenaHolds = 0.6
+
+func findArenas(e *evidence.Evidence, causes []Cause) []Finding {
+	var left []Cause
+	for _, c := range causes {
+		if c.Alloc.Bytes == 0 && len(e.Heaps) > 0 {
+			continue // too little for a heap profile to have seen it
+		}
+		if c.Live.Bytes <= c.Alloc.Bytes*shortLived {
+			left = append(left, c)
+		}
+	}
+	left, variadic := apart(e, left)
+	followed, kept := follow(e, left)
+	var all []Finding
+	for range 5 { // programs have few places where an arena would begin
+		a, rest := findRoot(e, followed)
+		if len(a.causes) == 0 {
+			break
+		}
+		followed = rest
+		if f := proposeArena(e, a); f.significant() {
+			all = append(all, f)
+		}
+	}
+	for _, c := range kept {
+		if f := proposeFewer(e, c); f.significant() {
+			all = append(all, f)
+		}
+	}
+	for _, c := range variadic {
+		if f := proposeParameter(e, c); f.significant() {
+			all = append(all, f)
+		}
+	}
+	return all
+}
+
+// apart separates the causes whose objects are slices that the compiler makes for
+// the variadic arguments of a call: no arena can hold these.
+func apart(e *evidence.Evidence, causes []Cause) (others, variadic []Cause) {
+	for _, c := range causes {
+		escapes := e.Source.Escapes(c.Site.File, c.Site.Line)
+		other := func(x source.Escape) bool { return x.What != "... argument" }
+		if len(escapes) > 0 && !slices.ContainsFunc(escapes, other) {
+			variadic = append(variadic, c)
+		} else {
+			others = append(others, c)
+		}
+	}
+	return others, variadic
+}
+
+// proposeParameter is the remedy for slices of variadic arguments.
+func proposeParameter(e *evidence.Evidence, c Cause) Finding {
+	f := propose(e, &c, arenaSaves)
+	f.Title = "a slice is made for the variadic arguments of each call"
+	if c.Expression.Text != "" {
+		f.Title += ": " + c.Expression.Text
+	}
+	f.Remedy = "Give the function a parameter of its own for the usual case, so that the compiler needs no slice; " +
+		"or pass a slice that is made once, followed by three dots."
+	f.Example = "func add(t *Tree, n *Node)               // instead of …*Node, where it is nearly always one\n" +
+		"func addAll(t *Tree, all ...*Node)       // for the other callers"
+	f.Risk = "Low. A slice that is passed again must not be kept or changed by the function."
+	return f
+}
+
+// object is a cause whose objects were followed.
+type object struct {
+	Cause
+	dies map[string]bool // with a call of the function
+	kept string          // the reason, where they do not die with any
+}
+
+// follow divides causes into those whose objects mostly die with a call of a
+// function on their paths, and the others.
+func follow(e *evidence.Evidence, causes []Cause) (followed, kept []object) {
+	for _, c := range causes {
+		o := object{Cause: c, dies: map[string]bool{}}
+		total, held := 0.0, 0.0
+		for _, stack := range c.Site.Stacks {
+			size := e.Size(e.Of(stack))
+			total += size
+			if size > 0 && len(o.roots(e, e.Frames(stack))) > 0 {
+				held += size
+			}
+		}
+		if held >= arenaHolds*total && held > 0 {
+			followed = append(followed, o)
+		} else {
+			kept = append(kept, o)
+		}
+	}
+	return followed, kept
+}
+
+// region is a function and the causes whose memory its arena would serve.
+type region struct {
+	root   evidence.Frame
+	causes []object
+	share  float64 // of all objects looked at
+}
+
+// findRoot finds the lowest function that holds most of the causes' allocations,
+// and returns the causes that are not below it.
+func findRoot(e *evidence.Evidence, causes []object) (found region, rest []object) {
+	type node struct {
+		evidence.Frame
+		held  float64
+		depth int // distance from the objects; the smaller the lower
+		sites map[*evidence.Site]bool
+	}
+	nodes := map[string]*node{}
+	total := 0.0
+	for _, c := range causes {
+		for _, stack := range c.Site.Stacks {
+			if size := e.Size(e.Of(stack)); size > 0 {
+				total += size
+				for depth, f := range c.roots(e, e.Frames(stack)) {
+					n := nodes[f.Function]
+					if n == nil {
+						n = &node{Frame: f, sites: map[*evidence.Site]bool{}}
+						nodes[f.Function] = n
+					}
+					n.held += size
+					n.depth = max(n.depth, depth)
+					n.sites[c.Site] = true
+				}
+			}
+		}
+	}
+	var best *node
+	for _, n := range nodes {
+		if n.held < arenaHolds*total {
+			continue
+		}
+		if best == nil || cmp.Or(cmp.Compare(n.depth, best.depth), cmp.Compare(best.held, n.held), cmp.Compare(n.Function, best.Function)) < 0 {
+			best = n
+		}
+	}
+	if best == nil {
+		return region{}, nil
+	}
+	found = region{root: best.Frame, share: best.held / total}
+	for _, c := range causes {
+		if best.sites[c.Site] {
+			found.causes = append(found.causes, c)
+		} else {
+			rest = append(rest, c)
+		}
+	}
+	return found, rest
+}
+
+// roots returns the functions of a path where an arena for the objects could
+// begin, the innermost first: those with which the objects die, without recursive
+// ones, those that run as long as the program, and libraries'.
+func (o *object) roots(e *evidence.Evidence, path []evidence.Frame) []evidence.Frame {
+	calls := map[string]int{}
+	for _, f := range path {
+		calls[f.Function]++
+	}
+	site := slices.IndexFunc(path, func(f evidence.Frame) bool { return f == o.Site.Frame })
+	if site < 0 {
+		return nil
+	}
+	i := site
+	var all []evidence.Frame
+	for n := 0; i+1 < len(path) && n < evidence.Outward && !evidence.OfRuntime(path[i+1].Function); i++ {
+		f := path[i]
+		if !e.Owns(f) || strings.HasSuffix(f.File, "_test.go") {
+			continue // an arena cannot begin in a library
+		}
+		n++
+		if calls[f.Function] == 1 && (len(all) > 0 || o.diesIn(e, f) && o.followed(e, path[site:i+1])) {
+			all = append(all, f)
+		}
+	}
+	return all
+}
+
+// followed reports whether the flow of the objects includes the calls of a path.
+func (o *object) followed(e *evidence.Evidence, path []evidence.Frame) bool {
+	var places []source.Place
+	for _, f := range path {
+		places = append(places, source.Place(f))
+	}
+	if e.Flow.Follows(places) {
+		return true
+	}
+	o.kept = "it is made behind a call that cannot be followed to " + shortName(path[len(path)-1].Function)
+	return false
+}
+
+// diesIn reports whether the objects die with a call of a function. The last
+// answer, of the outermost function, names their keeper best.
+func (o *object) diesIn(e *evidence.Evidence, f evidence.Frame) bool {
+	dies, asked := o.dies[f.Function]
+	if !asked {
+		fate := fateWithin(e, &o.Cause, f)
+		dies = fate.Dies
+		o.dies[f.Function] = dies
+		if !dies && (o.kept == "" || !strings.HasPrefix(fate.Kept, "the ")) {
+			o.kept = fate.Kept
+		}
+	}
+	return dies
+}
+
+func proposeArena(e *evidence.Evidence, a region) Finding {
+	slices.SortStableFunc(a.causes, func(x, y object) int { return cmp.Compare(e.Size(y.Weight), e.Size(x.Weight)) })
+	f := propose(e, &a.causes[0].Cause, arenaSaves)
+	sum := a.causes[0].Weight
+	for _, c := range a.causes[1:] {
+		g := propose(e, &c.Cause, arenaSaves)
+		f.CPU, f.Memory, f.share = f.CPU.Plus(g.CPU), f.Memory.Plus(g.Memory), f.share+g.share
+		sum.Add(c.Weight)
+	}
+	whole := Cause{Weight: sum}
+	f.Evidence = append(whole.figures(), Figure{"allocating lines", float64(len(a.causes)), "count"})
+	f.Title = shortLivedTitle(a.causes[0])
+	f.Root = &a.root
+	name := shortName(a.root.Function)
+	if a.single() {
+		f.Remedy = fmt.Sprintf("No arena: a call of %s makes one of them, and an arena is for many. Nothing keeps it, so that it can be used again: "+
+			"take it from a sync.Pool, and put it back where %[1]s returns. It costs nothing at all on the stack, where no interface, closure or "+
+			"recursion takes its address.", name)
+		f.Example = poolOfObjects
+		f.Risk = "An object must not be used after it was put back, and must be reset before it is used again."
+		return f
+	}
+	f.Title += ", made under " + name
+	f.Remedy = fmt.Sprintf("Begin an arena in %s, through which %s of them are made, and release it where it returns; or use the objects again.",
+		name, format.RoughShare(a.share))
+	if f.Confidence == evidence.Low {
+		f.Confidence = evidence.Medium
+	}
+	return f
+}
+
+const poolOfObjects = `var visitors = sync.Pool{New: func() any { return new(visitor) }}
+
+func count(t *Tree) int {
+	v := visitors.Get().(*visitor)
+	defer visitors.Put(v)
+	*v = visitor{}
+	walk(t, v)
+	return v.count
+}`
+
+// single reports whether a call of the root makes one object for each line.
+func (r *region) single() bool {
+	return !slices.ContainsFunc(r.causes, func(o object) bool {
+		return o.Site.Function != r.root.Function || o.Expression.InLoop || o.Expression.Text == ""
+	})
+}
+
+// fewerSaves is the share of the cost that fewer or smaller objects save: nobody
+// can say from the outside how many are needed.
+var fewerSaves = evidence.Range{Low: 0, High: 1}
+
+// proposeFewer is the remedy for objects that an arena must not hold.
+func proposeFewer(e *evidence.Evidence, o object) Finding {
+	f := propose(e, &o.Cause, fewerSaves)
+	f.Title = shortLivedTitle(o)
+	f.Confidence = evidence.Low
+	f.Remedy = "No arena and no pool: " + cmp.Or(o.kept, "it is not known where they are kept") + ". " +
+		"What remains is fewer or smaller objects: values instead of pointers, many at a time, and none that is not used."
+	if o.kept == "" || e.Source == nil {
+		f.Remedy = "Find out which reference keeps these objects when the function that they are made for returns. If nothing does, an arena can begin and " +
+			"end there; otherwise make fewer or smaller ones: values instead of pointers, many at a time."
+	}
+	f.Example = "batch := make([]T, 64) // one allocation for 64 objects, which live as long as any of them\nobject := &batch[0]"
+	f.Risk = "A batch lives as long as any of its objects."
+	return f
+}
+
+func shortLivedTitle(o object) string {
+	if what := o.Expression.Text; what != "" {
+		return "many short-lived objects: " + what
+	}
+	return "many short-lived objects"
+}

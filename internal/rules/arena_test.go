@@ -1,0 +1,120 @@
+package rules
+
+import (
+	"testing"
+
+	"github.com/heapwright/heapwright/internal/profile/profiletest"
+)
+
+const trees = `package main
+
+type node struct{ left, right *node }
+
+func build(depth int) *node {
+	if depth == 0 {
+		return nil
+	}
+	return &node{build(depth - 1), build(depth - 1)}
+}
+
+func size(n *node) int {
+	if n == nil {
+		return 0
+	}
+	return 1 + size(n.left) + size(n.right)
+}
+
+func request(depth int) int {
+	n := build(depth)
+	return size(n)
+}
+
+func serve() {
+	for {
+		request(9)
+	}
+}
+
+func main() {}
+`
+
+// The arena begins neither in the recursion nor in the loop around it.
+func TestArena(t *testing.T) {
+	s := newScene(t, trees)
+	leaf := s.frame("build", "return &node")
+	s.churn("runtime.newobject", leaf+leaf+s.frame("request", "n := build")+s.frame("serve", "request(9)"))
+	f := s.wants("arena", "return &node")
+	if f.Root == nil || f.Root.Function != "main.request" {
+		t.Errorf("root %+v", f.Root)
+	}
+	has(t, f.Remedy, "Begin an arena in main.request")
+	has(t, f.Escape, "returned")
+}
+
+func TestArenaNeedsObjectsThatDie(t *testing.T) {
+	s := newScene(t, trees)
+	path := s.frame("build", "return &node") + s.frame("request", "n := build")
+	s.churn("runtime.newobject", path)
+	s.heaps[0] = profiletest.NewHeap(0).Heap(1e6, 5e5, path+start)
+	s.wantsNone("arena")
+}
+
+func TestArenaWithoutSource(t *testing.T) {
+	s := newScene(t, trees).without()
+	s.churn("runtime.newobject", s.frame("build", "return &node")+s.frame("request", "n := build"))
+	s.wants("arena", "return &node")
+}
+
+const visits = `package main
+
+type node struct{ left, right *node }
+
+type visitor interface{ visit(n *node) visitor }
+
+type counter struct{ count int }
+
+func (c *counter) visit(n *node) visitor { c.count++; return c }
+
+func walk(v visitor, n *node) {
+	if n == nil {
+		return
+	}
+	v = v.visit(n)
+	walk(v, n.left)
+	walk(v, n.right)
+}
+
+func request(n *node) int {
+	c := &counter{}
+	walk(c, n)
+	return c.count
+}
+
+func sum(n *node, counters ...*counter) *counter {
+	c := counters[0]
+	for ; n != nil; n = n.right {
+		c = sum(n.left, c)
+	}
+	return c
+}
+
+func main() {}
+`
+
+// An arena for one object costs more than the object.
+func TestArenaForOneObject(t *testing.T) {
+	s := newScene(t, visits)
+	s.churn("runtime.newobject", s.frame("request", "c := &counter{}"))
+	f := s.wants("arena", "c := &counter{}")
+	has(t, f.Remedy, "No arena: a call of main.request makes one of them")
+	has(t, f.Remedy, "sync.Pool")
+}
+
+// The program has no expression for the slice of variadic arguments.
+func TestArenaForVariadicArguments(t *testing.T) {
+	s := newScene(t, visits)
+	s.churn("runtime.newobject", s.frame("sum", "sum(n.left")+s.frame("request", "walk(c, n)"))
+	f := s.wants("arena", "sum(n.left")
+	has(t, f.Escape, "... argument")
+	has(t, f.Remedy, "a parameter of its own")
+}

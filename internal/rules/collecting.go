@@ -1,0 +1,39 @@
+package rules
+
+import (
+	"github.com/heapwright/heapwright/internal/evidence"
+	"github.com/heapwright/heapwright/internal/format"
+)
+
+var collecting = &Rule{
+	Name:  "collecting",
+	Title: "the collector takes much of the CPU time",
+	Doc: `Looks for CPU time in the collector where the profiles do not show why: no heap profile shows how large the live
+heap is, or it is neither small nor of small objects. It is wrong where memory has no room for a higher goal.`,
+	Remedy:  "Set GOGC=200 with a memory limit: about half of the collections, for a heap that grows to three times the live bytes. A heap profile and /debug/vars show how large a floor pays.",
+	Example: "GOGC=200 GOMEMLIMIT=2GiB ./program",
+	Risk:    "The heap grows to three times the live bytes before it is collected.",
+	Setting: true,
+	Find:    findCollecting,
+}
+
+const (
+	// muchCollecting is the share of CPU time from which on collecting is worth a
+	// finding without a cause.
+	muchCollecting = 0.1
+	// atGOGC200 is the share of the collections that GOGC=200 spares at most.
+	atGOGC200 = 0.5
+)
+
+func findCollecting(e *evidence.Evidence, causes []Cause) []Finding {
+	share := e.Costs.Collection - e.Costs.Idle
+	if share < muchCollecting || len(findFrequentGC(e, causes)) > 0 || len(findPointerHeaps(e, causes)) > 0 {
+		return nil
+	}
+	return []Finding{{
+		Title:      "collecting takes " + format.RoughShare(share) + " of the CPU time",
+		CPU:        e.Costs.Collecting.Times(0.5*atGOGC200, atGOGC200),
+		Confidence: evidence.Medium,
+		Evidence:   []Figure{{"CPU time collecting", share, "fraction"}},
+	}}
+}

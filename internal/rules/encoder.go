@@ -1,0 +1,98 @@
+package rules
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/heapwright/heapwright/internal/evidence"
+)
+
+var encoder = &Rule{
+	Name:  "encoder",
+	Title: "garbage of an encoder or decoder",
+	Doc: `Looks for allocations through encoders, decoders, compressors, regular expressions and the formatting of
+times, by the call path: High confidence, but how much a remedy saves depends on the encoded values.`,
+	Remedy:  "Keep one encoder for each writer, encode to where the bytes go, or generate the code.",
+	Example: "enc := newEncoder(w) // once for each writer\nerr := enc.Encode(v)",
+	Risk:    "An encoder serves one goroutine at a time.",
+	Callees: []string{"encoding/", "compress/", "regexp.", "regexp/syntax.", "time.Time.Format", "time.Time.AppendFormat",
+		"time.Parse", "google.golang.org/protobuf/", "github.com/golang/protobuf/", "github.com/gogo/protobuf/",
+		"github.com/klauspost/compress/", "gopkg.in/yaml", "github.com/goccy/", "github.com/json-iterator/"},
+	Saves:   evidence.Range{Low: 0.3, High: 1},
+	Without: []string{"regexp.", "regexp/syntax.", "time.Parse"},
+	Words: func(e *evidence.Evidence, c *Cause, f *Finding) {
+		f.Title = "garbage of " + shortName(c.Callee)
+		for _, r := range encoders {
+			if strings.HasPrefix(c.Callee, r.prefix) {
+				f.Remedy, f.Example = r.remedy, r.example
+				if r.kept == "" {
+					break
+				}
+				if fate := fate(e, c); !fate.Dies {
+					f.Remedy, f.Example = r.kept, r.keptExample
+					if e.Source != nil {
+						f.Remedy += " Nothing can be used again here: " + fate.Kept + "."
+					}
+				}
+				break
+			}
+		}
+		if f.Change != nil {
+			f.Title += fmt.Sprintf(", created again at line %d", f.Change.Line)
+		}
+	},
+}
+
+// encoderRemedy is a remedy with an example, and another pair for results that are
+// kept, where the first uses memory again that has been handed out.
+type encoderRemedy struct{ prefix, remedy, example, kept, keptExample string }
+
+// encoders are remedies by the beginning of a function's name; the first that
+// fits counts.
+var encoders = []encoderRemedy{
+	{prefix: "regexp.MustCompile", remedy: compileOnce, example: compiledOnce},
+	{prefix: "regexp.Compile", remedy: compileOnce, example: compiledOnce},
+	{prefix: "regexp.Match", remedy: compileOnce, example: compiledOnce}, // the functions; methods begin with a type
+	{prefix: "regexp/syntax.", remedy: compileOnce, example: compiledOnce},
+	{prefix: "regexp.", remedy: "Ask for indices instead of new slices and strings, or search with strings and bytes where no pattern is needed.",
+		example: "loc := re.FindStringSubmatchIndex(s)"},
+	{"compress/", "Keep the writer or reader and Reset it: it is hundreds of kilobytes of tables.", `var writers = sync.Pool{New: func() any { return gzip.NewWriter(io.Discard) }}
+
+zw := writers.Get().(*gzip.Writer)
+defer writers.Put(zw)
+zw.Reset(w)`, "Reset the writer or reader where it is kept instead of making another: it is hundreds of kilobytes of tables.", "zw.Reset(w)"},
+	{prefix: "github.com/klauspost/compress/", remedy: "Reset the writer or reader where it is kept instead of making another.", example: "zw.Reset(w)"},
+	{"time.Time.", "Append the time to a buffer that is used again; format one time a second where that is enough.",
+		"buf = t.AppendFormat(buf[:0], time.RFC3339)", "Append the time to the text that it is for; format one time a second where that is enough.",
+		"line = t.AppendFormat(line, time.RFC3339)"},
+	{prefix: "time.Parse", remedy: "Parse a fixed layout by hand, or keep numbers instead of text.",
+		example: "year, err := strconv.Atoi(s[:4]) // of 2006-01-02\nmonth, err := strconv.Atoi(s[5:7])"},
+	{"encoding/json.Marshal", "Encode into a buffer that is used again, or generate the encoder.", `b := pool.Get().(*bytes.Buffer)
+defer pool.Put(b)
+b.Reset()
+err := json.NewEncoder(b).Encode(v)`, "Encode to where the bytes go, let the caller pass in the buffer, or generate the encoder.", "err := json.NewEncoder(w).Encode(v)"},
+	{prefix: "encoding/json.Unmarshal", remedy: "Name only the fields that are needed, or generate the decoder.",
+		example: "var v struct{ ID string } // not map[string]any\nerr := json.Unmarshal(data, &v)"},
+	{prefix: "encoding/json.", remedy: "Keep one encoder for each writer, name only the fields that are needed, or generate the code.",
+		example: "enc := json.NewEncoder(w) // once for each writer\nerr := enc.Encode(v)"},
+	{prefix: "encoding/gob.", remedy: "Keep the encoder for the connection: each new one sends and compiles the types again.",
+		example: "enc := gob.NewEncoder(conn) // once for each connection"},
+	{prefix: "encoding/binary.", remedy: "Use the Append and Put functions of a byte order instead of reflection.", example: "buf = binary.LittleEndian.AppendUint32(buf, n)"},
+	{"encoding/base64.", "Use AppendEncode and AppendDecode with a buffer that is used again.", "buf = base64.StdEncoding.AppendEncode(buf[:0], data)",
+		"Append to the bytes that the result is for: AppendEncode and AppendDecode.", "dst = base64.StdEncoding.AppendEncode(dst, data)"},
+	{"encoding/hex.", "Use AppendEncode and AppendDecode with a buffer that is used again.", "buf = hex.AppendEncode(buf[:0], data)",
+		"Append to the bytes that the result is for: AppendEncode and AppendDecode.", "dst = hex.AppendEncode(dst, data)"},
+	{"encoding/csv.", "Set ReuseRecord: no record outlives the round that reads it.", "r.ReuseRecord = true",
+		"Keep the fields that are needed, not the record.", "name := strings.Clone(record[0])"},
+	{"google.golang.org/protobuf/proto.Marshal", "Append to a buffer that is used again: proto.MarshalOptions.MarshalAppend.",
+		"buf, err = proto.MarshalOptions{}.MarshalAppend(buf[:0], m)", "Append to the bytes that the result is for: proto.MarshalOptions.MarshalAppend.",
+		"dst, err = proto.MarshalOptions{}.MarshalAppend(dst, m)"},
+	{prefix: "google.golang.org/protobuf/encoding/protojson.Marshal", remedy: "Append to the bytes that the result is for: protojson.MarshalOptions.MarshalAppend.",
+		example: "dst, err = protojson.MarshalOptions{}.MarshalAppend(dst, m)"},
+	{prefix: "google.golang.org/protobuf/", remedy: "Append to the bytes that the result is for: proto.MarshalOptions.MarshalAppend.",
+		example: "dst, err = proto.MarshalOptions{}.MarshalAppend(dst, m)"},
+}
+
+const compileOnce = "Compile the expression once, in a variable of the package."
+
+const compiledOnce = "var word = regexp.MustCompile(`\\w+`) // of the package, not of the function"

@@ -1,0 +1,35 @@
+package rules
+
+import (
+	"strings"
+
+	"github.com/heapwright/heapwright/internal/evidence"
+	"github.com/heapwright/heapwright/internal/flow"
+	"github.com/heapwright/heapwright/internal/source"
+)
+
+// fateWithin tells whether a cause's objects die before the function of a frame
+// on its path returns. Memory that is used again must do so.
+func fateWithin(e *evidence.Evidence, c *Cause, root evidence.Frame) flow.Fate {
+	return fateOf(e, c, root, false)
+}
+
+// fateAtBest is fate where code that cannot be followed keeps nothing.
+func fateAtBest(e *evidence.Evidence, c *Cause) flow.Fate { return fateOf(e, c, c.Site.Frame, true) }
+
+func fateOf(e *evidence.Evidence, c *Cause, root evidence.Frame, trusting bool) flow.Fate {
+	switch {
+	case e.Source == nil || e.Source.Doubt(c.Site.File) != "":
+		return flow.Fate{Kept: "no source is at hand that says so"}
+	case c.Callee == "" && c.Expression.Kind == "":
+		return flow.Fate{Kept: "the expression that makes them is not known"}
+	}
+	made := flow.Made{Place: source.Place(c.Site.Frame), Column: c.Expression.Column, Methods: strings.Contains(c.Callee, ")."), Trusting: trusting}
+	if at := maker(e, c); at.Line != 0 {
+		made.Line, made.Column, made.Methods = at.Line, at.Column, false
+	}
+	return e.Flow.Within(source.Place(root), made)
+}
+
+// fate is fateWithin for the function of the site, which would take them from a pool.
+func fate(e *evidence.Evidence, c *Cause) flow.Fate { return fateWithin(e, c, c.Site.Frame) }

@@ -1,0 +1,81 @@
+package rules
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/heapwright/heapwright/internal/evidence"
+)
+
+// Find asks all rules and returns their findings, the highest ceiling first and
+// one for each line. The notes name rules that could not be asked, or saw less.
+func Find(e *evidence.Evidence) (found []Finding, notes []string) {
+	causes, ofBenchmarks := assign(e), benchmarked(e)
+	less := map[string][]string{} // rules by their sight without the source
+	for _, r := range Rules {
+		if e.Source == nil && r.WithoutSource != "" {
+			less[r.WithoutSource] = append(less[r.WithoutSource], r.Name)
+		}
+		if e.Source == nil && r.NeedsSource {
+			notes = append(notes, "rule "+r.Name+" was not asked: it needs the source; "+evidence.GiveSource)
+			continue
+		}
+		find := r.Find
+		if find == nil {
+			find = r.perCause
+		}
+		for _, f := range find(e, causes[r]) {
+			f.Rule = r.Name
+			f.start = ofBenchmarks && beforeBenchmarks(f.Path)
+			f.addLibrary(e)
+			f.Title, f.Remedy, f.Risk = cmp.Or(f.Title, r.Title), cmp.Or(f.Remedy, r.Remedy), cmp.Or(f.Risk, r.Risk)
+			if !f.prose {
+				f.Example = cmp.Or(f.Example, r.Example)
+			}
+			found = append(found, f)
+		}
+	}
+	for _, seen := range slices.Sorted(maps.Keys(less)) {
+		notes = append(notes, fmt.Sprintf("without the source %s found %s; %s", strings.Join(less[seen], ", "), seen, evidence.GiveSource))
+	}
+	rank(found)
+	found = groupByLine(found)
+	if n := slices.IndexFunc(found, func(f Finding) bool { return f.ofTest() }); n >= 0 {
+		notes = append(notes, fmt.Sprintf("%d of the findings are in test files or run before the benchmarks, from %s:%d on: these allocations are the benchmark's, not the program's, and rank last",
+			len(found)-n, filepath.Base(found[n].File), found[n].Line))
+	}
+	return found, notes
+}
+
+// perCause proposes the rule's remedy for each of its causes.
+func (r *Rule) perCause(e *evidence.Evidence, causes []Cause) []Finding {
+	var all []Finding
+	for i := range causes {
+		c := &causes[i]
+		if !c.dies() && !r.Survivors {
+			continue
+		}
+		f := propose(e, c, r.Saves)
+		work := r.Work
+		if hasPrefix(c.Callee, r.Without) {
+			work = 1
+		}
+		f.CPU.High = min(1, f.CPU.High+c.Work*work)
+		if !f.significant() {
+			continue
+		}
+		if r.Words != nil {
+			r.Words(e, c, &f)
+		}
+		if r.Edits != nil && c.Callee == "" {
+			f.Patch = r.patch(e, c)
+			f.prose = f.prose || f.Patch != ""
+		}
+		all = append(all, f)
+	}
+	return all
+}

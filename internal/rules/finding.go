@@ -1,0 +1,130 @@
+package rules
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/heapwright/heapwright/internal/evidence"
+)
+
+// Figure is a number that a finding rests on.
+type Figure struct {
+	Name  string  `json:"name"` // for people: "allocated", "survives"
+	Value float64 `json:"value"`
+	Unit  string  `json:"unit,omitempty"` // "bytes", "bytes/s", "objects", "fraction", "seconds" …
+}
+
+// Finding is one thing to change.
+type Finding struct {
+	Rule       string              `json:"rule"`
+	File       string              `json:"file"` // "" where it is about the whole program
+	Line       int                 `json:"line"`
+	Function   string              `json:"function"`
+	Title      string              `json:"title"`            // the fault in a few words
+	Source     string              `json:"source,omitempty"` // the line's text
+	Path       []evidence.Frame    `json:"path,omitempty"`   // the heaviest call path, the leaf first
+	Change     *evidence.Frame     `json:"change,omitempty"` // the line to change, where it is not the line that allocates
+	Root       *evidence.Frame     `json:"root,omitempty"`   // where an arena should begin and end
+	Escape     string              `json:"escape,omitempty"` // why the compiler put it on the heap
+	Evidence   []Figure            `json:"evidence,omitempty"`
+	Remedy     string              `json:"remedy"`
+	Example    string              `json:"example,omitempty"` // Go code of another program, several lines; generic
+	Patch      string              `json:"patch,omitempty"`   // a unified diff of this code; the package type-checks with it
+	Risk       string              `json:"risk,omitempty"`
+	Confidence evidence.Confidence `json:"confidence"`
+	CPU        evidence.Range      `json:"cpu"`              // share of the process's CPU time that the remedy saves
+	Memory     evidence.Range      `json:"memory"`           // share of the live heap that it saves
+	Others     []Finding           `json:"others,omitempty"` // other findings in the same line, each with its own savings
+
+	// Library are the lines of a dependency that allocate it, the heaviest first. The
+	// ranges above are of the whole call, theirs of the line.
+	Library []LibraryLine `json:"library,omitempty"`
+
+	cause *Cause  // nil where the rule has searched on its own
+	start bool    // of the start of a test binary, before any benchmark
+	prose bool    // no example fits the remedy
+	share float64 // of all bytes allocated, or of all goroutines, where no profile gives their cost
+}
+
+// Ceiling ranks findings: the larger of the most that it could save of CPU and of
+// memory.
+func (f *Finding) Ceiling() float64 { return max(f.CPU.High, f.Memory.High) }
+
+// minShare is the share of all bytes allocated from which on a cause is reported
+// where no CPU profile gives its cost.
+const minShare = 0.05
+
+// significant reports whether a finding could save enough to be reported, or,
+// without a CPU profile, whether it may.
+func (f *Finding) significant() bool { return f.Ceiling() >= evidence.MinSaving || f.share >= minShare }
+
+// findingAt returns a finding at a site with the site's own facts filled in:
+// place, path, source line, escape reasons, ceilings.
+func findingAt(e *evidence.Evidence, s *evidence.Site) Finding {
+	f := Finding{File: s.File, Line: s.Line, Function: s.Function, Path: s.Path, CPU: s.CPU, Memory: s.Memory}
+	f.Source, _ = e.Source.Line(s.File, s.Line)
+	var reasons []string
+	for _, x := range e.Source.Escapes(s.File, s.Line) {
+		reasons = append(reasons, x.String())
+	}
+	f.Escape = strings.Join(reasons, "; ")
+	return f
+}
+
+// ofTest reports whether a finding is about test code itself: its line is in a
+// test file, and no line of a dependency costs it; or it is of the start.
+func (f *Finding) ofTest() bool {
+	return f.start || strings.HasSuffix(f.File, "_test.go") && len(f.Library) == 0
+}
+
+// benchmarked reports whether the profiles are of benchmarks.
+func benchmarked(e *evidence.Evidence) bool {
+	return slices.ContainsFunc(e.Sites, func(s evidence.Site) bool {
+		return slices.ContainsFunc(s.Path, func(f evidence.Frame) bool { return f.Function == "testing.(*B).runN" })
+	})
+}
+
+// beforeBenchmarks reports whether a path leads through the initialization of a
+// package or a TestMain.
+func beforeBenchmarks(path []evidence.Frame) bool {
+	return slices.ContainsFunc(path, func(f evidence.Frame) bool {
+		return f.Function == "runtime.doInit1" || strings.HasSuffix(f.Function, ".TestMain")
+	})
+}
+
+// rank orders findings: those of test code last, then the highest ceiling first,
+// then by place and rule, so that equal evidence gives equal output.
+func rank(all []Finding) {
+	slices.SortFunc(all, func(a, b Finding) int {
+		if a.ofTest() != b.ofTest() {
+			if a.ofTest() {
+				return 1
+			}
+			return -1
+		}
+		return cmp.Or(
+			cmp.Compare(b.Ceiling(), a.Ceiling()),
+			cmp.Compare(b.share, a.share),
+			cmp.Compare(b.CPU.Middle()+b.Memory.Middle(), a.CPU.Middle()+a.Memory.Middle()),
+			cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Rule, b.Rule))
+	})
+}
+
+// groupByLine keeps the best finding of each line, with the line's others below
+// it. Findings are in rank order.
+func groupByLine(all []Finding) []Finding {
+	var best []Finding
+	for _, f := range all {
+		i := -1
+		if f.File != "" {
+			i = slices.IndexFunc(best, func(b Finding) bool { return b.File == f.File && b.Line == f.Line })
+		}
+		if i < 0 {
+			best = append(best, f)
+			continue
+		}
+		best[i].Others = append(best[i].Others, f)
+	}
+	return best
+}

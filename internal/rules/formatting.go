@@ -1,0 +1,95 @@
+package rules
+
+import (
+	"strings"
+
+	"github.com/heapwright/heapwright/internal/evidence"
+	"github.com/heapwright/heapwright/internal/source"
+)
+
+var formatting = &Rule{
+	Name:  "formatting",
+	Title: "formatting by reflection on a hot path",
+	Doc: `Looks for allocations through fmt, log, reflect, sort.Slice and templates, by the call path, and for values
+that are put into interfaces to be handed to them. It is wrong where the output is the program's purpose.`,
+	Remedy: "Write the value with strconv.Append and append into a buffer that is used again; use a struct as a map's " +
+		"key instead of a formatted string; slices.SortFunc instead of sort.Slice; log only after asking whether the level is on.",
+	Example: `buf = append(buf[:0], "user:"...)
+buf = strconv.AppendInt(buf, id, 10)
+// or as a key of a map, without text at all:
+type key struct{ kind string; id int64 }`,
+	Risk:    "Low. What verbs such as %q and %v do has to be done by hand.",
+	Callees: formatters,
+	Yields:  []Yield{{"fmt.Fprint", []*Rule{requestBuffer, appendWithoutRoom}}}, // printing into a buffer is the buffer's growth
+	Claims: func(e *evidence.Evidence, s *evidence.Site, x evidence.Expression) Claim {
+		boxed := x.Kind == source.Boxing || x.Kind == source.New && strings.HasPrefix(x.Text, "variable ")
+		if boxed && formatterOf(e, s) != "" {
+			return BySituation
+		}
+		return Unclaimed
+	},
+	Saves: evidence.Range{Low: 0.5, High: 1},
+	Work:  0.7,
+	Words: func(e *evidence.Evidence, c *Cause, f *Finding) {
+		callee := c.Callee
+		if callee != "" {
+			f.Title = shortName(callee) + " on a hot path"
+		} else {
+			callee = formatterOf(e, c.Site)
+		}
+		for _, r := range formatRemedies {
+			if strings.HasPrefix(callee, r.prefix) {
+				f.Remedy, f.Example = r.remedy, r.example
+				f.prose = r.example == ""
+				return
+			}
+		}
+		f.Example, f.prose = "", true
+	},
+}
+
+// formatRemedies are remedies by the beginning of a function's name; the first
+// that fits counts. An empty example is none.
+var formatRemedies = []struct{ prefix, remedy, example string }{
+	{"fmt.Errorf", "Return an error value that is made once where the text is always the same, or an error type whose Error method formats when it is asked.",
+		"var errShort = errors.New(\"short record\")\n\ntype lineError struct{ line int }\n\nfunc (e *lineError) Error() string { return \"line \" + strconv.Itoa(e.line) }"},
+	{"fmt.Sscan", "Parse the fields with strconv and strings.Cut.", "name, number, ok := strings.Cut(s, \"=\")\nn, err := strconv.Atoi(number)"},
+	{"fmt.Fscan", "Read lines with bufio.Scanner, and parse the fields with strconv.", "for lines.Scan() {\n\tn, err := strconv.Atoi(lines.Text())\n}"},
+	{"fmt.Scan", "Read lines with bufio.Scanner, and parse the fields with strconv.", "for lines.Scan() {\n\tn, err := strconv.Atoi(lines.Text())\n}"},
+	{"fmt.Append", "Append the values with append and strconv instead of a format.", "buf = strconv.AppendInt(append(buf, \"user:\"...), id, 10)"},
+	{"fmt.Fprint", "Append the text to a buffer that is used again, with append and strconv, and write the buffer.",
+		"buf = strconv.AppendInt(append(buf[:0], \"user:\"...), id, 10)\n_, err := w.Write(buf)"},
+	{"fmt.Print", "Append the text to a buffer that is used again, with append and strconv, and write the buffer.",
+		"buf = strconv.AppendInt(append(buf[:0], \"user:\"...), id, 10)\n_, err := os.Stdout.Write(buf)"},
+	{"fmt.", formatByHand, "buf = append(buf[:0], \"user:\"...)\nbuf = strconv.AppendInt(buf, id, 10)\n// or as a key of a map, without text at all:\ntype key struct{ kind string; id int64 }"},
+	{"log/slog.", "Use LogAttrs with typed attributes, and compute expensive values only if the level is enabled.",
+		"logger.LogAttrs(ctx, slog.LevelInfo, \"request\", slog.Int(\"status\", status))"},
+	{"log.", "Log less on this path, or only if a level is enabled; log/slog's LogAttrs formats typed values without reflection.",
+		"logger.LogAttrs(ctx, slog.LevelInfo, \"request\", slog.Int(\"status\", status))"},
+	{"sort.Slice", "Use slices.SortFunc: it needs no reflection and no closure over the slice. slices.SortStableFunc keeps the order of equal elements.",
+		"slices.SortFunc(rows, func(a, b row) int { return cmp.Compare(a.id, b.id) })"},
+	{"internal/reflectlite.", "Use slices.SortFunc instead of sort.Slice: it needs no reflection.",
+		"slices.SortFunc(rows, func(a, b row) int { return cmp.Compare(a.id, b.id) })"},
+	{"reflect.", "Look at the types once and keep the result by type, or handle the common types by a type switch before reflection.", ""},
+	{"text/template.", templateRemedy, ""},
+	{"html/template.", templateRemedy, ""},
+}
+
+const (
+	formatByHand = "Write the value with strconv.Append and append into a buffer that is used again, or use a struct as a map's " +
+		"key instead of a formatted string."
+	templateRemedy = "Parse the template once, in a variable of the package. If executing it is the cost, keep the output " +
+		"of parts that do not change, or write them by generated code."
+)
+
+// formatterOf returns the function that formats in a site's line, "" if none.
+func formatterOf(e *evidence.Evidence, s *evidence.Site) string {
+	for _, a := range e.Source.Allocations(s.File, s.Line) {
+		if hasPrefix(a.Callee, formatters) {
+			return a.Callee
+		}
+	}
+	return ""
+}
+
+var formatters = []string{"fmt.", "log.", "log/slog.", "reflect.", "internal/reflectlite.", "sort.Slice", "text/template.", "html/template."}

@@ -1,0 +1,73 @@
+package rules
+
+import (
+	"strings"
+	"testing"
+)
+
+const formats = `package main
+
+import (
+	"bytes"
+	"fmt"
+)
+
+func key(id int) string {
+	return fmt.Sprintf("%d", id)
+}
+
+func print(b *bytes.Buffer, id int) {
+	fmt.Fprintf(b, "%d", id)
+}
+
+func main() {}
+`
+
+func TestFormatting(t *testing.T) {
+	t.Run("the call", func(t *testing.T) {
+		s := newScene(t, formats)
+		s.churn("fmt.Sprintf", s.frame("key", "fmt.Sprintf"))
+		has(t, s.wants("formatting", "fmt.Sprintf").Title, "fmt.Sprintf")
+	})
+	t.Run("what is put into interfaces for it", func(t *testing.T) {
+		s := newScene(t, formats)
+		s.churn("runtime.convT64", s.frame("key", "fmt.Sprintf"))
+		s.wants("formatting", "fmt.Sprintf")
+	})
+	t.Run("into a buffer that grows", func(t *testing.T) {
+		s := newScene(t, formats)
+		s.churn("bytes.(*Buffer).grow@/go/src/b.go:1 fmt.Fprintf", s.frame("print", "fmt.Fprintf"))
+		s.wants("request-buffer", "fmt.Fprintf")
+	})
+}
+
+// The answer fits the function that is called.
+func TestFormattingRemedyFitsTheCallee(t *testing.T) {
+	for callee, want := range map[string]string{
+		"fmt.Errorf":                        "error",
+		"fmt.Sscanf":                        "Parse the fields",
+		"fmt.Fprintf":                       "write the buffer",
+		"log/slog.(*Logger).Info":           "LogAttrs",
+		"sort.Slice":                        "slices.SortFunc",
+		"reflect.Value.Interface":           "Look at the types once",
+		"text/template.(*Template).Parse":   "Parse the template once",
+		"html/template.(*Template).Execute": "Parse the template once",
+		"internal/reflectlite.Swapper":      "slices.SortFunc",
+		"reflect.Value.MapRange":            "Look at the types once",
+		"fmt.Sprintf":                       "strconv.Append",
+		"fmt.Appendf":                       "instead of a format",
+	} {
+		t.Run(callee, func(t *testing.T) {
+			s := newScene(t, formats)
+			s.churn(callee, s.frame("key", "fmt.Sprintf"))
+			findings := s.find()
+			if len(findings) == 0 || findings[0].Rule != "formatting" {
+				t.Fatalf("found %+v", findings)
+			}
+			has(t, findings[0].Remedy, want)
+			if strings.HasPrefix(callee, "reflect.") && findings[0].Example != "" {
+				t.Errorf("an example that does not fit: %s", findings[0].Example)
+			}
+		})
+	}
+}

@@ -1,0 +1,91 @@
+package rules
+
+import (
+	"fmt"
+
+	"github.com/heapwright/heapwright/internal/evidence"
+	"github.com/heapwright/heapwright/internal/format"
+)
+
+var frequentGC = &Rule{
+	Name:  "frequent-gc",
+	Title: "the collector runs too often for so small a heap",
+	Doc: `Looks for a live heap so small that GOGC makes the next collection begin after a few megabytes, and for the CPU
+time that collecting takes. What a collection costs apart from marking is the same for any heap, so it should run
+rarely: a floor that brings it below one a second, or the largest that memory allows and that still saves something.
+Of a larger heap it looks for a goal that is close above the live heap, as a small GOGC makes it. It needs to know the
+live heap, and of a larger one the goal. It is wrong where a memory limit, not GOGC, keeps the goal down.`,
+	Remedy:  "Set a heap floor, or a larger GOGC with a memory limit: no change of the code.",
+	Example: "GOGC=400 GOMEMLIMIT=512MiB ./program",
+	Risk:    "The process holds as much more memory. A large GOGC without a limit lets a burst take more again.",
+	Setting: true,
+	Find:    findFrequentGC,
+}
+
+const (
+	// smallHeap in bytes of live memory: at GOGC=100 its collections are at
+	// most this far apart.
+	smallHeap = 16 << 20
+	// busyCollecting is the share of CPU time, at its low end, from which on it
+	// is worth memory.
+	busyCollecting = 0.03
+	// minSpared is the least share of collections that a floor must spare.
+	minSpared = 0.25
+	// closeGoal is the greatest ratio of heap goal to live heap at which the goal
+	// counts as close. GOGC=100 makes it 2.
+	closeGoal = 1.5
+)
+
+func findFrequentGC(e *evidence.Evidence, _ []Cause) []Finding {
+	known := e.Live
+	if e.Costs.Samples == 0 || !known.OK {
+		return nil // the cost of collecting or the size of the heap is unknown
+	}
+	live, collecting := known.Value, e.Costs.Collecting
+	if collecting.Low < busyCollecting {
+		return nil
+	}
+	if live > smallHeap {
+		return closeGoalFinding(e, live, collecting)
+	}
+	floor := floorFor(e, live)
+	spares := floor.saves()
+	if spares < minSpared {
+		return nil
+	}
+	// The low end allows for the cost of a heap that no longer fits the caches: in
+	// benchmarks of public modules a floor saved from two fifths of it on.
+	f := Finding{CPU: collecting.Times(0.4*spares, spares), Confidence: evidence.High, Example: floor.example()}
+	f.Evidence = []Figure{{"live", live, "bytes"}, {"heap goal", floor.goal, "bytes"}, {"CPU time collecting", e.Costs.Collection, "fraction"}}
+	if floor.perSecond.OK {
+		f.Evidence = append(f.Evidence, Figure{"collections by the rate of allocation", floor.perSecond.Value, "per second"})
+	}
+	if !e.Runtime.Live.OK {
+		f.Confidence = evidence.Medium // a heap profile alone shows one moment
+	}
+	f.Remedy = fmt.Sprintf("Set a heap floor of %s, or GOGC=%d with GOMEMLIMIT=%s: no change of the code, and %s of the collections less.",
+		format.Bytes(floor.size), floor.gogc(), mebibytes(floor.limit), format.RoughShare(spares))
+	return []Finding{f}
+}
+
+// closeGoalFinding finds a GOGC that is too small for a heap that is not.
+func closeGoalFinding(e *evidence.Evidence, live float64, collecting evidence.Range) []Finding {
+	goal := e.Runtime.Goal
+	if !goal.OK || goal.Value <= live || goal.Value > closeGoal*live {
+		return nil
+	}
+	if m := e.Runtime.Memory; m.OK && 2*live > m.Value/2 {
+		return nil // memory has no room for it
+	}
+	spares := 1 - (goal.Value-live)/live
+	limit := mebibytes(whole(max(0, e.Runtime.Sys.Value-e.Runtime.Objects.Value) + 2.5*live))
+	return []Finding{{
+		Title: "the collector runs too often: the heap goal is close above the live heap",
+		CPU:   collecting.Times(0.75*spares, spares), Confidence: evidence.Medium, // the live heap may be some collections old
+		Evidence: []Figure{{"live", live, "bytes"}, {"heap goal", goal.Value, "bytes"}, {"CPU time collecting", e.Costs.Collection, "fraction"}},
+		Remedy: fmt.Sprintf("Set GOGC=100, the default, with GOMEMLIMIT=%s: no change of the code, and %s of the collections less. "+
+			"Where GOMEMLIMIT keeps the goal down, raise that, or let less live.", limit, format.RoughShare(spares)),
+		Example: "GOGC=100 GOMEMLIMIT=" + limit + " ./program",
+		Risk:    fmt.Sprintf("The heap grows to %s before it is collected, twice the live heap.", format.Bytes(2*live)),
+	}}
+}

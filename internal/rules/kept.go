@@ -1,0 +1,154 @@
+package rules
+
+import (
+	"slices"
+
+	"github.com/heapwright/heapwright/internal/evidence"
+	"github.com/heapwright/heapwright/internal/source"
+)
+
+// minHeld is the share of the live heap from which on retained memory is worth a
+// finding.
+const minHeld = 0.05
+
+// minRetained in bytes is the least memory worth a finding where nothing but its
+// size or its growth speaks: every program has tables of a few megabytes, and a
+// pool fills.
+const minRetained = 4 << 20
+
+// keeper returns the expression that most likely keeps a site's memory in a map,
+// slice, container or channel that outlives its function: one that the site's
+// object flows to, in a function on its path or one that it is handed to, the
+// innermost first; otherwise one in a function on the path or called by one, or in
+// functions that the line calls. There, those that only grow go before those that
+// also shrink.
+func keeper(e *evidence.Evidence, s *evidence.Site) (file string, a source.Allocation) {
+	if a := receiver(e, s); a.Kind != "" {
+		return a.File, a
+	}
+	for _, shrinks := range []bool{false, true} {
+		for i, f := range s.Path {
+			if i == evidence.Outward {
+				break
+			}
+			for _, a := range e.Source.Within(f.File, f.Line) {
+				if grows(a, shrinks) {
+					return f.File, a
+				}
+				if a.Kind != source.Call || a.Callee == "" {
+					continue
+				}
+				for _, b := range e.Source.Of(a.Callee) {
+					if grows(b, shrinks) {
+						return b.File, b
+					}
+				}
+			}
+		}
+	}
+	for _, a := range reach(e, s.File, s.Line) {
+		if grows(a, false) {
+			return a.File, a
+		}
+	}
+	return "", source.Allocation{}
+}
+
+// receiver returns the expression that a site's object flows to, by the variables
+// of the functions on its path.
+func receiver(e *evidence.Evidence, s *evidence.Site) source.Allocation {
+	frames := s.Path[:min(len(s.Path), evidence.Outward)]
+	if i := slices.Index(frames, s.Frame); i < 0 {
+		frames = []evidence.Frame{s.Frame}
+	} else {
+		frames = frames[i:]
+	}
+	called := ""
+	for _, f := range frames {
+		here := flowing(e, f)
+		for _, shrinks := range []bool{false, true} {
+			for _, a := range here {
+				if grows(a, shrinks) {
+					a.File = f.File
+					return a
+				}
+			}
+			for _, a := range here {
+				if a.Kind != source.Call || a.Callee == "" || a.Callee == called {
+					continue
+				}
+				for _, b := range e.Source.Of(a.Callee) {
+					if grows(b, shrinks) {
+						return b
+					}
+				}
+			}
+		}
+		called = f.Function
+	}
+	return source.Allocation{}
+}
+
+// flowing returns the expressions of a function in a line, and in lines that use a
+// variable that got its value there, directly or not.
+func flowing(e *evidence.Evidence, f evidence.Frame) []source.Allocation {
+	within := e.Source.Within(f.File, f.Line)
+	reached := map[int]bool{f.Line: true}
+	for more := true; more; {
+		more = false
+		for _, a := range within {
+			if reached[a.Value.Line] && !reached[a.Line] {
+				reached[a.Line], more = true, true
+			}
+		}
+	}
+	var all []source.Allocation
+	for _, a := range within {
+		if reached[a.Line] {
+			all = append(all, a)
+		}
+	}
+	return all
+}
+
+// grows reports whether an expression adds to something that outlives its function.
+func grows(a source.Allocation, shrinks bool) bool {
+	return (a.Kind == source.MapInsert || a.Kind == source.Keep || a.Kind == source.Append && !a.Sized) && a.Outlives && a.Shrinks == shrinks
+}
+
+const (
+	maxDepth     = 4  // levels of calls that are followed
+	maxFunctions = 64 // in all
+)
+
+// reach returns the expressions of the functions that a line calls, directly or
+// not, the nearest first, as far as source is at hand and calls are not dynamic.
+func reach(e *evidence.Evidence, file string, line int) []source.Allocation {
+	var all []source.Allocation
+	seen := map[string]bool{}
+	here := e.Source.Allocations(file, line)
+	for range maxDepth {
+		var next []source.Allocation
+		for _, a := range here {
+			if a.Kind != source.Call || a.Callee == "" || seen[a.Callee] || len(seen) == maxFunctions {
+				continue
+			}
+			seen[a.Callee] = true
+			next = append(next, e.Source.Of(a.Callee)...)
+		}
+		all = append(all, next...)
+		here = next
+	}
+	return all
+}
+
+// cuts are functions that return parts of the text that they are given.
+var cuts = []string{"strings.Split", "strings.Fields", "strings.Cut", "strings.Trim", "strings.Lines",
+	"bytes.Split", "bytes.Fields", "bytes.Cut", "bytes.Trim", "bytes.Lines"}
+
+// takesParts reports whether some of the expressions make parts of a whole.
+func takesParts(all []source.Allocation) bool {
+	return slices.ContainsFunc(all, func(a source.Allocation) bool {
+		return a.Kind == source.Slicing || a.Kind == source.Call && hasPrefix(a.Callee, cuts)
+	})
+}

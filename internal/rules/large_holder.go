@@ -1,0 +1,58 @@
+package rules
+
+import (
+	"github.com/heapwright/heapwright/internal/evidence"
+	"github.com/heapwright/heapwright/internal/format"
+)
+
+var largeHolder = &Rule{
+	Name:  "large-holder",
+	Title: "one line holds much of the live heap",
+	Doc: `Looks for a line whose objects are a large part of the live heap and that no other rule has something to say about.
+It is no fault: a program holds the data that it is for. It says where to look when the process is larger than it should be, and promises no
+saving.`,
+	Remedy:  stillNeeded,
+	Example: "go tool pprof -sample_index=inuse_space -list 'FUNCTION' heap.pb.gz",
+	Risk:    "None in looking.",
+	Find:    findLargeHolders,
+}
+
+const (
+	stillNeeded = "Ask whether all of it is needed: smaller types, fewer copies of equal values, a smaller bound of a cache, memory without pointers."
+	// largeShare is the share of the live heap that makes a holder a large one.
+	largeShare = 0.25
+	// largeBytes in bytes: below, nobody asks where memory is.
+	largeBytes = 4 << 20
+)
+
+func findLargeHolders(e *evidence.Evidence, _ []Cause) []Finding {
+	explained := map[*evidence.Site]bool{}
+	for _, o := range owners(e) {
+		for _, s := range o.held {
+			explained[s] = true
+		}
+	}
+	var all []Finding
+	for i := range e.Sites {
+		s := &e.Sites[i]
+		if s.Memory.High < largeShare || s.Live.Bytes < largeBytes || explained[s] || !s.Own {
+			continue
+		}
+		f := findingAt(e, s)
+		f.CPU, f.Memory = evidence.Range{}, evidence.Range{}
+		f.Confidence = evidence.High
+		f.Title = "holds " + format.RoughShare(s.Memory.High) + " of the live heap"
+		f.Evidence = []Figure{{"live", s.Live.Bytes, "bytes"}, {"live", s.Live.Objects, "objects"}}
+		if g := s.Growth; g != nil {
+			f.Evidence = append(f.Evidence, Figure{"growth at least", g.Low, "bytes/hour"}, Figure{"at most", g.High, "bytes/hour"})
+			if g.Enough > 0 {
+				f.Remedy = "Watch it for about " + format.Seconds(g.Enough) + ": whether it grows cannot be decided yet. " + stillNeeded
+			}
+		}
+		if file, what := keeper(e, s); what.Kind != "" {
+			f.Change = &evidence.Frame{Function: s.Function, File: file, Line: what.Line}
+		}
+		all = append(all, f)
+	}
+	return all
+}

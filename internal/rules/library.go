@@ -1,0 +1,92 @@
+package rules
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/heapwright/heapwright/internal/evidence"
+)
+
+// LibraryLine is a line of a dependency that allocates for a finding's line.
+type LibraryLine struct {
+	evidence.Frame
+	Module  string         `json:"module,omitempty"`  // its path; "" where it is not known
+	Version string         `json:"version,omitempty"` // "" where it is replaced by a folder
+	Latest  string         `json:"latest,omitempty"`  // the newest version, where it is known and another
+	Source  string         `json:"source,omitempty"`  // the line's text
+	Share   float64        `json:"share"`             // of the call's allocations
+	CPU     evidence.Range `json:"cpu"`               // share of CPU time that this line's allocations cost
+	// Rule and Title are those of the finding that the line would be if it were of
+	// the program's own; empty where there is none.
+	Rule  string `json:"rule,omitempty"`
+	Title string `json:"title,omitempty"`
+}
+
+// maxLibraryLines is how many lines of a dependency a finding names, and
+// minLibraryShare is the least part of the call that a line has.
+const (
+	maxLibraryLines = 3
+	minLibraryShare = 0.05
+)
+
+// libraryLines returns the heaviest lines of a dependency below a cause's callee.
+func libraryLines(e *evidence.Evidence, c *Cause) []LibraryLine {
+	if c.Callee == "" {
+		return nil
+	}
+	inner := e.Inner(c.Site, c.Callee)
+	sum := 0.0 // their ceilings overlap
+	for _, s := range inner {
+		sum += e.Size(s.Sum)
+	}
+	var lines []LibraryLine
+	for _, s := range inner {
+		share := e.Size(s.Sum) / max(sum, e.Size(c.Weight), 1e-12)
+		if len(lines) == maxLibraryLines || share < minLibraryShare {
+			break
+		}
+		l := LibraryLine{Frame: s.Frame, Share: share, CPU: s.CPU}
+		m, _, _ := e.Source.Dependency(s.Function, s.File)
+		l.Module, l.Version = m.Path, m.Version
+		l.Source, _ = e.Source.Line(s.File, s.Line)
+		l.Rule, l.Title = ruleOf(e, &s)
+		lines = append(lines, l)
+	}
+	return lines
+}
+
+// ruleOf returns the rule with the largest saving in a line, and its words.
+func ruleOf(e *evidence.Evidence, s *evidence.Site) (name, title string) {
+	best := 0.0
+	for _, c := range explain(e, s) {
+		if c.rule == nil || c.rule.Find != nil {
+			continue
+		}
+		for _, f := range c.rule.perCause(e, []Cause{c.Cause}) {
+			if f.Ceiling()+f.share > best {
+				best, name, title = f.Ceiling()+f.share, c.rule.Name, cmp.Or(f.Title, c.rule.Title)
+			}
+		}
+	}
+	return name, title
+}
+
+// addLibrary names the lines of a dependency that a finding is about.
+func (f *Finding) addLibrary(e *evidence.Evidence) {
+	if f.cause == nil {
+		return
+	}
+	f.Library = libraryLines(e, f.cause)
+	if len(f.Library) == 0 || f.Rule != libraryGarbage.Name {
+		return
+	}
+	f.Confidence = evidence.Low // somebody else's code would have to change
+	f.Remedy, f.Example, f.prose = outsideRemedy, "", true
+	if slices.ContainsFunc(f.Library, func(l LibraryLine) bool { return l.Rule != "" && l.Rule != libraryGarbage.Name }) {
+		f.Remedy += " The lines above describe the change in the library."
+	}
+}
+
+const outsideRemedy = "Call it less often: hoist the call out of the loop, or keep its result where it is the same in every call. " +
+	"Look for another function of the same library that writes into memory of the caller's. Otherwise the library has to change: " +
+	"try its newest version, or send the change there. -modules looks into it as if it were the program's own."

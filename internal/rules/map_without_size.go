@@ -1,0 +1,46 @@
+package rules
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/heapwright/heapwright/internal/evidence"
+	"github.com/heapwright/heapwright/internal/source"
+)
+
+var mapWithoutSize = &Rule{
+	Name:  "map-without-size",
+	Title: "a map grows from nothing",
+	Doc: `Looks for inserts into a map that was made without a size, by the line's syntax and runtime.mapassign and
+its callees in CPU samples. A map that grows moves all of its entries each time it doubles. It is wrong where nobody can say
+beforehand how many entries there will be; a map that is cleared and used again helps then.`,
+	Remedy: "Make the map with the number of entries to be expected. Where nothing keeps it, it can be cleared instead.",
+	Example: `m := make(map[string]int, len(in))
+// or, from one call to the next:
+clear(m)`,
+	Risk:          "Low. A guess that is far too large costs memory; a map that is cleared keeps its largest size.",
+	WithoutSource: sampledCalls,
+	Claims: func(e *evidence.Evidence, s *evidence.Site, x evidence.Expression) Claim {
+		return claimIf(!x.Sized && (x.Kind == source.MapInsert || x.Kind == source.MakeMap && filled(e, s)))
+	},
+	Survivors: true,
+	Edits:     room,
+	Saves:     evidence.Range{Low: 0.3, High: 0.8},
+	Words: func(e *evidence.Evidence, c *Cause, f *Finding) {
+		a := c.Expression
+		if a.Kind == source.MapInsert && a.Target != "" {
+			f.Title = fmt.Sprintf("the map %s grows from nothing", a.Target)
+		}
+		if a.Made.Line > 0 {
+			f.Remedy = fmt.Sprintf("Make %s with its size at %s. Where nothing keeps it, it can be cleared instead.", a.Target, fileAndLine(a.Made))
+		}
+	},
+}
+
+// filled reports whether the site's function inserts in a loop into the map that
+// the site makes.
+func filled(e *evidence.Evidence, s *evidence.Site) bool {
+	return slices.ContainsFunc(e.Source.Within(s.File, s.Line), func(a source.Allocation) bool {
+		return a.Kind == source.MapInsert && a.InLoop && a.Made.Line == s.Line
+	})
+}

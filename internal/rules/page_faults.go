@@ -1,0 +1,39 @@
+package rules
+
+import (
+	"github.com/heapwright/heapwright/internal/cost"
+	"github.com/heapwright/heapwright/internal/evidence"
+	"github.com/heapwright/heapwright/internal/format"
+)
+
+var pageFaults = &Rule{
+	Name:  "page-faults",
+	Title: "the program gets its memory from the system again and again",
+	Doc: `Looks for CPU time in the runtime's calls that map memory, in page faults below them, and in giving memory back.
+A heap that swings, GOMEMLIMIT close to the live heap and debug.FreeOSMemory make the runtime give pages back and fault
+them in again. It is wrong where the program is profiled while it starts: each page is touched for the first time once.`,
+	Remedy:  "Keep memory instead of getting it again: use large buffers again, make slices and maps with their size, leave room between the live heap and GOMEMLIMIT, and do not call debug.FreeOSMemory. If the profile is of the start, profile later.",
+	Example: "GOGC=200 GOMEMLIMIT=512MiB ./program",
+	Risk:    "The process holds more memory between bursts.",
+	Find:    findPageFaults,
+}
+
+// busyFaulting is the share of CPU time from which on getting memory is worth a
+// finding.
+const busyFaulting = 0.05
+
+func findPageFaults(e *evidence.Evidence, _ []Cause) []Finding {
+	if e.Costs.Samples == 0 {
+		return nil
+	}
+	faults, scavenge := e.Costs.Classes[cost.PageFaults], e.Costs.Classes[cost.Scavenge]
+	if faults < busyFaulting {
+		return nil
+	}
+	return []Finding{{
+		Title:      "page faults take " + format.RoughShare(faults) + " of the CPU time",
+		CPU:        evidence.Range{Low: faults * 0.25, High: min(1, faults+scavenge)},
+		Confidence: evidence.Medium,
+		Evidence:   []Figure{{"CPU time in page faults", faults, "fraction"}, {"CPU time giving memory back", scavenge, "fraction"}},
+	}}
+}

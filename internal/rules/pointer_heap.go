@@ -1,0 +1,61 @@
+package rules
+
+import (
+	"github.com/heapwright/heapwright/internal/evidence"
+	"github.com/heapwright/heapwright/internal/format"
+)
+
+var pointerHeap = &Rule{
+	Name:  "pointer-heap",
+	Title: "the collector marks a large heap of small objects again and again",
+	Doc: `Looks for a large live heap of many small objects that stay, while other code allocates enough to keep the
+collector busy: by live objects and the CPU time of marking. Marking visits every object that is alive and every
+pointer in it. It is wrong where the objects hold no pointers already.`,
+	Remedy: "Keep the objects in one slice and refer to them by index instead of by pointer; keep text in one []byte with offsets; " +
+		"memory without pointers is not scanned. A larger GOGC marks it less often.",
+	Example: `type node struct {
+	left, right int32 // indices into nodes; 0 is none
+	key         uint64
+}
+var nodes []node`,
+	Risk: "Objects of a slice are freed all at once or need a free list; a pointer into it dies when append moves it.",
+	Find: findPointerHeaps,
+}
+
+const (
+	// bigHeap in bytes: below, a mark phase takes a few milliseconds.
+	bigHeap = 16 << 20
+	// smallObject in bytes: the mean size up to which objects are many.
+	smallObject = 256
+	// busyMarking is the share of CPU time from which on marking matters.
+	busyMarking = 0.03
+)
+
+func findPointerHeaps(e *evidence.Evidence, _ []Cause) []Finding {
+	var live evidence.Amount
+	for i := range e.Sites {
+		live.Bytes += e.Sites[i].Live.Bytes
+		live.Objects += e.Sites[i].Live.Objects
+	}
+	marking := e.Costs.Collection
+	if live.Bytes < bigHeap || marking < busyMarking {
+		return nil
+	}
+	var all []Finding
+	for i := range e.Sites {
+		s := &e.Sites[i]
+		if s.Live.Objects == 0 || s.Live.Bytes < bigHeap/4 || s.Live.Bytes/s.Live.Objects > smallObject || s.Live.Objects < live.Objects/4 || s.Surviving() < 0.5 {
+			continue
+		}
+		share := evidence.Clamp(s.Live.Objects / live.Objects)
+		f := findingAt(e, s)
+		f.CPU = evidence.Range{Low: marking * share * 0.3, High: evidence.Clamp(marking * share)}
+		f.Memory = evidence.Range{High: s.Memory.High / 3} // a pointer is 8 bytes, an index 4; and headers and rounding go
+		f.Confidence = evidence.Medium
+		f.Title = format.Count(s.Live.Objects) + " small objects are marked in every collection"
+		f.Evidence = []Figure{{"live objects", s.Live.Objects, "count"}, {"live", s.Live.Bytes, "bytes"},
+			{"mean size", s.Live.Bytes / s.Live.Objects, "bytes"}, {"CPU time collecting", marking, "fraction"}}
+		all = append(all, f)
+	}
+	return all
+}

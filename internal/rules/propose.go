@@ -1,0 +1,104 @@
+package rules
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/heapwright/heapwright/internal/evidence"
+	"github.com/heapwright/heapwright/internal/source"
+)
+
+// propose makes a finding of a cause. The remedy removes a share of the cause's
+// allocations.
+func propose(e *evidence.Evidence, c *Cause, saves evidence.Range) Finding {
+	f := findingAt(e, c.Site)
+	part := 0.0
+	if whole := e.Size(c.Site.Sum); whole > 0 {
+		part = min(1, e.Size(c.Weight)/whole)
+	}
+	f.cause = c
+	f.CPU = c.Site.CPU.Times(part*saves.Low, part*saves.High)
+	f.Memory = evidence.Range{}
+	if !c.dies() {
+		f.Memory.High = c.Memory.High * saves.High
+	}
+	f.Confidence = c.Confidence
+	f.Escape = reason(e, c)
+	f.Evidence = c.figures()
+	if e.CPU == nil {
+		f.share = e.Share(c.Alloc)
+		f.Evidence = append(f.Evidence, Figure{"of all that is allocated", f.share, "fraction"})
+	}
+	if made := maker(e, c); made.Line != 0 && made.Line != f.Line {
+		f.Change = &evidence.Frame{Function: f.Function, File: made.File, Line: made.Line}
+	}
+	return f
+}
+
+// reason returns the compiler's reason for the expression, or for the line
+// where it names others.
+func reason(e *evidence.Evidence, c *Cause) string {
+	var exact, all []string
+	for _, x := range e.Source.Escapes(c.Site.File, c.Site.Line) {
+		text := x.String()
+		if x.Column == c.Expression.Column && c.Expression.Column > 0 {
+			exact = append(exact, text)
+		}
+		all = append(all, text)
+	}
+	if len(exact) > 0 {
+		all = exact
+	}
+	all = slices.Compact(all)
+	if c.Callee != "" || len(all) == 0 {
+		if e.Source.Stays(c.Site.File, c.Site.Line) && c.Callee == "" && copiesText(c.Expression.Kind) {
+			return "it does not escape, but is longer than the 32 bytes that the stack has for it"
+		}
+		if c.Callee != "" {
+			return ""
+		}
+	}
+	return strings.Join(all[:min(len(all), 2)], "; ")
+}
+
+func copiesText(k source.Kind) bool {
+	return k == source.BytesToString || k == source.StringToBytes || k == source.Concat
+}
+
+// maker returns where the function makes the thing that grows in the cause's line: the
+// slice or map, or the buffer, encoder or timer whose method allocates.
+func maker(e *evidence.Evidence, c *Cause) source.Position {
+	if c.Callee == "" {
+		return c.Expression.Made
+	}
+	method := strings.LastIndex(c.Callee, ").")
+	if method < 0 {
+		return source.Position{}
+	}
+	pkg := c.Callee[:strings.LastIndexByte(c.Callee[:method], '(')] // "compress/gzip."
+	kind := strings.TrimPrefix(c.Callee[len(pkg):method], "(*")     // "Writer"
+	short := shortName(pkg) + kind
+	for _, a := range e.Source.Within(c.Site.File, c.Site.Line) {
+		makes := a.Kind == source.Call && strings.HasPrefix(a.Callee, pkg+"New") ||
+			a.Kind == source.New && strings.TrimPrefix(a.Type, "*") == short
+		if makes && a.Line <= c.Site.Line {
+			return a.Position
+		}
+	}
+	return source.Position{}
+}
+
+// fileAndLine names a place as people write it: "read.go:12".
+func fileAndLine(p source.Position) string {
+	name := p.File[strings.LastIndexAny(p.File, `/\`)+1:]
+	return fmt.Sprintf("%s:%d", name, p.Line)
+}
+
+// shortName returns a function's name without the path of its package.
+func shortName(function string) string {
+	if i := strings.IndexByte(function, '['); i >= 0 {
+		function = function[:i]
+	}
+	return function[strings.LastIndexByte(function, '/')+1:]
+}

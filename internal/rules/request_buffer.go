@@ -1,0 +1,106 @@
+package rules
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/heapwright/heapwright/internal/evidence"
+	"github.com/heapwright/heapwright/internal/format"
+	"github.com/heapwright/heapwright/internal/source"
+)
+
+var requestBuffer = &Rule{
+	Name:  "request-buffer",
+	Title: "a buffer is made for every call",
+	Doc: `Looks for buffers of which next to nothing survives: byte slices, bytes.Buffer, bufio readers and writers,
+io.ReadAll, by the call path, the type and survival. A pool is proposed only where the source shows that the buffer dies
+with the function; otherwise the finding says where it is kept.`,
+	Remedy: "Let the caller pass the buffer in and append to it, and give it its size at once.",
+	Example: `func appendPage(dst []byte, p *Page) []byte { // the caller owns dst
+	return append(dst, p.Text...)
+}`,
+	Risk:          "The caller must not use the buffer again while anything refers to it.",
+	WithoutSource: "only buffers that functions of libraries make, and large ones that CPU samples show in the runtime's functions",
+	Callees: []string{"bytes.(*Buffer).", "bytes.NewBuffer", "bytes.growSlice", "bufio.", "io.ReadAll", "io.Copy",
+		"io.copyBuffer", "os.ReadFile"},
+	Claims: func(_ *evidence.Evidence, _ *evidence.Site, x evidence.Expression) Claim {
+		switch x.Kind {
+		case source.MakeSlice:
+			return claimIf(makesBytes(x))
+		case source.Append:
+			return claimIf(x.Sized && makesBytes(x))
+		case source.New:
+			return claimIf(isBuffer(x.Type))
+		}
+		return Unclaimed
+	},
+	Saves: evidence.Range{Low: 0.6, High: 1},
+	Words: func(e *evidence.Evidence, c *Cause, f *Finding) {
+		f.Title = "a buffer is made for every call"
+		if fn, ok := e.Source.Function(c.Site.File, c.Site.Line); ok && fn.Request {
+			f.Title = "a buffer is made for every request"
+		}
+		if c.Callee != "" {
+			f.Title += " by " + shortName(c.Callee)
+		} else if c.Expression.Text != "" {
+			f.Title += ": " + c.Expression.Text
+		}
+		if strings.HasSuffix(c.Callee, ").String") {
+			f.Title = "the bytes of a buffer are copied into a string by " + shortName(c.Callee)
+			f.Remedy = "Write the bytes where the text goes, without a string between."
+			f.Example = "w.Write(b.Bytes()) // not io.WriteString(w, b.String())"
+			f.Risk = "Low. A string is needed where the text outlives the buffer."
+			return
+		}
+		reuseBuffer(e, c, f)
+	},
+}
+
+// reuseBuffer advises a pool only for a buffer that dies in the function.
+func reuseBuffer(e *evidence.Evidence, c *Cause, f *Finding) {
+	size := ""
+	if c.Alloc.Objects > 0 {
+		size = " (" + format.Bytes(c.Alloc.Bytes/c.Alloc.Objects) + " on average)"
+	}
+	fate := fate(e, c)
+	if fate.Dies {
+		f.Remedy = "Take the buffer" + size + " from a pool and give it back when the call is done."
+		f.Example = `var pool = sync.Pool{New: func() any { return new(bytes.Buffer) }}
+
+b := pool.Get().(*bytes.Buffer)
+defer pool.Put(b)
+b.Reset()`
+		f.Risk = "Who keeps a part of the buffer after it was given back reads what the next call writes. Do not give back buffers that " +
+			"grew far beyond the usual."
+		return
+	}
+	f.CPU.Low = 0 // some of them are needed
+	if f.Confidence == evidence.High {
+		f.Confidence = evidence.Medium
+	}
+	f.Remedy = "No pool for the buffer" + size + ": " + fate.Kept + ". What remains: let the caller pass it in and append to it, " +
+		"give it its size at once, or write to where the bytes go."
+	if kept := receiver(e, c.Site); kept.Kind != "" {
+		f.Remedy = fmt.Sprintf("Neither a pool nor a buffer of the caller's can replace it: %s keeps it (%s). What remains: keep no more than is used, "+
+			"or make and replace fewer of them.", kept.Text, fileAndLine(kept.Position))
+		f.Example, f.Risk = "kept := bytes.Clone(b) // without room that is not used", "The copy costs one allocation more, of the size that is used."
+	}
+	if e.Source == nil {
+		f.Remedy = "Find out whether anything keeps the buffer" + size + " or a part of it after the call. If nothing does, it can come from a pool; " +
+			"otherwise let the caller pass it in, and give it its size at once."
+	}
+}
+
+// makesBytes reports whether a slice is of bytes, or of unknown type and at least
+// a kilobyte at a time: a buffer rather than objects worth an arena.
+func makesBytes(x evidence.Expression) bool {
+	return strings.HasSuffix(x.Type, "]byte") || x.Type == "" && x.Alloc.Objects > 0 && x.Alloc.Bytes/x.Alloc.Objects >= 1024
+}
+
+func isBuffer(t string) bool {
+	switch strings.TrimPrefix(t, "*") {
+	case "bytes.Buffer", "strings.Builder", "bufio.Reader", "bufio.Writer":
+		return true
+	}
+	return strings.HasSuffix(t, "]byte")
+}

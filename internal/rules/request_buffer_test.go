@@ -1,0 +1,46 @@
+package rules
+
+import (
+	"testing"
+
+	"github.com/heapwright/heapwright/internal/profile/profiletest"
+)
+
+const buffers = `package main
+
+import (
+	"bytes"
+	"io"
+	"net/http"
+)
+
+func serve(w http.ResponseWriter, r *http.Request) {
+	body, _ := io.ReadAll(r.Body)
+	buf := make([]byte, len(body))
+	copy(buf, body)
+	var out bytes.Buffer
+	out.Write(buf)
+	w.Write(out.Bytes())
+}
+
+func main() {}
+`
+
+func TestRequestBuffer(t *testing.T) {
+	t.Run("io.ReadAll", func(t *testing.T) {
+		s := newScene(t, buffers)
+		s.churn("io.ReadAll", s.frame("serve", "io.ReadAll"))
+		has(t, s.wants("request-buffer", "io.ReadAll").Title, "for every request by io.ReadAll")
+	})
+	t.Run("make", func(t *testing.T) {
+		s := newScene(t, buffers)
+		s.churn("runtime.makeslice", s.frame("serve", "buf := make"))
+		has(t, s.wants("request-buffer", "buf := make").Remedy, "64 B on average")
+	})
+	t.Run("that is kept", func(t *testing.T) {
+		s := newScene(t, buffers)
+		s.churn("", s.frame("serve", "buf := make"))
+		s.heaps[0] = profiletest.NewHeap(0).Heap(1e6, 1e6, s.frame("serve", "buf := make")+start)
+		s.wantsNone("request-buffer")
+	})
+}

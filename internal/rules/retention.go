@@ -1,0 +1,107 @@
+package rules
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/heapwright/heapwright/internal/evidence"
+	"github.com/heapwright/heapwright/internal/source"
+)
+
+var retention = &Rule{
+	Name:  "retention",
+	Title: "a small part keeps a large whole alive",
+	Doc: `Looks for large objects that stay alive although the function that made them keeps only a part: s[i:j] of a
+slice or string that is stored or returned. By the size of the objects that live and the syntax of the functions on
+the call path, whether they grow in number or not. It is wrong where all of the whole is kept in parts.`,
+	Remedy: "Copy the part that is kept: strings.Clone, bytes.Clone or slices.Clone.",
+	Example: `id := strings.Clone(line[:8]) // line can go
+head := bytes.Clone(body[:64])`,
+	Risk:        "Low. The copy is one small allocation.",
+	NeedsSource: true,
+	Find:        findRetention,
+}
+
+// largeWhole is the mean size in bytes from which on a copy of a part is surely
+// less than the whole.
+const largeWhole = 512
+
+func findRetention(e *evidence.Evidence, _ []Cause) []Finding {
+	var all []Finding
+	for i := range e.Sites {
+		s := &e.Sites[i]
+		if s.Memory.High < minHeld || s.Live.Bytes < minRetained && !(s.Retained && s.Live.Bytes > evidence.Negligible) {
+			continue
+		}
+		file, a, function := partOf(e, s)
+		if a.Kind == "" {
+			continue
+		}
+		f := findingAt(e, s)
+		f.File, f.Line, f.Function = file, a.Line, function
+		f.Source, _ = e.Source.Line(file, a.Line)
+		f.Title = fmt.Sprintf("%s keeps all of %s alive", a.Text, a.Target)
+		if a.Line == s.Line && file == s.File {
+			f.Title = "parts of " + a.Target + " are kept, and keep all of it alive"
+		}
+		f.Memory = s.Memory.Times(0.5, 1)
+		f.CPU = evidence.Range{High: s.CPU.High / 2}
+		f.Confidence = evidence.Medium
+		f.Evidence = []Figure{{"live", s.Live.Bytes, "bytes"}, {"mean size", s.Live.Bytes / s.Live.Objects, "bytes"}}
+		if s.Growth != nil {
+			f.Evidence = append(f.Evidence, Figure{"growth", s.Growth.PerHour, "bytes/hour"})
+		}
+		all = append(all, f)
+	}
+	return all
+}
+
+// partOf returns the line that keeps a part of a site's objects, if the site
+// allocates wholes. It looks in the site's function and in the next two outward,
+// for parts of the variable that the line on the path gives its value, and in the
+// functions that this line calls with the whole.
+func partOf(e *evidence.Evidence, s *evidence.Site) (file string, a source.Allocation, function string) {
+	if s.Live.Objects == 0 || s.Live.Bytes/s.Live.Objects < largeWhole {
+		return "", source.Allocation{}, ""
+	}
+	depth := 0
+	for _, f := range s.Path {
+		if !e.Owns(f) {
+			continue
+		}
+		for _, a := range e.Source.Within(f.File, f.Line) {
+			switch {
+			case a.Kind == source.Slicing && a.Made.Line == f.Line:
+				return f.File, a, f.Function
+			case a.Kind != source.Call || a.Callee == "" || a.Line != f.Line:
+				continue
+			}
+			for _, b := range e.Source.Of(a.Callee) {
+				parameter := b.Made.Line == 0 && !strings.Contains(b.Target, ".")
+				if b.Kind == source.Slicing && parameter {
+					return b.File, b, a.Callee
+				}
+			}
+		}
+		if depth++; depth == 3 {
+			break
+		}
+	}
+	return partsBelow(e, s)
+}
+
+// partsBelow finds text that a line makes and hands on to functions that take
+// it to pieces and keep something in a map or slice that only grows.
+func partsBelow(e *evidence.Evidence, s *evidence.Site) (file string, a source.Allocation, function string) {
+	below := reach(e, s.File, s.Line)
+	if !takesParts(below) || !slices.ContainsFunc(below, func(b source.Allocation) bool { return grows(b, false) }) {
+		return "", source.Allocation{}, ""
+	}
+	for _, a := range e.Source.Allocations(s.File, s.Line) {
+		if a.Kind == source.BytesToString {
+			return s.File, source.Allocation{Position: a.Position, Kind: source.Slicing, Text: a.Text, Target: a.Text}, s.Function
+		}
+	}
+	return "", source.Allocation{}, ""
+}

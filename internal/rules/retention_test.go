@@ -1,0 +1,89 @@
+package rules
+
+import (
+	"strings"
+	"testing"
+)
+
+const parts = `package main
+
+import "strings"
+
+type index struct {
+	titles map[string]bool
+	source string
+	names  []string
+}
+
+func read() []byte { return make([]byte, 4096) }
+
+func (x *index) add() {
+	doc := read()
+	head := doc[:16]
+	x.titles[string(head[:4])] = true
+	last = head
+}
+
+var last []byte
+
+func (x *index) text(b []byte) {
+	x.words(string(b))
+}
+
+func (x *index) words(s string) {
+	for _, w := range strings.Fields(s) {
+		x.titles[w] = true
+	}
+}
+
+func (x *index) declare(i int) {
+	x.insert(x.name(i))
+}
+
+func (x *index) insert(name string) {
+	x.names = append(x.names, name)
+}
+
+func (x *index) name(i int) string { return x.source[i : i+4] }
+
+func main() {}
+`
+
+// large makes the objects of the last heap profile 4 KiB.
+func (s *scene) large() *scene {
+	for _, h := range s.heaps {
+		for _, sample := range h.Sample {
+			sample.Value[1], sample.Value[3] = sample.Value[0]*4096, sample.Value[2]*4096
+		}
+	}
+	return s
+}
+
+func TestRetention(t *testing.T) {
+	t.Run("a part of what a call returned", func(t *testing.T) {
+		s := newScene(t, parts)
+		s.grow(s.frame("read", "make([]byte, 4096)")+s.frame("(*index).add", "doc := read()"), 1e4, 2e4, 3e4, 4e4).large()
+		has(t, s.wants("retention", "head := doc[:16]").Title, "doc[:16] keeps all of doc alive")
+	})
+	t.Run("parts of a text that is handed on", func(t *testing.T) {
+		s := newScene(t, parts)
+		s.grow(s.frame("(*index).text", "x.words(string(b))"), 1e4, 2e4, 3e4, 4e4).large()
+		has(t, s.wants("retention", "x.words(string(b))").Title, "parts of string(b) are kept")
+	})
+	t.Run("beside a part of something else", func(t *testing.T) {
+		s := newScene(t, parts)
+		s.grow(s.frame("(*index).insert", "append(x.names, name)")+s.frame("(*index).declare", "x.insert(x.name(i))"), 1e4, 2e4, 3e4, 4e4).large()
+		s.wantsNone("retention")
+	})
+	t.Run("small objects", func(t *testing.T) {
+		s := newScene(t, parts)
+		s.grow(s.frame("read", "make([]byte, 4096)")+s.frame("(*index).add", "doc := read()"), 1e4, 2e4, 3e4, 4e4)
+		s.wantsNone("retention")
+	})
+	t.Run("without source", func(t *testing.T) {
+		s := newScene(t, parts).without()
+		s.grow(s.frame("read", "make([]byte, 4096)")+s.frame("(*index).add", "doc := read()"), 1e4, 2e4, 3e4, 4e4).large()
+		s.wantsNone("retention")
+		has(t, strings.Join(s.notes, "\n"), "rule retention was not asked")
+	})
+}

@@ -1,0 +1,30 @@
+package rules
+
+import (
+	"github.com/heapwright/heapwright/internal/evidence"
+	"github.com/heapwright/heapwright/internal/source"
+)
+
+var stringConcatenation = &Rule{
+	Name:  "string-concatenation",
+	Title: "strings are joined with +",
+	Doc: `Looks for + and += of strings, by the line's syntax and runtime.concatstrings in CPU samples. In a loop,
+s += x copies all that is there already, each time. It is wrong where the sum is kept for long: then it has to be
+allocated anyway.`,
+	Remedy: "Write the parts where they go, or into one buffer: a strings.Builder with Grow, or append to a []byte that is used again.",
+	Example: `var b strings.Builder
+b.Grow(len(parts) * 16)           // the usual length
+for _, p := range parts {
+	b.WriteString(p)
+}
+return b.String()`,
+	Risk:          "Low.",
+	WithoutSource: sampledCalls,
+	Claims:        ofKinds(source.Concat),
+	Saves:         evidence.Range{Low: 0.5, High: 1},
+	Words: func(e *evidence.Evidence, c *Cause, f *Finding) {
+		if c.Expression.InLoop && c.Expression.Target != "" {
+			f.Title = "a string grows by + in a loop: " + c.Expression.Target
+		}
+	},
+}

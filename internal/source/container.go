@@ -1,0 +1,155 @@
+package source
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"slices"
+	"strings"
+)
+
+// container is a type that keeps the values that its methods are given.
+type container struct {
+	puts, removes []string // names of methods
+	prefixes      bool     // the names are beginnings of names
+	single        bool     // it holds one value: the next replaces it
+}
+
+// containers are those of the standard library that keep values for long. A
+// sync.Pool is none: it is emptied by the collector.
+var containers = map[string]container{
+	"sync.Map": {puts: []string{"Store", "LoadOrStore", "Swap"}, removes: []string{"Delete", "LoadAndDelete", "CompareAndDelete", "Clear"}},
+	"container/list.List": {puts: []string{"PushFront", "PushBack", "PushFrontList", "PushBackList", "InsertBefore", "InsertAfter"},
+		removes: []string{"Remove", "Init"}},
+	"sync/atomic.Pointer": {puts: []string{"Store", "Swap"}, single: true},
+	"sync/atomic.Value":   {puts: []string{"Store", "Swap"}, single: true},
+}
+
+// foreign is a cache or queue of another module, known by its methods alone.
+var foreign = container{
+	puts:     []string{"Set", "Add", "Put", "Store", "Insert", "Push", "Enqueue"},
+	removes:  []string{"Del", "Remove", "Evict", "Purge", "Pop", "Dequeue", "Clear", "Flush", "Expire", "Invalidate"},
+	prefixes: true,
+}
+
+// has says whether a method is one of those named.
+func (c container) has(names []string, method string) bool {
+	return slices.ContainsFunc(names, func(n string) bool { return method == n || c.prefixes && strings.HasPrefix(method, n) })
+}
+
+// keeps says whether a call adds a value. Of methods that are known by the beginning
+// of their names, SetBody(b) sets a property, and a number keeps nothing alive.
+func (w *walker) keeps(c container, method string, args []ast.Expr) bool {
+	if c.single || len(args) == 0 || !c.has(c.puts, method) || isNil(args[len(args)-1]) {
+		return false
+	}
+	if !c.prefixes {
+		return true
+	}
+	return (len(args) > 1 || !strings.HasPrefix(method, "Set")) && slices.ContainsFunc(args, func(a ast.Expr) bool {
+		t := w.info.TypeOf(a)
+		if t == nil {
+			return true
+		}
+		basic, ok := t.Underlying().(*types.Basic)
+		return !ok || basic.Info()&types.IsString != 0
+	})
+}
+
+// takes says whether a call removes a value. Swap(key, nil) lets the value go.
+func (c container) takes(method string, args []ast.Expr) bool {
+	return c.has(c.removes, method) || len(args) > 0 && c.has(c.puts, method) && isNil(args[len(args)-1])
+}
+
+func isNil(e ast.Expr) bool {
+	id, ok := ast.Unparen(e).(*ast.Ident)
+	return ok && id.Name == "nil"
+}
+
+// container returns the container whose method is called, and the selector of the
+// method.
+func (w *walker) container(fun ast.Expr) (container, *ast.SelectorExpr, bool) {
+	sel, ok := fun.(*ast.SelectorExpr)
+	if !ok || w.info.Selections[sel] == nil {
+		return container{}, nil, false
+	}
+	t := w.info.Selections[sel].Recv()
+	if p, ok := types.Unalias(t).(*types.Pointer); ok {
+		t = p.Elem()
+	}
+	named, ok := types.Unalias(t).(*types.Named)
+	if !ok || named.Obj().Pkg() == nil || w.pkg == nil {
+		return container{}, nil, false
+	}
+	path := named.Obj().Pkg().Path()
+	if c, known := containers[path+"."+named.Obj().Name()]; known {
+		return c, sel, true
+	}
+	// A first element with a dot is a host: the package is not of the standard library.
+	if host, _, _ := strings.Cut(path, "/"); !strings.Contains(host, ".") || sameModule(path, w.pkg.Path()) {
+		return container{}, nil, false
+	}
+	return foreign, sel, true
+}
+
+// sameModule guesses by the first three elements, host/owner/repository: the
+// functions of the program's own packages are followed, not guessed at.
+func sameModule(a, b string) bool {
+	first := func(s string) string {
+		parts := strings.SplitN(s, "/", 4)
+		return strings.Join(parts[:min(len(parts), 3)], "/")
+	}
+	return first(a) == first(b)
+}
+
+// keep notes a call that hands a value to a container.
+func (w *walker) keep(n *ast.CallExpr) {
+	var into ast.Expr
+	if c, sel, ok := w.container(ast.Unparen(n.Fun)); ok && w.keeps(c, sel.Sel.Name, n.Args) {
+		into = sel.X
+	} else if w.callee(ast.Unparen(n.Fun)) == "container/heap.Push" && len(n.Args) == 2 {
+		into = pointee(n.Args[0])
+	} else {
+		return
+	}
+	a := w.growth(into)
+	a.Kind, a.Text, a.Value = Keep, w.text(n), w.valueOf(n.Args...)
+	w.add(n.Rparen, a)
+}
+
+// send notes a value that waits in a channel.
+func (w *walker) send(n *ast.SendStmt) {
+	a := w.growth(n.Chan)
+	a.Kind, a.Text, a.Value = Keep, w.text(n.Chan)+" <- "+w.text(n.Value), w.valueOf(n.Value)
+	w.add(n.Arrow, a)
+}
+
+// valueOf returns where the function gives the first variable among some
+// expressions its value; the zero value if it does not.
+func (w *walker) valueOf(all ...ast.Expr) Position {
+	var at Position
+	for _, e := range slices.Backward(all) { // the value stands behind the key
+		ast.Inspect(e, func(n ast.Node) bool {
+			id, ok := n.(*ast.Ident)
+			if !ok || at.Line != 0 {
+				return at.Line == 0
+			}
+			if v, ok := w.info.Uses[id].(*types.Var); ok && !v.IsField() {
+				if pos := w.assignedBefore(id); pos.IsValid() {
+					p := w.fset.Position(pos)
+					at = Position{File: p.Filename, Line: p.Line, Column: p.Column}
+				}
+			}
+			return true
+		})
+	}
+	return at
+}
+
+// pointee returns x for &x.
+func pointee(e ast.Expr) ast.Expr {
+	if p, ok := ast.Unparen(e).(*ast.UnaryExpr); ok && p.Op == token.AND {
+		return p.X
+	}
+	return e
+}

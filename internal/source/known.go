@@ -1,0 +1,60 @@
+package source
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+)
+
+// known is a package that the go command knows, or a name without a folder.
+type known struct {
+	ImportPath, Dir string
+	Standard        bool
+	Module          *struct {
+		Module
+		Main    bool
+		Replace *Module
+	}
+}
+
+// list asks the go command where packages are, without loading them.
+func list(ctx context.Context, o Options, patterns []string) (all []known, err error) {
+	args := append([]string{"list", "-e", "-find", "-json=ImportPath,Dir,Standard,Module", "--"}, patterns...)
+	out, _, err := goCommand(ctx, o, o.Dir, args...)
+	if err != nil {
+		return nil, err
+	}
+	for dec := json.NewDecoder(bytes.NewReader(out)); ; {
+		var p known
+		if err := dec.Decode(&p); errors.Is(err, io.EOF) {
+			return all, nil
+		} else if err != nil {
+			return nil, fmt.Errorf("go list: %w", err)
+		}
+		all = append(all, p)
+	}
+}
+
+// IsPackage reports whether a name is the import path of a package that the
+// program's module can import.
+func IsPackage(ctx context.Context, o Options, name string) bool {
+	all, err := list(ctx, o, []string{name})
+	return err == nil && slices.ContainsFunc(all, func(p known) bool { return p.Dir != "" })
+}
+
+// DependenciesOf returns the paths of the modules that packages belong to and
+// that the program depends on. Packages that the go command does not know have
+// none.
+func DependenciesOf(ctx context.Context, o Options, patterns []string) (paths []string) {
+	all, _ := list(ctx, o, patterns)
+	for _, p := range all {
+		if m := p.Module; m != nil && !m.Main && !slices.Contains(paths, m.Path) {
+			paths = append(paths, m.Path)
+		}
+	}
+	return paths
+}

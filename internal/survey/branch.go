@@ -1,0 +1,33 @@
+package survey
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// branch returns the branch that changes go into: the default one of the remote
+// "origin", or that of main, master and trunk which exists. It is main if the module
+// is in no git repository.
+func (m *Module) branch() string {
+	git := ""
+	for dir := m.Root; git == "" && dir != filepath.Dir(dir); dir = filepath.Dir(dir) {
+		if info, err := os.Stat(filepath.Join(dir, ".git")); err == nil && info.IsDir() {
+			git = filepath.Join(dir, ".git")
+		}
+	}
+	if git == "" {
+		return "main"
+	}
+	const remote = "ref: refs/remotes/"
+	if head, err := os.ReadFile(filepath.Join(git, "refs/remotes/origin/HEAD")); err == nil && strings.HasPrefix(string(head), remote) {
+		return strings.TrimSpace(string(head[len(remote):]))
+	}
+	packed, _ := os.ReadFile(filepath.Join(git, "packed-refs"))
+	for _, name := range []string{"main", "master", "trunk"} {
+		if _, err := os.Stat(filepath.Join(git, "refs/heads", name)); err == nil || strings.Contains(string(packed), " refs/heads/"+name+"\n") {
+			return name
+		}
+	}
+	return "main"
+}

@@ -1,0 +1,93 @@
+package survey
+
+import (
+	"cmp"
+	"regexp"
+	"strings"
+)
+
+var (
+	servesGRPC = regexp.MustCompile(`\bgrpc\.NewServer\(`)
+	servesHTTP = regexp.MustCompile(`\bhttp\.(ListenAndServe|Serve)(TLS)?\(|\bhttp\.Server\{`)
+	// A flag that is defined as a string or number, by the flag package or one that
+	// is written like it, and is named for an address or a port.
+	addressFlag = regexp.MustCompile(`\.(?:String|Int|Uint|Uint16)(?:Var)?P?\([^"\n]*"((?:http-?|grpc-?|listen-?|bind-?|server-?)?(?:addr|address|listen|bind|port|http|host-?port))"`)
+	fixedPort   = regexp.MustCompile(`(?:ListenAndServe\(|Addr:|Listen\("tcp",)\s*"(?:localhost|127\.0\.0\.1|0\.0\.0\.0)?:(\d+)"`)
+	// Exporters of metrics for Prometheus take the flags of its exporter-toolkit.
+	exporterFlags = regexp.MustCompile(`exporter-toolkit/web/kingpinflag"|"web\.telemetry-path"`)
+	doubleDash    = regexp.MustCompile(`spf13/pflag|spf13/cobra|urfave/cli|alecthomas/kingpin`)
+)
+
+// describe says how a main package is run, by its source and that of the
+// packages of the module that it imports.
+func (m *Module) describe(dir string, closure []*source) Main {
+	s := Main{Dir: dir}
+	for _, p := range closure {
+		switch {
+		case servesGRPC.Match(p.text):
+			s.Server = "gRPC"
+		case s.Server == "" && servesHTTP.Match(p.text):
+			s.Server = "HTTP"
+		}
+	}
+	if s.Server == "" {
+		return s
+	}
+	if s.Server == "gRPC" {
+		m.method(&s, closure)
+	}
+	for _, p := range closure {
+		if exporterFlags.Match(p.text) {
+			s.Args, s.URL = []string{"--web.listen-address", "127.0.0.1:{port}"}, "http://127.0.0.1:{port}/metrics"
+			return s
+		}
+	}
+	dash := "-"
+	for _, p := range closure {
+		if doubleDash.Match(p.text) {
+			dash = "--"
+		}
+	}
+	if name := listens(closure, s.Server); name != "" {
+		value := "127.0.0.1:{port}"
+		if strings.HasSuffix(name, "port") {
+			value = "{port}"
+		}
+		s.Args, s.URL = []string{dash + name, value}, "http://127.0.0.1:{port}/"
+		return s
+	}
+	for _, p := range closure {
+		if port := fixedPort.FindSubmatch(p.text); port != nil {
+			s.URL = "http://127.0.0.1:" + string(port[1]) + "/"
+			return s
+		}
+	}
+	return s
+}
+
+// listens returns the name of the flag for the address of a server, "" where there
+// is none: of several, the first one that does not name another protocol. A name
+// that is a protocol's and no more may be the address of a server to call.
+func listens(closure []*source, server string) (name string) {
+	protocol := strings.ToLower(server)
+	bare := ""
+	for _, p := range closure {
+		for _, f := range addressFlag.FindAllSubmatch(p.text, -1) {
+			flag := string(f[1])
+			switch {
+			case flag == protocol:
+				bare = flag
+			case strings.HasPrefix(flag, protocol):
+				return flag
+			case name == "" && !strings.HasPrefix(flag, "http") && !strings.HasPrefix(flag, "grpc"):
+				name = flag
+			}
+		}
+	}
+	return cmp.Or(name, bare)
+}
+
+// ready reports whether it is known how to start a server and load it.
+func (s Main) ready() bool {
+	return s.Server != "" && s.URL != "" && (s.Server != "gRPC" || s.GRPC != "")
+}
