@@ -1,0 +1,11 @@
+package arenafree
+
+import (
+	"testing"
+
+	"golang.org/x/tools/go/analysis/analysistest"
+)
+
+func Test(t *testing.T) {
+	analysistest.Run(t, "../arenas/testdata", Analyzer, "./arenafree/...")
+}

@@ -1,0 +1,182 @@
+package arenas
+
+import (
+	"go/ast"
+	"go/types"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/ast/inspector"
+	"golang.org/x/tools/go/cfg"
+
+	"github.com/heapwright/heapwright/internal/check/rewrite"
+)
+
+// A function is one declaration or literal whose arenas are followed.
+type function struct {
+	pass   *analysis.Pass
+	info   *types.Info
+	cursor inspector.Cursor
+	body   *ast.BlockStmt
+	graph  *cfg.CFG
+	params []*types.Var // the receiver first; nil for a parameter without a name
+
+	arenas map[*types.Var]bool // variables and parameters of the function that are followed
+	ending map[*types.Var]bool // of these, the ones that the function ends on some path, or later
+	waits  bool                // it waits for another goroutine somewhere
+	from   origin              // of its first result
+	mixed  bool                // its results come from different places
+
+	faults   []Fault
+	reported map[any]bool
+	speak    bool // report, rather than only compute states
+
+	block *cfg.Block // where the flow is
+	index int        // of its node
+}
+
+// newFunction returns nil for a function that has no arena of its own.
+func newFunction(pass *analysis.Pass, c inspector.Cursor) *function {
+	f := &function{pass: pass, info: pass.TypesInfo, cursor: c, arenas: map[*types.Var]bool{}, ending: map[*types.Var]bool{}, reported: map[any]bool{}}
+	var signature *types.Signature
+	switch fn := c.Node().(type) {
+	case *ast.FuncDecl:
+		f.body = fn.Body
+		if obj, ok := f.info.Defs[fn.Name].(*types.Func); ok {
+			signature = obj.Signature()
+		}
+	case *ast.FuncLit:
+		f.body = fn.Body
+		signature, _ = f.info.TypeOf(fn).(*types.Signature)
+	}
+	if f.body == nil || signature == nil {
+		return nil
+	}
+	if r := signature.Recv(); r != nil {
+		f.params = append(f.params, r)
+	}
+	for p := range signature.Params().Variables() {
+		f.params = append(f.params, p)
+	}
+	for id := range c.Preorder((*ast.Ident)(nil)) {
+		v, ok := f.info.Defs[id.Node().(*ast.Ident)].(*types.Var)
+		if ok && !v.IsField() && isArena(v.Type()) && rewrite.Function(id).Node() == c.Node() && f.followed(v) {
+			f.arenas[v] = true
+		}
+	}
+	if len(f.arenas) == 0 {
+		return nil
+	}
+	for call := range c.Preorder((*ast.CallExpr)(nil)) {
+		v, e := f.ends(call.Node().(*ast.CallExpr))
+		if within := rewrite.Function(call); e != none && f.arenas[v] && (within.Node() == c.Node() || deferred(within)) {
+			f.ending[v] = true
+		}
+	}
+	f.waits = f.waiting(c)
+	return f
+}
+
+// followed reports whether only the function itself assigns a variable: its address
+// is not taken, and no closure assigns it.
+func (f *function) followed(v *types.Var) bool {
+	for c := range f.cursor.Preorder((*ast.Ident)(nil)) {
+		if f.info.ObjectOf(c.Node().(*ast.Ident)) != v {
+			continue
+		}
+		if addressed(c) {
+			return false
+		}
+		if assigned(c) && rewrite.Function(c).Node() != f.cursor.Node() {
+			return false
+		}
+	}
+	return true
+}
+
+// addressed reports whether & takes the address of the variable at c.
+func addressed(c inspector.Cursor) bool {
+	p, ok := c.Parent().Node().(*ast.UnaryExpr)
+	return ok && p.Op.String() == "&"
+}
+
+// assigned reports whether the variable at c gets another value there.
+func assigned(c inspector.Cursor) bool {
+	assign, ok := c.Parent().Node().(*ast.AssignStmt)
+	if !ok {
+		return false
+	}
+	for _, left := range assign.Lhs {
+		if left == c.Node() {
+			return true
+		}
+	}
+	return false
+}
+
+// deferred reports whether a function literal is called by a defer statement.
+func deferred(fn inspector.Cursor) bool {
+	call, ok := fn.Parent().Node().(*ast.CallExpr)
+	if !ok || call.Fun != fn.Node() {
+		return false
+	}
+	_, ok = fn.Parent().Parent().Node().(*ast.DeferStmt)
+	return ok
+}
+
+// waiting reports whether a statement below c waits for other goroutines.
+func (f *function) waiting(c inspector.Cursor) bool {
+	for n := range c.Preorder((*ast.UnaryExpr)(nil), (*ast.SelectStmt)(nil), (*ast.RangeStmt)(nil), (*ast.CallExpr)(nil)) {
+		if f.waitsAt(n.Node()) {
+			return true
+		}
+	}
+	return false
+}
+
+// waitsAt reports whether a node itself waits for another goroutine, or excludes it.
+func (f *function) waitsAt(n ast.Node) bool {
+	switch n := n.(type) {
+	case *ast.SelectStmt:
+		return true
+	case *ast.UnaryExpr:
+		return n.Op.String() == "<-"
+	case *ast.RangeStmt:
+		_, ok := f.info.TypeOf(n.X).Underlying().(*types.Chan)
+		return ok
+	case *ast.CallExpr:
+		if sel, ok := n.Fun.(*ast.SelectorExpr); ok {
+			return sel.Sel.Name == "Wait" || sel.Sel.Name == "Lock" || sel.Sel.Name == "RLock"
+		}
+	}
+	return false
+}
+
+// report adds a fault, unless there is one about the same thing.
+func (f *function) report(kind Kind, about any, at ast.Node, message string) {
+	key := [2]any{kind, about}
+	if f.speak && !f.reported[key] {
+		f.reported[key] = true
+		f.faults = append(f.faults, Fault{kind, at, message})
+	}
+}
+
+// export makes the function's behaviour a fact for its callers.
+func (f *function) export() {
+	decl, ok := f.cursor.Node().(*ast.FuncDecl)
+	if !ok {
+		return
+	}
+	b := behaviour{From: -1, Borrows: make([]bool, len(f.params)), Ends: make([]bool, len(f.params))}
+	for i, p := range f.params {
+		if f.arenas[p] {
+			b.Borrows[i] = !f.ending[p] && !f.handedOn(p)
+			b.Ends[i] = f.ending[p] && f.endsAlways(p)
+			if !f.mixed && f.from.arena == p && f.from.hold == memory {
+				b.From = i
+			}
+		}
+	}
+	if obj, ok := f.info.Defs[decl.Name].(*types.Func); ok {
+		f.pass.ExportObjectFact(obj, &b)
+	}
+}

@@ -1,0 +1,168 @@
+package arenas
+
+import (
+	"fmt"
+	"go/ast"
+	"go/token"
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/ast/inspector"
+	"golang.org/x/tools/go/cfg"
+
+	"github.com/heapwright/heapwright/internal/check/rewrite"
+)
+
+// leaks reports the arenas that the function begins and does not free on some path.
+func (f *function) leaks() {
+	if decl, ok := f.cursor.Node().(*ast.FuncDecl); ok && decl.Name.Name == "main" && decl.Recv == nil && f.pass.Pkg.Name() == "main" {
+		return // the process ends
+	}
+	for _, b := range f.graph.Blocks {
+		for i, n := range b.Nodes {
+			assign, ok := n.(*ast.AssignStmt)
+			if !ok || len(assign.Lhs) != 1 || len(assign.Rhs) != 1 {
+				continue
+			}
+			call, ok := ast.Unparen(assign.Rhs[0]).(*ast.CallExpr)
+			v := rewrite.Variable(f.info, assign.Lhs[0])
+			if !ok || !begins(f.info, call) || !f.arenas[v] || f.handedOn(v) {
+				continue
+			}
+			if left := f.leaves(v, freed, b, i+1, map[*cfg.Block]bool{}); left != nil {
+				f.report(Leak, v, call, fmt.Sprintf("the arena %s is not freed on the path that ends at line %d; defer %s.Free()", v.Name(), f.pass.Fset.Position(left.Pos()).Line, v.Name()))
+			}
+		}
+	}
+}
+
+// leaves returns the end of a path from a place in a block on which nothing ends
+// the arena by least, nil if there is none. A path that panics, exits the process or
+// finds the arena nil is none. Without an arena, it is the end of any path.
+func (f *function) leaves(v *types.Var, least end, b *cfg.Block, from int, seen map[*cfg.Block]bool) ast.Node {
+	if v != nil {
+		for _, n := range b.Nodes[from:] {
+			if f.endsIn(n, v, least) {
+				return nil
+			}
+			if f.assigns(n, v) {
+				return n // the only reference is overwritten
+			}
+		}
+	}
+	if r := b.Return(); r != nil {
+		return r
+	}
+	for _, next := range b.Succs {
+		if seen[next] || f.whereNil(b, v) == next {
+			continue
+		}
+		seen[next] = true
+		if n := f.leaves(v, least, next, 0, seen); n != nil {
+			return n
+		}
+	}
+	return nil
+}
+
+// endsIn reports whether a statement ends the arena by least, at once or deferred.
+func (f *function) endsIn(n ast.Node, v *types.Var, least end) (found bool) {
+	deferred, _ := n.(*ast.DeferStmt)
+	ast.Inspect(n, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.FuncLit:
+			return deferred != nil && deferred.Call.Fun == n
+		case *ast.CallExpr:
+			w, e := f.ends(n)
+			found = found || w == v && e >= least
+		}
+		return !found
+	})
+	return found
+}
+
+// assigns reports whether a statement gives a variable another value.
+func (f *function) assigns(n ast.Node, v *types.Var) bool {
+	assign, ok := n.(*ast.AssignStmt)
+	return ok && slices.ContainsFunc(assign.Lhs, func(l ast.Expr) bool { return rewrite.Variable(f.info, l) == v })
+}
+
+// whereNil returns the successor of a block that runs if v is nil, where the block
+// ends with that question.
+func (f *function) whereNil(b *cfg.Block, v *types.Var) *cfg.Block {
+	if v == nil || len(b.Succs) != 2 || len(b.Nodes) == 0 {
+		return nil
+	}
+	cond, ok := b.Nodes[len(b.Nodes)-1].(*ast.BinaryExpr)
+	if !ok || rewrite.Variable(f.info, cond.X) != v || !f.info.Types[cond.Y].IsNil() {
+		return nil
+	}
+	switch cond.Op {
+	case token.EQL:
+		return b.Succs[0]
+	case token.NEQ:
+		return b.Succs[1]
+	}
+	return nil
+}
+
+// endsAlways reports whether the function frees a parameter on every path.
+func (f *function) endsAlways(p *types.Var) bool {
+	return f.leaves(p, freed, f.graph.Blocks[0], 0, map[*cfg.Block]bool{}) == nil
+}
+
+// handedOn reports whether something else may free the arena or keep it: it is
+// returned, stored, sent, captured, or passed to a function that may do so.
+func (f *function) handedOn(v *types.Var) bool {
+	for c := range f.cursor.Preorder((*ast.Ident)(nil)) {
+		if f.info.Uses[c.Node().(*ast.Ident)] != v {
+			continue
+		}
+		if within := rewrite.Function(c); within.Node() != f.cursor.Node() && !deferred(within) {
+			return true
+		}
+		if !f.borrowed(c) {
+			return true
+		}
+	}
+	return false
+}
+
+// borrowed reports whether a mention of an arena is a use that leaves it to the
+// function.
+func (f *function) borrowed(c inspector.Cursor) bool {
+	switch p := c.Parent().Node().(type) {
+	case *ast.ParenExpr:
+		return f.borrowed(c.Parent())
+	case *ast.BinaryExpr:
+		return true
+	case *ast.SelectorExpr: // a method, which is called here or handed on as a value
+		call, ok := c.Parent().Parent().Node().(*ast.CallExpr)
+		return ok && call.Fun == p
+	case *ast.AssignStmt:
+		for _, l := range p.Lhs {
+			if l == c.Node() {
+				return true
+			}
+		}
+		return false
+	case *ast.CallExpr:
+		if p.Fun == c.Node() {
+			return false
+		}
+		if _, ok := api(f.info, p); ok {
+			return true
+		}
+		b := f.behaviour(p)
+		if b == nil {
+			return false
+		}
+		for i, arg := range f.arguments(p) {
+			if arg == c.Node() && (i >= len(b.Borrows) || !b.Borrows[i] && !b.Ends[i]) {
+				return false
+			}
+		}
+		return true
+	}
+	return false
+}

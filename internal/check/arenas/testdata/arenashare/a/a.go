@@ -1,0 +1,158 @@
+package a
+
+import (
+	"sync"
+
+	"example.org/t/helper"
+	"github.com/heapwright/heapwright/arena"
+)
+
+type point = helper.Point
+
+func decode(a *arena.Arena, part string) { arena.String(a, part) }
+
+func loop(a *arena.Arena, parts []string) {
+	for _, part := range parts {
+		go func() { // want `each round of the loop starts a goroutine that uses the arena a`
+			decode(a, part)
+		}()
+	}
+}
+
+func loopCall(a *arena.Arena, parts []string) {
+	for _, part := range parts {
+		go decode(a, part) // want `each round of the loop`
+	}
+}
+
+func counted(a *arena.Arena) {
+	for i := 0; i < 4; i++ {
+		go func() { // want `each round of the loop`
+			arena.New[point](a)
+		}()
+	}
+}
+
+func group(parts []string) {
+	a := arena.NewArena()
+	defer a.Free()
+	var wg sync.WaitGroup
+	for _, part := range parts {
+		wg.Add(1)
+		go func() { // want `each round of the loop`
+			defer wg.Done()
+			decode(a, part)
+		}()
+	}
+	wg.Wait()
+}
+
+func groupGo(parts []string) {
+	a := arena.NewArena()
+	defer a.Free()
+	var wg sync.WaitGroup
+	for _, part := range parts {
+		wg.Go(func() { decode(a, part) }) // want `each round of the loop`
+	}
+	wg.Wait()
+}
+
+func beside(a *arena.Arena) {
+	go decode(a, "x")
+	decode(a, "y") // want `the arena a is used here while the goroutine that began in line \d+ may use it`
+}
+
+func besideLiteral(a *arena.Arena) *point {
+	go func() { arena.New[point](a) }()
+	return arena.New[point](a) // want `the arena a is used here`
+}
+
+func ended(pool *arena.Pool) {
+	a := pool.Get()
+	go decode(a, "x")
+	a.Free() // want `the arena a is used here`
+}
+
+func two(a *arena.Arena) {
+	go decode(a, "x")
+	go decode(a, "y") // want `the arena a is used here`
+}
+
+func twoGroup(a *arena.Arena) {
+	var wg sync.WaitGroup
+	wg.Go(func() { decode(a, "x") })
+	wg.Go(func() { decode(a, "y") }) // want `the arena a is used here`
+	wg.Wait()
+}
+
+func inBranch(a *arena.Arena, x bool) {
+	if x {
+		go decode(a, "x")
+		a.Reset() // want `the arena a is used here`
+	}
+}
+
+type server struct{ pool arena.Pool }
+
+func (s *server) method(parts []string) {
+	a := s.pool.Get()
+	defer a.Free()
+	for _, part := range parts {
+		go func() { // want `each round of the loop`
+			decode(a, part)
+		}()
+	}
+}
+
+func generic[T any](a *arena.Arena) *T {
+	go func() { arena.New[T](a) }()
+	return arena.New[T](a) // want `the arena a is used here`
+}
+
+func literal(a *arena.Arena) func() {
+	return func() {
+		b := arena.NewArena()
+		go decode(b, "x")
+		decode(b, "y") // want `the arena b is used here`
+	}
+}
+
+func passed(a *arena.Arena) {
+	go func(a *arena.Arena) {
+		decode(a, "x")
+	}(a)
+	decode(a, "y") // want `the arena a is used here`
+}
+
+func laterLoop(a *arena.Arena, parts []string) {
+	go decode(a, "x")
+	for _, part := range parts {
+		decode(a, part) // want `the arena a is used here`
+	}
+}
+
+func laterIf(a *arena.Arena, x bool) {
+	go decode(a, "x")
+	if x {
+		decode(a, "y") // want `the arena a is used here`
+	}
+}
+
+func switched(a *arena.Arena, n int) {
+	switch n {
+	case 1:
+		go decode(a, "x")
+		decode(a, "y") // want `the arena a is used here`
+	}
+}
+
+func endless(a *arena.Arena) {
+	for {
+		go decode(a, "x") // want `each round of the loop`
+	}
+}
+
+func methodOf(a *arena.Arena) {
+	go func() { a.Reset() }()
+	arena.New[point](a) // want `the arena a is used here`
+}

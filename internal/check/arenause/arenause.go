@@ -1,0 +1,34 @@
+// Package arenause finds memory of an arena that is used after the arena ended.
+package arenause
+
+import (
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/heapwright/heapwright/internal/check/arenas"
+)
+
+const doc = `report memory of an arena that is used after Free or Reset
+
+Free and Reset end all values of an arena: pointers, slices, strings, maps, and
+decoded contents. Free also ends slabs. A later read sees the memory of something
+else.
+
+	p := arena.New[point](a)
+	a.Free()
+	return p.x
+
+The check follows local variables, through helpers of this and other packages. It
+reports a use if the arena ended on every path to it, or in an earlier round of the
+loop around it. The remedy is to use the value before, or to take a copy by Clone or
+Promote. The arenas of this project and those of GOEXPERIMENT=arenas count.`
+
+// Analyzer finds memory of an arena that is used after the arena ended.
+var Analyzer = &analysis.Analyzer{
+	Name:     "arenause",
+	Doc:      doc,
+	Requires: []*analysis.Analyzer{arenas.Analyzer},
+	Run: func(pass *analysis.Pass) (any, error) {
+		arenas.Report(pass, arenas.Use)
+		return nil, nil
+	},
+}

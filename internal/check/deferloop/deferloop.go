@@ -1,0 +1,147 @@
+// Package deferloop finds deferred calls that pile up in a loop.
+package deferloop
+
+import (
+	"go/ast"
+	"go/types"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/analysis/passes/ctrlflow"
+	"golang.org/x/tools/go/analysis/passes/inspect"
+	"golang.org/x/tools/go/ast/inspector"
+	"golang.org/x/tools/go/cfg"
+
+	"github.com/heapwright/heapwright/internal/check/rewrite"
+)
+
+const doc = `report defer in a loop without a constant bound
+
+A deferred call runs when the function returns, not at the end of the iteration.
+In a loop the calls pile up: each keeps its arguments alive, files stay open,
+locks stay held, and the record of each call is allocated.
+
+	for _, name := range names {
+		f, err := os.Open(name)
+		...
+		defer f.Close()
+	}
+
+The check follows the control flow of the function. It is silent where the defer
+is reached at most once, because return, break or panic follows it on every path,
+and where the loop's count is a constant. There is no fix: only the author knows
+whether the call belongs at the end of the iteration.`
+
+// Analyzer finds defer statements in loops without a constant bound.
+var Analyzer = &analysis.Analyzer{
+	Name:     "deferloop",
+	Doc:      doc,
+	Requires: []*analysis.Analyzer{inspect.Analyzer, ctrlflow.Analyzer},
+	Run:      run,
+}
+
+func run(pass *analysis.Pass) (any, error) {
+	graphs := pass.ResultOf[ctrlflow.Analyzer].(*ctrlflow.CFGs)
+	root := pass.ResultOf[inspect.Analyzer].(*inspector.Inspector).Root()
+	for c := range root.Preorder((*ast.DeferStmt)(nil)) {
+		graph := graphOf(graphs, rewrite.Function(c).Node())
+		if graph == nil || !repeats(graph, c.Node()) || bounded(pass.TypesInfo, c) {
+			continue
+		}
+		pass.ReportRangef(c.Node(), "defer in a loop: the calls pile up until the function returns")
+	}
+	return nil, nil
+}
+
+func graphOf(graphs *ctrlflow.CFGs, fn ast.Node) *cfg.CFG {
+	switch fn := fn.(type) {
+	case *ast.FuncDecl:
+		return graphs.FuncDecl(fn)
+	case *ast.FuncLit:
+		return graphs.FuncLit(fn)
+	}
+	return nil
+}
+
+// repeats reports whether control can flow from a statement back to it.
+func repeats(graph *cfg.CFG, stmt ast.Node) bool {
+	var home *cfg.Block
+	for _, b := range graph.Blocks {
+		for _, n := range b.Nodes {
+			if n == stmt {
+				home = b
+			}
+		}
+	}
+	if home == nil || !home.Live {
+		return false
+	}
+	seen := map[*cfg.Block]bool{}
+	queue := []*cfg.Block{home}
+	for len(queue) > 0 {
+		b := queue[0]
+		queue = queue[1:]
+		for _, next := range b.Succs {
+			if next == home {
+				return true
+			}
+			if !seen[next] {
+				seen[next] = true
+				queue = append(queue, next)
+			}
+		}
+	}
+	return false
+}
+
+// bounded reports whether the loops around c, up to its function, all run a
+// constant number of times. A loop that goto makes is not bounded.
+func bounded(info *types.Info, c inspector.Cursor) bool {
+	fn := rewrite.Function(c).Node()
+	loops := 0
+	for loop := range c.Enclosing((*ast.ForStmt)(nil), (*ast.RangeStmt)(nil), (*ast.FuncLit)(nil), (*ast.FuncDecl)(nil)) {
+		if loop.Node() == fn {
+			break
+		}
+		loops++
+		count, ok := rewrite.CountOf(info, loop)
+		if ok && count.Max < 0 && count.Len {
+			if literal(info, loop, count.Over) {
+				continue
+			}
+		}
+		if !ok || count.Max < 0 {
+			return false
+		}
+	}
+	return loops > 0
+}
+
+// literal reports whether a loop ranges over a composite literal, or over a
+// local variable that holds one and that nothing assigns again.
+func literal(info *types.Info, loop inspector.Cursor, over ast.Expr) bool {
+	if _, ok := ast.Unparen(over).(*ast.CompositeLit); ok {
+		return true
+	}
+	fn := rewrite.Function(loop)
+	v := rewrite.Variable(info, over)
+	if !rewrite.Local(info, fn, v) {
+		return false
+	}
+	found := 0
+	for c := range fn.Preorder((*ast.AssignStmt)(nil)) {
+		assign := c.Node().(*ast.AssignStmt)
+		for i, left := range assign.Lhs {
+			if rewrite.Variable(info, left) != v {
+				continue
+			}
+			if len(assign.Lhs) != len(assign.Rhs) {
+				return false
+			}
+			if _, ok := assign.Rhs[i].(*ast.CompositeLit); !ok {
+				return false
+			}
+			found++
+		}
+	}
+	return found == 1
+}

@@ -1,0 +1,160 @@
+// Package fmtconv finds calls of fmt.Sprintf that strconv or the value itself
+// replaces.
+package fmtconv
+
+import (
+	"go/ast"
+	"go/constant"
+	"go/types"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/analysis/passes/inspect"
+	"golang.org/x/tools/go/ast/inspector"
+
+	"github.com/heapwright/heapwright/internal/check/rewrite"
+)
+
+const doc = `report fmt.Sprintf and fmt.Sprint of one number, boolean or string
+
+fmt boxes its arguments in interfaces and interprets the format at run time. For a
+single value without width or flags a function of strconv gives the same text:
+
+	fmt.Sprintf("%d", n)  →  strconv.Itoa(n)
+	fmt.Sprint(ok)        →  strconv.FormatBool(ok)
+	fmt.Sprintf("%s", s)  →  s
+
+The check covers %d of integers, %s of strings, %t of booleans, and %v and Sprint
+of all three. Floating-point numbers are left out: fmt and strconv choose the
+exponent by different rules. The preconditions of the fix:
+
+  - the type of the argument is predeclared and so has no String, Error or Format
+    method, which fmt would call;
+  - strconv and the conversion's type mean the package and the predeclared type,
+    or strconv can be imported.`
+
+// Analyzer finds fmt calls that format one basic value.
+var Analyzer = &analysis.Analyzer{
+	Name:     "fmtconv",
+	Doc:      doc,
+	Requires: []*analysis.Analyzer{inspect.Analyzer},
+	Run:      run,
+}
+
+func run(pass *analysis.Pass) (any, error) {
+	root := pass.ResultOf[inspect.Analyzer].(*inspector.Inspector).Root()
+	for c := range root.Preorder((*ast.CallExpr)(nil)) {
+		call := c.Node().(*ast.CallExpr)
+		arg, verb := formatted(pass.TypesInfo, call)
+		if arg == nil || pass.TypesInfo.Types[arg].Value != nil {
+			continue
+		}
+		basic, ok := types.Unalias(pass.TypesInfo.TypeOf(arg)).(*types.Basic)
+		if !ok {
+			continue
+		}
+		to, ok := replacement(basic, verb)
+		if !ok {
+			continue
+		}
+		pass.Report(analysis.Diagnostic{
+			Pos:            call.Pos(),
+			End:            call.End(),
+			Message:        "fmt boxes one " + basic.Name() + " and interprets a format: use " + to.name(),
+			SuggestedFixes: fix(pass, c, arg, to),
+		})
+	}
+	return nil, nil
+}
+
+// formatted returns the only argument that a call formats, and the verb.
+func formatted(info *types.Info, call *ast.CallExpr) (ast.Expr, string) {
+	if call.Ellipsis.IsValid() {
+		return nil, ""
+	}
+	switch rewrite.Callee(info, call) {
+	case "fmt.Sprint":
+		if len(call.Args) == 1 {
+			return call.Args[0], "%v"
+		}
+	case "fmt.Sprintf":
+		if len(call.Args) == 2 {
+			if format := info.Types[call.Args[0]].Value; format != nil && format.Kind() == constant.String {
+				return call.Args[1], constant.StringVal(format)
+			}
+		}
+	}
+	return nil, ""
+}
+
+// text is an expression that gives the text of a value: a function of strconv,
+// the type that it takes, and the rest of its arguments. The zero text is the
+// value itself.
+type text struct{ function, convert, rest string }
+
+func (t text) name() string {
+	if t.function == "" {
+		return "the string itself"
+	}
+	return "strconv." + t.function
+}
+
+func replacement(basic *types.Basic, verb string) (text, bool) {
+	switch info := basic.Info(); {
+	case info&types.IsString != 0:
+		return text{}, verb == "%s" || verb == "%v"
+	case info&types.IsBoolean != 0:
+		return text{function: "FormatBool"}, verb == "%t" || verb == "%v"
+	case info&types.IsInteger == 0 || verb != "%d" && verb != "%v":
+		return text{}, false
+	}
+	switch basic.Kind() {
+	case types.Int:
+		return text{function: "Itoa"}, true
+	case types.Int8, types.Int16, types.Int32, types.Uint8, types.Uint16:
+		return text{"Itoa", "int", ""}, true
+	case types.Int64:
+		return text{"FormatInt", "", ", 10"}, true
+	case types.Uint64:
+		return text{"FormatUint", "", ", 10"}, true
+	case types.Uint, types.Uint32, types.Uintptr:
+		return text{"FormatUint", "uint64", ", 10"}, true
+	}
+	return text{}, false
+}
+
+func fix(pass *analysis.Pass, c inspector.Cursor, arg ast.Expr, to text) []analysis.SuggestedFix {
+	f := rewrite.FileOf(pass, c)
+	if f == nil {
+		return nil
+	}
+	switch parent := c.Parent().Node().(type) {
+	case *ast.ExprStmt, *ast.DeferStmt, *ast.GoStmt:
+		return nil // the value itself is no statement
+	case *ast.AssignStmt:
+		if len(parent.Lhs) == 1 && f.Text(parent.Lhs[0]) == f.Text(arg) {
+			return nil // s = s
+		}
+	}
+	const message = "Format without fmt"
+	value := f.Text(arg)
+	if to.function == "" {
+		// Only a name or a call binds as tightly as the call that it replaces.
+		switch ast.Unparen(arg).(type) {
+		case *ast.Ident, *ast.SelectorExpr, *ast.CallExpr, *ast.IndexExpr, *ast.SliceExpr:
+		default:
+			value = "(" + value + ")"
+		}
+		return f.Fix(message, rewrite.Replace(c.Node(), value))
+	}
+	strconv, edits, ok := f.Import("strconv", c.Node().Pos())
+	if !ok {
+		return nil
+	}
+	if to.convert != "" {
+		if !f.Universe(to.convert, c.Node().Pos()) {
+			return nil
+		}
+		value = to.convert + "(" + value + ")"
+	}
+	return f.Fix(message, append(edits, rewrite.Replace(c.Node(), strconv+to.function+"("+value+to.rest+")"))...)
+}

@@ -1,0 +1,98 @@
+package a
+
+import (
+	"fmt"
+	"os"
+)
+
+const decimal = "%d"
+
+type user struct {
+	name string
+	age  int
+}
+
+func integer(n int) string { return fmt.Sprintf("%d", n) } // want `use strconv.Itoa`
+
+func constant(n int) string { return fmt.Sprintf(decimal, n) } // want `use strconv.Itoa`
+
+func sprint(n int) string { return fmt.Sprint(n) } // want `use strconv.Itoa`
+
+func value(n int) string { return fmt.Sprintf("%v", n) } // want `use strconv.Itoa`
+
+func small(a int8, b int16, c rune, d byte, e uint16) {
+	println(
+		fmt.Sprintf("%d", a), // want `use strconv.Itoa`
+		fmt.Sprint(b),        // want `use strconv.Itoa`
+		fmt.Sprintf("%d", c), // want `use strconv.Itoa`
+		fmt.Sprintf("%d", d), // want `use strconv.Itoa`
+		fmt.Sprintf("%v", e), // want `use strconv.Itoa`
+	)
+}
+
+func wide(a int64, b uint64, c uint, d uint32, e uintptr) {
+	println(
+		fmt.Sprintf("%d", a), // want `use strconv.FormatInt`
+		fmt.Sprintf("%d", b), // want `use strconv.FormatUint`
+		fmt.Sprintf("%d", c), // want `use strconv.FormatUint`
+		fmt.Sprintf("%d", d), // want `use strconv.FormatUint`
+		fmt.Sprint(e),        // want `use strconv.FormatUint`
+	)
+}
+
+func boolean(ok bool) string {
+	if ok {
+		return fmt.Sprintf("%t", ok) // want `use strconv.FormatBool`
+	}
+	return fmt.Sprint(ok) // want `use strconv.FormatBool`
+}
+
+func str(s, t string) []string {
+	return []string{
+		fmt.Sprintf("%s", s),          // want `use the string itself`
+		fmt.Sprint(s),                 // want `use the string itself`
+		fmt.Sprintf("%v", s+t)[1:],    // want `use the string itself`
+		fmt.Sprintf("%s", s[2:]),      // want `use the string itself`
+		fmt.Sprintf("%s", os.Args[0]), // want `use the string itself`
+	}
+}
+
+func loop(users []user) (all []string) {
+	for _, u := range users {
+		all = append(all, fmt.Sprintf("%d", u.age+1)) // want `use strconv.Itoa`
+	}
+	return all
+}
+
+func (u *user) method() string { return fmt.Sprintf("%d", u.age) } // want `use strconv.Itoa`
+
+func closure() func(int) string {
+	return func(n int) string { return fmt.Sprint(n) } // want `use strconv.Itoa`
+}
+
+func deferred(n int, use func(string)) {
+	defer use(fmt.Sprintf("%d", n)) // want `use strconv.Itoa`
+}
+
+func generic[T any](_ T, n int) string { return fmt.Sprint(n) } // want `use strconv.Itoa`
+
+// Without a fix: strconv is another thing here.
+func shadowed(strconv int) string {
+	return fmt.Sprint(strconv) // want `use strconv.Itoa`
+}
+
+func shadowedType(n int8) string {
+	type int string
+	return string(int(fmt.Sprint(n))) // want `use strconv.Itoa`
+}
+
+func comment(n int) string {
+	return fmt.Sprint( /* the number */ n) // want `use strconv.Itoa`
+}
+
+func other(x any) { fmt.Println(x) }
+
+func itself(s string) string {
+	s = fmt.Sprint(s) // want `use the string itself`
+	return s
+}

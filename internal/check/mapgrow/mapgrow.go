@@ -1,0 +1,171 @@
+// Package mapgrow finds maps that a loop fills to a size that is known before it.
+package mapgrow
+
+import (
+	"fmt"
+	"go/ast"
+	"go/token"
+	"go/types"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/analysis/passes/inspect"
+	"golang.org/x/tools/go/ast/inspector"
+
+	"github.com/heapwright/heapwright/internal/check/rewrite"
+)
+
+const doc = `report maps filled in a loop to a size known before the loop
+
+A map that grows allocates larger tables and rehashes its entries. If every
+iteration of a loop sets an entry of its own, make can allocate them at once:
+
+	byID := make(map[int]string)     →  byID := make(map[int]string, len(names))
+	for id, name := range names {
+		byID[id] = name
+	}
+
+The size is provable only where no two iterations set the same key: the key is the
+loop's own (the key of a map, the index of a slice or array, the counter). A loop
+over elements may meet one twice, and is not reported. Nor is a loop with
+continue, break, return, goto or a branch to a label, or one of at most 8
+iterations, which fit in a map's first group.
+
+The preconditions of the fix:
+
+  - the map is made in the statement directly before the loop;
+  - the expression of the length only reads, so that it can be evaluated once
+    more, and its names mean the same there;
+  - make, len and max mean the predeclared functions.`
+
+// Analyzer finds maps filled to a provable size.
+var Analyzer = &analysis.Analyzer{
+	Name:     "mapgrow",
+	Doc:      doc,
+	Requires: []*analysis.Analyzer{inspect.Analyzer},
+	Run:      run,
+}
+
+// groupSlots is the number of entries that a map of the runtime holds without
+// growing: abi.MapGroupSlots.
+const groupSlots = 8
+
+func run(pass *analysis.Pass) (any, error) {
+	info := pass.TypesInfo
+	root := pass.ResultOf[inspect.Analyzer].(*inspector.Inspector).Root()
+	for c := range root.Preorder((*ast.RangeStmt)(nil), (*ast.ForStmt)(nil)) {
+		body, key := parts(info, c.Node())
+		if key == nil || rewrite.Leaves(body) {
+			continue
+		}
+		count, ok := rewrite.CountOf(info, c)
+		if !ok || count.Max >= 0 && count.Max <= groupSlots {
+			continue
+		}
+		for _, start := range rewrite.Starts(info, c) {
+			if !unsized(info, start.Value) {
+				continue
+			}
+			set := sets(info, body, start.Var, key)
+			if set == nil || len(rewrite.Mentions(info, c, start.Var)) != 1 || !constantKey(info, c, key) {
+				continue
+			}
+			pass.Report(analysis.Diagnostic{
+				Pos:            set.Pos(),
+				End:            set.End(),
+				Message:        fmt.Sprintf("the loop grows the map %s to a size that is known before it", start.Var.Name()),
+				SuggestedFixes: fix(pass, c, start, count),
+			})
+		}
+	}
+	return nil, nil
+}
+
+// parts returns a loop's body, and the variable that differs in every iteration.
+func parts(info *types.Info, n ast.Node) (*ast.BlockStmt, *types.Var) {
+	switch loop := n.(type) {
+	case *ast.RangeStmt:
+		if loop.Key != nil && loop.Tok == token.DEFINE {
+			return loop.Body, rewrite.Variable(info, loop.Key)
+		}
+		return loop.Body, nil
+	case *ast.ForStmt:
+		if init, ok := loop.Init.(*ast.AssignStmt); ok {
+			return loop.Body, rewrite.Variable(info, init.Lhs[0])
+		}
+		return loop.Body, nil
+	}
+	return nil, nil
+}
+
+// constantKey reports whether the body leaves the key as the loop set it. That a
+// map ranges over NaN more than once does not matter: no two NaN are equal.
+func constantKey(info *types.Info, loop inspector.Cursor, key *types.Var) bool {
+	if !rewrite.Local(info, rewrite.Function(loop), key) {
+		return false
+	}
+	body, _ := parts(info, loop.Node())
+	return !rewrite.Writes(info, body, key)
+}
+
+// unsized reports whether a map is made empty, without a size.
+func unsized(info *types.Info, value ast.Expr) bool {
+	if value == nil {
+		return false // an assignment to an entry of a nil map panics
+	}
+	if _, ok := info.TypeOf(value).Underlying().(*types.Map); !ok {
+		return false
+	}
+	switch v := value.(type) {
+	case *ast.CompositeLit:
+		return len(v.Elts) == 0
+	case *ast.CallExpr:
+		return rewrite.IsBuiltin(info, v, "make") && len(v.Args) == 1
+	}
+	return false
+}
+
+// sets returns the statement of the body itself, not of a branch, that sets
+// m[key].
+func sets(info *types.Info, body *ast.BlockStmt, m, key *types.Var) *ast.AssignStmt {
+	for _, s := range body.List {
+		assign, ok := s.(*ast.AssignStmt)
+		if !ok || assign.Tok != token.ASSIGN {
+			continue
+		}
+		for _, left := range assign.Lhs {
+			index, ok := left.(*ast.IndexExpr)
+			if ok && rewrite.Variable(info, index.X) == m && rewrite.Variable(info, index.Index) == key {
+				return assign
+			}
+		}
+	}
+	return nil
+}
+
+func fix(pass *analysis.Pass, loop inspector.Cursor, start rewrite.Start, count rewrite.Count) []analysis.SuggestedFix {
+	f := rewrite.FileOf(pass, loop)
+	pos := start.Value.Pos()
+	if f == nil || !start.Adjacent || !rewrite.Pure(pass.TypesInfo, count.Over) || !f.Means(count.Over, pos) || !f.Universe("make", pos) {
+		return nil
+	}
+	n := f.Text(count.Over)
+	switch {
+	case count.Len:
+		if !f.Universe("len", pos) {
+			return nil
+		}
+		n = "len(" + n + ")"
+	case count.Max < 0:
+		basic, ok := types.Unalias(pass.TypesInfo.TypeOf(count.Over)).(*types.Basic)
+		if !ok || basic.Kind() != types.Int || !f.AtLeast("go1.21") || !f.Universe("max", pos) {
+			return nil
+		}
+		n = "max(" + n + ", 0)"
+	}
+	const message = "Make the map with its final size"
+	if lit, ok := start.Value.(*ast.CompositeLit); ok {
+		return f.Fix(message, rewrite.Replace(lit, "make("+f.Text(lit.Type)+", "+n+")"))
+	}
+	call := start.Value.(*ast.CallExpr)
+	return f.Fix(message, rewrite.Insert(call.Args[0].End(), ", "+n))
+}

@@ -1,0 +1,156 @@
+// Package pooled finds the functions through which a program uses its sync.Pools.
+package pooled
+
+import (
+	"go/ast"
+	"go/types"
+	"reflect"
+	"sync"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/analysis/passes/inspect"
+	"golang.org/x/tools/go/ast/inspector"
+	"golang.org/x/tools/go/types/typeutil"
+)
+
+// Analyzer exports a Helper for each function that puts a parameter into a pool,
+// returns a pooled value, or returns memory of a parameter. It reports nothing.
+var Analyzer = &analysis.Analyzer{
+	Name:       "pooled",
+	Doc:        "find the functions that put a parameter into a sync.Pool, or return a pooled value",
+	Requires:   []*analysis.Analyzer{inspect.Analyzer},
+	FactTypes:  []analysis.Fact{new(Helper)},
+	ResultType: reflect.TypeFor[*Helpers](),
+	Run:        run,
+}
+
+// Helper describes how a function treats pooled memory.
+type Helper struct {
+	Puts   []int // the parameters that it puts into a pool; Receiver is the receiver
+	Gets   bool  // its first result comes from a pool
+	Shares bool  // its result shares memory with the receiver, or else with the first parameter
+}
+
+// Receiver is the index of a method's receiver among Helper.Puts.
+const Receiver = -1
+
+// AFact marks Helper as a fact.
+func (*Helper) AFact() {}
+
+// Helpers answers questions about the calls of one package.
+type Helpers struct {
+	info  *types.Info
+	known map[*types.Func]Helper
+	pools func() []*Pool
+}
+
+func run(pass *analysis.Pass) (any, error) {
+	root := pass.ResultOf[inspect.Analyzer].(*inspector.Inspector).Root()
+	h := &Helpers{info: pass.TypesInfo, known: map[*types.Func]Helper{}}
+	h.pools = sync.OnceValue(func() []*Pool { return h.survey(root) })
+	for c := range root.Preorder((*ast.CallExpr)(nil)) {
+		fn := h.callee(c.Node().(*ast.CallExpr))
+		if fact := new(Helper); fn != nil && fn.Pkg() != pass.Pkg && pass.ImportObjectFact(fn, fact) {
+			h.known[fn] = *fact
+		}
+	}
+	for changed := true; changed; { // a helper may call another one, declared below it
+		changed = false
+		for c := range root.Preorder((*ast.FuncDecl)(nil)) {
+			decl := c.Node().(*ast.FuncDecl)
+			fn, ok := pass.TypesInfo.Defs[decl.Name].(*types.Func)
+			if !ok || decl.Body == nil {
+				continue
+			}
+			old := h.known[fn]
+			now := h.describe(fn, decl.Body)
+			if len(now.Puts) > len(old.Puts) || now.Gets && !old.Gets || now.Shares && !old.Shares {
+				h.known[fn] = now
+				changed = true
+			}
+		}
+	}
+	for fn, helper := range h.known {
+		if fn.Pkg() == pass.Pkg {
+			pass.ExportObjectFact(fn, &helper)
+		}
+	}
+	return h, nil
+}
+
+func (h *Helpers) describe(fn *types.Func, body *ast.BlockStmt) Helper {
+	var now Helper
+	sig := fn.Signature()
+	if recv := sig.Recv(); recv != nil && h.Puts(body, recv) {
+		now.Puts = append(now.Puts, Receiver)
+	}
+	for i := range sig.Params().Len() {
+		if h.Puts(body, sig.Params().At(i)) {
+			now.Puts = append(now.Puts, i)
+		}
+	}
+	now.Gets = h.returnsPooled(body)
+	now.Shares = h.returnsMemory(sig, body)
+	return now
+}
+
+// callee returns the function that a call names, without its type arguments.
+func (h *Helpers) callee(call *ast.CallExpr) *types.Func {
+	if fn := typeutil.StaticCallee(h.info, call); fn != nil {
+		return fn.Origin()
+	}
+	return nil
+}
+
+// ofPool reports whether fn is the method of sync.Pool with the given name.
+func ofPool(fn *types.Func, name string) bool {
+	return fn != nil && fn.Name() == name && fn.FullName() == "(*sync.Pool)."+name
+}
+
+// Put returns the operands that a call puts into a pool.
+func (h *Helpers) Put(call *ast.CallExpr) []ast.Expr {
+	fn := h.callee(call)
+	if ofPool(fn, "Put") && len(call.Args) == 1 {
+		return call.Args
+	}
+	var all []ast.Expr
+	for _, i := range h.known[fn].Puts {
+		switch {
+		case i == Receiver:
+			if x := h.receiver(call); x != nil {
+				all = append(all, x)
+			}
+		case i < len(call.Args):
+			all = append(all, call.Args[i])
+		}
+	}
+	return all
+}
+
+// receiver returns the operand of a method call, or nil if the method is one of
+// an embedded field.
+func (h *Helpers) receiver(call *ast.CallExpr) ast.Expr {
+	sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
+	if !ok {
+		return nil
+	}
+	s := h.info.Selections[sel]
+	if s == nil || s.Kind() != types.MethodVal || len(s.Index()) != 1 {
+		return nil
+	}
+	return sel.X
+}
+
+// Get reports whether an expression takes a value from a pool.
+func (h *Helpers) Get(e ast.Expr) bool {
+	switch e := ast.Unparen(e).(type) {
+	case *ast.TypeAssertExpr:
+		return h.Get(e.X)
+	case *ast.StarExpr:
+		return h.Get(e.X)
+	case *ast.CallExpr:
+		fn := h.callee(e)
+		return ofPool(fn, "Get") || h.known[fn].Gets
+	}
+	return false
+}

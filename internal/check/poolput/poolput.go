@@ -1,0 +1,82 @@
+// Package poolput finds values that are used after they went back to a sync.Pool.
+package poolput
+
+import (
+	"go/ast"
+	"go/types"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/analysis/passes/ctrlflow"
+	"golang.org/x/tools/go/analysis/passes/inspect"
+	"golang.org/x/tools/go/ast/inspector"
+	"golang.org/x/tools/go/cfg"
+
+	"github.com/heapwright/heapwright/internal/check/pooled"
+)
+
+const doc = `report values used after sync.Pool.Put, or put twice
+
+After Put another goroutine may hold the value. Reading or writing it is a data
+race, and a second Put hands the same value to two goroutines.
+
+	pool.Put(buf)
+	return buf.Bytes()
+
+A deferred Put runs after the results are evaluated, so a function that defers it
+must not return the value, or memory of the value, either.
+
+The check follows local variables, and the slices and strings that share their
+memory, as buf.Bytes() does. It also reports a Put while a goroutine that uses the
+value may still run, or after the value was sent on a channel, where nothing lies
+between that could wait for the other goroutine. A function that puts its parameter or its receiver
+into a pool counts as a Put, in whichever package it is declared. The check reports
+a use if a Put precedes it on every path, or if no branch lies between the two.
+Comparisons, len and cap are harmless. A variable that a closure assigns, or whose
+address is taken, is not followed. There is no fix: only the author knows where the
+last use belongs.`
+
+// Analyzer finds uses of a value after sync.Pool.Put, and second Puts.
+var Analyzer = &analysis.Analyzer{
+	Name:     "poolput",
+	Doc:      doc,
+	Requires: []*analysis.Analyzer{inspect.Analyzer, ctrlflow.Analyzer, pooled.Analyzer},
+	Run:      run,
+}
+
+func run(pass *analysis.Pass) (any, error) {
+	graphs := pass.ResultOf[ctrlflow.Analyzer].(*ctrlflow.CFGs)
+	helpers := pass.ResultOf[pooled.Analyzer].(*pooled.Helpers)
+	root := pass.ResultOf[inspect.Analyzer].(*inspector.Inspector).Root()
+	for c := range root.Preorder((*ast.FuncDecl)(nil), (*ast.FuncLit)(nil)) {
+		vars := followed(pass.TypesInfo, helpers, c)
+		if len(vars) == 0 {
+			continue
+		}
+		f := &function{
+			Helpers:  helpers,
+			pass:     pass,
+			vars:     vars,
+			by:       map[*types.Var]string{},
+			reported: map[*types.Var]bool{},
+			selected: map[*ast.SendStmt]bool{},
+		}
+		for clause := range c.Preorder((*ast.CommClause)(nil)) {
+			if send, ok := clause.Node().(*ast.CommClause).Comm.(*ast.SendStmt); ok {
+				f.selected[send] = true
+			}
+		}
+		var graph *cfg.CFG
+		switch fn := c.Node().(type) {
+		case *ast.FuncDecl:
+			graph = graphs.FuncDecl(fn)
+			f.results = pass.TypesInfo.Defs[fn.Name].(*types.Func).Signature().Results()
+		case *ast.FuncLit:
+			graph = graphs.FuncLit(fn)
+			f.results = pass.TypesInfo.TypeOf(fn).(*types.Signature).Results()
+		}
+		if graph != nil {
+			f.check(graph)
+		}
+	}
+	return nil, nil
+}

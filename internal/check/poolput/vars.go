@@ -1,0 +1,97 @@
+package poolput
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+
+	"golang.org/x/tools/go/ast/inspector"
+
+	"github.com/heapwright/heapwright/internal/check/pooled"
+	"github.com/heapwright/heapwright/internal/check/rewrite"
+)
+
+// followed returns the local variables of a function whose memory it puts into a
+// pool. Only the function itself assigns them, so that their values are known.
+func followed(info *types.Info, helpers *pooled.Helpers, fn inspector.Cursor) map[*types.Var]bool {
+	vars := map[*types.Var]bool{}
+	operands := map[ast.Expr]bool{}
+	for c := range fn.Preorder((*ast.CallExpr)(nil)) {
+		for _, e := range helpers.Put(c.Node().(*ast.CallExpr)) {
+			operands[e] = true
+			if v := helpers.Memory(e); v != nil && reference(v) {
+				vars[v] = true
+			}
+		}
+	}
+	if len(vars) == 0 {
+		return nil
+	}
+	for c := range fn.Preorder((*ast.AssignStmt)(nil)) { // the owners of their memory
+		assign := c.Node().(*ast.AssignStmt)
+		for i, left := range assign.Lhs {
+			if v := rewrite.Variable(info, left); vars[v] && (i == 0 || len(assign.Lhs) == len(assign.Rhs)) {
+				if owner := helpers.Memory(assign.Rhs[i]); owner != nil && reference(owner) {
+					vars[owner] = true
+				}
+			}
+		}
+	}
+	for v := range vars {
+		if v.IsField() || v.Pkg() == nil || v.Parent() == v.Pkg().Scope() || !within(v, fn.Node()) {
+			delete(vars, v)
+		}
+	}
+	for c := range fn.Preorder((*ast.Ident)(nil)) {
+		v, ok := info.ObjectOf(c.Node().(*ast.Ident)).(*types.Var)
+		if !ok || !vars[v] {
+			continue
+		}
+		inner := rewrite.Function(c).Node()
+		if addressed(info, c, operands) || inner != fn.Node() && (assigned(c) || within(v, inner)) {
+			delete(vars, v)
+		}
+	}
+	return vars
+}
+
+// within reports whether v is declared in n.
+func within(v *types.Var, n ast.Node) bool { return n.Pos() <= v.Pos() && v.Pos() < n.End() }
+
+// addressed reports whether the variable at c has its address taken, other than
+// for a Put.
+func addressed(info *types.Info, c inspector.Cursor, operands map[ast.Expr]bool) bool {
+	if unary, ok := c.Parent().Node().(*ast.UnaryExpr); ok && unary.Op == token.AND && operands[unary] {
+		return false
+	}
+	return rewrite.Addressed(info, c)
+}
+
+// assigned reports whether the statement around c assigns the variable at c.
+func assigned(c inspector.Cursor) bool {
+	switch p := c.Parent().Node().(type) {
+	case *ast.AssignStmt:
+		for _, left := range p.Lhs {
+			if left == c.Node() {
+				return true
+			}
+		}
+	case *ast.RangeStmt:
+		return p.Key == c.Node() || p.Value == c.Node()
+	}
+	return false
+}
+
+// reference reports whether copies of a variable can share memory. A variable of
+// a type parameter's type is no reference: its type can be int.
+func reference(v *types.Var) bool {
+	t := types.Unalias(v.Type())
+	if _, parameter := t.(*types.TypeParam); parameter {
+		return false
+	}
+	switch t.Underlying().(type) {
+	case *types.Pointer, *types.Slice, *types.Map, *types.Interface:
+		return true
+	}
+	return false
+}

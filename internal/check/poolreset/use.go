@@ -1,0 +1,187 @@
+package poolreset
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"slices"
+	"strings"
+
+	"github.com/heapwright/heapwright/internal/check/pooled"
+	"github.com/heapwright/heapwright/internal/check/rewrite"
+)
+
+// use records how a package uses the parts of a pool's values, by their path.
+type use struct {
+	info  *types.Info
+	added []addition // in the order of the source
+	reset map[string]bool
+}
+
+// addition is a place that adds something to the part at a path.
+type addition struct {
+	path string
+	at   ast.Node
+}
+
+func survey(info *types.Info, pool *pooled.Pool) *use {
+	u := &use{info: info, reset: map[string]bool{}}
+	for _, scope := range pool.Scopes {
+		ast.Inspect(scope.Body, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.AssignStmt:
+				for i, left := range n.Lhs {
+					from := n.Rhs[0]
+					if len(n.Rhs) == len(n.Lhs) {
+						from = n.Rhs[i]
+					}
+					u.assign(scope, left, from)
+				}
+			case *ast.IncDecStmt:
+				u.assign(scope, n.X, nil)
+			case *ast.CallExpr:
+				u.call(scope, n)
+			case *ast.SliceExpr: // b[:0], b[:n]: a length of its own
+				if p, ok := scope.Part(n); ok && n.High != nil && !u.length(n.High) {
+					u.reset[p] = true
+				}
+			case *ast.RangeStmt:
+				if p, ok := scope.Path(n.X); ok && n.Key != nil {
+					u.ranges(scope, p, n.Body)
+				}
+			}
+			return true
+		})
+	}
+	return u
+}
+
+// dirty returns the additions to a part that nothing resets, neither by itself nor
+// as part of a larger one.
+func (u *use) dirty() []addition {
+	for _, first := range u.added {
+		clean := false
+		for p := range u.reset {
+			clean = clean || p == first.path || strings.HasPrefix(first.path, p+".")
+		}
+		if !clean {
+			return slices.DeleteFunc(u.added, func(a addition) bool { return a.path != first.path })
+		}
+	}
+	return nil
+}
+
+// length reports whether e is len of something.
+func (u *use) length(e ast.Expr) bool {
+	call, ok := ast.Unparen(e).(*ast.CallExpr)
+	return ok && rewrite.IsBuiltin(u.info, call, "len")
+}
+
+func (u *use) assign(scope *pooled.Scope, left, from ast.Expr) {
+	if index, ok := ast.Unparen(left).(*ast.IndexExpr); ok {
+		if _, isMap := types.Unalias(u.info.TypeOf(index.X)).Underlying().(*types.Map); isMap {
+			if p, ok := scope.Path(index.X); ok {
+				u.added = append(u.added, addition{p, left})
+			}
+		}
+		return
+	}
+	p, ok := scope.Path(left)
+	if !ok {
+		return
+	}
+	if scope.Holds(left) {
+		return
+	}
+	if from != nil {
+		if q, own := scope.Part(from); own && q == p {
+			return // an append to itself
+		}
+	}
+	u.reset[p] = true
+}
+
+func (u *use) call(scope *pooled.Scope, call *ast.CallExpr) {
+	name := rewrite.Callee(u.info, call)
+	sel, _ := ast.Unparen(call.Fun).(*ast.SelectorExpr)
+	if sel != nil {
+		if p, ok := scope.Receiver(sel); ok {
+			switch {
+			case resets(sel.Sel.Name), sel.Sel.Name == "WriteTo", strings.HasPrefix(sel.Sel.Name, "Set"):
+				u.reset[p] = true
+			case u.collects(sel):
+				u.added = append(u.added, addition{p, call})
+			}
+		}
+	}
+	if rewrite.IsBuiltin(u.info, call, "append") {
+		if p, ok := scope.Path(call.Args[0]); ok {
+			u.added = append(u.added, addition{p, call})
+		}
+		return
+	}
+	for i, arg := range call.Args {
+		p, ok := scope.Path(arg)
+		if !ok {
+			continue
+		}
+		switch {
+		case name == "io.Copy", rewrite.IsBuiltin(u.info, call, "clear"), rewrite.IsBuiltin(u.info, call, "delete"), resets(called(call)):
+			u.reset[p] = true
+		case decodes(name) && i == len(call.Args)-1, strings.HasPrefix(name, "fmt.Fprint") && i == 0 && holder(u.info.TypeOf(arg)):
+			u.added = append(u.added, addition{p, call})
+		}
+	}
+}
+
+// called returns the name of the function in a call.
+func called(call *ast.CallExpr) string {
+	switch fun := ast.Unparen(call.Fun).(type) {
+	case *ast.Ident:
+		return fun.Name
+	case *ast.SelectorExpr:
+		return fun.Sel.Name
+	}
+	return ""
+}
+
+// collects reports whether a method adds to a value whose type has a method Reset.
+func (u *use) collects(sel *ast.SelectorExpr) bool {
+	method := u.info.Selections[sel]
+	fn, ok := method.Obj().(*types.Func)
+	if !ok {
+		return false
+	}
+	recv := method.Recv()
+	if len(method.Index()) > 1 { // of an embedded field
+		recv = fn.Signature().Recv().Type()
+	}
+	obj, _, _ := types.LookupFieldOrMethod(recv, true, fn.Pkg(), "Reset")
+	_, has := obj.(*types.Func)
+	return has && (strings.HasPrefix(fn.Name(), "Write") || strings.HasPrefix(fn.Name(), "Read") || strings.HasPrefix(fn.Name(), "Print"))
+}
+
+// decodes reports whether a function decodes into its last argument, and leaves the
+// rest of it alone.
+func decodes(name string) bool {
+	switch name {
+	case "encoding/json.Unmarshal", "(*encoding/json.Decoder).Decode", "encoding/xml.Unmarshal", "(*encoding/xml.Decoder).Decode", "(*encoding/gob.Decoder).Decode":
+		return true
+	}
+	return false
+}
+
+// ranges notes a loop that sets all elements to nil or zero, or deletes all keys.
+func (u *use) ranges(scope *pooled.Scope, p string, body *ast.BlockStmt) {
+	for _, s := range body.List {
+		assign, ok := s.(*ast.AssignStmt)
+		if !ok || assign.Tok != token.ASSIGN || len(assign.Lhs) != 1 {
+			continue
+		}
+		if index, ok := ast.Unparen(assign.Lhs[0]).(*ast.IndexExpr); ok {
+			if q, own := scope.Path(index.X); own && q == p {
+				u.reset[p] = true
+			}
+		}
+	}
+}

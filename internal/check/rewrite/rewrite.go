@@ -1,0 +1,204 @@
+// Package rewrite proves the preconditions that suggested fixes share: the file
+// may be edited, a name still means what the new text says, an expression can be
+// evaluated once more, no comment is lost.
+package rewrite
+
+import (
+	"go/ast"
+	"go/build"
+	"go/token"
+	"go/types"
+	"go/version"
+	"path"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/ast/inspector"
+)
+
+// File is a file of a pass that suggested fixes may edit.
+type File struct {
+	pass *analysis.Pass
+	tree *ast.File
+	src  []byte
+}
+
+// FileOf returns the file that holds c, or nil if no fix may edit it. That is so
+// for generated files, files that import "C" (the analyzed text differs from the
+// file on disk), and files whose line directives name another file.
+func FileOf(pass *analysis.Pass, c inspector.Cursor) *File {
+	tree := Syntax(c)
+	if ast.IsGenerated(tree) {
+		return nil
+	}
+	for _, spec := range tree.Imports {
+		if spec.Path.Value == `"C"` {
+			return nil
+		}
+	}
+	tok := pass.Fset.File(tree.FileStart)
+	if pass.Fset.Position(tree.Package).Filename != tok.Name() {
+		return nil
+	}
+	src, err := pass.ReadFile(tok.Name())
+	if err != nil || len(src) != tok.Size() {
+		return nil
+	}
+	return &File{pass, tree, src}
+}
+
+// Syntax returns the file that holds c.
+func Syntax(c inspector.Cursor) *ast.File {
+	for file := range c.Enclosing((*ast.File)(nil)) {
+		return file.Node().(*ast.File)
+	}
+	return nil
+}
+
+// Text returns the source text of a node.
+func (f *File) Text(n ast.Node) string { return f.text(n.Pos(), n.End()) }
+
+func (f *File) text(pos, end token.Pos) string {
+	tok := f.pass.Fset.File(f.tree.FileStart)
+	return string(f.src[tok.Offset(pos):tok.Offset(end)])
+}
+
+// Above returns where a statement can be inserted before the one at pos: at the
+// start of its line, or above the comment that ends on the line before. It
+// reports false if another statement stands on that line.
+func (f *File) Above(pos token.Pos) (token.Pos, bool) {
+	start, first := f.line(pos)
+	for _, group := range f.tree.Comments {
+		if group.End() < start && f.text(group.End(), start) == "\n" {
+			if above, alone := f.line(group.Pos()); alone {
+				return above, first
+			}
+		}
+	}
+	return start, first
+}
+
+// line returns the start of the line that holds pos, and whether only blanks
+// stand between the two.
+func (f *File) line(pos token.Pos) (start token.Pos, first bool) {
+	tok := f.pass.Fset.File(f.tree.FileStart)
+	start = tok.LineStart(tok.PositionFor(pos, false).Line)
+	return start, strings.TrimSpace(f.text(start, pos)) == ""
+}
+
+// AtLeast reports whether the file's language version is v or later, v written
+// as "go1.21".
+func (f *File) AtLeast(v string) bool {
+	is := f.pass.TypesInfo.FileVersions[f.tree]
+	if is == "" {
+		is = f.pass.Pkg.GoVersion()
+	}
+	return is == "" || version.Compare(is, v) >= 0
+}
+
+// Universe reports whether name denotes the predeclared object at pos.
+func (f *File) Universe(name string, pos token.Pos) bool {
+	return f.lookup(name, pos) == types.Universe.Lookup(name)
+}
+
+// Free reports whether no object is called name at pos.
+func (f *File) Free(name string, pos token.Pos) bool { return f.lookup(name, pos) == nil }
+
+func (f *File) lookup(name string, pos token.Pos) types.Object {
+	_, obj := f.scope(pos).LookupParent(name, pos)
+	return obj
+}
+
+func (f *File) scope(pos token.Pos) *types.Scope {
+	top := f.pass.TypesInfo.Scopes[f.tree]
+	if s := top.Innermost(pos); s != nil {
+		return s
+	}
+	return top
+}
+
+// Means reports whether every name of expr denotes at pos the object that it
+// denotes in expr, so that the text of expr can stand there.
+func (f *File) Means(expr ast.Expr, pos token.Pos) bool {
+	same := true
+	ast.Inspect(expr, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.SelectorExpr:
+			same = same && f.Means(n.X, pos)
+			return false
+		case *ast.Ident:
+			obj := f.pass.TypesInfo.Uses[n]
+			same = same && obj != nil && f.lookup(n.Name, pos) == obj
+		}
+		return same
+	})
+	return same
+}
+
+// Import returns the qualifier, such as "strconv.", by which the text at pos can
+// refer to a package of the standard library, and the edit that imports it if
+// the file does not. It reports false where the name is taken.
+func (f *File) Import(pkg string, pos token.Pos) (qualifier string, edits []analysis.TextEdit, ok bool) {
+	for _, spec := range f.tree.Imports {
+		name := f.pass.TypesInfo.PkgNameOf(spec)
+		if name == nil || name.Imported().Path() != pkg || name.Name() == "." || name.Name() == "_" {
+			continue
+		}
+		if f.lookup(name.Name(), pos) == name {
+			return name.Name() + ".", nil, true
+		}
+		return "", nil, false
+	}
+	name := path.Base(pkg)
+	if !f.Free(name, pos) || f.standard() {
+		return "", nil, false
+	}
+	return name + ".", []analysis.TextEdit{f.importEdit(pkg)}, true
+}
+
+// standard reports whether the file is of the standard library, where an import
+// more can close a cycle.
+func (f *File) standard() bool {
+	name := filepath.ToSlash(f.pass.Fset.File(f.tree.FileStart).Name())
+	return strings.HasPrefix(name, filepath.ToSlash(build.Default.GOROOT)+"/src/")
+}
+
+func (f *File) importEdit(pkg string) analysis.TextEdit {
+	quoted := strconv.Quote(pkg)
+	for _, decl := range f.tree.Decls {
+		if gen, ok := decl.(*ast.GenDecl); ok && gen.Tok == token.IMPORT && gen.Lparen.IsValid() && len(gen.Specs) > 0 {
+			at := gen.Specs[0].Pos()
+			if spec := gen.Specs[0].(*ast.ImportSpec); spec.Doc != nil {
+				at = spec.Doc.Pos()
+			}
+			return analysis.TextEdit{Pos: at, End: at, NewText: []byte(quoted + "\n\t")}
+		}
+	}
+	at := f.tree.Name.End()
+	return analysis.TextEdit{Pos: at, End: at, NewText: []byte("\n\nimport " + quoted)}
+}
+
+// Fix returns a suggested fix with the given edits, or none if one of them
+// would delete a comment.
+func (f *File) Fix(message string, edits ...analysis.TextEdit) []analysis.SuggestedFix {
+	for _, edit := range edits {
+		for _, group := range f.tree.Comments {
+			if edit.Pos < group.End() && group.Pos() < edit.End {
+				return nil
+			}
+		}
+	}
+	return []analysis.SuggestedFix{{Message: message, TextEdits: edits}}
+}
+
+// Replace returns the edit that puts text in place of a node.
+func Replace(n ast.Node, text string) analysis.TextEdit {
+	return analysis.TextEdit{Pos: n.Pos(), End: n.End(), NewText: []byte(text)}
+}
+
+// Insert returns the edit that inserts text at pos.
+func Insert(pos token.Pos, text string) analysis.TextEdit {
+	return analysis.TextEdit{Pos: pos, End: pos, NewText: []byte(text)}
+}

@@ -1,0 +1,143 @@
+// Package stringconcat finds strings that a loop builds by concatenation.
+package stringconcat
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/analysis/passes/inspect"
+	"golang.org/x/tools/go/ast/inspector"
+
+	"github.com/heapwright/heapwright/internal/check/rewrite"
+)
+
+const doc = `report string concatenation in a loop
+
+Each s += x allocates a new string and copies all of the old one, so a loop of n
+iterations copies in the order of n² bytes. A strings.Builder copies each byte a
+constant number of times:
+
+	for _, name := range names {
+		s += name + ", "
+	}
+
+The check reports s += x and s = s + x where s is a local variable from before the
+loop. It is silent where the loop assigns s in another way, since the string may
+start again; where break or return follows, since the statement runs once; and in
+loops of at most 8 iterations by a constant.
+
+There is no fix: the reads of s between, the early returns and the type of s
+all decide what the rewritten code has to be.`
+
+// Analyzer finds string concatenation in loops.
+var Analyzer = &analysis.Analyzer{
+	Name:     "stringconcat",
+	Doc:      doc,
+	Requires: []*analysis.Analyzer{inspect.Analyzer},
+	Run:      run,
+}
+
+// few is a number of concatenations that a strings.Builder hardly betters: it
+// grows about as often.
+const few = 8
+
+func run(pass *analysis.Pass) (any, error) {
+	info := pass.TypesInfo
+	root := pass.ResultOf[inspect.Analyzer].(*inspector.Inspector).Root()
+	for c := range root.Preorder((*ast.AssignStmt)(nil)) {
+		assign := c.Node().(*ast.AssignStmt)
+		v := grown(info, assign)
+		if v == nil || ends(c) {
+			continue
+		}
+		fn := rewrite.Function(c)
+		if !rewrite.Local(info, fn, v) {
+			continue
+		}
+		if loop, ok := around(info, c, fn, v); ok && !assignedAnew(info, loop, v) {
+			pass.ReportRangef(assign, "each iteration copies the string %s: use a strings.Builder", v.Name())
+		}
+	}
+	return nil, nil
+}
+
+// grown returns the string that a statement appends to, or nil.
+func grown(info *types.Info, assign *ast.AssignStmt) *types.Var {
+	if len(assign.Lhs) != 1 || len(assign.Rhs) != 1 {
+		return nil
+	}
+	v := rewrite.Variable(info, assign.Lhs[0])
+	if v == nil {
+		return nil
+	}
+	if basic, ok := v.Type().Underlying().(*types.Basic); !ok || basic.Info()&types.IsString == 0 {
+		return nil
+	}
+	switch assign.Tok {
+	case token.ADD_ASSIGN:
+		return v
+	case token.ASSIGN:
+		left := ast.Unparen(assign.Rhs[0])
+		for {
+			sum, ok := left.(*ast.BinaryExpr)
+			if !ok {
+				break
+			}
+			left = ast.Unparen(sum.X)
+		}
+		if left != ast.Unparen(assign.Rhs[0]) && rewrite.Variable(info, left) == v {
+			return v
+		}
+	}
+	return nil
+}
+
+// ends reports whether a statement after c, in the same list, leaves the loop.
+func ends(c inspector.Cursor) bool {
+	for next, ok := c.NextSibling(); ok; next, ok = next.NextSibling() {
+		switch s := next.Node().(type) {
+		case *ast.ReturnStmt:
+			return true
+		case *ast.BranchStmt:
+			return s.Tok == token.BREAK || s.Tok == token.GOTO || s.Label != nil
+		}
+	}
+	return false
+}
+
+// around returns the outermost loop around c that v was declared before, if one
+// of the loops that v outlives has no small constant count.
+func around(info *types.Info, c, fn inspector.Cursor, v *types.Var) (outermost inspector.Cursor, ok bool) {
+	for loop := range c.Enclosing((*ast.ForStmt)(nil), (*ast.RangeStmt)(nil), (*ast.FuncDecl)(nil), (*ast.FuncLit)(nil)) {
+		n := loop.Node()
+		if n == fn.Node() || n.Pos() <= v.Pos() && v.Pos() < n.End() {
+			break
+		}
+		count, known := rewrite.CountOf(info, loop)
+		if !known || count.Max < 0 || count.Max > few {
+			outermost, ok = loop, true
+		}
+	}
+	return outermost, ok
+}
+
+// assignedAnew reports whether a loop assigns v otherwise than by appending.
+func assignedAnew(info *types.Info, loop inspector.Cursor, v *types.Var) bool {
+	for c := range loop.Preorder((*ast.AssignStmt)(nil), (*ast.RangeStmt)(nil)) {
+		switch n := c.Node().(type) {
+		case *ast.AssignStmt:
+			for _, left := range n.Lhs {
+				if rewrite.Variable(info, left) == v && grown(info, n) != v {
+					return true
+				}
+			}
+		case *ast.RangeStmt:
+			if n.Key != nil && rewrite.Variable(info, n.Key) == v || n.Value != nil && rewrite.Variable(info, n.Value) == v {
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -1,0 +1,83 @@
+package a
+
+import (
+	"bufio"
+	"bytes"
+	"time"
+)
+
+type event struct {
+	at     time.Time
+	buf    bytes.Buffer
+	out    *bufio.Writer
+	line   []byte
+	layout string
+}
+
+type stamp struct{ time.Time }
+
+func slice(b []byte, t time.Time) []byte {
+	return append(b, t.Format(time.RFC3339)...) // want `use AppendFormat`
+}
+
+func fresh(t time.Time) []byte {
+	return append([]byte(nil), t.Format(time.Kitchen)...) // want `use AppendFormat`
+}
+
+func loop(times []time.Time) (b []byte) {
+	for _, t := range times {
+		b = append(b, t.Format(time.RFC3339)...) // want `use AppendFormat`
+		b = append(b, '\n')
+	}
+	return b
+}
+
+func branch(b []byte, t time.Time) []byte {
+	if !t.IsZero() {
+		b = append(b, t.Format("15:04")...) // want `use AppendFormat`
+	}
+	return b
+}
+
+func now(b []byte) []byte {
+	return append(b, time.Now().UTC().Format(time.RFC3339Nano)...) // want `use AppendFormat`
+}
+
+func buffer(t time.Time) string {
+	var buf bytes.Buffer
+	buf.WriteString(t.Format(time.RFC3339)) // want `use AppendFormat`
+	return buf.String()
+}
+
+func pointer(buf *bytes.Buffer, t *time.Time) {
+	buf.WriteString(t.Format(time.RFC3339)) // want `use AppendFormat`
+}
+
+func (e *event) method() error {
+	e.line = append(e.line[:0], e.at.Format(e.layout)...) // want `use AppendFormat`
+	e.buf.WriteString(e.at.Format(e.layout))              // want `use AppendFormat`
+	_, err := e.out.WriteString(e.at.Format(e.layout))    // want `use AppendFormat`
+	return err
+}
+
+func deferred(w *bufio.Writer, t time.Time) {
+	defer w.WriteString(t.Format(time.RFC3339)) // want `use AppendFormat`
+}
+
+func closure(w *bufio.Writer) func(time.Time) {
+	return func(t time.Time) {
+		w.WriteString((t.Format(time.RFC3339))) // want `use AppendFormat`
+	}
+}
+
+func generic[T any](b []byte, _ T, t time.Time) []byte {
+	return append(b, t.Format(time.RFC3339)...) // want `use AppendFormat`
+}
+
+// Without a fix: the call may change the buffer, the type may have another
+// method, a comment would be lost.
+func noFix(buf *bytes.Buffer, s stamp, when func() time.Time) {
+	buf.WriteString(when().Format(time.RFC3339))              // want `use AppendFormat`
+	buf.WriteString(s.Format(time.RFC3339))                   // want `use AppendFormat`
+	buf.WriteString(s.Time.Format( /* short */ time.Kitchen)) // want `use AppendFormat`
+}

@@ -1,0 +1,142 @@
+package vet
+
+import (
+	"bytes"
+	"fmt"
+	"go/ast"
+	"go/format"
+	"go/parser"
+	"go/token"
+	"path"
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+var (
+	mark = []byte("\ufeff") // a byte order mark, which gofmt would remove
+	crlf = []byte("\r\n")
+	lf   = []byte("\n")
+)
+
+// apply returns the text with the edits, without imports that it no longer needs,
+// and formatted if it was formatted before. All line ends become those of most lines.
+func (c *change) apply() ([]byte, error) {
+	var text []byte
+	at := 0
+	for _, e := range c.edits {
+		text = append(append(text, c.before[at:e.Start]...), e.New...)
+		at = e.End
+	}
+	text = append(text, c.before[at:]...)
+	windows := 2*bytes.Count(c.before, crlf) > bytes.Count(c.before, lf)
+	before := c.before
+	if windows {
+		before, text = bytes.ReplaceAll(before, crlf, lf), bytes.ReplaceAll(text, crlf, lf)
+	}
+	before, _ = bytes.CutPrefix(before, mark)
+	text, marked := bytes.CutPrefix(text, mark)
+	text, err := dropImports(before, text)
+	if err != nil {
+		return nil, err
+	}
+	if formatted, err := format.Source(before); err == nil && bytes.Equal(formatted, before) {
+		if text, err = format.Source(text); err != nil {
+			return nil, err
+		}
+	}
+	if marked {
+		text = append(bytes.Clone(mark), text...)
+	}
+	if windows {
+		text = bytes.ReplaceAll(text, lf, crlf)
+	}
+	return text, nil
+}
+
+// dropImports removes the imports from after that before uses and after does not.
+func dropImports(before, after []byte) ([]byte, error) {
+	used, err := parse(before)
+	if err != nil {
+		return nil, err
+	}
+	for {
+		now, err := parse(after)
+		if err != nil {
+			return nil, fmt.Errorf("with the fixes it would not parse: %w", err)
+		}
+		spec := unneeded(used, now)
+		if spec == nil {
+			return after, nil
+		}
+		after = cut(now, after, spec)
+	}
+}
+
+type parsed struct {
+	fset *token.FileSet
+	file *ast.File
+	uses map[string]bool // names that the file does not declare itself
+}
+
+func parse(text []byte) (parsed, error) {
+	p := parsed{fset: token.NewFileSet(), uses: map[string]bool{}}
+	var err error
+	if p.file, err = parser.ParseFile(p.fset, "", text, parser.ParseComments); err != nil {
+		return p, err
+	}
+	for _, id := range p.file.Unresolved {
+		p.uses[id.Name] = true
+	}
+	return p, nil
+}
+
+// unneeded returns an import of now whose name before used and now does not, or nil.
+func unneeded(before, now parsed) *ast.ImportSpec {
+	for _, spec := range now.file.Imports {
+		if name := importName(spec); before.uses[name] && !now.uses[name] {
+			return spec
+		}
+	}
+	return nil
+}
+
+var major = regexp.MustCompile(`^v[0-9]+$`)
+
+// importName returns the name by which a file refers to an import. Without a name
+// of its own it is the last part of the path, or the one before a major version.
+// Where a package has another name, before does not use this one.
+func importName(spec *ast.ImportSpec) string {
+	if spec.Name != nil {
+		return spec.Name.Name
+	}
+	full, _ := strconv.Unquote(spec.Path.Value) // the parser has checked it
+	if major.MatchString(path.Base(full)) {
+		full = path.Dir(full)
+	}
+	return path.Base(full)
+}
+
+// cut removes an import, with its declaration if it is the only one there, and
+// the line if nothing else stands on it.
+func cut(p parsed, text []byte, spec *ast.ImportSpec) []byte {
+	pos, end := spec.Pos(), spec.End()
+	if spec.Comment != nil {
+		end = spec.Comment.End()
+	}
+	if spec.Doc != nil {
+		pos = spec.Doc.Pos()
+	}
+	for _, decl := range p.file.Decls {
+		if gen, ok := decl.(*ast.GenDecl); ok && gen.Pos() <= spec.Pos() && spec.End() <= gen.End() && len(gen.Specs) == 1 {
+			pos, end = gen.Pos(), max(end, gen.End())
+		}
+	}
+	from, to := p.fset.Position(pos).Offset, p.fset.Position(end).Offset
+	begin := bytes.LastIndexByte(text[:from], '\n') + 1
+	rest := bytes.IndexByte(text[to:], '\n')
+	if rest >= 0 && strings.TrimSpace(string(text[begin:from])+string(text[to:to+rest])) == "" {
+		from, to = begin, to+rest+1
+	}
+	return append(bytes.Clone(text[:from]), text[to:]...)
+}

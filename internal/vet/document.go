@@ -1,0 +1,105 @@
+package vet
+
+import (
+	"errors"
+	"strings"
+
+	"github.com/heapwright/heapwright/internal/check"
+	"github.com/heapwright/heapwright/internal/vet/weight"
+)
+
+// Schema is the version of the document. It changes when a field changes its
+// meaning or goes.
+const Schema = "heapwright.vet/1"
+
+// Document is the result of one run.
+type Document struct {
+	Schema   string    `json:"schema"`
+	Tool     string    `json:"tool"`
+	Command  []string  `json:"command"`
+	Dir      string    `json:"dir"` // absolute; the files of the reports are relative to it
+	Reports  []Report  `json:"reports"`
+	Failures []Failure `json:"failures,omitempty"`
+	Notes    []string  `json:"notes,omitempty"`
+}
+
+// Report is the message of one check about one place.
+type Report struct {
+	Check   string     `json:"check"`
+	Kind    check.Kind `json:"kind"`
+	Package string     `json:"package"`
+	Place
+	Message string        `json:"message"`
+	Related []Related     `json:"related,omitempty"`
+	Costs   []weight.Cost `json:"costs,omitempty"` // with profiles: those of 1 % and more
+	Fix     *Fix          `json:"fix,omitempty"`
+	Fixed   bool          `json:"fixed,omitempty"` // the fix was applied, or is part of the diff
+}
+
+// Place is a part of a file. Lines and columns count from 1, columns in bytes.
+type Place struct {
+	File      string `json:"file"` // with slashes, relative to Document.Dir where it is below
+	Line      int    `json:"line"`
+	Column    int    `json:"column"`
+	EndLine   int    `json:"end_line"`
+	EndColumn int    `json:"end_column"`
+}
+
+// Related is a further place that explains a report.
+type Related struct {
+	Place
+	Message string `json:"message"`
+}
+
+// Fix is a change that is safe to apply: its check has proven the preconditions.
+type Fix struct {
+	Message string `json:"message"`
+	Edits   []Edit `json:"edits"`
+}
+
+// Edit replaces the bytes [Start, End) of a file.
+type Edit struct {
+	File  string `json:"file"` // absolute
+	Start int    `json:"start"`
+	End   int    `json:"end"`
+	New   string `json:"new"`
+}
+
+// Failure is a package, or a check of one, that could not be judged.
+type Failure struct {
+	Package string `json:"package"`
+	Check   string `json:"check,omitempty"` // "" is all of them
+	Reason  string `json:"reason"`          // may have several lines
+}
+
+func (f Failure) String() string {
+	subject := f.Package
+	if f.Check != "" {
+		subject = f.Check + " on " + f.Package
+	}
+	reason := strings.NewReplacer("\n", "\n    ", "\t", "").Replace(f.Reason)
+	if subject == "" {
+		return reason
+	}
+	return subject + " could not be checked: " + reason
+}
+
+// Err returns the failures as one error, one line for each and more below.
+func (d *Document) Err() error {
+	var all []error
+	for _, f := range d.Failures {
+		all = append(all, errors.New(f.String()))
+	}
+	return errors.Join(all...)
+}
+
+// Fixed returns the number of reports whose fix is applied, or part of the diff.
+func (d *Document) Fixed() int {
+	n := 0
+	for _, r := range d.Reports {
+		if r.Fixed {
+			n++
+		}
+	}
+	return n
+}

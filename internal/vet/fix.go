@@ -1,0 +1,163 @@
+package vet
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/rogpeppe/go-internal/diff"
+
+	"github.com/heapwright/heapwright/internal/source"
+)
+
+// Changes are the files that the fixes of a document change.
+type Changes struct {
+	files []*change
+}
+
+// change is one file, before and after.
+type change struct {
+	file          string // absolute
+	before, after []byte
+	edits         []Edit
+	reports       []int // in Document.Reports, that are fixed by it
+}
+
+// Fix works out the files with all fixes that do not overlap one another, and has
+// the packages type-checked with them. Reports whose fix is part of the result
+// are marked Fixed; notes say which files are left alone, and why.
+func (d *Document) Fix(ctx context.Context, p Plan) (*Changes, error) {
+	files := map[string]*change{}
+	for i, r := range d.Reports {
+		if r.Fix == nil {
+			continue
+		}
+		if err := take(files, r, i); err != nil {
+			d.Notes = append(d.Notes, err.Error())
+		}
+	}
+	all := &Changes{}
+	for _, c := range files {
+		if len(c.edits) > 0 {
+			all.files = append(all.files, c)
+		}
+	}
+	slices.SortFunc(all.files, func(a, b *change) int { return cmp.Compare(a.file, b.file) })
+	all.files = slices.DeleteFunc(all.files, func(c *change) bool {
+		var err error
+		if c.after, err = c.apply(); err != nil {
+			d.leave(c, err.Error())
+		}
+		return err != nil
+	})
+	if err := d.prove(ctx, p, all); err != nil {
+		return nil, err
+	}
+	for _, c := range all.files {
+		for _, i := range c.reports {
+			d.Reports[i].Fixed = true
+		}
+	}
+	return all, nil
+}
+
+// take adds a report's fix to the file that it edits, if it overlaps none there.
+func take(files map[string]*change, r Report, index int) error {
+	name := r.Fix.Edits[0].File
+	for _, e := range r.Fix.Edits {
+		if e.File != name {
+			return fmt.Errorf("%s:%d: the fix edits several files and is left to you", r.File, r.Line)
+		}
+	}
+	if source.Versioned(name) || strings.Contains(filepath.ToSlash(name), "/vendor/") {
+		return nil // of another module
+	}
+	c := files[name]
+	if c == nil {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			return fmt.Errorf("its fixes are left to you: %w", err)
+		}
+		c = &change{file: name, before: text}
+		files[name] = c
+	}
+	edits, ok := merge(c.edits, r.Fix.Edits, len(c.before))
+	if !ok {
+		return fmt.Errorf("%s:%d: the fix overlaps another one; run heapwright vet -fix again for it", r.File, r.Line)
+	}
+	c.edits = edits
+	c.reports = append(c.reports, index)
+	return nil
+}
+
+// merge adds edits to those of a file of the given size. Equal edits, such as two
+// that import one package, are one. It reports false where two overlap.
+func merge(edits, more []Edit, size int) ([]Edit, bool) {
+	merged := slices.Clone(edits)
+	for _, e := range more {
+		if slices.Contains(edits, e) {
+			continue
+		}
+		if e.Start < 0 || e.Start > e.End || e.End > size {
+			return nil, false
+		}
+		for _, other := range merged {
+			lines := strings.Contains(e.New, "\n") && strings.Contains(other.New, "\n") // statements or imports
+			inserted := e.Start == e.End || other.Start == other.End
+			if e.Start < other.End && other.Start < e.End || e.Start == other.Start && (e.End == other.End && !lines || !inserted) {
+				return nil, false
+			}
+		}
+		merged = append(merged, e)
+	}
+	// An insertion comes before the replacement that begins there.
+	slices.SortStableFunc(merged, func(a, b Edit) int { return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.End, b.End)) })
+	return merged, true
+}
+
+// leave notes that a file is not changed.
+func (d *Document) leave(c *change, why string) {
+	d.Notes = append(d.Notes, fmt.Sprintf("%s is left alone: %s", d.relative(c.file), why))
+}
+
+// Diff returns the changes as a unified diff with paths below the folder of the
+// document.
+func (all *Changes) Diff(d *Document) []byte {
+	var out bytes.Buffer
+	for _, c := range all.files {
+		name := d.relative(c.file)
+		out.Write(unified(name, c.before, c.after))
+	}
+	return out.Bytes()
+}
+
+// unified returns a diff that patch and git apply read.
+func unified(name string, before, after []byte) []byte {
+	text := diff.Diff("a/"+name, before, "b/"+name, after)
+	if i := bytes.IndexByte(text, '\n'); bytes.HasPrefix(text, []byte("diff ")) {
+		return text[i+1:]
+	}
+	return text
+}
+
+// Write changes the files.
+func (all *Changes) Write() error {
+	var errs []error
+	for _, c := range all.files {
+		info, err := os.Stat(c.file)
+		if err == nil {
+			err = os.WriteFile(c.file, c.after, info.Mode().Perm())
+		}
+		errs = append(errs, err)
+	}
+	return errors.Join(errs...)
+}
+
+// Len returns the number of files.
+func (all *Changes) Len() int { return len(all.files) }

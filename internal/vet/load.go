@@ -1,0 +1,81 @@
+package vet
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"strings"
+)
+
+// loaded is a package as go list -e describes it.
+type loaded struct {
+	ImportPath string
+	Deps       []string
+	Error      *loadError
+	DepsErrors []*loadError
+}
+
+type loadError struct{ Pos, Err string }
+
+func listDependencies(ctx context.Context, dir string, patterns []string) ([]loaded, error) {
+	args := append([]string{"list", "-e", "-json=ImportPath,Deps,Error,DepsErrors", "--"}, patterns...)
+	out, _, err := goCommand(ctx, dir, args...)
+	if err != nil {
+		return nil, err
+	}
+	var all []loaded
+	for dec := json.NewDecoder(strings.NewReader(out)); ; {
+		var p loaded
+		if err := dec.Decode(&p); errors.Is(err, io.EOF) {
+			return all, nil
+		} else if err != nil {
+			return nil, err
+		}
+		all = append(all, p)
+	}
+}
+
+// loadable returns the packages of patterns that the go command can load with all
+// that they import, and the failures of the others.
+func loadable(ctx context.Context, dir string, patterns []string) (sound []string, failures []Failure, err error) {
+	all, err := listDependencies(ctx, dir, patterns)
+	for _, p := range all {
+		switch {
+		case p.Error != nil:
+			failures = append(failures, Failure{Package: p.ImportPath, Reason: p.Error.String()})
+		case len(p.DepsErrors) > 0: // the others often repeat the first
+			failures = append(failures, Failure{Package: p.ImportPath, Reason: p.DepsErrors[0].String()})
+		default:
+			sound = append(sound, p.ImportPath)
+		}
+	}
+	return sound, failures, err
+}
+
+func (e *loadError) String() string { return strings.TrimPrefix(e.Pos+": "+e.Err, ": ") }
+
+// failDependents adds the packages to the failures that import one that does not
+// compile. The go command leaves them out without a word.
+func (d *Document) failDependents(ctx context.Context, patterns []string) error {
+	failed := map[string]bool{}
+	for _, f := range d.Failures {
+		failed[f.Package] = failed[f.Package] || f.Check == ""
+	}
+	if len(failed) == 0 {
+		return nil
+	}
+	all, err := listDependencies(ctx, d.Dir, patterns)
+	for _, p := range all {
+		if failed[p.ImportPath] {
+			continue
+		}
+		for _, dep := range p.Deps {
+			if failed[dep] {
+				d.Failures = append(d.Failures, Failure{Package: p.ImportPath, Reason: "it imports " + dep})
+				break
+			}
+		}
+	}
+	return err
+}

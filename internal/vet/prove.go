@@ -1,0 +1,94 @@
+package vet
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// prove has the go command type-check the packages with the changed files in
+// place of theirs, and drops the changes with which they do not compile.
+func (d *Document) prove(ctx context.Context, p Plan, all *Changes) error {
+	dir, err := os.MkdirTemp("", "heapwright-vet-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	for len(all.files) > 0 {
+		failures, err := d.compile(ctx, p, dir, all)
+		if err != nil {
+			return err
+		}
+		if len(failures) == 0 {
+			return nil
+		}
+		left := slices.DeleteFunc(slices.Clone(all.files), func(c *change) bool { return blamed(failures, c) == "" })
+		if len(left) == 0 {
+			left = all.files // the message names none of them
+		}
+		for _, c := range left {
+			why := blamed(failures, c)
+			if why == "" {
+				why = failures[0].Reason
+			}
+			d.leave(c, "with the fixes it would not compile: "+firstLine(why))
+		}
+		all.files = slices.DeleteFunc(all.files, func(c *change) bool { return slices.Contains(left, c) })
+	}
+	return nil
+}
+
+// blamed returns a message about a changed file, or "".
+func blamed(failures []Failure, c *change) string {
+	for _, f := range failures {
+		for line := range strings.Lines(f.Reason) {
+			if i := strings.Index(line, filepath.Base(c.file)+":"); i >= 0 {
+				return strings.TrimSpace(line[i:])
+			}
+		}
+	}
+	return ""
+}
+
+func firstLine(s string) string {
+	line, _, _ := strings.Cut(s, "\n")
+	return line
+}
+
+// compile checks the packages once more, with an overlay, and returns those that do
+// not compile.
+func (d *Document) compile(ctx context.Context, p Plan, dir string, all *Changes) ([]Failure, error) {
+	replace := map[string]string{}
+	folders := map[string]bool{}
+	for i, c := range all.files {
+		folder := filepath.Join(dir, fmt.Sprint(i))
+		if err := os.MkdirAll(folder, 0o777); err != nil {
+			return nil, err
+		}
+		replace[c.file] = filepath.Join(folder, filepath.Base(c.file))
+		if err := os.WriteFile(replace[c.file], c.after, 0o666); err != nil {
+			return nil, err
+		}
+		folders[filepath.Dir(c.file)] = true
+	}
+	patterns := slices.Sorted(maps.Keys(folders)) // packages of tests cannot be named by their paths
+	if d.Reports[all.files[0].reports[0]].Package == "command-line-arguments" {
+		patterns = p.Packages // files
+	}
+	overlay, err := json.Marshal(map[string]any{"Replace": replace})
+	if err != nil {
+		return nil, err
+	}
+	file := filepath.Join(dir, "overlay.json")
+	if err := os.WriteFile(file, overlay, 0o666); err != nil {
+		return nil, err
+	}
+	result := &Document{Dir: d.Dir}
+	err = result.vet(ctx, []string{"-overlay=" + file}, patterns)
+	return slices.DeleteFunc(result.Failures, func(f Failure) bool { return f.Check != "" }), err
+}

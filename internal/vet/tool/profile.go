@@ -1,0 +1,93 @@
+package tool
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"go/token"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/heapwright/heapwright/internal/profile"
+	"github.com/heapwright/heapwright/internal/vet/view"
+	"github.com/heapwright/heapwright/internal/vet/weight"
+)
+
+// profiles are those of -profile. The go command starts the tool in the folder of
+// each package and keeps its results by the text of the flags, so the files'
+// paths are absolute and their hash is a flag too.
+type profiles struct {
+	files, hash string
+	read        func() (*weight.Profiles, error)
+}
+
+func newProfiles() *profiles {
+	p := &profiles{}
+	p.read = sync.OnceValues(p.open)
+	return p
+}
+
+func (p *profiles) open() (*weight.Profiles, error) {
+	h := sha256.New()
+	files := strings.Split(p.files, ",")
+	for _, file := range files {
+		if !filepath.IsAbs(file) {
+			return nil, fmt.Errorf("-profile %s: the go command runs the tool in the folder of each package; give an absolute path, or use heapwright vet -profile", file)
+		}
+		f, err := os.Open(file)
+		if err != nil {
+			return nil, err
+		}
+		_, err = io.Copy(h, f)
+		if err := errors.Join(err, f.Close()); err != nil {
+			return nil, err
+		}
+	}
+	if sum := hex.EncodeToString(h.Sum(nil))[:16]; sum != p.hash {
+		return nil, fmt.Errorf("the go command keeps results by flags, not by the contents of files: add -profile-hash=%s, or use heapwright vet -profile", sum)
+	}
+	return weight.Read(files, profile.Options{})
+}
+
+// keepExpensive drops the reports on lines that cost too little in the profiles.
+// Without -profile it keeps all.
+func (p *profiles) keepExpensive(a *analysis.Analyzer) {
+	run := a.Run
+	a.Run = func(pass *analysis.Pass) (any, error) {
+		if p.files == "" {
+			return run(pass)
+		}
+		read, err := p.read()
+		if err != nil {
+			return nil, err
+		}
+		pkg := weight.Package{Main: pass.Pkg.Name() == "main"}
+		for _, f := range pass.Files {
+			pkg.Files = append(pkg.Files, pass.Fset.File(f.FileStart).Name())
+		}
+		lines := read.Locate(map[string]weight.Package{pass.Pkg.Path(): pkg})
+		report := pass.Report
+		pass.Report = func(d analysis.Diagnostic) {
+			ranges := []weight.Range{linesOf(pass.Fset, d.Pos, d.End)}
+			for _, rel := range d.Related {
+				ranges = append(ranges, linesOf(pass.Fset, rel.Pos, rel.End))
+			}
+			if costs := lines.Costs(ranges...); len(costs) > 0 {
+				d.Message += view.Costs(costs)
+				report(d)
+			}
+		}
+		return run(pass)
+	}
+}
+
+func linesOf(fset *token.FileSet, pos, end token.Pos) weight.Range {
+	from, to := fset.Position(pos), fset.Position(end)
+	return weight.Range{File: from.Filename, First: from.Line, Last: max(from.Line, to.Line)}
+}

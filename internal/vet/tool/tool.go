@@ -1,0 +1,67 @@
+// Package tool runs the checks as the tool of go vet -vettool.
+//
+// The stance: a check that fails loses its own reports and no others. The go
+// command keeps a result until the source, the flags or the tool change, so the
+// reports depend on nothing else.
+package tool
+
+import (
+	"flag"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/analysis/unitchecker"
+
+	"github.com/heapwright/heapwright/internal/check"
+)
+
+// Is reports whether the arguments of the process are those by which the go
+// command calls the tool of go vet -vettool: one of two questions, or flags and
+// the description of a package (golang.org/x/tools/go/analysis/unitchecker).
+func Is(args []string) bool {
+	if len(args) == 0 {
+		return false
+	}
+	if args[0] == "-V=full" || args[0] == "-flags" {
+		return true
+	}
+	flags, last := args[:len(args)-1], args[len(args)-1]
+	for _, a := range flags {
+		if !strings.HasPrefix(a, "-") {
+			return false // a command
+		}
+	}
+	return strings.HasSuffix(last, ".cfg")
+}
+
+// Main answers the go command and ends the process. It reads the arguments of
+// the process itself, because unitchecker does.
+func Main(args []string) {
+	costs := newProfiles()
+	flag.StringVar(&costs.files, "profile", "", "report performance on lines that cost 1 % and more in the profiles in these files, absolute, with commas between them")
+	flag.StringVar(&costs.hash, "profile-hash", "", "the hash of the profiles; without it, the right one is named")
+	var run []*analysis.Analyzer
+	everything, guarded := wantsPerformance(args), map[*analysis.Analyzer]bool{}
+	for _, c := range check.Checks {
+		if c.Kind == check.Performance {
+			skipGenerated(c.Analyzer)
+			costs.keepExpensive(c.Analyzer)
+		}
+		guard(c.Analyzer, guarded)
+		if everything || c.Kind == check.Correctness {
+			run = append(run, c.Analyzer)
+		}
+	}
+	unitchecker.Main(run...)
+}
+
+// wantsPerformance reports whether the performance checks take part: with -all
+// or -profile, with the name of one, and where the go command asks for the flags.
+func wantsPerformance(args []string) bool {
+	return slices.ContainsFunc(args, func(a string) bool {
+		name, value, _ := strings.Cut(strings.TrimLeft(a, "-"), "=")
+		c := check.Find(name)
+		return value != "false" && (name == "all" || name == "profile" || name == "flags" || c != nil && c.Kind == check.Performance)
+	})
+}

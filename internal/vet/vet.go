@@ -1,0 +1,111 @@
+// Package vet runs the checks on packages, keeps the reports that matter, and
+// applies their fixes.
+//
+// The go command drives it, by way of go vet -vettool: it loads each package
+// once, hands facts from package to package, and keeps results in its cache.
+// Profiles are applied here, after the cache, so that none can make a kept result
+// wrong.
+package vet
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/heapwright/heapwright/internal/vet/weight"
+)
+
+// Plan names the packages to check.
+type Plan struct {
+	Dir      string           // a folder of the module; "" is the current one
+	Packages []string         // patterns, as for go build
+	All      bool             // performance checks too, on every line
+	Profiles *weight.Profiles // report performance on their expensive lines; nil is none
+}
+
+// tool is the name by which the go command calls this program in messages.
+const tool = "heapwright"
+
+// Run checks the packages. An error says that none could be checked; Failures of
+// the document names those that could not be while others were.
+func Run(ctx context.Context, p Plan) (*Document, error) {
+	dir, err := filepath.Abs(p.Dir)
+	if err != nil {
+		return nil, err
+	}
+	d := &Document{Schema: Schema, Dir: dir}
+	var flags []string
+	if p.All || p.Profiles != nil {
+		flags = append(flags, "-all")
+	}
+	if err := d.vet(ctx, flags, p.Packages); err != nil {
+		return nil, err
+	}
+	if p.Profiles != nil {
+		if err := d.weigh(ctx, p); err != nil {
+			return nil, err
+		}
+	}
+	slices.SortFunc(d.Reports, func(a, b Report) int {
+		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column),
+			cmp.Compare(a.Check, b.Check), cmp.Compare(a.Message, b.Message))
+	})
+	return d, nil
+}
+
+// vet checks packages. Where the go command refuses all of them because some
+// cannot be loaded, the others are checked without those.
+func (d *Document) vet(ctx context.Context, flags, patterns []string) error {
+	output, messages, err := goVet(ctx, d.Dir, flags, patterns)
+	if err != nil && output == "" && !strings.Contains(messages, "\n# ") && !strings.HasPrefix(messages, "# ") {
+		sound, failures, lerr := loadable(ctx, d.Dir, patterns)
+		if lerr != nil || len(sound) == 0 || len(failures) == 0 {
+			return fmt.Errorf("no package can be checked: %s", cmp.Or(strings.TrimSpace(messages), err.Error()))
+		}
+		d.Failures = failures
+		output, messages, err = goVet(ctx, d.Dir, flags, sound)
+	}
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	var exit *exec.ExitError
+	if err != nil && !errors.As(err, &exit) {
+		return err
+	}
+	if err := errors.Join(d.read(output), d.read(messages)); err != nil {
+		return err
+	}
+	return d.failDependents(ctx, patterns)
+}
+
+// goVet runs the checks through the go command and returns the JSON that they
+// print, and the go command's own messages.
+func goVet(ctx context.Context, dir string, flags, patterns []string) (output, messages string, err error) {
+	self, err := os.Executable()
+	if err != nil {
+		return "", "", fmt.Errorf("the go command needs this program's path: %w", err)
+	}
+	args := slices.Concat([]string{"vet", "-vettool=" + self, "-json"}, flags, []string{"--"}, patterns)
+	return goCommand(ctx, dir, args...)
+}
+
+func goCommand(ctx context.Context, dir string, args ...string) (stdout, stderr string, err error) {
+	cmd := exec.CommandContext(ctx, "go", args...)
+	cmd.Dir = dir
+	cmd.WaitDelay = 2 * time.Second // the tools that it starts hold the pipes open when it is killed
+	var out, errs bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &errs
+	err = cmd.Run()
+	if ctx.Err() != nil {
+		err = ctx.Err()
+	}
+	return out.String(), errs.String(), err
+}

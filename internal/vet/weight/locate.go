@@ -1,0 +1,187 @@
+package weight
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/heapwright/heapwright/internal/profile"
+)
+
+// leastShare is the share of a profile from which a line is worth a report.
+const leastShare = 0.01
+
+// Package is a package of the source.
+type Package struct {
+	Main  bool
+	Files []string // Go files, absolute
+}
+
+// Lines are the costs of the lines of packages.
+type Lines struct {
+	Notes []string // doubts about the profiles
+	of    *Profiles
+	lines map[sourceLine]*[measures]float64
+}
+
+type sourceLine struct {
+	file string // absolute
+	line int
+}
+
+// Cost is the share of a profile that lines account for.
+type Cost struct {
+	Of    string  `json:"of"` // "CPU", "allocated bytes", "allocations" or "live bytes"
+	Share float64 `json:"share"`
+}
+
+// Range is the lines from First to Last of a file.
+type Range struct {
+	File        string
+	First, Last int
+}
+
+// Costs returns the costs of lines, those of 1 % and more. A line that several
+// ranges hold counts once.
+func (l *Lines) Costs(ranges ...Range) []Cost {
+	var sum [measures]float64
+	seen := map[sourceLine]bool{}
+	for _, r := range ranges {
+		for line := r.First; line <= r.Last; line++ {
+			at := sourceLine{r.File, line}
+			c := l.lines[at]
+			if c == nil || seen[at] {
+				continue
+			}
+			seen[at] = true
+			for m := range c {
+				sum[m] += c[m]
+			}
+		}
+	}
+	var large []Cost
+	for m, share := range l.of.shares(sum) {
+		if share >= leastShare {
+			large = append(large, Cost{measureNames[m], share})
+		}
+	}
+	return large
+}
+
+// Locate returns the costs of lines as they are in the source now. A function is
+// found by its name, a line by its distance from the function's first line, so
+// that a profile of last week's build still serves.
+func (p *Profiles) Locate(packages map[string]Package) *Lines {
+	profiled := map[string]bool{}
+	for line := range p.lines {
+		profiled[profile.PackageOf(p.dict.FunctionName(line.function))] = true
+	}
+	fs := functions{}
+	for name, pkg := range packages {
+		if profiled[name] || pkg.Main && profiled["main"] {
+			for _, file := range pkg.Files {
+				fs.addFile(name, file)
+			}
+		}
+	}
+	all := &Lines{of: p, lines: map[sourceLine]*[measures]float64{}, Notes: slices.Clone(p.notes)}
+	gone := map[string]*[measures]float64{} // by function that has no such line
+	var sum [measures]float64
+	for line, cost := range p.lines {
+		f := p.dict.Function(line.function)
+		if at, ok := p.now(fs, f, line.line); ok {
+			add(all.lines, at, cost)
+		} else if ours(packages, f) {
+			add(gone, f.Name, cost)
+			for m := range cost {
+				sum[m] += cost[m]
+			}
+		}
+	}
+	if len(all.lines)+len(gone) == 0 {
+		all.Notes = append(all.Notes, "no function in the profiles is in the checked packages; are the profiles of another program?")
+	}
+	for m, share := range p.shares(sum) {
+		if share < leastShare {
+			continue
+		}
+		names := slices.SortedFunc(maps.Keys(gone), func(a, b string) int {
+			return cmp.Or(cmp.Compare(gone[b][m], gone[a][m]), cmp.Compare(a, b))
+		})
+		all.Notes = append(all.Notes, fmt.Sprintf("the profiles are of other source: lines with %.0f %% of the %s are not in the functions of today, most of them of %s; profile the program again",
+			100*share, measureNames[m], names[0]))
+		break
+	}
+	return all
+}
+
+func add[K comparable](to map[K]*[measures]float64, key K, cost *[measures]float64) {
+	if to[key] == nil {
+		to[key] = new([measures]float64)
+	}
+	for m := range cost {
+		to[key][m] += cost[m]
+	}
+}
+
+// ours reports whether a function is, or was, of a checked package.
+func ours(packages map[string]Package, f profile.Function) bool {
+	pkg := profile.PackageOf(f.Name)
+	if pkg != "main" {
+		return len(packages[pkg].Files) > 0
+	}
+	for _, p := range packages {
+		for _, file := range p.Files {
+			if same := commonEnd(file, f.File); p.Main && (same >= 2 || same == 1 && atRoot(file)) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// now returns the place of a profiled line in the source.
+func (p *Profiles) now(fs functions, f profile.Function, line int) (sourceLine, bool) {
+	pkg, name := plain(f.Name)
+	then := int(f.StartLine)
+	at, ok := fs.find(pkg, name, f.File)
+	for around := name; !ok; {
+		// A literal of an inlined function, or a body that is no literal of the
+		// source, such as the wrapper of a go statement.
+		i := strings.LastIndexAny(around, ".-")
+		if i < 0 {
+			return sourceLine{}, false
+		}
+		last := around[i+1:]
+		around = around[:i]
+		if at, ok = fs.find(pkg, around, f.File); !ok {
+			at, ok = fs.inlined(around, f.File)
+		}
+		if !ok {
+			continue
+		}
+		outer := p.start(at)
+		if strings.HasPrefix(last, "func") {
+			at, ok = at.literal(then - outer)
+		} else {
+			then = outer
+		}
+	}
+	if then > 0 && !at.initial {
+		line += at.start - then
+	}
+	return sourceLine{at.file, line}, at.start <= line && line <= at.end
+}
+
+// start returns the first line of a function where the profiles know it, and else
+// that of today.
+func (p *Profiles) start(f function) int {
+	for _, pkg := range []string{f.pkg, "main"} {
+		if line := p.starts[pkg+"."+f.name]; line > 0 && (pkg == f.pkg || f.main) {
+			return line
+		}
+	}
+	return f.start
+}
