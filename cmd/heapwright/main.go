@@ -21,7 +21,7 @@ func main() {
 
 // interrupt ends the work in good order at the first signal and the process at
 // a later one. timeout(1) and some shells send the same signal twice at once,
-// which must not cost what was measured.
+// which must not lose the measurements.
 func interrupt(cancel context.CancelFunc) {
 	signals := make(chan os.Signal, 1)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)

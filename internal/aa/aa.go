@@ -1,24 +1,19 @@
 // Package aa sums up experiments in which a mode was compared with itself.
 //
-// Every claim in such an experiment is false; how often that happens, and how
-// large an effect would have had to be to be seen, is what a user may expect
-// of compare on the same machine.
+// Every claim in such an experiment is false. The frequency of claims, and the
+// size that an effect would need to be seen, show how far to trust compare on the
+// same machine.
 package aa
 
 import (
 	"encoding/json"
-	"fmt"
-	"io"
 	"math"
 	"os"
 	"slices"
-	"text/tabwriter"
-	"time"
 
 	"github.com/heapwright/heapwright/internal/experiment"
 	"github.com/heapwright/heapwright/internal/result"
 	"github.com/heapwright/heapwright/internal/sample"
-	"github.com/heapwright/heapwright/internal/stats"
 	"github.com/heapwright/heapwright/internal/verdict"
 )
 
@@ -32,7 +27,7 @@ type Summary struct {
 	Claims []Claim `json:"claims"` // every false claim, to be looked at
 }
 
-// Row is what the experiments of one placement showed.
+// Row holds the results of the experiments of one placement.
 type Row struct {
 	Placement   string    `json:"placement"`
 	Experiments int       `json:"experiments"`
@@ -55,7 +50,7 @@ type Claim struct {
 	Effect    verdict.Effect `json:"effect"`
 }
 
-// PlaceName says in words which files the arms run.
+// PlaceName returns the name of a placement in the JSON form.
 func PlaceName(p experiment.Placement) string {
 	switch p {
 	case experiment.Same:
@@ -126,51 +121,14 @@ func (s *Summary) Save(file string) error {
 	return os.WriteFile(file, append(data, '\n'), 0o644)
 }
 
-// Print writes the summary for people, as a Markdown table that reads well
-// on a terminal too.
-func (s *Summary) Print(w io.Writer) {
-	tw := tabwriter.NewWriter(w, 0, 0, 1, ' ', tabwriter.Debug)
-	fmt.Fprintln(tw, "\tfiles\texperiments\tfalse winners\tCPU tests\tfalse claims\trate [95 %]\tall metrics\t|Δ| median\t|Δ| p95\tδ median\tvisible effect\tblocks\ttime\t")
-	fmt.Fprintln(tw, "\t---\t---\t---\t---\t---\t---\t---\t---\t---\t---\t---\t---\t---\t")
-	for _, r := range s.Rows {
-		if r.Experiments == 0 {
-			continue
-		}
-		low, high := wilson(r.FalseClaims, r.Tests)
-		fmt.Fprintf(tw, "\t%s\t%d\t%d\t%d\t%d\t%s [%s, %s]\t%d of %d\t%s\t%s\t%s\t%s\t%.0f\t%v\t\n",
-			r.Placement, r.Experiments, r.Winners, r.Tests, r.FalseClaims,
-			percent(share(r.FalseClaims, r.Tests)), percent(low), percent(high), r.AllClaims, r.AllTests,
-			percent(quantile(r.Effects, 0.5)), percent(quantile(r.Effects, 0.95)), percent(quantile(r.Deltas, 0.5)),
-			percent(quantile(r.Visible, 0.5)), quantile(floats(r.Blocks), 0.5),
-			time.Duration(quantile(r.Seconds, 0.5)*float64(time.Second)).Round(time.Second))
-	}
-	tw.Flush()
-	fmt.Fprintln(w, "\nvisible effect: half of all tests would have seen a change of CPU this large with this many blocks.")
-}
-
-// Short says in a few words what the row holds so far.
-func (r *Row) Short() string {
-	return fmt.Sprintf("%d of %d tests claim a difference, %d of %d experiments a winner", r.FalseClaims, r.Tests, r.Winners, r.Experiments)
+// FalseClaimRate returns the share of CPU tests with a false claim and its 95 %
+// interval.
+func (r *Row) FalseClaimRate() (rate, low, high float64) {
+	low, high = wilson(r.FalseClaims, r.Tests)
+	return share(r.FalseClaims, r.Tests), low, high
 }
 
 func share(k, n int) float64 { return float64(k) / float64(max(n, 1)) }
-
-func percent(x float64) string { return fmt.Sprintf("%.1f %%", 100*x) }
-
-func floats(in []int) []float64 {
-	out := make([]float64, len(in))
-	for i, x := range in {
-		out[i] = float64(x)
-	}
-	return out
-}
-
-func quantile(x []float64, q float64) float64 {
-	if len(x) == 0 {
-		return math.NaN()
-	}
-	return stats.Quantile(x, q)
-}
 
 // wilson returns the 95 % score interval of a share, k of n (Wilson 1927).
 func wilson(k, n int) (low, high float64) {

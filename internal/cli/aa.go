@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"path/filepath"
@@ -11,6 +12,7 @@ import (
 	"github.com/heapwright/heapwright/internal/experiment"
 	"github.com/heapwright/heapwright/internal/mode"
 	"github.com/heapwright/heapwright/internal/report"
+	"github.com/heapwright/heapwright/internal/result"
 )
 
 var aaCommand = command{
@@ -37,77 +39,56 @@ fresh copies avoid.`,
 
 type aaFlags struct {
 	targetFlags
-	mode, out   string
-	sittings    int
-	experiments int
-	blocks      int
-	runTime     time.Duration
-	budget      time.Duration
-	seed        uint64
-	fixed       bool
+	plan aa.Plan
+	mode string
+	json bool
 }
 
 func (f *aaFlags) register(fs *flag.FlagSet) {
 	f.targetFlags.register(fs)
+	p, x := &f.plan, &f.plan.Experiment
 	fs.StringVar(&f.mode, "mode", "default", "compare this `MODE` with itself")
-	fs.StringVar(&f.out, "o", "heapwright-out/aa", "write all experiments and aa.json to `DIR`")
-	fs.IntVar(&f.sittings, "sittings", 3, "repeat everything `N` times, with files written anew")
-	fs.IntVar(&f.experiments, "experiments", 2, "run `N` experiments of each kind in a sitting")
-	fs.IntVar(&f.blocks, "blocks", 0, "run at most `N` blocks an experiment (default: the last look, 40)")
-	runTimeFlag(fs, &f.runTime, 50*time.Millisecond)
-	fs.DurationVar(&f.budget, "budget", experiment.DefaultBudget, "of each experiment")
-	seedFlag(fs, &f.seed)
-	fs.BoolVar(&f.fixed, "fixed", false, "also with copies that stay for a whole experiment")
+	fs.StringVar(&x.OutDir, "o", "heapwright-out/aa", "write all experiments and aa.json to `DIR`")
+	fs.IntVar(&p.Sittings, "sittings", 3, "repeat everything `N` times, with newly written files")
+	fs.IntVar(&p.Experiments, "experiments", 2, "run `N` experiments of each kind in a sitting")
+	fs.IntVar(&x.Blocks, "blocks", 0, "run at most `N` blocks an experiment (default 40)")
+	runTimeFlag(fs, &x.RunTime, 50*time.Millisecond)
+	fs.DurationVar(&x.Budget, "budget", experiment.DefaultBudget, "begin no block of an experiment that would end after this `TIME`; building comes on top")
+	seedFlag(fs, &x.Seed)
+	jsonFlag(fs, &f.json)
+	fs.BoolVar(&p.Fixed, "fixed", false, "also with copies that stay for a whole experiment")
 }
 
-func (f *aaFlags) run(ctx context.Context, env Env, args arguments) error {
-	target, err := f.target(args)
-	if err != nil {
+func (f *aaFlags) run(ctx context.Context, env Env, args arguments) (err error) {
+	p, x := &f.plan, &f.plan.Experiment
+	if x.Target, err = f.target(args); err != nil {
 		return err
 	}
-	dir, err := folder(f.dir)
-	if err != nil {
+	if x.Dir, err = folder(f.dir); err != nil {
 		return err
 	}
-	modes, err := mode.Parse(f.mode)
-	if err != nil {
+	if x.Modes, err = mode.Parse(f.mode); err != nil {
 		return usageError{err}
 	}
-	if len(modes) != 1 {
+	if len(x.Modes) != 1 {
 		return usagef("-mode takes one mode, which is compared with itself")
 	}
-	if f.sittings < 1 || f.experiments < 1 {
+	if p.Sittings < 1 || p.Experiments < 1 {
 		return usagef("-sittings and -experiments must be at least 1")
 	}
-	f.seed = drawn(f.seed)
-	places := []experiment.Placement{experiment.Same, experiment.Fresh}
-	if f.fixed {
-		places = append(places, experiment.Fixed)
-	}
-	sum := aa.NewSummary(places)
-	each := f.experiments * len(places) // of a sitting
-	for n := range f.sittings * each {
-		sitting, place := n/each, places[n%len(places)]
-		fmt.Fprintf(env.Stderr, "experiment %d of %d: sitting %d, %s\n", n+1, f.sittings*each, sitting+1, aa.PlaceName(place))
-		doc := args.document(f.seed + uint64(n+1))
+	x.Seed = drawn(x.Seed)
+	p.NewDocument = args.document
+	p.Watch = func(title string) (result.Handler, func()) {
+		fmt.Fprintln(env.Stderr, title)
 		progress := report.Progress(env.Stderr)
-		err := experiment.Run(ctx, experiment.Plan{
-			Target: target, Modes: modes, Again: []string{"again"}, Place: place,
-			Dir: dir, OutDir: filepath.Join(f.out, fmt.Sprintf("%03d", n+1)), Handler: progress,
-			Blocks: f.blocks, RunTime: f.runTime, Budget: f.budget, Seed: doc.Seed,
-		}, doc, nil)
-		progress.Close()
-		if err != nil {
-			if sum.Experiments() > 0 {
-				sum.Print(env.Stdout)
-			}
-			return err
-		}
-		sum.Add(place, sitting, doc)
-		if err := sum.Save(filepath.Join(f.out, "aa.json")); err != nil {
-			return err
-		}
+		return progress, func() { progress.Close() }
 	}
-	sum.Print(env.Stdout)
-	return nil
+	sum, err := aa.Run(ctx, *p)
+	if sum.Experiments() > 0 {
+		if f.json {
+			return errors.Join(err, printFile(env, filepath.Join(x.OutDir, "aa.json")))
+		}
+		report.AA(env.Stdout, sum)
+	}
+	return err
 }

@@ -3,12 +3,9 @@ package cli
 import (
 	"context"
 	"flag"
-	"fmt"
-	"os"
-	"path/filepath"
 
-	"github.com/heapwright/heapwright/internal/experiment"
 	"github.com/heapwright/heapwright/internal/gate"
+	"github.com/heapwright/heapwright/internal/report"
 	"github.com/heapwright/heapwright/internal/result"
 )
 
@@ -26,41 +23,34 @@ building an older revision.
 	prepare: func(fs *flag.FlagSet) runner {
 		f := &gateFlags{}
 		f.registerPackages(fs)
-		fs.StringVar(&f.out, "o", "heapwright-baseline.json", "write the report to `FILE`")
-		budgetFlag(fs, &f.budget)
-		runTimeFlag(fs, &f.runTime, gateRunTime)
-		return f.store
+		out := fs.String("o", "heapwright-baseline.json", "write the report to `FILE`")
+		budgetFlag(fs, &f.plan.Budget)
+		runTimeFlag(fs, &f.plan.RunTime, gate.DefaultRunTime)
+		return func(ctx context.Context, env Env, args arguments) error { return f.store(ctx, env, args, *out) }
 	},
 }
 
-func (f *gateFlags) store(ctx context.Context, env Env, args arguments) error {
-	if args.after != nil || len(args.names) == 0 {
-		return usagef("give the Go packages whose benchmarks are to be stored, as in ./...")
-	}
-	dir, err := folder(f.dir)
-	if err != nil {
+func (f *gateFlags) store(ctx context.Context, env Env, args arguments, file string) error {
+	p := &f.plan
+	if err := f.packages(args, "stored"); err != nil {
 		return err
 	}
-	if err := makeRoomFor(f.out, "-o"); err != nil {
+	if err := roomFor(file, "-o"); err != nil {
 		return err
 	}
-	doc := args.document(drawn(0))
-	scratch, err := os.MkdirTemp("", "heapwright-")
-	if err != nil {
-		return fmt.Errorf("making a scratch folder: %w", err)
-	}
-	defer os.RemoveAll(scratch)
-	plan := experiment.Plan{
-		Target: &experiment.Packages{Names: args.names, Bench: f.bench}, Dir: dir, OutDir: scratch,
-		Budget: f.budget, RunTime: f.runTime, Seed: doc.Seed,
-	}
-	alone(&plan)
-	if err := measure(ctx, env, plan, doc, nil); err != nil {
+	progress := report.Progress(env.Stderr)
+	defer progress.Close()
+	p.Seed, p.Handler = drawn(0), progress
+	doc := args.document(p.Seed)
+	if err := gate.Measure(ctx, *p, doc); err != nil {
 		return err
 	}
-	if err := result.Save(f.out, gate.Stored(doc)); err != nil {
+	progress.Close()
+	if err := result.Save(file, gate.Stored(doc)); err != nil {
 		return err
 	}
-	fmt.Fprintf(env.Stdout, "stored %d benchmarks in %s\n", len(doc.Benchmarks), filepath.ToSlash(f.out))
-	return nil
+	if f.json {
+		return printFile(env, file)
+	}
+	return report.Stored(env.Stdout, doc, file)
 }

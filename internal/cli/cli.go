@@ -1,5 +1,5 @@
 // Package cli is the command line: one file for each command, flags in, exit
-// code out. What a command does is done elsewhere.
+// code out. The commands' work is done in other packages.
 package cli
 
 import (
@@ -10,14 +10,20 @@ import (
 	"io"
 	"os"
 	"slices"
-	"strings"
-	"text/tabwriter"
+
+	"github.com/heapwright/heapwright/internal/input"
+	"github.com/heapwright/heapwright/internal/vet/tool"
 )
 
-// Env is what a command may know of its process, so that a test calls exactly
-// what a user calls.
+// Env holds everything that a command may know of its process, so that tests make
+// the same call as users.
 type Env struct {
-	Stdout, Stderr *os.File // files, because what suits a terminal is asked of them
+	Stdout, Stderr *os.File // files, because commands ask whether they are terminals
+}
+
+// opener opens the files that a command line names.
+func (e Env) opener(ctx context.Context, command string) input.Opener {
+	return input.Opener{Context: ctx, Waiting: func(line string) { fmt.Fprintf(e.Stderr, "heapwright %s: %s\n", command, line) }}
 }
 
 // command is one subcommand.
@@ -25,30 +31,33 @@ type command struct {
 	name    string
 	args    string // "[flags] TARGET"
 	short   string // one line
-	long    string // what -h teaches before the flags
+	long    string // the text of -h before the flags
 	prepare func(fs *flag.FlagSet) runner
 }
 
 // runner does a command's work once its flags are parsed.
 type runner func(ctx context.Context, env Env, args arguments) error
 
-// arguments are what is left of a command line without its flags.
+// arguments are the parts of a command line without its flags.
 type arguments struct {
 	typed []string // the whole line after "heapwright", to be recorded
 	dir   string   // where it was typed; "" where that is unknown
 	flags []string // names of those that were given
 	names []string // targets, files
-	after []string // what follows "--": a command; nil where there was none
+	after []string // the arguments after "--": a command; nil without "--"
 }
 
 // commands in the order in which help lists them.
 var commands = []command{
-	tuneCommand, compareCommand, diagnoseCommand, aaCommand, collectCommand, flameCommand, gateCommand, baselineCommand, modesCommand, reportCommand,
+	initCommand, tuneCommand, compareCommand, diagnoseCommand, aaCommand, collectCommand, traceCommand, flameCommand, gateCommand, baselineCommand, vetCommand, modesCommand, reportCommand, doctorCommand,
 }
 
 // Main runs one command line, without the program's name, and returns the
 // exit code.
 func Main(ctx context.Context, env Env, args []string) int {
+	if tool.Is(args) { // of go vet -vettool
+		tool.Main(args)
+	}
 	if len(args) == 0 {
 		usage(env.Stderr)
 		return exitUsage
@@ -56,18 +65,20 @@ func Main(ctx context.Context, env Env, args []string) int {
 	name, rest := args[0], args[1:]
 	switch name {
 	case "-h", "-help", "--help", "help":
-		if len(rest) == 1 && find(rest[0]) != nil {
-			return run(ctx, env, find(rest[0]), []string{"-h"})
+		if len(rest) > 0 && find(rest[0]) != nil {
+			return run(ctx, env, find(rest[0]), append([]string{"-h"}, rest[1:]...))
 		}
 		usage(env.Stdout)
 		return exitOK
+	case "completion":
+		return completion(env, rest)
 	case "version", "-version", "--version":
 		fmt.Fprintln(env.Stdout, "heapwright", version())
 		return exitOK
 	}
 	c := find(name)
 	if c == nil {
-		fmt.Fprintf(env.Stderr, "heapwright: unknown command %q; heapwright -h lists them\n", name)
+		fmt.Fprintf(env.Stderr, "heapwright: unknown command %q; %sheapwright -h lists them\n", name, unknownCommand(name))
 		return exitUsage
 	}
 	return run(ctx, env, c, rest)
@@ -89,16 +100,19 @@ func run(ctx context.Context, env Env, c *command, args []string) int {
 	parsed, err := parse(fs, args)
 	switch {
 	case errors.Is(err, flag.ErrHelp):
-		help(env.Stdout, c, fs)
+		help(env.Stdout, c, fs, wantsAll(args))
 		return exitOK
 	case err != nil:
-		return exitCode(env.Stderr, c.name, usagef("%w; heapwright %s -h lists the flags", err, c.name))
+		return exitCode(env.Stderr, c.name, usagef("%w%s; heapwright %s -h all lists the flags", err, unknownFlag(fs, err), c.name), args...)
 	}
-	return exitCode(env.Stderr, c.name, do(ctx, env, parsed))
+	if err := errors.Join(fromStdin(parsed.names), parsed.configure(env, fs)); err != nil {
+		return exitCode(env.Stderr, c.name, err, args...)
+	}
+	return exitCode(env.Stderr, c.name, do(ctx, env, parsed), args...)
 }
 
 // parse allows flags after the target as well as before it, as people type
-// them; what follows "--" is left alone.
+// them. It leaves the arguments after "--" alone.
 func parse(fs *flag.FlagSet, args []string) (arguments, error) {
 	out := arguments{typed: append([]string{fs.Name()}, args...)}
 	out.dir, _ = os.Getwd() // where it is unknown, the command is still worth recording
@@ -115,32 +129,5 @@ func parse(fs *flag.FlagSet, args []string) (arguments, error) {
 		}
 		out.names = append(out.names, fs.Arg(0))
 		args = fs.Args()[1:]
-	}
-}
-
-func usage(w io.Writer) {
-	fmt.Fprint(w, `Heapwright finds out what a Go program should change to spend less on memory,
-proves it, and says what it gains.
-
-Usage: heapwright COMMAND [flags] ...
-
-`)
-	tw := tabwriter.NewWriter(w, 0, 0, 3, ' ', 0)
-	for _, c := range commands {
-		fmt.Fprintf(tw, "  %s\t%s\n", c.name, c.short)
-	}
-	fmt.Fprintf(tw, "  version\tprint the version\n")
-	tw.Flush()
-	fmt.Fprint(w, "\nheapwright COMMAND -h tells more of one. Begin with:\n\n  heapwright tune ./workloads/stackstore\n")
-}
-
-func help(w io.Writer, c *command, fs *flag.FlagSet) {
-	fmt.Fprintf(w, "Usage: heapwright %s %s\n\n%s\n", c.name, c.args, strings.TrimSpace(c.long))
-	n := 0
-	fs.VisitAll(func(*flag.Flag) { n++ })
-	if n > 0 {
-		fmt.Fprint(w, "\nFlags:\n")
-		fs.SetOutput(w)
-		fs.PrintDefaults()
 	}
 }

@@ -13,6 +13,9 @@ import (
 	"time"
 
 	"github.com/heapwright/heapwright/internal/collect"
+	"github.com/heapwright/heapwright/internal/input"
+	"github.com/heapwright/heapwright/internal/report"
+	"github.com/heapwright/heapwright/internal/termtext"
 )
 
 var collectCommand = command{
@@ -49,21 +52,32 @@ complete is kept); 2 the command line is wrong: trying again will not help;
 type collectFlags struct {
 	plan                    collect.Plan
 	tokenFile, passwordFile string
+	json                    bool
 }
 
 func (f *collectFlags) register(fs *flag.FlagSet) {
 	p := &f.plan
 	fs.StringVar(&p.Dir, "o", filepath.Join("heapwright-out", "collect"), "write files to `DIR`")
 	fs.StringVar(&p.Service, "service", "", "name the files after `SERVICE` (default: host and port)")
-	fs.DurationVar(&p.Duration, "duration", collect.DefaultDuration, "record CPU, and count what is allocated, for this long")
-	fs.DurationVar(&p.Trace, "trace", 0, "also record an execution trace for this long; it slows the service down")
-	fs.BoolVar(&p.GC, "gc", false, "let the service collect garbage before each heap profile, which makes them exact")
-	fs.DurationVar(&p.Timeout, "timeout", collect.DefaultTimeout, "give up on an answer after this, on top of what is recorded")
+	durationFlag(fs, &p.Duration, collect.DefaultDuration)
+	fs.DurationVar(&p.Trace, "trace-duration", 0, "also record an execution trace for this `TIME`; it slows the service down")
+	hiddenFlag(fs, "trace", func(s string) error { return fs.Set("trace-duration", s) })
+	gcFlag(fs, &p.GC)
+	fs.DurationVar(&p.Timeout, "timeout", collect.DefaultTimeout, "give up on an answer after this `TIME`, on top of the time that is recorded")
 	maxBytesFlag(fs, &p.MaxBytes, "refuse an answer")
+	jsonFlag(fs, &f.json)
 	f.registerAccess(fs)
 }
 
-// registerAccess registers what says how a service lets one in.
+func durationFlag(fs *flag.FlagSet, d *time.Duration, usual time.Duration) {
+	fs.DurationVar(d, "duration", usual, "record a live service for this `TIME`")
+}
+
+func gcFlag(fs *flag.FlagSet, gc *bool) {
+	fs.BoolVar(gc, "gc", false, "let a live service collect garbage before each heap profile, so that profiles are exact and growth shows at once")
+}
+
+// registerAccess registers the flags for access to a service.
 func (f *collectFlags) registerAccess(fs *flag.FlagSet) {
 	a := &f.plan.Access
 	fs.StringVar(&a.CA, "ca", "", "check the server's certificate with those of a PEM `FILE`")
@@ -99,20 +113,28 @@ func (f *collectFlags) run(ctx context.Context, env Env, args arguments) error {
 	}
 	p := &f.plan
 	p.URL, p.Tool = args.names[0], version()
-	if err := errors.Join(f.credentials(), p.Check()); err != nil {
+	if err := errors.Join(f.credentials(env.opener(ctx, "collect")), p.Check()); err != nil {
 		return usageError{err}
 	}
+	progress := report.Progress(env.Stderr)
+	defer progress.Close()
 	p.Event = func(e collect.Event) {
-		if e.File != "" {
-			fmt.Fprintf(env.Stderr, "%-10s %s\n", e.Type, filepath.Join(p.Dir, e.File))
+		if e.Recording > 0 {
+			progress.Handle(e.Progress())
 		} else {
-			fmt.Fprintf(env.Stderr, "%-10s recording for %v …\n", e.Type, e.Recording)
+			fmt.Fprintf(progress, "%-10s %s\n", e.Type, termtext.Harmless(filepath.Join(p.Dir, e.File)))
 		}
 	}
+	keepBelow(p.MaxBytes)
 	start := time.Now()
 	doc, err := collect.Run(ctx, *p)
+	progress.Close()
 	if doc != nil {
-		err = errors.Join(err, doc.Print(env.Stdout))
+		if f.json {
+			err = errors.Join(err, printFile(env, filepath.Join(p.Dir, "result.json")))
+		} else {
+			err = errors.Join(err, doc.Print(env.Stdout))
+		}
 	}
 	switch {
 	case err != nil && ctx.Err() != nil:
@@ -130,14 +152,14 @@ func kept(doc *collect.Document, dir string) string {
 	return fmt.Sprintf("%d complete files are kept in %s", len(doc.Files), dir)
 }
 
-// credentials reads what must not be on a command line.
-func (f *collectFlags) credentials() (err error) {
+// credentials reads the secrets, which must not be on a command line.
+func (f *collectFlags) credentials(files input.Opener) (err error) {
 	a := &f.plan.Access
 	if a.User != "" {
 		if f.tokenFile != "" {
 			return errors.New("-token-file and -user exclude each other")
 		}
-		a.Password, err = secret(f.passwordFile, "HEAPWRIGHT_PASSWORD")
+		a.Password, err = secret(files, f.passwordFile, "HEAPWRIGHT_PASSWORD")
 		if err == nil && a.Password == "" {
 			err = errors.New("-user takes a password: give -password-file, or HEAPWRIGHT_PASSWORD in the environment")
 		}
@@ -146,16 +168,16 @@ func (f *collectFlags) credentials() (err error) {
 	if f.passwordFile != "" {
 		return errors.New("-password-file takes a -user")
 	}
-	a.Token, err = secret(f.tokenFile, "HEAPWRIGHT_TOKEN")
+	a.Token, err = secret(files, f.tokenFile, "HEAPWRIGHT_TOKEN")
 	return err
 }
 
 // secret reads a file, or the environment where no file is named.
-func secret(file, variable string) (string, error) {
+func secret(files input.Opener, file, variable string) (string, error) {
 	if file == "" {
 		return strings.TrimSpace(os.Getenv(variable)), nil // a secret made of a file ends in a newline
 	}
-	b, err := os.ReadFile(file)
+	b, err := files.ReadFile(file, 1<<20)
 	if err != nil {
 		return "", err
 	}

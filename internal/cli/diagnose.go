@@ -6,7 +6,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"slices"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"time"
@@ -15,6 +15,7 @@ import (
 	"github.com/heapwright/heapwright/internal/diagnose"
 	"github.com/heapwright/heapwright/internal/diagnose/view"
 	"github.com/heapwright/heapwright/internal/report"
+	"github.com/heapwright/heapwright/internal/result"
 )
 
 var diagnoseCommand = command{
@@ -28,6 +29,7 @@ making, each with its place, reason, remedy, risk and confidence.
 
   heapwright diagnose cpu.pprof heap.pprof
   heapwright diagnose heap-09h.pb.gz heap-10h.pb.gz heap-11h.pb.gz
+  curl -s http://localhost:6060/debug/pprof/heap | heapwright diagnose -
   heapwright diagnose collected/
   heapwright diagnose http://localhost:6060
   heapwright diagnose https://api.example.org -token-file token -duration 1m
@@ -35,7 +37,7 @@ making, each with its place, reason, remedy, risk and confidence.
   heapwright diagnose -main ./cmd/import -- -file big.csv
   heapwright diagnose -main ./cmd/api -url http://127.0.0.1:{port}/v1/items -- -addr 127.0.0.1:{port}
 
-A SOURCE is a pprof file, a folder that collect wrote or that holds such files,
+A SOURCE is a pprof file, - for one on standard input, a folder that collect wrote or that holds such files,
 the URL of a live service, or packages whose benchmarks are then run with
 profiles; a main package is run as a command that ends, or with -url as a server
 under load. What a profile is of is told by its contents, not by its name. Heap
@@ -44,7 +46,9 @@ times tell a leak from churn. A target that is run is also measured without
 collections, under a memory limit.
 
 Run it in the folder of the program's module, or name that with -C: with the source
-at hand the findings say why the compiler put something on the heap.
+at hand the findings say why the compiler put something on the heap. A cost in a
+dependency is reported at the line that calls it, with the dependency's own lines
+below; -modules looks into a dependency instead.
 
 Exit codes: 0 with or without findings; 1 it could not be done; 2 the command line
 is wrong; 3 a finding is larger than -fail-over.`,
@@ -63,17 +67,19 @@ type diagnoseFlags struct {
 	maxBytes int64
 	budget   time.Duration
 	failOver float64 // share; below 0 is never
+	modules  string
 	service  collectFlags
 }
 
 func (f *diagnoseFlags) register(fs *flag.FlagSet) {
 	f.targetFlags.register(fs)
-	// One flag for how long a service is looked at, whoever started it.
-	fs.Lookup("duration").Usage += fmt.Sprintf("; of a live service's URL record CPU, and count what is allocated, for this long (there %v unless given)", collect.DefaultDuration)
 	fs.StringVar(&f.out, "o", "heapwright-out", "write diagnosis.txt, .json and .html to `DIR`")
-	fs.BoolVar(&f.json, "json", false, "print the JSON document instead of text")
-	fs.DurationVar(&f.budget, "budget", diagnose.DefaultBudget, "measure a target that is run for about this long")
+	jsonFlag(fs, &f.json)
+	fs.DurationVar(&f.budget, "budget", diagnose.DefaultBudget, "measure a target that is run for about this `TIME`")
+	gcFlag(fs, &f.service.plan.GC)
+	durationFlag(fs, &f.service.plan.Duration, collect.DefaultDuration)
 	f.service.registerAccess(fs)
+	modulesFlag(fs, &f.modules)
 	maxBytesFlag(fs, &f.maxBytes, "refuse a profile")
 	f.failOver = -1
 	fs.Func("fail-over", "exit with 3 if a finding could save more than `SHARE` of CPU or of the live heap, as in 5%", func(s string) (err error) {
@@ -96,28 +102,27 @@ func parseShare(s string) (float64, error) {
 }
 
 func (f *diagnoseFlags) run(ctx context.Context, env Env, args arguments) error {
-	if f.main == "" && (f.serve != "" || f.url != "" || f.requests != "") {
+	if f.main == "" && f.loadFlags.given() {
 		return usagef("a server is profiled by what is linked into it; give its package with -main, or the URL of one that runs as SOURCE")
 	}
 	if f.main == "" && (len(args.names) == 0 || args.after != nil) {
-		return usagef("give profiles, a folder of them, packages, or -main PACKAGE; heapwright diagnose -h tells more")
+		return usagef("give profiles, a folder of them, packages, or -main PACKAGE; see heapwright diagnose -h")
 	}
 	dir, err := folder(f.dir)
 	if err != nil {
 		return err
 	}
-	if err := f.service.credentials(); err != nil {
+	if err := f.service.credentials(env.opener(ctx, "diagnose")); err != nil {
 		return usageError{err}
 	}
+	keepBelow(f.maxBytes)
 	progress := report.Progress(env.Stderr)
 	defer progress.Close()
-	f.service.plan.Duration = collect.DefaultDuration
-	if slices.Contains(args.flags, "duration") {
-		f.service.plan.Duration = f.duration
-	}
+	f.service.plan.Tool, f.service.plan.Dir = version(), filepath.Join(f.out, "profiles")
 	plan := diagnose.Plan{
-		Collect: f.collect,
-		Sources: args.names, Bench: f.bench, Dir: dir, MaxBytes: f.maxBytes, Budget: f.budget, Handler: progress,
+		Service: f.service.plan,
+		Sources: args.names, Bench: f.bench, Dir: dir, Modules: f.modules, MaxBytes: f.maxBytes, Budget: f.budget, Handler: progress,
+		Open: env.opener(ctx, "diagnose").Open,
 	}
 	if f.main != "" {
 		if plan.Target, err = f.target(args); err != nil {
@@ -137,21 +142,9 @@ func (f *diagnoseFlags) run(ctx context.Context, env Env, args arguments) error 
 	return f.judge(env, doc)
 }
 
-// collect fetches a live service's profiles into a folder. What it could not get
-// is no reason to stop as long as something is there.
-func (f *diagnoseFlags) collect(ctx context.Context, url, dir string) error {
-	p := f.service.plan
-	p.URL, p.Dir, p.MaxBytes, p.Tool = url, dir, f.maxBytes, version()
-	doc, err := collect.Run(ctx, p)
-	if doc != nil && errors.Is(err, collect.ErrIncomplete) {
-		return nil
-	}
-	return err
-}
-
 // write writes the files, then prints one of them.
 func (f *diagnoseFlags) write(env Env, doc *diagnose.Document) error {
-	err := writeFiles(f.out, map[string]func(io.Writer) error{
+	err := result.ReplaceAll(f.out, map[string]func(io.Writer) error{
 		"diagnosis.txt":  func(w io.Writer) error { return view.Text(w, doc) },
 		"diagnosis.json": func(w io.Writer) error { return view.JSON(w, doc) },
 		"diagnosis.html": func(w io.Writer) error { return view.HTML(w, doc) },
@@ -170,8 +163,6 @@ func (f *diagnoseFlags) judge(env Env, doc *diagnose.Document) error {
 	if f.failOver < 0 || len(doc.Findings) == 0 || doc.Findings[0].Ceiling() <= f.failOver {
 		return nil
 	}
-	worst := &doc.Findings[0]
-	fmt.Fprintf(env.Stderr, "heapwright diagnose: %s could save %.1f %%, more than the %.1f %% of -fail-over\n",
-		worst.Rule, 100*worst.Ceiling(), 100*f.failOver)
+	fmt.Fprintf(env.Stderr, "heapwright diagnose: %s -fail-over\n", view.Excess(&doc.Findings[0], f.failOver))
 	return errFound
 }

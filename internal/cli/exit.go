@@ -5,9 +5,11 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"io/fs"
+	"os"
 	"strings"
 
-	"github.com/heapwright/heapwright/internal/plain"
+	"github.com/heapwright/heapwright/internal/termtext"
 )
 
 // Exit codes of every command.
@@ -30,14 +32,15 @@ func usagef(format string, args ...any) error {
 	return usageError{fmt.Errorf(format, args...)}
 }
 
-// incompleteError says what part could not be done.
+// incompleteError names the part of the input that could not be judged.
 type incompleteError struct{ error }
 
-// errFound says that a check found something; it has said what.
+// errFound says that a check found something, and has printed it.
 var errFound = errors.New("found")
 
-// exitCode writes an error for people and returns the code to end with.
-func exitCode(stderr io.Writer, command string, err error) int {
+// exitCode writes an error for people and returns the code to end with. The words
+// are those of the command line, which the error may repeat.
+func exitCode(stderr io.Writer, command string, err error, words ...string) int {
 	var usage usageError
 	var incomplete incompleteError
 	code := exitFailed
@@ -51,16 +54,45 @@ func exitCode(stderr io.Writer, command string, err error) int {
 	case errors.As(err, &incomplete):
 		code = exitIncomplete
 	}
-	fmt.Fprintf(stderr, "heapwright %s: %s\n", command, harmless(err))
+	fmt.Fprintf(stderr, "heapwright %s: %s\n", command, harmless(err, words))
 	return code
 }
 
-// harmless keeps the lines of errors that were joined; what names of files and
-// services bring along, a terminal does not get.
-func harmless(err error) string {
-	lines := strings.Split(err.Error(), "\n")
+// harmless keeps the lines of joined errors and removes control characters, which
+// names of files and services may contain. A newline in a name does not begin a
+// line, because that would look like a separate message.
+func harmless(err error, words []string) string {
+	message := err.Error()
+	for _, name := range append(paths(err), words...) {
+		if shown := termtext.Harmless(name); shown != name {
+			message = strings.ReplaceAll(message, name, shown)
+		}
+	}
+	lines := strings.Split(message, "\n")
 	for i, l := range lines {
-		lines[i] = plain.Harmless(l)
+		lines[i] = termtext.Harmless(l)
 	}
 	return strings.Join(lines, "\n")
+}
+
+// paths returns the files that an error and those within it are about.
+func paths(err error) []string {
+	var all []string
+	switch e := err.(type) {
+	case *fs.PathError:
+		all = append(all, e.Path)
+	case *os.LinkError:
+		all = append(all, e.Old, e.New)
+	}
+	switch e := err.(type) {
+	case interface{ Unwrap() error }:
+		if inner := e.Unwrap(); inner != nil {
+			all = append(all, paths(inner)...)
+		}
+	case interface{ Unwrap() []error }:
+		for _, inner := range e.Unwrap() {
+			all = append(all, paths(inner)...)
+		}
+	}
+	return all
 }

@@ -2,34 +2,73 @@ package cli
 
 import (
 	"flag"
+	"math"
 	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"runtime/debug"
+	"slices"
 	"time"
 
 	"github.com/heapwright/heapwright/gctune"
 	"github.com/heapwright/heapwright/internal/experiment"
 	"github.com/heapwright/heapwright/internal/profile"
+	"github.com/heapwright/heapwright/internal/result"
 )
 
 // Flags that several commands have, so that they read the same in all of them.
+
+// hiddenFlag keeps a name that a flag had before. Help and completion leave it out,
+// because it has no text.
+func hiddenFlag(fs *flag.FlagSet, name string, set func(string) error) { fs.Func(name, "", set) }
 
 func outFlag(fs *flag.FlagSet, dir *string) {
 	fs.StringVar(dir, "o", "heapwright-out", "write results and reports to `DIR`")
 }
 
 func blocksFlag(fs *flag.FlagSet, n *int) {
-	fs.IntVar(n, "blocks", 0, "run at most `N` blocks (default: the last look, 40)")
+	fs.IntVar(n, "blocks", 0, "run at most `N` blocks (default 40)")
 }
 
 func runTimeFlag(fs *flag.FlagSet, d *time.Duration, usual time.Duration) {
-	fs.DurationVar(d, "run-time", usual, "aim at this long a timed run of a benchmark")
+	fs.DurationVar(d, "run-time", usual, "aim at this `TIME` for a timed run of a benchmark")
 }
 
 func budgetFlag(fs *flag.FlagSet, d *time.Duration) {
-	fs.DurationVar(d, "budget", experiment.DefaultBudget, "begin no block that would end later; building comes on top")
+	fs.DurationVar(d, "budget", experiment.DefaultBudget, "begin no block that would end after this `TIME`; building comes on top")
 }
 
 func seedFlag(fs *flag.FlagSet, seed *uint64) {
-	fs.Uint64Var(seed, "seed", 0, "order the runs by this seed (default: drawn, and recorded)")
+	fs.Uint64Var(seed, "seed", 0, "order the runs by seed `N` (default: drawn, and recorded)")
+}
+
+// roomFor finds out whether a single file can be written; see result.MakeRoom.
+func roomFor(file, flag string) error {
+	if info, err := os.Stat(file); err == nil && info.IsDir() {
+		return usagef("%s %s is a folder; name a file", flag, file)
+	}
+	return result.MakeRoom(filepath.Dir(file), flag)
+}
+
+// resumes refuses arguments that -resume would ignore: it takes target and flags
+// from the interrupted command, whose output folder this is.
+func (a arguments) resumes(dir string) error {
+	if len(a.names)+len(a.after) > 0 {
+		return usagef("-resume takes the target from %s; give only -o and -budget with it", dir)
+	}
+	for _, name := range a.flags {
+		if !slices.Contains([]string{"resume", "o", "budget", "json"}, name) {
+			return usagef("-resume takes -%s from %s; give only -o and -budget with it", name, dir)
+		}
+	}
+	return nil
+}
+
+// document begins the document of an experiment that this command line asked for.
+func (a arguments) document(seed uint64) *result.Document {
+	doc := experiment.NewDocument()
+	doc.Tool, doc.Command, doc.Dir, doc.Seed = version(), a.typed, a.dir, seed
+	return doc
 }
 
 // drawn is the seed that was given, or one by chance.
@@ -40,15 +79,33 @@ func drawn(seed uint64) uint64 {
 	return seed
 }
 
+func traceFlag(fs *flag.FlagSet, trace *bool) {
+	fs.BoolVar(trace, "trace", false, "run every mode once more with the execution tracer, for timelines of the collector")
+}
+
 func benchFlag(fs *flag.FlagSet, pattern *string) {
 	fs.StringVar(pattern, "bench", "", "measure only benchmarks that match `REGEXP`, as for go test")
 }
 
-// maxBytesFlag bounds what is read of one thing, inflated.
+// modulesFlag makes dependencies the program's own.
+func modulesFlag(fs *flag.FlagSet, patterns *string) {
+	fs.StringVar(patterns, "modules", "", "look into the dependencies whose paths begin with one of `PATTERNS` as if they were the program's own: example.com/lib,*.example.org")
+}
+
+// maxBytesFlag bounds the inflated size of one input.
 func maxBytesFlag(fs *flag.FlagSet, n *int64, usage string) {
 	*n = profile.DefaultMaxBytes
 	fs.Func("max-bytes", usage+" that is larger than `SIZE` inflated (default 1GiB)", func(s string) (err error) {
 		*n, err = gctune.ParseSize(s)
 		return err
 	})
+}
+
+// keepBelow lets the collector work harder before this process takes a size, of
+// which the decoder of profiles holds less than half: at GOGC=100 garbage alone
+// could take as much again. Whoever has set GOMEMLIMIT knows better.
+func keepBelow(size int64) {
+	if debug.SetMemoryLimit(-1) == math.MaxInt64 {
+		debug.SetMemoryLimit(max(size, profile.DefaultMaxBytes) / 8 * 5)
+	}
 }

@@ -10,7 +10,6 @@ import (
 	"strings"
 
 	"github.com/heapwright/heapwright/internal/flame"
-	"github.com/heapwright/heapwright/internal/plain"
 	"github.com/heapwright/heapwright/internal/profile"
 	"github.com/heapwright/heapwright/internal/result"
 )
@@ -28,6 +27,7 @@ callees, all sample types, source lines. An SVG reads without a script.
   heapwright flame -type inuse_space -o live.svg heap-*.pb.gz
   heapwright flame -diff before.pb.gz after.pb.gz
   heapwright flame -focus 'encoding/json' -ignore 'runtime/pprof' -C ~/src/service cpu.pb.gz
+  curl -s http://localhost:6060/debug/pprof/heap | heapwright flame -
   heapwright flame -o - -format svg cpu.pb.gz | rsvg-convert > cpu.png
 
 The caller is above the callee, the heaviest callee on the left. In a page of a
@@ -55,8 +55,10 @@ func (f *flameFlags) register(fs *flag.FlagSet) {
 	fs.StringVar(&f.out, "o", "flame.html", "write to `FILE`, a page or, if it ends in .svg, a picture; - is standard output")
 	fs.StringVar(&f.format, "format", "", "write this `FORMAT`, html or svg, whatever the file's name")
 	fs.Func("diff", "compare with the profile `BASE`; given several times, those are added up", func(name string) error {
-		f.base = append(f.base, name)
-		return nil
+		base := []string{name}
+		err := fromStdin(base)
+		f.base = append(f.base, base...)
+		return err
 	})
 	fs.BoolVar(&f.normalize, "normalize", false, "with -diff: scale the base to the same total, for recordings of different lengths")
 	fs.StringVar(&f.sampleType, "type", "", "show this sample `TYPE` first, as alloc_space (default: what go tool pprof shows)")
@@ -72,17 +74,21 @@ func (f *flameFlags) run(ctx context.Context, env Env, args arguments) error {
 	if err != nil {
 		return err
 	}
-	p, base, notes, err := f.read(ctx, args.names)
+	keepBelow(f.maxBytes)
+	p, base, notes, err := flame.Read(ctx, args.names, f.base, profile.Options{MaxBytes: f.maxBytes, Open: env.opener(ctx, "flame").Open})
 	if err != nil {
 		return err
 	}
 	for _, note := range notes {
 		fmt.Fprintf(env.Stderr, "heapwright flame: note: %s\n", note)
 	}
-	opts.Base, opts.Title = base, f.title(args.names)
+	opts.Base, opts.Title = base, flame.Title(args.names, f.base)
 	tree, err := flame.New(p, opts)
 	if err != nil {
 		return err
+	}
+	if tree.LeftOut > 0 {
+		fmt.Fprintf(env.Stderr, "heapwright flame: note: of %d stacks the calls past the largest million are not drawn; -focus draws a part whole\n", tree.LeftOut)
 	}
 	write := tree.WriteHTML
 	if svg {
@@ -109,7 +115,7 @@ func (f *flameFlags) options(args arguments) (opts flame.Options, svg bool, err 
 	}
 	switch {
 	case len(args.names) == 0 || args.after != nil:
-		return opts, false, usagef("no profile; name pprof files, as from curl -o heap.pb.gz HOST/debug/pprof/heap")
+		return opts, false, usagef("no profile; name pprof files, or - for standard input, as from curl -o heap.pb.gz HOST/debug/pprof/heap")
 	case format != "svg" && format != "html":
 		return opts, false, usagef("-format %s: it is html or svg", f.format)
 	case f.out == "":
@@ -135,65 +141,4 @@ func (f *flameFlags) options(args arguments) (opts flame.Options, svg bool, err 
 		}
 	}
 	return opts, format == "svg", nil
-}
-
-// read adds the profiles up, and those of the base, over one dictionary. It
-// holds one of them at a time.
-func (f *flameFlags) read(ctx context.Context, names []string) (p, base *profile.Profile, notes []string, err error) {
-	opts := profile.Options{MaxBytes: f.maxBytes, Dict: new(profile.Dict), Rebase: true}
-	decoder := profile.NewDecoder(opts)
-	note := func(format string, args ...any) { notes = append(notes, plain.Harmless(fmt.Sprintf(format, args...))) }
-	first, period, mixed := "", int64(0), false // of the first profile that says how often it was sampled
-	sum := func(names []string) (*profile.Profile, error) {
-		m := profile.NewMerger(opts)
-		for _, name := range names {
-			if err := ctx.Err(); err != nil {
-				return nil, err
-			}
-			one, err := decoder.DecodeFile(name)
-			if err != nil {
-				return nil, err
-			}
-			switch {
-			case period == 0:
-				first, period = name, one.Period
-			case one.Period != 0 && one.Period != period && !mixed:
-				mixed = true
-				note("the profiles were sampled at different rates, %s every %d %s and %s every %d: small values are less certain in what is sampled less often",
-					first, period, one.PeriodType.Unit, name, one.Period)
-			}
-			if pruned, err := one.Prune(); err != nil {
-				note("%v; all are shown", err)
-			} else {
-				one = pruned
-			}
-			if err := m.Add(one); err != nil {
-				return nil, err
-			}
-		}
-		all, err := m.Profile()
-		if err == nil {
-			all.Name = strings.Join(names, ", ")
-		}
-		return all, err
-	}
-	if p, err = sum(names); err == nil && len(f.base) > 0 {
-		base, err = sum(f.base)
-	}
-	return p, base, notes, err
-}
-
-func (f *flameFlags) title(names []string) string {
-	title := several(names)
-	if len(f.base) > 0 {
-		title += " against " + several(f.base)
-	}
-	return title
-}
-
-func several(names []string) string {
-	if len(names) == 1 {
-		return filepath.Base(names[0])
-	}
-	return fmt.Sprintf("%s and %d more", filepath.Base(names[0]), len(names)-1)
 }

@@ -9,8 +9,8 @@ import (
 	gpprof "github.com/google/pprof/profile"
 )
 
-// What a profile's writer does not want to be shown is not, as in go tool pprof:
-// the figures are those of what is left.
+// Frames that a profile's writer does not want to be shown are dropped, as in go
+// tool pprof. The figures are those of the remaining frames.
 func TestFlameDropsFrames(t *testing.T) {
 	dir := t.TempDir()
 	file := filepath.Join(dir, "cpu.pb")

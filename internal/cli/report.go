@@ -4,14 +4,11 @@ import (
 	"context"
 	"errors"
 	"flag"
-	"io"
-	"os"
 	"path/filepath"
 
 	"github.com/heapwright/heapwright/internal/experiment"
 	"github.com/heapwright/heapwright/internal/report"
 	"github.com/heapwright/heapwright/internal/result"
-	"github.com/heapwright/heapwright/internal/sample"
 )
 
 var reportCommand = command{
@@ -24,31 +21,15 @@ again, after an update of Heapwright, say, or from a colleague's file. Without
 a name it reads heapwright-out/report.json.`,
 	prepare: func(fs *flag.FlagSet) runner {
 		out := fs.String("o", "", "write the views to `DIR` (default: where the file is)")
+		var json bool
+		jsonFlag(fs, &json)
 		return func(ctx context.Context, env Env, args arguments) error {
-			return remake(env, args, *out)
+			return remake(env, args, *out, json)
 		}
 	},
 }
 
-// writeResults writes the raw runs for benchstat, unless they are there: what
-// an experiment wrote while it measured is the truth and stays untouched.
-func writeResults(dir string, doc *result.Document) error {
-	if _, err := os.Stat(filepath.Join(dir, experiment.ResultsFile)); err == nil {
-		return nil
-	}
-	write := func(w io.Writer) error {
-		out := sample.NewWriter(w, experiment.Environment(doc.Machine))
-		for _, r := range doc.Runs {
-			if err := out.Write(r); err != nil {
-				return err
-			}
-		}
-		return nil
-	}
-	return writeFiles(dir, map[string]func(io.Writer) error{experiment.ResultsFile: write})
-}
-
-func remake(env Env, args arguments, out string) error {
+func remake(env Env, args arguments, out string, json bool) error {
 	file := filepath.Join("heapwright-out", report.JSON)
 	switch {
 	case len(args.names) > 1 || args.after != nil:
@@ -63,8 +44,12 @@ func remake(env Env, args arguments, out string) error {
 	if err != nil {
 		return err
 	}
-	if err := writeResults(out, doc); err != nil {
+	if err := experiment.WriteResults(out, doc); err != nil {
 		return err
 	}
-	return errors.Join(report.WriteAll(out, doc), report.Table(env.Stdout, doc, out, report.StyleOf(env.Stdout)))
+	err = report.WriteAll(out, doc)
+	if json {
+		return errors.Join(err, printFile(env, filepath.Join(out, report.JSON)))
+	}
+	return errors.Join(err, report.Table(env.Stdout, doc, out, report.StyleOf(env.Stdout)))
 }

@@ -13,27 +13,34 @@ import (
 	"testing"
 	"time"
 
+	"github.com/rogpeppe/go-internal/goproxytest"
 	"github.com/rogpeppe/go-internal/testscript"
 
-	"github.com/heapwright/heapwright/internal/memgroup"
+	"github.com/heapwright/heapwright/internal/cgroup"
 )
 
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){"heapwright": func() {
 		ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 		defer stop()
-		os.Exit(Main(ctx, Env{Stdout: os.Stdout, Stderr: os.Stderr}, os.Args[1:]))
+		code := Main(ctx, Env{Stdout: os.Stdout, Stderr: os.Stderr}, os.Args[1:])
+		writePeak()
+		os.Exit(code)
 	}})
 }
 
-// TestScripts runs what users type. Each file in testdata/script is a story.
+// TestScripts runs command lines of users. Each file in testdata/script is a story.
 func TestScripts(t *testing.T) {
 	if _, err := exec.LookPath("go"); err != nil {
 		t.Skip("no go command: the scripts build real programs")
 	}
+	modules := goproxytest.NewTestServer(t, "testdata/mod", "")
 	testscript.Run(t, testscript.Params{
-		Dir:   "testdata/script",
-		Setup: setup,
+		Dir: "testdata/script",
+		Setup: func(env *testscript.Env) error {
+			env.Setenv("MODPROXY", modules.URL)
+			return setup(env)
+		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"await":    await,
 			"freeport": freeport,
@@ -48,8 +55,8 @@ func TestScripts(t *testing.T) {
 			if cond == "root" {
 				return os.Geteuid() == 0, nil
 			}
-			if cond == "memgroup" {
-				return memgroup.Available() == nil, nil
+			if cond == "cgroup" {
+				return cgroup.Available() == nil, nil
 			}
 			return false, errors.New("unknown condition")
 		},
@@ -96,7 +103,7 @@ func await(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Fatalf("%s did not appear within %v", args[0], patience)
 }
 
-// getenv sets a variable to what a file holds.
+// getenv sets a variable to the contents of a file.
 func getenv(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 2 {
 		ts.Fatalf("usage: getenv NAME FILE")

@@ -7,11 +7,11 @@ import (
 	"path/filepath"
 
 	"github.com/heapwright/heapwright/gctune"
-	"github.com/heapwright/heapwright/internal/experiment"
-	"github.com/heapwright/heapwright/internal/memgroup"
+	"github.com/heapwright/heapwright/internal/cgroup"
+	"github.com/heapwright/heapwright/internal/target"
 )
 
-// targetFlags say what is measured and where.
+// targetFlags choose the target and its folder.
 type targetFlags struct {
 	loadFlags
 	dir    string
@@ -22,7 +22,7 @@ type targetFlags struct {
 
 func (t *targetFlags) register(fs *flag.FlagSet) {
 	t.loadFlags.register(fs)
-	fs.StringVar(&t.dir, "C", "", "run as if started in `DIR`, for a target in another module")
+	folderFlags(fs, &t.dir)
 	benchFlag(fs, &t.bench)
 	fs.StringVar(&t.main, "main", "", "build main `PACKAGE` in every mode and run it with the arguments after --")
 }
@@ -37,23 +37,14 @@ func (t *targetFlags) memoryFlag(fs *flag.FlagSet) {
 	})
 }
 
-// target reads what follows the flags.
-func (t *targetFlags) target(args arguments) (experiment.Target, error) {
+// target returns the target that the arguments after the flags name.
+func (t *targetFlags) target(args arguments) (target.Target, error) {
 	if t.memory > 0 { // before anything is built
-		if err := memgroup.Available(); err != nil {
+		if err := cgroup.Available(); err != nil {
 			return nil, err
 		}
 	}
 	after := args.after
-	if t.serve != "" {
-		if t.main != "" || len(args.names)+len(after) > 0 {
-			return nil, usagef("-serve holds the whole command; give it, or -main, or a command after --, and no packages")
-		}
-		var err error
-		if after, err = words(t.serve); err != nil {
-			return nil, err
-		}
-	}
 	switch {
 	case t.main != "" && t.bench != "":
 		return nil, usagef("-main and -bench exclude each other: a command is run whole")
@@ -62,27 +53,17 @@ func (t *targetFlags) target(args arguments) (experiment.Target, error) {
 	case len(after) > 0 && (t.bench != "" || len(args.names) > 0):
 		return nil, usagef("Go packages and a command exclude each other; to build a package and run it, give -main")
 	case t.main != "" || len(after) > 0:
-		return t.command(experiment.Command{Main: t.main, Args: after, Memory: t.memory})
+		return t.command(target.Command{Main: t.main, Args: after, Memory: t.memory})
 	case t.loadFlags.given():
-		return nil, usagef("only a server is loaded; give its command with -serve or after --, or its package with -main")
+		return nil, usagef("only a server is loaded; give its command after --, or its package with -main")
 	case len(args.names) == 0:
 		return nil, usagef("no target; name Go packages (./...), or give a command after --")
 	}
-	return &experiment.Packages{Names: args.names, Bench: t.bench, Memory: t.memory}, nil
-}
-
-// from makes -C lead where it led when the command was typed in a folder.
-func (t *targetFlags) from(dir string) {
-	switch {
-	case t.dir == "":
-		t.dir = dir
-	case !filepath.IsAbs(t.dir):
-		t.dir = filepath.Join(dir, t.dir)
-	}
+	return &target.Packages{Names: args.names, Bench: t.bench, Memory: t.memory}, nil
 }
 
 // command is one that ends, or a server.
-func (t *targetFlags) command(c experiment.Command) (experiment.Target, error) {
+func (t *targetFlags) command(c target.Command) (target.Target, error) {
 	if !t.loadFlags.given() {
 		return &c, nil
 	}
@@ -93,7 +74,8 @@ func (t *targetFlags) command(c experiment.Command) (experiment.Target, error) {
 	return t.server(c, dir)
 }
 
-// folder is the absolute path of what -C names, the current folder if nothing.
+// folder is the absolute path of the folder that -C names, by default the current
+// one.
 func folder(dir string) (string, error) {
 	abs, err := filepath.Abs(dir)
 	if err != nil {

@@ -9,7 +9,8 @@ import (
 	"net"
 	"net/http"
 	"net/url"
-	"os"
+
+	"github.com/heapwright/heapwright/internal/input"
 )
 
 // Access is how to get in. The zero value is a service that asks for nothing.
@@ -27,7 +28,7 @@ type Access struct {
 
 var errRedirect = errors.New("redirected")
 
-// maxRedirects is what net/http follows by default.
+// maxRedirects is the default of net/http.
 const maxRedirects = 10
 
 // client returns a client that asks with the credentials for root's host alone.
@@ -59,11 +60,27 @@ func sameOrigin(next, root *url.URL) bool {
 	return next.Host == root.Host && (next.Scheme == root.Scheme || next.Scheme == "https")
 }
 
+// maxPEM bounds a file of certificates, in bytes.
+const maxPEM = 16 << 20
+
+// pair reads the client certificate.
+func (a Access) pair() (tls.Certificate, error) {
+	cert, err := input.ReadFile(a.Cert, maxPEM)
+	if err != nil {
+		return tls.Certificate{}, err
+	}
+	key, err := input.ReadFile(a.Key, maxPEM)
+	if err != nil {
+		return tls.Certificate{}, err
+	}
+	return tls.X509KeyPair(cert, key)
+}
+
 func (a Access) transport() (*http.Transport, error) {
 	t := http.DefaultTransport.(*http.Transport).Clone()
 	t.TLSClientConfig = &tls.Config{InsecureSkipVerify: a.Insecure}
 	if a.CA != "" {
-		pem, err := os.ReadFile(a.CA)
+		pem, err := input.ReadFile(a.CA, maxPEM)
 		if err != nil {
 			return nil, err
 		}
@@ -76,7 +93,7 @@ func (a Access) transport() (*http.Transport, error) {
 		return nil, errors.New("a client certificate takes a file of its own and one of its key: -cert and -key")
 	}
 	if a.Cert != "" {
-		pair, err := tls.LoadX509KeyPair(a.Cert, a.Key)
+		pair, err := a.pair()
 		if err != nil {
 			return nil, fmt.Errorf("client certificate %s: %w; -cert and -key are PEM files that belong together", a.Cert, err)
 		}
@@ -107,7 +124,7 @@ func (a Access) request(ctx context.Context, address, agent string) (*http.Reque
 	return req, nil
 }
 
-// warnings says what is open to others on the way.
+// warnings names the data that is open to others on the way.
 func (a Access) warnings(root *url.URL) (all []string) {
 	if a.Insecure {
 		all = append(all, "-insecure: the server's certificate was not checked; anybody on the way may have answered")

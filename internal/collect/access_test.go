@@ -34,7 +34,7 @@ func ask(t *testing.T, p Plan, path string) error {
 	}
 	defer client.CloseIdleConnections()
 	c := &collector{plan: p, root: root, client: client}
-	_, err = c.get(t.Context(), root.String()+path, 0, false)
+	_, err = c.get(t.Context(), root.String()+path, 0, kind{})
 	return err
 }
 

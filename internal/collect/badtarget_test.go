@@ -36,7 +36,7 @@ func hijack(answer string) http.HandlerFunc {
 	}
 }
 
-// misbehaviours by what the error says of them.
+// misbehaviours by their words in the error.
 var misbehaviours = map[string]struct {
 	h    http.HandlerFunc
 	says string
@@ -138,8 +138,8 @@ func TestBadInTheMiddle(t *testing.T) {
 	}
 }
 
-// A service that dies in the window: what was before it is kept, and nobody
-// waits for the rest of the window.
+// A service that dies in the window: files from before it are kept, and nobody waits
+// for the rest of the window.
 func TestDiesInTheWindow(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newService(t)
@@ -160,7 +160,7 @@ func TestDiesInTheWindow(t *testing.T) {
 	})
 }
 
-// A service that does not record CPU still tells what it allocates in the window.
+// A service that does not record CPU still tells its allocations in the window.
 func TestCPUProfileRefused(t *testing.T) {
 	for _, name := range []string{"500", "HTML", "elsewhere", "another kind", "cut off", "an empty answer", "gzip bomb", "endless"} {
 		t.Run(name, func(t *testing.T) {
@@ -215,7 +215,7 @@ func TestAnswersThatEndWithTheConnection(t *testing.T) {
 	})
 }
 
-// What is sampled at another rate cannot be subtracted.
+// Profiles sampled at different rates cannot be subtracted.
 func TestSamplingRateChanged(t *testing.T) {
 	changed, err := gpprof.ParseData(recordings().heaps[1])
 	if err != nil {

@@ -22,8 +22,8 @@ type Build struct {
 	BuildID   string `json:"build_id"`
 }
 
-// buildOf puts together what /debug/vars publishes and what the profiles' first
-// mapping, the main binary, says. Go tells a program its build information but
+// buildOf joins the build information of /debug/vars and that of the profiles' first
+// mapping, the main binary. Go tells a program its build information but
 // serves it nowhere by itself: a service has to publish runtime/debug.BuildInfo
 // with expvar, under whatever name.
 func buildOf(vars []byte, p *profile.Profile) Build {

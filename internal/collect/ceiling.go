@@ -1,8 +1,10 @@
 package collect
 
 import (
+	"context"
+
 	"github.com/heapwright/heapwright/internal/cost"
-	"github.com/heapwright/heapwright/internal/diagnose"
+	"github.com/heapwright/heapwright/internal/evidence"
 	"github.com/heapwright/heapwright/internal/profile"
 )
 
@@ -17,12 +19,12 @@ type Ceiling struct {
 
 // ceilingOf returns the ceiling that a CPU profile and the heap profiles around
 // it show; nil without samples. A heap profile may be nil.
-func ceilingOf(cpu *fetched, heaps [2]*fetched, maxBytes int64) (*Ceiling, error) {
+func ceilingOf(cpu *fetched, heaps [2]*fetched, opts profile.Options) (*Ceiling, error) {
 	c := sampled(cpu.profile)
 	if c == nil {
 		return nil, nil
 	}
-	all := diagnose.NewProfiles(maxBytes)
+	all := evidence.NewProfilesWith(opts)
 	for _, f := range append(heaps[:], cpu) {
 		if f == nil || f.profile.Len() == 0 { // a program that has allocated too little for a sample
 			continue
@@ -31,7 +33,7 @@ func ceilingOf(cpu *fetched, heaps [2]*fetched, maxBytes int64) (*Ceiling, error
 			return nil, err
 		}
 	}
-	e, err := diagnose.Gather(all, nil, diagnose.Runtime{})
+	e, err := evidence.New(context.Background(), all, nil, evidence.Runtime{})
 	if err != nil {
 		return nil, err
 	}
@@ -39,7 +41,7 @@ func ceilingOf(cpu *fetched, heaps [2]*fetched, maxBytes int64) (*Ceiling, error
 	return c, nil
 }
 
-// sampled is a ceiling with what the samples say themselves.
+// sampled is a ceiling by the samples alone.
 func sampled(p *profile.Profile) *Ceiling {
 	column, ok := p.Column("cpu")
 	if !ok || p.Total(column) <= 0 {

@@ -1,12 +1,12 @@
-// Package collect fetches what a live service tells of its memory: profiles,
-// /debug/vars and build information, into files and one versioned document.
+// Package collect fetches the memory figures of a live service: profiles, /debug/vars
+// and build information, into files and one versioned document.
 //
-// The stance: a service in production is a guest's house. What would disturb a
-// profile is not fetched while it is recorded, nothing is asked twice, and the
-// collector is not run unless told to. What was fetched is checked before it gets
-// a name: under a final name there is a whole profile of the right kind or
-// nothing, and never something that was there before. What could not be had is
-// said with its URL and reason; what could is kept.
+// The stance: a service in production is a guest's house. A request that would
+// disturb a profile waits until it is recorded, nothing is asked twice, and the
+// collector is not run unless told to. An answer is checked before it gets a name:
+// under a final name there is a whole profile of the right kind or nothing, and never
+// an older file. Each missing part is named with its URL and the reason; the others
+// are kept.
 package collect
 
 import (
@@ -16,14 +16,13 @@ import (
 	"fmt"
 	"net"
 	"net/url"
-	"os"
 	"time"
 
 	"github.com/heapwright/heapwright/internal/profile"
 )
 
-// ErrIncomplete is in Run's error when part of what was asked for could not be
-// had and the rest is kept.
+// ErrIncomplete is in Run's error when a part of the plan could not be had and the
+// rest is kept.
 var ErrIncomplete = errors.New("incomplete")
 
 // Defaults of a Plan.
@@ -32,29 +31,24 @@ const (
 	DefaultTimeout  = 30 * time.Second
 )
 
-// Plan says what to collect. URL and Dir must be set; the rest has defaults.
+// Plan is the order for a collection. URL and Dir must be set; the rest has defaults.
 type Plan struct {
 	URL      string        // of the service: its root, or anything under /debug/pprof
 	Service  string        // names the files; default: host and port
 	Dir      string        // where files go; made if need be
 	Duration time.Duration // of the CPU profile and the window of allocations, at least 1 s; default 30 s
 	Trace    time.Duration // of an execution trace; 0 is none, for a trace disturbs most
+	// Watch is how many heap and goroutine profiles are taken in all, evenly over the
+	// window; below 3 they are taken at its ends alone. A trend takes several.
+	Watch    int
 	GC       bool          // let the service collect garbage before each heap profile
-	Timeout  time.Duration // for each answer, on top of what is recorded for it; default 30 s
+	Timeout  time.Duration // for each answer, on top of the time that is recorded for it; default 30 s
 	MaxBytes int64         // of one answer, inflated; default profile.DefaultMaxBytes
 	Access   Access
 	Tool     string      // version, for the document
 	Event    func(Event) // told of progress, one at a time; nil is nobody
 
 	dial func(ctx context.Context, network, addr string) (net.Conn, error) // nil is the network
-}
-
-// Event is one step: a recording that began, or a file that was saved. What could
-// not be had is in the document.
-type Event struct {
-	Type      string        // "heap", "cpu" …
-	File      string        // where it was saved, in the plan's folder
-	Recording time.Duration // how long it will be recorded
 }
 
 func (p Plan) withDefaults() (Plan, *url.URL, error) {
@@ -78,8 +72,8 @@ func (p Plan) withDefaults() (Plan, *url.URL, error) {
 	return p, root, nil
 }
 
-// Check says what is wrong with a plan, without asking anybody: the URL, the
-// figures, keys and certificates.
+// Check returns the fault of a plan, without asking anybody: of the URL, the figures,
+// keys and certificates.
 func (p Plan) Check() error {
 	if _, _, err := p.withDefaults(); err != nil {
 		return err
@@ -89,9 +83,8 @@ func (p Plan) Check() error {
 }
 
 // Run collects and returns the document that it has saved beside the files. With
-// an error the document is nil if there is nothing to keep; otherwise it says what
-// is there, and the error is ErrIncomplete or, where ctx was cancelled, its
-// cause.
+// an error the document is nil if there is nothing to keep; otherwise it lists the
+// files, and the error is ErrIncomplete or, where ctx was cancelled, its cause.
 func Run(ctx context.Context, plan Plan) (*Document, error) {
 	plan, root, err := plan.withDefaults()
 	if err != nil {
@@ -100,9 +93,6 @@ func Run(ctx context.Context, plan Plan) (*Document, error) {
 	client, err := plan.Access.client(root, plan.dial)
 	if err != nil {
 		return nil, err
-	}
-	if err := os.MkdirAll(plan.Dir, 0o755); err != nil {
-		return nil, fmt.Errorf("output folder: %w; choose another with -o", err)
 	}
 	c := &collector{plan: plan, root: root, client: client}
 	defer client.CloseIdleConnections()

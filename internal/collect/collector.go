@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"net/url"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/heapwright/heapwright/internal/profile"
@@ -19,24 +20,28 @@ type collector struct {
 	root   *url.URL
 	client *http.Client
 
-	mu     sync.Mutex // for what follows, and one event at a time
+	mu     sync.Mutex // for the fields below, and one event at a time
 	doc    *Document
 	failed int
+
+	decoding sync.Mutex   // one answer at a time: each may take much memory
+	held     int64        // bytes of memory that decoded answers hold, under decoding
+	received atomic.Int64 // bytes of all answers
 
 	heaps, vars [2]*fetched // before and after the window
 	cpu         *fetched
 }
 
-// fetched is one answer that is what it should be.
+// fetched is one valid answer.
 type fetched struct {
 	data    []byte
-	profile *profile.Profile // nil for what is none
+	profile *profile.Profile // nil for an answer of another kind
 	at      time.Time
 }
 
 // collect fetches in four steps: the state before, the window with the CPU
-// profile alone, for serving other profiles would be in it, the state after, and
-// the trace, which slows the service down. It fails if there was nothing to keep
+// profile, alone unless the plan watches the heap, for serving other profiles is
+// in it, the state after, and the trace, which slows the service down. It fails if there was nothing to keep
 // after the first.
 func (c *collector) collect(ctx context.Context) error {
 	var firstHeap error
@@ -44,10 +49,16 @@ func (c *collector) collect(ctx context.Context) error {
 		func() { c.heaps[0], firstHeap = c.fetch(ctx, heap, 0) },
 		func() { c.vars[0], _ = c.fetch(ctx, vars, 0) },
 	)
-	if len(c.doc.Files) == 0 { // it is not there, or not what it should be: do not wait for more
+	if len(c.doc.Files) == 0 { // it is not there, or not valid: do not wait for more
 		return firstHeap
 	}
-	c.window(ctx)
+	if len(c.doc.Files) > 0 && c.plan.Watch > 2 {
+		c.fetch(ctx, goroutine, 0)
+	}
+	together(
+		func() { c.window(ctx) },
+		func() { c.watch(ctx) },
+	)
 	together(
 		func() { c.heaps[1], _ = c.fetch(ctx, heap, 0) },
 		func() { c.vars[1], _ = c.fetch(ctx, vars, 0) },
@@ -56,8 +67,9 @@ func (c *collector) collect(ctx context.Context) error {
 		func() { c.fetch(ctx, mutex, 0) },
 		func() { c.fetch(ctx, block, 0) },
 	)
+	c.fetch(ctx, leak, 0) // alone, for it collects garbage
 	if c.plan.Trace > 0 {
-		c.fetch(ctx, trace, c.plan.Trace)
+		c.recordTrace(ctx)
 	}
 	return nil
 }
@@ -73,6 +85,10 @@ func together(all ...func()) {
 // window records the CPU profile and lets the rest of the window pass if the
 // service is alive but does not record: allocations are counted all the same.
 func (c *collector) window(ctx context.Context) {
+	if ctx.Err() != nil {
+		return
+	}
+	defer c.count(cpu, c.plan.Duration)()
 	end := time.NewTimer(c.plan.Duration)
 	defer end.Stop()
 	var err error
@@ -92,16 +108,16 @@ func (c *collector) fetch(ctx context.Context, k kind, recording time.Duration) 
 	if ctx.Err() != nil {
 		return nil, context.Cause(ctx)
 	}
-	if recording > 0 {
-		c.tell(Event{Type: k.name, Recording: recording})
-	}
 	address := k.request(c.root, recording, c.plan.GC && k.name == heap.name)
 	got := &fetched{at: time.Now().UTC()}
 	var err error
-	if got.data, err = c.get(ctx, address, recording, k.sized); err == nil {
-		if got.profile, err = k.check(address, got.data, c.plan.MaxBytes); err != nil {
+	if got.data, err = c.get(ctx, address, recording, k); err == nil {
+		if got.profile, err = c.check(k, address, got.data); err != nil {
 			err = wrongAnswer{err}
 		}
+	}
+	if err != nil {
+		err = shortened{err}
 	}
 	switch {
 	case ctx.Err() != nil:
@@ -123,6 +139,22 @@ func (c *collector) fetch(ctx context.Context, k kind, recording time.Duration) 
 	})
 }
 
+// check decodes an answer within the memory that those before it leave.
+func (c *collector) check(k kind, address string, data []byte) (*profile.Profile, error) {
+	c.decoding.Lock()
+	defer c.decoding.Unlock()
+	p, err := k.check(address, data, c.options())
+	if p != nil && (k.name == heap.name || k.name == cpu.name) { // the others are not kept
+		c.held += p.Memory()
+	}
+	return p, err
+}
+
+// options bound the memory of decoding by the memory that is held already.
+func (c *collector) options() profile.Options {
+	return profile.Options{MaxBytes: c.plan.MaxBytes, Held: c.held}
+}
+
 // save stores a file and notes it in the document.
 func (c *collector) save(k kind, file File, write func(io.Writer) error) error {
 	name, err := c.store(k, file.Taken, write)
@@ -138,7 +170,7 @@ func (c *collector) save(k kind, file File, write func(io.Writer) error) error {
 	return nil
 }
 
-// miss notes what could not be had.
+// miss notes a part that could not be had.
 func (c *collector) miss(k kind, failed bool, err error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -5,9 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"time"
+
+	"github.com/heapwright/heapwright/internal/input"
 )
 
 // Schema is the version of Document. It changes when a field changes its meaning
@@ -21,8 +22,7 @@ const DocumentFile = "result.json"
 // NotKnown stands where a service does not say.
 const NotKnown = "not known"
 
-// Document is what one collection knows: where its files are and what follows
-// from them.
+// Document holds one collection: where its files are, and the figures from them.
 type Document struct {
 	Schema   string    `json:"schema"`
 	Tool     string    `json:"tool"` // version of heapwright
@@ -45,7 +45,7 @@ type Document struct {
 
 // File is one file that was saved.
 type File struct {
-	Type   string           `json:"type"` // "heap", "allocs", "cpu", "goroutine", "mutex", "block", "trace", "vars", "flame"
+	Type   string           `json:"type"` // "heap", "allocs", "cpu", "goroutine", "goroutineleak", "mutex", "block", "trace", "vars", "flame"
 	Path   string           `json:"path"` // from the document's folder
 	URL    string           `json:"url,omitempty"`
 	Taken  time.Time        `json:"taken"` // when it was asked for; of a recording, its start
@@ -53,7 +53,7 @@ type File struct {
 	Totals map[string]int64 `json:"totals,omitempty"` // by sample type, in its unit
 }
 
-// Missing is what could not be had.
+// Missing is a part that could not be had.
 type Missing struct {
 	Type   string `json:"type"`   // a file's, or "rss"
 	Failed bool   `json:"failed"` // it should have been there
@@ -62,7 +62,7 @@ type Missing struct {
 
 // Load reads a document that Run saved.
 func Load(path string) (*Document, error) {
-	data, err := os.ReadFile(path)
+	data, err := input.ReadFile(path, 64<<20)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("%w; name the %s in a folder that collect wrote", err, DocumentFile)
 	}

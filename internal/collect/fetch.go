@@ -2,6 +2,7 @@ package collect
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -10,6 +11,7 @@ import (
 	"net/http"
 	"net/url"
 	"strconv"
+	"strings"
 	"time"
 )
 
@@ -36,10 +38,10 @@ func (e *statusError) Error() string {
 }
 
 // errNoSuchThing is in the error of an answer that shows that a service does not
-// serve what was asked for, but a page for people instead.
+// serve the address that was asked, but a page for people instead.
 var errNoSuchThing = errors.New("an HTML page is served there; check the URL and the login")
 
-// wrongAnswer is the error of an answer that came and is not what was asked for.
+// wrongAnswer is the error of an answer of another kind than asked for.
 type wrongAnswer struct{ error }
 
 func (e wrongAnswer) Unwrap() error { return e.error }
@@ -53,12 +55,11 @@ func answers(err error) bool {
 }
 
 // get returns the body of an answer, whole and at most as large as the plan
-// allows; sized refuses one that does not say where it ends. Errors are one line
-// that begins with the URL.
-func (c *collector) get(ctx context.Context, address string, recording time.Duration, sized bool) ([]byte, error) {
+// and the kind allow. Errors are one line that begins with the URL.
+func (c *collector) get(ctx context.Context, address string, recording time.Duration, k kind) ([]byte, error) {
 	ctx, cancel := context.WithTimeoutCause(ctx, recording+c.plan.Timeout, errSlow)
 	defer cancel()
-	body, err := c.answer(ctx, address, sized)
+	body, err := c.answer(ctx, address, k)
 	if err == nil {
 		return body, nil
 	}
@@ -71,7 +72,7 @@ func (c *collector) get(ctx context.Context, address string, recording time.Dura
 	return nil, about(address, err)
 }
 
-func (c *collector) answer(ctx context.Context, address string, sized bool) ([]byte, error) {
+func (c *collector) answer(ctx context.Context, address string, k kind) ([]byte, error) {
 	req, err := c.plan.Access.request(ctx, address, "heapwright/"+c.plan.Tool)
 	if err != nil {
 		return nil, err
@@ -96,20 +97,57 @@ func (c *collector) answer(ctx context.Context, address string, sized bool) ([]b
 	if isHTML(resp) {
 		return nil, errNoSuchThing
 	}
-	if sized && endsWithConnection(resp) {
+	if k.sized && endsWithConnection(resp) {
 		return nil, wrongAnswer{errors.New("the answer does not say where it ends, so that a part of it would pass for the whole; " +
 			"ask the service itself, not a proxy that speaks HTTP/1.0")}
 	}
-	body, err := io.ReadAll(io.LimitReader(resp.Body, c.plan.MaxBytes+1))
+	limit := min(cmp.Or(k.most, c.plan.MaxBytes), c.plan.MaxBytes)
+	body, err := io.ReadAll(io.LimitReader(&counted{resp.Body, c}, limit+1))
 	switch {
 	case errors.Is(err, io.ErrUnexpectedEOF):
 		return nil, fmt.Errorf("the answer broke off after %d bytes; did the service die?", len(body))
+	case errors.Is(err, errTooMuch):
+		return nil, wrongAnswer{err}
 	case err != nil:
 		return nil, fmt.Errorf("after %d bytes: %w", len(body), err)
-	case int64(len(body)) > c.plan.MaxBytes:
+	case int64(len(body)) > limit && limit < c.plan.MaxBytes:
+		return nil, wrongAnswer{fmt.Errorf("the answer is larger than %d bytes; is something else served there?", limit)}
+	case int64(len(body)) > limit:
 		return nil, wrongAnswer{fmt.Errorf("the answer is larger than %d bytes; allow more with -max-bytes if you trust it", c.plan.MaxBytes)}
 	}
 	return body, nil
+}
+
+// shortened is an error that repeats no more than some hundred bytes of an answer:
+// its beginning, and its end with the remedy.
+type shortened struct{ error }
+
+func (e shortened) Unwrap() error { return e.error }
+
+func (e shortened) Error() string {
+	const head, tail = 400, 200
+	s := e.error.Error()
+	if len(s) <= head+tail {
+		return s
+	}
+	return strings.ToValidUTF8(s[:head], "") + " … " + strings.ToValidUTF8(s[len(s)-tail:], "")
+}
+
+var errTooMuch = errors.New("the answers of this service are too large to be held in memory; allow more with -max-bytes if you trust it")
+
+// counted bounds the memory of all answers together, which stay there until they
+// are saved and decoded, to a fourth of the plan's limit.
+type counted struct {
+	r io.Reader
+	c *collector
+}
+
+func (r *counted) Read(b []byte) (int, error) {
+	n, err := r.r.Read(b)
+	if r.c.received.Add(int64(n)) > 16<<20+r.c.plan.MaxBytes/4 {
+		return n, errTooMuch
+	}
+	return n, err
 }
 
 // endsWithConnection says whether the end of the connection is taken for that of

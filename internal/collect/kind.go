@@ -21,16 +21,18 @@ type kind struct {
 	optional bool     // many services do not serve it; without it nothing has failed
 	mayBeOff bool     // without samples it says nothing and is not saved
 	sized    bool     // nothing in it says whether it is whole: the answer has to
+	most     int64    // bytes of an answer; 0 is the plan's limit
 }
 
 var (
 	heap      = kind{name: "heap", path: "/debug/pprof/heap", ext: ".pb.gz", columns: []string{"alloc_objects", "alloc_space", "inuse_objects", "inuse_space"}}
 	cpu       = kind{name: "cpu", path: "/debug/pprof/profile", ext: ".pb.gz", columns: []string{"cpu"}}
 	goroutine = kind{name: "goroutine", path: "/debug/pprof/goroutine", ext: ".pb.gz", columns: []string{"goroutine"}}
+	leak      = kind{name: "goroutineleak", path: "/debug/pprof/goroutineleak", ext: ".pb.gz", columns: []string{"goroutineleak"}, optional: true, mayBeOff: true} // Go 1.27 and later
 	mutex     = kind{name: "mutex", path: "/debug/pprof/mutex", ext: ".pb.gz", columns: []string{"contentions", "delay"}, optional: true, mayBeOff: true}
 	block     = kind{name: "block", path: "/debug/pprof/block", ext: ".pb.gz", columns: []string{"contentions", "delay"}, optional: true, mayBeOff: true}
 	trace     = kind{name: "trace", path: "/debug/pprof/trace", ext: ".trace", sized: true}
-	vars      = kind{name: "vars", path: "/debug/vars", ext: ".json", optional: true}
+	vars      = kind{name: "vars", path: "/debug/vars", ext: ".json", optional: true, most: 8 << 20} // JSON of many small values takes 20 times its size in memory
 
 	allocs = kind{name: "allocs", ext: ".pb.gz"} // made of two heap profiles
 )
@@ -52,9 +54,9 @@ func (k kind) request(root *url.URL, d time.Duration, gc bool) string {
 	return u.String()
 }
 
-// check says whether an answer is whole and what it should be. It returns the
-// profile in it, nil for what is none.
-func (k kind) check(from string, data []byte, limit int64) (*profile.Profile, error) {
+// check reports whether an answer is complete and of the right kind. It returns
+// the profile in it, nil if it holds another kind of data.
+func (k kind) check(from string, data []byte, opts profile.Options) (*profile.Profile, error) {
 	switch {
 	case k.name == vars.name:
 		_, err := parseVars(data)
@@ -66,7 +68,7 @@ func (k kind) check(from string, data []byte, limit int64) (*profile.Profile, er
 		}
 		return nil, nil
 	}
-	p, err := profile.NewDecoder(profile.Options{MaxBytes: limit}).DecodeBytes(from, data)
+	p, err := profile.NewDecoder(opts).DecodeBytes(from, data)
 	if err != nil {
 		return nil, err
 	}
@@ -78,7 +80,7 @@ func (k kind) check(from string, data []byte, limit int64) (*profile.Profile, er
 	return p, nil
 }
 
-// kindOf names what a profile counts.
+// kindOf names the sample types of a profile.
 func kindOf(p *profile.Profile) string {
 	var all []string
 	for _, t := range p.SampleTypes {

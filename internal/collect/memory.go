@@ -8,8 +8,8 @@ import (
 	"github.com/heapwright/heapwright/internal/profile"
 )
 
-// Memory is what heap profiles say in total, as estimated from their samples. A
-// figure that no profile tells is missing.
+// Memory holds the totals of heap profiles, as estimated from their samples. A
+// figure that no profile contains is missing.
 type Memory struct {
 	WindowSeconds float64 `json:"window_seconds,omitempty"` // between the two heap profiles
 	AllocSpace    *int64  `json:"alloc_space,omitempty"`    // bytes allocated in the window
@@ -30,14 +30,16 @@ func totals(p *profile.Profile) map[string]int64 {
 var errOtherProcess = errors.New("less was allocated at the end of the window than at its start: the service was restarted, " +
 	"or several answer under this name; collect from one process")
 
-// delta returns what was allocated between two heap profiles of one process, as a
-// profile of its own. Its inuse columns are what the live heap grew by.
-func delta(first, last []byte, limit int64) (*profile.Profile, error) {
-	d := profile.NewDecoder(profile.Options{MaxBytes: limit, Rebase: true})
+// delta returns the allocations between two heap profiles of one process, as a
+// profile of its own. Its inuse columns are the growth of the live heap.
+func delta(first, last []byte, opts profile.Options) (*profile.Profile, error) {
+	opts.Rebase = true
+	d := profile.NewDecoder(opts)
 	a, err := d.DecodeBytes("the first heap profile", first)
 	if err != nil {
 		return nil, err
 	}
+	d.Hold(a)
 	b, err := d.DecodeBytes("the last heap profile", last)
 	if err != nil {
 		return nil, err

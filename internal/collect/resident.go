@@ -10,21 +10,21 @@ import (
 	"github.com/prometheus/common/expfmt"
 )
 
-// residentGauge is what the client libraries of Prometheus call the resident
-// memory of the process that they are in.
+// residentGauge is the name that the client libraries of Prometheus give to the
+// resident memory of their process.
 const residentGauge = "process_resident_memory_bytes"
 
 var errNoResident = errors.New(residentGauge + " is not served there: what is resident (RSS) is not known")
 
-// askResident asks /metrics what is resident, which neither profiles nor
-// /debug/vars tell. That page is a custom and not Go's: whatever it answers,
-// nothing has failed. No more of it is kept than this figure.
+// askResident asks /metrics for the resident memory, which neither profiles nor
+// /debug/vars contain. That page is a custom and not Go's, so no answer of it is a
+// failure. Only this figure of it is kept.
 func (c *collector) askResident(ctx context.Context) {
 	if ctx.Err() != nil {
 		return
 	}
 	address := c.root.JoinPath("/metrics").String()
-	answer, err := c.get(ctx, address, 0, false)
+	answer, err := c.get(ctx, address, 0, kind{})
 	var held int64
 	if err == nil {
 		held, err = resident(answer)
@@ -67,7 +67,7 @@ func resident(answer []byte) (int64, error) {
 		return 0, fmt.Errorf("%q is not the text format of Prometheus", sample[:min(len(sample), 100)])
 	}
 	v := metrics[0].GetUntyped().GetValue()
-	if !(v >= 1 && v < math.MaxInt64) { // also false for what is not a number
+	if !(v >= 1 && v < math.MaxInt64) { // also false for NaN
 		return 0, fmt.Errorf("%s is %v", residentGauge, v)
 	}
 	return int64(v), nil

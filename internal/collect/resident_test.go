@@ -7,7 +7,7 @@ import (
 	"testing/synctest"
 )
 
-// What /metrics answers is never a failure, and never half believed.
+// No answer of /metrics is a failure, and a damaged one is not used in part.
 func TestResident(t *testing.T) {
 	recordings()
 	for name, test := range map[string]struct {

@@ -20,6 +20,9 @@ const maxSame = 1000
 // store saves under a name of service, type and UTC time that nothing has yet and
 // returns it. Other processes may store into the folder at the same time.
 func (c *collector) store(k kind, at time.Time, write func(io.Writer) error) (string, error) {
+	if err := os.MkdirAll(c.plan.Dir, 0o755); err != nil { // here: without an answer there is nothing to keep
+		return "", fmt.Errorf("output folder: %w; choose another with -o", err)
+	}
 	stem := fmt.Sprintf("%s-%s-%s", c.plan.Service, k.name, at.UTC().Format("20060102T150405Z"))
 	name := stem + k.ext
 	for n := 2; ; n++ {

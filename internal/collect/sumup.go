@@ -9,7 +9,7 @@ import (
 	"slices"
 )
 
-// sumUp fills the document with what follows from what was fetched.
+// sumUp fills the document with the figures from the answers.
 func (c *collector) sumUp() {
 	c.doc.Memory = memory(c.heaps[0], c.heaps[1], c.allocated())
 	c.doc.GC = c.gc()
@@ -21,7 +21,7 @@ func (c *collector) sumUp() {
 	c.doc.Build = buildOf(last.data, main.profile)
 	if c.cpu != nil {
 		var err error
-		if c.doc.Ceiling, err = ceilingOf(c.cpu, c.heaps, c.plan.MaxBytes); err != nil {
+		if c.doc.Ceiling, err = ceilingOf(c.cpu, c.heaps, c.options()); err != nil {
 			c.warn("no ceiling: " + err.Error())
 		}
 		c.draw(cpu, c.cpu.profile, c.cpu.at)
@@ -35,14 +35,14 @@ func (c *collector) sumUp() {
 	})
 }
 
-// allocated saves what was allocated in the window and returns its totals; nil
-// where there is no window.
+// allocated saves the allocations in the window and returns their totals; nil where
+// there is no window.
 func (c *collector) allocated() map[string]int64 {
 	first, last := c.heaps[0], c.heaps[1]
 	if first == nil || last == nil {
 		return nil
 	}
-	p, err := delta(first.data, last.data, c.plan.MaxBytes)
+	p, err := delta(first.data, last.data, c.options())
 	var b bytes.Buffer
 	if err == nil {
 		err = p.Encode(&b)
@@ -60,7 +60,7 @@ func (c *collector) allocated() map[string]int64 {
 	return sums
 }
 
-// gc returns what memstats say and warns where they put the profiles in doubt.
+// gc returns the figures of memstats and warns where they put the profiles in doubt.
 func (c *collector) gc() *GC {
 	var stats [2]*runtime.MemStats
 	for i, v := range c.vars {
@@ -80,6 +80,9 @@ func (c *collector) gc() *GC {
 		return gcOf(nil, last)
 	}
 	gc := gcOf(stats[0], last)
+	if gc.Window != nil {
+		gc.Window.CPUShare = collectorShare(c.vars[0].data, c.vars[1].data)
+	}
 	// runtime.MemProfile: a profile may be up to two collections old.
 	if w := gc.Window; w != nil && w.Cycles < 3 {
 		c.warn(fmt.Sprintf("there were %d collections in the window, and a heap profile may be up to two "+

@@ -37,8 +37,8 @@ func parseURL(s string) (*url.URL, error) {
 	return u, nil
 }
 
-// fileName makes a name out of what a user or a URL says: letters, digits, dots
-// and dashes, not too long and never hidden or a path.
+// fileName makes a file's name of a user's text or a URL: letters, digits, dots and
+// dashes, not too long and never hidden or a path.
 func fileName(s string) string {
 	s = strings.Map(func(r rune) rune {
 		switch {

@@ -7,14 +7,14 @@ import (
 	"runtime"
 )
 
-// GC is what the runtime counts about collection, from memstats in /debug/vars
-// (runtime.MemStats tells each figure). Other than a profile it is not sampled.
+// GC holds the runtime's counters of collection, from memstats in /debug/vars
+// (runtime.MemStats explains each). Other than a profile it is not sampled.
 type GC struct {
 	Window  *GCWindow `json:"window,omitempty"` // nil where only one of two answers came
 	Process GCProcess `json:"process"`          // at the end
 }
 
-// GCWindow is what happened between two answers.
+// GCWindow holds the collections between two answers.
 type GCWindow struct {
 	Cycles       uint32  `json:"cycles"`
 	Forced       uint32  `json:"forced"` // by runtime.GC, -gc among them
@@ -22,12 +22,15 @@ type GCWindow struct {
 	LongestPause float64 `json:"longest_pause_seconds"` // of the last 256 cycles
 	AllocBytes   uint64  `json:"alloc_bytes"`
 	AllocObjects uint64  `json:"alloc_objects"`
+	// CPUShare is the collector's share of the process's CPU time in the window, idle
+	// marking excluded; nil where the service does not publish runtime/metrics.
+	CPUShare *float64 `json:"cpu_share,omitempty"`
 }
 
 // GCProcess is the state of the process.
 type GCProcess struct {
-	Cycles       uint32  `json:"cycles"` // since it started
-	CPUFraction  float64 `json:"cpu_fraction"`
+	Cycles       uint32  `json:"cycles"`           // since it started
+	CPUFraction  float64 `json:"cpu_fraction"`     // since it started, of the CPU time that was available to it
 	HeapAlloc    uint64  `json:"heap_alloc_bytes"` // live and not yet swept
 	NextGC       uint64  `json:"next_gc_bytes"`
 	HeapIdle     uint64  `json:"heap_idle_bytes"`

@@ -1,16 +1,16 @@
 // Package cost tells where CPU goes: it sorts the stacks of a CPU profile into
 // the cost classes of memory management and the program's own code.
 //
-// The stance: a sample belongs to what its innermost telling frame is about, for
-// the runtime nests (an allocation may sweep, sweeping may scavenge). What a
-// profile cannot show is not guessed: a page fault is sampled as the instruction
+// The stance: a sample belongs to the class of its innermost telling frame, for the
+// runtime nests (an allocation may sweep, sweeping may scavenge). Costs that a
+// profile cannot show are not guessed: a page fault is sampled as the instruction
 // that touched the page, and cache misses caused by marking as the code that
 // suffers them. Rules name functions of runtime packages alone, so a program's
 // own names never matter; they are tested with profiles made by every Go from
 // 1.20 to 1.27.
 package cost
 
-// Class is what CPU time was spent on.
+// Class is a kind of work that CPU time was spent on.
 type Class uint8
 
 const (
@@ -22,7 +22,7 @@ const (
 	Assist                    // marking that an allocation had to do
 	Sweep                     // making unmarked memory free, in the background or by an allocation
 	Scavenge                  // giving memory back to the system
-	WriteBarrier              // what pointer writes cost while the collector marks
+	WriteBarrier              // the cost of pointer writes while the collector marks
 	PageFaults                // getting memory from the system: mapping it, as far as the runtime asks for it
 	OtherRuntime              // scheduler, timers, growing stacks, signals
 	numClasses

@@ -2,8 +2,8 @@ package cost
 
 import "github.com/heapwright/heapwright/internal/profile"
 
-// Classifier sorts the stacks of one dictionary. It remembers what it found out;
-// it serves one goroutine.
+// Classifier sorts the stacks of one dictionary. It remembers the class of each; it
+// serves one goroutine.
 type Classifier struct {
 	dict   *profile.Dict
 	rules  []known // by FunctionID

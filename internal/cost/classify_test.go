@@ -65,7 +65,7 @@ func TestClass(t *testing.T) {
 		"mallocgc < main.f":                                 Own, // no runtime function has a name without a package
 		"example.com/runtime.mallocgc < main.main":          Own,
 		"main.mallocgc":                                     Own,
-		// What calls back into the program, such as a finalizer, is the program.
+		// A call back into the program, such as a finalizer, is the program.
 		"main.finalize < runtime.runfinq": Own,
 	} {
 		if got := stackOf(t, strings.Split(stack, " < ")...); got != want {
@@ -75,8 +75,8 @@ func TestClass(t *testing.T) {
 }
 
 // TestEveryGo sorts a profile made by each Go, in which every class occurs. The
-// golden file lists what every leaf counts as, for people to judge what a new Go
-// brings.
+// golden file lists the class of every leaf, for people to judge the changes of a new
+// Go.
 func TestEveryGo(t *testing.T) {
 	files, err := filepath.Glob("testdata/go1.*.pb.gz")
 	if err != nil || len(files) < 8 {

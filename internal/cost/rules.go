@@ -2,7 +2,7 @@ package cost
 
 import "strings"
 
-// rule says what a runtime function is about.
+// rule names the class of a runtime function.
 type rule uint8
 
 const (
@@ -14,8 +14,7 @@ const (
 )
 
 // rules are by function name without "runtime.". Only functions that begin a
-// phase are named, not what they call in turn: those change with each Go, these
-// hardly do. The comments give the file in GOROOT/src/runtime.
+// phase are named, not their callees: those change with each Go, these hardly do. The comments give the file in GOROOT/src/runtime.
 var rules = map[Class][]string{
 	// malloc.go. Go 1.24 split mallocgc by size, 1.26 generates one function per
 	// size class: see prefixes.
@@ -98,7 +97,7 @@ func ruleOf(function string) (r rule, assist bool) {
 	return silent, false
 }
 
-// ofRuntime recognises what the runtime is built of beside its own package:
+// ofRuntime recognises the parts of the runtime beside its own package:
 // internal packages, and assembly that has no package in its name.
 func ofRuntime(function string) bool {
 	for _, prefix := range []string{"internal/runtime/", "runtime/internal/", "internal/abi.", "internal/bytealg.",

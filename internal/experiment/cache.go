@@ -7,6 +7,8 @@ import (
 	"os"
 	"path/filepath"
 	"time"
+
+	"github.com/heapwright/heapwright/internal/target"
 )
 
 // unusedFor is how long a cell's binaries are kept after their last use; the
@@ -24,7 +26,7 @@ func cacheRoot() (string, error) {
 
 // cellDir is where a cell's binaries are kept: one folder for each place,
 // target and build. It is marked as used now.
-func cellDir(root string, t Target, c *Cell) (string, error) {
+func cellDir(root string, t target.Target, c *target.Cell) (string, error) {
 	sum := sha256.Sum256(fmt.Appendf(nil, "%q %q %q", c.Dir, t, c.Config.BuildKey()))
 	dir := filepath.Join(root, "cells", hex.EncodeToString(sum[:10]))
 	err := os.MkdirAll(dir, 0o755)
@@ -38,8 +40,8 @@ func cellDir(root string, t Target, c *Cell) (string, error) {
 	return dir, nil
 }
 
-// trimCells removes the cells that nobody has used for long. What cannot be
-// removed is left: the next experiment tries again.
+// trimCells removes the cells that nobody has used for long. A cell that cannot be
+// removed stays; the next experiment tries again.
 func trimCells(root string, now time.Time) {
 	cells := filepath.Join(root, "cells")
 	entries, err := os.ReadDir(cells)

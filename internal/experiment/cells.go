@@ -17,6 +17,7 @@ import (
 	"github.com/heapwright/heapwright/internal/mode"
 	"github.com/heapwright/heapwright/internal/probe"
 	"github.com/heapwright/heapwright/internal/result"
+	"github.com/heapwright/heapwright/internal/target"
 )
 
 // newCells resolves the modes against the toolchains that they choose. A mode
@@ -29,11 +30,12 @@ func (e *experiment) newCells(ctx context.Context) error {
 	}
 	trimCells(root, time.Now())
 	machine := mode.NewMachine(e.plan.Dir)
+	e.doc.Revision = Revision(ctx, e.plan.Dir)
 	if aside := machine.SetAside(); len(aside) > 0 {
 		e.note("%s of your environment is set aside: modes decide it", strings.Join(aside, ", "))
 	}
 	for _, m := range e.plan.Modes {
-		c := &Cell{Mode: m, Dir: e.plan.Dir, Unprobed: map[string]bool{}}
+		c := &target.Cell{Mode: m, Dir: e.plan.Dir, Unprobed: map[string]bool{}}
 		e.cells = append(e.cells, c)
 		if c.Config, c.Err = m.Resolve(ctx, machine); c.Err == nil {
 			c.Injections, c.Err = injections(c.Config)
@@ -59,9 +61,9 @@ func (e *experiment) newCells(ctx context.Context) error {
 }
 
 // findAbsent finds out which packages only some of the cells' revisions have.
-// What none has is a slip of the pen, which the go command tells of.
+// A package that none has is a typing error, which the go command reports.
 func (e *experiment) findAbsent() {
-	for _, pattern := range e.plan.Target.Patterns() {
+	for _, pattern := range e.plan.Target.Facts().Packages {
 		if !build.IsLocalImport(pattern) {
 			continue
 		}
@@ -69,7 +71,7 @@ func (e *experiment) findAbsent() {
 		if several {
 			folder = path.Dir(folder)
 		}
-		has := func(c *Cell) bool {
+		has := func(c *target.Cell) bool {
 			info, err := os.Stat(filepath.Join(c.Dir, folder))
 			return err == nil && info.IsDir()
 		}
@@ -87,7 +89,7 @@ func (e *experiment) findAbsent() {
 // build builds the cells. Modes that differ in their environment alone share
 // one build. Cells with PGO wait for the profile that the baseline gives.
 func (e *experiment) build(ctx context.Context) error {
-	var plain, guided []*Cell
+	var plain, guided []*target.Cell
 	for _, c := range e.cells {
 		switch {
 		case c.Err != nil:
@@ -114,14 +116,14 @@ func (e *experiment) build(ctx context.Context) error {
 
 // buildAll builds as many cells at once as there are processors: linking is
 // single-threaded for the most part.
-func (e *experiment) buildAll(ctx context.Context, cells []*Cell, done, total int) {
-	builds := map[string][]*Cell{}
+func (e *experiment) buildAll(ctx context.Context, cells []*target.Cell, done, total int) {
+	builds := map[string][]*target.Cell{}
 	for _, c := range cells {
 		builds[c.CacheDir] = append(builds[c.CacheDir], c)
 	}
 	var wg sync.WaitGroup
 	slots := make(chan struct{}, runtime.GOMAXPROCS(0))
-	finished := make(chan []*Cell)
+	finished := make(chan []*target.Cell)
 	for _, same := range builds {
 		wg.Go(func() {
 			slots <- struct{}{}
@@ -132,6 +134,7 @@ func (e *experiment) buildAll(ctx context.Context, cells []*Cell, done, total in
 			}
 			for _, c := range same[1:] {
 				c.Err, c.Dirs, c.Binaries, c.Commands, c.Unprobed = first.Err, first.Dirs, first.Binaries, first.Commands, first.Unprobed
+				c.Config.Prebuilt = first.Config.Prebuilt
 			}
 		})
 	}
@@ -143,28 +146,21 @@ func (e *experiment) buildAll(ctx context.Context, cells []*Cell, done, total in
 	}
 }
 
-// proveBinaries holds what each cell's binaries say of themselves against what
-// the mode asked for. What only a run can tell is proven by the untimed runs.
+// proveBinaries checks from each cell's binaries that they were built as the mode
+// asks. The untimed runs prove the settings that only a run can show.
 func (e *experiment) proveBinaries() {
 	for _, c := range e.cells {
 		for _, pkg := range slices.Sorted(maps.Keys(c.Binaries)) {
 			for _, file := range c.Binaries[pkg] {
 				id, err := probe.Binary(file)
 				if err != nil && !c.Config.Prebuilt {
-					c.fail(err)
+					c.Fail(err)
 					continue
 				}
 				c.Identity = id
 				c.Hashes = append(c.Hashes, id.BinarySHA256)
-				c.fail(c.Mode.Verify(c.Config, id))
+				c.Fail(c.Mode.Verify(c.Config, id))
 			}
 		}
-	}
-}
-
-// fail keeps the first reason why the cell cannot be measured.
-func (c *Cell) fail(err error) {
-	if c.Err == nil {
-		c.Err = err
 	}
 }

@@ -1,12 +1,12 @@
 package experiment
 
 import (
-	"strings"
 	"time"
 
 	"github.com/heapwright/heapwright/internal/mode"
 	"github.com/heapwright/heapwright/internal/probe"
 	"github.com/heapwright/heapwright/internal/result"
+	"github.com/heapwright/heapwright/internal/target"
 )
 
 // NewDocument begins the document of an experiment that is run now, on this
@@ -15,7 +15,7 @@ func NewDocument() *result.Document {
 	return &result.Document{Schema: result.Schema, Started: time.Now().UTC(), Machine: probe.ThisMachine()}
 }
 
-// describe copies what is known of the cells into the document.
+// describe copies the facts about the cells into the document.
 func (e *experiment) describe() {
 	e.doc.Modes = nil
 	for _, c := range e.cells {
@@ -24,7 +24,7 @@ func (e *experiment) describe() {
 			m.Failed = c.Err.Error()
 		}
 		for _, b := range e.benches {
-			if c.has(b.Package) {
+			if c.Has(b.Package) {
 				m.Run = append(m.Run, e.commandLine(c, b))
 			}
 		}
@@ -39,11 +39,11 @@ func (e *experiment) describe() {
 }
 
 // commandLine is one timed run as a user would repeat it in a shell.
-func (e *experiment) commandLine(c *Cell, b bench) string {
-	cmd := e.plan.Target.Invocation(c, b.Key, c.binary(b.Package, 0), b.iterations)
+func (e *experiment) commandLine(c *target.Cell, b bench) string {
+	cmd := e.plan.Target.Invocation(c, b.Key, c.Binary(b.Package, 0), b.iterations)
 	line := mode.CommandLine(mode.RunSettings(c.Config), cmd.Path, cmd.Args...)
-	if remark := strings.TrimSpace(cmd.Remark + within(cmd.Memory)); remark != "" {
-		line += " # " + remark
+	if conditions := cmd.Conditions(); conditions != "" {
+		line += " # " + conditions
 	}
 	return line
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/heapwright/heapwright/internal/sample"
+	"github.com/heapwright/heapwright/internal/target"
 )
 
 // doubts about timed runs are kept with their details by block, and told once at
@@ -18,7 +19,7 @@ type doubtful struct {
 	what string
 }
 
-func (d doubts) add(at cellBench, block int, all []Doubt) {
+func (d doubts) add(at cellBench, block int, all []target.Doubt) {
 	for _, doubt := range all {
 		k := doubtful{at, doubt.What}
 		if d[k] == nil {
@@ -28,7 +29,7 @@ func (d doubts) add(at cellBench, block int, all []Doubt) {
 	}
 }
 
-// forget drops what was doubtful of a block.
+// forget drops the doubts about a block.
 func (d doubts) forget(block int) {
 	for k, blocks := range d {
 		if delete(blocks, block); len(blocks) == 0 {
@@ -37,8 +38,8 @@ func (d doubts) forget(block int) {
 	}
 }
 
-// tellDoubts notes what was doubtful about the timed runs of each mode. The
-// control is the baseline once more.
+// tellDoubts notes the doubts about the timed runs of each mode. The control is the
+// baseline once more.
 func (e *experiment) tellDoubts() {
 	order := slices.SortedFunc(maps.Keys(e.doubts), func(a, b doubtful) int {
 		return cmp.Or(cmp.Compare(a.key.String(), b.key.String()), cmp.Compare(a.mode, b.mode), cmp.Compare(a.what, b.what))

@@ -9,6 +9,7 @@ import (
 
 	"github.com/heapwright/heapwright/internal/result"
 	"github.com/heapwright/heapwright/internal/sample"
+	"github.com/heapwright/heapwright/internal/target"
 	"github.com/heapwright/heapwright/internal/verdict"
 )
 
@@ -16,8 +17,8 @@ import (
 type experiment struct {
 	plan    Plan
 	doc     *result.Document
-	cells   []*Cell // in the order of the modes; the first is the baseline
-	benches []bench // that the baseline can run
+	cells   []*target.Cell // in the order of the modes; the first is the baseline
+	benches []bench        // that the baseline can run
 	store   *store
 	failed  map[cellBench]int
 	before  []result.Mode   // of an experiment that goes on
@@ -26,6 +27,12 @@ type experiment struct {
 	fixed   *placed         // copies that are kept for the whole experiment
 	scratch string          // folder for copies and dumps, gone at the end
 	cleanup []func()
+
+	recording bool          // profiles are taken, nothing is compared
+	deadline  time.Time     // the end of the budget
+	ends      time.Time     // when the last block is expected to end; zero if not known
+	leftOut   []sample.Key  // benchmarks that do not fit into it, those that matter most first
+	probing   time.Duration // all untimed runs
 }
 
 // bench is a benchmark with the iteration count that every mode runs it at.
@@ -33,10 +40,11 @@ type bench struct {
 	sample.Key
 	parts      []string
 	iterations int
+	start      time.Duration // that a process took beside its run when it was calibrated
 }
 
-// keys are what the benchmark's figures are called: its own name, or one for
-// each of its parts.
+// keys are the names of the benchmark's figures: its own name, or one for each of
+// its parts.
 func (b bench) keys() []sample.Key {
 	if b.parts == nil {
 		return []sample.Key{b.Key}
@@ -62,15 +70,15 @@ type cellBench struct {
 	key  sample.Key
 }
 
-// ErrInterrupted is returned when the context ended the experiment. What was
-// measured until then is on disk and in the document.
+// ErrInterrupted is returned when the context ended the experiment. All earlier
+// measurements are on disk and in the document.
 var ErrInterrupted = errors.New("interrupted")
 
 // Run carries the plan out and fills doc, which NewDocument began. When runs is
 // not empty the experiment goes on from them: they are the complete runs of an
 // earlier one with the same plan.
 //
-// Whatever ends it, doc holds what was measured and judged so far.
+// Whatever ends it, doc holds all measurements and verdicts so far.
 func Run(ctx context.Context, plan Plan, doc *result.Document, runs []sample.Run) error {
 	plan, err := plan.withDefaults()
 	if err != nil {
@@ -79,7 +87,7 @@ func Run(ctx context.Context, plan Plan, doc *result.Document, runs []sample.Run
 	e := &experiment{plan: plan, doc: doc, failed: map[cellBench]int{}, known: map[string]bool{}, doubts: doubts{}}
 	defer e.close()
 	err = e.run(ctx, runs)
-	e.tellDisturbed()
+	e.noteStolenTime()
 	e.tellDoubts()
 	if len(e.benches) > 0 || len(runs) == 0 { // else the first part knew more
 		e.describe()
@@ -92,6 +100,7 @@ func Run(ctx context.Context, plan Plan, doc *result.Document, runs []sample.Run
 		j, bad := e.judge()
 		err = errors.Join(err, bad)
 		doc.Warnings = append(doc.Warnings, j.Warnings...)
+		e.tellTooFew(j.Summaries)
 	}
 	doc.Finished = time.Now().UTC()
 	return err
@@ -105,6 +114,7 @@ func (e *experiment) run(ctx context.Context, runs []sample.Run) error {
 	if err := e.newCells(ctx); err != nil {
 		return err
 	}
+	began := time.Now()
 	if err := e.build(ctx); err != nil {
 		return err
 	}
@@ -112,14 +122,20 @@ func (e *experiment) run(ctx context.Context, runs []sample.Run) error {
 	if err := errors.Join(e.anyCandidate(), e.unchanged()); err != nil {
 		return err
 	}
+	e.begin(time.Since(began))
+	e.tellLongBlock()
 	if err := e.findBenchmarks(ctx); err != nil {
 		return err
 	}
+	e.tellLeftOut()
 	if err := e.probeAll(ctx); err != nil {
 		return err
 	}
 	e.describe()
-	return e.measure(ctx)
+	if err := e.measure(ctx); err != nil || !e.plan.Trace {
+		return err
+	}
+	return e.traceAll(ctx)
 }
 
 // anyCandidate fails when there is nothing left to compare: the baseline
@@ -143,7 +159,7 @@ func (e *experiment) anyCandidate() error {
 	return first
 }
 
-// candidates counts what the baseline is compared with.
+// candidates counts the modes that are compared with the baseline.
 func (e *experiment) candidates() int {
 	n := len(e.plan.Again)
 	for _, c := range e.cells[1:] {
@@ -160,16 +176,17 @@ func (e *experiment) unchanged() error {
 	for _, was := range e.before {
 		for _, c := range e.cells {
 			if c.Mode.Name == was.Name && c.Err == nil && len(was.Binaries) > 0 && !slices.Equal(c.Hashes, was.Binaries) {
-				return fmt.Errorf("the target in mode %s is not what it was when the experiment began; run it anew without -resume", was.Name)
+				return fmt.Errorf("the target in mode %s is not what it was when the experiment began; run it again without -resume", was.Name)
 			}
 		}
 	}
 	return nil
 }
 
-// judge turns what was measured so far into effects and verdicts.
+// judge turns the measurements so far into effects and verdicts.
 func (e *experiment) judge() (verdict.Judgement, error) {
-	j, err := verdict.Judge(e.doc.Runs, verdict.Options{Baseline: e.doc.Baseline, Blocks: e.plan.Blocks, Looks: e.doc.Looks})
+	j, err := verdict.Judge(e.doc.Runs, verdict.Options{Baseline: e.doc.Baseline, Blocks: e.plan.Blocks, Analyses: e.doc.Analyses,
+		PerBlock: time.Duration(e.doc.PerBlock * float64(time.Second))})
 	if err != nil {
 		return j, err
 	}
@@ -189,7 +206,7 @@ func (e *experiment) progress(p result.Phase, done, total int, doing string) {
 
 func (e *experiment) failure(k sample.Key, mode string, block int, err error) {
 	f := result.Failure{Key: k, Mode: mode, Block: block, Reason: err.Error()}
-	var run *RunError
+	var run *target.RunError
 	if errors.As(err, &run) {
 		f.Reason, f.Output = run.Reason, run.Output
 	}

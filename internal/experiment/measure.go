@@ -5,76 +5,85 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"time"
+	"unicode"
 
 	"github.com/heapwright/heapwright/internal/result"
 	"github.com/heapwright/heapwright/internal/sample"
-	"github.com/heapwright/heapwright/internal/verdict"
+	"github.com/heapwright/heapwright/internal/target"
 )
 
 // maxFailures is how often a benchmark may fail in a mode before it is no
 // longer run there.
 const maxFailures = 3
 
-// What Document.Stopped says of an experiment that left questions open.
+// The reasons for which an experiment ends, in Document.Stopped.
 const (
-	LastLook    = "last look" // it ran all of its blocks
+	Decided     = "every question decided"
+	AllBlocks   = "all blocks run" // with questions open, as at the others below
 	OutOfTime   = "budget"
 	Interrupted = "interrupted"
 )
 
-// measure runs blocks until every question is decided, the last look is
-// reached or the budget is spent.
+// measure runs blocks until every question is decided, all blocks are run or
+// the budget is spent.
 func (e *experiment) measure(ctx context.Context) error {
-	looks := e.looks()
-	e.doc.Looks = looks
-	last := looks[len(looks)-1]
+	analyses := e.planAnalyses()
+	e.doc.Analyses = analyses
+	last := analyses[len(analyses)-1]
+	if err := e.keep(); err != nil {
+		return err
+	}
 	start, first := time.Now(), e.doc.Blocks
 	for block := first + 1; ; block++ {
-		if slices.Contains(looks, block-1) {
-			open, err := e.look(block - 1)
+		if slices.Contains(analyses, block-1) {
+			open, err := e.analyse(block - 1)
 			if err != nil {
 				return err
 			}
 			if open == 0 {
-				e.doc.Stopped = "every question decided"
+				e.doc.Stopped = Decided
 				return nil
 			}
 		}
 		if block > last {
-			e.doc.Stopped = LastLook
+			e.doc.Stopped = AllBlocks
 			return nil
 		}
 		n := block - 1 - first
-		if spent := time.Since(start); n > 0 && spent+spent/time.Duration(n) > e.plan.Budget {
-			e.doc.Stopped, e.doc.PerBlock = OutOfTime, spent.Seconds()/float64(n)
-			if e.candidates() > 0 && !verdict.CanDecide(e.questions(), block-1, looks) {
-				e.note("%v of measuring ended after %d blocks, too few to decide anything; the first look, at %d, takes about %v: give a larger -budget",
-					e.plan.Budget.Round(time.Millisecond), block-1, looks[0], roundUp(spent/time.Duration(n)*time.Duration(looks[0])))
-			}
+		if spent := time.Since(start); n > 0 && spent/time.Duration(n) > e.left() {
+			e.doc.Stopped = OutOfTime
 			return nil
 		}
-		if err := e.undisturbed(ctx, block, start); err != nil {
+		if err := e.measureBlock(ctx, block); err != nil {
 			return err
 		}
-		e.doc.Blocks = block
+		e.doc.Blocks, e.doc.PerBlock = block, time.Since(start).Seconds()/float64(n+1)
 		left := time.Since(start) / time.Duration(n+1) * time.Duration(last-block)
-		e.plan.Handler.Handle(result.Progress{Phase: result.Measure, Done: block, Total: last,
-			Doing: fmt.Sprintf("block %d", block), ETA: min(left, e.plan.Budget-time.Since(start))})
+		e.ends = time.Now().Add(min(left, e.left()))
+		e.measuring(block, fmt.Sprintf("block %d", block))
 		if err := e.store.save(e.doc); err != nil {
 			return err
 		}
 	}
 }
 
-// roundUp gives a duration that people would type.
-func roundUp(d time.Duration) time.Duration {
-	return (d + d/10).Truncate(10*time.Second) + 10*time.Second
+// measuring reports progress by blocks. A run of a server takes half a minute, so each
+// run is named.
+func (e *experiment) measuring(blocks int, doing string) {
+	eta := time.Duration(0) // not known in the first block
+	if !e.ends.IsZero() {
+		eta = max(time.Until(e.ends), time.Second)
+	}
+	e.plan.Handler.Handle(result.Progress{
+		Phase: result.Measure, Done: blocks, Total: e.doc.Analyses[len(e.doc.Analyses)-1], Doing: doing, ETA: eta,
+	})
 }
 
 // runBlock runs every mode of every benchmark once. The modes of a benchmark
-// follow each other directly, in random order, so that what disturbs the
-// machine for seconds disturbs all of a pair. A further try has an order of its own.
+// follow each other directly, in random order, so that a disturbance of
+// the machine for seconds affects all of a pair. A further try has its own order.
 func (e *experiment) runBlock(ctx context.Context, block, try int) error {
 	files, err := e.place()
 	if err != nil {
@@ -85,13 +94,14 @@ func (e *experiment) runBlock(ctx context.Context, block, try int) error {
 	for _, b := range shuffled(rng, e.benches) {
 		for _, arm := range shuffled(rng, e.arms()) {
 			at := cellBench{arm.name, b.Key}
-			if arm.cell.Err != nil || !arm.cell.has(b.Package) || e.failed[at] >= maxFailures || e.failed[cellBench{e.doc.Baseline, b.Key}] >= maxFailures {
+			if arm.cell.Err != nil || !arm.cell.Has(b.Package) || e.failed[at] >= maxFailures || e.failed[cellBench{e.doc.Baseline, b.Key}] >= maxFailures {
 				continue
 			}
 			file, err := files.file(arm, b.Package, block)
 			if err != nil {
 				return err
 			}
+			e.measuring(block-1, arm.name+" · "+b.String())
 			runs, err := e.timed(ctx, arm, b, file, block)
 			if ctx.Err() != nil {
 				return ctx.Err()
@@ -112,12 +122,12 @@ func (e *experiment) runBlock(ctx context.Context, block, try int) error {
 	return nil
 }
 
-// timed is one run that counts: nothing is collected but what the system
+// timed is one run that counts: it collects only the figures that the system
 // accounts anyway.
 func (e *experiment) timed(ctx context.Context, a arm, b bench, file string, block int) ([]sample.Run, error) {
 	inv := e.plan.Target.Invocation(a.cell, b.Key, file, b.iterations)
 	inv.Timeout = e.plan.Timeout
-	figures, err := e.plan.Target.Run(ctx, inv)
+	figures, err := e.carryOut(ctx, b, inv)
 	if err != nil {
 		return nil, err
 	}
@@ -128,6 +138,31 @@ func (e *experiment) timed(ctx context.Context, a arm, b bench, file string, blo
 		runs = append(runs, sample.Run{Key: k, Mode: a.name, Block: block, Iterations: f.Iterations, Values: f.Values})
 	}
 	return runs, nil
+}
+
+// carryOut runs an invocation. Figures that could not be written, or read again,
+// make it a run that failed.
+func (e *experiment) carryOut(ctx context.Context, b bench, inv target.Invocation) ([]target.Figures, error) {
+	figures, err := e.plan.Target.Run(ctx, inv)
+	if err == nil && len(figures) == 0 {
+		err = &target.RunError{Reason: "it reported no figures"}
+	}
+	for _, f := range figures {
+		known := f.Part == "" && b.parts == nil || slices.Contains(b.parts, f.Part)
+		switch {
+		case err != nil:
+		case !known:
+			err = &target.RunError{Reason: fmt.Sprintf("it reported a part %q that it does not have", f.Part)}
+		case f.Iterations <= 0 || len(f.Values) == 0:
+			err = &target.RunError{Reason: fmt.Sprintf("it reported %d figures of %d operations", len(f.Values), f.Iterations)}
+		}
+		for metric := range f.Values {
+			if err == nil && (metric == "" || strings.ContainsFunc(metric, unicode.IsSpace)) {
+				err = &target.RunError{Reason: fmt.Sprintf("it reported a metric by the name %q: a name holds no space", metric)}
+			}
+		}
+	}
+	return figures, err
 }
 
 // shuffled returns a random permutation of s and leaves s as it is.

@@ -33,35 +33,3 @@ func TestOrderFollowsFromSeedAndBlock(t *testing.T) {
 		}
 	})
 }
-
-func TestExactly(t *testing.T) {
-	for name, want := range map[string]string{
-		"Tree":          "^BenchmarkTree$",
-		"Tree/heap":     "^BenchmarkTree$/^heap$",
-		"Sum/n=1+1#01":  `^BenchmarkSum$/^n=1\+1#01$`,
-		"Deep/a/b(c)|d": `^BenchmarkDeep$/^a$/^b\(c\)\|d$`,
-	} {
-		if got := exactly(name); got != want {
-			t.Errorf("%s: got %s, want %s", name, got, want)
-		}
-	}
-}
-
-func TestFailedBenchmark(t *testing.T) {
-	for _, c := range []struct{ name, output, crash, want string }{
-		{"told", "goos: linux\nBenchmarkA \t1\t2 ns/op\n--- FAIL: BenchmarkB/x\n    b.go:1: no\n", "", "B/x"},
-		{"panicked", "BenchmarkA \t1\t2 ns/op\nBenchmarkB\npanic: no\n", "", "B"},
-		{"panicked at once", "BenchmarkA \t1\t2 ns/op\n", "panic: no\n\ngoroutine 8 [running]:\nexample.org/p.f(...)\nexample.org/p.BenchmarkB.func1(0xc0)\n", "B"},
-		{"another one logged", "BenchmarkA \t1\t2 ns/op\n--- BENCH: BenchmarkA\n    a.go:1: yes\nBenchmarkB \t", "", "B"},
-		{"killed at once", "BenchmarkA \t1\t2 ns/op\n", "", "(after A)"},
-		{"silent", "panic: in init\n", "", "(before the first benchmark)"},
-	} {
-		done, err := benchmarkNames([]byte(c.output))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := failedBenchmark([]byte(c.output), c.crash, done); got != c.want {
-			t.Errorf("%s: got %q, want %q", c.name, got, c.want)
-		}
-	}
-}

@@ -13,6 +13,8 @@ import (
 
 	"github.com/heapwright/heapwright/internal/probe"
 	"github.com/heapwright/heapwright/internal/result"
+	"github.com/heapwright/heapwright/internal/sample"
+	"github.com/heapwright/heapwright/internal/target"
 )
 
 // profileBaseline takes a CPU profile of every package of the baseline, for
@@ -37,12 +39,13 @@ func (e *experiment) profileBaseline(ctx context.Context) (map[string]string, er
 	return profiles, nil
 }
 
-func (e *experiment) profile(ctx context.Context, c *Cell, pkg, file string) error {
+func (e *experiment) profile(ctx context.Context, c *target.Cell, pkg, file string) error {
 	dir, err := os.MkdirTemp(e.scratch, "profile")
 	if err != nil {
 		return err
 	}
-	if err := e.plan.Target.Profile(ctx, c, pkg, filepath.Join(dir, "cpu"), e.plan.Timeout); err != nil {
+	p := target.Profiling{Key: sample.Key{Package: pkg}, CPU: filepath.Join(dir, "cpu"), Timeout: e.plan.Timeout}
+	if _, err := e.plan.Target.Profile(ctx, c, p); err != nil {
 		return err
 	}
 	merged, err := mergeProfiles(dir)
@@ -70,7 +73,7 @@ func mergeProfiles(dir string) (*profile.Profile, error) {
 		}
 	}
 	if len(all) == 0 {
-		return nil, errors.New("the run left no CPU profile; it must take CPU for some seconds")
+		return nil, errors.New("the run left no CPU profile: it ends too soon to be profiled")
 	}
 	return profile.Merge(all)
 }

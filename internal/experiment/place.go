@@ -7,13 +7,14 @@ import (
 
 	"github.com/heapwright/heapwright/internal/probe"
 	"github.com/heapwright/heapwright/internal/sample"
+	"github.com/heapwright/heapwright/internal/target"
 )
 
 // arm is a cell as it takes part in a block. The baseline takes part at least
 // twice: as itself and as the A/A control.
 type arm struct {
 	name string
-	cell *Cell
+	cell *target.Cell
 }
 
 func (e *experiment) arms() []arm {
@@ -54,10 +55,10 @@ func (e *experiment) place() (*placed, error) {
 	return p, nil
 }
 
-// file returns what an arm runs of a package: a copy of its own, or the built
-// file.
+// file returns the binary that an arm runs of a package: a copy of its own, or the
+// built file.
 func (p *placed) file(a arm, pkg string, block int) (string, error) {
-	built := a.cell.binary(pkg, block)
+	built := a.cell.Binary(pkg, block)
 	if p.dir == "" {
 		return built, nil
 	}

@@ -2,26 +2,30 @@
 //
 // Every cell (the target in one mode) is built and proven before the first
 // timed run. Then all modes are run in randomised complete blocks of fresh
-// processes until every question is decided or the budget is spent. What is
-// measured is written to disk at once; docs/method.md says why it is done so.
+// processes until every question is decided or the budget is spent. Measurements
+// are written to disk at once. docs/method.md has the reasons.
 package experiment
 
 import (
+	"cmp"
 	"fmt"
 	"time"
 
 	"github.com/heapwright/heapwright/internal/mode"
+	"github.com/heapwright/heapwright/internal/probe"
 	"github.com/heapwright/heapwright/internal/result"
+	"github.com/heapwright/heapwright/internal/sample"
+	"github.com/heapwright/heapwright/internal/target"
 	"github.com/heapwright/heapwright/internal/verdict"
 )
 
-// Plan says what is measured and how long. The zero value of every field but
-// Target and Modes is useful; see withDefaults.
+// Plan is the target of an experiment, its modes and its length. The zero value of
+// every field but Target and Modes is useful; see withDefaults.
 type Plan struct {
-	Target  Target
+	Target  target.Target
 	Modes   []mode.Mode   // the first is the baseline
-	Blocks  int           // at most; 0 is the last look of the method
-	Budget  time.Duration // no block is begun that would end after it; 0 is DefaultBudget
+	Blocks  int           // at most; 0 is the method's default
+	Budget  time.Duration // of all but building: no run is begun that would end after it; 0 is the target's, or DefaultBudget
 	RunTime time.Duration // about how long one timed run takes; 0 is DefaultRunTime
 	Timeout time.Duration // of one run; 0 is ten times RunTime and a minute
 	Seed    uint64        // of the order of runs
@@ -33,13 +37,26 @@ type Plan struct {
 	// Open counts the questions that keep the experiment going at a look; nil
 	// counts the inconclusive effects on the primary metric.
 	Open func([]verdict.Effect) int
-	// Recordings is about how long Record may take in all: many benchmarks have
-	// less than RunTime each. 0 is as long as it takes.
-	Recordings time.Duration
+	// Among are the benchmarks to measure where they are known, those that matter
+	// most first. nil lists them, which runs each once.
+	Among []sample.Key
+	// Select leaves out benchmarks for which the budget does not suffice, and says
+	// so. Without it all are measured, as far as the budget goes.
+	Select bool
+
+	// Fill plans more blocks than Blocks where the budget seems to allow for them:
+	// a question that stays open is measured until it is spent.
+	Fill bool
+
+	// Trace runs every benchmark once more in every mode after the blocks, with the
+	// execution tracer, and keeps the timelines in OutDir.
+	Trace bool
+
+	machineTime func() probe.MachineTime // nil is this machine's
 }
 
-// Placement is which file an arm runs. Where a file lies in memory changes
-// what it costs, by up to some per cent, for as long as it lies there.
+// Placement is which file an arm runs. The place of a file in memory changes its
+// cost by up to some per cent, for as long as it lies there.
 type Placement string
 
 const (
@@ -52,9 +69,6 @@ const (
 	// DefaultBudget is long enough for 40 blocks of five modes of three
 	// benchmarks.
 	DefaultBudget = 5 * time.Minute
-	// DefaultServerBudget is long enough for the first look at three modes
-	// of a server under the default load, of which a run takes 24 seconds.
-	DefaultServerBudget = 30 * time.Minute
 	// DefaultRunTime lets a run see dozens of collections of a small heap,
 	// and makes the start of the process (2–5 ms of CPU) small beside it.
 	DefaultRunTime = 200 * time.Millisecond
@@ -67,14 +81,11 @@ func (p Plan) withDefaults() (Plan, error) {
 	if p.Blocks < 0 || p.Budget < 0 || p.RunTime < 0 || p.Timeout < 0 {
 		return p, fmt.Errorf("blocks, budget, run time and timeout cannot be negative")
 	}
-	if p.Budget == 0 {
-		p.Budget = DefaultBudget
-	}
-	if p.RunTime == 0 {
-		p.RunTime = DefaultRunTime
-	}
-	if p.Timeout == 0 {
-		p.Timeout = 10*p.RunTime + time.Minute
+	p.Budget = cmp.Or(p.Budget, p.Target.Facts().Budget, DefaultBudget)
+	p.RunTime = cmp.Or(p.RunTime, DefaultRunTime)
+	p.Timeout = cmp.Or(p.Timeout, 10*p.RunTime+time.Minute)
+	if p.machineTime == nil {
+		p.machineTime = probe.ReadMachineTime
 	}
 	if p.Handler == nil {
 		p.Handler = discard{}

@@ -2,7 +2,6 @@ package experiment
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -11,35 +10,55 @@ import (
 	"github.com/heapwright/heapwright/internal/probe"
 	"github.com/heapwright/heapwright/internal/result"
 	"github.com/heapwright/heapwright/internal/sample"
+	"github.com/heapwright/heapwright/internal/target"
 )
 
-// ErrNoProfile says that a target cannot be profiled, though it can be run.
-var ErrNoProfile = errors.New("no profile")
-
-// Recording is what one run of a benchmark with profiling on left.
+// Recording holds the profiles and figures of one run of a benchmark with profiling
+// on.
 type Recording struct {
 	sample.Key
 	CPU, Heap []string    // files of profiles, in time order
 	Dump      *probe.Dump // of another, shorter run; nil where the target was not built here
 	DumpTime  float64     // seconds that this run took on the clock
 	Usage     probe.Usage
-	Seconds   float64 // on the clock
+	Seconds   float64       // on the clock
+	RunTime   time.Duration // that was asked for
+}
+
+// Start returns the time that a process of the benchmark takes beside its run: the
+// dump's run is a part of the profiled one, and starts as that did.
+func (r *Recording) Start() time.Duration {
+	if r.DumpTime == 0 {
+		return startup
+	}
+	start := (r.DumpTime - dumpPart*r.Seconds) / (1 - dumpPart)
+	return time.Duration(min(max(start, 0), r.Seconds) * float64(time.Second))
+}
+
+// Stretch returns the time of a run on the clock as a multiple of the time that was
+// asked for: not all of an iteration is timed.
+func (r *Recording) Stretch() float64 {
+	if r.RunTime <= 0 {
+		return 1
+	}
+	return max(1, (r.Seconds-r.Start().Seconds())/r.RunTime.Seconds())
 }
 
 // Record runs every benchmark of the plan's first mode once for about RunTime,
-// with CPU and heap profiles, which it leaves in dir, and fills doc with what
-// was run. A benchmark that fails is noted in doc; it is an error if all do.
+// with CPU and heap profiles, which it leaves in dir, and adds the runs to doc. A
+// benchmark that fails is noted in doc; it is an error if all do.
 func Record(ctx context.Context, plan Plan, doc *result.Document, dir string) ([]Recording, error) {
 	plan, err := plan.withDefaults()
 	if err != nil {
 		return nil, err
 	}
 	plan.Modes = plan.Modes[:1]
-	e := &experiment{plan: plan, doc: doc, failed: map[cellBench]int{}, known: map[string]bool{}}
+	e := &experiment{plan: plan, doc: doc, failed: map[cellBench]int{}, known: map[string]bool{}, recording: true}
 	defer e.close()
 	if err := e.newCells(ctx); err != nil {
 		return nil, err
 	}
+	began := time.Now()
 	if err := e.build(ctx); err != nil {
 		return nil, err
 	}
@@ -47,12 +66,21 @@ func Record(ctx context.Context, plan Plan, doc *result.Document, dir string) ([
 	if err := e.cells[0].Err; err != nil {
 		return nil, err
 	}
+	e.begin(time.Since(began))
 	if err := e.findBenchmarks(ctx); err != nil {
 		return nil, err
 	}
 	var all []Recording
 	var first error
+	recording := time.Now()
 	for i, b := range e.benches {
+		// The benchmarks fit by plan; one that takes twice as long moves the others.
+		if n := len(all); n > 0 && time.Since(recording)/time.Duration(2*n) > e.left() {
+			for _, b := range e.benches[i:] {
+				e.leftOut = append(e.leftOut, b.Key)
+			}
+			break
+		}
 		e.progress(result.Probe, i, len(e.benches), b.String())
 		r, err := e.record(ctx, b, filepath.Join(dir, fmt.Sprintf("%03d", i)))
 		if ctx.Err() != nil {
@@ -68,31 +96,12 @@ func Record(ctx context.Context, plan Plan, doc *result.Document, dir string) ([
 		all = append(all, r)
 	}
 	e.progress(result.Probe, len(e.benches), len(e.benches), "")
+	e.tellLeftOut()
 	e.describe()
 	if len(all) == 0 {
 		return nil, first
 	}
 	return all, nil
-}
-
-const (
-	// recordingRuns is how many runs of RunTime a recording is: finding the count
-	// takes about two, the dump a quarter.
-	recordingRuns = 3.25
-	// inFull is how many are recorded for RunTime in any case. What few have for
-	// samples is all that there is.
-	inFull = 4
-	// leastRecording is ten samples of CPU, which count together with the others'.
-	leastRecording = 100 * time.Millisecond
-)
-
-// recordingTime is how long each of n benchmarks is recorded.
-func (p Plan) recordingTime(n int) time.Duration {
-	if p.Recordings == 0 || n == 0 {
-		return p.RunTime
-	}
-	all := max(inFull*p.RunTime, time.Duration(float64(p.Recordings)/recordingRuns))
-	return min(p.RunTime, max(leastRecording, all/time.Duration(n)))
 }
 
 func (e *experiment) record(ctx context.Context, b bench, dir string) (Recording, error) {
@@ -101,34 +110,37 @@ func (e *experiment) record(ctx context.Context, b bench, dir string) (Recording
 		return r, err
 	}
 	c := e.cells[0]
-	out, err := e.plan.Target.Record(ctx, c, b.Key, b.iterations, dir, e.plan.Timeout)
+	compiling := c.Compiling
+	out, err := e.plan.Target.Profile(ctx, c, target.Profiling{Key: b.Key, Iterations: b.iterations,
+		CPU: filepath.Join(dir, "cpu"), Heap: filepath.Join(dir, "heap"), Timeout: e.timeout()})
+	e.built(c.Compiling - compiling)
 	if err != nil {
 		return r, err
 	}
-	r.Usage, r.Seconds = out.Usage, out.Wall.Seconds()
+	r.Usage, r.Seconds, r.RunTime = out.Usage, out.Wall.Seconds(), e.plan.RunTime
 	if r.CPU, err = recorded(dir, "cpu"); err != nil {
 		return r, err
 	}
 	if r.Heap, err = recorded(dir, "heap"); err != nil {
 		return r, err
 	}
-	if c.probed(b.Package) {
+	if c.Probed(b.Package) {
 		r.Dump, r.DumpTime, err = e.dump(ctx, c, b, filepath.Join(dir, "probe"))
 	}
 	return r, err
 }
 
-// dump runs the benchmark once more for what the probe tells: its writing after
-// every collection would stand in the profiles. A quarter of the time is enough
-// for sizes and shares.
-func (e *experiment) dump(ctx context.Context, c *Cell, b bench, file string) (*probe.Dump, float64, error) {
-	n := max(1, b.iterations/4)
+// dump runs the benchmark once more with the probe, whose writing after every
+// collection would appear in the profiles. A quarter of the time is enough for
+// sizes and shares.
+func (e *experiment) dump(ctx context.Context, c *target.Cell, b bench, file string) (*probe.Dump, float64, error) {
+	n := max(1, int(dumpPart*float64(b.iterations)))
 	if b.parts != nil {
-		n = b.iterations // fewer requests would be another load, not a shorter one
+		n = b.iterations // of the whole load, of which a part is run
 	}
-	inv := e.plan.Target.Invocation(c, b.Key, c.binary(b.Package, 0), n)
+	inv := e.plan.Target.Invocation(c, b.Key, c.Binary(b.Package, 0), n)
 	inv.Env = append(inv.Env, "HEAPWRIGHT_PROBE="+file)
-	inv.Timeout = e.plan.Timeout
+	inv.Timeout, inv.Brief = e.timeout(), true
 	began := time.Now()
 	if _, err := e.plan.Target.Run(ctx, inv); err != nil {
 		return nil, 0, err
@@ -153,7 +165,7 @@ func recorded(dir, name string) ([]string, error) {
 		files = append(files, file)
 	}
 	if len(files) < 2 {
-		return nil, fmt.Errorf("%w: the run left none of %s; it must take CPU for some seconds", ErrNoProfile, name)
+		return nil, fmt.Errorf("%w: the run left none of %s; it ends too soon to be profiled: give it more to do", target.ErrNoProfile, name)
 	}
 	return files[:len(files)-1], nil
 }

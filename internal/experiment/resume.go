@@ -6,9 +6,20 @@ import (
 	"os"
 	"path/filepath"
 
+	"github.com/heapwright/heapwright/internal/input"
+	"github.com/heapwright/heapwright/internal/mode"
 	"github.com/heapwright/heapwright/internal/result"
 	"github.com/heapwright/heapwright/internal/sample"
 )
+
+// maxResults bounds a file of results. A hundred thousand runs take 50 MB.
+const maxResults = 128 << 20
+
+// ResumeCommand is the command line that continues an experiment of a command, as a
+// user can paste it into a shell.
+func ResumeCommand(command, dir string, flags ...string) string {
+	return mode.CommandLine(nil, "heapwright", append([]string{command, "-resume", "-o", dir}, flags...)...)
+}
 
 // Resume reads the folder of an experiment that was cut short: the document
 // as it was saved last and the runs of its whole blocks. A block that was not
@@ -16,12 +27,12 @@ import (
 func Resume(dir string) (*result.Document, []sample.Run, error) {
 	doc, err := result.Load(filepath.Join(dir, ReportFile))
 	if err != nil {
-		return nil, nil, fmt.Errorf("nothing to go on from: %w; run without -resume", err)
+		return nil, nil, fmt.Errorf("nothing to resume: %w; run without -resume", err)
 	}
 	file := filepath.Join(dir, ResultsFile)
-	data, err := os.ReadFile(file)
+	data, err := input.ReadRegular(file, maxResults)
 	if err != nil {
-		return nil, nil, fmt.Errorf("nothing to go on from: %w; run without -resume", err)
+		return nil, nil, fmt.Errorf("nothing to resume: %w; run without -resume", err)
 	}
 	runs, torn, err := sample.Read(bytes.NewReader(data), file)
 	if err != nil {

@@ -55,7 +55,7 @@ func (m *machine) measure(t *rapid.T) {
 }
 
 // kill ends the process at any moment, also within the write of a line, and
-// goes on from what is on disk.
+// goes on from the files.
 func (m *machine) kill(t *rapid.T) {
 	m.store.results.Close()
 	file := filepath.Join(m.dir, ResultsFile)
@@ -97,7 +97,7 @@ func TestNothingMeasuredIsLost(t *testing.T) {
 
 func TestResumeRefuses(t *testing.T) {
 	dir := t.TempDir()
-	if _, _, err := Resume(dir); err == nil || !strings.Contains(err.Error(), "nothing to go on from") {
+	if _, _, err := Resume(dir); err == nil || !strings.Contains(err.Error(), "nothing to resume") {
 		t.Errorf("an empty folder: %v", err)
 	}
 	doc := &result.Document{Schema: result.Schema}

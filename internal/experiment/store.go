@@ -2,6 +2,7 @@ package experiment
 
 import (
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 
@@ -28,15 +29,17 @@ func (e *experiment) open(runs []sample.Run) (err error) {
 		return fmt.Errorf("making a scratch folder: %w", err)
 	}
 	e.cleanup = append(e.cleanup, func() { os.RemoveAll(e.scratch) })
-	if e.store, err = openStore(e.plan.OutDir, e.doc.Machine, len(runs) > 0); err != nil {
+	if err := result.MakeRoom(e.plan.OutDir, "-o"); err != nil {
 		return err
 	}
-	e.cleanup = append(e.cleanup, func() { e.store.results.Close() })
 	e.before = e.doc.Modes
 	e.doc.Untimed, e.doc.Warnings = nil, nil // found anew
 	e.doc.Runs, e.doc.Blocks = runs, 0
 	for _, r := range runs {
 		e.doc.Blocks = max(e.doc.Blocks, r.Block)
+	}
+	if e.doc.Plan, err = e.plan.record(); err != nil {
+		return err
 	}
 	e.doc.Target = e.plan.Target.String()
 	e.doc.Baseline = e.plan.Modes[0].Name
@@ -44,26 +47,39 @@ func (e *experiment) open(runs []sample.Run) (err error) {
 	return nil
 }
 
+// keep begins to write, just before the first block: until then an earlier
+// experiment in the folder stays as it is. The document goes first. Whenever the
+// process ends, the runs on disk are those of the document beside them, or the
+// document has no block that they could belong to.
+func (e *experiment) keep() error {
+	s := store{dir: e.plan.OutDir}
+	if err := s.save(e.doc); err != nil {
+		return err
+	}
+	var err error
+	if e.store, err = openStore(s.dir, e.doc.Machine, len(e.doc.Runs) > 0); err != nil {
+		return err
+	}
+	e.cleanup = append(e.cleanup, func() { e.store.results.Close() })
+	return nil
+}
+
 // openStore opens the results file, anew or, when an experiment goes on, to
-// append. What was measured before is never rewritten, so it cannot be lost.
+// append. Earlier measurements are never rewritten, so they cannot be lost.
 func openStore(dir string, m result.Machine, goOn bool) (*store, error) {
 	flags := os.O_CREATE | os.O_WRONLY | os.O_TRUNC
 	if goOn {
 		flags = os.O_CREATE | os.O_WRONLY | os.O_APPEND
 	}
-	err := os.MkdirAll(dir, 0o755)
-	var f *os.File
-	if err == nil {
-		f, err = os.OpenFile(filepath.Join(dir, ResultsFile), flags, 0o644)
-	}
+	f, err := os.OpenFile(filepath.Join(dir, ResultsFile), flags, 0o644)
 	if err != nil {
 		return nil, fmt.Errorf("cannot write to the output folder: %w; give another with -o", err)
 	}
-	return &store{dir: dir, results: f, writer: sample.NewWriter(f, Environment(m))}, nil
+	return &store{dir: dir, results: f, writer: sample.NewWriter(f, environment(m))}, nil
 }
 
-// Environment is what stands at the head of a results file.
-func Environment(m result.Machine) [][2]string {
+// environment is the head of a results file.
+func environment(m result.Machine) [][2]string {
 	env := [][2]string{{"goos", m.OS}, {"goarch", m.Arch}}
 	if m.CPU != "" {
 		env = append(env, [2]string{"cpu", m.CPU})
@@ -73,14 +89,35 @@ func Environment(m result.Machine) [][2]string {
 
 func (s *store) add(r sample.Run) error {
 	if err := s.writer.Write(r); err != nil {
-		return fmt.Errorf("writing what was measured: %w; make room and go on with -resume", err)
+		return fmt.Errorf("writing the measurements: %w; free some space and continue with -resume", err)
 	}
 	return nil
 }
 
 func (s *store) save(doc *result.Document) error {
 	if err := result.Save(filepath.Join(s.dir, ReportFile), doc); err != nil {
-		return fmt.Errorf("writing what was measured: %w; make room and go on with -resume", err)
+		return fmt.Errorf("writing the measurements: %w; free some space and continue with -resume", err)
 	}
 	return nil
+}
+
+// WriteResults writes a document's runs for benchstat, unless they are there: a
+// file that an experiment wrote while it measured is the truth and stays untouched.
+func WriteResults(dir string, doc *result.Document) error {
+	file := filepath.Join(dir, ResultsFile)
+	if _, err := os.Stat(file); err == nil {
+		return nil
+	}
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return fmt.Errorf("output folder: %w; choose another with -o", err)
+	}
+	return result.Replace(file, func(w io.Writer) error {
+		out := sample.NewWriter(w, environment(doc.Machine))
+		for _, r := range doc.Runs {
+			if err := out.Write(r); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
 }

@@ -8,19 +8,20 @@ import (
 	"github.com/heapwright/heapwright/internal/mode"
 	"github.com/heapwright/heapwright/internal/result"
 	"github.com/heapwright/heapwright/internal/sample"
+	"github.com/heapwright/heapwright/internal/target"
 )
 
-// A list that a failure cut short leaves open what is missing in it, and
-// nothing else.
+// A list that a failure cut short leaves its missing entries open, and nothing
+// else.
 func TestUnmatched(t *testing.T) {
-	found := func(pkg, name string, err error) Found {
-		return Found{Key: sample.Key{Package: pkg, Benchmark: name}, Err: err}
+	found := func(pkg, name string, err error) target.Found {
+		return target.Found{Key: sample.Key{Package: pkg, Benchmark: name}, Err: err}
 	}
-	ours := []Found{found("a", "Kept", nil), found("a", "Old", nil), found("b", "Old", nil)}
-	theirs := []Found{found("a", "Kept", nil), found("a", "New", nil), found("a", "Broken", errors.New("exit status 2")), found("b", "New", nil)}
+	ours := []target.Found{found("a", "Kept", nil), found("a", "Old", nil), found("b", "Old", nil)}
+	theirs := []target.Found{found("a", "Kept", nil), found("a", "New", nil), found("a", "Broken", errors.New("exit status 2")), found("b", "New", nil)}
 	e := &experiment{doc: &result.Document{}}
-	e.unmatched(ours, theirs, &Cell{Mode: mode.Mode{Name: "base"}})
-	e.unmatched(theirs, ours, &Cell{Mode: mode.Mode{Name: "head"}})
+	e.unmatched(ours, theirs, &target.Cell{Mode: mode.Mode{Name: "base"}})
+	e.unmatched(theirs, ours, &target.Cell{Mode: mode.Mode{Name: "head"}})
 	var got []string
 	for _, u := range e.doc.Unmatched {
 		got = append(got, u.Mode+" "+u.Key.String())

@@ -36,13 +36,23 @@ func worktree(ctx context.Context, cache, dir, revision string) (at string, remo
 	return filepath.Join(tree, rel), remove, nil
 }
 
+// Revision is the commit that a folder's files are of, "-dirty" added where they have
+// been changed; "" where no repository holds them.
+func Revision(ctx context.Context, dir string) string {
+	text, err := git(ctx, dir, "describe", "--always", "--dirty", "--abbrev=12", "--exclude=*")
+	if err != nil {
+		return ""
+	}
+	return text
+}
+
 func git(ctx context.Context, dir string, args ...string) (string, error) {
 	cmd := exec.CommandContext(ctx, "git", args...)
 	cmd.Dir = dir
 	var out, errs bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &errs
 	if err := cmd.Run(); err != nil {
-		if msg := firstLine(errs.String()); msg != "" {
+		if msg, _, _ := strings.Cut(strings.TrimSpace(errs.String()), "\n"); msg != "" {
 			return "", fmt.Errorf("git %s: %s", args[0], msg)
 		}
 		return "", fmt.Errorf("git %s: %w", args[0], err)
@@ -51,7 +61,7 @@ func git(ctx context.Context, dir string, args ...string) (string, error) {
 }
 
 // relative is filepath.Rel with both ends freed of symbolic links, as git
-// resolves them in what it prints.
+// resolves them in its output.
 func relative(top, dir string) (string, error) {
 	dir, err := filepath.Abs(dir)
 	if err != nil {

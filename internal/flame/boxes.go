@@ -12,11 +12,11 @@ type rest struct {
 	count int // boxes, those below them included
 	depth int32
 	x, w  float64
-	sum   float64 // what they have of the whole, which is less than w where there are gaps
+	sum   float64 // their part of the whole, which is less than w where there are gaps
 }
 
-// boxes lays a column out: what is at least min wide and above maxDepth, and
-// where the others would be.
+// boxes lays a column out: the boxes that are at least min wide and above maxDepth,
+// and the places of the others.
 func (t *Tree) boxes(weight []float64, min float64, maxDepth int32) (drawn []box, left []rest) {
 	whole := weight[0]
 	if whole == 0 {

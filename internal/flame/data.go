@@ -9,7 +9,7 @@ import (
 	"github.com/klauspost/compress/gzip"
 
 	"github.com/heapwright/heapwright/internal/cost"
-	"github.com/heapwright/heapwright/internal/plain"
+	"github.com/heapwright/heapwright/internal/termtext"
 )
 
 // data is the tree as page/data.js reads it: columns of numbers and one table of
@@ -66,7 +66,7 @@ func (t *Tree) data() data {
 		Classes: []string{}, Origins: originNames[:], Light: light.columns(), Dark: dark.columns(),
 	}
 	for _, kind := range t.Types {
-		d.Types = append(d.Types, [2]string{plain.Harmless(kind.Type), plain.Harmless(kind.Unit)})
+		d.Types = append(d.Types, [2]string{termtext.Harmless(kind.Type), termtext.Harmless(kind.Unit)})
 	}
 	for _, c := range cost.Classes() {
 		d.Classes = append(d.Classes, c.String())

@@ -1,28 +1,29 @@
 // Package flame draws profiles: stacks become a tree of calls, the tree becomes
 // an SVG that reads without a script or an HTML page to explore.
 //
-// The stance: what is drawn adds up. Every figure equals that of go tool pprof
-// -top on the same samples, what is too small to draw is counted and said, and
-// the caller is above the callee in every view. Names come from programs nobody
+// The stance: the drawing adds up. Every figure equals that of go tool pprof -top on
+// the same samples, boxes too small to draw are counted, and the caller is above the
+// callee in every view. Names come from programs nobody
 // vouches for: they are shown, never believed. A page is one file that loads
 // nothing.
 package flame
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"regexp"
 
 	"github.com/heapwright/heapwright/internal/cost"
-	"github.com/heapwright/heapwright/internal/plain"
 	"github.com/heapwright/heapwright/internal/profile"
+	"github.com/heapwright/heapwright/internal/termtext"
 )
 
-// Options say what to draw of a profile. The zero value draws all of it.
+// Options choose the part of a profile to draw. The zero value draws all of it.
 type Options struct {
 	Title string // the heading; "" is the profile's name
 	Type  string // the sample type shown first; "" is the one that pprof shows unasked
-	// Base is what to compare with, nil for nothing. It must share the profile's
+	// Base is compared with the profile; nil is none. It must share the profile's
 	// Dict. Only sample types that both have are kept.
 	Base *profile.Profile
 	// Normalized scales the base to the profile's total, for recordings of
@@ -31,9 +32,12 @@ type Options struct {
 	// Focus keeps stacks with a frame whose function, file or binary matches;
 	// Ignore drops such stacks. nil does neither.
 	Focus, Ignore *regexp.Regexp
-	// Inverted begins with what was running and branches into its callers.
+	// Inverted begins with the running function and branches into its callers.
 	Inverted bool
 	Source   Source // where source lines come from; nil is nowhere
+	// MaxNodes bounds the nodes of the tree; 0 is a million. The lightest stacks are
+	// cut where it is full, and their values count in a frame "(calls left out)".
+	MaxNodes int
 }
 
 // Tree is the calls of a profile, those with equal paths as one node. Nodes are
@@ -47,13 +51,14 @@ type Tree struct {
 	Frames     []Frame   // Frames[0] is the root's
 	Parent     []int32   // by node; -1 for the root
 	Frame      []int32   // by node
-	Self       [][]int64 // by column and node: what ends there, in the column's unit
+	Self       [][]int64 // by column and node: the sum of the stacks that end there, in the column's unit
 	Base       [][]int64 // likewise of Options.Base; nil without
 	Normalized bool
 	Inverted   bool
+	LeftOut    int // stacks that are cut
 
 	end     []bool  // by node: a stack ends here
-	class   []uint8 // by node, the cost class of what ends there; nil if not a CPU profile
+	class   []uint8 // by node, the cost class of the stacks that end there; nil if not a CPU profile
 	hot     []hotLine
 	excerpt []excerptLine
 }
@@ -68,7 +73,7 @@ func New(p *profile.Profile, opts Options) (*Tree, error) {
 	if t.Title == "" {
 		t.Title = p.Name
 	}
-	t.Title = plain.Harmless(t.Title)
+	t.Title = termtext.Harmless(t.Title)
 	for _, c := range columns {
 		t.Types = append(t.Types, p.SampleTypes[c.of])
 	}
@@ -76,14 +81,12 @@ func New(p *profile.Profile, opts Options) (*Tree, error) {
 		return nil, err
 	}
 	passes := stackFilter(p.Dict, opts.Focus, opts.Ignore)
-	g := newGrower(p.Dict, t)
+	g := newGrower(p.Dict, t, cmp.Or(opts.MaxNodes, defaultMaxNodes))
 	kept := g.add(p, columns, passes, false)
 	if opts.Base != nil {
 		kept += g.add(opts.Base, columns, passes, true)
 	}
 	switch {
-	case len(t.Parent) > maxNodes:
-		return nil, fmt.Errorf("profile %q has more than %d distinct calls; draw a part of it with focus or ignore", p.Name, maxNodes)
 	case kept == 0 && (opts.Focus != nil || opts.Ignore != nil):
 		return nil, fmt.Errorf("profile %q: no stack passes the filter; loosen focus or ignore", p.Name)
 	case kept == 0:
@@ -153,7 +156,7 @@ func typeNames(p *profile.Profile) string {
 		if i > 0 {
 			text += ", "
 		}
-		text += plain.Harmless(t.Type)
+		text += termtext.Harmless(t.Type)
 	}
 	return text
 }

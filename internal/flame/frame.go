@@ -4,8 +4,8 @@ import (
 	"hash/fnv"
 	"strings"
 
-	"github.com/heapwright/heapwright/internal/plain"
 	"github.com/heapwright/heapwright/internal/profile"
+	"github.com/heapwright/heapwright/internal/termtext"
 )
 
 // Frame is a function, or a binary where its functions are not known.
@@ -26,7 +26,7 @@ const (
 	Own        Origin = iota // the program's module, as far as its files tell
 	Dependency               // another module
 	Standard                 // Go's standard library
-	Runtime                  // Go's runtime, and what has no symbols
+	Runtime                  // Go's runtime, and frames without symbols
 	numOrigins
 )
 
@@ -39,7 +39,7 @@ func (o Origin) String() string { return originNames[o] }
 func newFrame(name string, f profile.Function) Frame {
 	pkg := profile.PackageOf(name)
 	return Frame{
-		Name: plain.Harmless(name), Package: plain.Harmless(pkg), File: plain.Harmless(f.File), Line: f.StartLine,
+		Name: termtext.Harmless(name), Package: termtext.Harmless(pkg), File: termtext.Harmless(f.File), Line: f.StartLine,
 		Origin: originOf(pkg, f.File), file: f.File,
 	}
 }

@@ -1,12 +1,15 @@
 package flame
 
 import (
+	"cmp"
+	"slices"
+
 	"github.com/heapwright/heapwright/internal/cost"
 	"github.com/heapwright/heapwright/internal/profile"
 )
 
-// grower adds stacks to a tree. What it finds out of a location or a stack it
-// remembers, for samples repeat them.
+// grower adds stacks to a tree. It remembers the nodes of locations and stacks, for
+// samples repeat them.
 type grower struct {
 	dict      *profile.Dict
 	tree      *Tree
@@ -14,12 +17,13 @@ type grower struct {
 	locations [][]int32        // by LocationID: the frames, the leaf first
 	callees   map[uint64]int32 // node and frame to node
 	ends      []int32          // by StackID: the node where it ends + 1; 0 is not known yet
+	most      int              // nodes
 }
 
-func newGrower(d *profile.Dict, t *Tree) *grower {
+func newGrower(d *profile.Dict, t *Tree, most int) *grower {
 	stacks, _, locations, _ := d.Sizes()
 	g := &grower{
-		dict: d, tree: t, byName: map[string]int32{}, callees: map[uint64]int32{},
+		dict: d, tree: t, byName: map[string]int32{}, callees: map[uint64]int32{}, most: most,
 		locations: make([][]int32, locations), ends: make([]int32, stacks),
 	}
 	t.Frames = []Frame{{Name: "all"}}
@@ -28,9 +32,13 @@ func newGrower(d *profile.Dict, t *Tree) *grower {
 	return g
 }
 
-// maxNodes bounds what a tree takes to some gigabytes. Profiles of real services
-// have up to some 100,000 nodes; a file made to harm could have as many as bytes.
-const maxNodes = 1 << 24
+// defaultMaxNodes bounds the memory of a tree to some hundred megabytes, and its page
+// to a size that a browser shows with ease. Profiles of real services have up to some
+// 100,000 nodes.
+const defaultMaxNodes = 1 << 20
+
+// leftOut is the name of the frame that stands for calls beyond the most nodes.
+const leftOut = "(calls left out)"
 
 // add adds the samples that pass and are not zero in every column, as base or
 // not, and returns how many they were.
@@ -42,14 +50,12 @@ func (g *grower) add(p *profile.Profile, columns []column, passes func(profile.S
 			t.Base[i] = make([]int64, len(t.Parent))
 		}
 	}
-	for row, stack := range p.Stacks {
+	for _, row := range g.rows(p, columns[t.Column], base) {
+		stack := p.Stacks[row]
 		if !passes(stack) || !counts(p, columns, row, base) {
 			continue
 		}
 		kept++
-		if len(t.Parent) > maxNodes {
-			continue // New says so
-		}
 		end := g.end(stack)
 		t.end[end] = true
 		for i, c := range columns {
@@ -63,13 +69,31 @@ func (g *grower) add(p *profile.Profile, columns []column, passes func(profile.S
 	return kept
 }
 
+// rows returns the samples of a profile in the order in which they are added: the
+// heaviest first if there could be too many nodes, so that the light ones are cut.
+func (g *grower) rows(p *profile.Profile, shown column, base bool) []int {
+	rows, locations := make([]int, len(p.Stacks)), 0
+	for row, stack := range p.Stacks {
+		rows[row] = row
+		locations += len(p.Dict.Stack(stack))
+	}
+	if values := p.Values[shown.in(base)]; locations > g.most/2 {
+		slices.SortStableFunc(rows, func(a, b int) int { return cmp.Compare(values[b], values[a]) })
+	}
+	return rows
+}
+
+// in returns the column's place in the profile, or in the base.
+func (c column) in(base bool) int {
+	if base {
+		return c.base
+	}
+	return c.of
+}
+
 func counts(p *profile.Profile, columns []column, row int, base bool) bool {
 	for _, c := range columns {
-		at := c.of
-		if base {
-			at = c.base
-		}
-		if p.Values[at][row] != 0 {
+		if p.Values[c.in(base)][row] != 0 {
 			return true
 		}
 	}
@@ -93,21 +117,44 @@ func (g *grower) end(stack profile.StackID) int32 {
 			if !g.tree.Inverted {
 				frame = frames[len(frames)-1-j]
 			}
-			at = g.callee(at, frame)
+			next, ok := g.callee(at, frame)
+			if !ok {
+				g.tree.LeftOut++
+				next, _ = g.callee(at, g.leftOut())
+				g.ends[stack] = next + 1
+				return next
+			}
+			at = next
 		}
 	}
 	g.ends[stack] = at + 1
 	return at
 }
 
-func (g *grower) callee(node, frame int32) int32 {
+// callee returns the node of a call. It fails if that would be one too many.
+func (g *grower) callee(node, frame int32) (int32, bool) {
 	key := uint64(node)<<32 | uint64(frame)
 	n, ok := g.callees[key]
 	if !ok {
+		if len(g.tree.Parent) >= g.most && g.tree.Frames[frame].Name != leftOut {
+			return 0, false
+		}
 		n = g.node(node, frame)
 		g.callees[key] = n
 	}
-	return n
+	return n, true
+}
+
+// leftOut returns the frame that stands for the calls that are not drawn: at most
+// one below each node.
+func (g *grower) leftOut() int32 {
+	at, ok := g.byName[leftOut]
+	if !ok {
+		at = int32(len(g.tree.Frames))
+		g.byName[leftOut] = at
+		g.tree.Frames = append(g.tree.Frames, Frame{Name: leftOut})
+	}
+	return at
 }
 
 func (g *grower) node(parent, frame int32) int32 {
@@ -148,7 +195,7 @@ func (g *grower) frames(loc profile.LocationID) []int32 {
 	return frames
 }
 
-// classify notes the cost class of what ends at each node. It follows from the
+// classify notes the cost class of the stacks that end at each node. It follows from the
 // functions on the path, so stacks that share a node share a class.
 func (g *grower) classify(c *cost.Classifier) {
 	g.tree.class = make([]uint8, len(g.tree.Parent))

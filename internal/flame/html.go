@@ -2,13 +2,16 @@ package flame
 
 import (
 	"embed"
+	"fmt"
 	"html/template"
 	"io"
 	"path"
 	"strings"
 	"sync"
 
-	"github.com/heapwright/heapwright/internal/plain"
+	"github.com/heapwright/heapwright/internal/cost"
+	"github.com/heapwright/heapwright/internal/termtext"
+	"github.com/heapwright/heapwright/internal/webpage"
 )
 
 //go:embed page
@@ -16,11 +19,24 @@ var pageFiles embed.FS
 
 var pageTemplate = template.Must(template.New("").ParseFS(pageFiles, "page/*.html"))
 
-// Style returns what a page that holds fragments needs in a style element,
-// once. All its rules are below .flame.
+// Style returns the style of fragments, which a page that holds them needs once in a
+// style element. All its rules are below .flame.
 func Style() template.CSS { return template.CSS(pageFile("flame.css")) }
 
-// Script returns what such a page needs in a script element at its end, once. It
+// ClassStyle returns rules that give elements of the class "cost-N" the colour
+// that the graphs have for cost class N.
+func ClassStyle() template.CSS { return classStyle() }
+
+var classStyle = sync.OnceValue(func() template.CSS {
+	var b strings.Builder
+	for _, c := range cost.Classes() {
+		colour := fmt.Sprintf("light-dark(%s, %s)", light.classes[c].hex(), dark.classes[c].hex())
+		fmt.Fprintf(&b, ".cost-%d { fill: %[2]s; background: %[2]s; }\n", c, colour)
+	}
+	return template.CSS(b.String())
+})
+
+// Script returns the script that such a page needs once at its end. It
 // touches nothing but the fragments, and adds nothing to the page's globals.
 func Script() template.JS { return script() }
 
@@ -64,17 +80,12 @@ func (t *Tree) WriteHTML(w io.Writer) error {
 	if err != nil {
 		return err
 	}
-	style := template.CSS(pageFile("page.css")) + Style()
+	style := template.CSS(webpage.Style()+pageFile("page.css")) + Style()
+	script := template.JS(webpage.Script()) + Script()
 	return pageTemplate.ExecuteTemplate(w, "page.html", map[string]any{
-		"Title": t.Title, "Fragment": fragment, "Style": style, "Script": Script(),
-		"Policy": plain.Policy([]string{plain.Hash(string(style))}, []string{plain.Hash(string(Script()))}),
+		"Title": t.Title, "Fragment": fragment, "Style": style, "Script": script,
+		"Policy": termtext.Policy([]string{termtext.Hash(string(style))}, []string{termtext.Hash(string(script))}),
 	})
 }
 
-func pageFile(name string) string {
-	data, err := pageFiles.ReadFile("page/" + name)
-	if err != nil {
-		panic(err) // it is a part of the binary
-	}
-	return string(data)
-}
+func pageFile(name string) string { return webpage.File(pageFiles, "page/"+name) }

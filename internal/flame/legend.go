@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/heapwright/heapwright/internal/cost"
+	"github.com/heapwright/heapwright/internal/format"
 )
 
 // entry is one colour of the SVG's legend and where it stands.
@@ -13,7 +14,7 @@ type entry struct {
 	x, row      int
 }
 
-// legend says what the colours mean, with the share of each. It has at least
+// legend explains the colours, with the share of each. It has at least
 // one entry.
 func (s *svg) legend() []entry {
 	var all []entry
@@ -36,7 +37,7 @@ func (s *svg) legend() []entry {
 	}
 	for i, part := range parts {
 		if part > 0 {
-			all = append(all, entry{class: fmt.Sprintf("c%d", i*step), text: names[i] + " " + share(part, s.weight[0])})
+			all = append(all, entry{class: fmt.Sprintf("c%d", i*step), text: names[i] + " " + format.Share(part/s.weight[0])})
 		}
 	}
 	if all == nil {

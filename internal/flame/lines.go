@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/heapwright/heapwright/internal/plain"
 	"github.com/heapwright/heapwright/internal/profile"
+	"github.com/heapwright/heapwright/internal/termtext"
 )
 
 // hotLine is a line with much of a column.
@@ -25,7 +25,7 @@ type excerptLine struct {
 }
 
 const (
-	maxHot  = 150 // lines by what they hold themselves, and as many by what is below
+	maxHot  = 150 // lines by their own sum, and as many by the sum below them
 	around  = 3   // lines of source before and after a hot one
 	maxText = 160 // runes of a source line
 )
@@ -130,8 +130,8 @@ func heaviest(lines []hotLine) []hotLine {
 }
 
 // excerpts returns the source around the hot lines, as far as it is at hand and
-// is the source of what was profiled: a file that does not mention the function
-// is another one of the same name.
+// is that of the profiled program: a file that does not mention the function is
+// another one of the same name.
 func excerpts(t *Tree, source Source) []excerptLine {
 	if source == nil {
 		return nil
@@ -160,7 +160,7 @@ func excerpts(t *Tree, source Source) []excerptLine {
 				continue
 			}
 			text := strings.ReplaceAll(strings.TrimRight(lines[n-1], " \t\r"), "\t", "    ")
-			shown = excerptLine{hot.frame, n, clipped(plain.Harmless(text), maxText)}
+			shown = excerptLine{hot.frame, n, clipped(termtext.Harmless(text), maxText)}
 			all = append(all, shown)
 		}
 	}
@@ -168,7 +168,7 @@ func excerpts(t *Tree, source Source) []excerptLine {
 }
 
 // mentions tells whether a file has the identifier that a function's name ends
-// in. Closures have names of the compiler's: what encloses them counts.
+// in. Closures have names of the compiler's: the function around them counts.
 func mentions(lines []string, function string) bool {
 	name := short(function)
 	if i := strings.IndexByte(name, '['); i > 0 {

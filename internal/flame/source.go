@@ -14,8 +14,8 @@ import (
 // is not at hand.
 type Source func(file string) (text string, ok bool)
 
-// sourceSuffixes are what Files reads. A profile may name any file of this
-// machine, and what is read ends up in a page that people send around.
+// sourceSuffixes are the kinds of file that Files reads. A profile may name any file
+// of this machine, and its text ends up in a page that people send around.
 var sourceSuffixes = []string{".go", ".s", ".c", ".cc", ".cpp", ".h", ".hpp", ".rs", ".py", ".java", ".js", ".ts", ".rb"}
 
 // maxSource is the size above which a file is no source that somebody wrote.

@@ -6,7 +6,7 @@ import (
 	"github.com/heapwright/heapwright/internal/cost"
 )
 
-// Totals returns by node what a column holds there and below, in its unit.
+// Totals returns by node the sum of a column there and below, in its unit.
 func (t *Tree) Totals(column int) []int64 { return t.below(t.Self[column]) }
 
 // BaseTotals is Totals of the base; nil without one.
@@ -25,8 +25,8 @@ func (t *Tree) below(self []int64) []int64 {
 	return sums
 }
 
-// Weights returns by node how wide it is: the sum of what ends there and below
-// without signs, because a profile may be a difference itself. Beside a base a
+// Weights returns by node how wide it is: the sum of the stacks that end there and
+// below without signs, because a profile may be a difference itself. Beside a base a
 // stack is as wide as the larger of its two values, so that one which is gone
 // keeps its place.
 func (t *Tree) Weights(column int) []float64 {
@@ -44,8 +44,7 @@ func (t *Tree) Weights(column int) []float64 {
 	return sums
 }
 
-// Scale returns what values of the base are to be multiplied by: 1 unless they
-// are normalized.
+// Scale returns the factor for values of the base: 1 unless they are normalized.
 func (t *Tree) Scale(column int) float64 {
 	if t.Base == nil || !t.Normalized {
 		return 1

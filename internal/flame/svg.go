@@ -9,11 +9,12 @@ import (
 	"unicode/utf8"
 
 	"github.com/heapwright/heapwright/internal/cost"
-	"github.com/heapwright/heapwright/internal/plain"
+	"github.com/heapwright/heapwright/internal/format"
+	"github.com/heapwright/heapwright/internal/termtext"
 )
 
 // The SVG's measures in pixels. Text is of a monospaced face at 0.6 em a sign,
-// which is what the usual ones take; where it is wider the box clips it.
+// as the usual ones are; where it is wider the box clips it.
 const (
 	svgWidth  = 1200
 	svgMargin = 12
@@ -100,7 +101,7 @@ func (s *svg) box(b box, x, w float64) {
 func (s *svg) rest(r rest, x, w float64) {
 	fmt.Fprintf(s, `<svg x="%.1f" y="%d" width="%.1f" height="%d" class="rest"><title>%s</title><rect width="100%%" height="100%%"/></svg>`+"\n",
 		x, svgTop+int(r.depth)*svgRow, max(w-1, 0.6), svgRow-1,
-		escaped(fmt.Sprintf("%d boxes too narrow to draw, %s together", r.count, share(r.sum, 1))))
+		escaped(fmt.Sprintf("%d boxes too narrow to draw, %s together", r.count, format.Share(r.sum))))
 }
 
 // label is as much of a name as n signs hold, without its path or its package if
@@ -138,17 +139,17 @@ func (s *svg) tooltip(node int32) string {
 	v := float64(s.totals[node])
 	text := t.Frames[t.Frame[node]].Name + "\n"
 	if t.Base == nil {
-		text += amount(v, s.unit) + ", " + share(v, float64(s.totals[0])) + " of all"
+		text += amount(v, s.unit) + ", " + format.Share(v/float64(s.totals[0])) + " of all"
 		if self := t.Self[t.Column][node]; self != 0 {
 			text += "; " + amount(float64(self), s.unit) + " of its own"
 		}
 		return text
 	}
 	before := s.scale * float64(s.before[node])
-	return text + amount(before, s.unit) + " before, " + amount(v, s.unit) + " after: " + signed(amount(v-before, s.unit), v-before)
+	return text + amount(before, s.unit) + " before, " + amount(v, s.unit) + " after: " + difference(v, before, s.unit)
 }
 
-// summary says what is shown and how much it is.
+// summary names the sample type and its sum.
 func (t *Tree) summary() string {
 	kind, c := t.Types[t.Column], t.Column
 	sum := func(self []int64) (v float64) {
@@ -160,13 +161,13 @@ func (t *Tree) summary() string {
 	stacks, gone := t.Stacks(c)
 	after := sum(t.Self[c])
 	if t.Base == nil {
-		return fmt.Sprintf("%s: %s in %d stacks", plain.Harmless(kind.Type), amount(after, kind.Unit), stacks)
+		return fmt.Sprintf("%s: %s in %d stacks", termtext.Harmless(kind.Type), amount(after, kind.Unit), stacks)
 	}
 	before := sum(t.Base[c])
-	text := fmt.Sprintf("%s: %s before, %s after, %s", plain.Harmless(kind.Type), amount(before, kind.Unit), amount(after, kind.Unit),
-		signed(amount(after-before, kind.Unit), after-before))
+	text := fmt.Sprintf("%s: %s before, %s after, %s", termtext.Harmless(kind.Type), amount(before, kind.Unit), amount(after, kind.Unit),
+		difference(after, before, kind.Unit))
 	if before != 0 {
-		text += " (" + signed(share(after-before, before), after-before) + ")"
+		text += " (" + format.Change(after/before) + ")"
 	}
 	if t.Normalized {
 		text += ", before scaled to after"
@@ -180,10 +181,10 @@ func (s *svg) footer(elided int, nothing bool) string {
 		text = "on top what was running, below it its callers"
 	}
 	if nothing {
-		return "nothing was recorded of " + plain.Harmless(s.tree.Types[s.tree.Column].Type) + " here; choose another sample type"
+		return "nothing was recorded of " + termtext.Harmless(s.tree.Types[s.tree.Column].Type) + " here; choose another sample type"
 	}
 	if elided > 0 {
-		text += fmt.Sprintf("; %d boxes narrower than %s elided", elided, share(svgMin, svgWidth-2*svgMargin))
+		text += fmt.Sprintf("; %d boxes narrower than %s elided", elided, format.Share(svgMin/(svgWidth-2*svgMargin)))
 	}
 	return text
 }

@@ -8,13 +8,14 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/heapwright/heapwright/internal/flame/flametest"
 	"github.com/heapwright/heapwright/internal/profile"
 )
 
 var update = flag.Bool("update", false, "write the golden files anew")
 
 func TestSVG(t *testing.T) {
-	both := decoded(t, cured(), heap())
+	both := flametest.Decoded(t, flametest.Cured(), flametest.Heap())
 	cpu, err := profile.ReadFile("../cost/testdata/go1.27.4.pb.gz")
 	if err != nil {
 		t.Fatal(err)
@@ -48,11 +49,11 @@ func TestSVG(t *testing.T) {
 }
 
 func TestNarrowBoxesAreCounted(t *testing.T) {
-	samples := []sample{{"main.main > main.big", []int64{1_000_000}}}
+	samples := []flametest.Sample{flametest.Stack("main.main > main.big", 1_000_000)}
 	for i := range 500 {
-		samples = append(samples, sample{"main.main > main.tiny" + strings.Repeat("y", i) + " > main.leaf", []int64{20}})
+		samples = append(samples, flametest.Stack("main.main > main.tiny"+strings.Repeat("y", i)+" > main.leaf", 20))
 	}
-	tree := newTree(t, decoded(t, made("n/count", samples...))[0], Options{})
+	tree := newTree(t, flametest.Decoded(t, flametest.Made("n/count", samples...))[0], Options{})
 	drawn, left := tree.boxes(tree.Weights(0), 0.001, svgDepth)
 	if len(drawn) != 3 || len(left) != 1 || left[0].count != 1000 {
 		t.Fatalf("%d boxes drawn, left %+v; want 3, and 1000 boxes in one run", len(drawn), left)
@@ -72,7 +73,7 @@ func TestNarrowBoxesAreCounted(t *testing.T) {
 // An SVG without a script or a link cannot do anything.
 func TestSVGIsStatic(t *testing.T) {
 	var b bytes.Buffer
-	if err := newTree(t, decoded(t, heap())[0], Options{}).WriteSVG(&b); err != nil {
+	if err := newTree(t, flametest.Decoded(t, flametest.Heap())[0], Options{}).WriteSVG(&b); err != nil {
 		t.Fatal(err)
 	}
 	for _, bad := range []string{"<script", "href", "url(", "onload", "<foreignObject", "@import"} {

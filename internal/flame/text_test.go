@@ -13,22 +13,21 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/heapwright/heapwright/internal/flame/flametest"
 )
 
 func writeNowhere(write func(*Tree, io.Writer) error) func(*Tree) error {
 	return func(t *Tree) error { return write(t, io.Discard) }
 }
 
-// evil is a function's name that tries all it can.
-const evil = "main.</script><script>alert(1)</script><img src=x onerror=alert(2)>\x1b[31m\n\"'&]]>\u202e\u2028\x00\xff{{.}}${x}"
-
-// TestEvilNames looks for what an evil name could do to a file. What it does in a
+// TestEvilNames looks for the harm of an flametest.Evil name in a file. Its effect in a
 // browser is tested there.
 func TestEvilNames(t *testing.T) {
-	p := made("n/"+"<b>", sample{"main.main > " + evil, []int64{1}})
-	p.SampleType[0].Type = evil
-	p.Function[1].Filename = evil
-	tree := newTree(t, decoded(t, p)[0], Options{Title: evil})
+	p := flametest.Made("n/"+"<b>", flametest.Stack("main.main > "+flametest.Evil, 1))
+	p.SampleType[0].Type = flametest.Evil
+	p.Function[1].Filename = flametest.Evil
+	tree := newTree(t, flametest.Decoded(t, p)[0], Options{Title: flametest.Evil})
 	for name, write := range map[string]func(*Tree, io.Writer) error{"svg": (*Tree).WriteSVG, "html": (*Tree).WriteHTML} {
 		var b bytes.Buffer
 		if err := write(tree, &b); err != nil {
@@ -65,12 +64,12 @@ func unpacked(t *testing.T, page string) string {
 }
 
 func FuzzSVGIsWellFormed(f *testing.F) {
-	f.Add(evil, "bytes")
+	f.Add(flametest.Evil, "bytes")
 	f.Add("runtime.mallocgc", "nanoseconds")
 	f.Fuzz(func(t *testing.T, name, unit string) {
-		p := made("n/count", sample{"main.main > f", []int64{1 << 40}})
+		p := flametest.Made("n/count", flametest.Stack("main.main > f", 1<<40))
 		p.Function[1].Name, p.SampleType[0].Unit, p.SampleType[0].Type = name, unit, name
-		tree, err := New(decoded(t, p)[0], Options{Title: name})
+		tree, err := New(flametest.Decoded(t, p)[0], Options{Title: name})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -132,26 +131,16 @@ func TestOrigins(t *testing.T) {
 	}
 }
 
-func TestFigures(t *testing.T) {
+func TestAmount(t *testing.T) {
 	for _, c := range []struct {
 		v    float64
 		unit string
 		want string
 	}{
-		{0, "bytes", "0 B"}, {1023, "bytes", "1023 B"}, {1 << 20, "bytes", "1 MiB"}, {-1536, "bytes", "−1.50 KiB"},
-		{999.7e6, "nanoseconds", "1.00 s"}, {5.04e9, "nanoseconds", "5.04 s"}, {86e12, "nanoseconds", "86000 s"},
-		{18_234, "count", "18.2k"}, {12, "widgets\n", "12 widgets␊"}, {1e30, "count", "1e+18T"},
+		{-1536, "bytes", "−1.50 KiB"}, {5.04e9, "nanoseconds", "5.04 s"}, {18_234, "count", "18.2k"}, {12, "widgets\n", "12 widgets␊"},
 	} {
 		if got := amount(c.v, c.unit); got != c.want {
 			t.Errorf("amount(%v, %q) = %q, want %q", c.v, c.unit, got, c.want)
-		}
-	}
-	for _, c := range []struct {
-		part, whole float64
-		want        string
-	}{{1, 3, "33.3 %"}, {1, 1e6, "<0.01 %"}, {0, 5, "0 %"}, {1, 0, "–"}, {-1, 2, "−50 %"}} {
-		if got := share(c.part, c.whole); got != c.want {
-			t.Errorf("share(%v, %v) = %q, want %q", c.part, c.whole, got, c.want)
 		}
 	}
 }
@@ -226,7 +215,7 @@ func TestExcerpts(t *testing.T) {
 	}
 	lines[2] = "func handle() {"
 	files := map[string]string{"/src/app/main.go": strings.Join(lines, "\n"), "encoding/json/code.go": "package other"}
-	tree := newTree(t, decoded(t, heap())[0], Options{Source: func(file string) (string, bool) {
+	tree := newTree(t, flametest.Decoded(t, flametest.Heap())[0], Options{Source: func(file string) (string, bool) {
 		text, ok := files[file]
 		return text, ok
 	}})

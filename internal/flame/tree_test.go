@@ -2,7 +2,6 @@ package flame
 
 import (
 	"fmt"
-	"maps"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -12,23 +11,13 @@ import (
 	pprof "github.com/google/pprof/profile"
 	"pgregory.net/rapid"
 
+	"github.com/heapwright/heapwright/internal/flame/flametest"
 	"github.com/heapwright/heapwright/internal/profile"
 )
 
-// figures is flat and cum by function name, as profile.Group counts them.
-type figures map[string][2]int64
-
-func grouped(p *profile.Profile, column int) figures {
-	all := figures{}
-	for _, g := range p.Group(column, profile.ByFunction) {
-		all[g.Name] = [2]int64{g.Flat, g.Cum}
-	}
-	return all.nonzero()
-}
-
 // summed is the same from a tree.
-func summed(t *Tree, self []int64) figures {
-	all, totals := figures{}, t.below(self)
+func summed(t *Tree, self []int64) flametest.Figures {
+	all, totals := flametest.Figures{}, t.below(self)
 	for node := 1; node < len(t.Parent); node++ {
 		name := t.Frames[t.Frame[node]].Name
 		f := all[name]
@@ -42,30 +31,34 @@ func summed(t *Tree, self []int64) figures {
 		}
 		all[name] = f
 	}
-	return all.nonzero()
+	return all.NonZero()
 }
 
-func (f figures) nonzero() figures {
-	maps.DeleteFunc(f, func(_ string, v [2]int64) bool { return v == [2]int64{} })
-	return f
+func newTree(t testing.TB, p *profile.Profile, opts Options) *Tree {
+	t.Helper()
+	tree, err := New(p, opts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return tree
 }
 
-// invertedFlat is what the first level of an inverted tree says of each function.
-func invertedFlat(t *Tree, column int) figures {
-	all, totals := figures{}, t.Totals(column)
+// invertedFlat are the figures of each function on the first level of an inverted tree.
+func invertedFlat(t *Tree, column int) flametest.Figures {
+	all, totals := flametest.Figures{}, t.Totals(column)
 	for node := 1; node < len(t.Parent); node++ {
 		if t.Parent[node] == 0 {
 			all[t.Frames[t.Frame[node]].Name] = [2]int64{totals[node], 0}
 		}
 	}
-	return all.nonzero()
+	return all.NonZero()
 }
 
 func checkSums(t testing.TB, p *profile.Profile) {
 	t.Helper()
 	tree, inverted := newTree(t, p, Options{}), newTree(t, p, Options{Inverted: true})
 	for column := range p.SampleTypes {
-		want := grouped(p, column)
+		want := flametest.Grouped(p, column)
 		if diff := cmp.Diff(want, summed(tree, tree.Self[column])); diff != "" {
 			t.Fatalf("column %d: Group and the tree differ:\n%s", column, diff)
 		}
@@ -75,7 +68,7 @@ func checkSums(t testing.TB, p *profile.Profile) {
 		for name, f := range want {
 			want[name] = [2]int64{f[0], 0}
 		}
-		if diff := cmp.Diff(want.nonzero(), invertedFlat(inverted, column)); diff != "" {
+		if diff := cmp.Diff(want.NonZero(), invertedFlat(inverted, column)); diff != "" {
 			t.Fatalf("column %d: Group and the inverted tree differ:\n%s", column, diff)
 		}
 	}
@@ -119,25 +112,41 @@ func TestSumsOfRealProfiles(t *testing.T) {
 // drawn is a random profile: recursion, values of either sign, stacks that
 // repeat.
 func drawn(t *rapid.T, name string) *pprof.Profile {
-	var samples []sample
+	var samples []flametest.Sample
 	for range rapid.IntRange(1, 12).Draw(t, name+" samples") {
 		stack := rapid.SliceOfN(rapid.SampledFrom([]string{"main.a", "main.b", "fmt.c", "x/y.(*T[go/z.V]).d", "e"}), 1, 7).Draw(t, "stack")
 		values := rapid.SliceOfN(rapid.Int64Range(-50, 100), 2, 2).Draw(t, "values")
 		values[0] |= 1 // no sample is zero in all columns
-		samples = append(samples, sample{strings.Join(stack, " > "), values})
+		samples = append(samples, flametest.Stack(strings.Join(stack, " > "), values...))
 	}
-	return made("n/count space/bytes", samples...)
+	return flametest.Made("n/count space/bytes", samples...)
 }
 
 func TestSumsOfRandomProfiles(t *testing.T) {
-	rapid.Check(t, func(rt *rapid.T) { checkSums(t, decoded(t, drawn(rt, "p"))[0]) })
+	rapid.Check(t, func(rt *rapid.T) { checkSums(t, flametest.Decoded(t, drawn(rt, "p"))[0]) })
 }
 
-// TestDiff holds the tree of two profiles to profile.Diff, and widths to what
-// they promise.
+// A tree that is full still adds up: values are cut off, not lost.
+func TestFullTree(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		p, most := flametest.Decoded(t, drawn(rt, "p"))[0], rapid.IntRange(1, 10).Draw(rt, "most")
+		whole, tree := newTree(t, p, Options{}), newTree(t, p, Options{MaxNodes: most})
+		for column := range p.SampleTypes {
+			if got := tree.Totals(column)[0]; got != p.Total(column) {
+				rt.Fatalf("column %d: the root has %d, want %d", column, got, p.Total(column))
+			}
+		}
+		if n := len(tree.Parent); n > 2*most || (tree.LeftOut > 0) != (len(whole.Parent) > most) {
+			rt.Fatalf("%d of %d nodes, %d stacks left out", n, len(whole.Parent), tree.LeftOut)
+		}
+		checkOrder(t, tree)
+	})
+}
+
+// TestDiff holds the tree of two profiles to profile.Diff, and widths to their promise.
 func TestDiff(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
-		both := decoded(t, drawn(rt, "after"), drawn(rt, "before"))
+		both := flametest.Decoded(t, drawn(rt, "after"), drawn(rt, "before"))
 		change, err := profile.Diff(both[0], both[1])
 		if err != nil {
 			t.Fatal(err)
@@ -148,7 +157,7 @@ func TestDiff(t *testing.T) {
 			for node := range difference {
 				difference[node] = tree.Self[column][node] - tree.Base[column][node]
 			}
-			if diff := cmp.Diff(grouped(change, column), summed(tree, difference)); diff != "" {
+			if diff := cmp.Diff(flametest.Grouped(change, column), summed(tree, difference)); diff != "" {
 				rt.Fatalf("Diff and the tree differ:\n%s", diff)
 			}
 			totals, before := tree.Totals(column), tree.BaseTotals(column)
@@ -163,7 +172,7 @@ func TestDiff(t *testing.T) {
 }
 
 func TestDiffFindsColumnsByName(t *testing.T) {
-	both := decoded(t, cured(), heap())
+	both := flametest.Decoded(t, flametest.Cured(), flametest.Heap())
 	tree := newTree(t, both[0], Options{Base: both[1], Type: "alloc_space"})
 	if got, want := tree.Totals(tree.Column)[0], both[0].Total(1); got != want {
 		t.Errorf("after: %d, want %d", got, want)
@@ -196,12 +205,12 @@ func TestFilter(t *testing.T) {
 		if c.ignore != "" {
 			ignore = regexp.MustCompile(c.ignore)
 		}
-		theirs := heap()
+		theirs := flametest.Heap()
 		theirs.FilterSamplesByName(focus, ignore, nil, nil)
-		want := decoded(t, theirs)[0]
-		got := newTree(t, decoded(t, heap())[0], Options{Focus: focus, Ignore: ignore})
+		want := flametest.Decoded(t, theirs)[0]
+		got := newTree(t, flametest.Decoded(t, flametest.Heap())[0], Options{Focus: focus, Ignore: ignore})
 		for column := range want.SampleTypes {
-			if diff := cmp.Diff(grouped(want, column), summed(got, got.Self[column])); diff != "" {
+			if diff := cmp.Diff(flametest.Grouped(want, column), summed(got, got.Self[column])); diff != "" {
 				t.Errorf("focus %q, ignore %q:\n%s", c.focus, c.ignore, diff)
 			}
 		}
@@ -209,8 +218,8 @@ func TestFilter(t *testing.T) {
 }
 
 func TestWhatCannotBeDrawn(t *testing.T) {
-	all := decoded(t, heap(), made("cpu/nanoseconds", sample{"main.main", []int64{1}}), made("alloc_space/bytes"), &pprof.Profile{})
-	other := decoded(t, heap())[0]
+	all := flametest.Decoded(t, flametest.Heap(), flametest.Made("cpu/nanoseconds", flametest.Stack("main.main", 1)), flametest.Made("alloc_space/bytes"), &pprof.Profile{})
+	other := flametest.Decoded(t, flametest.Heap())[0]
 	for _, c := range []struct {
 		p    *profile.Profile
 		opts Options
@@ -230,9 +239,9 @@ func TestWhatCannotBeDrawn(t *testing.T) {
 }
 
 func TestEmptyStackAndExtremes(t *testing.T) {
-	p := made("n/count", sample{"main.f", []int64{-1 << 63}}, sample{"main.g", []int64{1<<63 - 1}}, sample{"main.f", []int64{-1 << 63}})
+	p := flametest.Made("n/count", flametest.Stack("main.f", -1<<63), flametest.Stack("main.g", 1<<63-1), flametest.Stack("main.f", -1<<63))
 	p.Sample = append(p.Sample, &pprof.Sample{Value: []int64{5}})
-	tree := newTree(t, decoded(t, p)[0], Options{})
+	tree := newTree(t, flametest.Decoded(t, p)[0], Options{})
 	checkOrder(t, tree)
 	for _, write := range []func(*Tree) error{writeNowhere((*Tree).WriteSVG), writeNowhere((*Tree).WriteHTML)} {
 		if err := write(tree); err != nil {
@@ -240,7 +249,7 @@ func TestEmptyStackAndExtremes(t *testing.T) {
 		}
 	}
 	// As deep as no stack is that ends.
-	deep := newTree(t, decoded(t, made("n/count", sample{strings.TrimSuffix(strings.Repeat("main.f > ", 20_000), " > "), []int64{1}}))[0], Options{})
+	deep := newTree(t, flametest.Decoded(t, flametest.Made("n/count", flametest.Stack(strings.TrimSuffix(strings.Repeat("main.f > ", 20_000), " > "), 1)))[0], Options{})
 	if len(deep.Parent) != 20_001 {
 		t.Errorf("%d nodes", len(deep.Parent))
 	}

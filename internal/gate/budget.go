@@ -3,7 +3,7 @@
 //
 // The stance: a gate that cries wolf is switched off. A change fails only where
 // the interval's better end lies beyond the budget, so that noise does not stop
-// anybody; what might be beyond it is called inconclusive, never well.
+// anybody; an effect that might be beyond it is called inconclusive, never well.
 package gate
 
 import (

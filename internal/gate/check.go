@@ -12,7 +12,7 @@ import (
 	"github.com/heapwright/heapwright/internal/verdict"
 )
 
-// Outcome is what a budget says to an effect.
+// Outcome is a budget's judgement of an effect.
 type Outcome string
 
 const (
@@ -35,11 +35,11 @@ type Row struct {
 	Sites     []Site     `json:"sites,omitempty"`     // that it grew by, where both sides were profiled
 }
 
-// Result is what a gate found.
+// Result is the result of a gate.
 type Result struct {
-	Base     string           `json:"base"` // what was compared, for people
+	Base     string           `json:"base"` // the two sides of the comparison, for people
 	Head     string           `json:"head"`
-	Rows     []Row            `json:"rows"` // what matters most first
+	Rows     []Row            `json:"rows"` // the weightiest first
 	OnlyBase []sample.Key     `json:"only_base,omitempty"`
 	OnlyHead []sample.Key     `json:"only_head,omitempty"`
 	Broken   []result.Failure `json:"broken,omitempty"` // benchmarks that run on the base and fail on the head
@@ -58,7 +58,7 @@ func (r *Result) Count(o Outcome) int {
 }
 
 // Failed says whether the change must not go in: a budget is exceeded, or a
-// benchmark no longer runs. Strict counts what is inconclusive too.
+// benchmark no longer runs. Strict counts inconclusive effects too.
 func (r *Result) Failed(strict bool) bool {
 	return r.Count(Fail) > 0 || len(r.Broken) > 0 || strict && r.Count(Inconclusive) > 0
 }
@@ -108,7 +108,7 @@ func (r *Result) breaks(f result.Failure) {
 // empty says that the result answers nothing.
 func (r *Result) empty() bool { return len(r.Rows) == 0 && len(r.Broken) == 0 }
 
-// arrange sorts the rows and tells of what in the budget is idle.
+// arrange sorts the rows and names the entries of the budget that match nothing.
 func (r *Result) arrange(b *Budget, measured []result.Benchmark) {
 	slices.SortStableFunc(r.Rows, func(x, y Row) int {
 		return cmp.Or(cmp.Compare(slices.Index(order, x.Outcome), slices.Index(order, y.Outcome)), cmp.Compare(y.worse(y.Low), x.worse(x.Low)))
@@ -178,9 +178,9 @@ func (b *Budget) check(e verdict.Effect) (Row, bool) {
 	return row, true
 }
 
-// excusedBy says whether an exception allows what the budget does not surely
-// allow. What is surely over the budget is excused until it is surely over the
-// exception as well.
+// excusedBy says whether an exception allows an effect that the budget does not
+// surely allow. An effect that is surely over the budget is excused until it is
+// surely over the exception as well.
 func (r Row) excusedBy(x *Exception) bool {
 	switch r.Outcome {
 	case Fail:

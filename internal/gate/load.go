@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"os"
 	"path"
 	"slices"
 	"strconv"
@@ -12,10 +11,12 @@ import (
 	"time"
 
 	"github.com/BurntSushi/toml"
+
+	"github.com/heapwright/heapwright/internal/input"
 )
 
-// The file of a budget. What it does not name is as in Default, and what a
-// benchmark's own entry leaves out as for all benchmarks.
+// The file of a budget. Limits that it does not name are as in Default, and those
+// that a benchmark's own entry leaves out as for all benchmarks.
 //
 //	[budget."B/op"]
 //	grow  = "3%"     # more than this fails; "off" does not gate the metric
@@ -55,7 +56,7 @@ type entry struct {
 // Load reads a budget from a TOML file. Keys that it does not know, exceptions
 // without a reason and exceptions that are past their day are errors.
 func Load(name string, now time.Time) (*Budget, error) {
-	data, err := os.ReadFile(name)
+	data, err := input.ReadFile(name, 1<<20)
 	if err != nil {
 		return nil, fmt.Errorf("read the budget: %w", err)
 	}
@@ -122,7 +123,7 @@ func parse(text string, now time.Time) (*Budget, error) {
 	return b, nil
 }
 
-// addLimits reads limits into to. What an entry leaves out is as in base.
+// addLimits reads limits into to. Fields that an entry leaves out are as in base.
 func addLimits(to map[string]Limit, from map[string]entry, base map[string]Limit) error {
 	names := make([]string, 0, len(from))
 	for metric := range from {

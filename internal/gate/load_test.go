@@ -58,8 +58,8 @@ reason = "agreed"
 	}
 }
 
-// What an entry leaves out is the default, and of a benchmark's own what holds
-// for all benchmarks.
+// A field that an entry leaves out has the default, and in a benchmark's own entry
+// the value for all benchmarks.
 func TestEntriesInPart(t *testing.T) {
 	b, err := parse(`
 [budget."B/op"]

@@ -11,7 +11,7 @@ import (
 )
 
 // Site is a line of the program that costs more on the head than on the base:
-// itself, or in what it calls of other modules and the runtime.
+// itself, or in its calls of other modules and the runtime.
 type Site struct {
 	File     string  `json:"file"` // from the root of the repository, with slashes
 	Line     int     `json:"line"` // on the head
@@ -26,8 +26,8 @@ type Side struct {
 	Iterations int
 }
 
-// column is where a profile has a metric: the sample type and what one of its
-// units is in the metric's.
+// column is where a profile has a metric: the sample type, and the factor from its
+// unit to the metric's.
 type column struct {
 	name string
 	unit float64
@@ -78,7 +78,7 @@ type position struct {
 	line int
 }
 
-// weight is what a line costs.
+// weight is the cost of a line.
 type weight struct {
 	function string
 	value    float64 // per operation

@@ -15,7 +15,7 @@ import (
 // program allocates does not depend on how fast or how busy the machine is.
 var portable = []string{"B/op", "allocs/op"}
 
-// Stored returns what of a report CheckStored needs, fit to be kept in a
+// Stored returns the parts of a report that CheckStored needs, fit to be kept in a
 // repository: no other metrics, and nothing of the machine but its kind.
 func Stored(doc *result.Document) *result.Document {
 	s := &result.Document{
@@ -40,8 +40,8 @@ func Stored(doc *result.Document) *result.Document {
 	return s
 }
 
-// CheckStored holds what was measured now against a report that was stored
-// before, perhaps on another machine. Only metrics that hold between machines
+// CheckStored holds new measurements against a report that was stored before, perhaps
+// on another machine. Only metrics that hold between machines
 // are compared. Runs of two sittings cannot be paired, so an interval is the
 // widest possible one: from the least of now to the largest of then, and the
 // other way round.
@@ -86,7 +86,7 @@ func CheckStored(stored, now *result.Document, b *Budget) (*Result, error) {
 		}
 	}
 	if r.empty() {
-		return nil, fmt.Errorf("the stored report has no figure of %v that was measured now as well; store it anew", portable)
+		return nil, fmt.Errorf("the stored report has no figure of %v that was measured now as well; store it again", portable)
 	}
 	r.arrange(b, now.Benchmarks)
 	return r, nil

@@ -63,7 +63,7 @@ func search(ok bool, try func(rate float64) (bool, error)) (c Capacity, err erro
 	for c.Sustained == 0 {
 		rate := c.Broke / 2
 		if rate < leastRate {
-			return c, fmt.Errorf("the server does not keep up with %d request per second; load something cheaper, or give -rate", leastRate)
+			return c, fmt.Errorf("the server does not keep up with %d request per second; load something cheaper, or give a rate with -load", leastRate)
 		}
 		if ok, err = try(rate); err != nil {
 			return c, err
@@ -94,8 +94,8 @@ func (c Capacity) with(rate float64, ok bool) Capacity {
 	return Capacity{c.Sustained, rate}
 }
 
-// Sustains puts a rate on for a second and reports what the server made of it
-// and whether it kept up, with a p99 latency of at most limit.
+// Sustains puts a rate on for a second and reports the server's answers and whether
+// it kept up, with a p99 latency of at most limit.
 func Sustains(ctx context.Context, client *Client, rate float64, limit time.Duration) (Phase, bool, error) {
 	phases, err := client.run(ctx, []segment{{"step", stepLength, 1, 1}}, rate, nil)
 	if err != nil {

@@ -10,8 +10,8 @@ import (
 	vegeta "github.com/tsenart/vegeta/v12/lib"
 )
 
-// keptOfBody is how much of an answer is kept in bytes, for what an error
-// says; the rest is read and dropped.
+// keptOfBody is how many bytes of an answer are kept, for the text of an error; the
+// rest is read and dropped.
 const keptOfBody = 256
 
 // Client sends the requests to one server.

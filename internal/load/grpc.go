@@ -17,17 +17,17 @@ import (
 	"google.golang.org/protobuf/types/dynamicpb"
 )
 
-// GRPC says which unary method of a gRPC server is called, and with what. The
-// messages are encoded before the load begins; during it they are bytes.
+// GRPC names a unary method of a gRPC server and its messages. They are encoded
+// before the load begins; during it they are bytes.
 //
 // The calls are paced by vegeta as HTTP requests are, so that a latency means
 // the same. The library of ghz was tried and left out: it contains xDS and with
 // it clients of a cloud, which adds 33 MB and 44 more modules to heapwright
 // where this adds 9 MB, and its latencies count from when a call began.
 type GRPC struct {
-	Method string // package.Service/Method
-	Proto  string // file that describes it; "" asks the server by reflection
-	Data   string // file with a message as JSON, or an array of them; "" is one empty message
+	Method string `json:"method"`          // package.Service/Method
+	Proto  string `json:"proto,omitempty"` // file that describes it; "" asks the server by reflection
+	Data   string `json:"data,omitempty"`  // file with a message as JSON, or an array of them; "" is one empty message
 }
 
 // method is a GRPC that was read.
@@ -83,7 +83,7 @@ func splitMessages(data []byte) ([]json.RawMessage, error) {
 
 func (m *method) String() string { return m.service + "/" + m.name }
 
-// encode makes the messages what goes over the wire.
+// encode encodes the messages for the wire.
 func (m *method) encode(d protoreflect.MethodDescriptor) ([][]byte, error) {
 	if d.IsStreamingClient() || d.IsStreamingServer() {
 		return nil, fmt.Errorf("%s is a stream; only unary methods can be loaded", m)

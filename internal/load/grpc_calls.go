@@ -18,7 +18,7 @@ import (
 )
 
 // connections is how many a gRPC client has. One HTTP/2 connection writes with
-// one goroutine, which would be what a storm measures.
+// one goroutine, and a storm would measure that.
 const connections = 4
 
 // calls sends requests whose path is a method and whose body is an encoded

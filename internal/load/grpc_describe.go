@@ -1,9 +1,11 @@
 package load
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"path/filepath"
 
 	"github.com/bufbuild/protocompile"
@@ -15,13 +17,21 @@ import (
 	"google.golang.org/protobuf/reflect/protodesc"
 	"google.golang.org/protobuf/reflect/protoreflect"
 	"google.golang.org/protobuf/types/descriptorpb"
+
+	"github.com/heapwright/heapwright/internal/input"
 )
 
-// describedBy finds the method in a .proto file. What it imports is looked for
-// beside it and in dir.
+// openProto opens a .proto file or one that it imports.
+func openProto(name string) (io.ReadCloser, error) {
+	data, err := input.ReadFile(name, maxFile)
+	return io.NopCloser(bytes.NewReader(data)), err
+}
+
+// describedBy finds the method in a .proto file. Its imports are looked for beside it
+// and in dir.
 func describedBy(file, dir string, m *method) (protoreflect.MethodDescriptor, error) {
 	compiler := protocompile.Compiler{Resolver: protocompile.WithStandardImports(
-		&protocompile.SourceResolver{ImportPaths: []string{filepath.Dir(file), dir}})}
+		&protocompile.SourceResolver{ImportPaths: []string{filepath.Dir(file), dir}, Accessor: openProto})}
 	files, err := compiler.Compile(context.Background(), filepath.Base(file))
 	if err != nil {
 		return nil, fmt.Errorf("the description of %s: %w", m, err)
@@ -29,7 +39,7 @@ func describedBy(file, dir string, m *method) (protoreflect.MethodDescriptor, er
 	return m.in(files[0].FindDescriptorByName(protoreflect.FullName(m.service)), file)
 }
 
-// in finds the method in what goes by the name of its service.
+// in finds the method in the descriptor with the name of its service.
 func (m *method) in(found protoreflect.Descriptor, where string) (protoreflect.MethodDescriptor, error) {
 	service, ok := found.(protoreflect.ServiceDescriptor)
 	if !ok {
@@ -75,7 +85,7 @@ func describedByServer(ctx context.Context, conn *grpc.ClientConn, m *method) (p
 	}
 	switch {
 	case status.Code(err) == codes.Unimplemented:
-		return nil, &CallError{errors.New("the server does not describe its methods (no gRPC reflection, v1); give -proto FILE")}
+		return nil, &CallError{errors.New("the server does not describe its methods (no gRPC reflection, v1); give -load proto=FILE")}
 	case err != nil:
 		return nil, fmt.Errorf("asking the server for %s by reflection: %w", m, err)
 	}

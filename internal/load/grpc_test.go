@@ -128,7 +128,7 @@ func TestBadGRPC(t *testing.T) {
 		want string
 	}{
 		{GRPC{Method: "Check"}, `"Check" is no gRPC method; write it as package.Service/Method`},
-		{GRPC{Method: check, Data: "gone"}, "the messages of calls: open "},
+		{GRPC{Method: check, Data: "gone"}, "the messages of calls: stat "},
 		{GRPC{Method: check, Data: "broken"}, "broken: message 1: unexpected end"},
 		{GRPC{Method: check, Data: "none"}, "none: an empty array"},
 		{GRPC{Method: check, Data: "number"}, "number: message 1: "},
@@ -147,7 +147,7 @@ func TestBadGRPC(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := r.Open(t.Context(), grpcServer(t, false)); err == nil || !strings.Contains(err.Error(), "give -proto FILE") {
+	if _, err := r.Open(t.Context(), grpcServer(t, false)); err == nil || !strings.Contains(err.Error(), "give -load proto=FILE") {
 		t.Errorf("a server that does not describe itself: %v", err)
 	}
 	l, err := net.Listen("tcp", "127.0.0.1:0")

@@ -3,6 +3,8 @@ package load
 import (
 	"fmt"
 	"time"
+
+	"github.com/heapwright/heapwright/internal/format"
 )
 
 // Phase is how the server answered in one phase of one run.
@@ -10,7 +12,7 @@ type Phase struct {
 	Name       string
 	Sent       int           // requests that were due in it
 	Errors     int           // of these, how many failed: no answer, or a status that says so
-	FirstError string        // what the first of them said
+	FirstError string        // the text of the first of them
 	Answered   int           // answers that came while it lasted, to whatever request, errors too
 	Good       int           // of these, the ones that are no errors
 	Length     time.Duration // of all its stretches
@@ -68,7 +70,7 @@ func (p Phase) Figures() (values map[string]float64, missing map[string]string) 
 		if latency, ok := p.Latency(of.q); ok {
 			values[of.metric] = latency.Seconds()
 		} else {
-			missing[of.metric] = fmt.Sprintf("the %d requests of a phase are too few for it; give a higher -rate or a longer -duration", p.Sent)
+			missing[of.metric] = fmt.Sprintf("the %d requests of a phase are too few for it; give a higher rate or a longer duration with -load", p.Sent)
 		}
 	}
 	if p.Sent > 0 {
@@ -102,16 +104,16 @@ type Doubt struct {
 func (p Phase) Doubts() []Doubt {
 	var doubts []Doubt
 	if !p.keptUp() {
-		doubts = append(doubts, Doubt{"the server was saturated, give a lower -rate",
+		doubts = append(doubts, Doubt{"the server was saturated, give a lower rate",
 			fmt.Sprintf("%d of %d requests were answered while they came", p.Answered, p.Sent)})
 	}
 	if !p.mostlyGood() {
-		doubts = append(doubts, Doubt{"requests failed, which latencies and CPU then tell of",
+		doubts = append(doubts, Doubt{"requests failed, and latencies and CPU include them",
 			fmt.Sprintf("%d of %d, the first with %s", p.Errors, p.Sent, p.FirstError)})
 	}
 	if latency, ok := p.Latency(0.99); ok && rank(p.late, 0.99) > latency/2 {
 		doubts = append(doubts, Doubt{"more than half of the p99 latency may be the load generator's, which had to wait for a processor",
-			fmt.Sprintf("it sent %v late, of %v", rank(p.late, 0.99).Round(10*time.Microsecond), latency.Round(10*time.Microsecond))})
+			fmt.Sprintf("it sent %s late, of %s", format.Duration(rank(p.late, 0.99)), format.Duration(latency))})
 	}
 	return doubts
 }

@@ -3,8 +3,8 @@
 // Requests are sent when they are due, whether or not earlier ones were
 // answered, and a latency counts from the moment at which its request was due:
 // a server that stalls is charged for all who would have come meanwhile
-// (coordinated omission is excluded). What is sent, by whom answered and how
-// fast is all that the package knows: processes, their CPU time and their
+// (coordinated omission is excluded). The package knows requests, answers and how
+// fast they came, and nothing else: processes, their CPU time and their
 // memory are others' affair.
 //
 // The requests are sent by github.com/tsenart/vegeta. Its latencies count from
@@ -21,15 +21,15 @@ import (
 	"time"
 )
 
-// Plan is how long a server is loaded, and in what shape. The rate is not part
-// of it: see Run.
+// Plan is the shape and duration of the load on a server. The rate is not part of
+// it: see Run.
 type Plan struct {
-	Shape       string        // one of Shapes; "" is constant
-	Warmup      time.Duration // before anything is measured; 0 is 3 s, negative is none
-	Duration    time.Duration // of all that follows; 0 is 20 s
-	Factor      float64       // how many times the calm rate a storm is; 0 is 20
-	Storms      int           // 0 is 3
-	StormLength time.Duration // of one; 0 is 2 s
+	Shape       string        `json:"shape"`           // one of Shapes; "" is constant
+	Warmup      time.Duration `json:"warmup_ns"`       // before anything is measured; 0 is 3 s, negative is none
+	Duration    time.Duration `json:"duration_ns"`     // of all that follows; 0 is 20 s
+	Factor      float64       `json:"storm_factor"`    // how many times the calm rate a storm is; 0 is 20
+	Storms      int           `json:"storms"`          // 0 is 3
+	StormLength time.Duration `json:"storm_length_ns"` // of one; 0 is 2 s
 }
 
 // WithDefaults returns the plan with every field set, or says why it cannot be
@@ -113,6 +113,17 @@ func (p Plan) Requests(phase string) float64 {
 // Length is how long the load takes, warm-up included.
 func (p Plan) Length() time.Duration { return p.Warmup + p.Duration }
 
+// Brief returns the plan at a quarter of its duration, where its shape allows
+// for that.
+func (p Plan) Brief() Plan {
+	brief := p
+	brief.Warmup, brief.Duration = p.Warmup/4, p.Duration/4
+	if _, err := shapes[p.Shape](brief); err != nil || p.UntilEnd() {
+		return p
+	}
+	return brief
+}
+
 // segments returns the parts of a plan that has its defaults, the warm-up at
 // the load's peak first.
 func (p Plan) segments() []segment {
@@ -125,7 +136,7 @@ func (p Plan) segments() []segment {
 		peak = max(peak, s.from, s.to)
 	}
 	// At the calm rate a large heap would take minutes to reach its size, and
-	// what measures then would see it touch new memory. The last quarter lets
+	// a measurement would then see it touch new memory. The last quarter lets
 	// the backlog be answered.
 	rest := p.Warmup / 4
 	return append([]segment{{"", p.Warmup - rest, peak, peak}, {"", rest, 1, 1}}, segments...)

@@ -22,16 +22,16 @@ const maxWorkers = 10_000
 // It runs beside the load and should be quick.
 type Border func(phase string, begins bool)
 
-// hit is what became of one request. Times are since the schedule's origin.
+// hit is the outcome of one request. Times are since the schedule's origin.
 type hit struct {
 	part          int
 	due, sent, at time.Duration // at which it was to be sent, was sent, was answered
 	failed        bool
 }
 
-// Run loads the server at a rate, in requests per second, and returns what it
-// saw of each phase. When ctx ends, it returns its error and what there was until
-// then; border is not called for a stretch that is so cut short. border may be nil.
+// Run loads the server at a rate, in requests per second, and returns the figures of
+// each phase. When ctx ends, it returns its error and the figures until then; border
+// is not called for a stretch that is so cut short. border may be nil.
 func Run(ctx context.Context, client *Client, plan Plan, rate float64, border Border) ([]Phase, error) {
 	return client.run(ctx, plan.segments(), rate, border)
 }
@@ -77,8 +77,8 @@ func (c *Client) run(ctx context.Context, segments []segment, rate float64, bord
 	return s.phases(hits, windows, first), context.Cause(ctx)
 }
 
-// withoutEnd leaves out what failed after the last answer, as it does where the
-// end of the load is that of the server.
+// withoutEnd leaves out requests that failed after the last answer: requests fail so
+// where the end of the load is that of the server.
 func withoutEnd(hits []hit) []hit {
 	var last time.Duration
 	for _, h := range hits {
@@ -89,7 +89,7 @@ func withoutEnd(hits []hit) []hit {
 	return slices.DeleteFunc(hits, func(h hit) bool { return h.failed && h.at > last })
 }
 
-// MaxRate is far beyond what one machine can send.
+// MaxRate is far beyond the reach of one machine.
 const MaxRate = 1_000_000
 
 // window is when a part began and ended as far as border was told, since the

@@ -119,8 +119,8 @@ func TestSaturation(t *testing.T) {
 	}
 }
 
-// What takes long without a queue, because it waits for somebody else, is under
-// way at the end of any stretch.
+// A request that takes long without a queue, because it waits for somebody else, is
+// under way at the end of any stretch.
 func TestSlowIsNotSaturated(t *testing.T) {
 	s := newSchedule([]segment{
 		{"calm", time.Second, 1, 1}, {"storm", time.Second, 5, 5}, {"", time.Second, 1, 1},
@@ -160,7 +160,7 @@ func TestRunEndsWithItsContext(t *testing.T) {
 	}
 }
 
-// What was seen until then is there all the same.
+// The figures until then are there all the same.
 func TestRunIsCutShort(t *testing.T) {
 	why := errors.New("the server ended")
 	ctx, cancel := context.WithCancelCause(t.Context())
@@ -189,7 +189,7 @@ func TestRunIsCutShort(t *testing.T) {
 	}
 }
 
-// What fails as the server ends is not an error of it.
+// A request that fails as the server ends is not an error of it.
 func TestWithoutEnd(t *testing.T) {
 	hits := []hit{{at: 1}, {at: 2, failed: true}, {at: 5, failed: true}, {at: 3}, {at: 6, failed: true}}
 	if left := withoutEnd(hits); len(left) != 3 || left[1].at != 2 || left[2].at != 3 {

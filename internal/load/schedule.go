@@ -60,7 +60,7 @@ func (p part) after(n float64) time.Duration {
 
 // Pace implements vegeta.Pacer.
 func (s *schedule) Pace(elapsed time.Duration, hits uint64) (wait time.Duration, stop bool) {
-	// Vegeta looked at its clock before we look at ours. What passes between, say
+	// Vegeta looked at its clock before we look at ours. The time between, say
 	// because another process got the processor, is no part of the lag, so the
 	// shortest counts; a latency would else be too short by it, in a whole run.
 	lag, known := int64(time.Since(s.origin)-elapsed), s.lag.Load()

@@ -16,7 +16,7 @@ type segment struct {
 // requests is how many requests the segment sends at a rate of one per second.
 func (s segment) requests() float64 { return (s.from + s.to) / 2 * s.length.Seconds() }
 
-// shapes says of each shape what follows the warm-up. A shape is refused where
+// shapes lists for each shape the segments after the warm-up. A shape is refused where
 // the plan has no room for it.
 var shapes = map[string]func(Plan) ([]segment, error){
 	"constant": constant,
@@ -44,7 +44,7 @@ func ramp(p Plan) ([]segment, error) {
 }
 
 // storm divides the time evenly: calm, a storm, and half of a storm's length
-// in which what the storm left behind is answered; that belongs to no phase.
+// in which the storm's backlog is answered; that belongs to no phase.
 func storm(p Plan) ([]segment, error) {
 	rest := p.StormLength / 2
 	calm := p.Duration/time.Duration(p.Storms) - p.StormLength - rest

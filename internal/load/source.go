@@ -7,13 +7,14 @@ import (
 	"net"
 	"net/http"
 	"net/url"
-	"os"
 	"path/filepath"
 	"regexp"
 	"strconv"
 	"strings"
 
 	vegeta "github.com/tsenart/vegeta/v12/lib"
+
+	"github.com/heapwright/heapwright/internal/input"
 )
 
 // Port is replaced by the port of a run wherever it stands: in URLs, in a list
@@ -23,17 +24,17 @@ const Port = "{port}"
 // Source is where requests come from: one URL, or a list in a file. Files are
 // named relative to a folder that Read is told.
 type Source struct {
-	URL     string
-	Method  string // "" is GET, or POST with a body
-	Body    string // file, sent with each request that has no body of its own
-	Headers string // file with lines "Name: value", sent with each request
-	List    string // file in one of vegeta's formats, instead of URL and Method
+	URL     string `json:"url,omitempty"`
+	Method  string `json:"method,omitempty"`  // "" is GET, or POST with a body
+	Body    string `json:"body,omitempty"`    // file, sent with each request that has no body of its own
+	Headers string `json:"headers,omitempty"` // file with lines "Name: value", sent with each request
+	List    string `json:"list,omitempty"`    // file in one of vegeta's formats, instead of URL and Method
 
-	GRPC *GRPC // the URL is that of a gRPC server
+	GRPC *GRPC `json:"grpc,omitempty"` // the URL is that of a gRPC server
 }
 
-// Requests are what is sent, one after the other and again from the first, to
-// whatever port the server has.
+// Requests are sent one after the other and again from the first, to whatever port
+// the server has.
 type Requests struct {
 	source Source
 	list   string // text of the list
@@ -69,7 +70,9 @@ func (s Source) Read(dir string) (*Requests, error) {
 		if err != nil {
 			return nil, err
 		}
-		r.list = bodiesIn(dir, string(text))
+		if r.list, err = bodiesIn(dir, string(text)); err != nil {
+			return nil, fmt.Errorf("%s: %w", s.List, err)
+		}
 	}
 	if s.GRPC != nil {
 		if r.method, err = s.GRPC.read(dir); err != nil {
@@ -80,8 +83,12 @@ func (s Source) Read(dir string) (*Requests, error) {
 	return r, err
 }
 
+// maxFile bounds a list of requests, the body of one, and a description of services,
+// in bytes.
+const maxFile = 256 << 20
+
 func read(dir, name, what string) ([]byte, error) {
-	data, err := os.ReadFile(under(dir, name))
+	data, err := input.ReadFile(under(dir, name), maxFile)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", what, err)
 	}
@@ -98,10 +105,17 @@ func under(dir, name string) string {
 // bodyLine names the file with a request's body in a list, as vegeta has it.
 var bodyLine = regexp.MustCompile(`(?m)^@(.+)$`)
 
-func bodiesIn(dir, list string) string {
-	return bodyLine.ReplaceAllStringFunc(list, func(line string) string {
-		return "@" + under(dir, strings.TrimSpace(line[1:]))
+// bodiesIn names the bodies' files as seen from here. Vegeta reads them whole,
+// again for each client, so each must be a regular file of a bounded size.
+func bodiesIn(dir, list string) (text string, err error) {
+	text = bodyLine.ReplaceAllStringFunc(list, func(line string) string {
+		name := under(dir, strings.TrimSpace(line[1:]))
+		if err == nil {
+			err = input.CheckFile(name, maxFile)
+		}
+		return "@" + name
 	})
+	return text, err
 }
 
 func readHeaders(dir, name string) (http.Header, error) {
@@ -160,12 +174,14 @@ func (r *Requests) targets(port int) ([]vegeta.Target, error) {
 	return all, nil
 }
 
-// CheckURL says what is wrong with the URL of a server. Port may stand in it.
+// CheckURL returns the fault of a server's URL. Port may stand in it.
 func CheckURL(address string) error {
 	u, err := url.Parse(strings.ReplaceAll(address, Port, "1"))
 	switch {
 	case err != nil:
 		return fmt.Errorf("%w; write it as http://127.0.0.1:8080/path", err)
+	case u.Scheme == "grpc" || u.Scheme == "grpcs":
+		return fmt.Errorf("%q: a gRPC method is named apart from the URL; give http://%s and -load grpc=package.Service/Method", address, u.Host)
 	case (u.Scheme != "http" && u.Scheme != "https") || u.Hostname() == "":
 		return fmt.Errorf("%q is no URL of a server; write it as http://127.0.0.1:8080/path", address)
 	}
@@ -205,7 +221,7 @@ func (r *Requests) Open(ctx context.Context, port int) (*Client, error) {
 	}
 	transport := &http.Transport{
 		MaxIdleConnsPerHost: maxWorkers, // a storm's connections are kept for the next
-		DisableCompression:  true,       // the server's work is what the requests ask for
+		DisableCompression:  true,       // the server compresses only if the requests ask for it
 		ForceAttemptHTTP2:   true,
 	}
 	return &Client{targets: targets, transport: transport, close: transport.CloseIdleConnections}, nil

@@ -6,12 +6,10 @@ import (
 	"strconv"
 )
 
-func init() {
-	register(Kind{
-		Order: 26, Name: "ballast", Keys: []string{"ballast="}, Syntax: "ballast=256MiB",
-		Doc:   "add a memory ballast: bytes that live on the heap and are never touched, so that GOGC counts them",
-		Parse: parseBallast, ProveRun: proveBallast,
-	})
+var ballastKind = Kind{
+	Name: "ballast", Keys: []string{"ballast="}, Syntax: "ballast=256MiB", Variables: []string{ballastVariable},
+	Doc:   "add a memory ballast: bytes that live on the heap and are never touched, so that GOGC counts them",
+	Parse: parseBallast, ProveRun: proveBallast,
 }
 
 type weight struct {

@@ -22,7 +22,13 @@ func BuildFlags(c Config) []string {
 // a seed, which must not be 0: the linker takes that for "as usual". It goes
 // behind BuildFlags and repeats the -ldflags there, which it replaces.
 func LayoutFlag(c Config, seed int64) string {
-	return "-ldflags=" + strings.TrimSpace(fmt.Sprintf("%s -randlayout=%d", c.flagValues()["-ldflags"], seed))
+	return LinkFlag(c, fmt.Sprintf("-randlayout=%d", seed))
+}
+
+// LinkFlag returns the flag that gives the linker one more flag, with those that
+// BuildFlags has for it.
+func LinkFlag(c Config, flag string) string {
+	return "-ldflags=" + strings.TrimSpace(c.flagValues()["-ldflags"]+" "+flag)
 }
 
 // flagValues returns the flags of BuildFlags by name.

@@ -3,12 +3,14 @@ package mode
 import (
 	"errors"
 	"fmt"
-	"os"
 	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/BurntSushi/toml"
+
+	"github.com/heapwright/heapwright/internal/input"
+	"github.com/heapwright/heapwright/internal/suggest"
 )
 
 // The file of named modes:
@@ -26,7 +28,7 @@ import (
 //	name = "tuned"
 //	settings = ["GOGC=400", "tags=foo,bar", "flags=-ldflags=-s"]
 //
-// Settings are what stands between the pluses of -modes, either in one string
+// Settings are the parts between the pluses of -modes, either in one string
 // or one for each; in a list a value is taken as it is, without quotes. A new
 // kind of setting is thus no change of the file's format.
 type file struct {
@@ -42,7 +44,7 @@ type namedMode struct {
 // Load reads named modes from a TOML file and returns them, the baseline
 // first. Keys that it does not know are errors.
 func Load(name string) ([]Mode, error) {
-	data, err := os.ReadFile(name)
+	data, err := input.ReadFile(name, 1<<20)
 	if err != nil {
 		return nil, fmt.Errorf("read the modes: %w", err)
 	}
@@ -144,8 +146,8 @@ func (n namedMode) tokens() ([]token, error) {
 	}
 }
 
-// checkName keeps names apart from settings, so that no report can mislead,
-// and from what has a meaning in lists and in results.txt.
+// checkName keeps names apart from settings, so that no report can mislead, and free
+// of characters that have a meaning in lists and in results.txt.
 func checkName(name string) error {
 	switch {
 	case name == "":
@@ -173,7 +175,7 @@ func unknownKey(text string, key toml.Key) error {
 		known = []string{"name", "settings"}
 	}
 	hint := "known are " + strings.Join(known, " and ")
-	if near := nearest(last, known); near != "" {
+	if near := suggest.Nearest(last, known); near != "" {
 		hint = fmt.Sprintf("did you mean %q?", near)
 	}
 	return fmt.Errorf("%d: unknown key %q: %s", lineOf(text, last, 0), key.String(), hint)

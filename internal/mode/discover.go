@@ -65,7 +65,7 @@ func (m *Machine) learnExperiments(ctx context.Context, t *Toolchain) error {
 	}
 	// Some platforms hold experiments at one value whatever is asked: turning
 	// all over shows which. Where the toolchain refuses the combination, that
-	// stays unknown, and the proof of the built binary is what finds it out.
+	// stays unknown until the proof of the built binary.
 	if turned, err := tags(strings.Join(opposite, ",")); err == nil {
 		for i, e := range list {
 			list[i].Fixed = e.On == strings.Contains(turned, " goexperiment."+e.Name+" ")
@@ -115,8 +115,8 @@ func readExperiments(file string) ([]Experiment, error) {
 	return list, nil
 }
 
-// aboutMemory is what sorts the experiments in lists, nothing more. The word
-// map is there for map implementations, which change what is allocated.
+// aboutMemory sorts the experiments in lists, nothing more. The word map is there for
+// map implementations, which change allocations.
 var aboutMemory = regexp.MustCompile(`gc$|^map|map$|heap|malloc|alloc|arena|memory|garbage|\bfree\b`)
 
 // tableNames returns the names in a table of the toolchain's source: a

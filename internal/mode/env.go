@@ -6,14 +6,14 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/heapwright/heapwright/internal/suggest"
 )
 
-func init() {
-	register(Kind{
-		Order: 70, Name: "environment", Syntax: "GOMAXPROCS=1",
-		Doc:   "any other variable in upper case, for the run, or for the build if the go command knows it: GOAMD64=v3",
-		Parse: parseVariable, ProveBuild: proveBuildVariables, ProveRun: proveRunVariables,
-	})
+var variableKind = Kind{
+	Name: "environment", Syntax: "GOMAXPROCS=1",
+	Doc:   "any other variable in upper case, for the run, or for the build if the go command knows it: GOAMD64=v3",
+	Parse: parseVariable, ProveBuild: proveBuildVariables, ProveRun: proveRunVariables,
 }
 
 type variable struct{ name, value string }
@@ -23,8 +23,8 @@ func (v variable) Slot() string   { return v.name }
 
 var variableName = regexp.MustCompile(`^[A-Z_][A-Z0-9_]*$`)
 
-// elsewhere are variables that would change what another kind of setting
-// decides, or what Heapwright relies on.
+// elsewhere are variables that another kind of setting decides, or that Heapwright
+// relies on.
 var elsewhere = map[string]string{
 	"GOEXPERIMENT": "write the experiment alone, as in arenas",
 	"GOTOOLCHAIN":  "write the version alone, as in go1.27.4",
@@ -43,7 +43,7 @@ func parseVariable(t token) (Setting, error) {
 		return nil, fmt.Errorf("%s cannot be set as a variable: %s", t, why)
 	}
 	// GOGCC and GOMEMLIMITS are slips: as variables they would change nothing.
-	if near := nearest(t.name, []string{"GOGC", "GOMEMLIMIT", "GODEBUG"}); near != "" && strings.HasPrefix(t.name, "GO") {
+	if near := suggest.Nearest(t.name, []string{"GOGC", "GOMEMLIMIT", "GODEBUG"}); near != "" && strings.HasPrefix(t.name, "GO") {
 		return nil, &UnknownError{Name: t.name, Value: "=" + quoteValue(t.value), Known: []string{near}}
 	}
 	return variable{t.name, t.value}, nil
@@ -70,7 +70,7 @@ func proveBuildVariables(c Config, id Identity) (string, error) {
 			want = c.Go.Env[name]
 		}
 		// The experiments have their own proof. Of these flags the binary
-		// records what was set, "go env" tells what is used if nothing was.
+		// records the value that was set; "go env" tells the one in use otherwise.
 		inferred := name == "GOEXPERIMENT" || strings.HasPrefix(name, "CGO_") && strings.HasSuffix(name, "FLAGS")
 		if want == "" || inferred && !asked {
 			continue
@@ -96,16 +96,14 @@ func proveBuildVariables(c Config, id Identity) (string, error) {
 
 func proveRunVariables(c Config, id Identity) (string, error) {
 	for name, want := range c.RunEnv {
-		if !slices.Contains(setAside, name) { // those are proven by their own kinds
-			if err := proveVariable(name, want, true, id); err != nil {
-				return "", err
-			}
+		if err := proveVariable(name, want, true, id); err != nil {
+			return "", err
 		}
 	}
 	return "", nil
 }
 
-// proveVariable holds one variable as the run saw it against what was asked.
+// proveVariable holds one variable as the run saw it against the mode's.
 func proveVariable(name, want string, asked bool, id Identity) error {
 	got, seen := id.Env[name]
 	switch {

@@ -1,14 +1,11 @@
 package mode
 
 import (
+	"path"
 	"runtime"
 	"slices"
 	"strings"
 )
-
-// setAside are the variables that a mode decides and that the user's
-// environment therefore must not; so are all of gctune's.
-var setAside = []string{"GOGC", "GOMEMLIMIT", "GODEBUG", "GOEXPERIMENT", ballastVariable}
 
 // SetAside returns the entries of the user's environment that no mode sees,
 // "GOGC=200", for a note to the user.
@@ -28,7 +25,20 @@ func isSetAside(entry string) bool {
 	if runtime.GOOS == "windows" {
 		name = strings.ToUpper(name)
 	}
-	return slices.Contains(setAside, name) || strings.HasPrefix(name, tunerVariable)
+	_, ok := decided(name)
+	return ok
+}
+
+// decided returns the pattern in the Variables of a kind that a variable matches.
+func decided(name string) (pattern string, ok bool) {
+	for _, k := range kinds {
+		for _, pattern := range k.Variables {
+			if ok, _ := path.Match(pattern, name); ok {
+				return pattern, true
+			}
+		}
+	}
+	return "", false
 }
 
 // BuildEnv returns the whole environment for the go command that builds a
@@ -42,7 +52,7 @@ func RunEnv(c Config) []string {
 	return append(withoutSetAside(c.environ), assignments(c.RunEnv)...)
 }
 
-// BuildSettings returns what of BuildEnv differs from the user's environment,
+// BuildSettings returns the variables of BuildEnv that differ from the user's,
 // for CommandLine. A variable that is set aside stands there as empty; one of
 // gctune's, which takes no empty value, by its name alone.
 func BuildSettings(c Config) []string { return c.changes(c.buildVariables()) }
@@ -58,7 +68,7 @@ func (c Config) changes(set []string) []string {
 		if !isSetAside(entry) || slices.ContainsFunc(slices.Concat(list, set), names) {
 			continue
 		}
-		if slices.Contains(setAside, name) {
+		if pattern, _ := decided(name); pattern == name {
 			name += "="
 		}
 		list = append(list, name)
@@ -66,7 +76,7 @@ func (c Config) changes(set []string) []string {
 	return append(list, set...)
 }
 
-// buildVariables is what the build's environment has beyond the user's.
+// buildVariables are the variables of the build's environment beyond the user's.
 func (c Config) buildVariables() []string {
 	var list []string
 	if c.Go.pin != "" {
@@ -78,8 +88,8 @@ func (c Config) buildVariables() []string {
 	return append(list, assignments(c.BuildEnv)...)
 }
 
-// goexperiment is the value of GOEXPERIMENT. It repeats what is built into the
-// toolchain, which a value replaces otherwise.
+// goexperiment is the value of GOEXPERIMENT. It repeats the toolchain's built-in
+// value, which any other replaces.
 func (c Config) goexperiment() string {
 	names := slices.Concat(c.Go.preset, c.Experiments)
 	if len(names) == 0 && c.Go.Env["GOEXPERIMENT"] != "" {

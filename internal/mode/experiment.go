@@ -10,12 +10,10 @@ import (
 	"strings"
 )
 
-func init() {
-	register(Kind{
-		Order: 200, Name: "GOEXPERIMENT", Syntax: "arenas",
-		Doc:   "an experiment of the toolchain; with no in front, as in nogreenteagc, turned off",
-		Parse: parseExperiment, ProveBuild: proveExperiments, List: listExperiments,
-	})
+var experimentKind = Kind{
+	Name: "GOEXPERIMENT", Syntax: "arenas", Variables: []string{"GOEXPERIMENT"},
+	Doc:   "an experiment of the toolchain; with no in front, as in nogreenteagc, turned off",
+	Parse: parseExperiment, ProveBuild: proveExperiments, List: listExperiments,
 }
 
 // experiment is a GOEXPERIMENT as it stands in that variable: "arenas" or
@@ -32,18 +30,11 @@ func (e experiment) on() bool     { return !strings.HasPrefix(string(e), "no") }
 
 var experimentName = regexp.MustCompile(`^[a-z][a-z0-9]*$`)
 
-// parseExperiment claims any plain word that is not a key of another kind, so
-// it is asked last. Which words are experiments is known when the toolchain is.
+// parseExperiment claims any plain word, so it is asked last. Which words are
+// experiments is known when the toolchain is.
 func parseExperiment(t token) (Setting, error) {
 	if t.valued || !experimentName.MatchString(t.name) {
 		return nil, nil
-	}
-	for _, k := range kinds {
-		for _, key := range k.Keys {
-			if key == t.name || key == t.name+"=" || strings.EqualFold(key, t.name+"=") {
-				return nil, nil
-			}
-		}
 	}
 	return experiment(t.name), nil
 }
@@ -58,7 +49,9 @@ func (e experiment) Apply(_ context.Context, _ *Machine, c *Config) error {
 		}
 		return unknown
 	}
-	switch {
+	switch why, bad := refused[e.base()]; {
+	case bad && e.on():
+		return fmt.Errorf("the experiment %s is not measured: %s", e, why)
 	case known.Fixed && known.On != e.on():
 		return errors.New(fixed(c.Go))
 	case known.On == e.on():
@@ -97,7 +90,15 @@ func proveExperiments(c Config, id Identity) (string, error) {
 	if !maps.Equal(want, got) {
 		return "", fmt.Errorf("it was to differ from the defaults of %s in the experiments %s, the binary differs in %s", c.Go.Version, set(want), set(got))
 	}
-	return "", nil
+	var doubts []string
+	for _, name := range c.Experiments {
+		if doubt, err := proveEffect(experiment(name), id); err != nil {
+			return "", err
+		} else if doubt != "" {
+			doubts = append(doubts, doubt)
+		}
+	}
+	return strings.Join(doubts, "; "), nil
 }
 
 func set(names map[string]bool) string {
@@ -108,7 +109,8 @@ func fixed(t *Toolchain) string {
 	return fmt.Sprintf("%s does not let it be changed on %s/%s", t.Version, t.Env["GOOS"], t.Env["GOARCH"])
 }
 
-// listExperiments lists what is not the default, those about memory first.
+// listExperiments lists the experiments that are not the default, those about memory
+// first.
 func listExperiments(_ context.Context, _ *Machine, t *Toolchain) []Available {
 	var memory, others []Available
 	for _, e := range t.Experiments {
@@ -121,6 +123,9 @@ func listExperiments(_ context.Context, _ *Machine, t *Toolchain) []Available {
 		}
 		if e.Fixed {
 			a.Available, a.Why = false, fixed(t)
+		}
+		if why, bad := refused[e.Name]; bad && !e.On {
+			a.Available, a.Why = false, why
 		}
 		if e.Memory {
 			memory = append(memory, a)

@@ -10,12 +10,10 @@ import (
 	"strings"
 )
 
-func init() {
-	register(Kind{
-		Order: 110, Name: "build flags", Keys: []string{"flags="}, Syntax: "flags=-gcflags=-l",
-		Doc:   "flags of go build that the binary records: " + strings.Join(recordedFlags, " "),
-		Parse: parseFlags, ProveBuild: proveFlags,
-	})
+var buildFlagsKind = Kind{
+	Name: "build flags", Keys: []string{"flags="}, Syntax: "flags=-gcflags=-l",
+	Doc:   "flags of go build that the binary records: " + strings.Join(recordedFlags, " "),
+	Parse: parseFlags, ProveBuild: proveFlags,
 }
 
 // recordedFlags are the flags that Go writes into the binary
@@ -99,7 +97,7 @@ func proveFlags(c Config, id Identity) (string, error) {
 			got, want = sortedTags(got), sortedTags(want)
 		}
 		if on, err := strconv.ParseBool(want); err == nil { // -race=1 in GOFLAGS
-			want = map[bool]string{true: "true", false: ""}[on] // what is off is not recorded
+			want = map[bool]string{true: "true", false: ""}[on] // flags that are off are not recorded
 		}
 		if strings.TrimSpace(got) != strings.TrimSpace(want) {
 			return "", fmt.Errorf("it was to be built with %s=%q, the binary says %q", name, want, got)

@@ -5,12 +5,10 @@ import (
 	"fmt"
 )
 
-func init() {
-	register(Kind{
-		Order: 22, Name: "heap floor", Keys: []string{"floor="}, Syntax: "floor=256MiB",
-		Doc:   "add gctune with this heap floor: no collection starts before the heap has grown to it",
-		Parse: parseFloor, ProveRun: proveFloor, Lacks: tunerLacks,
-	})
+var floorKind = Kind{
+	Name: "heap floor", Keys: []string{"floor="}, Syntax: "floor=256MiB",
+	Doc:   "add gctune with this heap floor: no collection starts before the heap has grown to it",
+	Parse: parseFloor, ProveRun: proveFloor, Lacks: tunerLacks,
 }
 
 type floor string
@@ -31,12 +29,12 @@ func parseFloor(t token) (Setting, error) {
 	return floor(t.value), err
 }
 
-// proveFloor goes by what the added gctune says that it keeps. What the floor
-// leads to, fewer collections, is what the comparison measures.
+// proveFloor goes by the report of the added gctune. The comparison measures the
+// effect of the floor, fewer collections.
 func proveFloor(c Config, id Identity) (string, error) {
 	value, asked := c.RunEnv[floorVariable]
 	if !asked || !c.injects(tuner) || id.Tuner == "" || id.Tuner == "stopped" {
-		return "", nil // that is what proveTuner is about
+		return "", nil // proveTuner tells
 	}
 	want, _ := limitBytes(value) // parseFloor has read it
 	switch {

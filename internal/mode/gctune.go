@@ -7,12 +7,10 @@ import (
 	"go/version"
 )
 
-func init() {
-	register(Kind{
-		Order: 24, Name: "gctune", Keys: []string{"gctune"}, Syntax: "gctune",
-		Doc:   "add gctune, which keeps the control group's memory limit, or with gctune=400MiB that limit; also in the mode: HEAPWRIGHT_GCTUNE_MAX_GC_CPU=0.2 …",
-		Parse: parseTuner, ProveRun: proveTuner, Lacks: tunerLacks,
-	})
+var tunerKind = Kind{
+	Name: "gctune", Keys: []string{"gctune"}, Syntax: "gctune", Variables: []string{tunerVariable + "*"},
+	Doc:   "add gctune, which keeps the control group's memory limit, or with gctune=400MiB that limit; also in the mode: HEAPWRIGHT_GCTUNE_MAX_GC_CPU=0.2 …",
+	Parse: parseTuner, ProveRun: proveTuner, Lacks: tunerLacks,
 }
 
 // tuned is gctune with a memory limit, "" for that of the control group.

@@ -7,14 +7,14 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/heapwright/heapwright/internal/suggest"
 )
 
-func init() {
-	register(Kind{
-		Order: 60, Name: "GODEBUG", Keys: []string{"GODEBUG="}, Syntax: "GODEBUG=madvdontneed=1",
-		Doc:   `switches of the runtime and the standard library; for more than one, GODEBUG=a=1+GODEBUG=b=2`,
-		Parse: parseGODEBUG, ProveRun: proveGODEBUG,
-	})
+var godebugKind = Kind{
+	Name: "GODEBUG", Keys: []string{"GODEBUG="}, Syntax: "GODEBUG=madvdontneed=1", Variables: []string{"GODEBUG"},
+	Doc:   `switches of the runtime and the standard library; for more than one, GODEBUG=a=1+GODEBUG=b=2`,
+	Parse: parseGODEBUG, ProveRun: proveGODEBUG,
 }
 
 type godebug string
@@ -35,7 +35,7 @@ func parseGODEBUG(t token) (Setting, error) {
 	return godebug(t.value), nil
 }
 
-// Apply refuses what looks like a slip: the runtime ignores names that it does
+// Apply refuses a probable slip: the runtime ignores names that it does
 // not know, so the mode would silently be the default.
 func (g godebug) Apply(_ context.Context, _ *Machine, c *Config) error {
 	known := godebugNames(c.Go)
@@ -43,7 +43,7 @@ func (g godebug) Apply(_ context.Context, _ *Machine, c *Config) error {
 		if len(known) == 0 || slices.Contains(known, key) || strings.HasPrefix(key, "cpu.") {
 			continue
 		}
-		if near := nearest(key, known); near != "" {
+		if near := suggest.Nearest(key, known); near != "" {
 			return fmt.Errorf("%s does not know the GODEBUG %q, did you mean %q? It would ignore it", c.Go.Version, key, near)
 		}
 		c.Notes = append(c.Notes, fmt.Sprintf("neither the runtime nor the standard library of %s knows the GODEBUG %q", c.Go.Version, key))

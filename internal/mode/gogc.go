@@ -6,12 +6,10 @@ import (
 	"strconv"
 )
 
-func init() {
-	register(Kind{
-		Order: 10, Name: "GOGC", Keys: []string{"GOGC="}, Syntax: "GOGC=400",
-		Doc:   "heap growth in percent between collections: more is less GC work and a larger heap; 100 unless set, off for none",
-		Parse: parseGOGC, ProveRun: proveGOGC,
-	})
+var gogcKind = Kind{
+	Name: "GOGC", Keys: []string{"GOGC="}, Syntax: "GOGC=400", Variables: []string{"GOGC"},
+	Doc:   "heap growth in percent between collections: more is less GC work and a larger heap; 100 unless set, off for none",
+	Parse: parseGOGC, ProveRun: proveGOGC,
 }
 
 type gogc string

@@ -13,12 +13,10 @@ import (
 	"strings"
 )
 
-func init() {
-	register(Kind{
-		Order: 150, Name: "Go version", Syntax: "go1.27.4",
-		Doc:   "build with that release of Go, which the go command downloads if need be",
-		Parse: parseVersion, ProveBuild: proveVersion, List: listVersions,
-	})
+var goVersionKind = Kind{
+	Name: "Go version", Syntax: "go1.27.4",
+	Doc:   "build with that release of Go, which the go command downloads if need be",
+	Parse: parseVersion, ProveBuild: proveVersion, List: listVersions,
 }
 
 type goVersion string
@@ -41,7 +39,7 @@ func parseVersion(t token) (Setting, error) {
 
 func checkRelease(name string) error {
 	if !release.MatchString(name) {
-		return fmt.Errorf("%q is not a release of Go, and only releases can be told apart and had again: write one in full, as in go1.27.4", name)
+		return fmt.Errorf("%q is not a release of Go, and only releases are reproducible: write one in full, as in go1.27.4", name)
 	}
 	// From Go 1.21 on go1.N is a language version and go1.N.0 its first release.
 	if version.Compare(name, "go1.21") >= 0 && name == version.Lang(name) {

@@ -2,14 +2,15 @@ package mode
 
 import "strings"
 
-// Identity is what a built cell and a run of it say about themselves.
+// Identity is the report of a built cell and of a run of it on themselves.
 type Identity struct {
 	Path         string            `json:"path,omitempty"`          // of the main package; ends in ".test" for a test binary
 	GoVersion    string            `json:"go_version,omitempty"`    // from the binary: "go1.27.4"; empty if it is not a Go binary
 	Experiments  []string          `json:"experiments,omitempty"`   // that differ from the toolchain's defaults, as the binary's version names them
+	Functions    []string          `json:"functions,omitempty"`     // of EffectFunctions, those that the binary has
 	Settings     map[string]string `json:"settings,omitempty"`      // the binary's build settings: -tags, GOEXPERIMENT, GOAMD64 …
 	BinarySHA256 string            `json:"binary_sha256,omitempty"` // of the built file
-	Reported     bool              `json:"reported"`                // the run itself reported what follows
+	Reported     bool              `json:"reported"`                // the run itself reported the fields below
 	GOGC         int64             `json:"gogc,omitempty"`          // percent; -1 is off
 	MemoryLimit  int64             `json:"memory_limit,omitempty"`  // bytes; math.MaxInt64 is none; 0 if the runtime could not tell its limit and GOGC (before Go 1.21)
 	Env          map[string]string `json:"env,omitempty"`           // GO* and the mode's own variables as the run saw them
@@ -20,14 +21,14 @@ type Identity struct {
 	Ballast      int64             `json:"ballast,omitempty"`       // bytes, of the ballast that was added
 }
 
-// Merge returns the identity with what another one knows in addition: a run's
-// report added to what the binary says.
+// Merge returns the identity with the fields that another one has in addition: a
+// run's report added to the binary's.
 func (id Identity) Merge(other Identity) Identity {
 	if other.Path != "" {
 		id.Path = other.Path
 	}
 	if other.GoVersion != "" {
-		id.GoVersion, id.Experiments = other.GoVersion, other.Experiments
+		id.GoVersion, id.Experiments, id.Functions = other.GoVersion, other.Experiments, other.Functions
 	}
 	if other.Settings != nil {
 		id.Settings = other.Settings

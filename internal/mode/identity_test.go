@@ -14,8 +14,7 @@ import (
 	"testing"
 )
 
-// program reports what the probe of an experiment reports, on any Go from 1.20
-// on.
+// program reports as the probe of an experiment does, on any Go from 1.20 on.
 const program = `package main
 
 import (
@@ -195,8 +194,8 @@ func downloaded(local *Toolchain, version string) bool {
 	})
 }
 
-// The proofs that no build of this machine can give are held against what
-// other toolchains and programs would report.
+// The proofs that no build of this machine can give are held against the reports of
+// other toolchains and programs.
 func TestVerifyReports(t *testing.T) {
 	m := NewMachine(t.TempDir())
 	local, err := m.Toolchain(t.Context(), "")
@@ -211,7 +210,7 @@ func TestVerifyReports(t *testing.T) {
 		}
 		return id
 	}
-	// tuned sees what the added source is told by the environment.
+	// tuned sees the environment of the added source.
 	tuned := func(id Identity) Identity {
 		id = run(id)
 		id.Env = maps.Clone(id.Env)
@@ -244,11 +243,15 @@ func TestVerifyReports(t *testing.T) {
 		{"our trace is no leak", "default", local, run(Identity{GOGC: 100, Env: map[string]string{"GODEBUG": "gctrace=1"}}), "", ""},
 		{"old Go without metrics", "GOGC=400", local, Identity{GoVersion: version, Reported: true, Env: map[string]string{"GOGC": "400"}}, "", "environment only"},
 		{"not run yet", "GOGC=400", local, Identity{GoVersion: version}, "", "no run reported"},
-		{"one experiment", "arenas", local, Identity{GoVersion: version, Experiments: []string{"arenas"}}, "", ""},
+		{"one experiment", "arenas", local, Identity{GoVersion: version, Experiments: []string{"arenas"}, Functions: []string{"runtime.newUserArena"}}, "", ""},
+		{"experiment that the program does not use", "arenas", local, Identity{GoVersion: version, Experiments: []string{"arenas"}}, "", "has nothing of arenas"},
+		{"label without effect", "nogreenteagc", local, Identity{GoVersion: version, Experiments: []string{"nogreenteagc"}, Functions: []string{"runtime.tryDeferToSpanScan"}}, "still has runtime.tryDeferToSpanScan", ""},
+		{"effect", "nogreenteagc", local, Identity{GoVersion: version, Experiments: []string{"nogreenteagc"}}, "", ""},
+		{"effect that cannot be seen", "cgocheck2", local, Identity{GoVersion: version, Experiments: []string{"cgocheck2"}}, "", "the effect of cgocheck2"},
 		{"two experiments", "arenas", local, Identity{GoVersion: version, Experiments: []string{"arenas", "boringcrypto"}}, "[arenas boringcrypto]", ""},
 		{"user's experiment leaks", "default", local, Identity{GoVersion: version, Experiments: []string{"arenas"}}, "[arenas]", ""},
-		{"built into the toolchain", "arenas", &preset, Identity{GoVersion: version, Experiments: []string{"boringcrypto", "arenas"}}, "", ""},
-		{"built in, turned off", "noboringcrypto", &preset, Identity{GoVersion: version}, "", ""},
+		{"built into the toolchain", "arenas", &preset, Identity{GoVersion: version, Experiments: []string{"boringcrypto", "arenas"}, Functions: []string{"runtime.newUserArena"}}, "", ""},
+		{"built in, turned off", "noboringcrypto", &preset, Identity{GoVersion: version}, "", "the effect of noboringcrypto"},
 		{"other toolchain", "default", local, Identity{GoVersion: "go1.18.1"}, "go1.18.1", ""},
 		{"default.pgo of the target", "default", local, Identity{GoVersion: version, Settings: map[string]string{"-pgo": "/src/default.pgo"}}, "", ""},
 		{"stranger's profile", "default", local, Identity{GoVersion: version, Settings: map[string]string{"-pgo": "/tmp/x.pgo"}}, "without a profile", ""},

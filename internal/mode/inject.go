@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// Names in Config.Inject of what can be added to a target; internal/experiment
-// knows the source that each stands for.
+// Names in Config.Inject of source that can be added to a target;
+// internal/experiment has it.
 const (
 	tuner   = "gctune"
 	ballast = "ballast"

@@ -4,17 +4,17 @@ import "context"
 
 // Available is one thing that can be varied, as "heapwright modes" lists it.
 type Available struct {
-	Kind      string // "GOEXPERIMENT"
-	Syntax    string // what to write: "nogreenteagc", or an example: "GOGC=400"
-	Doc       string // one line on what it does
-	Available bool
-	Why       string // why it is not available
-	Default   bool   // is what a mode has that says nothing of it
+	Kind      string `json:"kind"`   // "GOEXPERIMENT"
+	Syntax    string `json:"syntax"` // as it is typed: "nogreenteagc", or an example: "GOGC=400"
+	Doc       string `json:"doc"`    // its effect, in one line
+	Available bool   `json:"available"`
+	Why       string `json:"why,omitempty"` // why it is not available
+	Default   bool   `json:"default"`       // of a mode that does not name it
 }
 
 // List returns everything that can be varied on this machine with a toolchain,
 // "" for the target's own: the kinds in their order, the experiments about
-// memory before the others. What is not available says why.
+// memory before the others. Unavailable ones say why.
 func List(ctx context.Context, m *Machine, toolchain string) ([]Available, error) {
 	t, err := m.Toolchain(ctx, toolchain)
 	if err != nil {

@@ -7,18 +7,20 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"slices"
 	"strings"
 	"sync"
 	"time"
 )
 
-// Machine is what modes are held against: the target's directory, the
-// environment that its processes start from, and what the computer can offer,
-// which is found out when asked for and remembered. Its methods may be called
+// Machine is the surroundings that modes are checked against: the target's directory,
+// the environment that its processes start from, and the abilities of the computer,
+// which are found out on demand and remembered. Its methods may be called
 // concurrently.
 type Machine struct {
 	dir     string
 	environ []string
+	plain   []string // environ without the variables that modes decide
 
 	mu         sync.Mutex
 	toolchains map[string]*Toolchain
@@ -33,6 +35,7 @@ func newMachine(dir string, environ []string) *Machine {
 	return &Machine{
 		dir:        dir,
 		environ:    environ,
+		plain:      withoutSetAside(environ),
 		toolchains: map[string]*Toolchain{},
 		failures:   map[string]error{},
 	}
@@ -43,7 +46,7 @@ func newMachine(dir string, environ []string) *Machine {
 func (m *Machine) output(ctx context.Context, dir string, env []string, name string, args ...string) ([]byte, error) {
 	cmd := exec.CommandContext(ctx, name, args...)
 	cmd.Dir = dir
-	cmd.Env = append(withoutSetAside(m.environ), env...)
+	cmd.Env = slices.Concat(m.plain, env)
 	// A go command that downloads a toolchain has children of its own, which
 	// hold the pipes open when it is killed.
 	cmd.WaitDelay = 2 * time.Second
@@ -66,8 +69,8 @@ func (m *Machine) output(ctx context.Context, dir string, env []string, name str
 	return nil, fmt.Errorf("%s %s: %w", name, strings.Join(args, " "), err)
 }
 
-// complaint returns the line of a command's standard error that says what is
-// wrong: the first that is not about progress.
+// complaint returns the line of a command's standard error that names the fault: the
+// first that is not about progress.
 func complaint(stderr string) string {
 	for line := range strings.Lines(stderr) {
 		line = strings.TrimSpace(line)

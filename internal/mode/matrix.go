@@ -44,7 +44,7 @@ func DefaultMatrix(ctx context.Context, m *Machine, patterns []string) ([]Mode, 
 
 // hasCodeFor reports whether the experiment changes which files of the main
 // module the packages and their tests are made of. A package that cannot be
-// listed counts as having none: who builds it will say what is wrong.
+// listed counts as having none: its build will tell the fault.
 func hasCodeFor(ctx context.Context, m *Machine, name string, patterns []string) (bool, error) {
 	var files [2]string
 	for i, mode := range []Mode{{}, {Name: name, Settings: []Setting{experiment(name)}}} {

@@ -8,12 +8,10 @@ import (
 	"strings"
 )
 
-func init() {
-	register(Kind{
-		Order: 20, Name: "GOMEMLIMIT", Keys: []string{"GOMEMLIMIT="}, Syntax: "GOMEMLIMIT=256MiB",
-		Doc:   "soft limit of the runtime's memory: collects more often when near it; none unless set",
-		Parse: parseMemoryLimit, ProveRun: proveMemoryLimit,
-	})
+var memoryLimitKind = Kind{
+	Name: "GOMEMLIMIT", Keys: []string{"GOMEMLIMIT="}, Syntax: "GOMEMLIMIT=256MiB", Variables: []string{"GOMEMLIMIT"},
+	Doc:   "soft limit of the runtime's memory: collects more often when near it; none unless set",
+	Parse: parseMemoryLimit, ProveRun: proveMemoryLimit,
 }
 
 type memoryLimit string

@@ -1,16 +1,15 @@
-// Package mode knows what can be varied about a target's memory and how each
-// variation is applied: by environment, build flags, toolchain, overlay or
-// revision.
+// Package mode knows the ways to vary a target's use of memory and how each is
+// applied: by environment, build flags, toolchain, overlay or revision.
 //
 // A mode is written as settings joined by "+", as in "arenas+GOGC=400". Each
-// kind of setting is one file of this package that adds itself to the list of
-// kinds; nothing else has to know of it.
+// kind of setting is one file of this package and one line in the list of kinds;
+// nothing else has to know of it.
 //
 // A mode goes through three steps. Parse knows only the syntax. Resolve holds
 // it against the toolchain it chooses and the machine it will run on, because
-// which experiments there are depends on that toolchain. Verify holds what the
-// built binary and its run report against what was asked: a cell that cannot
-// be shown to be what it says is an error, never silently the default.
+// which experiments there are depends on that toolchain. Verify holds the reports of
+// the built binary and its run against the mode: a cell that cannot be shown to be in
+// its mode is an error, never silently the default.
 //
 // Every mode starts from Go's own defaults: GOGC, GOMEMLIMIT, GODEBUG,
 // GOEXPERIMENT and the variables of gctune in the user's environment are set
@@ -35,15 +34,15 @@ type Mode struct {
 type Setting interface {
 	// String returns the setting as a user writes it on the command line.
 	String() string
-	// Slot names what the setting decides, "GOGC" or "the Go version". Two
+	// Slot names the subject of the setting, "GOGC" or "the Go version". Two
 	// settings of one mode must not share a slot.
 	Slot() string
-	// Apply adds the setting to what a cell is built and run with. Config.Go
-	// is known by then.
+	// Apply adds the setting to the configuration of a cell. Config.Go is known by
+	// then.
 	Apply(context.Context, *Machine, *Config) error
 }
 
-// Config is what a cell is built and run with: the sum of a mode's settings.
+// Config is the configuration of a cell's build and runs: the sum of a mode's settings.
 // Resolve makes it; BuildEnv, BuildFlags and RunEnv apply it.
 type Config struct {
 	Go          *Toolchain        // the toolchain that builds the cell; never nil after Resolve
@@ -56,7 +55,7 @@ type Config struct {
 	PGO         bool              // build with a CPU profile of the baseline, which the experiment takes
 	RandomLink  bool              // link anew with a random layout
 	Inject      []string          // source that the build adds to the target, by the names in inject.go
-	Notes       []string          // what the user should know: a setting that changes nothing here
+	Notes       []string          // for the user: a setting that changes nothing here
 	Prebuilt    bool              // set by who knows: the target is a program that was there already, nothing of its build is ours to prove
 
 	environ []string // the user's environment

@@ -29,7 +29,7 @@ func Parse(list string) ([]Mode, error) {
 	return modes, distinct(modes)
 }
 
-// newMode makes a mode, named by what it sets, of its settings.
+// newMode makes a mode of its settings, which also name it.
 func newMode(tokens []token) (Mode, error) {
 	if len(tokens) == 1 && tokens[0] == (token{name: Default}) {
 		return Mode{Name: Default}, nil
@@ -61,6 +61,9 @@ func newSetting(t token) (Setting, error) {
 		return nil, fmt.Errorf("%q is the mode that sets nothing and stands alone", Default)
 	}
 	for _, k := range kinds {
+		if k.Keys == nil && isKey(t) {
+			continue // it is mistyped; a kind without keys would take it for its own
+		}
 		s, err := k.Parse(t)
 		if s != nil || err != nil {
 			return s, err
@@ -77,6 +80,13 @@ func newSetting(t token) (Setting, error) {
 		}
 	}
 	return nil, unknownSetting(t)
+}
+
+// isKey reports whether a plain word is the key of a kind, as in "gogc".
+func isKey(t token) bool {
+	return !t.valued && slices.ContainsFunc(kinds, func(k Kind) bool {
+		return slices.ContainsFunc(k.Keys, func(key string) bool { return key == t.name || strings.EqualFold(key, t.name+"=") })
+	})
 }
 
 // distinct refuses two modes of one name, and two that set the same.

@@ -89,6 +89,8 @@ func TestParseErrors(t *testing.T) {
 		{"gogc", `did you mean "GOGC"`},
 		{"gogc=400", `did you mean "GOGC=400"`},
 		{"GOGCC=400", `did you mean "GOGC=400"`},
+		{"GOCG=400", `did you mean "GOGC=400"`},
+		{"GOMEMLIMTI=1GiB", `did you mean "GOMEMLIMIT=1GiB"`},
 		{"tag=foo", `did you mean "tags=foo"`},
 		{"revision=main", `did you mean "rev=main"`},
 		{"Default", `did you mean "default"`},
@@ -134,4 +136,25 @@ func FuzzParse(f *testing.F) {
 			}
 		}
 	})
+}
+
+// A kind that stands behind one which takes its text would never be asked.
+func TestEachKindTakesItsOwnSyntax(t *testing.T) {
+	for _, k := range kinds {
+		text, err := newToken(k.Syntax)
+		if err != nil {
+			t.Errorf("%s: %v", k.Name, err)
+			continue
+		}
+		for _, first := range kinds {
+			setting, err := first.Parse(text)
+			if setting == nil && err == nil {
+				continue
+			}
+			if first.Name != k.Name {
+				t.Errorf("%s is taken by the kind %q, not by %q", text, first.Name, k.Name)
+			}
+			break
+		}
+	}
 }

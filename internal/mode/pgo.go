@@ -9,12 +9,10 @@ import (
 	"strings"
 )
 
-func init() {
-	register(Kind{
-		Order: 50, Name: "PGO", Keys: []string{"pgo"}, Syntax: "pgo",
-		Doc:   "build with a CPU profile of the baseline, which is taken first: more inlining, so fewer allocations",
-		Parse: parsePGO, ProveBuild: provePGO, Lacks: pgoLacks,
-	})
+var pgoKind = Kind{
+	Name: "PGO", Keys: []string{"pgo"}, Syntax: "pgo",
+	Doc:   "build with a CPU profile of the baseline, which is taken first: more inlining, so fewer allocations",
+	Parse: parsePGO, ProveBuild: provePGO, Lacks: pgoLacks,
 }
 
 type pgo struct{}

@@ -6,12 +6,10 @@ import (
 	"fmt"
 )
 
-func init() {
-	register(Kind{
-		Order: 100, Name: "random layout", Keys: []string{"randlayout"}, Syntax: "randlayout",
-		Doc:   "link with the functions in random order: tells an effect from a lucky place in memory",
-		Parse: parseRandomLayout, Lacks: randomLayoutLacks,
-	})
+var randomLayoutKind = Kind{
+	Name: "random layout", Keys: []string{"randlayout"}, Syntax: "randlayout",
+	Doc:   "link with the functions in random order: distinguishes an effect from a lucky placement in memory",
+	Parse: parseRandomLayout, Lacks: randomLayoutLacks,
 }
 
 type randomLayout struct{}

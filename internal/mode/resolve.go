@@ -10,10 +10,9 @@ import (
 // its mode are held against.
 type chooser interface{ toolchain() string }
 
-// Resolve holds the mode against its toolchain and the machine, and returns
-// what its cells are built and run with. An error names the mode, what this
-// machine or toolchain does not have, and the remedy. A toolchain that is not
-// there yet is downloaded.
+// Resolve holds the mode against its toolchain and the machine, and returns the
+// configuration of its cells. An error names the mode, the thing that this machine or
+// toolchain lacks, and the remedy. A toolchain that is not there yet is downloaded.
 func (m Mode) Resolve(ctx context.Context, machine *Machine) (Config, error) {
 	c, err := m.resolve(ctx, machine)
 	if err != nil {

@@ -69,7 +69,8 @@ func TestResolve(t *testing.T) {
 	}
 }
 
-// What the platform holds at one value is refused, not silently the default.
+// An experiment that the platform holds at one value is refused, not silently the
+// default.
 func TestFixedExperiment(t *testing.T) {
 	m := NewMachine(t.TempDir())
 	local, err := m.Toolchain(t.Context(), "")
@@ -81,7 +82,8 @@ func TestFixedExperiment(t *testing.T) {
 		if !e.On {
 			mode = e.Name
 		}
-		if _, err := resolve(t, m, mode); (err != nil) != e.Fixed {
+		_, unsafe := refused[mode]
+		if _, err := resolve(t, m, mode); (err != nil) != (e.Fixed || unsafe) {
 			t.Errorf("%s, fixed: %v: %v", mode, e.Fixed, err)
 		}
 	}
@@ -94,6 +96,7 @@ func TestResolveErrors(t *testing.T) {
 	tests := []struct{ environ, mode, want string }{
 		{"", "arena", `did you mean "arenas"?`},
 		{"", "noarena", `did you mean "noarenas"?`},
+		{"", "runtimefreegc", "frees memory that is in use"},
 		{"", "pg0", `did you mean "pgo"?`},
 		{"", "frobnicate", "heapwright modes -go go"},
 		{"", "GODEBUG=madvdontned=1", `did you mean "madvdontneed"?`},

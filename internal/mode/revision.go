@@ -10,12 +10,10 @@ import (
 	"strings"
 )
 
-func init() {
-	register(Kind{
-		Order: 90, Name: "revision", Keys: []string{"rev="}, Syntax: "rev=HEAD~1",
-		Doc:   "build that commit, branch or tag of the target's git repository, in a worktree of its own",
-		Parse: parseRevision, ProveBuild: proveRevision, Lacks: revisionLacks,
-	})
+var revisionKind = Kind{
+	Name: "revision", Keys: []string{"rev="}, Syntax: "rev=HEAD~1",
+	Doc:   "build that commit, branch or tag of the target's git repository, in a worktree of its own",
+	Parse: parseRevision, ProveBuild: proveRevision, Lacks: revisionLacks,
 }
 
 type revision string
@@ -63,10 +61,10 @@ func (m Mode) Revision() string {
 var sourceNames = []string{".go", ".s", ".S", ".c", ".cc", ".cpp", ".h", ".syso", ".mod", ".sum", ".work"}
 
 // CleanTree returns an error that names the changes in the target's repository
-// that no commit holds and a build may: a mode with rev= would be compared
-// with what nobody can have again. Untracked files that are no source, such as
-// results, do not count. Outside of a repository there are none; there Resolve
-// says that the mode cannot be had.
+// that no commit holds and a build may: a mode with rev= would be compared with
+// sources that nobody can have again. Untracked files that are no source, such as
+// results, do not count. Outside of a repository there are none; there Resolve says
+// that the mode cannot be had.
 func (m *Machine) CleanTree(ctx context.Context) error {
 	if err := m.needGit(ctx); err != nil {
 		return ctx.Err()

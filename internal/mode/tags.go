@@ -7,12 +7,10 @@ import (
 	"strings"
 )
 
-func init() {
-	register(Kind{
-		Order: 80, Name: "build tags", Keys: []string{"tags="}, Syntax: "tags=foo",
-		Doc:   "build with this tag; for more than one, tags=foo+tags=bar",
-		Parse: parseTags,
-	})
+var buildTagsKind = Kind{
+	Name: "build tags", Keys: []string{"tags="}, Syntax: "tags=foo",
+	Doc:   "build with this tag; for more than one, tags=foo+tags=bar",
+	Parse: parseTags,
 }
 
 type tags string

@@ -31,7 +31,7 @@ func newToken(text string) (token, error) {
 	return t, t.check()
 }
 
-// check refuses what could not be written back or would break the line-based
+// check refuses a token that could not be written back or would break the line-based
 // files that a mode's name stands in.
 func (t token) check() error {
 	if strings.ContainsFunc(t.name+t.value, unicode.IsControl) {
@@ -80,8 +80,7 @@ func scanModes(text string, single bool) ([][]token, error) {
 	}
 }
 
-// scanToken reads one setting. What follows it is empty or begins with the
-// separator.
+// scanToken reads one setting. The rest is empty or begins with the separator.
 func scanToken(text string, single bool) (t token, rest string, err error) {
 	separators := ",+"
 	if single {

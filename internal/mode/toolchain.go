@@ -14,7 +14,7 @@ import (
 // Toolchain is a Go toolchain as it presents itself.
 type Toolchain struct {
 	Version     string            // "go1.26.8"
-	Env         map[string]string // what "go env" says in the target's directory, GOFLAGS, GOMODCACHE …
+	Env         map[string]string // the output of "go env" in the target's directory, GOFLAGS, GOMODCACHE …
 	Experiments []Experiment      // in the order of the toolchain's source
 	RandomLink  bool              // its linker knows -randlayout
 

@@ -3,6 +3,8 @@ package mode
 import (
 	"fmt"
 	"strings"
+
+	"github.com/heapwright/heapwright/internal/suggest"
 )
 
 // UnknownError reports a setting that no kind and no toolchain knows.
@@ -19,7 +21,7 @@ func (e *UnknownError) Error() string {
 		msg += " on " + e.Toolchain
 		list += " -go " + e.Toolchain
 	}
-	if near := nearest(e.Name, e.Known); near != "" {
+	if near := suggest.Nearest(e.Name, e.Known); near != "" {
 		return fmt.Sprintf("%s: did you mean %q? %q lists what there is", msg, near+e.Value, list)
 	}
 	return fmt.Sprintf(`%s: %q lists what there is; a value with a comma or a plus stands in quotes, FOO="a,b"`, msg, list)
@@ -41,44 +43,4 @@ func unknownSetting(t token) *UnknownError {
 		}
 	}
 	return e
-}
-
-// nearest returns the candidate most like the text, case aside, or "" if none
-// is like it: more than a third of its letters would have to change, and
-// neither begins with the other.
-func nearest(text string, candidates []string) string {
-	text = strings.ToLower(text)
-	best, least := "", max(1, len(text)/3)+1
-	for _, c := range candidates {
-		low := strings.ToLower(c)
-		d := distance(text, low)
-		if min(len(text), len(low)) >= 3 && (strings.HasPrefix(text, low) || strings.HasPrefix(low, text)) {
-			d = min(d, 1)
-		}
-		if d < least {
-			best, least = c, d
-		}
-	}
-	return best
-}
-
-// distance is the Levenshtein distance in bytes.
-func distance(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			substitute := diagonal
-			if a[i] != b[j] {
-				substitute++
-			}
-			diagonal = row[j+1]
-			row[j+1] = min(substitute, row[j]+1, row[j+1]+1)
-		}
-	}
-	return row[len(b)]
 }

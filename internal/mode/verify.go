@@ -2,10 +2,10 @@ package mode
 
 import "fmt"
 
-// Verify holds what a built cell and a run of it report against what the mode
-// asked for, both ways: what was asked must be there, and what was not asked
-// must not. An error means that the cell is not what it says and must not be
-// measured. What only a run can tell is held once Identity.Reported is true.
+// Verify holds the reports of a built cell and of a run of it against the mode, both
+// ways: settings of the mode must be there, and no others. An error means that the
+// cell is not in its mode and must not be measured. Settings that only a run can tell
+// are checked once Identity.Reported is true.
 func (m Mode) Verify(c Config, id Identity) error {
 	_, err := prove(c, id)
 	if err != nil {
@@ -14,8 +14,8 @@ func (m Mode) Verify(c Config, id Identity) error {
 	return nil
 }
 
-// Doubts returns what Verify cannot prove and why, for the report. Call it
-// with all that is known: after the run that reports, if there is one.
+// Doubts returns the settings that Verify cannot prove and why, for the report. Call
+// it with all that is known: after the run that reports, if there is one.
 func (m Mode) Doubts(c Config, id Identity) []string {
 	doubts, _ := prove(c, id)
 	if part := runPart(c); part != "" && !id.Reported {

@@ -2,8 +2,7 @@ package probe
 
 import "time"
 
-// Account is what the system has accounted a process until now, without its
-// children.
+// Account is the system's account of a process until now, without its children.
 type Account struct {
 	CPU        time.Duration // user and system
 	PeakRSS    int64         // bytes, since it was started or its peak was forgotten

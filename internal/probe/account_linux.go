@@ -12,7 +12,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Account reads what the process was accounted until now; an error if it has
+// Account reads the system's account of the process until now; an error if it has
 // ended. It costs the process nothing and this one three system calls.
 func (r *Running) Account() (Account, error) {
 	pid := r.process.pid
@@ -31,7 +31,7 @@ func (r *Running) Account() (Account, error) {
 	return Account{CPU: time.Duration(cpu.Nano()), PeakRSS: kb << 10, PageFaults: faults}, err
 }
 
-// ForgetPeak lets Account.PeakRSS begin anew at what is resident now.
+// ForgetPeak lets Account.PeakRSS begin anew at the memory that is resident now.
 func (r *Running) ForgetPeak() error {
 	if err := os.WriteFile(procFile(r.process.pid, "clear_refs"), []byte("5"), 0); err != nil { // proc(5)
 		return fmt.Errorf("forgetting the peak memory of a process: %w", err)

@@ -8,10 +8,10 @@ import (
 	"runtime"
 )
 
-// Account cannot be read: here a program cannot ask, without C, what another
-// that runs was accounted.
+// Account cannot be read: here a program cannot ask, without C, for the account of
+// another that runs.
 func (r *Running) Account() (Account, error) {
-	return Account{}, fmt.Errorf("%s tells the CPU time of another process only when that has ended: %w", runtime.GOOS, errors.ErrUnsupported)
+	return Account{}, fmt.Errorf("%s reports the CPU time of another process only after its end: %w", runtime.GOOS, errors.ErrUnsupported)
 }
 
 // ForgetPeak cannot be done either.

@@ -9,7 +9,7 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// Account reads what the process was accounted until now.
+// Account reads the system's account of the process until now.
 func (r *Running) Account() (Account, error) {
 	var created, ended, kernel, user windows.Filetime
 	mem := memoryCounters{size: uint32(unsafe.Sizeof(memoryCounters{}))}
@@ -35,5 +35,5 @@ func ticks(t windows.Filetime) time.Duration {
 
 // ForgetPeak cannot be done: Windows keeps the peak since the start.
 func (r *Running) ForgetPeak() error {
-	return fmt.Errorf("Windows does not tell the peak memory of a part of a run: %w", errors.ErrUnsupported)
+	return fmt.Errorf("Windows does not report the peak memory of a part of a run: %w", errors.ErrUnsupported)
 }

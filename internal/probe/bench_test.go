@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// BenchmarkRun says what a run costs beside the target, and how much of the
+// BenchmarkRun tells the cost of a run beside the target, and how much of the
 // peak RSS is not the target's.
 func BenchmarkRun(b *testing.B) {
 	path := target(b)

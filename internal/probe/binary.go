@@ -11,7 +11,7 @@ import (
 	"github.com/heapwright/heapwright/internal/mode"
 )
 
-// Binary returns what a built file says of itself: the Go version, the build
+// Binary returns the identity in a built file: the Go version, the build
 // settings and its SHA-256. Of a file that is no Go program it returns the
 // last together with the error.
 func Binary(path string) (mode.Identity, error) {
@@ -21,7 +21,9 @@ func Binary(path string) (mode.Identity, error) {
 	}
 	defer f.Close()
 	hash := sha256.New()
-	if _, err := io.Copy(hash, f); err != nil {
+	functions := linked{wanted: mode.EffectFunctions()}
+	// Through a large buffer, since each part is searched once for each name.
+	if _, err := io.CopyBuffer(io.MultiWriter(hash, &functions), struct{ io.Reader }{f}, make([]byte, 1<<20)); err != nil {
 		return mode.Identity{}, fmt.Errorf("identify binary %s: %w", path, err)
 	}
 	id := mode.Identity{BinarySHA256: hex.EncodeToString(hash.Sum(nil))}
@@ -31,6 +33,7 @@ func Binary(path string) (mode.Identity, error) {
 	}
 	id.Path = info.Path
 	id.GoVersion, id.Experiments = mode.SplitVersion(info.GoVersion)
+	id.Functions = functions.found
 	id.Settings = make(map[string]string, len(info.Settings))
 	for _, s := range info.Settings {
 		id.Settings[s.Key] = s.Value

@@ -29,6 +29,15 @@ func TestBinary(t *testing.T) {
 		t.Errorf("%+v", id)
 	}
 
+	// The effect of an experiment shows without symbols too.
+	const greenTea = "runtime.tryDeferToSpanScan"
+	for experiment, want := range map[string]bool{"greenteagc": true, "nogreenteagc": false} {
+		goCommand(t, ".", []string{"GOEXPERIMENT=" + experiment}, "build", "-ldflags=-s -w", "-o", exp, "./testdata/target")
+		if id, err = Binary(exp); err != nil || slices.Contains(id.Functions, greenTea) != want {
+			t.Errorf("%s: %v, functions %q", experiment, err, id.Functions)
+		}
+	}
+
 	text := filepath.Join(t.TempDir(), "text")
 	if err := os.WriteFile(text, []byte("hello"), 0o666); err != nil {
 		t.Fatal(err)

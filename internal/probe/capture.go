@@ -5,7 +5,7 @@ import (
 	"io"
 )
 
-// What is kept of a stream for people: enough for a panic and its first
+// The part of a stream that is kept for people: enough for a panic and its first
 // frames, little enough to stand in a report.
 const (
 	tailLines = 20
@@ -33,7 +33,7 @@ func (c *capture) Write(p []byte) (int, error) {
 		c.last = append(c.last[:0], c.last[len(c.last)-tailBytes:]...)
 	}
 	if c.next != nil {
-		c.next.Write(p) // a collector that fails shows it in what it collected
+		c.next.Write(p) // a collector that fails shows it in its result
 	}
 	return len(p), nil
 }

@@ -8,7 +8,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// However a stream is cut into writes, what is kept of it is the same.
+// However a stream is cut into writes, the same part of it is kept.
 func TestCapture(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := rapid.StringOfN(rapid.SampledFrom([]rune("ab\n\n")), 0, 200, -1).Draw(t, "text")

@@ -9,7 +9,7 @@ import (
 
 // cgroupLimit returns the smallest memory limit, in bytes, of the control
 // groups that this process is in, of version 1 or 2; false if there is none. A
-// path that a container does not show counts as the root of what it does show.
+// path that a container does not show counts as the container's root.
 func cgroupLimit(self, mount string) (limit int64, ok bool) {
 	groups, err := os.ReadFile(self)
 	if err != nil {

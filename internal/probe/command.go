@@ -25,12 +25,12 @@ type Command struct {
 	// told to, before it is killed; 0 is 2 s.
 	Grace time.Duration
 	// WaitDelay is how long to wait for the end of output that a child of the
-	// ended process still holds open; 0 is 500 ms. What is left of the process
-	// group then is killed.
+	// ended process still holds open; 0 is 500 ms. The rest of the process group is
+	// killed then.
 	WaitDelay time.Duration
 
-	// StdoutLimit bounds Outcome.Stdout in bytes; 0 is 16 MiB. What goes
-	// beyond is read and dropped.
+	// StdoutLimit bounds Outcome.Stdout in bytes; 0 is 16 MiB. More is read and
+	// dropped.
 	StdoutLimit int
 	// Stderr, if set, receives all of standard error while it is written, as a
 	// Tracer does. It must neither fail nor wait.
@@ -76,6 +76,10 @@ type Usage struct {
 // CPU is the time that the process spent on processors: the primary metric.
 func (u Usage) CPU() time.Duration { return u.User + u.System }
 
+// rssError is how far two readings of the same resident memory may lie apart, in
+// bytes: Linux counts pages for each CPU and adds the counts up now and then.
+const rssError = 512 << 10
+
 // AtMost reports that PeakRSS is only an upper bound: the peak is the floor's,
 // and the target's own may be anything below.
-func (u Usage) AtMost() bool { return u.PeakRSS <= u.Floor }
+func (u Usage) AtMost() bool { return u.PeakRSS <= u.Floor+rssError }

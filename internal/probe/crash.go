@@ -5,14 +5,15 @@ import (
 	"strings"
 )
 
-// reasons are how the Go runtime begins to tell why it gives up.
+// reasons are how the Go runtime begins to tell why it gives up, and packages for
+// flags why they refuse the arguments.
 var reasons = [][]byte{
 	[]byte("panic: "), []byte("fatal error: "), []byte("runtime: out of memory"), []byte("SIG"),
+	[]byte("flag provided but not defined"), []byte("Incorrect Usage: "), []byte("Error: unknown "),
 }
 
-// crash keeps the first line in which the Go runtime says why it gives up.
-// What it tells after that, the stacks of all goroutines, pushes the reason
-// out of the last lines.
+// crash keeps the first line that says why a program gives up. The stacks of all
+// goroutines, or the list of flags, follow it and push it out of the last lines.
 type crash struct{ reason string }
 
 func (c *crash) line(line []byte) {

@@ -1,7 +1,6 @@
-// Package probe reads from a run what can be known without changing the
-// target's source: the kernel's account of the process, the lines of
-// GODEBUG=gctrace=1, and what a file added by go build -overlay dumps out of
-// runtime/metrics.
+// Package probe reads the figures of a run that need no change of the target's
+// source: the kernel's account of the process, the lines of GODEBUG=gctrace=1, and
+// the metrics of the runtime that a file added by go build -overlay dumps.
 //
 // A figure that a run or a system does not have is left out, with the reason;
 // it is never a zero. A figure that may be too high says so.
@@ -14,11 +13,11 @@
 // the memory that it leaves into the signal structure that wait4 reads
 // (exec_mmap in fs/exec.c, setmax_mm_hiwater_rss): a parent of 200 MB makes
 // /bin/true report 207 MB. So a target is started by a small process: a second
-// instance of this program (package starter). It gives back its clean pages,
+// instance of this program (package spawn). It gives back its clean pages,
 // starts the target as its own sibling (CLONE_PARENT), says its process ID and
 // ends. The target is then our direct child; wait4 reports its CPU time and
-// memory and nothing of the starter's but a floor of 2.7 MB, about what an
-// empty Go program takes. The price is 2.5 to 5 ms before each run, which the
+// memory and nothing of the starter's but a floor of 2.7 MB, about that of an empty
+// Go program. The price is 2.5 to 5 ms before each run, which the
 // run's wall time does not contain (BenchmarkRun, on a shared machine of two
 // cores). Where the starter cannot be used, the floor is this process's own
 // peak, and a peak at the floor is marked as an upper bound ([Usage.AtMost]).

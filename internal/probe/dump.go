@@ -14,7 +14,7 @@ import (
 	"github.com/heapwright/heapwright/internal/mode"
 )
 
-// Dump is what the injected probe wrote last: runtime/metrics and the
+// Dump is the last record of the injected probe: runtime/metrics and the
 // surroundings of the run. The CPU classes in it are as of the last
 // collection; the runtime does not count them between.
 type Dump struct {
@@ -223,7 +223,7 @@ func (d Dump) Pause(q float64) (float64, bool) {
 	return 0, false
 }
 
-// Identify adds to a binary's identity what the run said of itself.
+// Identify adds the run's report of itself to a binary's identity.
 func (d Dump) Identify(id mode.Identity) mode.Identity {
 	id.Reported = true
 	if id.GoVersion == "" {
@@ -248,8 +248,8 @@ func (d Dump) Identify(id mode.Identity) mode.Identity {
 //
 // As the classes end with the last collection, the shares are those up to
 // there, thinned by the CPU time that the process took afterwards. (Of a part
-// of a run they begin with the last collection before it, and what is before
-// the part is taken off in the same way.)
+// of a run they begin with the last collection before it, and the time before the part
+// is taken off in the same way.)
 func (d Dump) CPUShares() (gc, assist float64) {
 	const class = "/cpu/classes/"
 	total := d.Floats[class+"gc/total:cpu-seconds"]

@@ -42,7 +42,7 @@ func GC(kind Kind, operations int, dump *Dump, trace *Trace) (values map[string]
 
 	var cycles, gc, assist, pause, live, goal []source // the best first
 	if dump != nil || trace != nil {
-		// Unless the dump is final either may lack what happened at the end.
+		// Unless the dump is final either may lack the last collections.
 		n := 0
 		if dump != nil {
 			n = dump.Cycles(forced)

@@ -20,9 +20,9 @@ type Cycle struct {
 	// The phases on the clock. The world stands in the first and the last.
 	SweepTerm, Mark, MarkTerm time.Duration
 
-	// CPU time. The runtime counts a pause for all processors; Background is
-	// what dedicated and fractional workers took together, Idle what workers
-	// took on processors that had nothing else to do.
+	// CPU time. The runtime counts a pause for all processors; Background is the time
+	// of dedicated and fractional workers together, Idle that of workers on processors
+	// that had nothing else to do.
 	SweepTermCPU, Assist, Background, Idle, MarkTermCPU time.Duration
 
 	// Bytes, cut off to whole MiB.
@@ -39,7 +39,7 @@ func (c Cycle) CPU() time.Duration {
 	return c.SweepTermCPU + c.Assist + c.Background + c.MarkTermCPU
 }
 
-// Trace is what a run with GODEBUG=gctrace=1 told of its collections. The last
+// Trace holds the collections of a run with GODEBUG=gctrace=1. The last
 // may be missing: the runtime starts the world before it writes the line, and
 // the program may end first.
 type Trace struct {
@@ -128,7 +128,7 @@ func (t *Tracer) Write(p []byte) (int, error) {
 	return t.lines.Write(p)
 }
 
-// Trace returns what was read so far.
+// Trace returns the collections read so far.
 func (t *Tracer) Trace() Trace {
 	t.lines.each = t.line
 	t.lines.flush()

@@ -11,7 +11,7 @@ import (
 	"strings"
 )
 
-// Package is what must be known of a package to add to it. Its fields are
+// Package has the facts of a package that are needed to add to it. Its fields are
 // those of go list -json, which must have been asked with the toolchain, tags
 // and environment of the build.
 type Package struct {
@@ -24,7 +24,7 @@ type Package struct {
 	XTestGoFiles []string
 }
 
-// Kind is what is built of a package.
+// Kind is the kind of program that is built of a package.
 type Kind int
 
 const (
@@ -71,9 +71,9 @@ func Dumps() Injection {
 //
 // The vet that go test runs by itself does not see overlays in every version,
 // so that such a build needs -vet=off. Into the standard library Go 1.20 sees
-// them only with GODEBUG=goindex=0; from Go 1.25 on the go command refuses them
-// for whatever lies beneath GOMODCACHE: dependencies, and the standard library
-// of a toolchain that it downloaded.
+// them only with GODEBUG=goindex=0. From Go 1.25 on the go command refuses
+// overlays beneath GOMODCACHE: give it a copy of a dependency there. The
+// standard library of a toolchain that it downloaded has to go without.
 func Inject(pkg Package, kind Kind, injections ...Injection) (Overlay, error) {
 	name, suffix := pkg.Name, ".go"
 	neighbours := append(append([]string(nil), pkg.GoFiles...), pkg.CgoFiles...)

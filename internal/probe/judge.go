@@ -19,8 +19,8 @@ func (k oomKills) since(before oomKills) oomKills {
 	return oomKills{k.n - before.n, k.known && before.known}
 }
 
-// judge sets OOMKilled and Failure from how the process ended, what it was
-// stopped for (nil if by itself) and the OOM kills of its time.
+// judge sets OOMKilled and Failure from how the process ended, the reason why it was
+// stopped (nil if by itself) and the OOM kills of its time.
 func (o *Outcome) judge(c Command, stopped error, ooms oomKills) {
 	// A shell says 128+n of a child that signal n ended.
 	killed := o.Signal == syscall.SIGKILL || o.ExitCode == 128+int(syscall.SIGKILL)

@@ -2,12 +2,12 @@ package probe
 
 import "bytes"
 
-// maxLine bounds what is kept of a line: far more than the lines that are
+// maxLine bounds the part of a line that is kept: far more than the lines that are
 // looked for, far less than a program may print.
 const maxLine = 1 << 10
 
 // lines cuts a stream into lines of at most maxLine bytes, without their end;
-// what is longer is cut off.
+// longer ones are cut off.
 type lines struct {
 	each    func(line []byte) // may not keep it
 	partial []byte

@@ -7,9 +7,9 @@ import (
 )
 
 // ThisMachine describes the machine that this process runs on. Cores are those
-// that Go would use in a process started here; memory is what the machine has
-// or what a control group leaves of it, whichever is less. What the system
-// does not tell stays empty.
+// that Go would use in a process started here; memory is the machine's or the limit of
+// a control group, whichever is less. A figure that the system does not tell stays
+// empty.
 func ThisMachine() result.Machine {
 	m := result.Machine{
 		OS:    runtime.GOOS,

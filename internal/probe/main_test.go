@@ -8,7 +8,7 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/heapwright/heapwright/internal/probe/starter"
+	"github.com/heapwright/heapwright/internal/probe/spawn"
 )
 
 func TestMain(m *testing.M) {
@@ -56,6 +56,6 @@ func mustRun(t testing.TB, c Command) Outcome {
 // guard against a starter that does not know itself.
 func withoutStarter(tb testing.TB) {
 	was := os.Args[0]
-	os.Args[0] = starter.Name
+	os.Args[0] = spawn.Name
 	tb.Cleanup(func() { os.Args[0] = was })
 }

@@ -7,14 +7,14 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/heapwright/heapwright/internal/memgroup"
+	"github.com/heapwright/heapwright/internal/cgroup"
 )
 
 // A program that is given a memory is in the group from its first instruction,
 // and no group is left when it has ended.
 func TestMemory(t *testing.T) {
 	const limit = 64 << 20
-	if err := memgroup.Available(); err != nil {
+	if err := cgroup.Available(); err != nil {
 		t.Skip(err)
 	}
 

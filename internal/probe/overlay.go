@@ -12,7 +12,7 @@ import (
 	"slices"
 )
 
-// Overlay is what go build -overlay lays over the file system: the contents of
+// Overlay is the argument of go build -overlay: the contents of
 // files by the absolute path at which the build shall find them.
 type Overlay map[string][]byte
 

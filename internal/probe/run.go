@@ -35,7 +35,7 @@ func (c Command) withDefaults() Command {
 // Run runs the command in a process group of its own and waits for its end. A
 // run that fails in whatever way is an Outcome with its Failure set; an error
 // means that the program could not be started, or that ctx ended, in which
-// case the Outcome still holds what there is. When Run returns, nothing of the
+// case the Outcome still holds the figures until then. When Run returns, nothing of the
 // process group lives; a process that left the group is out of its reach.
 //
 // Run may be called concurrently, but then runs disturb each other's figures,

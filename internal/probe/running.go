@@ -6,7 +6,7 @@ import (
 	"io"
 	"time"
 
-	"github.com/heapwright/heapwright/internal/memgroup"
+	"github.com/heapwright/heapwright/internal/cgroup"
 )
 
 // Running is a program that was started and goes on until it ends or is
@@ -20,15 +20,15 @@ type Running struct {
 	reason         *lines
 	crashed        crash
 	ooms           oomKills
-	group          memgroup.Group // where Command.Memory is set
+	group          cgroup.Group // where Command.Memory is set
 
 	exited chan struct{} // closed when the process has ended
 	ended  time.Time     // valid then
 }
 
 // Start starts the command in a process group of its own. Stop must be called,
-// also if the program ends by itself. Timeout is not used: what Start started
-// may run for ever.
+// also if the program ends by itself. Timeout is not used: the program may run for
+// ever.
 func Start(c Command) (*Running, error) {
 	c = c.withDefaults()
 	prog, err := c.resolve()
@@ -45,7 +45,7 @@ func Start(c Command) (*Running, error) {
 		return nil, fmt.Errorf("run %s: %w; raise the limit of open files (ulimit -n)", c.Path, err)
 	}
 	if c.Memory > 0 {
-		if r.group, err = memgroup.New(c.Memory); err != nil {
+		if r.group, err = cgroup.New(c.Memory); err != nil {
 			r.streams.close()
 			return nil, fmt.Errorf("run %s: %w", c.Path, err)
 		}
@@ -101,7 +101,8 @@ func (r *Running) end() {
 	}
 }
 
-// finish takes the account of the ended process, and ends what it left behind.
+// finish takes the account of the ended process, and ends the processes that it left
+// behind.
 func (r *Running) finish(stopped error) (Outcome, error) {
 	out := Outcome{Started: r.process.began, Wall: r.ended.Sub(r.process.began), TimedOut: stopped == errTimeout}
 

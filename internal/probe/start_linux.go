@@ -12,22 +12,22 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"github.com/heapwright/heapwright/internal/probe/starter"
+	"github.com/heapwright/heapwright/internal/probe/spawn"
 )
 
 // startSmall starts a program from a process with a small memory; see the
 // package comment.
 func startSmall(prog program, files [3]*os.File) (*process, error) {
-	if os.Args[0] == starter.Name { // it did not recognise itself
+	if os.Args[0] == spawn.Name { // it did not recognise itself
 		return nil, errors.ErrUnsupported
 	}
 	self, err := os.Executable()
 	if err != nil {
 		return nil, err
 	}
-	request := starter.Request{Path: prog.path, Dir: prog.dir, Join: prog.join, Argv: prog.argv, Env: prog.env}
+	request := spawn.Request{Path: prog.path, Dir: prog.dir, Join: prog.join, Argv: prog.argv, Env: prog.env}
 	cmd := exec.Command(self)
-	cmd.Args = []string{starter.Name}
+	cmd.Args = []string{spawn.Name}
 	cmd.Env = []string{} // a GODEBUG for the program is not for its starter
 	cmd.Stdin = strings.NewReader(request.Encode())
 	cmd.ExtraFiles = files[:]
@@ -38,13 +38,13 @@ func startSmall(prog program, files [3]*os.File) (*process, error) {
 		return nil, err
 	}
 	group := cmd.Process.Pid
-	var s starter.Started
+	var s spawn.Started
 	if err = cmd.Wait(); err == nil {
 		_, err = fmt.Sscanf(reply.String(), "%d %d %d\n", &s.PID, &s.Clock, &s.Peak)
 	}
 	if err != nil {
 		reapGroup(group)
-		return nil, fmt.Errorf("starter: %w: %s", err, bytes.TrimSpace(reply.Bytes()))
+		return nil, fmt.Errorf("spawn: %w: %s", err, bytes.TrimSpace(reply.Bytes()))
 	}
 	began := time.Now().Add(-time.Duration(monotonic() - s.Clock))
 	return &process{pid: s.PID, group: group, began: began, floor: s.Peak}, nil

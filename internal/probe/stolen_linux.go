@@ -20,7 +20,7 @@ func ReadMachineTime() MachineTime {
 }
 
 // machineTime takes "cpu user nice system idle iowait irq softirq steal …"
-// apart. What guests take is in user and nice already.
+// apart. The time of guests is in user and nice already.
 func machineTime(line string) (t MachineTime) {
 	fields := strings.Fields(line)
 	if len(fields) < 9 || fields[0] != "cpu" {

@@ -12,7 +12,7 @@ import (
 
 // TestToolchains builds and runs the probe with the Go versions that
 // HEAPWRIGHT_TOOLCHAINS lists, "local,go1.20,go1.25.0", and cross-compiles it.
-// The go command downloads what it lacks, and it all takes minutes.
+// The go command downloads missing ones, and it all takes minutes.
 func TestToolchains(t *testing.T) {
 	toolchains := os.Getenv("HEAPWRIGHT_TOOLCHAINS")
 	if toolchains == "" {
@@ -38,8 +38,8 @@ func TestToolchains(t *testing.T) {
 				build(t, hard, ".", Test, append(env, "GOOS="+system, "GOARCH=arm64")...)
 				build(t, hard, "./cmd", Main, append(env, "GOOS="+system, "GOARCH=amd64")...)
 			}
-			// The standard library's own tests are targets too; these are below
-			// what the probe imports.
+			// The standard library's own tests are targets too; these are below the
+			// probe's imports.
 			if version == "go1.20" { // whose index of GOROOT does not see overlays
 				env = append(env, "GODEBUG=goindex=0")
 			}

@@ -6,7 +6,7 @@ import (
 	"path"
 	"strings"
 
-	"github.com/heapwright/heapwright"
+	"github.com/heapwright/heapwright/gctune"
 )
 
 //go:embed tuned/tuned.go
@@ -17,11 +17,11 @@ var ballastSource string
 
 const module = "github.com/heapwright/heapwright"
 
-// tunerLanguage is what the files of gctune are written in. A module may keep
-// to an older language; since Go 1.21 a file may say that it does not.
+// tunerLanguage is the language version of gctune's files. A module may keep to an
+// older one; since Go 1.21 a file may say that it does not.
 const tunerLanguage = "go1.24"
 
-// inLanguage returns a source that says so, beside what it says of systems.
+// inLanguage returns a source that says so, beside its constraints on systems.
 func inLanguage(source string) string {
 	const build = "//go:build "
 	if rest, ok := strings.CutPrefix(source, build); ok {
@@ -32,18 +32,18 @@ func inLanguage(source string) string {
 }
 
 // Tuner is the injection of gctune, set by the environment variables of
-// gctune/auto. It goes with Dumps, whose dump then tells what the tuner keeps,
-// and needs Go 1.24.
+// gctune/auto. It goes with Dumps, whose dump then tells the tuner's settings, and
+// needs Go 1.24.
 func Tuner() Injection {
 	in := Injection{Name: "tuner", Files: map[string]string{"start": inLanguage(tunedSource)}, Packages: map[string]map[string]string{}}
-	files, _ := fs.Glob(heapwright.Source, "*/*.go") // the pattern is well formed
-	more, _ := fs.Glob(heapwright.Source, "*/*/*.go")
+	files, _ := fs.Glob(gctune.Source, "*.go") // the pattern is well formed
+	more, _ := fs.Glob(gctune.Source, "*/*.go")
 	for _, file := range append(files, more...) {
-		if strings.HasSuffix(file, "_test.go") {
+		if strings.HasSuffix(file, "_test.go") || file == "source.go" { // which embeds the others
 			continue
 		}
-		text, _ := heapwright.Source.ReadFile(file) // embedded, so there
-		pkg := module + "/" + path.Dir(file)
+		text, _ := gctune.Source.ReadFile(file) // embedded, so there
+		pkg := path.Join(module, "gctune", path.Dir(file))
 		if in.Packages[pkg] == nil {
 			in.Packages[pkg] = map[string]string{}
 		}

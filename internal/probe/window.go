@@ -9,10 +9,10 @@ import (
 // UpTo.
 type Span struct{ After, UpTo int }
 
-// Since returns what happened between an earlier dump of the same run and this
-// one: collections, CPU time and pauses. What is not a count has no difference
-// and is left out: live heaps and goals are those that a Trace tells of the
-// collections in Spans.
+// Since returns the difference between an earlier dump of the same run and this one:
+// collections, CPU time and pauses. Figures that are no counts have no difference and
+// are left out: live heaps and goals are those that a Trace tells of the collections
+// in Spans.
 //
 // A dump is up to 20 ms older than the moment at which it is read.
 func (d Dump) Since(earlier Dump) Dump {

@@ -10,8 +10,8 @@ import (
 	pprof "github.com/google/pprof/profile"
 )
 
-// parsePprof is what "google/pprof accepts" means here: its protobuf decoder and
-// its validity check, without the text formats that it tries next.
+// parsePprof decodes as google/pprof does: by its protobuf decoder and its
+// validity check, without the text formats that it tries next.
 func parsePprof(raw []byte) (*pprof.Profile, error) {
 	p, err := pprof.ParseUncompressed(raw)
 	if err == nil {
@@ -20,8 +20,8 @@ func parsePprof(raw []byte) (*pprof.Profile, error) {
 	return p, err
 }
 
-// kept returns what google/pprof keeps of a profile: one trip through its own
-// encoder drops what has no encoding, such as labels that say nothing.
+// kept returns the profile after a trip through google/pprof's own encoder, which
+// drops parts without an encoding, such as labels that say nothing.
 func kept(t testing.TB, p *pprof.Profile) *pprof.Profile {
 	t.Helper()
 	var b bytes.Buffer

@@ -89,6 +89,14 @@ func TestBadInput(t *testing.T) {
 		"first period type bad":  {text(11, "\x08\x80", 11, st), "cut off"},
 		"label key out of range": {text(2, proto(2, 1, 3, proto(1, 50, 3, 1))), "string 50 of 3"},
 		"two profiles":           {append(text(9, 5), text(9, 5)...), "two profiles"},
+		"field 0":                {text(0, 1), "a number that protobuf does not allow"},
+		"field 0 with a length":  {text(0, "x"), "a number that protobuf does not allow"},
+		"field 0 in a message":   {text(5, proto(0, 1, 1, 1)), "a number that protobuf does not allow"},
+		"field 0 in a sample":    {text(2, proto(2, "\x01", 0, 1)), "a number that protobuf does not allow"},
+		"field 2^29":             {text(1<<29, 1), "a number that protobuf does not allow"},
+		"wrong magic":            {append([]byte{0, 0, 0, 0}, text()...), "a number that protobuf does not allow"},
+		"trailing garbage":       {append(gz(t, text()), "trailing garbage"...), "gzip stream is damaged"},
+		"gzip twice":             {gz(t, heap), "compressed twice"},
 		"columns out of proportion": {append(text(), bytes.Repeat(append(proto(2, ""), proto(1, "")...), 500)...),
 			"do not fit"},
 	} {
@@ -123,7 +131,7 @@ func TestBombs(t *testing.T) {
 		if !errors.Is(err, ErrTooLarge) || !strings.Contains(err.Error(), "-max-bytes") {
 			t.Errorf("%s: %v", name, err)
 		}
-		if got := cap(d.input.inflated); got > 4<<20 {
+		if got := cap(d.buffers.inflated); got > 4<<20 {
 			t.Errorf("%s: %d bytes were inflated", name, got)
 		}
 	}

@@ -7,10 +7,10 @@ import "bytes"
 // processor waits for many at once if they are looked up one straight after the
 // other.
 type batch[W ~uint32] struct {
-	words  []W   // the sequences, one after the other; what is being read stands behind them
+	words  []W   // the sequences, one after the other; the one being read is last
 	ends   []int // where each ends in words
 	hashes [batchSize]uint32
-	slots  [batchSize]uint64 // what stands where each belongs in the index
+	slots  [batchSize]uint64 // the index entry in the place of each
 	ids    [batchSize]uint32
 }
 
@@ -18,8 +18,8 @@ type batch[W ~uint32] struct {
 // processor's fastest cache.
 const batchSize = 256
 
-// begin drops what was appended to words since the last sequence and returns
-// where the next begins.
+// begin drops words appended since the last sequence and returns where the next
+// begins.
 func (b *batch[W]) begin() int {
 	start := 0
 	if n := len(b.ends); n > 0 {
@@ -29,8 +29,8 @@ func (b *batch[W]) begin() int {
 	return start
 }
 
-// end makes what was appended to words since begin a sequence and reports
-// whether the batch is full.
+// end makes a sequence of the words appended since begin and reports whether the
+// batch is full.
 func (b *batch[W]) end() bool {
 	b.ends = append(b.ends, len(b.words))
 	return len(b.ends) == batchSize

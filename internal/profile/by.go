@@ -1,7 +1,6 @@
 package profile
 
 import (
-	"fmt"
 	"path"
 	"strings"
 )
@@ -15,26 +14,10 @@ func ByFunction(d *Dict, f Frame) string {
 	return ByBinary(d, f)
 }
 
-// ByLine groups by function, file and line.
-func ByLine(d *Dict, f Frame) string {
-	if f.Function == 0 {
-		return ByBinary(d, f)
-	}
-	return fmt.Sprintf("%s %s:%d", ByFunction(d, f), d.Function(f.Function).File, f.Line.Line)
-}
-
 // ByFile groups by source file.
 func ByFile(d *Dict, f Frame) string {
 	if file := d.Function(f.Function).File; file != "" {
 		return file
-	}
-	return ByBinary(d, f)
-}
-
-// ByPackage groups by the import path of the function's package.
-func ByPackage(d *Dict, f Frame) string {
-	if name := d.FunctionName(f.Function); name != "" {
-		return PackageOf(name)
 	}
 	return ByBinary(d, f)
 }
@@ -61,6 +44,6 @@ func PackageOf(function string) string {
 	return unescape.Replace(name[:slash+dot])
 }
 
-// unescape undoes what the linker does to the last element of an import path
+// unescape undoes the linker's escaping of the last element of an import path
 // (cmd/internal/objabi.PathToPrefix).
 var unescape = strings.NewReplacer("%2e", ".", "%22", `"`, "%25", "%")

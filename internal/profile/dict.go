@@ -1,6 +1,6 @@
 package profile
 
-// Numbers of what a Dict holds. 0 is the empty stack, the empty label set, and
+// Numbers of the contents of a Dict. 0 is the empty stack, the empty label set, and
 // no location, function or mapping. They mean nothing outside their Dict, and
 // within it two numbers are equal exactly if their contents are.
 type (
@@ -25,7 +25,7 @@ type Dict struct {
 }
 
 // Sizes returns one more than the highest number in use, for arrays indexed by
-// number: what was found out about a stack or a location is best kept so.
+// number, in which facts about stacks and locations are best kept.
 func (d *Dict) Sizes() (stacks, labels, locations, functions int) {
 	return d.stacks.len(), d.labels.len(), d.locations.len(), d.functions.len()
 }

@@ -28,7 +28,7 @@ func (p *Profile) EncodeRaw(w io.Writer) error {
 }
 
 // encoder writes one profile. Text gets its index where it is first needed and
-// stands at the end, as in what runtime/pprof writes.
+// stands at the end, as in the files of runtime/pprof.
 type encoder struct {
 	p         *Profile
 	file      *symbols

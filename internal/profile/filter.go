@@ -9,7 +9,7 @@ import (
 // Filter selects profiles by time and samples by label. The zero Filter keeps
 // everything.
 type Filter struct {
-	// From and To keep what was recorded at least partly in [From, To); a zero
+	// From and To keep profiles recorded at least partly in [From, To); a zero
 	// time leaves that end open. A profile that does not say when it was taken
 	// is kept only if both are zero.
 	From, To time.Time
@@ -27,7 +27,7 @@ func (f Filter) Apply(p *Profile) *Profile {
 	return p.Select(keep)
 }
 
-// rows returns what tells whether a row passes; nil if all do.
+// rows returns a function that tells whether a row passes; nil if all do.
 func (f Filter) rows(p *Profile) func(row int) bool {
 	if !f.inTime(p) {
 		return func(int) bool { return false }

@@ -69,8 +69,8 @@ func (s *service) profile(types int) *gpprof.Profile {
 	return p
 }
 
-// TestFilesOfOneProcess: whatever came before in one dictionary, a file is what
-// google/pprof says that it is.
+// TestFilesOfOneProcess: whatever came before in one dictionary, a file reads as
+// google/pprof reads it.
 func TestFilesOfOneProcess(t *testing.T) {
 	s := newService()
 	shared := NewDecoder(Options{Dict: new(Dict)})

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// Group is what one function, line or package has of a column.
+// Group is the share of one function, line or package in a column.
 type Group struct {
 	Name string
 	Flat int64 // of samples whose leaf frame it is

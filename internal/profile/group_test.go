@@ -54,7 +54,7 @@ func TestTotalsEqualPprof(t *testing.T) {
 	}
 }
 
-// pprofTop returns what go tool pprof -top says of one sample type, untrimmed.
+// pprofTop returns the output of go tool pprof -top for one sample type, untrimmed.
 func pprofTop(t *testing.T, file string, st ValueType) (total int64, groups []Group) {
 	t.Helper()
 	unit := map[string]string{"bytes": "B", "nanoseconds": "ns", "count": "count"}[st.Unit]

@@ -21,8 +21,8 @@ func (x *index) put(entry uint64) {
 // slotsFor is how many slots keep at least half of them free with n entries.
 func slotsFor(n int) int { return max(64, 1<<bits.Len(uint(2*n-1))) }
 
-// reserve makes room for n entries and reports whether what was there still is:
-// an index that has no slots has no entries either.
+// reserve makes room for n entries and reports whether earlier entries are still
+// there: an index that has no slots has no entries either.
 func (x *index) reserve(n int) bool {
 	if 2*n <= len(x.slots) {
 		return true
@@ -44,11 +44,15 @@ func (x *index) reset(n int) {
 	clear(x.slots)
 }
 
-// indexes are the large ones of a Dict. Only what adds to a Dict needs them, and
-// they make a fourth of its memory. So a decoder whose profiles have a Dict each
+// indexes are the large ones of a Dict. They serve additions alone, and make a
+// fourth of its memory. So a decoder whose profiles have a Dict each
 // lends all of them the same, which its processor's cache has by then; a Dict
 // that is added to later makes its own.
 type indexes struct{ text, functions, locations, stacks index }
+
+func (x *indexes) memory() int64 {
+	return sizeof(x.text.slots) + sizeof(x.functions.slots) + sizeof(x.locations.slots) + sizeof(x.stacks.slots)
+}
 
 // swap exchanges the Dict's indexes for others.
 func (x *indexes) swap(d *Dict) {

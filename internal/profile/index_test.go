@@ -4,7 +4,7 @@ import "testing"
 
 // The decoder lends its indexes to the Dict of each file and takes them back:
 // nothing of one file may show in the next, and a Dict that is added to later
-// must still know what it has.
+// must still know its contents.
 func TestDictWithoutItsIndexKnowsWhatItHas(t *testing.T) {
 	small, large := rawOf(t, full()), realProfiles()["heap"]
 	d := NewDecoder(Options{})

@@ -5,7 +5,7 @@ import (
 	"encoding/binary"
 )
 
-// labelMemo remembers what the labels of earlier samples of the file meant, by
+// labelMemo remembers the meaning of the labels of earlier samples of the file, by
 // their bytes: object sizes and tenants come again and again. A slot is
 // overwritten by the next that falls into it.
 type labelMemo [256]memoSlot
@@ -22,7 +22,7 @@ func (m *labelMemo) find(b []byte, from int) (*memoSlot, bool) {
 	n, key := len(b)-from, uint64(0)
 	if len(b) >= 8 {
 		key = binary.LittleEndian.Uint64(b[len(b)-8:])
-		key >>= 8 * uint(max(0, 8-n)) // what stands before is not ours
+		key >>= 8 * uint(max(0, 8-n)) // the bytes before are not ours
 	}
 	slot := &m[key*0x9e3779b97f4a7c15>>56] // Fibonacci hashing: Knuth, TAOCP 3, 6.4
 	if slot.key == key && int(slot.at.to-slot.at.from) == n &&

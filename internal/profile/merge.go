@@ -4,19 +4,18 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"slices"
 )
 
 // Merger adds profiles up: samples with equal stacks and labels become one. It
-// holds what is distinct and one profile at a time, so any number of profiles
+// holds distinct samples and one profile at a time, so any number of profiles
 // may pass through it. It serves one goroutine.
 //
 // The header follows google/pprof: the earliest time, the longest period, the
 // sum of durations, every comment once, the rest from the first profile that
 // says it. Samples that are 0 in every column are left out.
 type Merger struct {
-	Filter Filter // what to leave out of each profile; set it before the first
+	Filter Filter // applied to each profile; set it before the first
 
 	decoder *Decoder
 	in, out Profile
@@ -44,7 +43,7 @@ func MergeFiles(names ...string) (*Profile, error) {
 
 // AddFile decodes a file and adds it. After an error the sum is as before.
 func (m *Merger) AddFile(name string) error {
-	f, err := os.Open(name)
+	f, err := m.decoder.opts.Open(name)
 	if err != nil {
 		return err
 	}
@@ -75,6 +74,11 @@ func (m *Merger) add(p *Profile, sign int64) error {
 	out := &m.out
 	m.follow.start(&m.rows)
 	for row, stack := range p.Stacks {
+		if row%checkEvery == 0 {
+			if err := m.fits(p); err != nil {
+				return err
+			}
+		}
 		if p.isZero(row) || keep != nil && !keep(row) {
 			continue
 		}
@@ -89,6 +93,16 @@ func (m *Merger) add(p *Profile, sign int64) error {
 		for t, from := range m.columns {
 			out.Values[t][at] += sign * p.Values[from][row]
 		}
+	}
+	return nil
+}
+
+// fits says whether the sum so far and the profile that is being added are within
+// the limit of memory.
+func (m *Merger) fits(p *Profile) error {
+	limit := m.decoder.parser.limit
+	if m.out.columns()+m.rows.memory()+m.follow.memory()+p.columns()+p.Dict.memory()+m.decoder.opts.Held > limit {
+		return fmt.Errorf("profile %q: %w", p.Name, tooMuch(limit))
 	}
 	return nil
 }

@@ -42,10 +42,18 @@ func (m *Merger) addHeader(p *Profile) error {
 	return nil
 }
 
-// appendNew appends what is not in the list yet. Lists are short.
+// appendNew appends values that are not in the list yet.
 func appendNew[T comparable](list, more []T) []T {
+	if len(more) == 0 {
+		return list
+	}
+	known := make(map[T]bool, len(list)+len(more))
+	for _, x := range list {
+		known[x] = true
+	}
 	for _, x := range more {
-		if !slices.Contains(list, x) {
+		if !known[x] {
+			known[x] = true
 			list = append(list, x)
 		}
 	}

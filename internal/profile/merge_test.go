@@ -11,7 +11,7 @@ import (
 	gpprof "github.com/google/pprof/profile"
 )
 
-// merged returns what google/pprof and we make of the same profiles.
+// merged returns the same profiles as merged by us and by google/pprof.
 func merged(t *testing.T, sources ...*gpprof.Profile) (ours, theirs *gpprof.Profile) {
 	t.Helper()
 	m := NewMerger(Options{})

@@ -5,7 +5,7 @@ import (
 	"fmt"
 )
 
-// errMalformed is what every error of the parser is.
+// errMalformed is wrapped by every error of the parser.
 var errMalformed = errors.New("not a valid profile")
 
 // parser turns the bytes of profile.proto
@@ -29,6 +29,9 @@ type parser struct {
 	written                        written
 	known                          map[mappingKey]MappingID // for Options.Rebase; nil is off
 
+	limit int64 // of memory; 0 is none
+	base  int64 // bytes of memory that are held besides
+
 	lend  bool // every file has a Dict of its own
 	spare indexes
 
@@ -41,6 +44,7 @@ type parser struct {
 	set      []labelSeq
 	memo     labelMemo
 	comments []uint64
+	scanned  int // how far memory was checked while scanning
 }
 
 // span is a message's place in raw, which Options.MaxBytes keeps below 4 GiB.
@@ -60,7 +64,11 @@ func (s *parser) parse(p *Profile, raw []byte) error {
 	for _, step := range []func(*header) error{
 		s.scan, s.parseHeader, s.parseMappings, s.parseFunctions, s.parseLocations, s.parseSamples,
 	} {
-		if err := step(&h); err != nil {
+		err := step(&h)
+		if errors.Is(err, ErrTooLarge) {
+			return err
+		}
+		if err != nil {
 			return fmt.Errorf("%w: %w; fetch or copy it again", errMalformed, err)
 		}
 	}

@@ -2,7 +2,7 @@ package profile
 
 import "errors"
 
-// header holds what the top level says in numbers until the text is known.
+// header holds the numbers of the top level until the text is known.
 type header struct {
 	dropFrames, keepFrames, defaultType, docURL uint64
 	time, duration, period                      uint64
@@ -23,12 +23,15 @@ func (s *parser) scan(h *header) error {
 	if s.lend {
 		s.dict.text.index.reset(len(s.text) + 1) // as many as the last file had
 	}
-	s.text, s.comments = s.text[:0], s.comments[:0]
+	s.text, s.comments, s.scanned = s.text[:0], s.comments[:0], 0
 	for _, at := range []*[]span{&s.valueTypesAt, &s.samplesAt, &s.mappingsAt, &s.locationsAt, &s.functionsAt} {
 		*at = (*at)[:0]
 	}
 	m := message{b: s.raw}
 	for s.scanUsual(&m); m.next(); s.scanUsual(&m) {
+		if err := s.checkScan(&m); err != nil {
+			return err
+		}
 		switch m.field() {
 		case 1:
 			s.valueTypesAt = s.note(s.valueTypesAt, &m)
@@ -58,7 +61,7 @@ func (s *parser) scan(h *header) error {
 		case 10:
 			h.duration = m.number()
 		case 11:
-			// The last counts, but what is wrong with one before it is an error, too.
+			// The last counts, but a fault of one before it is an error, too.
 			h.periodType = valueTypeSeq{}
 			if err := scalars(m.bytes(), h.periodType[:]); err != nil {
 				m.fail(err)
@@ -76,9 +79,30 @@ func (s *parser) scan(h *header) error {
 	return m.err
 }
 
+// checkScan checks memory before a long field and once for each run of short
+// ones, which together are no longer than scanRun.
+func (s *parser) checkScan(m *message) error {
+	if m.num > largeMessage && m.tag&7 == wireBytes {
+		switch m.field() {
+		case 6:
+			return s.fits(int64(m.num))
+		case 13:
+			return s.fits(amplification * int64(m.num))
+		}
+	}
+	if s.scanned == 0 || m.at-s.scanned > scanRun {
+		s.scanned = m.at
+		return s.fits(amplification * scanRun)
+	}
+	return nil
+}
+
+// scanRun is how many bytes are scanned between two looks at memory.
+const scanRun = 1 << 16
+
 // scanUsual walks over a run of fields that most of a file is.
 func (s *parser) scanUsual(m *message) {
-	for b, i := m.b, m.at; i < len(b); m.at = i {
+	for b, i, end := m.b, m.at, m.at+scanRun; i < len(b) && i < end; m.at = i {
 		from, to := shortField(b, i, b[i])
 		if to == 0 {
 			return
@@ -111,6 +135,9 @@ func (s *parser) note(to []span, m *message) []span {
 func (s *parser) parseHeader(h *header) (err error) {
 	text := func(index uint64) string { return s.dict.text.at(s.str(index, &err)) }
 	p := s.p
+	if err := s.fits(64 * int64(len(s.comments)+len(s.valueTypesAt))); err != nil {
+		return err
+	}
 	p.TimeNanos, p.DurationNanos, p.Period = int64(h.time), int64(h.duration), int64(h.period)
 	p.DropFrames, p.KeepFrames = text(h.dropFrames), text(h.keepFrames)
 	p.DefaultSampleType, p.DocURL = text(h.defaultType), text(h.docURL)

@@ -17,6 +17,9 @@ func (s *parser) parseSamples(*header) error {
 	if types > 0 && n > len(s.raw)/types {
 		return fmt.Errorf("%d samples of %d values do not fit into it", n, types)
 	}
+	if err := s.fits((entryBytes + 8*int64(types)) * int64(n)); err != nil {
+		return err
+	}
 	p.Stacks, p.Labels = resize(p.Stacks, n), resize(p.Labels, n)
 	if len(p.Values) != types {
 		p.Values = make([][]int64, types)
@@ -32,6 +35,9 @@ func (s *parser) parseSamples(*header) error {
 		s.written.fill(s.locations.dense[:len(s.locationsAt)+1], s.dict.locations.len())
 	}
 	for row, at := range s.samplesAt {
+		if err := s.check(row, at); err != nil {
+			return err
+		}
 		if b, i := s.raw[:at.to], int(at.from); !s.usualSample(row, b, i) {
 			if err := s.anySample(row, b, i); err != nil {
 				return fmt.Errorf("sample %d: %w", row, err)
@@ -107,7 +113,7 @@ func (s *parser) values(row int, b []byte, i int) int {
 			}
 			i++
 		}
-		if i+8 > cap(b) { // what follows in the file may be looked at
+		if i+8 > cap(b) { // the bytes that follow in the file may be looked at
 			return 0
 		}
 		word := b[i : i+8]

@@ -47,9 +47,8 @@ func (s *parser) appendLocation(id uint64) error {
 	return nil
 }
 
-// shortIDs appends to the stack what ids of one or two bytes stand for, which
-// nearly all are. It stops at what it cannot do and returns how many bytes it
-// has read.
+// shortIDs appends to the stack the locations of ids of one or two bytes, which
+// nearly all are. It stops at any other id and returns how many bytes it has read.
 func (s *parser) shortIDs(b []byte) int {
 	words := s.stack
 	n := len(words)

@@ -10,6 +10,9 @@ func (s *parser) parseMappings(*header) error {
 	s.mapped = s.mapped[:0]
 	s.p.Mappings = nil
 	for i, at := range s.mappingsAt {
+		if err := s.check(i, at); err != nil {
+			return err
+		}
 		var f [11]uint64 // id, start, limit, offset, file, build id, four flags
 		err := scalars(s.at(at), f[:])
 		s.seq = append(s.seq[:0], lo(f[2]), hi(f[2]), lo(f[3]), hi(f[3]), lo(f[4]), hi(f[4]),
@@ -41,12 +44,18 @@ func (s *parser) parseMappings(*header) error {
 
 func (s *parser) parseFunctions(*header) error {
 	n := len(s.functionsAt)
+	if err := s.fits(entryBytes * int64(n)); err != nil {
+		return err
+	}
 	s.functions.reset(n)
 	s.dict.functions.reserveFirst(n, functionWords)
 	if s.p.file != nil {
 		s.p.file.functions.list = make([]FunctionID, 0, n)
 	}
 	for i, at := range s.functionsAt {
+		if err := s.check(i, at); err != nil {
+			return err
+		}
 		var f [6]uint64 // id, name, system name, file, start line
 		err := scalars(s.at(at), f[:])
 		s.seq = append(s.seq[:0], s.str(f[2], &err), s.str(f[3], &err), s.str(f[4], &err), lo(f[5]), hi(f[5]))
@@ -66,6 +75,9 @@ func (s *parser) parseFunctions(*header) error {
 
 func (s *parser) parseLocations(*header) error {
 	n := len(s.locationsAt)
+	if err := s.fits(entryBytes * int64(n)); err != nil {
+		return err
+	}
 	s.locations.reset(n)
 	fresh := s.dict.locations.len() == 1
 	s.dict.locations.reserveFirst(n, 0)
@@ -75,6 +87,9 @@ func (s *parser) parseLocations(*header) error {
 	s.places.reset()
 	var ids [batchSize]uint64 // of the file
 	for i, at := range s.locationsAt {
+		if err := s.check(i, at); err != nil {
+			return err
+		}
 		id, err := s.parseLocation(s.at(at))
 		if err != nil {
 			return fmt.Errorf("location %d: %w", i, err)
@@ -169,7 +184,7 @@ func (s *parser) parseLine(words []uint32, b []byte) ([]uint32, error) {
 // shortLine reads a line that is a function's id and a number of one or two bytes
 // each, which nearly all are, out of one word.
 func shortLine(b []byte) (function, line uint64, ok bool) {
-	if len(b) > 6 || cap(b) < 8 { // what follows in the file may be looked at
+	if len(b) > 6 || cap(b) < 8 { // the bytes that follow in the file may be looked at
 		return 0, 0, false
 	}
 	x := binary.LittleEndian.Uint64(b[:8])

@@ -4,19 +4,19 @@
 // A service's profiles repeat each other: the same strings, functions and call
 // paths come again in each of them. Here each is kept once, in a Dict that any
 // number of profiles share, and a sample is a row of a stack's number, a label
-// set's number and its values. What a run holds in memory is therefore bounded
-// by what is distinct in it and not by how many profiles pass through.
+// set's number and its values. The memory of a run is therefore bounded by its
+// distinct stacks and labels and not by how many profiles pass through.
 //
 // Nothing that github.com/google/pprof/profile keeps of a file is lost between
 // decoding and encoding, and exactly those protobufs are accepted that it
-// accepts; a fuzz target holds the two against each other. zstd is accepted in
-// addition. Text formats from before profile.proto are refused: no Go program of
+// accepts, less those with a field number that protobuf does not allow; a fuzz
+// target holds the two against each other. zstd is accepted in addition. Text formats from before profile.proto are refused: no Go program of
 // today writes them unless it is asked to for people (?debug=1).
 package profile
 
 import "time"
 
-// ValueType says what one column of values counts.
+// ValueType names the quantity in a column of values.
 type ValueType struct {
 	Type string // "alloc_space", "cpu", "delay"
 	Unit string // "bytes", "nanoseconds", "count"
@@ -28,7 +28,7 @@ type ValueType struct {
 // into its Dict.
 type Profile struct {
 	Name string // where it came from, for messages: a file's name or a URL
-	Dict *Dict  // what StackID, LabelsID and MappingID refer to
+	Dict *Dict  // to which StackID, LabelsID and MappingID refer
 
 	SampleTypes       []ValueType
 	DefaultSampleType string // "" where the file has none
@@ -47,7 +47,7 @@ type Profile struct {
 	Labels []LabelsID
 	Values [][]int64 // by sample type, then by sample
 
-	file *symbols // the file's own symbol tables; nil is "what the samples refer to"
+	file *symbols // the file's own symbol tables; nil means those that the samples refer to
 }
 
 // Len returns the number of samples.

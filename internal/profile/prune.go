@@ -44,7 +44,7 @@ func whole(expression string) (*regexp.Regexp, error) {
 	return regexp.Compile("^(" + expression + ")$")
 }
 
-// pruner remembers what it found out.
+// pruner drops frames and remembers its decisions by location.
 type pruner struct {
 	dict       *Dict
 	drop, keep *regexp.Regexp
@@ -53,13 +53,13 @@ type pruner struct {
 	out        []LocationID
 }
 
-// pruned is what becomes of a location where it is the first to match.
+// pruned is the fate of a location where it is the first to match.
 type pruned struct {
 	matches bool
 	left    LocationID // without the lines that go; 0 if none is left
 }
 
-// stack returns what is left of a stack. The slice is valid until the next call.
+// stack returns the rest of a stack. The slice is valid until the next call.
 func (p *pruner) stack(id StackID) []LocationID {
 	stack, user := p.dict.Stack(id), false
 	p.out = p.out[:0]

@@ -1,6 +1,6 @@
 package profile
 
-// mapped is what a mapping of a file became in the dictionary.
+// mapped is the entry of a file's mapping in the dictionary.
 type mapped struct {
 	id    MappingID
 	shift uint64 // to be added to addresses, modulo 2^64
@@ -8,7 +8,7 @@ type mapped struct {
 
 // mappingKey tells binaries apart wherever the system loaded them: by build id or
 // file, place in the file and size. The size is rounded up to pages, because
-// kernels differ in what they say of the last one. It is the key by which
+// kernels differ about the last one. It is the key by which
 // google/pprof merges mappings (profile/merge.go), so that results are equal.
 type mappingKey struct {
 	size, offset uint64

@@ -2,9 +2,12 @@ package profile
 
 import "bytes"
 
-// sniff recognises what people pass for a profile by mistake and says what to
-// do; it returns "" for anything else.
+// sniff recognises files that people pass for a profile by mistake and names the
+// remedy; it returns "" for anything else.
 func sniff(raw []byte) string {
+	if format := compression(raw); format != "" {
+		return "it was compressed twice: inflated once, it is " + format + " again; inflate it once more"
+	}
 	head := bytes.TrimSpace(raw[:min(len(raw), 512)])
 	for _, m := range mistakes {
 		if bytes.HasPrefix(bytes.ToLower(head), []byte(m.prefix)) {

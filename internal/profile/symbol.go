@@ -90,7 +90,7 @@ func (d *Dict) Lines(id LocationID) int {
 	return max(0, len(d.locations.at(uint32(id)))-locationWords) / lineWords
 }
 
-// Line returns one line of a location, from 0, the innermost: what was inlined
+// Line returns one line of a location, from 0, the innermost: the call inlined
 // deepest.
 func (d *Dict) Line(id LocationID, i int) Line {
 	w := d.locations.at(uint32(id))[locationWords+i*lineWords:]

@@ -46,8 +46,8 @@ func (e *entries[ID]) byEntry(n int) []uint64 {
 	return of
 }
 
-// symbolsOf returns the tables of what a profile's samples refer to, in the
-// order in which they do; the main binary remains the first mapping.
+// symbolsOf returns the tables of all symbols that a profile's samples refer to, in
+// their order; the main binary remains the first mapping.
 func symbolsOf(p *Profile) *symbols {
 	s := new(symbols)
 	_, _, locations, functions := p.Dict.Sizes()
@@ -78,7 +78,7 @@ func symbolsOf(p *Profile) *symbols {
 	return s
 }
 
-// seen marks by number what symbolsOf has added.
+// seen marks by number the entries that symbolsOf has added.
 type seen struct{ mappings, functions, locations, stacks []bool }
 
 func (s *symbols) addLocation(d *Dict, loc LocationID, seen *seen) {

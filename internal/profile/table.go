@@ -19,7 +19,7 @@ type table[W ~uint32] struct {
 	words []W
 	ends  []int // where the sequence of a number ends in words; ends[0] is 0
 	index index
-	last  uint32 // what was interned last
+	last  uint32 // the number interned last
 }
 
 // at returns the sequence of a number. It shares the table's memory.
@@ -34,7 +34,7 @@ func (t *table[W]) at(id uint32) []W {
 func (t *table[W]) len() int { return max(len(t.ends), 1) }
 
 // reserveFirst makes room for n sequences of about size words each in an empty
-// table. A table in use grows as it has to: most of what comes is known to it.
+// table. A table in use grows as it has to: it knows most sequences already.
 func (t *table[W]) reserveFirst(n, size int) {
 	if len(t.ends) == 0 {
 		t.words = make([]W, 0, n*size)
@@ -43,14 +43,14 @@ func (t *table[W]) reserveFirst(n, size int) {
 	}
 }
 
-// foresee makes room in what was an empty table for as many words as n sequences
+// foresee makes room in a table that began empty for as many words as n sequences
 // have if they go on like those that came, and a little more, which is less than
-// what growing would copy.
+// growing would copy.
 func (t *table[W]) foresee(came, n int) {
 	t.words = slices.Grow(t.words, len(t.words)*(n-came)/came*9/8)
 }
 
-// enough is how many sequences tell what foresee wants to know.
+// enough is the number of sequences from which foresee estimates the rest.
 const enough = 512
 
 // intern returns the number of a sequence.
@@ -58,8 +58,8 @@ func (t *table[W]) intern(seq []W) uint32 {
 	if len(seq) == 0 {
 		return 0
 	}
-	// The profiles of one process come in one order: what followed last time
-	// mostly follows again, and comparing it costs less than a hash.
+	// The profiles of one process come in one order: the sequence that followed
+	// last time mostly follows again, and comparing it costs less than a hash.
 	if next := t.last + 1; int(next) < len(t.ends) && bytes.Equal(view(t.at(next)), view(seq)) {
 		t.last = next
 		return next
@@ -73,7 +73,7 @@ func (t *table[W]) intern(seq []W) uint32 {
 	return id
 }
 
-// adopt is intern for a sequence that was appended to t.words: what is new is not
+// adopt is intern for a sequence that was appended to t.words: a new one is not
 // copied.
 func (t *table[W]) adopt(words []W) uint32 {
 	seq := words[len(t.words):]

@@ -6,7 +6,7 @@ import (
 )
 
 // block is how many bytes of text are allocated at a time: large enough that a
-// string costs no allocation of its own, small beside what a profile takes.
+// string costs no allocation of its own, small beside a profile.
 const block = 32 << 10
 
 // text interns strings. The empty string is number 0. The bytes lie in blocks
@@ -15,6 +15,7 @@ type text struct {
 	strs    []string
 	index   index
 	current strings.Builder
+	bytes   int64 // of all blocks and long strings
 }
 
 func (t *text) at(id uint32) string {
@@ -62,10 +63,12 @@ func (t *text) grow(n int) {
 func (t *text) keep(b []byte) string {
 	if len(b) > t.current.Cap()-t.current.Len() {
 		if len(b) > block/8 {
+			t.bytes += int64(len(b))
 			return string(b) // would waste the rest of a block
 		}
 		t.current = strings.Builder{}
 		t.current.Grow(block)
+		t.bytes += block
 	}
 	start := t.current.Len()
 	t.current.Write(b)

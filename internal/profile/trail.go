@@ -3,18 +3,22 @@ package profile
 import "bytes"
 
 // trail remembers the sequences of the last file in its order. The profiles of a
-// process come in one order, new entries before old ones: what followed in the
-// last file mostly follows again. Comparing with it costs less than a hash,
-// reading on in it far less than going all over the dictionary, and what comes
-// again stays where it is.
+// process come in one order, new entries before old ones: a sequence that followed
+// in the last file mostly follows again. Comparing with it costs less than a hash,
+// reading on in it far less than going all over the dictionary, and a repeated
+// sequence stays where it is.
 type trail[W ~uint32] struct {
 	words     []W      // the sequences, one after the other
 	ends      []int    // where each ends in words; ends[0] is 0
 	ids       []uint32 // their numbers in table
-	now, last []uint32 // what stood in this file and in the last one, as indices of ids
+	now, last []uint32 // the sequences of this file and of the last one, as indices of ids
 	at        int      // which of last is expected next
 	table     *table[W]
 }
+
+// maxTrail bounds the words that are remembered. A file with more is rare, and what
+// a decoder keeps of it is dropped (tidy).
+const maxTrail = 4 << 20
 
 // start begins a file. It forgets the last one if that was read into another
 // dictionary.
@@ -28,7 +32,7 @@ func (t *trail[W]) start(table *table[W]) {
 	}
 }
 
-// tidy drops what did not stand in the last file and puts the rest in its order.
+// tidy drops sequences that the last file did not have and puts the rest in its order.
 func (t *trail[W]) tidy() {
 	words, ends, ids := t.words, t.ends, t.ids
 	t.words, t.ends, t.ids = nil, make([]int, 1, len(t.last)+1), make([]uint32, 0, len(t.last))
@@ -39,7 +43,7 @@ func (t *trail[W]) tidy() {
 	}
 }
 
-// expected returns what comes next if this file goes on as the last one did, and
+// expected returns the next sequence if this file goes on as the last one did, and
 // false if that has no more.
 func (t *trail[W]) expected() ([]W, bool) {
 	if t.at >= len(t.last) {
@@ -49,7 +53,7 @@ func (t *trail[W]) expected() ([]W, bool) {
 	return t.words[t.ends[at]:t.ends[at+1]], true
 }
 
-// take returns the number of what was expected and has come.
+// take returns the number of the expected sequence, which has come.
 func (t *trail[W]) take() uint32 {
 	at := t.last[t.at]
 	t.at++
@@ -63,7 +67,7 @@ func (t *trail[W]) intern(seq []W) uint32 {
 		return t.take()
 	}
 	id := t.table.intern(seq)
-	// What the last file had here may be gone; a new entry leaves the trail where
+	// The entry of the last file may be gone; a new entry leaves the trail where
 	// it was.
 	const near = 8 // more would cost more than the hash that it saves
 	ahead := t.last[t.at:]
@@ -72,6 +76,9 @@ func (t *trail[W]) intern(seq []W) uint32 {
 			t.at += i
 			return t.take()
 		}
+	}
+	if len(t.words) > maxTrail {
+		return id
 	}
 	t.now = append(t.now, uint32(len(t.ids)))
 	t.words = append(t.words, seq...)

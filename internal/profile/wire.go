@@ -9,6 +9,7 @@ import (
 var (
 	errVarint   = errors.New("a number is cut off or longer than 10 bytes")
 	errLength   = errors.New("a field is longer than what contains it")
+	errField    = errors.New("a field has a number that protobuf does not allow")
 	errWireType = errors.New("a field has a type that profile.proto does not give it")
 )
 
@@ -20,6 +21,9 @@ const (
 	wireBytes   = 2
 	wireFixed32 = 5
 )
+
+// maxField is the largest field number that protobuf allows.
+const maxField = 1<<29 - 1
 
 // message reads the fields of one protobuf message in order:
 //
@@ -39,7 +43,7 @@ type message struct {
 func (m *message) next() bool {
 	b, i := m.b, m.at
 	// Most tags and nearly all lengths and numbers take one byte.
-	if i+1 < len(b) && b[i]&0x85 == 0 && b[i+1] < 0x80 {
+	if i+1 < len(b) && b[i]&0x85 == 0 && b[i] >= 1<<3 && b[i+1] < 0x80 {
 		m.tag, m.num = uint64(b[i]), uint64(b[i+1])
 		end := i + 2 + int(b[i+1]&-(b[i]>>1&1)) // a number has nothing to follow
 		if end <= len(b) {
@@ -61,7 +65,9 @@ func (m *message) nextLong() bool {
 	if i < 0 {
 		return m.fail(errVarint)
 	}
-	m.tag, m.num = tag, 0
+	if m.tag, m.num = tag, 0; tag>>3 == 0 || tag>>3 > maxField {
+		return m.fail(errField)
+	}
 	switch tag & 7 {
 	case wireVarint:
 		if m.num, m.at = uvarint(b, i); m.at < 0 {
@@ -170,7 +176,7 @@ func shortField(b []byte, i int, tag byte) (from, to int) {
 // twice the last counts. Fields beyond out are skipped.
 func scalars(b []byte, out []uint64) error {
 	for i := 0; i < len(b); {
-		if tag := b[i]; tag&0x87 == wireVarint && i+1 < len(b) && int(tag>>3) < len(out) { // a short tag
+		if tag := b[i]; tag&0x87 == wireVarint && tag >= 1<<3 && i+1 < len(b) && int(tag>>3) < len(out) { // a short tag
 			x := uint64(b[i+1])
 			if i += 2; x >= 0x80 {
 				if x, i = uvarint(b, i-1); i < 0 {
@@ -181,7 +187,7 @@ func scalars(b []byte, out []uint64) error {
 			continue
 		}
 		m := message{b: b, at: i}
-		if m.next() && m.field() < uint64(len(out)) && m.field() != 0 {
+		if m.next() && m.field() < uint64(len(out)) {
 			out[m.field()] = m.number()
 		}
 		if m.err != nil {
@@ -196,7 +202,7 @@ func scalars(b []byte, out []uint64) error {
 // it is cut off or too long. Bits beyond the 64th are dropped, as the protobuf
 // specification and google/pprof have it (encoding/binary calls them an error).
 func uvarint(b []byte, i int) (uint64, int) {
-	if i+8 <= cap(b) { // what follows a message in the file may be looked at, if not used
+	if i+8 <= cap(b) { // the bytes after a message may be looked at, if not used
 		if x, n := varint8(binary.LittleEndian.Uint64(b[i : i+8])); n <= 8 {
 			if i+n > len(b) {
 				return 0, -1

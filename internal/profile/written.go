@@ -25,7 +25,7 @@ func (w *written) fill(byID []uint32, n int) {
 		}
 		(*w)[loc] = x
 	}
-	(*w)[0] = 0 // what ids without a location have
+	(*w)[0] = 0 // of ids without a location
 }
 
 // same reports whether what is packed from b[i] to the end of b are the ids of
@@ -33,7 +33,7 @@ func (w *written) fill(byID []uint32, n int) {
 func (w written) same(b []byte, i int, locations []LocationID) bool {
 	for _, loc := range locations {
 		id := w[loc]
-		if id == 0 || i+4 > cap(b) { // what follows in the file may be looked at
+		if id == 0 || i+4 > cap(b) { // the bytes that follow in the file may be looked at
 			return false
 		}
 		if (binary.LittleEndian.Uint32(b[i:i+4])^id)<<(id>>24&31) != 0 {

@@ -9,12 +9,11 @@ import (
 	"github.com/vbauerster/mpb/v8"
 	"github.com/vbauerster/mpb/v8/decor"
 
-	"github.com/heapwright/heapwright/internal/plain"
 	"github.com/heapwright/heapwright/internal/result"
+	"github.com/heapwright/heapwright/internal/termtext"
 )
 
-// bars is the sink for a terminal: a bar for each phase, below what else there
-// is to tell.
+// bars is the sink for a terminal: a bar for each phase, below all messages.
 type bars struct {
 	drawn *mpb.Progress
 	phase result.Phase
@@ -40,9 +39,11 @@ func (b *bars) Handle(e result.Event) {
 	}
 }
 
+func (b *bars) Write(text []byte) (int, error) { return b.drawn.Write(text) }
+
 func (b *bars) progress(p result.Progress) {
 	b.mu.Lock()
-	b.doing, b.end = plain.Harmless(p.Doing), time.Time{}
+	b.doing, b.end = termtext.Harmless(p.Doing), time.Time{}
 	if p.ETA > 0 {
 		b.end = time.Now().Add(p.ETA)
 	}
@@ -64,12 +65,12 @@ const (
 func (b *bars) newBar(phase result.Phase) *mpb.Bar {
 	style := mpb.BarStyle().Lbound("").Filler("━").Tip("━").Padding("┄").Rbound("")
 	return b.drawn.New(0, style,
-		mpb.PrependDecorators(decor.Any(func(decor.Statistics) string { return plain.Fit(string(phase), phaseWidth) })),
+		mpb.PrependDecorators(decor.Any(func(decor.Statistics) string { return termtext.Fit(string(phase), phaseWidth) })),
 		mpb.AppendDecorators(decor.Any(b.status)),
 	)
 }
 
-// status is what stands right of a bar; its width does not change, so that the
+// status is the text right of a bar; its width does not change, so that the
 // bars stay below each other.
 func (b *bars) status(s decor.Statistics) string {
 	b.mu.Lock()
@@ -80,7 +81,7 @@ func (b *bars) status(s decor.Statistics) string {
 	} else if !b.end.IsZero() {
 		eta = left(max(time.Until(b.end), time.Second))
 	}
-	return " " + plain.Fit(fmt.Sprintf("%d/%d", s.Current, s.Total), 9) + plain.Fit(eta, 15) + plain.Fit(doing, doingWidth)
+	return " " + termtext.Fit(fmt.Sprintf("%d/%d", s.Current, s.Total), 9) + termtext.Fit(eta, 15) + termtext.Fit(doing, doingWidth)
 }
 
 // endPhase leaves the phase's bar as it stands.

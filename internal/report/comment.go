@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// comment is a Markdown text that cannot grow beyond its limit. What does not
-// fit is counted, not forgotten: cut tells what was left out.
+// comment is a Markdown text that cannot grow beyond its limit. Parts that do not fit
+// are counted, not forgotten: cut names them.
 type comment struct {
 	limit  int // bytes
 	text   strings.Builder
@@ -15,7 +15,7 @@ type comment struct {
 	cut    []string
 }
 
-// reserve is kept for the closing tags and the line that tells what was cut.
+// reserve is kept for the closing tags and the line that names the parts left out.
 const reserve = 1024
 
 func (m *comment) fits(n int) bool {

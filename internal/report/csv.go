@@ -7,14 +7,14 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/heapwright/heapwright/internal/plain"
 	"github.com/heapwright/heapwright/internal/result"
 	"github.com/heapwright/heapwright/internal/sample"
+	"github.com/heapwright/heapwright/internal/termtext"
 )
 
-var _ = register(func(g *grid) []file {
+func csvFiles(g *grid) []file {
 	return []file{{"results.csv", g.csv}}
-})
+}
 
 // CSV writes every sample as a row: of which run, which metric, its value in
 // the metric's unit. Rows that are not timed come from probe runs.
@@ -46,9 +46,9 @@ func (g *grid) csv(w io.Writer) error {
 var formulas = []byte("=+-@")
 
 // spreadsheet makes text safe in a cell: harmless, and with an apostrophe
-// before what a spreadsheet would take for a formula.
+// before a text that a spreadsheet would take for a formula.
 func spreadsheet(s string) string {
-	s = plain.Harmless(s)
+	s = termtext.Harmless(s)
 	if s != "" && slices.Contains(formulas, s[0]) {
 		return "'" + s
 	}

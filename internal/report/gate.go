@@ -6,9 +6,10 @@ import (
 	"io"
 	"strings"
 
+	"github.com/heapwright/heapwright/internal/format"
 	"github.com/heapwright/heapwright/internal/gate"
-	"github.com/heapwright/heapwright/internal/plain"
 	"github.com/heapwright/heapwright/internal/sample"
+	"github.com/heapwright/heapwright/internal/termtext"
 	"github.com/heapwright/heapwright/internal/verdict"
 )
 
@@ -19,8 +20,8 @@ var gateColor = map[gate.Outcome]string{
 	gate.Excused:      verdictColor[verdict.Inconclusive],
 }
 
-// Gate writes what a gate found for a terminal: the verdict first, then what
-// is not well, then how much is.
+// Gate writes the result of a gate for a terminal: the verdict first, then the rows
+// that are not well, then the number of those that are.
 func Gate(w io.Writer, r *gate.Result, strict bool, style Style) error {
 	t := &text{Style: style, out: bufio.NewWriter(w)}
 	t.line("%s", gateHeadline(r, strict))
@@ -29,24 +30,24 @@ func Gate(w io.Writer, r *gate.Result, strict bool, style Style) error {
 		if row.Outcome == gate.Pass {
 			break // the rest pass too
 		}
-		line := plain.Fit(row.Key.String(), 36) + " " + plain.Fit(title(row.Metric), 10) + " " + gateFigures(row)
-		t.line("%s %s", t.paint(gateColor[row.Outcome], plain.Fit(string(row.Outcome), verdictWidth)), line)
+		line := termtext.Fit(row.Key.String(), 36) + " " + termtext.Fit(title(row.Metric), 10) + " " + gateFigures(row)
+		t.line("%s %s", t.paint(gateColor[row.Outcome], termtext.Fit(string(row.Outcome), verdictWidth)), line)
 		for _, site := range row.Sites {
 			t.line("    %s", gateSite(row, site))
 		}
 	}
 	for _, f := range r.Broken {
-		t.line("%s %s: %s", t.paint(gateColor[gate.Fail], plain.Fit("broken", verdictWidth)), plain.Harmless(f.Key.String()), plain.Harmless(f.Reason))
+		t.line("%s %s: %s", t.paint(gateColor[gate.Fail], termtext.Fit("broken", verdictWidth)), termtext.Harmless(f.Key.String()), termtext.Harmless(f.Reason))
 		for _, l := range lastLines(f.Output, 5) {
 			t.line("    %s", l)
 		}
 	}
 	t.line("%s", gateCounts(r))
 	for _, l := range gateUnmatched(r) {
-		t.line("%s", plain.Harmless(l))
+		t.line("%s", termtext.Harmless(l))
 	}
 	for _, warning := range r.Warnings {
-		for i, l := range plain.Wrap("warning: "+warning, t.width()-4) {
+		for i, l := range termtext.Wrap("warning: "+warning, t.width()-4) {
 			t.line("%s%s", strings.Repeat(" ", 4*min(i, 1)), l)
 		}
 	}
@@ -62,23 +63,23 @@ func gateHeadline(r *gate.Result, strict bool) string {
 	worst := ""
 	if len(r.Rows) > 0 && r.Rows[0].Outcome == gate.Fail {
 		e := r.Rows[0]
-		worst = fmt.Sprintf(": %s of %s %s", title(e.Metric), plain.Harmless(e.Key.String()), change(e.Ratio))
+		worst = fmt.Sprintf(": %s of %s %s", title(e.Metric), termtext.Harmless(e.Key.String()), format.Change(e.Ratio))
 	} else if len(r.Broken) > 0 {
-		worst = fmt.Sprintf(": %s no longer runs", plain.Harmless(r.Broken[0].Key.String()))
+		worst = fmt.Sprintf(": %s no longer runs", termtext.Harmless(r.Broken[0].Key.String()))
 	}
-	return fmt.Sprintf("gate %s%s (%s against %s)", word, worst, plain.Harmless(r.Head), plain.Harmless(r.Base))
+	return fmt.Sprintf("gate %s%s (%s against %s)", word, worst, termtext.Harmless(r.Head), termtext.Harmless(r.Base))
 }
 
 // gateFigures tells an effect and the budget that it is held against.
 func gateFigures(row gate.Row) string {
-	s := fmt.Sprintf("%s %s of %s, budget +%s %%", change(row.Ratio), interval(row.Effect), value(row.Metric, row.Baseline), digits(100*row.Limit.Grow))
+	s := fmt.Sprintf("%s %s of %s, budget +%s", format.ChangeWithin(row.Ratio, row.Low, row.High), interval(row.Effect), Value(row.Metric, row.Baseline), format.Share(row.Limit.Grow))
 	switch {
 	case row.Exception != nil:
-		s += fmt.Sprintf("; allowed until %s: %s", row.Exception.Until.Format("2006-01-02"), plain.Harmless(row.Exception.Reason))
+		s += fmt.Sprintf("; allowed until %s: %s", row.Exception.Until.Format("2006-01-02"), termtext.Harmless(row.Exception.Reason))
 	case row.MoreBlocks >= verdict.Hopeless:
 		s += "; too close to the budget to be decided"
 	case row.MoreBlocks > 0:
-		s += fmt.Sprintf("; about %d more blocks would tell", row.MoreBlocks)
+		s += "; about " + format.Plural(verdict.About(row.MoreBlocks), "more block") + " would decide"
 	}
 	return s
 }

@@ -6,16 +6,16 @@ import (
 	"strings"
 
 	"github.com/heapwright/heapwright/internal/gate"
-	"github.com/heapwright/heapwright/internal/plain"
+	"github.com/heapwright/heapwright/internal/termtext"
 )
 
-// annotationEscapes are what GitHub's workflow commands ask for
+// annotationEscapes are the escapes of GitHub's workflow commands
 // (docs.github.com, workflow commands; actions/toolkit, core/src/command.ts).
 var annotationEscapes = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A")
 
 var propertyEscapes = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")
 
-// GateAnnotations writes what did not pass as workflow commands of GitHub
+// GateAnnotations writes the rows that did not pass as workflow commands of GitHub
 // Actions, which shows them beside the change: at the lines that a metric grew
 // by, where they are known.
 func GateAnnotations(w io.Writer, r *gate.Result, strict bool) error {
@@ -31,7 +31,7 @@ func GateAnnotations(w io.Writer, r *gate.Result, strict bool) error {
 		case e.Outcome == gate.Fail, strict && e.Outcome == gate.Inconclusive:
 			level = "error"
 		}
-		text := fmt.Sprintf("%s: %s of %s %s", e.Outcome, title(e.Metric), plain.Harmless(e.Key.String()), gateFigures(e))
+		text := fmt.Sprintf("%s: %s of %s %s", e.Outcome, title(e.Metric), termtext.Harmless(e.Key.String()), gateFigures(e))
 		if len(e.Sites) == 0 {
 			if err := say(level, "", text); err != nil {
 				return err
@@ -39,7 +39,7 @@ func GateAnnotations(w io.Writer, r *gate.Result, strict bool) error {
 		}
 		for i, s := range e.Sites {
 			if i > 0 { // one error is enough for one metric
-				level, text = "notice", fmt.Sprintf("%s of %s grew here as well", title(e.Metric), plain.Harmless(e.Key.String()))
+				level, text = "notice", fmt.Sprintf("%s of %s grew here as well", title(e.Metric), termtext.Harmless(e.Key.String()))
 			}
 			at := fmt.Sprintf("file=%s,line=%d,", propertyEscapes.Replace(s.File), s.Line)
 			if err := say(level, at, text+"; "+gateSite(e, s)); err != nil {
@@ -48,7 +48,7 @@ func GateAnnotations(w io.Writer, r *gate.Result, strict bool) error {
 		}
 	}
 	for _, f := range r.Broken {
-		if err := say("error", "", plain.Harmless(f.Key.String())+" no longer runs: "+plain.Harmless(f.Reason)); err != nil {
+		if err := say("error", "", termtext.Harmless(f.Key.String())+" no longer runs: "+termtext.Harmless(f.Reason)); err != nil {
 			return err
 		}
 	}

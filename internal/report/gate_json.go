@@ -9,11 +9,11 @@ import (
 	"github.com/heapwright/heapwright/internal/result"
 )
 
-// GateSchema is the version of what GateJSON writes. It changes when a field
-// changes its meaning or goes.
+// GateSchema is the version of GateJSON's document. It changes when a field changes
+// its meaning or goes.
 const GateSchema = "heapwright.gate/1"
 
-// GateJSON writes what a gate found for programs. A bound that is not known is
+// GateJSON writes the result of a gate for programs. A bound that is not known is
 // result.Infinite, since JSON has no infinity.
 func GateJSON(w io.Writer, r *gate.Result, strict bool) error {
 	out := struct {

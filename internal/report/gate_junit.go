@@ -5,8 +5,8 @@ import (
 	"io"
 
 	"github.com/heapwright/heapwright/internal/gate"
-	"github.com/heapwright/heapwright/internal/plain"
 	"github.com/heapwright/heapwright/internal/sample"
+	"github.com/heapwright/heapwright/internal/termtext"
 )
 
 // The part of JUnit's XML that code hosts read.
@@ -21,51 +21,51 @@ type junitSuite struct {
 }
 
 type junitCase struct {
-	Class   string    `xml:"classname,attr"`
-	Name    string    `xml:"name,attr"`
-	Failure *junitSay `xml:"failure,omitempty"`
-	Error   *junitSay `xml:"error,omitempty"`
-	Skipped *junitSay `xml:"skipped,omitempty"`
+	Class   string        `xml:"classname,attr"`
+	Name    string        `xml:"name,attr"`
+	Failure *junitMessage `xml:"failure,omitempty"`
+	Error   *junitMessage `xml:"error,omitempty"`
+	Skipped *junitMessage `xml:"skipped,omitempty"`
 }
 
-type junitSay struct {
+type junitMessage struct {
 	Message string `xml:"message,attr"`
 	Text    string `xml:",chardata"`
 }
 
-// GateJUnit writes what a gate found as JUnit XML: a test case for each metric
-// of each benchmark. What is inconclusive counts as skipped, unless the gate is
-// strict; a benchmark that no longer runs is an error.
+// GateJUnit writes the result of a gate as JUnit XML: a test case for each metric of
+// each benchmark. An inconclusive one counts as skipped, unless the gate is strict; a
+// benchmark that no longer runs is an error.
 func GateJUnit(w io.Writer, r *gate.Result, strict bool) error {
 	s := junitSuite{Name: "heapwright gate"}
 	for _, e := range r.Rows {
-		c := junitCase{Class: plain.Harmless(e.Package), Name: plain.Harmless(e.Benchmark) + " " + plain.Harmless(e.Metric)}
-		said := &junitSay{Message: gateFigures(e)}
+		c := junitCase{Class: termtext.Harmless(e.Package), Name: termtext.Harmless(e.Benchmark) + " " + termtext.Harmless(e.Metric)}
+		message := &junitMessage{Message: gateFigures(e)}
 		for _, site := range e.Sites {
-			said.Text += gateSite(e, site) + "\n"
+			message.Text += gateSite(e, site) + "\n"
 		}
 		switch {
 		case e.Outcome == gate.Fail, e.Outcome == gate.Inconclusive && strict:
-			c.Failure = said
+			c.Failure = message
 			s.Failures++
 		case e.Outcome != gate.Pass:
-			c.Skipped = said
+			c.Skipped = message
 			s.Skipped++
 		}
 		s.Cases = append(s.Cases, c)
 	}
 	for _, f := range r.Broken {
-		said := &junitSay{Message: plain.Harmless(f.Reason)}
+		message := &junitMessage{Message: termtext.Harmless(f.Reason)}
 		for _, l := range lastLines(f.Output, 20) {
-			said.Text += l + "\n"
+			message.Text += l + "\n"
 		}
-		s.Cases = append(s.Cases, junitCase{Class: plain.Harmless(f.Package), Name: plain.Harmless(f.Benchmark), Error: said})
+		s.Cases = append(s.Cases, junitCase{Class: termtext.Harmless(f.Package), Name: termtext.Harmless(f.Benchmark), Error: message})
 		s.Errors++
 	}
 	for side, keys := range map[string][]sample.Key{r.Base: r.OnlyBase, r.Head: r.OnlyHead} {
 		for _, k := range keys {
-			said := &junitSay{Message: "only in " + plain.Harmless(side) + ", not compared"}
-			s.Cases = append(s.Cases, junitCase{Class: plain.Harmless(k.Package), Name: plain.Harmless(k.Benchmark), Skipped: said})
+			message := &junitMessage{Message: "only in " + termtext.Harmless(side) + ", not compared"}
+			s.Cases = append(s.Cases, junitCase{Class: termtext.Harmless(k.Package), Name: termtext.Harmless(k.Benchmark), Skipped: message})
 			s.Skipped++
 		}
 	}

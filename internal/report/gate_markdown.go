@@ -7,8 +7,8 @@ import (
 	"github.com/heapwright/heapwright/internal/gate"
 )
 
-// GateMarkdown writes what a gate found as a pull-request comment: at most
-// 65,536 characters; what had to be left out is said.
+// GateMarkdown writes the result of a gate as a pull-request comment: at most 65,536
+// characters; it says how much it leaves out.
 func GateMarkdown(w io.Writer, r *gate.Result, strict bool) error {
 	m := &comment{limit: commentLimit}
 	m.paragraph("### heapwright " + md(gateHeadline(r, strict)))

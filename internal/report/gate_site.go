@@ -4,10 +4,10 @@ import (
 	"fmt"
 
 	"github.com/heapwright/heapwright/internal/gate"
-	"github.com/heapwright/heapwright/internal/plain"
+	"github.com/heapwright/heapwright/internal/termtext"
 )
 
 // gateSite tells a line that a metric grew by.
 func gateSite(row gate.Row, s gate.Site) string {
-	return fmt.Sprintf("%s:%d %s: %s → %s", plain.Harmless(s.File), s.Line, plain.Harmless(s.Function), value(row.Metric, s.Base), value(row.Metric, s.Head))
+	return fmt.Sprintf("%s:%d %s: %s → %s", termtext.Harmless(s.File), s.Line, termtext.Harmless(s.Function), Value(row.Metric, s.Base), Value(row.Metric, s.Head))
 }

@@ -48,7 +48,7 @@ func TestGateViews(t *testing.T) {
 		want  []string
 	}{
 		"text": {func(w io.Writer, r *gate.Result, strict bool) error { return Gate(w, r, strict, Style{}) }, []string{
-			"gate FAILED: bytes/op of json.De␛[31mcode|<b> +20.0 % (head against base)", "json/de,code.go:12 x/json.grow: 900 B → 1.07 KiB", "about 17 more blocks would tell",
+			"gate FAILED: bytes/op of json.De␛[31mcode|<b> +20.0 % (head against base)", "json/de,code.go:12 x/json.grow: 900 B → 1.07 KiB", "about 17 more blocks would decide",
 			"allowed until 2027-03-01: agreed", "json.Gone: exit status 2", "panic: 100 %",
 			"1 fail, 1 inconclusive, 1 excused, 1 pass of 4", "only in head, not compared: json.New", "warning: a remark",
 		}},

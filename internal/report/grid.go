@@ -12,7 +12,7 @@ import (
 	"github.com/heapwright/heapwright/internal/verdict"
 )
 
-// cell names what one figure is about.
+// cell names the subject of one figure.
 type cell struct {
 	sample.Key
 	Mode, Metric string
@@ -35,8 +35,8 @@ type grid struct {
 	summaries map[string]verdict.Summary
 }
 
-// newGrid looks at what the document says, not at what it should say: a mode
-// or benchmark that only a run names is shown too.
+// newGrid takes the document as it is, not as it should be: a mode or benchmark that
+// only a run names is shown too.
 func newGrid(doc *result.Document) *grid {
 	doc = result.Finite(doc) // so that a view of the file equals one of the original
 	g := &grid{
@@ -90,6 +90,11 @@ func newGrid(doc *result.Document) *grid {
 	}
 	for _, s := range doc.Summaries {
 		modes.add(s.Mode)
+		if doc.Tuning != nil {
+			if d, ok := doc.Tuning.Modes[s.Mode]; ok {
+				s.Decision, s.Reason = d.Decision, d.Reason
+			}
+		}
 		g.summaries[s.Mode] = s
 	}
 

@@ -6,13 +6,15 @@ import (
 	"io"
 	"strings"
 
-	"github.com/heapwright/heapwright/internal/plain"
+	"github.com/heapwright/heapwright/internal/report/plot"
 	"github.com/heapwright/heapwright/internal/result"
+	"github.com/heapwright/heapwright/internal/termtext"
+	"github.com/heapwright/heapwright/internal/webpage"
 )
 
-var _ = register(func(g *grid) []file {
+func htmlFiles(g *grid) []file {
 	return []file{{"report.html", g.html}}
-})
+}
 
 // HTML writes the report as one file that loads nothing.
 func HTML(w io.Writer, doc *result.Document) error { return newGrid(doc).html(w) }
@@ -23,23 +25,23 @@ func (g *grid) html(w io.Writer) error { return pageTemplate.ExecuteTemplate(w, 
 var pageFiles embed.FS
 
 var pageTemplate = template.Must(template.New("").Funcs(template.FuncMap{
-	"style":     func() template.CSS { return template.CSS(pageFile("page.css")) },
-	"script":    func() template.JS { return template.JS(pageFile("page.js")) },
+	"style":     func() template.CSS { return template.CSS(style) },
+	"script":    func() template.JS { return template.JS(script) },
+	"symbols":   plot.Symbols,
 	"policy":    policy,
 	"breakable": breakable,
 }).ParseFS(pageFiles, "page/*.html"))
 
-func pageFile(name string) string {
-	data, err := pageFiles.ReadFile("page/" + name)
-	if err != nil {
-		panic(err) // it is a part of the binary
-	}
-	return string(data)
-}
+var (
+	style  = webpage.Style() + plot.Style() + pageFile("page.css")
+	script = webpage.Script() + pageFile("page.js")
+)
+
+func pageFile(name string) string { return webpage.File(pageFiles, "page/"+name) }
 
 // policy lets the page use its own style and script.
 func policy() string {
-	return plain.Policy([]string{plain.Hash(pageFile("page.css"))}, []string{plain.Hash(pageFile("page.js"))})
+	return termtext.Policy([]string{termtext.Hash(style)}, []string{termtext.Hash(script)})
 }
 
 // breakable lets a mode's name wrap between its settings rather than anywhere.

@@ -6,14 +6,14 @@ import (
 	"strings"
 	"time"
 
-	"github.com/heapwright/heapwright/internal/plain"
 	"github.com/heapwright/heapwright/internal/result"
+	"github.com/heapwright/heapwright/internal/termtext"
 )
 
 // linePause keeps a log readable: a run of an hour is a few hundred lines.
 const linePause = 10 * time.Second
 
-// lines is the sink for what is not a terminal: one plain line at a time, no
+// lines is the sink for anything but a terminal: one plain line at a time, no
 // carriage returns, no escape codes.
 type lines struct {
 	w     io.Writer
@@ -45,9 +45,14 @@ func (l *lines) progress(p result.Progress) {
 		parts = append(parts, s)
 	}
 	if p.Doing != "" {
-		parts = append(parts, plain.Harmless(p.Doing))
+		parts = append(parts, termtext.Harmless(p.Doing))
 	}
 	l.print(strings.Join(parts, ", ") + "\n")
+}
+
+func (l *lines) Write(text []byte) (int, error) {
+	l.print(string(text))
+	return len(text), l.err
 }
 
 func (l *lines) print(s string) {

@@ -8,29 +8,30 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/heapwright/heapwright/internal/plain"
+	"github.com/heapwright/heapwright/internal/format"
 	"github.com/heapwright/heapwright/internal/result"
 	"github.com/heapwright/heapwright/internal/sample"
+	"github.com/heapwright/heapwright/internal/termtext"
 	"github.com/heapwright/heapwright/internal/verdict"
 )
 
-var _ = register(func(g *grid) []file {
+func markdownFiles(g *grid) []file {
 	return []file{{"summary.md", g.markdown}}
-})
+}
 
 // commentLimit is the length of a GitHub comment in characters; here it is
 // held in bytes, which are never fewer.
 const commentLimit = 65_536
 
 // Markdown writes a summary fit for a pull-request comment: at most 65,536
-// characters; what had to be left out is said.
+// characters; it says how much it leaves out.
 func Markdown(w io.Writer, doc *result.Document) error { return newGrid(doc).markdown(w) }
 
 func (g *grid) markdown(w io.Writer) error {
 	m := &comment{limit: commentLimit}
 	answer, figures := g.lead()
 	m.paragraph("### heapwright: " + md(answer))
-	m.paragraph(fmt.Sprintf("%s: %s, against %s, %d blocks%s.", code(g.Target), md(figures), code(g.Baseline), g.Blocks, g.floor()))
+	m.paragraph(fmt.Sprintf("%s: %s, against %s, %s%s.", code(g.Target), md(figures), code(g.Baseline), format.Plural(g.Blocks, "block"), g.floor()))
 	g.markdownModes(m)
 	g.markdownTrouble(m)
 	g.markdownEffects(m)
@@ -41,7 +42,7 @@ func (g *grid) markdown(w io.Writer) error {
 // floor tells the noise floor of the primary metric.
 func (g *grid) floor() string {
 	if delta, ok := g.noise(sample.Primary); ok {
-		return fmt.Sprintf(", noise floor ±%s %% of %s", digits(100*delta), title(sample.Primary))
+		return fmt.Sprintf(", noise floor ±%s of %s", format.Share(delta), title(sample.Primary))
 	}
 	return ""
 }
@@ -114,19 +115,20 @@ func effectCell(e verdict.Effect, ok, full bool) string {
 	case !ok:
 		return "–"
 	case full:
-		return md(change(e.Ratio) + " " + interval(e) + " " + judgement(e))
+		return md(format.ChangeWithin(e.Ratio, e.Low, e.High) + " " + interval(e) + " " + judgement(e))
 	case e.Verdict == verdict.Same:
 		return "same"
 	}
-	return md(change(e.Ratio) + " " + string(e.Verdict))
+	return md(format.Change(e.Ratio) + " " + string(e.Verdict))
 }
 
-// judgement is an effect's verdict and, if it is open, what would close it.
+// judgement is an effect's verdict and, if it is open, the number of blocks that would
+// close it.
 func judgement(e verdict.Effect) string {
 	if more := toDecide(e); more != "" {
 		return "inconclusive, " + more
 	}
-	return plain.Harmless(string(e.Verdict))
+	return termtext.Harmless(string(e.Verdict))
 }
 
 // table begins a table; a column whose title ends in a colon is of numbers.
@@ -147,7 +149,7 @@ func row(cells ...string) string { return "| " + strings.Join(cells, " | ") + " 
 // notifying people or linking issues: an empty comment after @ and # does that.
 func md(s string) string {
 	var b strings.Builder
-	for _, r := range short(plain.Harmless(s), 400) {
+	for _, r := range short(termtext.Harmless(s), 400) {
 		switch {
 		case strings.ContainsRune(`<>&"`, r):
 			b.WriteString(html.EscapeString(string(r)))

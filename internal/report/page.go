@@ -7,16 +7,19 @@ import (
 	"strings"
 	"time"
 
-	"github.com/heapwright/heapwright/internal/plain"
+	"github.com/heapwright/heapwright/internal/format"
+	"github.com/heapwright/heapwright/internal/mode"
 	"github.com/heapwright/heapwright/internal/result"
 	"github.com/heapwright/heapwright/internal/sample"
+	"github.com/heapwright/heapwright/internal/termtext"
 	"github.com/heapwright/heapwright/internal/verdict"
 )
 
-// page is what the template of report.html shows, in the page's order. Text in
+// page holds the data of the template of report.html, in the page's order. Text in
 // it is harmless; the template escapes it.
 type page struct {
 	Target, Baseline string
+	Revision         string // of the target; "" where it is not known
 	Answer, Figures  string
 	When             string
 	Metrics          []string // titles of the columns of Modes
@@ -28,6 +31,7 @@ type page struct {
 	Tradeoff         *tradeoff // nil where a metric for it is missing
 	Samples          []sampleSet
 	Collector        *collector // nil without untimed runs
+	Traces           []traceItem
 	Facts            []fact
 	Command, Dir     string
 	Seed             uint64
@@ -58,17 +62,17 @@ type failureRow struct {
 
 type fact struct{ Name, Text string }
 
-// method is what the text on method quotes of this experiment.
+// method holds the figures of this experiment that the text on method quotes.
 type method struct {
-	Looks string
-	Noise string
+	Analyses string
+	Noise    string
 }
 
 func (g *grid) page() page {
 	answer, figures := g.lead()
 	p := page{
-		Target: plain.Harmless(g.Target), Baseline: plain.Harmless(g.Baseline),
-		Answer: answer, Figures: plain.Together(figures),
+		Target: termtext.Harmless(g.Target), Revision: termtext.Harmless(g.Revision), Baseline: termtext.Harmless(g.Baseline),
+		Answer: answer, Figures: termtext.Together(figures),
 		When:      g.Started.UTC().Format("2 January 2006, 15:04 UTC"),
 		Modes:     g.modeRows(),
 		Warnings:  make([]string, 0, len(g.Warnings)),
@@ -77,23 +81,24 @@ func (g *grid) page() page {
 		Tradeoff:  g.tradeoff(),
 		Samples:   g.sampleSets(),
 		Collector: g.collector(),
+		Traces:    g.traceItems(),
 		Facts:     g.facts(),
-		Command:   commandLine(g.Command), Dir: plain.Harmless(g.Dir), Seed: g.Seed,
+		Command:   termtext.Harmless(mode.CommandLine(nil, "heapwright", g.Command...)), Dir: termtext.Harmless(g.Dir), Seed: g.Seed,
 		Repeat: g.repeats(),
-		Method: method{Looks: g.looks()},
+		Method: method{Analyses: g.analyses()},
 	}
 	for _, metric := range g.byInterest() {
-		p.Metrics = append(p.Metrics, plain.Harmless(title(metric)))
+		p.Metrics = append(p.Metrics, termtext.Harmless(title(metric)))
 	}
 	for _, w := range g.Warnings {
-		p.Warnings = append(p.Warnings, plain.Harmless(w))
+		p.Warnings = append(p.Warnings, termtext.Harmless(w))
 	}
 	for _, f := range g.Failures {
-		p.Failures = append(p.Failures, failureRow{plain.Harmless(f.Key.String()), plain.Harmless(f.Mode), f.Block,
-			plain.Harmless(f.Reason), strings.Join(lastLines(f.Output, 40), "\n")})
+		p.Failures = append(p.Failures, failureRow{termtext.Harmless(f.Key.String()), termtext.Harmless(f.Mode), f.Block,
+			termtext.Harmless(f.Reason), strings.Join(lastLines(f.Output, 40), "\n")})
 	}
 	if delta, ok := g.noise(sample.Primary); ok {
-		p.Method.Noise = "±" + digits(100*delta) + " %"
+		p.Method.Noise = "±" + format.Share(delta)
 	}
 	return p
 }
@@ -102,18 +107,18 @@ func (g *grid) modeRows() []modeRow {
 	var rows []modeRow
 	for _, mode := range g.candidates {
 		s := g.summaries[mode]
-		r := modeRow{Name: plain.Harmless(mode), Decision: plain.Harmless(string(s.Decision)), Reason: plain.Harmless(s.Reason)}
+		r := modeRow{Name: termtext.Harmless(mode), Decision: termtext.Harmless(string(s.Decision)), Reason: termtext.Harmless(s.Reason)}
 		r.Shape = decisionShape(s.Decision)
 		if s.Failed != "" || s.Decision == "" {
 			r.Decision, r.Shape = "no verdict", "failed"
 			if reason := g.failed(mode); reason != "" {
-				r.Reason = plain.Harmless(reason)
+				r.Reason = termtext.Harmless(reason)
 			}
 		}
 		for _, metric := range g.byInterest() {
 			c := changeCell{Text: "–"}
 			if ratio, ok := s.Geomean[metric]; ok {
-				c = changeCell{whole(ratio), g.direction(mode, metric)}
+				c = changeCell{format.Change(ratio), g.direction(mode, metric)}
 			}
 			r.Changes = append(r.Changes, c)
 		}
@@ -155,7 +160,7 @@ func decisionShape(d verdict.Decision) string {
 		return "better"
 	case verdict.Reject:
 		return "worse"
-	case verdict.NoMatter:
+	case verdict.Neutral:
 		return "same"
 	}
 	return "inconclusive"
@@ -176,7 +181,7 @@ func (g *grid) facts() []fact {
 		machine = m.CPU + ", " + machine
 	}
 	if m.Memory > 0 {
-		machine += ", " + value("B", float64(m.Memory)) + " of memory"
+		machine += ", " + format.Bytes(float64(m.Memory)) + " of memory"
 	}
 	if m.Kernel != "" {
 		machine += ", kernel " + m.Kernel
@@ -184,14 +189,14 @@ func (g *grid) facts() []fact {
 	facts := []fact{
 		{"Machine", machine},
 		{"Go", g.goVersions()},
-		{"Blocks", fmt.Sprintf("%d, looks at %s", g.Blocks, g.looks())},
+		{"Blocks", fmt.Sprintf("%d, analyses at %s", g.Blocks, g.analyses())},
 		{"Seed", fmt.Sprint(g.Seed)},
 		{"Began", g.Started.Format(time.RFC3339)},
 		{"Ended", ended(g.Document)},
 		{"Tool", "heapwright " + g.Tool + ", " + g.Schema},
 	}
 	for i := range facts {
-		facts[i].Text = plain.Harmless(facts[i].Text)
+		facts[i].Text = termtext.Harmless(facts[i].Text)
 	}
 	return facts
 }
@@ -204,16 +209,16 @@ func ended(doc *result.Document) string {
 	if doc.Finished.IsZero() {
 		return "cut short" + why
 	}
-	return "after " + doc.Finished.Sub(doc.Started).Round(time.Second).String() + why
+	return "after " + format.Duration(doc.Finished.Sub(doc.Started).Round(time.Second)) + why
 }
 
-// looks lists the block counts at which it was decided whether to go on.
-func (g *grid) looks() string {
-	if len(g.Looks) == 0 {
+// analyses lists the block counts of the interim analyses and the final one.
+func (g *grid) analyses() string {
+	if len(g.Analyses) == 0 {
 		return "the end only"
 	}
 	var s []string
-	for _, n := range g.Looks {
+	for _, n := range g.Analyses {
 		s = append(s, fmt.Sprint(n))
 	}
 	return strings.Join(s, ", ")

@@ -1,8 +1,8 @@
 package report
 
-import "github.com/heapwright/heapwright/internal/plain"
+import "github.com/heapwright/heapwright/internal/termtext"
 
-// collector is what the untimed runs tell of the garbage collector.
+// collector holds the figures of the untimed runs on the garbage collector.
 type collector struct {
 	Open    bool // short enough to be shown at once
 	Metrics []string
@@ -26,12 +26,12 @@ func (g *grid) collector() *collector {
 		c.Metrics = append(c.Metrics, m.Title)
 	}
 	for _, key := range g.benchmarks {
-		group := collectorGroup{Benchmark: plain.Harmless(key.String())}
+		group := collectorGroup{Benchmark: termtext.Harmless(key.String())}
 		for _, mode := range g.series {
 			if !g.hasProbes(key, mode) {
 				continue
 			}
-			row := collectorRow{Mode: plain.Harmless(mode)}
+			row := collectorRow{Mode: termtext.Harmless(mode)}
 			for _, m := range metrics {
 				row.Values = append(row.Values, g.probe(key, mode, m.Name))
 			}

@@ -4,9 +4,10 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/heapwright/heapwright/internal/plain"
+	"github.com/heapwright/heapwright/internal/format"
 	"github.com/heapwright/heapwright/internal/report/plot"
 	"github.com/heapwright/heapwright/internal/sample"
+	"github.com/heapwright/heapwright/internal/termtext"
 	"github.com/heapwright/heapwright/internal/verdict"
 )
 
@@ -22,7 +23,7 @@ type forest struct {
 	Groups []effectGroup
 }
 
-// controlName is what the page calls the second copy of the baseline.
+// controlName is the page's name for the second copy of the baseline.
 const controlName = "A/A control"
 
 type effectGroup struct {
@@ -48,7 +49,7 @@ func (g *grid) forests() []forest {
 	var all []forest
 	for i, metric := range g.judged {
 		m := sample.Lookup(metric)
-		f := forest{ID: fmt.Sprintf("effects-%d", i), Title: plain.Harmless(m.Title), Unit: plain.Harmless(unit(metric)), Open: i == 0, Better: "less is better"}
+		f := forest{ID: fmt.Sprintf("effects-%d", i), Title: termtext.Harmless(m.Title), Unit: termtext.Harmless(unit(metric)), Open: i == 0, Better: "less is better"}
 		switch m.Better {
 		case sample.Higher:
 			f.Better = "more is better"
@@ -60,11 +61,11 @@ func (g *grid) forests() []forest {
 		f.Scale = axis.Scale()
 		counts := make(map[verdict.Verdict]int)
 		for _, key := range g.benchmarks {
-			group := effectGroup{Benchmark: plain.Harmless(key.String())}
+			group := effectGroup{Benchmark: termtext.Harmless(key.String())}
 			for _, mode := range g.candidates {
 				if e, ok := g.effects[cell{key, mode, metric}]; ok {
 					counts[e.Verdict]++
-					group.Rows = append(group.Rows, newEffectRow(plain.Harmless(mode), e, axis))
+					group.Rows = append(group.Rows, newEffectRow(termtext.Harmless(mode), e, axis))
 				}
 			}
 			if group.Rows == nil {
@@ -117,18 +118,18 @@ func newEffectRow(mode string, e verdict.Effect, axis plot.Axis) effectRow {
 	shape := verdictShape(e.Verdict)
 	warnings := make([]string, len(e.Warnings))
 	for i, w := range e.Warnings {
-		warnings[i] = plain.Harmless(w)
+		warnings[i] = termtext.Harmless(w)
 	}
 	return effectRow{
 		Mode:     mode,
 		Plot:     axis.Row(plot.Interval{Ratio: e.Ratio, Low: e.Low, High: e.High, Noise: e.Delta, Shape: shape}),
-		Change:   change(e.Ratio),
+		Change:   format.ChangeWithin(e.Ratio, e.Low, e.High),
 		Interval: interval(e),
 		Shape:    shape,
-		Verdict:  plain.Harmless(string(e.Verdict)),
+		Verdict:  termtext.Harmless(string(e.Verdict)),
 		ToDecide: toDecide(e),
-		From:     value(e.Metric, e.Baseline), To: value(e.Metric, e.Candidate),
-		P: pValue(e.P), Blocks: e.Blocks,
+		From:     Value(e.Metric, e.Baseline), To: Value(e.Metric, e.Candidate),
+		P: format.PValue(e.P), Blocks: e.Blocks,
 		Warnings: strings.Join(warnings, "; "),
 	}
 }

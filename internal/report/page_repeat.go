@@ -7,12 +7,13 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/heapwright/heapwright/internal/format"
 	"github.com/heapwright/heapwright/internal/mode"
-	"github.com/heapwright/heapwright/internal/plain"
 	"github.com/heapwright/heapwright/internal/result"
+	"github.com/heapwright/heapwright/internal/termtext"
 )
 
-// repeat is how one mode was built and run, and what it said it is.
+// repeat is how one mode was built and run, and how it identified itself.
 type repeat struct {
 	Mode       string
 	Failed     string
@@ -23,7 +24,7 @@ type repeat struct {
 func (g *grid) repeats() []repeat {
 	var all []repeat
 	for _, m := range g.Document.Modes {
-		all = append(all, repeat{plain.Harmless(m.Name), plain.Harmless(m.Failed), commands(m.Build), commands(m.Run), identity(m)})
+		all = append(all, repeat{termtext.Harmless(m.Name), termtext.Harmless(m.Failed), commands(m.Build), commands(m.Run), identity(m)})
 	}
 	return all
 }
@@ -31,7 +32,7 @@ func (g *grid) repeats() []repeat {
 func commands(lines []string) string {
 	safe := make([]string, len(lines))
 	for i, l := range lines {
-		safe[i] = plain.Harmless(l)
+		safe[i] = termtext.Harmless(l)
 	}
 	return strings.Join(safe, "\n")
 }
@@ -44,7 +45,7 @@ func identity(m result.Mode) []fact {
 	}
 	facts = append(facts, fact{"Environment", pairs(id.Env)})
 	for i := range facts {
-		facts[i].Text = plain.Harmless(facts[i].Text)
+		facts[i].Text = termtext.Harmless(facts[i].Text)
 	}
 	return slices.DeleteFunc(facts, func(f fact) bool { return f.Text == "" })
 }
@@ -57,7 +58,7 @@ func reported(id mode.Identity) string {
 	if id.MemoryLimit == math.MaxInt64 {
 		return gogc + ", no memory limit"
 	}
-	return gogc + ", memory limit " + value("B", float64(id.MemoryLimit))
+	return gogc + ", memory limit " + format.Bytes(float64(id.MemoryLimit))
 }
 
 func pairs(m map[string]string) string {
@@ -66,18 +67,4 @@ func pairs(m map[string]string) string {
 		all = append(all, k+"="+m[k])
 	}
 	return strings.Join(all, " ")
-}
-
-// commandLine writes arguments as a POSIX shell reads them.
-func commandLine(args []string) string {
-	quoted := make([]string, len(args))
-	for i, a := range args {
-		quoted[i] = a
-		if a == "" || strings.ContainsFunc(a, func(r rune) bool {
-			return !strings.ContainsRune("-_=+./:,@%^", r) && (r < '0' || r > '9') && (r < 'a' || r > 'z') && (r < 'A' || r > 'Z')
-		}) {
-			quoted[i] = "'" + strings.ReplaceAll(a, "'", `'\''`) + "'"
-		}
-	}
-	return plain.Harmless(strings.Join(quoted, " "))
 }

@@ -5,10 +5,10 @@ import (
 	"html/template"
 	"math"
 
-	"github.com/heapwright/heapwright/internal/plain"
 	"github.com/heapwright/heapwright/internal/report/plot"
 	"github.com/heapwright/heapwright/internal/sample"
 	"github.com/heapwright/heapwright/internal/stats"
+	"github.com/heapwright/heapwright/internal/termtext"
 	"github.com/heapwright/heapwright/internal/verdict"
 )
 
@@ -23,7 +23,7 @@ type sampleSet struct {
 
 type sampleRow struct {
 	Metric    string
-	Low, High string // what the multiples' height spans
+	Low, High string // the ends of the multiples' height
 	Baseline  template.HTMLAttr
 	ID        string // of the baseline's line
 	Median    string // of the baseline
@@ -40,7 +40,7 @@ type multiple struct {
 func (g *grid) sampleSets() []sampleSet {
 	var sets []sampleSet
 	for i, key := range g.benchmarks {
-		set := sampleSet{Benchmark: plain.Harmless(key.String()), Open: i == 0, Width: plot.Step * max(1, len(g.blocks))}
+		set := sampleSet{Benchmark: termtext.Harmless(key.String()), Open: i == 0, Width: plot.Step * max(1, len(g.blocks))}
 		for j, metric := range g.measured {
 			if row, ok := g.sampleRow(key, metric); ok {
 				row.ID = fmt.Sprintf("b%d-%d", i, j)
@@ -61,8 +61,8 @@ func (g *grid) sampleRow(key sample.Key, metric string) (sampleRow, bool) {
 	}
 	span := plot.RangeOf(all...)
 	row := sampleRow{
-		Metric: plain.Harmless(title(metric)),
-		Low:    value(metric, span.Low), High: value(metric, span.High),
+		Metric: termtext.Harmless(title(metric)),
+		Low:    Value(metric, span.Low), High: Value(metric, span.High),
 		Baseline: span.Line(all[0]), Median: medianText(metric, all[0]),
 	}
 	found := row.Median != ""
@@ -73,7 +73,7 @@ func (g *grid) sampleRow(key sample.Key, metric string) (sampleRow, bool) {
 			continue
 		}
 		found = true
-		m := multiple{Mode: plain.Harmless(mode), Shape: string(verdict.Same), Line: span.Line(values), Median: text}
+		m := multiple{Mode: termtext.Harmless(mode), Shape: string(verdict.Same), Line: span.Line(values), Median: text}
 		if e, ok := g.effects[cell{key, mode, metric}]; ok {
 			m.Shape = verdictShape(e.Verdict)
 		} else if mode == g.Baseline+sample.ControlSuffix {
@@ -109,5 +109,5 @@ func medianText(metric string, values []float64) string {
 	if there == nil {
 		return ""
 	}
-	return value(metric, stats.Median(there))
+	return Value(metric, stats.Median(there))
 }

@@ -3,12 +3,13 @@ package report
 import (
 	"math"
 
-	"github.com/heapwright/heapwright/internal/plain"
+	"github.com/heapwright/heapwright/internal/format"
 	"github.com/heapwright/heapwright/internal/report/plot"
 	"github.com/heapwright/heapwright/internal/sample"
+	"github.com/heapwright/heapwright/internal/termtext"
 )
 
-// tradeoff shows what each mode pays in memory for the CPU that it saves.
+// tradeoff shows the price in memory of the CPU that each mode saves.
 type tradeoff struct {
 	Wide, Narrow figure
 	Rows         []tradeoffRow
@@ -20,13 +21,13 @@ type tradeoffRow struct {
 }
 
 func (g *grid) tradeoff() *tradeoff {
-	points := []plot.Point{{Name: plain.Harmless(g.Baseline), X: 1, Y: 1, Shape: "baseline"}}
+	points := []plot.Point{{Name: termtext.Harmless(g.Baseline), X: 1, Y: 1, Shape: "baseline"}}
 	for _, mode := range g.candidates {
 		s := g.summaries[mode]
 		x, okX := s.Geomean[sample.Primary]
 		y, okY := s.Geomean[sample.PeakRSS]
 		if okX && okY && x > 0 && y > 0 && math.Max(x, y) < math.MaxFloat64 {
-			points = append(points, plot.Point{Name: plain.Harmless(mode), X: x, Y: y, Shape: decisionShape(s.Decision)})
+			points = append(points, plot.Point{Name: termtext.Harmless(mode), X: x, Y: y, Shape: decisionShape(s.Decision)})
 		}
 	}
 	if len(points) < 2 {
@@ -38,7 +39,7 @@ func (g *grid) tradeoff() *tradeoff {
 	t.Narrow = s.SVG()
 	for i, on := range plot.Front(points) {
 		p := points[i]
-		t.Rows = append(t.Rows, tradeoffRow{p.Name, change(p.X), change(p.Y), on})
+		t.Rows = append(t.Rows, tradeoffRow{p.Name, format.Change(p.X), format.Change(p.Y), on})
 	}
 	return t
 }

@@ -8,15 +8,16 @@ import (
 
 	"github.com/vbauerster/mpb/v8/cwriter"
 
-	"github.com/heapwright/heapwright/internal/plain"
+	"github.com/heapwright/heapwright/internal/format"
 	"github.com/heapwright/heapwright/internal/result"
+	"github.com/heapwright/heapwright/internal/termtext"
 )
 
-// Sink shows the events of one experiment. Close ends what is still drawn; no
-// event may follow it.
+// Sink shows the events of one experiment. Write adds whole lines of text, above a bar
+// that is still drawn. Close ends that bar; no event and no text may follow it.
 type Sink interface {
 	result.Handler
-	io.Closer
+	io.WriteCloser
 }
 
 // Progress returns the sink that suits f: bars on a terminal, elsewhere plain
@@ -43,18 +44,18 @@ func isTerminal(f *os.File) bool {
 func tell(e result.Event) string {
 	switch e := e.(type) {
 	case result.Note:
-		return "note: " + plain.Harmless(e.Text) + "\n"
+		return "note: " + termtext.Harmless(e.Text) + "\n"
 	case result.RunFailed:
-		s := fmt.Sprintf("failed: %s in %s, block %d: %s\n", plain.Harmless(e.Key.String()), plain.Harmless(e.Mode), e.Block, plain.Harmless(e.Reason))
+		s := fmt.Sprintf("failed: %s in %s, block %d: %s\n", termtext.Harmless(e.Key.String()), termtext.Harmless(e.Mode), e.Block, termtext.Harmless(e.Reason))
 		for _, l := range lastLines(e.Output, 5) {
 			s += "    " + l + "\n"
 		}
 		return s
-	case result.Looked:
+	case result.Analysed:
 		if e.Open == 0 {
-			return fmt.Sprintf("look at %d blocks: every question is decided\n", e.Blocks)
+			return fmt.Sprintf("interim analysis after %s: every question is decided\n", format.Plural(e.Blocks, "block"))
 		}
-		return fmt.Sprintf("look at %d blocks: %d of %d questions are open\n", e.Blocks, e.Open, len(e.Effects))
+		return fmt.Sprintf("interim analysis after %s: %d of %d questions are open\n", format.Plural(e.Blocks, "block"), e.Open, len(e.Effects))
 	}
 	return ""
 }
@@ -67,5 +68,5 @@ func left(eta time.Duration) string {
 	case eta < 10*time.Second:
 		return "a moment left"
 	}
-	return eta.Round(time.Second).String() + " left"
+	return format.Duration(eta.Round(time.Second)) + " left"
 }

@@ -31,32 +31,32 @@ func TestLines(t *testing.T) {
 			time.Sleep(time.Second)
 		}
 		s.Handle(failure())
-		s.Handle(result.Looked{Blocks: 12, Open: 1, Effects: make([]verdict.Effect, 4)})
-		s.Handle(result.Looked{Blocks: 20})
+		s.Handle(result.Analysed{Blocks: 12, Open: 1, Effects: make([]verdict.Effect, 4)})
+		s.Handle(result.Analysed{Blocks: 20})
 		if err := s.Close(); err != nil {
 			t.Fatal(err)
 		}
 		want := `build 0/2, default
 build 2/2
 note: a␍b
-measure 0/120, 2m0s left, GOGC=400 · Tree
+measure 0/120, 2m left, GOGC=400 · Tree
 measure 10/120, 1m50s left, GOGC=400 · Tree
 measure 20/120, 1m40s left, GOGC=400 · Tree
 measure 30/120, 1m30s left, GOGC=400 · Tree
 measure 40/120, 1m20s left, GOGC=400 · Tree
 measure 50/120, 1m10s left, GOGC=400 · Tree
-measure 60/120, 1m0s left, GOGC=400 · Tree
-measure 70/120, 50s left, GOGC=400 · Tree
-measure 80/120, 40s left, GOGC=400 · Tree
-measure 90/120, 30s left, GOGC=400 · Tree
-measure 100/120, 20s left, GOGC=400 · Tree
-measure 110/120, 10s left, GOGC=400 · Tree
+measure 60/120, 1m left, GOGC=400 · Tree
+measure 70/120, 50 s left, GOGC=400 · Tree
+measure 80/120, 40 s left, GOGC=400 · Tree
+measure 90/120, 30 s left, GOGC=400 · Tree
+measure 100/120, 20 s left, GOGC=400 · Tree
+measure 110/120, 10 s left, GOGC=400 · Tree
 measure 120/120, GOGC=400 · Tree
 failed: Tree in GOGC=400, block 3: exit status 2
     ␛[31mpanic: x
         main.go:3
-look at 12 blocks: 1 of 4 questions are open
-look at 20 blocks: every question is decided
+interim analysis after 12 blocks: 1 of 4 questions are open
+interim analysis after 20 blocks: every question is decided
 `
 		if got := out.String(); got != want {
 			t.Errorf("got\n%s\nwant\n%s", got, want)

@@ -1,10 +1,10 @@
 // Package report shows an experiment: its events while it runs, and its
 // Document as a table, HTML, Markdown, CSV and TSV.
 //
-// It draws what the Document says and concludes nothing of its own. Whatever a
+// It draws the Document and concludes nothing of its own. Whatever a
 // target wrote, names and output alike, is untrusted text here and shown
-// harmlessly. Each view is one file of this package that adds itself to the
-// list of views; nothing else has to know of it.
+// harmlessly. A view is one file of this package and one entry in the list of
+// views; nothing else has to know of it.
 package report
 
 import (
@@ -30,12 +30,7 @@ type file struct {
 	write func(io.Writer) error
 }
 
-var views []view
-
-func register(v view) bool {
-	views = append(views, v)
-	return true
-}
+var views = []view{htmlFiles, markdownFiles, csvFiles, tsvFiles}
 
 // WriteAll writes the document and every view of it into dir, which is made if
 // need be. The document goes first, and a view that cannot be written does not
@@ -59,7 +54,7 @@ func WriteAll(dir string, doc *result.Document) error {
 	return errors.Join(errs...)
 }
 
-// Remove removes what WriteAll wrote into dir, but for dir itself.
+// Remove removes the files that WriteAll wrote into dir, but not dir itself.
 func Remove(dir string) error {
 	doc, err := result.Load(filepath.Join(dir, JSON))
 	switch {

@@ -10,8 +10,9 @@ import (
 
 	"github.com/vbauerster/mpb/v8/cwriter"
 
-	"github.com/heapwright/heapwright/internal/plain"
+	"github.com/heapwright/heapwright/internal/format"
 	"github.com/heapwright/heapwright/internal/result"
+	"github.com/heapwright/heapwright/internal/termtext"
 	"github.com/heapwright/heapwright/internal/verdict"
 )
 
@@ -56,10 +57,10 @@ const (
 // never the only sign.
 var (
 	verdictColor  = map[verdict.Verdict]string{verdict.Better: "32", verdict.Worse: red, verdict.Same: dim, verdict.Inconclusive: "33"}
-	decisionColor = map[verdict.Decision]string{verdict.Adopt: "1;32", verdict.Reject: red, verdict.NoMatter: dim, verdict.Undecided: "33"}
+	decisionColor = map[verdict.Decision]string{verdict.Adopt: "1;32", verdict.Reject: red, verdict.Neutral: dim, verdict.Undecided: "33"}
 )
 
-// text is the terminal's view: an answer first, then what it rests on.
+// text is the terminal's view: an answer first, then its grounds.
 type text struct {
 	*grid
 	Style
@@ -76,21 +77,22 @@ func Table(w io.Writer, doc *result.Document, dir string, style Style) error {
 	t.probes()
 	t.failures()
 	t.remarks()
+	t.traces(dir)
 	if dir != "" {
-		t.line("Plots, every sample and how to repeat it: %s", plain.Harmless(filepath.Join(dir, "report.html")))
+		t.line("Plots, every sample and how to repeat it: %s", termtext.Harmless(filepath.Join(dir, "report.html")))
 	}
 	return t.out.Flush()
 }
 
 func (t *text) line(format string, args ...any) { fmt.Fprintf(t.out, format+"\n", args...) }
 
-// facts tells in one line what was done.
+// facts tells in one line how it was measured.
 func (t *text) facts() {
-	s := fmt.Sprintf("%s against %s: %d blocks, seed %d%s", t.Target, t.Baseline, t.Blocks, t.Seed, t.floor())
+	s := fmt.Sprintf("%s against %s: %s, seed %d%s", t.Target, t.Baseline, format.Plural(t.Blocks, "block"), t.Seed, t.floor())
 	if t.Stopped != "" {
 		s += "; stopped: " + t.Stopped
 	}
-	for _, l := range plain.Wrap(s, t.width()) {
+	for _, l := range termtext.Wrap(s, t.width()) {
 		t.line("%s", l)
 	}
 	t.line("")
@@ -106,14 +108,14 @@ func (t *text) decisions() {
 		if s.Failed != "" || word == "" {
 			word, color = "no verdict", red
 		}
-		for i, l := range plain.Wrap(mode+": "+t.headline(mode), t.width()-decision) {
+		for i, l := range termtext.Wrap(mode+": "+t.headline(mode), t.width()-decision) {
 			if i == 0 {
-				t.line("%s%s", t.paint(color, plain.Fit(word, decision)), t.paint(bold, l))
+				t.line("%s%s", t.paint(color, termtext.Fit(word, decision)), t.paint(bold, l))
 			} else {
 				t.line("%s%s", indent, t.paint(bold, l))
 			}
 		}
-		for _, l := range plain.Wrap(s.Reason, t.width()-decision) {
+		for _, l := range termtext.Wrap(s.Reason, t.width()-decision) {
 			t.line("%s%s", indent, t.paint(dim, l))
 		}
 	}
@@ -129,11 +131,11 @@ func (t *text) failures() {
 			break
 		}
 		what := fmt.Sprintf("failed: %s in %s, block %d: %s", f.Key, f.Mode, f.Block, f.Reason)
-		for _, l := range plain.Wrap(what, t.width()) {
+		for _, l := range termtext.Wrap(what, t.width()) {
 			t.line("%s", t.paint(red, l))
 		}
 		for _, l := range lastLines(f.Output, 5) {
-			t.line("%s", strings.TrimRight("    "+plain.Fit(l, t.width()-4), " "))
+			t.line("%s", strings.TrimRight("    "+termtext.Fit(l, t.width()-4), " "))
 		}
 	}
 	if len(t.Failures) > 0 {
@@ -149,7 +151,7 @@ func (t *text) remarks() {
 	}
 	all = append(all, t.missing()...)
 	for _, l := range all {
-		for i, part := range plain.Wrap(l, t.width()-4) {
+		for i, part := range termtext.Wrap(l, t.width()-4) {
 			if rest, ok := strings.CutPrefix(part, warning); ok && i == 0 {
 				part = t.paint("33", warning) + rest
 			}

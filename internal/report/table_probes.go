@@ -6,12 +6,12 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/heapwright/heapwright/internal/plain"
 	"github.com/heapwright/heapwright/internal/sample"
 	"github.com/heapwright/heapwright/internal/stats"
+	"github.com/heapwright/heapwright/internal/termtext"
 )
 
-// probeMetrics are what untimed runs measure, in order; of servers alone only
+// probeMetrics are the metrics of untimed runs, in order; of servers alone only
 // where they did.
 func (g *grid) probeMetrics() []sample.Metric {
 	measured := map[string]bool{}
@@ -23,10 +23,10 @@ func (g *grid) probeMetrics() []sample.Metric {
 	})
 }
 
-// probe returns what the untimed runs of a cell say about a metric, formatted:
+// probe returns the figure of a cell's untimed runs for a metric, formatted:
 // the median of the runs, or a dash if there is none.
 func (g *grid) probe(key sample.Key, mode, metric string) string {
-	return value(metric, stats.Median(g.probed[cell{key, mode, metric}]))
+	return Value(metric, stats.Median(g.probed[cell{key, mode, metric}]))
 }
 
 // hasProbes reports whether an untimed run measured the benchmark.
@@ -52,16 +52,16 @@ func (t *text) probes() {
 		columns[i] = gap + max(len(m.Title), len("1023 MiB"))
 		first -= columns[i]
 	}
-	const leastName = 16 // columns that a mode's name needs; the page has what is left out
+	const leastName = 16 // columns that a mode's name needs; the page has the rest
 	for first < leastName && len(metrics) > 1 {
 		last := len(metrics) - 1
 		first += columns[last]
 		metrics, columns = metrics[:last], columns[:last]
 	}
 	first = min(first, 36)
-	head := plain.Fit("untimed runs", first)
+	head := termtext.Fit("untimed runs", first)
 	for i, m := range metrics {
-		head += plain.FitRight(m.Title, columns[i])
+		head += termtext.FitRight(m.Title, columns[i])
 	}
 	t.line("%s", t.paint(dim, head))
 	for _, key := range t.benchmarks {
@@ -71,12 +71,12 @@ func (t *text) probes() {
 				continue
 			}
 			if !named {
-				t.line("%s", strings.TrimRight(plain.Fit(key.String(), t.width()), " "))
+				t.line("%s", strings.TrimRight(termtext.Fit(key.String(), t.width()), " "))
 				named = true
 			}
-			line := plain.Fit("  "+mode, first)
+			line := termtext.Fit("  "+mode, first)
 			for i, m := range metrics {
-				line += plain.FitRight(t.probe(key, mode, m.Name), columns[i])
+				line += termtext.FitRight(t.probe(key, mode, m.Name), columns[i])
 			}
 			t.line("%s", line)
 		}
@@ -84,11 +84,11 @@ func (t *text) probes() {
 	t.line("")
 }
 
-// missing tells what this system does not measure, and why.
+// missing tells which metrics this system does not measure, and why.
 func (g *grid) missing() []string {
 	var all []string
 	for _, metric := range slices.Sorted(maps.Keys(g.Missing)) {
-		all = append(all, fmt.Sprintf("not measured: %s, %s", plain.Harmless(title(metric)), plain.Harmless(g.Missing[metric])))
+		all = append(all, fmt.Sprintf("not measured: %s, %s", termtext.Harmless(title(metric)), termtext.Harmless(g.Missing[metric])))
 	}
 	return all
 }

@@ -5,19 +5,19 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/heapwright/heapwright/internal/plain"
+	"github.com/heapwright/heapwright/internal/format"
 	"github.com/heapwright/heapwright/internal/sample"
+	"github.com/heapwright/heapwright/internal/termtext"
 	"github.com/heapwright/heapwright/internal/verdict"
 )
 
-// Widths of the columns of the verdict table; the mode and the bar share what
-// the others leave.
+// Widths of the columns of the verdict table; the mode and the bar share the rest.
 const (
 	changeWidth   = 8  // "−31.2 %"
-	intervalWidth = 16 // "[−34.1, −28.0]"
+	intervalWidth = 15 // "[−34.1, −28.0]"
 	verdictWidth  = 13 // "inconclusive"
-	otherWidth    = 8  // "?+2.0 %"
-	modeWidth     = 16 // at least
+	otherWidth    = 9  // "?+31.2 %"
+	modeWidth     = 15 // at least
 )
 
 // beside lists the metrics that stand beside the primary one in short, by how
@@ -39,10 +39,10 @@ func (t *text) verdicts() {
 	rest = rest[:min(len(rest), max(0, room/otherWidth))]
 	mode := modeWidth + room - len(rest)*otherWidth
 
-	head := plain.Fit("", mode) + plain.FitRight(title(primary), changeWidth) + plain.FitRight("interval, %", intervalWidth)
-	head += "  " + plain.Fit(center("less", "more", bar), bar) + " " + plain.Fit("", verdictWidth-1)
+	head := termtext.Fit("", mode) + termtext.FitRight(title(primary), changeWidth) + termtext.FitRight("interval, %", intervalWidth)
+	head += "  " + termtext.Fit(center("less", "more", bar), bar) + " " + termtext.Fit("", verdictWidth-1)
 	for _, metric := range rest {
-		head += plain.FitRight(strings.TrimSuffix(strings.TrimSuffix(title(metric), "/op"), " latency"), otherWidth)
+		head += termtext.FitRight(strings.TrimSuffix(strings.TrimSuffix(title(metric), "/op"), " latency"), otherWidth)
 	}
 	t.line("%s", t.paint(dim, strings.TrimRight(head, " ")))
 
@@ -51,16 +51,16 @@ func (t *text) verdicts() {
 		if !t.hasEffects(key) {
 			continue
 		}
-		t.line("%s", strings.TrimRight(plain.Fit(key.String(), t.width()), " "))
+		t.line("%s", strings.TrimRight(termtext.Fit(key.String(), t.width()), " "))
 		for _, m := range t.candidates {
 			e, ok := t.effects[cell{key, m, primary}]
 			if !ok {
 				continue
 			}
 			color := verdictColor[e.Verdict]
-			line := plain.Fit("  "+m, mode) + plain.FitRight(change(e.Ratio), changeWidth)
-			line += plain.FitRight(strings.TrimSuffix(interval(e), " %"), intervalWidth)
-			line += "  " + t.paint(color, drawBar(e, scale, bar)) + " " + t.paint(color, plain.Fit(string(e.Verdict), verdictWidth-1))
+			line := termtext.Fit("  "+m, mode) + termtext.FitRight(format.ChangeWithin(e.Ratio, e.Low, e.High), changeWidth)
+			line += termtext.FitRight(strings.TrimSuffix(interval(e), " %"), intervalWidth)
+			line += "  " + t.paint(color, drawBar(e, scale, bar)) + " " + t.paint(color, termtext.Fit(string(e.Verdict), verdictWidth-1))
 			for _, metric := range rest {
 				e, ok := t.effects[cell{key, m, metric}]
 				line += t.inShort(e, ok)
@@ -77,13 +77,13 @@ func (t *text) verdicts() {
 func (t *text) inShort(e verdict.Effect, ok bool) string {
 	switch {
 	case !ok:
-		return plain.FitRight("–", otherWidth)
+		return termtext.FitRight("–", otherWidth)
 	case e.Verdict == verdict.Same:
-		return t.paint(dim, plain.FitRight("same", otherWidth))
+		return t.paint(dim, termtext.FitRight("same", otherWidth))
 	case e.Verdict == verdict.Inconclusive:
-		return t.paint(verdictColor[e.Verdict], plain.FitRight("?"+whole(e.Ratio), otherWidth))
+		return t.paint(verdictColor[e.Verdict], termtext.FitRight("?"+format.Change(e.Ratio), otherWidth))
 	}
-	return t.paint(verdictColor[e.Verdict], plain.FitRight(whole(e.Ratio), otherWidth))
+	return t.paint(verdictColor[e.Verdict], termtext.FitRight(format.Change(e.Ratio), otherWidth))
 }
 
 func (t *text) hasEffects(key sample.Key) bool {
@@ -100,7 +100,7 @@ func (t *text) hasEffects(key sample.Key) bool {
 // center sets two words left and right of a middle line.
 func center(left, right string, width int) string {
 	half := width / 2
-	return plain.FitRight(left, half) + "│" + plain.Fit(right, half)
+	return termtext.FitRight(left, half) + "│" + termtext.Fit(right, half)
 }
 
 // barScale is the logarithm of the ratio that a bar's end stands for: that of

@@ -3,7 +3,7 @@ package report
 import (
 	"strings"
 
-	"github.com/heapwright/heapwright/internal/plain"
+	"github.com/heapwright/heapwright/internal/termtext"
 )
 
 // lastLines returns the last n lines of a run's output, each harmless.
@@ -15,7 +15,7 @@ func lastLines(output string, n int) []string {
 	lines := strings.Split(output, "\n")
 	lines = lines[max(0, len(lines)-n):]
 	for i, l := range lines {
-		lines[i] = plain.Harmless(strings.ReplaceAll(l, "\t", "    "))
+		lines[i] = termtext.Harmless(strings.ReplaceAll(l, "\t", "    "))
 	}
 	return lines
 }

@@ -13,9 +13,9 @@ import (
 )
 
 // One file for each benchmark and metric, with a column for each mode and a
-// row for each block, is what plotting tools and R read at once. The index
+// row for each block, is the form that plotting tools and R read at once. The index
 // tells which file is whose, since a file's name cannot hold every benchmark's.
-var _ = register(func(g *grid) []file {
+func tsvFiles(g *grid) []file {
 	type entry struct {
 		name   string
 		key    sample.Key
@@ -46,7 +46,7 @@ var _ = register(func(g *grid) []file {
 		}
 		return out.Flush()
 	}})
-})
+}
 
 func (g *grid) hasSamples(key sample.Key, metric string) bool {
 	for _, mode := range g.series {

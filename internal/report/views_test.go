@@ -18,6 +18,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/heapwright/heapwright/internal/report/reporttest"
 	"github.com/heapwright/heapwright/internal/result"
 )
 
@@ -42,7 +43,7 @@ func golden(t *testing.T, name, got string) {
 	}
 }
 
-// written returns what a view writes.
+// written returns the output of a view.
 func written(t *testing.T, view func(io.Writer, *result.Document) error, doc *result.Document) string {
 	t.Helper()
 	var b strings.Builder
@@ -53,7 +54,7 @@ func written(t *testing.T, view func(io.Writer, *result.Document) error, doc *re
 }
 
 func TestTable(t *testing.T) {
-	small := document(shape{2, 4, 12})
+	small := reporttest.Document(2, 4, 12)
 	for _, tt := range []struct {
 		name  string
 		doc   *result.Document
@@ -62,7 +63,7 @@ func TestTable(t *testing.T) {
 		{"table-80.txt", small, Style{Columns: 80}},
 		{"table-120.txt", small, Style{Columns: 200}},
 		{"table-color.txt", small, Style{Color: true}},
-		{"table-broken.txt", broken(document(shape{1, 2, 12})), Style{}},
+		{"table-broken.txt", reporttest.Broken(reporttest.Document(1, 2, 12)), Style{}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			got := written(t, func(w io.Writer, doc *result.Document) error {
@@ -78,10 +79,10 @@ func TestTable(t *testing.T) {
 	}
 }
 
-// A server has one column more. What does not fit beside the modes' names is
+// A server has one column more. Columns that do not fit beside the modes' names are
 // left out.
 func TestTableOfAServer(t *testing.T) {
-	doc := document(shape{1, 4, 12})
+	doc := reporttest.Document(1, 4, 12)
 	for _, r := range doc.Untimed {
 		r.Values["worst-gc-cpu-fraction"] = 0.25
 	}
@@ -98,8 +99,8 @@ func TestTableOfAServer(t *testing.T) {
 }
 
 func TestMarkdown(t *testing.T) {
-	golden(t, "summary.md", written(t, Markdown, document(shape{2, 4, 12})))
-	golden(t, "summary-broken.md", written(t, Markdown, broken(document(shape{1, 2, 12}))))
+	golden(t, "summary.md", written(t, Markdown, reporttest.Document(2, 4, 12)))
+	golden(t, "summary-broken.md", written(t, Markdown, reporttest.Broken(reporttest.Document(1, 2, 12))))
 }
 
 // A mode of which every run failed is no open question.
@@ -118,9 +119,9 @@ func TestModesThatFailed(t *testing.T) {
 }
 
 func TestMarkdownFitsAComment(t *testing.T) {
-	doc := document(shape{1, 2, 12})
+	doc := reporttest.Document(1, 2, 12)
 	for range 3000 {
-		broken(doc)
+		reporttest.Broken(doc)
 	}
 	got := written(t, Markdown, doc)
 	if n := utf8.RuneCountInString(got); n > 65_536 || n < 32_768 {
@@ -132,7 +133,7 @@ func TestMarkdownFitsAComment(t *testing.T) {
 }
 
 func TestCSV(t *testing.T) {
-	doc := broken(document(shape{1, 2, 2}))
+	doc := reporttest.Broken(reporttest.Document(1, 2, 2))
 	got := written(t, CSV, doc)
 	golden(t, "results.csv", got)
 	rows, err := csv.NewReader(strings.NewReader(got)).ReadAll()
@@ -149,13 +150,13 @@ func TestCSV(t *testing.T) {
 }
 
 func TestHTML(t *testing.T) {
-	golden(t, "report.html", written(t, HTML, document(shape{1, 3, 12})))
+	golden(t, "report.html", written(t, HTML, reporttest.Document(1, 3, 12)))
 }
 
 // The page is one file: it names no other, and allows only its own style and
 // script.
 func TestHTMLStandsAlone(t *testing.T) {
-	got := written(t, HTML, broken(document(shape{3, 4, 12})))
+	got := written(t, HTML, reporttest.Broken(reporttest.Document(3, 4, 12)))
 	for _, pattern := range []string{`src=`, `url\(`, `@import`, `<link`, `<img`, `<iframe`, `href="[^#]`, ` on[a-z]+="`, ` style="`} {
 		if m := regexp.MustCompile(pattern).FindString(got); m != "" {
 			t.Errorf("the page contains %q", m)
@@ -167,7 +168,7 @@ func TestHTMLStandsAlone(t *testing.T) {
 }
 
 func TestHTMLStaysSmall(t *testing.T) {
-	got := written(t, HTML, document(shape{30, 10, 40}))
+	got := written(t, HTML, reporttest.Document(30, 10, 40))
 	if len(got) > 2_000_000 {
 		t.Errorf("10 modes × 30 benchmarks take %d bytes", len(got))
 	}
@@ -177,7 +178,7 @@ func TestHTMLStaysSmall(t *testing.T) {
 // file that people open.
 func TestHarmless(t *testing.T) {
 	dir := t.TempDir()
-	if err := WriteAll(dir, broken(document(shape{1, 3, 12}))); err != nil {
+	if err := WriteAll(dir, reporttest.Broken(reporttest.Document(1, 3, 12))); err != nil {
 		t.Fatal(err)
 	}
 	for name, data := range tree(t, dir) {
@@ -195,7 +196,7 @@ func TestHarmless(t *testing.T) {
 // The document is all: views of a loaded one equal those of the original.
 func TestRoundTrip(t *testing.T) {
 	for _, doc := range []*result.Document{
-		document(shape{2, 4, 12}), broken(document(shape{2, 3, 12})), {Schema: result.Schema},
+		reporttest.Document(2, 4, 12), reporttest.Broken(reporttest.Document(2, 3, 12)), {Schema: result.Schema},
 	} {
 		first, second := t.TempDir(), t.TempDir()
 		if err := WriteAll(first, doc); err != nil {
@@ -233,14 +234,14 @@ func tree(t *testing.T, dir string) map[string]string {
 	return files
 }
 
-// Remove leaves what WriteAll has not written.
+// Remove leaves files that WriteAll has not written.
 func TestRemove(t *testing.T) {
 	dir := t.TempDir()
 	if err := Remove(dir); err != nil {
 		t.Errorf("where nothing was written: %v", err)
 	}
 	for _, own := range []string{"own.txt", "tsv/own.tsv"} {
-		if err := WriteAll(dir, broken(document(shape{2, 3, 12}))); err != nil {
+		if err := WriteAll(dir, reporttest.Broken(reporttest.Document(2, 3, 12))); err != nil {
 			t.Fatal(err)
 		}
 		if err := os.WriteFile(filepath.Join(dir, filepath.FromSlash(own)), nil, 0o600); err != nil {
@@ -263,7 +264,7 @@ func TestWriteAllNamesWhatItCannotWrite(t *testing.T) {
 	if err := os.WriteFile(file, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if err := WriteAll(file, document(shape{1, 2, 2})); err == nil || !strings.Contains(err.Error(), file) {
+	if err := WriteAll(file, reporttest.Document(1, 2, 2)); err == nil || !strings.Contains(err.Error(), file) {
 		t.Errorf("error %v, want one that names %s", err, file)
 	}
 	// A folder in the way of one view does not keep the others from it.
@@ -271,7 +272,7 @@ func TestWriteAllNamesWhatItCannotWrite(t *testing.T) {
 	if err := os.MkdirAll(filepath.Join(dir, "summary.md", "x"), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	if err := WriteAll(dir, document(shape{1, 2, 2})); err == nil || !strings.Contains(err.Error(), "summary.md") {
+	if err := WriteAll(dir, reporttest.Document(1, 2, 2)); err == nil || !strings.Contains(err.Error(), "summary.md") {
 		t.Errorf("error %v, want one that names summary.md", err)
 	}
 	files := tree(t, dir)
@@ -285,7 +286,7 @@ func TestWriteAllNamesWhatItCannotWrite(t *testing.T) {
 // Whatever document can be loaded, every view of it can be written.
 func FuzzViews(f *testing.F) {
 	f.Add([]byte(`{"schema":"heapwright.report/1","baseline":"x#control"}`))
-	for _, doc := range []*result.Document{document(shape{1, 2, 3}), broken(document(shape{1, 2, 3}))} {
+	for _, doc := range []*result.Document{reporttest.Document(1, 2, 3), reporttest.Broken(reporttest.Document(1, 2, 3))} {
 		data, err := json.Marshal(result.Finite(doc))
 		if err != nil {
 			f.Fatal(err)

@@ -1,6 +1,6 @@
 // Package result is the contract between those who measure and those who show.
 //
-// An experiment tells what happens as a stream of events and leaves one
+// An experiment sends a stream of events and leaves one
 // versioned Document. The terminal is a sink of the events; the table, HTML,
 // Markdown, CSV and TSV files are views of the Document, and each can be made
 // again from it.
@@ -18,8 +18,7 @@ import (
 // meaning or goes; a new field does not change it.
 const Schema = "heapwright.report/1"
 
-// Document holds all of an experiment: what was asked, what was measured, what
-// follows.
+// Document holds all of an experiment: the plan, the measurements, the conclusions.
 type Document struct {
 	Schema   string    `json:"schema"`
 	Tool     string    `json:"tool"` // version of heapwright
@@ -28,27 +27,50 @@ type Document struct {
 	Command  []string  `json:"command"`           // as typed
 	Dir      string    `json:"dir"`               // where it was typed
 	Machine  Machine   `json:"machine"`
-	Target   string    `json:"target"` // for people: "./workloads/binarytrees"
+	Target   string    `json:"target"`             // for people: "./workloads/binarytrees"
+	Revision string    `json:"revision,omitempty"` // commit of the target's sources, "-dirty" where they were changed
+	Plan     *Plan     `json:"plan,omitempty"`     // nil in documents of versions that did not record it
 	Seed     uint64    `json:"seed"`
-	Looks    []int     `json:"looks"`  // block counts at which it was decided whether to go on
+	Analyses []int     `json:"looks"`  // block counts of the interim analyses and the final one
 	Blocks   int       `json:"blocks"` // blocks that were run
 	Baseline string    `json:"baseline"`
-	Stopped  string    `json:"stopped,omitempty"` // why it ended: "every question decided", "budget", "interrupted"
+	Stopped  string    `json:"stopped,omitempty"` // why it ended: "every question decided", "all blocks run", "budget", "interrupted"
 
 	Modes      []Mode            `json:"modes"`
 	Benchmarks []Benchmark       `json:"benchmarks"`
 	Runs       []sample.Run      `json:"runs"`
-	Untimed    []sample.Run      `json:"untimed,omitempty"` // probe runs: GC figures
-	Disturbed  []Disturbed       `json:"disturbed,omitempty"`
+	Untimed    []sample.Run      `json:"untimed,omitempty"`   // probe runs: GC figures
+	StolenTime []StolenTime      `json:"disturbed,omitempty"` // by the hypervisor, block by block
 	Failures   []Failure         `json:"failures,omitempty"`
 	Unmatched  []Unmatched       `json:"unmatched,omitempty"` // benchmarks that could not be compared
+	LeftOut    []sample.Key      `json:"left_out,omitempty"`  // benchmarks that did not fit into the budget, those that matter most first
 	Effects    []verdict.Effect  `json:"effects"`
 	Control    []verdict.Effect  `json:"control"` // the A/A control: baseline against itself
 	Summaries  []verdict.Summary `json:"summaries"`
 	Warnings   []string          `json:"warnings,omitempty"`
 	Missing    map[string]string `json:"missing,omitempty"` // metric → why this system does not have it
 
-	PerBlock float64 `json:"seconds_per_block,omitempty"` // what a block took, where it ended for want of time
+	Traces []Trace `json:"traces,omitempty"` // of the runs with the execution tracer
+
+	// Tuning is the answer of the tuning that this experiment is a part of, which
+	// views show instead of one of their own; nil where it stands alone.
+	Tuning *Tuning `json:"tuning,omitempty"`
+
+	Compiling float64 `json:"seconds_of_compiling,omitempty"` // which does not count against the budget
+	PerBlock  float64 `json:"seconds_per_block,omitempty"`    // of a block, on average
+}
+
+// Tuning is the judgement of a tuning on the modes of one of its experiments.
+type Tuning struct {
+	Answer string             `json:"answer"`
+	Modes  map[string]Decided `json:"modes"`
+}
+
+// Decided is the decision on a mode, all things considered: the memory allowed, its
+// price, the other experiments.
+type Decided struct {
+	Decision verdict.Decision `json:"decision"`
+	Reason   string           `json:"reason"`
 }
 
 // Machine is where the figures were taken.
@@ -77,11 +99,11 @@ type Benchmark struct {
 	Iterations int `json:"iterations"` // of a run, fixed for all modes; of all parts together where one run has several
 }
 
-// Disturbed is a block in which the hypervisor kept back much of the CPU time
-// that was wanted. What it measured is not in Runs if it was repeated.
-type Disturbed struct {
+// StolenTime reports a block in which the hypervisor stole much of the CPU time
+// that was wanted. If the block was repeated, these measurements are not in Runs.
+type StolenTime struct {
 	Block    int     `json:"block"`
-	Stolen   float64 `json:"stolen"` // share of the CPU time wanted
+	Share    float64 `json:"stolen"` // of the CPU time wanted
 	Repeated bool    `json:"repeated"`
 }
 
@@ -92,6 +114,15 @@ type Failure struct {
 	Block  int    `json:"block"`
 	Reason string `json:"reason"`           // "exit status 2", "killed: out of memory", "timed out after 30s"
 	Output string `json:"output,omitempty"` // the last lines
+}
+
+// Trace names the execution trace of a benchmark in a mode.
+type Trace struct {
+	sample.Key
+	Mode   string   `json:"mode"`
+	Page   string   `json:"page,omitempty"`   // from the document's folder: the timeline; "" where there is none
+	Answer []string `json:"answer,omitempty"` // of the timeline, in sentences
+	Failed string   `json:"failed,omitempty"` // why there is none
 }
 
 // Unmatched is a benchmark that one mode has and another one, built from other

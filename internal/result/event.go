@@ -16,6 +16,8 @@ type Handler interface{ Handle(Event) }
 type Phase string
 
 const (
+	Record    Phase = "record"    // a live service is recorded, for so many seconds
+	Read      Phase = "read"      // a large file is read, of so many MiB
 	Build     Phase = "build"     // cells are compiled and proven
 	Calibrate Phase = "calibrate" // iteration counts are fixed on the baseline
 	Probe     Phase = "probe"     // untimed runs for GC figures
@@ -26,20 +28,20 @@ type (
 	// Note is a remark for people: a warning, a decision taken.
 	Note struct{ Text string }
 
-	// Progress says how far a phase is. Total may grow when a look decides to
-	// go on. ETA is zero where it is not known yet.
+	// Progress says how far a phase is. Total may grow when an interim analysis
+	// decides to go on. ETA is zero where it is not known yet.
 	Progress struct {
 		Phase       Phase
 		Done, Total int
-		Doing       string // what is being done now, "GOGC=400 · Tree/heap"
+		Doing       string // the step under way, "GOGC=400 · Tree/heap"
 		ETA         time.Duration
 	}
 
 	// RunFailed reports a run that gave no sample; the others go on.
 	RunFailed struct{ Failure }
 
-	// Looked reports a look at the effects so far.
-	Looked struct {
+	// Analysed reports an interim analysis of the effects so far.
+	Analysed struct {
 		Blocks  int
 		Open    int // effects still inconclusive
 		Effects []verdict.Effect
@@ -49,4 +51,4 @@ type (
 func (Note) event()      {}
 func (Progress) event()  {}
 func (RunFailed) event() {}
-func (Looked) event()    {}
+func (Analysed) event()  {}

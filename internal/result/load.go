@@ -6,15 +6,19 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"os"
 	"strconv"
 	"strings"
+
+	"github.com/heapwright/heapwright/internal/input"
 )
 
+// maxDocument is how large a document may be. A hundred thousand runs take 40 MB.
+const maxDocument = 256 << 20
+
 // Load reads a document that Save wrote. The error says whether the file is
-// missing, damaged, of another schema, or no report at all, and what to do.
+// missing, damaged, of another schema, or no report at all, and the remedy.
 func Load(path string) (*Document, error) {
-	f, err := os.Open(path)
+	f, err := input.Opener{}.Open(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("%w; name the report.json in the output folder of a compare", err)
 	}
@@ -31,9 +35,12 @@ func Load(path string) (*Document, error) {
 
 // Decode reads one document from r.
 func Decode(r io.Reader) (*Document, error) {
-	data, err := io.ReadAll(r)
+	data, err := io.ReadAll(io.LimitReader(r, maxDocument+1))
 	if err != nil {
 		return nil, err
+	}
+	if len(data) > maxDocument {
+		return nil, fmt.Errorf("larger than %d bytes; name the report.json of a compare", maxDocument)
 	}
 	// The schema first: the fields of another version may have other types.
 	var head struct{ Schema, Tool string }
@@ -78,7 +85,7 @@ func splitVersion(schema string) (name string, version int) {
 }
 
 func damaged(err error, size int) error {
-	remedy := "compare again, or go on from its results.txt with -resume"
+	remedy := "compare again, or continue from its results.txt with -resume"
 	var syntax *json.SyntaxError
 	var typ *json.UnmarshalTypeError
 	switch {

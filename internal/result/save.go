@@ -9,11 +9,12 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path/filepath"
 )
 
 // Save writes the document to path. A reader sees the old file or the new one,
-// never a part, and a full disk leaves the old one as it was. What JSON cannot
-// hold is left out as Finite says.
+// never a part, and a full disk leaves the old one as it was. Numbers that JSON cannot
+// hold are left out as Finite says.
 func Save(path string, doc *Document) error {
 	return Replace(path, func(w io.Writer) error { return encode(w, doc) })
 }
@@ -46,6 +47,7 @@ func place(path string, flag int, write func(io.Writer) error) (err error) {
 	if err != nil {
 		return fmt.Errorf("cannot write %s: %w; choose a folder that can be written", path, err)
 	}
+	ignore(filepath.Dir(path))
 	defer func() {
 		if err != nil {
 			os.Remove(part) // best effort: the cause is already on its way

@@ -25,7 +25,7 @@ type Metric struct {
 // and system, per operation. docs/method.md says why not wall time.
 const Primary = "cpu-sec/op"
 
-// PeakRSS is what most modes pay for CPU with: the most memory that the process
+// PeakRSS is the price that most modes pay for CPU: the most memory that the process
 // had in RAM at one time.
 const PeakRSS = "peak-RSS-bytes"
 

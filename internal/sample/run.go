@@ -1,8 +1,8 @@
-// Package sample holds the raw truth of an experiment: what one run of one
-// benchmark in one mode measured.
+// Package sample holds the raw truth of an experiment: the figures of one run of one
+// benchmark in one mode.
 //
-// It is the bottom of the house: it knows nothing of how a run was made or of
-// what is concluded from it. On disk the truth is the Go benchmark format
+// It is the bottom of the house: it knows nothing of how a run was made or of the
+// conclusions from it. On disk the truth is the Go benchmark format
 // (golang.org/design/14313-benchmark-format), so that benchstat reads it too.
 package sample
 
@@ -13,8 +13,8 @@ type Key struct {
 	Benchmark string `json:"benchmark"`         // "Tree/heap-2", without the leading "Benchmark"
 }
 
-// String returns the package's last element and the benchmark's name, which is
-// what people recognise; it is for display, not for identity.
+// String returns the package's last element and the benchmark's name, which people
+// recognise; it is for display, not for identity.
 func (k Key) String() string {
 	for i := len(k.Package) - 1; i >= 0; i-- {
 		if k.Package[i] == '/' {
@@ -27,7 +27,7 @@ func (k Key) String() string {
 	return k.Package + "." + k.Benchmark
 }
 
-// Run is what one process measured: the figures of one benchmark in one mode
+// Run holds the measurements of one process: the figures of one benchmark in one mode
 // in one block. Each entry of Values is one sample.
 type Run struct {
 	Key

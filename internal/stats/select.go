@@ -15,9 +15,9 @@ func medianSelect(s []float64) float64 {
 	return below/2 + s[mid]/2
 }
 
-// selectNth reorders s so that s[k] is what it would be if s were sorted, with
-// nothing larger before and nothing smaller after it (Hoare's FIND, CACM 4,
-// 1961).
+// selectNth reorders s so that s[k] has the value that it would have if s were
+// sorted, with nothing larger before and nothing smaller after it (Hoare's FIND,
+// CACM 4, 1961).
 func selectNth(s []float64, k int) {
 	low, high := 0, len(s)-1
 	for low < high {

@@ -6,9 +6,9 @@
 // assumption, that a difference is as likely to err upward as downward, which
 // a randomised order of the two measurements brings about by itself. Nothing
 // is assumed of the noise's shape, and nothing is approximated: there is no
-// normal distribution in any claim, whatever n. Where the data cannot carry
-// what is asked, the answer says so (an interval without bounds) instead of
-// giving the nearest thing that can be computed.
+// normal distribution in any claim, whatever n. If the data do not suffice for an
+// answer, the result says so (an interval without bounds) instead of giving the
+// nearest figure that can be computed.
 //
 // The package knows nothing of benchmarks.
 package stats

@@ -6,22 +6,23 @@ import (
 	"strings"
 	"time"
 
-	"github.com/heapwright/heapwright/internal/experiment"
+	"github.com/heapwright/heapwright/internal/format"
 	"github.com/heapwright/heapwright/internal/verdict"
 )
 
 // affordable leaves out candidates that there is no time for: an experiment that
-// ends before its first look decides nothing about any of them. staged says that
-// there is time for a second comparison, too. Of what ends by itself it is not
-// known before how long it takes; it is mostly short.
+// ends before its first analysis decides nothing about any of them. staged says that
+// there is time for a second comparison, too. A target that does not know the
+// duration of its runs is mostly short, and everything is tried.
 func (p Plan) affordable(all []candidate, rest time.Duration, doc *Document) (kept []candidate, staged bool) {
-	run, phases := p.run()
-	if run == 0 || need(len(all), run, phases) <= part(rest, comparing) {
+	facts := p.Target.Facts()
+	run, parts := facts.Run, max(1, len(facts.Parts))
+	if run == 0 || need(len(all), run, parts) <= part(rest, comparing) {
 		return all, true
 	}
 	kept = byUrgency(all)
 	n := len(kept)
-	for n > 1 && need(n, run, phases) > rest {
+	for n > 1 && need(n, run, parts) > rest {
 		n--
 	}
 	if n < len(kept) {
@@ -29,14 +30,14 @@ func (p Plan) affordable(all []candidate, rest time.Duration, doc *Document) (ke
 		for _, c := range kept[n:] {
 			names = append(names, c.mode)
 		}
-		doc.Notes = append(doc.Notes, fmt.Sprintf("there was no time to try %s: with runs of %v that takes a -budget of about %v",
-			strings.Join(names, ", "), run.Round(time.Second), (part(need(len(all), run, phases), 1/(1-diagnosing))+time.Minute).Truncate(time.Minute)))
+		doc.Notes = append(doc.Notes, fmt.Sprintf("there was no time to try %s: with runs of %s that takes a -budget of about %v",
+			strings.Join(names, ", "), format.Duration(run.Round(time.Second)), (part(need(len(all), run, parts), 1/(1-diagnosing))+time.Minute).Truncate(time.Minute)))
 	}
 	return kept[:n], false
 }
 
-// byUrgency puts first what can be changed most easily, and last a second mode
-// of the same kind.
+// byUrgency puts the mode that is easiest to adopt first, and a second mode of the
+// same kind last.
 func byUrgency(all []candidate) []candidate {
 	var first, second []candidate
 	for _, f := range []family{pacing, collector, release, arenas} {
@@ -53,21 +54,8 @@ func byUrgency(all []candidate) []candidate {
 	return append(first, second...)
 }
 
-// need is how long it takes to the first look at so many candidates.
-func need(candidates int, run time.Duration, phases int) time.Duration {
-	looks, _ := verdict.PlanLooks(candidates*phases, 0)
-	return time.Duration(looks[0]*(candidates+2)) * run // the baseline and its control
+// need is the duration up to the first analysis of so many candidates.
+func need(candidates int, run time.Duration, parts int) time.Duration {
+	analyses, _ := verdict.PlanAnalyses(candidates*parts, 0)
+	return time.Duration(analyses[0]*(candidates+2)) * run // the baseline and its control
 }
-
-// run is how long one run of the target takes, and of how many phases it is; 0
-// where that is not known before.
-func (p Plan) run() (time.Duration, int) {
-	s, ok := p.Target.(*experiment.Server)
-	if !ok {
-		return 0, 1
-	}
-	return s.Plan.Warmup + s.Plan.Length() + starting, len(s.Plan.Phases())
-}
-
-// starting is about what starting and stopping a server takes.
-const starting = time.Second

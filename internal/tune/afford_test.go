@@ -5,8 +5,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/heapwright/heapwright/internal/experiment"
 	"github.com/heapwright/heapwright/internal/load"
+	"github.com/heapwright/heapwright/internal/target"
 )
 
 func TestAffordable(t *testing.T) {
@@ -14,7 +14,7 @@ func TestAffordable(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := Plan{Target: &experiment.Server{Plan: loaded}}
+	p := Plan{Target: &target.Server{Plan: loaded}}
 	for _, test := range []struct {
 		rest   time.Duration
 		want   string
@@ -33,7 +33,7 @@ func TestAffordable(t *testing.T) {
 			t.Errorf("in %v: notes %q", test.rest, doc.Notes)
 		}
 	}
-	if all, staged := (Plan{Target: &experiment.Packages{}}).affordable(tryable, time.Minute, &Document{}); len(all) != len(tryable) || !staged {
+	if all, staged := (Plan{Target: &target.Packages{}}).affordable(tryable, time.Minute, &Document{}); len(all) != len(tryable) || !staged {
 		t.Errorf("benchmarks: %q, staged %v", modesOf(all), staged)
 	}
 }

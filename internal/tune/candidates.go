@@ -2,7 +2,8 @@ package tune
 
 import (
 	"fmt"
-	"math"
+
+	"github.com/heapwright/heapwright/internal/format"
 )
 
 // candidate is a mode to try and why.
@@ -24,7 +25,7 @@ const (
 	arenas    family = "Go's arenas"
 )
 
-// options are what a target and a machine allow.
+// options are the changes that a target and a machine allow.
 type options struct {
 	builds bool    // the target is built here, so that code and toolchain can change
 	newest string  // release to try, "go1.27.4"; "" for none
@@ -33,17 +34,17 @@ type options struct {
 	memory float64 // peak RSS allowed, bytes
 }
 
-// heapMinimum is what the runtime lets a heap grow to in any case
+// heapMinimum is the size to which the runtime lets any heap grow
 // (runtime/mgcpacer.go, defaultHeapMinimum).
 const heapMinimum = 4 << 20
 
 // trigger is the point between live heap and goal at which the pacer starts a
-// collection at the latest possible (gctune's pace.go cites it): what a heap
-// floor has to stay below so that the goal above it fits.
+// collection at the latest possible (gctune's pace.go cites it). A heap floor has to
+// stay below it so that the goal above it fits.
 const trigger = 45.0 / 64
 
 // candidates returns the modes that can matter by the evidence.
-func candidates(e evidence, o options) []candidate {
+func candidates(e prospect, o options) []candidate {
 	var all []candidate
 	if o.builds && o.newest != "" {
 		all = append(all, candidate{mode: o.newest, family: release, why: "a newer Go costs a line in go.mod"})
@@ -55,30 +56,30 @@ func candidates(e evidence, o options) []candidate {
 		return all
 	}
 	if o.builds && o.other != "" {
-		all = append(all, candidate{mode: o.other, family: collector, why: "collecting takes " + shares(e.collection) + " of CPU"})
+		all = append(all, candidate{mode: o.other, family: collector, why: "collecting takes " + e.costs() + " of CPU"})
 	}
 	return append(all, pacings(e, o)...)
 }
 
-// overhead is about what a Go process holds beside its heap.
+// overhead is about the memory of a Go process beside its heap.
 const overhead = 8 << 20
 
 // pacings returns settings that let the heap grow further before it is
 // collected, as far as the memory allowed goes. More memory than pays is not
 // wanted, so each has a half way.
-func pacings(e evidence, o options) []candidate {
+func pacings(e prospect, o options) []candidate {
 	if e.rss == 0 { // with a live heap that may be large, all of the way could be more than the machine has
 		return []candidate{{"GOGC=200", pacing, "a first step, since it is not known what memory it takes", "GOGC=150"}}
 	}
-	// What the peak was, the last collection need not have seen.
+	// The last collection need not have seen the peak.
 	goal := max(2*e.live, heapMinimum, 0.8*(e.rss-overhead))
 	live := max(e.live, goal/2)
-	room := (o.memory - e.rss) * 0.9 // the heap's own overhead grows with it
+	room := (o.memory - e.rss) * 0.8 // the heap's own overhead grows with it, and bursts overshoot the goal
 	if room < goal/4 {
 		return nil // one collection in five less would not be felt
 	}
 	var all []candidate
-	why := "the heap may grow from " + size(goal) + " to " + size(goal+room)
+	why := "the heap may grow from " + format.Bytes(goal) + " to " + format.Bytes(goal+room)
 	floor := func(to float64) string { return fmt.Sprintf("floor=%dMiB", int(live+(to-live)*trigger)>>20) }
 	gogc := func(to float64) string { return fmt.Sprintf("GOGC=%d", tens(int((to-live)/live*100))) }
 	if o.builds && live+(goal+room-live)*trigger > goal {
@@ -95,5 +96,3 @@ func tens(n int) int {
 		}
 	}
 }
-
-func size(bytes float64) string { return fmt.Sprintf("%.0f MiB", math.Round(bytes/(1<<20))) }

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/heapwright/heapwright/internal/diagnose"
+	"github.com/heapwright/heapwright/internal/evidence"
 	"github.com/heapwright/heapwright/internal/mode"
 )
 
@@ -19,46 +20,46 @@ func modesOf(all []candidate) string {
 }
 
 func TestCandidates(t *testing.T) {
-	collects := diagnose.Range{Low: 0.2, High: 0.3}
+	collects := evidence.Range{Low: 0.2, High: 0.3}
 	tests := []struct {
 		name string
-		e    evidence
+		e    prospect
 		o    options
 		want string
 	}{
 		{
 			"a small heap that is collected all the time gets a floor",
-			evidence{collection: collects, live: 1 * mib, rss: 12 * mib},
+			prospect{collection: collects, live: 1 * mib, rss: 12 * mib},
 			options{builds: true, newest: "go1.27.4", other: "nogreenteagc", memory: 76 * mib},
-			"go1.27.4 nogreenteagc floor=43MiB GOGC=2900",
+			"go1.27.4 nogreenteagc floor=39MiB GOGC=2600",
 		},
 		{
 			"what is built already takes settings of the run alone",
-			evidence{collection: collects, live: 1 * mib, rss: 12 * mib},
+			prospect{collection: collects, live: 1 * mib, rss: 12 * mib},
 			options{newest: "go1.27.4", other: "nogreenteagc", memory: 76 * mib},
-			"GOGC=2900",
+			"GOGC=2600",
 		},
 		{
 			"no setting of the collector where it costs next to nothing",
-			evidence{collection: diagnose.Range{High: 0.01}, live: 1 * mib, rss: 12 * mib},
+			prospect{collection: evidence.Range{High: 0.01}, live: 1 * mib, rss: 12 * mib},
 			options{builds: true, newest: "go1.27.4", other: "nogreenteagc", arenas: true, memory: 76 * mib},
 			"go1.27.4 arenas",
 		},
 		{
 			"no floor where the live heap fills what is allowed",
-			evidence{collection: collects, live: 200 * mib, rss: 420 * mib},
+			prospect{collection: collects, live: 200 * mib, rss: 420 * mib},
 			options{builds: true, other: "nogreenteagc", memory: 440 * mib},
 			"nogreenteagc",
 		},
 		{
 			"a heap that is larger at its peak than after the last collection",
-			evidence{collection: collects, live: 2 * mib, rss: 108 * mib},
+			prospect{collection: collects, live: 2 * mib, rss: 108 * mib},
 			options{builds: true, memory: 172 * mib},
-			"floor=108MiB GOGC=240",
+			"floor=104MiB GOGC=220",
 		},
 		{
 			"one step where it is not known what memory it takes",
-			evidence{collection: diagnose.Range{High: 1}},
+			prospect{collection: evidence.Range{High: 1}},
 			options{memory: 4096 * mib},
 			"GOGC=200",
 		},
@@ -79,27 +80,28 @@ func TestCandidates(t *testing.T) {
 }
 
 func TestNothingToGain(t *testing.T) {
-	e := evidence{ceiling: diagnose.Range{High: 0.02}}
+	e := prospect{ceiling: evidence.Range{High: 0.02}}
 	if !e.nothingToGain() {
 		t.Error("a ceiling of 2 % is something to gain")
 	}
-	if got := e.control(); !strings.Contains(got, "was not measured") {
+	if got := e.agrees(); !strings.Contains(got, "was not measured") {
 		t.Errorf("without a control: %q", got)
 	}
 	for _, test := range []struct {
 		high float64
 		want string
-	}{{0.01, "agree: they save 0.0–1.0 % of CPU"}, {0.2, "neither prove nor refute it: they save 0.0–20.0 %"}} {
-		e.measured, e.collection = true, diagnose.Range{High: test.high}
-		if got := e.control(); !e.nothingToGain() || !strings.Contains(got, test.want) {
+	}{{0.01, "agree: they save −0.5 % [−2.0, 1.0] % of CPU"}, {0.2, "neither prove nor refute it: they save −0.5 % [−2.0, 20.0] % of CPU"}} {
+		e.measured, e.collection = true, evidence.Range{High: test.high}
+		e.control = diagnose.Control{Saved: -0.005, Low: -0.02, High: test.high}
+		if got := e.agrees(); !e.nothingToGain() || !strings.Contains(got, test.want) {
 			t.Errorf("with a control of up to %v: %q", test.high, got)
 		}
 	}
-	e.measured, e.collection = true, diagnose.Range{Low: 0.05, High: 0.1}
+	e.measured, e.collection = true, evidence.Range{Low: 0.05, High: 0.1}
 	if e.nothingToGain() {
 		t.Error("5 % saved by a run without collections are nothing to gain")
 	}
-	if e := evidenceOf(&diagnose.Document{}); e.nothingToGain() || e.collectsTooLittle() {
+	if e := prospectOf(&diagnose.Document{}); e.nothingToGain() || e.collectsTooLittle() {
 		t.Error("what is not known is taken for nothing")
 	}
 }

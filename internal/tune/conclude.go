@@ -5,11 +5,12 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"time"
 
-	"github.com/heapwright/heapwright/internal/diagnose"
+	"github.com/heapwright/heapwright/internal/evidence"
 	"github.com/heapwright/heapwright/internal/experiment"
+	"github.com/heapwright/heapwright/internal/format"
 	"github.com/heapwright/heapwright/internal/result"
+	"github.com/heapwright/heapwright/internal/rules"
 	"github.com/heapwright/heapwright/internal/sample"
 	"github.com/heapwright/heapwright/internal/verdict"
 )
@@ -19,32 +20,39 @@ import (
 const worthChanging = 0.03
 
 // conclude writes the answer: the mode to run with, if one was proven, and the
-// first thing to change in the code; what surely saves more stands first.
+// first thing to change in the code. The one that surely saves more stands first;
+// where no mode was proven, that is the code.
 func (d *Document) conclude(p Plan, all []candidate, chosen string) {
-	saves, run := 0.0, d.noMode(all)
+	saves, run := 0.0, d.noMode(p, all)
 	if chosen != "" {
 		doc := d.provenBy(chosen)
 		d.Advice = &Advice{Mode: chosen, Gains: gains(doc, chosen)}
-		d.Advice.Lines, d.Advice.Rollback = lines(chosen)
+		if !d.Library {
+			d.Advice.Lines, d.Advice.Rollback = lines(chosen)
+		}
 		if d.Savings = p.Prices.savings(doc, chosen); d.Savings == nil && p.Prices.Instances > 0 {
 			d.Notes = append(d.Notes, "what "+chosen+" saves a month is not known: there is no figure of how many CPUs the target uses")
 		}
 		run = "Run with " + chosen + ": " + d.change(doc, chosen)
+		if d.Library {
+			run = "Programs that use this library may gain by " + chosen + ": " + d.change(doc, chosen) + " in its benchmarks"
+		}
 		saves = savedBy(doc, chosen)
 	}
+	d.Notes = append(d.Notes, d.partly()...)
 	d.Code = d.onTop(saves)
 	f := d.first()
 	if f == nil {
 		d.Answer = sentences(run, "No line of code stands out", d.Own)
 		return
 	}
-	code := fmt.Sprintf("In the code begin with %s:%d (%s): it could save up to %s", near(f.File), f.Line, f.Title, percent(f.CPU.High))
+	code := fmt.Sprintf("In the code begin with %s:%d (%s): it could save up to %s", near(f.File), f.Line, f.Title, format.RoughShare(f.CPU.High))
 	if f.Memory.High > f.CPU.High {
-		code += " of CPU and " + percent(f.Memory.High) + " of the live heap"
+		code += " of CPU and " + format.RoughShare(f.Memory.High) + " of the live heap"
 	} else {
 		code += " of CPU"
 	}
-	if f.CPU.Low > saves || f.Memory.Low >= much {
+	if d.Library || chosen == "" || f.CPU.Low > saves || f.Memory.Low >= much {
 		d.Answer = sentences(code, run, d.Own)
 	} else {
 		d.Answer = sentences(run, code, d.Own)
@@ -61,7 +69,7 @@ func near(file string) string {
 	return filepath.ToSlash(filepath.Join(filepath.Base(dir), name))
 }
 
-// sentences joins what is not empty.
+// sentences joins the texts that are not empty.
 func sentences(all ...string) string {
 	all = slices.DeleteFunc(all, func(s string) bool { return s == "" })
 	return strings.Join(all, ". ") + "."
@@ -77,10 +85,10 @@ func savedBy(doc *result.Document, mode string) float64 {
 	return 0
 }
 
-// onTop returns what each finding saves beside a mode that saves so much. What
-// the mode saves, the finding may save as well (it makes the same garbage
-// disappear), or not at all; both together save at most what allocating nothing
-// would. Shares are of the CPU time that the mode leaves.
+// onTop returns the saving of each finding beside a mode that saves so much. A
+// finding may save the mode's part as well (it makes the same garbage disappear), or
+// nothing of it; both together save at most as much as allocating nothing. Shares are
+// of the CPU time that the mode leaves.
 func (d *Document) onTop(saves float64) []Code {
 	ceiling := 1.0
 	if d.Diagnosis.CPU != nil {
@@ -90,11 +98,11 @@ func (d *Document) onTop(saves float64) []Code {
 	for i := range d.Diagnosis.Findings {
 		f := &d.Diagnosis.Findings[i]
 		if f.File == "" {
-			continue // about the whole program: that is what the mode does
+			continue // about the whole program: the mode cures it
 		}
 		left := 1 - saves
 		high := min(f.CPU.High, max(0, ceiling-saves)) / left
-		all = append(all, Code{File: f.File, Line: f.Line, Title: f.Title, Saves: diagnose.Range{
+		all = append(all, Code{File: f.File, Line: f.Line, Title: f.Title, Saves: evidence.Range{
 			Low: min(high, max(0, f.CPU.Low-saves)/left), High: high,
 		}, Memory: f.Memory})
 	}
@@ -102,13 +110,13 @@ func (d *Document) onTop(saves float64) []Code {
 }
 
 // noMode says why no mode is recommended.
-func (d *Document) noMode(all []candidate) string {
-	e := evidenceOf(d.Diagnosis)
+func (d *Document) noMode(p Plan, all []candidate) string {
+	e := prospectOf(d.Diagnosis)
 	switch {
 	case len(all) == 0 && e.collectsTooLittle():
-		return "No mode was tried: collecting takes " + shares(e.collection) + " of CPU"
+		return "No mode was tried: collecting takes " + e.costs() + " of CPU"
 	case len(all) == 0:
-		return fmt.Sprintf("No mode was tried: within %s of peak RSS the heap has no room to grow", size(d.MaxRSS))
+		return fmt.Sprintf("No mode was tried: within %s of peak RSS the heap has no room to grow", format.Bytes(d.MaxRSS))
 	}
 	undecided := 0
 	for _, t := range d.Tried {
@@ -117,50 +125,78 @@ func (d *Document) noMode(all []candidate) string {
 		}
 	}
 	if undecided > 0 {
-		return fmt.Sprintf("No mode is proven better; %d of %d are inconclusive: %s", undecided, len(d.Tried), d.remedy())
+		return fmt.Sprintf("No mode is proven better; %d of %d are inconclusive: %s", undecided, len(d.Tried), d.remedy(p))
+	}
+	if len(d.Tried) == 1 {
+		return "The only mode that was tried, " + d.Tried[0].Mode + ", is not better"
 	}
 	return fmt.Sprintf("None of %d modes is better", len(d.Tried))
 }
 
-// remedy is what would decide more: what the last comparison that left something
-// open ended for want of.
-func (d *Document) remedy() string {
-	for _, c := range []struct {
-		*result.Document
-		share float64 // of what the diagnosis leaves of the budget
-	}{{d.Final, 1 - comparing}, {d.Modes, comparing}} {
-		switch {
-		case c.Document == nil:
-		case c.Stopped == experiment.LastLook:
-			return "make the runs longer (-run-time; of a server -duration), or the machine quieter"
-		case c.Stopped == experiment.Interrupted:
-			return "go on with -resume"
-		case c.Stopped == experiment.OutOfTime:
-			return "give a larger -budget" + enoughFor(c.Document, c.share)
+// remedy names the way to decide more: the time for the mode that needs least of it
+// by the last comparison that left one open.
+func (d *Document) remedy(p Plan) string {
+	hopeless := false
+	for _, doc := range slices.Backward(d.Comparisons()) {
+		if doc.Stopped == experiment.Interrupted {
+			return "continue with: " + experiment.ResumeCommand("tune", p.OutDir)
 		}
+		open := slices.DeleteFunc(slices.Clone(doc.Summaries), func(s verdict.Summary) bool {
+			hopeless = hopeless || s.Needed != nil && s.Needed.Hopeless()
+			return !d.leavesOpen(s.Mode) || s.Needed != nil && s.Needed.Hopeless()
+		})
+		if mode, needed := verdict.Soonest(open); needed != nil {
+			text := fmt.Sprintf("%v would decide about %s", needed, mode)
+			if needed.Seconds > 0 {
+				text += "; continue with: " + experiment.ResumeCommand("tune", p.OutDir, "-budget", needed.Time().String())
+			}
+			return text
+		}
+	}
+	if hopeless {
+		return "their effects are too close to the noise floor; make the runs longer (-run-time; of a server -load duration=), or the machine quieter"
 	}
 	return "give a larger -budget"
 }
 
-// enoughFor is about which budget takes a comparison to its next look.
-func enoughFor(doc *result.Document, share float64) string {
-	next := slices.IndexFunc(doc.Looks, func(n int) bool { return n > doc.Blocks })
-	if next < 0 {
-		return ""
+// Comparisons are all comparisons in the order in which they were made.
+func (d *Document) Comparisons() []*result.Document {
+	var all []*result.Document
+	for _, doc := range slices.Concat([]*result.Document{d.Modes}, d.Between, []*result.Document{d.Final}) {
+		if doc != nil {
+			all = append(all, doc)
+		}
 	}
-	need := time.Duration(doc.PerBlock * float64(doc.Looks[next]) / share / (1 - diagnosing) * float64(time.Second))
-	return fmt.Sprintf(", about %v; -resume goes on with it", need.Truncate(time.Minute)+time.Minute)
+	return all
 }
 
-// first is the line of code to begin with, if one is worth it. Findings on the
-// whole program are what modes cure.
-func (d *Document) first() *diagnose.Finding {
+// leavesOpen says whether a mode is undecided in the end.
+func (d *Document) leavesOpen(mode string) bool {
+	return slices.ContainsFunc(d.Tried, func(t Tried) bool { return t.Mode == mode && t.Decision == verdict.Undecided })
+}
+
+// first is the line of code to begin with, if one is worth it. Modes cure findings
+// on the whole program.
+func (d *Document) first() *rules.Finding {
 	for i, f := range d.Diagnosis.Findings {
 		if f.File != "" && f.Ceiling() >= worthChanging {
 			return &d.Diagnosis.Findings[i]
 		}
 	}
 	return nil
+}
+
+// InCode returns the indices of the diagnosis's findings that call for a change of
+// the code. Settings of the runtime are tried as modes: beside their measurement, the
+// expectation of a finding would be a second answer.
+func (d *Document) InCode() []int {
+	var all []int
+	for i, f := range d.Diagnosis.Findings {
+		if !rules.BySetting(f.Rule) {
+			all = append(all, i)
+		}
+	}
+	return all
 }
 
 // provenBy is the experiment that proved a mode: the last one, but where that
@@ -176,13 +212,13 @@ func (d *Document) provenBy(mode string) *result.Document {
 	return d.Modes
 }
 
-// change tells what a mode does to CPU and to memory over all benchmarks.
+// change tells the effect of a mode on CPU and memory over all benchmarks.
 func (d *Document) change(doc *result.Document, mode string) string {
 	for _, s := range doc.Summaries {
 		if s.Mode == mode {
-			text := signed(s.Geomean[sample.Primary]) + " of CPU"
+			text := format.Change(s.Geomean[sample.Primary]) + " of CPU"
 			if r, ok := s.Geomean[rss]; ok {
-				text += ", " + signed(r) + " of peak RSS"
+				text += ", " + format.Change(r) + " of peak RSS"
 			}
 			return text
 		}
@@ -190,10 +226,16 @@ func (d *Document) change(doc *result.Document, mode string) string {
 	return ""
 }
 
-func signed(ratio float64) string {
-	return strings.Replace(fmt.Sprintf("%+.0f %%", 100*(ratio-1)), "-", "−", 1)
+// saving is the share of CPU time that a range predicts.
+func saving(r evidence.Range) string { return format.RoughRange(r.Low, r.High) }
+
+// partly tells how many of the benchmarks were profiled and compared, if not all.
+func (d *Document) partly() []string {
+	profiled := len(d.Diagnosis.Recorded)
+	all := profiled + len(d.Diagnosis.LeftOut)
+	if d.Modes == nil || profiled == all && len(d.Modes.Benchmarks) >= all {
+		return nil
+	}
+	return []string{fmt.Sprintf("of %s the budget was enough to profile %d and to compare the modes on %d, those that allocate fastest: give a larger -budget, or choose with -bench",
+		format.Plural(all, "benchmark"), profiled, len(d.Modes.Benchmarks))}
 }
-
-func percent(share float64) string { return fmt.Sprintf("%.0f %%", 100*share) }
-
-func shares(r diagnose.Range) string { return fmt.Sprintf("%.1f–%.1f %%", 100*r.Low, 100*r.High) }

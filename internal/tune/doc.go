@@ -1,5 +1,5 @@
 // Package tune closes the loop on one target: where its CPU and memory go, which
-// modes that need no code are really cheaper, what to change in the code, and
+// modes that need no code are really cheaper, which lines of code to change, and
 // one answer.
 //
 // The stance: evidence first, then measurement, then advice. A mode is tried

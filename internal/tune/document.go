@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"github.com/heapwright/heapwright/internal/diagnose"
+	"github.com/heapwright/heapwright/internal/evidence"
 	"github.com/heapwright/heapwright/internal/result"
 	"github.com/heapwright/heapwright/internal/verdict"
 )
@@ -20,6 +21,7 @@ type Document struct {
 	Command []string  `json:"command"` // as typed
 	Dir     string    `json:"dir"`     // where it was typed
 	Target  string    `json:"target"`
+	Plan    *Planned  `json:"plan,omitempty"` // nil in documents of versions that did not record it
 
 	Answer    string   `json:"answer"` // one sentence
 	MaxRSS    float64  `json:"max_rss_bytes"`
@@ -27,16 +29,20 @@ type Document struct {
 	Tried     []Tried  `json:"tried"`
 	Advice    *Advice  `json:"advice,omitempty"` // nil where no mode is to be adopted
 	Savings   *Savings `json:"savings,omitempty"`
-	Own       string   `json:"own,omitempty"`  // that the program is bound by its own work, where it is
-	Code      []Code   `json:"code,omitempty"` // what the findings save on top of the advice, in their order
+	Library   bool     `json:"library,omitempty"` // the module has no program: its users choose the mode
+	Own       string   `json:"own,omitempty"`     // that the program is bound by its own work, where it is
+	Code      []Code   `json:"code,omitempty"`    // savings of the findings on top of the advice, in their order
 	Notes     []string `json:"notes,omitempty"`
 
 	Diagnosis *diagnose.Document `json:"diagnosis"`
 	Modes     *result.Document   `json:"modes,omitempty"` // the comparison of all candidates; nil where none was worth a try
-	Final     *result.Document   `json:"final,omitempty"` // of the combination with its parts, where one was tried
+	// Between are comparisons that proved no mode better, after the first one and
+	// before the last.
+	Between []*result.Document `json:"between,omitempty"`
+	Final   *result.Document   `json:"final,omitempty"` // the last comparison, of few modes; nil where there is only the first
 }
 
-// Tried is a mode and what is to be done with it.
+// Tried is a mode and the decision on it.
 type Tried struct {
 	Mode     string             `json:"mode"`
 	Why      string             `json:"why"` // it was tried
@@ -44,7 +50,8 @@ type Tried struct {
 	Reason   string             `json:"reason"`
 	Change   map[string]float64 `json:"change"` // geometric mean of the ratios to the baseline, by metric
 
-	over bool // nothing but the memory allowed speaks against it
+	over  bool // nothing but the memory allowed speaks against it
+	again bool // a comparison after the first one had it
 }
 
 // Advice is the configuration to run with.
@@ -55,16 +62,16 @@ type Advice struct {
 	Rollback string            `json:"rollback"`
 }
 
-// Code is what a finding saves on top of the advice.
+// Code is the saving of a finding on top of the advice.
 type Code struct {
 	File   string         `json:"file"`
 	Line   int            `json:"line"`
 	Title  string         `json:"title"`
-	Saves  diagnose.Range `json:"saves"`  // share of the CPU time that the advice leaves
-	Memory diagnose.Range `json:"memory"` // share of the live heap
+	Saves  evidence.Range `json:"saves"`  // share of the CPU time that the advice leaves
+	Memory evidence.Range `json:"memory"` // share of the live heap
 }
 
-// Gain is what the advice changes of one metric.
+// Gain is the effect of the advice on one metric.
 type Gain struct {
 	Benchmark string  `json:"benchmark"`
 	Metric    string  `json:"metric"`
@@ -73,14 +80,15 @@ type Gain struct {
 	Ratio     float64 `json:"ratio"`
 	Low       float64 `json:"low"` // interval of the ratio; 0 and 0 where one untimed run each is compared
 	High      float64 `json:"high"`
+	Note      string  `json:"note,omitempty"` // why before and after disagree with the ratio, where they do
 }
 
-// Savings is what the advice saves a month, all instances together, in the unit
-// of the prices; below 0 it costs more.
+// Savings are the savings of the advice in a month, all instances together, in the
+// unit of the prices; below 0 it costs more.
 type Savings struct {
-	Before float64 `json:"before"` // what CPU and peak RSS cost without the advice
+	Before float64 `json:"before"` // the cost of CPU and peak RSS without the advice
 	CPU    float64 `json:"cpu"`
 	Memory float64 `json:"memory"`
 	Total  float64 `json:"total"`
-	Basis  string  `json:"basis"` // what was multiplied with what
+	Basis  string  `json:"basis"` // the multiplication, for people
 }

@@ -4,18 +4,23 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+
+	"github.com/heapwright/heapwright/internal/sample"
+	"github.com/heapwright/heapwright/internal/verdict"
 )
 
 // families in the order in which modes are joined.
 var families = []family{release, collector, arenas, pacing}
 
-// finalists returns what is worth a second experiment. If a mode is proven, that
-// is the best one and what it can be refined to. Otherwise it is what looks best
-// so far, of each family one and two in all: the fewer modes, the more runs of
-// each.
+// finalists returns the modes that are worth another experiment. The first modes
+// tried are all, and others may follow. If a mode is proven, these are the best one
+// and its refinements. Otherwise they are the best so far, of each family one and two
+// in all: the fewer modes, the more runs of each. Where nothing looks good, they are
+// the undecided ones. No mode gets a third experiment.
 func finalists(tried []Tried, all []candidate) []candidate {
-	if chosen := best(tried, all, "", adopted); chosen != "" {
-		more := append(refine(tried, all, chosen), lesser(tried, all)...)
+	first := tried[:len(all)]
+	if chosen := best(first, all, "", adopted); chosen != "" {
+		more := append(refine(first, all, chosen), lesser(tried, all)...)
 		if len(more) == 0 {
 			return nil
 		}
@@ -23,37 +28,47 @@ func finalists(tried []Tried, all []candidate) []candidate {
 	}
 	var hopeful []Tried
 	for _, f := range families {
-		if m := best(tried, all, f, promising); m != "" {
+		if m := best(first, all, f, promisingYet); m != "" {
 			hopeful = append(hopeful, tried[slices.IndexFunc(tried, func(t Tried) bool { return t.Mode == m })])
 		}
 	}
-	slices.SortStableFunc(hopeful, func(a, b Tried) int { return cmp.Compare(saved(b), saved(a)) })
 	out := lesser(tried, all)
+	if len(hopeful)+len(out) == 0 {
+		hopeful = slices.DeleteFunc(slices.Clone(first), func(t Tried) bool {
+			return t.again || t.Decision != verdict.Undecided || t.Change[sample.Primary] == 0
+		})
+	}
+	slices.SortStableFunc(hopeful, func(a, b Tried) int { return cmp.Compare(saved(b), saved(a)) })
 	for _, t := range hopeful[:min(2-len(out), len(hopeful))] {
 		out = append(out, candidate{mode: t.Mode, why: t.Why})
 	}
 	return out
 }
 
+// promisingYet is promising of a mode that had one experiment only.
+func promisingYet(t Tried) bool { return !t.again && promising(t) }
+
 // lesser returns, where no pacing is left that is worth going on with, the half
 // way to the best of those that nothing but the memory allowed ruled out: half as
 // far may fit.
 func lesser(tried []Tried, all []candidate) []candidate {
-	if best(tried, all, pacing, promising) != "" {
+	first := tried[:len(all)]
+	if best(first, all, pacing, promising) != "" {
 		return nil
 	}
-	m := best(tried, all, pacing, func(t Tried) bool { return t.over })
+	m := best(first, all, pacing, func(t Tried) bool { return t.over })
 	for _, c := range all {
-		if c.mode == m && c.half != "" {
+		had := slices.ContainsFunc(tried, func(t Tried) bool { return t.Mode == c.half })
+		if c.mode == m && c.half != "" && !had {
 			return []candidate{{mode: c.half, family: c.family, why: "half as far as " + m + ", which takes too much memory"}}
 		}
 	}
 	return nil
 }
 
-// refine returns what is worth trying beside the chosen mode: the best of each
-// family together, since what two remedies save each they need not save
-// together, and half as much memory, since it may do nearly as well.
+// refine returns the modes that are worth trying beside the chosen one: the best of
+// each family together, since the savings of two remedies need not add up, and half
+// as much memory, since it may do nearly as well.
 func refine(tried []Tried, all []candidate, chosen string) []candidate {
 	var parts, halves []string
 	less := false
@@ -68,10 +83,10 @@ func refine(tried []Tried, all []candidate, chosen string) []candidate {
 	}
 	var more []candidate
 	if joined := strings.Join(parts, "+"); len(parts) > 1 {
-		more = append(more, candidate{mode: joined, why: "what was adopted, together"})
+		more = append(more, candidate{mode: joined, why: "all adopted modes combined"})
 	}
 	if joined := strings.Join(halves, "+"); less && joined != chosen {
-		more = append(more, candidate{mode: joined, why: "half as much more memory"})
+		more = append(more, candidate{mode: joined, why: "half of the extra memory"})
 	}
 	return more
 }

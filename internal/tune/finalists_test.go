@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/heapwright/heapwright/internal/diagnose"
+	"github.com/heapwright/heapwright/internal/evidence"
+	"github.com/heapwright/heapwright/internal/rules"
 	"github.com/heapwright/heapwright/internal/sample"
 	"github.com/heapwright/heapwright/internal/verdict"
 )
@@ -25,21 +27,25 @@ func TestFinalists(t *testing.T) {
 			{"go1.27.4", verdict.Undecided, 0.96, 1}, {"nogreenteagc", verdict.Undecided, 0.95, 1},
 			{"floor=100MiB", verdict.Undecided, 0.8, 1.2}, {"GOGC=400", verdict.Undecided, 0.75, 1.9},
 		}, "GOGC=400 nogreenteagc"},
-		{"what looks worse does not", []outcome{
-			{"go1.27.4", verdict.Undecided, 1.04, 1}, {"nogreenteagc", verdict.NoMatter, 0.9, 1},
+		{"what is decided does not", []outcome{
+			{"go1.27.4", verdict.Undecided, 1.04, 1}, {"nogreenteagc", verdict.Neutral, 0.9, 1},
+			{"floor=100MiB", verdict.Reject, 0.8, 1.2}, {"GOGC=400", verdict.Reject, 0.98, 1.9},
+		}, "go1.27.4"},
+		{"what looks worse goes on where nothing looks better", []outcome{
+			{"go1.27.4", verdict.Undecided, 1.04, 1}, {"nogreenteagc", verdict.Undecided, 1.01, 1},
 			{"floor=100MiB", verdict.Reject, 0.8, 1.2}, {"GOGC=400", verdict.Undecided, 0.98, 1.9},
-		}, ""},
+		}, "GOGC=400 nogreenteagc"},
 	}
 	for _, test := range tests {
-		tried := judge(measured(test.all...), tryable, 0)
+		tried := judge(measured(test.all...), tryable, 0, Prices{})
 		if got := modesOf(finalists(tried, tryable)); got != test.want {
 			t.Errorf("%s: %q, want %q", test.name, got, test.want)
 		}
 	}
 }
 
-// Of what only takes too much memory, half as far is tried; of what is worse in
-// another way, or where its kind has a better one, nothing.
+// Of a mode that only takes too much memory, half as far is tried; of one that is
+// worse in another way, or whose kind has a better one, nothing.
 func TestHalfOfWhatMemoryRulesOut(t *testing.T) {
 	for _, test := range []struct {
 		name string
@@ -56,7 +62,7 @@ func TestHalfOfWhatMemoryRulesOut(t *testing.T) {
 			i := slices.IndexFunc(tryable, func(c candidate) bool { return c.mode == o.mode })
 			all = append(all, tryable[i])
 		}
-		tried := judge(measured(test.all...), all, 150*mib)
+		tried := judge(measured(test.all...), all, 150*mib, Prices{})
 		if got := modesOf(finalists(tried, all)); got != test.want {
 			t.Errorf("%s: %q, want %q", test.name, got, test.want)
 		}
@@ -79,37 +85,37 @@ func TestOpenAsksOnlyWhatMatters(t *testing.T) {
 	}
 	doc := measured(outcome{"GOGC=400", verdict.Undecided, 1, 1})
 	doc.Effects = append(doc.Effects[1:], ends("GOGC=400", 0.98, 1.1, verdict.Inconclusive))
-	if tried := judge(doc, tryable[3:], 0); tried[0].Decision != verdict.NoMatter {
+	if tried := judge(doc, tryable[3:], 0, Prices{}); tried[0].Decision != verdict.Neutral {
 		t.Errorf("a mode that saves 2 %% at most is %s", tried[0].Decision)
 	}
-	if tried := judge(doc, tryable[3:], 50*mib); tried[0].Decision != verdict.Reject {
+	if tried := judge(doc, tryable[3:], 50*mib, Prices{}); tried[0].Decision != verdict.Reject {
 		t.Errorf("an undecided mode beyond the memory allowed is %s", tried[0].Decision)
 	}
 }
 
 func TestCodeFirst(t *testing.T) {
-	conclude := func(f diagnose.Finding) *Document {
+	conclude := func(f rules.Finding) *Document {
 		f.File, f.Line, f.Title = "a.go", 3, "x"
 		d := &Document{
-			Diagnosis: &diagnose.Document{Findings: []diagnose.Finding{f}, CPU: &diagnose.Spending{Ceiling: diagnose.Range{High: 0.5}}},
+			Diagnosis: &diagnose.Document{Findings: []rules.Finding{f}, CPU: &diagnose.Spending{Ceiling: evidence.Range{High: 0.5}}},
 			Modes:     measured(outcome{"GOGC=400", verdict.Adopt, 0.8, 1}),
 		}
-		d.Tried = judge(d.Modes, tryable[3:], 0)
+		d.Tried = judge(d.Modes, tryable[3:], 0, Prices{})
 		d.conclude(Plan{}, tryable[3:], "GOGC=400")
 		return d
 	}
-	d := conclude(diagnose.Finding{CPU: diagnose.Range{Low: 0.4, High: 0.6}})
+	d := conclude(rules.Finding{CPU: evidence.Range{Low: 0.4, High: 0.6}})
 	if !strings.HasPrefix(d.Answer, "In the code begin with a.go:3 (x)") {
 		t.Errorf("a line that saves more than the mode does not stand first: %s", d.Answer)
 	}
-	// 0.4 − 0.2 and 0.5 − 0.2 of what was, when 0.8 is left.
+	// 0.4 − 0.2 and 0.5 − 0.2 of the CPU time before, when 0.8 is left.
 	if got := d.Code[0].Saves; got.Low < 0.249 || got.Low > 0.251 || got.High < 0.374 || got.High > 0.376 {
 		t.Errorf("on top of the mode it saves %v", got)
 	}
-	if d := conclude(diagnose.Finding{CPU: diagnose.Range{Low: 0.1, High: 0.6}}); !strings.HasPrefix(d.Answer, "Run with") {
+	if d := conclude(rules.Finding{CPU: evidence.Range{Low: 0.1, High: 0.6}}); !strings.HasPrefix(d.Answer, "Run with") {
 		t.Errorf("a line that may save less than the mode stands first: %s", d.Answer)
 	}
-	if d := conclude(diagnose.Finding{Memory: diagnose.Range{Low: 0.5, High: 1}}); !strings.HasPrefix(d.Answer, "In the code") || !strings.Contains(d.Answer, "100 % of the live heap") {
+	if d := conclude(rules.Finding{Memory: evidence.Range{Low: 0.5, High: 1}}); !strings.HasPrefix(d.Answer, "In the code") || !strings.Contains(d.Answer, "100 % of the live heap") {
 		t.Errorf("a line that keeps half of the heap does not stand first: %s", d.Answer)
 	}
 }
@@ -123,8 +129,8 @@ func TestNear(t *testing.T) {
 	}
 }
 
-// What the second comparison leaves open rests on the first one, and what it
-// refutes leaves the next best.
+// A mode that the second comparison leaves open is decided by the first one; a mode
+// that it refutes leaves the next best.
 func TestSettle(t *testing.T) {
 	all := tryable[2:]
 	for _, test := range []struct {
@@ -135,15 +141,15 @@ func TestSettle(t *testing.T) {
 		{"proven again", "floor=100MiB", verdict.Adopt, true},
 		{"left open", "floor=100MiB", verdict.Undecided, false},
 		{"refuted", "GOGC=400", verdict.Reject, false},
-		{"makes no difference", "GOGC=400", verdict.NoMatter, false},
+		{"makes no difference", "GOGC=400", verdict.Neutral, false},
 	} {
 		d := &Document{
 			Modes: measured(outcome{"floor=100MiB", verdict.Adopt, 0.7, 1.2}, outcome{"GOGC=400", verdict.Adopt, 0.8, 1.9}),
 			Final: measured(outcome{"floor=100MiB", test.again, 0.72, 1.2}, outcome{"floor=70MiB", verdict.Undecided, 0.9, 1.1}),
 		}
-		d.Tried = judge(d.Modes, all, 0)
+		d.Tried = judge(d.Modes, all, 0, Prices{})
 		last := finalists(d.Tried, all)
-		got := d.settle(judge(d.Final, last, 0), last, all)
+		got := d.settle(judge(d.Final, last, 0, Prices{}), last, all)
 		if got != test.want {
 			t.Errorf("%s: %q is best, want %q", test.name, got, test.want)
 		}
@@ -153,14 +159,14 @@ func TestSettle(t *testing.T) {
 	}
 }
 
-func TestHoardsAreWorthChanging(t *testing.T) {
+func TestRetentionIsWorthChanging(t *testing.T) {
 	live := 64.0 * mib
 	d := &diagnose.Document{
-		CPU:      &diagnose.Spending{Ceiling: diagnose.Range{High: 0.02}},
+		CPU:      &diagnose.Spending{Ceiling: evidence.Range{High: 0.02}},
 		Memory:   diagnose.Holding{Live: &live},
-		Findings: []diagnose.Finding{{Memory: diagnose.Range{Low: 0.5, High: 1}}},
+		Findings: []rules.Finding{{Memory: evidence.Range{Low: 0.5, High: 1}}},
 	}
-	if evidenceOf(d).nothingToGain() {
-		t.Error("half of a live heap of 64 MiB is nothing to gain")
+	if prospectOf(d).nothingToGain() {
+		t.Error("freeing half of a live heap of 64 MiB counts as nothing to gain")
 	}
 }

@@ -4,13 +4,14 @@ import (
 	"github.com/heapwright/heapwright/internal/result"
 	"github.com/heapwright/heapwright/internal/sample"
 	"github.com/heapwright/heapwright/internal/stats"
+	"github.com/heapwright/heapwright/internal/verdict"
 )
 
 // untimed are the metrics of the untimed runs that belong to before and after.
 var untimed = []string{"live-heap-bytes", "stw-p99-sec"}
 
-// gains are the effects of one mode on what people pay for and wait for, as JSON
-// can hold them, and what its untimed runs tell of heap and pauses.
+// gains are the effects of one mode on costs and waiting times, as JSON can hold
+// them, and the figures of its untimed runs on heap and pauses.
 func gains(doc *result.Document, mode string) []Gain {
 	var out []Gain
 	var keys []sample.Key
@@ -18,7 +19,7 @@ func gains(doc *result.Document, mode string) []Gain {
 		if e.Mode != mode {
 			continue
 		}
-		out = append(out, Gain{e.Key.String(), e.Metric, e.Baseline, e.Candidate, e.Ratio, e.Low, e.High})
+		out = append(out, Gain{e.Key.String(), e.Metric, e.Baseline, e.Candidate, e.Ratio, e.Low, e.High, verdict.Apart(e.Ratio, e.Baseline, e.Candidate)})
 		if e.Metric == sample.Primary {
 			keys = append(keys, e.Key)
 		}

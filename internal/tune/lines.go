@@ -8,7 +8,8 @@ import (
 // withoutCode is where the import stands that starts gctune by the environment.
 const withoutCode = "Go, without a line of code"
 
-// lines returns what to paste where to run with a mode, and how to go back.
+// lines returns the lines to paste, by their place, to run with a mode, and how to go
+// back.
 func lines(mode string) (map[string]string, string) {
 	var env [][2]string
 	var build, experiments []string

@@ -35,7 +35,7 @@ func TestLines(t *testing.T) {
 	if want := "GOEXPERIMENT=nogreenteagc,arenas"; paste["build"] != want+" go build ./..." || back != "build without "+want {
 		t.Errorf("two experiments: %q, and back %q", paste["build"], back)
 	}
-	// What is chosen by building alone has its lines, too.
+	// A mode that is chosen by building alone has its lines, too.
 	paste, _ = lines("go1.27.4")
 	if paste["Dockerfile"] != "# in the stage that builds\nENV GOTOOLCHAIN=go1.27.4" || paste["build"] != "GOTOOLCHAIN=go1.27.4 go build ./..." || paste["Kubernetes"] == "" {
 		t.Errorf("a newer Go: %q", paste)

@@ -5,6 +5,7 @@ import (
 
 	"github.com/heapwright/heapwright/internal/cost"
 	"github.com/heapwright/heapwright/internal/diagnose"
+	"github.com/heapwright/heapwright/internal/format"
 	"github.com/heapwright/heapwright/internal/profile"
 )
 
@@ -16,16 +17,16 @@ const mostlyOwn = 0.8
 // is done; "" for others. It is no business of this tool to make it faster, but
 // whoever asked should know where to look.
 func ownWork(d *diagnose.Document) string {
-	if d.CPU == nil {
+	if d.CPU == nil || fewProfiled(d) {
 		return ""
 	}
 	for _, c := range d.CPU.Classes {
 		if c.Class != cost.Own.String() || c.Share < mostlyOwn {
 			continue
 		}
-		text := percent(c.Share) + " of CPU is the program's own work, not memory's"
+		text := format.Share(c.Share) + " of CPU is the program's own work, not memory's"
 		if f, share := busiest(d.Drawn); share >= 0.1 {
-			text += fmt.Sprintf("; %s of all CPU is spent in %s", percent(share), f)
+			text += fmt.Sprintf("; %s of all CPU is spent in %s", format.Share(share), f)
 		}
 		return text
 	}

@@ -4,29 +4,32 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"path/filepath"
+	"math"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/heapwright/heapwright/internal/experiment"
 	"github.com/heapwright/heapwright/internal/mode"
+	"github.com/heapwright/heapwright/internal/probe"
 	"github.com/heapwright/heapwright/internal/result"
+	"github.com/heapwright/heapwright/internal/sample"
+	"github.com/heapwright/heapwright/internal/target"
 	"github.com/heapwright/heapwright/internal/verdict"
 )
 
 // DefaultBudget is how long all of it may take, building aside.
 const DefaultBudget = 5 * time.Minute
 
-// Plan says what is tuned. Target, Dir and OutDir are required.
+// Plan is the order for a tuning. Target, Dir and OutDir are required.
 type Plan struct {
-	Target  experiment.Target
+	Target  target.Target
 	Dir     string        // of the target, absolute
 	OutDir  string        // the comparison is kept here while it is measured; a second one in its folder "final"
-	Budget  time.Duration // 0 is DefaultBudget, or that of servers
+	Budget  time.Duration // 0 is the target's, or DefaultBudget
 	RunTime time.Duration // of one timed run; 0 is chosen
-	MaxRSS  float64       // peak RSS allowed, bytes; 0 is Limit, or half as much again as the baseline's and at least 64 MiB more
-	Limit   float64       // of the container; 0 where there is none
+	Modules string        // patterns of dependencies to diagnose as the program's own, as in diagnose.Plan
+	MaxRSS  float64       // peak RSS allowed, bytes; 0 is the container's limit, or half as much again as the baseline's and at least 64 MiB more
 	Prices  Prices
 	Seed    uint64
 	Handler result.Handler
@@ -34,41 +37,85 @@ type Plan struct {
 	NewDocument func() *result.Document
 	// Before is a tuning that was cut short, to go on with; nil begins anew.
 	Before *Document
-	// Longer says that Budget was given anew: what Before ended for want of time
-	// goes on, too.
+	// Longer says that Budget was given anew: stages that Before ended for want of
+	// time go on, too.
 	Longer bool
-	// Save keeps what is known so far, so that an interruption loses no more
-	// than what is under way.
+	// Trace takes a timeline of the collector in each mode of the first comparison.
+	Trace bool
+	// Save keeps the document so far, so that an interruption loses no more than
+	// the stage under way.
 	Save func(*Document) error
+
+	limit float64      // memory of the container, bytes; 0 where there is none
+	among []sample.Key // the benchmarks, those that were profiled first; nil where they are not known
 }
 
+// withDefaults fills in the fields that the plan leaves empty.
+func (p Plan) withDefaults() Plan {
+	p.Budget = cmp.Or(p.Budget, p.Target.Facts().Budget, DefaultBudget)
+	if limit, ok := probe.ContainerLimit(); ok {
+		p.limit = float64(limit)
+	}
+	return p
+}
+
+// Check returns an error for a plan that cannot be carried out.
+func (p Plan) Check() error {
+	for _, v := range []float64{p.Prices.CPU, p.Prices.GiB, p.Prices.Instances} {
+		if !(v >= 0) || math.IsInf(v, 1) {
+			return errors.New("a price and a number of instances are finite and cannot be negative")
+		}
+	}
+	switch priced := p.Prices.CPU != 0 || p.Prices.GiB != 0; {
+	case p.Prices.Instances == 0 && priced && (p.Prices.CPU == 0 || p.Prices.GiB == 0):
+		return errors.New("one price alone is not enough: give both, to weigh memory against CPU, or the number of -instances as well")
+	case !priced && p.Prices.Instances != 0:
+		return errors.New("-instances needs a price; give -core-hour, -gib-hour or both")
+	}
+	return nil
+}
+
+// The diagnosis with its run without collections takes a share of the budget; the
+// rest of it goes to the comparisons. Finding the benchmarks takes as long whatever
+// the budget, and so the share of a small one is larger.
 const (
-	// diagnosing is the share of the budget for the diagnosis with its run
-	// without collections; what it leaves over goes to the comparisons.
-	diagnosing = 0.25
-	// comparing is the share of the rest for all candidates. That need not
-	// prove more than which are worth a second comparison, of few.
-	comparing = 0.45
+	diagnosing      = 0.25
+	leastDiagnosing = 20 * time.Second
 )
 
-// Run tunes. With an error the document holds what was found until then, or is
-// nil.
+// forDiagnosis is the part of a budget for the diagnosis.
+func forDiagnosis(budget time.Duration) time.Duration {
+	return max(part(budget, diagnosing), min(leastDiagnosing, budget/2))
+}
+
+// Run tunes. With an error the document holds all findings until then, or is nil.
 func Run(ctx context.Context, p Plan) (*Document, error) {
-	if _, served := p.Target.(*experiment.Server); served {
-		p.Budget = cmp.Or(p.Budget, experiment.DefaultServerBudget)
+	p = p.withDefaults()
+	doc, err := p.tune(ctx)
+	if errors.Is(err, experiment.ErrInterrupted) && doc != nil {
+		doc.Notes = append(doc.Notes, "it was interrupted: this is what was known until then")
 	}
-	p.Budget = cmp.Or(p.Budget, DefaultBudget)
-	began, most := time.Now(), part(p.Budget, diagnosing)
-	doc, err := p.diagnose(ctx, most)
-	rest := p.Budget - min(time.Since(began), most) // building is in it, but comes on top
+	return doc, err
+}
+
+func (p Plan) tune(ctx context.Context) (doc *Document, err error) {
+	most := forDiagnosis(p.Budget)
+	c := &clock{budget: p.Budget, next: p.Handler}
+	err = c.stage(func() error {
+		doc, err = p.diagnose(ctx, most, c)
+		return err
+	})
+	c.spent = min(c.spent, most) // reading the source builds packages
 	if err != nil {
 		return doc, err
 	}
 	d := doc.Diagnosis
-	e := evidenceOf(d)
+	e := prospectOf(d)
+	p.among = slices.Concat(d.Recorded, d.LeftOut)
 	doc.MaxRSS, doc.MaxRSSWhy = p.allowed(e)
+	doc.Library = p.library(ctx)
 	if e.nothingToGain() {
-		doc.Answer = sentences("There is little to gain here: allocating and collecting take "+shares(e.ceiling)+" of CPU", "Nothing was tried", e.control(), doc.Own)
+		doc.Answer = sentences("There is little to gain here: allocating and collecting take "+saving(e.ceiling)+" of CPU", "Nothing was tried", e.agrees(), doc.Own)
 		return doc, nil
 	}
 	all, err := p.candidates(ctx, e, doc)
@@ -78,44 +125,21 @@ func Run(ctx context.Context, p Plan) (*Document, error) {
 	all, staged := p.affordable(all, p.Budget-most, doc) // the same when it goes on
 	chosen := ""
 	if len(all) > 0 {
-		if chosen, err = p.try(ctx, doc, all, rest, staged); err != nil && doc.Modes == nil {
+		if chosen, err = p.try(ctx, doc, all, c, staged && len(all) > 1 && !p.longerFirst()); err != nil && doc.Modes == nil {
 			doc.Answer = "It ended before a mode could be judged."
 			return doc, err
 		}
 	}
 	doc.conclude(p, all, chosen)
+	doc.tell(p)
 	return doc, err
 }
 
 func part(d time.Duration, share float64) time.Duration { return time.Duration(share * float64(d)) }
 
-// try compares the candidates, then, if it is done in stages, the best of them,
-// and returns the mode that is proven best; "" if none is. With an error the
-// document holds what was found until then.
-func (p Plan) try(ctx context.Context, doc *Document, all []candidate, rest time.Duration, staged bool) (chosen string, err error) {
-	began, most := time.Now(), rest
-	if staged {
-		most = part(rest, comparing)
-	}
-	if doc.Modes, err = p.compare(ctx, all, p.OutDir, most); doc.Modes == nil {
-		return "", err
-	}
-	doc.Tried = judge(doc.Modes, all, doc.MaxRSS)
-	chosen = best(doc.Tried, all, "", adopted)
-	last := finalists(doc.Tried, all)
-	if len(last) == 0 || err != nil || !staged {
-		return chosen, err
-	}
-	doc.Final, err = p.compare(ctx, last, filepath.Join(p.OutDir, "final"), rest-min(time.Since(began), most))
-	if doc.Final == nil {
-		return chosen, err
-	}
-	return doc.settle(judge(doc.Final, last, doc.MaxRSS), last, all), err
-}
-
-// settle takes over what the second comparison, of last, found and returns the
-// mode that is proven best by now. What the first one, of all, proved stays so
-// unless it was refuted.
+// settle takes over the decisions of the second comparison, of last, and returns the
+// mode that is proven best by now. A proof of the first one, of all, stays unless it
+// was refuted.
 func (d *Document) settle(again []Tried, last, all []candidate) string {
 	d.update(again)
 	if b := best(again, last, "", adopted); b != "" {
@@ -124,8 +148,8 @@ func (d *Document) settle(again []Tried, last, all []candidate) string {
 	return best(d.Tried[:len(all)], all, "", adopted)
 }
 
-// update takes over what a second comparison found, but for what only the first
-// one proved.
+// update takes over the decisions of a second comparison, but for modes that only the
+// first one proved.
 func (d *Document) update(again []Tried) {
 	for _, t := range again {
 		i := slices.IndexFunc(d.Tried, func(was Tried) bool { return was.Mode == t.Mode })
@@ -136,26 +160,47 @@ func (d *Document) update(again []Tried) {
 			t.Why = d.Tried[i].Why
 			d.Tried[i] = t
 		}
+		if i >= 0 {
+			d.Tried[i].again = true
+		}
 	}
 }
 
 // allowed is the peak RSS that a mode may have, and why so much.
-func (p Plan) allowed(e evidence) (float64, string) {
+func (p Plan) allowed(e prospect) (float64, string) {
 	switch {
 	case p.MaxRSS > 0:
 		return p.MaxRSS, "given"
-	case p.Limit > 0:
-		return p.Limit, "the container's limit"
+	case p.limit > 0:
+		return p.limit, "the container's limit"
 	case e.rss > 0:
-		return max(1.5*e.rss, e.rss+64<<20), "half as much again as the baseline, at least 64 MiB more"
+		return above(e.rss), aboveBaseline
 	}
 	return 0, "unlimited: what the baseline takes is not known"
 }
 
-// candidates finds out what the target and the machine allow and returns the
-// modes to try.
-func (p Plan) candidates(ctx context.Context, e evidence, doc *Document) ([]candidate, error) {
-	patterns := p.Target.Patterns()
+// aboveBaseline says why so much peak RSS is allowed.
+const aboveBaseline = "1.5 × the baseline, at least 64 MiB more"
+
+// above is the peak RSS allowed where the baseline takes so much.
+func above(baseline float64) float64 { return max(1.5*baseline, baseline+64<<20) }
+
+// allowBaseline raises a limit above the baseline's where a benchmark that was not
+// profiled takes more.
+func (d *Document) allowBaseline() {
+	if d.MaxRSSWhy != aboveBaseline {
+		return
+	}
+	for _, e := range d.Modes.Effects {
+		if e.Metric == rss {
+			d.MaxRSS = max(d.MaxRSS, above(e.Baseline))
+		}
+	}
+}
+
+// candidates returns the modes to try: those that the target and the machine allow.
+func (p Plan) candidates(ctx context.Context, e prospect, doc *Document) ([]candidate, error) {
+	patterns := p.Target.Facts().Packages
 	o := options{builds: len(patterns) > 0, memory: doc.MaxRSS}
 	machine := mode.NewMachine(p.Dir)
 	matrix, err := mode.DefaultMatrix(ctx, machine, patterns)
@@ -178,29 +223,12 @@ func (p Plan) candidates(ctx context.Context, e evidence, doc *Document) ([]cand
 	return candidates(e, o), nil
 }
 
-// compare measures candidates by compare's method. Where it was ended before
-// anything could be judged, the document is nil.
-func (p Plan) compare(ctx context.Context, all []candidate, dir string, budget time.Duration) (*result.Document, error) {
-	names := []string{mode.Default}
+// modesFor returns the modes of a comparison, the baseline first, with their names.
+func modesFor(all []candidate) (names []string, modes []mode.Mode, err error) {
+	names = []string{mode.Default}
 	for _, c := range all {
 		names = append(names, c.mode)
 	}
-	modes, err := mode.Parse(strings.Join(names, ","))
-	if err != nil {
-		return nil, err
-	}
-	doc, runs := p.begun(dir, names)
-	if doc == nil {
-		doc = p.NewDocument()
-	} else if ended := doc.Stopped; ended != "" && ended != experiment.Interrupted && !(p.Longer && ended == experiment.OutOfTime) {
-		return doc, nil
-	}
-	err = experiment.Run(ctx, experiment.Plan{
-		Target: p.Target, Modes: modes, Dir: p.Dir, OutDir: dir, Handler: p.Handler,
-		Budget: budget, RunTime: p.RunTime, Seed: doc.Seed, Open: open,
-	}, doc, runs)
-	if ended := errors.Join(err, ctx.Err()); ended != nil && len(doc.Effects) == 0 {
-		return nil, ended
-	}
-	return doc, err
+	modes, err = mode.Parse(strings.Join(names, ","))
+	return names, modes, err
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/heapwright/heapwright/internal/experiment"
 	"github.com/heapwright/heapwright/internal/result"
+	"github.com/heapwright/heapwright/internal/target"
 	"github.com/heapwright/heapwright/internal/verdict"
 )
 
@@ -27,21 +28,21 @@ func TestEveryRunFails(t *testing.T) {
 	}
 	t.Setenv("FRAIL", "yes")
 	p := Plan{
-		Target:      &experiment.Command{Args: []string{program, "-test.run=^TestFrail$"}},
+		Target:      &target.Command{Args: []string{program, "-test.run=^TestFrail$"}},
 		Dir:         t.TempDir(),
 		NewDocument: experiment.NewDocument,
 	}
 	all := []candidate{{mode: "GOGC=50", family: pacing}}
-	doc, err := p.compare(t.Context(), all, t.TempDir(), time.Millisecond)
+	doc, err := p.compare(t.Context(), &clock{}, stage{of: all, dir: t.TempDir(), budget: time.Millisecond})
 	if err != nil || doc == nil {
 		t.Fatalf("the comparison is %v, %v", doc, err)
 	}
-	if tried := judge(doc, all, 0); tried[0].Decision != verdict.Reject || !strings.HasPrefix(tried[0].Reason, "it fails: ") {
+	if tried := judge(doc, all, 0, Prices{}); tried[0].Decision != verdict.Reject || !strings.HasPrefix(tried[0].Reason, "it fails: ") {
 		t.Errorf("it is %s: %s", tried[0].Decision, tried[0].Reason)
 	}
 }
 
-// What ended for want of time goes on when it is given more, and only then.
+// A stage that ended for want of time goes on when it is given more, and only then.
 func TestLongerBudget(t *testing.T) {
 	program, err := os.Executable()
 	if err != nil {
@@ -49,12 +50,12 @@ func TestLongerBudget(t *testing.T) {
 	}
 	began, dir := time.Now(), t.TempDir()
 	p := Plan{
-		Target:      &experiment.Command{Args: []string{program, "-test.run=^TestFrail$"}},
+		Target:      &target.Command{Args: []string{program, "-test.run=^TestFrail$"}},
 		Dir:         t.TempDir(),
 		NewDocument: experiment.NewDocument,
 	}
 	blocks := func() int {
-		doc, err := p.compare(t.Context(), []candidate{{mode: "GOGC=50", family: pacing}}, dir, time.Millisecond)
+		doc, err := p.compare(t.Context(), &clock{}, stage{of: []candidate{{mode: "GOGC=50", family: pacing}}, dir: dir, budget: time.Millisecond})
 		if err != nil || doc == nil || doc.Stopped != experiment.OutOfTime {
 			t.Fatalf("the comparison is %+v, %v", doc, err)
 		}

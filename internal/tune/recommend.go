@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/heapwright/heapwright/internal/format"
 	"github.com/heapwright/heapwright/internal/result"
 	"github.com/heapwright/heapwright/internal/sample"
 	"github.com/heapwright/heapwright/internal/verdict"
@@ -14,15 +15,15 @@ import (
 
 const rss = sample.PeakRSS
 
-// judge turns the summaries of an experiment into what is to be done with each
-// candidate. A mode that takes more memory than is allowed is rejected however
-// much CPU it saves; so is one whose tail latency is worse.
-func judge(doc *result.Document, all []candidate, memory float64) []Tried {
+// judge turns the summaries of an experiment into a decision on each candidate. A mode that takes more memory than is allowed is rejected however
+// much CPU it saves; so is one whose tail latency is worse, and one whose memory
+// costs more than the CPU that it saves.
+func judge(doc *result.Document, all []candidate, memory float64, prices Prices) []Tried {
 	var out []Tried
 	for _, c := range all {
 		t := Tried{Mode: c.mode, Why: c.why, Decision: verdict.Undecided, Reason: "it was not measured"}
 		failed := slices.IndexFunc(doc.Failures, func(f result.Failure) bool { return f.Mode == c.mode })
-		if failed >= 0 { // what did run sometimes has a summary
+		if failed >= 0 { // a mode that fails now and then has a summary
 			t.Decision, t.Reason = verdict.Reject, "it fails: "+doc.Failures[failed].Reason
 		}
 		for _, m := range doc.Modes {
@@ -36,16 +37,16 @@ func judge(doc *result.Document, all []candidate, memory float64) []Tried {
 			}
 		}
 		if t.Decision == verdict.Adopt || t.Decision == verdict.Undecided {
-			t.restrain(doc, memory)
+			t.checkLimits(doc, memory, prices)
 		}
 		out = append(out, t)
 	}
 	return out
 }
 
-// restrain rejects what breaks the target, waits longer or takes too much
-// memory, and settles what cannot gain enough to be worth asking.
-func (t *Tried) restrain(doc *result.Document, memory float64) {
+// checkLimits rejects a mode whose runs fail, whose tail latency is worse or that
+// takes too much memory. It declares a mode neutral that cannot gain enough.
+func (t *Tried) checkLimits(doc *result.Document, memory float64, prices Prices) {
 	if f, n := breaks(doc, t.Mode); n > 0 {
 		t.Decision = verdict.Reject
 		t.Reason = fmt.Sprintf("%s; but %d of its runs failed where none of the baseline's did: %s", t.Reason, n, f.Reason)
@@ -55,10 +56,13 @@ func (t *Tried) restrain(doc *result.Document, memory float64) {
 	} else if peak := largest(doc, t.Mode, rss); memory > 0 && peak > memory {
 		t.over = promising(*t)
 		t.Decision = verdict.Reject
-		t.Reason = fmt.Sprintf("%s; but its peak RSS of %s is more than the %s allowed", t.Reason, size(peak), size(memory))
+		t.Reason = fmt.Sprintf("%s; but its peak RSS of %s is more than the %s allowed", t.Reason, format.Bytes(peak), format.Bytes(memory))
+	} else if poor := prices.tooExpensive(doc, t); poor != "" && promising(*t) {
+		t.Decision = verdict.Reject
+		t.Reason = t.Reason + "; but " + poor
 	} else if least := least(doc, t.Mode); t.Decision == verdict.Undecided && least >= 1-little {
-		t.Decision = verdict.NoMatter
-		t.Reason = fmt.Sprintf("it saves %.1f %% of CPU at the very most", max(0, 100*(1-least)))
+		t.Decision = verdict.Neutral
+		t.Reason = "it saves " + format.Share(max(0, 1-least)) + " of CPU at the very most"
 	}
 }
 

@@ -7,13 +7,15 @@ import (
 	"testing"
 
 	"github.com/heapwright/heapwright/internal/diagnose"
+	"github.com/heapwright/heapwright/internal/evidence"
 	"github.com/heapwright/heapwright/internal/experiment"
 	"github.com/heapwright/heapwright/internal/result"
+	"github.com/heapwright/heapwright/internal/rules"
 	"github.com/heapwright/heapwright/internal/sample"
 	"github.com/heapwright/heapwright/internal/verdict"
 )
 
-// outcome is what an experiment found of one mode.
+// outcome is the result of an experiment for one mode.
 type outcome struct {
 	mode     string
 	decision verdict.Decision
@@ -48,14 +50,14 @@ func TestJudgeAndBest(t *testing.T) {
 		outcome{"floor=100MiB", verdict.Adopt, 0.7, 1.2},
 		outcome{"GOGC=400", verdict.Adopt, 0.68, 1.9},
 	)
-	tried := judge(doc, tryable, 150*mib)
+	tried := judge(doc, tryable, 150*mib, Prices{})
 	if tried[3].Decision != verdict.Reject || !strings.Contains(tried[3].Reason, "more than the 150 MiB allowed") {
 		t.Errorf("a mode beyond the memory allowed: %s, %s", tried[3].Decision, tried[3].Reason)
 	}
 	if m := best(tried, tryable, "", adopted); m != "floor=100MiB" {
 		t.Errorf("best is %q", m)
 	}
-	if m := best(judge(doc, tryable, 0), tryable, "", adopted); m != "floor=100MiB" {
+	if m := best(judge(doc, tryable, 0, Prices{}), tryable, "", adopted); m != "floor=100MiB" {
 		t.Errorf("best is %q, though another does as well with less memory", m)
 	}
 	if m := best(tried, tryable, collector, adopted); m != "" {
@@ -66,32 +68,32 @@ func TestJudgeAndBest(t *testing.T) {
 	}
 
 	doc.Effects = append(doc.Effects, verdict.Effect{Mode: "floor=100MiB", Metric: "p99-latency-sec", Verdict: verdict.Worse})
-	if tried := judge(doc, tryable, 0); tried[2].Decision != verdict.Reject {
+	if tried := judge(doc, tryable, 0, Prices{}); tried[2].Decision != verdict.Reject {
 		t.Errorf("a mode with a worse p99 is %s", tried[2].Decision)
 	}
 	doc.Modes[0].Failed = "it does not build"
 	doc.Summaries = doc.Summaries[1:]
-	if tried := judge(doc, tryable, 0); tried[0].Decision != verdict.Reject || tried[0].Reason != "it does not build" {
+	if tried := judge(doc, tryable, 0, Prices{}); tried[0].Decision != verdict.Reject || tried[0].Reason != "it does not build" {
 		t.Errorf("a mode that failed: %+v", tried[0])
 	}
 	doc = &result.Document{Failures: []result.Failure{{Mode: "GOGC=400", Reason: "exit status 2"}, {Mode: "GOGC=400", Block: 2, Reason: "another"}}}
-	if tried := judge(doc, tryable[3:], 0); tried[0].Decision != verdict.Reject || tried[0].Reason != "it fails: exit status 2" {
+	if tried := judge(doc, tryable[3:], 0, Prices{}); tried[0].Decision != verdict.Reject || tried[0].Reason != "it fails: exit status 2" {
 		t.Errorf("a mode of which every run failed: %+v", tried[0])
 	}
 }
 
 // A mode that breaks the target now and then is not advised, however good its
-// other runs are; what breaks in the baseline too says nothing of the mode.
+// other runs are; a benchmark that breaks in the baseline too says nothing of the mode.
 func TestModeThatFailsSometimes(t *testing.T) {
 	doc := measured(outcome{"GOGC=400", verdict.Adopt, 0.7, 1.9})
 	key := sample.Key{Benchmark: "Work"}
 	doc.Failures = []result.Failure{{Key: key, Mode: "GOGC=400", Block: 2, Reason: "killed: out of memory"}, {Key: key, Mode: "GOGC=400", Block: 9, Reason: "another"}}
-	tried := judge(doc, tryable[3:], 0)
+	tried := judge(doc, tryable[3:], 0, Prices{})
 	if tried[0].Decision != verdict.Reject || !strings.HasSuffix(tried[0].Reason, "2 of its runs failed where none of the baseline's did: killed: out of memory") {
 		t.Errorf("a mode that crashed twice: %s, %s", tried[0].Decision, tried[0].Reason)
 	}
 	doc.Failures = append(doc.Failures, result.Failure{Key: key, Mode: "default#control", Block: 3, Reason: "killed: out of memory"})
-	if tried := judge(doc, tryable[3:], 0); tried[0].Decision != verdict.Adopt {
+	if tried := judge(doc, tryable[3:], 0, Prices{}); tried[0].Decision != verdict.Adopt {
 		t.Errorf("a mode that crashed as the baseline did: %s, %s", tried[0].Decision, tried[0].Reason)
 	}
 }
@@ -116,15 +118,15 @@ func TestGains(t *testing.T) {
 
 func TestConclude(t *testing.T) {
 	d := &Document{
-		Diagnosis: &diagnose.Document{Findings: []diagnose.Finding{
-			{Title: "the collector runs too often", CPU: diagnose.Range{High: 0.6}},
-			{Title: "many short-lived objects", File: "tree.go", Line: 7, CPU: diagnose.Range{High: 0.4}},
+		Diagnosis: &diagnose.Document{Findings: []rules.Finding{
+			{Title: "the collector runs too often", CPU: evidence.Range{High: 0.6}},
+			{Title: "many short-lived objects", File: "tree.go", Line: 7, CPU: evidence.Range{High: 0.4}},
 		}},
 		Modes: measured(outcome{"floor=100MiB", verdict.Adopt, 0.7, 1.2}),
 	}
-	d.Tried = judge(d.Modes, tryable[2:3], 0)
+	d.Tried = judge(d.Modes, tryable[2:3], 0, Prices{})
 	d.conclude(Plan{}, tryable[2:3], "floor=100MiB")
-	want := "Run with floor=100MiB: −30 % of CPU, +20 % of peak RSS. In the code begin with tree.go:7 (many short-lived objects): it could save up to 40 % of CPU."
+	want := "Run with floor=100MiB: −30.0 % of CPU, +20.0 % of peak RSS. In the code begin with tree.go:7 (many short-lived objects): it could save up to 40 % of CPU."
 	if d.Answer != want {
 		t.Errorf("answer\n%s, want\n%s", d.Answer, want)
 	}
@@ -133,20 +135,25 @@ func TestConclude(t *testing.T) {
 	}
 
 	d = &Document{Diagnosis: &diagnose.Document{}, Modes: measured(outcome{"GOGC=400", verdict.Undecided, 0.97, 1})}
-	d.Tried = judge(d.Modes, tryable[3:], 0)
+	d.Tried = judge(d.Modes, tryable[3:], 0, Prices{})
 	d.conclude(Plan{}, tryable[3:], "")
 	if !strings.Contains(d.Answer, "1 of 1 are inconclusive: give a larger -budget") || d.Advice != nil {
 		t.Errorf("answer %q", d.Answer)
 	}
-	d.Modes.Stopped, d.Modes.PerBlock, d.Modes.Blocks, d.Modes.Looks = experiment.OutOfTime, 27, 13, []int{12, 20, 40}
-	d.conclude(Plan{}, tryable[3:], "")
-	if !strings.Contains(d.Answer, "give a larger -budget, about 27m0s") { // 9 minutes are 0.45 of 0.75 of it
-		t.Errorf("20 blocks of 27 seconds are said to take %q", d.Answer)
+	d.Modes.Stopped, d.Modes.Summaries[0].Needed = experiment.OutOfTime, &verdict.Forecast{Blocks: 370, Seconds: 370 * 8.4}
+	d.conclude(Plan{OutDir: "out"}, tryable[3:], "")
+	if !strings.Contains(d.Answer, "about 370 more blocks (about 52m) would decide about GOGC=400; continue with: heapwright tune -resume -o out -budget 52m0s") {
+		t.Errorf("370 blocks of 8.4 seconds are said to take %q", d.Answer)
 	}
-	d.Modes.Stopped = experiment.LastLook
+	d.Diagnosis.Findings = []rules.Finding{{Title: "a buffer for every call", File: "hot.go", Line: 24, CPU: evidence.Range{High: 1}}}
+	d.conclude(Plan{}, tryable[3:], "")
+	if !strings.HasPrefix(d.Answer, "In the code begin with hot.go:24") || !strings.Contains(d.Answer, "No mode is proven better") {
+		t.Errorf("where nothing but code is left to change, the answer is %q", d.Answer)
+	}
+	d.Modes.Summaries[0].Needed.Blocks = verdict.Hopeless
 	d.conclude(Plan{}, tryable[3:], "")
 	if !strings.Contains(d.Answer, "make the runs longer") {
-		t.Errorf("after the last look more time is asked for: %q", d.Answer)
+		t.Errorf("where no number of blocks would decide, more time is asked for: %q", d.Answer)
 	}
 }
 
@@ -168,7 +175,7 @@ func TestSavings(t *testing.T) {
 	}
 	doc.Runs = nil
 	d := &Document{Diagnosis: &diagnose.Document{}, Modes: doc}
-	d.Tried = judge(doc, tryable[3:], 0)
+	d.Tried = judge(doc, tryable[3:], 0, Prices{})
 	d.conclude(Plan{Prices: Prices{CPU: 30, Instances: 10}}, tryable[3:], "GOGC=400")
 	if d.Savings != nil || len(d.Notes) != 1 || !strings.Contains(d.Notes[0], "is not known") {
 		t.Errorf("savings of what is not known: %+v, notes %q", d.Savings, d.Notes)

@@ -50,7 +50,7 @@ func latest(ctx context.Context, dir string) (string, error) {
 		if errors.As(err, &exit) && len(exit.Stderr) > 0 {
 			err = errors.New(strings.TrimSpace(string(exit.Stderr)))
 		}
-		return "", fmt.Errorf("the module proxy does not tell the latest release: %w", errors.Join(ctx.Err(), err))
+		return "", fmt.Errorf("the module proxy does not name the latest release: %w", errors.Join(ctx.Err(), err))
 	}
 	return "go" + strings.TrimSpace(string(out)), nil
 }

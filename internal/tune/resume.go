@@ -5,45 +5,53 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"os"
 	"slices"
 	"time"
 
 	"github.com/heapwright/heapwright/internal/diagnose"
 	"github.com/heapwright/heapwright/internal/experiment"
+	"github.com/heapwright/heapwright/internal/input"
 	"github.com/heapwright/heapwright/internal/result"
 	"github.com/heapwright/heapwright/internal/sample"
+	"github.com/heapwright/heapwright/internal/target"
 )
 
-// Load reads what a tuning has written, finished or not.
-func Load(file string) (*Document, error) {
-	data, err := os.ReadFile(file)
+// maxDocument bounds the document of a tuning, which holds some comparisons.
+const maxDocument = 256 << 20
+
+// read reads the document of a tuning.
+func read(file string) (*Document, error) {
+	data, err := input.ReadRegular(file, maxDocument)
 	if err != nil {
-		return nil, fmt.Errorf("nothing to go on from: %w; run without -resume", err)
+		return nil, fmt.Errorf("nothing to resume: %w; run without -resume", err)
 	}
 	doc := &Document{}
 	if err := json.Unmarshal(data, doc); err != nil {
 		return nil, fmt.Errorf("%s is damaged: %w; run without -resume", file, err)
 	}
 	if doc.Schema != Schema || doc.Diagnosis == nil {
-		return nil, fmt.Errorf("%s is no tuning of this version that could go on; run without -resume", file)
+		return nil, fmt.Errorf("%s is not a tuning that this version can resume; run without -resume", file)
 	}
 	return doc, nil
 }
 
 // diagnose begins the document with a diagnosis, or with that of the tuning that
 // goes on.
-func (p Plan) diagnose(ctx context.Context, budget time.Duration) (*Document, error) {
-	doc := &Document{Schema: Schema, Made: time.Now().UTC(), Target: p.Target.String()}
+func (p Plan) diagnose(ctx context.Context, budget time.Duration, handler result.Handler) (*Document, error) {
+	asked := p.NewDocument()
+	doc := &Document{Schema: Schema, Tool: asked.Tool, Made: time.Now().UTC(), Command: asked.Command, Dir: asked.Dir, Target: p.Target.String()}
+	var err error
+	if doc.Plan, err = p.record(); err != nil {
+		return nil, err
+	}
 	if p.Before != nil {
 		doc.Made, doc.Diagnosis, doc.Own = p.Before.Made, p.Before.Diagnosis, p.Before.Own
 		doc.Notes = append(doubts(doc.Diagnosis), "it went on from an earlier run by -resume; the flame graphs are in diagnosis.html")
 		return doc, nil
 	}
-	d, err := diagnose.Run(ctx, diagnose.Plan{Target: p.Target, Dir: p.Dir, Budget: budget, Handler: p.Handler})
-	if errors.Is(err, experiment.ErrNoProfile) { // modes can be compared all the same
-		d, err = (&diagnose.Evidence{Notes: []string{err.Error()}}).Document(nil), nil
-		d.Sources = []diagnose.Source{}
+	d, err := diagnose.Run(ctx, diagnose.Plan{Target: p.Target, Dir: p.Dir, Modules: p.Modules, Budget: budget, Handler: handler})
+	if errors.Is(err, target.ErrNoProfile) { // modes can be compared all the same
+		d, err = diagnose.Unknown(err), nil
 	}
 	if d == nil {
 		return nil, err
@@ -81,3 +89,20 @@ func (p Plan) begun(dir string, modes []string) (*result.Document, []sample.Run)
 	}
 	return doc, runs
 }
+
+// goesOn says whether a comparison that an earlier tuning left goes on: it was
+// interrupted, or it is the last one and more time is given. Those before it do
+// not, since the later ones rest on them.
+func (p Plan) goesOn(doc *result.Document, round int) bool {
+	switch doc.Stopped {
+	case "", experiment.Interrupted:
+		return true
+	case experiment.Decided:
+		return false
+	}
+	return p.Longer && round == max(0, len(p.Before.Comparisons())-1)
+}
+
+// longerFirst says whether more time is given to a tuning that ended with its
+// first comparison: then that one gets all of it.
+func (p Plan) longerFirst() bool { return p.Longer && p.Before != nil && p.Before.Final == nil }

@@ -2,30 +2,33 @@ package verdict
 
 import (
 	"fmt"
+	"time"
 
+	"github.com/heapwright/heapwright/internal/format"
 	"github.com/heapwright/heapwright/internal/sample"
 )
 
 // Options say how runs are to be judged. Only Baseline is required.
 type Options struct {
-	Baseline string // the mode that the others are compared with
-	Blocks   int    // at most planned; 0 is DefaultBlocks
-	Looks    []int  // as planned before the first run; nil plans them for the questions found in the runs
+	Baseline string        // the mode that the others are compared with
+	Blocks   int           // at most planned; 0 is DefaultBlocks
+	Analyses []int         // as planned before the first run; nil plans them for the questions found in the runs
+	PerBlock time.Duration // that a block takes, for forecasts; 0 is not known
 }
 
-// Judgement is what follows from the runs so far.
+// Judgement holds the conclusions from the runs so far.
 type Judgement struct {
 	Effects   []Effect  // by metric, mode and benchmark
-	Control   []Effect  // the A/A control, each by itself at the look's α
+	Control   []Effect  // the A/A control, each by itself at the analysis's α
 	Summaries []Summary // by mode
 	Blocks    int       // that were judged
-	Alpha     float64   // spent at this look
+	Alpha     float64   // spent at this analysis
 	// Open is how many effects on the primary metric are inconclusive. An
-	// experiment stops at a look that leaves none: the primary metric decides
+	// experiment stops at an analysis that leaves none: the primary metric decides
 	// a mode's verdict, and waiting until noisy wall time is decided too would
 	// make almost every experiment last to its end.
 	Open     int
-	Warnings []string // about what could not be judged at all
+	Warnings []string // about effects that could not be judged at all
 }
 
 // Judge estimates the effect of every candidate mode on every judged metric of
@@ -37,20 +40,20 @@ type Judgement struct {
 // blocks could not give; JSON needs it replaced (result.Finite).
 //
 // It fails where the runs contradict themselves or hold no baseline, and
-// where Looks are not a plan. It may be called concurrently.
+// where Analyses are not a plan. It may be called concurrently.
 func Judge(runs []sample.Run, opt Options) (Judgement, error) {
 	t, err := newTable(runs, opt.Baseline)
 	if err != nil {
 		return Judgement{}, err
 	}
-	looks := opt.Looks
-	if looks == nil {
-		looks, _ = PlanLooks(len(t.modes)*len(t.keys), opt.Blocks)
+	analyses := opt.Analyses
+	if analyses == nil {
+		analyses, _ = PlanAnalyses(len(t.modes)*len(t.keys), opt.Blocks)
 	}
-	if err := checkLooks(looks); err != nil {
+	if err := checkAnalyses(analyses); err != nil {
 		return Judgement{}, err
 	}
-	j := Judgement{Blocks: t.blocks, Alpha: alphaAt(t.blocks, looks)}
+	j := Judgement{Blocks: t.blocks, Alpha: alphaAt(t.blocks, analyses)}
 	for _, metric := range t.metrics {
 		floors := j.control(t, opt.Baseline, metric)
 		var family []*question
@@ -70,7 +73,7 @@ func Judge(runs []sample.Run, opt Options) (Judgement, error) {
 		decide(family, j.Alpha)
 		for _, q := range family {
 			if q.Verdict == Inconclusive {
-				q.MoreBlocks = q.moreBlocks(t.blocks, looks)
+				q.MoreBlocks = q.moreBlocks(t.blocks, analyses)
 				if metric == sample.Primary {
 					j.Open++
 				}
@@ -79,7 +82,7 @@ func Judge(runs []sample.Run, opt Options) (Judgement, error) {
 		}
 	}
 	for _, mode := range t.modes {
-		j.Summaries = append(j.Summaries, summarise(t, opt.Baseline, mode, j.Effects))
+		j.Summaries = append(j.Summaries, summarise(t, opt.Baseline, mode, j.Effects, opt.PerBlock))
 	}
 	return j, nil
 }
@@ -99,7 +102,7 @@ func (j *Judgement) control(t *table, baseline, metric string) []floor {
 		floors[i].delta = noiseFloor(d)
 		q := newQuestion(t, key, baseline, baseline+sample.ControlSuffix, metric, floors[i].delta)
 		if q == nil {
-			floors[i].warnings = []string{fmt.Sprintf("there is no A/A control to learn the noise from: δ is its minimum, %.0f %%", 100*leastDelta)}
+			floors[i].warnings = []string{"there is no A/A control to learn the noise from: δ is its minimum, " + format.Share(leastDelta)}
 			continue
 		}
 		decide([]*question{q}, j.Alpha)

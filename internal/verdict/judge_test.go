@@ -124,18 +124,18 @@ func TestChangesFromAndToZero(t *testing.T) {
 }
 
 // Whatever the size of the family, an exact change of 5 % is found at the
-// first look that was planned for it.
+// first analysis that was planned for it.
 func TestExactChangesAreFoundInAnyFamily(t *testing.T) {
 	for _, modes := range []int{1, 5, 30, 200} {
 		names := make([]string, modes)
 		for i := range names {
 			names[i] = fmt.Sprintf("mode%d", i)
 		}
-		looks, _ := PlanLooks(modes, 0)
-		j := judge(t, measured(looks[0], names, map[string]figures{"allocs/op": times(20, 1.05)}), Options{Looks: looks})
+		analyses, _ := PlanAnalyses(modes, 0)
+		j := judge(t, measured(analyses[0], names, map[string]figures{"allocs/op": times(20, 1.05)}), Options{Analyses: analyses})
 		for _, e := range j.Effects {
 			if e.Verdict != Worse || e.Low != e.High {
-				t.Fatalf("%d modes, %d blocks: %+v", modes, looks[0], e)
+				t.Fatalf("%d modes, %d blocks: %+v", modes, analyses[0], e)
 			}
 		}
 	}
@@ -186,7 +186,7 @@ func TestTooFewBlocksAreInconclusive(t *testing.T) {
 		if e.Verdict != Inconclusive || e.Low != 0 || !math.IsInf(e.High, 1) || len(e.Warnings) != 1 {
 			t.Errorf("%d blocks: %+v", blocks, e)
 		}
-		// The level of the first look, 1 %, needs 8 pairs: 2/2⁸ = 0.8 %.
+		// The level of the first analysis, 1 %, needs 8 pairs: 2/2⁸ = 0.8 %.
 		if e.MoreBlocks != 8-blocks {
 			t.Errorf("%d blocks: %d more, want %d", blocks, e.MoreBlocks, 8-blocks)
 		}
@@ -260,9 +260,9 @@ func TestJudgeRefuses(t *testing.T) {
 		{"no baseline", runs, Options{Baseline: "other"}, `no run of the baseline "other"`},
 		{"nothing", nil, Options{Baseline: base}, "among 0 runs"},
 		{"a run twice", append(runs, runs[0]), Options{Baseline: base}, "block 1 holds two runs of tree.Build-2 in mode default"},
-		{"too many looks", runs, Options{Baseline: base, Looks: []int{1, 2, 3, 4}}, "4 looks"},
-		{"looks that fall", runs, Options{Baseline: base, Looks: []int{20, 12}}, "must ascend"},
-		{"no look", runs, Options{Baseline: base, Looks: []int{}}, "0 looks"},
+		{"too many analyses", runs, Options{Baseline: base, Analyses: []int{1, 2, 3, 4}}, "4 analyses"},
+		{"analyses that fall", runs, Options{Baseline: base, Analyses: []int{20, 12}}, "must ascend"},
+		{"no analysis", runs, Options{Baseline: base, Analyses: []int{}}, "0 analyses"},
 	} {
 		if _, err := Judge(c.runs, c.opt); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: error %v, want one with %q", c.name, err, c.want)

@@ -136,8 +136,8 @@ func logRatio(c, b float64) float64 {
 }
 
 // ratio is the inverse of logRatio: +Inf for a change from zero and 0 for one
-// to zero. What is half of such a change (a median between a pair that changed
-// from zero and one that did not) counts as one too.
+// to zero. Half of such a change (a median between a pair that changed from zero and
+// one that did not) counts as one too.
 func ratio(logRatio float64) float64 {
 	switch {
 	case logRatio > beyondAll/3:

@@ -32,6 +32,9 @@ func newQuestion(t *table, key sample.Key, baseline, candidate, metric string, d
 		Baseline:  stats.Median(p.baseline),
 		Candidate: stats.Median(p.candidate),
 	}}
+	if text := Apart(q.Ratio, q.Baseline, q.Candidate); text != "" {
+		q.warn("%s", text)
+	}
 	if p.dropped > 0 {
 		q.warn("%d of %d blocks gave no pair of figures", p.dropped, t.blocks)
 	}

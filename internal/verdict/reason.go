@@ -6,13 +6,14 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/heapwright/heapwright/internal/format"
 	"github.com/heapwright/heapwright/internal/sample"
 )
 
 // reason says in one sentence, without a full stop, why a mode is advised or
-// not: the change of the primary metric first, then where it was seen, then
-// what the other metrics gained and what they cost.
-func reason(d Decision, cpu tally, others []tally, silent []sample.Key) string {
+// not: the change of the primary metric first, then where it was seen, then the gains
+// and the losses in other metrics.
+func reason(d Decision, cpu tally, others []tally, silent []sample.Key, needed *Forecast) string {
 	var gains, prices []string
 	for _, m := range others {
 		if len(m.better) > 0 {
@@ -27,7 +28,7 @@ func reason(d Decision, cpu tally, others []tally, silent []sample.Key) string {
 		parts = append(parts, noFigures(cpu.Title, silent))
 	}
 	if len(cpu.all) > 0 {
-		parts = append(parts, primary(d, cpu))
+		parts = append(parts, primary(d, cpu, needed))
 	} else if len(silent) == 0 {
 		parts = append(parts, cpu.Title+" was not measured")
 	}
@@ -41,18 +42,18 @@ func reason(d Decision, cpu tally, others []tally, silent []sample.Key) string {
 }
 
 // primary tells the change of the primary metric.
-func primary(d Decision, cpu tally) string {
+func primary(d Decision, cpu tally, needed *Forecast) string {
 	name, n := cpu.Title, len(cpu.all)
 	switch {
 	case len(cpu.worse) > 0 && len(cpu.better) > 0:
 		return fmt.Sprintf("no winner overall: %s %s in %s, but %s in %s; choose for each benchmark",
-			name, percent(mean(cpu.better)), where(cpu.better), percent(mean(cpu.worse)), where(cpu.worse))
-	case d == NoMatter:
+			name, format.Change(mean(cpu.better)), where(cpu.better), format.Change(mean(cpu.worse)), where(cpu.worse))
+	case d == Neutral:
 		return fmt.Sprintf("%s the same%s, within ±%s", name, word(n > 1, fmt.Sprintf(" in %s benchmarks", all(n)), ""), noise(cpu.all))
 	case len(cpu.worse)+len(cpu.better) == 0 && len(cpu.open) > 0:
-		return fmt.Sprintf("%s %s so far, not decided%s: %s", name, percent(mean(cpu.all)), word(n > 1, fmt.Sprintf(" in %d of %d benchmarks", len(cpu.open), n), ""), wait(cpu.open))
+		return fmt.Sprintf("%s %s so far, not decided%s: %s", name, format.Change(mean(cpu.all)), word(n > 1, fmt.Sprintf(" in %d of %d benchmarks", len(cpu.open), n), ""), wait(cpu.open, needed))
 	}
-	return name + " " + percent(mean(cpu.all)) + cpu.scope()
+	return name + " " + format.Change(mean(cpu.all)) + cpu.scope()
 }
 
 // scope says how a metric came out over several benchmarks.
@@ -86,7 +87,7 @@ func all(n int) string {
 // claim tells the mean change of the effects that were claimed, and of how
 // many where it was not all.
 func (t tally) claim(claimed []Effect) string {
-	s := t.Title + " " + percent(mean(claimed))
+	s := t.Title + " " + format.Change(mean(claimed))
 	if len(claimed) < len(t.all) {
 		s += fmt.Sprintf(" in %d of %d", len(claimed), len(t.all))
 	}
@@ -113,25 +114,18 @@ func where(effects []Effect) string {
 // noise is the largest δ of the effects.
 func noise(effects []Effect) string {
 	most := slices.MaxFunc(effects, func(a, b Effect) int { return cmp.Compare(a.Delta, b.Delta) })
-	return strings.TrimLeft(percent(1+most.Delta), "+")
+	return format.Share(most.Delta)
 }
 
-// wait says how long the slowest of the open questions would take.
-func wait(open []Effect) string {
-	more := 0
-	for _, e := range open {
-		more = max(more, e.MoreBlocks)
-	}
-	for digit := 10; more >= 10*digit; digit *= 10 { // a forecast knows no more than two digits
-		more = (more + digit/2) / digit * digit
-	}
+// wait tells how long the slowest of the open questions would take.
+func wait(open []Effect, needed *Forecast) string {
 	switch {
-	case more >= Hopeless:
+	case needed == nil:
+		return "not decided"
+	case needed.Hopeless():
 		return fmt.Sprintf("too close to the noise floor of ±%s to be decided", noise(open))
-	case more == 1:
-		return "about 1 more block would tell"
 	}
-	return fmt.Sprintf("about %d more blocks would tell", more)
+	return needed.String() + " would decide"
 }
 
 func noFigures(metric string, keys []sample.Key) string {
@@ -140,25 +134,6 @@ func noFigures(metric string, keys []sample.Key) string {
 	}
 	return fmt.Sprintf("no figures of %s in %v and %d more", metric, keys[0], len(keys)-1)
 }
-
-// percent writes a ratio as a change for sentences: "−31 %", "+0.4 %", "×12".
-func percent(ratio float64) string {
-	p := (ratio - 1) * 100
-	switch {
-	case ratio > beyondFactor:
-		return "from 0"
-	case ratio >= 9.995:
-		return fmt.Sprintf("×%.0f", ratio)
-	case p > -0.05 && p < 0.05:
-		return "±0 %"
-	case p > -9.95 && p < 9.95:
-		return strings.Replace(fmt.Sprintf("%+.1f %%", p), "-", "−", 1)
-	}
-	return strings.Replace(fmt.Sprintf("%+.0f %%", p), "-", "−", 1)
-}
-
-// beyondFactor is a ratio that no two figures have: a change from zero.
-const beyondFactor = 1e100
 
 func word(yes bool, a, b string) string {
 	if yes {

@@ -3,11 +3,12 @@ package verdict
 import (
 	"math"
 	"slices"
+	"time"
 
 	"github.com/heapwright/heapwright/internal/sample"
 )
 
-// tally is what a mode's effects on one metric come to.
+// tally counts a mode's effects on one metric.
 type tally struct {
 	sample.Metric
 	all, better, worse, same, open []Effect
@@ -36,17 +37,17 @@ func newTally(mode, metric string, effects []Effect) tally {
 
 // summarise gives the advice on a mode, by these rules:
 //
-//   - The primary metric decides: reject what is worse anywhere, adopt what is
-//     better somewhere and worse nowhere; neutral is what is the same
-//     everywhere, and the rest is inconclusive. A mode that suits one benchmark
+//   - The primary metric decides: reject a mode that is worse anywhere, adopt one
+//     that is better somewhere and worse nowhere; one that is the same everywhere
+//     is neutral, and the rest is inconclusive. A mode that suits one benchmark
 //     and harms another is rejected as a whole; the reason says that the choice
 //     is one for each benchmark.
-//   - The other metrics never overrule it, since no rule can know what a byte
-//     is worth to the reader against a second. The reason names what they lost
-//     as the price, and what they gained.
+//   - The other metrics never overrule it, since no rule can know the worth of a
+//     byte against a second. The reason names their losses as the price, and their
+//     gains.
 //   - A mode that gave nothing where the baseline ran is not adopted, however
 //     good the rest: it may have crashed there.
-func summarise(t *table, baseline, mode string, effects []Effect) Summary {
+func summarise(t *table, baseline, mode string, effects []Effect, perBlock time.Duration) Summary {
 	s := Summary{Mode: mode, Geomean: make(map[string]float64)}
 	var others []tally
 	for _, metric := range t.metrics {
@@ -74,11 +75,14 @@ func summarise(t *table, baseline, mode string, effects []Effect) Summary {
 	case len(cpu.better) > 0:
 		s.Decision = Adopt
 	case len(cpu.all) > 0 && len(cpu.open) == 0:
-		s.Decision = NoMatter
+		s.Decision = Neutral
 	default:
 		s.Decision = Undecided
 	}
-	s.Reason = reason(s.Decision, cpu, others, silent)
+	if s.Decision == Undecided {
+		s.Needed = newForecast(cpu.open, perBlock)
+	}
+	s.Reason = reason(s.Decision, cpu, others, silent, s.Needed)
 	return s
 }
 

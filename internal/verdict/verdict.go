@@ -3,11 +3,11 @@
 // An effect is the estimated ratio candidate/baseline of one metric of one
 // benchmark, with its interval; a verdict holds the interval against the noise
 // floor δ, which the A/A control of the same experiment gives. docs/method.md
-// tells the method and its measured error rates.
+// gives the promises, docs/internals/statistics.md their derivation.
 //
-// The package would rather say "inconclusive" than be wrong. What it keeps
-// below 5 % is the chance that an experiment makes even one false claim of a
-// difference on a metric, over all modes, benchmarks and looks at the data:
+// The package would rather say "inconclusive" than be wrong. It keeps below 5 % the
+// chance that an experiment makes even one false claim of a difference on a metric,
+// over all modes, benchmarks and analyses:
 //
 //   - The questions of one metric, every candidate mode × every benchmark, are
 //     one family under Holm's method. Modes and benchmarks share a family
@@ -17,20 +17,20 @@
 //     decides a mode's verdict and must not pay for the other columns. Hence a
 //     report of five metrics makes a false claim on one of the others more often
 //     than 5 %; read those as five tables.
-//   - The level is divided among the looks, so that stopping early is free of
-//     charge; see PlanLooks.
+//   - The level is divided among the analyses, so that stopping early is free of
+//     charge; see PlanAnalyses.
 package verdict
 
 import "github.com/heapwright/heapwright/internal/sample"
 
-// Verdict is what an effect's interval says against the noise floor.
+// Verdict is the position of an effect's interval against the noise floor.
 type Verdict string
 
 const (
 	Better       Verdict = "better"       // the whole interval is better by more than δ
 	Worse        Verdict = "worse"        // the whole interval is worse by more than δ
 	Same         Verdict = "same"         // the whole interval lies within ±δ
-	Inconclusive Verdict = "inconclusive" // none of these: more blocks would tell
+	Inconclusive Verdict = "inconclusive" // none of these: more blocks would decide
 )
 
 // Effect is the estimated change of one metric of one benchmark in one mode.
@@ -47,7 +47,7 @@ type Effect struct {
 	Delta   float64 `json:"delta"` // δ, the noise floor as a relative change: 0.01 is 1 %
 	Verdict Verdict `json:"verdict"`
 	// MoreBlocks is how many further blocks would decide an inconclusive
-	// effect, if it is as large as it looks, at most Hopeless; 0 otherwise.
+	// effect, if it is as large as it seems, at most Hopeless; 0 otherwise.
 	MoreBlocks int      `json:"more_blocks,omitempty"`
 	Baseline   float64  `json:"baseline"`  // median of the baseline's samples, in the metric's unit
 	Candidate  float64  `json:"candidate"` // median of the candidate's samples
@@ -60,7 +60,7 @@ type Decision string
 const (
 	Adopt     Decision = "adopt"
 	Reject    Decision = "reject"
-	NoMatter  Decision = "neutral"
+	Neutral   Decision = "neutral"
 	Undecided Decision = "inconclusive"
 )
 
@@ -71,4 +71,5 @@ type Summary struct {
 	Reason   string             `json:"reason"`           // one sentence, in words
 	Geomean  map[string]float64 `json:"geomean"`          // geometric mean of Ratio over benchmarks, by metric
 	Failed   string             `json:"failed,omitempty"` // why the mode has no effects
+	Needed   *Forecast          `json:"needed,omitempty"` // to decide an inconclusive mode; nil where that is not known
 }

@@ -11,9 +11,9 @@ function graphCanvas(graph) {
 
   function restyle() {
     const css = getComputedStyle(scroller), of = (name) => css.getPropertyValue(name).trim();
-    const dark = matchMedia("(prefers-color-scheme: dark)").matches;
+    const dark = isDark();
     look.theme = dark ? p.dark : p.light;
-    look.ink = { text: dark ? "#f1f3f5" : "#1b2027", match: of("--match"), matchText: "#fff" };
+    look.ink = { text: dark ? "#f1f3f5" : "#1b2027", match: colourOf(css, "--match"), matchText: "#fff" };
     look.font = `12px ${of("--mono")}`;
     ctx.font = look.font;
     look.sign = ctx.measureText("0123456789").width / 10;
@@ -134,7 +134,7 @@ function graphCanvas(graph) {
   }, { passive: false });
   scroller.addEventListener("scroll", redraw, { passive: true });
   new ResizeObserver(redraw).observe(scroller);
-  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => { restyle(); redraw(); });
+  onScheme(() => { restyle(); redraw(); });
 
   graph.listen((what) => {
     if (what === "view") {

@@ -36,7 +36,7 @@ function summary(graph) {
   const { type } = p.types[state.column], stacks = after.reduce((n, v, s) => n + (v || before?.[s] ? 1 : 0), 0);
   const around = state.view === "sandwich" ? `; ${p.short[state.pivot]} between its callers and its callees` : "";
   if (!before) return `${type}: ${amount(total, unit)} in ${stacks} stacks${around}`;
-  const d = total - totalBefore, change = totalBefore ? ` (${signed(share(d, totalBefore), d)})` : "";
+  const d = total - totalBefore, change = totalBefore ? ` (${changed(total, totalBefore)})` : "";
   return `${type}: ${amount(totalBefore, unit)} before${state.normalized ? ", scaled" : ""}, ${amount(total, unit)} after, ` +
     `${signed(amount(d, unit), d)}${change}; ${stacks} stacks${around}`;
 }

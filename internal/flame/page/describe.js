@@ -8,7 +8,7 @@ function describe(graph, { part, node }) {
     const was = part.before[node], d = now - was;
     add(`${amount(was, unit)} before, ${amount(now, unit)} after`);
     add(now === 0 && was !== 0 ? "gone: only in the base" : was === 0 && now !== 0 ? "new: not in the base"
-      : `${signed(amount(d, unit), d)} (${signed(share(d, was), d)})`);
+      : `${signed(amount(d, unit), d)} (${changed(now, was)})`);
   } else {
     add(`${amount(now, unit)}, ${share(now, total)} of all`);
     if (parent > 0 || parent === 0 && part.tree.frame[0]) {

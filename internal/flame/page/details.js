@@ -7,6 +7,8 @@ function detailsPanel(graph, search) {
   function show() {
     const { frame } = graph.state;
     panel.replaceChildren(...(frame ? about(frame) : overview()));
+    // The page around may have more to say of a function.
+    if (frame) panel.dispatchEvent(new CustomEvent("flame-about", { bubbles: true, detail: p.names[frame] }));
   }
 
   function overview() {

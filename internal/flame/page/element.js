@@ -26,3 +26,19 @@ function choice(legend, options, value, onchoose) {
   const e = element("fieldset", { class: "flame-choice" }, element("legend", {}, legend), ...labels);
   return { element: e, show: (key) => { inputs.get(key).checked = true; } };
 }
+
+// isDark says in which scheme the page is shown: the reader's choice, or else the
+// system's.
+function isDark() {
+  const scheme = getComputedStyle(document.documentElement).colorScheme;
+  return scheme === "dark" || scheme !== "light" && matchMedia("(prefers-color-scheme: dark)").matches;
+}
+
+// onScheme calls f when the scheme changes.
+function onScheme(f) {
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", f);
+  document.addEventListener("scheme", f);
+}
+
+// colourOf is a CSS variable of the form light-dark(#…, #…) as a colour for a canvas.
+const colourOf = (css, name) => css.getPropertyValue(name).match(/#[0-9a-f]+/gi)[isDark() ? 1 : 0];

@@ -45,11 +45,11 @@ function minimap(graph, look, fill) {
     const [from, to] = drag?.range ?? graph.goal(), css = getComputedStyle(canvas);
     if (to - from >= 1) return;
     ctx.globalAlpha = 0.72;
-    ctx.fillStyle = css.getPropertyValue("--paper");
+    ctx.fillStyle = colourOf(css, "--paper");
     ctx.fillRect(0, 0, from * canvas.width, canvas.height);
     ctx.fillRect(to * canvas.width, 0, canvas.width, canvas.height);
     ctx.globalAlpha = 1;
-    ctx.strokeStyle = css.getPropertyValue("--link");
+    ctx.strokeStyle = colourOf(css, "--link");
     ctx.lineWidth = 1.5 * ratio;
     ctx.strokeRect(from * canvas.width + 1, 1, Math.max(2, (to - from) * canvas.width - 2), canvas.height - 2);
   }
@@ -77,7 +77,7 @@ function minimap(graph, look, fill) {
   canvas.addEventListener("pointercancel", () => { drag = null; paint(); });
   canvas.addEventListener("dblclick", () => graph.zoom(null));
   new ResizeObserver(paint).observe(canvas);
-  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => { stale = true; requestAnimationFrame(paint); });
+  onScheme(() => { stale = true; requestAnimationFrame(paint); });
   graph.listen((what) => {
     if (what === "view" || what === "search") stale = true;
     if (what !== "choice") requestAnimationFrame(paint);

@@ -1,5 +1,6 @@
 // Builds each graph of the page when its data is unpacked.
 async function mount(section) {
+  const restore = listenToAddress(section);
   const graph = new Graph(await unpack(section)), search = searchField(graph);
   const main = graphCanvas(graph), map = minimap(graph, main.look, main.fill);
   const status = element("p", { class: "flame-status", role: "status" });
@@ -40,7 +41,9 @@ async function mount(section) {
       return { x: r.left + (x - from) / (to - from) * r.width, y: r.top + (box.row + 0.5) * rowHeight - main.scroller.scrollTop };
     },
   };
+  keepAddress(section, graph, search, restore);
   section.dataset.ready = "";
+  section.dispatchEvent(new CustomEvent("flame-ready", { bubbles: true }));
   // The tree of callers takes longest, so it grows before somebody asks for it.
   const whenIdle = window.requestIdleCallback ?? ((f) => setTimeout(f, 500)); // Safari has none
   whenIdle(() => graph.viewOf({ ...graph.state, view: "callers" }));

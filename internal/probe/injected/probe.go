@@ -3,7 +3,7 @@
 // it; it is a package so that the usual tools check it.
 //
 // It must compile wherever the target does, so it keeps to the language of Go
-// 1.13 and the library of Go 1.20, and to names that nobody else has: an import
+// 1.10 and the library of Go 1.20, and to names that nobody else has: an import
 // shares the target's file scope, everything else its package scope.
 //
 // It does nothing unless HEAPWRIGHT_PROBE names a file. Then it writes what
@@ -71,6 +71,7 @@ func heapwrightProbeTells(add func([]byte) []byte) bool {
 // pointer, lest it share its memory with others.
 type heapwrightProbeSentinel struct{ pointer *heapwrightProbeState }
 
+// init starts the probe before the target's main, which must not be changed.
 func init() {
 	name := heapwrightOS.Getenv("HEAPWRIGHT_PROBE")
 	if name == "" {
@@ -78,7 +79,7 @@ func init() {
 	}
 	// A child of the target must not write to the same file.
 	heapwrightOS.Unsetenv("HEAPWRIGHT_PROBE")
-	file, err := heapwrightOS.OpenFile(name, heapwrightOS.O_WRONLY|heapwrightOS.O_CREATE|heapwrightOS.O_TRUNC, 0o666)
+	file, err := heapwrightOS.OpenFile(name, heapwrightOS.O_WRONLY|heapwrightOS.O_CREATE|heapwrightOS.O_TRUNC, 0666)
 	if err != nil {
 		heapwrightOS.Stderr.WriteString("heapwright probe: " + err.Error() + "\n")
 		return

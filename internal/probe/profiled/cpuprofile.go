@@ -2,21 +2,25 @@
 // build -overlay under the name of its own package. Nothing imports it; it is
 // a package so that the usual tools check it.
 //
-// Go has no hook at exit and a CPU profile is written when it is stopped, so
-// the profile is taken in slices, each a file of its own: what is lost is the
-// last slice.
+// A CPU profile is written when it is stopped, and not every Go has a hook at exit.
+// So the profile is taken in slices, each a file of its own. Without a hook the last
+// slice is lost, and a run that is shorter than a slice leaves none; several of them
+// with shorter slices, numbered on, do.
 package profiled
 
 import (
 	heapwrightFmt "fmt"
 	heapwrightOS "os"
 	heapwrightPprof "runtime/pprof"
+	heapwrightStrconv "strconv"
+	heapwrightSync "sync"
 	heapwrightTime "time"
 )
 
-// heapwrightSlice is long beside the 0.1–0.2 s that stopping a profile takes.
+// heapwrightSlice, unless the environment says otherwise, is long beside the 0.1–0.2 s that stopping a profile takes.
 const heapwrightSlice = heapwrightTime.Second
 
+// init begins the profile before the target's main, which must not be changed.
 func init() {
 	name := heapwrightOS.Getenv("HEAPWRIGHT_CPUPROFILE")
 	if name == "" {
@@ -32,17 +36,40 @@ func init() {
 		}
 		return file
 	}
-	file := next(0)
+	slice, err := heapwrightTime.ParseDuration(heapwrightOS.Getenv("HEAPWRIGHT_SLICE"))
+	if err != nil {
+		slice = heapwrightSlice
+	}
+	first, _ := heapwrightStrconv.Atoi(heapwrightOS.Getenv("HEAPWRIGHT_FIRSTSLICE")) // 0 where it is not set
+	i, file := first, next(first)
+	var under heapwrightSync.Mutex // the slice, which is i
+	stop := func() {
+		heapwrightPprof.StopCPUProfile()
+		_ = file.Close()
+		heapwrightHeap(i)
+		i++
+	}
 	go func() {
-		for i := 1; file != nil; i++ {
-			heapwrightTime.Sleep(heapwrightSlice)
-			heapwrightPprof.StopCPUProfile()
-			_ = file.Close()
-			heapwrightHeap(i - 1)
+		for file != nil {
+			heapwrightTime.Sleep(slice)
+			under.Lock()
+			stop()
 			file = next(i)
+			under.Unlock()
 		}
 	}()
+	heapwrightAtExit = func() {
+		under.Lock() // for good
+		if file != nil {
+			stop()
+			// The last file of all may be incomplete: this one is.
+			_, _ = heapwrightOS.Create(heapwrightFmt.Sprintf("%s.%d", name, i))
+		}
+	}
 }
+
+// heapwrightAtExit writes the slice under way, where there is a hook to call it.
+var heapwrightAtExit = func() {}
 
 // heapwrightHeap writes a heap profile between two slices, where asked to.
 func heapwrightHeap(i int) {

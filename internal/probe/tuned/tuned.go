@@ -2,8 +2,8 @@
 // -overlay under the name of the target's own package. Nothing imports it; it
 // is a package so that the usual tools check it.
 //
-// gctune/auto starts on import, with what the environment says. This file
-// imports it and has the probe's dump say what came of it.
+// gctune/auto starts on import, with the settings of the environment. This file
+// imports it and adds gctune's state to the probe's dump.
 package tuned
 
 import (

@@ -1,6 +1,6 @@
-"use strict";
 // Sorts the tables by a click on a column's head: the rows of each benchmark,
 // and the benchmarks by their first row. Without it everything can be read.
+(() => {
 const number = (text) => {
   const t = text.trim().replaceAll("−", "-").replace(/[<+]/g, "");
   if (t.startsWith("×")) return (parseFloat(t.slice(1)) - 1) * 100;
@@ -37,3 +37,4 @@ for (const table of document.querySelectorAll(".sortable")) {
     });
   });
 }
+})();

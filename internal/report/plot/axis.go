@@ -7,11 +7,12 @@
 package plot
 
 import (
-	"fmt"
 	"math"
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/heapwright/heapwright/internal/format"
 )
 
 // Axis is a logarithmic axis of ratios, with 1 in sight. A ratio beyond its
@@ -53,7 +54,7 @@ func (a Axis) At(ratio float64) (x float64, outside bool) {
 // Tick is a marked place of an axis.
 type Tick struct {
 	At    float64 // 0 to 1
-	Label string  // "−20 %", "0", "×3"
+	Label string  // "−20 %", "0 %", "+200 %"
 	Minor bool    // to be left out where the axis is short
 }
 
@@ -79,15 +80,8 @@ func (a Axis) ticks(apart float64) []Tick {
 	return ticks
 }
 
-func tickLabel(ratio float64) string {
-	switch {
-	case ratio == 1:
-		return "0"
-	case ratio >= 2:
-		return "×" + strconv.FormatFloat(ratio, 'g', -1, 64)
-	}
-	return strings.Replace(fmt.Sprintf("%+.0f %%", (ratio-1)*100), "-", "−", 1)
-}
+// tickLabel writes a ratio as the tables do, but steps are whole percents.
+func tickLabel(ratio float64) string { return strings.Replace(format.Change(ratio), ".0 %", " %", 1) }
 
 // number writes a coordinate with a tenth of precision and no more bytes than
 // it needs; a report has tens of thousands of them.

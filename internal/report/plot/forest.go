@@ -13,8 +13,8 @@ type Interval struct {
 	Shape            string  // id of the page's symbol for the estimate; also the row's CSS class
 }
 
-// Row draws an interval along the axis. What it shows must stand beside it in
-// words, since readers that cannot see it skip it.
+// Row draws an interval along the axis. The caller must write the interval beside
+// it as text, because screen readers skip the picture.
 func (a Axis) Row(i Interval) template.HTML {
 	var b strings.Builder
 	fmt.Fprintf(&b, `<svg class="fx %s" aria-hidden="true">`, i.Shape)

@@ -11,13 +11,17 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/heapwright/heapwright/internal/diagnose"
 	diagnosis "github.com/heapwright/heapwright/internal/diagnose/view"
-	"github.com/heapwright/heapwright/internal/plain"
+	"github.com/heapwright/heapwright/internal/flame"
+	"github.com/heapwright/heapwright/internal/format"
+	"github.com/heapwright/heapwright/internal/mode"
 	"github.com/heapwright/heapwright/internal/report"
-	"github.com/heapwright/heapwright/internal/result"
+	"github.com/heapwright/heapwright/internal/report/plot"
+	"github.com/heapwright/heapwright/internal/rules"
 	"github.com/heapwright/heapwright/internal/sample"
+	"github.com/heapwright/heapwright/internal/termtext"
 	"github.com/heapwright/heapwright/internal/tune"
+	"github.com/heapwright/heapwright/internal/webpage"
 )
 
 // HTML writes a tuning as one file that loads nothing: the answer, and behind
@@ -33,12 +37,17 @@ func HTML(w io.Writer, d *tune.Document) error {
 		return err
 	}
 	err := add("why", "Where it goes, and what to change", func(w io.Writer) error { return diagnosis.HTML(w, d.Diagnosis) })
-	for _, e := range []struct {
-		id, title string
-		doc       *result.Document
-	}{{"modes", "The modes", d.Modes}, {"final", "The last comparison", d.Final}} {
-		if err == nil && e.doc != nil {
-			err = add(e.id, e.title, func(w io.Writer) error { return report.HTML(w, e.doc) })
+	all := d.Comparisons()
+	for i, doc := range all {
+		id, title := fmt.Sprintf("comparison-%d", i+1), fmt.Sprintf("Comparison %d", i+1)
+		switch {
+		case i == 0:
+			id, title = "modes", "The modes"
+		case i == len(all)-1:
+			id, title = "final", "The last comparison"
+		}
+		if err == nil {
+			err = add(id, title, func(w io.Writer) error { return report.HTML(w, doc) })
 		}
 	}
 	if err != nil {
@@ -51,7 +60,7 @@ func HTML(w io.Writer, d *tune.Document) error {
 // the frame takes that page's address for its own.
 var link = regexp.MustCompile(`(<a [^<>]*href=")#`)
 
-// shown is what the template sees.
+// shown is the data of the template.
 type shown struct {
 	*tune.Document
 	Pages []tab
@@ -60,11 +69,19 @@ type shown struct {
 // tab is a page within the page.
 type tab struct{ ID, Title, Page string }
 
+// Style is that of this page, with a rule that shows the page of each tab.
+func (s shown) Style() template.CSS {
+	all := style
+	for _, p := range s.Pages {
+		all += fmt.Sprintf("body:has(#tab-%s:checked) #%[1]s { display: block; }\n", p.ID)
+	}
+	return template.CSS(all)
+}
+
 // Policy lets this page use its style, and the pages in it theirs: a frame obeys
 // the policy of the page around it as well as its own.
 func (s shown) Policy() string {
-	styles := []string{plain.Hash(style)}
-	var scripts []string
+	styles, scripts := []string{termtext.Hash(string(s.Style()))}, []string{termtext.Hash(script)}
 	for _, p := range s.Pages {
 		for kind, to := range map[string]*[]string{"style-src": &styles, "script-src": &scripts} {
 			if m := regexp.MustCompile(kind + ` ([^;"]*)`).FindStringSubmatch(unescape.Replace(p.Page)); m != nil {
@@ -72,7 +89,7 @@ func (s shown) Policy() string {
 			}
 		}
 	}
-	return plain.Policy(slices.Compact(styles), slices.Compact(scripts))
+	return termtext.Policy(slices.Compact(styles), slices.Compact(scripts))
 }
 
 var unescape = strings.NewReplacer("&#39;", "'", "&#43;", "+", "&#34;", `"`)
@@ -81,12 +98,12 @@ var unescape = strings.NewReplacer("&#39;", "'", "&#43;", "+", "&#34;", `"`)
 func (s shown) Told() []string {
 	var told []string
 	for sentence := range strings.SplitAfterSeq(s.Answer, ". ") {
-		told = append(told, plain.Harmless(strings.TrimSpace(sentence)))
+		told = append(told, termtext.Harmless(strings.TrimSpace(sentence)))
 	}
 	return told
 }
 
-// Gains are before and after, by what people pay for and wait for.
+// Gains are before and after, by the metrics that cost money and time.
 func (s shown) Gains() []gain {
 	var all []gain
 	for _, g := range s.Advice.Gains {
@@ -97,21 +114,59 @@ func (s shown) Gains() []gain {
 		}
 		all[i].Rows = append(all[i].Rows, gainRow{
 			sample.Lookup(g.Metric).Title, report.Value(g.Metric, g.Before), report.Value(g.Metric, g.After),
-			report.Change(g.Ratio), interval(g),
+			change(g), interval(g), g.Note, s.plot(g),
 		})
 	}
 	if c := s.Savings; c != nil && c.Before > 0 {
 		after := c.Before - c.Total
-		all = append(all, gain{"all instances", []gainRow{{"cost a month", fmt.Sprintf("%.2f", c.Before), fmt.Sprintf("%.2f", after), report.Change(after / c.Before), "–"}}})
+		all = append(all, gain{"all instances", []gainRow{{"cost a month", fmt.Sprintf("%.2f", c.Before), fmt.Sprintf("%.2f", after), format.Change(after / c.Before), "–", "", ""}}})
 	}
 	return all
+}
+
+// axis holds all intervals of the gains.
+func (s shown) axis() plot.Axis {
+	var ratios []float64
+	for _, g := range s.Advice.Gains {
+		ratios = append(ratios, g.Ratio)
+		if g.High > 0 {
+			ratios = append(ratios, g.Low, g.High)
+		}
+	}
+	return plot.NewAxis(ratios)
+}
+
+// Scale is the head of the column of plots.
+func (s shown) Scale() template.HTML { return s.axis().Scale() }
+
+// plot draws the interval of a gain; "" where there is none.
+func (s shown) plot(g tune.Gain) template.HTML {
+	if g.Low == 0 && g.High == 0 {
+		return ""
+	}
+	lower := sample.Lookup(g.Metric).Better == sample.Lower
+	shape := "same"
+	switch {
+	case g.High < 1 && lower, g.Low > 1 && sample.Lookup(g.Metric).Better == sample.Higher:
+		shape = "better"
+	case g.Low > 1 && lower:
+		shape = "worse"
+	}
+	return s.axis().Row(plot.Interval{Ratio: g.Ratio, Low: g.Low, High: g.High, Shape: shape})
+}
+
+func change(g tune.Gain) string {
+	if g.Low == 0 && g.High == 0 {
+		return format.Change(g.Ratio)
+	}
+	return format.ChangeWithin(g.Ratio, g.Low, g.High)
 }
 
 func interval(g tune.Gain) string {
 	if g.Low == 0 && g.High == 0 {
 		return "one run each"
 	}
-	return report.Interval(g.Low, g.High)
+	return format.Interval(g.Low, g.High)
 }
 
 type gain struct {
@@ -119,14 +174,17 @@ type gain struct {
 	Rows      []gainRow
 }
 
-type gainRow struct{ Metric, Before, After, Change, Interval string }
+type gainRow struct {
+	Metric, Before, After, Change, Interval, Note string
+	Plot                                          template.HTML
+}
 
-// Lines are the findings: lines of code, and what each could save.
+// Lines are the findings in the code, with the saving of each.
 func (s shown) Lines() []line {
 	var all []line
-	for i := range s.Diagnosis.Findings {
+	for _, i := range s.InCode() {
 		f := &s.Diagnosis.Findings[i]
-		l := line{Finding: f, OnTop: "–"}
+		l := line{Finding: f, Rank: i + 1, OnTop: "–"}
 		if c := onTop(s.Document, f); c != nil {
 			l.OnTop = diagnosis.Between(c.Saves)
 		}
@@ -136,7 +194,8 @@ func (s shown) Lines() []line {
 }
 
 type line struct {
-	*diagnose.Finding
+	*rules.Finding
+	Rank  int // in the diagnosis
 	OnTop string
 }
 
@@ -155,7 +214,7 @@ func pasteable(code string) string {
 	for i, l := range lines {
 		parts := strings.Split(l, "\t")
 		for j, part := range parts {
-			parts[j] = plain.Harmless(part)
+			parts[j] = termtext.Harmless(part)
 		}
 		lines[i] = strings.Join(parts, "\t")
 	}
@@ -165,19 +224,21 @@ func pasteable(code string) string {
 //go:embed page
 var files embed.FS
 
-var style = func() string {
-	data, err := files.ReadFile("page/page.css")
-	if err != nil {
-		panic(err) // it is a part of the binary
-	}
-	return string(data)
-}()
+var (
+	style  = webpage.Style() + string(flame.ClassStyle()) + plot.Style() + pageFile("page.css")
+	script = webpage.Script() + pageFile("page.js")
+)
+
+func pageFile(name string) string { return webpage.File(files, "page/"+name) }
 
 var page = template.Must(template.New("").Funcs(template.FuncMap{
-	"style": func() template.CSS { return template.CSS(style) },
-	"plain": plain.Harmless,
-	"share": diagnosis.Share, "between": diagnosis.Between, "place": diagnosis.Place,
+	"script":  func() template.JS { return template.JS(script) },
+	"symbols": plot.Symbols, "spending": diagnosis.Spending,
+	"money":   func(v float64) string { return strings.Replace(fmt.Sprintf("%.2f", v), "-", "−", 1) },
+	"plain":   termtext.Harmless,
+	"repeat":  func(args []string) string { return termtext.Harmless(mode.CommandLine(nil, "heapwright", args...)) },
+	"between": diagnosis.Between, "saving": diagnosis.Saving, "place": diagnosis.Place,
 	"cpu":     func(m map[string]float64) string { return ratio(m, sample.Primary) },
 	"rss":     func(m map[string]float64) string { return ratio(m, "peak-RSS-bytes") },
-	"allowed": allowed, "classes": classes,
+	"allowed": allowed, "collecting": collecting,
 }).ParseFS(files, "page/*.html"))

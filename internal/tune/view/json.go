@@ -15,6 +15,10 @@ func JSON(w io.Writer, d *tune.Document) error {
 	if out.Modes != nil {
 		out.Modes = result.Finite(out.Modes)
 	}
+	out.Between = nil
+	for _, doc := range d.Between {
+		out.Between = append(out.Between, result.Finite(doc))
+	}
 	if out.Final != nil {
 		out.Final = result.Finite(out.Final)
 	}

@@ -1,7 +1,7 @@
 // Package view shows a tuning: as text, as JSON, as one HTML file.
 //
-// The stance: the answer stands first, what it rests on below it, and what was
-// rejected is told as plainly as what was adopted.
+// The stance: the answer stands first, its grounds below it, and rejected modes are
+// told as plainly as adopted ones.
 package view
 
 import (
@@ -9,14 +9,17 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/heapwright/heapwright/internal/diagnose"
 	diagnosis "github.com/heapwright/heapwright/internal/diagnose/view"
-	"github.com/heapwright/heapwright/internal/plain"
+	"github.com/heapwright/heapwright/internal/format"
 	"github.com/heapwright/heapwright/internal/report"
+	"github.com/heapwright/heapwright/internal/rules"
 	"github.com/heapwright/heapwright/internal/sample"
+	"github.com/heapwright/heapwright/internal/termtext"
 	"github.com/heapwright/heapwright/internal/tune"
 )
 
@@ -31,7 +34,7 @@ func (t text) line(format string, args ...any) {
 
 // wrapped writes a text that may take several lines, each indented.
 func (t text) wrapped(indent int, s string) {
-	for _, l := range plain.Wrap(s, columns-indent) {
+	for _, l := range termtext.Wrap(s, columns-indent) {
 		t.line("%*s%s", indent, "", l)
 	}
 }
@@ -48,8 +51,11 @@ func Text(w io.Writer, d *tune.Document, dir string) error {
 	for _, n := range d.Notes {
 		t.wrapped(0, "note: "+n)
 	}
+	if d.Modes != nil && len(d.Modes.Traces) > 0 {
+		t.line("\nTimelines of the collector: %s", termtext.Harmless(filepath.Join(filepath.Dir(dir), "traces")))
+	}
 	if dir != "" {
-		t.line("\nAll of it, with plots and every sample: %s", plain.Harmless(dir))
+		t.line("\nAll of it, with plots and every sample: %s", termtext.Harmless(dir))
 	}
 	return t.Flush()
 }
@@ -62,10 +68,20 @@ func (t text) spending(d *tune.Document) {
 	}
 	t.line("\nWHERE CPU GOES")
 	t.wrapped(2, classes(s))
-	t.wrapped(2, fmt.Sprintf("Allocating nothing at all would save %.0f–%.0f %%.", 100*s.Ceiling.Low, 100*s.Ceiling.High))
+	t.wrapped(2, "Allocating nothing at all would save "+format.RoughRange(s.Ceiling.Low, s.Ceiling.High)+".")
 	if c := s.Measured; c != nil {
-		t.wrapped(2, fmt.Sprintf("Collecting costs %.1f %% [%.1f, %.1f], measured by %d pairs of runs without it.", 100*c.Saved, 100*c.Low, 100*c.High, c.Blocks))
+		t.wrapped(2, collecting(c))
 	}
+}
+
+// collecting tells the cost of collecting by runs without it. A cost below zero is
+// said to be none that can be told.
+func collecting(c *diagnose.Control) string {
+	text := "Collecting costs"
+	if c.Low <= 0 {
+		text = "Collecting costs nothing that can be distinguished from noise:"
+	}
+	return fmt.Sprintf("%s %s %s, measured by %d pairs of runs without it.", text, format.Share(c.Saved), format.ShareInterval(c.Low, c.High), c.Blocks)
 }
 
 // classes tells where CPU time goes, but for fractions of a per cent.
@@ -73,7 +89,7 @@ func classes(s *diagnose.Spending) string {
 	var all []string
 	for _, c := range s.Classes {
 		if c.Share >= 0.01 {
-			all = append(all, fmt.Sprintf("%s %.0f %%", c.Class, 100*c.Share))
+			all = append(all, fmt.Sprintf("%s %s", c.Class, format.Share(c.Share)))
 		}
 	}
 	return strings.Join(all, " · ")
@@ -83,9 +99,9 @@ func (t text) tried(d *tune.Document) {
 	if len(d.Tried) == 0 {
 		return
 	}
-	t.line("\nMODES, with %s", plain.Harmless(allowed(d)))
+	t.line("\nMODES, with %s", termtext.Harmless(allowed(d)))
 	for _, m := range d.Tried {
-		t.line("  %s %s %s of CPU, %s of peak RSS", plain.Fit(string(m.Decision), 12), plain.Fit(m.Mode, 30),
+		t.line("  %s %s %s of CPU, %s of peak RSS", termtext.Fit(string(m.Decision), 12), termtext.Fit(m.Mode, 30),
 			ratio(m.Change, sample.Primary), ratio(m.Change, "peak-RSS-bytes"))
 		t.wrapped(15, m.Reason+" ("+m.Why+")")
 	}
@@ -96,14 +112,14 @@ func allowed(d *tune.Document) string {
 	if d.MaxRSS == 0 {
 		return "peak RSS " + d.MaxRSSWhy
 	}
-	return fmt.Sprintf("at most %.0f MiB of peak RSS: %s", d.MaxRSS/(1<<20), d.MaxRSSWhy)
+	return fmt.Sprintf("at most %s of peak RSS: %s", format.Bytes(d.MaxRSS), d.MaxRSSWhy)
 }
 
 func (t text) advice(d *tune.Document) {
 	if d.Advice == nil {
 		return
 	}
-	t.line("\nTO RUN WITH %s", plain.Harmless(d.Advice.Mode))
+	t.line("\nTO RUN WITH %s", termtext.Harmless(d.Advice.Mode))
 	t.gains(d.Advice.Gains)
 	for _, place := range slices.Sorted(maps.Keys(d.Advice.Lines)) {
 		t.line("  %s", place)
@@ -111,7 +127,9 @@ func (t text) advice(d *tune.Document) {
 			t.line("      %s", strings.TrimRight(l, "\n"))
 		}
 	}
-	t.wrapped(2, "To go back: "+d.Advice.Rollback+".")
+	if d.Advice.Rollback != "" {
+		t.wrapped(2, "To go back: "+d.Advice.Rollback+".")
+	}
 	if s := d.Savings; s != nil {
 		t.wrapped(2, fmt.Sprintf("It saves %.2f a month: %.2f of CPU, %.2f of memory (%s).", s.Total, s.CPU, s.Memory, s.Basis))
 	}
@@ -126,8 +144,11 @@ const gained = 12
 func (t text) gains(all []tune.Gain) {
 	all = slices.DeleteFunc(slices.Clone(all), func(g tune.Gain) bool { return !slices.Contains(paid, g.Metric) })
 	for _, g := range all[:min(gained, len(all))] {
-		t.line("  %s%s → %s  %s %s  %s", plain.Fit(sample.Lookup(g.Metric).Title, 13), plain.FitRight(report.Value(g.Metric, g.Before), 8), plain.Fit(report.Value(g.Metric, g.After), 8),
-			plain.FitRight(report.Change(g.Ratio), 8), plain.Fit(report.Interval(g.Low, g.High), 18), plain.Cut(g.Benchmark, 34))
+		t.line("  %s%s → %s  %s %s  %s", termtext.Fit(sample.Lookup(g.Metric).Title, 13), termtext.FitRight(report.Value(g.Metric, g.Before), 8), termtext.Fit(report.Value(g.Metric, g.After), 8),
+			termtext.FitRight(format.ChangeWithin(g.Ratio, g.Low, g.High), 8), termtext.Fit(format.Interval(g.Low, g.High), 18), termtext.Cut(g.Benchmark, 34))
+		if g.Note != "" {
+			t.wrapped(6, g.Note)
+		}
 	}
 	if n := len(all) - gained; n > 0 {
 		t.line("  … and %d more", n)
@@ -138,24 +159,25 @@ func (t text) gains(all []tune.Gain) {
 const told = 3
 
 func (t text) findings(d *tune.Document) {
-	if len(d.Diagnosis.Findings) == 0 {
+	all := d.InCode()
+	if len(all) == 0 {
 		return
 	}
 	t.line("\nIN THE CODE; ranges are of the CPU time before")
-	for i := range d.Diagnosis.Findings[:min(told, len(d.Diagnosis.Findings))] {
+	for rank, i := range all[:min(told, len(all))] {
 		f := &d.Diagnosis.Findings[i]
-		diagnosis.Finding(t.Writer, i+1, f)
+		diagnosis.Finding(t.Writer, rank+1, f)
 		if c := onTop(d, f); c != nil {
-			t.wrapped(4, fmt.Sprintf("On top of %s it saves %.0f–%.0f %% of the CPU time that is left.", d.Advice.Mode, 100*c.Saves.Low, 100*c.Saves.High))
+			t.wrapped(4, fmt.Sprintf("On top of %s it saves %s of the remaining CPU time.", d.Advice.Mode, format.RoughRange(c.Saves.Low, c.Saves.High)))
 		}
 	}
-	if n := len(d.Diagnosis.Findings) - told; n > 0 {
+	if n := len(all) - told; n > 0 {
 		t.line("\n… and %d more", n)
 	}
 }
 
-// onTop is what a finding saves on top of the mode advised; nil without one.
-func onTop(d *tune.Document, f *diagnose.Finding) *tune.Code {
+// onTop is the saving of a finding on top of the mode advised; nil without one.
+func onTop(d *tune.Document, f *rules.Finding) *tune.Code {
 	for i, c := range d.Code {
 		if d.Advice != nil && c.File == f.File && c.Line == f.Line && c.Title == f.Title {
 			return &d.Code[i]
@@ -170,5 +192,5 @@ func ratio(change map[string]float64, metric string) string {
 	if !ok {
 		return "–"
 	}
-	return report.Change(r)
+	return format.Change(r)
 }

@@ -4,15 +4,17 @@ import (
 	"bytes"
 	"encoding/json"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
-	"github.com/heapwright/heapwright/internal/diagnose"
+	"github.com/heapwright/heapwright/internal/evidence"
 	"github.com/heapwright/heapwright/internal/profile"
+	"github.com/heapwright/heapwright/internal/rules"
 	"github.com/heapwright/heapwright/internal/tune"
 )
 
-// tuned is what a run of tune on workloads/stackstore came to, with the graph of
+// tuned is the result of a run of tune on workloads/stackstore, with the graph of
 // another profile, as graphs are not in a document.
 func tuned(t *testing.T) *tune.Document {
 	t.Helper()
@@ -32,11 +34,11 @@ func tuned(t *testing.T) *tune.Document {
 	return &d
 }
 
-// priced is tuned with what a newer document holds.
+// priced is tuned with the fields of a newer document.
 func priced(t *testing.T) *tune.Document {
 	d := tuned(t)
 	f := d.Diagnosis.Findings[0]
-	d.Code = []tune.Code{{File: f.File, Line: f.Line, Title: f.Title, Saves: diagnose.Range{Low: 0.031, High: 0.277}, Memory: f.Memory}}
+	d.Code = []tune.Code{{File: f.File, Line: f.Line, Title: f.Title, Saves: evidence.Range{Low: 0.031, High: 0.277}, Memory: f.Memory}}
 	d.Savings = &tune.Savings{Before: 200, CPU: 60, Memory: -10, Total: 50, Basis: "as measured"}
 	d.Advice.Gains = append(d.Advice.Gains, tune.Gain{Benchmark: d.Advice.Gains[0].Benchmark, Metric: "stw-p99-sec", Before: 0.0026, After: 0.0013, Ratio: 0.5})
 	return d
@@ -59,6 +61,26 @@ func little(t *testing.T) *tune.Document {
 	return d
 }
 
+// Beside the modes that were tried, a finding that expects something of a setting
+// would be a second answer.
+func TestSettingsAreNotInTheCode(t *testing.T) {
+	d := tuned(t)
+	f := d.Diagnosis.Findings[0]
+	d.Diagnosis.Findings = slices.Insert(slices.Clone(d.Diagnosis.Findings), 0, rules.Finding{Rule: "frequent-gc", Title: "the heap is small"})
+	var b bytes.Buffer
+	if err := Text(&b, d, "out"); err != nil {
+		t.Fatal(err)
+	}
+	if _, code, _ := strings.Cut(b.String(), "IN THE CODE"); !strings.Contains(code, " 1. "+f.Title) || strings.Contains(code, "the heap is small") {
+		t.Errorf("the text says of the code:\n%s", code)
+	}
+	_, code, _ := strings.Cut(written(t, d), `<section id="code">`)
+	code, _, _ = strings.Cut(code, "</section>")
+	if !strings.Contains(code, `href="#why/finding-2"`) || strings.Contains(code, "the heap is small") {
+		t.Errorf("the page says of the code:\n%s", code)
+	}
+}
+
 func TestVerdictComesFirst(t *testing.T) {
 	d := tuned(t)
 	html := written(t, d)
@@ -75,8 +97,8 @@ func TestVerdictComesFirst(t *testing.T) {
 	}
 }
 
-// What is pasted is what is shown, indented as Go is; what would command a
-// terminal it is pasted into is not.
+// Pasted lines are those shown, indented as Go is, without characters that would
+// command a terminal.
 func TestLinesToPaste(t *testing.T) {
 	d := tuned(t)
 	d.Advice.Lines = map[string]string{"Go": "func main() {\n\tf()\x1b[0m\n}"}
@@ -85,13 +107,13 @@ func TestLinesToPaste(t *testing.T) {
 	}
 }
 
-// The page says where CPU goes before anything else, and of each line what it
-// saves on top of the mode; the table of gains tells of pauses and of money.
+// The page says where CPU goes before anything else, and for each line its saving on
+// top of the mode; the table of gains tells of pauses and of money.
 func TestBeforeAndAfter(t *testing.T) {
 	html := written(t, priced(t))
 	at := 0
 	for _, want := range []string{
-		"<h1>Run with ", "Where CPU goes: ", "[−34.9, −9.7] %", "pause p99", "2.60 ms", "one run each", "all instances", "200.00", "150.00", "−25.0 %",
+		"<h1>Run with ", "Where CPU goes<", `class="stack"`, "own code", "[−34.9, −9.7] %", `class="fx better"`, "pause p99", "2.60 ms", "one run each", "all instances", "200.00", "150.00", "−25.0 %",
 		"on top of <code>arenas", ">on top<", ">live heap<", ">3.1–28\u00a0%<",
 	} {
 		i := strings.Index(html[at:], want)
@@ -109,7 +131,7 @@ func TestText(t *testing.T) {
 	if err := Text(&b, d, ""); err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"  CPU           49.6 ms → 38.3 ms    −23.9 % [−34.9, −9.7] %     stackstore.Ingest\n", "peak RSS", "On top of arenas+GOGC=320 it saves 3–28 %", "MODES, with at most 104 MiB of peak RSS: half"} {
+	for _, want := range []string{"  CPU           49.6 ms → 38.3 ms    −23.9 % [−34.9, −9.7] %     stackstore.Ingest\n", "peak RSS", "On top of arenas+GOGC=320 it saves 3.1–28 %", "MODES, with at most 104 MiB of peak RSS: 1.5 ×"} {
 		if !strings.Contains(b.String(), want) {
 			t.Errorf("it lacks %q:\n%s", want, &b)
 		}

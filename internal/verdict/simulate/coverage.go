@@ -46,10 +46,10 @@ func (s simulation) coverage(w io.Writer) {
 
 // differences are those of one candidate and the baseline in n blocks.
 func differences(noise noise, n int, effect float64, r *rand.Rand) []float64 {
-	disturb := noise.start(r, 2*n, 2)
+	draw := noise.start(r, 2*n, 2)
 	d := make([]float64, n)
 	for i := range d {
-		first, second := disturb(), disturb()
+		first, second := draw(), draw()
 		if r.IntN(2) == 0 {
 			first, second = second, first
 		}

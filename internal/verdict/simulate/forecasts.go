@@ -9,10 +9,10 @@ import (
 	"github.com/heapwright/heapwright/internal/verdict"
 )
 
-// forecasts tabulates what became of the forecasts made at the first look.
+// forecasts tabulates the accuracy of forecasts made at the first analysis.
 func (s simulation) forecasts(w io.Writer) {
 	const first, last = 12, 40
-	fmt.Fprintf(w, "**Forecasts** made after %d blocks for a single question, held against the verdict after %d; normal noise of 3 %% a run, %d experiments each.\n\n", first, last, s.n)
+	fmt.Fprintf(w, "**Forecasts** made after %d blocks for a single question, compared with the verdict after %d; normal noise of 3 %% a run, %d experiments each.\n\n", first, last, s.n)
 	fmt.Fprintf(w, "| true effect | inconclusive after %d | forecast: at most %d more | of these, decided after %d | forecast: over %d more | of these, still open after %d |\n", first, last-first, last, last-first, last)
 	fmt.Fprintln(w, "| ---: | ---: | ---: | ---: | ---: | ---: |")
 	for _, effect := range []float64{0.05, 0.03, 0.02, 0} {

@@ -1,8 +1,8 @@
-// Command simulate measures on simulated machines, where the truth is known,
-// what docs/method.md promises: how often intervals contain the true effect,
+// Command simulate checks the promises of docs/method.md on simulated machines,
+// where the truth is known: how often intervals contain the true effect,
 // how often a difference is claimed that is not there, and how large an effect
-// is found. It prints the Markdown tables of that page, always the same ones
-// for the same -seed and -n.
+// is found. It prints docs/results/simulation.md, always the same tables for the
+// same -seed and -n.
 //
 //	go run ./internal/verdict/simulate              all, in about ten minutes
 //	go run ./internal/verdict/simulate -lines drift those lines whose name holds "drift"
@@ -14,6 +14,16 @@ import (
 	"os"
 )
 
+const head = `# The method on simulated machines
+
+This page is the output of one command. The tables are the same in every run.
+
+    go run ./internal/verdict/simulate > docs/results/simulation.md
+
+[How the statistics are validated](../internals/validation.md) explains the tables.
+
+`
+
 func main() {
 	n := flag.Int("n", 400, "simulate `N` experiments for each line")
 	seed := flag.Uint64("seed", 1, "draw the noise from this `SEED`")
@@ -24,6 +34,7 @@ func main() {
 		os.Exit(2)
 	}
 	s := simulation{n: *n, seed: *seed, lines: *lines}
+	fmt.Print(head)
 	s.coverage(os.Stdout)
 	s.falseClaims(os.Stdout)
 	s.power(os.Stdout)

@@ -5,14 +5,15 @@ import (
 	"math/rand/v2"
 )
 
-// noise makes the disturbance of one run after the other: a function that gives
-// the natural logarithm of the factor by which the next run is slower.
+// noise is a model of the variation between runs. start takes the number of runs
+// of the experiment and of each block. It returns a function that draws, for one
+// run after the other, the natural logarithm of the factor by which it is slower.
 type noise struct {
 	name  string
-	start func(r *rand.Rand, runs, block int) func() float64 // how many runs there will be, and in each block
+	start func(r *rand.Rand, runs, block int) func() float64
 }
 
-// The noises. Figures are of one run; a difference of two has √2 times as much.
+// The noises. The figures are for one run; a difference of two has √2 times as much.
 var noises = []noise{
 	{"calm: normal, 3 %", func(r *rand.Rand, _, _ int) func() float64 {
 		return func() float64 { return 0.03 * r.NormFloat64() }

@@ -8,7 +8,7 @@ import (
 	"github.com/heapwright/heapwright/internal/verdict"
 )
 
-// power tabulates what becomes of a true effect, alone and in a family.
+// power tabulates the verdicts on a true effect, alone and in a family.
 func (s simulation) power(w io.Writer) {
 	fmt.Fprintf(w, "**Power** with normal noise of 3 %% a run: verdicts on one mode with a true effect, %d experiments each. Alone: one benchmark. Among 12: 3 modes over 4 benchmarks, all with this effect.\n\n", s.n)
 	fmt.Fprintln(w, "| true effect | questions | right direction | wrong direction | same | inconclusive | needs over 1000 more | blocks, mean |")

@@ -20,7 +20,7 @@ func (s simulation) wants(table, name string) bool {
 }
 
 // each calls f for i = 0…n-1 with a random source of its own, on all cores, and
-// returns what it gave in that order.
+// returns its results in that order.
 func each[T any](n int, seed uint64, f func(r *rand.Rand) T) []T {
 	out := make([]T, n)
 	var work sync.WaitGroup

@@ -16,24 +16,24 @@ type world struct {
 	noise      noise
 	benchmarks int
 	effects    []float64 // of the candidate modes, as ln(candidate/baseline), alike in all benchmarks
-	// placement is the standard deviation of what the place of a file in
-	// memory does to a benchmark for a whole experiment. It is 0 where every
+	// placement is the standard deviation of the effect that the place of a file
+	// in memory has on a benchmark for a whole experiment. It is 0 where every
 	// run has a fresh copy: then it is part of the noise.
 	placement float64
 }
 
 // experiment measures and judges as heapwright compare does: complete blocks
-// in random order with an A/A control, judged at the planned looks until no
+// in random order with an A/A control, judged at the planned analyses until no
 // question is open. It returns the last judgement.
 func (w world) experiment(r *rand.Rand) (j verdict.Judgement) {
-	looks, _ := verdict.PlanLooks(len(w.effects)*w.benchmarks, 0)
-	next := w.blocks(r, looks[len(looks)-1])
+	analyses, _ := verdict.PlanAnalyses(len(w.effects)*w.benchmarks, 0)
+	next := w.blocks(r, analyses[len(analyses)-1])
 	var runs []sample.Run
-	for done, at := 0, 0; at < len(looks); at++ {
-		for ; done < looks[at]; done++ {
+	for done, at := 0, 0; at < len(analyses); at++ {
+		for ; done < analyses[at]; done++ {
 			runs = append(runs, next()...)
 		}
-		j = judge(runs, looks)
+		j = judge(runs, analyses)
 		if j.Open == 0 {
 			break
 		}
@@ -44,20 +44,20 @@ func (w world) experiment(r *rand.Rand) (j verdict.Judgement) {
 // judgeAt measures and judges at each of the numbers of blocks, which ascend,
 // whatever is open.
 func (w world) judgeAt(r *rand.Rand, blocks ...int) (js []verdict.Judgement) {
-	looks, _ := verdict.PlanLooks(len(w.effects)*w.benchmarks, 0)
-	next := w.blocks(r, looks[len(looks)-1])
+	analyses, _ := verdict.PlanAnalyses(len(w.effects)*w.benchmarks, 0)
+	next := w.blocks(r, analyses[len(analyses)-1])
 	var runs []sample.Run
 	for done, at := 0, 0; at < len(blocks); at++ {
 		for ; done < blocks[at]; done++ {
 			runs = append(runs, next()...)
 		}
-		js = append(js, judge(runs, looks))
+		js = append(js, judge(runs, analyses))
 	}
 	return js
 }
 
-func judge(runs []sample.Run, looks []int) verdict.Judgement {
-	j, err := verdict.Judge(runs, verdict.Options{Baseline: baseline, Looks: looks})
+func judge(runs []sample.Run, analyses []int) verdict.Judgement {
+	j, err := verdict.Judge(runs, verdict.Options{Baseline: baseline, Analyses: analyses})
 	if err != nil {
 		panic(err) // the simulation made runs that do not fit together
 	}
@@ -71,7 +71,7 @@ func (w world) blocks(r *rand.Rand, total int) func() []sample.Run {
 	for i := range w.effects {
 		modes = append(modes, fmt.Sprintf("mode%d", i+1))
 	}
-	disturb := w.noise.start(r, total*w.benchmarks*len(modes), w.benchmarks*len(modes))
+	draw := w.noise.start(r, total*w.benchmarks*len(modes), w.benchmarks*len(modes))
 	placed := make([]float64, w.benchmarks*len(modes))
 	for i := range placed {
 		placed[i] = w.placement * r.NormFloat64()
@@ -81,7 +81,7 @@ func (w world) blocks(r *rand.Rand, total int) func() []sample.Run {
 		block++
 		for b := range w.benchmarks {
 			for _, m := range r.Perm(len(modes)) {
-				cost := math.Exp(effects[m] + placed[b*len(modes)+m] + disturb())
+				cost := math.Exp(effects[m] + placed[b*len(modes)+m] + draw())
 				runs = append(runs, sample.Run{
 					Key:  sample.Key{Benchmark: fmt.Sprintf("B%d", b+1)},
 					Mode: modes[m], Block: block,
@@ -99,13 +99,13 @@ func (w world) blocks(r *rand.Rand, total int) func() []sample.Run {
 func (n noise) aThenB(r *rand.Rand) bool {
 	const runs = 10
 	const critical = 23 // of U, two-sided 5 % for 10 and 10 (Mann and Whitney, Ann. Math. Stat. 18, 1947)
-	disturb := n.start(r, 2*runs, 2)
+	draw := n.start(r, 2*runs, 2)
 	var a, b [runs]float64
 	for i := range a {
-		a[i] = disturb()
+		a[i] = draw()
 	}
 	for i := range b {
-		b[i] = disturb()
+		b[i] = draw()
 	}
 	u := 0.0
 	for _, x := range a {

@@ -1,0 +1,106 @@
+//go:build unix
+
+package cli
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/heapwright/heapwright/internal/result"
+)
+
+// fileFlags are command lines that read FILE. A server that is never started and
+// a service that is never asked stand behind them.
+var fileFlags = map[string][]string{
+	"-token-file":    {"collect", "-token-file", "FILE", "http://127.0.0.1:1"},
+	"-password-file": {"diagnose", "-user", "me", "-password-file", "FILE", "http://127.0.0.1:1"},
+	"-ca":            {"collect", "-ca", "FILE", "http://127.0.0.1:1"},
+	"-cert":          {"collect", "-cert", "FILE", "-key", "FILE", "http://127.0.0.1:1"},
+	"-modes-file":    {"compare", "-modes-file", "FILE", "."},
+	"-limits":        {"gate", "-limits", "FILE", "-against", os.DevNull, "."},
+	"-requests":      {"compare", "-load", "requests=FILE", "--", "true"},
+	"-body":          {"compare", "-url", "http://127.0.0.1:1", "-load", "body=FILE", "--", "true"},
+	"-headers":       {"compare", "-url", "http://127.0.0.1:1", "-load", "headers=FILE", "--", "true"},
+	"-data":          {"compare", "-url", "http://127.0.0.1:1", "-load", "grpc=a.B/C,data=FILE", "--", "true"},
+	"-proto":         {"compare", "-url", "http://127.0.0.1:1", "-load", "grpc=a.B/C,proto=FILE", "--", "true"},
+	"-against":       {"gate", "-against", "FILE", "."},
+	"report":         {"report", "FILE"},
+}
+
+// readsFile runs a command line on a file and wants it refused in one line
+// within the memory that any input may take.
+func readsFile(t *testing.T, args []string, file, says string) {
+	t.Helper()
+	args = strings.Split(strings.ReplaceAll(strings.Join(args, "\x00"), "FILE", file), "\x00")
+	stderr, code, peak := runPeak(t, args...)
+	if code == 0 || !strings.Contains(stderr, says) || strings.Count(stderr, "\n") > 2 {
+		t.Errorf("%s: exit code %d: %s", args, code, stderr)
+	}
+	if peak > maxRSS {
+		t.Errorf("%s: peak memory %d MiB", args, peak>>20)
+	}
+}
+
+func TestFlagsRefuseDevices(t *testing.T) {
+	if _, err := os.Stat("/dev/zero"); err != nil {
+		t.Skip(err)
+	}
+	for name, args := range fileFlags {
+		t.Run(name, func(t *testing.T) { readsFile(t, args, "/dev/zero", "/dev/zero is a device") })
+	}
+	t.Run("a body of a list", func(t *testing.T) {
+		list := filepath.Join(t.TempDir(), "list")
+		if err := os.WriteFile(list, []byte("POST http://127.0.0.1:1/\n@/dev/zero\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		readsFile(t, fileFlags["-requests"], list, "/dev/zero is a device")
+	})
+}
+
+// Files of an earlier run are bounded like any other.
+func TestResumeRefusesDevices(t *testing.T) {
+	if _, err := os.Stat("/dev/zero"); err != nil {
+		t.Skip(err)
+	}
+	for file, command := range map[string]string{"report.json": "compare", "results.txt": "compare", "tune.json": "tune"} {
+		t.Run(file, func(t *testing.T) {
+			dir := t.TempDir()
+			report := []byte(`{"schema": "` + result.Schema + `", "command": ["compare"]}`)
+			if err := os.WriteFile(filepath.Join(dir, "report.json"), report, 0o600); err != nil {
+				t.Fatal(err)
+			}
+			name := filepath.Join(dir, file)
+			os.Remove(name)
+			if err := os.Symlink("/dev/zero", name); err != nil {
+				t.Fatal(err)
+			}
+			readsFile(t, []string{command, "-resume", "-o", dir}, name, name+" is a device")
+		})
+	}
+}
+
+// A pipe that never ends is read up to a limit.
+func TestFlagsBoundPipes(t *testing.T) {
+	for name, args := range fileFlags {
+		t.Run(name, func(t *testing.T) {
+			pipe := filepath.Join(t.TempDir(), "pipe")
+			if err := syscall.Mkfifo(pipe, 0o600); err != nil {
+				t.Skip(err)
+			}
+			f, err := os.OpenFile(pipe, os.O_RDWR, 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer f.Close() // ends the writer
+			go func() {
+				for zeros := make([]byte, 1<<16); err == nil; {
+					_, err = f.Write(zeros)
+				}
+			}()
+			readsFile(t, args, pipe, "larger than")
+		})
+	}
+}

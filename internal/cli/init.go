@@ -1,0 +1,61 @@
+package cli
+
+import (
+	"context"
+	"flag"
+	"io"
+	"os"
+	"path/filepath"
+
+	"github.com/heapwright/heapwright/internal/config"
+	"github.com/heapwright/heapwright/internal/result"
+	"github.com/heapwright/heapwright/internal/survey"
+)
+
+var initCommand = command{
+	name:  "init",
+	args:  "[flags]",
+	short: "look at a module and write a heapwright.toml for it",
+	long: `
+Looks at the source of the module in the current folder, or in that of -C:
+benchmarks, main packages and how they listen, imports of net/http/pprof, memory
+limits in Dockerfiles and manifests. Writes heapwright.toml into the module's
+root, with comments, and says what to run next. It builds nothing.
+
+  heapwright init
+  heapwright init -C ~/src/service -force`,
+	prepare: func(fs *flag.FlagSet) runner {
+		in := fs.String("C", "", "run as if started in `DIR`, for a target in another module")
+		force := fs.Bool("force", false, "replace a heapwright.toml that is there")
+		var json bool
+		jsonFlag(fs, &json)
+		return func(ctx context.Context, env Env, args arguments) error {
+			if len(args.names)+len(args.after) > 0 {
+				return usagef("init takes no arguments; name a folder with -C")
+			}
+			dir, err := folder(*in)
+			if err != nil {
+				return err
+			}
+			root, err := survey.Root(dir)
+			if err != nil {
+				return err
+			}
+			file := filepath.Join(root, config.Name)
+			if _, err := os.Lstat(file); err == nil && !*force {
+				return usagef("%s is there already; -force replaces it", file)
+			}
+			found, err := survey.Read(root)
+			if err != nil {
+				return err
+			}
+			if err := result.Replace(file, func(w io.Writer) error { return found.WriteConfig(w) }); err != nil {
+				return err
+			}
+			if json {
+				return found.WriteJSON(env.Stdout)
+			}
+			return found.WriteText(env.Stdout, file)
+		}
+	},
+}

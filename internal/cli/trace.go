@@ -1,0 +1,151 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/heapwright/heapwright/internal/collect"
+	"github.com/heapwright/heapwright/internal/report"
+	"github.com/heapwright/heapwright/internal/result"
+	"github.com/heapwright/heapwright/internal/trace"
+	"github.com/heapwright/heapwright/internal/trace/view"
+)
+
+var traceCommand = command{
+	name:  "trace",
+	args:  "[flags] FILE|URL|-",
+	short: "show from an execution trace which delays the collector causes, and which lines pay",
+	long: `
+Reads an execution trace of Go 1.22 or later and reports the collections with
+their pauses, mark assists by line, the goroutines that waited for the collector,
+and how much of the p99 and p99.9 of delays is the collector's doing. The page has
+a timeline to zoom into.
+
+  heapwright trace service.trace
+  heapwright trace http://localhost:6060
+  heapwright trace -duration 10s https://api.example.org -token-file token
+  curl -s 'localhost:6060/debug/pprof/trace?seconds=5' | heapwright trace -
+
+A trace is written by runtime/trace, its flight recorder, go test -trace, or
+/debug/pprof/trace. A URL is a live service's root or anything under /debug/pprof;
+its trace is recorded, which slows the service down for that time, and kept.
+
+Exit codes: 0 it was read; 1 it could not be; 2 the command line is wrong; 4 the
+trace breaks off, and the part before is shown.`,
+	prepare: func(fs *flag.FlagSet) runner {
+		f := &traceFlags{}
+		f.register(fs)
+		return f.run
+	},
+}
+
+type traceFlags struct {
+	out      string
+	json     bool
+	maxBytes int64
+	service  collectFlags
+}
+
+func (f *traceFlags) register(fs *flag.FlagSet) {
+	fs.StringVar(&f.out, "o", "heapwright-out", "write trace.txt, .json and .html to `DIR`")
+	jsonFlag(fs, &f.json)
+	durationFlag(fs, &f.service.plan.Trace, 5*time.Second)
+	hiddenFlag(fs, "seconds", func(s string) error { return fs.Set("duration", s+"s") })
+	maxBytesFlag(fs, &f.maxBytes, "end reading a trace that takes more memory than this, and refuse an answer")
+	f.service.registerAccess(fs)
+}
+
+func (f *traceFlags) run(ctx context.Context, env Env, args arguments) error {
+	if len(args.names) != 1 || args.after != nil {
+		return usagef("give one trace: a file, the URL of a live service, or - for standard input")
+	}
+	source := args.names[0]
+	if strings.HasPrefix(source, "http://") || strings.HasPrefix(source, "https://") {
+		recorded, err := f.record(ctx, env, source)
+		if err != nil {
+			return err
+		}
+		source = recorded
+	}
+	keepBelow(f.maxBytes)
+	doc, err := f.read(ctx, env, source)
+	if doc == nil {
+		return err
+	}
+	doc.Tool = version()
+	if failed := f.write(env, doc); failed != nil {
+		return errors.Join(err, failed)
+	}
+	if errors.Is(err, trace.ErrTruncated) {
+		return incompleteError{err}
+	}
+	return err
+}
+
+// record has a live service record a trace and returns the file that holds it.
+func (f *traceFlags) record(ctx context.Context, env Env, url string) (string, error) {
+	if d := f.service.plan.Trace; d <= 0 || d > time.Hour {
+		return "", usagef("-duration %v: record for more than 0s and at most 1h", d)
+	}
+	if err := f.service.credentials(env.opener(ctx, "trace")); err != nil {
+		return "", usageError{err}
+	}
+	p := f.service.plan
+	p.URL, p.Dir, p.Tool, p.MaxBytes = url, filepath.Join(f.out, "traces"), version(), f.maxBytes
+	if err := p.Check(); err != nil {
+		return "", usageError{err}
+	}
+	progress := report.Progress(env.Stderr)
+	defer progress.Close()
+	p.Event = func(e collect.Event) {
+		if e.Recording > 0 {
+			progress.Handle(e.Progress())
+		}
+	}
+	return collect.RecordTrace(ctx, p)
+}
+
+func (f *traceFlags) read(ctx context.Context, env Env, source string) (*trace.Document, error) {
+	in, err := env.opener(ctx, "trace").Open(source)
+	if err != nil {
+		return nil, err
+	}
+	defer in.Close()
+	size := int64(0)
+	if info, err := os.Stat(source); err == nil {
+		size = info.Size()
+	}
+	if source == stdin {
+		source = "standard input"
+	}
+	progress := report.Progress(env.Stderr)
+	defer progress.Close()
+	began := time.Now()
+	return trace.Read(ctx, source, in, trace.Options{MaxMemory: f.maxBytes, Progress: func(read int64) {
+		if time.Since(began) > 2*time.Second { // most traces are read by then
+			progress.Handle(result.Progress{Phase: result.Read, Done: int(read >> 20), Total: int(size >> 20), Doing: "MiB of " + source})
+		}
+	}})
+}
+
+// write writes the files, then prints one of them.
+func (f *traceFlags) write(env Env, doc *trace.Document) error {
+	err := result.ReplaceAll(f.out, map[string]func(io.Writer) error{
+		"trace.txt":  func(w io.Writer) error { return view.Text(w, doc) },
+		"trace.json": func(w io.Writer) error { return view.JSON(w, doc) },
+		"trace.html": func(w io.Writer) error { return view.HTML(w, doc) },
+	})
+	if err != nil {
+		return err
+	}
+	if f.json {
+		return view.JSON(env.Stdout, doc)
+	}
+	return view.Text(env.Stdout, doc)
+}

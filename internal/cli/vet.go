@@ -1,0 +1,145 @@
+package cli
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"strings"
+
+	"github.com/heapwright/heapwright/internal/profile"
+	"github.com/heapwright/heapwright/internal/termtext"
+	"github.com/heapwright/heapwright/internal/vet"
+	"github.com/heapwright/heapwright/internal/vet/view"
+	"github.com/heapwright/heapwright/internal/vet/weight"
+)
+
+var vetCommand = command{
+	name:  "vet",
+	args:  "[flags] PACKAGES",
+	short: "report memory faults in source, and expensive lines that a safe change makes cheaper",
+	long: `
+Checks Go source. By default it reports faults only: a pooled value that is used
+after Put, for example. With profiles, or with -all, it also reports lines that
+spend memory without need; with profiles only those that cost at least 1 %.
+
+  heapwright vet ./...
+  heapwright vet -profile cpu.pb.gz,heap.pb.gz ./...
+  heapwright vet -profile cpu.pb.gz -fix -diff ./... | less
+  heapwright vet -all -fix ./internal/codec
+  go vet -vettool=$(which heapwright) ./...
+
+A profile may be older than the source: its lines are found by function and
+distance from the function's beginning, as in profile-guided optimization.
+
+A fix is offered only where its check has proven that the program behaves as
+before. -fix leaves a file alone that would not compile afterwards, generated files
+and files of other modules. docs/vet.md lists the checks.
+
+Exit codes: 0 without reports; 1 it could not be done; 2 the command line is wrong;
+3 with reports; 4 packages could not be checked, with reports of the others or
+without.`,
+	prepare: func(fs *flag.FlagSet) runner {
+		f := &vetFlags{}
+		f.register(fs)
+		return f.run
+	},
+}
+
+type vetFlags struct {
+	plan      vet.Plan
+	dir       string
+	profiles  string
+	fix, diff bool
+	json      bool
+	sarif     bool
+	maxBytes  int64
+}
+
+func (f *vetFlags) register(fs *flag.FlagSet) {
+	folderFlags(fs, &f.dir)
+	fs.StringVar(&f.profiles, "profile", "", "also report lines that cost 1 % and more in the profiles in `FILES`, with commas between them")
+	fs.BoolVar(&f.plan.All, "all", false, "also report what performance checks find on any line, whatever it costs")
+	fs.BoolVar(&f.fix, "fix", false, "apply the fixes of the reports that have one")
+	fs.BoolVar(&f.diff, "diff", false, "with -fix: show the changes as a unified diff, and leave the files as they are")
+	jsonFlag(fs, &f.json)
+	fs.BoolVar(&f.sarif, "sarif", false, "print SARIF 2.1.0, for code-scanning pages, instead of text")
+	maxBytesFlag(fs, &f.maxBytes, "refuse a profile")
+}
+
+func (f *vetFlags) run(ctx context.Context, env Env, args arguments) error {
+	if err := f.complete(ctx, env, args); err != nil {
+		return err
+	}
+	d, err := vet.Run(ctx, f.plan)
+	if err != nil {
+		return err
+	}
+	d.Tool, d.Command = version(), args.typed
+	var changes *vet.Changes
+	if f.fix {
+		if changes, err = d.Fix(ctx, f.plan); err == nil && !f.diff {
+			err = changes.Write()
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if err := f.show(env, d, changes); err != nil {
+		return err
+	}
+	switch {
+	case len(d.Failures) > 0:
+		return incompleteError{d.Err()}
+	case len(d.Reports) > d.Fixed() || f.diff && d.Fixed() > 0:
+		return errFound
+	}
+	return nil
+}
+
+// complete makes the plan of the flags and arguments.
+func (f *vetFlags) complete(ctx context.Context, env Env, args arguments) (err error) {
+	switch {
+	case len(args.names) == 0 || args.after != nil:
+		return usagef("name the packages to check, as in ./...")
+	case f.diff && !f.fix:
+		return usagef("-diff shows the changes of -fix; give both")
+	case f.json && f.sarif, f.diff && (f.json || f.sarif):
+		return usagef("-json, -sarif and -diff exclude each other: each prints something else")
+	}
+	if f.plan.Dir, err = folder(f.dir); err != nil {
+		return err
+	}
+	f.plan.Packages = args.names
+	if f.profiles == "" {
+		return nil
+	}
+	files := strings.Split(f.profiles, ",")
+	if err := fromStdin(files); err != nil {
+		return err
+	}
+	keepBelow(f.maxBytes)
+	f.plan.Profiles, err = weight.Read(files, profile.Options{MaxBytes: f.maxBytes, Open: env.opener(ctx, "vet").Open})
+	return err
+}
+
+// show prints the document in the form that was asked for, and the notes.
+func (f *vetFlags) show(env Env, d *vet.Document, changes *vet.Changes) error {
+	for _, note := range d.Notes {
+		fmt.Fprintf(env.Stderr, "heapwright vet: note: %s\n", termtext.Harmless(note))
+	}
+	if f.fix {
+		fmt.Fprintf(env.Stderr, "heapwright vet: %s\n", view.Fixed(d, changes.Len(), f.diff))
+	}
+	switch {
+	case f.json:
+		return view.JSON(env.Stdout, d)
+	case f.sarif:
+		return view.SARIF(env.Stdout, d)
+	case f.diff:
+		if _, err := env.Stdout.Write(changes.Diff(d)); err != nil {
+			return err
+		}
+		return view.Text(env.Stderr, d) // standard output is for patch and git apply
+	}
+	return view.Text(env.Stdout, d)
+}

@@ -1,0 +1,32 @@
+package collect
+
+import (
+	"context"
+	"time"
+)
+
+// watch takes the heap and goroutine profiles between the first and the last of
+// the window, one pair after the other. One that could not be had is written down
+// like any other, and ends the watch: a service that does not answer is not asked
+// again and again.
+func (c *collector) watch(ctx context.Context) {
+	n := c.plan.Watch
+	if n < 3 {
+		return
+	}
+	tick := time.NewTicker(c.plan.Duration / time.Duration(n-1))
+	defer tick.Stop()
+	for i := 2; i < n; i++ {
+		select {
+		case <-tick.C:
+		case <-ctx.Done():
+			return
+		}
+		if _, err := c.fetch(ctx, heap, 0); err != nil {
+			return
+		}
+		if _, err := c.fetch(ctx, goroutine, 0); err != nil {
+			return
+		}
+	}
+}

@@ -1,0 +1,218 @@
+package config
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"maps"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/BurntSushi/toml"
+
+	"github.com/heapwright/heapwright/internal/input"
+	"github.com/heapwright/heapwright/internal/suggest"
+)
+
+// Setting is a key with its value in a file.
+type Setting struct {
+	Key
+	Values []string // as the flag takes them; one, but of a List any number
+	Place  string   // FILE:LINE
+}
+
+// Value is the value of a flag. The flags that take a list separate it by commas.
+func (s Setting) Value() string { return strings.Join(s.Values, ",") }
+
+// Read returns the settings of a file in the order of Keys. It reports each
+// key that it does not know and each value of a wrong type, with its line.
+func Read(name string) ([]Setting, error) {
+	data, err := input.ReadFile(name, 1<<20)
+	if err != nil {
+		return nil, err
+	}
+	text := string(data)
+	var tree map[string]any
+	if _, err := toml.Decode(text, &tree); err != nil {
+		var syntax toml.ParseError
+		if errors.As(err, &syntax) {
+			return nil, fmt.Errorf("%s:%d: %s", name, syntax.Position.Line, syntax.Message)
+		}
+		return nil, fmt.Errorf("%s: %s", name, strings.TrimPrefix(err.Error(), "toml: "))
+	}
+	r := reader{file: name, lines: lines(text)}
+	if err := r.version(tree["version"]); err != nil {
+		return nil, err
+	}
+	delete(tree, "version")
+	r.table("", tree)
+	slices.SortStableFunc(r.wrong, func(a, b mistake) int { return cmp.Compare(a.line, b.line) })
+	var errs []error
+	for _, m := range r.wrong {
+		errs = append(errs, m.err)
+	}
+	slices.SortFunc(r.settings, func(a, b Setting) int { return cmp.Compare(position(a.Name), position(b.Name)) })
+	return r.settings, errors.Join(errs...)
+}
+
+// reader turns the tree of a TOML file into settings.
+type reader struct {
+	file     string
+	lines    map[string]int // of keys and tables
+	settings []Setting
+	wrong    []mistake
+}
+
+type mistake struct {
+	line int
+	err  error
+}
+
+func (r *reader) version(v any) error {
+	n, whole := v.(int64)
+	switch {
+	case v == nil:
+		return nil
+	case !whole || n < 1:
+		return fmt.Errorf("%s: version is %v; this heapwright writes version = %d", r.place("version"), v, Version)
+	case n > Version:
+		return fmt.Errorf("%s: version %d is newer than version %d, the newest that this heapwright reads; update heapwright", r.place("version"), n, Version)
+	}
+	return nil
+}
+
+// table reads the keys of a table. A table within one of two levels is no table
+// of this format.
+func (r *reader) table(prefix string, tree map[string]any) {
+	for _, key := range slices.Sorted(maps.Keys(tree)) {
+		name := prefix + key
+		inner, isTable := tree[key].(map[string]any)
+		switch at := position(name); {
+		case at >= 0:
+			r.setting(Keys[at], tree[key])
+		case isTable && slices.Contains(tables(), name):
+			r.table(name+".", inner)
+		case slices.Contains(tables(), name):
+			r.fail(name, "%s is a table; write [%s], then its keys", name, name)
+		default:
+			r.unknown(name)
+		}
+	}
+}
+
+func (r *reader) setting(k Key, v any) {
+	values, ok := k.values(v)
+	if !ok {
+		r.fail(k.Name, "%s is %s; write it as in %s = %s", k.Name, shown(v), last(k.Name), k.Example)
+		return
+	}
+	if k.Kind == File {
+		for i, v := range values {
+			if !filepath.IsAbs(v) {
+				values[i] = filepath.Join(filepath.Dir(r.file), v)
+			}
+		}
+	}
+	r.settings = append(r.settings, Setting{k, values, r.place(k.Name)})
+}
+
+// values returns a value as flags take it, and whether it has the key's type.
+func (k Key) values(v any) ([]string, bool) {
+	switch v := v.(type) {
+	case string:
+		return []string{v}, k.Kind == Text || k.Kind == File
+	case bool:
+		return []string{strconv.FormatBool(v)}, k.Kind == Switch
+	case int64:
+		return []string{strconv.FormatInt(v, 10)}, k.Kind == Whole || k.Kind == Number
+	case float64:
+		return []string{strconv.FormatFloat(v, 'g', -1, 64)}, k.Kind == Number
+	case []any:
+		var all []string
+		for _, item := range v {
+			s, ok := item.(string)
+			if !ok {
+				return nil, false
+			}
+			all = append(all, s)
+		}
+		return all, k.Kind == List
+	}
+	return nil, false
+}
+
+// shown is a value of a wrong type, for a message.
+func shown(v any) string {
+	switch v := v.(type) {
+	case string:
+		return strconv.Quote(v)
+	case map[string]any:
+		return "a table"
+	case []map[string]any:
+		return "a list of tables"
+	}
+	return fmt.Sprint(v)
+}
+
+func (r *reader) unknown(name string) {
+	table, key, inTable := strings.Cut(name, ".")
+	if !inTable || !slices.Contains(tables(), table) {
+		hint := "the tables are " + strings.Join(tables(), ", ")
+		if near := suggest.Nearest(name, append(tables(), "version")); near != "" {
+			hint = fmt.Sprintf("did you mean %q?", near)
+		}
+		r.fail(name, "unknown key %q; %s", name, hint)
+		return
+	}
+	var of []string
+	elsewhere := ""
+	for _, k := range Keys {
+		in, known, _ := strings.Cut(k.Name, ".")
+		switch {
+		case in == table:
+			of = append(of, known)
+		case known == key:
+			elsewhere = k.Name
+		}
+	}
+	hint := fmt.Sprintf("the keys of [%s] are %s", table, strings.Join(of, ", "))
+	if elsewhere != "" {
+		hint = fmt.Sprintf("did you mean %q?", elsewhere)
+	} else if near := suggest.Nearest(key, of); near != "" {
+		hint = fmt.Sprintf("did you mean %q?", table+"."+near)
+	}
+	r.fail(name, "unknown key %q; %s", name, hint)
+}
+
+func (r *reader) fail(name, format string, args ...any) {
+	r.wrong = append(r.wrong, mistake{r.lines[name], fmt.Errorf("%s: %s", r.place(name), fmt.Sprintf(format, args...))})
+}
+
+// place is the file and line of a key.
+func (r *reader) place(name string) string {
+	if line := r.lines[name]; line > 0 {
+		return fmt.Sprintf("%s:%d", r.file, line)
+	}
+	return r.file
+}
+
+// position is the index of a key in Keys, -1 where there is none.
+func position(name string) int {
+	return slices.IndexFunc(Keys, func(k Key) bool { return k.Name == name })
+}
+
+// tables returns the names of all tables, in the order of Keys.
+func tables() []string {
+	var all []string
+	for _, k := range Keys {
+		if table, _, _ := strings.Cut(k.Name, "."); !slices.Contains(all, table) {
+			all = append(all, table)
+		}
+	}
+	return all
+}
+
+// last returns the name of a key within its table.
+func last(name string) string { return name[strings.LastIndex(name, ".")+1:] }

@@ -1,0 +1,112 @@
+package experiment
+
+import (
+	"slices"
+	"time"
+
+	"github.com/heapwright/heapwright/internal/verdict"
+)
+
+const (
+	// startup is about how long a process takes beside its benchmark, as long as
+	// nothing is known of it.
+	startup = 50 * time.Millisecond
+	// calibratingRuns is about how many runs of RunTime calibrating takes.
+	calibratingRuns = 2
+	// leastRecording is 25 samples of CPU, which count together with the others'.
+	leastRecording = 250 * time.Millisecond
+	// dumpPart is the dump's part of a recording.
+	dumpPart = 0.25
+	// spare is the part of the budget that is not planned: a block too few for the
+	// first answer is worse than a benchmark too few.
+	spare = 0.25
+)
+
+// pace is how fast benchmarks run: the time on the clock that a process takes
+// beside the run that is asked for, and the length of that.
+type pace struct {
+	start, run time.Duration
+	own        []time.Duration // instead of start: of the benchmarks that are calibrated, the first ones
+}
+
+// starts returns the time that a process of each of n benchmarks takes beside its
+// run, together: for those that are calibrated, and for the others.
+func (p pace) starts(n int) (calibrated, others time.Duration) {
+	for _, own := range p.own[:min(n, len(p.own))] {
+		calibrated += max(startup, own)
+	}
+	return calibrated, time.Duration(max(0, n-len(p.own))) * p.start
+}
+
+// usualStart returns the time that a process takes beside its run, from those of
+// calibrations and from the estimate that the list of benchmarks gives, which counts
+// twice. It is the median: a benchmark that prepares its data for long says little
+// about the others.
+func usualStart(listed time.Duration, starts []time.Duration) time.Duration {
+	all := append([]time.Duration{listed, listed}, starts...)
+	slices.Sort(all)
+	return max(startup, all[len(all)/2])
+}
+
+// affordRecording returns how many of n benchmarks can be recorded in the time
+// that is left, and the length of each run. Those that are calibrated already
+// stay. Each is calibrated, profiled and run for its dump.
+func affordRecording(left time.Duration, p pace, n int) (int, time.Duration) {
+	for n = max(n, 1); ; n-- {
+		calibrated, others := p.starts(n)
+		runs := (calibratingRuns+1+dumpPart)*float64(n) - calibratingRuns*float64(len(p.own))
+		each := time.Duration(float64(left-2*calibrated-3*others) / runs)
+		if each >= leastRecording || n <= max(1, len(p.own)) {
+			return n, min(p.run, max(leastRecording, each))
+		}
+	}
+}
+
+// affordBlocks returns how many of n benchmarks can be run until the first answer,
+// which takes runs(n) runs of each, in the time that is left. Those that are
+// calibrated already may be left out all the same.
+func affordBlocks(left time.Duration, p pace, n int, runs func(n int) int) int {
+	left = time.Duration((1 - spare) * float64(left))
+	for ; n > 1; n-- {
+		calibrated, others := p.starts(n)
+		calibrating := others + time.Duration(max(0, n-len(p.own)))*calibratingRuns*p.run
+		if calibrating+time.Duration(runs(n))*(calibrated+others+time.Duration(n)*p.run) <= left {
+			break
+		}
+	}
+	return n
+}
+
+// afford returns how many of n benchmarks fit into the rest of the budget, and the
+// length of a run. start is the time that processes take beside their runs where
+// the benchmark is not calibrated.
+func (e *experiment) afford(start time.Duration, n int) (int, time.Duration) {
+	p := pace{start: start, run: e.plan.RunTime}
+	for _, b := range e.benches {
+		p.own = append(p.own, b.start)
+	}
+	switch {
+	case e.recording && e.plan.Select:
+		return affordRecording(e.left(), p, n)
+	case e.recording:
+		for len(p.own) < n {
+			p.own = append(p.own, start)
+		}
+		_, run := affordRecording(e.left(), p, n)
+		return n, run
+	case e.plan.Select:
+		return affordBlocks(e.left(), p, n, e.runsFor), p.run
+	}
+	return n, p.run
+}
+
+// runsFor is how often each of n benchmarks is run for the first answer once it
+// is calibrated.
+func (e *experiment) runsFor(n int) int {
+	blocks := e.plan.Blocks
+	if questions := n * e.candidates(); questions > 0 {
+		analyses, _ := verdict.PlanAnalyses(questions, e.plan.Blocks)
+		blocks = analyses[0]
+	}
+	return len(e.cells) + blocks*len(e.arms())
+}

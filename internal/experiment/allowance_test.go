@@ -1,0 +1,141 @@
+package experiment
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/heapwright/heapwright/internal/result"
+	"github.com/heapwright/heapwright/internal/sample"
+	"github.com/heapwright/heapwright/internal/target"
+)
+
+// A budget that does not suffice for all benchmarks goes to one of each group of
+// sub-benchmarks first, and to those that allocate fastest.
+func TestSelectsBenchmarks(t *testing.T) {
+	var found []target.Found
+	add := func(name string, rate float64) {
+		found = append(found, target.Found{Key: sample.Key{Benchmark: name}, Rate: rate})
+	}
+	for i := range 50 {
+		add(fmt.Sprintf("Sizes/%d", i), float64(1000+i))
+	}
+	add("Slow", 1)
+	add("Quick", 500)
+	e := &experiment{plan: Plan{Select: true}}
+	var got []string
+	for _, f := range e.choose(found)[:4] {
+		got = append(got, f.Benchmark)
+	}
+	if want := []string{"Sizes/49", "Quick", "Slow", "Sizes/48"}; !slices.Equal(got, want) {
+		t.Errorf("it takes %q first, not %q", got, want)
+	}
+	e.plan.Select = false
+	if all := e.choose(found); len(all) != len(found) || all[0].Benchmark != "Sizes/0" {
+		t.Errorf("not asked to select, it takes %d of %d", len(all), len(found))
+	}
+}
+
+// A benchmark whose first iteration alone allocates does not take the place of
+// others, and comes back where there is room for it.
+func TestIdleBenchmarksAreLeftOutFirst(t *testing.T) {
+	names := func(doc *result.Document) (all []string) {
+		for _, b := range doc.Benchmarks {
+			all = append(all, b.Benchmark)
+		}
+		return all
+	}
+	for budget, want := range map[time.Duration][]string{100 * time.Second: {"C"}, time.Hour: {"A", "B", "C"}} {
+		synctest.Test(t, func(t *testing.T) {
+			f := &fake{Names: []string{"A", "B", "C"}, idle: map[string]bool{"A": true, "B": true}, calibrating: 5 * time.Second, starting: time.Second}
+			p := planOf(t, f, "default,GOGC=400", lab(t))
+			p.Budget, p.Select = budget, true
+			doc, err := begin(t.Context(), p)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := names(doc); !slices.Equal(got, want) || len(doc.LeftOut)+len(got) != 3 {
+				t.Errorf("%v: it measures %q and leaves out %v", budget, got, doc.LeftOut)
+			}
+		})
+	}
+}
+
+// A budget that is too short for one block is named before it is spent.
+func TestLongBlockIsNamed(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := planOf(t, &fake{run: 20 * time.Second}, "default,GOGC=400", lab(t))
+		p.Budget = 40 * time.Second
+		doc, err := begin(t.Context(), p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want := "one block of 3 runs takes about 1m0s"; !strings.Contains(notesOf(doc), want) {
+			t.Errorf("notes %q do not say %q", notesOf(doc), want)
+		}
+	})
+}
+
+// Listing and calibrating count against the budget.
+func TestBudgetHoldsInAll(t *testing.T) {
+	for _, slow := range []time.Duration{0, time.Second, 4 * time.Second} {
+		t.Run(slow.String(), func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				f := &fake{calibrating: slow, starting: slow}
+				for i := range 30 {
+					f.Names = append(f.Names, fmt.Sprint("B", i))
+				}
+				p := planOf(t, f, "default,GOGC=400", lab(t))
+				p.Budget, p.Select = 100*time.Second, true
+				began := time.Now()
+				doc, err := begin(t.Context(), p)
+				if err != nil {
+					t.Fatal(err)
+				}
+				// The first block is run in any case, and is as long as the others.
+				if took := time.Since(began); took > p.Budget*11/10 {
+					t.Errorf("it took %v of %v: %d benchmarks, %d blocks", took, p.Budget, len(doc.Benchmarks), doc.Blocks)
+				}
+				if !strings.Contains(notesOf(doc), "left out to keep to the budget") {
+					t.Errorf("it does not tell of those that it left out: %q", doc.Warnings)
+				}
+			})
+		})
+	}
+}
+
+// Benchmarks that are known are not listed again.
+func TestAmong(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := planOf(t, &fake{Names: []string{"A", "B", "C"}, listErr: func(string) error { return errors.New("listed") }}, "default,GOGC=400", lab(t))
+		p.Among = []sample.Key{{Benchmark: "B"}}
+		doc, err := begin(t.Context(), p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(doc.Benchmarks) != 1 || doc.Benchmarks[0].Benchmark != "B" || len(doc.Failures) > 0 {
+			t.Errorf("it measured %+v; failures %v", doc.Benchmarks, doc.Failures)
+		}
+	})
+}
+
+// The one run of a command finds its benchmark, however long it takes. Of many
+// benchmarks the list may be incomplete.
+func TestTimeoutOfListing(t *testing.T) {
+	for _, test := range []struct {
+		target target.Target
+		want   time.Duration
+	}{
+		{&target.Command{Main: "./cmd"}, time.Minute},
+		{&target.Packages{Names: []string{"./..."}}, leastListing},
+	} {
+		e := &experiment{plan: Plan{Target: test.target, Select: true, Budget: 10 * time.Second, Timeout: time.Minute}}
+		if got := e.listing(); got != test.want {
+			t.Errorf("%s may be listed for %v, want %v", test.target, got, test.want)
+		}
+	}
+}

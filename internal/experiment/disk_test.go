@@ -1,0 +1,72 @@
+package experiment
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"testing/synctest"
+
+	"github.com/heapwright/heapwright/internal/target"
+)
+
+// A full disk ends the experiment at once and keeps everything written before.
+// With room again it goes on from there.
+func TestFullDisk(t *testing.T) {
+	const full = "/dev/full"
+	if _, err := os.Stat(full); err != nil {
+		t.Skip("no " + full)
+	}
+	for _, test := range []struct {
+		name string
+		at   int // the timed run in which the disk becomes full
+		runs int // that are made
+	}{
+		{ReportFile + ".part", 7, 9}, // the document after block 3 is not written
+		{ResultsFile, -1, 1},         // the first run is not
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				f := &fake{}
+				p := planOf(t, f, "default,GOGC=50", lab(t))
+				p.Blocks = 12
+				file := filepath.Join(p.OutDir, test.name)
+				fill := func() error { return os.Symlink(full, file) }
+				if test.at < 0 {
+					if err := os.MkdirAll(p.OutDir, 0o755); err != nil {
+						t.Fatal(err)
+					}
+					if err := fill(); err != nil {
+						t.Fatal(err)
+					}
+				}
+				f.figures = func(r fakeRun) ([]target.Figures, error) {
+					if r.n == test.at {
+						if err := fill(); err != nil {
+							t.Error(err)
+						}
+					}
+					return healthy(r), nil
+				}
+				_, err := begin(t.Context(), p)
+				if err == nil || !strings.Contains(err.Error(), "no space left on device") || !strings.Contains(err.Error(), "continue with -resume") {
+					t.Errorf("it ended with %v", err)
+				}
+				if f.runs != test.runs {
+					t.Errorf("it went on for %d runs", f.runs)
+				}
+				os.Remove(file)
+				if test.at < 0 {
+					return // nothing was measured
+				}
+				doc, runs, err := Resume(p.OutDir)
+				if err != nil || doc.Blocks != 2 || len(runs) != 6 {
+					t.Fatalf("%d blocks and %d runs are kept: %v", doc.Blocks, len(runs), err)
+				}
+				if doc, err = resume(t, p, &fake{}); err != nil || doc.Blocks != 12 {
+					t.Errorf("with room again it went on to %d blocks: %v", doc.Blocks, err)
+				}
+			})
+		})
+	}
+}

@@ -1,0 +1,183 @@
+// Package input opens the files that a user names.
+//
+// The stance: a name is a wish, not a promise. It may be that of a device that
+// never ends, of a pipe that nobody writes to, or of a file of any size. Devices
+// are refused; a pipe is read like standard input, until the context ends; and
+// nothing is read into memory without a limit.
+package input
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"sync"
+	"time"
+
+	"github.com/heapwright/heapwright/internal/termtext"
+)
+
+// patience is how long a pipe may be silent before people are told.
+const patience = 2 * time.Second
+
+// Opener opens files for one command. The zero value is useful.
+type Opener struct {
+	Context context.Context   // ends waiting for a pipe; nil never does
+	Waiting func(line string) // is told once that a pipe has sent nothing for two seconds; nil is nobody
+}
+
+// Open opens a file or a pipe to be read once.
+func (o Opener) Open(name string) (io.ReadCloser, error) {
+	info, err := os.Stat(name)
+	if err != nil {
+		return nil, err
+	}
+	if info.Mode()&fs.ModeNamedPipe != 0 {
+		return o.openPipe(name)
+	}
+	if err := checkReadable(name, info); err != nil {
+		return nil, err
+	}
+	return os.Open(name)
+}
+
+// ReadFile reads a file or a pipe of at most limit bytes.
+func (o Opener) ReadFile(name string, limit int64) ([]byte, error) {
+	f, err := o.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	data, err := io.ReadAll(io.LimitReader(f, limit+1))
+	switch {
+	case err != nil:
+		return nil, fmt.Errorf("%s: %w", name, err)
+	case int64(len(data)) > limit:
+		return nil, tooLarge(name, limit)
+	}
+	return data, nil
+}
+
+// ReadFile is that of the zero Opener.
+func ReadFile(name string, limit int64) ([]byte, error) { return Opener{}.ReadFile(name, limit) }
+
+// ReadRegular reads a regular file of at most limit bytes. A pipe is refused:
+// files that no user has named are not waited for.
+func ReadRegular(name string, limit int64) ([]byte, error) {
+	if err := CheckFile(name, limit); err != nil {
+		return nil, err
+	}
+	return ReadFile(name, limit)
+}
+
+// CheckFile returns why others should not read a file whole: it is no regular
+// file, or larger than limit.
+func CheckFile(name string, limit int64) error {
+	info, err := os.Stat(name)
+	switch {
+	case err != nil:
+		return err
+	case info.Mode()&fs.ModeNamedPipe != 0:
+		return fmt.Errorf("%s is a pipe, which can be read only once; name a file", termtext.Harmless(name))
+	case info.Size() > limit:
+		return tooLarge(name, limit)
+	}
+	return checkReadable(name, info)
+}
+
+// checkReadable returns an error if something that is no pipe is no regular file.
+func checkReadable(name string, info fs.FileInfo) error {
+	switch {
+	case info.IsDir():
+		return fmt.Errorf("%s is a folder; name a file", termtext.Harmless(name))
+	case !info.Mode().IsRegular():
+		return fmt.Errorf("%s is a device or a socket; name a file or a pipe", termtext.Harmless(name))
+	}
+	return nil
+}
+
+func tooLarge(name string, limit int64) error {
+	return fmt.Errorf("%s is larger than %d bytes; is it the right file?", termtext.Harmless(name), limit)
+}
+
+// pipe is a pipe that is waited for no longer than the context lasts.
+type pipe struct {
+	*os.File
+	ctx     context.Context
+	forget  func() bool // stops watching the context
+	silence *silence
+}
+
+// openPipe opens a pipe, which waits for somebody to open its other end.
+func (o Opener) openPipe(name string) (io.ReadCloser, error) {
+	ctx := cmp.Or(o.Context, context.Background())
+	s := o.listen(name)
+	type opened struct {
+		f   *os.File
+		err error
+	}
+	done := make(chan opened, 1)
+	go func() {
+		f, err := os.Open(name)
+		done <- opened{f, err}
+	}()
+	select {
+	case <-ctx.Done(): // the goroutine waits on until somebody writes or the process ends
+		s.end()
+		return nil, fmt.Errorf("%s: %w while waiting for data", name, context.Cause(ctx))
+	case got := <-done:
+		if got.err != nil {
+			s.end()
+			return nil, got.err
+		}
+		p := &pipe{File: got.f, ctx: ctx, silence: s}
+		p.forget = context.AfterFunc(ctx, func() { p.SetReadDeadline(time.Unix(1, 0)) })
+		return p, nil
+	}
+}
+
+func (p *pipe) Read(b []byte) (int, error) {
+	n, err := p.File.Read(b)
+	if n > 0 {
+		p.silence.end()
+	}
+	if errors.Is(err, os.ErrDeadlineExceeded) && p.ctx.Err() != nil {
+		err = fmt.Errorf("%w while waiting for data", context.Cause(p.ctx))
+	}
+	return n, err
+}
+
+func (p *pipe) Close() error {
+	p.forget()
+	p.silence.end()
+	return p.File.Close()
+}
+
+// silence tells people once that nothing comes.
+type silence struct {
+	once  sync.Once
+	timer *time.Timer
+}
+
+func (o Opener) listen(name string) *silence {
+	s := new(silence)
+	if o.Waiting != nil {
+		s.timer = time.AfterFunc(patience, func() {
+			s.once.Do(func() {
+				o.Waiting(termtext.Harmless(name) + " is a pipe that has sent nothing yet; waiting (Ctrl-C ends this)")
+			})
+		})
+	}
+	return s
+}
+
+// end ends the silence. Nobody is told afterwards.
+func (s *silence) end() {
+	s.once.Do(func() {})
+	if s.timer != nil {
+		s.timer.Stop()
+	}
+}

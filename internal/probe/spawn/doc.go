@@ -1,0 +1,59 @@
+// Package spawn is the small process from which package probe starts a
+// target on Linux, so that the peak memory that the kernel reports for the
+// target is not ours; package probe says why.
+//
+// It is this program, executed again under the name [Name], which the init
+// function here recognises. It runs there and not in main because packages
+// are initialised in the order of their import paths, each as soon as all that
+// it imports are (Go specification, "Program initialization"): importing only
+// os, strconv, strings and syscall, it goes ahead of nearly all the packages of
+// the program and spares the starter their time and memory.
+package spawn
+
+import (
+	"errors"
+	"strconv"
+	"strings"
+)
+
+// Name is the argument zero of a starter.
+const Name = "heapwright-spawn"
+
+// Request names the program to start. A starter reads it from standard input and gets
+// the target's standard streams as descriptors 3 to 5. No string may hold a
+// NUL.
+type Request struct {
+	Path string   // of the program, absolute
+	Dir  string   // "" is the starter's
+	Join string   // file of a control group that the target is to be in; "" is none
+	Argv []string // from the argument zero on
+	Env  []string
+}
+
+// Encode returns the request as strings with NULs between.
+func (r Request) Encode() string {
+	fields := append([]string{r.Path, r.Dir, r.Join, strconv.Itoa(len(r.Argv))}, r.Argv...)
+	return strings.Join(append(fields, r.Env...), "\x00")
+}
+
+// Decode is the inverse of Encode.
+func Decode(text string) (Request, error) {
+	f := strings.Split(text, "\x00")
+	if len(f) < 4 {
+		return Request{}, errors.New("spawn: not a request")
+	}
+	n, err := strconv.Atoi(f[3])
+	f, path, dir, join := f[4:], f[0], f[1], f[2]
+	if err != nil || n < 0 || n > len(f) {
+		return Request{}, errors.New("spawn: not a request")
+	}
+	return Request{Path: path, Dir: dir, Join: join, Argv: f[:n], Env: f[n:]}, nil
+}
+
+// Started is a starter's answer: one line on standard output. Anything else,
+// and a status other than 0, is a failure in words.
+type Started struct {
+	PID   int   // of the target, which is in the starter's process group
+	Clock int64 // CLOCK_MONOTONIC in nanoseconds just before the target began
+	Peak  int64 // peak RSS of the starter in bytes: the floor of the target's
+}

@@ -1,0 +1,129 @@
+package profile
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+
+	"github.com/klauspost/compress/gzip"
+	"github.com/klauspost/compress/zstd"
+)
+
+// buffers hold whole profiles in memory that is reused: a slice is parsed faster
+// than a stream, and a profile is small.
+type buffers struct {
+	raw, inflated []byte
+	gzip          gzip.Reader
+	zstd          *zstd.Decoder
+	zstdMax       int64 // the limit that zstd was made with
+}
+
+// read returns all of r, which is valid until the next call.
+func (in *buffers) read(r io.Reader, limit int64) (_ []byte, err error) {
+	in.raw, err = readAll(in.raw, r, limit)
+	return in.raw, err
+}
+
+// inflate returns data inflated, valid until the next call; data itself if it is
+// not compressed.
+func (in *buffers) inflate(data []byte, limit int64) ([]byte, error) {
+	switch kind := compression(data); {
+	case kind == "gzip":
+		return in.gunzip(data, limit)
+	case kind == "zstd":
+		return in.unzstd(data, limit)
+	case int64(len(data)) > limit:
+		return nil, tooLarge(limit)
+	}
+	return data, nil
+}
+
+// compression names the format that data is compressed in; "" is none.
+func compression(data []byte) string {
+	switch {
+	case bytes.HasPrefix(data, []byte{0x1f, 0x8b}):
+		return "gzip"
+	case bytes.HasPrefix(data, []byte{0x28, 0xb5, 0x2f, 0xfd}):
+		return "zstd"
+	}
+	return ""
+}
+
+func (in *buffers) gunzip(data []byte, limit int64) ([]byte, error) {
+	if err := in.gzip.Reset(bytes.NewReader(data)); err != nil {
+		return nil, badStream("gzip", err)
+	}
+	// The last four bytes tell the inflated size modulo 4 GiB, unless they lie or
+	// end the last stream of several: deflate cannot do better than 1032:1. Memory
+	// that is never written to costs nothing.
+	tell := int64(binary.LittleEndian.Uint32(data[len(data)-4:]))
+	tell = min(tell, limit, 1032*int64(len(data)))
+	in.inflated = slices.Grow(in.inflated[:0], int(tell)+1)
+	var err error
+	in.inflated, err = readAll(in.inflated, &in.gzip, limit)
+	return in.inflated, badStream("gzip", err)
+}
+
+func (in *buffers) unzstd(data []byte, limit int64) (_ []byte, err error) {
+	if in.zstd == nil || in.zstdMax != limit {
+		in.zstd, err = zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(uint64(limit)))
+		if err != nil {
+			return nil, err
+		}
+		in.zstdMax = limit
+	}
+	in.inflated, err = in.zstd.DecodeAll(data, in.inflated[:0])
+	if errors.Is(err, zstd.ErrDecoderSizeExceeded) || errors.Is(err, zstd.ErrWindowSizeExceeded) {
+		return nil, tooLarge(limit)
+	}
+	return in.inflated, badStream("zstd", err)
+}
+
+func badStream(format string, err error) error {
+	switch {
+	case err == nil || errors.Is(err, ErrTooLarge):
+		return err
+	case errors.Is(err, io.ErrUnexpectedEOF):
+		return fmt.Errorf("the %s stream is cut off; fetch or copy the profile again", format)
+	}
+	return fmt.Errorf("the %s stream is damaged (%w); fetch or copy the profile again", format, err)
+}
+
+func tooLarge(limit int64) error {
+	return fmt.Errorf("%w of %d bytes inflated; allow more with -max-bytes if you trust it", ErrTooLarge, limit)
+}
+
+// readAll reads r to its end into buf's memory, at most limit bytes. A large file
+// is read in parts that are joined once: a slice that grows leaves several times
+// its size behind before the collector takes it.
+func readAll(buf []byte, r io.Reader, limit int64) ([]byte, error) {
+	const part = 32 << 20
+	var parts [][]byte
+	left := limit
+	buf = buf[:0]
+	for {
+		if len(buf) == cap(buf) && len(buf) >= part {
+			left -= int64(len(buf))
+			parts, buf = append(parts, buf), make([]byte, 0, part)
+		} else if len(buf) == cap(buf) {
+			buf = slices.Grow(buf, 64<<10)
+		}
+		n, err := r.Read(buf[len(buf):cap(buf)])
+		buf = buf[:len(buf)+n]
+		if int64(len(buf)) > left {
+			return nil, tooLarge(limit)
+		}
+		if err == io.EOF && parts != nil {
+			return slices.Concat(append(parts, buf)...), nil
+		}
+		if err == io.EOF {
+			return buf, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+}

@@ -1,0 +1,15 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"path/filepath"
+
+	"github.com/heapwright/heapwright/internal/result"
+)
+
+// Stored tells which report was stored for a gate, and where.
+func Stored(w io.Writer, doc *result.Document, file string) error {
+	_, err := fmt.Fprintf(w, "stored %d benchmarks in %s\n", len(doc.Benchmarks), filepath.ToSlash(file))
+	return err
+}

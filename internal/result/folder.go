@@ -1,0 +1,57 @@
+package result
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// MakeRoom makes an output folder, if need be, and finds out whether files can
+// be written there before anybody measures for minutes. The flag names another.
+func MakeRoom(dir, flag string) error {
+	err := os.MkdirAll(dir, 0o755)
+	if err == nil {
+		var f *os.File
+		if f, err = os.CreateTemp(dir, ".heapwright-*"); err == nil {
+			err = errors.Join(f.Close(), os.Remove(f.Name()))
+		}
+	}
+	if err != nil {
+		return fmt.Errorf("cannot write to the output folder: %w; give another with %s", err, flag)
+	}
+	ignore(dir)
+	return nil
+}
+
+// outFolder is the folder that commands write into if no flag names another.
+const outFolder = "heapwright-out"
+
+// ignore keeps git from the default output folder that dir is or is in. A folder
+// that the user named may be meant for the repository.
+func ignore(dir string) {
+	first, _, _ := strings.Cut(filepath.ToSlash(filepath.Clean(dir)), "/")
+	if first != outFolder {
+		return
+	}
+	// Nothing is lost without it.
+	if f, err := os.OpenFile(filepath.Join(outFolder, ".gitignore"), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644); err == nil {
+		f.WriteString("*\n")
+		f.Close()
+	}
+}
+
+// ReplaceAll writes files by name into a folder, which is made if need be. One
+// that cannot be written does not keep the others from it.
+func ReplaceAll(dir string, files map[string]func(io.Writer) error) error {
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return fmt.Errorf("output folder: %w; choose another with -o", err)
+	}
+	var errs []error
+	for name, write := range files {
+		errs = append(errs, Replace(filepath.Join(dir, name), write))
+	}
+	return errors.Join(errs...)
+}

@@ -1,0 +1,48 @@
+// Package suggest finds the word that a user probably meant.
+package suggest
+
+import "strings"
+
+// Nearest returns the candidate most like the text, case aside, or "" if none
+// is like it: more than a third of its letters would have to change, and
+// neither begins with the other.
+func Nearest(text string, candidates []string) string {
+	text = strings.ToLower(text)
+	best, least := "", max(1, len(text)/3)+1
+	for _, c := range candidates {
+		low := strings.ToLower(c)
+		d := distance(text, low)
+		if min(len(text), len(low)) >= 3 && (strings.HasPrefix(text, low) || strings.HasPrefix(low, text)) {
+			d = min(d, 1)
+		}
+		if d < least {
+			best, least = c, d
+		}
+	}
+	return best
+}
+
+// distance is the Levenshtein distance in bytes, where two neighbours that have
+// changed places are one mistake.
+func distance(a, b string) int {
+	var before, last []int
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		before, last, row = last, row, make([]int, len(b)+1)
+		row[0] = i + 1
+		for j := range len(b) {
+			substitute := last[j]
+			if a[i] != b[j] {
+				substitute++
+			}
+			row[j+1] = min(substitute, row[j]+1, last[j+1]+1)
+			if i > 0 && j > 0 && a[i] == b[j-1] && a[i-1] == b[j] {
+				row[j+1] = min(row[j+1], before[j-1]+1)
+			}
+		}
+	}
+	return row[len(b)]
+}

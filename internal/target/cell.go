@@ -1,0 +1,48 @@
+package target
+
+import (
+	"time"
+
+	"github.com/heapwright/heapwright/internal/mode"
+	"github.com/heapwright/heapwright/internal/probe"
+)
+
+// Cell is a target in one mode.
+type Cell struct {
+	Mode       mode.Mode
+	Config     mode.Config
+	Dir        string              // where the target's packages are: the work tree, or a worktree of a revision
+	CacheDir   string              // where the cell's binaries are kept between experiments
+	Profiles   map[string]string   // by package: CPU profile of the baseline, for a PGO build
+	Injections []probe.Injection   // added to the target beside the probe
+	Absent     []string            // of the target's patterns: other cells have such packages, this one's sources do not
+	Dirs       map[string]string   // by package: where its sources are
+	Binaries   map[string][]string // by package: one file, or several with random layouts
+	Unprobed   map[string]bool     // packages whose binary lacks the probe, because the go command refused it
+	Commands   []string            // the exact build commands, as for a shell
+	Hashes     []string            // of all binaries, in the order of packages
+	Identity   mode.Identity
+	Compiling  time.Duration // that building took so far
+	Err        error         // why the cell cannot be measured
+}
+
+// Has reports whether the package is there in this mode: another revision or
+// build tag may lack it.
+func (c *Cell) Has(pkg string) bool { return len(c.Binaries[pkg]) > 0 }
+
+// Probed reports whether the package was built here and has the probe in it.
+func (c *Cell) Probed(pkg string) bool { return len(c.Commands) > 0 && !c.Unprobed[pkg] }
+
+// Binary returns the file that block b runs: with random layouts every block
+// takes the next.
+func (c *Cell) Binary(pkg string, b int) string {
+	files := c.Binaries[pkg]
+	return files[b%len(files)]
+}
+
+// Fail keeps the first reason why the cell cannot be measured.
+func (c *Cell) Fail(err error) {
+	if c.Err == nil {
+		c.Err = err
+	}
+}

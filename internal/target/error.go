@@ -1,0 +1,59 @@
+package target
+
+import (
+	"errors"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/heapwright/heapwright/internal/probe"
+)
+
+// ErrNoProfile says that a target cannot be profiled, though it can be run.
+var ErrNoProfile = errors.New("no profile")
+
+// RunError says why a run gave no sample.
+type RunError struct {
+	Reason string // "exit status 2", "timed out after 1m2s"
+	Output string // the last lines that the run printed
+}
+
+func (e *RunError) Error() string {
+	lines := strings.Split(strings.TrimSpace(e.Output), "\n")
+	if last := lines[len(lines)-1]; last != "" {
+		return e.Reason + ": " + last
+	}
+	return e.Reason
+}
+
+// shown is how many of the last lines of a failed run are kept.
+const shown = 20
+
+// crashShown is how many lines of a Go crash are kept: the reason and the innermost
+// frames.
+const crashShown = 5
+
+var crashLine = regexp.MustCompile(`^(panic|fatal error|SIG[A-Z]+): `)
+
+// refusal is how packages for flags begin to say which argument they refuse; the
+// list of flags follows.
+var refusal = regexp.MustCompile(`^(flag provided but not defined|Incorrect Usage: |Error: unknown )`)
+
+var traceLine = regexp.MustCompile(`(?m)^(gc \d+ @|scav ).*\n?`)
+
+// runError holds the last lines of a failed run. It leaves out the collector's
+// trace of an untimed run, which is no reason for a failure. Package testing
+// reports failures on standard output.
+func runError(reason string, out probe.Outcome) *RunError {
+	text := strings.TrimSpace(traceLine.ReplaceAllString(out.LastOutput, ""))
+	if text == "" {
+		text = strings.TrimSpace(string(out.Stdout))
+	}
+	lines := strings.Split(text, "\n")
+	if i := slices.IndexFunc(lines, crashLine.MatchString); i >= 0 {
+		lines = lines[i:min(len(lines), i+crashShown)]
+	} else if i := slices.IndexFunc(lines, refusal.MatchString); i >= 0 {
+		lines = lines[i : i+1]
+	}
+	return &RunError{Reason: reason, Output: strings.Join(lines[max(0, len(lines)-shown):], "\n")}
+}

@@ -1,0 +1,18 @@
+package target
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/heapwright/heapwright/internal/probe"
+)
+
+// A program that refuses its arguments lists its flags behind the reason.
+func TestRefusedArguments(t *testing.T) {
+	for _, reason := range []string{"Error: unknown flag: --http", "flag provided but not defined: -http"} {
+		err := runError("exit status 1", probe.Outcome{LastOutput: reason + "\n…\n" + strings.Repeat("      --flag string\n", 18) + "\nUse \"x --help\" for more."})
+		if got, want := err.Error(), "exit status 1: "+reason; got != want {
+			t.Errorf("the error is %q, want %q", got, want)
+		}
+	}
+}

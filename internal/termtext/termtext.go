@@ -1,0 +1,88 @@
+// Package termtext makes text fit for a terminal or a page: harmless, and of a known
+// width.
+//
+// The stance: names in profiles come from anywhere. Nothing of them may move a
+// cursor, change a colour or reorder the text around it, and every cut or
+// replacement is visible.
+package termtext
+
+import (
+	"strings"
+	"unicode"
+
+	"github.com/mattn/go-runewidth"
+)
+
+// Harmless makes one line of any text: a control character becomes its picture
+// (U+2400…), a formatting character or an invalid byte the replacement character.
+func Harmless(s string) string {
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r < ' ':
+			return '␀' + r
+		case r == 0x7f:
+			return '␡'
+		case unicode.IsControl(r), unicode.In(r, unicode.Cf, unicode.Zl, unicode.Zp):
+			return unicode.ReplacementChar
+		}
+		return r
+	}, s)
+}
+
+// Fit makes a text harmless, cuts it to a number of terminal columns and fills
+// it up to them.
+func Fit(s string, columns int) string {
+	return runewidth.FillRight(Cut(s, columns), columns)
+}
+
+// FitRight is Fit with the text at the right edge.
+func FitRight(s string, columns int) string {
+	return runewidth.FillLeft(Cut(s, columns), columns)
+}
+
+// Cut makes a text harmless and cuts its end off beyond a number of columns.
+func Cut(s string, columns int) string {
+	return runewidth.Truncate(Harmless(s), columns, "…")
+}
+
+// CutLeft is Cut at the beginning, for paths, whose end tells more.
+func CutLeft(s string, columns int) string {
+	s = Harmless(s)
+	over := runewidth.StringWidth(s) - columns
+	if over <= 0 {
+		return s
+	}
+	return runewidth.TruncateLeft(s, over+1, "…")
+}
+
+// Together keeps a number and its percent sign on one line, by a space that does
+// not break.
+func Together(s string) string { return strings.ReplaceAll(s, " %", "\u00a0%") }
+
+// Wrap makes a text harmless and breaks it between words so that no line is
+// wider than columns. A number stays with its percent sign.
+func Wrap(s string, columns int) []string {
+	var lines []string
+	line, width := "", 0
+	// Only at plain spaces: to strings.Fields, that of Together divides too.
+	for word := range strings.FieldsFuncSeq(Together(Harmless(s)), func(r rune) bool { return r == ' ' }) {
+		word = runewidth.Truncate(word, columns, "…")
+		w := runewidth.StringWidth(word)
+		switch {
+		case line == "":
+			line, width = word, w
+		case width+1+w <= columns:
+			line, width = line+" "+word, width+1+w
+		default:
+			lines = append(lines, line)
+			line, width = word, w
+		}
+	}
+	if line != "" {
+		lines = append(lines, line)
+	}
+	for i, l := range lines {
+		lines[i] = strings.ReplaceAll(l, "\u00a0%", " %") // for text that is searched and compared
+	}
+	return lines
+}

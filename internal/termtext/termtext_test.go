@@ -1,0 +1,56 @@
+package termtext
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"unicode"
+
+	"github.com/mattn/go-runewidth"
+	"pgregory.net/rapid"
+)
+
+func TestHarmless(t *testing.T) {
+	for in, want := range map[string]string{
+		"main.f":             "main.f",
+		"\x1b[31mred\n":      "␛[31mred␊",
+		"a\u202eb":           "a\ufffdb",
+		"\xff":               "\ufffd",
+		"a\u2028b\u0085\x7f": "a\ufffdb\ufffd␡",
+	} {
+		if got := Harmless(in); got != want {
+			t.Errorf("Harmless(%q) = %q, want %q", in, got, want)
+		}
+	}
+}
+
+func TestWrap(t *testing.T) {
+	for _, tt := range []struct {
+		in      string
+		columns int
+		want    []string
+	}{
+		{"saves 12 % of what\nit takes", 10, []string{"saves 12 %", "of what␊it", "takes"}},
+		{"CPU −31 % and wall", 8, []string{"CPU", "−31 %", "and wall"}},
+	} {
+		if got := Wrap(tt.in, tt.columns); !slices.Equal(got, tt.want) {
+			t.Errorf("%q in %d columns: got %q, want %q", tt.in, tt.columns, got, tt.want)
+		}
+	}
+}
+
+// Whatever the text, the result is one line of at most so many columns.
+func TestWidths(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s, n := rapid.String().Draw(t, "text"), rapid.IntRange(4, 40).Draw(t, "columns")
+		lines := append(Wrap(s, n), Cut(s, n), CutLeft(s, n), Fit(s, n), FitRight(s, n))
+		for _, l := range lines {
+			if w := runewidth.StringWidth(l); w > n {
+				t.Fatalf("%q is %d columns wide, of %d", l, w, n)
+			}
+			if strings.ContainsFunc(l, unicode.IsControl) {
+				t.Fatalf("%q has a control character", l)
+			}
+		}
+	})
+}

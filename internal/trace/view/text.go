@@ -1,0 +1,146 @@
+// Package view shows a trace's document as text, JSON and a page.
+package view
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/heapwright/heapwright/internal/format"
+	"github.com/heapwright/heapwright/internal/termtext"
+	"github.com/heapwright/heapwright/internal/trace"
+)
+
+const (
+	columns = 100 // the width of the text
+	most    = 10  // rows of a table; the rest is in the JSON and HTML
+	enough  = 100 // lengths, of which the p99 is more than the longest
+)
+
+// JSON writes the document itself: the contract for programs. Its names are
+// harmless to show.
+func JSON(w io.Writer, d *trace.Document) error {
+	enc := json.NewEncoder(w)
+	enc.SetEscapeHTML(false) // the file is read by people, too
+	return enc.Encode(d)
+}
+
+// Text writes the document for people: plain text.
+func Text(w io.Writer, d *trace.Document) error {
+	b := bufio.NewWriter(w)
+	fmt.Fprintf(b, "%s\n", subject(d))
+	for _, s := range Answer(d) {
+		for _, l := range termtext.Wrap(s, columns) {
+			fmt.Fprintln(b, l)
+		}
+	}
+	for _, t := range tables(d) {
+		if len(t.Rows) == 0 {
+			continue
+		}
+		fmt.Fprintf(b, "\n%s\n", strings.ToUpper(t.Title))
+		tw := tabwriter.NewWriter(b, 0, 0, 2, ' ', 0)
+		line(tw, t.Head)
+		for _, row := range t.Rows[:min(len(t.Rows), most)] {
+			line(tw, row.Cells)
+		}
+		tw.Flush()
+		if n := len(t.Rows) - most; n > 0 {
+			fmt.Fprintf(b, "  … and %d more in the JSON and HTML\n", n)
+		}
+	}
+	if len(d.Warnings) > 0 {
+		fmt.Fprintf(b, "\nDOUBTS\n")
+	}
+	for _, s := range d.Warnings {
+		for i, l := range termtext.Wrap(s, columns-4) {
+			fmt.Fprintf(b, "  %s %s\n", map[bool]string{true: "·", false: " "}[i == 0], l)
+		}
+	}
+	return b.Flush()
+}
+
+func line(w io.Writer, cells []string) { fmt.Fprintf(w, "  %s\n", strings.Join(cells, "\t")) }
+
+// subject names the program of the figures.
+func subject(d *trace.Document) string {
+	return fmt.Sprintf("%s: %s on %s, %s", d.Source, ns(d.Duration), count(int64(d.Procs), "processor"), count(int64(len(d.Cycles)), "collection"))
+}
+
+// Answer sums the trace up in two or three sentences.
+func Answer(d *trace.Document) (all []string) {
+	if len(d.Cycles) == 0 {
+		return []string{"No collection ran in this time, so the collector delayed nobody."}
+	}
+	for _, of := range []struct {
+		name string
+		tail *trace.Tail
+	}{{"bursts", &d.Bursts}, {"delays", &d.Delays}} {
+		if p99 := of.tail.At(0.99); of.tail.Count >= enough {
+			all = append(all, fmt.Sprintf("The collector causes %s of the time of the slowest 1 %% of %s: p99 is %s, and would be %s without it.",
+				format.Share(p99.Share()), of.name, ns(p99.Length), ns(p99.Without)))
+			break
+		}
+	}
+	all = append(all, fmt.Sprintf("It takes %s of the CPU time that the program uses, and the longest of %s is %s.",
+		format.Share(share(d)), count(int64(gcPauses(d)), "pause"), ns(longestPause(d))))
+	if len(d.Lines) > 0 {
+		l := d.Lines[0]
+		by := "in " + count(l.Assists, "assist")
+		if l.Assists == 0 {
+			by = "by sweeping"
+		}
+		all = append(all, fmt.Sprintf("%s pays most: %s %s.", l.Title(), ns(l.Assist+l.Sweep), by))
+	}
+	return all
+}
+
+// share is the collector's part of the time in which processors worked.
+func share(d *trace.Document) float64 {
+	var all int64
+	for _, v := range d.CPU {
+		all += v
+	}
+	if all == 0 {
+		return 0
+	}
+	return 1 - float64(d.CPU[trace.Own]+d.CPU[trace.Stopped])/float64(all)
+}
+
+func gcPauses(d *trace.Document) (n int) {
+	for _, p := range d.Pauses {
+		if p.GC {
+			n++
+		}
+	}
+	return n
+}
+
+func longestPause(d *trace.Document) (longest int64) {
+	for _, p := range d.Pauses {
+		if p.GC {
+			longest = max(longest, p.Duration)
+		}
+	}
+	return longest
+}
+
+func ns(v int64) string { return format.Seconds(float64(v) / 1e9) }
+
+// part writes a time that may be nothing.
+func part(v int64) string {
+	if v == 0 {
+		return format.Unknown
+	}
+	return ns(v)
+}
+
+func count(n int64, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return format.Count(float64(n)) + " " + what + "s"
+}

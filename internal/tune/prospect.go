@@ -1,0 +1,88 @@
+package tune
+
+import (
+	"github.com/heapwright/heapwright/internal/diagnose"
+	"github.com/heapwright/heapwright/internal/evidence"
+	"github.com/heapwright/heapwright/internal/format"
+)
+
+// prospect holds the figures of a diagnosis that bound the gain of modes. Bytes are 0
+// where they are not known.
+type prospect struct {
+	ceiling    evidence.Range // share of CPU that allocating nothing would save
+	collection evidence.Range // share of CPU that collecting takes: measured, else by the samples
+	measured   bool
+	control    diagnose.Control // that measured it, as it is: its ends may lie below 0
+	live       float64          // heap that survives a collection
+	rss        float64          // peak resident set
+	retention  bool             // a finding could free a good part of the live heap
+	few        bool             // most benchmarks were not profiled
+}
+
+// little is the share of CPU under which nobody changes a program.
+const little = 0.03
+
+// much is the share of the live heap from which on a line that holds it is
+// worth changing, however little CPU it takes.
+const much = 0.25
+
+// prospectOf reads a diagnosis. Where there was too little CPU for a profile, or
+// too little time for most benchmarks, everything is possible.
+func prospectOf(d *diagnose.Document) prospect {
+	e := prospect{ceiling: evidence.Range{High: 1}, collection: evidence.Range{High: 1}, few: fewProfiled(d)}
+	if d.CPU != nil && !e.few {
+		e.ceiling, e.collection = d.CPU.Ceiling, d.CPU.Collection
+		if c := d.CPU.Measured; c != nil {
+			e.collection, e.measured, e.control = evidence.Range{Low: max(0, c.Low), High: max(0, c.High)}, true, *c
+		}
+	}
+	value := func(v *float64) float64 {
+		if v == nil {
+			return 0
+		}
+		return *v
+	}
+	e.live, e.rss = value(d.Memory.Live), value(d.Memory.RSS)
+	for i := range d.Findings {
+		e.retention = e.retention || d.Findings[i].Memory.Low >= much && e.live >= heapMinimum
+	}
+	return e
+}
+
+// fewProfiled reports whether the budget left out most benchmarks, so that those
+// profiled say little about the rest.
+func fewProfiled(d *diagnose.Document) bool { return len(d.LeftOut) > len(d.Recorded) }
+
+// nothingToGain says whether no remedy for allocating can matter: the samples
+// leave next to no room for one, and the run without collections proves nothing
+// else. On a busy machine its interval is wide, which is no proof. A few samples
+// of the 200 that a profile has are chance, hence the middle of the range.
+func (e prospect) nothingToGain() bool {
+	return e.ceiling.Middle() < little && e.ceiling.High < 2*little && (!e.measured || e.collection.Low < little) && !e.retention
+}
+
+// costs tells the cost of collecting, with its interval.
+func (e prospect) costs() string {
+	switch {
+	case e.collection.High == 1:
+		return "an unknown share"
+	case e.measured:
+		return format.Share(e.control.Saved) + " " + format.ShareInterval(e.control.Low, e.control.High)
+	}
+	return saving(e.collection)
+}
+
+// agrees tells whether the runs without collections prove that little is to be
+// gained.
+func (e prospect) agrees() string {
+	switch {
+	case !e.measured:
+		return "What collecting costs was not measured by runs without it"
+	case e.collection.High < little:
+		return "Runs without collections agree: they save " + e.costs() + " of CPU"
+	}
+	return "Runs without collections neither prove nor refute it: they save " + e.costs() + " of CPU"
+}
+
+// collectsTooLittle says whether no setting of the collector can matter.
+func (e prospect) collectsTooLittle() bool { return e.collection.High < little }

@@ -1,0 +1,162 @@
+package tune
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"github.com/heapwright/heapwright/internal/experiment"
+	"github.com/heapwright/heapwright/internal/result"
+	"github.com/heapwright/heapwright/internal/sample"
+	"github.com/heapwright/heapwright/internal/verdict"
+)
+
+// comparing is the share of the time after the diagnosis for all candidates. The
+// first comparison need not prove more than which are worth another one, of few.
+const comparing = 0.45
+
+// try compares the candidates, then the best of them, and so on with the time that
+// is left, until a mode is proven better, or none can be, or the budget is spent.
+// It returns the mode that is proven best; "" if none is. staged says that the
+// first comparison leaves time for others. With an error the document holds all
+// findings until then.
+func (p Plan) try(ctx context.Context, doc *Document, all []candidate, c *clock, staged bool) (chosen string, err error) {
+	most := c.left()
+	if staged {
+		most = part(most, comparing)
+	}
+	first := stage{dir: p.OutDir, of: all, budget: most, fill: !staged}
+	if doc.Modes, err = p.compare(ctx, c, first); doc.Modes == nil {
+		return "", err
+	}
+	doc.allowBaseline()
+	doc.Tried = judge(doc.Modes, all, doc.MaxRSS, p.Prices)
+	chosen = best(doc.Tried, all, "", adopted)
+	for round := 1; err == nil; round++ {
+		last := doc.fitting(finalists(doc.Tried, all), c.left())
+		if len(last) == 0 || chosen != "" && len(last) == 1 {
+			break
+		}
+		var final *result.Document
+		final, err = p.compare(ctx, c, stage{round: round, dir: Folder(p.OutDir, round), of: last, budget: c.left(), fill: true, after: doc.Modes})
+		if final == nil {
+			return chosen, err
+		}
+		if doc.Final != nil {
+			doc.Between = append(doc.Between, doc.Final)
+		}
+		doc.Final = final
+		if chosen = doc.settle(judge(final, last, doc.MaxRSS, p.Prices), last, all); chosen != "" {
+			return chosen, err
+		}
+	}
+	if err == nil && chosen == "" && doc.mayGoOn(c.left()) {
+		first.budget, first.goesOn = c.left(), doc.Modes
+		_, err = p.compare(ctx, c, first)
+		for i, t := range judge(doc.Modes, all, doc.MaxRSS, p.Prices) {
+			if !doc.Tried[i].again {
+				doc.Tried[i] = t
+			}
+		}
+		chosen = best(doc.Tried[:len(all)], all, "", adopted)
+	}
+	return chosen, err
+}
+
+// Folder is the folder of a comparison of a tuning in dir, by its place among all.
+func Folder(dir string, round int) string {
+	switch round {
+	case 0:
+		return dir
+	case 1:
+		return filepath.Join(dir, "final")
+	}
+	return filepath.Join(dir, fmt.Sprintf("final-%d", round))
+}
+
+// perRun is the time of a block's runs in one mode, by an experiment.
+func perRun(doc *result.Document) time.Duration {
+	arms := 1 // the control
+	for _, m := range doc.Modes {
+		if m.Failed == "" {
+			arms++
+		}
+	}
+	return time.Duration(doc.PerBlock * float64(time.Second) / float64(arms))
+}
+
+// fitting returns as many of the candidates as can be looked at once in the time
+// left, by the duration of the first comparison's runs.
+func (d *Document) fitting(all []candidate, left time.Duration) []candidate {
+	n := len(all)
+	for ; n > 0; n-- {
+		analyses, _ := verdict.PlanAnalyses(n*len(d.Modes.Benchmarks), 0)
+		if time.Duration(analyses[0]*(n+2)+n+1)*perRun(d.Modes) <= left { // with the untimed runs
+			break
+		}
+	}
+	return all[:n]
+}
+
+// mayGoOn says whether the first comparison, of all, can use the time left. It
+// must have ended before anything could be decided: a judgement that claimed
+// nothing because it could not is no analysis of the data.
+func (d *Document) mayGoOn(left time.Duration) bool {
+	m := d.Modes
+	undecided := slices.ContainsFunc(d.Tried, func(t Tried) bool { return t.Decision == verdict.Undecided })
+	candidates := max(0, len(m.Modes)-1)
+	return undecided && m.Stopped == experiment.OutOfTime && !verdict.CanDecide(candidates*len(m.Benchmarks), m.Blocks, m.Analyses) &&
+		left > time.Duration(2*candidates+3)*perRun(m)
+}
+
+// stage is one comparison of a tuning.
+type stage struct {
+	round  int // 0 is the first
+	dir    string
+	of     []candidate
+	budget time.Duration
+	fill   bool             // the last one: open questions are measured until the budget is spent
+	after  *result.Document // the first comparison; nil for itself
+	goesOn *result.Document // nil begins anew, or with that which an earlier tuning left
+}
+
+// compare measures candidates by compare's method. Where it was ended before
+// anything could be judged, the document is nil.
+func (p Plan) compare(ctx context.Context, c *clock, s stage) (*result.Document, error) {
+	names, modes, err := modesFor(s.of)
+	if err != nil {
+		return nil, err
+	}
+	doc, runs := s.goesOn, []sample.Run(nil)
+	if doc != nil {
+		runs = doc.Runs
+	} else if doc, runs = p.begun(s.dir, names); doc != nil && !p.goesOn(doc, s.round) {
+		return doc, nil
+	}
+	plan := experiment.Plan{
+		Target: p.Target, Modes: modes, Dir: p.Dir, OutDir: s.dir, Handler: c,
+		Budget: max(s.budget, 1), RunTime: p.RunTime, Open: open, Fill: s.fill, Trace: p.Trace && s.round == 0,
+	}
+	if doc == nil {
+		doc = p.NewDocument()
+		if s.after != nil { // the same benchmarks and iterations
+			doc.Benchmarks = slices.Clone(s.after.Benchmarks)
+		}
+	}
+	plan.Seed, plan.Among, plan.Select = doc.Seed, p.among, doc.Benchmarks == nil
+	if doc.Benchmarks != nil && p.Target.Facts().Parts == nil {
+		plan.Among = nil
+		for _, b := range doc.Benchmarks {
+			plan.Among = append(plan.Among, b.Key)
+		}
+	}
+	doc.Tuning = nil // an earlier answer
+	err = c.stage(func() error { return experiment.Run(ctx, plan, doc, runs) })
+	if ended := errors.Join(err, ctx.Err()); ended != nil && len(doc.Effects) == 0 {
+		return nil, ended
+	}
+	return doc, err
+}

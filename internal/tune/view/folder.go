@@ -1,0 +1,80 @@
+package view
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	diagnosis "github.com/heapwright/heapwright/internal/diagnose/view"
+	"github.com/heapwright/heapwright/internal/experiment"
+	"github.com/heapwright/heapwright/internal/report"
+	"github.com/heapwright/heapwright/internal/result"
+	"github.com/heapwright/heapwright/internal/tune"
+)
+
+// Folder keeps all views of one tuning.
+type Folder struct {
+	Dir     string
+	Resumed bool // the diagnosis is there already, with the flame graphs
+
+	saved bool
+}
+
+// Document returns the file that tune.Load reads.
+func (f *Folder) Document() string { return filepath.Join(f.Dir, "tune.json") }
+
+// Page returns the HTML file.
+func (f *Folder) Page() string { return filepath.Join(f.Dir, "tune.html") }
+
+// Save writes all views. Before a new tuning writes its first, the comparisons
+// of an earlier one in the folder are removed, so that none passes for this
+// one's.
+func (f *Folder) Save(doc *tune.Document) error {
+	if !f.Resumed && !f.saved {
+		if err := f.removeComparisons(); err != nil {
+			return err
+		}
+	}
+	f.saved = true
+	views := map[string]func(io.Writer) error{
+		"tune.json": func(w io.Writer) error { return JSON(w, doc) },
+		"tune.txt":  func(w io.Writer) error { return Text(w, doc, "") },
+		"tune.html": func(w io.Writer) error { return HTML(w, doc) },
+	}
+	if !f.Resumed {
+		views["diagnosis.json"] = func(w io.Writer) error { return diagnosis.JSON(w, doc.Diagnosis) }
+		views["diagnosis.html"] = func(w io.Writer) error { return diagnosis.HTML(w, doc.Diagnosis) }
+	}
+	err := result.ReplaceAll(f.Dir, views)
+	for i, comparison := range doc.Comparisons() {
+		err = errors.Join(err, report.WriteAll(tune.Folder(f.Dir, i), comparison))
+	}
+	return err
+}
+
+// removeComparisons removes the files of an earlier tuning's comparisons. Files that
+// compare left there without one stay.
+func (f *Folder) removeComparisons() error {
+	if _, err := os.Stat(f.Document()); err != nil {
+		return nil
+	}
+	for round := 0; ; round++ {
+		dir := tune.Folder(f.Dir, round)
+		if _, err := os.Stat(dir); err != nil {
+			return nil
+		}
+		err := os.Remove(filepath.Join(dir, experiment.ResultsFile))
+		if errors.Is(err, fs.ErrNotExist) {
+			err = nil
+		}
+		if err = errors.Join(err, report.Remove(dir)); err != nil {
+			return fmt.Errorf("cannot remove an earlier report: %w; give another folder with -o", err)
+		}
+		if round > 0 {
+			os.Remove(dir) // fails while something else is in it, as it should
+		}
+	}
+}

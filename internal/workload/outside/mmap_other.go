@@ -1,7 +1,0 @@
-//go:build !unix
-
-package outside
-
-import "errors"
-
-func mmap(int) ([]byte, error) { return nil, errors.ErrUnsupported }
