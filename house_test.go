@@ -1,3 +1,4 @@
+// Package heapwright holds the house rules, as tests.
 package heapwright
 
 // The rules of docs/architecture.md as tests. They read the source as text,
@@ -21,48 +22,50 @@ import (
 
 const module = "github.com/heapwright/heapwright"
 
-// layers from the top down. A package may import what stands on lines below
+// layers from the top down. A package may import the packages on the lines below
 // its own, and its own subpackages. A new package needs a place here.
 var layers = [][]string{
-	{"cmd/heapwright", "workloads/claims"}, // the latter makes a page of reports
+	{"cmd/heapwright", "deploy/prcomment", "internal/published"},
+	{"internal/browsertest"}, // tests only: it opens the pages of the packages below
 	{"internal/cli"},
-	{"internal/collect", "internal/tune"},
-	{"internal/aa", "internal/diagnose", "internal/report"},
-	{"internal/experiment", "internal/flame"},
-	{"internal/cost", "internal/gate", "internal/probe"},
+	{"internal/tune"},
+	{"internal/diagnose", "internal/report"},
+	{"internal/aa", "internal/gate", "internal/vet"},
+	{"internal/check", "internal/collect", "internal/doctor", "internal/experiment", "internal/rules"},
+	{"internal/evidence", "internal/flame"},
+	{"internal/edit", "internal/survey", "internal/target"},
+	{"internal/cost", "internal/flow", "internal/probe", "internal/trace"},
 	{"internal/result"},
-	{"internal/load", "internal/mode", "internal/profile", "internal/source", "internal/verdict"},
+	{"internal/config", "internal/load", "internal/mode", "internal/profile", "internal/source", "internal/verdict"},
 	{"internal/stats"},
 	{"internal/sample"},
-	{"workloads"}, // programs to be measured: they use what every user can import
-	{"arena", "gctune", "internal/memgroup", "internal/pagetest", "internal/plain", "internal/workload"},
+	{"workloads"}, // programs to be measured: they use only public packages
+	{"workloads/program"},
+	{"internal/input", "internal/webpage"},
+	{"arena", "gctune", "internal/cgroup", "internal/format", "internal/suggest", "internal/termtext"},
 }
 
-// public packages import the standard library alone, so that using them adds
-// nothing to anybody's go.mod.
+// public modules import the standard library alone, their tests included, so
+// that using them adds one line to a go.mod and two to its go.sum.
 var public = []string{"arena", "gctune"}
 
-// forbidden modules: peers are measured in bench/ and linters run from tools/,
-// each a module of its own.
+// forbidden modules: peers are measured in bench/, linters run from tools/ and
+// browsers from internal/browsertest/, each a module of its own.
 var forbidden = []string{
 	"github.com/KimMachineGun/automemlimit",
 	"github.com/VictoriaMetrics/fastcache",
 	"github.com/allegro/bigcache",
 	"github.com/bytedance/gopkg",
+	"github.com/chromedp/chromedp",
 	"github.com/coocood/freecache",
 	"github.com/couchbase/go-slab",
 	"github.com/dgraph-io/ristretto",
+	"github.com/hashicorp/golang-lru",
 	"github.com/joetifa2003/mm-go",
 	"github.com/ortuman/nuke",
+	"github.com/valyala/bytebufferpool",
 	"golang.org/x/benchmarks",
 	"honnef.co/go/tools",
-}
-
-// cures are modules that only workloads may import, although one of them is a
-// peer of ours: workloads/leakygateway is cured with what people use for it.
-var cures = []string{
-	"github.com/hashicorp/golang-lru",
-	"github.com/valyala/bytebufferpool",
 }
 
 // maxLines is where a file stops being one thing. The median is near 110.
@@ -72,14 +75,14 @@ const maxLines = 500
 type source struct {
 	path   string // slash-separated, from the root
 	text   string
-	nested bool      // belongs to a nested module
+	module string    // folder of its module, "." for the root's
 	syntax *ast.File // imports and package comment of a Go file
 }
 
 // tree returns all text files that people write, read once.
 var tree = sync.OnceValues(func() ([]source, error) {
 	var all []source
-	var modules []string
+	modules := []string{"."}
 	err := filepath.WalkDir(".", func(name string, d fs.DirEntry, err error) error {
 		if err != nil {
 			return err
@@ -103,7 +106,11 @@ var tree = sync.OnceValues(func() ([]source, error) {
 			return err
 		}
 		s := source{path: name, text: string(text)}
-		s.nested = slices.ContainsFunc(modules, func(m string) bool { return strings.HasPrefix(name, m+"/") })
+		for _, m := range modules { // a module comes after the one around it
+			if m == "." || strings.HasPrefix(name, m+"/") {
+				s.module = m
+			}
+		}
 		if ext == ".go" {
 			s.syntax, err = parser.ParseFile(token.NewFileSet(), name, text, parser.ImportsOnly|parser.ParseComments)
 		}
@@ -132,9 +139,14 @@ func sources(t *testing.T, keep func(source) bool) []source {
 	return kept
 }
 
-func anyFile(source) bool      { return true }
-func goFile(s source) bool     { return s.syntax != nil }
-func moduleFile(s source) bool { return s.syntax != nil && !s.nested && path.Dir(s.path) != "." }
+func anyFile(source) bool  { return true }
+func goFile(s source) bool { return s.syntax != nil }
+
+// layered files are those of the modules in docs/architecture.md's layers.
+func layered(s source) bool {
+	house := []string{".", "arena", "arena/arenatest", "gctune", "workloads", "internal/browsertest"}
+	return s.syntax != nil && slices.Contains(house, s.module) && path.Dir(s.path) != "."
+}
 
 func (s source) isTest() bool { return strings.HasSuffix(s.path, "_test.go") }
 
@@ -147,20 +159,22 @@ func (s source) imports() []string {
 	return paths
 }
 
-// house returns the entry of layers that a package belongs to, and its line.
+// house returns the entry of layers that a package belongs to, and its line: the
+// longest that fits.
 func house(pkg string) (entry string, layer int) {
+	layer = -1
 	for i, line := range layers {
 		for _, e := range line {
-			if pkg == e || strings.HasPrefix(pkg, e+"/") {
-				return e, i
+			if (pkg == e || strings.HasPrefix(pkg, e+"/")) && len(e) > len(entry) {
+				entry, layer = e, i
 			}
 		}
 	}
-	return "", -1
+	return entry, layer
 }
 
 func TestImportsRunDownward(t *testing.T) {
-	for _, s := range sources(t, moduleFile) {
+	for _, s := range sources(t, layered) {
 		pkg := path.Dir(s.path)
 		from, above := house(pkg)
 		if above < 0 {
@@ -182,18 +196,38 @@ func TestImportsRunDownward(t *testing.T) {
 	}
 }
 
-func TestPublicPackagesUseOnlyTheStandardLibrary(t *testing.T) {
-	for _, s := range sources(t, moduleFile) {
-		own, _ := house(path.Dir(s.path))
-		if s.isTest() || !slices.Contains(public, own) {
+func TestPublicModulesUseOnlyTheStandardLibrary(t *testing.T) {
+	for _, m := range public {
+		mod, err := os.ReadFile(m + "/go.mod")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want := "module " + module + "/" + m + "\n\ngo 1.26\n"; string(mod) != want {
+			t.Errorf("%s/go.mod: %q, want %q and nothing else", m, mod, want)
+		}
+		if _, err := os.Stat(m + "/go.sum"); err == nil {
+			t.Errorf("%s/go.sum: the module needs none", m)
+		}
+	}
+	for _, s := range sources(t, layered) {
+		if !slices.Contains(public, s.module) {
 			continue
 		}
 		for _, p := range s.imports() {
 			first, _, _ := strings.Cut(p, "/")
-			inside := p == module+"/"+own || strings.HasPrefix(p, module+"/"+own+"/")
-			if strings.Contains(first, ".") && !inside {
+			own := module + "/" + s.module
+			if strings.Contains(first, ".") && p != own && !strings.HasPrefix(p, own+"/") {
 				t.Errorf("%s: imports %s", s.path, p)
 			}
+		}
+	}
+}
+
+// Made profiles have no place in the binary.
+func TestOnlyTestsImportProfiletest(t *testing.T) {
+	for _, s := range sources(t, goFile) {
+		if !s.isTest() && slices.Contains(s.imports(), module+"/internal/profile/profiletest") {
+			t.Errorf("%s: imports internal/profile/profiletest", s.path)
 		}
 	}
 }
@@ -216,24 +250,117 @@ func TestGoMod(t *testing.T) {
 	}
 }
 
-func TestOnlyWorkloadsImportCures(t *testing.T) {
-	for _, s := range sources(t, moduleFile) {
-		if own, _ := house(path.Dir(s.path)); own == "workloads" {
+// A target answers for itself by its facts, so that a further kind needs no edit
+// elsewhere. Making one is fine.
+func TestNobodyAsksForTheKindOfATarget(t *testing.T) {
+	recorded, err := os.ReadFile("internal/target/recorded.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var kinds []string
+	for _, m := range regexp.MustCompile(`return new\((\w+)\)`).FindAllStringSubmatch(string(recorded), -1) {
+		kinds = append(kinds, m[1])
+	}
+	if len(kinds) < 3 {
+		t.Fatalf("internal/target/recorded.go lists only the kinds %q", kinds)
+	}
+	asked := regexp.MustCompile(`\.\(\*?(target\.)?(` + strings.Join(kinds, "|") + `)\)|case \*target\.`)
+	for _, s := range sources(t, layered) {
+		if own, _ := house(path.Dir(s.path)); own != "internal/target" && !strings.Contains(s.text, module+"/internal/target\"") {
 			continue
 		}
-		for _, p := range s.imports() {
-			if slices.ContainsFunc(cures, func(m string) bool { return p == m || strings.HasPrefix(p, m+"/") }) {
-				t.Errorf("%s: imports %s", s.path, p)
+		for i, line := range strings.Split(s.text, "\n") {
+			if asked.MatchString(line) {
+				t.Errorf("%s:%d: %s", s.path, i+1, strings.TrimSpace(line))
 			}
 		}
 	}
 }
 
-// A browser's driver has no place in the binary.
-func TestOnlyTestsImportPagetest(t *testing.T) {
-	for _, s := range sources(t, moduleFile) {
-		if !s.isTest() && slices.Contains(s.imports(), module+"/internal/pagetest") {
-			t.Errorf("%s: imports internal/pagetest", s.path)
+// The command line is flags in, exit code out. A program that it ran, and a
+// figure that it rounded, would be work done there.
+func TestTheCommandLineDoesNoWork(t *testing.T) {
+	inCLI := func(s source) bool { return s.syntax != nil && path.Dir(s.path) == "internal/cli" && !s.isTest() }
+	rounded := regexp.MustCompile(`%[-+ #0-9]*\.[0-9*]*[a-zA-Z]`)
+	shared := []string{"cli", "completion", "exit", "flags", "config", "help", "load", "loadspec", "stdin", "target", "version"} // the other files are commands
+	for _, s := range sources(t, inCLI) {
+		name := strings.TrimSuffix(path.Base(s.path), ".go")
+		for _, p := range s.imports() {
+			formats := slices.Contains([]string{"encoding", "html", "text"}, strings.Split(p, "/")[0]) && name != "help" // that prints the help
+			if p == "os/exec" || formats || p == module+"/internal/format" {
+				t.Errorf("%s: imports %s", s.path, p)
+			}
+		}
+		for _, verb := range rounded.FindAllString(s.text, -1) {
+			t.Errorf("%s: rounds a figure by %s, which is for a view", s.path, verb)
+		}
+		if strings.Contains(s.text, "fmt.Fprintf(env.Stdout") {
+			t.Errorf("%s: writes results, which is for a view", s.path)
+		}
+		commands := regexp.MustCompile(`(?m)^var (\w+)Command = command\{`).FindAllStringSubmatch(s.text, -1)
+		if isShared := slices.Contains(shared, name); isShared != (len(commands) == 0) || !isShared && (len(commands) > 1 || commands[0][1] != name) {
+			t.Errorf("%s: holds the commands %q; each has a file of its own, named for it", s.path, commands)
+		}
+	}
+}
+
+// writers are the packages that write figures for people. The first line holds
+// the views. The JSON of the others carries sentences with figures: doubts,
+// reasons and remedies.
+var writers = []string{
+	"internal/cli", "internal/collect", "internal/diagnose/view", "internal/flame", "internal/report", "internal/report/plot", "internal/trace/view", "internal/tune/view", "internal/vet/view",
+	"internal/diagnose", "internal/doctor", "internal/experiment", "internal/load", "internal/rules", "internal/target", "internal/tune", "internal/verdict",
+}
+
+func TestOtherPackagesReturnFacts(t *testing.T) {
+	for _, s := range sources(t, layered) {
+		if slices.Contains(writers, path.Dir(s.path)) || s.isTest() || s.module != "." {
+			continue
+		}
+		for _, p := range s.imports() {
+			if p == "text/tabwriter" || p == module+"/internal/format" {
+				t.Errorf("%s: imports %s: return the facts and let a view write them", s.path, p)
+			}
+		}
+	}
+}
+
+// Every module is in the repository's workspace or has one of its own. So a
+// command of the documents finds its packages without a GOWORK, and go test work
+// misses no module that has none.
+func TestEveryModuleIsInAWorkspace(t *testing.T) {
+	work, err := os.ReadFile("go.work")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range sources(t, func(s source) bool { return path.Base(s.path) == "go.mod" }) {
+		dir := path.Dir(s.path)
+		_, err := os.Stat(dir + "/go.work")
+		if used := strings.Contains(string(work), "\n\t./"+dir+"\n"); dir != "." && used != (err != nil) {
+			t.Errorf("%s: its module is in go.work: %v; it has a go.work of its own: %v; want one of the two", s.path, used, err == nil)
+		}
+	}
+}
+
+// inits are the only init functions. A registry is a list that can be read in
+// one place; these have to run before a main that is not ours to change.
+var inits = map[string]string{
+	"gctune/auto/auto.go":                   "a blank import starts gctune",
+	"internal/probe/injected/probe.go":      "starts the probe in a target",
+	"internal/probe/profiled/atexit.go":     "has the profile of a target written when it ends",
+	"internal/probe/profiled/cpuprofile.go": "starts the CPU profile of a target",
+	"internal/probe/profiled/exectrace.go":  "starts the execution trace of a target",
+	"internal/probe/spawn/spawn_linux.go":   "makes any program that links it a starter",
+}
+
+func TestInitFunctions(t *testing.T) {
+	initializes := regexp.MustCompile(`(?m)^func init\(\)|^var _ = register`)
+	for _, s := range sources(t, goFile) {
+		if strings.HasPrefix(s.path, "bench/") { // peers are set up as their own programs do it
+			continue
+		}
+		if has := initializes.MatchString(s.text); has && inits[s.path] == "" {
+			t.Errorf("%s: registers something or sets it up: make it a list, or add it to inits with the reason", s.path)
 		}
 	}
 }
@@ -305,8 +432,8 @@ var (
 	unlinked = regexp.MustCompile(`[^\p{L}\p{N}_ -]`)
 )
 
-// anchors returns what links into a page may end in, by GitHub's rule: lower
-// case, no punctuation, spaces to hyphens.
+// anchors returns the fragments that links into a page may have, by GitHub's
+// rule: lower case, no punctuation, spaces to hyphens.
 func anchors(markdown string) []string {
 	var all []string
 	for _, h := range heading.FindAllStringSubmatch(fence.ReplaceAllString(markdown, ""), -1) {
@@ -345,8 +472,8 @@ func TestLinksResolve(t *testing.T) {
 	}
 }
 
-// The README promises on its first screen what a fresh machine can do; CI runs
-// the same test command.
+// The README's first commands must work on a fresh machine; CI runs the same test
+// command.
 func TestReadmeCommands(t *testing.T) {
 	readme, err := os.ReadFile("README.md")
 	if err != nil {
