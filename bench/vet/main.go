@@ -1,13 +1,19 @@
-// Vet applies every fix that heapwright vet offers on modules that were not
-// written for it, and proves that they build and vet as before.
+// Vet runs heapwright vet on modules that were not written for it, applies every
+// fix that it offers, and proves that they build, vet and pass their tests as
+// before. Random reports of each check were judged by reading the code; the page
+// counts those.
 //
-//	go -C bench run ./vet > docs/results/vet.md
-//	go -C bench run ./vet -only github.com/dgraph-io/badger/v4 -test
+//	go -C bench run ./vet -test > docs/results/vet.md
+//	go -C bench run ./vet -only github.com/dgraph-io/badger/v4
+//	go -C bench run ./vet -todo -only poolcap
 //
 // Each module is taken from the module proxy at a pinned version and copied. All
 // checks run on all of its packages with -all. Then all fixes are applied, again
 // until none is left, and the go command builds and vets the module. With -test
-// it also runs the tests of the changed packages, twice before and once after.
+// it also runs the tests of the changed packages of the modules that are marked
+// for it, twice before and once after.
+//
+// Modules that are done are kept below -o, and not run again.
 package main
 
 import (
@@ -21,31 +27,26 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-
-	"github.com/heapwright/heapwright/bench/foreign/truth"
 )
-
-// more are modules besides those of bench/foreign.
-var more = []string{
-	"golang.org/x/tools@v0.52.0",
-	"google.golang.org/grpc@v1.85.0",
-	"github.com/prometheus/alertmanager@v0.34.1",
-	"github.com/prometheus/node_exporter@v1.12.1",
-	"github.com/klauspost/compress@v1.20.3",
-}
 
 type settings struct {
 	out, tool string
+	judged    string
 	only      string
 	test      bool
+	kept      bool
+	todo      bool
 }
 
 func main() {
 	var s settings
-	flag.StringVar(&s.out, "o", "../heapwright-out/vet", "keep the modules, their changes and the reports in `DIR`")
+	flag.StringVar(&s.out, "o", "../heapwright-out/vet", "keep the modules, their changes and the reports in `DIR`; what is there is not run again")
 	flag.StringVar(&s.tool, "tool", "", "run this heapwright `FILE` (default: build it)")
-	flag.StringVar(&s.only, "only", "", "only the modules with these comma-separated `PATHS`")
+	flag.StringVar(&s.judged, "judged", "../docs/results/vet-judged.tsv", "read the reports that were judged by hand from `FILE`")
+	flag.StringVar(&s.only, "only", "", "only the modules with these comma-separated `PATHS`; with -todo only these checks")
 	flag.BoolVar(&s.test, "test", false, "run the tests of changed packages, too")
+	flag.BoolVar(&s.kept, "kept", false, "make the page of what is kept below -o, and run nothing")
+	flag.BoolVar(&s.todo, "todo", false, "print the reports that are to be judged, with their code, and run nothing")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
@@ -56,42 +57,58 @@ func main() {
 }
 
 func (s *settings) run(ctx context.Context) (err error) {
+	s.kept = s.kept || s.todo
 	if s.out, err = filepath.Abs(s.out); err != nil {
 		return err
 	}
 	if err := os.MkdirAll(s.out, 0o777); err != nil {
 		return err
 	}
-	if s.tool == "" {
-		s.tool = filepath.Join(s.out, "heapwright.exe")
-		build := exec.CommandContext(ctx, "go", "build", "-o", s.tool, "github.com/heapwright/heapwright/cmd/heapwright")
-		build.Stderr = os.Stderr
-		if err := build.Run(); err != nil {
-			return fmt.Errorf("building heapwright: %w", err)
-		}
-	} else if s.tool, err = filepath.Abs(s.tool); err != nil {
+	if err := s.build(ctx); err != nil {
 		return err
-	}
-	var all []string
-	for _, m := range truth.Modules {
-		all = append(all, m.Path+"@"+m.Version)
 	}
 	var done []*outcome
 	var errs []error
-	for _, m := range append(all, more...) {
-		path, _, _ := strings.Cut(m, "@")
-		if s.only != "" && !slices.Contains(strings.Split(s.only, ","), path) {
+	for _, m := range modules() {
+		path, _, _ := strings.Cut(m.name, "@")
+		if s.only != "" && !s.todo && !slices.Contains(strings.Split(s.only, ","), path) {
 			continue
 		}
-		o, err := s.module(ctx, m)
+		o, err := s.outcome(ctx, m)
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
 		if err != nil {
-			errs = append(errs, fmt.Errorf("%s: %w", m, err))
-			continue
+			errs = append(errs, fmt.Errorf("%s: %w", m.name, err))
+		} else if o != nil {
+			done = append(done, o)
 		}
-		done = append(done, o)
 	}
-	return errors.Join(append(errs, write(os.Stdout, done, s.test))...)
+	j, err := readJudged(s.judged)
+	if err != nil {
+		return err
+	}
+	j.draw(done)
+	if s.todo {
+		return errors.Join(append(errs, j.write(os.Stdout, s))...)
+	}
+	return errors.Join(append(errs, write(os.Stdout, done, j))...)
+}
+
+// build builds the tool that is to be tried, unless it is given or not needed.
+func (s *settings) build(ctx context.Context) (err error) {
+	if s.tool != "" {
+		s.tool, err = filepath.Abs(s.tool)
+		return err
+	}
+	if s.kept {
+		return nil
+	}
+	s.tool = filepath.Join(s.out, "heapwright.exe")
+	build := exec.CommandContext(ctx, "go", "build", "-o", s.tool, "github.com/heapwright/heapwright/cmd/heapwright")
+	build.Stderr = os.Stderr
+	if err := build.Run(); err != nil {
+		return fmt.Errorf("building heapwright: %w", err)
+	}
+	return nil
 }

@@ -1,10 +1,12 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -18,65 +20,87 @@ import (
 
 // outcome is the result of one module.
 type outcome struct {
-	module   string
-	reports  map[string]int // by check
-	failures []string       // packages that could not be checked
-	offered  int            // fixes
-	applied  int
-	left     []string // files left alone, and why
-	broken   []string // messages of go build and go vet that were not there before
-	tests    []string // that passed twice before and fail now
-	unstable []string // tests that failed before, at least once
+	Module   string
+	Lines    int // of Go code, tests included
+	Reports  []report
+	Failures []string // packages that could not be checked
+	Offered  int      // fixes
+	Applied  int
+	Left     []string // files left alone, and why
+	Broken   []string // messages of go build and go vet that were not there before
+	Tested   int      // tests that passed twice before
+	Failing  []string // of these, those that fail now
+	Unstable []string // tests that failed before, at least once
+}
+
+// report is a report of vet, with the code that it is about.
+type report struct {
+	Check, File string
+	Line        int
+	Message     string
+	Code        string
 }
 
 // rounds bounds how often overlapping fixes are applied in turn.
 const rounds = 5
 
-func (s *settings) module(ctx context.Context, module string) (*outcome, error) {
-	name := strings.NewReplacer("/", "_", "@", "_").Replace(module)
-	dir := filepath.Join(s.out, name)
-	fmt.Fprintf(os.Stderr, "%s: fetch and vet\n", module)
-	if err := os.RemoveAll(dir); err != nil {
-		return nil, err
+// outcome returns what is kept of a module, or tries the checks on it. It is nil
+// where nothing is kept and nothing is to be run.
+func (s *settings) outcome(ctx context.Context, m module) (*outcome, error) {
+	dir := filepath.Join(s.out, strings.NewReplacer("/", "_", "@", "_").Replace(m.name))
+	text, err := os.ReadFile(dir + ".json")
+	if err == nil {
+		o := &outcome{}
+		return o, json.Unmarshal(text, o)
 	}
-	if err := fetch.Module(ctx, module, dir); err != nil {
-		return nil, err
+	if s.kept {
+		return nil, nil
 	}
-	before := messages(ctx, dir)
-	d, err := s.vet(ctx, dir, "-all")
+	fmt.Fprintf(os.Stderr, "%s: fetch and vet\n", m.name)
+	o, err := s.try(ctx, m, dir)
 	if err != nil {
 		return nil, err
 	}
-	o := &outcome{module: module, reports: map[string]int{}}
-	changed := map[string]bool{}
-	for _, r := range d.Reports {
-		o.reports[r.Check]++
-		if r.Fix != nil {
-			o.offered++
-			changed["./"+filepath.ToSlash(filepath.Dir(r.File))] = true
-		}
-	}
-	for _, f := range d.Failures {
-		o.failures = append(o.failures, f.String())
-	}
-	text, err := json.MarshalIndent(d, "", " ")
-	if err = errors.Join(err, os.WriteFile(dir+".json", text, 0o666)); err != nil {
+	if text, err = json.MarshalIndent(o, "", " "); err != nil {
 		return nil, err
 	}
-	packages := slices.Sorted(keys(changed))
+	return o, os.WriteFile(dir+".json", text, 0o666)
+}
+
+func (s *settings) try(ctx context.Context, m module, dir string) (*outcome, error) {
+	if err := os.RemoveAll(dir); err != nil {
+		return nil, err
+	}
+	if m.name == "std" {
+		return s.standard(ctx, dir)
+	}
+	if err := fetch.Module(ctx, m.name, dir); err != nil {
+		return nil, err
+	}
+	before := messages(ctx, dir)
+	d, err := s.vet(ctx, dir, "-all", "./...")
+	if err != nil {
+		return nil, err
+	}
+	o, err := begin(m.name, d, dir)
+	if err != nil {
+		return nil, err
+	}
+	packages := changed(d)
 	var passed map[string]bool
-	if s.test {
-		passed, o.unstable = stable(ctx, dir, packages)
+	if s.test && m.tested {
+		passed, o.Unstable = stable(ctx, dir, packages)
+		o.Tested = len(passed)
 	}
 	for range rounds {
-		d, err := s.vet(ctx, dir, "-all", "-fix")
+		d, err := s.vet(ctx, dir, "-all", "-fix", "./...")
 		if err != nil {
 			return nil, err
 		}
-		o.applied += d.Fixed()
+		o.Applied += d.Fixed()
 		for _, n := range d.Notes {
-			if strings.Contains(n, " is left alone: ") && !slices.Contains(o.left, n) {
-				o.left = append(o.left, n)
+			if strings.Contains(n, " is left alone: ") && !slices.Contains(o.Left, n) {
+				o.Left = append(o.Left, n)
 			}
 		}
 		if d.Fixed() == 0 {
@@ -85,23 +109,118 @@ func (s *settings) module(ctx context.Context, module string) (*outcome, error) 
 	}
 	for _, m := range messages(ctx, dir) {
 		if !slices.Contains(before, m) {
-			o.broken = append(o.broken, m)
+			o.Broken = append(o.Broken, m)
 		}
 	}
-	if s.test {
+	if len(passed) > 0 {
 		now := run(ctx, dir, packages)
-		for _, name := range slices.Sorted(keys(passed)) {
+		for _, name := range slices.Sorted(maps.Keys(passed)) {
 			if !now[name] {
-				o.tests = append(o.tests, name)
+				o.Failing = append(o.Failing, name)
 			}
 		}
 	}
 	return o, nil
 }
 
-// vet runs heapwright vet on all packages. Its exit codes 3 and 4 are answers.
-func (s *settings) vet(ctx context.Context, dir string, flags ...string) (*vet.Document, error) {
-	cmd := exec.CommandContext(ctx, s.tool, append(append([]string{"vet", "-config", "none", "-C", dir, "-json"}, flags...), "./...")...)
+// standard vets the standard library, whose fixes are not applied.
+func (s *settings) standard(ctx context.Context, dir string) (*outcome, error) {
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return nil, err
+	}
+	if err := os.WriteFile(filepath.Join(dir, "go.mod"), []byte("module example.org/empty\n"), 0o666); err != nil {
+		return nil, err
+	}
+	root, err := exec.CommandContext(ctx, "go", "env", "GOROOT").Output()
+	if err != nil {
+		return nil, err
+	}
+	d, err := s.vet(ctx, dir, "-all", "std")
+	if err != nil {
+		return nil, err
+	}
+	return begin("std", d, filepath.Join(strings.TrimSpace(string(root)), "src"))
+}
+
+// begin returns an outcome with the reports of a document on the module in dir.
+func begin(module string, d *vet.Document, dir string) (*outcome, error) {
+	o := &outcome{Module: module}
+	var err error
+	if o.Lines, err = lines(dir); err != nil {
+		return nil, err
+	}
+	for _, r := range d.Reports {
+		file := r.File
+		if !filepath.IsAbs(file) {
+			file = filepath.Join(d.Dir, file)
+		}
+		text, err := os.ReadFile(file)
+		if err != nil {
+			return nil, err
+		}
+		if rel, err := filepath.Rel(dir, file); err == nil {
+			file = filepath.ToSlash(rel)
+		}
+		o.Reports = append(o.Reports, report{r.Check, file, r.Line, r.Message, excerpt(string(text), r.Line, r.EndLine)})
+		if r.Fix != nil {
+			o.Offered++
+		}
+	}
+	for _, f := range d.Failures {
+		o.Failures = append(o.Failures, f.String())
+	}
+	return o, nil
+}
+
+// changed returns the packages that a document has fixes for.
+func changed(d *vet.Document) []string {
+	all := map[string]bool{}
+	for _, r := range d.Reports {
+		if r.Fix != nil {
+			all["./"+filepath.ToSlash(filepath.Dir(r.File))] = true
+		}
+	}
+	return slices.Sorted(maps.Keys(all))
+}
+
+// around is how many lines before and after a report its excerpt shows.
+const around = 14
+
+// excerpt returns the numbered lines around those from first to last.
+func excerpt(text string, first, last int) string {
+	var b strings.Builder
+	for i, l := range strings.Split(text, "\n") {
+		if n := i + 1; n >= first-around && n <= min(max(first, last), first+around)+around {
+			mark := ' '
+			if n >= first && n <= last {
+				mark = '>'
+			}
+			fmt.Fprintf(&b, "%c%5d %s\n", mark, n, l)
+		}
+	}
+	return b.String()
+}
+
+// lines counts the lines of the Go files below dir.
+func lines(dir string) (int, error) {
+	n := 0
+	err := filepath.WalkDir(dir, func(path string, e os.DirEntry, err error) error {
+		if err == nil && e.IsDir() && e.Name() == "testdata" {
+			return filepath.SkipDir
+		}
+		if err != nil || e.IsDir() || filepath.Ext(path) != ".go" {
+			return err
+		}
+		text, err := os.ReadFile(path)
+		n += bytes.Count(text, []byte("\n"))
+		return err
+	})
+	return n, err
+}
+
+// vet runs heapwright vet in dir. Its exit codes 3 and 4 are answers.
+func (s *settings) vet(ctx context.Context, dir string, args ...string) (*vet.Document, error) {
+	cmd := exec.CommandContext(ctx, s.tool, append([]string{"vet", "-config", "none", "-C", dir, "-json"}, args...)...)
 	cmd.Env = fetch.Environment()
 	out, err := cmd.Output()
 	var exit *exec.ExitError
@@ -118,7 +237,7 @@ func (s *settings) vet(ctx context.Context, dir string, flags ...string) (*vet.D
 	return &d, json.Unmarshal(out, &d)
 }
 
-var line = regexp.MustCompile(`:[0-9]+:[0-9]+: `)
+var position = regexp.MustCompile(`:[0-9]+:[0-9]+: `)
 
 // messages returns the output of go build and go vet in a module, without
 // positions, which fixes move.
@@ -130,7 +249,7 @@ func messages(ctx context.Context, dir string) []string {
 		out, _ := cmd.CombinedOutput() // its messages are compared
 		for text := range strings.Lines(string(out)) {
 			if text = strings.TrimSpace(text); !strings.HasPrefix(text, "go: downloading") {
-				all = append(all, line.ReplaceAllString(text, ": "))
+				all = append(all, position.ReplaceAllString(text, ": "))
 			}
 		}
 	}

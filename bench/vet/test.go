@@ -3,16 +3,12 @@ package main
 import (
 	"context"
 	"encoding/json"
-	"iter"
-	"maps"
 	"os/exec"
 	"slices"
 	"strings"
 
 	"github.com/heapwright/heapwright/bench/fetch"
 )
-
-func keys(set map[string]bool) iter.Seq[string] { return maps.Keys(set) }
 
 // run runs the tests of packages and returns, by package and name, which passed.
 func run(ctx context.Context, dir string, packages []string) map[string]bool {

@@ -140,3 +140,21 @@ func TestNoCodeOfItsOwn(t *testing.T) {
 		t.Error(notes)
 	}
 }
+
+// What the testing package allocates between benchmarks is nobody's code: the
+// main function of a test binary is written by the go command.
+func TestTestBinary(t *testing.T) {
+	begin := " testing.(*M).Run@/go/src/testing/testing.go:1 example.org/app.TestMain@/src/app/heapwright_profile_test.go:9 main.main@_testmain.go:50 runtime.main@/go/src/runtime/proc.go:1"
+	e := built(t, Runtime{}, profiletest.NewHeap(0).
+		Heap(1000, 0, "testing.(*B).ResetTimer@/go/src/testing/benchmark.go:1"+begin).
+		Heap(9000, 0, "example.org/app.BenchmarkBusy@/src/app/x_test.go:5 testing.(*B).runN@/go/src/testing/benchmark.go:2"+begin).File(t, "a"))
+	var own []string
+	for _, s := range e.Sites {
+		if s.Own {
+			own = append(own, s.Function)
+		}
+	}
+	if len(own) != 1 || own[0] != "example.org/app.BenchmarkBusy" {
+		t.Errorf("own code %q, want the benchmark alone", own)
+	}
+}

@@ -71,11 +71,11 @@ func ofProfiler(function string) bool {
 	return strings.HasPrefix(function, "runtime/pprof.") || strings.HasPrefix(function, "net/http/pprof.")
 }
 
-// injected reports whether a file is one that a build for measuring adds (package
-// probe).
+// injected reports whether a file is one that a build adds and nobody can change:
+// those for measuring (package probe), and the main function of a test binary.
 func injected(file string) bool {
 	base := file[strings.LastIndexAny(file, `/\`)+1:]
-	return strings.HasPrefix(base, "heapwright_probe") || strings.HasPrefix(base, "heapwright_profile")
+	return base == "_testmain.go" || strings.HasPrefix(base, "heapwright_probe") || strings.HasPrefix(base, "heapwright_profile")
 }
 
 // writesProfiles reports whether a function belongs to runtime/pprof's writing of

@@ -1,0 +1,105 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"cmp"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/heapwright/heapwright/internal/check"
+)
+
+// sampled is how many reports of each performance check are judged. Of the
+// checks of correctness, all are.
+const sampled = 30
+
+// place is where a report stands in the module as published.
+type place struct {
+	check, module, at string // at is FILE:LINE
+}
+
+// judgment is what a reader of the code said of a report.
+type judgment struct {
+	right bool
+	why   string
+}
+
+// judged are the reports that were judged, and those that are to be.
+type judged struct {
+	all    map[place]judgment
+	sample []sampledReport
+}
+
+type sampledReport struct {
+	place
+	report
+}
+
+// readJudged reads a file of lines "check module file:line right|wrong why",
+// separated by tabs, below a header. A file that is not there is empty.
+func readJudged(name string) (*judged, error) {
+	j := &judged{all: map[place]judgment{}}
+	text, err := os.ReadFile(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return j, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	lines := bufio.NewScanner(bytes.NewReader(text))
+	for n := 1; lines.Scan(); n++ {
+		f := strings.Split(lines.Text(), "\t")
+		switch {
+		case n == 1:
+			continue
+		case len(f) != 5 || f[3] != "right" && f[3] != "wrong" || f[4] == "":
+			return nil, fmt.Errorf("%s:%d: want check, module, file:line, right or wrong, and the reason", name, n)
+		}
+		j.all[place{f[0], f[1], f[2]}] = judgment{f[3] == "right", f[4]}
+	}
+	return j, lines.Err()
+}
+
+// draw chooses the reports to judge: in the order of a hash of their places, which
+// is random and yet the same in each run.
+func (j *judged) draw(done []*outcome) {
+	drawn := map[string]int{}
+	var all []sampledReport
+	for _, o := range done {
+		for _, r := range o.Reports {
+			all = append(all, sampledReport{place{r.Check, o.Module, fmt.Sprintf("%s:%d", r.File, r.Line)}, r})
+		}
+	}
+	slices.SortFunc(all, func(a, b sampledReport) int {
+		x, y := sha256.Sum256([]byte(fmt.Sprint(a.place))), sha256.Sum256([]byte(fmt.Sprint(b.place)))
+		return cmp.Or(cmp.Compare(a.Check, b.Check), bytes.Compare(x[:], y[:]))
+	})
+	for _, r := range all {
+		c := check.Find(r.Check)
+		if c == nil || c.Kind == check.Performance && drawn[r.Check] == sampled {
+			continue
+		}
+		drawn[r.Check]++
+		j.sample = append(j.sample, r)
+	}
+}
+
+// write prints the reports that are not judged yet.
+func (j *judged) write(w io.Writer, s *settings) error {
+	for _, r := range j.sample {
+		if _, known := j.all[r.place]; known || s.only != "" && !slices.Contains(strings.Split(s.only, ","), r.Check) {
+			continue
+		}
+		if _, err := fmt.Fprintf(w, "%s\t%s\t%s\n%s\n%s\n", r.check, r.module, r.at, r.Message, r.Code); err != nil {
+			return err
+		}
+	}
+	return nil
+}
