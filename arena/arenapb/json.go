@@ -54,6 +54,9 @@ func UnmarshalJSON(a *arena.Arena, data []byte, m proto.Message) error {
 
 // Unmarshal is the package's [UnmarshalJSON] with options.
 func (o UnmarshalJSONOptions) Unmarshal(a *arena.Arena, data []byte, m proto.Message) error {
+	if off {
+		a = nil
+	}
 	target := (*iface)(unsafe.Pointer(&m)).data
 	if target == nil {
 		return errNil

@@ -22,7 +22,7 @@ var effects = map[string]effect{
 
 // EffectFunctions are the functions that Identity.Functions reports on.
 func EffectFunctions() []string {
-	var list []string
+	list := []string{protobufFunction}
 	for _, e := range effects {
 		list = append(list, e.function)
 	}

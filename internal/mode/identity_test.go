@@ -245,6 +245,8 @@ func TestVerifyReports(t *testing.T) {
 		{"not run yet", "GOGC=400", local, Identity{GoVersion: version}, "", "no run reported"},
 		{"one experiment", "arenas", local, Identity{GoVersion: version, Experiments: []string{"arenas"}, Functions: []string{"runtime.newUserArena"}}, "", ""},
 		{"experiment that the program does not use", "arenas", local, Identity{GoVersion: version, Experiments: []string{"arenas"}}, "", "has nothing of arenas"},
+		{"protobuf in arenas", "arenapb=off", local, run(Identity{GOGC: 100, Functions: []string{protobufFunction}, Env: map[string]string{protobufVariable: "off"}}), "", ""},
+		{"protobuf elsewhere", "arenapb=off", local, run(Identity{GOGC: 100, Env: map[string]string{protobufVariable: "off"}}), "", "does not use arena/arenapb"},
 		{"label without effect", "nogreenteagc", local, Identity{GoVersion: version, Experiments: []string{"nogreenteagc"}, Functions: []string{"runtime.tryDeferToSpanScan"}}, "still has runtime.tryDeferToSpanScan", ""},
 		{"effect", "nogreenteagc", local, Identity{GoVersion: version, Experiments: []string{"nogreenteagc"}}, "", ""},
 		{"effect that cannot be seen", "cgocheck2", local, Identity{GoVersion: version, Experiments: []string{"cgocheck2"}}, "", "the effect of cgocheck2"},

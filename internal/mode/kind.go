@@ -40,6 +40,7 @@ var kinds = []Kind{
 	floorKind,
 	tunerKind,
 	ballastKind,
+	protobufKind,
 	pgoKind,
 	godebugKind,
 	variableKind,
