@@ -18,8 +18,10 @@ type loaded struct {
 
 type loadError struct{ Pos, Err string }
 
+// listDependencies asks for embedded files, too: without, the go command does not
+// notice that some are missing.
 func listDependencies(ctx context.Context, dir string, patterns []string) ([]loaded, error) {
-	args := append([]string{"list", "-e", "-json=ImportPath,Deps,Error,DepsErrors", "--"}, patterns...)
+	args := append([]string{"list", "-e", "-json=ImportPath,Deps,Error,DepsErrors,EmbedFiles", "--"}, patterns...)
 	out, _, err := goCommand(ctx, dir, args...)
 	if err != nil {
 		return nil, err

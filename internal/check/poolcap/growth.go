@@ -306,7 +306,7 @@ func (s *buffers) unbounded(t types.Type) string {
 	if p, ok := types.Unalias(t).Underlying().(*types.Pointer); ok {
 		elem = p.Elem()
 	}
-	if isBuffer(elem) || isSlice(elem) && s.grows("") {
+	if isBuffer(elem) || isSlice(elem) && s.grows("") && (isBytes(elem) || s.filled[""] == unbounded) {
 		return root
 	}
 	st, ok := elem.Underlying().(*types.Struct)

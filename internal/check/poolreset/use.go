@@ -80,7 +80,9 @@ func (u *use) length(e ast.Expr) bool {
 func (u *use) assign(scope *pooled.Scope, left, from ast.Expr) {
 	if index, ok := ast.Unparen(left).(*ast.IndexExpr); ok {
 		if _, isMap := types.Unalias(u.info.TypeOf(index.X)).Underlying().(*types.Map); isMap {
-			if p, ok := scope.Path(index.X); ok {
+			key := rewrite.Variable(u.info, index.Index)
+			interns := key != nil && from != nil && rewrite.Variable(u.info, from) == key // m[s] = s: a cache on purpose
+			if p, ok := scope.Path(index.X); ok && !interns {
 				u.added = append(u.added, addition{p, left})
 			}
 		}

@@ -46,6 +46,11 @@ const few = 8
 func run(pass *analysis.Pass) (any, error) {
 	info := pass.TypesInfo
 	root := pass.ResultOf[inspect.Analyzer].(*inspector.Inspector).Root()
+	type growth struct { // of a variable in a loop, reported once
+		v    *types.Var
+		loop ast.Node
+	}
+	reported := map[growth]bool{}
 	for c := range root.Preorder((*ast.AssignStmt)(nil)) {
 		assign := c.Node().(*ast.AssignStmt)
 		v := grown(info, assign)
@@ -56,7 +61,9 @@ func run(pass *analysis.Pass) (any, error) {
 		if !rewrite.Local(info, fn, v) {
 			continue
 		}
-		if loop, ok := around(info, c, fn, v); ok && !assignedAnew(info, loop, v) {
+		loop, ok := around(info, c, fn, v)
+		if ok && !reported[growth{v, loop.Node()}] && !assignedAnew(info, loop, v) {
+			reported[growth{v, loop.Node()}] = true
 			pass.ReportRangef(assign, "each iteration copies the string %s: use a strings.Builder", v.Name())
 		}
 	}

@@ -1,8 +1,12 @@
 package a
 
 import (
+	"context"
+	"io"
+	"net/http"
 	"os"
 	"sync"
+	"time"
 )
 
 func overSlice(names []string) error {
@@ -16,10 +20,14 @@ func overSlice(names []string) error {
 	return nil
 }
 
-func overMap(locks map[string]*sync.Mutex) {
-	for _, l := range locks {
-		l.Lock()
-		defer l.Unlock() // want `defer in a loop`
+func overMap(names map[string]bool) {
+	for name := range names {
+		f, err := os.Open(name)
+		if err != nil {
+			continue
+		}
+		defer f.Close() // want `defer in a loop`
+		io.Copy(io.Discard, f)
 	}
 }
 
@@ -29,15 +37,17 @@ func overChannel(files chan *os.File) {
 	}
 }
 
-func overInt(n int, f func()) {
+func overInt(n int, open func() func()) {
 	for range n {
-		defer f() // want `defer in a loop`
+		done := open()
+		defer done() // want `defer in a loop`
 	}
 }
 
-func counted(n int, f func()) {
+func counted(n int, open func(int) io.Closer) {
 	for i := 0; i < n; i++ {
-		defer f() // want `defer in a loop`
+		c := open(i)
+		defer c.Close() // want `defer in a loop`
 	}
 }
 
@@ -51,131 +61,154 @@ func endless(next func() (func(), bool)) {
 	}
 }
 
-func condition(more func() bool, f func()) {
+func condition(more func() bool, get func() *sync.Mutex) {
 	for more() {
-		defer f() // want `defer in a loop`
+		l := get()
+		l.Lock()
+		defer l.Unlock() // want `defer in a loop`
 	}
 }
 
-func branch(names []string, f func()) {
+func initialized(names []string) {
 	for _, name := range names {
-		if name != "" {
-			defer f() // want `defer in a loop`
+		if f, err := os.Open(name); err == nil {
+			defer f.Close() // want `defer in a loop`
+			io.Copy(io.Discard, f)
 		}
 	}
 }
 
-func cases(names []string, f func()) {
-	for _, name := range names {
-		switch name {
-		case "a":
-			defer f() // want `defer in a loop`
+func timeouts(ctx context.Context, n int, call func(context.Context) error) error {
+	for range n {
+		ctx, cancel := context.WithTimeout(ctx, time.Second)
+		defer cancel() // want `defer in a loop`
+		if err := call(ctx); err != nil {
+			return err
 		}
+	}
+	return nil
+}
+
+func bodies(urls []string) error {
+	for _, u := range urls {
+		r, err := http.Get(u)
+		if err != nil {
+			return err
+		}
+		defer r.Body.Close() // want `defer in a loop`
+		if _, err := io.Copy(io.Discard, r.Body); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func argument(names []string, closeFile func(*os.File)) {
+	for _, name := range names {
+		f, _ := os.Open(name)
+		defer closeFile(f) // want `defer in a loop`
 	}
 }
 
-func breaksSwitch(names []string, f func()) {
+func literal(names []string) {
 	for _, name := range names {
-		switch name {
-		case "a":
-			defer f() // want `defer in a loop`
-			break
-		}
+		f, _ := os.Open(name)
+		defer func() { f.Close() }() // want `defer in a loop`
 	}
 }
 
-func continues(names []string, f func()) {
+func continues(names []string) {
 	for _, name := range names {
+		f, _ := os.Open(name)
+		defer f.Close() // want `defer in a loop`
 		if name == "" {
-			defer f() // want `defer in a loop`
 			continue
 		}
 		return
 	}
 }
 
-func jumps(more func() bool, f func()) {
-again:
-	defer f() // want `defer in a loop`
-	if more() {
-		goto again
-	}
-}
-
-func nested(rows [][]string, f func()) {
+func nested(rows [][]string) {
 	for _, row := range rows {
-		for range row {
-			defer f() // want `defer in a loop`
+		for _, name := range row {
+			f, _ := os.Open(name)
+			defer f.Close() // want `defer in a loop`
 			break
 		}
 	}
 }
 
-func constantInside(rows [][]string, f func()) {
+func constantInside(rows [][]string) {
 	for range rows {
 		for range 3 {
-			defer f() // want `defer in a loop`
+			f, _ := os.Open("a")
+			defer f.Close() // want `defer in a loop`
 		}
 	}
 }
 
-func closure(names []string, f func()) func() {
+func closure(names []string) func() {
 	return func() {
-		for range names {
-			defer f() // want `defer in a loop`
+		for _, name := range names {
+			f, _ := os.Open(name)
+			defer f.Close() // want `defer in a loop`
 		}
 	}
 }
 
-func generic[T interface{ Close() error }](all []T) {
-	for _, c := range all {
+func generic[T io.Closer](n int, open func() T) {
+	for range n {
+		c := open()
 		defer c.Close() // want `defer in a loop`
 	}
 }
 
-type group struct{ files []*os.File }
+type group struct{ names []string }
 
 func (g *group) method() {
-	for _, f := range g.files {
+	for _, name := range g.names {
+		f, _ := os.Open(name)
 		defer f.Close() // want `defer in a loop`
 	}
 }
 
-func deferred(names []string, f func()) {
+func deferred(names []string) {
 	defer func() {
-		for range names {
-			defer f() // want `defer in a loop`
+		for _, name := range names {
+			f, _ := os.Open(name)
+			defer f.Close() // want `defer in a loop`
 		}
 	}()
 }
 
-func selected(events chan int, done chan bool, f func()) {
-	for {
-		select {
-		case <-events:
-			defer f() // want `defer in a loop`
-		case <-done:
-			return
+func goroutine(names []string) {
+	go func() {
+		for _, name := range names {
+			f, _ := os.Open(name)
+			defer f.Close() // want `defer in a loop`
 		}
-	}
+	}()
 }
 
-func literal(names []string, f func(string)) {
+func assigned(names []string) {
+	var f *os.File
 	for _, name := range names {
-		defer func() { f(name) }() // want `defer in a loop`
+		f, _ = os.Open(name)
+		defer f.Close() // want `defer in a loop`
 	}
 }
 
-func grown(more string, f func()) {
+func grown(more string) {
 	names := []string{"a"}
 	names = append(names, more)
-	for range names {
-		defer f() // want `defer in a loop`
+	for _, name := range names {
+		f, _ := os.Open(name)
+		defer f.Close() // want `defer in a loop`
 	}
 }
 
-func iterator(seq func(func(int) bool), f func()) {
-	for range seq {
-		defer f() // want `defer in a loop`
+func iterator(files func(func(*os.File) bool)) {
+	for f := range files {
+		defer f.Close() // want `defer in a loop`
 	}
 }

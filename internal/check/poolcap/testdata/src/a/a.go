@@ -423,3 +423,13 @@ func page(count, size int) {
 		clean16.Put(b)
 	}
 }
+
+var clean17 = sync.Pool{New: func() any { return new([]string) }}
+
+// Groups nest a few levels deep.
+func group(open *[]string, name string) { *open = append(*open, name) }
+
+func freeGroups(open *[]string) {
+	*open = (*open)[:0]
+	clean17.Put(open)
+}

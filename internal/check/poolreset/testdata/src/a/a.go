@@ -358,3 +358,17 @@ func resetTo(r io.Reader) {
 var clean12 sync.Pool
 
 func elsewhere(b *bytes.Buffer) { clean12.Put(b) }
+
+var clean13 = sync.Pool{New: func() any { return map[string]string{} }}
+
+// The contents are what the pool is for.
+func intern(b []byte) string {
+	m := clean13.Get().(map[string]string)
+	s, ok := m[string(b)]
+	if !ok {
+		s = string(b)
+		m[s] = s
+	}
+	clean13.Put(m)
+	return s
+}

@@ -32,7 +32,7 @@ func separator(names []string) string {
 		if i > 0 {
 			s += ", " // want `copies the string s`
 		}
-		s += name // want `copies the string s`
+		s += name
 	}
 	return s
 }
@@ -114,7 +114,7 @@ func switched(parts []string) string {
 		case "":
 			s += "-" // want `copies the string s`
 		default:
-			s += part // want `copies the string s`
+			s += part // of the same loop
 		}
 	}
 	return s
