@@ -11,6 +11,7 @@ import (
 	"github.com/heapwright/heapwright/internal/check/arenafree"
 	"github.com/heapwright/heapwright/internal/check/arenashare"
 	"github.com/heapwright/heapwright/internal/check/arenause"
+	"github.com/heapwright/heapwright/internal/check/byteconv"
 	"github.com/heapwright/heapwright/internal/check/deferloop"
 	"github.com/heapwright/heapwright/internal/check/fmtconv"
 	"github.com/heapwright/heapwright/internal/check/mapgrow"
@@ -49,6 +50,7 @@ var Checks = []Check{
 	{recompile.Analyzer, Performance},
 	{slicegrow.Analyzer, Performance},
 	{mapgrow.Analyzer, Performance},
+	{byteconv.Analyzer, Performance},
 	{fmtconv.Analyzer, Performance},
 	{stringconcat.Analyzer, Performance},
 	{timeformat.Analyzer, Performance},
