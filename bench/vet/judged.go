@@ -83,7 +83,7 @@ func (j *judged) draw(done []*outcome) {
 	})
 	for _, r := range all {
 		c := check.Find(r.Check)
-		if c == nil || c.Kind == check.Performance && drawn[r.Check] == sampled {
+		if c == nil || c.Kind != check.Correctness && drawn[r.Check] == sampled {
 			continue
 		}
 		drawn[r.Check]++

@@ -14,6 +14,7 @@ import (
 	"github.com/heapwright/heapwright/internal/check/byteconv"
 	"github.com/heapwright/heapwright/internal/check/deferloop"
 	"github.com/heapwright/heapwright/internal/check/fmtconv"
+	"github.com/heapwright/heapwright/internal/check/growonly"
 	"github.com/heapwright/heapwright/internal/check/mapgrow"
 	"github.com/heapwright/heapwright/internal/check/poolcap"
 	"github.com/heapwright/heapwright/internal/check/poolput"
@@ -31,6 +32,7 @@ type Kind string
 const (
 	Correctness Kind = "correctness" // always
 	Performance Kind = "performance" // with a profile, for its expensive lines, or with -all
+	Retention   Kind = "retention"   // with a profile alone: elsewhere most of the memory does not matter
 )
 
 // Check is an analyzer and its kind.
@@ -58,6 +60,8 @@ var Checks = []Check{
 	{poolcap.Analyzer, Performance},
 	{poolreset.Analyzer, Performance},
 	{subslice.Analyzer, Performance},
+
+	{growonly.Analyzer, Retention},
 }
 
 // Find returns the check of a name, and nil where there is none.

@@ -46,6 +46,9 @@ func Run(ctx context.Context, p Plan) (*Document, error) {
 	if p.All || p.Profiles != nil {
 		flags = append(flags, "-all")
 	}
+	if p.Profiles != nil {
+		flags = append(flags, "-retention")
+	}
 	if err := d.vet(ctx, flags, p.Packages); err != nil {
 		return nil, err
 	}

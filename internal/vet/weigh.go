@@ -15,7 +15,7 @@ import (
 )
 
 // weigh adds the costs of their lines to the reports, and drops those of
-// performance whose lines cost too little.
+// performance and retention whose lines cost too little.
 func (d *Document) weigh(ctx context.Context, p Plan) error {
 	packages, err := d.list(ctx, p.Packages)
 	if err != nil {
@@ -24,7 +24,13 @@ func (d *Document) weigh(ctx context.Context, p Plan) error {
 	lines := p.Profiles.Locate(packages)
 	d.Notes = append(d.Notes, lines.Notes...)
 	d.Reports = slices.DeleteFunc(d.Reports, func(r Report) bool {
-		return !p.All && r.Kind == check.Performance && len(d.costs(lines, r)) == 0
+		switch r.Kind {
+		case check.Correctness:
+			return false
+		case check.Retention:
+			return !weight.Lives(d.costs(lines, r))
+		}
+		return !p.All && len(d.costs(lines, r)) == 0
 	})
 	for i, r := range d.Reports {
 		d.Reports[i].Costs = d.costs(lines, r)

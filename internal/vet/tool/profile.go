@@ -14,6 +14,7 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/heapwright/heapwright/internal/check"
 	"github.com/heapwright/heapwright/internal/profile"
 	"github.com/heapwright/heapwright/internal/vet/view"
 	"github.com/heapwright/heapwright/internal/vet/weight"
@@ -57,9 +58,9 @@ func (p *profiles) open() (*weight.Profiles, error) {
 
 // keepExpensive drops the reports on lines that cost too little in the profiles.
 // Without -profile it keeps all.
-func (p *profiles) keepExpensive(a *analysis.Analyzer) {
-	run := a.Run
-	a.Run = func(pass *analysis.Pass) (any, error) {
+func (p *profiles) keepExpensive(c check.Check) {
+	run := c.Run
+	c.Analyzer.Run = func(pass *analysis.Pass) (any, error) {
 		if p.files == "" {
 			return run(pass)
 		}
@@ -78,7 +79,7 @@ func (p *profiles) keepExpensive(a *analysis.Analyzer) {
 			for _, rel := range d.Related {
 				ranges = append(ranges, linesOf(pass.Fset, rel.Pos, rel.End))
 			}
-			if costs := lines.Costs(ranges...); len(costs) > 0 {
+			if costs := lines.Costs(ranges...); len(costs) > 0 && (c.Kind != check.Retention || weight.Lives(costs)) {
 				d.Message += view.Costs(costs)
 				report(d)
 			}

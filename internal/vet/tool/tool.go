@@ -41,27 +41,35 @@ func Main(args []string) {
 	costs := newProfiles()
 	flag.StringVar(&costs.files, "profile", "", "report performance on lines that cost 1 % and more in the profiles in these files, absolute, with commas between them")
 	flag.StringVar(&costs.hash, "profile-hash", "", "the hash of the profiles; without it, the right one is named")
+	flag.Bool("retention", false, "report what retention checks find, too")
 	var run []*analysis.Analyzer
-	everything, guarded := wantsPerformance(args), map[*analysis.Analyzer]bool{}
+	guarded := map[*analysis.Analyzer]bool{}
 	for _, c := range check.Checks {
-		if c.Kind == check.Performance {
+		if c.Kind != check.Correctness {
 			skipGenerated(c.Analyzer)
-			costs.keepExpensive(c.Analyzer)
+			costs.keepExpensive(c)
 		}
 		guard(c.Analyzer, guarded)
-		if everything || c.Kind == check.Correctness {
+		if wants(args, c.Kind) {
 			run = append(run, c.Analyzer)
 		}
 	}
 	unitchecker.Main(run...)
 }
 
-// wantsPerformance reports whether the performance checks take part: with -all
-// or -profile, with the name of one, and where the go command asks for the flags.
-func wantsPerformance(args []string) bool {
-	return slices.ContainsFunc(args, func(a string) bool {
+// wants reports whether the checks of a kind take part: those of correctness always,
+// the others with -profile, with the name of one, and where the go command asks for
+// the flags. -all adds those of performance, -retention the rest.
+func wants(args []string, kind check.Kind) bool {
+	return kind == check.Correctness || slices.ContainsFunc(args, func(a string) bool {
 		name, value, _ := strings.Cut(strings.TrimLeft(a, "-"), "=")
 		c := check.Find(name)
-		return value != "false" && (name == "all" || name == "profile" || name == "flags" || c != nil && c.Kind == check.Performance)
+		switch name {
+		case "profile", "flags", string(kind):
+			return value != "false"
+		case "all":
+			return value != "false" && kind == check.Performance
+		}
+		return value != "false" && c != nil && c.Kind == kind
 	})
 }

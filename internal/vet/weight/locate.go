@@ -37,6 +37,11 @@ type Cost struct {
 	Share float64 `json:"share"`
 }
 
+// Lives reports whether live memory is among the costs.
+func Lives(all []Cost) bool {
+	return slices.ContainsFunc(all, func(c Cost) bool { return c.Of == measureNames[liveBytes] })
+}
+
 // Range is the lines from First to Last of a file.
 type Range struct {
 	File        string
