@@ -123,7 +123,7 @@ func bounded(info *types.Info, c inspector.Cursor) bool {
 }
 
 // literal reports whether a loop ranges over a composite literal, or over a
-// local variable that holds one and that nothing assigns again.
+// local variable that holds one, or a part of it, and nothing else.
 func literal(info *types.Info, loop inspector.Cursor, over ast.Expr) bool {
 	if _, ok := ast.Unparen(over).(*ast.CompositeLit); ok {
 		return true
@@ -143,10 +143,16 @@ func literal(info *types.Info, loop inspector.Cursor, over ast.Expr) bool {
 			if len(assign.Lhs) != len(assign.Rhs) {
 				return false
 			}
-			if _, ok := assign.Rhs[i].(*ast.CompositeLit); !ok {
+			switch value := assign.Rhs[i].(type) {
+			case *ast.CompositeLit:
+				found++
+			case *ast.SliceExpr:
+				if rewrite.Variable(info, value.X) != v {
+					return false
+				}
+			default:
 				return false
 			}
-			found++
 		}
 	}
 	return found == 1

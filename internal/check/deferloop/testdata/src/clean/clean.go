@@ -96,3 +96,14 @@ func table(f func()) {
 		defer f()
 	}
 }
+
+func part(short bool) {
+	names := []string{"a", "b"}
+	if short {
+		names = names[:1]
+	}
+	for _, name := range names {
+		f, _ := os.Open(name)
+		defer f.Close()
+	}
+}
