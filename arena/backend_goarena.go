@@ -2,7 +2,10 @@
 
 package arena
 
-import goarena "arena"
+import (
+	goarena "arena"
+	"unsafe"
+)
 
 // Backend names where the memory of arenas comes from in this binary: "slab",
 // "heap" (tag heaparena) or "goarena" (tag goarena with GOEXPERIMENT=arenas).
@@ -27,6 +30,10 @@ func sourceSlice[T any](c *core, n int) []T {
 		c.source.arena = goarena.NewArena()
 	}
 	return goarena.MakeSlice[T](c.source.arena, n, n)
+}
+
+func sourceRaw(c *core, n int) unsafe.Pointer {
+	return unsafe.Pointer(unsafe.SliceData(sourceSlice[uint64](c, (n+7)/8))) // aligned to 8
 }
 
 // trimWhole frees Go's arena if no slab is in use: it cannot free a part.

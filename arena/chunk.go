@@ -12,10 +12,12 @@ type chunk struct {
 }
 
 const (
-	minChunk = 2 << 10 // a size class of the runtime; fits 32 values of 64 B
+	// minChunk is small, because an arena may hold many types with few values each, and
+	// the largest size class for which the runtime needs no header.
+	minChunk = 512
 	maxChunk = 1 << 20 // beyond it growth saves no measurable time but wastes memory
 
-	// mallocHeader is the runtime's header of objects with pointers; a
+	// mallocHeader is the runtime's header of objects with pointers above minChunk; a
 	// chunk with its header shall fill a size class (runtime/mbitmap.go).
 	mallocHeader = 8
 )
@@ -37,9 +39,13 @@ func (s *slab) grow(n int, need uintptr) {
 	case s.want != 0:
 		size = max(size, uintptr(s.want))
 	default:
-		size = max(size, s.elem.estimate.next())
+		estimate := s.elem.estimate.next()
+		if s.most != 0 {
+			estimate = min(estimate, s.most)
+		}
+		size = max(size, estimate)
 	}
-	if s.elem.pointers {
+	if s.elem.pointers && size > minChunk {
 		size -= mallocHeader
 	}
 	merged := s.held == 0 && s.want != 0
@@ -48,7 +54,7 @@ func (s *slab) grow(n int, need uintptr) {
 	}
 	size = uintptr(n) * s.elem.size
 	if s.chunks == nil {
-		s.chunks = make([]chunk, 0, 4)
+		s.chunks = s.few[:0]
 	}
 	s.chunks = append(s.chunks, chunk{base: s.elem.make(s.core, n), size: size, low: size, zero: size})
 	s.held += int64(size)

@@ -7,6 +7,7 @@ import "github.com/heapwright/heapwright/arena/internal/memory"
 type core struct {
 	cache  slabCache
 	slabs  []*slab // in order of first use, the bytes first
+	spare  []slab  // allocated, for types to come
 	table  table   // key → slab
 	bytes  slab    // untyped pointer-free memory: strings, copies of bytes
 	retain int64   // bytes that reset keeps at most
@@ -123,7 +124,7 @@ func (c *core) orphanHandles() {
 		if s.exported {
 			own := new(slab)
 			*own = *s
-			own.exported = false
+			own.exported, own.chunks = false, append([]chunk(nil), s.chunks...)
 			*s = slab{slabRest: slabRest{elem: s.elem, freed: true}}
 			c.slabs[i] = own
 			c.table.replace(s, own)
@@ -141,7 +142,12 @@ func (c *core) slabFor(key uintptr, e *elem) *slab {
 			return s
 		}
 	}
-	s := &slab{slabRest: slabRest{elem: e, core: c}}
+	if len(c.spare) == 0 {
+		c.spare = make([]slab, min(len(c.slabs), 16)) // doubles them: most arenas have few types
+	}
+	s := &c.spare[0]
+	c.spare = c.spare[1:]
+	s.elem, s.core = e, c
 	c.slabs = append(c.slabs, s)
 	c.table.put(key, s)
 	return s

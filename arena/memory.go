@@ -14,12 +14,13 @@ func (a *Arena) Memory() memory.Core { return (*coreMemory)(a.live("Memory")) }
 // coreMemory is a core, as nested modules see it.
 type coreMemory core
 
-func (c *coreMemory) Slab(t reflect.Type) *memory.Slab {
+func (c *coreMemory) Slab(t reflect.Type, most int) *memory.Slab {
 	e := reflectElem(t)
 	k := uintptr(unsafe.Pointer(e)) // that of no kind
 	s := c.table.get(k)
 	if s == nil {
 		s = (*core)(c).slabFor(k, e)
+		s.most = uintptr(most)
 	}
 	return (*memory.Slab)(unsafe.Pointer(s)) // which begins with the same fields
 }

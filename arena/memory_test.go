@@ -24,7 +24,7 @@ func TestMemoryOutlivesTheArena(t *testing.T) {
 	c := newCore(new(Pool))
 	a := onCore(c)
 	m := a.Memory()
-	s := m.Slab(reflect.TypeFor[node]())
+	s := m.Slab(reflect.TypeFor[node](), 0)
 	*m.Slot(memory.JSON) = s
 	first := (*node)(m.Take(s, 1))
 	first.next = first
@@ -48,7 +48,7 @@ func TestMemoryOutlivesTheArena(t *testing.T) {
 		t.Error("another module has the value of the slot")
 	}
 	next := onCore(c)
-	if got := next.Memory().Slab(reflect.TypeFor[node]()); got != s {
+	if got := next.Memory().Slab(reflect.TypeFor[node](), 0); got != s {
 		t.Error("the slab is not the same as before")
 	}
 	next.Free()
@@ -60,7 +60,7 @@ func TestMemoryForgetsOrphans(t *testing.T) {
 	c := newCore(new(Pool))
 	a := onCore(c)
 	m := a.Memory()
-	*m.Slot(memory.JSON) = m.Slab(reflect.TypeFor[int]())
+	*m.Slot(memory.JSON) = m.Slab(reflect.TypeFor[int](), 0)
 	SlabOf[int](a).New()
 	a.Free()
 	if *m.Slot(memory.JSON) != nil {
@@ -77,7 +77,7 @@ func TestReflectResetDoesNotAllocate(t *testing.T) {
 	a := NewArena()
 	defer a.Free()
 	m := a.Memory()
-	s := m.Slab(reflect.TypeFor[local]())
+	s := m.Slab(reflect.TypeFor[local](), 0)
 	round := func() {
 		for range 100 {
 			m.Take(s, 3)

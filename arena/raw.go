@@ -9,9 +9,7 @@ import (
 // 8 as the largest of Go's types, which not every backend does for bytes.
 var rawElem = &elem{
 	typ: reflect.TypeFor[byte](), size: 1, align: 1, anyBits: true,
-	make: func(c *core, n int) unsafe.Pointer {
-		return unsafe.Pointer(unsafe.SliceData(sourceSlice[uint64](c, (n+7)/8)))
-	},
+	make: sourceRaw,
 }
 
 // takeRaw returns n bytes, not zero, aligned to a power of two up to 8. n must

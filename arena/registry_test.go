@@ -75,7 +75,7 @@ func TestPromoteTellsNeighboursApart(t *testing.T) {
 	}
 	// onHeap returns a value in memory of the size class of a chunk.
 	onHeap := func(i int) *value {
-		return &append(make([]value, 0, (minChunk-mallocHeader)/unsafe.Sizeof(value{})), value{n: i})[0]
+		return &append(make([]value, 0, minChunk/unsafe.Sizeof(value{})), value{n: i})[0]
 	}
 	near, all := 0, []*value{}
 	for i := range 100 {

@@ -70,9 +70,11 @@ type slabRest struct {
 	elem     *elem
 	core     *core // nil in the orphaned handle of a freed arena
 	chunks   []chunk
+	few      [2]chunk // where chunks begins
 	next     int
 	held     int64   // bytes of all chunks
 	want     int64   // bytes that the first chunk shall have; 0 if not known
+	most     uintptr // bytes that an estimate for the first chunk may have; 0 is no limit
 	outside  uintptr // bytes of values that came from the plain heap
 	raw      bool    // handed out without being cleared
 	exported bool    // a user holds it as a Slab

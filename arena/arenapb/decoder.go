@@ -2,6 +2,7 @@ package arenapb
 
 import (
 	"reflect"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"unsafe"
@@ -32,6 +33,11 @@ type decoder struct {
 	err        error
 }
 
+// expansion bounds the first chunk of a slab in an arena that has served no message
+// yet, in relation to the input. Messages take more memory than their encoding, but
+// few have a type that takes more than this.
+const expansion = 4
+
 // noSlab stands for every slab that is not bound. It has no room.
 var noSlab memory.Slab
 
@@ -47,8 +53,8 @@ func decoderOf(core memory.Core, n int) *decoder {
 		d.foreign.Merge, d.foreign.AllowPartial, d.foreign.NoLazyDecoding = true, true, true
 		*slot = d
 	}
-	for len(d.slabs) < n {
-		d.slabs = append(d.slabs, &noSlab)
+	if more := n - len(d.slabs); more > 0 {
+		d.slabs = append(d.slabs, slices.Repeat([]*memory.Slab{&noSlab}, more)...)
 	}
 	return d
 }
@@ -98,7 +104,7 @@ func (d *decoder) close() {
 func (d *decoder) take(id uint32, n int) unsafe.Pointer {
 	s := d.slabs[id]
 	if s == &noSlab {
-		s = d.core.Slab((*slabTypes.Load())[id])
+		s = d.core.Slab((*slabTypes.Load())[id], expansion*int(d.end-uintptr(d.base)))
 		d.slabs[id] = s
 	}
 	return d.core.Take(s, n)

@@ -22,7 +22,7 @@ type heapSlab struct {
 	typ reflect.Type
 }
 
-func (*heapCore) Slab(t reflect.Type) *memory.Slab {
+func (*heapCore) Slab(t reflect.Type, _ int) *memory.Slab {
 	return (*memory.Slab)(unsafe.Pointer(&heapSlab{typ: t}))
 }
 

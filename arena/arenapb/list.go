@@ -1,9 +1,6 @@
 package arenapb
 
-import (
-	"math/bits"
-	"unsafe"
-)
+import "unsafe"
 
 // rawList is the slab id of lists of numbers. Any bits make a number, so they
 // lie in the bytes of the arena, which need not be cleared.
@@ -135,79 +132,4 @@ func (f *field) countValues(p unsafe.Pointer, end uintptr) int {
 			return n + 1
 		}
 	}
-}
-
-// packed decodes a record with any number of values of a list.
-func (d *decoder) packed(f *field, t *table, list *slice, p unsafe.Pointer, end uintptr) unsafe.Pointer {
-	size, rest := length(p)
-	if size > int(end-uintptr(rest)) {
-		return d.fail(t, p, errTruncated)
-	}
-	p = rest
-	if size == 0 {
-		return p
-	}
-	if f.elem == opFixed64 || f.elem == opFixed32 {
-		if size%int(f.size) != 0 {
-			return d.fail(t, p, errTruncated)
-		}
-		place := d.extend(f, list, size/int(f.size))
-		fixed(f.elem, place, p, size)
-		list.len += size / int(f.size)
-		return unsafe.Add(p, size)
-	}
-	n := varints(p, size)
-	if n == 0 || *(*byte)(unsafe.Add(p, size-1)) >= 0x80 {
-		return d.fail(t, p, errTruncated)
-	}
-	start, place := p, d.extend(f, list, n)
-	for i := range n {
-		var v uint64
-		if v, p = varint(p); p == nil {
-			return d.fail(t, start, errVarint)
-		}
-		at := unsafe.Add(place, uintptr(i)*f.size)
-		switch f.elem {
-		case opVarint64:
-			*(*uint64)(at) = v
-		case opVarint32:
-			*(*uint32)(at) = uint32(v)
-		case opZigzag64:
-			*(*int64)(at) = unzigzag(v)
-		case opZigzag32:
-			*(*int32)(at) = int32(unzigzag(v & 0xffffffff))
-		case opBool:
-			*(*bool)(at) = v != 0
-		}
-	}
-	list.len += n
-	return p
-}
-
-// fixed copies size bytes of values of a fixed size.
-func fixed(kind op, to, p unsafe.Pointer, size int) {
-	if kind == opFixed64 {
-		for i := 0; i < size; i += 8 {
-			*(*uint64)(unsafe.Add(to, i)) = load8(unsafe.Add(p, i))
-		}
-		return
-	}
-	for i := 0; i < size; i += 4 {
-		*(*uint32)(unsafe.Add(to, i)) = load4(unsafe.Add(p, i))
-	}
-}
-
-// varints returns how many of the bytes at p end a varint.
-func varints(p unsafe.Pointer, size int) int {
-	n := 0
-	for ; size >= 8; size -= 8 {
-		n += bits.OnesCount64(^load8(p) & highBits)
-		p = unsafe.Add(p, 8)
-	}
-	for i := range size {
-		if *(*byte)(unsafe.Add(p, i)) < 0x80 {
-			n++
-		}
-	}
-	return n
 }

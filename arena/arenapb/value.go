@@ -67,18 +67,7 @@ func (d *decoder) scalar(kind op, t *table, at, p unsafe.Pointer, end uintptr) u
 			return d.fail(t, p, errVarint)
 		}
 		p = rest
-		switch kind {
-		case opVarint64:
-			*(*uint64)(at) = v
-		case opVarint32:
-			*(*uint32)(at) = uint32(v)
-		case opZigzag64:
-			*(*int64)(at) = unzigzag(v)
-		case opZigzag32:
-			*(*int32)(at) = int32(unzigzag(v & 0xffffffff))
-		case opBool:
-			*(*bool)(at) = v != 0
-		}
+		kind.put(at, v)
 	}
 	if uintptr(p) > end {
 		return d.fail(t, start, errTruncated)

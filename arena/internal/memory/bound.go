@@ -77,7 +77,7 @@ func (s *Slabs) Several(id uint32, n int, size uintptr) unsafe.Pointer {
 func (s *Slabs) bind(id uint32, n int) unsafe.Pointer {
 	b := s.bound[id]
 	if b == &noSlab {
-		b = s.Core.Slab((*s.types.list.Load())[id])
+		b = s.Core.Slab((*s.types.list.Load())[id], 0)
 		s.bound[id] = b
 	}
 	return s.Take(b, n)

@@ -12,8 +12,9 @@ import (
 // to the next one. So a value that is bound to a core stays bound.
 type Core interface {
 	// Slab returns the slab of values of type t. It is the same one as long as
-	// the slot keeps its value.
-	Slab(t reflect.Type) *Slab
+	// the slot keeps its value. If the slab is new, its first chunk has at most
+	// the given number of bytes, unless a value needs more; 0 is no limit.
+	Slab(t reflect.Type, most int) *Slab
 
 	// Take returns n zero values of s in a row, whether or not its window has
 	// room. n times their size must not overflow.
