@@ -30,7 +30,7 @@ func (d *decoder) packed(f *field, t *table, list *slice, p unsafe.Pointer, end 
 	}
 	start, place := p, d.extend(f, list, n)
 	for i := 0; i < n; {
-		x := load8(p)
+		x, at := load8(p), unsafe.Add(place, uintptr(i)*f.size)
 		if more := x & highBits; i+4 <= n && more&(more<<8) == 0 {
 			// No value has more than two bytes, so four of them are in x. Which have
 			// two is hard to predict, and nothing here depends on a prediction.
@@ -38,11 +38,11 @@ func (d *decoder) packed(f *field, t *table, list *slice, p unsafe.Pointer, end 
 			b, x, two := short(x)
 			c, x, three := short(x)
 			d, _, four := short(x)
-			f.elem.put(place, a)
-			f.elem.put(unsafe.Add(place, f.size), b)
-			f.elem.put(unsafe.Add(place, 2*f.size), c)
-			f.elem.put(unsafe.Add(place, 3*f.size), d)
-			p, place = unsafe.Add(p, (one+two+three+four)/8), unsafe.Add(place, 4*f.size)
+			f.elem.put(at, a)
+			f.elem.put(unsafe.Add(at, f.size), b)
+			f.elem.put(unsafe.Add(at, 2*f.size), c)
+			f.elem.put(unsafe.Add(at, 3*f.size), d)
+			p = unsafe.Add(p, (one+two+three+four)/8)
 			i += 4
 			continue
 		}
@@ -50,8 +50,7 @@ func (d *decoder) packed(f *field, t *table, list *slice, p unsafe.Pointer, end 
 		if v, p = varint(p); p == nil {
 			return d.fail(t, start, errVarint)
 		}
-		f.elem.put(place, v)
-		place = unsafe.Add(place, f.size)
+		f.elem.put(at, v)
 		i++
 	}
 	list.len += n
