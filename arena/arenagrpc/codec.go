@@ -62,7 +62,7 @@ type codec struct {
 
 // small is the size below which a message costs less on the heap than an arena
 // for it does.
-const small = 256
+const small = 64
 
 func (c *codec) Unmarshal(data mem.BufferSlice, v any) error {
 	m, ok := v.(proto.Message)

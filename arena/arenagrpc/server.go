@@ -28,12 +28,22 @@ type handler struct {
 	freeOnReceive bool
 }
 
-// A call is used by its own goroutine alone until it has begun, and again
-// when it ends, and only then are the fields used.
+// A call is a context that holds its own state, which takes one allocation less
+// than a context with a value. It is used by its own goroutine alone until it has
+// begun, and again when it ends, and only then are the fields used.
 type call struct {
-	arena *arena.Arena
-	begun bool
-	last  last
+	context.Context
+	handler *handler
+	arena   *arena.Arena
+	begun   bool
+	last    last
+}
+
+func (c *call) Value(key any) any {
+	if key == c.handler {
+		return c
+	}
+	return c.Context.Value(key)
 }
 
 // free ends the arenas of the call.
@@ -44,8 +54,8 @@ func (c *call) free(r *received) {
 
 // TagRPC is the first that happens to a call.
 func (h *handler) TagRPC(ctx context.Context, _ *stats.RPCTagInfo) context.Context {
-	c := &call{arena: h.pool.Get()}
-	return arena.NewContext(context.WithValue(ctx, h, c), c.arena)
+	c := &call{Context: ctx, handler: h, arena: h.pool.Get()}
+	return arena.NewContext(c, c.arena)
 }
 
 // HandleRPC frees the arena at the call's end. A call of an unknown method does

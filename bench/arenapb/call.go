@@ -21,7 +21,7 @@ func newCall(name, about string, m proto.Message) (*shape, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &shape{name: name, about: about, data: data}
+	s := &shape{name: name, about: about, data: data, noisy: true}
 	pool := new(arena.Pool)
 	for _, c := range []struct {
 		name    string

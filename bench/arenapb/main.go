@@ -16,6 +16,8 @@ import (
 	"os"
 	"strings"
 	"time"
+
+	"google.golang.org/protobuf/proto"
 )
 
 const head = `# The cost of decoding protobuf
@@ -51,8 +53,11 @@ func main() {
 	flag.Visit(func(f *flag.Flag) { fmt.Fprintf(&args, " -%s %s", f.Name, f.Value) })
 	fmt.Printf(head, args.String())
 	all := shapes(*live)
-	for _, n := range []int{1000, 1} {
-		s, err := newCall(fmt.Sprintf("A gRPC call, %d spans", n), "A whole unary call over the loopback, client included", spans(n, false))
+	for _, c := range []struct {
+		of string
+		m  proto.Message
+	}{{"1,000 spans", spans(1000, false)}, {"one span", spans(1, false)}, {"100 bytes", smallSpan()}} {
+		s, err := newCall("A gRPC call, "+c.of, "A whole unary call over the loopback, client included", c.m)
 		if err != nil {
 			fmt.Fprintln(os.Stderr, "arenapb:", err)
 			os.Exit(1)
@@ -67,7 +72,11 @@ func main() {
 			fmt.Fprintf(os.Stderr, "arenapb: %s: %v\n", s.name, err)
 			os.Exit(1)
 		}
-		s.measure(*rounds, *runTime, *seed)
+		n := *rounds
+		if s.noisy {
+			n *= 5
+		}
+		s.measure(n, *runTime, *seed)
 		s.print()
 	}
 }

@@ -59,6 +59,17 @@ func spans(n int, mixed bool) proto.Message {
 	}}}
 }
 
+// smallSpan returns a request of 100 bytes.
+func smallSpan() proto.Message {
+	id := make([]byte, 16)
+	return &collector.ExportTraceServiceRequest{ResourceSpans: []*trace.ResourceSpans{{
+		ScopeSpans: []*trace.ScopeSpans{{Spans: []*trace.Span{{
+			TraceId: id, SpanId: id[:8], Name: "GET /users/{id}/orders/", StartTimeUnixNano: 1700000000000000000, EndTimeUnixNano: 1700000000005000000,
+			Attributes: []*common.KeyValue{text("url.scheme", "https")},
+		}}}},
+	}}}
+}
+
 func points(n int) proto.Message {
 	var all []*metrics.Metric
 	for i := range n {

@@ -27,6 +27,7 @@ type shape struct {
 	contestants []*contestant
 	live        int  // megabytes of pointers beside it
 	kept        bool // the last messages stay alive
+	noisy       bool // its time depends on the scheduler: it takes more rounds
 }
 
 func shapes(live int) []*shape {
