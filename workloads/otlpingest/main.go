@@ -51,7 +51,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	flags := flag.NewFlagSet("otlpingest", flag.ContinueOnError)
 	http := flags.String("http", "127.0.0.1:4318", "address to serve OTLP/HTTP on; \"\" serves none, port 0 takes a free one")
 	grpc := flags.String("grpc", "127.0.0.1:4317", "address to serve OTLP/gRPC on; \"\" serves none, port 0 takes a free one")
-	decoder := flags.String("decoder", cmp.Or(os.Getenv("OTLPINGEST_DECODER"), "heap"), "how to decode: heap, arenapb, pdata or vtprotobuf")
+	decoder := flags.String("decoder", decoderName(), "how to decode: heap, arenapb, pdata or vtprotobuf")
 	requests := flags.String("requests", "", "write the requests of a load to the folder `DIR` and end")
 	records := flags.Int("records", batch, "of each request that -requests writes")
 	if err := command.Parse(flags, args, stderr); err != nil {
@@ -79,6 +79,9 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	}
 	return errors.Join(s.wait(ctx, stdout), s.stop())
 }
+
+// decoderName returns the decoder that the environment asks for.
+func decoderName() string { return cmp.Or(os.Getenv("OTLPINGEST_DECODER"), "heap") }
 
 // decoders are the variants, by name.
 var decoders = func() map[string]func(*counts) receiver {
