@@ -12,7 +12,8 @@ import (
 
 // ServerOptions returns options of [grpc.NewServer]: that of [ServerOption], and one
 // that decodes the messages of clients into arenas of the pool, by
-// [arenapb.Unmarshal]. They are for servers that speak protobuf alone.
+// [arenapb.Unmarshal]. They are for servers that speak protobuf alone. The arenas of
+// calls come from a pool of their own, with the same Retain; set that before.
 //
 // The request of a unary call dies when the call has ended: after the response
 // was encoded. Its strings and bytes lie in one block of the heap and may be
@@ -37,10 +38,13 @@ type Decoding struct {
 // ServerOptions is the package's [ServerOptions] with these options.
 func (d Decoding) ServerOptions(pool *arena.Pool) []grpc.ServerOption {
 	c := d.codec(pool)
-	return []grpc.ServerOption{
-		grpc.ForceServerCodecV2(c),
-		grpc.StatsHandler(&handler{pool: pool, received: &c.received, freeOnReceive: d.FreeOnReceive}),
+	h := &handler{received: &c.received, freeOnReceive: d.FreeOnReceive}
+	if pool != nil {
+		// With one pool for both, the arenas of calls would hold as much as those of
+		// messages, which are the same ones a call later.
+		h.pool = &arena.Pool{Retain: pool.Retain}
 	}
+	return []grpc.ServerOption{grpc.ForceServerCodecV2(c), grpc.StatsHandler(h)}
 }
 
 func (d Decoding) codec(pool *arena.Pool) *codec {

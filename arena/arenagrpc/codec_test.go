@@ -9,6 +9,7 @@ import (
 
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/stats"
 	"google.golang.org/protobuf/types/known/wrapperspb"
 
 	"github.com/heapwright/heapwright/arena"
@@ -131,3 +132,32 @@ type rawCodec struct{}
 func (rawCodec) Marshal(v any) ([]byte, error)   { return v.([]byte), nil }
 func (rawCodec) Unmarshal(_ []byte, _ any) error { return nil }
 func (rawCodec) Name() string                    { return "proto" }
+
+// retained notes the most memory that an arena of a call begins with.
+type retained struct {
+	witness
+	most int64
+}
+
+func (r *retained) TagRPC(ctx context.Context, _ *stats.RPCTagInfo) context.Context {
+	r.most = max(r.most, arena.FromContext(ctx).Stats().Retained)
+	return ctx
+}
+
+// The arenas of calls, which most handlers do not use, do not hold the memory of
+// requests.
+func TestCallsDoNotHoldTheMemoryOfRequests(t *testing.T) {
+	var pool arena.Pool
+	var seen retained
+	client, stop := serve(t, description(func(context.Context, *message) (*message, error) { return new(message), nil }, answerAll),
+		append(Decoding{TextInArena: true}.ServerOptions(&pool), grpc.StatsHandler(&seen))...)
+	const calls = 50
+	for range calls {
+		if err := client.Invoke(t.Context(), "/test/Unary", wrapperspb.Bytes(make([]byte, 100<<10)), new(message)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if stop(calls); seen.most > 1<<10 {
+		t.Errorf("the arena of a call holds %d bytes", seen.most)
+	}
+}

@@ -16,6 +16,7 @@ import (
 	"os/signal"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -30,7 +31,7 @@ This page is the output of one command:
 
 It compares the decoders of workloads/otlpingest by heapwright compare. The baseline decodes with proto.Unmarshal, and JSON with
 protojson. The methods of vtprotobuf, which has none for JSON, are generated before the measurement.
-Requests of 512 records are sent at a fixed rate.
+Requests of 512 records are sent at a fixed rate, at which the baseline takes about half of a core.
 `
 
 // A protocol is a way to send OTLP.
@@ -39,21 +40,24 @@ type protocol struct {
 	load               string   // for heapwright; DIR is the folder of the requests
 	url                []string // the flags for the server's address, if the requests do not have it
 	serve              []string // the receiver's arguments
-	rate               float64
+	// rate in requests per second keeps the baseline at about half of a core. At a
+	// tenth of one, most of the memory is what the process takes at rest, and a p99 is
+	// that of waking it.
+	rate float64
 }
 
 var protocols = []protocol{
 	{
-		name: "http", title: "Over HTTP, in protobuf", about: "Traces, metrics and logs in turn.", rate: 50,
+		name: "http", title: "Over HTTP, in protobuf", about: "Traces, metrics and logs in turn.", rate: 200,
 		load: "requests=DIR/requests.json,ready=http://127.0.0.1:{port}/counts", serve: []string{"-http", "127.0.0.1:{port}", "-grpc", ""},
 	},
 	{
-		name: "grpc", title: "Over gRPC", about: "Traces.", rate: 50,
+		name: "grpc", title: "Over gRPC", about: "Traces.", rate: 120,
 		load: "grpc=opentelemetry.proto.collector.trace.v1.TraceService/Export,data=DIR/traces.json",
 		url:  []string{"-url", "http://127.0.0.1:{port}"}, serve: []string{"-http", "", "-grpc", "127.0.0.1:{port}"},
 	},
 	{
-		name: "json", title: "Over HTTP, in JSON", about: "Traces, metrics and logs in turn, as the collector's exporter writes them.", rate: 10,
+		name: "json", title: "Over HTTP, in JSON", about: "Traces, metrics and logs in turn, as the collector's exporter writes them.", rate: 50,
 		load: "requests=DIR/requests-in-json.json,ready=http://127.0.0.1:{port}/counts", serve: []string{"-http", "127.0.0.1:{port}", "-grpc", ""},
 	},
 }
@@ -61,14 +65,16 @@ var protocols = []protocol{
 // options are those of each comparison.
 type options struct {
 	budget, duration time.Duration
+	blocks           int
 	rate             float64 // 0: that of the protocol
 	decoders         []string
 }
 
 func main() {
-	budget := flag.Duration("budget", 20*time.Minute, "measure each protocol for about this `TIME`")
-	duration := flag.Duration("duration", 20*time.Second, "of one run under load, which decides the p99 from 100 requests on")
-	rate := flag.Float64("rate", 0, "send `N` requests per second; by default 50, and 10 in JSON")
+	budget := flag.Duration("budget", 6*time.Minute, "measure each protocol for at most this `TIME`; it takes about 4 minutes")
+	blocks := flag.Int("blocks", 12, "measure `N` blocks, with one analysis at the end")
+	duration := flag.Duration("duration", 2*time.Second, "of one run under load; it takes 100 requests to have a p99")
+	rate := flag.Float64("rate", 0, "send `N` requests per second; by default so many that heap takes half of a core")
 	decoders := flag.String("decoders", "arenapb,pdata,vtprotobuf", "compare these `DECODERS` with heap, separated by commas")
 	only := flag.String("protocols", "http,grpc,json", "measure these `PROTOCOLS`, separated by commas")
 	flag.Parse()
@@ -76,7 +82,7 @@ func main() {
 	flag.Visit(func(f *flag.Flag) { fmt.Fprintf(&args, " -%s %s", f.Name, f.Value) })
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	o := options{*budget, *duration, *rate, strings.Split(*decoders, ",")}
+	o := options{*budget, *duration, *blocks, *rate, strings.Split(*decoders, ",")}
 	page, err := measure(ctx, o, strings.Split(*only, ","))
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "otlpingest:", err)
@@ -143,7 +149,7 @@ func (p protocol) compare(ctx context.Context, o options, tool, dir, workspace s
 	}
 	load := fmt.Sprintf("%s,rate=%g,duration=%v,warmup=1s", strings.ReplaceAll(p.load, "DIR", dir), p.rate, o.duration)
 	out := filepath.Join(dir, p.name)
-	args := []string{tool, "compare", "-C", workload, "-main", ".", "-budget", o.budget.String(), "-o", out, "-modes", modes, "-load", load}
+	args := []string{tool, "compare", "-C", workload, "-main", ".", "-budget", o.budget.String(), "-blocks", strconv.Itoa(o.blocks), "-o", out, "-modes", modes, "-load", load}
 	args = append(append(append(args, p.url...), "--"), p.serve...)
 	if err := run(ctx, []string{"GOWORK=" + workspace}, args...); err != nil {
 		return nil, err

@@ -1,9 +1,11 @@
 package main
 
 import (
+	"encoding/json"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -20,15 +22,71 @@ func TestReceiverWithGeneratedMethods(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	test := exec.Command("go", "test", "-v", "-run", "TestAllVariants", ".")
-	test.Dir, test.Env = receiver, append(os.Environ(), "GOWORK="+workspace)
+	test := exec.Command("go", "test", "-v", "-run", "TestAllVariants", "-bench", ".", "-benchtime", "1x", ".")
+	test.Dir, test.Env = receiver, append(os.Environ(), "GOWORK="+workspace, "OTLPINGEST_DECODER=vtprotobuf")
 	out, err := test.CombinedOutput()
 	if err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	for _, want := range []string{"TestAllVariantsReadJSON/vtprotobuf", "TestAllVariantsServeGRPC/vtprotobuf", "TestAllVariantsCountEqually/vtprotobuf"} {
-		if !strings.Contains(string(out), "--- PASS: "+want) {
-			t.Errorf("no %s passed:\n%s", want, out)
+	for _, want := range []string{
+		"--- PASS: TestAllVariantsReadJSON/vtprotobuf", "--- PASS: TestAllVariantsServeGRPC/vtprotobuf", "--- PASS: TestAllVariantsCountEqually/vtprotobuf",
+		"\nBenchmarkHTTP/traces", "\nBenchmarkJSON/metrics", "\nBenchmarkGRPC/logs",
+	} {
+		if !strings.Contains(string(out), want) {
+			t.Errorf("no %q:\n%s", want, out)
 		}
+	}
+}
+
+// The diagnosis of the heap variant names the decode, and arenas as its remedy, with the
+// lines to change: of a server under load and of benchmarks.
+func TestDiagnosisNamesTheDecode(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds the receiver and loads it")
+	}
+	dir := t.TempDir()
+	tool, receiver := filepath.Join(dir, "heapwright"), filepath.Join("..", workload)
+	for _, c := range [][]string{
+		{"go", "-C", "../..", "build", "-o", tool, "./cmd/heapwright"},
+		{"go", "-C", receiver, "run", ".", "-requests", dir},
+	} {
+		if err := run(t.Context(), nil, c...); err != nil {
+			t.Fatal(err)
+		}
+	}
+	const byHTTP, byGRPC = "err = arenapb.Unmarshal(a, body, request)", "grpc.NewServer(append(arenagrpc.ServerOptions(&pool), "
+	underLoad := func(p protocol) []string {
+		load := strings.ReplaceAll(p.load, "DIR", dir) + ",rate=30,duration=3s,warmup=1s"
+		return append(append([]string{"-main", ".", "-load", load}, p.url...), append([]string{"--"}, p.serve...)...)
+	}
+	for _, c := range []struct {
+		name, example string
+		target        []string
+	}{
+		{"HTTP under load", byHTTP, underLoad(protocols[0])},
+		{"gRPC under load", byGRPC, underLoad(protocols[1])},
+		{"benchmark of HTTP", byHTTP, []string{"-bench", "HTTP", "."}},
+		{"benchmark of gRPC", byGRPC, []string{"-bench", "GRPC", "."}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			diagnose := exec.Command(tool, append([]string{"diagnose", "-json", "-C", receiver, "-budget", "20s", "-o", t.TempDir()}, c.target...)...)
+			diagnose.Stderr = t.Output()
+			out, err := diagnose.Output()
+			if err != nil {
+				t.Fatal(err)
+			}
+			var document struct {
+				Findings []struct{ Rule, File, Remedy, Example string }
+			}
+			if err := json.Unmarshal(out, &document); err != nil {
+				t.Fatal(err)
+			}
+			all := document.Findings
+			// A setting of the collector, which is about no line, may rank above it.
+			i := slices.IndexFunc(all, func(f struct{ Rule, File, Remedy, Example string }) bool { return f.Rule != "frequent-gc" })
+			if i < 0 || all[i].Rule != "protobuf-decoding" || !strings.Contains(all[i].Example, c.example) || !strings.Contains(all[i].Remedy, "arena") {
+				t.Errorf("%+v", all)
+			}
+		})
 	}
 }

@@ -34,7 +34,7 @@ func Run(ctx context.Context, p Plan) (*Document, error) {
 	if err := in.read(ctx); err != nil {
 		return nil, err
 	}
-	x, err := source.Open(ctx, source.Options{Dir: p.Dir, Modules: in.plan.Modules, Profiled: in.profiles.Newest()})
+	x, err := source.Open(ctx, source.Options{Dir: p.Dir, Modules: in.plan.Modules, Programs: in.programs(), Profiled: in.profiles.Newest()})
 	if err != nil {
 		in.profiles.Note("no source: %v", err)
 		x = nil

@@ -51,6 +51,14 @@ func (in *inputs) run(ctx context.Context, t target.Target) error {
 	return in.addRecordings(recordings)
 }
 
+// programs returns the packages that were run.
+func (in *inputs) programs() []string {
+	if in.target == nil {
+		return nil
+	}
+	return in.target.Facts().Packages
+}
+
 // addRecordings adds the profiles of each benchmark. One alone may have left heap
 // profiles in time order; those of several are of as many processes.
 func (in *inputs) addRecordings(all []experiment.Recording) error {

@@ -78,7 +78,7 @@ func (b *builder) addCallees(s *Site, stack profile.StackID, below map[string]*C
 	w := &b.weights[stack]
 	var seen []profile.FunctionID
 	for f := range b.dict.Frames(stack) {
-		if (line{f.Function, f.Line.Line}) == s.key {
+		if b.line(f) == s.key {
 			return
 		}
 		if slices.Contains(seen, f.Function) {
@@ -111,7 +111,7 @@ func (b *builder) addTotals() {
 		}
 		seen = seen[:0]
 		for f := range b.dict.Frames(profile.StackID(stack)) {
-			if i, ok := index[line{f.Function, f.Line.Line}]; ok && !slices.Contains(seen, i) {
+			if i, ok := index[b.line(f)]; ok && !slices.Contains(seen, i) {
 				seen = append(seen, i)
 				b.sites[i].Total += cpu
 			}

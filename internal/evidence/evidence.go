@@ -28,8 +28,9 @@ type Evidence struct {
 	Until      time.Time      // when the rules' analysis of the source must end; zero is never
 
 	dict      *profile.Dict
-	weights   []Weight // by StackID
-	charges   []charge // by StackID
+	origins   []profile.FunctionID // by FunctionID, see origins
+	weights   []Weight             // by StackID
+	charges   []charge             // by StackID
 	model     model
 	allocated float64 // bytes, all sites together
 }
@@ -108,7 +109,7 @@ func (e *Evidence) Frames(stack profile.StackID) []Frame {
 }
 
 func (e *Evidence) frame(f profile.Frame) Frame {
-	fn := e.dict.Function(f.Function)
+	fn := e.dict.Function(e.origins[f.Function])
 	return Frame{fn.Name, fn.File, int(f.Line.Line)}
 }
 

@@ -55,7 +55,7 @@ func (e *Evidence) Inner(s *Site, callee string) []Site {
 		if !through || within.Function == 0 {
 			continue
 		}
-		key := line{within.Function, within.Line.Line}
+		key := e.line(within)
 		i, ok := index[key]
 		if !ok {
 			i = len(all)
@@ -75,7 +75,7 @@ func (e *Evidence) Inner(s *Site, callee string) []Site {
 func (e *Evidence) below(s *Site, stack profile.StackID) []profile.Frame {
 	var all []profile.Frame
 	for f := range e.dict.Frames(stack) {
-		if (line{f.Function, f.Line.Line}) == s.key {
+		if e.line(f) == s.key {
 			break
 		}
 		all = append(all, f)

@@ -18,7 +18,7 @@ func New(ctx context.Context, p *Profiles, x *source.Index, rt Runtime) (*Eviden
 		return nil, err
 	}
 	stacks, _, _, functions := p.Dict.Sizes()
-	e := &Evidence{CPU: in.cpu, Heaps: in.heaps, Ended: p.Ended, Notes: in.notes, Runtime: rt, Source: x, dict: p.Dict,
+	e := &Evidence{CPU: in.cpu, Heaps: in.heaps, Ended: p.Ended, Notes: in.notes, Runtime: rt, Source: x, dict: p.Dict, origins: origins(p.Dict),
 		weights: make([]Weight, stacks), charges: make([]charge, stacks)}
 	b := &builder{
 		Evidence: e, ordered: in, owners: owners{dict: p.Dict, source: x, known: make([]owner, functions)},

@@ -1,6 +1,7 @@
 package evidence
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -156,5 +157,40 @@ func TestTestBinary(t *testing.T) {
 	}
 	if len(own) != 1 || own[0] != "example.org/app.BenchmarkBusy" {
 		t.Errorf("own code %q, want the benchmark alone", own)
+	}
+}
+
+// A function literal is compiled again, under another name, in each function that its
+// own is inlined into. Its line is one site all the same.
+func TestSitesOfInlinedLiterals(t *testing.T) {
+	const decode = "example.org/lib.Decode@/home/gopher/go/pkg/mod/example.org/lib@v1.2.3/d.go:7 "
+	handler := func(name string, line int) string {
+		return fmt.Sprintf("example.org/app.%s@/src/app/handler.go:%d net/http.serve@/go/src/net/http/server.go:8", name, line)
+	}
+	heap := profiletest.NewHeap(0).
+		Heap(300, 0, decode+handler("newServer.handler.func2", 12)).
+		Heap(100, 0, decode+handler("newServer.handler.func3", 12)).
+		Heap(100, 0, decode+handler("newServer.handler.func3", 14)).
+		Heap(200, 0, decode+handler("other.func1", 12))
+	cpu := profiletest.NewCPU().CPU(20, profiletest.Malloc+decode+handler("newServer.handler.func3", 12)).CPU(10, profiletest.Worker)
+	for _, p := range []*profiletest.Profile{heap, cpu} {
+		for _, f := range p.Function {
+			if strings.Contains(f.Name, "newServer") {
+				f.StartLine = 9
+			}
+		}
+	}
+	e := built(t, Runtime{}, heap.File(t, "heap"), cpu.File(t, "cpu"))
+	if len(e.Sites) != 3 {
+		t.Fatalf("%d sites: %+v", len(e.Sites), e.Sites)
+	}
+	s := e.Sites[0]
+	if s.Function != "example.org/app.newServer.handler.func2" || s.Line != 12 || s.Alloc.Objects != 400 || s.CPU.High == 0 {
+		t.Errorf("%s:%d allocates %v objects, CPU %v; want func2:12 with the 400 of both names", s.Function, s.Line, s.Alloc.Objects, s.CPU)
+	}
+	for _, stack := range s.Stacks {
+		if !slices.Contains(e.Frames(stack), s.Frame) {
+			t.Errorf("a path of the site is without it: %v", e.Frames(stack))
+		}
 	}
 }

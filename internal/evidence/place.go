@@ -52,7 +52,7 @@ func (b *builder) placeStack(stack profile.StackID, p *place, index map[line]int
 	if at.Function == 0 {
 		return
 	}
-	key := line{at.Function, at.Line.Line}
+	key := b.line(at)
 	if index[key] == 0 {
 		b.sites = append(b.sites, Site{key: key, Own: own, Frame: b.frame(at)})
 		index[key] = int32(len(b.sites))

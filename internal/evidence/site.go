@@ -41,8 +41,38 @@ type Site struct {
 
 // line tells sites apart.
 type line struct {
-	function profile.FunctionID
+	function profile.FunctionID // the first of its copies
 	line     int64
+}
+
+// line returns the line that a frame is at.
+func (e *Evidence) line(f profile.Frame) line { return line{e.origins[f.Function], f.Line.Line} }
+
+// origins returns, by FunctionID, the first function of the same package that begins at
+// the same line. A function literal has a copy, with a name of its own, in each function
+// that its own is inlined into, and again for each shape of a generic one.
+func origins(d *profile.Dict) []profile.FunctionID {
+	type start struct {
+		file, pkg string
+		line      int64
+	}
+	_, _, _, functions := d.Sizes()
+	first, all := map[start]profile.FunctionID{}, make([]profile.FunctionID, functions)
+	for i := range all {
+		id := profile.FunctionID(i)
+		f := d.Function(id)
+		all[i] = id
+		if f.File == "" || f.StartLine <= 0 {
+			continue
+		}
+		at := start{f.File, profile.PackageOf(f.Name), f.StartLine}
+		if known, ok := first[at]; ok {
+			all[i] = known
+		} else {
+			first[at] = id
+		}
+	}
+	return all
 }
 
 // Survival returns the share of the bytes allocated that are still alive. It is

@@ -19,7 +19,10 @@ type Options struct {
 	Env []string // of the go command, GOTOOLCHAIN and GOFLAGS with it; nil is the process's own
 	// Modules are patterns of packages to look into as if they were the program's
 	// own, with commas between them. Each matches the beginning of a path.
-	Modules  string
+	Modules string
+	// Programs are patterns of the packages that were run. Study reads those of package
+	// main even if no place lies in them.
+	Programs []string
 	Profiled time.Time // when the profiles were made: Notes names newer files; zero is unknown
 }
 

@@ -12,9 +12,9 @@ import (
 
 // known is a package that the go command knows, or a name without a folder.
 type known struct {
-	ImportPath, Dir string
-	Standard        bool
-	Module          *struct {
+	ImportPath, Dir, Name string
+	Standard              bool
+	Module                *struct {
 		Module
 		Main    bool
 		Replace *Module
@@ -23,7 +23,7 @@ type known struct {
 
 // list asks the go command where packages are, without loading them.
 func list(ctx context.Context, o Options, patterns []string) (all []known, err error) {
-	args := append([]string{"list", "-e", "-find", "-json=ImportPath,Dir,Standard,Module", "--"}, patterns...)
+	args := append([]string{"list", "-e", "-find", "-json=ImportPath,Dir,Name,Standard,Module", "--"}, patterns...)
 	out, _, err := goCommand(ctx, o, o.Dir, args...)
 	if err != nil {
 		return nil, err
@@ -57,4 +57,19 @@ func DependenciesOf(ctx context.Context, o Options, patterns []string) (paths []
 		}
 	}
 	return paths
+}
+
+// programs returns the folders of the packages main among those that were run, if they
+// are of the program's own modules.
+func (x *Index) programs(ctx context.Context) (dirs []string) {
+	if len(x.options.Programs) == 0 {
+		return nil
+	}
+	all, _ := list(ctx, x.options, x.options.Programs)
+	for _, p := range all {
+		if _, own := x.owner(p.Dir); own && p.Name == "main" {
+			dirs = append(dirs, p.Dir)
+		}
+	}
+	return dirs
 }

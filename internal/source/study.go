@@ -47,6 +47,9 @@ func (x *Index) Study(ctx context.Context, places []Place) error {
 			x.remarks[file] = "changed after the profile was made; its functions are still where the profile saw them"
 		}
 	}
+	for _, dir := range x.programs(ctx) {
+		wanted[dir] = true
+	}
 	if len(wanted) == 0 {
 		return nil
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -280,5 +281,34 @@ func TestNoIndexKnowsNothing(t *testing.T) {
 	}
 	if _, err := Open(t.Context(), Options{Dir: t.TempDir()}); err == nil || !strings.Contains(err.Error(), "module") {
 		t.Errorf("a folder without a module: %v", err)
+	}
+}
+
+// A server's own main may be on no path of a profile.
+func TestStudyReadsTheProgram(t *testing.T) {
+	t.Parallel()
+	dir := program(t, map[string]string{
+		"lib/lib.go":   "package lib\n\nfunc F() *int { return new(int) }\n",
+		"cmd/main.go":  "package main\n\nfunc main() {}\n",
+		"more/more.go": "package more\n",
+	})
+	at := Place{Function: "ex.com/x/lib.F", File: filepath.Join(dir, "lib", "lib.go"), Line: 3}
+	for _, test := range []struct {
+		programs []string
+		want     string
+	}{
+		{nil, "ex.com/x/lib"},
+		{[]string{"./cmd"}, "ex.com/x/cmd ex.com/x/lib"},
+		{[]string{"ex.com/x/cmd"}, "ex.com/x/cmd ex.com/x/lib"},
+		{[]string{"./more", "./absent"}, "ex.com/x/lib"},
+	} {
+		var got []string
+		for _, p := range study(t, Options{Dir: dir, Programs: test.programs}, at).Packages() {
+			got = append(got, p.Path)
+		}
+		slices.Sort(got)
+		if strings.Join(got, " ") != test.want {
+			t.Errorf("%q: studied %q, want %s", test.programs, got, test.want)
+		}
 	}
 }

@@ -14,9 +14,6 @@ import (
 	"strings"
 	"testing"
 
-	"go.opentelemetry.io/collector/pdata/plog/plogotlp"
-	"go.opentelemetry.io/collector/pdata/pmetric/pmetricotlp"
-	"go.opentelemetry.io/collector/pdata/ptrace/ptraceotlp"
 	logspb "go.opentelemetry.io/proto/otlp/collector/logs/v1"
 	metricspb "go.opentelemetry.io/proto/otlp/collector/metrics/v1"
 	tracepb "go.opentelemetry.io/proto/otlp/collector/trace/v1"
@@ -27,7 +24,7 @@ import (
 	"google.golang.org/protobuf/proto"
 )
 
-func encoded(t *testing.T, m proto.Message) []byte {
+func encoded(t testing.TB, m proto.Message) []byte {
 	t.Helper()
 	data, err := proto.Marshal(m)
 	if err != nil {
@@ -79,14 +76,12 @@ func variants(t *testing.T, test func(t *testing.T, heap, other receiver)) {
 func TestAllVariantsCountEqually(t *testing.T) {
 	variants(t, func(t *testing.T, heap, other receiver) {
 		for i := range 3 {
-			for path, m := range map[string]proto.Message{
-				"/v1/traces": traces(i, 100), "/v1/metrics": points(i, 100), "/v1/logs": logs(i, 100),
-			} {
-				data := encoded(t, m)
-				wantStatus, want := post(heap.routes(), path, "", data)
-				gotStatus, got := post(other.routes(), path, "", data)
+			for _, r := range requests(i, 100) {
+				data := encoded(t, r)
+				wantStatus, want := post(heap.routes(), r.path(), "", data)
+				gotStatus, got := post(other.routes(), r.path(), "", data)
 				if wantStatus != http.StatusOK || gotStatus != wantStatus || rejected(t, got) != rejected(t, want) {
-					t.Errorf("%s: %d %q, heap answers %d %q", path, gotStatus, got, wantStatus, want)
+					t.Errorf("%s: %d %q, heap answers %d %q", r.signal, gotStatus, got, wantStatus, want)
 				}
 			}
 		}
@@ -105,15 +100,9 @@ func TestAllVariantsCountEqually(t *testing.T) {
 func TestAllVariantsReadJSON(t *testing.T) {
 	variants(t, func(t *testing.T, heap, other receiver) {
 		for _, r := range []receiver{heap, other} {
-			for path, request := range map[string]struct {
-				proto.Message
-				collector pdataRequest
-			}{
-				"/v1/traces":  {traces(0, 100), ptraceotlp.NewExportRequest()},
-				"/v1/metrics": {points(0, 100), pmetricotlp.NewExportRequest()},
-				"/v1/logs":    {logs(0, 100), plogotlp.NewExportRequest()},
-			} {
-				body, err := asJSON(encoded(t, request.Message), request.collector)
+			for _, request := range requests(0, 100) {
+				path := request.path()
+				body, err := asJSON(encoded(t, request), request.collector)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -194,7 +183,7 @@ func TestNothingAndCompressed(t *testing.T) {
 }
 
 // dial starts a variant and returns a client of it.
-func dial(t *testing.T, r receiver) *grpc.ClientConn {
+func dial(t testing.TB, r receiver) *grpc.ClientConn {
 	t.Helper()
 	s, err := start(r, "", "127.0.0.1:0")
 	if err != nil {

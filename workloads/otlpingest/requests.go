@@ -21,6 +21,26 @@ const batch = 512
 // variety is how many different requests there are of a signal.
 const variety = 4
 
+// request is an export of a signal.
+type request struct {
+	signal string
+	method string // of gRPC
+	proto.Message
+	collector pdataRequest // an empty one
+}
+
+func (r request) path() string { return "/v1/" + r.signal }
+
+// requests returns an export of each signal.
+func requests(seed, records int) []request {
+	const services = "/opentelemetry.proto.collector."
+	return []request{
+		{"traces", services + "trace.v1.TraceService/Export", traces(seed, records), ptraceotlp.NewExportRequest()},
+		{"metrics", services + "metrics.v1.MetricsService/Export", points(seed, records), pmetricotlp.NewExportRequest()},
+		{"logs", services + "logs.v1.LogsService/Export", logs(seed, records), plogotlp.NewExportRequest()},
+	}
+}
+
 // target is a request in vegeta's JSON format, one a line.
 type target struct {
 	Method string      `json:"method"`
@@ -34,26 +54,18 @@ func writeRequests(dir string, records int) error {
 	var list, jsonList []byte
 	var calls []json.RawMessage
 	for i := range variety {
-		for _, r := range []struct {
-			path string
-			proto.Message
-			collector pdataRequest
-		}{
-			{"/v1/traces", traces(i, records), ptraceotlp.NewExportRequest()},
-			{"/v1/metrics", points(i, records), pmetricotlp.NewExportRequest()},
-			{"/v1/logs", logs(i, records), plogotlp.NewExportRequest()},
-		} {
+		for _, r := range requests(i, records) {
 			body, err := proto.Marshal(r.Message)
 			if err != nil {
-				return fmt.Errorf("%s: %w", r.path, err)
+				return fmt.Errorf("%s: %w", r.signal, err)
 			}
-			if list, err = appendTarget(list, r.path, protobufType, body); err != nil {
+			if list, err = appendTarget(list, r.path(), protobufType, body); err != nil {
 				return err
 			}
 			if body, err = asJSON(body, r.collector); err != nil {
-				return fmt.Errorf("%s: %w", r.path, err)
+				return fmt.Errorf("%s: %w", r.signal, err)
 			}
-			if jsonList, err = appendTarget(jsonList, r.path, jsonType, body); err != nil {
+			if jsonList, err = appendTarget(jsonList, r.path(), jsonType, body); err != nil {
 				return err
 			}
 		}

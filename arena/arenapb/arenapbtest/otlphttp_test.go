@@ -9,6 +9,7 @@ import (
 	"math/rand/v2"
 	"net/http"
 	"net/http/httptest"
+	"reflect"
 	"strings"
 	"testing"
 	"time"
@@ -118,4 +119,65 @@ func TestOTLPOverHTTP(t *testing.T) {
 			t.Errorf("a kept name is %q now", name)
 		}
 	}
+}
+
+// slowBody is a body of which a part has arrived.
+type slowBody struct {
+	io.Reader
+	reached chan<- struct{} // is closed when more is waited for
+	rest    <-chan struct{}
+}
+
+func (b *slowBody) Read(p []byte) (int, error) {
+	if n, err := b.Reader.Read(p); err == nil {
+		return n, nil
+	}
+	if b.reached != nil {
+		close(b.reached)
+		b.reached = nil
+		<-b.rest
+	}
+	return 0, io.EOF
+}
+
+// A request holds no arena while its body is on its way, and its arena holds the body
+// once.
+func TestOTLPArenaIsShortLived(t *testing.T) {
+	large, small := batch(t, 200), batch(t, 1)
+	take := func() bool {
+		var pool arena.Pool
+		var stats arena.Stats
+		handler := otlphttp.WithOptions(otlphttp.Options{TextInArena: true}, &pool, func(ctx context.Context, r *collector.ExportTraceServiceRequest) (*collector.ExportTraceServiceResponse, error) {
+			stats = arena.FromContext(ctx).Stats()
+			return new(collector.ExportTraceServiceResponse), nil
+		})
+		post := func(body io.Reader) {
+			r := httptest.NewRequest("POST", "/", body)
+			r.Header.Set("Content-Type", "application/x-protobuf")
+			handler.ServeHTTP(httptest.NewRecorder(), r)
+		}
+		post(bytes.NewReader(large))
+		for _, of := range stats.Types {
+			if of.Type.Kind() == reflect.Uint8 && of.Bytes > int64(len(large))*5/4 {
+				t.Fatalf("%d bytes of text for a body of %d", of.Bytes, len(large))
+			}
+		}
+		reached, rest, done := make(chan struct{}), make(chan struct{}), make(chan struct{})
+		go func() {
+			defer close(done)
+			post(&slowBody{bytes.NewReader(small), reached, rest})
+		}()
+		<-reached
+		post(bytes.NewReader(small))
+		again := stats.Retained
+		close(rest)
+		<-done
+		return again >= int64(len(large))
+	}
+	for range 50 { // a pool is per processor, and loses some arenas under the race detector
+		if take() {
+			return
+		}
+	}
+	t.Error("a request that waits for its body has taken the arena of the one before")
 }

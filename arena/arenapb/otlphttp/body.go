@@ -6,20 +6,38 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"slices"
 	"sync"
-
-	"github.com/heapwright/heapwright/arena"
 )
 
 const (
 	minRoom = 4 << 10
-	maxRoom = 1 << 20 // room made for a body on the word of its Content-Length
+	maxRoom = 1 << 20 // room made for a body on the word of its Content-Length, and kept for the next
 )
 
-var zippers sync.Pool // of *gzip.Reader
+var (
+	zippers sync.Pool // of *gzip.Reader
+	buffers sync.Pool // of *[]byte
+)
 
-// read returns the body of a request, decompressed, in a.
-func read(r *http.Request, a *arena.Arena, limit int64) ([]byte, error) {
+// A buffer is used again when its request was decoded, which copies it. A request that
+// waits for its body holds no arena meanwhile: that of another may have grown to many
+// times the body.
+func buffer() *[]byte {
+	if b, ok := buffers.Get().(*[]byte); ok {
+		return b
+	}
+	return new([]byte)
+}
+
+func release(b *[]byte) {
+	if cap(*b) <= maxRoom+1 {
+		buffers.Put(b)
+	}
+}
+
+// read reads the body of a request, decompressed, into b.
+func read(r *http.Request, b *[]byte, limit int64) error {
 	room := min(max(r.ContentLength, minRoom), maxRoom, limit)
 	var from io.Reader = r.Body
 	switch encoding := r.Header.Get("Content-Encoding"); encoding {
@@ -31,25 +49,25 @@ func read(r *http.Request, a *arena.Arena, limit int64) ([]byte, error) {
 		}
 		defer zippers.Put(z)
 		if err := z.Reset(io.LimitReader(r.Body, limit)); err != nil {
-			return nil, invalid(err)
+			return invalid(err)
 		}
 		from = z
 	default:
-		return nil, &Error{Status: http.StatusUnsupportedMediaType, Message: fmt.Sprintf("the Content-Encoding %q is not known: use gzip or none", encoding)}
+		return &Error{Status: http.StatusUnsupportedMediaType, Message: fmt.Sprintf("the Content-Encoding %q is not known: use gzip or none", encoding)}
 	}
-	body := arena.MakeSlice[byte](a, 0, int(room)+1) // one more, to see the end
+	*b = slices.Grow((*b)[:0], int(room)+1) // one more, to see the end
 	for {
-		n, err := from.Read(body[len(body):cap(body)])
-		body = body[:len(body)+n]
+		n, err := from.Read((*b)[len(*b):cap(*b)])
+		*b = (*b)[:len(*b)+n]
 		switch {
-		case int64(len(body)) > limit:
-			return nil, &Error{Status: http.StatusRequestEntityTooLarge, Message: fmt.Sprintf("the request has more than %d bytes", limit)}
+		case int64(len(*b)) > limit:
+			return &Error{Status: http.StatusRequestEntityTooLarge, Message: fmt.Sprintf("the request has more than %d bytes", limit)}
 		case err == io.EOF:
-			return body, nil
+			return nil
 		case err != nil:
-			return nil, invalid(err)
-		case len(body) == cap(body):
-			body = arena.Append(a, body, 0)[:len(body)]
+			return invalid(err)
+		case len(*b) == cap(*b):
+			*b = slices.Grow(*b, 1)
 		}
 	}
 }

@@ -25,11 +25,7 @@ var encodings = []encoding{
 	{
 		contentType: "application/x-protobuf",
 		unmarshal: func(o Options, a *arena.Arena, body []byte, request proto.Message) error {
-			decode := arenapb.UnmarshalOptions{Text: arenapb.TextHeap}
-			if o.TextInArena {
-				decode.Text = arenapb.TextAlias // the body is in the arena
-			}
-			return decode.Unmarshal(a, body, request)
+			return arenapb.UnmarshalOptions{Text: o.text()}.Unmarshal(a, body, request)
 		},
 		marshal: proto.Marshal,
 		status: func(code uint64, message string) []byte {
@@ -42,11 +38,7 @@ var encodings = []encoding{
 	{
 		contentType: "application/json",
 		unmarshal: func(o Options, a *arena.Arena, body []byte, request proto.Message) error {
-			decode := arenapb.UnmarshalJSONOptions{OTLP: true, Text: arenapb.TextHeap}
-			if o.TextInArena {
-				decode.Text = arenapb.TextArena // IDs and strings with escapes are decoded in its copy
-			}
-			return decode.Unmarshal(a, body, request)
+			return arenapb.UnmarshalJSONOptions{OTLP: true, Text: o.text()}.Unmarshal(a, body, request)
 		},
 		marshal: protojson.MarshalOptions{UseEnumNumbers: true}.Marshal,
 		status: func(code uint64, message string) []byte {
@@ -57,6 +49,14 @@ var encodings = []encoding{
 			return status
 		},
 	},
+}
+
+// text returns where text lies: in a copy of the body, since its buffer is used again.
+func (o Options) text() arenapb.Text {
+	if o.TextInArena {
+		return arenapb.TextArena
+	}
+	return arenapb.TextHeap
 }
 
 // encodingOf returns the encoding of a request: the first one, and an error, if its

@@ -60,15 +60,13 @@ func WithOptions[Request, Response any, Q message[Request], R message[Response]]
 		o.MaxBytes = DefaultMaxBytes
 	}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		a := pool.Get()
-		defer a.Free()
 		in, err := encodingOf(r)
 		if r.Method != http.MethodPost {
 			err = &Error{Status: http.StatusMethodNotAllowed, Message: "use POST"}
 		}
 		var response []byte
 		if err == nil {
-			response, err = serve(in, r, a, o, Q(new(Request)), export)
+			response, err = serve(in, r, pool, o, Q(new(Request)), export)
 		}
 		w.Header().Set("Content-Type", in.contentType)
 		if err != nil {
@@ -80,19 +78,32 @@ func WithOptions[Request, Response any, Q message[Request], R message[Response]]
 }
 
 // serve returns the encoded response.
-func serve[Q, R proto.Message](in *encoding, r *http.Request, a *arena.Arena, o Options, request Q, export func(context.Context, Q) (R, error)) ([]byte, error) {
-	body, err := read(r, a, o.MaxBytes)
+func serve[Q, R proto.Message](in *encoding, r *http.Request, pool *arena.Pool, o Options, request Q, export func(context.Context, Q) (R, error)) ([]byte, error) {
+	a, err := in.receive(r, pool, o, request)
 	if err != nil {
 		return nil, err
 	}
-	if err := in.unmarshal(o, a, body, request); err != nil {
-		return nil, &Error{Status: http.StatusBadRequest, Message: err.Error()}
-	}
+	defer a.Free()
 	response, err := export(arena.NewContext(r.Context(), a), request)
 	if err != nil {
 		return nil, err
 	}
 	return in.marshal(response)
+}
+
+// receive decodes the body of a request into an arena, which it returns.
+func (in *encoding) receive(r *http.Request, pool *arena.Pool, o Options, request proto.Message) (*arena.Arena, error) {
+	body := buffer()
+	defer release(body)
+	if err := read(r, body, o.MaxBytes); err != nil {
+		return nil, err
+	}
+	a := pool.Get()
+	if err := in.unmarshal(o, a, *body, request); err != nil {
+		a.Free()
+		return nil, &Error{Status: http.StatusBadRequest, Message: err.Error()}
+	}
+	return a, nil
 }
 
 // refuse answers with an error, and a google.rpc.Status as its body.
