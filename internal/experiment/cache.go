@@ -24,10 +24,12 @@ func cacheRoot() (string, error) {
 	return filepath.Join(dir, "heapwright"), nil
 }
 
-// cellDir is where a cell's binaries are kept: one folder for each place,
-// target and build. It is marked as used now.
+// cellDir is where a cell's binaries are kept: one folder for each place, target and
+// build, so that two experiments at once do not replace each other's binaries. It is
+// marked as used now.
 func cellDir(root string, t target.Target, c *target.Cell) (string, error) {
-	sum := sha256.Sum256(fmt.Appendf(nil, "%q %q %q", c.Dir, t, c.Config.BuildKey()))
+	build := []string{c.Config.BuildKey(), os.Getenv("GOWORK"), os.Getenv("GOFLAGS")}
+	sum := sha256.Sum256(fmt.Appendf(nil, "%q %q %q", c.Dir, t, build))
 	dir := filepath.Join(root, "cells", hex.EncodeToString(sum[:10]))
 	err := os.MkdirAll(dir, 0o755)
 	if err == nil {
