@@ -172,14 +172,10 @@ func (s *search) variadic(call *ast.CallExpr, fn *types.Func) []ast.Expr {
 // (cmd/compile/internal/walk, dataWord).
 func (s *search) boxes(arg ast.Expr) bool {
 	tv := s.pass.TypesInfo.Types[arg]
-	if tv.Value != nil || tv.IsNil() || tv.Type == nil {
+	if tv.Value != nil || tv.IsNil() || tv.Type == nil || types.IsInterface(tv.Type) {
 		return false
 	}
-	t := tv.Type
-	if _, ok := types.Unalias(t).(*types.TypeParam); ok || types.IsInterface(t) {
-		return false
-	}
-	t = sole(t)
+	t := sole(tv.Type)
 	switch u := t.Underlying().(type) {
 	case *types.Pointer, *types.Chan, *types.Map, *types.Signature, *types.Tuple:
 		return false
@@ -187,13 +183,8 @@ func (s *search) boxes(arg ast.Expr) bool {
 		if u.Kind() == types.UnsafePointer || u.Kind() == types.Invalid {
 			return false
 		}
-	case *types.Struct, *types.Array:
-		if s.parametric(t) {
-			return false
-		}
-		return s.pass.TypesSizes.Sizeof(t) > 0
 	}
-	return s.pass.TypesSizes.Sizeof(t) > 1
+	return !parametric(t) && s.pass.TypesSizes.Sizeof(t) > 1
 }
 
 // large reports whether a value is no integer: of those below 256 the runtime has a
@@ -224,19 +215,19 @@ func sole(t types.Type) types.Type {
 }
 
 // parametric reports whether the size of a type depends on a type parameter.
-func (s *search) parametric(t types.Type) bool {
+func parametric(t types.Type) bool {
 	switch u := t.Underlying().(type) {
 	case *types.Interface:
 		_, ok := types.Unalias(t).(*types.TypeParam)
 		return ok
 	case *types.Struct:
 		for f := range u.Fields() {
-			if s.parametric(f.Type()) {
+			if parametric(f.Type()) {
 				return true
 			}
 		}
 	case *types.Array:
-		return s.parametric(u.Elem())
+		return parametric(u.Elem())
 	}
 	return false
 }

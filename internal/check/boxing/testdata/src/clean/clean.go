@@ -144,7 +144,7 @@ func typed[T any](w io.Writer, all []T, l *slog.Logger) {
 		l.Info("v", "v", struct {
 			a T
 			b [2]T
-		}{})
+		}{}, "one", [1]T{v}, "field", struct{ v T }{v})
 	}
 }
 
