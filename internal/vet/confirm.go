@@ -13,9 +13,8 @@ import (
 
 // confirm drops the reports of escape checks about expressions of which the compiler
 // does not say that they escape to the heap, and those on occasional allocations that
-// cost too little.
-// It compiles the packages of the others; the go command keeps the compiler's
-// messages in its cache and prints them again.
+// cost too little. It compiles the packages of the others; the go command keeps the
+// compiler's messages in its cache and prints them again.
 func (d *Document) confirm(ctx context.Context, patterns []string) error {
 	d.Reports = slices.DeleteFunc(d.Reports, func(r Report) bool {
 		return r.category == repeated.Sometimes && len(r.Costs) == 0

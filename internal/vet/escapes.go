@@ -59,7 +59,7 @@ func reason(e *loadError) string {
 	return text
 }
 
-var escapes = regexp.MustCompile(`([^/\\]+):([0-9]+):([0-9]+): (.*) escapes to heap$`)
+var escapeLine = regexp.MustCompile(`([^/\\]+):([0-9]+):([0-9]+): (.*) escapes to heap$`)
 
 // parseEscapes reads messages such as "dir/file.go:3:7: x escapes to heap" below the
 // line "# package". The compiler reports inlined code at the call.
@@ -72,7 +72,7 @@ func parseEscapes(messages string) map[escape]bool {
 			pkg = plainPackage(name)
 			continue
 		}
-		m := escapes.FindStringSubmatch(line)
+		m := escapeLine.FindStringSubmatch(line)
 		if m == nil || m[4] == "append" {
 			continue
 		}

@@ -145,8 +145,8 @@ func (s *search) boxer(c inspector.Cursor, fn *types.Func) boxer {
 	if t, ok := takers[name]; ok {
 		return s.argument(c, t)
 	}
-	if remedy := logger(fn); remedy != "" {
-		return boxer{boxed: s.variadic(call, fn), remedy: remedy}
+	if b, ok := s.logged(call, fn); ok {
+		return b
 	}
 	if p, ok := s.printer(call, fn); ok {
 		return boxer{boxed: s.formatted(call, p), remedy: p.remedy}

@@ -73,49 +73,6 @@ func kindOf(t types.Type) kind {
 	return 0
 }
 
-// loggers have, by package, the remedy for methods with the given prefixes.
-var loggers = []struct {
-	pkg, receiver string // the receiver's type, "" for a function
-	names         string // with blanks around each
-	remedy        string
-}{
-	{"log/slog", "", " Debug DebugContext Info InfoContext Warn WarnContext Error ErrorContext Log ", typed},
-	{"log/slog", "Logger", " Debug DebugContext Info InfoContext Warn WarnContext Error ErrorContext Log ", typed},
-	{"go.uber.org/zap", "SugaredLogger", " Debugw Infow Warnw Errorw ", "a zap.Logger takes zap.Int and zap.String as they are"},
-	{"go.uber.org/zap", "SugaredLogger", " Debugf Infof Warnf Errorf Debug Info Warn Error Debugln Infoln Warnln Errorln ", "a zap.Logger takes zap.Int and zap.String as they are"},
-	{"github.com/go-logr/logr", "Logger", " Info Error ", "ask Enabled before the call"},
-	{"k8s.io/klog/v2", "Verbose", " Info Infof Infoln InfoS InfoSDepth ", "ask Enabled before the call"},
-	{"github.com/golang/glog", "Verbose", " Info Infof Infoln ", "ask for the level before the call"},
-	{"github.com/sirupsen/logrus", "Logger", " Trace Tracef Traceln Debug Debugf Debugln Info Infof Infoln ", "ask IsLevelEnabled before the call"},
-	{"github.com/sirupsen/logrus", "Entry", " Trace Tracef Traceln Debug Debugf Debugln Info Infof Infoln ", "ask IsLevelEnabled before the call"},
-	{"github.com/sirupsen/logrus", "", " Trace Tracef Traceln Debug Debugf Debugln Info Infof Infoln ", "ask IsLevelEnabled before the call"},
-}
-
-const typed = "LogAttrs takes slog.Int and slog.String as they are"
-
-// logger returns the remedy for the call of a logger, or "".
-func logger(fn *types.Func) string {
-	if fn.Pkg() == nil {
-		return ""
-	}
-	receiver := ""
-	if recv := fn.Signature().Recv(); recv != nil {
-		t := recv.Type()
-		if p, ok := t.(*types.Pointer); ok {
-			t = p.Elem()
-		}
-		if named, ok := types.Unalias(t).(*types.Named); ok {
-			receiver = named.Obj().Name()
-		}
-	}
-	for _, l := range loggers {
-		if l.pkg == fn.Pkg().Path() && l.receiver == receiver && strings.Contains(l.names, " "+fn.Name()+" ") {
-			return l.remedy
-		}
-	}
-	return ""
-}
-
 // switched returns the call of a function of the package whose type switch on a
 // parameter has the argument's type among its cases.
 func (s *search) switched(call *ast.CallExpr, fn *types.Func) boxer {

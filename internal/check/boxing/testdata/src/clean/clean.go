@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"github.com/go-logr/logr"
 	"io"
 	"log"
 	"log/slog"
@@ -206,5 +207,12 @@ func (e *errors2) addf(format string, args ...any) {
 func collected(e *errors2, all []int) {
 	for _, v := range all {
 		e.addf("bad %d", v)
+	}
+}
+
+func noField(l *slog.Logger, verbose logr.Logger, rows [][]string, p point) {
+	for i, row := range rows {
+		l.Info("row", "row", row, "point", p)
+		verbose.Info("row", "name", row[i])
 	}
 }
