@@ -185,7 +185,7 @@ func (s *search) simple(arg ast.Expr, verb byte) bool {
 		}
 	case *types.Slice:
 		basic, ok := u.Elem().Underlying().(*types.Basic)
-		return ok && basic.Kind() == types.Byte && (verb == 's' || verb == 'x' || verb == 'q')
+		return ok && basic.Kind() == types.Byte && (verb == 's' || verb == 'x') // strconv quotes strings alone
 	}
 	return false
 }

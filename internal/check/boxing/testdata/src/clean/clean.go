@@ -59,6 +59,7 @@ func layout(w io.Writer, all []int, v point) {
 		fmt.Fprintf(w, "%")
 		fmt.Fprintln(w, 1.5*float64(n))
 		fmt.Fprintf(w, "%.3s", strconv.Itoa(n))
+		fmt.Fprintf(w, "%q", []byte(strconv.Itoa(n)))
 	}
 }
 
