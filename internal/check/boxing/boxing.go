@@ -91,7 +91,7 @@ func run(pass *analysis.Pass) (any, error) {
 			loop.Category = repeated.Sometimes
 		}
 		pass.Report(analysis.Diagnostic{
-			Pos: repeated.Position(b.boxed[0]), End: call.End(), Category: loop.Category,
+			Pos: repeated.Position(b.boxed[0]), End: b.boxed[len(b.boxed)-1].End(), Category: loop.Category,
 			Message: fmt.Sprintf("%s boxes %s in each iteration: %s", callee(call, fn), list(b.boxed), b.remedy),
 		})
 	}
