@@ -11,7 +11,9 @@ import (
 	"github.com/heapwright/heapwright/internal/check/arenafree"
 	"github.com/heapwright/heapwright/internal/check/arenashare"
 	"github.com/heapwright/heapwright/internal/check/arenause"
+	"github.com/heapwright/heapwright/internal/check/boxing"
 	"github.com/heapwright/heapwright/internal/check/byteconv"
+	"github.com/heapwright/heapwright/internal/check/closureloop"
 	"github.com/heapwright/heapwright/internal/check/deferloop"
 	"github.com/heapwright/heapwright/internal/check/fmtconv"
 	"github.com/heapwright/heapwright/internal/check/growonly"
@@ -32,6 +34,7 @@ type Kind string
 const (
 	Correctness Kind = "correctness" // always
 	Performance Kind = "performance" // with a profile, for its expensive lines, or with -all
+	Escape      Kind = "escape"      // as performance, but in heapwright vet alone, which asks the compiler whether a value escapes
 	Retention   Kind = "retention"   // with a profile alone: elsewhere most of the memory does not matter
 )
 
@@ -60,6 +63,9 @@ var Checks = []Check{
 	{poolcap.Analyzer, Performance},
 	{poolreset.Analyzer, Performance},
 	{subslice.Analyzer, Performance},
+
+	{boxing.Analyzer, Escape},
+	{closureloop.Analyzer, Escape},
 
 	{growonly.Analyzer, Retention},
 }

@@ -34,6 +34,8 @@ type Report struct {
 	Costs   []weight.Cost `json:"costs,omitempty"` // with profiles: those of 1 % and more
 	Fix     *Fix          `json:"fix,omitempty"`
 	Fixed   bool          `json:"fixed,omitempty"` // the fix was applied, or is part of the diff
+
+	category string // of the diagnostic
 }
 
 // Place is a part of a file. Lines and columns count from 1, columns in bytes.

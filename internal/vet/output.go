@@ -15,6 +15,7 @@ import (
 
 // diagnostic is a report as go vet -json writes it.
 type diagnostic struct {
+	Category           string
 	Posn, End, Message string
 	Related            []struct{ Posn, End, Message string }
 	SuggestedFixes     []struct {
@@ -92,7 +93,7 @@ func (d *Document) add(pkg, name string, result json.RawMessage) error {
 		return err
 	}
 	for _, one := range all {
-		r := Report{Check: name, Kind: c.Kind, Package: pkg, Message: one.Message}
+		r := Report{Check: name, Kind: c.Kind, Package: pkg, Message: one.Message, category: one.Category}
 		var err error
 		if r.Place, err = d.place(one.Posn, one.End); err != nil {
 			return err

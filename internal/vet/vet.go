@@ -44,7 +44,7 @@ func Run(ctx context.Context, p Plan) (*Document, error) {
 	d := &Document{Schema: Schema, Dir: dir}
 	var flags []string
 	if p.All || p.Profiles != nil {
-		flags = append(flags, "-all")
+		flags = append(flags, "-all", "-escape")
 	}
 	if p.Profiles != nil {
 		flags = append(flags, "-retention")
@@ -56,6 +56,9 @@ func Run(ctx context.Context, p Plan) (*Document, error) {
 		if err := d.weigh(ctx, p); err != nil {
 			return nil, err
 		}
+	}
+	if err := d.confirm(ctx, p.Packages); err != nil {
+		return nil, err
 	}
 	slices.SortFunc(d.Reports, func(a, b Report) int {
 		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column),

@@ -44,15 +44,7 @@ func run(pass *analysis.Pass) (any, error) {
 	root := pass.ResultOf[inspect.Analyzer].(*inspector.Inspector).Root()
 	for c := range root.Preorder((*ast.CallExpr)(nil)) {
 		call := c.Node().(*ast.CallExpr)
-		arg, verb := formatted(pass.TypesInfo, call)
-		if arg == nil || pass.TypesInfo.Types[arg].Value != nil {
-			continue
-		}
-		basic, ok := types.Unalias(pass.TypesInfo.TypeOf(arg)).(*types.Basic)
-		if !ok {
-			continue
-		}
-		to, ok := replacement(basic, verb)
+		arg, basic, to, ok := single(pass.TypesInfo, call)
 		if !ok {
 			continue
 		}
@@ -64,6 +56,25 @@ func run(pass *analysis.Pass) (any, error) {
 		})
 	}
 	return nil, nil
+}
+
+// Formats reports whether a call is one of those that the check reports.
+func Formats(info *types.Info, call *ast.CallExpr) bool {
+	_, _, _, ok := single(info, call)
+	return ok
+}
+
+// single returns the only value that a call formats, its type and the replacement.
+func single(info *types.Info, call *ast.CallExpr) (arg ast.Expr, basic *types.Basic, to text, ok bool) {
+	arg, verb := formatted(info, call)
+	if arg == nil || info.Types[arg].Value != nil {
+		return nil, nil, text{}, false
+	}
+	basic, ok = types.Unalias(info.TypeOf(arg)).(*types.Basic)
+	if ok {
+		to, ok = replacement(basic, verb)
+	}
+	return arg, basic, to, ok
 }
 
 // formatted returns the only argument that a call formats, and the verb.

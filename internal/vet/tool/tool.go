@@ -41,6 +41,7 @@ func Main(args []string) {
 	costs := newProfiles()
 	flag.StringVar(&costs.files, "profile", "", "report performance on lines that cost 1 % and more in the profiles in these files, absolute, with commas between them")
 	flag.StringVar(&costs.hash, "profile-hash", "", "the hash of the profiles; without it, the right one is named")
+	flag.Bool("escape", false, "report what escape checks find, too, before the compiler confirms it")
 	flag.Bool("retention", false, "report what retention checks find, too")
 	var run []*analysis.Analyzer
 	guarded := map[*analysis.Analyzer]bool{}
@@ -58,9 +59,14 @@ func Main(args []string) {
 }
 
 // wants reports whether the checks of a kind take part: those of correctness always,
-// the others with -profile, with the name of one, and where the go command asks for
-// the flags. -all adds those of performance, -retention the rest.
+// those of performance and retention with -profile, with the name of one, and where the
+// go command asks for the flags. -all adds those of performance, -retention and
+// -escape those of their kind. Reports of escape checks mean nothing until the
+// compiler confirms them, so the go command alone never sees one.
 func wants(args []string, kind check.Kind) bool {
+	if kind == check.Escape {
+		return slices.Contains(args, "-escape") || slices.Contains(args, "-escape=true")
+	}
 	return kind == check.Correctness || slices.ContainsFunc(args, func(a string) bool {
 		name, value, _ := strings.Cut(strings.TrimLeft(a, "-"), "=")
 		c := check.Find(name)

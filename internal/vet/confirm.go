@@ -1,0 +1,52 @@
+package vet
+
+import (
+	"context"
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/heapwright/heapwright/internal/check"
+	"github.com/heapwright/heapwright/internal/check/repeated"
+)
+
+// confirm drops the reports of escape checks about expressions of which the compiler
+// does not say that they escape to the heap, and those on occasional allocations that
+// cost too little. It compiles the packages of the others; the go command keeps the
+// compiler's messages in its cache and prints them again.
+func (d *Document) confirm(ctx context.Context, patterns []string) error {
+	d.Reports = slices.DeleteFunc(d.Reports, func(r Report) bool {
+		return r.category == repeated.Sometimes && len(r.Costs) == 0
+	})
+	var packages []string
+	for _, r := range d.Reports {
+		if pkg := plainPackage(r.Package); r.Kind == check.Escape && !slices.Contains(packages, pkg) {
+			packages = append(packages, pkg)
+		}
+	}
+	if len(packages) == 0 {
+		return nil
+	}
+	if slices.Contains(packages, "command-line-arguments") {
+		packages = patterns // files
+	}
+	escapes, failed, err := compile(ctx, d.Dir, packages)
+	if err != nil {
+		return fmt.Errorf("asking the compiler which values escape: %w", err)
+	}
+	for pkg, reason := range failed {
+		d.Failures = append(d.Failures, Failure{Package: pkg, Check: string(check.Escape) + " checks", Reason: reason})
+	}
+	d.Reports = slices.DeleteFunc(d.Reports, func(r Report) bool {
+		return r.Kind == check.Escape && !escapes[escape{plainPackage(r.Package), path.Base(r.File), r.Line, r.Column}]
+	})
+	return nil
+}
+
+// plainPackage returns the path of a package without that of the test that it is
+// compiled for.
+func plainPackage(pkg string) string {
+	pkg, _, _ = strings.Cut(pkg, " ")
+	return pkg
+}

@@ -1,0 +1,88 @@
+package vet
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+// escape is the place of an expression that escapes to the heap. The files of a
+// package lie in one folder, so the name is enough: the go command shortens paths by
+// rules of its own.
+type escape struct {
+	pkg, file    string
+	line, column int
+}
+
+// compile compiles packages, and returns what escapes in them, and the reasons why
+// some do not compile. It links nothing, unlike go build.
+func compile(ctx context.Context, dir string, packages []string) (map[escape]bool, map[string]string, error) {
+	args := append([]string{"list", "-e", "-export", "-gcflags=-m", "-json=ImportPath,Export,Error,DepsErrors", "--"}, packages...)
+	out, messages, err := goCommand(ctx, dir, args...)
+	if err != nil {
+		return nil, nil, fmt.Errorf("go list: %w: %s", err, strings.TrimSpace(messages))
+	}
+	failed := map[string]string{}
+	for dec := json.NewDecoder(strings.NewReader(out)); ; {
+		var p struct {
+			loaded
+			Export string
+		}
+		if err := dec.Decode(&p); errors.Is(err, io.EOF) {
+			return parseEscapes(messages), failed, nil
+		} else if err != nil {
+			return nil, nil, fmt.Errorf("go list: %w", err)
+		}
+		switch {
+		case p.Export != "":
+		case p.Error != nil:
+			failed[p.ImportPath] = reason(p.Error)
+		case len(p.DepsErrors) > 0:
+			failed[p.ImportPath] = reason(p.DepsErrors[0])
+		default:
+			failed[p.ImportPath] = "the compiler gave no result"
+		}
+	}
+}
+
+// reason returns a message of the compiler without the line "# package" above it.
+func reason(e *loadError) string {
+	text := strings.TrimSpace(e.Err)
+	if strings.HasPrefix(text, "# ") {
+		_, text, _ = strings.Cut(text, "\n")
+	}
+	return text
+}
+
+var escapeLine = regexp.MustCompile(`([^/\\]+):([0-9]+):([0-9]+): (.*) escapes to heap$`)
+
+// parseEscapes reads messages such as "dir/file.go:3:7: x escapes to heap" below the
+// line "# package". The compiler reports inlined code at the call.
+func parseEscapes(messages string) map[escape]bool {
+	all := map[escape]bool{}
+	pkg := ""
+	for line := range strings.Lines(messages) {
+		line = strings.TrimRight(line, "\r\n")
+		if name, ok := strings.CutPrefix(line, "# "); ok {
+			pkg = plainPackage(name)
+			continue
+		}
+		m := escapeLine.FindStringSubmatch(line)
+		if m == nil || m[4] == "append" {
+			continue
+		}
+		at := escape{pkg: pkg, file: m[1]}
+		var err, cerr error
+		at.line, err = strconv.Atoi(m[2])
+		at.column, cerr = strconv.Atoi(m[3])
+		if err == nil && cerr == nil {
+			all[at] = true
+		}
+	}
+	return all
+}
