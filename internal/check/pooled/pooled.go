@@ -29,6 +29,7 @@ type Helper struct {
 	Puts   []int // the parameters that it puts into a pool; Receiver is the receiver
 	Gets   bool  // its first result comes from a pool
 	Shares bool  // its result shares memory with the receiver, or else with the first parameter
+	Fields []Field
 }
 
 // Receiver is the index of a method's receiver among Helper.Puts.
@@ -42,11 +43,14 @@ type Helpers struct {
 	info  *types.Info
 	known map[*types.Func]Helper
 	pools func() []*Pool
+
+	places  map[*types.Var]place
+	byPlace map[place]*types.Var
 }
 
 func run(pass *analysis.Pass) (any, error) {
 	root := pass.ResultOf[inspect.Analyzer].(*inspector.Inspector).Root()
-	h := &Helpers{info: pass.TypesInfo, known: map[*types.Func]Helper{}}
+	h := &Helpers{info: pass.TypesInfo, known: map[*types.Func]Helper{}, places: map[*types.Var]place{}, byPlace: map[place]*types.Var{}}
 	h.pools = sync.OnceValue(func() []*Pool { return h.survey(root) })
 	for c := range root.Preorder((*ast.CallExpr)(nil)) {
 		fn := h.callee(c.Node().(*ast.CallExpr))
@@ -64,7 +68,7 @@ func run(pass *analysis.Pass) (any, error) {
 			}
 			old := h.known[fn]
 			now := h.describe(fn, decl.Body)
-			if len(now.Puts) > len(old.Puts) || now.Gets && !old.Gets || now.Shares && !old.Shares {
+			if len(now.Puts) > len(old.Puts) || len(now.Fields) > len(old.Fields) || now.Gets && !old.Gets || now.Shares && !old.Shares {
 				h.known[fn] = now
 				changed = true
 			}
@@ -89,6 +93,7 @@ func (h *Helpers) describe(fn *types.Func, body *ast.BlockStmt) Helper {
 			now.Puts = append(now.Puts, i)
 		}
 	}
+	now.Fields = h.putFields(sig, body)
 	now.Gets = h.returnsPooled(body)
 	now.Shares = h.returnsMemory(sig, body)
 	return now

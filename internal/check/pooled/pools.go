@@ -203,7 +203,7 @@ func (s *surveyor) visit(pool *Pool, obj types.Object, decl *ast.FuncDecl, param
 	ast.Inspect(decl.Body, func(n ast.Node) bool {
 		if call, ok := n.(*ast.CallExpr); ok && s.of(call, obj) {
 			for _, e := range s.Put(call) {
-				if v := s.Memory(e); v != nil && scope.paths[v] == "" {
+				if v := s.Memory(e); v != nil && s.Root(v) == v && scope.paths[v] == "" {
 					scope.paths[v] = ""
 				} else if sel, ok := ast.Unparen(e).(*ast.SelectorExpr); ok {
 					scope.puts[types.ExprString(sel)] = true

@@ -5,6 +5,7 @@ import (
 	"go/token"
 	"go/types"
 	"maps"
+	"slices"
 
 	"github.com/heapwright/heapwright/internal/check/rewrite"
 )
@@ -120,12 +121,7 @@ func join(harmless bool, branches []outcome) outcome {
 
 // call reports whether a call puts the value.
 func (w *walk) call(call *ast.CallExpr) bool {
-	for _, e := range w.Put(call) {
-		if w.names[w.Memory(e)] {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(w.PutMemory(call), func(v *types.Var) bool { return w.names[v] })
 }
 
 // assign notes the variables that hold the value after a statement.
@@ -214,7 +210,7 @@ func (w *walk) harmless(cond ast.Expr) bool {
 
 func (w *walk) null(e ast.Expr) bool { return w.info.Types[e].IsNil() }
 
-func (w *walk) held(e ast.Expr) bool { return w.names[rewrite.Variable(w.info, e)] }
+func (w *walk) held(e ast.Expr) bool { return w.names[w.Place(e)] }
 
 // size reports whether an expression measures memory.
 func (w *walk) size(e ast.Expr) bool {

@@ -6,6 +6,7 @@ import (
 	"go/token"
 	"go/types"
 	"maps"
+	"slices"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/cfg"
@@ -25,15 +26,16 @@ const (
 type state struct {
 	fate map[*types.Var]fate       // variables that were put on every path
 	of   map[*types.Var]*types.Var // variables that share memory with another one, and which
+	last map[*types.Var]bool       // variables whose memory a deferred call uses
 }
 
 func newState() state {
-	return state{map[*types.Var]fate{}, map[*types.Var]*types.Var{}}
+	return state{map[*types.Var]fate{}, map[*types.Var]*types.Var{}, map[*types.Var]bool{}}
 }
 
-func (s state) clone() state { return state{maps.Clone(s.fate), maps.Clone(s.of)} }
+func (s state) clone() state { return state{maps.Clone(s.fate), maps.Clone(s.of), maps.Clone(s.last)} }
 
-func (s state) size() int { return len(s.fate) + len(s.of) }
+func (s state) size() int { return len(s.fate) + len(s.of) + len(s.last) }
 
 // owner returns the variable through which the memory of v was taken.
 func (s state) owner(v *types.Var) *types.Var {
@@ -56,6 +58,7 @@ func (f *function) assign(s state, v, owner *types.Var) {
 	}
 	delete(s.fate, v)
 	delete(s.of, v)
+	delete(s.last, v)
 	if owner != nil && owner != v {
 		s.of[v] = owner
 	}
@@ -69,7 +72,9 @@ type function struct {
 	by       map[*types.Var]string // the name of the function that put a variable
 	reported map[*types.Var]bool
 	selected map[*ast.SendStmt]bool // the sends that are cases of a select
-	speak    bool                   // report, rather than only compute states
+	writers  *writers
+	decl     *types.Func // holds the function; nil for a variable's initializer
+	speak    bool        // report, rather than only compute states
 }
 
 // check computes the state at the start of each block, then reports.
@@ -83,6 +88,7 @@ func (f *function) check(graph *cfg.CFG) {
 			if seen {
 				joined = old.clone()
 				maps.DeleteFunc(joined.fate, func(v *types.Var, was fate) bool { return out.fate[v] != was })
+				maps.DeleteFunc(joined.last, func(v *types.Var, _ bool) bool { return !out.last[v] })
 				maps.DeleteFunc(joined.of, func(v, was *types.Var) bool { return out.of[v] != was })
 			}
 			if !seen || joined.size() != old.size() {
@@ -99,7 +105,7 @@ func (f *function) check(graph *cfg.CFG) {
 			continue
 		}
 		f.through(b, start.clone())
-		s := state{map[*types.Var]fate{}, maps.Clone(start.of)}
+		s := state{map[*types.Var]fate{}, maps.Clone(start.of), map[*types.Var]bool{}}
 		s = f.through(b, s)
 		seen := map[*cfg.Block]bool{}
 		for len(s.fate) > 0 && len(b.Succs) == 1 && !seen[b] {
@@ -119,13 +125,13 @@ func (f *function) through(b *cfg.Block, s state) state {
 }
 
 func (f *function) node(n ast.Node, s state) {
-	info := f.pass.TypesInfo
 	switch n := n.(type) {
 	case *ast.Ident: // a variable that range assigns
-		f.assign(s, rewrite.Variable(info, n), nil)
+		f.renew(s, rewrite.Variable(f.pass.TypesInfo, n))
 		return
 	case *ast.ValueSpec:
 		f.uses(n, s)
+		f.calls(n, s)
 		f.assignments(s, identifiers(n.Names), n.Values)
 		return
 	case *ast.AssignStmt:
@@ -133,10 +139,9 @@ func (f *function) node(n ast.Node, s state) {
 			f.uses(right, s)
 		}
 		for _, left := range n.Lhs {
-			if rewrite.Variable(info, left) == nil {
-				f.uses(left, s)
-			}
+			f.assigned(left, s)
 		}
+		f.calls(n, s)
 		if n.Tok == token.ASSIGN || n.Tok == token.DEFINE {
 			f.assignments(s, n.Lhs, n.Rhs)
 		}
@@ -150,6 +155,7 @@ func (f *function) node(n ast.Node, s state) {
 		}
 	}
 	f.uses(n, s)
+	f.calls(n, s)
 	switch n := n.(type) {
 	case *ast.ExprStmt:
 		if call, ok := n.X.(*ast.CallExpr); ok {
@@ -167,6 +173,23 @@ func (f *function) node(n ast.Node, s state) {
 			return
 		}
 		f.put(n.Call, s, deferred)
+		f.later(n.Call, s)
+	}
+}
+
+// later notes the variables that a deferred call, which puts nothing, is given.
+func (f *function) later(call *ast.CallExpr, s state) {
+	if len(f.PutMemory(call)) > 0 {
+		return
+	}
+	given := slices.Clone(call.Args)
+	if sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr); ok {
+		given = append(given, sel.X)
+	}
+	for _, e := range given {
+		if v := f.Memory(e); v != nil && f.vars[s.owner(v)] {
+			s.last[s.owner(v)] = true
+		}
 	}
 }
 
@@ -188,7 +211,13 @@ func (f *function) assignments(s state, left, right []ast.Expr) {
 		}
 	}
 	for i, left := range left {
-		if v := rewrite.Variable(f.pass.TypesInfo, left); v != nil && owners[i] != v {
+		f.overwritten(left, s)
+		v := f.Place(left)
+		if v == nil || owners[i] == v {
+			continue
+		}
+		f.renew(s, v)
+		if owners[i] != nil && (f.Root(v) == v || f.vars[v]) {
 			f.assign(s, v, owners[i])
 		}
 	}
@@ -196,12 +225,15 @@ func (f *function) assignments(s state, left, right []ast.Expr) {
 
 // put notes the variables that a call gives back.
 func (f *function) put(call *ast.CallExpr, s state, to fate) {
-	for _, e := range f.Put(call) {
-		v := f.Memory(e)
-		if v == nil || !f.vars[s.owner(v)] {
+	for _, v := range f.PutMemory(call) {
+		if !f.vars[s.owner(v)] {
 			continue
 		}
-		if v = s.owner(v); to == gone || s.fate[v] == 0 {
+		v = s.owner(v)
+		if s.last[v] {
+			f.report(call, v, v.Name()+" is put into the pool before a deferred call uses it")
+		}
+		if to == gone || s.fate[v] == 0 {
 			s.fate[v] = to
 			f.by[v] = "Put"
 			if name := rewrite.Callee(f.pass.TypesInfo, call); name != "(*sync.Pool).Put" {
@@ -268,20 +300,23 @@ func (f *function) uses(n ast.Node, s state) {
 			return false // it may run at another time
 		case *ast.BinaryExpr:
 			if n.Op == token.EQL || n.Op == token.NEQ {
-				return rewrite.Variable(info, n.X) == nil && rewrite.Variable(info, n.Y) == nil
+				return f.Place(n.X) == nil && f.Place(n.Y) == nil
 			}
 		case *ast.CallExpr:
-			if rewrite.IsBuiltin(info, n, "len") || rewrite.IsBuiltin(info, n, "cap") {
-				return rewrite.Variable(info, n.Args[0]) == nil
+			if f.retargets(n, s) {
+				return false
 			}
-			for _, e := range f.Put(n) {
-				if v := f.Memory(e); v != nil && s.fate[s.owner(v)] != 0 {
+			if rewrite.IsBuiltin(info, n, "len") || rewrite.IsBuiltin(info, n, "cap") {
+				return f.Place(n.Args[0]) == nil
+			}
+			for _, v := range f.PutMemory(n) {
+				if s.fate[s.owner(v)] != 0 {
 					f.report(n, s.owner(v), v.Name()+" is put into the pool twice")
 					return false
 				}
 			}
-		case *ast.Ident:
-			v := rewrite.Variable(info, n)
+		case *ast.Ident, *ast.SelectorExpr:
+			v := f.Place(n.(ast.Expr))
 			if v == nil {
 				return true
 			}
@@ -295,6 +330,17 @@ func (f *function) uses(n ast.Node, s state) {
 		}
 		return true
 	})
+}
+
+// retargets reports whether a call gives a reader other memory, as r.Reset(b) does
+// where r shares memory with another variable.
+func (f *function) retargets(call *ast.CallExpr, s state) bool {
+	sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
+	if !ok || sel.Sel.Name != "Reset" || len(call.Args) == 0 {
+		return false
+	}
+	v := f.Place(sel.X)
+	return v != nil && s.owner(v) != v
 }
 
 func (f *function) report(n ast.Node, v *types.Var, message string) {

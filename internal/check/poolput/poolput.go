@@ -4,6 +4,7 @@ package poolput
 import (
 	"go/ast"
 	"go/types"
+	"sync"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/analysis/passes/ctrlflow"
@@ -47,6 +48,7 @@ func run(pass *analysis.Pass) (any, error) {
 	graphs := pass.ResultOf[ctrlflow.Analyzer].(*ctrlflow.CFGs)
 	helpers := pass.ResultOf[pooled.Analyzer].(*pooled.Helpers)
 	root := pass.ResultOf[inspect.Analyzer].(*inspector.Inspector).Root()
+	written := sync.OnceValue(func() *writers { return newWriters(pass.TypesInfo, root) })
 	for c := range root.Preorder((*ast.FuncDecl)(nil), (*ast.FuncLit)(nil)) {
 		vars := followed(pass.TypesInfo, helpers, c)
 		if len(vars) == 0 {
@@ -59,6 +61,10 @@ func run(pass *analysis.Pass) (any, error) {
 			by:       map[*types.Var]string{},
 			reported: map[*types.Var]bool{},
 			selected: map[*ast.SendStmt]bool{},
+			writers:  written(),
+		}
+		if decl, ok := declaration(c).(*ast.FuncDecl); ok {
+			f.decl, _ = pass.TypesInfo.Defs[decl.Name].(*types.Func)
 		}
 		for clause := range c.Preorder((*ast.CommClause)(nil)) {
 			if send, ok := clause.Node().(*ast.CommClause).Comm.(*ast.SendStmt); ok {
@@ -79,4 +85,12 @@ func run(pass *analysis.Pass) (any, error) {
 		}
 	}
 	return nil, nil
+}
+
+// declaration returns the declared function around c, or nil.
+func declaration(c inspector.Cursor) ast.Node {
+	for outer := range c.Enclosing((*ast.FuncDecl)(nil)) {
+		return outer.Node()
+	}
+	return nil
 }

@@ -12,14 +12,18 @@ import (
 )
 
 // followed returns the local variables of a function whose memory it puts into a
-// pool. Only the function itself assigns them, so that their values are known.
+// pool, and such fields of them. Only the function itself assigns them, so that their
+// values are known.
 func followed(info *types.Info, helpers *pooled.Helpers, fn inspector.Cursor) map[*types.Var]bool {
 	vars := map[*types.Var]bool{}
 	operands := map[ast.Expr]bool{}
 	for c := range fn.Preorder((*ast.CallExpr)(nil)) {
-		for _, e := range helpers.Put(c.Node().(*ast.CallExpr)) {
+		call := c.Node().(*ast.CallExpr)
+		for _, e := range helpers.Put(call) {
 			operands[e] = true
-			if v := helpers.Memory(e); v != nil && reference(v) {
+		}
+		for _, v := range helpers.PutMemory(call) {
+			if reference(v) {
 				vars[v] = true
 			}
 		}
@@ -27,28 +31,40 @@ func followed(info *types.Info, helpers *pooled.Helpers, fn inspector.Cursor) ma
 	if len(vars) == 0 {
 		return nil
 	}
-	for c := range fn.Preorder((*ast.AssignStmt)(nil)) { // the owners of their memory
+	for c := range fn.Preorder((*ast.AssignStmt)(nil)) { // the owners of their memory, and fields that hold it
 		assign := c.Node().(*ast.AssignStmt)
 		for i, left := range assign.Lhs {
-			if v := rewrite.Variable(info, left); vars[v] && (i == 0 || len(assign.Lhs) == len(assign.Rhs)) {
-				if owner := helpers.Memory(assign.Rhs[i]); owner != nil && reference(owner) {
-					vars[owner] = true
-				}
+			v := helpers.Place(left)
+			if v == nil || i > 0 && len(assign.Lhs) != len(assign.Rhs) {
+				continue
+			}
+			owner := helpers.Memory(assign.Rhs[i])
+			if vars[v] && owner != nil && reference(owner) {
+				vars[owner] = true
+			} else if vars[owner] && reference(v) && helpers.Root(v) != v {
+				vars[v] = true
 			}
 		}
 	}
 	for v := range vars {
-		if v.IsField() || v.Pkg() == nil || v.Parent() == v.Pkg().Scope() || !within(v, fn.Node()) {
+		root := helpers.Root(v)
+		if root.IsField() || root.Pkg() == nil || root.Parent() == root.Pkg().Scope() || !within(root, fn.Node()) {
 			delete(vars, v)
 		}
 	}
-	for c := range fn.Preorder((*ast.Ident)(nil)) {
-		v, ok := info.ObjectOf(c.Node().(*ast.Ident)).(*types.Var)
-		if !ok || !vars[v] {
+	lost := map[*types.Var]bool{}
+	for c := range fn.Preorder((*ast.Ident)(nil), (*ast.SelectorExpr)(nil)) {
+		v := helpers.Place(c.Node().(ast.Expr))
+		if v == nil {
 			continue
 		}
 		inner := rewrite.Function(c).Node()
-		if addressed(info, c, operands) || inner != fn.Node() && (assigned(c) || within(v, inner)) {
+		if addressed(info, c, operands) || inner != fn.Node() && (assigned(c) || within(helpers.Root(v), inner)) {
+			lost[v] = true
+		}
+	}
+	for v := range vars {
+		if lost[v] || lost[helpers.Root(v)] {
 			delete(vars, v)
 		}
 	}

@@ -2,6 +2,7 @@ package b
 
 import (
 	"bytes"
+	"compress/gzip"
 	"io"
 	"sync"
 	"unsafe"
@@ -94,6 +95,76 @@ func view(b []byte) string {
 func old(b []byte) string {
 	defer put(b)
 	return *(*string)(unsafe.Pointer(&b[0])) // want `b is returned`
+}
+
+func wrappedBuffer() []byte {
+	b := pool.Get().(*wrapper)
+	defer pool.Put(b)
+	return b.Bytes() // want `b is returned, but the deferred Put`
+}
+
+func inside(b *wrapper) []byte {
+	defer pool.Put(b)
+	return b.head.Bytes() // want `b is returned, but the deferred Put`
+}
+
+func nopCloser() io.ReadCloser {
+	b := h.Get()
+	defer h.Put(b)
+	return io.NopCloser(b) // want `b is returned, but the deferred Put`
+}
+
+func limited(b *bytes.Buffer) {
+	r := io.LimitReader(b, 10)
+	h.Put(b)
+	io.Copy(io.Discard, r) // want `r shares memory with b, and is used after Put`
+}
+
+type wrapper struct {
+	bytes.Buffer
+	head bytes.Buffer
+}
+
+// A deferred call that runs after Put.
+
+func closeAfterPut(w *gzip.Writer) {
+	defer w.Close()
+	w.Write(data)
+	pool.Put(w) // want `w is put into the pool before a deferred call uses it`
+}
+
+func closeAfterDeferredPut(w *gzip.Writer) {
+	defer w.Close()
+	defer pool.Put(w) // want `w is put into the pool before a deferred call uses it`
+	w.Write(data)
+}
+
+func deferredArgument(b *bytes.Buffer) {
+	defer sink(b.Bytes())
+	h.Put(b) // want `b is put into the pool before a deferred call uses it`
+}
+
+func closeBeforePut(w *gzip.Writer) {
+	defer pool.Put(w)
+	defer w.Close()
+	w.Write(data)
+}
+
+func deferredText(b *bytes.Buffer) {
+	defer sink(b.String())
+	h.Put(b)
+}
+
+func deferredOther(w *gzip.Writer) {
+	defer w.Close()
+	w = gzip.NewWriter(nil)
+	pool.Put(w)
+}
+
+func retargeted(b, other *bytes.Buffer) {
+	r := bytes.NewReader(b.Bytes())
+	h.Put(b)
+	r.Reset(other.Bytes())
 }
 
 // Through helpers.

@@ -1,0 +1,240 @@
+package poolput
+
+import (
+	"go/ast"
+	"go/types"
+
+	"golang.org/x/tools/go/ast/inspector"
+	"golang.org/x/tools/go/types/typeutil"
+
+	"github.com/heapwright/heapwright/internal/check/rewrite"
+)
+
+// renew forgets the values of a variable and of all places that are reached from it.
+func (f *function) renew(s state, v *types.Var) {
+	f.assign(s, v, nil)
+	f.forget(s, func(p *types.Var) bool { return f.Root(p) == v })
+}
+
+// forget forgets the values of the places for which lost is true.
+func (f *function) forget(s state, lost func(place *types.Var) bool) {
+	all := map[*types.Var]bool{}
+	for v := range s.fate {
+		all[v] = true
+	}
+	for v, owner := range s.of {
+		all[v], all[owner] = true, true
+	}
+	for v := range all {
+		if f.Root(v) != v && lost(v) {
+			f.assign(s, v, nil)
+		}
+	}
+}
+
+// assigned reports the uses in an operand that is assigned. The operand itself is
+// none.
+func (f *function) assigned(left ast.Expr, s state) {
+	switch left := ast.Unparen(left).(type) {
+	case *ast.Ident:
+	case *ast.SelectorExpr:
+		f.uses(left.X, s)
+	default:
+		f.uses(left, s)
+	}
+}
+
+// overwritten forgets the places that an assignment to left may change: through
+// another variable, and the fields of a struct.
+func (f *function) overwritten(left ast.Expr, s state) {
+	fields := map[*types.Var]bool{}
+	f.writers.fields(left, fields)
+	if len(fields) > 0 {
+		own := f.Place(left)
+		f.forget(s, func(p *types.Var) bool { return p != own && f.reaches(p, fields) })
+	}
+}
+
+// reaches reports whether a place is reached through one of the fields.
+func (f *function) reaches(p *types.Var, fields map[*types.Var]bool) bool {
+	for _, field := range f.Fields(p) {
+		if fields[field] {
+			return true
+		}
+	}
+	return false
+}
+
+// calls forgets the places that a call in n may change. A deferred call runs later.
+func (f *function) calls(n ast.Node, s state) {
+	if _, later := n.(*ast.DeferStmt); !later && len(s.fate)+len(s.of) > 0 {
+		f.forget(s, func(p *types.Var) bool { return f.mayRenew(n, p) })
+	}
+}
+
+// mayRenew reports whether a call in n may give a place another value: it may run a
+// function that assigns such a field, or wait for another goroutine.
+func (f *function) mayRenew(n ast.Node, p *types.Var) bool {
+	if f.synchronizes(n) {
+		return true
+	}
+	info := f.pass.TypesInfo
+	root := f.Root(p)
+	found := false
+	ast.Inspect(n, func(n ast.Node) bool {
+		call, ok := n.(*ast.CallExpr)
+		if !ok || found || info.Types[call.Fun].IsType() || info.Types[call.Fun].IsBuiltin() {
+			return !found
+		}
+		switch fn := typeutil.StaticCallee(info, call); {
+		case fn != nil && fn.Pkg() == f.pass.Pkg:
+			found = f.writers.reach(fn.Origin(), f.Fields(p))
+		case fn == nil || f.hands(call, root):
+			found = f.writers.anywhere(f.Fields(p), f.decl)
+		default:
+			field := f.Fields(p)[len(f.Fields(p))-1]
+			found = field.Pkg() != f.pass.Pkg && field.Pkg() == fn.Pkg()
+		}
+		return !found
+	})
+	return found
+}
+
+// hands reports whether a call gets the variable itself, rather than a field of it,
+// or a function that may know it.
+func (f *function) hands(call *ast.CallExpr, v *types.Var) bool {
+	found := false
+	ast.Inspect(call, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.FuncLit:
+			found = true
+		case *ast.UnaryExpr: // &x.f
+			if p := f.Place(n.X); p != nil && f.Root(p) == v {
+				found = true
+			}
+		case *ast.SelectorExpr:
+			if s := f.pass.TypesInfo.Selections[n]; s != nil && s.Kind() == types.FieldVal && f.Place(n.X) == v {
+				return false
+			}
+		case *ast.Ident:
+			found = found || f.pass.TypesInfo.Uses[n] == v
+		}
+		return !found
+	})
+	return found
+}
+
+// writers knows the functions of a package that assign fields.
+type writers struct {
+	info  *types.Info
+	decls map[*types.Func]*writer
+}
+
+type writer struct {
+	fields map[*types.Var]bool
+	calls  []*types.Func
+}
+
+func newWriters(info *types.Info, root inspector.Cursor) *writers {
+	w := &writers{info, map[*types.Func]*writer{}}
+	for c := range root.Preorder((*ast.FuncDecl)(nil)) {
+		decl := c.Node().(*ast.FuncDecl)
+		fn, ok := info.Defs[decl.Name].(*types.Func)
+		if !ok || decl.Body == nil {
+			continue
+		}
+		one := &writer{fields: map[*types.Var]bool{}}
+		w.decls[fn] = one
+		ast.Inspect(decl.Body, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.AssignStmt:
+				for _, left := range n.Lhs {
+					w.fields(left, one.fields)
+				}
+			case *ast.UnaryExpr: // by its address
+				w.fields(n.X, one.fields)
+			case *ast.RangeStmt:
+				w.fields(n.Key, one.fields)
+				w.fields(n.Value, one.fields)
+			case *ast.CallExpr:
+				if callee := typeutil.StaticCallee(info, n); callee != nil {
+					one.calls = append(one.calls, callee.Origin())
+				}
+			}
+			return true
+		})
+	}
+	return w
+}
+
+// fields adds the fields that an assignment to left changes.
+func (w *writers) fields(left ast.Expr, to map[*types.Var]bool) {
+	if left == nil {
+		return
+	}
+	if sel, ok := ast.Unparen(left).(*ast.SelectorExpr); ok {
+		if v, ok := w.info.Uses[sel.Sel].(*types.Var); ok && v.IsField() {
+			to[v.Origin()] = true
+		}
+	}
+	if t := w.info.TypeOf(left); t != nil && rewrite.Variable(w.info, left) == nil {
+		addFields(t, to)
+	}
+}
+
+// addFields adds the fields of a struct, and those of structs in it.
+func addFields(t types.Type, to map[*types.Var]bool) {
+	st, ok := t.Underlying().(*types.Struct)
+	if !ok {
+		return
+	}
+	for field := range st.Fields() {
+		to[field.Origin()] = true
+		addFields(field.Type(), to)
+	}
+}
+
+// assigns reports whether a function assigns one of the fields.
+func (w *writers) assigns(fn *types.Func, fields []*types.Var) bool {
+	one := w.decls[fn]
+	for _, field := range fields {
+		if one != nil && one.fields[field] {
+			return true
+		}
+	}
+	return false
+}
+
+// reach reports whether a function, or one of the package that it calls, assigns one
+// of the fields.
+func (w *writers) reach(fn *types.Func, fields []*types.Var) bool {
+	seen := map[*types.Func]bool{}
+	var visit func(*types.Func) bool
+	visit = func(fn *types.Func) bool {
+		if seen[fn] || w.decls[fn] == nil {
+			return false
+		}
+		seen[fn] = true
+		if w.assigns(fn, fields) {
+			return true
+		}
+		for _, callee := range w.decls[fn].calls {
+			if visit(callee) {
+				return true
+			}
+		}
+		return false
+	}
+	return visit(fn)
+}
+
+// anywhere reports whether a function of the package other than one assigns one of
+// the fields.
+func (w *writers) anywhere(fields []*types.Var, except *types.Func) bool {
+	for fn := range w.decls {
+		if fn != except && w.assigns(fn, fields) {
+			return true
+		}
+	}
+	return false
+}
