@@ -75,9 +75,28 @@ func (h *Helpers) memoryOfCall(call *ast.CallExpr) *types.Var {
 		}
 		return nil
 	}
-	if !sharing[h.name(call)] && !h.known[h.callee(call)].Shares {
+	known := h.known[h.callee(call)]
+	if !sharing[h.name(call)] && !known.Shares {
 		return nil
 	}
+	return h.named(h.shared(call), known.Through, h.callee(call))
+}
+
+// Lazy returns the variable from which the result of a call reads later, though not
+// whenever it is used, or nil.
+func (h *Helpers) Lazy(e ast.Expr) *types.Var {
+	call, ok := ast.Unparen(e).(*ast.CallExpr)
+	if !ok || len(call.Args) == 0 {
+		return nil
+	}
+	if name := h.name(call); name != "net/http.ReadResponse" && name != "net/http.ReadRequest" {
+		return nil
+	}
+	return h.Memory(call.Args[0])
+}
+
+// shared returns the variable of the receiver or the first argument.
+func (h *Helpers) shared(call *ast.CallExpr) *types.Var {
 	if sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr); ok {
 		if s := h.info.Selections[sel]; s != nil && s.Kind() == types.MethodVal {
 			return h.memoryOfReceiver(sel.X, s)
@@ -157,36 +176,39 @@ func kind(t types.Type) kindOf {
 }
 
 // returnsMemory reports whether the result of a function, bytes or a string, is
-// memory of the receiver, or of the first parameter if there is no receiver. Of a
+// memory of the receiver, or of the first parameter if there is no receiver, and
+// through which fields. Of a
 // receiver's fields only the one that a method Bytes returns counts: others may
 // hold memory that the value does not own.
-func (h *Helpers) returnsMemory(sig *types.Signature, body *ast.BlockStmt) bool {
+func (h *Helpers) returnsMemory(sig *types.Signature, body *ast.BlockStmt) (shares bool, through string) {
 	if sig.Results().Len() != 1 {
-		return false
+		return false, ""
 	}
 	if k := kind(sig.Results().At(0).Type()); k != sequences && k != text {
-		return false
+		return false, ""
 	}
 	owner := sig.Recv()
 	if owner == nil && sig.Params().Len() > 0 {
 		owner = sig.Params().At(0)
 	}
 	if owner == nil {
-		return false
+		return false, ""
 	}
-	shares := false
 	ast.Inspect(body, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.FuncLit:
 			return false
 		case *ast.ReturnStmt:
 			for _, result := range n.Results {
-				shares = shares || h.Memory(h.stripped(sig, result)) == owner
+				v := h.Memory(h.stripped(sig, result))
+				if v == owner || v != nil && h.Root(v) == owner && !shares {
+					shares, through = true, h.path(v)
+				}
 			}
 		}
 		return true
 	})
-	return shares
+	return shares, through
 }
 
 // stripped strips the selection of a slice's field from the result of a method Bytes.

@@ -91,6 +91,33 @@ func (h *Helpers) Fields(v *types.Var) []*types.Var {
 	return append(h.Fields(p.base), p.field)
 }
 
+// path returns the names of the fields on the way to a place.
+func (h *Helpers) path(v *types.Var) string {
+	var names []string
+	for _, f := range h.Fields(v) {
+		names = append(names, f.Name())
+	}
+	return strings.Join(names, ".")
+}
+
+// named returns the place that a path of names leads to, as the package of fn sees it.
+func (h *Helpers) named(v *types.Var, path string, fn *types.Func) *types.Var {
+	if path == "" {
+		return v
+	}
+	for name := range strings.SplitSeq(path, ".") {
+		if v == nil {
+			return nil
+		}
+		obj, indices, _ := types.LookupFieldOrMethod(v.Type(), true, fn.Pkg(), name)
+		if _, field := obj.(*types.Var); !field {
+			return nil
+		}
+		v = h.along(v, v.Type(), indices)
+	}
+	return v
+}
+
 // Field is a field of a parameter that a function puts into a pool.
 type Field struct {
 	Param int    // Receiver is the receiver
@@ -122,11 +149,7 @@ func (h *Helpers) putFields(sig *types.Signature, body *ast.BlockStmt) []Field {
 			}
 			seen[v] = true
 			if h.Puts(body, v) && h.constant(body, v) {
-				var names []string
-				for _, f := range h.Fields(v) {
-					names = append(names, f.Name())
-				}
-				all = append(all, Field{param, strings.Join(names, ".")})
+				all = append(all, Field{param, h.path(v)})
 			}
 		}
 		return true
@@ -186,18 +209,7 @@ func (h *Helpers) PutMemory(call *ast.CallExpr) []*types.Var {
 		if e == nil {
 			continue
 		}
-		v := h.Memory(e)
-		for name := range strings.SplitSeq(f.Path, ".") {
-			if v == nil {
-				break
-			}
-			obj, path, _ := types.LookupFieldOrMethod(v.Type(), true, h.callee(call).Pkg(), name)
-			if _, field := obj.(*types.Var); !field {
-				v = nil
-				break
-			}
-			v = h.along(v, v.Type(), path)
-		}
+		v := h.named(h.Memory(e), f.Path, h.callee(call))
 		if v != nil {
 			all = append(all, v)
 		}

@@ -26,10 +26,11 @@ var Analyzer = &analysis.Analyzer{
 
 // Helper describes how a function treats pooled memory.
 type Helper struct {
-	Puts   []int // the parameters that it puts into a pool; Receiver is the receiver
-	Gets   bool  // its first result comes from a pool
-	Shares bool  // its result shares memory with the receiver, or else with the first parameter
-	Fields []Field
+	Puts    []int   // the parameters that it puts into a pool; Receiver is the receiver
+	Fields  []Field // the fields of parameters that it puts into a pool and leaves as they are
+	Gets    bool    // its first result comes from a pool
+	Shares  bool    // its result shares memory with the receiver, or else with the first parameter
+	Through string  // or with these fields of it, names with dots between
 }
 
 // Receiver is the index of a method's receiver among Helper.Puts.
@@ -95,7 +96,7 @@ func (h *Helpers) describe(fn *types.Func, body *ast.BlockStmt) Helper {
 	}
 	now.Fields = h.putFields(sig, body)
 	now.Gets = h.returnsPooled(body)
-	now.Shares = h.returnsMemory(sig, body)
+	now.Shares, now.Through = h.returnsMemory(sig, body)
 	return now
 }
 

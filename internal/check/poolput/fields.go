@@ -4,10 +4,7 @@ import (
 	"go/ast"
 	"go/types"
 
-	"golang.org/x/tools/go/ast/inspector"
 	"golang.org/x/tools/go/types/typeutil"
-
-	"github.com/heapwright/heapwright/internal/check/rewrite"
 )
 
 // renew forgets the values of a variable and of all places that are reached from it.
@@ -87,6 +84,7 @@ func (f *function) mayRenew(n ast.Node, p *types.Var) bool {
 			return !found
 		}
 		switch fn := typeutil.StaticCallee(info, call); {
+		case fn != nil && fn.FullName() == "(*sync.Pool).Put":
 		case fn != nil && fn.Pkg() == f.pass.Pkg:
 			found = f.writers.reach(fn.Origin(), f.Fields(p))
 		case fn == nil || f.hands(call, root):
@@ -98,6 +96,13 @@ func (f *function) mayRenew(n ast.Node, p *types.Var) bool {
 		return !found
 	})
 	return found
+}
+
+// replaces reports whether n gives a place another value.
+func (f *function) replaces(n ast.Node, p *types.Var) bool {
+	fields := map[*types.Var]bool{}
+	f.writers.assigned(n, fields)
+	return f.reaches(p, fields) || f.mayRenew(n, p)
 }
 
 // hands reports whether a call gets the variable itself, rather than a field of it,
@@ -122,119 +127,4 @@ func (f *function) hands(call *ast.CallExpr, v *types.Var) bool {
 		return !found
 	})
 	return found
-}
-
-// writers knows the functions of a package that assign fields.
-type writers struct {
-	info  *types.Info
-	decls map[*types.Func]*writer
-}
-
-type writer struct {
-	fields map[*types.Var]bool
-	calls  []*types.Func
-}
-
-func newWriters(info *types.Info, root inspector.Cursor) *writers {
-	w := &writers{info, map[*types.Func]*writer{}}
-	for c := range root.Preorder((*ast.FuncDecl)(nil)) {
-		decl := c.Node().(*ast.FuncDecl)
-		fn, ok := info.Defs[decl.Name].(*types.Func)
-		if !ok || decl.Body == nil {
-			continue
-		}
-		one := &writer{fields: map[*types.Var]bool{}}
-		w.decls[fn] = one
-		ast.Inspect(decl.Body, func(n ast.Node) bool {
-			switch n := n.(type) {
-			case *ast.AssignStmt:
-				for _, left := range n.Lhs {
-					w.fields(left, one.fields)
-				}
-			case *ast.UnaryExpr: // by its address
-				w.fields(n.X, one.fields)
-			case *ast.RangeStmt:
-				w.fields(n.Key, one.fields)
-				w.fields(n.Value, one.fields)
-			case *ast.CallExpr:
-				if callee := typeutil.StaticCallee(info, n); callee != nil {
-					one.calls = append(one.calls, callee.Origin())
-				}
-			}
-			return true
-		})
-	}
-	return w
-}
-
-// fields adds the fields that an assignment to left changes.
-func (w *writers) fields(left ast.Expr, to map[*types.Var]bool) {
-	if left == nil {
-		return
-	}
-	if sel, ok := ast.Unparen(left).(*ast.SelectorExpr); ok {
-		if v, ok := w.info.Uses[sel.Sel].(*types.Var); ok && v.IsField() {
-			to[v.Origin()] = true
-		}
-	}
-	if t := w.info.TypeOf(left); t != nil && rewrite.Variable(w.info, left) == nil {
-		addFields(t, to)
-	}
-}
-
-// addFields adds the fields of a struct, and those of structs in it.
-func addFields(t types.Type, to map[*types.Var]bool) {
-	st, ok := t.Underlying().(*types.Struct)
-	if !ok {
-		return
-	}
-	for field := range st.Fields() {
-		to[field.Origin()] = true
-		addFields(field.Type(), to)
-	}
-}
-
-// assigns reports whether a function assigns one of the fields.
-func (w *writers) assigns(fn *types.Func, fields []*types.Var) bool {
-	one := w.decls[fn]
-	for _, field := range fields {
-		if one != nil && one.fields[field] {
-			return true
-		}
-	}
-	return false
-}
-
-// reach reports whether a function, or one of the package that it calls, assigns one
-// of the fields.
-func (w *writers) reach(fn *types.Func, fields []*types.Var) bool {
-	seen := map[*types.Func]bool{}
-	var visit func(*types.Func) bool
-	visit = func(fn *types.Func) bool {
-		if seen[fn] || w.decls[fn] == nil {
-			return false
-		}
-		seen[fn] = true
-		if w.assigns(fn, fields) {
-			return true
-		}
-		for _, callee := range w.decls[fn].calls {
-			if visit(callee) {
-				return true
-			}
-		}
-		return false
-	}
-	return visit(fn)
-}
-
-// anywhere reports whether a function of the package other than one assigns one of
-// the fields.
-func (w *writers) anywhere(fields []*types.Var, except *types.Func) bool {
-	for fn := range w.decls {
-		if fn != except && w.assigns(fn, fields) {
-			return true
-		}
-	}
-	return false
 }

@@ -1,7 +1,6 @@
 package poolput
 
 import (
-	"fmt"
 	"go/ast"
 	"go/token"
 	"go/types"
@@ -71,8 +70,12 @@ type function struct {
 	vars     map[*types.Var]bool
 	by       map[*types.Var]string // the name of the function that put a variable
 	reported map[*types.Var]bool
-	selected map[*ast.SendStmt]bool // the sends that are cases of a select
+	selected map[*ast.SendStmt]bool  // the sends that are cases of a select
+	lazy     map[*types.Var]bool     // variables that hold a reader of their owner, which not each use reads
+	deferrer map[*types.Var]ast.Node // the deferred call or literal that puts a variable
+	outer    map[*types.Var]ast.Node // assigned variables that outlive the function, and where
 	writers  *writers
+	literal  ast.Node    // the function, declared or not
 	decl     *types.Func // holds the function; nil for a variable's initializer
 	speak    bool        // report, rather than only compute states
 }
@@ -104,7 +107,9 @@ func (f *function) check(graph *cfg.CFG) {
 		if !reached {
 			continue
 		}
-		f.through(b, start.clone())
+		if out := f.through(b, start.clone()); len(b.Succs) == 0 {
+			f.left(out)
+		}
 		s := state{map[*types.Var]fate{}, maps.Clone(start.of), map[*types.Var]bool{}}
 		s = f.through(b, s)
 		seen := map[*cfg.Block]bool{}
@@ -166,8 +171,8 @@ func (f *function) node(n ast.Node, s state) {
 			for v := range f.vars {
 				owner := s.owner(v)
 				if s.fate[owner] == 0 && f.Puts(lit.Body, v) {
-					s.fate[owner] = deferred
-					f.by[owner] = "Put"
+					f.give(s, owner, deferred, "Put")
+					f.deferrer[owner] = lit
 				}
 			}
 			return
@@ -205,8 +210,12 @@ func (f *function) assignments(s state, left, right []ast.Expr) {
 	owners := make([]*types.Var, len(left))
 	for i := range left {
 		if i < len(right) && (i == 0 || len(left) == len(right)) {
-			if v := f.Memory(right[i]); v != nil && f.vars[s.owner(v)] {
+			v, lazy := f.Memory(right[i]), f.Lazy(right[i])
+			if v != nil && f.vars[s.owner(v)] {
 				owners[i] = s.owner(v)
+			} else if lazy != nil && f.vars[s.owner(lazy)] {
+				owners[i] = s.owner(lazy)
+				f.lazy[f.Place(left[i])] = true
 			}
 		}
 	}
@@ -219,6 +228,9 @@ func (f *function) assignments(s state, left, right []ast.Expr) {
 		f.renew(s, v)
 		if owners[i] != nil && (f.Root(v) == v || f.vars[v]) {
 			f.assign(s, v, owners[i])
+			if f.Root(v) == v && !within(v, f.literal) {
+				f.outer[v] = left
+			}
 		}
 	}
 }
@@ -234,13 +246,31 @@ func (f *function) put(call *ast.CallExpr, s state, to fate) {
 			f.report(call, v, v.Name()+" is put into the pool before a deferred call uses it")
 		}
 		if to == gone || s.fate[v] == 0 {
-			s.fate[v] = to
-			f.by[v] = "Put"
+			by := "Put"
 			if name := rewrite.Callee(f.pass.TypesInfo, call); name != "(*sync.Pool).Put" {
-				f.by[v] = called(call)
+				by = called(call)
 			}
+			f.give(s, v, to, by)
+			f.deferrer[v] = call
 		}
 	}
+}
+
+// give notes that a variable was put, with the fields that it takes along: those whose
+// memory is used again.
+func (f *function) give(s state, v *types.Var, to fate, by string) {
+	s.fate[v], f.by[v] = to, by
+	for field := range f.vars {
+		if to == gone && f.Root(field) == v && field != v && s.fate[field] == 0 && f.reused(field) {
+			s.fate[field], f.by[field] = to, by
+		}
+	}
+}
+
+// reused reports whether the package cuts a field's slice to nothing.
+func (f *function) reused(v *types.Var) bool {
+	fields := f.Fields(v)
+	return len(fields) == 1 && f.writers.reused[fields[0]]
 }
 
 // called returns the name of the function in a call.
@@ -254,98 +284,4 @@ func called(call *ast.CallExpr) string {
 		return called(&ast.CallExpr{Fun: fun.X})
 	}
 	return "Put"
-}
-
-// returned reports a result that shares memory with a variable whose Put is
-// deferred.
-func (f *function) returned(result ast.Expr, s state) {
-	if v := f.Memory(result); v != nil {
-		owner := s.owner(v)
-		if s.fate[owner] != deferred && s.fate[v] != deferred {
-			return
-		}
-		f.report(result, owner, fmt.Sprintf("%s is returned, but the deferred %s gives its memory back to the pool", owner.Name(), f.by[owner]))
-		return
-	}
-	switch e := ast.Unparen(result).(type) {
-	case *ast.UnaryExpr:
-		if e.Op == token.AND {
-			f.returned(e.X, s)
-		}
-	case *ast.CompositeLit:
-		for _, element := range e.Elts {
-			if pair, ok := element.(*ast.KeyValueExpr); ok {
-				element = pair.Value
-			}
-			f.returned(element, s)
-		}
-	}
-}
-
-// bare reports results with a name that a return without operands hands on.
-func (f *function) bare(n ast.Node, s state) {
-	for v := range f.results.Variables() {
-		if owner := s.owner(v); s.fate[owner] != 0 {
-			f.report(n, owner, fmt.Sprintf("%s is returned, but %s gives its memory back to the pool", v.Name(), f.by[owner]))
-		}
-	}
-}
-
-// uses reports the variables in n that were put before.
-func (f *function) uses(n ast.Node, s state) {
-	info := f.pass.TypesInfo
-	ast.Inspect(n, func(n ast.Node) bool {
-		switch n := n.(type) {
-		case *ast.FuncLit:
-			return false // it may run at another time
-		case *ast.BinaryExpr:
-			if n.Op == token.EQL || n.Op == token.NEQ {
-				return f.Place(n.X) == nil && f.Place(n.Y) == nil
-			}
-		case *ast.CallExpr:
-			if f.retargets(n, s) {
-				return false
-			}
-			if rewrite.IsBuiltin(info, n, "len") || rewrite.IsBuiltin(info, n, "cap") {
-				return f.Place(n.Args[0]) == nil
-			}
-			for _, v := range f.PutMemory(n) {
-				if s.fate[s.owner(v)] != 0 {
-					f.report(n, s.owner(v), v.Name()+" is put into the pool twice")
-					return false
-				}
-			}
-		case *ast.Ident, *ast.SelectorExpr:
-			v := f.Place(n.(ast.Expr))
-			if v == nil {
-				return true
-			}
-			owner := s.owner(v)
-			switch {
-			case s.fate[v] == gone:
-				f.report(n, v, fmt.Sprintf("%s is used after %s gave it back to the pool", v.Name(), f.by[v]))
-			case s.fate[owner] == gone:
-				f.report(n, owner, fmt.Sprintf("%s shares memory with %s, and is used after %s gave it back to the pool", v.Name(), owner.Name(), f.by[owner]))
-			}
-		}
-		return true
-	})
-}
-
-// retargets reports whether a call gives a reader other memory, as r.Reset(b) does
-// where r shares memory with another variable.
-func (f *function) retargets(call *ast.CallExpr, s state) bool {
-	sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
-	if !ok || sel.Sel.Name != "Reset" || len(call.Args) == 0 {
-		return false
-	}
-	v := f.Place(sel.X)
-	return v != nil && s.owner(v) != v
-}
-
-func (f *function) report(n ast.Node, v *types.Var, message string) {
-	if f.speak && !f.reported[v] {
-		f.reported[v] = true
-		f.pass.ReportRangef(n, "%s", message)
-	}
 }

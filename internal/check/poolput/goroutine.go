@@ -21,9 +21,11 @@ func (f *function) goroutines(graph *cfg.CFG) {
 	for _, b := range graph.Blocks {
 		for i, n := range b.Nodes {
 			if send, ok := n.(*ast.SendStmt); ok && !f.selected[send] {
-				if v := f.Memory(send.Value); f.vars[v] && !f.reported[v] {
-					p := &pursuit{f, v, false, f.deferredBefore(graph, n.Pos(), v), "after it was sent on a channel", map[*cfg.Block]bool{}}
-					p.nodes(b, b.Nodes[i+1:])
+				for _, v := range f.contents(send.Value) {
+					if f.vars[v] && !f.reported[v] {
+						p := &pursuit{f, v, false, f.deferredBefore(graph, n.Pos(), v), "after it was sent on a channel", map[*cfg.Block]bool{}}
+						p.nodes(b, b.Nodes[i+1:])
+					}
 				}
 			}
 			call, body := f.started(n)
@@ -42,6 +44,31 @@ func (f *function) goroutines(graph *cfg.CFG) {
 			}
 		}
 	}
+}
+
+// contents returns the variables with whose memory a value shares its own, or that of
+// the parts of a literal.
+func (f *function) contents(e ast.Expr) []*types.Var {
+	for _, v := range []*types.Var{f.Memory(e), f.Lazy(e)} {
+		if v != nil {
+			return []*types.Var{v}
+		}
+	}
+	var all []*types.Var
+	switch e := ast.Unparen(e).(type) {
+	case *ast.UnaryExpr:
+		if e.Op == token.AND {
+			return f.contents(e.X)
+		}
+	case *ast.CompositeLit:
+		for _, element := range e.Elts {
+			if pair, ok := element.(*ast.KeyValueExpr); ok {
+				element = pair.Value
+			}
+			all = append(all, f.contents(element)...)
+		}
+	}
+	return all
 }
 
 // started returns the call that runs in a goroutine started by n, and its body if

@@ -50,7 +50,7 @@ func run(pass *analysis.Pass) (any, error) {
 	root := pass.ResultOf[inspect.Analyzer].(*inspector.Inspector).Root()
 	written := sync.OnceValue(func() *writers { return newWriters(pass.TypesInfo, root) })
 	for c := range root.Preorder((*ast.FuncDecl)(nil), (*ast.FuncLit)(nil)) {
-		vars := followed(pass.TypesInfo, helpers, c)
+		vars := followed(pass.TypesInfo, helpers, c, written)
 		if len(vars) == 0 {
 			continue
 		}
@@ -61,7 +61,11 @@ func run(pass *analysis.Pass) (any, error) {
 			by:       map[*types.Var]string{},
 			reported: map[*types.Var]bool{},
 			selected: map[*ast.SendStmt]bool{},
+			lazy:     map[*types.Var]bool{},
+			deferrer: map[*types.Var]ast.Node{},
+			outer:    map[*types.Var]ast.Node{},
 			writers:  written(),
+			literal:  c.Node(),
 		}
 		if decl, ok := declaration(c).(*ast.FuncDecl); ok {
 			f.decl, _ = pass.TypesInfo.Defs[decl.Name].(*types.Func)

@@ -14,7 +14,7 @@ import (
 // followed returns the local variables of a function whose memory it puts into a
 // pool, and such fields of them. Only the function itself assigns them, so that their
 // values are known.
-func followed(info *types.Info, helpers *pooled.Helpers, fn inspector.Cursor) map[*types.Var]bool {
+func followed(info *types.Info, helpers *pooled.Helpers, fn inspector.Cursor, written func() *writers) map[*types.Var]bool {
 	vars := map[*types.Var]bool{}
 	operands := map[ast.Expr]bool{}
 	for c := range fn.Preorder((*ast.CallExpr)(nil)) {
@@ -46,20 +46,34 @@ func followed(info *types.Info, helpers *pooled.Helpers, fn inspector.Cursor) ma
 			}
 		}
 	}
+	for c := range fn.Preorder((*ast.SelectorExpr)(nil)) { // fields that a put variable takes along
+		v := helpers.Place(c.Node().(*ast.SelectorExpr))
+		if v == nil || helpers.Root(v) == v || !vars[helpers.Root(v)] || !reference(v) {
+			continue
+		}
+		if fields := helpers.Fields(v); len(fields) == 1 && written().reused[fields[0]] {
+			vars[v] = true
+		}
+	}
+	outer := fn
+	for decl := range fn.Enclosing((*ast.FuncDecl)(nil)) {
+		outer = decl
+	}
 	for v := range vars {
 		root := helpers.Root(v)
-		if root.IsField() || root.Pkg() == nil || root.Parent() == root.Pkg().Scope() || !within(root, fn.Node()) {
+		if root.IsField() || root.Pkg() == nil || root.Parent() == root.Pkg().Scope() || !within(root, outer.Node()) {
 			delete(vars, v)
 		}
 	}
 	lost := map[*types.Var]bool{}
-	for c := range fn.Preorder((*ast.Ident)(nil), (*ast.SelectorExpr)(nil)) {
+	for c := range outer.Preorder((*ast.Ident)(nil), (*ast.SelectorExpr)(nil)) {
 		v := helpers.Place(c.Node().(ast.Expr))
 		if v == nil {
 			continue
 		}
 		inner := rewrite.Function(c).Node()
-		if addressed(info, c, operands) || inner != fn.Node() && (assigned(c) || within(helpers.Root(v), inner)) {
+		around := inner.Pos() <= fn.Node().Pos() && fn.Node().End() <= inner.End()
+		if addressed(info, c, operands) || !around && (assigned(c) || within(helpers.Root(v), inner)) {
 			lost[v] = true
 		}
 	}
