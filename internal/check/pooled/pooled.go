@@ -2,9 +2,11 @@
 package pooled
 
 import (
+	"fmt"
 	"go/ast"
 	"go/types"
 	"reflect"
+	"strings"
 	"sync"
 
 	"golang.org/x/tools/go/analysis"
@@ -38,6 +40,29 @@ const Receiver = -1
 
 // AFact marks Helper as a fact.
 func (*Helper) AFact() {}
+
+func (h *Helper) String() string {
+	name := func(param int) string {
+		if param == Receiver {
+			return "puts receiver"
+		}
+		return fmt.Sprint("puts ", param)
+	}
+	var all []string
+	for _, i := range h.Puts {
+		all = append(all, name(i))
+	}
+	for _, f := range h.Fields {
+		all = append(all, name(f.Param)+"."+f.Path)
+	}
+	if h.Gets {
+		all = append(all, "gets")
+	}
+	if h.Shares {
+		all = append(all, strings.TrimSpace("shares "+h.Through))
+	}
+	return strings.Join(all, ", ")
+}
 
 // Helpers answers questions about the calls of one package.
 type Helpers struct {

@@ -33,7 +33,7 @@ const (
 type walk struct {
 	*Helpers
 	names map[*types.Var]bool // variables that hold the value
-	sizes map[*types.Var]bool // variables that hold a length or capacity
+	sizes map[*types.Var]bool // variables that hold a length or capacity, or whether a type is the one asserted
 }
 
 func (w *walk) list(stmts []ast.Stmt) outcome {
@@ -138,6 +138,11 @@ func (w *walk) assign(s ast.Stmt) outcome {
 				lost = len(w.names) == 0
 			}
 		})
+		if a, ok := n.(*ast.AssignStmt); ok && len(a.Lhs) == 2 && len(a.Rhs) == 1 {
+			if _, assertion := ast.Unparen(a.Rhs[0]).(*ast.TypeAssertExpr); assertion {
+				w.sizes[rewrite.Variable(w.info, a.Lhs[1])] = true
+			}
+		}
 		_, lit := n.(*ast.FuncLit)
 		return !lit
 	})
@@ -194,7 +199,7 @@ func (w *walk) harmless(cond ast.Expr) bool {
 	case *ast.ParenExpr:
 		return w.harmless(e.X)
 	case *ast.Ident: // as in v, ok := x.(T)
-		return e.Name == "ok"
+		return w.sizes[rewrite.Variable(w.info, e)]
 	case *ast.UnaryExpr:
 		return e.Op == token.NOT && w.harmless(e.X)
 	case *ast.BinaryExpr:
