@@ -7,6 +7,7 @@
 //	go -C bench run ./vet -only github.com/dgraph-io/badger/v4
 //	go -C bench run ./vet -todo -only poolcap
 //	go -C bench run ./vet -planted
+//	go -C bench run ./vet -speed > docs/results/vet-speed.md
 //
 // Each module is taken from the module proxy at a pinned version and copied. All
 // checks run on all of its packages with -all. Then all fixes are applied, again
@@ -38,6 +39,9 @@ type settings struct {
 	kept      bool
 	todo      bool
 	planted   bool
+	speed     bool
+	rounds    int
+	seed      uint64
 }
 
 // checks is the folder of the checks, as seen from the module of benchmarks.
@@ -53,6 +57,9 @@ func main() {
 	flag.BoolVar(&s.kept, "kept", false, "make the page of what is kept below -o, and run nothing")
 	flag.BoolVar(&s.todo, "todo", false, "print the reports that are to be judged, with their code, and run nothing")
 	flag.BoolVar(&s.planted, "planted", false, "print only the table of planted faults, and run nothing")
+	flag.BoolVar(&s.speed, "speed", false, "compare the cost with that of go vet, on prometheus or the one module of -only; the machine must be quiet")
+	flag.IntVar(&s.rounds, "rounds", 5, "with -speed, how often each command runs")
+	flag.Uint64Var(&s.seed, "seed", 1, "with -speed, draw the order of the commands from `N`")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
@@ -82,6 +89,9 @@ func (s *settings) run(ctx context.Context) (err error) {
 	}
 	if err := s.build(ctx); err != nil {
 		return err
+	}
+	if s.speed {
+		return s.compare(ctx, os.Stdout)
 	}
 	var done []*outcome
 	var errs []error
