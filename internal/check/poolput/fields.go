@@ -10,11 +10,11 @@ import (
 // renew forgets the values of a variable and of all places that are reached from it.
 func (f *function) renew(s state, v *types.Var) {
 	f.assign(s, v, nil)
-	f.forget(s, func(p *types.Var) bool { return f.Root(p) == v })
+	f.forget(s, func(p *types.Var) bool { return p != v && f.Root(p) == v })
 }
 
-// forget forgets the values of the places for which lost is true.
-func (f *function) forget(s state, lost func(place *types.Var) bool) {
+// forget forgets the values of the variables for which lost is true.
+func (f *function) forget(s state, lost func(*types.Var) bool) {
 	all := map[*types.Var]bool{}
 	for v := range s.fate {
 		all[v] = true
@@ -23,7 +23,7 @@ func (f *function) forget(s state, lost func(place *types.Var) bool) {
 		all[v], all[owner] = true, true
 	}
 	for v := range all {
-		if f.Root(v) != v && lost(v) {
+		if lost(v) {
 			f.assign(s, v, nil)
 		}
 	}
@@ -62,11 +62,18 @@ func (f *function) reaches(p *types.Var, fields map[*types.Var]bool) bool {
 	return false
 }
 
-// calls forgets the places that a call in n may change. A deferred call runs later.
+// calls forgets the places that a call in n may change, and captured variables where
+// another goroutine may assign them. A deferred call runs later.
 func (f *function) calls(n ast.Node, s state) {
-	if _, later := n.(*ast.DeferStmt); !later && len(s.fate)+len(s.of) > 0 {
-		f.forget(s, func(p *types.Var) bool { return f.mayRenew(n, p) })
+	if _, later := n.(*ast.DeferStmt); later || len(s.fate)+len(s.of) == 0 {
+		return
 	}
+	f.forget(s, func(v *types.Var) bool {
+		if f.Root(v) == v {
+			return !within(v, f.literal) && f.synchronizes(n)
+		}
+		return f.mayRenew(n, v)
+	})
 }
 
 // mayRenew reports whether a call in n may give a place another value: it may run a
@@ -98,11 +105,18 @@ func (f *function) mayRenew(n ast.Node, p *types.Var) bool {
 	return found
 }
 
-// replaces reports whether n gives a place another value.
-func (f *function) replaces(n ast.Node, p *types.Var) bool {
-	fields := map[*types.Var]bool{}
-	f.writers.assigned(n, fields)
-	return f.reaches(p, fields) || f.mayRenew(n, p)
+// replacedLater reports whether a deferred call gives a place another value.
+func (f *function) replacedLater(p *types.Var) bool {
+	found := false
+	ast.Inspect(f.literal, func(n ast.Node) bool {
+		if d, ok := n.(*ast.DeferStmt); ok {
+			fields := map[*types.Var]bool{}
+			f.writers.assigned(d, fields)
+			found = found || f.reaches(p, fields) || f.mayRenew(d.Call, p)
+		}
+		return !found
+	})
+	return found
 }
 
 // hands reports whether a call gets the variable itself, rather than a field of it,

@@ -72,11 +72,11 @@ type function struct {
 	reported map[*types.Var]bool
 	selected map[*ast.SendStmt]bool  // the sends that are cases of a select
 	lazy     map[*types.Var]bool     // variables that hold a reader of their owner, which not each use reads
-	deferrer map[*types.Var]ast.Node // the deferred call or literal that puts a variable
 	outer    map[*types.Var]ast.Node // assigned variables that outlive the function, and where
 	writers  *writers
 	literal  ast.Node    // the function, declared or not
-	decl     *types.Func // holds the function; nil for a variable's initializer
+	around   ast.Node    // the declared function that holds it, or literal again
+	decl     *types.Func // the same; nil for a variable's initializer
 	speak    bool        // report, rather than only compute states
 }
 
@@ -172,7 +172,6 @@ func (f *function) node(n ast.Node, s state) {
 				owner := s.owner(v)
 				if s.fate[owner] == 0 && f.Puts(lit.Body, v) {
 					f.give(s, owner, deferred, "Put")
-					f.deferrer[owner] = lit
 				}
 			}
 			return
@@ -251,7 +250,6 @@ func (f *function) put(call *ast.CallExpr, s state, to fate) {
 				by = called(call)
 			}
 			f.give(s, v, to, by)
-			f.deferrer[v] = call
 		}
 	}
 }

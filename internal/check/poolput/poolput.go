@@ -26,15 +26,19 @@ race, and a second Put hands the same value to two goroutines.
 A deferred Put runs after the results are evaluated, so a function that defers it
 must not return the value, or memory of the value, either.
 
-The check follows local variables, and the slices and strings that share their
-memory, as buf.Bytes() does. It also reports a Put while a goroutine that uses the
-value may still run, or after the value was sent on a channel, where nothing lies
-between that could wait for the other goroutine. A function that puts its parameter or its receiver
-into a pool counts as a Put, in whichever package it is declared. The check reports
-a use if a Put precedes it on every path, or if no branch lies between the two.
-Comparisons, len and cap are harmless. A variable that a closure assigns, or whose
-address is taken, is not followed. There is no fix: only the author knows where the
-last use belongs.`
+The check follows local variables, fields that are reached from them, such as x.buf,
+and the slices, strings and readers that share their memory, as buf.Bytes() does. It
+also reports a Put while a goroutine that uses the value may still run, or after the
+value was sent on a channel, where nothing lies between that could wait for the other
+goroutine. A deferred call that was deferred before a deferred Put runs after it. A
+function that puts its parameter, its receiver or a field of them into a pool counts
+as a Put, in whichever package it is declared.
+
+The check reports a use if a Put precedes it on every path, or if no branch lies
+between the two. Comparisons, len and cap are harmless. A variable that another
+closure assigns, or whose address is taken, is not followed. A field is followed up
+to the next call of a function that may assign it. There is no fix: only the author
+knows where the last use belongs.`
 
 // Analyzer finds uses of a value after sync.Pool.Put, and second Puts.
 var Analyzer = &analysis.Analyzer{
@@ -62,12 +66,12 @@ func run(pass *analysis.Pass) (any, error) {
 			reported: map[*types.Var]bool{},
 			selected: map[*ast.SendStmt]bool{},
 			lazy:     map[*types.Var]bool{},
-			deferrer: map[*types.Var]ast.Node{},
 			outer:    map[*types.Var]ast.Node{},
 			writers:  written(),
 			literal:  c.Node(),
+			around:   declaration(c).Node(),
 		}
-		if decl, ok := declaration(c).(*ast.FuncDecl); ok {
+		if decl, ok := f.around.(*ast.FuncDecl); ok {
 			f.decl, _ = pass.TypesInfo.Defs[decl.Name].(*types.Func)
 		}
 		for clause := range c.Preorder((*ast.CommClause)(nil)) {
@@ -89,12 +93,4 @@ func run(pass *analysis.Pass) (any, error) {
 		}
 	}
 	return nil, nil
-}
-
-// declaration returns the declared function around c, or nil.
-func declaration(c inspector.Cursor) ast.Node {
-	for outer := range c.Enclosing((*ast.FuncDecl)(nil)) {
-		return outer.Node()
-	}
-	return nil
 }

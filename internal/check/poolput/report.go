@@ -1,10 +1,13 @@
 package poolput
 
 import (
+	"cmp"
 	"fmt"
 	"go/ast"
 	"go/token"
 	"go/types"
+	"maps"
+	"slices"
 
 	"github.com/heapwright/heapwright/internal/check/rewrite"
 )
@@ -33,18 +36,32 @@ func (f *function) bare(n ast.Node, s state) {
 
 // left reports variables that outlive the function and hold memory that was put.
 func (f *function) left(s state) {
-	for v, at := range f.outer {
-		if to, by := f.end(s, s.owner(v)); to != 0 && s.owner(v) != v {
-			f.report(at, s.owner(v), fmt.Sprintf("%s outlives the function, but %s gives its memory back to the pool", v.Name(), by))
+	for _, v := range slices.SortedFunc(maps.Keys(f.outer), func(a, b *types.Var) int { return cmp.Compare(a.Pos(), b.Pos()) }) {
+		if to, by := f.end(s, s.owner(v)); to != 0 && s.owner(v) != v && f.usedLater(v) {
+			f.report(f.outer[v], s.owner(v), fmt.Sprintf("%s outlives the function, but %s gives its memory back to the pool", v.Name(), by))
 		}
 	}
+}
+
+// usedLater reports whether a variable is mentioned below the function that assigns it.
+func (f *function) usedLater(v *types.Var) bool {
+	if v.Parent() == v.Pkg().Scope() {
+		return true
+	}
+	found := false
+	ast.Inspect(f.around, func(n ast.Node) bool {
+		id, ok := n.(*ast.Ident)
+		found = found || ok && id.Pos() > f.literal.End() && f.pass.TypesInfo.Uses[id] == v
+		return !found
+	})
+	return found
 }
 
 // end returns what becomes of a variable when the function returns, and by which
 // function. A field is taken along by the deferred Put of its variable.
 func (f *function) end(s state, v *types.Var) (fate, string) {
 	root := f.Root(v)
-	if s.fate[v] != 0 || root == v || s.fate[root] != deferred || !f.reused(v) || f.replaces(f.deferrer[root], v) {
+	if s.fate[v] != 0 || root == v || s.fate[root] != deferred || !f.reused(v) || f.replacedLater(v) {
 		return s.fate[v], f.by[v]
 	}
 	return deferred, f.by[root]

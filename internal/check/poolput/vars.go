@@ -12,8 +12,8 @@ import (
 )
 
 // followed returns the local variables of a function whose memory it puts into a
-// pool, and such fields of them. Only the function itself assigns them, so that their
-// values are known.
+// pool, those that it captures, and such fields of them. Only it and the functions
+// around it assign them, so that their values are known.
 func followed(info *types.Info, helpers *pooled.Helpers, fn inspector.Cursor, written func() *writers) map[*types.Var]bool {
 	vars := map[*types.Var]bool{}
 	operands := map[ast.Expr]bool{}
@@ -55,10 +55,7 @@ func followed(info *types.Info, helpers *pooled.Helpers, fn inspector.Cursor, wr
 			vars[v] = true
 		}
 	}
-	outer := fn
-	for decl := range fn.Enclosing((*ast.FuncDecl)(nil)) {
-		outer = decl
-	}
+	outer := declaration(fn)
 	for v := range vars {
 		root := helpers.Root(v)
 		if root.IsField() || root.Pkg() == nil || root.Parent() == root.Pkg().Scope() || !within(root, outer.Node()) {
@@ -83,6 +80,15 @@ func followed(info *types.Info, helpers *pooled.Helpers, fn inspector.Cursor, wr
 		}
 	}
 	return vars
+}
+
+// declaration returns the declared function around a function. Without one, as in the
+// initializer of a variable, it is the function itself.
+func declaration(fn inspector.Cursor) inspector.Cursor {
+	for decl := range fn.Enclosing((*ast.FuncDecl)(nil)) {
+		return decl
+	}
+	return fn
 }
 
 // within reports whether v is declared in n.

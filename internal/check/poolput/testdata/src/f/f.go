@@ -206,3 +206,139 @@ func unlocked(w *writer) []byte {
 	w.data = nil
 	return out
 }
+
+// Fields that a variable takes along, since they are filled again.
+
+type encoder struct {
+	buf   []byte
+	given []byte
+}
+
+func newEncoder() *encoder {
+	e := pool.Get().(*encoder)
+	e.buf = e.buf[:0]
+	return e
+}
+
+func putEncoder(e *encoder)  { e.given = nil; pool.Put(e) }
+func freeEncoder(e *encoder) { e.buf = nil; pool.Put(e) }
+func (e *encoder) clear()    { e.buf = nil }
+
+func encoded() []byte {
+	e := newEncoder()
+	defer pool.Put(e)
+	e.buf = append(e.buf, 1)
+	return e.buf // want `e.buf is returned, but the deferred Put`
+}
+
+func encodedByHelper() []byte {
+	e := newEncoder()
+	defer putEncoder(e)
+	return e.buf[1:] // want `e.buf is returned, but the deferred putEncoder`
+}
+
+func encodedAlias() []byte {
+	e := newEncoder()
+	out := append(e.buf, 1)
+	e.buf = out
+	out = e.buf
+	pool.Put(e)
+	return out // want `out shares memory with e.buf, and is used after Put`
+}
+
+func given(b []byte) []byte {
+	e := newEncoder()
+	defer pool.Put(e)
+	e.given = b
+	return e.given
+}
+
+func taken() []byte {
+	e := newEncoder()
+	defer pool.Put(e)
+	out := e.buf
+	e.buf = nil
+	return out
+}
+
+func freed() []byte {
+	e := newEncoder()
+	defer freeEncoder(e)
+	return e.buf
+}
+
+func clearedLater() []byte {
+	e := newEncoder()
+	defer pool.Put(e)
+	defer e.clear()
+	return e.buf
+}
+
+func clearedInLiteral() []byte {
+	e := newEncoder()
+	defer pool.Put(e)
+	defer func() { e.buf = nil }()
+	return e.buf
+}
+
+// Variables that outlive a function.
+
+var global []byte
+
+func toGlobal(b *bytes.Buffer) {
+	defer pool.Put(b)
+	global = b.Bytes() // want `global outlives the function, but Put`
+}
+
+func toOuter() []byte {
+	var out []byte
+	func() {
+		b := get()
+		out = b.Bytes() // want `out outlives the function, but Put`
+		pool.Put(b)
+	}()
+	return out
+}
+
+func scratch() {
+	var out []byte
+	each(func() {
+		b := get()
+		defer pool.Put(b)
+		out = b.Bytes()
+		sink(out)
+	})
+}
+
+func copiedOut() []byte {
+	var out []byte
+	each(func() {
+		b := get()
+		defer pool.Put(b)
+		out = b.Bytes()
+		out = bytes.Clone(out)
+	})
+	return out
+}
+
+func each(f func()) { f() }
+
+// Variables that a closure captures.
+
+func captured() {
+	b := get()
+	defer func() {
+		pool.Put(b)
+		b.Reset() // want `b is used after Put`
+	}()
+}
+
+func capturedAndSet(next chan *bytes.Buffer) {
+	b := get()
+	go func() {
+		pool.Put(b)
+		next <- nil
+		b.Reset()
+	}()
+	b = <-next
+}
