@@ -23,13 +23,17 @@ func (s *settings) standard(ctx context.Context, m module, dir string) (*outcome
 	if err := os.CopyFS(dir, os.DirFS(root)); err != nil {
 		return nil, fmt.Errorf("copying %s: %w", root, err)
 	}
-	return s.apply(ctx, m, goroot(dir), func() (checkout, error) { return goroot(root), nil })
+	cache := dir + ".cache"
+	defer os.RemoveAll(cache)
+	return s.apply(ctx, m, goroot(dir, cache), func() (checkout, error) { return goroot(root, cache), nil })
 }
 
-// goroot returns the standard library in a GOROOT, to be built by its own tools.
-func goroot(dir string) checkout {
+// goroot returns the standard library in a GOROOT, to be built by its own tools. It
+// needs a build cache of its own: the results of vet that the go command keeps for the
+// standard library name the files of the GOROOT where they were made.
+func goroot(dir, cache string) checkout {
 	path := filepath.Join(dir, "bin") + string(os.PathListSeparator) + os.Getenv("PATH")
-	return checkout{filepath.Join(dir, "src"), "std", append(fetch.Environment(), "GOROOT="+dir, "PATH="+path)}
+	return checkout{filepath.Join(dir, "src"), "std", append(fetch.Environment(), "GOROOT="+dir, "PATH="+path, "GOCACHE="+cache)}
 }
 
 // slow are packages of the standard library whose tests need more than a few minutes,
