@@ -73,6 +73,7 @@ type function struct {
 	selected map[*ast.SendStmt]bool  // the sends that are cases of a select
 	lazy     map[*types.Var]bool     // variables that hold a reader of their owner, which not each use reads
 	outer    map[*types.Var]ast.Node // assigned variables that outlive the function, and where
+	closures map[*types.Var]*ast.BlockStmt
 	writers  *writers
 	literal  ast.Node    // the function, declared or not
 	around   ast.Node    // the declared function that holds it, or literal again

@@ -67,6 +67,7 @@ func run(pass *analysis.Pass) (any, error) {
 			selected: map[*ast.SendStmt]bool{},
 			lazy:     map[*types.Var]bool{},
 			outer:    map[*types.Var]ast.Node{},
+			closures: closures(pass.TypesInfo, declaration(c)),
 			writers:  written(),
 			literal:  c.Node(),
 			around:   declaration(c).Node(),

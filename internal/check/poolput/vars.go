@@ -131,3 +131,37 @@ func reference(v *types.Var) bool {
 	}
 	return false
 }
+
+// closures returns the variables of a function that hold one closure and no other.
+func closures(info *types.Info, fn inspector.Cursor) map[*types.Var]*ast.BlockStmt {
+	all := map[*types.Var]*ast.BlockStmt{}
+	for c := range fn.Preorder((*ast.AssignStmt)(nil)) {
+		assign := c.Node().(*ast.AssignStmt)
+		for i, left := range assign.Lhs {
+			v := rewrite.Variable(info, left)
+			if v == nil || len(assign.Lhs) != len(assign.Rhs) {
+				continue
+			}
+			lit, ok := assign.Rhs[i].(*ast.FuncLit)
+			if _, again := all[v]; again || !ok || assign.Tok != token.DEFINE {
+				all[v] = nil
+			} else {
+				all[v] = lit.Body
+			}
+		}
+	}
+	return all
+}
+
+// PutMemory also knows the closures that variables of the function hold.
+func (f *function) PutMemory(call *ast.CallExpr) []*types.Var {
+	all := f.Helpers.PutMemory(call)
+	if body := f.closures[rewrite.Variable(f.pass.TypesInfo, call.Fun)]; body != nil {
+		for v := range f.vars {
+			if !within(v, body) && f.Puts(body, v) {
+				all = append(all, v)
+			}
+		}
+	}
+	return all
+}

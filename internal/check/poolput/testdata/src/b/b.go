@@ -233,6 +233,48 @@ func earlyExit(r io.Reader) error {
 	return nil
 }
 
+// By a closure with a name.
+
+func release(b *bytes.Buffer) {
+	free := func() { pool.Put(b) }
+	free()
+	b.Reset() // want `b is used after free`
+}
+
+func releaseTwice(b *bytes.Buffer) {
+	free := func() { h.Put(b) }
+	defer free()
+	if cond() {
+		free() // want `b is put into the pool twice`
+	}
+}
+
+func releaseReturned(b *bytes.Buffer) []byte {
+	free := func() {
+		b.Reset()
+		pool.Put(b)
+	}
+	defer free()
+	return b.Bytes() // want `b is returned, but the deferred free`
+}
+
+func releaseMaybe(b *bytes.Buffer, keep bool) {
+	free := func() {
+		if !keep {
+			pool.Put(b)
+		}
+	}
+	free()
+	b.Reset()
+}
+
+func releaseOther(b *bytes.Buffer) {
+	free := func() { pool.Put(b) }
+	free = func() {}
+	free()
+	b.Reset()
+}
+
 // In a goroutine that still runs.
 
 func goPut() {
