@@ -19,7 +19,26 @@ func (h *Helpers) Puts(body *ast.BlockStmt, v *types.Var) bool {
 		return false
 	}
 	w := &walk{h, map[*types.Var]bool{v: true}, map[*types.Var]bool{}}
+	w.limits(body)
 	return w.list(body.List) == put
+}
+
+// limits notes the variables that a length or capacity is compared with.
+func (w *walk) limits(body *ast.BlockStmt) {
+	ast.Inspect(body, func(n ast.Node) bool {
+		if e, ok := n.(*ast.BinaryExpr); ok {
+			switch e.Op {
+			case token.LSS, token.LEQ, token.GTR, token.GEQ:
+				if v := rewrite.Variable(w.info, e.Y); v != nil && w.size(e.X) {
+					w.sizes[v] = true
+				}
+				if v := rewrite.Variable(w.info, e.X); v != nil && w.size(e.Y) {
+					w.sizes[v] = true
+				}
+			}
+		}
+		return true
+	})
 }
 
 type outcome int
@@ -58,7 +77,12 @@ func (w *walk) stmt(s ast.Stmt) outcome {
 		if lit, ok := s.Call.Fun.(*ast.FuncLit); ok && w.inner(lit.Body.List) == put {
 			return put
 		}
-	case *ast.AssignStmt, *ast.DeclStmt:
+	case *ast.AssignStmt:
+		if w.anyCall(s.Rhs) {
+			return put
+		}
+		return w.assign(s)
+	case *ast.DeclStmt:
 		return w.assign(s)
 	case *ast.BlockStmt:
 		return w.list(s.List)
@@ -90,7 +114,12 @@ func (w *walk) stmt(s ast.Stmt) outcome {
 		return join(false, []outcome{w.inner(s.Body.List), through})
 	case *ast.CommClause:
 		return w.list(s.Body)
-	case *ast.ReturnStmt, *ast.BranchStmt:
+	case *ast.ReturnStmt:
+		if w.anyCall(s.Results) {
+			return put
+		}
+		return unknown
+	case *ast.BranchStmt:
 		return unknown
 	}
 	return through
@@ -124,12 +153,20 @@ func (w *walk) call(call *ast.CallExpr) bool {
 	return slices.ContainsFunc(w.PutMemory(call), func(v *types.Var) bool { return w.names[v] })
 }
 
+// anyCall reports whether one of the expressions is a call that puts the value.
+func (w *walk) anyCall(all []ast.Expr) bool {
+	return slices.ContainsFunc(all, func(e ast.Expr) bool {
+		call, ok := ast.Unparen(e).(*ast.CallExpr)
+		return ok && w.call(call)
+	})
+}
+
 // assign notes the variables that hold the value after a statement.
 func (w *walk) assign(s ast.Stmt) outcome {
 	lost := false
 	ast.Inspect(s, func(n ast.Node) bool {
 		w.assigned(n, func(v *types.Var, from ast.Expr) {
-			w.sizes[v] = w.size(from)
+			w.sizes[v] = w.sizes[v] || w.size(from)
 			switch {
 			case w.names[w.Memory(from)]:
 				w.names[v] = true

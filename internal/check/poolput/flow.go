@@ -148,6 +148,11 @@ func (f *function) node(n ast.Node, s state) {
 			f.assigned(left, s)
 		}
 		f.calls(n, s)
+		for _, right := range n.Rhs {
+			if call, ok := ast.Unparen(right).(*ast.CallExpr); ok {
+				f.put(call, s, gone)
+			}
+		}
 		if n.Tok == token.ASSIGN || n.Tok == token.DEFINE {
 			f.assignments(s, n.Lhs, n.Rhs)
 		}

@@ -117,3 +117,33 @@ func Asserted(v any) { // want Asserted:`^puts 0$`
 	}
 	pool.Put(b)
 }
+
+func (b *buffer) write() error { // want write:`^puts receiver$`
+	if b == nil {
+		return nil
+	}
+	pool.Put(b)
+	return nil
+}
+
+func (b *buffer) send() { // want send:`^puts receiver$`
+	if err := b.write(); err != nil {
+		panic(err)
+	}
+}
+
+func (b *buffer) finish() error { return b.write() } // want finish:`^puts receiver$`
+
+func (b *buffer) done() error { // want done:`^puts receiver$`
+	err := b.write()
+	return err
+}
+
+var limit int
+
+func Limited(b *bytes.Buffer) { // want Limited:`^puts 0$`
+	most := limit
+	if most == 0 || b.Cap() <= most {
+		pool.Put(b)
+	}
+}

@@ -233,6 +233,24 @@ func earlyExit(r io.Reader) error {
 	return nil
 }
 
+func erring(b *h.Buffer) error {
+	err := b.Send()
+	b.Write(data) // want `b is used after Send`
+	return err
+}
+
+func erringTwice(b *h.Buffer) error {
+	if err := b.Send(); err != nil {
+		return b.Send() // want `b is put into the pool twice`
+	}
+	return nil
+}
+
+func exchanged(b *h.Buffer) {
+	b = b.Next()
+	b.Write(data)
+}
+
 // By a closure with a name.
 
 func release(b *bytes.Buffer) {
