@@ -21,7 +21,7 @@ var Analyzer = &analysis.Analyzer{
 	Name:       "pooled",
 	Doc:        "find the functions that put a parameter into a sync.Pool, or return a pooled value",
 	Requires:   []*analysis.Analyzer{inspect.Analyzer},
-	FactTypes:  []analysis.Fact{new(Helper)},
+	FactTypes:  []analysis.Fact{new(Helper), new(Reused)},
 	ResultType: reflect.TypeFor[*Helpers](),
 	Run:        run,
 }
@@ -70,13 +70,19 @@ type Helpers struct {
 	known map[*types.Func]Helper
 	pools func() []*Pool
 
+	reused  map[*types.Var]bool
+	foreign func(*types.Var) bool // reports whether another package has a fact Reused
+
 	places  map[*types.Var]place
 	byPlace map[place]*types.Var
 }
 
 func run(pass *analysis.Pass) (any, error) {
 	root := pass.ResultOf[inspect.Analyzer].(*inspector.Inspector).Root()
-	h := &Helpers{info: pass.TypesInfo, known: map[*types.Func]Helper{}, places: map[*types.Var]place{}, byPlace: map[place]*types.Var{}}
+	h := &Helpers{info: pass.TypesInfo, known: map[*types.Func]Helper{}, places: map[*types.Var]place{}, byPlace: map[place]*types.Var{}, reused: map[*types.Var]bool{}}
+	h.foreign = func(field *types.Var) bool {
+		return field.Pkg() != pass.Pkg && pass.ImportObjectFact(field, new(Reused))
+	}
 	h.pools = sync.OnceValue(func() []*Pool { return h.survey(root) })
 	for c := range root.Preorder((*ast.CallExpr)(nil)) {
 		fn := h.callee(c.Node().(*ast.CallExpr))
@@ -100,10 +106,18 @@ func run(pass *analysis.Pass) (any, error) {
 			}
 		}
 	}
+	pools := false
 	for fn, helper := range h.known {
 		if fn.Pkg() == pass.Pkg {
+			pools = true
 			pass.ExportObjectFact(fn, &helper)
 		}
+	}
+	for c := range root.Preorder((*ast.SliceExpr)(nil)) {
+		h.cut(c.Node().(*ast.SliceExpr))
+	}
+	if pools {
+		h.exportReused(pass, root)
 	}
 	return h, nil
 }

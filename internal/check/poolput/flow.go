@@ -265,16 +265,10 @@ func (f *function) put(call *ast.CallExpr, s state, to fate) {
 func (f *function) give(s state, v *types.Var, to fate, by string) {
 	s.fate[v], f.by[v] = to, by
 	for field := range f.vars {
-		if to == gone && f.Root(field) == v && field != v && s.fate[field] == 0 && f.reused(field) {
+		if to == gone && f.Root(field) == v && field != v && s.fate[field] == 0 && f.Reused(field) {
 			s.fate[field], f.by[field] = to, by
 		}
 	}
-}
-
-// reused reports whether the package cuts a field's slice to nothing.
-func (f *function) reused(v *types.Var) bool {
-	fields := f.Fields(v)
-	return len(fields) == 1 && f.writers.reused[fields[0]]
 }
 
 // called returns the name of the function in a call.

@@ -54,7 +54,7 @@ func run(pass *analysis.Pass) (any, error) {
 	root := pass.ResultOf[inspect.Analyzer].(*inspector.Inspector).Root()
 	written := sync.OnceValue(func() *writers { return newWriters(pass.TypesInfo, root) })
 	for c := range root.Preorder((*ast.FuncDecl)(nil), (*ast.FuncLit)(nil)) {
-		vars := followed(pass.TypesInfo, helpers, c, written)
+		vars := followed(pass.TypesInfo, helpers, c)
 		if len(vars) == 0 {
 			continue
 		}

@@ -61,7 +61,7 @@ func (f *function) usedLater(v *types.Var) bool {
 // function. A field is taken along by the deferred Put of its variable.
 func (f *function) end(s state, v *types.Var) (fate, string) {
 	root := f.Root(v)
-	if s.fate[v] != 0 || root == v || s.fate[root] != deferred || !f.reused(v) || f.replacedLater(v) {
+	if s.fate[v] != 0 || root == v || s.fate[root] != deferred || !f.Reused(v) || f.replacedLater(v) {
 		return s.fate[v], f.by[v]
 	}
 	return deferred, f.by[root]

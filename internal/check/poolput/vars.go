@@ -14,7 +14,7 @@ import (
 // followed returns the local variables of a function whose memory it puts into a
 // pool, those that it captures, and such fields of them. Only it and the functions
 // around it assign them, so that their values are known.
-func followed(info *types.Info, helpers *pooled.Helpers, fn inspector.Cursor, written func() *writers) map[*types.Var]bool {
+func followed(info *types.Info, helpers *pooled.Helpers, fn inspector.Cursor) map[*types.Var]bool {
 	vars := map[*types.Var]bool{}
 	operands := map[ast.Expr]bool{}
 	for c := range fn.Preorder((*ast.CallExpr)(nil)) {
@@ -51,7 +51,7 @@ func followed(info *types.Info, helpers *pooled.Helpers, fn inspector.Cursor, wr
 		if v == nil || helpers.Root(v) == v || !vars[helpers.Root(v)] || !reference(v) {
 			continue
 		}
-		if fields := helpers.Fields(v); len(fields) == 1 && written().reused[fields[0]] {
+		if helpers.Reused(v) {
 			vars[v] = true
 		}
 	}

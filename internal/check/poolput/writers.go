@@ -12,9 +12,8 @@ import (
 
 // writers knows the functions of a package that assign fields.
 type writers struct {
-	info   *types.Info
-	decls  map[*types.Func]*writer
-	reused map[*types.Var]bool // fields whose slices are cut to nothing, to be filled again
+	info  *types.Info
+	decls map[*types.Func]*writer
 }
 
 type writer struct {
@@ -23,7 +22,7 @@ type writer struct {
 }
 
 func newWriters(info *types.Info, root inspector.Cursor) *writers {
-	w := &writers{info, map[*types.Func]*writer{}, map[*types.Var]bool{}}
+	w := &writers{info, map[*types.Func]*writer{}}
 	for c := range root.Preorder((*ast.FuncDecl)(nil)) {
 		decl := c.Node().(*ast.FuncDecl)
 		fn, ok := info.Defs[decl.Name].(*types.Func)
@@ -34,13 +33,8 @@ func newWriters(info *types.Info, root inspector.Cursor) *writers {
 		w.decls[fn] = one
 		w.assigned(decl.Body, one.fields)
 		ast.Inspect(decl.Body, func(n ast.Node) bool {
-			switch n := n.(type) {
-			case *ast.SliceExpr:
-				if zero, ok := n.High.(*ast.BasicLit); ok && n.Low == nil && zero.Value == "0" {
-					w.fields(n.X, w.reused)
-				}
-			case *ast.CallExpr:
-				if callee := typeutil.StaticCallee(info, n); callee != nil {
+			if call, ok := n.(*ast.CallExpr); ok {
+				if callee := typeutil.StaticCallee(info, call); callee != nil {
 					one.calls = append(one.calls, callee.Origin())
 				}
 			}

@@ -147,3 +147,23 @@ func Limited(b *bytes.Buffer) { // want Limited:`^puts 0$`
 		pool.Put(b)
 	}
 }
+
+type Line struct {
+	B     []byte // want B:`^reused$`
+	Given []byte
+	Freed []byte
+	b     []byte
+}
+
+func FreeLine(l *Line) { // want FreeLine:`^puts 0$`
+	l.Freed = nil
+	pool.Put(l)
+}
+
+func PutLine(l *Line) { // want PutLine:`^puts 0$`
+	l.B = l.B[:0]
+	l.b = l.b[:0]
+	l.Freed = l.Freed[:0]
+	l.Given = nil
+	pool.Put(l)
+}

@@ -253,6 +253,12 @@ func given(b []byte) []byte {
 	return e.given
 }
 
+func foreign(r *g.Line) []byte {
+	defer g.PutLine(r)
+	r.B = append(r.B, 1)
+	return r.B // want `r.B is returned, but the deferred PutLine`
+}
+
 func taken() []byte {
 	e := newEncoder()
 	defer pool.Put(e)
