@@ -74,12 +74,35 @@ func followed(info *types.Info, helpers *pooled.Helpers, fn inspector.Cursor) ma
 			lost[v] = true
 		}
 	}
+	for v := range null(info, outer) {
+		lost[v] = lost[v] || reference(v)
+	}
 	for v := range vars {
 		if lost[v] || lost[helpers.Root(v)] {
 			delete(vars, v)
 		}
 	}
 	return vars
+}
+
+// null returns the variables that a function declares without a value and never
+// assigns. Of a pointer, such a variable is nil.
+func null(info *types.Info, fn inspector.Cursor) map[*types.Var]bool {
+	all := map[*types.Var]bool{}
+	for c := range fn.Preorder((*ast.ValueSpec)(nil)) {
+		if spec := c.Node().(*ast.ValueSpec); len(spec.Values) == 0 {
+			for _, name := range spec.Names {
+				all[rewrite.Variable(info, name)] = true
+			}
+		}
+	}
+	for c := range fn.Preorder((*ast.Ident)(nil)) {
+		if assigned(c) {
+			delete(all, rewrite.Variable(info, c.Node().(*ast.Ident)))
+		}
+	}
+	delete(all, nil)
+	return all
 }
 
 // declaration returns the declared function around a function. Without one, as in the

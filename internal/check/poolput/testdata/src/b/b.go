@@ -424,6 +424,20 @@ func replaced() []byte {
 	return out
 }
 
+func alwaysNil() {
+	var b *h.Buffer
+	b.Free()
+	b.Free()
+}
+
+func nilAtFirst() {
+	var b *h.Buffer
+	if b = new(h.Buffer); cond() {
+		b.Free()
+		b.Free() // want `b is put into the pool twice`
+	}
+}
+
 func assignedInClosure(b *bytes.Buffer) {
 	renew := func() { b = new(bytes.Buffer) }
 	pool.Put(b)
