@@ -6,6 +6,8 @@
 //	go -C bench run ./vet -test > docs/results/vet.md
 //	go -C bench run ./vet -only github.com/dgraph-io/badger/v4
 //	go -C bench run ./vet -todo -only poolcap
+//	go -C bench run ./vet -planted
+//	go -C bench run ./vet -speed > docs/results/vet-speed.md
 //
 // Each module is taken from the module proxy at a pinned version and copied. All
 // checks run on all of its packages with -all. Then all fixes are applied, again
@@ -36,7 +38,14 @@ type settings struct {
 	test      bool
 	kept      bool
 	todo      bool
+	planted   bool
+	speed     bool
+	rounds    int
+	seed      uint64
 }
+
+// checks is the folder of the checks, as seen from the module of benchmarks.
+const checks = "../internal/check"
 
 func main() {
 	var s settings
@@ -47,6 +56,10 @@ func main() {
 	flag.BoolVar(&s.test, "test", false, "run the tests of changed packages, too")
 	flag.BoolVar(&s.kept, "kept", false, "make the page of what is kept below -o, and run nothing")
 	flag.BoolVar(&s.todo, "todo", false, "print the reports that are to be judged, with their code, and run nothing")
+	flag.BoolVar(&s.planted, "planted", false, "print only the table of planted faults, and run nothing")
+	flag.BoolVar(&s.speed, "speed", false, "compare the cost with that of go vet, on prometheus or the one module of -only; the machine must be quiet")
+	flag.IntVar(&s.rounds, "rounds", 5, "with -speed, how often each command runs")
+	flag.Uint64Var(&s.seed, "seed", 1, "with -speed, draw the order of the commands from `N`")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
@@ -57,6 +70,16 @@ func main() {
 }
 
 func (s *settings) run(ctx context.Context) (err error) {
+	if s.planted {
+		faults, err := plants(checks)
+		if err != nil {
+			return err
+		}
+		var b strings.Builder
+		plantedTable(&b, faults)
+		_, err = os.Stdout.WriteString(b.String())
+		return err
+	}
 	s.kept = s.kept || s.todo
 	if s.out, err = filepath.Abs(s.out); err != nil {
 		return err
@@ -66,6 +89,9 @@ func (s *settings) run(ctx context.Context) (err error) {
 	}
 	if err := s.build(ctx); err != nil {
 		return err
+	}
+	if s.speed {
+		return s.compare(ctx, os.Stdout)
 	}
 	var done []*outcome
 	var errs []error

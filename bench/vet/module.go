@@ -72,28 +72,48 @@ func (s *settings) try(ctx context.Context, m module, dir string) (*outcome, err
 		return nil, err
 	}
 	if m.name == "std" {
-		return s.standard(ctx, dir)
+		return s.standard(ctx, m, dir)
 	}
 	if err := fetch.Module(ctx, m.name, dir); err != nil {
 		return nil, err
 	}
-	before := messages(ctx, dir)
-	d, err := s.vet(ctx, dir, "-all", "./...")
+	before := dir + ".before"
+	defer os.RemoveAll(before)
+	return s.apply(ctx, m, checkout{dir, "./...", fetch.Environment()}, func() (checkout, error) {
+		return checkout{before, "./...", fetch.Environment()}, fetch.Module(ctx, m.name, before)
+	})
+}
+
+// checkout is a copy of a module.
+type checkout struct {
+	dir     string
+	pattern string // of its packages
+	env     []string
+}
+
+// apply applies all fixes and proves the result. The function unchanged returns a copy
+// without them.
+func (s *settings) apply(ctx context.Context, m module, c checkout, unchanged func() (checkout, error)) (*outcome, error) {
+	before := c.messages(ctx)
+	d, err := s.vet(ctx, c, "-all")
 	if err != nil {
 		return nil, err
 	}
-	o, err := begin(m.name, d, dir)
+	o, err := begin(m.name, d, c.dir)
 	if err != nil {
 		return nil, err
 	}
 	packages := changed(d)
+	if m.name == "std" {
+		packages = some(packages)
+	}
 	var passed map[string]bool
 	if s.test && m.tested {
-		passed, o.Unstable = stable(ctx, dir, packages)
+		passed, o.Unstable = stable(ctx, c, packages)
 		o.Tested = len(passed)
 	}
 	for range rounds {
-		d, err := s.vet(ctx, dir, "-all", "-fix", "./...")
+		d, err := s.vet(ctx, c, "-all", "-fix")
 		if err != nil {
 			return nil, err
 		}
@@ -107,32 +127,34 @@ func (s *settings) try(ctx context.Context, m module, dir string) (*outcome, err
 			break
 		}
 	}
-	for _, m := range messages(ctx, dir) {
+	for _, m := range c.messages(ctx) {
 		if !slices.Contains(before, m) {
 			o.Broken = append(o.Broken, m)
 		}
 	}
 	if len(passed) > 0 {
-		now := run(ctx, dir, packages)
+		now := run(ctx, c, packages)
 		for _, name := range slices.Sorted(maps.Keys(passed)) {
 			if !now[name] {
 				o.Failing = append(o.Failing, name)
 			}
 		}
 	}
-	if len(o.Failing) > 0 {
-		return o, o.acquit(ctx, dir+".before", packages)
+	if len(o.Failing) == 0 {
+		return o, nil
 	}
+	old, err := unchanged()
+	if err != nil {
+		return nil, err
+	}
+	o.acquit(ctx, old, packages)
 	return o, nil
 }
 
-// acquit runs the tests that fail now in a copy without the changes: those that fail
-// there too had only passed by chance.
-func (o *outcome) acquit(ctx context.Context, dir string, packages []string) error {
-	if err := fetch.Module(ctx, o.Module, dir); err != nil {
-		return err
-	}
-	before := run(ctx, dir, packages)
+// acquit runs the tests that fail now without the changes: those that fail there too
+// had only passed by chance.
+func (o *outcome) acquit(ctx context.Context, old checkout, packages []string) {
+	before := run(ctx, old, packages)
 	o.Failing = slices.DeleteFunc(o.Failing, func(name string) bool {
 		if before[name] {
 			return false
@@ -140,26 +162,6 @@ func (o *outcome) acquit(ctx context.Context, dir string, packages []string) err
 		o.Unstable = append(o.Unstable, name)
 		return true
 	})
-	return os.RemoveAll(dir)
-}
-
-// standard vets the standard library, whose fixes are not applied.
-func (s *settings) standard(ctx context.Context, dir string) (*outcome, error) {
-	if err := os.MkdirAll(dir, 0o777); err != nil {
-		return nil, err
-	}
-	if err := os.WriteFile(filepath.Join(dir, "go.mod"), []byte("module example.org/empty\n"), 0o666); err != nil {
-		return nil, err
-	}
-	root, err := exec.CommandContext(ctx, "go", "env", "GOROOT").Output()
-	if err != nil {
-		return nil, err
-	}
-	d, err := s.vet(ctx, dir, "-all", "std")
-	if err != nil {
-		return nil, err
-	}
-	return begin("std", d, filepath.Join(strings.TrimSpace(string(root)), "src"))
 }
 
 // begin returns an outcome with the reports of a document on the module in dir.
@@ -239,10 +241,10 @@ func lines(dir string) (int, error) {
 	return n, err
 }
 
-// vet runs heapwright vet in dir. Its exit codes 3 and 4 are answers.
-func (s *settings) vet(ctx context.Context, dir string, args ...string) (*vet.Document, error) {
-	cmd := exec.CommandContext(ctx, s.tool, append([]string{"vet", "-config", "none", "-C", dir, "-json"}, args...)...)
-	cmd.Env = fetch.Environment()
+// vet runs heapwright vet on a checkout. Its exit codes 3 and 4 are answers.
+func (s *settings) vet(ctx context.Context, c checkout, flags ...string) (*vet.Document, error) {
+	cmd := exec.CommandContext(ctx, s.tool, slices.Concat([]string{"vet", "-config", "none", "-C", c.dir, "-json"}, flags, []string{c.pattern})...)
+	cmd.Env = c.env
 	out, err := cmd.Output()
 	var exit *exec.ExitError
 	if errors.As(err, &exit) && exit.ExitCode() >= 3 {
@@ -260,13 +262,13 @@ func (s *settings) vet(ctx context.Context, dir string, args ...string) (*vet.Do
 
 var position = regexp.MustCompile(`:[0-9]+:[0-9]+: `)
 
-// messages returns the output of go build and go vet in a module, without
-// positions, which fixes move.
-func messages(ctx context.Context, dir string) []string {
+// messages returns the output of go build and go vet, without positions, which fixes
+// move.
+func (c checkout) messages(ctx context.Context) []string {
 	var all []string
 	for _, verb := range []string{"build", "vet"} {
-		cmd := exec.CommandContext(ctx, "go", verb, "./...")
-		cmd.Dir, cmd.Env = dir, fetch.Environment()
+		cmd := exec.CommandContext(ctx, "go", verb, c.pattern)
+		cmd.Dir, cmd.Env = c.dir, c.env
 		out, _ := cmd.CombinedOutput() // its messages are compared
 		for text := range strings.Lines(string(out)) {
 			if text = strings.TrimSpace(text); !strings.HasPrefix(text, "go: downloading") {

@@ -10,7 +10,7 @@ type module struct {
 
 // more are modules besides those of bench/foreign.
 var more = []module{
-	{"std", false},
+	{"std", true},
 	{"golang.org/x/tools@v0.52.0", false},
 	{"google.golang.org/grpc@v1.85.0", false},
 	{"github.com/prometheus/alertmanager@v0.34.1", false},

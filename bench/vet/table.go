@@ -24,6 +24,11 @@ Each module was copied from the module proxy. All checks ran on all of its packa
 
 `, runtime.Version(), runtime.GOOS, runtime.GOARCH, len(all), float64(total)/1e6)
 	j.table(&b, all)
+	faults, err := plants(checks)
+	if err != nil {
+		return err
+	}
+	plantedTable(&b, faults)
 	fixes(&b, all)
 	for _, o := range all {
 		for _, list := range []struct {
@@ -35,7 +40,7 @@ Each module was copied from the module proxy. All checks ran on all of its packa
 			}
 		}
 	}
-	_, err := io.WriteString(w, b.String())
+	_, err = io.WriteString(w, b.String())
 	return err
 }
 

@@ -7,20 +7,18 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-
-	"github.com/heapwright/heapwright/bench/fetch"
 )
 
 var spaces = regexp.MustCompile(`_+`)
 
 // run runs the tests of packages and returns, by package and name, which passed.
-func run(ctx context.Context, dir string, packages []string) map[string]bool {
+func run(ctx context.Context, c checkout, packages []string) map[string]bool {
 	passed := map[string]bool{}
 	if len(packages) == 0 {
 		return passed
 	}
 	cmd := exec.CommandContext(ctx, "go", append([]string{"test", "-short", "-count=1", "-timeout=10m", "-json"}, packages...)...)
-	cmd.Dir, cmd.Env = dir, fetch.Environment()
+	cmd.Dir, cmd.Env = c.dir, c.env
 	out, _ := cmd.Output() // failures are in it
 	for dec := json.NewDecoder(strings.NewReader(string(out))); ; {
 		var event struct{ Action, Package, Test string }
@@ -35,8 +33,8 @@ func run(ctx context.Context, dir string, packages []string) map[string]bool {
 }
 
 // stable runs tests twice and returns those that pass both times, and the others.
-func stable(ctx context.Context, dir string, packages []string) (passed map[string]bool, unstable []string) {
-	first, second := run(ctx, dir, packages), run(ctx, dir, packages)
+func stable(ctx context.Context, c checkout, packages []string) (passed map[string]bool, unstable []string) {
+	first, second := run(ctx, c, packages), run(ctx, c, packages)
 	passed = map[string]bool{}
 	for name, ok := range first {
 		if ok && second[name] {

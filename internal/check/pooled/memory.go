@@ -16,6 +16,11 @@ var sharing = map[string]bool{
 	"(*bytes.Buffer).AvailableBuffer": true,
 	"bytes.NewBuffer":                 true,
 	"bytes.NewReader":                 true,
+	"io.NopCloser":                    true,
+	"io.LimitReader":                  true,
+	"bufio.NewReader":                 true,
+	"bufio.NewReaderSize":             true,
+	"bufio.NewScanner":                true,
 	"bytes.TrimSpace":                 true,
 	"bytes.Trim":                      true,
 	"bytes.TrimLeft":                  true,
@@ -29,11 +34,16 @@ var sharing = map[string]bool{
 	"unsafe.StringData":               true,
 }
 
-// Memory returns the variable with which the value of e shares memory, or nil.
+// Memory returns the variable with which the value of e shares memory, or nil. A
+// field counts as a variable, as Place describes.
 func (h *Helpers) Memory(e ast.Expr) *types.Var {
 	switch e := ast.Unparen(e).(type) {
 	case *ast.Ident:
 		return rewrite.Variable(h.info, e)
+	case *ast.SelectorExpr:
+		if k := kind(h.info.TypeOf(e)); k == pointers || k == sequences {
+			return h.Place(e)
+		}
 	case *ast.SliceExpr:
 		return h.Memory(e.X)
 	case *ast.TypeAssertExpr:
@@ -65,16 +75,64 @@ func (h *Helpers) memoryOfCall(call *ast.CallExpr) *types.Var {
 		}
 		return nil
 	}
-	if !sharing[h.name(call)] && !h.known[h.callee(call)].Shares {
+	known := h.known[h.callee(call)]
+	if !sharing[h.name(call)] && !known.Shares {
 		return nil
 	}
-	if x := h.receiver(call); x != nil {
-		return h.Memory(x)
+	return h.named(h.shared(call), known.Through, h.callee(call))
+}
+
+// Lazy returns the variable from which the result of a call reads later, though not
+// whenever it is used, or nil.
+func (h *Helpers) Lazy(e ast.Expr) *types.Var {
+	call, ok := ast.Unparen(e).(*ast.CallExpr)
+	if !ok || len(call.Args) == 0 {
+		return nil
+	}
+	if name := h.name(call); name != "net/http.ReadResponse" && name != "net/http.ReadRequest" {
+		return nil
+	}
+	return h.Memory(call.Args[0])
+}
+
+// shared returns the variable of the receiver or the first argument.
+func (h *Helpers) shared(call *ast.CallExpr) *types.Var {
+	if sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr); ok {
+		if s := h.info.Selections[sel]; s != nil && s.Kind() == types.MethodVal {
+			return h.memoryOfReceiver(sel.X, s)
+		}
 	}
 	if len(call.Args) > 0 {
 		return h.Memory(call.Args[0])
 	}
 	return nil
+}
+
+// memoryOfReceiver returns the variable whose memory a method gets as its receiver.
+// A struct that is part of another one has no memory of its own.
+func (h *Helpers) memoryOfReceiver(x ast.Expr, s *types.Selection) *types.Var {
+	for kind(h.info.TypeOf(x)) == values {
+		sel, field := ast.Unparen(x).(*ast.SelectorExpr)
+		if !field {
+			break
+		}
+		x = sel.X
+	}
+	v := h.Place(x)
+	if kind(h.info.TypeOf(x)) != values {
+		v = h.Memory(x)
+	}
+	t := s.Recv()
+	for _, i := range s.Index()[:len(s.Index())-1] { // embedded
+		st, ok := deref(t).Underlying().(*types.Struct)
+		if !ok || v == nil {
+			return nil
+		}
+		if t = st.Field(i).Type(); kind(t) != values {
+			v = h.field(v, st.Field(i))
+		}
+	}
+	return v
 }
 
 // name returns the name of a function, or of one of package unsafe.
@@ -118,45 +176,48 @@ func kind(t types.Type) kindOf {
 }
 
 // returnsMemory reports whether the result of a function, bytes or a string, is
-// memory of the receiver, or of the first parameter if there is no receiver. Of a
+// memory of the receiver, or of the first parameter if there is no receiver, and
+// through which fields. Of a
 // receiver's fields only the one that a method Bytes returns counts: others may
 // hold memory that the value does not own.
-func (h *Helpers) returnsMemory(sig *types.Signature, body *ast.BlockStmt) bool {
+func (h *Helpers) returnsMemory(sig *types.Signature, body *ast.BlockStmt) (shares bool, through string) {
 	if sig.Results().Len() != 1 {
-		return false
+		return false, ""
 	}
 	if k := kind(sig.Results().At(0).Type()); k != sequences && k != text {
-		return false
+		return false, ""
 	}
 	owner := sig.Recv()
 	if owner == nil && sig.Params().Len() > 0 {
 		owner = sig.Params().At(0)
 	}
 	if owner == nil {
-		return false
+		return false, ""
 	}
-	shares := false
 	ast.Inspect(body, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.FuncLit:
 			return false
 		case *ast.ReturnStmt:
 			for _, result := range n.Results {
-				shares = shares || h.Memory(h.field(sig, result)) == owner
+				v := h.Memory(h.stripped(sig, result))
+				if v == owner || v != nil && h.Root(v) == owner && !shares {
+					shares, through = true, h.path(v)
+				}
 			}
 		}
 		return true
 	})
-	return shares
+	return shares, through
 }
 
-// field strips the selection of a slice's field from the result of a method Bytes.
-func (h *Helpers) field(sig *types.Signature, e ast.Expr) ast.Expr {
+// stripped strips the selection of a slice's field from the result of a method Bytes.
+func (h *Helpers) stripped(sig *types.Signature, e ast.Expr) ast.Expr {
 	if sig.Recv() == nil || sig.Params().Len() != 0 {
 		return e
 	}
 	if slice, ok := ast.Unparen(e).(*ast.SliceExpr); ok {
-		return h.field(sig, slice.X)
+		return h.stripped(sig, slice.X)
 	}
 	if sel, ok := ast.Unparen(e).(*ast.SelectorExpr); ok && kind(h.info.TypeOf(sel)) == sequences {
 		if s := h.info.Selections[sel]; s != nil && s.Kind() == types.FieldVal {

@@ -2,9 +2,11 @@
 package pooled
 
 import (
+	"fmt"
 	"go/ast"
 	"go/types"
 	"reflect"
+	"strings"
 	"sync"
 
 	"golang.org/x/tools/go/analysis"
@@ -19,16 +21,18 @@ var Analyzer = &analysis.Analyzer{
 	Name:       "pooled",
 	Doc:        "find the functions that put a parameter into a sync.Pool, or return a pooled value",
 	Requires:   []*analysis.Analyzer{inspect.Analyzer},
-	FactTypes:  []analysis.Fact{new(Helper)},
+	FactTypes:  []analysis.Fact{new(Helper), new(Reused)},
 	ResultType: reflect.TypeFor[*Helpers](),
 	Run:        run,
 }
 
 // Helper describes how a function treats pooled memory.
 type Helper struct {
-	Puts   []int // the parameters that it puts into a pool; Receiver is the receiver
-	Gets   bool  // its first result comes from a pool
-	Shares bool  // its result shares memory with the receiver, or else with the first parameter
+	Puts    []int   // the parameters that it puts into a pool; Receiver is the receiver
+	Fields  []Field // the fields of parameters that it puts into a pool and leaves as they are
+	Gets    bool    // its first result comes from a pool
+	Shares  bool    // its result shares memory with the receiver, or else with the first parameter
+	Through string  // or with these fields of it, names with dots between
 }
 
 // Receiver is the index of a method's receiver among Helper.Puts.
@@ -37,16 +41,48 @@ const Receiver = -1
 // AFact marks Helper as a fact.
 func (*Helper) AFact() {}
 
+func (h *Helper) String() string {
+	name := func(param int) string {
+		if param == Receiver {
+			return "puts receiver"
+		}
+		return fmt.Sprint("puts ", param)
+	}
+	var all []string
+	for _, i := range h.Puts {
+		all = append(all, name(i))
+	}
+	for _, f := range h.Fields {
+		all = append(all, name(f.Param)+"."+f.Path)
+	}
+	if h.Gets {
+		all = append(all, "gets")
+	}
+	if h.Shares {
+		all = append(all, strings.TrimSpace("shares "+h.Through))
+	}
+	return strings.Join(all, ", ")
+}
+
 // Helpers answers questions about the calls of one package.
 type Helpers struct {
 	info  *types.Info
 	known map[*types.Func]Helper
 	pools func() []*Pool
+
+	reused  map[*types.Var]bool
+	foreign func(*types.Var) bool // reports whether another package has a fact Reused
+
+	places  map[*types.Var]place
+	byPlace map[place]*types.Var
 }
 
 func run(pass *analysis.Pass) (any, error) {
 	root := pass.ResultOf[inspect.Analyzer].(*inspector.Inspector).Root()
-	h := &Helpers{info: pass.TypesInfo, known: map[*types.Func]Helper{}}
+	h := &Helpers{info: pass.TypesInfo, known: map[*types.Func]Helper{}, places: map[*types.Var]place{}, byPlace: map[place]*types.Var{}, reused: map[*types.Var]bool{}}
+	h.foreign = func(field *types.Var) bool {
+		return field.Pkg() != pass.Pkg && pass.ImportObjectFact(field, new(Reused))
+	}
 	h.pools = sync.OnceValue(func() []*Pool { return h.survey(root) })
 	for c := range root.Preorder((*ast.CallExpr)(nil)) {
 		fn := h.callee(c.Node().(*ast.CallExpr))
@@ -64,16 +100,24 @@ func run(pass *analysis.Pass) (any, error) {
 			}
 			old := h.known[fn]
 			now := h.describe(fn, decl.Body)
-			if len(now.Puts) > len(old.Puts) || now.Gets && !old.Gets || now.Shares && !old.Shares {
+			if len(now.Puts) > len(old.Puts) || len(now.Fields) > len(old.Fields) || now.Gets && !old.Gets || now.Shares && !old.Shares {
 				h.known[fn] = now
 				changed = true
 			}
 		}
 	}
+	pools := false
 	for fn, helper := range h.known {
 		if fn.Pkg() == pass.Pkg {
+			pools = true
 			pass.ExportObjectFact(fn, &helper)
 		}
+	}
+	for c := range root.Preorder((*ast.SliceExpr)(nil)) {
+		h.cut(c.Node().(*ast.SliceExpr))
+	}
+	if pools {
+		h.exportReused(pass, root)
 	}
 	return h, nil
 }
@@ -89,8 +133,9 @@ func (h *Helpers) describe(fn *types.Func, body *ast.BlockStmt) Helper {
 			now.Puts = append(now.Puts, i)
 		}
 	}
+	now.Fields = h.putFields(sig, body)
 	now.Gets = h.returnsPooled(body)
-	now.Shares = h.returnsMemory(sig, body)
+	now.Shares, now.Through = h.returnsMemory(sig, body)
 	return now
 }
 

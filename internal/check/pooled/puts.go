@@ -5,6 +5,7 @@ import (
 	"go/token"
 	"go/types"
 	"maps"
+	"slices"
 
 	"github.com/heapwright/heapwright/internal/check/rewrite"
 )
@@ -18,7 +19,26 @@ func (h *Helpers) Puts(body *ast.BlockStmt, v *types.Var) bool {
 		return false
 	}
 	w := &walk{h, map[*types.Var]bool{v: true}, map[*types.Var]bool{}}
+	w.limits(body)
 	return w.list(body.List) == put
+}
+
+// limits notes the variables that a length or capacity is compared with.
+func (w *walk) limits(body *ast.BlockStmt) {
+	ast.Inspect(body, func(n ast.Node) bool {
+		if e, ok := n.(*ast.BinaryExpr); ok {
+			switch e.Op {
+			case token.LSS, token.LEQ, token.GTR, token.GEQ:
+				if v := rewrite.Variable(w.info, e.Y); v != nil && w.size(e.X) {
+					w.sizes[v] = true
+				}
+				if v := rewrite.Variable(w.info, e.X); v != nil && w.size(e.Y) {
+					w.sizes[v] = true
+				}
+			}
+		}
+		return true
+	})
 }
 
 type outcome int
@@ -32,7 +52,7 @@ const (
 type walk struct {
 	*Helpers
 	names map[*types.Var]bool // variables that hold the value
-	sizes map[*types.Var]bool // variables that hold a length or capacity
+	sizes map[*types.Var]bool // variables that hold a length or capacity, or whether a type is the one asserted
 }
 
 func (w *walk) list(stmts []ast.Stmt) outcome {
@@ -57,7 +77,12 @@ func (w *walk) stmt(s ast.Stmt) outcome {
 		if lit, ok := s.Call.Fun.(*ast.FuncLit); ok && w.inner(lit.Body.List) == put {
 			return put
 		}
-	case *ast.AssignStmt, *ast.DeclStmt:
+	case *ast.AssignStmt:
+		if w.anyCall(s.Rhs) {
+			return put
+		}
+		return w.assign(s)
+	case *ast.DeclStmt:
 		return w.assign(s)
 	case *ast.BlockStmt:
 		return w.list(s.List)
@@ -89,7 +114,12 @@ func (w *walk) stmt(s ast.Stmt) outcome {
 		return join(false, []outcome{w.inner(s.Body.List), through})
 	case *ast.CommClause:
 		return w.list(s.Body)
-	case *ast.ReturnStmt, *ast.BranchStmt:
+	case *ast.ReturnStmt:
+		if w.anyCall(s.Results) {
+			return put
+		}
+		return unknown
+	case *ast.BranchStmt:
 		return unknown
 	}
 	return through
@@ -120,12 +150,15 @@ func join(harmless bool, branches []outcome) outcome {
 
 // call reports whether a call puts the value.
 func (w *walk) call(call *ast.CallExpr) bool {
-	for _, e := range w.Put(call) {
-		if w.names[w.Memory(e)] {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(w.PutMemory(call), func(v *types.Var) bool { return w.names[v] })
+}
+
+// anyCall reports whether one of the expressions is a call that puts the value.
+func (w *walk) anyCall(all []ast.Expr) bool {
+	return slices.ContainsFunc(all, func(e ast.Expr) bool {
+		call, ok := ast.Unparen(e).(*ast.CallExpr)
+		return ok && w.call(call)
+	})
 }
 
 // assign notes the variables that hold the value after a statement.
@@ -133,7 +166,7 @@ func (w *walk) assign(s ast.Stmt) outcome {
 	lost := false
 	ast.Inspect(s, func(n ast.Node) bool {
 		w.assigned(n, func(v *types.Var, from ast.Expr) {
-			w.sizes[v] = w.size(from)
+			w.sizes[v] = w.sizes[v] || w.size(from)
 			switch {
 			case w.names[w.Memory(from)]:
 				w.names[v] = true
@@ -142,6 +175,11 @@ func (w *walk) assign(s ast.Stmt) outcome {
 				lost = len(w.names) == 0
 			}
 		})
+		if a, ok := n.(*ast.AssignStmt); ok && len(a.Lhs) == 2 && len(a.Rhs) == 1 {
+			if _, assertion := ast.Unparen(a.Rhs[0]).(*ast.TypeAssertExpr); assertion {
+				w.sizes[rewrite.Variable(w.info, a.Lhs[1])] = true
+			}
+		}
 		_, lit := n.(*ast.FuncLit)
 		return !lit
 	})
@@ -198,7 +236,7 @@ func (w *walk) harmless(cond ast.Expr) bool {
 	case *ast.ParenExpr:
 		return w.harmless(e.X)
 	case *ast.Ident: // as in v, ok := x.(T)
-		return e.Name == "ok"
+		return w.sizes[rewrite.Variable(w.info, e)]
 	case *ast.UnaryExpr:
 		return e.Op == token.NOT && w.harmless(e.X)
 	case *ast.BinaryExpr:
@@ -214,7 +252,7 @@ func (w *walk) harmless(cond ast.Expr) bool {
 
 func (w *walk) null(e ast.Expr) bool { return w.info.Types[e].IsNil() }
 
-func (w *walk) held(e ast.Expr) bool { return w.names[rewrite.Variable(w.info, e)] }
+func (w *walk) held(e ast.Expr) bool { return w.names[w.Place(e)] }
 
 // size reports whether an expression measures memory.
 func (w *walk) size(e ast.Expr) bool {

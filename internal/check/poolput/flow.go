@@ -1,11 +1,11 @@
 package poolput
 
 import (
-	"fmt"
 	"go/ast"
 	"go/token"
 	"go/types"
 	"maps"
+	"slices"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/cfg"
@@ -25,15 +25,16 @@ const (
 type state struct {
 	fate map[*types.Var]fate       // variables that were put on every path
 	of   map[*types.Var]*types.Var // variables that share memory with another one, and which
+	last map[*types.Var]bool       // variables whose memory a deferred call uses
 }
 
 func newState() state {
-	return state{map[*types.Var]fate{}, map[*types.Var]*types.Var{}}
+	return state{map[*types.Var]fate{}, map[*types.Var]*types.Var{}, map[*types.Var]bool{}}
 }
 
-func (s state) clone() state { return state{maps.Clone(s.fate), maps.Clone(s.of)} }
+func (s state) clone() state { return state{maps.Clone(s.fate), maps.Clone(s.of), maps.Clone(s.last)} }
 
-func (s state) size() int { return len(s.fate) + len(s.of) }
+func (s state) size() int { return len(s.fate) + len(s.of) + len(s.last) }
 
 // owner returns the variable through which the memory of v was taken.
 func (s state) owner(v *types.Var) *types.Var {
@@ -56,6 +57,7 @@ func (f *function) assign(s state, v, owner *types.Var) {
 	}
 	delete(s.fate, v)
 	delete(s.of, v)
+	delete(s.last, v)
 	if owner != nil && owner != v {
 		s.of[v] = owner
 	}
@@ -68,8 +70,15 @@ type function struct {
 	vars     map[*types.Var]bool
 	by       map[*types.Var]string // the name of the function that put a variable
 	reported map[*types.Var]bool
-	selected map[*ast.SendStmt]bool // the sends that are cases of a select
-	speak    bool                   // report, rather than only compute states
+	selected map[*ast.SendStmt]bool  // the sends that are cases of a select
+	lazy     map[*types.Var]bool     // variables that hold a reader of their owner, which not each use reads
+	outer    map[*types.Var]ast.Node // assigned variables that outlive the function, and where
+	closures map[*types.Var]*ast.BlockStmt
+	writers  *writers
+	literal  ast.Node    // the function, declared or not
+	around   ast.Node    // the declared function that holds it, or literal again
+	decl     *types.Func // the same; nil for a variable's initializer
+	speak    bool        // report, rather than only compute states
 }
 
 // check computes the state at the start of each block, then reports.
@@ -83,6 +92,7 @@ func (f *function) check(graph *cfg.CFG) {
 			if seen {
 				joined = old.clone()
 				maps.DeleteFunc(joined.fate, func(v *types.Var, was fate) bool { return out.fate[v] != was })
+				maps.DeleteFunc(joined.last, func(v *types.Var, _ bool) bool { return !out.last[v] })
 				maps.DeleteFunc(joined.of, func(v, was *types.Var) bool { return out.of[v] != was })
 			}
 			if !seen || joined.size() != old.size() {
@@ -98,8 +108,10 @@ func (f *function) check(graph *cfg.CFG) {
 		if !reached {
 			continue
 		}
-		f.through(b, start.clone())
-		s := state{map[*types.Var]fate{}, maps.Clone(start.of)}
+		if out := f.through(b, start.clone()); len(b.Succs) == 0 {
+			f.left(out)
+		}
+		s := state{map[*types.Var]fate{}, maps.Clone(start.of), map[*types.Var]bool{}}
 		s = f.through(b, s)
 		seen := map[*cfg.Block]bool{}
 		for len(s.fate) > 0 && len(b.Succs) == 1 && !seen[b] {
@@ -119,13 +131,13 @@ func (f *function) through(b *cfg.Block, s state) state {
 }
 
 func (f *function) node(n ast.Node, s state) {
-	info := f.pass.TypesInfo
 	switch n := n.(type) {
 	case *ast.Ident: // a variable that range assigns
-		f.assign(s, rewrite.Variable(info, n), nil)
+		f.renew(s, rewrite.Variable(f.pass.TypesInfo, n))
 		return
 	case *ast.ValueSpec:
 		f.uses(n, s)
+		f.calls(n, s)
 		f.assignments(s, identifiers(n.Names), n.Values)
 		return
 	case *ast.AssignStmt:
@@ -133,8 +145,12 @@ func (f *function) node(n ast.Node, s state) {
 			f.uses(right, s)
 		}
 		for _, left := range n.Lhs {
-			if rewrite.Variable(info, left) == nil {
-				f.uses(left, s)
+			f.assigned(left, s)
+		}
+		f.calls(n, s)
+		for _, right := range n.Rhs {
+			if call, ok := ast.Unparen(right).(*ast.CallExpr); ok {
+				f.put(call, s, gone)
 			}
 		}
 		if n.Tok == token.ASSIGN || n.Tok == token.DEFINE {
@@ -150,6 +166,7 @@ func (f *function) node(n ast.Node, s state) {
 		}
 	}
 	f.uses(n, s)
+	f.calls(n, s)
 	switch n := n.(type) {
 	case *ast.ExprStmt:
 		if call, ok := n.X.(*ast.CallExpr); ok {
@@ -160,13 +177,29 @@ func (f *function) node(n ast.Node, s state) {
 			for v := range f.vars {
 				owner := s.owner(v)
 				if s.fate[owner] == 0 && f.Puts(lit.Body, v) {
-					s.fate[owner] = deferred
-					f.by[owner] = "Put"
+					f.give(s, owner, deferred, "Put")
 				}
 			}
 			return
 		}
 		f.put(n.Call, s, deferred)
+		f.later(n.Call, s)
+	}
+}
+
+// later notes the variables that a deferred call, which puts nothing, is given.
+func (f *function) later(call *ast.CallExpr, s state) {
+	if len(f.PutMemory(call)) > 0 {
+		return
+	}
+	given := slices.Clone(call.Args)
+	if sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr); ok {
+		given = append(given, sel.X)
+	}
+	for _, e := range given {
+		if v := f.Memory(e); v != nil && f.vars[s.owner(v)] {
+			s.last[s.owner(v)] = true
+		}
 	}
 }
 
@@ -182,31 +215,58 @@ func (f *function) assignments(s state, left, right []ast.Expr) {
 	owners := make([]*types.Var, len(left))
 	for i := range left {
 		if i < len(right) && (i == 0 || len(left) == len(right)) {
-			if v := f.Memory(right[i]); v != nil && f.vars[s.owner(v)] {
+			v, lazy := f.Memory(right[i]), f.Lazy(right[i])
+			if v != nil && f.vars[s.owner(v)] {
 				owners[i] = s.owner(v)
+			} else if lazy != nil && f.vars[s.owner(lazy)] {
+				owners[i] = s.owner(lazy)
+				f.lazy[f.Place(left[i])] = true
 			}
 		}
 	}
 	for i, left := range left {
-		if v := rewrite.Variable(f.pass.TypesInfo, left); v != nil && owners[i] != v {
+		f.overwritten(left, s)
+		v := f.Place(left)
+		if v == nil || owners[i] == v {
+			continue
+		}
+		f.renew(s, v)
+		if owners[i] != nil && (f.Root(v) == v || f.vars[v]) {
 			f.assign(s, v, owners[i])
+			if f.Root(v) == v && !within(v, f.literal) {
+				f.outer[v] = left
+			}
 		}
 	}
 }
 
 // put notes the variables that a call gives back.
 func (f *function) put(call *ast.CallExpr, s state, to fate) {
-	for _, e := range f.Put(call) {
-		v := f.Memory(e)
-		if v == nil || !f.vars[s.owner(v)] {
+	for _, v := range f.PutMemory(call) {
+		if !f.vars[s.owner(v)] {
 			continue
 		}
-		if v = s.owner(v); to == gone || s.fate[v] == 0 {
-			s.fate[v] = to
-			f.by[v] = "Put"
+		v = s.owner(v)
+		if s.last[v] {
+			f.report(call, v, v.Name()+" is put into the pool before a deferred call uses it")
+		}
+		if to == gone || s.fate[v] == 0 {
+			by := "Put"
 			if name := rewrite.Callee(f.pass.TypesInfo, call); name != "(*sync.Pool).Put" {
-				f.by[v] = called(call)
+				by = called(call)
 			}
+			f.give(s, v, to, by)
+		}
+	}
+}
+
+// give notes that a variable was put, with the fields that it takes along: those whose
+// memory is used again.
+func (f *function) give(s state, v *types.Var, to fate, by string) {
+	s.fate[v], f.by[v] = to, by
+	for field := range f.vars {
+		if to == gone && f.Root(field) == v && field != v && s.fate[field] == 0 && f.Reused(field) {
+			s.fate[field], f.by[field] = to, by
 		}
 	}
 }
@@ -222,84 +282,4 @@ func called(call *ast.CallExpr) string {
 		return called(&ast.CallExpr{Fun: fun.X})
 	}
 	return "Put"
-}
-
-// returned reports a result that shares memory with a variable whose Put is
-// deferred.
-func (f *function) returned(result ast.Expr, s state) {
-	if v := f.Memory(result); v != nil {
-		owner := s.owner(v)
-		if s.fate[owner] != deferred && s.fate[v] != deferred {
-			return
-		}
-		f.report(result, owner, fmt.Sprintf("%s is returned, but the deferred %s gives its memory back to the pool", owner.Name(), f.by[owner]))
-		return
-	}
-	switch e := ast.Unparen(result).(type) {
-	case *ast.UnaryExpr:
-		if e.Op == token.AND {
-			f.returned(e.X, s)
-		}
-	case *ast.CompositeLit:
-		for _, element := range e.Elts {
-			if pair, ok := element.(*ast.KeyValueExpr); ok {
-				element = pair.Value
-			}
-			f.returned(element, s)
-		}
-	}
-}
-
-// bare reports results with a name that a return without operands hands on.
-func (f *function) bare(n ast.Node, s state) {
-	for v := range f.results.Variables() {
-		if owner := s.owner(v); s.fate[owner] != 0 {
-			f.report(n, owner, fmt.Sprintf("%s is returned, but %s gives its memory back to the pool", v.Name(), f.by[owner]))
-		}
-	}
-}
-
-// uses reports the variables in n that were put before.
-func (f *function) uses(n ast.Node, s state) {
-	info := f.pass.TypesInfo
-	ast.Inspect(n, func(n ast.Node) bool {
-		switch n := n.(type) {
-		case *ast.FuncLit:
-			return false // it may run at another time
-		case *ast.BinaryExpr:
-			if n.Op == token.EQL || n.Op == token.NEQ {
-				return rewrite.Variable(info, n.X) == nil && rewrite.Variable(info, n.Y) == nil
-			}
-		case *ast.CallExpr:
-			if rewrite.IsBuiltin(info, n, "len") || rewrite.IsBuiltin(info, n, "cap") {
-				return rewrite.Variable(info, n.Args[0]) == nil
-			}
-			for _, e := range f.Put(n) {
-				if v := f.Memory(e); v != nil && s.fate[s.owner(v)] != 0 {
-					f.report(n, s.owner(v), v.Name()+" is put into the pool twice")
-					return false
-				}
-			}
-		case *ast.Ident:
-			v := rewrite.Variable(info, n)
-			if v == nil {
-				return true
-			}
-			owner := s.owner(v)
-			switch {
-			case s.fate[v] == gone:
-				f.report(n, v, fmt.Sprintf("%s is used after %s gave it back to the pool", v.Name(), f.by[v]))
-			case s.fate[owner] == gone:
-				f.report(n, owner, fmt.Sprintf("%s shares memory with %s, and is used after %s gave it back to the pool", v.Name(), owner.Name(), f.by[owner]))
-			}
-		}
-		return true
-	})
-}
-
-func (f *function) report(n ast.Node, v *types.Var, message string) {
-	if f.speak && !f.reported[v] {
-		f.reported[v] = true
-		f.pass.ReportRangef(n, "%s", message)
-	}
 }

@@ -5,6 +5,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/cfg"
 
@@ -20,9 +21,11 @@ func (f *function) goroutines(graph *cfg.CFG) {
 	for _, b := range graph.Blocks {
 		for i, n := range b.Nodes {
 			if send, ok := n.(*ast.SendStmt); ok && !f.selected[send] {
-				if v := f.Memory(send.Value); f.vars[v] && !f.reported[v] {
-					p := &pursuit{f, v, false, f.deferredBefore(graph, n.Pos(), v), "after it was sent on a channel", map[*cfg.Block]bool{}}
-					p.nodes(b, b.Nodes[i+1:])
+				for _, v := range f.contents(send.Value) {
+					if f.vars[v] && !f.reported[v] {
+						p := &pursuit{f, v, false, f.deferredBefore(graph, n.Pos(), v), "after it was sent on a channel", map[*cfg.Block]bool{}}
+						p.nodes(b, b.Nodes[i+1:])
+					}
 				}
 			}
 			call, body := f.started(n)
@@ -30,7 +33,7 @@ func (f *function) goroutines(graph *cfg.CFG) {
 				continue
 			}
 			for v := range f.vars {
-				if f.reported[v] || !mentions(f.pass.TypesInfo, call, v) {
+				if f.reported[v] || !f.mentions(call, v) {
 					continue
 				}
 				if seen[v] == nil {
@@ -41,6 +44,31 @@ func (f *function) goroutines(graph *cfg.CFG) {
 			}
 		}
 	}
+}
+
+// contents returns the variables with whose memory a value shares its own, or that of
+// the parts of a literal.
+func (f *function) contents(e ast.Expr) []*types.Var {
+	for _, v := range []*types.Var{f.Memory(e), f.Lazy(e)} {
+		if v != nil {
+			return []*types.Var{v}
+		}
+	}
+	var all []*types.Var
+	switch e := ast.Unparen(e).(type) {
+	case *ast.UnaryExpr:
+		if e.Op == token.AND {
+			return f.contents(e.X)
+		}
+	case *ast.CompositeLit:
+		for _, element := range e.Elts {
+			if pair, ok := element.(*ast.KeyValueExpr); ok {
+				element = pair.Value
+			}
+			all = append(all, f.contents(element)...)
+		}
+	}
+	return all
 }
 
 // started returns the call that runs in a goroutine started by n, and its body if
@@ -104,12 +132,7 @@ func (f *function) defers(d *ast.DeferStmt, v *types.Var) bool {
 	if lit, ok := d.Call.Fun.(*ast.FuncLit); ok {
 		return f.Puts(lit.Body, v)
 	}
-	for _, e := range f.Put(d.Call) {
-		if f.Memory(e) == v {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(f.PutMemory(d.Call), v)
 }
 
 // pursuit follows the paths on which a goroutine may still run.
@@ -131,9 +154,7 @@ func (p *pursuit) nodes(b *cfg.Block, nodes []ast.Node) {
 		switch n := n.(type) {
 		case *ast.ExprStmt:
 			if call, ok := n.X.(*ast.CallExpr); ok {
-				for _, e := range p.Put(call) {
-					put = put || p.Memory(e) == p.v
-				}
+				put = slices.Contains(p.PutMemory(call), p.v)
 			}
 		case *ast.DeferStmt:
 			put = p.defers(n, p.v)
@@ -141,7 +162,7 @@ func (p *pursuit) nodes(b *cfg.Block, nodes []ast.Node) {
 		switch {
 		case put:
 			p.report(n, p.v, fmt.Sprintf("%s is put into the pool %s", p.v.Name(), p.when))
-		case p.puts && mentions(p.pass.TypesInfo, n, p.v):
+		case p.puts && p.mentions(n, p.v):
 			p.report(n, p.v, fmt.Sprintf("%s is used while a goroutine may already have put it into the pool", p.v.Name()))
 		}
 	}
@@ -162,23 +183,26 @@ func (p *pursuit) nodes(b *cfg.Block, nodes []ast.Node) {
 
 // ends reports whether a node gives v another value.
 func (p *pursuit) ends(n ast.Node) bool {
+	if p.Root(p.v) != p.v && p.mayRenew(n, p.v) {
+		return true
+	}
 	if id, ok := n.(*ast.Ident); ok { // assigned by range
-		return rewrite.Variable(p.pass.TypesInfo, id) == p.v
+		return rewrite.Variable(p.pass.TypesInfo, id) == p.Root(p.v)
 	}
 	if spec, ok := n.(*ast.ValueSpec); ok {
 		for _, name := range spec.Names {
-			if p.pass.TypesInfo.Defs[name] == p.v {
+			if p.pass.TypesInfo.Defs[name] == p.Root(p.v) {
 				return true
 			}
 		}
 	}
-	return rewrite.Writes(p.pass.TypesInfo, n, p.v)
+	return rewrite.Writes(p.pass.TypesInfo, n, p.Root(p.v))
 }
 
-func mentions(info *types.Info, n ast.Node, v *types.Var) bool {
+func (f *function) mentions(n ast.Node, v *types.Var) bool {
 	found := false
 	ast.Inspect(n, func(n ast.Node) bool {
-		if id, ok := n.(*ast.Ident); ok && info.ObjectOf(id) == v {
+		if e, ok := n.(ast.Expr); ok && f.Place(e) == v {
 			found = true
 		}
 		return !found

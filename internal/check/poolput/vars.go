@@ -12,14 +12,18 @@ import (
 )
 
 // followed returns the local variables of a function whose memory it puts into a
-// pool. Only the function itself assigns them, so that their values are known.
+// pool, those that it captures, and such fields of them. Only it and the functions
+// around it assign them, so that their values are known.
 func followed(info *types.Info, helpers *pooled.Helpers, fn inspector.Cursor) map[*types.Var]bool {
 	vars := map[*types.Var]bool{}
 	operands := map[ast.Expr]bool{}
 	for c := range fn.Preorder((*ast.CallExpr)(nil)) {
-		for _, e := range helpers.Put(c.Node().(*ast.CallExpr)) {
+		call := c.Node().(*ast.CallExpr)
+		for _, e := range helpers.Put(call) {
 			operands[e] = true
-			if v := helpers.Memory(e); v != nil && reference(v) {
+		}
+		for _, v := range helpers.PutMemory(call) {
+			if reference(v) {
 				vars[v] = true
 			}
 		}
@@ -27,32 +31,87 @@ func followed(info *types.Info, helpers *pooled.Helpers, fn inspector.Cursor) ma
 	if len(vars) == 0 {
 		return nil
 	}
-	for c := range fn.Preorder((*ast.AssignStmt)(nil)) { // the owners of their memory
+	for c := range fn.Preorder((*ast.AssignStmt)(nil)) { // the owners of their memory, and fields that hold it
 		assign := c.Node().(*ast.AssignStmt)
 		for i, left := range assign.Lhs {
-			if v := rewrite.Variable(info, left); vars[v] && (i == 0 || len(assign.Lhs) == len(assign.Rhs)) {
-				if owner := helpers.Memory(assign.Rhs[i]); owner != nil && reference(owner) {
-					vars[owner] = true
-				}
+			v := helpers.Place(left)
+			if v == nil || i > 0 && len(assign.Lhs) != len(assign.Rhs) {
+				continue
+			}
+			owner := helpers.Memory(assign.Rhs[i])
+			if vars[v] && owner != nil && reference(owner) {
+				vars[owner] = true
+			} else if vars[owner] && reference(v) && helpers.Root(v) != v {
+				vars[v] = true
 			}
 		}
 	}
+	for c := range fn.Preorder((*ast.SelectorExpr)(nil)) { // fields that a put variable takes along
+		v := helpers.Place(c.Node().(*ast.SelectorExpr))
+		if v == nil || helpers.Root(v) == v || !vars[helpers.Root(v)] || !reference(v) {
+			continue
+		}
+		if helpers.Reused(v) {
+			vars[v] = true
+		}
+	}
+	outer := declaration(fn)
 	for v := range vars {
-		if v.IsField() || v.Pkg() == nil || v.Parent() == v.Pkg().Scope() || !within(v, fn.Node()) {
+		root := helpers.Root(v)
+		if root.IsField() || root.Pkg() == nil || root.Parent() == root.Pkg().Scope() || !within(root, outer.Node()) {
 			delete(vars, v)
 		}
 	}
-	for c := range fn.Preorder((*ast.Ident)(nil)) {
-		v, ok := info.ObjectOf(c.Node().(*ast.Ident)).(*types.Var)
-		if !ok || !vars[v] {
+	lost := map[*types.Var]bool{}
+	for c := range outer.Preorder((*ast.Ident)(nil), (*ast.SelectorExpr)(nil)) {
+		v := helpers.Place(c.Node().(ast.Expr))
+		if v == nil {
 			continue
 		}
 		inner := rewrite.Function(c).Node()
-		if addressed(info, c, operands) || inner != fn.Node() && (assigned(c) || within(v, inner)) {
+		around := inner.Pos() <= fn.Node().Pos() && fn.Node().End() <= inner.End()
+		if addressed(info, c, operands) || !around && (assigned(c) || within(helpers.Root(v), inner)) {
+			lost[v] = true
+		}
+	}
+	for v := range null(info, outer) {
+		lost[v] = lost[v] || reference(v)
+	}
+	for v := range vars {
+		if lost[v] || lost[helpers.Root(v)] {
 			delete(vars, v)
 		}
 	}
 	return vars
+}
+
+// null returns the variables that a function declares without a value and never
+// assigns. Of a pointer, such a variable is nil.
+func null(info *types.Info, fn inspector.Cursor) map[*types.Var]bool {
+	all := map[*types.Var]bool{}
+	for c := range fn.Preorder((*ast.ValueSpec)(nil)) {
+		if spec := c.Node().(*ast.ValueSpec); len(spec.Values) == 0 {
+			for _, name := range spec.Names {
+				all[rewrite.Variable(info, name)] = true
+			}
+		}
+	}
+	for c := range fn.Preorder((*ast.Ident)(nil)) {
+		if assigned(c) {
+			delete(all, rewrite.Variable(info, c.Node().(*ast.Ident)))
+		}
+	}
+	delete(all, nil)
+	return all
+}
+
+// declaration returns the declared function around a function. Without one, as in the
+// initializer of a variable, it is the function itself.
+func declaration(fn inspector.Cursor) inspector.Cursor {
+	for decl := range fn.Enclosing((*ast.FuncDecl)(nil)) {
+		return decl
+	}
+	return fn
 }
 
 // within reports whether v is declared in n.
@@ -94,4 +153,38 @@ func reference(v *types.Var) bool {
 		return true
 	}
 	return false
+}
+
+// closures returns the variables of a function that hold one closure and no other.
+func closures(info *types.Info, fn inspector.Cursor) map[*types.Var]*ast.BlockStmt {
+	all := map[*types.Var]*ast.BlockStmt{}
+	for c := range fn.Preorder((*ast.AssignStmt)(nil)) {
+		assign := c.Node().(*ast.AssignStmt)
+		for i, left := range assign.Lhs {
+			v := rewrite.Variable(info, left)
+			if v == nil || len(assign.Lhs) != len(assign.Rhs) {
+				continue
+			}
+			lit, ok := assign.Rhs[i].(*ast.FuncLit)
+			if _, again := all[v]; again || !ok || assign.Tok != token.DEFINE {
+				all[v] = nil
+			} else {
+				all[v] = lit.Body
+			}
+		}
+	}
+	return all
+}
+
+// PutMemory also knows the closures that variables of the function hold.
+func (f *function) PutMemory(call *ast.CallExpr) []*types.Var {
+	all := f.Helpers.PutMemory(call)
+	if body := f.closures[rewrite.Variable(f.pass.TypesInfo, call.Fun)]; body != nil {
+		for v := range f.vars {
+			if !within(v, body) && f.Puts(body, v) {
+				all = append(all, v)
+			}
+		}
+	}
+	return all
 }

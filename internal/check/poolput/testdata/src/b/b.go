@@ -2,6 +2,7 @@ package b
 
 import (
 	"bytes"
+	"compress/gzip"
 	"io"
 	"sync"
 	"unsafe"
@@ -96,6 +97,76 @@ func old(b []byte) string {
 	return *(*string)(unsafe.Pointer(&b[0])) // want `b is returned`
 }
 
+func wrappedBuffer() []byte {
+	b := pool.Get().(*wrapper)
+	defer pool.Put(b)
+	return b.Bytes() // want `b is returned, but the deferred Put`
+}
+
+func inside(b *wrapper) []byte {
+	defer pool.Put(b)
+	return b.head.Bytes() // want `b is returned, but the deferred Put`
+}
+
+func nopCloser() io.ReadCloser {
+	b := h.Get()
+	defer h.Put(b)
+	return io.NopCloser(b) // want `b is returned, but the deferred Put`
+}
+
+func limited(b *bytes.Buffer) {
+	r := io.LimitReader(b, 10)
+	h.Put(b)
+	io.Copy(io.Discard, r) // want `r shares memory with b, and is used after Put`
+}
+
+type wrapper struct {
+	bytes.Buffer
+	head bytes.Buffer
+}
+
+// A deferred call that runs after Put.
+
+func closeAfterPut(w *gzip.Writer) {
+	defer w.Close()
+	w.Write(data)
+	pool.Put(w) // want `w is put into the pool before a deferred call uses it`
+}
+
+func closeAfterDeferredPut(w *gzip.Writer) {
+	defer w.Close()
+	defer pool.Put(w) // want `w is put into the pool before a deferred call uses it`
+	w.Write(data)
+}
+
+func deferredArgument(b *bytes.Buffer) {
+	defer sink(b.Bytes())
+	h.Put(b) // want `b is put into the pool before a deferred call uses it`
+}
+
+func closeBeforePut(w *gzip.Writer) {
+	defer pool.Put(w)
+	defer w.Close()
+	w.Write(data)
+}
+
+func deferredText(b *bytes.Buffer) {
+	defer sink(b.String())
+	h.Put(b)
+}
+
+func deferredOther(w *gzip.Writer) {
+	defer w.Close()
+	w = gzip.NewWriter(nil)
+	pool.Put(w)
+}
+
+func retargeted(b, other *bytes.Buffer) {
+	r := bytes.NewReader(b.Bytes())
+	h.Put(b)
+	r.Reset(other.Bytes())
+}
+
 // Through helpers.
 
 func helper(b *bytes.Buffer)         { h.Put(b); b.Reset() }                           // want `b is used after Put`
@@ -160,6 +231,66 @@ func earlyExit(r io.Reader) error {
 	}
 	h.Put(b)
 	return nil
+}
+
+func erring(b *h.Buffer) error {
+	err := b.Send()
+	b.Write(data) // want `b is used after Send`
+	return err
+}
+
+func erringTwice(b *h.Buffer) error {
+	if err := b.Send(); err != nil {
+		return b.Send() // want `b is put into the pool twice`
+	}
+	return nil
+}
+
+func exchanged(b *h.Buffer) {
+	b = b.Next()
+	b.Write(data)
+}
+
+// By a closure with a name.
+
+func release(b *bytes.Buffer) {
+	free := func() { pool.Put(b) }
+	free()
+	b.Reset() // want `b is used after free`
+}
+
+func releaseTwice(b *bytes.Buffer) {
+	free := func() { h.Put(b) }
+	defer free()
+	if cond() {
+		free() // want `b is put into the pool twice`
+	}
+}
+
+func releaseReturned(b *bytes.Buffer) []byte {
+	free := func() {
+		b.Reset()
+		pool.Put(b)
+	}
+	defer free()
+	return b.Bytes() // want `b is returned, but the deferred free`
+}
+
+func releaseMaybe(b *bytes.Buffer, keep bool) {
+	free := func() {
+		if !keep {
+			pool.Put(b)
+		}
+	}
+	free()
+	b.Reset()
+}
+
+func releaseOther(b *bytes.Buffer) {
+	free := func() { pool.Put(b) }
+	free = func() {}
+	free()
+	b.Reset()
 }
 
 // In a goroutine that still runs.
@@ -268,73 +399,6 @@ func goEach(all []*bytes.Buffer) {
 	}
 }
 
-// After public bug reports.
-
-type bucketed struct {
-	mu      sync.Mutex
-	sizes   []int
-	buckets []sync.Pool
-	used    int
-}
-
-// thanos-io/thanos#4792: the capacity is read after Put.
-func (p *bucketed) Put(b *[]byte) {
-	for i, size := range p.sizes {
-		if cap(*b) > size {
-			continue
-		}
-		*b = (*b)[:0]
-		p.buckets[i].Put(b)
-		break
-	}
-	p.mu.Lock()
-	p.used -= cap(*b) // want `b is used after Put`
-	p.mu.Unlock()
-}
-
-// go-resty/resty#421: the encoder's target goes back with the return.
-func marshal(v any) ([]byte, error) {
-	buf := h.Get()
-	defer h.Put(buf)
-	_, err := buf.WriteString("x")
-	return buf.Bytes(), err // want `buf is returned, but the deferred Put`
-}
-
-// syncthing/syncthing#7409: a log line mentions the buffer after Put.
-func logged(debug bool) error {
-	buf := get()
-	if cond() {
-		put(buf)
-		sink("short write", buf) // want `buf is used after put`
-		return io.ErrShortWrite
-	}
-	put(buf)
-	return nil
-}
-
-// vllm-project/aibrix#2440: a callee's deferred release ends the caller's use.
-func process(ctx *h.Buffer) {
-	handle(ctx)
-	ctx.Write(data) // want `ctx is used after handle`
-}
-
-func handle(ctx *h.Buffer) {
-	defer ctx.Free()
-	if cond() {
-		ctx.Write(data)
-	}
-}
-
-// xxddpac/go-flow#6: the consumer of a channel reads the packet later.
-func capture(out chan<- *h.Buffer) {
-	for cond() {
-		p := pool.Get().(*h.Buffer)
-		p.Write(data)
-		out <- p
-		pool.Put(p) // want `p is put into the pool after it was sent on a channel`
-	}
-}
-
 // Clean functions.
 
 func counted(b *h.Buffer)        { b.Release(); b.Write(data) }
@@ -358,6 +422,20 @@ func replaced() []byte {
 	b = new(bytes.Buffer)
 	pool.Put(b)
 	return out
+}
+
+func alwaysNil() {
+	var b *h.Buffer
+	b.Free()
+	b.Free()
+}
+
+func nilAtFirst() {
+	var b *h.Buffer
+	if b = new(h.Buffer); cond() {
+		b.Free()
+		b.Free() // want `b is put into the pool twice`
+	}
 }
 
 func assignedInClosure(b *bytes.Buffer) {

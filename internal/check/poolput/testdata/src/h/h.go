@@ -84,3 +84,7 @@ func (b *Buffer) Maybe(keep bool) {
 }
 
 func Text(b []byte) string { return string(b) }
+
+func (b *Buffer) Send() error { b.Free(); return nil }
+
+func (b *Buffer) Next() *Buffer { b.Free(); return new(Buffer) }

@@ -1,0 +1,48 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/heapwright/heapwright/bench/fetch"
+)
+
+// standard tries the checks on a copy of GOROOT, whose folder src is the module std,
+// and on it alone: -fix changes no files of other modules.
+func (s *settings) standard(ctx context.Context, m module, dir string) (*outcome, error) {
+	out, err := exec.CommandContext(ctx, "go", "env", "GOROOT").Output()
+	if err != nil {
+		return nil, fmt.Errorf("go env GOROOT: %w", err)
+	}
+	root := strings.TrimSpace(string(out))
+	if err := os.CopyFS(dir, os.DirFS(root)); err != nil {
+		return nil, fmt.Errorf("copying %s: %w", root, err)
+	}
+	cache := dir + ".cache"
+	defer os.RemoveAll(cache)
+	return s.apply(ctx, m, goroot(dir, cache), func() (checkout, error) { return goroot(root, cache), nil })
+}
+
+// goroot returns the standard library in a GOROOT, to be built by its own tools. It
+// needs a build cache of its own: the results of vet that the go command keeps for the
+// standard library name the files of the GOROOT where they were made.
+func goroot(dir, cache string) checkout {
+	path := filepath.Join(dir, "bin") + string(os.PathListSeparator) + os.Getenv("PATH")
+	return checkout{filepath.Join(dir, "src"), "std", append(fetch.Environment(), "GOROOT="+dir, "PATH="+path, "GOCACHE="+cache)}
+}
+
+// slow are packages of the standard library whose tests need more than a few minutes,
+// a network, or a debugger.
+var slow = []string{"./runtime", "./net", "./os/signal", "./go/types", "./crypto/tls"}
+
+// some returns those packages of the standard library whose tests are run.
+func some(packages []string) []string {
+	return slices.DeleteFunc(slices.Clone(packages), func(p string) bool {
+		return slices.ContainsFunc(slow, func(s string) bool { return p == s || strings.HasPrefix(p, s+"/") })
+	})
+}

@@ -1,0 +1,53 @@
+package pooled
+
+import (
+	"go/types"
+	"testing"
+
+	"golang.org/x/tools/go/analysis/analysistest"
+)
+
+// The facts about functions, in their package and in one that imports it.
+func TestHelpers(t *testing.T) {
+	analysistest.Run(t, analysistest.TestData(), Analyzer, "a", "b")
+}
+
+// The pool of a package is found through a wrapper of another one, with the
+// functions that handle its values.
+func TestPools(t *testing.T) {
+	result := analysistest.Run(t, analysistest.TestData(), Analyzer, "b")
+	helpers := result[0].Result.(*Helpers)
+	pools := helpers.Pools()
+	if len(pools) != 1 {
+		t.Fatalf("%d pools, want 1", len(pools))
+	}
+	if p := pools[0]; len(p.Puts) != 1 || !p.Whole || p.Class {
+		t.Errorf("%d puts, whole %v, class %v; want 1, true, false", len(p.Puts), p.Whole, p.Class)
+	}
+	var names []string
+	for _, scope := range pools[0].Scopes {
+		names = append(names, scope.fn.Name())
+	}
+	if len(names) != 2 || names[0] != "pools" || names[1] != "fill" {
+		t.Errorf("the scopes are %v, want pools and fill", names)
+	}
+}
+
+// A field has one variable wherever it is written.
+func TestPlace(t *testing.T) {
+	v := types.NewVar(0, types.NewPackage("p", "p"), "x", types.Typ[types.Int])
+	f := types.NewField(0, nil, "f", types.Typ[types.Int], false)
+	g := types.NewField(0, nil, "g", types.Typ[types.Int], false)
+	h := &Helpers{places: map[*types.Var]place{}, byPlace: map[place]*types.Var{}}
+	xf := h.field(v, f)
+	xfg := h.field(xf, g)
+	if xf != h.field(v, f) || xfg != h.field(h.field(v, f), g) {
+		t.Error("a field has two variables")
+	}
+	if xfg.Name() != "x.f.g" || h.Root(xfg) != v || h.Root(v) != v {
+		t.Errorf("%s has the root %v", xfg.Name(), h.Root(xfg))
+	}
+	if !h.Passes(xfg, f) || !h.Passes(xfg, g) || h.Passes(xf, g) || h.Passes(v, f) {
+		t.Error("the fields on the way to a place are wrong")
+	}
+}

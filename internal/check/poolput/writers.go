@@ -1,0 +1,144 @@
+package poolput
+
+import (
+	"go/ast"
+	"go/types"
+
+	"golang.org/x/tools/go/ast/inspector"
+	"golang.org/x/tools/go/types/typeutil"
+
+	"github.com/heapwright/heapwright/internal/check/rewrite"
+)
+
+// writers knows the functions of a package that assign fields.
+type writers struct {
+	info  *types.Info
+	decls map[*types.Func]*writer
+}
+
+type writer struct {
+	fields map[*types.Var]bool
+	calls  []*types.Func
+}
+
+func newWriters(info *types.Info, root inspector.Cursor) *writers {
+	w := &writers{info, map[*types.Func]*writer{}}
+	for c := range root.Preorder((*ast.FuncDecl)(nil)) {
+		decl := c.Node().(*ast.FuncDecl)
+		fn, ok := info.Defs[decl.Name].(*types.Func)
+		if !ok || decl.Body == nil {
+			continue
+		}
+		one := &writer{fields: map[*types.Var]bool{}}
+		w.decls[fn] = one
+		w.assigned(decl.Body, one.fields)
+		ast.Inspect(decl.Body, func(n ast.Node) bool {
+			if call, ok := n.(*ast.CallExpr); ok {
+				if callee := typeutil.StaticCallee(info, call); callee != nil {
+					one.calls = append(one.calls, callee.Origin())
+				}
+			}
+			return true
+		})
+	}
+	return w
+}
+
+// assigned adds the fields that the statements in n assign. One that is cut keeps its
+// memory.
+func (w *writers) assigned(n ast.Node, to map[*types.Var]bool) {
+	ast.Inspect(n, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.AssignStmt:
+			for i, left := range n.Lhs {
+				if len(n.Lhs) != len(n.Rhs) || !w.cuts(left, n.Rhs[i]) {
+					w.fields(left, to)
+				}
+			}
+		case *ast.UnaryExpr: // by its address
+			w.fields(n.X, to)
+		case *ast.RangeStmt:
+			w.fields(n.Key, to)
+			w.fields(n.Value, to)
+		}
+		return true
+	})
+}
+
+// cuts reports whether an assignment is x.f = x.f[:n].
+func (w *writers) cuts(left, right ast.Expr) bool {
+	slice, ok := ast.Unparen(right).(*ast.SliceExpr)
+	return ok && types.ExprString(slice.X) == types.ExprString(left)
+}
+
+// fields adds the fields that an assignment to left changes.
+func (w *writers) fields(left ast.Expr, to map[*types.Var]bool) {
+	if left == nil {
+		return
+	}
+	if sel, ok := ast.Unparen(left).(*ast.SelectorExpr); ok {
+		if v, ok := w.info.Uses[sel.Sel].(*types.Var); ok && v.IsField() {
+			to[v.Origin()] = true
+		}
+	}
+	if t := w.info.TypeOf(left); t != nil && rewrite.Variable(w.info, left) == nil {
+		addFields(t, to)
+	}
+}
+
+// addFields adds the fields of a struct, and those of structs in it.
+func addFields(t types.Type, to map[*types.Var]bool) {
+	st, ok := t.Underlying().(*types.Struct)
+	if !ok {
+		return
+	}
+	for field := range st.Fields() {
+		to[field.Origin()] = true
+		addFields(field.Type(), to)
+	}
+}
+
+// assigns reports whether a function assigns one of the fields.
+func (w *writers) assigns(fn *types.Func, fields []*types.Var) bool {
+	one := w.decls[fn]
+	for _, field := range fields {
+		if one != nil && one.fields[field] {
+			return true
+		}
+	}
+	return false
+}
+
+// reach reports whether a function, or one of the package that it calls, assigns one
+// of the fields.
+func (w *writers) reach(fn *types.Func, fields []*types.Var) bool {
+	seen := map[*types.Func]bool{}
+	var visit func(*types.Func) bool
+	visit = func(fn *types.Func) bool {
+		if seen[fn] || w.decls[fn] == nil {
+			return false
+		}
+		seen[fn] = true
+		if w.assigns(fn, fields) {
+			return true
+		}
+		for _, callee := range w.decls[fn].calls {
+			if visit(callee) {
+				return true
+			}
+		}
+		return false
+	}
+	return visit(fn)
+}
+
+// anywhere reports whether a function of the package other than one assigns one of
+// the fields.
+func (w *writers) anywhere(fields []*types.Var, except *types.Func) bool {
+	for fn := range w.decls {
+		if fn != except && w.assigns(fn, fields) {
+			return true
+		}
+	}
+	return false
+}
