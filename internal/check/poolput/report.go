@@ -76,7 +76,13 @@ func (f *function) uses(n ast.Node, s state) {
 			return false // it may run at another time
 		case *ast.BinaryExpr:
 			if n.Op == token.EQL || n.Op == token.NEQ {
-				return f.Place(n.X) == nil && f.Place(n.Y) == nil
+				x, y := f.Place(n.X), f.Place(n.Y)
+				for _, v := range []*types.Var{x, y} {
+					if x != nil && y != nil && s.fate[s.owner(v)] == gone { // Get may have given it again
+						f.assign(s, v, nil)
+					}
+				}
+				return x == nil && y == nil
 			}
 		case *ast.CallExpr:
 			if f.retargets(n, s) {

@@ -424,6 +424,20 @@ func replaced() []byte {
 	return out
 }
 
+func gotAgain(b *bytes.Buffer) {
+	h.Put(b)
+	if again := h.Get(); again == b {
+		b.Reset()
+	}
+}
+
+func comparedWithNil(b *bytes.Buffer) {
+	h.Put(b)
+	if b != nil {
+		b.Reset() // want `b is used after Put`
+	}
+}
+
 func alwaysNil() {
 	var b *h.Buffer
 	b.Free()
