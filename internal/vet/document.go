@@ -21,6 +21,8 @@ type Document struct {
 	Reports  []Report  `json:"reports"`
 	Failures []Failure `json:"failures,omitempty"`
 	Notes    []string  `json:"notes,omitempty"`
+
+	roots map[string]bool // the packages to check, as the tool names them; nil is all
 }
 
 // Report is the message of one check about one place.
@@ -77,11 +79,16 @@ func (f Failure) String() string {
 	if f.Check != "" {
 		subject = f.Check + " on " + f.Package
 	}
-	reason := strings.NewReplacer("\n", "\n    ", "\t", "").Replace(f.Reason)
+	reason := indented(f.Reason)
 	if subject == "" {
 		return reason
 	}
 	return subject + " could not be checked: " + reason
+}
+
+// indented sets off the lines that follow the first.
+func indented(text string) string {
+	return strings.NewReplacer("\n", "\n    ", "\t", "").Replace(text)
 }
 
 // Err returns the failures as one error, one line for each and more below.

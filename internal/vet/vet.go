@@ -42,7 +42,12 @@ func Run(ctx context.Context, p Plan) (*Document, error) {
 		return nil, err
 	}
 	d := &Document{Schema: Schema, Dir: dir}
-	var flags []string
+	all, err := listNamed(ctx, dir, p.Packages)
+	if err != nil {
+		return nil, err
+	}
+	d.roots = roots(all)
+	flags := []string{"-dependencies=" + sharing(all)}
 	if p.All || p.Profiles != nil {
 		flags = append(flags, "-all")
 	}
@@ -53,9 +58,7 @@ func Run(ctx context.Context, p Plan) (*Document, error) {
 		return nil, err
 	}
 	if p.Profiles != nil {
-		if err := d.weigh(ctx, p); err != nil {
-			return nil, err
-		}
+		d.weigh(p, all)
 	}
 	slices.SortFunc(d.Reports, func(a, b Report) int {
 		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column),
@@ -71,7 +74,7 @@ func (d *Document) vet(ctx context.Context, flags, patterns []string) error {
 	if err != nil && output == "" && !strings.Contains(messages, "\n# ") && !strings.HasPrefix(messages, "# ") {
 		sound, failures, lerr := loadable(ctx, d.Dir, patterns)
 		if lerr != nil || len(sound) == 0 || len(failures) == 0 {
-			return fmt.Errorf("no package can be checked: %s", cmp.Or(strings.TrimSpace(messages), err.Error()))
+			return noneChecked(messages, err)
 		}
 		d.Failures = failures
 		output, messages, err = goVet(ctx, d.Dir, flags, sound)
@@ -87,6 +90,10 @@ func (d *Document) vet(ctx context.Context, flags, patterns []string) error {
 		return err
 	}
 	return d.failDependents(ctx, patterns)
+}
+
+func noneChecked(messages string, err error) error {
+	return fmt.Errorf("no package can be checked: %s", cmp.Or(indented(strings.TrimSpace(messages)), err.Error()))
 }
 
 // goVet runs the checks through the go command and returns the JSON that they

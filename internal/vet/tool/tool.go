@@ -7,6 +7,7 @@ package tool
 
 import (
 	"flag"
+	"log"
 	"slices"
 	"strings"
 
@@ -27,12 +28,8 @@ func Is(args []string) bool {
 		return true
 	}
 	flags, last := args[:len(args)-1], args[len(args)-1]
-	for _, a := range flags {
-		if !strings.HasPrefix(a, "-") {
-			return false // a command
-		}
-	}
-	return strings.HasSuffix(last, ".cfg")
+	// A command comes first. Among the flags, a value may follow its flag.
+	return strings.HasSuffix(last, ".cfg") && (len(flags) == 0 || strings.HasPrefix(flags[0], "-"))
 }
 
 // Main answers the go command and ends the process. It reads the arguments of
@@ -42,6 +39,7 @@ func Main(args []string) {
 	flag.StringVar(&costs.files, "profile", "", "report performance on lines that cost 1 % and more in the profiles in these files, absolute, with commas between them")
 	flag.StringVar(&costs.hash, "profile-hash", "", "the hash of the profiles; without it, the right one is named")
 	flag.Bool("retention", false, "report what retention checks find, too")
+	flag.String("dependencies", "", "used by heapwright vet: report on dependencies, too, except those of other modules")
 	var run []*analysis.Analyzer
 	guarded := map[*analysis.Analyzer]bool{}
 	for _, c := range check.Checks {
@@ -54,7 +52,20 @@ func Main(args []string) {
 			run = append(run, c.Analyzer)
 		}
 	}
+	if has(args, "dependencies") {
+		if err := reportAll(args[len(args)-1]); err != nil {
+			log.Fatal(err)
+		}
+	}
 	unitchecker.Main(run...)
+}
+
+// has reports whether a flag is among the arguments.
+func has(args []string, name string) bool {
+	return slices.ContainsFunc(args, func(a string) bool {
+		flag, _, _ := strings.Cut(strings.TrimLeft(a, "-"), "=")
+		return flag == name && strings.HasPrefix(a, "-")
+	})
 }
 
 // wants reports whether the checks of a kind take part: those of correctness always,
