@@ -35,10 +35,12 @@ func Is(args []string) bool {
 // Main answers the go command and ends the process. It reads the arguments of
 // the process itself, because unitchecker does.
 func Main(args []string) {
-	costs := newProfiles()
+	u, err := readUnit(args)
+	costs := newProfiles(u)
 	flag.StringVar(&costs.files, "profile", "", "report performance on lines that cost 1 % and more in the profiles in these files, absolute, with commas between them")
 	flag.StringVar(&costs.hash, "profile-hash", "", "the hash of the profiles; without it, the right one is named")
 	flag.Bool("retention", false, "report what retention checks find, too")
+	flag.Bool("prove", false, "used by heapwright vet -fix: type-check, and report nothing")
 	flag.String("dependencies", "", "used by heapwright vet: report on dependencies, too, except those of other modules")
 	var run []*analysis.Analyzer
 	guarded := map[*analysis.Analyzer]bool{}
@@ -52,10 +54,16 @@ func Main(args []string) {
 			run = append(run, c.Analyzer)
 		}
 	}
-	if has(args, "dependencies") {
-		if err := reportAll(args[len(args)-1]); err != nil {
-			log.Fatal(err)
-		}
+	switch {
+	case err != nil:
+	case has(args, "prove"):
+		run = nil
+		err = u.skipImported()
+	case has(args, "dependencies"):
+		err = u.reportAll()
+	}
+	if err != nil {
+		log.Fatal(err)
 	}
 	unitchecker.Main(run...)
 }
