@@ -1,7 +1,6 @@
 package vet
 
 import (
-	"errors"
 	"strings"
 
 	"github.com/heapwright/heapwright/internal/check"
@@ -89,15 +88,6 @@ func (f Failure) String() string {
 // indented sets off the lines that follow the first.
 func indented(text string) string {
 	return strings.NewReplacer("\n", "\n    ", "\t", "").Replace(text)
-}
-
-// Err returns the failures as one error, one line for each and more below.
-func (d *Document) Err() error {
-	var all []error
-	for _, f := range d.Failures {
-		all = append(all, errors.New(f.String()))
-	}
-	return errors.Join(all...)
 }
 
 // Fixed returns the number of reports whose fix is applied, or part of the diff.

@@ -68,6 +68,9 @@ func listNamed(ctx context.Context, dir string, patterns []string) ([]named, err
 func roots(all []named) map[string]bool {
 	names := map[string]bool{}
 	for _, p := range all {
+		if p.Name == "" {
+			continue // there is no such package
+		}
 		if len(p.TestGoFiles) > 0 {
 			names[p.ImportPath+WithTests] = true
 		} else {

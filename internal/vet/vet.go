@@ -73,10 +73,13 @@ func (d *Document) vet(ctx context.Context, flags, patterns []string) error {
 	output, messages, err := goVet(ctx, d.Dir, flags, patterns)
 	if err != nil && output == "" && !strings.Contains(messages, "\n# ") && !strings.HasPrefix(messages, "# ") {
 		sound, failures, lerr := loadable(ctx, d.Dir, patterns)
-		if lerr != nil || len(sound) == 0 || len(failures) == 0 {
+		if lerr != nil || len(sound)+len(d.roots) == 0 || len(failures) == 0 {
 			return noneChecked(messages, err)
 		}
 		d.Failures = failures
+		if len(sound) == 0 {
+			return nil
+		}
 		output, messages, err = goVet(ctx, d.Dir, flags, sound)
 	}
 	if ctx.Err() != nil {
@@ -89,6 +92,7 @@ func (d *Document) vet(ctx context.Context, flags, patterns []string) error {
 	if err := errors.Join(d.read(output), d.read(messages)); err != nil {
 		return err
 	}
+	d.completeMessages(ctx)
 	return d.failDependents(ctx, patterns)
 }
 
