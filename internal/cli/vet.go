@@ -2,8 +2,10 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/heapwright/heapwright/internal/profile"
@@ -71,6 +73,9 @@ func (f *vetFlags) run(ctx context.Context, env Env, args arguments) error {
 		return err
 	}
 	d, err := vet.Run(ctx, f.plan)
+	if ctx.Err() != nil {
+		return errInterrupted
+	}
 	if err != nil {
 		return err
 	}
@@ -78,7 +83,10 @@ func (f *vetFlags) run(ctx context.Context, env Env, args arguments) error {
 	var changes *vet.Changes
 	if f.fix {
 		if changes, err = d.Fix(ctx, f.plan); err == nil && !f.diff {
-			err = changes.Write()
+			err = changes.Write(d)
+		}
+		if ctx.Err() != nil && changes == nil {
+			return errInterrupted
 		}
 		if err != nil {
 			return err
@@ -89,12 +97,18 @@ func (f *vetFlags) run(ctx context.Context, env Env, args arguments) error {
 	}
 	switch {
 	case len(d.Failures) > 0:
-		return incompleteError{d.Err()}
+		last := len(d.Failures) - 1
+		for _, failure := range d.Failures[:last] {
+			exitCode(env.Stderr, "vet", errors.New(failure.String()))
+		}
+		return incompleteError{errors.New(d.Failures[last].String())}
 	case len(d.Reports) > d.Fixed() || f.diff && d.Fixed() > 0:
 		return errFound
 	}
 	return nil
 }
+
+var errInterrupted = errors.New("interrupted")
 
 // complete makes the plan of the flags and arguments.
 func (f *vetFlags) complete(ctx context.Context, env Env, args arguments) (err error) {
@@ -114,6 +128,9 @@ func (f *vetFlags) complete(ctx context.Context, env Env, args arguments) (err e
 		return nil
 	}
 	files := strings.Split(f.profiles, ",")
+	if slices.Contains(files, "") {
+		return usagef("an empty name in -profile %s", f.profiles)
+	}
 	if err := fromStdin(files); err != nil {
 		return err
 	}

@@ -1,7 +1,6 @@
 package vet
 
 import (
-	"errors"
 	"strings"
 
 	"github.com/heapwright/heapwright/internal/check"
@@ -21,6 +20,8 @@ type Document struct {
 	Reports  []Report  `json:"reports"`
 	Failures []Failure `json:"failures,omitempty"`
 	Notes    []string  `json:"notes,omitempty"`
+
+	roots map[string]bool // the packages to check, as the tool names them; nil is all
 }
 
 // Report is the message of one check about one place.
@@ -79,20 +80,16 @@ func (f Failure) String() string {
 	if f.Check != "" {
 		subject = f.Check + " on " + f.Package
 	}
-	reason := strings.NewReplacer("\n", "\n    ", "\t", "").Replace(f.Reason)
+	reason := indented(f.Reason)
 	if subject == "" {
 		return reason
 	}
 	return subject + " could not be checked: " + reason
 }
 
-// Err returns the failures as one error, one line for each and more below.
-func (d *Document) Err() error {
-	var all []error
-	for _, f := range d.Failures {
-		all = append(all, errors.New(f.String()))
-	}
-	return errors.Join(all...)
+// indented sets off the lines that follow the first.
+func indented(text string) string {
+	return strings.NewReplacer("\n", "\n    ", "\t", "").Replace(text)
 }
 
 // Fixed returns the number of reports whose fix is applied, or part of the diff.

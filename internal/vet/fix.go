@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -146,17 +147,32 @@ func unified(name string, before, after []byte) []byte {
 	return text
 }
 
-// Write changes the files.
-func (all *Changes) Write() error {
+// Write changes the files. Those that cannot be opened for it are left alone.
+func (all *Changes) Write(d *Document) error {
 	var errs []error
-	for _, c := range all.files {
-		info, err := os.Stat(c.file)
-		if err == nil {
-			err = os.WriteFile(c.file, c.after, info.Mode().Perm())
+	all.files = slices.DeleteFunc(all.files, func(c *change) bool {
+		f, err := os.OpenFile(c.file, os.O_WRONLY, 0)
+		if err != nil {
+			d.leave(c, reason(err))
+			for _, i := range c.reports {
+				d.Reports[i].Fixed = false
+			}
+			return true
 		}
-		errs = append(errs, err)
-	}
+		_, err = f.Write(c.after)
+		errs = append(errs, err, f.Truncate(int64(len(c.after))), f.Close())
+		return false
+	})
 	return errors.Join(errs...)
+}
+
+// reason returns an error without the name of the file, which a note begins with.
+func reason(err error) string {
+	var of *fs.PathError
+	if errors.As(err, &of) {
+		err = of.Err
+	}
+	return err.Error()
 }
 
 // Len returns the number of files.

@@ -79,6 +79,30 @@ func TestFixThatDoesNotCompile(t *testing.T) {
 	}
 }
 
+// A file that cannot be written is left alone, and its reports stay.
+func TestFixThatCannotBeWritten(t *testing.T) {
+	dir := t.TempDir()
+	write(t, dir, "a.go", "package m\n\nvar A = 12\n")
+	d := &Document{Dir: dir, Reports: []Report{{Fixed: true}, {Fixed: true}}}
+	after := []byte("package m\n\nvar A = 3\n")
+	all := &Changes{[]*change{
+		{file: filepath.Join(dir, "a.go"), after: after, reports: []int{0}},
+		{file: filepath.Join(dir, "gone.go"), after: after, reports: []int{1}},
+	}}
+	if err := all.Write(d); err != nil {
+		t.Fatal(err)
+	}
+	if text, err := os.ReadFile(filepath.Join(dir, "a.go")); err != nil || string(text) != string(after) {
+		t.Errorf("a.go holds %q, %v", text, err)
+	}
+	if all.Len() != 1 || !d.Reports[0].Fixed || d.Reports[1].Fixed {
+		t.Errorf("%d files, reports %+v, want the first fixed", all.Len(), d.Reports)
+	}
+	if len(d.Notes) != 1 || !strings.HasPrefix(d.Notes[0], "gone.go is left alone: ") || strings.Contains(d.Notes[0], dir) {
+		t.Errorf("notes %q", d.Notes)
+	}
+}
+
 func write(t *testing.T, dir, name, text string) {
 	t.Helper()
 	if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"os"
 	"strings"
 )
 
@@ -56,6 +57,22 @@ func loadable(ctx context.Context, dir string, patterns []string) (sound []strin
 }
 
 func (e *loadError) String() string { return strings.TrimPrefix(e.Pos+": "+e.Err, ": ") }
+
+// completeMessages gets messages from the compiler that announce further lines:
+// the type checker of the tool returns only the first.
+func (d *Document) completeMessages(ctx context.Context) {
+	for i, f := range d.Failures {
+		if f.Check != "" || f.Package == "" || !strings.HasSuffix(f.Reason, ":") {
+			continue
+		}
+		_, messages, _ := goCommand(ctx, d.Dir, "build", "-o", os.DevNull, "--", f.Package)
+		built := &Document{Dir: d.Dir}
+		built.fail(strings.Split(strings.TrimRight(messages, "\n"), "\n"))
+		if len(built.Failures) == 1 && built.Failures[0].Package == f.Package {
+			d.Failures[i].Reason = built.Failures[0].Reason
+		}
+	}
+}
 
 // failDependents adds the packages to the failures that import one that does not
 // compile. The go command leaves them out without a word.

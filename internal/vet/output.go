@@ -43,6 +43,10 @@ func (d *Document) read(output string) error {
 				return fmt.Errorf("reading the output of go vet: %w", err)
 			}
 			for pkg, checks := range packages {
+				if d.roots != nil && !d.roots[pkg] {
+					continue
+				}
+				pkg = strings.TrimSuffix(pkg, WithTests)
 				for name, result := range checks {
 					if err := d.add(pkg, name, result); err != nil {
 						return fmt.Errorf("reading the output of go vet on %s: %w", pkg, err)

@@ -42,7 +42,12 @@ func Run(ctx context.Context, p Plan) (*Document, error) {
 		return nil, err
 	}
 	d := &Document{Schema: Schema, Dir: dir}
-	var flags []string
+	all, err := listNamed(ctx, dir, p.Packages)
+	if err != nil {
+		return nil, err
+	}
+	d.roots = roots(all)
+	flags := []string{"-dependencies=" + sharing(all)}
 	if p.All || p.Profiles != nil {
 		flags = append(flags, "-all", "-escape")
 	}
@@ -53,9 +58,7 @@ func Run(ctx context.Context, p Plan) (*Document, error) {
 		return nil, err
 	}
 	if p.Profiles != nil {
-		if err := d.weigh(ctx, p); err != nil {
-			return nil, err
-		}
+		d.weigh(p, all)
 	}
 	if err := d.confirm(ctx, p.Packages); err != nil {
 		return nil, err
@@ -73,10 +76,13 @@ func (d *Document) vet(ctx context.Context, flags, patterns []string) error {
 	output, messages, err := goVet(ctx, d.Dir, flags, patterns)
 	if err != nil && output == "" && !strings.Contains(messages, "\n# ") && !strings.HasPrefix(messages, "# ") {
 		sound, failures, lerr := loadable(ctx, d.Dir, patterns)
-		if lerr != nil || len(sound) == 0 || len(failures) == 0 {
-			return fmt.Errorf("no package can be checked: %s", cmp.Or(strings.TrimSpace(messages), err.Error()))
+		if lerr != nil || len(sound)+len(d.roots) == 0 || len(failures) == 0 {
+			return noneChecked(messages, err)
 		}
 		d.Failures = failures
+		if len(sound) == 0 {
+			return nil
+		}
 		output, messages, err = goVet(ctx, d.Dir, flags, sound)
 	}
 	if ctx.Err() != nil {
@@ -89,7 +95,12 @@ func (d *Document) vet(ctx context.Context, flags, patterns []string) error {
 	if err := errors.Join(d.read(output), d.read(messages)); err != nil {
 		return err
 	}
+	d.completeMessages(ctx)
 	return d.failDependents(ctx, patterns)
+}
+
+func noneChecked(messages string, err error) error {
+	return fmt.Errorf("no package can be checked: %s", cmp.Or(indented(strings.TrimSpace(messages)), err.Error()))
 }
 
 // goVet runs the checks through the go command and returns the JSON that they

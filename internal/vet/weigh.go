@@ -1,14 +1,8 @@
 package vet
 
 import (
-	"context"
-	"encoding/json"
-	"errors"
-	"fmt"
-	"io"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"github.com/heapwright/heapwright/internal/check"
 	"github.com/heapwright/heapwright/internal/vet/weight"
@@ -16,12 +10,8 @@ import (
 
 // weigh adds the costs of their lines to the reports, and drops those of
 // performance and retention whose lines cost too little.
-func (d *Document) weigh(ctx context.Context, p Plan) error {
-	packages, err := d.list(ctx, p.Packages)
-	if err != nil {
-		return err
-	}
-	lines := p.Profiles.Locate(packages)
+func (d *Document) weigh(p Plan, all []named) {
+	lines := p.Profiles.Locate(profiled(all))
 	d.Notes = append(d.Notes, lines.Notes...)
 	d.Reports = slices.DeleteFunc(d.Reports, func(r Report) bool {
 		switch r.Kind {
@@ -35,7 +25,6 @@ func (d *Document) weigh(ctx context.Context, p Plan) error {
 	for i, r := range d.Reports {
 		d.Reports[i].Costs = d.costs(lines, r)
 	}
-	return nil
 }
 
 // costs returns the costs of a report's lines. Its related places count too: a line
@@ -56,24 +45,10 @@ func (d *Document) lines(at Place) weight.Range {
 	return weight.Range{File: file, First: at.Line, Last: at.EndLine}
 }
 
-// list returns packages by the paths that profiles have for them.
-func (d *Document) list(ctx context.Context, patterns []string) (map[string]weight.Package, error) {
-	args := append([]string{"list", "-e", "-json=ImportPath,Name,Dir,GoFiles,CgoFiles,TestGoFiles,XTestGoFiles", "--"}, patterns...)
-	out, messages, err := goCommand(ctx, d.Dir, args...)
-	if err != nil {
-		return nil, fmt.Errorf("go list: %w: %s", err, strings.TrimSpace(messages))
-	}
+// profiled returns packages by the paths that profiles have for them.
+func profiled(named []named) map[string]weight.Package {
 	packages := map[string]weight.Package{}
-	for dec := json.NewDecoder(strings.NewReader(out)); ; {
-		var p struct {
-			ImportPath, Name, Dir                        string
-			GoFiles, CgoFiles, TestGoFiles, XTestGoFiles []string
-		}
-		if err := dec.Decode(&p); errors.Is(err, io.EOF) {
-			return packages, nil
-		} else if err != nil {
-			return nil, fmt.Errorf("go list: %w", err)
-		}
+	for _, p := range named {
 		add := func(path string, names ...string) {
 			pkg := weight.Package{Main: p.Name == "main"}
 			for _, name := range names {
@@ -84,4 +59,5 @@ func (d *Document) list(ctx context.Context, patterns []string) (map[string]weig
 		add(p.ImportPath, slices.Concat(p.GoFiles, p.CgoFiles, p.TestGoFiles)...)
 		add(p.ImportPath+"_test", p.XTestGoFiles...)
 	}
+	return packages
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"go/token"
 	"io"
+	"log"
 	"os"
 	"path/filepath"
 	"strings"
@@ -24,12 +25,13 @@ import (
 // each package and keeps its results by the text of the flags, so the files'
 // paths are absolute and their hash is a flag too.
 type profiles struct {
+	unit        *unit
 	files, hash string
 	read        func() (*weight.Profiles, error)
 }
 
-func newProfiles() *profiles {
-	p := &profiles{}
+func newProfiles(u *unit) *profiles {
+	p := &profiles{unit: u}
 	p.read = sync.OnceValues(p.open)
 	return p
 }
@@ -66,7 +68,13 @@ func (p *profiles) keepExpensive(c check.Check) {
 		}
 		read, err := p.read()
 		if err != nil {
-			return nil, err
+			// The go command shows the error of a check only once, because it keeps
+			// the facts before it sees the error (Go 1.26, (*Builder).vet). Of a tool
+			// that ends without facts it keeps nothing.
+			if p.unit.VetxOnly {
+				os.Exit(0) // the packages that were asked for will say it
+			}
+			log.Fatal(err)
 		}
 		pkg := weight.Package{Main: pass.Pkg.Name() == "main"}
 		for _, f := range pass.Files {

@@ -7,6 +7,7 @@ package tool
 
 import (
 	"flag"
+	"log"
 	"slices"
 	"strings"
 
@@ -27,22 +28,21 @@ func Is(args []string) bool {
 		return true
 	}
 	flags, last := args[:len(args)-1], args[len(args)-1]
-	for _, a := range flags {
-		if !strings.HasPrefix(a, "-") {
-			return false // a command
-		}
-	}
-	return strings.HasSuffix(last, ".cfg")
+	// A command comes first. Among the flags, a value may follow its flag.
+	return strings.HasSuffix(last, ".cfg") && (len(flags) == 0 || strings.HasPrefix(flags[0], "-"))
 }
 
 // Main answers the go command and ends the process. It reads the arguments of
 // the process itself, because unitchecker does.
 func Main(args []string) {
-	costs := newProfiles()
+	u, err := readUnit(args)
+	costs := newProfiles(u)
 	flag.StringVar(&costs.files, "profile", "", "report performance on lines that cost 1 % and more in the profiles in these files, absolute, with commas between them")
 	flag.StringVar(&costs.hash, "profile-hash", "", "the hash of the profiles; without it, the right one is named")
 	flag.Bool("escape", false, "report what escape checks find, too, before the compiler confirms it")
 	flag.Bool("retention", false, "report what retention checks find, too")
+	flag.Bool("prove", false, "used by heapwright vet -fix: type-check, and report nothing")
+	flag.String("dependencies", "", "used by heapwright vet: report on dependencies, too, except those of other modules")
 	var run []*analysis.Analyzer
 	guarded := map[*analysis.Analyzer]bool{}
 	for _, c := range check.Checks {
@@ -55,7 +55,26 @@ func Main(args []string) {
 			run = append(run, c.Analyzer)
 		}
 	}
+	switch {
+	case err != nil:
+	case has(args, "prove"):
+		run = nil
+		err = u.skipImported()
+	case has(args, "dependencies"):
+		err = u.reportAll()
+	}
+	if err != nil {
+		log.Fatal(err)
+	}
 	unitchecker.Main(run...)
+}
+
+// has reports whether a flag is among the arguments.
+func has(args []string, name string) bool {
+	return slices.ContainsFunc(args, func(a string) bool {
+		flag, _, _ := strings.Cut(strings.TrimLeft(a, "-"), "=")
+		return flag == name && strings.HasPrefix(a, "-")
+	})
 }
 
 // wants reports whether the checks of a kind take part: those of correctness always,

@@ -1,0 +1,98 @@
+package vet
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/heapwright/heapwright/internal/source"
+)
+
+// The go command runs the tool on named packages for reports, and on the others
+// that they import for facts alone. Its cache does not tell the two apart (Go
+// 1.26, cmd/go/internal/work/exec.go, (*Builder).vet): a package that was first
+// seen as a dependency has no reports afterwards. With the flag -dependencies the
+// tool therefore reports on all packages that Own holds for, named or not, and
+// Run drops the reports on packages that are not named. Almost all runs name
+// packages of that kind only. They share all their results, and the facts of the
+// standard library and of other modules cost no more than before. If a run names
+// other packages, it shares results only with runs that name the same ones: the
+// value of the flag is a hash of their paths.
+
+// WithTests follows the path of a package in the tool's output if its test files
+// belong to it. The go command gives the package without them the same path.
+const WithTests = " [with tests]"
+
+// Own reports whether a package is neither of the standard library nor in the
+// module cache nor vendored.
+func Own(path, dir string) bool {
+	dir = filepath.ToSlash(dir)
+	return !source.Standard(path) && !source.Versioned(dir) && !strings.Contains(dir+"/", "/vendor/")
+}
+
+// named is a package that a pattern names.
+type named struct {
+	ImportPath, Name, Dir                        string
+	GoFiles, CgoFiles, TestGoFiles, XTestGoFiles []string
+}
+
+func listNamed(ctx context.Context, dir string, patterns []string) ([]named, error) {
+	args := append([]string{"list", "-e", "-find", "-json=ImportPath,Name,Dir,GoFiles,CgoFiles,TestGoFiles,XTestGoFiles", "--"}, patterns...)
+	out, messages, err := goCommand(ctx, dir, args...)
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	if err != nil {
+		return nil, noneChecked(messages, err)
+	}
+	var all []named
+	for dec := json.NewDecoder(strings.NewReader(out)); ; {
+		var p named
+		if err := dec.Decode(&p); errors.Is(err, io.EOF) {
+			return all, nil
+		} else if err != nil {
+			return nil, fmt.Errorf("go list: %w", err)
+		}
+		all = append(all, p)
+	}
+}
+
+// roots returns the names that the tool has for the packages, one for each that
+// the go command checks: a package with its tests stands for that without.
+func roots(all []named) map[string]bool {
+	names := map[string]bool{}
+	for _, p := range all {
+		if p.Name == "" {
+			continue // there is no such package
+		}
+		if len(p.TestGoFiles) > 0 {
+			names[p.ImportPath+WithTests] = true
+		} else {
+			names[p.ImportPath] = true
+		}
+		names[p.ImportPath+"_test"+WithTests] = true
+	}
+	return names
+}
+
+// sharing returns the value of -dependencies: runs with equal values may share
+// results.
+func sharing(all []named) string {
+	var others []string
+	for _, p := range all {
+		if !Own(p.ImportPath, p.Dir) {
+			others = append(others, p.ImportPath)
+		}
+	}
+	if len(others) == 0 {
+		return "own"
+	}
+	slices.Sort(others)
+	return fmt.Sprintf("%x", sha256.Sum256([]byte(strings.Join(others, "\n"))))[:16]
+}
