@@ -206,7 +206,7 @@ func TestMutations(t *testing.T) {
 func TestDirect(t *testing.T) {
 	a := arena.NewArena()
 	defer a.Free()
-	d := decoderOf(a.Memory())
+	d := decoderOf(a.Memory("Test"))
 	for in, target := range map[string]any{
 		inputs[0]: new(numbers), inputs[2]: new(numbers), inputs[12]: new(numbers),
 		inputs[14]: new(texts), inputs[15]: new(texts), inputs[17]: new(tree), inputs[18]: new(embeds), inputs[27]: new([]tree2),

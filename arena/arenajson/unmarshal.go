@@ -49,7 +49,7 @@ func (o UnmarshalOptions) Unmarshal(a *arena.Arena, data []byte, v any) error {
 	if a == nil {
 		return json.Unmarshal(data, v)
 	}
-	core := a.Memory()
+	core := a.Memory("arenajson.Unmarshal")
 	words := (*eface)(unsafe.Pointer(&v))
 	target := words.data
 	if target == nil || uint64(len(data)) > math.MaxUint32 {

@@ -29,6 +29,16 @@ var (
 	errGroup     = errors.New("a group that does not end")
 	errUTF8      = errors.New("a string that is not UTF-8")
 	errDepth     = errors.New("messages nested too deeply")
-
-	errNil = errors.New("arenapb: Unmarshal into a nil message")
 )
+
+// A callError refuses a call, whatever the input is. It is one of package proto.
+type callError string
+
+const (
+	errNil     callError = "arenapb: Unmarshal into a nil message"
+	errNilJSON callError = "arenapb: UnmarshalJSON into a nil message"
+)
+
+func (e callError) Error() string { return string(e) }
+
+func (callError) Is(target error) bool { return target == proto.Error }

@@ -59,22 +59,23 @@ func (o UnmarshalJSONOptions) Unmarshal(a *arena.Arena, data []byte, m proto.Mes
 	}
 	target := (*iface)(unsafe.Pointer(&m)).data
 	if target == nil {
-		return errNil
+		return errNilJSON
 	}
 	if a == nil && !o.OTLP {
 		return o.heap().Unmarshal(data, m)
 	}
+	var core memory.Core
+	if a != nil {
+		core = a.Memory("arenapb.UnmarshalJSON")
+	}
 	t := tableOf(reflect.TypeOf(m), m)
 	if t.reason != "" {
 		if o.OTLP {
-			return fmt.Errorf("arenapb: cannot decode %s from OTLP's JSON: it %s", t.desc.FullName(), t.reason)
+			return callError(fmt.Sprintf("arenapb: cannot decode %s from OTLP's JSON: it %s", nameOf(m), t.reason))
 		}
 		return o.heap().Unmarshal(data, m)
 	}
-	var core memory.Core
-	if a != nil {
-		core = a.Memory()
-	} else {
+	if core == nil {
 		heap := heapCores.Get().(*heapCore)
 		defer heapCores.Put(heap)
 		core, o.Text = heap, TextHeap
