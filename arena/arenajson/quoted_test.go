@@ -21,7 +21,7 @@ type quotes struct {
 	BP *bool       `json:",string"`
 }
 
-// TestQuoted compares what fields with the option string hold.
+// TestQuoted compares the values of fields with the option string.
 func TestQuoted(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	a := arena.NewArena()
