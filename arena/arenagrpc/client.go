@@ -24,8 +24,8 @@ import (
 //
 // As gRPC decodes in the goroutine that invokes the call, or that receives from the
 // stream, this counts as a use of a there, and panics if a was freed. Calls that run at
-// the same time need an arena each. In a handler of a server, [arena.FromContext] is an arena for responses that
-// are needed no longer than the request.
+// the same time need an arena each. In a handler of a server, [arena.FromContext] is an
+// arena for responses that are needed no longer than the request.
 func Into(a *arena.Arena) grpc.CallOption { return Decoding{}.Into(a) }
 
 // Into is the package's [Into] with these options. FreeOnReceive has no effect
