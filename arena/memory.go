@@ -8,8 +8,9 @@ import (
 )
 
 // Memory is for the modules that are nested in this one, such as arenapb. Its
-// result is not to be used after a is freed.
-func (a *Arena) Memory() memory.Core { return (*coreMemory)(a.live("Memory")) }
+// result is not to be used after a is freed. If a was freed already, it panics in the
+// name of op, the function that the user has called.
+func (a *Arena) Memory(op string) memory.Core { return (*coreMemory)(a.live(op)) }
 
 // coreMemory is a core, as nested modules see it.
 type coreMemory core

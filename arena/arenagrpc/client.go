@@ -23,12 +23,13 @@ import (
 // long. Between two of them, when all before are done with, a may be reset.
 //
 // As gRPC decodes in the goroutine that invokes the call, or that receives from the
-// stream, this counts as a use of a there. Calls that run at the same time need an
-// arena each. In a handler of a server, [arena.FromContext] is an arena for responses that
-// are needed no longer than the request.
+// stream, this counts as a use of a there, and panics if a was freed. Calls that run at
+// the same time need an arena each. In a handler of a server, [arena.FromContext] is an
+// arena for responses that are needed no longer than the request.
 func Into(a *arena.Arena) grpc.CallOption { return Decoding{}.Into(a) }
 
-// Into is the package's [Into] with these options. FreeOnReceive is none for clients.
+// Into is the package's [Into] with these options. FreeOnReceive has no effect
+// on clients.
 func (d Decoding) Into(a *arena.Arena) grpc.CallOption {
 	c := &intoArena{CodecV2: encoding.GetCodecV2("proto"), arena: a}
 	if !d.TextInArena {

@@ -8,7 +8,8 @@ import (
 // Clone returns a copy of a decoded value on the heap that shares nothing with it,
 // strings included. It may be kept when the arena of v is freed. Values that two
 // pointers share are copied twice, and v must have no cycles, as is the case after
-// Unmarshal. What unexported fields refer to is shared.
+// Unmarshal. Values behind unexported fields are shared. Several goroutines may clone a
+// value at once.
 func Clone[T any](v T) T {
 	c := v
 	own(reflect.ValueOf(&c).Elem())

@@ -110,7 +110,7 @@ func (k Key) MarshalText() ([]byte, error) { return []byte(k.s), nil }
 func targets() []any {
 	return []any{
 		new(numbers), new(texts), new(tree), new(embeds), new([]tree2), new(*embeds), new([]any), new(any),
-		new(map[string]texts), new(string), new(float64), new(int8), new([2]*numbers), new([]byte), new(time.Time), new(json.Number),
+		new(map[string]texts), new(string), new(float64), new(int8), new([2]*numbers), new([]byte), new(time.Time), new(json.Number), new(quotes),
 	}
 }
 
@@ -153,6 +153,7 @@ var inputs = []string{
 	`[{"X":[1],"When":"2024-01-02T03:04:05Z"},{"X":[1,2,3]}]`, `[{"X":[1,"x",3],"Y":[1]},7,{"X":[1]}]`,
 	`null`, `true`, `"text"`, `12`, `-1.5e-3`, `[]`, `{}`, ` [ ] `, `{ }`, "\t[ 1 ,\n\r 2 ]", `[null]`, `[{"I":1},{"I":2},{"I":3}]`,
 	``, ` `, `{`, `}`, `[1,]`, `{"a":}`, `{"a" 1}`, `{"a":1,}`, `nul`, `tru`, `falsy`, `01`, `-`, `1.`, `1e`, `"\x"`, `"\u12g4"`, "\"\x01\"", `"open`, `[1 2]`, `{"a":1]`, `1 2`, "\x00", `"a" "b"`, `{"a":1}}`, `+1`, `.5`, `1.5.5`, `{"u":18446744073709551615}`,
+	`{"Q":"\"a\" "}`, `{"Q":" \"a\""}`, `{"Q":"\"a\"\n"}`, `{"I64":"1 ","FS":"1.5 ","BP":"true "}`,
 }
 
 func FuzzSame(f *testing.F) {
@@ -205,7 +206,7 @@ func TestMutations(t *testing.T) {
 func TestDirect(t *testing.T) {
 	a := arena.NewArena()
 	defer a.Free()
-	d := decoderOf(a.Memory())
+	d := decoderOf(a.Memory("Test"))
 	for in, target := range map[string]any{
 		inputs[0]: new(numbers), inputs[2]: new(numbers), inputs[12]: new(numbers),
 		inputs[14]: new(texts), inputs[15]: new(texts), inputs[17]: new(tree), inputs[18]: new(embeds), inputs[27]: new([]tree2),

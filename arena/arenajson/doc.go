@@ -6,15 +6,18 @@
 //	defer a.Free()
 //	err := arenajson.Unmarshal(a, data, &request)
 //
-// Values, errors and struct tags are those of encoding/json. Input that does not
-// suit the target is given to json.Unmarshal, as is a target that already refers to
-// other values, so that errors are literally the same.
+// Values, errors and struct tags are those of encoding/json, without
+// GOEXPERIMENT=jsonv2. Input that does not suit the target is given to json.Unmarshal,
+// as is a target that already refers to other values, so that errors are literally the
+// same. There is no counterpart of json.Decoder and its options.
 //
 // Go maps, and whatever types with an UnmarshalJSON or UnmarshalText method allocate,
-// are on the heap. What the keys and values of a map refer to, and what an interface
-// holds, is in the arena.
+// are on the heap. The values that the keys and values of a map refer to are in the
+// arena, as are those that an interface holds.
 //
 // A decoded value dies with its arena. [Clone] copies values that have to outlive it;
 // arena.Promote does not follow Go maps. [TextHeap] puts all text on the heap, so that
 // strings can be kept.
+//
+// Calls may be concurrent with different arenas. A call with a freed arena panics.
 package arenajson

@@ -52,7 +52,7 @@ func (n *node) inString(at unsafe.Pointer, s string) bool {
 		return err == nil
 	case n.op == opFloat && number:
 		return n.parseFloat(at, s)
-	case n.op == opString && s[0] == '"':
+	case n.op == opString && s[0] == '"' && s[len(s)-1] == '"': // no space around the quotes
 		var text string
 		if json.Unmarshal([]byte(s), &text) != nil {
 			return false

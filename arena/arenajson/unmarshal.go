@@ -10,7 +10,7 @@ import (
 	"github.com/heapwright/heapwright/arena/internal/jsontext"
 )
 
-// Text says where strings and bytes of decoded values lie.
+// Text is the place of strings and bytes.
 type Text uint8
 
 const (
@@ -27,15 +27,16 @@ const (
 	TextAlias
 )
 
-// UnmarshalOptions say where text lies.
+// UnmarshalOptions holds the place of text. The zero value is useful.
 type UnmarshalOptions struct {
-	// Text says where text lies. With a nil arena it is always on the heap.
+	// Text is the place of strings and bytes. With a nil arena it is the heap.
 	Text Text
 }
 
-// Unmarshal decodes data into the value that v points to, with whatever that refers
-// to in a. It is json.Unmarshal if a is nil, and has the results of json.Unmarshal
-// otherwise, errors included.
+// Unmarshal decodes data into the value that v points to, and allocates the values it
+// refers to in a. A nil a means json.Unmarshal; with any other, results and errors are
+// those of json.Unmarshal. It panics if a was freed. Calls may be concurrent only with
+// different arenas.
 //
 // If *v holds pointers, slices, maps or interfaces that are not nil, json.Unmarshal
 // merges the input into them, on the heap. So a value that was decoded into an arena
@@ -49,7 +50,7 @@ func (o UnmarshalOptions) Unmarshal(a *arena.Arena, data []byte, v any) error {
 	if a == nil {
 		return json.Unmarshal(data, v)
 	}
-	core := a.Memory()
+	core := a.Memory("arenajson.Unmarshal")
 	words := (*eface)(unsafe.Pointer(&v))
 	target := words.data
 	if target == nil || uint64(len(data)) > math.MaxUint32 {

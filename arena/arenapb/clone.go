@@ -8,9 +8,14 @@ import (
 )
 
 // Clone returns a copy of m on the heap that shares nothing with it, strings
-// included. It may be kept when the arena of m is freed.
+// included. It may be kept when the arena of m is freed, and is nil if m is. Several
+// goroutines may clone a message at once.
 func Clone[M proto.Message](m M) M {
-	c := proto.Clone(m).(M)
+	copied := proto.Clone(m)
+	if copied == nil {
+		return m // an interface that is nil
+	}
+	c := copied.(M)
 	if r := c.ProtoReflect(); r.IsValid() {
 		own(r)
 	}

@@ -21,4 +21,6 @@
 // A decoded message dies with its arena. [Clone] copies messages that have to outlive
 // it; proto.Clone shares strings, which then refer to freed memory.
 // [TextHeap] puts all text on the heap, so that strings can be kept.
+//
+// Calls may be concurrent with different arenas. A call with a freed arena panics.
 package arenapb

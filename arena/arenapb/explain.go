@@ -4,16 +4,22 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
+	"unsafe"
 
 	"google.golang.org/protobuf/proto"
 )
 
 // Explain returns one sentence for each part of a message's type, and of those
 // that it leads to, which proto.Unmarshal decodes onto the heap. Nothing is
-// returned for Go maps, whose values and keys are decoded like other fields.
+// returned for Go maps, whose values and keys are decoded like other fields. Only the
+// type of m counts: m may be a nil pointer. Calls may be concurrent.
 func Explain(m proto.Message) []string {
 	if m == nil {
-		return []string{errNil.Error()}
+		return []string{"a nil message has no type"}
+	}
+	typ := reflect.TypeOf(m)
+	if reason := foreign(typ); reason != "" {
+		return []string{nameOf(m) + " " + reason}
 	}
 	var sentences []string
 	seen := map[*table]bool{}
@@ -39,7 +45,16 @@ func Explain(m proto.Message) []string {
 			}
 		}
 	}
-	explain(tableOf(reflect.TypeOf(m), m))
+	explain(tableOf(typ, m))
 	slices.Sort(sentences)
 	return slices.Compact(sentences)
+}
+
+// nameOf returns the name of a message's type: that of its Go type if m is nil, since
+// only generated types have a descriptor then.
+func nameOf(m proto.Message) string {
+	if (*iface)(unsafe.Pointer(&m)).data == nil {
+		return reflect.TypeOf(m).String()
+	}
+	return string(m.ProtoReflect().Descriptor().FullName())
 }

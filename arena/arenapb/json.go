@@ -21,13 +21,13 @@ type JSONResolver interface {
 	protoregistry.ExtensionTypeResolver
 }
 
-// UnmarshalJSONOptions are those of package protojson, where text lies, and the dialect
-// of OpenTelemetry.
+// UnmarshalJSONOptions adds the place of text and the JSON dialect of OpenTelemetry to
+// [protojson.UnmarshalOptions]. The zero value is useful.
 type UnmarshalJSONOptions struct {
-	// Text says where text lies. With [TextHeap], each string that is kept keeps a
+	// Text is the place of text. With [TextHeap], each string that is kept keeps a
 	// block of the size of the whole input alive. With [TextAlias], strings with
 	// escapes and the values of bytes fields lie in the arena. With a nil arena, text is
-	// always on the heap.
+	// on the heap.
 	Text Text
 
 	// OTLP reads the JSON encoding of the OpenTelemetry protocol: the bytes fields
@@ -42,8 +42,10 @@ type UnmarshalJSONOptions struct {
 	RecursionLimit int
 }
 
-// UnmarshalJSON decodes data into m, with the values that m refers to in a. It is
-// protojson.Unmarshal if a is nil. After an error, m holds the fields before it.
+// UnmarshalJSON decodes data into m and allocates the values that m refers to in a. A
+// nil a means protojson.Unmarshal. It returns an error for a nil m and otherwise panics
+// if a was freed. After an error, m holds the fields decoded before it, and a can still
+// be used. Calls may be concurrent only with different arenas and messages.
 //
 // Well-known types such as Timestamp and Struct, and the fields that [Explain] lists, go
 // through protojson.Unmarshal, onto the heap. Unlike there, input that is not JSON is
@@ -59,22 +61,23 @@ func (o UnmarshalJSONOptions) Unmarshal(a *arena.Arena, data []byte, m proto.Mes
 	}
 	target := (*iface)(unsafe.Pointer(&m)).data
 	if target == nil {
-		return errNil
+		return errNilJSON
 	}
 	if a == nil && !o.OTLP {
 		return o.heap().Unmarshal(data, m)
 	}
+	var core memory.Core
+	if a != nil {
+		core = a.Memory("arenapb.UnmarshalJSON")
+	}
 	t := tableOf(reflect.TypeOf(m), m)
 	if t.reason != "" {
 		if o.OTLP {
-			return fmt.Errorf("arenapb: cannot decode %s from OTLP's JSON: it %s", t.desc.FullName(), t.reason)
+			return callError(fmt.Sprintf("arenapb: cannot decode %s from OTLP's JSON: it %s", nameOf(m), t.reason))
 		}
 		return o.heap().Unmarshal(data, m)
 	}
-	var core memory.Core
-	if a != nil {
-		core = a.Memory()
-	} else {
+	if core == nil {
 		heap := heapCores.Get().(*heapCore)
 		defer heapCores.Put(heap)
 		core, o.Text = heap, TextHeap

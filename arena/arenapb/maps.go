@@ -90,7 +90,7 @@ func (d *decoder) entry(f *field, t *table, e *entry, p unsafe.Pointer, end uint
 		default:
 			n := protowire.ConsumeFieldValue(protowire.Number(number), wire, unsafe.Slice((*byte)(p), end-uintptr(p)))
 			if n < 0 {
-				return d.fail(t, start, errTruncated) != nil
+				return d.fail(t, start, recordError(n)) != nil
 			}
 			p = unsafe.Add(p, n)
 		}

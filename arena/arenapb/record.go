@@ -20,7 +20,7 @@ func (d *decoder) unknownRecord(t *table, m, start unsafe.Pointer, end uintptr, 
 		return d.fail(t, start, errTag), false
 	case kind == protowire.EndGroupType:
 		if inner || group == 0 || uint32(number) != group {
-			return d.fail(t, start, errGroup), false
+			return d.fail(t, start, errGroupEnd), false
 		}
 		return p, true
 	case depth == 1 && isMap(t.desc.Fields().ByNumber(number)):
@@ -31,7 +31,7 @@ func (d *decoder) unknownRecord(t *table, m, start unsafe.Pointer, end uintptr, 
 	rest := unsafe.Slice((*byte)(p), end-uintptr(p))
 	n := protowire.ConsumeFieldValue(number, kind, rest)
 	if n < 0 {
-		return d.fail(t, start, errTruncated), false
+		return d.fail(t, start, recordError(n)), false
 	}
 	if !d.foreign.DiscardUnknown && t.keeps {
 		if d.text == nil { // as the type has no text, no other record needs it
@@ -81,7 +81,7 @@ func (d *decoder) foreignRecord(t *table, m, start unsafe.Pointer, end uintptr, 
 	tag, p := varint(start)
 	n := protowire.ConsumeFieldValue(protowire.Number(tag>>3), protowire.Type(tag&7), unsafe.Slice((*byte)(p), end-uintptr(p)))
 	if n < 0 {
-		return d.fail(t, start, errTruncated)
+		return d.fail(t, start, recordError(n))
 	}
 	n += int(uintptr(p) - uintptr(start))
 	d.partial = true

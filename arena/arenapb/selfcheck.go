@@ -68,7 +68,7 @@ func samples(f protoreflect.FieldDescriptor) [][]byte {
 // agrees reports whether both decoders accept a sample, with equal messages, or
 // both refuse it.
 func (t *table) agrees(a *arena.Arena, sample []byte) bool {
-	d := decoderOf(a.Memory(), t.slabs)
+	d := decoderOf(a.Memory("arenapb"), t.slabs)
 	d.open([][]byte{sample}, len(sample), TextArena, t.text)
 	defer d.close()
 	d.merge = true

@@ -14,7 +14,7 @@ import (
 	"github.com/heapwright/heapwright/arena/internal/memory"
 )
 
-// Text says where strings, bytes and unknown fields of decoded messages lie.
+// Text is the place of strings, bytes and unknown fields.
 type Text uint8
 
 const (
@@ -37,9 +37,10 @@ type Resolver interface {
 	FindExtensionByNumber(message protoreflect.FullName, field protoreflect.FieldNumber) (protoreflect.ExtensionType, error)
 }
 
-// UnmarshalOptions are those of package proto, and where text lies.
+// UnmarshalOptions adds the place of text to [proto.UnmarshalOptions]. The zero value is
+// useful.
 type UnmarshalOptions struct {
-	// Text says where text lies. With a nil arena it is always on the heap.
+	// Text is the place of text. With a nil arena it is the heap.
 	Text Text
 
 	// The others are those of [proto.UnmarshalOptions]. With Merge, required fields
@@ -52,12 +53,14 @@ type UnmarshalOptions struct {
 	NoLazyDecoding bool
 }
 
-// off sends every message to the heap: what arenas save is measured, and a doubt
-// about them settled, without another build.
+// off sends every message to the heap: to measure the savings of arenas, or to rule
+// them out as the cause of a fault, without another build.
 var off = os.Getenv("HEAPWRIGHT_ARENAPB") == "off"
 
-// Unmarshal decodes data into m, with the values that m refers to in a. It is
-// proto.Unmarshal if a is nil. After an error, m holds the fields before it.
+// Unmarshal decodes data into m and allocates the values that m refers to in a. A nil a
+// means proto.Unmarshal. It returns an error for a nil m and otherwise panics if a was
+// freed. After an error, m holds the fields decoded before it, and a can still be used.
+// Calls may be concurrent only with different arenas and messages.
 func Unmarshal(a *arena.Arena, data []byte, m proto.Message) error {
 	return new(UnmarshalOptions).unmarshal(a, [][]byte{data}, m)
 }
@@ -84,7 +87,7 @@ func (o *UnmarshalOptions) unmarshal(a *arena.Arena, pieces [][]byte, m proto.Me
 	if a == nil || off {
 		return o.heap().Unmarshal(joined(pieces), m)
 	}
-	core := a.Memory()
+	core := a.Memory("arenapb.Unmarshal")
 	d, _ := (*core.Slot(memory.Protobuf)).(*decoder)
 	if d == nil || d.tab != words.tab {
 		t := tableOf(reflect.TypeOf(m), m)

@@ -85,8 +85,34 @@ func TestHostileInput(t *testing.T) {
 func TestErrorSaysWhere(t *testing.T) {
 	a := arena.NewArena()
 	defer a.Free()
+	for in, reason := range map[string]string{
+		"\x0a\x05abc":          "0: a field exceeds the message",
+		"\x10\x01\x0e":         "2: an unknown wire type",
+		"\x0f":                 "0: an unknown wire type",
+		"\xf3\xee\x04\x0e":     "0: an unknown wire type", // in an unknown group
+		"\x0c":                 "0: the end of a group that did not begin",
+		"\xf3\xee\x04\x0c":     "0: the end of a group that did not begin",
+		"\x9b\x01":             "2: unterminated group",
+		"\x9b\x01\x08\x01":     "4: unterminated group",
+		"\x9b\x01\xac\x03":     "2: the end of a group that did not begin",
+		"\x9b\x01\x0e":         "2: an unknown wire type",
+		"\xba\x04\x02\x1e\x01": "3: an unknown wire type", // in the entry of a map
+		"\xba\x04\x01\x1c":     "3: the end of a group that did not begin",
+		"\x02":                 "0: an invalid tag",
+		"\x38\xff\xff\xff\xff\xff\xff\xff\xff\xff\x02":         "0: an invalid varint",
+		"\xc0\xe8\x07\xff\xff\xff\xff\xff\xff\xff\xff\xff\x02": "0: an invalid varint", // of an unknown field
+		"\x72\x01\xff": "0: a string that is not UTF-8",
+	} {
+		err := arenapb.Unmarshal(a, []byte(in), new(open.Everything))
+		if want := " at byte " + reason; err == nil || !strings.HasSuffix(err.Error(), want) || !strings.HasPrefix(err.Error(), "arenapb: cannot decode ") || !errors.Is(err, proto.Error) {
+			t.Errorf("%q: got %v, want %s", in, err, want)
+		}
+		if proto.Unmarshal([]byte(in), new(open.Everything)) == nil {
+			t.Errorf("%q: proto.Unmarshal accepts it", in)
+		}
+	}
 	err := arenapb.Unmarshal(a, []byte("\x0a\x05abc"), new(wrapperspb.StringValue))
-	if want := "arenapb: cannot decode google.protobuf.StringValue: a field exceeds the message at byte 0"; err == nil || err.Error() != want {
+	if want := "arenapb: cannot decode google.protobuf.StringValue at byte 0: a field exceeds the message"; err == nil || err.Error() != want {
 		t.Errorf("got %v, want %s", err, want)
 	}
 }

@@ -64,7 +64,7 @@ func TestOTLPOverHTTP(t *testing.T) {
 		{"GET", "GET", "application/x-protobuf", "", nil, nil, 405, "use POST"},
 		{"JSON", "POST", "application/json; charset=utf-8", "", text, nil, 200, ""},
 		{"gzipped JSON", "POST", "application/json", "gzip", zipped(text), nil, 200, ""},
-		{"invalid JSON", "POST", "application/json", "", text[:len(text)-1], nil, 400, "not JSON at byte"},
+		{"invalid JSON", "POST", "application/json", "", text[:len(text)-1], nil, 400, "input that is not JSON"},
 		{"refused JSON", "POST", "application/json", "", text, retry, 429, "come again"},
 		{"text", "POST", "text/plain", "", text, nil, 415, "use Content-Type"},
 		{"no type", "POST", "", "", data, nil, 415, "use Content-Type"},

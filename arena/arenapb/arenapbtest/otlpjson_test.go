@@ -119,7 +119,7 @@ func TestOTLPJSON(t *testing.T) {
 func TestInvalidOTLPJSON(t *testing.T) {
 	var pool arena.Pool
 	for _, c := range []struct{ span, want string }{
-		{`{"traceId": "5b8efff798038103d269b633813fc60"}`, "opentelemetry.proto.trace.v1.Span: an ID that does not consist of hexadecimal digits at byte"},
+		{`{"traceId": "5b8efff798038103d269b633813fc60"}`, "opentelemetry.proto.trace.v1.Span at byte 58: an ID that does not consist of hexadecimal digits"},
 		{`{"spanId": "+/+/+/+/"}`, "hexadecimal digits"},
 		{`{"parentSpanId": 7}`, "a value that is not a valid string"},
 		{`{"startTimeUnixNano": "1.5"}`, "not a number of the field's type"},

@@ -7,6 +7,7 @@ import (
 	"io"
 	"net/http"
 	"slices"
+	"strings"
 	"sync"
 )
 
@@ -40,9 +41,9 @@ func release(b *[]byte) {
 func read(r *http.Request, b *[]byte, limit int64) error {
 	room := min(max(r.ContentLength, minRoom), maxRoom, limit)
 	var from io.Reader = r.Body
-	switch encoding := r.Header.Get("Content-Encoding"); encoding {
+	switch encoding := r.Header.Get("Content-Encoding"); strings.ToLower(encoding) { // RFC 9110, 8.4.1
 	case "", "identity":
-	case "gzip":
+	case "gzip", "x-gzip":
 		z, _ := zippers.Get().(*gzip.Reader)
 		if z == nil {
 			z = new(gzip.Reader)

@@ -10,6 +10,7 @@ import (
 	"errors"
 	"net/http"
 	"strconv"
+	"strings"
 	"time"
 
 	"google.golang.org/protobuf/proto"
@@ -20,7 +21,7 @@ import (
 // DefaultMaxBytes bounds requests, as the collector does.
 const DefaultMaxBytes = 20 << 20
 
-// Options are those of a handler. The zero value is useful.
+// Options configures a handler. The zero value is useful.
 type Options struct {
 	// MaxBytes bounds the body of a request, compressed or not. 0 means
 	// [DefaultMaxBytes].
@@ -30,10 +31,14 @@ type Options struct {
 	TextInArena bool
 }
 
-// An Error is answered with its status. Any other error of an export function
-// is answered with 500.
+// An Error is answered with its status and message. Any other error of an export
+// function is answered with 500 and its text: the client reads it, so it must not hold
+// secrets.
 type Error struct {
-	Status     int           // of HTTP; OTLP lets clients retry after 429, 502, 503 and 504
+	// Status is that of HTTP, 500 unless it is between 400 and 599. OTLP lets clients
+	// retry after 429, 502, 503 and 504.
+	Status int
+
 	RetryAfter time.Duration // 0 leaves it to the client
 	Message    string
 }
@@ -49,7 +54,8 @@ type message[T any] interface {
 // Handler returns a handler of OTLP over HTTP that decodes requests into arenas
 // of the pool and calls export. The request and the arena of [arena.FromContext] are
 // valid until export has returned and its response was encoded; strings and
-// bytes of the request may be kept. A nil pool stands for the plain heap.
+// bytes of the request may be kept. A nil pool stands for the plain heap. Export is
+// called by several goroutines at once, with an arena each.
 func Handler[Request, Response any, Q message[Request], R message[Response]](pool *arena.Pool, export func(context.Context, Q) (R, error)) http.Handler {
 	return WithOptions(Options{}, pool, export)
 }
@@ -62,6 +68,7 @@ func WithOptions[Request, Response any, Q message[Request], R message[Response]]
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		in, err := encodingOf(r)
 		if r.Method != http.MethodPost {
+			w.Header().Set("Allow", http.MethodPost)
 			err = &Error{Status: http.StatusMethodNotAllowed, Message: "use POST"}
 		}
 		var response []byte
@@ -113,8 +120,12 @@ func (in *encoding) refuse(w http.ResponseWriter, err error) {
 	if e.RetryAfter > 0 {
 		w.Header().Set("Retry-After", strconv.Itoa(int((e.RetryAfter+time.Second-1)/time.Second)))
 	}
-	w.WriteHeader(e.Status)
-	w.Write(in.status(code(e.Status), e.Message))
+	status := e.Status
+	if status < 400 || status > 599 {
+		status = http.StatusInternalServerError
+	}
+	w.WriteHeader(status)
+	w.Write(in.status(code(status), strings.ToValidUTF8(e.Message, "\ufffd")))
 }
 
 // code returns the code of gRPC for a status of HTTP (google/rpc/code.proto).
@@ -126,7 +137,8 @@ func code(status int) uint64 {
 		return 14 // UNAVAILABLE
 	case http.StatusMethodNotAllowed:
 		return 12 // UNIMPLEMENTED
-	case http.StatusInternalServerError:
+	}
+	if status >= 500 {
 		return 13 // INTERNAL
 	}
 	return 3 // INVALID_ARGUMENT
