@@ -41,17 +41,17 @@ func compile(ctx context.Context, dir string, packages []string) (map[escape]boo
 		switch {
 		case p.Export != "":
 		case p.Error != nil:
-			failed[p.ImportPath] = reason(p.Error)
+			failed[p.ImportPath] = withoutHeading(p.Error)
 		case len(p.DepsErrors) > 0:
-			failed[p.ImportPath] = reason(p.DepsErrors[0])
+			failed[p.ImportPath] = withoutHeading(p.DepsErrors[0])
 		default:
 			failed[p.ImportPath] = "the compiler gave no result"
 		}
 	}
 }
 
-// reason returns a message of the compiler without the line "# package" above it.
-func reason(e *loadError) string {
+// withoutHeading returns a message of the compiler without the line "# package" above it.
+func withoutHeading(e *loadError) string {
 	text := strings.TrimSpace(e.Err)
 	if strings.HasPrefix(text, "# ") {
 		_, text, _ = strings.Cut(text, "\n")
