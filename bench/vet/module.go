@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"maps"
 	"os"
@@ -15,6 +14,7 @@ import (
 	"strings"
 
 	"github.com/heapwright/heapwright/bench/fetch"
+	"github.com/heapwright/heapwright/bench/vet/command"
 	"github.com/heapwright/heapwright/internal/vet"
 )
 
@@ -78,7 +78,7 @@ func (s *settings) try(ctx context.Context, m module, dir string) (*outcome, err
 		return nil, err
 	}
 	before := messages(ctx, dir)
-	d, err := s.vet(ctx, dir, "-all", "./...")
+	d, err := command.Vet(ctx, s.tool, dir, "-all", "./...")
 	if err != nil {
 		return nil, err
 	}
@@ -93,7 +93,7 @@ func (s *settings) try(ctx context.Context, m module, dir string) (*outcome, err
 		o.Tested = len(passed)
 	}
 	for range rounds {
-		d, err := s.vet(ctx, dir, "-all", "-fix", "./...")
+		d, err := command.Vet(ctx, s.tool, dir, "-all", "-fix", "./...")
 		if err != nil {
 			return nil, err
 		}
@@ -155,7 +155,7 @@ func (s *settings) standard(ctx context.Context, dir string) (*outcome, error) {
 	if err != nil {
 		return nil, err
 	}
-	d, err := s.vet(ctx, dir, "-all", "std")
+	d, err := command.Vet(ctx, s.tool, dir, "-all", "std")
 	if err != nil {
 		return nil, err
 	}
@@ -237,25 +237,6 @@ func lines(dir string) (int, error) {
 		return err
 	})
 	return n, err
-}
-
-// vet runs heapwright vet in dir. Its exit codes 3 and 4 are answers.
-func (s *settings) vet(ctx context.Context, dir string, args ...string) (*vet.Document, error) {
-	cmd := exec.CommandContext(ctx, s.tool, append([]string{"vet", "-config", "none", "-C", dir, "-json"}, args...)...)
-	cmd.Env = fetch.Environment()
-	out, err := cmd.Output()
-	var exit *exec.ExitError
-	if errors.As(err, &exit) && exit.ExitCode() >= 3 {
-		err = nil
-	}
-	if err != nil {
-		if exit != nil {
-			err = fmt.Errorf("%w: %s", err, exit.Stderr)
-		}
-		return nil, err
-	}
-	var d vet.Document
-	return &d, json.Unmarshal(out, &d)
 }
 
 var position = regexp.MustCompile(`:[0-9]+:[0-9]+: `)
