@@ -2,12 +2,13 @@ package main
 
 var gomarkdownPlants = []Plant{
 	{Fault: "the deferred Free is missing", Check: "arenafree", File: "markdown.go",
-		Old: "	a := trees.Get()\n	defer a.Free()\n", New: "	a := trees.Get()\n", At: "a := trees.Get()"},
+		Missed: "The parser keeps the arena in a field, and is passed on. Whether its owner frees the arena is not followed.",
+		Old:    "	a := trees.Get()\n	defer a.Free()\n", New: "	a := trees.Get()\n", At: "a := trees.Get()"},
 	{Fault: "Free before the loop that reads the titles", Check: "arenause", File: "batch.go",
 		Old: "	defer a.Free()\n	var titles []string\n	for _, title := range headings(a, doc) {\n",
 		New: "	var titles []string\n	found := headings(a, doc)\n	a.Free()\n	for _, title := range found {\n", At: "range found"},
-	{Fault: "the longest text is kept without Clone", Check: "arenaescape", File: "batch.go",
-		Old: "		s.longest = arena.Clone(text.Bytes())\n", New: "		s.longest = text.Bytes()\n", At: "s.longest = text.Bytes()"},
+	{Fault: "the longest text is kept without Clone, reported at the call of the method that keeps it", Check: "arenaescape", File: "batch.go",
+		Old: "		s.longest = arena.Clone(text.Bytes())\n", New: "		s.longest = text.Bytes()\n", At: "s.remember(a, docs[i])"},
 	{Fault: "one arena for all workers", Check: "arenashare", File: "batch.go",
 		Old: "	for range workers {\n		group.Go(func() {\n			a := trees.Get()\n			defer a.Free()\n",
 		New: "	a := trees.Get()\n	defer a.Free()\n	for range workers {\n		group.Go(func() {\n", At: "group.Go(func() {"},
@@ -17,6 +18,12 @@ var gomarkdownPlants = []Plant{
 		Old: "s.Titles <- arena.Clone(title)", New: "s.Titles <- title", At: "s.Titles <- title"},
 	{Fault: "Reset before the text is compared", Check: "arenause", File: "batch.go",
 		Old: "	s.mu.Lock()\n	defer s.mu.Unlock()\n	if text.Len()", New: "	a.Reset()\n	s.mu.Lock()\n	defer s.mu.Unlock()\n	if text.Len()", At: "if text.Len()"},
+	{Unseen: true, Fault: "no Free after the title was sent", Check: "arenafree", File: "batch.go",
+		Missed: "As above: the parser keeps the arena in a field, and is passed on.",
+		Old:    "	s.Titles <- arena.Clone(title)\n	a.Free()\n", New: "	s.Titles <- arena.Clone(title)\n", At: "a := trees.Get()\n	title := \"\""},
+	{Unseen: true, Fault: "the heading is returned without Promote", Check: "arenaescape", File: "batch.go",
+		Missed: "The heading comes from the parser's tree. Memory that hangs in a heap value is not followed.",
+		Old:    "	return arena.Promote(h)\n", New: "	return h // as it is\n", At: "return h // as it is"},
 }
 
 var gopherLuaPlants = []Plant{
@@ -24,7 +31,8 @@ var gopherLuaPlants = []Plant{
 		Old: "	chunk, err := parse.ParseIn(room, reader, name)\n	if err != nil {\n		room.Free()\n",
 		New: "	chunk, err := parse.ParseIn(room, reader, name)\n	if err != nil {\n", At: "room := arena.NewArena()"},
 	{Fault: "no Free at the end", Check: "arenafree", File: "state.go",
-		Old: "	}\n	room.Free()\n", New: "	}\n", At: "room := arena.NewArena()"},
+		Missed: "The compiler keeps the arena in a field. The function that it returns could hold it and free it later.",
+		Old:    "	}\n	room.Free()\n", New: "	}\n", At: "room := arena.NewArena()"},
 	{Fault: "Free before the compilation", Check: "arenause", File: "state.go",
 		Old: "	proto, err := compileIn(room, chunk, name)\n", New: "	room.Free()\n	proto, err := compileIn(room, chunk, name)\n", At: "compileIn(room"},
 	{Fault: "Free by hand and deferred", Check: "arenause", File: "state.go",
@@ -33,9 +41,12 @@ var gopherLuaPlants = []Plant{
 	{Fault: "a goroutine compiles in the same arena", Check: "arenashare", File: "state.go",
 		Old: "	proto, err := compileIn(room, chunk, name)\n", New: "	go compileIn(room, chunk, name+\" (again)\")\n	proto, err := compileIn(room, chunk, name)\n", At: "proto, err := compileIn(room"},
 	{Fault: "the names of upvalues are kept without Clone", Check: "arenaescape", File: "compile.go",
-		Old: "arena.Clone(context.Upvalues.Names())", New: "context.Upvalues.Names()", At: "context.Proto.DbgUpvalues = "},
+		Missed: "The slice goes from field to field through methods of several types.",
+		Old:    "arena.Clone(context.Upvalues.Names())", New: "context.Upvalues.Names()", At: "context.Proto.DbgUpvalues = "},
 	{Fault: "a block is kept for the next function", Check: "arenaescape", File: "compile.go",
 		Old: "	context := newFuncContext(room, name, nil)\n", New: "	context := newFuncContext(room, name, nil)\n	defer room.Reset()\n	outermost = newCodeBlock(room, nil, 0, nil, nil, 0)\n", At: "outermost = newCodeBlock", Declares: "var outermost *codeBlock"},
+	{Unseen: true, Fault: "a second compilation after Free", Check: "arenause", File: "state.go",
+		Old: "	}\n	room.Free()\n", New: "	}\n	room.Free()\n	compileIn(room, chunk, name) // again\n", At: "name) // again"},
 }
 
 var dnsPlants = []Plant{
@@ -54,6 +65,11 @@ var dnsPlants = []Plant{
 		Old: "		a := srv.arenas.Get()\n		go srv", New: "		a := srv.arenas.Get()\n		if len(m) > MaxMsgSize {\n			return nil\n		}\n		go srv", At: "a := srv.arenas.Get()"},
 	{Fault: "two Frees of a packet's arena", Check: "arenause", File: "server.go",
 		Old: "	srv.serveDNS(a, m, w)\n	a.Free()\n", New: "	srv.serveDNS(a, m, w)\n	a.Free()\n	a.Free() // again\n", At: "a.Free() // again"},
+	{Unseen: true, Fault: "Free by hand and deferred", Check: "arenause", File: "msg.go",
+		Old: "		compression := arena.NewMap[string, uint16](a, 4) // Compression pointer mappings.\n",
+		New: "		compression := arena.NewMap[string, uint16](a, 4) // Compression pointer mappings.\n		a.Free() // by hand\n", At: "a.Free() // by hand"},
+	{Unseen: true, Fault: "the request is kept in a variable of the package, reported at the call of the method that keeps it", Check: "arenaescape", File: "server.go",
+		Old: "	req := arena.New[Msg](a)\n", New: "	req := arena.New[Msg](a)\n	lastRequest = req\n", At: "srv.serveDNS(a, m, w)", Declares: "var lastRequest *Msg"},
 }
 
 var goTomlPlants = []Plant{
@@ -70,6 +86,11 @@ var goTomlPlants = []Plant{
 		New: "			e.scratch.ResetTo(before)\n			e.buf = e.buf[:lineStart]\n			for i, part := range bytes.Split(line, []byte(\"\\n\")) {\n", At: "range bytes.Split(line"},
 	{Fault: "Reset in the constructor", Check: "arenause", File: "marshaler.go",
 		Old: "	e.Encoder, e.marshalerOn, e.scratch = enc,", New: "	a.Reset()\n	e.Encoder, e.marshalerOn, e.scratch = enc,", At: "e.Encoder, e.marshalerOn, e.scratch = enc,"},
+	{Unseen: true, Fault: "the deferred close is missing in Encode", Check: "arenafree", File: "marshaler.go",
+		Old: "	e := newEncoderState(enc, 512)\n	defer e.close()\n", New: "	e := newEncoderState(enc, 512)\n", At: "e := newEncoderState(enc, 512)"},
+	{Unseen: true, Fault: "a line is kept past ResetTo", Check: "arenaescape", File: "marshaler.go",
+		Missed: "arenaescape follows Free and Reset, not ResetTo.",
+		Old:    "			e.scratch.ResetTo(before)\n", New: "			lastLine = line\n			e.scratch.ResetTo(before)\n", At: "lastLine = line", Declares: "var lastLine []byte"},
 }
 
 var exprPlants = []Plant{
@@ -91,4 +112,6 @@ var exprPlants = []Plant{
 		Old: "	room := rooms.Get()\n	s := arena.New[Session](room)\n", New: "	room := rooms.Get()\n	defer room.Free()\n	s := arena.New[Session](room)\n", At: "	return s\n"},
 	{Fault: "Clone after Free", Check: "arenause", File: "vm/session.go",
 		Old: "	defer func() { room.Free() }()\n	line := describe(room, i, err)\n", New: "	line := describe(room, i, err)\n	room.Free()\n", At: "arena.Clone(line)"},
+	{Unseen: true, Fault: "a goroutine describes in the arena of the counts", Check: "arenashare", File: "vm/session.go",
+		Old: "	if counts.Len() == 0 {\n		room.Free()\n", New: "	go describe(room, 0, nil)\n	if counts.Len() == 0 {\n		room.Free() // beside it\n", At: "room.Free() // beside it"},
 }

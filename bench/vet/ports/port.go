@@ -21,6 +21,7 @@ type Port struct {
 
 	Packages []string // those that are tested and checked
 	Race     bool     // their tests also pass with the race detector, in minutes
+	Leaves   string   // why the tests themselves leave arenas that are not freed
 
 	Plants []Plant
 }
@@ -40,8 +41,9 @@ type Plant struct {
 	Check    string
 	File     string
 	Old, New string // text of the ported file, which it holds once, and the text instead
-	At       string // text of New at the line to report
+	At       string // text at the line to report, also one of our own
 	Declares string // a variable that New needs
+	Unseen   bool   // no check was extended for it
 	Missed   string // the reason why no check reports it
 }
 

@@ -19,17 +19,25 @@ Public modules were changed by hand, in [lines of our own](../../bench/vet/ports
 arenas. Their tests pass as before, also with the tag `+"`arenadebug`"+`, where an arena that is never freed fails the tests,
 and with the race detector where that takes minutes at most. So each report on a port is false. Then one fault after
 the other was planted into our lines. It counts as found if the named check reports its line.
+A first run found 20 of the first 35 faults, and the checks were extended after it. *Unseen* are faults that were written
+after that. No check was extended for them.
 
 `, runtime.Version(), runtime.GOOS, runtime.GOARCH)
 	b.WriteString(`| program | version | lines changed | places that allocate in an arena | tests passed | with arenadebug | with -race | false reports | planted | found |
 | --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |
 `)
-	var sum struct{ reports, planted, found int }
+	var sum struct{ reports, planted, found, unseen, unseenFound int }
 	for _, o := range done {
 		found := 0
-		for _, f := range o.Found {
+		for i, f := range o.Found {
 			if f {
 				found++
+			}
+			if o.Plants[i].Unseen {
+				sum.unseen++
+				if f {
+					sum.unseenFound++
+				}
 			}
 		}
 		sum.reports, sum.planted, sum.found = sum.reports+len(o.Reports), sum.planted+len(o.Found), sum.found+found
@@ -37,16 +45,20 @@ the other was planted into our lines. It counts as found if the named check repo
 			o.passed(""), o.passed("-tags=arenadebug"), o.passed("-race"), len(o.Reports), len(o.Found), found)
 	}
 	fmt.Fprintf(&b, "| | | | | | | | %d | %d | %d (%.0f %%) |\n", sum.reports, sum.planted, sum.found, 100*float64(sum.found)/float64(max(sum.planted, 1)))
+	fmt.Fprintf(&b, "\nOf the unseen faults, %d of %d were found.\n", sum.unseenFound, sum.unseen)
 	b.WriteString("\n*Tests* are those that passed in the module as published, and those of our own lines.\n\n## The ports\n\n")
 	for _, o := range done {
-		fmt.Fprintf(&b, "- **%s**: %s\n", o.Name, o.Lifetimes)
+		fmt.Fprintf(&b, "- **%s**: %s\n", o.Name, strings.TrimSpace(o.Lifetimes+" "+o.Leaves))
 	}
 	b.WriteString("\n## Planted faults\n\n| program | check | fault | found |\n| --- | --- | --- | --- |\n")
 	for _, o := range done {
 		for i, found := range o.Found {
 			p, answer := o.Plants[i], "yes"
 			if !found {
-				answer = "no: " + cmp.Or(p.Missed, "not explained yet")
+				answer = "no. " + cmp.Or(p.Missed, "not explained yet")
+			}
+			if p.Unseen {
+				answer += " (unseen)"
 			}
 			fmt.Fprintf(&b, "| %s | `%s` | %s | %s |\n", o.Name, p.Check, p.Fault, answer)
 		}
@@ -85,8 +97,8 @@ func repository(b *strings.Builder, own []module) {
 	if len(own) == 0 {
 		return
 	}
-	b.WriteString("\n## This repository\n\nReports of the same checks on `./...` of every module. Tests of misuse break the rules on purpose, which is right to report.\n\n")
-	b.WriteString("| module | reports | on purpose, in tests of misuse | false | not checked |\n| --- | ---: | ---: | ---: | ---: |\n")
+	b.WriteString("\n## This repository\n\nReports of the same checks on `./...` of every module. Some tests, and the program of a picture, break the rules on purpose: these reports are right.\n\n")
+	b.WriteString("| module | reports | on purpose | false | not checked |\n| --- | ---: | ---: | ---: | ---: |\n")
 	for _, m := range own {
 		fmt.Fprintf(b, "| %s | %d | %d | %d | %d |\n", cmp.Or(strings.TrimPrefix(m.Dir, "."), "(root)"), len(m.Reports)+len(m.Misuse), len(m.Misuse), len(m.Reports), len(m.Failed))
 	}

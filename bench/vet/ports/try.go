@@ -92,7 +92,7 @@ func (o *outcome) test(ctx context.Context, published, port string) error {
 			args = append(args, build)
 		}
 		var leaks []string
-		if build == "-tags=arenadebug" {
+		if build == "-tags=arenadebug" && o.Leaves == "" {
 			var err error
 			if leaks, err = reportLeaks(ctx, port, o.Packages); err != nil {
 				return err
@@ -125,7 +125,7 @@ func (o *outcome) test(ctx context.Context, published, port string) error {
 // reportLeaks makes the tests of each package that has any fail if an arena was not
 // freed, and returns the files that it adds.
 func reportLeaks(ctx context.Context, dir string, packages []string) (added []string, err error) {
-	cmd := exec.CommandContext(ctx, "go", append([]string{"list", "-f", "{{if or .TestGoFiles .XTestGoFiles}}{{.Dir}}\t{{.Name}}{{end}}"}, packages...)...)
+	cmd := exec.CommandContext(ctx, "go", append([]string{"list", "-f", "{{if .TestGoFiles}}{{.Dir}}\t{{.Name}}{{else if .XTestGoFiles}}{{.Dir}}\t{{.Name}}_test{{end}}"}, packages...)...)
 	cmd.Dir, cmd.Env, cmd.Stderr = dir, fetch.Environment(), os.Stderr
 	out, err := cmd.Output()
 	if err != nil {
