@@ -57,7 +57,7 @@ func (s *settings) carryOut(ctx context.Context, j *judged, from job) {
 		fmt.Fprintf(os.Stderr, "%s: %s at %s\n", j.module.Name, c.What, h.where)
 		err := s.once(filepath.Join(from.dir, "advised", name(h.where)), func(module string) error {
 			for _, e := range c.Edits {
-				if err := edit(module, e); err != nil {
+				if err := e.Apply(module); err != nil {
 					return err
 				}
 			}

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -10,7 +9,6 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strings"
 
 	"github.com/heapwright/heapwright/bench/fetch"
@@ -156,34 +154,11 @@ func applied(ctx context.Context, c *truth.Change, from, to string) error {
 		return err
 	}
 	for _, e := range c.Edits {
-		if err := edit(to, e); err != nil {
+		if err := e.Apply(to); err != nil {
 			return err
 		}
 	}
 	return git("commit", "-qam", "as advised")
-}
-
-// edit replaces lines. The edits of a file go from its end to its beginning, so
-// that line numbers stay those of the module.
-func edit(module string, e truth.Edit) error {
-	name, from, to, err := truth.Range(e.At)
-	if err != nil {
-		return err
-	}
-	name = filepath.Join(module, name)
-	text, err := os.ReadFile(name)
-	if err != nil {
-		return err
-	}
-	lines := bytes.SplitAfter(text, []byte("\n"))
-	if to > len(lines) {
-		return fmt.Errorf("%s has %d lines", e.At, len(lines))
-	}
-	var with [][]byte
-	if e.Lines != "" {
-		with = [][]byte{[]byte(e.Lines + "\n")}
-	}
-	return os.WriteFile(name, bytes.Join(slices.Replace(lines, from-1, to, with...), nil), 0o666)
 }
 
 func tested(ctx context.Context, c *truth.Change, module string) error {

@@ -24,11 +24,12 @@ import (
 	"flag"
 	"fmt"
 	"os"
-	"os/exec"
 	"os/signal"
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/heapwright/heapwright/bench/vet/command"
 )
 
 type settings struct {
@@ -87,7 +88,13 @@ func (s *settings) run(ctx context.Context) (err error) {
 	if err := os.MkdirAll(s.out, 0o777); err != nil {
 		return err
 	}
-	if err := s.build(ctx); err != nil {
+	switch {
+	case s.tool != "":
+		s.tool, err = filepath.Abs(s.tool)
+	case !s.kept:
+		s.tool, err = command.Build(ctx, s.out)
+	}
+	if err != nil {
 		return err
 	}
 	if s.speed {
@@ -119,22 +126,4 @@ func (s *settings) run(ctx context.Context) (err error) {
 		return errors.Join(append(errs, j.write(os.Stdout, s))...)
 	}
 	return errors.Join(append(errs, write(os.Stdout, done, j))...)
-}
-
-// build builds the tool that is to be tried, unless it is given or not needed.
-func (s *settings) build(ctx context.Context) (err error) {
-	if s.tool != "" {
-		s.tool, err = filepath.Abs(s.tool)
-		return err
-	}
-	if s.kept {
-		return nil
-	}
-	s.tool = filepath.Join(s.out, "heapwright.exe")
-	build := exec.CommandContext(ctx, "go", "build", "-o", s.tool, "github.com/heapwright/heapwright/cmd/heapwright")
-	build.Stderr = os.Stderr
-	if err := build.Run(); err != nil {
-		return fmt.Errorf("building heapwright: %w", err)
-	}
-	return nil
 }

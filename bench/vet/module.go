@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"maps"
 	"os"
@@ -15,6 +14,7 @@ import (
 	"strings"
 
 	"github.com/heapwright/heapwright/bench/fetch"
+	"github.com/heapwright/heapwright/bench/vet/command"
 	"github.com/heapwright/heapwright/internal/vet"
 )
 
@@ -95,7 +95,7 @@ type checkout struct {
 // without them.
 func (s *settings) apply(ctx context.Context, m module, c checkout, unchanged func() (checkout, error)) (*outcome, error) {
 	before := c.messages(ctx)
-	d, err := s.vet(ctx, c, "-all")
+	d, err := command.VetIn(ctx, c.env, s.tool, c.dir, "-all", c.pattern)
 	if err != nil {
 		return nil, err
 	}
@@ -113,7 +113,7 @@ func (s *settings) apply(ctx context.Context, m module, c checkout, unchanged fu
 		o.Tested = len(passed)
 	}
 	for range rounds {
-		d, err := s.vet(ctx, c, "-all", "-fix")
+		d, err := command.VetIn(ctx, c.env, s.tool, c.dir, "-all", "-fix", c.pattern)
 		if err != nil {
 			return nil, err
 		}
@@ -239,25 +239,6 @@ func lines(dir string) (int, error) {
 		return err
 	})
 	return n, err
-}
-
-// vet runs heapwright vet on a checkout. Its exit codes 3 and 4 are answers.
-func (s *settings) vet(ctx context.Context, c checkout, flags ...string) (*vet.Document, error) {
-	cmd := exec.CommandContext(ctx, s.tool, slices.Concat([]string{"vet", "-config", "none", "-C", c.dir, "-json"}, flags, []string{c.pattern})...)
-	cmd.Env = c.env
-	out, err := cmd.Output()
-	var exit *exec.ExitError
-	if errors.As(err, &exit) && exit.ExitCode() >= 3 {
-		err = nil
-	}
-	if err != nil {
-		if exit != nil {
-			err = fmt.Errorf("%w: %s", err, exit.Stderr)
-		}
-		return nil, err
-	}
-	var d vet.Document
-	return &d, json.Unmarshal(out, &d)
 }
 
 var position = regexp.MustCompile(`:[0-9]+:[0-9]+: `)

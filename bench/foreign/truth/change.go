@@ -1,5 +1,14 @@
 package truth
 
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
 // Change is a finding's advice, carried out by hand in lines of our own.
 type Change struct {
 	Of    string // the module or release whose diagnosis advises it
@@ -13,6 +22,33 @@ type Change struct {
 
 // Edit replaces lines of a file.
 type Edit struct {
-	At    string // FILE:LINE or FILE:FIRST-LAST
+	At    string // FILE:LINE or FILE:FIRST-LAST; FILE:LINE+ is the place behind a line
 	Lines string // our own; "" takes them out
+}
+
+// Apply makes the edit in a module. The edits of a file go from its end to its
+// beginning, so that line numbers stay those of the module.
+func (e Edit) Apply(module string) error {
+	at, behind := strings.CutSuffix(e.At, "+")
+	name, from, to, err := Range(at)
+	if err != nil {
+		return err
+	}
+	if behind {
+		from = to + 1
+	}
+	name = filepath.Join(module, name)
+	text, err := os.ReadFile(name)
+	if err != nil {
+		return err
+	}
+	lines := bytes.SplitAfter(text, []byte("\n"))
+	if to > len(lines) {
+		return fmt.Errorf("%s has %d lines", e.At, len(lines))
+	}
+	var with [][]byte
+	if e.Lines != "" {
+		with = [][]byte{[]byte(e.Lines + "\n")}
+	}
+	return os.WriteFile(name, bytes.Join(slices.Replace(lines, from-1, to, with...), nil), 0o666)
 }

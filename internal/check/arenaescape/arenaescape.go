@@ -16,9 +16,10 @@ A function that ends an arena must not let memory of it out.
 
 The check reports memory that is returned under a deferred Free, and memory that a
 function keeps in a variable of the package or behind a parameter, sends on a
-channel, or leaves to a goroutine, if it ends the arena on every path from there. It is silent
-where the function waits for other goroutines, or gives the place another value. A
-copy by Clone or Promote ends the concern.`
+channel, or leaves to a goroutine, if it ends the arena on every path from there. A
+helper that keeps the memory is reported at its call. The check is silent where the
+function waits for other goroutines, or gives the place another value. A copy by Clone
+or Promote ends the concern.`
 
 // Analyzer finds memory of an arena that outlives the arena.
 var Analyzer = &analysis.Analyzer{

@@ -18,9 +18,13 @@ none of them to the next user of its pool.
 	}
 	a.Free()
 
-The check follows an arena that the function begins and neither returns, stores,
-sends nor captures. A helper may use it, if it does not keep it. Paths that panic or
-exit the process do not count. The remedy is to defer Free where the arena begins.`
+The check follows an arena that the function begins, and a value that a constructor
+returns with an arena of its own and a method that frees it. It reports a path to the
+end of the function on which the arena is neither freed nor returned, stored, sent or
+captured. It is silent where the function frees it on some paths and hands it on on
+others. A helper may use it, and may keep it in a field that nothing frees: then only
+returns of an error count. Paths that panic or exit the process do not count. The
+remedy is to defer Free where the arena begins.`
 
 // Analyzer finds arenas that are not freed.
 var Analyzer = &analysis.Analyzer{

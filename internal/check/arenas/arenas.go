@@ -55,9 +55,14 @@ func Report(pass *analysis.Pass, kind Kind) {
 
 // behaviour describes how a function treats its parameters; a receiver comes first.
 type behaviour struct {
-	From    int    // the parameter from whose arena the first result comes, -1 if none
-	Borrows []bool // the parameters that are arenas, and that it neither keeps nor ends
-	Ends    []bool // the parameters that are arenas, and that it ends on every path
+	From    int      // the parameter from whose arena the first result comes, -1 if none
+	Borrows []bool   // the parameters that are arenas, and that it neither keeps nor ends
+	Ends    []bool   // the parameters that are arenas, and that it ends on every path
+	Keeps   []keep   // memory of parameters that are arenas, and that outlives the call
+	Lends   []loan   // how the parameters that are arenas are handed on
+	Opens   bool     // the result holds a new arena, and has a method that frees it
+	Inside  []string // fields of that result whose memory is the arena's
+	Closes  bool     // it frees the arena that its receiver holds
 }
 
 func (*behaviour) AFact() {}
@@ -69,6 +74,10 @@ const (
 	goArena = "arena" // of GOEXPERIMENT=arenas
 )
 
+// settled is the round after which the facts of functions that call each other are
+// taken as they are.
+const settled = 20
+
 func run(pass *analysis.Pass) (any, error) {
 	var faults []Fault
 	if !imports(pass.Pkg) {
@@ -76,11 +85,14 @@ func run(pass *analysis.Pass) (any, error) {
 	}
 	graphs := pass.ResultOf[ctrlflow.Analyzer].(*ctrlflow.CFGs)
 	root := pass.ResultOf[inspect.Analyzer].(*inspector.Inspector).Root()
-	// Helpers call helpers: a second round uses the facts of the first.
-	for round := range 3 {
-		faults = nil
+	// Helpers call helpers: rounds use the facts of earlier ones until none is new.
+	fields := newFields(pass, root)
+	facts := map[*types.Func]*behaviour{}
+	for round, last := 0, false; !last; round++ {
+		faults, last = nil, round >= settled || round > 0 && !fields.changed
+		fields.changed = false
 		for c := range root.Preorder((*ast.FuncDecl)(nil), (*ast.FuncLit)(nil)) {
-			f := newFunction(pass, c)
+			f := newFunction(pass, c, fields)
 			if f == nil {
 				continue
 			}
@@ -94,12 +106,18 @@ func run(pass *analysis.Pass) (any, error) {
 				continue
 			}
 			f.check()
-			if round == 2 {
+			if last {
 				f.leaks()
 				f.shares()
 			}
-			f.export()
+			if fn, b := f.behaves(); fn != nil && !reflect.DeepEqual(facts[fn], b) {
+				facts[fn], fields.changed = b, true
+				pass.ExportObjectFact(fn, b)
+			}
 			faults = append(faults, f.faults...)
+		}
+		if !fields.changed {
+			fields.drop(pass, root)
 		}
 	}
 	return faults, nil
@@ -166,15 +184,16 @@ const (
 	none end = iota
 	reset
 	freed
+	rewound
 )
 
-func (e end) String() string { return [...]string{"", "Reset", "Free"}[e] }
+func (e end) String() string { return [...]string{"", "Reset", "Free", "ResetTo"}[e] }
 
 // ends returns the arena that a call ends.
 func (f *function) ends(call *ast.CallExpr) (*types.Var, end) {
 	name, ok := api(f.info, call)
 	if sel, method := ast.Unparen(call.Fun).(*ast.SelectorExpr); ok && method {
-		switch v := rewrite.Variable(f.info, sel.X); name {
+		switch v := f.arena(sel.X); name {
 		case "Arena.Free":
 			return v, freed
 		case "Arena.Reset":
@@ -182,9 +201,14 @@ func (f *function) ends(call *ast.CallExpr) (*types.Var, end) {
 		}
 	}
 	if b := f.behaviour(call); b != nil {
+		if b.Closes {
+			if v := rewrite.Variable(f.info, f.arguments(call)[0]); f.owns(v) {
+				return v, freed
+			}
+		}
 		for i, arg := range f.arguments(call) {
 			if i < len(b.Ends) && b.Ends[i] {
-				return rewrite.Variable(f.info, arg), freed
+				return f.arena(arg), freed
 			}
 		}
 	}

@@ -4,16 +4,35 @@ import (
 	"fmt"
 	"go/ast"
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/cfg"
 
 	"github.com/heapwright/heapwright/internal/check/rewrite"
 )
 
+// deferral is how surely a deferred call ends an arena.
+type deferral int
+
+const (
+	possible deferral = iota + 1 // a function literal does, maybe under a condition
+	certain                      // the call itself frees it
+)
+
+// freedTwice reports a Free of an arena that a deferred call frees again.
+func (f *function) freedTwice(v *types.Var, at ast.Node) {
+	f.report(Use, v, at, fmt.Sprintf("the arena %s is freed here, and again by the deferred Free", f.named(v)))
+}
+
 // defers notes the arenas that a deferred call frees.
 func (f *function) defers(call *ast.CallExpr, s state) {
-	if v, e := f.ends(call); e != none && f.arenas[v] {
-		s.later[v] = true
+	if v, e := f.ends(call); e != none && (f.arenas[v] || f.owns(v)) {
+		if e == freed && s.later[v] == certain {
+			f.freedTwice(v, call)
+		}
+		if s.later[v] = possible; e == freed {
+			s.later[v] = certain
+		}
 		return
 	}
 	lit, ok := call.Fun.(*ast.FuncLit)
@@ -22,8 +41,8 @@ func (f *function) defers(call *ast.CallExpr, s state) {
 	}
 	ast.Inspect(lit.Body, func(n ast.Node) bool {
 		if call, ok := n.(*ast.CallExpr); ok {
-			if v, e := f.ends(call); e != none && f.arenas[v] {
-				s.later[v] = true
+			if v, e := f.ends(call); e != none && (f.arenas[v] || f.owns(v)) {
+				s.later[v] = possible
 			}
 		}
 		return true
@@ -35,15 +54,16 @@ func (f *function) defers(call *ast.CallExpr, s state) {
 func (f *function) returns(n *ast.ReturnStmt, s state) {
 	for i, result := range n.Results {
 		o := f.origin(result, s)
-		if o.arena != nil && s.later[o.arena] {
-			f.report(Escape, n, result, fmt.Sprintf("memory of the arena %s is returned, but the deferred Free of %s ends it", o.arena.Name(), o.arena.Name()))
+		if o.arena != nil && s.later[o.arena] != 0 {
+			f.report(Escape, n, result, fmt.Sprintf("memory of the arena %s is returned, but the deferred Free of %s ends it", f.named(o.arena), o.arena.Name()))
 		}
 		if i > 0 || !f.speak {
 			continue
 		}
-		if tv := f.info.Types[result]; tv.IsNil() {
+		if o.hold == constant {
 			continue // of no arena, and no use of it
 		}
+		o.mark = nil
 		switch {
 		case o.arena == nil || f.from.arena != nil && f.from != o:
 			f.mixed = true
@@ -56,18 +76,24 @@ func (f *function) returns(n *ast.ReturnStmt, s state) {
 // stores reports memory that is kept by a package's variable, or behind a parameter,
 // although the function ends its arena.
 func (f *function) stores(left ast.Expr, o origin, s state) {
-	if !f.endsAfter(o.arena, s) || f.replaced(left) {
+	root := rewrite.Root(f.info, left)
+	if sel, ok := ast.Unparen(left).(*ast.SelectorExpr); ok && o.hold == memory && rewrite.Variable(f.info, sel.X) != nil && !slices.Contains(f.inside[o.arena], sel.Sel.Name) {
+		f.inside[o.arena] = append(f.inside[o.arena], sel.Sel.Name)
+	}
+	if root == nil || o.arena == nil || s.from[root].arena == o.arena || root == o.arena || f.replaced(left) {
 		return
 	}
-	root := rewrite.Root(f.info, left)
-	if root == nil || s.from[root].arena == o.arena || root == o.arena {
+	f.keep(o.arena, root, through(f.info, left))
+	if !f.endsAfter(o.arena, s) {
 		return
 	}
 	where := ""
 	switch {
 	case root.Parent() == root.Pkg().Scope():
 		where = "the package's variable " + root.Name()
-	case f.parameter(root) && through(f.info, left):
+	case f.placed[o.arena]:
+		return // with the arena beside it, it is replaced together with it
+	case f.outlives(root) && through(f.info, left):
 		where = "what " + root.Name() + " refers to"
 	default:
 		return
@@ -81,8 +107,8 @@ func (f *function) endsAfter(v *types.Var, s state) bool {
 	switch {
 	case v == nil || !f.speak:
 		return false
-	case s.later[v] || !f.ending[v]:
-		return s.later[v]
+	case s.later[v] != 0 || !f.ending[v]:
+		return s.later[v] != 0
 	}
 	seen := map[*cfg.Block]bool{}
 	returns := f.leaves(nil, none, f.block, f.index+1, seen) != nil // rather than looping for ever
@@ -113,13 +139,10 @@ func through(info *types.Info, e ast.Expr) bool {
 	}
 }
 
-func (f *function) parameter(v *types.Var) bool {
-	for _, p := range f.params {
-		if p == v {
-			return true
-		}
-	}
-	return false
+// outlives reports whether a variable is a parameter, of the function or of one
+// around it: it may refer to values of the caller.
+func (f *function) outlives(v *types.Var) bool {
+	return slices.Contains(f.params, v) || slices.Contains(f.outer, v)
 }
 
 // replaced reports whether the function gives a place another value elsewhere: that

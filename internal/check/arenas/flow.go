@@ -17,7 +17,8 @@ type state struct {
 	from  map[*types.Var]origin
 	ended map[*types.Var]end  // arenas, on every path
 	stale map[*types.Var]past // variables whose arena ended after they got their value
-	later map[*types.Var]bool // arenas that a deferred call frees
+	later map[*types.Var]deferral
+	marks map[*types.Var]*types.Var // the newest checkpoint of an arena
 }
 
 // past is the end of a variable's arena.
@@ -27,15 +28,15 @@ type past struct {
 }
 
 func newState() state {
-	return state{map[*types.Var]origin{}, map[*types.Var]end{}, map[*types.Var]past{}, map[*types.Var]bool{}}
+	return state{map[*types.Var]origin{}, map[*types.Var]end{}, map[*types.Var]past{}, map[*types.Var]deferral{}, map[*types.Var]*types.Var{}}
 }
 
 func (s state) clone() state {
-	return state{maps.Clone(s.from), maps.Clone(s.ended), maps.Clone(s.stale), maps.Clone(s.later)}
+	return state{maps.Clone(s.from), maps.Clone(s.ended), maps.Clone(s.stale), maps.Clone(s.later), maps.Clone(s.marks)}
 }
 
 func (s state) equal(t state) bool {
-	return maps.Equal(s.from, t.from) && maps.Equal(s.ended, t.ended) && maps.Equal(s.stale, t.stale) && maps.Equal(s.later, t.later)
+	return maps.Equal(s.from, t.from) && maps.Equal(s.ended, t.ended) && maps.Equal(s.stale, t.stale) && maps.Equal(s.later, t.later) && maps.Equal(s.marks, t.marks)
 }
 
 // meet leaves the entries in s that t has too. Where a loop returns to its start, one more
@@ -43,16 +44,23 @@ func (s state) equal(t state) bool {
 func (s state) meet(t state, loop bool) {
 	if loop {
 		for v, p := range t.stale {
-			if s.from[v] == (origin{}) {
+			if s.from[v].arena == nil {
 				s.stale[v] = p
 			}
 		}
 	} else {
 		same(s.stale, t.stale)
 	}
-	same(s.from, t.from)
+	for v, o := range s.from {
+		if o, ok := o.meet(t.from[v]); ok {
+			s.from[v] = o
+		} else {
+			delete(s.from, v)
+		}
+	}
 	same(s.ended, t.ended)
 	same(s.later, t.later)
+	same(s.marks, t.marks)
 }
 
 func same[V comparable](a, b map[*types.Var]V) {
@@ -72,7 +80,7 @@ func (f *function) check() {
 			before[next] = append(before[next], b)
 		}
 	}
-	in, out, visits := map[*cfg.Block]state{first: newState()}, map[*cfg.Block]state{}, map[*cfg.Block]int{}
+	in, out, visits := map[*cfg.Block]state{first: f.atStart()}, map[*cfg.Block]state{}, map[*cfg.Block]int{}
 	back := backEdges(first)
 	for queue := []*cfg.Block{first}; len(queue) > 0; queue = queue[1:] {
 		b := queue[0]
@@ -100,7 +108,7 @@ func (f *function) check() {
 func (f *function) join(before []*cfg.Block, b *cfg.Block, out map[*cfg.Block]state, back map[[2]*cfg.Block]bool) (s state) {
 	begun := b == f.graph.Blocks[0]
 	if begun {
-		s = newState()
+		s = f.atStart()
 	}
 	for _, loop := range []bool{false, true} {
 		for _, p := range before {
@@ -155,10 +163,19 @@ func (f *function) through(b *cfg.Block, s state) state {
 
 func (f *function) node(n ast.Node, s state) {
 	switch n := n.(type) {
-	case *ast.Ident: // a variable that range assigns
-		s.forget(rewrite.Variable(f.info, n))
+	case *ast.Ident:
+		if !f.ranges[n] {
+			f.uses(n, s)
+			return
+		}
+		s.forget(rewrite.Variable(f.info, n)) // it is assigned by range
 	case *ast.ValueSpec:
 		f.assign(names(n.Names), n.Values, s)
+		if len(n.Values) == 0 {
+			for _, id := range n.Names {
+				s.zero(rewrite.Variable(f.info, id))
+			}
+		}
 	case *ast.AssignStmt:
 		f.assign(n.Lhs, n.Rhs, s)
 	case *ast.ReturnStmt:
@@ -204,11 +221,18 @@ func (s state) forget(v *types.Var) {
 func (f *function) call(call *ast.CallExpr, s state) {
 	if v, arena := f.decoded(call); v != nil {
 		delete(s.stale, v)
-		s.from[v] = origin{arena, contents}
+		s.from[v] = origin{arena, contents, s.marks[arena]}
 		return
 	}
-	if v, e := f.ends(call); e != none && f.arenas[v] {
+	f.keeps(call, s)
+	if v, e := f.ends(call); e != none && (f.arenas[v] || f.owns(v)) {
+		if e == freed && s.later[v] == certain {
+			f.freedTwice(v, call)
+		}
 		s.end(v, e)
+	}
+	if v, mark := f.rewinds(call); v != nil {
+		s.rewind(v, mark)
 	}
 }
 
@@ -220,6 +244,7 @@ func (s state) end(arena *types.Var, e end) {
 			delete(s.from, v)
 		}
 	}
+	delete(s.marks, arena)
 	if e == freed {
 		s.ended[arena] = freed
 	}
@@ -258,8 +283,13 @@ func (f *function) assign(left, right []ast.Expr, s state) {
 			continue
 		}
 		s.forget(v)
-		if o := origins[i]; o.arena != nil && reference(v.Type()) {
+		if o := origins[i]; o != (origin{}) && reference(v.Type()) {
 			s.from[v] = o
+		}
+		if len(left) == len(right) {
+			if a := f.marks(right[i]); a != nil {
+				s.mark(a, v)
+			}
 		}
 	}
 }

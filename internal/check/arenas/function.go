@@ -18,25 +18,37 @@ type function struct {
 	cursor inspector.Cursor
 	body   *ast.BlockStmt
 	graph  *cfg.CFG
-	params []*types.Var // the receiver first; nil for a parameter without a name
+	params []*types.Var        // the receiver first; nil for a parameter without a name
+	outer  []*types.Var        // parameters of the functions around it
+	zeroed []*types.Var        // named results
+	ranges map[*ast.Ident]bool // variables where range assigns them
 
-	arenas map[*types.Var]bool // variables and parameters of the function that are followed
-	ending map[*types.Var]bool // of these, the ones that the function ends on some path, or later
-	waits  bool                // it waits for another goroutine somewhere
-	from   origin              // of its first result
-	mixed  bool                // its results come from different places
+	arenas map[*types.Var]bool   // variables, parameters and fields that are followed
+	fields map[string]*types.Var // of these, the fields, by text
+	placed map[*types.Var]bool   // the same
+	kept   []keep                // memory of parameters
+	ending map[*types.Var]bool   // of these, the ones that the function ends on some path, or later
+	// owners are variables that hold an arena of their own, with the fields whose
+	// memory is the arena's; inside are the fields that get memory of an arena.
+	owners, inside map[*types.Var][]string
+	known          *fields
+	waits          bool   // it waits for another goroutine somewhere
+	from           origin // of its first result
+	mixed          bool   // its results come from different places
 
 	faults   []Fault
 	reported map[any]bool
 	speak    bool // report, rather than only compute states
 
-	block *cfg.Block // where the flow is
-	index int        // of its node
+	block   *cfg.Block         // where the flow is
+	handing []inspector.Cursor // mentions that hand on the arena whose leaks are searched
+	onError bool               // only paths that return an error are searched
+	index   int                // of its node
 }
 
 // newFunction returns nil for a function that has no arena of its own.
-func newFunction(pass *analysis.Pass, c inspector.Cursor) *function {
-	f := &function{pass: pass, info: pass.TypesInfo, cursor: c, arenas: map[*types.Var]bool{}, ending: map[*types.Var]bool{}, reported: map[any]bool{}}
+func newFunction(pass *analysis.Pass, c inspector.Cursor, fields *fields) *function {
+	f := &function{known: fields, owners: map[*types.Var][]string{}, inside: map[*types.Var][]string{}, pass: pass, info: pass.TypesInfo, cursor: c, arenas: map[*types.Var]bool{}, ending: map[*types.Var]bool{}, reported: map[any]bool{}, ranges: map[*ast.Ident]bool{}}
 	var signature *types.Signature
 	switch fn := c.Node().(type) {
 	case *ast.FuncDecl:
@@ -63,22 +75,64 @@ func newFunction(pass *analysis.Pass, c inspector.Cursor) *function {
 			f.arenas[v] = true
 		}
 	}
-	if len(f.arenas) == 0 {
+	f.findFields()
+	f.findOwners()
+	if len(f.arenas)+len(f.owners) == 0 {
 		return nil
 	}
 	for call := range c.Preorder((*ast.CallExpr)(nil)) {
 		v, e := f.ends(call.Node().(*ast.CallExpr))
-		if within := rewrite.Function(call); e != none && f.arenas[v] && (within.Node() == c.Node() || deferred(within)) {
+		if within := rewrite.Function(call); e != none && (f.arenas[v] || f.owns(v)) && (within.Node() == c.Node() || deferred(within)) {
 			f.ending[v] = true
+		}
+	}
+	for r := range signature.Results().Variables() {
+		f.zeroed = append(f.zeroed, r)
+	}
+	for s := range c.Preorder((*ast.RangeStmt)(nil)) {
+		for _, e := range []ast.Expr{s.Node().(*ast.RangeStmt).Key, s.Node().(*ast.RangeStmt).Value} {
+			if id, ok := e.(*ast.Ident); ok {
+				f.ranges[id] = true
+			}
+		}
+	}
+	for fn := range c.Enclosing((*ast.FuncDecl)(nil), (*ast.FuncLit)(nil)) {
+		if fn.Node() != c.Node() {
+			f.outer = append(f.outer, f.parametersOf(fn.Node())...)
 		}
 	}
 	f.waits = f.waiting(c)
 	return f
 }
 
+// parametersOf are those of a declaration or literal, and its receiver.
+func (f *function) parametersOf(fn ast.Node) (all []*types.Var) {
+	var lists []*ast.FieldList
+	switch fn := fn.(type) {
+	case *ast.FuncDecl:
+		lists = []*ast.FieldList{fn.Recv, fn.Type.Params}
+	case *ast.FuncLit:
+		lists = []*ast.FieldList{fn.Type.Params}
+	}
+	for _, list := range lists {
+		if list == nil {
+			continue
+		}
+		for _, field := range list.List {
+			for _, id := range field.Names {
+				if v, ok := f.info.Defs[id].(*types.Var); ok {
+					all = append(all, v)
+				}
+			}
+		}
+	}
+	return all
+}
+
 // followed reports whether only the function itself assigns a variable: its address
-// is not taken, and no closure assigns it.
+// is not taken, and no closure assigns it. One that nothing assigns is always nil.
 func (f *function) followed(v *types.Var) bool {
+	isNil := false
 	for c := range f.cursor.Preorder((*ast.Ident)(nil)) {
 		if f.info.ObjectOf(c.Node().(*ast.Ident)) != v {
 			continue
@@ -86,11 +140,16 @@ func (f *function) followed(v *types.Var) bool {
 		if addressed(c) {
 			return false
 		}
-		if assigned(c) && rewrite.Function(c).Node() != f.cursor.Node() {
-			return false
+		if spec, ok := c.Parent().Node().(*ast.ValueSpec); ok && len(spec.Values) == 0 {
+			isNil = true
+		}
+		if assigned(c) {
+			if isNil = false; rewrite.Function(c).Node() != f.cursor.Node() {
+				return false
+			}
 		}
 	}
-	return true
+	return !isNil
 }
 
 // addressed reports whether & takes the address of the variable at c.
@@ -160,23 +219,34 @@ func (f *function) report(kind Kind, about any, at ast.Node, message string) {
 	}
 }
 
-// export makes the function's behaviour a fact for its callers.
-func (f *function) export() {
+// behaves returns a declared function and its behaviour.
+func (f *function) behaves() (*types.Func, *behaviour) {
 	decl, ok := f.cursor.Node().(*ast.FuncDecl)
 	if !ok {
-		return
+		return nil, nil
 	}
-	b := behaviour{From: -1, Borrows: make([]bool, len(f.params)), Ends: make([]bool, len(f.params))}
+	n := len(f.params)
+	b := &behaviour{From: -1, Keeps: f.kept, Borrows: make([]bool, n), Ends: make([]bool, n), Lends: make([]loan, n), Closes: f.closes()}
+	if v := f.opens(); v != nil {
+		b.Opens = true
+		for _, name := range f.inside[v] {
+			if !f.known.other[name] {
+				b.Inside = append(b.Inside, name)
+			}
+		}
+	}
 	for i, p := range f.params {
 		if f.arenas[p] {
-			b.Borrows[i] = !f.ending[p] && !f.handedOn(p)
+			if b.Lends[i] = f.lends(p); f.ending[p] {
+				b.Lends[i].OK = false
+			}
+			b.Borrows[i] = !f.ending[p] && len(f.handsOn(p)) == 0
 			b.Ends[i] = f.ending[p] && f.endsAlways(p)
 			if !f.mixed && f.from.arena == p && f.from.hold == memory {
 				b.From = i
 			}
 		}
 	}
-	if obj, ok := f.info.Defs[decl.Name].(*types.Func); ok {
-		f.pass.ExportObjectFact(obj, &b)
-	}
+	fn, _ := f.info.Defs[decl.Name].(*types.Func)
+	return fn, b
 }

@@ -26,11 +26,21 @@ func (f *function) leaks() {
 			}
 			call, ok := ast.Unparen(assign.Rhs[0]).(*ast.CallExpr)
 			v := rewrite.Variable(f.info, assign.Lhs[0])
-			if !ok || !begins(f.info, call) || !f.arenas[v] || f.handedOn(v) {
+			if !ok || !f.begins(call) || !f.arenas[v] && !f.owns(v) {
 				continue
 			}
+			f.handing = f.handsOn(v)
+			if f.onError = len(f.handing) > 0 && f.lends(v) == (loan{OK: true}); f.onError {
+				f.handing = f.holders(f.handing)
+			} else if len(f.handing) > 0 && (f.ending[v] || f.handing[0].Node().Pos() < n.Pos()) {
+				continue // it depends on more than the path who frees it
+			}
 			if left := f.leaves(v, freed, b, i+1, map[*cfg.Block]bool{}); left != nil {
-				f.report(Leak, v, call, fmt.Sprintf("the arena %s is not freed on the path that ends at line %d; defer %s.Free()", v.Name(), f.pass.Fset.Position(left.Pos()).Line, v.Name()))
+				what, free := "the arena "+v.Name(), "Free"
+				if f.owns(v) {
+					what, free = "the arena of "+v.Name(), closer(f, v.Type()).Name()
+				}
+				f.report(Leak, v, call, fmt.Sprintf("%s is not freed on the path that ends at line %d; defer %s.%s()", what, f.pass.Fset.Position(left.Pos()).Line, v.Name(), free))
 			}
 		}
 	}
@@ -42,7 +52,7 @@ func (f *function) leaks() {
 func (f *function) leaves(v *types.Var, least end, b *cfg.Block, from int, seen map[*cfg.Block]bool) ast.Node {
 	if v != nil {
 		for _, n := range b.Nodes[from:] {
-			if f.endsIn(n, v, least) {
+			if f.endsIn(n, v, least) || f.handsOnIn(n) {
 				return nil
 			}
 			if f.assigns(n, v) {
@@ -51,6 +61,9 @@ func (f *function) leaves(v *types.Var, least end, b *cfg.Block, from int, seen 
 		}
 	}
 	if r := b.Return(); r != nil {
+		if f.onError && !f.fails(r) {
+			return nil
+		}
 		return r
 	}
 	for _, next := range b.Succs {
@@ -111,21 +124,24 @@ func (f *function) endsAlways(p *types.Var) bool {
 	return f.leaves(p, freed, f.graph.Blocks[0], 0, map[*cfg.Block]bool{}) == nil
 }
 
-// handedOn reports whether something else may free the arena or keep it: it is
-// returned, stored, sent, captured, or passed to a function that may do so.
-func (f *function) handedOn(v *types.Var) bool {
+// handsOn are the mentions of an arena, or of an owner of one, by which something
+// else may free it or keep it: it is returned, stored, sent, captured, or passed to a
+// function that may do so.
+func (f *function) handsOn(v *types.Var) (all []inspector.Cursor) {
 	for c := range f.cursor.Preorder((*ast.Ident)(nil)) {
 		if f.info.Uses[c.Node().(*ast.Ident)] != v {
 			continue
 		}
-		if within := rewrite.Function(c); within.Node() != f.cursor.Node() && !deferred(within) {
-			return true
-		}
-		if !f.borrowed(c) {
-			return true
+		if within := rewrite.Function(c); within.Node() != f.cursor.Node() && !deferred(within) || f.owns(v) && !f.used(c) || !f.owns(v) && !f.borrowed(c) {
+			all = append(all, c)
 		}
 	}
-	return false
+	return all
+}
+
+// handsOnIn reports whether a statement hands on the arena that leaks looks at.
+func (f *function) handsOnIn(n ast.Node) bool {
+	return slices.ContainsFunc(f.handing, func(m inspector.Cursor) bool { return inside(n, m.Node().Pos()) })
 }
 
 // borrowed reports whether a mention of an arena is a use that leaves it to the

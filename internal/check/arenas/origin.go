@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/types/typeutil"
 
@@ -18,12 +19,30 @@ const (
 	contents                 // it was decoded, and refers to memory of the arena
 	holder                   // it is of its own, and some of it refers to the arena
 	slab                     // it is a Slab, which survives Reset
+	constant                 // it depends on no arena: a constant, nil or a zero value
 )
 
 // An origin is the arena that a value depends on.
 type origin struct {
 	arena *types.Var
 	hold  hold
+	mark  *types.Var // the newest checkpoint at that time
+}
+
+// meet is the origin of a value that has either origin. A constant may be a default:
+// it hides nothing of the other way.
+func (o origin) meet(p origin) (origin, bool) {
+	switch {
+	case o == p:
+		return o, o != origin{}
+	case p.hold == constant && o != origin{}:
+		return o, true
+	case o.hold == constant && p != origin{}:
+		return p, true
+	case o.arena == p.arena && o.hold == p.hold:
+		return origin{arena: o.arena, hold: o.hold}, true
+	}
+	return origin{}, false
 }
 
 // made are functions of the arena package whose result is memory of their first
@@ -36,11 +55,18 @@ var made = map[string]bool{
 
 // origin returns the arena that the value of an expression depends on.
 func (f *function) origin(e ast.Expr, s state) (o origin) {
+	if tv := f.info.Types[e]; tv.Value != nil || tv.IsNil() {
+		return origin{hold: constant}
+	}
 	switch e := ast.Unparen(e).(type) {
 	case *ast.Ident:
 		return s.from[rewrite.Variable(f.info, e)]
 	case *ast.SliceExpr:
 		return f.origin(e.X, s)
+	case *ast.SelectorExpr:
+		if v := rewrite.Variable(f.info, e.X); slices.Contains(f.owners[v], e.Sel.Name) {
+			return origin{arena: v, hold: memory}
+		}
 	case *ast.UnaryExpr:
 		if e.Op != token.AND {
 			return origin{}
@@ -67,7 +93,7 @@ func (f *function) origin(e ast.Expr, s state) (o origin) {
 				elt = kv.Value
 			}
 			if o := f.origin(elt, s); o.arena != nil {
-				return origin{o.arena, holder}
+				return origin{o.arena, holder, o.mark}
 			}
 		}
 	case *ast.CallExpr:
@@ -85,12 +111,15 @@ func (f *function) result(call *ast.CallExpr, s state) origin {
 		return f.origin(call.Args[0], s)
 	}
 	if rewrite.IsBuiltin(f.info, call, "append") {
-		if o := f.origin(call.Args[0], s); o.arena != nil || call.Ellipsis.IsValid() {
+		switch o := f.origin(call.Args[0], s); {
+		case o.arena != nil:
 			return o
+		case call.Ellipsis.IsValid():
+			return origin{}
 		}
 		for _, arg := range call.Args[1:] {
 			if o := f.origin(arg, s); o.arena != nil {
-				return origin{o.arena, holder}
+				return origin{o.arena, holder, o.mark}
 			}
 		}
 		return origin{}
@@ -100,21 +129,21 @@ func (f *function) result(call *ast.CallExpr, s state) origin {
 		if !made[name] || len(args) == 0 {
 			return origin{}
 		}
-		if v := rewrite.Variable(f.info, args[0]); v != nil && f.arenas[v] {
+		if v := f.arena(args[0]); v != nil {
 			if name == "SlabOf" {
-				return origin{v, slab}
+				return origin{v, slab, s.marks[v]}
 			}
-			return origin{v, memory}
+			return origin{v, memory, s.marks[v]}
 		}
 		o := f.origin(args[0], s)
 		if o.hold == slab {
-			o.hold = memory
+			o.hold, o.mark = memory, s.marks[o.arena]
 		}
 		return o
 	}
 	if b := f.behaviour(call); b != nil && 0 <= b.From && b.From < len(args) {
-		if v := rewrite.Variable(f.info, args[b.From]); v != nil && f.arenas[v] {
-			return origin{v, memory}
+		if v := f.arena(args[b.From]); v != nil {
+			return origin{v, memory, s.marks[v]}
 		}
 		return f.origin(args[b.From], s)
 	}

@@ -20,17 +20,25 @@ func (f *function) shares() {
 			continue
 		}
 		started := goroutine(c.Node())
-		if started == nil || f.excludes(started) {
+		if started == nil || f.excludes(started, false) {
 			continue
 		}
 		for v := range f.mentioned(started) {
-			if at := f.besides(c, v); at != nil {
-				f.report(Share, v, at, fmt.Sprintf("the arena %s is used here while the goroutine that began in line %d may use it", v.Name(), f.pass.Fset.Position(c.Node().Pos()).Line))
+			if at := f.besides(c, v); at != nil && !f.excludes(started, true) {
+				f.report(Share, v, at, fmt.Sprintf("the arena %s is used here while the goroutine that began in line %d may use it", f.named(v), f.pass.Fset.Position(c.Node().Pos()).Line))
 			} else if f.repeated(c, v) {
-				f.report(Share, v, c.Node(), fmt.Sprintf("each round of the loop starts a goroutine that uses the arena %s", v.Name()))
+				f.report(Share, v, c.Node(), fmt.Sprintf("each round of the loop starts a goroutine that uses the arena %s", f.named(v)))
 			}
 		}
 	}
+}
+
+// named is how a message names an arena or an owner of one.
+func (f *function) named(v *types.Var) string {
+	if f.owns(v) {
+		return "of " + v.Name()
+	}
+	return v.Name()
 }
 
 // goroutine returns the call that a go statement runs, or the function literal that
@@ -50,10 +58,12 @@ func goroutine(n ast.Node) ast.Node {
 }
 
 // excludes reports whether a goroutine takes a lock or waits, so that its uses may
-// have an order.
-func (f *function) excludes(started ast.Node) (found bool) {
+// have an order. A range over a channel gives an order with the sender, and none
+// among the workers that receive from it.
+func (f *function) excludes(started ast.Node, ranges bool) (found bool) {
 	ast.Inspect(started, func(n ast.Node) bool {
-		found = found || n != nil && f.waitsAt(n)
+		_, isRange := n.(*ast.RangeStmt)
+		found = found || n != nil && (ranges || !isRange) && f.waitsAt(n)
 		return !found
 	})
 	return found
@@ -64,7 +74,7 @@ func (f *function) mentioned(started ast.Node) map[*types.Var]bool {
 	all := map[*types.Var]bool{}
 	ast.Inspect(started, func(n ast.Node) bool {
 		if id, ok := n.(*ast.Ident); ok {
-			if v := rewrite.Variable(f.info, id); v != nil && f.arenas[v] {
+			if v := rewrite.Variable(f.info, id); v != nil && (f.arenas[v] && !f.placed[v] || f.owns(v)) {
 				all[v] = true
 			}
 		}

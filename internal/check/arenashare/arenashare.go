@@ -19,7 +19,8 @@ arena at once get the same memory.
 The check reports a goroutine that a loop starts with an arena from outside of the
 loop, and a use that follows the start of a goroutine that has the arena. It is
 silent where something waits between the two, and where the goroutine takes a lock
-or waits itself. The remedy is an arena for each goroutine: pool.Get.`
+or waits itself. Values that a constructor returns with an arena of their own count
+as the arena. The remedy is an arena for each goroutine: pool.Get.`
 
 // Analyzer finds arenas that two goroutines use at once.
 var Analyzer = &analysis.Analyzer{

@@ -17,9 +17,11 @@ else.
 	a.Free()
 	return p.x
 
-The check follows local variables, through helpers of this and other packages. It
-reports a use if the arena ended on every path to it, or in an earlier round of the
-loop around it. The remedy is to use the value before, or to take a copy by Clone or
+ResetTo ends those since the checkpoint. The check follows local variables, through
+helpers of this and other packages, and arenas in unexported fields that only
+constructors set. It reports a use if the arena ended on every path to it, or in an
+earlier round of the loop around it, and an arena that is freed by hand and again by
+defer. The remedy is to use the value before, or to take a copy by Clone or
 Promote. The arenas of this project and those of GOEXPERIMENT=arenas count.`
 
 // Analyzer finds memory of an arena that is used after the arena ended.

@@ -206,3 +206,82 @@ func inLoop(p *point, parts []string) {
 		p.Name = arena.String(a, part) // want `kept in what p refers to`
 	}
 }
+
+func (c *cache) remember(a *arena.Arena, text string) { c.last = arena.Bytes(a, []byte(text)) }
+
+func (c *cache) byMethod(text string) {
+	a := c.pool.Get()
+	defer a.Free()
+	c.remember(a, text) // want `remember keeps memory of the arena a in what c refers to, but a ends in this function`
+}
+
+func keepGlobal(a *arena.Arena) { global = arena.New[point](a) }
+
+func byFunction() {
+	a := arena.NewArena()
+	keepGlobal(a) // want `keepGlobal keeps memory of the arena a in a package's variable, but a ends in this function`
+	a.Free()
+}
+
+func (c *cache) inClosure(text string) {
+	work := func() {
+		a := c.pool.Get()
+		defer a.Free()
+		c.remember(a, text) // want `remember keeps memory of the arena a in what c refers to`
+	}
+	work()
+}
+
+func (c *cache) inRounds(texts []string) {
+	a := c.pool.Get()
+	defer a.Free()
+	for _, text := range texts {
+		c.remember(a, text) // want `remember keeps memory`
+		a.Reset()
+	}
+}
+
+func sentOnOnePath(c chan string, x bool) {
+	a := arena.NewArena()
+	title := ""
+	if x {
+		title = arena.String(a, "x")
+	}
+	c <- title // want `memory of the arena a is sent on a channel`
+	a.Free()
+}
+
+func orDefault(x bool) string {
+	a := arena.NewArena()
+	defer a.Free()
+	return named(a, x) // want `memory of the arena a is returned`
+}
+
+func named(a *arena.Arena, x bool) (name string) {
+	if x {
+		name = arena.String(a, "x")
+	}
+	return name
+}
+
+type encoder struct {
+	room *arena.Arena
+	buf  []byte
+}
+
+func newEncoder(pool *arena.Pool) *encoder {
+	room := pool.Get()
+	e := arena.New[encoder](room)
+	e.room = room
+	e.buf = arena.MakeSlice[byte](room, 0, 64)
+	return e
+}
+
+func (e *encoder) close() { e.room.Free() }
+
+func encoded(pool *arena.Pool, text string) []byte {
+	e := newEncoder(pool)
+	defer e.close()
+	e.buf = append(e.buf, text...)
+	return e.buf // want `memory of the arena of e is returned, but the deferred Free of e ends it`
+}

@@ -175,3 +175,134 @@ func startedOnSuccess(f func(*point), bad bool) {
 	}
 	go f(p)
 }
+
+type list struct{ first, last *point }
+
+func (l *list) add(a *arena.Arena) { l.last = arena.New[point](a) }
+
+func localList() int {
+	a := arena.NewArena()
+	defer a.Free()
+	var l list
+	l.add(a)
+	return l.last.X
+}
+
+func arenaList() int {
+	a := arena.NewArena()
+	defer a.Free()
+	l := arena.New[list](a)
+	l.add(a)
+	return l.last.X
+}
+
+func (l *list) callersArena(a *arena.Arena) { l.add(a) }
+
+func (l *list) begunAgain() {
+	a := arena.NewArena()
+	defer a.Free()
+	l.add(a)
+	l.first, l.last = nil, nil
+}
+
+type encoder struct {
+	room *arena.Arena
+	buf  []byte
+	n    []int
+}
+
+func newEncoder(pool *arena.Pool) *encoder {
+	room := pool.Get()
+	e := &encoder{room: room, n: make([]int, 3)}
+	e.buf = arena.MakeSlice[byte](room, 0, 64)
+	return e
+}
+
+func (e *encoder) close() { e.room.Free() }
+
+func encoded(pool *arena.Pool, text string) ([]byte, []int, int) {
+	e := newEncoder(pool)
+	defer e.close()
+	e.buf = append(e.buf, text...)
+	return arena.Clone(e.buf), e.n, len(e.buf)
+}
+
+type printer struct {
+	room *arena.Arena
+	text []byte
+}
+
+func newPrinter(pool *arena.Pool) *printer {
+	room := pool.Get()
+	p := &printer{room: room}
+	p.text = arena.MakeSlice[byte](room, 0, 64)
+	return p
+}
+
+func (p *printer) close() { p.room.Free() }
+
+func (p *printer) finish() { p.text = []byte(string(p.text)) }
+
+func printed(pool *arena.Pool) []byte {
+	p := newPrinter(pool)
+	defer p.close()
+	p.text = append(p.text, 'x')
+	p.finish()
+	return p.text
+}
+
+type reader struct {
+	room *arena.Arena
+	line []byte
+}
+
+func newReader(pool *arena.Pool) *reader {
+	room := pool.Get()
+	r := &reader{room: room}
+	r.line = arena.MakeSlice[byte](room, 0, 64)
+	return r
+}
+
+func (r *reader) close() { r.room.Free() }
+
+func (r *reader) next(text []byte) { r.line = text }
+
+func readFrom(pool *arena.Pool, text []byte) []byte {
+	r := newReader(pool)
+	defer r.close()
+	r.next(text)
+	return r.line
+}
+
+type parser struct{ tree *point }
+
+func (p *parser) begin(a *arena.Arena) { p.tree = arena.New[point](a) }
+
+func (p *parser) end() { p.tree = nil }
+
+func (p *parser) beginAndEnd() {
+	a := arena.NewArena()
+	defer a.Free()
+	p.begin(a)
+	p.end()
+}
+
+func throughInterface(p *parser, visit func(*parser)) {
+	a := arena.NewArena()
+	defer a.Free()
+	p.begin(a)
+	visit(p)
+}
+
+var current *point
+
+func enter(a *arena.Arena) { current = arena.New[point](a) }
+
+func leave() { current = nil }
+
+func enterAndLeave() {
+	a := arena.NewArena()
+	defer a.Free()
+	enter(a)
+	defer leave()
+}

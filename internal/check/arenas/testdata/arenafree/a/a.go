@@ -170,3 +170,89 @@ func selected(c chan int) {
 	default:
 	}
 }
+
+type document struct {
+	a    *arena.Arena
+	root *point
+}
+
+func (d *document) Close() { d.a.Free() }
+
+func construct(x bool) (*document, error) {
+	a := arena.NewArena() // want `not freed`
+	if x {
+		return nil, errors.New("x")
+	}
+	return &document{a, arena.New[point](a)}, nil
+}
+
+func handsOver(c chan *arena.Arena, x bool) {
+	a := arena.NewArena() // want `not freed`
+	if !x {
+		return
+	}
+	c <- a
+}
+
+// A tree is built in an arena that it does not own: nothing frees the field.
+type tree struct {
+	nodes *arena.Arena
+	root  *point
+}
+
+func (t *tree) in(nodes *arena.Arena) *tree {
+	t.nodes = nodes
+	return t
+}
+
+func (t *tree) add() { t.root = arena.New[point](t.nodes) }
+
+func parse(a *arena.Arena, text string) (*tree, error) {
+	if text == "" {
+		return nil, errors.New("empty")
+	}
+	t := &tree{nodes: a}
+	t.add()
+	return t, nil
+}
+
+func load(text string) (any, error) {
+	a := arena.NewArena() // want `not freed`
+	t, err := parse(a, text)
+	if err != nil {
+		return nil, err
+	}
+	x := t.root.X
+	a.Free()
+	return x, nil
+}
+
+type worker struct {
+	room *arena.Arena
+	n    int
+}
+
+func newWorker(pool *arena.Pool) *worker {
+	room := pool.Get()
+	w := arena.New[worker](room)
+	w.room, w.n = room, 1
+	return w
+}
+
+func (w *worker) run() int { return w.n }
+
+func (w *worker) stop() { w.room.Free() }
+
+func works(pool *arena.Pool) int {
+	w := newWorker(pool) // want `the arena of w is not freed on the path that ends at line \d+; defer w.stop\(\)`
+	return w.run()
+}
+
+func worksOnOnePath(pool *arena.Pool, x bool) int {
+	w := newWorker(pool) // want `the arena of w is not freed`
+	if x {
+		return 0
+	}
+	defer w.stop()
+	return w.run()
+}

@@ -156,3 +156,142 @@ func nilAndMore(p *arena.Pool, x bool) {
 	}
 	a.Free()
 }
+
+func keptIf(h *holder, x bool) {
+	a := arena.NewArena()
+	if x {
+		h.a = a
+	}
+	arena.New[point](a)
+	if !x {
+		a.Free()
+	}
+}
+
+func cleanup(x bool) (func(), error) {
+	var a *arena.Arena
+	done := func() { a.Free() }
+	a = arena.NewArena()
+	if x {
+		done()
+		return nil, errors.New("x")
+	}
+	return done, nil
+}
+
+// A doc keeps its arena until the collector takes both.
+type doc struct {
+	nodes *arena.Arena
+	root  *point
+}
+
+func newDoc(a *arena.Arena) *doc { return &doc{a, arena.New[point](a)} }
+
+func open(x bool) (*doc, error) {
+	a := arena.NewArena()
+	d := newDoc(a)
+	if d.root.X < 0 {
+		a.Free()
+		return nil, errors.New("x")
+	}
+	return d, nil
+}
+
+func (d *doc) in(a *arena.Arena) { d.nodes = a }
+
+func (d *doc) forEver() {
+	a := arena.NewArena()
+	d.in(a)
+}
+
+type conn struct{ requests *arena.Arena }
+
+func newConn(pool *arena.Pool) *conn {
+	requests := pool.Get()
+	return &conn{requests: requests}
+}
+
+func (c *conn) close() error {
+	c.requests.Free()
+	return nil
+}
+
+func (c *conn) serve() { arena.New[point](c.requests) }
+
+func served(pool *arena.Pool) {
+	c := newConn(pool)
+	defer c.close()
+	c.serve()
+}
+
+func handedTo(pool *arena.Pool, conns chan *conn) {
+	c := newConn(pool)
+	c.serve()
+	conns <- c
+}
+
+func inGoroutine(pool *arena.Pool) {
+	c := newConn(pool)
+	go func() {
+		c.serve()
+		c.close()
+	}()
+}
+
+func conns(pool *arena.Pool) *conn {
+	c := newConn(pool)
+	c.serve()
+	return c
+}
+
+type set struct{ docs []*doc }
+
+func (s *set) add(text string) error {
+	a := arena.NewArena()
+	d, err := parse(a, text)
+	if err != nil {
+		a.Free()
+		return err
+	}
+	s.docs = append(s.docs, d)
+	if text == "last" {
+		return errors.New("full")
+	}
+	return nil
+}
+
+func parse(a *arena.Arena, text string) (*doc, error) {
+	if text == "" {
+		return nil, errors.New("empty")
+	}
+	return newDoc(a), nil
+}
+
+func (c *conn) start() { go c.loop() }
+
+func (c *conn) loop() {
+	defer c.close()
+	c.serve()
+}
+
+func started(pool *arena.Pool) {
+	c := newConn(pool)
+	c.start()
+}
+
+func (c *conn) finish() { c.close() }
+
+func finished(pool *arena.Pool) {
+	c := newConn(pool)
+	c.serve()
+	c.finish()
+}
+
+var open2 []*conn
+
+func (c *conn) register() { open2 = append(open2, c) }
+
+func registered(pool *arena.Pool) {
+	c := newConn(pool)
+	c.register()
+}

@@ -156,3 +156,36 @@ func methodOf(a *arena.Arena) {
 	go func() { a.Reset() }()
 	arena.New[point](a) // want `the arena a is used here`
 }
+
+func workers(a *arena.Arena, in chan string) {
+	for range 4 {
+		go func() { // want `each round of the loop`
+			for part := range in {
+				decode(a, part)
+			}
+		}()
+	}
+}
+
+type session struct {
+	room *arena.Arena
+	last *point
+}
+
+func newSession(pool *arena.Pool) *session {
+	room := pool.Get()
+	return &session{room: room}
+}
+
+func (s *session) run()   { s.last = arena.New[point](s.room) }
+func (s *session) close() { s.room.Free() }
+
+func sessions(pool *arena.Pool) {
+	s := newSession(pool)
+	defer s.close()
+	var wg sync.WaitGroup
+	for range 4 {
+		wg.Go(func() { s.run() }) // want `each round of the loop starts a goroutine that uses the arena of s`
+	}
+	wg.Wait()
+}

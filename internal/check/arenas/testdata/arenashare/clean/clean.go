@@ -143,3 +143,31 @@ func begunInLoop(pool *arena.Pool, parts []string) {
 		go use(a)
 	}
 }
+
+type guarded struct {
+	mu   sync.Mutex
+	room *arena.Arena
+}
+
+func newGuarded(pool *arena.Pool) *guarded {
+	room := pool.Get()
+	return &guarded{room: room}
+}
+
+func (g *guarded) close() { g.room.Free() }
+
+func (g *guarded) add(part string) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	decode(g.room, part)
+}
+
+func guards(pool *arena.Pool, parts []string) {
+	g := newGuarded(pool)
+	defer g.close()
+	var wg sync.WaitGroup
+	for _, part := range parts {
+		wg.Go(func() { g.add(part) })
+	}
+	wg.Wait()
+}

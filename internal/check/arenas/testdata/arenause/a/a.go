@@ -200,3 +200,72 @@ func written(a *arena.Arena) {
 	a.Reset()
 	p.X = 1 // want `p is used after`
 }
+
+func ranged(a *arena.Arena) (n int) {
+	s := arena.MakeSlice[int](a, 3, 3)
+	a.Free()
+	for _, x := range s { // want `s is used after a.Free`
+		n += x
+	}
+	return n
+}
+
+func onOnePath(a *arena.Arena, x bool) string {
+	title := ""
+	if x {
+		title = arena.String(a, "x")
+	}
+	a.Free()
+	return title // want `title is used after a.Free`
+}
+
+func handAndDefer(x bool) error {
+	a := arena.NewArena()
+	defer a.Free()
+	if x {
+		a.Free() // want `the arena a is freed here, and again by the deferred Free`
+		return errors.New("x")
+	}
+	return nil
+}
+
+func deferredTwice() {
+	a := arena.NewArena()
+	defer a.Free()
+	defer a.Free() // want `the arena a is freed here, and again by the deferred Free`
+}
+
+func toCheckpoint(a *arena.Arena) int {
+	before := a.Mark()
+	p := arena.New[point](a)
+	a.ResetTo(before)
+	return p.X // want `p is used after a.ResetTo, which ended its memory`
+}
+
+type encoder struct {
+	scratch *arena.Arena
+	buf     []byte
+}
+
+func newEncoder() *encoder {
+	e := &encoder{}
+	e.scratch = arena.NewArena()
+	return e
+}
+
+func (e *encoder) close() { e.scratch.Free() }
+
+func (e *encoder) inField() byte {
+	line := arena.Bytes(e.scratch, e.buf)
+	e.scratch.Reset()
+	return line[0] // want `line is used after e.scratch.Reset`
+}
+
+func (e *encoder) toCheckpoint(text []byte) {
+	before := e.scratch.Mark()
+	line := arena.Bytes(e.scratch, text)
+	e.scratch.ResetTo(before)
+	for _, c := range line { // want `line is used after e.scratch.ResetTo`
+		e.buf = append(e.buf, c)
+	}
+}

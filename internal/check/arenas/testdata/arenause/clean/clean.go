@@ -150,3 +150,101 @@ func slabSurvives(a *arena.Arena, rounds int) (n int) {
 	}
 	return n + s.New().X
 }
+
+func onePathOnly(a *arena.Arena, x bool) string {
+	title := ""
+	if x {
+		title = arena.String(a, "x")
+	}
+	title = arena.Clone(title)
+	a.Free()
+	return title
+}
+
+func nilArena() {
+	var a *arena.Arena
+	a.Free()
+	a.Free()
+}
+
+func handAndNil() {
+	a := arena.NewArena()
+	defer func() {
+		if a != nil {
+			a.Free()
+		}
+	}()
+	a.Free()
+	a = nil
+}
+
+func deferredOnly(x bool) {
+	a := arena.NewArena()
+	if x {
+		a.Free()
+		return
+	}
+	defer a.Free()
+}
+
+func beforeCheckpoint(a *arena.Arena) int {
+	p := arena.New[point](a)
+	before := a.Mark()
+	q := arena.New[point](a)
+	n := q.X
+	a.ResetTo(before)
+	return n + p.X
+}
+
+type lexer struct {
+	a    *arena.Arena
+	text []byte
+}
+
+func (l *lexer) next(pool *arena.Pool) { l.a = pool.Get() }
+
+// changesField may reset another arena than that of line.
+func (l *lexer) changesField(pool *arena.Pool) byte {
+	line := arena.Bytes(l.a, l.text)
+	l.next(pool)
+	l.a.Reset()
+	return line[0]
+}
+
+type session struct {
+	room  *arena.Arena
+	stack []int
+}
+
+func newSession() *session {
+	room := arena.NewArena()
+	s := arena.New[session](room)
+	s.room = room
+	return s
+}
+
+func (s *session) close() { s.room.Free() }
+
+func (s *session) run() int {
+	before := s.room.Mark()
+	defer s.room.ResetTo(before)
+	s.stack = arena.MakeSlice[int](s.room, 1, 8)
+	return s.stack[0]
+}
+
+func (s *session) round() {
+	s.stack = arena.MakeSlice[int](s.room, 0, 8)
+	s.room.Reset()
+}
+
+func eachField(sessions []*session) (n int) {
+	var last *int
+	for _, s := range sessions {
+		s.room.Reset()
+		if last != nil {
+			n += *last
+		}
+		last = arena.New[int](s.room)
+	}
+	return n
+}

@@ -1,0 +1,110 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"github.com/heapwright/heapwright/bench/fetch"
+)
+
+const arenaPath = "github.com/heapwright/heapwright/arena"
+
+// apply makes the port of a module in dir, with the arena module of the checkout.
+func (p *Port) apply(ctx context.Context, dir, checkout string) error {
+	for _, m := range p.Moves {
+		if err := m.apply(dir); err != nil {
+			return err
+		}
+	}
+	for _, s := range p.Swaps {
+		if err := s.apply(dir); err != nil {
+			return err
+		}
+	}
+	for _, e := range p.Edits {
+		if err := e.Apply(dir); err != nil {
+			return err
+		}
+	}
+	ours, err := fs.Sub(files, "testdata/"+p.Name)
+	if err != nil {
+		return err
+	}
+	err = fs.WalkDir(ours, ".", func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		text, err := fs.ReadFile(ours, name)
+		if err != nil {
+			return err
+		}
+		return os.WriteFile(filepath.Join(dir, name), text, 0o666)
+	})
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return errors.Join(
+		// Older modules keep their GODEBUG settings, such as panicnil, which a newer go line would change.
+		fetch.Command(ctx, dir, "go", "mod", "edit", "-go=1.26", "-godebug=default=go1.20",
+			"-require="+arenaPath+"@v0.1.0", "-replace="+arenaPath+"="+filepath.Join(checkout, "arena")),
+		fetch.Command(ctx, dir, "go", "mod", "tidy"))
+}
+
+// apply moves the literals of a file.
+func (m Move) apply(dir string) error {
+	name := filepath.Join(dir, m.File)
+	text, err := os.ReadFile(name)
+	if err != nil {
+		return err
+	}
+	for _, t := range m.Types {
+		literal, n := []byte("&"+t+"{"), 0
+		for i := bytes.Index(text, literal); i >= 0; i = bytes.Index(text, literal) {
+			end := closing(text, i+len(literal))
+			if end < 0 {
+				return fmt.Errorf("%s: %s has no end", m.File, literal)
+			}
+			text = slices.Concat(text[:i], []byte(m.Call), text[i+1:end+1], []byte(")"), text[end+1:])
+			n++
+		}
+		if n == 0 {
+			return fmt.Errorf("%s: no %s", m.File, literal)
+		}
+	}
+	return os.WriteFile(name, text, 0o666)
+}
+
+// closing returns the index of the brace that ends a literal, -1 if there is none.
+// No literal that is moved has a brace in a string.
+func closing(text []byte, from int) int {
+	for i, depth := from, 1; i < len(text); i++ {
+		switch text[i] {
+		case '{':
+			depth++
+		case '}':
+			if depth--; depth == 0 {
+				return i
+			}
+		}
+	}
+	return -1
+}
+
+// apply replaces the word.
+func (s Swap) apply(dir string) error {
+	name := filepath.Join(dir, s.File)
+	text, err := os.ReadFile(name)
+	if err != nil {
+		return err
+	}
+	if !bytes.Contains(text, []byte(s.Old)) {
+		return fmt.Errorf("%s: no %q", s.File, s.Old)
+	}
+	return os.WriteFile(name, bytes.ReplaceAll(text, []byte(s.Old), []byte(s.New)), 0o666)
+}

@@ -1,0 +1,75 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/heapwright/heapwright/bench/vet/command"
+	"github.com/heapwright/heapwright/internal/vet"
+)
+
+// plant plants a fault in a port, says whether the check reports its line, and
+// takes the fault out again.
+func (s *settings) plant(ctx context.Context, p *Plant, port string) (found bool, err error) {
+	name := filepath.Join(port, p.File)
+	text, err := os.ReadFile(name)
+	if err != nil {
+		return false, err
+	}
+	if strings.Count(string(text), p.Old) != 1 {
+		return false, fmt.Errorf("%s: %s: %q is not once in the port", p.File, p.Fault, p.Old)
+	}
+	planted := strings.Replace(string(text), p.Old, p.New, 1) + "\n" + p.Declares + "\n"
+	defer func() { err = errors.Join(err, os.WriteFile(name, text, 0o666)) }()
+	if err := os.WriteFile(name, []byte(planted), 0o666); err != nil {
+		return false, err
+	}
+	if strings.Count(planted, p.At) != 1 {
+		return false, fmt.Errorf("%s: %s: %q is not the text of one line", p.File, p.Fault, p.At)
+	}
+	line := 1 + strings.Count(planted[:strings.Index(planted, p.At)], "\n")
+	d, err := s.vet(ctx, port, "./"+filepath.ToSlash(filepath.Dir(p.File)))
+	if err != nil {
+		return false, fmt.Errorf("%s: %w", p.Fault, err)
+	}
+	for _, r := range d.Reports {
+		found = found || r.Check == p.Check && r.File == p.File && r.Line == line
+	}
+	fmt.Fprintf(os.Stderr, "%v %s:%d %s: %s\n", found, p.File, line, p.Check, p.Fault)
+	return found, nil
+}
+
+// vet runs the checks of arenas on packages, all of which have to compile.
+func (s *settings) vet(ctx context.Context, dir string, packages ...string) (*vet.Document, error) {
+	d, err := command.Vet(ctx, s.tool, dir, packages...)
+	if err != nil {
+		return nil, err
+	}
+	if len(d.Failures) > 0 {
+		return nil, fmt.Errorf("not checked: %s", d.Failures[0].String())
+	}
+	return d, nil
+}
+
+// reports returns the reports of the checks of arenas as text.
+func (s *settings) reports(ctx context.Context, dir string, packages ...string) ([]string, error) {
+	d, err := s.vet(ctx, dir, packages...)
+	if err != nil {
+		return nil, err
+	}
+	return reportsOf(d), nil
+}
+
+func reportsOf(d *vet.Document) (all []string) {
+	for _, r := range d.Reports {
+		if slices.Contains(checks, r.Check) {
+			all = append(all, fmt.Sprintf("%s:%d: %s [%s]", r.File, r.Line, r.Message, r.Check))
+		}
+	}
+	return all
+}

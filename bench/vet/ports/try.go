@@ -1,0 +1,201 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/heapwright/heapwright/bench/fetch"
+	"github.com/heapwright/heapwright/bench/vet/command"
+)
+
+// outcome is the result of one port.
+type outcome struct {
+	*Port
+	Lines, Moved int      // lines added or changed; places that allocate in an arena
+	Tests        []tested // plain, with arenadebug, and with the race detector
+	Reports      []string
+	Found        []bool // by plant
+}
+
+// tested are the tests of a port in one build.
+type tested struct {
+	Build   string
+	Passed  int
+	Failing []string // these passed in the module as published
+}
+
+// checks are those of arenas.
+var checks = []string{"arenause", "arenafree", "arenaescape", "arenashare"}
+
+// try makes a port, tests and checks it, and plants its faults.
+func (s *settings) try(ctx context.Context, p *Port) (*outcome, error) {
+	dir := filepath.Join(s.out, p.Name)
+	published, port := filepath.Join(dir, "published"), filepath.Join(dir, "port")
+	fmt.Fprintf(os.Stderr, "%s: fetch and change\n", p.Name)
+	if err := errors.Join(os.MkdirAll(dir, 0o777), fetch.Module(ctx, p.Path+"@"+p.Version, published), os.RemoveAll(port)); err != nil {
+		return nil, err
+	}
+	if err := os.CopyFS(port, os.DirFS(published)); err != nil {
+		return nil, err
+	}
+	if err := p.apply(ctx, port, s.checkout); err != nil {
+		return nil, err
+	}
+	o := &outcome{Port: p}
+	var err error
+	if o.Lines, err = changed(ctx, dir); err != nil {
+		return nil, err
+	}
+	if o.Moved, err = moved(port); err != nil {
+		return nil, err
+	}
+	if s.tests {
+		if err := o.test(ctx, published, port); err != nil {
+			return nil, err
+		}
+	}
+	if o.Reports, err = s.reports(ctx, port, p.Packages...); err != nil {
+		return nil, err
+	}
+	for i := range p.Plants {
+		found, err := s.plant(ctx, &p.Plants[i], port)
+		if err != nil {
+			return nil, err
+		}
+		o.Found = append(o.Found, found)
+	}
+	return o, nil
+}
+
+// test runs the tests of the packages as published, and of the port in each build.
+func (o *outcome) test(ctx context.Context, published, port string) error {
+	fmt.Fprintf(os.Stderr, "%s: test\n", o.Name)
+	before := command.Test(ctx, published, append([]string{"-vet=off"}, o.Packages...)...)
+	builds := []string{"", "-tags=arenadebug"}
+	if o.Race {
+		builds = append(builds, "-race")
+	}
+	for _, build := range builds {
+		args := []string{"-vet=off"}
+		if build != "" {
+			args = append(args, build)
+		}
+		var leaks []string
+		if build == "-tags=arenadebug" && o.Leaves == "" {
+			var err error
+			if leaks, err = reportLeaks(ctx, port, o.Packages); err != nil {
+				return err
+			}
+		}
+		t := tested{Build: build}
+		now := command.Test(ctx, port, append(args, o.Packages...)...)
+		for _, name := range slices.Sorted(maps.Keys(now)) {
+			if was, known := before[name]; now[name] {
+				t.Passed++
+			} else if was || !known {
+				t.Failing = append(t.Failing, name)
+			}
+		}
+		for _, name := range slices.Sorted(maps.Keys(before)) {
+			if _, ran := now[name]; before[name] && !ran {
+				t.Failing = append(t.Failing, name)
+			}
+		}
+		o.Tests = append(o.Tests, t)
+		for _, name := range leaks {
+			if err := os.Remove(name); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// reportLeaks makes the tests of each package that has any fail if an arena was not
+// freed, and returns the files that it adds.
+func reportLeaks(ctx context.Context, dir string, packages []string) (added []string, err error) {
+	cmd := exec.CommandContext(ctx, "go", append([]string{"list", "-f", "{{if .TestGoFiles}}{{.Dir}}\t{{.Name}}{{else if .XTestGoFiles}}{{.Dir}}\t{{.Name}}_test{{end}}"}, packages...)...)
+	cmd.Dir, cmd.Env, cmd.Stderr = dir, fetch.Environment(), os.Stderr
+	out, err := cmd.Output()
+	if err != nil {
+		return nil, fmt.Errorf("listing the packages of %s: %w", dir, err)
+	}
+	for line := range strings.Lines(string(out)) {
+		folder, name, ok := strings.Cut(strings.TrimSpace(line), "\t")
+		if !ok {
+			continue
+		}
+		file := filepath.Join(folder, "arenas_leak_test.go")
+		text := fmt.Sprintf(`package %s
+
+import (
+	"os"
+	"testing"
+
+	"%s"
+)
+
+func TestMain(m *testing.M) {
+	code := m.Run()
+	if n, _ := arena.WriteLeaks(os.Stdout); n > 0 {
+		code = 1
+	}
+	os.Exit(code)
+}
+`, name, arenaPath)
+		if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
+			return nil, err
+		}
+		added = append(added, file)
+	}
+	return added, nil
+}
+
+// changed counts the lines of Go that the port below dir adds or changes.
+func changed(ctx context.Context, dir string) (n int, err error) {
+	cmd := exec.CommandContext(ctx, "git", "diff", "--no-index", "--numstat", "published", "port")
+	cmd.Dir = dir
+	out, err := cmd.Output()
+	var exit *exec.ExitError
+	if err != nil && (!errors.As(err, &exit) || exit.ExitCode() != 1) { // 1: there are differences
+		return 0, fmt.Errorf("comparing the port with the module in %s: %w", dir, err)
+	}
+	for line := range strings.Lines(string(out)) {
+		if f := strings.Fields(line); strings.Contains(line, ".go") {
+			added, err := strconv.Atoi(f[0])
+			if err != nil {
+				return 0, err
+			}
+			n += added
+		}
+	}
+	return n, nil
+}
+
+var allocates = regexp.MustCompile(`\barena\.(New|MakeSlice|Append|Bytes|String|Concat|NewMap|NewBuffer|ReflectNew|SlabOf)\b|\binTree\(`)
+
+// moved counts the places below dir that allocate in an arena, without tests.
+func moved(dir string) (n int, err error) {
+	err = filepath.WalkDir(dir, func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go") {
+			return err
+		}
+		text, err := os.ReadFile(name)
+		if bytes.Contains(text, []byte("arena")) || bytes.Contains(text, []byte("inTree(")) {
+			n += len(allocates.FindAll(text, -1))
+		}
+		return err
+	})
+	return n, err
+}
