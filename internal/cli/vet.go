@@ -37,9 +37,9 @@ A fix is offered only where its check has proven that the program behaves as
 before. -fix leaves a file alone that would not compile afterwards, generated files
 and files of other modules. docs/vet.md lists the checks.
 
-Exit codes: 0 without reports; 1 it could not be done; 2 the command line is wrong;
-3 with reports; 4 packages could not be checked, with reports of the others or
-without.`,
+Exit codes: 0 without reports; 1 the command failed, and nothing was checked; 2 the
+command line is wrong; 3 with reports; 4 packages could not be checked, with reports
+of any others or without.`,
 	prepare: func(fs *flag.FlagSet) runner {
 		f := &vetFlags{}
 		f.register(fs)

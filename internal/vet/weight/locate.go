@@ -94,8 +94,12 @@ func (p *Profiles) Locate(packages map[string]Package) *Lines {
 	all := &Lines{of: p, lines: map[sourceLine]*[measures]float64{}, Notes: slices.Clone(p.notes)}
 	gone := map[string]*[measures]float64{} // by function that has no such line
 	var sum [measures]float64
+	checked, started := false, false
 	for line, cost := range p.lines {
 		f := p.dict.Function(line.function)
+		if ours(packages, f) {
+			checked, started = true, started || f.StartLine > 0
+		}
 		if at, ok := p.now(fs, f, line.line); ok {
 			add(all.lines, at, cost)
 		} else if ours(packages, f) {
@@ -108,8 +112,11 @@ func (p *Profiles) Locate(packages map[string]Package) *Lines {
 	if len(all.lines)+len(gone) == 0 {
 		all.Notes = append(all.Notes, "no function in the profiles is in the checked packages; are the profiles of another program?")
 	}
+	if checked && !started {
+		all.Notes = append(all.Notes, "the profiles have no first lines of functions, so lines that have moved are not found; profile a program built with Go 1.20 or later")
+	}
 	for m, share := range p.shares(sum) {
-		if share < leastShare {
+		if share < leastShare || !started {
 			continue
 		}
 		names := slices.SortedFunc(maps.Keys(gone), func(a, b string) int {
