@@ -4,6 +4,7 @@
 // counts those.
 //
 //	go -C bench run ./vet -test > docs/results/vet.md
+//	go -C bench run ./vet -reports > docs/results/vet-reports.md
 //	go -C bench run ./vet -only github.com/dgraph-io/badger/v4
 //	go -C bench run ./vet -todo -only poolcap
 //	go -C bench run ./vet -planted
@@ -39,6 +40,7 @@ type settings struct {
 	test      bool
 	kept      bool
 	todo      bool
+	reports   bool
 	planted   bool
 	speed     bool
 	rounds    int
@@ -57,6 +59,7 @@ func main() {
 	flag.BoolVar(&s.test, "test", false, "run the tests of changed packages, too")
 	flag.BoolVar(&s.kept, "kept", false, "make the page of what is kept below -o, and run nothing")
 	flag.BoolVar(&s.todo, "todo", false, "print the reports that are to be judged, with their code, and run nothing")
+	flag.BoolVar(&s.reports, "reports", false, "collect the reports, and apply no fix")
 	flag.BoolVar(&s.planted, "planted", false, "print only the table of planted faults, and run nothing")
 	flag.BoolVar(&s.speed, "speed", false, "compare the cost with that of go vet, on prometheus or the one module of -only; the machine must be quiet")
 	flag.IntVar(&s.rounds, "rounds", 5, "with -speed, how often each command runs")
@@ -125,5 +128,5 @@ func (s *settings) run(ctx context.Context) (err error) {
 	if s.todo {
 		return errors.Join(append(errs, j.write(os.Stdout, s))...)
 	}
-	return errors.Join(append(errs, write(os.Stdout, done, j))...)
+	return errors.Join(append(errs, s.write(os.Stdout, done, j))...)
 }

@@ -94,14 +94,17 @@ type checkout struct {
 // apply applies all fixes and proves the result. The function unchanged returns a copy
 // without them.
 func (s *settings) apply(ctx context.Context, m module, c checkout, unchanged func() (checkout, error)) (*outcome, error) {
-	before := c.messages(ctx)
+	var before []string
+	if !s.reports {
+		before = c.messages(ctx)
+	}
 	d, err := command.VetIn(ctx, c.env, s.tool, c.dir, "-all", c.pattern)
 	if err != nil {
 		return nil, err
 	}
 	o, err := begin(m.name, d, c.dir)
-	if err != nil {
-		return nil, err
+	if err != nil || s.reports {
+		return o, err
 	}
 	packages := changed(d)
 	if m.name == "std" {

@@ -10,26 +10,32 @@ import (
 )
 
 // write writes the page of results.
-func write(w io.Writer, all []*outcome, j *judged) error {
+func (s *settings) write(w io.Writer, all []*outcome, j *judged) error {
 	var b strings.Builder
 	total := 0
 	for _, o := range all {
 		total += o.Lines
 	}
+	page := "-test > docs/results/vet.md"
+	if s.reports {
+		page = "-reports > docs/results/vet-reports.md"
+	}
 	fmt.Fprintf(&b, `# vet on modules that were not written for it
 
-Made by `+"`go -C bench run ./vet -test > docs/results/vet.md`"+` with %s on %s/%s: %d modules, %.1f million lines.
+Made by `+"`go -C bench run ./vet %s`"+` with %s on %s/%s: %d modules, %.1f million lines.
 
 Each module was copied from the module proxy. All checks ran on all of its packages with `+"`-all`"+`.
 
-`, runtime.Version(), runtime.GOOS, runtime.GOARCH, len(all), float64(total)/1e6)
+`, page, runtime.Version(), runtime.GOOS, runtime.GOARCH, len(all), float64(total)/1e6)
 	j.table(&b, all)
 	faults, err := plants(checks)
 	if err != nil {
 		return err
 	}
 	plantedTable(&b, faults)
-	fixes(&b, all)
+	if !s.reports {
+		fixes(&b, all)
+	}
 	for _, o := range all {
 		for _, list := range []struct {
 			title string
