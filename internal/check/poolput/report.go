@@ -82,14 +82,19 @@ func (f *function) uses(n ast.Node, s state) {
 						f.assign(s, v, nil)
 					}
 				}
-				return x == nil && y == nil
+				for _, side := range []ast.Expr{n.X, n.Y} {
+					if !f.named(side, s) {
+						f.uses(side, s)
+					}
+				}
+				return false
 			}
 		case *ast.CallExpr:
 			if f.retargets(n, s) {
 				return false
 			}
 			if rewrite.IsBuiltin(info, n, "len") || rewrite.IsBuiltin(info, n, "cap") {
-				return f.Place(n.Args[0]) == nil
+				return !f.named(n.Args[0], s)
 			}
 			for _, v := range f.PutMemory(n) {
 				if s.fate[s.owner(v)] != 0 {
@@ -113,6 +118,13 @@ func (f *function) uses(n ast.Node, s state) {
 		}
 		return true
 	})
+}
+
+// named reports whether an expression is a variable, or a field that can be read: not
+// one of a variable that was put.
+func (f *function) named(e ast.Expr, s state) bool {
+	v := f.Place(e)
+	return v != nil && (f.Root(v) == v || s.fate[s.owner(f.Root(v))] != gone)
 }
 
 // retargets reports whether a call gives a reader other memory, as r.Reset(b) does

@@ -85,13 +85,14 @@ func followed(info *types.Info, helpers *pooled.Helpers, fn inspector.Cursor) ma
 	return vars
 }
 
-// null returns the variables that a function declares without a value and never
-// assigns. Of a pointer, such a variable is nil.
+// null returns the variables that a function declares without a value, or as nil, and
+// never assigns. Of a pointer, such a variable is nil.
 func null(info *types.Info, fn inspector.Cursor) map[*types.Var]bool {
 	all := map[*types.Var]bool{}
 	for c := range fn.Preorder((*ast.ValueSpec)(nil)) {
-		if spec := c.Node().(*ast.ValueSpec); len(spec.Values) == 0 {
-			for _, name := range spec.Names {
+		spec := c.Node().(*ast.ValueSpec)
+		for i, name := range spec.Names {
+			if len(spec.Values) == 0 || len(spec.Values) == len(spec.Names) && info.Types[spec.Values[i]].IsNil() {
 				all[rewrite.Variable(info, name)] = true
 			}
 		}

@@ -442,6 +442,9 @@ func alwaysNil() {
 	var b *h.Buffer
 	b.Free()
 	b.Free()
+	var c *h.Buffer = nil
+	c.Free()
+	c.Free()
 }
 
 func nilAtFirst() {

@@ -56,6 +56,10 @@ func closure(w *writer) []byte {
 	return w.buf.Bytes() // want `w.buf is returned, but the deferred Put`
 }
 
+func lengthOfPut(w *writer) int      { pool.Put(w); return len(w.data) }   // want `w is used after Put`
+func comparesField(w *writer) bool   { pool.Put(w); return w.next == nil } // want `w is used after Put`
+func comparesBoth(v, w *writer) bool { pool.Put(w); return w.next == v }   // want `w is used after Put`
+
 func loop(w *writer) {
 	for {
 		w.data[0]++ // want `w.data is used after Put`
