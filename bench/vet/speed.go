@@ -161,7 +161,7 @@ func speed(w io.Writer, m module, seed uint64, all []round) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, `# The cost of vet
 
-Made by `+"`go -C bench run ./vet -speed -seed %d > docs/results/vet-speed.md`"+` with %s on %s/%s, %d CPUs: %d rounds on %s.
+Made by `+"`go -C bench run ./vet -speed -rounds %d -seed %d > docs/results/vet-speed.md`"+` with %s on %s/%s, %d CPUs: %d rounds on %s.
 
 In each round both commands vet the module twice, with a copy of a build cache that holds its compiled packages and
 those of its tests, and no result of any vet. The second run finds all results of the first. The order of the commands is
@@ -170,7 +170,7 @@ peak RSS of the largest single process among them, not their sum.
 
 | cost | `+"`go vet`, median | `heapwright vet`"+`, median | ratio | smallest – largest | bar | holds |
 | --- | ---: | ---: | ---: | ---: | ---: | --- |
-`, seed, runtime.Version(), runtime.GOOS, runtime.GOARCH, runtime.NumCPU(), len(all), m.name)
+`, len(all), seed, runtime.Version(), runtime.GOOS, runtime.GOARCH, runtime.NumCPU(), len(all), m.name)
 	for _, bar := range bars {
 		middle, least, most := ratio(all, bar.of)
 		limit, holds := "–", "–"
