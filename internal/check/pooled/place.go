@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/types"
 	"strings"
+	"sync"
 
 	"github.com/heapwright/heapwright/internal/check/rewrite"
 )
@@ -12,6 +13,33 @@ import (
 type place struct {
 	base  *types.Var
 	field *types.Var
+}
+
+// places are the variables that stand for places. They are made when an analyzer asks
+// for them.
+type places struct {
+	variables sync.Map // place → *types.Var
+	of        sync.Map // *types.Var → place
+}
+
+// variable returns the variable of a place. It is declared where the base is.
+func (p *places) variable(at place) *types.Var {
+	if v, ok := p.variables.Load(at); ok {
+		return v.(*types.Var)
+	}
+	v := types.NewVar(at.base.Pos(), at.base.Pkg(), at.base.Name()+"."+at.field.Name(), at.field.Type())
+	p.of.Store(v, at) // before another goroutine can see it
+	first, _ := p.variables.LoadOrStore(at, v)
+	return first.(*types.Var)
+}
+
+// at returns the place that a variable stands for.
+func (p *places) at(v *types.Var) (place, bool) {
+	at, ok := p.of.Load(v)
+	if !ok {
+		return place{}, false
+	}
+	return at.(place), true
 }
 
 // Place returns the variable that an expression denotes. A field that is reached from
@@ -49,21 +77,15 @@ func (h *Helpers) along(v *types.Var, t types.Type, path []int) *types.Var {
 	return v
 }
 
-// field returns the variable of a field. It is declared where the base is.
+// field returns the variable of a field.
 func (h *Helpers) field(base, field *types.Var) *types.Var {
-	key := place{base, field.Origin()}
-	v := h.byPlace[key]
-	if v == nil {
-		v = types.NewVar(base.Pos(), base.Pkg(), base.Name()+"."+field.Name(), field.Type())
-		h.byPlace[key], h.places[v] = v, key
-	}
-	return v
+	return h.places.variable(place{base, field.Origin()})
 }
 
 // Root returns the variable from which a place is reached, and v if it is no place.
 func (h *Helpers) Root(v *types.Var) *types.Var {
 	for {
-		p, ok := h.places[v]
+		p, ok := h.places.at(v)
 		if !ok {
 			return v
 		}
@@ -74,7 +96,7 @@ func (h *Helpers) Root(v *types.Var) *types.Var {
 // Passes reports whether a place is the field, or is reached through it.
 func (h *Helpers) Passes(v, field *types.Var) bool {
 	for {
-		p, ok := h.places[v]
+		p, ok := h.places.at(v)
 		if !ok || p.field == field {
 			return ok
 		}
@@ -84,7 +106,7 @@ func (h *Helpers) Passes(v, field *types.Var) bool {
 
 // Fields returns the fields on the way from the root to a place.
 func (h *Helpers) Fields(v *types.Var) []*types.Var {
-	p, ok := h.places[v]
+	p, ok := h.places.at(v)
 	if !ok {
 		return nil
 	}

@@ -64,7 +64,8 @@ func (h *Helper) String() string {
 	return strings.Join(all, ", ")
 }
 
-// Helpers answers questions about the calls of one package.
+// Helpers answers questions about the calls of one package. Several analyzers ask at the
+// same time.
 type Helpers struct {
 	info  *types.Info
 	known map[*types.Func]Helper
@@ -73,13 +74,12 @@ type Helpers struct {
 	reused  map[*types.Var]bool
 	foreign func(*types.Var) bool // reports whether another package has a fact Reused
 
-	places  map[*types.Var]place
-	byPlace map[place]*types.Var
+	places places
 }
 
 func run(pass *analysis.Pass) (any, error) {
 	root := pass.ResultOf[inspect.Analyzer].(*inspector.Inspector).Root()
-	h := &Helpers{info: pass.TypesInfo, known: map[*types.Func]Helper{}, places: map[*types.Var]place{}, byPlace: map[place]*types.Var{}, reused: map[*types.Var]bool{}}
+	h := &Helpers{info: pass.TypesInfo, known: map[*types.Func]Helper{}, reused: map[*types.Var]bool{}}
 	h.foreign = func(field *types.Var) bool {
 		return field.Pkg() != pass.Pkg && pass.ImportObjectFact(field, new(Reused))
 	}

@@ -2,6 +2,7 @@ package pooled
 
 import (
 	"go/types"
+	"sync"
 	"testing"
 
 	"golang.org/x/tools/go/analysis/analysistest"
@@ -38,7 +39,7 @@ func TestPlace(t *testing.T) {
 	v := types.NewVar(0, types.NewPackage("p", "p"), "x", types.Typ[types.Int])
 	f := types.NewField(0, nil, "f", types.Typ[types.Int], false)
 	g := types.NewField(0, nil, "g", types.Typ[types.Int], false)
-	h := &Helpers{places: map[*types.Var]place{}, byPlace: map[place]*types.Var{}}
+	h := new(Helpers)
 	xf := h.field(v, f)
 	xfg := h.field(xf, g)
 	if xf != h.field(v, f) || xfg != h.field(h.field(v, f), g) {
@@ -49,5 +50,33 @@ func TestPlace(t *testing.T) {
 	}
 	if !h.Passes(xfg, f) || !h.Passes(xfg, g) || h.Passes(xf, g) || h.Passes(v, f) {
 		t.Error("the fields on the way to a place are wrong")
+	}
+}
+
+// The checks of a package ask at the same time.
+func TestPlaceConcurrently(t *testing.T) {
+	v := types.NewVar(0, types.NewPackage("p", "p"), "x", types.Typ[types.Int])
+	h := new(Helpers)
+	var fields [100]*types.Var
+	for i := range fields {
+		fields[i] = types.NewField(0, nil, "f", types.Typ[types.Int], false)
+	}
+	var found [4][len(fields)]*types.Var
+	var all sync.WaitGroup
+	for i := range found {
+		all.Go(func() {
+			for j, f := range fields {
+				found[i][j] = h.field(v, f)
+				if h.Root(found[i][j]) != v {
+					t.Errorf("the root of a field is %v", h.Root(found[i][j]))
+				}
+			}
+		})
+	}
+	all.Wait()
+	for _, f := range found {
+		if f != found[0] {
+			t.Error("a field has two variables")
+		}
 	}
 }
