@@ -3,16 +3,23 @@ package arena
 import "sync"
 
 // A Pool recycles the memory of arenas among requests. The zero Pool is ready
-// and may be used concurrently; it must not be copied. The collector empties a
-// pool that is not used for two of its cycles, as it does with a sync.Pool.
+// and may be used concurrently; it must not be copied. The collector takes memory
+// that a pool did not need for two of its cycles, as it does with a sync.Pool.
 type Pool struct {
 	// Retain is how many bytes a freed arena of the pool keeps at most for the
 	// next one. 0 means [DefaultRetain], a negative number keeps nothing. Set it
 	// before the first Get.
 	Retain int64
 
-	free sync.Pool
+	small sync.Pool // of *core
+	large coreStack
 }
+
+// large is how many bytes a core must hold to wait on the stack: about the size of a
+// processor's fastest cache. A sync.Pool keeps one core for each processor, which is
+// fastest, but each of them grows to the size of the largest request. Where they are
+// large, that memory costs more than a lock.
+const large = 32 << 10
 
 // Get returns an empty arena. Its [Arena.Free] returns the memory to the pool.
 // Arenas of a pool are always new pointers: one that is used after Free panics
@@ -22,7 +29,10 @@ func (p *Pool) Get() *Arena {
 	if p == nil {
 		return nil
 	}
-	c, _ := p.free.Get().(*core)
+	c := p.large.pop()
+	if c == nil {
+		c, _ = p.small.Get().(*core)
+	}
 	if c == nil {
 		c = newCore(p)
 	}
@@ -55,8 +65,12 @@ func (c *core) handle() *Arena {
 }
 
 func (p *Pool) put(c *core) {
-	if c.source.recyclable(c) {
-		p.free.Put(c)
+	switch {
+	case !c.source.recyclable(c):
+	case c.held >= large:
+		p.large.push(c)
+	default:
+		p.small.Put(c)
 	}
 }
 

@@ -1,0 +1,70 @@
+package arena
+
+import (
+	"runtime"
+	"slices"
+	"sync"
+	"sync/atomic"
+)
+
+// A coreStack hands out the core that was pushed last, so it grows to as many as are in
+// use at once. The collector takes those that were not needed for two of its cycles, as
+// it does with the values of a sync.Pool.
+type coreStack struct {
+	some  atomic.Bool // cores is not empty
+	mu    sync.Mutex
+	cores []*core
+	idle  int  // how many of cores, from the first, have not been needed since the last collection
+	aging bool // age is called after the next collection
+}
+
+// pop returns nil if the stack is empty.
+func (s *coreStack) pop() *core {
+	if !s.some.Load() {
+		return nil
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	last := len(s.cores) - 1
+	if last < 0 {
+		return nil
+	}
+	c := s.cores[last]
+	s.cores[last] = nil
+	s.cores = s.cores[:last]
+	s.some.Store(last > 0)
+	s.idle = min(s.idle, last)
+	return c
+}
+
+func (s *coreStack) push(c *core) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.cores = append(s.cores, c)
+	s.some.Store(true)
+	s.ageLater()
+}
+
+// age drops the cores that were not needed between two collections.
+func (s *coreStack) age() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.cores = slices.Delete(s.cores, 0, s.idle)
+	s.idle = len(s.cores)
+	s.some.Store(s.idle > 0)
+	s.aging = false
+	if s.idle > 0 {
+		s.ageLater()
+	}
+}
+
+// ageLater has age called after the next collection.
+func (s *coreStack) ageLater() {
+	if s.aging {
+		return
+	}
+	s.aging = true
+	// The collector may never call for a value without pointers (runtime.AddCleanup).
+	type collected struct{ _ *byte }
+	runtime.AddCleanup(new(collected), (*coreStack).age, s)
+}
