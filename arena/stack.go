@@ -5,6 +5,7 @@ import (
 	"slices"
 	"sync"
 	"sync/atomic"
+	"weak"
 )
 
 // A coreStack hands out the core that was pushed last, so it grows to as many as are in
@@ -58,7 +59,7 @@ func (s *coreStack) age() {
 	}
 }
 
-// ageLater has age called after the next collection.
+// ageLater has age called after the next collection, if the stack is then still alive.
 func (s *coreStack) ageLater() {
 	if s.aging {
 		return
@@ -66,5 +67,9 @@ func (s *coreStack) ageLater() {
 	s.aging = true
 	// The collector may never call for a value without pointers (runtime.AddCleanup).
 	type collected struct{ _ *byte }
-	runtime.AddCleanup(new(collected), (*coreStack).age, s)
+	runtime.AddCleanup(new(collected), func(s weak.Pointer[coreStack]) {
+		if s := s.Value(); s != nil {
+			s.age()
+		}
+	}, weak.Make(s))
 }

@@ -5,6 +5,7 @@ import (
 	"runtime"
 	"slices"
 	"testing"
+	"weak"
 )
 
 // TestStack holds a coreStack against a model, which remembers for each core how many
@@ -74,18 +75,33 @@ func TestPoolHandsOutTheLastLarge(t *testing.T) {
 }
 
 func TestCollectorEmptiesPool(t *testing.T) {
-	var p Pool
-	hold(&p).Free()
-	empty := func() bool {
-		p.large.mu.Lock()
-		defer p.large.mu.Unlock()
-		return len(p.large.cores) == 0 && !p.large.aging
-	}
-	for range 1000 {
-		if empty() {
-			return
+	for name, p := range map[string]*Pool{"of a variable": new(Pool), "of NewArena": &defaultPool} {
+		hold(p).Free()
+		empty := func() bool {
+			p.large.mu.Lock()
+			defer p.large.mu.Unlock()
+			return len(p.large.cores) == 0 && !p.large.aging
 		}
-		runtime.GC() // age is called at some time after each
+		for range 1000 {
+			if empty() {
+				break
+			}
+			runtime.GC() // age is called at some time after each
+		}
+		if !empty() {
+			t.Errorf("the pool %s is not used, and keeps its memory", name)
+		}
 	}
-	t.Error("a pool that is not used keeps its memory")
+}
+
+// A pool that is dropped leaves as soon as a sync.Pool would.
+func TestCollectorTakesDroppedPool(t *testing.T) {
+	p := new(Pool)
+	hold(p).Free()
+	dropped := weak.Make(p)
+	runtime.GC()
+	runtime.GC()
+	if dropped.Value() != nil {
+		t.Error("a pool that nothing refers to is still there")
+	}
 }
