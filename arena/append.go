@@ -2,10 +2,10 @@ package arena
 
 import "unsafe"
 
-// Append is append for slices that live in a: where s has no room, its values
-// move to a new array in a. The first append to a slice without room gets
-// exactly as much as it needs, so Append(a, nil, s...) is a copy without slack; later
-// ones grow as append does. The old array is free at the next Reset.
+// Append appends values to s. If s has no room for them, all values move to a new
+// array in a. The first array has exactly the capacity that is needed, so Append(a,
+// nil, s...) is a copy without slack; later ones grow as with append. The memory of
+// the old array is reused after the next Reset.
 func Append[T any](a *Arena, s []T, values ...T) []T {
 	if a == nil {
 		return append(s, values...)
@@ -25,8 +25,8 @@ func Append[T any](a *Arena, s []T, values ...T) []T {
 	return grown
 }
 
-// grownCap is the growth of append (runtime/slice.go): double, from 256 values
-// on towards a quarter more.
+// grownCap grows as append does (runtime/slice.go): it doubles, and from 256 values
+// on the factor falls towards 1.25.
 func grownCap(old, need int) int {
 	if old == 0 || need > 2*old {
 		return need
@@ -42,8 +42,8 @@ func grownCap(old, need int) int {
 	return old
 }
 
-// uncleared returns a slice whose first len values the caller overwrites; the
-// others up to room are zero. Where any bits will do it need not be cleared first.
+// uncleared returns a slice of capacity room. The caller overwrites the first len
+// values, so they are not cleared if any bits are a valid value; the others are zero.
 func uncleared[T any](s *slab, len, room int) []T {
 	if !s.elem.anyBits || plainHeap {
 		return unsafe.Slice((*T)(s.take(room)), room)[:len]

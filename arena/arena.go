@@ -1,17 +1,17 @@
 package arena
 
-// DefaultRetain is the number of bytes that an arena keeps at most when it is
-// reset or freed, unless [Arena.Retain] or [Pool.Retain] says otherwise. It
-// holds a binary tree of half a million nodes; most requests need far less.
+// DefaultRetain is the most bytes that an arena keeps when it is reset or freed,
+// unless [Arena.Retain] or [Pool.Retain] sets another bound. It holds a binary tree
+// of half a million nodes; most requests need far less.
 const DefaultRetain = 16 << 20
 
-// An Arena hands out memory for values that die together. It is made by
-// [NewArena] or a [Pool], must not be used by two goroutines at once, and not be
-// copied. The methods of a nil *Arena, and functions that are given one, use the
-// plain heap.
+// An Arena hands out memory for values that die together. [NewArena] and [Pool.Get]
+// make one. It must not be copied, and two goroutines must not use it at once. A nil
+// *Arena stands for the plain heap, in its methods and in functions that take an
+// arena.
 type Arena struct {
 	_     noCopy
-	trace trace // who made and freed it; nothing without the tag arenadebug
+	trace trace // the stacks that made and freed it; empty without the tag arenadebug
 	core  *core // freedCore once the arena has been freed
 }
 
@@ -19,10 +19,10 @@ type Arena struct {
 // An arena that is dropped without [Arena.Free] is collected like any value.
 func NewArena() *Arena { return defaultPool.Get() }
 
-// Free ends the arena: its values die, objects that they alone referred to can be
-// collected, and every later use of the arena or of a [Slab] of it panics, a
-// second Free included. The memory may serve later arenas. Free on a nil
-// *Arena does nothing.
+// Free ends the arena. Its values die, heap objects that only they referred to can be
+// collected, and later arenas may reuse the memory. Every later use of the arena or
+// of its [Slab]s panics, and so does a second Free. Free on a nil *Arena does
+// nothing.
 func (a *Arena) Free() {
 	if a == nil {
 		return
@@ -35,18 +35,18 @@ func (a *Arena) Free() {
 	c.pool.put(c)
 }
 
-// Reset ends the life of all values of the arena, as Free does, but the arena
-// stays usable and keeps its memory for the next round, up to the bound set by
-// [Arena.Retain]. Slabs stay valid, checkpoints do not. It takes the time to
-// clear the memory in use. Reset on a nil *Arena does nothing.
+// Reset ends the life of all values of the arena, as Free does, but the arena stays
+// usable and keeps its memory for the next round, up to the bound set by
+// [Arena.Retain]. Slabs stay valid, checkpoints do not. Reset takes the time to clear
+// the used memory that can hold pointers. Reset on a nil *Arena does nothing.
 func (a *Arena) Reset() {
 	if a != nil {
 		resetFast(a.core, a, (*core).reset)
 	}
 }
 
-// Retain sets how many bytes a Reset or Free keeps at most; 0 keeps nothing.
-// It acts at the next Reset. A negative bound means [DefaultRetain].
+// Retain sets the most bytes that a Reset or Free keeps, from the next one on. 0
+// keeps nothing; a negative bound means [DefaultRetain].
 func (a *Arena) Retain(bytes int64) {
 	if a == nil {
 		return
@@ -58,8 +58,7 @@ func (a *Arena) Retain(bytes int64) {
 	c.retain, c.whole = bytes, invalid
 }
 
-// Trim gives memory that holds no value back to the collector. After a Reset
-// that is all of it.
+// Trim leaves memory that holds no value to the collector: after a Reset, all of it.
 func (a *Arena) Trim() {
 	if a == nil {
 		return
@@ -79,8 +78,8 @@ func (a *Arena) live(op string) *core {
 	return c
 }
 
-// owner returns the arena that a growing value of a has to remember: nil, the heap,
-// where the value does not die with a.
+// owner returns the arena that a growing value of a records: nil, the heap, in builds
+// in which values do not die with a.
 func (a *Arena) owner() *Arena {
 	if plainHeap {
 		return nil

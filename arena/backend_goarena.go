@@ -16,8 +16,8 @@ const (
 	merges    = false // a chunk is given back with its whole arena
 )
 
-// A source of chunks: here an arena of the Go runtime. Its memory goes back to
-// the operating system at Free, so that a stale pointer faults.
+// A source allocates chunks, here in an arena of the Go runtime. At Free its memory
+// goes back to the operating system, so that a stale pointer faults.
 type source struct {
 	arena *goarena.Arena
 }

@@ -8,8 +8,8 @@ import "unsafe"
 // "heap" (tag heaparena) or "goarena" (tag goarena with GOEXPERIMENT=arenas).
 const Backend = "heap"
 
-// plainHeap makes every allocation one of the plain heap: the switch with which
-// production can go back without a change of code.
+// plainHeap makes every value a plain heap allocation, so that a program can stop
+// using arenas without a change of code.
 const plainHeap = true
 
 const merges = false // there are no chunks

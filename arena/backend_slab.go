@@ -14,17 +14,17 @@ const Backend = "slab"
 // merges reports whether a chunk can be given back alone.
 const merges = true
 
-// plainHeap makes every allocation one of the plain heap.
+// plainHeap makes every value a plain heap allocation.
 const plainHeap = false
 
-// A source of chunks: in this backend the ordinary heap, so that the collector
-// knows the type of all memory and scans it precisely.
+// A source allocates chunks, in this backend on the ordinary heap, so that the
+// collector knows the type of all memory and scans it precisely.
 type source struct{}
 
 func sourceSlice[T any](_ *core, n int) []T { return make([]T, n) }
 
-// sourceRaw returns n bytes that may hold anything. Unlike make, a Builder clears
-// nothing. The runtime aligns all memory of 8 bytes and more to 8.
+// sourceRaw returns n uncleared bytes: unlike make, a Builder does not clear its
+// memory. The runtime aligns all memory of 8 bytes and more to 8.
 func sourceRaw(_ *core, n int) unsafe.Pointer {
 	var b strings.Builder
 	b.Grow(max(n, 8))

@@ -5,17 +5,18 @@ import (
 	"unsafe"
 )
 
-// A Buffer gathers bytes in an arena. It is an io.Writer, StringWriter,
-// ByteWriter and ReaderFrom, none of which fails for want of memory. The zero
-// Buffer uses the heap. A buffer must not be copied, nor used after its arena was
-// reset or freed, or reset to a checkpoint after which the buffer grew.
+// A Buffer collects bytes in an arena. It is an io.Writer, io.StringWriter,
+// io.ByteWriter and io.ReaderFrom whose writes never fail. The zero Buffer uses the
+// heap. A Buffer must not be copied. It must not be used after its arena is freed or
+// reset, or is reset to a checkpoint taken before the buffer last grew.
 type Buffer struct {
 	_     noCopy
 	arena *Arena
 	bytes []byte
 }
 
-// firstBuffer spares short writes the first steps of growth, as bytes.Buffer does.
+// firstBuffer is the first capacity in bytes, as in bytes.Buffer: short writes skip
+// the first steps of growth.
 const firstBuffer = 64
 
 // NewBuffer returns an empty buffer in a with room for size bytes.
@@ -35,8 +36,8 @@ func (b *Buffer) Len() int { return len(b.bytes) }
 // it.
 func (b *Buffer) Bytes() []byte { return b.bytes[:len(b.bytes):len(b.bytes)] }
 
-// String returns the text written, without a copy: who changes the result of
-// Bytes changes the string.
+// String returns the text written, without a copy. Changing the result of Bytes
+// changes the string.
 func (b *Buffer) String() string {
 	return unsafe.String(unsafe.SliceData(b.bytes), len(b.bytes))
 }
@@ -61,7 +62,8 @@ func (b *Buffer) WriteByte(c byte) error {
 	return err
 }
 
-// ReadFrom appends all that r yields and returns its error, if not io.EOF.
+// ReadFrom appends the data of r up to io.EOF. It returns the number of bytes, and
+// any other error of r.
 func (b *Buffer) ReadFrom(r io.Reader) (int64, error) {
 	var total int64
 	for {

@@ -9,17 +9,17 @@ func Bytes(a *Arena, b []byte) []byte {
 	return dst
 }
 
-// rawFast returns memory for a copy of b, where there is room compiled into the
-// caller (see newFast). Only the address depends on whether there was: the rest
-// of the copy is the same code, so that no more has to be kept in memory across
-// it than by a copy to a place known before.
+// rawFast returns memory for a copy of b. If there is room, its code is inlined into
+// the caller (see newFast). Both paths yield an address and share the code of the
+// copy, so that the caller spills no more variables than in a copy to a known
+// address.
 func rawFast(a *Arena, b []byte, slow func(*Arena, []byte) unsafe.Pointer) unsafe.Pointer {
 	if debugging {
-		return slow(a, b) // which looks for late writes
+		return slow(a, b) // which checks for late writes
 	}
 	if a != nil {
 		s := &a.core.bytes
-		if left := s.left - uintptr(len(b)); left < s.left { // else b is empty, or left has wrapped
+		if left := s.left - uintptr(len(b)); left < s.left { // else b is empty, or the subtraction wrapped
 			s.left = left
 			return unsafe.Add(s.base, left)
 		}
@@ -29,7 +29,7 @@ func rawFast(a *Arena, b []byte, slow func(*Arena, []byte) unsafe.Pointer) unsaf
 
 //go:noinline
 func rawSlow(a *Arena, b []byte) unsafe.Pointer {
-	dst := rawBytes(a, len(b)) // of nothing too: a freed arena must panic
+	dst := rawBytes(a, len(b)) // even for an empty b: a freed arena must panic
 	if b == nil {
 		return nil
 	}
@@ -42,7 +42,7 @@ func String(a *Arena, s string) string {
 	return unsafe.String(unsafe.SliceData(b), len(b))
 }
 
-// Concat returns the parts joined to one string in a.
+// Concat returns the concatenation of the parts, in a.
 func Concat(a *Arena, parts ...string) string {
 	n := 0
 	for _, p := range parts {

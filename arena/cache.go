@@ -1,9 +1,8 @@
 package arena
 
-// A slabCache holds the slabs of the last types, where New looks first. The slab of
-// a key is in slot key>>5%cacheSlots. The linker lays out the method tables of all
-// kinds one after the other, 32 bytes each, so a program of few types rarely has two
-// in one slot.
+// A slabCache holds the slabs of recently used types; New looks there first. The slab
+// of a key is in slot key>>5%cacheSlots. The linker lays out the method tables of all
+// kinds consecutively, 32 bytes each, so two of few types rarely share a slot.
 type slabCache [cacheSlots]*slab
 
 const cacheSlots = 32

@@ -19,7 +19,7 @@ var quarantine struct {
 	regions []region // oldest first
 	bytes   uintptr
 	next    int     // the region where the next check continues
-	at      uintptr // and the place in it
+	at      uintptr // and the offset in it
 }
 
 // A region is freed memory: values that must all equal the poison.
@@ -32,8 +32,8 @@ type region struct {
 }
 
 const (
-	quarantineBytes = 16 << 20 // more than that, and the oldest is let go
-	maxRegions      = 512      // likewise: checkAll goes through all of them
+	quarantineBytes = 16 << 20 // beyond it, the oldest regions are dropped
+	maxRegions      = 512      // likewise, because checkAll visits all of them
 	checkBytes      = 8 << 10  // checked at each allocation, in less than a microsecond
 )
 
@@ -50,7 +50,7 @@ func markFreed(s *slab, p unsafe.Pointer, n uintptr) {
 	}
 }
 
-// forget lets go of region i.
+// forget drops region i.
 func forget(i int) {
 	q := &quarantine
 	q.bytes -= q.regions[i].size
@@ -78,7 +78,8 @@ func checkSome(budget uintptr) {
 	}
 }
 
-// findWritten returns a region that was written, and where, and forgets it.
+// findWritten finds a region that was written, forgets it, and returns it with the
+// offset of the write.
 func findWritten(budget uintptr) (region, uintptr, bool) {
 	q := &quarantine
 	q.Lock()

@@ -9,10 +9,10 @@ import (
 
 const reuse = false
 
-// markFreed makes every later use of the n bytes at p a data race, by the
-// goroutine that frees them too: another goroutine writes them, and the caller
-// waits for it unseen by the race detector, so that nothing orders the write
-// before the caller's next step.
+// markFreed makes every later use of the n bytes at p a data race, even by the
+// goroutine that frees them. Another goroutine writes them, and the caller waits for
+// it unseen by the race detector, so that nothing orders the write before the
+// caller's next step.
 func markFreed(_ *slab, p unsafe.Pointer, n uintptr) {
 	done := make(chan struct{})
 	go func() {

@@ -90,8 +90,8 @@ func TestFastPathsAreInlined(t *testing.T) {
 	}
 }
 
-// linesOf finds in the source of stale where a mistake uses memory and where it
-// was freed; 0 if it does not say.
+// linesOf returns the lines of stale's source in which a mistake uses memory and in
+// which that was freed, 0 if they are not marked.
 func linesOf(source, mistake string) (use, end int) {
 	inside := false
 	for i, line := range strings.Split(source, "\n") {

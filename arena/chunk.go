@@ -6,28 +6,27 @@ import "unsafe"
 type chunk struct {
 	base   unsafe.Pointer
 	size   uintptr // bytes that hold whole values
-	low    uintptr // where the used part begins; of the current chunk, slab.low says it
-	zero   uintptr // the first bytes that are known to be zero, if the slab is lazy
+	low    uintptr // where the used part begins; slab.low for the current chunk
+	zero   uintptr // number of leading bytes that are known to be zero, if the slab is lazy
 	closed bool    // a part was freed in a build that must not reuse it
 }
 
 const (
-	// minChunk is small, because an arena may hold many types with few values each, and
-	// the largest size class for which the runtime needs no header.
+	// minChunk is small, because an arena may hold many types with few values each.
+	// It is the largest size class for which the runtime needs no header.
 	minChunk = 512
 	maxChunk = 1 << 20 // beyond it growth saves no measurable time but wastes memory
 
 	// mallocHeader is the runtime's header of objects with pointers above minChunk; a
-	// chunk with its header shall fill a size class (runtime/mbitmap.go).
+	// chunk and its header fill a size class (runtime/mbitmap.go).
 	mallocHeader = 8
 )
 
-// grow adds a chunk that holds at least n values. Each chunk adds half to the
-// memory of a slab until it reaches maxChunk, so that at most a third lies idle;
-// values that would waste more than a quarter of such a chunk get one of their
-// own size, unless a chunk for the whole of an earlier round holds them too. The
-// first chunk is as large as experience says; where that is not enough, hardly more
-// is needed, and the second adds an eighth.
+// grow adds a chunk for at least n values. Each chunk, up to maxChunk, adds half to
+// the memory of the slab, so that at most a third is idle. Values that would waste
+// more than a quarter of such a chunk get one of their own size, unless a chunk for
+// the whole of an earlier round holds them too. The first chunk has the estimated
+// size. If that is too small, hardly more is needed, so the second adds an eighth.
 func (s *slab) grow(n int, need uintptr) {
 	size := uintptr(min(max(s.held/2, minChunk), maxChunk))
 	switch {
@@ -79,8 +78,8 @@ func (s *slab) restart() uintptr {
 	return used
 }
 
-// merge drops chunks that one could replace, and records its size. The next round
-// then needs only that one.
+// merge drops chunks that one chunk could replace, and records the size of that one
+// for the next round.
 func (s *slab) merge(used uintptr) {
 	if !merges || len(s.chunks) < 2 || s.held > maxChunk {
 		return
@@ -102,8 +101,8 @@ func (s *slab) rewind(p position) {
 	}
 }
 
-// empty frees all but the first next chunks, and the part below low in the last of
-// these.
+// empty frees all chunks after the first next ones, and the part of the last of these
+// below low.
 func (s *slab) empty(next int, low uintptr) {
 	s.current().low = s.low()
 	for i := max(next-1, 0); i < s.next; i++ {
@@ -125,7 +124,7 @@ func (s *slab) empty(next int, low uintptr) {
 	s.enter()
 }
 
-// release makes the used part of c, up to keep, refer to nothing.
+// release clears the pointers in the used part of c, up to keep.
 func (s *slab) release(c *chunk, keep uintptr) {
 	n := keep - c.low
 	if n == 0 {

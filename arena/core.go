@@ -16,7 +16,7 @@ type core struct {
 	marks  marks
 	pool   *Pool
 
-	// handles are arenas for calls of Get, of which the first taken have been
+	// handles are arenas for calls of Get; the first taken of them have been
 	// returned.
 	handles []Arena
 	taken   int
@@ -27,13 +27,13 @@ type core struct {
 	ranges *ranges
 	source source
 
-	// slots are the places of nested modules.
+	// slots hold a value for each nested module.
 	slots [memory.Modules]any
 
 	// clearing is a slice that reflection clears. It lies here because
 	// reflect.SliceAt would allocate it each time.
 	clearing header
-	trace    trace // who made the arena and freed it; nothing without the tag arenadebug
+	trace    trace // the stacks that made and freed the arena; empty without the tag arenadebug
 }
 
 func newCore(p *Pool) *core {
@@ -45,9 +45,9 @@ func newCore(p *Pool) *core {
 	return c
 }
 
-// resetFast is reset where only a few copies of bytes have been made, and not
-// more than in a round before, compiled into the caller (see newFast). While
-// whole is invalid, more seems to be used than any peak.
+// resetFast is the fast path of reset, inlined into the caller (see newFast), for
+// rounds that only copied bytes, and no more than an earlier round. While whole is
+// invalid, the used bytes exceed every peak.
 func resetFast(c *core, a *Arena, slow func(*core, *Arena)) {
 	if used := c.whole - c.bytes.left; uint64(used) > uint64(c.peak) {
 		slow(c, a)
@@ -117,8 +117,8 @@ const maxPeak = int64(^uintptr(0) >> 1)
 
 func (c *core) notePeak(used int64) { c.peak = max(c.peak, min(used, maxPeak)) }
 
-// orphanHandles parts the core from the slabs that users hold, so that a
-// stale handle finds nothing to hand out.
+// orphanHandles detaches the core from the slabs that users hold, so that a stale
+// handle has nothing to hand out.
 func (c *core) orphanHandles() {
 	for i, s := range c.slabs {
 		if s.exported {
@@ -129,7 +129,7 @@ func (c *core) orphanHandles() {
 			c.slabs[i] = own
 			c.table.replace(s, own)
 			c.cache.empty()
-			c.slots = [memory.Modules]any{} // which have bound the old slab
+			c.slots = [memory.Modules]any{} // which refer to the old slab
 		}
 	}
 }

@@ -15,7 +15,7 @@ const debugging = true
 
 type trace = *history
 
-// A history says who made an arena, and who freed it.
+// A history holds the stacks that made and freed an arena.
 type history struct {
 	id         uint64
 	made, gone []uintptr
@@ -40,7 +40,7 @@ func newTrace(c *core) trace {
 	return t
 }
 
-// end notes that the arena was freed.
+// end records that the arena was freed.
 func (t *history) end() {
 	t.gone = callers()
 	traces.Lock()

@@ -35,8 +35,8 @@ func TestLateWriteIsFoundByTheNextRound(t *testing.T) {
 	}
 }
 
-// TestPoisonedBoolsAreBools looks at freed values with bools, whose padding is
-// not zero, and lets the package look at them.
+// TestPoisonedBoolsAreBools reads freed values with bools, whose padding is not zero,
+// and lets the package check them.
 func TestPoisonedBoolsAreBools(t *testing.T) {
 	type padded struct {
 		flag bool
@@ -56,7 +56,7 @@ func TestPoisonedBoolsAreBools(t *testing.T) {
 			}
 		}
 	}
-	a.Reset() // which looks for writes
+	a.Reset() // which checks for writes
 	many[2999].n = 1
 	mustPanic(t, "a freed arena.padded was written, at offset 4", a.Free)
 	a.Free()

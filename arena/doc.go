@@ -1,23 +1,21 @@
-// Package arena allocates values that die together, and lets their memory be
-// used again at once: without the collector, and on stock Go.
+// Package arena allocates values that die together, and reuses their memory without
+// waiting for the collector. It runs on stock Go.
 //
-// The API is that of Go's experimental arena package, so that changing the
-// import path is the whole migration, and more: see docs/arena.md.
+// The API includes that of Go's experimental arena package, so that for most programs
+// a changed import path is the whole migration.
 //
-// An arena pays where much is allocated for one request, round or document and
-// nothing of it is kept. It does not pay for little memory of which copies
-// escape anyway.
+// An arena pays if one request, round or document allocates a lot and keeps nothing.
+// It does not pay for little memory of which copies escape anyway.
 //
-// Pointers from arena values to the heap are legal, always: the collector knows
-// the type of all memory. A pointer that outlives its arena is a bug but never
-// corrupts memory: it reads or writes a value of its own type, an old one or one
-// that the arena handed out since, because memory of a type with pointers or
-// bools serves only this type again and other memory only numbers. Data races
-// are excepted from that promise, as from every such promise in Go: two
-// goroutines that use one interface, slice or string at once can tear it, and a
-// stale pointer may meet a goroutine that its memory serves by now.
+// Arena values may point to the heap: the collector knows the type of all memory. A
+// pointer that outlives its arena is a bug, but does not corrupt memory. It reads or
+// writes a value of its own type, an old one or one handed out since, because memory
+// of a type with pointers or bools serves only that type again, and all other memory
+// serves only numbers. As everywhere in Go, this does not hold under a data race:
+// goroutines that use one interface, slice or string at once can tear it, and a stale
+// pointer may race with a goroutine that uses the memory now.
 //
-// An arena and its values must not be used by two goroutines at once.
-// Under -race and -asan uses of freed memory are reported; the tag arenadebug
-// finds late writes and leaks without cgo.
+// Two goroutines must not use an arena or its values at once. Builds with -race or
+// -asan report uses of freed memory; the tag arenadebug finds late writes and leaks
+// without cgo.
 package arena

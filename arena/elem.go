@@ -12,7 +12,7 @@ type elem struct {
 	size     uintptr
 	align    uintptr
 	pointers bool
-	anyBits  bool                                   // whatever bits are a value: may share memory with such types
+	anyBits  bool                                   // any bits are a valid value, so such types may share memory
 	make     func(c *core, n int) unsafe.Pointer    // n zero values in a row
 	clear    func(c *core, p unsafe.Pointer, n int) // nil for types without pointers
 	estimate estimate
@@ -21,7 +21,7 @@ type elem struct {
 // elems holds every elem that was ever needed, by reflect.Type.
 var elems sync.Map
 
-// elemFor returns the elem of t, which finish completes where it is new.
+// elemFor returns the elem of t. If it is new, finish completes it.
 func elemFor(t reflect.Type, finish func(*elem)) *elem {
 	if e, ok := elems.Load(t); ok {
 		return e.(*elem)
@@ -37,8 +37,8 @@ func hasPointers(t reflect.Type) bool {
 	return !every(t, func(k reflect.Kind) bool { return k == reflect.Bool || number(k) })
 }
 
-// number reports whether all bits make a value of kind k. Those of a bool do not:
-// the compiler takes for granted that it is 0 or 1, and drops checks of bounds.
+// number reports whether any bits are a valid value of kind k. A bool must be 0 or 1:
+// the compiler relies on that to drop bounds checks.
 func number(k reflect.Kind) bool {
 	switch k {
 	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64,
@@ -49,7 +49,7 @@ func number(k reflect.Kind) bool {
 	return false
 }
 
-// every reports whether is holds for all that values of type t are made of.
+// every reports whether is holds for every part of a value of type t.
 func every(t reflect.Type, is func(reflect.Kind) bool) bool {
 	switch t.Kind() {
 	case reflect.Array:

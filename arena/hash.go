@@ -18,19 +18,18 @@ const (
 	hashString
 )
 
-// Keys of the hashes, of this process. A map in which an attacker chooses the
-// keys is as safe as Go's maps where the processor has no AES instructions: collisions
-// depend on numbers that are not known outside, but the function is no
-// cryptographic one (compare runtime/hash64.go).
+// The hash keys of this process. If an attacker chooses the keys of a map, it is as
+// safe as a Go map on a processor without AES instructions: collisions depend on
+// secret numbers, but the function is not cryptographic (compare runtime/hash64.go).
 var (
 	hashSeed = maphash.MakeSeed()
 	hashKeys = [4]uint64{hashKey(0), hashKey(1), hashKey(2), hashKey(3)}
 )
 
-// hashKey returns an odd number, so that to multiply by it loses nothing.
+// hashKey returns an odd number, so that multiplying by it loses nothing.
 func hashKey(i int) uint64 { return maphash.Comparable(hashSeed, i) | 1 }
 
-// hash returns 32 bits by which to find k.
+// hash returns a 32-bit hash of k.
 func hash[K comparable](k K, as *hashing) uint32 {
 	switch *as {
 	case hashInteger:
@@ -55,17 +54,17 @@ func hashingOf(keys reflect.Kind) hashing {
 	return hashAny
 }
 
-// hashOfInteger is a multiplication with 128 bits for the result, folded: a
-// quarter of the time of maphash.
+// hashOfInteger multiplies to 128 bits and folds them, in a quarter of the time of
+// maphash.
 func hashOfInteger(n uint64) uint32 {
 	high, low := bits.Mul64(n^hashKeys[0], hashKeys[1])
 	return uint32(high ^ low)
 }
 
-// hashOfString returns 32 bits of a string's hash. It hashes up to 64 bytes in
-// line, because calls take most of the time of maphash. As in XXH3, the products of
-// 16 bytes each do not wait for each other. maphash, which uses AES instructions, is
-// faster for longer strings.
+// hashOfString returns a 32-bit hash of s. It hashes up to 64 bytes inline, because
+// calls take most of the time of maphash. As in XXH3, the products of 16 bytes each
+// are independent of each other. maphash, which uses AES instructions, is faster for
+// longer strings.
 func hashOfString(s string) uint32 {
 	p, n, k := unsafe.StringData(s), len(s), &hashKeys
 	var a, b, sum uint64

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestHashOfStringsUsesEveryByte changes one byte of strings of all lengths
-// that are hashed in ways of their own.
+// TestHashOfStringsUsesEveryByte changes one byte of strings, of all lengths that
+// have a code path of their own.
 func TestHashOfStringsUsesEveryByte(t *testing.T) {
 	same := 0
 	for n := range 130 {

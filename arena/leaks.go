@@ -9,12 +9,12 @@ import (
 type Leak struct {
 	Bytes   int64  // alive in it; unknown, so 0, if it was collected meanwhile
 	Objects int64  // likewise
-	Stack   string // who made it
+	Stack   string // where it was made
 }
 
-// WriteLeaks reports all [Leaks] to w and returns their number. At the end of a
-// test's TestMain or of main it is the leak report of the program. Arenas must
-// not be in use meanwhile.
+// WriteLeaks reports all [Leaks] to w and returns their number, or an error of w.
+// Without the tag arenadebug it writes that leaks are not known, and returns 0. Call
+// it at the end of TestMain or main: no arena may be in use.
 func WriteLeaks(w io.Writer) (int, error) {
 	if !debugging {
 		_, err := fmt.Fprintln(w, "arena: leaks are not known; build with -tags arenadebug")

@@ -7,13 +7,13 @@ import (
 	"unsafe"
 )
 
-// A Map is a hash map whose memory is that of an arena: nothing of it needs to
-// be collected when the arena is reset. Unlike a Go map it iterates in the order
-// of insertion, until a key is deleted: a new one takes its place. Like one it
-// must not be used by two goroutines at once if one of them sets or deletes, and
-// panics when a nil *Map is set, which is otherwise empty. The zero Map uses the
-// heap. A map must not be copied, nor used after its arena was reset or freed, or
-// reset to a checkpoint after which the map grew.
+// A Map is a hash map in an arena, so it leaves no garbage when the arena is reset.
+// Unlike a Go map, it iterates in the order of insertion until a key is deleted; the
+// next new key takes the place of that one. As with a Go map, goroutines may read it
+// concurrently, but not while one of them sets or deletes; a nil *Map is empty, and
+// its Set panics. The zero Map uses the heap. A Map must not be copied. It must not
+// be used after its arena is freed or reset, or is reset to a checkpoint taken before
+// the map last grew.
 type Map[K comparable, V any] struct {
 	_      noCopy
 	arena  *Arena
@@ -37,15 +37,15 @@ type mapEntry[K comparable, V any] struct {
 	used  bool
 }
 
-// A slot of the index holds a hash above, and 1+number of the entry below; it is
-// 0 if empty, mapDeleted if probing must go on.
+// A slot of the index holds a hash in its upper half, and 1 + the number of the entry
+// in its lower half. It is 0 if empty, mapDeleted if probing must continue.
 const (
 	mapDeleted    = 1 << 32
 	maxMapEntries = 1<<32 - 2
 )
 
-// NewMap returns an empty map in a with room for size keys. As with make a
-// negative size is that of a map without room; one that is too large panics.
+// NewMap returns an empty map in a with room for size keys. As with make, a negative
+// size counts as 0. NewMap panics if size is too large.
 func NewMap[K comparable, V any](a *Arena, size int) *Map[K, V] {
 	if uint64(max(size, 0)) > maxMapEntries/2 {
 		panic("arena: NewMap: size out of range")
@@ -76,8 +76,8 @@ func (m *Map[K, V]) Get(k K) (v V, ok bool) {
 	return v, false
 }
 
-// At returns a pointer to the value of k, nil if there is none. It is valid
-// until k is deleted.
+// At returns a pointer to the value of k, nil if there is none. It is valid until k
+// is deleted or the map cleared.
 func (m *Map[K, V]) At(k K) *V {
 	if e := m.lookup(k); e != nil {
 		return &e.value
@@ -199,8 +199,8 @@ func (m *Map[K, V]) entry(n uint32) *mapEntry[K, V] {
 	return &m.blocks[b][n]
 }
 
-// reuse returns the number of an entry where the last block has none: one that
-// was deleted, or the first of the next block.
+// reuse returns the number of a free entry if the last block is full: that of a
+// deleted key, or the first of the next block.
 func (m *Map[K, V]) reuse() uint32 {
 	if n := m.free; n != 0 {
 		m.free = m.entry(n - 1).hash
@@ -220,14 +220,14 @@ func (m *Map[K, V]) addBlock() {
 	m.blocks = Append(m.arena, m.blocks, MakeSlice[mapEntry[K, V]](m.arena, size, size))
 }
 
-// An index begins with minIndex slots, and grows fourfold while it is small: to
-// refill it takes longer than to clear the memory that this may waste.
+// An index begins with minIndex slots, and grows fourfold while it is small:
+// refilling it takes longer than clearing the memory that this may waste.
 const (
 	minIndex   = 32
 	smallIndex = 2048
 )
 
-// makeRoom enlarges the index, or only rids it of deleted slots.
+// makeRoom enlarges the index, or only removes its deleted slots.
 func (m *Map[K, V]) makeRoom() {
 	slots := len(m.index)
 	switch {

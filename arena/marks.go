@@ -6,8 +6,8 @@ import "unsafe"
 // is reset, freed, or reset to an earlier checkpoint.
 type Checkpoint struct {
 	core *core
-	id   uint64 // which of all marks of the core
-	at   int    // index of it in marks.stack
+	id   uint64 // unique in the core
+	at   int    // index in marks.stack
 }
 
 // marks is a stack of checkpoints. Its memory is kept for the next ones, within the
@@ -30,10 +30,10 @@ type position struct {
 	outside uintptr
 }
 
-// Mark returns a checkpoint to which [Arena.ResetTo] can go back, any number of
-// times. It takes time in proportion to the number of types ever used in the
-// arena, or in another whose memory it has taken over, and no memory in a steady
-// state. The mark of a nil *Arena is the zero Checkpoint.
+// Mark returns a checkpoint to which [Arena.ResetTo] can return any number of times.
+// Its time is proportional to the number of types ever used in the arena or in
+// earlier arenas of the same memory. In a steady state it allocates nothing. Mark of
+// a nil *Arena returns the zero Checkpoint.
 func (a *Arena) Mark() Checkpoint {
 	if a == nil {
 		return Checkpoint{}
@@ -52,10 +52,9 @@ func (a *Arena) Mark() Checkpoint {
 	return Checkpoint{c, m.ids, len(m.stack) - 1}
 }
 
-// ResetTo ends the life of all values allocated since the checkpoint: also of the
-// memory by which an older [Map], [Buffer] or slice of [Append] has grown since,
-// which must then not be used any more. It panics if the checkpoint is not valid.
-// With a nil *Arena it does nothing.
+// ResetTo ends the life of all values allocated since the checkpoint. An older [Map],
+// [Buffer] or slice of [Append] that has grown since must not be used any more.
+// ResetTo panics if the checkpoint is not valid. With a nil *Arena it does nothing.
 func (a *Arena) ResetTo(at Checkpoint) {
 	if a == nil {
 		return

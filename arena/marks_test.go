@@ -2,8 +2,8 @@ package arena
 
 import "testing"
 
-// TestStaleCheckpoints takes a checkpoint, ends its round, and takes others in its
-// place, which the stale one must not be taken for.
+// TestStaleCheckpoints takes a checkpoint, ends its round, and takes others at the
+// same position. The stale one must not pass for one of them.
 func TestStaleCheckpoints(t *testing.T) {
 	const stale = "ResetTo a checkpoint of another arena, or of one that has been reset past it"
 	copies := func(a *Arena) { String(a, "a copy of bytes") }

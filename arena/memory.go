@@ -7,9 +7,9 @@ import (
 	"github.com/heapwright/heapwright/arena/internal/memory"
 )
 
-// Memory is for the modules that are nested in this one, such as arenapb. Its
-// result is not to be used after a is freed. If a was freed already, it panics in the
-// name of op, the function that the user has called.
+// Memory is for the modules nested in this one, such as arenapb. The result must not
+// be used after a is freed. If a is freed already, Memory panics and names op, the
+// function that the user called.
 func (a *Arena) Memory(op string) memory.Core { return (*coreMemory)(a.live(op)) }
 
 // coreMemory is a core, as nested modules see it.
@@ -17,7 +17,7 @@ type coreMemory core
 
 func (c *coreMemory) Slab(t reflect.Type, most int) *memory.Slab {
 	e := reflectElem(t)
-	k := uintptr(unsafe.Pointer(e)) // that of no kind
+	k := uintptr(unsafe.Pointer(e)) // no kind has this key
 	s := c.table.get(k)
 	if s == nil {
 		s = (*core)(c).slabFor(k, e)

@@ -7,10 +7,10 @@ func New[T any](a *Arena) (p *T) {
 	return (*T)(newFast(a, of[T]{}, unsafe.Sizeof(*p), kind.newIn))
 }
 
-// newFast is New where the type was used lately and its slab has room. It is
-// just within the budget of the compiler's inliner, to which the call of a
-// parameter is cheap and any other call is not, whether or not it knows the
-// function (cmd/compile/internal/inline, inlineParamCallCost).
+// newFast is the fast path of New: the type was used recently, and its slab has room.
+// It is just within the inliner's budget, which counts the call of a parameter as
+// cheap and every other call as expensive (cmd/compile/internal/inline,
+// inlineParamCallCost).
 func newFast(a *Arena, k kind, size uintptr, slow func(kind, *Arena) unsafe.Pointer) unsafe.Pointer {
 	if a != nil {
 		at := key(k)
@@ -38,7 +38,7 @@ func makeSlice[T any](s *slab, len, cap int) []T {
 	return unsafe.Slice((*T)(s.take(cap)), cap)[:len]
 }
 
-// overflows reports whether n values of the given size exceed any memory.
+// overflows reports whether n values of the given size exceed the address space.
 func overflows(n int, size uintptr) bool {
 	return size != 0 && uintptr(n) > (^uintptr(0)>>1)/size
 }

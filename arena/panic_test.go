@@ -127,7 +127,7 @@ func TestSizesOutOfRangePanicLikeMake(t *testing.T) {
 				many := slices.Repeat([]string{strings.Repeat("x", 1<<20)}, 1<<11)
 				mustPanic(t, "out of range", func() { Concat(a, many...) })
 			}
-			// The arena goes on, and make accepts a negative size of a map.
+			// The arena stays usable, and a map may have a negative size, as with make.
 			m := NewMap[int, string](a, -1)
 			m.Set(1, Concat(a, "x", "y"))
 			if v, _ := m.Get(1); v != "xy" || m.Len() != 1 {

@@ -2,13 +2,13 @@ package arena
 
 import "sync"
 
-// A Pool recycles the memory of arenas among requests. The zero Pool is ready
-// and may be used concurrently; it must not be copied. The collector takes memory
-// that a pool did not need for two of its cycles, as it does with a sync.Pool.
+// A Pool recycles the memory of arenas among requests. The zero Pool is ready to use.
+// Get and Free may be called concurrently; a Pool must not be copied. Like a
+// sync.Pool, it drops memory that was not needed for two collection cycles.
 type Pool struct {
-	// Retain is how many bytes a freed arena of the pool keeps at most for the
-	// next one. 0 means [DefaultRetain], a negative number keeps nothing. Set it
-	// before the first Get.
+	// Retain is the most bytes that a freed arena of the pool keeps for the next one.
+	// 0 means [DefaultRetain], a negative number keeps nothing. Set it before the
+	// first Get.
 	Retain int64
 
 	small sync.Pool // of *core

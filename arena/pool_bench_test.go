@@ -2,8 +2,8 @@ package arena
 
 import "testing"
 
-// BenchmarkPool is the cost of a Get and a Free, and of an arena that a sync.Pool keeps
-// or a stack.
+// BenchmarkPool measures Get and Free, of arenas that a sync.Pool keeps and of larger
+// ones on the stack.
 func BenchmarkPool(b *testing.B) {
 	for _, work := range []struct {
 		name  string

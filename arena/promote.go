@@ -60,7 +60,7 @@ type promotion struct {
 	shared shared
 
 	// Copies and maps wait here to be fixed and filled. Fixing them at once would
-	// be a recursion, and a list may be longer than a stack can be deep.
+	// recurse, and a list may be longer than a stack can be deep.
 	copies  []copied
 	most    int // copies that waited at once
 	maps    []copiedMap
@@ -88,7 +88,7 @@ type copied struct {
 	n     int
 }
 
-// copiedMap is an empty Go map and the map whose entries belong into it.
+// copiedMap is an empty Go map and the map whose entries belong in it.
 type copiedMap struct {
 	to, from reflect.Value
 	shape    *shape
@@ -137,7 +137,8 @@ func (p *promotion) fix(v unsafe.Pointer, s *shape) {
 	}
 }
 
-// copy returns the copy of n values at at, one for all that refer to the same.
+// copy returns the copy of the n values at at. All references to the same values
+// share it.
 func (p *promotion) copy(at unsafe.Pointer, s *shape, n int) unsafe.Pointer {
 	to := p.shared.of(original{uintptr(at), s, n})
 	if *to == nil {

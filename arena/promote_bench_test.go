@@ -86,7 +86,7 @@ func tracedIn(a *Arena, i int) *traced {
 	return s
 }
 
-// copied is the copy that somebody who knows the type would write.
+// copied is the deep copy that a programmer would write by hand.
 func (s *traced) copied() *traced {
 	attributes := func(from []*attribute) []*attribute {
 		all := make([]*attribute, len(from))

@@ -238,7 +238,7 @@ func TestPromote(t *testing.T) {
 			t.Errorf("child %d is not in the index", i)
 		}
 	}
-	got.index.Set("new", got) // the map goes on with the heap
+	got.index.Set("new", got) // the map grows on the heap
 	if at, _ := got.index.Get("new"); at != got || got.index.Len() != 11 || contains(unsafe.Pointer(got)) {
 		t.Error("the promoted map")
 	}

@@ -5,15 +5,15 @@ import (
 	"unsafe"
 )
 
-// rawElem is the elem of memory that takeRaw hands out: of bytes, but aligned to
-// 8 as the largest of Go's types, which not every backend does for bytes.
+// rawElem is the elem of takeRaw's memory: bytes, but aligned to 8, the largest
+// alignment of Go's types, which not every backend gives bytes.
 var rawElem = &elem{
 	typ: reflect.TypeFor[byte](), size: 1, align: 1, anyBits: true,
 	make: sourceRaw,
 }
 
-// takeRaw returns n bytes, not zero, aligned to a power of two up to 8. n must
-// be positive. The caller overwrites them all: a copy need not clear first.
+// takeRaw returns n uncleared bytes, aligned to a power of two up to 8. n must be
+// positive. The caller overwrites all of them.
 func (s *slab) takeRaw(n, align uintptr) unsafe.Pointer {
 	if debugging {
 		checkQuarantine()
@@ -27,10 +27,10 @@ func (s *slab) takeRaw(n, align uintptr) unsafe.Pointer {
 	return unsafe.Add(s.base, s.left)
 }
 
-// AlignedBytes returns n zero bytes in a at an address that is a multiple of
-// align, which must be a power of two: for direct I/O, vector units and values that
-// must not share a cache line. Go's own types are aligned to 8 bytes at most,
-// and values in an arena as on the heap.
+// AlignedBytes returns n zero bytes in a at an address that is a multiple of align,
+// which must be a power of two: for direct I/O, vector units and values that must not
+// share a cache line. Go's types need at most 8 bytes, and other functions align
+// values as the heap does.
 func AlignedBytes(a *Arena, n, align int) []byte {
 	if align <= 0 || align&(align-1) != 0 {
 		panic("arena: AlignedBytes: the alignment is not a power of two")

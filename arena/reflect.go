@@ -17,7 +17,7 @@ func ReflectNew(a *Arena, t reflect.Type) reflect.Value {
 	}
 	c := a.live("ReflectNew")
 	e := reflectElem(t)
-	k := uintptr(unsafe.Pointer(e)) // that of no kind
+	k := uintptr(unsafe.Pointer(e)) // no kind has this key
 	s := c.table.get(k)
 	if s == nil {
 		s = c.slabFor(k, e)
@@ -25,7 +25,7 @@ func ReflectNew(a *Arena, t reflect.Type) reflect.Value {
 	return reflect.NewAt(t, s.take(1))
 }
 
-// reflectElem is elemOf for a type known at run time only.
+// reflectElem is elemOf for a type known only at run time.
 func reflectElem(t reflect.Type) *elem {
 	return elemFor(t, func(e *elem) {
 		slice := reflect.SliceOf(t)

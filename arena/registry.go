@@ -31,7 +31,7 @@ type ownedSpan struct {
 type ranges struct {
 	core  weak.Pointer[core]
 	spans []span  // in order of allocation: the last are dropped first
-	few   [8]span // where spans begins: an arena that is used once has no more
+	few   [8]span // first memory of spans: enough for an arena that is used once
 }
 
 // newRanges returns the ranges of c, whose spans are removed when it is
@@ -95,10 +95,9 @@ func contains(p unsafe.Pointer) bool {
 	return ok
 }
 
-// find reports whether an address is in the memory of an arena, and a span
-// around it of which all is or nothing is. Memory of an arena that was collected
-// may be in use again before the cleanup has run; the weak pointer is nil by
-// then.
+// find reports whether addr is in the memory of an arena, and returns a span around
+// it with the same answer. Memory of a collected arena may be in use again before the
+// cleanup has run; by then the weak pointer is nil.
 func find(addr uintptr) (span, bool) {
 	registry.RLock()
 	defer registry.RUnlock()
@@ -115,8 +114,8 @@ func find(addr uintptr) (span, bool) {
 	return span{addr, addr + granule}, false
 }
 
-// A finder answers contains from memory where it can, for addresses that are in
-// use all the time: neither becomes a span one of an arena then, nor the reverse.
+// A finder caches the answers of find, for addresses that stay in use: meanwhile no
+// heap memory becomes arena memory, nor the reverse.
 type finder [64]struct {
 	span
 	arena bool

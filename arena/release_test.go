@@ -7,7 +7,7 @@ import (
 	"weak"
 )
 
-// collected collects until gone reports true, or gives up.
+// collected runs the collector until gone reports true, or gives up.
 func collected(gone func() bool) bool {
 	for range 20 {
 		runtime.GC()
@@ -64,7 +64,7 @@ func watched(cleaned, finalized chan struct{}) (*node, *node) {
 	return x, y
 }
 
-// await collects until the channels are closed.
+// await runs the collector until the channels are closed.
 func await(t *testing.T, channels ...chan struct{}) {
 	t.Helper()
 	tooLong := time.After(time.Minute)

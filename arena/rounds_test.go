@@ -6,9 +6,9 @@ import (
 	"testing"
 )
 
-// TestRoundsOfCopies ends rounds of copies, which Reset does by a way of its
-// own, after less, as much and more than in the rounds before, and between
-// rounds with other values.
+// TestRoundsOfCopies ends rounds of copies, for which Reset has a fast path, after
+// less, as much and more than in the rounds before, and between rounds with other
+// values.
 func TestRoundsOfCopies(t *testing.T) {
 	nothing := func(*Arena) {}
 	a := new(Pool).Get()
@@ -43,8 +43,8 @@ func TestRoundsOfCopies(t *testing.T) {
 	}
 }
 
-// TestRoundOfMoreThanMemory is one of which the plain heap has taken back a part
-// meanwhile. On 32 bits no address counts so far.
+// TestRoundOfMoreThanMemory counts more bytes than 32 bits can address: the heap may
+// have collected some of them during the round.
 func TestRoundOfMoreThanMemory(t *testing.T) {
 	a := NewArena()
 	defer a.Free()
@@ -66,8 +66,8 @@ func TestRoundOfMoreThanMemory(t *testing.T) {
 	}
 }
 
-// TestRoundsOfFewPointers ends rounds that fit into the chunk of the round
-// before, which Reset clears by a way of its own.
+// TestRoundsOfFewPointers ends rounds that fit into the chunk of the round before,
+// for which Reset has a path of its own.
 func TestRoundsOfFewPointers(t *testing.T) {
 	a := new(Pool).Get()
 	defer a.Free()

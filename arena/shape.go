@@ -10,7 +10,7 @@ import (
 type shape struct {
 	typ      reflect.Type
 	size     uintptr
-	pointers bool  // the collector looks into values
+	pointers bool  // values hold pointers
 	direct   bool  // an interface holds the value itself, not a pointer to it
 	null     any   // a nil pointer to a value
 	refs     []ref // the references in a value
@@ -63,8 +63,7 @@ func shapeOf(t reflect.Type) *shape {
 	return s
 }
 
-// newShapes are the shapes of types that lead to each other, on the way to
-// being complete.
+// newShapes are the incomplete shapes of types that refer to each other.
 type newShapes map[reflect.Type]*shape
 
 func (made newShapes) of(t reflect.Type) *shape {

@@ -11,9 +11,9 @@ type original struct {
 	n     int // values of a slice, -1 behind a pointer
 }
 
-// shared maps originals to their copies: open addressing with linear probing, at
-// most 3/4 full, a power of two in size. A map of Go's would take a third of the
-// time of Promote.
+// shared maps originals to their copies: open addressing with linear probing, at most
+// 3/4 full, a power of two in size. A Go map would take a third of the time of
+// Promote.
 type shared struct {
 	entries []sharing
 	n       int
@@ -63,8 +63,8 @@ func (s *shared) find(o original) *sharing {
 	}
 }
 
-// empty empties the table. It keeps its memory, unless so little of that was
-// used that the next promotion would rather begin small.
+// empty empties the table. It keeps its memory, unless so little was used that the
+// next promotion had better begin small.
 func (s *shared) empty() {
 	if len(s.entries) > max(minShared, min(16*s.n, maxShared)) {
 		s.entries = nil

@@ -12,8 +12,8 @@ import (
 // Operations of FuzzSizes with a size of eight bytes.
 const wideWords, wideBytes = 8, 9
 
-// wild returns any size but one that make might try to get all memory for: no
-// machine of Go has 2⁵⁰ bytes of addresses.
+// wild returns any size except those for which make might try to take all memory: no
+// system that Go supports has 2⁵⁰ bytes of addresses.
 func wild(b []byte) int {
 	var size [8]byte
 	copy(size[:], b)
@@ -24,7 +24,7 @@ func wild(b []byte) int {
 	return n
 }
 
-// unlessOutOfRange returns the result of f, nil if that refuses the size.
+// unlessOutOfRange returns the result of f, or nil if f refuses the size.
 func unlessOutOfRange(t *testing.T, f func() []byte) []byte {
 	defer func() {
 		if v := recover(); v != nil && !strings.Contains(fmt.Sprint(v), "out of range") {

@@ -59,7 +59,7 @@ func (s *Slab[T]) MakeSlice(len, cap int) []T {
 type slab struct { // [Slab] has the same fields
 	base unsafe.Pointer // first byte of the window, if it is not empty
 	left uintptr        // bytes of the window: an integer, so New has no write barrier
-	key  uintptr        // by which New knows it; 0 if that has not used it
+	key  uintptr        // its key in New; 0 before New has used it
 	slabRest
 }
 
@@ -70,10 +70,10 @@ type slabRest struct {
 	elem     *elem
 	core     *core // nil in the orphaned handle of a freed arena
 	chunks   []chunk
-	few      [2]chunk // where chunks begins
+	few      [2]chunk // first memory of chunks
 	next     int
 	held     int64   // bytes of all chunks
-	want     int64   // bytes that the first chunk shall have; 0 if not known
+	want     int64   // size of the first chunk in bytes; 0 if not known
 	most     uintptr // bytes that an estimate for the first chunk may have; 0 is no limit
 	outside  uintptr // bytes of values that came from the plain heap
 	raw      bool    // handed out without being cleared
@@ -88,7 +88,7 @@ func (s *slab) take(n int) unsafe.Pointer {
 		checkQuarantine()
 	}
 	need := uintptr(n) * s.elem.size
-	// Nothing needs no memory of its own, and there may be none in the window.
+	// An empty value needs no memory of its own, and the window may be empty.
 	if need == 0 || need > s.left {
 		if p := s.advance(n, need); p != nil {
 			return p
@@ -98,8 +98,8 @@ func (s *slab) take(n int) unsafe.Pointer {
 	return unsafe.Add(s.base, s.left)
 }
 
-// advance makes room for need bytes in the window. It returns memory itself
-// where no chunk is to be used.
+// advance makes room for need bytes in the window and returns nil, or returns memory
+// of the plain heap.
 //
 //go:noinline
 func (s *slab) advance(n int, need uintptr) unsafe.Pointer {
@@ -158,9 +158,9 @@ func (s *slab) enter() {
 	}
 }
 
-// A window is cleared as a whole, since each clearing has a cost of its own: as much
-// as stays in the fastest cache until it is used; but at first less, and later at
-// most as much as the chunk has handed out in this round.
+// A window is cleared as a whole, since each clearing has a fixed cost. It is small
+// enough to stay in the fastest cache until it is used. The first is smaller, and
+// later ones are at most as large as the part of the chunk handed out in this round.
 const (
 	leastWindow = 4 << 10
 	mostWindow  = 16 << 10

@@ -8,14 +8,14 @@ import (
 	"weak"
 )
 
-// A coreStack hands out the core that was pushed last, so it grows to as many as are in
-// use at once. The collector takes those that were not needed for two of its cycles, as
-// it does with the values of a sync.Pool.
+// A coreStack hands out the core that was pushed last, so it grows to as many as are
+// in use at once. It drops cores that were not needed for two collection cycles, as a
+// sync.Pool does.
 type coreStack struct {
 	some  atomic.Bool // cores is not empty
 	mu    sync.Mutex
 	cores []*core
-	idle  int  // how many of cores, from the first, have not been needed since the last collection
+	idle  int  // the first idle of cores have not been needed since the last collection
 	aging bool // age is called after the next collection
 }
 

@@ -8,8 +8,8 @@ import (
 	"weak"
 )
 
-// TestStack holds a coreStack against a model, which remembers for each core how many
-// collections it has lain there.
+// TestStack compares a coreStack with a model, which counts the collections that each
+// core has lain there.
 func TestStack(t *testing.T) {
 	type lying struct {
 		core        *core

@@ -27,8 +27,8 @@ func TestStalePointersDoNoHarm(t *testing.T) {
 	if !reuse || Backend == "goarena" {
 		t.Skip("in this build the use of a stale pointer is reported, or faults")
 	}
-	// An address behind a large object, in its last page, is that of no object: the
-	// collector ends the program where it finds it in a pointer.
+	// An address behind a large object, in its last page, belongs to no object: the
+	// collector crashes the program if a pointer holds it.
 	large := make([]byte, 100_001)
 	bad := [3]uintptr{uintptr(unsafe.Pointer(&large[0])) + 101_000, 1, ^uintptr(0)}
 	var pool Pool
@@ -79,9 +79,9 @@ func (p *past) fill(a *Arena, count int, bad [3]uintptr) {
 	p.write(bad)
 }
 
-// TestStaleBoolIsABool reads bools where bytes were written since: with any
-// other bits than those of true and false a program reads and writes out of
-// bounds, as the compiler drops the check of an index that a bool decides.
+// TestStaleBoolIsABool reads bools where bytes were written since. With bits other
+// than those of true and false, a program would read and write out of bounds, because
+// the compiler drops the check of an index that a bool decides.
 func TestStaleBoolIsABool(t *testing.T) {
 	type flagged struct {
 		n    uint8

@@ -10,7 +10,7 @@ import (
 type Stats struct {
 	Bytes    int64 // handed out and alive
 	Objects  int64 // values handed out and alive; those of a slice one by one, but see TypeStats
-	Peak     int64 // the most Bytes ever were, as far as Reset, ResetTo and Stats saw
+	Peak     int64 // the highest Bytes that Reset, ResetTo or Stats has seen
 	Retained int64 // all memory of the arena, used or not
 
 	// Types has an entry for each type, the largest Bytes first.
@@ -19,7 +19,7 @@ type Stats struct {
 
 // TypeStats is the part of one type in [Stats]. The entry of type byte includes
 // strings, copies of bytes, and slices that [Append] grew whose values are made of
-// numbers, in Bytes but not in Objects: to count copies of 256 B would add 6 % to
+// numbers, in Bytes but not in Objects: counting copies of 256 B would add 6 % to
 // their cost.
 type TypeStats struct {
 	Type     reflect.Type

@@ -60,7 +60,7 @@ func (t *table) grow() {
 	}
 }
 
-// replace puts a slab wherever another is.
+// replace puts s wherever old is.
 func (t *table) replace(old, s *slab) {
 	for i := range t.entries {
 		if t.entries[i].slab == old {
