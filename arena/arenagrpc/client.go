@@ -10,22 +10,22 @@ import (
 	"github.com/heapwright/heapwright/arena/arenapb"
 )
 
-// Into returns an option of one call of a client, which decodes the response into a by
+// Into returns a call option with which a client decodes the response into a, by
 // [arenapb.Unmarshal]. A nil arena stands for the plain heap.
 //
 //	a := pool.Get()
 //	defer a.Free()
 //	response, err := client.Export(ctx, request, arenagrpc.Into(a))
 //
-// The response lives until a is freed or reset: the caller, who owns a, decides when.
-// Its strings and bytes lie in one block of the heap and may be kept, see
-// [Decoding.TextInArena]. All messages that are received from a stream live equally
-// long. Between two of them, when all before are done with, a may be reset.
+// The response lives until the caller, who owns a, frees or resets it, and so do all
+// messages received from a stream. Between two of them, a may be reset if the earlier
+// ones are no longer used. Strings and bytes lie in one block of the heap and may be
+// kept, see [Decoding.TextInArena].
 //
-// As gRPC decodes in the goroutine that invokes the call, or that receives from the
-// stream, this counts as a use of a there, and panics if a was freed. Calls that run at
-// the same time need an arena each. In a handler of a server, [arena.FromContext] is an
-// arena for responses that are needed no longer than the request.
+// gRPC decodes in the goroutine that invokes the call or receives from the stream.
+// That is a use of a: it panics if a was freed, and concurrent calls need an arena
+// each. In a server's handler, [arena.FromContext] returns an arena for responses
+// that are needed no longer than the request.
 func Into(a *arena.Arena) grpc.CallOption { return Decoding{}.Into(a) }
 
 // Into is the package's [Into] with these options. FreeOnReceive has no effect

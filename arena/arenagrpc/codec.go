@@ -10,21 +10,21 @@ import (
 	"github.com/heapwright/heapwright/arena/arenapb"
 )
 
-// ServerOptions returns options of [grpc.NewServer]: that of [ServerOption], and one
+// ServerOptions returns options for [grpc.NewServer]: that of [ServerOption], and one
 // that decodes the messages of clients into arenas of the pool, by
-// [arenapb.Unmarshal]. They are for servers that speak protobuf alone. The arenas of
-// calls come from a pool of their own, with the same Retain; set that before.
+// [arenapb.Unmarshal]. They are for servers that speak only protobuf. The arenas of
+// calls come from a second pool with the same Retain, which must be set before.
 //
-// The request of a unary call dies when the call has ended: after the response
-// was encoded. Its strings and bytes lie in one block of the heap and may be
-// kept, see [Decoding.TextInArena].
+// The request of a unary call dies when the call ends, after the response was
+// encoded. Its strings and bytes lie in one block of the heap and may be kept, see
+// [Decoding.TextInArena].
 //
 // The last message of a stream dies with the call, and those before it are
 // left to the collector, so that a handler may keep them; see
 // [Decoding.FreeOnReceive].
 func ServerOptions(pool *arena.Pool) []grpc.ServerOption { return Decoding{}.ServerOptions(pool) }
 
-// Decoding says how [ServerOptions] and [Into] decode.
+// Decoding holds the options of [ServerOptions] and [Into]. The zero value is useful.
 type Decoding struct {
 	// TextInArena lets strings and bytes die with their message. It saves one
 	// allocation of the size of each message.
@@ -40,8 +40,8 @@ func (d Decoding) ServerOptions(pool *arena.Pool) []grpc.ServerOption {
 	c := d.codec(pool)
 	h := &handler{received: &c.received, freeOnReceive: d.FreeOnReceive}
 	if pool != nil {
-		// With one pool for both, the arenas of calls would hold as much as those of
-		// messages, which are the same ones a call later.
+		// With one pool for both, the arena of a call could be the one of an earlier,
+		// large message, and hold its memory.
 		h.pool = &arena.Pool{Retain: pool.Retain}
 	}
 	return []grpc.ServerOption{grpc.ForceServerCodecV2(c), grpc.StatsHandler(h)}
@@ -64,8 +64,8 @@ type codec struct {
 	received         received
 }
 
-// small is the size below which a message costs less on the heap than an arena
-// for it does.
+// small is the size in bytes below which a message costs less on the heap than in an
+// arena of its own.
 const small = 64
 
 func (c *codec) Unmarshal(data mem.BufferSlice, v any) error {

@@ -25,7 +25,7 @@ func TestDecodedRequests(t *testing.T) {
 		return answer(ctx, request)
 	}, answerAll), ServerOptions(&pool)...)
 	concurrently(func(request *message) {
-		request.Value = bytes.Repeat(request.Value, 5) // small ones and others
+		request.Value = bytes.Repeat(request.Value, 5) // some messages are small, others not
 		response := new(message)
 		err := client.Invoke(t.Context(), "/test/Unary", request, response)
 		if err != nil || !isRepeated(response.Value, request.Value) {
@@ -133,7 +133,7 @@ func (rawCodec) Marshal(v any) ([]byte, error)   { return v.([]byte), nil }
 func (rawCodec) Unmarshal(_ []byte, _ any) error { return nil }
 func (rawCodec) Name() string                    { return "proto" }
 
-// retained notes the most memory that an arena of a call begins with.
+// retained records the most memory with which an arena of a call begins.
 type retained struct {
 	witness
 	most int64

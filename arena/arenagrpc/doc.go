@@ -1,7 +1,7 @@
-// Package arenagrpc gives every call of a gRPC server an arena, and takes it
-// back when the call has ended: after the response was encoded and handed to
-// the transport. An interceptor cannot do that, as the response of a unary call
-// is encoded when all interceptors have returned.
+// Package arenagrpc gives every call of a gRPC server an arena, and frees it when the
+// call has ended: after the response was encoded and handed to the transport. An
+// interceptor cannot do that, because the response of a unary call is encoded after
+// all interceptors have returned.
 //
 // The arena of a call is in its context, [arena.FromContext], and lives until
 // the handler and its interceptors have returned and the response and status
@@ -19,7 +19,7 @@
 //     [arena.Promote] copies a value to the heap. A goroutine that works for the
 //     handler may read the arena if the handler waits for it, but an arena serves
 //     one goroutine at a time;
-//   - [grpc.EnableTracing]: it keeps messages, to format them when somebody looks.
+//   - [grpc.EnableTracing]: it keeps messages and formats them when its page is viewed.
 //
 // Handlers must not free the arena. Those of long streams may Reset it between
 // messages: when Send returns, the message has been encoded. Code on a server
@@ -40,9 +40,7 @@
 //
 //	server := grpc.NewServer(arenagrpc.ServerOptions(&pool)...)
 //
-// A client decodes the response of a call into an arena of its own by [Into].
+// [Into] decodes the response of a client's call into an arena that the client owns.
 //
-// The package is a module of its own. A program that imports package arena alone
-// builds nothing of gRPC; but as the module of package arena requires gRPC for
-// its commands, a program that uses both gets at least that version of gRPC.
+// The package is a module of its own, so that package arena requires no gRPC.
 package arenagrpc

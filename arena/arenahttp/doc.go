@@ -1,5 +1,5 @@
-// Package arenahttp gives every request of an HTTP server an arena, and takes
-// it back when the handler has returned.
+// Package arenahttp gives every request of an HTTP server an arena, and frees it when
+// the handler has returned.
 //
 // The arena of a request is in its context, [arena.FromContext], and lives until
 // ServeHTTP returns, normally or by a panic. Bytes passed to Write by then have been

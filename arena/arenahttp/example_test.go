@@ -10,8 +10,8 @@ import (
 	"github.com/heapwright/heapwright/arena/arenahttp"
 )
 
-// A page is built in the request's arena and written before the handler
-// returns; with the handler's return it is gone.
+// A page is built in the request's arena and written before the handler returns;
+// after that it is gone.
 func Example() {
 	greet := func(w http.ResponseWriter, r *http.Request) {
 		a := arena.FromContext(r.Context())

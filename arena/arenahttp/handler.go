@@ -10,11 +10,11 @@ import (
 // request's context, and frees it when next has returned or panicked. A nil
 // pool stands for the plain heap.
 //
-// The arena of an HTTP/2 request that ends with its context done, or of which a
-// Write has failed, is not freed but dropped, for the collector to find: its
-// memory does not come back to the pool, and the tag arenadebug counts it as
-// leaked. Failed writes are seen if w is the server's own; put middleware that
-// replaces it inside Handler, not around it.
+// If the context of an HTTP/2 request is done when the handler returns, or a Write
+// has failed, the arena is not freed but left to the collector. Its memory does not
+// return to the pool, and builds with the tag arenadebug count it as leaked. Handler
+// sees failed writes only of the server's own ResponseWriter: put middleware that
+// replaces the writer inside Handler, not around it.
 func Handler(next http.Handler, pool *arena.Pool) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		a := pool.Get()

@@ -25,8 +25,8 @@ func freed(a *arena.Arena) (yes bool) {
 }
 
 // serve runs a real server with h in the middleware. When the middleware has
-// returned, it sends on the channel whether it has freed the arena; nobody has
-// to receive more than 64.
+// returned, it sends on the channel whether it has freed the arena; the channel has
+// room for 64.
 func serve(t *testing.T, h http.HandlerFunc, http2 bool) (*httptest.Server, <-chan bool) {
 	t.Helper()
 	ends := make(chan bool, 64)
@@ -41,7 +41,7 @@ func serve(t *testing.T, h http.HandlerFunc, http2 bool) (*httptest.Server, <-ch
 		inner.ServeHTTP(w, r)
 	})
 	server := httptest.NewUnstartedServer(outer)
-	server.Config.ErrorLog = log.New(io.Discard, "", 0) // of the panics
+	server.Config.ErrorLog = log.New(io.Discard, "", 0) // which would log the panics
 	if http2 {
 		server.EnableHTTP2 = true
 		server.StartTLS()
@@ -238,7 +238,7 @@ func TestFailedWriteDropsTheArena(t *testing.T) {
 	}
 }
 
-// The abilities of the server's writer beyond Write must not be lost.
+// The methods of the server's writer beyond Write must not be lost.
 func TestWriterOfHTTP2(t *testing.T) {
 	server, ends := serve(t, func(w http.ResponseWriter, r *http.Request) {
 		if _, ok := w.(http2Writer); !ok || r.ProtoMajor != 2 {

@@ -5,7 +5,7 @@ import (
 	"net/http"
 )
 
-// http2Writer has the methods of the server's ResponseWriter over HTTP/2, but for
+// http2Writer has the methods of the server's ResponseWriter over HTTP/2, except
 // those that http.ResponseController finds by Unwrap.
 type http2Writer interface {
 	http.ResponseWriter
@@ -16,7 +16,7 @@ type http2Writer interface {
 	FlushError() error
 }
 
-// A watched writer knows whether a Write has failed. WriteString need not be
+// A watched writer records whether a Write has failed. WriteString need not be
 // watched: it copies.
 type watched struct {
 	http2Writer
@@ -31,14 +31,14 @@ func (w *watched) Write(p []byte) (int, error) {
 
 func (w *watched) Unwrap() http.ResponseWriter { return w.http2Writer }
 
-// watch returns the writer for a handler, and a function to be called when the
-// handler has returned: it reports whether the server has read all that was passed
-// to Write. Over HTTP/1 it always has. Over HTTP/2, Write hands long data to another
-// goroutine and waits, but no longer than the stream and the connection live
-// (writeDataFromHandler in net/http): a frame on its way at their end would carry
-// bytes of the next request in this memory. The context is cancelled before a
-// Write returns because of the stream (closeStream), but after it returns because
-// of the connection (serve, in net/http's HTTP/2 server); then the Write fails.
+// watch returns the writer for a handler, and a function to call when the handler has
+// returned. It reports whether the server has read all data that was passed to Write.
+// Over HTTP/1 it always has. Over HTTP/2, Write hands long data to another goroutine
+// and waits, but no longer than the stream and the connection live
+// (writeDataFromHandler in net/http): a frame that is being sent at their end would
+// carry bytes of the next request in this memory. The context is cancelled before a
+// Write returns because of the stream (closeStream), but after it returns because of
+// the connection (serve, in net/http's HTTP/2 server); then the Write fails.
 func watch(w http.ResponseWriter, r *http.Request) (http.ResponseWriter, func() bool) {
 	if r.ProtoMajor < 2 {
 		return w, func() bool { return true }

@@ -29,8 +29,8 @@ var (
 
 const anySize = unsafe.Sizeof(eface{})
 
-// box makes the interface at an address hold a zero value of the box's type, and
-// returns the place of the value.
+// box stores a zero value of the box's type in the interface at an address, and
+// returns the address of the value.
 func (d *decoder) box(b box, at unsafe.Pointer) unsafe.Pointer {
 	p := d.One(b.slab, b.size)
 	*(*eface)(at) = eface{b.typ, p}

@@ -26,7 +26,7 @@ type nodeKey struct {
 	pointed bool
 }
 
-// A root is what Unmarshal has to know of the type that a target points to.
+// A root describes the type that a target points to.
 type root struct {
 	*node
 	refs []uintptr // offsets of words that can refer to other values

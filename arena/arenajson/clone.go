@@ -5,18 +5,17 @@ import (
 	"strings"
 )
 
-// Clone returns a copy of a decoded value on the heap that shares nothing with it,
-// strings included. It may be kept when the arena of v is freed. Values that two
-// pointers share are copied twice, and v must have no cycles, as is the case after
-// Unmarshal. Values behind unexported fields are shared. Several goroutines may clone a
-// value at once.
+// Clone returns a deep copy of a decoded value on the heap, strings included, which
+// may be kept when the arena of v is freed. A value that two pointers share is copied
+// twice. v must have no cycles; Unmarshal makes none. Values behind unexported fields
+// are shared with v. Several goroutines may clone a value at once.
 func Clone[T any](v T) T {
 	c := v
 	own(reflect.ValueOf(&c).Elem())
 	return c
 }
 
-// own replaces all that v refers to by copies.
+// own replaces all values that v refers to by copies.
 func own(v reflect.Value) {
 	switch v.Kind() {
 	case reflect.Struct:

@@ -12,9 +12,9 @@ import (
 // its slabs and the memory for the tape. The other fields are set for the time of a
 // call and refer to nothing afterwards.
 //
-// Its methods that decode return the place behind the value, or nil if the whole
-// input is to be left to json.Unmarshal: because it is to return an error, or because
-// a rare case is not worth code of its own.
+// Its decoding methods return the address behind the value, or nil to leave the whole
+// input to json.Unmarshal: to return its error, or because a rare case is not worth
+// code of its own.
 type decoder struct {
 	memory.Slabs
 	tape []container

@@ -7,13 +7,14 @@
 //	err := arenajson.Unmarshal(a, data, &request)
 //
 // Values, errors and struct tags are those of encoding/json, without
-// GOEXPERIMENT=jsonv2. Input that does not suit the target is given to json.Unmarshal,
-// as is a target that already refers to other values, so that errors are literally the
-// same. There is no counterpart of json.Decoder and its options.
+// GOEXPERIMENT=jsonv2. Input that does not suit the target is given to
+// json.Unmarshal, so that errors are literally the same, and so is a target that
+// already refers to other values. There is no counterpart of json.Decoder and its
+// options.
 //
-// Go maps, and whatever types with an UnmarshalJSON or UnmarshalText method allocate,
-// are on the heap. The values that the keys and values of a map refer to are in the
-// arena, as are those that an interface holds.
+// Go maps are on the heap, and so are the allocations of UnmarshalJSON and
+// UnmarshalText methods. The values that the keys and values of a map refer to are in
+// the arena, as are those that an interface holds.
 //
 // A decoded value dies with its arena. [Clone] copies values that have to outlive it;
 // arena.Promote does not follow Go maps. [TextHeap] puts all text on the heap, so that

@@ -17,9 +17,9 @@ var powers = func() (p [20]uint64) {
 	return p
 }()
 
-// decimal returns the number at p, correctly rounded, and its end: nil if the value
-// is not a number, or one that takes more than a division. Those are numbers of more
-// than 19 digits, and those with large exponents.
+// decimal returns the number at p, correctly rounded, and its end. The end is nil if
+// the value is not a number, or if one division does not suffice: for more than 19
+// digits, or a large exponent.
 func decimal(p unsafe.Pointer) (float64, unsafe.Pointer) {
 	negative := jsontext.Char(p) == '-'
 	if negative {
@@ -77,9 +77,9 @@ func decimal(p unsafe.Pointer) (float64, unsafe.Pointer) {
 	return f, p
 }
 
-// quotient returns u/v for positive integers, rounded to the nearest number and to
-// even between two, as IEEE 754 demands. The quotient of normalized operands has 63
-// or 64 bits; with the remainder as one more bit, its rounding is exact.
+// quotient returns u/v for positive integers, rounded to nearest, ties to even (IEEE
+// 754). The quotient of normalized operands has 63 or 64 bits; with the remainder as
+// one more bit, its rounding is exact.
 func quotient(u, v uint64) float64 {
 	zu, zv := bits.LeadingZeros64(u), bits.LeadingZeros64(v)
 	u <<= zu

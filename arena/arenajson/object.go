@@ -21,7 +21,7 @@ func (d *decoder) object(n *node, at, p unsafe.Pointer) unsafe.Pointer {
 	}
 	for {
 		p = unsafe.Add(p, 1)
-		f := expected // since most programs write names in the order of their struct
+		f := expected // most programs write names in the order of their struct
 		switch {
 		case f != nil && f.is(p, d.end):
 			p = unsafe.Add(p, len(f.key))
@@ -89,8 +89,7 @@ func (d *decoder) find(n *node, p unsafe.Pointer) (*field, unsafe.Pointer) {
 	return n.folded[string(fold(short[:0], name))], end
 }
 
-// trait returns a number that names have in common if they differ only in the case of
-// ASCII letters.
+// trait returns a hash of the name that ignores the case of ASCII letters.
 func trait(name []byte) uint8 {
 	n := len(name)
 	if n == 0 {

@@ -13,7 +13,7 @@ type container struct {
 	next  uint32 // index of the first container that does not lie in it
 }
 
-// What end means while the container is open.
+// Values of end while the container is open.
 const (
 	openObject = iota
 	openArray
@@ -22,9 +22,9 @@ const (
 // maxDepth is how deep containers may be nested (maxNestingDepth of encoding/json).
 const maxDepth = 10000
 
-// scan reports whether the input is valid, and notes its containers in order. So
-// decoding begins when all of it is known to be valid, makes slices of the exact
-// length, and skips a container in one step.
+// scan reports whether the input is valid, and records its containers in order. So
+// decoding works on valid input, makes slices of the exact length, and skips a
+// container in one step.
 func (d *decoder) scan() bool {
 	const none = ^uint32(0)
 	tape, current, count, depth := d.tape[:0], none, uint32(0), 0

@@ -10,9 +10,10 @@ import (
 	"github.com/heapwright/heapwright/arena"
 )
 
-// TestStaleValues reads and writes decoded values after their arenas were freed, while
-// others are decoded into the same memory and the collector runs all the time. A lock
-// keeps each use apart from the decoding, as data races are bugs of another kind.
+// TestStaleValues reads and writes decoded values after their arenas were freed,
+// while others are decoded into the same memory and the collector runs all the time.
+// A lock separates each use from the decoding, because data races are another kind of
+// bug.
 func TestStaleValues(t *testing.T) {
 	var pool arena.Pool
 	var lock sync.Mutex
@@ -50,7 +51,7 @@ func TestStaleValues(t *testing.T) {
 	collections.Wait()
 }
 
-// use reads and writes what a stale value refers to.
+// use reads and writes the values that a stale value refers to.
 func use(v *tree) {
 	v.Name = string(append([]byte(v.Name), 'x'))
 	v.Any = []any{v.Name, v.Any}

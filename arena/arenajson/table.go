@@ -5,7 +5,7 @@ import (
 	"unsafe"
 )
 
-// A node says how values of one Go type are decoded.
+// A node describes how to decode values of one Go type.
 type node struct {
 	op   op
 	bits uint8 // of a number
@@ -39,7 +39,7 @@ type via struct {
 	target *node
 }
 
-// An op says how a value is decoded.
+// An op is a way to decode a value.
 type op uint8
 
 const (

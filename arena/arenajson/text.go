@@ -32,9 +32,9 @@ func (d *decoder) str(p unsafe.Pointer) (string, unsafe.Pointer) {
 	return s, unsafe.Add(end, 1)
 }
 
-// unescaped returns the text that the content of a string between two places stands
-// for. It overwrites the copy of the input where the text fits: escapes are longer
-// than what they stand for, but bytes that are not UTF-8 are shorter.
+// unescaped returns the text of the string whose content is between two addresses. It
+// overwrites the copy of the input if the text fits: escapes are longer than their
+// text, but bytes that are not UTF-8 are shorter.
 func (d *decoder) unescaped(p, end unsafe.Pointer) string {
 	s := unsafe.Slice((*byte)(p), uintptr(end)-uintptr(p))
 	to := s[:0]

@@ -14,12 +14,12 @@ import (
 type Text uint8
 
 const (
-	// TextArena copies the input into the arena, once, and lets text refer to the
-	// copy. Text dies with the arena.
+	// TextArena copies the input into the arena once. Text refers to that copy and
+	// dies with the arena.
 	TextArena Text = iota
 
-	// TextHeap copies the input into one block of the heap. Strings that are kept
-	// stay valid when the arena is freed, and each keeps the whole block alive.
+	// TextHeap copies the input into one block of the heap. Strings stay valid when
+	// the arena is freed; each keeps the whole block alive.
 	TextHeap
 
 	// TextAlias lets text refer to the input itself, which must not change while
@@ -27,16 +27,16 @@ const (
 	TextAlias
 )
 
-// UnmarshalOptions holds the place of text. The zero value is useful.
+// UnmarshalOptions configures [Unmarshal]. The zero value is useful.
 type UnmarshalOptions struct {
 	// Text is the place of strings and bytes. With a nil arena it is the heap.
 	Text Text
 }
 
-// Unmarshal decodes data into the value that v points to, and allocates the values it
-// refers to in a. A nil a means json.Unmarshal; with any other, results and errors are
-// those of json.Unmarshal. It panics if a was freed. Calls may be concurrent only with
-// different arenas.
+// Unmarshal decodes data into the value that v points to, and allocates the values
+// that it refers to in a. With a nil a it is json.Unmarshal; otherwise it has the
+// results and errors of json.Unmarshal. It panics if a was freed. Calls may be
+// concurrent only with different arenas.
 //
 // If *v holds pointers, slices, maps or interfaces that are not nil, json.Unmarshal
 // merges the input into them, on the heap. So a value that was decoded into an arena
@@ -93,8 +93,9 @@ func (r *root) refers(target unsafe.Pointer) bool {
 	return false
 }
 
-// save returns a copy of a target, nothing if it is zero. It is enough to undo
-// everything, because the target refers to nothing that could have changed.
+// save returns a copy of a target, or the zero Value if the target is zero. The copy
+// suffices to undo everything, because the target refers to nothing that could have
+// changed.
 func (r *root) save(target unsafe.Pointer) reflect.Value {
 	v := reflect.NewAt(r.typ, target).Elem()
 	if v.IsZero() {
@@ -105,7 +106,7 @@ func (r *root) save(target unsafe.Pointer) reflect.Value {
 	return before
 }
 
-// restore undoes what was decoded into a target.
+// restore undoes the decoding into a target.
 func (r *root) restore(target unsafe.Pointer, before reflect.Value) {
 	v := reflect.NewAt(r.typ, target).Elem()
 	if before.IsValid() {

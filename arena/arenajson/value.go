@@ -81,8 +81,8 @@ func boolean(at, p unsafe.Pointer) unsafe.Pointer {
 	return nil
 }
 
-// integer returns the magnitude of the integer at p, and its end: nil if the value
-// is not an integer, or has more than 19 digits.
+// integer returns the magnitude of the integer at p, and its end. The end is nil if
+// the value is not an integer, or has more than 19 digits.
 func integer(p unsafe.Pointer) (uint64, unsafe.Pointer) {
 	start, u := p, uint64(0)
 	for c := jsontext.Char(p) - '0'; c < 10; c = jsontext.Char(p) - '0' {

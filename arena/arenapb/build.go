@@ -9,8 +9,7 @@ import (
 	"google.golang.org/protobuf/reflect/protoreflect"
 )
 
-// newTables are tables on the way to being complete, of types that lead to each
-// other.
+// newTables are the incomplete tables of types that refer to each other.
 type newTables struct {
 	tables map[reflect.Type]*table
 	order  []*table
@@ -167,8 +166,8 @@ func (t *table) addTag(f field, wire protowire.Type) {
 	t.set(f.desc.Number(), wire, &t.fields[len(t.fields)-1])
 }
 
-// store finds out how a value of a Go type is stored, and returns the wire type
-// of the field.
+// store determines how a value of a Go type is stored, and returns the wire type of
+// the field.
 func (made *newTables) store(f *field, typ reflect.Type) (protowire.Type, error) {
 	unexpected := fmt.Errorf("has the type %v, which is not expected", typ)
 	switch {

@@ -7,9 +7,9 @@ import (
 	"google.golang.org/protobuf/reflect/protoreflect"
 )
 
-// Clone returns a copy of m on the heap that shares nothing with it, strings
-// included. It may be kept when the arena of m is freed, and is nil if m is. Several
-// goroutines may clone a message at once.
+// Clone returns a deep copy of m on the heap, strings included, which may be kept
+// when the arena of m is freed. It returns nil if m is nil. Several goroutines may
+// clone a message at once.
 func Clone[M proto.Message](m M) M {
 	copied := proto.Clone(m)
 	if copied == nil {

@@ -59,9 +59,9 @@ func decoderOf(core memory.Core, n int) *decoder {
 	return d
 }
 
-// open places a copy of the input, of n bytes, and its text. Where the type has no
-// text that would be on the heap, the copy is in the arena, and unknownRecord makes
-// another if it needs one.
+// open copies the input of n bytes and determines where text lies. If a type has no
+// text for the heap, the copy is in the arena, and unknownRecord makes another if it
+// needs one.
 func (d *decoder) open(pieces [][]byte, n int, text Text, hasText bool) {
 	if text == TextHeap && hasText {
 		d.base = onHeap(pieces, n+slack)
@@ -154,7 +154,7 @@ func (d *decoder) overwritten() bool {
 	return d.again
 }
 
-// fail notes the first error and returns nil.
+// fail records the first error and returns nil.
 func (d *decoder) fail(t *table, p unsafe.Pointer, cause error) unsafe.Pointer {
 	if d.err == nil {
 		n := int(d.end - uintptr(d.base))

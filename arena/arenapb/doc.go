@@ -7,16 +7,16 @@
 //	err := arenapb.Unmarshal(a, data, request)
 //
 // The open, hybrid and opaque API of proto2, proto3 and editions are decoded
-// directly. Fields of other kinds, extensions among them, and whole types of
-// old generators go through proto.Unmarshal, onto the heap: [Explain] says which.
-// Go maps are on the heap as well, because only the runtime can make them.
+// directly. Other kinds of fields, such as extensions, and types of old generators go
+// through proto.Unmarshal, onto the heap; [Explain] lists them. Go maps are on the
+// heap as well, because only the runtime can make them.
 //
-// [UnmarshalJSON] decodes JSON in the same way, in the place of protojson.Unmarshal, and
-// the JSON of the OpenTelemetry protocol.
+// [UnmarshalJSON] replaces protojson.Unmarshal in the same way, and also decodes the
+// JSON of the OpenTelemetry protocol.
 //
 // Input that proto.Unmarshal accepts gives an equal message, and other input an
-// error. Every type is compared with proto.Unmarshal when it is first used: a
-// field that comes out different is left to proto.Unmarshal from then on.
+// error. When a type is first used, samples of each field are decoded by
+// proto.Unmarshal too. A field that differs is left to proto.Unmarshal from then on.
 //
 // A decoded message dies with its arena. [Clone] copies messages that have to outlive
 // it; proto.Clone shares strings, which then refer to freed memory.

@@ -9,7 +9,7 @@ import (
 	"google.golang.org/protobuf/reflect/protoreflect"
 )
 
-// A decodeError says where the input is malformed.
+// A decodeError describes malformed input and where it is.
 type decodeError struct {
 	message protoreflect.FullName
 	offset  int

@@ -9,10 +9,10 @@ import (
 	"google.golang.org/protobuf/proto"
 )
 
-// Explain returns one sentence for each part of a message's type, and of those
-// that it leads to, which proto.Unmarshal decodes onto the heap. Nothing is
-// returned for Go maps, whose values and keys are decoded like other fields. Only the
-// type of m counts: m may be a nil pointer. Calls may be concurrent.
+// Explain returns one sentence for each part of a message's type, and of the types
+// that it refers to, that proto.Unmarshal decodes onto the heap. Go maps are not
+// listed, because their keys and values are decoded like other fields. Only the type
+// of m counts: m may be a nil pointer. Calls may be concurrent.
 func Explain(m proto.Message) []string {
 	if m == nil {
 		return []string{"a nil message has no type"}

@@ -21,18 +21,17 @@ type JSONResolver interface {
 	protoregistry.ExtensionTypeResolver
 }
 
-// UnmarshalJSONOptions adds the place of text and the JSON dialect of OpenTelemetry to
+// UnmarshalJSONOptions adds the place of text and OpenTelemetry's dialect of JSON to
 // [protojson.UnmarshalOptions]. The zero value is useful.
 type UnmarshalJSONOptions struct {
-	// Text is the place of text. With [TextHeap], each string that is kept keeps a
-	// block of the size of the whole input alive. With [TextAlias], strings with
-	// escapes and the values of bytes fields lie in the arena. With a nil arena, text is
-	// on the heap.
+	// Text is the place of text. With [TextHeap], each string keeps a block of the
+	// size of the whole input alive. With [TextAlias], strings with escapes and the
+	// values of bytes fields lie in the arena. With a nil arena, text is on the heap.
 	Text Text
 
-	// OTLP reads the JSON encoding of the OpenTelemetry protocol: the bytes fields
-	// trace_id, span_id and parent_span_id are hexadecimal digits, and unknown fields
-	// are ignored. It decodes generated messages only.
+	// OTLP decodes the JSON of the OpenTelemetry protocol: the bytes fields trace_id,
+	// span_id and parent_span_id are in hexadecimal digits, and unknown fields are
+	// ignored. It is for generated messages only.
 	OTLP bool
 
 	// The others are those of [protojson.UnmarshalOptions].
@@ -42,14 +41,15 @@ type UnmarshalJSONOptions struct {
 	RecursionLimit int
 }
 
-// UnmarshalJSON decodes data into m and allocates the values that m refers to in a. A
-// nil a means protojson.Unmarshal. It returns an error for a nil m and otherwise panics
-// if a was freed. After an error, m holds the fields decoded before it, and a can still
-// be used. Calls may be concurrent only with different arenas and messages.
+// UnmarshalJSON decodes data into m and allocates the values that m refers to in a.
+// With a nil a it is protojson.Unmarshal. It returns an error for a nil m and
+// otherwise panics if a was freed. After an error, m holds the fields decoded before
+// it, and a can still be used. Calls may be concurrent only with different arenas and
+// messages.
 //
-// Well-known types such as Timestamp and Struct, and the fields that [Explain] lists, go
-// through protojson.Unmarshal, onto the heap. Unlike there, input that is not JSON is
-// refused even in the values of unknown fields.
+// Well-known types such as Timestamp and Struct, and the fields that [Explain] lists,
+// go through protojson.Unmarshal, onto the heap. Unlike protojson, UnmarshalJSON
+// refuses input that is not JSON even in the values of unknown fields.
 func UnmarshalJSON(a *arena.Arena, data []byte, m proto.Message) error {
 	return UnmarshalJSONOptions{}.Unmarshal(a, data, m)
 }

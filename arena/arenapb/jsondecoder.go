@@ -13,11 +13,11 @@ import (
 // A jsonDecoder decodes JSON into one arena. It stays in a slot of the arena's core with
 // its buffers. The other fields are set for the time of a call.
 //
-// Its methods that decode return the place behind the value, nil on an error.
+// Its decoding methods return the address behind the value, or nil on an error.
 type jsonDecoder struct {
 	*decoder
-	buffer  []byte       // text on its way to its place
-	follows []*jsonField // the field that came after another one last, or first in a message, by their id
+	buffer  []byte       // text before it is copied to its place
+	follows []*jsonField // by id of a field or table: the field that followed it last time
 	seen    []uint64     // bits of the fields and oneofs that the open objects have set
 	closes  []byte       // the brackets that end the open containers of a skipped value
 

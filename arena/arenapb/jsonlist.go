@@ -23,7 +23,7 @@ func (d *jsonDecoder) array(t *jsonTable, f *jsonField, m, p unsafe.Pointer) uns
 	}
 	list := (*slice)(d.place(f.field, m))
 	room := firstRoom
-	if f.table == nil && f.kind != protoreflect.EnumKind { // whose unknown names are left out
+	if f.table == nil && f.kind != protoreflect.EnumKind { // an enum's unknown names are left out
 		room = f.count(p)
 	}
 	for {

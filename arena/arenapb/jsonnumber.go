@@ -123,7 +123,7 @@ func (d *jsonDecoder) enum(t *jsonTable, f *jsonField, p unsafe.Pointer) (v uint
 	return 0, false, end
 }
 
-// rareNumber lets protojson decode a number that has an exponent or another form that
+// rareNumber lets protojson decode a number with an exponent, or in another form that
 // encoders do not write.
 func (d *jsonDecoder) rareNumber(t *jsonTable, kind protoreflect.Kind, p unsafe.Pointer) (v uint64, ok bool, end unsafe.Pointer) {
 	if end = d.skip(t, p, maxInt); end == nil {

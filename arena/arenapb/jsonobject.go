@@ -42,7 +42,7 @@ func (d *jsonDecoder) object(t *jsonTable, m, p unsafe.Pointer) unsafe.Pointer {
 		if end == nil {
 			return nil
 		}
-		f := d.follows[last] // since programs write messages of a type in the same way
+		f := d.follows[last] // programs write messages of a type in the same order
 		if f == nil || string(name) != f.name {
 			f = t.names[string(name)]
 		}

@@ -9,7 +9,7 @@ import (
 	"google.golang.org/protobuf/reflect/protoreflect"
 )
 
-// A jsonTable says how the members of a JSON object become the fields of a message.
+// A jsonTable maps the members of a JSON object to the fields of a message.
 type jsonTable struct {
 	table  *table
 	fields []jsonField
@@ -19,7 +19,7 @@ type jsonTable struct {
 	id     int      // among all tables and fields
 }
 
-// A jsonField says how the value of a member is decoded.
+// A jsonField describes how to decode the value of a member.
 type jsonField struct {
 	field *field // nil if the member is left to protojson
 	kind  protoreflect.Kind
@@ -56,7 +56,8 @@ func jsonTableOf(t *table) *jsonTable {
 	return j
 }
 
-// newJSONTable returns a table that is known, or adds it, with those that it leads to.
+// newJSONTable returns the table of a type, and adds it and those that it refers to
+// if it is not known.
 func newJSONTable(t *table, made map[*table]*jsonTable) *jsonTable {
 	if j, ok := jsonTables.Load(t); ok {
 		return j.(*jsonTable)
@@ -82,7 +83,7 @@ func newJSONTable(t *table, made map[*table]*jsonTable) *jsonTable {
 		f.id = j.id + 1 + i
 		j.names[desc.TextName()] = f
 	}
-	for i := range j.fields { // a name in JSON precedes one of the schema
+	for i := range j.fields { // a JSON name takes precedence over a name of the schema
 		j.names[j.fields[i].name] = &j.fields[i]
 	}
 	return j

@@ -9,7 +9,7 @@ import (
 	"google.golang.org/protobuf/runtime/protoimpl"
 )
 
-// A layout is where protoc-gen-go has put the fields of a message.
+// A layout records where protoc-gen-go has put the fields of a message.
 type layout struct {
 	numbers map[protoreflect.FieldNumber]reflect.StructField
 	oneofs  map[protoreflect.Name]reflect.StructField
@@ -17,7 +17,8 @@ type layout struct {
 	present *reflect.StructField // the words with presence bits, of the opaque API
 }
 
-// foreign returns why a type of messages is none of protoc-gen-go, nothing if it is one.
+// foreign returns the reason why protoc-gen-go did not generate a type, or "" if it
+// did.
 func foreign(typ reflect.Type) string {
 	if typ.Kind() != reflect.Pointer {
 		return "is not a pointer"
@@ -32,7 +33,8 @@ func foreign(typ reflect.Type) string {
 	return ""
 }
 
-// layoutOf returns the layout of a generated struct, or why it is not a known one.
+// layoutOf returns the layout of a generated struct, or the reason why it is not
+// known.
 func layoutOf(typ reflect.Type, desc protoreflect.MessageDescriptor) (*layout, string) {
 	if set, ok := desc.(interface{ IsMessageSet() bool }); ok && set.IsMessageSet() {
 		return nil, "is a MessageSet"

@@ -6,9 +6,8 @@ import "unsafe"
 // lie in the bytes of the arena, which need not be cleared.
 const rawList = ^uint32(0)
 
-// messages decodes a run of n records of a repeated field: its messages lie one
-// after the other, and their pointers too. It does so where message has no
-// frame left.
+// messages decodes a run of n records of a repeated field into consecutive messages,
+// with consecutive pointers. It is called when message has no frame left.
 func (d *decoder) messages(f *field, list *slice, n int, p unsafe.Pointer, depth int) unsafe.Pointer {
 	m := d.several(f.values, n, f.size)
 	place := d.extend(f, list, n)

@@ -8,7 +8,7 @@ import (
 	"google.golang.org/protobuf/reflect/protoreflect"
 )
 
-// A mapping says how the entries of a Go map are decoded.
+// A mapping describes how to decode the entries of a Go map.
 type mapping struct {
 	typ        reflect.Type
 	key, value op
@@ -18,7 +18,7 @@ type mapping struct {
 	put        func(m *unsafe.Pointer, e *entry) (again bool) // again if the map had the key
 }
 
-// An entry is a key and a value on their way into a map.
+// An entry holds a decoded key and value before a map takes them.
 type entry struct {
 	number    uint64
 	text      string
@@ -39,12 +39,12 @@ func (d *decoder) entries(f *field, t *table, at, p unsafe.Pointer, end uintptr,
 	}
 	m := (*unsafe.Pointer)(at)
 	if *m == nil {
-		// Entries may be equal: so a map of its final size is made only while it is
-		// small.
+		// Entries may have equal keys, so only a small map gets its final size at
+		// once.
 		*m = reflect.MakeMapWithSize(f.mapping.typ, min(n, 64)).UnsafePointer()
 	}
 	e := d.spare
-	if d.spare = nil; e == nil { // the map is in one, or there was none
+	if d.spare = nil; e == nil { // the spare is in use by an outer map, or there was none
 		e = new(entry)
 	}
 	for i := 1; ; i++ {
@@ -118,9 +118,9 @@ func (d *decoder) entryValue(f *field, t *table, e *entry, p unsafe.Pointer, end
 	}
 }
 
-// puts returns the function that stores entries. Maps are alike to the runtime
-// when their keys have one hash and their values one layout for the collector:
-// so numbers of one size are one type here, and so are pointers.
+// puts returns the function that stores entries. The runtime treats maps alike if
+// their keys have the same hash function and their values the same layout for the
+// collector. So numbers of one size are one type here, and pointers are another.
 func puts(key, value op) func(*unsafe.Pointer, *entry) bool {
 	switch key {
 	case opText, opString:
@@ -158,7 +158,8 @@ func putsValue[K comparable, V any](key func(*entry) K, value func(*entry) V) fu
 	}
 }
 
-// mapping returns how the map of a field is decoded, nil if it is not known.
+// mappingOf returns the mapping of a field's map, or nil if the Go type is not
+// supported.
 func mappingOf(f protoreflect.FieldDescriptor, typ reflect.Type) *mapping {
 	if typ.Kind() != reflect.Map {
 		return nil

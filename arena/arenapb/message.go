@@ -5,13 +5,13 @@ import (
 	"unsafe"
 )
 
-// A frame is a message that waits for one inside it.
+// A frame is a message that waits for a message inside it.
 type frame struct {
 	t    *table
 	m    unsafe.Pointer
 	end  uintptr
 	run  run
-	left int // messages of the run that follow
+	left int // remaining messages of the run
 }
 
 // A run is the memory shared by the messages of consecutive records of one field.
@@ -25,9 +25,9 @@ type run struct {
 // ones take another call.
 const frames = 8
 
-// message decodes the fields of m, from p to end or to the end of a group. It
-// returns where it has stopped, nil on an error. At most depth messages may be
-// inside each other.
+// message decodes the fields of m, from p to end or to the end of a group. It returns
+// the address at which it stopped, or nil on an error. At most depth messages may be
+// nested.
 func (d *decoder) message(t *table, m, p unsafe.Pointer, end uintptr, depth int, group uint32) unsafe.Pointer {
 	if depth <= 0 {
 		return d.fail(t, p, errDepth)

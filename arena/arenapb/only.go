@@ -8,8 +8,8 @@ import (
 // Many messages are wrappers that hold one text, as the value of an OTLP
 // attribute does. They need no frame of their own.
 
-// only returns the field of the text that the n bytes at p consist of, nil if
-// they may consist of anything else.
+// only returns the field f if the n bytes at p are one record of the text field f,
+// else nil.
 func (t *table) only(p unsafe.Pointer, n int) *field {
 	head := (*[2]byte)(p)
 	if int(head[1]) != n-2 || head[0]|head[1] >= 0x80 {
@@ -21,8 +21,8 @@ func (t *table) only(p unsafe.Pointer, n int) *field {
 	return nil
 }
 
-// onlyText stores the text that the n bytes at p consist of in the field f of
-// m. It returns the end of the text, nil if the text is not UTF-8.
+// onlyText stores the text of the record in the n bytes at p in the field f of m. It
+// returns the end of the text, or nil if the text is not UTF-8.
 func (d *decoder) onlyText(f *field, m, p unsafe.Pointer, n int) unsafe.Pointer {
 	p, n = unsafe.Add(p, 2), n-2
 	if !isASCII(p, n) && !utf8.Valid(unsafe.Slice((*byte)(p), n)) {

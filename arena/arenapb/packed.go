@@ -32,8 +32,8 @@ func (d *decoder) packed(f *field, t *table, list *slice, p unsafe.Pointer, end 
 	for i := 0; i < n; {
 		x, at := load8(p), unsafe.Add(place, uintptr(i)*f.size)
 		if more := x & highBits; i+4 <= n && more&(more<<8) == 0 {
-			// No value has more than two bytes, so four of them are in x. Which have
-			// two is hard to predict, and nothing here depends on a prediction.
+			// No value has more than two bytes, so x holds four of them. Their
+			// lengths are hard to predict, so this code has no branches.
 			a, x, one := short(x)
 			b, x, two := short(x)
 			c, x, three := short(x)
@@ -94,7 +94,7 @@ func fixed(kind op, to, p unsafe.Pointer, size int) {
 	}
 }
 
-// varints returns how many of the bytes at p end a varint.
+// varints returns the number of varints that end in the size bytes at p.
 func varints(p unsafe.Pointer, size int) int {
 	n := 0
 	for ; size >= 8; size -= 8 {

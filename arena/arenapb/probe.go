@@ -9,8 +9,8 @@ import (
 	"google.golang.org/protobuf/reflect/protoreflect"
 )
 
-// Facts of a field that only the protobuf runtime knows are learnt from a message in
-// which it has set that field.
+// The protobuf runtime alone knows some facts of a field. It sets the field in an
+// empty message, and the code below reads them there.
 
 // probe returns a new message with only the field f set.
 func (t *table) probe(f protoreflect.FieldDescriptor) unsafe.Pointer {

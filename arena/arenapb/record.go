@@ -10,8 +10,8 @@ import (
 )
 
 // unknownRecord keeps the record at start, whose tag no field has. It returns the end
-// of the record, nil on an error, and whether it was the end of the group, which it
-// cannot be in an inner message.
+// of the record, or nil on an error, and whether the record ended the group, which it
+// cannot in an inner message.
 func (d *decoder) unknownRecord(t *table, m, start unsafe.Pointer, end uintptr, depth int, group uint32, inner bool) (_ unsafe.Pointer, ended bool) {
 	tag, p := varint(start)
 	number, kind := protowire.Number(tag>>3), protowire.Type(tag&7)
@@ -24,7 +24,7 @@ func (d *decoder) unknownRecord(t *table, m, start unsafe.Pointer, end uintptr, 
 		}
 		return p, true
 	case depth == 1 && isMap(t.desc.Fields().ByNumber(number)):
-		return d.fail(t, start, errDepth), false // as for an entry, which this cannot be
+		return d.fail(t, start, errDepth), false // as for an entry, although this is none
 	case t.extends && t.desc.Fields().ByNumber(number) == nil:
 		return d.foreignRecord(t, m, start, end, depth), false
 	}
@@ -34,7 +34,7 @@ func (d *decoder) unknownRecord(t *table, m, start unsafe.Pointer, end uintptr, 
 		return d.fail(t, start, recordError(n)), false
 	}
 	if !d.foreign.DiscardUnknown && t.keeps {
-		if d.text == nil { // as the type has no text, no other record needs it
+		if d.text == nil { // the type has no text, so no other record needs it
 			size := int(d.end - uintptr(d.base))
 			d.text = onHeap([][]byte{unsafe.Slice((*byte)(d.base), size)}, size)
 		}
@@ -51,8 +51,8 @@ func (d *decoder) unknownRecord(t *table, m, start unsafe.Pointer, end uintptr, 
 
 func isMap(f protoreflect.FieldDescriptor) bool { return f != nil && f.IsMap() }
 
-// keep appends a record to unknown fields: without copying it, where all are in
-// one piece of the text.
+// keep appends a record to unknown fields. It copies nothing while they are
+// contiguous in the text.
 func (d *decoder) keep(unknown *[]byte, record []byte) {
 	old := *unknown
 	at := unsafe.Pointer(unsafe.SliceData(old))

@@ -35,7 +35,7 @@ func tableOf(typ reflect.Type, m proto.Message) *table {
 	return t
 }
 
-// slabIDs gives the types of slabs their ids.
+// slabIDs assigns ids to the types of slabs.
 type slabIDs struct {
 	types []reflect.Type
 	ids   map[reflect.Type]uint32

@@ -7,7 +7,7 @@ import (
 	"google.golang.org/protobuf/reflect/protoreflect"
 )
 
-// A table says how messages of one Go type are decoded.
+// A table describes how to decode messages of one Go type.
 type table struct {
 	typ      reflect.Type // the struct
 	desc     protoreflect.MessageDescriptor
@@ -18,7 +18,7 @@ type table struct {
 	text     bool     // may lead to strings or bytes
 	unknown  uintptr  // offset of the unknown fields
 	keeps    bool     // keeps unknown fields
-	slabs    int      // slab ids that are in use by this and all tables it leads to
+	slabs    int      // number of slab ids when the table was complete: enough for it and all tables it refers to
 	values   uint32   // id of the slab of messages
 
 	fields []field
@@ -30,8 +30,8 @@ type table struct {
 // unknownField is in all places of dense that have no field.
 var unknownField = &field{op: opUnknown}
 
-// A field says how the record behind one tag is decoded. A field that may be
-// encoded in two ways has two of them.
+// A field describes how to decode the record behind one tag. A field of the schema
+// that has two encodings has two.
 type field struct {
 	op     op // the first of up to three steps
 	then   op // the step after one that sets presence

@@ -18,12 +18,12 @@ import (
 type Text uint8
 
 const (
-	// TextArena copies the input into the arena, once, and lets text refer to the
-	// copy. Text dies with the arena.
+	// TextArena copies the input into the arena once. Text refers to that copy and
+	// dies with the arena.
 	TextArena Text = iota
 
-	// TextHeap copies the input into one block of the heap. Strings that are kept
-	// stay valid when the arena is freed, and each keeps the whole block alive.
+	// TextHeap copies the input into one block of the heap. Strings stay valid when
+	// the arena is freed; each keeps the whole block alive.
 	TextHeap
 
 	// TextAlias lets text refer to the input itself, which must not change while
@@ -44,7 +44,7 @@ type UnmarshalOptions struct {
 	Text Text
 
 	// The others are those of [proto.UnmarshalOptions]. With Merge, required fields
-	// may not have been missing before either, unless AllowPartial is set.
+	// that are missing in m count as well, unless AllowPartial is set.
 	Merge          bool
 	AllowPartial   bool
 	DiscardUnknown bool
@@ -53,14 +53,14 @@ type UnmarshalOptions struct {
 	NoLazyDecoding bool
 }
 
-// off sends every message to the heap: to measure the savings of arenas, or to rule
-// them out as the cause of a fault, without another build.
+// off decodes every message onto the heap, to measure the savings of arenas, or to
+// rule them out as the cause of a fault, without another build.
 var off = os.Getenv("HEAPWRIGHT_ARENAPB") == "off"
 
-// Unmarshal decodes data into m and allocates the values that m refers to in a. A nil a
-// means proto.Unmarshal. It returns an error for a nil m and otherwise panics if a was
-// freed. After an error, m holds the fields decoded before it, and a can still be used.
-// Calls may be concurrent only with different arenas and messages.
+// Unmarshal decodes data into m and allocates the values that m refers to in a. With
+// a nil a it is proto.Unmarshal. It returns an error for a nil m and otherwise panics
+// if a was freed. After an error, m holds the fields decoded before it, and a can
+// still be used. Calls may be concurrent only with different arenas and messages.
 func Unmarshal(a *arena.Arena, data []byte, m proto.Message) error {
 	return new(UnmarshalOptions).unmarshal(a, [][]byte{data}, m)
 }
@@ -70,14 +70,14 @@ func (o UnmarshalOptions) Unmarshal(a *arena.Arena, data []byte, m proto.Message
 	return o.unmarshal(a, [][]byte{data}, m)
 }
 
-// UnmarshalPieces is Unmarshal for input that a network has delivered in pieces. It
-// joins them in the copy of the input that Unmarshal makes. With [TextAlias], the text
-// of several pieces lies in the arena.
+// UnmarshalPieces is Unmarshal for input in pieces, as a network delivers it. It
+// joins them when it copies the input. With [TextAlias] and several pieces, text lies
+// in the arena.
 func (o UnmarshalOptions) UnmarshalPieces(a *arena.Arena, pieces [][]byte, m proto.Message) error {
 	return o.unmarshal(a, pieces, m)
 }
 
-// unmarshal has a pointer for its options because copying them takes a tenth of the
+// unmarshal takes a pointer to the options, because copying them takes a tenth of the
 // time of a small message.
 func (o *UnmarshalOptions) unmarshal(a *arena.Arena, pieces [][]byte, m proto.Message) error {
 	words := (*iface)(unsafe.Pointer(&m))

@@ -5,8 +5,8 @@ import (
 	"unsafe"
 )
 
-// value decodes the records that message does not decode itself. It returns the end of
-// the record, nil on an error.
+// value decodes a record that message does not decode itself. It returns the end of
+// the record, or nil on an error.
 func (d *decoder) value(todo op, f *field, t *table, at, p unsafe.Pointer, end uintptr, depth int) unsafe.Pointer {
 	switch todo {
 	case opGroup:

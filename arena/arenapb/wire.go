@@ -17,7 +17,8 @@ func load4(p unsafe.Pointer) uint32 { return binary.LittleEndian.Uint32((*[4]byt
 
 const highBits = 0x8080808080808080
 
-// varint returns the varint at p and its end, nil if it has more than 64 bits. It may read bytes behind the message: the caller compares the end.
+// varint returns the varint at p and its end, or nil if it has more than 64 bits. It
+// may read bytes behind the message, so the caller must check the end.
 func varint(p unsafe.Pointer) (uint64, unsafe.Pointer) {
 	x := load8(p)
 	if stop := ^x & highBits; stop != 0 {
@@ -50,8 +51,8 @@ func longVarint(p unsafe.Pointer, x uint64) (uint64, unsafe.Pointer) {
 	return 0, nil
 }
 
-// length returns the length at p and its end. An invalid length, or one that no input
-// can have, is larger than any input.
+// length returns the length at p and its end. For an invalid length it returns one
+// that is larger than any input.
 func length(p unsafe.Pointer) (int, unsafe.Pointer) {
 	n, rest := varint(p)
 	if rest == nil {

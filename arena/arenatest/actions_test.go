@@ -254,7 +254,7 @@ func (m *machine) actions() map[string]func(*rapid.T) {
 				return nil
 			}
 			if Backend == "heap" || m.arena == nil {
-				if err := check(); err != nil { // no copies: the containers go on to change
+				if err := check(); err != nil { // no copies: the containers still change
 					t.Fatal(err)
 				}
 				return

@@ -1,8 +1,8 @@
-// Package arenatest holds arena to its promises along random paths of all its
+// Package arenatest checks the promises of arena on random sequences of its
 // operations, with values of every kind.
 //
-// It is a module of its own because the imports of arena's tests would be summed in
-// the go.sum of everybody who imports arena. So it sees the API as users do.
+// It is a module of its own, because the imports of arena's tests would enter the
+// go.sum of everybody who imports arena. So it sees the API as users do.
 package arenatest
 
 import (

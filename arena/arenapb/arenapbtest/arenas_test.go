@@ -27,8 +27,8 @@ func pair(t *testing.T) (first, second []byte) {
 	return both[0], both[1]
 }
 
-// A message that was decoded into one arena refers to another alone after it was
-// decoded into that, wherever the message itself lies.
+// A message that was decoded into one arena, then into another, refers to the second
+// one alone, wherever the message itself lies.
 func TestMessageOfAnotherArena(t *testing.T) {
 	first, second := pair(t)
 	want := new(structpb.ListValue)
@@ -48,7 +48,7 @@ func TestMessageOfAnotherArena(t *testing.T) {
 			t.Error(err)
 		}
 		a.Free()
-		for range 10 { // whatever uses the memory next
+		for range 10 { // another user of the memory
 			d := pool.Get()
 			arenapb.Unmarshal(d, first, new(structpb.ListValue))
 			d.Free()
@@ -61,8 +61,8 @@ func TestMessageOfAnotherArena(t *testing.T) {
 	}
 }
 
-// A freed arena panics before the message is touched, also where another arena has
-// its memory by now.
+// A freed arena panics before the message is touched, even if another arena uses its
+// memory now.
 func TestFreedArenaLeavesTheMessage(t *testing.T) {
 	first, second := pair(t)
 	var pool arena.Pool

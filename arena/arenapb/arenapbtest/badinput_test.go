@@ -208,7 +208,7 @@ func TestKeptText(t *testing.T) {
 	cloned := arenapb.Clone(m)
 	a.Free()
 	clear(data)
-	for range 10 { // whatever uses the memory next
+	for range 10 { // another user of the memory
 		b := pool.Get()
 		arena.Bytes(b, bytes.Repeat([]byte{'?'}, 1<<10))
 		b.Free()

@@ -52,7 +52,7 @@ func same(t testing.TB, got, want proto.Message) bool {
 
 var seed = flag.Uint64("seed", 1, "of the random messages")
 
-// rounds are few enough for the race detector, which no arena can reuse memory with.
+// rounds are few enough for the race detector, under which no arena reuses memory.
 const rounds = 40
 
 var texts = []arenapb.Text{arenapb.TextArena, arenapb.TextHeap, arenapb.TextAlias}

@@ -11,8 +11,7 @@ import (
 	"github.com/heapwright/heapwright/arena/arenapb"
 )
 
-// A struct that embeds a generated message has the methods of that, and its fields
-// by promotion.
+// A struct that embeds a generated message has its methods and fields by promotion.
 func TestEmbeddedMessages(t *testing.T) {
 	type byPointer struct{ *wrapperspb.StringValue }
 	type byValue struct {

@@ -14,7 +14,7 @@ import (
 	"github.com/heapwright/heapwright/arena/arenapb"
 )
 
-// Errors are those of package proto, whoever has decoded.
+// Errors are those of package proto, whichever decoder returned them.
 func TestErrorsAreThoseOfProto(t *testing.T) {
 	arenas := map[string]*arena.Arena{"heap": nil, "arena": arena.NewArena()}
 	defer arenas["arena"].Free()

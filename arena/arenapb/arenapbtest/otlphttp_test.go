@@ -140,7 +140,7 @@ func (b *slowBody) Read(p []byte) (int, error) {
 	return 0, io.EOF
 }
 
-// A request holds no arena while its body is on its way, and its arena holds the body
+// A request holds no arena before its body is complete, and its arena holds the body
 // once.
 func TestOTLPArenaIsShortLived(t *testing.T) {
 	if arena.Backend == "heap" {

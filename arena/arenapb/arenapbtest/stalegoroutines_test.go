@@ -15,8 +15,8 @@ import (
 )
 
 // Goroutines read and write messages of freed arenas while the collector runs all the
-// time. A lock keeps each use apart from the decoding, as data races are bugs of
-// another kind.
+// time. A lock separates each use from the decoding, because data races are another
+// kind of bug.
 func TestStaleMessagesOfGoroutines(t *testing.T) {
 	if checks || arena.Backend == "goarena" {
 		t.Skip("this build stops at the use of freed memory")

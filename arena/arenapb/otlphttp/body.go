@@ -13,7 +13,7 @@ import (
 
 const (
 	minRoom = 4 << 10
-	maxRoom = 1 << 20 // room made for a body on the word of its Content-Length, and kept for the next
+	maxRoom = 1 << 20 // bytes allocated because of a Content-Length alone, and kept for the next body
 )
 
 var (
@@ -21,9 +21,9 @@ var (
 	buffers sync.Pool // of *[]byte
 )
 
-// A buffer is used again when its request was decoded, which copies it. A request that
-// waits for its body holds no arena meanwhile: that of another may have grown to many
-// times the body.
+// buffer returns a buffer for a body. Decoding copies the body, so the buffer is used
+// again after it. A request that waits for its body holds no arena, which may have
+// grown to many times the body.
 func buffer() *[]byte {
 	if b, ok := buffers.Get().(*[]byte); ok {
 		return b

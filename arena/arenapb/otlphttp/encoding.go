@@ -42,7 +42,7 @@ var encodings = []encoding{
 		},
 		marshal: protojson.MarshalOptions{UseEnumNumbers: true}.Marshal,
 		status: func(code uint64, message string) []byte {
-			status, _ := json.Marshal(struct { // which has no values that JSON cannot hold
+			status, _ := json.Marshal(struct { // the struct cannot fail to encode
 				Code    uint64 `json:"code"`
 				Message string `json:"message"`
 			}{code, message})
@@ -59,8 +59,8 @@ func (o Options) text() arenapb.Text {
 	return arenapb.TextHeap
 }
 
-// encodingOf returns the encoding of a request: the first one, and an error, if its
-// Content-Type is none of OTLP.
+// encodingOf returns the encoding of a request. If OTLP has none for its
+// Content-Type, it returns the first encoding and an error.
 func encodingOf(r *http.Request) (*encoding, error) {
 	t, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
 	for i := range encodings {

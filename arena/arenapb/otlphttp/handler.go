@@ -1,6 +1,5 @@
-// Package otlphttp receives OTLP over HTTP, in protobuf and in JSON, with every request
-// in an arena. It knows the protocol and not the messages: the type of the function says
-// which are decoded.
+// Package otlphttp receives OTLP over HTTP, in protobuf and in JSON, with every
+// request in an arena. The type of the export function determines the messages.
 //
 //	http.Handle("/v1/traces", otlphttp.Handler(&pool, export))
 package otlphttp
@@ -18,25 +17,25 @@ import (
 	"github.com/heapwright/heapwright/arena"
 )
 
-// DefaultMaxBytes bounds requests, as the collector does.
+// DefaultMaxBytes is the default bound of a request's body, in bytes, as in the
+// OpenTelemetry Collector.
 const DefaultMaxBytes = 20 << 20
 
 // Options configures a handler. The zero value is useful.
 type Options struct {
-	// MaxBytes bounds the body of a request, compressed or not. 0 means
+	// MaxBytes bounds the body of a request, both as sent and decompressed. 0 means
 	// [DefaultMaxBytes].
 	MaxBytes int64
 
-	// TextInArena lets strings and bytes die with the request.
+	// TextInArena puts strings and bytes into the arena: they die with the request.
 	TextInArena bool
 }
 
-// An Error is answered with its status and message. Any other error of an export
-// function is answered with 500 and its text: the client reads it, so it must not hold
-// secrets.
+// An Error of an export function is sent to the client with its status and message.
+// Any other error is sent with status 500 and its text, which must not hold secrets.
 type Error struct {
-	// Status is that of HTTP, 500 unless it is between 400 and 599. OTLP lets clients
-	// retry after 429, 502, 503 and 504.
+	// Status is the HTTP status; one that is not between 400 and 599 becomes 500.
+	// OTLP clients may retry after 429, 502, 503 and 504.
 	Status int
 
 	RetryAfter time.Duration // 0 leaves it to the client
@@ -51,11 +50,11 @@ type message[T any] interface {
 	proto.Message
 }
 
-// Handler returns a handler of OTLP over HTTP that decodes requests into arenas
-// of the pool and calls export. The request and the arena of [arena.FromContext] are
-// valid until export has returned and its response was encoded; strings and
-// bytes of the request may be kept. A nil pool stands for the plain heap. Export is
-// called by several goroutines at once, with an arena each.
+// Handler returns a handler of OTLP over HTTP that decodes requests into arenas of
+// the pool and calls export. The request and its arena, [arena.FromContext], are
+// valid until the response of export was encoded; strings and bytes of the request
+// may be kept. A nil pool stands for the plain heap. Several goroutines call export
+// at once, each with its own arena.
 func Handler[Request, Response any, Q message[Request], R message[Response]](pool *arena.Pool, export func(context.Context, Q) (R, error)) http.Handler {
 	return WithOptions(Options{}, pool, export)
 }
@@ -113,7 +112,7 @@ func (in *encoding) receive(r *http.Request, pool *arena.Pool, o Options, reques
 	return a, nil
 }
 
-// refuse answers with an error, and a google.rpc.Status as its body.
+// refuse answers with the status of an error, and a google.rpc.Status as the body.
 func (in *encoding) refuse(w http.ResponseWriter, err error) {
 	e := &Error{Status: http.StatusInternalServerError, Message: err.Error()}
 	errors.As(err, &e)
@@ -128,7 +127,7 @@ func (in *encoding) refuse(w http.ResponseWriter, err error) {
 	w.Write(in.status(code(status), strings.ToValidUTF8(e.Message, "\ufffd")))
 }
 
-// code returns the code of gRPC for a status of HTTP (google/rpc/code.proto).
+// code returns the gRPC code for an HTTP status (google/rpc/code.proto).
 func code(status int) uint64 {
 	switch status {
 	case http.StatusTooManyRequests, http.StatusRequestEntityTooLarge:

@@ -7,7 +7,7 @@ import (
 
 // stops marks the bytes of x that end or interrupt a string: quotes, backslashes and
 // control characters. Only the lowest mark is exact. With its second bit flipped, a
-// quote is the one other byte below '!'.
+// quote is below '!' like the control characters, and no other byte is.
 func stops(x uint64) uint64 {
 	quote, slash := x^2*LowBits, x^'\\'*LowBits
 	return ((quote - '!'*LowBits) | (slash - LowBits)) &^ x & HighBits

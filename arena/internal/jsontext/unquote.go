@@ -7,9 +7,8 @@ import (
 	"unsafe"
 )
 
-// Unquote appends the text that the valid content of a string stands for. Bytes that
-// are not UTF-8, and escapes of half a surrogate pair, become U+FFFD: then exact is
-// false.
+// Unquote appends the text of a string with valid content. Bytes that are not UTF-8,
+// and escapes of half a surrogate pair, become U+FFFD; then exact is false.
 func Unquote(to, s []byte) (text []byte, exact bool) {
 	exact = true
 	for i := 0; i < len(s); {

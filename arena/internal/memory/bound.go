@@ -7,7 +7,7 @@ import (
 	"unsafe"
 )
 
-// Types numbers types, so that their slabs are found by index.
+// Types assigns numbers to types, so that their slabs are found by index.
 type Types struct {
 	list atomic.Pointer[[]reflect.Type]
 	lock sync.Mutex
@@ -47,7 +47,7 @@ var noSlab Slab
 // NewSlabs returns the slabs of a core for numbered types.
 func NewSlabs(core Core, types *Types) Slabs { return Slabs{Core: core, types: types} }
 
-// Reserve prepares for all types that have a number. It precedes One and Several.
+// Reserve prepares for all types that have a number. Call it before One and Several.
 func (s *Slabs) Reserve() {
 	if list := s.types.list.Load(); list != nil {
 		for len(s.bound) < len(*list) {

@@ -1,5 +1,5 @@
 // Package memory gives the modules nested in arena access to an arena's memory: slabs
-// of types that are known at run time only, and a place of their own. It is not for
+// of types that are known only at run time, and a slot for each module. It is not for
 // users, because the fields of a Slab are not checked.
 package memory
 
@@ -8,8 +8,8 @@ import (
 	"unsafe"
 )
 
-// A Core is the memory behind an arena. It outlives the arena: a pool gives it
-// to the next one. So a value that is bound to a core stays bound.
+// A Core is the memory behind an arena. It outlives the arena, because a pool gives
+// it to the next one. So slabs that a module has bound to it stay bound.
 type Core interface {
 	// Slab returns the slab of values of type t. It is the same one as long as
 	// the slot keeps its value. If the slab is new, its first chunk has at most
@@ -24,9 +24,9 @@ type Core interface {
 	// overwrites those that it reads, and stores no pointers and no bools there.
 	Bytes(n int) unsafe.Pointer
 
-	// Slot returns the place of a module. Its value is kept when the arena is reset
-	// or freed, except where that would leave slabs behind that users hold. It must
-	// not refer to values of the arena when the arena is reset.
+	// Slot returns the slot of a module. Its value is kept when the arena is reset or
+	// freed, unless it could refer to slabs that users hold. It must not refer to
+	// values of the arena when the arena is reset.
 	Slot(Module) *any
 }
 
@@ -41,9 +41,9 @@ const (
 	Modules
 )
 
-// A Slab is the head of a slab of package arena. Its window is memory that is
-// zero and ready to be handed out, from the end: whoever takes n bytes of it
-// subtracts n from Left and owns the n bytes at Base + Left.
+// A Slab is the head of a slab of package arena. Its window is zero memory, which is
+// handed out from the end: to take n bytes, subtract n from Left; they begin at Base
+// + Left.
 type Slab struct {
 	Base unsafe.Pointer
 	Left uintptr // a multiple of the values' size
