@@ -12,8 +12,8 @@ import (
 
 const reuse = false
 
-// quarantine keeps freed memory, filled with poison, so that a late write
-// changes memory that nobody else uses, and is found.
+// quarantine keeps freed memory, filled with poison, so that a late write changes
+// memory that nothing else uses, and is found.
 var quarantine struct {
 	sync.Mutex
 	regions []region // oldest first

@@ -162,8 +162,8 @@ func (s *slab) enter() {
 // enough to stay in the fastest cache until it is used. The first is smaller, and
 // later ones are at most as large as the part of the chunk handed out in this round.
 const (
-	leastWindow = 4 << 10
-	mostWindow  = 16 << 10
+	minWindow = 4 << 10
+	maxWindow = 16 << 10
 )
 
 // open extends the window downwards to at least need bytes.
@@ -172,7 +172,7 @@ func (s *slab) open(need uintptr) {
 	if c.zero < s.floor || debugging && !s.raw { // with checks no window outlasts a call
 		size := need - s.left
 		if !debugging {
-			window := min(max(c.size-low, leastWindow), mostWindow)
+			window := min(max(c.size-low, minWindow), maxWindow)
 			size = max(size, window/s.elem.size*s.elem.size)
 		}
 		floor = s.floor - min(size, s.floor)

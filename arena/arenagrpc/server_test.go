@@ -127,7 +127,7 @@ func TestFailedCallsFree(t *testing.T) {
 	stop(5) // the malformed call has none
 }
 
-// A handler that goes on after its client has gone still has its arena.
+// A handler that continues after its client has gone still has its arena.
 func TestCancelledCallFrees(t *testing.T) {
 	started, gone := make(chan struct{}), make(chan struct{})
 	client, stop := serve(t, description(func(ctx context.Context, request *message) (*message, error) {

@@ -8,7 +8,7 @@ import (
 	"github.com/heapwright/heapwright/arena"
 )
 
-// TestAllocations decodes what needs nothing from the heap.
+// TestAllocations decodes values that need no memory from the heap.
 func TestAllocations(t *testing.T) {
 	in := []byte(`{"S":"x","P":"p","Bytes":"aGVsbG8=","Raw":[1],"List":["a","\n"],"Small":[1,2]}`)
 	a := arena.NewArena()

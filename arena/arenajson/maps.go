@@ -9,7 +9,7 @@ import (
 )
 
 // mapping decodes a map. The map is on the heap, because only the runtime can make
-// one; what its keys and values refer to is in the arena.
+// one; memory that its keys and values refer to is in the arena.
 func (d *decoder) mapping(n *node, at, p unsafe.Pointer) unsafe.Pointer {
 	if jsontext.Char(p) != '{' {
 		return nil

@@ -46,7 +46,7 @@ func recordError(n int) error {
 	return protowire.ParseError(n)
 }
 
-// A callError refuses a call, whatever the input is. It is one of package proto.
+// A callError refuses a call for any input. It is a proto.Error to errors.Is.
 type callError string
 
 const (
