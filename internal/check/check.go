@@ -1,7 +1,6 @@
 // Package check lists the static checks.
 //
-// The stance: a check speaks where correctness is at stake, or where a line costs
-// something.
+// The stance: a check reports only faults, and lines that cost something.
 package check
 
 import (
@@ -28,14 +27,14 @@ import (
 	"github.com/heapwright/heapwright/internal/check/timeformat"
 )
 
-// Kind says when a check runs.
+// Kind determines when a check runs.
 type Kind string
 
 const (
 	Correctness Kind = "correctness" // always
 	Performance Kind = "performance" // with a profile, for its expensive lines, or with -all
-	Escape      Kind = "escape"      // as performance, but in heapwright vet alone, which asks the compiler whether a value escapes
-	Retention   Kind = "retention"   // with a profile alone: elsewhere most of the memory does not matter
+	Escape      Kind = "escape"      // as performance, but only in heapwright vet, which asks the compiler whether a value escapes
+	Retention   Kind = "retention"   // only with a profile: on other lines most of the memory does not matter
 )
 
 // Check is an analyzer and its kind.
@@ -70,7 +69,7 @@ var Checks = []Check{
 	{growonly.Analyzer, Retention},
 }
 
-// Find returns the check of a name, and nil where there is none.
+// Find returns the check with a name, or nil if there is none.
 func Find(name string) *Check {
 	for i := range Checks {
 		if Checks[i].Name == name {

@@ -9,17 +9,17 @@ import (
 
 const doc = `report memory of an arena that outlives it
 
-A function that ends an arena must not let memory of it out.
+Memory of an arena must not outlive the function that ends the arena.
 
 	defer a.Free()
 	return arena.String(a, name)
 
 The check reports memory that is returned under a deferred Free, and memory that a
-function keeps in a variable of the package or behind a parameter, sends on a
-channel, or leaves to a goroutine, if it ends the arena on every path from there. A
-helper that keeps the memory is reported at its call. The check is silent where the
-function waits for other goroutines, or gives the place another value. A copy by Clone
-or Promote ends the concern.`
+function keeps in a package-level variable or behind a parameter, sends on a channel,
+or leaves to a goroutine, if it ends the arena on every path from there. A helper that
+keeps the memory is reported at its call. The check is silent where the function waits
+for other goroutines, or gives the place another value. Copies made by Clone or
+Promote may be kept.`
 
 // Analyzer finds memory of an arena that outlives the arena.
 var Analyzer = &analysis.Analyzer{

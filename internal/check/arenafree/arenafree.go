@@ -9,8 +9,8 @@ import (
 
 const doc = `report arenas that are not freed on some path
 
-An arena that is not freed keeps its blocks until the collector finds it, and gives
-none of them to the next user of its pool.
+An arena that is not freed keeps its memory until the collector finds it, and returns
+none of it to its pool.
 
 	a := pool.Get()
 	if err := decode(a, data); err != nil {

@@ -1,5 +1,5 @@
-// Package arenas follows arenas, and the memory that comes from them, through the
-// functions of a package. The checks of arenas report its faults.
+// Package arenas follows arenas and their memory through the functions of a package,
+// and finds the faults that the checks of arenas report.
 package arenas
 
 import (
@@ -26,7 +26,7 @@ const (
 	Share              // of an arena between goroutines
 )
 
-// A Fault is found at a node.
+// A Fault is a misuse of an arena, at a node.
 type Fault struct {
 	Kind    Kind
 	At      analysis.Range
@@ -74,8 +74,8 @@ const (
 	goArena = "arena" // of GOEXPERIMENT=arenas
 )
 
-// settled is the round after which the facts of functions that call each other are
-// taken as they are.
+// settled bounds the rounds in which functions that call each other refine their
+// facts.
 const settled = 20
 
 func run(pass *analysis.Pass) (any, error) {
@@ -177,7 +177,7 @@ func begins(info *types.Info, call *ast.CallExpr) bool {
 	return ok && (name == "NewArena" || name == "Pool.Get")
 }
 
-// end is how an arena ends.
+// end is the way in which an arena ends.
 type end int
 
 const (

@@ -66,8 +66,8 @@ func spawned(c inspector.Cursor) bool {
 	return false
 }
 
-// replaces reports whether a call other than one may give a place behind a variable
-// another value, before the arena of the former ends.
+// replaces reports whether a call other than but may overwrite a place behind a
+// variable before the arena of the old value ends.
 func (f *function) replaces(root *types.Var, but *ast.CallExpr) bool {
 	for c := range f.cursor.Preorder((*ast.CallExpr)(nil)) {
 		call := c.Node().(*ast.CallExpr)
@@ -86,8 +86,8 @@ func (f *function) replaces(root *types.Var, but *ast.CallExpr) bool {
 	return false
 }
 
-// setsBehind reports whether a call may assign a place behind an argument. That of
-// memory of an arena is no reason for silence.
+// setsBehind reports whether a call may assign a place behind an argument.
+// A call that keeps arena memory there does not count: it is a fault itself.
 func (f *function) setsBehind(call *ast.CallExpr, i int) bool {
 	c, ok := f.declaration(call)
 	if !ok {
@@ -98,14 +98,14 @@ func (f *function) setsBehind(call *ast.CallExpr, i int) bool {
 	}
 	params := f.parametersOf(c.Node())
 	if i >= len(params) || len(params) < len(f.arguments(call)) {
-		return true // one has no name, or they are variadic
+		return true // a parameter has no name, or is variadic
 	}
 	g := &function{info: f.info, cursor: c}
 	return g.sets(params[i])
 }
 
-// setsGlobals reports whether a call other than one may give a variable of a package
-// another value, before the arena of the former ends.
+// setsGlobals reports whether a call other than but may overwrite a package-level
+// variable before the arena of the old value ends.
 func (f *function) setsGlobals(but *ast.CallExpr) bool {
 	keeper := typeutil.StaticCallee(f.info, but).Pkg()
 	for c := range f.cursor.Preorder((*ast.CallExpr)(nil)) {

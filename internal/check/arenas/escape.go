@@ -11,7 +11,7 @@ import (
 	"github.com/heapwright/heapwright/internal/check/rewrite"
 )
 
-// deferral is how surely a deferred call ends an arena.
+// deferral is the certainty with which a deferred call ends an arena.
 type deferral int
 
 const (
@@ -24,7 +24,7 @@ func (f *function) freedTwice(v *types.Var, at ast.Node) {
 	f.report(Use, v, at, fmt.Sprintf("the arena %s is freed here, and again by the deferred Free", f.named(v)))
 }
 
-// defers notes the arenas that a deferred call frees.
+// defers records the arenas that a deferred call frees.
 func (f *function) defers(call *ast.CallExpr, s state) {
 	if v, e := f.ends(call); e != none && (f.arenas[v] || f.owns(v)) {
 		if e == freed && s.later[v] == certain {
@@ -50,7 +50,7 @@ func (f *function) defers(call *ast.CallExpr, s state) {
 }
 
 // returns reports memory that is returned although a deferred call frees its arena,
-// and notes where the first result comes from.
+// and records the origin of the first result.
 func (f *function) returns(n *ast.ReturnStmt, s state) {
 	for i, result := range n.Results {
 		o := f.origin(result, s)
@@ -73,8 +73,8 @@ func (f *function) returns(n *ast.ReturnStmt, s state) {
 	}
 }
 
-// stores reports memory that is kept by a package's variable, or behind a parameter,
-// although the function ends its arena.
+// stores reports memory that is kept in a package-level variable, or behind a
+// parameter, although the function ends its arena.
 func (f *function) stores(left ast.Expr, o origin, s state) {
 	root := rewrite.Root(f.info, left)
 	if sel, ok := ast.Unparen(left).(*ast.SelectorExpr); ok && o.hold == memory && rewrite.Variable(f.info, sel.X) != nil && !slices.Contains(f.inside[o.arena], sel.Sel.Name) {
@@ -101,8 +101,8 @@ func (f *function) stores(left ast.Expr, o origin, s state) {
 	f.report(Escape, left, left, fmt.Sprintf("memory of the arena %s is kept in %s, but %s ends in this function", o.arena.Name(), where, o.arena.Name()))
 }
 
-// endsAfter reports whether the function ends an arena on every path from the place
-// where the flow is.
+// endsAfter reports whether the function ends an arena on every path from the current
+// place.
 func (f *function) endsAfter(v *types.Var, s state) bool {
 	switch {
 	case v == nil || !f.speak:
@@ -145,8 +145,8 @@ func (f *function) outlives(v *types.Var) bool {
 	return slices.Contains(f.params, v) || slices.Contains(f.outer, v)
 }
 
-// replaced reports whether the function gives a place another value elsewhere: that
-// may be before the arena ends.
+// replaced reports whether the function overwrites a place elsewhere, which may be
+// before the arena ends.
 func (f *function) replaced(left ast.Expr) bool {
 	n, text := 0, types.ExprString(left)
 	for c := range f.cursor.Preorder((*ast.AssignStmt)(nil)) {

@@ -11,7 +11,7 @@ import (
 	"github.com/heapwright/heapwright/internal/check/rewrite"
 )
 
-// fields are those of the package's structs that hold an arena and that no other
+// fields are the fields of the package's structs that hold an arena and that no other
 // package sees.
 type fields struct {
 	fixed   map[*types.Var]bool // only functions that make the struct set it: elsewhere it is always the same arena
@@ -92,8 +92,8 @@ func (s *fields) mentions(pass *analysis.Pass, root inspector.Cursor) iter.Seq2[
 	}
 }
 
-// drop gives up fields whose arena is freed or handed on, as the functions that are
-// known by now do.
+// drop gives up fields whose arena is freed or handed on, as far as facts of
+// functions are known.
 func (s *fields) drop(pass *analysis.Pass, root inspector.Cursor) {
 	f := &function{pass: pass, info: pass.TypesInfo, known: s}
 	for c, v := range s.mentions(pass, root) {
@@ -132,7 +132,7 @@ func (f *function) findFields() {
 	}
 }
 
-// loops reports whether a variable is another one in each round of a loop.
+// loops reports whether each iteration of a loop has its own instance of a variable.
 func (f *function) loops(v *types.Var) bool {
 	for c := range f.cursor.Preorder((*ast.ForStmt)(nil), (*ast.RangeStmt)(nil)) {
 		if inside(c.Node(), v.Pos()) {
@@ -142,7 +142,7 @@ func (f *function) loops(v *types.Var) bool {
 	return false
 }
 
-// once reports whether a variable never gets another value, and no other variable of
+// once reports whether a variable is never assigned again, and no other variable of
 // the function has its name.
 func (f *function) once(v *types.Var) bool {
 	for c := range f.cursor.Preorder((*ast.Ident)(nil)) {

@@ -39,8 +39,8 @@ func (s state) equal(t state) bool {
 	return maps.Equal(s.from, t.from) && maps.Equal(s.ended, t.ended) && maps.Equal(s.stale, t.stale) && maps.Equal(s.later, t.later) && maps.Equal(s.marks, t.marks)
 }
 
-// meet leaves the entries in s that t has too. Where a loop returns to its start, one more
-// way to get there is enough for memory to be stale: a loop can have a second round.
+// meet keeps the entries of s that t has too. At the start of a loop, memory that is
+// stale on the way back counts as stale: a loop can have a second iteration.
 func (s state) meet(t state, loop bool) {
 	if loop {
 		for v, p := range t.stale {
@@ -67,8 +67,7 @@ func same[V comparable](a, b map[*types.Var]V) {
 	maps.DeleteFunc(a, func(v *types.Var, was V) bool { return b[v] != was })
 }
 
-// rounds is how often a block is visited at most. A function that needs more is not
-// understood here.
+// rounds bounds the visits of a block. A function that needs more is not analyzed.
 const rounds = 8
 
 // check computes the state at the start of each block, then reports.
@@ -103,8 +102,8 @@ func (f *function) check() {
 	}
 }
 
-// join is the state at the start of a block. Of the ways to a block, those that
-// return to it count last.
+// join returns the state at the start of a block. Edges that return to the block
+// count last.
 func (f *function) join(before []*cfg.Block, b *cfg.Block, out map[*cfg.Block]state, back map[[2]*cfg.Block]bool) (s state) {
 	begun := b == f.graph.Blocks[0]
 	if begun {

@@ -41,7 +41,7 @@ type function struct {
 	speak    bool // report, rather than only compute states
 
 	block   *cfg.Block         // where the flow is
-	handing []inspector.Cursor // mentions that hand on the arena whose leaks are searched
+	handing []inspector.Cursor // mentions that hand on the arena that leaks examines
 	onError bool               // only paths that return an error are searched
 	index   int                // of its node
 }
@@ -158,7 +158,7 @@ func addressed(c inspector.Cursor) bool {
 	return ok && p.Op.String() == "&"
 }
 
-// assigned reports whether the variable at c gets another value there.
+// assigned reports whether the statement at c assigns the variable.
 func assigned(c inspector.Cursor) bool {
 	assign, ok := c.Parent().Node().(*ast.AssignStmt)
 	if !ok {
@@ -210,7 +210,7 @@ func (f *function) waitsAt(n ast.Node) bool {
 	return false
 }
 
-// report adds a fault, unless there is one about the same thing.
+// report adds a fault, unless there is one with the same kind and subject.
 func (f *function) report(kind Kind, about any, at ast.Node, message string) {
 	key := [2]any{kind, about}
 	if f.speak && !f.reported[key] {

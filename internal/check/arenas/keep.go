@@ -10,12 +10,12 @@ import (
 	"github.com/heapwright/heapwright/internal/check/rewrite"
 )
 
-// A keep is a parameter that is an arena, and the parameter through which memory of
-// it is kept; -1 is a variable of the package.
+// A keep is a parameter that is an arena, and the parameter through which its memory
+// is kept; -1 stands for a package-level variable.
 type keep struct{ Arena, In int }
 
-// keep notes that memory of an arena is kept in a variable, or behind it. A root of
-// nil is a variable of a package.
+// keep records that memory of an arena is kept in a variable, or behind it. A nil
+// root stands for a package-level variable.
 func (f *function) keep(arena, root *types.Var, through bool) {
 	k := keep{slices.Index(f.params, arena), slices.Index(f.params, root)}
 	kept := root == nil || global(root) || k.In >= 0 && through

@@ -33,7 +33,7 @@ func (f *function) leaks() {
 			if f.onError = len(f.handing) > 0 && f.lends(v) == (loan{OK: true}); f.onError {
 				f.handing = f.holders(f.handing)
 			} else if len(f.handing) > 0 && (f.ending[v] || f.handing[0].Node().Pos() < n.Pos()) {
-				continue // it depends on more than the path who frees it
+				continue // the path alone does not decide who frees it
 			}
 			if left := f.leaves(v, freed, b, i+1, map[*cfg.Block]bool{}); left != nil {
 				what, free := "the arena "+v.Name(), "Free"
@@ -46,9 +46,9 @@ func (f *function) leaks() {
 	}
 }
 
-// leaves returns the end of a path from a place in a block on which nothing ends
-// the arena by least, nil if there is none. A path that panics, exits the process or
-// finds the arena nil is none. Without an arena, it is the end of any path.
+// leaves returns the end of a path from a place in a block on which nothing ends the
+// arena by least, or nil if there is none. Paths that panic, exit the process or find
+// the arena nil do not count. Without an arena, it returns the end of any path.
 func (f *function) leaves(v *types.Var, least end, b *cfg.Block, from int, seen map[*cfg.Block]bool) ast.Node {
 	if v != nil {
 		for _, n := range b.Nodes[from:] {
@@ -100,8 +100,8 @@ func (f *function) assigns(n ast.Node, v *types.Var) bool {
 	return ok && slices.ContainsFunc(assign.Lhs, func(l ast.Expr) bool { return rewrite.Variable(f.info, l) == v })
 }
 
-// whereNil returns the successor of a block that runs if v is nil, where the block
-// ends with that question.
+// whereNil returns the successor of a block that runs if v is nil, if the block ends
+// with that comparison.
 func (f *function) whereNil(b *cfg.Block, v *types.Var) *cfg.Block {
 	if v == nil || len(b.Succs) != 2 || len(b.Nodes) == 0 {
 		return nil
@@ -139,7 +139,7 @@ func (f *function) handsOn(v *types.Var) (all []inspector.Cursor) {
 	return all
 }
 
-// handsOnIn reports whether a statement hands on the arena that leaks looks at.
+// handsOnIn reports whether a statement hands on the arena that leaks examines.
 func (f *function) handsOnIn(n ast.Node) bool {
 	return slices.ContainsFunc(f.handing, func(m inspector.Cursor) bool { return inside(n, m.Node().Pos()) })
 }

@@ -10,7 +10,7 @@ import (
 	"github.com/heapwright/heapwright/internal/check/rewrite"
 )
 
-// A loan is how a function hands on a parameter that is an arena.
+// A loan describes how a function hands on a parameter that is an arena.
 type loan struct {
 	OK bool   // it is put only into fields that nothing frees
 	In uint64 // of new values, and of these parameters
@@ -140,8 +140,7 @@ func (f *function) holders(lent []inspector.Cursor) (all []inspector.Cursor) {
 	return all
 }
 
-// fails reports whether a return has an error, and besides it no value but nil and
-// constants.
+// fails reports whether a return has an error, and otherwise only nil and constants.
 func (f *function) fails(r *ast.ReturnStmt) bool {
 	failed := false
 	for _, e := range r.Results {

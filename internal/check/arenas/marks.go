@@ -31,8 +31,8 @@ func (f *function) rewinds(call *ast.CallExpr) (arena, mark *types.Var) {
 	return arena, mark
 }
 
-// mark makes a variable the newest checkpoint of an arena. Older memory that was
-// allocated after a former checkpoint of the same variable survives.
+// mark makes a variable the newest checkpoint of an arena. Memory that was allocated
+// after an earlier checkpoint of the same variable now survives a rewind to it.
 func (s state) mark(arena, v *types.Var) {
 	for w, o := range s.from {
 		if o.mark == v {
@@ -53,7 +53,7 @@ func (s state) rewind(arena, mark *types.Var) {
 	}
 }
 
-// zero notes that a variable has its zero value.
+// zero records that a variable has its zero value.
 func (s state) zero(v *types.Var) {
 	if v != nil && reference(v.Type()) {
 		s.from[v] = origin{hold: constant}

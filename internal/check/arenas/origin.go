@@ -11,13 +11,13 @@ import (
 	"github.com/heapwright/heapwright/internal/check/rewrite"
 )
 
-// hold is how a value depends on an arena.
+// hold is the way in which a value depends on an arena.
 type hold int
 
 const (
 	memory   hold = iota + 1 // it is, or points to, memory of the arena
 	contents                 // it was decoded, and refers to memory of the arena
-	holder                   // it is of its own, and some of it refers to the arena
+	holder                   // it lies elsewhere, and some of it refers to the arena
 	slab                     // it is a Slab, which survives Reset
 	constant                 // it depends on no arena: a constant, nil or a zero value
 )

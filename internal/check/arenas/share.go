@@ -11,9 +11,9 @@ import (
 	"github.com/heapwright/heapwright/internal/check/rewrite"
 )
 
-// shares reports arenas that two goroutines use at once, where the syntax shows it:
-// a goroutine that a loop starts with an arena from outside of the loop, and a use
-// after the start of a goroutine that has the arena, with no wait between them.
+// shares reports arenas that two goroutines use at once, if the syntax shows it: a
+// loop starts goroutines with an arena from outside the loop, or a function uses an
+// arena after it started a goroutine with it and before it waits.
 func (f *function) shares() {
 	for c := range f.cursor.Preorder((*ast.GoStmt)(nil), (*ast.CallExpr)(nil)) {
 		if rewrite.Function(c).Node() != f.cursor.Node() {
@@ -83,7 +83,7 @@ func (f *function) mentioned(started ast.Node) map[*types.Var]bool {
 	return all
 }
 
-// besides returns the first use of an arena behind the start of a goroutine, with no
+// besides returns the first use of an arena after the start of a goroutine, with no
 // wait between them.
 func (f *function) besides(c inspector.Cursor, v *types.Var) ast.Node {
 	after, until := c.Node().End(), f.body.End()
@@ -105,7 +105,7 @@ func (f *function) besides(c inspector.Cursor, v *types.Var) ast.Node {
 				continue
 			}
 			if assigned(n) {
-				return nil // handed over: from here on it is another arena
+				return nil // the variable holds another arena from here on
 			}
 			if f.follows(c, n) {
 				if rewrite.Function(n).Node() == f.cursor.Node() || goroutineAround(n) != nil {
@@ -127,8 +127,8 @@ func goroutineAround(c inspector.Cursor) ast.Node {
 	return nil
 }
 
-// follows reports whether n always runs after c where it runs at all: a block that
-// holds the statement of c holds n as well.
+// follows reports whether n, if it runs at all, runs after c: a block that holds the
+// statement of c holds n as well.
 func (f *function) follows(c, n inspector.Cursor) bool {
 	for p := range c.Enclosing((*ast.BlockStmt)(nil), (*ast.CaseClause)(nil), (*ast.CommClause)(nil)) {
 		return inside(p.Node(), n.Node().Pos())

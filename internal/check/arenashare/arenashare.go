@@ -9,8 +9,8 @@ import (
 
 const doc = `report an arena that two goroutines use at once
 
-An arena is for one goroutine at a time; a Pool is for all. Two that allocate in one
-arena at once get the same memory.
+An arena is for one goroutine at a time; a Pool is for all. Two goroutines that
+allocate in one arena at once may get the same memory.
 
 	for _, part := range parts {
 		go func() { decode(a, part) }()

@@ -1,5 +1,5 @@
 // Package boxing finds calls in loops that box numbers, strings and the like in
-// interfaces, where another call takes them as they are.
+// interfaces although another call takes them unboxed.
 package boxing
 
 import (
@@ -30,7 +30,7 @@ keep it. With a parameter of type ...any, that is one allocation for each argume
 		sort.Slice(p.tags, func(i, j int) bool { ... }) // the slice's header
 	}
 
-The check knows calls for which another one boxes nothing:
+The check knows calls that another call, without boxing, can replace:
 
   - fmt's functions and functions of the package that hand their arguments on to them,
     if strconv and WriteString give the same text: each verb is %d, %s, %q, %x, %c, %t
@@ -39,15 +39,15 @@ The check knows calls for which another one boxes nothing:
   - the loggers of log/slog, zap, logr, klog and logrus;
   - sort.Slice, sort.Sort and the like, for which there is package slices;
   - heap.Push, sync.Pool.Put and binary.Write;
-  - functions of the package that choose by a type switch what the caller knew.
+  - functions of the package that switch on a type which the caller knows.
 
 Values that nothing copies to the heap, such as constants, pointers and single bytes,
-do not count. The check reports only values of which the compiler says that they
-escape to the heap, so it needs heapwright vet, and is silent under go vet alone. It
-leaves out branches that leave the loop, loops of few iterations, and tests. Without a
-profile in which the line costs something, it also leaves out what some iterations
-skip, and integers alone: those below 256 are not allocated. There is no fix: the
-author chooses the buffer.`
+do not count. The check reports only values that, according to the compiler, escape to
+the heap, so it needs heapwright vet, and is silent under go vet alone. It leaves out
+branches that leave the loop, loops of few iterations, and tests. Without a profile in
+which the line costs something, it also leaves out calls that some iterations skip,
+and calls that box only integers: those below 256 are not allocated. There is no fix:
+the author chooses the buffer.`
 
 // Analyzer finds calls that box values in a loop.
 var Analyzer = &analysis.Analyzer{
@@ -98,7 +98,7 @@ func run(pass *analysis.Pass) (any, error) {
 	return nil, nil
 }
 
-// callee names the function of a call as it is written there, if that is short.
+// callee returns the function of a call as the source writes it, if that is short.
 func callee(call *ast.CallExpr, fn *types.Func) string {
 	if text := types.ExprString(call.Fun); len(text) <= longest {
 		return text
@@ -109,7 +109,7 @@ func callee(call *ast.CallExpr, fn *types.Func) string {
 // longest is the length of the expressions that a message quotes.
 const longest = 30
 
-// list names expressions, a few of them in full.
+// list joins the texts of expressions, up to a few.
 func list(exprs []ast.Expr) string {
 	const shown = 3
 	var all []string
@@ -187,8 +187,9 @@ func (s *search) boxes(arg ast.Expr) bool {
 	return !parametric(t) && s.pass.TypesSizes.Sizeof(t) > 1
 }
 
-// large reports whether a value is no integer: of those below 256 the runtime has a
-// table (runtime/iface.go, convT64), and levels, indices and lengths often are.
+// large reports whether a value is not an integer. The runtime has a table of
+// integers below 256 (runtime/iface.go, convT64), and levels, indices and lengths
+// often are that small.
 func (s *search) large(arg ast.Expr) bool {
 	basic, ok := sole(s.pass.TypesInfo.TypeOf(arg)).Underlying().(*types.Basic)
 	return !ok || basic.Info()&types.IsInteger == 0

@@ -94,8 +94,8 @@ func (s *search) shortType(e ast.Expr) string {
 	return types.TypeString(s.pass.TypesInfo.TypeOf(e), types.RelativeTo(s.pass.Pkg))
 }
 
-// chosen reports whether a function switches on the type of a parameter, and does
-// nothing before, with a case for the type of the argument alone.
+// chosen reports whether a function begins with a switch on the type of a parameter
+// that has a case for the argument's type alone.
 func (s *search) chosen(decl *ast.FuncDecl, param *types.Var, arg ast.Expr) bool {
 	if len(decl.Body.List) == 0 {
 		return false

@@ -8,8 +8,8 @@ import (
 	"github.com/heapwright/heapwright/internal/check/rewrite"
 )
 
-// loggers box what they are given even if nobody wants the message. Each begins with
-// the function's full name without its last part.
+// loggers box their arguments even if the level is off. Each entry begins with the
+// function's full name without its last part.
 var loggers = []struct {
 	of     string
 	names  string // of the functions, with blanks around each
@@ -43,7 +43,7 @@ func (s *search) logged(call *ast.CallExpr, fn *types.Func) (boxer, bool) {
 		}
 		b := boxer{remedy: l.remedy}
 		if strings.HasPrefix(l.of, "(github.com/go-logr") && !s.verbose(call) {
-			return b, true // level 0, which nobody switches off
+			return b, true // level 0, which is always on
 		}
 		for _, arg := range s.variadic(call, fn) {
 			if l.remedy == slogTyped || l.remedy == zapTyped {

@@ -157,8 +157,8 @@ func parse(format string) (verbs string, ok bool) {
 	}
 }
 
-// simple reports whether strconv, or the value or a method of it, gives the text that
-// a verb does.
+// simple reports whether strconv, the value itself or a method of it yields the same
+// text as the verb.
 func (s *search) simple(arg ast.Expr, verb byte) bool {
 	tv := s.pass.TypesInfo.Types[arg]
 	if tv.Value != nil {

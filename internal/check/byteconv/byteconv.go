@@ -1,5 +1,5 @@
 // Package byteconv finds conversions between strings and byte slices that copy the
-// text, where another function takes it as it is.
+// text although another function takes it unconverted.
 package byteconv
 
 import (
@@ -16,10 +16,10 @@ import (
 
 const doc = `report conversions between string and []byte that copy the text for one call
 
-A conversion copies the text, unless the compiler sees that nobody could tell: in
-map look-ups, comparisons, concatenations and loops, and where the callee is known
-neither to keep nor to change the bytes. Where it cannot see that, a function that
-takes the other form spares the copy:
+A conversion copies the text, unless the compiler proves the copy needless: in map
+look-ups, comparisons, concatenations and loops, and where the callee is known neither
+to keep nor to change the bytes. Elsewhere, a function that takes the other type
+avoids the copy:
 
 	strings.Contains(string(b), "x")   →  bytes.Contains(b, []byte("x"))
 	re.MatchString(string(b))          →  re.Match(b)
@@ -36,8 +36,8 @@ The preconditions of the fix:
   - a reader is passed to a function of the standard library that asks for its type
     only to learn its length.
 
-For an io.Writer there is no fix: a type that embeds a writer and has a Write of its
-own would be passed by, if what it embeds has a WriteString.`
+For an io.Writer there is no fix: if a type has a Write of its own and embeds a writer
+with WriteString, io.WriteString would bypass that Write.`
 
 // Analyzer finds conversions that copy text for one call.
 var Analyzer = &analysis.Analyzer{
@@ -137,9 +137,9 @@ func isBytes(t types.Type) bool {
 
 func constant(info *types.Info, e ast.Expr) bool { return info.Types[e].Value != nil }
 
-// spares reports whether the twin of a call copies less: one text is converted now, and
-// none has to be converted then, except for a constant, or where the compiler sees
-// that the twin neither keeps nor changes it.
+// spares reports whether the twin of a call copies less: the call converts a text,
+// and the twin needs no conversion except of constants, or of texts that the compiler
+// can prove it neither keeps nor changes.
 func spares(info *types.Info, call *ast.CallExpr, other twin) bool {
 	found := false
 	for _, arg := range call.Args[:other.texts] {
@@ -155,7 +155,7 @@ func spares(info *types.Info, call *ast.CallExpr, other twin) bool {
 	return found
 }
 
-// reportTwin reports a call that could be one of its twin.
+// reportTwin reports a call that its twin can replace.
 func reportTwin(pass *analysis.Pass, c inspector.Cursor, other twin) {
 	call := c.Node().(*ast.CallExpr)
 	shown := other.name
@@ -223,8 +223,8 @@ func fixTwin(pass *analysis.Pass, c inspector.Cursor, other twin) []analysis.Sug
 	return f.Fix("Use "+path.Base(other.pkg)+"."+other.name, append(imports, edits...)...)
 }
 
-// readers are packages that take an io.Reader and ask for its type only to learn its
-// length, which all of these readers tell.
+// readers are packages that take an io.Reader and inspect its type only to learn its
+// length, which all of these readers report.
 var readers = map[string]bool{
 	"bufio": true, "compress/gzip": true, "compress/zlib": true, "encoding/base64": true, "encoding/csv": true, "encoding/gob": true,
 	"encoding/json": true, "encoding/xml": true, "io": true, "net/http": true, "net/http/httptest": true,
@@ -277,8 +277,8 @@ func parameter(info *types.Info, call *ast.CallExpr, arg ast.Expr) types.Type {
 
 func isReader(t types.Type) bool { return t != nil && types.TypeString(t, nil) == "io.Reader" }
 
-// writes reports whether a call is that of Write of an io.Writer, whose type nobody
-// knows: the compiler must copy.
+// writes reports whether a call is Write of an io.Writer: its dynamic type is
+// unknown, so the compiler must copy.
 func writes(info *types.Info, call *ast.CallExpr) bool {
 	sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
 	if !ok || sel.Sel.Name != "Write" || info.Selections[sel] == nil {

@@ -27,13 +27,13 @@ iteration allocates another one, even if all of them are the same:
 		visit(name, v.visitName)                // and one method value
 	}
 
-Made once, before the loop, there is one for all iterations. The check reports them
-where that is possible: a literal captures no variable of an iteration, and the
-receiver of a method value does not change in the loop. It reports only those of
-which the compiler says that they escape to the heap, so it needs heapwright vet, and
-is silent under go vet alone. It leaves out goroutines and deferred calls, which cost
-more than their closures, branches that leave the loop, and tests. Where some
-iterations skip the expression, it needs a profile in which the line costs something.`
+Made before the loop, one serves all iterations. The check reports it where that is
+possible: a literal captures no variable of an iteration, and the receiver of a method
+value does not change in the loop. It reports only those that, according to the
+compiler, escape to the heap, so it needs heapwright vet, and is silent under go vet
+alone. It leaves out goroutines and deferred calls, which cost more than their
+closures, branches that leave the loop, and tests. Where some iterations skip the
+expression, it needs a profile in which the line costs something.`
 
 // Analyzer finds closures and method values that a loop need not make again.
 var Analyzer = &analysis.Analyzer{
@@ -56,7 +56,7 @@ func run(pass *analysis.Pass) (any, error) {
 			subject = "the method value is the same in each iteration"
 		}
 		if lit, ok := expr.(*ast.FuncLit); ok {
-			end = lit.Type.End() // the lines of the body cost what it does
+			end = lit.Type.End() // the costs of the body's lines are not those of the closure
 		}
 		if called(c) || starts(pass.TypesInfo, c) {
 			continue

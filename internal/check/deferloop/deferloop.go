@@ -27,12 +27,12 @@ locks stay held, and the record of each call is allocated.
 		defer f.Close()
 	}
 
-The check looks for things that each iteration gets by a call and is done with at
-its end: nothing appends, stores, sends or captures them. It follows the control
-flow, and is silent where the defer is reached at most once, because return, break
-or panic follows it on every path, and where the loop's count is a constant. Tests
-are left out: they keep what they open until they end. There is no fix: the body
-becomes a function, whose result only the author knows.`
+The check looks for values that each iteration gets from a call and no longer needs at
+its end: nothing appends, stores, sends or captures them. It follows the control flow,
+and is silent where the defer is reached at most once, because return, break or panic
+follows it on every path, and where the loop's count is a constant. Tests are left
+out: they keep what they open until they end. There is no fix: the body becomes a
+function, whose result only the author knows.`
 
 // Analyzer finds defer statements in loops without a constant bound.
 var Analyzer = &analysis.Analyzer{

@@ -9,8 +9,8 @@ import (
 	"golang.org/x/tools/go/ast/inspector"
 )
 
-// releases reports whether a deferred call gives back a thing that the same iteration
-// of the innermost loop got, and that lives no longer than the iteration.
+// releases reports whether a deferred call releases a value that the same iteration
+// of the innermost loop acquired, and that lives no longer than the iteration.
 func releases(info *types.Info, deferred inspector.Cursor) bool {
 	body := iteration(deferred)
 	if body == nil {

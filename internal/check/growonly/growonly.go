@@ -16,26 +16,26 @@ import (
 
 const doc = `report maps and slices of a package that only grow
 
-A map in a variable of the package lives as long as the program. If functions add to
-it and nothing takes out, it holds whatever was ever added: a leak that no stack trace
-shows, and work for every collection.
+A map in a package-level variable lives as long as the program. If functions add to it
+and nothing removes from it, it holds everything that was ever added: a leak that no
+stack trace shows, and work for every collection.
 
 	var sessions = map[string]*session{}
 
 	func begin(id string) *session {
 		s := &session{}
-		sessions[id] = s // and nobody deletes it
+		sessions[id] = s // and nothing deletes it
 		return s
 	}
 
-The check looks at unexported variables that are maps, slices or sync.Maps, and at the
-fields of those that are structs without a name. It reports an addition if the package
-nowhere deletes, clears, assigns anew, compares the length with a limit, or hands the
-variable to other code. It is silent where keys are few (constants, types, booleans,
-bytes, and types with named values), and where init, main, a test or a function that
-registers or configures adds. Registries grow, too, and stop: so it speaks only where
-a heap profile shows that live memory hangs on the line. There is no fix: only the
-author knows when an entry is no longer needed.`
+The check looks at unexported variables that are maps, slices or sync.Maps, and at
+such fields of variables of an unnamed struct type. It reports an addition if the
+package nowhere deletes, clears, reassigns, compares the length with a limit, or hands
+the variable to other code. It is silent where keys are few (constants, types,
+booleans, bytes, and types with named values), and where init, main, a test or a
+function that registers or configures adds. Registries grow, too, but stop. So the
+check reports only lines that hold live memory in a heap profile. There is no fix:
+only the author knows when an entry is no longer needed.`
 
 // Analyzer finds variables of a package that only grow.
 var Analyzer = &analysis.Analyzer{
@@ -45,7 +45,7 @@ var Analyzer = &analysis.Analyzer{
 	Run:      run,
 }
 
-// store is what a package does with one of its variables or with a field of one.
+// store records how a package uses one of its variables or a field of one.
 type store struct {
 	additions []addition
 	escapes   bool // something other than an addition may change or limit it
@@ -114,7 +114,7 @@ func grows(t types.Type) bool {
 
 func isSyncMap(t types.Type) bool { return types.TypeString(t, nil) == "sync.Map" }
 
-// use notes what the code at c, which names the variable v, does with it.
+// use records the use of the variable v by the code at c, which names it.
 func (s *store) use(info *types.Info, v *types.Var, c inspector.Cursor) {
 	e := c.Node().(ast.Expr)
 	fn := function(c)
@@ -269,7 +269,7 @@ func onlyCalledAtStart(pass *analysis.Pass, fn *ast.FuncDecl) bool {
 	return called
 }
 
-// made returns the place that defines the value of an addition: its memory may be
+// made returns the place that defines the added value, because its memory may be
 // allocated there.
 func made(info *types.Info, a addition) []analysis.RelatedInformation {
 	assign, ok := a.at.(*ast.AssignStmt)

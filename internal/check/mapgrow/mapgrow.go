@@ -16,8 +16,8 @@ import (
 
 const doc = `report maps filled in a loop to a size known before the loop
 
-A map that grows allocates larger tables and rehashes its entries. If every
-iteration of a loop sets an entry of its own, make can allocate them at once:
+A map that grows allocates larger tables and rehashes its entries. If every iteration
+of a loop sets an entry of its own, make can allocate all at once:
 
 	byID := make(map[int]string)     →  byID := make(map[int]string, len(names))
 	for id, name := range names {

@@ -12,11 +12,11 @@ import (
 // root stands for the path of the value itself.
 const root = "value"
 
-// growth says how the package fills a buffer.
+// growth is the way in which the package fills a buffer.
 type growth int
 
 const (
-	emptied   growth = iota + 1 // somebody fills it, out of sight
+	emptied   growth = iota + 1 // code outside the package fills it
 	bounded                     // with a few elements
 	unbounded                   // with as many as there are
 )
@@ -222,8 +222,8 @@ func (s *buffers) call(scope *pooled.Scope, call *ast.CallExpr, loop bool) {
 	}
 }
 
-// limit reports whether a comparison holds the size of a buffer against a limit. A
-// size compared with a variable of the function is a request for so much memory.
+// limit reports whether an expression compares the size of a buffer with a limit. A
+// comparison with a variable of the function is a request for that much memory.
 func (s *buffers) limit(scope *pooled.Scope, e *ast.BinaryExpr) bool {
 	switch e.Op {
 	case token.LSS, token.LEQ, token.GTR, token.GEQ, token.EQL, token.NEQ:

@@ -13,10 +13,10 @@ import (
 
 const doc = `report pools that keep buffers of any capacity
 
-A sync.Pool hands out its values at random. If one of many buffers grows to hold an
-unusually large value, every later use may be served with it, and the pool keeps it
-alive for as long as the buffers are in use (go.dev/issue/23199). In the end all
-buffers of the pool are as large as the largest value.
+A sync.Pool hands out its values in no particular order. If one of many buffers grows
+to hold an unusually large value, every later use may be served with it, and the pool
+keeps it alive for as long as the buffers are in use (go.dev/issue/23199). In the end
+all buffers of the pool are as large as the largest value.
 
 	bufPool.Put(buf)  →  if buf.Cap() <= 64<<10 {
 	                     	bufPool.Put(buf)

@@ -82,8 +82,8 @@ func (h *Helpers) memoryOfCall(call *ast.CallExpr) *types.Var {
 	return h.named(h.shared(call), known.Through, h.callee(call))
 }
 
-// Lazy returns the variable from which the result of a call reads later, though not
-// whenever it is used, or nil.
+// Lazy returns the variable that the result of a call may read later, as a reader
+// does, or nil.
 func (h *Helpers) Lazy(e ast.Expr) *types.Var {
 	call, ok := ast.Unparen(e).(*ast.CallExpr)
 	if !ok || len(call.Args) == 0 {

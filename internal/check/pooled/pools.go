@@ -96,7 +96,7 @@ func indexed(call *ast.CallExpr) bool {
 	return index
 }
 
-// opaque reports whether a type says nothing of the value.
+// opaque reports whether a type does not determine the type of the value.
 func opaque(t types.Type) bool {
 	_, parameter := types.Unalias(t).(*types.TypeParam)
 	i, _ := t.Underlying().(*types.Interface)

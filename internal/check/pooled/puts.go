@@ -10,10 +10,10 @@ import (
 	"github.com/heapwright/heapwright/internal/check/rewrite"
 )
 
-// Puts reports whether a function's body puts the value of v into a pool whenever
-// it runs. Tests of nil, of a type, and of a length or capacity do not count: such a
-// helper drops values that are not worth keeping, and its caller has given them
-// away all the same. Other tests do: a counter of references, for example.
+// Puts reports whether a function's body puts the value of v into a pool whenever it
+// runs. Tests for nil, of a type, and of a length or capacity do not count: such a
+// helper drops values that are not worth keeping, and its caller must not use them
+// either. Other tests do count, for example of a reference counter.
 func (h *Helpers) Puts(body *ast.BlockStmt, v *types.Var) bool {
 	if v.Name() == "" || v.Name() == "_" || kind(v.Type()) == text {
 		return false

@@ -8,9 +8,9 @@ import (
 	"golang.org/x/tools/go/ast/inspector"
 )
 
-// Reused says of a field that its slice is cut to nothing, to be filled again, and is
-// nowhere set to nil: its memory stays with the struct. Only packages with helpers
-// export it.
+// Reused is the fact that a field's slice is cut to length 0 to be filled again, and
+// is never set to nil, so its memory stays with the struct. Only packages with
+// helpers export it.
 type Reused struct{}
 
 // AFact marks Reused as a fact.
@@ -18,7 +18,7 @@ func (*Reused) AFact() {}
 
 func (*Reused) String() string { return "reused" }
 
-// cut notes the field in x.f[:0].
+// cut records the field in x.f[:0].
 func (h *Helpers) cut(e *ast.SliceExpr) {
 	zero, ok := e.High.(*ast.BasicLit)
 	if !ok || e.Low != nil || zero.Value != "0" {

@@ -7,13 +7,13 @@ import (
 	"golang.org/x/tools/go/types/typeutil"
 )
 
-// renew forgets the values of a variable and of all places that are reached from it.
+// renew forgets the state of a variable and of all places that are reached from it.
 func (f *function) renew(s state, v *types.Var) {
 	f.assign(s, v, nil)
 	f.forget(s, func(p *types.Var) bool { return p != v && f.Root(p) == v })
 }
 
-// forget forgets the values of the variables for which lost is true.
+// forget forgets the state of the variables for which lost is true.
 func (f *function) forget(s state, lost func(*types.Var) bool) {
 	all := map[*types.Var]bool{}
 	for v := range s.fate {
@@ -120,7 +120,7 @@ func (f *function) replacedLater(p *types.Var) bool {
 }
 
 // hands reports whether a call gets the variable itself, rather than a field of it,
-// or a function that may know it.
+// or gets a function that may have captured it.
 func (f *function) hands(call *ast.CallExpr, v *types.Var) bool {
 	found := false
 	ast.Inspect(call, func(n ast.Node) bool {

@@ -44,7 +44,7 @@ func (s state) owner(v *types.Var) *types.Var {
 	return v
 }
 
-// assign forgets the value that v held, and notes the owner of the new one.
+// assign forgets the value that v held, and records the owner of the new one.
 func (f *function) assign(s state, v, owner *types.Var) {
 	for d, o := range s.of {
 		if o == v {
@@ -187,7 +187,7 @@ func (f *function) node(n ast.Node, s state) {
 	}
 }
 
-// later notes the variables that a deferred call, which puts nothing, is given.
+// later records the arguments of a deferred call that puts nothing.
 func (f *function) later(call *ast.CallExpr, s state) {
 	if len(f.PutMemory(call)) > 0 {
 		return
@@ -240,7 +240,7 @@ func (f *function) assignments(s state, left, right []ast.Expr) {
 	}
 }
 
-// put notes the variables that a call gives back.
+// put records the variables that a call gives back.
 func (f *function) put(call *ast.CallExpr, s state, to fate) {
 	for _, v := range f.PutMemory(call) {
 		if !f.vars[s.owner(v)] {
@@ -260,8 +260,8 @@ func (f *function) put(call *ast.CallExpr, s state, to fate) {
 	}
 }
 
-// give notes that a variable was put, with the fields that it takes along: those whose
-// memory is used again.
+// give records that a variable was put, together with its fields whose memory is
+// reused.
 func (f *function) give(s state, v *types.Var, to fate, by string) {
 	s.fate[v], f.by[v] = to, by
 	for field := range f.vars {

@@ -1,4 +1,4 @@
-// Package poolput finds values that are used after they went back to a sync.Pool.
+// Package poolput finds values that are used after they were put into a sync.Pool.
 package poolput
 
 import (

@@ -57,8 +57,8 @@ func (f *function) usedLater(v *types.Var) bool {
 	return found
 }
 
-// end returns what becomes of a variable when the function returns, and by which
-// function. A field is taken along by the deferred Put of its variable.
+// end returns the fate of a variable when the function returns, and the function that
+// puts it. The deferred Put of a variable includes its fields.
 func (f *function) end(s state, v *types.Var) (fate, string) {
 	root := f.Root(v)
 	if s.fate[v] != 0 || root == v || s.fate[root] != deferred || !f.Reused(v) || f.replacedLater(v) {

@@ -1,4 +1,4 @@
-// Package poolreset finds pooled values that nobody resets.
+// Package poolreset finds pooled values that are never reset.
 package poolreset
 
 import (
@@ -30,7 +30,7 @@ to call a method or function with a name like Reset, Clear or Init.
 
 There is no fix: only the author knows whether Get or Put is the place.`
 
-// Analyzer finds pooled values that nobody resets.
+// Analyzer finds pooled values that are never reset.
 var Analyzer = &analysis.Analyzer{
 	Name:     "poolreset",
 	Doc:      doc,

@@ -21,7 +21,7 @@ import (
 
 const doc = `report constant patterns and templates that a function compiles
 
-Each call compiles them anew, which allocates thousands of bytes. A variable of the
+Each call compiles them again, which allocates thousands of bytes. A variable of the
 package is compiled once:
 
 	func isName(s string) bool {

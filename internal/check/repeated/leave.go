@@ -50,9 +50,9 @@ func failed(info *types.Info, cond ast.Expr) bool {
 	return ok && b.Op == token.NEQ && info.Types[b.Y].IsNil() && types.Identical(info.TypeOf(b.X), types.Universe.Lookup("error").Type())
 }
 
-// leaves reports whether control does not come back after the statement at c: a
-// statement of the same list, from c on, leaves the function or the loops. It notes a
-// break.
+// leaves reports whether control does not return after the statement at c: a
+// statement of the same list, from c on, leaves the function or the loops. It records
+// a break.
 func (w *walk) leaves(c inspector.Cursor) bool {
 	for next, ok := c, true; ok; next, ok = next.NextSibling() {
 		stmt, ok := next.Node().(ast.Stmt)
@@ -123,7 +123,7 @@ func leaves(info *types.Info, stmt ast.Stmt) bool {
 	return false
 }
 
-// ends reports whether a call does not return, by what it calls or by its name.
+// ends reports whether a call does not return, judged by its callee or by its name.
 func ends(info *types.Info, call *ast.CallExpr) bool {
 	if rewrite.IsBuiltin(info, call, "panic") {
 		return true

@@ -20,7 +20,7 @@ import (
 // make, perhaps most. Only a profile knows whether the others matter.
 const Sometimes = "sometimes"
 
-// few is a number of iterations, known at compile time, that makes no loop hot.
+// few is the most iterations, known at compile time, of a loop that cannot be hot.
 const few = 8
 
 // Loop is a loop that evaluates an expression more than once.
@@ -100,7 +100,7 @@ func (w *walk) step(c inspector.Cursor) verdict {
 	return further
 }
 
-// maybe notes that not every iteration comes here.
+// maybe records that some iterations skip the expression.
 func (w *walk) maybe(skipped bool) {
 	if skipped {
 		w.category = Sometimes

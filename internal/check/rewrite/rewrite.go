@@ -1,6 +1,6 @@
-// Package rewrite proves the preconditions that suggested fixes share: the file
-// may be edited, a name still means what the new text says, an expression can be
-// evaluated once more, no comment is lost.
+// Package rewrite proves the preconditions that suggested fixes share: the file may
+// be edited, names still denote the same objects in the new text, an expression can
+// be evaluated once more, no comment is lost.
 package rewrite
 
 import (
@@ -158,8 +158,8 @@ func (f *File) Import(pkg string, pos token.Pos) (qualifier string, edits []anal
 	return name + ".", []analysis.TextEdit{f.importEdit(pkg)}, true
 }
 
-// standard reports whether the file is of the standard library, where an import
-// more can close a cycle.
+// standard reports whether the file is in the standard library, where another import
+// can close a cycle.
 func (f *File) standard() bool {
 	name := filepath.ToSlash(f.pass.Fset.File(f.tree.FileStart).Name())
 	return strings.HasPrefix(name, filepath.ToSlash(build.Default.GOROOT)+"/src/")

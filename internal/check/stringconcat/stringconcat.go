@@ -39,8 +39,8 @@ var Analyzer = &analysis.Analyzer{
 	Run:      run,
 }
 
-// few is a number of concatenations that a strings.Builder hardly betters: it
-// grows about as often.
+// few is the most concatenations for which a strings.Builder gains little: it grows
+// about as often.
 const few = 8
 
 func run(pass *analysis.Pass) (any, error) {

@@ -64,8 +64,8 @@ var finds = map[string]kind{
 	"(*regexp.Regexp).FindStringSubmatch": list,
 }
 
-// large is the size from which on a slice that is made counts as an input. Smaller
-// ones are worth no copy.
+// large is the smallest size in bytes of a slice made by make that counts as an
+// input. Smaller ones are not worth a copy.
 const large = 64 << 10
 
 // cutter classifies the expressions of one function after another.
@@ -74,7 +74,7 @@ type cutter struct {
 	results map[*types.Func]Result
 	vars    map[*types.Var]piece
 	sources bool // the function reads an input
-	changed bool // read found out something new
+	changed bool // read learnt something new
 }
 
 // read classifies the variables of a function. Those of start are known.
@@ -133,8 +133,8 @@ func (c *cutter) assign(n *ast.AssignStmt, bad map[*types.Var]bool) {
 	}
 }
 
-// set notes the piece that a variable holds. One that also holds something else is not
-// followed.
+// set records the piece that a variable holds. One that also holds something else is
+// not followed.
 func (c *cutter) set(left ast.Expr, p piece, from ast.Expr, bad map[*types.Var]bool) {
 	v := rewrite.Variable(c.pass.TypesInfo, left)
 	if v == nil || v.IsField() {

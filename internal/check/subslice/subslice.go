@@ -41,8 +41,8 @@ var Analyzer = &analysis.Analyzer{
 	Run:       run,
 }
 
-// Result says of a function that its first result is a whole input, or a part of
-// its first parameter.
+// Result is the fact that the first result of a function is a whole input, or a part
+// of its first parameter.
 type Result struct{ Whole, Part bool }
 
 // AFact marks Result as a fact.

@@ -40,7 +40,7 @@ var Analyzer = &analysis.Analyzer{
 	Run:      run,
 }
 
-// since says from which language version a method's receiver has
+// since maps a method to the language version from which its receiver has
 // AvailableBuffer.
 var since = map[string]string{
 	"(*bytes.Buffer).WriteString": "go1.21",
