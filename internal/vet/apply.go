@@ -54,7 +54,7 @@ func (c *change) apply() ([]byte, error) {
 	return text, nil
 }
 
-// dropImports removes the imports from after that before uses and after does not.
+// dropImports removes the imports from after that only before uses.
 func dropImports(before, after []byte) ([]byte, error) {
 	used, err := parse(before)
 	if err != nil {

@@ -11,9 +11,9 @@ import (
 	"github.com/heapwright/heapwright/internal/check/repeated"
 )
 
-// confirm drops the reports of escape checks about expressions of which the compiler
-// does not say that they escape to the heap, and those on occasional allocations that
-// cost too little. It compiles the packages of the others; the go command keeps the
+// confirm drops reports of escape checks on expressions that do not escape to the
+// heap according to the compiler, and reports on occasional allocations that cost too
+// little. It compiles the packages of the other reports; the go command keeps the
 // compiler's messages in its cache and prints them again.
 func (d *Document) confirm(ctx context.Context, patterns []string) error {
 	d.Reports = slices.DeleteFunc(d.Reports, func(r Report) bool {

@@ -7,8 +7,8 @@ import (
 	"github.com/heapwright/heapwright/internal/vet/weight"
 )
 
-// Schema is the version of the document. It changes when a field changes its
-// meaning or goes.
+// Schema is the version of the document. It changes when a field is removed or
+// changes its meaning.
 const Schema = "heapwright.vet/1"
 
 // Document is the result of one run.

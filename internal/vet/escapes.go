@@ -19,8 +19,8 @@ type escape struct {
 	line, column int
 }
 
-// compile compiles packages, and returns what escapes in them, and the reasons why
-// some do not compile. It links nothing, unlike go build.
+// compile compiles packages. It returns the places that escape, and for each package
+// that does not compile the reason. Unlike go build, it links nothing.
 func compile(ctx context.Context, dir string, packages []string) (map[escape]bool, map[string]string, error) {
 	args := append([]string{"list", "-e", "-export", "-gcflags=-m", "-json=ImportPath,Export,Error,DepsErrors", "--"}, packages...)
 	out, messages, err := goCommand(ctx, dir, args...)

@@ -30,9 +30,9 @@ type change struct {
 	reports       []int // in Document.Reports, that are fixed by it
 }
 
-// Fix works out the files with all fixes that do not overlap one another, and has
-// the packages type-checked with them. Reports whose fix is part of the result
-// are marked Fixed; notes say which files are left alone, and why.
+// Fix computes the files with all fixes that do not overlap, and has the go command
+// type-check the packages with them. Reports whose fix is part of the result are
+// marked Fixed. Notes name the files that are left alone, with the reason.
 func (d *Document) Fix(ctx context.Context, p Plan) (*Changes, error) {
 	files := map[string]*change{}
 	for i, r := range d.Reports {
@@ -122,7 +122,7 @@ func merge(edits, more []Edit, size int) ([]Edit, bool) {
 	return merged, true
 }
 
-// leave notes that a file is not changed.
+// leave adds a note that a file is not changed.
 func (d *Document) leave(c *change, why string) {
 	d.Notes = append(d.Notes, fmt.Sprintf("%s is left alone: %s", d.relative(c.file), why))
 }
@@ -147,7 +147,7 @@ func unified(name string, before, after []byte) []byte {
 	return text
 }
 
-// Write changes the files. Those that cannot be opened for it are left alone.
+// Write changes the files. Files that cannot be opened for writing are left alone.
 func (all *Changes) Write(d *Document) error {
 	var errs []error
 	all.files = slices.DeleteFunc(all.files, func(c *change) bool {

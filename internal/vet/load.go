@@ -19,7 +19,7 @@ type loaded struct {
 
 type loadError struct{ Pos, Err string }
 
-// listDependencies asks for embedded files, too: without, the go command does not
+// listDependencies asks for embedded files, too: otherwise the go command does not
 // notice that some are missing.
 func listDependencies(ctx context.Context, dir string, patterns []string) ([]loaded, error) {
 	args := append([]string{"list", "-e", "-json=ImportPath,Deps,Error,DepsErrors,EmbedFiles", "--"}, patterns...)
@@ -75,7 +75,7 @@ func (d *Document) completeMessages(ctx context.Context) {
 }
 
 // failDependents adds the packages to the failures that import one that does not
-// compile. The go command leaves them out without a word.
+// compile. The go command omits them without a message.
 func (d *Document) failDependents(ctx context.Context, patterns []string) error {
 	failed := map[string]bool{}
 	for _, f := range d.Failures {

@@ -63,8 +63,8 @@ func listNamed(ctx context.Context, dir string, patterns []string) ([]named, err
 	}
 }
 
-// roots returns the names that the tool has for the packages, one for each that
-// the go command checks: a package with its tests stands for that without.
+// roots returns the names that the tool uses for the packages, one for each that the
+// go command checks: a package with tests stands for the one without.
 func roots(all []named) map[string]bool {
 	names := map[string]bool{}
 	for _, p := range all {

@@ -135,7 +135,7 @@ func (d *Document) place(begin, end string) (p Place, err error) {
 	return p, nil
 }
 
-// relative returns a path for people: with slashes, relative to the folder of the
+// relative returns a path for output: with slashes, relative to the folder of the
 // document if it is below.
 func (d *Document) relative(file string) string {
 	if below, err := filepath.Rel(d.Dir, file); err == nil && filepath.IsLocal(below) {
@@ -167,8 +167,8 @@ func cutLast(s, sep string) (before, after string, found bool) {
 	return s, "", false
 }
 
-// fail records the messages of the go command about packages that it could not
-// have checked. Each begins with a line "# package".
+// fail records the messages of the go command about packages that could not be
+// checked. Each begins with a line "# package".
 func (d *Document) fail(lines []string) {
 	at := -1
 	for _, line := range lines {

@@ -1,10 +1,9 @@
 // Package vet runs the checks on packages, keeps the reports that matter, and
 // applies their fixes.
 //
-// The go command drives it, by way of go vet -vettool: it loads each package
-// once, hands facts from package to package, and keeps results in its cache.
-// Profiles are applied here, after the cache, so that none can make a kept result
-// wrong.
+// It runs go vet -vettool: the go command loads each package once, hands facts from
+// package to package, and caches results. Profiles are applied here, after the cache,
+// so that none can make a cached result wrong.
 package vet
 
 import (
@@ -34,8 +33,8 @@ type Plan struct {
 // tool is the name by which the go command calls this program in messages.
 const tool = "heapwright"
 
-// Run checks the packages. An error says that none could be checked; Failures of
-// the document names those that could not be while others were.
+// Run checks the packages. It returns an error if it could check none. If it could
+// check some, Failures of the document lists the others.
 func Run(ctx context.Context, p Plan) (*Document, error) {
 	dir, err := filepath.Abs(p.Dir)
 	if err != nil {
@@ -70,8 +69,8 @@ func Run(ctx context.Context, p Plan) (*Document, error) {
 	return d, nil
 }
 
-// vet checks packages. Where the go command refuses all of them because some
-// cannot be loaded, the others are checked without those.
+// vet checks packages. If the go command refuses all of them because some cannot be
+// loaded, vet checks the others.
 func (d *Document) vet(ctx context.Context, flags, patterns []string) error {
 	output, messages, err := goVet(ctx, d.Dir, flags, patterns)
 	if err != nil && output == "" && !strings.Contains(messages, "\n# ") && !strings.HasPrefix(messages, "# ") {

@@ -47,8 +47,8 @@ func skipGenerated(a *analysis.Analyzer) {
 	}
 }
 
-// generated reports whether nobody edits the place of a report. The output of
-// cgo is generated, but its lines belong to the Go file.
+// generated reports whether the place of a report is in a generated file. The output
+// of cgo is generated, but its lines belong to the Go file.
 func generated(pass *analysis.Pass, f *ast.File, d analysis.Diagnostic) bool {
 	written := pass.Fset.Position(d.Pos).Filename
 	ofCgo := written != pass.Fset.File(d.Pos).Name() && strings.HasSuffix(written, ".go")

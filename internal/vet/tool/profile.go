@@ -69,10 +69,10 @@ func (p *profiles) keepExpensive(c check.Check) {
 		read, err := p.read()
 		if err != nil {
 			// The go command shows the error of a check only once, because it keeps
-			// the facts before it sees the error (Go 1.26, (*Builder).vet). Of a tool
-			// that ends without facts it keeps nothing.
+			// the facts before it sees the error (Go 1.26, (*Builder).vet). If a tool
+			// ends without facts, the go command keeps nothing.
 			if p.unit.VetxOnly {
-				os.Exit(0) // the packages that were asked for will say it
+				os.Exit(0) // the runs on named packages report the error
 			}
 			log.Fatal(err)
 		}

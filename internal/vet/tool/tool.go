@@ -77,11 +77,11 @@ func has(args []string, name string) bool {
 	})
 }
 
-// wants reports whether the checks of a kind take part: those of correctness always,
-// those of performance and retention with -profile, with the name of one, and where the
-// go command asks for the flags. -all adds those of performance, -retention and
-// -escape those of their kind. Reports of escape checks mean nothing until the
-// compiler confirms them, so the go command alone never sees one.
+// wants reports whether the checks of a kind run: correctness always; performance and
+// retention with -profile, with the name of such a check, and when the go command
+// asks for the flags. -all adds performance, -retention and -escape their kinds.
+// Reports of escape checks mean nothing until the compiler confirms them, so go vet
+// alone never shows them.
 func wants(args []string, kind check.Kind) bool {
 	if kind == check.Escape {
 		return slices.Contains(args, "-escape") || slices.Contains(args, "-escape=true")

@@ -10,8 +10,8 @@ import (
 	"github.com/heapwright/heapwright/internal/vet"
 )
 
-// unit is the part of the go command's description of a package that is needed
-// here. It is in a temporary file.
+// unit is the part of the go command's description of a package that this tool needs.
+// The description is in a temporary file.
 type unit struct {
 	ID, ImportPath, Dir string
 	GoFiles             []string

@@ -31,7 +31,7 @@ func Text(w io.Writer, d *vet.Document) error {
 	return out.Flush()
 }
 
-// Costs are the words behind a message for the costs of its lines.
+// Costs returns the text that a message ends with: the costs of its lines.
 func Costs(costs []weight.Cost) string {
 	var all []string
 	for _, c := range costs {
@@ -51,7 +51,7 @@ func JSON(w io.Writer, d *vet.Document) error {
 	return enc.Encode(d)
 }
 
-// Fixed says how many reports were fixed, or would be.
+// Fixed returns a sentence with the number of reports that were fixed, or would be.
 func Fixed(d *vet.Document, files int, only bool) string {
 	verb := "fixed"
 	if only {

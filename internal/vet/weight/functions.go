@@ -19,7 +19,7 @@ type function struct {
 	file       string // absolute
 	start, end int    // lines
 	literals   []function
-	initial    bool // no function, but the whole file: the compiler's init holds the values of package variables
+	initial    bool // not a function but the whole file: the compiler's init initializes package-level variables
 }
 
 // functions are those of some packages by name, without the package.
@@ -64,7 +64,7 @@ func (fs functions) add(fset *token.FileSet, n ast.Node, f function) function {
 	return f
 }
 
-// receiver returns the part of a method's name that its receiver is.
+// receiver returns the receiver's part of a method's name.
 func receiver(d *ast.FuncDecl) string {
 	if d.Recv == nil || len(d.Recv.List) != 1 {
 		return ""

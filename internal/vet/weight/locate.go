@@ -10,8 +10,8 @@ import (
 	"github.com/heapwright/heapwright/internal/profile"
 )
 
-// leastShare is the share of a profile from which a line is worth a report.
-const leastShare = 0.01
+// minShare is the smallest share of a profile at which a line is reported.
+const minShare = 0.01
 
 // Package is a package of the source.
 type Package struct {
@@ -68,7 +68,7 @@ func (l *Lines) Costs(ranges ...Range) []Cost {
 	}
 	var large []Cost
 	for m, share := range l.of.shares(sum) {
-		if share >= leastShare {
+		if share >= minShare {
 			large = append(large, Cost{measureNames[m], share})
 		}
 	}
@@ -116,7 +116,7 @@ func (p *Profiles) Locate(packages map[string]Package) *Lines {
 		all.Notes = append(all.Notes, "the profiles have no first lines of functions, so lines that have moved are not found; profile a program built with Go 1.20 or later")
 	}
 	for m, share := range p.shares(sum) {
-		if share < leastShare || !started {
+		if share < minShare || !started {
 			continue
 		}
 		names := slices.SortedFunc(maps.Keys(gone), func(a, b string) int {
@@ -187,8 +187,8 @@ func (p *Profiles) now(fs functions, f profile.Function, line int) (sourceLine, 
 	return sourceLine{at.file, line}, at.start <= line && line <= at.end
 }
 
-// start returns the first line of a function where the profiles know it, and else
-// that of today.
+// start returns the first line of a function in the profiles, or that in today's
+// source if they have none.
 func (p *Profiles) start(f function) int {
 	for _, pkg := range []string{f.pkg, "main"} {
 		if line := p.starts[pkg+"."+f.name]; line > 0 && (pkg == f.pkg || f.main) {

@@ -1,8 +1,8 @@
-// Package weight finds the costs of lines of source, by profiles.
+// Package weight finds the costs of source lines in profiles.
 //
-// The stance: a profile is of a build that is not the source at hand. So lines are
-// found by function and distance from its beginning, as profile-guided
-// optimization does, and functions that are gone are a note, not a wrong cost.
+// The stance: a profile may be of another build than the source. So lines are found
+// by function and distance from its first line, as in profile-guided optimization,
+// and functions that are gone are a note, not a wrong cost.
 package weight
 
 import (
@@ -15,7 +15,7 @@ import (
 	"github.com/heapwright/heapwright/internal/termtext"
 )
 
-// Profiles are the costs of a program's lines, from profiles of it.
+// Profiles holds the costs of a program's lines, read from its profiles.
 type Profiles struct {
 	notes  []string
 	dict   *profile.Dict
@@ -118,7 +118,7 @@ func (p *Profiles) add(from *profile.Profile, column string, to measure) {
 	}
 }
 
-// shares returns the parts of the totals that costs are.
+// shares returns the costs as shares of the totals.
 func (p *Profiles) shares(costs [measures]float64) [measures]float64 {
 	for m := range costs {
 		if p.totals[m] > 0 {
