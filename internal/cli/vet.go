@@ -22,7 +22,7 @@ var vetCommand = command{
 	long: `
 Checks Go source. By default it reports faults only: a pooled value that is used
 after Put, for example. With profiles, or with -all, it also reports lines that
-spend memory without need; with profiles only those that cost at least 1 %.
+waste memory; with profiles, only those that cost at least 1 %.
 
   heapwright vet ./...
   heapwright vet -profile cpu.pb.gz,heap.pb.gz ./...
@@ -34,12 +34,12 @@ A profile may be older than the source: its lines are found by function and
 distance from the function's beginning, as in profile-guided optimization.
 
 A fix is offered only where its check has proven that the program behaves as
-before. -fix leaves a file alone that would not compile afterwards, generated files
-and files of other modules. docs/vet.md lists the checks.
+before. -fix changes no generated files, no files of other modules, and no file of a
+package that would not compile afterwards. docs/vet.md lists the checks.
 
 Exit codes: 0 without reports; 1 the command failed, and nothing was checked; 2 the
-command line is wrong; 3 with reports; 4 packages could not be checked, with reports
-of any others or without.`,
+command line is wrong; 3 with reports; 4 some packages could not be checked, with or
+without reports of others.`,
 	prepare: func(fs *flag.FlagSet) runner {
 		f := &vetFlags{}
 		f.register(fs)
@@ -59,7 +59,7 @@ type vetFlags struct {
 
 func (f *vetFlags) register(fs *flag.FlagSet) {
 	folderFlags(fs, &f.dir)
-	fs.StringVar(&f.profiles, "profile", "", "also report lines that cost 1 % and more in the profiles in `FILES`, with commas between them")
+	fs.StringVar(&f.profiles, "profile", "", "also report lines that cost at least 1 % in the profiles in `FILES`, separated by commas")
 	fs.BoolVar(&f.plan.All, "all", false, "also report what performance checks find on any line, whatever it costs")
 	fs.BoolVar(&f.fix, "fix", false, "apply the fixes of the reports that have one")
 	fs.BoolVar(&f.diff, "diff", false, "with -fix: show the changes as a unified diff, and leave the files as they are")
