@@ -74,8 +74,7 @@ func (receiver) Export(_ context.Context, r *collector.ExportTraceServiceRequest
 	return new(collector.ExportTraceServiceResponse), nil
 }
 
-// encoded is a client's codec for requests that are encoded and responses that
-// nobody reads.
+// encoded is a client's codec for encoded requests; it ignores responses.
 type encoded struct{}
 
 func (encoded) Marshal(v any) ([]byte, error)   { return v.([]byte), nil }

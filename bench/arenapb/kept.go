@@ -90,7 +90,7 @@ func (c *contestant) turnKept(data []byte, shortest, longest time.Duration) {
 // afterCollection returns the live heap and the CPU time of one collection.
 func afterCollection() (bytes int64, cpu time.Duration) {
 	const n = 4
-	runtime.GC() // finishes what was under way
+	runtime.GC() // finishes a collection under way
 	start := cpuTime()
 	for range n {
 		runtime.GC()

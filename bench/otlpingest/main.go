@@ -41,8 +41,8 @@ type protocol struct {
 	url                []string // the flags for the server's address, if the requests do not have it
 	serve              []string // the receiver's arguments
 	// rate in requests per second keeps the baseline at about half of a core. At a
-	// tenth of one, most of the memory is what the process takes at rest, and a p99 is
-	// that of waking it.
+	// tenth of one, most of the memory is that of the idle process, and the p99 is
+	// the time to wake it.
 	rate float64
 }
 

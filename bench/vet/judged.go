@@ -16,8 +16,8 @@ import (
 	"github.com/heapwright/heapwright/internal/check"
 )
 
-// sampled is how many reports of each performance check are judged. Of the
-// checks of correctness, all are.
+// sampled is the number of judged reports of each performance check. All reports of
+// correctness checks are judged.
 const sampled = 30
 
 // place is where a report stands in the module as published.
@@ -25,7 +25,7 @@ type place struct {
 	check, module, at string // at is FILE:LINE
 }
 
-// judgment is what a reader of the code said of a report.
+// judgment is the opinion of a reader of the code about a report.
 type judgment struct {
 	right bool
 	why   string

@@ -44,8 +44,8 @@ type report struct {
 // rounds bounds how often overlapping fixes are applied in turn.
 const rounds = 5
 
-// outcome returns what is kept of a module, or tries the checks on it. It is nil
-// where nothing is kept and nothing is to be run.
+// outcome returns the stored outcome of a module, or tries the checks on it. It
+// returns nil if nothing is stored and nothing is to be run.
 func (s *settings) outcome(ctx context.Context, m module) (*outcome, error) {
 	dir := filepath.Join(s.out, strings.NewReplacer("/", "_", "@", "_").Replace(m.name))
 	text, err := os.ReadFile(dir + ".json")
@@ -192,7 +192,7 @@ func begin(module string, d *vet.Document, dir string) (*outcome, error) {
 		}
 	}
 	for _, f := range d.Failures {
-		reason, _, _ := strings.Cut(f.String(), ": reading http") // the address of a registry says nothing
+		reason, _, _ := strings.Cut(f.String(), ": reading http") // the address of a registry tells readers nothing
 		o.Failures = append(o.Failures, reason)
 	}
 	return o, nil
@@ -209,7 +209,7 @@ func changed(d *vet.Document) []string {
 	return slices.Sorted(maps.Keys(all))
 }
 
-// around is how many lines before and after a report its excerpt shows.
+// around is the number of lines that an excerpt shows before and after a report.
 const around = 14
 
 // excerpt returns the numbered lines around those from first to last.

@@ -50,9 +50,9 @@ func (s *settings) compare(ctx context.Context, w io.Writer) error {
 
 // measure vets a module with both commands in turn, in an order drawn for each round.
 //
-// Each cold run gets a copy of a build cache that holds what the go command compiles
-// for the packages and their tests, and no result of any vet of them. The run after
-// it uses the same copy, and so finds every result.
+// Each cold run gets a copy of a build cache with the compiled packages and tests,
+// but no result of any vet of them. The run after it uses the same copy, and so finds
+// every result.
 func (s *settings) measure(ctx context.Context, m module) ([]round, error) {
 	dir := filepath.Join(s.out, "speed")
 	src := filepath.Join(dir, strings.NewReplacer("/", "_", "@", "_").Replace(m.name))

@@ -86,7 +86,7 @@ poolreset and stringconcat were changed after a first reading on the same module
 	}
 }
 
-// fixes writes what became of the fixes in each module.
+// fixes writes the outcome of the fixes in each module.
 func fixes(b *strings.Builder, all []*outcome) {
 	b.WriteString(`
 ## Every fix, applied

@@ -8,7 +8,7 @@ import (
 	"google.golang.org/protobuf/proto"
 )
 
-// newHeap is the variant that is written without a thought of memory.
+// newHeap is the variant that decodes onto the heap, as most receivers do.
 func newHeap(c *counts) receiver {
 	server := grpc.NewServer(grpc.MaxRecvMsgSize(maxBody))
 	register(server, c)

@@ -24,11 +24,11 @@
 // traces.json for gRPC.
 //
 // The heap variant makes 0.4 to 1.5 MB of garbage per request of 512 records, and the
-// decoder nearly all of it. An arena holds 1.4 MB once it has served a request of each
-// signal. There is one for each request that was being decoded or exported at the same
-// time. They are live heap, so with GOGC=100 the heap grows to twice their size before
-// it is collected: about once in five seconds, where the heap variant collects 20 times
-// a second.
+// decoder nearly all of it. An arena holds 1.4 MB once it has served a request of
+// each signal. There are as many as requests were ever decoded or exported at the
+// same time. They are live heap, so with GOGC=100 the heap grows to twice their size
+// before a collection: about one in five seconds, where the heap variant has 20 in a
+// second.
 //
 // Expected with go1.26.8: per request, the arenapb variant takes a fifth of the heap
 // variant's CPU time over HTTP, a quarter over gRPC, and a tenth in JSON. Its peak RSS of

@@ -20,7 +20,7 @@ func checkIDs(trace, span []byte) error {
 	return nil
 }
 
-// zero reports whether an ID is absent or of zeroes alone, which is invalid.
+// zero reports whether an ID is absent or all zero, which is invalid.
 func zero(id []byte) bool {
 	for _, b := range id {
 		if b != 0 {

@@ -22,9 +22,9 @@ func hasVT() bool {
 	return ok
 }
 
-// newVT is the variant with vtprotobuf's methods. Over HTTP, messages come from pools.
-// gRPC makes the message of a call itself and does not say when it is done with, so
-// that there are no pools.
+// newVT is the variant with vtprotobuf's methods. Over HTTP, messages come from
+// pools. gRPC makes the message of a call itself and does not report when the message
+// is no longer used, so there are no pools.
 func newVT(c *counts) receiver {
 	server := grpc.NewServer(grpc.MaxRecvMsgSize(maxBody), grpc.ForceServerCodecV2(vtCodec{encoding.GetCodecV2("proto")}))
 	register(server, c)

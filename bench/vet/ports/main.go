@@ -1,4 +1,4 @@
-// Ports shows that the checks of arenas neither report what is right nor overlook
+// Ports shows that the checks of arenas neither report correct code nor overlook
 // faults, on programs that were not written for them.
 //
 //	go -C bench run ./vet/ports > docs/results/vet-arenas.md

@@ -21,8 +21,8 @@ type module struct {
 	Failed  []string // packages that could not be checked
 }
 
-// misuse are the files that use arenas in forbidden ways, to test or to draw the
-// consequences.
+// misuse are the files that use arenas in forbidden ways, to test or to illustrate
+// the consequences.
 var misuse = map[string]bool{
 	"arena/panic_test.go": true, "arena/retain_test.go": true, "arena/stale_test.go": true,
 	"arena/arenajson/badinput_test.go": true, "arena/arenajson/stale_test.go": true,

@@ -13,8 +13,8 @@ import (
 	"github.com/heapwright/heapwright/internal/vet"
 )
 
-// plant plants a fault in a port, says whether the check reports its line, and
-// takes the fault out again.
+// plant plants a fault in a port, reports whether the check finds its line, and
+// removes the fault again.
 func (s *settings) plant(ctx context.Context, p *Plant, port string) (found bool, err error) {
 	name := filepath.Join(port, p.File)
 	text, err := os.ReadFile(name)
