@@ -34,8 +34,8 @@ A profile may be older than the source: its lines are found by function and
 distance from the function's beginning, as in profile-guided optimization.
 
 A fix is offered only where its check has proven that the program behaves as
-before. -fix changes no generated files, no files of other modules, and no file of a
-package that would not compile afterwards. docs/vet.md lists the checks.
+before. -fix leaves generated files and files of other modules alone, and files that
+would not compile afterwards. docs/vet.md lists the checks.
 
 Exit codes: 0 without reports; 1 the command failed, and nothing was checked; 2 the
 command line is wrong; 3 with reports; 4 some packages could not be checked, with or
@@ -60,7 +60,7 @@ type vetFlags struct {
 func (f *vetFlags) register(fs *flag.FlagSet) {
 	folderFlags(fs, &f.dir)
 	fs.StringVar(&f.profiles, "profile", "", "also report lines that cost at least 1 % in the profiles in `FILES`, separated by commas")
-	fs.BoolVar(&f.plan.All, "all", false, "also report what performance checks find on any line, whatever it costs")
+	fs.BoolVar(&f.plan.All, "all", false, "also run performance and escape checks, on lines of any cost")
 	fs.BoolVar(&f.fix, "fix", false, "apply the fixes of the reports that have one")
 	fs.BoolVar(&f.diff, "diff", false, "with -fix: show the changes as a unified diff, and leave the files as they are")
 	jsonFlag(fs, &f.json)

@@ -16,7 +16,7 @@ const root = "value"
 type growth int
 
 const (
-	emptied   growth = iota + 1 // code outside the package fills it
+	emptied   growth = iota + 1 // it is emptied, and filled out of sight
 	bounded                     // with a few elements
 	unbounded                   // with as many as there are
 )
