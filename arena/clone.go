@@ -9,8 +9,8 @@ import (
 // Clone returns a shallow copy of s on the heap if s lies in the memory of an arena,
 // and s itself otherwise. T must be a pointer, a slice or a string type, or an
 // interface that holds one; Clone panics for any other. The capacity of a copied
-// slice is its length. The copy outlives the arena, but the values that it refers to
-// do not (see [Promote]). Clone may be called concurrently.
+// slice is its length. The copy outlives the arena, but arena values that it refers
+// to do not (see [Promote]). Clone may be called concurrently.
 func Clone[T any](s T) T {
 	to := reflect.ValueOf(&s).Elem()
 	v := to

@@ -17,7 +17,7 @@ import (
 //	defer a.Free()
 //	response, err := client.Export(ctx, request, arenagrpc.Into(a))
 //
-// The response lives until the caller, who owns a, frees or resets it, and so do all
+// The caller owns a. The response lives until a is freed or reset, and so do all
 // messages received from a stream. Between two of them, a may be reset if the earlier
 // ones are no longer used. Strings and bytes lie in one block of the heap and may be
 // kept, see [Decoding.TextInArena].
