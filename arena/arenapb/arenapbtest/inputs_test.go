@@ -40,22 +40,9 @@ func TestChangedMessages(t *testing.T) {
 				if len(samples[kind]) < 20 || r.IntN(50) == 0 {
 					samples[kind] = append(samples[kind], sample(r, typ))
 				}
-				all := samples[kind]
-				data := restructure(r, all[r.IntN(len(all))], all[r.IntN(len(all))])
-				var before []byte
-				o := arenapb.UnmarshalOptions{Text: texts[r.IntN(len(texts))], AllowPartial: r.IntN(3) != 0, DiscardUnknown: r.IntN(8) == 0}
-				if r.IntN(8) == 0 {
-					o.Merge, before = true, all[r.IntN(len(all))]
-				}
-				if r.IntN(16) == 0 {
-					o.RecursionLimit = 1 + r.IntN(6)
-				}
 				a := pool.Get()
-				if agree(t, o, a, before, data, typ) {
+				if agreeOnChanged(t, r, a, samples[kind], typ) {
 					accepted.Add(1)
-					if len(data) < 2000 {
-						all[r.IntN(len(all))] = data // so that changes add up
-					}
 				} else {
 					refused.Add(1)
 				}
@@ -67,15 +54,43 @@ func TestChangedMessages(t *testing.T) {
 	t.Logf("%d inputs of %d types: %d accepted, %d refused", accepted.Load()+refused.Load(), len(messages), accepted.Load(), refused.Load())
 }
 
+// agreeOnChanged decodes a changed message of a type with both decoders, under random
+// options, and reports whether they accept it. An accepted one may take the place of a
+// sample, so that changes add up.
+func agreeOnChanged(t *testing.T, r *rand.Rand, a *arena.Arena, samples [][]byte, typ proto.Message) bool {
+	one := func() []byte { return samples[r.IntN(len(samples))] }
+	data := restructure(r, one(), one())
+	var before []byte
+	o := arenapb.UnmarshalOptions{Text: texts[r.IntN(len(texts))], AllowPartial: r.IntN(3) != 0, DiscardUnknown: r.IntN(8) == 0}
+	if r.IntN(8) == 0 {
+		o.Merge, before = true, one()
+	}
+	if r.IntN(16) == 0 {
+		o.RecursionLimit = 1 + r.IntN(6)
+	}
+	accepted := agree(t, o, a, before, data, typ)
+	if accepted && len(data) < 2000 {
+		samples[r.IntN(len(samples))] = data
+	}
+	return accepted
+}
+
+// maxSample bounds samples in bytes. A type may lead to hundreds of others.
+const maxSample = 16 << 10
+
 // sample returns a random message, encoded.
 func sample(r *rand.Rand, typ proto.Message) []byte {
-	m := typ.ProtoReflect().New()
-	fill(r, m, 1+r.IntN(4))
-	data, err := proto.MarshalOptions{AllowPartial: true}.Marshal(m.Interface())
-	if err != nil {
-		panic(err) // fill makes valid messages
+	for depth := 1 + r.IntN(4); ; depth-- {
+		m := typ.ProtoReflect().New()
+		fill(r, m, depth)
+		data, err := proto.MarshalOptions{AllowPartial: true}.Marshal(m.Interface())
+		if err != nil {
+			panic(err) // fill makes valid messages
+		}
+		if len(data) <= maxSample || depth == 0 {
+			return data
+		}
 	}
-	return data
 }
 
 // agree decodes data with both decoders, after the message before if the option is

@@ -9,7 +9,7 @@ import (
 
 	"google.golang.org/protobuf/encoding/protojson"
 	"google.golang.org/protobuf/proto"
-	"google.golang.org/protobuf/types/known/anypb"
+	"google.golang.org/protobuf/reflect/protoreflect"
 
 	"github.com/heapwright/heapwright/arena"
 	"github.com/heapwright/heapwright/arena/arenapb"
@@ -48,22 +48,53 @@ func compareJSON(t testing.TB, o arenapb.UnmarshalJSONOptions, a *arena.Arena, d
 // sampleJSON returns a random message in JSON, nil if it has none.
 func sampleJSON(r *rand.Rand, typ proto.Message) []byte {
 	m := typ.ProtoReflect().New()
-	if _, ok := typ.(*anypb.Any); ok {
-		packed, err := anypb.New(&anypb.Any{})
-		if err != nil {
-			panic(err) // it is valid
-		}
-		m = packed.ProtoReflect()
-	} else {
-		fill(r, m, 1+r.IntN(4))
+	if err := (proto.UnmarshalOptions{AllowPartial: true}).Unmarshal(sample(r, typ), m.Interface()); err != nil {
+		panic(err) // it is valid
 	}
+	haveJSON(m)
 	data, err := protojson.MarshalOptions{
 		AllowPartial: true, UseProtoNames: r.IntN(4) == 0, UseEnumNumbers: r.IntN(2) == 0, EmitUnpopulated: r.IntN(4) == 0, Multiline: r.IntN(4) == 0,
 	}.Marshal(m.Interface())
 	if err != nil {
-		return nil // a value out of the range of a well-known type
+		return nil // a value of a well-known type that has none
 	}
 	return data
+}
+
+// haveJSON replaces the values of well-known types in a message that have no JSON.
+func haveJSON(m protoreflect.Message) {
+	field := m.Descriptor().Fields().ByNumber
+	switch m.Descriptor().FullName() {
+	case "google.protobuf.Any":
+		m.Set(field(1), protoreflect.ValueOfString("type.googleapis.com/google.protobuf.Any"))
+		m.Clear(field(2))
+	case "google.protobuf.Duration", "google.protobuf.Timestamp":
+		m.Set(field(1), protoreflect.ValueOfInt64(int64(uint32(m.Get(field(1)).Int()))))
+		m.Set(field(2), protoreflect.ValueOfInt32(int32(uint32(m.Get(field(2)).Int())%1e9)))
+	case "google.protobuf.FieldMask":
+		m.Set(field(1), protoreflect.ValueOfList(m.NewField(field(1)).List()))
+		m.Mutable(field(1)).List().Append(protoreflect.ValueOfString("a.b_c"))
+	case "google.protobuf.Value":
+		if m.WhichOneof(m.Descriptor().Oneofs().Get(0)) == nil {
+			m.Set(field(1), protoreflect.ValueOfEnum(0))
+		}
+	}
+	m.Range(func(f protoreflect.FieldDescriptor, v protoreflect.Value) bool {
+		switch {
+		case f.IsMap() && f.MapValue().Message() != nil:
+			v.Map().Range(func(_ protoreflect.MapKey, v protoreflect.Value) bool {
+				haveJSON(v.Message())
+				return true
+			})
+		case f.IsList() && f.Message() != nil:
+			for i := range v.List().Len() {
+				haveJSON(v.List().Get(i).Message())
+			}
+		case f.Message() != nil && !f.IsMap():
+			haveJSON(v.Message())
+		}
+		return true
+	})
 }
 
 func TestRandomJSON(t *testing.T) {
