@@ -97,6 +97,11 @@ func TestEveryType(t *testing.T) {
 				}
 			}()
 			result.Explained = arenapb.Explain(m)
+			for _, sentence := range result.Explained {
+				if strings.HasSuffix(sentence, "is not decoded as by proto.Unmarshal") {
+					t.Error(sentence)
+				}
+			}
 			result.decode(t, &pool, m)
 		})
 	}
