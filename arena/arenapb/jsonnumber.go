@@ -102,7 +102,7 @@ func integer(kind protoreflect.Kind, p unsafe.Pointer) (uint64, unsafe.Pointer) 
 // enum decodes the number or name of an enum's value.
 func (d *jsonDecoder) enum(t *jsonTable, f *jsonField, p unsafe.Pointer) (v uint64, ok bool, end unsafe.Pointer) {
 	if jsontext.Char(p) != '"' {
-		if jsontext.Load4(p) == null && f.null {
+		if jsontext.Load4(p) == null && f.nullEnum {
 			return 0, true, unsafe.Add(p, 4)
 		}
 		if v, end := integer(f.kind, p); end != nil {

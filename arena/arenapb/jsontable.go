@@ -21,18 +21,19 @@ type jsonTable struct {
 
 // A jsonField describes how to decode the value of a member.
 type jsonField struct {
-	field *field // nil if the member is left to protojson
-	kind  protoreflect.Kind
-	list  bool
-	hex   bool // a bytes field that OTLP encodes in hexadecimal digits
-	null  bool // null is a value
-	key   protoreflect.Kind
-	name  string     // in JSON
-	table *jsonTable // of messages, also of those in a map
-	enum  protoreflect.EnumValueDescriptors
-	bit   int // in seen
-	oneof int // bit of the oneof, 0 if there is none
-	id    int // among all tables and fields
+	field    *field // nil if the member is left to protojson
+	kind     protoreflect.Kind
+	list     bool
+	hex      bool // a bytes field that OTLP encodes in hexadecimal digits
+	null     bool // null is a value of the field, and not the absence of one
+	nullEnum bool // null is a value of the enum
+	key      protoreflect.Kind
+	name     string     // in JSON
+	table    *jsonTable // of messages, also of those in a map
+	enum     protoreflect.EnumValueDescriptors
+	bit      int // in seen
+	oneof    int // bit of the oneof, 0 if there is none
+	id       int // among all tables and fields
 }
 
 var (
@@ -96,13 +97,11 @@ func (f *jsonField) set(direct *field, desc protoreflect.FieldDescriptor) {
 		f.key, value = desc.MapKey().Kind(), desc.MapValue()
 		f.kind = value.Kind()
 	}
-	if value.Enum() != nil {
-		f.enum = value.Enum().Values()
-	}
-	if m := desc.Message(); m != nil {
+	if e := value.Enum(); e != nil {
+		f.enum, f.nullEnum = e.Values(), e.FullName() == "google.protobuf.NullValue"
+		f.null = f.nullEnum && !desc.IsMap()
+	} else if m := desc.Message(); m != nil {
 		f.null = m.FullName() == "google.protobuf.Value"
-	} else if e := desc.Enum(); e != nil {
-		f.null = e.FullName() == "google.protobuf.NullValue"
 	}
 	switch desc.Name() {
 	case "trace_id", "span_id", "parent_span_id":

@@ -13,6 +13,7 @@ import (
 
 	"github.com/heapwright/heapwright/arena"
 	"github.com/heapwright/heapwright/arena/arenapb"
+	newpb "github.com/heapwright/heapwright/arena/arenapb/arenapbtest/testdata/new"
 )
 
 // compareJSON decodes data with protojson and arenapb. They accept it with equal
@@ -132,6 +133,18 @@ func TestRandomJSON(t *testing.T) {
 				t.Error("no input was accepted")
 			}
 		})
+	}
+}
+
+// The word null is the value of google.protobuf.NullValue, and nothing elsewhere.
+func TestNullInJSON(t *testing.T) {
+	for _, in := range []string{
+		`{"nothing": null}`, `{"nothings": null}`, `{"nothings": [null, 0, "NULL_VALUE"]}`,
+		`{"byName": null}`, `{"byName": {"a": null, "b": 0}}`, `{"byNumber": {"1": null}}`, `{"bools": [null]}`,
+	} {
+		a := arena.NewArena()
+		compareJSON(t, arenapb.UnmarshalJSONOptions{}, a, []byte(in), (*newpb.New)(nil))
+		a.Free()
 	}
 }
 

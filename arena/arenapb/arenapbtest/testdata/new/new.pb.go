@@ -6,6 +6,7 @@ package new
 import (
 	protoreflect "google.golang.org/protobuf/reflect/protoreflect"
 	protoimpl "google.golang.org/protobuf/runtime/protoimpl"
+	structpb "google.golang.org/protobuf/types/known/structpb"
 	reflect "reflect"
 	sync "sync"
 	unsafe "unsafe"
@@ -26,7 +27,10 @@ type New struct {
 	//
 	//	*New_Sub
 	//	*New_Word
-	Choice        isNew_Choice `protobuf_oneof:"choice"`
+	Choice        isNew_Choice                  `protobuf_oneof:"choice"`
+	Nothing       structpb.NullValue            `protobuf:"varint,12,opt,name=nothing,proto3,enum=google.protobuf.NullValue" json:"nothing,omitempty"`
+	Nothings      []structpb.NullValue          `protobuf:"varint,13,rep,packed,name=nothings,proto3,enum=google.protobuf.NullValue" json:"nothings,omitempty"`
+	ByName        map[string]structpb.NullValue `protobuf:"bytes,14,rep,name=by_name,json=byName,proto3" json:"by_name,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"varint,2,opt,name=value,enum=google.protobuf.NullValue"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -149,6 +153,27 @@ func (x *New) GetWord() string {
 	return ""
 }
 
+func (x *New) GetNothing() structpb.NullValue {
+	if x != nil {
+		return x.Nothing
+	}
+	return structpb.NullValue(0)
+}
+
+func (x *New) GetNothings() []structpb.NullValue {
+	if x != nil {
+		return x.Nothings
+	}
+	return nil
+}
+
+func (x *New) GetByName() map[string]structpb.NullValue {
+	if x != nil {
+		return x.ByName
+	}
+	return nil
+}
+
 type isNew_Choice interface {
 	isNew_Choice()
 }
@@ -169,7 +194,7 @@ var File_new_proto protoreflect.FileDescriptor
 
 const file_new_proto_rawDesc = "" +
 	"\n" +
-	"\tnew.proto\x12\x03new\"\xc5\x03\n" +
+	"\tnew.proto\x12\x03new\x1a\x1cgoogle/protobuf/struct.proto\"\xb9\x05\n" +
 	"\x03New\x12\x17\n" +
 	"\x04text\x18\x01 \x01(\tH\x01R\x04text\x88\x01\x01\x12\x17\n" +
 	"\x04data\x18\x02 \x01(\fH\x02R\x04data\x88\x01\x01\x12\x1b\n" +
@@ -184,10 +209,16 @@ const file_new_proto_rawDesc = "" +
 	"\tby_number\x18\t \x03(\v2\x16.new.New.ByNumberEntryR\bbyNumber\x12\x1c\n" +
 	"\x03sub\x18\n" +
 	" \x01(\v2\b.new.NewH\x00R\x03sub\x12\x14\n" +
-	"\x04word\x18\v \x01(\tH\x00R\x04word\x1aE\n" +
+	"\x04word\x18\v \x01(\tH\x00R\x04word\x124\n" +
+	"\anothing\x18\f \x01(\x0e2\x1a.google.protobuf.NullValueR\anothing\x126\n" +
+	"\bnothings\x18\r \x03(\x0e2\x1a.google.protobuf.NullValueR\bnothings\x12-\n" +
+	"\aby_name\x18\x0e \x03(\v2\x14.new.New.ByNameEntryR\x06byName\x1aE\n" +
 	"\rByNumberEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\x03R\x03key\x12\x1e\n" +
-	"\x05value\x18\x02 \x01(\v2\b.new.NewR\x05value:\x028\x01B\b\n" +
+	"\x05value\x18\x02 \x01(\v2\b.new.NewR\x05value:\x028\x01\x1aU\n" +
+	"\vByNameEntry\x12\x10\n" +
+	"\x03key\x18\x01 \x01(\tR\x03key\x120\n" +
+	"\x05value\x18\x02 \x01(\x0e2\x1a.google.protobuf.NullValueR\x05value:\x028\x01B\b\n" +
 	"\x06choiceB\a\n" +
 	"\x05_textB\a\n" +
 	"\x05_dataB\t\n" +
@@ -206,21 +237,27 @@ func file_new_proto_rawDescGZIP() []byte {
 	return file_new_proto_rawDescData
 }
 
-var file_new_proto_msgTypes = make([]protoimpl.MessageInfo, 2)
+var file_new_proto_msgTypes = make([]protoimpl.MessageInfo, 3)
 var file_new_proto_goTypes = []any{
-	(*New)(nil), // 0: new.New
-	nil,         // 1: new.New.ByNumberEntry
+	(*New)(nil),             // 0: new.New
+	nil,                     // 1: new.New.ByNumberEntry
+	nil,                     // 2: new.New.ByNameEntry
+	(structpb.NullValue)(0), // 3: google.protobuf.NullValue
 }
 var file_new_proto_depIdxs = []int32{
 	0, // 0: new.New.next:type_name -> new.New
 	1, // 1: new.New.by_number:type_name -> new.New.ByNumberEntry
 	0, // 2: new.New.sub:type_name -> new.New
-	0, // 3: new.New.ByNumberEntry.value:type_name -> new.New
-	4, // [4:4] is the sub-list for method output_type
-	4, // [4:4] is the sub-list for method input_type
-	4, // [4:4] is the sub-list for extension type_name
-	4, // [4:4] is the sub-list for extension extendee
-	0, // [0:4] is the sub-list for field type_name
+	3, // 3: new.New.nothing:type_name -> google.protobuf.NullValue
+	3, // 4: new.New.nothings:type_name -> google.protobuf.NullValue
+	2, // 5: new.New.by_name:type_name -> new.New.ByNameEntry
+	0, // 6: new.New.ByNumberEntry.value:type_name -> new.New
+	3, // 7: new.New.ByNameEntry.value:type_name -> google.protobuf.NullValue
+	8, // [8:8] is the sub-list for method output_type
+	8, // [8:8] is the sub-list for method input_type
+	8, // [8:8] is the sub-list for extension type_name
+	8, // [8:8] is the sub-list for extension extendee
+	0, // [0:8] is the sub-list for field type_name
 }
 
 func init() { file_new_proto_init() }
@@ -238,7 +275,7 @@ func file_new_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_new_proto_rawDesc), len(file_new_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   2,
+			NumMessages:   3,
 			NumExtensions: 0,
 			NumServices:   0,
 		},
