@@ -1,0 +1,92 @@
+// Types compares arenapb with proto.Unmarshal on every generated type of public
+// modules that were not written for it. It prints docs/results/arenapb-types.md.
+//
+//	go -C bench run ./arenapb/types > docs/results/arenapb-types.md
+//
+// The test that decodes is TestEveryType in arena/arenapb/arenapbtest. It runs in a copy
+// of that module, which requires the public modules too. A run that is interrupted prints
+// the types that were done. The exit status is 1 if the decoders differ.
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// A build is a way to build the tests and to run them.
+type build struct {
+	name  string
+	flags []string // of go test
+	env   []string
+	args  []string // of the test
+	once  bool     // one sample of each type suffices
+	small bool     // without large modules
+}
+
+var builds = []build{
+	{name: "plain"},
+	{name: "plain, under constant collections and `GODEBUG=clobberfree=1`", env: []string{"GODEBUG=clobberfree=1"}, args: []string{"-collecting"}, once: true},
+	{name: "`-gcflags=github.com/heapwright/...=-d=checkptr`", flags: []string{"-gcflags=github.com/heapwright/...=-d=checkptr"}, once: true},
+	{name: "`-tags=protoopaque`", flags: []string{"-tags=protoopaque"}, once: true, small: true},
+	{name: "`-race`", flags: []string{"-race"}, once: true, small: true},
+}
+
+func main() {
+	samples := flag.Int("samples", 2, "make `N` random messages of each type in the first build, and changed ones of these")
+	seed := flag.Uint64("seed", 1, "of the messages")
+	only := flag.String("only", "", "only modules whose path contains `TEXT`")
+	flag.Parse()
+	for _, list := range []*[]string{&modules, &large} {
+		*list = slices.DeleteFunc(*list, func(m string) bool { return !strings.Contains(m, *only) })
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	p := &page{}
+	flag.Visit(func(f *flag.Flag) { p.args += fmt.Sprintf(" -%s=%s", f.Name, f.Value) })
+	err := p.fill(ctx, *samples, *seed)
+	if len(p.runs) > 0 {
+		p.write(os.Stdout)
+	}
+	if err == nil && p.differences() > 0 {
+		err = errors.New("arenapb differs from proto.Unmarshal")
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "types:", err)
+		os.Exit(1)
+	}
+}
+
+// fill runs the tests in all builds.
+func (p *page) fill(ctx context.Context, samples int, seed uint64) error {
+	dir, err := os.MkdirTemp("", "types-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	tests, err := newTests(ctx, filepath.Join(dir, "arenapbtest"))
+	if err != nil {
+		return err
+	}
+	p.packages = tests.packages
+	for _, b := range builds {
+		n := samples
+		if b.once {
+			n = 1
+		}
+		r, err := tests.run(ctx, b, n, seed)
+		if r != nil && len(r.types) > 0 {
+			p.runs = append(p.runs, r)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
