@@ -1,7 +1,7 @@
 package main
 
-// modules are pinned modules with generated types. That of opencensus-proto is of a
-// generator before 2020.
+// modules are pinned modules with generated types. Some of dapr's are of a generator
+// before 2020.
 var modules = []string{
 	"buf.build/gen/go/bufbuild/protovalidate/protocolbuffers/go@v1.36.12-20260825204119-511051f7f437.2",
 	"buf.build/gen/go/bufbuild/registry/protocolbuffers/go@v1.36.12-20261015154428-c661e2f1fba9.2",
@@ -26,7 +26,7 @@ var modules = []string{
 	"cloud.google.com/go/vision/v2@v2.17.1",
 	"github.com/apache/beam/sdks/v2@v2.77.0",
 	"github.com/authzed/authzed-go@v1.11.0",
-	"github.com/census-instrumentation/opencensus-proto@v0.2.1",
+	"github.com/census-instrumentation/opencensus-proto@v0.4.1",
 	"github.com/cncf/xds/go@v0.0.0-20260202195803-dba9d589def2",
 	"github.com/containerd/containerd/api@v1.12.0",
 	"github.com/dapr/dapr@v1.14.0",

@@ -154,7 +154,7 @@ func (p *page) writeModules(w io.Writer) {
 	fmt.Fprint(w, `
 ## Modules
 
-Those that they require come along. Packages below internal cannot be imported.
+Modules that these require come along. Others are types of internal packages, as far as their own modules link them.
 
 | module | version | types | in the arena | partly | on the heap |
 | --- | --- | ---: | ---: | ---: | ---: |
