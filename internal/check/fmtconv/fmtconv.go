@@ -29,6 +29,8 @@ exponent by different rules. The preconditions of the fix:
 
   - the type of the argument is predeclared and so has no String, Error or Format
     method, which fmt would call;
+  - a string that is used itself is a local variable or the result of a call, or the
+    statement makes no other call that could change it before it is read;
   - strconv and the conversion's type mean the package and the predeclared type,
     or strconv can be imported.`
 
@@ -142,13 +144,18 @@ func fix(pass *analysis.Pass, c inspector.Cursor, arg ast.Expr, to text) []analy
 	case *ast.ExprStmt, *ast.DeferStmt, *ast.GoStmt:
 		return nil // the value itself is no statement
 	case *ast.AssignStmt:
-		if len(parent.Lhs) == 1 && f.Text(parent.Lhs[0]) == f.Text(arg) {
-			return nil // s = s
+		for i, right := range parent.Rhs {
+			if right == c.Node() && i < len(parent.Lhs) && f.Text(parent.Lhs[i]) == f.Text(arg) {
+				return nil // s = s
+			}
 		}
 	}
 	const message = "Format without fmt"
 	value := f.Text(arg)
 	if to.function == "" {
+		if !rewrite.Replaces(pass.TypesInfo, c, arg) {
+			return nil
+		}
 		// Only a name or a call binds as tightly as the call that it replaces.
 		switch ast.Unparen(arg).(type) {
 		case *ast.Ident, *ast.SelectorExpr, *ast.CallExpr, *ast.IndexExpr, *ast.SliceExpr:

@@ -92,24 +92,6 @@ func Pure(info *types.Info, expr ast.Expr) bool {
 	return false
 }
 
-// IndependentOrder reports whether the order in which the expressions are
-// evaluated makes no difference between one call with all of them and a nest of
-// calls with one each: none calls anything, or only one is not a constant, or
-// all are constants and calls, which Go evaluates from left to right.
-func IndependentOrder(info *types.Info, exprs []ast.Expr) bool {
-	pure, calls := 0, 0
-	for _, e := range exprs {
-		switch {
-		case info.Types[e].Value != nil:
-		case Pure(info, e):
-			pure++
-		default:
-			calls++
-		}
-	}
-	return calls == 0 || pure == 0 || pure+calls == 1
-}
-
 // Mentions returns the identifiers below c that denote obj.
 func Mentions(info *types.Info, c inspector.Cursor, obj types.Object) []*ast.Ident {
 	var all []*ast.Ident

@@ -49,13 +49,15 @@ func boolean(ok bool) string {
 
 func str(s, t string) []string {
 	return []string{
-		fmt.Sprintf("%s", s),          // want `use the string itself`
-		fmt.Sprint(s),                 // want `use the string itself`
-		fmt.Sprintf("%v", s+t)[1:],    // want `use the string itself`
-		fmt.Sprintf("%s", s[2:]),      // want `use the string itself`
-		fmt.Sprintf("%s", os.Args[0]), // want `use the string itself`
+		fmt.Sprintf("%s", s),       // want `use the string itself`
+		fmt.Sprint(s),              // want `use the string itself`
+		fmt.Sprintf("%v", s+t)[1:], // want `use the string itself`
 	}
 }
+
+func part(s string) string { return fmt.Sprintf("%s", s[2:]) } // want `use the string itself`
+
+func element() string { return fmt.Sprintf("%s", os.Args[0]) } // want `use the string itself`
 
 func loop(users []user) (all []string) {
 	for _, u := range users {
@@ -95,4 +97,46 @@ func other(x any) { fmt.Println(x) }
 func itself(s string) string {
 	s = fmt.Sprint(s) // want `use the string itself`
 	return s
+}
+
+func (u *user) rename() string { u.name = "new"; return u.name }
+
+// Without a fix: the compiler would read the name after the call.
+func order(u *user, names []string) (string, []string) {
+	first := fmt.Sprint(u.name) + u.rename()                         // want `use the string itself`
+	list := []string{fmt.Sprintf("%s", names[0]), u.rename()}        // want `use the string itself`
+	return fmt.Sprintf("%s", u.name+first), append(list, u.rename()) // want `use the string itself`
+}
+
+func shared() (string, string) {
+	s := "old"
+	change := func() string { s = "new"; return s }
+	return fmt.Sprint(s), change() // want `use the string itself`
+}
+
+func received(u *user, done chan string) string {
+	return fmt.Sprint(u.name) + <-done // want `use the string itself`
+}
+
+// With a fix: no call can change these.
+func ordered(u user, s string, rename func() string) []string {
+	if fmt.Sprint(u.name) == "" { // want `use the string itself`
+		rename()
+	}
+	return []string{
+		fmt.Sprint(s) + rename(),            // want `use the string itself`
+		fmt.Sprint(u.name+s) + rename(),     // want `use the string itself`
+		fmt.Sprint(os.Getenv(s)) + rename(), // want `use the string itself`
+	}
+}
+
+// With a fix: the calls around it come later.
+func around(u *user, use func(string) string) string {
+	return use(use(fmt.Sprint(u.name))) // want `use the string itself`
+}
+
+// Without a fix: go vet reports u.name = u.name.
+func both(u *user, n int) int {
+	u.name, n = fmt.Sprint(u.name), 1 // want `use the string itself`
+	return n
 }
