@@ -43,7 +43,7 @@ MustCompilePOSIX:
 
   - the pattern compiles, so that nothing panics earlier than before;
   - the pattern means the same outside of the function;
-  - no method Longest is called in the function, which would change the one value
+  - no method Longest is called in the package, which would change the one value
     that all calls share.`
 
 // Analyzer finds constants that are compiled in functions.
@@ -55,7 +55,7 @@ var Analyzer = &analysis.Analyzer{
 }
 
 func run(pass *analysis.Pass) (any, error) {
-	names := namer{pass: pass, taken: map[string]bool{}}
+	names := namer{pass: pass, taken: map[string]bool{}, longest: longest(pass)}
 	for c := range pass.ResultOf[inspect.Analyzer].(*inspector.Inspector).Root().Preorder((*ast.CallExpr)(nil)) {
 		call := c.Node().(*ast.CallExpr)
 		what := compiled(pass.TypesInfo, call)
@@ -136,8 +136,9 @@ func once(pass *analysis.Pass, c inspector.Cursor) bool {
 
 // namer names the variables of the fixes of a package.
 type namer struct {
-	pass  *analysis.Pass
-	taken map[string]bool
+	pass    *analysis.Pass
+	taken   map[string]bool
+	longest bool // the package calls a method Longest
 }
 
 // fix moves the call at c to a variable above its function.
@@ -155,7 +156,7 @@ func (n *namer) fix(c inspector.Cursor) []analysis.SuggestedFix {
 	}
 	decl, at := function(c)
 	f := rewrite.FileOf(n.pass, c)
-	if err != nil || f == nil || decl == nil || longest(decl) || !f.Means(call.Fun, at.Pos()) || !f.Means(call.Args[0], at.Pos()) {
+	if err != nil || f == nil || decl == nil || n.longest || !f.Means(call.Fun, at.Pos()) || !f.Means(call.Args[0], at.Pos()) {
 		return nil
 	}
 	name := n.name(decl.Name.Name, f, call)
@@ -176,15 +177,14 @@ func function(c inspector.Cursor) (decl *ast.FuncDecl, first ast.Node) {
 	return nil, nil
 }
 
-// longest reports whether a function calls a method Longest.
-func longest(decl *ast.FuncDecl) (found bool) {
-	ast.Inspect(decl, func(n ast.Node) bool {
-		if sel, ok := n.(*ast.SelectorExpr); ok && sel.Sel.Name == "Longest" {
-			found = true
+// longest reports whether a package calls a method Longest.
+func longest(pass *analysis.Pass) bool {
+	for c := range pass.ResultOf[inspect.Analyzer].(*inspector.Inspector).Root().Preorder((*ast.SelectorExpr)(nil)) {
+		if c.Node().(*ast.SelectorExpr).Sel.Name == "Longest" {
+			return true
 		}
-		return !found
-	})
-	return found
+	}
+	return false
 }
 
 // name returns a name that nothing in the package has.

@@ -76,12 +76,6 @@ func localConstant(s string) bool {
 	return regexp.MustCompile(local).MatchString(s) // want `constant pattern`
 }
 
-func changed(s string) string {
-	re := regexp.MustCompile("a|ab") // want `constant pattern`
-	re.Longest()
-	return re.FindString(s)
-}
-
 var isTakenRegexp = 1
 
 func isTaken(s string) bool {
