@@ -27,7 +27,7 @@ type File struct {
 
 // FileOf returns the file that holds c, or nil if no fix may edit it. That is so
 // for generated files, files that import "C" (the analyzed text differs from the
-// file on disk), and files whose line directives name another file.
+// file on disk), and files with line directives (edits would name another file).
 func FileOf(pass *analysis.Pass, c inspector.Cursor) *File {
 	tree := Syntax(c)
 	if ast.IsGenerated(tree) {
@@ -38,10 +38,14 @@ func FileOf(pass *analysis.Pass, c inspector.Cursor) *File {
 			return nil
 		}
 	}
-	tok := pass.Fset.File(tree.FileStart)
-	if pass.Fset.Position(tree.Package).Filename != tok.Name() {
-		return nil
+	for _, group := range tree.Comments {
+		for _, c := range group.List {
+			if strings.HasPrefix(c.Text, "//line ") || strings.HasPrefix(c.Text, "/*line ") {
+				return nil
+			}
+		}
 	}
+	tok := pass.Fset.File(tree.FileStart)
 	src, err := pass.ReadFile(tok.Name())
 	if err != nil || len(src) != tok.Size() {
 		return nil
