@@ -69,19 +69,20 @@ func (f *File) text(pos, end token.Pos) string {
 	return string(f.src[tok.Offset(pos):tok.Offset(end)])
 }
 
-// Above returns where a statement can be inserted before the one at pos: at the
-// start of its line, or above the comment that ends on the line before. It
-// reports false if another statement stands on that line.
-func (f *File) Above(pos token.Pos) (token.Pos, bool) {
-	start, first := f.line(pos)
+// Above returns where a statement can be inserted before the one at pos, and its
+// indentation: at the start of its line, or above the comment that ends on the line
+// before. It reports false if another statement stands on that line.
+func (f *File) Above(pos token.Pos) (at token.Pos, indent string, ok bool) {
+	at, ok = f.line(pos)
+	indent = f.text(at, pos)
 	for _, group := range f.tree.Comments {
-		if group.End() < start && f.text(group.End(), start) == "\n" {
+		if group.End() < at && strings.TrimPrefix(f.text(group.End(), at), "\r") == "\n" {
 			if above, alone := f.line(group.Pos()); alone {
-				return above, first
+				return above, indent, ok
 			}
 		}
 	}
-	return start, first
+	return at, indent, ok
 }
 
 // line returns the start of the line that holds pos, and whether only blanks
@@ -171,17 +172,34 @@ func (f *File) standard() bool {
 
 func (f *File) importEdit(pkg string) analysis.TextEdit {
 	quoted := strconv.Quote(pkg)
-	for _, decl := range f.tree.Decls {
-		if gen, ok := decl.(*ast.GenDecl); ok && gen.Tok == token.IMPORT && gen.Lparen.IsValid() && len(gen.Specs) > 0 {
-			at := gen.Specs[0].Pos()
-			if spec := gen.Specs[0].(*ast.ImportSpec); spec.Doc != nil {
-				at = spec.Doc.Pos()
-			}
-			return analysis.TextEdit{Pos: at, End: at, NewText: []byte(quoted + "\n\t")}
+	for i, decl := range f.tree.Decls {
+		gen, ok := decl.(*ast.GenDecl)
+		if !ok || gen.Tok != token.IMPORT || len(gen.Specs) == 0 {
+			continue
+		}
+		if gen.Lparen.IsValid() {
+			spec := gen.Specs[0].(*ast.ImportSpec)
+			return Insert(start(spec, spec.Doc), quoted+"\n\t")
+		}
+		if i == len(f.tree.Imports)-1 { // none of them has parentheses
+			return Insert(start(gen, gen.Doc), "import "+quoted+"\n")
 		}
 	}
 	at := f.tree.Name.End()
-	return analysis.TextEdit{Pos: at, End: at, NewText: []byte("\n\nimport " + quoted)}
+	for _, group := range f.tree.Comments {
+		if _, first := f.line(group.Pos()); !first && group.Pos() > at && strings.TrimSpace(f.text(at, group.Pos())) == "" {
+			at = group.End() // the comment of the package clause
+		}
+	}
+	return Insert(at, "\n\nimport "+quoted)
+}
+
+// start returns where a node with its comment begins.
+func start(n ast.Node, doc *ast.CommentGroup) token.Pos {
+	if doc != nil {
+		return doc.Pos()
+	}
+	return n.Pos()
 }
 
 // Fix returns a suggested fix with the given edits, or none if one of them

@@ -144,12 +144,12 @@ func fix(pass *analysis.Pass, loop inspector.Cursor, start rewrite.Start, count 
 		}
 	}
 	slices, edits, ok := f.Import("slices", pos)
-	above, alone := f.Above(pos)
+	above, indent, alone := f.Above(pos)
 	if !ok || !alone || !f.AtLeast("go1.21") || f.Free(start.Var.Name(), pos) {
 		return nil
 	}
 	name := start.Var.Name()
-	edits = append(edits, rewrite.Insert(above, fmt.Sprintf("%s = %sGrow(%s, %s)\n", name, slices, name, n)))
+	edits = append(edits, rewrite.Insert(above, fmt.Sprintf("%s%s = %sGrow(%s, %s)\n", indent, name, slices, name, n)))
 	return f.Fix(message, edits...)
 }
 
