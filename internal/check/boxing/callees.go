@@ -48,10 +48,8 @@ func (s *search) argument(c inspector.Cursor, t taker) boxer {
 	if kindOf(s.pass.TypesInfo.TypeOf(arg))&t.of == 0 {
 		return boxer{}
 	}
-	if strings.HasPrefix(t.remedy, "slices.") {
-		if f := rewrite.FileOf(s.pass, c); f != nil && !f.AtLeast("go1.21") {
-			return boxer{}
-		}
+	if strings.HasPrefix(t.remedy, "slices.") && !rewrite.AtLeast(s.pass, rewrite.Syntax(c), "go1.21") {
+		return boxer{}
 	}
 	return boxer{[]ast.Expr{arg}, t.remedy, t.of == number}
 }

@@ -95,10 +95,13 @@ func (f *File) line(pos token.Pos) (start token.Pos, first bool) {
 
 // AtLeast reports whether the file's language version is v or later, v written
 // as "go1.21".
-func (f *File) AtLeast(v string) bool {
-	is := f.pass.TypesInfo.FileVersions[f.tree]
+func (f *File) AtLeast(v string) bool { return AtLeast(f.pass, f.tree, v) }
+
+// AtLeast reports the same of any file of a pass.
+func AtLeast(pass *analysis.Pass, file *ast.File, v string) bool {
+	is := pass.TypesInfo.FileVersions[file]
 	if is == "" {
-		is = f.pass.Pkg.GoVersion()
+		is = pass.Pkg.GoVersion()
 	}
 	return is == "" || version.Compare(is, v) >= 0
 }
