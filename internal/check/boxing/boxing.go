@@ -33,9 +33,9 @@ keep it. With a parameter of type ...any, that is one allocation for each argume
 The check knows calls that another call, without boxing, can replace:
 
   - fmt's functions and functions of the package that hand their arguments on to them,
-    if strconv and WriteString give the same text: each verb is %d, %s, %q, %x, %c, %t
-    or %v of a number or string, without width or flags. Functions that print to
-    standard output or make errors are left out: those cost far more;
+    if strconv and WriteString give the same text: each verb is %d, %s, %q, %c, %t or
+    %v of a number or string, or %x of a number, without width or flags. Functions that
+    print to standard output or make errors are left out: those cost far more;
   - the loggers of log/slog, zap, logr, klog and logrus;
   - sort.Slice, sort.Sort and the like, for which there is package slices;
   - heap.Push, sync.Pool.Put and binary.Write;

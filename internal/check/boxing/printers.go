@@ -175,7 +175,7 @@ func (s *search) simple(arg ast.Expr, verb byte) bool {
 	case *types.Basic:
 		switch info := u.Info(); {
 		case info&types.IsString != 0:
-			return text || verb == 'x'
+			return text
 		case info&types.IsBoolean != 0:
 			return verb == 't' || verb == 'v'
 		case info&types.IsInteger != 0:
@@ -185,7 +185,7 @@ func (s *search) simple(arg ast.Expr, verb byte) bool {
 		}
 	case *types.Slice:
 		basic, ok := u.Elem().Underlying().(*types.Basic)
-		return ok && basic.Kind() == types.Byte && (verb == 's' || verb == 'x') // strconv quotes strings alone
+		return ok && basic.Kind() == types.Byte && verb == 's' // strconv quotes strings alone
 	}
 	return false
 }

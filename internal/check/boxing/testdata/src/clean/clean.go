@@ -217,3 +217,11 @@ func noField(l *slog.Logger, verbose logr.Logger, rows [][]string, p point) {
 		verbose.Info("row", "name", row[i])
 	}
 }
+
+// Package strconv writes no text in hexadecimal.
+func hexadecimal(w io.Writer, sums [][]byte, names []string) {
+	for i, sum := range sums {
+		fmt.Fprintf(w, "%x  %s\n", sum, names[i])
+		fmt.Fprintf(w, "%x\n", names[i])
+	}
+}
