@@ -73,6 +73,8 @@ type Failure struct {
 	Package string `json:"package"`
 	Check   string `json:"check,omitempty"` // "" is all of them
 	Reason  string `json:"reason"`          // may have several lines
+
+	tests bool // the package itself compiles, so that others can import it
 }
 
 func (f Failure) String() string {

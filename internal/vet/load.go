@@ -79,7 +79,7 @@ func (d *Document) completeMessages(ctx context.Context) {
 func (d *Document) failDependents(ctx context.Context, patterns []string) error {
 	failed := map[string]bool{}
 	for _, f := range d.Failures {
-		failed[f.Package] = failed[f.Package] || f.Check == ""
+		failed[f.Package] = failed[f.Package] || f.Check == "" && !f.tests
 	}
 	if len(failed) == 0 {
 		return nil

@@ -168,15 +168,19 @@ func cutLast(s, sep string) (before, after string, found bool) {
 }
 
 // fail records the messages of the go command about packages that could not be
-// checked. Each begins with a line "# package".
+// checked. Each begins with a line "# package". A line "# [package]" follows where the
+// tool failed and not the compiler: on a package together with its tests.
 func (d *Document) fail(lines []string) {
-	at := -1
+	at, withTests := -1, false
 	for _, line := range lines {
 		if pkg, ok := strings.CutPrefix(line, "# "); ok {
+			if withTests = strings.HasPrefix(pkg, "["); withTests {
+				continue
+			}
 			at = slices.IndexFunc(d.Failures, func(f Failure) bool { return f.Package == pkg && f.Check == "" })
 			if at < 0 {
 				at = len(d.Failures)
-				d.Failures = append(d.Failures, Failure{Package: pkg})
+				d.Failures = append(d.Failures, Failure{Package: pkg, tests: true})
 			}
 			continue
 		}
@@ -189,7 +193,9 @@ func (d *Document) fail(lines []string) {
 		case at < 0:
 			d.Failures = append(d.Failures, Failure{Reason: line})
 		default:
-			if f := &d.Failures[at]; !strings.Contains(f.Reason, line) {
+			f := &d.Failures[at]
+			f.tests = f.tests && withTests
+			if !strings.Contains(f.Reason, line) {
 				f.Reason = strings.TrimPrefix(f.Reason+"\n"+line, "\n")
 			}
 		}
