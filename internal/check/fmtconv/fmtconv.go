@@ -25,7 +25,8 @@ single value without width or flags a function of strconv gives the same text:
 
 The check covers %d of integers, %s of strings, %t of booleans, and %v and Sprint
 of all three. Floating-point numbers are left out: fmt and strconv choose the
-exponent by different rules. The preconditions of the fix:
+exponent by different rules. So is a part of a string, such as s[:8]: its copy lets
+s be collected. The preconditions of the fix:
 
   - the type of the argument is predeclared and so has no String, Error or Format
     method, which fmt would call;
@@ -75,6 +76,9 @@ func single(info *types.Info, call *ast.CallExpr) (arg ast.Expr, basic *types.Ba
 	basic, ok = types.Unalias(info.TypeOf(arg)).(*types.Basic)
 	if ok {
 		to, ok = replacement(basic, verb)
+	}
+	if _, part := ast.Unparen(arg).(*ast.SliceExpr); part {
+		return nil, nil, text{}, false
 	}
 	return arg, basic, to, ok
 }
@@ -158,7 +162,7 @@ func fix(pass *analysis.Pass, c inspector.Cursor, arg ast.Expr, to text) []analy
 		}
 		// Only a name or a call binds as tightly as the call that it replaces.
 		switch ast.Unparen(arg).(type) {
-		case *ast.Ident, *ast.SelectorExpr, *ast.CallExpr, *ast.IndexExpr, *ast.SliceExpr:
+		case *ast.Ident, *ast.SelectorExpr, *ast.CallExpr, *ast.IndexExpr:
 		default:
 			value = "(" + value + ")"
 		}

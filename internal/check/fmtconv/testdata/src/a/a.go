@@ -55,8 +55,6 @@ func str(s, t string) []string {
 	}
 }
 
-func part(s string) string { return fmt.Sprintf("%s", s[2:]) } // want `use the string itself`
-
 func element() string { return fmt.Sprintf("%s", os.Args[0]) } // want `use the string itself`
 
 func loop(users []user) (all []string) {

@@ -37,3 +37,6 @@ func variable(format string, n int) string { return fmt.Sprintf(format, n) }
 func fixed() string { return fmt.Sprint(1) }
 
 func quoted(s string) string { return fmt.Sprintf("%q", s) }
+
+// The copy of a part lets the rest be collected.
+func part(s string) string { return fmt.Sprintf("%s", s[2:]) }
