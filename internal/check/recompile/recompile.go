@@ -43,8 +43,9 @@ MustCompilePOSIX:
 
   - the pattern compiles, so that nothing panics earlier than before;
   - the pattern means the same outside of the function;
-  - a method is not called while the variables of the package above it are
-    initialized, which Go orders without regard to calls by way of interfaces;
+  - no method that leads to the function is called while the variables of the package
+    above it are initialized: Go orders them without regard to calls by way of
+    interfaces;
   - no method Longest is called in the package, which would change the one value
     that all calls share.`
 
@@ -158,7 +159,7 @@ func (n *namer) fix(c inspector.Cursor) []analysis.SuggestedFix {
 	}
 	decl, at := function(c)
 	f := rewrite.FileOf(n.pass, c)
-	if err != nil || f == nil || decl == nil || n.longest || decl.Recv != nil && early(n.pass, decl) || !f.Means(call.Fun, at.Pos()) || !f.Means(call.Args[0], at.Pos()) {
+	if err != nil || f == nil || decl == nil || n.longest || early(n.pass, decl) || !f.Means(call.Fun, at.Pos()) || !f.Means(call.Args[0], at.Pos()) {
 		return nil
 	}
 	name := n.name(decl.Name.Name, f, call)

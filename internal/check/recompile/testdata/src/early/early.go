@@ -29,3 +29,12 @@ func (a after) String() string {
 func plain(s string) bool {
 	return regexp.MustCompile("c").MatchString(s) // want `constant pattern`
 }
+
+func (a after) GoString() string { return cut(string(a)) }
+
+func cut(s string) string { return drop(s) }
+
+// A method leads here.
+func drop(s string) string {
+	return regexp.MustCompile("d").ReplaceAllString(s, "") // want `constant pattern`
+}
