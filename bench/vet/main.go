@@ -4,7 +4,7 @@
 // counts those.
 //
 //	go -C bench run ./vet -test > docs/results/vet.md
-//	go -C bench run ./vet -reports > docs/results/vet-reports.md
+//	go -C bench run ./vet -reports
 //	go -C bench run ./vet -only github.com/dgraph-io/badger/v4
 //	go -C bench run ./vet -todo -only poolcap
 //	go -C bench run ./vet -planted

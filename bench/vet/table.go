@@ -18,7 +18,7 @@ func (s *settings) write(w io.Writer, all []*outcome, j *judged) error {
 	}
 	page := "-test > docs/results/vet.md"
 	if s.reports {
-		page = "-reports > docs/results/vet-reports.md"
+		page = "-reports"
 	}
 	fmt.Fprintf(&b, `# vet on modules that were not written for it
 
