@@ -94,10 +94,10 @@ func onHeap(pieces [][]byte, size int) unsafe.Pointer {
 	return unsafe.Pointer(unsafe.StringData(block.String()))
 }
 
-// close forgets the input.
+// close forgets the input and the options.
 func (d *decoder) close() {
 	d.base, d.text, d.err = nil, nil, nil
-	d.foreign.Resolver = nil
+	d.foreign.DiscardUnknown, d.foreign.Resolver = false, nil
 }
 
 // take returns n zero values of the slab with an id.

@@ -71,7 +71,7 @@ func (t *table) agrees(a *arena.Arena, sample []byte) bool {
 	d := decoderOf(a.Memory("arenapb"), t.slabs)
 	d.open([][]byte{sample}, len(sample), TextArena, t.text)
 	defer d.close()
-	d.merge, d.foreign.DiscardUnknown = true, false // whatever the last call in this memory asked for
+	d.merge = true
 	p, want := reflect.New(t.typ).UnsafePointer(), t.value(reflect.New(t.typ).UnsafePointer())
 	accepted := d.message(t, p, d.base, d.end, protowire.DefaultRecursionLimit, 0) != nil
 	if err := (proto.UnmarshalOptions{AllowPartial: true}).Unmarshal(sample, want); (err == nil) != accepted {
