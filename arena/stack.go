@@ -1,11 +1,11 @@
 package arena
 
 import (
-	"runtime"
 	"slices"
 	"sync"
 	"sync/atomic"
-	"weak"
+
+	"github.com/heapwright/heapwright/arena/internal/gc"
 )
 
 // A coreStack hands out the core that was pushed last, so it grows to as many as are
@@ -61,15 +61,8 @@ func (s *coreStack) age() {
 
 // ageLater has age called after the next collection, if the stack is then still alive.
 func (s *coreStack) ageLater() {
-	if s.aging {
-		return
+	if !s.aging {
+		s.aging = true
+		gc.After(s, (*coreStack).age)
 	}
-	s.aging = true
-	// The collector may never call for a value without pointers (runtime.AddCleanup).
-	type collected struct{ _ *byte }
-	runtime.AddCleanup(new(collected), func(s weak.Pointer[coreStack]) {
-		if s := s.Value(); s != nil {
-			s.age()
-		}
-	}, weak.Make(s))
 }

@@ -33,17 +33,32 @@ type Decoding struct {
 	// FreeOnReceive ends the life of a stream's message when the next one is
 	// received.
 	FreeOnReceive bool
+
+	// Outermost ends calls in interceptors around all others instead of a stats
+	// handler. It is for servers that have no stats handler: the first one costs
+	// each call about a microsecond and 18 allocations.
+	//
+	// The options take the places of [grpc.UnaryInterceptor] and
+	// [grpc.StreamInterceptor], and NewServer panics if they are given too. Give
+	// other interceptors to [grpc.ChainUnaryInterceptor] and
+	// [grpc.ChainStreamInterceptor]. Stats handlers are not shown the responses of
+	// unary calls, and the context that they are given has no arena.
+	Outermost bool
 }
 
 // ServerOptions is the package's [ServerOptions] with these options.
 func (d Decoding) ServerOptions(pool *arena.Pool) []grpc.ServerOption {
 	c := d.codec(pool)
-	h := &handler{received: &c.received, freeOnReceive: d.FreeOnReceive}
+	var calls *arena.Pool
 	if pool != nil {
 		// With one pool for both, the arena of a call could be the one of an earlier,
 		// large message, and hold its memory.
-		h.pool = &arena.Pool{Retain: pool.Retain}
+		calls = &arena.Pool{Retain: pool.Retain}
 	}
+	if d.Outermost {
+		return (&outermost{codec: c, calls: calls, freeOnReceive: d.FreeOnReceive}).options()
+	}
+	h := &handler{pool: calls, received: &c.received, freeOnReceive: d.FreeOnReceive}
 	return []grpc.ServerOption{grpc.ForceServerCodecV2(c), grpc.StatsHandler(h)}
 }
 

@@ -48,7 +48,7 @@ func TestDecodedRequests(t *testing.T) {
 // A handler may keep the messages of a stream until it returns, unless FreeOnReceive
 // frees them earlier.
 func TestDecodedStream(t *testing.T) {
-	for _, d := range []Decoding{{}, {FreeOnReceive: true}, {TextInArena: true}} {
+	for _, d := range []Decoding{{}, {FreeOnReceive: true}, {TextInArena: true}, {Outermost: true}, {Outermost: true, FreeOnReceive: true}} {
 		var pool arena.Pool
 		client, stop := serve(t, description(nil, func(s grpc.ServerStream) error {
 			var all []*message
@@ -94,34 +94,40 @@ func TestDecodedStream(t *testing.T) {
 	}
 }
 
-// A message that cannot be decoded, and a second one of a unary call, leave no arena
-// behind.
+// A message that cannot be decoded, and a unary call with a second message, leave no
+// arena behind.
 func TestRefusedRequestsAreForgotten(t *testing.T) {
-	var pool arena.Pool
-	c := Decoding{}.codec(&pool)
-	client, stop := serve(t, description(answer, nil), grpc.ForceServerCodecV2(c), grpc.StatsHandler(&handler{pool: &pool, received: &c.received}))
-	err := client.Invoke(t.Context(), "/test/Unary", append([]byte("\x0a\xff\x7f"), make([]byte, small)...), new(message), grpc.ForceCodec(rawCodec{}))
-	wantCode(t, err, codes.Internal)
-	stream, err := client.NewStream(t.Context(), &grpc.StreamDesc{ClientStreams: true}, "/test/Unary")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for range 2 {
-		if err := stream.SendMsg(wrapperspb.Bytes(make([]byte, small))); err != nil && err != io.EOF {
+	s := newSpy(Decoding{})
+	c := s.codec
+	for name, options := range map[string][]grpc.ServerOption{
+		"stats handler": {grpc.ForceServerCodecV2(c), grpc.StatsHandler(&handler{pool: c.pool, received: &c.received})},
+		"outermost":     s.options(),
+	} {
+		c.received.aging.Store(true) // age is called by this test alone
+		client, stop := serve(t, description(answer, nil), options...)
+		err := client.Invoke(t.Context(), "/test/Unary", append([]byte("\x0a\xff\x7f"), make([]byte, small)...), new(message), grpc.ForceCodec(rawCodec{}))
+		wantCode(t, err, codes.Internal)
+		stream, err := client.NewStream(t.Context(), &grpc.StreamDesc{ClientStreams: true}, "/test/Unary")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range 2 {
+			if err := stream.SendMsg(wrapperspb.Bytes(make([]byte, small))); err != nil && err != io.EOF {
+				t.Error(err)
+			}
+		}
+		stream.CloseSend()
+		if err := stream.RecvMsg(new(message)); err == nil {
+			t.Error("a unary call with two requests was answered")
+		}
+		if err := client.Invoke(t.Context(), "/test/Unary", wrapperspb.Bytes([]byte("x")), new(message)); err != nil {
 			t.Error(err)
 		}
-	}
-	stream.CloseSend()
-	if err := stream.RecvMsg(new(message)); err == nil {
-		t.Error("a unary call with two requests was answered")
-	}
-	if err := client.Invoke(t.Context(), "/test/Unary", wrapperspb.Bytes([]byte("x")), new(message)); err != nil {
-		t.Error(err)
-	}
-	stop(3)
-	for i := range c.received {
-		if n := len(c.received[i].arenas); n != 0 {
-			t.Errorf("%d arenas are still waiting for their calls", n)
+		stop(3)
+		c.received.age()
+		c.received.age()
+		if n := c.received.len(); n != 0 {
+			t.Errorf("%s: %d arenas are still waiting for their calls", name, n)
 		}
 	}
 }

@@ -2,57 +2,97 @@ package arenagrpc
 
 import (
 	"sync"
+	"sync/atomic"
 	"unsafe"
 
 	"github.com/heapwright/heapwright/arena"
+	"github.com/heapwright/heapwright/arena/internal/gc"
 )
 
-// received holds the arenas of messages from the codec to the stats handler,
-// which is called next by the same goroutine.
-type received [64]struct {
+// received holds the arenas of messages between the codec and whoever frees them,
+// which is called next by the same goroutine. It drops those that nobody has taken
+// after two collections: gRPC refused their calls.
+type received struct {
+	shards [64]shard
+	aging  atomic.Bool // age is called after the next collection
+}
+
+type shard struct {
 	sync.Mutex
-	arenas map[unsafe.Pointer]*arena.Arena
-	_      [48]byte // a cache line each
+	arenas, old map[unsafe.Pointer]*arena.Arena
+	_           [40]byte // a cache line each
+}
+
+func (r *received) shard(message unsafe.Pointer) *shard {
+	return &r.shards[uintptr(message)>>6%uintptr(len(r.shards))]
 }
 
 // address returns where a message lies, the second word of an interface
 // (runtime/runtime2.go).
 func address(m any) unsafe.Pointer { return (*[2]unsafe.Pointer)(unsafe.Pointer(&m))[1] }
 
-func (r *received) put(m any, a *arena.Arena) {
-	p := address(m)
-	s := &r[uintptr(p)>>6%uintptr(len(r))]
+func (r *received) put(message any, a *arena.Arena) {
+	p := address(message)
+	s := r.shard(p)
 	s.Lock()
-	defer s.Unlock()
 	if s.arenas == nil {
 		s.arenas = map[unsafe.Pointer]*arena.Arena{}
 	}
 	s.arenas[p] = a
+	delete(s.old, p)
+	s.Unlock()
+	r.ageLater()
 }
 
 // take returns the arena of a message, nil if there is none.
-func (r *received) take(m any) *arena.Arena {
-	p := address(m)
-	s := &r[uintptr(p)>>6%uintptr(len(r))]
+func (r *received) take(message any) *arena.Arena {
+	p := address(message)
+	s := r.shard(p)
 	s.Lock()
 	defer s.Unlock()
-	a := s.arenas[p]
-	delete(s.arenas, p)
+	if a, ok := s.arenas[p]; ok {
+		delete(s.arenas, p)
+		return a
+	}
+	a := s.old[p]
+	delete(s.old, p)
 	return a
+}
+
+// age drops the arenas that were there at the collection before the last.
+func (r *received) age() {
+	r.aging.Store(false)
+	left := false
+	for i := range r.shards {
+		s := &r.shards[i]
+		s.Lock()
+		if s.old = nil; len(s.arenas) > 0 {
+			s.arenas, s.old, left = nil, s.arenas, true
+		}
+		s.Unlock()
+	}
+	if left {
+		r.ageLater()
+	}
+}
+
+// ageLater has age called after the next collection, if r is then still alive.
+func (r *received) ageLater() {
+	if !r.aging.Load() && !r.aging.Swap(true) {
+		gc.After(r, (*received).age)
+	}
 }
 
 // A last is the message of a call that was received last. A stream may receive
 // in a goroutine that the handler does not wait for.
 type last struct {
 	sync.Mutex
-	message any
-	arena   *arena.Arena
-	ended   bool
+	arena *arena.Arena
+	ended bool
 }
 
 // replace notes that a message was received.
-func (l *last) replace(r *received, message any, free bool) {
-	a := r.take(message)
+func (l *last) replace(a *arena.Arena, free bool) {
 	l.Lock()
 	defer l.Unlock()
 	if l.ended {
@@ -61,16 +101,13 @@ func (l *last) replace(r *received, message any, free bool) {
 	if free {
 		l.arena.Free()
 	}
-	l.message, l.arena = message, a
+	l.arena = a
 }
 
-// end frees the message at the end of its call. A second message of a unary call
-// was decoded into the same place but never announced: grpc refuses it.
-func (l *last) end(r *received) {
+// end frees the message at the end of its call.
+func (l *last) end() {
 	l.Lock()
 	defer l.Unlock()
-	if l.arena.Free(); l.message != nil {
-		r.take(l.message).Free()
-	}
-	l.message, l.arena, l.ended = nil, nil, true
+	l.arena.Free()
+	l.arena, l.ended = nil, true
 }

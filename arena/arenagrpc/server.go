@@ -47,9 +47,9 @@ func (c *call) Value(key any) any {
 }
 
 // free ends the arenas of the call.
-func (c *call) free(r *received) {
+func (c *call) free() {
 	c.arena.Free()
-	c.last.end(r)
+	c.last.end()
 }
 
 // TagRPC is the first that happens to a call.
@@ -72,14 +72,14 @@ func (h *handler) HandleRPC(ctx context.Context, s stats.RPCStats) {
 		c.begun = true
 	case *stats.InPayload:
 		if h.received != nil {
-			c.last.replace(h.received, s.Payload, h.freeOnReceive)
+			c.last.replace(h.received.take(s.Payload), h.freeOnReceive)
 		}
 	case *stats.OutTrailer:
 		if !c.begun {
-			c.free(h.received)
+			c.free()
 		}
 	case *stats.End:
-		c.free(h.received)
+		c.free()
 	}
 }
 

@@ -74,11 +74,7 @@ func main() {
 			fmt.Fprintf(os.Stderr, "arenapb: %s: %v\n", s.name, err)
 			os.Exit(1)
 		}
-		n := *rounds
-		if s.noisy {
-			n *= 5
-		}
-		s.measure(n, *runTime, *seed)
+		s.measure(*rounds*max(s.rounds, 1), *runTime, *seed)
 		s.print()
 	}
 }

@@ -1,0 +1,85 @@
+package arenagrpc
+
+import (
+	"context"
+
+	"google.golang.org/grpc"
+	"google.golang.org/grpc/mem"
+
+	"github.com/heapwright/heapwright/arena"
+)
+
+// An outermost is a codec and the interceptors around all others. What follows
+// their return is known: of a unary call, the codec encodes the response, and then
+// nobody reads its messages any more.
+type outermost struct {
+	*codec
+	calls         *arena.Pool
+	freeOnReceive bool
+}
+
+func (o *outermost) options() []grpc.ServerOption {
+	return []grpc.ServerOption{grpc.ForceServerCodecV2(o), grpc.UnaryInterceptor(o.unary), grpc.StreamInterceptor(o.stream)}
+}
+
+func (o *outermost) unary(ctx context.Context, request any, _ *grpc.UnaryServerInfo, handle grpc.UnaryHandler) (any, error) {
+	r := &response{request: o.received.take(request), call: o.calls.Get()}
+	message, err := handle(arena.NewContext(ctx, r.call), request)
+	if err != nil {
+		r.free()
+		return nil, err
+	}
+	switch message.(type) {
+	case nil, *grpc.PreparedMsg: // the codec does not get them
+		r.free()
+		return message, nil
+	}
+	r.message = message
+	return r, nil
+}
+
+// A response takes the arenas of a unary call to the codec.
+type response struct {
+	message       any
+	request, call *arena.Arena
+}
+
+func (r *response) free() {
+	r.request.Free()
+	r.call.Free()
+	*r = response{} // tracing may keep it
+}
+
+func (o *outermost) Marshal(v any) (mem.BufferSlice, error) {
+	if r, ok := v.(*response); ok {
+		defer r.free()
+		v = r.message
+	}
+	return o.codec.Marshal(v)
+}
+
+func (o *outermost) stream(service any, s grpc.ServerStream, _ *grpc.StreamServerInfo, handle grpc.StreamHandler) error {
+	a := o.calls.Get()
+	defer a.Free()
+	r := &receiver{ServerStream: s, ctx: arena.NewContext(s.Context(), a), outermost: o}
+	defer r.last.end()
+	return handle(service, r)
+}
+
+// A receiver is a stream that knows the arena of its last message.
+type receiver struct {
+	grpc.ServerStream
+	ctx       context.Context
+	outermost *outermost
+	last      last
+}
+
+func (r *receiver) Context() context.Context { return r.ctx }
+
+func (r *receiver) RecvMsg(message any) error {
+	if err := r.ServerStream.RecvMsg(message); err != nil {
+		return err
+	}
+	r.last.replace(r.outermost.received.take(message), r.outermost.freeOnReceive)
+	return nil
+}
