@@ -10,8 +10,12 @@ import (
 	"github.com/heapwright/heapwright/internal/profile"
 )
 
-// minShare is the smallest share of a profile at which a line is reported.
-const minShare = 0.01
+// A line is reported if it has at least minShare of a profile, in minSamples samples or
+// more: one sample of four is not a quarter of the cost.
+const (
+	minShare   = 0.01
+	minSamples = 3
+)
 
 // Package is a package of the source.
 type Package struct {
@@ -48,8 +52,8 @@ type Range struct {
 	First, Last int
 }
 
-// Costs returns the costs of lines, those of 1 % and more. A line that several
-// ranges hold counts once.
+// Costs returns the costs of lines, those of 1 % and more in enough samples. A line
+// that several ranges hold counts once.
 func (l *Lines) Costs(ranges ...Range) []Cost {
 	var sum [measures]float64
 	seen := map[sourceLine]bool{}
@@ -68,7 +72,7 @@ func (l *Lines) Costs(ranges ...Range) []Cost {
 	}
 	var large []Cost
 	for m, share := range l.of.shares(sum) {
-		if share >= minShare {
+		if share >= minShare && l.of.sure(measure(m), sum) {
 			large = append(large, Cost{measureNames[m], share})
 		}
 	}

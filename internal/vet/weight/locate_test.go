@@ -14,42 +14,70 @@ import (
 // A profile without the first lines of functions, such as a converted one, is not
 // called one of other source.
 func TestProfileWithoutStartLines(t *testing.T) {
+	for start, want := range map[int64]string{0: "the profiles have no first lines of functions", 90: "the profiles are of other source"} {
+		lines, _ := located(t, start, 99, 1000)
+		if len(lines.Notes) != 1 || !strings.HasPrefix(lines.Notes[0], want) {
+			t.Errorf("first line %d: notes %q, want %q", start, lines.Notes, want)
+		}
+	}
+}
+
+// The costs of a line need three samples, however large its share is.
+func TestFewSamples(t *testing.T) {
+	for samples, want := range map[int64]struct {
+		costs int
+		note  string
+	}{
+		2:   {0, "the profiles have few samples of CPU: lines with less than 100 % of it"},
+		4:   {1, "the profiles have few samples of CPU: lines with less than 75 % of it"},
+		300: {1, ""},
+	} {
+		lines, source := located(t, 3, 4, samples)
+		if costs := lines.Costs(Range{source, 4, 4}); len(costs) != want.costs {
+			t.Errorf("%d samples: costs %v, want %d", samples, costs, want.costs)
+		}
+		if note := strings.Join(lines.Notes, "\n"); !strings.HasPrefix(note, want.note) || want.note == "" && note != "" {
+			t.Errorf("%d samples: notes %q, want %q", samples, note, want.note)
+		}
+	}
+}
+
+// located returns the lines of a source with a function on lines 3 and 4, as a CPU
+// profile knows them whose samples are all of one line.
+func located(t *testing.T, start, line, samples int64) (lines *Lines, source string) {
+	t.Helper()
 	dir := filepath.Join(t.TempDir(), "p")
-	source := filepath.Join(dir, "p.go")
+	source = filepath.Join(dir, "p.go")
 	if err := os.Mkdir(dir, 0o777); err != nil {
 		t.Fatal(err)
 	}
 	if err := os.WriteFile(source, []byte("package p\n\nfunc F() {\n}\n"), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	for start, want := range map[int64]string{0: "the profiles have no first lines of functions", 90: "the profiles are of other source"} {
-		f := &pprof.Function{ID: 1, Name: "example.com/p.F", Filename: source, StartLine: start}
-		at := &pprof.Location{ID: 1, Line: []pprof.Line{{Function: f, Line: 99}}}
-		file := filepath.Join(t.TempDir(), "cpu.pb.gz")
-		w, err := os.Create(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		err = (&pprof.Profile{
-			SampleType: []*pprof.ValueType{{Type: "samples", Unit: "count"}, {Type: "cpu", Unit: "nanoseconds"}},
-			PeriodType: &pprof.ValueType{Type: "cpu", Unit: "nanoseconds"},
-			Period:     1, TimeNanos: 1, DurationNanos: 1,
-			Function: []*pprof.Function{f}, Location: []*pprof.Location{at},
-			Sample: []*pprof.Sample{{Location: []*pprof.Location{at}, Value: []int64{1, 10}}},
-		}).Write(w)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := w.Close(); err != nil {
-			t.Fatal(err)
-		}
-		p, err := Read([]string{file}, profile.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		lines := p.Locate(map[string]Package{"example.com/p": {Files: []string{source}}})
-		if len(lines.Notes) != 1 || !strings.HasPrefix(lines.Notes[0], want) {
-			t.Errorf("first line %d: notes %q, want %q", start, lines.Notes, want)
-		}
+	f := &pprof.Function{ID: 1, Name: "example.com/p.F", Filename: source, StartLine: start}
+	at := &pprof.Location{ID: 1, Line: []pprof.Line{{Function: f, Line: line}}}
+	const period = 10e6
+	file := filepath.Join(dir, "cpu.pb.gz")
+	w, err := os.Create(file)
+	if err != nil {
+		t.Fatal(err)
 	}
+	err = (&pprof.Profile{
+		SampleType: []*pprof.ValueType{{Type: "samples", Unit: "count"}, {Type: "cpu", Unit: "nanoseconds"}},
+		PeriodType: &pprof.ValueType{Type: "cpu", Unit: "nanoseconds"},
+		Period:     period, TimeNanos: 1, DurationNanos: 1,
+		Function: []*pprof.Function{f}, Location: []*pprof.Location{at},
+		Sample: []*pprof.Sample{{Location: []*pprof.Location{at}, Value: []int64{samples, samples * period}}},
+	}).Write(w)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	p, err := Read([]string{file}, profile.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p.Locate(map[string]Package{"example.com/p": {Files: []string{source}}}), source
 }

@@ -20,6 +20,7 @@ type Profiles struct {
 	notes  []string
 	dict   *profile.Dict
 	totals [measures]float64
+	sample [measures]float64 // the cost that one sample stands for
 	lines  map[profiledLine]*[measures]float64
 	starts map[string]int // first line of the functions, by symbol
 }
@@ -80,6 +81,12 @@ func Read(files []string, opts profile.Options) (*Profiles, error) {
 	if len(p.lines) == 0 {
 		return nil, fmt.Errorf("the profiles have no costs of lines; give CPU, heap or allocs profiles")
 	}
+	for _, m := range []measure{cpu, allocatedBytes} {
+		if least := minSamples * p.sample[m] / p.totals[m]; least > minShare { // NaN without such a profile
+			p.notes = append(p.notes, fmt.Sprintf("the profiles have few samples of %s: lines with less than %.0f %% of it are not reported; profile for longer",
+				measureNames[m], 100*min(least, 1)))
+		}
+	}
 	return p, nil
 }
 
@@ -91,6 +98,9 @@ func (p *Profiles) add(from *profile.Profile, column string, to measure) {
 	at, ok := from.Column(column)
 	if !ok {
 		return
+	}
+	if from.SampleTypes[at].Unit == from.PeriodType.Unit {
+		p.sample[to] = max(p.sample[to], float64(from.Period))
 	}
 	for i, value := range from.Values[at] {
 		if value <= 0 { // a difference of two snapshots
@@ -126,4 +136,12 @@ func (p *Profiles) shares(costs [measures]float64) [measures]float64 {
 		}
 	}
 	return costs
+}
+
+// sure reports whether enough samples show a cost.
+func (p *Profiles) sure(m measure, costs [measures]float64) bool {
+	if m == allocations {
+		m = allocatedBytes // by which objects are sampled
+	}
+	return costs[m] >= minSamples*p.sample[m]
 }
