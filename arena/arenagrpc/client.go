@@ -28,8 +28,8 @@ import (
 // that are needed no longer than the request.
 func Into(a *arena.Arena) grpc.CallOption { return Decoding{}.Into(a) }
 
-// Into is the package's [Into] with these options. FreeOnReceive has no effect
-// on clients.
+// Into is the package's [Into] with these options. FreeOnReceive and Outermost have no
+// effect on clients.
 func (d Decoding) Into(a *arena.Arena) grpc.CallOption {
 	c := &intoArena{CodecV2: encoding.GetCodecV2("proto"), arena: a}
 	if !d.TextInArena {
