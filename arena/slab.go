@@ -176,8 +176,9 @@ func (s *slab) open(need uintptr) {
 			size = max(size, window/s.elem.size*s.elem.size)
 		}
 		floor = s.floor - min(size, s.floor)
-		from := max(floor, c.zero)
-		clear(unsafe.Slice((*byte)(unsafe.Add(c.base, from)), s.floor-from))
+		if from := max(floor, c.zero); from < s.floor { // never a pointer past the chunk
+			clear(unsafe.Slice((*byte)(unsafe.Add(c.base, from)), s.floor-from))
+		}
 	}
 	c.zero = min(c.zero, floor)
 	s.base, s.floor, s.left = unsafe.Add(c.base, floor), floor, low-floor
