@@ -31,7 +31,7 @@ func Into(a *arena.Arena) grpc.CallOption { return Decoding{}.Into(a) }
 // Into is the package's [Into] with these options. FreeOnReceive and Outermost have no
 // effect on clients.
 func (d Decoding) Into(a *arena.Arena) grpc.CallOption {
-	c := &intoArena{CodecV2: encoding.GetCodecV2("proto"), arena: a}
+	c := &intoArena{CodecV2: protobuf(), arena: a}
 	if !d.TextInArena {
 		c.options.Text = arenapb.TextHeap
 	}

@@ -63,7 +63,7 @@ func (d Decoding) ServerOptions(pool *arena.Pool) []grpc.ServerOption {
 }
 
 func (d Decoding) codec(pool *arena.Pool) *codec {
-	c := &codec{pool: pool, CodecV2: encoding.GetCodecV2("proto")}
+	c := &codec{pool: pool, CodecV2: protobuf()}
 	if !d.TextInArena {
 		c.options.Text = arenapb.TextHeap
 	}
