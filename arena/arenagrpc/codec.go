@@ -41,8 +41,9 @@ type Decoding struct {
 	// The options take the places of [grpc.UnaryInterceptor] and
 	// [grpc.StreamInterceptor], and NewServer panics if they are given too. Give
 	// other interceptors to [grpc.ChainUnaryInterceptor] and
-	// [grpc.ChainStreamInterceptor]. Stats handlers are not shown the responses of
-	// unary calls, and the context that they are given has no arena.
+	// [grpc.ChainStreamInterceptor]. With another codec option after these, unary calls
+	// fail. Stats handlers are not shown the responses of unary calls, and the context
+	// that they are given has no arena.
 	Outermost bool
 }
 

@@ -15,10 +15,10 @@
 //   - the encoded bytes. Those of protobuf, gRPC's default, are a copy; a codec
 //     that sends a message's own bytes, as proxies use, must copy those that may lie
 //     in an arena ([mem.Copy]): the transport reads them after the call has ended;
-//   - values kept for other calls, and goroutines that outlive the handler.
-//     [arena.Promote] copies a value to the heap. A goroutine that works for the
-//     handler may read the arena if the handler waits for it, but an arena serves
-//     one goroutine at a time;
+//   - values kept for other calls, and goroutines that outlive the call, such as a
+//     handler whose interceptor returned at a deadline. [arena.Promote] copies a
+//     value to the heap. A goroutine that works for the handler may read the arena
+//     if the handler waits for it, but an arena serves one goroutine at a time;
 //   - [grpc.EnableTracing]: it keeps messages and formats them when its page is viewed.
 //
 // Handlers must not free the arena. Those of long streams may Reset it between
