@@ -17,7 +17,7 @@ import (
 //
 // The request of a unary call dies when the call ends, after the response was
 // encoded. Its strings and bytes lie in one block of the heap and may be kept, see
-// [Decoding.TextInArena].
+// [Decoding.TextInArena]. A handler that keeps more keeps an [arenapb.Clone].
 //
 // The last message of a stream dies with the call, and those before it are
 // left to the collector, so that a handler may keep them; see
@@ -79,10 +79,6 @@ type codec struct {
 	options          arenapb.UnmarshalOptions
 	received         received
 }
-
-// small is the size in bytes below which a message costs less on the heap than in an
-// arena of its own.
-const small = 64
 
 func (c *codec) Unmarshal(data mem.BufferSlice, v any) error {
 	m, ok := v.(proto.Message)
