@@ -11,7 +11,9 @@
 //
 //   - metadata sent as header or trailer, and the text of errors: the transport
 //     encodes them later, from the same strings. Errors made with a format,
-//     as by [status.Errorf], are copies;
+//     as by [status.Errorf], are copies. An error may hold a request from which its
+//     methods Error and GRPCStatus make the text and status: they are called before
+//     it dies;
 //   - the encoded bytes. Those of protobuf, gRPC's default, are a copy; a codec
 //     that sends a message's own bytes, as proxies use, must copy those that may lie
 //     in an arena ([mem.Copy]): the transport reads them after the call has ended;

@@ -4,9 +4,7 @@ import (
 	"context"
 
 	"google.golang.org/grpc"
-	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/mem"
-	"google.golang.org/grpc/status"
 
 	"github.com/heapwright/heapwright/arena"
 )
@@ -28,8 +26,9 @@ func (o *outermost) unary(ctx context.Context, request any, _ *grpc.UnaryServerI
 	r := &response{request: o.received.take(request), call: o.calls.Get()}
 	message, err := handle(arena.NewContext(ctx, r.call), request)
 	if err != nil {
-		defer r.free()
-		return nil, formatted(err)
+		err = evaluated(err)
+		r.free()
+		return nil, err
 	}
 	switch message.(type) {
 	case nil, *grpc.PreparedMsg: // the codec does not get them
@@ -65,20 +64,7 @@ func (o *outermost) stream(service any, s grpc.ServerStream, _ *grpc.StreamServe
 	defer a.Free()
 	r := &receiver{ServerStream: s, ctx: arena.NewContext(s.Context(), a), outermost: o}
 	defer r.last.end()
-	return formatted(handle(service, r))
-}
-
-// formatted returns the error that gRPC would make of a handler's. gRPC makes it
-// after the interceptors, when the values in its text have died.
-func formatted(err error) error {
-	s, ok := status.FromError(err)
-	if !ok {
-		s = status.FromContextError(err)
-	}
-	if s.Code() == codes.OK { // as of nil; gRPC accepts other such errors too
-		return err
-	}
-	return s.Err()
+	return evaluated(handle(service, r))
 }
 
 // A receiver is a stream that knows the arena of its last message.

@@ -3,7 +3,6 @@ package arenagrpc
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -154,43 +153,6 @@ func TestOutermostEnds(t *testing.T) {
 		s.wantFreed(t, 2*(i+1), 0)
 	}
 	stop(len(ends))
-}
-
-// A lateError is formatted when gRPC asks for its text, from values in an arena, as
-// fs.PathError is.
-type lateError struct{ arena *arena.Arena }
-
-func (e lateError) Error() string { return fmt.Sprint("freed: ", freed(e.arena)) }
-
-// A lateStatus makes its status when gRPC asks for it.
-type lateStatus struct{ lateError }
-
-func (e lateStatus) GRPCStatus() *status.Status { return status.New(codes.NotFound, e.Error()) }
-
-// gRPC formats errors when the interceptors have returned.
-func TestOutermostErrors(t *testing.T) {
-	for _, end := range []struct {
-		err  func(lateError) error
-		code codes.Code
-		text string
-	}{
-		{func(e lateError) error { return e }, codes.Unknown, "freed: false"},
-		{func(e lateError) error { return lateStatus{e} }, codes.NotFound, "freed: false"},
-		{func(e lateError) error { return errors.Join(e, context.DeadlineExceeded) }, codes.DeadlineExceeded, "freed: false\ncontext deadline exceeded"},
-		{func(e lateError) error { return errors.Join(e, status.Error(codes.Aborted, "x")) }, codes.Aborted, "freed: false\nrpc error: code = Aborted desc = x"},
-	} {
-		client, stop := serve(t, description(func(ctx context.Context, _ *message) (*message, error) {
-			return nil, end.err(lateError{arena.FromContext(ctx)})
-		}, func(s grpc.ServerStream) error { return end.err(lateError{arena.FromContext(s.Context())}) }),
-			Decoding{Outermost: true}.ServerOptions(new(arena.Pool))...)
-		for _, method := range []string{"/test/Unary", "/test/Stream"} {
-			err := client.Invoke(t.Context(), method, wrapperspb.Bytes(make([]byte, small)), new(message))
-			if wantCode(t, err, end.code); status.Convert(err).Message() != end.text {
-				t.Errorf("%s: %v, want %q", method, err, end.text)
-			}
-		}
-		stop(2)
-	}
 }
 
 // A contextOnly stream is one that messages are prepared for.

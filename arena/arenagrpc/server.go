@@ -79,6 +79,7 @@ func (h *handler) HandleRPC(ctx context.Context, s stats.RPCStats) {
 			c.free()
 		}
 	case *stats.End:
+		s.Error = evaluated(s.Error) // for the handlers after this one
 		c.free()
 	}
 }
