@@ -19,9 +19,9 @@ import (
 // encoded. Its strings and bytes lie in one block of the heap and may be kept, see
 // [Decoding.TextInArena]. A handler that keeps more keeps an [arenapb.Clone].
 //
-// The last message of a stream dies with the call, and those before it are
-// left to the collector, so that a handler may keep them; see
-// [Decoding.FreeOnReceive].
+// The messages of a client's stream are left to the collector: a goroutine that
+// receives them may outlive the handler, as that of etcd's Watch does (its
+// etcdserver/api/v3rpc/watch.go). See [Decoding.FreeOnReceive].
 func ServerOptions(pool *arena.Pool) []grpc.ServerOption { return Decoding{}.ServerOptions(pool) }
 
 // Decoding holds the options of [ServerOptions] and [Into]. The zero value is useful.
@@ -30,8 +30,9 @@ type Decoding struct {
 	// allocation of the size of each message.
 	TextInArena bool
 
-	// FreeOnReceive ends the life of a stream's message when the next one is
-	// received.
+	// FreeOnReceive ends the life of a message of a client's stream when the next
+	// one is received, and that of the last one with the call. A goroutine that
+	// receives must have ended when the handler returns.
 	FreeOnReceive bool
 
 	// Outermost ends calls in interceptors around all others instead of a stats

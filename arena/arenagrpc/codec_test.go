@@ -45,8 +45,37 @@ func TestDecodedRequests(t *testing.T) {
 	}
 }
 
-// A handler may keep the messages of a stream until it returns, unless FreeOnReceive
-// frees them earlier.
+// A goroutine that receives the messages of a client may outlive the handler.
+func TestReceivedMessagesOutliveTheHandler(t *testing.T) {
+	for _, d := range []Decoding{{TextInArena: true}, {TextInArena: true, Outermost: true}} {
+		var kept []*message
+		client, stop := serve(t, description(nil, func(s grpc.ServerStream) error {
+			kept = append(kept, new(message))
+			return s.RecvMsg(kept[len(kept)-1])
+		}), d.ServerOptions(new(arena.Pool))...)
+		const calls = 4 // later ones use the memory of those that were freed
+		for i := range calls {
+			stream, err := client.NewStream(t.Context(), &grpc.StreamDesc{ClientStreams: true, ServerStreams: true}, "/test/Stream")
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := stream.SendMsg(wrapperspb.Bytes(bytes.Repeat([]byte{byte('a' + i)}, 2*small))); err != nil {
+				t.Error(err)
+			}
+			if err := stream.RecvMsg(new(message)); err != io.EOF {
+				t.Error(err)
+			}
+		}
+		stop(calls)
+		for i, m := range kept {
+			if want := bytes.Repeat([]byte{byte('a' + i)}, 2*small); !bytes.Equal(m.Value, want) {
+				t.Errorf("%+v: message %d is now %.20q…", d, i, m.Value)
+			}
+		}
+	}
+}
+
+// A handler may keep the messages of a stream, unless FreeOnReceive frees them.
 func TestDecodedStream(t *testing.T) {
 	for _, d := range []Decoding{{}, {FreeOnReceive: true}, {TextInArena: true}, {Outermost: true}, {Outermost: true, FreeOnReceive: true}} {
 		var pool arena.Pool

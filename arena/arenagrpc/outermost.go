@@ -59,10 +59,10 @@ func (o *outermost) Marshal(v any) (mem.BufferSlice, error) {
 	return o.codec.Marshal(v)
 }
 
-func (o *outermost) stream(service any, s grpc.ServerStream, _ *grpc.StreamServerInfo, handle grpc.StreamHandler) error {
+func (o *outermost) stream(service any, s grpc.ServerStream, info *grpc.StreamServerInfo, handle grpc.StreamHandler) error {
 	a := o.calls.Get()
 	defer a.Free()
-	r := &receiver{ServerStream: s, ctx: arena.NewContext(s.Context(), a), outermost: o}
+	r := &receiver{ServerStream: s, ctx: arena.NewContext(s.Context(), a), outermost: o, keeps: info.IsClientStream && !o.freeOnReceive}
 	defer r.last.end()
 	return evaluated(handle(service, r))
 }
@@ -72,6 +72,7 @@ type receiver struct {
 	grpc.ServerStream
 	ctx       context.Context
 	outermost *outermost
+	keeps     bool // its messages, for the collector
 	last      last
 }
 
@@ -81,6 +82,8 @@ func (r *receiver) RecvMsg(message any) error {
 	if err := r.ServerStream.RecvMsg(message); err != nil {
 		return err
 	}
-	r.last.replace(r.outermost.received.take(message), r.outermost.freeOnReceive)
+	if a := r.outermost.received.take(message); !r.keeps {
+		r.last.replace(a, r.outermost.freeOnReceive)
+	}
 	return nil
 }

@@ -165,7 +165,7 @@ func (c contextOnly) Context() context.Context { return c.ctx }
 
 func TestOutermostStream(t *testing.T) {
 	const messages = 5
-	for d, kept := range map[Decoding]int{{}: messages - 1, {FreeOnReceive: true}: 0} {
+	for d, kept := range map[Decoding]int{{}: messages, {FreeOnReceive: true}: 0} {
 		s := newSpy(d)
 		client, stop := serve(t, description(nil, answerAll), s.options()...)
 		stream, err := client.NewStream(t.Context(), &grpc.StreamDesc{ClientStreams: true, ServerStreams: true}, "/test/Stream")

@@ -36,6 +36,7 @@ type call struct {
 	handler *handler
 	arena   *arena.Arena
 	begun   bool
+	keeps   bool // its messages, for the collector
 	last    last
 }
 
@@ -69,10 +70,12 @@ func (h *handler) HandleRPC(ctx context.Context, s stats.RPCStats) {
 	}
 	switch s := s.(type) {
 	case *stats.Begin:
-		c.begun = true
+		c.begun, c.keeps = true, s.IsClientStream && !h.freeOnReceive
 	case *stats.InPayload:
 		if h.received != nil {
-			c.last.replace(h.received.take(s.Payload), h.freeOnReceive)
+			if a := h.received.take(s.Payload); !c.keeps {
+				c.last.replace(a, h.freeOnReceive)
+			}
 		}
 	case *stats.OutTrailer:
 		if !c.begun {
