@@ -20,6 +20,9 @@ type RunError struct {
 
 func (e *RunError) Error() string {
 	lines := strings.Split(strings.TrimSpace(e.Output), "\n")
+	if crashLine.MatchString(lines[0]) {
+		return e.Reason + ": " + lines[0]
+	}
 	if last := lines[len(lines)-1]; last != "" {
 		return e.Reason + ": " + last
 	}
@@ -33,7 +36,7 @@ const shown = 20
 // frames.
 const crashShown = 5
 
-var crashLine = regexp.MustCompile(`^(panic|fatal error|SIG[A-Z]+): `)
+var crashLine = regexp.MustCompile(`^((panic|fatal error|SIG[A-Z]+): |WARNING: DATA RACE$)`)
 
 // refusal is how packages for flags begin to say which argument they refuse; the
 // list of flags follows.
