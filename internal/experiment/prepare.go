@@ -91,7 +91,7 @@ func (e *experiment) findBenchmarks(ctx context.Context) error {
 			e.leftOut = append(e.leftOut, b.Key)
 		}
 	}
-	if e.plan.RunTime < wanted {
+	if e.plan.RunTime < wanted && len(e.benches) > 0 {
 		e.note("each of %s is profiled for %v instead of %v, to keep to the budget: give a larger -budget, or fewer with -bench",
 			plural(len(e.benches), "benchmark"), e.plan.RunTime.Round(time.Millisecond), wanted)
 	}

@@ -89,7 +89,7 @@ func (t *Command) Build(ctx context.Context, c *Cell) error {
 		return err
 	}
 	if len(pkgs) != 1 || pkgs[0].Name != "main" {
-		return fmt.Errorf("-main %s is not one main package", t.Main)
+		return fmt.Errorf("-main %s is not one main package; give the path of a folder with a func main", t.Main)
 	}
 	files, err := link(ctx, c, pkgs[0], probe.Main, "build")
 	if err != nil {
@@ -116,9 +116,13 @@ func (t *Command) Benchmarks(ctx context.Context, c *Cell, timeout time.Duration
 	k := sample.Key{Benchmark: t.name()}
 	inv := t.Invocation(c, k, c.Binaries[""][0], 1)
 	inv.Timeout = timeout
-	_, err := runToEnd(ctx, inv)
-	if err != nil && !errors.As(err, new(*RunError)) {
+	out, err := runToEnd(ctx, inv)
+	var failed *RunError
+	if err != nil && !errors.As(err, &failed) {
 		return nil, err
+	}
+	if out.TimedOut {
+		failed.Reason += "; a server, which does not end by itself, needs -url"
 	}
 	return []Found{{Key: k, Err: err}}, nil
 }

@@ -94,6 +94,9 @@ func (t *Packages) Benchmarks(ctx context.Context, c *Cell, timeout time.Duratio
 }
 
 func (t *Packages) noBenchmark() error {
+	if t.Bench == "" {
+		return fmt.Errorf("no benchmark in %s; to measure a program, give -main PACKAGE", t)
+	}
 	return fmt.Errorf("no benchmark in %s matches -bench %q; list them with: go test -list . %s", t, t.Bench, t)
 }
 
