@@ -7,6 +7,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/ioutil"
+	"net/url"
 	"sort"
 	"strings"
 	"sync"
@@ -140,7 +142,7 @@ func ByFunction(s *store) {
 }
 
 func HeldByReceiver(s *store) {
-	inner := &node{} // made: held by the [1]*fates.node of fates.go:145, which is stored in s.last at fates.go:145
+	inner := &node{} // made: held by the [1]*fates.node of fates.go:147, which is stored in s.last at fates.go:147
 	outer := &node{left: inner}
 	s.last = []*node{outer}
 }
@@ -402,4 +404,24 @@ func handlerOf[T any, P pointer[T]](use func(P)) func([]byte) {
 		json.Unmarshal(data, p) // made: passed to a function value
 		use(p)
 	}
+}
+
+var once sync.Once
+
+// What is kept is not kept by the calls beside it, which keep nothing.
+func BesideOnce() *Document {
+	n := &node{} // made: returned by BesideOnce
+	once.Do(func() {})
+	return &Document{root: n}
+}
+
+func BesideQuery(query string) *Document {
+	n := &node{} // made: returned by BesideQuery
+	n.text, _ = url.QueryUnescape(query)
+	return &Document{root: n}
+}
+
+func Rest(r io.Reader) int {
+	rest, _ := ioutil.ReadAll(r) // made: dies
+	return len(rest)
 }
