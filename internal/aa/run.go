@@ -24,18 +24,27 @@ type Plan struct {
 	Watch func(title string) (events result.Handler, done func())
 }
 
-// Run carries the plan out and returns the sum of the experiments that were
-// finished, which is in aa.json after each.
-func Run(ctx context.Context, p Plan) (*Summary, error) {
+// places are the placements of files that a sitting compares.
+func (p *Plan) places() []experiment.Placement {
 	places := []experiment.Placement{experiment.Same, experiment.Fresh}
 	if p.Fixed {
 		places = append(places, experiment.Fixed)
 	}
+	return places
+}
+
+// Count is the number of experiments.
+func (p *Plan) Count() int { return p.Sittings * p.Experiments * len(p.places()) }
+
+// Run carries the plan out and returns the sum of the experiments that were
+// finished, which is in aa.json after each.
+func Run(ctx context.Context, p Plan) (*Summary, error) {
+	places := p.places()
 	sum := NewSummary(places)
 	each := p.Experiments * len(places) // of a sitting
-	for n := range p.Sittings * each {
+	for n := range p.Count() {
 		sitting, place := n/each, places[n%len(places)]
-		events, done := p.Watch(fmt.Sprintf("experiment %d of %d: sitting %d, %s", n+1, p.Sittings*each, sitting+1, PlaceName(place)))
+		events, done := p.Watch(fmt.Sprintf("experiment %d of %d: sitting %d, %s", n+1, p.Count(), sitting+1, PlaceName(place)))
 		doc := p.NewDocument(p.Experiment.Seed + uint64(n+1))
 		x := p.Experiment
 		x.Again, x.Place, x.Handler, x.Seed = []string{"again"}, place, events, doc.Seed

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"flag"
@@ -29,7 +30,9 @@ Each sitting runs the experiments with identical files (all arms run the same
 file) and with fresh copies (each arm runs a new copy in every block, as compare
 does), because where a file lies in memory changes what it costs for as long as
 it lies there. -fixed adds copies that stay for an experiment: the trap that
-fresh copies avoid.`,
+fresh copies avoid.
+
+Without flags, 12 experiments take up to an hour in all.`,
 	prepare: func(fs *flag.FlagSet) runner {
 		f := &aaFlags{}
 		f.register(fs)
@@ -82,6 +85,10 @@ func (f *aaFlags) run(ctx context.Context, env Env, args arguments) (err error) 
 		fmt.Fprintln(env.Stderr, title)
 		progress := report.Progress(env.Stderr)
 		return progress, func() { progress.Close() }
+	}
+	if budget, n := cmp.Or(x.Budget, experiment.DefaultBudget), p.Count(); n > 1 {
+		fmt.Fprintf(env.Stderr, "%d experiments of at most %v each: at most %v in all, and the time for building; -sittings, -experiments and -budget shorten it\n",
+			n, budget, time.Duration(n)*budget)
 	}
 	sum, err := aa.Run(ctx, *p)
 	if sum.Experiments() > 0 {
