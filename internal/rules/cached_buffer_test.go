@@ -29,3 +29,34 @@ func TestNoPoolForWhatACacheKeeps(t *testing.T) {
 		t.Errorf("%s\n%s", f.Remedy, f.Example)
 	}
 }
+
+const indexed = `package main
+
+type queue struct{ array []byte }
+
+func (q *queue) push(data []byte) int {
+	q.array = make([]byte, 2*len(q.array)+len(data))
+	return copy(q.array, data)
+}
+
+type shard struct {
+	entries queue
+	index   map[uint64]uint32
+}
+
+func (s *shard) set(key uint64, data []byte) {
+	at := s.entries.push(data)
+	s.index[key] = uint32(at)
+}
+
+func main() {}
+`
+
+// A map of numbers holds no buffer, even if the numbers come from the call that makes
+// it.
+func TestNumbersKeepNoBuffer(t *testing.T) {
+	s := newScene(t, indexed)
+	s.churn("runtime.makeslice", s.frame("(*queue).push", "q.array = make")+s.frame("(*shard).set", "s.entries.push"))
+	f := s.wants("request-buffer", "q.array = make")
+	has(t, f.Remedy, "it is stored in q.array at main.go:6")
+}

@@ -104,6 +104,9 @@ func flowing(e *evidence.Evidence, f evidence.Frame) []source.Allocation {
 	}
 	var all []source.Allocation
 	for _, a := range within {
+		if a.Numbers && a.Line != f.Line {
+			continue // it holds no part of the object
+		}
 		if reached[a.Line] {
 			all = append(all, a)
 		}

@@ -62,10 +62,16 @@ func (w *walker) returnsMemory(fn *ast.FuncDecl) bool {
 		return true
 	}
 	for v := range sig.Results().Variables() {
-		basic, ok := v.Type().Underlying().(*types.Basic)
-		if v.Type() != types.Universe.Lookup("error").Type() && !(ok && basic.Info()&types.IsString == 0) {
+		if v.Type() != types.Universe.Lookup("error").Type() && !isNumber(v.Type()) {
 			return true
 		}
 	}
 	return false
+}
+
+// isNumber says whether values of a type are numbers or booleans, which refer to no
+// memory.
+func isNumber(t types.Type) bool {
+	basic, ok := t.Underlying().(*types.Basic)
+	return ok && basic.Info()&(types.IsNumeric|types.IsBoolean) != 0
 }

@@ -49,6 +49,7 @@ type Allocation struct {
 	Made     Position // where this function makes it; the zero value if it does not
 	Room     string   // how many a loop will add, where it says so: "len(rows)"
 	Outlives bool     // it is not a variable of this function
+	Numbers  bool     // a map whose keys and values refer to no memory
 	Shrinks  bool     // code of the package deletes from it, clears or replaces it
 	Taken    Position // where it does, the first place found
 	Value    Position // where this function gives its value to a variable that is stored; zero if it does not

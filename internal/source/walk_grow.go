@@ -35,6 +35,7 @@ func (w *walker) insert(lhs ast.Expr, stored ...ast.Expr) {
 		return
 	}
 	a := w.growth(x.X)
+	a.Numbers = isNumber(m.Key()) && isNumber(m.Elem())
 	a.Kind, a.Text, a.Type, a.Value = MapInsert, w.text(x), w.name(m), w.valueOf(append([]ast.Expr{x.Index}, stored...)...)
 	w.add(x.Lbrack, a)
 }
