@@ -52,9 +52,26 @@ with the function; otherwise the finding says where it is kept.`,
 			f.Risk = "Low. A string is needed where the text outlives the buffer."
 			return
 		}
+		if path := c.Site.Path; len(path) > 0 && path[0].Function == "io.copyBuffer" {
+			f.Remedy, f.Example, f.Risk = copyRemedy, copyExample, copyRisk
+			return
+		}
 		reuseBuffer(e, c, f)
 	},
 }
+
+// A buffer of io.Copy cannot be taken from outside: io.CopyBuffer ignores that of the
+// caller if the destination has a ReadFrom, as connections and responses do.
+const (
+	copyRemedy = "If the source has its bytes in memory, give it a WriteTo method: io.Copy then needs no buffer. Otherwise call io.CopyBuffer with " +
+		"a buffer from a pool, and hide the ReadFrom of the destination, which makes io.CopyBuffer ignore the buffer."
+	copyExample = `var pool = sync.Pool{New: func() any { return new([32 << 10]byte) }}
+
+b := pool.Get().(*[32 << 10]byte)
+defer pool.Put(b)
+_, err := io.CopyBuffer(struct{ io.Writer }{w}, r, b[:])`
+	copyRisk = "Low. Without ReadFrom the system cannot copy from files and connections by itself: leave these as they are."
+)
 
 // reuseBuffer advises a pool only for a buffer that dies in the function.
 func reuseBuffer(e *evidence.Evidence, c *Cause, f *Finding) {

@@ -26,6 +26,20 @@ func serve(w http.ResponseWriter, r *http.Request) {
 func main() {}
 `
 
+const copying = `package main
+
+import (
+	"io"
+	"net/http"
+)
+
+func serve(w http.ResponseWriter, r *http.Request) {
+	io.Copy(w, r.Body)
+}
+
+func main() {}
+`
+
 func TestRequestBuffer(t *testing.T) {
 	t.Run("io.ReadAll", func(t *testing.T) {
 		s := newScene(t, buffers)
@@ -36,6 +50,13 @@ func TestRequestBuffer(t *testing.T) {
 		s := newScene(t, buffers)
 		s.churn("runtime.makeslice", s.frame("serve", "buf := make"))
 		has(t, s.wants("request-buffer", "buf := make").Remedy, "64 B on average")
+	})
+	t.Run("io.Copy", func(t *testing.T) {
+		s := newScene(t, copying)
+		s.churn("io.copyBuffer@/go/src/io/io.go:1 io.Copy@/go/src/io/io.go:1", s.frame("serve", "io.Copy"))
+		f := s.wants("request-buffer", "io.Copy")
+		has(t, f.Remedy, "io.CopyBuffer")
+		has(t, f.Example, "io.CopyBuffer(struct{ io.Writer }{w}, r, ")
 	})
 	t.Run("that is kept", func(t *testing.T) {
 		s := newScene(t, buffers)
