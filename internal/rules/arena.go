@@ -307,14 +307,18 @@ func proposeFewer(e *evidence.Evidence, o object) Finding {
 	f := propose(e, &o.Cause, fewerSaves)
 	f.Title = shortLivedTitle(o)
 	f.Confidence = evidence.Low
-	f.Remedy = "No arena and no pool: " + cmp.Or(o.kept, "it is not known where they are kept") + ". " +
-		"What remains is fewer or smaller objects: values instead of pointers, many at a time, and none that is not used."
+	remains := "fewer or smaller objects: values instead of pointers, many at a time, and none that is not used"
+	f.Example = "batch := make([]T, 64) // one allocation for 64 objects, which live as long as any of them\nobject := &batch[0]"
+	f.Risk = "A batch lives as long as any of its objects."
+	if o.Expression.Kind == source.MakeMap {
+		remains = "a smaller map, without entries that are not used, or a slice where the keys are few or dense"
+		f.Example, f.Risk = "all := make([]T, n) // by index, instead of map[int]T", "Low."
+	}
+	f.Remedy = "No arena and no pool: " + cmp.Or(o.kept, "it is not known where they are kept") + ". What remains is " + remains + "."
 	if o.kept == "" || e.Source == nil {
 		f.Remedy = "Find out which reference keeps these objects when the function that they are made for returns. If nothing does, an arena can begin and " +
 			"end there; otherwise make fewer or smaller ones: values instead of pointers, many at a time."
 	}
-	f.Example = "batch := make([]T, 64) // one allocation for 64 objects, which live as long as any of them\nobject := &batch[0]"
-	f.Risk = "A batch lives as long as any of its objects."
 	return f
 }
 

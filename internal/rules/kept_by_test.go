@@ -113,6 +113,17 @@ func TestNothingKeptIsUsedAgain(t *testing.T) {
 	}
 }
 
+// A map is no batch of objects.
+func TestFewerMaps(t *testing.T) {
+	s := newScene(t, keepers)
+	s.churn("internal/runtime/maps.NewMap", s.frame("newSets", "return sets{"))
+	f := s.wants("arena", "return sets{")
+	has(t, f.Remedy, "a slice where the keys are few or dense")
+	if strings.Contains(f.Example, "batch") {
+		t.Errorf("the example is %s", f.Example)
+	}
+}
+
 // Nor is it where no source names its keeper.
 func TestNothingIsUsedAgainWithoutSource(t *testing.T) {
 	s := newScene(t, keepers).without()
