@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/heapwright/heapwright/internal/evidence"
@@ -36,6 +37,11 @@ type key struct{ kind string; id int64 }`,
 			f.Title = shortName(callee) + " on a hot path"
 		} else {
 			callee = formatterOf(e, c.Site)
+		}
+		if passesOn(e, c.Site, callee) {
+			f.Remedy = "Format by hand where this function is called, or call it less often: the format and its values come from the caller."
+			f.Example = "s := \"user:\" + strconv.Itoa(id) // where logf(\"user:%d\", id) was called"
+			return
 		}
 		for _, r := range formatRemedies {
 			if strings.HasPrefix(callee, r.prefix) {
@@ -81,6 +87,14 @@ const (
 	templateRemedy = "Parse the template once, in a variable of the package. If executing it is the cost, keep the output " +
 		"of parts that do not change, or write them by generated code."
 )
+
+// passesOn reports whether a site's line gives a formatter the variadic arguments of
+// its own function: f(format, values...).
+func passesOn(e *evidence.Evidence, s *evidence.Site, formatter string) bool {
+	return strings.HasPrefix(formatter, "fmt.") && slices.ContainsFunc(e.Source.Allocations(s.File, s.Line), func(a source.Allocation) bool {
+		return a.Callee == formatter && strings.HasSuffix(a.Text, "...)")
+	})
+}
 
 // formatterOf returns the function that formats in a site's line, "" if none.
 func formatterOf(e *evidence.Evidence, s *evidence.Site) string {

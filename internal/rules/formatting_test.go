@@ -16,6 +16,10 @@ func key(id int) string {
 	return fmt.Sprintf("%d", id)
 }
 
+func logf(f string, values ...any) string {
+	return fmt.Sprintf(f, values...)
+}
+
 func print(b *bytes.Buffer, id int) {
 	fmt.Fprintf(b, "%d", id)
 }
@@ -33,6 +37,11 @@ func TestFormatting(t *testing.T) {
 		s := newScene(t, formats)
 		s.churn("runtime.convT64", s.frame("key", "fmt.Sprintf"))
 		s.wants("formatting", "fmt.Sprintf")
+	})
+	t.Run("of values that only the caller knows", func(t *testing.T) {
+		s := newScene(t, formats)
+		s.churn("fmt.Sprintf", s.frame("logf", "fmt.Sprintf(f"))
+		has(t, s.wants("formatting", "fmt.Sprintf(f").Remedy, "the format and its values come from the caller")
 	})
 	t.Run("into a buffer that grows", func(t *testing.T) {
 		s := newScene(t, formats)
