@@ -22,6 +22,9 @@ times, by the call path: High confidence, but how much a remedy saves depends on
 	Without: []string{"regexp.", "regexp/syntax.", "time.Parse"},
 	Words: func(e *evidence.Evidence, c *Cause, f *Finding) {
 		f.Title = "garbage of " + shortName(c.Callee)
+		if hasPrefix(c.Callee, stateless) {
+			f.Risk = "Low."
+		}
 		for _, r := range encoders {
 			if strings.HasPrefix(c.Callee, r.prefix) {
 				f.Remedy, f.Example = r.remedy, r.example
@@ -42,6 +45,9 @@ times, by the call path: High confidence, but how much a remedy saves depends on
 		}
 	},
 }
+
+// stateless are functions, and methods that goroutines may call at once.
+var stateless = []string{"regexp.", "regexp/syntax.", "time.", "encoding/hex.", "encoding/base64.", "encoding/binary."}
 
 // encoderRemedy is a remedy with an example, and another pair for results that are
 // kept, where the first uses memory again that has been handed out.

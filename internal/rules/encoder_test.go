@@ -53,7 +53,9 @@ func TestEncoder(t *testing.T) {
 	t.Run("an expression that is compiled in each call", func(t *testing.T) {
 		s := newScene(t, encodes).without()
 		s.churn("regexp.Compile@/go/src/regexp/regexp.go:9 regexp.MatchString@/go/src/regexp/regexp.go:1", s.frame("send", "json.Marshal"))
-		has(t, s.wants("encoder", "json.Marshal").Remedy, "Compile the expression once")
+		f := s.wants("encoder", "json.Marshal")
+		has(t, f.Remedy, "Compile the expression once")
+		has(t, f.Risk, "Low.")
 	})
 	t.Run("a method of an expression", func(t *testing.T) {
 		s := newScene(t, encodes).without()
