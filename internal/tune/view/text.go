@@ -68,11 +68,17 @@ func (t text) spending(d *tune.Document) {
 	}
 	t.line("\nWHERE CPU GOES")
 	t.wrapped(2, classes(s))
+	if s.Samples > 0 && s.Samples < fewSamples {
+		t.wrapped(2, fmt.Sprintf("That is by %s samples of CPU time, which is little: give a larger -budget.", format.Count(s.Samples)))
+	}
 	t.wrapped(2, "Allocating nothing at all would save "+format.RoughRange(s.Ceiling.Low, s.Ceiling.High)+".")
 	if c := s.Measured; c != nil {
 		t.wrapped(2, collecting(c))
 	}
 }
+
+// fewSamples is half a second of CPU time. A share of 10 % of them is 4 to 21 %.
+const fewSamples = 50
 
 // collecting tells the cost of collecting by runs without it. A cost below zero is
 // said to be none that can be told.

@@ -137,3 +137,18 @@ func TestText(t *testing.T) {
 		}
 	}
 }
+
+// Shares of few samples are doubtful.
+func TestFewSamples(t *testing.T) {
+	for samples, doubted := range map[float64]bool{3: true, 1000: false} {
+		d := tuned(t)
+		d.Diagnosis.CPU.Samples = samples
+		var b bytes.Buffer
+		if err := Text(&b, d, "out"); err != nil {
+			t.Fatal(err)
+		}
+		if got := strings.Contains(b.String(), "by 3 samples of CPU time, which is little"); got != doubted {
+			t.Errorf("with %v samples the text doubts them: %v", samples, got)
+		}
+	}
+}
