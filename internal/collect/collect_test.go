@@ -202,6 +202,15 @@ func TestColumnsInAnyOrder(t *testing.T) {
 	})
 }
 
+// A profile that net/http/pprof does not know is no mistake of the service's.
+func TestUnknownProfile(t *testing.T) {
+	for says, want := range map[string]string{"Unknown profile": "the service's version of Go does not have it", "404 page not found": "net/http/pprof"} {
+		if got := (&statusError{code: 404, says: says}).Error(); !strings.Contains(got, want) {
+			t.Errorf("%s: %s", says, got)
+		}
+	}
+}
+
 // Mutex and block profiles are saved where the service records them.
 func TestContention(t *testing.T) {
 	recordings() // whose mutex profile is empty

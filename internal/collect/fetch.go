@@ -32,6 +32,10 @@ func (e *statusError) Error() string {
 	case http.StatusUnauthorized, http.StatusForbidden:
 		s += "; give -token-file, or -user and -password-file"
 	case http.StatusNotFound:
+		if e.says == "Unknown profile" { // the answer of net/http/pprof
+			s += "; the service's version of Go does not have it"
+			break
+		}
 		s += "; does the service import net/http/pprof (and expvar) and serve http.DefaultServeMux there?"
 	}
 	return s
