@@ -40,7 +40,7 @@ func Run(ctx context.Context, p Plan) (*Document, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := &Document{Schema: Schema, Dir: dir}
+	d := &Document{Schema: Schema, Dir: dir, Reports: []Report{}} // an empty list in JSON, not null
 	all, err := listNamed(ctx, dir, p.Packages)
 	if err != nil {
 		return nil, err
