@@ -35,7 +35,7 @@ func (m *Module) WriteConfig(w io.Writer) error {
 	b.WriteString(`
 [budget]
 # tune = "5m"
-# diagnose = "1m"
+# diagnose = "2m"
 
 [rates]
 # What a core (a vCPU) and a GiB of memory cost for an hour: AWS Fargate,
