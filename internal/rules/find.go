@@ -36,6 +36,7 @@ func Find(e *evidence.Evidence) (found []Finding, notes []string) {
 			if !f.prose {
 				f.Example = cmp.Or(f.Example, r.Example)
 			}
+			f.addLanguage(e)
 			found = append(found, f)
 		}
 	}

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"cmp"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -25,6 +26,8 @@ type scene struct {
 	ended  bool
 	notes  []string
 	source *source.Index
+
+	language string // of go.mod
 }
 
 func newScene(t *testing.T, text string) *scene {
@@ -85,7 +88,7 @@ func (s *scene) find() []Finding {
 	}
 	if s.text != "" {
 		dir := s.t.TempDir()
-		files := map[string]string{"go.mod": "module ex.com/x\n\ngo 1.24\n", "main.go": s.text}
+		files := map[string]string{"go.mod": "module ex.com/x\n\ngo " + cmp.Or(s.language, "1.24") + "\n", "main.go": s.text}
 		if strings.Contains(s.text, protobufModule) {
 			files["go.mod"] += "\nrequire " + protobufModule + " v1.36.12\nreplace " + protobufModule + " => ./pb\n"
 			files["pb/go.mod"] = "module " + protobufModule + "\n\ngo 1.24\n"

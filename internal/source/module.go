@@ -18,6 +18,7 @@ import (
 // those of a workspace.
 type module struct {
 	Path, Dir string
+	GoVersion string // of the language, as in go.mod
 	Main      bool
 }
 
@@ -55,6 +56,26 @@ func (x *Index) module(pkg string) (module, bool) {
 		}
 	}
 	return best, best.Path != ""
+}
+
+// Language returns the version of Go in the go.mod of the module that a file of the
+// profiles is in, such as "go1.21"; "" where it is not known.
+func (x *Index) Language(file string) string {
+	if x == nil {
+		return ""
+	}
+	var in module
+	local := x.local[file]
+	for _, m := range x.modules {
+		below, err := filepath.Rel(m.Dir, local)
+		if len(x.modules) == 1 || err == nil && filepath.IsLocal(below) && len(m.Dir) > len(in.Dir) {
+			in = m
+		}
+	}
+	if in.GoVersion == "" {
+		return ""
+	}
+	return "go" + in.GoVersion
 }
 
 // find returns where the file of a profile lies on this machine, "" where it is

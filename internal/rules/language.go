@@ -1,0 +1,37 @@
+package rules
+
+import (
+	"fmt"
+	"go/version"
+	"regexp"
+
+	"github.com/heapwright/heapwright/internal/evidence"
+)
+
+// newer are the parts of examples that older versions of the language in go.mod
+// refuse, the newest first. Functions of the standard library are not among them: they
+// come with the toolchain.
+var newer = []struct {
+	part     *regexp.Regexp
+	language string
+}{
+	{regexp.MustCompile(`\b(arena|gctune)\.`), "go1.26"}, // these modules ask for it
+	{regexp.MustCompile(`range \w+\.\w*(Seq|Values|Keys|All)\(`), "go1.23"},
+	{regexp.MustCompile(`\b(clear|min|max)\(`), "go1.21"},
+	{regexp.MustCompile(`\bany\b|\b(slices|maps|cmp)\.[A-Z]`), "go1.18"},
+}
+
+// addLanguage says so where the module's version of Go is too old for a finding's
+// example.
+func (f *Finding) addLanguage(e *evidence.Evidence) {
+	has := e.Source.Language(f.File)
+	if has == "" || f.Patch != "" {
+		return
+	}
+	for _, n := range newer {
+		if n.part.MatchString(f.Example) && version.Compare(has, n.language) < 0 {
+			f.Risk += fmt.Sprintf(" The example needs go %s in go.mod, which has go %s.", n.language[2:], has[2:])
+			return
+		}
+	}
+}
