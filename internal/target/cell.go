@@ -18,6 +18,7 @@ type Cell struct {
 	Absent     []string            // of the target's patterns: other cells have such packages, this one's sources do not
 	Dirs       map[string]string   // by package: where its sources are
 	Binaries   map[string][]string // by package: one file, or several with random layouts
+	Program    string              // the path of the main package that was built; "" of other targets
 	Unprobed   map[string]bool     // packages whose binary lacks the probe, because the go command refused it
 	Commands   []string            // the exact build commands, as for a shell
 	Hashes     []string            // of all binaries, in the order of packages

@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"path"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -62,12 +63,20 @@ func bounded(memory int64) error {
 	return cgroup.Available()
 }
 
-func (t *Command) name() string {
-	if t.Main != "" {
-		return path.Base(filepath.ToSlash(t.Main))
+// name is the last element of the path: of -main . that of the package's.
+func (t *Command) name(c *Cell) string {
+	if t.Main == "" {
+		return filepath.Base(t.Args[0])
 	}
-	return filepath.Base(t.Args[0])
+	name := path.Base(path.Clean(filepath.ToSlash(t.Main)))
+	if name == "." || name == ".." {
+		return path.Base(majorVersion.ReplaceAllString(c.Program, ""))
+	}
+	return name
 }
+
+// majorVersion is the end of the path of a module such as example.org/tool/v2.
+var majorVersion = regexp.MustCompile(`/v[0-9]+$`)
 
 // Build links the main package, or finds the program. A program that is there
 // already can only be run with another environment.
@@ -95,7 +104,7 @@ func (t *Command) Build(ctx context.Context, c *Cell) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", t.Main, err)
 	}
-	c.Binaries = map[string][]string{"": files}
+	c.Binaries, c.Program = map[string][]string{"": files}, pkgs[0].ImportPath
 	return nil
 }
 
@@ -113,7 +122,7 @@ func lookPath(dir, name string) (string, error) {
 }
 
 func (t *Command) Benchmarks(ctx context.Context, c *Cell, timeout time.Duration) ([]Found, error) {
-	k := sample.Key{Benchmark: t.name()}
+	k := sample.Key{Benchmark: t.name(c)}
 	inv := t.Invocation(c, k, c.Binaries[""][0], 1)
 	inv.Timeout = timeout
 	out, err := runToEnd(ctx, inv)

@@ -74,7 +74,7 @@ func (t *Server) Build(ctx context.Context, c *Cell) error {
 
 // Benchmarks starts the server once and sends the first request.
 func (t *Server) Benchmarks(ctx context.Context, c *Cell, _ time.Duration) ([]Found, error) {
-	found := Found{Key: sample.Key{Benchmark: t.name()}}
+	found := Found{Key: sample.Key{Benchmark: t.name(c)}}
 	_, found.Err = t.serve(ctx, t.Invocation(c, found.Key, c.Binaries[""][0], 1), func(ctx context.Context, s *served) error {
 		if err := s.client.Try(ctx); err != nil {
 			return fmt.Errorf("%w; see the URL, the method and the headers", err)
@@ -163,7 +163,7 @@ func (t *Server) run(ctx context.Context, inv Invocation) (probe.Outcome, []Figu
 // Profile loads a server that writes profiles as a timed run would.
 func (t *Server) Profile(ctx context.Context, c *Cell, p Profiling) (probe.Outcome, error) {
 	if p.Iterations == 0 {
-		calibration, err := t.Calibrate(ctx, c, sample.Key{Benchmark: t.name()}, 0, p.Timeout)
+		calibration, err := t.Calibrate(ctx, c, sample.Key{Benchmark: t.name(c)}, 0, p.Timeout)
 		if err != nil {
 			return probe.Outcome{}, err
 		}
