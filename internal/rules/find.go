@@ -30,7 +30,7 @@ func Find(e *evidence.Evidence) (found []Finding, notes []string) {
 		}
 		for _, f := range find(e, causes[r]) {
 			f.Rule = r.Name
-			f.start = ofBenchmarks && beforeBenchmarks(f.Path)
+			f.start = ofBenchmarks && (beforeBenchmarks(f.Path) || f.isSetUp(e))
 			f.addLibrary(e)
 			f.Title, f.Remedy, f.Risk = cmp.Or(f.Title, r.Title), cmp.Or(f.Remedy, r.Remedy), cmp.Or(f.Risk, r.Risk)
 			if !f.prose {
@@ -46,7 +46,7 @@ func Find(e *evidence.Evidence) (found []Finding, notes []string) {
 	rank(found)
 	found = groupByLine(found)
 	if n := slices.IndexFunc(found, func(f Finding) bool { return f.ofTest() }); n >= 0 {
-		notes = append(notes, fmt.Sprintf("%d of the findings are in test files or run before the benchmarks, from %s:%d on: these allocations are the benchmark's, not the program's, and rank last",
+		notes = append(notes, fmt.Sprintf("%d of the findings are in test files or run before or after a benchmark's loop, from %s:%d on: these allocations are the benchmark's, not the program's, and rank last",
 			len(found)-n, filepath.Base(found[n].File), found[n].Line))
 	}
 	return found, notes

@@ -42,7 +42,7 @@ type Finding struct {
 	Library []LibraryLine `json:"library,omitempty"`
 
 	cause *Cause  // nil where the rule has searched on its own
-	start bool    // of the start of a test binary, before any benchmark
+	start bool    // of the start of a test binary or of a benchmark, outside of the measured loop
 	prose bool    // no example fits the remedy
 	share float64 // of all bytes allocated, or of all goroutines, where no profile gives their cost
 }

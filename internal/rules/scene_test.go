@@ -28,6 +28,7 @@ type scene struct {
 	source *source.Index
 
 	language string // of go.mod
+	tests    string // of main_test.go
 }
 
 func newScene(t *testing.T, text string) *scene {
@@ -89,6 +90,9 @@ func (s *scene) find() []Finding {
 	if s.text != "" {
 		dir := s.t.TempDir()
 		files := map[string]string{"go.mod": "module ex.com/x\n\ngo " + cmp.Or(s.language, "1.24") + "\n", "main.go": s.text}
+		if s.tests != "" {
+			files["main_test.go"] = s.tests
+		}
 		if strings.Contains(s.text, protobufModule) {
 			files["go.mod"] += "\nrequire " + protobufModule + " v1.36.12\nreplace " + protobufModule + " => ./pb\n"
 			files["pb/go.mod"] = "module " + protobufModule + "\n\ngo 1.24\n"
