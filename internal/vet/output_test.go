@@ -2,6 +2,7 @@ package vet
 
 import (
 	"reflect"
+	"strings"
 	"testing"
 )
 
@@ -51,6 +52,20 @@ func TestRead(t *testing.T) {
 	}
 	if !reflect.DeepEqual(d, want) {
 		t.Errorf("read\n%+v, want\n%+v", d, want)
+	}
+}
+
+// A go command that is newer than this program refuses each package, those of the
+// standard library first.
+func TestNewerGo(t *testing.T) {
+	const messages = "# internal/abi\nheapwright: /go/src/internal/abi/abi.go:5:1: package requires newer Go version go1.27 (application built with go1.26)\n" +
+		"# example.com/m/p\nheapwright: p/p.go:1:1: package requires newer Go version go1.27 (application built with go1.26)\n"
+	err := tooNew(messages)
+	if want := "the go command is of go1.27, and heapwright was built with go1.26: build heapwright with go1.27"; err == nil || !strings.Contains(err.Error(), want) {
+		t.Errorf("the error is %v, want %s", err, want)
+	}
+	if err := tooNew("# example.com/m/bad\nbad/bad.go:3:23: undefined: x\n"); err != nil {
+		t.Error(err)
 	}
 }
 

@@ -15,6 +15,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -95,11 +96,26 @@ func (d *Document) vet(ctx context.Context, flags, patterns []string) error {
 	if err != nil && !errors.As(err, &exit) {
 		return err
 	}
+	if err := tooNew(messages); err != nil {
+		return err
+	}
 	if err := errors.Join(d.read(output), d.read(messages)); err != nil {
 		return err
 	}
 	d.completeMessages(ctx)
 	return d.failDependents(ctx, patterns)
+}
+
+// newerGo is the message of go/types about a package of a newer Go than this program's.
+var newerGo = regexp.MustCompile(`package requires newer Go version (go\S+) \(application built with (go\S+)\)`)
+
+// tooNew is the error of a go command that is newer than this program: no package of
+// its standard library can be read, and so no other.
+func tooNew(messages string) error {
+	if m := newerGo.FindStringSubmatch(messages); m != nil {
+		return fmt.Errorf("no package can be checked: the go command is of %s, and heapwright was built with %s: build heapwright with %[1]s", m[1], m[2])
+	}
+	return nil
 }
 
 func noneChecked(messages string, err error) error {
