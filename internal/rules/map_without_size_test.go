@@ -1,6 +1,10 @@
 package rules
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/heapwright/heapwright/internal/evidence"
+)
 
 const inserts = `package main
 
@@ -30,6 +34,12 @@ func parse(tags []string) *series {
 	return s
 }
 
+type dict map[string]int
+
+func (d dict) set(key string, value int) {
+	d[key] = value
+}
+
 func main() {}
 `
 
@@ -45,6 +55,15 @@ func TestMapWithoutSize(t *testing.T) {
 		s := newScene(t, inserts).without()
 		s.churn("runtime.mapassign_fast64", s.frame("index", "m[r] = i"))
 		s.wants("map-without-size", "m[r] = i")
+	})
+	t.Run("that is made elsewhere", func(t *testing.T) {
+		s := newScene(t, inserts)
+		s.churn("runtime.mapassign_faststr", s.frame("dict.set", "d[key] = value"))
+		f := s.wants("map-without-size", "d[key] = value")
+		has(t, f.Remedy, "Find where d is made")
+		if f.CPU.Low > 0 || f.Confidence != evidence.Medium {
+			t.Errorf("saves %v of CPU, confidence %s", f.CPU, f.Confidence)
+		}
 	})
 	t.Run("with a size", func(t *testing.T) {
 		s := newScene(t, inserts)
