@@ -273,8 +273,12 @@ func proposeArena(e *evidence.Evidence, a region) Finding {
 		return f
 	}
 	f.Title += ", made under " + name
-	f.Remedy = fmt.Sprintf("Begin an arena in %s, through which %s of them are made, and release it where it returns; or use the objects again.",
-		name, format.RoughShare(a.share))
+	again := "or use the objects again"
+	if len(a.causes) == 1 && a.causes[0].Expression.Kind == source.MakeSlice {
+		again = "or, if each is done with before the next is made, let " + name + " own one and pass it in, to be filled again from [:0]"
+	}
+	f.Remedy = fmt.Sprintf("Begin an arena in %s, through which %s of them are made, and release it where it returns; %s.",
+		name, format.RoughShare(a.share), again)
 	if f.Confidence == evidence.Low {
 		f.Confidence = evidence.Medium
 	}

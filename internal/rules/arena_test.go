@@ -118,3 +118,35 @@ func TestArenaForVariadicArguments(t *testing.T) {
 	has(t, f.Escape, "... argument")
 	has(t, f.Remedy, "a parameter of its own")
 }
+
+const rows = `package main
+
+type matrix struct{ width int; cells [][]int }
+
+func (m *matrix) row(y int) []int {
+	row := make([]int, m.width)
+	for x := range row {
+		row[x] = m.cells[x][y]
+	}
+	return row
+}
+
+func score(m *matrix) int {
+	sum := 0
+	for y := range m.width {
+		for _, v := range m.row(y) {
+			sum += v
+		}
+	}
+	return sum
+}
+
+func main() { score(&matrix{}) }
+`
+
+// Slices that are made one after the other can share their memory without an arena.
+func TestArenaOfSlices(t *testing.T) {
+	s := newScene(t, rows)
+	s.churn("runtime.makeslice", s.frame("(*matrix).row", "row := make")+s.frame("score", "m.row(y)"))
+	has(t, s.wants("arena", "row := make").Remedy, "let main.score own one and pass it in, to be filled again from [:0]")
+}
