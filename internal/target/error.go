@@ -38,6 +38,9 @@ const crashShown = 5
 
 var crashLine = regexp.MustCompile(`^((panic|fatal error|SIG[A-Z]+): |WARNING: DATA RACE$)`)
 
+// raceEnd ends a report of the race detector, whose first line may be cut off.
+var raceEnd = regexp.MustCompile(`^={10,}$`)
+
 // refusal is how packages for flags begin to say which argument they refuse; the
 // list of flags follows.
 var refusal = regexp.MustCompile(`^(flag provided but not defined|Incorrect Usage: |Error: unknown )`)
@@ -53,6 +56,9 @@ func runError(reason string, out probe.Outcome) *RunError {
 		text = strings.TrimSpace(string(out.Stdout))
 	}
 	lines := strings.Split(text, "\n")
+	if raceEnd.MatchString(lines[len(lines)-1]) && !slices.ContainsFunc(lines, crashLine.MatchString) {
+		lines = slices.Insert(lines, 0, "WARNING: DATA RACE")
+	}
 	if i := slices.IndexFunc(lines, crashLine.MatchString); i >= 0 {
 		lines = lines[i:min(len(lines), i+crashShown)]
 	} else if i := slices.IndexFunc(lines, refusal.MatchString); i >= 0 {
