@@ -56,6 +56,9 @@ func (e *experiment) newCells(ctx context.Context) error {
 			return c.Err
 		}
 	}
+	if flag := e.cells[0].Config.Instrumented(); flag != "" {
+		e.note("GOFLAGS has %s, which costs more than most changes save: all figures include it; unset it to measure the program", flag)
+	}
 	e.findAbsent()
 	return nil
 }

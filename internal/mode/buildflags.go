@@ -59,6 +59,18 @@ func (c Config) userFlags() (map[string]string, error) {
 	return flags, nil
 }
 
+// Instrumented names the flag of the user's GOFLAGS that adds checks to each memory
+// access, or coverage counters; "" if there is none.
+func (c Config) Instrumented() string {
+	theirs, _ := c.userFlags() // Resolve has reported the error
+	for _, name := range []string{"-race", "-msan", "-asan", "-cover"} {
+		if value, there := theirs[name]; there && value != "false" {
+			return name
+		}
+	}
+	return ""
+}
+
 // checkGOFLAGS refuses a flag that the user's GOFLAGS has too. On the command
 // line it would silently replace that one, and the mode would differ from the
 // baseline in two things.
