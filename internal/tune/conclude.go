@@ -51,6 +51,9 @@ func (d *Document) conclude(p Plan, all []candidate, chosen string) {
 		code += " of CPU and " + format.RoughShare(f.Memory.High) + " of the live heap"
 	} else {
 		code += " of CPU"
+		if f.CPU.Low > 0 && f.CPU.Low < unsure*f.CPU.High {
+			code += ", or as little as " + format.RoughShare(f.CPU.Low)
+		}
 	}
 	if d.Library || chosen == "" || f.CPU.Low > saves || f.Memory.Low >= much {
 		d.Answer = sentences(code, run, d.Own)
@@ -58,6 +61,9 @@ func (d *Document) conclude(p Plan, all []candidate, chosen string) {
 		d.Answer = sentences(run, code, d.Own)
 	}
 }
+
+// unsure is the part of a predicted saving below which its low end is worth a word.
+const unsure = 0.1
 
 // near names a file outside the module, whose path is absolute, by its folder
 // and its own name. Other paths are short.

@@ -134,6 +134,12 @@ func TestConclude(t *testing.T) {
 		t.Errorf("advice %+v", d.Advice)
 	}
 
+	d.Diagnosis.Findings[1].CPU.Low = 0.02
+	d.conclude(Plan{}, tryable[2:3], "floor=100MiB")
+	if want := "up to 40 % of CPU, or as little as 2.0 %."; !strings.HasSuffix(d.Answer, want) {
+		t.Errorf("answer\n%s, want at the end\n%s", d.Answer, want)
+	}
+
 	d = &Document{Diagnosis: &diagnose.Document{}, Modes: measured(outcome{"GOGC=400", verdict.Undecided, 0.97, 1})}
 	d.Tried = judge(d.Modes, tryable[3:], 0, Prices{})
 	d.conclude(Plan{}, tryable[3:], "")

@@ -55,7 +55,7 @@ func PlanAnalyses(family, blocks int) (analyses []int, warning string) {
 	analyses = append(analyses, blocks)
 	if !CanDecide(family, blocks, analyses) {
 		least := stats.MinPairs(alphaAt(blocks, analyses) / float64(family))
-		warning = fmt.Sprintf("%d blocks cannot decide any of %d questions (modes × benchmarks): give -blocks %d or more, or fewer modes or benchmarks",
+		warning = fmt.Sprintf("%d blocks cannot decide any of %d questions (modes × benchmarks), which takes %d: allow more blocks or a larger budget, or fewer modes or benchmarks",
 			blocks, family, least+spare)
 	}
 	return analyses, warning

@@ -34,7 +34,7 @@ func TestPlanAnalyses(t *testing.T) {
 			t.Errorf("PlanAnalyses(%d, %d) = %v, %q; want %v", c.family, c.blocks, analyses, warning, c.want)
 		}
 	}
-	if _, got := PlanAnalyses(12, 8); got != "8 blocks cannot decide any of 12 questions (modes × benchmarks): give -blocks 11 or more, or fewer modes or benchmarks" {
+	if _, got := PlanAnalyses(12, 8); got != "8 blocks cannot decide any of 12 questions (modes × benchmarks), which takes 11: allow more blocks or a larger budget, or fewer modes or benchmarks" {
 		t.Errorf("warning: %q", got)
 	}
 }
