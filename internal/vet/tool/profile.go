@@ -27,13 +27,29 @@ import (
 type profiles struct {
 	unit        *unit
 	files, hash string
-	read        func() (*weight.Profiles, error)
+	read        func() *weight.Profiles
 }
 
 func newProfiles(u *unit) *profiles {
 	p := &profiles{unit: u}
-	p.read = sync.OnceValues(p.open)
+	p.read = sync.OnceValue(p.mustOpen)
 	return p
+}
+
+// mustOpen ends the tool if the profiles cannot be read. It is called once, since many
+// checks run at once and the message is to be written once.
+func (p *profiles) mustOpen() *weight.Profiles {
+	read, err := p.open()
+	if err != nil {
+		// The go command shows the error of a check only once, because it keeps
+		// the facts before it sees the error (Go 1.26, (*Builder).vet). If a tool
+		// ends without facts, the go command keeps nothing.
+		if p.unit.VetxOnly {
+			os.Exit(0) // the runs on named packages report the error
+		}
+		log.Fatal(err)
+	}
+	return read
 }
 
 func (p *profiles) open() (*weight.Profiles, error) {
@@ -66,16 +82,7 @@ func (p *profiles) keepExpensive(c check.Check) {
 		if p.files == "" {
 			return run(pass)
 		}
-		read, err := p.read()
-		if err != nil {
-			// The go command shows the error of a check only once, because it keeps
-			// the facts before it sees the error (Go 1.26, (*Builder).vet). If a tool
-			// ends without facts, the go command keeps nothing.
-			if p.unit.VetxOnly {
-				os.Exit(0) // the runs on named packages report the error
-			}
-			log.Fatal(err)
-		}
+		read := p.read()
 		pkg := weight.Package{Main: pass.Pkg.Name() == "main"}
 		for _, f := range pass.Files {
 			pkg.Files = append(pkg.Files, pass.Fset.File(f.FileStart).Name())
