@@ -62,7 +62,7 @@ func (o *outermost) Marshal(v any) (mem.BufferSlice, error) {
 func (o *outermost) stream(service any, s grpc.ServerStream, info *grpc.StreamServerInfo, handle grpc.StreamHandler) error {
 	a := o.calls.Get()
 	defer a.Free()
-	r := &receiver{ServerStream: s, ctx: arena.NewContext(s.Context(), a), outermost: o, keeps: info.IsClientStream && !o.freeOnReceive}
+	r := &receiver{ServerStream: s, ctx: arena.NewContext(s.Context(), a), outermost: o, streamed: info.IsClientStream}
 	defer r.last.end()
 	return evaluated(handle(service, r))
 }
@@ -72,7 +72,7 @@ type receiver struct {
 	grpc.ServerStream
 	ctx       context.Context
 	outermost *outermost
-	keeps     bool // its messages, for the collector
+	streamed  bool // its client sends several messages
 	last      last
 }
 
@@ -82,8 +82,6 @@ func (r *receiver) RecvMsg(message any) error {
 	if err := r.ServerStream.RecvMsg(message); err != nil {
 		return err
 	}
-	if a := r.outermost.received.take(message); !r.keeps {
-		r.last.replace(a, r.outermost.freeOnReceive)
-	}
+	r.last.receive(r.outermost.received.take(message), r.streamed, r.outermost.freeOnReceive)
 	return nil
 }

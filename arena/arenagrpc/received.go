@@ -91,16 +91,19 @@ type last struct {
 	ended bool
 }
 
-// replace notes that a message was received.
-func (l *last) replace(a *arena.Arena, free bool) {
+// receive notes that a message was received. Streamed says that it is one of several
+// of the client. These are left to the collector unless free says that each dies with
+// the next: the goroutine that receives them may outlive the call.
+func (l *last) receive(a *arena.Arena, streamed, free bool) {
+	if streamed && !free {
+		return
+	}
 	l.Lock()
 	defer l.Unlock()
 	if l.ended {
 		return // the collector finds a message that was received too late
 	}
-	if free {
-		l.arena.Free()
-	}
+	l.arena.Free()
 	l.arena = a
 }
 

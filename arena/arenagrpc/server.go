@@ -33,11 +33,11 @@ type handler struct {
 // begun, and again when it ends, and only then are the fields used.
 type call struct {
 	context.Context
-	handler *handler
-	arena   *arena.Arena
-	begun   bool
-	keeps   bool // its messages, for the collector
-	last    last
+	handler  *handler
+	arena    *arena.Arena
+	begun    bool
+	streamed bool // its client sends several messages
+	last     last
 }
 
 func (c *call) Value(key any) any {
@@ -70,12 +70,10 @@ func (h *handler) HandleRPC(ctx context.Context, s stats.RPCStats) {
 	}
 	switch s := s.(type) {
 	case *stats.Begin:
-		c.begun, c.keeps = true, s.IsClientStream && !h.freeOnReceive
+		c.begun, c.streamed = true, s.IsClientStream
 	case *stats.InPayload:
 		if h.received != nil {
-			if a := h.received.take(s.Payload); !c.keeps {
-				c.last.replace(a, h.freeOnReceive)
-			}
+			c.last.receive(h.received.take(s.Payload), c.streamed, h.freeOnReceive)
 		}
 	case *stats.OutTrailer:
 		if !c.begun {
