@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"sync/atomic"
+	"unicode/utf8"
 	"unsafe"
 
 	"google.golang.org/protobuf/proto"
@@ -24,7 +25,8 @@ type decoder struct {
 	tab   unsafe.Pointer
 
 	base, text unsafe.Pointer // where the copy of the input begins, and where text lies
-	end        uintptr        // of the input
+	input      unsafe.Pointer // what was copied, if it is in one piece
+	end        uintptr        // of the copy
 	partial    bool           // required fields may be missing
 	merge      bool           // values may be overwritten
 	again      bool           // the input is for proto.Unmarshal, since it overwrites a value
@@ -72,9 +74,12 @@ func (d *decoder) open(pieces [][]byte, n int, text Text, hasText bool) {
 			rest = rest[copy(rest, piece):]
 		}
 	}
+	if len(pieces) == 1 {
+		d.input = unsafe.Pointer(unsafe.SliceData(pieces[0]))
+	}
 	switch {
-	case text == TextAlias && len(pieces) == 1:
-		d.text = unsafe.Pointer(unsafe.SliceData(pieces[0]))
+	case text == TextAlias && d.input != nil:
+		d.text = d.input
 	case text == TextHeap && !hasText:
 		d.text = nil
 	default:
@@ -96,7 +101,7 @@ func onHeap(pieces [][]byte, size int) unsafe.Pointer {
 
 // close forgets the input and the options.
 func (d *decoder) close() {
-	d.base, d.text, d.err = nil, nil, nil
+	d.base, d.text, d.input, d.err = nil, nil, nil, nil
 	d.foreign.DiscardUnknown, d.foreign.Resolver = false, nil
 }
 
@@ -135,6 +140,15 @@ func (d *decoder) str(p unsafe.Pointer, n int) string {
 		return ""
 	}
 	return unsafe.String((*byte)(unsafe.Add(d.text, uintptr(p)-uintptr(d.base))), n)
+}
+
+// isUTF8 reports whether the n bytes of text at p are UTF-8. It reads them in the input:
+// that was read a moment ago, while the end of a big copy need not be in a cache.
+func (d *decoder) isUTF8(p unsafe.Pointer, n int) bool {
+	if d.input != nil {
+		p = unsafe.Add(d.input, uintptr(p)-uintptr(d.base))
+	}
+	return utf8.Valid(unsafe.Slice((*byte)(p), n))
 }
 
 // raw returns the n bytes of text at p. Its capacity is n.

@@ -1,7 +1,6 @@
 package arenapb
 
 import (
-	"unicode/utf8"
 	"unsafe"
 )
 
@@ -98,7 +97,7 @@ func (d *decoder) message(t *table, m, p unsafe.Pointer, end uintptr, depth int,
 				d.fail(t, start, errTruncated)
 				goto failed
 			}
-			if !isASCII(p, n) && !utf8.Valid(unsafe.Slice((*byte)(p), n)) {
+			if !isASCII(p, n) && !d.isUTF8(p, n) {
 				d.fail(t, start, errUTF8)
 				goto failed
 			}

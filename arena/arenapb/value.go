@@ -1,7 +1,6 @@
 package arenapb
 
 import (
-	"unicode/utf8"
 	"unsafe"
 )
 
@@ -51,7 +50,7 @@ func (d *decoder) scalar(kind op, t *table, at, p unsafe.Pointer, end uintptr) u
 		}
 		switch kind {
 		case opText:
-			if !isASCII(p, n) && !utf8.Valid(unsafe.Slice((*byte)(p), n)) {
+			if !isASCII(p, n) && !d.isUTF8(p, n) {
 				return d.fail(t, start, errUTF8)
 			}
 			*(*string)(at) = d.str(p, n)

@@ -27,14 +27,14 @@ type shape struct {
 	contestants []*contestant
 	live        int  // megabytes of pointers beside it
 	kept        bool // the last messages stay alive
-	rounds      int  // times as many as others, since its time depends on the scheduler or the collector
+	rounds      int  // times as many as others, since its time depends on the scheduler or on page faults
 }
 
 func shapes(live int) []*shape {
 	beside := traces("Plain traces beside a live heap", fmt.Sprintf("the plain traces, in a process with %d MB of live pointers", live), 1000, false)
 	beside.live = live
 	big := newShape[wrapperspb.StringValue]("A big string", "google.protobuf.StringValue, 1 MB", wrapperspb.String(strings.Repeat("heapwright", 100_000)))
-	big.rounds = 5
+	big.rounds = 30
 	return []*shape{
 		traces("Plain traces", "OTLP, 1,000 spans with 9 attributes, all of them strings", 1000, false),
 		traces("One span", "the same with a single span", 1, false),
