@@ -27,12 +27,17 @@ const (
 // more than a quarter of such a chunk get one of their own size, unless a chunk for
 // the whole of an earlier round holds them too. The first chunk has the estimated
 // size. If that is too small, hardly more is needed, so the second adds an eighth.
+// Where the caller knows how much is ahead, no chunk is larger than that.
 func (s *slab) grow(n int, need uintptr) {
 	size := uintptr(min(max(s.held/2, minChunk), maxChunk))
 	switch {
 	case s.held != 0:
 		s.elem.estimate.raise(s.held)
-		if len(s.chunks) == 1 && s.held > minChunk {
+		switch {
+		case s.ahead > 0:
+			share := max(s.ahead+s.ahead/margin, 1./8)
+			size = min(size, max(uintptr(min(share, 1)*float64(s.held)), minChunk))
+		case len(s.chunks) == 1 && s.held > minChunk:
 			size = min(size, uintptr(max(s.held/8, minChunk)))
 		}
 	case s.want != 0:

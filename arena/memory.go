@@ -26,10 +26,18 @@ func (c *coreMemory) Slab(t reflect.Type, most int) *memory.Slab {
 	return (*memory.Slab)(unsafe.Pointer(s)) // which begins with the same fields
 }
 
-func (*coreMemory) Take(s *memory.Slab, n int) unsafe.Pointer {
-	return (*slab)(unsafe.Pointer(s)).take(n)
+func (*coreMemory) Take(head *memory.Slab, n int, ahead float64) unsafe.Pointer {
+	s := (*slab)(unsafe.Pointer(head))
+	s.ahead = ahead
+	return s.take(n)
 }
 
-func (c *coreMemory) Bytes(n int) unsafe.Pointer { return c.bytes.takeRaw(uintptr(n), 8) }
+func (c *coreMemory) Bytes(n int, ahead float64) unsafe.Pointer {
+	s := &c.bytes
+	if s.ahead = ahead; s.held == 0 {
+		s.most = uintptr(n)
+	}
+	return s.takeRaw(uintptr(n), 8)
+}
 
 func (c *coreMemory) Slot(m memory.Module) *any { return &c.slots[m] }

@@ -26,10 +26,10 @@ func TestMemoryOutlivesTheArena(t *testing.T) {
 	m := a.Memory("Test")
 	s := m.Slab(reflect.TypeFor[node](), 0)
 	*m.Slot(memory.JSON) = s
-	first := (*node)(m.Take(s, 1))
+	first := (*node)(m.Take(s, 1, 0))
 	first.next = first
 	a.Reset()
-	if again := (*node)(m.Take(s, 1)); again != first || again.next != nil {
+	if again := (*node)(m.Take(s, 1, 0)); again != first || again.next != nil {
 		t.Errorf("got %p holding %v after a Reset, want %p, cleared", again, again.next, first)
 	}
 	if s.Left == 0 {
@@ -80,7 +80,7 @@ func TestReflectResetDoesNotAllocate(t *testing.T) {
 	s := m.Slab(reflect.TypeFor[local](), 0)
 	round := func() {
 		for range 100 {
-			m.Take(s, 3)
+			m.Take(s, 3, 0)
 		}
 		a.Reset()
 	}
@@ -88,5 +88,35 @@ func TestReflectResetDoesNotAllocate(t *testing.T) {
 	round()
 	if n := testing.AllocsPerRun(20, round); n != 0 {
 		t.Errorf("%v allocations for each round, want 0", n)
+	}
+}
+
+// A slab whose caller knows how much is ahead takes no more memory than that, and
+// never more than without this knowledge.
+func TestChunksAreNoLargerThanNeeded(t *testing.T) {
+	if !reuse || plainHeap {
+		t.Skip("this build allocates memory in another way")
+	}
+	type node struct{ next, other *node }
+	retained := func(n int, ahead func(taken int) float64) int64 {
+		a := onCore(newCore(new(Pool)))
+		defer a.Free()
+		m := a.Memory("Test")
+		s := m.Slab(reflect.TypeFor[node](), 1) // the first chunk is small
+		for i := range n {
+			m.Take(s, 1, ahead(i))
+		}
+		return a.Stats().Retained
+	}
+	for n := 1; n < 50_000; n += n/3 + 1 {
+		need := int64(n) * int64(unsafe.Sizeof(node{}))
+		exact := retained(n, func(taken int) float64 { return float64(n-taken) / float64(taken+1) })
+		if most := need + need/4 + 4<<10; exact > most {
+			t.Errorf("%d bytes take %d, want at most %d", need, exact, most)
+		}
+		unknown := retained(n, func(int) float64 { return 0 })
+		if wrong := retained(n, func(int) float64 { return 1e9 }); wrong > unknown+unknown/2+minChunk {
+			t.Errorf("%d bytes take %d with a wrong estimate, %d without one", need, wrong, unknown)
+		}
 	}
 }

@@ -75,6 +75,7 @@ type slabRest struct {
 	held     int64   // bytes of all chunks
 	want     int64   // size of the first chunk in bytes; 0 if not known
 	most     uintptr // bytes that an estimate for the first chunk may have; 0 is no limit
+	ahead    float64 // how much more will be needed, in relation to held; 0 is not known
 	outside  uintptr // bytes of values that came from the plain heap
 	raw      bool    // handed out without being cleared
 	exported bool    // a user holds it as a Slab

@@ -60,7 +60,7 @@ func (d *decoder) open(data []byte, text Text) {
 		block.WriteByte(0)
 		d.base = unsafe.Pointer(unsafe.StringData(block.String()))
 	} else {
-		d.base = d.Bytes(n + jsontext.Slack)
+		d.base = d.Bytes(n+jsontext.Slack, 0)
 		copy(unsafe.Slice((*byte)(d.base), n), data)
 	}
 	d.end = unsafe.Add(d.base, n)
@@ -96,7 +96,7 @@ func (d *decoder) octets(n int) []byte {
 	if d.heap || n == 0 {
 		return make([]byte, n)
 	}
-	return unsafe.Slice((*byte)(d.Bytes(n)), n)
+	return unsafe.Slice((*byte)(d.Bytes(n, 0)), n)
 }
 
 // skip returns the end of the value at p.

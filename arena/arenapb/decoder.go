@@ -27,6 +27,8 @@ type decoder struct {
 	base, text unsafe.Pointer // where the copy of the input begins, and where text lies
 	input      unsafe.Pointer // what was copied, if it is in one piece
 	end        uintptr        // of the copy
+	copied     int            // bytes of the copy, if it is in the arena
+	listed     int            // bytes of lists of numbers
 	partial    bool           // required fields may be missing
 	merge      bool           // values may be overwritten
 	again      bool           // the input is for proto.Unmarshal, since it overwrites a value
@@ -35,10 +37,9 @@ type decoder struct {
 	err        error
 }
 
-// expansion bounds the first chunk of a slab in an arena that has served no message
-// yet, in relation to the input. Messages take more memory than their encoding, but
-// few have a type that takes more than this.
-const expansion = 4
+// A first chunk of a slab is at most this part of the input. The chunks after it are
+// as large as the input ahead of them suggests.
+const firstChunk = 4
 
 // noSlab stands for every slab that is not bound. It has no room.
 var noSlab memory.Slab
@@ -65,10 +66,12 @@ func decoderOf(core memory.Core, n int) *decoder {
 // text for the heap, the copy is in the arena, and unknownRecord makes another if it
 // needs one.
 func (d *decoder) open(pieces [][]byte, n int, text Text, hasText bool) {
+	d.copied, d.listed = 0, 0
 	if text == TextHeap && hasText {
 		d.base = onHeap(pieces, n+slack)
 	} else {
-		d.base = d.core.Bytes(n + slack)
+		d.copied = n + slack
+		d.base = d.core.Bytes(d.copied, 0)
 		rest := unsafe.Slice((*byte)(d.base), n)
 		for _, piece := range pieces {
 			rest = rest[copy(rest, piece):]
@@ -105,32 +108,39 @@ func (d *decoder) close() {
 	d.foreign.DiscardUnknown, d.foreign.Resolver = false, nil
 }
 
-// take returns n zero values of the slab with an id.
-func (d *decoder) take(id uint32, n int) unsafe.Pointer {
+// take returns n zero values of the slab with an id for the input at p.
+func (d *decoder) take(id uint32, n int, p unsafe.Pointer) unsafe.Pointer {
 	s := d.slabs[id]
 	if s == &noSlab {
-		s = d.core.Slab((*slabTypes.Load())[id], expansion*int(d.end-uintptr(d.base)))
+		s = d.core.Slab((*slabTypes.Load())[id], 1+int(d.end-uintptr(d.base))/firstChunk)
 		d.slabs[id] = s
 	}
-	return d.core.Take(s, n)
+	return d.core.Take(s, n, d.ahead(p))
 }
 
-// one returns a zero value of the slab with an id. Size is that of its values.
-func (d *decoder) one(id uint32, size uintptr) unsafe.Pointer {
+// ahead returns how much memory the input from p on will take, in relation to the
+// part before p: as much for each byte.
+func (d *decoder) ahead(p unsafe.Pointer) float64 {
+	return float64(d.end-uintptr(p)) / float64(uintptr(p)-uintptr(d.base)+1)
+}
+
+// one returns a zero value of the slab with an id for the input at p. Size is that of
+// its values.
+func (d *decoder) one(id uint32, size uintptr, p unsafe.Pointer) unsafe.Pointer {
 	if s := d.slabs[id]; s.Left != 0 {
 		s.Left -= size
 		return unsafe.Add(s.Base, s.Left)
 	}
-	return d.take(id, 1)
+	return d.take(id, 1, p)
 }
 
 // several returns n zero values in a row.
-func (d *decoder) several(id uint32, n int, size uintptr) unsafe.Pointer {
+func (d *decoder) several(id uint32, n int, size uintptr, p unsafe.Pointer) unsafe.Pointer {
 	if s := d.slabs[id]; s.Left >= uintptr(n)*size {
 		s.Left -= uintptr(n) * size
 		return unsafe.Add(s.Base, s.Left)
 	}
-	return d.take(id, n)
+	return d.take(id, n, p)
 }
 
 // str returns the n bytes of text at p of the input's copy. An empty string

@@ -26,7 +26,7 @@ func (*heapCore) Slab(t reflect.Type, _ int) *memory.Slab {
 	return (*memory.Slab)(unsafe.Pointer(&heapSlab{typ: t}))
 }
 
-func (*heapCore) Take(s *memory.Slab, n int) unsafe.Pointer {
+func (*heapCore) Take(s *memory.Slab, n int, _ float64) unsafe.Pointer {
 	typ := (*heapSlab)(unsafe.Pointer(s)).typ
 	if n == 1 {
 		return reflect.New(typ).UnsafePointer()
@@ -34,7 +34,7 @@ func (*heapCore) Take(s *memory.Slab, n int) unsafe.Pointer {
 	return reflect.MakeSlice(reflect.SliceOf(typ), n, n).UnsafePointer()
 }
 
-func (*heapCore) Bytes(n int) unsafe.Pointer {
+func (*heapCore) Bytes(n int, _ float64) unsafe.Pointer {
 	return unsafe.Pointer(unsafe.SliceData(make([]uint64, (n+7)/8))) // aligned to 8
 }
 

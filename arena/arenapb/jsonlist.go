@@ -21,16 +21,16 @@ func (d *jsonDecoder) array(t *jsonTable, f *jsonField, m, p unsafe.Pointer) uns
 	if p = jsontext.Space(unsafe.Add(p, 1)); jsontext.Char(p) == ']' {
 		return unsafe.Add(p, 1)
 	}
-	list := (*slice)(d.place(f.field, m))
+	list := (*slice)(d.place(f.field, m, p))
 	room := firstRoom
 	if f.table == nil && f.kind != protoreflect.EnumKind { // an enum's unknown names are left out
 		room = f.count(p)
 	}
 	for {
-		at, stored := d.extend(f.field, list, max(1, room-list.len)), true
+		at, stored := d.extend(f.field, list, max(1, room-list.len), p), true
 		switch {
 		case f.table != nil:
-			sub := d.one(f.field.values, f.field.size)
+			sub := d.one(f.field.values, f.field.size, p)
 			*(*unsafe.Pointer)(at) = sub
 			p = d.object(f.table, sub, p)
 		case f.kind == protoreflect.StringKind:
@@ -106,7 +106,7 @@ func (d *jsonDecoder) entriesJSON(t *jsonTable, f *jsonField, m, p unsafe.Pointe
 	if p = jsontext.Space(unsafe.Add(p, 1)); jsontext.Char(p) == '}' {
 		return unsafe.Add(p, 1)
 	}
-	entries := (*unsafe.Pointer)(d.place(f.field, m))
+	entries := (*unsafe.Pointer)(d.place(f.field, m, p))
 	*entries = reflect.MakeMap(f.field.mapping.typ).UnsafePointer()
 	e := new(entry)
 	for {
@@ -122,7 +122,7 @@ func (d *jsonDecoder) entriesJSON(t *jsonTable, f *jsonField, m, p unsafe.Pointe
 		stored := true
 		switch {
 		case f.table != nil:
-			e.message = d.one(f.field.values, f.field.size)
+			e.message = d.one(f.field.values, f.field.size, p)
 			p = d.object(f.table, e.message, p)
 		case f.kind == protoreflect.StringKind:
 			e.valueText, p = d.stringAt(t, p)

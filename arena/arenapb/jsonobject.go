@@ -115,13 +115,13 @@ func (d *jsonDecoder) member(t *jsonTable, f *jsonField, m, start, p unsafe.Poin
 	case f.key != 0:
 		return d.entriesJSON(t, f, m, p)
 	case f.table != nil:
-		sub := d.one(f.field.values, f.field.size)
-		*(*unsafe.Pointer)(d.place(f.field, m)) = sub
+		sub := d.one(f.field.values, f.field.size, p)
+		*(*unsafe.Pointer)(d.place(f.field, m, p)) = sub
 		return d.object(f.table, sub, p)
 	case f.kind == protoreflect.StringKind:
 		s, end := d.stringAt(t, p)
 		if end != nil {
-			*(*string)(d.place(f.field, m)) = s
+			*(*string)(d.place(f.field, m, p)) = s
 		}
 		return end
 	case f.kind == protoreflect.BytesKind:
@@ -130,13 +130,13 @@ func (d *jsonDecoder) member(t *jsonTable, f *jsonField, m, start, p unsafe.Poin
 			if len(b) == 0 && f.field.store == opOctets {
 				b = nil
 			}
-			*(*[]byte)(d.place(f.field, m)) = b
+			*(*[]byte)(d.place(f.field, m, p)) = b
 		}
 		return end
 	}
 	v, ok, end := d.number(t, f, p)
 	if ok {
-		f.store(d.place(f.field, m), v)
+		f.store(d.place(f.field, m, p), v)
 	}
 	return end
 }
@@ -151,8 +151,9 @@ func set(bits []uint64, i int) bool {
 	return true
 }
 
-// place makes a place for the value of a field that is not set, and marks it as set.
-func (d *jsonDecoder) place(f *field, m unsafe.Pointer) unsafe.Pointer {
+// place makes a place for the value at p of a field that is not set, and marks it as
+// set.
+func (d *jsonDecoder) place(f *field, m, p unsafe.Pointer) unsafe.Pointer {
 	at, todo := unsafe.Add(m, f.offset), f.op
 	if todo == opPresent {
 		*(*uint32)(unsafe.Add(m, f.word)) |= f.bit
@@ -160,11 +161,11 @@ func (d *jsonDecoder) place(f *field, m unsafe.Pointer) unsafe.Pointer {
 	}
 	switch todo {
 	case opOneof:
-		box := d.one(f.box, f.boxed)
+		box := d.one(f.box, f.boxed, p)
 		*(*iface)(at) = iface{f.itab, box}
 		at = box
 	case opBox:
-		box := d.one(f.box, f.boxed)
+		box := d.one(f.box, f.boxed, p)
 		*(*unsafe.Pointer)(at) = box
 		at = box
 	}

@@ -9,8 +9,8 @@ const rawList = ^uint32(0)
 // messages decodes a run of n records of a repeated field into consecutive messages,
 // with consecutive pointers. It is called when message has no frame left.
 func (d *decoder) messages(f *field, list *slice, n int, p unsafe.Pointer, depth int) unsafe.Pointer {
-	m := d.several(f.values, n, f.size)
-	place := d.extend(f, list, n)
+	m := d.several(f.values, n, f.size, p)
+	place := d.extend(f, list, n, p)
 	for i := 1; ; i++ {
 		size, rest := length(p)
 		*(*unsafe.Pointer)(place) = m
@@ -44,8 +44,8 @@ func (f *field) count(p unsafe.Pointer, end uintptr) int {
 }
 
 // extend makes room for n more values in a list and returns the place of the
-// first. The caller raises the length.
-func (d *decoder) extend(f *field, list *slice, n int) unsafe.Pointer {
+// first. The caller, which is at p, raises the length.
+func (d *decoder) extend(f *field, list *slice, n int, p unsafe.Pointer) unsafe.Pointer {
 	size := f.size
 	if f.table != nil {
 		size = unsafe.Sizeof(list)
@@ -57,9 +57,9 @@ func (d *decoder) extend(f *field, list *slice, n int) unsafe.Pointer {
 		}
 		var grown unsafe.Pointer
 		if f.lists == rawList {
-			grown = d.core.Bytes(room * int(size))
+			grown = d.numbers(room*int(size), p)
 		} else {
-			grown = d.several(f.lists, room, size)
+			grown = d.several(f.lists, room, size, p)
 		}
 		if list.len > 0 {
 			f.move(grown, list)
@@ -67,6 +67,13 @@ func (d *decoder) extend(f *field, list *slice, n int) unsafe.Pointer {
 		list.data, list.cap = grown, room
 	}
 	return unsafe.Add(list.data, uintptr(list.len)*size)
+}
+
+// numbers returns n bytes for a list of numbers at p. They lie in the slab of the input's
+// copy, of which only their own part tells how much is ahead, and may at most double.
+func (d *decoder) numbers(n int, p unsafe.Pointer) unsafe.Pointer {
+	d.listed += n
+	return d.core.Bytes(n, min(d.ahead(p), 1)*float64(d.listed)/float64(d.copied+d.listed))
 }
 
 // move copies the values of a list.
@@ -91,7 +98,7 @@ func (d *decoder) list(f *field, t *table, list *slice, p unsafe.Pointer, end ui
 	if n == 0 {
 		return d.fail(t, p, errTruncated)
 	}
-	place := d.extend(f, list, n)
+	place := d.extend(f, list, n, p)
 	for i := 1; ; i++ {
 		if p = d.scalar(f.elem, t, place, p, end); p == nil {
 			return nil

@@ -68,7 +68,7 @@ func (d *decoder) entries(f *field, t *table, at, p unsafe.Pointer, end uintptr,
 func (d *decoder) entry(f *field, t *table, e *entry, p unsafe.Pointer, end uintptr, depth int) bool {
 	mp := f.mapping
 	if e.valueBits = mp.zero; f.table != nil {
-		e.message = d.one(f.values, f.size)
+		e.message = d.one(f.values, f.size, p)
 		d.partial = d.partial || f.table.required // the input may have no value
 	}
 	for uintptr(p) < end {

@@ -121,7 +121,7 @@ func (d *decoder) message(t *table, m, p unsafe.Pointer, end uintptr, depth int,
 					s.Left -= f.size
 					sub = unsafe.Add(s.Base, s.Left)
 				} else {
-					sub = d.take(f.values, 1)
+					sub = d.take(f.values, 1, p)
 				}
 				*(*unsafe.Pointer)(at) = sub
 			}
@@ -159,7 +159,7 @@ func (d *decoder) message(t *table, m, p unsafe.Pointer, end uintptr, depth int,
 					s.Left -= f.boxed
 					box = unsafe.Add(s.Base, s.Left)
 				} else {
-					box = d.take(f.box, 1)
+					box = d.take(f.box, 1, p)
 				}
 				*i = iface{f.itab, box}
 			}
@@ -184,9 +184,9 @@ func (d *decoder) message(t *table, m, p unsafe.Pointer, end uintptr, depth int,
 			waiting++
 			depth--
 			run.f, run.list = f, (*slice)(at)
-			run.place = d.extend(f, run.list, n)
+			run.place = d.extend(f, run.list, n, p)
 			run.list.len += n
-			t, m, left = f.table, d.several(f.values, n, f.size), n-1
+			t, m, left = f.table, d.several(f.values, n, f.size, p), n-1
 			*(*unsafe.Pointer)(run.place) = m
 			size := int(*(*byte)(p))
 			if size < 0x80 {
@@ -253,7 +253,7 @@ func (d *decoder) message(t *table, m, p unsafe.Pointer, end uintptr, depth int,
 		case opBox:
 			box := *(*unsafe.Pointer)(at)
 			if box == nil {
-				box = d.one(f.box, f.boxed)
+				box = d.one(f.box, f.boxed, p)
 				*(*unsafe.Pointer)(at) = box
 			}
 			at = box

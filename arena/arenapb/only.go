@@ -36,7 +36,7 @@ func (d *decoder) onlyText(f *field, m, p unsafe.Pointer, n int) unsafe.Pointer 
 			if box != nil && d.overwritten() {
 				return nil
 			}
-			box = d.one(f.box, f.boxed)
+			box = d.one(f.box, f.boxed, p)
 			*i = iface{f.itab, box}
 		}
 		at = box

@@ -19,7 +19,7 @@ func (d *decoder) packed(f *field, t *table, list *slice, p unsafe.Pointer, end 
 		if size%int(f.size) != 0 {
 			return d.fail(t, p, errTruncated)
 		}
-		place := d.extend(f, list, size/int(f.size))
+		place := d.extend(f, list, size/int(f.size), p)
 		fixed(f.elem, place, p, size)
 		list.len += size / int(f.size)
 		return unsafe.Add(p, size)
@@ -28,7 +28,7 @@ func (d *decoder) packed(f *field, t *table, list *slice, p unsafe.Pointer, end 
 	if n == 0 || *(*byte)(unsafe.Add(p, size-1)) >= 0x80 {
 		return d.fail(t, p, errTruncated)
 	}
-	start, place := p, d.extend(f, list, n)
+	start, place := p, d.extend(f, list, n, p)
 	for i := 0; i < n; {
 		x, at := load8(p), unsafe.Add(place, uintptr(i)*f.size)
 		if more := x & highBits; i+4 <= n && more&(more<<8) == 0 {

@@ -11,15 +11,15 @@ func (d *decoder) value(todo op, f *field, t *table, at, p unsafe.Pointer, end u
 	case opGroup:
 		sub := *(*unsafe.Pointer)(at)
 		if sub == nil {
-			sub = d.one(f.values, f.size)
+			sub = d.one(f.values, f.size, p)
 			*(*unsafe.Pointer)(at) = sub
 		}
 		return d.message(f.table, sub, p, end, depth-1, uint32(f.desc.Number()))
 	case opGroups:
-		sub := d.one(f.values, f.size)
+		sub := d.one(f.values, f.size, p)
 		if p = d.message(f.table, sub, p, end, depth-1, uint32(f.desc.Number())); p != nil {
 			list := (*slice)(at)
-			*(*unsafe.Pointer)(d.extend(f, list, 1)) = sub
+			*(*unsafe.Pointer)(d.extend(f, list, 1, p)) = sub
 			list.len++
 		}
 		return p

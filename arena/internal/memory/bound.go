@@ -80,5 +80,5 @@ func (s *Slabs) bind(id uint32, n int) unsafe.Pointer {
 		b = s.Core.Slab((*s.types.list.Load())[id], 0)
 		s.bound[id] = b
 	}
-	return s.Take(b, n)
+	return s.Take(b, n, 0)
 }

@@ -17,12 +17,15 @@ type Core interface {
 	Slab(t reflect.Type, most int) *Slab
 
 	// Take returns n zero values of s in a row, whether or not its window has
-	// room. n times their size must not overflow.
-	Take(s *Slab, n int) unsafe.Pointer
+	// room. n times their size must not overflow. Ahead is an estimate of how many
+	// more values s will be asked for, in relation to those that it has handed out;
+	// 0 is not known.
+	Take(s *Slab, n int, ahead float64) unsafe.Pointer
 
 	// Bytes returns n bytes, aligned to 8, that may hold anything. The caller
-	// overwrites those that it reads, and stores no pointers and no bools there.
-	Bytes(n int) unsafe.Pointer
+	// overwrites those that it reads, and stores no pointers and no bools there. The
+	// first chunk has n bytes. Ahead is as in Take.
+	Bytes(n int, ahead float64) unsafe.Pointer
 
 	// Slot returns the slot of a module. Its value is kept when the arena is reset or
 	// freed, unless it could refer to slabs that users hold. It must not refer to
