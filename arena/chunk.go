@@ -71,9 +71,7 @@ func (s *slab) grow(n int, need uintptr) {
 func (s *slab) restart() uintptr {
 	if s.fresh != invalid {
 		used := s.fresh - s.left
-		if s.elem.clear != nil {
-			s.elem.clear(s.core, unsafe.Add(s.base, s.left), int(used/s.elem.size))
-		}
+		s.elem.clear(unsafe.Add(s.base, s.left), used)
 		s.left = s.fresh
 		return used
 	}
@@ -136,9 +134,7 @@ func (s *slab) release(c *chunk, keep uintptr) {
 		return
 	}
 	p := unsafe.Add(c.base, c.low)
-	if s.elem.clear != nil {
-		s.elem.clear(s.core, p, int(n/s.elem.size))
-	}
+	s.elem.clear(p, n)
 	if !reuse {
 		markFreed(s, p, n)
 	}

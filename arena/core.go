@@ -29,11 +29,7 @@ type core struct {
 
 	// slots hold a value for each nested module.
 	slots [memory.Modules]any
-
-	// clearing is a slice that reflection clears. It lies here because
-	// reflect.SliceAt would allocate it each time.
-	clearing header
-	trace    trace // the stacks that made and freed the arena; empty without the tag arenadebug
+	trace trace // the stacks that made and freed the arena; empty without the tag arenadebug
 }
 
 func newCore(p *Pool) *core {

@@ -12,9 +12,8 @@ type elem struct {
 	size     uintptr
 	align    uintptr
 	pointers bool
-	anyBits  bool                                   // any bits are a valid value, so such types may share memory
-	make     func(c *core, n int) unsafe.Pointer    // n zero values in a row
-	clear    func(c *core, p unsafe.Pointer, n int) // nil for types without pointers
+	anyBits  bool                                // any bits are a valid value, so such types may share memory
+	make     func(c *core, n int) unsafe.Pointer // n zero values in a row
 	estimate estimate
 }
 
@@ -30,6 +29,15 @@ func elemFor(t reflect.Type, finish func(*elem)) *elem {
 	finish(e)
 	first, _ := elems.LoadOrStore(t, e)
 	return first.(*elem)
+}
+
+// clear drops the pointers in size bytes of values at p. It clears them as words, for
+// which it need not know the type: the write barrier finds the pointers among them in
+// the heap's own records (memclrHasPointers in runtime/mbarrier.go).
+func (e *elem) clear(p unsafe.Pointer, size uintptr) {
+	if e.pointers {
+		clear(unsafe.Slice((*unsafe.Pointer)(p), size/unsafe.Sizeof(p)))
+	}
 }
 
 // hasPointers reports whether the collector must look into values of type t.

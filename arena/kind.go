@@ -32,8 +32,5 @@ func elemOf[T any]() *elem {
 		e.make = func(c *core, n int) unsafe.Pointer {
 			return unsafe.Pointer(unsafe.SliceData(sourceSlice[T](c, n)))
 		}
-		if e.pointers {
-			e.clear = func(_ *core, p unsafe.Pointer, n int) { clear(unsafe.Slice((*T)(p), n)) }
-		}
 	})
 }

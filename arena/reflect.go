@@ -30,16 +30,6 @@ func reflectElem(t reflect.Type) *elem {
 	return elemFor(t, func(e *elem) {
 		slice := reflect.SliceOf(t)
 		e.make = func(_ *core, n int) unsafe.Pointer { return reflect.MakeSlice(slice, n, n).UnsafePointer() }
-		if e.pointers {
-			null := reflect.Zero(reflect.PointerTo(slice)).Interface()
-			e.clear = func(c *core, p unsafe.Pointer, n int) {
-				c.clearing = header{p, n, n}
-				at := null // reflect.NewAt would search for the type of the pointer
-				*dataOf(&at) = unsafe.Pointer(&c.clearing)
-				reflect.ValueOf(at).Elem().Clear()
-				c.clearing.data = nil
-			}
-		}
 	})
 }
 
