@@ -39,8 +39,7 @@ func hotLines(p *profile.Profile, columns []column, passes func(profile.StackID)
 	var lines []hotLine
 	var lastRow []int // by line: the last row that counted towards cum, from 1
 	number := map[key]int{}
-	_, _, locations, _ := p.Dict.Sizes()
-	known := make([][]int, locations) // by LocationID: lines, the leaf first; -1 has none
+	known := make([][]int, p.Dict.NumLocations()) // by LocationID: lines, the leaf first; -1 has none
 	of := func(loc profile.LocationID) []int {
 		if known[loc] != nil {
 			return known[loc]
