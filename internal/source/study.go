@@ -26,7 +26,7 @@ func (x *Index) Study(ctx context.Context, places []Place) error {
 	tests := false
 	for _, p := range places {
 		_, found := x.dependencies[x.packageAt(p.Function, p.File)]
-		if own, _ := x.Owns(p.Function, p.File); !own && !found || !written(p.File) {
+		if !x.Owns(p.Function, p.File) && !found || !written(p.File) {
 			continue
 		}
 		if _, known := at[p.File]; !known {
