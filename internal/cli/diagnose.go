@@ -158,7 +158,7 @@ func (f *diagnoseFlags) write(env Env, doc *diagnose.Document) error {
 	return view.Text(env.Stdout, doc)
 }
 
-// judge says whether a finding is larger than allowed.
+// judge reports whether a finding is larger than allowed.
 func (f *diagnoseFlags) judge(env Env, doc *diagnose.Document) error {
 	if f.failOver < 0 || len(doc.Findings) == 0 || doc.Findings[0].Ceiling() <= f.failOver {
 		return nil

@@ -176,7 +176,7 @@ func excerpts(t *Tree, source Source) []excerptLine {
 	return all
 }
 
-// mentions tells whether a file has the identifier that a function's name ends
+// mentions reports whether a file has the identifier that a function's name ends
 // in. Closures have names of the compiler's: the function around them counts.
 func mentions(lines []string, function string) bool {
 	name := short(function)

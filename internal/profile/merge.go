@@ -94,7 +94,7 @@ func (m *Merger) add(p *Profile, sign int64) error {
 	return nil
 }
 
-// fits says whether the sum so far and the profile that is being added are within
+// fits returns an error if the sum so far and the profile that is being added exceed
 // the limit of memory.
 func (m *Merger) fits(p *Profile) error {
 	limit := m.decoder.parser.limit

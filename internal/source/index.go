@@ -226,7 +226,7 @@ func readLines(local string) []string {
 	return strings.Split(strings.ReplaceAll(string(text), "\r\n", "\n"), "\n")
 }
 
-// Compiled says whether the compiler's output for the file is known: then a value
+// Compiled reports whether the compiler's output for the file is known: then a value
 // that it does not mention does not escape.
 func (x *Index) Compiled(file string) bool { return x != nil && x.compiled[file] }
 

@@ -170,7 +170,7 @@ func (x *Index) check(file string, places []Place) {
 	}
 }
 
-// matches says whether a symbol can be of a declaration. A closure is named for
+// matches reports whether a symbol can be of a declaration. A closure is named for
 // the function it is in, and where that was inlined, for the caller before it.
 func matches(symbol, declared string) bool {
 	var plain strings.Builder
