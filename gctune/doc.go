@@ -1,12 +1,12 @@
 // Package gctune gives a process a heap floor and a memory limit at run time: the
-// use of a memory ballast without the ballast, and of GOMEMLIMIT without its
+// effect of a memory ballast without the ballast, and of GOMEMLIMIT without its
 // death spiral.
 //
-// The runtime's pacer is good and stays in charge. gctune only moves the two
-// settings that the runtime offers, GOGC and the soft memory limit, after each
-// collection and from figures that the process can read about itself. It logs
-// its decisions with their reasons, and Stop restores the settings. It cannot
-// save a live heap that is over the limit.
+// The runtime's pacer stays in charge. After each collection gctune moves the two
+// settings that the runtime offers, GOGC and the soft memory limit, by figures
+// that the process can read about itself. It logs its decisions with their
+// reasons, and Stop restores the settings. It cannot save a live heap that is
+// over the limit.
 //
 //	if err := gctune.Start(gctune.Options{MinHeap: 256 << 20}); err != nil {
 //		log.Print(err)

@@ -20,9 +20,9 @@ var (
 )
 
 // Start begins to keep the floor and the limit of this process. It returns an
-// error, and changes nothing, for options that contradict themselves, a given
-// limit below the memory of the process, GOGC off without any limit (given or found), and
-// a tuner that already runs. A floor above a control group's limit is cut to
+// error, and changes nothing, if the options contradict each other, if a given
+// limit is below the memory of the process, if GOGC is off without any limit, or
+// if a tuner already runs. A floor above a control group's limit is lowered to
 // fit, with a warning. Start, Stop and Stats may be called concurrently.
 func Start(o Options) error {
 	mu.Lock()
@@ -47,9 +47,9 @@ func Start(o Options) error {
 	return nil
 }
 
-// Stop ends the tuner and puts GOGC and the memory limit back to their values before
-// Start, except for one that somebody else has set meanwhile. It waits for the
-// tuner's goroutine, not for hooks that still run.
+// Stop ends the tuner and restores GOGC and the memory limit to their values before
+// Start, unless somebody else has set them meanwhile. It waits for the tuner's
+// goroutine, but not for running hooks.
 func Stop() error {
 	mu.Lock()
 	defer mu.Unlock()
@@ -62,8 +62,7 @@ func Stop() error {
 	return nil
 }
 
-// Stats returns the tuner's figures, those of the state "stopped" when none
-// runs.
+// Stats returns the tuner's figures. If none runs, the state is "stopped".
 func Stats() Snapshot {
 	t := running.Load()
 	if t == nil {

@@ -15,9 +15,9 @@ type Metric struct {
 	Value   float64
 }
 
-// Metrics yields the figures of a snapshot. It is how gctune serves monitoring
-// systems without importing them; the modules gctuneprom and gctuneotel beside
-// this package hand them to the client libraries.
+// Metrics yields the figures of a snapshot, for monitoring systems. The modules
+// gctuneprom and gctuneotel pass them to the client libraries, which gctune itself
+// does not import.
 func (s Snapshot) Metrics() iter.Seq[Metric] {
 	flag := func(state phase) float64 {
 		if s.State == state.String() {

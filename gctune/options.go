@@ -6,54 +6,53 @@ import (
 	"time"
 )
 
-// NoLimit as Options.Limit says that no memory limit is to be kept, whatever
-// the control groups say.
+// NoLimit as Options.Limit keeps no memory limit, not even that of the control
+// groups.
 const NoLimit = -1
 
 // Options are the limit and the floor to keep. The zero value keeps the control
-// group's memory limit under the default governor, and has no heap floor.
+// group's memory limit and the default caps, and has no heap floor.
 type Options struct {
-	// MinHeap is the heap floor in bytes: no collection starts before the
-	// heap has grown to it. 0 means none. The pacer starts a cycle between
-	// 70 % and 100 % of the way to its goal, so the goal lies up to 1.42 times
-	// as high as the floor; only garbage ever fills that room.
+	// MinHeap is the heap floor in bytes: no collection starts before the heap has
+	// grown to it. 0 means none. The pacer starts a cycle between 70 % and 100 % of
+	// the way to its goal, so the goal is up to 1.42 times the floor. Only garbage
+	// fills the room above the floor.
 	MinHeap int64
 
-	// GOGC is how far in percent of the live heap the heap may grow over it
-	// where neither floor nor limit decide. 0 means the setting that Start
-	// finds; a negative value that only floor and limit decide. That needs a
-	// limit: should it be taken away, the setting that Start found decides, or
-	// 100 where that is off as well.
+	// GOGC is the growth over the live heap, in percent, that applies where neither
+	// floor nor limit decides. 0 means the setting that Start finds. With a negative
+	// value only floor and limit decide, so a limit is needed. If the limit is
+	// removed later, the setting that Start found applies, or 100 if that is off.
 	GOGC int
 
-	// Limit is the process's memory limit in bytes, everything included that
-	// the kernel would charge for. 0 means the tightest limit of the control
-	// groups that the process is in, v1 or v2, followed as it changes; a given
-	// limit is kept as well as theirs. NoLimit means none.
+	// Limit is the process's memory limit in bytes, for all memory that the kernel
+	// charges. 0 means the tightest limit of the process's control groups, v1 or v2,
+	// followed as it changes. A limit given here applies in addition to theirs.
+	// NoLimit means none.
 	Limit int64
 
-	// MaxGCCPU is the cap on the share of the process's CPU (GOMAXPROCS times
-	// wall time) that collections may take in any second. 0 means 0.25. It
-	// must lie in (0, 0.5]: from one half on the runtime has its own limiter.
+	// MaxGCCPU is the largest share of the process's CPU (GOMAXPROCS times wall
+	// time) that collections may take in any second. 0 means 0.25. It must lie in
+	// (0, 0.5]: above one half the runtime's own limiter acts.
 	MaxGCCPU float64
 
-	// MinGOGC is the growth in percent that memory shortage leaves at least. A
-	// live heap that leaves less under the limit for 10 s takes it from the limit.
-	// 0 means 5.
+	// MinGOGC is the least growth over the live heap, in percent, under a memory
+	// shortage. If a live heap leaves less under the limit for 10 s, the limit is
+	// given up. 0 means 5.
 	MinGOGC int
 
 	// Hooks are called when the need for memory crosses their share of the
 	// limit, and when the limit is, or is about to be, given up.
 	Hooks []Hook
 
-	// OnExceed, if set, is called in a goroutine of its own when the tuner
-	// gives up the memory limit, because to defend it would break MaxGCCPU:
-	// the moment to shed load.
+	// OnExceed, if set, is called in a goroutine of its own when the tuner gives up
+	// the memory limit, because defending it would exceed MaxGCCPU. This is the
+	// moment to shed load.
 	OnExceed func(Event)
 
-	// Logger receives the decisions. Its handler may call Stats, but neither
-	// Start nor Stop, which wait for it. Nil means slog.Default() as it is when
-	// something is logged: a tuner that starts on import precedes main's SetDefault.
+	// Logger receives the decisions. Its handler may call Stats, but neither Start
+	// nor Stop, which wait for it. Nil means slog.Default() at the time of each
+	// message, since a tuner that starts on import precedes main's SetDefault.
 	Logger *slog.Logger
 }
 
@@ -63,16 +62,16 @@ type Event struct {
 	At     Snapshot // the tuner's figures at that moment
 }
 
-// Hook is something to do while there is still memory left to do it in.
+// Hook is an action to take while there is still memory left for it.
 type Hook struct {
-	// Share of the limit, in (0, 1]. 0 means 0.8. It is compared with the
-	// memory that no collection could free, not with the charge: garbage
-	// alone never calls a hook. A live heap that keeps rising and no longer
-	// fits calls it sooner, as the limit is given up next (see OnExceed).
+	// Share is the part of the limit, in (0, 1], at which the hook is called. 0
+	// means 0.8. Only memory that no collection could free counts, so garbage alone
+	// never calls a hook. If the live heap keeps rising and no longer fits, the hook
+	// is called sooner, because the limit is given up next (see OnExceed).
 	Share float64
 
-	// Every is the shortest time between two calls; while the need stays over
-	// Share the hook is called again after it. 0 means 1 minute.
+	// Every is the interval of calls while the need stays over Share, and the
+	// shortest time between any two. 0 means 1 minute.
 	Every time.Duration
 
 	// Do runs in a goroutine of its own, never twice at the same time. Its

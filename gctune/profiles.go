@@ -20,12 +20,13 @@ var profileNames = [...]string{"heap", "allocs", "goroutine"}
 const profilePrefix = "gctune-"
 
 // ProfileWriter returns a Hook.Do that writes the heap, allocs and goroutine
-// profiles into folder, as gctune-TIME-PID.NAME.pprof, and keeps the newest
-// keep sets of three of this folder, at least one. Files appear under their
-// names only when they are complete; the rest of one that a killed process was writing
-// is removed after an hour. The folder is made if need be; an error says that it
-// cannot be written to, at once and not when memory is short. Hook.Every bounds
-// how often it writes; calls at the same time follow each other.
+// profiles to folder, as gctune-TIME-PID.NAME.pprof. It keeps the newest keep sets
+// of three in the folder, at least one. A file appears under its name only when it
+// is complete; one that a killed process left unfinished is removed after an hour.
+//
+// ProfileWriter creates the folder if necessary, and returns an error if it cannot
+// write there, so that this does not emerge only when memory is short. Hook.Every
+// limits the rate. Concurrent calls write one after the other.
 func ProfileWriter(folder string, keep int) (func(Event) error, error) {
 	if keep < 1 {
 		return nil, fmt.Errorf("gctune: profiles: keep is %d: keep at least 1 set", keep)
@@ -71,12 +72,12 @@ const (
 	together = time.Second
 )
 
-// ProfileHooks returns hooks that write profiles as [ProfileWriter] does: at a
-// share of the limit, at most once in every (see Hook for their zero values),
-// and a first set at three quarters of that share, at most once an hour. One
-// heap profile shows the objects that are held. Two show which of them grow, and so
-// distinguish a leak from a full cache: heapwright diagnose FOLDER. If both hooks are
-// called within a second, as by a rise that no longer fits, there is one set.
+// ProfileHooks returns two hooks that write profiles as [ProfileWriter] does: one at
+// three quarters of the share, at most once an hour, and one at the share, at most
+// once per every. (See Hook for the zero values of share and every.) One heap profile
+// shows the objects that are held. Two show which of them grow, so that heapwright
+// diagnose FOLDER distinguishes a leak from a full cache. If both hooks are called
+// within a second, as by a steep rise, they write one set.
 func ProfileHooks(folder string, keep int, share float64, every time.Duration) ([]Hook, error) {
 	write, err := ProfileWriter(folder, keep)
 	if err != nil {

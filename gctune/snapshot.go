@@ -2,10 +2,10 @@ package gctune
 
 // Snapshot holds the tuner's figures and decisions at one moment. Sizes are in bytes.
 type Snapshot struct {
-	// State is calm (collections fit under limit and CPU cap), defending (the
-	// CPU cap is given up to stay under the limit), exceeding (the limit is
-	// given up to keep the cap), yielded (somebody else set GOGC or the limit,
-	// the tuner keeps its hands off) or stopped.
+	// State is calm (collections fit under limit and CPU cap), defending (the CPU
+	// cap is given up to stay under the limit), exceeding (the limit is given up to
+	// keep the cap), yielded (somebody else set GOGC or the limit, so the tuner
+	// changes nothing) or stopped.
 	State  string
 	Reason string
 

@@ -3,22 +3,21 @@
 //
 //	import _ "github.com/heapwright/heapwright/gctune/auto"
 //
-// The stance: a setting that is wrong is never replaced by a default. It is an
-// error on stderr that names the variable and the remedy; gctune then stays
-// off, and the process runs as the Go runtime would run it. An unknown
-// variable with the prefix HEAPWRIGHT_GCTUNE_ is such an error, too, since it
-// is most likely a misspelt one.
+// A wrong setting is never replaced by a default. It is an error on stderr that
+// names the variable and the remedy. gctune then stays off, and the process runs
+// as it would without it. An unknown variable with the prefix HEAPWRIGHT_GCTUNE_ is
+// an error too, since it is most likely misspelt.
 //
 //	HEAPWRIGHT_GCTUNE=off                   do not start
 //	HEAPWRIGHT_GCTUNE_MIN_HEAP=256MiB       heap floor
 //	HEAPWRIGHT_GCTUNE_LIMIT=512MiB          memory limit; cgroup (default) or off
 //	HEAPWRIGHT_GCTUNE_GOGC=100              growth over the live heap in percent, or off
 //	HEAPWRIGHT_GCTUNE_MAX_GC_CPU=0.25       cap on the CPU of collections
-//	HEAPWRIGHT_GCTUNE_MIN_GOGC=5            floor under the effective GOGC
-//	HEAPWRIGHT_GCTUNE_PROFILES=/some/dir    write profiles there before memory ends
-//	HEAPWRIGHT_GCTUNE_PROFILES_AT=0.8       at this share of the limit, and first at 3/4 of it
-//	HEAPWRIGHT_GCTUNE_PROFILES_EVERY=1m     at most so often
-//	HEAPWRIGHT_GCTUNE_PROFILES_KEEP=8       sets of profiles to keep
+//	HEAPWRIGHT_GCTUNE_MIN_GOGC=5            least growth in percent under a memory shortage
+//	HEAPWRIGHT_GCTUNE_PROFILES=/some/dir    folder for profiles before memory runs out
+//	HEAPWRIGHT_GCTUNE_PROFILES_AT=0.8       at this share of the limit, a first set at 3/4 of it
+//	HEAPWRIGHT_GCTUNE_PROFILES_EVERY=1m     write them at most once in this time
+//	HEAPWRIGHT_GCTUNE_PROFILES_KEEP=8       keep this many sets
 package auto
 
 import (

@@ -1,5 +1,5 @@
-// Package gctuneotel gives gctune's figures to OpenTelemetry. It is a module of
-// its own, so that package gctune does not bring OpenTelemetry into anybody's
+// Package gctuneotel exports gctune's figures through OpenTelemetry. It is a module of
+// its own, so that package gctune does not add OpenTelemetry to its users'
 // go.mod.
 package gctuneotel
 

@@ -1,7 +1,7 @@
-// Package gctuneprom gives gctune's figures to Prometheus's client library. It
-// is a module of its own, so that package gctune does not bring the library
-// into anybody's go.mod. Who serves /metrics without the library can append
-// gctune.WritePrometheus, which writes the same.
+// Package gctuneprom exports gctune's figures through Prometheus's client library.
+// It is a module of its own, so that package gctune does not add the library to
+// its users' go.mod. Programs that serve /metrics without the library can append the
+// output of gctune.WritePrometheus instead.
 package gctuneprom
 
 import (
@@ -10,8 +10,8 @@ import (
 	"github.com/heapwright/heapwright/gctune"
 )
 
-// NewCollector returns a collector of gctune's metrics, to be registered:
-// each scrape reads one snapshot.
+// NewCollector returns a collector of gctune's metrics, to be registered with a
+// registry. Each scrape reads one snapshot.
 func NewCollector() prometheus.Collector {
 	c := collector{}
 	for m := range gctune.Stats().Metrics() {

@@ -1,9 +1,8 @@
-// Package browsertest opens pages in a real browser and holds them to what every
-// page of this project has to keep.
+// Package browsertest opens pages in a real browser and checks the rules that every
+// page of this project keeps.
 //
-// The stance: people see a page and act on it, so it is judged in the state in which
-// the browser shows it, by computed colours, real keys and the log of its requests,
-// never by its source. Tests skip where there is no browser.
+// People see a page and act on it. So a page is judged as the browser shows it, by
+// computed colours, real keys and the log of its requests, never by its source. Tests skip where there is no browser.
 package browsertest
 
 import (

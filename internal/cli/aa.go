@@ -19,18 +19,18 @@ import (
 var aaCommand = command{
 	name:  "aa",
 	args:  "[flags] PACKAGES | -main PACKAGE [-- args] | -- PROGRAM args",
-	short: "measure a mode against itself: how far can this machine be trusted",
+	short: "compare a mode with itself, to learn how far this machine can be trusted",
 	long: `
-Compares the target with itself, many times, exactly as compare does. Whatever
-it claims is false, so the share of claims is the false-claim rate. It also says
-how large the noise floor δ is and the smallest effect that this machine can
-see in a given time.
+Compares the target with itself, many times, exactly as compare does. Every
+difference that it claims is false, so the share of claims is the false-claim rate.
+It also reports the noise floor δ and the smallest effect that this machine can
+detect in a given time.
 
-Each sitting runs the experiments with identical files (all arms run the same
-file) and with fresh copies (each arm runs a new copy in every block, as compare
-does), because where a file lies in memory changes what it costs for as long as
-it lies there. -fixed adds copies that stay for an experiment: the trap that
-fresh copies avoid.
+Each sitting runs two kinds of experiments. With identical files, all arms run
+the same file. With fresh copies, each arm runs a new copy in every block, as in
+compare. They differ because the place of a file in memory changes its speed, for
+as long as the file stays there. -fixed adds a third kind, whose copies stay in
+place for a whole experiment.
 
 Without flags, 12 experiments take up to an hour in all.`,
 	prepare: func(fs *flag.FlagSet) runner {
@@ -52,14 +52,14 @@ func (f *aaFlags) register(fs *flag.FlagSet) {
 	p, x := &f.plan, &f.plan.Experiment
 	fs.StringVar(&f.mode, "mode", "default", "compare this `MODE` with itself")
 	fs.StringVar(&x.OutDir, "o", "heapwright-out/aa", "write all experiments and aa.json to `DIR`")
-	fs.IntVar(&p.Sittings, "sittings", 3, "repeat everything `N` times, with newly written files")
+	fs.IntVar(&p.Sittings, "sittings", 3, "repeat everything `N` times, each time with newly written files")
 	fs.IntVar(&p.Experiments, "experiments", 2, "run `N` experiments of each kind in a sitting")
-	fs.IntVar(&x.Blocks, "blocks", 0, "run at most `N` blocks an experiment (default 40)")
+	fs.IntVar(&x.Blocks, "blocks", 0, "run at most `N` blocks in each experiment (default 40)")
 	runTimeFlag(fs, &x.RunTime, 50*time.Millisecond)
-	fs.DurationVar(&x.Budget, "budget", experiment.DefaultBudget, "begin no block of an experiment that would end after this `TIME`; building comes on top")
+	fs.DurationVar(&x.Budget, "budget", experiment.DefaultBudget, "begin no block of an experiment that would end after this `TIME`, builds excluded")
 	seedFlag(fs, &x.Seed)
 	jsonFlag(fs, &f.json)
-	fs.BoolVar(&p.Fixed, "fixed", false, "also with copies that stay for a whole experiment")
+	fs.BoolVar(&p.Fixed, "fixed", false, "also run experiments whose copies stay in place")
 }
 
 func (f *aaFlags) run(ctx context.Context, env Env, args arguments) (err error) {

@@ -12,12 +12,12 @@ import (
 var baselineCommand = command{
 	name:  "baseline",
 	args:  "[flags] PACKAGES",
-	short: "store what benchmarks allocate, for gate -against",
+	short: "store the bytes and allocations of benchmarks, for gate -against",
 	long: `
 Measures the benchmarks of the work tree a few times and stores the report. Keep
-it in the repository: "heapwright gate -against FILE" then holds bytes and
-allocations against it, on any machine of the same architecture, without
-building an older revision.
+it in the repository. Then "heapwright gate -against FILE" compares bytes and
+allocations with it, on any machine of the same architecture, without building
+an older revision.
 
   heapwright baseline -o testdata/bench.json ./...`,
 	prepare: func(fs *flag.FlagSet) runner {

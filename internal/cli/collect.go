@@ -21,27 +21,26 @@ import (
 var collectCommand = command{
 	name:  "collect",
 	args:  "[flags] URL",
-	short: "fetch the profiles of a live service into files, with a sum of what they say",
+	short: "save the profiles of a live service to files, and summarize them",
 	long: `
-Fetches from a service's /debug/pprof and /debug/vars: heap profiles before and
-after a window, what was allocated within it, a CPU profile of it, goroutines,
-mutex and block profiles where the service records them, GC statistics and build
-information. URL is the service's root or anything under /debug/pprof.
+Fetches from a service's /debug/pprof and /debug/vars: a CPU profile of a window
+of time, heap profiles before and after it and the allocations between them,
+goroutines, GC statistics, build information, and mutex and block profiles if the
+service records them. URL is the service's root or anything below /debug/pprof.
 
   heapwright collect http://localhost:6060
   heapwright collect https://api.example.org -duration 1m -token-file token -o profiles
 
-Files are named by service, type and UTC time, and no file is ever written over.
-result.json is the document of the last collection in the folder; each one's own
-is SERVICE-result-TIME.json.
+Files are named by service, type and UTC time; no file is overwritten.
+result.json is the document of the last collection in the folder, and
+SERVICE-result-TIME.json that of each.
 
-A token or password comes from a file, or from HEAPWRIGHT_TOKEN or
-HEAPWRIGHT_PASSWORD in the environment, never from the command line, where others
-see it.
+Tokens and passwords are read from a file, or from HEAPWRIGHT_TOKEN and
+HEAPWRIGHT_PASSWORD in the environment. Flags cannot hold them, because other
+users of the machine can see command lines.
 
-Exit codes: 0 all is there; 1 nothing could be had, or interrupted (what was
-complete is kept); 2 the command line is wrong: trying again will not help;
-4 part of it failed and the rest is kept.`,
+Exit codes: 0 complete; 1 nothing collected, or interrupted (complete files are
+kept); 2 the command line is wrong; 4 a part failed, and the rest is kept.`,
 	prepare: func(fs *flag.FlagSet) runner {
 		f := &collectFlags{}
 		f.register(fs)
@@ -58,12 +57,12 @@ type collectFlags struct {
 func (f *collectFlags) register(fs *flag.FlagSet) {
 	p := &f.plan
 	fs.StringVar(&p.Dir, "o", filepath.Join("heapwright-out", "collect"), "write files to `DIR`")
-	fs.StringVar(&p.Service, "service", "", "name the files after `SERVICE` (default: host and port)")
+	fs.StringVar(&p.Service, "service", "", "begin the names of files with `SERVICE` (default: host and port)")
 	durationFlag(fs, &p.Duration, collect.DefaultDuration)
 	fs.DurationVar(&p.Trace, "trace-duration", 0, "also record an execution trace for this `TIME`; it slows the service down")
 	hiddenFlag(fs, "trace", func(s string) error { return fs.Set("trace-duration", s) })
 	gcFlag(fs, &p.GC)
-	fs.DurationVar(&p.Timeout, "timeout", collect.DefaultTimeout, "give up on an answer after this `TIME`, on top of the time that is recorded")
+	fs.DurationVar(&p.Timeout, "timeout", collect.DefaultTimeout, "give up on an answer after this `TIME`, in addition to the recording time")
 	maxBytesFlag(fs, &p.MaxBytes, "refuse an answer")
 	jsonFlag(fs, &f.json)
 	f.registerAccess(fs)
@@ -74,21 +73,21 @@ func durationFlag(fs *flag.FlagSet, d *time.Duration, usual time.Duration) {
 }
 
 func gcFlag(fs *flag.FlagSet, gc *bool) {
-	fs.BoolVar(gc, "gc", false, "let a live service collect garbage before each heap profile, so that profiles are exact and growth shows at once")
+	fs.BoolVar(gc, "gc", false, "make a live service collect garbage before each heap profile; then the profile shows the heap of that moment")
 }
 
 // registerAccess registers the flags for access to a service.
 func (f *collectFlags) registerAccess(fs *flag.FlagSet) {
 	a := &f.plan.Access
-	fs.StringVar(&a.CA, "ca", "", "check the server's certificate with those of a PEM `FILE`")
-	fs.StringVar(&a.Cert, "cert", "", "identify with the client certificate in a PEM `FILE`")
-	fs.StringVar(&a.Key, "key", "", "the `FILE` of its private key")
-	fs.BoolVar(&a.Insecure, "insecure", false, "do not check the server's certificate; the result says so")
+	fs.StringVar(&a.CA, "ca", "", "verify the server's certificate with the CA certificates in a PEM `FILE`")
+	fs.StringVar(&a.Cert, "cert", "", "present the client certificate in a PEM `FILE`")
+	fs.StringVar(&a.Key, "key", "", "use the private key of the client certificate in a PEM `FILE`")
+	fs.BoolVar(&a.Insecure, "insecure", false, "do not verify the server's certificate; the result mentions it")
 	fs.StringVar(&f.tokenFile, "token-file", "", "send the bearer token in `FILE` (default: HEAPWRIGHT_TOKEN, if set)")
 	fs.StringVar(&a.User, "user", "", "log in as `NAME` by basic authentication")
-	fs.StringVar(&f.passwordFile, "password-file", "", "with the password in `FILE` (default: HEAPWRIGHT_PASSWORD)")
+	fs.StringVar(&f.passwordFile, "password-file", "", "log in with the password in `FILE` (default: HEAPWRIGHT_PASSWORD)")
 	fs.Func("header", "send the header `NAME:VALUE`; may be repeated", f.header)
-	fs.BoolVar(&a.Redirects, "allow-redirects", false, "follow redirects to other hosts, without credentials and headers")
+	fs.BoolVar(&a.Redirects, "allow-redirects", false, "follow redirects to other hosts, which get neither credentials nor headers")
 }
 
 func (f *collectFlags) header(s string) error {

@@ -17,12 +17,12 @@ import (
 var compareCommand = command{
 	name:  "compare",
 	args:  "[flags] PACKAGES | -main PACKAGE [-- args] | [-url URL] -- PROGRAM args",
-	short: "measure a target in several memory modes and say which is really cheaper",
+	short: "measure a target in several memory modes, to find the cheapest",
 	long: `
 Runs the target in every mode, in randomised blocks of fresh processes, and
 judges CPU time, wall time, bytes, allocations and peak memory against the
-baseline, the first mode. A difference is claimed only when its interval lies
-outside the noise that an A/A control shows in the same experiment.
+first mode, the baseline. It claims a difference only if the whole confidence
+interval lies outside the noise that an A/A control shows in the same experiment.
 
   heapwright compare ./internal/codec
   heapwright compare ./... -bench Decode -modes default,GOGC=400,go1.27.4
@@ -31,16 +31,16 @@ outside the noise that an A/A control shows in the same experiment.
   heapwright compare -main ./cmd/server -load shape=storm,headers=token.txt \
       -url http://127.0.0.1:{port}/v1/orders/7 -- -addr 127.0.0.1:{port}
 
-Modes are settings joined by "+": default, GOGC=400, GOMEMLIMIT=256MiB,
-NAME=value, nogreenteagc, arenas, floor=256MiB, gctune, ballast=256MiB,
-go1.27.4, tags=x, pgo, rev=main~3, randlayout. "heapwright modes" lists what
-this machine can do. Without -modes the memory-relevant modes of this toolchain
-are compared.
+A mode is one or more settings joined by "+": default, GOGC=400, GOMEMLIMIT=256MiB,
+NAME=value, nogreenteagc, arenas, floor=256MiB, gctune, ballast=256MiB, go1.27.4,
+tags=x, pgo, rev=main~3, randlayout. "heapwright modes" lists the settings that
+this machine can measure. Without -modes, compare measures the memory-relevant
+modes of the toolchain.
 
-It ends as soon as every question is decided, at the latest at the final analysis
-(40 blocks) or when the budget is spent. All that it measured is in the output
-folder: results.txt (for benchstat -col mode), report.json, report.html,
-summary.md, results.csv, tsv/. Ctrl-C loses nothing: -resume continues.`,
+The experiment ends when every question is decided, at the latest after 40 blocks
+or at the end of the budget. The output folder then has results.txt (for
+benchstat -col mode), report.json, report.html, summary.md, results.csv and tsv/.
+Ctrl-C loses nothing: -resume continues.`,
 	prepare: func(fs *flag.FlagSet) runner {
 		f := &compareFlags{}
 		f.register(fs)
@@ -60,13 +60,13 @@ type compareFlags struct {
 func (f *compareFlags) register(fs *flag.FlagSet) {
 	f.targetFlags.register(fs)
 	f.memoryFlag(fs)
-	fs.StringVar(&f.choice.List, "modes", "", "compare these `MODES`, separated by commas; the first is the baseline (one alone: against default)")
+	fs.StringVar(&f.choice.List, "modes", "", "compare these `MODES`, separated by commas; the first is the baseline (a single mode is compared with default)")
 	fs.StringVar(&f.choice.File, "modes-file", "", "read named modes from a TOML `FILE`")
 	outFlag(fs, &f.plan.OutDir)
 	blocksFlag(fs, &f.plan.Blocks)
-	fs.DurationVar(&f.plan.Budget, "budget", 0, "begin no block that would end after this `TIME`; building comes on top (default: 5m, of a server 30m)")
+	fs.DurationVar(&f.plan.Budget, "budget", 0, "begin no block that would end after this `TIME`, builds excluded (default: 5m, for a server 30m)")
 	runTimeFlag(fs, &f.plan.RunTime, experiment.DefaultRunTime)
-	fs.DurationVar(&f.plan.Timeout, "run-timeout", 0, "end a run after this `TIME` (default: ten times -run-time and a minute)")
+	fs.DurationVar(&f.plan.Timeout, "run-timeout", 0, "end a run after this `TIME` (default: ten times -run-time plus a minute)")
 	seedFlag(fs, &f.plan.Seed)
 	jsonFlag(fs, &f.json)
 	traceFlag(fs, &f.plan.Trace)

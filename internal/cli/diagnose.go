@@ -21,11 +21,11 @@ import (
 var diagnoseCommand = command{
 	name:  "diagnose",
 	args:  "[flags] SOURCE… | -main PACKAGE [-url URL] [-- args]",
-	short: "say where CPU and memory go because of memory, what to change, and what it would save",
+	short: "find the lines that cost CPU and memory, and the saving of changing them",
 	long: `
-Reads profiles of a Go program and says where it allocates, what becomes of that,
-and what removing it would save at most, as a range; then which changes are worth
-making, each with its place, reason, remedy, risk and confidence.
+Reads profiles of a Go program and lists the changes worth making, each with its
+line, reason, remedy, risk, confidence and the range of its possible saving. Then
+it shows where CPU time and memory go.
 
   heapwright diagnose cpu.pprof heap.pprof
   heapwright diagnose heap-09h.pb.gz heap-10h.pb.gz heap-11h.pb.gz
@@ -37,21 +37,21 @@ making, each with its place, reason, remedy, risk and confidence.
   heapwright diagnose -main ./cmd/import -- -file big.csv
   heapwright diagnose -main ./cmd/api -url http://127.0.0.1:{port}/v1/items -- -addr 127.0.0.1:{port}
 
-A SOURCE is a pprof file, - for one on standard input, a folder that collect wrote or that holds such files,
-the URL of a live service, or packages whose benchmarks are then run with
-profiles; a main package is run as a command that ends, or with -url as a server
-under load. What a profile is of is told by its contents, not by its name. Heap
-and CPU profiles of one program belong together; heap profiles from different
-times tell a leak from churn. A target that is run is also measured without
-collections, under a memory limit.
+A SOURCE is a pprof file, - for a profile on standard input, a folder of profiles
+such as collect writes, the URL of a live service, or Go packages, whose
+benchmarks then run with profiles. With -main, a command runs until it ends;
+with -url, a server runs under load. The contents of a file determine its kind,
+not its name. Give the heap and CPU profiles of one program together. Heap
+profiles of several moments tell a leak from churn. A target that is run is also
+measured without collections, under a memory limit.
 
-Run it in the folder of the program's module, or name that with -C: with the source
-at hand the findings say why the compiler put something on the heap. A cost in a
-dependency is reported at the line that calls it, with the dependency's own lines
-below; -modules looks into a dependency instead.
+Run it in the folder of the program's module, or name that folder with -C. With
+the source at hand, findings include the compiler's reason for each allocation on
+the heap. A cost in a dependency is reported at the line that calls it, with the
+dependency's lines below; -modules looks into the dependency instead.
 
-Exit codes: 0 with or without findings; 1 it could not be done; 2 the command line
-is wrong; 3 a finding is larger than -fail-over.`,
+Exit codes: 0 success, with or without findings; 1 failure; 2 the command line is
+wrong; 3 a finding is larger than -fail-over.`,
 	prepare: func(fs *flag.FlagSet) runner {
 		f := &diagnoseFlags{}
 		f.register(fs)
@@ -75,7 +75,7 @@ func (f *diagnoseFlags) register(fs *flag.FlagSet) {
 	f.targetFlags.register(fs)
 	fs.StringVar(&f.out, "o", "heapwright-out", "write diagnosis.txt, .json and .html to `DIR`")
 	jsonFlag(fs, &f.json)
-	fs.DurationVar(&f.budget, "budget", diagnose.DefaultBudget, "measure a target that is run for about this `TIME`")
+	fs.DurationVar(&f.budget, "budget", diagnose.DefaultBudget, "take about this `TIME` to run and profile a target")
 	gcFlag(fs, &f.service.plan.GC)
 	durationFlag(fs, &f.service.plan.Duration, collect.DefaultDuration)
 	f.service.registerAccess(fs)
@@ -158,7 +158,7 @@ func (f *diagnoseFlags) write(env Env, doc *diagnose.Document) error {
 	return view.Text(env.Stdout, doc)
 }
 
-// judge says whether a finding is larger than allowed.
+// judge reports whether a finding is larger than allowed.
 func (f *diagnoseFlags) judge(env Env, doc *diagnose.Document) error {
 	if f.failOver < 0 || len(doc.Findings) == 0 || doc.Findings[0].Ceiling() <= f.failOver {
 		return nil

@@ -11,12 +11,12 @@ import (
 var doctorCommand = command{
 	name:  "doctor",
 	args:  "[flags]",
-	short: "say what will be measured badly on this machine, and why",
+	short: "find the properties of this machine that impair measurements",
 	long: `
 Examines this machine in about three seconds: the toolchain, the processors and
 their load, memory limits and cgroups, the CPU time that a hypervisor steals,
-and the noise of a loop that is compared with itself. Each finding says what it
-spoils and what helps.
+and the noise of a loop that is compared with itself. Each finding names its
+effect on measurements and the remedy.
 
   heapwright doctor
   heapwright doctor -json`,

@@ -31,15 +31,15 @@ func blocksFlag(fs *flag.FlagSet, n *int) {
 }
 
 func runTimeFlag(fs *flag.FlagSet, d *time.Duration, usual time.Duration) {
-	fs.DurationVar(d, "run-time", usual, "aim at this `TIME` for a timed run of a benchmark")
+	fs.DurationVar(d, "run-time", usual, "let a timed run of a benchmark take about this `TIME`")
 }
 
 func budgetFlag(fs *flag.FlagSet, d *time.Duration) {
-	fs.DurationVar(d, "budget", experiment.DefaultBudget, "begin no block that would end after this `TIME`; building comes on top")
+	fs.DurationVar(d, "budget", experiment.DefaultBudget, "begin no block that would end after this `TIME`, builds excluded")
 }
 
 func seedFlag(fs *flag.FlagSet, seed *uint64) {
-	fs.Uint64Var(seed, "seed", 0, "order the runs by seed `N` (default: drawn, and recorded)")
+	fs.Uint64Var(seed, "seed", 0, "draw the order of the runs with seed `N` (default: random, and recorded)")
 }
 
 // roomFor finds out whether a single file can be written; see result.MakeRoom.
@@ -80,7 +80,7 @@ func drawn(seed uint64) uint64 {
 }
 
 func traceFlag(fs *flag.FlagSet, trace *bool) {
-	fs.BoolVar(trace, "trace", false, "run every mode once more with the execution tracer, for timelines of the collector")
+	fs.BoolVar(trace, "trace", false, "run every mode once more with the execution tracer, to show timelines of the collector")
 }
 
 func benchFlag(fs *flag.FlagSet, pattern *string) {
@@ -89,7 +89,7 @@ func benchFlag(fs *flag.FlagSet, pattern *string) {
 
 // modulesFlag makes dependencies the program's own.
 func modulesFlag(fs *flag.FlagSet, patterns *string) {
-	fs.StringVar(patterns, "modules", "", "look into the dependencies whose paths begin with one of `PATTERNS` as if they were the program's own: example.com/lib,*.example.org")
+	fs.StringVar(patterns, "modules", "", "treat dependencies whose paths begin with one of `PATTERNS` as the program's own code: example.com/lib,*.example.org")
 }
 
 // maxBytesFlag bounds the inflated size of one input.

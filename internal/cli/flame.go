@@ -17,11 +17,11 @@ import (
 var flameCommand = command{
 	name:  "flame",
 	args:  "[flags] PROFILE...",
-	short: "draw profiles as a flame graph: a page to explore, or an SVG",
+	short: "draw profiles as a flame graph: an interactive page, or an SVG",
 	long: `
-Draws pprof profiles of any kind; several are added up. A page is one file that
-needs no network: search, zoom, callers, any function between its callers and
-callees, all sample types, source lines. An SVG reads without a script.
+Draws pprof profiles of any kind; several profiles are added up. The page is one
+file that needs no network, with search, zoom, callers, any function between its
+callers and callees, all sample types, and source lines. An SVG needs no script.
 
   heapwright flame heap.pb.gz
   heapwright flame -type inuse_space -o live.svg heap-*.pb.gz
@@ -31,10 +31,10 @@ callees, all sample types, source lines. An SVG reads without a script.
   heapwright flame -o - -format svg cpu.pb.gz | rsvg-convert > cpu.png
 
 The caller is above the callee, the heaviest callee on the left. In a page of a
-CPU profile the colours say what the CPU did: own code, allocating, collecting.
-With -diff red is more than before and blue is less, and stacks that only the
-base has stay visible. -focus and -ignore are regular expressions of functions,
-files and binaries, as in go tool pprof.`,
+CPU profile the colours show the activity of the CPU: own code, allocation,
+collection. With -diff, red is more than before, blue is less, and stacks that
+only the base has stay visible. -focus and -ignore match functions, files and
+binaries by regular expression, as in go tool pprof.`,
 	prepare: func(fs *flag.FlagSet) runner {
 		f := &flameFlags{}
 		f.register(fs)
@@ -52,19 +52,19 @@ type flameFlags struct {
 }
 
 func (f *flameFlags) register(fs *flag.FlagSet) {
-	fs.StringVar(&f.out, "o", "flame.html", "write to `FILE`, a page or, if it ends in .svg, a picture; - is standard output")
-	fs.StringVar(&f.format, "format", "", "write this `FORMAT`, html or svg, whatever the file's name")
-	fs.Func("diff", "compare with the profile `BASE`; given several times, those are added up", func(name string) error {
+	fs.StringVar(&f.out, "o", "flame.html", "write to `FILE`: an SVG if its name ends in .svg, else a page; - is standard output")
+	fs.StringVar(&f.format, "format", "", "write this `FORMAT`, html or svg, regardless of the file's name")
+	fs.Func("diff", "compare with the profile `BASE`; several -diff are added up", func(name string) error {
 		base := []string{name}
 		err := fromStdin(base)
 		f.base = append(f.base, base...)
 		return err
 	})
-	fs.BoolVar(&f.normalize, "normalize", false, "with -diff: scale the base to the same total, for recordings of different lengths")
-	fs.StringVar(&f.sampleType, "type", "", "show this sample `TYPE` first, as alloc_space (default: what go tool pprof shows)")
+	fs.BoolVar(&f.normalize, "normalize", false, "with -diff: scale the base to the same total, for recordings of different durations")
+	fs.StringVar(&f.sampleType, "type", "", "show this sample `TYPE` first, such as alloc_space (default: the same as go tool pprof)")
 	fs.StringVar(&f.focus, "focus", "", "keep stacks with a frame that matches `REGEXP`")
 	fs.StringVar(&f.ignore, "ignore", "", "drop stacks with a frame that matches `REGEXP`")
-	fs.BoolVar(&f.inverted, "invert", false, "in an SVG: begin with what was running and branch into its callers")
+	fs.BoolVar(&f.inverted, "invert", false, "in an SVG: begin with the running functions and branch into their callers")
 	fs.StringVar(&f.dir, "C", "", "look for source below `DIR` before the place that the profile names")
 	maxBytesFlag(fs, &f.maxBytes, "refuse a profile")
 }

@@ -17,28 +17,30 @@ import (
 var gateCommand = command{
 	name:  "gate",
 	args:  "[flags] PACKAGES",
-	short: "fail where a change makes benchmarks surely worse than a budget allows",
+	short: "fail if a change makes benchmarks worse than a budget allows",
 	long: `
-Measures the benchmarks of the work tree, or of -head, interleaved with those
-of -base, and fails (exit code 3) where CPU, bytes, allocations or peak memory
-of a benchmark have grown by more than the budget, 5 % unless said otherwise,
-and the whole interval says so. What only might have is inconclusive, with the
-number of blocks that would decide; -strict fails on that too. Both sides of what
-failed are profiled, and the lines that it grew by are named.
+Measures the benchmarks of the work tree, or of -head, interleaved with those of
+-base. It fails (exit code 3) if CPU, bytes, allocations or peak memory of a
+benchmark grew by more than the budget, by default 5 %: the whole confidence
+interval must lie beyond it. An interval on both sides of the budget is
+inconclusive, with the number of blocks that would decide; -strict fails on that
+too. If a benchmark fails, both sides are profiled and the lines that grew are
+named.
 
   heapwright gate -base main ./internal/...
   heapwright gate -base main -limits limits.toml -markdown comment.md ./...
   heapwright baseline -o bench.json ./... && heapwright gate -against bench.json ./...
 
-With -against, a report that "heapwright baseline" stored takes the place of
-the base. Only bytes and allocations are compared then: CPU and peak memory do
-not hold from one machine, or one day, to the next.
+With -against, a report of "heapwright baseline" takes the place of the base. Then
+only bytes and allocations are compared: CPU and peak memory differ between
+machines and between days.
 
-The file of -limits, all of it optional:
+The file of -limits. Every part is optional:
 
-  [budget."B/op"]            # likewise "allocs/op", "cpu-sec/op",
-  grow  = "3%"               # "peak-RSS-bytes", "sec/op" or a unit of yours;
-  floor = 64                 # "off" does not gate it; so many bytes never fail
+  [budget."B/op"]            # or "allocs/op", "cpu-sec/op", "peak-RSS-bytes",
+                             # "sec/op", or a unit that your benchmarks report
+  grow  = "3%"               # "off" ignores the metric
+  floor = 64                 # an increase of at most 64 bytes never fails
 
   [[benchmark]]
   name = "json.*"            # without sub-benchmarks, which are json.*/*
@@ -69,14 +71,14 @@ type gateFlags struct {
 func (f *gateFlags) register(fs *flag.FlagSet) {
 	f.registerPackages(fs)
 	fs.StringVar(&f.plan.Base, "base", "HEAD", "compare with git `REVISION`")
-	fs.StringVar(&f.plan.Head, "head", "", "compare git `REVISION`, not the work tree")
-	fs.StringVar(&f.plan.Against, "against", "", "compare with the report in `FILE`, not with a revision")
-	fs.StringVar(&f.plan.Limits, "limits", "", "read from a TOML `FILE` by how much each metric may grow")
+	fs.StringVar(&f.plan.Head, "head", "", "measure git `REVISION` instead of the work tree")
+	fs.StringVar(&f.plan.Against, "against", "", "compare with the report in `FILE` instead of a revision")
+	fs.StringVar(&f.plan.Limits, "limits", "", "read the budget of each metric from a TOML `FILE`")
 	outFlag(fs, &f.plan.OutDir)
 	fs.StringVar(&f.markdown, "markdown", "", "also write a pull-request comment to `FILE`")
 	fs.StringVar(&f.junit, "junit", "", "also write JUnit XML to `FILE`")
-	fs.BoolVar(&f.annotations, "annotations", os.Getenv("GITHUB_ACTIONS") == "true", "print annotations for GitHub Actions (default: within it)")
-	fs.BoolVar(&f.strict, "strict", false, "fail on what is inconclusive, too")
+	fs.BoolVar(&f.annotations, "annotations", os.Getenv("GITHUB_ACTIONS") == "true", "print annotations for GitHub Actions (default: only within it)")
+	fs.BoolVar(&f.strict, "strict", false, "also fail on inconclusive outcomes")
 	blocksFlag(fs, &f.plan.Blocks)
 	budgetFlag(fs, &f.plan.Budget)
 	runTimeFlag(fs, &f.plan.RunTime, gate.DefaultRunTime)

@@ -26,7 +26,7 @@ var sections = []section{
 		[]string{"C", "bench", "main", "url", "load"},
 		[]string{"config", "memory", "modules", "service", "ca", "cert", "key", "insecure", "token-file", "user", "password-file", "header", "allow-redirects"}},
 	{"Experiment",
-		[]string{"modes", "mode", "budget", "max-rss", "base", "limits", "against", "fail-over", "diff", "go", "duration", "profile", "all", "fix"},
+		[]string{"modes", "mode", "budget", "max-rss", "base", "limits", "against", "fail-over", "go", "duration", "profile", "all", "fix", "diff"},
 		[]string{"modes-file", "head", "dirty", "blocks", "run-time", "run-timeout", "seed", "sittings", "experiments", "fixed",
 			"core-hour", "gib-hour", "instances", "strict", "gc", "timeout", "max-bytes", "trace", "trace-duration"}},
 	{"Output",
@@ -35,8 +35,8 @@ var sections = []section{
 }
 
 func usage(w io.Writer) {
-	fmt.Fprint(w, `Heapwright finds out what a Go program should change to spend less on memory,
-proves it, and says what it gains.
+	fmt.Fprint(w, `Heapwright finds the changes by which a Go program spends less CPU time and
+memory on allocation and garbage collection, and measures their gain.
 
 Usage: heapwright COMMAND [flags] ...
 
@@ -50,8 +50,8 @@ Usage: heapwright COMMAND [flags] ...
 	}
 	tw.Flush()
 	fmt.Fprint(w, `
-heapwright COMMAND -h shows a command and its usual flags, -h all all of them.
-Begin in the folder of a Go module with:
+heapwright COMMAND -h describes a command and its usual flags, -h all all flags.
+To begin, run in the folder of a Go module:
 
   heapwright init
   heapwright tune

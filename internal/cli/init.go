@@ -15,18 +15,19 @@ import (
 var initCommand = command{
 	name:  "init",
 	args:  "[flags]",
-	short: "look at a module and write a heapwright.toml for it",
+	short: "write a heapwright.toml for a module",
 	long: `
-Looks at the source of the module in the current folder, or in that of -C:
-benchmarks, main packages and how they listen, imports of net/http/pprof, memory
-limits in Dockerfiles and manifests. Writes heapwright.toml into the module's
-root, with comments, and says what to run next. It builds nothing.
+Searches the source of the module in the current folder, or in that of -C, for
+benchmarks, main packages and the ports that they listen on, imports of
+net/http/pprof, and memory limits in Dockerfiles and manifests. Writes
+heapwright.toml, with comments, to the module's root, and prints the command to
+run next. It builds nothing.
 
   heapwright init
   heapwright init -C ~/src/service -force`,
 	prepare: func(fs *flag.FlagSet) runner {
 		in := fs.String("C", "", "run as if started in `DIR`, for a target in another module")
-		force := fs.Bool("force", false, "replace a heapwright.toml that is there")
+		force := fs.Bool("force", false, "replace an existing heapwright.toml")
 		var json bool
 		jsonFlag(fs, &json)
 		return func(ctx context.Context, env Env, args arguments) error {

@@ -28,7 +28,7 @@ type loadFlags struct {
 func (l *loadFlags) register(fs *flag.FlagSet) {
 	l.spec = l.keys()
 	fs.StringVar(&l.url, "url", "", "load the server at `URL`; "+load.Port+" in it and in the server's arguments is a free port")
-	fs.Var(loadSpec{l.spec}, "load", "load the server as `SPEC` says: KEY=VALUE pairs separated by commas, as in rate=200,duration=10s,shape=storm")
+	fs.Var(loadSpec{l.spec}, "load", "load the server as `SPEC` describes: KEY=VALUE pairs separated by commas, such as rate=200,duration=10s,shape=storm")
 }
 
 // keys are the keys of -load, as flags without their dash.
@@ -38,19 +38,19 @@ func (l *loadFlags) keys() *flag.FlagSet {
 	fs.StringVar(&l.method, "method", "", "send requests with this `METHOD` (default GET, with body POST)")
 	fs.StringVar(&l.body, "body", "", "send the contents of `FILE` with each request")
 	fs.StringVar(&l.headers, "headers", "", "send the lines of `FILE`, \"Name: value\", as headers of each request")
-	fs.StringVar(&l.requests, "requests", "", "instead of -url: send the requests listed in `FILE`, in vegeta's format http or json")
+	fs.StringVar(&l.requests, "requests", "", "send the requests listed in `FILE` instead of -url, in vegeta's format http or json")
 	fs.StringVar(&l.grpc, "grpc", "", "call this unary gRPC `METHOD`, package.Service/Method, at the host and port of -url")
 	fs.StringVar(&l.proto, "proto", "", "with grpc: the .proto `FILE` that describes the method (default: ask the server, by reflection)")
 	fs.StringVar(&l.data, "data", "", "with grpc: send the message in `FILE` as JSON, or each of a JSON array in turn")
-	fs.Float64Var(&l.rate, "rate", 0, "send `N` requests per second; in a storm more, up to it in a ramp (default: chosen so that the baseline is not saturated)")
+	fs.Float64Var(&l.rate, "rate", 0, "send `N` requests per second; a storm sends more, a ramp rises to it (default: a rate that does not saturate the baseline)")
 	fs.StringVar(&l.shape, "shape", d.Shape, "`SHAPE` of the load: one of "+strings.Join(load.Shapes(), ", "))
-	fs.DurationVar(&l.warmup, "warmup", d.Warmup, "load the server for this `TIME` before measuring, at the load's peak, in the last quarter at the calm rate")
-	fs.DurationVar(&l.duration, "duration", d.Duration, "load it for this `TIME` in each run, with shape=lifetime at most")
-	fs.Float64Var(&l.stormFactor, "storm-factor", d.Factor, "a storm is `N` times the rate")
-	fs.IntVar(&l.storms, "storms", d.Storms, "`N` storms in a run")
-	fs.DurationVar(&l.stormLength, "storm-length", d.StormLength, "`TIME` that each storm lasts")
-	fs.StringVar(&l.ready, "ready", "", "the server is ready when this `URL` answers with a status below 500 (default: the first request)")
-	fs.DurationVar(&l.readyFor, "ready-timeout", target.DefaultReadyTimeout, "wait for this `TIME` for the server to be ready")
+	fs.DurationVar(&l.warmup, "warmup", d.Warmup, "load the server for this `TIME` before measuring: at the load's peak, in the last quarter at the calm rate")
+	fs.DurationVar(&l.duration, "duration", d.Duration, "load the server for this `TIME` in each run; with shape=lifetime, at most")
+	fs.Float64Var(&l.stormFactor, "storm-factor", d.Factor, "send `N` times the rate in a storm")
+	fs.IntVar(&l.storms, "storms", d.Storms, "send `N` storms in each run")
+	fs.DurationVar(&l.stormLength, "storm-length", d.StormLength, "let each storm last for this `TIME`")
+	fs.StringVar(&l.ready, "ready", "", "wait until this `URL` answers with a status below 500 (default: the first request is answered)")
+	fs.DurationVar(&l.readyFor, "ready-timeout", target.DefaultReadyTimeout, "wait at most this `TIME` until the server is ready")
 	return fs
 }
 

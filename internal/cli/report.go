@@ -14,11 +14,11 @@ import (
 var reportCommand = command{
 	name:  "report",
 	args:  "[-o DIR] [report.json]",
-	short: "make the views of a report.json again: table, HTML, Markdown, CSV, TSV",
+	short: "write the views of a report.json again: table, HTML, Markdown, CSV, TSV",
 	long: `
-Everything that compare writes follows from report.json. This command makes it
-again, after an update of Heapwright, say, or from a colleague's file. Without
-a name it reads heapwright-out/report.json.`,
+Writes everything that compare derives from report.json again: after an update of
+Heapwright, for example, or from a colleague's file. By default it reads
+heapwright-out/report.json.`,
 	prepare: func(fs *flag.FlagSet) runner {
 		out := fs.String("o", "", "write the views to `DIR` (default: where the file is)")
 		var json bool

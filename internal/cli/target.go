@@ -24,12 +24,12 @@ func (t *targetFlags) register(fs *flag.FlagSet) {
 	t.loadFlags.register(fs)
 	folderFlags(fs, &t.dir)
 	benchFlag(fs, &t.bench)
-	fs.StringVar(&t.main, "main", "", "build main `PACKAGE` in every mode and run it with the arguments after --")
+	fs.StringVar(&t.main, "main", "", "build the main `PACKAGE` and run it with the arguments after --")
 }
 
 // memoryFlag bounds the memory of each run.
 func (t *targetFlags) memoryFlag(fs *flag.FlagSet) {
-	fs.Func("memory", "run each process in a memory cgroup of `SIZE`, as in a container, where the kernel kills what takes more (Linux, root)", func(s string) (err error) {
+	fs.Func("memory", "run each process in a memory cgroup of `SIZE`, as in a container; the kernel kills a process that exceeds it (Linux, root)", func(s string) (err error) {
 		if t.memory, err = gctune.ParseSize(s); err == nil && t.memory == 0 {
 			err = errors.New("give a size above 0")
 		}

@@ -20,24 +20,24 @@ import (
 var traceCommand = command{
 	name:  "trace",
 	args:  "[flags] FILE|URL|-",
-	short: "show from an execution trace which delays the collector causes, and which lines pay",
+	short: "show the delays that the collector causes, from an execution trace",
 	long: `
-Reads an execution trace of Go 1.22 or later and reports the collections with
-their pauses, mark assists by line, the goroutines that waited for the collector,
-and how much of the p99 and p99.9 of delays is the collector's doing. The page has
-a timeline to zoom into.
+Reads an execution trace of Go 1.22 or later. Reports the collections with their
+pauses, mark assists by line, the goroutines that waited for the collector, and
+the collector's part in the p99 and p99.9 of delays. The page has a timeline to
+zoom into.
 
   heapwright trace service.trace
   heapwright trace http://localhost:6060
   heapwright trace -duration 10s https://api.example.org -token-file token
   curl -s 'localhost:6060/debug/pprof/trace?seconds=5' | heapwright trace -
 
-A trace is written by runtime/trace, its flight recorder, go test -trace, or
-/debug/pprof/trace. A URL is a live service's root or anything under /debug/pprof;
+Traces come from runtime/trace, its flight recorder, go test -trace or
+/debug/pprof/trace. A URL is a live service's root or anything below /debug/pprof;
 its trace is recorded, which slows the service down for that time, and kept.
 
-Exit codes: 0 it was read; 1 it could not be; 2 the command line is wrong; 4 the
-trace breaks off, and the part before is shown.`,
+Exit codes: 0 success; 1 failure; 2 the command line is wrong; 4 the trace is
+truncated, and the part before its end is shown.`,
 	prepare: func(fs *flag.FlagSet) runner {
 		f := &traceFlags{}
 		f.register(fs)

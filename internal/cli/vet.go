@@ -18,11 +18,11 @@ import (
 var vetCommand = command{
 	name:  "vet",
 	args:  "[flags] PACKAGES",
-	short: "report memory faults in source, and expensive lines that a safe change makes cheaper",
+	short: "report memory faults and expensive lines in source, with fixes",
 	long: `
-Checks Go source. By default it reports faults only: a pooled value that is used
-after Put, for example. With profiles, or with -all, it also reports lines that
-waste memory; with profiles, only those that cost at least 1 %.
+Checks Go source. By default it reports only faults, such as a pooled value that
+is used after Put. With profiles it also reports wasteful lines that cost at
+least 1 %, with -all wasteful lines of any cost.
 
   heapwright vet ./...
   heapwright vet -profile cpu.pb.gz,heap.pb.gz ./...
@@ -30,16 +30,15 @@ waste memory; with profiles, only those that cost at least 1 %.
   heapwright vet -all -fix ./internal/codec
   go vet -vettool=$(which heapwright) ./...
 
-A profile may be older than the source: its lines are found by function and
-distance from the function's beginning, as in profile-guided optimization.
+A profile may be older than the source: lines are found by function and distance
+from the function's beginning, as in profile-guided optimization.
 
-A fix is offered only where its check has proven that the program behaves as
-before. -fix leaves generated files and files of other modules alone, and files that
-would not compile afterwards. docs/vet.md lists the checks.
+A check offers a fix only if it has proven that the program behaves as before.
+-fix does not change generated files, files of other modules, or files that would
+not compile afterwards. docs/vet.md lists the checks.
 
-Exit codes: 0 without reports; 1 the command failed, and nothing was checked; 2 the
-command line is wrong; 3 with reports; 4 some packages could not be checked, with or
-without reports of others.`,
+Exit codes: 0 no reports; 1 the command failed, and nothing was checked; 2 the
+command line is wrong; 3 reports; 4 some packages could not be checked.`,
 	prepare: func(fs *flag.FlagSet) runner {
 		f := &vetFlags{}
 		f.register(fs)
@@ -62,7 +61,7 @@ func (f *vetFlags) register(fs *flag.FlagSet) {
 	fs.StringVar(&f.profiles, "profile", "", "also report lines that cost at least 1 % in the profiles in `FILES`, separated by commas")
 	fs.BoolVar(&f.plan.All, "all", false, "also run performance and escape checks, on lines of any cost")
 	fs.BoolVar(&f.fix, "fix", false, "apply the fixes of the reports that have one")
-	fs.BoolVar(&f.diff, "diff", false, "with -fix: show the changes as a unified diff, and leave the files as they are")
+	fs.BoolVar(&f.diff, "diff", false, "with -fix: print the changes as a unified diff and change no file")
 	jsonFlag(fs, &f.json)
 	fs.BoolVar(&f.sarif, "sarif", false, "print SARIF 2.1.0, for code-scanning pages, instead of text")
 	maxBytesFlag(fs, &f.maxBytes, "refuse a profile")

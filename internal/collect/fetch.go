@@ -50,7 +50,7 @@ type wrongAnswer struct{ error }
 
 func (e wrongAnswer) Unwrap() error { return e.error }
 
-// answers says whether an error shows a service that is alive and answers, but
+// answers reports whether an error shows a service that is alive and answers, but
 // with something else.
 func answers(err error) bool {
 	var status *statusError
@@ -154,7 +154,7 @@ func (r *counted) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// endsWithConnection says whether the end of the connection is taken for that of
+// endsWithConnection reports whether the end of the connection is taken for that of
 // the answer, even if the service died (RFC 9112, 6.3).
 func endsWithConnection(resp *http.Response) bool {
 	return resp.ProtoMajor == 1 && resp.ContentLength < 0 && len(resp.TransferEncoding) == 0 && !resp.Uncompressed
@@ -165,7 +165,7 @@ func isHTML(resp *http.Response) bool {
 	return t == "text/html"
 }
 
-// notServed says whether an error shows that a service does not serve a thing,
+// notServed reports whether an error shows that a service does not serve a thing,
 // rather than that it should have and could not.
 func notServed(err error) bool {
 	var status *statusError

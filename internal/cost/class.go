@@ -43,11 +43,11 @@ func Classes() []Class {
 	return all
 }
 
-// Malloc says whether the class is part of allocating, which ends with the
+// Malloc reports whether the class is part of allocating, which ends with the
 // allocation itself.
 func (c Class) Malloc() bool { return c == MallocSmall || c == MallocLarge || c == Zeroing }
 
-// Collection says whether the class is part of collecting garbage, which falls
+// Collection reports whether the class is part of collecting garbage, which falls
 // with the bytes allocated and the live heap.
 func (c Class) Collection() bool {
 	return c == Mark || c == Assist || c == Sweep || c == WriteBarrier

@@ -17,8 +17,7 @@ type known struct {
 
 // NewClassifier returns a classifier of stacks in the dictionary.
 func NewClassifier(d *profile.Dict) *Classifier {
-	stacks, _, _, functions := d.Sizes()
-	return &Classifier{dict: d, rules: make([]known, functions), stacks: make([]uint8, stacks)}
+	return &Classifier{dict: d, rules: make([]known, d.NumFunctions()), stacks: make([]uint8, d.NumStacks())}
 }
 
 // Class returns the class of the time that was sampled with a stack. The stack

@@ -17,12 +17,11 @@ func New(ctx context.Context, p *Profiles, x *source.Index, rt Runtime) (*Eviden
 	if err != nil {
 		return nil, err
 	}
-	stacks, _, _, functions := p.Dict.Sizes()
 	e := &Evidence{CPU: in.cpu, Heaps: in.heaps, Ended: p.Ended, Notes: in.notes, Runtime: rt, Source: x, dict: p.Dict, origins: origins(p.Dict),
-		weights: make([]Weight, stacks), charges: make([]charge, stacks)}
+		weights: make([]Weight, p.Dict.NumStacks()), charges: make([]charge, p.Dict.NumStacks())}
 	b := &builder{
-		Evidence: e, ordered: in, owners: owners{dict: p.Dict, source: x, known: make([]owner, functions)},
-		places: make([]place, stacks),
+		Evidence: e, ordered: in, owners: owners{dict: p.Dict, source: x, known: make([]owner, p.Dict.NumFunctions())},
+		places: make([]place, p.Dict.NumStacks()),
 	}
 	b.place()
 	b.sumHeaps()

@@ -48,7 +48,7 @@ func tell(x *source.Index, name, file string) owner {
 	if injected(file) {
 		return inLibrary
 	}
-	if own, _ := x.Owns(name, file); own {
+	if x.Owns(name, file) {
 		return inProgram
 	}
 	file = strings.ReplaceAll(file, `\`, "/")

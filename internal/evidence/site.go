@@ -56,8 +56,7 @@ func origins(d *profile.Dict) []profile.FunctionID {
 		file, pkg string
 		line      int64
 	}
-	_, _, _, functions := d.Sizes()
-	first, all := map[start]profile.FunctionID{}, make([]profile.FunctionID, functions)
+	first, all := map[start]profile.FunctionID{}, make([]profile.FunctionID, d.NumFunctions())
 	for i := range all {
 		id := profile.FunctionID(i)
 		f := d.Function(id)

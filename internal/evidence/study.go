@@ -26,7 +26,7 @@ func (b *builder) study(ctx context.Context) error {
 	var places []source.Place
 	add := func(f Frame) {
 		_, _, found := b.Source.Dependency(f.Function, f.File)
-		if own, _ := b.Source.Owns(f.Function, f.File); (own || found) && !seen[f] && !injected(f.File) {
+		if (found || b.Source.Owns(f.Function, f.File)) && !seen[f] && !injected(f.File) {
 			seen[f] = true
 			places = append(places, source.Place(f))
 		}

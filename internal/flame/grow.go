@@ -21,10 +21,9 @@ type grower struct {
 }
 
 func newGrower(d *profile.Dict, t *Tree, most int) *grower {
-	stacks, _, locations, _ := d.Sizes()
 	g := &grower{
 		dict: d, tree: t, byName: map[string]int32{}, callees: map[uint64]int32{}, most: most,
-		locations: make([][]int32, locations), ends: make([]int32, stacks),
+		locations: make([][]int32, d.NumLocations()), ends: make([]int32, d.NumStacks()),
 	}
 	t.Frames = []Frame{{Name: "all"}}
 	t.Self = make([][]int64, len(t.Types))
@@ -182,7 +181,7 @@ func (g *grower) frames(loc profile.LocationID) []int32 {
 		if n > 0 {
 			f.Line = g.dict.Line(loc, i)
 		}
-		name := profile.ByFunction(g.dict, f)
+		name := g.dict.FrameName(f)
 		at, ok := g.byName[name]
 		if !ok {
 			at = int32(len(g.tree.Frames))

@@ -10,18 +10,23 @@ import (
 	"github.com/heapwright/heapwright/internal/termtext"
 )
 
+// lineKey is a line of a function.
+type lineKey struct {
+	frame int32
+	line  int64
+}
+
 // hotLine is a line with much of a column.
 type hotLine struct {
-	frame     int32
-	line      int64
+	lineKey
 	flat, cum []int64 // by column
+	lastRow   int     // the last row that counted, from 1: a recursive call counts once
 }
 
 // excerptLine is a line of source to be shown.
 type excerptLine struct {
-	frame int32
-	line  int64
-	text  string
+	lineKey
+	text string
 }
 
 const (
@@ -32,67 +37,71 @@ const (
 
 // hotLines returns the heaviest lines, by function and line.
 func hotLines(p *profile.Profile, columns []column, passes func(profile.StackID) bool, g *grower) []hotLine {
-	type key struct {
-		frame int32
-		line  int64
-	}
-	var lines []hotLine
-	var lastRow []int // by line: the last row that counted towards cum, from 1
-	number := map[key]int{}
-	_, _, locations, _ := p.Dict.Sizes()
-	known := make([][]int, locations) // by LocationID: lines, the leaf first; -1 has none
-	of := func(loc profile.LocationID) []int {
-		if known[loc] != nil {
-			return known[loc]
-		}
-		frames := g.frames(loc)
-		known[loc] = make([]int, len(frames))
-		for i, frame := range frames {
-			known[loc][i] = -1
-			if i >= p.Dict.Lines(loc) {
-				continue
-			}
-			line := p.Dict.Line(loc, i)
-			// Functions of one name in several files are one frame; its lines are
-			// those of the first file.
-			if line.Line <= 0 || p.Dict.Function(line.Function).File != g.tree.Frames[frame].file {
-				continue
-			}
-			k := key{frame, line.Line}
-			n, ok := number[k]
-			if !ok {
-				n = len(lines)
-				number[k] = n
-				lines = append(lines, hotLine{frame, line.Line, make([]int64, len(columns)), make([]int64, len(columns))})
-				lastRow = append(lastRow, 0)
-			}
-			known[loc][i] = n
-		}
-		return known[loc]
-	}
+	t := lineTable{dict: p.Dict, grower: g, columns: len(columns), number: map[lineKey]int{}, known: make([][]int, p.Dict.NumLocations())}
 	for row, stack := range p.Stacks {
 		if !passes(stack) {
 			continue
 		}
 		for depth, loc := range p.Dict.Stack(stack) {
-			for i, n := range of(loc) {
-				if n < 0 {
+			for i, n := range t.of(loc) {
+				if n < 0 || t.lines[n].lastRow == row+1 {
 					continue
 				}
-				first := lastRow[n] != row+1
-				lastRow[n] = row + 1
+				line := &t.lines[n]
+				line.lastRow = row + 1
 				for c, column := range columns {
-					if v := p.Values[column.of][row]; first {
-						lines[n].cum[c] += v
-						if depth == 0 && i == 0 {
-							lines[n].flat[c] += v
-						}
+					v := p.Values[column.of][row]
+					line.cum[c] += v
+					if depth == 0 && i == 0 {
+						line.flat[c] += v
 					}
 				}
 			}
 		}
 	}
-	return heaviest(lines)
+	return heaviest(t.lines)
+}
+
+// lineTable numbers the lines of locations.
+type lineTable struct {
+	dict    *profile.Dict
+	grower  *grower
+	columns int
+	lines   []hotLine
+	number  map[lineKey]int
+	known   [][]int // by LocationID: numbers of lines, the leaf first; -1 is no line
+}
+
+func (t *lineTable) of(loc profile.LocationID) []int {
+	if t.known[loc] == nil {
+		frames := t.grower.frames(loc)
+		t.known[loc] = make([]int, len(frames))
+		for i, frame := range frames {
+			t.known[loc][i] = t.at(frame, loc, i)
+		}
+	}
+	return t.known[loc]
+}
+
+// at returns the number of the line at which a frame of a location is.
+func (t *lineTable) at(frame int32, loc profile.LocationID, i int) int {
+	if i >= t.dict.Lines(loc) {
+		return -1
+	}
+	line := t.dict.Line(loc, i)
+	// Functions of one name in several files are one frame; its lines are those of
+	// the first file.
+	if line.Line <= 0 || t.dict.Function(line.Function).File != t.grower.tree.Frames[frame].file {
+		return -1
+	}
+	at := lineKey{frame, line.Line}
+	n, ok := t.number[at]
+	if !ok {
+		n = len(t.lines)
+		t.number[at] = n
+		t.lines = append(t.lines, hotLine{lineKey: at, flat: make([]int64, t.columns), cum: make([]int64, t.columns)})
+	}
+	return n
 }
 
 // heaviest keeps the lines that are among the first by flat or by cum.
@@ -148,7 +157,7 @@ func excerpts(t *Tree, source Source) []excerptLine {
 		return lines
 	}
 	var all []excerptLine
-	shown := excerptLine{frame: -1} // the last one
+	shown := lineKey{frame: -1} // the last one
 	for _, hot := range t.hot {
 		frame := t.Frames[hot.frame]
 		lines := linesOf(frame.file)
@@ -160,14 +169,14 @@ func excerpts(t *Tree, source Source) []excerptLine {
 				continue
 			}
 			text := strings.ReplaceAll(strings.TrimRight(lines[n-1], " \t\r"), "\t", "    ")
-			shown = excerptLine{hot.frame, n, clipped(termtext.Harmless(text), maxText)}
-			all = append(all, shown)
+			shown = lineKey{hot.frame, n}
+			all = append(all, excerptLine{shown, clipped(termtext.Harmless(text), maxText)})
 		}
 	}
 	return all
 }
 
-// mentions tells whether a file has the identifier that a function's name ends
+// mentions reports whether a file has the identifier that a function's name ends
 // in. Closures have names of the compiler's: the function around them counts.
 func mentions(lines []string, function string) bool {
 	name := short(function)

@@ -32,7 +32,7 @@ type Made struct {
 	Trusting bool
 }
 
-// Within tells whether all that a line makes dies before a function of the
+// Within reports whether all that a line makes dies before a function of the
 // program that is under way returns. The root is a line in that function.
 func (p *Program) Within(root source.Place, made Made) (f Fate) {
 	if p == nil {
@@ -70,7 +70,7 @@ func (p *Program) Within(root source.Place, made Made) (f Fate) {
 	return h.fate(made, short(root.Function))
 }
 
-// question is what a heap answers.
+// question selects the call and the assumption for which a heap is solved.
 type question struct {
 	fn       *ssa.Function
 	trusting bool // that code which is not followed keeps nothing

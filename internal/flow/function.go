@@ -107,12 +107,8 @@ func (h *heap) instruction(in ssa.Instruction) {
 	switch in := in.(type) {
 	case *ssa.Alloc:
 		h.makeAt(in, in.Comment)
-	case *ssa.MakeSlice:
-		h.makeAt(in, "make")
-	case *ssa.MakeMap:
-		h.makeAt(in, "make")
-	case *ssa.MakeChan:
-		h.makeAt(in, "make")
+	case *ssa.MakeSlice, *ssa.MakeMap, *ssa.MakeChan:
+		h.makeAt(in.(ssa.Value), "make")
 	case *ssa.MakeInterface:
 		p := h.make(in, object{what: "interface", boxed: in.X.Type()})
 		h.add(h.value(in), p)
@@ -129,22 +125,13 @@ func (h *heap) instruction(in ssa.Instruction) {
 		h.part(h.value(in.X), in.Field, h.value(in))
 	case *ssa.IndexAddr:
 		h.part(h.value(in.X), elements, h.value(in))
-	case *ssa.Field:
-		h.copy(h.value(in.X), h.value(in))
-	case *ssa.Index:
-		h.copy(h.value(in.X), h.value(in))
-	case *ssa.Slice:
-		h.copy(h.value(in.X), h.value(in))
+	case *ssa.Field, *ssa.Index, *ssa.Slice, *ssa.ChangeType, *ssa.ChangeInterface, *ssa.SliceToArrayPointer, *ssa.Range:
+		x := *in.Operands(nil)[0] // the field X of each
+		h.copy(h.value(x), h.value(in.(ssa.Value)))
 	case *ssa.Phi:
 		for _, e := range in.Edges {
 			h.copy(h.value(e), h.value(in))
 		}
-	case *ssa.ChangeType:
-		h.copy(h.value(in.X), h.value(in))
-	case *ssa.ChangeInterface:
-		h.copy(h.value(in.X), h.value(in))
-	case *ssa.SliceToArrayPointer:
-		h.copy(h.value(in.X), h.value(in))
 	case *ssa.Convert:
 		h.convert(in, in.X)
 	case *ssa.MultiConvert:
@@ -169,8 +156,6 @@ func (h *heap) instruction(in ssa.Instruction) {
 		}
 	case *ssa.Lookup:
 		h.load(h.partOf(h.value(in.X), elements), h.value(in))
-	case *ssa.Range:
-		h.copy(h.value(in.X), h.value(in))
 	case *ssa.Next:
 		if !in.IsString {
 			h.load(h.partOf(h.value(in.Iter), elements), h.value(in))

@@ -10,7 +10,7 @@ import (
 	"github.com/heapwright/heapwright/internal/source"
 )
 
-// RequestsDie tells whether the requests of the program's gRPC handlers die with
+// RequestsDie reports whether the requests of the program's gRPC handlers die with
 // their calls, responses included. Text in them is not followed: it may be kept
 // where it lies on the heap. No handler, a handler of a stream and one that cannot
 // be followed count as keepers.
@@ -91,7 +91,7 @@ func hasMethod(t types.Type, name string) bool {
 	return m != nil
 }
 
-// request tells whether a handler keeps its request, its last parameter.
+// request reports whether a handler keeps its request, its last parameter.
 func (p *Program) request(fn *ssa.Function, trusting bool) Fate {
 	h := newHeap(p)
 	h.textApart, h.trusting = true, trusting

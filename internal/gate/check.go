@@ -57,7 +57,7 @@ func (r *Result) Count(o Outcome) int {
 	return n
 }
 
-// Failed says whether the change must not go in: a budget is exceeded, or a
+// Failed reports whether the change must not go in: a budget is exceeded, or a
 // benchmark no longer runs. Strict counts inconclusive effects too.
 func (r *Result) Failed(strict bool) bool {
 	return r.Count(Fail) > 0 || len(r.Broken) > 0 || strict && r.Count(Inconclusive) > 0
@@ -178,7 +178,7 @@ func (b *Budget) check(e verdict.Effect) (Row, bool) {
 	return row, true
 }
 
-// excusedBy says whether an exception allows an effect that the budget does not
+// excusedBy reports whether an exception allows an effect that the budget does not
 // surely allow. An effect that is surely over the budget is excused until it is
 // surely over the exception as well.
 func (r Row) excusedBy(x *Exception) bool {

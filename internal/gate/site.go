@@ -85,7 +85,7 @@ type weight struct {
 	samples  float64 // of CPU time; 0 where nothing is left to chance
 }
 
-// surely says whether the growth is more than chance.
+// surely reports whether the growth is more than chance.
 func (w weight) surely(was weight) bool {
 	more, spread := w.samples-was.samples, w.samples+was.samples
 	return spread == 0 || more > 0 && more*more > chance*chance*spread

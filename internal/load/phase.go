@@ -118,7 +118,7 @@ func (p Phase) Doubts() []Doubt {
 	return doubts
 }
 
-// keptUp says whether no queue grew. The last request may be under way at the
+// keptUp reports whether no queue grew. The last request may be under way at the
 // end however few there are.
 func (p Phase) keptUp() bool {
 	underWay := float64(p.Sent - p.Answered)

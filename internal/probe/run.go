@@ -163,8 +163,8 @@ func (s *streams) started() {
 	}
 }
 
-// drained waits for the end of both streams, at most for d.
-func (s *streams) drained(d time.Duration) bool {
+// drain waits for the end of both streams, at most for d.
+func (s *streams) drain(d time.Duration) {
 	timer := time.NewTimer(d)
 	defer timer.Stop()
 	for s.pending > 0 {
@@ -172,10 +172,9 @@ func (s *streams) drained(d time.Duration) bool {
 		case <-s.copied:
 			s.pending--
 		case <-timer.C:
-			return false
+			return
 		}
 	}
-	return true
 }
 
 // close closes every end that is open and waits until nothing reads.

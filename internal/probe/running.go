@@ -108,9 +108,9 @@ func (r *Running) finish(stopped error) (Outcome, error) {
 
 	// A child of the target may hold the pipes. Let it finish, then end it; if
 	// it has left the group, leave it and close our end.
-	r.streams.drained(r.cmd.WaitDelay)
+	r.streams.drain(r.cmd.WaitDelay)
 	r.process.kill()
-	r.streams.drained(r.cmd.WaitDelay)
+	r.streams.drain(r.cmd.WaitDelay)
 	r.streams.close()
 
 	if err := r.process.reap(&out); err != nil {

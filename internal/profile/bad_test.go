@@ -160,7 +160,7 @@ func TestWhatIsUnusualIsKept(t *testing.T) {
 func TestEmptyProfile(t *testing.T) {
 	empty := &gpprof.Profile{SampleType: []*gpprof.ValueType{{Type: "cpu", Unit: "nanoseconds"}}}
 	p := decodeRaw(t, rawOf(t, empty))
-	if p.Len() != 0 || p.Total(0) != 0 || len(p.Group(0, ByFunction)) != 0 || p.DefaultColumn() != 0 {
+	if p.Len() != 0 || p.Total(0) != 0 || len(p.Group(0)) != 0 || p.DefaultColumn() != 0 {
 		t.Errorf("an empty profile is not empty: %+v", p)
 	}
 	wantSame(t, viaPprof(t, p), kept(t, empty))

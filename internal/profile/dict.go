@@ -24,11 +24,11 @@ type Dict struct {
 	labels    table[uint32]
 }
 
-// Sizes returns one more than the highest number in use, for arrays indexed by
-// number, in which facts about stacks and locations are best kept.
-func (d *Dict) Sizes() (stacks, labels, locations, functions int) {
-	return d.stacks.len(), d.labels.len(), d.locations.len(), d.functions.len()
-}
+// NumStacks, NumLocations and NumFunctions return one more than the highest ID in
+// use: the length of a slice that is indexed by ID.
+func (d *Dict) NumStacks() int    { return d.stacks.len() }
+func (d *Dict) NumLocations() int { return d.locations.len() }
+func (d *Dict) NumFunctions() int { return d.functions.len() }
 
 // Stack returns the locations of a stack, the leaf first. The slice is the
 // dictionary's own and must not be changed.

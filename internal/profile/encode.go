@@ -47,11 +47,10 @@ func newEncoder(p *Profile) *encoder {
 	if e.file == nil {
 		e.file = symbolsOf(p)
 	}
-	_, _, locations, functions := p.Dict.Sizes()
 	e.index = make([]uint64, max(1, len(p.Dict.text.strs)))
 	e.mappings = e.file.mappings.byEntry(p.Dict.mappings.len())
-	e.functions = e.file.functions.byEntry(functions)
-	e.locations = e.file.locations.byEntry(locations)
+	e.functions = e.file.functions.byEntry(p.Dict.functions.len())
+	e.locations = e.file.locations.byEntry(p.Dict.locations.len())
 	return e
 }
 

@@ -5,21 +5,18 @@ import (
 	"slices"
 )
 
-// Group is the share of one function, line or package in a column.
+// Group is the share of one function in a column.
 type Group struct {
 	Name string
 	Flat int64 // of samples whose leaf frame it is
 	Cum  int64 // of samples that it is in, each counted once
 }
 
-// By names the group of a frame. It is asked once for each distinct frame.
-type By func(*Dict, Frame) string
-
-// Group sums a column up by group, the largest flat share first, then by
+// Group sums a column up by function, the largest flat share first, then by
 // cumulative share and name. Inlined calls are frames of their own. The figures
 // are those of go tool pprof -top.
-func (p *Profile) Group(column int, by By) []Group {
-	g := grouper{dict: p.Dict, by: by, byName: map[string]int{}}
+func (p *Profile) Group(column int) []Group {
+	g := grouper{dict: p.Dict, byName: map[string]int{}}
 	locations := p.Dict.locations.len()
 	g.frames = make([][]int, locations)
 	var groups []Group
@@ -66,7 +63,6 @@ func size(v int64) uint64 {
 // grouper remembers the groups of each location's frames, the leaf first.
 type grouper struct {
 	dict   *Dict
-	by     By
 	byName map[string]int
 	frames [][]int // by LocationID
 }
@@ -82,7 +78,7 @@ func (g *grouper) of(loc LocationID) []int {
 		if n > 0 {
 			f.Line = g.dict.Line(loc, i)
 		}
-		name := g.by(g.dict, f)
+		name := g.dict.FrameName(f)
 		group, ok := g.byName[name]
 		if !ok {
 			group = len(g.byName)

@@ -36,7 +36,7 @@ func TestTotalsEqualPprof(t *testing.T) {
 					t.Errorf("total %d, want %d", got, wantTotal)
 				}
 				got := map[string]Group{}
-				for _, g := range p.Group(column, ByFunction) {
+				for _, g := range p.Group(column) {
 					if g.Cum != 0 {
 						got[g.Name] = g
 					}
@@ -89,24 +89,14 @@ func pprofTop(t *testing.T, file string, st ValueType) (total int64, groups []Gr
 
 func TestGroup(t *testing.T) {
 	p := decodeRaw(t, rawOf(t, full()))
-	lines := func(by By) (s []string) {
-		for _, g := range p.Group(1, by) {
-			s = append(s, fmt.Sprintf("%s %d %d", g.Name, g.Flat, g.Cum))
-		}
-		return s
+	var got []string
+	for _, g := range p.Group(1) {
+		got = append(got, fmt.Sprintf("%s %d %d", g.Name, g.Flat, g.Cum))
 	}
 	sum := int64(-1 + 5 - 1<<63 + 0)
-	for name, c := range map[string]struct {
-		by   By
-		want []string
-	}{
-		"binary": {ByBinary, []string{fmt.Sprintf("[main] %d %d", sum, sum), fmt.Sprintf("<unknown> 0 %d", sum)}},
-		"file": {ByFile, []string{fmt.Sprintf("/a b/f.go %d %d", sum, sum), fmt.Sprintf("<unknown> 0 %d", sum),
-			fmt.Sprintf("日本.go 0 %d", sum)}},
-	} {
-		if got := lines(c.by); !slices.Equal(got, c.want) {
-			t.Errorf("by %s: got %q, want %q", name, got, c.want)
-		}
+	want := []string{fmt.Sprintf("main.f %d %d", sum, sum), fmt.Sprintf("<script>\x1b[31m\n 0 %d", sum), fmt.Sprintf("<unknown> 0 %d", sum)}
+	if !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
 	}
 }
 

@@ -36,7 +36,7 @@ func tooMuch(limit int64) error {
 // first is decoded: its end, two slots of the index and its numbers.
 const entryBytes = 48
 
-// fits says whether so many bytes more may be allocated.
+// fits reports whether so many bytes more may be allocated.
 func (s *parser) fits(more int64) error {
 	if s.limit > 0 && s.held()+more > s.limit {
 		return tooMuch(s.limit)

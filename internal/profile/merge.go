@@ -15,8 +15,6 @@ import (
 // sum of durations, every comment once, the rest from the first profile that
 // says it. Samples that are 0 in every column are left out.
 type Merger struct {
-	Filter Filter // applied to each profile; set it before the first
-
 	decoder *Decoder
 	in, out Profile
 	rows    table[uint32] // stack and labels of each row, from 1
@@ -70,7 +68,6 @@ func (m *Merger) add(p *Profile, sign int64) error {
 	if err := m.addHeader(p); err != nil {
 		return err
 	}
-	keep := m.Filter.rows(p)
 	out := &m.out
 	m.follow.start(&m.rows)
 	for row, stack := range p.Stacks {
@@ -79,7 +76,7 @@ func (m *Merger) add(p *Profile, sign int64) error {
 				return err
 			}
 		}
-		if p.isZero(row) || keep != nil && !keep(row) {
+		if p.isZero(row) {
 			continue
 		}
 		at := int(m.follow.intern([]uint32{uint32(stack), uint32(p.Labels[row])})) - 1
@@ -97,7 +94,7 @@ func (m *Merger) add(p *Profile, sign int64) error {
 	return nil
 }
 
-// fits says whether the sum so far and the profile that is being added are within
+// fits returns an error if the sum so far and the profile that is being added exceed
 // the limit of memory.
 func (m *Merger) fits(p *Profile) error {
 	limit := m.decoder.parser.limit
@@ -112,7 +109,24 @@ func (m *Merger) Profile() (*Profile, error) {
 	if m.out.Dict == nil {
 		return nil, errors.New("no profiles to merge; name at least one")
 	}
-	return m.out.Select(func(row int) bool { return !m.out.isZero(row) }), nil
+	return m.out.withoutZeros(), nil
+}
+
+// withoutZeros returns a copy that shares p's header and dictionary.
+func (p *Profile) withoutZeros() *Profile {
+	q := *p
+	q.file, q.Stacks, q.Labels, q.Values = nil, nil, nil, make([][]int64, len(p.Values))
+	for row := range p.Stacks {
+		if p.isZero(row) {
+			continue
+		}
+		q.Stacks = append(q.Stacks, p.Stacks[row])
+		q.Labels = append(q.Labels, p.Labels[row])
+		for t, column := range p.Values {
+			q.Values[t] = append(q.Values[t], column[row])
+		}
+	}
+	return &q
 }
 
 func (p *Profile) isZero(row int) bool {

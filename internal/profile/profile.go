@@ -1,20 +1,18 @@
 // Package profile holds pprof profiles in columns over shared dictionaries:
-// decode, merge, filter, group, diff, encode.
+// decode, merge, group, diff, encode.
 //
 // A service's profiles repeat each other: the same strings, functions and call
-// paths come again in each of them. Here each is kept once, in a Dict that any
-// number of profiles share, and a sample is a row of a stack's number, a label
-// set's number and its values. The memory of a run is therefore bounded by its
-// distinct stacks and labels and not by how many profiles pass through.
+// paths occur in all of them. Any number of profiles share a Dict, which holds each
+// of these once. A sample is a row of values, with the numbers of its stack and its
+// label set. So the distinct stacks and labels bound the memory of a run, not the
+// number of profiles.
 //
-// Nothing that github.com/google/pprof/profile keeps of a file is lost between
-// decoding and encoding, and exactly those protobufs are accepted that it
-// accepts, less those with a field number that protobuf does not allow; a fuzz
-// target holds the two against each other. zstd is accepted in addition. Text formats from before profile.proto are refused: no Go program of
-// today writes them unless it is asked to for people (?debug=1).
+// Encoding a decoded file loses nothing that github.com/google/pprof/profile keeps.
+// The same protobufs are accepted, except those with a field number that protobuf
+// does not allow; a fuzz target compares the two packages. zstd is accepted in
+// addition. Text formats from before profile.proto are refused: today's Go programs
+// write text only for people (?debug=1).
 package profile
-
-import "time"
 
 // ValueType names the quantity in a column of values.
 type ValueType struct {
@@ -80,9 +78,4 @@ func (p *Profile) Total(column int) int64 {
 		sum += v
 	}
 	return sum
-}
-
-// Start returns when the recording began, and false where the file does not say.
-func (p *Profile) Start() (time.Time, bool) {
-	return time.Unix(0, p.TimeNanos).UTC(), p.TimeNanos != 0
 }

@@ -94,7 +94,7 @@ func TestPrunedTotalsEqualPprof(t *testing.T) {
 		t.Errorf("total %d, want %d", got, wantTotal)
 	}
 	got := map[string]Group{}
-	for _, g := range p.Group(0, ByFunction) {
+	for _, g := range p.Group(0) {
 		got[g.Name] = g
 	}
 	for _, w := range want {

@@ -50,11 +50,10 @@ func (e *entries[ID]) byEntry(n int) []uint64 {
 // their order; the main binary remains the first mapping.
 func symbolsOf(p *Profile) *symbols {
 	s := new(symbols)
-	_, _, locations, functions := p.Dict.Sizes()
 	seen := seen{
 		mappings:  make([]bool, p.Dict.mappings.len()),
-		functions: make([]bool, functions),
-		locations: make([]bool, locations),
+		functions: make([]bool, p.Dict.functions.len()),
+		locations: make([]bool, p.Dict.locations.len()),
 		stacks:    make([]bool, p.Dict.stacks.len()),
 	}
 	for _, m := range p.Mappings {

@@ -16,8 +16,8 @@ type trail[W ~uint32] struct {
 	table     *table[W]
 }
 
-// maxTrail bounds the words that are remembered. A file with more is rare, and what
-// a decoder keeps of it is dropped (tidy).
+// maxTrail bounds the words that are remembered. A file with more is rare, and a
+// decoder forgets it (tidy).
 const maxTrail = 4 << 20
 
 // start begins a file. It forgets the last one if that was read into another

@@ -30,8 +30,8 @@ const maxField = 1<<29 - 1
 //	for m.next() { switch m.field() { … } }
 //	if m.err != nil …
 //
-// An error is kept and does not end the loop at once: what is read afterwards is
-// harmless, and asking less often makes decoding faster.
+// An error is kept and does not end the loop at once. Reading on is harmless, and
+// checking less often makes decoding faster.
 type message struct {
 	b   []byte
 	at  int // where the next field begins

@@ -2,11 +2,11 @@ package profile
 
 import "encoding/binary"
 
-// written says by LocationID how a file writes its id: in the low 24 bits the
-// bytes, the first one lowest, and in the high 8 how many of a word's 32 bits are
-// not theirs. 0 is a location that is not in the file or has a longer id. To write
-// down what a stack should look like costs less than to read what it is: where
-// the next id begins is known without looking at this one.
+// written caches the varint encoding of each location's id in a file, so that stacks
+// are compared byte for byte without decoding: the place of the next id is known
+// without looking at this one. It is indexed by LocationID. The low 24 bits hold the
+// bytes, the first one lowest, and the high 8 the number of a word's 32 bits that are
+// not part of them. 0 is a location that is not in the file or has a longer id.
 type written []uint32
 
 // fill makes the table for LocationIDs below n from the locations by their ids.
@@ -28,8 +28,8 @@ func (w *written) fill(byID []uint32, n int) {
 	(*w)[0] = 0 // of ids without a location
 }
 
-// same reports whether what is packed from b[i] to the end of b are the ids of
-// the locations as the table has them.
+// same reports whether b, from b[i] to its end, is the packed encoding of the
+// locations' ids.
 func (w written) same(b []byte, i int, locations []LocationID) bool {
 	for _, loc := range locations {
 		id := w[loc]

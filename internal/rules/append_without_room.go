@@ -10,9 +10,9 @@ import (
 var appendWithoutRoom = &Rule{
 	Name:  "append-without-room",
 	Title: "a slice grows by append without room",
-	Doc: `Looks for append to a slice that was made without capacity, by the line's syntax and runtime.growslice in
-CPU samples, and for strings.Builder without Grow. Growing to n elements allocates about 2n to 3n, and copies as
-much. It is wrong where nobody can say beforehand how many there will be; a slice that is used again helps then.`,
+	Doc: `Finds append to a slice that was made without capacity, and strings.Builder without Grow: by the line's syntax,
+and by runtime.growslice in CPU samples. Growing to n elements allocates about 2n to 3n and copies as much. It is
+wrong if the length is not known beforehand. Using one slice again helps then.`,
 	Remedy: "Make the slice with the capacity that is known. Where nothing keeps it, it can start again at [:0].",
 	Example: `out := make([]T, 0, len(in))
 for _, x := range in {

@@ -10,9 +10,9 @@ import (
 var boxing = &Rule{
 	Name:  "boxing",
 	Title: "a value is put into an interface",
-	Doc: `Looks for conversions of values to interfaces, by the line's syntax and runtime.convT in CPU samples. An
-interface holds one pointer; any other value is copied to the heap for it. It is wrong where the interface is kept
-and the value would be on the heap in any case.`,
+	Doc: `Finds conversions of values to interfaces: by the line's syntax, and by runtime.convT in CPU samples. An
+interface holds one pointer, so any other value is copied to the heap. It is wrong if the interface is kept and the
+value would be on the heap in any case.`,
 	Remedy: "Use the type itself, or a type parameter, where the interface is only passed through; hand over a pointer to a value that is on the heap already.",
 	Example: `// before: func Push(h *Heap, x any)
 func Push[T any](h *Heap[T], x T)`,

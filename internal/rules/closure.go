@@ -8,8 +8,8 @@ import (
 var closure = &Rule{
 	Name:  "closure",
 	Title: "a closure is made on a hot path",
-	Doc: `Looks for function literals that capture variables, method values, goroutines and defers in loops that the
-compiler puts on the heap, by the line's syntax and the compiler's word. It is wrong where the function has to
+	Doc: `Finds function literals that capture variables, method values, and goroutines and defers in loops, if the
+compiler puts them on the heap: by the line's syntax and the compiler's output. It is wrong if the function has to
 outlive the call.`,
 	Remedy: "Pass captured variables as arguments, make a method value once and keep it, and do deferred work in the loop's own function.",
 	Example: `// before: each(rows, func(r row) { total += r.n })

@@ -8,8 +8,8 @@ import (
 var collecting = &Rule{
 	Name:  "collecting",
 	Title: "the collector takes much of the CPU time",
-	Doc: `Looks for CPU time in the collector where the profiles do not show why: no heap profile shows how large the live
-heap is, or it is neither small nor of small objects. It is wrong where memory has no room for a higher goal.`,
+	Doc: `Finds CPU time in the collector that the profiles do not explain: no heap profile shows the size of the live
+heap, or the live heap is neither small nor made of small objects. It is wrong if there is no memory for a higher goal.`,
 	Remedy:  "Set GOGC=200 with a memory limit: about half of the collections, for a heap that grows to three times the live bytes. A heap profile and /debug/vars show how large a floor pays.",
 	Example: "GOGC=200 GOMEMLIMIT=2GiB ./program",
 	Risk:    "The heap grows to three times the live bytes before it is collected.",

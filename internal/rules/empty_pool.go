@@ -9,9 +9,9 @@ import (
 var emptyPool = &Rule{
 	Name:  "empty-pool",
 	Title: "a sync.Pool is empty and makes a new object",
-	Doc: `Looks for allocations by the New function of a sync.Pool, by the call path: each is a Get that found the pool
-empty. Objects are not put back, or are in use for longer than until the next Get, or the collector takes them: it empties
-a pool that is not used for two of its cycles. It is wrong where the pool is only filled for the first time.`,
+	Doc: `Finds allocations by the New function of a sync.Pool: by the call path. Each is a Get that found the pool empty.
+Either objects are not put back, or they are still in use at the next Get, or the collector took them: it empties a pool
+that is not used for two cycles. It is wrong if the pool is only being filled for the first time.`,
 	Remedy: "Put every object back, on every path and as soon as its last use is over. Collect less often, since the collector " +
 		"empties pools. A second pool does not help.",
 	Example: `b := pool.Get().(*bytes.Buffer)

@@ -10,8 +10,8 @@ import (
 var encoder = &Rule{
 	Name:  "encoder",
 	Title: "garbage of an encoder or decoder",
-	Doc: `Looks for allocations through encoders, decoders, compressors, regular expressions and the formatting of
-times, by the call path: High confidence, but how much a remedy saves depends on the encoded values.`,
+	Doc: `Finds allocations through encoders, decoders, compressors, regular expressions and the formatting of times: by
+the call path. The confidence is high, but the saving depends on the encoded values.`,
 	Remedy:  "Keep one encoder for each writer, encode to where the bytes go, or generate the code.",
 	Example: "enc := newEncoder(w) // once for each writer\nerr := enc.Encode(v)",
 	Risk:    "An encoder serves one goroutine at a time.",

@@ -8,7 +8,7 @@ import (
 	"github.com/heapwright/heapwright/internal/source"
 )
 
-// fateWithin tells whether a cause's objects die before the function of a frame
+// fateWithin reports whether a cause's objects die before the function of a frame
 // on its path returns. Memory that is used again must do so.
 func fateWithin(e *evidence.Evidence, c *Cause, root evidence.Frame) flow.Fate {
 	return fateOf(e, c, root, false)

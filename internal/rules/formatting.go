@@ -11,8 +11,8 @@ import (
 var formatting = &Rule{
 	Name:  "formatting",
 	Title: "formatting by reflection on a hot path",
-	Doc: `Looks for allocations through fmt, log, reflect, sort.Slice and templates, by the call path, and for values
-that are put into interfaces to be handed to them. It is wrong where the output is the program's purpose.`,
+	Doc: `Finds allocations through fmt, log, reflect, sort.Slice and templates, and values that are boxed for a call of
+them: by the call path. It is wrong if the output is the purpose of the program.`,
 	Remedy: "Write the value with strconv.Append and append into a buffer that is used again; use a struct as a map's " +
 		"key instead of a formatted string; slices.SortFunc instead of sort.Slice; log only after asking whether the level is on.",
 	Example: `buf = append(buf[:0], "user:"...)

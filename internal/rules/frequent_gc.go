@@ -10,11 +10,11 @@ import (
 var frequentGC = &Rule{
 	Name:  "frequent-gc",
 	Title: "the collector runs too often for so small a heap",
-	Doc: `Looks for a live heap so small that GOGC makes the next collection begin after a few megabytes, and for the CPU
-time that collecting takes. What a collection costs apart from marking is the same for any heap, so it should run
-rarely: a floor that brings it below one a second, or the largest that memory allows and that still saves something.
-Of a larger heap it looks for a goal that is close above the live heap, as a small GOGC makes it. It needs to know the
-live heap, and of a larger one the goal. It is wrong where a memory limit, not GOGC, keeps the goal down.`,
+	Doc: `Finds a live heap so small that under GOGC the next collection begins after a few megabytes, if collecting takes
+CPU time. Apart from marking, a collection costs the same for any heap, so it should run rarely. The proposed floor
+brings collections below one a second, or is the largest that memory allows and that still saves something. In a larger
+heap, it finds a goal close above the live heap, as a small GOGC sets it. It needs to know the live heap, and in a
+larger heap the goal. It is wrong if a memory limit, not GOGC, keeps the goal down.`,
 	Remedy:  "Set a heap floor, or a larger GOGC with a memory limit: no change of the code.",
 	Example: "GOGC=400 GOMEMLIMIT=512MiB ./program",
 	Risk:    "The process holds as much more memory. A large GOGC without a limit lets a burst take more again.",

@@ -12,10 +12,10 @@ import (
 var goroutineLeak = &Rule{
 	Name:  "goroutine-leak",
 	Title: "goroutines wait for ever and hold memory",
-	Doc: `Looks for many goroutines that wait in one place, by goroutine profiles: their number grows from one to the
-next, or there are a thousand and more and they do not get fewer, or the goroutine leak profile of Go 1.27 counts them. What they hold is their stacks, at least 2 KiB each
-(stackMin of runtime/stack.go), and the live memory that was allocated by functions of theirs. It is wrong where each serves
-a connection that is open.`,
+	Doc: `Finds many goroutines that wait at one place: by goroutine profiles. Their number grows from one profile to the
+next, or is a thousand or more and does not fall, or the goroutine leak profile of Go 1.27 counts them. They hold their
+stacks, at least 2 KiB each (stackMin of runtime/stack.go), and the live memory that their functions allocated. It is
+wrong if each of them serves an open connection.`,
 	Remedy: "Give every goroutine an end: a context or a done channel in each select, a buffered channel for a result that nobody may fetch, a close by the sender.",
 	Example: `select {
 case out <- v:

@@ -8,9 +8,9 @@ import (
 var largeHolder = &Rule{
 	Name:  "large-holder",
 	Title: "one line holds much of the live heap",
-	Doc: `Looks for a line whose objects are a large part of the live heap and that no other rule has something to say about.
-It is no fault: a program holds the data that it is for. It says where to look when the process is larger than it should be, and promises no
-saving.`,
+	Doc: `Finds a line whose objects are a large part of the live heap and that no other rule reports. This is not a fault:
+a program holds the data that it works on. It shows where to look if the process is larger than it should be, and
+promises no saving.`,
 	Remedy:  stillNeeded,
 	Example: "go tool pprof -sample_index=inuse_space -list 'FUNCTION' heap.pb.gz",
 	Risk:    "None in looking.",

@@ -11,9 +11,9 @@ import (
 var mapWithoutSize = &Rule{
 	Name:  "map-without-size",
 	Title: "a map grows from nothing",
-	Doc: `Looks for inserts into a map that was made without a size, by the line's syntax and runtime.mapassign and
-its callees in CPU samples. A map that grows moves all of its entries each time it doubles. It is wrong where nobody can say
-beforehand how many entries there will be; a map that is cleared and used again helps then.`,
+	Doc: `Finds inserts into a map that was made without a size: by the line's syntax, and by runtime.mapassign and its
+callees in CPU samples. A growing map moves all of its entries each time it doubles. It is wrong if the number of
+entries is not known beforehand. Clearing one map and using it again helps then.`,
 	Remedy: "Make the map with the number of entries to be expected. Where nothing keeps it, it can be cleared instead.",
 	Example: `m := make(map[string]int, len(in))
 // or, from one call to the next:

@@ -8,9 +8,9 @@ import (
 var pointerHeap = &Rule{
 	Name:  "pointer-heap",
 	Title: "the collector marks a large heap of small objects again and again",
-	Doc: `Looks for a large live heap of many small objects that stay, while other code allocates enough to keep the
-collector busy: by live objects and the CPU time of marking. Marking visits every object that is alive and every
-pointer in it. It is wrong where the objects hold no pointers already.`,
+	Doc: `Finds a large live heap of many small objects that stay, beside other code that allocates enough to keep the
+collector busy: by live objects and the CPU time of marking. Marking visits every live object and every pointer in it.
+It is wrong if the objects hold no pointers already.`,
 	Remedy: "Keep the objects in one slice and refer to them by index instead of by pointer; keep text in one []byte with offsets; " +
 		"memory without pointers is not scanned. A larger GOGC marks it less often.",
 	Example: `type node struct {

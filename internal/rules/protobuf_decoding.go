@@ -14,10 +14,11 @@ import (
 var protobufDecoding = &Rule{
 	Name:  "protobuf-decoding",
 	Title: "protobuf messages are decoded onto the heap",
-	Doc: `Looks for allocations of proto.Unmarshal, called by the program or by the codec of its gRPC server, and of
-protojson.Unmarshal, by the call path and survival. Where next to nothing of the messages survives, and the source shows that they die with a call, or
-that no handler keeps its request, it proposes to decode them into arenas and shows the lines to change. It means generated Go code that protobuf's own runtime decodes: not dynamicpb, and not code with an Unmarshal
-method of its own, as gogo generates. It is wrong where some messages are kept: these have to be copied.`,
+	Doc: `Finds allocations of proto.Unmarshal, called by the program or by the codec of its gRPC server, and of
+protojson.Unmarshal: by the call path and survival. If next to nothing of the messages survives, and the source shows
+that they die with a call or that no handler keeps its request, it proposes to decode them into arenas and shows the
+lines to change. It concerns generated code that protobuf's own runtime decodes, neither dynamicpb nor code with its
+own Unmarshal method, as gogo generates it. Messages that are kept have to be copied.`,
 	Remedy:  decodeLess,
 	Example: "err := proto.Unmarshal(data, &summary) // a message with the fields that are read",
 	Risk:    "Low.",

@@ -12,9 +12,9 @@ import (
 var requestBuffer = &Rule{
 	Name:  "request-buffer",
 	Title: "a buffer is made for every call",
-	Doc: `Looks for buffers of which next to nothing survives: byte slices, bytes.Buffer, bufio readers and writers,
-io.ReadAll, by the call path, the type and survival. A pool is proposed only where the source shows that the buffer dies
-with the function; otherwise the finding says where it is kept.`,
+	Doc: `Finds buffers of which next to nothing survives: byte slices, bytes.Buffer, bufio readers and writers, io.ReadAll.
+The evidence is the call path, the type and survival. It proposes a pool only if the source shows that the buffer dies
+with the function. Otherwise it names the place that keeps the buffer.`,
 	Remedy: "Let the caller pass the buffer in and append to it, and give it its size at once.",
 	Example: `func appendPage(dst []byte, p *Page) []byte { // the caller owns dst
 	return append(dst, p.Text...)

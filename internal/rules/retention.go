@@ -12,9 +12,9 @@ import (
 var retention = &Rule{
 	Name:  "retention",
 	Title: "a small part keeps a large whole alive",
-	Doc: `Looks for large objects that stay alive although the function that made them keeps only a part: s[i:j] of a
-slice or string that is stored or returned. By the size of the objects that live and the syntax of the functions on
-the call path, whether they grow in number or not. It is wrong where all of the whole is kept in parts.`,
+	Doc: `Finds large objects that stay alive although the function that made them keeps only a part, such as s[i:j] of a
+slice or string that is stored or returned: by the size of the live objects and the syntax of the functions on the call
+path. Their number need not grow. It is wrong if all parts of the whole are kept.`,
 	Remedy: "Copy the part that is kept: strings.Clone, bytes.Clone or slices.Clone.",
 	Example: `id := strings.Clone(line[:8]) // line can go
 head := bytes.Clone(body[:64])`,

@@ -8,9 +8,8 @@ import (
 var stringConcatenation = &Rule{
 	Name:  "string-concatenation",
 	Title: "strings are joined with +",
-	Doc: `Looks for + and += of strings, by the line's syntax and runtime.concatstrings in CPU samples. In a loop,
-s += x copies all that is there already, each time. It is wrong where the sum is kept for long: then it has to be
-allocated anyway.`,
+	Doc: `Finds + and += of strings: by the line's syntax, and by runtime.concatstrings in CPU samples. In a loop, each
+s += x copies all of s again. It is wrong if the result is kept for long: it has to be allocated anyway.`,
 	Remedy: "Write the parts where they go, or into one buffer: a strings.Builder with Grow, or append to a []byte that is used again.",
 	Example: `var b strings.Builder
 b.Grow(len(parts) * 16)           // the usual length

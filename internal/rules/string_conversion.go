@@ -8,10 +8,11 @@ import (
 var stringConversion = &Rule{
 	Name:  "string-conversion",
 	Title: "a string is copied into bytes, or bytes into a string",
-	Doc: `Looks for conversions between string and []byte or []rune that copy, by the line's syntax and the
-runtime's functions in CPU samples (slicebytetostring, stringtoslicebyte), and io.WriteString to writers that have no WriteString. The compiler spares the copy in map
-lookups, comparisons, ranges and concatenations; these are not reported. It is wrong where the copy is needed
-because the bytes change or the string would keep a large buffer alive.`,
+	Doc: `Finds conversions between string and []byte or []rune that copy, and io.WriteString to writers without
+WriteString: by the line's syntax, and by the runtime's functions in CPU samples (slicebytetostring,
+stringtoslicebyte). The compiler avoids the copy in map lookups, comparisons, ranges and concatenations; these are not
+reported. It is wrong if the copy is needed because the bytes change, or because the string would keep a large buffer
+alive.`,
 	Remedy: "Keep one form from end to end: functions of package bytes have the signatures of package strings, " +
 		"strconv.Append and append(dst, s...) write into bytes, io.WriteString writes strings.",
 	Example: `// before: w.Write([]byte(s)); n, err := strconv.Atoi(string(b))

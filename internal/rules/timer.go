@@ -7,8 +7,8 @@ import (
 var timer = &Rule{
 	Name:  "timer",
 	Title: "a timer is made each time round",
-	Doc: `Looks for time.After, NewTimer, NewTicker and AfterFunc, by the call path. Before Go 1.23, a timer of time.After
-was kept until it fired. It is wrong where each timer is its own: a deadline of a request.`,
+	Doc: `Finds time.After, NewTimer, NewTicker and AfterFunc: by the call path. Before Go 1.23, a timer of time.After was
+kept until it fired. It is wrong if each timer has its own purpose, such as the deadline of a request.`,
 	Remedy: "Make one timer before the loop and Reset it.",
 	Example: `timer := time.NewTimer(timeout)
 defer timer.Stop()

@@ -11,12 +11,12 @@ import (
 var unboundedGrowth = &Rule{
 	Name:  "unbounded-growth",
 	Title: "a container only grows",
-	Doc: `Looks for memory that stays: live bytes with a trend of three or more heap profiles whose whole interval is above
-zero, or, with one profile, of which most is still alive. The owner is the map, slice, list, cache or channel of
-longer life that the object is put into, by the variables of the functions on its call path. Code of the package that
-takes from the owner contradicts a leak: with a trend the confidence is lower and the finding names the line, with one
-profile there is no finding. One profile of a command that ends shows nothing, either: its live objects were in use. It is
-wrong where the memory is the program's purpose, or where the program still fills the memory that it needs.`,
+	Doc: `Finds memory that stays. With three or more heap profiles, the whole interval of the trend of its live bytes is
+above zero; with one profile, most of it is still alive. Its owner is the longer-lived map, slice, list, cache or channel
+that the object is put into: by the variables of the functions on its call path. Code in the package that removes entries
+from the owner contradicts a leak. With a trend, the confidence is then lower and the finding names the line; with one
+profile, there is no finding. One profile of a command that ends shows nothing either, since its live objects were in
+use. It is wrong if the memory is the program's purpose, or if the program is still filling the memory that it needs.`,
 	Remedy: "Put a bound on it: a cache with a largest size and an age, or delete entries that are no longer used.",
 	Example: `cache, err := lru.New[string, *Session](10_000) // hashicorp/golang-lru
 if v, ok := cache.Get(key); ok {

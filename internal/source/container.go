@@ -32,12 +32,12 @@ var foreign = container{
 	prefixes: true,
 }
 
-// has says whether a method is one of those named.
+// has reports whether a method is one of those named.
 func (c container) has(names []string, method string) bool {
 	return slices.ContainsFunc(names, func(n string) bool { return method == n || c.prefixes && strings.HasPrefix(method, n) })
 }
 
-// keeps says whether a call adds a value. Of methods that are known by the beginning
+// keeps reports whether a call adds a value. Of methods that are known by the beginning
 // of their names, SetBody(b) sets a property, and a number keeps nothing alive.
 func (w *walker) keeps(c container, method string, args []ast.Expr) bool {
 	if c.single || len(args) == 0 || !c.has(c.puts, method) || isNil(args[len(args)-1]) {
@@ -56,7 +56,7 @@ func (w *walker) keeps(c container, method string, args []ast.Expr) bool {
 	})
 }
 
-// takes says whether a call removes a value. Swap(key, nil) lets the value go.
+// takes reports whether a call removes a value. Swap(key, nil) lets the value go.
 func (c container) takes(method string, args []ast.Expr) bool {
 	return c.has(c.removes, method) || len(args) > 0 && c.has(c.puts, method) && isNil(args[len(args)-1])
 }

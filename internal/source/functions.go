@@ -42,7 +42,7 @@ func declaredName(fn *ast.FuncDecl) string {
 	return name + "." + fn.Name.Name
 }
 
-// servesRequest says whether a function's parameters are those of one request: its
+// servesRequest reports whether a function's parameters are those of one request: its
 // objects live as long as that.
 func servesRequest(t *ast.FuncType) bool {
 	for _, p := range t.Params.List {
@@ -54,7 +54,7 @@ func servesRequest(t *ast.FuncType) bool {
 	return false
 }
 
-// returnsMemory says whether a function can hand memory that it made to its caller:
+// returnsMemory reports whether a function can hand memory that it made to its caller:
 // where its types are not known, it can.
 func (w *walker) returnsMemory(fn *ast.FuncDecl) bool {
 	sig, ok := underlying(objectType(w.info.Defs[fn.Name])).(*types.Signature)
@@ -69,7 +69,7 @@ func (w *walker) returnsMemory(fn *ast.FuncDecl) bool {
 	return false
 }
 
-// isNumber says whether values of a type are numbers or booleans, which refer to no
+// isNumber reports whether values of a type are numbers or booleans, which refer to no
 // memory.
 func isNumber(t types.Type) bool {
 	basic, ok := t.Underlying().(*types.Basic)

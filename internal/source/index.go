@@ -119,21 +119,21 @@ func (x *Index) Line(file string, line int) (string, bool) {
 	return strings.TrimSpace(lines[line-1]), true
 }
 
-// Owns says whether a function of that file is of the program's own modules.
-// known is false where the index cannot tell.
-func (x *Index) Owns(function, file string) (own, known bool) {
+// Owns reports whether a function of that file is of the program's own modules. A
+// nil Index owns none.
+func (x *Index) Owns(function, file string) bool {
 	if x == nil || function == "" {
-		return false, false
+		return false
 	}
 	pkg := x.packageAt(function, file)
 	if pkg == "main" {
-		return true, true
+		return true
 	}
 	if strings.HasSuffix(file, "_test.go") {
 		pkg = strings.TrimSuffix(pkg, "_test")
 	}
-	_, own = x.module(pkg)
-	return own || x.included(pkg), true
+	_, own := x.module(pkg)
+	return own || x.included(pkg)
 }
 
 // Escapes returns the values that the compiler put on the heap in a line, calls
@@ -226,7 +226,7 @@ func readLines(local string) []string {
 	return strings.Split(strings.ReplaceAll(string(text), "\r\n", "\n"), "\n")
 }
 
-// Compiled says whether the compiler's output for the file is known: then a value
+// Compiled reports whether the compiler's output for the file is known: then a value
 // that it does not mention does not escape.
 func (x *Index) Compiled(file string) bool { return x != nil && x.compiled[file] }
 

@@ -124,7 +124,7 @@ func (w *walker) shrinkArguments(f *ast.File) {
 	})
 }
 
-// empties says whether the result of a call is a smaller or new value: make,
+// empties reports whether the result of a call is a smaller or new value: make,
 // slices.Delete, a conversion of nil.
 func (w *walker) empties(c *ast.CallExpr) bool {
 	if id, ok := c.Fun.(*ast.Ident); ok {
@@ -134,7 +134,7 @@ func (w *walker) empties(c *ast.CallExpr) bool {
 	return strings.HasPrefix(name, "slices.Delete") || strings.HasPrefix(name, "slices.Compact") || name == "container/list.New"
 }
 
-// adds says whether the value is the result of an append.
+// adds reports whether the value is the result of an append.
 func (w *walker) adds(e ast.Expr) bool {
 	c, ok := ast.Unparen(e).(*ast.CallExpr)
 	if !ok {
@@ -148,7 +148,7 @@ func (w *walker) adds(e ast.Expr) bool {
 	return !part
 }
 
-// initializes says whether an assignment only sets up: in main and init, of a
+// initializes reports whether an assignment only sets up: in main and init, of a
 // field of a variable that the function itself declares, and where it was nil.
 func (w *walker) initializes(stack []ast.Node, lhs ast.Expr) bool {
 	var inside *ast.FuncDecl

@@ -24,7 +24,7 @@ func isTypeParam(t types.Type) bool {
 	return ok
 }
 
-// pointerShaped says whether a value is one pointer, or nothing at all.
+// pointerShaped reports whether a value is one pointer, or nothing at all.
 func pointerShaped(t types.Type) bool {
 	switch u := t.Underlying().(type) {
 	case *types.Pointer, *types.Map, *types.Chan, *types.Signature:

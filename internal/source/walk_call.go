@@ -170,7 +170,7 @@ func (w *walker) conversion(n *ast.CallExpr, to ast.Expr) {
 	}
 }
 
-// onlyRead says whether the compiler converts without a copy (cmd/compile:
+// onlyRead reports whether the compiler converts without a copy (cmd/compile:
 // slicebytetostringtmp, and OSTR2BYTESTMP since Go 1.22): a map lookup, a
 // comparison, a concatenation, a range or a switch over it.
 func (w *walker) onlyRead(n *ast.CallExpr) bool {
@@ -196,7 +196,7 @@ func (w *walker) onlyRead(n *ast.CallExpr) bool {
 	return false
 }
 
-// assigned says whether an index expression stands left of an assignment.
+// assigned reports whether an index expression stands left of an assignment.
 func (w *walker) assigned(x *ast.IndexExpr) bool {
 	for i := len(w.stack) - 1; i >= 0; i-- {
 		switch s := w.stack[i].(type) {
@@ -214,7 +214,7 @@ func isText(t types.Type) bool {
 	return ok && b.Info()&types.IsString != 0
 }
 
-// isBytes says whether t is a slice of bytes or runes.
+// isBytes reports whether t is a slice of bytes or runes.
 func isBytes(t types.Type) bool {
 	s, ok := underlying(t).(*types.Slice)
 	if !ok {

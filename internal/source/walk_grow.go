@@ -112,7 +112,7 @@ func origin(o types.Object) types.Object {
 	return o
 }
 
-// outlives says whether the variable of an expression lives on when the function
+// outlives reports whether the variable of an expression lives on when the function
 // around it has returned: a global, a captured variable, the target of a parameter or
 // of the receiver.
 func (w *walker) outlives(e ast.Expr) bool {
@@ -226,7 +226,7 @@ func (w *walker) fieldOf(target, assigned, value ast.Expr) ast.Expr {
 	return nil
 }
 
-// makesRoom says whether an expression makes a new slice, map or struct, and
+// makesRoom reports whether an expression makes a new slice, map or struct, and
 // whether with a size that was thought about.
 func (w *walker) makesRoom(e ast.Expr) (room, ok bool) {
 	switch e := ast.Unparen(e).(type) {

@@ -27,7 +27,7 @@ func (w *walker) slicing(n *ast.SliceExpr) {
 	w.add(n.Lbrack, a)
 }
 
-// kept says whether a part is stored: assigned to anything but a local variable, to a
+// kept reports whether a part is stored: assigned to anything but a local variable, to a
 // local that the function stores or returns, or to an element, or returned.
 func (w *walker) kept(part *ast.SliceExpr) bool {
 	n, parent := w.unconverted(part)
@@ -95,7 +95,7 @@ func (w *walker) assignedBefore(e ast.Expr) (at token.Pos) {
 	return at
 }
 
-// storedLater says whether the function puts a local variable elsewhere as it
+// storedLater reports whether the function puts a local variable elsewhere as it
 // is: into an element, a field, a literal, a slice.
 func (w *walker) storedLater(id *ast.Ident) bool {
 	v := w.object(id)

@@ -70,7 +70,7 @@ func (w *walker) literal(n *ast.CompositeLit) {
 	w.add(at, a)
 }
 
-// captures says whether a function literal uses variables of a function around
+// captures reports whether a function literal uses variables of a function around
 // it: one that does not is a constant.
 func (w *walker) captures(n *ast.FuncLit) bool {
 	found := false
@@ -85,7 +85,7 @@ func (w *walker) captures(n *ast.FuncLit) bool {
 	return found
 }
 
-// calledAtOnce says whether the function literal is called where it stands, by a call
+// calledAtOnce reports whether the function literal is called where it stands, by a call
 // or a go or defer statement: those have entries of their own.
 func (w *walker) calledAtOnce(n *ast.FuncLit) bool {
 	c, ok := w.parent().(*ast.CallExpr)

@@ -34,7 +34,7 @@ const (
 	kinds
 )
 
-// collects says whether a processor works for the collector. In a pause it does
+// collects reports whether a processor works for the collector. In a pause it does
 // too, and is counted apart.
 func (k kind) collects() bool { return k >= assist && k <= sweep }
 

@@ -76,7 +76,7 @@ func (m *machine) take(e trace.Event) {
 		m.end(e)
 	case trace.EventStateTransition:
 		if s := e.StateTransition(); s.Resource.Kind == trace.ResourceGoroutine {
-			m.move(s, e)
+			m.move(s)
 		}
 	}
 }

@@ -7,7 +7,7 @@ import (
 )
 
 // move takes a change of a goroutine's state.
-func (m *machine) move(s trace.StateTransition, e trace.Event) {
+func (m *machine) move(s trace.StateTransition) {
 	g := m.goroutine(s.Resource.Goroutine())
 	g.learn(s.Stack)
 	from, to := s.Goroutine()

@@ -16,7 +16,7 @@ var collectorLocks = map[string]bool{"runtime.gcStart": true, "runtime.gcMarkDon
 // the collector.
 type waits map[trace.Stack]bool
 
-// forCollector says whether a goroutine that blocks does so for the collector.
+// forCollector reports whether a goroutine that blocks does so for the collector.
 func (w waits) forCollector(s trace.StateTransition) bool {
 	if s.Reason != "sync" || s.Stack == trace.NoStack {
 		return collectorReasons[s.Reason]

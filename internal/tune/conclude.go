@@ -176,7 +176,7 @@ func (d *Document) Comparisons() []*result.Document {
 	return all
 }
 
-// leavesOpen says whether a mode is undecided in the end.
+// leavesOpen reports whether a mode is undecided in the end.
 func (d *Document) leavesOpen(mode string) bool {
 	return slices.ContainsFunc(d.Tried, func(t Tried) bool { return t.Mode == mode && t.Decision == verdict.Undecided })
 }

@@ -38,7 +38,7 @@ func busiest(drawn []*profile.Profile) (string, float64) {
 	for _, p := range drawn {
 		cpu, ok := p.Column("cpu")
 		if total := p.Total(cpu); ok && total > 0 {
-			if top := p.Group(cpu, profile.ByFunction); len(top) > 0 {
+			if top := p.Group(cpu); len(top) > 0 {
 				return top[0].Name, float64(top[0].Flat) / float64(total)
 			}
 		}

@@ -53,7 +53,7 @@ func prospectOf(d *diagnose.Document) prospect {
 // profiled say little about the rest.
 func fewProfiled(d *diagnose.Document) bool { return len(d.LeftOut) > len(d.Recorded) }
 
-// nothingToGain says whether no remedy for allocating can matter: the samples
+// nothingToGain reports whether no remedy for allocating can matter: the samples
 // leave next to no room for one, and the run without collections proves nothing
 // else. On a busy machine its interval is wide, which is no proof. A few samples
 // of the 200 that a profile has are chance, hence the middle of the range.
@@ -72,7 +72,7 @@ func (e prospect) costs() string {
 	return saving(e.collection)
 }
 
-// agrees tells whether the runs without collections prove that little is to be
+// agrees reports whether the runs without collections prove that little is to be
 // gained.
 func (e prospect) agrees() string {
 	switch {
@@ -84,5 +84,5 @@ func (e prospect) agrees() string {
 	return "Runs without collections neither prove nor refute it: they save " + e.costs() + " of CPU"
 }
 
-// collectsTooLittle says whether no setting of the collector can matter.
+// collectsTooLittle reports whether no setting of the collector can matter.
 func (e prospect) collectsTooLittle() bool { return e.collection.High < little }

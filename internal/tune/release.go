@@ -30,7 +30,7 @@ func newest(ctx context.Context, machine *mode.Machine, dir string) (string, err
 	return name, nil
 }
 
-// newer says whether a release comes after the target's; of a toolchain without
+// newer reports whether a release comes after the target's; of a toolchain without
 // a release's name that is not known.
 func newer(name, target string) bool {
 	return version.IsValid(target) && version.Compare(name, target) > 0

@@ -90,7 +90,7 @@ func (p Plan) begun(dir string, modes []string) (*result.Document, []sample.Run)
 	return doc, runs
 }
 
-// goesOn says whether a comparison that an earlier tuning left goes on: it was
+// goesOn reports whether a comparison that an earlier tuning left goes on: it was
 // interrupted, or it is the last one and more time is given. Those before it do
 // not, since the later ones rest on them.
 func (p Plan) goesOn(doc *result.Document, round int) bool {
@@ -103,6 +103,6 @@ func (p Plan) goesOn(doc *result.Document, round int) bool {
 	return p.Longer && round == max(0, len(p.Before.Comparisons())-1)
 }
 
-// longerFirst says whether more time is given to a tuning that ended with its
+// longerFirst reports whether more time is given to a tuning that ended with its
 // first comparison: then that one gets all of it.
 func (p Plan) longerFirst() bool { return p.Longer && p.Before != nil && p.Before.Final == nil }

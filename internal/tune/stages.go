@@ -101,7 +101,7 @@ func (d *Document) fitting(all []candidate, left time.Duration) []candidate {
 	return all[:n]
 }
 
-// mayGoOn says whether the first comparison, of all, can use the time left. It
+// mayGoOn reports whether the first comparison, of all, can use the time left. It
 // must have ended before anything could be decided: a judgement that claimed
 // nothing because it could not is no analysis of the data.
 func (d *Document) mayGoOn(left time.Duration) bool {

@@ -61,7 +61,7 @@ func PlanAnalyses(family, blocks int) (analyses []int, warning string) {
 	return analyses, warning
 }
 
-// CanDecide says whether so many blocks can decide anything of a family of
+// CanDecide reports whether so many blocks can decide anything of a family of
 // questions, if the experiment ends with them.
 func CanDecide(family, blocks int, analyses []int) bool {
 	return blocks >= stats.MinPairs(alphaAt(blocks, analyses)/float64(max(family, 1)))

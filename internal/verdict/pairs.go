@@ -105,7 +105,7 @@ func (t *table) pair(key sample.Key, baseline, candidate, metric string) pairs {
 	return p
 }
 
-// reports tells whether a mode's runs of a benchmark hold the metric at all.
+// reports reports whether a mode's runs of a benchmark hold the metric at all.
 func (t *table) reports(key sample.Key, mode, metric string) bool {
 	for _, r := range t.runs[cell{key, mode}] {
 		if _, ok := r.Values[metric]; ok {

@@ -147,12 +147,12 @@ func (d *Document) relative(file string) string {
 // position splits file:line:column. A line directive without a column leaves
 // positions without one.
 func position(text string) (file string, line, column int, err error) {
-	rest, last, _ := cutLast(text, ":")
+	rest, last := cutLast(text)
 	n, err := strconv.Atoi(last)
 	if err != nil {
 		return "", 0, 0, fmt.Errorf("%q is no position", text)
 	}
-	if file, middle, _ := cutLast(rest, ":"); middle != "" {
+	if file, middle := cutLast(rest); middle != "" {
 		if line, err := strconv.Atoi(middle); err == nil {
 			return file, line, n, nil
 		}
@@ -160,11 +160,12 @@ func position(text string) (file string, line, column int, err error) {
 	return rest, n, 1, nil
 }
 
-func cutLast(s, sep string) (before, after string, found bool) {
-	if i := strings.LastIndex(s, sep); i >= 0 {
-		return s[:i], s[i+len(sep):], true
+// cutLast cuts s at its last colon. Without one, after is empty.
+func cutLast(s string) (before, after string) {
+	if i := strings.LastIndexByte(s, ':'); i >= 0 {
+		return s[:i], s[i+1:]
 	}
-	return s, "", false
+	return s, ""
 }
 
 // fail records the messages of the go command about packages that could not be

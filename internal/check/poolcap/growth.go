@@ -306,7 +306,7 @@ func (s *buffers) unbounded(t types.Type) string {
 	if p, ok := types.Unalias(t).Underlying().(*types.Pointer); ok {
 		elem = p.Elem()
 	}
-	if isBuffer(elem) || isSlice(elem) && s.grows("") && (isBytes(elem) || s.filled[""] == unbounded) {
+	if isBuffer(elem) || isSlice(elem) && s.grows("") && (rewrite.IsBytes(elem) || s.filled[""] == unbounded) {
 		return root
 	}
 	st, ok := elem.Underlying().(*types.Struct)
@@ -315,7 +315,8 @@ func (s *buffers) unbounded(t types.Type) string {
 	}
 	for f := range st.Fields() {
 		path := "." + f.Name()
-		if (isBytes(f.Type()) || isBuffer(f.Type())) && s.grows(path) {
+		// Other slices in a struct mostly hold a few elements, such as the fields of a record.
+		if (rewrite.IsBytes(f.Type()) || isBuffer(f.Type())) && s.grows(path) {
 			return path
 		}
 	}
@@ -325,17 +326,6 @@ func (s *buffers) unbounded(t types.Type) string {
 func isSlice(t types.Type) bool {
 	_, ok := types.Unalias(t).Underlying().(*types.Slice)
 	return ok
-}
-
-// isBytes reports whether t is a slice of bytes. In a struct, other slices mostly
-// hold a few elements, such as the fields of a record.
-func isBytes(t types.Type) bool {
-	s, ok := types.Unalias(t).Underlying().(*types.Slice)
-	if !ok {
-		return false
-	}
-	elem, ok := types.Unalias(s.Elem()).Underlying().(*types.Basic)
-	return ok && elem.Kind() == types.Byte
 }
 
 // isBuffer reports whether t is bytes.Buffer or a pointer to it.

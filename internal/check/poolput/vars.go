@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"maps"
 
 	"golang.org/x/tools/go/ast/inspector"
 
@@ -56,12 +57,19 @@ func followed(info *types.Info, helpers *pooled.Helpers, fn inspector.Cursor) ma
 		}
 	}
 	outer := declaration(fn)
-	for v := range vars {
+	lost := unknown(info, helpers, fn, outer, operands)
+	maps.DeleteFunc(vars, func(v *types.Var, _ bool) bool {
 		root := helpers.Root(v)
-		if root.IsField() || root.Pkg() == nil || root.Parent() == root.Pkg().Scope() || !within(root, outer.Node()) {
-			delete(vars, v)
-		}
-	}
+		local := !root.IsField() && root.Pkg() != nil && root.Parent() != root.Pkg().Scope() && within(root, outer.Node())
+		return !local || lost[v] || lost[root]
+	})
+	return vars
+}
+
+// unknown returns the variables of outer and their fields whose values fn does not
+// know: their address is taken, a function that is not around fn assigns them, or they
+// are always nil.
+func unknown(info *types.Info, helpers *pooled.Helpers, fn, outer inspector.Cursor, operands map[ast.Expr]bool) map[*types.Var]bool {
 	lost := map[*types.Var]bool{}
 	for c := range outer.Preorder((*ast.Ident)(nil), (*ast.SelectorExpr)(nil)) {
 		v := helpers.Place(c.Node().(ast.Expr))
@@ -77,12 +85,7 @@ func followed(info *types.Info, helpers *pooled.Helpers, fn inspector.Cursor) ma
 	for v := range null(info, outer) {
 		lost[v] = lost[v] || reference(v)
 	}
-	for v := range vars {
-		if lost[v] || lost[helpers.Root(v)] {
-			delete(vars, v)
-		}
-	}
-	return vars
+	return lost
 }
 
 // null returns the variables that a function declares without a value, or as nil, and

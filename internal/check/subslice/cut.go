@@ -191,7 +191,7 @@ func (c *cutter) call(call *ast.CallExpr) piece {
 		return p
 	}
 	if rewrite.IsBuiltin(info, call, "make") {
-		if size := info.Types[call.Args[len(call.Args)-1]].Value; size != nil && bytes(info.TypeOf(call)) {
+		if size := info.Types[call.Args[len(call.Args)-1]].Value; size != nil && rewrite.IsBytes(info.TypeOf(call)) {
 			if n, exact := constant.Int64Val(constant.ToInt(size)); exact && n >= large {
 				return piece{entire, call}
 			}
@@ -301,17 +301,8 @@ func (c *cutter) describe(decl *ast.FuncDecl) {
 // text reports whether values of type t are strings or bytes.
 func text(t types.Type) bool {
 	basic, ok := types.Unalias(t).Underlying().(*types.Basic)
-	return bytes(t) || ok && basic.Info()&types.IsString != 0
-}
-
-func bytes(t types.Type) bool {
-	s, ok := types.Unalias(t).Underlying().(*types.Slice)
-	if !ok {
-		return false
-	}
-	elem, ok := types.Unalias(s.Elem()).Underlying().(*types.Basic)
-	return ok && elem.Kind() == types.Byte
+	return rewrite.IsBytes(t) || ok && basic.Info()&types.IsString != 0
 }
 
 // copies reports whether a conversion between two types copies memory.
-func copies(to, from types.Type) bool { return bytes(to) != bytes(from) }
+func copies(to, from types.Type) bool { return rewrite.IsBytes(to) != rewrite.IsBytes(from) }

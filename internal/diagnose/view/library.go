@@ -38,7 +38,7 @@ func lineWords(l *rules.LibraryLine) string {
 	return s
 }
 
-// versions says whether the dependency is at its newest version, as far as that is
+// versions reports whether the dependency is at its newest version, as far as that is
 // known. All lines of a finding are of one module.
 func versions(all []rules.LibraryLine) string {
 	switch l := &all[0]; {

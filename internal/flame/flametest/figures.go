@@ -12,7 +12,7 @@ type Figures map[string][2]int64
 // Grouped returns the figures of a profile as its groups have them.
 func Grouped(p *profile.Profile, column int) Figures {
 	all := Figures{}
-	for _, g := range p.Group(column, profile.ByFunction) {
+	for _, g := range p.Group(column) {
 		all[g.Name] = [2]int64{g.Flat, g.Cum}
 	}
 	return all.NonZero()

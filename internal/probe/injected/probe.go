@@ -6,10 +6,10 @@
 // 1.10 and the library of Go 1.20, and to names that nobody else has: an import
 // shares the target's file scope, everything else its package scope.
 //
-// It does nothing unless HEAPWRIGHT_PROBE names a file. Then it writes what
-// runtime/metrics knows to the file after every collection and every 20 ms,
-// for Go has no hook at exit: what is lost is what happened since. It starts no
-// goroutine that stays, so that a target that looks for leaks finds none.
+// It does nothing unless HEAPWRIGHT_PROBE names a file. Then it writes the figures of
+// runtime/metrics to the file after every collection and every 20 ms, since Go has
+// no hook at exit. Only events after the last write are lost. It starts no goroutine
+// that stays, so that a target that looks for leaks finds none.
 package injected
 
 import (
@@ -32,13 +32,12 @@ const (
 	heapwrightProbeKept = 512      // collections whose live heap and goal are kept
 )
 
-// heapwrightProbeState is what the probe needs while it runs; nil while it
-// sleeps.
+// heapwrightProbeState is the state of a running probe, nil of an inactive one.
 type heapwrightProbeState struct {
 	lock    heapwrightSync.Mutex
 	file    *heapwrightOS.File
 	status  *heapwrightOS.File // /proc/self/status, or nil
-	head    []byte             // what does not change
+	head    []byte             // the lines that do not change
 	samples []heapwrightMetrics.Sample
 	text    []byte // these three are used again, lest the probe make garbage
 	slot    []byte
@@ -55,7 +54,7 @@ type heapwrightProbeState struct {
 
 var heapwrightProbe *heapwrightProbeState
 
-// heapwrightProbeTold add lines to what is written.
+// heapwrightProbeTold add lines to each write.
 var heapwrightProbeTold []func([]byte) []byte
 
 // heapwrightProbeTells lets other added files tell something of themselves.
@@ -111,8 +110,8 @@ func heapwrightProbeCollected(s *heapwrightProbeSentinel) {
 	heapwrightRuntime.SetFinalizer(s, heapwrightProbeCollected)
 }
 
-// describe writes down what does not change: the version and those variables
-// of the environment that begin with GO or that HEAPWRIGHT_PROBE_ENV names.
+// describe writes the lines that do not change: the version, and the variables of the
+// environment that begin with GO or that HEAPWRIGHT_PROBE_ENV names.
 func (p *heapwrightProbeState) describe() {
 	p.head = append(p.head, "go "+heapwrightRuntime.Version()+"\n"...)
 	named := "," + heapwrightOS.Getenv("HEAPWRIGHT_PROBE_ENV") + ","
@@ -128,7 +127,7 @@ func (p *heapwrightProbeState) describe() {
 }
 
 // choose lists the metrics to read: all numbers about memory, and the pauses.
-// The first three are what look reads.
+// look reads the first three.
 func (p *heapwrightProbeState) choose() {
 	p.samples = append(p.samples,
 		heapwrightMetrics.Sample{Name: "/gc/cycles/total:gc-cycles"},

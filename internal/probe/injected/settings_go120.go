@@ -7,8 +7,8 @@ import (
 	heapwrightStrconv "strconv"
 )
 
-// heapwrightProbeSettings adds what runtime/metrics knows only from Go 1.21
-// on, as it is at the start.
+// heapwrightProbeSettings adds the settings that runtime/metrics has only from Go 1.21
+// on, as they are at the start.
 func heapwrightProbeSettings(b []byte) []byte {
 	percent := heapwrightDebug.SetGCPercent(100) // the only way to read it
 	heapwrightDebug.SetGCPercent(percent)

@@ -5,7 +5,7 @@ import (
 	heapwrightTesting "testing"
 )
 
-// TestMain does what go test does without one, and writes at the very end.
+// TestMain runs the tests as go test does without one, and writes at the very end.
 func TestMain(m *heapwrightTesting.M) {
 	code := m.Run()
 	heapwrightProbeEnd()

@@ -5,25 +5,12 @@ import (
 	"strings"
 )
 
-// ByFunction groups by function name, as go tool pprof does. A frame without
-// symbols is grouped by the binary it is in.
-func ByFunction(d *Dict, f Frame) string {
+// FrameName returns the name of a frame's function, as go tool pprof does. A frame
+// without symbols has the name of its binary or library, as in "[libc.so.6]".
+func (d *Dict) FrameName(f Frame) string {
 	if name := d.FunctionName(f.Function); name != "" {
 		return name
 	}
-	return ByBinary(d, f)
-}
-
-// ByFile groups by source file.
-func ByFile(d *Dict, f Frame) string {
-	if file := d.Function(f.Function).File; file != "" {
-		return file
-	}
-	return ByBinary(d, f)
-}
-
-// ByBinary groups by the binary or library, named as in "[libc.so.6]".
-func ByBinary(d *Dict, f Frame) string {
 	file := d.Mapping(d.Location(f.Location).Mapping).File
 	if file == "" {
 		return "<unknown>"

@@ -1,0 +1,162 @@
+package experiment
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/heapwright/heapwright/internal/result"
+	"github.com/heapwright/heapwright/internal/sample"
+	"github.com/heapwright/heapwright/internal/target"
+)
+
+// findBenchmarks lists the benchmarks of the baseline and fixes, once for all
+// modes, how many iterations each runs. An experiment that goes on takes the
+// counts of its first part.
+func (e *experiment) findBenchmarks(ctx context.Context) error {
+	all, err := e.list(ctx, e.cells[0])
+	if err != nil {
+		return err
+	}
+	found := e.choose(all)
+	known := map[sample.Key]int{}
+	for _, b := range e.doc.Benchmarks {
+		known[b.Key] = b.Iterations
+	}
+	var failed error           // the first failure
+	var starts []time.Duration // of calibrations, beside their runs
+	var idle []bench           // that allocate next to nothing once they are warm
+	wanted, listed, healthy := e.plan.RunTime, meanStart(found), countHealthy(found)
+	fitting, run := e.afford(usualStart(listed, nil), healthy)
+	e.plan.RunTime = run
+	for i, f := range found {
+		b := bench{Key: f.Key, parts: e.plan.Target.Facts().Parts}
+		b.iterations = known[b.keys()[0]]
+		switch {
+		case len(known) > 0 && b.iterations == 0:
+			continue // the first part of the experiment left it out, or it failed there
+		case len(known) == 0 && f.Err == nil && e.plan.Select && (len(e.benches) >= fitting || len(idle) > 0 && e.left() == 0):
+			e.leftOut = append(e.leftOut, f.Key)
+			continue
+		}
+		e.progress(result.Calibrate, i, len(found), f.Key.String())
+		isIdle, err := e.calibrate(ctx, f, &b)
+		switch {
+		case ctx.Err() != nil:
+			return ctx.Err()
+		case err != nil:
+			e.failure(f.Key, e.cells[0].Mode.Name, 0, err)
+			failed = cmp.Or(failed, fmt.Errorf("%s: %w", f.Key, err))
+			continue
+		case isIdle && e.plan.Select:
+			idle = append(idle, b)
+		default:
+			e.benches = append(e.benches, b)
+		}
+		if len(known) > 0 {
+			continue
+		}
+		starts = append(starts, b.start)
+		if e.recording {
+			fitting = healthy // a benchmark that starts late may have made too few of them fit
+		}
+		fitting = e.replan(usualStart(listed, starts), fitting)
+	}
+	for _, b := range idle {
+		if len(e.benches) < fitting {
+			e.benches = append(e.benches, b)
+		} else {
+			e.leftOut = append(e.leftOut, b.Key)
+		}
+	}
+	if e.plan.RunTime < wanted && len(e.benches) > 0 {
+		e.note("each of %s is profiled for %v instead of %v, to keep to the budget: give a larger -budget, or fewer with -bench",
+			plural(len(e.benches), "benchmark"), e.plan.RunTime.Round(time.Millisecond), wanted)
+	}
+	e.progress(result.Calibrate, len(found), len(found), "")
+	inOrder(e.benches, all)
+	if len(e.benches) == 0 {
+		return fmt.Errorf("nothing to measure: every benchmark fails on the baseline; first: %w", failed)
+	}
+	return e.findUnmatched(ctx, all)
+}
+
+// calibrate fixes the iterations of a benchmark, unless an earlier part of the
+// experiment did, and reports whether it allocates next to nothing.
+func (e *experiment) calibrate(ctx context.Context, f target.Found, b *bench) (idle bool, err error) {
+	began := time.Now()
+	if f.Err == nil && b.iterations == 0 {
+		var c target.Calibration
+		c, f.Err = e.plan.Target.Calibrate(ctx, e.cells[0], f.Key, e.plan.RunTime, e.timeout())
+		for _, n := range c.Notes {
+			e.note("%s", n)
+		}
+		b.iterations, idle = c.Iterations, c.Idle
+	}
+	b.start = time.Since(began) - calibratingRuns*e.plan.RunTime
+	return idle, f.Err
+}
+
+// replan returns how many benchmarks fit if their processes start like those that
+// are calibrated, and leaves out the last of these where not even they do. Where
+// recordings must be shorter than planned, all are.
+func (e *experiment) replan(start time.Duration, fitting int) int {
+	facts := e.plan.Target.Facts()
+	if facts.FixedLength || facts.Run > 0 {
+		return fitting
+	}
+	n, run := e.afford(start, fitting)
+	if run < e.plan.RunTime {
+		for i := range e.benches {
+			e.benches[i].iterations = max(1, int(float64(e.benches[i].iterations)*float64(run)/float64(e.plan.RunTime)))
+		}
+		e.plan.RunTime = run
+	}
+	for len(e.benches) > n {
+		last := len(e.benches) - 1
+		e.leftOut = slices.Insert(e.leftOut, 0, e.benches[last].Key)
+		e.benches = e.benches[:last]
+	}
+	return n
+}
+
+// inOrder sorts benchmarks as the target lists them.
+func inOrder(benches []bench, listed []target.Found) {
+	place := map[sample.Key]int{}
+	for i, f := range listed {
+		place[f.Key] = i
+	}
+	slices.SortStableFunc(benches, func(a, b bench) int { return cmp.Compare(place[a.Key], place[b.Key]) })
+}
+
+// meanStart returns the mean of the benchmarks' times beside their runs.
+func meanStart(found []target.Found) (mean time.Duration) {
+	for _, f := range found {
+		mean += f.Start / time.Duration(len(found))
+	}
+	return mean
+}
+
+// countHealthy counts the benchmarks that can be run.
+func countHealthy(found []target.Found) (n int) {
+	for _, f := range found {
+		if f.Err == nil {
+			n++
+		}
+	}
+	return n
+}
+
+// list returns the benchmarks that the plan names, or those that a cell has.
+func (e *experiment) list(ctx context.Context, c *target.Cell) ([]target.Found, error) {
+	if e.plan.Among == nil {
+		return e.plan.Target.Benchmarks(ctx, c, e.listing())
+	}
+	var found []target.Found
+	for _, k := range e.plan.Among {
+		found = append(found, target.Found{Key: k})
+	}
+	return found, nil
+}
