@@ -17,7 +17,7 @@ func propose(e *evidence.Evidence, c *Cause, saves evidence.Range) Finding {
 	if whole := e.Size(c.Site.Sum); whole > 0 {
 		part = min(1, e.Size(c.Weight)/whole)
 	}
-	f.cause = c
+	f.cause, f.held = c, c.Live
 	f.CPU = c.Site.CPU.Times(part*saves.Low, part*saves.High)
 	f.Memory = evidence.Range{}
 	if !c.dies() {
