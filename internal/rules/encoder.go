@@ -34,7 +34,7 @@ times, by the call path: High confidence, but how much a remedy saves depends on
 				if fate := fate(e, c); !fate.Dies {
 					f.Remedy, f.Example = r.kept, r.keptExample
 					if e.Source != nil {
-						f.Remedy += " Nothing can be used again here: " + fate.Kept + "."
+						f.Remedy += " " + because("Nothing can be used again here", "anything can be used again here", fate)
 					}
 				}
 				break

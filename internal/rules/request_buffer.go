@@ -95,7 +95,7 @@ b.Reset()`
 	if f.Confidence == evidence.High {
 		f.Confidence = evidence.Medium
 	}
-	f.Remedy = "No pool for the buffer" + size + ": " + fate.Kept + ". What remains: let the caller pass it in and append to it, " +
+	f.Remedy = because("No pool for the buffer"+size, "the buffer"+size+" can come from a pool", fate) + " What remains: let the caller pass it in and append to it, " +
 		"give it its size at once, or write to where the bytes go."
 	if kept := receiver(e, c.Site); kept.Kind != "" {
 		f.Remedy = fmt.Sprintf("Neither a pool nor a buffer of the caller's can replace it: %s keeps it (%s). What remains: keep no more than is used, "+

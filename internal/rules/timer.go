@@ -31,7 +31,7 @@ for {
 			f.Remedy = "Reset one timer where it is kept, if only one is waited for at a time, instead of making another."
 			f.Example = "s.timer.Reset(timeout)"
 			if e.Source != nil {
-				f.Remedy += " The function cannot keep it to itself: " + fate.Kept + "."
+				f.Remedy += " " + because("The function cannot keep it to itself", "the function can keep it to itself", fate)
 			}
 		}
 	},
