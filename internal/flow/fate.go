@@ -8,6 +8,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/heapwright/heapwright/internal/profile"
 	"github.com/heapwright/heapwright/internal/source"
 )
 
@@ -62,7 +63,7 @@ func (p *Program) Within(root source.Place, made Made) (f Fate) {
 		return outOfTime
 	}
 	if fn == nil {
-		return unknown("the source of %s cannot be followed", short(root.Function))
+		return unknown("the source of %s cannot be followed", profile.ShortName(root.Function))
 	}
 	h := p.solve(question{fn, made.Trusting})
 	if h == nil && p.late() {
@@ -70,10 +71,10 @@ func (p *Program) Within(root source.Place, made Made) (f Fate) {
 		return outOfTime
 	}
 	if h == nil {
-		return unknown("too much is called from %s to follow it", short(root.Function))
+		return unknown("too much is called from %s to follow it", profile.ShortName(root.Function))
 	}
 	made.File = p.index.Local(made.Function, made.File)
-	return h.fate(made, short(root.Function))
+	return h.fate(made, profile.ShortName(root.Function))
 }
 
 // question is what a heap answers.

@@ -6,6 +6,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/heapwright/heapwright/internal/profile"
 	"github.com/heapwright/heapwright/internal/source"
 )
 
@@ -40,7 +41,7 @@ func (p *Program) RequestsDie() (f Fate) {
 			}
 			switch {
 			case streams(fn.Signature):
-				return unknown("%s receives a stream of messages, which are not followed", short(symbol(fn)))
+				return unknown("%s receives a stream of messages, which are not followed", profile.ShortName(symbol(fn)))
 			case !handles(fn.Signature) || !p.build(fn):
 				continue
 			case p.late():
@@ -102,7 +103,7 @@ func (p *Program) request(fn *ssa.Function, trusting bool) Fate {
 	for _, v := range fn.Params[:last] {
 		h.add(h.value(v), outside)
 	}
-	name := short(symbol(fn))
+	name := profile.ShortName(symbol(fn))
 	if !h.solve() {
 		return unknown("too much is called from %s to follow its request", name)
 	}

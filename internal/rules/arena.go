@@ -9,6 +9,7 @@ import (
 	"github.com/heapwright/heapwright/internal/evidence"
 	"github.com/heapwright/heapwright/internal/flow"
 	"github.com/heapwright/heapwright/internal/format"
+	"github.com/heapwright/heapwright/internal/profile"
 	"github.com/heapwright/heapwright/internal/source"
 )
 
@@ -232,7 +233,7 @@ func (o *object) followed(e *evidence.Evidence, path []evidence.Frame) bool {
 	if e.Flow.Follows(places) {
 		return true
 	}
-	o.kept = flow.Fate{Kept: "it is made behind a call that cannot be followed to " + shortName(path[len(path)-1].Function), Unknown: true}
+	o.kept = flow.Fate{Kept: "it is made behind a call that cannot be followed to " + profile.ShortName(path[len(path)-1].Function), Unknown: true}
 	return false
 }
 
@@ -264,7 +265,7 @@ func proposeArena(e *evidence.Evidence, a region) Finding {
 	f.Evidence = append(whole.figures(), Figure{"allocating lines", float64(len(a.causes)), "count"})
 	f.Title = shortLivedTitle(a.causes[0])
 	f.Root = &a.root
-	name := shortName(a.root.Function)
+	name := profile.ShortName(a.root.Function)
 	if a.single() {
 		f.Remedy = fmt.Sprintf("No arena: a call of %s makes one of them, and an arena is for many. Nothing keeps it, so that it can be used again: "+
 			"take it from a sync.Pool, and put it back where %[1]s returns. It costs nothing at all on the stack, where no interface, closure or "+

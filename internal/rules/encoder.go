@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/heapwright/heapwright/internal/evidence"
+	"github.com/heapwright/heapwright/internal/profile"
 )
 
 var encoder = &Rule{
@@ -21,7 +22,7 @@ times, by the call path: High confidence, but how much a remedy saves depends on
 	Saves:   evidence.Range{Low: 0.3, High: 1},
 	Without: []string{"regexp.", "regexp/syntax.", "time.Parse"},
 	Words: func(e *evidence.Evidence, c *Cause, f *Finding) {
-		f.Title = "garbage of " + shortName(c.Callee)
+		f.Title = "garbage of " + profile.ShortName(c.Callee)
 		if hasPrefix(c.Callee, stateless) {
 			f.Risk = "Low."
 		}

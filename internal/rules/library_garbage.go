@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/heapwright/heapwright/internal/evidence"
+	"github.com/heapwright/heapwright/internal/profile"
 )
 
 var libraryGarbage = &Rule{
@@ -22,7 +23,7 @@ for _, r := range requests {
 	Saves:        evidence.Range{Low: 0.2, High: 1},
 	Without:      []string{"strings.", "strconv.", "slices.", "net/url."},
 	Words: func(e *evidence.Evidence, c *Cause, f *Finding) {
-		f.Title = "garbage of " + shortName(c.Callee)
+		f.Title = "garbage of " + profile.ShortName(c.Callee)
 		f.Confidence = evidence.Medium
 		i := slices.IndexFunc(sparing, func(v variant) bool { return hasPrefix(c.Callee, v.prefixes) })
 		if f.prose = i < 0; f.prose {

@@ -53,7 +53,7 @@ func findProtobufDecoding(e *evidence.Evidence, causes []Cause) []Finding {
 			continue
 		}
 		f := propose(e, c, decodingSaves)
-		f.Title = "garbage of " + shortName(c.Callee)
+		f.Title = "garbage of " + profile.ShortName(c.Callee)
 		root, kept := decodedWithin(e, c)
 		best := flow.Fate{}
 		if kept.Kept != "" {
@@ -112,7 +112,7 @@ func decodeInArena(f *Finding, c *Cause, root evidence.Frame) {
 	if inJSON(c) {
 		call, instead = "protojson.Unmarshal(", "arenapb.UnmarshalJSON("
 	}
-	name := shortName(root.Function)
+	name := profile.ShortName(root.Function)
 	f.Title += ": the messages die in " + name
 	f.Root = &root
 	f.Remedy = "Decode into an arena that " + name + " begins and ends: " + strings.TrimSuffix(instead, "(") + " fills the same generated types. " +

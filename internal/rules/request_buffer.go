@@ -6,6 +6,7 @@ import (
 
 	"github.com/heapwright/heapwright/internal/evidence"
 	"github.com/heapwright/heapwright/internal/format"
+	"github.com/heapwright/heapwright/internal/profile"
 	"github.com/heapwright/heapwright/internal/source"
 )
 
@@ -41,12 +42,12 @@ with the function; otherwise the finding says where it is kept.`,
 			f.Title = "a buffer is made for every request"
 		}
 		if c.Callee != "" {
-			f.Title += " by " + shortName(c.Callee)
+			f.Title += " by " + profile.ShortName(c.Callee)
 		} else if c.Expression.Text != "" {
 			f.Title += ": " + c.Expression.Text
 		}
 		if strings.HasSuffix(c.Callee, ").String") {
-			f.Title = "the bytes of a buffer are copied into a string by " + shortName(c.Callee)
+			f.Title = "the bytes of a buffer are copied into a string by " + profile.ShortName(c.Callee)
 			f.Remedy = "Write the bytes where the text goes, without a string between."
 			f.Example = "w.Write(b.Bytes()) // not io.WriteString(w, b.String())"
 			f.Risk = "Low. A string is needed where the text outlives the buffer."
