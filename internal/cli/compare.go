@@ -66,7 +66,7 @@ func (f *compareFlags) register(fs *flag.FlagSet) {
 	blocksFlag(fs, &f.plan.Blocks)
 	fs.DurationVar(&f.plan.Budget, "budget", 0, "begin no block that would end after this `TIME`, builds excluded (default: 5m, for a server 30m)")
 	runTimeFlag(fs, &f.plan.RunTime, experiment.DefaultRunTime)
-	fs.DurationVar(&f.plan.Timeout, "run-timeout", 0, "end a run after this `TIME` (default: ten times -run-time plus a minute)")
+	fs.DurationVar(&f.plan.Timeout, "run-timeout", 0, "end a run after this `TIME` (default: ten times -run-time plus a minute, for a command at least a quarter of -budget)")
 	seedFlag(fs, &f.plan.Seed)
 	jsonFlag(fs, &f.json)
 	traceFlag(fs, &f.plan.Trace)

@@ -26,7 +26,7 @@ func (in *inputs) run(ctx context.Context, t target.Target) error {
 		return err
 	}
 	in.clock = newClock(in.plan.Budget)
-	plan.Budget = time.Duration(recordingPart * float64(in.plan.Budget))
+	plan.Budget, plan.Patience = time.Duration(recordingPart*float64(in.plan.Budget)), in.plan.Budget
 	plan.Select = true
 	recordings, err := experiment.Record(ctx, plan, doc, filepath.Join(in.scratch, "profiles"))
 	in.clock.compiled(time.Duration(doc.Compiling * float64(time.Second)))

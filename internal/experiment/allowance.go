@@ -45,11 +45,18 @@ func (e *experiment) timeout() time.Duration {
 // listing is the timeout of finding the benchmarks. Where some may be left out, the
 // list may be incomplete; that of a command or a server is its one run.
 func (e *experiment) listing() time.Duration {
-	if f := e.plan.Target.Facts(); e.plan.Select && !f.FixedLength && f.Run == 0 {
+	switch f := e.plan.Target.Facts(); {
+	case lasts(f):
+		return min(e.plan.Timeout, e.plan.Patience)
+	case e.plan.Select && f.Run == 0:
 		return min(e.timeout(), max(e.plan.Budget/8, leastListing))
 	}
 	return e.timeout()
 }
+
+// lasts reports whether a run takes as long as it takes, which is not known: it is a
+// command's.
+func lasts(f target.Facts) bool { return f.FixedLength && f.Run == 0 }
 
 const (
 	leastTimeout = 5 * time.Second

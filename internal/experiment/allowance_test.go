@@ -9,6 +9,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/heapwright/heapwright/internal/mode"
 	"github.com/heapwright/heapwright/internal/result"
 	"github.com/heapwright/heapwright/internal/sample"
 	"github.com/heapwright/heapwright/internal/target"
@@ -123,19 +124,30 @@ func TestAmong(t *testing.T) {
 	})
 }
 
-// The one run of a command finds its benchmark, however long it takes. Of many
-// benchmarks the list may be incomplete.
+// The one run of a command finds its benchmark: it may take the budget, or as long as
+// the plan says. Of many benchmarks the list may be incomplete.
 func TestTimeoutOfListing(t *testing.T) {
+	command, packages := &target.Command{Main: "./cmd"}, &target.Packages{Names: []string{"./..."}}
 	for _, test := range []struct {
-		target target.Target
-		want   time.Duration
+		plan Plan
+		want time.Duration
 	}{
-		{&target.Command{Main: "./cmd"}, time.Minute},
-		{&target.Packages{Names: []string{"./..."}}, leastListing},
+		{Plan{Target: command, Budget: 10 * time.Second}, 10 * time.Second},
+		{Plan{Target: command, Budget: 10 * time.Second, Patience: 20 * time.Second}, 20 * time.Second},
+		{Plan{Target: command, Budget: time.Millisecond}, leastTimeout},
+		{Plan{Target: command, Budget: 10 * time.Second, Timeout: time.Minute}, time.Minute},
+		{Plan{Target: command, Budget: 2 * time.Minute}, 62 * time.Second},
+		{Plan{Target: command, Budget: time.Hour}, 15 * time.Minute},
+		{Plan{Target: packages, Budget: 10 * time.Second, Timeout: time.Minute}, leastListing},
 	} {
-		e := &experiment{plan: Plan{Target: test.target, Select: true, Budget: 10 * time.Second, Timeout: time.Minute}}
+		test.plan.Modes, test.plan.Select = make([]mode.Mode, 1), true
+		p, err := test.plan.withDefaults()
+		if err != nil {
+			t.Fatal(err)
+		}
+		e := &experiment{plan: p}
 		if got := e.listing(); got != test.want {
-			t.Errorf("%s may be listed for %v, want %v", test.target, got, test.want)
+			t.Errorf("%s may be listed for %v of a budget of %v, want %v", p.Target, got, p.Budget, test.want)
 		}
 	}
 }

@@ -72,8 +72,12 @@ func (e *experiment) findBenchmarks(ctx context.Context) error {
 		}
 	}
 	if e.plan.RunTime < wanted && len(e.benches) > 0 {
-		e.note("each of %s is profiled for %v instead of %v, to keep to the budget: give a larger -budget, or fewer with -bench",
-			plural(len(e.benches), "benchmark"), e.plan.RunTime.Round(time.Millisecond), wanted)
+		each := "the benchmark"
+		if n := len(e.benches); n > 1 {
+			each = "each of " + plural(n, "benchmark")
+		}
+		e.note("%s is profiled for %v instead of %v, to keep to the budget: give a larger -budget, or fewer with -bench",
+			each, e.plan.RunTime.Round(time.Millisecond), wanted)
 	}
 	e.progress(result.Calibrate, len(found), len(found), "")
 	inOrder(e.benches, all)

@@ -27,7 +27,7 @@ type Plan struct {
 	Blocks  int           // at most; 0 is the method's default
 	Budget  time.Duration // of all but building: no run is begun that would end after it; 0 is the target's, or DefaultBudget
 	RunTime time.Duration // about how long one timed run takes; 0 is DefaultRunTime
-	Timeout time.Duration // of one run; 0 is ten times RunTime and a minute
+	Timeout time.Duration // of one run; 0 is ten times RunTime and a minute, of a command at least a quarter of Budget
 	Seed    uint64        // of the order of runs
 	Dir     string        // of the target, absolute
 	OutDir  string        // results.txt and report.json are kept here while measuring
@@ -40,6 +40,9 @@ type Plan struct {
 	// Among are the benchmarks to measure where they are known, those that matter
 	// most first. nil lists them, which runs each once.
 	Among []sample.Key
+	// Patience is how long the run that finds a command may take, where Timeout is 0: a
+	// server that was taken for a command never ends. 0 is Budget.
+	Patience time.Duration
 	// Select leaves out benchmarks for which the budget does not suffice, and says
 	// so. Without it all are measured, as far as the budget goes.
 	Select bool
@@ -83,7 +86,15 @@ func (p Plan) withDefaults() (Plan, error) {
 	}
 	p.Budget = cmp.Or(p.Budget, p.Target.Facts().Budget, DefaultBudget)
 	p.RunTime = cmp.Or(p.RunTime, DefaultRunTime)
-	p.Timeout = cmp.Or(p.Timeout, 10*p.RunTime+time.Minute)
+	if p.Timeout > 0 {
+		p.Patience = p.Timeout
+	} else {
+		p.Patience = max(cmp.Or(p.Patience, p.Budget), leastTimeout)
+		p.Timeout = 10*p.RunTime + time.Minute
+		if lasts(p.Target.Facts()) {
+			p.Timeout = max(p.Timeout, p.Patience/4)
+		}
+	}
 	if p.machineTime == nil {
 		p.machineTime = probe.ReadMachineTime
 	}

@@ -84,12 +84,3 @@ func (f Frame) tone() int {
 	h.Write([]byte(f.Package))
 	return int(f.Origin)*shades + int(h.Sum32()%shades)
 }
-
-// short returns a name without the path before its package: "pkg.(*T).M".
-func short(name string) string {
-	args := strings.IndexByte(name, '[')
-	if args <= 0 { // type arguments have slashes of their own; "[libc.so]" is no function
-		args = len(name)
-	}
-	return name[strings.LastIndexByte(name[:args], '/')+1:]
-}

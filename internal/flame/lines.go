@@ -179,7 +179,7 @@ func excerpts(t *Tree, source Source) []excerptLine {
 // mentions reports whether a file has the identifier that a function's name ends
 // in. Closures have names of the compiler's: the function around them counts.
 func mentions(lines []string, function string) bool {
-	name := short(function)
+	name := profile.ShortName(function)
 	if i := strings.IndexByte(name, '['); i > 0 {
 		name = name[:i]
 	}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/heapwright/heapwright/internal/cost"
 	"github.com/heapwright/heapwright/internal/format"
+	"github.com/heapwright/heapwright/internal/profile"
 	"github.com/heapwright/heapwright/internal/termtext"
 )
 
@@ -108,7 +109,7 @@ func (s *svg) rest(r rest, x, w float64) {
 // that helps; less than three say nothing.
 func label(name string, n int) string {
 	if utf8.RuneCountInString(name) > n {
-		name = short(name)
+		name = profile.ShortName(name)
 	}
 	if utf8.RuneCountInString(name) > n {
 		name = name[strings.IndexByte(name, '.')+1:]

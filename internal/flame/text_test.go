@@ -87,18 +87,7 @@ func FuzzSVGIsWellFormed(f *testing.F) {
 	})
 }
 
-func TestShortNames(t *testing.T) {
-	for name, want := range map[string]string{
-		"net/http.(*conn).serve":       "http.(*conn).serve",
-		"github.com/a/b.F[go/types.T]": "b.F[go/types.T]",
-		"main.main":                    "main.main",
-		"[libc.so.6]":                  "[libc.so.6]",
-		"":                             "",
-	} {
-		if got := short(name); got != want {
-			t.Errorf("short(%q) = %q, want %q", name, got, want)
-		}
-	}
+func TestLabels(t *testing.T) {
 	for n, want := range map[int]string{2: "", 4: "(*c…", 13: "(*conn).serve", 18: "http.(*conn).serve", 22: "net/http.(*conn).serve"} {
 		if got := label("net/http.(*conn).serve", n); got != want {
 			t.Errorf("label of %d signs: %q, want %q", n, got, want)

@@ -8,6 +8,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/heapwright/heapwright/internal/profile"
 	"github.com/heapwright/heapwright/internal/source"
 )
 
@@ -15,9 +16,15 @@ import (
 type Fate struct {
 	Dies bool   // all of them, before the call returns
 	Kept string // the keeper of one, or why that is not known: "it is stored in ms.msgs at memstore.go:123"
+	// Unknown says that Kept names no keeper, but the reason why none is known.
+	Unknown bool
 	// Unsure says that nothing keeps one but, perhaps, code that was not followed, which
 	// Kept names. Only RequestsDie tells that; Within is asked for it by Made.Trusting.
 	Unsure bool
+}
+
+func unknown(format string, args ...any) Fate {
+	return Fate{Kept: fmt.Sprintf(format, args...), Unknown: true}
 }
 
 // Made names the objects that a line makes.
@@ -36,9 +43,9 @@ type Made struct {
 // program that is under way returns. The root is a line in that function.
 func (p *Program) Within(root source.Place, made Made) (f Fate) {
 	if p == nil {
-		return Fate{Kept: "no source is at hand"}
+		return unknown("no source is at hand")
 	}
-	outOfTime := Fate{Kept: "the budget ended before its flow was followed"}
+	outOfTime := unknown("the budget ended before its flow was followed")
 	if p.late() {
 		p.unfollowed++
 		return outOfTime
@@ -47,7 +54,7 @@ func (p *Program) Within(root source.Place, made Made) (f Fate) {
 	// The SSA builder panics on source that it does not know.
 	defer func() {
 		if r := recover(); r != nil {
-			f = Fate{Kept: "its source cannot be followed"}
+			f = unknown("its source cannot be followed")
 		}
 	}()
 	fn := p.function(p.index.Local(root.Function, root.File), root.Line)
@@ -56,7 +63,7 @@ func (p *Program) Within(root source.Place, made Made) (f Fate) {
 		return outOfTime
 	}
 	if fn == nil {
-		return Fate{Kept: "the source of " + short(root.Function) + " cannot be followed"}
+		return unknown("the source of %s cannot be followed", profile.ShortName(root.Function))
 	}
 	h := p.solve(question{fn, made.Trusting})
 	if h == nil && p.late() {
@@ -64,10 +71,10 @@ func (p *Program) Within(root source.Place, made Made) (f Fate) {
 		return outOfTime
 	}
 	if h == nil {
-		return Fate{Kept: "too much is called from " + short(root.Function) + " to follow it"}
+		return unknown("too much is called from %s to follow it", profile.ShortName(root.Function))
 	}
 	made.File = p.index.Local(made.Function, made.File)
-	return h.fate(made, short(root.Function))
+	return h.fate(made, profile.ShortName(root.Function))
 }
 
 // question selects the call and the assumption for which a heap is solved.
@@ -122,14 +129,14 @@ func (h *heap) fate(made Made, root string) Fate {
 		found = h.madeAt(made, false)
 	}
 	if len(found) == 0 {
-		return Fate{Kept: fmt.Sprintf("the calls from %s to this line cannot be followed", root)}
+		return unknown("the calls from %s to this line cannot be followed", root)
 	}
 	for _, o := range found {
 		if o == 0 {
 			return Fate{Kept: "it is part of what " + root + " was given"}
 		}
 		if h.reached[o] {
-			return Fate{Kept: h.reason(o)}
+			return h.kept(o)
 		}
 	}
 	if h.trusting {

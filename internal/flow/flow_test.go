@@ -64,6 +64,9 @@ func TestFates(t *testing.T) {
 		if want == "dies" != f.Dies || !f.Dies && !strings.Contains(f.Kept, want) {
 			t.Errorf("line %d: %s\n\tdies %v, kept %q", i+1, strings.TrimSpace(line), f.Dies, f.Kept)
 		}
+		if f.Unknown != (!f.Dies && strings.Contains(f.Kept, "followed")) {
+			t.Errorf("line %d: unknown %v, kept %q", i+1, f.Unknown, f.Kept)
+		}
 	}
 	if questions < 30 {
 		t.Errorf("%d questions", questions)

@@ -14,25 +14,28 @@ type leak struct {
 	into  node // the memory that it is stored in; 0 is outside in any case
 	pos   token.Pos
 	how   string
+	maybe bool // it is code that was not followed
 }
 
 // giveAway lets code that is not followed keep the objects of n.
 func (h *heap) giveAway(n node, pos token.Pos, to string) {
-	how := "passed to " + to + ", which is not followed,"
+	given := leak{value: n, pos: pos, how: "passed to " + to + ", which is not followed,", maybe: true}
 	if h.trusting {
-		h.given = append(h.given, leak{value: n, pos: pos, how: how})
+		h.given = append(h.given, given)
 		return
 	}
-	h.leak(n, pos, how)
+	h.escape(given)
 }
 
 // leak lets the objects of n come to be outside.
-func (h *heap) leak(n node, pos token.Pos, how string) {
-	if n == 0 {
+func (h *heap) leak(n node, pos token.Pos, how string) { h.escape(leak{value: n, pos: pos, how: how}) }
+
+func (h *heap) escape(l leak) {
+	if l.value == 0 {
 		return
 	}
-	h.leaks = append(h.leaks, leak{value: n, pos: pos, how: how})
-	h.copy(n, h.memory[outside].content)
+	h.leaks = append(h.leaks, l)
+	h.copy(l.value, h.memory[outside].content)
 }
 
 // keep stores a value in the memory that to has.
@@ -62,18 +65,18 @@ func (h *heap) trace() {
 	}
 }
 
-// reason names the keeper of an object.
-func (h *heap) reason(o int) string {
+// kept names the keeper of an object, or the code that was not followed and may keep it.
+func (h *heap) kept(o int) Fate {
 	first := o
 	for h.holder[first] != 0 {
 		first = h.holder[first]
 	}
 	// A value loaded from outside may be any object that is kept there. The
 	// instruction that keeps the object has the fewest others.
-	how, fewest := "kept in a way that is not known", len(h.memory)+1
+	how, maybe, fewest := "kept in a way that is not known", true, len(h.memory)+1
 	for _, l := range h.leaks {
 		if n := len(h.sets[l.value].all); n < fewest && h.has(l.value, first) && (l.into == 0 || h.sets[l.into].has[outside]) {
-			how, fewest = l.how, n
+			how, maybe, fewest = l.how, l.maybe, n
 			if l.pos.IsValid() {
 				how += " at " + h.program.at(l.pos)
 			}
@@ -81,9 +84,9 @@ func (h *heap) reason(o int) string {
 	}
 	if first != o {
 		by := &h.objects[first]
-		return fmt.Sprintf("it is held by %s of %s, which is %s", by.name(), h.program.at(by.pos), how)
+		how = fmt.Sprintf("held by %s of %s, which is %s", by.name(), h.program.at(by.pos), how)
 	}
-	return "it is " + how
+	return Fate{Kept: "it is " + how, Unknown: maybe}
 }
 
 // doubt names the code that is not followed and that an object, or a holder of it,

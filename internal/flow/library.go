@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/heapwright/heapwright/internal/profile"
 )
 
 // keeps is how much of its arguments a function without a body can keep.
@@ -130,7 +132,7 @@ func (h *heap) library(s *site, name string, kind keeps, args []node) {
 	}
 	if kind == anything || kind == fillsLast {
 		for _, a := range args {
-			h.giveAway(a, s.at.Pos(), short(name))
+			h.giveAway(a, s.at.Pos(), profile.ShortName(name))
 		}
 		h.everyResult(s, func(n node) { h.add(n, outside) })
 		return
@@ -143,7 +145,7 @@ func (h *heap) library(s *site, name string, kind keeps, args []node) {
 	h.each(given, func(p place) { h.calledBack(p, given) })
 	made := h.node()
 	if s.v != nil {
-		p := h.make(s.v, object{what: short(name)})
+		p := h.make(s.v, object{what: profile.ShortName(name)})
 		h.add(made, p)
 		if kind != keepsNothing {
 			h.copy(given, h.memory[p].content)
@@ -160,7 +162,7 @@ func (h *heap) library(s *site, name string, kind keeps, args []node) {
 	}
 	if kind == inReceiver && len(args) > 0 {
 		h.store(args[0], made)
-		h.leaks = append(h.leaks, leak{value: made, into: args[0], pos: s.at.Pos(), how: "kept by " + short(name)})
+		h.leaks = append(h.leaks, leak{value: made, into: args[0], pos: s.at.Pos(), how: "kept by " + profile.ShortName(name)})
 	}
 }
 
@@ -178,9 +180,9 @@ func (h *heap) decode(s *site, name string, args []node) {
 	h.load(last, direct)
 	h.copy(direct, into)
 	h.load(into, into)
-	h.add(made, h.make(s.v, object{what: short(name)}))
+	h.add(made, h.make(s.v, object{what: profile.ShortName(name)}))
 	h.store(into, made)
-	h.leaks = append(h.leaks, leak{value: made, into: direct, pos: s.at.Pos(), how: "decoded into memory from outside by " + short(name)})
+	h.leaks = append(h.leaks, leak{value: made, into: direct, pos: s.at.Pos(), how: "decoded into memory from outside by " + profile.ShortName(name)})
 }
 
 // calledBack lets a function of a library call its arguments: functions, and the
@@ -211,6 +213,3 @@ func (h *heap) receive(fn *ssa.Function, params []*ssa.Parameter, given node) {
 		h.copy(h.result(fn, i), given)
 	}
 }
-
-// short returns a function's name without the path of its package.
-func short(name string) string { return name[strings.LastIndexByte(name, '/')+1:] }

@@ -1,12 +1,12 @@
 package flow
 
 import (
-	"fmt"
 	"go/types"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/heapwright/heapwright/internal/profile"
 	"github.com/heapwright/heapwright/internal/source"
 )
 
@@ -16,16 +16,16 @@ import (
 // be followed count as keepers.
 func (p *Program) RequestsDie() (f Fate) {
 	if p == nil {
-		return Fate{Kept: "no source is at hand"}
+		return unknown("no source is at hand")
 	}
 	defer func() {
 		if r := recover(); r != nil { // as in Within
-			f = Fate{Kept: "the source of its handlers cannot be followed"}
+			f = unknown("the source of its handlers cannot be followed")
 		}
 	}()
 	p.load.Do(p.open)
 	if !slices.ContainsFunc(p.index.Packages(), func(p source.Package) bool { return p.Name == "main" }) {
-		return Fate{Kept: "the profiles do not show its package main, so that not all of its handlers are known"}
+		return unknown("the profiles do not show its package main, so that not all of its handlers are known")
 	}
 	found, worst := false, Fate{Dies: true}
 	for _, t := range p.named {
@@ -41,17 +41,17 @@ func (p *Program) RequestsDie() (f Fate) {
 			}
 			switch {
 			case streams(fn.Signature):
-				return Fate{Kept: fmt.Sprintf("%s receives a stream of messages, which are not followed", short(symbol(fn)))}
+				return unknown("%s receives a stream of messages, which are not followed", profile.ShortName(symbol(fn)))
 			case !handles(fn.Signature) || !p.build(fn):
 				continue
 			case p.late():
 				p.unfollowed++
-				return Fate{Kept: "the budget ended before its handlers were followed"}
+				return unknown("the budget ended before its handlers were followed")
 			}
 			found = true
 			if f := p.request(fn, false); !f.Dies {
 				if best := p.request(fn, true); best.Dies {
-					f = Fate{Kept: best.Kept, Unsure: true}
+					f = Fate{Kept: best.Kept, Unsure: true, Unknown: true}
 				}
 				if worst.Dies || !f.Unsure {
 					worst = f
@@ -63,7 +63,7 @@ func (p *Program) RequestsDie() (f Fate) {
 		}
 	}
 	if !found {
-		return Fate{Kept: "none of its handlers is in the program's own code"}
+		return unknown("none of its handlers is in the program's own code")
 	}
 	return worst
 }
@@ -103,13 +103,15 @@ func (p *Program) request(fn *ssa.Function, trusting bool) Fate {
 	for _, v := range fn.Params[:last] {
 		h.add(h.value(v), outside)
 	}
-	name := short(symbol(fn))
+	name := profile.ShortName(symbol(fn))
 	if !h.solve() {
-		return Fate{Kept: "too much is called from " + name + " to follow its request"}
+		return unknown("too much is called from %s to follow its request", name)
 	}
 	h.trace()
 	if o := h.memory[request].object; h.reached[o] {
-		return Fate{Kept: "the request of " + name + " is kept: " + h.reason(o)}
+		f := h.kept(o)
+		f.Kept = "the request of " + name + " is kept: " + f.Kept
+		return f
 	}
 	f := Fate{Dies: true}
 	if doubt := h.doubt(h.memory[request].object); doubt != "" {

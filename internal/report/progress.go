@@ -46,7 +46,7 @@ func tell(e result.Event) string {
 	case result.Note:
 		return "note: " + termtext.Harmless(e.Text) + "\n"
 	case result.RunFailed:
-		s := fmt.Sprintf("failed: %s in %s, block %d: %s\n", termtext.Harmless(e.Key.String()), termtext.Harmless(e.Mode), e.Block, termtext.Harmless(e.Reason))
+		s := fmt.Sprintf("failed: %s: %s\n", termtext.Harmless(e.Run()), termtext.Harmless(e.Reason))
 		for _, l := range lastLines(e.Output, 5) {
 			s += "    " + l + "\n"
 		}

@@ -130,7 +130,7 @@ func (t *text) failures() {
 			t.line("… and %d more failed runs", len(t.Failures)-shown)
 			break
 		}
-		what := fmt.Sprintf("failed: %s in %s, block %d: %s", f.Key, f.Mode, f.Block, f.Reason)
+		what := fmt.Sprintf("failed: %s: %s", f.Run(), f.Reason)
 		for _, l := range termtext.Wrap(what, t.width()) {
 			t.line("%s", t.paint(red, l))
 		}

@@ -7,6 +7,7 @@
 package result
 
 import (
+	"fmt"
 	"time"
 
 	"github.com/heapwright/heapwright/internal/mode"
@@ -111,9 +112,18 @@ type StolenTime struct {
 type Failure struct {
 	sample.Key
 	Mode   string `json:"mode"`
-	Block  int    `json:"block"`
+	Block  int    `json:"block"`            // 0 for a run before the first block
 	Reason string `json:"reason"`           // "exit status 2", "killed: out of memory", "timed out after 30s"
 	Output string `json:"output,omitempty"` // the last lines
+}
+
+// Run names the run that failed: "A in GOGC=50, block 3".
+func (f *Failure) Run() string {
+	run := f.Key.String() + " in " + f.Mode
+	if f.Block > 0 {
+		run += fmt.Sprintf(", block %d", f.Block)
+	}
+	return run
 }
 
 // Trace names the execution trace of a benchmark in a mode.

@@ -7,7 +7,9 @@ import (
 	"strings"
 
 	"github.com/heapwright/heapwright/internal/evidence"
+	"github.com/heapwright/heapwright/internal/flow"
 	"github.com/heapwright/heapwright/internal/format"
+	"github.com/heapwright/heapwright/internal/profile"
 	"github.com/heapwright/heapwright/internal/source"
 )
 
@@ -17,8 +19,8 @@ var arena = &Rule{
 	Doc: `Looks for objects of which next to nothing survives and that no other rule has a remedy for, by survival and
 the call paths. Where the source shows that all of them die with a call, it names the function where an arena should
 begin and end: the lowest by call path that holds most of the objects, is not one of a recursion and does not run as
-long as the program. Otherwise it says where they are kept, and proposes no arena. It is wrong where the objects are
-already as few as they can be.`,
+long as the program. Otherwise it says where they are kept, or which code that cannot be followed may keep them, and
+proposes no arena. It is wrong where the objects are already as few as they can be.`,
 	Remedy: "Make fewer or smaller objects: values instead of pointers, many at a time, and none that is not used.",
 	Example: `func handle(r *Request) Response {
 	a := pool.Get() // of var pool arena.Pool; or arena.NewArena()
@@ -112,7 +114,7 @@ func proposeParameter(e *evidence.Evidence, c Cause) Finding {
 type object struct {
 	Cause
 	dies map[string]bool // with a call of the function
-	kept string          // the reason, where they do not die with any
+	kept flow.Fate       // the reason, where they do not die with any
 }
 
 // follow divides causes into those whose objects mostly die with a call of a
@@ -231,7 +233,7 @@ func (o *object) followed(e *evidence.Evidence, path []evidence.Frame) bool {
 	if e.Flow.Follows(places) {
 		return true
 	}
-	o.kept = "it is made behind a call that cannot be followed to " + shortName(path[len(path)-1].Function)
+	o.kept = flow.Fate{Kept: "it is made behind a call that cannot be followed to " + profile.ShortName(path[len(path)-1].Function), Unknown: true}
 	return false
 }
 
@@ -243,8 +245,8 @@ func (o *object) diesIn(e *evidence.Evidence, f evidence.Frame) bool {
 		fate := fateWithin(e, &o.Cause, f)
 		dies = fate.Dies
 		o.dies[f.Function] = dies
-		if !dies && (o.kept == "" || !strings.HasPrefix(fate.Kept, "the ")) {
-			o.kept = fate.Kept
+		if !dies && !(o.kept.Unknown && strings.HasPrefix(fate.Kept, "the ")) { // which says less than the last
+			o.kept = fate
 		}
 	}
 	return dies
@@ -263,7 +265,7 @@ func proposeArena(e *evidence.Evidence, a region) Finding {
 	f.Evidence = append(whole.figures(), Figure{"allocating lines", float64(len(a.causes)), "count"})
 	f.Title = shortLivedTitle(a.causes[0])
 	f.Root = &a.root
-	name := shortName(a.root.Function)
+	name := profile.ShortName(a.root.Function)
 	if a.single() {
 		f.Remedy = fmt.Sprintf("No arena: a call of %s makes one of them, and an arena is for many. Nothing keeps it, so that it can be used again: "+
 			"take it from a sync.Pool, and put it back where %[1]s returns. It costs nothing at all on the stack, where no interface, closure or "+
@@ -318,8 +320,12 @@ func proposeFewer(e *evidence.Evidence, o object) Finding {
 		remains = "a smaller map, without entries that are not used, or a slice where the keys are few or dense"
 		f.Example, f.Risk = "all := make([]T, n) // by index, instead of map[int]T", "Low."
 	}
-	f.Remedy = "No arena and no pool: " + cmp.Or(o.kept, "it is not known where they are kept") + ". What remains is " + remains + "."
-	if o.kept == "" || e.Source == nil {
+	rest := " What remains is "
+	if o.kept.Unknown {
+		rest = " If they die with a call, use one; otherwise make "
+	}
+	f.Remedy = because("No arena and no pool", "an arena or a pool can hold them", o.kept) + rest + remains + "."
+	if o.kept.Kept == "" || e.Source == nil {
 		f.Remedy = "Find out which reference keeps these objects when the function that they are made for returns. If nothing does, an arena can begin and " +
 			"end there; otherwise make fewer or smaller ones: values instead of pointers, many at a time."
 	}

@@ -150,3 +150,37 @@ func TestArenaOfSlices(t *testing.T) {
 	s.churn("runtime.makeslice", s.frame("(*matrix).row", "row := make")+s.frame("score", "m.row(y)"))
 	has(t, s.wants("arena", "row := make").Remedy, "let main.score own one and pass it in, to be filled again from [:0]")
 }
+
+const handedOn = `package main
+
+type event struct{ id int }
+
+var last *event
+
+var observer func(*event)
+
+func keep(id int) {
+	last = &event{id}
+}
+
+func tell(id int) {
+	observer(&event{id: id})
+}
+
+func main() { keep(1); tell(2) }
+`
+
+// A keeper that is found is a verdict, code that cannot be followed is none.
+func TestNoArena(t *testing.T) {
+	for _, test := range []struct{ function, line, want string }{
+		{"keep", "last = &event{id}", "No arena and no pool: it is stored in last at main.go:10. What remains is fewer or smaller objects"},
+		{"tell", "observer(&event{id: id})", "It is not known whether an arena or a pool can hold them: it is passed to a function value, which is not followed, " +
+			"at main.go:14. If they die with a call, use one; otherwise make fewer"},
+	} {
+		t.Run(test.function, func(t *testing.T) {
+			s := newScene(t, handedOn)
+			s.churn("runtime.newobject", s.frame(test.function, test.line))
+			has(t, s.wants("arena", test.line).Remedy, test.want)
+		})
+	}
+}

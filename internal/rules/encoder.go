@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/heapwright/heapwright/internal/evidence"
+	"github.com/heapwright/heapwright/internal/profile"
 )
 
 var encoder = &Rule{
@@ -21,7 +22,7 @@ the call path. The confidence is high, but the saving depends on the encoded val
 	Saves:   evidence.Range{Low: 0.3, High: 1},
 	Without: []string{"regexp.", "regexp/syntax.", "time.Parse"},
 	Words: func(e *evidence.Evidence, c *Cause, f *Finding) {
-		f.Title = "garbage of " + shortName(c.Callee)
+		f.Title = "garbage of " + profile.ShortName(c.Callee)
 		if hasPrefix(c.Callee, stateless) {
 			f.Risk = "Low."
 		}
@@ -34,7 +35,7 @@ the call path. The confidence is high, but the saving depends on the encoded val
 				if fate := fate(e, c); !fate.Dies {
 					f.Remedy, f.Example = r.kept, r.keptExample
 					if e.Source != nil {
-						f.Remedy += " Nothing can be used again here: " + fate.Kept + "."
+						f.Remedy += " " + because("Nothing can be used again here", "anything can be used again here", fate)
 					}
 				}
 				break

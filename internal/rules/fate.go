@@ -20,9 +20,9 @@ func fateAtBest(e *evidence.Evidence, c *Cause) flow.Fate { return fateOf(e, c, 
 func fateOf(e *evidence.Evidence, c *Cause, root evidence.Frame, trusting bool) flow.Fate {
 	switch {
 	case e.Source == nil || e.Source.Doubt(c.Site.File) != "":
-		return flow.Fate{Kept: "no source is at hand that says so"}
+		return flow.Fate{Kept: "no source is at hand that says so", Unknown: true}
 	case c.Callee == "" && c.Expression.Kind == "":
-		return flow.Fate{Kept: "the expression that makes them is not known"}
+		return flow.Fate{Kept: "the expression that makes them is not known", Unknown: true}
 	}
 	made := flow.Made{Place: source.Place(c.Site.Frame), Column: c.Expression.Column, Methods: strings.Contains(c.Callee, ")."), Trusting: trusting}
 	if at := maker(e, c); at.Line != 0 {
@@ -33,3 +33,12 @@ func fateOf(e *evidence.Evidence, c *Cause, root evidence.Frame, trusting bool) 
 
 // fate is fateWithin for the function of the site, which would take them from a pool.
 func fate(e *evidence.Evidence, c *Cause) flow.Fate { return fateWithin(e, c, c.Site.Frame) }
+
+// because gives a fate as the reason for a verdict. Where no keeper is known it says
+// that the verdict is open.
+func because(verdict, open string, f flow.Fate) string {
+	if f.Unknown {
+		verdict = "It is not known whether " + open
+	}
+	return verdict + ": " + f.Kept + "."
+}

@@ -37,6 +37,7 @@ func Find(e *evidence.Evidence) (found []Finding, notes []string) {
 				f.Example = cmp.Or(f.Example, r.Example)
 			}
 			f.addLanguage(e)
+			f.limit(e)
 			found = append(found, f)
 		}
 	}

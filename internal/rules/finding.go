@@ -2,6 +2,7 @@ package rules
 
 import (
 	"cmp"
+	"math"
 	"slices"
 	"strings"
 
@@ -41,10 +42,12 @@ type Finding struct {
 	// ranges above are of the whole call, theirs of the line.
 	Library []LibraryLine `json:"library,omitempty"`
 
-	cause *Cause  // nil where the rule has searched on its own
-	start bool    // of the start of a test binary or of a benchmark, outside of the measured loop
-	prose bool    // no example fits the remedy
-	share float64 // of all bytes allocated, or of all goroutines, where no profile gives their cost
+	cause *Cause          // nil where the rule has searched on its own
+	held  evidence.Amount // live memory that Memory is of, as sampled
+	exact bool            // it rests on counts or a trend, not on a number of samples
+	start bool            // of the start of a test binary or of a benchmark, outside of the measured loop
+	prose bool            // no example fits the remedy
+	share float64         // of all bytes allocated, or of all goroutines, where no profile gives their cost
 }
 
 // Ceiling ranks findings: the larger of the most that it could save of CPU and of
@@ -59,10 +62,32 @@ const minShare = 0.05
 // without a CPU profile, whether it may.
 func (f *Finding) significant() bool { return f.Ceiling() >= evidence.MinSaving || f.share >= minShare }
 
+// limit lowers the confidence where few samples show the finding's cost, and gives
+// their number.
+func (f *Finding) limit(e *evidence.Evidence) {
+	if f.exact {
+		return
+	}
+	shown := f.CPU.Middle() * e.Costs.Samples
+	if f.cause != nil { // whatever part of it the remedy saves
+		shown = f.cause.Saves.Middle() * e.Costs.Samples
+		if e.CPU == nil {
+			shown = e.Samples(f.cause.Alloc)
+		}
+	}
+	if f.Memory.High > 0 {
+		shown = max(shown, e.Samples(f.held))
+	}
+	if c := f.Confidence.With(shown); c != f.Confidence {
+		f.Confidence = c
+		f.Evidence = append(f.Evidence, Figure{"samples that show it", math.Round(shown), "count"})
+	}
+}
+
 // findingAt returns a finding at a site with the site's own facts filled in:
 // place, path, source line, escape reasons, ceilings.
 func findingAt(e *evidence.Evidence, s *evidence.Site) Finding {
-	f := Finding{File: s.File, Line: s.Line, Function: s.Function, Path: s.Path, CPU: s.CPU, Memory: s.Memory}
+	f := Finding{File: s.File, Line: s.Line, Function: s.Function, Path: s.Path, CPU: s.CPU, Memory: s.Memory, held: s.Live}
 	f.Source, _ = e.Source.Line(s.File, s.Line)
 	var reasons []string
 	for _, x := range e.Source.Escapes(s.File, s.Line) {

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/heapwright/heapwright/internal/evidence"
+	"github.com/heapwright/heapwright/internal/profile"
 	"github.com/heapwright/heapwright/internal/source"
 )
 
@@ -34,7 +35,7 @@ type key struct{ kind string; id int64 }`,
 	Words: func(e *evidence.Evidence, c *Cause, f *Finding) {
 		callee := c.Callee
 		if callee != "" {
-			f.Title = shortName(callee) + " on a hot path"
+			f.Title = profile.ShortName(callee) + " on a hot path"
 		} else {
 			callee = formatterOf(e, c.Site)
 		}

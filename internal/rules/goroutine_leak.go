@@ -45,7 +45,7 @@ func findGoroutineLeaks(e *evidence.Evidence, _ []Cause) []Finding {
 			}
 		}
 		stacks := p.Now() * stackMin
-		f := Finding{File: p.File, Line: p.Line, Function: p.Function, Path: p.Path, Confidence: evidence.Medium}
+		f := Finding{File: p.File, Line: p.Line, Function: p.Function, Path: p.Path, Confidence: evidence.Medium, exact: true}
 		f.Source, _ = e.Source.Line(p.File, p.Line)
 		f.Title = format.Count(p.Now()) + " goroutines wait here"
 		f.CPU = evidence.Range{High: held.Saves.High / 2}

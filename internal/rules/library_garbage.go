@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/heapwright/heapwright/internal/evidence"
+	"github.com/heapwright/heapwright/internal/profile"
 )
 
 var libraryGarbage = &Rule{
@@ -22,7 +23,7 @@ for _, r := range requests {
 	Saves:        evidence.Range{Low: 0.2, High: 1},
 	Without:      []string{"strings.", "strconv.", "slices.", "net/url."},
 	Words: func(e *evidence.Evidence, c *Cause, f *Finding) {
-		f.Title = "garbage of " + shortName(c.Callee)
+		f.Title = "garbage of " + profile.ShortName(c.Callee)
 		f.Confidence = evidence.Medium
 		i := slices.IndexFunc(sparing, func(v variant) bool { return hasPrefix(c.Callee, v.prefixes) })
 		if f.prose = i < 0; f.prose {
@@ -37,6 +38,11 @@ for _, r := range requests {
 // them less often.
 var serving = []string{"testing.", "net/http.(*Server).", "net/http.(*conn).", "net/http.Serve", "net/http.ListenAndServe",
 	"net/http.HandlerFunc.", "net/http.serverHandler.", "net/http.(*ServeMux).ServeHTTP", "net/http/httptest."}
+
+const (
+	numberAgain        = "Write into a number that is used again, or that the caller passes in. Mul also needs one that is neither of its operands."
+	numberAgainExample = "var t big.Int // once\nfor … {\n\tt.Mul(sum, x) // instead of sum = new(big.Int).Mul(sum, x)\n\tsum.Add(&t, y)\n}"
+)
 
 // variant is a way to do with less than functions, by the beginning of their
 // names, allocate. Its example fits all of them.
@@ -59,6 +65,20 @@ var sparing = []variant{
 	{[]string{"slices.Collect", "slices.AppendSeq"}, "Range over the sequence itself.", "for v := range maps.Values(m) {"},
 	{[]string{"math/rand.New", "math/rand/v2.New"}, "Keep the generator, or use the package's functions.", "n := rand.IntN(100)"},
 	{[]string{"crypto/md5.", "crypto/sha1.", "crypto/sha256.", "crypto/sha512."}, "Keep the hash and Reset it, or use the package's Sum function, which returns an array.", "sum := sha256.Sum256(data)"},
+	{[]string{"math/big.NewInt", "math/big.NewFloat", "math/big.NewRat"}, "Make numbers that are constant once; set others into a number that is used again.",
+		"var two = big.NewInt(2) // of the package\n\nz.SetInt64(n) // instead of z := big.NewInt(n)"},
+	{[]string{"math/big.(*Int).Exp", "math/big.(*Int).ModInverse", "math/big.(*Int).ModSqrt", "math/big.(*Int).GCD", "math/big.(*Int).Sqrt", "math/big.(*Int).ProbablyPrime"},
+		"Call it less often, or keep its result: its intermediate numbers cannot be spared from outside, whatever the receiver.",
+		"inverse := new(big.Int).ModInverse(x, m) // once, where x and m do not change"},
+	{[]string{"math/big.(*Int).QuoRem", "math/big.(*Int).DivMod"}, numberAgain, numberAgainExample},
+	{[]string{"math/big.(*Int).Mod", "math/big.(*Int).Rem", "math/big.(*Int).Div", "math/big.(*Int).Quo"},
+		"Take quotient and remainder from DivMod (or QuoRem) into two numbers that are used again: Div and Mod make the other of both in each call, Quo and Rem too.",
+		"var q, m big.Int // once\nfor … {\n\tq.DivMod(x, y, &m)\n}"},
+	{[]string{"math/big.(*Int).String", "math/big.(*Int).Text", "math/big.(*Int).Bytes"}, "Append to a buffer that is used again.",
+		"buf = x.Append(buf[:0], 10) // instead of x.String()\nx.FillBytes(key[:])         // instead of x.Bytes()"},
+	{[]string{"math/big.(*Rat)."}, "Compute with Ints over a common denominator, and make the fraction at the end: each operation on a Rat makes products and a greatest common divisor.",
+		"sum.Add(sum, price) // in cents\nr := new(big.Rat).SetFrac(sum, hundred)"},
+	{[]string{"math/big."}, numberAgain, numberAgainExample},
 	{[]string{"hash/"}, "Keep the hash and Reset it.", "h.Reset()"},
 	{[]string{"net/url.ParseQuery", "net/url.parseQuery", "net/url.(*URL).Query"}, "Read single parameters without a map of all.",
 		"for p := range strings.SplitSeq(r.URL.RawQuery, \"&\") {\n\tname, value, _ := strings.Cut(p, \"=\")\n\t…\n}"},

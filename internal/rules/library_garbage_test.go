@@ -1,6 +1,9 @@
 package rules
 
-import "testing"
+import (
+	"math/big"
+	"testing"
+)
 
 const splits = `package main
 
@@ -15,4 +18,55 @@ func TestLibraryGarbage(t *testing.T) {
 	s := newScene(t, splits)
 	s.churn("strings.genSplit@/go/src/s.go:1 strings.Split", s.frame("words", "strings.Split"))
 	has(t, s.wants("library-garbage", "strings.Split").Example, "SplitSeq")
+}
+
+const numbers = `package main
+
+import "math/big"
+
+func product(all []*big.Int, m *big.Int) *big.Int {
+	p := big.NewInt(1)
+	for _, x := range all {
+		p = new(big.Int).Mul(p, x)
+		p.Mod(p, m)
+	}
+	return p
+}
+
+func main() {}
+`
+
+func TestBigNumbers(t *testing.T) {
+	for callee, want := range map[string]string{
+		"math/big.(*Int).Mul": "neither of its operands", "math/big.(*Int).Mod": "DivMod", "math/big.(*Int).ModInverse": "keep its result",
+		"math/big.NewInt": "constant once", "math/big.(*Float).Add": "used again",
+	} {
+		t.Run(callee, func(t *testing.T) {
+			s := newScene(t, numbers)
+			s.churn("math/big.nat.make@/go/src/math/big/nat.go:1 "+callee, s.frame("product", "new(big.Int).Mul"))
+			has(t, s.wants("library-garbage", "new(big.Int).Mul").Remedy, want)
+		})
+	}
+}
+
+// The advice is true of this Go.
+func TestAdviceOnBigNumbers(t *testing.T) {
+	x, y := new(big.Int).Lsh(big.NewInt(3), 500), new(big.Int).Lsh(big.NewInt(5), 300)
+	var z, q, m big.Int
+	sum := new(big.Int).Set(x)
+	for _, test := range []struct {
+		name   string
+		spares bool
+		run    func()
+	}{
+		{"Mul into another", true, func() { z.Mul(x, y) }},
+		{"Mul into an operand", false, func() { sum.Set(x); sum.Mul(sum, y) }},
+		{"DivMod", true, func() { q.DivMod(x, y, &m) }},
+		{"Mod", false, func() { m.Mod(x, y) }},
+		{"Quo", false, func() { q.Quo(x, y) }},
+	} {
+		if n := testing.AllocsPerRun(10, test.run); test.spares != (n == 0) {
+			t.Errorf("%s: %v allocations", test.name, n)
+		}
+	}
 }

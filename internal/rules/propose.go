@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/heapwright/heapwright/internal/evidence"
+	"github.com/heapwright/heapwright/internal/profile"
 	"github.com/heapwright/heapwright/internal/source"
 )
 
@@ -17,7 +18,7 @@ func propose(e *evidence.Evidence, c *Cause, saves evidence.Range) Finding {
 	if whole := e.Size(c.Site.Sum); whole > 0 {
 		part = min(1, e.Size(c.Weight)/whole)
 	}
-	f.cause = c
+	f.cause, f.held = c, c.Live
 	f.CPU = c.Site.CPU.Times(part*saves.Low, part*saves.High)
 	f.Memory = evidence.Range{}
 	if !c.dies() {
@@ -78,7 +79,7 @@ func maker(e *evidence.Evidence, c *Cause) source.Position {
 	}
 	pkg := c.Callee[:strings.LastIndexByte(c.Callee[:method], '(')] // "compress/gzip."
 	kind := strings.TrimPrefix(c.Callee[len(pkg):method], "(*")     // "Writer"
-	short := shortName(pkg) + kind
+	short := profile.ShortName(pkg) + kind
 	for _, a := range e.Source.Within(c.Site.File, c.Site.Line) {
 		makes := a.Kind == source.Call && strings.HasPrefix(a.Callee, pkg+"New") ||
 			a.Kind == source.New && strings.TrimPrefix(a.Type, "*") == short
@@ -93,12 +94,4 @@ func maker(e *evidence.Evidence, c *Cause) source.Position {
 func fileAndLine(p source.Position) string {
 	name := p.File[strings.LastIndexAny(p.File, `/\`)+1:]
 	return fmt.Sprintf("%s:%d", name, p.Line)
-}
-
-// shortName returns a function's name without the path of its package.
-func shortName(function string) string {
-	if i := strings.IndexByte(function, '['); i >= 0 {
-		function = function[:i]
-	}
-	return function[strings.LastIndexByte(function, '/')+1:]
 }

@@ -54,10 +54,10 @@ func findProtobufDecoding(e *evidence.Evidence, causes []Cause) []Finding {
 			continue
 		}
 		f := propose(e, c, decodingSaves)
-		f.Title = "garbage of " + shortName(c.Callee)
+		f.Title = "garbage of " + profile.ShortName(c.Callee)
 		root, kept := decodedWithin(e, c)
 		best := flow.Fate{}
-		if kept != "" {
+		if kept.Kept != "" {
 			best = fateAtBest(e, c)
 		}
 		switch {
@@ -70,8 +70,8 @@ func findProtobufDecoding(e *evidence.Evidence, causes []Cause) []Finding {
 			f.unless(best.Kept)
 		default:
 			f.CPU.Low = 0 // nobody can say from the outside how much of it is needed
-			if kept != "" {
-				f.Remedy = "No arena: " + kept + ". " + decodeLess
+			if kept.Kept != "" {
+				f.Remedy = because("No arena", "an arena can hold them", kept) + " " + decodeLess
 			}
 		}
 		if f.significant() {
@@ -87,16 +87,16 @@ func findProtobufDecoding(e *evidence.Evidence, causes []Cause) []Finding {
 // decodedWithin returns the function with a call of which the messages of a site die,
 // where that was followed and the profiles agree, else the reason against it, if one
 // is known.
-func decodedWithin(e *evidence.Evidence, c *Cause) (root evidence.Frame, kept string) {
+func decodedWithin(e *evidence.Evidence, c *Cause) (root evidence.Frame, kept flow.Fate) {
 	if c.Alloc.Bytes == 0 || c.Live.Bytes > c.Alloc.Bytes*shortLived || !mostlyGenerated(e, c) {
-		return root, ""
+		return root, kept
 	}
 	followed, others := follow(e, []Cause{*c})
 	if len(others) > 0 {
 		return root, others[0].kept
 	}
 	region, _ := findRoot(e, followed)
-	return region.root, ""
+	return region.root, kept
 }
 
 // unless makes a remedy depend on code that was not followed.
@@ -113,7 +113,7 @@ func decodeInArena(f *Finding, c *Cause, root evidence.Frame) {
 	if inJSON(c) {
 		call, instead = "protojson.Unmarshal(", "arenapb.UnmarshalJSON("
 	}
-	name := shortName(root.Function)
+	name := profile.ShortName(root.Function)
 	f.Title += ": the messages die in " + name
 	f.Root = &root
 	f.Remedy = "Decode into an arena that " + name + " begins and ends: " + strings.TrimSuffix(instead, "(") + " fills the same generated types. " +
@@ -254,7 +254,7 @@ func findServer(e *evidence.Evidence) Finding {
 	if !fate.Dies && !fate.Unsure {
 		f.Confidence = evidence.Low
 		f.Title = "requests are decoded onto the heap by gRPC's codec (proto.Unmarshal)"
-		f.Remedy = "No arena as the program is: " + fate.Kept + ". " + decodeLess
+		f.Remedy = because("No arena as the program is", "an arena can hold them", fate) + " " + decodeLess
 		return f
 	}
 	const head = "// with github.com/heapwright/heapwright/arena and arena/arenagrpc:\nvar pool arena.Pool // of the package\n\n"

@@ -6,6 +6,7 @@ import (
 
 	"github.com/heapwright/heapwright/internal/evidence"
 	"github.com/heapwright/heapwright/internal/format"
+	"github.com/heapwright/heapwright/internal/profile"
 	"github.com/heapwright/heapwright/internal/source"
 )
 
@@ -41,12 +42,12 @@ with the function. Otherwise it names the place that keeps the buffer.`,
 			f.Title = "a buffer is made for every request"
 		}
 		if c.Callee != "" {
-			f.Title += " by " + shortName(c.Callee)
+			f.Title += " by " + profile.ShortName(c.Callee)
 		} else if c.Expression.Text != "" {
 			f.Title += ": " + c.Expression.Text
 		}
 		if strings.HasSuffix(c.Callee, ").String") {
-			f.Title = "the bytes of a buffer are copied into a string by " + shortName(c.Callee)
+			f.Title = "the bytes of a buffer are copied into a string by " + profile.ShortName(c.Callee)
 			f.Remedy = "Write the bytes where the text goes, without a string between."
 			f.Example = "w.Write(b.Bytes()) // not io.WriteString(w, b.String())"
 			f.Risk = "Low. A string is needed where the text outlives the buffer."
@@ -95,7 +96,7 @@ b.Reset()`
 	if f.Confidence == evidence.High {
 		f.Confidence = evidence.Medium
 	}
-	f.Remedy = "No pool for the buffer" + size + ": " + fate.Kept + ". What remains: let the caller pass it in and append to it, " +
+	f.Remedy = because("No pool for the buffer"+size, "the buffer"+size+" can come from a pool", fate) + " What remains: let the caller pass it in and append to it, " +
 		"give it its size at once, or write to where the bytes go."
 	if kept := receiver(e, c.Site); kept.Kind != "" {
 		f.Remedy = fmt.Sprintf("Neither a pool nor a buffer of the caller's can replace it: %s keeps it (%s). What remains: keep no more than is used, "+

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"github.com/heapwright/heapwright/internal/evidence"
+	"github.com/heapwright/heapwright/internal/profile"
 )
 
 var timer = &Rule{
@@ -26,12 +27,12 @@ for {
 	Saves:   evidence.Range{Low: 0.7, High: 1},
 	Work:    1,
 	Words: func(e *evidence.Evidence, c *Cause, f *Finding) {
-		f.Title = shortName(c.Callee) + " makes a timer each time round"
+		f.Title = profile.ShortName(c.Callee) + " makes a timer each time round"
 		if fate := fate(e, c); !fate.Dies {
 			f.Remedy = "Reset one timer where it is kept, if only one is waited for at a time, instead of making another."
 			f.Example = "s.timer.Reset(timeout)"
 			if e.Source != nil {
-				f.Remedy += " The function cannot keep it to itself: " + fate.Kept + "."
+				f.Remedy += " " + because("The function cannot keep it to itself", "the function can keep it to itself", fate)
 			}
 		}
 	},

@@ -60,6 +60,7 @@ func findGrowth(e *evidence.Evidence, _ []Cause) []Finding {
 		f.Memory = evidence.Range{Low: o.share / 4, High: o.share}
 		f.Evidence = []Figure{{"live", o.live, "bytes"}, {"of the live heap", o.share, "fraction"}}
 		growth, profiles := o.growth()
+		f.exact = profiles > 0 // the interval of the slope has the sampling error
 		if profiles > 0 {
 			f.Evidence = append(f.Evidence, Figure{"growth", growth.PerHour, "bytes/hour"}, Figure{"at least", growth.Low, "bytes/hour"},
 				Figure{"heap profiles", float64(profiles), "count"})

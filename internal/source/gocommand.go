@@ -8,6 +8,8 @@ import (
 	"os/exec"
 	"strings"
 	"time"
+
+	"github.com/heapwright/heapwright/internal/goerror"
 )
 
 // goCommand runs the go command and returns its output.
@@ -23,7 +25,7 @@ func goCommand(ctx context.Context, o Options, dir string, args ...string) (out,
 			return nil, nil, ctx.Err()
 		}
 		if said, _, _ := strings.Cut(strings.TrimSpace(stderr.String()), "\n"); said != "" {
-			err = errors.New(said)
+			err = errors.New(said + goerror.Remedy(stderr.String()))
 		}
 		return nil, nil, fmt.Errorf("go %s in %s: %w", args[0], orHere(dir), err)
 	}

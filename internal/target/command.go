@@ -131,7 +131,7 @@ func (t *Command) Benchmarks(ctx context.Context, c *Cell, timeout time.Duration
 		return nil, err
 	}
 	if out.TimedOut {
-		failed.Reason += "; a server, which does not end by itself, needs -url"
+		failed.Reason += "; a server, which does not end by itself, needs -url; a longer command needs a larger -budget, or -run-timeout where that is given"
 	}
 	return []Found{{Key: k, Err: err}}, nil
 }

@@ -15,6 +15,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/heapwright/heapwright/internal/goerror"
 	"github.com/heapwright/heapwright/internal/mode"
 	"github.com/heapwright/heapwright/internal/probe"
 )
@@ -33,7 +34,7 @@ func goCommand(ctx context.Context, c *Cell, args ...string) ([]byte, error) {
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		return nil, fmt.Errorf("go %s: %w%s", args[0], goError(err, errs.String()), outsideModule(errs.String()))
+		return nil, fmt.Errorf("go %s: %w%s", args[0], goError(err, errs.String()), remedy(c, errs.String()))
 	}
 	return out.Bytes(), nil
 }
@@ -96,7 +97,7 @@ func listPackages(ctx context.Context, c *Cell, patterns []string) ([]goPackage,
 			return nil, fmt.Errorf("go list: %w", err)
 		}
 		if p.Error != nil {
-			return nil, errors.New(firstLine(p.Error.Err) + outsideModule(p.Error.Err))
+			return nil, errors.New(firstLine(p.Error.Err) + remedy(c, p.Error.Err))
 		}
 		pkgs = append(pkgs, p)
 	}
@@ -106,17 +107,20 @@ func listPackages(ctx context.Context, c *Cell, patterns []string) ([]goPackage,
 	return pkgs, nil
 }
 
-// outsideModule adds a remedy to the go command's message that a folder belongs to no
-// module; "" for other messages.
-func outsideModule(message string) string {
-	says := func(text string) bool { return strings.Contains(message, text) }
-	if !says("does not contain main module") && !says("cannot find main module") && !says("go.mod file not found") {
+// remedy adds to the go command's messages, unless they are about a Go that the cell's
+// mode chose: no installation helps that.
+func remedy(c *Cell, messages string) string {
+	if strings.Contains(mode.BuildPart(c.Config), c.Config.Go.Version) {
 		return ""
 	}
-	return "\nName the folder of a module with -C, or make one with go mod init"
+	return goerror.Remedy(messages)
 }
 
+// firstLine returns the first line of a message, with the next one if it announces that.
 func firstLine(s string) string {
-	s, _, _ = strings.Cut(strings.TrimSpace(s), "\n")
-	return s
+	line, rest, _ := strings.Cut(strings.TrimSpace(s), "\n")
+	if strings.HasSuffix(line, ":") && rest != "" {
+		line += " " + firstLine(rest)
+	}
+	return line
 }

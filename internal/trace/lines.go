@@ -116,7 +116,7 @@ func (l *Line) Title() string {
 	if l.Own == nil {
 		return l.Place.String()
 	}
-	return l.Own.String() + " (in " + short(l.Function) + ")"
+	return l.Own.String() + " (in " + profile.ShortName(l.Function) + ")"
 }
 
 // String names a place by the end of its path: "main.render render.go:42".
@@ -124,14 +124,5 @@ func (p Place) String() string {
 	if p.File == "" {
 		return p.Function
 	}
-	return fmt.Sprintf("%s %s:%d", short(p.Function), path.Base(strings.ReplaceAll(p.File, `\`, "/")), p.Line)
-}
-
-// short cuts the path before a function's package off.
-func short(function string) string {
-	arguments := strings.IndexByte(function, '[')
-	if arguments < 0 {
-		arguments = len(function)
-	}
-	return function[strings.LastIndexByte(function[:arguments], '/')+1:]
+	return fmt.Sprintf("%s %s:%d", profile.ShortName(p.Function), path.Base(strings.ReplaceAll(p.File, `\`, "/")), p.Line)
 }

@@ -20,6 +20,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/heapwright/heapwright/internal/goerror"
 	"github.com/heapwright/heapwright/internal/vet/weight"
 )
 
@@ -119,7 +120,7 @@ func tooNew(messages string) error {
 }
 
 func noneChecked(messages string, err error) error {
-	return fmt.Errorf("no package can be checked: %s", cmp.Or(indented(strings.TrimSpace(messages)), err.Error()))
+	return fmt.Errorf("no package can be checked: %s", cmp.Or(indented(strings.TrimSpace(messages)), err.Error())+goerror.Remedy(messages))
 }
 
 // goVet runs the checks through the go command and returns the JSON that they

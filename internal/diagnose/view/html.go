@@ -10,6 +10,7 @@ import (
 	"github.com/heapwright/heapwright/internal/evidence"
 	"github.com/heapwright/heapwright/internal/flame"
 	"github.com/heapwright/heapwright/internal/format"
+	"github.com/heapwright/heapwright/internal/profile"
 	"github.com/heapwright/heapwright/internal/rules"
 	"github.com/heapwright/heapwright/internal/termtext"
 	"github.com/heapwright/heapwright/internal/webpage"
@@ -69,7 +70,7 @@ var page = template.Must(template.New("").Funcs(template.FuncMap{
 	"growth":   growth,
 	"figure":   func(f rules.Figure) string { return unbroken(figure(f)) },
 	"place":    place,
-	"short":    func(s string) string { return termtext.Harmless(short(s)) },
+	"short":    func(s string) string { return termtext.Harmless(profile.ShortName(s)) },
 	"exactly":  func(v float64) evidence.Range { return evidence.Range{Low: v, High: v} },
 	"percent":  func(v float64) float64 { return 100 * v },
 	"others":   func(all []rules.Finding) string { return termtext.Harmless(others(all)) },

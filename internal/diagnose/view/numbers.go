@@ -75,14 +75,3 @@ func place(file string, line, elements int) string {
 	parts = parts[max(0, len(parts)-elements):]
 	return strings.Join(parts, "/") + ":" + strconv.Itoa(line)
 }
-
-// short leaves the import path's folders out of a function's name, and its type
-// arguments, as tracebacks do.
-func short(function string) string {
-	head, tail, generic := strings.Cut(function, "[")
-	head = head[strings.LastIndexByte(head, '/')+1:]
-	if generic {
-		return head + "[...]" + tail[strings.LastIndexByte(tail, ']')+1:]
-	}
-	return head
-}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/heapwright/heapwright/internal/diagnose"
 	"github.com/heapwright/heapwright/internal/format"
+	"github.com/heapwright/heapwright/internal/profile"
 	"github.com/heapwright/heapwright/internal/termtext"
 )
 
@@ -90,7 +91,7 @@ func (t text) sites(d *diagnose.Document) {
 		if s.Rate != nil {
 			allocated = format.Bytes(*s.Rate) + "/s"
 		}
-		name := place(s.File, s.Line, 2) + " " + short(s.Function)
+		name := place(s.File, s.Line, 2) + " " + profile.ShortName(s.Function)
 		t.line("  %s %s %s %s  %s  %s", termtext.FitRight(cpu, 11), termtext.FitRight(allocated, 11), termtext.FitRight(format.Bytes(s.Live.Bytes), 10),
 			termtext.FitRight(survives, 8), termtext.Fit(string(s.Behaves), 7), termtext.Cut(name, columns-56))
 		if s.Growth != nil && s.Behaves == diagnose.Grows {

@@ -11,6 +11,7 @@ import (
 	"github.com/heapwright/heapwright/internal/diagnose"
 	"github.com/heapwright/heapwright/internal/evidence"
 	"github.com/heapwright/heapwright/internal/format"
+	"github.com/heapwright/heapwright/internal/profile"
 	"github.com/heapwright/heapwright/internal/rules"
 	"github.com/heapwright/heapwright/internal/termtext"
 )
@@ -129,13 +130,13 @@ func where(f *rules.Finding) string {
 	if f.File == "" {
 		return "the whole program"
 	}
-	return fmt.Sprintf("%s:%d in %s", f.File, f.Line, short(f.Function))
+	return fmt.Sprintf("%s:%d in %s", f.File, f.Line, profile.ShortName(f.Function))
 }
 
 func path(frames []evidence.Frame) string {
 	var names []string
 	for _, f := range frames[:min(len(frames), maxCalls)] {
-		names = append(names, short(f.Function))
+		names = append(names, profile.ShortName(f.Function))
 	}
 	s := strings.Join(names, " ← ")
 	if len(frames) > maxCalls {

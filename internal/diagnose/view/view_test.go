@@ -98,19 +98,6 @@ func TestText(t *testing.T) {
 	}
 }
 
-func TestShort(t *testing.T) {
-	for name, want := range map[string]string{
-		"example.org/app.(*server).serve":                            "app.(*server).serve",
-		"example.org/list.(*List[go.shape.int]).Add":                 "list.(*List[...]).Add",
-		"example.org/m.F[go.shape.map[string]example.org/m.T].func1": "m.F[...].func1",
-		"m.F[unclosed": "m.F[...]unclosed",
-	} {
-		if got := short(name); got != want {
-			t.Errorf("short(%q) is %q, want %q", name, got, want)
-		}
-	}
-}
-
 // A benchmark has a profile of its own, and a module may have hundreds.
 func TestTextOfManySources(t *testing.T) {
 	d := &diagnose.Document{Sources: []evidence.Source{{Name: "the heaps", Kind: evidence.Heap}}}

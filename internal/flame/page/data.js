@@ -33,11 +33,16 @@ function decode(d) {
   return p;
 }
 
-// short is a name without the path before its package, as in frame.go.
+// short is a name without the path before its package, as profile.ShortName.
 function short(name) {
   const args = name.indexOf("[");
-  return name.slice(name.lastIndexOf("/", args > 0 ? args : name.length) + 1);
+  if (args === 0) return name;
+  const head = (args > 0 ? name.slice(0, args) : name).replace(versionOf, "$1$2$3$4");
+  const end = args > 0 ? "[...]" + name.slice(Math.max(name.lastIndexOf("]"), args) + 1) : "";
+  return head.slice(head.lastIndexOf("/") + 1).replaceAll("%2e", ".") + end;
 }
+
+const versionOf = /^(.+)\/v(?:[2-9]|[1-9][0-9]+)(\..*)?$|^(gopkg\.in\/.+?)(?:\.|%2e)v[0-9]+(\..*)?$/;
 
 // afterNodes is by node of a preorder the first node that is not below it.
 function afterNodes(parent) {

@@ -3,10 +3,10 @@ package view
 import (
 	"cmp"
 	"fmt"
-	"path"
 	"slices"
 
 	"github.com/heapwright/heapwright/internal/format"
+	"github.com/heapwright/heapwright/internal/profile"
 	"github.com/heapwright/heapwright/internal/trace"
 )
 
@@ -83,7 +83,7 @@ func waiters(d *trace.Document) table {
 		Head: []string{"goroutine", "lost", "assist", "sweep", "wait", "queue", "pause", "longest", "number"}}
 	for _, w := range d.Waiters {
 		t.Rows = append(t.Rows, row{Detail: w.Function, Cells: []string{
-			path.Base(w.Function), ns(w.Sum()), part(w.Assist), part(w.Sweep), part(w.Wait), part(w.Queue), part(w.Pause),
+			profile.ShortName(w.Function), ns(w.Sum()), part(w.Assist), part(w.Sweep), part(w.Wait), part(w.Queue), part(w.Pause),
 			part(w.Longest), format.Count(float64(w.Goroutines)),
 		}})
 	}

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/heapwright/heapwright/internal/evidence"
 	"github.com/heapwright/heapwright/internal/profile"
 )
 
@@ -14,7 +15,7 @@ import (
 // more: one sample of four is not a quarter of the cost.
 const (
 	minShare   = 0.01
-	minSamples = 3
+	minSamples = evidence.MinSamples
 )
 
 // Package is a package of the source.
