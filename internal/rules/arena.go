@@ -16,11 +16,11 @@ import (
 var arena = &Rule{
 	Name:  "arena",
 	Title: "many short-lived objects",
-	Doc: `Looks for objects of which next to nothing survives and that no other rule has a remedy for, by survival and
-the call paths. Where the source shows that all of them die with a call, it names the function where an arena should
-begin and end: the lowest by call path that holds most of the objects, is not one of a recursion and does not run as
-long as the program. Otherwise it says where they are kept, or which code that cannot be followed may keep them, and
-proposes no arena. It is wrong where the objects are already as few as they can be.`,
+	Doc: `Finds objects of which next to nothing survives and for which no other rule has a remedy: by survival and the
+call paths. If the source shows that all of them die with a call, it names the function in which an arena should begin
+and end: the lowest on the call path that holds most of the objects, is not part of a recursion and does not run as long
+as the program. Otherwise it names the place that keeps them, or the code that may keep them and cannot be followed, and
+proposes no arena. It is wrong if the objects are already as few as they can be.`,
 	Remedy: "Make fewer or smaller objects: values instead of pointers, many at a time, and none that is not used.",
 	Example: `func handle(r *Request) Response {
 	a := pool.Get() // of var pool arena.Pool; or arena.NewArena()
