@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 
 	"github.com/heapwright/heapwright/internal/experiment"
+	"github.com/heapwright/heapwright/internal/format"
 	"github.com/heapwright/heapwright/internal/mode"
 	"github.com/heapwright/heapwright/internal/report"
 	"github.com/heapwright/heapwright/internal/result"
@@ -133,8 +134,8 @@ func (f *compareFlags) measure(ctx context.Context, env Env, doc *result.Documen
 			err = errors.Join(err, report.Table(env.Stdout, doc, p.OutDir, report.StyleOf(env.Stdout)))
 		}
 	}
-	if errors.Is(err, experiment.ErrInterrupted) && doc.Blocks > 0 {
-		return fmt.Errorf("interrupted after %d blocks, which are kept; continue with: %s", doc.Blocks, experiment.ResumeCommand("compare", p.OutDir))
+	if errors.Is(err, experiment.ErrInterrupted) && len(doc.Runs) > 0 {
+		return fmt.Errorf("interrupted after %s; the measurements are kept; continue with: %s", format.Plural(doc.Blocks, "block"), experiment.ResumeCommand("compare", p.OutDir))
 	}
 	return err
 }
