@@ -18,6 +18,8 @@ type Fate struct {
 	// Unsure says that nothing keeps one but, perhaps, code that was not followed, which
 	// Kept names. Only RequestsDie tells that; Within is asked for it by Made.Trusting.
 	Unsure bool
+	// Unknown says that they were not followed, for the reason in Kept.
+	Unknown bool
 }
 
 // Made names the objects that a line makes.
@@ -36,9 +38,9 @@ type Made struct {
 // program that is under way returns. The root is a line in that function.
 func (p *Program) Within(root source.Place, made Made) (f Fate) {
 	if p == nil {
-		return Fate{Kept: "no source is at hand"}
+		return Fate{Kept: "no source is at hand", Unknown: true}
 	}
-	outOfTime := Fate{Kept: "the budget ended before its flow was followed"}
+	outOfTime := Fate{Kept: "the budget ended before its flow was followed", Unknown: true}
 	if p.late() {
 		p.unfollowed++
 		return outOfTime
@@ -47,7 +49,7 @@ func (p *Program) Within(root source.Place, made Made) (f Fate) {
 	// The SSA builder panics on source that it does not know.
 	defer func() {
 		if r := recover(); r != nil {
-			f = Fate{Kept: "its source cannot be followed"}
+			f = Fate{Kept: "its source cannot be followed", Unknown: true}
 		}
 	}()
 	fn := p.function(p.index.Local(root.Function, root.File), root.Line)
@@ -56,7 +58,7 @@ func (p *Program) Within(root source.Place, made Made) (f Fate) {
 		return outOfTime
 	}
 	if fn == nil {
-		return Fate{Kept: "the source of " + short(root.Function) + " cannot be followed"}
+		return Fate{Kept: "the source of " + short(root.Function) + " cannot be followed", Unknown: true}
 	}
 	h := p.solve(question{fn, made.Trusting})
 	if h == nil && p.late() {
@@ -64,7 +66,7 @@ func (p *Program) Within(root source.Place, made Made) (f Fate) {
 		return outOfTime
 	}
 	if h == nil {
-		return Fate{Kept: "too much is called from " + short(root.Function) + " to follow it"}
+		return Fate{Kept: "too much is called from " + short(root.Function) + " to follow it", Unknown: true}
 	}
 	made.File = p.index.Local(made.Function, made.File)
 	return h.fate(made, short(root.Function))
@@ -122,7 +124,7 @@ func (h *heap) fate(made Made, root string) Fate {
 		found = h.madeAt(made, false)
 	}
 	if len(found) == 0 {
-		return Fate{Kept: fmt.Sprintf("the calls from %s to this line cannot be followed", root)}
+		return Fate{Kept: fmt.Sprintf("the calls from %s to this line cannot be followed", root), Unknown: true}
 	}
 	for _, o := range found {
 		if o == 0 {

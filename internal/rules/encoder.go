@@ -33,7 +33,11 @@ times, by the call path: High confidence, but how much a remedy saves depends on
 				}
 				if fate := fate(e, c); !fate.Dies {
 					f.Remedy, f.Example = r.kept, r.keptExample
-					if e.Source != nil {
+					switch {
+					case e.Source == nil:
+					case fate.Unknown:
+						f.Remedy += " Whether anything keeps the result is not known: " + fate.Kept + "."
+					default:
 						f.Remedy += " Nothing can be used again here: " + fate.Kept + "."
 					}
 				}

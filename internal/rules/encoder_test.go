@@ -1,6 +1,9 @@
 package rules
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 const encodes = `package main
 
@@ -30,6 +33,16 @@ func TestEncoder(t *testing.T) {
 		f := s.wants("encoder", "json.Marshal")
 		has(t, f.Title, "json.Marshal")
 		has(t, f.Remedy, "buffer")
+	})
+	t.Run("json that there was no time to follow", func(t *testing.T) {
+		s := newScene(t, encodes)
+		s.late = true
+		s.churn("encoding/json.Marshal", s.frame("send", "json.Marshal"))
+		f := s.wants("encoder", "json.Marshal")
+		has(t, f.Remedy, "Whether anything keeps the result is not known: the budget ended")
+		if strings.Contains(f.Remedy, "Nothing can be used again") {
+			t.Error(f.Remedy)
+		}
 	})
 	t.Run("a writer that is made anew", func(t *testing.T) {
 		s := newScene(t, encodes)

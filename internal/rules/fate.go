@@ -20,9 +20,9 @@ func fateAtBest(e *evidence.Evidence, c *Cause) flow.Fate { return fateOf(e, c, 
 func fateOf(e *evidence.Evidence, c *Cause, root evidence.Frame, trusting bool) flow.Fate {
 	switch {
 	case e.Source == nil || e.Source.Doubt(c.Site.File) != "":
-		return flow.Fate{Kept: "no source is at hand that says so"}
+		return flow.Fate{Kept: "no source is at hand that says so", Unknown: true}
 	case c.Callee == "" && c.Expression.Kind == "":
-		return flow.Fate{Kept: "the expression that makes them is not known"}
+		return flow.Fate{Kept: "the expression that makes them is not known", Unknown: true}
 	}
 	made := flow.Made{Place: source.Place(c.Site.Frame), Column: c.Expression.Column, Methods: strings.Contains(c.Callee, ")."), Trusting: trusting}
 	if at := maker(e, c); at.Line != 0 {

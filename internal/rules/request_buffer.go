@@ -102,7 +102,7 @@ b.Reset()`
 			"or make and replace fewer of them.", kept.Text, fileAndLine(kept.Position))
 		f.Example, f.Risk = "kept := bytes.Clone(b) // without room that is not used", "The copy costs one allocation more, of the size that is used."
 	}
-	if e.Source == nil {
+	if e.Source == nil || fate.Unknown && receiver(e, c.Site).Kind == "" {
 		f.Remedy = "Find out whether anything keeps the buffer" + size + " or a part of it after the call. If nothing does, it can come from a pool; " +
 			"otherwise let the caller pass it in, and give it its size at once."
 	}

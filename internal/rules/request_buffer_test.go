@@ -51,6 +51,12 @@ func TestRequestBuffer(t *testing.T) {
 		s.churn("runtime.makeslice", s.frame("serve", "buf := make"))
 		has(t, s.wants("request-buffer", "buf := make").Remedy, "64 B on average")
 	})
+	t.Run("that there was no time to follow", func(t *testing.T) {
+		s := newScene(t, buffers)
+		s.late = true
+		s.churn("runtime.makeslice", s.frame("serve", "buf := make"))
+		has(t, s.wants("request-buffer", "buf := make").Remedy, "Find out whether anything keeps the buffer")
+	})
 	t.Run("io.Copy", func(t *testing.T) {
 		s := newScene(t, copying)
 		s.churn("io.copyBuffer@/go/src/io/io.go:1 io.Copy@/go/src/io/io.go:1", s.frame("serve", "io.Copy"))

@@ -30,7 +30,7 @@ for {
 		if fate := fate(e, c); !fate.Dies {
 			f.Remedy = "Reset one timer where it is kept, if only one is waited for at a time, instead of making another."
 			f.Example = "s.timer.Reset(timeout)"
-			if e.Source != nil {
+			if e.Source != nil && !fate.Unknown {
 				f.Remedy += " The function cannot keep it to itself: " + fate.Kept + "."
 			}
 		}
