@@ -86,3 +86,21 @@ func TestEncoder(t *testing.T) {
 		has(t, s.wants("encoder", "json.Marshal").Remedy, "once")
 	})
 }
+
+// The answer fits the function that is called.
+func TestEncoderRemedyFitsTheCallee(t *testing.T) {
+	for callee, want := range map[string]string{
+		"encoding/json.(*Decoder).Decode": "call json.Unmarshal",
+		"encoding/json.(*Encoder).Encode": "Keep one encoder for each writer",
+		"encoding/json.MarshalIndent":     "Indent only text that people read",
+		"encoding/xml.NewEncoder":         "*bufio.Writer from a pool",
+		"encoding/xml.Marshal":            "*bufio.Writer from a pool",
+		"regexp.MustCompile":              "in a field beside the value",
+	} {
+		t.Run(callee, func(t *testing.T) {
+			s := newScene(t, encodes)
+			s.churn(callee, s.frame("send", "json.Marshal"))
+			has(t, s.wants("encoder", "json.Marshal").Remedy, want)
+		})
+	}
+}
