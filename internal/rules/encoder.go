@@ -66,6 +66,11 @@ var encoders = []encoderRemedy{
 	{prefix: "regexp/syntax.", remedy: compileOnce, example: compiledOnce},
 	{prefix: "regexp.", remedy: "Ask for indices instead of new slices and strings, or search with strings and bytes where no pattern is needed.",
 		example: "loc := re.FindStringSubmatchIndex(s)"},
+	{"compress/gzip.NewReader", "Keep the reader and Reset it: its tables and its window take about 40 KiB.", `var readers = sync.Pool{New: func() any { return new(gzip.Reader) }}
+
+zr := readers.Get().(*gzip.Reader)
+defer readers.Put(zr)
+err := zr.Reset(r)`, "Reset the reader where it is kept instead of making another: its tables and its window take about 40 KiB.", "err := zr.Reset(r)"},
 	{"compress/", "Keep the writer or reader and Reset it: it is hundreds of kilobytes of tables.", `var writers = sync.Pool{New: func() any { return gzip.NewWriter(io.Discard) }}
 
 zw := writers.Get().(*gzip.Writer)

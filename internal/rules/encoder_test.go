@@ -92,6 +92,7 @@ func TestEncoderRemedyFitsTheCallee(t *testing.T) {
 	for callee, want := range map[string]string{
 		"encoding/json.(*Decoder).Decode": "call json.Unmarshal",
 		"encoding/json.(*Encoder).Encode": "Keep one encoder for each writer",
+		"compress/gzip.NewReader":         "40 KiB",
 		"encoding/json.MarshalIndent":     "Indent only text that people read",
 		"encoding/xml.NewEncoder":         "*bufio.Writer from a pool",
 		"encoding/xml.Marshal":            "*bufio.Writer from a pool",
