@@ -2,6 +2,7 @@ package rules
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/heapwright/heapwright/internal/evidence"
@@ -54,6 +55,10 @@ with the function; otherwise the finding says where it is kept.`,
 		}
 		if path := c.Site.Path; len(path) > 0 && path[0].Function == "io.copyBuffer" {
 			f.Remedy, f.Example, f.Risk = copyRemedy, copyExample, copyRisk
+			if called := calledBy(c.Site); called != "" && !strings.HasPrefix(called, "io.") {
+				f.Title = strings.TrimSuffix(f.Title, shortName(c.Callee)) + shortName(called)
+				f.Remedy, f.Example, f.Risk = copiedRemedy, copiedExample, copiedRisk
+			}
 			return
 		}
 		reuseBuffer(e, c, f)
@@ -72,6 +77,23 @@ defer pool.Put(b)
 _, err := io.CopyBuffer(struct{ io.Writer }{w}, r, b[:])`
 	copyRisk = "Low. Without ReadFrom the system cannot copy from files and connections by itself: leave these as they are."
 )
+
+// Where a library copies, only the writer that it is given can spare its buffer.
+const (
+	copiedRemedy = "It copies with a buffer of its own: give its writer a ReadFrom method. A response has one, which a type that wraps an " +
+		"http.ResponseWriter hides."
+	copiedExample = `func (w *recorder) ReadFrom(r io.Reader) (int64, error) { return io.Copy(w.ResponseWriter, r) }`
+	copiedRisk    = "A writer that counts or changes what it is given has to do so there, too."
+)
+
+// calledBy returns the function that a site's line calls on its path.
+func calledBy(s *evidence.Site) string {
+	i := slices.Index(s.Path, s.Frame)
+	if i < 1 {
+		return ""
+	}
+	return s.Path[i-1].Function
+}
 
 // reuseBuffer advises a pool only for a buffer that dies in the function.
 func reuseBuffer(e *evidence.Evidence, c *Cause, f *Finding) {
