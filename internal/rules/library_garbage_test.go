@@ -16,3 +16,9 @@ func TestLibraryGarbage(t *testing.T) {
 	s.churn("strings.genSplit@/go/src/s.go:1 strings.Split", s.frame("words", "strings.Split"))
 	has(t, s.wants("library-garbage", "strings.Split").Example, "SplitSeq")
 }
+
+func TestLibraryGarbageOfHeaders(t *testing.T) {
+	s := newScene(t, splits).without()
+	s.churn("net/textproto.MIMEHeader.Set@/go/src/t.go:1 net/http.Header.Set", s.frame("words", "strings.Split"))
+	has(t, s.wants("library-garbage", "strings.Split").Remedy, "assign a slice that is made once")
+}
