@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 
 	"github.com/heapwright/heapwright/internal/experiment"
-	"github.com/heapwright/heapwright/internal/format"
 	"github.com/heapwright/heapwright/internal/mode"
 	"github.com/heapwright/heapwright/internal/report"
 	"github.com/heapwright/heapwright/internal/result"
@@ -135,7 +134,7 @@ func (f *compareFlags) measure(ctx context.Context, env Env, doc *result.Documen
 		}
 	}
 	if errors.Is(err, experiment.ErrInterrupted) && len(doc.Runs) > 0 {
-		return fmt.Errorf("interrupted after %s; the measurements are kept; continue with: %s", format.Plural(doc.Blocks, "block"), experiment.ResumeCommand("compare", p.OutDir))
+		return fmt.Errorf("interrupted; the measurements are kept; continue with: %s", experiment.ResumeCommand("compare", p.OutDir))
 	}
 	return err
 }
