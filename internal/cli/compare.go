@@ -133,8 +133,8 @@ func (f *compareFlags) measure(ctx context.Context, env Env, doc *result.Documen
 			err = errors.Join(err, report.Table(env.Stdout, doc, p.OutDir, report.StyleOf(env.Stdout)))
 		}
 	}
-	if errors.Is(err, experiment.ErrInterrupted) && doc.Blocks > 0 {
-		return fmt.Errorf("interrupted after %d blocks, which are kept; continue with: %s", doc.Blocks, experiment.ResumeCommand("compare", p.OutDir))
+	if errors.Is(err, experiment.ErrInterrupted) && len(doc.Runs) > 0 {
+		return fmt.Errorf("interrupted; the measurements are kept; continue with: %s", experiment.ResumeCommand("compare", p.OutDir))
 	}
 	return err
 }

@@ -142,20 +142,17 @@ func (f *diagnoseFlags) run(ctx context.Context, env Env, args arguments) error 
 	return f.judge(env, doc)
 }
 
-// write writes the files, then prints one of them.
+// write writes the files and prints one of them, even if they cannot be written.
 func (f *diagnoseFlags) write(env Env, doc *diagnose.Document) error {
 	err := result.ReplaceAll(f.out, map[string]func(io.Writer) error{
 		"diagnosis.txt":  func(w io.Writer) error { return view.Text(w, doc) },
 		"diagnosis.json": func(w io.Writer) error { return view.JSON(w, doc) },
 		"diagnosis.html": func(w io.Writer) error { return view.HTML(w, doc) },
 	})
-	if err != nil {
-		return err
-	}
 	if f.json {
-		return view.JSON(env.Stdout, doc)
+		return errors.Join(err, view.JSON(env.Stdout, doc))
 	}
-	return view.Text(env.Stdout, doc)
+	return errors.Join(err, view.Text(env.Stdout, doc))
 }
 
 // judge reports whether a finding is larger than allowed.

@@ -134,18 +134,15 @@ func (f *traceFlags) read(ctx context.Context, env Env, source string) (*trace.D
 	}})
 }
 
-// write writes the files, then prints one of them.
+// write writes the files and prints one of them, even if they cannot be written.
 func (f *traceFlags) write(env Env, doc *trace.Document) error {
 	err := result.ReplaceAll(f.out, map[string]func(io.Writer) error{
 		"trace.txt":  func(w io.Writer) error { return view.Text(w, doc) },
 		"trace.json": func(w io.Writer) error { return view.JSON(w, doc) },
 		"trace.html": func(w io.Writer) error { return view.HTML(w, doc) },
 	})
-	if err != nil {
-		return err
-	}
 	if f.json {
-		return view.JSON(env.Stdout, doc)
+		return errors.Join(err, view.JSON(env.Stdout, doc))
 	}
-	return view.Text(env.Stdout, doc)
+	return errors.Join(err, view.Text(env.Stdout, doc))
 }

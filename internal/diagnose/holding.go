@@ -1,6 +1,11 @@
 package diagnose
 
-import "github.com/heapwright/heapwright/internal/evidence"
+import (
+	"fmt"
+
+	"github.com/heapwright/heapwright/internal/evidence"
+	"github.com/heapwright/heapwright/internal/format"
+)
 
 // Part is a part of the process's memory.
 type Part struct {
@@ -8,6 +13,13 @@ type Part struct {
 	Bytes float64 `json:"bytes"`
 	Note  string  `json:"note,omitempty"`
 }
+
+// A goal is twice the live heap with GOGC=100. A heap profile may be up to two
+// collections old (runtime.MemProfile): of a program that collects rarely, of its start.
+const (
+	farAbove  = 8
+	leastGoal = 32 << 20 // bytes; the goal of a small heap also counts stacks and globals
+)
 
 // partsOf divides the process's memory into the live heap and the rest. Where RSS
 // is known the parts add up to it, less pages never touched. unknown lists the
@@ -22,6 +34,10 @@ func partsOf(r *evidence.Runtime, live evidence.Known) (parts []Part, unknown []
 		live.Value = r.Objects.Value // a profile's estimate can exceed the real size
 	}
 	add("live heap", live, "what the last collection found")
+	if goal := r.Goal; live.OK && goal.OK && goal.Value > leastGoal && goal.Value > farAbove*live.Value {
+		unknown = append(unknown, fmt.Sprintf("whether the live heap is so small: the heap goal of %s is far above it. "+
+			"Unless GOGC or a heap floor is why, the heap profile is of an earlier collection: take one with -gc", format.Bytes(goal.Value)))
+	}
 	if !live.OK {
 		unknown = append(unknown, "the live heap: give a heap profile")
 		add("live heap and garbage", r.Objects, "")

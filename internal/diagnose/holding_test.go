@@ -3,6 +3,7 @@ package diagnose
 import (
 	"math"
 	"runtime"
+	"strings"
 	"testing"
 
 	"github.com/heapwright/heapwright/internal/evidence"
@@ -61,6 +62,17 @@ func TestPartsAddUpToRSS(t *testing.T) {
 				t.Errorf("unknown: %q", unknown)
 			}
 		})
+	}
+}
+
+// A heap profile of an earlier collection is not taken for the heap of today.
+func TestStaleHeapProfile(t *testing.T) {
+	for goal, want := range map[float64]bool{13e6: false, 500e6: true} {
+		_, unknown := partsOf(&evidence.Runtime{Goal: evidence.Known{Value: goal, OK: true}, Sys: evidence.Known{OK: true}, RSS: evidence.Known{OK: true}},
+			evidence.Known{Value: 6e6, OK: true})
+		if got := strings.Contains(strings.Join(unknown, ""), "of an earlier collection"); got != want {
+			t.Errorf("with a heap goal of %v: %q", goal, unknown)
+		}
 	}
 }
 

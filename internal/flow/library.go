@@ -156,7 +156,12 @@ func (h *heap) library(s *site, name string, kind keeps, args []node) {
 	}
 	results := s.c.Signature().Results()
 	for i := range results.Len() {
-		if s.v != nil && !(kind == keepsNothing && types.Identical(results.At(i).Type(), types.Universe.Lookup("error").Type())) {
+		isError := types.Identical(results.At(i).Type(), types.Universe.Lookup("error").Type())
+		switch {
+		case s.v == nil || isError && kind == keepsNothing:
+		case isError && results.Len() > 1: // it says why there is no other result
+			h.copy(given, h.of(s.v, i))
+		default:
 			h.copy(made, h.of(s.v, i))
 		}
 	}

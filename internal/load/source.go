@@ -18,7 +18,7 @@ import (
 )
 
 // Port is replaced by the port of a run wherever it stands: in URLs, in a list
-// of requests, in the arguments of a server.
+// of requests, in the arguments and the environment of a server.
 const Port = "{port}"
 
 // Source is where requests come from: one URL, or a list in a file. Files are

@@ -281,6 +281,15 @@ func TestWriteAllNamesWhatItCannotWrite(t *testing.T) {
 			t.Errorf("%s is missing", name)
 		}
 	}
+	// Where a disk is full, no file can be written: one reason is enough.
+	dir = t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "tsv"), nil, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	err := WriteAll(dir, reporttest.Document(3, 3, 12))
+	if err == nil || strings.Count(err.Error(), "\n") > 1 || !strings.Contains(err.Error(), " more files could not be written") {
+		t.Errorf("with a file in the place of a folder: %v", err)
+	}
 }
 
 // Whatever document can be loaded, every view of it can be written.

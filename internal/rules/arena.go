@@ -85,8 +85,8 @@ func findArenas(e *evidence.Evidence, causes []Cause) []Finding {
 func apart(e *evidence.Evidence, causes []Cause) (others, variadic []Cause) {
 	for _, c := range causes {
 		escapes := e.Source.Escapes(c.Site.File, c.Site.Line)
-		other := func(x source.Escape) bool { return x.What != "... argument" }
-		if len(escapes) > 0 && !slices.ContainsFunc(escapes, other) {
+		other := func(x source.Escape) bool { return x.What != variadicSlice }
+		if len(escapes) > 0 && !slices.ContainsFunc(escapes, other) || forVariadic(e, c.Site) {
 			variadic = append(variadic, c)
 		} else {
 			others = append(others, c)
@@ -101,6 +101,10 @@ func proposeParameter(e *evidence.Evidence, c Cause) Finding {
 	f.Title = "a slice is made for the variadic arguments of each call"
 	if c.Expression.Text != "" {
 		f.Title += ": " + c.Expression.Text
+	}
+	if forVariadic(e, c.Site) {
+		f.Remedy, f.Example, f.Risk = printLess, printLessExample, "Low."
+		return f
 	}
 	f.Remedy = "Give the function a parameter of its own for the usual case, so that the compiler needs no slice; " +
 		"or pass a slice that is made once, followed by three dots."

@@ -15,6 +15,13 @@ func send(p point, q *point) {
 	push(q)
 }
 
+//go:noinline
+func debugf(format string, values ...any) { keep = values }
+
+func handle(p point) {
+	debugf("%v", p)
+}
+
 func main() {}
 `
 
@@ -25,6 +32,18 @@ func TestBoxing(t *testing.T) {
 		f := s.wants("boxing", "push(p)")
 		has(t, f.Title, "p of type point")
 		has(t, f.Escape, "p")
+	})
+	t.Run("for a call that may print nothing", func(t *testing.T) {
+		s := newScene(t, boxes)
+		s.churn("runtime.convTnoptr", s.frame("handle", "debugf(\"%v\", p)"))
+		has(t, s.wants("boxing", "debugf(\"%v\", p)").Remedy, "ask first whether its level is enabled")
+	})
+	t.Run("with the slice of such a call", func(t *testing.T) {
+		s := newScene(t, boxes)
+		s.churn("runtime.newobject", s.frame("handle", "debugf(\"%v\", p)"))
+		f := s.find()[0]
+		has(t, f.Title, "variadic arguments")
+		has(t, f.Remedy, "ask first whether its level is enabled")
 	})
 	t.Run("without source", func(t *testing.T) {
 		s := newScene(t, boxes).without()

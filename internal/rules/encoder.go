@@ -63,6 +63,11 @@ var encoders = []encoderRemedy{
 	{prefix: "regexp/syntax.", remedy: compileOnce, example: compiledOnce},
 	{prefix: "regexp.", remedy: "Ask for indices instead of new slices and strings, or search with strings and bytes where no pattern is needed.",
 		example: "loc := re.FindStringSubmatchIndex(s)"},
+	{"compress/gzip.NewReader", "Keep the reader and Reset it: its tables and its window take about 40 KiB.", `var readers = sync.Pool{New: func() any { return new(gzip.Reader) }}
+
+zr := readers.Get().(*gzip.Reader)
+defer readers.Put(zr)
+err := zr.Reset(r)`, "Reset the reader where it is kept instead of making another: its tables and its window take about 40 KiB.", "err := zr.Reset(r)"},
 	{"compress/", "Keep the writer or reader and Reset it: it is hundreds of kilobytes of tables.", `var writers = sync.Pool{New: func() any { return gzip.NewWriter(io.Discard) }}
 
 zw := writers.Get().(*gzip.Writer)
@@ -74,14 +79,21 @@ zw.Reset(w)`, "Reset the writer or reader where it is kept instead of making ano
 		"line = t.AppendFormat(line, time.RFC3339)"},
 	{prefix: "time.Parse", remedy: "Parse a fixed layout by hand, or keep numbers instead of text.",
 		example: "year, err := strconv.Atoi(s[:4]) // of 2006-01-02\nmonth, err := strconv.Atoi(s[5:7])"},
+	{prefix: "encoding/json.MarshalIndent", remedy: "Indent only text that people read; else encode to where the bytes go.",
+		example: "err := json.NewEncoder(w).Encode(v)"},
 	{"encoding/json.Marshal", "Encode into a buffer that is used again, or generate the encoder.", `b := pool.Get().(*bytes.Buffer)
 defer pool.Put(b)
 b.Reset()
 err := json.NewEncoder(b).Encode(v)`, "Encode to where the bytes go, let the caller pass in the buffer, or generate the encoder.", "err := json.NewEncoder(w).Encode(v)"},
+	{prefix: "encoding/json.(*Decoder).", remedy: "Name only the fields that are needed, or generate the decoder. For one value, fill a buffer from a " +
+		"pool and call json.Unmarshal, which refuses more text after the value: each Decoder makes a buffer of its own.",
+		example: "b.Reset() // a bytes.Buffer from a pool\n_, err := b.ReadFrom(r)\nerr = json.Unmarshal(b.Bytes(), &v)"},
 	{prefix: "encoding/json.Unmarshal", remedy: "Name only the fields that are needed, or generate the decoder.",
 		example: "var v struct{ ID string } // not map[string]any\nerr := json.Unmarshal(data, &v)"},
 	{prefix: "encoding/json.", remedy: "Keep one encoder for each writer, name only the fields that are needed, or generate the code.",
 		example: "enc := json.NewEncoder(w) // once for each writer\nerr := enc.Encode(v)"},
+	{prefix: "encoding/xml.NewEncoder", remedy: pooledWriter, example: pooledWriterExample},
+	{prefix: "encoding/xml.Marshal", remedy: pooledWriter, example: pooledWriterExample},
 	{prefix: "encoding/gob.", remedy: "Keep the encoder for the connection: each new one sends and compiles the types again.",
 		example: "enc := gob.NewEncoder(conn) // once for each connection"},
 	{prefix: "encoding/binary.", remedy: "Use the Append and Put functions of a byte order instead of reflection.", example: "buf = binary.LittleEndian.AppendUint32(buf, n)"},
@@ -100,6 +112,14 @@ err := json.NewEncoder(b).Encode(v)`, "Encode to where the bytes go, let the cal
 		example: "dst, err = proto.MarshalOptions{}.MarshalAppend(dst, m)"},
 }
 
-const compileOnce = "Compile the expression once, in a variable of the package."
+// bufio.NewWriter returns its argument if that is large enough already.
+const pooledWriter = "Hand xml.NewEncoder a *bufio.Writer from a pool: without one, each Encoder makes 4 KiB for it."
+
+const pooledWriterExample = `bw := writers.Get().(*bufio.Writer) // of a sync.Pool
+defer writers.Put(bw)
+bw.Reset(w)
+err := xml.NewEncoder(bw).Encode(v)`
+
+const compileOnce = "Compile the expression once: in a variable of the package, or in a field beside the value that its text depends on."
 
 const compiledOnce = "var word = regexp.MustCompile(`\\w+`) // of the package, not of the function"

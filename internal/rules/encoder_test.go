@@ -1,6 +1,9 @@
 package rules
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 const encodes = `package main
 
@@ -30,6 +33,16 @@ func TestEncoder(t *testing.T) {
 		f := s.wants("encoder", "json.Marshal")
 		has(t, f.Title, "json.Marshal")
 		has(t, f.Remedy, "buffer")
+	})
+	t.Run("json that there was no time to follow", func(t *testing.T) {
+		s := newScene(t, encodes)
+		s.late = true
+		s.churn("encoding/json.Marshal", s.frame("send", "json.Marshal"))
+		f := s.wants("encoder", "json.Marshal")
+		has(t, f.Remedy, "It is not known whether anything can be used again here: the budget ended")
+		if strings.Contains(f.Remedy, "Nothing can be used again") {
+			t.Error(f.Remedy)
+		}
 	})
 	t.Run("a writer that is made anew", func(t *testing.T) {
 		s := newScene(t, encodes)
@@ -72,4 +85,23 @@ func TestEncoder(t *testing.T) {
 		s.churn("regexp.MustCompile", s.frame("send", "json.Marshal"))
 		has(t, s.wants("encoder", "json.Marshal").Remedy, "once")
 	})
+}
+
+// The answer fits the function that is called.
+func TestEncoderRemedyFitsTheCallee(t *testing.T) {
+	for callee, want := range map[string]string{
+		"encoding/json.(*Decoder).Decode": "call json.Unmarshal",
+		"encoding/json.(*Encoder).Encode": "Keep one encoder for each writer",
+		"compress/gzip.NewReader":         "40 KiB",
+		"encoding/json.MarshalIndent":     "Indent only text that people read",
+		"encoding/xml.NewEncoder":         "*bufio.Writer from a pool",
+		"encoding/xml.Marshal":            "*bufio.Writer from a pool",
+		"regexp.MustCompile":              "in a field beside the value",
+	} {
+		t.Run(callee, func(t *testing.T) {
+			s := newScene(t, encodes)
+			s.churn(callee, s.frame("send", "json.Marshal"))
+			has(t, s.wants("encoder", "json.Marshal").Remedy, want)
+		})
+	}
 }

@@ -20,7 +20,7 @@ them: by the call path. It is wrong if the output is the purpose of the program.
 buf = strconv.AppendInt(buf, id, 10)
 // or as a key of a map, without text at all:
 type key struct{ kind string; id int64 }`,
-	Risk:    "Low. What verbs such as %q and %v do has to be done by hand.",
+	Risk:    "Low.",
 	Callees: formatters,
 	Yields:  []Yield{{"fmt.Fprint", []*Rule{requestBuffer, appendWithoutRoom}}}, // printing into a buffer is the buffer's growth
 	Claims: func(e *evidence.Evidence, s *evidence.Site, x evidence.Expression) Claim {
@@ -38,6 +38,9 @@ type key struct{ kind string; id int64 }`,
 			f.Title = profile.ShortName(callee) + " on a hot path"
 		} else {
 			callee = formatterOf(e, c.Site)
+		}
+		if strings.HasPrefix(callee, "fmt.") {
+			f.Risk = "Low. What verbs such as %q and %v do has to be done by hand."
 		}
 		if passesOn(e, c.Site, callee) {
 			f.Remedy = "Format by hand where this function is called, or call it less often: the format and its values come from the caller."
@@ -78,15 +81,17 @@ var formatRemedies = []struct{ prefix, remedy, example string }{
 	{"internal/reflectlite.", "Use slices.SortFunc instead of sort.Slice: it needs no reflection.",
 		"slices.SortFunc(rows, func(a, b row) int { return cmp.Compare(a.id, b.id) })"},
 	{"reflect.", "Look at the types once and keep the result by type, or handle the common types by a type switch before reflection.", ""},
-	{"text/template.", templateRemedy, ""},
-	{"html/template.", templateRemedy, ""},
+	{"text/template.(*Template).Execute", executeRemedy, ""},
+	{"html/template.(*Template).Execute", executeRemedy, ""},
+	{"text/template.", parseRemedy, ""},
+	{"html/template.", parseRemedy, ""},
 }
 
 const (
 	formatByHand = "Write the value with strconv.Append and append into a buffer that is used again, or use a struct as a map's " +
 		"key instead of a formatted string."
-	templateRemedy = "Parse the template once, in a variable of the package. If executing it is the cost, keep the output " +
-		"of parts that do not change, or write them by generated code."
+	executeRemedy = "Keep the output of parts that do not change, or write them by generated code: a template is interpreted, by reflection."
+	parseRemedy   = "Parse the template once, in a variable of the package or a field of the value that it belongs to."
 )
 
 // passesOn reports whether a site's line gives a formatter the variadic arguments of

@@ -60,7 +60,7 @@ func TestFormattingRemedyFitsTheCallee(t *testing.T) {
 		"sort.Slice":                        "slices.SortFunc",
 		"reflect.Value.Interface":           "Look at the types once",
 		"text/template.(*Template).Parse":   "Parse the template once",
-		"html/template.(*Template).Execute": "Parse the template once",
+		"html/template.(*Template).Execute": "Keep the output of parts that do not change",
 		"internal/reflectlite.Swapper":      "slices.SortFunc",
 		"reflect.Value.MapRange":            "Look at the types once",
 		"fmt.Sprintf":                       "strconv.Append",
@@ -74,6 +74,9 @@ func TestFormattingRemedyFitsTheCallee(t *testing.T) {
 				t.Fatalf("found %+v", findings)
 			}
 			has(t, findings[0].Remedy, want)
+			if verbs := strings.HasPrefix(callee, "fmt."); strings.Contains(findings[0].Risk, "%q") != verbs {
+				t.Errorf("the risk is %s", findings[0].Risk)
+			}
 			if strings.HasPrefix(callee, "reflect.") && findings[0].Example != "" {
 				t.Errorf("an example that does not fit: %s", findings[0].Example)
 			}

@@ -83,6 +83,8 @@ var sparing = []variant{
 	{[]string{"net/url.ParseQuery", "net/url.parseQuery", "net/url.(*URL).Query"}, "Read single parameters without a map of all.",
 		"for p := range strings.SplitSeq(r.URL.RawQuery, \"&\") {\n\tname, value, _ := strings.Cut(p, \"=\")\n\t…\n}"},
 	{[]string{"net/url.Parse", "net/url.parse"}, "Parse a constant text once, and keep the result.", "var base, err = url.Parse(address) // once"},
+	{[]string{"net/http.Header.Set"}, "For a value that is always the same, assign a slice that is made once, under the canonical name: Set makes one each time.",
+		"var jsonType = []string{\"application/json\"} // nobody changes it\n\nw.Header()[\"Content-Type\"] = jsonType"},
 	{[]string{"context.With"}, "Make one context for the request, not one for each step of it.",
 		"ctx, cancel := context.WithTimeout(r.Context(), limit) // once\ndefer cancel()\nfor _, s := range steps {\n\ts.do(ctx)\n}"},
 }

@@ -70,3 +70,9 @@ func TestAdviceOnBigNumbers(t *testing.T) {
 		}
 	}
 }
+
+func TestLibraryGarbageOfHeaders(t *testing.T) {
+	s := newScene(t, splits).without()
+	s.churn("net/textproto.MIMEHeader.Set@/go/src/t.go:1 net/http.Header.Set", s.frame("words", "strings.Split"))
+	has(t, s.wants("library-garbage", "strings.Split").Remedy, "assign a slice that is made once")
+}

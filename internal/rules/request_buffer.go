@@ -2,6 +2,7 @@ package rules
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/heapwright/heapwright/internal/evidence"
@@ -55,6 +56,10 @@ with the function. Otherwise it names the place that keeps the buffer.`,
 		}
 		if path := c.Site.Path; len(path) > 0 && path[0].Function == "io.copyBuffer" {
 			f.Remedy, f.Example, f.Risk = copyRemedy, copyExample, copyRisk
+			if called := calledBy(c.Site); called != "" && !strings.HasPrefix(called, "io.") {
+				f.Title = strings.TrimSuffix(f.Title, profile.ShortName(c.Callee)) + profile.ShortName(called)
+				f.Remedy, f.Example, f.Risk = copiedRemedy, copiedExample, copiedRisk
+			}
 			return
 		}
 		reuseBuffer(e, c, f)
@@ -73,6 +78,23 @@ defer pool.Put(b)
 _, err := io.CopyBuffer(struct{ io.Writer }{w}, r, b[:])`
 	copyRisk = "Low. Without ReadFrom the system cannot copy from files and connections by itself: leave these as they are."
 )
+
+// Where a library copies, only the writer that it is given can spare its buffer.
+const (
+	copiedRemedy = "It copies with a buffer of its own: give its writer a ReadFrom method. A response has one, which a type that wraps an " +
+		"http.ResponseWriter hides."
+	copiedExample = `func (w *recorder) ReadFrom(r io.Reader) (int64, error) { return io.Copy(w.ResponseWriter, r) }`
+	copiedRisk    = "A writer that counts or changes what it is given has to do so there, too."
+)
+
+// calledBy returns the function that a site's line calls on its path.
+func calledBy(s *evidence.Site) string {
+	i := slices.Index(s.Path, s.Frame)
+	if i < 1 {
+		return ""
+	}
+	return s.Path[i-1].Function
+}
 
 // reuseBuffer advises a pool only for a buffer that dies in the function.
 func reuseBuffer(e *evidence.Evidence, c *Cause, f *Finding) {
@@ -103,7 +125,7 @@ b.Reset()`
 			"or make and replace fewer of them.", kept.Text, fileAndLine(kept.Position))
 		f.Example, f.Risk = "kept := bytes.Clone(b) // without room that is not used", "The copy costs one allocation more, of the size that is used."
 	}
-	if e.Source == nil {
+	if e.Source == nil || fate.Unknown && receiver(e, c.Site).Kind == "" {
 		f.Remedy = "Find out whether anything keeps the buffer" + size + " or a part of it after the call. If nothing does, it can come from a pool; " +
 			"otherwise let the caller pass it in, and give it its size at once."
 	}

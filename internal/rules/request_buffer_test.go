@@ -51,12 +51,26 @@ func TestRequestBuffer(t *testing.T) {
 		s.churn("runtime.makeslice", s.frame("serve", "buf := make"))
 		has(t, s.wants("request-buffer", "buf := make").Remedy, "64 B on average")
 	})
+	t.Run("that there was no time to follow", func(t *testing.T) {
+		s := newScene(t, buffers)
+		s.late = true
+		s.churn("runtime.makeslice", s.frame("serve", "buf := make"))
+		has(t, s.wants("request-buffer", "buf := make").Remedy, "Find out whether anything keeps the buffer")
+	})
 	t.Run("io.Copy", func(t *testing.T) {
 		s := newScene(t, copying)
 		s.churn("io.copyBuffer@/go/src/io/io.go:1 io.Copy@/go/src/io/io.go:1", s.frame("serve", "io.Copy"))
 		f := s.wants("request-buffer", "io.Copy")
 		has(t, f.Remedy, "io.CopyBuffer")
 		has(t, f.Example, "io.CopyBuffer(struct{ io.Writer }{w}, r, ")
+	})
+	t.Run("io.CopyN, called by the standard library", func(t *testing.T) {
+		s := newScene(t, copying)
+		s.churn("io.copyBuffer@/go/src/io/io.go:1 io.CopyN@/go/src/io/io.go:1 net/http.serveContent@/go/src/net/http/fs.go:1 net/http.ServeContent@/go/src/net/http/fs.go:1", s.frame("serve", "io.Copy"))
+		f := s.wants("request-buffer", "io.Copy")
+		has(t, f.Title, "http.ServeContent")
+		has(t, f.Remedy, "give its writer a ReadFrom method")
+		has(t, f.Example, "ReadFrom(r io.Reader)")
 	})
 	t.Run("that is kept", func(t *testing.T) {
 		s := newScene(t, buffers)

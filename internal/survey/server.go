@@ -11,8 +11,10 @@ var (
 	servesHTTP = regexp.MustCompile(`\bhttp\.(ListenAndServe|Serve)(TLS)?\(|\bhttp\.Server\{`)
 	// A flag that is defined as a string or number, by the flag package or one that
 	// is written like it, and is named for an address or a port.
-	addressFlag = regexp.MustCompile(`\.(?:String|Int|Uint|Uint16)(?:Var)?P?\([^"\n]*"((?:http-?|grpc-?|listen-?|bind-?|server-?)?(?:addr|address|listen|bind|port|http|host-?port))"`)
-	fixedPort   = regexp.MustCompile(`(?:ListenAndServe\(|Addr:|Listen\("tcp",)\s*"(?:localhost|127\.0\.0\.1|0\.0\.0\.0)?:(\d+)"`)
+	addressFlag = regexp.MustCompile(`\.(?:String|Int|Uint|Uint16)(?:Var)?P?\([^"\n]*"((?:(?:http|grpc|listen|bind|server)[-_]?)?(?:addr|address|listen|bind|port|http|host[-_]?port)|(?:http|grpc|listen|server)[-_]?endpoint)"`)
+	// A variable of the environment with such a name.
+	addressVariable = regexp.MustCompile(`\b(?:Getenv|LookupEnv)\("((?:(?:HTTP|GRPC|LISTEN|BIND|SERVER)_)?(?:PORT|ADDR|ADDRESS))"\)`)
+	fixedPort       = regexp.MustCompile(`(?:ListenAndServe\(|Addr:|Listen\("tcp",)\s*"(?:localhost|127\.0\.0\.1|0\.0\.0\.0)?:(\d+)"`)
 	// Exporters of metrics for Prometheus take the flags of its exporter-toolkit.
 	exporterFlags = regexp.MustCompile(`exporter-toolkit/web/kingpinflag"|"web\.telemetry-path"`)
 	doubleDash    = regexp.MustCompile(`spf13/pflag|spf13/cobra|urfave/cli|alecthomas/kingpin`)
@@ -49,12 +51,15 @@ func (m *Module) describe(dir string, closure []*source) Main {
 		}
 	}
 	if name := listens(closure, s.Server); name != "" {
-		value := "127.0.0.1:{port}"
-		if strings.HasSuffix(name, "port") {
-			value = "{port}"
-		}
-		s.Args, s.URL = []string{dash + name, value}, "http://127.0.0.1:{port}/"
+		s.Args, s.URL = []string{dash + name, listenAt(name)}, "http://127.0.0.1:{port}/"
 		return s
+	}
+	for _, p := range closure {
+		if v := addressVariable.FindSubmatch(p.text); v != nil {
+			name := string(v[1])
+			s.Variable, s.URL = name+"="+listenAt(name), "http://127.0.0.1:{port}/"
+			return s
+		}
 	}
 	for _, p := range closure {
 		if port := fixedPort.FindSubmatch(p.text); port != nil {
@@ -85,6 +90,14 @@ func listens(closure []*source, server string) (name string) {
 		}
 	}
 	return cmp.Or(name, bare)
+}
+
+// listenAt is the value of a flag or variable that names an address or a port.
+func listenAt(name string) string {
+	if strings.HasSuffix(strings.ToLower(name), "port") {
+		return "{port}"
+	}
+	return "127.0.0.1:{port}"
 }
 
 // ready reports whether it is known how to start a server and load it.

@@ -38,9 +38,12 @@ type Main struct {
 	Dir    string   `json:"dir"`
 	Server string   `json:"server,omitempty"` // "HTTP" or "gRPC"; "" is a command that ends
 	Args   []string `json:"args,omitempty"`   // that let it listen on {port}; nil is unknown
-	URL    string   `json:"url,omitempty"`    // "" is unknown
-	GRPC   string   `json:"grpc,omitempty"`   // a unary method, as package.Service/Method
-	Proto  string   `json:"proto,omitempty"`  // the file that describes it, where the server does not by reflection
+	// Variable is the setting NAME={port} of the environment that lets it listen there,
+	// where no argument does.
+	Variable string `json:"variable,omitempty"`
+	URL      string `json:"url,omitempty"`   // "" is unknown
+	GRPC     string `json:"grpc,omitempty"`  // a unary method, as package.Service/Method
+	Proto    string `json:"proto,omitempty"` // the file that describes it, where the server does not by reflection
 }
 
 // Limit is a memory limit in a manifest.

@@ -82,9 +82,12 @@ func (m *Module) target(b *strings.Builder) {
 		b.WriteString("# args = [\"-file\", \"big.csv\"] # give it work for some seconds\n")
 		return
 	}
-	if p.Args != nil {
+	switch {
+	case p.Variable != "":
+		fmt.Fprintf(b, "# It listens by a variable: set %s in the environment of heapwright.\n", p.Variable)
+	case p.Args != nil:
 		fmt.Fprintf(b, "%sargs = [%s]\n", off, list(p.Args))
-	} else {
+	default:
 		b.WriteString("# args = [\"-addr\", \"127.0.0.1:{port}\"] # so that it listens on a free port\n")
 	}
 	url := p.URL
@@ -173,8 +176,8 @@ func (m *Module) WriteText(w io.Writer, file string) error {
 		case i > 5:
 		case p.Server == "":
 			row("command", "%s", p.Dir)
-		case p.Args != nil:
-			row("server", "%s, %s, listens by %s%s", p.Dir, p.Server, strings.Join(p.Args, " "), p.called())
+		case p.Args != nil || p.Variable != "":
+			row("server", "%s, %s, listens by %s%s", p.Dir, p.Server, p.Variable+strings.Join(p.Args, " "), p.called())
 		case p.URL != "":
 			row("server", "%s, %s, listens on %s", p.Dir, p.Server, p.URL)
 		default:
@@ -196,10 +199,14 @@ func (m *Module) WriteText(w io.Writer, file string) error {
 // next lists the commands that make sense now.
 func (m *Module) next(b *strings.Builder) {
 	command := func(line, does string) { fmt.Fprintf(b, "  %-44s %s\n", line, does) }
+	set := ""
+	if len(m.Benchmarks) == 0 && len(m.Mains) > 0 && m.Mains[0].Variable != "" {
+		set = m.Mains[0].Variable + " "
+	}
 	switch {
 	case len(m.Benchmarks) > 0, len(m.Mains) > 0 && m.Mains[0].ready():
-		command("heapwright diagnose", "where CPU and memory go, and what to change")
-		command("heapwright tune", "which setting saves CPU, proven")
+		command(set+"heapwright diagnose", "where CPU and memory go, and what to change")
+		command(set+"heapwright tune", "which setting saves CPU, proven")
 	case len(m.Mains) > 0:
 		fmt.Fprintf(b, "Complete the target in %s first (%s), then:\n\n", config.Name, m.Mains[0].missing())
 		command("heapwright diagnose", "where CPU and memory go, and what to change")

@@ -8,6 +8,7 @@ import (
 
 	"github.com/heapwright/heapwright/internal/format"
 	"github.com/heapwright/heapwright/internal/load"
+	"github.com/heapwright/heapwright/internal/mode"
 	"github.com/heapwright/heapwright/internal/probe"
 	"github.com/heapwright/heapwright/internal/sample"
 )
@@ -62,8 +63,12 @@ func (t *Server) Open(dir string) (err error) {
 	return err
 }
 
-// Build refuses a port that is taken before it builds anything.
+// Build refuses a port that is taken, or that the server cannot know, before it
+// builds anything.
 func (t *Server) Build(ctx context.Context, c *Cell) error {
+	if err := t.knowsPort(mode.RunEnv(c.Config)); err != nil {
+		return err
+	}
 	if !t.requests.TakesAnyPort() {
 		if err := t.portFree(ctx, t.requests.Address(0)); err != nil {
 			return err

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -43,7 +44,7 @@ func (t *Server) serve(ctx context.Context, inv Invocation, use func(context.Con
 		return probe.Outcome{}, err
 	}
 	cmd := inv.Command
-	cmd.Args, cmd.Grace = withPort(inv.Args, port), grace
+	cmd.Args, cmd.Env, cmd.Grace = withPort(inv.Args, port), withPort(inv.Env, port), grace
 	process, err := probe.Start(cmd)
 	if err != nil {
 		return probe.Outcome{}, err
@@ -86,11 +87,28 @@ func (t *Server) serve(ctx context.Context, inv Invocation, use func(context.Con
 	return out, stopErr
 }
 
-// withPort puts the port in the place of load.Port.
-func withPort(args []string, port int) []string {
-	out := make([]string, len(args))
-	for i, a := range args {
-		out[i] = strings.ReplaceAll(a, load.Port, strconv.Itoa(port))
+// knowsPort fails where a server and its requests do not agree on who chooses the
+// port. The environment may hold load.Port for another program.
+func (t *Server) knowsPort(env []string) error {
+	takes := func(s string) bool { return strings.Contains(s, load.Port) }
+	told := slices.ContainsFunc(t.Args, takes)
+	switch {
+	case t.requests.TakesAnyPort() && !told && !slices.ContainsFunc(env, takes):
+		return fmt.Errorf("nothing tells the server which port is free: write %[1]s in its arguments, or in a variable of its environment, as in PORT='%[1]s' heapwright …, or a fixed port in the URL", load.Port)
+	case told && !t.requests.TakesAnyPort():
+		return fmt.Errorf("%s stands in the arguments of the server, but not in the URL of its requests: write it there too", load.Port)
+	}
+	return nil
+}
+
+// withPort puts the port in the place of load.Port, in arguments or an environment.
+func withPort(words []string, port int) []string {
+	if port == 0 {
+		return words
+	}
+	out := make([]string, len(words))
+	for i, w := range words {
+		out[i] = strings.ReplaceAll(w, load.Port, strconv.Itoa(port))
 	}
 	return out
 }

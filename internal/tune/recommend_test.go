@@ -156,10 +156,12 @@ func TestConclude(t *testing.T) {
 	if !strings.HasPrefix(d.Answer, "In the code begin with hot.go:24") || !strings.Contains(d.Answer, "No mode is proven better") {
 		t.Errorf("where nothing but code is left to change, the answer is %q", d.Answer)
 	}
-	d.Modes.Summaries[0].Needed.Blocks = verdict.Hopeless
-	d.conclude(Plan{}, tryable[3:], "")
-	if !strings.Contains(d.Answer, "make the runs longer") {
-		t.Errorf("where no number of blocks would decide, more time is asked for: %q", d.Answer)
+	for _, needed := range []verdict.Forecast{{Blocks: verdict.Hopeless}, {Blocks: 9400, Seconds: 9400 * 16.7}} {
+		d.Modes.Summaries[0].Needed = &needed
+		d.conclude(Plan{}, tryable[3:], "")
+		if !strings.Contains(d.Answer, "make the runs longer") {
+			t.Errorf("where %+v would decide, more time is asked for: %q", needed, d.Answer)
+		}
 	}
 }
 

@@ -41,8 +41,9 @@ func About(blocks int) int {
 	return blocks
 }
 
-// Hopeless reports whether the effect is too close to δ to be told from it.
-func (f *Forecast) Hopeless() bool { return f.Blocks >= Hopeless }
+// Hopeless reports whether the effect is too close to δ to be told from it, or would
+// take more than a day, which nobody waits for.
+func (f *Forecast) Hopeless() bool { return f.Blocks >= Hopeless || f.Seconds > 24*60*60 }
 
 // Time is how long the blocks take, rounded up to a duration that people would
 // type; 0 where that is not known.

@@ -114,7 +114,11 @@ func (p *Profiles) Locate(packages map[string]Package) *Lines {
 			}
 		}
 	}
-	if len(all.lines)+len(gone) == 0 {
+	switch {
+	case len(all.lines)+len(gone) > 0:
+	case p.calls(packages):
+		all.Notes = append(all.Notes, "the samples are all of dependencies, which are not checked; heapwright diagnose names the lines that call them")
+	default:
 		all.Notes = append(all.Notes, "no function in the profiles is in the checked packages; are the profiles of another program?")
 	}
 	if checked && !started {
@@ -141,6 +145,16 @@ func add[K comparable](to map[K]*[measures]float64, key K, cost *[measures]float
 	for m := range cost {
 		to[key][m] += cost[m]
 	}
+}
+
+// calls reports whether a function of the packages is on a stack of the profiles.
+func (p *Profiles) calls(packages map[string]Package) bool {
+	for id := range p.dict.NumFunctions() {
+		if ours(packages, p.dict.Function(profile.FunctionID(id))) {
+			return true
+		}
+	}
+	return false
 }
 
 // ours reports whether a function is, or was, of a checked package.

@@ -42,9 +42,23 @@ func TestFewSamples(t *testing.T) {
 	}
 }
 
+// Where the checked packages only call dependencies, their profile is not taken for
+// that of another program.
+func TestDependenciesPay(t *testing.T) {
+	for callee, want := range map[string]string{
+		"example.org/dependency.G": "the samples are all of dependencies, which are not checked",
+		"":                         "",
+	} {
+		lines, _ := located(t, 3, 4, 1000, callee)
+		if note := strings.Join(lines.Notes, "\n"); !strings.HasPrefix(note, want) || want == "" && note != "" {
+			t.Errorf("%q: notes %q, want %q", callee, note, want)
+		}
+	}
+}
+
 // located returns the lines of a source with a function on lines 3 and 4, as a CPU
-// profile knows them whose samples are all of one line.
-func located(t *testing.T, start, line, samples int64) (lines *Lines, source string) {
+// profile knows them whose samples are all of one line, or of a function that it calls.
+func located(t *testing.T, start, line, samples int64, callee ...string) (lines *Lines, source string) {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "p")
 	source = filepath.Join(dir, "p.go")
@@ -56,6 +70,12 @@ func located(t *testing.T, start, line, samples int64) (lines *Lines, source str
 	}
 	f := &pprof.Function{ID: 1, Name: "example.com/p.F", Filename: source, StartLine: start}
 	at := &pprof.Location{ID: 1, Line: []pprof.Line{{Function: f, Line: line}}}
+	functions, stack := []*pprof.Function{f}, []*pprof.Location{at}
+	if name := strings.Join(callee, ""); name != "" {
+		g := &pprof.Function{ID: 2, Name: name, Filename: "/mod/example.org/dependency@v1.0.0/g.go", StartLine: 1}
+		functions = append(functions, g)
+		stack = append([]*pprof.Location{{ID: 2, Line: []pprof.Line{{Function: g, Line: 1}}}}, at)
+	}
 	const period = 10e6
 	file := filepath.Join(dir, "cpu.pb.gz")
 	w, err := os.Create(file)
@@ -66,8 +86,8 @@ func located(t *testing.T, start, line, samples int64) (lines *Lines, source str
 		SampleType: []*pprof.ValueType{{Type: "samples", Unit: "count"}, {Type: "cpu", Unit: "nanoseconds"}},
 		PeriodType: &pprof.ValueType{Type: "cpu", Unit: "nanoseconds"},
 		Period:     period, TimeNanos: 1, DurationNanos: 1,
-		Function: []*pprof.Function{f}, Location: []*pprof.Location{at},
-		Sample: []*pprof.Sample{{Location: []*pprof.Location{at}, Value: []int64{samples, samples * period}}},
+		Function: functions, Location: stack,
+		Sample: []*pprof.Sample{{Location: stack, Value: []int64{samples, samples * period}}},
 	}).Write(w)
 	if err != nil {
 		t.Fatal(err)

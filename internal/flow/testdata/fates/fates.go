@@ -338,6 +338,14 @@ func Zipped(w io.Writer) error {
 	return zw.Close()
 }
 
+func Unzipped(r io.Reader) (int, error) {
+	zr, err := gzip.NewReader(r) // made: dies
+	if err != nil {
+		return 0, err
+	}
+	return zr.Read(make([]byte, 10))
+}
+
 func Decoded(data []byte) (int, error) {
 	var n node                                       // made: dies
 	if err := json.Unmarshal(data, &n); err != nil { // made: dies
