@@ -37,9 +37,9 @@ type Plan struct {
 	Service  string        // names the files; default: host and port
 	Dir      string        // where files go; made if need be
 	Duration time.Duration // of the CPU profile and the window of allocations, at least 1 s; default 30 s
-	Trace    time.Duration // of an execution trace; 0 is none, for a trace disturbs most
-	// Watch is how many heap and goroutine profiles are taken in all, evenly over the
-	// window; below 3 they are taken at its ends alone. A trend takes several.
+	Trace    time.Duration // of an execution trace, which disturbs the service most; 0 is none
+	// Watch is the number of heap and goroutine profiles, spread evenly over the
+	// window. Below 3 they are taken only at its ends. A trend needs several.
 	Watch    int
 	GC       bool          // let the service collect garbage before each heap profile
 	Timeout  time.Duration // for each answer, on top of the time that is recorded for it; default 30 s

@@ -40,7 +40,7 @@ func resume(t *testing.T, p Plan, f *fake) (*result.Document, error) {
 }
 
 // An experiment that is interrupted within a block keeps the whole blocks. When
-// it goes on, it measures that block again, and in the order that it would have
+// it continues, it measures that block again, and in the order that it would have
 // had.
 func TestInterruptedWithinABlock(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
@@ -88,7 +88,7 @@ func TestInterruptedWithinABlock(t *testing.T) {
 	})
 }
 
-// Before the first block there is nothing to go on from but the plan, and files of
+// Before the first block there is nothing to continue from but the plan, and files of
 // an earlier experiment in the folder are not taken for this one's.
 func TestInterruptedWithinTheFirstBlock(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
@@ -161,7 +161,7 @@ func TestResumeRefusesAnotherProgram(t *testing.T) {
 	})
 }
 
-// A budget is that of the part that goes on.
+// A budget is that of the part that continues.
 func TestResumeHasABudgetOfItsOwn(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := planOf(t, &fake{}, "default,GOGC=50", lab(t))

@@ -13,7 +13,7 @@ import (
 	"github.com/heapwright/heapwright/internal/target"
 )
 
-// Plan says which benchmarks are held against which base. Packages and Dir are
+// Plan says which benchmarks are compared with which base. Packages and Dir are
 // required.
 type Plan struct {
 	Packages []string

@@ -194,7 +194,7 @@ func downloaded(local *Toolchain, version string) bool {
 	})
 }
 
-// The proofs that no build of this machine can give are held against the reports of
+// The proofs that no build of this machine can give are compared with the reports of
 // other toolchains and programs.
 func TestVerifyReports(t *testing.T) {
 	m := NewMachine(t.TempDir())

@@ -53,7 +53,7 @@ type Config struct {
 	RunEnv      map[string]string // environment of the timed process: GOGC, GOMEMLIMIT, GODEBUG …
 	Revision    string            // full hash of the commit to build in a worktree; "" for the work tree as it is
 	PGO         bool              // build with a CPU profile of the baseline, which the experiment takes
-	RandomLink  bool              // link anew with a random layout
+	RandomLink  bool              // link again with a random layout
 	Inject      []string          // source that the build adds to the target, by the names in inject.go
 	Notes       []string          // for the user: a setting that changes nothing here
 	Prebuilt    bool              // set by who knows: the target is a program that was there already, nothing of its build is ours to prove

@@ -5,8 +5,7 @@ import (
 	"slices"
 )
 
-// Holm returns, for each p-value, the level that it has to be held against by
-// Holm's step-down method (Scandinavian Journal of Statistics 6, 1979): call
+// Holm returns the level with which each p-value has to be compared by Holm's step-down method (Scandinavian Journal of Statistics 6, 1979): call
 // p[i] significant where p[i] ≤ levels[i], and the probability of one false
 // call or more among all of them is at most alpha, however the tests depend on
 // one another. The k-th smallest p-value is given alpha/(m-k+1), up to the first
