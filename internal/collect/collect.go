@@ -115,7 +115,7 @@ func Run(ctx context.Context, plan Plan) (*Document, error) {
 	case ctx.Err() != nil:
 		return c.doc, context.Cause(ctx)
 	case c.failed > 0:
-		return c.doc, fmt.Errorf("%w: %d of what was asked for could not be had, the rest is kept", ErrIncomplete, c.failed)
+		return c.doc, fmt.Errorf("%w: %d parts failed; the rest is kept", ErrIncomplete, c.failed)
 	}
 	return c.doc, nil
 }

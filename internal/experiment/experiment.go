@@ -176,7 +176,7 @@ func (e *experiment) unchanged() error {
 	for _, was := range e.before {
 		for _, c := range e.cells {
 			if c.Mode.Name == was.Name && c.Err == nil && len(was.Binaries) > 0 && !slices.Equal(c.Hashes, was.Binaries) {
-				return fmt.Errorf("the target in mode %s is not what it was when the experiment began; run it again without -resume", was.Name)
+				return fmt.Errorf("the target in mode %s has changed since the experiment began; run it again without -resume", was.Name)
 			}
 		}
 	}

@@ -149,7 +149,7 @@ func TestResumeRefusesAnotherProgram(t *testing.T) {
 		}
 		changed := &fake{text: func(mode string) string { return "another program in " + mode }}
 		_, err := resume(t, p, changed)
-		if err == nil || !strings.Contains(err.Error(), "not what it was when the experiment began") || !strings.Contains(err.Error(), "without -resume") {
+		if err == nil || !strings.Contains(err.Error(), "has changed since the experiment began") || !strings.Contains(err.Error(), "without -resume") {
 			t.Errorf("it went on: %v", err)
 		}
 		if changed.runs > 0 {

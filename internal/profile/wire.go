@@ -8,7 +8,7 @@ import (
 
 var (
 	errVarint   = errors.New("a number is cut off or longer than 10 bytes")
-	errLength   = errors.New("a field is longer than what contains it")
+	errLength   = errors.New("a field is longer than the message around it")
 	errField    = errors.New("a field has a number that protobuf does not allow")
 	errWireType = errors.New("a field has a type that profile.proto does not give it")
 )

@@ -93,7 +93,7 @@ func Run(ctx context.Context, p Plan) (*Document, error) {
 	p = p.withDefaults()
 	doc, err := p.tune(ctx)
 	if errors.Is(err, experiment.ErrInterrupted) && doc != nil {
-		doc.Notes = append(doc.Notes, "it was interrupted: this is what was known until then")
+		doc.Notes = append(doc.Notes, "interrupted: this is the state until then")
 	}
 	return doc, err
 }
@@ -176,7 +176,7 @@ func (p Plan) allowed(e prospect) (float64, string) {
 	case e.rss > 0:
 		return above(e.rss), aboveBaseline
 	}
-	return 0, "unlimited: what the baseline takes is not known"
+	return 0, "unlimited: the baseline's memory is not known"
 }
 
 // aboveBaseline says why so much peak RSS is allowed.
