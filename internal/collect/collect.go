@@ -1,12 +1,12 @@
 // Package collect fetches the memory figures of a live service: profiles, /debug/vars
 // and build information, into files and one versioned document.
 //
-// The stance: a service in production is a guest's house. A request that would
-// disturb a profile waits until it is recorded, nothing is asked twice, and the
-// collector is not run unless told to. An answer is checked before it gets a name:
-// under a final name there is a whole profile of the right kind or nothing, and never
-// an older file. Each missing part is named with its URL and the reason; the others
-// are kept.
+// The stance: disturb a service in production as little as possible. A request that would
+// show in a profile waits until the profile is recorded, nothing is requested twice, and
+// the collector runs only if the user asks for it. An answer is checked before its file
+// gets its name, so a final name has a whole profile of the right kind, and no file is
+// overwritten. Each missing part is reported with its URL and the reason; the others are
+// kept.
 package collect
 
 import (
