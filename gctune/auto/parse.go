@@ -13,50 +13,10 @@ import (
 
 const prefix = "HEAPWRIGHT_GCTUNE"
 
-// parse reads the environment. All that is wrong is reported at once.
+// parse reads the environment. All mistakes are reported at once.
 func parse(environ []string) (o gctune.Options, on bool, err error) {
-	hook := gctune.Hook{} // its share and rate limit
-	keep, folder := 8, ""
-	settings := map[string]func(string) error{
-		"": func(v string) error {
-			on = v == "on"
-			if v != "on" && v != "off" {
-				return errors.New("write on or off")
-			}
-			return nil
-		},
-		"_MIN_HEAP": into(&o.MinHeap, gctune.ParseSize),
-		"_LIMIT": into(&o.Limit, func(v string) (int64, error) {
-			switch v {
-			case "cgroup":
-				return 0, nil
-			case "off":
-				return gctune.NoLimit, nil
-			}
-			n, err := gctune.ParseSize(v)
-			if err == nil && n == 0 {
-				err = errors.New("write cgroup, off, or a size over 0")
-			}
-			return n, err
-		}),
-		"_GOGC": into(&o.GOGC, func(v string) (int, error) {
-			if v == "off" {
-				return -1, nil
-			}
-			n, err := whole(100_000)(v)
-			if err != nil {
-				err = fmt.Errorf("%w, or off", err)
-			}
-			return n, err
-		}),
-		"_MAX_GC_CPU":     into(&o.MaxGCCPU, share(0.5)),
-		"_MIN_GOGC":       into(&o.MinGOGC, whole(100)),
-		"_PROFILES":       into(&folder, func(v string) (string, error) { return v, nil }),
-		"_PROFILES_AT":    into(&hook.Share, share(1)),
-		"_PROFILES_EVERY": into(&hook.Every, every),
-		"_PROFILES_KEEP":  into(&keep, whole(1_000_000)),
-	}
-	on = true
+	e := environment{on: true, keep: 8}
+	settings := e.settings()
 	var errs []error
 	aboutProfiles := false
 	for _, kv := range environ {
@@ -78,17 +38,68 @@ func parse(environ []string) (o gctune.Options, on bool, err error) {
 			}
 		}
 	}
-	if aboutProfiles && folder == "" {
+	if aboutProfiles && e.folder == "" {
 		errs = append(errs, fmt.Errorf("%s_PROFILES is not set, so the settings about profiles mean nothing: set it to a folder", prefix))
 	}
-	if on && len(errs) == 0 && folder != "" {
-		hooks, err := gctune.ProfileHooks(folder, keep, hook.Share, hook.Every)
+	if e.on && len(errs) == 0 && e.folder != "" {
+		hooks, err := gctune.ProfileHooks(e.folder, e.keep, e.hook.Share, e.hook.Every)
 		if err != nil {
 			errs = append(errs, fmt.Errorf("%s_PROFILES: %w", prefix, err))
 		}
-		o.Hooks = hooks
+		e.options.Hooks = hooks
 	}
-	return o, on, errors.Join(errs...)
+	return e.options, e.on, errors.Join(errs...)
+}
+
+// environment holds the values of the variables.
+type environment struct {
+	on      bool
+	options gctune.Options
+	folder  string      // of profiles
+	hook    gctune.Hook // their share and rate limit
+	keep    int         // sets of them
+}
+
+// settings returns the parser of each variable, by the part of its name after prefix.
+func (e *environment) settings() map[string]func(string) error {
+	return map[string]func(string) error{
+		"": into(&e.on, func(v string) (bool, error) {
+			if v != "on" && v != "off" {
+				return false, errors.New("write on or off")
+			}
+			return v == "on", nil
+		}),
+		"_MIN_HEAP": into(&e.options.MinHeap, gctune.ParseSize),
+		"_LIMIT": into(&e.options.Limit, func(v string) (int64, error) {
+			switch v {
+			case "cgroup":
+				return 0, nil
+			case "off":
+				return gctune.NoLimit, nil
+			}
+			n, err := gctune.ParseSize(v)
+			if err == nil && n == 0 {
+				err = errors.New("write cgroup, off, or a size over 0")
+			}
+			return n, err
+		}),
+		"_GOGC": into(&e.options.GOGC, func(v string) (int, error) {
+			if v == "off" {
+				return -1, nil
+			}
+			n, err := whole(100_000)(v)
+			if err != nil {
+				err = fmt.Errorf("%w, or off", err)
+			}
+			return n, err
+		}),
+		"_MAX_GC_CPU":     into(&e.options.MaxGCCPU, share(0.5)),
+		"_MIN_GOGC":       into(&e.options.MinGOGC, whole(100)),
+		"_PROFILES":       into(&e.folder, func(v string) (string, error) { return v, nil }),
+		"_PROFILES_AT":    into(&e.hook.Share, share(1)),
+		"_PROFILES_EVERY": into(&e.hook.Every, every),
+		"_PROFILES_KEEP":  into(&e.keep, whole(1_000_000)),
+	}
 }
 
 // into parses a value into *p.

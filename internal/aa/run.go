@@ -14,7 +14,7 @@ type Plan struct {
 	// Experiment is each of the experiments, which has one mode. Its Seed is
 	// that before the first; the results are written to folders in its OutDir.
 	Experiment  experiment.Plan
-	Sittings    int  // everything is repeated so often, with files written anew
+	Sittings    int  // repetitions of everything, each with newly written files
 	Experiments int  // of each placement in a sitting
 	Fixed       bool // also with copies that stay for a whole experiment
 	// NewDocument begins the document of an experiment with a seed.

@@ -96,7 +96,7 @@ func (f *compareFlags) run(ctx context.Context, env Env, args arguments) (err er
 }
 
 // goOn takes the plan from the experiment that was cut short, so that nothing
-// need be typed again. Only the budget may be given anew.
+// need be typed again. Only the budget may be given again.
 func (f *compareFlags) goOn(ctx context.Context, env Env, args arguments) error {
 	dir, budget := f.plan.OutDir, f.plan.Budget
 	if err := args.resumes(dir); err != nil {

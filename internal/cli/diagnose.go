@@ -103,7 +103,7 @@ func parseShare(s string) (float64, error) {
 
 func (f *diagnoseFlags) run(ctx context.Context, env Env, args arguments) error {
 	if f.main == "" && f.loadFlags.given() {
-		return usagef("a server is profiled by what is linked into it; give its package with -main, or the URL of one that runs as SOURCE")
+		return usagef("a server is profiled by code that is linked into it; give its package with -main, or the URL of one that runs as SOURCE")
 	}
 	if f.main == "" && (len(args.names) == 0 || args.after != nil) {
 		return usagef("give profiles, a folder of them, packages, or -main PACKAGE; see heapwright diagnose -h")

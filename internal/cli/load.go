@@ -109,7 +109,7 @@ func (l *loadFlags) server(command target.Command, dir string) (target.Target, e
 	}
 	plan, bad := plan.WithDefaults()
 	if bad == nil && plan.UntilEnd() && command.Memory == 0 {
-		bad = errors.New("-load shape=lifetime loads the server until the kernel kills it for want of memory; say with -memory, of compare, how much it has")
+		bad = errors.New("-load shape=lifetime loads the server until the kernel kills it for lack of memory; limit its memory with -memory of compare")
 	}
 	server := &target.Server{
 		Command: command, Source: source, Plan: plan, Rate: l.rate,

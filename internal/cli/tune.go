@@ -115,7 +115,7 @@ func (f *tuneFlags) run(ctx context.Context, env Env, args arguments) (err error
 }
 
 // goOn takes the plan from the tuning that was cut short, so that nothing need
-// be typed again. Only the budget may be given anew.
+// be typed again. Only the budget may be given again.
 func (f *tuneFlags) goOn(ctx context.Context, env Env, args arguments) (err error) {
 	dir, budget := f.plan.OutDir, f.plan.Budget
 	if err := args.resumes(dir); err != nil {

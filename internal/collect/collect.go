@@ -1,12 +1,12 @@
 // Package collect fetches the memory figures of a live service: profiles, /debug/vars
 // and build information, into files and one versioned document.
 //
-// The stance: a service in production is a guest's house. A request that would
-// disturb a profile waits until it is recorded, nothing is asked twice, and the
-// collector is not run unless told to. An answer is checked before it gets a name:
-// under a final name there is a whole profile of the right kind or nothing, and never
-// an older file. Each missing part is named with its URL and the reason; the others
-// are kept.
+// The stance: disturb a service in production as little as possible. A request that would
+// show in a profile waits until the profile is recorded, nothing is requested twice, and
+// the collector runs only if the user asks for it. An answer is checked before its file
+// gets its name, so a final name has a whole profile of the right kind, and no file is
+// overwritten. Each missing part is reported with its URL and the reason; the others are
+// kept.
 package collect
 
 import (
@@ -37,9 +37,9 @@ type Plan struct {
 	Service  string        // names the files; default: host and port
 	Dir      string        // where files go; made if need be
 	Duration time.Duration // of the CPU profile and the window of allocations, at least 1 s; default 30 s
-	Trace    time.Duration // of an execution trace; 0 is none, for a trace disturbs most
-	// Watch is how many heap and goroutine profiles are taken in all, evenly over the
-	// window; below 3 they are taken at its ends alone. A trend takes several.
+	Trace    time.Duration // of an execution trace, which disturbs the service most; 0 is none
+	// Watch is the number of heap and goroutine profiles, spread evenly over the
+	// window. Below 3 they are taken only at its ends. A trend needs several.
 	Watch    int
 	GC       bool          // let the service collect garbage before each heap profile
 	Timeout  time.Duration // for each answer, on top of the time that is recorded for it; default 30 s
@@ -115,7 +115,7 @@ func Run(ctx context.Context, plan Plan) (*Document, error) {
 	case ctx.Err() != nil:
 		return c.doc, context.Cause(ctx)
 	case c.failed > 0:
-		return c.doc, fmt.Errorf("%w: %d of what was asked for could not be had, the rest is kept", ErrIncomplete, c.failed)
+		return c.doc, fmt.Errorf("%w: %d parts failed; the rest is kept", ErrIncomplete, c.failed)
 	}
 	return c.doc, nil
 }

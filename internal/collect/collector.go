@@ -67,7 +67,7 @@ func (c *collector) collect(ctx context.Context) error {
 		func() { c.fetch(ctx, mutex, 0) },
 		func() { c.fetch(ctx, block, 0) },
 	)
-	c.fetch(ctx, leak, 0) // alone, for it collects garbage
+	c.fetch(ctx, leak, 0) // alone, because it collects garbage
 	if c.plan.Trace > 0 {
 		c.recordTrace(ctx)
 	}

@@ -14,7 +14,7 @@ import (
 // resident memory of their process.
 const residentGauge = "process_resident_memory_bytes"
 
-var errNoResident = errors.New(residentGauge + " is not served there: what is resident (RSS) is not known")
+var errNoResident = errors.New(residentGauge + " is not served there: the resident memory (RSS) is not known")
 
 // askResident asks /metrics for the resident memory, which neither profiles nor
 // /debug/vars contain. That page is a custom and not Go's, so no answer of it is a

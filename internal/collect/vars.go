@@ -43,7 +43,7 @@ type GCProcess struct {
 func parseVars(data []byte) (map[string]json.RawMessage, error) {
 	var all map[string]json.RawMessage
 	if err := json.Unmarshal(data, &all); err != nil {
-		return nil, fmt.Errorf("the answer is not what expvar writes (%w); check the URL", err)
+		return nil, fmt.Errorf("the answer is not the JSON of expvar (%w); check the URL", err)
 	}
 	return all, nil
 }

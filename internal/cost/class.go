@@ -1,13 +1,12 @@
-// Package cost tells where CPU goes: it sorts the stacks of a CPU profile into
-// the cost classes of memory management and the program's own code.
+// Package cost shows where CPU time goes: it sorts the stacks of a CPU profile into the
+// cost classes of memory management and the program's own code.
 //
-// The stance: a sample belongs to the class of its innermost telling frame, for the
-// runtime nests (an allocation may sweep, sweeping may scavenge). Costs that a
-// profile cannot show are not guessed: a page fault is sampled as the instruction
-// that touched the page, and cache misses caused by marking as the code that
-// suffers them. Rules name functions of runtime packages alone, so a program's
-// own names never matter; they are tested with profiles made by every Go from
-// 1.20 to 1.27.
+// The stance: a sample belongs to the class of its innermost frame that has one, because
+// the runtime nests (an allocation may sweep, sweeping may scavenge). Costs that a
+// profile cannot show are not guessed: a page fault is sampled at the instruction that
+// touched the page, and a cache miss caused by marking in the code that suffers it.
+// Rules name only functions of runtime packages, so a program's own names never matter.
+// They are tested with profiles of every Go from 1.20 to 1.27.
 package cost
 
 // Class is a kind of work that CPU time was spent on.

@@ -30,7 +30,7 @@ func behaviorOf(s *evidence.Site, heaps int) (Behavior, string) {
 	case known && survives < churning && g.AtLeast() < evidence.Negligible:
 		return Churns, format.Share(survives) + " of the bytes it allocated live"
 	case g == nil && heaps == 0:
-		return Unclear, "no heap profile says what lives; give one"
+		return Unclear, "no heap profile shows the live objects; give one"
 	case g == nil && heaps > 1:
 		return Unclear, fmt.Sprintf("the %d heap profiles show one collection; take them further apart, or collect before each with -gc", heaps)
 	case g == nil:

@@ -10,7 +10,7 @@ type clock struct {
 	compiling time.Duration
 }
 
-// The budget's parts. Recordings take the first half. The analysis may go on until
+// The budget's parts. Recordings take the first half. The analysis may continue until
 // three quarters are spent. The runs without collections get the rest, at most half.
 const (
 	recordingPart = 0.5

@@ -43,7 +43,7 @@ func partsOf(r *evidence.Runtime, live evidence.Known) (parts []Part, unknown []
 		add("live heap and garbage", r.Objects, "")
 	}
 	if !r.Sys.OK {
-		unknown = append(unknown, "what is held beyond the live heap: give /debug/vars, or let collect fetch it")
+		unknown = append(unknown, "memory beyond the live heap: give /debug/vars, or let collect fetch it")
 		return parts, unknown
 	}
 	if live.OK {
@@ -54,13 +54,13 @@ func partsOf(r *evidence.Runtime, live evidence.Known) (parts []Part, unknown []
 	add("stacks", r.Stacks, "")
 	add("runtime", r.Metadata, "spans, bit maps, profiling")
 	if !r.RSS.OK {
-		unknown = append(unknown, "what is resident (RSS) and what is held outside Go, by C libraries or mapped files: "+
+		unknown = append(unknown, "the resident memory (RSS) and memory outside Go, of C libraries or mapped files: "+
 			"let the service publish process_resident_memory_bytes at /metrics, or ask the system")
 		return parts, unknown
 	}
 	outside := evidence.Known{Value: r.RSS.Value - (r.Sys.Value - r.Released.Value), OK: true}
 	if r.PeakRSS {
-		add("outside Go or given back", outside, "the binary, C libraries, mapped files; what was resident at the peak and is not now")
+		add("outside Go or given back", outside, "the binary, C libraries, mapped files; memory that was resident at the peak and is not now")
 	} else {
 		add("outside Go", outside, "the binary, C libraries, mapped files")
 	}

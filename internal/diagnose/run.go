@@ -70,10 +70,10 @@ func Run(ctx context.Context, p Plan) (*Document, error) {
 		c, err := in.control(ctx)
 		switch {
 		case errors.Is(err, experiment.ErrInterrupted):
-			doc.Notes = append(doc.Notes, "what collecting costs was not measured: interrupted")
+			doc.Notes = append(doc.Notes, "the cost of collecting was not measured: interrupted")
 			return doc, err // the profiles were taken, and are worth keeping
 		case err != nil:
-			doc.Notes = append(doc.Notes, fmt.Sprintf("what collecting costs could not be measured: %v", err))
+			doc.Notes = append(doc.Notes, fmt.Sprintf("the cost of collecting could not be measured: %v", err))
 		}
 		doc.CPU.Measured = c
 	}

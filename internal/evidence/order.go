@@ -57,7 +57,7 @@ func (o *ordered) sinceRestart() {
 		column, _ := o.heaps[i].Column("alloc_space")
 		before, _ := o.heaps[i-1].Column("alloc_space")
 		if o.heaps[i].Total(column) < o.heaps[i-1].Total(before) {
-			o.notes = append(o.notes, fmt.Sprintf("the process was restarted between %s and %s: growth and rates are of what follows",
+			o.notes = append(o.notes, fmt.Sprintf("the process was restarted between %s and %s: growth and rates are those after it",
 				o.heaps[i-1].Name, o.heaps[i].Name))
 			o.heaps = o.heaps[i:]
 			return

@@ -13,7 +13,7 @@ import (
 )
 
 // findBenchmarks lists the benchmarks of the baseline and fixes, once for all
-// modes, how many iterations each runs. An experiment that goes on takes the
+// modes, how many iterations each runs. An experiment that continues takes the
 // counts of its first part.
 func (e *experiment) findBenchmarks(ctx context.Context) error {
 	all, err := e.list(ctx, e.cells[0])

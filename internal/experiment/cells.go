@@ -21,7 +21,7 @@ import (
 )
 
 // newCells resolves the modes against the toolchains that they choose. A mode
-// that cannot be had is most often a slip of the pen, so it ends the experiment
+// that cannot be had is most often a typo, so it ends the experiment
 // before anything is built; one that does not build is left out later.
 func (e *experiment) newCells(ctx context.Context) error {
 	root, err := cacheRoot()

@@ -11,7 +11,7 @@ import (
 )
 
 // A full disk ends the experiment at once and keeps everything written before.
-// With room again it goes on from there.
+// With room again it continues from there.
 func TestFullDisk(t *testing.T) {
 	const full = "/dev/full"
 	if _, err := os.Stat(full); err != nil {

@@ -21,7 +21,7 @@ type experiment struct {
 	benches []bench        // that the baseline can run
 	store   *store
 	failed  map[cellBench]int
-	before  []result.Mode   // of an experiment that goes on
+	before  []result.Mode   // of an experiment that continues
 	known   map[string]bool // metrics that some run had
 	doubts  doubts          // about timed runs
 	fixed   *placed         // copies that are kept for the whole experiment
@@ -75,7 +75,7 @@ type cellBench struct {
 var ErrInterrupted = errors.New("interrupted")
 
 // Run carries the plan out and fills doc, which NewDocument began. When runs is
-// not empty the experiment goes on from them: they are the complete runs of an
+// not empty the experiment continues from them: they are the complete runs of an
 // earlier one with the same plan.
 //
 // Whatever ends it, doc holds all measurements and verdicts so far.
@@ -170,13 +170,13 @@ func (e *experiment) candidates() int {
 	return n
 }
 
-// unchanged holds the binaries of an experiment that goes on against those of
-// its first part: blocks of two different programs must not be mixed.
+// unchanged compares the binaries of an experiment that continues with those of its
+// first part: blocks of two different programs must not be mixed.
 func (e *experiment) unchanged() error {
 	for _, was := range e.before {
 		for _, c := range e.cells {
 			if c.Mode.Name == was.Name && c.Err == nil && len(was.Binaries) > 0 && !slices.Equal(c.Hashes, was.Binaries) {
-				return fmt.Errorf("the target in mode %s is not what it was when the experiment began; run it again without -resume", was.Name)
+				return fmt.Errorf("the target in mode %s has changed since the experiment began; run it again without -resume", was.Name)
 			}
 		}
 	}

@@ -59,7 +59,7 @@ func TestBuildsThatFail(t *testing.T) {
 }
 
 // A benchmark that fails in a mode is not run there any more after the third
-// time; where it fails on the baseline, in no mode. The rest goes on.
+// time; where it fails on the baseline, in no mode. The rest continues.
 func TestRunsThatFail(t *testing.T) {
 	for _, mode := range []string{"GOGC=50", "default"} {
 		t.Run(mode, func(t *testing.T) {
@@ -126,7 +126,7 @@ func TestBenchmarksThatFail(t *testing.T) {
 }
 
 // Figures that make no sense neither end the experiment nor damage the files: the
-// document can be written, and the experiment can go on.
+// document can be written, and the experiment can continue.
 func TestGarbage(t *testing.T) {
 	garbage := map[string]func() []target.Figures{
 		"nothing":      func() []target.Figures { return nil },

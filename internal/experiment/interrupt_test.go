@@ -40,7 +40,7 @@ func resume(t *testing.T, p Plan, f *fake) (*result.Document, error) {
 }
 
 // An experiment that is interrupted within a block keeps the whole blocks. When
-// it goes on, it measures that block again, and in the order that it would have
+// it continues, it measures that block again, and in the order that it would have
 // had.
 func TestInterruptedWithinABlock(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
@@ -88,7 +88,7 @@ func TestInterruptedWithinABlock(t *testing.T) {
 	})
 }
 
-// Before the first block there is nothing to go on from but the plan, and files of
+// Before the first block there is nothing to continue from but the plan, and files of
 // an earlier experiment in the folder are not taken for this one's.
 func TestInterruptedWithinTheFirstBlock(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
@@ -149,7 +149,7 @@ func TestResumeRefusesAnotherProgram(t *testing.T) {
 		}
 		changed := &fake{text: func(mode string) string { return "another program in " + mode }}
 		_, err := resume(t, p, changed)
-		if err == nil || !strings.Contains(err.Error(), "not what it was when the experiment began") || !strings.Contains(err.Error(), "without -resume") {
+		if err == nil || !strings.Contains(err.Error(), "has changed since the experiment began") || !strings.Contains(err.Error(), "without -resume") {
 			t.Errorf("it went on: %v", err)
 		}
 		if changed.runs > 0 {
@@ -161,7 +161,7 @@ func TestResumeRefusesAnotherProgram(t *testing.T) {
 	})
 }
 
-// A budget is that of the part that goes on.
+// A budget is that of the part that continues.
 func TestResumeHasABudgetOfItsOwn(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := planOf(t, &fake{}, "default,GOGC=50", lab(t))

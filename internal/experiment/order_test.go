@@ -9,7 +9,7 @@ import (
 )
 
 // A block's order follows from seed and block number alone, so that an
-// experiment that goes on runs in the order in which it would have run.
+// experiment that continues runs in the order in which it would have run.
 func TestOrderFollowsFromSeedAndBlock(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		seed, block := rapid.Uint64().Draw(t, "seed"), rapid.Uint64().Draw(t, "block")

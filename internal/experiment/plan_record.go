@@ -20,7 +20,7 @@ func (p Plan) record() (*result.Plan, error) {
 }
 
 // Planned returns the plan that a document was made by, ready to be run again or
-// to go on. The folder for the results, and who follows them, are left open.
+// to continue. The folder for the results, and who follows them, are left open.
 func Planned(doc *result.Document) (Plan, error) {
 	r := doc.Plan
 	if r == nil {

@@ -23,7 +23,7 @@ func ResumeCommand(command, dir string, flags ...string) string {
 
 // Resume reads the folder of an experiment that was cut short: the document
 // as it was saved last and the runs of its whole blocks. A block that was not
-// finished is measured anew, because its pairs would be hours apart.
+// finished is measured again, because its pairs would be hours apart.
 func Resume(dir string) (*result.Document, []sample.Run, error) {
 	doc, err := result.Load(filepath.Join(dir, ReportFile))
 	if err != nil {

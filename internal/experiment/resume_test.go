@@ -55,7 +55,7 @@ func (m *machine) measure(t *rapid.T) {
 }
 
 // kill ends the process at any moment, also within the write of a line, and
-// goes on from the files.
+// continues from the files.
 func (m *machine) kill(t *rapid.T) {
 	m.store.results.Close()
 	file := filepath.Join(m.dir, ResultsFile)

@@ -33,7 +33,7 @@ func (e *experiment) open(runs []sample.Run) (err error) {
 		return err
 	}
 	e.before = e.doc.Modes
-	e.doc.Untimed, e.doc.Warnings = nil, nil // found anew
+	e.doc.Untimed, e.doc.Warnings = nil, nil // found again
 	e.doc.Runs, e.doc.Blocks = runs, 0
 	for _, r := range runs {
 		e.doc.Blocks = max(e.doc.Blocks, r.Block)
@@ -64,7 +64,7 @@ func (e *experiment) keep() error {
 	return nil
 }
 
-// openStore opens the results file, anew or, when an experiment goes on, to
+// openStore opens the results file: empty or, when an experiment continues, to
 // append. Earlier measurements are never rewritten, so they cannot be lost.
 func openStore(dir string, m result.Machine, goOn bool) (*store, error) {
 	flags := os.O_CREATE | os.O_WRONLY | os.O_TRUNC

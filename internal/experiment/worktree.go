@@ -26,7 +26,7 @@ func worktree(ctx context.Context, cache, dir, revision string) (at string, remo
 	sum := sha256.Sum256([]byte(top + "\x00" + revision))
 	tree := filepath.Join(cache, "rev", hex.EncodeToString(sum[:8]))
 	remove = func() {
-		// The experiment may have been interrupted; cleaning up goes on.
+		// The experiment may have been interrupted; cleaning up continues.
 		_, _ = git(context.WithoutCancel(ctx), top, "worktree", "remove", "--force", tree)
 	}
 	remove() // one that an earlier, killed experiment left behind

@@ -1,11 +1,10 @@
-// Package flame draws profiles: stacks become a tree of calls, the tree becomes
-// an SVG that reads without a script or an HTML page to explore.
+// Package flame draws profiles: stacks become a tree of calls, and the tree becomes an
+// SVG, which needs no script, or an HTML page to explore.
 //
-// The stance: the drawing adds up. Every figure equals that of go tool pprof -top on
-// the same samples, boxes too small to draw are counted, and the caller is above the
-// callee in every view. Names come from programs nobody
-// vouches for: they are shown, never believed. A page is one file that loads
-// nothing.
+// The stance: the drawing adds up. Every figure equals that of go tool pprof -top on the
+// same samples, boxes too small to draw are counted, and the caller is above the callee in
+// every view. Names come from untrusted programs, so they are only shown. A page is one
+// file that loads nothing.
 package flame
 
 import (

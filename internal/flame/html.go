@@ -10,7 +10,6 @@ import (
 	"sync"
 
 	"github.com/heapwright/heapwright/internal/cost"
-	"github.com/heapwright/heapwright/internal/termtext"
 	"github.com/heapwright/heapwright/internal/webpage"
 )
 
@@ -84,7 +83,7 @@ func (t *Tree) WriteHTML(w io.Writer) error {
 	script := template.JS(webpage.Script()) + Script()
 	return pageTemplate.ExecuteTemplate(w, "page.html", map[string]any{
 		"Title": t.Title, "Fragment": fragment, "Style": style, "Script": script,
-		"Policy": termtext.Policy([]string{termtext.Hash(string(style))}, []string{termtext.Hash(string(script))}),
+		"Policy": webpage.Policy([]string{webpage.Hash(string(style))}, []string{webpage.Hash(string(script))}),
 	})
 }
 

@@ -179,7 +179,7 @@ func (t *Tree) summary() string {
 func (s *svg) footer(elided int, nothing bool) string {
 	text := "the caller is above, the heaviest callee on the left"
 	if s.tree.Inverted {
-		text = "on top what was running, below it its callers"
+		text = "the running functions on top, their callers below"
 	}
 	if nothing {
 		return "nothing was recorded of " + termtext.Harmless(s.tree.Types[s.tree.Column].Type) + " here; choose another sample type"

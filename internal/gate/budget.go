@@ -1,9 +1,9 @@
-// Package gate holds effects against a budget: how much worse a metric may get
-// before a change is stopped.
+// Package gate compares effects with a budget: how much worse a metric may get before a
+// change is stopped.
 //
-// The stance: a gate that cries wolf is switched off. A change fails only where
-// the interval's better end lies beyond the budget, so that noise does not stop
-// anybody; an effect that might be beyond it is called inconclusive, never well.
+// The stance: people switch off a gate that raises false alarms. A change fails only if
+// the whole interval lies beyond the budget, so that noise stops nobody. An effect that
+// may lie beyond it is inconclusive, never a pass.
 package gate
 
 import (

@@ -25,7 +25,7 @@ const (
 // order in which outcomes are told.
 var order = []Outcome{Fail, Inconclusive, Excused, Pass}
 
-// Row is one metric of one benchmark, held against its budget. Its MoreBlocks
+// Row is one metric of one benchmark, compared with its budget. Its MoreBlocks
 // are those that would decide about the budget.
 type Row struct {
 	verdict.Effect
@@ -150,7 +150,7 @@ func (r *Result) idle(b *Budget, measured []result.Benchmark) []string {
 }
 
 // Open counts the effects that are not decided, for an experiment that is to
-// go on until the gate knows.
+// continue until the gate knows.
 func (b *Budget) Open(effects []verdict.Effect) int {
 	open := 0
 	for _, e := range effects {

@@ -13,7 +13,7 @@ import (
 	"github.com/heapwright/heapwright/internal/target"
 )
 
-// Plan says which benchmarks are held against which base. Packages and Dir are
+// Plan says which benchmarks are compared with which base. Packages and Dir are
 // required.
 type Plan struct {
 	Packages []string
@@ -133,7 +133,7 @@ func (p Plan) modes(ctx context.Context) ([]mode.Mode, error) {
 		return nil, err
 	}
 	if p.Head == "" && p.Base == "HEAD" && machine.CleanTree(ctx) == nil {
-		return nil, errors.New("the work tree is what is committed, so there is nothing to compare; name another revision with -base")
+		return nil, errors.New("the work tree has no uncommitted changes, so there is nothing to compare; name another revision with -base")
 	}
 	return []mode.Mode{base, head}, nil
 }

@@ -51,7 +51,7 @@ func CheckStored(stored, now *result.Document, b *Budget) (*Result, error) {
 		return nil, fmt.Errorf("the stored report was measured on %s, this is %s: sizes differ; store one for each", s, n)
 	}
 	if s, n := goVersion(stored), goVersion(now); s != n {
-		r.Warnings = append(r.Warnings, fmt.Sprintf("stored with %s, measured with %s: what the standard library allocates may differ", s, n))
+		r.Warnings = append(r.Warnings, fmt.Sprintf("stored with %s, measured with %s: allocations of the standard library may differ", s, n))
 	}
 	for _, bench := range stored.Benchmarks {
 		if !has(now, bench.Key) {

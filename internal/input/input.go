@@ -1,9 +1,8 @@
 // Package input opens the files that a user names.
 //
-// The stance: a name is a wish, not a promise. It may be that of a device that
-// never ends, of a pipe that nobody writes to, or of a file of any size. Devices
-// are refused; a pipe is read like standard input, until the context ends; and
-// nothing is read into memory without a limit.
+// The stance: a name promises nothing. The file may be a device that never ends, a pipe
+// that nobody writes to, or of any size. Devices are refused, a pipe is read until the
+// context ends, as standard input is, and nothing is read into memory without a limit.
 package input
 
 import (

@@ -1,16 +1,13 @@
-// Package load puts open-loop load on a server and tells how it answered.
+// Package load puts open-loop load on a server and measures its answers.
 //
-// Requests are sent when they are due, whether or not earlier ones were
-// answered, and a latency counts from the moment at which its request was due:
-// a server that stalls is charged for all who would have come meanwhile
-// (coordinated omission is excluded). The package knows requests, answers and how
-// fast they came, and nothing else: processes, their CPU time and their
-// memory are others' affair.
+// Requests are sent when they are due, whether or not earlier ones were answered, and a
+// latency starts when its request was due. So a server that stalls pays for all requests
+// that were due meanwhile (coordinated omission is excluded). The package knows requests,
+// answers and latencies. Other packages know processes, their CPU time and their memory.
 //
-// The requests are sent by github.com/tsenart/vegeta. Its latencies count from
-// when a request was sent, which is later than it was due when the machine is
-// short of processors; so the schedule is this package's own, and latencies are
-// taken from it.
+// github.com/tsenart/vegeta sends the requests. Its latencies start when a request is
+// sent, which is too late if the machine is short of processors. So the schedule is this
+// package's own, and latencies are taken from it.
 package load
 
 import (

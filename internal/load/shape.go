@@ -25,7 +25,7 @@ var shapes = map[string]func(Plan) ([]segment, error){
 	lifetime:   untilEnd,
 }
 
-// lifetime is the shape that goes on until the server ends.
+// lifetime is the shape that continues until the server ends.
 const lifetime = "lifetime"
 
 func constant(p Plan) ([]segment, error) {

@@ -204,7 +204,7 @@ func (r *Requests) Address(port int) string {
 	return net.JoinHostPort(u.Hostname(), "80")
 }
 
-// TakesAnyPort reports whether the port is chosen anew for every run.
+// TakesAnyPort reports whether the port is chosen again for every run.
 func (r *Requests) TakesAnyPort() bool {
 	return strings.Contains(r.source.URL+r.list, Port)
 }

@@ -8,7 +8,7 @@ import (
 
 var protobufKind = Kind{
 	Name: "arenapb", Syntax: "arenapb=off", Variables: []string{protobufVariable},
-	Doc:   "decode on the heap where the program decodes protobuf with arena/arenapb: shows what its arenas save",
+	Doc:   "decode on the heap in a program that uses arena/arenapb, to measure the saving of its arenas",
 	Parse: parseProtobuf, ProveRun: proveProtobuf,
 }
 

@@ -31,8 +31,8 @@ var elsewhere = map[string]string{
 	"GOROOT":       "write the Go version alone, as in go1.27.4",
 	"GOFLAGS":      "write the flags as flags=-race or tags=foo",
 	"GOENV":        "it holds several settings at once; write each as a setting",
-	"GOOS":         "what is built for another system cannot be run here",
-	"GOARCH":       "what is built for another processor cannot be run here",
+	"GOOS":         "programs for another system cannot run here",
+	"GOARCH":       "programs for another processor cannot run here",
 }
 
 func parseVariable(t token) (Setting, error) {

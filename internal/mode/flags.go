@@ -17,7 +17,7 @@ var buildFlagsKind = Kind{
 }
 
 // recordedFlags are the flags that Go writes into the binary
-// (cmd/go/internal/load, setBuildInfo), so that a build can be held against
+// (cmd/go/internal/load, setBuildInfo), so that a build can be compared with
 // them. -tags and -pgo are recorded too and have settings of their own.
 var recordedFlags = []string{"-asan", "-asmflags", "-gcflags", "-ldflags", "-msan", "-race", "-trimpath"}
 

@@ -68,7 +68,7 @@ func proveTuner(c Config, id Identity) (string, error) {
 		return "", errors.New("it was to be built without gctune, the run has it")
 	case !c.injects(tuner):
 	case id.Tuner == "":
-		return "", errors.New("gctune was to be added, the run knows nothing of it")
+		return "", errors.New("the run does not report gctune, which was to be added")
 	case id.Tuner == "stopped":
 		return "", errors.New("gctune was added but did not start: the target's standard error says why")
 	case id.Tuner == "yielded":

@@ -59,7 +59,7 @@ func proveVersion(c Config, id Identity) (string, error) {
 }
 
 func listVersions(_ context.Context, _ *Machine, t *Toolchain) []Available {
-	list := []Available{{Syntax: t.Version, Doc: "in use: what modes without a version are built with", Available: true, Default: true}}
+	list := []Available{{Syntax: t.Version, Doc: "in use: it builds modes without a version", Available: true, Default: true}}
 	pattern := filepath.Join(t.Env["GOMODCACHE"], "golang.org", "toolchain@v0.0.1-go*."+t.Env["GOHOSTOS"]+"-"+t.Env["GOHOSTARCH"])
 	found, _ := filepath.Glob(pattern) // fails only on a malformed pattern
 	var names []string

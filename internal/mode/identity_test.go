@@ -194,7 +194,7 @@ func downloaded(local *Toolchain, version string) bool {
 	})
 }
 
-// The proofs that no build of this machine can give are held against the reports of
+// The proofs that no build of this machine can give are compared with the reports of
 // other toolchains and programs.
 func TestVerifyReports(t *testing.T) {
 	m := NewMachine(t.TempDir())
@@ -263,7 +263,7 @@ func TestVerifyReports(t *testing.T) {
 		{"floor lowered", "floor=256MiB", local, tuned(Identity{Tuner: "calm", HeapFloor: 128 << 20}), "", "the machine was short of memory"},
 		{"floor of another", "floor=256MiB", local, tuned(Identity{Tuner: "calm", HeapFloor: 512 << 20}), "kept one of 536870912 bytes", ""},
 		{"floor over the limit", "floor=256MiB", local, tuned(Identity{Tuner: "calm", HeapFloor: 256 << 20, TunedLimit: 128 << 20, HeapCeiling: 100 << 20}), "", "cut the heap floor"},
-		{"nothing added", "floor=256MiB", local, tuned(Identity{GOGC: 100}), "knows nothing of it", ""},
+		{"nothing added", "floor=256MiB", local, tuned(Identity{GOGC: 100}), "does not report gctune", ""},
 		{"added, not started", "floor=256MiB", local, tuned(Identity{Tuner: "stopped"}), "did not start", ""},
 		{"added, let go", "gctune", local, tuned(Identity{Tuner: "yielded"}), "sets GOGC or the memory limit itself", ""},
 		{"gctune with nothing to keep", "gctune", local, tuned(Identity{Tuner: "calm"}), "", "as in gctune=400MiB"},

@@ -3,18 +3,18 @@
 //
 // A mode is written as settings joined by "+", as in "arenas+GOGC=400". Each
 // kind of setting is one file of this package and one line in the list of kinds;
-// nothing else has to know of it.
+// no other code knows it.
 //
-// A mode goes through three steps. Parse knows only the syntax. Resolve holds
-// it against the toolchain it chooses and the machine it will run on, because
-// which experiments there are depends on that toolchain. Verify holds the reports of
-// the built binary and its run against the mode: a cell that cannot be shown to be in
-// its mode is an error, never silently the default.
+// A mode passes through three steps. Parse knows only the syntax. Resolve checks the mode
+// against the toolchain that it chooses, which determines the available experiments, and
+// against the machine. Verify compares the mode with the reports of the built binary and
+// of its run: a cell that cannot be shown to be in its mode is an error, never silently
+// the default.
 //
-// Every mode starts from Go's own defaults: GOGC, GOMEMLIMIT, GODEBUG,
-// GOEXPERIMENT and the variables of gctune in the user's environment are set
-// aside (Machine.SetAside tells which), all else, GOFLAGS among it, is part of
-// every mode alike.
+// Every mode starts from Go's own defaults: GOGC, GOMEMLIMIT, GODEBUG, GOEXPERIMENT and
+// the variables of gctune in the user's environment are set aside, and
+// Machine.SetAside returns them. The rest of the environment, GOFLAGS included, is the
+// same in every mode.
 package mode
 
 import "context"
@@ -53,7 +53,7 @@ type Config struct {
 	RunEnv      map[string]string // environment of the timed process: GOGC, GOMEMLIMIT, GODEBUG …
 	Revision    string            // full hash of the commit to build in a worktree; "" for the work tree as it is
 	PGO         bool              // build with a CPU profile of the baseline, which the experiment takes
-	RandomLink  bool              // link anew with a random layout
+	RandomLink  bool              // link again with a random layout
 	Inject      []string          // source that the build adds to the target, by the names in inject.go
 	Notes       []string          // for the user: a setting that changes nothing here
 	Prebuilt    bool              // set by who knows: the target is a program that was there already, nothing of its build is ours to prove

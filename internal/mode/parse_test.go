@@ -67,7 +67,7 @@ func TestParseErrors(t *testing.T) {
 		{"GOEXPERIMENT=arenas", "write the experiment alone"},
 		{"GOTOOLCHAIN=go1.20", "write the version alone"},
 		{"GOFLAGS=-race", "flags=-race"},
-		{"GOARCH=arm64", "cannot be run here"},
+		{"GOARCH=arm64", "cannot run here"},
 		{"gotip", "not a release"},
 		{"go1.27.x", "not a release"},
 		{"go1.27", "go1.27.0"},

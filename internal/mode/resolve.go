@@ -7,7 +7,7 @@ import (
 )
 
 // chooser is a setting that chooses the toolchain which the other settings of
-// its mode are held against.
+// its mode are compared with.
 type chooser interface{ toolchain() string }
 
 // Resolve holds the mode against its toolchain and the machine, and returns the

@@ -9,7 +9,7 @@ import "fmt"
 func (m Mode) Verify(c Config, id Identity) error {
 	_, err := prove(c, id)
 	if err != nil {
-		return fmt.Errorf("mode %s is not what it says: %w", m.name(), err)
+		return fmt.Errorf("mode %s is not in effect: %w", m.name(), err)
 	}
 	return nil
 }

@@ -31,7 +31,7 @@ func (r *Running) Account() (Account, error) {
 	return Account{CPU: time.Duration(cpu.Nano()), PeakRSS: kb << 10, PageFaults: faults}, err
 }
 
-// ForgetPeak lets Account.PeakRSS begin anew at the memory that is resident now.
+// ForgetPeak restarts Account.PeakRSS at the memory that is resident now.
 func (r *Running) ForgetPeak() error {
 	if err := os.WriteFile(procFile(r.process.pid, "clear_refs"), []byte("5"), 0); err != nil { // proc(5)
 		return fmt.Errorf("forgetting the peak memory of a process: %w", err)

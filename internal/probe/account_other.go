@@ -8,8 +8,8 @@ import (
 	"runtime"
 )
 
-// Account cannot be read: here a program cannot ask, without C, for the account of
-// another that runs.
+// Account fails: on this system a program cannot read the account of another running
+// program without C.
 func (r *Running) Account() (Account, error) {
 	return Account{}, fmt.Errorf("%s reports the CPU time of another process only after its end: %w", runtime.GOOS, errors.ErrUnsupported)
 }

@@ -11,7 +11,7 @@ import (
 
 // CopyBinary makes a copy of a program in a directory and returns its path.
 // The copy has pages of its own, neither linked nor shared by the file system,
-// so that the chance of where they lie in memory is drawn anew.
+// so that the chance of where they lie in memory is drawn again.
 func CopyBinary(src, dir string) (string, error) {
 	dst, err := copyBinary(src, dir)
 	if err != nil {

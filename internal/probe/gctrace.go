@@ -149,9 +149,9 @@ func (t *Tracer) line(line []byte) {
 	t.trace.Cycles = append(t.trace.Cycles, c)
 }
 
-// cycleLine matches the line of go1.18 to go1.27; it is not bound to the
-// line's start, for the program may have left a line without an end. The
-// remark before the colon is "(checking for goroutine leaks)", from go1.26 on.
+// cycleLine matches the line of go1.18 to go1.27. It may begin within a line, because
+// the program may have written text without a newline before it. The remark before
+// the colon is "(checking for goroutine leaks)", from go1.26 on.
 var cycleLine = regexp.MustCompile(`gc (\d+) @([\d.]+)s \d+%(?: \([a-z ]+\))?: ` +
 	`([\d.]+)\+([\d.]+)\+([\d.]+) ms clock, ` +
 	`([\d.]+)\+([\d.]+)/([\d.]+)/([\d.]+)\+([\d.]+) ms cpu, ` +

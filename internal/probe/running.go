@@ -9,7 +9,7 @@ import (
 	"github.com/heapwright/heapwright/internal/cgroup"
 )
 
-// Running is a program that was started and goes on until it ends or is
+// Running is a program that was started and continues until it ends or is
 // stopped, as a server does. Its methods are not for concurrent use, but for
 // Exited.
 type Running struct {
@@ -66,7 +66,7 @@ func Start(c Command) (*Running, error) {
 	return r, nil
 }
 
-// Exited is closed when the process has ended, whoever ended it.
+// Exited is closed when the process has ended, for any reason.
 func (r *Running) Exited() <-chan struct{} { return r.exited }
 
 // Stop ends the process group, with force after Grace, and tells how the run

@@ -67,7 +67,7 @@ func TestBadInput(t *testing.T) {
 		"noise":                  {[]byte("\x00\xff\xfe\x1b[31m"), "not a valid profile"},
 		"number cut off":         {[]byte{0x48, 0x80}, "cut off"},
 		"number too long":        {append([]byte{0x48}, bytes.Repeat([]byte{0x80}, 10)...), "longer than 10 bytes"},
-		"length past the end":    {[]byte{0x32, 5, 'a'}, "longer than what contains it"},
+		"length past the end":    {[]byte{0x32, 5, 'a'}, "longer than the message around it"},
 		"length of 2^63":         {proto(15, uint64(1<<63), 6, "x")[:10], "a number is cut off"},
 		"group":                  {[]byte{0x0b}, "a type that"},
 		"no strings":             {proto(9, 1), "string 0 of 0"},

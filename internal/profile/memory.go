@@ -9,9 +9,9 @@ import (
 // twenty times that in columns, a dictionary and its index. So a decoder adds up
 // its own allocations while it decodes, and gives up at a limit.
 //
-// The limit is three eighths of Options.MaxBytes, because a slice that grows
-// exists twice for a moment, and whoever asked for the profile makes something of
-// it. The constant is for the tables that even the smallest profile takes.
+// The limit is three eighths of Options.MaxBytes, because a growing slice exists twice
+// for a moment, and the caller needs memory to use the profile. The constant is for
+// the tables that even the smallest profile needs.
 func memoryLimit(maxBytes int64) int64 { return 8<<20 + maxBytes/8*3 }
 
 // largeMessage is where the size of a single message is checked before it is

@@ -104,7 +104,7 @@ func (m *Merger) fits(p *Profile) error {
 	return nil
 }
 
-// Profile returns the sum so far. The Merger may go on.
+// Profile returns the sum so far. The Merger may continue.
 func (m *Merger) Profile() (*Profile, error) {
 	if m.out.Dict == nil {
 		return nil, errors.New("no profiles to merge; name at least one")

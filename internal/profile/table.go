@@ -44,7 +44,7 @@ func (t *table[W]) reserveFirst(n, size int) {
 }
 
 // foresee makes room in a table that began empty for as many words as n sequences
-// have if they go on like those that came, and a little more, which is less than
+// have if they continue like those that came, and a little more, which is less than
 // growing would copy.
 func (t *table[W]) foresee(came, n int) {
 	t.words = slices.Grow(t.words, len(t.words)*(n-came)/came*9/8)

@@ -43,7 +43,7 @@ func (t *trail[W]) tidy() {
 	}
 }
 
-// expected returns the next sequence if this file goes on as the last one did, and
+// expected returns the next sequence if this file continues as the last one did, and
 // false if that has no more.
 func (t *trail[W]) expected() ([]W, bool) {
 	if t.at >= len(t.last) {

@@ -8,7 +8,7 @@ import (
 
 var (
 	errVarint   = errors.New("a number is cut off or longer than 10 bytes")
-	errLength   = errors.New("a field is longer than what contains it")
+	errLength   = errors.New("a field is longer than the message around it")
 	errField    = errors.New("a field has a number that protobuf does not allow")
 	errWireType = errors.New("a field has a type that profile.proto does not give it")
 )
@@ -213,11 +213,11 @@ func uvarint(b []byte, i int) (uint64, int) {
 	return longUvarint(b, i)
 }
 
-// continued are the bits of bytes after which a number goes on.
+// continued are the bits of bytes after which a number continues.
 const continued = 0x8080_8080_8080_8080
 
 // varint8 reads the number that a word begins with and returns how many bytes it
-// takes; more than 8 where it goes on beyond the word.
+// takes; more than 8 where it continues beyond the word.
 func varint8(x uint64) (uint64, int) {
 	last := ^x & continued
 	x &= last ^ (last - 1) // up to the end of its last byte

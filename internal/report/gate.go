@@ -70,7 +70,7 @@ func gateHeadline(r *gate.Result, strict bool) string {
 	return fmt.Sprintf("gate %s%s (%s against %s)", word, worst, termtext.Harmless(r.Head), termtext.Harmless(r.Base))
 }
 
-// gateFigures tells an effect and the budget that it is held against.
+// gateFigures tells an effect and the budget that it is compared with.
 func gateFigures(row gate.Row) string {
 	s := fmt.Sprintf("%s %s of %s, budget +%s", format.ChangeWithin(row.Ratio, row.Low, row.High), interval(row.Effect), Value(row.Metric, row.Baseline), format.Share(row.Limit.Grow))
 	switch {

@@ -99,17 +99,16 @@ func newGrid(doc *result.Document) *grid {
 	}
 
 	g.benchmarks = keys.list
-	// The control is a part of the method, not a candidate: it comes last.
-	isControl := func(mode string) bool {
-		return strings.HasSuffix(mode, sample.ControlSuffix) && mode != doc.Baseline
-	}
-	g.series = slices.DeleteFunc(slices.Clone(modes.list), isControl)
-	g.candidates = g.series[1:]
+	var controls []string // part of the method, not candidates: they come last
 	for _, mode := range modes.list {
-		if isControl(mode) {
-			g.series = append(slices.Clip(g.series), mode)
+		if strings.HasSuffix(mode, sample.ControlSuffix) && mode != doc.Baseline {
+			controls = append(controls, mode)
+		} else {
+			g.series = append(g.series, mode)
 		}
 	}
+	g.candidates = g.series[1:]
+	g.series = slices.Concat(g.series, controls)
 	g.judged, g.measured = inOrder(maps.Keys(judged)), inOrder(maps.Keys(measured))
 	g.blocks = slices.Sorted(maps.Keys(blocks))
 	return g

@@ -8,7 +8,6 @@ import (
 
 	"github.com/heapwright/heapwright/internal/report/plot"
 	"github.com/heapwright/heapwright/internal/result"
-	"github.com/heapwright/heapwright/internal/termtext"
 	"github.com/heapwright/heapwright/internal/webpage"
 )
 
@@ -41,7 +40,7 @@ func pageFile(name string) string { return webpage.File(pageFiles, "page/"+name)
 
 // policy lets the page use its own style and script.
 func policy() string {
-	return termtext.Policy([]string{termtext.Hash(style)}, []string{termtext.Hash(script)})
+	return webpage.Policy([]string{webpage.Hash(style)}, []string{webpage.Hash(script)})
 }
 
 // breakable lets a mode's name wrap between its settings rather than anywhere.

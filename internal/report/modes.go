@@ -13,7 +13,7 @@ import (
 // block of its own.
 func Modes(w io.Writer, list []mode.Available, aside []string) error {
 	tw := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintf(tw, "%s\tnothing set: what the others are compared with\n", mode.Default)
+	fmt.Fprintf(tw, "%s\tnothing set; the others are compared with it\n", mode.Default)
 	lines := map[string]int{}
 	for _, a := range list {
 		lines[a.Kind]++

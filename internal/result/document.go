@@ -1,9 +1,8 @@
-// Package result is the contract between those who measure and those who show.
+// Package result is the contract between the packages that measure and those that show.
 //
-// An experiment sends a stream of events and leaves one
-// versioned Document. The terminal is a sink of the events; the table, HTML,
-// Markdown, CSV and TSV files are views of the Document, and each can be made
-// again from it.
+// An experiment sends a stream of events and leaves one versioned Document. The terminal
+// is a sink of the events. The table, HTML, Markdown, CSV and TSV files are views of the
+// Document, and each can be written again from it.
 package result
 
 import (

@@ -29,7 +29,7 @@ type (
 	Note struct{ Text string }
 
 	// Progress says how far a phase is. Total may grow when an interim analysis
-	// decides to go on. ETA is zero where it is not known yet.
+	// decides to continue. ETA is zero where it is not known yet.
 	Progress struct {
 		Phase       Phase
 		Done, Total int
@@ -37,7 +37,7 @@ type (
 		ETA         time.Duration
 	}
 
-	// RunFailed reports a run that gave no sample; the others go on.
+	// RunFailed reports a run that gave no sample; the others continue.
 	RunFailed struct{ Failure }
 
 	// Analysed reports an interim analysis of the effects so far.

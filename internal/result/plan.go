@@ -8,7 +8,7 @@ import (
 )
 
 // Plan is the plan of an experiment, with every choice made and every default
-// filled in. An experiment that was cut short goes on by it.
+// filled in. An experiment that was cut short continues from it.
 type Plan struct {
 	Target  PlannedTarget `json:"target"`
 	Dir     string        `json:"dir"`    // of the target, absolute

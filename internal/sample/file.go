@@ -113,7 +113,7 @@ func order(values map[string]float64) []string {
 
 // Read reads a results file that Writer wrote. Where a run of the same
 // benchmark, mode and block stands twice, the later one holds: a block that
-// was cut short is measured anew.
+// was cut short is measured again.
 //
 // A last line without its newline was torn by a crash while it was written;
 // it is left out and torn is true. Any other damage is an error that names

@@ -1,9 +1,9 @@
-// Package sample holds the raw truth of an experiment: the figures of one run of one
+// Package sample holds the raw data of an experiment: the figures of one run of one
 // benchmark in one mode.
 //
-// It is the bottom of the house: it knows nothing of how a run was made or of the
-// conclusions from it. On disk the truth is the Go benchmark format
-// (golang.org/design/14313-benchmark-format), so that benchstat reads it too.
+// It is the lowest layer: it knows neither how a run was made nor the conclusions from it.
+// On disk the data are in the Go benchmark format
+// (golang.org/design/14313-benchmark-format), so that benchstat reads them too.
 package sample
 
 // Key names a benchmark within an experiment. A command that ends is a

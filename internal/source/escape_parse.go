@@ -24,7 +24,7 @@ var (
 // The compiler explains a value in a block ("x escapes to heap in F:", then
 // flow and from lines) and lists it again afterwards without reasons. Both name
 // one place, so a listed value that has been explained is not a new one. Inlined code
-// is explained anew, at the place of the call. A package that is compiled twice, as
+// is explained again, at the place of the call. A package that is compiled twice, as
 // tests do, is explained twice.
 func parseEscapes(r io.Reader) ([]Escape, error) {
 	p := escapeParser{at: map[Position][]int{}}

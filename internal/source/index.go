@@ -56,7 +56,7 @@ type lineKey struct {
 }
 
 // Open finds the modules of a folder. It fails where there is no module, or no
-// go command; diagnosing then goes on without source.
+// go command; diagnosing then continues without source.
 func Open(ctx context.Context, o Options) (*Index, error) {
 	modules, err := mainModules(ctx, o)
 	if err != nil {

@@ -45,7 +45,7 @@ func load(p listed, exports map[string]string, wanted func(file string) bool) (s
 	}
 	conf := types.Config{
 		Importer:    importerOf(fset, exports, p.ImportMap),
-		Error:       func(error) {}, // go on with the rest
+		Error:       func(error) {}, // continue with the rest
 		FakeImportC: true,
 	}
 	path, _, _ := strings.Cut(p.ImportPath, " [") // compiled for a test: "x [x.test]"

@@ -5,13 +5,11 @@ import (
 	"slices"
 )
 
-// Holm returns, for each p-value, the level that it has to be held against by
-// Holm's step-down method (Scandinavian Journal of Statistics 6, 1979): call
-// p[i] significant where p[i] ≤ levels[i], and the probability of one false
-// call or more among all of them is at most alpha, however the tests depend on
-// one another. The k-th smallest p-value is given alpha/(m-k+1), up to the first
-// that fails; that one and all after it share its level. Equal p-values are
-// given the same level.
+// Holm returns the levels of Holm's step-down method (Scandinavian Journal of
+// Statistics 6, 1979). If each p[i] ≤ levels[i] is called significant, the probability
+// of even one false call is at most alpha, however the tests depend on one another.
+// The k-th smallest p-value has the level alpha/(m-k+1), up to the first that fails;
+// that one and all after it share its level. Equal p-values have the same level.
 //
 // Levels instead of adjusted p-values, because an interval made at levels[i]
 // says the same as the test.

@@ -63,7 +63,7 @@ func processFigures(out probe.Outcome, iterations int, own map[string]float64) F
 	f := Figures{Iterations: iterations, Values: out.Figures(iterations)}
 	maps.Copy(f.Values, own)
 	if out.Usage.AtMost() {
-		f.Doubts = []Doubt{{"peak RSS is only an upper bound: what starts the process takes as much", fmt.Sprintf("%d bytes", out.Usage.PeakRSS)}}
+		f.Doubts = []Doubt{{"peak RSS is only an upper bound: the process that starts it takes as much", fmt.Sprintf("%d bytes", out.Usage.PeakRSS)}}
 	}
 	return f
 }

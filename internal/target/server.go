@@ -13,7 +13,7 @@ import (
 	"github.com/heapwright/heapwright/internal/sample"
 )
 
-// Server is the target "a server under load": a command that goes on until it
+// Server is the target "a server under load": a command that continues until it
 // is stopped, and the requests that it answers. One run starts it, waits until
 // it is ready, warms it up, loads it and stops it. The phases of the load are
 // the parts of the benchmark. A server that listens on load.Port gets a free

@@ -13,7 +13,7 @@ import (
 const (
 	// share of the rate at which the baseline breaks that the load's peak
 	// takes: enough that the collector has work, and far enough from the
-	// knee that a mode which costs half as much again keeps up too.
+	// knee that a mode which costs 1.5 times as much keeps up too.
 	share = 0.4
 	// slow is the p99 latency from which on a server that was asked for a
 	// given rate counts as saturated.

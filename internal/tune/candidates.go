@@ -69,7 +69,7 @@ const overhead = 8 << 20
 // wanted, so each has a half way.
 func pacings(e prospect, o options) []candidate {
 	if e.rss == 0 { // with a live heap that may be large, all of the way could be more than the machine has
-		return []candidate{{"GOGC=200", pacing, "a first step, since it is not known what memory it takes", "GOGC=150"}}
+		return []candidate{{"GOGC=200", pacing, "a first step, since its memory is not known", "GOGC=150"}}
 	}
 	// The last collection need not have seen the peak.
 	goal := max(2*e.live, heapMinimum, 0.8*(e.rss-overhead))

@@ -58,7 +58,7 @@ func TestCandidates(t *testing.T) {
 			"floor=104MiB GOGC=220",
 		},
 		{
-			"one step where it is not known what memory it takes",
+			"one step where its memory is not known",
 			prospect{collection: evidence.Range{High: 1}},
 			options{memory: 4096 * mib},
 			"GOGC=200",

@@ -31,7 +31,7 @@ func (d *Document) conclude(p Plan, all []candidate, chosen string) {
 			d.Advice.Lines, d.Advice.Rollback = lines(chosen)
 		}
 		if d.Savings = p.Prices.savings(doc, chosen); d.Savings == nil && p.Prices.Instances > 0 {
-			d.Notes = append(d.Notes, "what "+chosen+" saves a month is not known: there is no figure of how many CPUs the target uses")
+			d.Notes = append(d.Notes, "the monthly saving of "+chosen+" is not known: there is no figure for the CPUs that the target uses")
 		}
 		run = "Run with " + chosen + ": " + d.change(doc, chosen)
 		if d.Library {

@@ -42,7 +42,7 @@ func main() {
 }`, bytesExpression(floor))
 		out[withoutCode] = "import _ \"github.com/heapwright/heapwright/gctune/auto\" // reads HEAPWRIGHT_GCTUNE_*"
 		env = append(env, [2]string{"HEAPWRIGHT_GCTUNE_MIN_HEAP", floor})
-		back = append(back, "unset HEAPWRIGHT_GCTUNE_MIN_HEAP, or call Stop: gctune then restores what it found")
+		back = append(back, "unset HEAPWRIGHT_GCTUNE_MIN_HEAP, or call Stop: gctune then restores the settings that it found")
 	}
 	if x := strings.Join(experiments, ","); x != "" {
 		build = append(build, "GOEXPERIMENT="+x)

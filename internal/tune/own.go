@@ -13,9 +13,9 @@ import (
 // its own work.
 const mostlyOwn = 0.8
 
-// ownWork says, of a program that CPU binds by its own work, where most of that
-// is done; "" for others. It is no business of this tool to make it faster, but
-// whoever asked should know where to look.
+// ownWork names the function in which a program that is bound by its own work spends
+// most CPU; "" for other programs. This tool does not make that work faster, but the
+// user should know where to look.
 func ownWork(d *diagnose.Document) string {
 	if d.CPU == nil || fewProfiled(d) {
 		return ""

@@ -29,16 +29,16 @@ type Plan struct {
 	Budget  time.Duration // 0 is the target's, or DefaultBudget
 	RunTime time.Duration // of one timed run; 0 is chosen
 	Modules string        // patterns of dependencies to diagnose as the program's own, as in diagnose.Plan
-	MaxRSS  float64       // peak RSS allowed, bytes; 0 is the container's limit, or half as much again as the baseline's and at least 64 MiB more
+	MaxRSS  float64       // peak RSS allowed, bytes; 0 is the container's limit, or 1.5 × the baseline's and at least 64 MiB more
 	Prices  Prices
 	Seed    uint64
 	Handler result.Handler
 	// NewDocument begins the document of an experiment, with Seed.
 	NewDocument func() *result.Document
-	// Before is a tuning that was cut short, to go on with; nil begins anew.
+	// Before is a tuning that was cut short, to continue with; nil begins from the start.
 	Before *Document
-	// Longer says that Budget was given anew: stages that Before ended for want of
-	// time go on, too.
+	// Longer says that Budget was given again: stages that Before ended for want of
+	// time continue, too.
 	Longer bool
 	// Trace takes a timeline of the collector in each mode of the first comparison.
 	Trace bool
@@ -93,7 +93,7 @@ func Run(ctx context.Context, p Plan) (*Document, error) {
 	p = p.withDefaults()
 	doc, err := p.tune(ctx)
 	if errors.Is(err, experiment.ErrInterrupted) && doc != nil {
-		doc.Notes = append(doc.Notes, "it was interrupted: this is what was known until then")
+		doc.Notes = append(doc.Notes, "interrupted: this is the state until then")
 	}
 	return doc, err
 }
@@ -122,7 +122,7 @@ func (p Plan) tune(ctx context.Context) (doc *Document, err error) {
 	if err != nil {
 		return doc, err
 	}
-	all, staged := p.affordable(all, p.Budget-most, doc) // the same when it goes on
+	all, staged := p.affordable(all, p.Budget-most, doc) // the same when it continues
 	chosen := ""
 	if len(all) > 0 {
 		if chosen, err = p.try(ctx, doc, all, c, staged && len(all) > 1 && !p.longerFirst()); err != nil && doc.Modes == nil {
@@ -176,7 +176,7 @@ func (p Plan) allowed(e prospect) (float64, string) {
 	case e.rss > 0:
 		return above(e.rss), aboveBaseline
 	}
-	return 0, "unlimited: what the baseline takes is not known"
+	return 0, "unlimited: the baseline's memory is not known"
 }
 
 // aboveBaseline says why so much peak RSS is allowed.

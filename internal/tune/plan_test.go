@@ -42,7 +42,7 @@ func TestEveryRunFails(t *testing.T) {
 	}
 }
 
-// A stage that ended for want of time goes on when it is given more, and only then.
+// A stage that ended for want of time continues when it is given more, and only then.
 func TestLongerBudget(t *testing.T) {
 	program, err := os.Executable()
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 )
 
 // Planned is the plan of a tuning with every default filled in. A tuning that was cut
-// short goes on by it.
+// short continues from it.
 type Planned struct {
 	Target  result.PlannedTarget `json:"target"`
 	Dir     string               `json:"dir"` // of the target, absolute
@@ -26,7 +26,7 @@ func (p Plan) record() (*Planned, error) {
 }
 
 // Resume returns the plan of the tuning that wrote a document, finished or not,
-// to go on with. OutDir and who follows it are left open.
+// to continue with. OutDir and who follows it are left open.
 func Resume(file string) (Plan, error) {
 	before, err := read(file)
 	if err != nil {

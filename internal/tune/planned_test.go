@@ -14,7 +14,7 @@ import (
 	"github.com/heapwright/heapwright/internal/target"
 )
 
-// A tuning goes on by the plan in its document, and by nothing else.
+// A tuning continues by the plan in its document, and by nothing else.
 func TestResume(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "tune.json")
 	write := func(doc *Document) {

@@ -52,7 +52,7 @@ func (p Prices) tooExpensive(doc *result.Document, t *Tried) string {
 }
 
 // savings prices the change of CPU and of peak RSS in one mode. A benchmark's
-// process is taken for an instance. nil where a price or a figure is missing.
+// process counts as an instance. The result is nil if a price or a figure is missing.
 func (p Prices) savings(doc *result.Document, mode string) *Savings {
 	if p.Instances == 0 {
 		return nil

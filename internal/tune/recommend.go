@@ -131,8 +131,8 @@ func worseTail(doc *result.Document, mode string) string {
 	return ""
 }
 
-// enough is how much of the best mode's saving a mode must give to be taken for
-// needing less memory.
+// enough is the share of the best mode's saving at which a mode is preferred because
+// it needs less memory.
 const enough = 0.9
 
 // adopted and promising tell modes apart by how sure their gain is: proven, or

@@ -36,7 +36,7 @@ func read(file string) (*Document, error) {
 }
 
 // diagnose begins the document with a diagnosis, or with that of the tuning that
-// goes on.
+// continues.
 func (p Plan) diagnose(ctx context.Context, budget time.Duration, handler result.Handler) (*Document, error) {
 	asked := p.NewDocument()
 	doc := &Document{Schema: Schema, Tool: asked.Tool, Made: time.Now().UTC(), Command: asked.Command, Dir: asked.Dir, Target: p.Target.String()}
@@ -72,7 +72,7 @@ func doubts(d *diagnose.Document) []string {
 	return slices.Clone(d.Notes)
 }
 
-// begun returns the experiment that the tuning to go on with left in a folder,
+// begun returns the experiment that the tuning to continue with left in a folder,
 // with the runs of its whole blocks; nil where it left none of these modes. An
 // older experiment may lie there too.
 func (p Plan) begun(dir string, modes []string) (*result.Document, []sample.Run) {
@@ -90,7 +90,7 @@ func (p Plan) begun(dir string, modes []string) (*result.Document, []sample.Run)
 	return doc, runs
 }
 
-// goesOn reports whether a comparison that an earlier tuning left goes on: it was
+// goesOn reports whether a comparison that an earlier tuning left continues: it was
 // interrupted, or it is the last one and more time is given. Those before it do
 // not, since the later ones rest on them.
 func (p Plan) goesOn(doc *result.Document, round int) bool {

@@ -120,7 +120,7 @@ type stage struct {
 	budget time.Duration
 	fill   bool             // the last one: open questions are measured until the budget is spent
 	after  *result.Document // the first comparison; nil for itself
-	goesOn *result.Document // nil begins anew, or with that which an earlier tuning left
+	goesOn *result.Document // nil begins from the start, or with that which an earlier tuning left
 }
 
 // compare measures candidates by compare's method. Where it was ended before

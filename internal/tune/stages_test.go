@@ -38,7 +38,7 @@ func TestNothingLooksGood(t *testing.T) {
 	})
 }
 
-// Questions that the usual number of blocks leaves open go on while there is time.
+// Questions that the usual number of blocks leaves open continue while there is time.
 func TestDecidingComparisonTakesAllThatIsLeft(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := &fake{Names: []string{"A"}, run: 100 * time.Millisecond, noise: 0.15, ratios: map[string]float64{"GOGC=200": 0.95}}

@@ -1,24 +1,24 @@
 // Package verdict turns samples into effects and effects into verdicts.
 //
-// An effect is the estimated ratio candidate/baseline of one metric of one
-// benchmark, with its interval; a verdict holds the interval against the noise
-// floor δ, which the A/A control of the same experiment gives. docs/method.md
-// gives the promises, docs/internals/statistics.md their derivation.
+// An effect is the estimated ratio candidate/baseline of one metric of one benchmark, with
+// its interval. A verdict compares the interval with the noise floor δ, which the A/A
+// control of the same experiment gives. docs/method.md gives the promises,
+// docs/internals/statistics.md their derivation.
 //
-// The package would rather say "inconclusive" than be wrong. It keeps below 5 % the
-// chance that an experiment makes even one false claim of a difference on a metric,
-// over all modes, benchmarks and analyses:
+// The package prefers "inconclusive" to a wrong verdict. The chance that an experiment
+// makes even one false claim of a difference on a metric is at most 5 %, over all modes,
+// benchmarks and analyses:
 //
 //   - The questions of one metric, every candidate mode × every benchmark, are
 //     one family under Holm's method. Modes and benchmarks share a family
 //     because they are searched together: a reader picks the best mode and the
 //     worst benchmark out of the whole table.
 //   - Each metric is a family of its own, because the primary metric alone
-//     decides a mode's verdict and must not pay for the other columns. Hence a
+//     decides a mode's verdict and must not pay for the other columns. So a
 //     report of five metrics makes a false claim on one of the others more often
-//     than 5 %; read those as five tables.
-//   - The level is divided among the analyses, so that stopping early is free of
-//     charge; see PlanAnalyses.
+//     than in 5 %; read those as five tables.
+//   - The level is divided among the analyses, so that stopping early costs
+//     nothing; see PlanAnalyses.
 package verdict
 
 import "github.com/heapwright/heapwright/internal/sample"

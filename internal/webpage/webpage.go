@@ -1,5 +1,6 @@
 // Package webpage holds the common parts of all HTML pages: the switch between light and
-// dark, buttons that copy, the address that keeps the state, and stacked bars.
+// dark, buttons that copy, the address that keeps the state, stacked bars, and the
+// policy that lets a page load nothing.
 //
 // A page is one file that loads nothing. It begins its style with [Style] and its
 // script with [Script], and its header has an element of the class "over".

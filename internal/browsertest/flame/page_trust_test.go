@@ -11,7 +11,7 @@ import (
 	"github.com/heapwright/heapwright/internal/browsertest"
 	"github.com/heapwright/heapwright/internal/flame"
 	"github.com/heapwright/heapwright/internal/flame/flametest"
-	"github.com/heapwright/heapwright/internal/termtext"
+	"github.com/heapwright/heapwright/internal/webpage"
 )
 
 // TestEvilNamesInBrowser shows names that try to be markup, script, or a way out
@@ -39,7 +39,7 @@ func TestFragments(t *testing.T) {
 	both := flametest.Decoded(t, flametest.Heap(), flametest.Cured())
 	var page bytes.Buffer
 	fmt.Fprintf(&page, `<!doctype html><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src %s; script-src %s"><style>%s</style>`,
-		termtext.Hash(string(flame.Style())), termtext.Hash(string(flame.Script())), flame.Style())
+		webpage.Hash(string(flame.Style())), webpage.Hash(string(flame.Script())), flame.Style())
 	for _, p := range both {
 		fragment, err := newTree(t, p, flame.Options{}).Fragment()
 		if err != nil {

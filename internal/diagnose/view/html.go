@@ -89,8 +89,8 @@ func pageFile(name string) string { return webpage.File(files, "page/"+name) }
 
 // policy lets the page use its own styles and script.
 func policy() string {
-	return termtext.Policy([]string{termtext.Hash(style), termtext.Hash(string(flame.Style()))},
-		[]string{termtext.Hash(script), termtext.Hash(string(flame.Script()))})
+	return webpage.Policy([]string{webpage.Hash(style), webpage.Hash(string(flame.Style()))},
+		[]string{webpage.Hash(script), webpage.Hash(string(flame.Script()))})
 }
 
 // harmlessLines makes each line of a text harmless.

@@ -1,5 +1,5 @@
-// Package flametest makes up profiles, and sums them up in the plain way, for the
-// tests of graphs.
+// Package flametest makes up profiles for the tests of graphs, and sums them up in the
+// simplest way.
 package flametest
 
 import (

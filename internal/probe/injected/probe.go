@@ -39,7 +39,7 @@ type heapwrightProbeState struct {
 	status  *heapwrightOS.File // /proc/self/status, or nil
 	head    []byte             // the lines that do not change
 	samples []heapwrightMetrics.Sample
-	text    []byte // these three are used again, lest the probe make garbage
+	text    []byte // these three are reused, so that the probe makes no garbage
 	slot    []byte
 	proc    [4096]byte
 	number  uint64 // of writes
@@ -66,8 +66,8 @@ func heapwrightProbeTells(add func([]byte) []byte) bool {
 	return true
 }
 
-// heapwrightProbeSentinel is garbage that every collection finds. It has a
-// pointer, lest it share its memory with others.
+// heapwrightProbeSentinel is garbage that every collection finds. It has a pointer, so
+// that the tiny allocator does not put it beside other values.
 type heapwrightProbeSentinel struct{ pointer *heapwrightProbeState }
 
 // init starts the probe before the target's main, which must not be changed.

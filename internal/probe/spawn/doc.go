@@ -1,13 +1,12 @@
-// Package spawn is the small process from which package probe starts a
-// target on Linux, so that the peak memory that the kernel reports for the
-// target is not ours; package probe says why.
+// Package spawn is the small process from which package probe starts a target on Linux, so
+// that the peak memory that the kernel reports for the target does not include ours. The
+// comment of package probe gives the reason.
 //
-// It is this program, executed again under the name [Name], which the init
-// function here recognises. It runs there and not in main because packages
-// are initialised in the order of their import paths, each as soon as all that
-// it imports are (Go specification, "Program initialization"): importing only
-// os, strconv, strings and syscall, it goes ahead of nearly all the packages of
-// the program and spares the starter their time and memory.
+// It is this program, executed again under the name [Name], which the init function here
+// recognizes. It runs there and not in main because packages are initialized in the order
+// of their import paths, each as soon as its imports are (Go specification, "Program
+// initialization"). Since this package imports only os, strconv, strings and syscall, it
+// precedes nearly all packages of the program, and the starter need not pay for them.
 package spawn
 
 import (

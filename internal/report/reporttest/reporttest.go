@@ -1,5 +1,5 @@
-// Package reporttest makes up experiments, as real ones would look and as they
-// go wrong, for the tests of their views.
+// Package reporttest makes up experiments for the tests of their views: usual ones, and
+// ones that fail.
 package reporttest
 
 import (

@@ -10,7 +10,6 @@ import (
 
 	"github.com/klauspost/compress/gzip"
 
-	"github.com/heapwright/heapwright/internal/termtext"
 	"github.com/heapwright/heapwright/internal/trace"
 	"github.com/heapwright/heapwright/internal/webpage"
 )
@@ -32,7 +31,7 @@ func HTML(w io.Writer, d *trace.Document) error {
 	return page.ExecuteTemplate(w, "page.html", map[string]any{
 		"Doc": d, "Subject": subject(d), "Answer": Answer(d), "Tables": tables(d), "Classes": legend(), "Data": template.HTML(picture),
 		"Style": template.CSS(style), "Script": template.JS(script),
-		"Policy": termtext.Policy([]string{termtext.Hash(style)}, []string{termtext.Hash(script)}),
+		"Policy": webpage.Policy([]string{webpage.Hash(style)}, []string{webpage.Hash(script)}),
 	})
 }
 

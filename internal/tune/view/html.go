@@ -81,7 +81,7 @@ func (s shown) Style() template.CSS {
 // Policy lets this page use its style, and the pages in it theirs: a frame obeys
 // the policy of the page around it as well as its own.
 func (s shown) Policy() string {
-	styles, scripts := []string{termtext.Hash(string(s.Style()))}, []string{termtext.Hash(script)}
+	styles, scripts := []string{webpage.Hash(string(s.Style()))}, []string{webpage.Hash(script)}
 	for _, p := range s.Pages {
 		for kind, to := range map[string]*[]string{"style-src": &styles, "script-src": &scripts} {
 			if m := regexp.MustCompile(kind + ` ([^;"]*)`).FindStringSubmatch(unescape.Replace(p.Page)); m != nil {
@@ -89,7 +89,7 @@ func (s shown) Policy() string {
 			}
 		}
 	}
-	return termtext.Policy(slices.Compact(styles), slices.Compact(scripts))
+	return webpage.Policy(slices.Compact(styles), slices.Compact(scripts))
 }
 
 var unescape = strings.NewReplacer("&#39;", "'", "&#43;", "+", "&#34;", `"`)

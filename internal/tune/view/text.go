@@ -55,7 +55,7 @@ func Text(w io.Writer, d *tune.Document, dir string) error {
 		t.line("\nTimelines of the collector: %s", termtext.Harmless(filepath.Join(filepath.Dir(dir), "traces")))
 	}
 	if dir != "" {
-		t.line("\nAll of it, with plots and every sample: %s", termtext.Harmless(dir))
+		t.line("\nEverything, with plots and all samples: %s", termtext.Harmless(dir))
 	}
 	return t.Flush()
 }

@@ -39,8 +39,8 @@ func Main(args []string) {
 	costs := newProfiles(u)
 	flag.StringVar(&costs.files, "profile", "", "report performance on lines that cost 1 % and more in the profiles in these files, absolute, with commas between them")
 	flag.StringVar(&costs.hash, "profile-hash", "", "the hash of the profiles; without it, the right one is named")
-	flag.Bool("escape", false, "report what escape checks find, too, before the compiler confirms it")
-	flag.Bool("retention", false, "report what retention checks find, too")
+	flag.Bool("escape", false, "also report the findings of escape checks, before the compiler confirms them")
+	flag.Bool("retention", false, "also report the findings of retention checks")
 	flag.Bool("prove", false, "used by heapwright vet -fix: type-check, and report nothing")
 	flag.String("dependencies", "", "used by heapwright vet: report on dependencies, too, except those of other modules")
 	var run []*analysis.Analyzer

@@ -1,4 +1,4 @@
-package termtext
+package webpage
 
 import (
 	"crypto/sha256"
@@ -6,13 +6,10 @@ import (
 	"strings"
 )
 
-// Policy is the Content-Security-Policy of a page that is one file: it lets the
-// page use the styles and scripts that Hash names, and nothing else. Should a
-// text ever become markup, it could neither run nor load anything.
+// Policy is the Content-Security-Policy of a page that is one file. It allows the
+// styles and scripts that Hash names, and nothing else. If a text ever became markup,
+// it could neither run nor load anything.
 func Policy(styles, scripts []string) string {
-	if len(scripts) == 0 {
-		scripts = []string{"'none'"}
-	}
 	return "default-src 'none'; base-uri 'none'; form-action 'none'; style-src " + strings.Join(styles, " ") +
 		"; script-src " + strings.Join(scripts, " ")
 }
