@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/heapwright/heapwright/internal/profile/profiletest"
@@ -167,19 +168,31 @@ func tell(id int) {
 	observer(&event{id: id})
 }
 
-func main() { keep(1); tell(2) }
+var lines [][]int
+
+func read(n int) {
+	line := make([]int, n)
+	lines = append(lines, line)
+}
+
+func main() { keep(1); tell(2); read(3) }
 `
 
 // A keeper that is found is a verdict, code that cannot be followed is none.
 func TestNoArena(t *testing.T) {
 	for _, test := range []struct{ function, line, want string }{
 		{"keep", "last = &event{id}", "No arena and no pool: it is stored in last at main.go:10. What remains is fewer or smaller objects"},
+		{"read", "line := make([]int, n)", "What remains is fewer or smaller slices: of the length that is needed"},
 		{"tell", "observer(&event{id: id})", "It is not known whether an arena or a pool can hold them: it is passed to a function value, which is not followed, " +
 			"at main.go:14. If they die with a call, use one; otherwise make fewer"},
 	} {
 		t.Run(test.function, func(t *testing.T) {
 			s := newScene(t, handedOn)
-			s.churn("runtime.newobject", s.frame(test.function, test.line))
+			through := "runtime.newobject"
+			if strings.Contains(test.line, "make(") {
+				through = "runtime.makeslice"
+			}
+			s.churn(through, s.frame(test.function, test.line))
 			has(t, s.wants("arena", test.line).Remedy, test.want)
 		})
 	}
