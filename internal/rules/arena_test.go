@@ -152,6 +152,29 @@ func TestArenaOfSlices(t *testing.T) {
 	has(t, s.wants("arena", "row := make").Remedy, "let main.score own one and pass it in, to be filled again from [:0]")
 }
 
+const logging = `package main
+
+import "runtime"
+
+func where() int {
+	if _, _, line, ok := runtime.Caller(1); ok {
+		return line
+	}
+	return 0
+}
+
+func main() { where() }
+`
+
+// No batch can hold what the runtime makes.
+func TestGarbageOfCaller(t *testing.T) {
+	s := newScene(t, logging)
+	s.churn("runtime.Caller", s.frame("where", "runtime.Caller(1)"))
+	f := s.wants("arena", "runtime.Caller(1)")
+	has(t, f.Title, "garbage of runtime.Caller")
+	has(t, f.Remedy, "by the program counter")
+}
+
 const handedOn = `package main
 
 type event struct{ id int }

@@ -41,7 +41,9 @@ with the function; otherwise the finding says where it is kept.`,
 		if fn, ok := e.Source.Function(c.Site.File, c.Site.Line); ok && fn.Request {
 			f.Title = "a buffer is made for every request"
 		}
-		if c.Callee != "" {
+		if strings.HasPrefix(c.Callee, "bytes.(*Buffer).") {
+			f.Title = "a buffer grows in " + profile.ShortName(c.Callee) // it may be one for many calls
+		} else if c.Callee != "" {
 			f.Title += " by " + profile.ShortName(c.Callee)
 		} else if c.Expression.Text != "" {
 			f.Title += ": " + c.Expression.Text
