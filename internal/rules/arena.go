@@ -271,6 +271,11 @@ func proposeArena(e *evidence.Evidence, a region) Finding {
 			"take it from a sync.Pool, and put it back where %[1]s returns. It costs nothing at all on the stack, where no interface, closure or "+
 			"recursion takes its address.", name)
 		f.Example = poolOfObjects
+		if a.causes[0].Expression.Kind == source.MakeSlice {
+			f.Remedy = fmt.Sprintf("No arena: a call of %s makes one of them, and an arena is for many. Nothing keeps it: let the caller pass it in, or keep it where "+
+				"%[1]s finds it, to be filled again from [:0]. Up to a usual length an array on the stack serves.", name)
+			f.Example = "var few [16]T\nall := few[:0] // append moves it to the heap where it grows beyond 16"
+		}
 		f.Risk = "An object must not be used after it was put back, and must be reset before it is used again."
 		return f
 	}

@@ -111,6 +111,26 @@ func TestArenaForOneObject(t *testing.T) {
 	has(t, f.Remedy, "sync.Pool")
 }
 
+const medians = `package main
+
+func median(values []int) int {
+	sorted := make([]int, len(values))
+	copy(sorted, values)
+	return sorted[len(sorted)/2]
+}
+
+func main() { median(nil) }
+`
+
+// A pool of slices boxes each of them.
+func TestArenaForOneSlice(t *testing.T) {
+	s := newScene(t, medians)
+	s.churn("runtime.makeslice", s.frame("median", "sorted := make"))
+	f := s.wants("arena", "sorted := make")
+	has(t, f.Remedy, "filled again from [:0]")
+	has(t, f.Example, "few[:0]")
+}
+
 // The program has no expression for the slice of variadic arguments.
 func TestArenaForVariadicArguments(t *testing.T) {
 	s := newScene(t, visits)

@@ -39,7 +39,7 @@ func proposeFewer(e *evidence.Evidence, o object) Finding {
 		f.Example = "all := make([]T, rows*width) // one allocation for all rows\nrow := all[i*width : (i+1)*width : (i+1)*width]"
 		f.Risk = "A part keeps the whole alive."
 	}
-	if o.Expression.Kind == source.MakeMap {
+	if k := o.Expression.Kind; k == source.MakeMap || k == source.MapInsert {
 		remains = "a smaller map, without entries that are not used, or a slice where the keys are few or dense"
 		f.Example, f.Risk = "all := make([]T, n) // by index, instead of map[int]T", "Low."
 	}
