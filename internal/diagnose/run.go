@@ -76,6 +76,7 @@ func Run(ctx context.Context, p Plan) (*Document, error) {
 			doc.Notes = append(doc.Notes, fmt.Sprintf("the cost of collecting could not be measured: %v", err))
 		}
 		doc.CPU.Measured = c
+		doc.contradict()
 	}
 	if in.clock != nil {
 		doc.Compiling = in.clock.compiling.Seconds()

@@ -123,8 +123,12 @@ func (e *experiment) tellLeftOut() {
 	if more := len(e.leftOut) - shown; more > 0 {
 		text += " and " + plural(more, "other")
 	}
-	e.note("%s left out to keep to the budget, those that allocate least: %s; give a larger -budget, or choose with -bench",
-		plural(len(e.leftOut), "benchmark"), text)
+	which := "those that allocate"
+	if len(e.leftOut) == 1 {
+		which = "the one that allocates"
+	}
+	e.note("%s left out to keep to the budget, %s least: %s; give a larger -budget, or choose with -bench",
+		plural(len(e.leftOut), "benchmark"), which, text)
 }
 
 func plural(n int, thing string) string {

@@ -67,9 +67,11 @@ func (h *heap) trace() {
 
 // kept names the keeper of an object, or the code that was not followed and may keep it.
 func (h *heap) kept(o int) Fate {
-	first := o
+	first, named := o, o
 	for h.holder[first] != 0 {
-		first = h.holder[first]
+		if first = h.holder[first]; h.objects[first].boxed == nil { // an interface is no thing of its own
+			named = first
+		}
 	}
 	// A value loaded from outside may be any object that is kept there. The
 	// instruction that keeps the object has the fewest others.
@@ -82,8 +84,8 @@ func (h *heap) kept(o int) Fate {
 			}
 		}
 	}
-	if first != o {
-		by := &h.objects[first]
+	if named != o {
+		by := &h.objects[named]
 		how = fmt.Sprintf("held by %s of %s, which is %s", by.name(), h.program.at(by.pos), how)
 	}
 	return Fate{Kept: "it is " + how, Unknown: maybe}

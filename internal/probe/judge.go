@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"runtime"
 	"syscall"
+	"time"
 )
 
 const platform = runtime.GOOS + "/" + runtime.GOARCH
@@ -27,7 +28,7 @@ func (o *Outcome) judge(c Command, stopped error, ooms oomKills) {
 	o.OOMKilled = stopped == nil && killed && ooms.known && ooms.n > 0
 	switch {
 	case o.TimedOut:
-		o.Failure = fmt.Sprintf("timed out after %v", c.Timeout)
+		o.Failure = fmt.Sprintf("timed out after %v", c.Timeout.Round(10*time.Millisecond))
 	case stopped == errStopped: // how a server ends that was told to is its own affair
 	case stopped != nil:
 		o.Failure = "interrupted"

@@ -3,24 +3,33 @@ package profile
 import (
 	"regexp"
 	"strings"
+
+	"github.com/heapwright/heapwright/internal/sample"
 )
 
-// ShortName returns a function's name without the folders of its package's path and
-// without type arguments, as tracebacks have it: "yaml.(*Decoder).Decode", "lru.New[...]".
+// ShortName returns a function's name with its package's instead of the package's path,
+// and without type arguments, as tracebacks have it: "yaml.(*Decoder).Decode",
+// "lru.New[...]".
 func ShortName(function string) string {
 	head, tail, generic := strings.Cut(function, "[")
 	if head == "" {
 		return function // a binary, "[libc.so.6]"
 	}
-	head = versionOf.ReplaceAllString(head, "$1$2$3$4")
-	head = unescape.Replace(head[strings.LastIndexByte(head, '/')+1:])
-	if generic {
-		return head + "[...]" + tail[strings.LastIndexByte(tail, ']')+1:]
+	pkg, name := head, ""
+	slash := strings.LastIndexByte(head, '/') + 1
+	if dot := strings.IndexByte(head[slash:], '.'); dot >= 0 {
+		pkg, name = head[:slash+dot], head[slash+dot:]
 	}
-	return head
+	if strings.HasPrefix(pkg, "gopkg.in/") && !strings.Contains(pkg, "%2e") { // not escaped
+		name = unescapedVersion.ReplaceAllString(name, "$1")
+	}
+	name = sample.PackageName(unescape.Replace(pkg)) + name
+	if generic {
+		name += "[...]" + tail[strings.LastIndexByte(tail, ']')+1:]
+	}
+	return name
 }
 
-// versionOf is the version in the path of a package that is named by the element before
-// it, with a dot of gopkg.in as the linker escapes it and as it is. A package v1 is
-// named so: only from v2 on does a module's path have its version (go.dev/ref/mod).
-var versionOf = regexp.MustCompile(`^(.+)/v(?:[2-9]|[1-9][0-9]+)(\..*)?$|^(gopkg\.in/.+?)(?:\.|%2e)v[0-9]+(\..*)?$`)
+// unescapedVersion is the version in a path of gopkg.in, of which the rest was taken for
+// all.
+var unescapedVersion = regexp.MustCompile(`^\.v[0-9]+(\.|$)`)

@@ -18,6 +18,7 @@ func TestShortName(t *testing.T) {
 		"gopkg.in/fatih/pool%2ev2.v9.func1":                          "pool.v9.func1",
 		"example.org/goja%2ejs.F":                                    "goja.js.F",
 		"v2.F":                                                       "v2.F",
+		"gopkg.in/yaml.v3":                                           "yaml",
 		"main.main":                                                  "main.main",
 		"m.F[unclosed":                                               "m.F[...]unclosed",
 		"[libc.so.6]":                                                "[libc.so.6]",

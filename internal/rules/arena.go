@@ -275,6 +275,11 @@ func proposeArena(e *evidence.Evidence, a region) Finding {
 			"take it from a sync.Pool, and put it back where %[1]s returns. It costs nothing at all on the stack, where no interface, closure or "+
 			"recursion takes its address.", name)
 		f.Example = poolOfObjects
+		if a.causes[0].Expression.Kind == source.MakeSlice {
+			f.Remedy = fmt.Sprintf("No arena: a call of %s makes one of them, and an arena is for many. Nothing keeps it: let the caller pass it in, or keep it where "+
+				"%[1]s finds it, to be filled again from [:0]. Up to a usual length an array on the stack serves.", name)
+			f.Example = "var few [16]T\nall := few[:0] // append moves it to the heap where it grows beyond 16"
+		}
 		f.Risk = "An object must not be used after it was put back, and must be reset before it is used again."
 		return f
 	}
@@ -306,34 +311,6 @@ func (r *region) single() bool {
 	return !slices.ContainsFunc(r.causes, func(o object) bool {
 		return o.Site.Function != r.root.Function || o.Expression.InLoop || o.Expression.Text == ""
 	})
-}
-
-// fewerSaves is the share of the cost that fewer or smaller objects save: nobody
-// can say from the outside how many are needed.
-var fewerSaves = evidence.Range{Low: 0, High: 1}
-
-// proposeFewer is the remedy for objects that an arena must not hold.
-func proposeFewer(e *evidence.Evidence, o object) Finding {
-	f := propose(e, &o.Cause, fewerSaves)
-	f.Title = shortLivedTitle(o)
-	f.Confidence = evidence.Low
-	remains := "fewer or smaller objects: values instead of pointers, many at a time, and none that is not used"
-	f.Example = "batch := make([]T, 64) // one allocation for 64 objects, which live as long as any of them\nobject := &batch[0]"
-	f.Risk = "A batch lives as long as any of its objects."
-	if o.Expression.Kind == source.MakeMap {
-		remains = "a smaller map, without entries that are not used, or a slice where the keys are few or dense"
-		f.Example, f.Risk = "all := make([]T, n) // by index, instead of map[int]T", "Low."
-	}
-	rest := " What remains is "
-	if o.kept.Unknown {
-		rest = " If they die with a call, use one; otherwise make "
-	}
-	f.Remedy = because("No arena and no pool", "an arena or a pool can hold them", o.kept) + rest + remains + "."
-	if o.kept.Kept == "" || e.Source == nil {
-		f.Remedy = "Find out which reference keeps these objects when the function that they are made for returns. If nothing does, an arena can begin and " +
-			"end there; otherwise make fewer or smaller ones: values instead of pointers, many at a time."
-	}
-	return f
 }
 
 func shortLivedTitle(o object) string {

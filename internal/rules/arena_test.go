@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/heapwright/heapwright/internal/profile/profiletest"
@@ -110,6 +111,26 @@ func TestArenaForOneObject(t *testing.T) {
 	has(t, f.Remedy, "sync.Pool")
 }
 
+const medians = `package main
+
+func median(values []int) int {
+	sorted := make([]int, len(values))
+	copy(sorted, values)
+	return sorted[len(sorted)/2]
+}
+
+func main() { median(nil) }
+`
+
+// A pool of slices boxes each of them.
+func TestArenaForOneSlice(t *testing.T) {
+	s := newScene(t, medians)
+	s.churn("runtime.makeslice", s.frame("median", "sorted := make"))
+	f := s.wants("arena", "sorted := make")
+	has(t, f.Remedy, "filled again from [:0]")
+	has(t, f.Example, "few[:0]")
+}
+
 // The program has no expression for the slice of variadic arguments.
 func TestArenaForVariadicArguments(t *testing.T) {
 	s := newScene(t, visits)
@@ -151,6 +172,29 @@ func TestArenaOfSlices(t *testing.T) {
 	has(t, s.wants("arena", "row := make").Remedy, "let main.score own one and pass it in, to be filled again from [:0]")
 }
 
+const logging = `package main
+
+import "runtime"
+
+func where() int {
+	if _, _, line, ok := runtime.Caller(1); ok {
+		return line
+	}
+	return 0
+}
+
+func main() { where() }
+`
+
+// No batch can hold what the runtime makes.
+func TestGarbageOfCaller(t *testing.T) {
+	s := newScene(t, logging)
+	s.churn("runtime.Caller", s.frame("where", "runtime.Caller(1)"))
+	f := s.wants("arena", "runtime.Caller(1)")
+	has(t, f.Title, "garbage of runtime.Caller")
+	has(t, f.Remedy, "by the program counter")
+}
+
 const handedOn = `package main
 
 type event struct{ id int }
@@ -167,19 +211,31 @@ func tell(id int) {
 	observer(&event{id: id})
 }
 
-func main() { keep(1); tell(2) }
+var lines [][]int
+
+func read(n int) {
+	line := make([]int, n)
+	lines = append(lines, line)
+}
+
+func main() { keep(1); tell(2); read(3) }
 `
 
 // A keeper that is found is a verdict, code that cannot be followed is none.
 func TestNoArena(t *testing.T) {
 	for _, test := range []struct{ function, line, want string }{
 		{"keep", "last = &event{id}", "No arena and no pool: it is stored in last at main.go:10. What remains is fewer or smaller objects"},
+		{"read", "line := make([]int, n)", "What remains is fewer or smaller slices: of the length that is needed"},
 		{"tell", "observer(&event{id: id})", "It is not known whether an arena or a pool can hold them: it is passed to a function value, which is not followed, " +
 			"at main.go:14. If they die with a call, use one; otherwise make fewer"},
 	} {
 		t.Run(test.function, func(t *testing.T) {
 			s := newScene(t, handedOn)
-			s.churn("runtime.newobject", s.frame(test.function, test.line))
+			through := "runtime.newobject"
+			if strings.Contains(test.line, "make(") {
+				through = "runtime.makeslice"
+			}
+			s.churn(through, s.frame(test.function, test.line))
 			has(t, s.wants("arena", test.line).Remedy, test.want)
 		})
 	}

@@ -48,7 +48,7 @@ the call path. The confidence is high, but the saving depends on the encoded val
 }
 
 // stateless are functions, and methods that goroutines may call at once.
-var stateless = []string{"regexp.", "regexp/syntax.", "time.", "encoding/hex.", "encoding/base64.", "encoding/binary."}
+var stateless = []string{"google.golang.org/protobuf/proto.", "regexp.", "regexp/syntax.", "time.", "encoding/hex.", "encoding/base64.", "encoding/binary."}
 
 // encoderRemedy is a remedy with an example, and another pair for results that are
 // kept, where the first uses memory again that has been handed out.
@@ -108,7 +108,9 @@ err := json.NewEncoder(b).Encode(v)`, "Encode to where the bytes go, let the cal
 		"dst, err = proto.MarshalOptions{}.MarshalAppend(dst, m)"},
 	{prefix: "google.golang.org/protobuf/encoding/protojson.Marshal", remedy: "Append to the bytes that the result is for: protojson.MarshalOptions.MarshalAppend.",
 		example: "dst, err = protojson.MarshalOptions{}.MarshalAppend(dst, m)"},
-	{prefix: "google.golang.org/protobuf/", remedy: "Append to the bytes that the result is for: proto.MarshalOptions.MarshalAppend.",
+	{prefix: "google.golang.org/protobuf/proto.Clone", remedy: "Share messages that nobody changes afterwards, and clone only the others.",
+		example: "all = append(all, m) // instead of proto.Clone(m), where neither side changes m"},
+	{prefix: "google.golang.org/protobuf/proto.MarshalOptions", remedy: "Append to the bytes that the result is for: proto.MarshalOptions.MarshalAppend.",
 		example: "dst, err = proto.MarshalOptions{}.MarshalAppend(dst, m)"},
 }
 

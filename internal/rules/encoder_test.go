@@ -58,6 +58,13 @@ func TestEncoder(t *testing.T) {
 		has(t, f.Title, "garbage of proto.Marshal")
 		has(t, f.Example, "MarshalAppend(dst")
 	})
+	t.Run("a clone is encoded nowhere", func(t *testing.T) {
+		s := newScene(t, encodes).without()
+		s.churn("google.golang.org/protobuf/proto.Clone@/home/gopher/go/pkg/mod/google.golang.org/protobuf@v1.36.12/proto/merge.go:43", s.frame("send", "json.Marshal"))
+		f := s.wants("encoder", "json.Marshal")
+		has(t, f.Remedy, "Share messages that nobody changes")
+		has(t, f.Risk, "Low.")
+	})
 	t.Run("protobuf's JSON", func(t *testing.T) {
 		s := newScene(t, encodes).without()
 		s.churn("google.golang.org/protobuf/encoding/protojson.MarshalOptions.Marshal@/home/gopher/go/pkg/mod/google.golang.org/protobuf@v1.36.12/encoding/protojson/encode.go:9", s.frame("send", "json.Marshal"))

@@ -46,7 +46,7 @@ func Find(e *evidence.Evidence) (found []Finding, notes []string) {
 	}
 	rank(found)
 	found = groupByLine(found)
-	if n := slices.IndexFunc(found, func(f Finding) bool { return f.ofTest() }); n >= 0 {
+	if n := slices.IndexFunc(found, func(f Finding) bool { return f.OfTest() }); n >= 0 {
 		notes = append(notes, fmt.Sprintf("all findings from %s:%d on are in test files or before or after a benchmark's loop: these allocations are the benchmark's, not the program's, and rank last",
 			filepath.Base(found[n].File), found[n].Line))
 	}

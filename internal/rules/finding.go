@@ -97,9 +97,9 @@ func findingAt(e *evidence.Evidence, s *evidence.Site) Finding {
 	return f
 }
 
-// ofTest reports whether a finding is about test code itself: its line is in a
+// OfTest reports whether a finding is about test code itself: its line is in a
 // test file, and no line of a dependency costs it; or it is of the start.
-func (f *Finding) ofTest() bool {
+func (f *Finding) OfTest() bool {
 	return f.start || strings.HasSuffix(f.File, "_test.go") && len(f.Library) == 0
 }
 
@@ -122,8 +122,8 @@ func beforeBenchmarks(path []evidence.Frame) bool {
 // then by place and rule, so that equal evidence gives equal output.
 func rank(all []Finding) {
 	slices.SortFunc(all, func(a, b Finding) int {
-		if a.ofTest() != b.ofTest() {
-			if a.ofTest() {
+		if a.OfTest() != b.OfTest() {
+			if a.OfTest() {
 				return 1
 			}
 			return -1

@@ -21,6 +21,8 @@ var newer = []struct {
 	{regexp.MustCompile(`\bany\b|\b(slices|maps|cmp)\.[A-Z]`), "go1.18"},
 }
 
+var comment = regexp.MustCompile(`//.*`)
+
 // addLanguage says so where the module's version of Go is too old for a finding's
 // example.
 func (f *Finding) addLanguage(e *evidence.Evidence) {
@@ -28,8 +30,9 @@ func (f *Finding) addLanguage(e *evidence.Evidence) {
 	if has == "" || f.Patch != "" {
 		return
 	}
+	code := comment.ReplaceAllString(f.Example, "") // "any of them" is no type
 	for _, n := range newer {
-		if n.part.MatchString(f.Example) && version.Compare(has, n.language) < 0 {
+		if n.part.MatchString(code) && version.Compare(has, n.language) < 0 {
 			f.Risk += fmt.Sprintf(" The example needs go %s in go.mod, which has go %s.", n.language[2:], has[2:])
 			return
 		}

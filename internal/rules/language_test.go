@@ -5,6 +5,17 @@ import (
 	"testing"
 )
 
+// The words of a comment are no Go.
+func TestCommentNeedsNoLanguage(t *testing.T) {
+	s := newScene(t, handedOn)
+	s.language = "1.17"
+	s.churn("runtime.newobject", s.frame("keep", "last = &event{id}"))
+	f := s.wants("arena", "last = &event{id}")
+	if strings.Contains(f.Risk, "needs go") || !strings.Contains(f.Example, " any ") {
+		t.Errorf("risk %q, example %q", f.Risk, f.Example)
+	}
+}
+
 // An example says so if the module's go.mod is too old for it.
 func TestExampleNeedsLanguage(t *testing.T) {
 	const text = `package main

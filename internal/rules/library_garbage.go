@@ -79,6 +79,8 @@ var sparing = []variant{
 	{[]string{"math/big.(*Rat)."}, "Compute with Ints over a common denominator, and make the fraction at the end: each operation on a Rat makes products and a greatest common divisor.",
 		"sum.Add(sum, price) // in cents\nr := new(big.Rat).SetFrac(sum, hundred)"},
 	{[]string{"math/big."}, numberAgain, numberAgainExample},
+	{[]string{"hash/crc32.MakeTable", "hash/crc64.MakeTable"}, "Make the table once, in a variable of the package: it depends on the polynomial alone.",
+		"var table = crc32.MakeTable(polynomial) // of the package"},
 	{[]string{"hash/"}, "Keep the hash and Reset it.", "h.Reset()"},
 	{[]string{"net/url.ParseQuery", "net/url.parseQuery", "net/url.(*URL).Query"}, "Read single parameters without a map of all.",
 		"for p := range strings.SplitSeq(r.URL.RawQuery, \"&\") {\n\tname, value, _ := strings.Cut(p, \"=\")\n\t…\n}"},

@@ -20,6 +20,22 @@ func TestLibraryGarbage(t *testing.T) {
 	has(t, s.wants("library-garbage", "strings.Split").Example, "SplitSeq")
 }
 
+const sums32 = `package main
+
+import "hash/crc32"
+
+func tag(b []byte) uint32 { return crc32.Checksum(b, crc32.MakeTable(0xD5828281)) }
+
+func main() {}
+`
+
+// A table is no hash.
+func TestTableOfHash(t *testing.T) {
+	s := newScene(t, sums32)
+	s.churn("hash/crc32.simpleMakeTable@/go/src/hash/crc32/crc32.go:1 hash/crc32.MakeTable", s.frame("tag", "crc32.MakeTable"))
+	has(t, s.wants("library-garbage", "crc32.MakeTable").Remedy, "Make the table once")
+}
+
 const numbers = `package main
 
 import "math/big"

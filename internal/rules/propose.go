@@ -52,6 +52,11 @@ func reason(e *evidence.Evidence, c *Cause) string {
 		all = exact
 	}
 	all = slices.Compact(all)
+	// "moved to heap: v: …" says no more than "v: …".
+	all = slices.DeleteFunc(all, func(s string) bool {
+		rest, moved := strings.CutPrefix(s, "moved to heap: ")
+		return moved && slices.Contains(all, rest)
+	})
 	if c.Callee != "" || len(all) == 0 {
 		if e.Source.Stays(c.Site.File, c.Site.Line) && c.Callee == "" && copiesText(c.Expression.Kind) {
 			return "it does not escape, but is longer than the 32 bytes that the stack has for it"

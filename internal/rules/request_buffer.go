@@ -42,7 +42,9 @@ with the function. Otherwise it names the place that keeps the buffer.`,
 		if fn, ok := e.Source.Function(c.Site.File, c.Site.Line); ok && fn.Request {
 			f.Title = "a buffer is made for every request"
 		}
-		if c.Callee != "" {
+		if strings.HasPrefix(c.Callee, "bytes.(*Buffer).") {
+			f.Title = "a buffer grows in " + profile.ShortName(c.Callee) // it may be one for many calls
+		} else if c.Callee != "" {
 			f.Title += " by " + profile.ShortName(c.Callee)
 		} else if c.Expression.Text != "" {
 			f.Title += ": " + c.Expression.Text
@@ -63,7 +65,30 @@ with the function. Otherwise it names the place that keeps the buffer.`,
 			return
 		}
 		reuseBuffer(e, c, f)
+		if hasPrefix(c.Callee, resettable) && e.Source != nil {
+			resetBuffer(e, c, f)
+		}
 	},
+}
+
+// resettable are functions whose results have a method Reset, which keeps the buffer.
+var resettable = []string{"bufio.NewReader", "bufio.NewWriter"}
+
+// resetBuffer advises to use a reader or writer of bufio again.
+func resetBuffer(e *evidence.Evidence, c *Cause, f *Finding) {
+	f.Risk = "Low. What a Reader has read ahead of its source is lost by Reset, and what a Writer was not told to Flush."
+	if fate := fate(e, c); !fate.Dies {
+		f.Remedy = because("No pool", "it can come from a pool", fate) + " Where one is kept, Reset it for the next source instead of making another, or let the caller pass one in."
+		f.Example = "d.buf.Reset(src) // instead of d.buf = bufio.NewReader(src)"
+		return
+	}
+	f.Remedy = "Take it from a pool, Reset it, and give it back when the call is done."
+	f.Example = `var pool = sync.Pool{New: func() any { return bufio.NewReader(nil) }}
+
+r := pool.Get().(*bufio.Reader)
+defer pool.Put(r)
+r.Reset(src)
+defer r.Reset(nil) // the pool must not keep src alive`
 }
 
 // A buffer of io.Copy cannot be taken from outside: io.CopyBuffer ignores that of the

@@ -26,6 +26,30 @@ func serve(w http.ResponseWriter, r *http.Request) {
 func main() {}
 `
 
+const readers = `package main
+
+import (
+	"bufio"
+	"io"
+)
+
+func count(src io.Reader) (n int) {
+	r := bufio.NewReader(src) // in count
+	for _, err := r.ReadByte(); err == nil; _, err = r.ReadByte() {
+		n++
+	}
+	return n
+}
+
+type decoder struct{ buf *bufio.Reader }
+
+func (d *decoder) next(src io.Reader) {
+	d.buf = bufio.NewReader(src) // in next
+}
+
+func main() { new(decoder).next(nil) }
+`
+
 const copying = `package main
 
 import (
@@ -72,6 +96,17 @@ func TestRequestBuffer(t *testing.T) {
 		has(t, f.Remedy, "give its writer a ReadFrom method")
 		has(t, f.Example, "ReadFrom(r io.Reader)")
 	})
+	for function, want := range map[string]string{
+		"count": "Take it from a pool, Reset it",
+		"next":  "No pool: it is stored in d.buf at main.go:19. Where one is kept, Reset it",
+	} {
+		t.Run("bufio in "+function, func(t *testing.T) {
+			s := newScene(t, readers)
+			symbol := map[string]string{"count": "count", "next": "(*decoder).next"}[function]
+			s.churn("bufio.NewReaderSize@/go/src/bufio/bufio.go:1 bufio.NewReader", s.frame(symbol, "NewReader(src) // in "+function))
+			has(t, s.wants("request-buffer", "NewReader(src) // in "+function).Remedy, want)
+		})
+	}
 	t.Run("that is kept", func(t *testing.T) {
 		s := newScene(t, buffers)
 		s.churn("", s.frame("serve", "buf := make"))

@@ -24,6 +24,14 @@ return b.String()`,
 	Words: func(e *evidence.Evidence, c *Cause, f *Finding) {
 		if c.Expression.InLoop && c.Expression.Target != "" {
 			f.Title = "a string grows by + in a loop: " + c.Expression.Target
+		} else if e.Source != nil && c.Expression.Target == "" {
+			f.Remedy, f.Example = oneSum, oneSumExample
 		}
 	},
 }
+
+// A sum in one expression is one allocation, and a strings.Builder needs as many.
+const (
+	oneSum        = "Write the parts where they go, or append them to bytes that are used again, so that no string is made. A strings.Builder saves nothing here: + allocates once."
+	oneSumExample = "buf = append(append(buf[:0], path...), '/')\nio.WriteString(w, path) // where the string would only be written"
+)

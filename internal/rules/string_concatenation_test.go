@@ -12,6 +12,8 @@ func join(parts []string) string {
 	return all
 }
 
+func slashed(path string) string { return path + "/" }
+
 func main() {}
 `
 
@@ -20,6 +22,11 @@ func TestStringConcatenation(t *testing.T) {
 		s := newScene(t, sums)
 		s.churn("runtime.concatstring2", s.frame("join", "all += p"))
 		has(t, s.wants("string-concatenation", "all += p").Title, "in a loop: all")
+	})
+	t.Run("once", func(t *testing.T) {
+		s := newScene(t, sums)
+		s.churn("runtime.concatstring2", s.frame("slashed", `path + "/"`))
+		has(t, s.wants("string-concatenation", `path + "/"`).Remedy, "A strings.Builder saves nothing here")
 	})
 	t.Run("without source", func(t *testing.T) {
 		s := newScene(t, sums).without()

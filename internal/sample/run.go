@@ -13,18 +13,13 @@ type Key struct {
 	Benchmark string `json:"benchmark"`         // "Tree/heap-2", without the leading "Benchmark"
 }
 
-// String returns the package's last element and the benchmark's name, which people
-// recognise; it is for display, not for identity.
+// String returns the package's name and the benchmark's, which people recognise; it is
+// for display, not for identity.
 func (k Key) String() string {
-	for i := len(k.Package) - 1; i >= 0; i-- {
-		if k.Package[i] == '/' {
-			return k.Package[i+1:] + "." + k.Benchmark
-		}
-	}
 	if k.Package == "" {
 		return k.Benchmark
 	}
-	return k.Package + "." + k.Benchmark
+	return PackageName(k.Package) + "." + k.Benchmark
 }
 
 // Run holds the measurements of one process: the figures of one benchmark in one mode

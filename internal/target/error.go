@@ -36,7 +36,11 @@ const shown = 20
 // frames.
 const crashShown = 5
 
-var crashLine = regexp.MustCompile(`^((panic|fatal error|SIG[A-Z]+): |WARNING: DATA RACE$)`)
+var crashLine = regexp.MustCompile(`^((panic|fatal error|SIG[A-Z]+|goleak): |WARNING: DATA RACE$)`)
+
+// tunerLeak is how a check for leaked goroutines names the one that a mode's gctune runs,
+// in its copy inside of the module.
+var tunerLeak = regexp.MustCompile(`unexpected goroutines(?s:.*)/internal/heapwright/gctune\.`)
 
 // raceEnd ends a report of the race detector, whose first line may be cut off.
 var raceEnd = regexp.MustCompile(`^={10,}$`)
@@ -54,6 +58,9 @@ func runError(reason string, out probe.Outcome) *RunError {
 	text := strings.TrimSpace(traceLine.ReplaceAllString(out.LastOutput, ""))
 	if text == "" {
 		text = strings.TrimSpace(string(out.Stdout))
+	}
+	if tunerLeak.MatchString(text) {
+		reason += "; its check for leaked goroutines finds gctune's, which the mode adds: leave that check out, or choose a mode with GOGC instead"
 	}
 	lines := strings.Split(text, "\n")
 	if raceEnd.MatchString(lines[len(lines)-1]) && !slices.ContainsFunc(lines, crashLine.MatchString) {

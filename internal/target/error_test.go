@@ -17,6 +17,20 @@ func TestRefusedArguments(t *testing.T) {
 	}
 }
 
+// A check for leaked goroutines that finds gctune's is no fault of the program's.
+func TestLeakCheckFindsTuner(t *testing.T) {
+	const report = "INFO gctune: in charge\ngoleak: Errors on successful test run: found unexpected goroutines:\n[Goroutine 20 in state select, with " +
+		"example.org/x/internal/heapwright/gctune.(*tuner).run on top of the stack:\ncreated by example.org/x/internal/heapwright/gctune.Start in goroutine 1\n]"
+	err := runError("exit status 1", probe.Outcome{LastOutput: report})
+	if !strings.Contains(err.Reason, "its check for leaked goroutines finds gctune's, which the mode adds") || !strings.HasPrefix(err.Output, "goleak: Errors") {
+		t.Errorf("%q with output %q", err.Reason, err.Output)
+	}
+	err = runError("exit status 1", probe.Outcome{LastOutput: strings.ReplaceAll(report, "internal/heapwright/", "")})
+	if err.Error() != "exit status 1: goleak: Errors on successful test run: found unexpected goroutines:" {
+		t.Errorf("%q", err)
+	}
+}
+
 // The report of a data race ends with a line of equals signs, which says nothing. Its
 // beginning may be lost.
 func TestDataRace(t *testing.T) {

@@ -56,7 +56,7 @@ func candidates(e prospect, o options) []candidate {
 		return all
 	}
 	if o.builds && o.other != "" {
-		all = append(all, candidate{mode: o.other, family: collector, why: "collecting takes " + e.costs() + " of CPU"})
+		all = append(all, candidate{mode: o.other, family: collector, why: e.collects()})
 	}
 	return append(all, pacings(e, o)...)
 }

@@ -97,6 +97,9 @@ func TestNothingToGain(t *testing.T) {
 			t.Errorf("with a control of up to %v: %q", test.high, got)
 		}
 	}
+	if got, want := e.collects(), "collecting takes no share of CPU that can be told from noise: −0.5 % [−2.0, 20.0] %"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
 	e.measured, e.collection = true, evidence.Range{Low: 0.05, High: 0.1}
 	if e.nothingToGain() {
 		t.Error("5 % saved by a run without collections are nothing to gain")

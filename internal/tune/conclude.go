@@ -41,7 +41,11 @@ func (d *Document) conclude(p Plan, all []candidate, chosen string) {
 	}
 	d.Notes = append(d.Notes, d.partly()...)
 	d.Code = d.onTop(saves)
-	f := d.first()
+	f, inTests := d.first()
+	if f == nil && inTests {
+		d.Answer = sentences(run, "No line of code stands out but in tests, which are not the program", d.Own)
+		return
+	}
 	if f == nil {
 		d.Answer = sentences(run, "No line of code stands out", d.Own)
 		return
@@ -120,7 +124,7 @@ func (d *Document) noMode(p Plan, all []candidate) string {
 	e := prospectOf(d.Diagnosis)
 	switch {
 	case len(all) == 0 && e.collectsTooLittle():
-		return "No mode was tried: collecting takes " + e.costs() + " of CPU"
+		return "No mode was tried: " + e.collects()
 	case len(all) == 0:
 		return fmt.Sprintf("No mode was tried: within %s of peak RSS the heap has no room to grow", format.Bytes(d.MaxRSS))
 	}
@@ -131,7 +135,11 @@ func (d *Document) noMode(p Plan, all []candidate) string {
 		}
 	}
 	if undecided > 0 {
-		return fmt.Sprintf("No mode is proven better; %d of %d are inconclusive: %s", undecided, len(d.Tried), d.remedy(p))
+		are := "are"
+		if undecided == 1 {
+			are = "is"
+		}
+		return fmt.Sprintf("No mode is proven better; %d of %d %s inconclusive: %s", undecided, len(d.Tried), are, d.remedy(p))
 	}
 	if len(d.Tried) == 1 {
 		return "The only mode that was tried, " + d.Tried[0].Mode + ", is not better"
@@ -151,6 +159,9 @@ func (d *Document) remedy(p Plan) string {
 			hopeless = hopeless || s.Needed != nil && s.Needed.Hopeless()
 			return !d.leavesOpen(s.Mode) || s.Needed != nil && s.Needed.Hopeless()
 		})
+		if better := d.betterThan(open); better != "" {
+			return fmt.Sprintf("%s looks best so far, but the time was too short for a second comparison of it; run tune again with a larger -budget", better)
+		}
 		if mode, needed := verdict.Soonest(open); needed != nil {
 			text := fmt.Sprintf("%v would decide about %s", needed, mode)
 			if needed.Seconds > 0 {
@@ -163,6 +174,25 @@ func (d *Document) remedy(p Plan) string {
 		return "their effects are too close to the noise floor; make the runs longer (-run-time; of a server -load duration=), or the machine quieter"
 	}
 	return "give a larger -budget"
+}
+
+// betterThan returns an undecided mode that looks good, where none of the open ones of
+// a comparison does: going on with that comparison would leave it out.
+func (d *Document) betterThan(open []verdict.Summary) string {
+	better := ""
+	for _, t := range d.Tried {
+		switch isOpen := slices.ContainsFunc(open, func(s verdict.Summary) bool { return s.Mode == t.Mode }); {
+		case !promising(t):
+		case isOpen:
+			return ""
+		case better == "":
+			better = t.Mode
+		}
+	}
+	if len(open) == 0 {
+		return ""
+	}
+	return better
 }
 
 // Comparisons are all comparisons in the order in which they were made.
@@ -182,14 +212,19 @@ func (d *Document) leavesOpen(mode string) bool {
 }
 
 // first is the line of code to begin with, if one is worth it. Modes cure findings
-// on the whole program.
-func (d *Document) first() *rules.Finding {
-	for i, f := range d.Diagnosis.Findings {
-		if f.File != "" && f.Ceiling() >= worthChanging {
-			return &d.Diagnosis.Findings[i]
+// on the whole program, and lines of tests are not the program's.
+func (d *Document) first() (f *rules.Finding, inTests bool) {
+	for i := range d.Diagnosis.Findings {
+		f := &d.Diagnosis.Findings[i]
+		switch {
+		case f.File == "" || f.Ceiling() < worthChanging:
+		case f.OfTest():
+			inTests = true
+		default:
+			return f, false
 		}
 	}
-	return nil
+	return nil, inTests
 }
 
 // InCode returns the indices of the diagnosis's findings that call for a change of

@@ -72,6 +72,14 @@ func (e prospect) costs() string {
 	return saving(e.collection)
 }
 
+// collects describes the cost of collecting, also where a run without it cost more.
+func (e prospect) collects() string {
+	if e.measured && e.control.Saved <= 0 {
+		return "collecting takes no share of CPU that can be told from noise: " + e.costs()
+	}
+	return "collecting takes " + e.costs() + " of CPU"
+}
+
 // agrees reports whether the runs without collections prove that little is to be
 // gained.
 func (e prospect) agrees() string {

@@ -10,6 +10,7 @@ import (
 	"github.com/heapwright/heapwright/internal/format"
 	"github.com/heapwright/heapwright/internal/result"
 	"github.com/heapwright/heapwright/internal/sample"
+	"github.com/heapwright/heapwright/internal/target"
 	"github.com/heapwright/heapwright/internal/verdict"
 )
 
@@ -24,7 +25,8 @@ func judge(doc *result.Document, all []candidate, memory float64, prices Prices)
 		t := Tried{Mode: c.mode, Why: c.why, Decision: verdict.Undecided, Reason: "it was not measured"}
 		failed := slices.IndexFunc(doc.Failures, func(f result.Failure) bool { return f.Mode == c.mode })
 		if failed >= 0 { // a mode that fails now and then has a summary
-			t.Decision, t.Reason = verdict.Reject, "it fails: "+doc.Failures[failed].Reason
+			f := &target.RunError{Reason: doc.Failures[failed].Reason, Output: doc.Failures[failed].Output}
+			t.Decision, t.Reason = verdict.Reject, "it fails: "+f.Error()
 		}
 		for _, m := range doc.Modes {
 			if m.Name == c.mode && m.Failed != "" {

@@ -77,7 +77,8 @@ func TestJudgeAndBest(t *testing.T) {
 		t.Errorf("a mode that failed: %+v", tried[0])
 	}
 	doc = &result.Document{Failures: []result.Failure{{Mode: "GOGC=400", Reason: "exit status 2"}, {Mode: "GOGC=400", Block: 2, Reason: "another"}}}
-	if tried := judge(doc, tryable[3:], 0, Prices{}); tried[0].Decision != verdict.Reject || tried[0].Reason != "it fails: exit status 2" {
+	doc.Failures[0].Output = "goleak: found unexpected goroutines:\n[…\n]"
+	if tried := judge(doc, tryable[3:], 0, Prices{}); tried[0].Decision != verdict.Reject || tried[0].Reason != "it fails: exit status 2: goleak: found unexpected goroutines:" {
 		t.Errorf("a mode of which every run failed: %+v", tried[0])
 	}
 }
@@ -143,7 +144,7 @@ func TestConclude(t *testing.T) {
 	d = &Document{Diagnosis: &diagnose.Document{}, Modes: measured(outcome{"GOGC=400", verdict.Undecided, 0.97, 1})}
 	d.Tried = judge(d.Modes, tryable[3:], 0, Prices{})
 	d.conclude(Plan{}, tryable[3:], "")
-	if !strings.Contains(d.Answer, "1 of 1 are inconclusive: give a larger -budget") || d.Advice != nil {
+	if !strings.Contains(d.Answer, "1 of 1 is inconclusive: give a larger -budget") || d.Advice != nil {
 		t.Errorf("answer %q", d.Answer)
 	}
 	d.Modes.Stopped, d.Modes.Summaries[0].Needed = experiment.OutOfTime, &verdict.Forecast{Blocks: 370, Seconds: 370 * 8.4}
@@ -156,12 +157,38 @@ func TestConclude(t *testing.T) {
 	if !strings.HasPrefix(d.Answer, "In the code begin with hot.go:24") || !strings.Contains(d.Answer, "No mode is proven better") {
 		t.Errorf("where nothing but code is left to change, the answer is %q", d.Answer)
 	}
+	d.Diagnosis.Findings[0].File = "hot_test.go"
+	d.conclude(Plan{}, tryable[3:], "")
+	if !strings.HasPrefix(d.Answer, "No mode is proven better") || !strings.Contains(d.Answer, "No line of code stands out but in tests") {
+		t.Errorf("where only a benchmark allocates, the answer is %q", d.Answer)
+	}
 	for _, needed := range []verdict.Forecast{{Blocks: verdict.Hopeless}, {Blocks: 9400, Seconds: 9400 * 16.7}} {
 		d.Modes.Summaries[0].Needed = &needed
 		d.conclude(Plan{}, tryable[3:], "")
 		if !strings.Contains(d.Answer, "make the runs longer") {
 			t.Errorf("where %+v would decide, more time is asked for: %q", needed, d.Answer)
 		}
+	}
+}
+
+// More time goes to the last comparison alone. If a mode looked better in the first one,
+// that does not help it.
+func TestModeOfTheFirstComparisonLooksBest(t *testing.T) {
+	first := measured(outcome{"nogreenteagc", verdict.Undecided, 0.85, 1}, outcome{"GOGC=400", verdict.Undecided, 0.92, 1})
+	last := measured(outcome{"nogreenteagc", verdict.Undecided, 1.09, 1})
+	first.Summaries[1].Needed, last.Summaries[0].Needed = &verdict.Forecast{Blocks: 7}, &verdict.Forecast{Blocks: 110, Seconds: 370}
+	all := []candidate{tryable[1], tryable[3]}
+	d := &Document{Diagnosis: &diagnose.Document{}, Modes: first, Final: last, Tried: judge(first, all, 0, Prices{})}
+	d.settle(judge(last, all[:1], 0, Prices{}), all[:1], all)
+	d.conclude(Plan{OutDir: "out"}, all, "")
+	if !strings.Contains(d.Answer, "2 of 2 are inconclusive: GOGC=400 looks best so far, but the time was too short for a second comparison of it; run tune again with a larger -budget") {
+		t.Error(d.Answer)
+	}
+	last.Summaries[0].Geomean[sample.Primary] = 0.95
+	d.settle(judge(last, all[:1], 0, Prices{}), all[:1], all)
+	d.conclude(Plan{OutDir: "out"}, all, "")
+	if !strings.Contains(d.Answer, "would decide about nogreenteagc; continue with") {
+		t.Error(d.Answer)
 	}
 }
 

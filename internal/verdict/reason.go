@@ -32,6 +32,12 @@ func reason(d Decision, cpu tally, others []tally, silent []sample.Key, needed *
 	} else if len(silent) == 0 {
 		parts = append(parts, cpu.Title+" was not measured")
 	}
+	if d == Undecided && len(cpu.all) > 0 { // neither for the mode nor against it
+		if proven := slices.Concat(gains, prices); proven != nil {
+			parts = append(parts, "proven: "+strings.Join(proven, ", "))
+		}
+		return strings.Join(parts, "; ")
+	}
 	if gains != nil {
 		parts = append(parts, word(d == Adopt, "also ", "but ")+strings.Join(gains, ", "))
 	}

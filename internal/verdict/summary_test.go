@@ -60,6 +60,7 @@ func TestSummaries(t *testing.T) {
 		{[]bench{{1, 0.6}, {1, 0.6}}, Neutral, "CPU the same in both benchmarks, within ±1.0 %; but peak RSS −40.0 %"},
 		{[]bench{{1, 1.4}}, Neutral, "CPU the same, within ±1.0 %; and peak RSS +40.0 %"},
 		{[]bench{{open}}, Undecided, "CPU +2.0 % so far, not decided: about 550 more blocks would decide"},
+		{[]bench{{open, 1.4, 0.5}}, Undecided, "CPU +2.0 % so far, not decided: about 550 more blocks would decide; proven: wall −50.0 %, peak RSS +40.0 %"},
 		{[]bench{{open}, {1}, {open}}, Undecided, "CPU +1.1 % so far, not decided in 2 of 3 benchmarks: about 4700 more blocks would decide"},
 		{[]bench{{0.5}, {absent}}, Undecided, "no figures of CPU in tree.B2; CPU −50.0 %"},
 		{[]bench{{0.5}, {absent}, {absent}}, Undecided, "no figures of CPU in tree.B2 and 1 more; CPU −50.0 %"},

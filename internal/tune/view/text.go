@@ -80,12 +80,12 @@ func (t text) spending(d *tune.Document) {
 // fewSamples is half a second of CPU time. A share of 10 % of them is 4 to 21 %.
 const fewSamples = 50
 
-// collecting tells the cost of collecting by runs without it. A cost below zero is
-// said to be none that can be told.
+// collecting tells the cost of collecting by runs without it, and whether it is above
+// the noise.
 func collecting(c *diagnose.Control) string {
 	text := "Collecting costs"
 	if c.Low <= 0 {
-		text = "Collecting costs nothing that can be distinguished from noise:"
+		text = "The cost of collecting cannot be distinguished from noise:"
 	}
 	return fmt.Sprintf("%s %s %s, measured by %d pairs of runs without it.", text, format.Share(c.Saved), format.ShareInterval(c.Low, c.High), c.Blocks)
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/heapwright/heapwright/internal/diagnose"
 	"github.com/heapwright/heapwright/internal/evidence"
 	"github.com/heapwright/heapwright/internal/profile"
 	"github.com/heapwright/heapwright/internal/rules"
@@ -149,6 +150,14 @@ func TestFewSamples(t *testing.T) {
 		}
 		if got := strings.Contains(b.String(), "by 3 samples of CPU time, which is little"); got != doubted {
 			t.Errorf("with %v samples the text doubts them: %v", samples, got)
+		}
+	}
+}
+
+func TestCostOfCollecting(t *testing.T) {
+	for low, want := range map[float64]string{-0.03: "The cost of collecting cannot be distinguished from noise: 13.0 %", 0.03: "Collecting costs 13.0 %"} {
+		if got := collecting(&diagnose.Control{Saved: 0.13, Low: low, High: 0.31, Blocks: 7}); !strings.HasPrefix(got, want) {
+			t.Errorf("%q, want at its beginning %q", got, want)
 		}
 	}
 }

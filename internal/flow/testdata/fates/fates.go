@@ -152,7 +152,7 @@ func Panics() {
 }
 
 func AsError() error {
-	n := &node{text: "x"} // made: returned by AsError
+	n := &node{text: "x"} // made: it is returned by AsError
 	return fmt.Errorf("node: %w", (*nodeError)(n))
 }
 
