@@ -25,7 +25,7 @@ import (
 // counts of its first part.
 func (e *experiment) findBenchmarks(ctx context.Context) error {
 	base := e.cells[0]
-	all, err := e.list(ctx, base)
+	all, err := e.list(ctx, base, e.listing())
 	if err != nil {
 		return err
 	}
@@ -154,9 +154,9 @@ func countHealthy(found []target.Found) (n int) {
 }
 
 // list returns the benchmarks that the plan names, or those that a cell has.
-func (e *experiment) list(ctx context.Context, c *target.Cell) ([]target.Found, error) {
+func (e *experiment) list(ctx context.Context, c *target.Cell, timeout time.Duration) ([]target.Found, error) {
 	if e.plan.Among == nil {
-		return e.plan.Target.Benchmarks(ctx, c, e.listing())
+		return e.plan.Target.Benchmarks(ctx, c, timeout)
 	}
 	var found []target.Found
 	for _, k := range e.plan.Among {
@@ -171,11 +171,15 @@ func (e *experiment) list(ctx context.Context, c *target.Cell) ([]target.Found, 
 func (e *experiment) findUnmatched(ctx context.Context, ours []target.Found) error {
 	e.doc.Unmatched = nil
 	base := e.cells[0]
+	limit := e.listing()
+	if countHealthy(ours) == len(ours) { // else one list would be shorter than the other
+		limit = e.timeout() // whatever was listed on the baseline just in time is no fault of another revision
+	}
 	for _, c := range e.cells[1:] {
 		if c.Err != nil || c.Config.Revision == base.Config.Revision {
 			continue
 		}
-		theirs, err := e.list(ctx, c)
+		theirs, err := e.list(ctx, c, limit)
 		if err != nil {
 			return fmt.Errorf("%s: %w", c.Mode.Name, err)
 		}
