@@ -16,7 +16,7 @@ import (
 // modes, how many iterations each runs. An experiment that continues takes the
 // counts of its first part.
 func (e *experiment) findBenchmarks(ctx context.Context) error {
-	all, err := e.list(ctx, e.cells[0])
+	all, err := e.list(ctx, e.cells[0], e.listing())
 	if err != nil {
 		return err
 	}
@@ -154,9 +154,9 @@ func countHealthy(found []target.Found) (n int) {
 }
 
 // list returns the benchmarks that the plan names, or those that a cell has.
-func (e *experiment) list(ctx context.Context, c *target.Cell) ([]target.Found, error) {
+func (e *experiment) list(ctx context.Context, c *target.Cell, timeout time.Duration) ([]target.Found, error) {
 	if e.plan.Among == nil {
-		return e.plan.Target.Benchmarks(ctx, c, e.listing())
+		return e.plan.Target.Benchmarks(ctx, c, timeout)
 	}
 	var found []target.Found
 	for _, k := range e.plan.Among {

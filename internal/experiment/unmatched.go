@@ -16,11 +16,15 @@ import (
 func (e *experiment) findUnmatched(ctx context.Context, ours []target.Found) error {
 	e.doc.Unmatched = nil
 	base := e.cells[0]
+	limit := e.listing()
+	if countHealthy(ours) == len(ours) { // else one list would be shorter than the other
+		limit = e.timeout() // whatever was listed on the baseline just in time is no fault of another revision
+	}
 	for _, c := range e.cells[1:] {
 		if c.Err != nil || c.Config.Revision == base.Config.Revision {
 			continue
 		}
-		theirs, err := e.list(ctx, c)
+		theirs, err := e.list(ctx, c, limit)
 		if err != nil {
 			return fmt.Errorf("%s: %w", c.Mode.Name, err)
 		}
