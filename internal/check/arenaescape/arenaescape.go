@@ -5,6 +5,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/heapwright/heapwright/internal/check/arenas"
+	"github.com/heapwright/heapwright/internal/check/requests"
 )
 
 const doc = `report memory of an arena that outlives it
@@ -25,9 +26,10 @@ Promote may be kept.`
 var Analyzer = &analysis.Analyzer{
 	Name:     "arenaescape",
 	Doc:      doc,
-	Requires: []*analysis.Analyzer{arenas.Analyzer},
+	Requires: []*analysis.Analyzer{arenas.Analyzer, requests.Analyzer},
 	Run: func(pass *analysis.Pass) (any, error) {
 		arenas.Report(pass, arenas.Escape)
+		requests.Report(pass)
 		return nil, nil
 	},
 }
