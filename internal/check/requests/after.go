@@ -135,7 +135,8 @@ func erases(instr ssa.Instruction, name any, depth int) bool {
 		if fn == nil {
 			return false
 		}
-		if len(common.Args) > 0 && takesOut(fn.Name()) && nameOf(common.Args[0]) == name {
+		_, deferred := instr.(*ssa.Defer)
+		if len(common.Args) > 0 && nameOf(common.Args[0]) == name && (takesOut(fn.Name()) || deferred && fn.Blocks == nil) {
 			return true
 		}
 		if depth == maxDepth/2 {
@@ -153,7 +154,7 @@ func erases(instr ssa.Instruction, name any, depth int) bool {
 }
 
 func takesOut(method string) bool {
-	for _, prefix := range []string{"Delete", "Remove", "Clear", "Reset", "Pop", "LoadAndDelete", "CompareAndDelete", "Init"} {
+	for _, prefix := range []string{"Delete", "Remove", "Clear", "Reset", "Pop", "LoadAndDelete", "CompareAndDelete", "Init", "Release", "Done", "Un"} {
 		if strings.HasPrefix(method, prefix) {
 			return true
 		}

@@ -166,7 +166,7 @@ func (f *flow) access(fr *frame, call *ssa.Call, field string, sets bool, args [
 // apply follows a call of another package's function with a known behaviour.
 func (f *flow) apply(fr *frame, instr ssa.CallInstruction, b *behaviour, args []set) {
 	for _, k := range b.Keeps {
-		if k.Param >= len(args) || k.In >= len(args) {
+		if k.Param >= len(args) || k.In >= len(args) || k.Concurrent && f.speak && f.waits(fr, instr) {
 			continue
 		}
 		s := args[k.Param]

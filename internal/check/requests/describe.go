@@ -21,12 +21,15 @@ func (p *program) describe(fn *ssa.Function) {
 		return
 	}
 	f := p.follow(fn)
-	slices.SortFunc(f.keeps, func(a, b Keep) int { return cmp.Or(cmp.Compare(a.pos, b.pos), cmp.Compare(a.How, b.How)) })
+	slices.SortFunc(f.keeps, func(a, b Keep) int {
+		if a.Text != b.Text {
+			return map[bool]int{false: -1, true: 1}[a.Text] // memory first: it includes text
+		}
+		return cmp.Or(cmp.Compare(a.pos, b.pos), cmp.Compare(a.How, b.How))
+	})
 	b := p.of(obj)
 	for _, k := range f.keeps {
-		if !slices.ContainsFunc(f.keeps, func(o Keep) bool {
-			return o.Param == k.Param && o.In == k.In && (k.Text && !o.Text || k.Text == o.Text && o.pos < k.pos)
-		}) {
+		if !slices.ContainsFunc(b.Keeps, func(o Keep) bool { return o.Param == k.Param && o.In == k.In }) {
 			b.Keeps = append(b.Keeps, k)
 		}
 	}

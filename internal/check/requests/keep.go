@@ -6,6 +6,7 @@ import (
 	"go/types"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 )
@@ -41,7 +42,7 @@ func (f *flow) record(fr *frame, at ssa.Instruction, how string, in int, s set) 
 		}
 		pos := f.position(fr, at)
 		line := f.pass.Fset.Position(pos)
-		k := Keep{r.param, in, r.kind == text, how, fmt.Sprintf("%s:%d", filepath.Base(line.Filename), line.Line), pos}
+		k := Keep{r.param, in, r.kind == text, how, fmt.Sprintf("%s:%d", filepath.Base(line.Filename), line.Line), !strings.HasPrefix(how, "keeps"), pos}
 		if !slices.Contains(f.keeps, k) {
 			f.keeps = append(f.keeps, k)
 		}
@@ -84,8 +85,8 @@ func (f *flow) send(fr *frame, at ssa.Instruction, ch, v ssa.Value) {
 		case memory, global:
 			if f.speak && !f.waits(fr, at) {
 				in := elsewhere
-				if p.kind == memory && p.param == 0 {
-					in = 0
+				if p.kind == memory {
+					in = p.param
 				}
 				f.record(fr, at, "sends %s of its request on a channel", in, s)
 			}
@@ -120,9 +121,9 @@ func (f *flow) leave(to *spawner, s set) {
 func nameOf(v ssa.Value) any {
 	switch v := v.(type) {
 	case *ssa.FieldAddr:
-		return structOf(v.X.Type()).Field(v.Field).Origin()
+		return fieldOf(v.X, v.Field)
 	case *ssa.Field:
-		return structOf(v.X.Type()).Field(v.Field).Origin()
+		return fieldOf(v.X, v.Field)
 	case *ssa.Global:
 		return v
 	case *ssa.UnOp:

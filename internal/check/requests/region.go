@@ -85,7 +85,7 @@ func carries(t types.Type) carriage {
 	if isContext(t) || types.Identical(t, types.Universe.Lookup("error").Type()) {
 		return carriesNothing
 	}
-	switch u := t.Underlying().(type) {
+	switch u := under(t).(type) {
 	case *types.Basic:
 		if u.Info()&types.IsString != 0 {
 			return carriesText
@@ -111,6 +111,19 @@ func carries(t types.Type) carriage {
 	return carriesMemory
 }
 
+// under returns the underlying type; of a type parameter, that of its only term.
+func under(t types.Type) types.Type {
+	if param, ok := types.Unalias(t).(*types.TypeParam); ok {
+		i := param.Constraint().Underlying().(*types.Interface)
+		if i.NumEmbeddeds() == 1 {
+			if u, ok := i.EmbeddedType(0).(*types.Union); ok && u.Len() == 1 {
+				return u.Term(0).Type().Underlying()
+			}
+		}
+	}
+	return t.Underlying()
+}
+
 // internal reports whether a field of a message belongs to the protobuf runtime.
 func internal(f *types.Var) bool {
 	if named, ok := types.Unalias(f.Type()).(*types.Named); ok && named.Obj().Pkg() != nil && strings.HasPrefix(named.Obj().Pkg().Path(), "google.golang.org/protobuf/internal") {
@@ -121,7 +134,7 @@ func internal(f *types.Var) bool {
 
 // aggregate reports whether values of a type consist of others.
 func aggregate(t types.Type) bool {
-	switch t.Underlying().(type) {
+	switch under(t).(type) {
 	case *types.Struct, *types.Array:
 		return true
 	}

@@ -62,7 +62,9 @@ type Keep struct {
 	Text  bool   // it is only strings and bytes
 	How   string // as in "keeps %s of its request in the field books"
 	Line  string // as in "store.go:12"
-	pos   token.Pos
+	// Concurrent is set if another goroutine gets it, which may end before the call.
+	Concurrent bool
+	pos        token.Pos
 }
 
 // elsewhere is a place that outlives calls by itself: a package-level variable, a

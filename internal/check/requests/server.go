@@ -128,7 +128,7 @@ func (p *program) decoding(v ssa.Value) decodes {
 	}
 	for _, r := range *local.Referrers() {
 		field, ok := r.(*ssa.FieldAddr)
-		if !ok || structOf(field.X.Type()).Field(field.Field).Name() != "TextInArena" {
+		if !ok || fieldOf(field.X, field.Field).Name() != "TextInArena" {
 			continue
 		}
 		for _, use := range *field.Referrers() {

@@ -16,12 +16,11 @@ func (f *flow) step(fr *frame, instr ssa.Instruction) {
 	case *ssa.MakeMap, *ssa.MakeSlice, *ssa.MakeChan:
 		f.set(fr, v.(ssa.Value), set{f.fresh(fr, v.(ssa.Value)): true})
 	case *ssa.FieldAddr:
-		f.set(fr, v, parts(f.value(fr, v.X), "."+fieldName(structOf(v.X.Type()).Field(v.Field))))
+		f.set(fr, v, parts(f.value(fr, v.X), "."+fieldName(fieldOf(v.X, v.Field))))
 	case *ssa.IndexAddr:
 		f.set(fr, v, parts(f.value(fr, v.X), elements))
 	case *ssa.Field:
-		field := structOf(v.X.Type()).Field(v.Field)
-		f.set(fr, v, f.load(parts(f.value(fr, v.X), "."+fieldName(field)), v.Type()))
+		f.set(fr, v, f.load(parts(f.value(fr, v.X), "."+fieldName(fieldOf(v.X, v.Field))), v.Type()))
 	case *ssa.Index:
 		f.set(fr, v, f.load(parts(f.value(fr, v.X), elements), v.Type()))
 	case *ssa.Lookup:
@@ -29,7 +28,7 @@ func (f *flow) step(fr *frame, instr ssa.Instruction) {
 		f.result(fr, v, 0, f.load(parts(f.value(fr, v.X), elements), element(v.X)))
 	case *ssa.Next:
 		if of := v.Iter.(*ssa.Range).X; !v.IsString {
-			f.result(fr, v, 1, f.load(parts(f.value(fr, of), keys), of.Type().Underlying().(*types.Map).Key()))
+			f.result(fr, v, 1, f.load(parts(f.value(fr, of), keys), nil))
 			f.result(fr, v, 2, f.load(parts(f.value(fr, of), elements), element(of)))
 		}
 	case *ssa.UnOp:
@@ -39,7 +38,7 @@ func (f *flow) step(fr *frame, instr ssa.Instruction) {
 			f.reads(fr, s)
 			f.set(fr, v, f.load(s, v.Type()))
 			if at, ok := v.X.(*ssa.FieldAddr); ok && s.has(memory) {
-				f.set(fr, v, f.overwritten[fieldName(structOf(at.X.Type()).Field(at.Field))])
+				f.set(fr, v, f.overwritten[fieldName(fieldOf(at.X, at.Field))])
 			}
 		case token.ARROW:
 			f.result(fr, v, 0, f.load(parts(f.value(fr, v.X), elements), element(v.X)))
@@ -116,18 +115,19 @@ func parts(s set, path string) set {
 	return all
 }
 
-// structOf returns the struct that a type is or points to.
-func structOf(t types.Type) *types.Struct {
-	if p, ok := t.Underlying().(*types.Pointer); ok {
-		t = p.Elem()
+// fieldOf returns a field of the struct that a value is or points to.
+func fieldOf(v ssa.Value, i int) *types.Var {
+	t := under(v.Type())
+	if p, ok := t.(*types.Pointer); ok {
+		t = under(p.Elem())
 	}
-	return t.Underlying().(*types.Struct)
+	return t.(*types.Struct).Field(i).Origin()
 }
 
 // element returns the type of the elements of a map, a slice or a channel, nil if it
 // is not known.
 func element(v ssa.Value) types.Type {
-	if c, ok := v.Type().Underlying().(interface{ Elem() types.Type }); ok {
+	if c, ok := under(v.Type()).(interface{ Elem() types.Type }); ok {
 		return c.Elem()
 	}
 	return nil
@@ -151,7 +151,7 @@ func (f *flow) load(s set, t types.Type) set {
 func (f *flow) store(fr *frame, at ssa.Instruction, addr ssa.Value, to set, val ssa.Value) {
 	s := f.filter(val.Type(), f.value(fr, val))
 	if field, ok := addr.(*ssa.FieldAddr); ok && to.has(memory) {
-		f.overwrite(fieldName(structOf(field.X.Type()).Field(field.Field)), s)
+		f.overwrite(fieldName(fieldOf(field.X, field.Field)), s)
 	}
 	if _, constant := val.(*ssa.Const); f.clears && len(s) == 0 && !constant && carries(val.Type()) != carriesNothing {
 		for p := range to {

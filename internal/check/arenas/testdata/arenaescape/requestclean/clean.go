@@ -277,6 +277,21 @@ func (s *mixes) Create(ctx context.Context, req *pb.Request) (*pb.Response, erro
 	return nil, nil
 }
 
+func count[M ~map[K]V, K comparable, V any](m M, keep func(K, V) bool) (n int) {
+	for k, v := range m {
+		if keep(k, v) {
+			n++
+		}
+	}
+	return n
+}
+
+func (s *mixes) Get(ctx context.Context, req *pb.Request) (*pb.Response, error) {
+	n := count(req.Book.Labels, func(k, v string) bool { return k == v })
+	s.book = &pb.Book{Number: int64(n)}
+	return nil, nil
+}
+
 func (s *mixes) Update(ctx context.Context, req *pb.Request) (*pb.Response, error) {
 	books := map[string]*pb.Book{"r": req.Book}
 	index(books["r"])
