@@ -107,7 +107,7 @@ func (p *program) mayWait(fn *ssa.Function) bool {
 func (f *flow) erased(fr *frame, at ssa.Instruction, name any) bool {
 	for in, instr := range afterwards(fr, at) {
 		if store, ok := instr.(*ssa.Store); ok {
-			if nameOf(store.Addr) == name && len(labels(f.value(in, store.Val))) == 0 && !initializes(store) {
+			if (nameOf(store.Addr) == name && !initializes(store) || resets(store, name)) && len(labels(f.value(in, store.Val))) == 0 {
 				return true
 			}
 		} else if erases(instr, name, 0) {
@@ -122,7 +122,7 @@ func (f *flow) erased(fr *frame, at ssa.Instruction, name any) bool {
 func erases(instr ssa.Instruction, name any, depth int) bool {
 	switch instr := instr.(type) {
 	case *ssa.Store:
-		return nameOf(instr.Addr) == name && !grows(instr, name) && !initializes(instr)
+		return nameOf(instr.Addr) == name && !grows(instr, name) && !initializes(instr) || resets(instr, name)
 	case *ssa.MapUpdate:
 		c, ok := instr.Value.(*ssa.Const)
 		return ok && c.IsNil() && nameOf(instr.Map) == name
@@ -170,6 +170,23 @@ func grows(store *ssa.Store, name any) bool {
 	}
 	b, ok := call.Call.Value.(*ssa.Builtin)
 	return ok && b.Name() == "append" && nameOf(call.Call.Args[0]) == name
+}
+
+// resets reports whether a store sets a struct with the field, as a whole.
+func resets(store *ssa.Store, name any) bool {
+	s, ok := store.Val.Type().Underlying().(*types.Struct)
+	if !ok {
+		return false
+	}
+	if _, local := store.Addr.(*ssa.Alloc); local {
+		return false
+	}
+	for f := range s.Fields() {
+		if name == any(f.Origin()) {
+			return true
+		}
+	}
+	return false
 }
 
 // initializes reports whether a store sets a place that was nil.

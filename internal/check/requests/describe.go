@@ -14,9 +14,12 @@ func (p *program) describe(fn *ssa.Function) {
 	obj := fn.Object().(*types.Func)
 	sig := obj.Signature()
 	handler := sig.Recv() != nil && handles(sig)
-	offered := obj.Exported() && p.pass.Pkg.Name() != "main" && slices.ContainsFunc(slices.Collect(sig.Params().Variables()), func(v *types.Var) bool {
-		return isMessage(v.Type())
-	})
+	offered := false
+	if obj.Exported() && p.pass.Pkg.Name() != "main" {
+		for param := range sig.Params().Variables() {
+			offered = offered || hasMessages(param.Type(), map[types.Type]bool{})
+		}
+	}
 	if !handler && !offered {
 		return
 	}

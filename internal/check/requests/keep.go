@@ -42,7 +42,10 @@ func (f *flow) record(fr *frame, at ssa.Instruction, how string, in int, s set) 
 		}
 		pos := f.position(fr, at)
 		line := f.pass.Fset.Position(pos)
-		k := Keep{r.param, in, r.kind == text, how, fmt.Sprintf("%s:%d", filepath.Base(line.Filename), line.Line), !strings.HasPrefix(how, "keeps"), pos}
+		k := Keep{
+			Param: r.param, In: in, Text: r.kind == text, How: how, Concurrent: !strings.HasPrefix(how, "keeps"),
+			Line: fmt.Sprintf("%s:%d", filepath.Base(line.Filename), line.Line), pos: pos, by: f.handler(fr),
+		}
 		if !slices.Contains(f.keeps, k) {
 			f.keeps = append(f.keeps, k)
 		}
@@ -62,6 +65,18 @@ func (f *flow) position(fr *frame, at ssa.Instruction) token.Pos {
 		return at.Pos()
 	}
 	return f.root.fn.Pos()
+}
+
+// handler returns the name of the handler that the function calls for the code of a
+// frame, if both are of the same type.
+func (f *flow) handler(fr *frame) string {
+	self := f.root.fn.Signature.Recv()
+	for ; fr != f.root; fr = fr.up {
+		if sig := fr.fn.Signature; self != nil && sig.Recv() != nil && handles(sig) && types.Identical(sig.Recv().Type(), self.Type()) {
+			return fr.fn.Name()
+		}
+	}
+	return ""
 }
 
 // own reports whether a function is the one that is followed, or in it.

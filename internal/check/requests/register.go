@@ -158,8 +158,6 @@ func (p *program) registration(server, impl ssa.Value, service types.Type) map[s
 	return map[ssa.Value][]Handler{server: handlers}
 }
 
-const remedy = "but it dies with the call: the server decodes requests into arenas; keep an arenapb.Clone"
-
 // report reports the handlers of this package where they keep their requests, and
 // those of others at the call that registers them.
 func (p *program) report(call ssa.CallInstruction, handlers []Handler, d decodes) {
@@ -175,9 +173,10 @@ func (p *program) report(call ssa.CallInstruction, handlers []Handler, d decodes
 		}
 		if own := p.keeps[h.fn]; h.fn != nil && own != nil {
 			for _, k := range own {
-				if !k.Text || d == withText {
-					p.fault(Fault{k.pos, fmt.Sprintf("%s %s, %s", h.Method, k.phrase(), remedy)})
+				if k.Text && d != withText || slices.ContainsFunc(handlers, func(h Handler) bool { return h.Method == k.by }) {
+					continue
 				}
+				p.fault(Fault{k.pos, fmt.Sprintf("%s %s, %s", h.Method, k.phrase(), k.remedy())})
 			}
 			continue
 		}
@@ -185,9 +184,9 @@ func (p *program) report(call ssa.CallInstruction, handlers []Handler, d decodes
 			others = append(others, h.Method)
 			continue
 		}
-		first = fmt.Sprintf("%s %s (%s), %s there", h.Name, keep.phrase(), keep.Line, remedy)
+		first = fmt.Sprintf("%s %s (%s), %s there", h.Name, keep.phrase(), keep.Line, keep.remedy())
 		if name := calleeName(call.Common()); !isRegister(shortName(name)) && shortName(name) != "RegisterService" {
-			first = fmt.Sprintf("%s serves %s, which %s (%s), %s there", shortName(name), h.Name, keep.phrase(), keep.Line, remedy)
+			first = fmt.Sprintf("%s serves %s, which %s (%s), %s there", shortName(name), h.Name, keep.phrase(), keep.Line, keep.remedy())
 		}
 	}
 	if first == "" {
@@ -208,6 +207,15 @@ func (k Keep) phrase() string {
 		part = "text"
 	}
 	return fmt.Sprintf(k.How, part)
+}
+
+// remedy says why memory must not be kept, and what to keep instead.
+func (k Keep) remedy() string {
+	const why = "but it dies with the call: the server decodes requests into arenas; keep "
+	if k.Text {
+		return why + "a copy by strings.Clone, bytes.Clone or arenapb.Clone"
+	}
+	return why + "an arenapb.Clone"
 }
 
 // fault reports a fault, unless there is one in its line.

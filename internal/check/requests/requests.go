@@ -65,6 +65,7 @@ type Keep struct {
 	// Concurrent is set if another goroutine gets it, which may end before the call.
 	Concurrent bool
 	pos        token.Pos
+	by         string // the other handler of the same type that the handler calls for it
 }
 
 // elsewhere is a place that outlives calls by itself: a package-level variable, a
@@ -96,7 +97,7 @@ type Service struct {
 type program struct {
 	pass      *analysis.Pass
 	root      inspector.Cursor
-	generated map[*token.File]bool
+	generated map[*token.File]bool // of those that concern the package
 	ssa       *ssa.Package
 	functions []*ssa.Function // that are declared in files which people write
 	keeps     map[*types.Func][]Keep

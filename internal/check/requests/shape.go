@@ -27,19 +27,21 @@ func (p *program) concerned() bool {
 		}
 	}
 	found := false
-	messages := map[types.Type]bool{}
+	known := map[types.Type]bool{}
 	for c := range p.root.Children() {
 		file := c.Node().(*ast.File)
-		if ast.IsGenerated(file) {
+		switch {
+		case !p.declares(file, known) && !(served && registers(c)):
+		case ast.IsGenerated(file):
 			p.generated[p.pass.Fset.File(file.FileStart)] = true
-			continue
+		default:
+			found = true
 		}
-		found = found || p.declares(file, messages) || served && registers(c)
 	}
 	return found
 }
 
-// declares reports whether a file declares a function with a message among its
+// declares reports whether a file declares a function with messages among its
 // parameters.
 func (p *program) declares(file *ast.File, known map[types.Type]bool) bool {
 	for _, decl := range file.Decls {
@@ -48,21 +50,35 @@ func (p *program) declares(file *ast.File, known map[types.Type]bool) bool {
 			continue
 		}
 		for _, field := range fn.Type.Params.List {
-			t := p.pass.TypesInfo.TypeOf(field.Type)
-			if _, pointer := t.(*types.Pointer); !pointer {
-				continue
-			}
-			message, seen := known[t]
-			if !seen {
-				message = isMessage(t)
-				known[t] = message
-			}
-			if message {
+			if t := p.pass.TypesInfo.TypeOf(field.Type); hasMessages(t, known) {
 				return true
 			}
 		}
 	}
 	return false
+}
+
+// hasMessages reports whether values of a type are messages, or slices or maps of
+// them. It keeps the answers for named types in known.
+func hasMessages(t types.Type, known map[types.Type]bool) bool {
+	elem := types.Unalias(t)
+	switch u := elem.(type) {
+	case *types.Slice:
+		return hasMessages(u.Elem(), known)
+	case *types.Map:
+		return hasMessages(u.Elem(), known)
+	case *types.Pointer:
+		elem = types.Unalias(u.Elem())
+	}
+	if _, ok := elem.(*types.Named); !ok {
+		return false
+	}
+	message, seen := known[elem]
+	if !seen {
+		message = isMessage(t)
+		known[elem] = message
+	}
+	return message
 }
 
 // registers reports whether a file registers a service.

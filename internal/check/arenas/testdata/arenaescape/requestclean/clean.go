@@ -24,6 +24,7 @@ func serve(opts []grpc.ServerOption, given *grpc.Server) {
 	pb.RegisterBooksServer(s, &texts{})
 	pb.RegisterBooksServer(s, &waits{})
 	pb.RegisterBooksServer(s, &erases{})
+	pb.RegisterBooksServer(s, &resets{})
 	pb.RegisterBooksServer(s, &replaces{})
 	pb.RegisterBooksServer(s, &answers{})
 	pb.RegisterBooksServer(s, &others{})
@@ -174,6 +175,23 @@ func (s *erases) Update(ctx context.Context, req *pb.Request) (*pb.Response, err
 func (s *erases) Get(ctx context.Context, req *pb.Request) (*pb.Response, error) {
 	s.current = req
 	defer func() { s.current = nil }()
+	return nil, nil
+}
+
+type worker struct{ req *pb.Request }
+
+func (w *worker) reset() { *w = worker{} }
+
+type resets struct {
+	pb.UnimplementedBooksServer
+	workers []*worker
+}
+
+func (s *resets) Create(ctx context.Context, req *pb.Request) (*pb.Response, error) {
+	w := s.workers[0]
+	w.req = req
+	defer w.reset()
+	index(w.req.Book)
 	return nil, nil
 }
 

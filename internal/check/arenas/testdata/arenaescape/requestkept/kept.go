@@ -27,6 +27,7 @@ func serve() {
 	pb.RegisterBooksServer(s, &helpers{})
 	pb.RegisterBooksServer(s, &goroutines{})
 	pb.RegisterBooksServer(s, &closures{})
+	pb.RegisterBooksServer(s, &calls{})
 	pb.RegisterBooksServer(s, newLibrary())
 	s.RegisterService(&pb.Books_ServiceDesc, library{})
 }
@@ -243,6 +244,21 @@ func (s *closures) Get(ctx context.Context, req *pb.Request) (*pb.Response, erro
 	}
 	s.books[""] = b // want `Get keeps memory of its request in the field books`
 	return nil, nil
+}
+
+// The one that calls the other is not to blame.
+type calls struct {
+	pb.UnimplementedBooksServer
+	books []*pb.Book
+}
+
+func (s *calls) Create(ctx context.Context, req *pb.Request) (*pb.Response, error) {
+	s.books = append(s.books, req.Book) // want `Create keeps memory of its request in the field books`
+	return nil, nil
+}
+
+func (s *calls) Update(ctx context.Context, req *pb.Request) (*pb.Response, error) {
+	return s.Create(ctx, req)
 }
 
 type library struct {

@@ -42,7 +42,8 @@ type shelves struct {
 }
 
 func (s *shelves) Create(ctx context.Context, req *pb.Request) (*pb.Response, error) {
-	s.shelf.Put(req.Book) // want `Create keeps memory of its request in the field shelf`
+	s.shelf.Put(req.Book)          // want `Create keeps memory of its request in the field shelf`
+	s.shelf.PutAll(req.Book.Parts) // want `Create keeps memory of its request in the field shelf`
 	return nil, nil
 }
 

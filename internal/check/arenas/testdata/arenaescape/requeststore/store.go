@@ -69,5 +69,12 @@ type Shelf struct{ books []*pb.Book }
 // Put keeps a book.
 func (s *Shelf) Put(b *pb.Book) { s.books = append(s.books, b) }
 
+// PutAll keeps books.
+func (s *Shelf) PutAll(books []*pb.Book) {
+	for _, b := range books {
+		s.Put(b)
+	}
+}
+
 // First returns a part of the book.
 func First(b *pb.Book) *pb.Book { return b.First }
