@@ -28,6 +28,8 @@ func serve() {
 	pb.RegisterBooksServer(s, &goroutines{})
 	pb.RegisterBooksServer(s, &closures{})
 	pb.RegisterBooksServer(s, &calls{})
+	pb.RegisterBooksServer(s, &unseen{})
+	pb.RegisterBooksServer(s, &hooks{})
 	pb.RegisterBooksServer(s, newLibrary())
 	s.RegisterService(&pb.Books_ServiceDesc, library{})
 }
@@ -272,5 +274,55 @@ func (l library) Create(ctx context.Context, req *pb.Request) (*pb.Response, err
 	l.books[req.Name] = req.Book // want `Create keeps memory of its request in the field books`
 	c := proto.Clone(req).(*pb.Request)
 	l.books[c.Name] = c.Book
+	return nil, nil
+}
+
+type unseen struct {
+	pb.UnimplementedBooksServer
+	store   interface{ Put(*pb.Book) }
+	books   map[string]*pb.Book
+	started chan struct{}
+	queue   chan *pb.Book
+}
+
+func (s *unseen) Create(ctx context.Context, req *pb.Request) (*pb.Response, error) {
+	s.store.Put(req.Book) // missed: calls of an interface's method are not followed
+	return nil, nil
+}
+
+func (s *unseen) Update(ctx context.Context, req *pb.Request) (*pb.Response, error) {
+	s.books[req.Name] = req.Book // missed: the function deletes from the same map, if only other entries
+	if len(s.books) > 100 {
+		for name := range s.books {
+			delete(s.books, name)
+			break
+		}
+	}
+	return nil, nil
+}
+
+func (s *unseen) Get(ctx context.Context, req *pb.Request) (*pb.Response, error) {
+	s.queue <- req.Book // missed: the function waits afterwards, if only for something else
+	<-s.started
+	return nil, nil
+}
+
+type hooks struct {
+	pb.UnimplementedBooksServer
+	save func(*pb.Book)
+	last *pb.Book
+}
+
+func (s *hooks) Create(ctx context.Context, req *pb.Request) (*pb.Response, error) {
+	s.save(req.Book) // missed: calls of function values are not followed
+	return nil, nil
+}
+
+func (s *hooks) Update(ctx context.Context, req *pb.Request) (*pb.Response, error) {
+	b := req.Book
+	if b == nil {
+		b = proto.Clone(s.last).(*pb.Book)
+	}
+	s.last = b // missed: on one of the ways it is a copy
 	return nil, nil
 }
