@@ -177,16 +177,11 @@ func (f *flow) apply(fr *frame, instr ssa.CallInstruction, b *behaviour, args []
 			f.record(fr, instr, k.How, elsewhere, s)
 			continue
 		}
+		whole := set{}
 		for p := range args[k.In] {
-			switch p.kind {
-			case memory:
-				f.keep(fr, instr, instr.Common().Args[k.In], p.param, s)
-			case global:
-				f.keep(fr, instr, instr.Common().Args[k.In], elsewhere, s)
-			case fresh:
-				f.changed = p.put(anywhere, s) || f.changed
-			}
+			whole[place{p.region, anywhere}] = true
 		}
+		f.put(fr, instr, instr.Common().Args[k.In], whole, s, nil)
 	}
 	call, ok := instr.(*ssa.Call)
 	if !ok {

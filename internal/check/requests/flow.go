@@ -21,7 +21,8 @@ type flow struct {
 	// memory, by name.
 	overwritten map[string]set
 	promoted    map[int]bool
-	size        int // instructions in all frames
+	published   map[*region]bool // fresh memory that is put into other memory than fresh one
+	size        int              // instructions in all frames
 	changed     bool
 	clears      bool // values that are not known overwrite others
 	speak       bool // collect what is kept
@@ -62,7 +63,7 @@ const (
 
 // follow follows the parameters of a function to the places that keep their memory.
 func (p *program) follow(fn *ssa.Function) *flow {
-	f := &flow{program: p, globals: map[*ssa.Global]*region{}, overwritten: map[string]set{}, promoted: map[int]bool{}}
+	f := &flow{program: p, globals: map[*ssa.Global]*region{}, overwritten: map[string]set{}, promoted: map[int]bool{}, published: map[*region]bool{}}
 	f.root = f.enter(nil, nil, fn)
 	for i, param := range fn.Params {
 		f.memories = append(f.memories, &region{kind: memory, param: i})

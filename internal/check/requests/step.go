@@ -175,25 +175,48 @@ func (f *flow) overwrite(field string, s set) {
 	f.changed = f.overwritten[field].add(s) || f.changed
 }
 
-// put puts a value into places, which addr denotes.
+// put puts a value into places, which addr denotes. Its type is nil if it is not
+// known.
 func (f *flow) put(fr *frame, at ssa.Instruction, addr ssa.Value, to, s set, t types.Type) {
-	if s = f.filter(t, s); len(s) == 0 {
+	if t != nil {
+		s = f.filter(t, s)
+	}
+	if len(s) == 0 {
 		return
 	}
 	for p := range to {
 		switch p.kind {
-		case memory:
-			f.keep(fr, at, addr, p.param, s)
-		case global:
-			f.keep(fr, at, addr, elsewhere, s)
+		case memory, global:
+			for v := range s {
+				f.published[v.region] = true
+			}
+			if f.mixed(to) {
+				continue
+			}
+			in := elsewhere
+			if p.kind == memory {
+				in = p.param
+			}
+			f.keep(fr, at, addr, in, s)
 		case fresh:
-			if aggregate(t) {
+			if t != nil && aggregate(t) {
 				f.copyInto(p, s)
 			} else {
 				f.changed = p.put(p.path, s) || f.changed
 			}
 		}
 	}
+}
+
+// mixed reports whether places include new memory that nothing else refers to. The
+// others may then be defaults, which have no such part.
+func (f *flow) mixed(to set) bool {
+	for p := range to {
+		if p.kind == fresh && !f.published[p.region] {
+			return true
+		}
+	}
+	return false
 }
 
 // copyInto copies the parts of aggregates.

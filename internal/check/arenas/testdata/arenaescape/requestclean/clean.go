@@ -285,6 +285,33 @@ type mixes struct {
 	pb.UnimplementedBooksServer
 	defaults map[string]*pb.Book
 	book     *pb.Book
+	noTrace  *trace
+}
+
+type trace struct{ debug *debug }
+
+type debug struct{ book *pb.Book }
+
+// A default has no debug.
+var noTrace = &trace{}
+
+func (s *mixes) trace(name string) *trace {
+	if s.defaults[name] == nil {
+		return noTrace
+	}
+	if s.book == nil {
+		return s.noTrace
+	}
+	return &trace{debug: &debug{}}
+}
+
+func (s *mixes) debug(req *pb.Request) *debug {
+	d := s.trace(req.Name).debug
+	if d == nil {
+		d = &debug{}
+	}
+	d.book = req.Book
+	return d
 }
 
 func pick(b *pb.Book) *pb.Book { return b }
@@ -305,6 +332,7 @@ func count[M ~map[K]V, K comparable, V any](m M, keep func(K, V) bool) (n int) {
 }
 
 func (s *mixes) Get(ctx context.Context, req *pb.Request) (*pb.Response, error) {
+	index(s.debug(req).book)
 	n := count(req.Book.Labels, func(k, v string) bool { return k == v })
 	s.book = &pb.Book{Number: int64(n)}
 	return nil, nil
