@@ -41,7 +41,7 @@ func (f *flow) call(fr *frame, instr ssa.CallInstruction) {
 	obj, _ := fn.Object().(*types.Func)
 	if obj != nil {
 		if field, sets := accessor(obj); field != "" {
-			f.access(fr, call, field, sets, args)
+			f.access(fr, instr, field, sets, args)
 			return
 		}
 		if strings.HasSuffix(name, "_builder).Build") {
@@ -143,22 +143,20 @@ func (f *flow) unknown(fr *frame, instr ssa.CallInstruction, args []set) {
 }
 
 // access follows a call of a message's getter or setter.
-func (f *flow) access(fr *frame, call *ssa.Call, field string, sets bool, args []set) {
+func (f *flow) access(fr *frame, instr ssa.CallInstruction, field string, sets bool, args []set) {
 	at := parts(args[0], "."+field)
 	if sets {
-		if args[0].has(memory) {
+		if f.given(args[0]) {
 			f.overwrite(field, args[1])
 		}
-		for p := range at {
-			if p.kind == fresh {
-				f.changed = p.put(p.path, args[1]) || f.changed
-			}
-		}
+		operands := instr.Common().Args
+		f.put(fr, instr, operands[0], at, args[1], operands[1].Type())
 		return
 	}
 	f.reads(fr, args[0])
+	call, _ := instr.(*ssa.Call)
 	f.give(fr, call, 0, f.load(at, nil))
-	if args[0].has(memory) {
+	if f.given(args[0]) {
 		f.give(fr, call, 0, f.overwritten[field])
 	}
 }
@@ -179,7 +177,11 @@ func (f *flow) apply(fr *frame, instr ssa.CallInstruction, b *behaviour, args []
 		}
 		whole := set{}
 		for p := range args[k.In] {
-			whole[place{p.region, anywhere}] = true
+			if k.Concurrent && p.kind == memory {
+				f.record(fr, instr, k.How, p.param, s)
+			} else {
+				whole[place{p.region, anywhere}] = true
+			}
 		}
 		f.put(fr, instr, instr.Common().Args[k.In], whole, s, nil)
 	}

@@ -28,7 +28,7 @@ func (p *program) describe(fn *ssa.Function) {
 		if a.Text != b.Text {
 			return map[bool]int{false: -1, true: 1}[a.Text] // memory first: it includes text
 		}
-		return cmp.Or(cmp.Compare(a.pos, b.pos), cmp.Compare(a.How, b.How))
+		return cmp.Or(cmp.Compare(a.pos, b.pos), cmp.Compare(a.Param, b.Param), cmp.Compare(a.In, b.In), cmp.Compare(a.How, b.How))
 	})
 	b := p.of(obj)
 	for _, k := range f.keeps {

@@ -37,7 +37,7 @@ func (f *flow) step(fr *frame, instr ssa.Instruction) {
 			s := f.value(fr, v.X)
 			f.reads(fr, s)
 			f.set(fr, v, f.load(s, v.Type()))
-			if at, ok := v.X.(*ssa.FieldAddr); ok && s.has(memory) {
+			if at, ok := v.X.(*ssa.FieldAddr); ok && f.given(s) {
 				f.set(fr, v, f.overwritten[fieldName(fieldOf(at.X, at.Field))])
 			}
 		case token.ARROW:
@@ -150,7 +150,7 @@ func (f *flow) load(s set, t types.Type) set {
 // store assigns a value to a place.
 func (f *flow) store(fr *frame, at ssa.Instruction, addr ssa.Value, to set, val ssa.Value) {
 	s := f.filter(val.Type(), f.value(fr, val))
-	if field, ok := addr.(*ssa.FieldAddr); ok && to.has(memory) {
+	if field, ok := addr.(*ssa.FieldAddr); ok && f.given(to) {
 		f.overwrite(fieldName(fieldOf(field.X, field.Field)), s)
 	}
 	if _, constant := val.(*ssa.Const); f.clears && len(s) == 0 && !constant && carries(val.Type()) != carriesNothing {
@@ -161,6 +161,16 @@ func (f *flow) store(fr *frame, at ssa.Instruction, addr ssa.Value, to set, val 
 		}
 	}
 	f.put(fr, at, addr, to, s, val.Type())
+}
+
+// given reports whether places include memory of parameters other than the receiver.
+func (f *flow) given(s set) bool {
+	for p := range s {
+		if p.kind == memory && (p.param > 0 || f.root.fn.Signature.Recv() == nil) {
+			return true
+		}
+	}
+	return false
 }
 
 // overwrite gives a field of parameters' memory another value. One that is not known

@@ -46,6 +46,8 @@ func (b *Book) GetFirst() *Book {
 	return nil
 }
 
+func (b *Book) SetFirst(v *Book) { b.First = v }
+
 func (b *Book) GetParts() []*Book {
 	if b != nil {
 		return b.Parts

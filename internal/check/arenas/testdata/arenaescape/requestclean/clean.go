@@ -29,6 +29,7 @@ func serve(opts []grpc.ServerOption, given *grpc.Server) {
 	pb.RegisterBooksServer(s, &answers{})
 	pb.RegisterBooksServer(s, &others{})
 	pb.RegisterBooksServer(s, &mixes{})
+	pb.RegisterBooksServer(s, &fetches{})
 
 	// Servers that decode onto the heap, or whose options are not known.
 	pb.RegisterBooksServer(grpc.NewServer(), &keeper{})
@@ -247,7 +248,10 @@ func (s *answers) Get(ctx context.Context, req *pb.Request) (*pb.Response, error
 	return &pb.Response{Books: list}, nil
 }
 
-type store interface{ Put(*pb.Book) error }
+type store interface {
+	Put(*pb.Book) error
+	Get() *pb.Book
+}
 
 type others struct {
 	pb.UnimplementedBooksServer
@@ -266,6 +270,26 @@ func (s *others) Create(ctx context.Context, req *pb.Request) (*pb.Response, err
 
 func (s *others) Update(ctx context.Context, req *pb.Request) (*pb.Response, error) {
 	s.all = append(s.all, copied(req.Book))
+	return nil, nil
+}
+
+type fetches struct {
+	pb.UnimplementedBooksServer
+	store   store
+	entries map[string]*entry
+	book    *pb.Book
+}
+
+func (s *fetches) Create(ctx context.Context, req *pb.Request) (*pb.Response, error) {
+	req.Book = s.store.Get()
+	s.book = req.Book
+	return nil, nil
+}
+
+func (s *fetches) Update(ctx context.Context, req *pb.Request) (*pb.Response, error) {
+	e := &entry{book: req.Book}
+	e.book = s.store.Get()
+	s.entries[req.Name] = e
 	return nil, nil
 }
 

@@ -28,6 +28,7 @@ func serve() {
 	pb.RegisterBooksServer(s, &goroutines{})
 	pb.RegisterBooksServer(s, &closures{})
 	pb.RegisterBooksServer(s, &calls{})
+	pb.RegisterBooksServer(s, &twice{})
 	pb.RegisterBooksServer(s, &unseen{})
 	pb.RegisterBooksServer(s, &hooks{})
 	pb.RegisterBooksServer(s, newLibrary())
@@ -245,6 +246,33 @@ func (s *closures) Get(ctx context.Context, req *pb.Request) (*pb.Response, erro
 		b = b.First
 	}
 	s.books[""] = b // want `Get keeps memory of its request in the field books`
+	return nil, nil
+}
+
+type twice struct {
+	pb.UnimplementedBooksServer
+	shelf shelf
+	named map[string]*pb.Book
+}
+
+func (s *twice) Create(ctx context.Context, req *pb.Request) (*pb.Response, error) {
+	s.shelf.put(req.Book)       // want `Create keeps memory of its request in the field books`
+	s.shelf.put(req.Book.First) // want `Create keeps memory of its request in the field books`
+	return nil, nil
+}
+
+func (s *twice) Get(ctx context.Context, req *pb.Request) (*pb.Response, error) {
+	s.named[req.Name].SetFirst(req.Book) // want `Get keeps memory of its request in the field named`
+	return &pb.Response{Book: s.named[req.Name].GetFirst()}, nil
+}
+
+func (s *twice) Update(ctx context.Context, req *pb.Request) (*pb.Response, error) {
+	for _, b := range req.Book.Parts {
+		if s.named == nil {
+			s.named = map[string]*pb.Book{}
+		}
+		s.named[b.Name] = b // want `Update keeps memory of its request in the field named`
+	}
 	return nil, nil
 }
 

@@ -25,6 +25,7 @@ func serve() {
 	store.Register(s)                                        // want `Register serves \(\*requeststore.Memory\).Create, which keeps memory of its request in the field books \(store.go:19\)`
 	store.NewServer(":0", arenagrpc.ServerOptions(&pool)...) // want `NewServer serves \(\*requeststore.Memory\).Create, which keeps memory`
 	pb.RegisterBooksServer(s, &shelves{})
+	pb.RegisterBooksServer(s, &queues{})
 
 	t := grpc.NewServer(arenagrpc.Decoding{TextInArena: true}.ServerOptions(&pool)...)
 	pb.RegisterBooksServer(t, &store.Names{}) // want `\(\*requeststore.Names\).Create keeps text of its request in the field names \(store.go:39\)`
@@ -58,5 +59,29 @@ func (s *shelves) Get(ctx context.Context, req *pb.Request) (*pb.Response, error
 	local := new(store.Shelf)
 	local.Put(req.Book)
 	s.shelf = *local // want `Get keeps memory of its request in the field shelf`
+	return nil, nil
+}
+
+type queues struct {
+	pb.UnimplementedBooksServer
+	queue   store.Queue
+	running store.Running
+	done    chan struct{}
+}
+
+func (s *queues) Create(ctx context.Context, req *pb.Request) (*pb.Response, error) {
+	s.queue.Put(req.Book)
+	<-s.done
+	return nil, nil
+}
+
+func (s *queues) Update(ctx context.Context, req *pb.Request) (*pb.Response, error) {
+	s.queue.Put(req.Book) // want `Update sends memory of its request on a channel`
+	return nil, nil
+}
+
+func (s *queues) Get(ctx context.Context, req *pb.Request) (*pb.Response, error) {
+	s.running.Begin(req.Book)
+	defer s.running.Finish(req.Name)
 	return nil, nil
 }

@@ -78,3 +78,18 @@ func (s *Shelf) PutAll(books []*pb.Book) {
 
 // First returns a part of the book.
 func First(b *pb.Book) *pb.Book { return b.First }
+
+// Queue hands books to workers.
+type Queue struct{ books chan *pb.Book }
+
+// Put sends a book.
+func (q *Queue) Put(b *pb.Book) { q.books <- b }
+
+// Running holds the books of running calls.
+type Running struct{ books map[string]*pb.Book }
+
+// Begin adds a book.
+func (r *Running) Begin(b *pb.Book) { r.books[b.Name] = b }
+
+// Finish takes it out.
+func (r *Running) Finish(name string) { delete(r.books, name) }

@@ -75,7 +75,14 @@ func (s *copies) Create(ctx context.Context, req *pb.Request) (*pb.Response, err
 }
 
 func (s *copies) Update(ctx context.Context, req *pb.Request) (*pb.Response, error) {
-	name := strings.ToUpper(req.Name)
+	name := req.Name
+	if len(name) < 10 {
+		name = strings.Clone(name)
+	}
+	if len(name) < 10 {
+		s.names = append(s.names, name)
+	}
+	name = strings.ToUpper(req.Name)
 	s.names = append(s.names, name)
 	if b := s.books[req.Name]; b != nil {
 		b.Number = req.Book.Number
