@@ -15,8 +15,12 @@ const (
 )
 
 // concerned reports whether the package has functions with messages among their
-// parameters, or servers. Generated files count as neither.
+// parameters, or servers. Generated files count as neither, and the protobuf runtime
+// keeps nothing.
 func (p *program) concerned() bool {
+	if strings.HasPrefix(p.pass.Pkg.Path(), "google.golang.org/protobuf/") {
+		return false
+	}
 	served := false
 	for _, imported := range p.pass.Pkg.Imports() {
 		switch imported.Path() {
