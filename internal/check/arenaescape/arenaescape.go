@@ -5,6 +5,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/heapwright/heapwright/internal/check/arenas"
+	"github.com/heapwright/heapwright/internal/check/requests"
 )
 
 const doc = `report memory of an arena that outlives it
@@ -19,15 +20,28 @@ function keeps in a package-level variable or behind a parameter, sends on a cha
 or leaves to a goroutine, if it ends the arena on every path from there. A helper that
 keeps the memory is reported at its call. The check is silent where the function waits
 for other goroutines, or gives the place another value. Copies made by Clone or
-Promote may be kept.`
+Promote may be kept.
+
+A gRPC server with the options of arenagrpc.ServerOptions decodes requests into arenas,
+which end with the calls.
+
+	s.books[req.Name] = req.Book // keep arenapb.Clone(req.Book)
+
+The check reports unary handlers that keep memory of their request: in what the receiver
+or a package-level variable refers to, on a channel, or in a goroutine. The request's
+strings and bytes count with Decoding.TextInArena only; a response may hold anything. A
+handler of another package is reported where it is registered. The check is silent where
+the options of the server are not known, about calls by way of interfaces and function
+values, and where the function takes something out of the same place afterwards.`
 
 // Analyzer finds memory of an arena that outlives the arena.
 var Analyzer = &analysis.Analyzer{
 	Name:     "arenaescape",
 	Doc:      doc,
-	Requires: []*analysis.Analyzer{arenas.Analyzer},
+	Requires: []*analysis.Analyzer{arenas.Analyzer, requests.Analyzer},
 	Run: func(pass *analysis.Pass) (any, error) {
 		arenas.Report(pass, arenas.Escape)
+		requests.Report(pass)
 		return nil, nil
 	},
 }
