@@ -97,7 +97,7 @@ func TestChunksAreNoLargerThanNeeded(t *testing.T) {
 	if !reuse || plainHeap {
 		t.Skip("this build allocates memory in another way")
 	}
-	type node struct{ next, other *node }
+	type node [2]*int
 	retained := func(n int, ahead func(taken int) float64) int64 {
 		a := onCore(newCore(new(Pool)))
 		defer a.Free()
