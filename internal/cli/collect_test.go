@@ -32,7 +32,7 @@ func TestCollectExitCodes(t *testing.T) {
 		"nothing there": {[]string{serve(nil)}, exitFailed, "404 Not Found"},
 		"no URL":        {[]string{"ftp://x"}, exitUsage, "only http and https"},
 		"no CA":         {[]string{"-ca", "nowhere", "https://x"}, exitUsage, "nowhere"},
-		"a part":        {[]string{serve(map[string]http.HandlerFunc{"heap": heap, "profile": cut})}, exitIncomplete, "incomplete: 2 of"},
+		"a part":        {[]string{serve(map[string]http.HandlerFunc{"heap": heap, "profile": cut})}, exitIncomplete, "incomplete: 2 parts"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			dir := t.TempDir()
