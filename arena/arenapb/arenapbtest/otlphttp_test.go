@@ -175,7 +175,7 @@ func TestOTLPArenaIsShortLived(t *testing.T) {
 		again := stats.Retained
 		close(rest)
 		<-done
-		return again >= int64(len(large))
+		return checks || again >= int64(len(large)) // builds with checks do not reuse memory
 	}
 	for range 50 { // a pool is per processor, and loses some arenas under the race detector
 		if take() {
