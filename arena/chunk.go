@@ -27,7 +27,8 @@ const (
 // more than a quarter of such a chunk get one of their own size, unless a chunk for
 // the whole of an earlier round holds them too. The first chunk has the estimated
 // size. If that is too small, hardly more is needed, so the second adds an eighth.
-// Where the caller knows how much is ahead, no chunk is larger than that.
+// Where the caller knows how much is ahead, no later chunk is larger than that, except
+// that each adds an eighth.
 func (s *slab) grow(n int, need uintptr) {
 	size := uintptr(min(max(s.held/2, minChunk), maxChunk))
 	switch {

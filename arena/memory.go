@@ -29,15 +29,17 @@ func (c *coreMemory) Slab(t reflect.Type, most int) *memory.Slab {
 func (*coreMemory) Take(head *memory.Slab, n int, ahead float64) unsafe.Pointer {
 	s := (*slab)(unsafe.Pointer(head))
 	s.ahead = ahead
-	return s.take(n)
+	p := s.take(n)
+	s.ahead = 0 // others use the slab, too
+	return p
 }
 
 func (c *coreMemory) Bytes(n int, ahead float64) unsafe.Pointer {
 	s := &c.bytes
-	if s.ahead = ahead; s.held == 0 {
-		s.most = uintptr(n)
-	}
-	return s.takeRaw(uintptr(n), 8)
+	s.ahead, s.most = ahead, uintptr(n)
+	p := s.takeRaw(uintptr(n), 8)
+	s.ahead, s.most = 0, 0 // strings lie in the slab, too
+	return p
 }
 
 func (c *coreMemory) Slot(m memory.Module) *any { return &c.slots[m] }

@@ -25,7 +25,7 @@ type decoder struct {
 	tab   unsafe.Pointer
 
 	base, text unsafe.Pointer // where the copy of the input begins, and where text lies
-	input      unsafe.Pointer // what was copied, if it is in one piece
+	input      unsafe.Pointer // the original of the copy, if it is in one piece
 	end        uintptr        // of the copy
 	copied     int            // bytes of the copy, if it is in the arena
 	listed     int            // bytes of lists of numbers
@@ -37,8 +37,8 @@ type decoder struct {
 	err        error
 }
 
-// A first chunk of a slab is at most this part of the input. The chunks after it are
-// as large as the input ahead of them suggests.
+// firstChunk divides the input's size: the first chunk of a slab is at most this part of
+// it. Later ones are as large as the input ahead of them suggests.
 const firstChunk = 4
 
 // noSlab stands for every slab that is not bound. It has no room.
