@@ -7,8 +7,8 @@ import (
 	"github.com/heapwright/heapwright/internal/rules"
 )
 
-// A setting cannot promise with confidence to spare what a run without collections did
-// not spare.
+// A setting cannot promise a saving with confidence that a run without collections did
+// not have.
 func TestMeasuredRunContradictsSetting(t *testing.T) {
 	finding := func(rule string) rules.Finding {
 		return rules.Finding{Rule: rule, CPU: evidence.Range{Low: 0.07, High: 0.61}, Confidence: evidence.High}

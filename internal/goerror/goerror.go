@@ -12,7 +12,7 @@ import (
 // cmd/go/internal/modload (init.go, load.go) and gover.TooNewError of Go 1.26.
 var remedies = []struct {
 	message *regexp.Regexp
-	remedy  string // with what the message says in its first parentheses
+	remedy  string // with the text of the message's first parentheses
 }{
 	{regexp.MustCompile(`requires go >= ([^ ;]+) \(running go `),
 		"Install Go %s or newer from https://go.dev/dl, or set GOTOOLCHAIN=auto: the go command then downloads it"},

@@ -186,7 +186,7 @@ func where() int {
 func main() { where() }
 `
 
-// No batch can hold what the runtime makes.
+// No batch can hold objects that the runtime makes.
 func TestGarbageOfCaller(t *testing.T) {
 	s := newScene(t, logging)
 	s.churn("runtime.Caller", s.frame("where", "runtime.Caller(1)"))

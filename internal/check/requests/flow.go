@@ -25,7 +25,7 @@ type flow struct {
 	size        int              // instructions in all frames
 	changed     bool
 	clears      bool // values that are not known overwrite others
-	speak       bool // collect what is kept
+	speak       bool // collect the places that keep
 	keeps       []Keep
 }
 

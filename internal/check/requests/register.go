@@ -209,7 +209,7 @@ func (k Keep) phrase() string {
 	return fmt.Sprintf(k.How, part)
 }
 
-// remedy says why memory must not be kept, and what to keep instead.
+// remedy gives the reason why memory must not be kept, and the value to keep instead.
 func (k Keep) remedy() string {
 	const why = "but it dies with the call: the server decodes requests into arenas; keep "
 	if k.Text {

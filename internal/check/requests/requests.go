@@ -86,8 +86,8 @@ type Handler struct {
 	fn           *types.Func
 }
 
-// A Service is what a function registers on a server, or on a server with options,
-// that it gets as a parameter.
+// A Service lists the handlers that a function registers on a server that it gets as a
+// parameter, or on a server with options that it gets.
 type Service struct {
 	Param    int
 	Handlers []Handler
