@@ -1,17 +1,24 @@
 package arena
 
-import "context"
+import (
+	"context"
 
-type contextKey struct{}
+	"github.com/heapwright/heapwright/arena/internal/memory"
+)
 
 // NewContext returns a context that carries a, for the values of one request.
 func NewContext(ctx context.Context, a *Arena) context.Context {
-	return context.WithValue(ctx, contextKey{}, a)
+	return context.WithValue(ctx, memory.ContextKey{}, a)
 }
 
 // FromContext returns the arena of ctx. Without one it returns nil, which
 // stands for the heap: code need not know whether its caller uses arenas.
 func FromContext(ctx context.Context) *Arena {
-	a, _ := ctx.Value(contextKey{}).(*Arena)
-	return a
+	switch v := ctx.Value(memory.ContextKey{}).(type) {
+	case *Arena:
+		return v
+	case interface{ Arena() *Arena }: // of arenagrpc, made when it is asked for
+		return v.Arena()
+	}
+	return nil
 }

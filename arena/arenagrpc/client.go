@@ -50,14 +50,16 @@ func (c *intoArena) Unmarshal(data mem.BufferSlice, v any) error {
 	if !ok || c.arena == nil {
 		return c.CodecV2.Unmarshal(data, v)
 	}
-	return c.options.UnmarshalPieces(c.arena, pieces(data), m)
+	return c.options.UnmarshalPieces(c.arena, pieces(make([][]byte, 0, few), data), m)
 }
 
-// pieces returns the memory of buffers.
-func pieces(data mem.BufferSlice) [][]byte {
-	all := make([][]byte, len(data))
-	for i, buffer := range data {
-		all[i] = buffer.ReadOnlyData()
+// pieces appends the memory of buffers to all.
+func pieces(all [][]byte, data mem.BufferSlice) [][]byte {
+	for _, buffer := range data {
+		all = append(all, buffer.ReadOnlyData())
 	}
 	return all
 }
+
+// few is how many pieces of a message take no allocation.
+const few = 4

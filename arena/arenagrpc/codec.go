@@ -87,7 +87,7 @@ func (c *codec) Unmarshal(data mem.BufferSlice, v any) error {
 		return c.CodecV2.Unmarshal(data, v)
 	}
 	a := c.pool.Get()
-	if err := c.options.UnmarshalPieces(a, pieces(data), m); err != nil {
+	if err := c.options.UnmarshalPieces(a, pieces(make([][]byte, 0, few), data), m); err != nil {
 		proto.Reset(m) // its values are freed
 		a.Free()
 		return err

@@ -23,16 +23,16 @@ func (o *outermost) options() []grpc.ServerOption {
 }
 
 func (o *outermost) unary(ctx context.Context, request any, _ *grpc.UnaryServerInfo, handle grpc.UnaryHandler) (any, error) {
-	r := &response{request: o.received.take(request), call: o.calls.Get()}
-	message, err := handle(arena.NewContext(ctx, r.call), request)
+	r := &response{call: call{Context: ctx, pool: o.calls, last: o.received.take(request)}}
+	message, err := handle(&r.call, request)
 	if err != nil {
 		err = evaluated(err)
-		r.free()
+		r.call.end()
 		return nil, err
 	}
 	switch message.(type) {
 	case nil, *grpc.PreparedMsg: // the codec does not get them
-		r.free()
+		r.call.end()
 		return message, nil
 	}
 	r.message = message
@@ -41,47 +41,38 @@ func (o *outermost) unary(ctx context.Context, request any, _ *grpc.UnaryServerI
 
 // A response takes the arenas of a unary call to the codec.
 type response struct {
-	message       any
-	request, call *arena.Arena
-}
-
-func (r *response) free() {
-	r.request.Free()
-	r.call.Free()
-	*r = response{} // tracing may keep it
+	call    call
+	message any
 }
 
 func (o *outermost) Marshal(v any) (mem.BufferSlice, error) {
 	if r, ok := v.(*response); ok {
-		defer r.free()
-		v = r.message
+		defer r.call.end()
+		v, r.message = r.message, nil // tracing may keep r
 	}
 	return o.codec.Marshal(v)
 }
 
 func (o *outermost) stream(service any, s grpc.ServerStream, info *grpc.StreamServerInfo, handle grpc.StreamHandler) error {
-	a := o.calls.Get()
-	defer a.Free()
-	r := &receiver{ServerStream: s, ctx: arena.NewContext(s.Context(), a), outermost: o, streamed: info.IsClientStream}
-	defer r.last.end()
+	r := &receiver{ServerStream: s, call: call{Context: s.Context(), pool: o.calls}, outermost: o, streamed: info.IsClientStream}
+	defer r.call.end()
 	return evaluated(handle(service, r))
 }
 
 // A receiver is a stream that knows the arena of its last message.
 type receiver struct {
 	grpc.ServerStream
-	ctx       context.Context
+	call      call
 	outermost *outermost
 	streamed  bool // its client sends several messages
-	last      last
 }
 
-func (r *receiver) Context() context.Context { return r.ctx }
+func (r *receiver) Context() context.Context { return &r.call }
 
 func (r *receiver) RecvMsg(message any) error {
 	if err := r.ServerStream.RecvMsg(message); err != nil {
 		return err
 	}
-	r.last.receive(r.outermost.received.take(message), r.streamed, r.outermost.freeOnReceive)
+	r.call.receive(r.outermost.received.take(message), r.streamed, r.outermost.freeOnReceive)
 	return nil
 }

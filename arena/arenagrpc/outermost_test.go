@@ -216,7 +216,7 @@ func TestOutermostBesideStatsHandler(t *testing.T) {
 	if _, ok := w.in.(*message); !ok {
 		t.Errorf("it was shown the request as %T", w.in)
 	}
-	if r, ok := w.out.(*response); !ok || *r != (response{}) {
+	if r, ok := w.out.(*response); !ok || r.message != nil {
 		t.Errorf("it was shown the response as %#v", w.out)
 	}
 }

@@ -82,35 +82,3 @@ func (r *received) ageLater() {
 		gc.After(r, (*received).age)
 	}
 }
-
-// A last is the message of a call that was received last. A stream may receive
-// in a goroutine that the handler does not wait for.
-type last struct {
-	sync.Mutex
-	arena *arena.Arena
-	ended bool
-}
-
-// receive notes that a message was received. Streamed says that it is one of several
-// of the client. These are left to the collector unless free says that each dies with
-// the next: the goroutine that receives them may outlive the call.
-func (l *last) receive(a *arena.Arena, streamed, free bool) {
-	if streamed && !free {
-		return
-	}
-	l.Lock()
-	defer l.Unlock()
-	if l.ended {
-		return // the collector finds a message that was received too late
-	}
-	l.arena.Free()
-	l.arena = a
-}
-
-// end frees the message at the end of its call.
-func (l *last) end() {
-	l.Lock()
-	defer l.Unlock()
-	l.arena.Free()
-	l.arena, l.ended = nil, true
-}

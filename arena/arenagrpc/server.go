@@ -28,35 +28,25 @@ type handler struct {
 	freeOnReceive bool
 }
 
-// A call is a context that holds its own state, which takes one allocation less
-// than a context with a value. It is used by its own goroutine alone until it has
-// begun, and again when it ends, and only then are the fields used.
-type call struct {
-	context.Context
+// A tagged is the context of a call to a handler. Its own fields are used by the
+// goroutine of the call alone, until it has begun and again when it ends.
+type tagged struct {
+	call
 	handler  *handler
-	arena    *arena.Arena
 	begun    bool
 	streamed bool // its client sends several messages
-	last     last
 }
 
-func (c *call) Value(key any) any {
-	if key == c.handler {
-		return c
+func (t *tagged) Value(key any) any {
+	if key == t.handler {
+		return t
 	}
-	return c.Context.Value(key)
-}
-
-// free ends the arenas of the call.
-func (c *call) free() {
-	c.arena.Free()
-	c.last.end()
+	return t.call.Value(key)
 }
 
 // TagRPC is the first that happens to a call.
 func (h *handler) TagRPC(ctx context.Context, _ *stats.RPCTagInfo) context.Context {
-	c := &call{Context: ctx, handler: h, arena: h.pool.Get()}
-	return arena.NewContext(c, c.arena)
+	return &tagged{call: call{Context: ctx, pool: h.pool}, handler: h}
 }
 
 // HandleRPC frees the arena at the call's end. A call of an unknown method does
@@ -64,7 +54,7 @@ func (h *handler) TagRPC(ctx context.Context, _ *stats.RPCTagInfo) context.Conte
 // status, with the trailer, is its last notification. If the client has gone by
 // then, there is not even that, and the arena is left to the collector.
 func (h *handler) HandleRPC(ctx context.Context, s stats.RPCStats) {
-	c, ok := ctx.Value(h).(*call)
+	c, ok := ctx.Value(h).(*tagged)
 	if !ok {
 		return // a malformed method is refused before TagRPC
 	}
@@ -73,15 +63,15 @@ func (h *handler) HandleRPC(ctx context.Context, s stats.RPCStats) {
 		c.begun, c.streamed = true, s.IsClientStream
 	case *stats.InPayload:
 		if h.received != nil {
-			c.last.receive(h.received.take(s.Payload), c.streamed, h.freeOnReceive)
+			c.receive(h.received.take(s.Payload), c.streamed, h.freeOnReceive)
 		}
 	case *stats.OutTrailer:
 		if !c.begun {
-			c.free()
+			c.end()
 		}
 	case *stats.End:
 		s.Error = evaluated(s.Error) // for the handlers after this one
-		c.free()
+		c.end()
 	}
 }
 

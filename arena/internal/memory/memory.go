@@ -51,3 +51,7 @@ type Slab struct {
 	Base unsafe.Pointer
 	Left uintptr // a multiple of the values' size
 }
+
+// ContextKey is the key of a context's arena: an *arena.Arena, or a value whose method
+// Arena returns one.
+type ContextKey struct{}

@@ -1,0 +1,66 @@
+package arenagrpc
+
+import (
+	"context"
+	"sync"
+
+	"github.com/heapwright/heapwright/arena"
+	"github.com/heapwright/heapwright/arena/internal/memory"
+)
+
+// A call is the context of a call, with its arenas. Its own arena is made when it is
+// first asked for, which most handlers never do.
+type call struct {
+	context.Context
+	pool *arena.Pool // of own
+
+	sync.Mutex // a stream may receive in a goroutine that the handler does not wait for
+	own        *arena.Arena
+	last       *arena.Arena // of the message that was received last
+	ended      bool
+}
+
+func (c *call) Value(key any) any {
+	if key == (memory.ContextKey{}) {
+		return c
+	}
+	return c.Context.Value(key)
+}
+
+// Arena implements [arena.FromContext]. After the call's end, the arena is one that was
+// freed.
+func (c *call) Arena() *arena.Arena {
+	c.Lock()
+	defer c.Unlock()
+	if c.own == nil {
+		if c.own = c.pool.Get(); c.ended {
+			c.own.Free()
+		}
+	}
+	return c.own
+}
+
+// receive notes that a message was received. Streamed says that it is one of several
+// of the client. These are left to the collector unless free says that each dies with
+// the next: the goroutine that receives them may outlive the call.
+func (c *call) receive(a *arena.Arena, streamed, free bool) {
+	if streamed && !free {
+		return
+	}
+	c.Lock()
+	defer c.Unlock()
+	if c.ended {
+		return // the collector finds a message that was received too late
+	}
+	c.last.Free()
+	c.last = a
+}
+
+// end frees the arenas at the end of the call.
+func (c *call) end() {
+	c.Lock()
+	defer c.Unlock()
+	c.own.Free()
+	c.last.Free()
+	c.last, c.ended = nil, true
+}
