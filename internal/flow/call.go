@@ -75,6 +75,10 @@ func (h *heap) bind(s *site, fn *ssa.Function, args []node) {
 		return
 	}
 	h.noteCall(fn, s.at.Pos())
+	if h.program.accessor(fn) && len(args) == len(fn.Params) {
+		h.inline(s, fn, args)
+		return
+	}
 	h.enter(fn)
 	for i, p := range fn.Params {
 		if i < len(args) {

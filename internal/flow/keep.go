@@ -177,6 +177,12 @@ func name(v ssa.Value) string {
 		return name(v.X)
 	case *ssa.Slice:
 		return name(v.X)
+	case *ssa.Extract:
+		return name(v.Tuple)
+	case *ssa.Call:
+		if fn := v.Call.StaticCallee(); fn != nil {
+			return "the result of " + fn.Name()
+		}
 	case *ssa.Phi:
 		if v.Comment != "" {
 			return v.Comment

@@ -26,6 +26,8 @@ type Program struct {
 	files  map[string][]*ssa.Function // by file, those in others after these
 	solved map[question]*heap
 
+	accessors map[*ssa.Function]bool // that were looked at
+
 	until      time.Time // when following ends; zero is never
 	unfollowed int       // questions that were asked after that
 }
@@ -60,6 +62,7 @@ func (p *Program) late() bool { return !p.until.IsZero() && time.Now().After(p.u
 func (p *Program) open() {
 	p.loader = newLoader(p.index)
 	p.files, p.solved = map[string][]*ssa.Function{}, map[question]*heap{}
+	p.accessors = map[*ssa.Function]bool{}
 	for _, listed := range p.index.Packages() {
 		if p.late() {
 			return // nothing is followed any more

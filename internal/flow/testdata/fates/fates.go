@@ -433,3 +433,40 @@ func Rest(r io.Reader) int {
 	rest, _ := ioutil.ReadAll(r) // made: dies
 	return len(rest)
 }
+
+type branch struct {
+	key         int
+	child, next *branch
+}
+
+func (b *branch) first() **branch { return &b.child }
+
+// slot looks for the place of a branch, in a tree that a call was given as well as in
+// one that it made.
+func (b *branch) slot(key int) **branch {
+	link := b.first()
+	for *link != nil && (*link).key != key {
+		link = &(*link).next
+	}
+	return link
+}
+
+func (b *branch) add(other *branch) {
+	for c := other.child; c != nil; c = c.next {
+		link := b.slot(c.key)
+		if *link == nil {
+			*link = &branch{key: c.key} // made in Grow: stored in the result of slot at fates.go:458
+		}
+		(*link).add(c)
+	}
+}
+
+func Grow(kept *branch, keys []int) {
+	var own branch // made: dies
+	for _, key := range keys {
+		if link := own.slot(key); *link == nil {
+			*link = &branch{key: key} // made: dies
+		}
+	}
+	kept.add(&own)
+}
