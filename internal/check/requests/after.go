@@ -4,24 +4,22 @@ import (
 	"go/token"
 	"go/types"
 	"iter"
+	"maps"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
 )
 
 // after are the instructions that may run after an instruction of a function, and
-// those that are deferred.
-func after(at ssa.Instruction) iter.Seq[ssa.Instruction] {
+// those that are deferred. Again includes those that run only in a later turn of a loop.
+func after(at ssa.Instruction, again bool) iter.Seq[ssa.Instruction] {
 	return func(yield func(ssa.Instruction) bool) {
-		reached := map[*ssa.BasicBlock]bool{}
-		queue := append([]*ssa.BasicBlock(nil), at.Block().Succs...)
-		for len(queue) > 0 {
-			b := queue[0]
-			queue = queue[1:]
-			if !reached[b] {
-				reached[b] = true
-				queue = append(queue, b.Succs...)
-			}
+		reached := reach(at.Block(), func(b *ssa.BasicBlock) []*ssa.BasicBlock { return b.Succs })
+		if !again {
+			leads := reach(at.Block(), func(b *ssa.BasicBlock) []*ssa.BasicBlock { return b.Preds })
+			turn := reach(at.Block(), withoutTurning)
+			maps.DeleteFunc(reached, func(b *ssa.BasicBlock, _ bool) bool { return leads[b] && !turn[b] })
 		}
 		for _, b := range at.Parent().Blocks {
 			later := reached[b]
@@ -36,12 +34,32 @@ func after(at ssa.Instruction) iter.Seq[ssa.Instruction] {
 	}
 }
 
+// reach are the blocks that are reached from a block by steps of next.
+func reach(b *ssa.BasicBlock, next func(*ssa.BasicBlock) []*ssa.BasicBlock) map[*ssa.BasicBlock]bool {
+	reached := map[*ssa.BasicBlock]bool{}
+	for queue := []*ssa.BasicBlock{b}; len(queue) > 0; queue = queue[1:] {
+		for _, n := range next(queue[0]) {
+			if !reached[n] {
+				reached[n] = true
+				queue = append(queue, n)
+			}
+		}
+	}
+	return reached
+}
+
+// withoutTurning are the blocks after a block, without those that begin another turn of
+// a loop.
+func withoutTurning(b *ssa.BasicBlock) []*ssa.BasicBlock {
+	return slices.DeleteFunc(slices.Clone(b.Succs), func(next *ssa.BasicBlock) bool { return next.Dominates(b) })
+}
+
 // afterwards are the same of a frame's instruction and, above it, of those that lead
 // there.
-func afterwards(fr *frame, at ssa.Instruction) iter.Seq2[*frame, ssa.Instruction] {
+func afterwards(fr *frame, at ssa.Instruction, again bool) iter.Seq2[*frame, ssa.Instruction] {
 	return func(yield func(*frame, ssa.Instruction) bool) {
 		for ; fr != nil; at, fr = fr.at, fr.up {
-			for instr := range after(at) {
+			for instr := range after(at, again) {
 				if !yield(fr, instr) {
 					return
 				}
@@ -53,7 +71,7 @@ func afterwards(fr *frame, at ssa.Instruction) iter.Seq2[*frame, ssa.Instruction
 // waits reports whether the function may wait for another goroutine after an
 // instruction.
 func (f *flow) waits(fr *frame, at ssa.Instruction) bool {
-	for _, instr := range afterwards(fr, at) {
+	for _, instr := range afterwards(fr, at, true) {
 		if f.waitsAt(instr) {
 			return true
 		}
@@ -105,7 +123,7 @@ func (p *program) mayWait(fn *ssa.Function) bool {
 // erased reports whether the function may take values out of a field or a
 // package-level variable after an instruction.
 func (f *flow) erased(fr *frame, at ssa.Instruction, name any) bool {
-	for in, instr := range afterwards(fr, at) {
+	for in, instr := range afterwards(fr, at, false) {
 		if store, ok := instr.(*ssa.Store); ok {
 			if (nameOf(store.Addr) == name && !initializes(store) || resets(store, name)) && len(labels(f.value(in, store.Val))) == 0 {
 				return true

@@ -24,6 +24,7 @@ func serve(opts []grpc.ServerOption, given *grpc.Server) {
 	pb.RegisterBooksServer(s, &texts{})
 	pb.RegisterBooksServer(s, &waits{})
 	pb.RegisterBooksServer(s, &erases{})
+	pb.RegisterBooksServer(s, &erasesLater{})
 	pb.RegisterBooksServer(s, &resets{})
 	pb.RegisterBooksServer(s, &replaces{})
 	pb.RegisterBooksServer(s, &answers{})
@@ -161,6 +162,7 @@ type erases struct {
 func (s *erases) Create(ctx context.Context, req *pb.Request) (*pb.Response, error) {
 	s.running[req.Name] = req
 	defer delete(s.running, req.Name)
+	s.index(req)
 	return nil, nil
 }
 
@@ -176,6 +178,31 @@ func (s *erases) Update(ctx context.Context, req *pb.Request) (*pb.Response, err
 func (s *erases) Get(ctx context.Context, req *pb.Request) (*pb.Response, error) {
 	s.current = req
 	defer func() { s.current = nil }()
+	return nil, nil
+}
+
+func (s *erases) index(req *pb.Request) {
+	for range req.Book.Parts {
+		if req.Name != "" {
+			s.running[req.Name] = req
+		}
+		index(req.Book)
+		delete(s.running, req.Name)
+	}
+}
+
+type erasesLater struct {
+	pb.UnimplementedBooksServer
+	parts map[string]*pb.Book
+}
+
+func (s *erasesLater) Update(ctx context.Context, req *pb.Request) (*pb.Response, error) {
+	for _, b := range req.Book.Parts {
+		s.parts[b.Name] = b
+	}
+	for _, b := range req.Book.Parts {
+		delete(s.parts, b.Name)
+	}
 	return nil, nil
 }
 

@@ -29,6 +29,7 @@ func serve() {
 	pb.RegisterBooksServer(s, &closures{})
 	pb.RegisterBooksServer(s, &calls{})
 	pb.RegisterBooksServer(s, &twice{})
+	pb.RegisterBooksServer(s, &branches{})
 	pb.RegisterBooksServer(s, &unseen{})
 	pb.RegisterBooksServer(s, &hooks{})
 	pb.RegisterBooksServer(s, newLibrary())
@@ -302,6 +303,23 @@ func (l library) Create(ctx context.Context, req *pb.Request) (*pb.Response, err
 	l.books[req.Name] = req.Book // want `Create keeps memory of its request in the field books`
 	c := proto.Clone(req).(*pb.Request)
 	l.books[c.Name] = c.Book
+	return nil, nil
+}
+
+type branches struct {
+	pb.UnimplementedBooksServer
+	books map[string]*pb.Book
+}
+
+// A place that is emptied in another turn of the loop is not empty at the end.
+func (s *branches) Update(ctx context.Context, req *pb.Request) (*pb.Response, error) {
+	for _, b := range req.Book.Parts {
+		if b.Name == "" {
+			delete(s.books, b.Name)
+		} else {
+			s.books[b.Name] = b // want `Update keeps memory of its request in the field books`
+		}
+	}
 	return nil, nil
 }
 
