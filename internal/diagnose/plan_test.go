@@ -167,3 +167,14 @@ func TestPackageElsewhere(t *testing.T) {
 		}
 	}
 }
+
+// A service that answers each path with its own JSON serves no profiles: the error is
+// about the service, not about the folder that diagnose made.
+func TestServiceWithoutProfiles(t *testing.T) {
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.Write([]byte(`{"version": "2.7.9"}`)) }))
+	defer server.Close()
+	_, err := Run(t.Context(), Plan{Sources: []string{server.URL}, Dir: t.TempDir(), Service: collect.Plan{Duration: time.Second}})
+	if err == nil || !strings.Contains(err.Error(), server.URL) || !strings.Contains(err.Error(), "does the service import net/http/pprof") {
+		t.Errorf("%v", err)
+	}
+}

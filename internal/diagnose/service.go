@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/heapwright/heapwright/internal/collect"
 	"github.com/heapwright/heapwright/internal/experiment"
@@ -38,12 +39,31 @@ func (in *inputs) collect(ctx context.Context, url string) error {
 	}
 	heaps := doc.Paths(p.Dir, "heap")
 	files := slices.Concat(heaps, doc.Paths(p.Dir, "allocs"), doc.Paths(p.Dir, "cpu"), doc.Paths(p.Dir, "goroutine"), doc.Paths(p.Dir, "goroutineleak"))
+	if len(files) == 0 {
+		return noProfiles(url, doc)
+	}
 	if err := in.addProfiles(p.Dir, files); err != nil {
 		return err
 	}
 	in.profiles.Note("the service was watched for %s, with a CPU profile, %d heap profiles and %d goroutine profiles: growth that is slower, or a sweep that is rarer, does not show",
 		format.Duration(doc.Finished.Sub(doc.Started)), len(heaps), len(doc.Paths(p.Dir, "goroutine")))
 	return in.addDocument(filepath.Join(p.Dir, collect.DocumentFile))
+}
+
+// noProfiles is the error of a service that serves none, with the answer to the
+// request for its heap profile.
+func noProfiles(url string, doc *collect.Document) error {
+	const hint = "does the service import net/http/pprof"
+	for _, m := range doc.Missing {
+		switch {
+		case m.Type != "heap":
+		case strings.Contains(m.Reason, hint):
+			return fmt.Errorf("%s serves no profiles: %s", url, m.Reason)
+		default:
+			return fmt.Errorf("%s serves no profiles: %s; %s there?", url, m.Reason, hint)
+		}
+	}
+	return fmt.Errorf("%s serves no profiles; %s there?", url, hint)
 }
 
 // watching tells the handler how far the recording of a service is.

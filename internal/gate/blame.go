@@ -65,8 +65,12 @@ func (g *Gate) blame(ctx context.Context, r *Result) error {
 			keys = keys[:maxProfiled]
 		}
 		base, head, err := how.both(ctx, plan, g.packages, keys, filepath.Join(scratch, fmt.Sprint(i)))
-		if err != nil {
+		if ctx.Err() != nil {
 			return err
+		}
+		if err != nil { // the next recording may succeed
+			r.Warnings = append(r.Warnings, fmt.Sprintf("the lines responsible for %s could not be found: %v", strings.Join(how.metrics, " and "), err))
+			continue
 		}
 		for j := range r.Rows {
 			row := &r.Rows[j]

@@ -22,7 +22,7 @@ const text1 = "this is a profile as text; fetch it without ?debug=1"
 var mistakes = []struct{ prefix, message string }{
 	{"<!doctype", "this is an HTML page, not a profile; check the URL and the login"},
 	{"<html", "this is an HTML page, not a profile; check the URL and the login"},
-	{"{", "this is JSON, not a profile; check the file"},
+	{"{", "this is JSON, not a profile; check the file or the URL"},
 	{"go 1.2", "this is an execution trace, not a profile; go tool trace reads it"},
 	{"\x7felf", "this is a program, not a profile; pass the profile alone"},
 	{"heap profile:", text1},

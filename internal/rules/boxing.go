@@ -2,6 +2,7 @@ package rules
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/heapwright/heapwright/internal/evidence"
 	"github.com/heapwright/heapwright/internal/source"
@@ -25,8 +26,15 @@ func Push[T any](h *Heap[T], x T)`,
 		if c.Expression.Type != "" {
 			f.Title = fmt.Sprintf("%s of type %s is put into an interface", c.Expression.Text, c.Expression.Type)
 		}
-		if forVariadic(e, c.Site) {
+		switch {
+		case forVariadic(e, c.Site):
 			f.Remedy, f.Example, f.Risk = printLess, printLessExample, "Low."
+		case c.Expression.Text != "" && forCaller(e, c.Site, c.Expression.Text):
+			f.Remedy = "The function's result is an interface, so the value is put on the heap for the caller. Where the result is often the same, as many errors are, " +
+				"make it once and return it each time. Otherwise make the result the type itself."
+			f.Example = "var errShort error = shortError{} // once, not in every call"
+			f.Risk = "Low. Another result changes the function's signature."
+			f.CPU.Low = 0 // callers may need the interface, and the values may all differ
 		}
 	},
 }
@@ -40,8 +48,24 @@ const (
 }`
 )
 
+// forCaller reports whether a line puts a value on the heap only because its function
+// returns the value.
+func forCaller(e *evidence.Evidence, s *evidence.Site, value string) bool {
+	returned := false
+	for _, x := range e.Source.Escapes(s.File, s.Line) {
+		if x.What == strings.ReplaceAll(value, "{…}", "{...}") {
+			if !strings.HasPrefix(x.Reason, "returned") {
+				return false
+			}
+			returned = true
+		}
+	}
+	return returned
+}
+
 // forVariadic reports whether all that a line puts on the heap are values in
-// interfaces and the slice that the compiler makes of them for a call.
+// interfaces and the slice that the compiler makes of them for a call. The slice may
+// stay on the stack where the call keeps only its values.
 func forVariadic(e *evidence.Evidence, s *evidence.Site) bool {
 	boxed := map[string]bool{}
 	for _, a := range e.Source.Allocations(s.File, s.Line) {
@@ -56,6 +80,9 @@ func forVariadic(e *evidence.Evidence, s *evidence.Site) bool {
 			slices++
 		case boxed[x.What]:
 			values++
+			if strings.Contains(x.Reason, variadicSlice) {
+				slices++
+			}
 		default:
 			return false
 		}

@@ -24,6 +24,12 @@ h := s.handle // once, not in every call`,
 	Work:          0.5,
 	Words: func(e *evidence.Evidence, c *Cause, f *Finding) {
 		switch c.Expression.Kind {
+		case source.Closure:
+			if forCaller(e, c.Site, "func literal") {
+				f.Remedy = "It is returned, so the caller needs it. Where it is the same in every call, make it once and keep it. Otherwise call the function less often, or keep its results."
+				f.Example = "var always = func() bool { return true } // once, not in every call"
+				f.CPU.Low, f.Confidence = 0, evidence.Low
+			}
 		case source.MethodValue:
 			f.Title = "the method value " + c.Expression.Text + " is created again each time"
 		case source.Go:

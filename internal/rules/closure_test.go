@@ -3,6 +3,8 @@ package rules
 import (
 	"strings"
 	"testing"
+
+	"github.com/heapwright/heapwright/internal/evidence"
 )
 
 const closures = `package main
@@ -13,6 +15,12 @@ type server struct{ n int }
 
 func (s *server) handle() { s.n++ }
 
+func constant(n int) func() int {
+	return func() int { return n }
+}
+
+var compiled []func() int
+
 func each(s *server, rows []int) {
 	total := 0
 	run(func() { total++ })
@@ -22,7 +30,7 @@ func each(s *server, rows []int) {
 	}
 }
 
-func main() {}
+func main() { compiled = append(compiled, constant(1)) }
 `
 
 func TestClosure(t *testing.T) {
@@ -36,6 +44,17 @@ func TestClosure(t *testing.T) {
 			s.churn("runtime.newobject", s.frame("each", text))
 			has(t, s.wants("closure", text).Title, title)
 		})
+	}
+}
+
+// The caller gets the closure, so the function cannot do without it.
+func TestClosureForTheCaller(t *testing.T) {
+	s := newScene(t, closures)
+	s.churn("runtime.newobject", s.frame("constant", "return func() int"))
+	f := s.wants("closure", "return func() int")
+	has(t, f.Remedy, "It is returned")
+	if f.CPU.Low > 0 || f.Confidence != evidence.Low {
+		t.Errorf("saves %v of CPU, confidence %s", f.CPU, f.Confidence)
 	}
 }
 

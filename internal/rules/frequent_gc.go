@@ -17,7 +17,7 @@ heap, it finds a goal close above the live heap, as a small GOGC sets it. It nee
 larger heap the goal. It is wrong if a memory limit, not GOGC, keeps the goal down.`,
 	Remedy:  "Set a heap floor, or a larger GOGC with a memory limit: no change of the code.",
 	Example: "GOGC=400 GOMEMLIMIT=512MiB ./program",
-	Risk:    "The process holds as much more memory. A large GOGC without a limit lets a burst take more again.",
+	Risk:    "The process holds that much more memory. Without a limit, a large GOGC lets a burst of allocation take even more.",
 	Setting: true,
 	Find:    findFrequentGC,
 }
@@ -63,7 +63,7 @@ func findFrequentGC(e *evidence.Evidence, _ []Cause) []Finding {
 	if !e.Runtime.Live.OK {
 		f.Confidence = evidence.Medium // a heap profile alone shows one moment
 	}
-	f.Remedy = fmt.Sprintf("Set a heap floor of %s, or GOGC=%d with GOMEMLIMIT=%s: no change of the code, and %s of the collections less.",
+	f.Remedy = fmt.Sprintf("Set a heap floor of %s, or GOGC=%d with GOMEMLIMIT=%s: no change of the code, and %s fewer collections.",
 		format.Bytes(floor.size), floor.gogc(), mebibytes(floor.limit), format.RoughShare(spares))
 	return []Finding{f}
 }
@@ -83,7 +83,7 @@ func closeGoalFinding(e *evidence.Evidence, live float64, collecting evidence.Ra
 		Title: "the collector runs too often: the heap goal is close above the live heap",
 		CPU:   collecting.Times(0.75*spares, spares), Confidence: evidence.Medium, // the live heap may be some collections old
 		Evidence: []Figure{{"live", live, "bytes"}, {"heap goal", goal.Value, "bytes"}, {"CPU time collecting", e.Costs.Collection, "fraction"}},
-		Remedy: fmt.Sprintf("Set GOGC=100, the default, with GOMEMLIMIT=%s: no change of the code, and %s of the collections less. "+
+		Remedy: fmt.Sprintf("Set GOGC=100, the default, with GOMEMLIMIT=%s: no change of the code, and %s fewer collections. "+
 			"Where GOMEMLIMIT keeps the goal down, raise that, or let less live.", limit, format.RoughShare(spares)),
 		Example: "GOGC=100 GOMEMLIMIT=" + limit + " ./program",
 		Risk:    fmt.Sprintf("The heap grows to %s before it is collected, twice the live heap.", format.Bytes(2*live)),

@@ -34,7 +34,9 @@ clear(m)`,
 		if a.Made.Line > 0 {
 			f.Remedy = fmt.Sprintf("Make %s with its size at %s. Where nothing keeps it, it can be cleared instead.", a.Target, fileAndLine(a.Made))
 		} else if a.Kind == source.MapInsert { // made elsewhere
-			f.Remedy = fmt.Sprintf("Find where %s is made, and make it with its size if that is known there. Where nothing keeps it, it can be cleared instead.", a.Target)
+			if a.Target != "" { // a literal has no name
+				f.Remedy = fmt.Sprintf("Find where %s is made, and make it with its size if that is known there. Where nothing keeps it, it can be cleared instead.", a.Target)
+			}
 			f.CPU.Low = 0 // it may have a size, or nobody may know it
 			if f.Confidence == evidence.High {
 				f.Confidence = evidence.Medium

@@ -54,7 +54,8 @@ func TestMapWithoutSize(t *testing.T) {
 	t.Run("without source", func(t *testing.T) {
 		s := newScene(t, inserts).without()
 		s.churn("runtime.mapassign_fast64", s.frame("index", "m[r] = i"))
-		s.wants("map-without-size", "m[r] = i")
+		f := s.wants("map-without-size", "m[r] = i")
+		has(t, f.Remedy, "Make the map with the number of entries")
 	})
 	t.Run("that is made elsewhere", func(t *testing.T) {
 		s := newScene(t, inserts)

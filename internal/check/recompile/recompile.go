@@ -10,7 +10,6 @@ import (
 	"regexp"
 	"strings"
 	"unicode"
-	"unicode/utf8"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/analysis/passes/inspect"
@@ -192,8 +191,7 @@ func longest(pass *analysis.Pass) bool {
 
 // name returns a name that nothing in the package has.
 func (n *namer) name(function string, f *rewrite.File, call *ast.CallExpr) string {
-	first, size := utf8.DecodeRuneInString(function)
-	base := string(unicode.ToLower(first)) + function[size:] + "Regexp"
+	base := unexported(function) + "Regexp"
 	for i := 1; ; i++ {
 		name := base
 		if i > 1 {
@@ -204,6 +202,20 @@ func (n *namer) name(function string, f *rewrite.File, call *ast.CallExpr) strin
 			return name
 		}
 	}
+}
+
+// unexported returns a name with its first word in lower case. An initialism is one
+// word: UGCPolicy becomes ugcPolicy.
+func unexported(name string) string {
+	letters := []rune(name)
+	for i, r := range letters {
+		startsNext := i > 0 && i+1 < len(letters) && unicode.IsLower(letters[i+1])
+		if !unicode.IsUpper(r) && !unicode.IsDigit(r) || startsNext {
+			break
+		}
+		letters[i] = unicode.ToLower(r)
+	}
+	return string(letters)
 }
 
 // free reports whether neither the package nor an import of one of its files has a

@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"github.com/heapwright/heapwright/internal/format"
-	"github.com/heapwright/heapwright/internal/profile"
 	"github.com/heapwright/heapwright/internal/rules"
 	"github.com/heapwright/heapwright/internal/termtext"
 )
@@ -17,7 +16,7 @@ func (t text) library(all []rules.LibraryLine) {
 	t.named("library", "the savings above are of the whole call; its lines in the dependency are:")
 	for i := range all {
 		l := &all[i]
-		t.line("      %s", termtext.CutLeft(fmt.Sprintf("%s:%d in %s", l.File, l.Line, profile.ShortName(l.Function)), columns-6))
+		t.line("      %s", lineIn(l.File, l.Line, l.Function, columns-6))
 		if l.Source != "" {
 			t.line("        │ %s", termtext.Cut(l.Source, columns-10))
 		}

@@ -7,6 +7,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/heapwright/heapwright/internal/diagnose"
 	"github.com/heapwright/heapwright/internal/evidence"
@@ -81,7 +82,7 @@ func (t text) finding(n int, f *rules.Finding) {
 		saves = fmt.Sprintf("saves CPU %s, live heap %s", saving(f.CPU), saving(f.Memory))
 	}
 	t.line("    %s", termtext.Cut(fmt.Sprintf("%s · confidence %s", saves, f.Confidence), columns-4))
-	t.line("    %s", termtext.CutLeft(where(f), columns-4))
+	t.line("    %s", where(f, columns-4))
 	if f.Source != "" {
 		t.line("      │ %s", termtext.Cut(f.Source, columns-8))
 	}
@@ -126,12 +127,23 @@ func others(all []rules.Finding) string {
 	return strings.Join(s, "; ")
 }
 
-func where(f *rules.Finding) string {
+func where(f *rules.Finding, columns int) string {
 	if f.File == "" {
 		return "the whole program"
 	}
-	return fmt.Sprintf("%s:%d in %s", f.File, f.Line, profile.ShortName(f.Function))
+	return lineIn(f.File, f.Line, f.Function, columns)
 }
+
+// lineIn names a line of code. If it is too long, the function is cut before the file is: the
+// file is needed to find the line.
+func lineIn(file string, line int, function string, columns int) string {
+	at := fmt.Sprintf("%s:%d in ", termtext.Harmless(file), line)
+	room := max(columns-utf8.RuneCountInString(at), leastFunction)
+	return termtext.CutLeft(at+termtext.CutLeft(profile.ShortName(function), room), columns)
+}
+
+// leastFunction is the number of columns of a function's name that tell functions apart.
+const leastFunction = 12
 
 func path(frames []evidence.Frame) string {
 	var names []string
