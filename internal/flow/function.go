@@ -196,7 +196,7 @@ func (h *heap) effect(in ssa.Instruction) {
 			h.copy(h.value(v), h.result(in.Parent(), i))
 		}
 	case *ssa.Panic:
-		h.leak(h.value(in.X), in.Pos(), "given to panic")
+		h.escape(leak{value: h.value(in.X), pos: in.Pos(), how: "passed to a panic, which a caller may recover,", rare: true})
 	case *ssa.Call:
 		h.call(in, in, in.Common())
 	case *ssa.Defer:

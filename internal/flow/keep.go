@@ -15,6 +15,7 @@ type leak struct {
 	pos   token.Pos
 	how   string
 	maybe bool // it is code that was not followed
+	rare  bool // a panic: any other keeper is more telling
 }
 
 // giveAway lets code that is not followed keep the objects of n.
@@ -75,9 +76,13 @@ func (h *heap) kept(o int) Fate {
 	}
 	// A value loaded from outside may be any object that is kept there. The
 	// instruction that keeps the object has the fewest others.
-	how, maybe, fewest := "kept in a way that is not known", true, len(h.memory)+1
+	how, maybe, fewest := "kept in a way that is not known", true, 2*len(h.memory)+1
 	for _, l := range h.leaks {
-		if n := len(h.sets[l.value].all); n < fewest && h.has(l.value, first) && (l.into == 0 || h.sets[l.into].has[outside]) {
+		n := len(h.sets[l.value].all)
+		if l.rare {
+			n += len(h.memory)
+		}
+		if n < fewest && h.has(l.value, first) && (l.into == 0 || h.sets[l.into].has[outside]) {
 			how, maybe, fewest = l.how, l.maybe, n
 			if l.pos.IsValid() {
 				how += " at " + h.program.at(l.pos)

@@ -55,7 +55,7 @@ var contracts = map[string]keeps{
 	"regexp.": inResult, "regexp/syntax.": inResult, "slices.": inReceiver, "sort.": inReceiver,
 	"strconv.": inResult, "strconv.Format": keepsNothing, "strconv.Itoa": keepsNothing, "strings.": inResult, "strings.(*Builder).Write": keepsNothing,
 	"strings.(*Reader).Reset": inReceiver, "sync.(*Mutex).": keepsNothing, "sync.(*RWMutex).": keepsNothing, "sync.(*WaitGroup).Add": keepsNothing,
-	"sync.(*WaitGroup).Done": keepsNothing, "sync.(*WaitGroup).Wait": keepsNothing, "sync.(*Once).Do": keepsNothing, "sync.(*Pool).": inReceiver, "sync.(*Map).": inReceiver,
+	"sync.(*WaitGroup).Done": keepsNothing, "sync.(*WaitGroup).Wait": keepsNothing, "sync.(*Once).Do": keepsNothing, "sync.(*Pool).Put": inReceiver, "sync.(*Pool).Get": inResult, "sync.(*Map).": inReceiver,
 	"sync/atomic.": inReceiver, "text/tabwriter.": inReceiver, "text/tabwriter.New": inResult, "time.(Time).": inResult, "time.Now": keepsNothing, "time.After": keepsNothing,
 	"time.AfterFunc": anything, "time.NewTi": keepsNothing, "time.Tick": keepsNothing, "time.(*Timer).": keepsNothing, "time.(*Ticker).": keepsNothing,
 	"time.Since": keepsNothing, "time.Parse": inResult, "time.(Duration).": keepsNothing, "unicode": inResult, "unicode/utf8.": inResult,

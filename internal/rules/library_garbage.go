@@ -34,10 +34,11 @@ for _, r := range requests {
 	},
 }
 
-// serving are functions that run as long as the program does: nobody can call
-// them less often.
+// serving are functions that run as long as the program does, or once for each
+// response: nobody can call them less often.
 var serving = []string{"testing.", "net/http.(*Server).", "net/http.(*conn).", "net/http.Serve", "net/http.ListenAndServe",
-	"net/http.HandlerFunc.", "net/http.serverHandler.", "net/http.(*ServeMux).ServeHTTP", "net/http/httptest."}
+	"net/http.HandlerFunc.", "net/http.serverHandler.", "net/http.(*ServeMux).ServeHTTP", "net/http/httptest.",
+	"net/http.(*response).WriteHeader", "net/http.(*http2responseWriter).WriteHeader", "net/http.(*timeoutWriter).WriteHeader"}
 
 const (
 	numberAgain        = "Write into a number that is used again, or that the caller passes in. Mul also needs one that is neither of its operands."

@@ -212,12 +212,13 @@ func (d *Document) leavesOpen(mode string) bool {
 }
 
 // first is the line of code to begin with, if one is worth it. Modes cure findings
-// on the whole program, and lines of tests are not the program's.
+// on the whole program, lines of tests are not the program's, and a finding of low
+// confidence may rest on a single sample.
 func (d *Document) first() (f *rules.Finding, inTests bool) {
 	for i := range d.Diagnosis.Findings {
 		f := &d.Diagnosis.Findings[i]
 		switch {
-		case f.File == "" || f.Ceiling() < worthChanging:
+		case f.File == "" || f.Ceiling() < worthChanging || f.Confidence == evidence.Low:
 		case f.OfTest():
 			inTests = true
 		default:

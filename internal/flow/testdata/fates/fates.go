@@ -148,7 +148,7 @@ func HeldByReceiver(s *store) {
 }
 
 func Panics() {
-	panic(&node{}) // made: given to panic at
+	panic(&node{}) // made: passed to a panic
 }
 
 func AsError() error {
@@ -469,4 +469,46 @@ func Grow(kept *branch, keys []int) {
 		}
 	}
 	kept.add(&own)
+}
+
+type lease struct{ held *node }
+
+var leases = sync.Pool{New: func() any { return new(lease) }}
+
+// Get keeps nothing. What is put into its result stays in the result, which goes back.
+func Lease() {
+	l := leases.Get().(*lease)
+	l.held = &node{} // made: stored in memory of *fates.lease.held
+	l.held.text = "x"
+	l.held = nil
+	leases.Put(l)
+}
+
+func Fail(n int) {
+	bad := &node{text: "x"} // made: passed to a panic, which a caller may recover, at
+	if n > 3 {
+		panic(bad)
+	}
+}
+
+// Any other keeper is more telling than a panic.
+func FailOrReturn(n int) error {
+	err := fmt.Errorf("%d", n) // made: returned by FailOrReturn
+	if n > 3 {
+		panic(err)
+	}
+	return err
+}
+
+func Borrow() {
+	b := pool.Get().(*bytes.Buffer)
+	b.WriteString("x") // made: part of
+}
+
+// Put keeps it, not the Get before.
+func Swap() any {
+	old := pool.Get()
+	b := new(bytes.Buffer) // made: kept by sync.(*Pool).Put at
+	pool.Put(b)
+	return old
 }
