@@ -59,6 +59,9 @@ func (d *Document) conclude(p Plan, all []candidate, chosen string) {
 			code += ", or as little as " + format.RoughShare(f.CPU.Low)
 		}
 	}
+	if f.Confidence == evidence.Low {
+		code += ", with low confidence"
+	}
 	if d.Library || chosen == "" || f.CPU.Low > saves || f.Memory.Low >= much {
 		d.Answer = sentences(code, run, d.Own)
 	} else {
@@ -212,20 +215,22 @@ func (d *Document) leavesOpen(mode string) bool {
 }
 
 // first is the line of code to begin with, if one is worth it. Modes cure findings
-// on the whole program, lines of tests are not the program's, and a finding of low
-// confidence may rest on a single sample.
+// on the whole program, lines of tests are not the program's, and one of low
+// confidence, which may rest on a single sample, comes after the others.
 func (d *Document) first() (f *rules.Finding, inTests bool) {
 	for i := range d.Diagnosis.Findings {
-		f := &d.Diagnosis.Findings[i]
+		next := &d.Diagnosis.Findings[i]
 		switch {
-		case f.File == "" || f.Ceiling() < worthChanging || f.Confidence == evidence.Low:
-		case f.OfTest():
+		case next.File == "" || next.Ceiling() < worthChanging:
+		case next.OfTest():
 			inTests = true
-		default:
-			return f, false
+		case next.Confidence != evidence.Low:
+			return next, false
+		case f == nil:
+			f = next
 		}
 	}
-	return nil, inTests
+	return f, inTests
 }
 
 // InCode returns the indices of the diagnosis's findings that call for a change of
