@@ -6,7 +6,6 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
-	"time"
 
 	"github.com/heapwright/heapwright/internal/collect"
 	"github.com/heapwright/heapwright/internal/evidence"
@@ -32,7 +31,7 @@ func (in *inputs) addFolder(dir string) error {
 	if err := in.addProfiles(dir, files); err != nil {
 		return err
 	}
-	return in.addDocument(filepath.Join(dir, collect.DocumentFile))
+	return in.addCollected(dir)
 }
 
 // addProfiles reads the profiles of a folder. One that cannot be read is left out.
@@ -79,30 +78,10 @@ func oneService(dir string, entries []os.DirEntry) error {
 	return nil
 }
 
-// collected is the part of collect's document that a diagnosis uses.
-type collected struct {
-	Files []struct {
-		Type, Path string
-		Taken      time.Time
-	}
-	RSS     *float64 `json:"rss_bytes"`
-	Missing []struct {
-		Type, Reason string
-		Failed       bool
-	}
-	GC struct {
-		Window struct {
-			CPUShare *float64 `json:"cpu_share"`
-		}
-	}
-	Warnings []string
-}
-
-// addDocument takes the process's figures from the last answer of /debug/vars
-// that a folder's document names, and the resident memory and the doubts about
-// the profiles from the document itself.
-func (in *inputs) addDocument(name string) error {
-	dir := filepath.Dir(name)
+// addCollected reads collect's document in a folder, if there is one. It may be another
+// program's of the same name, so its schema is not checked.
+func (in *inputs) addCollected(dir string) error {
+	name := filepath.Join(dir, collect.DocumentFile)
 	data, err := input.ReadFile(name, 64<<20)
 	if os.IsNotExist(err) {
 		return nil
@@ -110,10 +89,18 @@ func (in *inputs) addDocument(name string) error {
 	if err != nil {
 		return err
 	}
-	var doc collected
+	var doc collect.Document
 	if err := json.Unmarshal(data, &doc); err != nil {
 		return fmt.Errorf("%s: not what heapwright collect writes: %w", name, err)
 	}
+	in.addDocument(dir, &doc)
+	return nil
+}
+
+// addDocument takes the process's figures from the last answer of /debug/vars
+// that a folder's document names, and the resident memory and the doubts about
+// the profiles from the document itself.
+func (in *inputs) addDocument(dir string, doc *collect.Document) {
 	for _, f := range doc.Files {
 		if f.Type != "vars" || !filepath.IsLocal(f.Path) {
 			continue
@@ -131,11 +118,10 @@ func (in *inputs) addDocument(name string) error {
 		}
 	}
 	in.profiles.Notes = append(in.profiles.Notes, doc.Warnings...)
-	if share := doc.GC.Window.CPUShare; share != nil {
-		in.runtime.CollectorCPU = evidence.Known{Value: *share, OK: true}
+	if doc.GC != nil && doc.GC.Window != nil && doc.GC.Window.CPUShare != nil {
+		in.runtime.CollectorCPU = evidence.Known{Value: *doc.GC.Window.CPUShare, OK: true}
 	}
 	if doc.RSS != nil {
-		in.runtime.RSS = evidence.Known{Value: *doc.RSS, OK: true}
+		in.runtime.RSS = evidence.Known{Value: float64(*doc.RSS), OK: true}
 	}
-	return nil
 }

@@ -47,7 +47,8 @@ func (in *inputs) collect(ctx context.Context, url string) error {
 	}
 	in.profiles.Note("the service was watched for %s, with a CPU profile, %d heap profiles and %d goroutine profiles: growth that is slower, or a sweep that is rarer, does not show",
 		format.Duration(doc.Finished.Sub(doc.Started)), len(heaps), len(doc.Paths(p.Dir, "goroutine")))
-	return in.addDocument(filepath.Join(p.Dir, collect.DocumentFile))
+	in.addDocument(p.Dir, doc)
+	return nil
 }
 
 // noProfiles is the error of a service that serves none, with the answer to the

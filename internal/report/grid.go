@@ -99,9 +99,18 @@ func newGrid(doc *result.Document) *grid {
 	}
 
 	g.benchmarks = keys.list
-	var controls []string // part of the method, not candidates: they come last
-	for _, mode := range modes.list {
-		if strings.HasSuffix(mode, sample.ControlSuffix) && mode != doc.Baseline {
+	g.order(modes.list)
+	g.judged, g.measured = inOrder(maps.Keys(judged)), inOrder(maps.Keys(measured))
+	g.blocks = slices.Sorted(maps.Keys(blocks))
+	return g
+}
+
+// order sets the series and the candidates. Controls are part of the method, not
+// candidates: they come last.
+func (g *grid) order(modes []string) {
+	var controls []string
+	for _, mode := range modes {
+		if strings.HasSuffix(mode, sample.ControlSuffix) && mode != g.Baseline {
 			controls = append(controls, mode)
 		} else {
 			g.series = append(g.series, mode)
@@ -109,9 +118,6 @@ func newGrid(doc *result.Document) *grid {
 	}
 	g.candidates = g.series[1:]
 	g.series = slices.Concat(g.series, controls)
-	g.judged, g.measured = inOrder(maps.Keys(judged)), inOrder(maps.Keys(measured))
-	g.blocks = slices.Sorted(maps.Keys(blocks))
-	return g
 }
 
 // set is a list in which each entry stands once, where it came first.

@@ -27,22 +27,9 @@ func keeper(e *evidence.Evidence, s *evidence.Site) (file string, a source.Alloc
 		return a.File, a
 	}
 	for _, shrinks := range []bool{false, true} {
-		for i, f := range s.Path {
-			if i == evidence.Outward {
-				break
-			}
-			for _, a := range e.Source.Within(f.File, f.Line) {
-				if grows(a, shrinks) {
-					return f.File, a
-				}
-				if a.Kind != source.Call || a.Callee == "" {
-					continue
-				}
-				for _, b := range e.Source.Of(a.Callee) {
-					if grows(b, shrinks) {
-						return b.File, b
-					}
-				}
+		for _, f := range s.Path[:min(len(s.Path), evidence.Outward)] {
+			if a := growing(e, f, e.Source.Within(f.File, f.Line), shrinks, ""); a.Kind != "" {
+				return a.File, a
 			}
 		}
 	}
@@ -67,21 +54,8 @@ func receiver(e *evidence.Evidence, s *evidence.Site) source.Allocation {
 	for _, f := range frames {
 		here := flowing(e, f)
 		for _, shrinks := range []bool{false, true} {
-			for _, a := range here {
-				if grows(a, shrinks) {
-					a.File = f.File
-					return a
-				}
-			}
-			for _, a := range here {
-				if a.Kind != source.Call || a.Callee == "" || a.Callee == called {
-					continue
-				}
-				for _, b := range e.Source.Of(a.Callee) {
-					if grows(b, shrinks) {
-						return b
-					}
-				}
+			if a := growing(e, f, here, shrinks, called); a.Kind != "" {
+				return a
 			}
 		}
 		called = f.Function
@@ -89,8 +63,28 @@ func receiver(e *evidence.Evidence, s *evidence.Site) source.Allocation {
 	return source.Allocation{}
 }
 
+// growing returns the first of a frame's expressions that grows, itself or in the
+// function that it calls. The function except is not searched.
+func growing(e *evidence.Evidence, f evidence.Frame, all []source.Allocation, shrinks bool, except string) source.Allocation {
+	for _, a := range all {
+		if grows(a, shrinks) {
+			a.File = f.File
+			return a
+		}
+		if a.Kind != source.Call || a.Callee == "" || a.Callee == except {
+			continue
+		}
+		for _, b := range e.Source.Of(a.Callee) {
+			if grows(b, shrinks) {
+				return b
+			}
+		}
+	}
+	return source.Allocation{}
+}
+
 // flowing returns the expressions of a function in a line, and in lines that use a
-// variable that got its value there, directly or not.
+// variable that got its value there, directly or not: calls last.
 func flowing(e *evidence.Evidence, f evidence.Frame) []source.Allocation {
 	within := e.Source.Within(f.File, f.Line)
 	reached := map[int]bool{f.Line: true}
@@ -102,16 +96,17 @@ func flowing(e *evidence.Evidence, f evidence.Frame) []source.Allocation {
 			}
 		}
 	}
-	var all []source.Allocation
+	var all, calls []source.Allocation
 	for _, a := range within {
-		if a.Numbers && a.Line != f.Line {
-			continue // it holds no part of the object
-		}
-		if reached[a.Line] {
+		switch {
+		case a.Numbers && a.Line != f.Line: // it holds no part of the object
+		case reached[a.Line] && a.Kind == source.Call:
+			calls = append(calls, a)
+		case reached[a.Line]:
 			all = append(all, a)
 		}
 	}
-	return all
+	return append(all, calls...)
 }
 
 // grows reports whether an expression adds to something that outlives its function.

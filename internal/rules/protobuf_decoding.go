@@ -193,13 +193,13 @@ func byServer(path []evidence.Frame) bool {
 	})
 }
 
-// findServer finds the requests that gRPC's own codec decodes, whatever method
-// they are for. The zero finding is none.
-func findServer(e *evidence.Evidence) Finding {
-	var sum evidence.Weight
-	var heaviest profile.StackID
+// decodedByServer returns the sites that allocate mostly for requests that gRPC's own
+// codec decodes, their weight, and the stack of them that allocates most.
+func decodedByServer(e *evidence.Evidence) (sites map[*evidence.Site]bool, sum evidence.Weight, heaviest profile.StackID) {
+	sites = map[*evidence.Site]bool{}
 	most := 0.0
-	decodes := func(s *evidence.Site) bool {
+	for i := range e.Sites {
+		s := &e.Sites[i]
 		own, whole := 0.0, 0.0
 		for _, stack := range s.Stacks {
 			bytes := e.Of(stack).Alloc.Bytes
@@ -208,12 +208,7 @@ func findServer(e *evidence.Evidence) Finding {
 				own += bytes
 			}
 		}
-		return own >= arenaHolds*whole && own > 0
-	}
-	sites := map[*evidence.Site]bool{}
-	for i := range e.Sites {
-		s := &e.Sites[i]
-		if !decodes(s) {
+		if own <= 0 || own < arenaHolds*whole {
 			continue
 		}
 		sites[s] = true
@@ -225,6 +220,13 @@ func findServer(e *evidence.Evidence) Finding {
 			}
 		}
 	}
+	return sites, sum, heaviest
+}
+
+// findServer finds the requests that gRPC's own codec decodes, whatever method
+// they are for. The zero finding is none.
+func findServer(e *evidence.Evidence) Finding {
+	sites, sum, heaviest := decodedByServer(e)
 	if len(sites) == 0 || sum.Live.Bytes > sum.Alloc.Bytes*shortLived {
 		return Finding{}
 	}
@@ -257,6 +259,15 @@ func findServer(e *evidence.Evidence) Finding {
 		f.Remedy = because("No arena as the program is", "an arena can hold them", fate) + " " + decodeLess
 		return f
 	}
+	decodeInArenas(&f, e)
+	if !fate.Dies {
+		f.unless(fate.Kept)
+	}
+	return f
+}
+
+// decodeInArenas shows the change of the lines that make servers, where there are few.
+func decodeInArenas(f *Finding, e *evidence.Evidence) {
 	const head = "// with github.com/heapwright/heapwright/arena and arena/arenagrpc:\nvar pool arena.Pool // of the package\n\n"
 	f.Example = head + "server := grpc.NewServer(append(arenagrpc.ServerOptions(&pool), options...)...)"
 	var servers []madeServer
@@ -272,8 +283,4 @@ func findServer(e *evidence.Evidence) Finding {
 			f.Example += fmt.Sprintf("\n// %s\n%s", fileAndLine(source.Position{File: s.file, Line: s.line}), s.changed)
 		}
 	}
-	if !fate.Dies {
-		f.unless(fate.Kept)
-	}
-	return f
 }

@@ -54,7 +54,7 @@ type escapeParser struct {
 }
 
 func (p *escapeParser) line(line string) {
-	at, text, ok := cutPlace(line)
+	at, text, ok := CutPosition(line)
 	if !ok {
 		p.open = 0
 		return
@@ -116,11 +116,11 @@ func (p *escapeParser) add(e Escape) {
 	p.all = append(p.all, e)
 }
 
-// cutPlace cuts "file:line:column: " off a line. Paths may hold a drive letter,
+// CutPosition cuts "file:line:column: " off a line. Paths may hold a drive letter,
 // so the first colon with two numbers behind it ends them. It is written out:
 // the compiler says 74,000 lines of 400 files, and a pattern for them took a tenth
 // of a diagnosis.
-func cutPlace(line string) (at Position, text string, ok bool) {
+func CutPosition(line string) (at Position, text string, ok bool) {
 	for i := 1; i < len(line); i++ {
 		if line[i] != ':' {
 			continue

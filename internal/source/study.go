@@ -185,6 +185,13 @@ func (x *Index) check(file string, places []Place) {
 // matches reports whether a symbol can be of a declaration. A closure is named for
 // the function it is in, and where that was inlined, for the caller before it.
 func matches(symbol, declared string) bool {
+	name := NameInPackage(symbol)
+	name = strings.ReplaceAll("."+name+".", "-", ".") // -fm, -range1
+	return strings.Contains(name, "."+declared+".")
+}
+
+// NameInPackage cuts the package and the type arguments off a symbol.
+func NameInPackage(symbol string) string {
 	var plain strings.Builder
 	depth := 0
 	for _, r := range symbol {
@@ -198,8 +205,6 @@ func matches(symbol, declared string) bool {
 		}
 	}
 	name := plain.String()
-	name = name[strings.LastIndexByte(name, '/')+1:]
-	_, name, _ = strings.Cut(name, ".")
-	name = strings.ReplaceAll("."+name+".", "-", ".") // -fm, -range1
-	return strings.Contains(name, "."+declared+".")
+	_, name, _ = strings.Cut(name[strings.LastIndexByte(name, '/')+1:], ".")
+	return name
 }

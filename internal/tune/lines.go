@@ -8,29 +8,43 @@ import (
 // withoutCode is where the import stands that starts gctune by the environment.
 const withoutCode = "Go, without a line of code"
 
-// lines returns the lines to paste, by their place, to run with a mode, and how to go
-// back.
-func lines(mode string) (map[string]string, string) {
-	var env [][2]string
-	var build, experiments []string
-	out := map[string]string{}
-	floor := ""
+// settings are the parts of a mode, by the way that they are set.
+type settings struct {
+	floor, toolchain   string
+	env                [][2]string
+	build, experiments []string
+}
+
+func settingsOf(mode string) (s settings) {
 	for setting := range strings.SplitSeq(mode, "+") {
 		name, value, valued := strings.Cut(setting, "=")
 		switch {
 		case name == "floor":
-			floor = value
+			s.floor = value
 		case valued:
-			env = append(env, [2]string{name, value})
+			s.env = append(s.env, [2]string{name, value})
 		case strings.HasPrefix(name, "go1."):
-			out["go.mod"] = "toolchain " + name
-			build = append(build, "GOTOOLCHAIN="+name)
+			s.toolchain = name
+			s.build = append(s.build, "GOTOOLCHAIN="+name)
 		default:
-			experiments = append(experiments, name)
+			s.experiments = append(s.experiments, name)
 		}
 	}
-	back := []string{}
-	if floor != "" {
+	if s.floor != "" {
+		s.env = append(s.env, [2]string{"HEAPWRIGHT_GCTUNE_MIN_HEAP", s.floor})
+	}
+	if s.experiments != nil {
+		s.build = append(s.build, "GOEXPERIMENT="+strings.Join(s.experiments, ","))
+	}
+	return s
+}
+
+// lines returns the lines to paste, by their place, to run with a mode, and how to go
+// back.
+func lines(mode string) (map[string]string, string) {
+	s := settingsOf(mode)
+	out := map[string]string{}
+	if s.floor != "" {
 		out["Go"] = fmt.Sprintf(`import "github.com/heapwright/heapwright/gctune"
 
 func main() {
@@ -39,34 +53,33 @@ func main() {
 	}
 	defer gctune.Stop() // everything is then as it was
 	…
-}`, bytesExpression(floor))
+}`, bytesExpression(s.floor))
 		out[withoutCode] = "import _ \"github.com/heapwright/heapwright/gctune/auto\" // reads HEAPWRIGHT_GCTUNE_*"
-		env = append(env, [2]string{"HEAPWRIGHT_GCTUNE_MIN_HEAP", floor})
-		back = append(back, "unset HEAPWRIGHT_GCTUNE_MIN_HEAP, or call Stop: gctune then restores the settings that it found")
 	}
-	if x := strings.Join(experiments, ","); x != "" {
-		build = append(build, "GOEXPERIMENT="+x)
-		back = append(back, "build without GOEXPERIMENT="+x)
+	if s.toolchain != "" {
+		out["go.mod"] = "toolchain " + s.toolchain
 	}
-	if out["go.mod"] != "" {
-		back = append(back, "take the toolchain line out of go.mod, GOTOOLCHAIN out of the build, and build again")
-	}
+	s.deploy(out)
+	return out, strings.Join(s.back(), "; ")
+}
+
+// deploy adds the lines for the build and the environment.
+func (s settings) deploy(out map[string]string) {
 	var shell, docker, pod []string
-	if build != nil {
-		out["build"] = strings.Join(build, " ") + " go build ./..."
-		docker = append(docker, "# in the stage that builds", "ENV "+strings.Join(build, " "))
-		if env != nil {
+	if s.build != nil {
+		variables := strings.Join(s.build, " ")
+		out["build"] = variables + " go build ./..."
+		docker = append(docker, "# in the stage that builds", "ENV "+variables)
+		if s.env != nil {
 			docker = append(docker, "# in the stage that runs")
 		} else {
 			out["Kubernetes"] = "# nothing to set: deploy the image that was built so"
 		}
 	}
-	for _, e := range env {
+	for _, e := range s.env {
 		if strings.HasPrefix(e[0], "HEAPWRIGHT_") {
 			const needs = "# nothing reads it without the import of gctune/auto: see " + withoutCode
 			shell, docker, pod = append(shell, needs), append(docker, needs), append(pod, "        "+needs)
-		} else {
-			back = append(back, "unset "+e[0])
 		}
 		shell = append(shell, fmt.Sprintf("export %s=%s", e[0], e[1]))
 		docker = append(docker, fmt.Sprintf("ENV %s=%s", e[0], e[1]))
@@ -75,11 +88,29 @@ func main() {
 	if docker != nil {
 		out["Dockerfile"] = strings.Join(docker, "\n")
 	}
-	if env != nil {
+	if s.env != nil {
 		out["environment"] = strings.Join(shell, "\n")
 		out["Kubernetes"] = "spec:\n  template:\n    spec:\n      containers:\n      - name: YOUR-CONTAINER\n        env:\n" + strings.Join(pod, "\n")
 	}
-	return out, strings.Join(back, "; ")
+}
+
+// back returns the steps that undo the settings.
+func (s settings) back() (steps []string) {
+	if s.floor != "" {
+		steps = append(steps, "unset HEAPWRIGHT_GCTUNE_MIN_HEAP, or call Stop: gctune then restores the settings that it found")
+	}
+	if s.experiments != nil {
+		steps = append(steps, "build without GOEXPERIMENT="+strings.Join(s.experiments, ","))
+	}
+	if s.toolchain != "" {
+		steps = append(steps, "take the toolchain line out of go.mod, GOTOOLCHAIN out of the build, and build again")
+	}
+	for _, e := range s.env {
+		if !strings.HasPrefix(e[0], "HEAPWRIGHT_") {
+			steps = append(steps, "unset "+e[0])
+		}
+	}
+	return steps
 }
 
 // bytesExpression turns 64MiB into Go.

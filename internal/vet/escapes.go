@@ -6,9 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"regexp"
-	"strconv"
 	"strings"
+
+	"github.com/heapwright/heapwright/internal/source"
 )
 
 // escape is the place of an expression that escapes to the heap. The files of a
@@ -59,8 +59,6 @@ func withoutHeading(e *loadError) string {
 	return text
 }
 
-var escapeLine = regexp.MustCompile(`([^/\\]+):([0-9]+):([0-9]+): (.*) escapes to heap$`)
-
 // parseEscapes reads messages such as "dir/file.go:3:7: x escapes to heap" below the
 // line "# package". The compiler reports inlined code at the call.
 func parseEscapes(messages string) map[escape]bool {
@@ -72,16 +70,11 @@ func parseEscapes(messages string) map[escape]bool {
 			pkg = plainPackage(name)
 			continue
 		}
-		m := escapeLine.FindStringSubmatch(line)
-		if m == nil || m[4] == "append" {
-			continue
-		}
-		at := escape{pkg: pkg, file: m[1]}
-		var err, cerr error
-		at.line, err = strconv.Atoi(m[2])
-		at.column, cerr = strconv.Atoi(m[3])
-		if err == nil && cerr == nil {
-			all[at] = true
+		at, text, _ := source.CutPosition(line)
+		value, escapes := strings.CutSuffix(text, " escapes to heap")
+		if escapes && value != "append" && at.Line > 0 && at.Column > 0 {
+			file := at.File[strings.LastIndexAny(at.File, `/\`)+1:]
+			all[escape{pkg, file, at.Line, at.Column}] = true
 		}
 	}
 	return all

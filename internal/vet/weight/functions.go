@@ -8,8 +8,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-
-	"github.com/heapwright/heapwright/internal/profile"
 )
 
 // function is a function of the source: declared, or a literal.
@@ -87,25 +85,6 @@ func receiver(d *ast.FuncDecl) string {
 		return "(*" + id.Name + ")."
 	}
 	return id.Name + "."
-}
-
-// plain splits a symbol into its package and the rest without type arguments.
-func plain(symbol string) (pkg, name string) {
-	var rest strings.Builder
-	depth := 0
-	for _, r := range symbol {
-		switch {
-		case r == '[':
-			depth++
-		case r == ']':
-			depth--
-		case depth == 0:
-			rest.WriteRune(r)
-		}
-	}
-	name = rest.String()
-	_, name, _ = strings.Cut(name[strings.LastIndexByte(name, '/')+1:], ".")
-	return profile.PackageOf(symbol), name
 }
 
 // find returns the function that a profile calls name, in a file of the given

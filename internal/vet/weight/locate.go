@@ -9,6 +9,7 @@ import (
 
 	"github.com/heapwright/heapwright/internal/evidence"
 	"github.com/heapwright/heapwright/internal/profile"
+	"github.com/heapwright/heapwright/internal/source"
 )
 
 // A line is reported if it has at least minShare of a profile, in minSamples samples or
@@ -175,7 +176,7 @@ func ours(packages map[string]Package, f profile.Function) bool {
 
 // now returns the place of a profiled line in the source.
 func (p *Profiles) now(fs functions, f profile.Function, line int) (sourceLine, bool) {
-	pkg, name := plain(f.Name)
+	pkg, name := profile.PackageOf(f.Name), source.NameInPackage(f.Name)
 	then := int(f.StartLine)
 	at, ok := fs.find(pkg, name, f.File)
 	for around := name; !ok; {

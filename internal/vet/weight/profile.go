@@ -120,7 +120,7 @@ func (p *Profiles) add(from *profile.Profile, column string, to measure) {
 			if p.lines[line] == nil {
 				p.lines[line] = new([measures]float64)
 				f := p.dict.Function(line.function)
-				pkg, name := plain(f.Name)
+				pkg, name := profile.PackageOf(f.Name), source.NameInPackage(f.Name)
 				p.starts[pkg+"."+name] = int(f.StartLine)
 			}
 			p.lines[line][to] += float64(value)
