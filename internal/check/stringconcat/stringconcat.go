@@ -25,8 +25,7 @@ constant number of times:
 
 The check reports s += x and s = s + x where s is a local variable from before the
 loop. It is silent where the loop assigns s in another way, since the string may
-start again; where it reads s otherwise than by len(s) and s == "", since each
-iteration then needs the string; where break or return follows, since the statement runs once; and in
+start again; where break or return follows, since the statement runs once; and in
 loops of at most 8 iterations by a constant.
 
 There is no fix: the reads of s between, the early returns and the type of s
@@ -63,7 +62,7 @@ func run(pass *analysis.Pass) (any, error) {
 			continue
 		}
 		loop, ok := around(info, c, fn, v)
-		if ok && !reported[growth{v, loop.Node()}] && !assignedAnew(info, loop, v) && !read(info, loop, v) {
+		if ok && !reported[growth{v, loop.Node()}] && !assignedAnew(info, loop, v) {
 			reported[growth{v, loop.Node()}] = true
 			pass.ReportRangef(assign, "each iteration copies the string %s: use a strings.Builder", v.Name())
 		}
@@ -129,66 +128,6 @@ func around(info *types.Info, c, fn inspector.Cursor, v *types.Var) (outermost i
 		}
 	}
 	return outermost, ok
-}
-
-// read reports whether iterations after which the loop continues need the text of v.
-func read(info *types.Info, loop inspector.Cursor, v *types.Var) bool {
-	for c := range loop.Preorder((*ast.Ident)(nil)) {
-		if info.Uses[c.Node().(*ast.Ident)] == v && !appends(info, c, v) && !measures(c) && !leaves(c, loop) {
-			return true
-		}
-	}
-	return false
-}
-
-// appends reports whether c is v in v += x, or one of both in v = v + x.
-func appends(info *types.Info, c inspector.Cursor, v *types.Var) bool {
-	for outer := range c.Enclosing((*ast.AssignStmt)(nil)) {
-		assign := outer.Node().(*ast.AssignStmt)
-		if grown(info, assign) != v {
-			return false
-		}
-		left := ast.Unparen(assign.Rhs[0])
-		for assign.Tok == token.ASSIGN {
-			sum, ok := left.(*ast.BinaryExpr)
-			if !ok {
-				break
-			}
-			left = ast.Unparen(sum.X)
-		}
-		return c.Node() == ast.Unparen(assign.Lhs[0]) || assign.Tok == token.ASSIGN && c.Node() == left
-	}
-	return false
-}
-
-// measures reports whether c is the operand of len(c), c == "" or the like, which a
-// strings.Builder answers, too.
-func measures(c inspector.Cursor) bool {
-	switch outer := c.Parent().Node().(type) {
-	case *ast.CallExpr:
-		fun, ok := outer.Fun.(*ast.Ident)
-		return ok && fun.Name == "len"
-	case *ast.BinaryExpr:
-		empty := func(e ast.Expr) bool { lit, ok := e.(*ast.BasicLit); return ok && len(lit.Value) == len(`""`) }
-		return (outer.Op == token.EQL || outer.Op == token.NEQ || outer.Op == token.GTR) && (empty(outer.X) || empty(outer.Y))
-	}
-	return false
-}
-
-// leaves reports whether the loop ends with the statement around c, or after it.
-func leaves(c, loop inspector.Cursor) bool {
-	for p := c; p != loop; p = p.Parent() {
-		switch p.Node().(type) {
-		case *ast.FuncLit:
-			return false
-		case *ast.ReturnStmt:
-			return true
-		}
-		if ends(p) {
-			return true
-		}
-	}
-	return false
 }
 
 // assignedAnew reports whether a loop assigns v otherwise than by appending.

@@ -191,29 +191,3 @@ func iterator(seq func(func(string) bool)) string {
 	}
 	return out
 }
-
-func lengths(names []string, most int) string {
-	s := ""
-	for _, name := range names {
-		if s != "" && len(s) < most {
-			s += ", " // want `copies the string s`
-		}
-		s += name
-	}
-	return s
-}
-
-func failing(next func() (string, error), log func(string)) (string, error) {
-	s := ""
-	for {
-		part, err := next()
-		if err != nil {
-			log(s)
-			return s, err
-		}
-		if part == "" {
-			return s, nil
-		}
-		s += part // want `copies the string s`
-	}
-}

@@ -84,21 +84,3 @@ func other(a, b string) (s string) {
 	}
 	return s
 }
-
-// Each iteration needs the text so far as a string, which a strings.Builder does not
-// save.
-func operator(peek func() rune, known func(string) bool) string {
-	op := ""
-	for known(op + string(peek())) {
-		op += string(peek())
-	}
-	return op
-}
-
-func prefixes(parts []string, use func(string)) {
-	path := ""
-	for _, part := range parts {
-		path += "/" + part
-		use(path)
-	}
-}
