@@ -35,6 +35,7 @@ type decoder struct {
 	foreign    proto.UnmarshalOptions
 	spare      *entry // empty, for the next map
 	err        error
+	small      [64 + slack]byte // the copy of a small input without text
 }
 
 // firstChunk divides the input's size: the first chunk of a slab is at most this part of
@@ -63,19 +64,21 @@ func decoderOf(core memory.Core, n int) *decoder {
 }
 
 // open copies the input of n bytes and determines where text lies. If a type has no
-// text for the heap, the copy is in the arena, and unknownRecord makes another if it
-// needs one.
+// text, nothing refers to a small copy, which lies in the decoder, and unknownRecord
+// makes another for the heap if it needs one.
 func (d *decoder) open(pieces [][]byte, n int, text Text, hasText bool) {
 	d.copied, d.listed = 0, 0
-	if text == TextHeap && hasText {
+	inDecoder := !hasText && n+slack <= len(d.small)
+	switch {
+	case text == TextHeap && hasText:
 		d.base = onHeap(pieces, n+slack)
-	} else {
+	case inDecoder:
+		d.base = unsafe.Pointer(&d.small)
+		join(d.base, n, pieces)
+	default:
 		d.copied = n + slack
 		d.base = d.core.Bytes(d.copied, 0)
-		rest := unsafe.Slice((*byte)(d.base), n)
-		for _, piece := range pieces {
-			rest = rest[copy(rest, piece):]
-		}
+		join(d.base, n, pieces)
 	}
 	if len(pieces) == 1 {
 		d.input = unsafe.Pointer(unsafe.SliceData(pieces[0]))
@@ -83,13 +86,21 @@ func (d *decoder) open(pieces [][]byte, n int, text Text, hasText bool) {
 	switch {
 	case text == TextAlias && d.input != nil:
 		d.text = d.input
-	case text == TextHeap && !hasText:
+	case inDecoder || text == TextHeap && !hasText:
 		d.text = nil
 	default:
 		d.text = d.base
 	}
 	d.end = uintptr(d.base) + uintptr(n)
 	d.err, d.partial, d.again = nil, false, false
+}
+
+// join copies the pieces to the n bytes at p.
+func join(p unsafe.Pointer, n int, pieces [][]byte) {
+	rest := unsafe.Slice((*byte)(p), n)
+	for _, piece := range pieces {
+		rest = rest[copy(rest, piece):]
+	}
 }
 
 // onHeap returns a block of the heap that begins with the pieces.
