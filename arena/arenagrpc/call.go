@@ -56,10 +56,13 @@ func (c *call) receive(a *arena.Arena, streamed, free bool) {
 	c.last = a
 }
 
-// end frees the arenas at the end of the call.
+// end frees the arenas at the end of the call. A second end does nothing.
 func (c *call) end() {
 	c.Lock()
 	defer c.Unlock()
+	if c.ended {
+		return
+	}
 	c.own.Free()
 	c.last.Free()
 	c.last, c.ended = nil, true
