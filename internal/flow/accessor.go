@@ -9,7 +9,7 @@ import (
 // maxAccessor is how many instructions an accessor may have.
 const maxAccessor = 50
 
-// accessor reports whether a function only looks for what it returns: it makes nothing,
+// accessor reports whether a function only looks its results up: it makes nothing,
 // stores nothing and calls nothing but its like.
 func (p *Program) accessor(fn *ssa.Function) bool {
 	is, ok := p.accessors[fn]
@@ -54,8 +54,8 @@ func (p *Program) looksOnly(fn *ssa.Function) bool {
 	return true
 }
 
-// inline adds the constraints of an accessor for one call alone: what it finds in the
-// memory of one caller is not what it finds for others.
+// inline adds the constraints of an accessor for one call alone, so that the memory of
+// one caller is not found by the others.
 func (h *heap) inline(s *site, fn *ssa.Function, args []node) {
 	outer := h.values
 	h.values = map[ssa.Value]node{}
