@@ -7,8 +7,8 @@ package aa
 
 import (
 	"encoding/json"
+	"io"
 	"math"
-	"os"
 	"slices"
 
 	"github.com/heapwright/heapwright/internal/experiment"
@@ -118,7 +118,7 @@ func (s *Summary) Save(file string) error {
 	if err != nil {
 		return err
 	}
-	return os.WriteFile(file, append(data, '\n'), 0o644)
+	return result.Replace(file, func(w io.Writer) error { _, err := w.Write(append(data, '\n')); return err })
 }
 
 // FalseClaimRate returns the share of CPU tests with a false claim and its 95 %

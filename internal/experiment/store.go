@@ -1,8 +1,10 @@
 package experiment
 
 import (
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 
@@ -67,15 +69,29 @@ func (e *experiment) keep() error {
 // openStore opens the results file: empty or, when an experiment continues, to
 // append. Earlier measurements are never rewritten, so they cannot be lost.
 func openStore(dir string, m result.Machine, goOn bool) (*store, error) {
-	flags := os.O_CREATE | os.O_WRONLY | os.O_TRUNC
-	if goOn {
-		flags = os.O_CREATE | os.O_WRONLY | os.O_APPEND
-	}
-	f, err := os.OpenFile(filepath.Join(dir, ResultsFile), flags, 0o644)
+	file := filepath.Join(dir, ResultsFile)
+	f, err := openResults(file, goOn)
 	if err != nil {
 		return nil, fmt.Errorf("cannot write to the output folder: %w; give another with -o", err)
 	}
 	return &store{dir: dir, results: f, writer: sample.NewWriter(f, environment(m))}, nil
+}
+
+// openResults follows no link, which may have come with somebody else's repository.
+func openResults(file string, goOn bool) (*os.File, error) {
+	info, err := os.Lstat(file)
+	switch {
+	case err == nil && goOn && info.Mode().IsRegular():
+		return os.OpenFile(file, os.O_WRONLY|os.O_APPEND, 0)
+	case err == nil && goOn:
+		return nil, fmt.Errorf("%s is not a regular file", file)
+	case err == nil:
+		err = os.Remove(file)
+	}
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	return os.OpenFile(file, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
 }
 
 // environment is the head of a results file.

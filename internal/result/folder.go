@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -12,7 +13,7 @@ import (
 // MakeRoom makes an output folder, if need be, and finds out whether files can
 // be written there before anybody measures for minutes. The flag names another.
 func MakeRoom(dir, flag string) error {
-	err := os.MkdirAll(dir, 0o755)
+	err := makeAll(dir)
 	if err == nil {
 		var f *os.File
 		if f, err = os.CreateTemp(dir, ".heapwright-*"); err == nil {
@@ -24,6 +25,33 @@ func MakeRoom(dir, flag string) error {
 	}
 	ignore(dir)
 	return nil
+}
+
+// Inside reports a folder below the current one that a symbolic link leads out of it:
+// the link may have come with somebody else's repository. A path that is absolute or
+// begins with ".." is the user's own choice.
+func Inside(dir string) error {
+	dir = filepath.Clean(dir)
+	if !filepath.IsLocal(dir) {
+		return nil
+	}
+	here, err := os.OpenRoot(".")
+	if err != nil {
+		return err
+	}
+	defer here.Close()
+	if _, err := here.Stat(dir); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("the folder %s may lead out of the current one through a link: %w; name the folder that it leads to", dir, err)
+	}
+	return nil
+}
+
+// makeAll makes a folder and those above it, if they are Inside.
+func makeAll(dir string) error {
+	if err := Inside(dir); err != nil {
+		return err
+	}
+	return os.MkdirAll(dir, 0o755)
 }
 
 // outFolder is the folder that commands write into if no flag names another.
@@ -46,7 +74,7 @@ func ignore(dir string) {
 // ReplaceAll writes files by name into a folder, which is made if need be. One
 // that cannot be written does not keep the others from it.
 func ReplaceAll(dir string, files map[string]func(io.Writer) error) error {
-	if err := os.MkdirAll(dir, 0o755); err != nil {
+	if err := makeAll(dir); err != nil {
 		return fmt.Errorf("output folder: %w; choose another with -o", err)
 	}
 	var errs []error

@@ -202,3 +202,41 @@ func FuzzDecode(f *testing.F) {
 		}
 	})
 }
+
+// A link that somebody planted is replaced where it bears the name of the file, and
+// otherwise not followed.
+func TestReplaceFollowsNoLink(t *testing.T) {
+	dir := t.TempDir()
+	victim := filepath.Join(dir, "victim")
+	path := filepath.Join(dir, "f")
+	if err := os.WriteFile(victim, []byte("mine"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, link := range []string{path, path + ".part"} {
+		if err := os.Symlink(victim, link); err != nil {
+			t.Skip(err)
+		}
+	}
+	if err := Replace(path, func(w io.Writer) error { _, err := io.WriteString(w, "new"); return err }); err != nil {
+		t.Fatal(err)
+	}
+	if text, err := os.ReadFile(victim); err != nil || string(text) != "mine" {
+		t.Errorf("the file that the links lead to holds %q, %v", text, err)
+	}
+	if text, err := os.ReadFile(path); err != nil || string(text) != "new" {
+		t.Errorf("the file holds %q, %v", text, err)
+	}
+}
+
+func TestInside(t *testing.T) {
+	outside := t.TempDir()
+	t.Chdir(t.TempDir())
+	if err := errors.Join(os.Mkdir("folder", 0o755), os.Symlink("folder", "within"), os.Symlink(outside, "out")); err != nil {
+		t.Skip(err)
+	}
+	for dir, good := range map[string]bool{".": true, "folder": true, "new/folder": true, "within": true, outside: true, "out": false, "out/new": false, "folder/../out": false} {
+		if err := Inside(dir); (err == nil) != good {
+			t.Errorf("%s: %v", dir, err)
+		}
+	}
+}

@@ -3,6 +3,7 @@ package result
 import (
 	"bufio"
 	"cmp"
+	"crypto/rand"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -28,22 +29,32 @@ func encode(w io.Writer, doc *Document) error {
 	return enc.Encode(out)
 }
 
-// Replace writes a file by way of path+".part", which is renamed to path when
-// write and the disk have both succeeded.
+// Replace writes a file by way of a new file beside it, which is renamed to path when
+// write and the disk have both succeeded. A link at path is replaced, never followed.
 func Replace(path string, write func(io.Writer) error) error {
-	return place(path, os.O_TRUNC, write)
+	// Nobody can have planted a link at a name that nobody can predict.
+	return place(path, path+"."+rand.Text()+".part", write)
 }
 
 // Create is Replace for a file that must not be there yet: an error of
 // fs.ErrExist says that the name is taken, be it by a file or by another Create
 // under way, in this process or any other, and nothing has been touched.
 func Create(path string, write func(io.Writer) error) error {
-	return place(path, os.O_EXCL, write)
+	return place(path, path+".part", func(w io.Writer) error {
+		// The part claims the name. Who had it before us has renamed it, which
+		// leaves no moment at which neither name is there.
+		if _, err := os.Lstat(path); !errors.Is(err, fs.ErrNotExist) {
+			return cmp.Or(err, fs.ErrExist)
+		}
+		return write(w)
+	})
 }
 
-func place(path string, flag int, write func(io.Writer) error) (err error) {
-	part := path + ".part"
-	f, err := os.OpenFile(part, os.O_RDWR|os.O_CREATE|flag, 0o666)
+func place(path, part string, write func(io.Writer) error) (err error) {
+	if err := Inside(filepath.Dir(path)); err != nil {
+		return fmt.Errorf("cannot write %s: %w", path, err)
+	}
+	f, err := os.OpenFile(part, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o666)
 	if err != nil {
 		return fmt.Errorf("cannot write %s: %w; choose a folder that can be written", path, err)
 	}
@@ -54,13 +65,6 @@ func place(path string, flag int, write func(io.Writer) error) (err error) {
 			err = fmt.Errorf("cannot write %s: %w", path, err)
 		}
 	}()
-	if flag&os.O_EXCL != 0 {
-		// The part is ours alone. Who had it before us has renamed it, which
-		// leaves no moment at which neither name is there.
-		if _, err = os.Lstat(path); !errors.Is(err, fs.ErrNotExist) {
-			return errors.Join(cmp.Or(err, fs.ErrExist), f.Close())
-		}
-	}
 	if err = fill(f, write); err != nil {
 		return err
 	}
