@@ -8,13 +8,14 @@ import (
 	"strings"
 
 	"github.com/heapwright/heapwright/internal/config"
+	"github.com/heapwright/heapwright/internal/termtext"
 )
 
 // WriteConfig writes a heapwright.toml with the results of a survey. The keys that the
 // user may want next stand in it as comments.
 func (m *Module) WriteConfig(w io.Writer) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "# Settings of heapwright for %s. Each key sets the flag of the same\n", m.Path)
+	fmt.Fprintf(&b, "# Settings of heapwright for %s. Each key sets the flag of the same\n", termtext.Harmless(m.Path))
 	b.WriteString("# meaning; a flag on the command line wins. Paths are relative to this file.\n")
 	fmt.Fprintf(&b, "version = %d\n\n[target]\n", config.Version)
 	m.target(&b)
@@ -26,10 +27,10 @@ func (m *Module) WriteConfig(w io.Writer) error {
 	case 0:
 		b.WriteString("# max-rss = \"512MiB\" # tune recommends nothing that takes more\n")
 	case 1:
-		fmt.Fprintf(&b, "max-rss = %q # the limit in %s; tune recommends nothing that takes more\n", limits[0], m.Limits[0].Place)
+		fmt.Fprintf(&b, "max-rss = %s # the limit in %s; tune recommends nothing that takes more\n", quote(limits[0]), termtext.Harmless(m.Limits[0].Place))
 	default:
 		for _, l := range m.Limits {
-			fmt.Fprintf(&b, "# max-rss = %q # the limit in %s\n", l.Size, l.Place)
+			fmt.Fprintf(&b, "# max-rss = %s # the limit in %s\n", quote(l.Size), termtext.Harmless(l.Place))
 		}
 	}
 	b.WriteString(`
@@ -55,7 +56,7 @@ func (m *Module) target(b *strings.Builder) {
 	switch len(m.Benchmarks) {
 	case 0:
 	case 1:
-		fmt.Fprintf(b, "packages = [%q]\n", m.Benchmarks[0].Dir)
+		fmt.Fprintf(b, "packages = [%s]\n", quote(m.Benchmarks[0].Dir))
 		off = "# "
 	default:
 		b.WriteString("packages = [\"./...\"]\n")
@@ -75,16 +76,16 @@ func (m *Module) target(b *strings.Builder) {
 	}
 	p := m.Mains[0]
 	for _, other := range m.Mains[1:min(len(m.Mains), 6)] {
-		fmt.Fprintf(b, "# main = %q%s\n", other.Dir, other.remark())
+		fmt.Fprintf(b, "# main = %s%s\n", quote(other.Dir), other.remark())
 	}
-	fmt.Fprintf(b, "%smain = %q\n", off, p.Dir)
+	fmt.Fprintf(b, "%smain = %s\n", off, quote(p.Dir))
 	if p.Server == "" {
 		b.WriteString("# args = [\"-file\", \"big.csv\"] # give it work for some seconds\n")
 		return
 	}
 	switch {
 	case p.Variable != "":
-		fmt.Fprintf(b, "# It listens by a variable: set %s in the environment of heapwright.\n", p.Variable)
+		fmt.Fprintf(b, "# It listens by a variable: set %s in the environment of heapwright.\n", termtext.Harmless(p.Variable))
 	case p.Args != nil:
 		fmt.Fprintf(b, "%sargs = [%s]\n", off, list(p.Args))
 	default:
@@ -95,12 +96,12 @@ func (m *Module) target(b *strings.Builder) {
 		url = "http://127.0.0.1:{port}/"
 		off = "# "
 	}
-	fmt.Fprintf(b, "\n%s[server]\n%surl = %q\n", off, off, url)
+	fmt.Fprintf(b, "\n%s[server]\n%surl = %s\n", off, off, quote(url))
 	switch {
 	case p.GRPC != "":
-		fmt.Fprintf(b, "%sgrpc = %q\n", off, p.GRPC)
+		fmt.Fprintf(b, "%sgrpc = %s\n", off, quote(p.GRPC))
 		if p.Proto != "" {
-			fmt.Fprintf(b, "%sproto = %q\n", off, p.Proto)
+			fmt.Fprintf(b, "%sproto = %s\n", off, quote(p.Proto))
 		}
 		b.WriteString("# With [load] data = \"message.json\": the message to send.\n")
 	case p.Server == "gRPC":
@@ -116,18 +117,38 @@ func (s Main) remark() string {
 	}
 	proto := ""
 	if s.Proto != "" {
-		proto = fmt.Sprintf(" and proto = %q", s.Proto)
+		proto = " and proto = " + quote(s.Proto)
 	}
-	return fmt.Sprintf(" # with grpc = %q%s in [server]", s.GRPC, proto)
+	return fmt.Sprintf(" # with grpc = %s%s in [server]", quote(s.GRPC), proto)
 }
 
 // list is the items of a TOML list.
 func list(all []string) string {
 	var quoted []string
 	for _, s := range all {
-		quoted = append(quoted, strconv.Quote(s))
+		quoted = append(quoted, quote(s))
 	}
 	return strings.Join(quoted, ", ")
+}
+
+// quote returns a TOML basic string. Names of folders come with the repository, and
+// TOML has fewer escapes than Go.
+func quote(s string) string {
+	var b strings.Builder
+	b.WriteByte('"')
+	for _, r := range s {
+		switch {
+		case r == '"' || r == '\\':
+			b.WriteByte('\\')
+			b.WriteRune(r)
+		case strconv.IsPrint(r):
+			b.WriteRune(r)
+		default:
+			fmt.Fprintf(&b, "\\U%08X", r)
+		}
+	}
+	b.WriteByte('"')
+	return b.String()
 }
 
 // sizes returns the distinct limits.
@@ -151,9 +172,9 @@ func (m *Module) WriteJSON(w io.Writer) error {
 // WriteText lists the results, and the command to run next.
 func (m *Module) WriteText(w io.Writer, file string) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "module %s\n", m.Path)
+	fmt.Fprintf(&b, "module %s\n", termtext.Harmless(m.Path))
 	row := func(name, format string, args ...any) {
-		fmt.Fprintf(&b, "  %-11s %s\n", name, fmt.Sprintf(format, args...))
+		fmt.Fprintf(&b, "  %-11s %s\n", name, termtext.Harmless(fmt.Sprintf(format, args...)))
 	}
 	total, shown := 0, []string{}
 	for i, p := range m.Benchmarks {
@@ -190,7 +211,7 @@ func (m *Module) WriteText(w io.Writer, file string) error {
 	for _, l := range m.Limits {
 		row("limit", "%s in %s", l.Size, l.Place)
 	}
-	fmt.Fprintf(&b, "\nwrote %s. Run next:\n\n", file)
+	fmt.Fprintf(&b, "\nwrote %s. Run next:\n\n", termtext.Harmless(file))
 	m.next(&b)
 	_, err := io.WriteString(w, b.String())
 	return err
@@ -198,7 +219,7 @@ func (m *Module) WriteText(w io.Writer, file string) error {
 
 // next lists the commands that make sense now.
 func (m *Module) next(b *strings.Builder) {
-	command := func(line, does string) { fmt.Fprintf(b, "  %-44s %s\n", line, does) }
+	command := func(line, does string) { fmt.Fprintf(b, "  %-44s %s\n", termtext.Harmless(line), does) }
 	set := ""
 	if len(m.Benchmarks) == 0 && len(m.Mains) > 0 && m.Mains[0].Variable != "" {
 		set = m.Mains[0].Variable + " "
