@@ -29,8 +29,8 @@ func settings(fs *flag.FlagSet) (file string, all []config.Setting, err error) {
 		if err != nil {
 			return "", nil, err
 		}
-		if file = config.Find(dir); file == "" {
-			return "", nil, nil
+		if file, err = config.Find(dir); file == "" {
+			return "", nil, err
 		}
 		if here, err := os.Getwd(); err == nil {
 			if rel, err := filepath.Rel(here, file); err == nil {

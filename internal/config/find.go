@@ -4,6 +4,7 @@
 package config
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 )
@@ -12,41 +13,47 @@ import (
 const Name = "heapwright.toml"
 
 // Find returns the nearest heapwright.toml in a folder or above it, "" where
-// there is none. It looks no further up than the root of the repository, or of
-// the module where there is no repository: a file above belongs to somebody else.
-func Find(dir string) string {
+// there is none. It looks no further up than the root of the workspace, or of the
+// module where there is no workspace. The file can name programs to run, so it is an
+// error if the file or a folder on the way to it is another user's, as with git's
+// safe.directory.
+func Find(dir string) (string, error) {
 	for _, d := range project(dir) {
-		if file := filepath.Join(d, Name); exists(file) {
-			return file
+		file := filepath.Join(d, Name)
+		info, err := os.Lstat(file)
+		if err != nil {
+			continue
 		}
+		if !info.Mode().IsRegular() {
+			return "", fmt.Errorf("%s is not a regular file; name the file that is meant with -config", file)
+		}
+		for _, name := range []string{file, d} {
+			if err := trusted(name); err != nil {
+				return "", fmt.Errorf("%w, who could have programs run in your name; use -config %s if it is meant", err, file)
+			}
+		}
+		return file, nil
 	}
-	return ""
+	return "", nil
 }
 
-// project returns a folder and those above it, up to the root of its repository
-// or module.
+// project returns a folder and those above it, up to the root of its workspace or
+// module.
 func project(dir string) []string {
-	dirs := []string{dir}
-	for !exists(filepath.Join(dir, ".git")) {
-		up := filepath.Dir(dir)
-		if up == dir { // in no repository
-			return dirs[:module(dirs)]
+	var dirs []string
+	module := 0 // the number of folders up to the module's root, once it is found
+	for d := dir; ; d = filepath.Dir(d) {
+		dirs = append(dirs, d)
+		if exists(filepath.Join(d, "go.work")) {
+			return dirs
 		}
-		dir = up
-		dirs = append(dirs, dir)
-	}
-	return dirs
-}
-
-// module returns how many of the folders are in the module of the first, at
-// least 1.
-func module(dirs []string) int {
-	for i, d := range dirs {
-		if exists(filepath.Join(d, "go.mod")) {
-			return i + 1
+		if module == 0 && exists(filepath.Join(d, "go.mod")) {
+			module = len(dirs)
+		}
+		if d == filepath.Dir(d) {
+			return dirs[:max(module, 1)]
 		}
 	}
-	return 1
 }
 
 func exists(name string) bool {
