@@ -5,15 +5,17 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net"
 	"net/http"
+	"os"
 	"slices"
 	"strings"
 	"sync"
 )
 
 const (
-	minRoom = 4 << 10
-	maxRoom = 1 << 20 // bytes allocated because of a Content-Length alone, and kept for the next body
+	minRoom = 4 << 10 // bytes of a new buffer, which grows with the bytes that came, not with those announced
+	maxRoom = 1 << 20 // bytes of the largest buffer that is kept for the next body
 )
 
 var (
@@ -39,7 +41,6 @@ func release(b *[]byte) {
 
 // read reads the body of a request, decompressed, into b.
 func read(r *http.Request, b *[]byte, limit int64) error {
-	room := min(max(r.ContentLength, minRoom), maxRoom, limit)
 	var from io.Reader = r.Body
 	switch encoding := r.Header.Get("Content-Encoding"); strings.ToLower(encoding) { // RFC 9110, 8.4.1
 	case "", "identity":
@@ -49,14 +50,14 @@ func read(r *http.Request, b *[]byte, limit int64) error {
 			z = new(gzip.Reader)
 		}
 		defer zippers.Put(z)
-		if err := z.Reset(io.LimitReader(r.Body, limit)); err != nil {
+		if err := z.Reset(http.MaxBytesReader(nil, r.Body, limit)); err != nil {
 			return invalid(err)
 		}
 		from = z
 	default:
 		return &Error{Status: http.StatusUnsupportedMediaType, Message: fmt.Sprintf("the Content-Encoding %q is not known: use gzip or none", encoding)}
 	}
-	*b = slices.Grow((*b)[:0], int(room)+1) // one more, to see the end
+	*b = slices.Grow((*b)[:0], minRoom)
 	for {
 		n, err := from.Read((*b)[len(*b):cap(*b)])
 		*b = (*b)[:len(*b)+n]
@@ -68,16 +69,23 @@ func read(r *http.Request, b *[]byte, limit int64) error {
 		case err != nil:
 			return invalid(err)
 		case len(*b) == cap(*b):
-			*b = slices.Grow(*b, 1)
+			*b = slices.Grow(*b, len(*b)) // at least doubled, so that each byte is copied about once
 		}
 	}
 }
 
-// invalid is the answer to a body that cannot be read.
+// invalid is the answer to a body that cannot be read. Errors of the connection hold
+// addresses of this side, which are nobody's business.
 func invalid(err error) error {
 	var tooLarge *http.MaxBytesError
-	if errors.As(err, &tooLarge) {
-		return &Error{Status: http.StatusRequestEntityTooLarge, Message: err.Error()}
+	var network net.Error
+	switch {
+	case errors.As(err, &tooLarge):
+		return &Error{Status: http.StatusRequestEntityTooLarge, Message: fmt.Sprintf("the request has more than %d bytes", tooLarge.Limit)}
+	case errors.Is(err, os.ErrDeadlineExceeded):
+		return &Error{Status: http.StatusRequestTimeout, Message: "the request did not arrive in time"}
+	case errors.As(err, &network):
+		return &Error{Status: http.StatusBadRequest, Message: "the connection broke before the end of the request"}
 	}
 	return &Error{Status: http.StatusBadRequest, Message: "cannot read the request: " + err.Error()}
 }

@@ -83,18 +83,32 @@ func WithOptions[Request, Response any, Q message[Request], R message[Response]]
 	})
 }
 
-// serve returns the encoded response.
+// serve returns the encoded response. If export panics, the arena is left to the
+// collector: whoever recovers may print a value that refers to the request.
 func serve[Q, R proto.Message](in *encoding, r *http.Request, pool *arena.Pool, o Options, request Q, export func(context.Context, Q) (R, error)) ([]byte, error) {
 	a, err := in.receive(r, pool, o, request)
 	if err != nil {
 		return nil, err
 	}
-	defer a.Free()
 	response, err := export(arena.NewContext(r.Context(), a), request)
-	if err != nil {
-		return nil, err
+	var encoded []byte
+	if err == nil {
+		encoded, err = in.marshal(response)
 	}
-	return in.marshal(response)
+	if err != nil {
+		err = answer(err) // its text may lie in the arena, or be made from the request
+	}
+	a.Free()
+	return encoded, err
+}
+
+// answer returns a copy of the parts of an error that a client is sent.
+func answer(err error) *Error {
+	var e *Error
+	if !errors.As(err, &e) {
+		return &Error{Status: http.StatusInternalServerError, Message: strings.Clone(err.Error())}
+	}
+	return &Error{Status: e.Status, RetryAfter: e.RetryAfter, Message: strings.Clone(e.Message)}
 }
 
 // receive decodes the body of a request into an arena, which it returns.
@@ -114,8 +128,7 @@ func (in *encoding) receive(r *http.Request, pool *arena.Pool, o Options, reques
 
 // refuse answers with the status of an error, and a google.rpc.Status as the body.
 func (in *encoding) refuse(w http.ResponseWriter, err error) {
-	e := &Error{Status: http.StatusInternalServerError, Message: err.Error()}
-	errors.As(err, &e)
+	e := answer(err)
 	if e.RetryAfter > 0 {
 		w.Header().Set("Retry-After", strconv.Itoa(int((e.RetryAfter+time.Second-1)/time.Second)))
 	}
