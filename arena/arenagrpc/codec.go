@@ -83,7 +83,7 @@ type codec struct {
 
 func (c *codec) Unmarshal(data mem.BufferSlice, v any) error {
 	m, ok := v.(proto.Message)
-	if !ok || c.pool == nil || data.Len() < small {
+	if !ok || c.pool == nil || data.Len() < small || c.received.full() {
 		return c.CodecV2.Unmarshal(data, v)
 	}
 	a := c.pool.Get()
@@ -92,6 +92,6 @@ func (c *codec) Unmarshal(data mem.BufferSlice, v any) error {
 		a.Free()
 		return err
 	}
-	c.received.put(m, a)
+	c.received.put(m, a, data.Len())
 	return nil
 }

@@ -50,7 +50,7 @@ func (s *spy) Unmarshal(data mem.BufferSlice, v any) error {
 	err := s.outermost.Unmarshal(data, v)
 	if a := s.received.take(v); a != nil {
 		s.saw(a)
-		s.received.put(v, a)
+		s.received.put(v, a, data.Len())
 	}
 	return err
 }

@@ -15,11 +15,28 @@ import (
 type received struct {
 	shards [64]shard
 	aging  atomic.Bool // age is called after the next collection
+
+	// held is the encoded size, in bytes, of the messages whose arenas are here.
+	held atomic.Int64
+}
+
+// maxHeld bounds held. A client whose calls are refused could otherwise have each
+// collection keep more than the one before. Messages in transit between the codec and
+// the call are few, so only such clients reach it.
+const maxHeld = 1 << 20
+
+// full reports that the next message must be decoded without an arena.
+func (r *received) full() bool { return r.held.Load() >= maxHeld }
+
+// A holding is the arena of a message of that many encoded bytes.
+type holding struct {
+	arena *arena.Arena
+	size  int64
 }
 
 type shard struct {
 	sync.Mutex
-	arenas, old map[unsafe.Pointer]*arena.Arena
+	arenas, old map[unsafe.Pointer]holding
 	_           [40]byte // a cache line each
 }
 
@@ -31,14 +48,15 @@ func (r *received) shard(message unsafe.Pointer) *shard {
 // (runtime/runtime2.go).
 func address(m any) unsafe.Pointer { return (*[2]unsafe.Pointer)(unsafe.Pointer(&m))[1] }
 
-func (r *received) put(message any, a *arena.Arena) {
+func (r *received) put(message any, a *arena.Arena, size int) {
 	p := address(message)
 	s := r.shard(p)
 	s.Lock()
 	if s.arenas == nil {
-		s.arenas = map[unsafe.Pointer]*arena.Arena{}
+		s.arenas = map[unsafe.Pointer]holding{}
 	}
-	s.arenas[p] = a
+	r.held.Add(int64(size) - s.arenas[p].size - s.old[p].size)
+	s.arenas[p] = holding{a, int64(size)}
 	delete(s.old, p)
 	s.Unlock()
 	r.ageLater()
@@ -50,13 +68,15 @@ func (r *received) take(message any) *arena.Arena {
 	s := r.shard(p)
 	s.Lock()
 	defer s.Unlock()
-	if a, ok := s.arenas[p]; ok {
+	h, ok := s.arenas[p]
+	if ok {
 		delete(s.arenas, p)
-		return a
+	} else {
+		h = s.old[p]
+		delete(s.old, p)
 	}
-	a := s.old[p]
-	delete(s.old, p)
-	return a
+	r.held.Add(-h.size)
+	return h.arena
 }
 
 // age drops the arenas that were there at the collection before the last.
@@ -66,6 +86,9 @@ func (r *received) age() {
 	for i := range r.shards {
 		s := &r.shards[i]
 		s.Lock()
+		for _, h := range s.old {
+			r.held.Add(-h.size)
+		}
 		if s.old = nil; len(s.arenas) > 0 {
 			s.arenas, s.old, left = nil, s.arenas, true
 		}
