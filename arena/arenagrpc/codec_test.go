@@ -153,6 +153,9 @@ func TestRefusedRequestsAreForgotten(t *testing.T) {
 			t.Error(err)
 		}
 		stop(3)
+		if n := c.received.len(); name == "stats handler" && n != 0 {
+			t.Errorf("%s: %d arenas have outlived their calls", name, n)
+		}
 		c.received.age()
 		c.received.age()
 		if n := c.received.len(); n != 0 {

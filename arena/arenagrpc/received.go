@@ -20,9 +20,10 @@ type received struct {
 	held atomic.Int64
 }
 
-// maxHeld bounds held. A client whose calls are refused could otherwise have each
-// collection keep more than the one before. Messages in transit between the codec and
-// the call are few, so only such clients reach it.
+// maxHeld bounds held, in bytes: what waits for two collections makes each of them keep
+// more than the one before. With a stats handler, messages wait for microseconds. With
+// [Decoding.Outermost] they wait until the client has ended its half of the call, so a
+// client that does not end it has the messages of others decoded onto the heap.
 const maxHeld = 1 << 20
 
 // full reports that the next message must be decoded without an arena.

@@ -35,6 +35,10 @@ type tagged struct {
 	handler  *handler
 	begun    bool
 	streamed bool // its client sends several messages
+
+	// received is the message of a unary call. The codec decodes it a second time, and
+	// nobody takes its arena, if the client sends a second message.
+	received any
 }
 
 func (t *tagged) Value(key any) any {
@@ -64,6 +68,9 @@ func (h *handler) HandleRPC(ctx context.Context, s stats.RPCStats) {
 	case *stats.InPayload:
 		if h.received != nil {
 			c.receive(h.received.take(s.Payload), c.streamed, h.freeOnReceive)
+			if !c.streamed {
+				c.received = s.Payload
+			}
 		}
 	case *stats.OutTrailer:
 		if !c.begun {
@@ -71,6 +78,10 @@ func (h *handler) HandleRPC(ctx context.Context, s stats.RPCStats) {
 		}
 	case *stats.End:
 		s.Error = evaluated(s.Error) // for the handlers after this one
+		if c.received != nil {
+			h.received.take(c.received).Free()
+			c.received = nil
+		}
 		c.end()
 	}
 }
