@@ -15,8 +15,7 @@ const Name = "heapwright.toml"
 // Find returns the nearest heapwright.toml in a folder or above it, "" where
 // there is none. It looks no further up than the root of the workspace, or of the
 // module where there is no workspace. The file can name programs to run, so it is an
-// error if the file or a folder on the way to it is another user's, as with git's
-// safe.directory.
+// error if the file or its folder is another user's, as with git's safe.directory.
 func Find(dir string) (string, error) {
 	for _, d := range project(dir) {
 		file := filepath.Join(d, Name)

@@ -4,10 +4,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 )
 
 // MakeRoom makes an output folder, if need be, and finds out whether files can
@@ -40,10 +40,12 @@ func Inside(dir string) error {
 		return err
 	}
 	defer here.Close()
-	if _, err := here.Stat(dir); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("the folder %s may lead out of the current one through a link: %w; name the folder that it leads to", dir, err)
+	_, err = here.Stat(dir)
+	var system syscall.Errno
+	if err == nil || errors.As(err, &system) {
+		return nil // what the system refuses, it refuses again when the folder is used
 	}
-	return nil
+	return fmt.Errorf("the folder %s leads out of the current one through a link: %w; name the folder that it leads to", dir, err)
 }
 
 // makeAll makes a folder and those above it, if they are Inside.

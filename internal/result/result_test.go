@@ -231,10 +231,10 @@ func TestReplaceFollowsNoLink(t *testing.T) {
 func TestInside(t *testing.T) {
 	outside := t.TempDir()
 	t.Chdir(t.TempDir())
-	if err := errors.Join(os.Mkdir("folder", 0o755), os.Symlink("folder", "within"), os.Symlink(outside, "out")); err != nil {
+	if err := errors.Join(os.Mkdir("folder", 0o755), os.Symlink("folder", "within"), os.Symlink(outside, "out"), os.WriteFile("file", nil, 0o600)); err != nil {
 		t.Skip(err)
 	}
-	for dir, good := range map[string]bool{".": true, "folder": true, "new/folder": true, "within": true, outside: true, "out": false, "out/new": false, "folder/../out": false} {
+	for dir, good := range map[string]bool{".": true, "folder": true, "new/folder": true, "within": true, outside: true, "out": false, "out/new": false, "folder/../out": false, "file/new": true} {
 		if err := Inside(dir); (err == nil) != good {
 			t.Errorf("%s: %v", dir, err)
 		}
