@@ -46,17 +46,23 @@ func (s *coreStack) push(c *core) {
 	s.ageLater()
 }
 
-// age drops the cores that were not needed between two collections.
+// age is called after a collection.
 func (s *coreStack) age() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.cores = slices.Delete(s.cores, 0, s.idle)
-	s.idle = len(s.cores)
-	s.some.Store(s.idle > 0)
+	s.dropIdle()
 	s.aging = false
 	if s.idle > 0 {
 		s.ageLater()
 	}
+}
+
+// dropIdle drops the cores that were not needed since its last call. The caller holds
+// s.mu.
+func (s *coreStack) dropIdle() {
+	s.cores = slices.Delete(s.cores, 0, s.idle)
+	s.idle = len(s.cores)
+	s.some.Store(s.idle > 0)
 }
 
 // ageLater has age called after the next collection, if the stack is then still alive.

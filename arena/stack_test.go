@@ -17,7 +17,7 @@ func TestStack(t *testing.T) {
 	}
 	for seed := range uint64(200) {
 		r := rand.New(rand.NewPCG(seed, 0))
-		s := coreStack{aging: true} // age is called by this test alone
+		s := coreStack{aging: true} // no collection of this process ages it
 		var model []lying
 		for range 200 {
 			switch r.IntN(5) {
@@ -34,8 +34,7 @@ func TestStack(t *testing.T) {
 					t.Fatalf("seed %d: pop did not return the core that was pushed last", seed)
 				}
 			case 4:
-				s.age()
-				s.aging = true
+				s.dropIdle()
 				for i := range model {
 					model[i].collections++
 				}
