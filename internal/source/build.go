@@ -42,8 +42,9 @@ type built struct {
 }
 
 // listExports are the arguments of build without packages. The names of files are
-// those of this machine, whatever GOFLAGS says.
-var listExports = []string{"list", "-e", "-export", "-deps", "-trimpath=false", "-gcflags=-m=2",
+// those of this machine, whatever GOFLAGS says. For a version stamp, the go command
+// would run git, and git the programs that the repository's configuration names.
+var listExports = []string{"list", "-e", "-export", "-deps", "-trimpath=false", "-buildvcs=false", "-gcflags=-m=2",
 	"-json=ImportPath,Dir,Name,Export,GoFiles,CgoFiles,DepOnly,Error,DepsErrors,ImportMap"}
 
 // build compiles the packages in folders with -m=2.

@@ -22,7 +22,7 @@ type escape struct {
 // compile compiles packages. It returns the places that escape, and for each package
 // that does not compile the reason. Unlike go build, it links nothing.
 func compile(ctx context.Context, dir string, packages []string) (map[escape]bool, map[string]string, error) {
-	args := append([]string{"list", "-e", "-export", "-gcflags=-m", "-json=ImportPath,Export,Error,DepsErrors", "--"}, packages...)
+	args := append([]string{"list", "-e", "-export", "-buildvcs=false", "-gcflags=-m", "-json=ImportPath,Export,Error,DepsErrors", "--"}, packages...)
 	out, messages, err := goCommand(ctx, dir, args...)
 	if err != nil {
 		return nil, nil, fmt.Errorf("go list: %w: %s", err, strings.TrimSpace(messages))

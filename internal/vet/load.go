@@ -65,7 +65,7 @@ func (d *Document) completeMessages(ctx context.Context) {
 		if f.Check != "" || f.Package == "" || !strings.HasSuffix(f.Reason, ":") {
 			continue
 		}
-		_, messages, _ := goCommand(ctx, d.Dir, "build", "-o", os.DevNull, "--", f.Package)
+		_, messages, _ := goCommand(ctx, d.Dir, "build", "-buildvcs=false", "-o", os.DevNull, "--", f.Package)
 		built := &Document{Dir: d.Dir}
 		built.fail(strings.Split(strings.TrimRight(messages, "\n"), "\n"))
 		if len(built.Failures) == 1 && built.Failures[0].Package == f.Package {
