@@ -65,13 +65,13 @@ func child(name string) {
 	if os.Getenv("GCTUNE_OFF") == "" {
 		o := Options{Logger: slog.New(slog.NewTextHandler(os.Stderr, nil))}
 		if dir := os.Getenv("GCTUNE_PROFILES"); dir != "" {
-			hooks, err := ProfileHooks(dir, 4, 0, 0)
+			hooks, err := ProfileHooks(dir, ProfileOptions{Keep: 4})
 			if err != nil {
 				panic(err)
 			}
 			o.Hooks = hooks
 		}
-		if err := Start(o); err != nil {
+		if _, err := Start(o); err != nil {
 			panic(err)
 		}
 	}

@@ -5,21 +5,6 @@ import (
 	"time"
 )
 
-// phase is the side that the tuner takes between memory and CPU.
-type phase uint8
-
-const (
-	calm      phase = iota // collections fit under both the limit and the CPU cap
-	defending              // they fit under the limit alone: the cap is given up
-	exceeding              // the limit is given up to keep the cap
-	yielded                // somebody else set GOGC or the limit: hands off
-	phaseEnd
-)
-
-var phaseNames = [phaseEnd]string{"calm", "defending", "exceeding", "yielded"}
-
-func (p phase) String() string { return phaseNames[p] }
-
 const (
 	// patience is how long a live heap may leave less than MinGOGC under the
 	// limit before the limit is given up, and how long the reason for a phase
@@ -48,7 +33,7 @@ type config struct {
 // state is everything that decisions remember. Its methods are pure.
 type state struct {
 	begun  bool
-	phase  phase
+	phase  State
 	reason string
 
 	demand demand
@@ -74,7 +59,7 @@ type state struct {
 // decide returns the state that follows from an observation; its gogc and
 // limit are the settings to be in force from now on.
 func (s state) decide(o *observation, c *config) state {
-	if s.begun && s.phase != yielded && (o.gogc != s.gogc || o.limit != s.limit) {
+	if s.begun && s.phase != Yielded && (o.gogc != s.gogc || o.limit != s.limit) {
 		s = s.yield()
 	}
 	s.demand = s.demand.learn(o, c.cap)
@@ -87,7 +72,7 @@ func (s state) decide(o *observation, c *config) state {
 	if o.memory.fresh {
 		s.budget = s.budget.learn(o.now, &o.memory, o.mapped)
 	}
-	if s.phase == yielded {
+	if s.phase == Yielded {
 		return s // hooks and figures continue
 	}
 
@@ -107,7 +92,7 @@ func (s state) decide(o *observation, c *config) state {
 		if o.memory.total == 0 {
 			spare = o.mapped
 		}
-		s.phase, s.reason, s.ceiling, s.near = calm, "no memory limit is known", 0, 0
+		s.phase, s.reason, s.ceiling, s.near = Calm, "no memory limit is known", 0, 0
 		return s.set(o, max(goal, min(o.heap.live+recently, spare)), math.MaxInt64)
 	}
 
@@ -124,8 +109,8 @@ func (s state) decide(o *observation, c *config) state {
 	least := settled.live + percent(settled.live, c.minGOGC)
 	need := max(settled.live+s.runway, least)
 	s = s.takePhase(o.now, need, least)
-	if s.phase != exceeding {
-		if s.phase == calm {
+	if s.phase != Exceeding {
+		if s.phase == Calm {
 			// Half of the room is left to memory that is taken at once.
 			half := o.heap.live + (max(s.ceiling, o.heap.live)-o.heap.live)/2
 			goal = max(goal, min(o.heap.live+recently, half))
@@ -177,17 +162,17 @@ func (s state) takePhase(now time.Duration, need, least uint64) state {
 	case s.near == 0:
 		s.near = max(now, 1)
 	}
-	asked, reason := calm, "collections fit under the limit and the CPU cap"
+	asked, reason := Calm, "collections fit under the limit and the CPU cap"
 	switch {
 	case need <= s.ceiling:
 	case s.trend.rising():
-		asked, reason = exceeding, "the live heap keeps rising towards the limit: collecting harder would only delay the end"
+		asked, reason = Exceeding, "the live heap keeps rising towards the limit: collecting harder would only delay the end"
 	case s.near != 0 && now-s.near >= patience:
-		asked, reason = exceeding, "the live heap itself stays near the limit or over it: collecting harder frees nothing"
+		asked, reason = Exceeding, "the live heap itself stays near the limit or over it: collecting harder frees nothing"
 	case s.near != 0:
-		asked, reason = defending, "the live heap is near the limit or over it"
+		asked, reason = Defending, "the live heap is near the limit or over it"
 	default:
-		asked, reason = defending, "the live heap fits under the limit, its garbage under the CPU cap does not"
+		asked, reason = Defending, "the live heap fits under the limit, its garbage under the CPU cap does not"
 	}
 	if asked >= s.phase || now-s.asked >= patience {
 		s.phase, s.reason, s.asked = asked, reason, now
@@ -199,7 +184,7 @@ func (s state) takePhase(now time.Duration, need, least uint64) state {
 // near enough. GOGC is rounded up, so that floors are kept exactly.
 func (s state) set(o *observation, goal uint64, limit int64) state {
 	s.goal = goal
-	if s.phase != exceeding && s.ceiling > 0 {
+	if s.phase != Exceeding && s.ceiling > 0 {
 		s.goal = min(goal, s.ceiling)
 	}
 	if present := o.heap.goal(s.gogc); !s.begun || present < goal || float64(present-goal) > float64(goal)*deadband {
@@ -216,6 +201,6 @@ func (s state) set(o *observation, goal uint64, limit int64) state {
 }
 
 func (s state) yield() state {
-	s.phase, s.reason = yielded, "somebody else has set GOGC or the memory limit"
+	s.phase, s.reason = Yielded, "somebody else has set GOGC or the memory limit"
 	return s
 }

@@ -51,20 +51,20 @@ func TestInvariants(t *testing.T) {
 			s = step(s, m, c)
 
 			goal, near := m.goal(), func(a, b int64) bool { return math.Abs(float64(a-b)) <= float64(b)*limitDeadband }
-			if s.phase != exceeding && !near(s.limit, s.budget.forGo(s.fastest)) {
+			if s.phase != Exceeding && !near(s.limit, s.budget.forGo(s.fastest)) {
 				t.Fatalf("%v: the limit is %d, the budget allows %d", s.phase, s.limit, s.budget.forGo(s.fastest))
 			}
-			if fits := max(m.live, goal)+m.nonHeap+m.nonGo <= m.cgroup; s.phase != exceeding && goal > m.live && !fits {
+			if fits := max(m.live, goal)+m.nonHeap+m.nonGo <= m.cgroup; s.phase != Exceeding && goal > m.live && !fits {
 				t.Fatalf("%v: goal %d and %d outside it pass the limit of %d", s.phase, goal, m.nonHeap+m.nonGo, m.cgroup)
 			}
-			if want := m.heap().goalToStartAt(c.floor); s.phase != exceeding && m.overage() == 0 && goal+uint64(float64(s.limit)*2*limitDeadband) < min(want, s.ceiling) {
+			if want := m.heap().goalToStartAt(c.floor); s.phase != Exceeding && m.overage() == 0 && goal+uint64(float64(s.limit)*2*limitDeadband) < min(want, s.ceiling) {
 				t.Fatalf("goal %d starts collections below the floor of %d", goal, c.floor)
 			}
 			need := max(s.runway, percent(m.live, c.minGOGC)) + m.live
-			if s.phase == exceeding && was.phase != exceeding && need <= s.ceiling {
+			if s.phase == Exceeding && was.phase != Exceeding && need <= s.ceiling {
 				t.Fatal("the limit was given up though everything fits")
 			}
-			if last := highestGoal(s.budget.bytes, m.nonHeap); s.phase == exceeding && need <= last && s.goal > last {
+			if last := highestGoal(s.budget.bytes, m.nonHeap); s.phase == Exceeding && need <= last && s.goal > last {
 				t.Fatalf("goal %d is over %d, the last that the group can be charged with, for a need of %d", s.goal, last, need)
 			}
 			if s.gogc < 1 && (s.gogc != -1 || c.gogc > 0) {
@@ -228,7 +228,7 @@ func TestLeakKeepsTheCap(t *testing.T) {
 						t.Fatalf("%v, live %d MiB: %.1f %% of a second went into collections", s.phase, m.live>>20, 100*share)
 					}
 				}
-				if s.phase != exceeding || s.reason == "" {
+				if s.phase != Exceeding || s.reason == "" {
 					t.Fatalf("at the end the phase is %v (%s), want exceeding", s.phase, s.reason)
 				}
 			})
@@ -249,7 +249,7 @@ func TestOneBadCycleGivesNothingUp(t *testing.T) {
 	m.cost *= 4
 	m.cycle(live() + 80<<20)
 	m.cost = cost
-	if s = step(s, m, c); s.phase == exceeding || m.goal() > s.ceiling {
+	if s = step(s, m, c); s.phase == Exceeding || m.goal() > s.ceiling {
 		t.Fatalf("after one bad cycle: %v, the goal is %d MiB, the ceiling %d MiB", s.phase, m.goal()>>20, s.ceiling>>20)
 	}
 }
@@ -261,7 +261,7 @@ func TestOneBadCycleGivesNothingUp(t *testing.T) {
 func TestExceedingIsByDegrees(t *testing.T) {
 	m, live := leak(500<<20, 2e-10)
 	s, c := state{gogc: m.gogc, limit: m.limit}, defaults(0)
-	for s.phase != exceeding {
+	for s.phase != Exceeding {
 		m.cycle(live())
 		if s = step(s, m, c); m.live > m.cgroup {
 			t.Fatal("never exceeded")
@@ -273,7 +273,7 @@ func TestExceedingIsByDegrees(t *testing.T) {
 		t.Errorf("exceeding with %d MiB live the goal is %d MiB, the ceiling was %d MiB", m.live>>20, goal>>20, s.ceiling>>20)
 	}
 	m.cycle(live() + 80<<20)
-	if s = step(s, m, c); s.phase != exceeding || m.goal()+m.nonHeap+m.nonGo > m.cgroup {
+	if s = step(s, m, c); s.phase != Exceeding || m.goal()+m.nonHeap+m.nonGo > m.cgroup {
 		t.Errorf("%v: after a cycle that was held up the goal is %d MiB", s.phase, m.goal()>>20)
 	}
 	for since := m.now; m.now < since+25*time.Second; {
@@ -293,7 +293,7 @@ func TestContendedLeakExceedsNoSooner(t *testing.T) {
 		m.given = given
 		for s, c := (state{gogc: m.gogc, limit: m.limit}), defaults(0); m.live < m.cgroup; {
 			m.cycle(live())
-			if s = step(s, m, c); s.phase == exceeding {
+			if s = step(s, m, c); s.phase == Exceeding {
 				return m.live
 			}
 		}
@@ -319,8 +319,8 @@ func TestSwingIsDefended(t *testing.T) {
 		}
 		m.cycle(live)
 		s = step(s, m, c)
-		defended = defended || s.phase == defending
-		if s.phase == exceeding {
+		defended = defended || s.phase == Defending
+		if s.phase == Exceeding {
 			t.Fatalf("after %v the limit was given up: %s", m.now, s.reason)
 		}
 		if goal := m.goal(); goal+m.nonHeap+m.nonGo > m.cgroup {
@@ -343,21 +343,21 @@ func TestSpiralEnds(t *testing.T) {
 		m.cycle(425 << 20)
 		s = step(s, m, c)
 	}
-	if s.phase != defending {
+	if s.phase != Defending {
 		t.Fatalf("after %v: %v, want defending", m.now, s.phase)
 	}
 	for m.now < patience*3/2 {
 		m.cycle(425 << 20)
 		s = step(s, m, c)
 	}
-	if s.phase != exceeding || m.goal() < m.live+percent(m.live, c.minGOGC) {
+	if s.phase != Exceeding || m.goal() < m.live+percent(m.live, c.minGOGC) {
 		t.Fatalf("after %v: %v, want exceeding; the goal is %d MiB", m.now, s.phase, m.goal()>>20)
 	}
 	for until := m.now + 2*patience; m.now < until; {
 		m.cycle(100 << 20)
 		s = step(s, m, c)
 	}
-	if s.phase == exceeding {
+	if s.phase == Exceeding {
 		t.Fatal("still exceeding with a live heap of 100 MiB")
 	}
 }
@@ -381,7 +381,7 @@ func TestFloorTakesHalfOfTheFreeMemory(t *testing.T) {
 func TestPhaseEndsWithTheLimit(t *testing.T) {
 	m, live := leak(250<<20, 2e-10)
 	s, c := state{gogc: m.gogc, limit: m.limit}, defaults(0)
-	for s.phase != exceeding {
+	for s.phase != Exceeding {
 		m.cycle(live())
 		if s = step(s, m, c); m.live > m.cgroup {
 			t.Fatal("never exceeded: the test does not test anything")
@@ -390,11 +390,11 @@ func TestPhaseEndsWithTheLimit(t *testing.T) {
 	var o observation
 	m.observe(&o)
 	o.gogc++
-	if y := s.decide(&o, c); y.phase != yielded {
+	if y := s.decide(&o, c); y.phase != Yielded {
 		t.Errorf("somebody else sets GOGC: %v", y.phase)
 	}
 	m.cgroup = 0
-	if s = step(s, m, c); s.phase != calm {
+	if s = step(s, m, c); s.phase != Calm {
 		t.Errorf("the limit is gone: %v", s.phase)
 	}
 }

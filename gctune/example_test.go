@@ -7,8 +7,8 @@ import (
 )
 
 func Example() {
-	err := gctune.Start(gctune.Options{MinHeap: 256 << 20}) // the limit is that of the cgroup
-	defer gctune.Stop()                                     // restores GOGC and the memory limit
+	tuner, err := gctune.Start(gctune.Options{MinHeap: 256 << 20}) // the limit comes from the cgroup
+	defer tuner.Stop()                                             // restores GOGC and the memory limit
 	fmt.Println(err, gctune.Stats().State)
 	// Output: <nil> calm
 }

@@ -7,32 +7,30 @@ import (
 	"sync/atomic"
 )
 
-// Start returns ErrRunning while a tuner runs. Stop returns ErrNotRunning when
-// none does.
-var (
-	ErrRunning    = errors.New("gctune: already started: call Stop first, or start it in one place only (gctune/auto starts it on import)")
-	ErrNotRunning = errors.New("gctune: not running: call Start first")
-)
+// ErrRunning is returned by Start while a tuner runs.
+var ErrRunning = errors.New("gctune: already started: start it in one place only (gctune/auto starts it on import), or stop the other tuner first")
 
 var (
 	mu      sync.Mutex // held by Start and Stop; both may log, so Stats does without
-	running atomic.Pointer[tuner]
+	running atomic.Pointer[Tuner]
 )
 
-// Start begins to keep the floor and the limit of this process. It returns an
-// error, and changes nothing, if the options contradict each other, if a given
-// limit is below the memory of the process, if GOGC is off without any limit, or
-// if a tuner already runs. A floor above a control group's limit is lowered to
-// fit, with a warning. Start, Stop and Stats may be called concurrently.
-func Start(o Options) error {
+// Start begins to keep the floor and the limit of this process, until the returned
+// Tuner is stopped. It returns [ErrRunning] if a tuner already runs, and an
+// [*OptionError] if an option's value is out of range, contradicts another option, or
+// does not fit the process. Then it changes nothing, and the Tuner is nil. A floor
+// above a control group's limit is lowered to fit, with a warning.
+//
+// Start, Stop and Stats may be called concurrently.
+func Start(o Options) (*Tuner, error) {
 	mu.Lock()
 	defer mu.Unlock()
 	if running.Load() != nil {
-		return ErrRunning
+		return nil, ErrRunning
 	}
 	o, err := o.filled()
 	if err != nil {
-		return err
+		return nil, err
 	}
 	p := newLive(os.DirFS("/"), o.Limit)
 	ends := watchCycles()
@@ -40,33 +38,33 @@ func Start(o Options) error {
 	if err != nil {
 		ends.stop()
 		p.close()
-		return err
+		return nil, err
 	}
 	running.Store(t)
 	go t.run()
-	return nil
+	return t, nil
 }
 
 // Stop ends the tuner and restores GOGC and the memory limit to their values before
 // Start, unless somebody else has set them meanwhile. It waits for the tuner's
-// goroutine, but not for running hooks.
-func Stop() error {
+// goroutine, but not for running hooks. A nil Tuner, and one that was stopped before,
+// have nothing to stop.
+func (t *Tuner) Stop() {
 	mu.Lock()
 	defer mu.Unlock()
-	t := running.Load()
-	if t == nil {
-		return ErrNotRunning
+	if t == nil || t != running.Load() {
+		return
 	}
 	t.end()
 	running.Store(nil)
-	return nil
 }
 
-// Stats returns the tuner's figures. If none runs, the state is "stopped".
+// Stats returns the figures of the tuner that runs in this process, whoever started
+// it. If none runs, the state is [Stopped].
 func Stats() Snapshot {
 	t := running.Load()
 	if t == nil {
-		return Snapshot{State: "stopped"}
+		return Snapshot{}
 	}
 	return t.stats()
 }

@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// armed is a hook and when it was called.
-type armed struct {
+// armedHook is a hook and when it was called.
+type armedHook struct {
 	Hook
 	called bool
 	at     time.Duration
@@ -15,11 +15,12 @@ type armed struct {
 
 // callHooks starts the hooks that are due. All of them are once the limit is
 // given up, for the kernel may be faster than the live heap's share.
-func (t *tuner) callHooks(was *state, now *Snapshot) {
-	pressed := t.state.phase == exceeding
+func (t *Tuner) callHooks(now *Snapshot) {
+	pressed := t.state.phase == Exceeding
 	for i := range t.hooks {
 		h := &t.hooks[i]
-		if now.NeedShare < h.Share && !pressed || h.called && t.seen.now-h.at < h.Every {
+		due := pressed || !h.OnExceed && now.NeedShare >= h.Share
+		if !due || h.called && t.seen.now-h.at < h.Every {
 			continue
 		}
 		select {
@@ -34,12 +35,9 @@ func (t *tuner) callHooks(was *state, now *Snapshot) {
 		}
 		go t.call(h.Do, h.busy, Event{reason, *now})
 	}
-	if f := t.options.OnExceed; f != nil && t.state.phase == exceeding && was.phase != exceeding {
-		go f(Event{now.Reason, *now})
-	}
 }
 
-func (t *tuner) call(do func(Event) error, busy <-chan struct{}, e Event) {
+func (t *Tuner) call(do func(Event) error, busy <-chan struct{}, e Event) {
 	defer func() { <-busy }()
 	if err := do(e); err != nil {
 		t.mu.Lock()

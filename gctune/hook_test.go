@@ -14,7 +14,12 @@ func TestHooks(t *testing.T) {
 	var mu sync.Mutex
 	calls, exceeded := 0, 0
 	o := Options{
-		Hooks: []Hook{{Every: 10 * time.Second, Do: func(e Event) error {
+		Hooks: []Hook{{OnExceed: true, Do: func(Event) error {
+			mu.Lock()
+			defer mu.Unlock()
+			exceeded++
+			return nil
+		}}, {Every: 10 * time.Second, Do: func(e Event) error {
 			mu.Lock()
 			defer mu.Unlock()
 			calls++
@@ -23,9 +28,8 @@ func TestHooks(t *testing.T) {
 			}
 			return errors.New("disk full")
 		}}},
-		OnExceed: func(Event) { mu.Lock(); exceeded++; mu.Unlock() },
 	}
-	tuned(t, m, o, func(tn *tuner, cycle chan<- struct{}, log *logged) {
+	tuned(t, m, o, func(tn *Tuner, cycle chan<- struct{}, log *logged) {
 		at := func(live uint64, want int) {
 			t.Helper()
 			m.cycle(live)
@@ -55,7 +59,7 @@ func TestHooks(t *testing.T) {
 		mu.Lock()
 		defer mu.Unlock()
 		if exceeded != 1 {
-			t.Errorf("OnExceed was called %d times, want once", exceeded)
+			t.Errorf("the hook with OnExceed was called %d times, want once", exceeded)
 		}
 	})
 }
@@ -66,7 +70,8 @@ func TestResizeBelowTheLiveHeap(t *testing.T) {
 	m := newModel()
 	m.cgroup = 4 << 30
 	exceeded := make(chan Event, 9)
-	tuned(t, m, Options{OnExceed: func(e Event) { exceeded <- e }}, func(tn *tuner, cycle chan<- struct{}, log *logged) {
+	hook := Hook{OnExceed: true, Do: func(e Event) error { exceeded <- e; return nil }}
+	tuned(t, m, Options{Hooks: []Hook{hook}}, func(tn *Tuner, cycle chan<- struct{}, log *logged) {
 		collect := func() {
 			m.cycle(600 << 20)
 			cycle <- struct{}{}
@@ -75,7 +80,7 @@ func TestResizeBelowTheLiveHeap(t *testing.T) {
 		collect()
 		m.with(func() { m.cgroup = 512 << 20 })
 		collect()
-		if s := tn.stats(); s.State != "defending" || !log.has("near the limit or over it") || log.has("fits under the limit,") {
+		if s := tn.stats(); s.State != Defending || !log.has("near the limit or over it") || log.has("fits under the limit,") {
 			t.Errorf("%s: %s", s.State, s.Reason)
 		}
 		const told = "the memory limit is given up"

@@ -22,24 +22,19 @@ func TestStartStop(t *testing.T) {
 	defer debug.SetGCPercent(gogc)
 	limit := debug.SetMemoryLimit(3 << 40)
 	defer debug.SetMemoryLimit(limit)
-	if err := Stop(); !errors.Is(err, ErrNotRunning) {
-		t.Errorf("Stop without Start: %v", err)
+	if s := Stats(); s.State != Stopped {
+		t.Errorf("state %v", s.State)
 	}
-	if s := Stats(); s.State != "stopped" {
-		t.Errorf("state %q", s.State)
-	}
-	if err := Start(Options{MinHeap: 64 << 20, Limit: 8 << 30, Logger: quiet}); err != nil {
-		t.Fatal(err)
-	}
-	if err := Start(Options{Logger: quiet}); !errors.Is(err, ErrRunning) {
+	tuner := start(t, Options{MinHeap: 64 << 20, Limit: 8 << 30, Logger: quiet})
+	other, err := Start(Options{Logger: quiet})
+	if !errors.Is(err, ErrRunning) {
 		t.Errorf("Start twice: %v", err)
 	}
-	if s := Stats(); s.Limit == 0 || s.State != "calm" || s.GOGC == 142 {
+	other.Stop() // of the Tuner that did not start
+	if s := Stats(); s.Limit == 0 || s.State != Calm || s.GOGC == 142 {
 		t.Errorf("stats %+v", s)
 	}
-	if err := Stop(); err != nil {
-		t.Fatal(err)
-	}
+	tuner.Stop()
 	if p := debug.SetGCPercent(142); p != 142 {
 		t.Errorf("after Stop: GOGC %d, was 142", p)
 	}
@@ -48,24 +43,46 @@ func TestStartStop(t *testing.T) {
 	}
 }
 
+// start starts a tuner that ends with the test at the latest.
+func start(t *testing.T, o Options) *Tuner {
+	t.Helper()
+	tuner, err := Start(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(tuner.Stop)
+	return tuner
+}
+
+// A tuner's Stop ends no other tuner.
+func TestStopEndsItsOwnTuner(t *testing.T) {
+	first := start(t, Options{Logger: quiet})
+	first.Stop()
+	second := start(t, Options{Logger: quiet})
+	first.Stop()
+	if s := Stats(); s.State == Stopped {
+		t.Error("Stop of a tuner that had ended stopped the next one")
+	}
+	second.Stop()
+	if s := Stats(); s.State != Stopped {
+		t.Errorf("after Stop the state is %v", s.State)
+	}
+}
+
 // TestSomebodyElseSetsGOGC is the real runtime's side of
 // TestYieldsToSomebodyElse.
 func TestSomebodyElseSetsGOGC(t *testing.T) {
 	defer debug.SetGCPercent(debug.SetGCPercent(100))
 	limit := debug.SetMemoryLimit(-1)
-	if err := Start(Options{MinHeap: 64 << 20, Limit: 8 << 30, Logger: quiet}); err != nil {
-		t.Fatal(err)
-	}
+	tuner := start(t, Options{MinHeap: 64 << 20, Limit: 8 << 30, Logger: quiet})
 	debug.SetGCPercent(77)
-	for Stats().State != "yielded" {
+	for Stats().State != Yielded {
 		runtime.GC() // gctune observes at the end of a cycle
 	}
 	if l := debug.SetMemoryLimit(-1); l != limit {
 		t.Errorf("a limit of %d was left behind, was %d", l, limit)
 	}
-	if err := Stop(); err != nil {
-		t.Error(err)
-	}
+	tuner.Stop()
 	if p := debug.SetGCPercent(100); p != 77 {
 		t.Errorf("GOGC is %d, somebody else set 77", p)
 	}
@@ -138,15 +155,11 @@ func TestOneGoroutine(t *testing.T) {
 		all = all[:runtime.Stack(all, true)]
 		return strings.Count(string(all), "created by github.com/heapwright/heapwright/gctune.")
 	}
-	if err := Start(Options{Logger: quiet}); err != nil {
-		t.Fatal(err)
-	}
+	tuner := start(t, Options{Logger: quiet})
 	if n := started(); n != 1 {
 		t.Errorf("%d goroutines", n)
 	}
-	if err := Stop(); err != nil {
-		t.Fatal(err)
-	}
+	tuner.Stop()
 	if n := started(); n != 0 {
 		t.Errorf("%d goroutines are left", n)
 	}
@@ -154,7 +167,7 @@ func TestOneGoroutine(t *testing.T) {
 
 func TestWritePrometheus(t *testing.T) {
 	var b bytes.Buffer
-	if err := WritePrometheus(&b, Snapshot{State: "exceeding", GOGC: 150, NeedShare: 0.5}); err != nil {
+	if err := WritePrometheus(&b, Snapshot{State: Exceeding, GOGC: 150, NeedShare: 0.5}); err != nil {
 		t.Fatal(err)
 	}
 	for _, want := range []string{"# TYPE gctune_gogc_percent gauge\ngctune_gogc_percent 150\n", "gctune_exceeding 1\n", "gctune_defending 0\n", "gctune_need_ratio 0.5\n", "# TYPE gctune_decisions_total counter\n"} {
@@ -167,7 +180,7 @@ func TestWritePrometheus(t *testing.T) {
 // asking is a log handler that asks for the tuner's figures.
 type asking struct {
 	slog.Handler
-	states chan string
+	states chan State
 }
 
 func (a asking) Handle(context.Context, slog.Record) error {
@@ -180,30 +193,23 @@ func (a asking) Handle(context.Context, slog.Record) error {
 
 func TestALoggerMayAskForTheFigures(t *testing.T) {
 	defer debug.SetGCPercent(debug.SetGCPercent(100))
-	a := asking{quiet.Handler(), make(chan string, 1)}
-	if err := Start(Options{Limit: 8 << 30, Logger: slog.New(a)}); err != nil {
-		t.Fatal(err)
-	}
-	if s := <-a.states; s != "stopped" {
-		t.Errorf("while it starts the state is %q", s)
+	a := asking{quiet.Handler(), make(chan State, 1)}
+	tuner := start(t, Options{Limit: 8 << 30, Logger: slog.New(a)})
+	if s := <-a.states; s != Stopped {
+		t.Errorf("while it starts the state is %v", s)
 	}
 	debug.SetGCPercent(77)
 	runtime.GC() // gctune observes at the end of a cycle, and warns
-	for <-a.states != "yielded" {
+	for <-a.states != Yielded {
 	}
-	if err := Stop(); err != nil {
-		t.Fatal(err)
-	}
+	tuner.Stop()
 }
 
 // TestNothingIsCollectedBelowTheFloor allocates less than the floor on the real
 // runtime.
 func TestNothingIsCollectedBelowTheFloor(t *testing.T) {
 	const floor = 256 << 20
-	if err := Start(Options{MinHeap: floor, Limit: NoLimit, Logger: quiet}); err != nil {
-		t.Fatal(err)
-	}
-	defer Stop()
+	start(t, Options{MinHeap: floor, Limit: NoLimit, Logger: quiet})
 	cycles := []metrics.Sample{{Name: metricNames[mCycles]}}
 	count := func() uint64 { metrics.Read(cycles); return cycles[0].Value.Uint64() }
 	runtime.GC()

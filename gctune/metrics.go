@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"slices"
 	"strconv"
 )
 
@@ -19,8 +20,8 @@ type Metric struct {
 // gctuneprom and gctuneotel pass them to the client libraries, which gctune itself
 // does not import.
 func (s Snapshot) Metrics() iter.Seq[Metric] {
-	flag := func(state phase) float64 {
-		if s.State == state.String() {
+	flag := func(state State) float64 {
+		if s.State == state {
 			return 1
 		}
 		return 0
@@ -35,21 +36,15 @@ func (s Snapshot) Metrics() iter.Seq[Metric] {
 		{"gctune_non_go_bytes", "Charged to the limit but not mapped by the Go runtime.", false, float64(s.NonGo)},
 		{"gctune_need_ratio", "Share of the limit that no collection could free.", false, s.NeedShare},
 		{"gctune_gc_cpu_ratio", "Share of the CPU that collections took lately.", false, s.GCCPU},
-		{"gctune_defending", "1 while the CPU cap is given up for the limit.", false, flag(defending)},
-		{"gctune_exceeding", "1 while the limit is given up for the CPU cap.", false, flag(exceeding)},
-		{"gctune_yielded", "1 after somebody else has set GOGC or the limit.", false, flag(yielded)},
+		{"gctune_defending", "1 while the CPU cap is given up for the limit.", false, flag(Defending)},
+		{"gctune_exceeding", "1 while the limit is given up for the CPU cap.", false, flag(Exceeding)},
+		{"gctune_yielded", "1 after somebody else has set GOGC or the limit.", false, flag(Yielded)},
 		{"gctune_decisions_total", "Times that settings were moved.", true, float64(s.Decisions)},
 		{"gctune_defended_total", "Times that the CPU cap was given up.", true, float64(s.Defended)},
 		{"gctune_exceeded_total", "Times that the limit was given up.", true, float64(s.Exceeded)},
 		{"gctune_hook_errors_total", "Hooks that failed.", true, float64(s.HookErrors)},
 	}
-	return func(yield func(Metric) bool) {
-		for _, m := range all {
-			if !yield(m) {
-				return
-			}
-		}
-	}
+	return slices.Values(all)
 }
 
 // WritePrometheus writes the snapshot in Prometheus's text format, version

@@ -41,14 +41,9 @@ type Options struct {
 	// given up. 0 means 5.
 	MinGOGC int
 
-	// Hooks are called when the need for memory crosses their share of the
-	// limit, and when the limit is, or is about to be, given up.
+	// Hooks are called when the need for memory reaches their share of the limit,
+	// and when the limit is given up.
 	Hooks []Hook
-
-	// OnExceed, if set, is called in a goroutine of its own when the tuner gives up
-	// the memory limit, because defending it would exceed MaxGCCPU. This is the
-	// moment to shed load.
-	OnExceed func(Event)
 
 	// Logger receives the decisions. Its handler may call Stats, but neither Start
 	// nor Stop, which wait for it. Nil means slog.Default() at the time of each
@@ -66,12 +61,16 @@ type Event struct {
 type Hook struct {
 	// Share is the part of the limit, in (0, 1], at which the hook is called. 0
 	// means 0.8. Only memory that no collection could free counts, so garbage alone
-	// never calls a hook. If the live heap keeps rising and no longer fits, the hook
-	// is called sooner, because the limit is given up next (see OnExceed).
+	// never calls a hook. All hooks are called when the limit is given up, whatever
+	// their share.
 	Share float64
 
-	// Every is the interval of calls while the need stays over Share, and the
-	// shortest time between any two. 0 means 1 minute.
+	// OnExceed calls the hook only when the limit is given up ([Exceeding]), because
+	// defending it would exceed MaxGCCPU. This is the moment to shed load.
+	OnExceed bool
+
+	// Every is the interval of calls while their reason lasts, and the shortest time
+	// between any two. 0 means 1 minute.
 	Every time.Duration
 
 	// Do runs in a goroutine of its own, never twice at the same time. Its
@@ -101,17 +100,17 @@ func (o Options) filled() (Options, error) {
 	}
 	switch {
 	case o.MinHeap < 0 || o.MinHeap > maxSize:
-		return o, fmt.Errorf("gctune: MinHeap is %d bytes: give 0 (none) to 1 TiB", o.MinHeap)
+		return o, optionError("MinHeap", "%d bytes: give 0 (none) to 1 TiB", o.MinHeap)
 	case o.Limit < NoLimit || o.Limit > maxSize:
-		return o, fmt.Errorf("gctune: Limit is %d bytes: give 0 (from the control group), NoLimit, or up to 1 TiB", o.Limit)
+		return o, optionError("Limit", "%d bytes: give 0 (from the control group), NoLimit, or up to 1 TiB", o.Limit)
 	case o.Limit > 0 && o.MinHeap > o.Limit:
-		return o, fmt.Errorf("gctune: the heap floor of %s is above the limit of %s: lower MinHeap or raise Limit", size(o.MinHeap), size(o.Limit))
+		return o, optionError("MinHeap", "the heap floor of %s is above the limit of %s: lower it, or raise the limit", size(o.MinHeap), size(o.Limit))
 	case !(o.MaxGCCPU > 0 && o.MaxGCCPU <= 0.5):
-		return o, fmt.Errorf("gctune: MaxGCCPU is %v: give a share of the CPU over 0, at most 0.5", o.MaxGCCPU)
+		return o, optionError("MaxGCCPU", "%v: give a share of the CPU over 0, at most 0.5", o.MaxGCCPU)
 	case o.MinGOGC < 1 || o.MinGOGC > 100:
-		return o, fmt.Errorf("gctune: MinGOGC is %d: give 1 to 100 percent", o.MinGOGC)
+		return o, optionError("MinGOGC", "%d: give 1 to 100 percent", o.MinGOGC)
 	case o.GOGC > 100_000:
-		return o, fmt.Errorf("gctune: GOGC is %d: give at most 100000 percent, or set MinHeap for a floor in bytes", o.GOGC)
+		return o, optionError("GOGC", "%d: give at most 100000 percent, or a heap floor in bytes instead", o.GOGC)
 	}
 	hooks := make([]Hook, len(o.Hooks))
 	for i, h := range o.Hooks {
@@ -121,18 +120,31 @@ func (o Options) filled() (Options, error) {
 		if h.Every == 0 {
 			h.Every = defaultEvery
 		}
+		option := fmt.Sprintf("Hooks[%d].", i)
 		switch {
 		case !(h.Share > 0 && h.Share <= 1):
-			return o, fmt.Errorf("gctune: hook %d: Share is %v: give a share of the limit over 0, at most 1", i, h.Share)
+			return o, optionError(option+"Share", "%v: give a share of the limit over 0, at most 1", h.Share)
 		case h.Every < 0:
-			return o, fmt.Errorf("gctune: hook %d: Every is %v: give a positive duration", i, h.Every)
+			return o, optionError(option+"Every", "%v: give a positive duration", h.Every)
 		case h.Do == nil:
-			return o, fmt.Errorf("gctune: hook %d has no Do: give it a function", i)
+			return o, optionError(option+"Do", "nil: give it a function")
 		}
 		hooks[i] = h
 	}
 	o.Hooks = hooks
 	return o, nil
+}
+
+// An OptionError reports an option with which [Start] cannot start.
+type OptionError struct {
+	Option string // the field of Options, such as "Limit" or "Hooks[0].Share"
+	Reason string // the fault and its remedy; names no option
+}
+
+func (e *OptionError) Error() string { return "gctune: " + e.Option + ": " + e.Reason }
+
+func optionError(option, format string, args ...any) error {
+	return &OptionError{option, fmt.Sprintf(format, args...)}
 }
 
 func (o *Options) log() *slog.Logger {

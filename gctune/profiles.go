@@ -72,24 +72,35 @@ const (
 	together = time.Second
 )
 
-// ProfileHooks returns two hooks that write profiles as [ProfileWriter] does: one at
-// three quarters of the share, at most once an hour, and one at the share, at most
-// once per every. (See Hook for the zero values of share and every.) One heap profile
-// shows the objects that are held. Two show which of them grow, so that heapwright
-// diagnose FOLDER distinguishes a leak from a full cache. If both hooks are called
-// within a second, as by a steep rise, they write one set.
-func ProfileHooks(folder string, keep int, share float64, every time.Duration) ([]Hook, error) {
-	write, err := ProfileWriter(folder, keep)
+// ProfileOptions say when [ProfileHooks] write, and how much they keep.
+type ProfileOptions struct {
+	Share float64       // as of a Hook
+	Every time.Duration // as of a Hook
+	Keep  int           // sets of profiles that stay in the folder; 0 means 8
+}
+
+const defaultKeep = 8
+
+// ProfileHooks returns two hooks that write profiles to folder as [ProfileWriter] does:
+// one at three quarters of the share, at most once an hour, and one at the share. One
+// heap profile shows the objects that are held. Two show which of them grow, so that
+// heapwright diagnose FOLDER distinguishes a leak from a full cache. If both hooks are
+// called within a second, as by a steep rise, they write one set.
+func ProfileHooks(folder string, o ProfileOptions) ([]Hook, error) {
+	if o.Share == 0 {
+		o.Share = defaultShare
+	}
+	if o.Keep == 0 {
+		o.Keep = defaultKeep
+	}
+	write, err := ProfileWriter(folder, o.Keep)
 	if err != nil {
 		return nil, err
 	}
-	if share == 0 {
-		share = defaultShare
-	}
 	write = oneTogether(write)
 	return []Hook{
-		{Share: share * earlier, Every: max(every, earlierEvery), Do: write},
-		{Share: share, Every: every, Do: write},
+		{Share: o.Share * earlier, Every: max(o.Every, earlierEvery), Do: write},
+		{Share: o.Share, Every: o.Every, Do: write},
 	}, nil
 }
 

@@ -37,7 +37,7 @@ func TestProfileWriterKeepsTheNewest(t *testing.T) {
 
 func TestProfileHooksWriteBeforeTheShareAndAtIt(t *testing.T) {
 	dir := t.TempDir()
-	hooks, err := ProfileHooks(dir, 4, 0, 0)
+	hooks, err := ProfileHooks(dir, ProfileOptions{Keep: 4})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -55,7 +55,7 @@ func TestProfileHooksWriteBeforeTheShareAndAtIt(t *testing.T) {
 	if files := names(t, dir); len(files) != 6 {
 		t.Errorf("two calls left %v", files)
 	}
-	if _, err := ProfileHooks(dir, 0, 0, 0); err == nil {
+	if _, err := ProfileHooks(dir, ProfileOptions{Keep: -1}); err == nil {
 		t.Error("hooks that keep nothing are accepted")
 	}
 }
@@ -105,7 +105,7 @@ func TestProfileWriterReportsALostFolder(t *testing.T) {
 // longer fits.
 func TestProfileHooksWriteOneSetTogether(t *testing.T) {
 	dir := t.TempDir()
-	hooks, err := ProfileHooks(dir, 9, 0, 0)
+	hooks, err := ProfileHooks(dir, ProfileOptions{Keep: 9})
 	if err != nil {
 		t.Fatal(err)
 	}

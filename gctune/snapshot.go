@@ -2,12 +2,8 @@ package gctune
 
 // Snapshot holds the tuner's figures and decisions at one moment. Sizes are in bytes.
 type Snapshot struct {
-	// State is calm (collections fit under limit and CPU cap), defending (the CPU
-	// cap is given up to stay under the limit), exceeding (the limit is given up to
-	// keep the cap), yielded (somebody else set GOGC or the limit, so the tuner
-	// changes nothing) or stopped.
-	State  string
-	Reason string
+	State  State
+	Reason string // for the state, one sentence
 
 	GOGC        int   // setting in force, percent; -1 is off
 	MemoryLimit int64 // the runtime's soft limit in force
@@ -37,13 +33,13 @@ type Snapshot struct {
 // snapshot describes a state and the observation that led to it.
 func (s *state) snapshot(o *observation) Snapshot {
 	v := Snapshot{
-		State: s.phase.String(), Reason: s.reason,
+		State: s.phase, Reason: s.reason,
 		GOGC: s.gogc, MemoryLimit: s.limit,
 		Goal: s.goal, Ceiling: s.ceiling, Live: o.heap.live,
 		Floor: s.floor, Runway: s.runway,
 		GCCPU: s.demand.share, Cycles: o.cycles,
 	}
-	if s.phase == yielded {
+	if s.phase == Yielded {
 		v.GOGC, v.MemoryLimit = o.gogc, o.limit
 	}
 	if s.budget.known {

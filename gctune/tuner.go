@@ -2,8 +2,6 @@ package gctune
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"log/slog"
 	"math"
 	"sync"
@@ -17,8 +15,9 @@ const (
 	rest = 5 * tick
 )
 
-// tuner drives the decisions from one goroutine.
-type tuner struct {
+// A Tuner keeps the heap floor and the memory limit of the process, from one goroutine.
+// There is at most one at a time: see [Start].
+type Tuner struct {
 	options Options
 	config  config
 	process process
@@ -33,14 +32,14 @@ type tuner struct {
 	}
 	state state       // the goroutine's
 	seen  observation //
-	hooks []armed     //
+	hooks []armedHook //
 
 	mu   sync.Mutex
 	last Snapshot
 }
 
-func newTuner(o Options, p process, cycle <-chan struct{}, close func()) (*tuner, error) {
-	t := &tuner{options: o, process: p, cycle: cycle, close: close, quit: make(chan struct{}), done: make(chan struct{})}
+func newTuner(o Options, p process, cycle <-chan struct{}, close func()) (*Tuner, error) {
+	t := &Tuner{options: o, process: p, cycle: cycle, close: close, quit: make(chan struct{}), done: make(chan struct{})}
 	p.observe(&t.seen)
 	t.found.gogc, t.found.limit = t.seen.gogc, t.seen.limit
 	t.config = config{floor: uint64(o.MinHeap), gogc: o.GOGC, cap: o.MaxGCCPU, minGOGC: o.MinGOGC, limit: t.found.limit}
@@ -54,15 +53,15 @@ func newTuner(o Options, p process, cycle <-chan struct{}, close func()) (*tuner
 	m := &t.seen.memory
 	switch {
 	case o.Limit > 0 && m.from == "options" && m.room < 0:
-		return nil, fmt.Errorf("gctune: the limit of %s is below the %s that the process already uses: raise Limit", size(o.Limit), size(o.Limit-m.room))
+		return nil, optionError("Limit", "%s is below the %s that the process already uses: raise it", size(o.Limit), size(o.Limit-m.room))
 	case t.config.gogc < 0 && m.limit == 0 && t.found.limit == math.MaxInt64:
-		return nil, errors.New("gctune: GOGC is off and no memory limit is known, so nothing would ever be collected: set Limit, or GOGC to a percentage")
+		return nil, optionError("GOGC", "it is off and no memory limit is known, so nothing would ever be collected: set a limit, or a percentage")
 	case m.limit != 0 && t.config.floor > m.limit:
 		o.log().Warn("gctune: the heap floor is above the memory limit and is cut to fit: lower MinHeap or raise the limit",
 			"floor", t.config.floor, "limit", m.limit, "from", m.from)
 	}
 	for _, h := range o.Hooks {
-		t.hooks = append(t.hooks, armed{Hook: h, busy: make(chan struct{}, 1)})
+		t.hooks = append(t.hooks, armedHook{Hook: h, busy: make(chan struct{}, 1)})
 	}
 	if m.limit == 0 && len(o.Hooks) > 0 {
 		o.log().Warn("gctune: no memory limit is known, so hooks have no share to be called at: set Limit")
@@ -72,7 +71,7 @@ func newTuner(o Options, p process, cycle <-chan struct{}, close func()) (*tuner
 	return t, nil
 }
 
-func (t *tuner) run() {
+func (t *Tuner) run() {
 	defer close(t.done)
 	slow := time.NewTicker(tick)
 	defer slow.Stop()
@@ -94,10 +93,10 @@ func (t *tuner) run() {
 }
 
 // apply decides on the observation and brings the settings into force.
-func (t *tuner) apply() {
+func (t *Tuner) apply() {
 	was := t.state
 	t.state = was.decide(&t.seen, &t.config)
-	moved := t.state.phase != yielded && (t.state.gogc != t.seen.gogc || t.state.limit != t.seen.limit)
+	moved := t.state.phase != Yielded && (t.state.gogc != t.seen.gogc || t.state.limit != t.seen.limit)
 	if moved {
 		gogc, limit := t.process.set(t.state.gogc, t.state.limit)
 		if gogc != t.seen.gogc || limit != t.seen.limit {
@@ -108,13 +107,13 @@ func (t *tuner) apply() {
 			t.state.gogc, t.state.limit = was.gogc, was.limit
 		}
 	}
-	if t.state.phase == yielded && t.restore() && was.phase == yielded {
+	if t.state.phase == Yielded && t.restore() && was.phase == Yielded {
 		t.options.log().Info("gctune: a setting of its own was put back by somebody else, and is replaced by what Start found",
 			"gogc", t.seen.gogc, "limit", t.seen.limit)
 	}
 	now := t.account(&was, moved)
 	t.explain(&was, &now)
-	t.callHooks(&was, &now)
+	t.callHooks(&now)
 }
 
 // restore replaces settings of the tuner's own by those that Start found, and
@@ -123,7 +122,7 @@ func (t *tuner) apply() {
 // setting of the tuner's that comes back later, from somebody who changed it for a
 // while and then restored it. A value that somebody sets between observing and
 // setting stands.
-func (t *tuner) restore() bool {
+func (t *Tuner) restore() bool {
 	gogc, limit := t.seen.gogc, t.seen.limit
 	if gogc == t.state.gogc {
 		gogc = t.found.gogc
@@ -148,7 +147,7 @@ func (t *tuner) restore() bool {
 	return true
 }
 
-func (t *tuner) account(was *state, moved bool) Snapshot {
+func (t *Tuner) account(was *state, moved bool) Snapshot {
 	now := t.state.snapshot(&t.seen)
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -159,9 +158,9 @@ func (t *tuner) account(was *state, moved bool) Snapshot {
 	}
 	if was.phase != t.state.phase {
 		switch t.state.phase {
-		case defending:
+		case Defending:
 			now.Defended++
-		case exceeding:
+		case Exceeding:
 			now.Exceeded++
 		}
 	}
@@ -174,7 +173,7 @@ func (t *tuner) account(was *state, moved bool) Snapshot {
 
 // explain logs changes with their reasons. Moves of GOGC alone are ordinary and
 // logged at debug level.
-func (t *tuner) explain(was *state, now *Snapshot) {
+func (t *Tuner) explain(was *state, now *Snapshot) {
 	log := t.options.log()
 	if was.begun && was.budget.limit != now.Limit {
 		log.Info("gctune: the memory limit has changed", "from", was.budget.limit, "to", now.Limit, "set_by", now.LimitFrom)
@@ -184,28 +183,28 @@ func (t *tuner) explain(was *state, now *Snapshot) {
 		if was.gogc != t.state.gogc && log.Enabled(context.Background(), slog.LevelDebug) {
 			log.Debug("gctune: paced", t.figures(now)...)
 		}
-	case t.state.phase == yielded:
+	case t.state.phase == Yielded:
 		log.Warn("gctune: somebody else has set GOGC or the memory limit; gctune leaves both alone from now on: remove the other call, or Stop and Start", t.figures(now)...)
-	case t.state.phase == exceeding:
+	case t.state.phase == Exceeding:
 		log.Warn("gctune: the memory limit is given up to keep the CPU cap: find what holds the heap, shed load, or raise the limit", t.figures(now)...)
-	case t.state.phase == defending:
+	case t.state.phase == Defending:
 		log.Warn("gctune: the CPU cap may be exceeded for the memory limit: raise the limit or lower the load", t.figures(now)...)
 	default:
 		log.Info("gctune: in charge", t.figures(now)...)
 	}
 	gone := was.budget.known && !t.state.budget.known && t.config.limit == math.MaxInt64
-	if gone && t.config.gogc < 0 && t.state.phase != yielded {
+	if gone && t.config.gogc < 0 && t.state.phase != Yielded {
 		log.Warn("gctune: GOGC is off and the memory limit is gone, so collections go by another GOGC until there is one: set Limit, or GOGC to a percentage",
 			"gogc", t.config.fallback)
 	}
 }
 
-func (t *tuner) figures(now *Snapshot) []any {
+func (t *Tuner) figures(now *Snapshot) []any {
 	return []any{"reason", now.Reason, "gogc", now.GOGC, "limit", now.MemoryLimit, "goal", now.Goal, "live", now.Live,
 		"ceiling", now.Ceiling, "runway", now.Runway, "non_go", now.NonGo, "gc_cpu", now.GCCPU}
 }
 
-func (t *tuner) stats() Snapshot {
+func (t *Tuner) stats() Snapshot {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return t.last
@@ -213,7 +212,7 @@ func (t *tuner) stats() Snapshot {
 
 // end stops the goroutine and restores the settings that Start found, unless
 // somebody else has set them since.
-func (t *tuner) end() {
+func (t *Tuner) end() {
 	close(t.quit)
 	<-t.done
 	t.process.observe(&t.seen)

@@ -2,6 +2,7 @@ package gctune
 
 import (
 	"bytes"
+	"errors"
 	"log"
 	"log/slog"
 	"math"
@@ -13,7 +14,7 @@ import (
 )
 
 // tuned starts a tuner on a modelled process in a bubble of fake time.
-func tuned(t *testing.T, m *model, o Options, body func(tn *tuner, cycle chan<- struct{}, log *logged)) {
+func tuned(t *testing.T, m *model, o Options, body func(tn *Tuner, cycle chan<- struct{}, log *logged)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
 		log := &logged{}
@@ -71,7 +72,7 @@ func TestStopRestoresWhatWas(t *testing.T) {
 	for _, gogc := range []int{100, 250, -1} {
 		m := newModel()
 		m.cgroup, m.gogc, m.limit = 1<<30, gogc, 700<<20
-		tuned(t, m, Options{MinHeap: 512 << 20}, func(tn *tuner, cycle chan<- struct{}, _ *logged) {
+		tuned(t, m, Options{MinHeap: 512 << 20}, func(tn *Tuner, cycle chan<- struct{}, _ *logged) {
 			if m.gogc == gogc && gogc > 0 || m.limit > 700<<20 {
 				t.Errorf("after Start: GOGC %d, limit %d", m.gogc, m.limit)
 			}
@@ -126,7 +127,7 @@ func TestStopRestoresAfterAnyPath(t *testing.T) {
 				t.Fatal("nothing will ever be collected")
 			}
 		}
-		if s := tn.stats(); s.State == yielded.String() {
+		if s := tn.stats(); s.State == Yielded {
 			t.Fatal("yielded to nobody")
 		}
 		close(tn.done)
@@ -138,7 +139,7 @@ func TestStopRestoresAfterAnyPath(t *testing.T) {
 
 func TestDecidesAtTheCyclesEnd(t *testing.T) {
 	m := newModel()
-	tuned(t, m, Options{MinHeap: 1 << 30}, func(tn *tuner, cycle chan<- struct{}, _ *logged) {
+	tuned(t, m, Options{MinHeap: 1 << 30}, func(tn *Tuner, cycle chan<- struct{}, _ *logged) {
 		for _, live := range []uint64{1 << 20, 200 << 20, 900 << 20, 3 << 20} {
 			m.cycle(live)
 			cycle <- struct{}{}
@@ -154,12 +155,12 @@ func TestYieldsToSomebodyElse(t *testing.T) {
 	t.Run("between two observations", func(t *testing.T) {
 		m := newModel()
 		m.cgroup = 1 << 30
-		tuned(t, m, Options{MinHeap: 128 << 20}, func(tn *tuner, _ chan<- struct{}, log *logged) {
+		tuned(t, m, Options{MinHeap: 128 << 20}, func(tn *Tuner, _ chan<- struct{}, log *logged) {
 			m.with(func() { m.gogc = 37 })
 			pass(2 * tick)
 			m.mu.Lock()
 			defer m.mu.Unlock()
-			if s := tn.stats(); s.State != "yielded" || s.GOGC != 37 || !log.has("somebody else") {
+			if s := tn.stats(); s.State != Yielded || s.GOGC != 37 || !log.has("somebody else") {
 				t.Errorf("stats %+v", s)
 			}
 			if m.limit != math.MaxInt64 {
@@ -173,12 +174,12 @@ func TestYieldsToSomebodyElse(t *testing.T) {
 	t.Run("between observing and move", func(t *testing.T) {
 		m := newModel()
 		m.cgroup = 1 << 30
-		tuned(t, m, Options{MinHeap: 128 << 20}, func(tn *tuner, cycle chan<- struct{}, _ *logged) {
+		tuned(t, m, Options{MinHeap: 128 << 20}, func(tn *Tuner, cycle chan<- struct{}, _ *logged) {
 			m.cycle(400 << 20)
 			m.meddling = func() { m.gogc = 41 }
 			cycle <- struct{}{}
 			synctest.Wait()
-			if s := tn.stats(); s.State != "yielded" || m.gogc != 41 {
+			if s := tn.stats(); s.State != Yielded || m.gogc != 41 {
 				t.Errorf("state %s, GOGC %d", s.State, m.gogc)
 			}
 		})
@@ -186,7 +187,7 @@ func TestYieldsToSomebodyElse(t *testing.T) {
 	t.Run("between observing and end", func(t *testing.T) {
 		m := newModel()
 		m.cgroup = 1 << 30
-		tuned(t, m, Options{MinHeap: 128 << 20}, func(tn *tuner, _ chan<- struct{}, _ *logged) {
+		tuned(t, m, Options{MinHeap: 128 << 20}, func(tn *Tuner, _ chan<- struct{}, _ *logged) {
 			m.with(func() { m.meddling = func() { m.gogc = 41 } })
 			tn.end()
 		})
@@ -198,9 +199,9 @@ func TestYieldsToSomebodyElse(t *testing.T) {
 		m := newModel()
 		m.cgroup = 1 << 30
 		m.meddling = func() { m.gogc = 41 }
-		tuned(t, m, Options{MinHeap: 128 << 20}, func(tn *tuner, _ chan<- struct{}, log *logged) {
+		tuned(t, m, Options{MinHeap: 128 << 20}, func(tn *Tuner, _ chan<- struct{}, log *logged) {
 			pass(3 * tick)
-			if s := tn.stats(); s.State != "yielded" || log.count("leaves both alone") != 1 {
+			if s := tn.stats(); s.State != Yielded || log.count("leaves both alone") != 1 {
 				t.Errorf("state %s, told %d times", s.State, log.count("leaves both alone"))
 			}
 		})
@@ -213,7 +214,7 @@ func TestYieldsToSomebodyElse(t *testing.T) {
 		m.cgroup = 512 << 20
 		called := make(chan Event, 1)
 		hook := Hook{Do: func(e Event) error { called <- e; return nil }}
-		tuned(t, m, Options{Hooks: []Hook{hook}}, func(tn *tuner, _ chan<- struct{}, _ *logged) {
+		tuned(t, m, Options{Hooks: []Hook{hook}}, func(tn *Tuner, _ chan<- struct{}, _ *logged) {
 			m.with(func() { m.gogc = 41 })
 			pass(2 * tick)
 			if len(called) != 0 {
@@ -221,7 +222,7 @@ func TestYieldsToSomebodyElse(t *testing.T) {
 			}
 			m.with(func() { m.nonGo, m.now = 400<<20, m.now+tick })
 			pass(2 * tick)
-			if s := tn.stats(); s.State != "yielded" || s.NeedShare < 0.8 || len(called) != 1 {
+			if s := tn.stats(); s.State != Yielded || s.NeedShare < 0.8 || len(called) != 1 {
 				t.Errorf("%d calls, stats %+v", len(called), s)
 			}
 		})
@@ -229,7 +230,7 @@ func TestYieldsToSomebodyElse(t *testing.T) {
 	t.Run("for a while", func(t *testing.T) {
 		m := newModel()
 		m.cgroup = 1 << 30
-		tuned(t, m, Options{MinHeap: 256 << 20}, func(_ *tuner, _ chan<- struct{}, log *logged) {
+		tuned(t, m, Options{MinHeap: 256 << 20}, func(_ *Tuner, _ chan<- struct{}, log *logged) {
 			var gogc int
 			var limit int64
 			m.with(func() { gogc, m.gogc = m.gogc, -1; limit, m.limit = m.limit, 2<<30 })
@@ -255,7 +256,7 @@ func TestYieldsToSomebodyElse(t *testing.T) {
 	t.Run("for a while, between observing and move", func(t *testing.T) {
 		m := newModel()
 		m.cgroup = 1 << 30
-		tuned(t, m, Options{MinHeap: 128 << 20}, func(_ *tuner, cycle chan<- struct{}, _ *logged) {
+		tuned(t, m, Options{MinHeap: 128 << 20}, func(_ *Tuner, cycle chan<- struct{}, _ *logged) {
 			gogc := m.gogc
 			m.cycle(400 << 20)
 			m.meddling = func() { m.gogc = 41 }
@@ -270,7 +271,7 @@ func TestYieldsToSomebodyElse(t *testing.T) {
 	t.Run("limit", func(t *testing.T) {
 		m := newModel()
 		m.cgroup = 1 << 30
-		tuned(t, m, Options{}, func(tn *tuner, _ chan<- struct{}, _ *logged) {
+		tuned(t, m, Options{}, func(tn *Tuner, _ chan<- struct{}, _ *logged) {
 			m.with(func() { m.limit = 123 << 20 })
 			pass(2 * tick)
 		})
@@ -283,7 +284,7 @@ func TestYieldsToSomebodyElse(t *testing.T) {
 func TestResizeInPlace(t *testing.T) {
 	m := newModel()
 	m.cgroup = 1 << 30
-	tuned(t, m, Options{}, func(tn *tuner, _ chan<- struct{}, log *logged) {
+	tuned(t, m, Options{}, func(tn *Tuner, _ chan<- struct{}, log *logged) {
 		var before int64
 		m.with(func() { before, m.cgroup = m.limit, 512<<20 })
 		pass(2 * tick)
@@ -308,7 +309,7 @@ func TestGOGCOffEndsWithTheLimit(t *testing.T) {
 	for found, want := range map[int]int{250: 250, -1: 100} {
 		m := newModel()
 		m.cgroup, m.gogc = 512<<20, found
-		tuned(t, m, Options{GOGC: -1}, func(_ *tuner, _ chan<- struct{}, log *logged) {
+		tuned(t, m, Options{GOGC: -1}, func(_ *Tuner, _ chan<- struct{}, log *logged) {
 			const warning = "the memory limit is gone"
 			if log.has(warning) {
 				t.Error("warned while there is a limit")
@@ -352,7 +353,7 @@ func TestLogsToTheDefaultOfTheMoment(t *testing.T) {
 func TestFollowsMemoryOutsideTheHeap(t *testing.T) {
 	m := newModel()
 	m.cgroup = 512 << 20
-	tuned(t, m, Options{}, func(tn *tuner, _ chan<- struct{}, _ *logged) {
+	tuned(t, m, Options{}, func(tn *Tuner, _ chan<- struct{}, _ *logged) {
 		for range 10 {
 			m.with(func() { m.nonGo += 10 << 20; m.now += tick })
 			pass(tick)
@@ -368,30 +369,28 @@ func TestFollowsMemoryOutsideTheHeap(t *testing.T) {
 func TestStartRefuses(t *testing.T) {
 	hook := func(Event) error { return nil }
 	for name, tt := range map[string]struct {
-		o    Options
-		want string
+		o            Options
+		option, want string
 	}{
-		"floor above the limit":  {Options{MinHeap: 2 << 30, Limit: 1 << 30}, "lower MinHeap"},
-		"negative floor":         {Options{MinHeap: -1}, "MinHeap"},
-		"negative limit":         {Options{Limit: -2}, "Limit"},
-		"limit below the heap":   {Options{Limit: 1 << 20}, "raise Limit"},
-		"no bound at all":        {Options{GOGC: -1, Limit: NoLimit}, "set Limit, or GOGC"},
-		"cap over one half":      {Options{MaxGCCPU: 0.6}, "MaxGCCPU"},
-		"cap not a number":       {Options{MaxGCCPU: math.NaN()}, "MaxGCCPU"},
-		"least growth too large": {Options{MinGOGC: 101}, "MinGOGC"},
-		"GOGC too large":         {Options{GOGC: 1 << 20}, "MinHeap"},
-		"hook without a share":   {Options{Hooks: []Hook{{Share: 1.5, Do: hook}}}, "Share"},
-		"hook without a time":    {Options{Hooks: []Hook{{Every: -1, Do: hook}}}, "Every"},
-		"hook without a deed":    {Options{Hooks: []Hook{{}}}, "Do"},
+		"floor above the limit":  {Options{MinHeap: 2 << 30, Limit: 1 << 30}, "MinHeap", "lower it, or raise the limit"},
+		"negative floor":         {Options{MinHeap: -1}, "MinHeap", "give 0"},
+		"negative limit":         {Options{Limit: -2}, "Limit", "NoLimit"},
+		"limit below the heap":   {Options{Limit: 1 << 20}, "Limit", "raise it"},
+		"no bound at all":        {Options{GOGC: -1, Limit: NoLimit}, "GOGC", "set a limit, or a percentage"},
+		"cap over one half":      {Options{MaxGCCPU: 0.6}, "MaxGCCPU", "at most 0.5"},
+		"cap not a number":       {Options{MaxGCCPU: math.NaN()}, "MaxGCCPU", "at most 0.5"},
+		"least growth too large": {Options{MinGOGC: 101}, "MinGOGC", "1 to 100"},
+		"GOGC too large":         {Options{GOGC: 1 << 20}, "GOGC", "heap floor"},
+		"hook without a share":   {Options{Hooks: []Hook{{Share: 1.5, Do: hook}}}, "Hooks[0].Share", "at most 1"},
+		"hook without a time":    {Options{Hooks: []Hook{{Do: hook}, {Every: -1, Do: hook}}}, "Hooks[1].Every", "positive"},
+		"hook without a deed":    {Options{Hooks: []Hook{{}}}, "Hooks[0].Do", "function"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			err := Start(tt.o)
-			if err == nil {
-				Stop()
-				t.Fatal("started")
-			}
-			if !strings.Contains(err.Error(), tt.want) {
-				t.Errorf("%v does not name the remedy %q", err, tt.want)
+			tuner, err := Start(tt.o)
+			defer tuner.Stop()
+			var bad *OptionError
+			if !errors.As(err, &bad) || bad.Option != tt.option || !strings.Contains(bad.Reason, tt.want) {
+				t.Errorf("%v; want %s and the remedy %q", err, tt.option, tt.want)
 			}
 		})
 	}
@@ -400,7 +399,7 @@ func TestStartRefuses(t *testing.T) {
 func TestFloorAboveTheGroupsLimitIsCut(t *testing.T) {
 	m := newModel()
 	m.cgroup = 256 << 20
-	tuned(t, m, Options{MinHeap: 1 << 30}, func(tn *tuner, _ chan<- struct{}, log *logged) {
+	tuned(t, m, Options{MinHeap: 1 << 30}, func(tn *Tuner, _ chan<- struct{}, log *logged) {
 		if !log.has("is cut to fit") || m.goal() > 256<<20 {
 			t.Errorf("goal %d", m.goal())
 		}

@@ -68,13 +68,14 @@ var peers = []policy{
 func tune(gogc int, profiles string) error {
 	o := gctune.Options{GOGC: gogc, Logger: slog.New(slog.NewTextHandler(os.Stderr, nil))}
 	if profiles != "" {
-		hooks, err := gctune.ProfileHooks(profiles, 4, 0, 0)
+		hooks, err := gctune.ProfileHooks(profiles, gctune.ProfileOptions{Keep: 4})
 		if err != nil {
 			return err
 		}
 		o.Hooks = hooks
 	}
-	return gctune.Start(o)
+	_, err := gctune.Start(o)
+	return err
 }
 
 var ballast []byte

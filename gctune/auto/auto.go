@@ -24,7 +24,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"strings"
 
 	"github.com/heapwright/heapwright/gctune"
 )
@@ -33,15 +32,21 @@ import (
 func init() {
 	options, on, err := parse(os.Environ())
 	if err == nil && on {
-		if err = gctune.Start(options); err != nil {
-			err = errors.New(variables.Replace(err.Error()))
-		}
+		err = start(options)
 	}
 	if err != nil {
 		fmt.Fprintf(os.Stderr, "gctune/auto: not started: %v\n", err)
 	}
 }
 
-// variables replaces the names of options in errors of gctune.Start by those of
-// the variables.
-var variables = strings.NewReplacer("MinHeap", prefix+"_MIN_HEAP", "Limit", prefix+"_LIMIT")
+// start names the variable whose value gctune does not accept.
+func start(options gctune.Options) error {
+	_, err := gctune.Start(options)
+	if o := (*gctune.OptionError)(nil); errors.As(err, &o) && variables[o.Option] != "" {
+		return fmt.Errorf("%s: %s", variables[o.Option], o.Reason)
+	}
+	return err
+}
+
+// variables are the variables of the options that parse cannot judge by themselves.
+var variables = map[string]string{"MinHeap": prefix + "_MIN_HEAP", "Limit": prefix + "_LIMIT", "GOGC": prefix + "_GOGC"}

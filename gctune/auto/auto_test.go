@@ -14,7 +14,7 @@ import (
 // set, the binary prints gctune's state.
 func TestMain(m *testing.M) {
 	if os.Getenv("GCTUNE_AUTO_CHILD") != "" {
-		println(gctune.Stats().State)
+		println(gctune.Stats().State.String())
 		return
 	}
 	os.Exit(m.Run())
@@ -79,9 +79,9 @@ func TestImport(t *testing.T) {
 		{[]string{prefix + "_MIN_HEAP=64MiB"}, "calm", "in charge"},
 		{[]string{prefix + "=off"}, "stopped", ""},
 		{[]string{prefix + "_MIN_HEAP=many"}, "stopped", "gctune/auto: not started"},
-		{[]string{prefix + "_LIMIT=64KiB"}, "stopped", "raise " + prefix + "_LIMIT\n"},
-		{[]string{prefix + "_MIN_HEAP=2GiB", prefix + "_LIMIT=1GiB"}, "stopped", "lower " + prefix + "_MIN_HEAP or raise " + prefix + "_LIMIT\n"},
-		{[]string{prefix + "_GOGC=off", prefix + "_LIMIT=off"}, "stopped", "set " + prefix + "_LIMIT, or GOGC"},
+		{[]string{prefix + "_LIMIT=64KiB"}, "stopped", prefix + "_LIMIT: 65536B is below the "},
+		{[]string{prefix + "_MIN_HEAP=2GiB", prefix + "_LIMIT=1GiB"}, "stopped", prefix + "_MIN_HEAP: the heap floor of 2.00GiB is above the limit of 1.00GiB: lower it, or raise the limit\n"},
+		{[]string{prefix + "_GOGC=off", prefix + "_LIMIT=off"}, "stopped", prefix + "_GOGC: it is off and no memory limit is known"},
 	} {
 		cmd := exec.Command(os.Args[0])
 		cmd.Env = append(append(os.Environ(), "GCTUNE_AUTO_CHILD=1"), tt.env...)

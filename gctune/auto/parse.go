@@ -15,7 +15,7 @@ const prefix = "HEAPWRIGHT_GCTUNE"
 
 // parse reads the environment. All mistakes are reported at once.
 func parse(environ []string) (o gctune.Options, on bool, err error) {
-	e := environment{on: true, keep: 8}
+	e := environment{on: true}
 	settings := e.settings()
 	var errs []error
 	aboutProfiles := false
@@ -42,7 +42,7 @@ func parse(environ []string) (o gctune.Options, on bool, err error) {
 		errs = append(errs, fmt.Errorf("%s_PROFILES is not set, so the settings about profiles mean nothing: set it to a folder", prefix))
 	}
 	if e.on && len(errs) == 0 && e.folder != "" {
-		hooks, err := gctune.ProfileHooks(e.folder, e.keep, e.hook.Share, e.hook.Every)
+		hooks, err := gctune.ProfileHooks(e.folder, e.profiles)
 		if err != nil {
 			errs = append(errs, fmt.Errorf("%s_PROFILES: %w", prefix, err))
 		}
@@ -53,11 +53,10 @@ func parse(environ []string) (o gctune.Options, on bool, err error) {
 
 // environment holds the values of the variables.
 type environment struct {
-	on      bool
-	options gctune.Options
-	folder  string      // of profiles
-	hook    gctune.Hook // their share and rate limit
-	keep    int         // sets of them
+	on       bool
+	options  gctune.Options
+	folder   string // where profiles are written; "" is nowhere
+	profiles gctune.ProfileOptions
 }
 
 // settings returns the parser of each variable, by the part of its name after prefix.
@@ -96,9 +95,9 @@ func (e *environment) settings() map[string]func(string) error {
 		"_MAX_GC_CPU":     into(&e.options.MaxGCCPU, share(0.5)),
 		"_MIN_GOGC":       into(&e.options.MinGOGC, whole(100)),
 		"_PROFILES":       into(&e.folder, func(v string) (string, error) { return v, nil }),
-		"_PROFILES_AT":    into(&e.hook.Share, share(1)),
-		"_PROFILES_EVERY": into(&e.hook.Every, every),
-		"_PROFILES_KEEP":  into(&e.keep, whole(1_000_000)),
+		"_PROFILES_AT":    into(&e.profiles.Share, share(1)),
+		"_PROFILES_EVERY": into(&e.profiles.Every, every),
+		"_PROFILES_KEEP":  into(&e.profiles.Keep, whole(1_000_000)),
 	}
 }
 

@@ -15,7 +15,7 @@ import (
 
 // Register makes an observable instrument of meter for each of gctune's
 // metrics. At every collection all of them are observed from one snapshot;
-// before gctune.Start and after gctune.Stop its state is stopped. Unregister
+// before gctune.Start and after Stop its state is stopped. Unregister
 // ends that.
 //
 // Names and units are OpenTelemetry's: gctune_heap_goal_bytes is

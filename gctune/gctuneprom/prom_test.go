@@ -22,11 +22,12 @@ func scrape() string {
 }
 
 func ExampleNewCollector() {
-	if err := gctune.Start(gctune.Options{MinHeap: 64 << 20}); err != nil {
+	tuner, err := gctune.Start(gctune.Options{MinHeap: 64 << 20})
+	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	defer gctune.Stop()
+	defer tuner.Stop()
 	for line := range strings.Lines(scrape()) {
 		if strings.Contains(line, "gctune_heap_floor_bytes") {
 			fmt.Print(line)

@@ -2,15 +2,20 @@ package probe
 
 import (
 	_ "embed"
-	"io/fs"
 	"path"
 	"strings"
 
-	"github.com/heapwright/heapwright/gctune"
+	"golang.org/x/tools/txtar"
 )
 
 //go:embed tuned/tuned.go
 var tunedSource string
+
+// tunerFiles are the files of gctune and gctune/auto as a txtar archive: gctune is
+// another module, whose files cannot be embedded here.
+//
+//go:embed tuner.txtar
+var tunerFiles []byte
 
 //go:embed ballast/ballast.go
 var ballastSource string
@@ -36,18 +41,12 @@ func inLanguage(source string) string {
 // needs Go 1.24.
 func Tuner() Injection {
 	in := Injection{Name: "tuner", Files: map[string]string{"start": inLanguage(tunedSource)}, Packages: map[string]map[string]string{}}
-	files, _ := fs.Glob(gctune.Source, "*.go") // the pattern is well formed
-	more, _ := fs.Glob(gctune.Source, "*/*.go")
-	for _, file := range append(files, more...) {
-		if strings.HasSuffix(file, "_test.go") || file == "source.go" { // which embeds the others
-			continue
-		}
-		text, _ := gctune.Source.ReadFile(file) // embedded, so there
-		pkg := path.Join(module, "gctune", path.Dir(file))
+	for _, f := range txtar.Parse(tunerFiles).Files {
+		pkg := path.Join(module, "gctune", path.Dir(f.Name))
 		if in.Packages[pkg] == nil {
 			in.Packages[pkg] = map[string]string{}
 		}
-		in.Packages[pkg][path.Base(file)] = inLanguage(string(text))
+		in.Packages[pkg][path.Base(f.Name)] = inLanguage(string(f.Data))
 	}
 	return in
 }

@@ -1,8 +1,14 @@
 package probe
 
 import (
+	"bytes"
+	"flag"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
+
+	"golang.org/x/tools/txtar"
 
 	"github.com/heapwright/heapwright/internal/mode"
 )
@@ -11,6 +17,43 @@ import (
 func injected(t *testing.T, pkg string, kind Kind, more ...Injection) string {
 	t.Helper()
 	return buildWith(t, hard, pkg, kind, append([]Injection{Dumps()}, more...))
+}
+
+var update = flag.Bool("update", false, "write tuner.txtar")
+
+// The gctune that programs get is the one that is tested.
+func TestTunerFilesAreGctunes(t *testing.T) {
+	gctune := filepath.Join("..", "..", "gctune")
+	files, err := filepath.Glob(filepath.Join(gctune, "*.go"))
+	if err != nil || len(files) == 0 {
+		t.Skip("the module gctune is not beside this one")
+	}
+	auto, err := filepath.Glob(filepath.Join(gctune, "auto", "*.go"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	now := txtar.Archive{Comment: []byte("gctune, written by go test ./internal/probe -run TunerFiles -update\n")}
+	for _, file := range append(files, auto...) {
+		if strings.HasSuffix(file, "_test.go") {
+			continue
+		}
+		name, err := filepath.Rel(gctune, file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		now.Files = append(now.Files, txtar.File{Name: filepath.ToSlash(name), Data: text})
+	}
+	if *update {
+		if err := os.WriteFile("tuner.txtar", txtar.Format(&now), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	} else if !bytes.Equal(txtar.Format(&now), tunerFiles) {
+		t.Error("tuner.txtar is not gctune as it is now: run go test ./internal/probe -run TunerFiles -update")
+	}
 }
 
 // The module is of Go 1.13 and knows nothing of gctune.

@@ -4,7 +4,6 @@ package published
 
 import (
 	"archive/zip"
-	"bytes"
 	"fmt"
 	"io/fs"
 	"os"
@@ -256,25 +255,5 @@ func TestInstall(t *testing.T) {
 	u.write(t, "go.mod", "module example.org/consumer\n\ngo 1.26\n")
 	if out := u.run(t, tool, "modes"); !strings.Contains(out, "floor") {
 		t.Errorf("heapwright modes does not list floor:\n%s", out)
-	}
-}
-
-// TestSourcesAreNotLinked looks for gctune's source in programs that use gctune,
-// and in one that uses its source.
-func TestSourcesAreNotLinked(t *testing.T) {
-	t.Parallel()
-	u := newUser(t)
-	u.write(t, "go.mod", "module example.org/consumer\n\ngo 1.26\n")
-	for use, want := range map[string]bool{"gctune.Stats": false, "gctune.Source.ReadDir": true} {
-		u.write(t, "main.go", "package main\n\nimport \""+module+"/gctune\"\n\nvar use = "+use+"\n\nfunc main() { println(use) }\n")
-		u.run(t, "go", "mod", "tidy")
-		u.run(t, "go", "build", "-o", "consumer", ".")
-		binary, err := os.ReadFile(filepath.Join(u.dir, "consumer"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := bytes.Contains(binary, []byte("\npackage gctune\n")); got != want {
-			t.Errorf("a program with %s has the source of gctune: %v, want %v", use, got, want)
-		}
 	}
 }

@@ -76,10 +76,11 @@ func (f floor) gogc() int {
 // example shows both ways to have the floor.
 func (f floor) example() string {
 	return fmt.Sprintf(`// in main, with github.com/heapwright/heapwright/gctune:
-if err := gctune.Start(gctune.Options{MinHeap: %.0f << 20}); err != nil {
+tuner, err := gctune.Start(gctune.Options{MinHeap: %.0f << 20})
+if err != nil {
 	log.Print(err)
 }
-defer gctune.Stop()
+defer tuner.Stop()
 // or in the environment:
 GOGC=%d GOMEMLIMIT=%s ./program`, f.size/(1<<20), f.gogc(), mebibytes(f.limit))
 }

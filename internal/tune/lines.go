@@ -48,10 +48,11 @@ func lines(mode string) (map[string]string, string) {
 		out["Go"] = fmt.Sprintf(`import "github.com/heapwright/heapwright/gctune"
 
 func main() {
-	if err := gctune.Start(gctune.Options{MinHeap: %s}); err != nil {
-		log.Print(err) // the program runs on without it
+	tuner, err := gctune.Start(gctune.Options{MinHeap: %s})
+	if err != nil {
+		log.Print(err) // the program works without it
 	}
-	defer gctune.Stop() // everything is then as it was
+	defer tuner.Stop() // restores the settings
 	…
 }`, bytesExpression(s.floor))
 		out[withoutCode] = "import _ \"github.com/heapwright/heapwright/gctune/auto\" // reads HEAPWRIGHT_GCTUNE_*"
@@ -97,7 +98,7 @@ func (s settings) deploy(out map[string]string) {
 // back returns the steps that undo the settings.
 func (s settings) back() (steps []string) {
 	if s.floor != "" {
-		steps = append(steps, "unset HEAPWRIGHT_GCTUNE_MIN_HEAP, or call Stop: gctune then restores the settings that it found")
+		steps = append(steps, "unset HEAPWRIGHT_GCTUNE_MIN_HEAP, or call Stop: the tuner then restores the settings that it found")
 	}
 	if s.experiments != nil {
 		steps = append(steps, "build without GOEXPERIMENT="+strings.Join(s.experiments, ","))

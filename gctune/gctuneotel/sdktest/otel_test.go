@@ -37,11 +37,12 @@ func Example() {
 		fmt.Println(err)
 		return
 	}
-	if err := gctune.Start(gctune.Options{MinHeap: 64 << 20}); err != nil {
+	tuner, err := gctune.Start(gctune.Options{MinHeap: 64 << 20})
+	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	defer gctune.Stop()
+	defer tuner.Stop()
 
 	all, err := collect(reader)
 	floor := all["gctune.heap_floor"]

@@ -15,7 +15,7 @@ import (
 
 var _ = heapwrightProbeTells(func(b []byte) []byte {
 	s := heapwrightTuner.Stats()
-	b = append(append(append(b, "tuner "...), s.State...), '\n')
+	b = append(append(append(b, "tuner "...), s.State.String()...), '\n')
 	for _, line := range []struct {
 		key   string
 		bytes uint64

@@ -1,7 +1,7 @@
-// Package vars publishes gctune's figures as an expvar. It stands apart from
+// Package gctuneexpvar publishes gctune's figures as an expvar. It stands apart from
 // gctune because expvar brings net/http into every program that imports it and
 // serves on its default mux.
-package vars
+package gctuneexpvar
 
 import (
 	"expvar"
