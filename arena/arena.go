@@ -45,17 +45,22 @@ func (a *Arena) Reset() {
 	}
 }
 
-// Retain sets the most bytes that a Reset or Free keeps, from the next one on. 0
-// keeps nothing; a negative bound means [DefaultRetain].
+// Retain sets the most bytes that a Reset or Free keeps, from the next one on. As in
+// [Pool].Retain, 0 means [DefaultRetain], and a negative bound keeps nothing.
 func (a *Arena) Retain(bytes int64) {
 	if a == nil {
 		return
 	}
-	if bytes < 0 {
-		bytes = DefaultRetain
-	}
 	c := a.live("Retain")
-	c.retain, c.whole = bytes, invalid
+	c.retain, c.whole = retained(bytes), invalid
+}
+
+// retained returns the number of bytes that a setting of Retain keeps.
+func retained(setting int64) int64 {
+	if setting == 0 {
+		return DefaultRetain
+	}
+	return max(setting, 0)
 }
 
 // Trim leaves memory that holds no value to the collector: after a Reset, all of it.

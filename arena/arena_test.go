@@ -35,7 +35,7 @@ func TestNewIsZeroAfterReset(t *testing.T) {
 func TestValuesDoNotOverlap(t *testing.T) {
 	a := NewArena()
 	defer a.Free()
-	s := SlabOf[node](a)
+	s := NewSlab[node](a)
 	var all []*node
 	for i := range 50_000 {
 		n := s.New()
@@ -58,7 +58,7 @@ func TestNilArenaIsTheHeap(t *testing.T) {
 	if s := MakeSlice[int](a, 2, 5); len(s) != 2 || cap(s) != 5 {
 		t.Errorf("MakeSlice: len %d cap %d", len(s), cap(s))
 	}
-	s := SlabOf[node](a)
+	s := NewSlab[node](a)
 	s.New().value = 1
 	if len(s.MakeSlice(3, 3)) != 3 {
 		t.Error("MakeSlice of a nil slab")
@@ -81,7 +81,7 @@ func TestNilArenaIsTheHeap(t *testing.T) {
 func TestZeroSize(t *testing.T) {
 	a := NewArena()
 	defer a.Free()
-	if New[struct{}](a) == nil || SlabOf[[0]*int](a).New() == nil {
+	if New[struct{}](a) == nil || NewSlab[[0]*int](a).New() == nil {
 		t.Error("nil pointer to a value of size zero")
 	}
 	if s := MakeSlice[struct{}](a, 1<<20, 1<<30); len(s) != 1<<20 || cap(s) != 1<<30 {

@@ -53,8 +53,9 @@ func (t *history) String() string {
 	return "\n\narena made at\n" + stack(t.made) + "\nfreed at\n" + stack(t.gone)
 }
 
-// Leaks returns the arenas that were never freed, oldest first.
-func Leaks() []Leak {
+// Leaks returns the arenas that were never freed, oldest first. Known reports whether
+// this build keeps account of them: only those with the tag arenadebug do.
+func Leaks() (leaks []Leak, known bool) {
 	checkAll()
 	traces.Lock()
 	defer traces.Unlock()
@@ -63,7 +64,6 @@ func Leaks() []Leak {
 		all = append(all, t)
 	}
 	slices.SortFunc(all, func(x, y trace) int { return int(int64(x.id - y.id)) })
-	var leaks []Leak
 	for _, t := range all {
 		l := Leak{Stack: stack(t.made)}
 		if c := t.core.Value(); c != nil {
@@ -72,7 +72,7 @@ func Leaks() []Leak {
 		}
 		leaks = append(leaks, l)
 	}
-	return leaks
+	return leaks, true
 }
 
 // callers returns the stack outside this package.

@@ -64,11 +64,11 @@ func ExampleArena_Reset() {
 }
 
 // A slab saves the lookup of the type in a hot loop.
-func ExampleSlabOf() {
+func ExampleNewSlab() {
 	a := arena.NewArena()
 	defer a.Free()
 	var list *node
-	nodes := arena.SlabOf[node](a)
+	nodes := arena.NewSlab[node](a)
 	for i := range 1000 {
 		n := nodes.New()
 		n.value, n.next = i, list

@@ -16,11 +16,11 @@ type Leak struct {
 // Without the tag arenadebug it writes that leaks are not known, and returns 0. Call
 // it at the end of TestMain or main: no arena may be in use.
 func WriteLeaks(w io.Writer) (int, error) {
-	if !debugging {
+	leaks, known := Leaks()
+	if !known {
 		_, err := fmt.Fprintln(w, "arena: leaks are not known; build with -tags arenadebug")
 		return 0, err
 	}
-	leaks := Leaks()
 	for _, l := range leaks {
 		if _, err := fmt.Fprintf(w, "arena: never freed: %d objects, %d bytes, in an arena made at\n%s", l.Objects, l.Bytes, l.Stack); err != nil {
 			return 0, err

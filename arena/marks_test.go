@@ -13,7 +13,7 @@ func TestStaleCheckpoints(t *testing.T) {
 			for end, ended := range map[string]func(*Pool, *Arena) *Arena{
 				"Reset":          func(_ *Pool, a *Arena) *Arena { a.Reset(); return a },
 				"Free":           func(p *Pool, a *Arena) *Arena { a.Free(); return p.Get() },
-				"Retain, Reset":  func(_ *Pool, a *Arena) *Arena { a.Retain(0); a.Reset(); return a },
+				"Retain, Reset":  func(_ *Pool, a *Arena) *Arena { a.Retain(-1); a.Reset(); return a },
 				"Reset and Trim": func(_ *Pool, a *Arena) *Arena { a.Reset(); a.Trim(); return a },
 			} {
 				t.Run(name+"/"+end, func(t *testing.T) {

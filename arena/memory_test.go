@@ -54,14 +54,14 @@ func TestMemoryOutlivesTheArena(t *testing.T) {
 	next.Free()
 }
 
-// SlabOf and a nested module share a slab. When the arena is freed, the user's
+// NewSlab and a nested module share a slab. When the arena is freed, the user's
 // handle takes the slab with it, and the slot must forget it.
 func TestMemoryForgetsOrphans(t *testing.T) {
 	c := newCore(new(Pool))
 	a := onCore(c)
 	m := a.Memory("Test")
 	*m.Slot(memory.JSON) = m.Slab(reflect.TypeFor[int](), 0)
-	SlabOf[int](a).New()
+	NewSlab[int](a).New()
 	a.Free()
 	if *m.Slot(memory.JSON) != nil {
 		t.Error("the slot still refers to a slab that users hold")

@@ -41,7 +41,7 @@ func mustPanic(t *testing.T, want string, f func()) {
 
 func TestFreedArenaPanics(t *testing.T) {
 	a := NewArena()
-	s := SlabOf[node](a)
+	s := NewSlab[node](a)
 	s.New()
 	New[node](a)
 	m := a.Mark()
@@ -55,7 +55,7 @@ func TestFreedArenaPanics(t *testing.T) {
 		"AlignedBytes":      func() { AlignedBytes(a, 1, 8) },
 		"AlignedBytes none": func() { AlignedBytes(a, 0, 8) },
 		"AlignedBytes any":  func() { AlignedBytes(a, 0, 1) },
-		"SlabOf":            func() { SlabOf[int](a) },
+		"NewSlab":           func() { NewSlab[int](a) },
 		"Slab":              func() { s.New() },
 		"Slab slice":        func() { s.MakeSlice(1, 1) },
 		"Slab empty slice":  func() { s.MakeSlice(0, 0) },
@@ -86,7 +86,7 @@ func TestFreedArenaPanics(t *testing.T) {
 
 func TestFreedArenaIsNotTheNextOne(t *testing.T) {
 	old := NewArena()
-	stale := SlabOf[node](old)
+	stale := NewSlab[node](old)
 	old.Free()
 	next := NewArena()
 	defer next.Free()
@@ -109,7 +109,7 @@ func TestMakeSlicePanicsLikeMake(t *testing.T) {
 		{1 << (intBits - 2), 1 << (intBits - 2), "makeslice: len out of range"},
 	} {
 		mustPanic(t, c.want, func() { MakeSlice[node](a, c.len, c.cap) })
-		mustPanic(t, c.want, func() { SlabOf[node](a).MakeSlice(c.len, c.cap) })
+		mustPanic(t, c.want, func() { NewSlab[node](a).MakeSlice(c.len, c.cap) })
 	}
 }
 

@@ -36,10 +36,7 @@ func (p *Pool) Get() *Arena {
 	if c == nil {
 		c = newCore(p)
 	}
-	c.retain = max(p.Retain, 0)
-	if p.Retain == 0 {
-		c.retain = DefaultRetain
-	}
+	c.retain = retained(p.Retain)
 	c.peak, c.whole = 0, invalid
 	c.trace = newTrace(c)
 	return c.handle()

@@ -29,7 +29,7 @@ func TestReleasesHeapValues(t *testing.T) {
 				t.Skip("Go's arenas keep a chunk that is not full for the next one, uncleared")
 			}
 			a := NewArena()
-			s := SlabOf[node](a)
+			s := NewSlab[node](a)
 			w := func() weak.Pointer[node] {
 				heap := &node{value: 7}
 				w := weak.Make(heap)

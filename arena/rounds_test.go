@@ -20,7 +20,7 @@ func TestRoundsOfCopies(t *testing.T) {
 	}{
 		{0, 0, nothing}, {1, 3, nothing}, {0, 0, nothing}, {3, 700, nothing}, {3, 700, nothing}, {2, 1, nothing},
 		{5, 700, nothing}, {1, 3, func(a *Arena) { a.Mark() }}, {1, 3, nothing},
-		{1, 3, func(a *Arena) { a.Retain(0) }}, {1, 3, func(a *Arena) { a.Retain(-1) }}, {4, 3, nothing},
+		{1, 3, func(a *Arena) { a.Retain(-1) }}, {1, 3, func(a *Arena) { a.Retain(0) }}, {4, 3, nothing},
 		{1, 3, (*Arena).Trim}, {9, 900, nothing}, {9, 900, nothing}, {1, 3, nothing},
 		{1, 3, func(a *Arena) { *New[*int](a), size = new(int), 8 }}, {1, 3, nothing}, {100, 900, nothing}, {1, 3, nothing},
 	} {
@@ -87,7 +87,7 @@ func TestRoundsOfFewPointers(t *testing.T) {
 // that Reset ends in the fast way. Each of these rounds fills the chunk of bytes.
 func TestFastResetAfterRetainAndTrim(t *testing.T) {
 	for name, change := range map[string]func(*Arena){
-		"Retain": func(a *Arena) { a.Retain(0); a.Reset() },
+		"Retain": func(a *Arena) { a.Retain(-1); a.Reset() },
 		"Trim":   func(a *Arena) { a.Trim(); a.Reset() },
 	} {
 		a := new(Pool).Get()

@@ -15,13 +15,14 @@ type Slab[T any] struct { // a slab, field by field: New must fit the inliner's 
 	slabRest
 }
 
-// SlabOf returns the slab of a for values of type T; for a nil arena, a zero
-// Slab. It stays valid through Reset; after Free its use panics.
-func SlabOf[T any](a *Arena) *Slab[T] {
+// NewSlab returns a slab of a for values of type T; for a nil arena, a zero Slab. All
+// slabs of an arena for one type share their memory. It stays valid through Reset;
+// after Free its use panics.
+func NewSlab[T any](a *Arena) *Slab[T] {
 	if a == nil {
 		return new(Slab[T])
 	}
-	s := slabOf[T](a, "SlabOf")
+	s := slabOf[T](a, "NewSlab")
 	s.exported = true
 	return (*Slab[T])(unsafe.Pointer(s))
 }

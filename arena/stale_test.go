@@ -63,7 +63,7 @@ func TestStalePointersDoNoHarm(t *testing.T) {
 
 // fill allocates count values of each type.
 func (p *past) fill(a *Arena, count int, bad [3]uintptr) {
-	nodes := SlabOf[node](a)
+	nodes := NewSlab[node](a)
 	for i := range count {
 		n, w := nodes.New(), New[[3]uintptr](a)
 		switch i % 3 {

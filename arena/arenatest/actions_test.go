@@ -78,7 +78,7 @@ func (m *machine) actions() map[string]func(*rapid.T) {
 		"nothing": func(t *rapid.T) {
 			n := rapid.IntRange(0, 1<<20).Draw(t, "n")
 			p, s := New[struct{}](m.arena), MakeSlice[[0]*int](m.arena, n, n)
-			if more := Append(m.arena, s, [0]*int{}); p == nil || SlabOf[struct{}](m.arena).New() == nil || len(s) != n || len(more) != n+1 {
+			if more := Append(m.arena, s, [0]*int{}); p == nil || NewSlab[struct{}](m.arena).New() == nil || len(s) != n || len(more) != n+1 {
 				t.Fatalf("of values without size there are %d and %d, want %d and one more", len(s), len(more), n)
 			}
 		},
@@ -291,8 +291,11 @@ func (m *machine) actions() map[string]func(*rapid.T) {
 		"Retain": func(t *rapid.T) {
 			m.bound = rapid.SampledFrom([]int64{-1, 0, 10_000, 1 << 20}).Draw(t, "bytes")
 			m.arena.Retain(m.bound)
-			if m.bound < 0 {
+			switch {
+			case m.bound == 0:
 				m.bound = DefaultRetain
+			case m.bound < 0:
+				m.bound = 0
 			}
 		},
 		"Trim": func(*rapid.T) { m.arena.Trim() },

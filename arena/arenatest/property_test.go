@@ -78,7 +78,7 @@ func newMachine(t *rapid.T) *machine {
 }
 
 func (m *machine) start(a *Arena) {
-	m.arena, m.slab = a, SlabOf[mixed](a)
+	m.arena, m.slab = a, NewSlab[mixed](a)
 	m.bound = DefaultRetain
 	if m.pool != nil && m.pool.Retain != 0 {
 		m.bound = max(m.pool.Retain, 0)

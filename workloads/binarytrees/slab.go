@@ -11,7 +11,7 @@ type slab struct {
 
 func newSlab() *slab {
 	mem := arena.NewArena()
-	return &slab{mem, arena.SlabOf[Node](mem)}
+	return &slab{mem, arena.NewSlab[Node](mem)}
 }
 
 func (s *slab) grow(depth int) *Node {

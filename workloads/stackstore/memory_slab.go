@@ -15,7 +15,7 @@ type memory struct {
 
 func newMemory() memory {
 	mem := arena.NewArena()
-	return memory{mem, arena.SlabOf[node](mem)}
+	return memory{mem, arena.NewSlab[node](mem)}
 }
 
 func (m memory) node() *node { return m.nodes.New() }

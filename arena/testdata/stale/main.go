@@ -47,7 +47,7 @@ func main() {
 		n.value = 1 // the use
 		arena.New[node](a)
 	case "goroutines":
-		s := arena.SlabOf[node](a)
+		s := arena.NewSlab[node](a)
 		var both sync.WaitGroup
 		for range 2 {
 			both.Go(func() {

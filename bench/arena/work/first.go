@@ -41,7 +41,7 @@ func init() {
 	})
 
 	addFirst(FirstTree, func(a *arena.Arena) uint64 {
-		return growSlab(arena.SlabOf[node](a), treeDepth).count()
+		return growSlab(arena.NewSlab[node](a), treeDepth).count()
 	})
 	addFirst(FirstSmall, smallIn)
 	addFirst(FirstMixed, mixedIn)

@@ -106,8 +106,8 @@ func mixedIn(a *arena.Arena) uint64 {
 
 func mixedInSlabs() Loop {
 	a := arena.NewArena()
-	orders, customers, addresses := arena.SlabOf[order](a), arena.SlabOf[customer](a), arena.SlabOf[address](a)
-	items, products := arena.SlabOf[item](a), arena.SlabOf[product](a)
+	orders, customers, addresses := arena.NewSlab[order](a), arena.NewSlab[customer](a), arena.NewSlab[address](a)
+	items, products := arena.NewSlab[item](a), arena.NewSlab[product](a)
 	return func(n int) (sum uint64) {
 		for range n {
 			for g := range mixedGroups {

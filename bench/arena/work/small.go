@@ -103,7 +103,7 @@ func smallIn(a *arena.Arena) (sum uint64) {
 
 func smallInSlab() (func() uint64, func()) {
 	a := arena.NewArena()
-	s := arena.SlabOf[small](a)
+	s := arena.NewSlab[small](a)
 	return func() (sum uint64) {
 		for i := range smallCount {
 			sum += keptSmalls.put(i, s.New())

@@ -30,7 +30,7 @@ func init() {
 	add(Tree, Cleared, treeInClearedArray)
 	add(Tree, Slab, func() Loop {
 		a := arena.NewArena()
-		s := arena.SlabOf[node](a)
+		s := arena.NewSlab[node](a)
 		return func(n int) (sum uint64) {
 			for range n {
 				sum += growSlab(s, treeDepth).count()

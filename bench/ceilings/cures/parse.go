@@ -23,7 +23,7 @@ type parser struct {
 
 func newParser() *parser {
 	mem := arena.NewArena()
-	return &parser{mem: mem, nodes: arena.SlabOf[node](mem)}
+	return &parser{mem: mem, nodes: arena.NewSlab[node](mem)}
 }
 
 var request = func() []byte {

@@ -183,7 +183,7 @@ func changed(ctx context.Context, dir string) (n int, err error) {
 	return n, nil
 }
 
-var allocates = regexp.MustCompile(`\barena\.(New|MakeSlice|Append|Bytes|String|Concat|NewMap|NewBuffer|ReflectNew|SlabOf)\b|\binTree\(`)
+var allocates = regexp.MustCompile(`\barena\.(New|MakeSlice|Append|Bytes|String|Concat|NewMap|NewBuffer|ReflectNew|NewSlab)\b|\binTree\(`)
 
 // moved counts the places below dir that allocate in an arena, without tests.
 func moved(dir string) (n int, err error) {

@@ -49,7 +49,7 @@ func (o origin) meet(p origin) (origin, bool) {
 // argument's arena; of methods, of the receiver's.
 var made = map[string]bool{
 	"New": true, "MakeSlice": true, "Bytes": true, "AlignedBytes": true, "String": true, "Append": true, "Concat": true,
-	"ReflectNew": true, "NewMap": true, "SlabOf": true, "NewBuffer": true,
+	"ReflectNew": true, "NewMap": true, "NewSlab": true, "NewBuffer": true,
 	"Slab.New": true, "Slab.MakeSlice": true, "Buffer.Bytes": true, "Buffer.String": true, "Map.At": true,
 }
 
@@ -130,7 +130,7 @@ func (f *function) result(call *ast.CallExpr, s state) origin {
 			return origin{}
 		}
 		if v := f.arena(args[0]); v != nil {
-			if name == "SlabOf" {
+			if name == "NewSlab" {
 				return origin{v, slab, s.marks[v]}
 			}
 			return origin{v, memory, s.marks[v]}

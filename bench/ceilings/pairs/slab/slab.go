@@ -24,7 +24,7 @@ func before(formulas []string, x float64) float64 {
 func after(formulas []string, x float64) float64 {
 	mem := arena.NewArena()
 	defer mem.Free()
-	nodes := arena.SlabOf[node](mem)
+	nodes := arena.NewSlab[node](mem)
 	var sum float64
 	for _, f := range formulas {
 		p := parser{text: f, node: nodes.New}

@@ -7,7 +7,7 @@ import (
 
 // In makes p allocate the nodes of its tree in a. The tree lives as long as a.
 func (p *Parser) In(a *arena.Arena) *Parser {
-	p.nodes, p.texts = a, arena.SlabOf[ast.Text](a)
+	p.nodes, p.texts = a, arena.NewSlab[ast.Text](a)
 	return p
 }
 

@@ -90,7 +90,7 @@ func mapped(a *arena.Arena) int {
 }
 
 func slab(a *arena.Arena) *point {
-	s := arena.SlabOf[point](a)
+	s := arena.NewSlab[point](a)
 	p := s.New()
 	a.Free()
 	fmt.Println(p.X) // want `p is used after`

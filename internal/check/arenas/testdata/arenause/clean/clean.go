@@ -143,7 +143,7 @@ func compared(pool *arena.Pool) bool {
 }
 
 func slabSurvives(a *arena.Arena, rounds int) (n int) {
-	s := arena.SlabOf[point](a)
+	s := arena.NewSlab[point](a)
 	for range rounds {
 		n += s.New().X
 		a.Reset()
