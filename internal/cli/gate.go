@@ -24,8 +24,8 @@ Measures the benchmarks of the work tree, or of -head, interleaved with those of
 benchmark grew by more than the budget, by default 5 %: the whole confidence
 interval must lie beyond it. An interval on both sides of the budget is
 inconclusive, with the number of blocks that would decide; -strict fails on that
-too. If a benchmark fails, both sides are profiled and the lines that grew are
-named.
+too. If everything is inconclusive, nothing has passed: exit code 4. If a
+benchmark fails, both sides are profiled and the lines that grew are named.
 
   heapwright gate -base main ./internal/...
   heapwright gate -base main -limits limits.toml -markdown comment.md ./...
@@ -158,8 +158,13 @@ func (f *gateFlags) show(env Env, r *gate.Result) error {
 	} else if f.annotations {
 		err = errors.Join(err, report.GateAnnotations(env.Stdout, r, f.strict))
 	}
-	if err == nil && r.Failed(f.strict) {
+	switch why := report.GateUndecided(r); {
+	case err != nil:
+		return err
+	case r.Failed(f.strict):
 		return errFound
+	case why != "":
+		return incompleteError{errors.New("nothing was decided: " + why)}
 	}
-	return err
+	return nil
 }

@@ -230,8 +230,8 @@ func (r Row) worse(ratio float64) float64 {
 // their number, and has to end before the limit. first is the forecast of the
 // blocks until there is an interval at all.
 func (r Row) needed(first int) int {
-	if r.Low <= 0 || r.High >= result.Infinite {
-		return max(first, 1) // there is no interval yet
+	if !r.Bounded() {
+		return max(first, 1)
 	}
 	width := math.Log(r.High/r.Low) / 2
 	distance := math.Abs(math.Log(r.worse(r.Ratio) / r.limit(r.Limit.Grow)))

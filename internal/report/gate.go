@@ -57,8 +57,13 @@ func Gate(w io.Writer, r *gate.Result, strict bool, style Style) error {
 // gateHeadline is the answer in one line.
 func gateHeadline(r *gate.Result, strict bool) string {
 	word := "passed"
-	if r.Failed(strict) {
+	switch open := r.Count(gate.Inconclusive); {
+	case r.Failed(strict):
 		word = "FAILED"
+	case r.Undecided():
+		word = "decided nothing"
+	case open > 0:
+		word += fmt.Sprintf(", but left open %d of %d", open, len(r.Rows))
 	}
 	worst := ""
 	if len(r.Rows) > 0 && r.Rows[0].Outcome == gate.Fail {

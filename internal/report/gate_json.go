@@ -17,10 +17,11 @@ const GateSchema = "heapwright.gate/1"
 // result.Infinite, since JSON has no infinity.
 func GateJSON(w io.Writer, r *gate.Result, strict bool) error {
 	out := struct {
-		Schema string `json:"schema"`
-		Failed bool   `json:"failed"`
+		Schema    string `json:"schema"`
+		Failed    bool   `json:"failed"`
+		Undecided string `json:"undecided,omitempty"` // why nothing was decided, and what to do
 		gate.Result
-	}{GateSchema, r.Failed(strict), *r}
+	}{GateSchema, r.Failed(strict), GateUndecided(r), *r}
 	out.Rows = make([]gate.Row, len(r.Rows))
 	for i, row := range r.Rows {
 		for _, v := range []*float64{&row.Ratio, &row.Low, &row.High, &row.P, &row.Level, &row.Delta, &row.Baseline, &row.Candidate} {

@@ -13,6 +13,9 @@ func GateMarkdown(w io.Writer, r *gate.Result, strict bool) error {
 	m := &comment{limit: commentLimit}
 	m.paragraph("### heapwright " + md(gateHeadline(r, strict)))
 	m.paragraph(md(gateCounts(r)) + ".")
+	if why := GateUndecided(r); why != "" {
+		m.paragraph(md("Nothing was decided: " + why + "."))
+	}
 	var bad, good []string
 	for _, e := range r.Rows {
 		cells := row(string(e.Outcome), code(e.Key.String()), md(title(e.Metric)), md(gateFigures(e)))

@@ -84,6 +84,43 @@ func TestGateViews(t *testing.T) {
 	}
 }
 
+// A gate that decided nothing has not passed, in any view; one that left something
+// open says so in its first line.
+func TestGateViewsOfUndecided(t *testing.T) {
+	r := gateResult()
+	r.Broken, r.Rows = nil, r.Rows[1:2]
+	for want, write := range map[string]func(io.Writer, *gate.Result, bool) error{
+		"gate decided nothing (head against base)\n": func(w io.Writer, r *gate.Result, strict bool) error { return Gate(w, r, strict, Style{}) },
+		"\n\nNothing was decided: ":                  GateMarkdown,
+		`"undecided": "`:                             GateJSON,
+	} {
+		var out bytes.Buffer
+		if err := write(&out, r, false); err != nil || !strings.Contains(out.String(), want) || strings.Contains(out.String(), "passed") {
+			t.Errorf("%v, want %q:\n%s", err, want, &out)
+		}
+	}
+	r.Rows = append(r.Rows, gate.Row{Outcome: gate.Pass})
+	if got := gateHeadline(r, false); got != "gate passed, but left open 1 of 2 (head against base)" {
+		t.Error(got)
+	}
+}
+
+func TestGateUndecidedNamesTheRemedy(t *testing.T) {
+	wide := gate.Row{Outcome: gate.Inconclusive, Effect: verdict.Effect{Blocks: 12, Low: 1, High: 1.2, MoreBlocks: 30}}
+	few, stored := wide, wide
+	few.Low, few.High, few.Blocks, few.MoreBlocks = 0, math.Inf(1), 1, 7
+	stored.MoreBlocks = 0
+	for want, rows := range map[string][]gate.Row{
+		"no interval yet after 1 block, about 7 more would decide something; give more with -blocks and -budget": {few},
+		"after 12 blocks every interval lies on both sides of its budget; give longer runs with -run-time":       {few, wide},
+		"give a larger budget with -limits": {stored},
+	} {
+		if got := GateUndecided(&gate.Result{Rows: rows}); !strings.Contains(got, want) {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
+
 func TestGateMarkdownFitsAComment(t *testing.T) {
 	r := gateResult()
 	for i := range 2000 {
