@@ -110,7 +110,7 @@ var truncations = []string{"truncated", "failed to read full", "EOF", "no freque
 func (m *machine) last(err error, read int64) (*Document, error) {
 	if err == io.EOF {
 		if m.events < 3 { // the reader makes two itself
-			return nil, errors.New("there are no events in it; was the program killed before it stopped the trace?")
+			return nil, errors.New("there are no events in it: the runtime writes about once a second, and the program ended before; stop the trace before the program ends, or trace for longer")
 		}
 		return m.document(), nil
 	}
@@ -118,10 +118,11 @@ func (m *machine) last(err error, read int64) (*Document, error) {
 	if !slices.ContainsFunc(truncations, func(part string) bool { return strings.Contains(reason, part) }) {
 		return nil, fmt.Errorf("damaged, at or before byte %d: %s; record the trace again", read, termtext.Harmless(clip(reason)))
 	}
-	err = fmt.Errorf("%w after %d bytes; stop the trace before the program ends, and fetch it whole", ErrTruncated, read)
 	if m.events < 3 {
-		return nil, err
+		return nil, fmt.Errorf("%w after %d bytes, within its first generation of about a second, of which nothing can be read; "+
+			"stop the trace before the program ends, and fetch it whole", ErrTruncated, read)
 	}
+	err = fmt.Errorf("%w after %d bytes; stop the trace before the program ends, and fetch it whole", ErrTruncated, read)
 	doc := m.document()
 	doc.Warnings = append(doc.Warnings, "The trace breaks off: the figures are of the part before, and its last second may be missing.")
 	return doc, err

@@ -83,14 +83,14 @@ func TestBadTraces(t *testing.T) {
 		data       []byte
 	}{
 		{"empty", "it is empty", nil},
-		{"header alone", "no events", data[:16]},
+		{"header alone", "no events in it: the runtime writes about once a second, and the program ended before; stop the trace before the program ends", data[:16]},
 		{"half a header", "breaks off in its header", data[:10]},
 		{"profile", "a pprof profile is read by heapwright diagnose and flame", []byte("\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff\x00\x00\x00\x00\x00\x00\x00")},
 		{"page", "check the URL and the login", []byte("<!doctype html><title>Login</title>")},
 		{"other", "something else", []byte("a text that is no trace at all")},
 		{"old", "traces of Go 1.22 and later can be read", old},
 		{"new", "newer than this program knows", append([]byte("go 1.99 trace\x00\x00\x00"), data[16:]...)},
-		{"cut", "the trace breaks off", data[:len(data)/2]},
+		{"cut", "within its first generation of about a second, of which nothing can be read; stop the trace before", data[:len(data)/2]},
 		{"cut at its end", "the trace breaks off", data[:len(data)-1]},
 		{"mixed", "damaged", mixed},
 	} {
@@ -100,6 +100,24 @@ func TestBadTraces(t *testing.T) {
 				t.Errorf("%v; want %q", err, c.says)
 			}
 		})
+	}
+}
+
+// A collection that the trace holds a part of is no sample of its cost.
+func TestDoubtOfPartialCollections(t *testing.T) {
+	for _, c := range []struct {
+		cycles []Cycle
+		says   string
+	}{
+		{nil, "No collection ran in this trace; record a longer one."},
+		{[]Cycle{{Partial: true}, {Partial: true}}, "No collection ran from its beginning to its end"},
+		{[]Cycle{{Partial: true}, {}}, ""},
+	} {
+		doc := &Document{Cycles: c.cycles}
+		doc.doubt(newMachine())
+		if got := strings.Join(doc.Warnings, " "); (got == "") != (c.says == "") || !strings.HasPrefix(got, c.says) {
+			t.Errorf("%d collections: %q, want %q", len(c.cycles), got, c.says)
+		}
 	}
 }
 

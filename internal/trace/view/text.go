@@ -73,7 +73,7 @@ func subject(d *trace.Document) string {
 // Answer sums the trace up in two or three sentences.
 func Answer(d *trace.Document) (all []string) {
 	if len(d.Cycles) == 0 {
-		return []string{"No collection ran in this time, so the collector delayed nobody."}
+		return []string{"No collection ran in these " + ns(d.Duration) + ", so the trace does not show what the collector costs. Record for longer: heapwright trace -duration 30s URL, or more of the program's work before trace.Stop."}
 	}
 	for _, of := range []struct {
 		name string

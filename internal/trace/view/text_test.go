@@ -21,3 +21,11 @@ func TestAnswer(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+// A trace without a collection answers nothing, and says how to get one that does.
+func TestAnswerWithoutCollections(t *testing.T) {
+	got := strings.Join(Answer(&trace.Document{Duration: 389_000}), " ")
+	if !strings.Contains(got, "No collection ran in these 389 µs, so the trace does not show what the collector costs.") || !strings.Contains(got, "-duration 30s") {
+		t.Error(got)
+	}
+}
