@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/heapwright/heapwright/internal/input"
 )
 
 // Source returns the text of a file as a profile names it, and false where it
@@ -27,7 +29,7 @@ const maxSource = 8 << 20
 // link leads out of it.
 func Files(dir string) Source {
 	return func(file string) (string, bool) {
-		if !slices.Contains(sourceSuffixes, path.Ext(file)) {
+		if len(file) > input.LongestName || !slices.Contains(sourceSuffixes, path.Ext(file)) {
 			return "", false
 		}
 		if text, ok := readBelow(dir, file); ok {

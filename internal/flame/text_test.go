@@ -184,10 +184,10 @@ func TestFiles(t *testing.T) {
 		"example.com/m/pkg/a.go": "package pkg", "/build/m@v1/pkg/a.go": "package pkg", `C:\build\pkg\a.go`: "package pkg",
 		"../secret.go": "", "pkg/../../secret.go": "", "": "", "pkg": "", "b.go": "",
 		secret: "package secret", key: "",
-		"//elsewhere/share/a.go/x.go": "",
+		"//elsewhere/share/a.go/x.go": "", strings.Repeat("/a", 1<<19) + "/pkg/a.go": "",
 	} {
 		if got, ok := source(file); got != want || ok != (want != "") {
-			t.Errorf("%s: %q, %v; want %q", file, got, ok, want)
+			t.Errorf("%.50s: %q, %v; want %q", file, got, ok, want)
 		}
 	}
 	if err := os.Symlink(secret, filepath.Join(dir, "tree", "link.go")); err == nil {

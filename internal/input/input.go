@@ -22,6 +22,11 @@ import (
 // patience is how long a pipe may be silent before people are told.
 const patience = 2 * time.Second
 
+// LongestName is PATH_MAX of Linux, in bytes. A profile may name a longer file, which
+// cannot exist: looking for each end of such a path takes time that grows with the
+// square of its length.
+const LongestName = 4096
+
 // Opener opens files for one command. The zero value is useful.
 type Opener struct {
 	Context context.Context   // ends waiting for a pipe; nil never does

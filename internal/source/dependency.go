@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/heapwright/heapwright/internal/input"
 )
 
 // Module is a module that the program depends on, at the version that is built.
@@ -28,7 +30,7 @@ type dependency struct {
 func (x *Index) Resolve(ctx context.Context, packages []string) error {
 	packages = slices.DeleteFunc(slices.Clone(packages), func(pkg string) bool {
 		_, own := x.module(pkg)
-		return own || pkg == "" || pkg == "main" || Standard(pkg) || strings.HasPrefix(pkg, "-")
+		return own || pkg == "" || len(pkg) > input.LongestName || pkg == "main" || Standard(pkg) || strings.HasPrefix(pkg, "-")
 	})
 	if len(packages) == 0 {
 		return nil

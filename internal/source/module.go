@@ -12,6 +12,8 @@ import (
 	"path"
 	"path/filepath"
 	"strings"
+
+	"github.com/heapwright/heapwright/internal/input"
 )
 
 // module is one of the modules that are being worked on: the main module, or
@@ -85,6 +87,9 @@ func (x *Index) Language(file string) string {
 // program was built. Package main has none: its file is taken as it is named,
 // as -trimpath names it, or as the longest end of its name that is in a module.
 func (x *Index) find(function, file string) string {
+	if len(file) > input.LongestName {
+		return ""
+	}
 	file = strings.ReplaceAll(file, `\`, "/")
 	pkg := path.Dir(file) // where -trimpath was used
 	if of := x.packageAt(function, file); function != "" && of != "main" {

@@ -40,19 +40,41 @@ func FitRight(s string, columns int) string {
 	return runewidth.FillLeft(Cut(s, columns), columns)
 }
 
+// room is the most bytes that may take up one column on average: a letter and its
+// marks take at most about ten. Bytes beyond it are not measured, because measuring
+// takes time that grows with the square of a text's length.
+const room = 16
+
 // Cut makes a text harmless and cuts its end off beyond a number of columns.
 func Cut(s string, columns int) string {
+	if most := room * columns; len(s) > most {
+		s = s[:most] + "…"
+	}
 	return runewidth.Truncate(Harmless(s), columns, "…")
 }
 
 // CutLeft is Cut at the beginning, for paths, whose end tells more.
 func CutLeft(s string, columns int) string {
+	if most := room * columns; len(s) > most {
+		s = "…" + s[len(s)-most:]
+	}
 	s = Harmless(s)
 	over := runewidth.StringWidth(s) - columns
 	if over <= 0 {
 		return s
 	}
 	return runewidth.TruncateLeft(s, over+1, "…")
+}
+
+// Middle cuts the middle out of a sentence of more than 600 bytes, which repeats a name
+// or an answer that somebody else wrote. Its beginning says what happened, its end what
+// to do. The rest is as it was: Middle does not make it harmless.
+func Middle(s string) string {
+	const head, tail = 400, 200
+	if len(s) <= head+tail {
+		return s
+	}
+	return strings.ToValidUTF8(s[:head], "") + " … " + strings.ToValidUTF8(s[len(s)-tail:], "")
 }
 
 // Together keeps a number and its percent sign on one line, by a space that does
@@ -66,7 +88,7 @@ func Wrap(s string, columns int) []string {
 	line, width := "", 0
 	// Only at plain spaces: to strings.Fields, that of Together divides too.
 	for word := range strings.FieldsFuncSeq(Together(Harmless(s)), func(r rune) bool { return r == ' ' }) {
-		word = runewidth.Truncate(word, columns, "…")
+		word = Cut(word, columns)
 		w := runewidth.StringWidth(word)
 		switch {
 		case line == "":

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/mattn/go-runewidth"
 	"pgregory.net/rapid"
@@ -53,4 +54,29 @@ func TestWidths(t *testing.T) {
 			}
 		}
 	})
+}
+
+// A text that is much longer than its columns is measured by its visible end alone:
+// marks that take no column count as well, and the cut is visible.
+func TestLongTexts(t *testing.T) {
+	const columns = 20
+	for _, part := range []string{"a", ".a", "(", "世", "e\u0301\u0301", "\u0301", "\xff", "\x1b", "\u200d"} {
+		long := strings.Repeat(part, 1<<20/len(part))
+		for _, got := range []string{Cut(long, columns), Fit(long, columns), FitRight(long, columns), CutLeft(long, columns), strings.Join(Wrap(long, columns), "\n")} {
+			if w := runewidth.StringWidth(got); w > columns || len(got) > (room+4)*columns || !strings.Contains(got, "…") {
+				t.Errorf("%q…: %d columns, %d bytes: %.100q", part, w, len(got), got)
+			}
+		}
+	}
+}
+
+func TestMiddle(t *testing.T) {
+	const note = "no source for main.go: it is newer than the profile"
+	if got := Middle(note); got != note {
+		t.Errorf("%q", got)
+	}
+	got := Middle("no source for " + strings.Repeat("世 ", 1<<18) + ": it is newer than the profile")
+	if len(got) > 650 || !strings.HasPrefix(got, "no source for 世 ") || !strings.Contains(got, " … ") || !strings.HasSuffix(got, ": it is newer than the profile") || !utf8.ValidString(got) {
+		t.Errorf("%d bytes: %q", len(got), got)
+	}
 }

@@ -87,10 +87,10 @@ func (t text) finding(n int, f *rules.Finding) {
 		t.line("      │ %s", termtext.Cut(f.Source, columns-8))
 	}
 	if len(f.Path) > 0 {
-		t.named("path", path(f.Path))
+		t.named("path", path(f.Path, columns-14))
 	}
 	if f.Escape != "" {
-		t.named("escapes", f.Escape)
+		t.named("escapes", termtext.Cut(f.Escape, 3*columns)) // it may name a type of any length
 	}
 	if len(f.Evidence) > 0 {
 		t.named("evidence", figures(f.Evidence))
@@ -122,7 +122,7 @@ func (t text) finding(n int, f *rules.Finding) {
 func others(all []rules.Finding) string {
 	var s []string
 	for i := range all {
-		s = append(s, fmt.Sprintf("%s (%s of CPU)", all[i].Title, saving(all[i].CPU)))
+		s = append(s, fmt.Sprintf("%s (%s of CPU)", termtext.Cut(all[i].Title, columns), saving(all[i].CPU)))
 	}
 	return strings.Join(s, "; ")
 }
@@ -145,10 +145,11 @@ func lineIn(file string, line int, function string, columns int) string {
 // leastFunction is the number of columns of a function's name that tell functions apart.
 const leastFunction = 12
 
-func path(frames []evidence.Frame) string {
+// path names the innermost calls, each in at most so many columns.
+func path(frames []evidence.Frame, columns int) string {
 	var names []string
 	for _, f := range frames[:min(len(frames), maxCalls)] {
-		names = append(names, profile.ShortName(f.Function))
+		names = append(names, termtext.CutLeft(profile.ShortName(f.Function), columns))
 	}
 	s := strings.Join(names, " ← ")
 	if len(frames) > maxCalls {
@@ -189,7 +190,7 @@ func (t text) notes(d *diagnose.Document) {
 }
 
 func (t text) bullet(s string) {
-	for i, l := range termtext.Wrap(s, columns-4) {
+	for i, l := range termtext.Wrap(termtext.Middle(s), columns-4) {
 		t.line("  %s %s", map[bool]string{true: "·", false: " "}[i == 0], l)
 	}
 }

@@ -67,10 +67,13 @@ func written(t *testing.T, d *diagnose.Document) string {
 const hostile = "main.f\x1b[31m\r\n</script><script>alert(1)</script>\u202e\" onload=\"x"
 
 func TestTextIsHarmlessAndNarrow(t *testing.T) {
-	for _, name := range []string{"main.serve", hostile, strings.Repeat("very/long/", 40) + "pkg.(*Type[go.shape.int]).Method", "世界.世界"} {
+	for _, name := range []string{"main.serve", hostile, strings.Repeat("very/long/", 40) + "pkg.(*Type[go.shape.int]).Method", "世界.世界", "main." + strings.Repeat("a ", 1<<19)} {
 		var b bytes.Buffer
 		if err := Text(&b, filled(name)); err != nil {
 			t.Fatal(err)
+		}
+		if b.Len() > 100*columns {
+			t.Errorf("%d bytes for %.20s", b.Len(), name)
 		}
 		for i, l := range strings.Split(b.String(), "\n") {
 			if w := runewidth.StringWidth(l); w > columns {
