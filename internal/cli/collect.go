@@ -62,7 +62,6 @@ func (f *collectFlags) register(fs *flag.FlagSet) {
 	fs.DurationVar(&p.Trace, "trace-duration", 0, "also record an execution trace for this `TIME`; it slows the service down")
 	hiddenFlag(fs, "trace", func(s string) error { return fs.Set("trace-duration", s) })
 	gcFlag(fs, &p.GC)
-	fs.DurationVar(&p.Timeout, "timeout", collect.DefaultTimeout, "give up on an answer after this `TIME`, in addition to the recording time")
 	maxBytesFlag(fs, &p.MaxBytes, "refuse an answer")
 	jsonFlag(fs, &f.json)
 	f.registerAccess(fs)
@@ -79,6 +78,7 @@ func gcFlag(fs *flag.FlagSet, gc *bool) {
 // registerAccess registers the flags for access to a service.
 func (f *collectFlags) registerAccess(fs *flag.FlagSet) {
 	a := &f.plan.Access
+	fs.DurationVar(&f.plan.Timeout, "timeout", collect.DefaultTimeout, "give up on an answer of a service after this `TIME`, in addition to the recording time")
 	fs.StringVar(&a.CA, "ca", "", "verify the server's certificate with the CA certificates in a PEM `FILE`")
 	fs.StringVar(&a.Cert, "cert", "", "present the client certificate in a PEM `FILE`")
 	fs.StringVar(&a.Key, "key", "", "use the private key of the client certificate in a PEM `FILE`")
@@ -118,7 +118,7 @@ func (f *collectFlags) run(ctx context.Context, env Env, args arguments) error {
 	progress := report.Progress(env.Stderr)
 	defer progress.Close()
 	p.Event = func(e collect.Event) {
-		if e.Recording > 0 {
+		if e.File == "" {
 			progress.Handle(e.Progress())
 		} else {
 			fmt.Fprintf(progress, "%-10s %s\n", e.Type, termtext.Harmless(filepath.Join(p.Dir, e.File)))

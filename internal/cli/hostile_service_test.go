@@ -168,6 +168,29 @@ func TestHostileServices(t *testing.T) {
 	}
 }
 
+// A service that hangs after its first heap profile is diagnosed by that one, and the
+// rest is named.
+func TestServiceThatHangs(t *testing.T) {
+	hang := func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }
+	for command, want := range map[string]struct {
+		code int
+		file string
+	}{"collect": {exitIncomplete, "result.json"}, "diagnose": {exitOK, "diagnosis.txt"}} {
+		s := service(t, 1, hang)
+		out := t.TempDir()
+		stderr, code, _ := runPeak(t, command, "-o", out, "-duration", "1s", "-timeout", "100ms", s.URL)
+		text, err := os.ReadFile(filepath.Join(out, want.file))
+		if flat := strings.Join(strings.Fields(string(text)), " "); code != want.code || !strings.Contains(flat, s.URL+"/debug/vars: no whole answer within 100ms; allow more with -timeout") {
+			t.Errorf("%s: exit code %d, want %d: %v, %s\n%s", command, code, want.code, err, stderr, text)
+		}
+	}
+	s := service(t, 0, hang)
+	if stderr, code, _ := runPeak(t, "trace", "-o", t.TempDir(), "-duration", "100ms", "-timeout", "100ms", s.URL); code != exitFailed ||
+		!strings.Contains(stderr, s.URL+"/debug/pprof/trace?seconds=0.1: no whole answer within 200ms; allow more with -timeout") {
+		t.Errorf("exit code %d: %s", code, stderr)
+	}
+}
+
 // Ctrl-C ends waiting for a service that sends a byte now and then.
 func TestInterruptSlowService(t *testing.T) {
 	for _, command := range []string{"collect", "diagnose"} {

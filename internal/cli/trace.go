@@ -104,7 +104,7 @@ func (f *traceFlags) record(ctx context.Context, env Env, url string) (string, e
 	progress := report.Progress(env.Stderr)
 	defer progress.Close()
 	p.Event = func(e collect.Event) {
-		if e.Recording > 0 {
+		if e.File == "" {
 			progress.Handle(e.Progress())
 		}
 	}

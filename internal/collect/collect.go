@@ -94,7 +94,7 @@ func Run(ctx context.Context, plan Plan) (*Document, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &collector{plan: plan, root: root, client: client}
+	c := &collector{plan: plan, root: root, client: client, showing: make(chan struct{}, 1)}
 	defer client.CloseIdleConnections()
 	c.doc = &Document{
 		Schema: Schema, Tool: plan.Tool, Service: plan.Service, URL: root.String(), Started: time.Now().UTC(),

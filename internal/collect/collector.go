@@ -28,6 +28,9 @@ type collector struct {
 	held     int64        // bytes of memory that decoded answers hold, under decoding
 	received atomic.Int64 // bytes of all answers
 
+	patience patience
+	showing  chan struct{} // holds a value while a request's progress is shown: one at a time
+
 	heaps, vars [2]*fetched // before and after the window
 	cpu         *fetched
 }

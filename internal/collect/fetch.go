@@ -11,11 +11,10 @@ import (
 	"net/http"
 	"net/url"
 	"strconv"
-	"strings"
 	"time"
-)
 
-var errSlow = errors.New("too slow")
+	"github.com/heapwright/heapwright/internal/termtext"
+)
 
 // statusError is an answer that is not 200.
 type statusError struct {
@@ -61,19 +60,25 @@ func answers(err error) bool {
 // get returns the body of an answer, whole and at most as large as the plan
 // and the kind allow. Errors are one line that begins with the URL.
 func (c *collector) get(ctx context.Context, address string, recording time.Duration, k kind) ([]byte, error) {
-	ctx, cancel := context.WithTimeoutCause(ctx, recording+c.plan.Timeout, errSlow)
+	began := time.Now()
+	late := c.patience.allowed(c.plan.Timeout)
+	if late == 0 {
+		return nil, about(address, errSilent)
+	}
+	ctx, cancel := context.WithTimeoutCause(ctx, recording+late, errSlow)
 	defer cancel()
+	defer c.waiting(k, recording, late)()
 	body, err := c.answer(ctx, address, k)
-	if err == nil {
-		return body, nil
+	cause := context.Cause(ctx)
+	if err == nil || cause == nil {
+		c.patience.answered()
+		return body, about(address, err)
 	}
-	if cause := context.Cause(ctx); cause != nil {
-		err = cause
+	if errors.Is(cause, errSlow) {
+		c.patience.late(began)
+		cause = fmt.Errorf("%w %v; allow more with -timeout", errSlow, recording+late)
 	}
-	if errors.Is(err, errSlow) {
-		err = fmt.Errorf("no whole answer within %v; allow more with -timeout", recording+c.plan.Timeout)
-	}
-	return nil, about(address, err)
+	return nil, about(address, cause)
 }
 
 func (c *collector) answer(ctx context.Context, address string, k kind) ([]byte, error) {
@@ -122,20 +127,11 @@ func (c *collector) answer(ctx context.Context, address string, k kind) ([]byte,
 	return body, nil
 }
 
-// shortened is an error that repeats no more than some hundred bytes of an answer:
-// its beginning, and its end with the remedy.
+// shortened is an error that repeats no more than some hundred bytes of an answer.
 type shortened struct{ error }
 
 func (e shortened) Unwrap() error { return e.error }
-
-func (e shortened) Error() string {
-	const head, tail = 400, 200
-	s := e.error.Error()
-	if len(s) <= head+tail {
-		return s
-	}
-	return strings.ToValidUTF8(s[:head], "") + " … " + strings.ToValidUTF8(s[len(s)-tail:], "")
-}
+func (e shortened) Error() string { return termtext.Middle(e.error.Error()) }
 
 var errTooMuch = errors.New("the answers of this service are too large to be held in memory; allow more with -max-bytes if you trust it")
 

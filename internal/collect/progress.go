@@ -9,18 +9,26 @@ import (
 	"github.com/heapwright/heapwright/internal/result"
 )
 
-// Event is one step: a second of a recording, or a file that was saved. Missing parts
-// are in the document.
+// Event is one step: a second of a recording or of waiting for an answer, or a file
+// that was saved. Missing parts are in the document.
 type Event struct {
 	Type      string        // "heap", "cpu" …
-	File      string        // where it was saved, in the plan's folder
+	File      string        // where it was saved, in the plan's folder; "" for the other steps
 	Recording time.Duration // how long it will be recorded; 0 for a file
 	Elapsed   time.Duration // how much of Recording is over
+	Patience  time.Duration // how late an answer may be; 0 for the other steps
+	Late      time.Duration // how much of Patience is over
 }
 
-// Progress returns the state of a recording, in seconds.
+// Progress returns the state of a recording or of waiting, in seconds.
 func (e Event) Progress() result.Progress {
 	seconds := func(d time.Duration) int { return int((d + time.Second - 1) / time.Second) }
+	if e.Patience > 0 {
+		return result.Progress{
+			Phase: result.Record, Done: seconds(e.Late), Total: seconds(e.Patience), ETA: e.Patience - e.Late,
+			Doing: "waiting for " + strings.ReplaceAll(e.Type, "cpu", "CPU"),
+		}
+	}
 	return result.Progress{
 		Phase: result.Record, Done: seconds(e.Elapsed), Total: seconds(e.Recording), ETA: e.Recording - e.Elapsed,
 		Doing: fmt.Sprintf("%s for %v", strings.ReplaceAll(e.Type, "cpu", "CPU"), e.Recording),
@@ -34,6 +42,12 @@ func (c *collector) count(k kind, recording time.Duration) (stop func()) {
 	done := make(chan struct{})
 	var counting sync.WaitGroup
 	counting.Go(func() {
+		select {
+		case <-done:
+			return
+		case c.showing <- struct{}{}:
+		}
+		defer func() { <-c.showing }()
 		second := time.NewTicker(time.Second)
 		defer second.Stop()
 		for {
@@ -41,9 +55,11 @@ func (c *collector) count(k kind, recording time.Duration) (stop func()) {
 			case <-done:
 				return
 			case <-second.C:
-				if elapsed := time.Since(began).Truncate(time.Second); elapsed < recording {
-					c.tell(Event{Type: k.name, Recording: recording, Elapsed: elapsed})
+				elapsed := time.Since(began).Truncate(time.Second)
+				if elapsed >= recording {
+					return // from now on the answer is late
 				}
+				c.tell(Event{Type: k.name, Recording: recording, Elapsed: elapsed})
 			}
 		}
 	})
@@ -53,5 +69,45 @@ func (c *collector) count(k kind, recording time.Duration) (stop func()) {
 		if time.Since(began) >= recording {
 			c.tell(Event{Type: k.name, Recording: recording, Elapsed: recording})
 		}
+	}
+}
+
+// unremarkable is the delay of an answer that nobody has to hear of.
+const unremarkable = 2 * time.Second
+
+// waiting tells of each second in which an answer is late, until stop is called. Of
+// several late answers it tells of one, and of none while a recording is counted.
+func (c *collector) waiting(k kind, recording, patience time.Duration) (stop func()) {
+	due := time.Now().Add(recording)
+	done := make(chan struct{})
+	var waiting sync.WaitGroup
+	waiting.Go(func() {
+		late := time.NewTimer(recording + unremarkable)
+		defer late.Stop()
+		select {
+		case <-done:
+			return
+		case <-late.C:
+		}
+		select {
+		case <-done:
+			return
+		case c.showing <- struct{}{}:
+		}
+		defer func() { <-c.showing }()
+		second := time.NewTicker(time.Second)
+		defer second.Stop()
+		for {
+			c.tell(Event{Type: k.name, Patience: patience, Late: time.Since(due).Truncate(time.Second)})
+			select {
+			case <-done:
+				return
+			case <-second.C:
+			}
+		}
+	})
+	return func() {
+		close(done)
+		waiting.Wait()
 	}
 }

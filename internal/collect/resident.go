@@ -24,7 +24,8 @@ func (c *collector) askResident(ctx context.Context) {
 		return
 	}
 	address := c.root.JoinPath("/metrics").String()
-	answer, err := c.get(ctx, address, 0, kind{})
+	rss := kind{name: "rss"}
+	answer, err := c.get(ctx, address, 0, rss)
 	var held int64
 	if err == nil {
 		held, err = resident(answer)
@@ -35,7 +36,7 @@ func (c *collector) askResident(ctx context.Context) {
 	switch {
 	case ctx.Err() != nil: // nothing is wrong with the service
 	case err != nil:
-		c.miss(kind{name: "rss"}, false, err)
+		c.miss(rss, false, err)
 	default:
 		c.mu.Lock()
 		c.doc.RSS = &held

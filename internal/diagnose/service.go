@@ -72,8 +72,8 @@ func (in *inputs) watching(p collect.Plan, e collect.Event) {
 	h := in.plan.Handler
 	switch {
 	case h == nil:
-	case e.Recording > 0:
-		if e.Elapsed == 0 {
+	case e.File == "":
+		if e.Recording > 0 && e.Elapsed == 0 {
 			h.Handle(result.Note{Text: fmt.Sprintf("watching %s for %v; its profiles are kept in %s", p.URL, e.Recording, p.Dir)})
 		}
 		h.Handle(e.Progress())
