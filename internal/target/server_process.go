@@ -164,7 +164,7 @@ func (t *Server) awaitReady(ctx context.Context, port int) (*load.Client, error)
 		if call := (*load.CallError)(nil); err == nil || errors.As(err, &call) {
 			return client, err
 		}
-		if deadline.Err() == nil {
+		if deadline.Err() == nil || last == nil {
 			last = err
 		}
 		select {
@@ -200,12 +200,15 @@ func (t *Server) ask(ctx context.Context, port int) (*load.Client, error) {
 	return client, nil
 }
 
+// asking follows no redirect: it is an answer, and leads to a server that nobody named.
+var asking = &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+
 func askURL(ctx context.Context, url string) error {
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
 	if err != nil {
 		return err
 	}
-	answer, err := http.DefaultClient.Do(request)
+	answer, err := asking.Do(request)
 	if err != nil {
 		return err
 	}
