@@ -2,7 +2,6 @@ package main
 
 import (
 	"encoding/json"
-	"fmt"
 	"net/http"
 	"slices"
 
@@ -52,7 +51,7 @@ func (g *gateway) placeOrder(w http.ResponseWriter, r *http.Request, user string
 		Lines []line `json:"lines"`
 	}
 	if err := json.NewDecoder(http.MaxBytesReader(w, r.Body, 1<<20)).Decode(&body); err != nil {
-		fail(w, http.StatusBadRequest, fmt.Sprintf("the body is not an order: %v", err))
+		fail(w, http.StatusBadRequest, "the body is not an order: "+service.Reason(err))
 		return
 	}
 	if len(body.Lines) == 0 {
@@ -65,7 +64,7 @@ func (g *gateway) placeOrder(w http.ResponseWriter, r *http.Request, user string
 func (g *gateway) answer(w http.ResponseWriter, r *http.Request, q question, services ...string) {
 	merged, err := g.upstreams.ask(r.Context(), q, services...)
 	if err != nil {
-		fail(w, http.StatusBadGateway, err.Error())
+		fail(w, http.StatusBadGateway, service.Reason(err))
 		return
 	}
 	writeJSON(w, http.StatusOK, merged)

@@ -9,6 +9,8 @@ import (
 	"net"
 	"net/http"
 	"time"
+
+	"github.com/heapwright/heapwright/workloads/program/service"
 )
 
 // upstreams are the services behind the gateway, each with its own listener on
@@ -70,7 +72,7 @@ func startUpstreams(takes time.Duration) (*upstreams, error) {
 		server := &http.Server{Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			var q question
 			if err := json.NewDecoder(r.Body).Decode(&q); err != nil {
-				http.Error(w, err.Error(), http.StatusBadRequest)
+				http.Error(w, service.Reason(err), http.StatusBadRequest)
 				return
 			}
 			time.Sleep(takes)

@@ -3,6 +3,8 @@ package main
 import (
 	"encoding/json"
 	"net/http"
+
+	"github.com/heapwright/heapwright/workloads/program/service"
 )
 
 func answer(w http.ResponseWriter, status int, body []byte) {
@@ -13,6 +15,6 @@ func answer(w http.ResponseWriter, status int, body []byte) {
 
 // refuse answers with the reason why a batch was not stored.
 func refuse(w http.ResponseWriter, status int, reason error) {
-	body, _ := json.Marshal(map[string]string{"error": reason.Error()}) // strings always marshal
+	body, _ := json.Marshal(map[string]string{"error": service.Reason(reason)}) // strings always marshal
 	answer(w, status, append(body, '\n'))
 }

@@ -190,7 +190,7 @@ func TestStoreIsDown(t *testing.T) {
 	}
 	up.close()
 	for name, gateway := range map[string]http.Handler{"leaky": routes(newLeaky(up)), "cured": routes(newCured(up))} {
-		if status, body := exchange(t, gateway, "/v1/ann/readings", "cpu 1 1"); status != http.StatusBadGateway || !strings.Contains(body, "store: ") {
+		if status, body := exchange(t, gateway, "/v1/ann/readings", "cpu 1 1"); status != http.StatusBadGateway || !strings.Contains(body, "a connection failed") {
 			t.Errorf("%s: %d %s", name, status, body)
 		}
 	}

@@ -10,6 +10,8 @@ import (
 	"net/http"
 	"sync"
 	"time"
+
+	"github.com/heapwright/heapwright/workloads/program/service"
 )
 
 // upstream is the store behind the gateway: a server with its own listener on
@@ -56,7 +58,7 @@ func receive(w http.ResponseWriter, r *http.Request) {
 			break
 		}
 		if err != nil {
-			http.Error(w, err.Error(), http.StatusBadRequest)
+			http.Error(w, service.Reason(err), http.StatusBadRequest)
 			return
 		}
 	}

@@ -9,6 +9,8 @@ import (
 	"google.golang.org/grpc/status"
 	"google.golang.org/protobuf/encoding/protojson"
 	"google.golang.org/protobuf/proto"
+
+	"github.com/heapwright/heapwright/workloads/program/service"
 )
 
 // maxBody bounds requests, as the collector does.
@@ -71,5 +73,9 @@ func refuse(w http.ResponseWriter, err error) {
 	if !errors.As(err, &r) {
 		r = refusal{http.StatusBadRequest, err}
 	}
-	http.Error(w, status.Convert(err).Message(), r.status)
+	text := service.Reason(err)
+	if s, ok := status.FromError(err); ok {
+		text = s.Message()
+	}
+	http.Error(w, text, r.status)
 }

@@ -3,7 +3,12 @@ package arenapbtest
 import (
 	"bytes"
 	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
 	"net/http/httptest"
+	"os"
 	"testing"
 
 	collector "go.opentelemetry.io/proto/otlp/collector/trace/v1"
@@ -43,6 +48,27 @@ func TestOTLPStatusOfErrors(t *testing.T) {
 		}
 		if w.Code != want.status || got.Code != want.code || got.Message != "an \ufffd error" {
 			t.Errorf("%d: got %d, %v; want %v", sent, w.Code, got, want)
+		}
+	}
+}
+
+// Clients are sent no addresses and no paths of this side.
+func TestOTLPErrorsHoldNoAddresses(t *testing.T) {
+	s := httptest.NewServer(nil)
+	s.Close()
+	_, refused := http.Get(s.URL)
+	_, dial := net.Dial("tcp", s.Listener.Addr().String())
+	_, missing := os.Open(t.TempDir() + "/x")
+	for want, errs := range map[string][]error{
+		"a connection behind this service failed":      {fmt.Errorf("store: %w", refused), dial},
+		"a file behind this service could not be used": {fmt.Errorf("store: %w", missing)},
+		"no room": {errors.New("no room")},
+	} {
+		for _, err := range errs {
+			w, got := answer(t, "POST", "", batch(t, 1), err), new(status.Status)
+			if err := proto.Unmarshal(w.Body.Bytes(), got); err != nil || w.Code != 500 || got.Message != want {
+				t.Errorf("got %d, %v, %v; want %q", w.Code, got, err, want)
+			}
 		}
 	}
 }

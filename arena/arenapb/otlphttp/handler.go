@@ -7,7 +7,11 @@ package otlphttp
 import (
 	"context"
 	"errors"
+	"io/fs"
+	"net"
 	"net/http"
+	"net/url"
+	"os"
 	"strconv"
 	"strings"
 	"time"
@@ -32,7 +36,9 @@ type Options struct {
 }
 
 // An Error of an export function is sent to the client with its status and message.
-// Any other error is sent with status 500 and its text, which must not hold secrets.
+// Any other error is sent with status 500 and its text, which must not hold secrets;
+// in place of the addresses and paths of this side, which errors of connections and
+// files hold, a client is sent a general text.
 type Error struct {
 	// Status is the HTTP status; one that is not between 400 and 599 becomes 500.
 	// OTLP clients may retry after 429, 502, 503 and 504.
@@ -106,9 +112,20 @@ func serve[Q, R proto.Message](in *encoding, r *http.Request, pool *arena.Pool, 
 func answer(err error) *Error {
 	var e *Error
 	if !errors.As(err, &e) {
-		return &Error{Status: http.StatusInternalServerError, Message: strings.Clone(err.Error())}
+		return &Error{Status: http.StatusInternalServerError, Message: text(err)}
 	}
 	return &Error{Status: e.Status, RetryAfter: e.RetryAfter, Message: strings.Clone(e.Message)}
+}
+
+// text returns a copy of the text of an error, without addresses and paths.
+func text(err error) string {
+	switch {
+	case errors.As(err, new(*net.OpError)), errors.As(err, new(*net.DNSError)), errors.As(err, new(*url.Error)):
+		return "a connection behind this service failed"
+	case errors.As(err, new(*fs.PathError)), errors.As(err, new(*os.LinkError)):
+		return "a file behind this service could not be used"
+	}
+	return strings.Clone(err.Error())
 }
 
 // receive decodes the body of a request into an arena, which it returns.
