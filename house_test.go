@@ -36,7 +36,9 @@ var layers = [][]string{
 	{"internal/edit", "internal/survey", "internal/target"},
 	{"internal/cost", "internal/flow", "internal/probe", "internal/trace"},
 	{"internal/result"},
-	{"internal/config", "internal/load", "internal/mode", "internal/profile", "internal/source", "internal/verdict"},
+	{"internal/config", "internal/load", "internal/mode", "internal/source", "internal/verdict"},
+	{"internal/owner"},
+	{"internal/profile"},
 	{"internal/stats"},
 	{"internal/sample"},
 	{"workloads"}, // programs to be measured: they use only public packages

@@ -1,6 +1,10 @@
 package cost
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/heapwright/heapwright/internal/owner"
+)
 
 // rule names the class of a runtime function.
 type rule uint8
@@ -73,7 +77,8 @@ func ruleOf(function string) (r rule, assist bool) {
 		if strings.HasPrefix(function, "gcWriteBarrier") { // assembly without a package since Go 1.21
 			return isClass + rule(WriteBarrier), false
 		}
-		if ofRuntime(function) {
+		// The vDSO reads clocks for the runtime. Other binaries are the program's work.
+		if function == "[vdso]" || owner.OfRuntime(function) && !strings.HasPrefix(function, "[") {
 			return silent, false
 		}
 		return foreign, false
@@ -95,16 +100,4 @@ func ruleOf(function string) (r rule, assist bool) {
 		}
 	}
 	return silent, false
-}
-
-// ofRuntime recognises the parts of the runtime beside its own package:
-// internal packages, and assembly that has no package in its name.
-func ofRuntime(function string) bool {
-	for _, prefix := range []string{"internal/runtime/", "runtime/internal/", "internal/abi.", "internal/bytealg.",
-		"internal/chacha8rand.", "internal/cpu.", "internal/goarch.", "[vdso]"} {
-		if strings.HasPrefix(function, prefix) {
-			return true
-		}
-	}
-	return !strings.ContainsAny(function, "./")
 }

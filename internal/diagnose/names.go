@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/heapwright/heapwright/internal/evidence"
+	"github.com/heapwright/heapwright/internal/owner"
 	"github.com/heapwright/heapwright/internal/profile"
 	"github.com/heapwright/heapwright/internal/rules"
 	"github.com/heapwright/heapwright/internal/source"
@@ -75,13 +76,13 @@ func (n names) of(function, file string) string {
 	slashed := strings.ReplaceAll(file, `\`, "/")
 	pkg := profile.PackageOf(function)
 	folder := path.Dir(slashed)
-	if source.Standard(pkg) && (folder == pkg || strings.HasSuffix(folder, "/src/"+pkg)) {
+	if owner.OfStandard(pkg) && (folder == pkg || strings.HasSuffix(folder, "/src/"+pkg)) {
 		return "std/" + pkg + "/" + path.Base(slashed)
 	}
 	switch m, name, ok := n.source.Dependency(function, file); {
 	case ok && m.Version != "":
 		return m.Path + "@" + m.Version + "/" + name
-	case source.Versioned(slashed):
+	case owner.Versioned(slashed):
 		return source.OfModule(slashed)
 	}
 	local := n.source.Local(function, file)

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/heapwright/heapwright/internal/owner"
 	"github.com/heapwright/heapwright/internal/profile"
 )
 
@@ -24,7 +25,7 @@ func (b *builder) groupWaiting() {
 		i := slices.IndexFunc(all, func(p WaitingPlace) bool { return p.Frame == at })
 		if i < 0 {
 			i = len(all)
-			all = append(all, WaitingPlace{Frame: at, Path: slices.DeleteFunc(path, func(f Frame) bool { return OfRuntime(f.Function) }),
+			all = append(all, WaitingPlace{Frame: at, Path: slices.DeleteFunc(path, func(f Frame) bool { return owner.OfRuntime(f.Function) }),
 				Counts: make([]float64, len(b.goroutines))})
 		}
 		return &all[i]

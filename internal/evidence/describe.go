@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/heapwright/heapwright/internal/owner"
 	"github.com/heapwright/heapwright/internal/profile"
 )
 
@@ -61,7 +62,7 @@ func (b *builder) weigh(stack profile.StackID) float64 {
 func (b *builder) path(stack profile.StackID) []Frame {
 	var path []Frame
 	for f := range b.dict.Frames(stack) {
-		if len(path) == 0 && b.owners.of(f.Function) == inRuntime {
+		if len(path) == 0 && b.owners.of(f.Function) == owner.Runtime {
 			continue
 		}
 		path = append(path, b.frame(f))

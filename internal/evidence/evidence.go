@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/heapwright/heapwright/internal/flow"
+	"github.com/heapwright/heapwright/internal/owner"
 	"github.com/heapwright/heapwright/internal/profile"
 	"github.com/heapwright/heapwright/internal/source"
 )
@@ -114,7 +115,7 @@ func (e *Evidence) frame(f profile.Frame) Frame {
 }
 
 // Owns reports whether a frame is of the program's own code.
-func (e *Evidence) Owns(f Frame) bool { return tell(e.Source, f.Function, f.File) == inProgram }
+func (e *Evidence) Owns(f Frame) bool { return ownerOf(e.Source, f.Function, f.File) == owner.Program }
 
 // CombinedCeiling returns the ceiling of a remedy for all sites for which match is
 // true. It is lower than the sum of their own ceilings where sampling error is the

@@ -5,8 +5,8 @@ import (
 	"context"
 	"slices"
 
+	"github.com/heapwright/heapwright/internal/owner"
 	"github.com/heapwright/heapwright/internal/profile"
-	"github.com/heapwright/heapwright/internal/source"
 )
 
 // resolve finds the modules of the functions that are not of the program's own. Its
@@ -16,7 +16,7 @@ func (b *builder) resolve(ctx context.Context) {
 	var packages []string
 	for id := range b.owners.known {
 		f := b.dict.Function(profile.FunctionID(id))
-		if pkg := profile.PackageOf(f.Name); pkg != "" && !seen[pkg] && !source.Standard(pkg) {
+		if pkg := profile.PackageOf(f.Name); pkg != "" && !seen[pkg] && !owner.OfStandard(pkg) {
 			seen[pkg] = true
 			packages = append(packages, pkg)
 		}
@@ -29,7 +29,7 @@ func (b *builder) resolve(ctx context.Context) {
 
 // Foreign reports whether a function is of a module that the program depends on.
 func (e *Evidence) Foreign(f Frame) bool {
-	return tell(e.Source, f.Function, f.File) == inLibrary && !source.Standard(profile.PackageOf(f.Function)) && !injected(f.File)
+	return ownerOf(e.Source, f.Function, f.File) == owner.Dependency
 }
 
 // Inner returns the lines of a dependency that allocate for a site, through a
@@ -106,7 +106,7 @@ func (e *Evidence) sum(s *Site) {
 	s.Recent, s.Total = s.Alloc, s.Sum.CPU
 	s.CPU, s.Memory = e.model.ceiling(s.charge), e.model.memory(s.charge)
 	for _, f := range e.Frames(heaviest) {
-		if len(s.Path) > 0 || !OfRuntime(f.Function) {
+		if len(s.Path) > 0 || !owner.OfRuntime(f.Function) {
 			s.Path = append(s.Path, f)
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/heapwright/heapwright/internal/flow"
+	"github.com/heapwright/heapwright/internal/owner"
 	"github.com/heapwright/heapwright/internal/source"
 )
 
@@ -20,7 +21,7 @@ func New(ctx context.Context, p *Profiles, x *source.Index, rt Runtime) (*Eviden
 	e := &Evidence{CPU: in.cpu, Heaps: in.heaps, Ended: p.Ended, Notes: in.notes, Runtime: rt, Source: x, dict: p.Dict, origins: origins(p.Dict),
 		weights: make([]Weight, p.Dict.NumStacks()), charges: make([]charge, p.Dict.NumStacks())}
 	b := &builder{
-		Evidence: e, ordered: in, owners: owners{dict: p.Dict, source: x, known: make([]owner, p.Dict.NumFunctions())},
+		Evidence: e, ordered: in, owners: newOwners(p.Dict, x),
 		places: make([]place, p.Dict.NumStacks()),
 	}
 	b.place()
@@ -30,7 +31,7 @@ func New(ctx context.Context, p *Profiles, x *source.Index, rt Runtime) (*Eviden
 	b.fitGrowth()
 	b.describe()
 	b.groupWaiting()
-	if len(e.Sites) > 0 && !slices.Contains(b.owners.known, inProgram) {
+	if len(e.Sites) > 0 && !slices.Contains(b.owners.known, owner.Program) {
 		e.note("no function is known to be of the program's own code, so no line of it is found: what go install built of module@version "+
 			"looks like a library; check that version out and %s", GiveSource)
 	}

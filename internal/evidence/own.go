@@ -1,68 +1,44 @@
 package evidence
 
 import (
+	"slices"
 	"strings"
 
+	"github.com/heapwright/heapwright/internal/owner"
 	"github.com/heapwright/heapwright/internal/profile"
 	"github.com/heapwright/heapwright/internal/source"
 )
 
-// owner says whose code a function is.
-type owner uint8
-
-const (
-	undecided owner = iota
-	inRuntime       // of the runtime: allocation and collection
-	inLibrary       // of the standard library or of another module
-	inProgram       // of the program
-)
-
-// owners tells whose code the functions of a dictionary are, each once.
+// owners answers whose code the functions of a dictionary are, each once.
 type owners struct {
 	dict   *profile.Dict
 	source *source.Index
-	known  []owner // by FunctionID
+	known  []owner.Owner // indexed by FunctionID; owner.Owners where it is not known yet
 }
 
-func (o *owners) of(id profile.FunctionID) owner {
-	if o.known[id] == undecided {
+func newOwners(dict *profile.Dict, x *source.Index) owners {
+	return owners{dict: dict, source: x, known: slices.Repeat([]owner.Owner{owner.Owners}, dict.NumFunctions())}
+}
+
+func (o *owners) of(id profile.FunctionID) owner.Owner {
+	if o.known[id] == owner.Owners {
 		f := o.dict.Function(id)
-		o.known[id] = tell(o.source, f.Name, f.File)
+		o.known[id] = ownerOf(o.source, f.Name, f.File)
 	}
 	return o.known[id]
 }
 
-// tell goes by the source where it is at hand. The program's own are also those
-// that are neither of the standard library nor read from the module cache or a
-// vendor folder, by the file that the compiler recorded: a module beside the one
-// at hand can be changed as well, and its line says more than one of package io.
-func tell(x *source.Index, name, file string) owner {
-	pkg := profile.PackageOf(name)
+// ownerOf prefers the source at hand to names.
+func ownerOf(x *source.Index, name, file string) owner.Owner {
 	switch {
-	case name == "", pkg == "" && !strings.Contains(name, "."): // no symbols; assembly of the runtime
-		return inRuntime
-	case pkg == "runtime" || strings.HasPrefix(pkg, "runtime/internal/") || strings.HasPrefix(pkg, "internal/runtime/") ||
-		pkg == "internal/bytealg" || pkg == "internal/abi":
-		return inRuntime
+	case owner.OfRuntime(name):
+		return owner.Runtime
+	case injected(file):
+		return owner.Standard
+	case x.Owns(name, file):
+		return owner.Program
 	}
-	if injected(file) {
-		return inLibrary
-	}
-	if x.Owns(name, file) {
-		return inProgram
-	}
-	file = strings.ReplaceAll(file, `\`, "/")
-	switch {
-	case source.Standard(pkg), strings.Contains(file, "/vendor/"), strings.Contains(file, "/pkg/mod/"), source.Versioned(file):
-		return inLibrary
-	}
-	return inProgram
-}
-
-// OfRuntime reports whether a function is the runtime's.
-func OfRuntime(function string) bool {
-	return strings.HasPrefix(function, "runtime.") || strings.HasPrefix(function, "internal/runtime/") ||
-		strings.HasPrefix(function, "gcWriteBarrier")
+	return owner.Of(name, file)
 }
 
 // ofProfiler reports whether a function serves or writes profiles: its own

@@ -3,6 +3,7 @@ package evidence
 import (
 	"slices"
 
+	"github.com/heapwright/heapwright/internal/owner"
 	"github.com/heapwright/heapwright/internal/profile"
 )
 
@@ -30,11 +31,11 @@ func (b *builder) placeStack(stack profile.StackID, p *place, index map[line]int
 	var at profile.Frame // innermost own frame, or until one is found, the innermost outside the runtime
 	own := false
 	for f := range b.dict.Frames(stack) {
-		owner := b.owners.of(f.Function)
-		if owner != inRuntime && at.Function == 0 {
+		of := b.owners.of(f.Function)
+		if of != owner.Runtime && at.Function == 0 {
 			at = f
 		}
-		if owner == inProgram {
+		if of == owner.Program {
 			at, own = f, true
 			break
 		}

@@ -9,6 +9,7 @@ import (
 	"github.com/klauspost/compress/gzip"
 
 	"github.com/heapwright/heapwright/internal/cost"
+	"github.com/heapwright/heapwright/internal/owner"
 	"github.com/heapwright/heapwright/internal/termtext"
 )
 
@@ -63,7 +64,7 @@ func (t *Tree) data() data {
 		Up: []int{}, Frame: []int32{}, Stacks: []int{}, // a list in JSON even if empty
 		Hot:     hotColumns{[]int32{}, []int64{}, [][]int64{}, [][]int64{}},
 		Source:  textColumns{[]int32{}, []int64{}, []string{}},
-		Classes: []string{}, Origins: originNames[:], Light: light.columns(), Dark: dark.columns(),
+		Classes: []string{}, Origins: owner.Names(), Light: light.columns(), Dark: dark.columns(),
 	}
 	for _, kind := range t.Types {
 		d.Types = append(d.Types, [2]string{termtext.Harmless(kind.Type), termtext.Harmless(kind.Unit)})

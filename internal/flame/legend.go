@@ -6,6 +6,7 @@ import (
 
 	"github.com/heapwright/heapwright/internal/cost"
 	"github.com/heapwright/heapwright/internal/format"
+	"github.com/heapwright/heapwright/internal/owner"
 )
 
 // entry is one colour of the SVG's legend and where it stands.
@@ -22,7 +23,7 @@ func (s *svg) legend() []entry {
 		return placed([]entry{{class: "c8", text: "more"}, {class: "c6", text: "a little more"}, {class: "c4", text: "the same"},
 			{class: "c2", text: "a little less"}, {class: "c0", text: "less"}, {class: "c0 gone", text: "gone"}})
 	}
-	names, of, step := originNames[:], func(node int) int { return int(s.tree.Frames[s.tree.Frame[node]].Origin) }, shades
+	names, of, step := owner.Names(), func(node int) int { return int(s.tree.Frames[s.tree.Frame[node]].Owner) }, shades
 	if s.classes != nil {
 		names, of, step = nil, func(node int) int { return int(s.tree.class[node]) }, 1
 		for _, c := range cost.Classes() {

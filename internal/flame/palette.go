@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/heapwright/heapwright/internal/cost"
+	"github.com/heapwright/heapwright/internal/owner"
 )
 
 // hsl is a colour: hue in degrees, saturation and lightness in percent.
@@ -13,7 +14,7 @@ type hsl struct{ h, s, l float64 }
 // theme is the fills of one colour scheme. Light fills bear dark text and dark
 // ones light text, at a contrast of 4.5 or more; a test holds them to that.
 type theme struct {
-	tones   [int(numOrigins) * shades]hsl
+	tones   [int(owner.Owners) * shades]hsl
 	classes []hsl  // by cost.Class
 	changes [9]hsl // from much less to much more
 	rest    hsl    // boxes too narrow to draw one by one

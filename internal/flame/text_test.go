@@ -95,31 +95,6 @@ func TestLabels(t *testing.T) {
 	}
 }
 
-func TestOrigins(t *testing.T) {
-	for _, c := range []struct {
-		pkg, file string
-		want      Origin
-	}{
-		{"main", "/src/app/main.go", Own},
-		{"app/internal/x", "app/internal/x/x.go", Own},
-		{"github.com/me/app", "/src/app/x.go", Own},
-		{"github.com/you/lib", "/go/pkg/mod/github.com/you/lib@v1.0.0/x.go", Dependency},
-		{"github.com/you/lib", "github.com/you/lib@v1.0.0/x.go", Dependency},
-		{"github.com/you/lib", "/src/app/vendor/github.com/you/lib/x.go", Dependency},
-		{"net/http", "net/http/server.go", Standard},
-		{"vendor/golang.org/x/net/idna", "", Standard},
-		{"runtime/pprof", "", Standard},
-		{"runtime", "", Runtime},
-		{"internal/runtime/maps", "", Runtime},
-		{"memeqbody", "internal/bytealg/equal_amd64.s", Runtime},
-		{"[libc.so.6]", "", Runtime},
-	} {
-		if got := originOf(c.pkg, c.file); got != c.want {
-			t.Errorf("%s in %s is %s, want %s", c.pkg, c.file, got, c.want)
-		}
-	}
-}
-
 func TestAmount(t *testing.T) {
 	for _, c := range []struct {
 		v    float64

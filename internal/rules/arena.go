@@ -9,6 +9,7 @@ import (
 	"github.com/heapwright/heapwright/internal/evidence"
 	"github.com/heapwright/heapwright/internal/flow"
 	"github.com/heapwright/heapwright/internal/format"
+	"github.com/heapwright/heapwright/internal/owner"
 	"github.com/heapwright/heapwright/internal/profile"
 	"github.com/heapwright/heapwright/internal/source"
 )
@@ -215,7 +216,7 @@ func (o *object) roots(e *evidence.Evidence, path []evidence.Frame) []evidence.F
 	}
 	i := site
 	var all []evidence.Frame
-	for n := 0; i+1 < len(path) && n < evidence.Outward && !evidence.OfRuntime(path[i+1].Function); i++ {
+	for n := 0; i+1 < len(path) && n < evidence.Outward && !owner.OfRuntime(path[i+1].Function); i++ {
 		f := path[i]
 		if !e.Owns(f) || strings.HasSuffix(f.File, "_test.go") {
 			continue // an arena cannot begin in a library

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/heapwright/heapwright/internal/evidence"
+	"github.com/heapwright/heapwright/internal/owner"
 )
 
 // claimCallee returns the rule for a call, and the outermost function that the
@@ -19,7 +20,7 @@ func claimCallee(call evidence.Call) (*Rule, string) {
 	if r, named := claimNamed(near); r != nil {
 		return r, named
 	}
-	if len(near) > 0 && !evidence.OfRuntime(near[0]) {
+	if len(near) > 0 && !owner.OfRuntime(near[0]) {
 		callee = cmp.Or(callee, near[0])
 		for _, r := range Rules {
 			if r.OtherCallees && !r.declines(callee) {

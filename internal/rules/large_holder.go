@@ -27,7 +27,7 @@ const (
 
 func findLargeHolders(e *evidence.Evidence, _ []Cause) []Finding {
 	explained := map[*evidence.Site]bool{}
-	for _, o := range owners(e) {
+	for _, o := range growers(e) {
 		for _, s := range o.held {
 			explained[s] = true
 		}

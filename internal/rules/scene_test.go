@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/heapwright/heapwright/internal/evidence"
+	"github.com/heapwright/heapwright/internal/owner"
 	"github.com/heapwright/heapwright/internal/profile/profiletest"
 	"github.com/heapwright/heapwright/internal/source"
 )
@@ -65,7 +66,7 @@ func (s *scene) churn(through, frame string) *scene {
 		below = through + "@/go/src/x.go:1 "
 	}
 	s.cpu.CPU(30, profiletest.Malloc+below+frame+start).CPU(30, frame+start)
-	if evidence.OfRuntime(through) {
+	if owner.OfRuntime(through) {
 		below = "" // heap profiles leave these out
 	}
 	s.heaps[len(s.heaps)-1].Heap(1e6, 0, below+frame+start)

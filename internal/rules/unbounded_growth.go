@@ -33,8 +33,8 @@ if v, ok := cache.Get(key); ok {
 	Find: findGrowth,
 }
 
-// owner is a line that adds to something of long life.
-type owner struct {
+// grower is a line that adds to something of long life.
+type grower struct {
 	site  *evidence.Site // nil where the line itself has allocated nothing that was sampled
 	file  string
 	what  source.Allocation
@@ -45,7 +45,7 @@ type owner struct {
 
 func findGrowth(e *evidence.Evidence, _ []Cause) []Finding {
 	var all []Finding
-	for _, o := range owners(e) {
+	for _, o := range growers(e) {
 		if o.share < minHeld || o.live < evidence.Negligible || o.what.Kind == "" && o.live < minRetained {
 			continue
 		}
@@ -108,9 +108,9 @@ func findGrowth(e *evidence.Evidence, _ []Cause) []Finding {
 // source that says otherwise.
 const surely = 5
 
-// growth sums up the slopes of the sites that an owner holds, and returns the
+// growth sums up the slopes of the sites that a grower holds, and returns the
 // number of profiles that show a trend, 0 without one.
-func (o *owner) growth() (sum evidence.Growth, profiles int) {
+func (o *grower) growth() (sum evidence.Growth, profiles int) {
 	for _, s := range o.held {
 		if s.Growth.Grows() {
 			sum.PerHour, sum.Low, profiles = sum.PerHour+s.Growth.PerHour, sum.Low+s.Growth.Low, s.Growth.Profiles
@@ -119,9 +119,9 @@ func (o *owner) growth() (sum evidence.Growth, profiles int) {
 	return sum, profiles
 }
 
-// owners finds the lines that keep the memory of sites whose memory stays.
-func owners(e *evidence.Evidence) []*owner {
-	var all []*owner
+// growers finds the lines that keep the memory of sites whose memory stays.
+func growers(e *evidence.Evidence) []*grower {
+	var all []*grower
 	for i := range e.Sites {
 		s := &e.Sites[i]
 		// Growth that was not seen needs more than a start-up table's bytes.
@@ -138,9 +138,9 @@ func owners(e *evidence.Evidence) []*owner {
 		if (what.Kind == "" || what.Shrinks || e.Ended) && len(e.Heaps) < 2 {
 			continue // live, and nothing says that it should not be
 		}
-		j := slices.IndexFunc(all, func(o *owner) bool { return o.what.Kind != "" && o.file == file && o.what.Position == what.Position })
+		j := slices.IndexFunc(all, func(o *grower) bool { return o.what.Kind != "" && o.file == file && o.what.Position == what.Position })
 		if j < 0 {
-			all = append(all, &owner{file: file, what: what})
+			all = append(all, &grower{file: file, what: what})
 			j = len(all) - 1
 		}
 		o := all[j]

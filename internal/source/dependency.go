@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/heapwright/heapwright/internal/input"
+	"github.com/heapwright/heapwright/internal/owner"
 )
 
 // Module is a module that the program depends on, at the version that is built.
@@ -30,7 +31,7 @@ type dependency struct {
 func (x *Index) Resolve(ctx context.Context, packages []string) error {
 	packages = slices.DeleteFunc(slices.Clone(packages), func(pkg string) bool {
 		_, own := x.module(pkg)
-		return own || pkg == "" || len(pkg) > input.LongestName || pkg == "main" || Standard(pkg) || strings.HasPrefix(pkg, "-")
+		return own || pkg == "" || len(pkg) > input.LongestName || pkg == "main" || owner.OfStandard(pkg) || strings.HasPrefix(pkg, "-")
 	})
 	if len(packages) == 0 {
 		return nil
@@ -71,7 +72,7 @@ func (x *Index) Dependency(function, file string) (m Module, name string, ok boo
 // own. Patterns match the beginning of its path, element by element, as those of
 // GOPRIVATE do.
 func (x *Index) included(pkg string) bool {
-	if x.options.Modules == "" || Standard(pkg) || pkg == "main" {
+	if x.options.Modules == "" || owner.OfStandard(pkg) || pkg == "main" {
 		return false
 	}
 	elements := strings.Split(pkg, "/")

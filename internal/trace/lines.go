@@ -10,8 +10,8 @@ import (
 
 	"golang.org/x/exp/trace"
 
+	"github.com/heapwright/heapwright/internal/owner"
 	"github.com/heapwright/heapwright/internal/profile"
-	"github.com/heapwright/heapwright/internal/source"
 	"github.com/heapwright/heapwright/internal/termtext"
 )
 
@@ -73,24 +73,19 @@ func (l *lines) number(at [2]Place) int32 {
 // innermost of the program's own module, as far as names and files tell.
 func places(s trace.Stack) (at [2]Place) {
 	for f := range s.Frames() {
-		pkg := profile.PackageOf(f.Func)
-		if ofRuntime(pkg) && at[0] != (Place{}) {
+		if owner.OfRuntime(f.Func) && at[0] != (Place{}) {
 			continue
 		}
 		place := Place{Function: name(f.Func), File: name(f.File), Line: int(min(f.Line, math.MaxInt32))}
-		if at[0] == (Place{}) || ofRuntime(profile.PackageOf(at[0].Function)) {
+		if at[0] == (Place{}) || owner.OfRuntime(at[0].Function) {
 			at[0] = place // of a stack within the runtime the innermost frame
 		}
-		if !source.Standard(pkg) && !source.Versioned(f.File) && !strings.Contains(f.File, "/vendor/") {
+		if owner.Of(f.Func, f.File) == owner.Program {
 			at[1] = place
 			break
 		}
 	}
 	return at
-}
-
-func ofRuntime(pkg string) bool {
-	return pkg == "runtime" || strings.HasPrefix(pkg, "internal/runtime/") || strings.HasPrefix(pkg, "runtime/internal/")
 }
 
 // name keeps a bounded copy of a name, so that the trace's tables can go, and

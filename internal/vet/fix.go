@@ -8,13 +8,12 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/rogpeppe/go-internal/diff"
 
-	"github.com/heapwright/heapwright/internal/source"
+	"github.com/heapwright/heapwright/internal/owner"
 )
 
 // Changes are the files that the fixes of a document change.
@@ -76,7 +75,7 @@ func take(files map[string]*change, r Report, index int) error {
 			return fmt.Errorf("%s:%d: the fix edits several files and is left to you", r.File, r.Line)
 		}
 	}
-	if source.Versioned(name) || strings.Contains(filepath.ToSlash(name), "/vendor/") {
+	if owner.Fetched(name) {
 		return nil // of another module
 	}
 	c := files[name]

@@ -7,11 +7,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"path/filepath"
 	"slices"
 	"strings"
 
-	"github.com/heapwright/heapwright/internal/source"
+	"github.com/heapwright/heapwright/internal/owner"
 )
 
 // The go command runs the tool on named packages for reports, and on the others
@@ -32,8 +31,7 @@ const WithTests = " [with tests]"
 // Own reports whether a package is neither of the standard library nor in the
 // module cache nor vendored.
 func Own(path, dir string) bool {
-	dir = filepath.ToSlash(dir)
-	return !source.Standard(path) && !source.Versioned(dir) && !strings.Contains(dir+"/", "/vendor/")
+	return !owner.OfStandard(path) && !owner.Fetched(dir+"/")
 }
 
 // named is a package that a pattern names.

@@ -10,6 +10,7 @@ import (
 	"slices"
 
 	"github.com/heapwright/heapwright/internal/evidence"
+	"github.com/heapwright/heapwright/internal/owner"
 	"github.com/heapwright/heapwright/internal/profile"
 	"github.com/heapwright/heapwright/internal/source"
 	"github.com/heapwright/heapwright/internal/termtext"
@@ -112,7 +113,7 @@ func (p *Profiles) add(from *profile.Profile, column string, to measure) {
 			if line := (profiledLine{f.Function, int(f.Line.Line)}); f.Function != 0 && !slices.Contains(credited, line) {
 				credited = append(credited, line)
 			}
-			if f.Function != 0 && !source.Standard(profile.PackageOf(p.dict.FunctionName(f.Function))) {
+			if f.Function != 0 && !owner.OfStandard(profile.PackageOf(p.dict.FunctionName(f.Function))) {
 				break
 			}
 		}
