@@ -1,6 +1,7 @@
 package otlphttp
 
 import (
+	"bytes"
 	"compress/gzip"
 	"errors"
 	"fmt"
@@ -19,9 +20,15 @@ const (
 )
 
 var (
-	zippers sync.Pool // of *gzip.Reader
+	zippers sync.Pool // of *zipper
 	buffers sync.Pool // of *[]byte
 )
+
+// A zipper decompresses a body in memory.
+type zipper struct {
+	gzip.Reader
+	compressed bytes.Reader
+}
 
 // buffer returns a buffer for a body. Decoding copies the body, so the buffer is used
 // again after it. A request that waits for its body holds no arena, which may have
@@ -39,24 +46,44 @@ func release(b *[]byte) {
 	}
 }
 
-// read reads the body of a request, decompressed, into b.
+// read reads the body of a request, decompressed, into b. A compressed body is
+// decompressed when it is complete: a request that waits for the rest holds no
+// decompressor, which takes ten times the memory of a new buffer.
 func read(r *http.Request, b *[]byte, limit int64) error {
-	var from io.Reader = r.Body
 	switch encoding := r.Header.Get("Content-Encoding"); strings.ToLower(encoding) { // RFC 9110, 8.4.1
 	case "", "identity":
+		return fill(b, r.Body, limit)
 	case "gzip", "x-gzip":
-		z, _ := zippers.Get().(*gzip.Reader)
-		if z == nil {
-			z = new(gzip.Reader)
+		if err := fill(b, r.Body, limit); err != nil {
+			return err
 		}
-		defer zippers.Put(z)
-		if err := z.Reset(http.MaxBytesReader(nil, r.Body, limit)); err != nil {
-			return invalid(err)
-		}
-		from = z
+		return inflate(b, limit)
 	default:
 		return &Error{Status: http.StatusUnsupportedMediaType, Message: fmt.Sprintf("the Content-Encoding %q is not known: use gzip or none", encoding)}
 	}
+}
+
+// inflate replaces compressed data by the data.
+func inflate(b *[]byte, limit int64) error {
+	z, _ := zippers.Get().(*zipper)
+	if z == nil {
+		z = new(zipper)
+	}
+	defer zippers.Put(z)
+	defer z.compressed.Reset(nil)
+	z.compressed.Reset(*b)
+	if err := z.Reset(&z.compressed); err != nil {
+		return invalid(err)
+	}
+	inflated := buffer()
+	defer release(inflated)
+	err := fill(inflated, z, limit)
+	*b, *inflated = *inflated, *b
+	return err
+}
+
+// fill reads all of from into b.
+func fill(b *[]byte, from io.Reader, limit int64) error {
 	*b = slices.Grow((*b)[:0], minRoom)
 	for {
 		n, err := from.Read((*b)[len(*b):cap(*b)])
@@ -77,7 +104,7 @@ func read(r *http.Request, b *[]byte, limit int64) error {
 // invalid is the answer to a body that cannot be read. Errors of the connection hold
 // addresses of this side, which are nobody's business.
 func invalid(err error) error {
-	var tooLarge *http.MaxBytesError
+	var tooLarge *http.MaxBytesError // of a middleware
 	var network net.Error
 	switch {
 	case errors.As(err, &tooLarge):
