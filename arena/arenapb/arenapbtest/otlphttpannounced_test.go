@@ -1,14 +1,11 @@
 package arenapbtest
 
 import (
-	"context"
 	"io"
 	"net"
 	"net/http/httptest"
 	"runtime"
 	"testing"
-
-	collector "go.opentelemetry.io/proto/otlp/collector/trace/v1"
 
 	"github.com/heapwright/heapwright/arena"
 	"github.com/heapwright/heapwright/arena/arenapb/otlphttp"
@@ -66,9 +63,7 @@ func TestOTLPHTTPAnnouncedBody(t *testing.T) {
 			const clients = 200
 			request := "POST /v1/traces HTTP/1.1\r\nHost: x\r\n" + request
 			more := make(chan struct{}, 2*clients) // each waits again when it is closed
-			server := httptest.NewUnstartedServer(otlphttp.Handler(new(arena.Pool), func(context.Context, *collector.ExportTraceServiceRequest) (*collector.ExportTraceServiceResponse, error) {
-				return new(collector.ExportTraceServiceResponse), nil
-			}))
+			server := httptest.NewUnstartedServer(otlphttp.Handler(new(arena.Pool), accept))
 			server.Listener = &waited{server.Listener, len(request), more}
 			server.Start()
 			defer server.Close()
