@@ -2,14 +2,17 @@
 // the handler has returned.
 //
 // The arena of a request is in its context, [arena.FromContext], and lives until
-// ServeHTTP returns, normally or by a panic. Bytes passed to Write by then have been
-// copied or sent, so a response may be built in the arena. Values that are read later
-// must not refer to it:
+// ServeHTTP returns. After a panic the collector takes it. Bytes passed to Write by
+// then have been copied or sent, so a response may be built in the arena. Values that
+// are read later must not refer to it:
 //
-//   - header and trailer values, and with them the URL given to
+//   - names and values of headers and trailers, and with them the URL given to
 //     [http.Redirect]: the server writes them after the handler has returned;
-//   - values kept for other requests: caches, sessions, metrics, logs that are
-//     written later. [arena.Promote] copies a value to the heap;
+//   - the request's fields, such as its URL and Header, and anything else that
+//     middleware around Handler reads when Handler has returned, an access log for
+//     example;
+//   - values kept for other requests: caches, sessions, metrics, attributes of logs
+//     that are written later. [arena.Promote] copies a value to the heap;
 //   - goroutines that outlive the handler. One that works for the handler may
 //     read the arena if the handler waits for it, but an arena serves one
 //     goroutine at a time;
