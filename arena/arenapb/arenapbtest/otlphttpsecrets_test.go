@@ -29,27 +29,36 @@ func (r *rejection) Error() string { return "rejected " + r.span.GetName() }
 // Each client is answered with its own text, however late the text is made.
 func TestOTLPHTTPAnswersOfOthers(t *testing.T) {
 	type request = coltrace.ExportTraceServiceRequest
+	type response = coltrace.ExportTraceServiceResponse
 	span := func(q *request) *trace.Span { return q.ResourceSpans[0].ScopeSpans[0].Spans[0] }
+	partly := func(text string) *response {
+		return &response{PartialSuccess: &coltrace.ExportTracePartialSuccess{RejectedSpans: 1, ErrorMessage: text}}
+	}
 	for _, test := range []struct {
-		name string
-		o    otlphttp.Options
-		fail func(ctx context.Context, q *request) error
+		name   string
+		o      otlphttp.Options
+		export func(ctx context.Context, q *request) (*response, error)
 	}{
-		{"text made late", otlphttp.Options{}, func(_ context.Context, q *request) error { return &rejection{span(q)} }},
-		{"wrapped", otlphttp.Options{}, func(_ context.Context, q *request) error { return errors.Join(&rejection{span(q)}) }},
-		{"text of the request", otlphttp.Options{TextInArena: true}, func(_ context.Context, q *request) error {
-			return &otlphttp.Error{Status: 400, Message: span(q).Name}
+		{"text made late", otlphttp.Options{}, func(_ context.Context, q *request) (*response, error) { return nil, &rejection{span(q)} }},
+		{"wrapped", otlphttp.Options{}, func(_ context.Context, q *request) (*response, error) { return nil, errors.Join(&rejection{span(q)}) }},
+		{"text of the request", otlphttp.Options{TextInArena: true}, func(_ context.Context, q *request) (*response, error) {
+			return nil, &otlphttp.Error{Status: 400, Message: span(q).Name}
 		}},
-		{"text in the arena", otlphttp.Options{}, func(ctx context.Context, q *request) error {
-			return &otlphttp.Error{Status: 400, Message: arena.Concat(arena.FromContext(ctx), "no ", span(q).Name)}
+		{"text in the arena", otlphttp.Options{}, func(ctx context.Context, q *request) (*response, error) {
+			return nil, &otlphttp.Error{Status: 400, Message: arena.Concat(arena.FromContext(ctx), "no ", span(q).Name)}
 		}},
-		{"panic", otlphttp.Options{}, func(_ context.Context, q *request) error { panic(&rejection{span(q)}) }},
+		{"partial success", otlphttp.Options{TextInArena: true}, func(_ context.Context, q *request) (*response, error) { return partly(span(q).Name), nil }},
+		{"response in the arena", otlphttp.Options{}, func(ctx context.Context, q *request) (*response, error) {
+			a := arena.FromContext(ctx)
+			r := arena.New[response](a)
+			r.PartialSuccess = partly(arena.Concat(a, "no ", span(q).Name)).PartialSuccess
+			return r, nil
+		}},
+		{"panic", otlphttp.Options{}, func(_ context.Context, q *request) (*response, error) { panic(&rejection{span(q)}) }},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			var pool arena.Pool
-			h := otlphttp.WithOptions(test.o, &pool, func(ctx context.Context, q *request) (*coltrace.ExportTraceServiceResponse, error) {
-				return nil, test.fail(ctx, q)
-			})
+			h := otlphttp.WithOptions(test.o, &pool, test.export)
 			s := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 				defer func() { // as a middleware that recovers does
 					if p := recover(); p != nil {
@@ -87,5 +96,43 @@ func TestOTLPHTTPAnswersOfOthers(t *testing.T) {
 			}
 			all.Wait()
 		})
+	}
+}
+
+// A handler that goes on after http.TimeoutHandler has answered keeps its request.
+func TestOTLPHTTPTimedOut(t *testing.T) {
+	var pool arena.Pool
+	proceed, name := make(chan struct{}), make(chan string, 1)
+	handler := otlphttp.WithOptions(otlphttp.Options{TextInArena: true}, &pool, func(_ context.Context, q *coltrace.ExportTraceServiceRequest) (*coltrace.ExportTraceServiceResponse, error) {
+		<-proceed
+		name <- strings.Clone(q.ResourceSpans[0].ScopeSpans[0].Spans[0].Name)
+		return nil, errors.New("too late")
+	})
+	limited := http.TimeoutHandler(handler, 1, "timed out")
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		body, err := io.ReadAll(r.Body) // the server closes it when the time is out
+		if err != nil {
+			t.Error(err)
+		}
+		r.Body = io.NopCloser(bytes.NewReader(body))
+		limited.ServeHTTP(w, r)
+	}))
+	defer server.Close()
+	answer, err := http.Post(server.URL, "application/x-protobuf", bytes.NewReader(batch(t, 1)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer answer.Body.Close()
+	if body, err := io.ReadAll(answer.Body); err != nil || string(body) != "timed out" {
+		t.Errorf("got %q, %v", body, err)
+	}
+	for range 8 {
+		a := pool.Get()
+		defer a.Free()
+		arena.Bytes(a, bytes.Repeat([]byte("x"), 4<<10))
+	}
+	close(proceed)
+	if got := <-name; got != "GET /api/v1/users/0" {
+		t.Errorf("the request is %q after the answer", got)
 	}
 }
