@@ -18,7 +18,6 @@ type buffers struct {
 	raw, inflated []byte
 	gzip          gzip.Reader
 	zstd          *zstd.Decoder
-	zstdMax       int64 // the limit that zstd was made with
 }
 
 // read returns all of r, which is valid until the next call.
@@ -56,28 +55,36 @@ func (in *buffers) gunzip(data []byte, limit int64) ([]byte, error) {
 	if err := in.gzip.Reset(bytes.NewReader(data)); err != nil {
 		return nil, badStream("gzip", err)
 	}
-	// The last four bytes tell the inflated size modulo 4 GiB, unless they lie or
-	// end the last stream of several: deflate cannot do better than 1032:1. Memory
-	// that is never written to costs nothing.
-	tell := int64(binary.LittleEndian.Uint32(data[len(data)-4:]))
-	tell = min(tell, limit, 1032*int64(len(data)))
-	in.inflated = slices.Grow(in.inflated[:0], int(tell)+1)
+	// The last four bytes hold the inflated size modulo 4 GiB, unless they lie or end
+	// the last stream of several. Nearly all profiles inflate to less than eight times
+	// their size, so a lie costs no more than that.
+	size := int64(binary.LittleEndian.Uint32(data[len(data)-4:]))
+	size = min(size, limit, 8*int64(len(data)))
+	in.inflated = slices.Grow(in.inflated[:0], int(size)+1)
 	var err error
 	in.inflated, err = readAll(in.inflated, &in.gzip, limit)
 	return in.inflated, badStream("gzip", err)
 }
 
+// maxWindow bounds the window of a zstd stream, which is allocated when it is
+// announced. Encoders use up to 32 MiB unless they are asked for more.
+const maxWindow = 32 << 20
+
+// unzstd reads a stream: DecodeAll allocates as much as the data announces.
 func (in *buffers) unzstd(data []byte, limit int64) (_ []byte, err error) {
-	if in.zstd == nil || in.zstdMax != limit {
-		in.zstd, err = zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(uint64(limit)))
+	if in.zstd == nil {
+		in.zstd, err = zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(maxWindow))
 		if err != nil {
 			return nil, err
 		}
-		in.zstdMax = limit
 	}
-	in.inflated, err = in.zstd.DecodeAll(data, in.inflated[:0])
-	if errors.Is(err, zstd.ErrDecoderSizeExceeded) || errors.Is(err, zstd.ErrWindowSizeExceeded) {
-		return nil, tooLarge(limit)
+	if err := in.zstd.Reset(bytes.NewReader(data)); err != nil {
+		return nil, badStream("zstd", err)
+	}
+	defer in.zstd.Reset(nil) // forgets data
+	in.inflated, err = readAll(in.inflated, in.zstd, limit)
+	if errors.Is(err, zstd.ErrWindowSizeExceeded) {
+		return nil, fmt.Errorf("the zstd stream needs a window of more than %d MiB; compress the profile again without --long and --ultra", maxWindow>>20)
 	}
 	return in.inflated, badStream("zstd", err)
 }
