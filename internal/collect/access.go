@@ -76,8 +76,13 @@ func (a Access) pair() (tls.Certificate, error) {
 	return tls.X509KeyPair(cert, key)
 }
 
+// maxHeader bounds the header of an answer, in bytes. Those of services and the proxies
+// before them have a few KiB; net/http takes 10 MiB.
+const maxHeader = 256 << 10
+
 func (a Access) transport() (*http.Transport, error) {
 	t := http.DefaultTransport.(*http.Transport).Clone()
+	t.MaxResponseHeaderBytes = maxHeader
 	t.TLSClientConfig = &tls.Config{InsecureSkipVerify: a.Insecure}
 	if a.CA != "" {
 		pem, err := input.ReadFile(a.CA, maxPEM)

@@ -73,6 +73,12 @@ var misbehaviours = map[string]struct {
 		w.Header().Set("Content-Encoding", "gzip")
 		w.Write(bomb())
 	}, "-max-bytes"},
+	"endless header": {func(w http.ResponseWriter, _ *http.Request) {
+		conn, _, err := http.NewResponseController(w).Hijack()
+		for line := []byte("HTTP/1.1 200 OK\r\n"); err == nil; line = []byte("X-Padding: of another line\r\n") {
+			_, err = conn.Write(line)
+		}
+	}, "headers exceeded 262144 bytes"},
 	"endless":         {send(make([]byte, 2<<20)), "-max-bytes"},
 	"cut off":         {send(recordings().heaps[0][:100]), "cut off"},
 	"another kind":    {send(recordings().goroutine), `profile: it counts "goroutine"`},
