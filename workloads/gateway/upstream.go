@@ -69,7 +69,7 @@ func startUpstreams(takes time.Duration) (*upstreams, error) {
 			u.close()
 			return nil, fmt.Errorf("upstream %s: %w: the gateway needs free ports on loopback", name, err)
 		}
-		server := &http.Server{Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		server := service.HTTP(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			var q question
 			if err := json.NewDecoder(r.Body).Decode(&q); err != nil {
 				http.Error(w, service.Reason(err), http.StatusBadRequest)
@@ -77,7 +77,7 @@ func startUpstreams(takes time.Duration) (*upstreams, error) {
 			}
 			time.Sleep(takes)
 			writeJSON(w, http.StatusOK, answer(q))
-		})}
+		}))
 		go server.Serve(listener)
 		u.addr[name] = listener.Addr().String()
 		u.servers = append(u.servers, server)

@@ -29,7 +29,7 @@ func startUpstream() (*upstream, error) {
 	}
 	u := &upstream{
 		url:    "http://" + listener.Addr().String() + "/",
-		server: &http.Server{Handler: http.HandlerFunc(receive)},
+		server: service.HTTP(http.HandlerFunc(receive)),
 		client: &http.Client{Timeout: 5 * time.Second, Transport: &http.Transport{MaxIdleConnsPerHost: 256}},
 	}
 	go u.server.Serve(listener)

@@ -4,7 +4,6 @@ import (
 	"context"
 	"net/http"
 
-	"google.golang.org/grpc"
 	"google.golang.org/grpc/status"
 
 	"github.com/heapwright/heapwright/arena"
@@ -16,8 +15,7 @@ import (
 // that they keep, so that text can be in the arena, too.
 func newArena(c *counts) receiver {
 	pool := new(arena.Pool)
-	options := arenagrpc.Decoding{TextInArena: true}.ServerOptions(pool)
-	server := grpc.NewServer(append(options, grpc.MaxRecvMsgSize(maxBody))...)
+	server := newGRPC(arenagrpc.Decoding{TextInArena: true}.ServerOptions(pool)...)
 	register(server, c)
 	return receiver{
 		counts:  c,

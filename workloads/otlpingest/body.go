@@ -4,6 +4,7 @@ import (
 	"compress/gzip"
 	"errors"
 	"io"
+	"net"
 	"net/http"
 
 	"google.golang.org/grpc/status"
@@ -45,8 +46,11 @@ func readBody(w http.ResponseWriter, r *http.Request) ([]byte, error) {
 		body = z
 	}
 	data, err := io.ReadAll(io.LimitReader(body, maxBody+1))
-	if errors.As(err, new(*http.MaxBytesError)) || len(data) > maxBody {
+	switch {
+	case errors.As(err, new(*http.MaxBytesError)) || len(data) > maxBody:
 		return nil, refusal{http.StatusRequestEntityTooLarge, errors.New("the request is larger than 20 MiB")}
+	case errors.As(err, new(net.Error)): // which names an address of this side
+		return nil, refusal{http.StatusRequestTimeout, errors.New("the request did not arrive whole")}
 	}
 	return data, err
 }

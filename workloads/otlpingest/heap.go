@@ -4,13 +4,12 @@ import (
 	"context"
 	"net/http"
 
-	"google.golang.org/grpc"
 	"google.golang.org/protobuf/proto"
 )
 
 // newHeap is the variant that decodes onto the heap, as most receivers do.
 func newHeap(c *counts) receiver {
-	server := grpc.NewServer(grpc.MaxRecvMsgSize(maxBody))
+	server := newGRPC()
 	register(server, c)
 	return receiver{
 		counts:  c,

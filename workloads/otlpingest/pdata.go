@@ -9,12 +9,11 @@ import (
 	"go.opentelemetry.io/collector/pdata/pmetric"
 	"go.opentelemetry.io/collector/pdata/pmetric/pmetricotlp"
 	"go.opentelemetry.io/collector/pdata/ptrace/ptraceotlp"
-	"google.golang.org/grpc"
 )
 
 // newPdata is the variant on the collector's data model.
 func newPdata(c *counts) receiver {
-	server := grpc.NewServer(grpc.MaxRecvMsgSize(maxBody))
+	server := newGRPC()
 	t, m, l := &pdataTraces{counts: c}, &pdataMetrics{counts: c}, &pdataLogs{counts: c}
 	ptraceotlp.RegisterGRPCServer(server, t)
 	pmetricotlp.RegisterGRPCServer(server, m)

@@ -26,7 +26,7 @@ func hasVT() bool {
 // pools. gRPC makes the message of a call itself and does not report when the message
 // is no longer used, so there are no pools.
 func newVT(c *counts) receiver {
-	server := grpc.NewServer(grpc.MaxRecvMsgSize(maxBody), grpc.ForceServerCodecV2(vtCodec{encoding.GetCodecV2("proto")}))
+	server := newGRPC(grpc.ForceServerCodecV2(vtCodec{encoding.GetCodecV2("proto")}))
 	register(server, c)
 	return receiver{
 		counts:  c,

@@ -32,7 +32,7 @@ func Listen(addr string) (net.Listener, error) {
 func Start(listener net.Listener, handler http.Handler) *Server {
 	s := &Server{
 		listener: listener,
-		http:     &http.Server{Handler: handler, ReadHeaderTimeout: 10 * time.Second},
+		http:     HTTP(handler),
 		ended:    make(chan error, 1),
 	}
 	go func() { s.ended <- s.http.Serve(listener) }()
