@@ -2,6 +2,8 @@ package trace
 
 import (
 	"bytes"
+	"encoding/binary"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -21,5 +23,19 @@ func TestAmplifiersEndAtTheBound(t *testing.T) {
 				t.Error(err)
 			}
 		})
+	}
+}
+
+// Batches that announce more than comes take no more than the largest of the format.
+func TestAnnouncedBatches(t *testing.T) {
+	for _, size := range []uint64{64 << 10, 64<<10 + 1, 20 << 20, 1 << 62} {
+		data := binary.AppendUvarint([]byte("go 1.26 trace\x00\x00\x00\x01\x01\x01\x01"), size)
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		_, err := Read(t.Context(), "trace", bytes.NewReader(append(data, 2)), Options{})
+		runtime.ReadMemStats(&after)
+		if got := after.TotalAlloc - before.TotalAlloc; err == nil || got > 1<<20 {
+			t.Errorf("a batch of %d bytes: %d bytes allocated, %v", size, got, err)
+		}
 	}
 }

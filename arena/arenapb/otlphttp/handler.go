@@ -1,6 +1,9 @@
 // Package otlphttp receives OTLP over HTTP, in protobuf and in JSON, with every
 // request in an arena. The type of the export function determines the messages.
 //
+// The package bounds the size of requests, not their time: set ReadHeaderTimeout
+// and ReadTimeout of [http.Server], or a request may take for ever to arrive.
+//
 //	http.Handle("/v1/traces", otlphttp.Handler(&pool, export))
 package otlphttp
 
