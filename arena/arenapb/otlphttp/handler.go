@@ -32,7 +32,7 @@ const DefaultMaxBytes = 20 << 20
 type Options struct {
 	// MaxBytes bounds the body of a request, both as sent and decompressed. 0 means
 	// [DefaultMaxBytes]. Decoded messages take more: an empty span takes two bytes
-	// of the body and some 250 of memory, as it does with proto.Unmarshal.
+	// of the body and some 280 of memory, as it does with proto.Unmarshal.
 	MaxBytes int64
 
 	// TextInArena puts strings and bytes into the arena: they die with the request.
