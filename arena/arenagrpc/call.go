@@ -40,13 +40,8 @@ func (c *call) Arena() *arena.Arena {
 	return c.own
 }
 
-// receive notes that a message was received. Streamed says that it is one of several
-// of the client. These are left to the collector unless free says that each dies with
-// the next: the goroutine that receives them may outlive the call.
-func (c *call) receive(a *arena.Arena, streamed, free bool) {
-	if streamed && !free {
-		return
-	}
+// receive notes that a message was received in a. The one before it dies.
+func (c *call) receive(a *arena.Arena) {
 	c.Lock()
 	defer c.Unlock()
 	if c.ended {

@@ -1,6 +1,9 @@
 package arenagrpc
 
 import (
+	"reflect"
+	"sync"
+
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/encoding"
 	"google.golang.org/grpc/mem"
@@ -21,7 +24,9 @@ import (
 //
 // The messages of a client's stream are left to the collector: a goroutine that
 // receives them may outlive the handler, as that of etcd's Watch does (its
-// etcdserver/api/v3rpc/watch.go). See [Decoding.FreeOnReceive].
+// etcdserver/api/v3rpc/watch.go). Once clients have streamed a message of a type,
+// messages of that type are decoded onto the heap, in unary calls too. See
+// [Decoding.FreeOnReceive].
 func ServerOptions(pool *arena.Pool) []grpc.ServerOption { return Decoding{}.ServerOptions(pool) }
 
 // Decoding holds the options of [ServerOptions] and [Into]. The zero value is useful.
@@ -58,14 +63,14 @@ func (d Decoding) ServerOptions(pool *arena.Pool) []grpc.ServerOption {
 		calls = &arena.Pool{Retain: pool.Retain}
 	}
 	if d.Outermost {
-		return (&outermost{codec: c, calls: calls, freeOnReceive: d.FreeOnReceive}).options()
+		return (&outermost{codec: c, calls: calls}).options()
 	}
-	h := &handler{pool: calls, received: &c.received, freeOnReceive: d.FreeOnReceive}
+	h := &handler{pool: calls, codec: c}
 	return []grpc.ServerOption{grpc.ForceServerCodecV2(c), grpc.StatsHandler(h)}
 }
 
 func (d Decoding) codec(pool *arena.Pool) *codec {
-	c := &codec{pool: pool, CodecV2: protobuf()}
+	c := &codec{pool: pool, CodecV2: protobuf(), freeOnReceive: d.FreeOnReceive}
 	if !d.TextInArena {
 		c.options.Text = arenapb.TextHeap
 	}
@@ -79,11 +84,17 @@ type codec struct {
 	pool             *arena.Pool
 	options          arenapb.UnmarshalOptions
 	received         received
+	freeOnReceive    bool
+
+	// streamed holds the types of messages that clients have streamed, unless
+	// freeOnReceive is set. Nobody frees the arenas of these messages, and an arena that
+	// is not used again costs more than the heap.
+	streamed sync.Map // of reflect.Type
 }
 
 func (c *codec) Unmarshal(data mem.BufferSlice, v any) error {
 	m, ok := v.(proto.Message)
-	if !ok || c.pool == nil || data.Len() < small || c.received.full() {
+	if !ok || c.pool == nil || data.Len() < small || c.received.full() || c.isStreamed(m) {
 		return c.CodecV2.Unmarshal(data, v)
 	}
 	a := c.pool.Get()
@@ -94,4 +105,23 @@ func (c *codec) Unmarshal(data mem.BufferSlice, v any) error {
 	}
 	c.received.put(m, a, data.Len())
 	return nil
+}
+
+func (c *codec) isStreamed(m any) bool {
+	_, yes := c.streamed.Load(reflect.TypeOf(m))
+	return yes
+}
+
+// deliver passes the arena of a message to the call that has received it. Streamed says
+// that the message is one of several of the client. These are left to the collector
+// without freeOnReceive: the goroutine that receives them may outlive the call.
+func (c *codec) deliver(m any, to *call, streamed bool) {
+	switch {
+	case !streamed || c.freeOnReceive:
+		to.receive(c.received.take(m))
+	case !c.isStreamed(m):
+		if c.received.take(m) != nil {
+			c.streamed.Store(reflect.TypeOf(m), nil)
+		}
+	}
 }

@@ -49,12 +49,14 @@ func TestDecodedRequests(t *testing.T) {
 func TestReceivedMessagesOutliveTheHandler(t *testing.T) {
 	for _, d := range []Decoding{{TextInArena: true}, {TextInArena: true, Outermost: true}} {
 		var kept []*message
-		client, stop := serve(t, description(nil, func(s grpc.ServerStream) error {
-			kept = append(kept, new(message))
-			return s.RecvMsg(kept[len(kept)-1])
-		}), d.ServerOptions(new(arena.Pool))...)
-		const calls = 4 // later ones use the memory of those that were freed
-		for i := range calls {
+		var pool arena.Pool
+		const servers = 4 // later ones use the memory of those that were freed
+		for i := range servers {
+			// The first message that is streamed to a server has an arena.
+			client, stop := serve(t, description(nil, func(s grpc.ServerStream) error {
+				kept = append(kept, new(message))
+				return s.RecvMsg(kept[len(kept)-1])
+			}), d.ServerOptions(&pool)...)
 			stream, err := client.NewStream(t.Context(), &grpc.StreamDesc{ClientStreams: true, ServerStreams: true}, "/test/Stream")
 			if err != nil {
 				t.Fatal(err)
@@ -65,8 +67,8 @@ func TestReceivedMessagesOutliveTheHandler(t *testing.T) {
 			if err := stream.RecvMsg(new(message)); err != io.EOF {
 				t.Error(err)
 			}
+			stop(1)
 		}
-		stop(calls)
 		for i, m := range kept {
 			if want := bytes.Repeat([]byte{byte('a' + i)}, 2*small); !bytes.Equal(m.Value, want) {
 				t.Errorf("%+v: message %d is now %.20q…", d, i, m.Value)
@@ -129,7 +131,7 @@ func TestRefusedRequestsAreForgotten(t *testing.T) {
 	s := newSpy(Decoding{})
 	c := s.codec
 	for name, options := range map[string][]grpc.ServerOption{
-		"stats handler": {grpc.ForceServerCodecV2(c), grpc.StatsHandler(&handler{pool: c.pool, received: &c.received})},
+		"stats handler": {grpc.ForceServerCodecV2(c), grpc.StatsHandler(&handler{pool: c.pool, codec: c})},
 		"outermost":     s.options(),
 	} {
 		c.received.aging.Store(true) // age is called by this test alone

@@ -14,8 +14,7 @@ import (
 // nobody reads its messages any more.
 type outermost struct {
 	*codec
-	calls         *arena.Pool
-	freeOnReceive bool
+	calls *arena.Pool
 }
 
 func (o *outermost) options() []grpc.ServerOption {
@@ -73,6 +72,6 @@ func (r *receiver) RecvMsg(message any) error {
 	if err := r.ServerStream.RecvMsg(message); err != nil {
 		return err
 	}
-	r.call.receive(r.outermost.received.take(message), r.streamed, r.outermost.freeOnReceive)
+	r.outermost.deliver(message, &r.call, r.streamed)
 	return nil
 }

@@ -28,7 +28,7 @@ type spy struct {
 }
 
 func newSpy(d Decoding) *spy {
-	return &spy{outermost: &outermost{codec: d.codec(new(arena.Pool)), calls: new(arena.Pool), freeOnReceive: d.FreeOnReceive}}
+	return &spy{outermost: &outermost{codec: d.codec(new(arena.Pool)), calls: new(arena.Pool)}}
 }
 
 // options are those of an outermost, whose chain ends with the spy.
@@ -165,8 +165,14 @@ func (c contextOnly) Context() context.Context { return c.ctx }
 
 func TestOutermostStream(t *testing.T) {
 	const messages = 5
-	for d, kept := range map[Decoding]int{{}: messages, {FreeOnReceive: true}: 0} {
-		s := newSpy(d)
+	for _, test := range []struct {
+		d            Decoding
+		arenas, kept int // without that of the call
+	}{
+		{Decoding{}, 1, 1}, // clients stream messages of this type, as the first one shows
+		{Decoding{FreeOnReceive: true}, messages, 0},
+	} {
+		s := newSpy(test.d)
 		client, stop := serve(t, description(nil, answerAll), s.options()...)
 		stream, err := client.NewStream(t.Context(), &grpc.StreamDesc{ClientStreams: true, ServerStreams: true}, "/test/Stream")
 		if err != nil {
@@ -186,7 +192,7 @@ func TestOutermostStream(t *testing.T) {
 			t.Error(err)
 		}
 		stop(1)
-		s.wantFreed(t, messages+1, kept)
+		s.wantFreed(t, test.arenas+1, test.kept)
 	}
 }
 

@@ -23,9 +23,8 @@ func ServerOption(pool *arena.Pool) grpc.ServerOption {
 // A handler is notified when calls begin and end. It is the key of its own state
 // in their contexts, so that each of two handlers frees its own arena.
 type handler struct {
-	pool          *arena.Pool
-	received      *received // by the codec; nil without one
-	freeOnReceive bool
+	pool  *arena.Pool
+	codec *codec // nil with ServerOption
 }
 
 // A tagged is the context of a call to a handler. Its own fields are used by the
@@ -66,8 +65,8 @@ func (h *handler) HandleRPC(ctx context.Context, s stats.RPCStats) {
 	case *stats.Begin:
 		c.begun, c.streamed = true, s.IsClientStream
 	case *stats.InPayload:
-		if h.received != nil {
-			c.receive(h.received.take(s.Payload), c.streamed, h.freeOnReceive)
+		if h.codec != nil {
+			h.codec.deliver(s.Payload, &c.call, c.streamed)
 			if !c.streamed {
 				c.received = s.Payload
 			}
@@ -79,7 +78,7 @@ func (h *handler) HandleRPC(ctx context.Context, s stats.RPCStats) {
 	case *stats.End:
 		s.Error = evaluated(s.Error) // for the handlers after this one
 		if c.received != nil {
-			h.received.take(c.received).Free()
+			h.codec.received.take(c.received).Free()
 			c.received = nil
 		}
 		c.end()
