@@ -12,11 +12,13 @@ import (
 // first asked for, which most handlers never do.
 type call struct {
 	context.Context
-	pool *arena.Pool // of own
+	pool        *arena.Pool // of own
+	textInArena bool        // last has the strings of its message
 
 	sync.Mutex // a stream may receive in a goroutine that the handler does not wait for
 	own        *arena.Arena
 	last       *arena.Arena // of the message that was received last
+	left       bool         // the arenas are left to the collector, see sends
 	ended      bool
 }
 
@@ -47,7 +49,7 @@ func (c *call) receive(a *arena.Arena) {
 	if c.ended {
 		return // the collector finds a message that was received too late
 	}
-	c.last.Free()
+	c.freeLast()
 	c.last = a
 }
 
@@ -58,7 +60,16 @@ func (c *call) end() {
 	if c.ended {
 		return
 	}
+	if c.freeLast(); c.left {
+		c.own = nil
+	}
 	c.own.Free()
-	c.last.Free()
 	c.last, c.ended = nil, true
+}
+
+// freeLast frees the arena of the last message, unless a text in it was sent.
+func (c *call) freeLast() {
+	if !c.left {
+		c.last.Free()
+	}
 }

@@ -107,6 +107,8 @@ func (c *codec) Unmarshal(data mem.BufferSlice, v any) error {
 	return nil
 }
 
+func (c *codec) textInArena() bool { return c != nil && c.options.Text != arenapb.TextHeap }
+
 func (c *codec) isStreamed(m any) bool {
 	_, yes := c.streamed.Load(reflect.TypeOf(m))
 	return yes

@@ -9,11 +9,8 @@
 // panicked. Responses, and the messages of a stream, may lie in the arena. Values that
 // are read later must not refer to it:
 //
-//   - metadata sent as header or trailer, and the text of errors: the transport
-//     encodes them later, from the same strings. Errors made with a format,
-//     as by [status.Errorf], are copies. An error may hold a request from which its
-//     methods Error and GRPCStatus make the text and status: they are called before
-//     it dies;
+//   - metadata, if it refers to an arena that a stream resets, or to a message before
+//     the last with FreeOnReceive;
 //   - the encoded bytes. Those of protobuf, gRPC's default, are a copy; a codec
 //     that sends a message's own bytes, as proxies use, must copy those that may lie
 //     in an arena ([mem.Copy]): the transport reads them after the call has ended;
@@ -22,6 +19,12 @@
 //     value to the heap. A goroutine that works for the handler may read the arena
 //     if the handler waits for it, but an arena serves one goroutine at a time;
 //   - [grpc.EnableTracing]: it keeps messages and formats them when its page is viewed.
+//
+// Otherwise status and metadata may refer to the arenas of their call. The methods Error
+// and GRPCStatus of an error are called before these die. The transport keeps texts for
+// the life of the connection, so if one lies in an arena of the call, its arenas are left
+// to the collector. A text of a request keeps all text of that request alive: send copies,
+// such as those that [status.Errorf] and [strings.Clone] make.
 //
 // Handlers must not free the arena. Those of long streams may Reset it between
 // messages: when Send returns, the message has been encoded. Code on a server

@@ -5,6 +5,9 @@ import (
 
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
+
+	"github.com/heapwright/heapwright/arena"
+	"github.com/heapwright/heapwright/arena/arenapb"
 )
 
 // An ended is the error of a call that ends, with the text and status that it had
@@ -23,14 +26,30 @@ func (e *ended) Unwrap() error              { return e.err }
 var plain = reflect.TypeOf(status.Error(codes.Unknown, ""))
 
 // evaluated returns an error with the text and status of err, which it does not ask
-// for them again.
+// for them again. They do not refer to memory of the call.
 func evaluated(err error) error {
-	if err == nil || reflect.TypeOf(err) == plain {
-		return err
+	if err == nil {
+		return nil
 	}
 	s, ok := status.FromError(err)
 	if !ok {
-		return status.FromContextError(err).Err() // as processRPC in grpc's server.go does
+		s = status.FromContextError(err) // as processRPC in grpc's server.go does
 	}
-	return &ended{err, err.Error(), s}
+	switch own := owned(s); {
+	case own == s && reflect.TypeOf(err) == plain:
+		return err
+	case !ok, reflect.TypeOf(err) == plain:
+		return own.Err()
+	default:
+		return &ended{err, arena.Clone(err.Error()), own}
+	}
+}
+
+// owned returns s, or a copy if s may refer to memory of an arena.
+func owned(s *status.Status) *status.Status {
+	p := s.Proto()
+	if len(p.Details) == 0 && !inArena(p.Message) {
+		return s
+	}
+	return status.FromProto(arenapb.Clone(p))
 }

@@ -3,6 +3,7 @@ package arenagrpc
 import (
 	"context"
 	"errors"
+	"sync"
 	"testing"
 
 	"google.golang.org/grpc"
@@ -32,18 +33,23 @@ func (l lazyStatus) GRPCStatus() *status.Status { return status.New(codes.NotFou
 // An auditor is a stats handler that notes the arena and the errors of its calls.
 type auditor struct {
 	empty
+	mu     sync.Mutex
 	arena  *arena.Arena
 	failed []error
 	texts  []string
 }
 
 func (a *auditor) TagRPC(ctx context.Context, _ *stats.RPCTagInfo) context.Context {
+	a.mu.Lock()
+	defer a.mu.Unlock()
 	a.arena = arena.FromContext(ctx)
 	return ctx
 }
 
 func (a *auditor) HandleRPC(_ context.Context, s stats.RPCStats) {
 	if s, ok := s.(*stats.End); ok {
+		a.mu.Lock()
+		defer a.mu.Unlock()
 		a.failed = append(a.failed, s.Error)
 		a.texts = append(a.texts, s.Error.Error(), status.Convert(s.Error).Message())
 	}
@@ -55,7 +61,9 @@ func TestErrorsThatReadTheirCall(t *testing.T) {
 	for _, d := range []Decoding{{}, {Outermost: true}} {
 		after := new(auditor)
 		fail := func(ctx context.Context, code codes.Code) error {
+			after.mu.Lock()
 			l := lazy{after.arena}
+			after.mu.Unlock()
 			if d.Outermost {
 				l.call = arena.FromContext(ctx)
 			}

@@ -22,16 +22,16 @@ func (o *outermost) options() []grpc.ServerOption {
 }
 
 func (o *outermost) unary(ctx context.Context, request any, _ *grpc.UnaryServerInfo, handle grpc.UnaryHandler) (any, error) {
-	r := &response{call: call{Context: ctx, pool: o.calls, last: o.received.take(request)}}
+	r := &response{call: call{Context: ctx, pool: o.calls, textInArena: o.textInArena(), last: o.received.take(request)}}
 	message, err := handle(&r.call, request)
 	if err != nil {
 		err = evaluated(err)
-		r.call.end()
+		r.call.endUnseen()
 		return nil, err
 	}
 	switch message.(type) {
 	case nil, *grpc.PreparedMsg: // the codec does not get them
-		r.call.end()
+		r.call.endUnseen()
 		return message, nil
 	}
 	r.message = message
@@ -46,15 +46,15 @@ type response struct {
 
 func (o *outermost) Marshal(v any) (mem.BufferSlice, error) {
 	if r, ok := v.(*response); ok {
-		defer r.call.end()
+		defer r.call.endUnseen()
 		v, r.message = r.message, nil // tracing may keep r
 	}
 	return o.codec.Marshal(v)
 }
 
 func (o *outermost) stream(service any, s grpc.ServerStream, info *grpc.StreamServerInfo, handle grpc.StreamHandler) error {
-	r := &receiver{ServerStream: s, call: call{Context: s.Context(), pool: o.calls}, outermost: o, streamed: info.IsClientStream}
-	defer r.call.end()
+	r := &receiver{ServerStream: s, call: call{Context: s.Context(), pool: o.calls, textInArena: o.textInArena()}, outermost: o, streamed: info.IsClientStream}
+	defer r.call.endUnseen()
 	return evaluated(handle(service, r))
 }
 

@@ -5,6 +5,7 @@ import (
 
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/stats"
+	"google.golang.org/grpc/status"
 
 	"github.com/heapwright/heapwright/arena"
 )
@@ -49,7 +50,7 @@ func (t *tagged) Value(key any) any {
 
 // TagRPC is the first that happens to a call.
 func (h *handler) TagRPC(ctx context.Context, _ *stats.RPCTagInfo) context.Context {
-	return &tagged{call: call{Context: ctx, pool: h.pool}, handler: h}
+	return &tagged{call: call{Context: ctx, pool: h.pool, textInArena: h.codec.textInArena()}, handler: h}
 }
 
 // HandleRPC frees the arena at the call's end. A call of an unknown method does
@@ -71,11 +72,14 @@ func (h *handler) HandleRPC(ctx context.Context, s stats.RPCStats) {
 				c.received = s.Payload
 			}
 		}
+	case *stats.OutHeader:
+		c.sendsMetadata(s.Header)
 	case *stats.OutTrailer:
-		if !c.begun {
+		if c.sendsMetadata(s.Trailer); !c.begun {
 			c.end()
 		}
 	case *stats.End:
+		c.sends(status.Convert(s.Error).Message())
 		s.Error = evaluated(s.Error) // for the handlers after this one
 		if c.received != nil {
 			h.codec.received.take(c.received).Free()

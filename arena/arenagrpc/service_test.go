@@ -108,21 +108,8 @@ func (*witness) HandleConn(context.Context, stats.ConnStats)                    
 // are freed.
 func serve(t *testing.T, service *grpc.ServiceDesc, options ...grpc.ServerOption) (client *grpc.ClientConn, stop func(n int)) {
 	t.Helper()
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var pool arena.Pool
 	seen := new(witness)
-	server := grpc.NewServer(append(options, ServerOption(&pool), grpc.StatsHandler(seen))...)
-	server.RegisterService(service, struct{}{})
-	go server.Serve(listener)
-	t.Cleanup(server.Stop)
-	client, err = grpc.NewClient(listener.Addr().String(), grpc.WithTransportCredentials(insecure.NewCredentials()))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { client.Close() })
+	server, client := serveOnly(t, service, append(options, ServerOption(new(arena.Pool)), grpc.StatsHandler(seen))...)
 	return client, func(n int) {
 		t.Helper()
 		server.GracefulStop()
@@ -135,6 +122,25 @@ func serve(t *testing.T, service *grpc.ServiceDesc, options ...grpc.ServerOption
 			}
 		}
 	}
+}
+
+// serveOnly runs a server with these options alone.
+func serveOnly(t *testing.T, service *grpc.ServiceDesc, options ...grpc.ServerOption) (*grpc.Server, *grpc.ClientConn) {
+	t.Helper()
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	server := grpc.NewServer(options...)
+	server.RegisterService(service, struct{}{})
+	go server.Serve(listener)
+	t.Cleanup(server.Stop)
+	client, err := grpc.NewClient(listener.Addr().String(), grpc.WithTransportCredentials(insecure.NewCredentials()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { client.Close() })
+	return server, client
 }
 
 // freed reports whether a was freed: then every use panics.
