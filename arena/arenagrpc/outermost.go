@@ -70,6 +70,7 @@ func (r *receiver) Context() context.Context { return &r.call }
 
 func (r *receiver) RecvMsg(message any) error {
 	if err := r.ServerStream.RecvMsg(message); err != nil {
+		r.outermost.received.take(message).Free() // a second message is refused when it has been decoded
 		return err
 	}
 	r.outermost.deliver(message, &r.call, r.streamed)
