@@ -90,6 +90,11 @@ func (f *aaFlags) run(ctx context.Context, env Env, args arguments) (err error) 
 		fmt.Fprintf(env.Stderr, "%d experiments of at most %v each: at most %v in all, and the time for building; -sittings, -experiments and -budget shorten it\n",
 			n, budget, time.Duration(n)*budget)
 	}
+	release, err := args.claim(env, x.OutDir)
+	if err != nil {
+		return err
+	}
+	defer release()
 	sum, err := aa.Run(ctx, *p)
 	if sum.Experiments() > 0 {
 		if f.json {

@@ -91,6 +91,11 @@ func (f *compareFlags) run(ctx context.Context, env Env, args arguments) (err er
 	if p.Modes, err = mode.Choose(ctx, mode.NewMachine(p.Dir), f.choice, p.Target.Facts().Packages); err != nil {
 		return usageError{err}
 	}
+	release, err := args.claim(env, p.OutDir)
+	if err != nil {
+		return err
+	}
+	defer release()
 	p.Seed, p.Select = drawn(p.Seed), true
 	return f.measure(ctx, env, args.document(p.Seed), nil)
 }
@@ -99,9 +104,11 @@ func (f *compareFlags) run(ctx context.Context, env Env, args arguments) (err er
 // need be typed again. Only the budget may be given again.
 func (f *compareFlags) goOn(ctx context.Context, env Env, args arguments) error {
 	dir, budget := f.plan.OutDir, f.plan.Budget
-	if err := args.resumes(dir); err != nil {
+	release, err := args.resumes(env, dir)
+	if err != nil {
 		return err
 	}
+	defer release()
 	doc, runs, err := experiment.Resume(dir)
 	if err != nil {
 		return err

@@ -115,6 +115,11 @@ func (f *diagnoseFlags) run(ctx context.Context, env Env, args arguments) error 
 	if err := f.service.credentials(env.opener(ctx, "diagnose")); err != nil {
 		return usageError{err}
 	}
+	release, err := args.claim(env, f.out)
+	if err != nil {
+		return err
+	}
+	defer release()
 	keepBelow(f.maxBytes)
 	progress := report.Progress(env.Stderr)
 	defer progress.Close()

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"flag"
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"os"
@@ -50,18 +51,33 @@ func roomFor(file, flag string) error {
 	return result.MakeRoom(filepath.Dir(file), flag)
 }
 
+// claim makes the output folder and keeps other runs out of it until release.
+func (a arguments) claim(env Env, dir string) (release func(), err error) {
+	c, err := result.Claim(dir, "-o", a.typed)
+	if err != nil {
+		return nil, err
+	}
+	if c.Note != "" {
+		fmt.Fprintf(env.Stderr, "heapwright %s: note: %s\n", a.typed[0], c.Note)
+	}
+	return c.Release, nil
+}
+
 // resumes refuses arguments that -resume would ignore: it takes target and flags
-// from the interrupted command, whose output folder this is.
-func (a arguments) resumes(dir string) error {
+// from the interrupted command, whose output folder this is. It claims the folder.
+func (a arguments) resumes(env Env, dir string) (release func(), err error) {
 	if len(a.names)+len(a.after) > 0 {
-		return usagef("-resume takes the target from %s; give only -o and -budget with it", dir)
+		return nil, usagef("-resume takes the target from %s; give only -o and -budget with it", dir)
 	}
 	for _, name := range a.flags {
 		if !slices.Contains([]string{"resume", "o", "budget", "json"}, name) {
-			return usagef("-resume takes -%s from %s; give only -o and -budget with it", name, dir)
+			return nil, usagef("-resume takes -%s from %s; give only -o and -budget with it", name, dir)
 		}
 	}
-	return nil
+	if _, err := os.Stat(dir); err != nil {
+		return nil, fmt.Errorf("nothing to resume: %w; run without -resume", err)
+	}
+	return a.claim(env, dir)
 }
 
 // document begins the document of an experiment that this command line asked for.

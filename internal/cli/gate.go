@@ -117,6 +117,11 @@ func (f *gateFlags) run(ctx context.Context, env Env, args arguments) error {
 			return err
 		}
 	}
+	release, err := args.claim(env, p.OutDir)
+	if err != nil {
+		return err
+	}
+	defer release()
 	doc := args.document(p.Seed)
 	r, err := g.Run(ctx, doc)
 	progress.Close()

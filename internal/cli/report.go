@@ -44,6 +44,11 @@ func remake(env Env, args arguments, out string, json bool) error {
 	if err != nil {
 		return err
 	}
+	release, err := args.claim(env, out)
+	if err != nil {
+		return err
+	}
+	defer release()
 	if err := experiment.WriteResults(out, doc); err != nil {
 		return err
 	}

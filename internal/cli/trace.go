@@ -65,6 +65,11 @@ func (f *traceFlags) run(ctx context.Context, env Env, args arguments) error {
 	if len(args.names) != 1 || args.after != nil {
 		return usagef("give one trace: a file, the URL of a live service, or - for standard input")
 	}
+	release, err := args.claim(env, f.out)
+	if err != nil {
+		return err
+	}
+	defer release()
 	source := args.names[0]
 	if strings.HasPrefix(source, "http://") || strings.HasPrefix(source, "https://") {
 		recorded, err := f.record(ctx, env, source)

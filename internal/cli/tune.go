@@ -110,6 +110,11 @@ func (f *tuneFlags) run(ctx context.Context, env Env, args arguments) (err error
 	if err := p.Check(); err != nil {
 		return usageError{err}
 	}
+	release, err := args.claim(env, p.OutDir)
+	if err != nil {
+		return err
+	}
+	defer release()
 	p.Seed = drawn(p.Seed)
 	return f.tune(ctx, env, args)
 }
@@ -118,9 +123,11 @@ func (f *tuneFlags) run(ctx context.Context, env Env, args arguments) (err error
 // be typed again. Only the budget may be given again.
 func (f *tuneFlags) goOn(ctx context.Context, env Env, args arguments) (err error) {
 	dir, budget := f.plan.OutDir, f.plan.Budget
-	if err := args.resumes(dir); err != nil {
+	release, err := args.resumes(env, dir)
+	if err != nil {
 		return err
 	}
+	defer release()
 	if f.plan, err = tune.Resume((&view.Folder{Dir: dir}).Document()); err != nil {
 		return err
 	}
@@ -131,9 +138,6 @@ func (f *tuneFlags) goOn(ctx context.Context, env Env, args arguments) (err erro
 
 func (f *tuneFlags) tune(ctx context.Context, env Env, args arguments) error {
 	p := &f.plan
-	if err := result.MakeRoom(p.OutDir, "-o"); err != nil {
-		return err
-	}
 	progress := report.Progress(env.Stderr)
 	defer progress.Close()
 	kept := &view.Folder{Dir: p.OutDir, Resumed: p.Before != nil}

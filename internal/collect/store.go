@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"time"
 
@@ -20,8 +19,8 @@ const maxSame = 1000
 // store saves under a name of service, type and UTC time that nothing has yet and
 // returns it. Other processes may store into the folder at the same time.
 func (c *collector) store(k kind, at time.Time, write func(io.Writer) error) (string, error) {
-	if err := os.MkdirAll(c.plan.Dir, 0o755); err != nil { // here: without an answer there is nothing to keep
-		return "", fmt.Errorf("output folder: %w; choose another with -o", err)
+	if err := result.Make(c.plan.Dir); err != nil { // here: without an answer there is nothing to keep
+		return "", err
 	}
 	stem := fmt.Sprintf("%s-%s-%s", c.plan.Service, k.name, at.UTC().Format("20060102T150405Z"))
 	name := stem + k.ext
@@ -46,10 +45,5 @@ func (c *collector) saveDocument() error {
 	if _, err := c.store(kind{name: "result", ext: ".json"}, c.doc.Started, write); err != nil {
 		return err
 	}
-	// By way of a name of its own again: two may end at once.
-	last, err := c.store(kind{name: "last", ext: ".json"}, c.doc.Started, write)
-	if err != nil {
-		return err
-	}
-	return os.Rename(filepath.Join(c.plan.Dir, last), filepath.Join(c.plan.Dir, DocumentFile))
+	return result.Replace(filepath.Join(c.plan.Dir, DocumentFile), write)
 }

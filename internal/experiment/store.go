@@ -124,8 +124,8 @@ func WriteResults(dir string, doc *result.Document) error {
 	if _, err := os.Stat(file); err == nil {
 		return nil
 	}
-	if err := os.MkdirAll(dir, 0o755); err != nil {
-		return fmt.Errorf("output folder: %w; choose another with -o", err)
+	if err := result.Make(dir); err != nil {
+		return err
 	}
 	return result.Replace(file, func(w io.Writer) error {
 		out := sample.NewWriter(w, environment(doc.Machine))

@@ -32,7 +32,7 @@ func (e *experiment) traceAll(ctx context.Context) error {
 	if len(benches) < len(e.benches) {
 		e.note("Timelines are taken of the first %d of %d benchmarks.", len(benches), len(e.benches))
 	}
-	if err := os.MkdirAll(filepath.Join(e.plan.OutDir, "traces"), 0o777); err != nil {
+	if err := result.Make(filepath.Join(e.plan.OutDir, "traces")); err != nil {
 		return err
 	}
 	e.doc.Traces = nil
@@ -61,6 +61,10 @@ func (e *experiment) traceAll(ctx context.Context) error {
 func (e *experiment) trace(ctx context.Context, c *target.Cell, b bench, name string) (page string, answer []string, err error) {
 	file := filepath.Join(e.plan.OutDir, "traces", name+".trace")
 	if file, err = filepath.Abs(file); err != nil { // the run has a folder of its own
+		return "", nil, err
+	}
+	// A trace of an earlier experiment is not of this run, and a link is not followed.
+	if err := os.Remove(file); err != nil && !errors.Is(err, os.ErrNotExist) {
 		return "", nil, err
 	}
 	n := b.iterations

@@ -36,8 +36,8 @@ var views = []view{htmlFiles, markdownFiles, csvFiles, tsvFiles}
 // need be. The document goes first, and a view that cannot be written does not
 // keep the others from it; the error joins all that went wrong.
 func WriteAll(dir string, doc *result.Document) error {
-	if err := os.MkdirAll(dir, 0o777); err != nil {
-		return fmt.Errorf("output folder: %w; choose another with -o", err)
+	if err := result.Make(dir); err != nil {
+		return err
 	}
 	var errs []error
 	if err := result.Save(filepath.Join(dir, JSON), doc); err != nil {
@@ -88,8 +88,8 @@ func Remove(dir string) error {
 
 func writeFile(dir string, f file) error {
 	path := filepath.Join(dir, filepath.FromSlash(f.name))
-	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
-		return fmt.Errorf("output folder: %w", err)
+	if err := result.Make(filepath.Dir(path)); err != nil {
+		return err
 	}
 	return result.Replace(path, f.write)
 }

@@ -10,8 +10,8 @@ import (
 	"syscall"
 )
 
-// MakeRoom makes an output folder, if need be, and finds out whether files can
-// be written there before anybody measures for minutes. The flag names another.
+// MakeRoom makes an output folder, as Make does, and finds out whether files can be
+// written there before anybody measures for minutes. The flag names another.
 func MakeRoom(dir, flag string) error {
 	err := makeAll(dir)
 	if err == nil {
@@ -21,10 +21,30 @@ func MakeRoom(dir, flag string) error {
 		}
 	}
 	if err != nil {
-		return fmt.Errorf("cannot write to the output folder: %w; give another with %s", err, flag)
+		return cannotWrite(err, flag)
 	}
 	ignore(dir)
 	return nil
+}
+
+// Make makes an output folder and those above it, if they are Inside. No other code makes
+// one.
+func Make(dir string) error {
+	if err := makeAll(dir); err != nil {
+		return cannotWrite(err, "-o")
+	}
+	return nil
+}
+
+func makeAll(dir string) error {
+	if err := Inside(dir); err != nil {
+		return err
+	}
+	return os.MkdirAll(dir, 0o755)
+}
+
+func cannotWrite(err error, flag string) error {
+	return fmt.Errorf("cannot write to the output folder: %w; give another with %s", err, flag)
 }
 
 // Inside reports a folder below the current one that a symbolic link leads out of it:
@@ -48,16 +68,11 @@ func Inside(dir string) error {
 	return fmt.Errorf("the folder %s leads out of the current one through a link: %w; name the folder that it leads to", dir, err)
 }
 
-// makeAll makes a folder and those above it, if they are Inside.
-func makeAll(dir string) error {
-	if err := Inside(dir); err != nil {
-		return err
-	}
-	return os.MkdirAll(dir, 0o755)
-}
-
 // outFolder is the folder that commands write into if no flag names another.
 const outFolder = "heapwright-out"
+
+// ignoreName is the file that keeps git from it.
+const ignoreName = ".gitignore"
 
 // ignore keeps git from the default output folder that dir is or is in. A folder
 // that the user named may be meant for the repository.
@@ -67,7 +82,7 @@ func ignore(dir string) {
 		return
 	}
 	// Nothing is lost without it.
-	if f, err := os.OpenFile(filepath.Join(outFolder, ".gitignore"), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644); err == nil {
+	if f, err := os.OpenFile(filepath.Join(outFolder, ignoreName), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644); err == nil {
 		f.WriteString("*\n")
 		f.Close()
 	}
@@ -76,8 +91,8 @@ func ignore(dir string) {
 // ReplaceAll writes files by name into a folder, which is made if need be. One
 // that cannot be written does not keep the others from it.
 func ReplaceAll(dir string, files map[string]func(io.Writer) error) error {
-	if err := makeAll(dir); err != nil {
-		return fmt.Errorf("output folder: %w; choose another with -o", err)
+	if err := Make(dir); err != nil {
+		return err
 	}
 	var errs []error
 	for name, write := range files {
