@@ -283,13 +283,25 @@ func TestInterruptKeepsWhatIsComplete(t *testing.T) {
 
 func TestFolderThatCannotBe(t *testing.T) {
 	recordings()
-	synctest.Test(t, func(t *testing.T) {
-		plan := start(t, newService(t))
-		if err := os.WriteFile(plan.Dir, nil, 0o644); err != nil {
-			t.Fatal(err)
-		}
-		if _, err := Run(t.Context(), plan); err == nil || !strings.Contains(err.Error(), "-o") {
-			t.Errorf("%v", err)
-		}
-	})
+	outside := t.TempDir()
+	t.Chdir(t.TempDir())
+	if err := os.WriteFile("file", nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	folders := []string{"file", filepath.Join("link", "new")}
+	if err := os.Symlink(outside, "link"); err != nil { // as a repository may hold
+		folders = folders[:1]
+	}
+	for _, folder := range folders {
+		synctest.Test(t, func(t *testing.T) {
+			plan := start(t, newService(t))
+			plan.Dir = folder
+			if _, err := Run(t.Context(), plan); err == nil || !strings.Contains(err.Error(), "-o") {
+				t.Errorf("%s: %v", folder, err)
+			}
+		})
+	}
+	if made := names(t, outside); len(made) > 0 {
+		t.Errorf("made outside of the folder: %q", made)
+	}
 }

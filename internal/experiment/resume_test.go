@@ -110,4 +110,22 @@ func TestResumeRefuses(t *testing.T) {
 	if _, _, err := Resume(dir); err == nil || !strings.Contains(err.Error(), ResultsFile+":3: ") {
 		t.Errorf("a damaged line: %v", err)
 	}
+	others := filepath.Join(t.TempDir(), "others")
+	text := "# mine\n# no newline"
+	if err := os.WriteFile(others, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(dir, ResultsFile)
+	if err := os.Remove(file); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(others, file); err != nil {
+		t.Skip(err)
+	}
+	if _, _, err := Resume(dir); err == nil || !strings.Contains(err.Error(), "not a regular file") {
+		t.Errorf("a link: %v", err)
+	}
+	if left, _ := os.ReadFile(others); string(left) != text {
+		t.Errorf("the link's file holds %q", left)
+	}
 }

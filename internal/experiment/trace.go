@@ -60,11 +60,11 @@ func (e *experiment) traceAll(ctx context.Context) error {
 // trace runs a benchmark with the tracer and keeps its trace and its page.
 func (e *experiment) trace(ctx context.Context, c *target.Cell, b bench, name string) (page string, answer []string, err error) {
 	file := filepath.Join(e.plan.OutDir, "traces", name+".trace")
-	if file, err = filepath.Abs(file); err != nil { // the run has a folder of its own
+	// A trace of an earlier experiment is not of this run, and a link is not followed.
+	if err := result.Remove(file); err != nil {
 		return "", nil, err
 	}
-	// A trace of an earlier experiment is not of this run, and a link is not followed.
-	if err := os.Remove(file); err != nil && !errors.Is(err, os.ErrNotExist) {
+	if file, err = filepath.Abs(file); err != nil { // the run has a folder of its own
 		return "", nil, err
 	}
 	n := b.iterations

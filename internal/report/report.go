@@ -76,9 +76,7 @@ func Remove(dir string) error {
 	var errs []error
 	for _, name := range names {
 		path := filepath.Join(dir, filepath.FromSlash(name))
-		if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			errs = append(errs, err)
-		}
+		errs = append(errs, result.Remove(path))
 		if sub := filepath.Dir(path); sub != filepath.Clean(dir) {
 			os.Remove(sub) // fails while something is in it, as it should
 		}

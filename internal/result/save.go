@@ -50,6 +50,18 @@ func Create(path string, write func(io.Writer) error) error {
 	})
 }
 
+// Remove removes a file from an output folder that is Inside. It may be missing.
+func Remove(path string) error {
+	err := Inside(filepath.Dir(path))
+	if err == nil {
+		err = os.Remove(path)
+	}
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("cannot remove %s: %w", path, err)
+	}
+	return nil
+}
+
 func place(path, part string, write func(io.Writer) error) (err error) {
 	if err := Inside(filepath.Dir(path)); err != nil {
 		return fmt.Errorf("cannot write %s: %w", path, err)

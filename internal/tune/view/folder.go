@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"path/filepath"
 
@@ -66,11 +65,7 @@ func (f *Folder) removeComparisons() error {
 		if _, err := os.Stat(dir); err != nil {
 			return nil
 		}
-		err := os.Remove(filepath.Join(dir, experiment.ResultsFile))
-		if errors.Is(err, fs.ErrNotExist) {
-			err = nil
-		}
-		if err = errors.Join(err, report.Remove(dir)); err != nil {
+		if err := errors.Join(result.Remove(filepath.Join(dir, experiment.ResultsFile)), report.Remove(dir)); err != nil {
 			return fmt.Errorf("cannot remove an earlier report: %w; give another folder with -o", err)
 		}
 		if round > 0 {
