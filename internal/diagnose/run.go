@@ -14,6 +14,7 @@ import (
 	"github.com/heapwright/heapwright/internal/experiment"
 	"github.com/heapwright/heapwright/internal/format"
 	"github.com/heapwright/heapwright/internal/profile"
+	"github.com/heapwright/heapwright/internal/result"
 	"github.com/heapwright/heapwright/internal/rules"
 	"github.com/heapwright/heapwright/internal/source"
 	"github.com/heapwright/heapwright/internal/target"
@@ -25,7 +26,7 @@ import (
 // is an interruption the document may be there all the same.
 func Run(ctx context.Context, p Plan) (*Document, error) {
 	p.Budget = cmp.Or(p.Budget, DefaultBudget)
-	scratch, err := os.MkdirTemp("", "heapwright-diagnose")
+	scratch, err := result.Scratch()
 	if err != nil {
 		return nil, err
 	}

@@ -15,11 +15,14 @@ import (
 // go command keeps its own cache as long (cmd/go/internal/cache, trimLimit).
 const unusedFor = 5 * 24 * time.Hour
 
+// cacheVariables choose the user's cache folder; see os.UserCacheDir.
+const cacheVariables = "XDG_CACHE_HOME or HOME"
+
 // cacheRoot is where cells are kept between experiments.
 func cacheRoot() (string, error) {
 	dir, err := os.UserCacheDir()
 	if err != nil {
-		return "", fmt.Errorf("no folder for built cells: %w; set XDG_CACHE_HOME or HOME", err)
+		return "", fmt.Errorf("no folder for built cells: %w; set %s", err, cacheVariables)
 	}
 	return filepath.Join(dir, "heapwright"), nil
 }
@@ -37,7 +40,7 @@ func cellDir(root string, t target.Target, c *target.Cell) (string, error) {
 		err = os.Chtimes(dir, now, now)
 	}
 	if err != nil {
-		return "", fmt.Errorf("making a folder for the cell: %w", err)
+		return "", fmt.Errorf("making a folder for the cell: %w; set %s to a folder that can be written", err, cacheVariables)
 	}
 	return dir, nil
 }

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"github.com/heapwright/heapwright/internal/probe"
 	"github.com/heapwright/heapwright/internal/result"
 	"github.com/heapwright/heapwright/internal/sample"
 )
@@ -27,10 +28,15 @@ type store struct {
 }
 
 func (e *experiment) open(runs []sample.Run) (err error) {
-	if e.scratch, err = os.MkdirTemp("", "heapwright-"); err != nil {
-		return fmt.Errorf("making a scratch folder: %w", err)
+	if e.scratch, err = result.Scratch(); err != nil {
+		return err
 	}
 	e.cleanup = append(e.cleanup, func() { os.RemoveAll(e.scratch) })
+	if e.plan.Place != Same { // copies are started there
+		if err := probe.CheckStart(e.scratch); err != nil {
+			return err
+		}
+	}
 	if err := result.MakeRoom(e.plan.OutDir, "-o"); err != nil {
 		return err
 	}

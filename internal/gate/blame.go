@@ -48,7 +48,7 @@ func (g *Gate) blame(ctx context.Context, r *Result) error {
 	if err != nil {
 		return err
 	}
-	scratch, err := os.MkdirTemp("", "heapwright-gate")
+	scratch, err := result.Scratch()
 	if err != nil {
 		return err
 	}

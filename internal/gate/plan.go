@@ -94,8 +94,8 @@ func (g *Gate) Run(ctx context.Context, doc *result.Document) (*Result, error) {
 
 // Measure runs the benchmarks of the work tree a few times, for Stored.
 func Measure(ctx context.Context, p Plan, doc *result.Document) (err error) {
-	if p.OutDir, err = os.MkdirTemp("", "heapwright-"); err != nil {
-		return fmt.Errorf("making a scratch folder: %w", err)
+	if p.OutDir, err = result.Scratch(); err != nil {
+		return err
 	}
 	defer os.RemoveAll(p.OutDir)
 	plan := p.experiment(&target.Packages{Names: p.Packages, Bench: p.Bench})

@@ -9,7 +9,8 @@ import (
 )
 
 // remedies are the messages with a remedy; the first that fits counts. They are those of
-// cmd/go/internal/modload (init.go, load.go) and gover.TooNewError of Go 1.26.
+// cmd/go/internal/modload (init.go, load.go), cache (default.go), modfetch (cache.go) and
+// gover.TooNewError of Go 1.26.
 var remedies = []struct {
 	message *regexp.Regexp
 	remedy  string // with the text of the message's first parentheses
@@ -20,6 +21,10 @@ var remedies = []struct {
 		"Add its module to the workspace with go work use, or leave the workspace aside with GOWORK=off"},
 	{regexp.MustCompile(`directory (\S+) outside (?:main module|modules listed in go\.work)`),
 		"It is of another module: give -C %s, and packages relative to that folder"},
+	{regexp.MustCompile(`build cache is required, but could not be located|failed to initialize build cache at|[/\\][0-9a-f]{64}-[ad]: (?:permission denied|read-only file system)`),
+		"Set GOCACHE, or HOME, to a folder that can be written"},
+	{regexp.MustCompile(`module cache not found: |could not create module cache: `),
+		"Set GOMODCACHE, or HOME, to a folder that can be written"},
 	{regexp.MustCompile(`does not contain main module|cannot find main module|go\.mod file not found`),
 		"Name the folder of a module with -C, or make one with go mod init"},
 }

@@ -51,3 +51,38 @@ func TestRemedy(t *testing.T) {
 		}
 	}
 }
+
+func TestRemedyForCaches(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	module := filepath.Join(dir, "go.mod") // no cache can be in a file
+	for name, text := range map[string]string{
+		module:                                 "module example.org/m\n\ngo 1.24\n\nrequire example.org/other v1.0.0\n",
+		filepath.Join(dir, "x.go"):             "package x\n",
+		filepath.Join(dir, "requires", "x.go"): "package x\n\nimport _ \"example.org/other\"\n",
+	} {
+		if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, test := range []struct {
+		pattern string
+		env     []string
+		want    string
+	}{
+		{".", []string{"GOCACHE=" + filepath.Join(module, "cache")}, "\nSet GOCACHE, or HOME, to"},
+		{".", []string{"GOCACHE=", "HOME=", "XDG_CACHE_HOME=", "LocalAppData=", "GOMODCACHE=" + dir}, "\nSet GOCACHE, or HOME, to"},
+		{"./requires", []string{"GOMODCACHE=" + filepath.Join(module, "mod")}, "\nSet GOMODCACHE, or HOME, to"},
+	} {
+		cmd := exec.CommandContext(t.Context(), "go", "build", "-mod=mod", test.pattern)
+		cmd.Dir = dir
+		cmd.Env = append(append(os.Environ(), "GOTOOLCHAIN=local", "GOWORK=off", "GOFLAGS=", "GOENV=off", "GOPROXY=off", "PWD="+dir), test.env...)
+		said, _ := cmd.CombinedOutput()
+		if got := Remedy(string(said)); !strings.HasPrefix(got, test.want) {
+			t.Errorf("%s: %q for\n%s", test.env, got, said)
+		}
+	}
+}

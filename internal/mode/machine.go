@@ -11,6 +11,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"github.com/heapwright/heapwright/internal/goerror"
 )
 
 // Machine is the surroundings that modes are checked against: the target's directory,
@@ -64,7 +66,7 @@ func (m *Machine) output(ctx context.Context, dir string, env []string, name str
 		return nil, fmt.Errorf("run %s in %s: %w", name, dir, err)
 	}
 	if words := complaint(stderr.String()); words != "" {
-		return nil, errors.New(words)
+		return nil, errors.New(words + goerror.Remedy(stderr.String()))
 	}
 	return nil, fmt.Errorf("%s %s: %w", name, strings.Join(args, " "), err)
 }

@@ -95,7 +95,7 @@ func (c Command) resolve() (program, error) {
 		path, err = filepath.Abs(path)
 	}
 	if err != nil {
-		return program{}, fmt.Errorf("start %s: %w%s", c.Path, err, startRemedy(err))
+		return program{}, fmt.Errorf("start %s: %w%s", c.Path, err, startRemedy(c.Path, err))
 	}
 	if c.Dir != "" {
 		if info, err := os.Stat(c.Dir); err != nil {
@@ -116,10 +116,12 @@ func (c Command) resolve() (program, error) {
 	return p, nil
 }
 
-func startRemedy(err error) string {
+func startRemedy(path string, err error) string {
 	switch {
 	case errors.Is(err, exec.ErrNotFound), errors.Is(err, os.ErrNotExist):
 		return "; check the name, or give the path of the program"
+	case errors.Is(err, os.ErrPermission) && noexec(path):
+		return "; its file system is mounted noexec; " + noexecRemedy(path)
 	case errors.Is(err, os.ErrPermission):
 		return "; make it executable (chmod +x)"
 	case errors.Is(err, syscall.ENOEXEC):

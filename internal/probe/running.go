@@ -55,7 +55,7 @@ func Start(c Command) (*Running, error) {
 	if r.process, err = start(prog, r.streams.child); err != nil {
 		r.streams.close()
 		r.leaveGroup()
-		return nil, fmt.Errorf("start %s: %w%s", c.Path, err, startRemedy(err))
+		return nil, fmt.Errorf("start %s: %w%s", c.Path, err, startRemedy(prog.path, err))
 	}
 	r.streams.started()
 	go func() {

@@ -27,6 +27,15 @@ func MakeRoom(dir, flag string) error {
 	return nil
 }
 
+// Scratch makes a folder for files that nobody needs later. Its maker removes it.
+func Scratch() (string, error) {
+	dir, err := os.MkdirTemp("", "heapwright-")
+	if err != nil {
+		return "", fmt.Errorf("making a scratch folder: %w; name another folder with TMPDIR", err)
+	}
+	return dir, nil
+}
+
 // Make makes an output folder and those above it, if they are Inside. No other code makes
 // one.
 func Make(dir string) error {

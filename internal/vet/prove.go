@@ -9,12 +9,14 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/heapwright/heapwright/internal/result"
 )
 
 // prove has the go command type-check the packages with the changed files in
 // place of theirs, and drops the changes with which they do not compile.
 func (d *Document) prove(ctx context.Context, p Plan, all *Changes) error {
-	dir, err := os.MkdirTemp("", "heapwright-vet-")
+	dir, err := result.Scratch()
 	if err != nil {
 		return err
 	}
