@@ -96,8 +96,9 @@ func Run(ctx context.Context, plan Plan) (*Document, error) {
 	}
 	c := &collector{plan: plan, root: root, client: client, showing: make(chan struct{}, 1)}
 	defer client.CloseIdleConnections()
+	began := time.Now()
 	c.doc = &Document{
-		Schema: Schema, Tool: plan.Tool, Service: plan.Service, URL: root.String(), Started: time.Now().UTC(),
+		Schema: Schema, Tool: plan.Tool, Service: plan.Service, URL: root.String(), Started: began.UTC(),
 		Warnings: plan.Access.warnings(root),
 	}
 	if err := c.collect(ctx); err != nil {
@@ -107,7 +108,7 @@ func Run(ctx context.Context, plan Plan) (*Document, error) {
 	if ctx.Err() != nil {
 		c.doc.Stopped = "interrupted"
 	}
-	c.doc.Finished = time.Now().UTC()
+	c.doc.Finished = c.doc.Started.Add(time.Since(began)) // the monotonic clock: nobody sets that meanwhile
 	if err := c.saveDocument(); err != nil {
 		return c.doc, err
 	}

@@ -39,7 +39,7 @@ type collector struct {
 type fetched struct {
 	data    []byte
 	profile *profile.Profile // nil for an answer of another kind
-	at      time.Time
+	at      time.Time        // with its monotonic clock, which nobody sets; UTC would remove it
 }
 
 // collect fetches in four steps: the state before, the window with the CPU
@@ -112,7 +112,7 @@ func (c *collector) fetch(ctx context.Context, k kind, recording time.Duration) 
 		return nil, context.Cause(ctx)
 	}
 	address := k.request(c.root, recording, c.plan.GC && k.name == heap.name)
-	got := &fetched{at: time.Now().UTC()}
+	got := &fetched{at: time.Now()}
 	var err error
 	if got.data, err = c.get(ctx, address, recording, k); err == nil {
 		if got.profile, err = c.check(k, address, got.data); err != nil {
@@ -165,7 +165,7 @@ func (c *collector) save(k kind, file File, write func(io.Writer) error) error {
 		c.miss(k, true, err)
 		return err
 	}
-	file.Path = name
+	file.Path, file.Taken = name, file.Taken.UTC()
 	c.mu.Lock()
 	c.doc.Files = append(c.doc.Files, file)
 	c.mu.Unlock()

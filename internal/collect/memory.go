@@ -64,7 +64,7 @@ func delta(first, last []byte, opts profile.Options) (*profile.Profile, error) {
 		}
 	}
 	p.DefaultSampleType = "alloc_space"
-	p.TimeNanos, p.DurationNanos = a.TimeNanos, max(0, b.TimeNanos-a.TimeNanos)
+	p.TimeNanos = a.TimeNanos
 	return p, nil
 }
 

@@ -45,6 +45,7 @@ func (c *collector) allocated() map[string]int64 {
 	p, err := delta(first.data, last.data, c.options())
 	var b bytes.Buffer
 	if err == nil {
+		p.DurationNanos = last.at.Sub(first.at).Nanoseconds()
 		err = p.Encode(&b)
 	}
 	if err != nil {
