@@ -44,7 +44,7 @@ var layers = [][]string{
 	{"workloads"}, // programs to be measured: they use only public packages
 	{"workloads/program"},
 	{"internal/input", "internal/webpage"},
-	{"arena", "gctune", "internal/cgroup", "internal/format", "internal/goerror", "internal/suggest", "internal/termtext"},
+	{"arena", "gctune", "internal/cgroup", "internal/format", "internal/goerror", "internal/subprocess", "internal/suggest", "internal/termtext", "internal/trust"},
 }
 
 // public modules import the standard library alone, their tests included, so
@@ -284,7 +284,7 @@ func TestNobodyAsksForTheKindOfATarget(t *testing.T) {
 func TestTheCommandLineDoesNoWork(t *testing.T) {
 	inCLI := func(s source) bool { return s.syntax != nil && path.Dir(s.path) == "internal/cli" && !s.isTest() }
 	rounded := regexp.MustCompile(`%[-+ #0-9]*\.[0-9*]*[a-zA-Z]`)
-	shared := []string{"cli", "completion", "exit", "flags", "config", "help", "load", "loadspec", "stdin", "target", "version"} // the other files are commands
+	shared := []string{"cli", "completion", "exit", "flags", "config", "help", "interrupt", "load", "loadspec", "stdin", "target", "version"} // the other files are commands
 	for _, s := range sources(t, inCLI) {
 		name := strings.TrimSuffix(path.Base(s.path), ".go")
 		for _, p := range s.imports() {

@@ -1,0 +1,29 @@
+// Package trust decides whether a file that was found, not named, may have programs run.
+//
+// The stance is that of git's safe.directory: whoever can write the file, or a folder that it
+// was found by way of, could run programs as the caller. Only the caller and root may.
+package trust
+
+import (
+	"fmt"
+	"os"
+)
+
+// Check returns why a file is not trusted: it is no regular file, or somebody but the
+// caller and root owns or can write it or one of the folders. A link is not followed: it
+// may have come with somebody else's repository.
+func Check(file string, folders ...string) error {
+	info, err := os.Lstat(file)
+	if err != nil {
+		return err
+	}
+	if !info.Mode().IsRegular() {
+		return fmt.Errorf("%s is not a regular file", file)
+	}
+	for _, name := range append([]string{file}, folders...) {
+		if err := checkOwner(name); err != nil {
+			return err
+		}
+	}
+	return nil
+}
