@@ -6,10 +6,15 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
-	"os/exec"
 	"path/filepath"
 	"strings"
+	"time"
+
+	"github.com/heapwright/heapwright/internal/subprocess"
 )
+
+// removal is how long the removal of a work tree may take.
+const removal = 30 * time.Second
 
 // worktree checks a revision out beside the user's own work tree and returns
 // where dir is in it. The place is the same in every experiment, so that the
@@ -26,8 +31,10 @@ func worktree(ctx context.Context, cache, dir, revision string) (at string, remo
 	sum := sha256.Sum256([]byte(top + "\x00" + revision))
 	tree := filepath.Join(cache, "rev", hex.EncodeToString(sum[:8]))
 	remove = func() {
-		// The experiment may have been interrupted; cleaning up continues.
-		_, _ = git(context.WithoutCancel(ctx), top, "worktree", "remove", "--force", tree)
+		// The experiment may have been interrupted; cleaning up continues, but not for ever.
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), removal)
+		defer cancel()
+		_, _ = git(ctx, top, "worktree", "remove", "--force", tree)
 	}
 	remove() // one that an earlier, killed experiment left behind
 	if _, err := git(ctx, top, "worktree", "add", "--detach", "--force", tree, revision); err != nil {
@@ -47,8 +54,7 @@ func Revision(ctx context.Context, dir string) string {
 }
 
 func git(ctx context.Context, dir string, args ...string) (string, error) {
-	cmd := exec.CommandContext(ctx, "git", args...)
-	cmd.Dir = dir
+	cmd := subprocess.Command(ctx, dir, "git", args...)
 	var out, errs bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &errs
 	if err := cmd.Run(); err != nil {

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/heapwright/heapwright/internal/experiment"
+	"github.com/heapwright/heapwright/internal/subprocess"
 )
 
 // compareTrees finds out where the program's modules are in the repository and
@@ -57,9 +58,7 @@ func compareTrees(ctx context.Context, plan experiment.Plan) (Tree, Moves, error
 // run runs a command and returns its output. An error is the first line of its
 // standard error.
 func run(ctx context.Context, dir, name string, args ...string) ([]byte, error) {
-	cmd := exec.CommandContext(ctx, name, args...)
-	cmd.Dir = dir
-	out, err := cmd.Output()
+	out, err := subprocess.Command(ctx, dir, name, args...).Output()
 	if exit := (*exec.ExitError)(nil); errors.As(err, &exit) {
 		if words, _, _ := strings.Cut(strings.TrimSpace(string(exit.Stderr)), "\n"); words != "" {
 			err = errors.New(words)

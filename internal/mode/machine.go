@@ -10,9 +10,9 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"time"
 
 	"github.com/heapwright/heapwright/internal/goerror"
+	"github.com/heapwright/heapwright/internal/subprocess"
 )
 
 // Machine is the surroundings that modes are checked against: the target's directory,
@@ -46,12 +46,8 @@ func newMachine(dir string, environ []string) *Machine {
 // output runs a command and returns its standard output. The error is the
 // command's own words, in one line.
 func (m *Machine) output(ctx context.Context, dir string, env []string, name string, args ...string) ([]byte, error) {
-	cmd := exec.CommandContext(ctx, name, args...)
-	cmd.Dir = dir
+	cmd := subprocess.Command(ctx, dir, name, args...)
 	cmd.Env = slices.Concat(m.plain, env)
-	// A go command that downloads a toolchain has children of its own, which
-	// hold the pipes open when it is killed.
-	cmd.WaitDelay = 2 * time.Second
 	var stdout, stderr bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &stdout, &stderr
 	err := cmd.Run()

@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+
+	"github.com/heapwright/heapwright/internal/subprocess"
 )
 
 // Toolchain is a Go toolchain as it presents itself.
@@ -96,6 +98,6 @@ func (m *Machine) findToolchain(ctx context.Context, name string) (*Toolchain, e
 // asked has none.
 func linkerHas(ctx context.Context, t *Toolchain, flag string) bool {
 	// It answers on standard error and with status 2, being asked for help.
-	help, _ := exec.CommandContext(ctx, filepath.Join(t.Env["GOTOOLDIR"], "link"+t.Env["GOEXE"]), "-help").CombinedOutput()
+	help, _ := subprocess.Command(ctx, "", filepath.Join(t.Env["GOTOOLDIR"], "link"+t.Env["GOEXE"]), "-help").CombinedOutput()
 	return strings.Contains(string(help), "\n  "+flag+" ")
 }

@@ -5,19 +5,16 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os/exec"
 	"strings"
-	"time"
 
 	"github.com/heapwright/heapwright/internal/goerror"
+	"github.com/heapwright/heapwright/internal/subprocess"
 )
 
 // goCommand runs the go command and returns its output.
 func goCommand(ctx context.Context, o Options, dir string, args ...string) (out, errs []byte, err error) {
-	cmd := exec.CommandContext(ctx, "go", args...)
-	cmd.Dir, cmd.Env = dir, o.Env
-	// The compilers that it starts hold the pipes open when it is killed.
-	cmd.WaitDelay = 2 * time.Second
+	cmd := subprocess.Command(ctx, dir, "go", args...)
+	cmd.Env = o.Env
 	var stdout, stderr bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &stdout, &stderr
 	if err := cmd.Run(); err != nil {

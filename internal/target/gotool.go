@@ -7,27 +7,23 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/heapwright/heapwright/internal/goerror"
 	"github.com/heapwright/heapwright/internal/mode"
 	"github.com/heapwright/heapwright/internal/probe"
+	"github.com/heapwright/heapwright/internal/source"
+	"github.com/heapwright/heapwright/internal/subprocess"
 )
 
 // goCommand runs the go command of a cell's toolchain among the cell's sources
 // and returns its standard output.
 func goCommand(ctx context.Context, c *Cell, args ...string) ([]byte, error) {
-	cmd := exec.CommandContext(ctx, "go", args...)
-	cmd.Dir = c.Dir
+	cmd := subprocess.Command(ctx, c.Dir, "go", args...)
 	cmd.Env = mode.BuildEnv(c.Config)
-	// The compilers that it starts hold the pipes open when it is killed.
-	cmd.WaitDelay = 2 * time.Second
 	var out, errs bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &errs
 	if err := cmd.Run(); err != nil {
@@ -73,7 +69,7 @@ var benchmark = regexp.MustCompile(`func\s+Benchmark`)
 // the tests of the others would take most of the time in a large module.
 func (p goPackage) hasBenchmarks() bool {
 	return slices.ContainsFunc(slices.Concat(p.TestGoFiles, p.XTestGoFiles), func(name string) bool {
-		text, err := os.ReadFile(filepath.Join(p.Dir, name))
+		text, err := source.ReadFile(filepath.Join(p.Dir, name))
 		return err != nil || benchmark.Match(text)
 	})
 }

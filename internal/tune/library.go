@@ -2,10 +2,10 @@ package tune
 
 import (
 	"context"
-	"os/exec"
 	"strings"
 
 	"github.com/heapwright/heapwright/internal/probe"
+	"github.com/heapwright/heapwright/internal/subprocess"
 )
 
 // library reports whether the benchmarks are of a module without a program. Its
@@ -14,9 +14,7 @@ func (p Plan) library(ctx context.Context) bool {
 	if p.Target.Facts().Builds != probe.Test {
 		return false
 	}
-	cmd := exec.CommandContext(ctx, "go", "list", "-e", "-f", "{{.Name}}", "./...")
-	cmd.Dir = p.Dir
-	out, err := cmd.Output()
+	out, err := subprocess.Command(ctx, p.Dir, "go", "list", "-e", "-f", "{{.Name}}", "./...").Output()
 	if err != nil || len(out) == 0 {
 		return false // nothing is known
 	}

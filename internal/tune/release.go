@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/heapwright/heapwright/internal/mode"
+	"github.com/heapwright/heapwright/internal/subprocess"
 )
 
 // newest returns the latest release of Go that the module proxy tells, if it is
@@ -41,10 +42,7 @@ func latest(ctx context.Context, dir string) (string, error) {
 	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
 	defer cancel()
 	// In a module with a vendor folder only -mod says that the proxy may be asked.
-	cmd := exec.CommandContext(ctx, "go", "list", "-mod=readonly", "-m", "-f", "{{.Version}}", "go@latest")
-	cmd.Dir = dir
-	cmd.WaitDelay = time.Second // a go command of another version may run below it
-	out, err := cmd.Output()
+	out, err := subprocess.Command(ctx, dir, "go", "list", "-mod=readonly", "-m", "-f", "{{.Version}}", "go@latest").Output()
 	if err != nil {
 		var exit *exec.ExitError
 		if errors.As(err, &exit) && len(exit.Stderr) > 0 {

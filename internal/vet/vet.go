@@ -18,9 +18,9 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/heapwright/heapwright/internal/goerror"
+	"github.com/heapwright/heapwright/internal/subprocess"
 	"github.com/heapwright/heapwright/internal/vet/weight"
 )
 
@@ -135,9 +135,7 @@ func goVet(ctx context.Context, dir string, flags, patterns []string) (output, m
 }
 
 func goCommand(ctx context.Context, dir string, args ...string) (stdout, stderr string, err error) {
-	cmd := exec.CommandContext(ctx, "go", args...)
-	cmd.Dir = dir
-	cmd.WaitDelay = 2 * time.Second // the tools that it starts hold the pipes open when it is killed
+	cmd := subprocess.Command(ctx, dir, "go", args...)
 	var out, errs bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &errs
 	err = cmd.Run()
