@@ -6,7 +6,6 @@ import (
 	"net"
 	"os"
 	"os/exec"
-	"os/signal"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -21,7 +20,7 @@ import (
 
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){"heapwright": func() {
-		ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+		ctx, stop := Interruptible(context.Background())
 		defer stop()
 		code := Main(ctx, Env{Stdout: os.Stdout, Stderr: os.Stderr}, os.Args[1:])
 		writePeak()
