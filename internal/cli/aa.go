@@ -64,7 +64,7 @@ func (f *aaFlags) register(fs *flag.FlagSet) {
 
 func (f *aaFlags) run(ctx context.Context, env Env, args arguments) (err error) {
 	p, x := &f.plan, &f.plan.Experiment
-	if x.Target, err = f.target(args); err != nil {
+	if x.Target, err = f.target(ctx, args); err != nil {
 		return err
 	}
 	if x.Dir, err = folder(f.dir); err != nil {

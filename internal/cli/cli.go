@@ -105,7 +105,7 @@ func run(ctx context.Context, env Env, c *command, args []string) int {
 	case err != nil:
 		return exitCode(env.Stderr, c.name, usagef("%w%s; heapwright %s -h all lists the flags", err, unknownFlag(fs, err), c.name), args...)
 	}
-	if err := errors.Join(fromStdin(parsed.names), parsed.configure(env, fs)); err != nil {
+	if err := errors.Join(fromStdin(parsed.names), parsed.configure(ctx, env, fs)); err != nil {
 		return exitCode(env.Stderr, c.name, err, args...)
 	}
 	return exitCode(env.Stderr, c.name, do(ctx, env, parsed), args...)

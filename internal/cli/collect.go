@@ -112,7 +112,7 @@ func (f *collectFlags) run(ctx context.Context, env Env, args arguments) error {
 	}
 	p := &f.plan
 	p.URL, p.Tool = args.names[0], version()
-	if err := errors.Join(f.credentials(env.opener(ctx, "collect")), p.Check()); err != nil {
+	if err := errors.Join(f.credentials(env.opener(ctx, "collect")), p.Check(ctx)); err != nil {
 		return usageError{err}
 	}
 	progress := report.Progress(env.Stderr)

@@ -82,7 +82,7 @@ func (f *compareFlags) run(ctx context.Context, env Env, args arguments) (err er
 	if note := f.fit(p.Budget); note != "" {
 		fmt.Fprintf(env.Stderr, "heapwright compare: note: %s\n", note)
 	}
-	if p.Target, err = f.target(args); err != nil {
+	if p.Target, err = f.target(ctx, args); err != nil {
 		return err
 	}
 	if p.Dir, err = folder(f.dir); err != nil {
@@ -116,7 +116,7 @@ func (f *compareFlags) goOn(ctx context.Context, env Env, args arguments) error 
 	if len(doc.Command) == 0 || doc.Command[0] != "compare" {
 		return fmt.Errorf("%s does not hold an experiment of compare", dir)
 	}
-	if f.plan, err = experiment.Planned(doc); err != nil {
+	if f.plan, err = experiment.Planned(ctx, doc); err != nil {
 		return fmt.Errorf("the experiment in %s: %w", dir, err)
 	}
 	f.plan.OutDir, f.plan.Budget = dir, budget

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"flag"
 	"fmt"
 	"os"
@@ -16,11 +17,11 @@ import (
 // folderFlags name the target's folder and the file of its settings.
 func folderFlags(fs *flag.FlagSet, dir *string) {
 	fs.StringVar(dir, "C", "", "run as if started in `DIR`, for a target in another module")
-	fs.String("config", "", "read settings from `FILE` (default: the nearest "+config.Name+" from the target's folder up to its repository's root); none reads no file")
+	fs.String("config", "", "read settings from `FILE` (default: the nearest "+config.Name+" from the target's folder up to its workspace's or module's root); none reads no file")
 }
 
 // settings reads the file of settings that applies to a command line, if any.
-func settings(fs *flag.FlagSet) (file string, all []config.Setting, err error) {
+func settings(ctx context.Context, fs *flag.FlagSet) (file string, all []config.Setting, err error) {
 	switch file = fs.Lookup("config").Value.String(); file {
 	case "none":
 		return "", nil, nil
@@ -38,18 +39,18 @@ func settings(fs *flag.FlagSet) (file string, all []config.Setting, err error) {
 			}
 		}
 	}
-	all, err = config.Read(file)
+	all, err = config.Read(ctx, file)
 	return file, all, err
 }
 
 // configure sets the flags and arguments that the command line leaves to
 // heapwright.toml, and says on stderr which they are. The command that is
 // recorded has them all, so that it can be repeated without the file.
-func (a *arguments) configure(env Env, fs *flag.FlagSet) error {
+func (a *arguments) configure(ctx context.Context, env Env, fs *flag.FlagSet) error {
 	if fs.Lookup("config") == nil || slices.Contains(a.flags, "resume") {
 		return nil
 	}
-	file, all, err := settings(fs)
+	file, all, err := settings(ctx, fs)
 	if err != nil {
 		return usageError{err}
 	}
@@ -116,7 +117,7 @@ type configuration struct {
 	note     func(format string, args ...any)
 	choice   string
 	replaced bool     // something of the file's target is not used
-	typed    []string // flags that were set, as they would be typed
+	typed    []string // flags that were set and their values, as they would be typed
 	names    []string
 	after    []string
 }

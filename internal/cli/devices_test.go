@@ -3,7 +3,10 @@
 package cli
 
 import (
+	"bytes"
+	"maps"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"syscall"
@@ -77,7 +80,7 @@ func TestResumeRefusesDevices(t *testing.T) {
 			if err := os.Symlink("/dev/zero", name); err != nil {
 				t.Fatal(err)
 			}
-			readsFile(t, []string{command, "-resume", "-o", dir}, name, name+" is a device")
+			readsFile(t, []string{command, "-resume", "-o", dir}, name, name+" is not a regular file")
 		})
 	}
 }
@@ -102,5 +105,45 @@ func TestFlagsBoundPipes(t *testing.T) {
 			}()
 			readsFile(t, args, pipe, "larger than")
 		})
+	}
+}
+
+// Both signals end a command that waits for a pipe.
+func TestSignalsEndPipes(t *testing.T) {
+	commands := map[string][]string{"-config": {"compare", "-config", "FILE"}, "profile": {"flame", "FILE"}, "a body in heapwright.toml": {"compare"}}
+	maps.Copy(commands, fileFlags)
+	for name, args := range commands {
+		for _, signal := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM} {
+			t.Run(name+" "+signal.String(), func(t *testing.T) {
+				t.Parallel()
+				dir := t.TempDir()
+				pipe := filepath.Join(dir, "pipe")
+				if err := syscall.Mkfifo(pipe, 0o600); err != nil {
+					t.Skip(err)
+				}
+				found := "[target]\nargs = [\"true\"]\n[server]\nurl = \"http://127.0.0.1:1\"\n[load]\nbody = \"pipe\"\n"
+				if err := os.WriteFile(filepath.Join(dir, "heapwright.toml"), []byte(found), 0o600); err != nil {
+					t.Fatal(err)
+				}
+				var stderr bytes.Buffer
+				cmd := exec.Command("heapwright", strings.Split(strings.ReplaceAll(strings.Join(args, "\x00"), "FILE", pipe), "\x00")...)
+				cmd.Dir, cmd.Stderr = dir, &stderr
+				if err := cmd.Start(); err != nil {
+					t.Fatal(err)
+				}
+				f, err := os.OpenFile(pipe, os.O_WRONLY, 0) // when the command has opened it, too
+				if err != nil {
+					t.Fatal(err)
+				}
+				defer f.Close()
+				if err := cmd.Process.Signal(signal); err != nil {
+					t.Fatal(err)
+				}
+				cmd.Wait()
+				if code := cmd.ProcessState.ExitCode(); code != exitFailed && code != exitUsage || !strings.Contains(stderr.String(), "context canceled") {
+					t.Errorf("exit code %d: %s", code, stderr.String())
+				}
+			})
+		}
 	}
 }

@@ -130,7 +130,7 @@ func (f *diagnoseFlags) run(ctx context.Context, env Env, args arguments) error 
 		Open: env.opener(ctx, "diagnose").Open,
 	}
 	if f.main != "" {
-		if plan.Target, err = f.target(args); err != nil {
+		if plan.Target, err = f.target(ctx, args); err != nil {
 			return err
 		}
 	}

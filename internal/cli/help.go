@@ -5,11 +5,11 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"os"
 	"slices"
 	"strings"
 	"text/tabwriter"
 
+	"github.com/heapwright/heapwright/internal/input"
 	"github.com/heapwright/heapwright/internal/suggest"
 )
 
@@ -152,7 +152,7 @@ func jsonFlag(fs *flag.FlagSet, json *bool) {
 
 // printFile copies a document that was written to standard output.
 func printFile(env Env, file string) error {
-	f, err := os.Open(file)
+	f, err := input.OpenRegular(file)
 	if err != nil {
 		return err
 	}

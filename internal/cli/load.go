@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"errors"
 	"flag"
 	"fmt"
@@ -82,7 +83,7 @@ func (l *loadFlags) set(key string) (set bool) {
 func (l *loadFlags) given() bool { return l.url != "" || l.spec.NFlag() > 0 }
 
 // server makes the command a server; dir is where files are.
-func (l *loadFlags) server(command target.Command, dir string) (target.Target, error) {
+func (l *loadFlags) server(ctx context.Context, command target.Command, dir string) (target.Target, error) {
 	source := load.Source{URL: l.url, Method: l.method, Body: l.body, Headers: l.headers, List: l.requests}
 	switch {
 	case l.url == "" && l.requests == "":
@@ -115,7 +116,7 @@ func (l *loadFlags) server(command target.Command, dir string) (target.Target, e
 		Command: command, Source: source, Plan: plan, Rate: l.rate,
 		Ready: target.Ready{URL: l.ready, Timeout: l.readyFor},
 	}
-	if err := errors.Join(bad, server.Open(dir)); err != nil {
+	if err := errors.Join(bad, server.Open(ctx, dir)); err != nil {
 		return nil, usageError{err}
 	}
 	return server, nil

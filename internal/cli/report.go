@@ -24,12 +24,12 @@ heapwright-out/report.json.`,
 		var json bool
 		jsonFlag(fs, &json)
 		return func(ctx context.Context, env Env, args arguments) error {
-			return remake(env, args, *out, json)
+			return remake(ctx, env, args, *out, json)
 		}
 	},
 }
 
-func remake(env Env, args arguments, out string, json bool) error {
+func remake(ctx context.Context, env Env, args arguments, out string, json bool) error {
 	file := filepath.Join("heapwright-out", report.JSON)
 	switch {
 	case len(args.names) > 1 || args.after != nil:
@@ -40,7 +40,7 @@ func remake(env Env, args arguments, out string, json bool) error {
 	if out == "" {
 		out = filepath.Dir(file)
 	}
-	doc, err := result.Load(file)
+	doc, err := result.Load(ctx, file)
 	if err != nil {
 		return err
 	}

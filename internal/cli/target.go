@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"errors"
 	"flag"
 	"os"
@@ -8,6 +9,7 @@ import (
 
 	"github.com/heapwright/heapwright/gctune"
 	"github.com/heapwright/heapwright/internal/cgroup"
+	"github.com/heapwright/heapwright/internal/config"
 	"github.com/heapwright/heapwright/internal/target"
 )
 
@@ -38,7 +40,7 @@ func (t *targetFlags) memoryFlag(fs *flag.FlagSet) {
 }
 
 // target returns the target that the arguments after the flags name.
-func (t *targetFlags) target(args arguments) (target.Target, error) {
+func (t *targetFlags) target(ctx context.Context, args arguments) (target.Target, error) {
 	if t.memory > 0 { // before anything is built
 		if err := cgroup.Available(); err != nil {
 			return nil, err
@@ -53,7 +55,7 @@ func (t *targetFlags) target(args arguments) (target.Target, error) {
 	case len(after) > 0 && (t.bench != "" || len(args.names) > 0):
 		return nil, usagef("Go packages and a command exclude each other; to build a package and run it, give -main")
 	case t.main != "" || len(after) > 0:
-		return t.command(target.Command{Main: t.main, Args: after, Memory: t.memory})
+		return t.command(ctx, target.Command{Main: t.main, Args: after, Memory: t.memory})
 	case t.loadFlags.given():
 		return nil, usagef("only a server is loaded; give its command after --, or its package with -main")
 	case len(args.names) == 0:
@@ -63,7 +65,7 @@ func (t *targetFlags) target(args arguments) (target.Target, error) {
 }
 
 // command is one that ends, or a server.
-func (t *targetFlags) command(c target.Command) (target.Target, error) {
+func (t *targetFlags) command(ctx context.Context, c target.Command) (target.Target, error) {
 	if !t.loadFlags.given() {
 		return &c, nil
 	}
@@ -71,11 +73,11 @@ func (t *targetFlags) command(c target.Command) (target.Target, error) {
 	if err != nil {
 		return nil, err
 	}
-	return t.server(c, dir)
+	return t.server(ctx, c, dir)
 }
 
 // folder is the absolute path of the folder that -C names, by default the current
-// one.
+// one. The go command may be started in it.
 func folder(dir string) (string, error) {
 	abs, err := filepath.Abs(dir)
 	if err != nil {
@@ -84,5 +86,5 @@ func folder(dir string) (string, error) {
 	if info, err := os.Stat(abs); err != nil || !info.IsDir() {
 		return "", usagef("-C %s: not a folder", dir)
 	}
-	return abs, nil
+	return abs, config.CheckModule(abs)
 }

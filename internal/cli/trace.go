@@ -103,7 +103,7 @@ func (f *traceFlags) record(ctx context.Context, env Env, url string) (string, e
 	}
 	p := f.service.plan
 	p.URL, p.Dir, p.Tool, p.MaxBytes = url, filepath.Join(f.out, "traces"), version(), f.maxBytes
-	if err := p.Check(); err != nil {
+	if err := p.Check(ctx); err != nil {
 		return "", usageError{err}
 	}
 	progress := report.Progress(env.Stderr)

@@ -101,7 +101,7 @@ func (f *tuneFlags) run(ctx context.Context, env Env, args arguments) (err error
 	if note := f.fit(p.Budget); note != "" {
 		fmt.Fprintf(env.Stderr, "heapwright tune: note: %s\n", note)
 	}
-	if p.Target, err = f.target(args); err != nil {
+	if p.Target, err = f.target(ctx, args); err != nil {
 		return err
 	}
 	if p.Dir, err = folder(f.dir); err != nil {
@@ -128,7 +128,7 @@ func (f *tuneFlags) goOn(ctx context.Context, env Env, args arguments) (err erro
 		return err
 	}
 	defer release()
-	if f.plan, err = tune.Resume((&view.Folder{Dir: dir}).Document()); err != nil {
+	if f.plan, err = tune.Resume(ctx, (&view.Folder{Dir: dir}).Document()); err != nil {
 		return err
 	}
 	f.plan.OutDir, f.plan.Budget, f.plan.Longer = dir, cmp.Or(budget, f.plan.Budget), budget > 0

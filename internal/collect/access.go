@@ -32,8 +32,8 @@ var errRedirect = errors.New("redirected")
 const maxRedirects = 10
 
 // client returns a client that asks with the credentials for root's host alone.
-func (a Access) client(root *url.URL, dial func(context.Context, string, string) (net.Conn, error)) (*http.Client, error) {
-	transport, err := a.transport()
+func (a Access) client(ctx context.Context, root *url.URL, dial func(context.Context, string, string) (net.Conn, error)) (*http.Client, error) {
+	transport, err := a.transport(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -64,12 +64,12 @@ func sameOrigin(next, root *url.URL) bool {
 const maxPEM = 16 << 20
 
 // pair reads the client certificate.
-func (a Access) pair() (tls.Certificate, error) {
-	cert, err := input.ReadFile(a.Cert, maxPEM)
+func (a Access) pair(ctx context.Context) (tls.Certificate, error) {
+	cert, err := input.ReadFile(ctx, a.Cert, maxPEM)
 	if err != nil {
 		return tls.Certificate{}, err
 	}
-	key, err := input.ReadFile(a.Key, maxPEM)
+	key, err := input.ReadFile(ctx, a.Key, maxPEM)
 	if err != nil {
 		return tls.Certificate{}, err
 	}
@@ -80,12 +80,12 @@ func (a Access) pair() (tls.Certificate, error) {
 // before them have a few KiB; net/http takes 10 MiB.
 const maxHeader = 256 << 10
 
-func (a Access) transport() (*http.Transport, error) {
+func (a Access) transport(ctx context.Context) (*http.Transport, error) {
 	t := http.DefaultTransport.(*http.Transport).Clone()
 	t.MaxResponseHeaderBytes = maxHeader
 	t.TLSClientConfig = &tls.Config{InsecureSkipVerify: a.Insecure}
 	if a.CA != "" {
-		pem, err := input.ReadFile(a.CA, maxPEM)
+		pem, err := input.ReadFile(ctx, a.CA, maxPEM)
 		if err != nil {
 			return nil, err
 		}
@@ -98,7 +98,7 @@ func (a Access) transport() (*http.Transport, error) {
 		return nil, errors.New("a client certificate takes a file of its own and one of its key: -cert and -key")
 	}
 	if a.Cert != "" {
-		pair, err := a.pair()
+		pair, err := a.pair(ctx)
 		if err != nil {
 			return nil, fmt.Errorf("client certificate %s: %w; -cert and -key are PEM files that belong together", a.Cert, err)
 		}

@@ -28,7 +28,7 @@ func ask(t *testing.T, p Plan, path string) error {
 	if err != nil {
 		t.Fatal(err)
 	}
-	client, err := p.Access.client(root, p.dial)
+	client, err := p.Access.client(t.Context(), root, p.dial)
 	if err != nil {
 		return err
 	}

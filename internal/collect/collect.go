@@ -74,11 +74,11 @@ func (p Plan) withDefaults() (Plan, *url.URL, error) {
 
 // Check returns the fault of a plan, without asking anybody: of the URL, the figures,
 // keys and certificates.
-func (p Plan) Check() error {
+func (p Plan) Check(ctx context.Context) error {
 	if _, _, err := p.withDefaults(); err != nil {
 		return err
 	}
-	_, err := p.Access.transport()
+	_, err := p.Access.transport(ctx)
 	return err
 }
 
@@ -90,7 +90,7 @@ func Run(ctx context.Context, plan Plan) (*Document, error) {
 	if err != nil {
 		return nil, err
 	}
-	client, err := plan.Access.client(root, plan.dial)
+	client, err := plan.Access.client(ctx, root, plan.dial)
 	if err != nil {
 		return nil, err
 	}

@@ -62,7 +62,7 @@ type Missing struct {
 
 // Load reads a document that Run saved.
 func Load(path string) (*Document, error) {
-	data, err := input.ReadFile(path, 64<<20)
+	data, err := input.ReadRegular(path, 64<<20)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("%w; name the %s in a folder that collect wrote", err, DocumentFile)
 	}

@@ -17,7 +17,7 @@ func RecordTrace(ctx context.Context, plan Plan) (string, error) {
 	if plan.Trace == 0 {
 		return "", errors.New("the length of the trace is 0")
 	}
-	client, err := plan.Access.client(root, plan.dial)
+	client, err := plan.Access.client(ctx, root, plan.dial)
 	if err != nil {
 		return "", err
 	}

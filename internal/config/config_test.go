@@ -17,7 +17,7 @@ func TestExamples(t *testing.T) {
 	if err := os.WriteFile(file, []byte(text.String()), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	settings, err := Read(file)
+	settings, err := Read(t.Context(), file)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -37,7 +37,7 @@ func FuzzRead(f *testing.F) {
 		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		settings, err := Read(file)
+		settings, err := Read(t.Context(), file)
 		if err == nil {
 			for _, s := range settings {
 				if position(s.Name) < 0 {

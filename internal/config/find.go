@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+
+	"github.com/heapwright/heapwright/internal/trust"
 )
 
 // Name is the name of the file.
@@ -15,47 +17,21 @@ const Name = "heapwright.toml"
 // Find returns the nearest heapwright.toml in a folder or above it, "" where
 // there is none. It looks no further up than the root of the workspace, or of the
 // module where there is no workspace. The file can name programs to run, so it is an
-// error if the file or its folder is another user's, as with git's safe.directory.
+// error if the file, or a folder from there up to that root, is not trusted.
 func Find(dir string) (string, error) {
-	for _, d := range project(dir) {
+	dirs, err := project(dir)
+	if err != nil {
+		return "", err
+	}
+	for i, d := range dirs {
 		file := filepath.Join(d, Name)
-		info, err := os.Lstat(file)
-		if err != nil {
+		if _, err := os.Lstat(file); err != nil {
 			continue
 		}
-		if !info.Mode().IsRegular() {
-			return "", fmt.Errorf("%s is not a regular file; name the file that is meant with -config", file)
-		}
-		for _, name := range []string{file, d} {
-			if err := trusted(name); err != nil {
-				return "", fmt.Errorf("%w, who could have programs run in your name; use -config %s if it is meant", err, file)
-			}
+		if err := trust.Check(file, dirs[i:]...); err != nil {
+			return "", fmt.Errorf("%w, and a found file can have programs run in your name; use -config %s if it is meant, or -config none", err, file)
 		}
 		return file, nil
 	}
 	return "", nil
-}
-
-// project returns a folder and those above it, up to the root of its workspace or
-// module.
-func project(dir string) []string {
-	var dirs []string
-	module := 0 // the number of folders up to the module's root, once it is found
-	for d := dir; ; d = filepath.Dir(d) {
-		dirs = append(dirs, d)
-		if exists(filepath.Join(d, "go.work")) {
-			return dirs
-		}
-		if module == 0 && exists(filepath.Join(d, "go.mod")) {
-			module = len(dirs)
-		}
-		if d == filepath.Dir(d) {
-			return dirs[:max(module, 1)]
-		}
-	}
-}
-
-func exists(name string) bool {
-	_, err := os.Stat(name)
-	return err == nil
 }

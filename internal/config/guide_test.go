@@ -40,7 +40,7 @@ func TestGuideShowsAFileThatIsRead(t *testing.T) {
 	if err := os.WriteFile(file, []byte(example), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Read(file); err != nil {
+	if _, err := Read(t.Context(), file); err != nil {
 		t.Error(err)
 	}
 }

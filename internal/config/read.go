@@ -2,6 +2,7 @@ package config
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"maps"
@@ -27,9 +28,10 @@ type Setting struct {
 func (s Setting) Value() string { return strings.Join(s.Values, ",") }
 
 // Read returns the settings of a file in the order of Keys. It reports each
-// key that it does not know and each value of a wrong type, with its line.
-func Read(name string) ([]Setting, error) {
-	data, err := input.ReadFile(name, 1<<20)
+// key that it does not know and each value of a wrong type, with its line. The
+// context ends waiting for a file that is a pipe.
+func Read(ctx context.Context, name string) ([]Setting, error) {
+	data, err := input.ReadFile(ctx, name, 1<<20)
 	if err != nil {
 		return nil, err
 	}

@@ -82,7 +82,7 @@ func oneService(dir string, entries []os.DirEntry) error {
 // program's of the same name, so its schema is not checked.
 func (in *inputs) addCollected(dir string) error {
 	name := filepath.Join(dir, collect.DocumentFile)
-	data, err := input.ReadFile(name, 64<<20)
+	data, err := input.ReadRegular(name, 64<<20)
 	if os.IsNotExist(err) {
 		return nil
 	}

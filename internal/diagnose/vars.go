@@ -11,7 +11,7 @@ import (
 
 // readVars reads the memstats that expvar publishes at /debug/vars.
 func readVars(file string) (evidence.Runtime, error) {
-	data, err := input.ReadFile(file, 64<<20)
+	data, err := input.ReadRegular(file, 64<<20)
 	if err != nil {
 		return evidence.Runtime{}, err
 	}

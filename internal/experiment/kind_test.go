@@ -95,7 +95,7 @@ func TestAnotherKindOfTarget(t *testing.T) {
 	if err := experiment.Run(t.Context(), plan, doc, nil); err != nil {
 		t.Fatal(err)
 	}
-	doc, err = result.Load(filepath.Join(plan.OutDir, experiment.ReportFile))
+	doc, err = result.Load(t.Context(), filepath.Join(plan.OutDir, experiment.ReportFile))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -122,7 +122,7 @@ func TestAnotherKindOfTarget(t *testing.T) {
 	if p := doc.Plan; p.Target.Kind != "inputs" || p.Budget != 10*time.Minute || json.Unmarshal(p.Target.Spec, &recorded) != nil || len(recorded.Inputs) != 2 {
 		t.Errorf("the document holds the plan %+v", p)
 	}
-	if _, err := experiment.Planned(doc); err == nil || !strings.Contains(err.Error(), `does not know targets of the kind "inputs"`) {
+	if _, err := experiment.Planned(t.Context(), doc); err == nil || !strings.Contains(err.Error(), `does not know targets of the kind "inputs"`) {
 		t.Errorf("the kind is not in the list of those that can be read: %v", err)
 	}
 	again, runs, err := experiment.Resume(plan.OutDir)

@@ -11,6 +11,7 @@ import (
 
 	"github.com/google/pprof/profile"
 
+	"github.com/heapwright/heapwright/internal/input"
 	"github.com/heapwright/heapwright/internal/probe"
 	"github.com/heapwright/heapwright/internal/result"
 	"github.com/heapwright/heapwright/internal/sample"
@@ -55,6 +56,9 @@ func (e *experiment) profile(ctx context.Context, c *target.Cell, pkg, file stri
 	return result.Replace(file, merged.Write)
 }
 
+// maxProfile is far beyond a CPU profile of a run, in bytes.
+const maxProfile = 1 << 30
+
 // mergeProfiles adds up the profiles in a folder. The last of several may have
 // been cut short by the end of the run.
 func mergeProfiles(dir string) (*profile.Profile, error) {
@@ -64,7 +68,7 @@ func mergeProfiles(dir string) (*profile.Profile, error) {
 	}
 	var all []*profile.Profile
 	for _, name := range names {
-		data, err := os.ReadFile(name)
+		data, err := input.ReadRegular(name, maxProfile)
 		if err != nil {
 			return nil, err
 		}

@@ -1,6 +1,7 @@
 package experiment
 
 import (
+	"context"
 	"fmt"
 
 	"github.com/heapwright/heapwright/internal/result"
@@ -21,12 +22,12 @@ func (p Plan) record() (*result.Plan, error) {
 
 // Planned returns the plan that a document was made by, ready to be run again or
 // to continue. The folder for the results, and who follows them, are left open.
-func Planned(doc *result.Document) (Plan, error) {
+func Planned(ctx context.Context, doc *result.Document) (Plan, error) {
 	r := doc.Plan
 	if r == nil {
 		return Plan{}, fmt.Errorf("it was begun by an older heapwright (%s), which did not record its plan: continue with that version, or run it again without -resume", doc.Tool)
 	}
-	t, err := target.Open(r.Target, r.Dir)
+	t, err := target.Open(ctx, r.Target, r.Dir)
 	if err != nil {
 		return Plan{}, err
 	}

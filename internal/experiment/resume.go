@@ -2,7 +2,9 @@ package experiment
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 
@@ -10,6 +12,7 @@ import (
 	"github.com/heapwright/heapwright/internal/mode"
 	"github.com/heapwright/heapwright/internal/result"
 	"github.com/heapwright/heapwright/internal/sample"
+	"github.com/heapwright/heapwright/internal/trust"
 )
 
 // maxResults bounds a file of results. A hundred thousand runs take 50 MB.
@@ -21,15 +24,30 @@ func ResumeCommand(command, dir string, flags ...string) string {
 	return mode.CommandLine(nil, "heapwright", append([]string{command, "-resume", "-o", dir}, flags...)...)
 }
 
+// CheckOwn returns why files in the folder of an experiment are not to be continued from:
+// the plan in them starts programs, so nobody but the caller and root may have written it.
+func CheckOwn(dir string, names ...string) error {
+	for _, name := range names {
+		err := trust.Check(filepath.Join(dir, name), dir)
+		if err != nil && !errors.Is(err, fs.ErrNotExist) { // whoever reads a missing file has the remedy
+			return fmt.Errorf("nothing is resumed: %w, and the plan there starts programs in your name; run without -resume, or copy the folder to be its owner", err)
+		}
+	}
+	return nil
+}
+
 // Resume reads the folder of an experiment that was cut short: the document
 // as it was saved last and the runs of its whole blocks. A block that was not
 // finished is measured again, because its pairs would be hours apart.
 func Resume(dir string) (*result.Document, []sample.Run, error) {
-	doc, err := result.Load(filepath.Join(dir, ReportFile))
+	file := filepath.Join(dir, ResultsFile)
+	if err := CheckOwn(dir, ReportFile, ResultsFile); err != nil {
+		return nil, nil, err
+	}
+	doc, err := result.LoadFound(filepath.Join(dir, ReportFile))
 	if err != nil {
 		return nil, nil, fmt.Errorf("nothing to resume: %w; run without -resume", err)
 	}
-	file := filepath.Join(dir, ResultsFile)
 	if info, err := os.Lstat(file); err == nil && !info.Mode().IsRegular() { // a torn line is cut off below
 		return nil, nil, fmt.Errorf("nothing to resume: %s is not a regular file; run without -resume", file)
 	}

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/heapwright/heapwright/internal/input"
 	"github.com/heapwright/heapwright/internal/result"
 	"github.com/heapwright/heapwright/internal/target"
 	"github.com/heapwright/heapwright/internal/trace"
@@ -74,7 +75,7 @@ func (e *experiment) trace(ctx context.Context, c *target.Cell, b bench, name st
 	if _, err := e.plan.Target.Profile(ctx, c, target.Profiling{Key: b.Key, Iterations: n, Trace: file, Timeout: e.plan.Timeout}); err != nil {
 		return "", nil, err
 	}
-	f, err := os.Open(file)
+	f, err := input.OpenRegular(file)
 	if errors.Is(err, os.ErrNotExist) {
 		return "", nil, errors.New("the run left no trace: it traces itself, or ends at once")
 	}

@@ -1,6 +1,7 @@
 package gate
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"math"
@@ -55,8 +56,8 @@ type entry struct {
 
 // Load reads a budget from a TOML file. Keys that it does not know, exceptions
 // without a reason and exceptions that are past their day are errors.
-func Load(name string, now time.Time) (*Budget, error) {
-	data, err := input.ReadFile(name, 1<<20)
+func Load(ctx context.Context, name string, now time.Time) (*Budget, error) {
+	data, err := input.ReadFile(ctx, name, 1<<20)
 	if err != nil {
 		return nil, fmt.Errorf("read the budget: %w", err)
 	}

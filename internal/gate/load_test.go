@@ -37,7 +37,7 @@ reason = "agreed"
 	if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	b, err := Load(name, today)
+	b, err := Load(t.Context(), name, today)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -132,7 +132,7 @@ func TestLoadErrors(t *testing.T) {
 			t.Errorf("%q: %v, want %q", test.text, err, test.want)
 		}
 	}
-	if _, err := Load(filepath.Join(t.TempDir(), "none"), today); err == nil {
+	if _, err := Load(t.Context(), filepath.Join(t.TempDir(), "none"), today); err == nil {
 		t.Error("a file that is not there is read")
 	}
 }

@@ -53,7 +53,7 @@ func New(ctx context.Context, p Plan) (*Gate, error) {
 	g := &Gate{packages: target.Packages{Names: p.Packages, Bench: p.Bench}, budget: Default()}
 	var err error
 	if p.Limits != "" {
-		if g.budget, err = Load(p.Limits, time.Now()); err != nil {
+		if g.budget, err = Load(ctx, p.Limits, time.Now()); err != nil {
 			return nil, err
 		}
 	}
@@ -61,7 +61,7 @@ func New(ctx context.Context, p Plan) (*Gate, error) {
 	g.plan.Open = g.budget.Open
 	if p.Against != "" {
 		alone(&g.plan)
-		g.stored, err = result.Load(p.Against)
+		g.stored, err = result.Load(ctx, p.Against)
 	} else {
 		g.plan.Select = true // rather fewer benchmarks than a budget that is overrun with none decided
 		g.plan.Modes, err = p.modes(ctx)

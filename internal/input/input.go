@@ -1,8 +1,9 @@
-// Package input opens the files that a user names.
+// Package input opens the files that a user names, and those that are found.
 //
 // The stance: a name promises nothing. The file may be a device that never ends, a pipe
 // that nobody writes to, or of any size. Devices are refused, a pipe is read until the
-// context ends, as standard input is, and nothing is read into memory without a limit.
+// context ends, as standard input is, and nothing is read into memory without a limit. A file
+// that nobody has named must be a regular one.
 package input
 
 import (
@@ -35,17 +36,38 @@ type Opener struct {
 
 // Open opens a file or a pipe to be read once.
 func (o Opener) Open(name string) (io.ReadCloser, error) {
+	if info, err := os.Stat(name); err == nil && info.Mode()&fs.ModeNamedPipe != 0 {
+		return o.openPipe(name)
+	}
+	f, err := OpenRegular(name)
+	if err != nil {
+		return nil, err // not f, which would be an io.ReadCloser that is not nil
+	}
+	return f, nil
+}
+
+// OpenRegular opens a regular file. A pipe is refused: files that no user has named are
+// not waited for.
+func OpenRegular(name string) (*os.File, error) {
 	info, err := os.Stat(name)
+	if err == nil {
+		err = checkReadable(name, info) // before it is opened, which alone has effects on some devices
+	}
 	if err != nil {
 		return nil, err
 	}
-	if info.Mode()&fs.ModeNamedPipe != 0 {
-		return o.openPipe(name)
-	}
-	if err := checkReadable(name, info); err != nil {
+	f, err := os.OpenFile(name, os.O_RDONLY|nonblocking, 0)
+	if err != nil {
 		return nil, err
 	}
-	return os.Open(name)
+	if info, err = f.Stat(); err == nil {
+		err = checkReadable(name, info) // something else may have taken its place
+	}
+	if err != nil {
+		f.Close()
+		return nil, err
+	}
+	return f, nil
 }
 
 // ReadFile reads a file or a pipe of at most limit bytes.
@@ -54,6 +76,25 @@ func (o Opener) ReadFile(name string, limit int64) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
+	return readAll(name, f, limit)
+}
+
+// ReadFile reads a file or a pipe of at most limit bytes. The context ends waiting for a
+// pipe.
+func ReadFile(ctx context.Context, name string, limit int64) ([]byte, error) {
+	return Opener{Context: ctx}.ReadFile(name, limit)
+}
+
+// ReadRegular reads what OpenRegular opens, at most limit bytes.
+func ReadRegular(name string, limit int64) ([]byte, error) {
+	f, err := OpenRegular(name)
+	if err != nil {
+		return nil, err
+	}
+	return readAll(name, f, limit)
+}
+
+func readAll(name string, f io.ReadCloser, limit int64) ([]byte, error) {
 	defer f.Close()
 	data, err := io.ReadAll(io.LimitReader(f, limit+1))
 	switch {
@@ -65,18 +106,6 @@ func (o Opener) ReadFile(name string, limit int64) ([]byte, error) {
 	return data, nil
 }
 
-// ReadFile is that of the zero Opener.
-func ReadFile(name string, limit int64) ([]byte, error) { return Opener{}.ReadFile(name, limit) }
-
-// ReadRegular reads a regular file of at most limit bytes. A pipe is refused:
-// files that no user has named are not waited for.
-func ReadRegular(name string, limit int64) ([]byte, error) {
-	if err := CheckFile(name, limit); err != nil {
-		return nil, err
-	}
-	return ReadFile(name, limit)
-}
-
 // CheckFile returns why others should not read a file whole: it is no regular
 // file, or larger than limit.
 func CheckFile(name string, limit int64) error {
@@ -84,19 +113,19 @@ func CheckFile(name string, limit int64) error {
 	switch {
 	case err != nil:
 		return err
-	case info.Mode()&fs.ModeNamedPipe != 0:
-		return fmt.Errorf("%s is a pipe, which can be read only once; name a file", termtext.Harmless(name))
 	case info.Size() > limit:
 		return tooLarge(name, limit)
 	}
 	return checkReadable(name, info)
 }
 
-// checkReadable returns an error if something that is no pipe is no regular file.
+// checkReadable returns an error if something is no regular file.
 func checkReadable(name string, info fs.FileInfo) error {
 	switch {
 	case info.IsDir():
 		return fmt.Errorf("%s is a folder; name a file", termtext.Harmless(name))
+	case info.Mode()&fs.ModeNamedPipe != 0:
+		return fmt.Errorf("%s is a pipe, which can be read only once; name a file", termtext.Harmless(name))
 	case !info.Mode().IsRegular():
 		return fmt.Errorf("%s is a device or a socket; name a file or a pipe", termtext.Harmless(name))
 	}

@@ -43,11 +43,37 @@ func TestReadFile(t *testing.T) {
 	if err := os.WriteFile(name, []byte("12345"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if b, err := input.ReadFile(name, 5); err != nil || string(b) != "12345" {
+	if b, err := input.ReadFile(t.Context(), name, 5); err != nil || string(b) != "12345" {
 		t.Errorf("%q, %v", b, err)
 	}
 	for name, limit := range map[string]int64{name: 4, dir: 9, "/dev/zero": 9} {
-		if b, err := input.ReadFile(name, limit); err == nil {
+		if b, err := input.ReadFile(t.Context(), name, limit); err == nil {
+			t.Errorf("%s gave %q", name, b)
+		}
+	}
+}
+
+// A found file must be a regular one, whatever a link leads to. Nothing waits for a pipe.
+func TestReadRegular(t *testing.T) {
+	dir := t.TempDir()
+	file, pipe, link, zero := filepath.Join(dir, "file"), filepath.Join(dir, "pipe"), filepath.Join(dir, "link"), filepath.Join(dir, "zero")
+	if err := os.WriteFile(file, []byte("12345"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
+		t.Skip(err)
+	}
+	if err := errors.Join(os.Symlink("pipe", link), os.Symlink("/dev/zero", zero)); err != nil {
+		t.Fatal(err)
+	}
+	if b, err := input.ReadRegular(file, 5); err != nil || string(b) != "12345" {
+		t.Errorf("%q, %v", b, err)
+	}
+	if b, err := input.ReadRegular(file, 4); err == nil {
+		t.Errorf("above the limit: %q", b)
+	}
+	for _, name := range []string{pipe, link, zero, dir} {
+		if b, err := input.ReadRegular(name, 5); err == nil {
 			t.Errorf("%s gave %q", name, b)
 		}
 	}

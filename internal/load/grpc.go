@@ -37,14 +37,14 @@ type method struct {
 	described     protoreflect.MethodDescriptor // nil: the server will be asked
 }
 
-func (g *GRPC) read(dir string) (*method, error) {
+func (g *GRPC) read(ctx context.Context, dir string) (*method, error) {
 	service, name, ok := strings.Cut(strings.TrimPrefix(g.Method, "/"), "/")
 	if !ok || service == "" || name == "" || strings.Contains(name, "/") {
 		return nil, fmt.Errorf("%q is no gRPC method; write it as package.Service/Method", g.Method)
 	}
 	m := &method{service: service, name: name, messages: []json.RawMessage{[]byte("{}")}}
 	if g.Data != "" {
-		data, err := read(dir, g.Data, "the messages of calls")
+		data, err := read(ctx, dir, g.Data, "the messages of calls")
 		if err != nil {
 			return nil, err
 		}
@@ -56,7 +56,7 @@ func (g *GRPC) read(dir string) (*method, error) {
 		return m, nil
 	}
 	var err error
-	if m.described, err = describedBy(under(dir, g.Proto), dir, m); err != nil {
+	if m.described, err = describedBy(ctx, under(dir, g.Proto), dir, m); err != nil {
 		return nil, err
 	}
 	_, err = m.encode(m.described)

@@ -21,18 +21,27 @@ import (
 	"github.com/heapwright/heapwright/internal/input"
 )
 
-// openProto opens a .proto file or one that it imports.
-func openProto(name string) (io.ReadCloser, error) {
-	data, err := input.ReadFile(name, maxFile)
-	return io.NopCloser(bytes.NewReader(data)), err
+// openProto returns a function that opens a .proto file, which may be a pipe because the
+// user has named it, and the files that it imports, which may not.
+func openProto(ctx context.Context, file string) func(string) (io.ReadCloser, error) {
+	return func(name string) (io.ReadCloser, error) {
+		var data []byte
+		var err error
+		if filepath.Clean(name) == filepath.Clean(file) {
+			data, err = input.ReadFile(ctx, name, maxFile)
+		} else {
+			data, err = input.ReadRegular(name, maxFile)
+		}
+		return io.NopCloser(bytes.NewReader(data)), err
+	}
 }
 
 // describedBy finds the method in a .proto file. Its imports are looked for beside it
 // and in dir.
-func describedBy(file, dir string, m *method) (protoreflect.MethodDescriptor, error) {
+func describedBy(ctx context.Context, file, dir string, m *method) (protoreflect.MethodDescriptor, error) {
 	compiler := protocompile.Compiler{Resolver: protocompile.WithStandardImports(
-		&protocompile.SourceResolver{ImportPaths: []string{filepath.Dir(file), dir}, Accessor: openProto})}
-	files, err := compiler.Compile(context.Background(), filepath.Base(file))
+		&protocompile.SourceResolver{ImportPaths: []string{filepath.Dir(file), dir}, Accessor: openProto(ctx, file)})}
+	files, err := compiler.Compile(ctx, filepath.Base(file))
 	if err != nil {
 		return nil, fmt.Errorf("the description of %s: %w", m, err)
 	}

@@ -63,7 +63,7 @@ func TestGRPC(t *testing.T) {
 		{"by a file", GRPC{Method: "grpc.health.v1.Health/Check", Proto: "health.proto", Data: "one"}, 0},
 		{"messages in turn", GRPC{Method: "/grpc.health.v1.Health/Check", Data: "two"}, 10},
 	} {
-		r, err := Source{URL: "http://127.0.0.1:{port}", GRPC: &c.grpc}.Read(dir)
+		r, err := Source{URL: "http://127.0.0.1:{port}", GRPC: &c.grpc}.Read(t.Context(), dir)
 		if err != nil {
 			t.Errorf("%s: %v", c.name, err)
 			continue
@@ -139,11 +139,11 @@ func TestBadGRPC(t *testing.T) {
 		{GRPC{Method: "grpc.health.v1.Health/Watch", Proto: "health.proto"}, "is a stream; only unary methods can be loaded"},
 		{GRPC{Method: check, Proto: "health.proto", Data: "field"}, `message 1 for ` + check + `:`},
 	} {
-		if _, err := (Source{URL: "http://h", GRPC: &c.grpc}).Read(dir); err == nil || !strings.Contains(err.Error(), c.want) {
+		if _, err := (Source{URL: "http://h", GRPC: &c.grpc}).Read(t.Context(), dir); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%+v: %v, want %s", c.grpc, err, c.want)
 		}
 	}
-	r, err := Source{URL: "http://127.0.0.1:{port}", GRPC: &GRPC{Method: check}}.Read(dir)
+	r, err := Source{URL: "http://127.0.0.1:{port}", GRPC: &GRPC{Method: check}}.Read(t.Context(), dir)
 	if err != nil {
 		t.Fatal(err)
 	}

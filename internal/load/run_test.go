@@ -15,7 +15,7 @@ import (
 
 func open(t *testing.T, url string) *Client {
 	t.Helper()
-	r, err := Source{URL: url}.Read("")
+	r, err := Source{URL: url}.Read(t.Context(), "")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -43,8 +43,8 @@ type Requests struct {
 	method *method // of gRPC, where a file describes it
 }
 
-// Read reads and checks all that the source names.
-func (s Source) Read(dir string) (*Requests, error) {
+// Read reads and checks all that the source names. The context ends waiting for pipes.
+func (s Source) Read(ctx context.Context, dir string) (*Requests, error) {
 	r := &Requests{source: s}
 	switch {
 	case s.URL == "" && s.List == "":
@@ -56,17 +56,17 @@ func (s Source) Read(dir string) (*Requests, error) {
 	}
 	var err error
 	if s.Body != "" {
-		if r.body, err = read(dir, s.Body, "the body of requests"); err != nil {
+		if r.body, err = read(ctx, dir, s.Body, "the body of requests"); err != nil {
 			return nil, err
 		}
 	}
 	if s.Headers != "" {
-		if r.header, err = readHeaders(dir, s.Headers); err != nil {
+		if r.header, err = readHeaders(ctx, dir, s.Headers); err != nil {
 			return nil, err
 		}
 	}
 	if s.List != "" {
-		text, err := read(dir, s.List, "the list of requests")
+		text, err := read(ctx, dir, s.List, "the list of requests")
 		if err != nil {
 			return nil, err
 		}
@@ -75,7 +75,7 @@ func (s Source) Read(dir string) (*Requests, error) {
 		}
 	}
 	if s.GRPC != nil {
-		if r.method, err = s.GRPC.read(dir); err != nil {
+		if r.method, err = s.GRPC.read(ctx, dir); err != nil {
 			return nil, err
 		}
 	}
@@ -87,8 +87,8 @@ func (s Source) Read(dir string) (*Requests, error) {
 // in bytes.
 const maxFile = 256 << 20
 
-func read(dir, name, what string) ([]byte, error) {
-	data, err := input.ReadFile(under(dir, name), maxFile)
+func read(ctx context.Context, dir, name, what string) ([]byte, error) {
+	data, err := input.ReadFile(ctx, under(dir, name), maxFile)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", what, err)
 	}
@@ -118,8 +118,8 @@ func bodiesIn(dir, list string) (text string, err error) {
 	return text, err
 }
 
-func readHeaders(dir, name string) (http.Header, error) {
-	data, err := read(dir, name, "the headers of requests")
+func readHeaders(ctx context.Context, dir, name string) (http.Header, error) {
+	data, err := read(ctx, dir, name, "the headers of requests")
 	if err != nil {
 		return nil, err
 	}

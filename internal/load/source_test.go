@@ -46,7 +46,7 @@ func TestSource(t *testing.T) {
 		{"json", Source{List: "json"}, []vegeta.Target{
 			{Method: "PUT", URL: "http://127.0.0.1:81/c", Body: []byte("hi"), Header: http.Header{}}}},
 	} {
-		r, err := c.source.Read(dir)
+		r, err := c.source.Read(t.Context(), dir)
 		if err != nil {
 			t.Errorf("%s: %v", c.name, err)
 			continue
@@ -66,7 +66,7 @@ func TestAddress(t *testing.T) {
 		"http://localhost/x": "localhost:80", "https://[::1]/": "[::1]:443",
 		"http://127.0.0.1:8080/": "127.0.0.1:8080", "http://127.0.0.1:{port}/": "127.0.0.1:7",
 	} {
-		r, err := Source{URL: url}.Read("")
+		r, err := Source{URL: url}.Read(t.Context(), "")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -96,7 +96,7 @@ func TestBadSources(t *testing.T) {
 		{Source{List: "nobody"}, "nobody: stat "},
 		{Source{List: "ftp"}, `ftp: request 1: "ftp://h/" is no URL`},
 	} {
-		if _, err := c.source.Read(dir); err == nil || !strings.Contains(err.Error(), c.want) {
+		if _, err := c.source.Read(t.Context(), dir); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%+v: %v, want %s", c.source, err, c.want)
 		}
 	}
@@ -110,7 +110,7 @@ func FuzzHeaders(f *testing.F) {
 		if err := os.WriteFile(filepath.Join(dir, "headers"), []byte(text), 0o644); err != nil {
 			t.Fatal(err)
 		}
-		header, err := readHeaders(dir, "headers")
+		header, err := readHeaders(t.Context(), dir, "headers")
 		for key, values := range header {
 			if err != nil || key == "" || strings.ContainsAny(key, " \t\n:") || len(values) == 0 {
 				t.Fatalf("%q: %q %q, %v", text, key, values, err)

@@ -23,7 +23,7 @@ func Choose(ctx context.Context, m *Machine, c Choice, packages []string) ([]Mod
 	case c.List != "" && c.File != "":
 		return nil, errors.New("-modes and -modes-file exclude each other")
 	case c.File != "":
-		modes, err = Load(c.File)
+		modes, err = Load(ctx, c.File)
 	case c.List != "":
 		modes, err = Parse(c.List)
 	default:

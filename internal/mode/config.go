@@ -1,6 +1,7 @@
 package mode
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"regexp"
@@ -41,10 +42,13 @@ type namedMode struct {
 	Settings any    `toml:"settings"` // a string or a list of strings
 }
 
+// maxModes bounds the file, in bytes.
+const maxModes = 1 << 20
+
 // Load reads named modes from a TOML file and returns them, the baseline
 // first. Keys that it does not know are errors.
-func Load(name string) ([]Mode, error) {
-	data, err := input.ReadFile(name, 1<<20)
+func Load(ctx context.Context, name string) ([]Mode, error) {
+	data, err := input.ReadFile(ctx, name, maxModes)
 	if err != nil {
 		return nil, fmt.Errorf("read the modes: %w", err)
 	}

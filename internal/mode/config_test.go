@@ -23,7 +23,7 @@ name = "plain"
 	if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	modes, err := Load(name)
+	modes, err := Load(t.Context(), name)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -72,7 +72,7 @@ func TestLoadErrors(t *testing.T) {
 		if err := os.WriteFile(name, []byte(test.text), 0o644); err != nil {
 			t.Fatal(err)
 		}
-		_, err := Load(name)
+		_, err := Load(t.Context(), name)
 		if err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("Load(%q): error %v, want one with %q", test.text, err, test.want)
 			continue
@@ -81,7 +81,7 @@ func TestLoadErrors(t *testing.T) {
 			t.Errorf("Load(%q): the error has more than two lines: %v", test.text, err)
 		}
 	}
-	if _, err := Load("nothere.toml"); err == nil || !strings.Contains(err.Error(), "nothere.toml") {
+	if _, err := Load(t.Context(), "nothere.toml"); err == nil || !strings.Contains(err.Error(), "nothere.toml") {
 		t.Errorf("Load(nothere.toml): %v", err)
 	}
 }

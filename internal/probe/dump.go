@@ -6,11 +6,11 @@ import (
 	"fmt"
 	"hash/fnv"
 	"math"
-	"os"
 	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/heapwright/heapwright/internal/input"
 	"github.com/heapwright/heapwright/internal/mode"
 )
 
@@ -51,7 +51,7 @@ type Bucket struct {
 // ReadDump reads the file that HEAPWRIGHT_PROBE named for a run that has
 // ended.
 func ReadDump(file string) (Dump, error) {
-	content, err := os.ReadFile(file)
+	content, err := input.ReadRegular(file, 2*slotSize)
 	if err != nil {
 		return Dump{}, fmt.Errorf("probe's dump: %w; the target ended before its main package began, or was built without the probe", err)
 	}

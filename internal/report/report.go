@@ -59,7 +59,7 @@ func WriteAll(dir string, doc *result.Document) error {
 
 // Remove removes the files that WriteAll wrote into dir, but not dir itself.
 func Remove(dir string) error {
-	doc, err := result.Load(filepath.Join(dir, JSON))
+	doc, err := result.LoadFound(filepath.Join(dir, JSON))
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil

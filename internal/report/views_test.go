@@ -1,7 +1,6 @@
 package report
 
 import (
-	"bytes"
 	"encoding/csv"
 	"encoding/json"
 	"flag"
@@ -202,7 +201,7 @@ func TestRoundTrip(t *testing.T) {
 		if err := WriteAll(first, doc); err != nil {
 			t.Fatal(err)
 		}
-		loaded, err := result.Load(filepath.Join(first, JSON))
+		loaded, err := result.Load(t.Context(), filepath.Join(first, JSON))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -303,7 +302,7 @@ func FuzzViews(f *testing.F) {
 		f.Add(data)
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		doc, err := result.Decode(bytes.NewReader(data))
+		doc, err := result.Decode(data)
 		if err != nil {
 			return
 		}

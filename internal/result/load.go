@@ -1,10 +1,10 @@
 package result
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"strconv"
 	"strings"
@@ -16,32 +16,35 @@ import (
 const maxDocument = 256 << 20
 
 // Load reads a document that Save wrote. The error says whether the file is
-// missing, damaged, of another schema, or no report at all, and the remedy.
-func Load(path string) (*Document, error) {
-	f, err := input.Opener{}.Open(path)
+// missing, damaged, of another schema, or no report at all, and the remedy. The
+// context ends waiting for a pipe.
+func Load(ctx context.Context, path string) (*Document, error) {
+	data, err := input.ReadFile(ctx, path, maxDocument)
+	return read(path, data, err)
+}
+
+// LoadFound loads a document that no user has named, so a pipe is not waited for.
+func LoadFound(path string) (*Document, error) {
+	data, err := input.ReadRegular(path, maxDocument)
+	return read(path, data, err)
+}
+
+func read(path string, data []byte, err error) (*Document, error) {
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("%w; name the report.json in the output folder of a compare", err)
 	}
 	if err != nil {
 		return nil, err
 	}
-	defer f.Close()
-	doc, err := Decode(f)
+	doc, err := Decode(data)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	return doc, nil
 }
 
-// Decode reads one document from r.
-func Decode(r io.Reader) (*Document, error) {
-	data, err := io.ReadAll(io.LimitReader(r, maxDocument+1))
-	if err != nil {
-		return nil, err
-	}
-	if len(data) > maxDocument {
-		return nil, fmt.Errorf("larger than %d bytes; name the report.json of a compare", maxDocument)
-	}
+// Decode reads one document.
+func Decode(data []byte) (*Document, error) {
 	// The schema first: the fields of another version may have other types.
 	var head struct{ Schema, Tool string }
 	if err := json.Unmarshal(data, &head); err != nil {

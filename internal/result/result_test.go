@@ -41,7 +41,7 @@ func TestSaveLoad(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	got, err := Load(path)
+	got, err := Load(t.Context(), path)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -91,13 +91,13 @@ func TestLoadErrors(t *testing.T) {
 			if err := os.WriteFile(path, []byte(tt.data), 0o600); err != nil {
 				t.Fatal(err)
 			}
-			_, err := Load(path)
+			_, err := Load(t.Context(), path)
 			if err == nil || !strings.Contains(err.Error(), tt.want) || !strings.Contains(err.Error(), path) {
 				t.Errorf("error %v, want one with the path and %q", err, tt.want)
 			}
 		})
 	}
-	if _, err := Load(filepath.Join(t.TempDir(), "none.json")); !errors.Is(err, fs.ErrNotExist) {
+	if _, err := Load(t.Context(), filepath.Join(t.TempDir(), "none.json")); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("missing file: %v", err)
 	}
 }
@@ -114,7 +114,7 @@ func TestSaveWhatJSONCannotHold(t *testing.T) {
 	if err := encode(&buf, doc); err != nil {
 		t.Fatal(err)
 	}
-	got, err := Decode(&buf)
+	got, err := Decode(buf.Bytes())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -185,7 +185,7 @@ func FuzzDecode(f *testing.F) {
 	f.Add([]byte(`{"schema":"heapwright.report/1","runs":[{"values":{"x":1e308}}]}`))
 	f.Add([]byte(`{"schema":"heapwright.report/9"}`))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		first, err := Decode(bytes.NewReader(data))
+		first, err := Decode(data)
 		if err != nil {
 			return
 		}
@@ -193,7 +193,7 @@ func FuzzDecode(f *testing.F) {
 		if err := encode(&saved, first); err != nil {
 			t.Fatalf("accepted but cannot be saved: %v", err)
 		}
-		second, err := Decode(bytes.NewReader(saved.Bytes()))
+		second, err := Decode(saved.Bytes())
 		if err != nil {
 			t.Fatalf("saved but cannot be loaded: %v", err)
 		}

@@ -6,9 +6,10 @@ import (
 	"go/parser"
 	"go/token"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"strings"
+
+	"github.com/heapwright/heapwright/internal/source"
 )
 
 // madeServer is a line that makes a gRPC server, and the line that it should be.
@@ -33,7 +34,7 @@ func serversMade(root string) (all []madeServer) {
 		case !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go"):
 			return nil
 		}
-		text, err := os.ReadFile(name)
+		text, err := source.ReadFile(name)
 		if err == nil && bytes.Contains(text, []byte(".NewServer(")) {
 			all = append(all, serversIn(name, text)...)
 		}

@@ -4,7 +4,12 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"github.com/heapwright/heapwright/internal/input"
 )
+
+// maxRefs is enough for a million branches and tags, in bytes.
+const maxRefs = 64 << 20
 
 // branch returns the branch that changes go into: the default one of the remote
 // "origin", or that of main, master and trunk which exists. It is main if the module
@@ -20,10 +25,10 @@ func (m *Module) branch() string {
 		return "main"
 	}
 	const remote = "ref: refs/remotes/"
-	if head, err := os.ReadFile(filepath.Join(git, "refs/remotes/origin/HEAD")); err == nil && strings.HasPrefix(string(head), remote) {
+	if head, err := input.ReadRegular(filepath.Join(git, "refs/remotes/origin/HEAD"), maxFile); err == nil && strings.HasPrefix(string(head), remote) {
 		return strings.TrimSpace(string(head[len(remote):]))
 	}
-	packed, _ := os.ReadFile(filepath.Join(git, "packed-refs"))
+	packed, _ := input.ReadRegular(filepath.Join(git, "packed-refs"), maxRefs)
 	for _, name := range []string{"main", "master", "trunk"} {
 		if _, err := os.Stat(filepath.Join(git, "refs/heads", name)); err == nil || strings.Contains(string(packed), " refs/heads/"+name+"\n") {
 			return name

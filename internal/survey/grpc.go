@@ -1,8 +1,9 @@
 package survey
 
 import (
-	"os"
 	"regexp"
+
+	"github.com/heapwright/heapwright/internal/input"
 )
 
 var (
@@ -16,7 +17,7 @@ var (
 
 // proto notes which services a .proto file describes.
 func (m *Module) proto(name, rel string) error {
-	text, err := os.ReadFile(name)
+	text, err := input.ReadRegular(name, maxFile)
 	for _, s := range service.FindAllSubmatch(text, -1) {
 		m.protos[string(s[1])] = rel
 	}

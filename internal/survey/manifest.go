@@ -2,11 +2,12 @@ package survey
 
 import (
 	"fmt"
-	"os"
 	"path"
 	"regexp"
 	"strconv"
 	"strings"
+
+	"github.com/heapwright/heapwright/internal/input"
 )
 
 var (
@@ -23,7 +24,7 @@ func (m *Module) manifest(name, rel string) error {
 	if !manifests.MatchString(path.Base(rel)) {
 		return nil
 	}
-	text, err := os.ReadFile(name)
+	text, err := input.ReadRegular(name, maxFile)
 	if err != nil {
 		return err
 	}

@@ -13,6 +13,8 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+
+	"github.com/heapwright/heapwright/internal/input"
 )
 
 // source holds the findings in the files of one folder.
@@ -74,7 +76,7 @@ func (m *Module) file(p *source, name, rel string) error {
 	if built, err := build.Default.MatchFile(filepath.Dir(name), filepath.Base(name)); err != nil || !built {
 		return nil
 	}
-	text, err := os.ReadFile(name)
+	text, err := input.ReadRegular(name, maxFile)
 	if err != nil {
 		return err
 	}

@@ -6,12 +6,14 @@ package survey
 import (
 	"fmt"
 	"maps"
-	"os"
 	"path"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/heapwright/heapwright/internal/config"
+	"github.com/heapwright/heapwright/internal/input"
 )
 
 // Module is the result of a survey. Folders and files are slash-separated, relative
@@ -54,23 +56,20 @@ type Limit struct {
 
 // Root returns the root of the module that a folder is in.
 func Root(dir string) (string, error) {
-	for d := dir; ; d = filepath.Dir(d) {
-		if _, err := os.Stat(filepath.Join(d, "go.mod")); err == nil {
-			return d, nil
-		}
-		if d == filepath.Dir(d) {
-			return "", fmt.Errorf("%s is not in a Go module: there is no go.mod in it or above.\n"+
-				"Name the folder of a module with -C, or make one with go mod init.\n"+
-				"A service that runs needs no module: heapwright diagnose http://localhost:6060", dir)
-		}
+	root, err := config.ModuleRoot(dir)
+	if err == nil && root == "" {
+		err = fmt.Errorf("%s is not in a Go module: there is no go.mod in it or above.\n"+
+			"Name the folder of a module with -C, or make one with go mod init.\n"+
+			"A service that runs needs no module: heapwright diagnose http://localhost:6060", dir)
 	}
+	return root, err
 }
 
 var moduleLine = regexp.MustCompile(`(?m)^module\s+"?([^\s"]+)`)
 
 // Read surveys the module with this root.
 func Read(root string) (*Module, error) {
-	mod, err := os.ReadFile(filepath.Join(root, "go.mod"))
+	mod, err := input.ReadRegular(filepath.Join(root, "go.mod"), maxFile)
 	if err != nil {
 		return nil, err
 	}

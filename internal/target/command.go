@@ -54,7 +54,7 @@ func within(memory int64) string {
 }
 
 // Open checks whether this machine can bound the memory of a run.
-func (t *Command) Open(string) error { return bounded(t.Memory) }
+func (t *Command) Open(context.Context, string) error { return bounded(t.Memory) }
 
 func bounded(memory int64) error {
 	if memory == 0 {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/heapwright/heapwright/internal/mode"
 	"github.com/heapwright/heapwright/internal/probe"
+	"github.com/heapwright/heapwright/internal/source"
 )
 
 // goModule is the part of a module in `go list -json` that link needs.
@@ -96,7 +97,7 @@ func copyModule(c *Cell, m *goModule) (string, error) {
 		return "", err
 	}
 	if _, err := os.Stat(filepath.Join(part, "go.mod")); err != nil { // older than modules: the go command made one
-		text, err := os.ReadFile(m.GoMod)
+		text, err := source.ReadFile(m.GoMod)
 		if err != nil {
 			return "", err
 		}

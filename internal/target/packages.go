@@ -31,7 +31,7 @@ func (t *Packages) Facts() Facts {
 }
 
 // Open checks whether this machine can bound the memory of a run.
-func (t *Packages) Open(string) error { return bounded(t.Memory) }
+func (t *Packages) Open(context.Context, string) error { return bounded(t.Memory) }
 
 // Build links one test binary for each package that has benchmarks. Its place is
 // the same in every experiment, so that the go command finds it up to date.

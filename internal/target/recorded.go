@@ -1,6 +1,7 @@
 package target
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 
@@ -30,11 +31,11 @@ var kinds = []struct {
 type opener interface {
 	Target
 	// Open makes the target ready; dir is where it is.
-	Open(dir string) error
+	Open(ctx context.Context, dir string) error
 }
 
 // Open returns the target that was recorded, ready to be measured in dir.
-func Open(r result.PlannedTarget, dir string) (Target, error) {
+func Open(ctx context.Context, r result.PlannedTarget, dir string) (Target, error) {
 	for _, k := range kinds {
 		if k.name != r.Kind {
 			continue
@@ -43,7 +44,7 @@ func Open(r result.PlannedTarget, dir string) (Target, error) {
 		if err := json.Unmarshal(r.Spec, t); err != nil {
 			return nil, fmt.Errorf("the recorded target is damaged: %w", err)
 		}
-		return t, t.Open(dir)
+		return t, t.Open(ctx, dir)
 	}
 	return nil, fmt.Errorf("this heapwright does not know targets of the kind %q", r.Kind)
 }

@@ -38,7 +38,7 @@ func TestRecordedTargets(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, err := Open(r, dir)
+		got, err := Open(t.Context(), r, dir)
 		if err != nil {
 			t.Errorf("%s: %v", r.Spec, err)
 			continue
@@ -62,7 +62,7 @@ func TestOpenRefuses(t *testing.T) {
 		if err := json.Unmarshal([]byte(spec), &r); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := Open(r, t.TempDir()); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := Open(t.Context(), r, t.TempDir()); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %q", spec, err, want)
 		}
 	}

@@ -55,11 +55,11 @@ func (t *Server) Facts() Facts {
 }
 
 // Open reads the requests. Files are named relative to dir.
-func (t *Server) Open(dir string) (err error) {
-	if err := t.Command.Open(dir); err != nil {
+func (t *Server) Open(ctx context.Context, dir string) (err error) {
+	if err := t.Command.Open(ctx, dir); err != nil {
 		return err
 	}
-	t.requests, err = t.Source.Read(dir)
+	t.requests, err = t.Source.Read(ctx, dir)
 	return err
 }
 

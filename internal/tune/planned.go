@@ -1,6 +1,7 @@
 package tune
 
 import (
+	"context"
 	"fmt"
 	"time"
 
@@ -27,7 +28,7 @@ func (p Plan) record() (*Planned, error) {
 
 // Resume returns the plan of the tuning that wrote a document, finished or not,
 // to continue with. OutDir and who follows it are left open.
-func Resume(file string) (Plan, error) {
+func Resume(ctx context.Context, file string) (Plan, error) {
 	before, err := read(file)
 	if err != nil {
 		return Plan{}, err
@@ -36,7 +37,7 @@ func Resume(file string) (Plan, error) {
 	if r == nil {
 		return Plan{}, fmt.Errorf("%s was begun by an older heapwright (%s), which did not record its plan: continue with that version, or run it again without -resume", file, before.Tool)
 	}
-	t, err := target.Open(r.Target, r.Dir)
+	t, err := target.Open(ctx, r.Target, r.Dir)
 	if err != nil {
 		return Plan{}, fmt.Errorf("%s: %w", file, err)
 	}

@@ -29,7 +29,7 @@ func TestResume(t *testing.T) {
 	}
 	doc := &Document{Schema: Schema, Tool: "v0.9", Diagnosis: &diagnose.Document{}}
 	write(doc)
-	if _, err := Resume(file); err == nil || !strings.Contains(err.Error(), "older heapwright (v0.9)") {
+	if _, err := Resume(t.Context(), file); err == nil || !strings.Contains(err.Error(), "older heapwright (v0.9)") {
 		t.Errorf("a document without a plan: %v", err)
 	}
 
@@ -42,7 +42,7 @@ func TestResume(t *testing.T) {
 		t.Fatal(err)
 	}
 	write(doc)
-	got, err := Resume(file)
+	got, err := Resume(t.Context(), file)
 	if err != nil {
 		t.Fatal(err)
 	}

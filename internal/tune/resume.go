@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"slices"
 	"time"
 
@@ -21,6 +22,9 @@ const maxDocument = 256 << 20
 
 // read reads the document of a tuning.
 func read(file string) (*Document, error) {
+	if err := experiment.CheckOwn(filepath.Dir(file), filepath.Base(file)); err != nil {
+		return nil, err
+	}
 	data, err := input.ReadRegular(file, maxDocument)
 	if err != nil {
 		return nil, fmt.Errorf("nothing to resume: %w; run without -resume", err)

@@ -80,7 +80,7 @@ func take(files map[string]*change, r Report, index int) error {
 	}
 	c := files[name]
 	if c == nil {
-		text, err := os.ReadFile(name)
+		text, err := source.ReadFile(name)
 		if err != nil {
 			return fmt.Errorf("its fixes are left to you: %w", err)
 		}

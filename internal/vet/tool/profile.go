@@ -16,6 +16,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/heapwright/heapwright/internal/check"
+	"github.com/heapwright/heapwright/internal/input"
 	"github.com/heapwright/heapwright/internal/profile"
 	"github.com/heapwright/heapwright/internal/vet/view"
 	"github.com/heapwright/heapwright/internal/vet/weight"
@@ -59,7 +60,7 @@ func (p *profiles) open() (*weight.Profiles, error) {
 		if !filepath.IsAbs(file) {
 			return nil, fmt.Errorf("-profile %s: the go command runs the tool in the folder of each package; give an absolute path, or use heapwright vet -profile", file)
 		}
-		f, err := os.Open(file)
+		f, err := input.OpenRegular(file) // it is read twice
 		if err != nil {
 			return nil, err
 		}

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/heapwright/heapwright/internal/source"
 	"github.com/heapwright/heapwright/internal/vet"
 )
 
@@ -28,7 +29,7 @@ func readUnit(args []string) (*unit, error) {
 		return u, nil
 	}
 	var err error
-	if u.text, err = os.ReadFile(u.file); err != nil {
+	if u.text, err = source.ReadFile(u.file); err != nil {
 		return nil, err
 	}
 	if err := json.Unmarshal(u.text, u); err != nil {

@@ -5,12 +5,12 @@ import (
 	"encoding/json"
 	"io"
 	"net/url"
-	"os"
 	"path/filepath"
 	"strings"
 	"unicode/utf16"
 
 	"github.com/heapwright/heapwright/internal/check"
+	"github.com/heapwright/heapwright/internal/source"
 	"github.com/heapwright/heapwright/internal/vet"
 )
 
@@ -161,7 +161,7 @@ func (c columns) physical(p vet.Place) sarifPhysical {
 		file = filepath.Join(c.dir, file)
 	}
 	if _, read := c.lines[file]; !read {
-		text, _ := os.ReadFile(file) // where it is gone since, columns stay in bytes
+		text, _ := source.ReadFile(file) // where it is gone since, columns stay in bytes
 		c.lines[file] = bytes.Split(text, []byte("\n"))
 	}
 	return sarifPhysical{at, sarifRegion{p.Line, c.column(file, p.Line, p.Column), p.EndLine, c.column(file, p.EndLine, p.EndColumn)}}
