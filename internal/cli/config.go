@@ -63,6 +63,12 @@ func (a *arguments) configure(ctx context.Context, env Env, fs *flag.FlagSet) er
 			return err
 		}
 	}
+	if fs.Lookup("config").Value.String() == "" { // it was found: nobody has said that it is meant
+		dir, _ := filepath.Abs(filepath.Dir(file)) // fails where the current folder is gone
+		for _, what := range c.foreign(ctx) {
+			note("%s (found in %s) starts %s; -config=%[1]s says that you mean it", file, dir, what)
+		}
+	}
 	if c.replaced {
 		note("the target on the command line replaces the target, server and load of %s", file)
 	}
@@ -163,6 +169,28 @@ func (c *configuration) set(s config.Setting) error {
 	}
 	c.typed = append(c.typed, "-"+s.Flag, value)
 	return nil
+}
+
+// foreign returns the programs that the file has started and that are not of its module:
+// one that is there already, and those of the modes.
+func (c *configuration) foreign(ctx context.Context) []string {
+	var all []string
+	if len(c.after) > 0 && c.fs.Lookup("main").Value.String() == "" {
+		all = append(all, mode.CommandLine(nil, c.after[0], c.after[1:]...))
+	}
+	var choice mode.Choice
+	for flag := range slices.Chunk(c.typed, 2) {
+		switch flag[0] {
+		case "-modes":
+			choice.List = flag[1]
+		case "-modes-file":
+			choice.File = flag[1]
+		}
+	}
+	if settings := mode.Foreign(ctx, choice); len(settings) > 0 {
+		all = append(all, "other programs by "+strings.Join(settings, ", "))
+	}
+	return all
 }
 
 // moveTo makes the folder of the file that of the target, as if it was named by -C.

@@ -3,6 +3,7 @@ package mode
 import (
 	"context"
 	"fmt"
+	"path"
 	"regexp"
 	"slices"
 	"strings"
@@ -47,6 +48,21 @@ func parseVariable(t token) (Setting, error) {
 		return nil, &UnknownError{Name: t.name, Value: "=" + quoteValue(t.value), Known: []string{near}}
 	}
 	return variable{t.name, t.value}, nil
+}
+
+// foreignVariables name programs that the go command or the target starts, or code that
+// the loader adds to them, as patterns of path.Match. The flags of C compilers and
+// linkers can name plugins.
+var foreignVariables = []string{
+	"AR", "CC", "CC_FOR_*", "CXX", "CXX_FOR_*", "FC", "GCCGO", "PKG_CONFIG", "CGO_*FLAGS", "GOAUTH", "GOCACHEPROG", "GOTOOLDIR",
+	"PATH", "LD_*", "DYLD_*",
+}
+
+func (v variable) foreign() bool {
+	return slices.ContainsFunc(foreignVariables, func(pattern string) bool {
+		ok, _ := path.Match(pattern, v.name) // the patterns are well-formed
+		return ok
+	})
 }
 
 // Apply gives the variable to the build if the go command knows it, because

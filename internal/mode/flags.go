@@ -29,6 +29,10 @@ type buildFlags struct {
 func (f buildFlags) String() string { return "flags=" + quoteValue(f.text) }
 func (buildFlags) Slot() string     { return "the build flags" }
 
+// foreign reports whether the linker is to start another one, by -extld or by -extldflags.
+// Flags that start programs directly, such as -toolexec, are none of recordedFlags.
+func (f buildFlags) foreign() bool { return strings.Contains(f.text, "-extld") }
+
 func (f buildFlags) Apply(_ context.Context, _ *Machine, c *Config) error {
 	c.BuildFlags = f.list
 	return nil

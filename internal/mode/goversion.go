@@ -25,6 +25,9 @@ func (v goVersion) String() string    { return string(v) }
 func (goVersion) Slot() string        { return "the Go version" }
 func (v goVersion) toolchain() string { return string(v) }
 
+// foreign is always true: the go command downloads another Go and runs it.
+func (goVersion) foreign() bool { return true }
+
 // Apply has nothing to do: Resolve has looked the toolchain up before.
 func (goVersion) Apply(context.Context, *Machine, *Config) error { return nil }
 
