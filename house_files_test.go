@@ -28,6 +28,7 @@ var fileWriters = map[string]string{
 	"internal/vet/tool/unit.go":       "files that go vet names",
 	"internal/profile/profiletest":    "tests",
 	"internal/browsertest":            "tests",
+	"internal/input/input.go":         "opens files to read them",
 	"gctune/profiles.go":              "a library, whose caller names the folder",
 }
 

@@ -48,7 +48,7 @@ func TestTakenByTheMonotonicClock(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	client, err := plan.Access.client(root, plan.dial)
+	client, err := plan.Access.client(t.Context(), root, plan.dial)
 	if err != nil {
 		t.Fatal(err)
 	}

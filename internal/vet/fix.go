@@ -14,6 +14,7 @@ import (
 	"github.com/rogpeppe/go-internal/diff"
 
 	"github.com/heapwright/heapwright/internal/owner"
+	"github.com/heapwright/heapwright/internal/source"
 )
 
 // Changes are the files that the fixes of a document change.
