@@ -36,12 +36,11 @@ func (d *decoder) object(n *node, at, p unsafe.Pointer) unsafe.Pointer {
 			p = d.skip(p)
 		} else {
 			expected = f.next
-			sub := unsafe.Add(at, f.offset)
 			switch {
 			case f.op == opString && jsontext.Char(p) == '"':
-				*(*string)(sub), p = d.str(unsafe.Add(p, 1))
+				*(*string)(unsafe.Add(at, f.offset)), p = d.str(unsafe.Add(p, 1))
 			case f.op < opLeave:
-				p = d.value(f.node, sub, p)
+				p = d.value(f.node, unsafe.Add(at, f.offset), p)
 			default:
 				p = d.field(f, at, p)
 			}
