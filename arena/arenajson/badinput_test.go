@@ -105,6 +105,9 @@ func TestDepth(t *testing.T) {
 		same(t, a, []byte(`{"unknown":`+strings.Repeat(`[`, 2*n)+strings.Repeat("]", 2*n)+"}"), new(tree))
 		same(t, a, []byte(strings.Repeat(`[`, n)), new(tree))
 	}
+	for n := maxDepth - 1; n <= maxDepth+1; n++ {
+		same(t, a, []byte(strings.Repeat(`[`, n)+strings.Repeat("]", n)), new(any))
+	}
 }
 
 // TestTextHeap keeps text beyond its arena.

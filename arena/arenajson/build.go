@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"encoding/json"
 	"reflect"
+	"slices"
 	"sync"
 
 	"github.com/heapwright/heapwright/arena/internal/memory"
@@ -47,9 +48,10 @@ func rootOf(pointer reflect.Type) *root {
 	r := &root{node: n}
 	r.refs, r.std = refsOf(n.typ, 0, nil)
 	switch n.op {
-	case opRefuse, opStd, opJSON, opText, opLeave: // nothing would be in the arena
+	case opStd, opJSON, opText, opLeave: // nothing would be in the arena
 		r.std = true
 	}
+	r.std = r.std || streams(n.typ, map[reflect.Type]bool{})
 	first, _ := roots.LoadOrStore(pointer, r)
 	return first.(*root)
 }
@@ -107,7 +109,9 @@ func nodeOf(t reflect.Type, pointed bool) *node {
 			n.op = opNumber
 		}
 	case reflect.Pointer:
-		n.op, n.elem = opPointer, nodeOf(t.Elem(), true)
+		if n.op, n.elem = opPointer, nodeOf(t.Elem(), true); t.Name() != "" { // version 1 ignores methods behind it
+			n.op = opStd
+		}
 	case reflect.Slice:
 		n.op, n.elem = opSlice, nodeOf(t.Elem(), false)
 		if t.Elem().Kind() == reflect.Uint8 {
@@ -116,8 +120,9 @@ func nodeOf(t reflect.Type, pointed bool) *node {
 	case reflect.Array:
 		n.op, n.elem = opArray, nodeOf(t.Elem(), false)
 	case reflect.Struct:
-		n.op = opStruct
-		n.addFields()
+		if n.op = opStruct; !n.addFields() {
+			n.op = opStd
+		}
 	case reflect.Map:
 		n.op, n.key, n.elem = opMap, nodeOf(t.Key(), false), nodeOf(t.Elem(), false)
 		if k := n.key.op; k != opString && k != opNumber && k != opInt && k != opUint || methods(t.Key(), true) != 0 {
@@ -127,13 +132,15 @@ func nodeOf(t reflect.Type, pointed bool) *node {
 		if n.op = opStd; t.NumMethod() == 0 {
 			n.op = opAny
 		}
+	default: // versions differ on null
+		n.op = opLeave
 	}
 	return n
 }
 
 // methods returns the op of a type that decodes itself, 0 if it does not.
 func methods(t reflect.Type, pointed bool) op {
-	if !pointed && (t.Name() == "" || t.Kind() == reflect.Pointer) {
+	if !pointed && !unnamedMethods && t.Name() == "" {
 		return 0
 	}
 	p := reflect.PointerTo(t)
@@ -148,9 +155,13 @@ func methods(t reflect.Type, pointed bool) op {
 	return 0
 }
 
-// addFields completes the node of a struct.
-func (n *node) addFields() {
-	found := fieldsOf(n.typ)
+// addFields completes the node of a struct. It reports whether the rules for its
+// fields are those of this package.
+func (n *node) addFields() bool {
+	found, ok := fieldsOf(n.typ)
+	if !ok {
+		return false
+	}
 	n.fields = make([]field, len(found))
 	n.exact, n.folded, n.likely = map[string]*field{}, map[string]*field{}, new([256]bool)
 	for i, from := range found {
@@ -172,10 +183,14 @@ func (n *node) addFields() {
 				n.likely[i] = true
 			}
 		}
+	}
+	slices.SortFunc(found, precedence)
+	for _, from := range found {
 		if name := string(fold(nil, []byte(from.name))); n.folded[name] == nil {
-			n.folded[name] = f
+			n.folded[name] = n.exact[from.name]
 		}
 	}
+	return true
 }
 
 // place finds out where a field is and how it is decoded.

@@ -6,11 +6,11 @@
 //	defer a.Free()
 //	err := arenajson.Unmarshal(a, data, &request)
 //
-// Values, errors and struct tags are those of encoding/json, without
-// GOEXPERIMENT=jsonv2. Input that does not suit the target is given to
-// json.Unmarshal, so that errors are literally the same, and so is a target that
-// already refers to other values. There is no counterpart of json.Decoder and its
-// options.
+// Values, errors and struct tags are those of encoding/json in the Go version that
+// builds the program, 1.26 or 1.27, with and without GOEXPERIMENT=jsonv2. Input that
+// does not suit the target is given to json.Unmarshal, so that errors are literally
+// the same, and so is a target that already refers to other values. There is no
+// counterpart of json.Decoder and its options.
 //
 // Go maps are on the heap, and so are the allocations of UnmarshalJSON and
 // UnmarshalText methods. The values that the keys and values of a map refer to are in

@@ -25,8 +25,9 @@ type embedded struct {
 
 // fieldsOf returns the fields that JSON names can refer to, in the order of the
 // struct. Of the fields with one name those at the least depth count, and of them
-// those named by a tag; if more than one is left, there is none.
-func fieldsOf(t reflect.Type) []structField {
+// those named by a tag; if more than one is left, there is none. It reports false if
+// a tag is unusual.
+func fieldsOf(t reflect.Type) ([]structField, bool) {
 	var all []structField
 	decided, visited := map[string]bool{}, map[reflect.Type]bool{}
 	for level := []*embedded{{t, nil, 1}}; len(level) > 0; {
@@ -37,7 +38,10 @@ func fieldsOf(t reflect.Type) []structField {
 				continue
 			}
 			visited[e.typ] = true
-			next = e.collect(names, next)
+			var ok bool
+			if next, ok = e.collect(names, next); !ok {
+				return nil, false
+			}
 		}
 		for name, fields := range names {
 			if decided[name] {
@@ -54,17 +58,15 @@ func fieldsOf(t reflect.Type) []structField {
 		level = next
 	}
 	slices.SortFunc(all, func(x, y structField) int { return slices.Compare(x.index, y.index) })
-	return all
+	return all, true
 }
 
-// collect adds the fields of a struct by name, and the structs embedded in it.
-func (e *embedded) collect(names map[string][]structField, next []*embedded) []*embedded {
+// collect adds the fields of a struct by name, and the structs embedded in it. It
+// reports false if a tag is unusual.
+func (e *embedded) collect(names map[string][]structField, next []*embedded) ([]*embedded, bool) {
 	for i := range e.typ.NumField() {
 		sf := e.typ.Field(i)
-		target := sf.Type
-		if target.Kind() == reflect.Pointer && (sf.Anonymous || target.Name() == "") {
-			target = target.Elem()
-		}
+		target := indirect(sf.Type)
 		tag := sf.Tag.Get("json")
 		if tag == "-" || !sf.IsExported() && (!sf.Anonymous || target.Kind() != reflect.Struct) {
 			continue
@@ -73,6 +75,10 @@ func (e *embedded) collect(names map[string][]structField, next []*embedded) []*
 		f := structField{name: name, tagged: validName(name), index: append(slices.Clip(e.index), i)}
 		if !f.tagged {
 			f.name = sf.Name
+		}
+		f.quoted = slices.Contains(strings.Split(options, ","), "string") && quotable(target.Kind())
+		if unusual(sf, f) {
+			return nil, false
 		}
 		if sf.Anonymous && !f.tagged && target.Kind() == reflect.Struct {
 			at := slices.IndexFunc(next, func(n *embedded) bool { return n.typ == target })
@@ -83,12 +89,11 @@ func (e *embedded) collect(names map[string][]structField, next []*embedded) []*
 			}
 			continue
 		}
-		f.quoted = slices.Contains(strings.Split(options, ","), "string") && quotable(target.Kind())
 		for range min(e.times, 2) {
 			names[f.name] = append(names[f.name], f)
 		}
 	}
-	return next
+	return next, true
 }
 
 // validName reports whether encoding/json accepts a name from a tag.
@@ -96,6 +101,14 @@ func validName(name string) bool {
 	return name != "" && !strings.ContainsFunc(name, func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("!#$%&()*+-./:;<=>?@[]^_{|}~ ", r)
 	})
+}
+
+// indirect returns the type that a pointer without a name leads to.
+func indirect(t reflect.Type) reflect.Type {
+	if t.Kind() == reflect.Pointer && t.Name() == "" {
+		return t.Elem()
+	}
+	return t
 }
 
 // quotable reports whether the option string acts on values of a kind.

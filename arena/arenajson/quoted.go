@@ -3,6 +3,8 @@ package arenajson
 import (
 	"encoding/json"
 	"strconv"
+	"strings"
+	"unicode/utf8"
 	"unsafe"
 
 	"github.com/heapwright/heapwright/arena/internal/jsontext"
@@ -16,24 +18,19 @@ func (d *decoder) quoted(n *node, at, p unsafe.Pointer) unsafe.Pointer {
 	s, end := d.str(unsafe.Add(p, 1))
 	if n.op == opPointer {
 		sub := (*unsafe.Pointer)(at)
-		if s == "null" {
-			*sub = nil
-			return end
-		}
 		if *sub == nil {
 			*sub = d.One(n.elem.slab, n.elem.size)
 		}
 		n, at = n.elem, *sub
 	}
-	switch {
-	case s == "null" && n.op < opStd:
-	case !n.inString(at, s):
+	if !n.inString(at, s) {
 		return nil
 	}
 	return end
 }
 
-// inString stores the value that s stands for, and reports whether it could.
+// inString stores the value that s stands for, and reports whether it could. It leaves
+// null and text that is not UTF-8 to json.Unmarshal, whose versions differ there.
 func (n *node) inString(at unsafe.Pointer, s string) bool {
 	if s == "" {
 		return false
@@ -54,7 +51,7 @@ func (n *node) inString(at unsafe.Pointer, s string) bool {
 		return n.parseFloat(at, s)
 	case n.op == opString && s[0] == '"' && s[len(s)-1] == '"': // no space around the quotes
 		var text string
-		if json.Unmarshal([]byte(s), &text) != nil {
+		if json.Unmarshal([]byte(s), &text) != nil || text == "null" || strings.ContainsRune(text, utf8.RuneError) {
 			return false
 		}
 		*(*string)(at) = text

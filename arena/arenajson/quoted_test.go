@@ -45,7 +45,7 @@ func TestQuoted(t *testing.T) {
 		}
 		a.Reset()
 	}
-	if valid < 500 {
+	if valid < 300 {
 		t.Errorf("only %d inputs were valid", valid)
 	}
 }

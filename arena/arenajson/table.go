@@ -43,8 +43,7 @@ type via struct {
 type op uint8
 
 const (
-	opRefuse op = iota // only null is accepted
-	opBool
+	opBool op = iota + 1
 	opInt
 	opUint
 	opFloat
