@@ -3,11 +3,11 @@
 //
 // The arena of a request is in its context, [arena.FromContext], and lives until
 // ServeHTTP returns. After a panic the collector takes it. Bytes passed to Write by
-// then have been copied or sent, so a response may be built in the arena. Values that
-// are read later must not refer to it:
+// then have been copied or sent, so a response may be built in the arena. Names and
+// values of its header and trailer may, too, but then the memory of the arena is not used
+// again (see [Handler]): copy them to the heap with [arena.Clone]. Other values that are
+// read later must not refer to the arena:
 //
-//   - names and values of headers and trailers, and with them the URL given to
-//     [http.Redirect]: the server writes them after the handler has returned;
 //   - the request's fields, such as its URL and Header, and anything else that
 //     middleware around Handler reads when Handler has returned, an access log for
 //     example;

@@ -2,6 +2,8 @@ package arenahttp
 
 import (
 	"net/http"
+	"slices"
+	"unsafe"
 
 	"github.com/heapwright/heapwright/arena"
 )
@@ -10,19 +12,39 @@ import (
 // request's context, and frees it when next has returned. A nil pool stands for the
 // plain heap.
 //
-// The arena is not freed but left to the collector if next panics, because whoever
-// recovers may read a value that refers to it, if the context of an HTTP/2 request is
-// done when next returns, or if a Write of such a request has failed. Then its memory
-// does not return to the pool, and builds with the tag arenadebug count it as leaked.
-// Handler sees failed writes only of the server's own ResponseWriter: put middleware
-// that replaces the writer inside Handler, not around it.
+// The arena is not freed but left to the collector
+//
+//   - if next panics, because whoever recovers may read a value that refers to it,
+//   - if a name or value of the response's header or trailer lies in an arena, because
+//     the server writes them later, and keeps them as long as an HTTP/2 connection,
+//   - if the context of an HTTP/2 request is done when next returns, or a Write of such
+//     a request has failed.
+//
+// Then its memory does not return to the pool, and builds with the tag arenadebug count
+// it as leaked. Handler sees failed writes only of the server's own ResponseWriter: put
+// middleware that replaces the writer inside Handler, not around it.
+//
+// A request holds the memory of its arena, which may be that of an earlier, large
+// request, for as long as its client takes: set ReadTimeout and WriteTimeout of
+// [http.Server], and [arena.Pool].Retain if many clients are slow.
 func Handler(next http.Handler, pool *arena.Pool) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		a := pool.Get()
 		w, written := watch(w, r)
 		next.ServeHTTP(w, r.WithContext(arena.NewContext(r.Context(), a)))
-		if written() {
+		if written() && !inArena(w.Header()) {
 			a.Free()
 		}
 	})
+}
+
+// inArena reports whether a name or value of a header lies in an arena.
+func inArena(h http.Header) bool {
+	in := func(text string) bool { return unsafe.StringData(arena.Clone(text)) != unsafe.StringData(text) }
+	for name, values := range h {
+		if in(name) || slices.ContainsFunc(values, in) {
+			return true
+		}
+	}
+	return false
 }
