@@ -70,7 +70,7 @@ func (d Decoding) ServerOptions(pool *arena.Pool) []grpc.ServerOption {
 }
 
 func (d Decoding) codec(pool *arena.Pool) *codec {
-	c := &codec{pool: pool, CodecV2: protobuf(), freeOnReceive: d.FreeOnReceive}
+	c := &codec{pools: newPools(pool), CodecV2: protobuf(), freeOnReceive: d.FreeOnReceive}
 	if !d.TextInArena {
 		c.options.Text = arenapb.TextHeap
 	}
@@ -80,8 +80,8 @@ func (d Decoding) codec(pool *arena.Pool) *codec {
 // A codec decodes each message into an arena of its own. gRPC does not pass it the
 // call, so the call finds the arena by the message.
 type codec struct {
-	encoding.CodecV2 // of protobuf
-	pool             *arena.Pool
+	encoding.CodecV2        // of protobuf
+	pools            *pools // nil decodes onto the heap
 	options          arenapb.UnmarshalOptions
 	received         received
 	freeOnReceive    bool
@@ -94,10 +94,10 @@ type codec struct {
 
 func (c *codec) Unmarshal(data mem.BufferSlice, v any) error {
 	m, ok := v.(proto.Message)
-	if !ok || c.pool == nil || data.Len() < small || c.received.full() || c.isStreamed(m) {
+	if !ok || c.pools == nil || data.Len() < small || c.received.full() || c.isStreamed(m) {
 		return c.CodecV2.Unmarshal(data, v)
 	}
-	a := c.pool.Get()
+	a := c.pools.of(data.Len()).Get()
 	if err := c.options.UnmarshalPieces(a, pieces(make([][]byte, 0, few), data), m); err != nil {
 		proto.Reset(m) // its values are freed
 		a.Free()

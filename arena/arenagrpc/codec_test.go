@@ -131,7 +131,7 @@ func TestRefusedRequestsAreForgotten(t *testing.T) {
 	s := newSpy(Decoding{})
 	c := s.codec
 	for name, options := range map[string][]grpc.ServerOption{
-		"stats handler": {grpc.ForceServerCodecV2(c), grpc.StatsHandler(&handler{pool: c.pool, codec: c})},
+		"stats handler": {grpc.ForceServerCodecV2(c), grpc.StatsHandler(&handler{pool: new(arena.Pool), codec: c})},
 		"outermost":     s.options(),
 	} {
 		c.received.aging.Store(true) // age is called by this test alone

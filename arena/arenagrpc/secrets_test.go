@@ -2,7 +2,10 @@ package arenagrpc
 
 import (
 	"context"
+	"crypto/x509"
+	"errors"
 	"fmt"
+	"net/http/httptest"
 	"strings"
 	"sync"
 	"testing"
@@ -10,6 +13,7 @@ import (
 	spb "google.golang.org/genproto/googleapis/rpc/status"
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/credentials"
 	"google.golang.org/grpc/metadata"
 	"google.golang.org/grpc/status"
 	"google.golang.org/protobuf/types/known/anypb"
@@ -52,6 +56,10 @@ func TestClientsAreNotSentTextOfOthers(t *testing.T) {
 		"header": func(ctx context.Context, r *request) error {
 			return grpc.SetHeader(ctx, metadata.Pairs("name", arena.Concat(arena.FromContext(ctx), "no ", r.Value)))
 		},
+		"header beside an error": func(ctx context.Context, r *request) error {
+			header := metadata.Pairs("name", arena.Concat(arena.FromContext(ctx), "no ", r.Value))
+			return errors.Join(grpc.SetHeader(ctx, header), status.Error(codes.Aborted, "refused"))
+		},
 		"header sent at once": func(ctx context.Context, r *request) error {
 			return grpc.SendHeader(ctx, metadata.Pairs("name", r.Value))
 		},
@@ -81,12 +89,34 @@ func TestClientsAreNotSentTextOfOthers(t *testing.T) {
 					return chain(ctx, r, &grpc.UnaryServerInfo{FullMethod: "/test/Unary"}, handle)
 				}
 				_, client := serveOnly(t, service, d.ServerOptions(new(arena.Pool))...)
-				for _, method := range []string{"/test/Unary", "/test/Stream"} {
-					ask(t, client, method)
+				for _, client := range []*grpc.ClientConn{client, serveHTTP(t, service, d.ServerOptions(new(arena.Pool))...)} {
+					for _, method := range []string{"/test/Unary", "/test/Stream"} {
+						ask(t, client, method)
+					}
 				}
 			})
 		}
 	}
+}
+
+// serveHTTP serves through net/http, which encodes headers of its own and tells no stats
+// handler of those that are sent with an error.
+func serveHTTP(t *testing.T, service *grpc.ServiceDesc, options ...grpc.ServerOption) *grpc.ClientConn {
+	t.Helper()
+	s := grpc.NewServer(options...)
+	s.RegisterService(service, nil)
+	server := httptest.NewUnstartedServer(s)
+	server.EnableHTTP2 = true
+	server.StartTLS()
+	t.Cleanup(server.Close)
+	roots := x509.NewCertPool()
+	roots.AddCert(server.Certificate())
+	client, err := grpc.NewClient(server.Listener.Addr().String(), grpc.WithTransportCredentials(credentials.NewClientTLSFromCert(roots, "example.com")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { client.Close() })
+	return client
 }
 
 // ask sends concurrent calls, whose answers must contain their own secret and no other.

@@ -1,6 +1,7 @@
 package arenagrpc
 
 import (
+	"net/http"
 	"unsafe"
 
 	"google.golang.org/grpc"
@@ -15,10 +16,15 @@ import (
 // to the collector.
 func (c *call) sends(text string) {
 	if c.hasText() && inArena(text) {
-		c.Lock()
-		c.left = true
-		c.Unlock()
+		c.leave()
 	}
+}
+
+// leave leaves the arenas of the call to the collector.
+func (c *call) leave() {
+	c.Lock()
+	defer c.Unlock()
+	c.left = true
 }
 
 // sendsMetadata does the same for the names and values of a header or trailer.
@@ -41,6 +47,11 @@ func (c *call) hasText() bool {
 func inArena(text string) bool {
 	return text != "" && unsafe.StringData(arena.Clone(text)) != unsafe.StringData(text)
 }
+
+// servedByHTTP reports whether the call came through grpc.Server.ServeHTTP. Its transport
+// sends the header of a call without OutHeader if the handler has not sent it (writeStatus
+// and write in internal/transport/handler_server.go of gRPC).
+func (c *call) servedByHTTP() bool { return c.Context.Value(http.ServerContextKey) != nil }
 
 // A carrier is the transport's stream of a call (internal/transport of gRPC).
 type carrier interface {

@@ -79,7 +79,9 @@ func (h *handler) HandleRPC(ctx context.Context, s stats.RPCStats) {
 			c.end()
 		}
 	case *stats.End:
-		c.sends(status.Convert(s.Error).Message())
+		if c.sends(status.Convert(s.Error).Message()); c.hasText() && c.servedByHTTP() {
+			c.leave()
+		}
 		s.Error = evaluated(s.Error) // for the handlers after this one
 		if c.received != nil {
 			h.codec.received.take(c.received).Free()
