@@ -38,7 +38,7 @@ type Fault struct {
 var Analyzer = &analysis.Analyzer{
 	Name:       "arenas",
 	Doc:        "follow arenas and their memory",
-	Requires:   []*analysis.Analyzer{inspect.Analyzer, ctrlflow.Analyzer},
+	Requires:   []*analysis.Analyzer{inspect.Analyzer, ctrlflow.Analyzer, rewrite.Analyzer},
 	ResultType: reflect.TypeFor[[]Fault](),
 	FactTypes:  []analysis.Fact{new(behaviour)},
 	Run:        run,

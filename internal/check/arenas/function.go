@@ -133,10 +133,7 @@ func (f *function) parametersOf(fn ast.Node) (all []*types.Var) {
 // is not taken, and no closure assigns it. One that nothing assigns is always nil.
 func (f *function) followed(v *types.Var) bool {
 	isNil := false
-	for c := range f.cursor.Preorder((*ast.Ident)(nil)) {
-		if f.info.ObjectOf(c.Node().(*ast.Ident)) != v {
-			continue
-		}
+	for _, c := range f.mentions(v) {
 		if addressed(c) {
 			return false
 		}
@@ -150,6 +147,11 @@ func (f *function) followed(v *types.Var) bool {
 		}
 	}
 	return !isNil
+}
+
+// mentions are the identifiers of the function that denote a local variable.
+func (f *function) mentions(v *types.Var) []inspector.Cursor {
+	return rewrite.Of(f.pass).Mentions(f.cursor, v)
 }
 
 // addressed reports whether & takes the address of the variable at c.

@@ -128,7 +128,7 @@ func (f *function) endsAlways(p *types.Var) bool {
 // else may free it or keep it: it is returned, stored, sent, captured, or passed to a
 // function that may do so.
 func (f *function) handsOn(v *types.Var) (all []inspector.Cursor) {
-	for c := range f.cursor.Preorder((*ast.Ident)(nil)) {
+	for _, c := range f.mentions(v) {
 		if f.info.Uses[c.Node().(*ast.Ident)] != v {
 			continue
 		}

@@ -16,6 +16,7 @@ import (
 
 	"github.com/heapwright/heapwright/internal/check/fmtconv"
 	"github.com/heapwright/heapwright/internal/check/repeated"
+	"github.com/heapwright/heapwright/internal/check/rewrite"
 )
 
 const doc = `report calls in a loop that box numbers and strings in interfaces
@@ -53,7 +54,7 @@ the author chooses the buffer.`
 var Analyzer = &analysis.Analyzer{
 	Name:     "boxing",
 	Doc:      doc,
-	Requires: []*analysis.Analyzer{inspect.Analyzer},
+	Requires: []*analysis.Analyzer{inspect.Analyzer, rewrite.Analyzer},
 	Run:      run,
 }
 

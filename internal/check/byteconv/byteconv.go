@@ -43,7 +43,7 @@ with WriteString, io.WriteString would bypass that Write.`
 var Analyzer = &analysis.Analyzer{
 	Name:     "byteconv",
 	Doc:      doc,
-	Requires: []*analysis.Analyzer{inspect.Analyzer},
+	Requires: []*analysis.Analyzer{inspect.Analyzer, rewrite.Analyzer},
 	Run:      run,
 }
 
@@ -181,7 +181,7 @@ func reportTwin(pass *analysis.Pass, c inspector.Cursor, other twin) {
 
 func fixTwin(pass *analysis.Pass, c inspector.Cursor, other twin) []analysis.SuggestedFix {
 	info, call := pass.TypesInfo, c.Node().(*ast.CallExpr)
-	f := rewrite.FileOf(pass, c)
+	f := rewrite.Of(pass).File(c)
 	sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
 	if f == nil || !ok {
 		return nil
@@ -238,7 +238,7 @@ func reportReader(pass *analysis.Pass, c inspector.Cursor, text ast.Expr) {
 		return
 	}
 	d := analysis.Diagnostic{Pos: call.Pos(), End: call.End(), Message: "the text is copied to be read: strings.NewReader reads it as it is"}
-	f := rewrite.FileOf(pass, c)
+	f := rewrite.Of(pass).File(c)
 	fn, known := callee(info, outer)
 	known = known && fn.Pkg() != nil && readers[fn.Pkg().Path()]
 	if f != nil && known && types.Identical(info.TypeOf(text), types.Typ[types.String]) {

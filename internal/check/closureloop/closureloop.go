@@ -39,7 +39,7 @@ expression, it needs a profile in which the line costs something.`
 var Analyzer = &analysis.Analyzer{
 	Name:     "closureloop",
 	Doc:      doc,
-	Requires: []*analysis.Analyzer{inspect.Analyzer},
+	Requires: []*analysis.Analyzer{inspect.Analyzer, rewrite.Analyzer},
 	Run:      run,
 }
 
@@ -62,7 +62,7 @@ func run(pass *analysis.Pass) (any, error) {
 			continue
 		}
 		loop, ok := repeated.Around(pass, c)
-		if !ok || !same(pass.TypesInfo, loop.Cursor, c) {
+		if !ok || !same(rewrite.Of(pass), loop.Cursor, c) {
 			continue
 		}
 		pass.Report(analysis.Diagnostic{
@@ -96,14 +96,14 @@ func starts(info *types.Info, c inspector.Cursor) bool {
 }
 
 // same reports whether the function at c can be made once for all iterations.
-func same(info *types.Info, loop, c inspector.Cursor) bool {
+func same(source *rewrite.Source, loop, c inspector.Cursor) bool {
 	if sel, ok := c.Node().(*ast.SelectorExpr); ok {
-		return fixed(info, loop, sel)
+		return fixed(source, loop, sel)
 	}
 	lit := c.Node().(*ast.FuncLit)
 	captures := false
 	for id := range c.Preorder((*ast.Ident)(nil)) {
-		obj := info.Uses[id.Node().(*ast.Ident)]
+		obj := source.Info.Uses[id.Node().(*ast.Ident)]
 		if obj == nil || obj.Pkg() == nil || obj.Parent() == obj.Pkg().Scope() || within(lit, obj.Pos()) {
 			continue
 		}

@@ -12,7 +12,8 @@ import (
 
 // fixed reports whether the receiver of a method value is the same in all iterations:
 // a variable from before the loop or fields of it, which the loop does not change.
-func fixed(info *types.Info, loop inspector.Cursor, sel *ast.SelectorExpr) bool {
+func fixed(source *rewrite.Source, loop inspector.Cursor, sel *ast.SelectorExpr) bool {
+	info := source.Info
 	v := rewrite.Root(info, sel.X)
 	if v == nil || within(loop.Node(), v.Pos()) {
 		return false
@@ -29,7 +30,7 @@ func fixed(info *types.Info, loop inspector.Cursor, sel *ast.SelectorExpr) bool 
 		path[info.Uses[field.Sel]] = true
 		x = ast.Unparen(field.X)
 	}
-	return !changes(info, loop, path) && (!copies(info, sel) || constant(info, loop, sel.X))
+	return !changes(info, loop, path) && (!copies(info, sel) || constant(source, loop, sel.X))
 }
 
 // changes reports whether a loop, or a closure of the function around it, assigns a
@@ -93,9 +94,10 @@ func copies(info *types.Info, sel *ast.SelectorExpr) bool {
 
 // constant reports whether a value that is copied is a local variable that the loop
 // does not change, not even in part.
-func constant(info *types.Info, loop inspector.Cursor, x ast.Expr) bool {
+func constant(source *rewrite.Source, loop inspector.Cursor, x ast.Expr) bool {
+	info := source.Info
 	v := rewrite.Variable(info, x)
-	if v == nil || !rewrite.Local(info, rewrite.Function(loop), v) {
+	if v == nil || !source.Local(rewrite.Function(loop), v) {
 		return false
 	}
 	if _, pointer := v.Type().Underlying().(*types.Pointer); pointer {

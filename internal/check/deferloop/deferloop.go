@@ -3,7 +3,6 @@ package deferloop
 
 import (
 	"go/ast"
-	"go/types"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
@@ -38,7 +37,7 @@ function, whose result only the author knows.`
 var Analyzer = &analysis.Analyzer{
 	Name:     "deferloop",
 	Doc:      doc,
-	Requires: []*analysis.Analyzer{inspect.Analyzer, ctrlflow.Analyzer},
+	Requires: []*analysis.Analyzer{inspect.Analyzer, ctrlflow.Analyzer, rewrite.Analyzer},
 	Run:      run,
 }
 
@@ -50,7 +49,7 @@ func run(pass *analysis.Pass) (any, error) {
 			continue
 		}
 		graph := graphOf(graphs, rewrite.Function(c).Node())
-		if graph == nil || !repeats(graph, c.Node()) || bounded(pass.TypesInfo, c) || !releases(pass.TypesInfo, c) {
+		if graph == nil || !repeats(graph, c.Node()) || bounded(rewrite.Of(pass), c) || !releases(pass.TypesInfo, c) {
 			continue
 		}
 		pass.ReportRangef(c.Node(), "defer in a loop: the calls pile up until the function returns")
@@ -101,7 +100,7 @@ func repeats(graph *cfg.CFG, stmt ast.Node) bool {
 
 // bounded reports whether the loops around c, up to its function, all run a
 // constant number of times. A loop that goto makes is not bounded.
-func bounded(info *types.Info, c inspector.Cursor) bool {
+func bounded(source *rewrite.Source, c inspector.Cursor) bool {
 	fn := rewrite.Function(c).Node()
 	loops := 0
 	for loop := range c.Enclosing((*ast.ForStmt)(nil), (*ast.RangeStmt)(nil), (*ast.FuncLit)(nil), (*ast.FuncDecl)(nil)) {
@@ -109,9 +108,9 @@ func bounded(info *types.Info, c inspector.Cursor) bool {
 			break
 		}
 		loops++
-		count, ok := rewrite.CountOf(info, loop)
+		count, ok := source.CountOf(loop)
 		if ok && count.Max < 0 && count.Len {
-			if literal(info, loop, count.Over) {
+			if literal(source, loop, count.Over) {
 				continue
 			}
 		}
@@ -124,13 +123,14 @@ func bounded(info *types.Info, c inspector.Cursor) bool {
 
 // literal reports whether a loop ranges over a composite literal, or over a
 // local variable that holds one, or a part of it, and nothing else.
-func literal(info *types.Info, loop inspector.Cursor, over ast.Expr) bool {
+func literal(source *rewrite.Source, loop inspector.Cursor, over ast.Expr) bool {
+	info := source.Info
 	if _, ok := ast.Unparen(over).(*ast.CompositeLit); ok {
 		return true
 	}
 	fn := rewrite.Function(loop)
 	v := rewrite.Variable(info, over)
-	if !rewrite.Local(info, fn, v) {
+	if !source.Local(fn, v) {
 		return false
 	}
 	found := 0

@@ -39,7 +39,7 @@ s be collected. The preconditions of the fix:
 var Analyzer = &analysis.Analyzer{
 	Name:     "fmtconv",
 	Doc:      doc,
-	Requires: []*analysis.Analyzer{inspect.Analyzer},
+	Requires: []*analysis.Analyzer{inspect.Analyzer, rewrite.Analyzer},
 	Run:      run,
 }
 
@@ -140,7 +140,7 @@ func replacement(basic *types.Basic, verb string) (text, bool) {
 }
 
 func fix(pass *analysis.Pass, c inspector.Cursor, arg ast.Expr, to text) []analysis.SuggestedFix {
-	f := rewrite.FileOf(pass, c)
+	f := rewrite.Of(pass).File(c)
 	if f == nil {
 		return nil
 	}
@@ -157,7 +157,7 @@ func fix(pass *analysis.Pass, c inspector.Cursor, arg ast.Expr, to text) []analy
 	const message = "Format without fmt"
 	value := f.Text(arg)
 	if to.function == "" {
-		if !rewrite.Replaces(pass.TypesInfo, c, arg) {
+		if !rewrite.Of(pass).Replaces(c, arg) {
 			return nil
 		}
 		// Only a name or a call binds as tightly as the call that it replaces.

@@ -41,7 +41,7 @@ The preconditions of the fix:
 var Analyzer = &analysis.Analyzer{
 	Name:     "mapgrow",
 	Doc:      doc,
-	Requires: []*analysis.Analyzer{inspect.Analyzer},
+	Requires: []*analysis.Analyzer{inspect.Analyzer, rewrite.Analyzer},
 	Run:      run,
 }
 
@@ -50,23 +50,23 @@ var Analyzer = &analysis.Analyzer{
 const groupSlots = 8
 
 func run(pass *analysis.Pass) (any, error) {
-	info := pass.TypesInfo
+	info, source := pass.TypesInfo, rewrite.Of(pass)
 	root := pass.ResultOf[inspect.Analyzer].(*inspector.Inspector).Root()
 	for c := range root.Preorder((*ast.RangeStmt)(nil), (*ast.ForStmt)(nil)) {
 		body, key := parts(info, c.Node())
 		if key == nil || rewrite.Leaves(body) {
 			continue
 		}
-		count, ok := rewrite.CountOf(info, c)
+		count, ok := source.CountOf(c)
 		if !ok || count.Max >= 0 && count.Max <= groupSlots {
 			continue
 		}
-		for _, start := range rewrite.Starts(info, c) {
+		for _, start := range source.Starts(c) {
 			if !unsized(info, start.Value) {
 				continue
 			}
 			set := sets(info, body, start.Var, key)
-			if set == nil || len(rewrite.Mentions(info, c, start.Var)) != 1 || !constantKey(info, c, key) {
+			if set == nil || len(source.Mentions(c, start.Var)) != 1 || !constantKey(source, c, key) {
 				continue
 			}
 			pass.Report(analysis.Diagnostic{
@@ -99,12 +99,12 @@ func parts(info *types.Info, n ast.Node) (*ast.BlockStmt, *types.Var) {
 
 // constantKey reports whether the body leaves the key as the loop set it. That a
 // map ranges over NaN more than once does not matter: no two NaN are equal.
-func constantKey(info *types.Info, loop inspector.Cursor, key *types.Var) bool {
-	if !rewrite.Local(info, rewrite.Function(loop), key) {
+func constantKey(source *rewrite.Source, loop inspector.Cursor, key *types.Var) bool {
+	if !source.Local(rewrite.Function(loop), key) {
 		return false
 	}
-	body, _ := parts(info, loop.Node())
-	return !rewrite.Writes(info, body, key)
+	body, _ := parts(source.Info, loop.Node())
+	return !rewrite.Writes(source.Info, body, key)
 }
 
 // unsized reports whether a map is made empty, without a size.
@@ -143,7 +143,7 @@ func sets(info *types.Info, body *ast.BlockStmt, m, key *types.Var) *ast.AssignS
 }
 
 func fix(pass *analysis.Pass, loop inspector.Cursor, start rewrite.Start, count rewrite.Count) []analysis.SuggestedFix {
-	f := rewrite.FileOf(pass, loop)
+	f := rewrite.Of(pass).File(loop)
 	pos := start.Value.Pos()
 	if f == nil || !start.Adjacent || !rewrite.Pure(pass.TypesInfo, count.Over) || !f.Means(count.Over, pos) || !f.Universe("make", pos) {
 		return nil

@@ -90,22 +90,7 @@ func run(pass *analysis.Pass) (any, error) {
 			h.known[fn] = *fact
 		}
 	}
-	for changed := true; changed; { // a helper may call another one, declared below it
-		changed = false
-		for c := range root.Preorder((*ast.FuncDecl)(nil)) {
-			decl := c.Node().(*ast.FuncDecl)
-			fn, ok := pass.TypesInfo.Defs[decl.Name].(*types.Func)
-			if !ok || decl.Body == nil {
-				continue
-			}
-			old := h.known[fn]
-			now := h.describe(fn, decl.Body)
-			if len(now.Puts) > len(old.Puts) || len(now.Fields) > len(old.Fields) || now.Gets && !old.Gets || now.Shares && !old.Shares {
-				h.known[fn] = now
-				changed = true
-			}
-		}
-	}
+	h.findHelpers(root)
 	pools := false
 	for fn, helper := range h.known {
 		if fn.Pkg() == pass.Pkg {

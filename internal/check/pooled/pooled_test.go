@@ -1,17 +1,51 @@
 package pooled
 
 import (
+	"fmt"
 	"go/types"
+	"strings"
 	"sync"
 	"testing"
 
 	"golang.org/x/tools/go/analysis/analysistest"
+	"golang.org/x/tools/go/ast/inspector"
 )
 
 // The facts about functions, in their package and in one that imports it.
 func TestHelpers(t *testing.T) {
 	analysistest.Run(t, analysistest.TestData(), Analyzer, "a", "b")
 }
+
+// A helper is described again only when a function that it calls has changed, however
+// many call each other.
+func TestHelpersOfAChain(t *testing.T) {
+	const n = 200
+	var text strings.Builder
+	text.WriteString("package chain\n\nimport \"sync\"\n\nvar pool sync.Pool\n")
+	for i := range n { // each calls one that is declared below it
+		fmt.Fprintf(&text, "func put%d(b *[]byte) { put%d(b) }\nfunc get%d() *[]byte { return get%d() }\n", i, i+1, i, i+1)
+	}
+	fmt.Fprintf(&text, "func put%d(b *[]byte) { pool.Put(b) }\nfunc get%d() *[]byte { return pool.Get().(*[]byte) }\n", n, n)
+	dir, remove, err := analysistest.WriteFiles(map[string]string{"chain/chain.go": text.String()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer remove()
+	pkg := analysistest.Run(withoutFacts{t}, dir, Analyzer, "chain")[0].Action.Package
+	h := &Helpers{info: pkg.TypesInfo, known: map[*types.Func]Helper{}}
+	described := h.findHelpers(inspector.New(pkg.Syntax).Root())
+	if functions := 2 * (n + 1); described != 2*functions-2 { // once, and once more for each but the last two
+		t.Errorf("%d descriptions of %d functions", described, functions)
+	}
+	if len(h.known) != 2*(n+1) {
+		t.Errorf("%d helpers, want %d", len(h.known), 2*(n+1))
+	}
+}
+
+// withoutFacts does not compare facts with comments of the source.
+type withoutFacts struct{ analysistest.Testing }
+
+func (withoutFacts) Errorf(string, ...any) {}
 
 // The pool of a package is found through a wrapper of another one, with the
 // functions that handle its values.

@@ -41,12 +41,10 @@ func (h *Helpers) Pools() []*Pool { return h.pools() }
 
 func (h *Helpers) survey(root inspector.Cursor) []*Pool {
 	s := &surveyor{h, map[*types.Func]*ast.FuncDecl{}, map[types.Object]*Pool{}, map[*types.Func]map[types.Object]bool{}}
-	var decls []*ast.FuncDecl
 	for c := range root.Preorder((*ast.FuncDecl)(nil)) {
 		decl := c.Node().(*ast.FuncDecl)
 		if fn, ok := h.info.Defs[decl.Name].(*types.Func); ok && decl.Body != nil {
 			s.decls[fn] = decl
-			decls = append(decls, decl)
 		}
 	}
 	var order []types.Object
@@ -76,12 +74,35 @@ func (h *Helpers) survey(root inspector.Cursor) []*Pool {
 			s.pools[obj].Class = s.pools[obj].Class || indexed(call)
 		}
 	}
+	users := s.users(root)
 	var all []*Pool
 	for _, obj := range order {
-		for _, decl := range decls {
+		for _, decl := range users[obj] {
 			s.visit(s.pools[obj], obj, decl, nil)
 		}
 		all = append(all, s.pools[obj])
+	}
+	return all
+}
+
+// users returns for each pool the functions that get from it or put into it, in the
+// order of the source.
+func (s *surveyor) users(root inspector.Cursor) map[types.Object][]*ast.FuncDecl {
+	all := map[types.Object][]*ast.FuncDecl{}
+	for c := range root.Preorder((*ast.FuncDecl)(nil)) {
+		decl := c.Node().(*ast.FuncDecl)
+		use := func(obj types.Object) {
+			if of := all[obj]; s.pools[obj] != nil && (len(of) == 0 || of[len(of)-1] != decl) {
+				all[obj] = append(of, decl)
+			}
+		}
+		for c := range c.Preorder((*ast.CallExpr)(nil)) {
+			call := c.Node().(*ast.CallExpr)
+			use(s.direct(call))
+			for obj := range s.via[s.callee(call)] {
+				use(obj)
+			}
+		}
 	}
 	return all
 }

@@ -10,7 +10,9 @@ import (
 // renew forgets the state of a variable and of all places that are reached from it.
 func (f *function) renew(s state, v *types.Var) {
 	f.assign(s, v, nil)
-	f.forget(s, func(p *types.Var) bool { return p != v && f.Root(p) == v })
+	if f.fields {
+		f.forget(s, func(p *types.Var) bool { return p != v && f.Root(p) == v })
+	}
 }
 
 // forget forgets the state of the variables for which lost is true.
@@ -68,9 +70,13 @@ func (f *function) calls(n ast.Node, s state) {
 	if _, later := n.(*ast.DeferStmt); later || len(s.fate)+len(s.of) == 0 {
 		return
 	}
+	waits := f.synchronizes(n)
+	if !waits && !f.fields {
+		return
+	}
 	f.forget(s, func(v *types.Var) bool {
 		if f.Root(v) == v {
-			return !within(v, f.literal) && f.synchronizes(n)
+			return !within(v, f.literal) && waits
 		}
 		return f.mayRenew(n, v)
 	})

@@ -78,6 +78,7 @@ type function struct {
 	literal  ast.Node    // the function, declared or not
 	around   ast.Node    // the declared function that holds it, or literal again
 	decl     *types.Func // the same; nil for a variable's initializer
+	fields   bool        // vars has fields
 	speak    bool        // report, rather than only compute states
 }
 

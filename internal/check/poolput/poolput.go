@@ -53,8 +53,12 @@ func run(pass *analysis.Pass) (any, error) {
 	helpers := pass.ResultOf[pooled.Analyzer].(*pooled.Helpers)
 	root := pass.ResultOf[inspect.Analyzer].(*inspector.Inspector).Root()
 	written := sync.OnceValue(func() *writers { return newWriters(pass.TypesInfo, root) })
+	var in *scope
 	for c := range root.Preorder((*ast.FuncDecl)(nil), (*ast.FuncLit)(nil)) {
-		vars := followed(pass.TypesInfo, helpers, c)
+		if around := declaration(c); in == nil || in.at != around {
+			in = newScope(pass.TypesInfo, helpers, around)
+		}
+		vars := in.followed(c)
 		if len(vars) == 0 {
 			continue
 		}
@@ -67,10 +71,13 @@ func run(pass *analysis.Pass) (any, error) {
 			selected: map[*ast.SendStmt]bool{},
 			lazy:     map[*types.Var]bool{},
 			outer:    map[*types.Var]ast.Node{},
-			closures: closures(pass.TypesInfo, declaration(c)),
+			closures: in.closures(),
 			writers:  written(),
 			literal:  c.Node(),
-			around:   declaration(c).Node(),
+			around:   in.at.Node(),
+		}
+		for v := range vars {
+			f.fields = f.fields || helpers.Root(v) != v
 		}
 		if decl, ok := f.around.(*ast.FuncDecl); ok {
 			f.decl, _ = pass.TypesInfo.Defs[decl.Name].(*types.Func)

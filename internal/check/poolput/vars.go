@@ -5,6 +5,8 @@ import (
 	"go/token"
 	"go/types"
 	"maps"
+	"slices"
+	"sync"
 
 	"golang.org/x/tools/go/ast/inspector"
 
@@ -15,7 +17,8 @@ import (
 // followed returns the local variables of a function whose memory it puts into a
 // pool, those that it captures, and such fields of them. Only it and the functions
 // around it assign them, so that their values are known.
-func followed(info *types.Info, helpers *pooled.Helpers, fn inspector.Cursor) map[*types.Var]bool {
+func (s *scope) followed(fn inspector.Cursor) map[*types.Var]bool {
+	helpers := s.helpers
 	vars := map[*types.Var]bool{}
 	operands := map[ast.Expr]bool{}
 	for c := range fn.Preorder((*ast.CallExpr)(nil)) {
@@ -56,36 +59,54 @@ func followed(info *types.Info, helpers *pooled.Helpers, fn inspector.Cursor) ma
 			vars[v] = true
 		}
 	}
-	outer := declaration(fn)
-	lost := unknown(info, helpers, fn, outer, operands)
 	maps.DeleteFunc(vars, func(v *types.Var, _ bool) bool {
 		root := helpers.Root(v)
-		local := !root.IsField() && root.Pkg() != nil && root.Parent() != root.Pkg().Scope() && within(root, outer.Node())
-		return !local || lost[v] || lost[root]
+		local := !root.IsField() && root.Pkg() != nil && root.Parent() != root.Pkg().Scope() && within(root, s.at.Node())
+		return !local || s.unknown(fn.Node(), v, operands) || s.unknown(fn.Node(), root, operands)
 	})
 	return vars
 }
 
-// unknown returns the variables of outer and their fields whose values fn does not
-// know: their address is taken, a function that is not around fn assigns them, or they
-// are always nil.
-func unknown(info *types.Info, helpers *pooled.Helpers, fn, outer inspector.Cursor, operands map[ast.Expr]bool) map[*types.Var]bool {
-	lost := map[*types.Var]bool{}
-	for c := range outer.Preorder((*ast.Ident)(nil), (*ast.SelectorExpr)(nil)) {
-		v := helpers.Place(c.Node().(ast.Expr))
-		if v == nil {
-			continue
-		}
+// scope is a declared function with the literals in it, all of which ask about its
+// variables.
+type scope struct {
+	info     *types.Info
+	helpers  *pooled.Helpers
+	at       inspector.Cursor
+	places   func() map[*types.Var][]inspector.Cursor // where each variable and field is written
+	null     func() map[*types.Var]bool
+	closures func() map[*types.Var]*ast.BlockStmt
+}
+
+func newScope(info *types.Info, helpers *pooled.Helpers, at inspector.Cursor) *scope {
+	return &scope{
+		info: info, helpers: helpers, at: at,
+		places: sync.OnceValue(func() map[*types.Var][]inspector.Cursor {
+			all := map[*types.Var][]inspector.Cursor{}
+			for c := range at.Preorder((*ast.Ident)(nil), (*ast.SelectorExpr)(nil)) {
+				if v := helpers.Place(c.Node().(ast.Expr)); v != nil {
+					all[v] = append(all[v], c)
+				}
+			}
+			return all
+		}),
+		null:     sync.OnceValue(func() map[*types.Var]bool { return null(info, at) }),
+		closures: sync.OnceValue(func() map[*types.Var]*ast.BlockStmt { return closures(info, at) }),
+	}
+}
+
+// unknown reports whether fn does not know the value of a variable of the scope, or of a
+// field: its address is taken, a function that is not around fn assigns it, or it is
+// always nil.
+func (s *scope) unknown(fn ast.Node, v *types.Var, operands map[ast.Expr]bool) bool {
+	if s.null()[v] && reference(v) {
+		return true
+	}
+	return slices.ContainsFunc(s.places()[v], func(c inspector.Cursor) bool {
 		inner := rewrite.Function(c).Node()
-		around := inner.Pos() <= fn.Node().Pos() && fn.Node().End() <= inner.End()
-		if addressed(info, c, operands) || !around && (assigned(c) || within(helpers.Root(v), inner)) {
-			lost[v] = true
-		}
-	}
-	for v := range null(info, outer) {
-		lost[v] = lost[v] || reference(v)
-	}
-	return lost
+		around := inner.Pos() <= fn.Pos() && fn.End() <= inner.End()
+		return addressed(s.info, c, operands) || !around && (assigned(c) || within(s.helpers.Root(v), inner))
+	})
 }
 
 // null returns the variables that a function declares without a value, or as nil, and

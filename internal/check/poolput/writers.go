@@ -3,6 +3,8 @@ package poolput
 import (
 	"go/ast"
 	"go/types"
+	"maps"
+	"slices"
 
 	"golang.org/x/tools/go/ast/inspector"
 	"golang.org/x/tools/go/types/typeutil"
@@ -12,30 +14,32 @@ import (
 
 // writers knows the functions of a package that assign fields.
 type writers struct {
-	info  *types.Info
-	decls map[*types.Func]*writer
-}
-
-type writer struct {
-	fields map[*types.Var]bool
-	calls  []*types.Func
+	info    *types.Info
+	of      map[*types.Var]map[*types.Func]bool // the functions that assign a field
+	callers map[*types.Func][]*types.Func
+	reached map[*types.Var]map[*types.Func]bool // those that assign a field, or call one that does; filled by reach
 }
 
 func newWriters(info *types.Info, root inspector.Cursor) *writers {
-	w := &writers{info, map[*types.Func]*writer{}}
+	w := &writers{info, map[*types.Var]map[*types.Func]bool{}, map[*types.Func][]*types.Func{}, map[*types.Var]map[*types.Func]bool{}}
 	for c := range root.Preorder((*ast.FuncDecl)(nil)) {
 		decl := c.Node().(*ast.FuncDecl)
 		fn, ok := info.Defs[decl.Name].(*types.Func)
 		if !ok || decl.Body == nil {
 			continue
 		}
-		one := &writer{fields: map[*types.Var]bool{}}
-		w.decls[fn] = one
-		w.assigned(decl.Body, one.fields)
+		fields := map[*types.Var]bool{}
+		w.assigned(decl.Body, fields)
+		for field := range fields {
+			if w.of[field] == nil {
+				w.of[field] = map[*types.Func]bool{}
+			}
+			w.of[field][fn] = true
+		}
 		ast.Inspect(decl.Body, func(n ast.Node) bool {
 			if call, ok := n.(*ast.CallExpr); ok {
 				if callee := typeutil.StaticCallee(info, call); callee != nil {
-					one.calls = append(one.calls, callee.Origin())
+					w.callers[callee.Origin()] = append(w.callers[callee.Origin()], fn)
 				}
 			}
 			return true
@@ -98,47 +102,32 @@ func addFields(t types.Type, to map[*types.Var]bool) {
 	}
 }
 
-// assigns reports whether a function assigns one of the fields.
-func (w *writers) assigns(fn *types.Func, fields []*types.Var) bool {
-	one := w.decls[fn]
-	for _, field := range fields {
-		if one != nil && one.fields[field] {
-			return true
-		}
-	}
-	return false
-}
-
 // reach reports whether a function, or one of the package that it calls, assigns one
 // of the fields.
 func (w *writers) reach(fn *types.Func, fields []*types.Var) bool {
-	seen := map[*types.Func]bool{}
-	var visit func(*types.Func) bool
-	visit = func(fn *types.Func) bool {
-		if seen[fn] || w.decls[fn] == nil {
-			return false
-		}
-		seen[fn] = true
-		if w.assigns(fn, fields) {
-			return true
-		}
-		for _, callee := range w.decls[fn].calls {
-			if visit(callee) {
-				return true
+	return slices.ContainsFunc(fields, func(field *types.Var) bool {
+		reached, known := w.reached[field]
+		if !known {
+			reached = map[*types.Func]bool{}
+			w.reached[field] = reached
+			for queue := slices.Collect(maps.Keys(w.of[field])); len(queue) > 0; {
+				fn := queue[len(queue)-1]
+				queue = queue[:len(queue)-1]
+				if !reached[fn] {
+					reached[fn] = true
+					queue = append(queue, w.callers[fn]...)
+				}
 			}
 		}
-		return false
-	}
-	return visit(fn)
+		return reached[fn]
+	})
 }
 
 // anywhere reports whether a function of the package other than one assigns one of
 // the fields.
 func (w *writers) anywhere(fields []*types.Var, except *types.Func) bool {
-	for fn := range w.decls {
-		if fn != except && w.assigns(fn, fields) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(fields, func(field *types.Var) bool {
+		of := w.of[field]
+		return len(of) > 1 || len(of) == 1 && !of[except]
+	})
 }

@@ -52,7 +52,7 @@ MustCompilePOSIX:
 var Analyzer = &analysis.Analyzer{
 	Name:     "recompile",
 	Doc:      doc,
-	Requires: []*analysis.Analyzer{inspect.Analyzer},
+	Requires: []*analysis.Analyzer{inspect.Analyzer, rewrite.Analyzer},
 	Run:      run,
 }
 
@@ -157,7 +157,7 @@ func (n *namer) fix(c inspector.Cursor) []analysis.SuggestedFix {
 		return nil
 	}
 	decl, at := function(c)
-	f := rewrite.FileOf(n.pass, c)
+	f := rewrite.Of(n.pass).File(c)
 	if err != nil || f == nil || decl == nil || n.longest || early(n.pass, decl) || !f.Means(call.Fun, at.Pos()) || !f.Means(call.Args[0], at.Pos()) {
 		return nil
 	}

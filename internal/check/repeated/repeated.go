@@ -31,12 +31,13 @@ type Loop struct {
 
 // Around returns the innermost loop of the same function whose iterations evaluate
 // the expression at c. There is none in a test, where return, panic or the like
-// follows, in go and defer statements, and in loops of few iterations.
+// follows, in go and defer statements, and in loops of few iterations. The analyzer
+// has to require rewrite.Analyzer.
 func Around(pass *analysis.Pass, c inspector.Cursor) (Loop, bool) {
 	if strings.HasSuffix(pass.Fset.Position(c.Node().Pos()).Filename, "_test.go") {
 		return Loop{}, false
 	}
-	w := walk{info: pass.TypesInfo}
+	w := walk{info: pass.TypesInfo, source: rewrite.Of(pass)}
 	for ; c.Node() != nil; c = c.Parent() {
 		switch w.step(c) {
 		case never:
@@ -51,6 +52,7 @@ func Around(pass *analysis.Pass, c inspector.Cursor) (Loop, bool) {
 // walk goes from an expression up to its loop.
 type walk struct {
 	info     *types.Info
+	source   *rewrite.Source
 	breaks   bool // a break follows, of the next loop, switch or select around
 	category string
 }
@@ -109,7 +111,7 @@ func (w *walk) maybe(skipped bool) {
 
 // short reports whether a loop has few iterations.
 func (w *walk) short(loop inspector.Cursor) bool {
-	count, ok := rewrite.CountOf(w.info, loop)
+	count, ok := w.source.CountOf(loop)
 	if !ok || count.Max < 0 {
 		if r, is := loop.Node().(*ast.RangeStmt); is {
 			lit, is := ast.Unparen(r.X).(*ast.CompositeLit)

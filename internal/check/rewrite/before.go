@@ -4,6 +4,8 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"maps"
+	"slices"
 
 	"golang.org/x/tools/go/ast/inspector"
 )
@@ -15,28 +17,56 @@ type Start struct {
 	Adjacent bool     // nothing stands between it and the loop
 }
 
-// Starts yields the variables that are declared in the statements before c, in
-// the same list, and that no statement between mentions.
-func Starts(info *types.Info, c inspector.Cursor) []Start {
+// Starts returns the variables that c mentions, that are declared in the statements
+// before c, in the same list, and that no statement between mentions. The nearest
+// statement comes first.
+func (s *Source) Starts(c inspector.Cursor) []Start {
 	if _, labeled := c.Parent().Node().(*ast.LabeledStmt); labeled {
 		c = c.Parent()
 	}
+	seen := map[*types.Var]bool{}
+	before := map[inspector.Cursor]bool{}
+	for id := range c.Preorder((*ast.Ident)(nil)) {
+		v, ok := s.Info.Uses[id.Node().(*ast.Ident)].(*types.Var)
+		if !ok || seen[v] || c.Node().Pos() <= v.Pos() {
+			continue
+		}
+		seen[v] = true
+		if at, ok := s.declaration(c, v); ok {
+			before[at] = true
+		}
+	}
+	nearest := func(a, b inspector.Cursor) int { return int(b.Node().Pos() - a.Node().Pos()) }
 	var all []Start
-	var between []inspector.Cursor
-	for prev, ok := c.PrevSibling(); ok; prev, ok = prev.PrevSibling() {
-		for _, s := range declared(info, prev.Node()) {
-			s.Adjacent = len(between) == 0
-			free := true
-			for _, b := range between {
-				free = free && len(Mentions(info, b, s.Var)) == 0
-			}
-			if free {
-				all = append(all, s)
+	for _, at := range slices.SortedFunc(maps.Keys(before), nearest) {
+		next, _ := at.NextSibling()
+		for _, start := range declared(s.Info, at.Node()) {
+			start.Adjacent = next == c
+			mentions := s.mentions()[start.Var]
+			after := slices.IndexFunc(mentions, func(id inspector.Cursor) bool { return !at.Contains(id) })
+			if after >= 0 && c.Contains(mentions[after]) {
+				all = append(all, start)
 			}
 		}
-		between = append(between, prev)
 	}
 	return all
+}
+
+// declaration returns the statement of c's list that declares a variable.
+func (s *Source) declaration(c inspector.Cursor, v *types.Var) (inspector.Cursor, bool) {
+	all := s.mentions()[v]
+	if len(all) == 0 {
+		return c, false
+	}
+	for at := all[0]; at.Node() != nil; at = at.Parent() {
+		if _, statement := at.Node().(ast.Stmt); statement && at.Parent() == c.Parent() {
+			return at, at.Node() != c.Node()
+		}
+		if at.Parent().Node() == nil {
+			break
+		}
+	}
+	return c, false
 }
 
 // declared returns the variables that a statement declares, one name on the left

@@ -92,38 +92,6 @@ func Pure(info *types.Info, expr ast.Expr) bool {
 	return false
 }
 
-// Mentions returns the identifiers below c that denote obj.
-func Mentions(info *types.Info, c inspector.Cursor, obj types.Object) []*ast.Ident {
-	var all []*ast.Ident
-	for id := range c.Preorder((*ast.Ident)(nil)) {
-		if id := id.Node().(*ast.Ident); info.ObjectOf(id) == obj {
-			all = append(all, id)
-		}
-	}
-	return all
-}
-
-// Local reports whether v is a variable of the function fn that only fn's own
-// statements read and write: its address is not taken and no closure holds it.
-// A result with a name is not local, since returning reads it.
-func Local(info *types.Info, fn inspector.Cursor, v *types.Var) bool {
-	if v == nil || v.IsField() || v.Pkg() == nil || v.Parent() == v.Pkg().Scope() || v.Kind() == types.ResultVar {
-		return false
-	}
-	if v.Pos() < fn.Node().Pos() || fn.Node().End() <= v.Pos() {
-		return false // of a function around this one
-	}
-	for id := range fn.Preorder((*ast.Ident)(nil)) {
-		if info.ObjectOf(id.Node().(*ast.Ident)) != v {
-			continue
-		}
-		if Function(id).Node() != fn.Node() || Addressed(info, id) {
-			return false
-		}
-	}
-	return true
-}
-
 // Function returns the declaration or literal of the function around c.
 func Function(c inspector.Cursor) inspector.Cursor {
 	for fn := range c.Enclosing((*ast.FuncDecl)(nil), (*ast.FuncLit)(nil)) {

@@ -66,7 +66,21 @@ type Count struct {
 // CountOf returns the number of iterations of a loop that nothing leaves early,
 // if it is known before the first: range over a slice, an array, a map or an
 // integer, and for i := 0; i < n; i++ where the body assigns neither.
-func CountOf(info *types.Info, c inspector.Cursor) (Count, bool) {
+func (s *Source) CountOf(c inspector.Cursor) (Count, bool) {
+	type found struct {
+		Count
+		ok bool
+	}
+	if f, ok := s.counts.Load(c.Node()); ok {
+		return f.(found).Count, f.(found).ok
+	}
+	n, ok := s.count(c)
+	s.counts.Store(c.Node(), found{n, ok})
+	return n, ok
+}
+
+func (s *Source) count(c inspector.Cursor) (Count, bool) {
+	info := s.Info
 	switch loop := c.Node().(type) {
 	case *ast.RangeStmt:
 		t := info.TypeOf(loop.X)
@@ -92,13 +106,14 @@ func CountOf(info *types.Info, c inspector.Cursor) (Count, bool) {
 			return c, u.Info()&types.IsInteger != 0
 		}
 	case *ast.ForStmt:
-		return counted(info, Function(c), loop)
+		return s.counted(Function(c), loop)
 	}
 	return Count{}, false
 }
 
 // counted recognizes for i := 0; i < n; i++.
-func counted(info *types.Info, fn inspector.Cursor, loop *ast.ForStmt) (Count, bool) {
+func (s *Source) counted(fn inspector.Cursor, loop *ast.ForStmt) (Count, bool) {
+	info := s.Info
 	init, _ := loop.Init.(*ast.AssignStmt)
 	cond, _ := loop.Cond.(*ast.BinaryExpr)
 	post, _ := loop.Post.(*ast.IncDecStmt)
@@ -107,7 +122,7 @@ func counted(info *types.Info, fn inspector.Cursor, loop *ast.ForStmt) (Count, b
 		return Count{}, false
 	}
 	i := Variable(info, init.Lhs[0])
-	if !Local(info, fn, i) || Variable(info, cond.X) != i || Variable(info, post.X) != i || Writes(info, loop.Body, i) {
+	if !s.Local(fn, i) || Variable(info, cond.X) != i || Variable(info, post.X) != i || Writes(info, loop.Body, i) {
 		return Count{}, false
 	}
 	c := Count{Over: cond.Y, Max: fixed(info, cond.Y)}
@@ -122,7 +137,7 @@ func counted(info *types.Info, fn inspector.Cursor, loop *ast.ForStmt) (Count, b
 	// The condition is evaluated again before each iteration: the body must not
 	// be able to change its value.
 	v := Variable(info, over)
-	if !Local(info, fn, v) || Writes(info, loop.Body, v) {
+	if !s.Local(fn, v) || Writes(info, loop.Body, v) {
 		return Count{}, false
 	}
 	switch v.Type().Underlying().(type) {

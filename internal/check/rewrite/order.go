@@ -12,29 +12,30 @@ import (
 // Replaces reports whether the string arg can replace the call at c that copies it.
 // Go orders calls, but not the reads of variables among them: in t.name + t.rename(),
 // the compiler reads the field last. So nothing else in the statement may change arg.
-func Replaces(info *types.Info, c inspector.Cursor, arg ast.Expr) bool {
-	return settled(info, Function(c), arg) || !calls(info, c)
+func (s *Source) Replaces(c inspector.Cursor, arg ast.Expr) bool {
+	return s.settled(Function(c), arg) || !calls(s.Info, c)
 }
 
 // settled reports whether no call can change the string e: it consists of constants,
 // results of calls, and variables that no other function of fn sees.
-func settled(info *types.Info, fn inspector.Cursor, e ast.Expr) bool {
+func (s *Source) settled(fn inspector.Cursor, e ast.Expr) bool {
+	info := s.Info
 	if info.Types[e].Value != nil {
 		return true
 	}
 	switch e := e.(type) {
 	case *ast.ParenExpr:
-		return settled(info, fn, e.X)
+		return s.settled(fn, e.X)
 	case *ast.Ident:
-		return Local(info, fn, Variable(info, e))
+		return s.Local(fn, Variable(info, e))
 	case *ast.CallExpr:
 		_, builtin := typeutil.Callee(info, e).(*types.Builtin)
 		return !builtin && !info.Types[e.Fun].IsType()
 	case *ast.BinaryExpr:
-		return settled(info, fn, e.X) && settled(info, fn, e.Y)
+		return s.settled(fn, e.X) && s.settled(fn, e.Y)
 	case *ast.SelectorExpr:
 		sel := info.Selections[e]
-		return sel != nil && sel.Kind() == types.FieldVal && !sel.Indirect() && settled(info, fn, e.X)
+		return sel != nil && sel.Kind() == types.FieldVal && !sel.Indirect() && s.settled(fn, e.X)
 	}
 	return false
 }

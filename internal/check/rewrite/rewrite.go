@@ -11,6 +11,7 @@ import (
 	"go/version"
 	"path"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -25,11 +26,12 @@ type File struct {
 	src  []byte
 }
 
-// FileOf returns the file that holds c, or nil if no fix may edit it. That is so
+// File returns the file that holds c, or nil if no fix may edit it. That is so
 // for generated files, files that import "C" (the analyzed text differs from the
 // file on disk), and files with line directives (edits would name another file).
-func FileOf(pass *analysis.Pass, c inspector.Cursor) *File {
-	tree := Syntax(c)
+func (s *Source) File(c inspector.Cursor) *File { return s.files[Syntax(c)]() }
+
+func newFile(pass *analysis.Pass, tree *ast.File) *File {
 	if ast.IsGenerated(tree) {
 		return nil
 	}
@@ -75,14 +77,20 @@ func (f *File) text(pos, end token.Pos) string {
 func (f *File) Above(pos token.Pos) (at token.Pos, indent string, ok bool) {
 	at, ok = f.line(pos)
 	indent = f.text(at, pos)
-	for _, group := range f.tree.Comments {
-		if group.End() < at && strings.TrimPrefix(f.text(group.End(), at), "\r") == "\n" {
+	if i := f.commentTo(at); i > 0 {
+		if group := f.tree.Comments[i-1]; strings.TrimPrefix(f.text(group.End(), at), "\r") == "\n" {
 			if above, alone := f.line(group.Pos()); alone {
 				return above, indent, ok
 			}
 		}
 	}
 	return at, indent, ok
+}
+
+// commentTo returns the index of the first comment that ends at pos or later.
+func (f *File) commentTo(pos token.Pos) int {
+	i, _ := slices.BinarySearchFunc(f.tree.Comments, pos, func(group *ast.CommentGroup, pos token.Pos) int { return int(group.End() - pos) })
+	return i
 }
 
 // line returns the start of the line that holds pos, and whether only blanks
@@ -121,6 +129,16 @@ func (f *File) lookup(name string, pos token.Pos) types.Object {
 
 func (f *File) scope(pos token.Pos) *types.Scope {
 	top := f.pass.TypesInfo.Scopes[f.tree]
+	// Innermost looks at all functions of a file.
+	i, _ := slices.BinarySearchFunc(f.tree.Decls, pos, func(d ast.Decl, pos token.Pos) int { return int(d.End() - 1 - pos) })
+	if i < len(f.tree.Decls) {
+		if fn, ok := f.tree.Decls[i].(*ast.FuncDecl); ok {
+			if s := f.pass.TypesInfo.Scopes[fn.Type].Innermost(pos); s != nil {
+				return s
+			}
+			return top
+		}
+	}
 	if s := top.Innermost(pos); s != nil {
 		return s
 	}
@@ -190,9 +208,13 @@ func (f *File) importEdit(pkg string) analysis.TextEdit {
 	}
 	at := f.tree.Name.End()
 	for _, group := range f.tree.Comments {
-		if _, first := f.line(group.Pos()); !first && group.Pos() > at && strings.TrimSpace(f.text(at, group.Pos())) == "" {
-			at = group.End() // the comment of the package clause
+		if group.Pos() <= at {
+			continue
 		}
+		if _, first := f.line(group.Pos()); first || strings.TrimSpace(f.text(at, group.Pos())) != "" {
+			break
+		}
+		at = group.End() // the comment of the package clause
 	}
 	return Insert(at, "\n\nimport "+quoted)
 }
@@ -209,10 +231,8 @@ func start(n ast.Node, doc *ast.CommentGroup) token.Pos {
 // would delete a comment.
 func (f *File) Fix(message string, edits ...analysis.TextEdit) []analysis.SuggestedFix {
 	for _, edit := range edits {
-		for _, group := range f.tree.Comments {
-			if edit.Pos < group.End() && group.Pos() < edit.End {
-				return nil
-			}
+		if i := f.commentTo(edit.Pos + 1); i < len(f.tree.Comments) && f.tree.Comments[i].Pos() < edit.End {
+			return nil
 		}
 	}
 	return []analysis.SuggestedFix{{Message: message, TextEdits: edits}}

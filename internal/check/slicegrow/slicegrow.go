@@ -47,22 +47,23 @@ preconditions:
 var Analyzer = &analysis.Analyzer{
 	Name:     "slicegrow",
 	Doc:      doc,
-	Requires: []*analysis.Analyzer{inspect.Analyzer},
+	Requires: []*analysis.Analyzer{inspect.Analyzer, rewrite.Analyzer},
 	Run:      run,
 }
 
 func run(pass *analysis.Pass) (any, error) {
+	source := rewrite.Of(pass)
 	root := pass.ResultOf[inspect.Analyzer].(*inspector.Inspector).Root()
 	for c := range root.Preorder((*ast.RangeStmt)(nil), (*ast.ForStmt)(nil)) {
 		body := bodyOf(c.Node())
 		if rewrite.Leaves(body) {
 			continue
 		}
-		count, ok := rewrite.CountOf(pass.TypesInfo, c)
+		count, ok := source.CountOf(c)
 		if !ok {
 			continue
 		}
-		for _, start := range rewrite.Starts(pass.TypesInfo, c) {
+		for _, start := range source.Starts(c) {
 			if _, slice := start.Var.Type().Underlying().(*types.Slice); !slice || !empty(pass.TypesInfo, start.Value) {
 				continue
 			}
@@ -70,7 +71,7 @@ func run(pass *analysis.Pass) (any, error) {
 			per, ok := a.list(body.List)
 			// Each append mentions the slice twice. Any other mention could see
 			// the array or its capacity.
-			if !ok || per == 0 || len(rewrite.Mentions(pass.TypesInfo, c, start.Var)) != 2*len(a.calls) {
+			if !ok || per == 0 || len(source.Mentions(c, start.Var)) != 2*len(a.calls) {
 				continue
 			}
 			if count.Max >= 0 && count.Max*int64(per) <= 1 {
@@ -113,7 +114,7 @@ func empty(info *types.Info, value ast.Expr) bool {
 }
 
 func fix(pass *analysis.Pass, loop inspector.Cursor, start rewrite.Start, count rewrite.Count, per int) []analysis.SuggestedFix {
-	f := rewrite.FileOf(pass, loop)
+	f := rewrite.Of(pass).File(loop)
 	if f == nil || !rewrite.Pure(pass.TypesInfo, count.Over) {
 		return nil
 	}

@@ -35,7 +35,7 @@ all decide what the rewritten code has to be.`
 var Analyzer = &analysis.Analyzer{
 	Name:     "stringconcat",
 	Doc:      doc,
-	Requires: []*analysis.Analyzer{inspect.Analyzer},
+	Requires: []*analysis.Analyzer{inspect.Analyzer, rewrite.Analyzer},
 	Run:      run,
 }
 
@@ -44,7 +44,7 @@ var Analyzer = &analysis.Analyzer{
 const few = 8
 
 func run(pass *analysis.Pass) (any, error) {
-	info := pass.TypesInfo
+	info, source := pass.TypesInfo, rewrite.Of(pass)
 	root := pass.ResultOf[inspect.Analyzer].(*inspector.Inspector).Root()
 	type growth struct { // of a variable in a loop, reported once
 		v    *types.Var
@@ -58,10 +58,10 @@ func run(pass *analysis.Pass) (any, error) {
 			continue
 		}
 		fn := rewrite.Function(c)
-		if !rewrite.Local(info, fn, v) {
+		if !source.Local(fn, v) {
 			continue
 		}
-		loop, ok := around(info, c, fn, v)
+		loop, ok := around(source, c, fn, v)
 		if ok && !reported[growth{v, loop.Node()}] && !assignedAnew(info, loop, v) {
 			reported[growth{v, loop.Node()}] = true
 			pass.ReportRangef(assign, "each iteration copies the string %s: use a strings.Builder", v.Name())
@@ -116,13 +116,13 @@ func ends(c inspector.Cursor) bool {
 
 // around returns the outermost loop around c that v was declared before, if one
 // of the loops that v outlives has no small constant count.
-func around(info *types.Info, c, fn inspector.Cursor, v *types.Var) (outermost inspector.Cursor, ok bool) {
+func around(source *rewrite.Source, c, fn inspector.Cursor, v *types.Var) (outermost inspector.Cursor, ok bool) {
 	for loop := range c.Enclosing((*ast.ForStmt)(nil), (*ast.RangeStmt)(nil), (*ast.FuncDecl)(nil), (*ast.FuncLit)(nil)) {
 		n := loop.Node()
 		if n == fn.Node() || n.Pos() <= v.Pos() && v.Pos() < n.End() {
 			break
 		}
-		count, known := rewrite.CountOf(info, loop)
+		count, known := source.CountOf(loop)
 		if !known || count.Max < 0 || count.Max > few {
 			outermost, ok = loop, true
 		}

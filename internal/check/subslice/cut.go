@@ -73,13 +73,14 @@ type cutter struct {
 	pass    *analysis.Pass
 	results map[*types.Func]Result
 	vars    map[*types.Var]piece
-	sources bool // the function reads an input
-	changed bool // read learnt something new
+	calls   map[*ast.CallExpr]piece // the pieces of calls, until vars changes: the arguments of calls may be calls
+	sources bool                    // the function reads an input
+	changed bool                    // read learnt something new
 }
 
 // read classifies the variables of a function. Those of start are known.
 func (c *cutter) read(body *ast.BlockStmt, start map[*types.Var]piece) {
-	c.vars = map[*types.Var]piece{}
+	c.vars, c.calls = map[*types.Var]piece{}, map[*ast.CallExpr]piece{}
 	for v, p := range start {
 		c.vars[v] = p
 	}
@@ -143,12 +144,16 @@ func (c *cutter) set(left ast.Expr, p piece, from ast.Expr, bad map[*types.Var]b
 	if p.kind == other {
 		if from != nil && !empty(c.pass.TypesInfo, from) && v.Kind() != types.ParamVar {
 			bad[v] = true
-			delete(c.vars, v)
+			if _, known := c.vars[v]; known {
+				delete(c.vars, v)
+				clear(c.calls)
+			}
 		}
 		return
 	}
 	if old := c.vars[v]; old.kind < p.kind && !bad[v] {
 		c.vars[v] = p
+		clear(c.calls)
 		c.changed = true
 	}
 }
@@ -179,6 +184,15 @@ func (c *cutter) classify(e ast.Expr) piece {
 }
 
 func (c *cutter) call(call *ast.CallExpr) piece {
+	p, known := c.calls[call]
+	if !known {
+		p = c.result(call)
+		c.calls[call] = p
+	}
+	return p
+}
+
+func (c *cutter) result(call *ast.CallExpr) piece {
 	info := c.pass.TypesInfo
 	if info.Types[call.Fun].IsType() && len(call.Args) == 1 {
 		p := c.classify(call.Args[0])

@@ -36,7 +36,7 @@ The preconditions of the fix:
 var Analyzer = &analysis.Analyzer{
 	Name:      "subslice",
 	Doc:       doc,
-	Requires:  []*analysis.Analyzer{inspect.Analyzer},
+	Requires:  []*analysis.Analyzer{inspect.Analyzer, rewrite.Analyzer},
 	FactTypes: []analysis.Fact{new(Result)},
 	Run:       run,
 }
@@ -102,7 +102,7 @@ func report(pass *analysis.Pass, s store) {
 }
 
 func fix(pass *analysis.Pass, s store) []analysis.SuggestedFix {
-	f := rewrite.FileOf(pass, s.at)
+	f := rewrite.Of(pass).File(s.at)
 	basic, ok := types.Unalias(pass.TypesInfo.TypeOf(s.value)).(*types.Basic)
 	if f == nil || !ok || basic.Kind() != types.String || !f.AtLeast("go1.18") {
 		return nil

@@ -36,7 +36,7 @@ the fix:
 var Analyzer = &analysis.Analyzer{
 	Name:     "timeformat",
 	Doc:      doc,
-	Requires: []*analysis.Analyzer{inspect.Analyzer},
+	Requires: []*analysis.Analyzer{inspect.Analyzer, rewrite.Analyzer},
 	Run:      run,
 }
 
@@ -95,7 +95,7 @@ func report(pass *analysis.Pass, c inspector.Cursor, format *ast.CallExpr, to as
 }
 
 func fix(pass *analysis.Pass, c inspector.Cursor, format *ast.CallExpr, to ast.Expr, version string) []analysis.SuggestedFix {
-	f := rewrite.FileOf(pass, c)
+	f := rewrite.Of(pass).File(c)
 	sel := ast.Unparen(format.Fun).(*ast.SelectorExpr)
 	if f == nil || version != "" && !f.AtLeast(version) || !direct(pass.TypesInfo, sel) ||
 		!rewrite.Pure(pass.TypesInfo, to) || !rewrite.Pure(pass.TypesInfo, format.Args[0]) || !instant(pass.TypesInfo, sel.X) {
