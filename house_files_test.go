@@ -23,7 +23,7 @@ var fileWriters = map[string]string{
 	"internal/probe/account_linux.go": "/proc",
 	"internal/probe/spawn":            "/proc and the control group of a run",
 	"internal/cgroup":                 "control groups",
-	"internal/vet/fix.go":             "source files of the module, links resolved",
+	"internal/edit/tree.go":           "opens source files of the module, to learn whether they may be written",
 	"internal/vet/prove.go":           "scratch folder",
 	"internal/vet/tool/unit.go":       "files that go vet names",
 	"internal/profile/profiletest":    "tests",

@@ -34,8 +34,8 @@ A profile may be older than the source: lines are found by function and distance
 from the function's beginning, as in profile-guided optimization.
 
 A check offers a fix only if it has proven that the program behaves as before.
--fix does not change generated files, files of other modules, or files that would
-not compile afterwards. docs/vet.md lists the checks.
+-fix does not change generated or read-only files, symbolic links, files outside the
+module, or files that would not compile afterwards. docs/vet.md lists the checks.
 
 Exit codes: 0 no reports; 1 the command failed, and nothing was checked; 2 the
 command line is wrong; 3 reports; 4 some packages could not be checked.`,
@@ -82,7 +82,7 @@ func (f *vetFlags) run(ctx context.Context, env Env, args arguments) error {
 	var changes *vet.Changes
 	if f.fix {
 		if changes, err = d.Fix(ctx, f.plan); err == nil && !f.diff {
-			err = changes.Write(d)
+			changes.Write(d)
 		}
 		if ctx.Err() != nil && changes == nil {
 			return errInterrupted

@@ -1,7 +1,9 @@
-// Package edit changes source in memory and says whether the result compiles.
+// Package edit changes source in memory, says whether the result compiles, and
+// rewrites files.
 //
 // The stance: code is shown for a line only if the package type-checks with it.
-// Whatever cannot be proven right, a size for example, is left unchanged.
+// Whatever cannot be proven right, a size for example, is left unchanged. No file
+// outside the modules that the user works on is written.
 package edit
 
 import (

@@ -33,14 +33,24 @@ func encode(w io.Writer, doc *Document) error {
 // write and the disk have both succeeded. A link at path is replaced, never followed.
 func Replace(path string, write func(io.Writer) error) error {
 	// Nobody can have planted a link at a name that nobody can predict.
-	return place(path, path+"."+rand.Text()+".part", write)
+	return place(path, path+"."+rand.Text()+".part", nil, write)
+}
+
+// Rewrite replaces the text of a file as Replace does. The file keeps its permissions
+// and, as far as the system lets the caller, its owner.
+func Rewrite(path string, text []byte) error {
+	info, err := os.Lstat(path)
+	if err != nil {
+		return err
+	}
+	return place(path, path+"."+rand.Text()+".part", info, func(w io.Writer) error { _, err := w.Write(text); return err })
 }
 
 // Create is Replace for a file that must not be there yet: an error of
 // fs.ErrExist says that the name is taken, be it by a file or by another Create
 // under way, in this process or any other, and nothing has been touched.
 func Create(path string, write func(io.Writer) error) error {
-	return place(path, path+".part", func(w io.Writer) error {
+	return place(path, path+".part", nil, func(w io.Writer) error {
 		// The part claims the name. Who had it before us has renamed it, which
 		// leaves no moment at which neither name is there.
 		if _, err := os.Lstat(path); !errors.Is(err, fs.ErrNotExist) {
@@ -62,11 +72,17 @@ func Remove(path string) error {
 	return nil
 }
 
-func place(path, part string, write func(io.Writer) error) (err error) {
+// place writes part, which is renamed to path. The file gets the owner and permissions of
+// like; nil is a new file's.
+func place(path, part string, like fs.FileInfo, write func(io.Writer) error) (err error) {
 	if err := Inside(filepath.Dir(path)); err != nil {
 		return fmt.Errorf("cannot write %s: %w", path, err)
 	}
-	f, err := os.OpenFile(part, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o666)
+	mode := fs.FileMode(0o666)
+	if like != nil {
+		mode = like.Mode().Perm()
+	}
+	f, err := os.OpenFile(part, os.O_RDWR|os.O_CREATE|os.O_EXCL, mode)
 	if err != nil {
 		return fmt.Errorf("cannot write %s: %w; choose a folder that can be written", path, err)
 	}
@@ -77,7 +93,14 @@ func place(path, part string, write func(io.Writer) error) (err error) {
 			err = fmt.Errorf("cannot write %s: %w", path, err)
 		}
 	}()
-	if err = fill(f, write); err != nil {
+	if like != nil {
+		own(f, like) // before Chmod: a new owner may clear bits
+		err = f.Chmod(mode)
+	}
+	if ferr := fill(f, write); err == nil {
+		err = ferr
+	}
+	if err != nil {
 		return err
 	}
 	return os.Rename(part, path)

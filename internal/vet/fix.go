@@ -4,21 +4,18 @@ import (
 	"bytes"
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
-	"io/fs"
-	"os"
 	"slices"
 	"strings"
 
 	"github.com/rogpeppe/go-internal/diff"
 
-	"github.com/heapwright/heapwright/internal/owner"
-	"github.com/heapwright/heapwright/internal/source"
+	"github.com/heapwright/heapwright/internal/edit"
 )
 
 // Changes are the files that the fixes of a document change.
 type Changes struct {
+	tree  *edit.Tree
 	files []*change
 }
 
@@ -34,18 +31,26 @@ type change struct {
 // type-check the packages with them. Reports whose fix is part of the result are
 // marked Fixed. Notes name the files that are left alone, with the reason.
 func (d *Document) Fix(ctx context.Context, p Plan) (*Changes, error) {
+	tree, err := edit.OpenTree(ctx, d.Dir)
+	if err != nil {
+		return nil, err
+	}
+	all := &Changes{tree: tree}
 	files := map[string]*change{}
 	for i, r := range d.Reports {
 		if r.Fix == nil {
 			continue
 		}
-		if err := take(files, r, i); err != nil {
+		c, err := d.open(tree, files, r)
+		if c != nil {
+			err = c.take(r, i)
+		}
+		if err != nil {
 			d.Notes = append(d.Notes, err.Error())
 		}
 	}
-	all := &Changes{}
 	for _, c := range files {
-		if len(c.edits) > 0 {
+		if c != nil && len(c.edits) > 0 {
 			all.files = append(all.files, c)
 		}
 	}
@@ -68,26 +73,33 @@ func (d *Document) Fix(ctx context.Context, p Plan) (*Changes, error) {
 	return all, nil
 }
 
-// take adds a report's fix to the file that it edits, if it overlaps none there.
-func take(files map[string]*change, r Report, index int) error {
+// open returns the file that a report's fix edits, or nil if it must not be changed.
+func (d *Document) open(tree *edit.Tree, files map[string]*change, r Report) (*change, error) {
 	name := r.Fix.Edits[0].File
 	for _, e := range r.Fix.Edits {
 		if e.File != name {
-			return fmt.Errorf("%s:%d: the fix edits several files and is left to you", r.File, r.Line)
+			return nil, fmt.Errorf("%s:%d: the fix edits several files and is left to you", r.File, r.Line)
 		}
 	}
-	if owner.Fetched(name) {
-		return nil // of another module
+	c, opened := files[name]
+	if opened {
+		return c, nil
 	}
-	c := files[name]
-	if c == nil {
-		text, err := source.ReadFile(name)
-		if err != nil {
-			return fmt.Errorf("its fixes are left to you: %w", err)
-		}
-		c = &change{file: name, before: text}
-		files[name] = c
+	files[name] = nil
+	if d.files != nil && !d.files[name] { // an overlay has the text of another one
+		return nil, d.leftAlone(name, "it is no file of the packages that were checked")
 	}
+	text, err := tree.Read(name)
+	if err != nil {
+		return nil, d.leftAlone(name, err.Error())
+	}
+	c = &change{file: name, before: text}
+	files[name] = c
+	return c, nil
+}
+
+// take adds a report's fix, if it overlaps none there.
+func (c *change) take(r Report, index int) error {
 	edits, ok := merge(c.edits, r.Fix.Edits, len(c.before))
 	if !ok {
 		return fmt.Errorf("%s:%d: the fix overlaps another one; run heapwright vet -fix again for it", r.File, r.Line)
@@ -124,7 +136,11 @@ func merge(edits, more []Edit, size int) ([]Edit, bool) {
 
 // leave adds a note that a file is not changed.
 func (d *Document) leave(c *change, why string) {
-	d.Notes = append(d.Notes, fmt.Sprintf("%s is left alone: %s", d.relative(c.file), why))
+	d.Notes = append(d.Notes, d.leftAlone(c.file, why).Error())
+}
+
+func (d *Document) leftAlone(file, why string) error {
+	return fmt.Errorf("%s is left alone: %s", d.relative(file), why)
 }
 
 // Diff returns the changes as a unified diff with paths below the folder of the
@@ -147,32 +163,18 @@ func unified(name string, before, after []byte) []byte {
 	return text
 }
 
-// Write changes the files. Files that cannot be opened for writing are left alone.
-func (all *Changes) Write(d *Document) error {
-	var errs []error
+// Write changes the files. Files that cannot be written are left alone.
+func (all *Changes) Write(d *Document) {
 	all.files = slices.DeleteFunc(all.files, func(c *change) bool {
-		f, err := os.OpenFile(c.file, os.O_WRONLY, 0)
+		err := all.tree.Rewrite(c.file, c.before, c.after)
 		if err != nil {
-			d.leave(c, reason(err))
+			d.leave(c, err.Error())
 			for _, i := range c.reports {
 				d.Reports[i].Fixed = false
 			}
-			return true
 		}
-		_, err = f.Write(c.after)
-		errs = append(errs, err, f.Truncate(int64(len(c.after))), f.Close())
-		return false
+		return err != nil
 	})
-	return errors.Join(errs...)
-}
-
-// reason returns an error without the name of the file, which a note begins with.
-func reason(err error) string {
-	var of *fs.PathError
-	if errors.As(err, &of) {
-		err = of.Err
-	}
-	return err.Error()
 }
 
 // Len returns the number of files.

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/heapwright/heapwright/internal/edit"
 )
 
 func TestMerge(t *testing.T) {
@@ -85,13 +87,15 @@ func TestFixThatCannotBeWritten(t *testing.T) {
 	write(t, dir, "a.go", "package m\n\nvar A = 12\n")
 	d := &Document{Dir: dir, Reports: []Report{{Fixed: true}, {Fixed: true}}}
 	after := []byte("package m\n\nvar A = 3\n")
-	all := &Changes{[]*change{
-		{file: filepath.Join(dir, "a.go"), after: after, reports: []int{0}},
-		{file: filepath.Join(dir, "gone.go"), after: after, reports: []int{1}},
-	}}
-	if err := all.Write(d); err != nil {
+	tree, err := edit.OpenTree(t.Context(), dir)
+	if err != nil {
 		t.Fatal(err)
 	}
+	all := &Changes{tree, []*change{
+		{file: filepath.Join(dir, "a.go"), before: []byte("package m\n\nvar A = 12\n"), after: after, reports: []int{0}},
+		{file: filepath.Join(dir, "gone.go"), after: after, reports: []int{1}},
+	}}
+	all.Write(d)
 	if text, err := os.ReadFile(filepath.Join(dir, "a.go")); err != nil || string(text) != string(after) {
 		t.Errorf("a.go holds %q, %v", text, err)
 	}

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -75,6 +76,17 @@ func roots(all []named) map[string]bool {
 			names[p.ImportPath] = true
 		}
 		names[p.ImportPath+"_test"+WithTests] = true
+	}
+	return names
+}
+
+// files returns the files of the packages, without those that cgo rewrites.
+func files(all []named) map[string]bool {
+	names := map[string]bool{}
+	for _, p := range all {
+		for _, name := range slices.Concat(p.GoFiles, p.TestGoFiles, p.XTestGoFiles) {
+			names[filepath.Join(p.Dir, name)] = true
+		}
 	}
 	return names
 }

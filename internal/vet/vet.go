@@ -47,7 +47,7 @@ func Run(ctx context.Context, p Plan) (*Document, error) {
 	if err != nil {
 		return nil, err
 	}
-	d.roots = roots(all)
+	d.roots, d.files = roots(all), files(all)
 	flags := []string{"-dependencies=" + sharing(all)}
 	if p.All || p.Profiles != nil {
 		flags = append(flags, "-all", "-escape")
