@@ -100,6 +100,12 @@ func (t *Tree) Rewrite(file string, before, after []byte) error {
 	if !bytes.Equal(now, before) {
 		return errors.New("it has changed since it was read")
 	}
+	// A rename would replace a file that only its owner may write.
+	f, err := os.OpenFile(file, os.O_WRONLY, 0)
+	if err != nil {
+		return reason(err)
+	}
+	f.Close() // nothing was written
 	return reason(result.Rewrite(file, after))
 }
 
@@ -135,12 +141,7 @@ func (t *Tree) check(file string) error {
 	case info.Mode()&0o200 == 0: // root could write it
 		return errors.New("it is read-only")
 	}
-	// A rename would replace a file that only its owner may write.
-	f, err := os.OpenFile(file, os.O_WRONLY, 0)
-	if err != nil {
-		return reason(err)
-	}
-	return f.Close()
+	return nil
 }
 
 // moduleOf returns the folder of the module that a folder is in, or "".
