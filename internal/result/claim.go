@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"sync"
 	"time"
 
 	"github.com/heapwright/heapwright/internal/mode"
@@ -18,11 +19,15 @@ import (
 // and go:embed pass over names with a leading dot.
 const lockName = ".heapwright.lock"
 
+// claims has the absolute paths of the folders that this process has claimed, for Inside.
+var claims sync.Map
+
 // Claimed is an output folder that one run writes to.
 type Claimed struct {
 	Note string // for people: why another run is not kept out; "" if it is
 
 	dir  string
+	abs  string   // the key in claims
 	file *os.File // open and locked; nil if the file system cannot lock
 	made bool     // by Claim
 }
@@ -47,8 +52,12 @@ func Claim(dir, flag string, command []string) (*Claimed, error) {
 }
 
 func claim(dir, flag string, command []string, lock func(*os.File) error) (*Claimed, error) {
-	_, err := os.Lstat(dir)
-	c := &Claimed{dir: dir, made: errors.Is(err, fs.ErrNotExist)}
+	abs, err := filepath.Abs(dir)
+	if err != nil {
+		return nil, err
+	}
+	_, err = os.Lstat(dir)
+	c := &Claimed{dir: dir, abs: abs, made: errors.Is(err, fs.ErrNotExist)}
 	// A failed attempt means that another run has just claimed or released the folder,
 	// and may have removed it.
 	for range 100 {
@@ -64,6 +73,7 @@ func claim(dir, flag string, command []string, lock func(*os.File) error) (*Clai
 		case err != nil:
 			return nil, fmt.Errorf("cannot claim the output folder: %w; give another with %s", err, flag)
 		case c.file != nil || c.Note != "":
+			claims.Store(abs, nil)
 			return c, nil
 		}
 	}
@@ -167,6 +177,7 @@ func discard(f *os.File, path string) {
 // Release lets other runs have the folder. A folder that Claim made and that stayed
 // empty is removed.
 func (c *Claimed) Release() {
+	claims.Delete(c.abs)
 	if c.made {
 		c.removeEmpty()
 	}

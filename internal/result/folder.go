@@ -56,25 +56,41 @@ func cannotWrite(err error, flag string) error {
 	return fmt.Errorf("cannot write to the output folder: %w; give another with %s", err, flag)
 }
 
-// Inside reports a folder below the current one that a symbolic link leads out of it:
-// the link may have come with somebody else's repository. A path that is absolute or
-// begins with ".." is the user's own choice.
+// Inside reports a folder below the current one, or below a claimed one, that a symbolic
+// link leads out of it: the link may have come with somebody else's repository. A claimed
+// folder itself is the user's own choice if its path is absolute or begins with "..".
 func Inside(dir string) error {
-	dir = filepath.Clean(dir)
-	if !filepath.IsLocal(dir) {
-		return nil
+	if dir = filepath.Clean(dir); filepath.IsLocal(dir) {
+		if err := below(".", "the current one", dir); err != nil {
+			return err
+		}
 	}
-	here, err := os.OpenRoot(".")
+	abs, err := filepath.Abs(dir)
 	if err != nil {
 		return err
 	}
-	defer here.Close()
-	_, err = here.Stat(dir)
+	claims.Range(func(claimed, _ any) bool {
+		root := claimed.(string)
+		if rel, relErr := filepath.Rel(root, abs); relErr == nil && filepath.IsLocal(rel) {
+			err = below(root, root, rel)
+		}
+		return err == nil
+	})
+	return err
+}
+
+// below reports that a symbolic link in a folder's path leads out of root.
+func below(root, name, dir string) error {
 	var system syscall.Errno
+	r, err := os.OpenRoot(root)
+	if err == nil {
+		defer r.Close()
+		_, err = r.Stat(dir)
+	}
 	if err == nil || errors.As(err, &system) {
 		return nil // what the system refuses, it refuses again when the folder is used
 	}
-	return fmt.Errorf("the folder %s leads out of the current one through a link: %w; name the folder that it leads to", dir, err)
+	return fmt.Errorf("the folder %s leads out of %s through a link: %w; name the folder that it leads to", filepath.Join(root, dir), name, err)
 }
 
 // outFolder is the folder that commands write into if no flag names another.

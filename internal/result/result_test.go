@@ -240,3 +240,31 @@ func TestInside(t *testing.T) {
 		}
 	}
 }
+
+// A claimed folder is the user's choice wherever it is. No link in it leads out of it.
+func TestInsideClaimed(t *testing.T) {
+	outside := t.TempDir()
+	t.Chdir(t.TempDir())
+	here, err := os.Getwd()
+	if err := errors.Join(err, os.MkdirAll("out/folder", 0o755), os.Symlink(outside, "out/tsv"), os.Symlink("..", "out/up"), os.Symlink("folder", "out/within")); err != nil {
+		t.Skip(err)
+	}
+	for _, claimed := range []string{"out", filepath.Join(here, "out"), filepath.Join("..", filepath.Base(here), "out")} {
+		c, err := Claim(claimed, "-o", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for dir, good := range map[string]bool{".": true, "folder": true, "new": true, "within": true, "..": true, "tsv": false, "tsv/new": false, "up": false} {
+			if err := Make(filepath.Join(claimed, dir)); (err == nil) != good {
+				t.Errorf("%s in %s: %v", dir, claimed, err)
+			}
+		}
+		c.Release()
+		if err := Inside(filepath.Join(here, "out", "tsv")); err != nil {
+			t.Errorf("after the release: %v", err)
+		}
+	}
+	if entries, err := os.ReadDir(outside); len(entries) > 0 || err != nil {
+		t.Errorf("made outside: %v, %v", entries, err)
+	}
+}
