@@ -132,3 +132,51 @@ func TestCheckModule(t *testing.T) {
 		})
 	}
 }
+
+// The go command writes go.sum and go.work.sum through a link. It may lead to another
+// place of the project, not out of it.
+func TestCheckModuleLinks(t *testing.T) {
+	for _, name := range []string{"go.mod", "go.sum", "go.work", "go.work.sum", "m/go.mod", "m/go.sum"} {
+		for target, good := range map[string]bool{"real": true, "missing": true, "../outside": false, "../../outside": false, "../../missing": false, "/dev/null": false} {
+			root := filepath.Join(tree(t, "outside", "p/go.work", "p/m/go.mod", "p/m/sub/x", "p/real", "p/m/real"), "p")
+			t.Setenv("GOWORK", "")
+			file := filepath.Join(root, name)
+			os.Remove(file)
+			if name == "m/go.mod" || name == "m/go.sum" {
+				good = good || target == "../outside" // which is in the workspace, and missing
+			}
+			if err := os.Symlink(target, file); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := os.Stat(file); err != nil && name == "go.work" {
+				continue // without a go.work, the module is the project
+			}
+			if err := CheckModule(filepath.Join(root, "m", "sub")); (err == nil) != good {
+				t.Errorf("%s -> %s: %v", name, target, err)
+			} else if !good && (!strings.Contains(err.Error(), file) || !strings.Contains(err.Error(), "replace")) {
+				t.Errorf("%s -> %s: the error names no file or no remedy: %v", name, target, err)
+			}
+		}
+	}
+	root := tree(t, "m/go.mod", "w/x.work")
+	t.Setenv("GOWORK", filepath.Join(root, "w", "x.work"))
+	if err := os.Symlink("../outside", filepath.Join(root, "w", "x.work.sum")); err != nil {
+		t.Fatal(err)
+	}
+	if err := CheckModule(filepath.Join(root, "m")); err == nil || !strings.Contains(err.Error(), "x.work.sum") {
+		t.Errorf("the sums of GOWORK: %v", err)
+	}
+}
+
+// The go command reads vendor/modules.txt to its end.
+func TestCheckModuleVendor(t *testing.T) {
+	t.Setenv("GOWORK", "")
+	root := tree(t, "go.mod", "sub/x", "vendor/x")
+	name := filepath.Join(root, "vendor", "modules.txt")
+	if err := syscall.Mkfifo(name, 0o644); err != nil {
+		t.Skip(err)
+	}
+	if err := CheckModule(filepath.Join(root, "sub")); err == nil || !strings.Contains(err.Error(), name+" is not a regular file") {
+		t.Error(err)
+	}
+}

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+
+	"github.com/heapwright/heapwright/internal/input"
 )
 
 // maxModule is far beyond a go.mod or go.work that people write, in bytes.
@@ -39,17 +41,49 @@ func project(dir string) ([]string, error) {
 	}
 }
 
-// CheckModule returns why the go command must not be started in a folder: its go.mod or
-// go.work is no regular file. The go command would wait for a pipe forever, and read a
-// device until the memory is full.
+// CheckModule returns why the go command must not be started in a folder. A file of its
+// module or workspace is no regular file: the go command would wait for a pipe forever,
+// and read a device until the memory is full. Or the file is a link out of the project,
+// through which the go command would write.
 func CheckModule(dir string) error {
-	if work := os.Getenv("GOWORK"); filepath.IsAbs(work) {
-		if _, err := present(work); err != nil {
-			return err
+	dirs, err := project(dir)
+	if err != nil {
+		return err
+	}
+	root := dirs[len(dirs)-1]
+	for _, d := range dirs {
+		for _, name := range []string{"go.mod", "go.sum", "go.work", "go.work.sum"} {
+			if err := checkFile(root, filepath.Join(d, name)); err != nil {
+				return err
+			}
+		}
+		if _, err := present(filepath.Join(d, "vendor", "modules.txt")); err != nil {
+			return err // it is only read, so it may be elsewhere
 		}
 	}
-	_, err := project(dir)
-	return err
+	work := os.Getenv("GOWORK")
+	if !filepath.IsAbs(work) {
+		return nil
+	}
+	if _, err := present(work); err != nil {
+		return err
+	}
+	return checkFile(filepath.Dir(work), work+".sum")
+}
+
+// checkFile checks a file that the go command may write, in the project at root.
+func checkFile(root, name string) error {
+	if _, err := present(name); err != nil {
+		return err
+	}
+	rel, err := filepath.Rel(root, name)
+	if err == nil {
+		err = input.LeadsOut(root, rel)
+	}
+	if err != nil {
+		return fmt.Errorf("%s is a link out of %s, and the go command would write through it; replace it with a file", name, root)
+	}
+	return nil
 }
 
 // ModuleRoot returns the root of the module that a folder is in, "" where it is in none.
@@ -66,8 +100,8 @@ func ModuleRoot(dir string) (string, error) {
 	}
 }
 
-// present reports whether there is a go.mod or go.work, and an error if it cannot be
-// read. As for the go command, a folder of that name is none.
+// present reports whether there is a file that the go command reads, such as go.mod, and
+// an error if it cannot be read. As for the go command, a folder of that name is none.
 func present(name string) (bool, error) {
 	info, err := os.Stat(name)
 	switch {

@@ -15,6 +15,7 @@ import (
 	"io/fs"
 	"os"
 	"sync"
+	"syscall"
 	"time"
 
 	"github.com/heapwright/heapwright/internal/termtext"
@@ -104,6 +105,21 @@ func readAll(name string, f io.ReadCloser, limit int64) ([]byte, error) {
 		return nil, tooLarge(name, limit)
 	}
 	return data, nil
+}
+
+// LeadsOut returns an error if a symbolic link in a name below root leads out of root.
+// Any other error is left to the user of the name, who gets it again.
+func LeadsOut(root, name string) error {
+	var system syscall.Errno
+	r, err := os.OpenRoot(root)
+	if err == nil {
+		defer r.Close()
+		_, err = r.Stat(name)
+	}
+	if errors.As(err, &system) {
+		return nil
+	}
+	return err
 }
 
 // CheckFile returns why others should not read a file whole: it is no regular
