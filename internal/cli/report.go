@@ -31,16 +31,18 @@ heapwright-out/report.json.`,
 
 func remake(ctx context.Context, env Env, args arguments, out string, json bool) error {
 	file := filepath.Join("heapwright-out", report.JSON)
+	load := result.LoadFound
 	switch {
 	case len(args.names) > 1 || args.after != nil:
 		return usagef("give one report.json")
 	case len(args.names) == 1:
 		file = args.names[0]
+		load = func(path string) (*result.Document, error) { return result.Load(ctx, path) }
 	}
 	if out == "" {
 		out = filepath.Dir(file)
 	}
-	doc, err := result.Load(ctx, file)
+	doc, err := load(file)
 	if err != nil {
 		return err
 	}
