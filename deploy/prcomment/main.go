@@ -3,11 +3,11 @@
 //
 //	prcomment [-name NAME] FILE
 //
-// FILE is Markdown, as "heapwright gate -markdown FILE" writes it. NAME tells
-// several comments on one request apart. Host, request and token come from the
-// environment of GitHub Actions (with GITHUB_TOKEN) or of GitLab CI (with
-// GITLAB_COMMENT_TOKEN). Outside a request, and with a token that may not
-// comment, as in pull requests from forks, it says so and writes nothing.
+// FILE is Markdown, as "heapwright gate -markdown FILE" writes it: a regular file of
+// at most 256 KiB, no link. NAME tells several comments on one request apart. Host,
+// request and token come from the environment of GitHub Actions (with GITHUB_TOKEN)
+// or of GitLab CI (with GITLAB_COMMENT_TOKEN). Outside a request, and with a token
+// that may not comment, as in pull requests from forks, it says so and writes nothing.
 //
 // Exit codes: 0 written, or not allowed to; 1 failed; 2 wrong usage.
 package main
@@ -42,7 +42,7 @@ func main() {
 }
 
 func run(ctx context.Context, getenv func(string) string, out io.Writer, name, file string) error {
-	text, err := os.ReadFile(file)
+	text, err := read(file)
 	if err != nil {
 		return err
 	}
