@@ -55,8 +55,12 @@ func put(ctx context.Context, h *host, mark, body string) (done string, err erro
 			return "", err
 		}
 		for _, c := range comments {
-			if first, _, _ := strings.Cut(c.Body, "\n"); strings.TrimSpace(first) == mark && mine(c) {
-				return "updated", h.do(ctx, h.replace, fmt.Sprintf("%s/%d", h.edit, c.ID), &comment{Body: body}, nil)
+			if first, _, _ := strings.Cut(c.Body, "\n"); strings.TrimSpace(first) != mark || !mine(c) {
+				continue
+			}
+			err := h.do(ctx, h.replace, fmt.Sprintf("%s/%d", h.edit, c.ID), &comment{Body: body}, nil)
+			if !errors.Is(err, errNotAllowed) { // otherwise the comment belongs to another app
+				return "updated", err
 			}
 		}
 		if len(comments) < pageSize {
@@ -73,7 +77,8 @@ func (h *host) own(ctx context.Context) (func(comment) bool, error) {
 	err := h.do(ctx, http.MethodGet, h.api+"/user", nil, &me)
 	switch {
 	case errors.Is(err, errNotAllowed):
-		// The token of a job belongs to an app, and apps have no user.
+		// The token of a job belongs to an app, and apps have no user. The host refuses
+		// to let it edit the comments of other apps.
 		return func(c comment) bool { return c.User.Type == "Bot" }, nil
 	case err != nil:
 		return nil, err

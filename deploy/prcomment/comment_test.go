@@ -17,7 +17,8 @@ import (
 type service struct {
 	user     string // answer of /user; "" refuses, as for the token of an app
 	comments []comment
-	refuse   int // status of all requests for comments; 0 is none
+	refuse   int   // status of all requests for comments; 0 is none
+	foreign  int64 // id of a comment that belongs to another app
 	changes  []string
 }
 
@@ -38,6 +39,8 @@ func (s *service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		fmt.Sscan(r.URL.Query().Get("page"), &page)
 		first := min((page-1)*pageSize, len(s.comments))
 		json.NewEncoder(w).Encode(s.comments[first:min(first+pageSize, len(s.comments))])
+	case s.foreign != 0 && strings.HasSuffix(r.URL.Path, fmt.Sprintf("/comments/%d", s.foreign)):
+		w.WriteHeader(http.StatusForbidden)
 	default:
 		s.changes = append(s.changes, r.Method+" "+r.URL.Path)
 	}
@@ -61,6 +64,8 @@ func TestRun(t *testing.T) {
 		"on page 3":           {service: service{comments: append(many[:250:250], comment{ID: 5, Body: marked, User: bot})}, want: patched},
 		"another name":        {service: service{comments: []comment{{ID: 5, Body: marked, User: bot}}}, name: "lib/json", want: posted},
 		"another's comment":   {service: service{comments: []comment{{ID: 6, Body: marked, User: octocat}, {ID: 5, Body: marked, User: bot}}}, want: patched},
+		"another app's":       {service: service{foreign: 6, comments: []comment{{ID: 6, Body: marked, User: bot}}}, want: posted, says: "wrote the comment"},
+		"after another app's": {service: service{foreign: 6, comments: []comment{{ID: 6, Body: marked, User: bot}, {ID: 5, Body: marked, User: bot}}}, want: patched, says: "updated the comment"},
 		"quoted":              {service: service{comments: []comment{{ID: 6, Body: "> " + marked, User: bot}}}, want: posted},
 		"a person's token":    {service: service{user: `{"login":"octocat"}`, comments: []comment{{ID: 6, Body: marked, User: bot}, {ID: 5, Body: marked, User: octocat}}}, want: patched},
 		"may not":             {service: service{refuse: http.StatusForbidden}, says: "the token may not comment"},
