@@ -189,7 +189,7 @@ func longest(pass *analysis.Pass) bool {
 	return false
 }
 
-// name returns a name that nothing in the package has.
+// name returns a name that nothing in the package has, in this build or another.
 func (n *namer) name(function string, f *rewrite.File, call *ast.CallExpr) string {
 	base := unexported(function) + "Regexp"
 	for i := 1; ; i++ {
@@ -197,7 +197,7 @@ func (n *namer) name(function string, f *rewrite.File, call *ast.CallExpr) strin
 		if i > 1 {
 			name = fmt.Sprint(base, i)
 		}
-		if n.free(name) && f.Free(name, call.Pos()) {
+		if n.free(name) && f.Free(name, call.Pos()) && !f.Excluded(name) {
 			n.taken[name] = true
 			return name
 		}

@@ -21,17 +21,19 @@ import (
 
 // File is a file of a pass that suggested fixes may edit.
 type File struct {
-	pass *analysis.Pass
-	tree *ast.File
-	src  []byte
+	pass     *analysis.Pass
+	tree     *ast.File
+	src      []byte
+	excluded map[string]bool // names that other builds of the package declare
 }
 
 // File returns the file that holds c, or nil if no fix may edit it. That is so
 // for generated files, files that import "C" (the analyzed text differs from the
-// file on disk), and files with line directives (edits would name another file).
+// file on disk), files with line directives (edits would name another file), and
+// files of a package if a file that this build excludes cannot be read.
 func (s *Source) File(c inspector.Cursor) *File { return s.files[Syntax(c)]() }
 
-func newFile(pass *analysis.Pass, tree *ast.File) *File {
+func newFile(pass *analysis.Pass, tree *ast.File, excluded func() (map[string]bool, bool)) *File {
 	if ast.IsGenerated(tree) {
 		return nil
 	}
@@ -52,7 +54,11 @@ func newFile(pass *analysis.Pass, tree *ast.File) *File {
 	if err != nil || len(src) != tok.Size() {
 		return nil
 	}
-	return &File{pass, tree, src}
+	names, known := excluded()
+	if !known {
+		return nil
+	}
+	return &File{pass, tree, src, names}
 }
 
 // Syntax returns the file that holds c.
@@ -114,9 +120,10 @@ func AtLeast(pass *analysis.Pass, file *ast.File, v string) bool {
 	return is == "" || version.Compare(is, v) >= 0
 }
 
-// Universe reports whether name denotes the predeclared object at pos.
+// Universe reports whether name denotes the predeclared object at pos, in other builds
+// of the package, too.
 func (f *File) Universe(name string, pos token.Pos) bool {
-	return f.lookup(name, pos) == types.Universe.Lookup(name)
+	return f.lookup(name, pos) == types.Universe.Lookup(name) && !f.Excluded(name)
 }
 
 // Free reports whether no object is called name at pos.
@@ -178,7 +185,7 @@ func (f *File) Import(pkg string, pos token.Pos) (qualifier string, edits []anal
 		return "", nil, false
 	}
 	name := path.Base(pkg)
-	if !f.Free(name, pos) || f.standard() {
+	if !f.Free(name, pos) || f.standard() || f.Excluded(name) {
 		return "", nil, false
 	}
 	return name + ".", []analysis.TextEdit{f.importEdit(pkg)}, true

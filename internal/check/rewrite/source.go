@@ -23,8 +23,9 @@ var Analyzer = &analysis.Analyzer{
 		s := &Source{Info: pass.TypesInfo, files: map[*ast.File]func() *File{}}
 		root := pass.ResultOf[inspect.Analyzer].(*inspector.Inspector).Root()
 		s.mentions = sync.OnceValue(func() map[*types.Var][]inspector.Cursor { return mentions(pass.TypesInfo, root) })
+		excluded := sync.OnceValues(func() (map[string]bool, bool) { return excluded(pass) })
 		for _, tree := range pass.Files {
-			s.files[tree] = sync.OnceValue(func() *File { return newFile(pass, tree) })
+			s.files[tree] = sync.OnceValue(func() *File { return newFile(pass, tree, excluded) })
 		}
 		return s, nil
 	},
