@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/heapwright/heapwright/internal/config"
+	"github.com/heapwright/heapwright/internal/mode"
 	"github.com/heapwright/heapwright/internal/termtext"
 )
 
@@ -236,7 +237,7 @@ func (m *Module) next(b *strings.Builder) {
 		command("heapwright diagnose cpu.pprof heap.pprof", "where CPU and memory go, and what to change")
 	}
 	if len(m.Benchmarks) > 0 {
-		command("heapwright gate -base "+m.branch()+" ./...", "in CI: fail if a change makes a benchmark worse")
+		command(mode.CommandLine(nil, "heapwright", "gate", "-base", m.branch(), "./..."), "in CI: fail if a change makes a benchmark worse")
 	}
 	if len(m.Pprof) > 0 {
 		command("heapwright diagnose http://localhost:6060", "the same of a service that runs")

@@ -97,7 +97,7 @@ func (t *Packages) noBenchmark() error {
 	if t.Bench == "" {
 		return fmt.Errorf("no benchmark in %s; to measure a program, give -main PACKAGE", t)
 	}
-	return fmt.Errorf("no benchmark in %s matches -bench %q; list them with: go test -list . %s", t, t.Bench, t)
+	return fmt.Errorf("no benchmark in %s matches -bench %q; list them with: %s", t, t.Bench, mode.CommandLine(nil, "go", append([]string{"test", "-list", "."}, t.Names...)...))
 }
 
 // idleRate is an allocation rate in bytes per second that costs about a thousandth
