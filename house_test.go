@@ -37,14 +37,14 @@ var layers = [][]string{
 	{"internal/cost", "internal/flow", "internal/probe", "internal/trace"},
 	{"internal/result"},
 	{"internal/config", "internal/load", "internal/mode", "internal/source", "internal/verdict"},
-	{"internal/owner"},
+	{"internal/owner", "internal/trust"},
 	{"internal/profile"},
 	{"internal/stats"},
 	{"internal/sample"},
 	{"workloads"}, // programs to be measured: they use only public packages
 	{"workloads/program"},
 	{"internal/input", "internal/webpage"},
-	{"arena", "gctune", "internal/cgroup", "internal/format", "internal/goerror", "internal/subprocess", "internal/suggest", "internal/termtext", "internal/trust"},
+	{"arena", "gctune", "internal/cgroup", "internal/format", "internal/goerror", "internal/subprocess", "internal/suggest", "internal/termtext"},
 }
 
 // public modules import the standard library alone, their tests included, so

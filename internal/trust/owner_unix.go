@@ -65,5 +65,5 @@ func private(uid, gid uint32) bool {
 		return false
 	}
 	g, err := user.LookupGroupId(strconv.FormatUint(uint64(gid), 10))
-	return err == nil && g.Name == u.Username
+	return err == nil && g.Name == u.Username && alone("/etc/group", "/etc/passwd", u.Username, g.Gid)
 }

@@ -129,7 +129,7 @@ func TestSudo(t *testing.T) {
 	}
 }
 
-// A group that has the name of a user is that user's own.
+// A group that has the name of a user and no other members is that user's own.
 func TestPrivateGroup(t *testing.T) {
 	if uid := uint32(os.Geteuid()); private(uid, 1<<31-3) {
 		t.Error("a group that nobody knows is private")
@@ -138,8 +138,9 @@ func TestPrivateGroup(t *testing.T) {
 		t.Error("the group of a user that nobody knows is private")
 	}
 	if g, err := user.LookupGroup("root"); err == nil { // not on BSD and macOS
-		if gid, _ := strconv.Atoi(g.Gid); !private(0, uint32(gid)) {
-			t.Error("root's own group is not private")
+		want := alone("/etc/group", "/etc/passwd", "root", g.Gid)
+		if gid, _ := strconv.Atoi(g.Gid); private(0, uint32(gid)) != want {
+			t.Errorf("root's group is private: %t, want %t", !want, want)
 		}
 	}
 	if g, err := user.LookupGroup("wheel"); err == nil {
