@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/heapwright/heapwright/internal/target"
+	"github.com/heapwright/heapwright/internal/trust"
 )
 
 // unusedFor is how long a cell's binaries are kept after their last use; the
@@ -27,6 +28,20 @@ func cacheRoot() (string, error) {
 	return filepath.Join(dir, "heapwright"), nil
 }
 
+// ownFolders makes folders for the caller alone, or checks the ones that are there.
+// Programs are run from them, and the folder of all caches may be shared.
+func ownFolders(dirs ...string) error {
+	for _, dir := range dirs {
+		if err := os.MkdirAll(dir, 0o700); err != nil {
+			return fmt.Errorf("making a folder for the cell: %w; set %s to a folder that can be written", err, cacheVariables)
+		}
+		if err := trust.CheckFolder(dir); err != nil {
+			return fmt.Errorf("built programs are not kept: %w; remove it, or set %s to a folder of your own", err, cacheVariables)
+		}
+	}
+	return nil
+}
+
 // cellDir is where a cell's binaries are kept: one folder for each place, target and
 // build, so that two experiments at once do not replace each other's binaries. It is
 // marked as used now.
@@ -34,21 +49,24 @@ func cellDir(root string, t target.Target, c *target.Cell) (string, error) {
 	build := []string{c.Config.BuildKey(), os.Getenv("GOWORK"), os.Getenv("GOFLAGS")}
 	sum := sha256.Sum256(fmt.Appendf(nil, "%q %q %q", c.Dir, t, build))
 	dir := filepath.Join(root, "cells", hex.EncodeToString(sum[:10]))
-	err := os.MkdirAll(dir, 0o755)
-	if err == nil {
-		now := time.Now()
-		err = os.Chtimes(dir, now, now)
+	if err := ownFolders(root, filepath.Dir(dir), dir); err != nil {
+		return "", err
 	}
-	if err != nil {
-		return "", fmt.Errorf("making a folder for the cell: %w; set %s to a folder that can be written", err, cacheVariables)
+	now := time.Now()
+	if err := os.Chtimes(dir, now, now); err != nil {
+		return "", fmt.Errorf("marking a cell as used: %w; set %s to a folder of your own", err, cacheVariables)
 	}
 	return dir, nil
 }
 
 // trimCells removes the cells that nobody has used for long. A cell that cannot be
-// removed stays; the next experiment tries again.
+// removed stays; the next experiment tries again. Nothing is removed by way of a folder
+// that somebody else may have planted.
 func trimCells(root string, now time.Time) {
 	cells := filepath.Join(root, "cells")
+	if trust.CheckFolder(root) != nil || trust.CheckFolder(cells) != nil { // cellDir reports it
+		return
+	}
 	entries, err := os.ReadDir(cells)
 	if err != nil {
 		return

@@ -28,6 +28,9 @@ func worktree(ctx context.Context, cache, dir, revision string) (at string, remo
 	if err != nil {
 		return "", nil, err
 	}
+	if err := ownFolders(filepath.Join(cache, "rev")); err != nil {
+		return "", nil, err
+	}
 	sum := sha256.Sum256([]byte(top + "\x00" + revision))
 	tree := filepath.Join(cache, "rev", hex.EncodeToString(sum[:8]))
 	remove = func() {

@@ -35,12 +35,32 @@ func owned(name string, info fs.FileInfo) error {
 		return nil // a link's permissions mean nothing
 	case !slices.Contains(callers(), s.Uid):
 		return fmt.Errorf("%s belongs to user %d", name, s.Uid)
+	}
+	return unwritable(name, info, s)
+}
+
+func unwritable(name string, info fs.FileInfo, s *syscall.Stat_t) error {
+	switch {
 	case info.Mode()&0o002 != 0:
 		return fmt.Errorf("%s can be written by every user", name)
 	case info.Mode()&0o020 != 0 && !private(s.Uid, s.Gid):
 		return fmt.Errorf("%s can be written by group %d", name, s.Gid)
 	}
 	return nil
+}
+
+// checkPlace reports a folder in which others can rename what is the caller's. With the
+// sticky bit, as in /tmp, they cannot.
+func checkPlace(dir string) error {
+	info, err := os.Stat(dir)
+	if err != nil || info.Mode()&fs.ModeSticky != 0 {
+		return err
+	}
+	s, ok := info.Sys().(*syscall.Stat_t)
+	if !ok {
+		return nil
+	}
+	return unwritable(dir, info, s)
 }
 
 // callers are the users whose files are trusted. Under sudo that is also the user who

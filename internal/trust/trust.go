@@ -7,6 +7,7 @@ package trust
 import (
 	"fmt"
 	"os"
+	"path/filepath"
 )
 
 // Check returns why a file is not trusted: it is no regular file, or somebody but the
@@ -26,4 +27,21 @@ func Check(file string, folders ...string) error {
 		}
 	}
 	return nil
+}
+
+// CheckFolder returns why a folder is not trusted to keep programs: it is a link, somebody
+// but the caller and root owns or can write it, or everybody can put another in its place.
+// The folder's own place may belong to another user, as in containers.
+func CheckFolder(dir string) error {
+	info, err := os.Lstat(dir)
+	if err != nil {
+		return err
+	}
+	if !info.IsDir() {
+		return fmt.Errorf("%s is a link or no folder", dir)
+	}
+	if err := checkOwner(dir); err != nil {
+		return err
+	}
+	return checkPlace(filepath.Dir(dir))
 }

@@ -149,3 +149,45 @@ func TestPrivateGroup(t *testing.T) {
 		}
 	}
 }
+
+func TestCheckFolder(t *testing.T) {
+	const nobody = 65534
+	for _, test := range []struct {
+		name    string
+		root    bool // only root can set it up
+		prepare func(place, dir string) error
+		want    string // in the error; "" is none
+	}{
+		{"own", false, func(place, dir string) error { return nil }, ""},
+		{"link", false, func(place, dir string) error {
+			if err := os.Rename(dir, dir+"2"); err != nil {
+				return err
+			}
+			return os.Symlink("dir2", dir)
+		}, "dir is a link or no folder"},
+		{"missing", false, func(place, dir string) error { return os.Remove(dir) }, "no such file"},
+		{"for everybody", false, func(place, dir string) error { return os.Chmod(dir, 0o777) }, "dir can be written by every user"},
+		{"of another user", true, func(place, dir string) error { return os.Chown(dir, nobody, 0) }, "dir belongs to user 65534"},
+		{"in a place for everybody", false, func(place, dir string) error { return os.Chmod(place, 0o777) }, "place can be written by every user"},
+		{"in a sticky place", false, func(place, dir string) error { return os.Chmod(place, 0o777|os.ModeSticky) }, ""},
+		{"in another user's place", true, func(place, dir string) error { return os.Chown(place, nobody, 0) }, ""},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			if test.root && os.Geteuid() != 0 {
+				t.Skip("only root can give files away")
+			}
+			place := filepath.Join(t.TempDir(), "place")
+			dir := filepath.Join(place, "dir")
+			if err := os.MkdirAll(dir, 0o700); err != nil {
+				t.Fatal(err)
+			}
+			if err := test.prepare(place, dir); err != nil {
+				t.Fatal(err)
+			}
+			err := CheckFolder(dir)
+			if test.want == "" && err != nil || test.want != "" && (err == nil || !strings.Contains(err.Error(), test.want)) {
+				t.Errorf("%v, want %q", err, test.want)
+			}
+		})
+	}
+}
