@@ -101,7 +101,7 @@ func (p *Package) Render(edits []Edit) string {
 			name = filepath.Base(e.File)
 		}
 		name = filepath.ToSlash(name)
-		out += string(diff.Diff("a/"+name, p.texts[e.File], "b/"+name, apply(e.File, p.texts[e.File], []Edit{e})))
+		out += string(diff.Diff(QuoteName("a/"+name), p.texts[e.File], QuoteName("b/"+name), apply(e.File, p.texts[e.File], []Edit{e})))
 	}
 	return out
 }

@@ -156,7 +156,7 @@ func (all *Changes) Diff(d *Document) []byte {
 
 // unified returns a diff that patch and git apply read.
 func unified(name string, before, after []byte) []byte {
-	text := diff.Diff("a/"+name, before, "b/"+name, after)
+	text := diff.Diff(edit.QuoteName("a/"+name), before, edit.QuoteName("b/"+name), after)
 	if i := bytes.IndexByte(text, '\n'); bytes.HasPrefix(text, []byte("diff ")) {
 		return text[i+1:]
 	}

@@ -113,3 +113,11 @@ func write(t *testing.T, dir, name, text string) {
 		t.Fatal(err)
 	}
 }
+
+// A file name comes with the repository and may hold an escape sequence or another header.
+func TestDiffQuotesNames(t *testing.T) {
+	got := string(unified("\x1b[2J\n+++ b/x.go", []byte("a\n"), []byte("b\n")))
+	if want := "--- \"a/\\033[2J\\012+++ b/x.go\"\n+++ \"b/\\033[2J\\012+++ b/x.go\"\n@@"; !strings.HasPrefix(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+}

@@ -1,0 +1,21 @@
+package edit
+
+import "testing"
+
+// git apply and patch read these names.
+func TestQuoteName(t *testing.T) {
+	for name, want := range map[string]string{
+		"a/x.go":          "a/x.go",
+		"a/ä b.go":        "a/ä b.go",
+		"a/\x1b[31m.go":   `"a/\033[31m.go"`,
+		"a/x\n+++ b/y.go": `"a/x\012+++ b/y.go"`,
+		"a/\u202eog.go":   `"a/\342\200\256og.go"`,
+		"a/\xff.go":       `"a/\377.go"`,
+		`a/"q\.go`:        `"a/\"q\\.go"`,
+		"a/\u2028line.go": `"a/\342\200\250line.go"`,
+	} {
+		if got := QuoteName(name); got != want {
+			t.Errorf("%q: %s, want %s", name, got, want)
+		}
+	}
+}
