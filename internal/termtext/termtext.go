@@ -14,9 +14,10 @@ import (
 )
 
 // Harmless makes one line of any text: a control character becomes its picture
-// (U+2400…), a formatting character or an invalid byte the replacement character.
+// (U+2400…), a formatting character or an invalid byte the replacement character. CI
+// runners find no commands in it.
 func Harmless(s string) string {
-	return strings.Map(func(r rune) rune {
+	return withoutCommands(strings.Map(func(r rune) rune {
 		switch {
 		case r < ' ':
 			return '␀' + r
@@ -26,7 +27,20 @@ func Harmless(s string) string {
 			return unicode.ReplacementChar
 		}
 		return r
-	}, s)
+	}, s))
+}
+
+// runnerMarks begin commands to the runners of GitHub and Azure anywhere in a line.
+var runnerMarks = strings.NewReplacer("##[", "#\ufffd[", "##vso[", "#\ufffdvso[")
+
+// withoutCommands changes text that CI runners take for commands to them. GitHub's also
+// begin a line with two colons after any space; a path stays valid with "./" before it.
+func withoutCommands(s string) string {
+	s = runnerMarks.Replace(s)
+	if text := strings.TrimLeftFunc(s, unicode.IsSpace); strings.HasPrefix(text, "::") {
+		return s[:len(s)-len(text)] + "./" + text
+	}
+	return s
 }
 
 // Fit makes a text harmless, cuts it to a number of terminal columns and fills

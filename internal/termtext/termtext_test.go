@@ -80,3 +80,23 @@ func TestMiddle(t *testing.T) {
 		t.Errorf("%d bytes: %q", len(got), got)
 	}
 }
+
+// CI runners execute commands that they find in the output of a step.
+func TestNoCommandsToRunners(t *testing.T) {
+	for text, want := range map[string]string{
+		"::add-mask::x.go":        "./::add-mask::x.go",
+		" \u00a0::error::x":       " \u00a0./::error::x",
+		"a ##[set-env]b":          "a #\ufffd[set-env]b",
+		"a ##vso[task.logissue]b": "a #\ufffdvso[task.logissue]b",
+		"a::b [::1] ## c":         "a::b [::1] ## c",
+	} {
+		if got := Harmless(text); got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		} else if again := Harmless(got); again != got {
+			t.Errorf("%q: %q the second time", text, again)
+		}
+	}
+	if got := Wrap("one ::error::x", 8); strings.HasPrefix(got[1], "::") {
+		t.Errorf("%q", got)
+	}
+}
