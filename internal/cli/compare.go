@@ -119,6 +119,7 @@ func (f *compareFlags) goOn(ctx context.Context, env Env, args arguments) error 
 	if f.plan, err = experiment.Planned(ctx, doc); err != nil {
 		return fmt.Errorf("the experiment in %s: %w", dir, err)
 	}
+	nameForeign(env, "compare", filepath.Join(dir, experiment.ReportFile), f.plan.Target, f.plan.Modes)
 	f.plan.OutDir, f.plan.Budget = dir, budget
 	return f.measure(ctx, env, doc, runs)
 }

@@ -174,9 +174,9 @@ func (c *configuration) set(s config.Setting) error {
 // foreign returns the programs that the file has started and that are not of its module:
 // one that is there already, and those of the modes.
 func (c *configuration) foreign(ctx context.Context) []string {
-	var all []string
+	var command []string
 	if len(c.after) > 0 && c.fs.Lookup("main").Value.String() == "" {
-		all = append(all, mode.CommandLine(nil, c.after[0], c.after[1:]...))
+		command = c.after
 	}
 	var choice mode.Choice
 	for flag := range slices.Chunk(c.typed, 2) {
@@ -187,7 +187,17 @@ func (c *configuration) foreign(ctx context.Context) []string {
 			choice.File = flag[1]
 		}
 	}
-	if settings := mode.Foreign(ctx, choice); len(settings) > 0 {
+	return foreignPrograms(command, mode.Foreign(ctx, choice))
+}
+
+// foreignPrograms names a command that is there already, if there is one, and the programs
+// of settings as mode.Foreign returns them.
+func foreignPrograms(command, settings []string) []string {
+	var all []string
+	if len(command) > 0 {
+		all = append(all, mode.CommandLine(nil, command[0], command[1:]...))
+	}
+	if len(settings) > 0 {
 		all = append(all, "other programs by "+strings.Join(settings, ", "))
 	}
 	return all

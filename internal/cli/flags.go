@@ -13,8 +13,11 @@ import (
 
 	"github.com/heapwright/heapwright/gctune"
 	"github.com/heapwright/heapwright/internal/experiment"
+	"github.com/heapwright/heapwright/internal/mode"
 	"github.com/heapwright/heapwright/internal/profile"
 	"github.com/heapwright/heapwright/internal/result"
+	"github.com/heapwright/heapwright/internal/target"
+	"github.com/heapwright/heapwright/internal/termtext"
 )
 
 // Flags that several commands have, so that they read the same in all of them.
@@ -78,6 +81,14 @@ func (a arguments) resumes(env Env, dir string) (release func(), err error) {
 		return nil, fmt.Errorf("nothing to resume: %w; run without -resume", err)
 	}
 	return a.claim(env, dir)
+}
+
+// nameForeign says on stderr which programs a plan in a file has -resume start that are not
+// built from the target's module. The file may have come with somebody else's repository.
+func nameForeign(env Env, command, file string, t target.Target, modes []mode.Mode) {
+	for _, what := range foreignPrograms(target.Program(t), mode.ForeignSettings(modes)) {
+		fmt.Fprintf(env.Stderr, "heapwright %s: note: %s\n", command, termtext.Harmless(fmt.Sprintf("%s starts %s; run without -resume if you do not mean it", file, what)))
+	}
 }
 
 // document begins the document of an experiment that this command line asked for.

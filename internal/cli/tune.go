@@ -128,9 +128,11 @@ func (f *tuneFlags) goOn(ctx context.Context, env Env, args arguments) (err erro
 		return err
 	}
 	defer release()
-	if f.plan, err = tune.Resume(ctx, (&view.Folder{Dir: dir}).Document()); err != nil {
+	file := (&view.Folder{Dir: dir}).Document()
+	if f.plan, err = tune.Resume(ctx, file); err != nil {
 		return err
 	}
+	nameForeign(env, "tune", file, f.plan.Target, nil) // the modes are its own
 	f.plan.OutDir, f.plan.Budget, f.plan.Longer = dir, cmp.Or(budget, f.plan.Budget), budget > 0
 	args.typed, args.dir = f.plan.Before.Command, f.plan.Before.Dir
 	return f.tune(ctx, env, args)

@@ -21,6 +21,11 @@ func Foreign(ctx context.Context, c Choice) []string {
 	case c.List != "":
 		modes, _ = Parse(c.List)
 	}
+	return ForeignSettings(modes)
+}
+
+// ForeignSettings is Foreign for modes that are read already.
+func ForeignSettings(modes []Mode) []string {
 	var all []string
 	for _, m := range modes {
 		for _, s := range m.Settings {

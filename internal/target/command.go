@@ -36,6 +36,22 @@ func (t *Command) String() string {
 	return strings.Join(words, " ") + within(t.Memory)
 }
 
+// program returns the program that is there already with its arguments; nil if it is built.
+func (t *Command) program() []string {
+	if t.Main != "" {
+		return nil
+	}
+	return t.Args
+}
+
+// Program returns the program that a target starts and does not build, with its arguments.
+func Program(t Target) []string {
+	if p, ok := t.(interface{ program() []string }); ok {
+		return p.program()
+	}
+	return nil
+}
+
 // Facts of a program that is there already name no packages.
 func (t *Command) Facts() Facts {
 	f := Facts{Kind: "command", Builds: probe.Main, FixedLength: true}
