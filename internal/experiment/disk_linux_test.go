@@ -32,7 +32,7 @@ func TestFullDisk(t *testing.T) {
 				if err := os.MkdirAll(p.OutDir, 0o755); err != nil {
 					t.Fatal(err)
 				}
-				if err := syscall.Mount("tmpfs", p.OutDir, "tmpfs", 0, "size=1m"); err != nil {
+				if err := syscall.Mount("tmpfs", p.OutDir, "tmpfs", 0, "size=1m,mode=755"); err != nil {
 					t.Skip("no disk of its own: ", err)
 				}
 				t.Cleanup(func() { syscall.Unmount(p.OutDir, syscall.MNT_DETACH) })
