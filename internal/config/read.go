@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"maps"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -27,6 +28,9 @@ type Setting struct {
 // Value is the value of a flag. The flags that take a list separate it by commas.
 func (s Setting) Value() string { return strings.Join(s.Values, ",") }
 
+// deep matches a long dotted key: the decoder takes memory with the square of its length.
+var deep = regexp.MustCompile(`(?:[\w"'-]+[ \t]*\.[ \t]*){15}`)
+
 // Read returns the settings of a file in the order of Keys. It reports each
 // key that it does not know and each value of a wrong type, with its line. The
 // context ends waiting for a file that is a pipe.
@@ -36,6 +40,9 @@ func Read(ctx context.Context, name string) ([]Setting, error) {
 		return nil, err
 	}
 	text := string(data)
+	if at := deep.FindStringIndex(text); at != nil {
+		return nil, fmt.Errorf("%s:%d: a key of 16 parts or more; the longest that heapwright.toml has is of 3", name, 1+strings.Count(text[:at[0]], "\n"))
+	}
 	var tree map[string]any
 	if _, err := toml.Decode(text, &tree); err != nil {
 		var syntax toml.ParseError
