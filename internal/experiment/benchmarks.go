@@ -81,6 +81,10 @@ func (e *experiment) findBenchmarks(ctx context.Context) error {
 	}
 	e.progress(result.Calibrate, len(found), len(found), "")
 	inOrder(e.benches, all)
+	if len(e.benches) == 0 && failed == nil {
+		return fmt.Errorf("nothing to measure: the report that is compared with, or continued, has none of the benchmarks found, "+
+			"such as %s; store it again, or choose others with -bench", found[0].Key)
+	}
 	if len(e.benches) == 0 {
 		return fmt.Errorf("nothing to measure: every benchmark fails on the baseline; first: %w", failed)
 	}
