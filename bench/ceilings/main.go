@@ -178,7 +178,7 @@ type saved struct{ share, low, high, bytes float64 }
 // measure compares the cured program with the faulty one.
 func (p pair) measure(ctx context.Context, o options) (saved, error) {
 	if o.again {
-		doc, err := result.Load(filepath.Join(o.out, p.name, experiment.ReportFile))
+		doc, err := result.Load(ctx, filepath.Join(o.out, p.name, experiment.ReportFile))
 		if err != nil {
 			return saved{}, err
 		}
