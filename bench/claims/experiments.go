@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"slices"
 	"time"
 
@@ -75,7 +76,7 @@ func (e experiment) command(budget time.Duration) []string {
 // modes are the modes that the experiment compares, the baseline first.
 func (e experiment) modes() ([]mode.Mode, error) {
 	if e.args[1] == "-modes-file" {
-		return mode.Load(e.args[2])
+		return mode.Load(context.Background(), e.args[2])
 	}
 	return mode.Parse(e.args[2])
 }

@@ -66,7 +66,7 @@ func (s *settings) one(ctx context.Context, tool string, e experiment) error {
 	raw := filepath.Join(s.raw, e.name)
 	args := e.command(s.budgetOf(e))
 	args = slices.Concat(args[:1], []string{"-o", raw}, args[1:])
-	if begun, err := result.Load(filepath.Join(raw, reportFile)); err == nil && (begun.Stopped == "interrupted" || begun.Finished.IsZero()) {
+	if begun, err := result.Load(ctx, filepath.Join(raw, reportFile)); err == nil && (begun.Stopped == "interrupted" || begun.Finished.IsZero()) {
 		args = []string{"compare", "-resume", "-o", raw, "-budget", s.budgetOf(e).String()}
 	}
 	fmt.Fprintf(os.Stderr, "%s: heapwright %s\n", e.name, line(args))
@@ -81,7 +81,7 @@ func (s *settings) one(ctx context.Context, tool string, e experiment) error {
 
 // keep keeps the necessary parts of the report that an experiment left in dir.
 func (s *settings) keep(e experiment, dir string) error {
-	doc, err := result.Load(filepath.Join(dir, reportFile))
+	doc, err := result.Load(context.Background(), filepath.Join(dir, reportFile))
 	if err != nil {
 		return err
 	}
@@ -123,7 +123,7 @@ func (s *settings) load() (map[string]*result.Document, error) {
 		if _, err := os.Stat(s.file(e)); errors.Is(err, fs.ErrNotExist) {
 			continue
 		}
-		doc, err := result.Load(s.file(e))
+		doc, err := result.Load(context.Background(), s.file(e))
 		if err != nil {
 			return nil, err
 		}
