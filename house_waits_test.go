@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// opensFiles are the files that open others without internal/input, by prefix, with
-// what these are. Anything else may be a pipe or a device that somebody has planted.
+// opensFiles are the files that open others without internal/input, by prefix, with the
+// kind of these others. Anything else may be a pipe or a device that somebody has planted.
 var opensFiles = map[string]string{
 	"internal/input/":          "the package itself",
 	"internal/cgroup/":         "files of the kernel",

@@ -30,7 +30,7 @@ func TestStartStop(t *testing.T) {
 	if !errors.Is(err, ErrRunning) {
 		t.Errorf("Start twice: %v", err)
 	}
-	other.Stop() // of the Tuner that did not start
+	other.Stop() // nil, because it did not start
 	if s := Stats(); s.Limit == 0 || s.State != Calm || s.GOGC == 142 {
 		t.Errorf("stats %+v", s)
 	}

@@ -74,9 +74,12 @@ const (
 
 // ProfileOptions say when [ProfileHooks] write, and how much they keep.
 type ProfileOptions struct {
-	Share float64       // as of a Hook
-	Every time.Duration // as of a Hook
-	Keep  int           // sets of profiles that stay in the folder; 0 means 8
+	// Share and Every mean the same as in Hook, with the same defaults.
+	Share float64
+	Every time.Duration
+
+	// Keep is the number of sets of profiles that stay in the folder. 0 means 8.
+	Keep int
 }
 
 const defaultKeep = 8

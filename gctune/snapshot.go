@@ -3,7 +3,7 @@ package gctune
 // Snapshot holds the tuner's figures and decisions at one moment. Sizes are in bytes.
 type Snapshot struct {
 	State  State
-	Reason string // for the state, one sentence
+	Reason string // one sentence, why the tuner is in this state
 
 	GOGC        int   // setting in force, percent; -1 is off
 	MemoryLimit int64 // the runtime's soft limit in force

@@ -12,8 +12,11 @@ import (
 // first asked for, which most handlers never do.
 type call struct {
 	context.Context
-	pool        *arena.Pool // of own
-	textInArena bool        // last has the strings of its message
+
+	// own comes from pool. The arena last has the strings of its message, too, if
+	// textInArena is set.
+	pool        *arena.Pool
+	textInArena bool
 
 	sync.Mutex // a stream may receive in a goroutine that the handler does not wait for
 	own        *arena.Arena

@@ -80,16 +80,16 @@ func (d Decoding) codec(pool *arena.Pool) *codec {
 // A codec decodes each message into an arena of its own. gRPC does not pass it the
 // call, so the call finds the arena by the message.
 type codec struct {
-	encoding.CodecV2        // of protobuf
+	encoding.CodecV2        // protobuf's own
 	pools            *pools // nil decodes onto the heap
 	options          arenapb.UnmarshalOptions
 	received         received
 	freeOnReceive    bool
 
-	// streamed holds the types of messages that clients have streamed, unless
+	// streamed holds each reflect.Type of the messages that clients have streamed, unless
 	// freeOnReceive is set. Nobody frees the arenas of these messages, and an arena that
 	// is not used again costs more than the heap.
-	streamed sync.Map // of reflect.Type
+	streamed sync.Map
 }
 
 func (c *codec) Unmarshal(data mem.BufferSlice, v any) error {

@@ -167,7 +167,7 @@ func TestOutermostStream(t *testing.T) {
 	const messages = 5
 	for _, test := range []struct {
 		d            Decoding
-		arenas, kept int // without that of the call
+		arenas, kept int // the arena of the call does not count
 	}{
 		{Decoding{}, 1, 1}, // clients stream messages of this type, as the first one shows
 		{Decoding{FreeOnReceive: true}, messages, 0},

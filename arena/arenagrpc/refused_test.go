@@ -35,7 +35,7 @@ type refusedCall struct {
 }
 
 // However calls are refused, memory stays bounded: nothing holds their arenas across
-// collections, each of which would let the heap grow by what it kept.
+// collections, each of which would let the heap grow by as much as it kept.
 func TestMemoryOfRefusedCallsIsBounded(t *testing.T) {
 	const calls, bound = 100, 50 << 20
 	valid, err := proto.Marshal(wrapperspb.Bytes(make([]byte, 1<<20)))

@@ -27,8 +27,8 @@ type lazy struct{ text string }
 func (l *lazy) Error() string { return "no " + l.text }
 
 // Middleware around Handler and the server read values of a handler when the arena
-// has ended and other requests use its memory: those of the request only if the handler
-// has promoted them.
+// has ended and other requests use its memory. A value that it puts into the request it
+// has to promote.
 func TestValuesReadAfterwards(t *testing.T) {
 	const name = "X-Name"
 	for _, test := range []struct {

@@ -24,8 +24,8 @@ import (
 // it as leaked. Handler sees failed writes only of the server's own ResponseWriter: put
 // middleware that replaces the writer inside Handler, not around it.
 //
-// A request holds the memory of its arena, which may be that of an earlier, large
-// request, for as long as its client takes: set ReadTimeout and WriteTimeout of
+// A request holds the memory of its arena, which an earlier, large request may have
+// grown, for as long as its client takes: set ReadTimeout and WriteTimeout of
 // [http.Server], and [arena.Pool].Retain if many clients are slow.
 func Handler(next http.Handler, pool *arena.Pool) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -155,8 +155,8 @@ func methods(t reflect.Type, pointed bool) op {
 	return 0
 }
 
-// addFields completes the node of a struct. It reports whether the rules for its
-// fields are those of this package.
+// addFields completes the node of a struct. It reports false if encoding/json has rules
+// for its fields that this package does not follow.
 func (n *node) addFields() bool {
 	found, ok := fieldsOf(n.typ)
 	if !ok {

@@ -6,7 +6,7 @@
 //	defer a.Free()
 //	err := arenajson.Unmarshal(a, data, &request)
 //
-// Values, errors and struct tags are those of encoding/json in the Go version that
+// Values, errors and struct tags are as in encoding/json of the Go version that
 // builds the program, 1.26 or 1.27, with and without GOEXPERIMENT=jsonv2. Input that
 // does not suit the target is given to json.Unmarshal, so that errors are literally
 // the same, and so is a target that already refers to other values. There is no

@@ -64,7 +64,7 @@ type (
 	}
 )
 
-// A loud is decoded by its own method, which notes what it was given.
+// A loud is decoded by its own method, which notes its argument.
 type loud struct{ Given string }
 
 func (l *loud) UnmarshalJSON(data []byte) error {

@@ -13,11 +13,11 @@ import (
 
 // gitlabJob is the job of gitlab.yml.
 type gitlabJob struct {
-	Variables             map[string]string
-	BeforeScript          []string `yaml:"before_script"`
-	Script                []string
-	AfterScript           []string `yaml:"after_script"`
-	Artifacts             struct {
+	Variables    map[string]string
+	BeforeScript []string `yaml:"before_script"`
+	Script       []string
+	AfterScript  []string `yaml:"after_script"`
+	Artifacts    struct {
 		Paths   []string
 		Reports struct{ JUnit string }
 	}

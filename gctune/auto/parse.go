@@ -55,7 +55,7 @@ func parse(environ []string) (o gctune.Options, on bool, err error) {
 type environment struct {
 	on       bool
 	options  gctune.Options
-	folder   string // where profiles are written; "" is nowhere
+	folder   string // the folder for profiles; "" writes none
 	profiles gctune.ProfileOptions
 }
 

@@ -171,8 +171,8 @@ func (c *configuration) set(s config.Setting) error {
 	return nil
 }
 
-// foreign returns the programs that the file has started and that are not of its module:
-// one that is there already, and those of the modes.
+// foreign returns the programs that the file has started and that its module does not
+// build: a target that is there already, and the compilers and toolchains of modes.
 func (c *configuration) foreign(ctx context.Context) []string {
 	var command []string
 	if len(c.after) > 0 && c.fs.Lookup("main").Value.String() == "" {

@@ -13,7 +13,7 @@ import (
 	"testing"
 )
 
-// effects are what a process and its descendants did outside of their own memory.
+// effects are the changes that a process and its descendants made outside their memory.
 type effects struct {
 	writes   []string // absolute paths of files and folders made, changed, renamed or removed
 	starts   []string // absolute paths of programs
@@ -25,8 +25,8 @@ var pathCalls = []string{"creat", "mkdir", "mkdirat", "mknod", "mknodat", "renam
 	"unlink", "unlinkat", "rmdir", "truncate", "chmod", "fchmodat", "fchmodat2", "chown", "lchown", "fchownat", "utimensat", "setxattr", "lsetxattr"}
 
 // traced runs a command, which ends with an exit code, under strace, and returns its
-// effects. Only the kernel knows all of them: those of the go command, of compilers and
-// of tests count too.
+// effects. Only the kernel knows all of them: the go command, compilers and tests have
+// effects too.
 func traced(t *testing.T, cmd *exec.Cmd, code int) effects {
 	t.Helper()
 	strace, err := exec.LookPath("strace")

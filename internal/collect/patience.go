@@ -27,7 +27,7 @@ type patience struct {
 	mu       sync.Mutex
 	lateOnce bool
 	inARow   int
-	last     time.Time // of an answer
+	last     time.Time // when the last answer came
 }
 
 // allowed returns how late the next answer may be; 0 is not to ask.

@@ -38,7 +38,7 @@ func TestServiceThatHangs(t *testing.T) {
 		if !errors.Is(err, ErrIncomplete) || len(doc.Paths("", "heap")) != 1 {
 			t.Fatalf("%+v, %v", doc, err)
 		}
-		// The first answer may be late by the timeout, those of two steps by a part of it.
+		// The first answer may be late by the timeout, two later ones by a part of it.
 		if took := time.Since(began); took != DefaultDuration+DefaultTimeout+2*DefaultTimeout/hurry {
 			t.Errorf("collecting took %v", took)
 		}

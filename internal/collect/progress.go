@@ -39,33 +39,16 @@ func (e Event) Progress() result.Progress {
 func (c *collector) count(k kind, recording time.Duration) (stop func()) {
 	began := time.Now()
 	c.tell(Event{Type: k.name, Recording: recording})
-	done := make(chan struct{})
-	var counting sync.WaitGroup
-	counting.Go(func() {
-		select {
-		case <-done:
-			return
-		case c.showing <- struct{}{}:
+	end := c.eachSecond(time.Second, func() bool {
+		elapsed := time.Since(began).Truncate(time.Second)
+		if elapsed >= recording {
+			return false // from now on the answer is late
 		}
-		defer func() { <-c.showing }()
-		second := time.NewTicker(time.Second)
-		defer second.Stop()
-		for {
-			select {
-			case <-done:
-				return
-			case <-second.C:
-				elapsed := time.Since(began).Truncate(time.Second)
-				if elapsed >= recording {
-					return // from now on the answer is late
-				}
-				c.tell(Event{Type: k.name, Recording: recording, Elapsed: elapsed})
-			}
-		}
+		c.tell(Event{Type: k.name, Recording: recording, Elapsed: elapsed})
+		return true
 	})
 	return func() {
-		close(done)
-		counting.Wait()
+		end()
 		if time.Since(began) >= recording {
 			c.tell(Event{Type: k.name, Recording: recording, Elapsed: recording})
 		}
@@ -79,15 +62,21 @@ const unremarkable = 2 * time.Second
 // several late answers it tells of one, and of none while a recording is counted.
 func (c *collector) waiting(k kind, recording, patience time.Duration) (stop func()) {
 	due := time.Now().Add(recording)
+	return c.eachSecond(recording+unremarkable, func() bool {
+		c.tell(Event{Type: k.name, Patience: patience, Late: time.Since(due).Truncate(time.Second)})
+		return true
+	})
+}
+
+// eachSecond calls show after a first delay and then each second, until it returns false
+// or stop is called. Of several requests, one at a time is shown.
+func (c *collector) eachSecond(first time.Duration, show func() bool) (stop func()) {
 	done := make(chan struct{})
-	var waiting sync.WaitGroup
-	waiting.Go(func() {
-		late := time.NewTimer(recording + unremarkable)
-		defer late.Stop()
-		select {
-		case <-done:
+	var showing sync.WaitGroup
+	showing.Go(func() {
+		if first := time.NewTimer(first); !reached(first.C, done) {
+			first.Stop()
 			return
-		case <-late.C:
 		}
 		select {
 		case <-done:
@@ -97,17 +86,21 @@ func (c *collector) waiting(k kind, recording, patience time.Duration) (stop fun
 		defer func() { <-c.showing }()
 		second := time.NewTicker(time.Second)
 		defer second.Stop()
-		for {
-			c.tell(Event{Type: k.name, Patience: patience, Late: time.Since(due).Truncate(time.Second)})
-			select {
-			case <-done:
-				return
-			case <-second.C:
-			}
+		for show() && reached(second.C, done) {
 		}
 	})
 	return func() {
 		close(done)
-		waiting.Wait()
+		showing.Wait()
+	}
+}
+
+// reached waits for a time, and reports false if done is closed before.
+func reached(at <-chan time.Time, done <-chan struct{}) bool {
+	select {
+	case <-done:
+		return false
+	case <-at:
+		return true
 	}
 }

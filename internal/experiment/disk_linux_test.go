@@ -22,7 +22,7 @@ func TestFullDisk(t *testing.T) {
 	}{
 		{ReportFile, 7, 9},        // the document after block 3 is not written
 		{ResultsFile, 0, 1},       // the first run is not
-		{"first document", -1, 0}, // nor what precedes it
+		{"first document", -1, 0}, // no document is written before the first run
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {

@@ -86,7 +86,7 @@ func ReadFile(ctx context.Context, name string, limit int64) ([]byte, error) {
 	return Opener{Context: ctx}.ReadFile(name, limit)
 }
 
-// ReadRegular reads what OpenRegular opens, at most limit bytes.
+// ReadRegular reads a regular file of at most limit bytes.
 func ReadRegular(name string, limit int64) ([]byte, error) {
 	f, err := OpenRegular(name)
 	if err != nil {

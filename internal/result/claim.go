@@ -29,7 +29,7 @@ type Claimed struct {
 	dir  string
 	abs  string   // the key in claims
 	file *os.File // open and locked; nil if the file system cannot lock
-	made bool     // by Claim
+	made bool     // Claim has made the folder
 }
 
 // owner is the run that has claimed a folder, as the lock file names it.

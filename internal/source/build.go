@@ -41,8 +41,8 @@ type built struct {
 	escapes  []Escape          // File is absolute
 }
 
-// listExports are the arguments of build without packages. The names of files are
-// those of this machine, whatever GOFLAGS says. For a version stamp, the go command
+// listExports are the arguments of build without packages. Files have
+// the names that they have on this machine, whatever GOFLAGS says. For a version stamp, the go command
 // would run git, and git the programs that the repository's configuration names.
 var listExports = []string{"list", "-e", "-export", "-deps", "-trimpath=false", "-buildvcs=false", "-gcflags=-m=2",
 	"-json=ImportPath,Dir,Name,Export,GoFiles,CgoFiles,DepOnly,Error,DepsErrors,ImportMap"}

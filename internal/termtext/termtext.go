@@ -80,9 +80,9 @@ func CutLeft(s string, columns int) string {
 	return runewidth.TruncateLeft(s, over+1, "…")
 }
 
-// Middle cuts the middle out of a sentence of more than 600 bytes, which repeats a name
-// or an answer that somebody else wrote. Its beginning says what happened, its end what
-// to do. The rest is as it was: Middle does not make it harmless.
+// Middle cuts the middle out of a sentence of more than 600 bytes. Such a sentence
+// repeats a foreign name or answer; its beginning has the fault and its end the remedy.
+// Middle does not make the rest harmless.
 func Middle(s string) string {
 	const head, tail = 400, 200
 	if len(s) <= head+tail {

@@ -49,7 +49,7 @@ func unwritable(name string, info fs.FileInfo, s *syscall.Stat_t) error {
 	return nil
 }
 
-// checkPlace reports a folder in which others can rename what is the caller's. With the
+// checkPlace reports a folder in which others can rename the caller's files. With the
 // sticky bit, as in /tmp, they cannot.
 func checkPlace(dir string) error {
 	info, err := os.Stat(dir)
@@ -78,7 +78,7 @@ func callers() []uint32 {
 // private reports whether a group is a user's own. Distributions that give each user a
 // group of the same name set umask 002, so all files there can be written by a group of
 // one. Numbers do not decide: the two differ on many machines, and on BSD and macOS group 0
-// is not root's but that of the administrators. A name that cannot be looked up is not private.
+// has the administrators as its members. A group without a known name is not private.
 func private(uid, gid uint32) bool {
 	u, err := user.LookupId(strconv.FormatUint(uint64(uid), 10))
 	if err != nil {

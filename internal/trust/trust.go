@@ -1,7 +1,7 @@
 // Package trust decides whether a file that was found, not named, may have programs run.
 //
-// The stance is that of git's safe.directory: whoever can write the file, or a folder that it
-// was found by way of, could run programs as the caller. Only the caller and root may.
+// The stance, as in git's safe.directory: whoever can write the file, or a folder on the
+// way to it, could run programs as the caller. Only the caller and root may.
 package trust
 
 import (

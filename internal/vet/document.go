@@ -22,7 +22,7 @@ type Document struct {
 	Notes    []string  `json:"notes,omitempty"`
 
 	roots map[string]bool // the packages to check, as the tool names them; nil is all
-	files map[string]bool // of these packages, those that a fix may edit, absolute; nil is all
+	files map[string]bool // absolute names of the packages' files that a fix may edit; nil is all
 }
 
 // Report is the message of one check about one place.

@@ -52,13 +52,29 @@ func share(part, whole int) float64 { return 100 * float64(part) / float64(max(w
 
 // counts are the measures of a folder.
 type counts struct {
-	files, lines, wide int // wide: over 120 columns, a tab being four
-	comments, words    int // lines and words of comments
-	thatOf, tell       int // lines with "that of" or "those of", words "tell" and its forms
-	margins, fragments int // comments behind code, and those of them that begin in mid-sentence
-	types              int
-	participles        []string // types whose name is a participle
-	bodies, sentences  int      // lines inside functions, and sentences in comments there
+	files, lines int
+	types        int
+
+	// wide counts the lines over 120 columns. A tab takes four.
+	wide int
+
+	// comments and words count the lines and the words of comments.
+	comments, words int
+
+	// thatOf counts the comment lines with "that of" or "those of", and tell the words
+	// "tell", "tells", "told" and "telling".
+	thatOf, tell int
+
+	// margins counts the comments that follow code on its line. Fragments counts the
+	// margins that begin with a preposition.
+	margins, fragments int
+
+	// participles are the types whose name is a participle.
+	participles []string
+
+	// bodies counts the lines inside functions, and sentences the comments there that
+	// begin a sentence.
+	bodies, sentences int
 }
 
 var (

@@ -104,7 +104,7 @@ func fill(b *[]byte, from io.Reader, limit int64) error {
 // invalid is the answer to a body that cannot be read. Errors of the connection hold
 // addresses of this side, which are nobody's business.
 func invalid(err error) error {
-	var tooLarge *http.MaxBytesError // of a middleware
+	var tooLarge *http.MaxBytesError // a middleware may have its own limit
 	var network net.Error
 	switch {
 	case errors.As(err, &tooLarge):

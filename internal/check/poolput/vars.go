@@ -73,7 +73,7 @@ type scope struct {
 	info     *types.Info
 	helpers  *pooled.Helpers
 	at       inspector.Cursor
-	places   func() map[*types.Var][]inspector.Cursor // where each variable and field is written
+	places   func() map[*types.Var][]inspector.Cursor // the expressions that denote each variable or field
 	null     func() map[*types.Var]bool
 	closures func() map[*types.Var]*ast.BlockStmt
 }

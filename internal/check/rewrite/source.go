@@ -75,7 +75,7 @@ func (s *Source) Local(fn inspector.Cursor, v *types.Var) bool {
 		return false
 	}
 	if v.Pos() < fn.Node().Pos() || fn.Node().End() <= v.Pos() {
-		return false // of a function around this one
+		return false // a function around this one declares it
 	}
 	type place struct {
 		fn ast.Node

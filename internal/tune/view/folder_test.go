@@ -10,8 +10,8 @@ import (
 	"github.com/heapwright/heapwright/internal/experiment"
 )
 
-// A repository may hold a folder of results with a link in it, and what looks like an
-// earlier tuning beside it.
+// A repository may hold a folder of results with a link in it, beside a file that looks
+// like an earlier tuning.
 func TestSaveRemovesNothingThroughALink(t *testing.T) {
 	outside := t.TempDir()
 	t.Chdir(t.TempDir())

@@ -7,7 +7,7 @@ import (
 
 // HTTP returns a server that clients cannot hold up: headers are small and come at once,
 // and a body does not trickle in for ever. The time for a whole request also ends
-// handlers that watch their context, such as those of profiles, so it is long.
+// handlers that watch their context, as profiles do, so it is long.
 func HTTP(handler http.Handler) *http.Server {
 	return &http.Server{
 		Handler:           handler,
