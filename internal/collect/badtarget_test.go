@@ -222,19 +222,26 @@ func TestAnswersThatEndWithTheConnection(t *testing.T) {
 }
 
 // Profiles sampled at different rates cannot be subtracted.
-func TestSamplingRateChanged(t *testing.T) {
-	changed, err := gpprof.ParseData(recordings().heaps[1])
+// changedHeap returns the later heap profile of the recordings after a change.
+func changedHeap(t *testing.T, change func(*gpprof.Profile)) []byte {
+	t.Helper()
+	p, err := gpprof.ParseData(recordings().heaps[1])
 	if err != nil {
 		t.Fatal(err)
 	}
-	changed.Period *= 2
+	change(p)
 	var b bytes.Buffer
-	if err := changed.Write(&b); err != nil {
+	if err := p.Write(&b); err != nil {
 		t.Fatal(err)
 	}
+	return b.Bytes()
+}
+
+func TestSamplingRateChanged(t *testing.T) {
+	changed := changedHeap(t, func(p *gpprof.Profile) { p.Period *= 2 })
 	synctest.Test(t, func(t *testing.T) {
 		s := newService(t)
-		s["/debug/pprof/heap"] = beforeAndAfter([2][]byte{recordings().heaps[0], b.Bytes()})
+		s["/debug/pprof/heap"] = beforeAndAfter([2][]byte{recordings().heaps[0], changed})
 		plan := start(t, s)
 		doc, err := Run(t.Context(), plan)
 		if !errors.Is(err, ErrIncomplete) || doc.AllocSpace != nil || len(doc.Paths("", "heap")) != 2 {

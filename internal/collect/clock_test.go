@@ -1,7 +1,6 @@
 package collect
 
 import (
-	"bytes"
 	"os"
 	"strings"
 	"testing"
@@ -14,18 +13,10 @@ import (
 // A clock that is set back within the window, the service's or our own, does not change
 // the window's length.
 func TestClockSetBack(t *testing.T) {
-	late, err := gpprof.ParseData(recordings().heaps[1])
-	if err != nil {
-		t.Fatal(err)
-	}
-	late.TimeNanos -= time.Hour.Nanoseconds()
-	var b bytes.Buffer
-	if err := late.Write(&b); err != nil {
-		t.Fatal(err)
-	}
+	late := changedHeap(t, func(p *gpprof.Profile) { p.TimeNanos -= time.Hour.Nanoseconds() })
 	synctest.Test(t, func(t *testing.T) {
 		s := newService(t)
-		s["/debug/pprof/heap"] = beforeAndAfter([2][]byte{recordings().heaps[0], b.Bytes()})
+		s["/debug/pprof/heap"] = beforeAndAfter([2][]byte{recordings().heaps[0], late})
 		plan := start(t, s)
 		doc, err := Run(t.Context(), plan)
 		if err != nil {
