@@ -198,7 +198,7 @@ func TestLibrariesAddThemselvesAlone(t *testing.T) {
 		adds           []string // modules of ours
 	}{
 		{"arena", "", nil, []string{arena, arena + "/arenahttp"}, []string{arena}},
-		{"gctune", "", nil, []string{gctune, gctune + "/auto", gctune + "/vars"}, []string{gctune}},
+		{"gctune", "", nil, []string{gctune, gctune + "/auto", gctune + "/gctuneexpvar"}, []string{gctune}},
 		{"arena beside an old grpc", "google.golang.org/grpc v1.72.0", []string{"google.golang.org/grpc"}, []string{arena}, []string{arena}},
 		{"arenagrpc", "google.golang.org/grpc v1.84.0", []string{"google.golang.org/grpc"}, []string{arena + "/arenagrpc"}, []string{arena, arena + "/arenagrpc", arena + "/arenapb"}},
 		{"arenajson", "", nil, []string{arena + "/arenajson"}, []string{arena, arena + "/arenajson"}},
