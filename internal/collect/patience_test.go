@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -18,9 +19,9 @@ func hang(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }
 func TestServiceThatHangs(t *testing.T) {
 	heaps := recordings().heaps
 	synctest.Test(t, func(t *testing.T) {
-		asked := 0
+		var asked atomic.Int32
 		plan := start(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			if asked++; r.URL.Path == heap.path && asked <= 2 {
+			if n := asked.Add(1); r.URL.Path == heap.path && n <= 2 {
 				w.Write(heaps[0])
 				return
 			}

@@ -117,7 +117,7 @@ var recordings = sync.OnceValue(func() (r struct {
 }) {
 	runtime.GC()
 	r.heaps[0] = recorded("heap")
-	for samples, work := int64(0), 20; samples < 3; work *= 2 { // a little may lie between two samples
+	for samples, work := int64(0), 20; samples < 30; work *= 2 { // so many that some fall on allocation
 		var cpu bytes.Buffer
 		if err := pprof.StartCPUProfile(&cpu); err != nil {
 			panic(err)

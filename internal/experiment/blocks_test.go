@@ -2,12 +2,16 @@ package experiment
 
 import (
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/heapwright/heapwright/internal/result"
 	"github.com/heapwright/heapwright/internal/sample"
 	"github.com/heapwright/heapwright/internal/target"
 	"github.com/heapwright/heapwright/internal/verdict"
@@ -58,7 +62,29 @@ func TestBlocksAreCompleteAndShuffled(t *testing.T) {
 		if len(doc.Control) == 0 || doc.Control[0].Mode != "default"+sample.ControlSuffix {
 			t.Errorf("the control is judged as %+v", doc.Control)
 		}
+		wantSameResults(t, p.OutDir, again)
 	})
+}
+
+// wantSameResults fails the test unless the results that were written run by run
+// are those that WriteResults makes of the document.
+func wantSameResults(t *testing.T, dir string, doc *result.Document) {
+	t.Helper()
+	remade := dir + "-remade"
+	if err := WriteResults(remade, doc); err != nil {
+		t.Fatal(err)
+	}
+	var texts [2]string
+	for i, dir := range []string{dir, remade} {
+		text, err := os.ReadFile(filepath.Join(dir, ResultsFile))
+		if err != nil {
+			t.Fatal(err)
+		}
+		texts[i] = string(text)
+	}
+	if d := cmp.Diff(texts[0], texts[1]); d != "" {
+		t.Error(d)
+	}
 }
 
 // The place of a file in memory changes its cost: every arm runs a copy of its own,
