@@ -38,7 +38,7 @@ func TestDrawBar(t *testing.T) {
 }
 
 func TestFileName(t *testing.T) {
-	taken := make(map[string]bool)
+	taken := make(map[string]int)
 	for _, tt := range []struct{ name, want string }{
 		{"Tree/heap-2.cpu-sec/op", "Tree_heap-2.cpu-sec_op"},
 		{"Tree_heap-2.cpu-sec/op", "Tree_heap-2.cpu-sec_op~2"},

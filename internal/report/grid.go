@@ -2,6 +2,7 @@ package report
 
 import (
 	"cmp"
+	"fmt"
 	"iter"
 	"maps"
 	"slices"
@@ -33,7 +34,20 @@ type grid struct {
 	samples   map[cell]map[int]float64 // of the timed runs, by block
 	probed    map[cell][]float64       // of the untimed runs
 	summaries map[string]verdict.Summary
+	reasons   map[string]string // mode → the reason of its first failed run
+
+	// The pairs of a benchmark and a mode that have figures. Views walk these: a file
+	// of some MB can name thousands of modes and of benchmarks, but not measure
+	// every pair.
+	compared map[sample.Key][]string // candidates with effects
+	affected map[string][]sample.Key // the same pairs by candidate
+	timed    map[sample.Key][]string // series with timed runs
+	untimed  map[sample.Key][]string // series with untimed runs
 }
+
+// maxMetrics is the number of metrics in each table. A target that reports a unit
+// for each operation must not make tables that nobody can read.
+const maxMetrics = 64
 
 // newGrid takes the document as it is, not as it should be: a mode or benchmark that
 // only a run names is shown too.
@@ -45,6 +59,7 @@ func newGrid(doc *result.Document) *grid {
 		samples:   make(map[cell]map[int]float64),
 		probed:    make(map[cell][]float64),
 		summaries: make(map[string]verdict.Summary),
+		reasons:   make(map[string]string),
 	}
 	doc.Warnings = slices.Clip(doc.Warnings)
 	for _, u := range doc.Unmatched {
@@ -52,6 +67,7 @@ func newGrid(doc *result.Document) *grid {
 	}
 	var keys set[sample.Key]
 	var modes set[string]
+	var compared, timed, untimed set[pair]
 	judged, measured, blocks := make(map[string]bool), make(map[string]bool), make(map[int]bool)
 
 	modes.add(doc.Baseline)
@@ -65,12 +81,14 @@ func newGrid(doc *result.Document) *grid {
 		keys.add(e.Key)
 		modes.add(e.Mode)
 		judged[e.Metric] = true
+		compared.add(pair{e.Key, e.Mode})
 		g.effects[cell{e.Key, e.Mode, e.Metric}] = e
 	}
 	for _, r := range doc.Runs {
 		keys.add(r.Key)
 		modes.add(r.Mode)
 		blocks[r.Block] = true
+		timed.add(pair{r.Key, r.Mode})
 		for metric, v := range r.Values {
 			measured[metric] = true
 			c := cell{r.Key, r.Mode, metric}
@@ -83,6 +101,7 @@ func newGrid(doc *result.Document) *grid {
 	for _, r := range doc.Untimed {
 		keys.add(r.Key)
 		modes.add(r.Mode)
+		untimed.add(pair{r.Key, r.Mode})
 		for metric, v := range r.Values {
 			c := cell{r.Key, r.Mode, metric}
 			g.probed[c] = append(g.probed[c], v)
@@ -97,12 +116,60 @@ func newGrid(doc *result.Document) *grid {
 		}
 		g.summaries[s.Mode] = s
 	}
+	for _, f := range doc.Failures {
+		if g.reasons[f.Mode] == "" {
+			g.reasons[f.Mode] = f.Reason
+		}
+	}
 
 	g.benchmarks = keys.list
 	g.order(modes.list)
-	g.judged, g.measured = inOrder(maps.Keys(judged)), inOrder(maps.Keys(measured))
+	g.judged, g.measured = g.shown(judged, "judged"), g.shown(measured, "measured")
 	g.blocks = slices.Sorted(maps.Keys(blocks))
+	g.compared = byBenchmark(compared.list, g.candidates)
+	g.timed, g.untimed = byBenchmark(timed.list, g.series), byBenchmark(untimed.list, g.series)
+	g.affected = make(map[string][]sample.Key)
+	for _, key := range g.benchmarks {
+		for _, mode := range g.compared[key] {
+			g.affected[mode] = append(g.affected[mode], key)
+		}
+	}
 	return g
+}
+
+// shown returns the first metrics in order, and warns if there are more.
+func (g *grid) shown(metrics map[string]bool, what string) []string {
+	all := inOrder(maps.Keys(metrics))
+	if len(all) > maxMetrics {
+		g.Warnings = append(g.Warnings, fmt.Sprintf("the first %d of %d %s metrics are shown; report.json has all", maxMetrics, len(all), what))
+		all = all[:maxMetrics]
+	}
+	return all
+}
+
+// pair is a benchmark in a mode.
+type pair struct {
+	sample.Key
+	mode string
+}
+
+// byBenchmark returns the modes of each benchmark, in their order. Pairs with
+// another mode are ignored.
+func byBenchmark(pairs []pair, modes []string) map[sample.Key][]string {
+	rank := make(map[string]int, len(modes))
+	for i, mode := range modes {
+		rank[mode] = i
+	}
+	of := make(map[sample.Key][]string)
+	for _, p := range pairs {
+		if _, ok := rank[p.mode]; ok {
+			of[p.Key] = append(of[p.Key], p.mode)
+		}
+	}
+	for _, list := range of {
+		slices.SortFunc(list, func(a, b string) int { return cmp.Compare(rank[a], rank[b]) })
+	}
+	return of
 }
 
 // order sets the series and the candidates. Controls are part of the method, not

@@ -51,17 +51,12 @@ func (g *grid) failed(mode string) string {
 	if s, ok := g.summaries[mode]; ok {
 		return s.Failed
 	}
-	for _, f := range g.Failures {
-		if f.Mode == mode {
-			return f.Reason
-		}
-	}
-	return ""
+	return g.reasons[mode]
 }
 
 // moved reports whether a mode is better or worse for some benchmark.
 func (g *grid) moved(mode, metric string) bool {
-	for _, key := range g.benchmarks {
+	for _, key := range g.affected[mode] {
 		if v := g.effects[cell{key, mode, metric}].Verdict; v == verdict.Better || v == verdict.Worse {
 			return true
 		}
@@ -73,7 +68,7 @@ func (g *grid) moved(mode, metric string) bool {
 // interval; of several, whose mean has no interval, the range of the effects.
 func (g *grid) spread(mode, metric string) (low, high float64, text string) {
 	var all []verdict.Effect
-	for _, key := range g.benchmarks {
+	for _, key := range g.affected[mode] {
 		if e, ok := g.effects[cell{key, mode, metric}]; ok {
 			all = append(all, e)
 		}

@@ -87,17 +87,13 @@ func (g *grid) markdownEffects(m *comment) {
 	}
 	var rows []string
 	for _, key := range g.benchmarks {
-		for _, mode := range g.candidates {
+		for _, mode := range g.compared[key] {
 			cells := []string{code(key.String()), code(mode)}
-			any := false
 			for _, metric := range g.judged {
 				e, ok := g.effects[cell{key, mode, metric}]
-				any = any || ok
 				cells = append(cells, effectCell(e, ok, metric == sample.Primary))
 			}
-			if any {
-				rows = append(rows, row(cells...))
-			}
+			rows = append(rows, row(cells...))
 		}
 	}
 	m.open("<details><summary>Every benchmark</summary>", "</details>")

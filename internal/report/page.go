@@ -70,17 +70,19 @@ type method struct {
 
 func (g *grid) page() page {
 	answer, figures := g.lead()
+	modes, effects, samples := &section{"modes", pageRows, 0}, &section{"effects", pageRows, 0}, &section{"samples", pageRows, 0}
+	collector, points := &section{"collector", pageRows, 0}, &section{"CPU against memory", pagePoints, 0}
 	p := page{
 		Target: termtext.Harmless(g.Target), Revision: termtext.Harmless(g.Revision), Baseline: termtext.Harmless(g.Baseline),
 		Answer: answer, Figures: termtext.Together(figures),
 		When:      g.Started.UTC().Format("2 January 2006, 15:04 UTC"),
-		Modes:     g.modeRows(),
+		Modes:     g.modeRows(modes),
 		Warnings:  make([]string, 0, len(g.Warnings)),
 		Missing:   g.missing(),
-		Forests:   g.forests(),
-		Tradeoff:  g.tradeoff(),
-		Samples:   g.sampleSets(),
-		Collector: g.collector(),
+		Forests:   g.forests(effects),
+		Tradeoff:  g.tradeoff(points),
+		Samples:   g.sampleSets(samples),
+		Collector: g.collector(collector),
 		Traces:    g.traceItems(),
 		Facts:     g.facts(),
 		Command:   termtext.Harmless(mode.CommandLine(nil, "heapwright", g.Command...)), Dir: termtext.Harmless(g.Dir), Seed: g.Seed,
@@ -93,6 +95,11 @@ func (g *grid) page() page {
 	for _, w := range g.Warnings {
 		p.Warnings = append(p.Warnings, termtext.Harmless(w))
 	}
+	for _, s := range []*section{modes, effects, points, collector, samples} {
+		if s.rows > s.limit {
+			p.Warnings = append(p.Warnings, s.note())
+		}
+	}
 	for _, f := range g.Failures {
 		p.Failures = append(p.Failures, failureRow{termtext.Harmless(f.Key.String()), termtext.Harmless(f.Mode), f.Block,
 			termtext.Harmless(f.Reason), strings.Join(lastLines(f.Output, 40), "\n")})
@@ -103,9 +110,12 @@ func (g *grid) page() page {
 	return p
 }
 
-func (g *grid) modeRows() []modeRow {
+func (g *grid) modeRows(section *section) []modeRow {
 	var rows []modeRow
 	for _, mode := range g.candidates {
+		if section.full() {
+			continue
+		}
 		s := g.summaries[mode]
 		r := modeRow{Name: termtext.Harmless(mode), Decision: termtext.Harmless(string(s.Decision)), Reason: termtext.Harmless(s.Reason)}
 		r.Shape = decisionShape(s.Decision)
@@ -142,7 +152,7 @@ func (g *grid) byInterest() []string {
 // direction tells the verdict of the benchmarks that moved: worse counts more.
 func (g *grid) direction(mode, metric string) string {
 	class := ""
-	for _, key := range g.benchmarks {
+	for _, key := range g.affected[mode] {
 		switch g.effects[cell{key, mode, metric}].Verdict {
 		case verdict.Worse:
 			return string(verdict.Worse)

@@ -19,7 +19,7 @@ type collectorRow struct {
 	Values []string
 }
 
-func (g *grid) collector() *collector {
+func (g *grid) collector(section *section) *collector {
 	metrics := g.probeMetrics()
 	c := &collector{}
 	for _, m := range metrics {
@@ -27,8 +27,8 @@ func (g *grid) collector() *collector {
 	}
 	for _, key := range g.benchmarks {
 		group := collectorGroup{Benchmark: termtext.Harmless(key.String())}
-		for _, mode := range g.series {
-			if !g.hasProbes(key, mode) {
+		for _, mode := range g.untimed[key] {
+			if !g.hasProbes(key, mode) || section.full() {
 				continue
 			}
 			row := collectorRow{Mode: termtext.Harmless(mode)}

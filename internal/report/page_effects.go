@@ -45,7 +45,7 @@ type effectRow struct {
 	Warnings string
 }
 
-func (g *grid) forests() []forest {
+func (g *grid) forests(section *section) []forest {
 	var all []forest
 	for i, metric := range g.judged {
 		m := sample.Lookup(metric)
@@ -62,9 +62,12 @@ func (g *grid) forests() []forest {
 		counts := make(map[verdict.Verdict]int)
 		for _, key := range g.benchmarks {
 			group := effectGroup{Benchmark: termtext.Harmless(key.String())}
-			for _, mode := range g.candidates {
+			for _, mode := range g.compared[key] {
 				if e, ok := g.effects[cell{key, mode, metric}]; ok {
 					counts[e.Verdict]++
+					if section.full() {
+						continue
+					}
 					group.Rows = append(group.Rows, newEffectRow(termtext.Harmless(mode), e, axis))
 				}
 			}

@@ -3,7 +3,8 @@ package report
 import (
 	"fmt"
 	"html/template"
-	"math"
+	"maps"
+	"slices"
 
 	"github.com/heapwright/heapwright/internal/report/plot"
 	"github.com/heapwright/heapwright/internal/sample"
@@ -37,12 +38,16 @@ type multiple struct {
 	Median string
 }
 
-func (g *grid) sampleSets() []sampleSet {
+func (g *grid) sampleSets(section *section) []sampleSet {
 	var sets []sampleSet
+	rank := make(map[int]int, len(g.blocks))
+	for i, block := range g.blocks {
+		rank[block] = i
+	}
 	for i, key := range g.benchmarks {
 		set := sampleSet{Benchmark: termtext.Harmless(key.String()), Open: i == 0, Width: plot.Step * max(1, len(g.blocks))}
 		for j, metric := range g.measured {
-			if row, ok := g.sampleRow(key, metric); ok {
+			if row, ok := g.sampleRow(key, metric, rank, section); ok {
 				row.ID = fmt.Sprintf("b%d-%d", i, j)
 				set.Rows = append(set.Rows, row)
 			}
@@ -54,10 +59,14 @@ func (g *grid) sampleSets() []sampleSet {
 	return sets
 }
 
-func (g *grid) sampleRow(key sample.Key, metric string) (sampleRow, bool) {
-	all := make([][]float64, len(g.series))
-	for i, mode := range g.series {
-		all[i] = g.column(cell{key, mode, metric})
+func (g *grid) sampleRow(key sample.Key, metric string, rank map[int]int, section *section) (sampleRow, bool) {
+	modes := g.timed[key]
+	if !slices.Contains(modes, g.Baseline) {
+		modes = slices.Insert(slices.Clone(modes), 0, g.Baseline)
+	}
+	all := make([][]plot.Sample, len(modes))
+	for i, mode := range modes {
+		all[i] = g.column(cell{key, mode, metric}, rank)
 	}
 	span := plot.RangeOf(all...)
 	row := sampleRow{
@@ -66,14 +75,14 @@ func (g *grid) sampleRow(key sample.Key, metric string) (sampleRow, bool) {
 		Baseline: span.Line(all[0]), Median: medianText(metric, all[0]),
 	}
 	found := row.Median != ""
-	for i, mode := range g.series[1:] {
-		values := all[i+1]
-		text := medianText(metric, values)
-		if text == "" {
+	for i, mode := range modes[1:] {
+		samples := all[i+1]
+		text := medianText(metric, samples)
+		if text == "" || section.full() {
 			continue
 		}
 		found = true
-		m := multiple{Mode: termtext.Harmless(mode), Shape: string(verdict.Same), Line: span.Line(values), Median: text}
+		m := multiple{Mode: termtext.Harmless(mode), Shape: string(verdict.Same), Line: span.Line(samples), Median: text}
 		if e, ok := g.effects[cell{key, mode, metric}]; ok {
 			m.Shape = verdictShape(e.Verdict)
 		} else if mode == g.Baseline+sample.ControlSuffix {
@@ -84,30 +93,23 @@ func (g *grid) sampleRow(key sample.Key, metric string) (sampleRow, bool) {
 	return row, found
 }
 
-// column returns a cell's samples in the order of the blocks, NaN for a block
-// without one.
-func (g *grid) column(c cell) []float64 {
-	values := make([]float64, len(g.blocks))
-	for i, block := range g.blocks {
-		v, ok := g.samples[c][block]
-		if !ok {
-			v = math.NaN()
-		}
-		values[i] = v
+// column returns a cell's samples in the order of the blocks.
+func (g *grid) column(c cell, rank map[int]int) []plot.Sample {
+	var samples []plot.Sample
+	for _, block := range slices.Sorted(maps.Keys(g.samples[c])) {
+		samples = append(samples, plot.Sample{Block: rank[block], Value: g.samples[c][block]})
 	}
-	return values
+	return samples
 }
 
 // medianText is "" if there is no sample.
-func medianText(metric string, values []float64) string {
-	var there []float64
-	for _, v := range values {
-		if !math.IsNaN(v) {
-			there = append(there, v)
-		}
-	}
-	if there == nil {
+func medianText(metric string, samples []plot.Sample) string {
+	if samples == nil {
 		return ""
 	}
-	return Value(metric, stats.Median(there))
+	values := make([]float64, len(samples))
+	for i, s := range samples {
+		values[i] = s.Value
+	}
+	return Value(metric, stats.Median(values))
 }

@@ -20,13 +20,13 @@ type tradeoffRow struct {
 	Front          bool
 }
 
-func (g *grid) tradeoff() *tradeoff {
+func (g *grid) tradeoff(section *section) *tradeoff {
 	points := []plot.Point{{Name: termtext.Harmless(g.Baseline), X: 1, Y: 1, Shape: "baseline"}}
 	for _, mode := range g.candidates {
 		s := g.summaries[mode]
 		x, okX := s.Geomean[sample.Primary]
 		y, okY := s.Geomean[sample.PeakRSS]
-		if okX && okY && x > 0 && y > 0 && math.Max(x, y) < math.MaxFloat64 {
+		if okX && okY && x > 0 && y > 0 && math.Max(x, y) < math.MaxFloat64 && !section.full() {
 			points = append(points, plot.Point{Name: termtext.Harmless(mode), X: x, Y: y, Shape: decisionShape(s.Decision)})
 		}
 	}

@@ -66,7 +66,7 @@ func (t *text) probes() {
 	t.line("%s", t.paint(dim, head))
 	for _, key := range t.benchmarks {
 		named := false
-		for _, mode := range t.series {
+		for _, mode := range t.untimed[key] {
 			if !t.hasProbes(key, mode) {
 				continue
 			}

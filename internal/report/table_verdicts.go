@@ -48,11 +48,11 @@ func (t *text) verdicts() {
 
 	scale := t.barScale(primary)
 	for _, key := range t.benchmarks {
-		if !t.hasEffects(key) {
+		if t.compared[key] == nil {
 			continue
 		}
 		t.line("%s", strings.TrimRight(termtext.Fit(key.String(), t.width()), " "))
-		for _, m := range t.candidates {
+		for _, m := range t.compared[key] {
 			e, ok := t.effects[cell{key, m, primary}]
 			if !ok {
 				continue
@@ -84,17 +84,6 @@ func (t *text) inShort(e verdict.Effect, ok bool) string {
 		return t.paint(verdictColor[e.Verdict], termtext.FitRight("?"+format.Change(e.Ratio), otherWidth))
 	}
 	return t.paint(verdictColor[e.Verdict], termtext.FitRight(format.Change(e.Ratio), otherWidth))
-}
-
-func (t *text) hasEffects(key sample.Key) bool {
-	for _, m := range t.candidates {
-		for _, metric := range t.judged {
-			if _, ok := t.effects[cell{key, m, metric}]; ok {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // center sets two words left and right of a middle line.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"hash/fnv"
 	"io"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -12,9 +13,19 @@ import (
 	"github.com/heapwright/heapwright/internal/sample"
 )
 
+// maxTables is the number of files that a folder holds without trouble for the
+// programs that list it.
+const maxTables = 4096
+
+// leastFilled is the share of a table's cells that must hold a sample. A table whose
+// modes and blocks hardly meet grows with their product, not with the samples.
+const leastFilled = 1.0 / 64
+
 // One file for each benchmark and metric, with a column for each mode and a
 // row for each block, is the form that plotting tools and R read at once. The index
-// tells which file is whose, since a file's name cannot hold every benchmark's.
+// tells which file is whose, since a file's name cannot hold every benchmark's. It
+// names no file where there would be too many or one would be nearly empty; the
+// samples are in results.csv.
 func tsvFiles(g *grid) []file {
 	type entry struct {
 		name   string
@@ -23,18 +34,22 @@ func tsvFiles(g *grid) []file {
 	}
 	var index []entry
 	var files []file
-	taken := map[string]bool{"index": true}
+	taken := map[string]int{"index": 1}
 	for _, key := range g.benchmarks {
 		for _, metric := range g.measured {
-			if !g.hasSamples(key, metric) {
+			modes, blocks, filled := g.table(key, metric)
+			if filled == 0 {
 				continue
 			}
-			name := unique(fileName(key.String()+"."+metric), taken) + ".tsv"
+			name := ""
+			if len(files) < maxTables && float64(filled) >= leastFilled*float64(len(modes)*len(blocks)) {
+				name = unique(fileName(key.String()+"."+metric), taken) + ".tsv"
+				files = append(files, file{"tsv/" + name, func(w io.Writer) error { return g.tsv(w, key, metric) }})
+			}
 			index = append(index, entry{name, key, metric})
-			files = append(files, file{"tsv/" + name, func(w io.Writer) error { return g.tsv(w, key, metric) }})
 		}
 	}
-	if files == nil {
+	if index == nil {
 		return nil
 	}
 	return append(files, file{"tsv/index.tsv", func(w io.Writer) error {
@@ -48,25 +63,35 @@ func tsvFiles(g *grid) []file {
 	}})
 }
 
-func (g *grid) hasSamples(key sample.Key, metric string) bool {
-	for _, mode := range g.series {
-		if len(g.samples[cell{key, mode, metric}]) > 0 {
-			return true
+// table returns the modes and the blocks with samples of a benchmark and metric, and
+// the number of the samples.
+func (g *grid) table(key sample.Key, metric string) (modes []string, blocks []int, filled int) {
+	seen := make(map[int]bool)
+	for _, mode := range g.timed[key] {
+		samples := g.samples[cell{key, mode, metric}]
+		if len(samples) == 0 {
+			continue
+		}
+		modes = append(modes, mode)
+		filled += len(samples)
+		for block := range samples {
+			seen[block] = true
 		}
 	}
-	return false
+	return modes, slices.Sorted(maps.Keys(seen)), filled
 }
 
 func (g *grid) tsv(w io.Writer, key sample.Key, metric string) error {
+	modes, blocks, _ := g.table(key, metric)
 	out := bufio.NewWriter(w)
 	out.WriteString("block")
-	for _, mode := range g.series {
+	for _, mode := range modes {
 		out.WriteString("\t" + spreadsheet(mode))
 	}
 	out.WriteByte('\n')
-	for _, block := range g.blocks {
+	for _, block := range blocks {
 		out.WriteString(strconv.Itoa(block))
-		for _, mode := range g.series {
+		for _, mode := range modes {
 			out.WriteByte('\t') // an empty cell is a run that gave no sample
 			if v, ok := g.samples[cell{key, mode, metric}][block]; ok {
 				out.WriteString(strconv.FormatFloat(v, 'g', -1, 64))
@@ -107,12 +132,15 @@ func fileName(s string) string {
 
 var devices = strings.Fields("CON PRN AUX NUL COM1 COM2 COM3 COM4 COM5 COM6 COM7 COM8 COM9 LPT1 LPT2 LPT3 LPT4 LPT5 LPT6 LPT7 LPT8 LPT9")
 
-// unique makes a name that is not taken, also where case does not count.
-func unique(name string, taken map[string]bool) string {
-	candidate := name
-	for n := 2; taken[strings.ToLower(candidate)]; n++ {
-		candidate = fmt.Sprintf("%s~%d", name, n)
+// unique makes a name that is not taken, also where case does not count. It counts
+// the uses of a name: thousands of benchmarks may differ only in characters that
+// no file name holds.
+func unique(name string, taken map[string]int) string {
+	candidate, lower := name, strings.ToLower(name)
+	for taken[strings.ToLower(candidate)] > 0 {
+		taken[lower]++
+		candidate = fmt.Sprintf("%s~%d", name, taken[lower])
 	}
-	taken[strings.ToLower(candidate)] = true
+	taken[strings.ToLower(candidate)]++
 	return candidate
 }

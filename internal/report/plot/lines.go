@@ -17,14 +17,22 @@ const (
 // Range is the span of values that the small multiples of one row share.
 type Range struct{ Low, High float64 }
 
+// Sample is a value of a block, which is counted from 0.
+type Sample struct {
+	Block int
+	Value float64
+}
+
+func (s Sample) finite() bool { return !math.IsNaN(s.Value) && !math.IsInf(s.Value, 0) }
+
 // RangeOf returns the span of all finite values. It is at least a twentieth of
 // their middle, so that rounding and noise do not look like mountains.
-func RangeOf(series ...[]float64) Range {
+func RangeOf(series ...[]Sample) Range {
 	r := Range{math.Inf(1), math.Inf(-1)}
-	for _, values := range series {
-		for _, v := range values {
-			if !math.IsNaN(v) && !math.IsInf(v, 0) {
-				r.Low, r.High = min(r.Low, v), max(r.High, v)
+	for _, samples := range series {
+		for _, s := range samples {
+			if s.finite() {
+				r.Low, r.High = min(r.Low, s.Value), max(r.High, s.Value)
 			}
 		}
 	}
@@ -36,19 +44,18 @@ func RangeOf(series ...[]float64) Range {
 	return Range{middle - half, middle + half}
 }
 
-// Line returns the path of a series, a point per block; NaN is a block without
-// a sample and breaks the line. A lone point is drawn by its round cap.
-func (r Range) Line(values []float64) template.HTMLAttr {
+// Line returns the path of a series, a point per block, in their order. A block
+// without a sample breaks the line. A lone point is drawn by its round cap.
+func (r Range) Line(samples []Sample) template.HTMLAttr {
 	var b strings.Builder
-	last := math.MinInt // height of the point before, if there is one
-	for i, v := range values {
-		if math.IsNaN(v) || math.IsInf(v, 0) {
-			last = math.MinInt
+	next, last := -1, 0 // the block that continues the line, and the height so far
+	for _, s := range samples {
+		if !s.finite() {
 			continue
 		}
-		y := r.height(v)
-		if last == math.MinInt {
-			b.WriteString("M" + strconv.Itoa(i*Step+Step/2) + " " + strconv.Itoa(y) + "h0")
+		y := r.height(s.Value)
+		if s.Block != next {
+			b.WriteString("M" + strconv.Itoa(s.Block*Step+Step/2) + " " + strconv.Itoa(y) + "h0")
 		} else if y == last {
 			b.WriteString("h" + strconv.Itoa(Step))
 		} else {
@@ -58,7 +65,7 @@ func (r Range) Line(values []float64) template.HTMLAttr {
 			}
 			b.WriteString(strconv.Itoa(y - last))
 		}
-		last = y
+		next, last = s.Block+1, y
 	}
 	return template.HTMLAttr(`d="` + b.String() + `"`)
 }

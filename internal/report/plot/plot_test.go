@@ -65,6 +65,14 @@ func TestRow(t *testing.T) {
 	wellFormed(t, string(NewAxis(wild).Scale()))
 }
 
+// blocks returns the values as the samples of consecutive blocks.
+func blocks(values []float64) (all []Sample) {
+	for i, v := range values {
+		all = append(all, Sample{i, v})
+	}
+	return all
+}
+
 func TestLine(t *testing.T) {
 	nan := math.NaN()
 	r := Range{0, 10}
@@ -77,16 +85,16 @@ func TestLine(t *testing.T) {
 		{[]float64{math.Inf(1), 99}, `d="M12 6h0"`},
 		{nil, `d=""`},
 	} {
-		if got := string(r.Line(tt.values)); got != tt.want {
+		if got := string(r.Line(blocks(tt.values))); got != tt.want {
 			t.Errorf("Line(%v) = %s, want %s", tt.values, got, tt.want)
 		}
 	}
 	for _, values := range [][]float64{nil, {nan}, {0}, {3, 3}, wild, {-math.MaxFloat64, math.MaxFloat64}} {
-		r := RangeOf(values)
+		r := RangeOf(blocks(values))
 		if !(r.Low < r.High) {
 			t.Errorf("range of %v is %v", values, r)
 		}
-		wellFormed(t, "<path "+string(r.Line(values))+"/>")
+		wellFormed(t, "<path "+string(r.Line(blocks(values)))+"/>")
 	}
 }
 
