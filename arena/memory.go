@@ -7,10 +7,11 @@ import (
 	"github.com/heapwright/heapwright/arena/internal/memory"
 )
 
-// Memory is for the modules nested in this one, such as arenapb. The result must not
-// be used after a is freed. If a is freed already, Memory panics and names op, the
-// function that the user called.
-func (a *Arena) Memory(op string) memory.Core { return (*coreMemory)(a.live(op)) }
+// A hook instead of a method: nested modules cannot call an unexported method, and
+// users should not find an exported one.
+func init() {
+	memory.Of = func(arena any, op string) memory.Core { return (*coreMemory)(arena.(*Arena).live(op)) }
+}
 
 // coreMemory is a core, as nested modules see it.
 type coreMemory core

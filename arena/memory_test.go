@@ -23,7 +23,7 @@ func TestMemoryOutlivesTheArena(t *testing.T) {
 	type node struct{ next *node }
 	c := newCore(new(Pool))
 	a := onCore(c)
-	m := a.Memory("Test")
+	m := memory.Of(a, "Test")
 	s := m.Slab(reflect.TypeFor[node](), 0)
 	*m.Slot(memory.JSON) = s
 	first := (*node)(m.Take(s, 1, 0))
@@ -48,7 +48,7 @@ func TestMemoryOutlivesTheArena(t *testing.T) {
 		t.Error("another module has the value of the slot")
 	}
 	next := onCore(c)
-	if got := next.Memory("Test").Slab(reflect.TypeFor[node](), 0); got != s {
+	if got := memory.Of(next, "Test").Slab(reflect.TypeFor[node](), 0); got != s {
 		t.Error("the slab is not the same as before")
 	}
 	next.Free()
@@ -59,7 +59,7 @@ func TestMemoryOutlivesTheArena(t *testing.T) {
 func TestMemoryForgetsOrphans(t *testing.T) {
 	c := newCore(new(Pool))
 	a := onCore(c)
-	m := a.Memory("Test")
+	m := memory.Of(a, "Test")
 	*m.Slot(memory.JSON) = m.Slab(reflect.TypeFor[int](), 0)
 	NewSlab[int](a).New()
 	a.Free()
@@ -76,7 +76,7 @@ func TestReflectResetDoesNotAllocate(t *testing.T) {
 	type local struct{ _ *int }
 	a := NewArena()
 	defer a.Free()
-	m := a.Memory("Test")
+	m := memory.Of(a, "Test")
 	s := m.Slab(reflect.TypeFor[local](), 0)
 	round := func() {
 		for range 100 {
@@ -101,7 +101,7 @@ func TestChunksAreNoLargerThanNeeded(t *testing.T) {
 	retained := func(n int, ahead func(taken int) float64) int64 {
 		a := onCore(newCore(new(Pool)))
 		defer a.Free()
-		m := a.Memory("Test")
+		m := memory.Of(a, "Test")
 		s := m.Slab(reflect.TypeFor[node](), 1) // the first chunk is small
 		for i := range n {
 			m.Take(s, 1, ahead(i))

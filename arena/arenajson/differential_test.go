@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/heapwright/heapwright/arena"
+	"github.com/heapwright/heapwright/arena/internal/memory"
 )
 
 type numbers struct {
@@ -235,7 +236,7 @@ func TestMutations(t *testing.T) {
 func TestDirect(t *testing.T) {
 	a := arena.NewArena()
 	defer a.Free()
-	d := decoderOf(a.Memory("Test"))
+	d := decoderOf(memory.Of(a, "Test"))
 	for in, target := range map[string]any{
 		inputs[0]: new(numbers), inputs[2]: new(numbers), inputs[12]: new(numbers),
 		inputs[14]: new(texts), inputs[15]: new(texts), inputs[17]: new(tree), inputs[18]: new(embeds), inputs[27]: new([]tree2),

@@ -8,6 +8,7 @@ import (
 
 	"github.com/heapwright/heapwright/arena"
 	"github.com/heapwright/heapwright/arena/internal/jsontext"
+	"github.com/heapwright/heapwright/arena/internal/memory"
 )
 
 // Text is the place of strings and bytes.
@@ -50,7 +51,7 @@ func (o UnmarshalOptions) Unmarshal(a *arena.Arena, data []byte, v any) error {
 	if a == nil {
 		return json.Unmarshal(data, v)
 	}
-	core := a.Memory("arenajson.Unmarshal")
+	core := memory.Of(a, "arenajson.Unmarshal")
 	words := (*eface)(unsafe.Pointer(&v))
 	target := words.data
 	if target == nil || uint64(len(data)) > math.MaxUint32 {

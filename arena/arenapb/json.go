@@ -68,7 +68,7 @@ func (o UnmarshalJSONOptions) Unmarshal(a *arena.Arena, data []byte, m proto.Mes
 	}
 	var core memory.Core
 	if a != nil {
-		core = a.Memory("arenapb.UnmarshalJSON")
+		core = memory.Of(a, "arenapb.UnmarshalJSON")
 	}
 	t := tableOf(reflect.TypeOf(m), m)
 	if t.reason != "" {

@@ -9,6 +9,7 @@ import (
 	"google.golang.org/protobuf/reflect/protoreflect"
 
 	"github.com/heapwright/heapwright/arena"
+	"github.com/heapwright/heapwright/arena/internal/memory"
 )
 
 // check decodes samples of every field of the new tables and leaves the fields that
@@ -68,7 +69,7 @@ func samples(f protoreflect.FieldDescriptor) [][]byte {
 // agrees reports whether both decoders accept a sample, with equal messages, or
 // both refuse it.
 func (t *table) agrees(a *arena.Arena, sample []byte) bool {
-	d := decoderOf(a.Memory("arenapb"), t.slabs)
+	d := decoderOf(memory.Of(a, "arenapb"), t.slabs)
 	d.open([][]byte{sample}, len(sample), TextArena, t.text)
 	defer d.close()
 	d.merge = true

@@ -87,7 +87,7 @@ func (o *UnmarshalOptions) unmarshal(a *arena.Arena, pieces [][]byte, m proto.Me
 	if a == nil || off {
 		return o.heap().Unmarshal(joined(pieces), m)
 	}
-	core := a.Memory("arenapb.Unmarshal")
+	core := memory.Of(a, "arenapb.Unmarshal")
 	d, _ := (*core.Slot(memory.Protobuf)).(*decoder)
 	if d == nil || d.tab != words.tab {
 		t := tableOf(reflect.TypeOf(m), m)

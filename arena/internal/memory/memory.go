@@ -8,6 +8,11 @@ import (
 	"unsafe"
 )
 
+// Of returns the memory behind an *arena.Arena that is not nil. The result must not be
+// used after the arena is freed. If it is freed already, Of panics and names op, the
+// function that the user called. Package arena sets Of.
+var Of func(arena any, op string) Core
+
 // A Core is the memory behind an arena. It outlives the arena, because a pool gives
 // it to the next one. So slabs that a module has bound to it stay bound.
 type Core interface {
