@@ -10,7 +10,7 @@ import (
 // and s itself otherwise. T must be a pointer, a slice or a string type, or an
 // interface that holds one; Clone panics for any other. The capacity of a copied
 // slice is its length. The copy outlives the arena, but arena values that it refers
-// to do not (see [Promote]). Clone may be called concurrently.
+// to do not: [Promote] copies those too. Clone may be called concurrently.
 func Clone[T any](s T) T {
 	to := reflect.ValueOf(&s).Elem()
 	v := to

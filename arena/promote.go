@@ -7,10 +7,11 @@ import (
 	"unsafe"
 )
 
-// Promote returns a deep copy of v that does not need its arena: every value in
-// the memory of an arena that v leads to, through pointers, slices, strings,
-// maps, interfaces and unexported fields, is copied to the heap, and so are the
-// maps and slices on the way. Values that two pointers share stay shared, and
+// Promote returns a deep copy of v that outlives its arena: every value in the memory
+// of an arena that v leads to, through pointers, slices, strings, maps, interfaces and
+// unexported fields, is copied to the heap, and so are the maps and slices on the way.
+// [Clone] copies one level only. The functions Promote of arenapb and arenajson also
+// copy values on the heap, such as text that keeps a whole input alive. Values that two pointers share stay shared, and
 // cycles stay cycles; a pointer into the middle of another value gets a copy of
 // its own. An *Arena becomes nil, so that a [Map] or [Buffer] grows on the
 // heap from then on.

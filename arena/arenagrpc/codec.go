@@ -20,7 +20,7 @@ import (
 //
 // The request of a unary call dies when the call ends, after the response was
 // encoded. Its strings and bytes lie in one block of the heap and may be kept, see
-// [Decoding.TextInArena]. A handler that keeps more keeps an [arenapb.Clone].
+// [Decoding.TextInArena]. A handler that keeps more keeps a copy by [arenapb.Promote].
 //
 // The messages of a client's stream are left to the collector: a goroutine that
 // receives them may outlive the handler, as that of etcd's Watch does (its

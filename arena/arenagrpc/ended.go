@@ -51,5 +51,5 @@ func owned(s *status.Status) *status.Status {
 	if len(p.Details) == 0 && !inArena(p.Message) {
 		return s
 	}
-	return status.FromProto(arenapb.Clone(p))
+	return status.FromProto(arenapb.Promote(p))
 }

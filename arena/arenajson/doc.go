@@ -16,8 +16,8 @@
 // UnmarshalText methods. The values that the keys and values of a map refer to are in
 // the arena, as are those that an interface holds.
 //
-// A decoded value dies with its arena. [Clone] copies values that have to outlive it;
-// arena.Promote does not follow Go maps. [TextHeap] puts all text on the heap, so that
+// A decoded value dies with its arena. [Promote] copies values that have to outlive it.
+// [TextHeap] puts all text on the heap, so that
 // strings can be kept.
 //
 // Calls may be concurrent with different arenas. A call with a freed arena panics.

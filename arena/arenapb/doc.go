@@ -18,7 +18,7 @@
 // error. When a type is first used, samples of each field are decoded by
 // proto.Unmarshal too. A field that differs is left to proto.Unmarshal from then on.
 //
-// A decoded message dies with its arena. [Clone] copies messages that have to outlive
+// A decoded message dies with its arena. [Promote] copies messages that have to outlive
 // it; proto.Clone shares strings, which then refer to freed memory.
 // [TextHeap] puts all text on the heap, so that strings can be kept.
 //

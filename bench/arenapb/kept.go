@@ -60,13 +60,13 @@ func newKept(name, about string, m proto.Message) *shape {
 		r.add(m, nil)
 		return arenapb.Unmarshal(new(arena.Pool).Get(), data, m)
 	})
-	add("arenapb, then Clone to the heap", func(r *ring, data []byte) error {
+	add("arenapb, then Promote to the heap", func(r *ring, data []byte) error {
 		m, a := new(request), r.pool.Get()
 		defer a.Free()
 		if err := arenapb.Unmarshal(a, data, m); err != nil {
 			return err
 		}
-		r.add(arenapb.Clone(m), nil)
+		r.add(arenapb.Promote(m), nil)
 		return nil
 	})
 	return s

@@ -125,7 +125,7 @@ func decodeInArena(f *Finding, c *Cause, root evidence.Frame) {
 	f.Example = "// with github.com/heapwright/heapwright/arena and arena/arenapb:\n" +
 		"var pool arena.Pool // of the package\n\n" +
 		"// in " + name + ":\na := pool.Get()\ndefer a.Free()\n\n// here:\n" + line
-	f.Risk = "Messages, and text in them, must not be used after Free. Copy what is kept with arenapb.Clone, or keep text on the heap " +
+	f.Risk = "Messages, and text in them, must not be used after Free. Copy what is kept with arenapb.Promote, or keep text on the heap " +
 		"(UnmarshalOptions.Text: TextHeap); tests with -race report uses after Free."
 }
 
@@ -244,7 +244,7 @@ func findServer(e *evidence.Evidence) Finding {
 		Remedy: "Give the server the options of arenagrpc: each request is decoded into an arena, which is freed after the response was encoded. " +
 			"Handlers do not change.",
 		Risk: "Messages of a request must not be used after its handler has returned; strings and bytes may be kept. Copy messages that are kept with " +
-			"arenapb.Clone; tests with -race report uses after the end.",
+			"arenapb.Promote; tests with -race report uses after the end.",
 	}
 	if e.CPU == nil {
 		f.share = e.Share(sum.Alloc)

@@ -99,7 +99,7 @@ func TestProtobufDecoding(t *testing.T) {
 		f := s.wants("protobuf-decoding", call)
 		has(t, f.Title, "garbage of proto.Unmarshal: the messages die in main.handle")
 		has(t, f.Example, "arenapb.Unmarshal(a, data, &r)")
-		has(t, f.Risk, "arenapb.Clone")
+		has(t, f.Risk, "arenapb.Promote")
 	})
 	t.Run("called by a function that returns the message", func(t *testing.T) {
 		s := decoding(t, "", "")

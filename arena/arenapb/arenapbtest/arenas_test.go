@@ -78,7 +78,7 @@ func TestFreedArenaLeavesTheMessage(t *testing.T) {
 	freed.Free()
 	next := pool.Get()
 	defer next.Free()
-	before := arenapb.Clone(m)
+	before := arenapb.Promote(m)
 	for _, data := range [][]byte{nil, second} {
 		for _, text := range texts {
 			func() {

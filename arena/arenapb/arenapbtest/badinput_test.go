@@ -205,7 +205,7 @@ func TestKeptText(t *testing.T) {
 	if err := arenapb.Unmarshal(a, data, m); err != nil {
 		t.Fatal(err)
 	}
-	cloned := arenapb.Clone(m)
+	cloned := arenapb.Promote(m)
 	a.Free()
 	clear(data)
 	for range 10 { // another user of the memory

@@ -32,11 +32,11 @@ func TestNilMessages(t *testing.T) {
 	}
 }
 
-func TestCloneOfNil(t *testing.T) {
-	if c := arenapb.Clone[proto.Message](nil); c != nil {
+func TestPromoteOfNil(t *testing.T) {
+	if c := arenapb.Promote[proto.Message](nil); c != nil {
 		t.Errorf("got %v", c)
 	}
-	if c := arenapb.Clone((*wrapperspb.StringValue)(nil)); c != nil {
+	if c := arenapb.Promote((*wrapperspb.StringValue)(nil)); c != nil {
 		t.Errorf("got %v", c)
 	}
 }

@@ -163,7 +163,7 @@ func cloneAgrees(t *testing.T, a *arena.Arena, data []byte, typ proto.Message) {
 	if (err == nil) != (wantErr == nil) || !bytes.Equal(gotJSON, wantJSON) {
 		t.Errorf("%x: JSON is\n%s, %v\nwant %s, %v", data, gotJSON, err, wantJSON, wantErr)
 	}
-	clone := arenapb.Clone(got)
+	clone := arenapb.Promote(got)
 	a.Reset()
 	arenapb.Unmarshal(a, data, got) // it uses the memory again
 	if !same(t, clone, want) {

@@ -71,7 +71,7 @@ Every generated message type of these modules is decoded by both decoders: rando
 moved, repeated, cut, split, nested and re-encoded, or whose bytes were changed. Text lies in the arena, on the heap or in the
 input; arenas are new or used before; options vary. Both accept an input or both refuse it; accepted messages are equal,
 marshal to the same bytes and have the same JSON. That holds of messages decoded from JSON too, random and changed, compared with
-protojson.Unmarshal, and of copies by arenapb.Clone after their arena was reset.
+protojson.Unmarshal, and of copies by arenapb.Promote after their arena was reset.
 
 | build | types | inputs | accepted | refused | in JSON | types that differ |
 | --- | ---: | ---: | ---: | ---: | ---: | ---: |

@@ -25,7 +25,7 @@ Promote may be kept.
 A gRPC server with the options of arenagrpc.ServerOptions decodes requests into arenas,
 which end with the calls.
 
-	s.books[req.Name] = req.Book // keep arenapb.Clone(req.Book)
+	s.books[req.Name] = req.Book // keep arenapb.Promote(req.Book)
 
 The check reports unary handlers that keep memory of their request: in what the receiver
 or a package-level variable refers to, on a channel, or in a goroutine. The request's

@@ -12,7 +12,7 @@ var library = map[string]effect{
 	"google.golang.org/protobuf/proto.Clone":   cloneMessage,
 	"google.golang.org/protobuf/proto.CloneOf": cloneMessage,
 	"google.golang.org/protobuf/proto.Merge":   merge,
-	arenaPath + "/arenapb.Clone":               (*flow).unknown, // a copy
+	arenaPath + "/arenapb.Promote":             (*flow).unknown, // a copy
 	arenaPath + ".Promote":                     promote,
 
 	"(*sync.Map).Load":                    read,

@@ -213,9 +213,9 @@ func (k Keep) phrase() string {
 func (k Keep) remedy() string {
 	const why = "but it dies with the call: the server decodes requests into arenas; keep "
 	if k.Text {
-		return why + "a copy by strings.Clone, bytes.Clone or arenapb.Clone"
+		return why + "a copy by strings.Clone, bytes.Clone or arenapb.Promote"
 	}
-	return why + "an arenapb.Clone"
+	return why + "a copy by arenapb.Promote"
 }
 
 // fault reports a fault, unless there is one in its line.

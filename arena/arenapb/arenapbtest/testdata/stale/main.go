@@ -26,7 +26,7 @@ func main() {
 	two := m.Values[1]
 	switch os.Args[1] {
 	case "fine":
-		sink = arenapb.Clone(m)
+		sink = arenapb.Promote(m)
 		a.Free()
 	case "read":
 		a.Free()

@@ -58,7 +58,7 @@ type clones struct {
 }
 
 func (s *clones) Create(ctx context.Context, req *pb.Request) (*pb.Response, error) {
-	s.books[req.Name] = arenapb.Clone(req.Book)
+	s.books[req.Name] = arenapb.Promote(req.Book)
 	s.books["c"] = proto.CloneOf(req.Book)
 	req = proto.Clone(req).(*pb.Request)
 	s.last = req
@@ -67,7 +67,7 @@ func (s *clones) Create(ctx context.Context, req *pb.Request) (*pb.Response, err
 
 func (s *clones) Update(ctx context.Context, req *pb.Request) (*pb.Response, error) {
 	if s.keep {
-		req = arenapb.Clone(req)
+		req = arenapb.Promote(req)
 	}
 	b := new(pb.Book)
 	proto.Merge(b, req.Book)
@@ -250,7 +250,7 @@ func (s *replaces) Update(ctx context.Context, req *pb.Request) (*pb.Response, e
 }
 
 func (s *replaces) Get(ctx context.Context, req *pb.Request) (*pb.Response, error) {
-	req.Book = arenapb.Clone(req.Book)
+	req.Book = arenapb.Promote(req.Book)
 	s.book = req.Book
 	s.book = req.GetBook()
 	return nil, nil
@@ -287,7 +287,7 @@ type others struct {
 	all   []*pb.Book
 }
 
-func copied(b *pb.Book) *pb.Book { return &pb.Book{Name: b.Name, First: arenapb.Clone(b.First)} }
+func copied(b *pb.Book) *pb.Book { return &pb.Book{Name: b.Name, First: arenapb.Promote(b.First)} }
 
 func (s *others) Create(ctx context.Context, req *pb.Request) (*pb.Response, error) {
 	err := s.store.Put(req.Book)

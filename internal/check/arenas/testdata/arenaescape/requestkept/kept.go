@@ -47,7 +47,7 @@ type fields struct {
 func (s *fields) Create(ctx context.Context, req *pb.Request) (*pb.Response, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.books[req.Name] = req.Book // want `Create keeps memory of its request in the field books, but it dies with the call: the server decodes requests into arenas; keep an arenapb.Clone`
+	s.books[req.Name] = req.Book // want `Create keeps memory of its request in the field books, but it dies with the call: the server decodes requests into arenas; keep a copy by arenapb.Promote`
 	return &pb.Response{Book: req.Book}, nil
 }
 

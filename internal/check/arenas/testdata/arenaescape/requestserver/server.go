@@ -18,7 +18,7 @@ func newServer() *grpc.Server { return grpc.NewServer(arenagrpc.ServerOptions(&p
 
 func serve() {
 	s := newServer()
-	pb.RegisterBooksServer(s, &store.Memory{})                  // want `\(\*requeststore.Memory\).Create keeps memory of its request in the field books \(store.go:19\), but it dies with the call: the server decodes requests into arenas; keep an arenapb.Clone there; the same holds for Update`
+	pb.RegisterBooksServer(s, &store.Memory{})                  // want `\(\*requeststore.Memory\).Create keeps memory of its request in the field books \(store.go:19\), but it dies with the call: the server decodes requests into arenas; keep a copy by arenapb.Promote there; the same holds for Update`
 	pb.RegisterBooksServer(s, store.New())                      // want `\(\*requeststore.Memory\).Create keeps memory of its request in the field books \(store.go:19\)`
 	s.RegisterService(&pb.Books_ServiceDesc, new(store.Memory)) // want `\(\*requeststore.Memory\).Create keeps memory`
 	pb.RegisterBooksServer(s, &store.Names{})

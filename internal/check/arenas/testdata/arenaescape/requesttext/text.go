@@ -42,7 +42,7 @@ type texts struct {
 }
 
 func (s *texts) Create(ctx context.Context, req *pb.Request) (*pb.Response, error) {
-	s.names = append(s.names, req.Name) // want `Create keeps text of its request in the field names, but it dies with the call: the server decodes requests into arenas; keep a copy by strings.Clone, bytes.Clone or arenapb.Clone`
+	s.names = append(s.names, req.Name) // want `Create keeps text of its request in the field names, but it dies with the call: the server decodes requests into arenas; keep a copy by strings.Clone, bytes.Clone or arenapb.Promote`
 	s.data["x"] = req.GetBook().Data    // want `Create keeps text of its request in the field data`
 	return nil, nil
 }
@@ -69,7 +69,7 @@ type copies struct {
 
 func (s *copies) Create(ctx context.Context, req *pb.Request) (*pb.Response, error) {
 	s.names = append(s.names, strings.Clone(req.Name), req.Name+"!", string(req.Book.Data))
-	s.books[strings.Clone(req.Name)] = arenapb.Clone(req.Book)
+	s.books[strings.Clone(req.Name)] = arenapb.Promote(req.Book)
 	s.data = append(s.data[:0], req.Book.Data...)
 	return nil, nil
 }

@@ -3,4 +3,4 @@ package arenapb
 
 import "google.golang.org/protobuf/reflect/protoreflect"
 
-func Clone[M protoreflect.ProtoMessage](m M) M { return m }
+func Promote[M protoreflect.ProtoMessage](m M) M { return m }

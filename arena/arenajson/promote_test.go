@@ -9,8 +9,8 @@ import (
 	"github.com/heapwright/heapwright/arena"
 )
 
-// TestClone keeps decoded values when their arena dies and its memory is used again.
-func TestClone(t *testing.T) {
+// TestPromote keeps decoded values when their arena dies and its memory is used again.
+func TestPromote(t *testing.T) {
 	keeps[tree](t, inputs[17])
 	keeps[embeds](t, inputs[18])
 	keeps[texts](t, inputs[14])
@@ -32,7 +32,7 @@ func keeps[T any](t *testing.T, in string) {
 	if err := Unmarshal(a, []byte(in), &got); err != nil {
 		t.Fatal(err)
 	}
-	kept := Clone(got)
+	kept := Promote(got)
 	a.Reset()
 	for _, other := range targets() {
 		Unmarshal(a, []byte(strings.Map(func(r rune) rune {

@@ -5,11 +5,13 @@ import (
 	"strings"
 )
 
-// Clone returns a deep copy of a decoded value on the heap, strings included, which
-// may be kept when the arena of v is freed. A value that two pointers share is copied
-// twice. v must have no cycles; Unmarshal makes none. Values behind unexported fields
-// are shared with v. Several goroutines may clone a value at once.
-func Clone[T any](v T) T {
+// Promote returns a deep copy of a decoded value on the heap, which may be kept when the
+// arena of v is freed. Unlike [arena.Promote], it also copies values on the heap: a
+// string no longer keeps the block of its input alive. [arena.Clone] copies one level
+// only. A value that two pointers share is copied twice. v must have no cycles;
+// Unmarshal makes none. Values behind unexported fields are shared with v. Several
+// goroutines may promote a value at once.
+func Promote[T any](v T) T {
 	c := v
 	own(reflect.ValueOf(&c).Elem())
 	return c

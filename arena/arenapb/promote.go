@@ -7,10 +7,12 @@ import (
 	"google.golang.org/protobuf/reflect/protoreflect"
 )
 
-// Clone returns a deep copy of m on the heap, strings included, which may be kept
-// when the arena of m is freed. It returns nil if m is nil. Several goroutines may
-// clone a message at once.
-func Clone[M proto.Message](m M) M {
+// Promote returns a deep copy of m on the heap, which may be kept when the arena of m is
+// freed. It is nil if m is nil. Unlike [proto.Clone], it copies strings. Unlike
+// [arena.Promote], it copies values on the heap too: a string no longer keeps the block
+// of its input alive. [arena.Clone] copies one level only. Several goroutines may promote
+// a message at once.
+func Promote[M proto.Message](m M) M {
 	copied := proto.Clone(m)
 	if copied == nil {
 		return m // an interface that is nil
