@@ -19,7 +19,7 @@ type Stats struct {
 
 // TypeStats is the part of one type in [Stats]. The entry of type byte includes
 // strings, copies of bytes, and slices that [Append] grew whose values are made of
-// numbers, in Bytes but not in Objects: counting copies of 256 B would add 6 % to
+// numbers, in Bytes but not in Objects: counting copies of 256 B would add 6% to
 // their cost.
 type TypeStats struct {
 	Type     reflect.Type

@@ -157,7 +157,7 @@ func TestSettles(t *testing.T) {
 	})
 }
 
-// TestDoesNotWaver holds the live heap, with 2 % of noise, where collections just
+// TestDoesNotWaver holds the live heap, with 2% of noise, where collections just
 // fit under both the limit and the cap: no state changes with every cycle.
 func TestDoesNotWaver(t *testing.T) {
 	property(t, func(t *draws) {
@@ -225,7 +225,7 @@ func TestLeakKeepsTheCap(t *testing.T) {
 						sum += all[i].gc
 					}
 					if share := sum / 2; share > c.cap {
-						t.Fatalf("%v, live %d MiB: %.1f %% of a second went into collections", s.phase, m.live>>20, 100*share)
+						t.Fatalf("%v, live %d MiB: %.1f%% of a second went into collections", s.phase, m.live>>20, 100*share)
 					}
 				}
 				if s.phase != Exceeding || s.reason == "" {

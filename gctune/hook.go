@@ -29,7 +29,7 @@ func (t *Tuner) callHooks(now *Snapshot) {
 			continue // still at work
 		}
 		h.called, h.at = true, t.seen.now
-		reason := fmt.Sprintf("%.0f %% of the memory limit is in use and cannot be collected", 100*now.NeedShare)
+		reason := fmt.Sprintf("%.0f%% of the memory limit is in use and cannot be collected", 100*now.NeedShare)
 		if pressed {
 			reason += ", and " + now.Reason
 		}

@@ -14,7 +14,7 @@ const NoLimit = -1
 // group's memory limit and the default caps, and has no heap floor.
 type Options struct {
 	// MinHeap is the heap floor in bytes: no collection starts before the heap has
-	// grown to it. 0 means none. The pacer starts a cycle between 70 % and 100 % of
+	// grown to it. 0 means none. The pacer starts a cycle between 70% and 100% of
 	// the way to its goal, so the goal is up to 1.42 times the floor. Only garbage
 	// fills the room above the floor.
 	MinHeap int64

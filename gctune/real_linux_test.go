@@ -139,7 +139,7 @@ func TestProfilesBeforeTheKill(t *testing.T) {
 	}
 	out, err := exec.Command("go", "run", "../cmd/heapwright", "diagnose", "-o", t.TempDir(), dir).CombinedOutput()
 	// Fewer than three sets name the holder of the heap, not its growth.
-	named := regexp.MustCompile(`leaked only grows|holds \d+ % of the live heap`)
+	named := regexp.MustCompile(`leaked only grows|holds \d+% of the live heap`)
 	if err != nil || !strings.Contains(string(out), "child_test.go") || !named.Match(out) {
 		t.Errorf("diagnose of %v does not name the leak: %v\n%s", files, err, out)
 	}

@@ -173,7 +173,7 @@ func TestCuredGateway(t *testing.T) {
 	}
 	send(t, addr, strings.NewReader(many.String()))
 	findings := diagnoseGateway(t, addr, 2)
-	if faults(findings) != nil { // a trend's interval of 95 % misses now and then, but hardly twice
+	if faults(findings) != nil { // a trend's interval of 95% misses now and then, but hardly twice
 		findings = diagnoseGateway(t, addr, 2)
 	}
 	for _, f := range faults(findings) {

@@ -121,7 +121,7 @@ func (s *Summary) Save(file string) error {
 	return result.Replace(file, func(w io.Writer) error { _, err := w.Write(append(data, '\n')); return err })
 }
 
-// FalseClaimRate returns the share of CPU tests with a false claim and its 95 %
+// FalseClaimRate returns the share of CPU tests with a false claim and its 95%
 // interval.
 func (r *Row) FalseClaimRate() (rate, low, high float64) {
 	low, high = wilson(r.FalseClaims, r.Tests)
@@ -130,7 +130,7 @@ func (r *Row) FalseClaimRate() (rate, low, high float64) {
 
 func share(k, n int) float64 { return float64(k) / float64(max(n, 1)) }
 
-// wilson returns the 95 % score interval of a share, k of n (Wilson 1927).
+// wilson returns the 95% score interval of a share, k of n (Wilson 1927).
 func wilson(k, n int) (low, high float64) {
 	if n == 0 {
 		return 0, 1

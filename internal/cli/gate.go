@@ -21,7 +21,7 @@ var gateCommand = command{
 	long: `
 Measures the benchmarks of the work tree, or of -head, interleaved with those of
 -base. It fails (exit code 3) if CPU, bytes, allocations or peak memory of a
-benchmark grew by more than the budget, by default 5 %: the whole confidence
+benchmark grew by more than the budget, by default 5%: the whole confidence
 interval must lie beyond it. An interval on both sides of the budget is
 inconclusive, with the number of blocks that would decide; -strict fails on that
 too. If everything is inconclusive, nothing has passed: exit code 4. If a

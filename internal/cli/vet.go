@@ -22,7 +22,7 @@ var vetCommand = command{
 	long: `
 Checks Go source. By default it reports only faults, such as a pooled value that
 is used after Put. With profiles it also reports wasteful lines that cost at
-least 1 %, with -all wasteful lines of any cost.
+least 1%, with -all wasteful lines of any cost.
 
   heapwright vet ./...
   heapwright vet -profile cpu.pb.gz,heap.pb.gz ./...
@@ -58,7 +58,7 @@ type vetFlags struct {
 
 func (f *vetFlags) register(fs *flag.FlagSet) {
 	folderFlags(fs, &f.dir)
-	fs.StringVar(&f.profiles, "profile", "", "also report lines that cost at least 1 % in the profiles in `FILES`, separated by commas")
+	fs.StringVar(&f.profiles, "profile", "", "also report lines that cost at least 1% in the profiles in `FILES`, separated by commas")
 	fs.BoolVar(&f.plan.All, "all", false, "also run performance and escape checks, on lines of any cost")
 	fs.BoolVar(&f.fix, "fix", false, "apply the fixes of the reports that have one")
 	fs.BoolVar(&f.diff, "diff", false, "with -fix: print the changes as a unified diff and change no file")

@@ -53,7 +53,7 @@ func (d *Document) Print(w io.Writer) error {
 	return tw.Flush()
 }
 
-// parts lists the parts of a ceiling: ": malloc small 8.1 %, GC mark 5.0 %".
+// parts lists the parts of a ceiling: ": malloc small 8.1%, GC mark 5.0%".
 func (c *Ceiling) parts() string {
 	var all []string
 	for _, class := range cost.Classes() {

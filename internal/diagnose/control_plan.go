@@ -7,7 +7,7 @@ import (
 )
 
 const (
-	controlBlocks = 8  // enough for a 99 % interval of the signed rank
+	controlBlocks = 8  // enough for a 99% interval of the signed rank
 	controlArms   = 3  // the default, without collections, and the A/A control
 	inControl     = 12 // benchmarks for which the time of a run is chosen
 	maxControl    = 400 * time.Millisecond

@@ -27,7 +27,7 @@ var (
 	touchingSeconds = 1e-9            // per byte, times the factor above: the first use of memory that is not in a cache
 	touchingUnknown = 1.5             // instead of seconds where the rate of allocation is unknown: per sample of allocating
 	minHeap         = 4.0 * (1 << 20) // bytes: no collection begins below it at GOGC=100 (heapMinimum of mgcpacer.go)
-	chance          = 1.64            // standard deviations of a count of samples, of which 90 % lie within
+	chance          = 1.64            // standard deviations of a count of samples, of which 90% lie within
 	// unexplained is the error of the sum, as a share of it, beyond the errors of
 	// its parts: no profile tells which of the work runs in parallel.
 	unexplained = 0.29

@@ -22,7 +22,7 @@ const (
 // Growth is how live bytes change with time.
 type Growth struct {
 	PerHour  float64 `json:"per_hour"` // bytes; the median of the slopes between all pairs of profiles (Theil–Sen)
-	Low      float64 `json:"low"`      // ends of its 95 % interval
+	Low      float64 `json:"low"`      // ends of its 95% interval
 	High     float64 `json:"high"`
 	Profiles int     `json:"profiles"`             // of different collections
 	Span     float64 `json:"span_seconds"`         // from the first to the last

@@ -6,9 +6,9 @@ import "math"
 // n samples is 1/√n. So the samples that show a cost limit the confidence in it.
 const (
 	// MinSamples is the least number that shows a cost. The mean behind three samples is
-	// above 0.8 with a probability of 95 %, that behind a single one only above 0.05.
+	// above 0.8 with a probability of 95%, that behind a single one only above 0.05.
 	MinSamples = 3
-	// sureSamples have a standard error of 20 %.
+	// sureSamples have a standard error of 20%.
 	sureSamples = 25
 )
 

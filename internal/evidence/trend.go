@@ -8,10 +8,10 @@ import (
 const (
 	// minTrend is the number of points from which on there is a trend: two always lie on a line.
 	minTrend = 3
-	// fewPoints is the number of points from which on ranks alone give a 95 % interval. Of fewer points
+	// fewPoints is the number of points from which on ranks alone give a 95% interval. Of fewer points
 	// the interval reaches from the smallest slope to the largest.
 	fewPoints = 5
-	// twoSided is the 97.5 % quantile of the normal distribution.
+	// twoSided is the 97.5% quantile of the normal distribution.
 	twoSided = 1.96
 	// levelling is the part of the overall slope that the later part must have at least. A cache that
 	// fills grows steeply and then hardly at all.

@@ -119,7 +119,7 @@ func (f *fake) Profile(context.Context, *target.Cell, target.Profiling) (probe.O
 	return probe.Outcome{}, target.ErrNoProfile
 }
 
-// healthy are figures with noise of 1 %, of which GOGC=400 saves a third.
+// healthy are figures with noise of 1%, of which GOGC=400 saves a third.
 func healthy(r fakeRun) []target.Figures {
 	rng := rand.New(rand.NewPCG(1, uint64(r.n)))
 	cpu := 1 + 0.01*rng.NormFloat64()

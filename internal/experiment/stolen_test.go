@@ -108,7 +108,7 @@ func TestStolenBlocksAreMeasuredAgain(t *testing.T) {
 				t.Errorf("block %d has the runs %q, without stolen time %q", block, modesIn(doc, block), modesIn(want, block))
 			}
 		}
-		if note := "one block was measured again, because the hypervisor had stolen more than 5.0 % of the CPU time wanted (up to 50.0 %)"; !strings.Contains(notesOf(doc), note) || strings.Contains(notesOf(doc), "slow") {
+		if note := "one block was measured again, because the hypervisor had stolen more than 5.0% of the CPU time wanted (up to 50.0%)"; !strings.Contains(notesOf(doc), note) || strings.Contains(notesOf(doc), "slow") {
 			t.Errorf("the notes are %q", doc.Warnings)
 		}
 		_, runs, err := Resume(p.OutDir)

@@ -148,7 +148,7 @@ func (t *table) number(text string) int {
 
 // packed is the data as a page holds it: JSON, gzip-compressed to a third, in
 // base64, which cannot be taken for markup. Level 6 takes a thirtieth of the
-// time of level 9 for 6 % more bytes.
+// time of level 9 for 6% more bytes.
 func (t *Tree) packed() (string, error) {
 	if t.Inverted {
 		return "", fmt.Errorf("%s: the page inverts by itself; make the tree without Inverted", t.Title)

@@ -65,7 +65,7 @@ func TestNarrowBoxesAreCounted(t *testing.T) {
 	if err := tree.WriteSVG(&b); err != nil {
 		t.Fatal(err)
 	}
-	if !strings.Contains(b.String(), "1000 boxes narrower than 0.09 % elided") {
+	if !strings.Contains(b.String(), "1000 boxes narrower than 0.09% elided") {
 		t.Error("the picture does not say what it leaves out")
 	}
 }

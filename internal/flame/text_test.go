@@ -101,7 +101,7 @@ func TestAmount(t *testing.T) {
 		unit string
 		want string
 	}{
-		{-1536, "bytes", "−1.50 KiB"}, {5.04e9, "nanoseconds", "5.04 s"}, {18_234, "count", "18.2k"}, {12, "widgets\n", "12 widgets␊"},
+		{-1536, "bytes", "-1.50 KiB"}, {5.04e9, "nanoseconds", "5.04 s"}, {18_234, "count", "18.2k"}, {12, "widgets\n", "12 widgets␊"},
 	} {
 		if got := amount(c.v, c.unit); got != c.want {
 			t.Errorf("amount(%v, %q) = %q, want %q", c.v, c.unit, got, c.want)

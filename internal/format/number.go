@@ -5,8 +5,8 @@
 // chooses digits, units or signs. A value has three significant digits and a
 // percentage one decimal; a prediction, written by a function whose name begins
 // with Rough, has two digits. Wherever a sign is left out the text says zero.
-// A plain space separates a number from its unit, and the minus sign is as wide
-// as a plus.
+// A plain space separates a number from its unit, except from %, and the minus
+// sign is the ASCII one, so that grep finds what the tool printed.
 package format
 
 import (
@@ -19,7 +19,7 @@ import (
 const Unknown = "–"
 
 // Value writes a figure in a unit as profiles and benchmarks name them: "1.85
-// ms" for "sec" or "nanoseconds", "12.4 MiB" for "B" or "bytes", "3.1 %" for
+// ms" for "sec" or "nanoseconds", "12.4 MiB" for "B" or "bytes", "3.1%" for
 // "fraction". In any other unit the figure is a count, "18.2k", and the unit is
 // left to the caller.
 func Value(unit string, v float64) string {
@@ -93,7 +93,7 @@ func fixed(v float64, verb byte, digits int) string {
 // signed sets the sign of v before its digits, unless they are all zero.
 func signed(v float64, digits string) string {
 	if v < 0 && strings.Trim(digits, "0.") != "" {
-		return "−" + digits
+		return "-" + digits
 	}
 	return digits
 }

@@ -16,7 +16,7 @@ import (
 
 // Limit is how much worse a metric may get.
 type Limit struct {
-	Grow  float64 `json:"grow"`  // share of the baseline: 0.05 is 5 %
+	Grow  float64 `json:"grow"`  // share of the baseline: 0.05 is 5%
 	Floor float64 `json:"floor"` // in the metric's unit: so much more never fails
 	Off   bool    `json:"-"`     // the metric is not gated
 }
@@ -43,7 +43,7 @@ type override struct {
 	limits  map[string]Limit
 }
 
-// Default is 5 % on CPU, bytes, allocations and peak RSS. The floors are half a
+// Default is 5% on CPU, bytes, allocations and peak RSS. The floors are half a
 // nanosecond, a cycle or two, by which the place of a loop in memory changes it;
 // half an allocation, the smallest size class, and the chunk by which the
 // runtime's page heap grows (runtime.pallocChunkBytes).

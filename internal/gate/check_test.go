@@ -68,7 +68,7 @@ func TestOutcomes(t *testing.T) {
 }
 
 func TestMoreBlocksWouldTell(t *testing.T) {
-	// ±10 % around +10 % after 12 blocks: to end above +5 % it has to be about
+	// ±10% around +10% after 12 blocks: to end above +5% it has to be about
 	// half as wide, which takes four times the blocks.
 	row, _ := Default().check(effect("cpu-sec/op", 1, 1.1, 1.21))
 	if total := row.Blocks + row.MoreBlocks; total < 36 || total > 60 {

@@ -16,7 +16,7 @@ func TestLoad(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "budget.toml")
 	text := `
 [budget."B/op"]
-grow = "3 %"
+grow = "3%"
 floor = 64
 
 [budget."cpu-sec/op"]

@@ -38,10 +38,10 @@ func (p *Phase) answered(h hit) {
 }
 
 // Latency returns the q-quantile of the latencies, failed requests included,
-// each from when it was due. It is false where there were fewer than 1/(1−q)
+// each from when it was due. It is false where there were fewer than 1/(1-q)
 // requests: the largest of few is no such quantile.
 func (p Phase) Latency(q float64) (time.Duration, bool) {
-	// 1/(1−0.99) is not quite 100 in floating point.
+	// 1/(1-0.99) is not quite 100 in floating point.
 	if n := float64(len(p.latencies)); n == 0 || n*(1-q) < 1-1e-9 {
 		return 0, false
 	}

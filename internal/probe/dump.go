@@ -229,7 +229,7 @@ func (d Dump) Identify(id mode.Identity) mode.Identity {
 	if id.GoVersion == "" {
 		id.GoVersion, id.Experiments = mode.SplitVersion(d.GoVersion)
 	}
-	id.GOGC = int64(d.Uints["/gc/gogc:percent"]) // off is −1 there too, in two's complement
+	id.GOGC = int64(d.Uints["/gc/gogc:percent"]) // off is -1 there too, in two's complement
 	id.MemoryLimit = int64(min(d.Uints["/gc/gomemlimit:bytes"], math.MaxInt64))
 	id.Env = d.Env
 	id.Tuner, id.Ballast = d.Tuner, d.BallastSize

@@ -138,7 +138,7 @@ func (p *Profile) isZero(row int) bool {
 	return true
 }
 
-// Diff returns p − base, sample by sample. Both must share a Dict, and for
+// Diff returns p - base, sample by sample. Both must share a Dict, and for
 // profiles from different processes one filled with Options.Rebase. Samples that
 // did not change are left out.
 func Diff(p, base *Profile) (*Profile, error) {

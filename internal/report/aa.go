@@ -15,7 +15,7 @@ import (
 // a terminal too.
 func AA(w io.Writer, s *aa.Summary) {
 	tw := tabwriter.NewWriter(w, 0, 0, 1, ' ', tabwriter.Debug)
-	fmt.Fprintln(tw, "\tfiles\texperiments\tfalse winners\tCPU tests\tfalse claims\trate [95 %]\tall metrics\t|Δ| median\t|Δ| p95\tδ median\tvisible effect\tblocks\ttime\t")
+	fmt.Fprintln(tw, "\tfiles\texperiments\tfalse winners\tCPU tests\tfalse claims\trate [95%]\tall metrics\t|Δ| median\t|Δ| p95\tδ median\tvisible effect\tblocks\ttime\t")
 	fmt.Fprintln(tw, "\t---\t---\t---\t---\t---\t---\t---\t---\t---\t---\t---\t---\t---\t")
 	for _, r := range s.Rows {
 		if r.Experiments == 0 {

@@ -13,7 +13,7 @@ func TestAA(t *testing.T) {
 		{Placement: "identical file"},
 		{Placement: "fresh copies", Experiments: 1, Tests: 2, FalseClaims: 1},
 	}})
-	if text := b.String(); !strings.Contains(text, "50.0 %") || strings.Contains(text, "identical") {
+	if text := b.String(); !strings.Contains(text, "50.0%") || strings.Contains(text, "identical") {
 		t.Errorf("a row with one experiment, and none without; got\n%s", text)
 	}
 }

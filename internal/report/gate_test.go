@@ -32,7 +32,7 @@ func gateResult() *gate.Result {
 			row("Excused", "allocs/op", 1.3, gate.Excused), row("Fine", "B/op", 1, gate.Pass),
 		},
 		OnlyHead: []sample.Key{{Package: "x/json", Benchmark: "New"}},
-		Broken:   []result.Failure{{Key: sample.Key{Package: "x/json", Benchmark: "Gone"}, Reason: "exit status 2", Output: "panic: 100 %\n"}},
+		Broken:   []result.Failure{{Key: sample.Key{Package: "x/json", Benchmark: "Gone"}, Reason: "exit status 2", Output: "panic: 100%\n"}},
 		Warnings: []string{"a remark"},
 	}
 	r.Rows[0].Sites = []gate.Site{{File: "json/de,code.go", Line: 12, Function: "x/json.grow", Base: 900, Head: 1100}}
@@ -48,8 +48,8 @@ func TestGateViews(t *testing.T) {
 		want  []string
 	}{
 		"text": {func(w io.Writer, r *gate.Result, strict bool) error { return Gate(w, r, strict, Style{}) }, []string{
-			"gate FAILED: bytes/op of json.De␛[31mcode|<b> +20.0 % (head against base)", "json/de,code.go:12 x/json.grow: 900 B → 1.07 KiB", "about 17 more blocks would decide",
-			"allowed until 2027-03-01: agreed", "json.Gone: exit status 2", "panic: 100 %",
+			"gate FAILED: bytes/op of json.De␛[31mcode|<b> +20.0% (head against base)", "json/de,code.go:12 x/json.grow: 900 B → 1.07 KiB", "about 17 more blocks would decide",
+			"allowed until 2027-03-01: agreed", "json.Gone: exit status 2", "panic: 100%",
 			"1 fail, 1 inconclusive, 1 excused, 1 pass of 4", "only in head, not compared: json.New", "warning: a remark",
 		}},
 		"markdown": {GateMarkdown, []string{
@@ -57,10 +57,10 @@ func TestGateViews(t *testing.T) {
 			"| fail | <code>json.De␛\\[31mcode\\|&lt;b&gt;</code> | bytes/op |", "- <code>json.Gone</code> no longer runs: exit status 2",
 		}},
 		"annotations": {GateAnnotations, []string{
-			"::error file=json/de%2Ccode.go,line=12,title=heapwright gate::fail: bytes/op of json.De␛[31mcode|<b> +20.0 %25", "::warning title=heapwright gate::inconclusive",
+			"::error file=json/de%2Ccode.go,line=12,title=heapwright gate::fail: bytes/op of json.De␛[31mcode|<b> +20.0%25", "::warning title=heapwright gate::inconclusive",
 			"::error title=heapwright gate::json.Gone no longer runs",
 		}},
-		"junit": {GateJUnit, []string{`tests="6" failures="1" errors="1" skipped="3"`, "panic: 100 %", "json/de,code.go:12 x/json.grow"}},
+		"junit": {GateJUnit, []string{`tests="6" failures="1" errors="1" skipped="3"`, "panic: 100%", "json/de,code.go:12 x/json.grow"}},
 		"json":  {GateJSON, []string{`"failed": true`, `"file": "json/de,code.go"`, `"line": 12`, `"base": 900`, `"base": "base"`}},
 	}
 	for name, view := range views {

@@ -13,8 +13,8 @@ import (
 // title returns a metric's name for people.
 func title(metric string) string { return sample.Lookup(metric).Title }
 
-// headline is the effect of a mode, in short: "CPU −31 % [−34.1, −28.0] %, peak RSS
-// +84 %". It names the primary metric, and of the others those of which a
+// headline is the effect of a mode, in short: "CPU -31% [-34.1%, -28.0%], peak RSS
+// +84%". It names the primary metric, and of the others those of which a
 // benchmark became better or worse.
 func (g *grid) headline(mode string) string {
 	s, ok := g.summaries[mode]
@@ -83,7 +83,7 @@ func (g *grid) spread(mode, metric string) (low, high float64, text string) {
 	for _, e := range all {
 		low, high = min(low, e.Ratio), max(high, e.Ratio)
 	}
-	return low, high, fmt.Sprintf("(%s … %s over %d benchmarks)", strings.TrimSuffix(format.Change(low), " %"), format.Change(high), len(all))
+	return low, high, fmt.Sprintf("(range %s over %d benchmarks)", format.Interval(low, high), len(all))
 }
 
 // toDecide tells how much more would decide an inconclusive effect: "8 more blocks",

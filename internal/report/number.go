@@ -19,7 +19,7 @@ func unit(metric string) string {
 	return num
 }
 
-// Value writes a figure of a metric: "1.85 ms", "12.4 MiB", "3.1 %", "18.2k".
+// Value writes a figure of a metric: "1.85 ms", "12.4 MiB", "3.1%", "18.2k".
 // The columns name the unit that it is per.
 func Value(metric string, v float64) string {
 	num, _, _ := strings.Cut(unit(metric), "/")

@@ -74,7 +74,7 @@ func (g *grid) page() page {
 	collector, points := &section{"collector", pageRows, 0}, &section{"CPU against memory", pagePoints, 0}
 	p := page{
 		Target: termtext.Harmless(g.Target), Revision: termtext.Harmless(g.Revision), Baseline: termtext.Harmless(g.Baseline),
-		Answer: answer, Figures: termtext.Together(figures),
+		Answer: answer, Figures: figures,
 		When:      g.Started.UTC().Format("2 January 2006, 15:04 UTC"),
 		Modes:     g.modeRows(modes),
 		Warnings:  make([]string, 0, len(g.Warnings)),

@@ -13,10 +13,10 @@ import (
 
 // Widths of the columns of the verdict table; the mode and the bar share the rest.
 const (
-	changeWidth   = 8  // "−31.2 %"
-	intervalWidth = 15 // "[−34.1, −28.0]"
+	changeWidth   = 7  // "-31.2%"
+	intervalWidth = 17 // "[-34.1%, -28.0%]"
 	verdictWidth  = 13 // "inconclusive"
-	otherWidth    = 9  // "?+31.2 %"
+	otherWidth    = 9  // "?+31.2%"
 	modeWidth     = 15 // at least
 )
 
@@ -39,7 +39,7 @@ func (t *text) verdicts() {
 	rest = rest[:min(len(rest), max(0, room/otherWidth))]
 	mode := modeWidth + room - len(rest)*otherWidth
 
-	head := termtext.Fit("", mode) + termtext.FitRight(title(primary), changeWidth) + termtext.FitRight("interval, %", intervalWidth)
+	head := termtext.Fit("", mode) + termtext.FitRight(title(primary), changeWidth) + termtext.FitRight("interval", intervalWidth)
 	head += "  " + termtext.Fit(center("less", "more", bar), bar) + " " + termtext.Fit("", verdictWidth-1)
 	for _, metric := range rest {
 		head += termtext.FitRight(strings.TrimSuffix(strings.TrimSuffix(title(metric), "/op"), " latency"), otherWidth)
@@ -59,7 +59,7 @@ func (t *text) verdicts() {
 			}
 			color := verdictColor[e.Verdict]
 			line := termtext.Fit("  "+m, mode) + termtext.FitRight(format.ChangeWithin(e.Ratio, e.Low, e.High), changeWidth)
-			line += termtext.FitRight(strings.TrimSuffix(interval(e), " %"), intervalWidth)
+			line += termtext.FitRight(interval(e), intervalWidth)
 			line += "  " + t.paint(color, drawBar(e, scale, bar)) + " " + t.paint(color, termtext.Fit(string(e.Verdict), verdictWidth-1))
 			for _, metric := range rest {
 				e, ok := t.effects[cell{key, m, metric}]
@@ -108,7 +108,7 @@ func (t *text) barScale(metric string) float64 {
 // the whole interval goes, shaded where only part of it does.
 func drawBar(e verdict.Effect, scale float64, width int) string {
 	half := width / 2
-	at := func(ratio float64) float64 { // in columns from the middle; log 0 is −Inf
+	at := func(ratio float64) float64 { // in columns from the middle; log 0 is -Inf
 		return max(-1, min(math.Log(max(ratio, 0))/scale, 1)) * float64(half)
 	}
 	low, high := at(e.Low), at(e.High)

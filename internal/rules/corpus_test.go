@@ -87,7 +87,7 @@ func TestCorpus(t *testing.T) {
 		findings := diagnoseProgram(t, bin, p)
 		if len(p.wants) == 0 {
 			// One sample of a hundred may come from anywhere, and with it the
-			// range reaches 5 %. A real finding appears again, and again.
+			// range reaches 5%. A real finding appears again, and again.
 			for again := 0; again < 2 && hasLargeFinding(findings); again++ {
 				findings = diagnoseProgram(t, bin, p)
 			}
@@ -118,7 +118,7 @@ func TestCorpus(t *testing.T) {
 }
 
 // hasLargeFinding reports whether the findings on a clean program could save more
-// than 5 %.
+// than 5%.
 func hasLargeFinding(findings []Finding) bool {
 	return len(findings) > 0 && findings[0].Ceiling() > 0.05
 }
@@ -133,7 +133,7 @@ func (p planted) place(findings []Finding) int {
 }
 
 func describe(f Finding) string {
-	return fmt.Sprintf("%s %s:%d cpu %.1f–%.1f %% memory %.1f–%.1f %% %s: %s", f.Rule, filepath.Base(f.File), f.Line,
+	return fmt.Sprintf("%s %s:%d cpu %.1f–%.1f%% memory %.1f–%.1f%% %s: %s", f.Rule, filepath.Base(f.File), f.Line,
 		f.CPU.Low*100, f.CPU.High*100, f.Memory.Low*100, f.Memory.High*100, f.Confidence, f.Title)
 }
 

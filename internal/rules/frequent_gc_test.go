@@ -54,7 +54,7 @@ func TestFrequentGCOfALargeHeap(t *testing.T) {
 		}
 		if want {
 			has(t, found[0].Remedy, "GOGC=100, the default, with GOMEMLIMIT=153MiB")
-			has(t, found[0].Remedy, "80 % fewer collections")
+			has(t, found[0].Remedy, "80% fewer collections")
 		}
 	}
 }

@@ -35,7 +35,7 @@ func TestLargeHolder(t *testing.T) {
 	s.cpu = profiletest.NewCPU()
 	for _, f := range s.find() {
 		if f.Rule == "large-holder" {
-			has(t, f.Title, "holds 92 % of the live heap")
+			has(t, f.Title, "holds 92% of the live heap")
 			if f.Ceiling() != 0 || f.Source == "" {
 				t.Errorf("%+v", f)
 			}

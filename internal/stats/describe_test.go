@@ -9,7 +9,7 @@ import (
 )
 
 func TestHolm(t *testing.T) {
-	for _, c := range []struct{ p, want []float64 }{ // at 5 %
+	for _, c := range []struct{ p, want []float64 }{ // at 5%
 		{nil, nil},
 		{[]float64{0.03}, []float64{0.05}},
 		// Two pass, the third fails at .05/2, and with it the fourth.
@@ -102,9 +102,9 @@ func TestShrink(t *testing.T) {
 	if got := Shrink(10, 0.05, 40, 0.05); got != 0.5 {
 		t.Errorf("four times the pairs: %v, want 0.5", got)
 	}
-	// z is 1.959964 at 5 % and 2.575829 at 1 % (scipy.stats.norm.isf(alpha/2)).
+	// z is 1.959964 at 5% and 2.575829 at 1% (scipy.stats.norm.isf(alpha/2)).
 	if got, want := Shrink(10, 0.05, 10, 0.01), 2.575829303548901/1.9599639845400545; math.Abs(got-want) > 1e-12 {
-		t.Errorf("from 5 %% to 1 %%: %v, want %v", got, want)
+		t.Errorf("from 5%% to 1%%: %v, want %v", got, want)
 	}
 }
 

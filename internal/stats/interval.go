@@ -16,7 +16,7 @@ func (iv Interval) Bounded() bool { return !math.IsInf(iv.Low, 0) }
 
 // String returns the interval as people write it.
 func (iv Interval) String() string {
-	return fmt.Sprintf("[%g, %g] at %.2f %%", iv.Low, iv.High, 100*iv.Coverage)
+	return fmt.Sprintf("[%g, %g] at %.2f%%", iv.Low, iv.High, 100*iv.Coverage)
 }
 
 // Interval returns the exact signed-rank confidence interval of level 1-alpha

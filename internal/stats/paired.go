@@ -35,7 +35,7 @@ func (p *Paired) N() int { return len(p.d) }
 
 // Estimate returns the Hodges-Lehmann estimate of the shift: the median of the
 // Walsh averages (Hodges and Lehmann, Ann. Math. Stat. 34, 1963). It withstands
-// up to 29 % of arbitrarily wrong pairs and loses only 5 % of the mean's
+// up to 29% of arbitrarily wrong pairs and loses only 5% of the mean's
 // precision where the noise is normal.
 func (p *Paired) Estimate() float64 { return medianSorted(p.walsh) }
 

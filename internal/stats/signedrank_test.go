@@ -34,14 +34,14 @@ func mustPaired(t testing.TB, d []float64) *Paired {
 	return p
 }
 
-// The largest w with P(W ≤ w) ≤ 2.5 % for n = 6, 7, …: the table of OEIS
+// The largest w with P(W ≤ w) ≤ 2.5% for n = 6, 7, …: the table of OEIS
 // A226330 (J.-F. Alcover, after P. Mitic, The Mathematica Journal 6, 1996).
 var critical025 = []int{0, 2, 3, 5, 8, 10, 13, 17, 21, 25, 29, 34, 40, 46, 52, 58, 65, 73, 81, 89, 98, 107, 116,
 	126, 137, 147, 159, 170, 182, 195, 208, 221, 235, 249, 264, 279, 294, 310, 327, 343,
 	361, 378, 396, 415, 434, 453, 473, 494, 514, 536, 557, 579, 602, 625, 648, 672, 697}
 
 // One-tailed critical values by SciPy 1.17.1 (scipy.stats._wilcoxon): columns
-// 1 %, 0.5 % and 0.05 %.
+// 1%, 0.5% and 0.05%.
 var criticalSciPy = map[int][3]int{
 	12: {9, 7, 1}, 15: {19, 15, 6}, 20: {43, 37, 21}, 25: {76, 68, 45},
 	30: {120, 109, 78}, 40: {238, 220, 172}, 50: {397, 373, 304}, 100: {1850, 1779, 1578},
@@ -58,7 +58,7 @@ func critical(n int, alpha float64) int {
 func TestCriticalValuesArePublishedOnes(t *testing.T) {
 	for i, want := range critical025 {
 		if n := i + 6; critical(n, 0.025) != want {
-			t.Errorf("n = %d at 2.5 %%: %d, published %d", n, critical(n, 0.025), want)
+			t.Errorf("n = %d at 2.5%%: %d, published %d", n, critical(n, 0.025), want)
 		}
 	}
 	for n, want := range criticalSciPy {

@@ -91,17 +91,12 @@ func Middle(s string) string {
 	return strings.ToValidUTF8(s[:head], "") + " … " + strings.ToValidUTF8(s[len(s)-tail:], "")
 }
 
-// Together keeps a number and its percent sign on one line, by a space that does
-// not break.
-func Together(s string) string { return strings.ReplaceAll(s, " %", "\u00a0%") }
-
 // Wrap makes a text harmless and breaks it between words so that no line is
-// wider than columns. A number stays with its percent sign.
+// wider than columns.
 func Wrap(s string, columns int) []string {
 	var lines []string
 	line, width := "", 0
-	// Only at plain spaces: to strings.Fields, that of Together divides too.
-	for word := range strings.FieldsFuncSeq(Together(Harmless(s)), func(r rune) bool { return r == ' ' }) {
+	for word := range strings.FieldsSeq(Harmless(s)) {
 		word = Cut(word, columns)
 		w := runewidth.StringWidth(word)
 		switch {
@@ -116,9 +111,6 @@ func Wrap(s string, columns int) []string {
 	}
 	if line != "" {
 		lines = append(lines, line)
-	}
-	for i, l := range lines {
-		lines[i] = strings.ReplaceAll(l, "\u00a0%", " %") // for text that is searched and compared
 	}
 	return lines
 }

@@ -31,8 +31,8 @@ func TestWrap(t *testing.T) {
 		columns int
 		want    []string
 	}{
-		{"saves 12 % of what\nit takes", 10, []string{"saves 12 %", "of what␊it", "takes"}},
-		{"CPU −31 % and wall", 8, []string{"CPU", "−31 %", "and wall"}},
+		{"saves 12% of what\nit takes", 10, []string{"saves 12%", "of what␊it", "takes"}},
+		{"CPU -31% and wall", 8, []string{"CPU -31%", "and wall"}},
 	} {
 		if got := Wrap(tt.in, tt.columns); !slices.Equal(got, tt.want) {
 			t.Errorf("%q in %d columns: got %q, want %q", tt.in, tt.columns, got, tt.want)

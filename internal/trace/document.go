@@ -132,7 +132,7 @@ func (t *Tail) At(q float64) Quantile {
 }
 
 // Quantile is one quantile of a distribution and the tail from there on. Lengths
-// are exact to 1.6 %, the width of a histogram's bucket.
+// are exact to 1.6%, the width of a histogram's bucket.
 type Quantile struct {
 	Q       float64 `json:"q"`
 	Length  int64   `json:"length_ns"`

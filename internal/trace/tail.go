@@ -14,7 +14,7 @@ var quantiles = [...]float64{0.5, 0.9, 0.99, 0.999, 1}
 const payQuantile = 0.99
 
 // subBits are the bits of a length that a bucket keeps after the first: 64
-// buckets for each power of two, so that a length is known to 1.6 %.
+// buckets for each power of two, so that a length is known to 1.6%.
 const subBits = 6
 
 // maxPays bounds the entries of lines in all buckets; see bucket.pays.

@@ -82,7 +82,7 @@ func TestCandidates(t *testing.T) {
 func TestNothingToGain(t *testing.T) {
 	e := prospect{ceiling: evidence.Range{High: 0.02}}
 	if !e.nothingToGain() {
-		t.Error("a ceiling of 2 % is something to gain")
+		t.Error("a ceiling of 2% is something to gain")
 	}
 	if got := e.agrees(); !strings.Contains(got, "was not measured") {
 		t.Errorf("without a control: %q", got)
@@ -90,19 +90,19 @@ func TestNothingToGain(t *testing.T) {
 	for _, test := range []struct {
 		high float64
 		want string
-	}{{0.01, "agree: they save −0.5 % [−2.0, 1.0] % of CPU"}, {0.2, "neither prove nor refute it: they save −0.5 % [−2.0, 20.0] % of CPU"}} {
+	}{{0.01, "agree: they save -0.5% [-2.0%, 1.0%] of CPU"}, {0.2, "neither prove nor refute it: they save -0.5% [-2.0%, 20.0%] of CPU"}} {
 		e.measured, e.collection = true, evidence.Range{High: test.high}
 		e.control = diagnose.Control{Saved: -0.005, Low: -0.02, High: test.high}
 		if got := e.agrees(); !e.nothingToGain() || !strings.Contains(got, test.want) {
 			t.Errorf("with a control of up to %v: %q", test.high, got)
 		}
 	}
-	if got, want := e.collects(), "collecting takes no share of CPU that can be told from noise: −0.5 % [−2.0, 20.0] %"; got != want {
+	if got, want := e.collects(), "collecting takes no share of CPU that can be told from noise: -0.5% [-2.0%, 20.0%]"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 	e.measured, e.collection = true, evidence.Range{Low: 0.05, High: 0.1}
 	if e.nothingToGain() {
-		t.Error("5 % saved by a run without collections are nothing to gain")
+		t.Error("5% saved by a run without collections are nothing to gain")
 	}
 	if e := prospectOf(&diagnose.Document{}); e.nothingToGain() || e.collectsTooLittle() {
 		t.Error("what is not known is taken for nothing")

@@ -77,7 +77,7 @@ func ends(mode string, low, high float64, v verdict.Verdict) verdict.Effect {
 func TestOpenAsksOnlyWhatMatters(t *testing.T) {
 	effects := []verdict.Effect{
 		ends("a", 0.9, 1.1, verdict.Inconclusive),
-		ends("b", 0.98, 1.1, verdict.Inconclusive), // saves 2 % at most
+		ends("b", 0.98, 1.1, verdict.Inconclusive), // saves 2% at most
 		ends("c", 0.7, 0.8, verdict.Better),
 	}
 	if n := open(effects); n != 1 {
@@ -86,7 +86,7 @@ func TestOpenAsksOnlyWhatMatters(t *testing.T) {
 	doc := measured(outcome{"GOGC=400", verdict.Undecided, 1, 1})
 	doc.Effects = append(doc.Effects[1:], ends("GOGC=400", 0.98, 1.1, verdict.Inconclusive))
 	if tried := judge(doc, tryable[3:], 0, Prices{}); tried[0].Decision != verdict.Neutral {
-		t.Errorf("a mode that saves 2 %% at most is %s", tried[0].Decision)
+		t.Errorf("a mode that saves 2%% at most is %s", tried[0].Decision)
 	}
 	if tried := judge(doc, tryable[3:], 50*mib, Prices{}); tried[0].Decision != verdict.Reject {
 		t.Errorf("an undecided mode beyond the memory allowed is %s", tried[0].Decision)
@@ -108,7 +108,7 @@ func TestCodeFirst(t *testing.T) {
 	if !strings.HasPrefix(d.Answer, "In the code begin with a.go:3 (x)") {
 		t.Errorf("a line that saves more than the mode does not stand first: %s", d.Answer)
 	}
-	// 0.4 − 0.2 and 0.5 − 0.2 of the CPU time before, when 0.8 is left.
+	// 0.4 - 0.2 and 0.5 - 0.2 of the CPU time before, when 0.8 is left.
 	if got := d.Code[0].Saves; got.Low < 0.249 || got.Low > 0.251 || got.High < 0.374 || got.High > 0.376 {
 		t.Errorf("on top of the mode it saves %v", got)
 	}
@@ -118,7 +118,7 @@ func TestCodeFirst(t *testing.T) {
 	if d := conclude(rules.Finding{CPU: evidence.Range{Low: 0.4, High: 0.6}, Confidence: evidence.Low}); !strings.Contains(d.Answer, "with low confidence") {
 		t.Errorf("the answer hides that few samples show its line: %s", d.Answer)
 	}
-	if d := conclude(rules.Finding{Memory: evidence.Range{Low: 0.5, High: 1}}); !strings.HasPrefix(d.Answer, "In the code") || !strings.Contains(d.Answer, "100 % of the live heap") {
+	if d := conclude(rules.Finding{Memory: evidence.Range{Low: 0.5, High: 1}}); !strings.HasPrefix(d.Answer, "In the code") || !strings.Contains(d.Answer, "100% of the live heap") {
 		t.Errorf("a line that keeps half of the heap does not stand first: %s", d.Answer)
 	}
 }

@@ -127,7 +127,7 @@ func TestConclude(t *testing.T) {
 	}
 	d.Tried = judge(d.Modes, tryable[2:3], 0, Prices{})
 	d.conclude(Plan{}, tryable[2:3], "floor=100MiB")
-	want := "Run with floor=100MiB: −30.0 % of CPU, +20.0 % of peak RSS. In the code begin with tree.go:7 (many short-lived objects): it could save up to 40 % of CPU."
+	want := "Run with floor=100MiB: -30.0% of CPU, +20.0% of peak RSS. In the code begin with tree.go:7 (many short-lived objects): it could save up to 40% of CPU."
 	if d.Answer != want {
 		t.Errorf("answer\n%s, want\n%s", d.Answer, want)
 	}
@@ -137,7 +137,7 @@ func TestConclude(t *testing.T) {
 
 	d.Diagnosis.Findings[1].CPU.Low = 0.02
 	d.conclude(Plan{}, tryable[2:3], "floor=100MiB")
-	if want := "up to 40 % of CPU, or as little as 2.0 %."; !strings.HasSuffix(d.Answer, want) {
+	if want := "up to 40% of CPU, or as little as 2.0%."; !strings.HasSuffix(d.Answer, want) {
 		t.Errorf("answer\n%s, want at the end\n%s", d.Answer, want)
 	}
 

@@ -13,7 +13,7 @@ import (
 // The pages of the comparisons have the answer of the tuning and its decisions,
 // and none of their own.
 func TestOneAnswer(t *testing.T) {
-	d := &Document{Answer: "Run with GOGC=250: −25.0 % of CPU. No line of code stands out.", MaxRSS: 150 * mib}
+	d := &Document{Answer: "Run with GOGC=250: -25.0% of CPU. No line of code stands out.", MaxRSS: 150 * mib}
 	d.Modes = measured(outcome{"GOGC=400", verdict.Adopt, 0.6, 1.9}, outcome{"floor=100MiB", verdict.Adopt, 0.7, 1.2})
 	d.Final = measured(outcome{"GOGC=250", verdict.Adopt, 0.75, 1.3}, outcome{"floor=100MiB", verdict.Reject, 1.1, 1.2})
 	for _, doc := range d.Comparisons() {

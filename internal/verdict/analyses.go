@@ -20,7 +20,7 @@ const (
 )
 
 // alphas are spent at an experiment's analyses, by their number: the chance of a
-// false claim is at most their sum, 5 %, whatever is decided between analyses
+// false claim is at most their sum, 5%, whatever is decided between analyses
 // (Bonferroni). The final analysis has the most data, so it gets the most.
 var alphas = map[int][]float64{
 	1: {0.05},

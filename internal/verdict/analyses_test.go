@@ -24,7 +24,7 @@ func TestPlanAnalyses(t *testing.T) {
 		{1, 30, []int{12, 30}, false}, // 15 is too soon after 12
 		{1, 20, []int{12, 20}, false},
 		{1, 12, []int{12}, false},
-		{12, 12, []int{12}, false}, // 2/2¹² ≤ 5 %/12
+		{12, 12, []int{12}, false}, // 2/2¹² ≤ 5%/12
 		{12, 8, []int{8}, true},
 		{1, 5, []int{5}, true},
 		{1000, 12, []int{12}, true},

@@ -12,10 +12,10 @@ func TestApart(t *testing.T) {
 		ratio, before, after float64
 		want                 string
 	}{
-		{0.882, 4.69, 4.43, "change by −5.5 %"},
-		{0.97, 100, 103, "change by +3.0 %"},
-		{0.96, 100, 80, "change by −20.0 %"},
-		{1, 100, 80, "change by −20.0 %"},
+		{0.882, 4.69, 4.43, "change by -5.5%"},
+		{0.97, 100, 103, "change by +3.0%"},
+		{0.96, 100, 80, "change by -20.0%"},
+		{1, 100, 80, "change by -20.0%"},
 		{0.882, 4.69, 4.2, ""},
 		{1.003, 100, 99.8, ""},
 		{1, 0, 0, ""},

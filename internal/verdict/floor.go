@@ -7,17 +7,17 @@ import (
 )
 
 const (
-	// leastDelta is the smallest change worth a verdict. Below 1 % lie the
+	// leastDelta is the smallest change worth a verdict. Below 1% lie the
 	// effects of where code and data happen to come to rest.
 	leastDelta = 0.01
 	// flips of the control's signs are tried to learn its noise. The 95th
-	// percentile of 1000 is known to within 3 % of itself (one standard error).
+	// percentile of 1000 is known to within 3% of itself (one standard error).
 	flips = 1000
 )
 
 // noiseFloor returns δ as a log-ratio, from the per-block log-ratios of the
 // A/A control: the 95th percentile of the effect that the control's noise gives
-// by chance, at least the effect the control did show, at least 1 %.
+// by chance, at least the effect the control did show, at least 1%.
 //
 // One control shows one effect, which says little of the distribution that it
 // came from. But the control's two arms were run in random order, so each

@@ -88,7 +88,7 @@ func (q *question) moreBlocks(blocks int, analyses []int) int {
 	}
 	share := q.Level / alphaAt(blocks, analyses)
 	least := math.Log1p(leastDelta)
-	for more := 1; more < Hopeless; more += 1 + more/100 { // to within 1 %
+	for more := 1; more < Hopeless; more += 1 + more/100 { // to within 1%
 		n2 := n + more
 		alpha2 := alphaAt(blocks+more, analyses) * share
 		if n2 < stats.MinPairs(alpha2) {

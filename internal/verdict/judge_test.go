@@ -72,17 +72,17 @@ func TestVerdicts(t *testing.T) {
 		f      figures
 		want   Verdict
 	}{
-		{"exactly 5 % more", "allocs/op", times(100, 1.05), Worse},
-		{"exactly 5 % less", "B/op", times(4096, 0.95), Better},
+		{"exactly 5% more", "allocs/op", times(100, 1.05), Worse},
+		{"exactly 5% less", "B/op", times(4096, 0.95), Better},
 		{"exactly the same", "allocs/op", times(17, 1), Same},
 		{"half a percent more, exactly", "B/op", times(1000, 1.005), Same},
 		{"no allocation in either", "allocs/op", times(0, 1), Same},
-		{"10 % more in noise of 2 %", sample.Primary, noisy(times(3, 1.1), 0.02, 1), Worse},
-		{"10 % less in noise of 2 %", sample.Primary, noisy(times(3, 0.9), 0.02, 2), Better},
+		{"10% more in noise of 2%", sample.Primary, noisy(times(3, 1.1), 0.02, 1), Worse},
+		{"10% less in noise of 2%", sample.Primary, noisy(times(3, 0.9), 0.02, 2), Better},
 		{"a rate that rises", "req/s", times(500, 1.2), Better},
 		{"a rate that falls", "req/s", times(500, 0.8), Worse},
-		{"the same in noise of 0.3 %", sample.Primary, noisy(times(3, 1), 0.003, 3), Same},
-		{"the same in noise of 10 %", sample.Primary, noisy(times(3, 1), 0.1, 4), Inconclusive},
+		{"the same in noise of 0.3%", sample.Primary, noisy(times(3, 1), 0.003, 3), Same},
+		{"the same in noise of 10%", sample.Primary, noisy(times(3, 1), 0.1, 4), Inconclusive},
 	} {
 		e := only(t, c.f, c.metric, 12)
 		if e.Verdict != c.want {
@@ -123,7 +123,7 @@ func TestChangesFromAndToZero(t *testing.T) {
 	}
 }
 
-// Whatever the size of the family, an exact change of 5 % is found at the
+// Whatever the size of the family, an exact change of 5% is found at the
 // first analysis that was planned for it.
 func TestExactChangesAreFoundInAnyFamily(t *testing.T) {
 	for _, modes := range []int{1, 5, 30, 200} {
@@ -146,7 +146,7 @@ func TestNoiseOfTheControlHidesSmallEffects(t *testing.T) {
 	if e := only(t, noisy(small, 0.0001, 1), sample.Primary, 12); e.Verdict != Worse || math.Abs(e.Delta-0.01) > 1e-12 {
 		t.Errorf("quiet: %s with δ = %v, want worse at 0.01", e.Verdict, e.Delta)
 	}
-	// The control differs by 5 % itself, as when files lie in unlike places.
+	// The control differs by 5% itself, as when files lie in unlike places.
 	shifted := func(mode string, block int) float64 {
 		if mode == base+sample.ControlSuffix {
 			return 1.05
@@ -186,7 +186,7 @@ func TestTooFewBlocksAreInconclusive(t *testing.T) {
 		if e.Verdict != Inconclusive || e.Low != 0 || !math.IsInf(e.High, 1) || len(e.Warnings) != 1 {
 			t.Errorf("%d blocks: %+v", blocks, e)
 		}
-		// The level of the first analysis, 1 %, needs 8 pairs: 2/2⁸ = 0.8 %.
+		// The level of the first analysis, 1%, needs 8 pairs: 2/2⁸ = 0.8%.
 		if e.MoreBlocks != 8-blocks {
 			t.Errorf("%d blocks: %d more, want %d", blocks, e.MoreBlocks, 8-blocks)
 		}

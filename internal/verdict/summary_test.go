@@ -47,25 +47,25 @@ func TestSummaries(t *testing.T) {
 		want    Decision
 		reason  string
 	}{
-		{[]bench{{0.69}}, Adopt, "CPU −31.0 %"},
-		{[]bench{{0.69, 1.84}}, Adopt, "CPU −31.0 %; the price: peak RSS +84.0 %"},
-		{[]bench{{0.69, 1.84, 0.5}}, Adopt, "CPU −31.0 %; also wall −50.0 %; the price: peak RSS +84.0 %"},
-		{[]bench{{0.69, 12}, {0.69, 12}}, Adopt, "CPU −31.0 %, better in both benchmarks; the price: peak RSS ×12"},
-		{[]bench{{0.6, 1.5}, {1, 1}, {open, 1}}, Adopt, "CPU −15.3 % over 3 benchmarks (better in 1, the same in 1, undecided in 1); the price: peak RSS +50.0 % in 1 of 3"},
-		{[]bench{{1.12}}, Reject, "CPU +12.0 %"},
-		{[]bench{{1.12, 0.5}, {1, 1}}, Reject, "CPU +5.8 % over 2 benchmarks (worse in 1, the same in 1); but peak RSS −50.0 % in 1 of 2"},
-		{[]bench{{0.8}, {0.7}, {1.08}}, Reject, "no winner overall: CPU −25.2 % in 2 benchmarks, but +8.0 % in tree.B3; choose for each benchmark"},
-		{[]bench{{0.7}, {0.7}, {0.7}}, Adopt, "CPU −30.0 %, better in all 3 benchmarks"},
-		{[]bench{{1}}, Neutral, "CPU the same, within ±1.0 %"},
-		{[]bench{{1, 0.6}, {1, 0.6}}, Neutral, "CPU the same in both benchmarks, within ±1.0 %; but peak RSS −40.0 %"},
-		{[]bench{{1, 1.4}}, Neutral, "CPU the same, within ±1.0 %; and peak RSS +40.0 %"},
-		{[]bench{{open}}, Undecided, "CPU +2.0 % so far, not decided: about 550 more blocks would decide"},
-		{[]bench{{open, 1.4, 0.5}}, Undecided, "CPU +2.0 % so far, not decided: about 550 more blocks would decide; proven: wall −50.0 %, peak RSS +40.0 %"},
-		{[]bench{{open}, {1}, {open}}, Undecided, "CPU +1.1 % so far, not decided in 2 of 3 benchmarks: about 4700 more blocks would decide"},
-		{[]bench{{0.5}, {absent}}, Undecided, "no figures of CPU in tree.B2; CPU −50.0 %"},
-		{[]bench{{0.5}, {absent}, {absent}}, Undecided, "no figures of CPU in tree.B2 and 1 more; CPU −50.0 %"},
-		{[]bench{{1}, {absent}}, Undecided, "no figures of CPU in tree.B2; CPU 0 %"},
-		{[]bench{{1.5}, {absent}}, Reject, "no figures of CPU in tree.B2; CPU +50.0 %"},
+		{[]bench{{0.69}}, Adopt, "CPU -31.0%"},
+		{[]bench{{0.69, 1.84}}, Adopt, "CPU -31.0%; the price: peak RSS +84.0%"},
+		{[]bench{{0.69, 1.84, 0.5}}, Adopt, "CPU -31.0%; also wall -50.0%; the price: peak RSS +84.0%"},
+		{[]bench{{0.69, 12}, {0.69, 12}}, Adopt, "CPU -31.0%, better in both benchmarks; the price: peak RSS ×12"},
+		{[]bench{{0.6, 1.5}, {1, 1}, {open, 1}}, Adopt, "CPU -15.3% over 3 benchmarks (better in 1, the same in 1, undecided in 1); the price: peak RSS +50.0% in 1 of 3"},
+		{[]bench{{1.12}}, Reject, "CPU +12.0%"},
+		{[]bench{{1.12, 0.5}, {1, 1}}, Reject, "CPU +5.8% over 2 benchmarks (worse in 1, the same in 1); but peak RSS -50.0% in 1 of 2"},
+		{[]bench{{0.8}, {0.7}, {1.08}}, Reject, "no winner overall: CPU -25.2% in 2 benchmarks, but +8.0% in tree.B3; choose for each benchmark"},
+		{[]bench{{0.7}, {0.7}, {0.7}}, Adopt, "CPU -30.0%, better in all 3 benchmarks"},
+		{[]bench{{1}}, Neutral, "CPU the same, within ±1.0%"},
+		{[]bench{{1, 0.6}, {1, 0.6}}, Neutral, "CPU the same in both benchmarks, within ±1.0%; but peak RSS -40.0%"},
+		{[]bench{{1, 1.4}}, Neutral, "CPU the same, within ±1.0%; and peak RSS +40.0%"},
+		{[]bench{{open}}, Undecided, "CPU +2.0% so far, not decided: about 550 more blocks would decide"},
+		{[]bench{{open, 1.4, 0.5}}, Undecided, "CPU +2.0% so far, not decided: about 550 more blocks would decide; proven: wall -50.0%, peak RSS +40.0%"},
+		{[]bench{{open}, {1}, {open}}, Undecided, "CPU +1.1% so far, not decided in 2 of 3 benchmarks: about 4700 more blocks would decide"},
+		{[]bench{{0.5}, {absent}}, Undecided, "no figures of CPU in tree.B2; CPU -50.0%"},
+		{[]bench{{0.5}, {absent}, {absent}}, Undecided, "no figures of CPU in tree.B2 and 1 more; CPU -50.0%"},
+		{[]bench{{1}, {absent}}, Undecided, "no figures of CPU in tree.B2; CPU 0%"},
+		{[]bench{{1.5}, {absent}}, Reject, "no figures of CPU in tree.B2; CPU +50.0%"},
 	} {
 		got := experiment(t, c.benches...)
 		if got.Decision != c.want || got.Reason != c.reason {
@@ -76,7 +76,7 @@ func TestSummaries(t *testing.T) {
 
 func TestSummaryWithoutThePrimaryMetric(t *testing.T) {
 	j := judge(t, measured(12, []string{"new"}, map[string]figures{"B/op": times(100, 0.5)}), Options{})
-	if s := j.Summaries[0]; s.Decision != Undecided || s.Reason != "CPU was not measured; but bytes/op −50.0 %" {
+	if s := j.Summaries[0]; s.Decision != Undecided || s.Reason != "CPU was not measured; but bytes/op -50.0%" {
 		t.Errorf("%s: %s", s.Decision, s.Reason)
 	}
 }

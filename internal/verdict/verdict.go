@@ -6,7 +6,7 @@
 // docs/internals/statistics.md their derivation.
 //
 // The package prefers "inconclusive" to a wrong verdict. The chance that an experiment
-// makes even one false claim of a difference on a metric is at most 5 %, over all modes,
+// makes even one false claim of a difference on a metric is at most 5%, over all modes,
 // benchmarks and analyses:
 //
 //   - The questions of one metric, every candidate mode × every benchmark, are
@@ -16,7 +16,7 @@
 //   - Each metric is a family of its own, because the primary metric alone
 //     decides a mode's verdict and must not pay for the other columns. So a
 //     report of five metrics makes a false claim on one of the others more often
-//     than in 5 %; read those as five tables.
+//     than in 5%; read those as five tables.
 //   - The level is divided among the analyses, so that stopping early costs
 //     nothing; see PlanAnalyses.
 package verdict
@@ -39,12 +39,12 @@ type Effect struct {
 	Mode    string  `json:"mode"`
 	Metric  string  `json:"metric"`
 	Blocks  int     `json:"blocks"` // pairs that the estimate rests on
-	Ratio   float64 `json:"ratio"`  // candidate/baseline, 0.8 is 20 % less; +Inf is a change from zero
+	Ratio   float64 `json:"ratio"`  // candidate/baseline, 0.8 is 20% less; +Inf is a change from zero
 	Low     float64 `json:"low"`    // interval of Ratio; 0 and +Inf where there are too few blocks for one
 	High    float64 `json:"high"`
 	P       float64 `json:"p"`     // two-sided, exact signed-rank, not adjusted
 	Level   float64 `json:"level"` // α that Low…High was made with, after Holm
-	Delta   float64 `json:"delta"` // δ, the noise floor as a relative change: 0.01 is 1 %
+	Delta   float64 `json:"delta"` // δ, the noise floor as a relative change: 0.01 is 1%
 	Verdict Verdict `json:"verdict"`
 	// MoreBlocks is how many further blocks would decide an inconclusive
 	// effect, if it is as large as it seems, at most Hopeless; 0 otherwise.

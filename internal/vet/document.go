@@ -33,7 +33,7 @@ type Report struct {
 	Place
 	Message string        `json:"message"`
 	Related []Related     `json:"related,omitempty"`
-	Costs   []weight.Cost `json:"costs,omitempty"` // with profiles: those of 1 % and more
+	Costs   []weight.Cost `json:"costs,omitempty"` // with profiles: those of 1% and more
 	Fix     *Fix          `json:"fix,omitempty"`
 	Fixed   bool          `json:"fixed,omitempty"` // the fix was applied, or is part of the diff
 

@@ -15,7 +15,7 @@
 //
 // Expected, as measured with -garbage 512KiB on two shared cores, 20 requests
 // a second and 400 in a storm (docs/results/claims.md): a floor of 1.5 GiB
-// takes away 98 % of a storm's collections and of its mark assist, a quarter
+// takes away 98% of a storm's collections and of its mark assist, a quarter
 // of the CPU of a request, and two thirds of its p99.
 //
 //	gateway -addr 127.0.0.1:8080 -live 50MiB -garbage 64KiB

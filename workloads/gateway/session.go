@@ -22,7 +22,7 @@ type visit struct {
 }
 
 // sessionBytes is the approximate size of a session, map and strings included
-// (measured: newSessions(64<<20) leaves 64 MiB live, within 5 %).
+// (measured: newSessions(64<<20) leaves 64 MiB live, within 5%).
 const sessionBytes = 960
 
 type sessions []*session

@@ -72,7 +72,7 @@ func (s *store) print(w io.Writer) error {
 		sum.visit(s.services[service], 0)
 		calls += sum.calls
 		hottest, value, total := sum.hottest()
-		if _, err := fmt.Fprintf(w, "%s\t %d calls\t %4.1f %% in %s\n",
+		if _, err := fmt.Fprintf(w, "%s\t %d calls\t %4.1f%% in %s\n",
 			service, sum.calls, 100*float64(value)/float64(max(total, 1)), hottest); err != nil {
 			return err
 		}

@@ -16,7 +16,7 @@ func TestZoomKeepsTheMap(t *testing.T) {
 	b := open(t, newTree(t, flametest.Decoded(t, flametest.Heap())[0], flame.Options{Type: "alloc_space"}), browsertest.Desktop)
 	b.click("net/http.(*conn).serve")
 	b.await("graph.range[1] < 1")
-	b.wantText(".flame-status", "net/http.(*conn).serve · 11 MiB, 88.0 % of all")
+	b.wantText(".flame-status", "net/http.(*conn).serve · 11 MiB, 88.0% of all")
 	b.click("main.cache")
 	b.await("graph.zooms.length === 2")
 	if window := ask[[2]float64](b, "graph.range"); math.Abs(window[1]-window[0]-2/12.501) > 0.001 {

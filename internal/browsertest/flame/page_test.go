@@ -93,7 +93,7 @@ func TestPageOfRealProfile(t *testing.T) {
 	}
 	b := open(t, newTree(t, p, flame.Options{}), browsertest.Desktop)
 	sameFigures(t, "cpu", b.shownTable("after"), flametest.Grouped(p, p.DefaultColumn()))
-	b.wantText(".flame-legend", "GC mark 10.2 %")
+	b.wantText(".flame-legend", "GC mark 10.2%")
 	b.press("Package")
 	b.wantText(".flame-legend", "own code")
 	b.Quiet()
@@ -105,7 +105,7 @@ func TestSearch(t *testing.T) {
 	b.press("Flame") // the key works from a choice too
 	b.Do(chromedp.KeyEvent("/"))
 	b.Do(chromedp.KeyEvent("json|main.cache"), chromedp.KeyEvent(kb.Enter)) // Enter does not wait for more
-	b.wantText(".flame-found", "40.0 % in 2 functions")
+	b.wantText(".flame-found", "40.0% in 2 functions")
 	if rows := ask[int](b, "document.querySelectorAll('.flame-functions tbody tr').length"); rows != 2 {
 		t.Errorf("the table has %d rows, want what matches", rows)
 	}
@@ -184,7 +184,7 @@ func TestDiffPage(t *testing.T) {
 		t.Error("what is gone is not drawn")
 	}
 	b.press("Either")
-	b.wantText(".flame-summary", "alloc_space: 12.5 MiB before, 13 MiB after, +511 KiB (+4.0 %); 7 stacks")
+	b.wantText(".flame-summary", "alloc_space: 12.5 MiB before, 13 MiB after, +511 KiB (+4.0%); 7 stacks")
 	b.press("Scaled")
 	b.await("graph.state.normalized")
 	totals := ask[[2]float64](b, "[graph.view.parts[0].after[0], graph.view.parts[0].before[0]]")
@@ -244,7 +244,7 @@ func TestNothingRecorded(t *testing.T) {
 	b.wantText(".flame-legend", "Nothing was recorded of inuse_space; choose another sample type.")
 	b.press("Callers")
 	b.press("alloc_space")
-	b.wantText(".flame-legend", "own code 100 %")
+	b.wantText(".flame-legend", "own code 100%")
 	b.Quiet()
 }
 

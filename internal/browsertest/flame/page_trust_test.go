@@ -25,7 +25,7 @@ func TestEvilNamesInBrowser(t *testing.T) {
 	b.click(name)
 	b.wantText(".flame-details h3", name)
 	b.press("Search for it")
-	b.wantText(".flame-found", "100 % in 1 function")
+	b.wantText(".flame-found", "100% in 1 function")
 	b.press("Callers and callees")
 	if n := ask[int](b, "document.querySelectorAll('img, b b, section script').length"); n != 0 {
 		t.Errorf("a name became %d elements", n)

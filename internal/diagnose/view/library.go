@@ -31,7 +31,7 @@ func (t text) library(all []rules.LibraryLine) {
 
 // lineWords gives the cost of a dependency's line, and the rule that knows it.
 func lineWords(l *rules.LibraryLine) string {
-	s := fmt.Sprintf("%s of the call, the line costs %s of CPU", format.RoughShare(l.Share), between(l.CPU))
+	s := fmt.Sprintf("%s of the call, the line costs %s of CPU", format.RoughShare(l.Share), Between(l.CPU))
 	if l.Rule != "" {
 		s += fmt.Sprintf("; %s · %s", l.Title, l.Rule)
 	}

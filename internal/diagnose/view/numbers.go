@@ -14,13 +14,13 @@ import (
 	"github.com/heapwright/heapwright/internal/rules"
 )
 
-// Share writes a part of a whole as the page does: "12 %", never broken.
-func Share(v float64) string { return unbroken(format.RoughShare(v)) }
+// Share writes a part of a whole as the page does: "12%".
+func Share(v float64) string { return format.RoughShare(v) }
 
-// Between writes a range of shares as the page does: "12–20 %", never broken.
-func Between(r evidence.Range) string { return unbroken(between(r)) }
+// Between writes a range of shares as the page does: "12–20%".
+func Between(r evidence.Range) string { return format.RoughRange(r.Low, r.High) }
 
-// Saving is the predicted saving of a finding: "12–20 %".
+// Saving is the predicted saving of a finding: "12–20%".
 func Saving(r evidence.Range) string { return unbroken(saving(r)) }
 
 // unbroken keeps a number and its unit on one line.
@@ -28,9 +28,6 @@ func unbroken(s string) string { return strings.ReplaceAll(s, " ", "\u00a0") }
 
 // Place names a line by its folder and file, as the page does: "codec/read.go:12".
 func Place(file string, line int) string { return place(file, line, 2) }
-
-// between writes a predicted range of shares: "12–20 %".
-func between(r evidence.Range) string { return format.RoughRange(r.Low, r.High) }
 
 // maxWidth is the greatest width of a predicted range that is shown as a range.
 const maxWidth = 0.6
@@ -40,7 +37,7 @@ func saving(r evidence.Range) string {
 	if r.High-r.Low > maxWidth {
 		return "at most " + format.RoughShare(r.High) + " (unknown until measured)"
 	}
-	return between(r)
+	return Between(r)
 }
 
 // figure writes a number with its unit. The unit of a count is in the figure's name.

@@ -29,8 +29,8 @@ func (t text) spending(c *diagnose.Spending) {
 		t.line("  %s of it is marking on processors that had nothing else to do", format.RoughShare(c.Idle))
 	}
 	t.line("")
-	t.line("  ceiling      allocating nothing at all would save %s", between(c.Ceiling))
-	t.line("  collecting   by the samples %s", between(c.Collection))
+	t.line("  ceiling      allocating nothing at all would save %s", Between(c.Ceiling))
+	t.line("  collecting   by the samples %s", Between(c.Collection))
 	if c.Accounted != nil {
 		t.line("               by the runtime %s, without idle marking", format.RoughShare(*c.Accounted))
 	}
@@ -85,7 +85,7 @@ func (t text) sites(d *diagnose.Document) {
 		}
 		cpu := "–"
 		if d.CPU != nil {
-			cpu = between(s.CPU)
+			cpu = Between(s.CPU)
 		}
 		allocated := format.Bytes(s.Alloc.Bytes)
 		if s.Rate != nil {

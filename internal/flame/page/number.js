@@ -1,5 +1,5 @@
 // Figures for people, as internal/format writes them.
-const minus = (v, text) => (v < 0 && /[1-9]/.test(text) ? "−" : "") + text;
+const minus = (v, text) => (v < 0 && /[1-9]/.test(text) ? "-" : "") + text;
 
 function digits(v) {
   const a = Math.abs(v);
@@ -31,21 +31,21 @@ function amount(v, unit) {
 
 function percent(p) {
   const a = Math.abs(p);
-  return minus(p, a < 0.005 ? "0" : a.toFixed(a < 0.095 ? 2 : a < 99.95 ? 1 : 0));
+  return minus(p, (a < 0.005 ? "0" : a.toFixed(a < 0.095 ? 2 : a < 99.95 ? 1 : 0)) + "%");
 }
 
 function share(part, whole) {
   const p = 100 * part / whole;
   if (!Number.isFinite(p)) return "–";
-  if (p !== 0 && Math.abs(p) < 0.005) return p > 0 ? "<0.01 %" : ">−0.01 %";
-  return percent(p) + " %";
+  if (p !== 0 && Math.abs(p) < 0.005) return p > 0 ? "<0.01%" : ">-0.01%";
+  return percent(p);
 }
 
 function changed(now, was) {
   const ratio = now / was, p = 100 * (ratio - 1);
   if (Number.isNaN(ratio)) return "–";
   if (!Number.isFinite(ratio)) return "from 0";
-  return ratio >= 9.995 ? "×" + digits(ratio) : (p < 0.005 ? "" : "+") + percent(p) + " %";
+  return ratio >= 9.995 ? "×" + digits(ratio) : (p < 0.005 ? "" : "+") + percent(p);
 }
 
 const signed = (text, v) => (v > 0 ? "+" : "") + text;

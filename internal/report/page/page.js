@@ -2,7 +2,7 @@
 // and the benchmarks by their first row. Without it everything can be read.
 (() => {
 const number = (text) => {
-  const t = text.trim().replaceAll("−", "-").replace(/[<+]/g, "");
+  const t = text.trim().replace(/[<+]/g, "");
   if (t.startsWith("×")) return (parseFloat(t.slice(1)) - 1) * 100;
   if (t.startsWith("from 0")) return Infinity;
   const m = t.match(/^(-?[\d.]+(?:e-?\d+)?)(?:\s*([kMGTmµn]?)(i?)[sB]?\b)?/);

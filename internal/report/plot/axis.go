@@ -54,7 +54,7 @@ func (a Axis) At(ratio float64) (x float64, outside bool) {
 // Tick is a marked place of an axis.
 type Tick struct {
 	At    float64 // 0 to 1
-	Label string  // "−20 %", "0 %", "+200 %"
+	Label string  // "-20%", "0%", "+200%"
 	Minor bool    // to be left out where the axis is short
 }
 
@@ -81,7 +81,7 @@ func (a Axis) ticks(apart float64) []Tick {
 }
 
 // tickLabel writes a ratio as the tables do, but steps are whole percents.
-func tickLabel(ratio float64) string { return strings.Replace(format.Change(ratio), ".0 %", " %", 1) }
+func tickLabel(ratio float64) string { return strings.Replace(format.Change(ratio), ".0%", "%", 1) }
 
 // number writes a coordinate with a tenth of precision and no more bytes than
 // it needs; a report has tens of thousands of them.

@@ -44,7 +44,7 @@ func TestAxis(t *testing.T) {
 	}
 	for _, a := range []Axis{a, NewAxis(nil), NewAxis(wild), NewAxis([]float64{1})} {
 		ticks := a.ticks(0.1)
-		if len(ticks) < 2 || !slices.ContainsFunc(ticks, func(t Tick) bool { return t.Label == "0 %" }) {
+		if len(ticks) < 2 || !slices.ContainsFunc(ticks, func(t Tick) bool { return t.Label == "0%" }) {
 			t.Errorf("axis %v has the ticks %v", a, ticks)
 		}
 	}

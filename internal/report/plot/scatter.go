@@ -99,7 +99,7 @@ func (f frame) drawAxes(b *strings.Builder) {
 	right, bottom := f.Width-f.marginRight(), f.Height-marginBottom
 	line := func(t Tick, x1, y1, x2, y2 float64) {
 		class := "grid"
-		if t.Label == "0 %" {
+		if t.Label == "0%" {
 			class = "zero"
 		}
 		fmt.Fprintf(b, `<line class="%s" x1="%s" y1="%s" x2="%s" y2="%s"/>`, class, number(x1), number(y1), number(x2), number(y2))

@@ -62,7 +62,7 @@ func quantile(q float64) string {
 
 func lines(d *trace.Document) table {
 	t := table{ID: "lines", Title: "Lines that pay", Numbers: 5,
-		Note: "Allocating at these lines does the collector's work. In tail is their part of the slowest 1 % of bursts.",
+		Note: "Allocating at these lines does the collector's work. In tail is their part of the slowest 1% of bursts.",
 		Head: []string{"line", "assist", "sweep", "in tail", "assists", "longest"}}
 	for i := range d.Lines {
 		l := &d.Lines[i]

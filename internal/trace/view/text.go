@@ -80,7 +80,7 @@ func Answer(d *trace.Document) (all []string) {
 		tail *trace.Tail
 	}{{"bursts", &d.Bursts}, {"delays", &d.Delays}} {
 		if p99 := of.tail.At(0.99); of.tail.Count >= enough {
-			all = append(all, fmt.Sprintf("The collector causes %s of the time of the slowest 1 %% of %s: p99 is %s, and would be %s without it.",
+			all = append(all, fmt.Sprintf("The collector causes %s of the time of the slowest 1%% of %s: p99 is %s, and would be %s without it.",
 				format.Share(p99.Share()), of.name, ns(p99.Length), ns(p99.Without)))
 			break
 		}

@@ -234,7 +234,7 @@ func pageFile(name string) string { return webpage.File(files, "page/"+name) }
 var page = template.Must(template.New("").Funcs(template.FuncMap{
 	"script":  func() template.JS { return template.JS(script) },
 	"symbols": plot.Symbols, "spending": diagnosis.Spending,
-	"money":   func(v float64) string { return strings.Replace(fmt.Sprintf("%.2f", v), "-", "−", 1) },
+	"money":   func(v float64) string { return fmt.Sprintf("%.2f", v) },
 	"plain":   termtext.Harmless,
 	"repeat":  func(args []string) string { return termtext.Harmless(mode.CommandLine(nil, "heapwright", args...)) },
 	"between": diagnosis.Between, "saving": diagnosis.Saving, "place": diagnosis.Place,

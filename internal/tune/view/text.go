@@ -77,7 +77,7 @@ func (t text) spending(d *tune.Document) {
 	}
 }
 
-// fewSamples is half a second of CPU time. A share of 10 % of them is 4 to 21 %.
+// fewSamples is half a second of CPU time. A share of 10% of them is 4 to 21%.
 const fewSamples = 50
 
 // collecting tells the cost of collecting by runs without it, and whether it is above
@@ -151,7 +151,7 @@ func (t text) gains(all []tune.Gain) {
 	all = slices.DeleteFunc(slices.Clone(all), func(g tune.Gain) bool { return !slices.Contains(paid, g.Metric) })
 	for _, g := range all[:min(gained, len(all))] {
 		t.line("  %s%s → %s  %s %s  %s", termtext.Fit(sample.Lookup(g.Metric).Title, 13), termtext.FitRight(report.Value(g.Metric, g.Before), 8), termtext.Fit(report.Value(g.Metric, g.After), 8),
-			termtext.FitRight(format.ChangeWithin(g.Ratio, g.Low, g.High), 8), termtext.Fit(format.Interval(g.Low, g.High), 18), termtext.Cut(g.Benchmark, 34))
+			termtext.FitRight(format.ChangeWithin(g.Ratio, g.Low, g.High), 7), termtext.Fit(format.Interval(g.Low, g.High), 18), termtext.Cut(g.Benchmark, 34))
 		if g.Note != "" {
 			t.wrapped(6, g.Note)
 		}

@@ -10,13 +10,13 @@ import (
 // falseClaims tabulates experiments in which nothing differs.
 func (s simulation) falseClaims(w io.Writer) {
 	fmt.Fprintf(w, "**False claims**: %d experiments each, in which 3 modes are in truth the baseline, over 4 benchmarks: 12 questions an experiment.\n\n", s.n)
-	fmt.Fprintln(w, "| noise | tests that claim a difference | experiments with a false claim | modes falsely adopted or rejected | intervals that contain 0 | A then B, 10 runs each, Mann-Whitney 5 % |")
+	fmt.Fprintln(w, "| noise | tests that claim a difference | experiments with a false claim | modes falsely adopted or rejected | intervals that contain 0 | A then B, 10 runs each, Mann-Whitney 5% |")
 	fmt.Fprintln(w, "| --- | ---: | ---: | ---: | ---: | ---: |")
 	for _, noise := range noises {
 		s.nothingDiffers(w, world{noise: noise, benchmarks: 4, effects: make([]float64, 3)}, noise.name)
 	}
 	w1 := world{noise: noises[0], benchmarks: 4, effects: make([]float64, 3), placement: 0.02}
-	s.nothingDiffers(w, w1, "fixed files: normal, 3 %, and where each file lies, for the whole experiment, 2 %")
+	s.nothingDiffers(w, w1, "fixed files: normal, 3%, and where each file lies, for the whole experiment, 2%")
 	fmt.Fprintln(w)
 }
 

@@ -9,11 +9,11 @@ import (
 	"github.com/heapwright/heapwright/internal/stats"
 )
 
-// coverage tabulates how often a single 95 % interval contains the true effect.
+// coverage tabulates how often a single 95% interval contains the true effect.
 func (s simulation) coverage(w io.Writer) {
 	sizes := []int{12, 20, 40}
 	repeats := 25 * s.n
-	fmt.Fprintf(w, "**Coverage** of the 95 %% interval, %d data sets each; the truth is +10 %%.\n\n", repeats)
+	fmt.Fprintf(w, "**Coverage** of the 95%% interval, %d data sets each; the truth is +10%%.\n\n", repeats)
 	fmt.Fprintln(w, "| noise | 12 blocks | 20 blocks | 40 blocks |")
 	fmt.Fprintln(w, "| --- | ---: | ---: | ---: |")
 	fmt.Fprint(w, "| *in theory* |")

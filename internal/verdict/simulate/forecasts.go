@@ -12,11 +12,11 @@ import (
 // forecasts tabulates the accuracy of forecasts made at the first analysis.
 func (s simulation) forecasts(w io.Writer) {
 	const first, last = 12, 40
-	fmt.Fprintf(w, "**Forecasts** made after %d blocks for a single question, compared with the verdict after %d; normal noise of 3 %% a run, %d experiments each.\n\n", first, last, s.n)
+	fmt.Fprintf(w, "**Forecasts** made after %d blocks for a single question, compared with the verdict after %d; normal noise of 3%% a run, %d experiments each.\n\n", first, last, s.n)
 	fmt.Fprintf(w, "| true effect | inconclusive after %d | forecast: at most %d more | of these, decided after %d | forecast: over %d more | of these, still open after %d |\n", first, last-first, last, last-first, last)
 	fmt.Fprintln(w, "| ---: | ---: | ---: | ---: | ---: | ---: |")
 	for _, effect := range []float64{0.05, 0.03, 0.02, 0} {
-		if !s.wants("forecasts", fmt.Sprintf("%+.0f %%", 100*effect)) {
+		if !s.wants("forecasts", fmt.Sprintf("%+.0f%%", 100*effect)) {
 			continue
 		}
 		at := world{noise: noises[0], benchmarks: 1, effects: []float64{math.Log1p(effect)}}
@@ -39,7 +39,7 @@ func (s simulation) forecasts(w io.Writer) {
 				late++
 			}
 		}
-		fmt.Fprintf(w, "| %+.0f %% | %d | %d | %d | %d | %d |\n", 100*effect, open, soon, soonDecided, late, lateOpen)
+		fmt.Fprintf(w, "| %+.0f%% | %d | %d | %d | %d | %d |\n", 100*effect, open, soon, soonDecided, late, lateOpen)
 	}
 	fmt.Fprintln(w)
 }

@@ -10,7 +10,7 @@ import (
 
 // power tabulates the verdicts on a true effect, alone and in a family.
 func (s simulation) power(w io.Writer) {
-	fmt.Fprintf(w, "**Power** with normal noise of 3 %% a run: verdicts on one mode with a true effect, %d experiments each. Alone: one benchmark. Among 12: 3 modes over 4 benchmarks, all with this effect.\n\n", s.n)
+	fmt.Fprintf(w, "**Power** with normal noise of 3%% a run: verdicts on one mode with a true effect, %d experiments each. Alone: one benchmark. Among 12: 3 modes over 4 benchmarks, all with this effect.\n\n", s.n)
 	fmt.Fprintln(w, "| true effect | questions | right direction | wrong direction | same | inconclusive | needs over 1000 more | blocks, mean |")
 	fmt.Fprintln(w, "| ---: | --- | ---: | ---: | ---: | ---: | ---: | ---: |")
 	for _, effect := range []float64{-0.20, -0.10, 0.10, 0.05, 0.03, 0.02, 0} {
@@ -22,7 +22,7 @@ func (s simulation) power(w io.Writer) {
 }
 
 func (s simulation) verdicts(w io.Writer, effect float64, questions string, at world) {
-	if !s.wants("power", fmt.Sprintf("%+.0f %% %s", 100*effect, questions)) {
+	if !s.wants("power", fmt.Sprintf("%+.0f%% %s", 100*effect, questions)) {
 		return
 	}
 	right := verdict.Worse
@@ -50,6 +50,6 @@ func (s simulation) verdicts(w io.Writer, effect float64, questions string, at w
 		}
 	}
 	of := func(k int) string { return percent(float64(k) / float64(tests)) }
-	fmt.Fprintf(w, "| %+.0f %% | %s | %s | %s | %s | %s | %s | %.0f |\n", 100*effect, questions,
+	fmt.Fprintf(w, "| %+.0f%% | %s | %s | %s | %s | %s | %s | %.0f |\n", 100*effect, questions,
 		of(rightly), of(wrongly), of(same), of(open), of(hopeless), float64(blocks)/float64(s.n))
 }

@@ -25,7 +25,7 @@ func TestIntervalsCover(t *testing.T) {
 			iv := p.Interval(0.05)
 			return iv.Low <= effect && effect <= iv.High
 		}))
-		// In theory 95.8 %; with ties more, since the bounds belong to it.
+		// In theory 95.8%; with ties more, since the bounds belong to it.
 		most := 0.97
 		if strings.Contains(noise.name, "rounded") {
 			most = 1
@@ -57,11 +57,11 @@ func TestTenPercentIsFound(t *testing.T) {
 		case e.Verdict == verdict.Worse:
 			found++
 		case e.Verdict != verdict.Inconclusive || e.MoreBlocks == 0:
-			t.Errorf("+10 %% was called %s, %d more blocks", e.Verdict, e.MoreBlocks)
+			t.Errorf("+10%% was called %s, %d more blocks", e.Verdict, e.MoreBlocks)
 		}
 	}
 	if found < 36 {
-		t.Errorf("+10 %% was found in %d of 40 experiments", found)
+		t.Errorf("+10%% was found in %d of 40 experiments", found)
 	}
 }
 

@@ -46,4 +46,4 @@ func share(yes []bool) float64 {
 	return float64(n) / float64(len(yes))
 }
 
-func percent(x float64) string { return fmt.Sprintf("%.1f %%", 100*x) }
+func percent(x float64) string { return fmt.Sprintf("%.1f%%", 100*x) }

@@ -94,11 +94,11 @@ func (w world) blocks(r *rand.Rand, total int) func() []sample.Run {
 }
 
 // aThenB is the usual procedure on the same machine: ten runs of A, then ten of
-// B, and a Mann-Whitney test at 5 %. It reports whether a difference between
+// B, and a Mann-Whitney test at 5%. It reports whether a difference between
 // two identical programs is claimed.
 func (n noise) aThenB(r *rand.Rand) bool {
 	const runs = 10
-	const critical = 23 // of U, two-sided 5 % for 10 and 10 (Mann and Whitney, Ann. Math. Stat. 18, 1947)
+	const critical = 23 // of U, two-sided 5% for 10 and 10 (Mann and Whitney, Ann. Math. Stat. 18, 1947)
 	draw := n.start(r, 2*runs, 2)
 	var a, b [runs]float64
 	for i := range a {

@@ -37,7 +37,7 @@ func Is(args []string) bool {
 func Main(args []string) {
 	u, err := readUnit(args)
 	costs := newProfiles(u)
-	flag.StringVar(&costs.files, "profile", "", "report performance on lines that cost 1 % and more in the profiles in these files, absolute, with commas between them")
+	flag.StringVar(&costs.files, "profile", "", "report performance on lines that cost 1% and more in the profiles in these files, absolute, with commas between them")
 	flag.StringVar(&costs.hash, "profile-hash", "", "the hash of the profiles; without it, the right one is named")
 	flag.Bool("escape", false, "also report the findings of escape checks, before the compiler confirms them")
 	flag.Bool("retention", false, "also report the findings of retention checks")

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/heapwright/heapwright/internal/evidence"
+	"github.com/heapwright/heapwright/internal/format"
 	"github.com/heapwright/heapwright/internal/profile"
 	"github.com/heapwright/heapwright/internal/source"
 )
@@ -54,7 +55,7 @@ type Range struct {
 	First, Last int
 }
 
-// Costs returns the costs of lines, those of 1 % and more in enough samples. A line
+// Costs returns the costs of lines, those of 1% and more in enough samples. A line
 // that several ranges hold counts once.
 func (l *Lines) Costs(ranges ...Range) []Cost {
 	var sum [measures]float64
@@ -132,8 +133,8 @@ func (p *Profiles) Locate(packages map[string]Package) *Lines {
 		names := slices.SortedFunc(maps.Keys(gone), func(a, b string) int {
 			return cmp.Or(cmp.Compare(gone[b][m], gone[a][m]), cmp.Compare(a, b))
 		})
-		all.Notes = append(all.Notes, fmt.Sprintf("the profiles are of other source: lines with %.0f %% of the %s are not in the functions of today, most of them of %s; profile the program again",
-			100*share, measureNames[m], names[0]))
+		all.Notes = append(all.Notes, fmt.Sprintf("the profiles are of other source: lines with %s of the %s are not in the functions of today, most of them of %s; profile the program again",
+			format.RoughShare(share), measureNames[m], names[0]))
 		break
 	}
 	return all

@@ -28,8 +28,8 @@ func TestFewSamples(t *testing.T) {
 		costs int
 		note  string
 	}{
-		2:   {0, "the profiles have few samples of CPU: lines with less than 100 % of it"},
-		4:   {1, "the profiles have few samples of CPU: lines with less than 75 % of it"},
+		2:   {0, "the profiles have few samples of CPU: lines with less than 100% of it"},
+		4:   {1, "the profiles have few samples of CPU: lines with less than 75% of it"},
 		300: {1, ""},
 	} {
 		lines, source := located(t, 3, 4, samples)

@@ -10,6 +10,7 @@ import (
 	"slices"
 
 	"github.com/heapwright/heapwright/internal/evidence"
+	"github.com/heapwright/heapwright/internal/format"
 	"github.com/heapwright/heapwright/internal/owner"
 	"github.com/heapwright/heapwright/internal/profile"
 	"github.com/heapwright/heapwright/internal/source"
@@ -84,8 +85,8 @@ func Read(files []string, opts profile.Options) (*Profiles, error) {
 	}
 	for _, m := range []measure{cpu, allocatedBytes} {
 		if least := minSamples * p.sample[m] / p.totals[m]; least > minShare { // NaN without such a profile
-			p.notes = append(p.notes, fmt.Sprintf("the profiles have few samples of %s: lines with less than %.0f %% of it are not reported; profile for longer",
-				measureNames[m], 100*min(least, 1)))
+			p.notes = append(p.notes, fmt.Sprintf("the profiles have few samples of %s: lines with less than %s of it are not reported; profile for longer",
+				measureNames[m], format.RoughShare(min(least, 1))))
 		}
 	}
 	return p, nil

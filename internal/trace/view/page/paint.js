@@ -108,7 +108,7 @@ function paintSpans(s, spans, colour, under) {
     rows[row] = Math.max(rows[row], to, from + 2);
     const part = e.duration_ns ? Math.min(e.collector_ns / e.duration_ns, 1) : 0;
     bar(s, e, row * size, size - 2, under ?? colour, () => `${e.name}: ${seconds(e.duration_ns)} at ${seconds(e.start_ns)}, goroutine ${e.goroutine}` +
-      (under ? `, of which the collector ${seconds(e.collector_ns)} (${(part * 100).toFixed(0)}\u00a0%)` : ""));
+      (under ? `, of which the collector ${seconds(e.collector_ns)} (${(part * 100).toFixed(0)}%)` : ""));
     if (under && part > 0) {
       s.ctx.fillStyle = colour;
       s.ctx.fillRect(from, s.top + row * size, Math.max((to - from) * part, 1), size - 2);

@@ -4,7 +4,7 @@ function seconds(ns) {
   if (v === 0) return "0\u00a0s";
   const digits = (x) => x >= 100 ? x.toFixed(0) : x >= 10 ? x.toFixed(1) : x.toFixed(2);
   const [of, unit] = v >= 1e9 ? [1e9, "s"] : v >= 1e6 ? [1e6, "ms"] : v >= 1e3 ? [1e3, "µs"] : [1, "ns"];
-  return (ns < 0 ? "−" : "") + digits(v / of) + "\u00a0" + unit;
+  return (ns < 0 ? "-" : "") + digits(v / of) + "\u00a0" + unit;
 }
 
 function bytes(v) {

@@ -63,7 +63,7 @@ function mount(p) {
 
   function tell() {
     const all = sums(p, range), capacity = (range.to - range.from) * Math.max(p.procs, 1);
-    const parts = p.classes.filter((c) => all[c] > 0).map((c) => `${names[c]} ${(all[c] / capacity * 100).toFixed(1)}\u00a0%`);
+    const parts = p.classes.filter((c) => all[c] > 0).map((c) => `${names[c]} ${(all[c] / capacity * 100).toFixed(1)}%`);
     status.textContent = `${seconds(range.from)} to ${seconds(range.to)} (${seconds(range.to - range.from)}): ${parts.join(", ") || "nothing ran"}`;
     const whole = range.from === 0 && range.to === range.duration;
     const state = whole ? "" : `${Math.round(range.from)}-${Math.round(range.to)}`;
