@@ -12,7 +12,7 @@ import (
 )
 
 // times returns × the floor's CPU time: the median over layouts, of each of
-// which it is the median over processes, with its 95 % interval.
+// which it is the median over processes, with its 95% interval.
 func (r *race) times(name string) benchmath.Summary {
 	var times []float64
 	for _, l := range r.layouts {

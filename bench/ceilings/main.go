@@ -22,6 +22,7 @@ import (
 	"github.com/heapwright/heapwright/internal/diagnose"
 	"github.com/heapwright/heapwright/internal/evidence"
 	"github.com/heapwright/heapwright/internal/experiment"
+	"github.com/heapwright/heapwright/internal/format"
 	"github.com/heapwright/heapwright/internal/mode"
 	"github.com/heapwright/heapwright/internal/probe"
 	"github.com/heapwright/heapwright/internal/profile"
@@ -99,11 +100,11 @@ func run(ctx context.Context, o options) error {
 		if width <= 0.35 {
 			narrow++
 		}
-		fmt.Printf("| %s | %.1f–%.1f %% | ±%.0f %% | %.1f %% [%.1f, %.1f] | %v |\n", p.name, 100*predicted.Low, 100*predicted.High,
-			100*width, 100*truth.share, 100*truth.low, 100*truth.high, map[bool]string{true: "yes", false: "no"}[holds])
+		fmt.Printf("| %s | %.1f–%.1f%% | ±%.0f%% | %s %s | %v |\n", p.name, 100*predicted.Low, 100*predicted.High,
+			100*width, format.Share(truth.share), format.ShareInterval(truth.low, truth.high), map[bool]string{true: "yes", false: "no"}[holds])
 		fmt.Fprintf(os.Stderr, "%s: %.0f samples, %.3f by class\n", p.name, e.Costs.Samples, e.Costs.Classes)
 	}
-	fmt.Printf("\n%d of %d inside, %d of %d at most ±35 %% wide\n", inside, n, narrow, n)
+	fmt.Printf("\n%d of %d inside, %d of %d at most ±35%% wide\n", inside, n, narrow, n)
 	return nil
 }
 

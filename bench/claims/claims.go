@@ -70,20 +70,20 @@ var claims = []claim{
 		beside: ours("", "Tree/auto", treesHere, cpu, rss),
 	}, {
 		title: "Go's arenas: a profile ingester", source: "https://pyroscope.io/blog/",
-		says:    "−8 % of CPU in Pyroscope's ingester.",
+		says:    "-8% of CPU in Pyroscope's ingester.",
 		remark:  "Here it is workloads/stackstore, which ingests pprof profiles into a store.",
 		figures: []figure{point("CPU of ingesting", 1, 0.92, figure{from: []string{"store-go1.26", "store-go1.27"}, mode: "arenas", metric: cpu})},
 		beside:  ours(" of ingesting", "", []string{"store-go1.26", "store-go1.27"}, cpu),
 	}, {
 		title: "Go's arenas: the proposal", source: "https://github.com/golang/go/issues/51317",
-		says:   "Up to 15 % savings in CPU and memory usage for a number of large applications.",
+		says:   "Up to 15% savings in CPU and memory usage for a number of large applications.",
 		remark: "The applications are not public; here it is the service of workloads/payloadclone.",
 		figures: append(grpc("arenas", cpu, 0.85),
 			grpc("arenas", rss, 0.85)...),
 		beside: ours(", 4KiBx32", "Clone/4KiBx32", []string{"clones-grpc-go1.26"}, cpu, rss),
 	}, {
 		title: "Green Tea: less CPU for collecting", source: "https://go.dev/blog/greenteagc",
-		says:   "10–50 % less CPU for collecting.",
+		says:   "10–50% less CPU for collecting.",
 		remark: "CPU for collecting is the runtime's own account, idle processors' marking included. Here it is workloads/claims/plain/trees; on go1.25, Green Tea is an experiment.",
 		figures: []figure{
 			{what: "GC CPU of trees", low: 0.5, high: 0.9, from: []string{"trees-plain-go1.25"}, mode: "greenteagc", metric: gcCPU},
@@ -92,7 +92,7 @@ var claims = []claim{
 		beside: ours(" of trees", "Tree/auto", treesHere, cpu),
 	}, {
 		title: "Green Tea: Tile38", source: "https://github.com/golang/go/issues/73581",
-		says:   "−35 % of CPU for collecting in Tile38.",
+		says:   "-35% of CPU for collecting in Tile38.",
 		cannot: "it is about one program and its data set on its own machine, neither of which is part of this repository",
 	}, {
 		title:   "Clones of payloads: Green Tea",
@@ -111,7 +111,7 @@ var claims = []claim{
 		beside: ours(", 4KiBx32 through gRPC", "Clone/4KiBx32", []string{"clones-grpc-go1.26"}, cpu, "allocs/op"),
 	}, {
 		title: "A memory ballast", source: "https://blog.twitch.tv/en/2019/04/10/go-memory-ballast-how-i-learnt-to-stop-worrying-and-love-the-heap-26c2462549a2/",
-		says:   "On Go 1.11: −99 % of collections, −30 % of CPU, −45 % of p99 latency.",
+		says:   "On Go 1.11: -99% of collections, -30% of CPU, -45% of p99 latency.",
 		remark: "Go 1.11 cannot build this module. Here it is workloads/gateway on today's Go, under refresh storms of 20 times the load, with gctune's heap floor of about 25 times the live heap, which does what a ballast is for; so this project's part is the row itself. The gateway has no variant that uses its arena.",
 		figures: []figure{
 			{what: "collections", low: 0.01, high: 0.01, from: []string{"ballast"}, benchmark: "gateway/storm", mode: floored, metric: "gc-cycles/op"},
@@ -120,7 +120,7 @@ var claims = []claim{
 		},
 	}, {
 		title:  "A leaky gateway, cured",
-		says:   "Alloc −30 %, TotalAlloc −56 %, Sys −33 %, GC pause p99 −42 %, latency p99 −21 %.",
+		says:   "Alloc -30%, TotalAlloc -56%, Sys -33%, GC pause p99 -42%, latency p99 -21%.",
 		remark: "Here it is workloads/leakygateway. Alloc is the live heap, TotalAlloc bytes/op, Sys the peak RSS. The gateway has no variant that uses this project's arena.",
 		figures: []figure{
 			{what: "Alloc", low: 0.70, high: 0.70, from: []string{"leaky"}, benchmark: "Request", mode: "tags=cured", metric: "live-heap-bytes"},
@@ -136,17 +136,17 @@ var claims = []claim{
 		},
 	}, {
 		title:   "A leaky gateway: where it allocates",
-		says:    "`Process` makes 72 % of the allocations.",
+		says:    "`Process` makes 72% of the allocations.",
 		remark:  "The allocations of a batch in Process over those of a request, client and server together. It is a share, which neither this project's arena nor its gctune is there to change.",
 		figures: []figure{{what: "share of Process", low: 0.72, high: 0.72, from: []string{"leaky"}, benchmark: "Process", of: "Request", metric: "allocs/op"}},
 	}, {
 		title:   "A memory profile rate of 1",
-		says:    "It costs under 1 % of CPU.",
+		says:    "It costs under 1% of CPU.",
 		remark:  "It is a setting of the runtime: neither this project's arena nor its gctune has a part in it.",
 		figures: []figure{{what: "CPU", low: 1, high: 1.01, from: []string{"profile-rate"}, benchmark: "Request", mode: "GODEBUG=memprofilerate=1", metric: cpu}},
 	}, {
 		title:  "The default arena allocator of Go 1.24",
-		says:   "It lowers GC pressure by 22 %.",
+		says:   "It lowers GC pressure by 22%.",
 		cannot: "Go 1.24 has none: arenas are an experiment in it, GOEXPERIMENT=arenas, as in all releases from 1.20 to 1.27, and off by default",
 	},
 }

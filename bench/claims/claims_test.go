@@ -108,7 +108,7 @@ func TestTogether(t *testing.T) {
 	}
 }
 
-// someReport is one of an experiment that found a gain of 40 % in CPU.
+// someReport is one of an experiment that found a gain of 40% in CPU.
 func someReport() *result.Document {
 	key := sample.Key{Benchmark: "Tree"}
 	return &result.Document{
@@ -132,7 +132,7 @@ func TestRead(t *testing.T) {
 	}
 	f.metric, f.inverse = cpu, true
 	if m, ok := f.read(someReport()); !ok || m.ratio < 1.66 || m.ratio > 1.67 || m.low < 1.53 || m.low > 1.54 || m.before != 1 || m.after != 2 {
-		t.Errorf("the other way round a gain of 40 %% is %+v", m)
+		t.Errorf("the other way round a gain of 40%% is %+v", m)
 	}
 	if _, ok := (figure{mode: "greenteagc", metric: cpu}).read(someReport()); ok {
 		t.Error("a mode is read that is not there")
@@ -146,8 +146,8 @@ func TestRenderWithWhatIsThere(t *testing.T) {
 	}
 	for _, want := range []string{
 		"| [Go's arenas: binary trees](#gos-arenas-binary-trees) | not measured wholly yet |",
-		"| CPU | 1.20.14 | −54.4 % | −40.0 % | −45.0 % … −35.0 % | 2 s → 1 s | holds in part | trees-plain-go1.20 |",
-		"| peak RSS | 1.20.14 | −27.6 % | +20.0 % | +10.0 % … +30.0 % | 1 MiB → 1.50 MiB | does not hold | trees-plain-go1.20 |",
+		"| CPU | 1.20.14 | -54.4% | -40.0% | [-45.0%, -35.0%] | 2 s → 1 s | holds in part | trees-plain-go1.20 |",
+		"| peak RSS | 1.20.14 | -27.6% | +20.0% | [+10.0%, +30.0%] | 1 MiB → 1.50 MiB | does not hold | trees-plain-go1.20 |",
 		"| – | – | `heapwright compare -budget 15m0s -modes default,tags=cured,floor=128MiB -main ",
 		"| A leaky gateway", "not measured yet", "**Cannot be tested**: ",
 	} {

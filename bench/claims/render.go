@@ -20,7 +20,7 @@ func render(w io.Writer, claims []claim, reports map[string]*result.Document) er
 Made by `+"`go -C bench run ./claims`"+` from the reports in [claims/](claims/). `+"`-list`"+` prints the commands that measure them,
 `+"`-run`"+` runs those that have no report yet.
 
-A change is after/before − 1, with its interval by [the method](../method.md). A figure of which each side has one run only
+A change is after/before - 1, with its interval by [the method](../method.md). A figure of which each side has one run only
 has no interval. A change is estimated from pairs of runs; the before and after beside it are the medians of all runs, so
 their quotient can differ from it. A gain *holds* if the interval reaches it. It *holds in part* if there is certainly a
 gain, but a smaller one.
@@ -117,7 +117,7 @@ func (f figure) rows(t *bufio.Writer, reports map[string]*result.Document, publi
 		if published {
 			said = f.text(f.low)
 			if f.high != f.low {
-				said += " … " + f.text(f.high)
+				said = f.between(f.low, f.high)
 			}
 		}
 		if doc != nil {
@@ -126,7 +126,7 @@ func (f figure) rows(t *bufio.Writer, reports map[string]*result.Document, publi
 		if m.ratio > 0 {
 			here = f.text(m.ratio)
 			if m.low > 0 {
-				interval = f.text(m.low) + " … " + f.text(m.high)
+				interval = f.between(m.low, m.high)
 			}
 			if f.of == "" {
 				values = report.Value(f.metric, m.before) + " → " + report.Value(f.metric, m.after)
@@ -154,11 +154,16 @@ func goOf(doc *result.Document, f figure) string {
 func (f figure) text(ratio float64) string {
 	switch {
 	case f.of != "":
-		return fmt.Sprintf("%.0f %%", 100*ratio)
+		return fmt.Sprintf("%.0f%%", 100*ratio)
 	case ratio >= result.Infinite:
 		return "∞"
 	}
-	return strings.Replace(fmt.Sprintf("%+.1f %%", 100*(ratio-1)), "-", "−", 1)
+	return fmt.Sprintf("%+.1f%%", 100*(ratio-1))
+}
+
+// between writes an interval of ratios: "[-45.0%, -35.0%]".
+func (f figure) between(low, high float64) string {
+	return "[" + f.text(low) + ", " + f.text(high) + "]"
 }
 
 func cell(s string) string { return strings.ReplaceAll(s, "|", `\|`) }

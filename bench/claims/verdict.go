@@ -21,7 +21,7 @@ const (
 )
 
 // closeTo is how near a share, or a ratio near 1, must come to the one number
-// that was published: 3 %, below which nobody changes a program. A published
+// that was published: 3%, below which nobody changes a program. A published
 // range says itself how near.
 const closeTo = 0.03
 

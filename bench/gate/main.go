@@ -1,5 +1,5 @@
 // Gate measures how often heapwright gate stops a change that changes nothing,
-// and how often it stops one that is worse: 6 % more allocations and bytes, 10 %
+// and how often it stops one that is worse: 6% more allocations and bytes, 10%
 // more CPU, as workloads/planted has them behind build tags. It prints docs/results/gate.md.
 //
 //	go -C bench run ./gate -runs 100 -blocks 12 > docs/results/gate.md
@@ -58,9 +58,9 @@ func (s *settings) run(ctx context.Context) error {
 	s.dir = dir
 	equal := []*question{{name: "nothing changed, by any metric"}}
 	worse := []*question{
-		{name: "6 % more allocations", metric: "allocs/op", benchmark: "Boxes"},
-		{name: "6 % more bytes", metric: "B/op", benchmark: "Boxes"},
-		{name: "10 % more CPU", metric: "cpu-sec/op", benchmark: "Hash"},
+		{name: "6% more allocations", metric: "allocs/op", benchmark: "Boxes"},
+		{name: "6% more bytes", metric: "B/op", benchmark: "Boxes"},
+		{name: "10% more CPU", metric: "cpu-sec/op", benchmark: "Hash"},
 	}
 	for _, q := range append(equal, worse...) {
 		q.outcomes = map[gate.Outcome]int{}

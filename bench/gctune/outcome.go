@@ -92,6 +92,6 @@ func (o *outcome) add(points []point) {
 }
 
 func (o outcome) String() string {
-	return fmt.Sprintf("%d kills in %.1f s, %d requests, GC CPU %.0f %%, worst second %.0f %% (%.0f %% not idle), over the cap in %.0f %% of seconds, %d cycles, live at the end %d MiB, peak charge %d MiB, CPU %.2f s, %d profiles %s",
+	return fmt.Sprintf("%d kills in %.1f s, %d requests, GC CPU %.0f%%, worst second %.0f%% (%.0f%% not idle), over the cap in %.0f%% of seconds, %d cycles, live at the end %d MiB, peak charge %d MiB, CPU %.2f s, %d profiles %s",
 		o.Kills, o.Seconds, o.Done, 100*o.GC, 100*o.Worst, 100*o.WorstForced, 100*o.Over, o.Cycles, o.LiveEnd>>20, o.Peak>>20, o.CPU, o.Profiles, o.Holder)
 }

@@ -35,9 +35,9 @@ var scenarios = []scenario{
 	{"swift", "30 storms as before, but the live heap rises within 2 s, by 175 MiB a second",
 		load{Rate: 1000, Live: 50, Storms: 30, High: 400, Rise: 2 * time.Second, Stay: 300 * time.Millisecond, Rest: 500 * time.Millisecond}},
 	{"leak", "a leak of 4 MiB a second from 50 MiB on, until the kernel ends it", load{Rate: 2500, Live: 50, Leak: 4}},
-	{"steady40", "40 % of the limit live, memory outside the heap grows by 100 MiB", steady(205)},
-	{"steady60", "60 % of the limit live, memory outside the heap grows by 100 MiB", steady(307)},
-	{"steady80", "80 % of the limit live, memory outside the heap grows by 100 MiB (410 MiB + 100 MiB do not fit)", steady(410)},
+	{"steady40", "40% of the limit live, memory outside the heap grows by 100 MiB", steady(205)},
+	{"steady60", "60% of the limit live, memory outside the heap grows by 100 MiB", steady(307)},
+	{"steady80", "80% of the limit live, memory outside the heap grows by 100 MiB (410 MiB + 100 MiB do not fit)", steady(410)},
 	{"idle", "nothing to do", load{For: time.Minute}},
 }
 

@@ -71,7 +71,7 @@ func shapeRuns(ctx context.Context, file string, only, with string, most int) er
 		if err != nil {
 			return fmt.Errorf("%s under %s: %w", o.name, o.peer, err)
 		}
-		fmt.Fprintf(os.Stderr, "%-16s %-22s killed %-5v %5.1f s %7.0f MiB/s  GC %2.0f %%  peak %d MiB\n",
+		fmt.Fprintf(os.Stderr, "%-16s %-22s killed %-5v %5.1f s %7.0f MiB/s  GC %2.0f%%  peak %d MiB\n",
 			r.Shape, r.Peer, r.Killed, r.Seconds, r.rate(), 100*r.GC, r.Peak>>20)
 		if err := appendShape(file, r); err != nil {
 			return err

@@ -57,7 +57,7 @@ memory charge. A run that is killed counts with the seconds it lived.
 				continue
 			}
 			printRow(w, []string{p, fmt.Sprintf("%d of %d", killed, len(rate)), fmt.Sprintf("%.0f", median(rate)),
-				fmt.Sprintf("%.0f %%", median(gc)), fmt.Sprint(peak), fmt.Sprintf("%.1f", median(lived))})
+				fmt.Sprintf("%.0f%%", median(gc)), fmt.Sprint(peak), fmt.Sprintf("%.1f", median(lived))})
 		}
 	}
 	if lost := avoidable(runs); len(lost) > 0 {

@@ -15,10 +15,10 @@ type column struct {
 
 var columns = []column{
 	{"OOM kills", func(o outcome) string { return fmt.Sprint(o.Kills) }},
-	{"GC CPU", func(o outcome) string { return fmt.Sprintf("%.1f %%", 100*o.GC) }},
-	{"worst second", func(o outcome) string { return fmt.Sprintf("%.0f %%", 100*o.Worst) }},
-	{"without idle marking", func(o outcome) string { return fmt.Sprintf("%.0f %%", 100*o.WorstForced) }},
-	{"seconds over 25 %", func(o outcome) string { return fmt.Sprintf("%.0f %%", 100*o.Over) }},
+	{"GC CPU", func(o outcome) string { return fmt.Sprintf("%.1f%%", 100*o.GC) }},
+	{"worst second", func(o outcome) string { return fmt.Sprintf("%.0f%%", 100*o.Worst) }},
+	{"without idle marking", func(o outcome) string { return fmt.Sprintf("%.0f%%", 100*o.WorstForced) }},
+	{"seconds over 25%", func(o outcome) string { return fmt.Sprintf("%.0f%%", 100*o.Over) }},
 	{"cycles", func(o outcome) string { return fmt.Sprint(o.Cycles) }},
 	{"requests", func(o outcome) string { return fmt.Sprint(o.Done) }},
 	{"seconds", func(o outcome) string { return fmt.Sprintf("%.1f", o.Seconds) }},

@@ -85,6 +85,6 @@ func (u *usual) series(ctx context.Context) (map[string][]float64, error) {
 }
 
 func (u *usual) String() string {
-	return fmt.Sprintf("%d of %d tests (%.1f %%) claim a difference, %d of %d rounds at least one",
+	return fmt.Sprintf("%d of %d tests (%.1f%%) claim a difference, %d of %d rounds at least one",
 		u.claims, u.tests, 100*float64(u.claims)/float64(max(u.tests, 1)), u.marked, u.rounds)
 }

@@ -6,7 +6,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/heapwright/heapwright/internal/experiment"
@@ -16,7 +15,7 @@ import (
 )
 
 // budget draws the intervals of a gate, with its budget. The gate runs on
-// workloads/planted with 10 % more CPU and 6 % more allocations planted.
+// workloads/planted with 10% more CPU and 6% more allocations planted.
 func budget(ctx context.Context, root string) (string, error) {
 	dir, err := os.MkdirTemp("", "pictures-")
 	if err != nil {
@@ -50,7 +49,7 @@ func signed(v float64) string {
 	if v == 0 {
 		return "0"
 	}
-	return strings.Replace(fmt.Sprintf("%+.0f", v), "-", "−", 1)
+	return fmt.Sprintf("%+.0f", v)
 }
 
 // drawBudget draws a line for each row: the interval of the change, and the
@@ -60,14 +59,14 @@ func drawBudget(rows []gate.Row) string {
 	const low, high = -0.20, 0.30
 	at := func(change float64) float64 { return left + (right-left)*(min(max(change, low), high)-low)/(high-low) }
 	d := &drawing{height: top + row*float64(len(rows)) + 44}
-	d.text(20, 30, "title", "start", "A gate: the interval of each change, and the budget of 5 %")
+	d.text(20, 30, "title", "start", "A gate: the interval of each change, and the budget of 5%")
 	bottom := d.height - 34
 	d.rect(left, top-8, at(rows[0].Limit.Grow)-left, bottom-top+8, "band")
 	d.text(at(rows[0].Limit.Grow)-6, top-16, "small", "end", "within the budget")
 	d.text(at(rows[0].Limit.Grow)+6, top-16, "small", "start", "beyond it")
 	for _, tick := range []float64{-0.20, -0.10, 0, 0.05, 0.10, 0.20, 0.30} {
 		d.line(at(tick), bottom, at(tick), bottom+5, "grey")
-		d.text(at(tick), bottom+20, "small", "middle", fmt.Sprintf("%s %%", signed(100*tick)))
+		d.text(at(tick), bottom+20, "small", "middle", fmt.Sprintf("%s%%", signed(100*tick)))
 	}
 	d.line(at(rows[0].Limit.Grow), top-8, at(rows[0].Limit.Grow), bottom, "grey dashed")
 	for i, r := range rows {

@@ -1,5 +1,5 @@
 // Power measures how often compare finds a regression that is there: the ones
-// that workloads/planted has behind build tags, 10 % more CPU and 5 % more
+// that workloads/planted has behind build tags, 10% more CPU and 5% more
 // allocations. It prints docs/results/power.md.
 //
 //	go -C bench run ./power -tries 20 -run-time 50ms > docs/results/power.md
@@ -48,9 +48,9 @@ func run(ctx context.Context, tries int, dir, out string, runTime time.Duration)
 		return err
 	}
 	cases := []*planted{
-		{name: "10 % more CPU", mode: "tags=planted_cpu10", benchmark: "Hash", metric: "cpu-sec/op"},
-		{name: "5 % more allocations", mode: "tags=planted_alloc5", benchmark: "Boxes", metric: "allocs/op"},
-		{name: "5 % more bytes", mode: "tags=planted_alloc5", benchmark: "Boxes", metric: "B/op"},
+		{name: "10% more CPU", mode: "tags=planted_cpu10", benchmark: "Hash", metric: "cpu-sec/op"},
+		{name: "5% more allocations", mode: "tags=planted_alloc5", benchmark: "Boxes", metric: "allocs/op"},
+		{name: "5% more bytes", mode: "tags=planted_alloc5", benchmark: "Boxes", metric: "B/op"},
 	}
 	for _, c := range cases {
 		c.verdicts = map[verdict.Verdict]int{}

@@ -81,7 +81,7 @@ request into new objects at %s; the *cured* twin decodes into objects that earli
 with GOGC=off. Medians of %d runs. This page is written by `+"`go -C bench run ./trace`"+`.
 
 **`+"`heapwright trace`"+` names the planted line first in %d of %d runs of the storm, and gives the collector %s of the
-time of the slowest 1 %% of bursts. The cured twin has %s, at a p99 of %s.**
+time of the slowest 1%% of bursts. The cured twin has %s, at a p99 of %s.**
 
 | p99 of bursts | storm | cured | off |
 | --- | --: | --: | --: |
@@ -149,4 +149,4 @@ func written(s float64) string {
 	return fmt.Sprintf("%.1f ms", s*1e3)
 }
 
-func percent(p float64) string { return fmt.Sprintf("%.0f %%", p) }
+func percent(p float64) string { return fmt.Sprintf("%.0f%%", p) }

@@ -83,7 +83,7 @@ func plantedTable(b *strings.Builder, all map[string]planted) {
 
 Each check comes with programs that hold its fault in many forms: straight lines, loops, branches, helpers, generics,
 methods, closures, defer. ` + "`go test ./internal/check/...`" + ` fails if one that counts as found is not reported, or if
-another line is. 20 variants and 90 % are the bars. Those of ` + "`poolput`" + ` include faults after public bug reports, each
+another line is. 20 variants and 90% are the bars. Those of ` + "`poolput`" + ` include faults after public bug reports, each
 with the number of its issue.
 
 | check | planted | found | missed | share found |
@@ -93,7 +93,7 @@ with the number of its issue.
 		p := all[c.Name]
 		share := "–"
 		if n := p.found + p.missed; n > 0 {
-			share = fmt.Sprintf("%.0f %%", 100*float64(p.found)/float64(n))
+			share = fmt.Sprintf("%.0f%%", 100*float64(p.found)/float64(n))
 		}
 		fmt.Fprintf(b, "| `%s` | %d | %d | %d | %s |\n", c.Name, p.found+p.missed, p.found, p.missed, share)
 	}

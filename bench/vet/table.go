@@ -80,7 +80,7 @@ poolreset and stringconcat were changed after a first reading on the same module
 		}
 		share := "–"
 		if known > 0 {
-			share = fmt.Sprintf("%d (%.0f %%)", right, 100*float64(right)/float64(known))
+			share = fmt.Sprintf("%d (%.0f%%)", right, 100*float64(right)/float64(known))
 		}
 		fmt.Fprintf(b, "| `%s` | %d | %d | %s |\n", c.Name, reports[c.Name], known, share)
 	}

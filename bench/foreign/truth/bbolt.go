@@ -8,10 +8,10 @@ var bbolt = Module{
 		{"db_test.go:1-5000", "", "the benchmark's own line, not the module's"},
 	},
 	Expect: []Place{
-		{"internal/common/inode.go:50", "request-buffer append-without-room arena", "77 % of the bytes: the entries of each page that a transaction touches"},
-		{"cursor.go:289", "append-without-room", "8 % of the bytes: a cursor's stack grows"},
-		{"tx.go:601", "request-buffer", "4 % of the bytes: a page for the meta data of each transaction"},
-		{"bucket.go:872", "", "1 % of the bytes: nodes"},
+		{"internal/common/inode.go:50", "request-buffer append-without-room arena", "77% of the bytes: the entries of each page that a transaction touches"},
+		{"cursor.go:289", "append-without-room", "8% of the bytes: a cursor's stack grows"},
+		{"tx.go:601", "request-buffer", "4% of the bytes: a page for the meta data of each transaction"},
+		{"bucket.go:872", "", "1% of the bytes: nodes"},
 		{"", "frequent-gc", "a live heap of a few MiB beside hundreds allocated a second"},
 	},
 	Unsafe: []Place{

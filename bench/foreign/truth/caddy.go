@@ -9,9 +9,9 @@ var caddy = Module{
 	}},
 	Compile: []string{"./cmd/caddy"},
 	Expect: []Place{
-		{"modules/caddyhttp/templates/tplcontext.go:72", "formatting encoder library-garbage map-without-size", "39 % of the bytes: all functions of sprig are put into the maps of a new template for each request"},
-		{"modules/caddyhttp/templates/tplcontext.go:75-98", "formatting encoder library-garbage map-without-size closure", "38 % of the bytes: the same for caddy's own functions"},
-		{"modules/caddyhttp/templates/tplcontext.go:242-251", "formatting encoder library-garbage", "10 % of the bytes: the template is parsed and executed for each request"},
+		{"modules/caddyhttp/templates/tplcontext.go:72", "formatting encoder library-garbage map-without-size", "39% of the bytes: all functions of sprig are put into the maps of a new template for each request"},
+		{"modules/caddyhttp/templates/tplcontext.go:75-98", "formatting encoder library-garbage map-without-size closure", "38% of the bytes: the same for caddy's own functions"},
+		{"modules/caddyhttp/templates/tplcontext.go:242-251", "formatting encoder library-garbage", "10% of the bytes: the template is parsed and executed for each request"},
 		{"", "frequent-gc", "a live heap of some MiB"},
 	},
 	Unsafe: []Place{

@@ -5,7 +5,7 @@ var cel = Module{
 	Args:    []string{"-bench", "BenchmarkParse$", "./parser"},
 	Compile: []string{"./parser"},
 	Expect: []Place{
-		{"parser/gen/cel_parser.go:2019", "library-garbage", "76 % of the bytes: antlr's prediction"},
+		{"parser/gen/cel_parser.go:2019", "library-garbage", "76% of the bytes: antlr's prediction"},
 		{"parser/gen/cel_parser.go:1-9000", "library-garbage arena", "nodes and predictions of the generated parser"},
 		{"github.com/antlr4-go/antlr/v4@v4.13.1/lexer_atn_simulator.go:1-900", "", "antlr's own lines"},
 		{"", "frequent-gc", "a live heap of a few MiB beside hundreds allocated a second"},

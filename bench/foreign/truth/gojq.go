@@ -5,12 +5,12 @@ var gojq = Module{
 	Args:    []string{"-bench", "Run|Compile|BenchmarkParse", "."},
 	Compile: []string{"."},
 	Expect: []Place{
-		{"compiler.go:1662", "append-without-room", "12 % of the bytes: the instructions, without room"},
-		{"parser.go:880-1100", "", "15 % of the bytes: nodes of the query"},
-		{"operator.go:300-330", "boxing closure library-garbage", "7 % of the bytes: a sum in an interface"},
-		{"compiler.go:295", "", "6 % of the bytes: scopes"},
-		{"compiler.go:232", "append-without-room", "5 % of the bytes: variables of a scope"},
-		{"compiler.go:1671-1672", "closure append-without-room", "3 % of the bytes: a closure for each lazy instruction"},
+		{"compiler.go:1662", "append-without-room", "12% of the bytes: the instructions, without room"},
+		{"parser.go:880-1100", "", "15% of the bytes: nodes of the query"},
+		{"operator.go:300-330", "boxing closure library-garbage", "7% of the bytes: a sum in an interface"},
+		{"compiler.go:295", "", "6% of the bytes: scopes"},
+		{"compiler.go:232", "append-without-room", "5% of the bytes: variables of a scope"},
+		{"compiler.go:1671-1672", "closure append-without-room", "3% of the bytes: a closure for each lazy instruction"},
 		{"", "frequent-gc", "a live heap of a few MiB beside hundreds allocated a second"},
 	},
 	Unsafe: []Place{

@@ -5,12 +5,12 @@ var gomarkdown = Module{
 	Args:    []string{"-bench", "ReferenceAmps|ReferenceMarkdownDocumentationSyntax|ReferenceBlockquotes", "."},
 	Compile: []string{"."},
 	Expect: []Place{
-		{"html/smartypants.go:381-460", "arena closure library-garbage pointer-heap", "22 % of the bytes: a renderer of 256 callbacks for each document; keep one"},
-		{"parser/parser.go:140-215", "map-without-size arena library-garbage", "22 % of the bytes: a parser with its tables for each document"},
-		{"parser/inline.go:1368", "", "5 % of the bytes: text nodes of the tree"},
-		{"ast/node.go:445", "append-without-room", "5 % of the bytes: children of a node"},
+		{"html/smartypants.go:381-460", "arena closure library-garbage pointer-heap", "22% of the bytes: a renderer of 256 callbacks for each document; keep one"},
+		{"parser/parser.go:140-215", "map-without-size arena library-garbage", "22% of the bytes: a parser with its tables for each document"},
+		{"parser/inline.go:1368", "", "5% of the bytes: text nodes of the tree"},
+		{"ast/node.go:445", "append-without-room", "5% of the bytes: children of a node"},
 		{"html/renderer.go:160-175", "string-conversion append-without-room encoder", "escaping"},
-		{"html/renderer.go:381", "string-conversion library-garbage append-without-room encoder", "4 % of the bytes: the output buffer and a conversion for each text"},
+		{"html/renderer.go:381", "string-conversion library-garbage append-without-room encoder", "4% of the bytes: the output buffer and a conversion for each text"},
 		{"", "frequent-gc", "a live heap of a few MiB beside hundreds allocated a second"},
 	},
 	Unsafe: []Place{

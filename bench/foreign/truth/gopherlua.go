@@ -16,13 +16,13 @@ end
 `
 	}},
 	Expect: []Place{
-		{"baselib.go:144-146", "boxing", "33 % of the bytes: the same number is put into an interface twice for each step of ipairs; once will do"},
-		{"vm.go:2366-2390", "request-buffer string-concatenation library-garbage string-conversion", "13 % of the bytes: the parts of a concatenation, and its text"},
-		{"pm/pm.go:51-66", "append-without-room", "14 % of the bytes: the captures of a match grow from nothing"},
-		{"pm/pm.go:550-600", "append-without-room library-garbage", "15 % of the bytes: the same, by the caller"},
-		{"table.go:152-158", "append-without-room", "9 % of the bytes: a table's array"},
-		{"stringlib.go:312-325", "boxing string-conversion", "4 % of the bytes: captures as values"},
-		{"alloc.go:60-70", "boxing request-buffer arena", "3 % of the bytes: numbers of the machine, in batches"},
+		{"baselib.go:144-146", "boxing", "33% of the bytes: the same number is put into an interface twice for each step of ipairs; once will do"},
+		{"vm.go:2366-2390", "request-buffer string-concatenation library-garbage string-conversion", "13% of the bytes: the parts of a concatenation, and its text"},
+		{"pm/pm.go:51-66", "append-without-room", "14% of the bytes: the captures of a match grow from nothing"},
+		{"pm/pm.go:550-600", "append-without-room library-garbage", "15% of the bytes: the same, by the caller"},
+		{"table.go:152-158", "append-without-room", "9% of the bytes: a table's array"},
+		{"stringlib.go:312-325", "boxing string-conversion", "4% of the bytes: captures as values"},
+		{"alloc.go:60-70", "boxing request-buffer arena", "3% of the bytes: numbers of the machine, in batches"},
 		{"", "frequent-gc", "a live heap of a few MiB"},
 	},
 	Unsafe: []Place{

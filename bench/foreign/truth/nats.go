@@ -5,7 +5,7 @@ var nats = Module{
 	Args:    []string{"-bench", "MemStoreStoreMsg", "./server"},
 	Compile: []string{"./server"},
 	Expect: []Place{
-		{"server/memstore.go:309", "pointer-heap request-buffer retention arena library-garbage unbounded-growth", "97 % of the bytes: each message with its buffer, which is the store's content and freed when a limit removes it"},
+		{"server/memstore.go:309", "pointer-heap request-buffer retention arena library-garbage unbounded-growth", "97% of the bytes: each message with its buffer, which is the store's content and freed when a limit removes it"},
 		{"server/memstore.go:316", "map-without-size unbounded-growth", "the map of all messages grows with the store"},
 		{"server/avl/seqset.go:529", "", "nodes of the set of deleted sequences"},
 		{"", "frequent-gc", "35 MiB live beside gigabytes a second allocated"},

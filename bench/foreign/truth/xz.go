@@ -5,11 +5,11 @@ var xz = Module{
 	Args:    []string{"-bench", ".", "."},
 	Compile: []string{"."},
 	Expect: []Place{
-		{"lzma/hashtable.go:95-97", "request-buffer append-without-room library-garbage", "29 % of the bytes: the tables of an encoder, made anew for each writer; a writer that can be reset"},
-		{"lzma/hashtable.go:303-308", "boxing", "14 % of the bytes: an operation in an interface for each literal and match"},
-		{"lzma/decoder.go:60-127", "boxing", "14 % of the bytes: the same in the decoder"},
-		{"lzma/buffer.go:23", "request-buffer", "12 % of the bytes: the dictionary of a writer"},
-		{"writer.go:255-265", "append-without-room library-garbage", "7 % of the bytes: the benchmark's own output buffer grows"},
+		{"lzma/hashtable.go:95-97", "request-buffer append-without-room library-garbage", "29% of the bytes: the tables of an encoder, made anew for each writer; a writer that can be reset"},
+		{"lzma/hashtable.go:303-308", "boxing", "14% of the bytes: an operation in an interface for each literal and match"},
+		{"lzma/decoder.go:60-127", "boxing", "14% of the bytes: the same in the decoder"},
+		{"lzma/buffer.go:23", "request-buffer", "12% of the bytes: the dictionary of a writer"},
+		{"writer.go:255-265", "append-without-room library-garbage", "7% of the bytes: the benchmark's own output buffer grows"},
 		{"", "frequent-gc", "a live heap of a few MiB beside hundreds allocated a second"},
 	},
 	Unsafe: []Place{

@@ -44,7 +44,7 @@ after that. No check was extended for them.
 		fmt.Fprintf(&b, "| %s | %s | %d | %d | %s | %s | %s | %d | %d | %d |\n", o.Path, o.Version, o.Lines, o.Moved,
 			o.passed(""), o.passed("-tags=arenadebug"), o.passed("-race"), len(o.Reports), len(o.Found), found)
 	}
-	fmt.Fprintf(&b, "| | | | | | | | %d | %d | %d (%.0f %%) |\n", sum.reports, sum.planted, sum.found, 100*float64(sum.found)/float64(max(sum.planted, 1)))
+	fmt.Fprintf(&b, "| | | | | | | | %d | %d | %d (%.0f%%) |\n", sum.reports, sum.planted, sum.found, 100*float64(sum.found)/float64(max(sum.planted, 1)))
 	fmt.Fprintf(&b, "\nOf the unseen faults, %d of %d were found.\n", sum.unseenFound, sum.unseen)
 	b.WriteString("\n*Tests* are those that passed in the module as published, and those of our own lines.\n\n## The ports\n\n")
 	for _, o := range done {
