@@ -95,6 +95,7 @@ func (f *aaFlags) run(ctx context.Context, env Env, args arguments) (err error) 
 		return err
 	}
 	defer release()
+	args.saves()
 	sum, err := aa.Run(ctx, *p)
 	if sum.Experiments() > 0 {
 		if f.json {

@@ -42,6 +42,7 @@ func (f *gateFlags) store(ctx context.Context, env Env, args arguments, file str
 	defer progress.Close()
 	p.Seed, p.Handler = drawn(0), progress
 	doc := args.document(p.Seed)
+	args.saves()
 	if err := gate.Measure(ctx, *p, doc); err != nil {
 		return err
 	}

@@ -10,6 +10,7 @@ import (
 	"io"
 	"os"
 	"slices"
+	"sync/atomic"
 
 	"github.com/heapwright/heapwright/internal/input"
 	"github.com/heapwright/heapwright/internal/vet/tool"
@@ -45,6 +46,8 @@ type arguments struct {
 	flags []string // names of those that were given
 	names []string // targets, files
 	after []string // the arguments after "--": a command; nil without "--"
+
+	saving *atomic.Bool // see saves
 }
 
 // commands in the order in which help lists them.
@@ -105,10 +108,14 @@ func run(ctx context.Context, env Env, c *command, args []string) int {
 	case err != nil:
 		return exitCode(env.Stderr, c.name, usagef("%w%s; heapwright %s -h all lists the flags", err, unknownFlag(fs, err), c.name), args...)
 	}
-	if err := errors.Join(fromStdin(parsed.names), parsed.configure(ctx, env, fs)); err != nil {
-		return exitCode(env.Stderr, c.name, err, args...)
-	}
-	return exitCode(env.Stderr, c.name, do(ctx, env, parsed), args...)
+	parsed.saving = new(atomic.Bool)
+	err = untilInterrupted(ctx, parsed.saving, func() error {
+		if err := errors.Join(fromStdin(parsed.names), parsed.configure(ctx, env, fs)); err != nil {
+			return err
+		}
+		return do(ctx, env, parsed)
+	})
+	return exitCode(env.Stderr, c.name, err, args...)
 }
 
 // parse allows flags after the target as well as before it, as people type

@@ -126,6 +126,7 @@ func (f *collectFlags) run(ctx context.Context, env Env, args arguments) error {
 	}
 	keepBelow(p.MaxBytes)
 	start := time.Now()
+	args.saves()
 	doc, err := collect.Run(ctx, *p)
 	progress.Close()
 	if doc != nil {

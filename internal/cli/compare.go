@@ -97,6 +97,7 @@ func (f *compareFlags) run(ctx context.Context, env Env, args arguments) (err er
 	}
 	defer release()
 	p.Seed, p.Select = drawn(p.Seed), true
+	args.saves()
 	return f.measure(ctx, env, args.document(p.Seed), nil)
 }
 
@@ -121,6 +122,7 @@ func (f *compareFlags) goOn(ctx context.Context, env Env, args arguments) error 
 	}
 	nameForeign(env, "compare", filepath.Join(dir, experiment.ReportFile), f.plan.Target, f.plan.Modes)
 	f.plan.OutDir, f.plan.Budget = dir, budget
+	args.saves()
 	return f.measure(ctx, env, doc, runs)
 }
 

@@ -147,3 +147,40 @@ func TestSignalsEndPipes(t *testing.T) {
 		}
 	}
 }
+
+// A signal ends work that cannot look at the context, such as a write to a full pipe.
+func TestSignalsEndFullPipes(t *testing.T) {
+	dir := t.TempDir()
+	doc := result.Document{Schema: result.Schema}
+	for range 1 << 10 {
+		doc.Warnings = append(doc.Warnings, strings.Repeat("long ", 40)) // more than a pipe holds
+	}
+	file := filepath.Join(dir, "report.json")
+	if err := result.Save(file, &doc); err != nil {
+		t.Fatal(err)
+	}
+	for _, signal := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM} {
+		t.Run(signal.String(), func(t *testing.T) {
+			var stderr bytes.Buffer
+			cmd := exec.Command("heapwright", "report", file)
+			cmd.Stderr = &stderr
+			out, err := cmd.StdoutPipe()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := cmd.Start(); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := out.Read(make([]byte, 1)); err != nil { // the files are written, the table is not
+				t.Fatal(err)
+			}
+			if err := cmd.Process.Signal(signal); err != nil {
+				t.Fatal(err)
+			}
+			cmd.Wait() // nobody reads on until then
+			if code := cmd.ProcessState.ExitCode(); code != exitFailed || stderr.String() != "heapwright report: interrupted\n" {
+				t.Errorf("exit code %d: %s", code, stderr.String())
+			}
+		})
+	}
+}

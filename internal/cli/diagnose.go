@@ -139,6 +139,7 @@ func (f *diagnoseFlags) run(ctx context.Context, env Env, args arguments) error 
 	if doc == nil {
 		return err
 	}
+	args.saves()
 	doc.Tool, doc.Command = version(), args.typed
 	// Of an interrupted control run the diagnosis is there, and is kept.
 	if err := errors.Join(err, f.write(env, doc)); err != nil {

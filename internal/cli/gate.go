@@ -123,6 +123,7 @@ func (f *gateFlags) run(ctx context.Context, env Env, args arguments) error {
 	}
 	defer release()
 	doc := args.document(p.Seed)
+	args.saves()
 	r, err := g.Run(ctx, doc)
 	progress.Close()
 	if len(doc.Runs) > 0 {

@@ -2,8 +2,10 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"os"
 	"os/signal"
+	"sync/atomic"
 	"syscall"
 	"time"
 )
@@ -27,3 +29,42 @@ func Interruptible(parent context.Context) (context.Context, context.CancelFunc)
 	}()
 	return ctx, cancel
 }
+
+// How long a command may take to end after a signal. The output of a go command that
+// was killed is waited for during two seconds. A report of 110,000 runs took 19 s on
+// two cores that had nine processes each.
+const (
+	endGrace  = 3 * time.Second
+	saveGrace = 2 * time.Minute
+)
+
+var errInterrupted = errors.New("interrupted")
+
+// untilInterrupted does a command's work. If the work has not returned some time after the
+// context ended, it is abandoned: not every long computation looks at the context,
+// and a write to a full pipe cannot.
+func untilInterrupted(ctx context.Context, saving *atomic.Bool, work func() error) error {
+	done := make(chan error, 1)
+	go func() { done <- work() }()
+	select {
+	case err := <-done:
+		return err
+	case <-ctx.Done():
+	}
+	grace := endGrace
+	for {
+		select {
+		case err := <-done:
+			return err
+		case <-time.After(grace):
+			if grace == saveGrace || !saving.Load() {
+				return errInterrupted
+			}
+			grace = saveGrace
+		}
+	}
+}
+
+// saves says that the command has begun to measure or to change files. From now on an
+// interruption leaves it the time to save its measurements and to remove its worktrees.
+func (a arguments) saves() { a.saving.Store(true) }

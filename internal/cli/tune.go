@@ -145,6 +145,7 @@ func (f *tuneFlags) tune(ctx context.Context, env Env, args arguments) error {
 	kept := &view.Folder{Dir: p.OutDir, Resumed: p.Before != nil}
 	p.Handler, p.Save = progress, kept.Save
 	p.NewDocument = func() *result.Document { return args.document(p.Seed) }
+	args.saves()
 	doc, err := tune.Run(ctx, *p)
 	progress.Close()
 	if doc == nil {

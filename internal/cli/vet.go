@@ -82,6 +82,7 @@ func (f *vetFlags) run(ctx context.Context, env Env, args arguments) error {
 	var changes *vet.Changes
 	if f.fix {
 		if changes, err = d.Fix(ctx, f.plan); err == nil && !f.diff {
+			args.saves()
 			changes.Write(d)
 		}
 		if ctx.Err() != nil && changes == nil {
@@ -106,8 +107,6 @@ func (f *vetFlags) run(ctx context.Context, env Env, args arguments) error {
 	}
 	return nil
 }
-
-var errInterrupted = errors.New("interrupted")
 
 // complete makes the plan of the flags and arguments.
 func (f *vetFlags) complete(ctx context.Context, env Env, args arguments) (err error) {
