@@ -153,8 +153,12 @@ func (e *experiment) carryOut(ctx context.Context, b bench, inv target.Invocatio
 		case err != nil:
 		case !known:
 			err = &target.RunError{Reason: fmt.Sprintf("it reported a part %q that it does not have", f.Part)}
-		case f.Iterations <= 0 || len(f.Values) == 0:
-			err = &target.RunError{Reason: fmt.Sprintf("it reported %d figures of %d operations", len(f.Values), f.Iterations)}
+		case len(f.Values) == 0:
+			err = &target.RunError{Reason: "it reported no figures"}
+		default:
+			if impossible := (sample.Run{Iterations: f.Iterations, Values: f.Values}).Check(); impossible != nil {
+				err = &target.RunError{Reason: "it reported " + impossible.Error()}
+			}
 		}
 		for metric := range f.Values {
 			if err == nil && (metric == "" || strings.ContainsFunc(metric, unicode.IsSpace)) {

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/heapwright/heapwright/internal/input"
+	"github.com/heapwright/heapwright/internal/sample"
 )
 
 // maxDocument is how large a document may be. A hundred thousand runs take 40 MB.
@@ -57,7 +58,42 @@ func Decode(data []byte) (*Document, error) {
 	if err := json.Unmarshal(data, doc); err != nil {
 		return nil, damaged(err, len(data))
 	}
+	if err := doc.check(); err != nil {
+		return nil, fmt.Errorf("damaged: %w; %s", err, remedy)
+	}
 	return doc, nil
+}
+
+// remedy ends the errors about a damaged document.
+const remedy = "compare again, or continue from its results.txt with -resume"
+
+// check refuses figures that no experiment can have measured. Verdicts and the plan
+// of a resumed experiment would follow from them.
+func (d *Document) check() error {
+	for _, part := range []struct {
+		field string
+		runs  []sample.Run
+	}{{"runs", d.Runs}, {"untimed", d.Untimed}} {
+		for i, r := range part.runs {
+			if err := r.Check(); err != nil {
+				return fmt.Errorf("%s[%d], %q in %q, block %d: %w", part.field, i, r.Key.String(), r.Mode, r.Block, err)
+			}
+			if r.Block < 0 {
+				return fmt.Errorf("%s[%d], %q in %q: there is no block %d", part.field, i, r.Key.String(), r.Mode, r.Block)
+			}
+		}
+	}
+	for i, b := range d.Benchmarks {
+		if b.Iterations < 0 || b.Iterations > sample.MaxIterations {
+			return fmt.Errorf("benchmarks[%d], %q: %d iterations, which no run can do", i, b.Key.String(), b.Iterations)
+		}
+	}
+	for field, v := range map[string]float64{"blocks": float64(d.Blocks), "seconds_per_block": d.PerBlock, "seconds_of_compiling": d.Compiling} {
+		if v < 0 || v > 1e9 { // 30 years
+			return fmt.Errorf("%s is %v, which no experiment can have", field, v)
+		}
+	}
+	return nil
 }
 
 // checkSchema holds a file's schema against the one that this package reads.
@@ -88,7 +124,6 @@ func splitVersion(schema string) (name string, version int) {
 }
 
 func damaged(err error, size int) error {
-	remedy := "compare again, or continue from its results.txt with -resume"
 	var syntax *json.SyntaxError
 	var typ *json.UnmarshalTypeError
 	switch {

@@ -74,6 +74,9 @@ func TestReplaceKeepsOldOnFailure(t *testing.T) {
 	}
 }
 
+// impossible is a document with a field.
+func impossible(field string) string { return `{"schema": "heapwright.report/1", ` + field + `}` }
+
 func TestLoadErrors(t *testing.T) {
 	for _, tt := range []struct{ name, data, want string }{
 		{"empty", ``, "empty"},
@@ -85,6 +88,14 @@ func TestLoadErrors(t *testing.T) {
 		{"no schema", `{}`, "not a heapwright report"},
 		{"no version", `{"schema": "heapwright.report/x"}`, "not a heapwright report"},
 		{"a list", `[]`, "damaged"},
+		{"negative CPU", impossible(`"runs": [{"benchmark": "A", "mode": "x", "block": 2, "iterations": 1, "values": {"cpu-sec/op": -1}}]`), `runs[0], "A" in "x", block 2: cpu-sec/op is -1, which no run can have measured; compare again`},
+		{"endless CPU", impossible(`"untimed": [{"iterations": 1, "values": {"cpu-sec/op": 1e308}}]`), "untimed[0]"},
+		{"negative bytes", impossible(`"runs": [{"iterations": 1, "values": {"B/op": -5}}]`), "B/op is -5"},
+		{"negative iterations", impossible(`"runs": [{"iterations": -1}]`), "-1 iterations"},
+		{"endless iterations", impossible(`"benchmarks": [{"benchmark": "A", "iterations": 4611686018427387904}]`), `benchmarks[0], "A": 4611686018427387904 iterations`},
+		{"negative block", impossible(`"runs": [{"block": -1, "iterations": 1}]`), "no block -1"},
+		{"negative blocks", impossible(`"blocks": -3`), "blocks is -3"},
+		{"endless blocks", impossible(`"seconds_per_block": 1e308`), "seconds_per_block is 1e+308"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			path := filepath.Join(t.TempDir(), "report.json")

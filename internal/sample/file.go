@@ -176,13 +176,11 @@ func fromResult(res *benchfmt.Result, block int) (Run, error) {
 		return run, errors.New("a result without a mode")
 	case run.Block < 1:
 		return run, errors.New("a result before the first block")
-	case run.Iterations < 1:
-		return run, fmt.Errorf("%d iterations", run.Iterations)
 	}
 	for _, v := range res.Values {
 		run.Values[v.Unit] = v.Value
 	}
-	return run, nil
+	return run, run.Check()
 }
 
 // blockLines returns a function from a line number to the block that the line

@@ -58,12 +58,23 @@ func TestReadDamaged(t *testing.T) {
 		{"bad block", "# block x\n", `r:1: bad block number "x"`},
 		{"no count", good + "BenchmarkX one 2 B/op\n", "r:5: parsing iteration count: invalid syntax"},
 		{"no unit", good + "BenchmarkX 1 2\n", "r:5: missing units"},
-		{"no iterations", good + "BenchmarkX 0 2 B/op\n", "r:5: 0 iterations"},
+		{"no iterations", good + "BenchmarkX 0 2 B/op\n", "r:5: 0 iterations, which no run can have done"},
+		{"negative iterations", good + "BenchmarkX -1 2 B/op\n", "r:5: -1 iterations, which no run can have done"},
+		{"endless iterations", good + "BenchmarkX 4611686018427387904 2 B/op\n", "r:5: 4611686018427387904 iterations, which no run can have done"},
+		{"negative CPU", good + "BenchmarkX 1 -1 cpu-sec/op\n", "r:5: cpu-sec/op is -1, which no run can have measured"},
+		{"negative time", good + "BenchmarkX 1 -1 ns/op\n", "r:5: sec/op is -1e-09, which no run can have measured"},
+		{"endless CPU", good + "BenchmarkX 1 1e308 cpu-sec/op\n", "r:5: cpu-sec/op is 1e+308, which no run can have measured"},
+		{"negative bytes", good + "BenchmarkX 1 -5 B/op\n", "r:5: B/op is -5, which no run can have measured"},
+		{"not a number", good + "BenchmarkX 1 NaN B/op\n", "r:5: B/op is NaN, which no run can have measured"},
+		{"infinite", good + "BenchmarkX 1 +Inf peak-RSS-bytes\n", "r:5: peak-RSS-bytes is +Inf, which no run can have measured"},
 	} {
 		_, _, err := Read(strings.NewReader(c.text), "r")
 		if err == nil || err.Error() != c.want {
 			t.Errorf("%s: error %v, want %s", c.name, err, c.want)
 		}
+	}
+	if _, _, err := Read(strings.NewReader(good+"BenchmarkX 1 -5 degrees NaN odds\n"), "r"); err != nil {
+		t.Errorf("a target's own units: %v", err)
 	}
 	runs, torn, err := Read(strings.NewReader(good+"BenchmarkX 1 2"), "r")
 	if err != nil || !torn || len(runs) != 1 {

@@ -208,8 +208,8 @@ func Broken(doc *result.Document) *result.Document {
 	key := sample.Key{Package: "example.com/" + evil, Benchmark: "=HYPERLINK(\"http://x\")/" + evil}
 	doc.Benchmarks = append(doc.Benchmarks, result.Benchmark{Key: key, Iterations: 1})
 	doc.Runs = append(doc.Runs,
-		sample.Run{Key: key, Mode: "default", Block: 1, Values: map[string]float64{sample.Primary: 0, "evil<b>/s": 3, "nan": math.NaN()}},
-		sample.Run{Key: key, Mode: "GOGC=400", Block: 2_000_000_000, Values: map[string]float64{sample.Primary: 1, "evil<b>/s": 5}})
+		sample.Run{Key: key, Mode: "default", Block: 1, Iterations: 1, Values: map[string]float64{sample.Primary: 0, "evil<b>/s": 3, "nan": math.NaN()}},
+		sample.Run{Key: key, Mode: "GOGC=400", Block: 2_000_000_000, Iterations: 1, Values: map[string]float64{sample.Primary: 1, "evil<b>/s": 5}})
 	doc.Effects = append(doc.Effects,
 		verdict.Effect{Key: key, Mode: "GOGC=400", Metric: sample.Primary, Blocks: 1, Ratio: math.Inf(1), Low: math.NaN(), High: math.Inf(1), Candidate: 1, Verdict: verdict.Worse},
 		verdict.Effect{Key: key, Mode: "GOGC=400", Metric: "evil<b>/s", Blocks: 1, Ratio: 5.0 / 3, High: math.Inf(1), Baseline: 3, Candidate: 5, Verdict: verdict.Inconclusive, MoreBlocks: 6, Warnings: []string{evil}})
