@@ -33,7 +33,7 @@ func Into(a *arena.Arena) grpc.CallOption { return Decoding{}.Into(a) }
 func (d Decoding) Into(a *arena.Arena) grpc.CallOption {
 	c := &intoArena{CodecV2: protobuf(), arena: a}
 	if !d.TextInArena {
-		c.options.Text = arenapb.TextHeap
+		c.options.Text = arena.TextHeap
 	}
 	return grpc.ForceCodecV2(c)
 }

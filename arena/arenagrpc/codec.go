@@ -72,7 +72,7 @@ func (d Decoding) ServerOptions(pool *arena.Pool) []grpc.ServerOption {
 func (d Decoding) codec(pool *arena.Pool) *codec {
 	c := &codec{pools: newPools(pool), CodecV2: protobuf(), freeOnReceive: d.FreeOnReceive}
 	if !d.TextInArena {
-		c.options.Text = arenapb.TextHeap
+		c.options.Text = arena.TextHeap
 	}
 	return c
 }
@@ -107,7 +107,7 @@ func (c *codec) Unmarshal(data mem.BufferSlice, v any) error {
 	return nil
 }
 
-func (c *codec) textInArena() bool { return c != nil && c.options.Text != arenapb.TextHeap }
+func (c *codec) textInArena() bool { return c != nil && c.options.Text != arena.TextHeap }
 
 func (c *codec) isStreamed(m any) bool {
 	_, yes := c.streamed.Load(reflect.TypeOf(m))

@@ -16,7 +16,7 @@ func TestAllocations(t *testing.T) {
 	var v texts
 	n := testing.AllocsPerRun(100, func() {
 		v = texts{}
-		if err := Unmarshal(a, in, &v); err != nil {
+		if err := (UnmarshalOptions{Text: arena.TextArena}).Unmarshal(a, in, &v); err != nil {
 			t.Fatal(err)
 		}
 		a.Reset()

@@ -45,7 +45,7 @@ func TestErrorsUndoEverything(t *testing.T) {
 	for _, in := range []string{`{"I":1,"B":true,`, `{"I":1,"I32":7,"B":true} x`, `{"I":1,"U":"x"`} {
 		v := numbers{I: 5, N: "7"}
 		var syntax *json.SyntaxError
-		if err := Unmarshal(a, []byte(in), &v); !errors.As(err, &syntax) || !reflect.DeepEqual(v, numbers{I: 5, N: "7"}) {
+		if err := (UnmarshalOptions{Text: arena.TextArena}).Unmarshal(a, []byte(in), &v); !errors.As(err, &syntax) || !reflect.DeepEqual(v, numbers{I: 5, N: "7"}) {
 			t.Errorf("%s: %+v, %v", in, v, err)
 		}
 	}
@@ -67,7 +67,7 @@ func (n *nest) UnmarshalJSON(data []byte) error {
 	if string(data) == `"panic"` {
 		panic("as asked")
 	}
-	return Unmarshal(nestArena, data, &n.inner)
+	return UnmarshalOptions{Text: arena.TextArena}.Unmarshal(nestArena, data, &n.inner)
 }
 
 func TestUnmarshalerUsesTheArena(t *testing.T) {
@@ -83,10 +83,10 @@ func TestUnmarshalerUsesTheArena(t *testing.T) {
 	for range 2 {
 		func() {
 			defer func() { recover() }()
-			Unmarshal(a, []byte(`{"Nests":["panic"]}`), &v)
+			UnmarshalOptions{Text: arena.TextArena}.Unmarshal(a, []byte(`{"Nests":["panic"]}`), &v)
 		}()
 		v.Nests, v.More = nil, nil
-		if err := Unmarshal(a, in, &v); err != nil {
+		if err := (UnmarshalOptions{Text: arena.TextArena}).Unmarshal(a, in, &v); err != nil {
 			t.Fatal(err)
 		}
 		if v.Before != "b\n" || v.After != "a" || len(v.Nests) != 2 || v.Nests[0].inner.S != "x\ty" || v.Nests[1].inner.S != "z" || len(v.More) != 3 {
@@ -110,12 +110,12 @@ func TestDepth(t *testing.T) {
 	}
 }
 
-// TestTextHeap keeps text beyond its arena.
-func TestTextHeap(t *testing.T) {
+// TestKeptText keeps text beyond its arena, as it may without options.
+func TestKeptText(t *testing.T) {
 	a := arena.NewArena()
 	var v texts
 	in := []byte(inputs[14])
-	if err := (UnmarshalOptions{Text: TextHeap}).Unmarshal(a, in, &v); err != nil {
+	if err := Unmarshal(a, in, &v); err != nil {
 		t.Fatal(err)
 	}
 	clear(in)

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"unsafe"
 
+	"github.com/heapwright/heapwright/arena"
 	"github.com/heapwright/heapwright/arena/internal/jsontext"
 	"github.com/heapwright/heapwright/arena/internal/memory"
 )
@@ -51,9 +52,9 @@ func decoderOf(core memory.Core) *decoder {
 }
 
 // open places a copy of the input and its text.
-func (d *decoder) open(data []byte, text Text) {
+func (d *decoder) open(data []byte, text arena.Text) {
 	n := len(data)
-	if text == TextHeap {
+	if text == arena.TextHeap {
 		var block strings.Builder // unlike make, it clears nothing
 		block.Grow(n + jsontext.Slack)
 		block.Write(data)
@@ -65,8 +66,8 @@ func (d *decoder) open(data []byte, text Text) {
 	}
 	d.end = unsafe.Add(d.base, n)
 	*(*[jsontext.Slack]byte)(d.end) = [jsontext.Slack]byte{}
-	d.text, d.data, d.next, d.heap, d.busy = d.base, data, 0, text == TextHeap, true
-	if text == TextAlias {
+	d.text, d.data, d.next, d.heap, d.busy = d.base, data, 0, text == arena.TextHeap, true
+	if text == arena.TextAlias {
 		d.text = unsafe.Pointer(unsafe.SliceData(data))
 	}
 }

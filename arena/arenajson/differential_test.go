@@ -125,7 +125,7 @@ func same(t *testing.T, a *arena.Arena, data []byte, target any) bool {
 	want := reflect.New(fill.Type())
 	want.Elem().Set(fill)
 	wantErr := recovered(func() error { return json.Unmarshal(data, want.Interface()) })
-	for text := TextArena; text <= TextAlias; text++ {
+	for text := arena.TextHeap; text <= arena.TextAlias; text++ {
 		got := reflect.New(fill.Type())
 		got.Elem().Set(fill)
 		err := recovered(func() error { return UnmarshalOptions{Text: text}.Unmarshal(a, data, got.Interface()) })
@@ -244,7 +244,7 @@ func TestDirect(t *testing.T) {
 		v := reflect.ValueOf(target)
 		r := rootOf(v.Type())
 		d.Reserve()
-		if !d.decode(r, v.UnsafePointer(), []byte(in), TextArena) {
+		if !d.decode(r, v.UnsafePointer(), []byte(in), arena.TextArena) {
 			t.Errorf("%s is not decoded into %T", in, target)
 		}
 	}

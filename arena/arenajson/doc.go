@@ -17,8 +17,8 @@
 // the arena, as are those that an interface holds.
 //
 // A decoded value dies with its arena. [Promote] copies values that have to outlive it.
-// [TextHeap] puts all text on the heap, so that
-// strings can be kept.
+// Strings and bytes lie on the heap and can be kept, unless the options put them into
+// the arena too, which saves an allocation of the size of the input: [arena.Text].
 //
 // Calls may be concurrent with different arenas. A call with a freed arena panics.
 package arenajson

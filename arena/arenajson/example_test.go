@@ -50,14 +50,24 @@ func ExampleUnmarshal_error() {
 	// Output: a string is not a float64
 }
 
-// Strings can be kept when text is on the heap. Clone them if the rest of the input
-// is not to stay alive with them.
-func ExampleUnmarshalOptions() {
+// Strings may be kept: they lie on the heap. Clone them if the rest of the input should
+// not stay alive with them.
+func ExampleUnmarshal_kept() {
 	a := arena.NewArena()
 	var o order
-	err := arenajson.UnmarshalOptions{Text: arenajson.TextHeap}.Unmarshal(a, []byte(`{"id": "A-17"}`), &o)
+	err := arenajson.Unmarshal(a, []byte(`{"id": "A-17"}`), &o)
 	id := strings.Clone(o.ID)
 	a.Free()
 	fmt.Println(id, err)
+	// Output: A-17 <nil>
+}
+
+// Where no text is kept, the arena can hold it too.
+func ExampleUnmarshalOptions() {
+	a := arena.NewArena()
+	defer a.Free()
+	var o order
+	err := arenajson.UnmarshalOptions{Text: arena.TextArena}.Unmarshal(a, []byte(`{"id": "A-17"}`), &o)
+	fmt.Println(o.ID, err)
 	// Output: A-17 <nil>
 }

@@ -29,13 +29,13 @@ func keeps[T any](t *testing.T, in string) {
 	if err := json.Unmarshal([]byte(in), &want); err != nil {
 		t.Fatal(err)
 	}
-	if err := Unmarshal(a, []byte(in), &got); err != nil {
+	if err := (UnmarshalOptions{Text: arena.TextArena}).Unmarshal(a, []byte(in), &got); err != nil {
 		t.Fatal(err)
 	}
 	kept := Promote(got)
 	a.Reset()
 	for _, other := range targets() {
-		Unmarshal(a, []byte(strings.Map(func(r rune) rune {
+		UnmarshalOptions{Text: arena.TextArena}.Unmarshal(a, []byte(strings.Map(func(r rune) rune {
 			if r >= 'a' && r <= 'm' {
 				return 'q'
 			}

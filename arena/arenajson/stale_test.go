@@ -36,7 +36,7 @@ func TestStaleValues(t *testing.T) {
 				lock.Lock()
 				a := pool.Get()
 				v := arena.New[tree](a)
-				if err := Unmarshal(a, []byte(inputs[17]), v); err != nil {
+				if err := (UnmarshalOptions{Text: arena.TextArena}).Unmarshal(a, []byte(inputs[17]), v); err != nil {
 					t.Error(err)
 				}
 				a.Free()

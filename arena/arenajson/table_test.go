@@ -36,7 +36,7 @@ import (
 
 func TestMain(m *testing.M) {
 	json.Unmarshal = func(data []byte, v any) error {
-		return arenajson.Unmarshal(arena.NewArena(), data, v)
+		return arenajson.UnmarshalOptions{Text: arena.TextArena}.Unmarshal(arena.NewArena(), data, v)
 	}
 	m.Run()
 }

@@ -11,31 +11,16 @@ import (
 	"github.com/heapwright/heapwright/arena/internal/memory"
 )
 
-// Text is the place of strings and bytes.
-type Text uint8
-
-const (
-	// TextArena copies the input into the arena once. Text refers to that copy and
-	// dies with the arena.
-	TextArena Text = iota
-
-	// TextHeap copies the input into one block of the heap. Strings stay valid when
-	// the arena is freed; each keeps the whole block alive.
-	TextHeap
-
-	// TextAlias lets text refer to the input itself, which must not change while
-	// the value is used. Strings with escapes are in the arena.
-	TextAlias
-)
-
 // UnmarshalOptions configures [Unmarshal]. The zero value is useful.
 type UnmarshalOptions struct {
-	// Text is the place of strings and bytes. With a nil arena it is the heap.
-	Text Text
+	// Text is the place of strings and bytes. With [arena.TextAlias], strings with escapes
+	// are in the arena. With a nil arena, all are on the heap.
+	Text arena.Text
 }
 
 // Unmarshal decodes data into the value that v points to, and allocates the values
-// that it refers to in a. With a nil a it is json.Unmarshal; otherwise it has the
+// that it refers to in a, except strings and bytes: these lie on the heap and may be
+// kept when a ends, unless [UnmarshalOptions].Text has another place for them. With a nil a it is json.Unmarshal; otherwise it has the
 // results and errors of json.Unmarshal. It panics if a was freed. Calls may be
 // concurrent only with different arenas.
 //
@@ -78,7 +63,7 @@ func (o UnmarshalOptions) Unmarshal(a *arena.Arena, data []byte, v any) error {
 }
 
 // decode decodes the input into a target. It reports whether it could.
-func (d *decoder) decode(r *root, target unsafe.Pointer, data []byte, text Text) bool {
+func (d *decoder) decode(r *root, target unsafe.Pointer, data []byte, text arena.Text) bool {
 	d.open(data, text)
 	defer d.close()
 	return d.scan() && d.value(r.node, target, jsontext.Space(d.base)) != nil

@@ -10,6 +10,7 @@ import (
 
 	"google.golang.org/protobuf/proto"
 
+	"github.com/heapwright/heapwright/arena"
 	"github.com/heapwright/heapwright/arena/internal/memory"
 )
 
@@ -66,11 +67,11 @@ func decoderOf(core memory.Core, n int) *decoder {
 // open copies the input of n bytes and determines where text lies. If a type has no
 // text, nothing refers to a small copy, which lies in the decoder, and unknownRecord
 // makes another for the heap if it needs one.
-func (d *decoder) open(pieces [][]byte, n int, text Text, hasText bool) {
+func (d *decoder) open(pieces [][]byte, n int, text arena.Text, hasText bool) {
 	d.copied, d.listed = 0, 0
 	inDecoder := !hasText && n+slack <= len(d.small)
 	switch {
-	case text == TextHeap && hasText:
+	case text == arena.TextHeap && hasText:
 		d.base = onHeap(pieces, n+slack)
 	case inDecoder:
 		d.base = unsafe.Pointer(&d.small)
@@ -84,9 +85,9 @@ func (d *decoder) open(pieces [][]byte, n int, text Text, hasText bool) {
 		d.input = unsafe.Pointer(unsafe.SliceData(pieces[0]))
 	}
 	switch {
-	case text == TextAlias && d.input != nil:
+	case text == arena.TextAlias && d.input != nil:
 		d.text = d.input
-	case inDecoder || text == TextHeap && !hasText:
+	case inDecoder || text == arena.TextHeap && !hasText:
 		d.text = nil
 	default:
 		d.text = d.base

@@ -24,10 +24,10 @@ type JSONResolver interface {
 // UnmarshalJSONOptions adds the place of text and OpenTelemetry's dialect of JSON to
 // [protojson.UnmarshalOptions]. The zero value is useful.
 type UnmarshalJSONOptions struct {
-	// Text is the place of text. With [TextHeap], each string keeps a block of the
-	// size of the whole input alive. With [TextAlias], strings with escapes and the
-	// values of bytes fields lie in the arena. With a nil arena, text is on the heap.
-	Text Text
+	// Text is the place of strings and bytes. With [arena.TextHeap], each keeps a block of
+	// the size of the whole input alive. With [arena.TextAlias], strings with escapes and
+	// the values of bytes fields lie in the arena. With a nil arena, all are on the heap.
+	Text arena.Text
 
 	// OTLP decodes the JSON of the OpenTelemetry protocol: the bytes fields trace_id,
 	// span_id and parent_span_id are in hexadecimal digits, and unknown fields are
@@ -41,8 +41,9 @@ type UnmarshalJSONOptions struct {
 	RecursionLimit int
 }
 
-// UnmarshalJSON decodes data into m and allocates the values that m refers to in a.
-// With a nil a it is protojson.Unmarshal. It returns an error for a nil m and
+// UnmarshalJSON decodes data into m and allocates the values that m refers to in a,
+// except strings and bytes: these lie on the heap and may be kept when a ends, unless
+// [UnmarshalJSONOptions].Text has another place for them. With a nil a it is protojson.Unmarshal. It returns an error for a nil m and
 // otherwise panics if a was freed. After an error, m holds the fields decoded before
 // it, and a can still be used. Calls may be concurrent only with different arenas and
 // messages.
@@ -80,7 +81,7 @@ func (o UnmarshalJSONOptions) Unmarshal(a *arena.Arena, data []byte, m proto.Mes
 	if core == nil {
 		heap := heapCores.Get().(*heapCore)
 		defer heapCores.Put(heap)
-		core, o.Text = heap, TextHeap
+		core, o.Text = heap, arena.TextHeap
 	}
 	proto.Reset(m)
 	j := jsonTableOf(t)

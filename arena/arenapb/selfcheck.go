@@ -70,7 +70,7 @@ func samples(f protoreflect.FieldDescriptor) [][]byte {
 // both refuse it.
 func (t *table) agrees(a *arena.Arena, sample []byte) bool {
 	d := decoderOf(memory.Of(a, "arenapb"), t.slabs)
-	d.open([][]byte{sample}, len(sample), TextArena, t.text)
+	d.open([][]byte{sample}, len(sample), arena.TextArena, t.text)
 	defer d.close()
 	d.merge = true
 	p, want := reflect.New(t.typ).UnsafePointer(), t.value(reflect.New(t.typ).UnsafePointer())

@@ -14,23 +14,6 @@ import (
 	"github.com/heapwright/heapwright/arena/internal/memory"
 )
 
-// Text is the place of strings, bytes and unknown fields.
-type Text uint8
-
-const (
-	// TextArena copies the input into the arena once. Text refers to that copy and
-	// dies with the arena.
-	TextArena Text = iota
-
-	// TextHeap copies the input into one block of the heap. Strings stay valid when
-	// the arena is freed; each keeps the whole block alive.
-	TextHeap
-
-	// TextAlias lets text refer to the input itself, which must not change while
-	// the message is used.
-	TextAlias
-)
-
 // Resolver finds the types of extensions, as in [proto.UnmarshalOptions].
 type Resolver interface {
 	FindExtensionByName(field protoreflect.FullName) (protoreflect.ExtensionType, error)
@@ -40,8 +23,9 @@ type Resolver interface {
 // UnmarshalOptions adds the place of text to [proto.UnmarshalOptions]. The zero value is
 // useful.
 type UnmarshalOptions struct {
-	// Text is the place of text. With a nil arena it is the heap.
-	Text Text
+	// Text is the place of strings, bytes and unknown fields. With a nil arena it is
+	// the heap.
+	Text arena.Text
 
 	// The others are those of [proto.UnmarshalOptions]. With Merge, required fields
 	// that are missing in m count as well, unless AllowPartial is set.
@@ -57,8 +41,10 @@ type UnmarshalOptions struct {
 // rule them out as the cause of a fault, without another build.
 var off = os.Getenv("HEAPWRIGHT_ARENAPB") == "off"
 
-// Unmarshal decodes data into m and allocates the values that m refers to in a. With
-// a nil a it is proto.Unmarshal. It returns an error for a nil m and otherwise panics
+// Unmarshal decodes data into m and allocates the values that m refers to in a, except
+// strings, bytes and unknown fields: these lie on the heap and may be kept when a ends,
+// unless [UnmarshalOptions].Text has another place for them. With a nil a it is
+// proto.Unmarshal. It returns an error for a nil m and otherwise panics
 // if a was freed. After an error, m holds the fields decoded before it, and a can
 // still be used. Calls may be concurrent only with different arenas and messages.
 func Unmarshal(a *arena.Arena, data []byte, m proto.Message) error {
@@ -71,7 +57,7 @@ func (o UnmarshalOptions) Unmarshal(a *arena.Arena, data []byte, m proto.Message
 }
 
 // UnmarshalPieces is Unmarshal for input in pieces, as a network delivers it. It
-// joins them when it copies the input. With [TextAlias] and several pieces, text lies
+// joins them when it copies the input. With [arena.TextAlias] and several pieces, text lies
 // in the arena.
 func (o UnmarshalOptions) UnmarshalPieces(a *arena.Arena, pieces [][]byte, m proto.Message) error {
 	return o.unmarshal(a, pieces, m)

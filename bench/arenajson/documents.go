@@ -88,8 +88,8 @@ func newDocument[T any](name, about string, data []byte) *document {
 	pool := new(arena.Pool)
 	for _, c := range []struct {
 		name string
-		text arenajson.Text
-	}{{"**arenajson**", arenajson.TextArena}, {"arenajson, text on the heap", arenajson.TextHeap}, {"arenajson, text aliased", arenajson.TextAlias}} {
+		text arena.Text
+	}{{"**arenajson**", arena.TextHeap}, {"arenajson, text in the arena", arena.TextArena}, {"arenajson, text aliased", arena.TextAlias}} {
 		add(c.name, func(data []byte) error {
 			a := pool.Get()
 			defer a.Free()

@@ -22,23 +22,18 @@ func newShape[T any, M message[T]](name, about string, m proto.Message) *shape {
 	s := &shape{name: name, about: about, data: encode(m)}
 	s.add("proto.Unmarshal", func(data []byte) error { return proto.Unmarshal(data, M(new(T))) })
 	pool := new(arena.Pool)
-	s.add("**arenapb**", func(data []byte) error {
-		a := pool.Get()
-		defer a.Free()
-		return arenapb.Unmarshal(a, data, M(new(T)))
-	})
 	for _, c := range []struct {
 		name string
-		text arenapb.Text
-	}{{"arenapb, text on the heap", arenapb.TextHeap}, {"arenapb, text aliased", arenapb.TextAlias}} {
+		text arena.Text
+	}{{"**arenapb**", arena.TextHeap}, {"arenapb, text in the arena", arena.TextArena}, {"arenapb, text aliased", arena.TextAlias}} {
 		s.add(c.name, func(data []byte) error {
 			a := pool.Get()
 			defer a.Free()
 			return arenapb.UnmarshalOptions{Text: c.text}.Unmarshal(a, data, M(new(T)))
 		})
 	}
-	s.add("arenapb, a new arena, dropped", func(data []byte) error {
-		return arenapb.Unmarshal(new(arena.Pool).Get(), data, M(new(T)))
+	s.add("arenapb, text in the arena, dropped", func(data []byte) error {
+		return arenapb.UnmarshalOptions{Text: arena.TextArena}.Unmarshal(new(arena.Pool).Get(), data, M(new(T)))
 	})
 	addVT[T, M](s)
 	typ := hyperpb.CompileMessageDescriptor(M(new(T)).ProtoReflect().Descriptor())

@@ -32,8 +32,8 @@ func newJSON[T any, M message[T], Q pdataRequest](name, about string, m proto.Me
 	pool := new(arena.Pool)
 	for _, c := range []struct {
 		name string
-		text arenapb.Text
-	}{{"**arenapb**", arenapb.TextArena}, {"arenapb, text on the heap", arenapb.TextHeap}} {
+		text arena.Text
+	}{{"**arenapb**", arena.TextHeap}, {"arenapb, text in the arena", arena.TextArena}} {
 		s.add(c.name, func(data []byte) error {
 			a := pool.Get()
 			defer a.Free()

@@ -47,23 +47,23 @@ func newKept(name, about string, m proto.Message) *shape {
 	})
 	for _, c := range []struct {
 		name string
-		text arenapb.Text
-	}{{"**arenapb**", arenapb.TextArena}, {"arenapb, text on the heap", arenapb.TextHeap}} {
+		text arena.Text
+	}{{"**arenapb**", arena.TextHeap}, {"arenapb, text in the arena", arena.TextArena}} {
 		add(c.name, func(r *ring, data []byte) error {
 			m, a := new(request), r.pool.Get()
 			r.add(m, a)
 			return arenapb.UnmarshalOptions{Text: c.text}.Unmarshal(a, data, m)
 		})
 	}
-	add("arenapb, a new arena, dropped", func(r *ring, data []byte) error {
+	add("arenapb, text in the arena, dropped", func(r *ring, data []byte) error {
 		m := new(request)
 		r.add(m, nil)
-		return arenapb.Unmarshal(new(arena.Pool).Get(), data, m)
+		return arenapb.UnmarshalOptions{Text: arena.TextArena}.Unmarshal(new(arena.Pool).Get(), data, m)
 	})
-	add("arenapb, then Promote to the heap", func(r *ring, data []byte) error {
+	add("arenapb, text in the arena, then Promote", func(r *ring, data []byte) error {
 		m, a := new(request), r.pool.Get()
 		defer a.Free()
-		if err := arenapb.Unmarshal(a, data, m); err != nil {
+		if err := (arenapb.UnmarshalOptions{Text: arena.TextArena}).Unmarshal(a, data, m); err != nil {
 			return err
 		}
 		r.add(arenapb.Promote(m), nil)

@@ -33,7 +33,7 @@ var pictures = []picture{
 	{"arenajson", decoders("arenajson.md", "CPU time of decoding JSON, by document", "encoding/json",
 		"arenajson", "go-json-experiment/json, v2", "goccy/go-json", "bytedance/sonic"), true},
 	{"arenapb", decoders("arenapb.md", "CPU time of decoding protobuf, by the shape of the messages", "proto.Unmarshal",
-		"arenapb", "arenapb, text on the heap", "hyperpb", "vtprotobuf"), true},
+		"arenapb", "arenapb, text in the arena", "hyperpb", "vtprotobuf"), true},
 	{"collect", recording, false},
 	{"config", found, false},
 	{"gate", budget, false},

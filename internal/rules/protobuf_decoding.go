@@ -125,8 +125,8 @@ func decodeInArena(f *Finding, c *Cause, root evidence.Frame) {
 	f.Example = "// with github.com/heapwright/heapwright/arena and arena/arenapb:\n" +
 		"var pool arena.Pool // of the package\n\n" +
 		"// in " + name + ":\na := pool.Get()\ndefer a.Free()\n\n// here:\n" + line
-	f.Risk = "Messages, and text in them, must not be used after Free. Copy what is kept with arenapb.Promote, or keep text on the heap " +
-		"(UnmarshalOptions.Text: TextHeap); tests with -race report uses after Free."
+	f.Risk = "Messages must not be used after Free; their strings and bytes may be kept. Copy messages that are kept with arenapb.Promote; " +
+		"tests with -race report uses after Free. If no text is kept either, UnmarshalOptions.Text: arena.TextArena saves its block, too."
 }
 
 // generated reports whether a path decodes generated code with the tables of

@@ -41,16 +41,16 @@ func TestMessageOfAnotherArena(t *testing.T) {
 		m := map[string]*structpb.ListValue{
 			"heap": new(structpb.ListValue), "third arena": arena.New[structpb.ListValue](c), "second arena": arena.New[structpb.ListValue](b),
 		}[place]
-		if err := arenapb.Unmarshal(a, first, m); err != nil {
+		if err := (arenapb.UnmarshalOptions{Text: arena.TextArena}).Unmarshal(a, first, m); err != nil {
 			t.Error(err)
 		}
-		if err := arenapb.Unmarshal(b, second, m); err != nil {
+		if err := (arenapb.UnmarshalOptions{Text: arena.TextArena}).Unmarshal(b, second, m); err != nil {
 			t.Error(err)
 		}
 		a.Free()
 		for range 10 { // another user of the memory
 			d := pool.Get()
-			arenapb.Unmarshal(d, first, new(structpb.ListValue))
+			arenapb.UnmarshalOptions{Text: arena.TextArena}.Unmarshal(d, first, new(structpb.ListValue))
 			d.Free()
 		}
 		if !proto.Equal(m, want) {
@@ -69,10 +69,10 @@ func TestFreedArenaLeavesTheMessage(t *testing.T) {
 	m, other := new(structpb.ListValue), new(structpb.ListValue)
 	freed, live := pool.Get(), pool.Get()
 	defer live.Free()
-	if err := arenapb.Unmarshal(live, first, m); err != nil {
+	if err := (arenapb.UnmarshalOptions{Text: arena.TextArena}).Unmarshal(live, first, m); err != nil {
 		t.Fatal(err)
 	}
-	if err := arenapb.Unmarshal(freed, first, other); err != nil { // the type is known to the arena
+	if err := (arenapb.UnmarshalOptions{Text: arena.TextArena}).Unmarshal(freed, first, other); err != nil { // the type is known to the arena
 		t.Fatal(err)
 	}
 	freed.Free()

@@ -74,10 +74,10 @@ func TestHostileInput(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			a := arena.NewArena()
 			defer a.Free()
-			compare(t, arenapb.UnmarshalOptions{}, a, data, (*open.Everything)(nil))
-			compare(t, arenapb.UnmarshalOptions{}, a, append(data, field(2, protowire.VarintType, 1)...), (*open.Everything)(nil))
-			compare(t, arenapb.UnmarshalOptions{RecursionLimit: 20}, a, data, (*open.Everything)(nil))
-			compare(t, arenapb.UnmarshalOptions{}, a, batch(t, 1), messages[0]) // the arena can still be used
+			compare(t, arenapb.UnmarshalOptions{Text: arena.TextArena}, a, data, (*open.Everything)(nil))
+			compare(t, arenapb.UnmarshalOptions{Text: arena.TextArena}, a, append(data, field(2, protowire.VarintType, 1)...), (*open.Everything)(nil))
+			compare(t, arenapb.UnmarshalOptions{Text: arena.TextArena, RecursionLimit: 20}, a, data, (*open.Everything)(nil))
+			compare(t, arenapb.UnmarshalOptions{Text: arena.TextArena}, a, batch(t, 1), messages[0]) // the arena can still be used
 		})
 	}
 }
@@ -125,7 +125,7 @@ func TestMessagesThatAreNotOurs(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, m := range []proto.Message{nil, (*wrapperspb.StringValue)(nil)} {
-		if err := arenapb.Unmarshal(a, data, m); err == nil {
+		if err := (arenapb.UnmarshalOptions{Text: arena.TextArena}).Unmarshal(a, data, m); err == nil {
 			t.Errorf("%T: no error", m)
 		}
 	}
@@ -177,7 +177,7 @@ func TestMerge(t *testing.T) {
 	defer b.Free()
 	defer a.Free()
 	got := messages[0].ProtoReflect().New().Interface()
-	if err := errors.Join(arenapb.Unmarshal(a, first, got), arenapb.UnmarshalOptions{Merge: true}.Unmarshal(b, second, got)); err != nil {
+	if err := errors.Join(arenapb.UnmarshalOptions{Text: arena.TextArena}.Unmarshal(a, first, got), arenapb.UnmarshalOptions{Text: arena.TextArena, Merge: true}.Unmarshal(b, second, got)); err != nil {
 		t.Fatal(err)
 	}
 	if !same(t, got, want) {
@@ -185,6 +185,7 @@ func TestMerge(t *testing.T) {
 	}
 }
 
+// Without options, text outlives its arena.
 func TestKeptText(t *testing.T) {
 	var pool arena.Pool
 	source, err := structpb.NewStruct(map[string]any{"a key": "a value", "list": []any{"one", "two"}, "n": 1.0})
@@ -197,12 +198,12 @@ func TestKeptText(t *testing.T) {
 	}
 	a := pool.Get()
 	m := new(structpb.Struct)
-	if err := (arenapb.UnmarshalOptions{Text: arenapb.TextHeap}).Unmarshal(a, data, m); err != nil {
+	if err := arenapb.Unmarshal(a, data, m); err != nil {
 		t.Fatal(err)
 	}
 	kept := m.Fields["a key"].GetStringValue()
 	a.Reset()
-	if err := arenapb.Unmarshal(a, data, m); err != nil {
+	if err := (arenapb.UnmarshalOptions{Text: arena.TextArena}).Unmarshal(a, data, m); err != nil {
 		t.Fatal(err)
 	}
 	cloned := arenapb.Promote(m)

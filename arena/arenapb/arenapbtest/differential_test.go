@@ -55,7 +55,7 @@ var seed = flag.Uint64("seed", 1, "of the random messages")
 // rounds are few enough for the race detector, under which no arena reuses memory.
 const rounds = 40
 
-var texts = []arenapb.Text{arenapb.TextArena, arenapb.TextHeap, arenapb.TextAlias}
+var texts = []arena.Text{arena.TextArena, arena.TextHeap, arena.TextAlias}
 
 func TestRandomMessages(t *testing.T) {
 	var pool arena.Pool

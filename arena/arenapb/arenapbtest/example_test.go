@@ -6,9 +6,6 @@ import (
 	"net/http"
 
 	collector "go.opentelemetry.io/proto/otlp/collector/trace/v1"
-	trace "go.opentelemetry.io/proto/otlp/trace/v1"
-	"google.golang.org/protobuf/proto"
-	"google.golang.org/protobuf/types/known/typepb"
 
 	"github.com/heapwright/heapwright/arena"
 	"github.com/heapwright/heapwright/arena/arenapb"
@@ -16,37 +13,6 @@ import (
 )
 
 var pool arena.Pool
-
-func ExampleUnmarshal() {
-	data, err := proto.Marshal(&collector.ExportTraceServiceRequest{ResourceSpans: []*trace.ResourceSpans{{SchemaUrl: "a schema"}}})
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	decode := func(data []byte) error {
-		a := pool.Get()
-		defer a.Free()
-		request := new(collector.ExportTraceServiceRequest)
-		err := arenapb.Unmarshal(a, data, request) // with a nil arena: proto.Unmarshal
-		fmt.Println(request.ResourceSpans[0].SchemaUrl)
-		return err
-	}
-	fmt.Println(decode(data))
-	// Output:
-	// a schema
-	// <nil>
-}
-
-func ExampleUnmarshalJSON() {
-	data := []byte(`{"name": "places/1", "options": [{"name": "deprecated", "value": null}]}`)
-	a := pool.Get()
-	defer a.Free()
-	request := new(typepb.Type)
-	err := arenapb.UnmarshalJSON(a, data, request) // with a nil arena: protojson.Unmarshal
-	fmt.Println(request.Name, request.Options[0].Name, err)
-	// Output:
-	// places/1 deprecated <nil>
-}
 
 func ExampleUnmarshalJSONOptions() {
 	data := []byte(`{"resourceSpans": [{"scopeSpans": [{"spans": [

@@ -35,7 +35,7 @@ func TestFirstUseAfterDiscardUnknown(t *testing.T) {
 	for range 100 { // memory that was freed is not used again at once
 		a, b := arena.NewArena(), arena.NewArena()
 		for _, a := range []*arena.Arena{a, b} {
-			if err := (arenapb.UnmarshalOptions{DiscardUnknown: true}).Unmarshal(a, []byte("\x10\x01"), new(wrapperspb.StringValue)); err != nil {
+			if err := (arenapb.UnmarshalOptions{Text: arena.TextArena, DiscardUnknown: true}).Unmarshal(a, []byte("\x10\x01"), new(wrapperspb.StringValue)); err != nil {
 				t.Fatal(err)
 			}
 		}

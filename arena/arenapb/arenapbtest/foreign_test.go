@@ -26,7 +26,7 @@ func TestDescriptors(t *testing.T) {
 		}
 		a := pool.Get()
 		defer a.Free()
-		compare(t, arenapb.UnmarshalOptions{}, a, data, (*descriptorpb.FileDescriptorProto)(nil))
+		compare(t, arenapb.UnmarshalOptions{Text: arena.TextArena}, a, data, (*descriptorpb.FileDescriptorProto)(nil))
 		n++
 		return true
 	})
@@ -46,7 +46,7 @@ func TestExtension(t *testing.T) {
 	}
 	a := arena.NewArena()
 	defer a.Free()
-	m := compare(t, arenapb.UnmarshalOptions{}, a, data, (*descriptorpb.MethodOptions)(nil))
+	m := compare(t, arenapb.UnmarshalOptions{Text: arena.TextArena}, a, data, (*descriptorpb.MethodOptions)(nil))
 	if rule := proto.GetExtension(m, annotations.E_Http).(*annotations.HttpRule); rule.GetGet() != "/v1/{name}" {
 		t.Errorf("got %v", rule)
 	}

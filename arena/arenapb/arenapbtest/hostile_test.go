@@ -61,7 +61,7 @@ func TestHostileInputTakesNoMoreMemory(t *testing.T) {
 		var err, wantErr error
 		byProto := memoryOf(func() { wantErr = proto.Unmarshal(data, want) })
 		a := new(arena.Pool).Get()
-		used := memoryOf(func() { err = arenapb.Unmarshal(a, data, m) })
+		used := memoryOf(func() { err = arenapb.UnmarshalOptions{Text: arena.TextArena}.Unmarshal(a, data, m) })
 		if (err == nil) != (wantErr == nil) {
 			t.Errorf("%s: got the error %v, want %v", name, err, wantErr)
 		}

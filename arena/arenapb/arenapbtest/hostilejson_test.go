@@ -69,7 +69,9 @@ func TestHostileJSONTakesNoMoreMemory(t *testing.T) {
 		var err, wantErr error
 		byProto := memoryOf(func() { wantErr = protojson.UnmarshalOptions{DiscardUnknown: true}.Unmarshal(data, want) })
 		a := new(arena.Pool).Get()
-		used := memoryOf(func() { err = arenapb.UnmarshalJSONOptions{DiscardUnknown: true}.Unmarshal(a, data, m) })
+		used := memoryOf(func() {
+			err = arenapb.UnmarshalJSONOptions{Text: arena.TextArena, DiscardUnknown: true}.Unmarshal(a, data, m)
+		})
 		if (err == nil) != (wantErr == nil) {
 			t.Errorf("%s: got the error %v, want %v", name, err, wantErr)
 		}

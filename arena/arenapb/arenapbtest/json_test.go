@@ -143,7 +143,7 @@ func TestNullInJSON(t *testing.T) {
 		`{"byName": null}`, `{"byName": {"a": null, "b": 0}}`, `{"byNumber": {"1": null}}`, `{"bools": [null]}`,
 	} {
 		a := arena.NewArena()
-		compareJSON(t, arenapb.UnmarshalJSONOptions{}, a, []byte(in), (*newpb.New)(nil))
+		compareJSON(t, arenapb.UnmarshalJSONOptions{Text: arena.TextArena}, a, []byte(in), (*newpb.New)(nil))
 		a.Free()
 	}
 }

@@ -142,11 +142,11 @@ func TestInvalidOTLPJSON(t *testing.T) {
 				data = append(data, `]}]}]}`...)
 			}
 			m := new(traces.ExportTraceServiceRequest)
-			err := arenapb.UnmarshalJSONOptions{OTLP: true}.Unmarshal(a, data, m)
+			err := arenapb.UnmarshalJSONOptions{Text: arena.TextArena, OTLP: true}.Unmarshal(a, data, m)
 			if err == nil || !strings.Contains(err.Error(), c.want) || !errors.Is(err, proto.Error) {
 				t.Errorf("%.80s: got the error %v, want %q", c.span, err, c.want)
 			}
-			if err := (arenapb.UnmarshalJSONOptions{OTLP: true}).Unmarshal(a, []byte(`{"resourceSpans":[{"schemaUrl":"x"}]}`), m); err != nil || m.ResourceSpans[0].SchemaUrl != "x" {
+			if err := (arenapb.UnmarshalJSONOptions{Text: arena.TextArena, OTLP: true}).Unmarshal(a, []byte(`{"resourceSpans":[{"schemaUrl":"x"}]}`), m); err != nil || m.ResourceSpans[0].SchemaUrl != "x" {
 				t.Errorf("after %.80s: got %v, %v", c.span, m, err)
 			}
 			a.Free()
@@ -168,7 +168,7 @@ func TestOTLPJSONDoesNotAllocate(t *testing.T) {
 	a := arena.NewArena()
 	defer a.Free()
 	round := func() {
-		if err := (arenapb.UnmarshalJSONOptions{OTLP: true}).Unmarshal(a, data, request); err != nil {
+		if err := (arenapb.UnmarshalJSONOptions{Text: arena.TextArena, OTLP: true}).Unmarshal(a, data, request); err != nil {
 			t.Error(err)
 		}
 		request.Reset()
@@ -181,7 +181,7 @@ func TestOTLPJSONDoesNotAllocate(t *testing.T) {
 	}
 }
 
-// Strings and IDs of TextHeap outlive the arena.
+// Strings and IDs outlive the arena, unless the options say otherwise.
 func TestKeptTextOfJSON(t *testing.T) {
 	var pool arena.Pool
 	data := []byte(`{"resourceSpans":[{"scopeSpans":[{"spans":[{"traceId":"5b8efff798038103d269b633813fc60c","name":"a \"name\"","traceState":"plain"}]}]}]}`)
@@ -189,7 +189,7 @@ func TestKeptTextOfJSON(t *testing.T) {
 	for range 100 {
 		a := pool.Get()
 		m := new(traces.ExportTraceServiceRequest)
-		if err := (arenapb.UnmarshalJSONOptions{OTLP: true, Text: arenapb.TextHeap}).Unmarshal(a, bytes.Clone(data), m); err != nil {
+		if err := (arenapb.UnmarshalJSONOptions{OTLP: true}).Unmarshal(a, bytes.Clone(data), m); err != nil {
 			t.Fatal(err)
 		}
 		s := m.ResourceSpans[0].ScopeSpans[0].Spans[0]
@@ -214,7 +214,7 @@ func BenchmarkOTLPJSON(b *testing.B) {
 			b.SetBytes(int64(len(data)))
 			b.ReportAllocs()
 			for b.Loop() {
-				if err := (arenapb.UnmarshalJSONOptions{OTLP: true}).Unmarshal(a, data, request); err != nil {
+				if err := (arenapb.UnmarshalJSONOptions{Text: arena.TextArena, OTLP: true}).Unmarshal(a, data, request); err != nil {
 					b.Fatal(err)
 				}
 				a.Reset()

@@ -31,7 +31,7 @@ func TestPackedVarints(t *testing.T) {
 		a := pool.Get()
 		for n := protowire.Number(41); n <= 45; n++ { // bool, int32, sint32, uint64, sint64
 			data := protowire.AppendBytes(protowire.AppendTag(nil, n, protowire.BytesType), values)
-			compare(t, arenapb.UnmarshalOptions{}, a, data, (*open.Everything)(nil))
+			compare(t, arenapb.UnmarshalOptions{Text: arena.TextArena}, a, data, (*open.Everything)(nil))
 		}
 		a.Free()
 	}

@@ -75,7 +75,7 @@ func TestKeptUnknownFields(t *testing.T) {
 	data = append(data, unknown...)
 	a := pool.Get()
 	m := new(wrapperspb.Int64Value)
-	if err := (arenapb.UnmarshalOptions{Text: arenapb.TextHeap}).Unmarshal(a, data, m); err != nil || m.Value != 7 {
+	if err := (arenapb.UnmarshalOptions{Text: arena.TextHeap}).Unmarshal(a, data, m); err != nil || m.Value != 7 {
 		t.Errorf("got %v, %v", m, err)
 	}
 	kept := m.ProtoReflect().GetUnknown()

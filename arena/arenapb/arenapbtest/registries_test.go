@@ -60,12 +60,12 @@ func TestMessagesOfAnotherRegistry(t *testing.T) {
 	defer a.Free()
 	first, second := []byte("\x0a\x05first"), []byte("\x12\x06second")
 	for range 2 { // the second time all tables are known
-		compare(t, arenapb.UnmarshalOptions{}, a, first, (*wrapperspb.StringValue)(nil))
-		compare(t, arenapb.UnmarshalOptions{}, a, second, (*wrapperspb.StringValue)(nil))
-		compare(t, arenapb.UnmarshalOptions{}, a, first, dynamicpb.NewMessage(desc))
-		compare(t, arenapb.UnmarshalOptions{}, a, second, dynamicpb.NewMessage(desc))
-		compare(t, arenapb.UnmarshalOptions{}, a, first, new(namesake))
-		if m := compare(t, arenapb.UnmarshalOptions{}, a, second, new(namesake)).(*namesake); m.Value != "second" {
+		compare(t, arenapb.UnmarshalOptions{Text: arena.TextArena}, a, first, (*wrapperspb.StringValue)(nil))
+		compare(t, arenapb.UnmarshalOptions{Text: arena.TextArena}, a, second, (*wrapperspb.StringValue)(nil))
+		compare(t, arenapb.UnmarshalOptions{Text: arena.TextArena}, a, first, dynamicpb.NewMessage(desc))
+		compare(t, arenapb.UnmarshalOptions{Text: arena.TextArena}, a, second, dynamicpb.NewMessage(desc))
+		compare(t, arenapb.UnmarshalOptions{Text: arena.TextArena}, a, first, new(namesake))
+		if m := compare(t, arenapb.UnmarshalOptions{Text: arena.TextArena}, a, second, new(namesake)).(*namesake); m.Value != "second" {
 			t.Errorf("got %q", m.Value)
 		}
 	}

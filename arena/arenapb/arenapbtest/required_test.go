@@ -36,8 +36,8 @@ func TestMissingRequiredFields(t *testing.T) {
 			if err := proto.Unmarshal(c.data, c.typ.ProtoReflect().New().Interface()); err == nil {
 				t.Fatal("no field is missing")
 			}
-			compare(t, arenapb.UnmarshalOptions{}, a, c.data, c.typ)
-			compare(t, arenapb.UnmarshalOptions{AllowPartial: true}, a, c.data, c.typ)
+			compare(t, arenapb.UnmarshalOptions{Text: arena.TextArena}, a, c.data, c.typ)
+			compare(t, arenapb.UnmarshalOptions{Text: arena.TextArena, AllowPartial: true}, a, c.data, c.typ)
 		})
 	}
 }

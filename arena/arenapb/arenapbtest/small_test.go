@@ -18,7 +18,7 @@ func TestUnknownFieldsOfSmallMessages(t *testing.T) {
 	a := arena.NewArena()
 	defer a.Free()
 	for _, size := range []int{0, 1, 30, 60, 100} { // some inputs are small, others not
-		for text := arenapb.TextArena; text <= arenapb.TextAlias; text++ {
+		for text := arena.TextHeap; text <= arena.TextAlias; text++ {
 			var inputs [][]byte
 			var messages []*wrapperspb.Int64Value
 			for _, letter := range "abc" {

@@ -29,7 +29,7 @@ func TestStaleMessages(t *testing.T) {
 				t.Fatal(err)
 			}
 			a := pool.Get()
-			if decoded := compare(t, arenapb.UnmarshalOptions{}, a, data, typ); round%3 == 0 {
+			if decoded := compare(t, arenapb.UnmarshalOptions{Text: arena.TextArena}, a, data, typ); round%3 == 0 {
 				stale = append(stale, decoded)
 			}
 			a.Free()

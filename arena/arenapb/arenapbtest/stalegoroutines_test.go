@@ -45,7 +45,7 @@ func TestStaleMessagesOfGoroutines(t *testing.T) {
 				lock.Lock()
 				a := pool.Get()
 				m := typ.ProtoReflect().New().Interface()
-				if err := (arenapb.UnmarshalOptions{AllowPartial: true}).Unmarshal(a, data, m); err != nil {
+				if err := (arenapb.UnmarshalOptions{Text: arena.TextArena, AllowPartial: true}).Unmarshal(a, data, m); err != nil {
 					t.Error(err)
 				}
 				a.Free()

@@ -29,7 +29,7 @@ func TestStaleJSON(t *testing.T) {
 			}
 			a := pool.Get()
 			got, want := typ.ProtoReflect().New().Interface(), typ.ProtoReflect().New().Interface()
-			if err := (arenapb.UnmarshalJSONOptions{AllowPartial: true}).Unmarshal(a, data, got); err != nil {
+			if err := (arenapb.UnmarshalJSONOptions{Text: arena.TextArena, AllowPartial: true}).Unmarshal(a, data, got); err != nil {
 				t.Fatalf("%.400s: %v", data, err)
 			}
 			if err := (protojson.UnmarshalOptions{AllowPartial: true}).Unmarshal(data, want); err != nil {

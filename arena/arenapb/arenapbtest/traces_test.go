@@ -56,7 +56,7 @@ func TestSteadyStateDoesNotAllocate(t *testing.T) {
 	defer a.Free()
 	request := new(collector.ExportTraceServiceRequest)
 	round := func() {
-		if err := arenapb.Unmarshal(a, data, request); err != nil {
+		if err := (arenapb.UnmarshalOptions{Text: arena.TextArena}).Unmarshal(a, data, request); err != nil {
 			t.Error(err)
 		}
 		request.Reset()

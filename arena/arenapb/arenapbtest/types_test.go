@@ -151,7 +151,7 @@ func (x *typeResult) decode(t *testing.T, pool *arena.Pool, typ proto.Message) {
 func cloneAgrees(t *testing.T, a *arena.Arena, data []byte, typ proto.Message) {
 	want, got := typ.ProtoReflect().New().Interface(), typ.ProtoReflect().New().Interface()
 	a.Reset()
-	if err := (arenapb.UnmarshalOptions{AllowPartial: true}).Unmarshal(a, data, got); err != nil {
+	if err := (arenapb.UnmarshalOptions{Text: arena.TextArena, AllowPartial: true}).Unmarshal(a, data, got); err != nil {
 		t.Fatal(err)
 	}
 	if err := (proto.UnmarshalOptions{AllowPartial: true}).Unmarshal(data, want); err != nil {
@@ -165,7 +165,7 @@ func cloneAgrees(t *testing.T, a *arena.Arena, data []byte, typ proto.Message) {
 	}
 	clone := arenapb.Promote(got)
 	a.Reset()
-	arenapb.Unmarshal(a, data, got) // it uses the memory again
+	arenapb.UnmarshalOptions{Text: arena.TextArena}.Unmarshal(a, data, got) // it uses the memory again
 	if !same(t, clone, want) {
 		t.Errorf("%x: the clone is\n%v\nwant %v", data, clone, want)
 	}

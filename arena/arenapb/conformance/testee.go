@@ -41,12 +41,12 @@ var decoders = []decoder{
 			return protojson.UnmarshalOptions{DiscardUnknown: discardUnknown}.Unmarshal(data, m)
 		},
 	},
-	intoArena("arenapb", arenapb.TextArena),
-	intoArena("arenapb, text on the heap", arenapb.TextHeap),
-	intoArena("arenapb, text aliased", arenapb.TextAlias),
+	intoArena("arenapb", arena.TextHeap),
+	intoArena("arenapb, text in the arena", arena.TextArena),
+	intoArena("arenapb, text aliased", arena.TextAlias),
 }
 
-func intoArena(name string, text arenapb.Text) decoder {
+func intoArena(name string, text arena.Text) decoder {
 	return decoder{
 		name:      name,
 		unmarshal: arenapb.UnmarshalOptions{Text: text}.Unmarshal,

@@ -52,11 +52,11 @@ var encodings = []encoding{
 }
 
 // text returns where text lies: in a copy of the body, since its buffer is used again.
-func (o Options) text() arenapb.Text {
+func (o Options) text() arena.Text {
 	if o.TextInArena {
-		return arenapb.TextArena
+		return arena.TextArena
 	}
-	return arenapb.TextHeap
+	return arena.TextHeap
 }
 
 // encodingOf returns the encoding of a request. If OTLP has none for its

@@ -218,9 +218,15 @@ func (s state) forget(v *types.Var) {
 
 // call follows the effects of a call on arenas and messages.
 func (f *function) call(call *ast.CallExpr, s state) {
-	if v, arena := f.decoded(call); v != nil {
+	if v, from := f.decoded(call); v != nil {
 		delete(s.stale, v)
-		s.from[v] = origin{arena, contents, s.marks[arena]}
+		switch {
+		case from.arena == nil:
+			delete(s.from, v)
+		case s.from[v].arena != from.arena || s.from[v].hold != memory: // else the variable itself dies, too
+			from.mark = s.marks[from.arena]
+			s.from[v] = from
+		}
 		return
 	}
 	f.keeps(call, s)
@@ -295,7 +301,8 @@ func (f *function) assign(left, right []ast.Expr, s state) {
 
 // holdsContents reports whether e is a message whose arena ended: it may be reset.
 func (f *function) holdsContents(e ast.Expr, s state) bool {
-	return s.stale[rewrite.Variable(f.info, e)].hold == contents
+	h := s.stale[rewrite.Variable(f.info, e)].hold
+	return h == contents || h == withoutText
 }
 
 // reference reports whether a value of a type can share memory.
@@ -327,13 +334,15 @@ func (f *function) uses(n ast.Node, s state) {
 			if rewrite.IsBuiltin(f.info, n, "len") || rewrite.IsBuiltin(f.info, n, "cap") {
 				return rewrite.Variable(f.info, n.Args[0]) == nil
 			}
-			if v, _ := f.decoded(n); v != nil {
+			if v, _ := f.decoded(n); v != nil || f.readsText(n, s) {
 				return false
 			}
 			if sel, ok := n.Fun.(*ast.SelectorExpr); ok && sel.Sel.Name == "Reset" && f.holdsContents(sel.X, s) {
 				s.forget(rewrite.Variable(f.info, sel.X))
 				return false
 			}
+		case *ast.SelectorExpr:
+			return !f.readsText(n, s)
 		case *ast.Ident:
 			v := rewrite.Variable(f.info, n)
 			if p := s.stale[v]; p.arena != nil && p.hold != holder {

@@ -15,11 +15,12 @@ import (
 type hold int
 
 const (
-	memory   hold = iota + 1 // it is, or points to, memory of the arena
-	contents                 // it was decoded, and refers to memory of the arena
-	holder                   // it lies elsewhere, and some of it refers to the arena
-	slab                     // it is a Slab, which survives Reset
-	constant                 // it depends on no arena: a constant, nil or a zero value
+	memory      hold = iota + 1 // it is, or points to, memory of the arena
+	contents                    // it was decoded, and refers to memory of the arena
+	withoutText                 // it was decoded, but its strings and bytes are on the heap
+	holder                      // it lies elsewhere, and some of it refers to the arena
+	slab                        // it is a Slab, which survives Reset
+	constant                    // it depends on no arena: a constant, nil or a zero value
 )
 
 // An origin is the arena that a value depends on.
@@ -160,24 +161,6 @@ func copies(to, from types.Type) bool {
 		return ok && b.Info()&types.IsString != 0
 	}
 	return isString(to) != isString(from)
-}
-
-// decoded returns the variable whose contents a call puts into an arena, as
-// Unmarshal does.
-func (f *function) decoded(call *ast.CallExpr) (into *types.Var, arena *types.Var) {
-	name, ok := api(f.info, call)
-	if !ok || len(call.Args) != 3 || name != "Unmarshal" && name != "UnmarshalOptions.Unmarshal" {
-		return nil, nil
-	}
-	target := ast.Unparen(call.Args[2])
-	if p, ok := target.(*ast.UnaryExpr); ok && p.Op == token.AND {
-		target = p.X
-	}
-	arena = rewrite.Variable(f.info, call.Args[0])
-	if into = rewrite.Variable(f.info, target); into == nil || arena == nil || !f.arenas[arena] {
-		return nil, nil
-	}
-	return into, arena
 }
 
 // arguments are those of a call, with the receiver of a method first.

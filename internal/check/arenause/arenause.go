@@ -10,8 +10,8 @@ import (
 const doc = `report memory of an arena that is used after Free or Reset
 
 Free and Reset end all values of an arena: pointers, slices, strings, maps, and
-decoded contents. Free also ends slabs. A later read sees another value in the same
-memory.
+decoded contents, except text that a decoder has left on the heap. Free also ends
+slabs. A later read sees another value in the same memory.
 
 	p := arena.New[point](a)
 	a.Free()

@@ -22,7 +22,7 @@ func eachCase(t *testing.T, table []testProto, f func(t *testing.T, a *arena.Are
 	n := 0
 	for _, test := range table {
 		for _, want := range test.decodeTo {
-			for _, text := range []arenapb.Text{arenapb.TextArena, arenapb.TextHeap, arenapb.TextAlias} {
+			for _, text := range []arena.Text{arena.TextArena, arena.TextHeap, arena.TextAlias} {
 				t.Run(test.desc, func(t *testing.T) {
 					a := pool.Get()
 					defer a.Free()
@@ -38,7 +38,7 @@ func eachCase(t *testing.T, table []testProto, f func(t *testing.T, a *arena.Are
 	t.Logf("%s: decoded %d messages", t.Name(), n)
 }
 
-func options(test testProto, text arenapb.Text) arenapb.UnmarshalOptions {
+func options(test testProto, text arena.Text) arenapb.UnmarshalOptions {
 	o := test.unmarshalOptions
 	return arenapb.UnmarshalOptions{
 		Text: text, Merge: o.Merge, AllowPartial: test.partial, DiscardUnknown: o.DiscardUnknown,
@@ -56,7 +56,7 @@ func TestArenapbValidMessages(t *testing.T) {
 		if !bytes.Equal(test.wire, wire) {
 			t.Errorf("%T: the input was changed", want)
 		}
-		if o.Text != arenapb.TextAlias {
+		if o.Text != arena.TextAlias {
 			clear(wire) // the message must not refer to it
 		}
 		if !proto.Equal(got, want) && want.ProtoReflect().IsValid() {

@@ -21,7 +21,7 @@ func unmarshal(o protojson.UnmarshalOptions, data []byte, m proto.Message) error
 		AllowPartial: o.AllowPartial, DiscardUnknown: o.DiscardUnknown, Resolver: o.Resolver, RecursionLimit: o.RecursionLimit,
 	}
 	var pool arena.Pool
-	for _, text := range []arenapb.Text{arenapb.TextAlias, arenapb.TextHeap, arenapb.TextArena} {
+	for _, text := range []arena.Text{arena.TextAlias, arena.TextHeap, arena.TextArena} {
 		decode.Text = text
 		other := m.ProtoReflect().New().Interface()
 		err := decode.Unmarshal(pool.Get(), data, m)

@@ -56,7 +56,7 @@ func main() {
 func decode(a *arena.Arena, from, to proto.Message) {
 	data, err := proto.Marshal(from)
 	check(err)
-	check(arenapb.Unmarshal(a, data, to))
+	check(arenapb.UnmarshalOptions{Text: arena.TextArena}.Unmarshal(a, data, to))
 }
 
 func check(err error) {

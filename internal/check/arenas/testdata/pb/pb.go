@@ -111,3 +111,14 @@ func RegisterBooksServer(s grpc.ServiceRegistrar, srv BooksServer) {
 }
 
 var Books_ServiceDesc = grpc.ServiceDesc{ServiceName: "Books", HandlerType: (*BooksServer)(nil)}
+
+// A Title has no more than text and a number.
+type Title struct {
+	Text   string
+	Data   []byte
+	Number int64
+}
+
+func (*Title) ProtoReflect() protoreflect.Message { return nil }
+
+func (t *Title) GetText() string { return t.Text }
