@@ -8,6 +8,7 @@ import (
 	"math"
 
 	"github.com/prometheus/common/expfmt"
+	"github.com/prometheus/common/model"
 )
 
 // residentGauge is the name that the client libraries of Prometheus give to the
@@ -61,7 +62,7 @@ func resident(answer []byte) (int64, error) {
 	if sample == nil {
 		return 0, errNoResident
 	}
-	var parser expfmt.TextParser
+	parser := expfmt.NewTextParser(model.LegacyValidation)
 	families, err := parser.TextToMetricFamilies(bytes.NewReader(sample))
 	metrics := families[residentGauge].GetMetric()
 	if err != nil || len(metrics) != 1 {

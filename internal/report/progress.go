@@ -6,7 +6,7 @@ import (
 	"os"
 	"time"
 
-	"github.com/vbauerster/mpb/v8/cwriter"
+	"golang.org/x/term"
 
 	"github.com/heapwright/heapwright/internal/format"
 	"github.com/heapwright/heapwright/internal/result"
@@ -32,11 +32,8 @@ func Progress(f *os.File) Sink {
 // isTerminal reports whether f is a terminal with room to draw on: some
 // continuous-integration systems have one of no size.
 func isTerminal(f *os.File) bool {
-	if os.Getenv("TERM") == "dumb" || !cwriter.IsTerminal(int(f.Fd())) {
-		return false
-	}
-	columns, rows, err := cwriter.GetSize(int(f.Fd()))
-	return err == nil && columns > 0 && rows > 0
+	columns, rows, err := term.GetSize(int(f.Fd()))
+	return err == nil && columns > 0 && rows > 0 && os.Getenv("TERM") != "dumb"
 }
 
 // tell says an event in a few lines of plain text: "" if there is nothing to

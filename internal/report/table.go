@@ -8,7 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/vbauerster/mpb/v8/cwriter"
+	"golang.org/x/term"
 
 	"github.com/heapwright/heapwright/internal/format"
 	"github.com/heapwright/heapwright/internal/result"
@@ -28,7 +28,7 @@ func StyleOf(f *os.File) Style {
 	if !isTerminal(f) {
 		return Style{}
 	}
-	columns, _, _ := cwriter.GetSize(int(f.Fd()))
+	columns, _, _ := term.GetSize(int(f.Fd()))
 	return Style{Columns: columns, Color: os.Getenv("NO_COLOR") == ""}
 }
 

@@ -8,5 +8,5 @@ go 1.26
 require (
 	github.com/heapwright/heapwright/arena v0.1.0
 	github.com/heapwright/heapwright/arena/arenapb v0.1.0
-	google.golang.org/protobuf v1.36.11
+	google.golang.org/protobuf v1.36.12
 )
