@@ -239,9 +239,8 @@ func TestGoMod(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// The .0 comes from dependencies that ask for it, golang.org/x/tools for one.
 	if !regexp.MustCompile(`(?m)^go 1\.26\.0$`).Match(mod) {
-		t.Error(`go.mod: the language version must be "go 1.26.0"`)
+		t.Error(`go.mod: the language version must be "go 1.26.0", as golang.org/x/tools requires`)
 	}
 	if line := regexp.MustCompile(`(?m)^(toolchain|tool|replace)\b.*`).Find(mod); line != nil {
 		t.Errorf("go.mod: %q: not in the module that users build", line)
