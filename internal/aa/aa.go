@@ -40,7 +40,7 @@ type Row struct {
 	Deltas      []float64 `json:"deltas"`  // δ of CPU
 	Visible     []float64 `json:"visible"` // the smallest effect each test could have seen
 	Blocks      []int     `json:"blocks"`  // blocks each experiment took
-	Seconds     []float64 `json:"seconds"` // time each experiment took
+	Seconds     []float64 `json:"seconds"` // time each experiment took, where it is known
 }
 
 // Claim is one false claim.
@@ -84,7 +84,9 @@ func (s *Summary) Add(p experiment.Placement, sitting int, doc *result.Document)
 	row := s.Rows[i]
 	row.Experiments++
 	row.Blocks = append(row.Blocks, doc.Blocks)
-	row.Seconds = append(row.Seconds, doc.Finished.Sub(doc.Started).Seconds())
+	if took, known := doc.Took(); known {
+		row.Seconds = append(row.Seconds, took.Seconds())
+	}
 	for _, m := range doc.Summaries {
 		if m.Decision == verdict.Adopt || m.Decision == verdict.Reject {
 			row.Winners++

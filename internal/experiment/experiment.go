@@ -103,7 +103,11 @@ func Run(ctx context.Context, plan Plan, doc *result.Document, runs []sample.Run
 		doc.Warnings = append(doc.Warnings, j.Warnings...)
 		e.tellTooFew(j.Summaries)
 	}
-	doc.Finished = began.UTC().Add(time.Since(began)) // the monotonic clock: nobody sets that meanwhile
+	first := began.UTC()
+	if len(runs) == 0 {
+		first = doc.Started // by the same process, just before
+	}
+	doc.Finished = first.Add(time.Since(began)) // the monotonic clock: nobody sets that meanwhile
 	return err
 }
 

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 	"testing/synctest"
+	"time"
 
 	"github.com/heapwright/heapwright/internal/result"
 	"github.com/heapwright/heapwright/internal/sample"
@@ -121,6 +122,23 @@ func TestBenchmarksThatFail(t *testing.T) {
 		p.Blocks = 12
 		if doc, err = begin(t.Context(), p); err != nil || len(doc.Benchmarks) != 1 || doc.Benchmarks[0].Benchmark != "B" {
 			t.Errorf("with one of two broken the benchmarks are %+v: %v", doc.Benchmarks, err)
+		}
+	})
+}
+
+// A clock that is set back when the experiment begins does not end it before that.
+func TestClockJumps(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := planOf(t, &fake{}, "default,GOGC=50", lab(t))
+		p.Blocks = 12
+		doc := NewDocument()
+		doc.Started = doc.Started.Add(time.Hour)
+		began := time.Now()
+		if err := Run(t.Context(), p, doc, nil); err != nil {
+			t.Fatal(err)
+		}
+		if took, known := doc.Took(); !known || took != time.Since(began) {
+			t.Errorf("it took %v, known: %v, want %v", took, known, time.Since(began))
 		}
 	})
 }

@@ -219,7 +219,11 @@ func ended(doc *result.Document) string {
 	if doc.Finished.IsZero() {
 		return "cut short" + why
 	}
-	return "after " + format.Duration(doc.Finished.Sub(doc.Started).Round(time.Second)) + why
+	took, known := doc.Took()
+	if !known {
+		return "after a time that is not known: the clock was set meanwhile" + why
+	}
+	return "after " + format.Duration(took.Round(time.Second)) + why
 }
 
 // analyses lists the block counts of the interim analyses and the final one.

@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
@@ -150,6 +151,25 @@ func TestCSV(t *testing.T) {
 
 func TestHTML(t *testing.T) {
 	golden(t, "report.html", written(t, HTML, reporttest.Document(1, 3, 12)))
+}
+
+// Stamps that contradict each other give no duration.
+func TestClockThatWasSet(t *testing.T) {
+	doc := reporttest.Document(1, 2, 12)
+	for _, tt := range []struct {
+		finished time.Time
+		want     string
+	}{
+		{doc.Started, "after 0 s"},
+		{doc.Started.Add(-time.Second), "after a time that is not known"},
+		{doc.Started.AddDate(300, 0, 0), "after a time that is not known"},
+		{time.Time{}, "cut short"},
+	} {
+		doc.Finished = tt.finished
+		if got := ended(doc); !strings.HasPrefix(got, tt.want) {
+			t.Errorf("finished at %v: %q, want %q", tt.finished, got, tt.want)
+		}
+	}
 }
 
 // The page is one file: it names no other, and allows only its own style and

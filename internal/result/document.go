@@ -60,6 +60,18 @@ type Document struct {
 	PerBlock  float64 `json:"seconds_per_block,omitempty"`    // of a block, on average
 }
 
+// longest is the longest time between the stamps of an experiment that is believed,
+// pauses before -resume included.
+const longest = 366 * 24 * time.Hour
+
+// Took returns the time from the beginning to the end. It is not known where the
+// experiment has not ended, or a clock that was set between the two makes nonsense
+// of their difference.
+func (d *Document) Took() (took time.Duration, known bool) {
+	took = d.Finished.Sub(d.Started)
+	return took, !d.Finished.IsZero() && took >= 0 && took <= longest
+}
+
 // Tuning is the judgement of a tuning on the modes of one of its experiments.
 type Tuning struct {
 	Answer string             `json:"answer"`
