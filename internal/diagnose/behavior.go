@@ -32,7 +32,7 @@ func behaviorOf(s *evidence.Site, heaps int) (Behavior, string) {
 	case g == nil && heaps == 0:
 		return Unclear, "no heap profile shows the live objects; give one"
 	case g == nil && heaps > 1:
-		return Unclear, fmt.Sprintf("the %d heap profiles show one collection; take them further apart, or collect before each with -gc", heaps)
+		return Unclear, fmt.Sprintf("the %d heap profiles show one collection, or less than a second; take them further apart, or collect before each with -gc", heaps)
 	case g == nil:
 		return Unclear, "one heap profile cannot distinguish a leak from a full cache; give two more, taken later"
 	case g.Grows():

@@ -15,6 +15,13 @@ const (
 	// Negligible in bytes is memory not worth a bound, whatever its share of a tiny
 	// heap is: a few requests in flight hold as much.
 	Negligible = 256 << 10
+	// leastWindow in seconds is the time from which on a change is a rate. A profile shows
+	// the heap as the last collection found it, and the collections of a busy
+	// service are some 100 ms apart, so its time is not exact.
+	leastWindow = 1
+	// leastApart in seconds is the time between two points of a trend. A slope
+	// between nearer ones has no meaning, and many of them hide the others.
+	leastApart = 0.1
 	// steadyWithin is the share of the live bytes within which a change counts as none.
 	steadyWithin = 0.1
 )
@@ -60,7 +67,7 @@ func (b *builder) fitGrowth() {
 		return
 	}
 	apart := b.apart()
-	if len(apart) < 2 {
+	if len(apart) < 2 || seconds(b.heaps[apart[0]], b.heaps[apart[len(apart)-1]]) < leastWindow {
 		return
 	}
 	sites := make([]history, len(b.sites))
@@ -88,14 +95,15 @@ func (b *builder) fitGrowth() {
 
 // apart returns the indices of the heap profiles that slopes are taken between: in
 // time order, of different collections, not more than maxSeries. Profiles show the
-// heap as the last collection found it, so those of one collection are one point.
+// heap as the last collection found it, so those of one collection are one point, and
+// so are those within leastApart.
 func (b *builder) apart() []int {
 	var all []int
 	last := int64(-1)
 	for n, p := range b.heaps {
 		column, _ := p.Column("alloc_space")
 		sum := p.Total(column)
-		if p.TimeNanos == 0 || all != nil && (sum == last || seconds(b.heaps[all[len(all)-1]], p) <= 0) {
+		if p.TimeNanos == 0 || all != nil && (sum == last || seconds(b.heaps[all[len(all)-1]], p) < leastApart) {
 			continue
 		}
 		all, last = append(all, n), sum

@@ -1,8 +1,10 @@
 package evidence
 
 import (
+	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/heapwright/heapwright/internal/profile/profiletest"
 )
@@ -35,5 +37,31 @@ func TestGrowthIsNotGuessed(t *testing.T) {
 	e = built(t, Runtime{}, profiletest.NewHeap(0).Heap(100, 90, stack).File(t, "a"), profiletest.NewHeap(60).Heap(200, 95, stack).File(t, "b"))
 	if g := e.Sites[0].Growth; g == nil || g.Low >= 0 || g.High <= g.PerHour {
 		t.Errorf("%+v", e.Sites[0].Growth)
+	}
+}
+
+// Profiles that are nearly of one time show no rate, however many there are and whatever
+// their difference is.
+func TestGrowthNeedsTime(t *testing.T) {
+	stack := "example.org/app.f@/src/app/x.go:1" + profiletest.Main
+	// grown returns the growth over profiles at these times, each with 1 GiB more.
+	grown := func(at ...time.Duration) *Growth {
+		var files []string
+		for i, at := range at {
+			h := profiletest.NewHeap(0).Heap(int64(i+1)<<24, int64(i+1)<<24, stack)
+			h.TimeNanos += int64(at)
+			files = append(files, h.File(t, fmt.Sprint(i)))
+		}
+		return built(t, Runtime{}, files...).Sites[0].Growth
+	}
+	if g := grown(0, 1, 2, 3); g != nil {
+		t.Errorf("profiles that are 1 ns apart grow by %+v", g)
+	}
+	if g := grown(0, 400*time.Millisecond, 800*time.Millisecond); g != nil {
+		t.Errorf("profiles within a second grow by %+v", g)
+	}
+	hour := grown(0, 1, 2, 3, time.Hour)
+	if hour == nil || hour.Profiles != 2 || hour.PerHour != 4<<30 {
+		t.Errorf("of five profiles, four of them at one time: %+v", hour)
 	}
 }

@@ -61,10 +61,10 @@ func (b *builder) each(p *profile.Profile, kind string, f func(*Site, profile.St
 	}
 }
 
-// allocatedBetween reports whether two snapshots are of one process, at least a
-// second apart, so that their difference was allocated between them.
+// allocatedBetween reports whether two snapshots are of one process, at least
+// leastWindow apart, so that their difference was allocated between them.
 func allocatedBetween(first, last *profile.Profile) bool {
 	column, _ := first.Column("alloc_space")
 	other, _ := last.Column("alloc_space")
-	return first != last && seconds(first, last) >= 1 && last.Total(other) > first.Total(column)
+	return first != last && seconds(first, last) >= leastWindow && last.Total(other) > first.Total(column)
 }
