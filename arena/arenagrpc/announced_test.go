@@ -96,7 +96,7 @@ func TestAnnouncedMessages(t *testing.T) {
 				ended := calls{make(chan struct{}, test.calls)}
 				var pool arena.Pool
 				var handled atomic.Int32
-				options := Decoding{Outermost: name == "outermost"}.ServerOptions(&pool)
+				options := ServerOptions{NoStatsHandler: name == "outermost"}.DecodeRequests(&pool)
 				server := grpc.NewServer(append(options, grpc.MaxRecvMsgSize(limit), grpc.StatsHandler(ended))...)
 				server.RegisterService(description(func(context.Context, *message) (*message, error) {
 					handled.Add(1)

@@ -20,22 +20,25 @@ import (
 // The caller owns a. The response lives until a is freed or reset, and so do all
 // messages received from a stream. Between two of them, a may be reset if the earlier
 // ones are no longer used. Strings and bytes lie in one block of the heap and may be
-// kept, see [Decoding.TextInArena].
+// kept, see [ClientOptions].Text.
 //
 // gRPC decodes in the goroutine that invokes the call or receives from the stream.
 // That is a use of a: it panics if a was freed, and concurrent calls need an arena
 // each. In a server's handler, [arena.FromContext] returns an arena for responses
 // that are needed no longer than the request.
-func Into(a *arena.Arena) grpc.CallOption { return Decoding{}.Into(a) }
+func Into(a *arena.Arena) grpc.CallOption { return ClientOptions{}.Into(a) }
 
-// Into is the package's [Into] with these options. FreeOnReceive and Outermost have no
-// effect on clients.
-func (d Decoding) Into(a *arena.Arena) grpc.CallOption {
-	c := &intoArena{CodecV2: protobuf(), arena: a}
-	if !d.TextInArena {
-		c.options.Text = arena.TextHeap
-	}
-	return grpc.ForceCodecV2(c)
+// ClientOptions configures [Into]. The zero value is useful.
+type ClientOptions struct {
+	// Text is the place of strings and bytes. With [arena.TextArena] they die with the
+	// arena, which saves one allocation of the size of each message. [arena.TextAlias] is
+	// the same here, because gRPC uses the memory of encoded messages again.
+	Text arena.Text
+}
+
+// Into is the package's [Into] with these options.
+func (o ClientOptions) Into(a *arena.Arena) grpc.CallOption {
+	return grpc.ForceCodecV2(&intoArena{CodecV2: protobuf(), arena: a, options: arenapb.UnmarshalOptions{Text: copied(o.Text)}})
 }
 
 // An intoArena decodes all messages into one arena.

@@ -23,17 +23,17 @@ func TestResponsesIntoAnArena(t *testing.T) {
 	buffers := &spoiler{BufferPool: mem.DefaultBufferPool()} // gRPC uses them again at once
 	client, stop := serve(t, description(answer, nil), experimental.BufferPool(buffers))
 	kept := map[string][]byte{}
-	for _, d := range []Decoding{{}, {TextInArena: true}} {
+	for _, o := range []ClientOptions{{}, {Text: arena.TextArena}, {Text: arena.TextAlias}} {
 		for i := range 20 {
 			a := pool.Get()
 			request, response := wrapperspb.Bytes(bytes.Repeat([]byte{byte('a' + i)}, 1+i*10)), new(message)
-			if err := client.Invoke(t.Context(), "/test/Unary", request, response, d.Into(a)); err != nil || !isRepeated(response.Value, request.Value) {
-				t.Errorf("%+v: got %d bytes %.20q, %v", d, len(response.Value), response.Value, err)
+			if err := client.Invoke(t.Context(), "/test/Unary", request, response, o.Into(a)); err != nil || !isRepeated(response.Value, request.Value) {
+				t.Errorf("%+v: got %d bytes %.20q, %v", o, len(response.Value), response.Value, err)
 			}
-			if d.TextInArena && a.Stats().Bytes < int64(len(response.Value)) {
+			if o.Text != arena.TextHeap && a.Stats().Bytes < int64(len(response.Value)) {
 				t.Errorf("the arena holds %d bytes, less than the response", a.Stats().Bytes)
 			}
-			if !d.TextInArena {
+			if o.Text == arena.TextHeap {
 				kept[string(request.Value)] = response.Value
 			}
 			a.Free()
@@ -48,7 +48,7 @@ func TestResponsesIntoAnArena(t *testing.T) {
 	if err := client.Invoke(t.Context(), "/test/Unary", wrapperspb.Bytes([]byte("x")), response, Into(nil)); err != nil || !isRepeated(response.Value, []byte("x")) {
 		t.Errorf("without an arena: got %d bytes, %v", len(response.Value), err)
 	}
-	stop(41)
+	stop(61)
 }
 
 // The messages of a stream live until the arena is reset.

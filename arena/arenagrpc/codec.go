@@ -13,34 +13,37 @@ import (
 	"github.com/heapwright/heapwright/arena/arenapb"
 )
 
-// ServerOptions returns options for [grpc.NewServer]: that of [ServerOption], and one
+// DecodeRequests returns options for [grpc.NewServer]: that of [CallArenas], and one
 // that decodes the messages of clients into arenas of the pool, by
 // [arenapb.Unmarshal]. They are for servers that speak only protobuf. The arenas of
 // calls come from a second pool with the same Retain, which must be set before.
 //
 // The request of a unary call dies when the call ends, after the response was
 // encoded. Its strings and bytes lie in one block of the heap and may be kept, see
-// [Decoding.TextInArena]. A handler that keeps more keeps a copy by [arenapb.Promote].
+// [ServerOptions].Text. A handler that keeps more keeps a copy by [arenapb.Promote].
 //
 // The messages of a client's stream are left to the collector: a goroutine that
 // receives them may outlive the handler, as that of etcd's Watch does (its
 // etcdserver/api/v3rpc/watch.go). Once clients have streamed a message of a type,
 // messages of that type are decoded onto the heap, in unary calls too. See
-// [Decoding.FreeOnReceive].
-func ServerOptions(pool *arena.Pool) []grpc.ServerOption { return Decoding{}.ServerOptions(pool) }
+// [ServerOptions].FreeOnReceive.
+func DecodeRequests(pool *arena.Pool) []grpc.ServerOption {
+	return ServerOptions{}.DecodeRequests(pool)
+}
 
-// Decoding holds the options of [ServerOptions] and [Into]. The zero value is useful.
-type Decoding struct {
-	// TextInArena lets strings and bytes die with their message. It saves one
-	// allocation of the size of each message.
-	TextInArena bool
+// ServerOptions configures [DecodeRequests]. The zero value is useful.
+type ServerOptions struct {
+	// Text is the place of strings and bytes. With [arena.TextArena] they die with their
+	// message, which saves one allocation of the size of each message. [arena.TextAlias]
+	// is the same here, because gRPC uses the memory of encoded messages again.
+	Text arena.Text
 
 	// FreeOnReceive ends the life of a message of a client's stream when the next
 	// one is received, and that of the last one with the call. A goroutine that
 	// receives must have ended when the handler returns.
 	FreeOnReceive bool
 
-	// Outermost ends calls in interceptors around all others instead of a stats
+	// NoStatsHandler ends calls in interceptors around all others instead of a stats
 	// handler. It is for servers that have no stats handler: the first one costs
 	// each call about a microsecond and 18 allocations.
 	//
@@ -50,31 +53,41 @@ type Decoding struct {
 	// [grpc.ChainStreamInterceptor]. With another codec option after these, unary calls
 	// fail. Stats handlers are not shown the responses of unary calls, and the context
 	// that they are given has no arena.
-	Outermost bool
+	NoStatsHandler bool
 }
 
-// ServerOptions is the package's [ServerOptions] with these options.
-func (d Decoding) ServerOptions(pool *arena.Pool) []grpc.ServerOption {
-	c := d.codec(pool)
+// DecodeRequests is the package's [DecodeRequests] with these options.
+func (o ServerOptions) DecodeRequests(pool *arena.Pool) []grpc.ServerOption {
+	c := o.codec(pool)
 	var calls *arena.Pool
 	if pool != nil {
 		// With one pool for both, the arena of a call could be the one of an earlier,
 		// large message, and hold its memory.
 		calls = &arena.Pool{Retain: pool.Retain}
 	}
-	if d.Outermost {
+	if o.NoStatsHandler {
 		return (&outermost{codec: c, calls: calls}).options()
 	}
 	h := &handler{pool: calls, codec: c}
 	return []grpc.ServerOption{grpc.ForceServerCodecV2(c), grpc.StatsHandler(h)}
 }
 
-func (d Decoding) codec(pool *arena.Pool) *codec {
-	c := &codec{pools: newPools(pool), CodecV2: protobuf(), freeOnReceive: d.FreeOnReceive}
-	if !d.TextInArena {
-		c.options.Text = arena.TextHeap
+func (o ServerOptions) codec(pool *arena.Pool) *codec {
+	return &codec{
+		CodecV2:       protobuf(),
+		pools:         newPools(pool),
+		options:       arenapb.UnmarshalOptions{Text: copied(o.Text)},
+		freeOnReceive: o.FreeOnReceive,
 	}
-	return c
+}
+
+// copied returns a place of text that does not refer to the encoded message, whose memory
+// gRPC uses again.
+func copied(text arena.Text) arena.Text {
+	if text == arena.TextAlias {
+		return arena.TextArena
+	}
+	return text
 }
 
 // A codec decodes each message into an arena of its own. gRPC does not pass it the

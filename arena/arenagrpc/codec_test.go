@@ -23,7 +23,7 @@ func TestDecodedRequests(t *testing.T) {
 	client, stop := serve(t, description(func(ctx context.Context, request *message) (*message, error) {
 		kept.Store(string(request.Value), request.Value)
 		return answer(ctx, request)
-	}, answerAll), ServerOptions(&pool)...)
+	}, answerAll), DecodeRequests(&pool)...)
 	concurrently(func(request *message) {
 		request.Value = bytes.Repeat(request.Value, 5) // some messages are small, others not
 		response := new(message)
@@ -47,7 +47,7 @@ func TestDecodedRequests(t *testing.T) {
 
 // A goroutine that receives the messages of a client may outlive the handler.
 func TestReceivedMessagesOutliveTheHandler(t *testing.T) {
-	for _, d := range []Decoding{{TextInArena: true}, {TextInArena: true, Outermost: true}} {
+	for _, d := range []ServerOptions{{Text: arena.TextArena}, {Text: arena.TextArena, NoStatsHandler: true}} {
 		var kept []*message
 		var pool arena.Pool
 		const servers = 4 // later ones use the memory of those that were freed
@@ -56,7 +56,7 @@ func TestReceivedMessagesOutliveTheHandler(t *testing.T) {
 			client, stop := serve(t, description(nil, func(s grpc.ServerStream) error {
 				kept = append(kept, new(message))
 				return s.RecvMsg(kept[len(kept)-1])
-			}), d.ServerOptions(&pool)...)
+			}), d.DecodeRequests(&pool)...)
 			stream, err := client.NewStream(t.Context(), &grpc.StreamDesc{ClientStreams: true, ServerStreams: true}, "/test/Stream")
 			if err != nil {
 				t.Fatal(err)
@@ -79,7 +79,7 @@ func TestReceivedMessagesOutliveTheHandler(t *testing.T) {
 
 // A handler may keep the messages of a stream, unless FreeOnReceive frees them.
 func TestDecodedStream(t *testing.T) {
-	for _, d := range []Decoding{{}, {FreeOnReceive: true}, {TextInArena: true}, {Outermost: true}, {Outermost: true, FreeOnReceive: true}} {
+	for _, d := range []ServerOptions{{}, {FreeOnReceive: true}, {Text: arena.TextArena}, {NoStatsHandler: true}, {NoStatsHandler: true, FreeOnReceive: true}} {
 		var pool arena.Pool
 		client, stop := serve(t, description(nil, func(s grpc.ServerStream) error {
 			var all []*message
@@ -99,7 +99,7 @@ func TestDecodedStream(t *testing.T) {
 				joined = append(joined, m.Value...)
 			}
 			return s.SendMsg(wrapperspb.Bytes(joined))
-		}), d.ServerOptions(&pool)...)
+		}), d.DecodeRequests(&pool)...)
 		stream, err := client.NewStream(t.Context(), &grpc.StreamDesc{ClientStreams: true, ServerStreams: true}, "/test/Stream")
 		if err != nil {
 			t.Fatal(err)
@@ -128,7 +128,7 @@ func TestDecodedStream(t *testing.T) {
 // A message that cannot be decoded, and a unary call with a second message, leave no
 // arena behind.
 func TestRefusedRequestsAreForgotten(t *testing.T) {
-	s := newSpy(Decoding{})
+	s := newSpy(ServerOptions{})
 	c := s.codec
 	for name, options := range map[string][]grpc.ServerOption{
 		"stats handler": {grpc.ForceServerCodecV2(c), grpc.StatsHandler(&handler{pool: new(arena.Pool), codec: c})},
@@ -190,7 +190,7 @@ func TestCallsDoNotHoldTheMemoryOfRequests(t *testing.T) {
 	var pool arena.Pool
 	var seen retained
 	client, stop := serve(t, description(func(context.Context, *message) (*message, error) { return new(message), nil }, answerAll),
-		append(Decoding{TextInArena: true}.ServerOptions(&pool), grpc.StatsHandler(&seen))...)
+		append(ServerOptions{Text: arena.TextArena}.DecodeRequests(&pool), grpc.StatsHandler(&seen))...)
 	const calls = 50
 	for range calls {
 		if err := client.Invoke(t.Context(), "/test/Unary", wrapperspb.Bytes(make([]byte, 100<<10)), new(message)); err != nil {

@@ -24,9 +24,9 @@ func BenchmarkSmallCall(b *testing.B) {
 	}{
 		{"default", nil},
 		{"an empty stats handler", []grpc.ServerOption{grpc.StatsHandler(empty{})}},
-		{"ServerOption", []grpc.ServerOption{ServerOption(&pool)}},
-		{"ServerOptions", ServerOptions(&pool)},
-		{"Outermost", Decoding{Outermost: true}.ServerOptions(&pool)},
+		{"CallArenas", []grpc.ServerOption{CallArenas(&pool)}},
+		{"DecodeRequests", DecodeRequests(&pool)},
+		{"NoStatsHandler", ServerOptions{NoStatsHandler: true}.DecodeRequests(&pool)},
 	} {
 		b.Run(c.name, func(b *testing.B) {
 			listener, err := net.Listen("tcp", "127.0.0.1:0")

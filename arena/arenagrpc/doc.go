@@ -31,7 +31,7 @@
 // without this option finds a nil arena, the plain heap.
 //
 //	var pool arena.Pool
-//	server := grpc.NewServer(arenagrpc.ServerOption(&pool))
+//	server := grpc.NewServer(arenagrpc.CallArenas(&pool))
 //
 //	func (s *service) Tree(ctx context.Context, r *pb.Request) (*pb.Tree, error) {
 //		a := arena.FromContext(ctx)
@@ -40,10 +40,10 @@
 //		return tree, nil
 //	}
 //
-// [ServerOptions] decodes the requests into arenas too, which takes most of the
+// [DecodeRequests] decodes the requests into arenas too, which takes most of the
 // garbage out of a server of large messages:
 //
-//	server := grpc.NewServer(arenagrpc.ServerOptions(&pool)...)
+//	server := grpc.NewServer(arenagrpc.DecodeRequests(&pool)...)
 //
 // [Into] decodes the response of a client's call into an arena that the client owns.
 //

@@ -58,13 +58,13 @@ func (a *auditor) HandleRPC(_ context.Context, s stats.RPCStats) {
 // gRPC and other stats handlers ask an error for its text and status when the
 // handler has returned. They may come from the request.
 func TestErrorsThatReadTheirCall(t *testing.T) {
-	for _, d := range []Decoding{{}, {Outermost: true}} {
+	for _, d := range []ServerOptions{{}, {NoStatsHandler: true}} {
 		after := new(auditor)
 		fail := func(ctx context.Context, code codes.Code) error {
 			after.mu.Lock()
 			l := lazy{after.arena}
 			after.mu.Unlock()
-			if d.Outermost {
+			if d.NoStatsHandler {
 				l.call = arena.FromContext(ctx)
 			}
 			if code == codes.NotFound {
@@ -76,7 +76,7 @@ func TestErrorsThatReadTheirCall(t *testing.T) {
 			client, stop := serve(t, description(
 				func(ctx context.Context, _ *message) (*message, error) { return nil, fail(ctx, code) },
 				func(s grpc.ServerStream) error { return fail(s.Context(), code) },
-			), append(d.ServerOptions(new(arena.Pool)), grpc.StatsHandler(after))...)
+			), append(d.DecodeRequests(new(arena.Pool)), grpc.StatsHandler(after))...)
 			err := client.Invoke(t.Context(), "/test/Unary", wrapperspb.Bytes(make([]byte, small)), new(message))
 			if wantCode(t, err, code); status.Convert(err).Message() != "in time" {
 				t.Errorf("%+v: the client got %v", d, err)

@@ -27,7 +27,7 @@ type spy struct {
 	seen []*arena.Arena
 }
 
-func newSpy(d Decoding) *spy {
+func newSpy(d ServerOptions) *spy {
 	return &spy{outermost: &outermost{codec: d.codec(new(arena.Pool)), calls: new(arena.Pool)}}
 }
 
@@ -79,7 +79,7 @@ func (s *spy) wantFreed(t *testing.T, n, but int) {
 
 // A response that is made of its request is encoded before the request dies.
 func TestOutermostUnary(t *testing.T) {
-	s := newSpy(Decoding{TextInArena: true})
+	s := newSpy(ServerOptions{Text: arena.TextArena})
 	client, stop := serve(t, description(func(ctx context.Context, request *message) (*message, error) {
 		if len(request.Value)%2 == 0 {
 			return request, nil
@@ -100,7 +100,7 @@ func TestOutermostUnary(t *testing.T) {
 
 // However a call ends, its arenas are freed before the client learns of it.
 func TestOutermostEnds(t *testing.T) {
-	s := newSpy(Decoding{})
+	s := newSpy(ServerOptions{})
 	handler := func(ctx context.Context, request any) (any, error) {
 		switch text := strings.TrimSpace(string(request.(*message).Value)); text {
 		case "fail":
@@ -166,11 +166,11 @@ func (c contextOnly) Context() context.Context { return c.ctx }
 func TestOutermostStream(t *testing.T) {
 	const messages = 5
 	for _, test := range []struct {
-		d            Decoding
+		d            ServerOptions
 		arenas, kept int // the arena of the call does not count
 	}{
-		{Decoding{}, 1, 1}, // clients stream messages of this type, as the first one shows
-		{Decoding{FreeOnReceive: true}, messages, 0},
+		{ServerOptions{}, 1, 1}, // clients stream messages of this type, as the first one shows
+		{ServerOptions{FreeOnReceive: true}, messages, 0},
 	} {
 		s := newSpy(test.d)
 		client, stop := serve(t, description(nil, answerAll), s.options()...)
@@ -214,7 +214,7 @@ func (w *watcher) HandleRPC(_ context.Context, s stats.RPCStats) {
 // A stats handler sees requests, but not responses: they have died.
 func TestOutermostBesideStatsHandler(t *testing.T) {
 	w := new(watcher)
-	client, stop := serve(t, description(answer, nil), append(Decoding{Outermost: true}.ServerOptions(new(arena.Pool)), grpc.StatsHandler(w))...)
+	client, stop := serve(t, description(answer, nil), append(ServerOptions{NoStatsHandler: true}.DecodeRequests(new(arena.Pool)), grpc.StatsHandler(w))...)
 	if err := client.Invoke(t.Context(), "/test/Unary", wrapperspb.Bytes(make([]byte, small)), new(message)); err != nil {
 		t.Fatal(err)
 	}
@@ -229,10 +229,10 @@ func TestOutermostBesideStatsHandler(t *testing.T) {
 
 // An interceptor around these would read messages that have died.
 func TestOutermostAllowsNoInterceptorAround(t *testing.T) {
-	mine := Decoding{Outermost: true}.ServerOptions(new(arena.Pool))
+	mine := ServerOptions{NoStatsHandler: true}.DecodeRequests(new(arena.Pool))
 	for name, other := range map[string]grpc.ServerOption{
-		"unary":  grpc.UnaryInterceptor(newSpy(Decoding{}).unary),
-		"stream": grpc.StreamInterceptor(newSpy(Decoding{}).stream),
+		"unary":  grpc.UnaryInterceptor(newSpy(ServerOptions{}).unary),
+		"stream": grpc.StreamInterceptor(newSpy(ServerOptions{}).stream),
 	} {
 		func() {
 			defer func() {
@@ -251,7 +251,7 @@ func TestOutermostOfNilPoolIsTheHeap(t *testing.T) {
 			t.Error("there is an arena")
 		}
 		return request, nil
-	}, nil), Decoding{Outermost: true}.ServerOptions(nil)...)
+	}, nil), ServerOptions{NoStatsHandler: true}.DecodeRequests(nil)...)
 	request, response := wrapperspb.Bytes(make([]byte, small)), new(message)
 	if err := client.Invoke(t.Context(), "/test/Unary", request, response); err != nil || !bytes.Equal(response.Value, request.Value) {
 		t.Errorf("%d bytes, %v", len(response.Value), err)

@@ -24,12 +24,12 @@ func TestReplacedCodec(t *testing.T) {
 	original := encoding.GetCodecV2("proto")
 	encoding.RegisterCodec(first{})
 	t.Cleanup(func() { encoding.RegisterCodecV2(original) })
-	for _, d := range []Decoding{{}, {Outermost: true}} {
+	for _, d := range []ServerOptions{{}, {NoStatsHandler: true}} {
 		a := arena.NewArena()
-		client, stop := serve(t, description(answer, answerAll), d.ServerOptions(new(arena.Pool))...)
+		client, stop := serve(t, description(answer, answerAll), d.DecodeRequests(new(arena.Pool))...)
 		for _, n := range []int{1, 2 * small} {
 			request, response := wrapperspb.Bytes(bytes.Repeat([]byte("x"), n)), new(message)
-			err := client.Invoke(t.Context(), "/test/Unary", request, response, d.Into(a))
+			err := client.Invoke(t.Context(), "/test/Unary", request, response, Into(a))
 			if err != nil || !isRepeated(response.Value, request.Value) {
 				t.Errorf("%+v: %d bytes, %v", d, len(response.Value), err)
 			}

@@ -22,7 +22,7 @@ type received struct {
 
 // maxHeld bounds held, in bytes: arenas that wait for two collections make each of them
 // keep more than the one before. With a stats handler, messages wait for microseconds. With
-// [Decoding.Outermost] they wait until the client has ended its half of the call, so a
+// [ServerOptions].NoStatsHandler they wait until the client has ended its half of the call, so a
 // client that does not end it has the messages of others decoded onto the heap.
 const maxHeld = 1 << 20
 

@@ -73,7 +73,7 @@ func (r *received) len() (n int) {
 // The memory of refused calls is bounded between two collections.
 func TestReceivedIsBounded(t *testing.T) {
 	var pool arena.Pool
-	c := Decoding{}.codec(&pool)
+	c := ServerOptions{}.codec(&pool)
 	data, err := proto.Marshal(wrapperspb.String(strings.Repeat("x", 1<<20)))
 	if err != nil {
 		t.Fatal(err)

@@ -30,7 +30,7 @@ func (s *spoiler) Put(b *[]byte) {
 
 // gRPC uses its buffers again as soon as the codec has returned.
 func TestRecycledBuffers(t *testing.T) {
-	for _, d := range []Decoding{{}, {TextInArena: true}} {
+	for _, d := range []ServerOptions{{}, {Text: arena.TextArena}, {Text: arena.TextAlias}} {
 		var pool arena.Pool
 		buffers := &spoiler{BufferPool: mem.DefaultBufferPool()}
 		client, stop := serve(t, description(func(_ context.Context, request *message) (*message, error) {
@@ -38,7 +38,7 @@ func TestRecycledBuffers(t *testing.T) {
 				t.Errorf("%d bytes were overwritten before the handler runs, less than the request's %d", n, len(request.Value))
 			}
 			return wrapperspb.Bytes(bytes.Clone(request.Value)), nil
-		}, nil), append(d.ServerOptions(&pool), experimental.BufferPool(buffers))...)
+		}, nil), append(d.DecodeRequests(&pool), experimental.BufferPool(buffers))...)
 		sizes := []int{2_000, 20_000, 200_000} // smaller buffers are not used again
 		for _, n := range sizes {
 			buffers.spoilt.Store(0)

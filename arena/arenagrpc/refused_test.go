@@ -74,9 +74,9 @@ func TestMemoryOfRefusedCallsIsBounded(t *testing.T) {
 		}},
 		{name: "context of another", messages: [][]byte{valid}, server: []grpc.ServerOption{grpc.StatsHandler(stranger{})}},
 	} {
-		for _, d := range []Decoding{{TextInArena: true}, {TextInArena: true, Outermost: true}} {
+		for _, d := range []ServerOptions{{Text: arena.TextArena}, {Text: arena.TextArena, NoStatsHandler: true}} {
 			t.Run(fmt.Sprintf("%s, %+v", r.name, d), func(t *testing.T) {
-				options := append(d.ServerOptions(new(arena.Pool)), r.server...)
+				options := append(d.DecodeRequests(new(arena.Pool)), r.server...)
 				seen := make(arrivals, len(r.messages))
 				if r.open {
 					options = append(options, grpc.StatsHandler(seen))

@@ -64,7 +64,7 @@ func TestClientsAreNotSentTextOfOthers(t *testing.T) {
 			return grpc.SendHeader(ctx, metadata.Pairs("name", r.Value))
 		},
 	}
-	for _, d := range []Decoding{{TextInArena: true, FreeOnReceive: true}, {TextInArena: true, FreeOnReceive: true, Outermost: true}} {
+	for _, d := range []ServerOptions{{Text: arena.TextArena, FreeOnReceive: true}, {Text: arena.TextArena, FreeOnReceive: true, NoStatsHandler: true}} {
 		for name, answer := range tests {
 			t.Run(fmt.Sprintf("%s, %+v", name, d), func(t *testing.T) {
 				service := description(nil, func(s grpc.ServerStream) error {
@@ -88,8 +88,8 @@ func TestClientsAreNotSentTextOfOthers(t *testing.T) {
 					}
 					return chain(ctx, r, &grpc.UnaryServerInfo{FullMethod: "/test/Unary"}, handle)
 				}
-				_, client := serveOnly(t, service, d.ServerOptions(new(arena.Pool))...)
-				for _, client := range []*grpc.ClientConn{client, serveHTTP(t, service, d.ServerOptions(new(arena.Pool))...)} {
+				_, client := serveOnly(t, service, d.DecodeRequests(new(arena.Pool))...)
+				for _, client := range []*grpc.ClientConn{client, serveHTTP(t, service, d.DecodeRequests(new(arena.Pool))...)} {
 					for _, method := range []string{"/test/Unary", "/test/Stream"} {
 						ask(t, client, method)
 					}

@@ -10,14 +10,14 @@ import (
 	"github.com/heapwright/heapwright/arena"
 )
 
-// ServerOption returns an option of [grpc.NewServer] that puts an arena of the
+// CallArenas returns an option of [grpc.NewServer] that puts an arena of the
 // pool into the context of every call and frees it at the call's end. A nil
 // pool stands for the plain heap.
 //
 // It installs a [stats.Handler]. Handlers of options before it do not see the
 // arena; those after it do, but no longer when the call ends ([stats.End]). They
 // must not keep the messages that they are shown.
-func ServerOption(pool *arena.Pool) grpc.ServerOption {
+func CallArenas(pool *arena.Pool) grpc.ServerOption {
 	return grpc.StatsHandler(&handler{pool: pool})
 }
 
@@ -25,7 +25,7 @@ func ServerOption(pool *arena.Pool) grpc.ServerOption {
 // in their contexts, so that each of two handlers frees its own arena.
 type handler struct {
 	pool  *arena.Pool
-	codec *codec // nil with ServerOption
+	codec *codec // nil with CallArenas
 }
 
 // A tagged is the context of a call to a handler. Its own fields are used by the

@@ -149,7 +149,7 @@ func TestCancelledCallFrees(t *testing.T) {
 
 func TestTwoPools(t *testing.T) {
 	var other arena.Pool
-	client, stop := serve(t, description(answer, answerAll), ServerOption(&other))
+	client, stop := serve(t, description(answer, answerAll), CallArenas(&other))
 	if err := client.Invoke(t.Context(), "/test/Unary", wrapperspb.Bytes([]byte("x")), new(message)); err != nil {
 		t.Error(err)
 	}

@@ -109,7 +109,7 @@ func (*witness) HandleConn(context.Context, stats.ConnStats)                    
 func serve(t *testing.T, service *grpc.ServiceDesc, options ...grpc.ServerOption) (client *grpc.ClientConn, stop func(n int)) {
 	t.Helper()
 	seen := new(witness)
-	server, client := serveOnly(t, service, append(options, ServerOption(new(arena.Pool)), grpc.StatsHandler(seen))...)
+	server, client := serveOnly(t, service, append(options, CallArenas(new(arena.Pool)), grpc.StatsHandler(seen))...)
 	return client, func(n int) {
 		t.Helper()
 		server.GracefulStop()

@@ -12,7 +12,7 @@ import (
 
 // A client that does not end its small calls holds no memory of large messages.
 func TestSmallMessagesHoldNoMemoryOfLarge(t *testing.T) {
-	c := Decoding{TextInArena: true}.codec(new(arena.Pool))
+	c := ServerOptions{Text: arena.TextArena}.codec(new(arena.Pool))
 	decoded := func(bytes int) *arena.Arena {
 		t.Helper()
 		data, err := proto.Marshal(wrapperspb.Bytes(make([]byte, bytes)))

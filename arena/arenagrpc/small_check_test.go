@@ -11,7 +11,7 @@ import (
 
 // A test with a small request finds a handler that keeps it.
 func TestSmallRequestIsInArena(t *testing.T) {
-	s := newSpy(Decoding{})
+	s := newSpy(ServerOptions{})
 	client, stop := serve(t, description(func(context.Context, *message) (*message, error) { return new(message), nil }, nil), s.options()...)
 	if err := client.Invoke(t.Context(), "/test/Unary", wrapperspb.Bytes([]byte("kept")), new(message)); err != nil {
 		t.Error(err)

@@ -18,9 +18,9 @@ import (
 // than the heap.
 func TestStreamedMessagesCostNoMoreThanOnTheHeap(t *testing.T) {
 	plain := allocatedPerMessage(t)
-	for _, d := range []Decoding{{}, {TextInArena: true}, {Outermost: true}, {FreeOnReceive: true}, {Outermost: true, FreeOnReceive: true}} {
+	for _, d := range []ServerOptions{{}, {Text: arena.TextArena}, {NoStatsHandler: true}, {FreeOnReceive: true}, {NoStatsHandler: true, FreeOnReceive: true}} {
 		// The margin is for the events of a stats handler and the first message's arena.
-		if got := allocatedPerMessage(t, d.ServerOptions(new(arena.Pool))...); got > plain*3/2 {
+		if got := allocatedPerMessage(t, d.DecodeRequests(new(arena.Pool))...); got > plain*3/2 {
 			t.Errorf("%+v: a message allocates %d bytes, with gRPC's codec %d", d, got, plain)
 		}
 	}

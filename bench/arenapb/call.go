@@ -16,8 +16,8 @@ import (
 )
 
 // newCall returns a shape of whole unary calls over the loopback, whose client
-// sends bytes that are encoded already. Arenagrpc is a stats handler, unless it is
-// outermost: gRPC's own cost of having one is shown apart, since most servers have one
+// sends bytes that are encoded already. Arenagrpc is a stats handler, unless its
+// options say otherwise: gRPC's own cost of having one is shown apart, since most servers have one
 // for their metrics.
 func newCall(name, about string, m proto.Message) (*shape, error) {
 	data, err := proto.Marshal(m)
@@ -32,9 +32,9 @@ func newCall(name, about string, m proto.Message) (*shape, error) {
 	}{
 		{"grpc's codec", nil},
 		{"grpc's codec, an empty stats handler", []grpc.ServerOption{grpc.StatsHandler(empty{})}},
-		{"**arenagrpc**", arenagrpc.ServerOptions(pool)},
-		{"arenagrpc, text in the arena", arenagrpc.Decoding{TextInArena: true}.ServerOptions(pool)},
-		{"arenagrpc, outermost", arenagrpc.Decoding{Outermost: true}.ServerOptions(pool)},
+		{"**arenagrpc**", arenagrpc.DecodeRequests(pool)},
+		{"arenagrpc, text in the arena", arenagrpc.ServerOptions{Text: arena.TextArena}.DecodeRequests(pool)},
+		{"arenagrpc, no stats handler", arenagrpc.ServerOptions{NoStatsHandler: true}.DecodeRequests(pool)},
 	} {
 		client, err := serve(c.options)
 		if err != nil {

@@ -54,7 +54,7 @@ func TestDiagnosisNamesTheDecode(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	const byHTTP, byGRPC = "err = arenapb.Unmarshal(a, body, request)", "grpc.NewServer(append(arenagrpc.ServerOptions(&pool), "
+	const byHTTP, byGRPC = "err = arenapb.Unmarshal(a, body, request)", "grpc.NewServer(append(arenagrpc.DecodeRequests(&pool), "
 	underLoad := func(p protocol) []string {
 		load := strings.ReplaceAll(p.load, "DIR", dir) + ",rate=30,duration=3s,warmup=1s"
 		return append(append([]string{"-main", ".", "-load", load}, p.url...), append([]string{"--"}, p.serve...)...)

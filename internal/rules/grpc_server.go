@@ -76,9 +76,9 @@ func serversIn(name string, text []byte) []madeServer {
 			}
 			options := strings.TrimSpace(string(text[at(call.Lparen)+1 : at(call.Rparen)]))
 			options = strings.TrimSuffix(options, ",")
-			changed := grpc + ".NewServer(arenagrpc.ServerOptions(&pool)...)"
+			changed := grpc + ".NewServer(arenagrpc.DecodeRequests(&pool)...)"
 			if options != "" {
-				changed = grpc + ".NewServer(append(arenagrpc.ServerOptions(&pool), " + options + ")...)"
+				changed = grpc + ".NewServer(append(arenagrpc.DecodeRequests(&pool), " + options + ")...)"
 			}
 			line := fset.Position(call.Pos()).Line
 			whole := strings.TrimSpace(strings.Split(string(text), "\n")[line-1])

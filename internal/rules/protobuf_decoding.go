@@ -269,7 +269,7 @@ func findServer(e *evidence.Evidence) Finding {
 // decodeInArenas shows the change of the lines that make servers, where there are few.
 func decodeInArenas(f *Finding, e *evidence.Evidence) {
 	const head = "// with github.com/heapwright/heapwright/arena and arena/arenagrpc:\nvar pool arena.Pool // of the package\n\n"
-	f.Example = head + "server := grpc.NewServer(append(arenagrpc.ServerOptions(&pool), options...)...)"
+	f.Example = head + "server := grpc.NewServer(append(arenagrpc.DecodeRequests(&pool), options...)...)"
 	var servers []madeServer
 	if e.Source != nil {
 		servers = serversMade(e.Source.Root())

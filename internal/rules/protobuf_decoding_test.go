@@ -158,7 +158,7 @@ func TestProtobufDecoding(t *testing.T) {
 	t.Run("by a gRPC server", func(t *testing.T) {
 		s := decoding(t, "", "println(r.Name)")
 		s.call(server, 0).churn("runtime.makemap", s.frame("main", "use(nil)"))
-		has(t, s.decoding().Example, "arenagrpc.ServerOptions(&pool)")
+		has(t, s.decoding().Example, "arenagrpc.DecodeRequests(&pool)")
 	})
 	t.Run("by a gRPC server that keeps a request", func(t *testing.T) {
 		s := decoding(t, "", "s.last = r.Sub")
@@ -219,12 +219,12 @@ func some()  { s := rpc.NewServer(a(1), b) }
 func all()   { s := rpc.NewServer(opts...) }
 func other() { s := grpc.NewServer() }
 func coded() { s := rpc.NewServer(rpc.ForceServerCodec(c)) }
-func arena() { s := rpc.NewServer(arenagrpc.ServerOptions(&pool)...) }
+func arena() { s := rpc.NewServer(arenagrpc.DecodeRequests(&pool)...) }
 `
 	want := []string{
-		"rpc.NewServer(arenagrpc.ServerOptions(&pool)...)",
-		"rpc.NewServer(append(arenagrpc.ServerOptions(&pool), a(1), b)...)",
-		"rpc.NewServer(append(arenagrpc.ServerOptions(&pool), opts...)...)",
+		"rpc.NewServer(arenagrpc.DecodeRequests(&pool)...)",
+		"rpc.NewServer(append(arenagrpc.DecodeRequests(&pool), a(1), b)...)",
+		"rpc.NewServer(append(arenagrpc.DecodeRequests(&pool), opts...)...)",
 	}
 	name := filepath.Join(t.TempDir(), "main.go")
 	if err := os.WriteFile(name, []byte(file), 0o666); err != nil {

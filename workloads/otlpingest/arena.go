@@ -15,7 +15,7 @@ import (
 // that they keep, so that text can be in the arena, too.
 func newArena(c *counts) receiver {
 	pool := new(arena.Pool)
-	server := newGRPC(arenagrpc.Decoding{TextInArena: true}.ServerOptions(pool)...)
+	server := newGRPC(arenagrpc.ServerOptions{Text: arena.TextArena}.DecodeRequests(pool)...)
 	register(server, c)
 	return receiver{
 		counts:  c,

@@ -22,17 +22,18 @@ keeps the memory is reported at its call. The check is silent where the function
 for other goroutines, or gives the place another value. Copies made by Clone or
 Promote may be kept.
 
-A gRPC server with the options of arenagrpc.ServerOptions decodes requests into arenas,
+A gRPC server with the options of arenagrpc.DecodeRequests decodes requests into arenas,
 which end with the calls.
 
 	s.books[req.Name] = req.Book // keep arenapb.Promote(req.Book)
 
 The check reports unary handlers that keep memory of their request: in what the receiver
 or a package-level variable refers to, on a channel, or in a goroutine. The request's
-strings and bytes count with Decoding.TextInArena only; a response may hold anything. A
-handler of another package is reported where it is registered. The check is silent where
-the options of the server are not known, about calls by way of interfaces and function
-values, and where the function takes something out of the same place afterwards.`
+strings and bytes count only if ServerOptions.Text puts them into the arena; a response
+may hold anything. A handler of another package is reported where it is registered. The
+check is silent where the options of the server are not known, about calls by way of
+interfaces and function values, and where the function takes something out of the same
+place afterwards.`
 
 // Analyzer finds memory of an arena that outlives the arena.
 var Analyzer = &analysis.Analyzer{

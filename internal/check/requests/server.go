@@ -82,11 +82,11 @@ func (p *program) addOrigin(v ssa.Value, in *ssa.Function, args map[*ssa.Paramet
 	case grpcPath + ".NewServer", "slices.Concat", "slices.Clip", "slices.Clone":
 		add(call.Call.Args[0])
 		return
-	case ours + ".ServerOptions":
+	case ours + ".DecodeRequests":
 		o.decode(call.Call.Args[0], withoutText)
 		return
-	case "(" + ours + ".Decoding).ServerOptions":
-		o.decode(call.Call.Args[1], p.decoding(call.Call.Args[0]))
+	case "(" + ours + ".ServerOptions).DecodeRequests":
+		o.decode(call.Call.Args[1], p.optionsOf(call.Call.Args[0]))
 		return
 	}
 	if len(fn.Blocks) == 0 {
@@ -116,8 +116,8 @@ func (o *origin) decode(pool ssa.Value, d decodes) {
 	}
 }
 
-// decoding returns how a value of the type Decoding decodes.
-func (p *program) decoding(v ssa.Value) decodes {
+// optionsOf returns how a value of the type arenagrpc.ServerOptions decodes.
+func (p *program) optionsOf(v ssa.Value) decodes {
 	load, ok := v.(*ssa.UnOp)
 	if !ok {
 		return withoutText // a parameter, or the zero value
@@ -128,12 +128,12 @@ func (p *program) decoding(v ssa.Value) decodes {
 	}
 	for _, r := range *local.Referrers() {
 		field, ok := r.(*ssa.FieldAddr)
-		if !ok || fieldOf(field.X, field.Field).Name() != "TextInArena" {
+		if !ok || fieldOf(field.X, field.Field).Name() != "Text" {
 			continue
 		}
 		for _, use := range *field.Referrers() {
 			if store, ok := use.(*ssa.Store); ok {
-				if c, ok := store.Val.(*ssa.Const); ok && c.Value.Kind() == constant.Bool && constant.BoolVal(c.Value) {
+				if c, ok := store.Val.(*ssa.Const); ok && constant.Sign(c.Value) > 0 { // the zero value is arena.TextHeap
 					return withText
 				}
 			}

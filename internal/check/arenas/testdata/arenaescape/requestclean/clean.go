@@ -19,7 +19,7 @@ import (
 var pool arena.Pool
 
 func serve(opts []grpc.ServerOption, given *grpc.Server) {
-	s := grpc.NewServer(append([]grpc.ServerOption{grpc.MaxRecvMsgSize(1)}, arenagrpc.ServerOptions(&pool)...)...)
+	s := grpc.NewServer(append([]grpc.ServerOption{grpc.MaxRecvMsgSize(1)}, arenagrpc.DecodeRequests(&pool)...)...)
 	pb.RegisterBooksServer(s, &clones{})
 	pb.RegisterBooksServer(s, &texts{})
 	pb.RegisterBooksServer(s, &waits{})
@@ -36,8 +36,8 @@ func serve(opts []grpc.ServerOption, given *grpc.Server) {
 	pb.RegisterBooksServer(grpc.NewServer(), &keeper{})
 	pb.RegisterBooksServer(grpc.NewServer(opts...), &keeper{})
 	pb.RegisterBooksServer(given, &keeper{})
-	pb.RegisterBooksServer(grpc.NewServer(arenagrpc.ServerOptions(nil)...), &keeper{})
-	pb.RegisterBooksServer(grpc.NewServer(arenagrpc.ServerOption(&pool)), &keeper{})
+	pb.RegisterBooksServer(grpc.NewServer(arenagrpc.DecodeRequests(nil)...), &keeper{})
+	pb.RegisterBooksServer(grpc.NewServer(arenagrpc.CallArenas(&pool)), &keeper{})
 }
 
 type keeper struct {

@@ -20,7 +20,7 @@ import (
 var pool arena.Pool
 
 func serve() {
-	s := grpc.NewServer(arenagrpc.ServerOptions(&pool)...)
+	s := grpc.NewServer(arenagrpc.DecodeRequests(&pool)...)
 	pb.RegisterBooksServer(s, &fields{})
 	pb.RegisterBooksServer(s, &parts{})
 	pb.RegisterBooksServer(s, &inside{})

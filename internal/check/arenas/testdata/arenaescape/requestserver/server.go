@@ -14,7 +14,7 @@ import (
 
 var pool arena.Pool
 
-func newServer() *grpc.Server { return grpc.NewServer(arenagrpc.ServerOptions(&pool)...) }
+func newServer() *grpc.Server { return grpc.NewServer(arenagrpc.DecodeRequests(&pool)...) }
 
 func serve() {
 	s := newServer()
@@ -22,12 +22,12 @@ func serve() {
 	pb.RegisterBooksServer(s, store.New())                      // want `\(\*requeststore.Memory\).Create keeps memory of its request in the field books \(store.go:19\)`
 	s.RegisterService(&pb.Books_ServiceDesc, new(store.Memory)) // want `\(\*requeststore.Memory\).Create keeps memory`
 	pb.RegisterBooksServer(s, &store.Names{})
-	store.Register(s)                                        // want `Register serves \(\*requeststore.Memory\).Create, which keeps memory of its request in the field books \(store.go:19\)`
-	store.NewServer(":0", arenagrpc.ServerOptions(&pool)...) // want `NewServer serves \(\*requeststore.Memory\).Create, which keeps memory`
+	store.Register(s)                                         // want `Register serves \(\*requeststore.Memory\).Create, which keeps memory of its request in the field books \(store.go:19\)`
+	store.NewServer(":0", arenagrpc.DecodeRequests(&pool)...) // want `NewServer serves \(\*requeststore.Memory\).Create, which keeps memory`
 	pb.RegisterBooksServer(s, &shelves{})
 	pb.RegisterBooksServer(s, &queues{})
 
-	t := grpc.NewServer(arenagrpc.Decoding{TextInArena: true}.ServerOptions(&pool)...)
+	t := grpc.NewServer(arenagrpc.ServerOptions{Text: arena.TextArena}.DecodeRequests(&pool)...)
 	pb.RegisterBooksServer(t, &store.Names{}) // want `\(\*requeststore.Names\).Create keeps text of its request in the field names \(store.go:39\)`
 
 	plain := grpc.NewServer()

@@ -21,9 +21,9 @@ type server struct {
 
 func newServer() *server {
 	s := &server{}
-	d := arenagrpc.Decoding{TextInArena: true}
+	d := arenagrpc.ServerOptions{Text: arena.TextArena}
 	opts := []grpc.ServerOption{grpc.MaxRecvMsgSize(1 << 20)}
-	opts = append(opts, d.ServerOptions(&s.pool)...)
+	opts = append(opts, d.DecodeRequests(&s.pool)...)
 	s.inner = grpc.NewServer(opts...)
 	return s
 }

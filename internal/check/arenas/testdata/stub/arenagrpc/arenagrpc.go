@@ -7,10 +7,13 @@ import (
 	"github.com/heapwright/heapwright/arena"
 )
 
-type Decoding struct{ TextInArena, FreeOnReceive, Outermost bool }
+type ServerOptions struct {
+	Text                          arena.Text
+	FreeOnReceive, NoStatsHandler bool
+}
 
-func ServerOption(pool *arena.Pool) grpc.ServerOption { return nil }
+func CallArenas(pool *arena.Pool) grpc.ServerOption { return nil }
 
-func ServerOptions(pool *arena.Pool) []grpc.ServerOption { return nil }
+func DecodeRequests(pool *arena.Pool) []grpc.ServerOption { return nil }
 
-func (d Decoding) ServerOptions(pool *arena.Pool) []grpc.ServerOption { return nil }
+func (o ServerOptions) DecodeRequests(pool *arena.Pool) []grpc.ServerOption { return nil }
