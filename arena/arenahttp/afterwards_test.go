@@ -62,7 +62,7 @@ func TestValuesReadAfterwards(t *testing.T) {
 		for _, http2 := range []bool{false, true} {
 			t.Run(fmt.Sprintf("%s/http2=%t", test.name, http2), func(t *testing.T) {
 				var pool arena.Pool
-				inner := Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				inner := NewHandler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 					test.handle(w, r, arena.String(arena.FromContext(r.Context()), r.URL.Query().Get("secret")))
 				}), &pool)
 				server := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -15,7 +15,7 @@ func BenchmarkHandler(b *testing.B) {
 	for _, c := range []struct {
 		name    string
 		handler http.Handler
-	}{{"without", nothing}, {"with", Handler(nothing, new(arena.Pool))}} {
+	}{{"without", nothing}, {"with", NewHandler(nothing, new(arena.Pool))}} {
 		b.Run(c.name, func(b *testing.B) {
 			w, r := httptest.NewRecorder(), httptest.NewRequest("GET", "/", nil)
 			b.ReportAllocs()

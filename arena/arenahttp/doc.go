@@ -5,11 +5,11 @@
 // ServeHTTP returns. After a panic the collector takes it. Bytes passed to Write by
 // then have been copied or sent, so a response may be built in the arena. Names and
 // values of its header and trailer may, too, but then the memory of the arena is not used
-// again (see [Handler]): copy them to the heap with [arena.Clone]. Other values that are
+// again (see [NewHandler]): copy them to the heap with [arena.Clone]. Other values that are
 // read later must not refer to the arena:
 //
 //   - the request's fields, such as its URL and Header, and anything else that
-//     middleware around Handler reads when Handler has returned, an access log for
+//     middleware around this handler reads when it has returned, an access log for
 //     example;
 //   - values kept for other requests: caches, sessions, metrics, attributes of logs
 //     that are written later. [arena.Promote] copies a value to the heap;
@@ -22,11 +22,11 @@
 // Handlers must not free the arena, but may Reset it, as in long streams of
 // events. Code without this middleware finds a nil arena, the plain heap.
 //
-// [http.TimeoutHandler] returns while its handler still runs: put [Handler]
+// [http.TimeoutHandler] returns while its handler still runs: put [NewHandler]
 // inside it, not around it.
 //
 //	var pool arena.Pool
-//	mux.Handle("/tree", arenahttp.Handler(http.HandlerFunc(tree), &pool))
+//	mux.Handle("/tree", arenahttp.NewHandler(http.HandlerFunc(tree), &pool))
 //
 //	func tree(w http.ResponseWriter, r *http.Request) {
 //		a := arena.FromContext(r.Context())

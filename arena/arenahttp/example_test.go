@@ -22,7 +22,7 @@ func Example() {
 	}
 
 	var pool arena.Pool // one for the server: requests share the memory
-	server := httptest.NewServer(arenahttp.Handler(http.HandlerFunc(greet), &pool))
+	server := httptest.NewServer(arenahttp.NewHandler(http.HandlerFunc(greet), &pool))
 	defer server.Close()
 
 	response, err := http.Get(server.URL + "?name=Gopher")

@@ -8,7 +8,7 @@ import (
 	"github.com/heapwright/heapwright/arena"
 )
 
-// Handler returns a handler that calls next with an arena of the pool in the
+// NewHandler returns a handler that calls next with an arena of the pool in the
 // request's context, and frees it when next has returned. A nil pool stands for the
 // plain heap.
 //
@@ -21,13 +21,13 @@ import (
 //     a request has failed.
 //
 // Then its memory does not return to the pool, and builds with the tag arenadebug count
-// it as leaked. Handler sees failed writes only of the server's own ResponseWriter: put
-// middleware that replaces the writer inside Handler, not around it.
+// it as leaked. The handler sees failed writes only of the server's own ResponseWriter: put
+// middleware that replaces the writer inside it, not around it.
 //
 // A request holds the memory of its arena, which an earlier, large request may have
 // grown, for as long as its client takes: set ReadTimeout and WriteTimeout of
 // [http.Server], and [arena.Pool].Retain if many clients are slow.
-func Handler(next http.Handler, pool *arena.Pool) http.Handler {
+func NewHandler(next http.Handler, pool *arena.Pool) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		a := pool.Get()
 		w, written := watch(w, r)

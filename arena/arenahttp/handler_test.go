@@ -33,7 +33,7 @@ func serve(t *testing.T, h http.HandlerFunc, http2 bool) (*httptest.Server, <-ch
 	var pool arena.Pool
 	outer := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		var a *arena.Arena
-		inner := Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		inner := NewHandler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			a = arena.FromContext(r.Context())
 			h(w, r)
 		}), &pool)
@@ -223,7 +223,7 @@ func (dying) FlushError() error                    { return nil }
 func TestFailedWriteDropsTheArena(t *testing.T) {
 	for major, want := range map[int]bool{1: true, 2: false} {
 		var a *arena.Arena
-		h := Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		h := NewHandler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			a = arena.FromContext(r.Context())
 			if _, err := w.Write(arena.Bytes(a, []byte("lost"))); err == nil {
 				t.Error("the write did not fail")
@@ -270,7 +270,7 @@ func TestWriterOfHTTP2(t *testing.T) {
 func TestTimeoutHandlerOutside(t *testing.T) {
 	var pool arena.Pool
 	proceed, done := make(chan struct{}), make(chan error, 2)
-	slow := Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	slow := NewHandler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		a := arena.FromContext(r.Context())
 		<-proceed
 		if freed(a) {
@@ -294,7 +294,7 @@ func TestTimeoutHandlerOutside(t *testing.T) {
 }
 
 func TestNilPoolIsTheHeap(t *testing.T) {
-	h := Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	h := NewHandler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if a := arena.FromContext(r.Context()); a != nil {
 			t.Error("there is an arena")
 		}

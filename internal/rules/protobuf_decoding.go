@@ -117,7 +117,7 @@ func decodeInArena(f *Finding, c *Cause, root evidence.Frame) {
 	f.Title += ": the messages die in " + name
 	f.Root = &root
 	f.Remedy = "Decode into an arena that " + name + " begins and ends: " + strings.TrimSuffix(instead, "(") + " fills the same generated types. " +
-		"A handler of OTLP over HTTP gets this from otlphttp.Handler."
+		"A handler of OTLP over HTTP gets this from otlphttp.NewHandler."
 	line := "err := " + instead + "a, data, message)"
 	if strings.Contains(f.Source, call) {
 		line = strings.Replace(f.Source, call, instead+"a, ", 1)

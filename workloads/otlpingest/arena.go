@@ -5,6 +5,7 @@ import (
 	"net/http"
 
 	"google.golang.org/grpc/status"
+	"google.golang.org/protobuf/proto"
 
 	"github.com/heapwright/heapwright/arena"
 	"github.com/heapwright/heapwright/arena/arenagrpc"
@@ -27,13 +28,12 @@ func newArena(c *counts) receiver {
 }
 
 // arenaHandler serves OTLP/HTTP.
-func arenaHandler[Request, Response any, Q message[Request], R message[Response]](pool *arena.Pool, export func(context.Context, Q) (R, error)) http.Handler {
-	options := otlphttp.Options{MaxBytes: maxBody, TextInArena: true}
-	return otlphttp.WithOptions(options, pool, func(ctx context.Context, request Q) (R, error) {
+func arenaHandler[Request, Response proto.Message](pool *arena.Pool, export func(context.Context, Request) (Response, error)) http.Handler {
+	return otlphttp.NewHandler(func(ctx context.Context, request Request) (Response, error) {
 		response, err := export(ctx, request)
 		if err != nil {
 			err = &otlphttp.Error{Status: http.StatusBadRequest, Message: status.Convert(err).Message()}
 		}
 		return response, err
-	})
+	}, pool, otlphttp.Options{MaxBytes: maxBody, Text: arena.TextArena})
 }

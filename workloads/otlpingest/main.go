@@ -6,7 +6,7 @@
 // decoded:
 //
 //	heap        proto.Unmarshal and gRPC's own codec; the usual way
-//	arenapb     package arenapb: arenagrpc.DecodeRequests and otlphttp.Handler
+//	arenapb     package arenapb: arenagrpc.DecodeRequests and otlphttp.NewHandler
 //	pdata       the data model of the OpenTelemetry Collector
 //	vtprotobuf  the methods that vtprotobuf generates, in a binary of bench/otlpingest,
 //	            which adds them to the message types; JSON as with heap

@@ -1,15 +1,12 @@
 package arenapbtest_test
 
 import (
-	"context"
 	"fmt"
-	"net/http"
 
 	collector "go.opentelemetry.io/proto/otlp/collector/trace/v1"
 
 	"github.com/heapwright/heapwright/arena"
 	"github.com/heapwright/heapwright/arena/arenapb"
-	"github.com/heapwright/heapwright/arena/arenapb/otlphttp"
 )
 
 var pool arena.Pool
@@ -26,11 +23,4 @@ func ExampleUnmarshalJSONOptions() {
 	fmt.Printf("%x %s %v %v\n", span.TraceId, span.Name, span.Kind, err)
 	// Output:
 	// 5b8efff798038103d269b633813fc60c GET / SPAN_KIND_SERVER <nil>
-}
-
-func Example_otlphttp() {
-	export := func(ctx context.Context, r *collector.ExportTraceServiceRequest) (*collector.ExportTraceServiceResponse, error) {
-		return new(collector.ExportTraceServiceResponse), nil
-	}
-	http.Handle("/v1/traces", otlphttp.Handler(&pool, export))
 }

@@ -49,7 +49,7 @@ func TestOTLPOverHTTP(t *testing.T) {
 		kept = append(kept, spans[len(spans)-1].Name)
 		return &collector.ExportTraceServiceResponse{PartialSuccess: &collector.ExportTracePartialSuccess{RejectedSpans: int64(len(spans))}}, fail
 	}
-	server := httptest.NewServer(otlphttp.WithOptions(otlphttp.Options{MaxBytes: 1 << 20}, &pool, export))
+	server := httptest.NewServer(otlphttp.NewHandler(export, &pool, otlphttp.Options{MaxBytes: 1 << 20}))
 	defer server.Close()
 	retry := &otlphttp.Error{Status: http.StatusTooManyRequests, RetryAfter: 1500 * time.Millisecond, Message: "come again"}
 	for _, c := range []struct {
@@ -75,7 +75,7 @@ func TestOTLPOverHTTP(t *testing.T) {
 		{"too large", "POST", "application/x-protobuf", "", make([]byte, 1<<20+1), nil, 413, "more than 1048576 bytes"},
 		{"bomb", "POST", "application/x-protobuf", "gzip", zipped(make([]byte, 10<<20)), nil, 413, "more than"},
 		{"refused", "POST", "application/x-protobuf", "", data, retry, 429, "come again"},
-		{"failed", "POST", "application/x-protobuf", "", data, errors.New("the disk is full"), 500, "the disk is full"},
+		{"failed", "POST", "application/x-protobuf", "", data, errors.New("the disk is full"), 500, "Internal Server Error"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			fail = c.fail
@@ -150,10 +150,10 @@ func TestOTLPArenaIsShortLived(t *testing.T) {
 	take := func() bool {
 		var pool arena.Pool
 		var stats arena.Stats
-		handler := otlphttp.WithOptions(otlphttp.Options{TextInArena: true}, &pool, func(ctx context.Context, r *collector.ExportTraceServiceRequest) (*collector.ExportTraceServiceResponse, error) {
+		handler := otlphttp.NewHandler(func(ctx context.Context, r *collector.ExportTraceServiceRequest) (*collector.ExportTraceServiceResponse, error) {
 			stats = arena.FromContext(ctx).Stats()
 			return new(collector.ExportTraceServiceResponse), nil
-		})
+		}, &pool, otlphttp.Options{Text: arena.TextArena})
 		post := func(body io.Reader) {
 			r := httptest.NewRequest("POST", "/", body)
 			r.Header.Set("Content-Type", "application/x-protobuf")

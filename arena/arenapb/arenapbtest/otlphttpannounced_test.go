@@ -63,7 +63,7 @@ func TestOTLPHTTPAnnouncedBody(t *testing.T) {
 			const clients = 200
 			request := "POST /v1/traces HTTP/1.1\r\nHost: x\r\n" + request
 			more := make(chan struct{}, 2*clients) // each waits again when it is closed
-			server := httptest.NewUnstartedServer(otlphttp.Handler(new(arena.Pool), accept))
+			server := httptest.NewUnstartedServer(otlphttp.NewHandler(accept, new(arena.Pool), otlphttp.Options{}))
 			server.Listener = &waited{server.Listener, len(request), more}
 			server.Start()
 			defer server.Close()

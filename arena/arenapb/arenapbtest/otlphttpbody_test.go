@@ -25,7 +25,7 @@ func BenchmarkOTLPHTTPBody(b *testing.B) {
 		for _, encoding := range []string{"identity", "gzip"} {
 			b.Run(fmt.Sprintf("%dkB/%s", size/1000, encoding), func(b *testing.B) {
 				var pool arena.Pool
-				handler := otlphttp.Handler(&pool, accept)
+				handler := otlphttp.NewHandler(accept, &pool, otlphttp.Options{})
 				sent := body
 				if encoding == "gzip" {
 					sent = zipped(body)

@@ -30,7 +30,7 @@ func (f *forever) Read(p []byte) (int, error) {
 // the limit, and take memory within a small multiple of it.
 func TestOTLPHTTPBombs(t *testing.T) {
 	const limit = 1 << 20
-	handler := otlphttp.WithOptions(otlphttp.Options{MaxBytes: limit}, new(arena.Pool), accept)
+	handler := otlphttp.NewHandler(accept, new(arena.Pool), otlphttp.Options{MaxBytes: limit})
 	noise := make([]byte, 2*limit)
 	rand.NewChaCha8([32]byte{}).Read(noise)
 	var stored bytes.Buffer

@@ -33,14 +33,15 @@ func TestOTLPHTTPBrokenBodies(t *testing.T) {
 		{errors.Join(errors.New("reading"), reset), 400, "the connection broke"},
 		{&net.OpError{Op: "read", Net: "tcp", Source: at("10.1.2.3"), Addr: at("10.1.2.4"), Err: &net.DNSError{Server: "10.1.2.5"}}, 400, "the connection broke"},
 		{io.ErrUnexpectedEOF, 400, "unexpected EOF"},
+		{errors.New("no key in /etc/receiver for 10.1.2.3"), 400, "cannot read the request"},
 	} {
 		for _, encoding := range []string{"", "gzip"} {
 			r := httptest.NewRequest("POST", "/", failing{test.err})
 			r.Header.Set("Content-Type", "application/x-protobuf")
 			r.Header.Set("Content-Encoding", encoding)
 			w := httptest.NewRecorder()
-			otlphttp.Handler(new(arena.Pool), accept).ServeHTTP(w, r)
-			if body := w.Body.String(); w.Code != test.status || !strings.Contains(body, test.text) || strings.Contains(body, "10.1.") {
+			otlphttp.NewHandler(accept, new(arena.Pool), otlphttp.Options{}).ServeHTTP(w, r)
+			if body := w.Body.String(); w.Code != test.status || !strings.Contains(body, test.text) || strings.Contains(body, "10.1.") || strings.Contains(body, "/etc") {
 				t.Errorf("%v: got %d, %q", test.err, w.Code, body)
 			}
 		}
@@ -49,7 +50,7 @@ func TestOTLPHTTPBrokenBodies(t *testing.T) {
 
 // A body that does not come in time is answered with 408.
 func TestOTLPHTTPLateBody(t *testing.T) {
-	handler := otlphttp.Handler(new(arena.Pool), accept)
+	handler := otlphttp.NewHandler(accept, new(arena.Pool), otlphttp.Options{})
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if err := http.NewResponseController(w).SetReadDeadline(time.Unix(1, 0)); err != nil {
 			t.Error(err)

@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
+	"strings"
 	"testing"
 
 	collector "go.opentelemetry.io/proto/otlp/collector/trace/v1"
@@ -22,9 +23,9 @@ import (
 // answer sends a request with one span to a handler whose export function returns err.
 func answer(t *testing.T, method, encoding string, body []byte, err error) *httptest.ResponseRecorder {
 	t.Helper()
-	handler := otlphttp.Handler(new(arena.Pool), func(context.Context, *collector.ExportTraceServiceRequest) (*collector.ExportTraceServiceResponse, error) {
+	handler := otlphttp.NewHandler(func(context.Context, *collector.ExportTraceServiceRequest) (*collector.ExportTraceServiceResponse, error) {
 		return new(collector.ExportTraceServiceResponse), err
-	})
+	}, new(arena.Pool), otlphttp.Options{})
 	r := httptest.NewRequest(method, "/", bytes.NewReader(body))
 	r.Header.Set("Content-Type", "application/x-protobuf")
 	r.Header.Set("Content-Encoding", encoding)
@@ -52,25 +53,44 @@ func TestOTLPStatusOfErrors(t *testing.T) {
 	}
 }
 
-// Clients are sent no addresses and no paths of this side.
-func TestOTLPErrorsHoldNoAddresses(t *testing.T) {
+// Clients are sent the text of an Error, and that of no other error.
+func TestOTLPErrorsHoldNoSecrets(t *testing.T) {
 	s := httptest.NewServer(nil)
 	s.Close()
 	_, refused := http.Get(s.URL)
 	_, dial := net.Dial("tcp", s.Listener.Addr().String())
 	_, missing := os.Open(t.TempDir() + "/x")
-	for want, errs := range map[string][]error{
-		"a connection behind this service failed":      {fmt.Errorf("store: %w", refused), dial},
-		"a file behind this service could not be used": {fmt.Errorf("store: %w", missing)},
-		"no room": {errors.New("no room")},
+	chosen := &otlphttp.Error{Status: 503, Message: "come again"}
+	for _, test := range []struct {
+		err    error
+		status int
+		text   string
+	}{
+		{fmt.Errorf("store: %w", refused), 500, "Internal Server Error"},
+		{dial, 500, "Internal Server Error"},
+		{fmt.Errorf("store: %w", missing), 500, "Internal Server Error"},
+		{errors.New("no room"), 500, "Internal Server Error"},
+		{context.DeadlineExceeded, 500, "Internal Server Error"},
+		{chosen, 503, "come again"},
+		{fmt.Errorf("store: %w: %w", missing, chosen), 503, "come again"},
+		{errors.Join(dial, chosen), 503, "come again"},
+		{&otlphttp.Error{Status: 429}, 429, "Too Many Requests"},
+		{&otlphttp.Error{}, 500, "Internal Server Error"},
 	} {
-		for _, err := range errs {
-			w, got := answer(t, "POST", "", batch(t, 1), err), new(status.Status)
-			if err := proto.Unmarshal(w.Body.Bytes(), got); err != nil || w.Code != 500 || got.Message != want {
-				t.Errorf("got %d, %v, %v; want %q", w.Code, got, err, want)
-			}
+		w, got := answer(t, "POST", "", batch(t, 1), test.err), new(status.Status)
+		if err := proto.Unmarshal(w.Body.Bytes(), got); err != nil || w.Code != test.status || got.Message != test.text {
+			t.Errorf("%v: got %d, %v, %v; want %d %q", test.err, w.Code, got, err, test.status, test.text)
 		}
 	}
+}
+
+func TestOTLPRefusesAnInterface(t *testing.T) {
+	defer func() {
+		if r := fmt.Sprint(recover()); !strings.Contains(r, "no pointer to a generated message") {
+			t.Errorf("got the panic %s", r)
+		}
+	}()
+	otlphttp.NewHandler(func(context.Context, proto.Message) (proto.Message, error) { return nil, nil }, nil, otlphttp.Options{})
 }
 
 func TestOTLPContentEncoding(t *testing.T) {

@@ -2,6 +2,7 @@ package arenapbtest
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -26,7 +27,8 @@ type rejection struct{ span *trace.Span }
 
 func (r *rejection) Error() string { return "rejected " + r.span.GetName() }
 
-// Each client is answered with its own text, however late the text is made.
+// Each client is answered with its own text, however late the text is made, or with none
+// of the request.
 func TestOTLPHTTPAnswersOfOthers(t *testing.T) {
 	type request = coltrace.ExportTraceServiceRequest
 	type response = coltrace.ExportTraceServiceResponse
@@ -38,27 +40,31 @@ func TestOTLPHTTPAnswersOfOthers(t *testing.T) {
 		name   string
 		o      otlphttp.Options
 		export func(ctx context.Context, q *request) (*response, error)
+		want   string // instead of the name
 	}{
-		{"text made late", otlphttp.Options{}, func(_ context.Context, q *request) (*response, error) { return nil, &rejection{span(q)} }},
-		{"wrapped", otlphttp.Options{}, func(_ context.Context, q *request) (*response, error) { return nil, errors.Join(&rejection{span(q)}) }},
-		{"text of the request", otlphttp.Options{TextInArena: true}, func(_ context.Context, q *request) (*response, error) {
+		{"text made late", otlphttp.Options{}, func(_ context.Context, q *request) (*response, error) { return nil, &rejection{span(q)} }, "Internal Server Error"},
+		{"wrapped", otlphttp.Options{}, func(_ context.Context, q *request) (*response, error) { return nil, errors.Join(&rejection{span(q)}) }, "Internal Server Error"},
+		{"text of the request", otlphttp.Options{Text: arena.TextArena}, func(_ context.Context, q *request) (*response, error) {
 			return nil, &otlphttp.Error{Status: 400, Message: span(q).Name}
-		}},
+		}, ""},
+		{"wrapped text of the request", otlphttp.Options{Text: arena.TextAlias}, func(_ context.Context, q *request) (*response, error) {
+			return nil, errors.Join(&rejection{span(q)}, &otlphttp.Error{Status: 400, Message: span(q).Name})
+		}, ""},
 		{"text in the arena", otlphttp.Options{}, func(ctx context.Context, q *request) (*response, error) {
 			return nil, &otlphttp.Error{Status: 400, Message: arena.Concat(arena.FromContext(ctx), "no ", span(q).Name)}
-		}},
-		{"partial success", otlphttp.Options{TextInArena: true}, func(_ context.Context, q *request) (*response, error) { return partly(span(q).Name), nil }},
+		}, ""},
+		{"partial success", otlphttp.Options{Text: arena.TextArena}, func(_ context.Context, q *request) (*response, error) { return partly(span(q).Name), nil }, ""},
 		{"response in the arena", otlphttp.Options{}, func(ctx context.Context, q *request) (*response, error) {
 			a := arena.FromContext(ctx)
 			r := arena.New[response](a)
 			r.PartialSuccess = partly(arena.Concat(a, "no ", span(q).Name)).PartialSuccess
 			return r, nil
-		}},
-		{"panic", otlphttp.Options{}, func(_ context.Context, q *request) (*response, error) { panic(&rejection{span(q)}) }},
+		}, ""},
+		{"panic", otlphttp.Options{}, func(_ context.Context, q *request) (*response, error) { panic(&rejection{span(q)}) }, ""},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			var pool arena.Pool
-			h := otlphttp.WithOptions(test.o, &pool, test.export)
+			h := otlphttp.NewHandler(test.export, &pool, test.o)
 			s := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 				defer func() { // as a middleware that recovers does
 					if p := recover(); p != nil {
@@ -87,7 +93,7 @@ func TestOTLPHTTPAnswersOfOthers(t *testing.T) {
 						}
 						answer, err := io.ReadAll(r.Body)
 						r.Body.Close()
-						if err != nil || !strings.Contains(string(answer), name) {
+						if want := cmp.Or(test.want, name); err != nil || !strings.Contains(string(answer), want) || test.want != "" && strings.Contains(string(answer), "secret") {
 							t.Errorf("%s was answered %q, %v", name, answer, err)
 							return
 						}
@@ -103,11 +109,11 @@ func TestOTLPHTTPAnswersOfOthers(t *testing.T) {
 func TestOTLPHTTPTimedOut(t *testing.T) {
 	var pool arena.Pool
 	proceed, name := make(chan struct{}), make(chan string, 1)
-	handler := otlphttp.WithOptions(otlphttp.Options{TextInArena: true}, &pool, func(_ context.Context, q *coltrace.ExportTraceServiceRequest) (*coltrace.ExportTraceServiceResponse, error) {
+	handler := otlphttp.NewHandler(func(_ context.Context, q *coltrace.ExportTraceServiceRequest) (*coltrace.ExportTraceServiceResponse, error) {
 		<-proceed
 		name <- strings.Clone(q.ResourceSpans[0].ScopeSpans[0].Spans[0].Name)
 		return nil, errors.New("too late")
-	})
+	}, &pool, otlphttp.Options{Text: arena.TextArena})
 	limited := http.TimeoutHandler(handler, 1, "timed out")
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		body, err := io.ReadAll(r.Body) // the server closes it when the time is out

@@ -52,12 +52,12 @@ func release(b *[]byte) {
 func read(r *http.Request, b *[]byte, limit int64) error {
 	switch encoding := r.Header.Get("Content-Encoding"); strings.ToLower(encoding) { // RFC 9110, 8.4.1
 	case "", "identity":
-		return fill(b, r.Body, limit)
+		return broken(fill(b, r.Body, limit))
 	case "gzip", "x-gzip":
 		if err := fill(b, r.Body, limit); err != nil {
-			return err
+			return broken(err)
 		}
-		return inflate(b, limit)
+		return invalid(inflate(b, limit))
 	default:
 		return &Error{Status: http.StatusUnsupportedMediaType, Message: fmt.Sprintf("the Content-Encoding %q is not known: use gzip or none", encoding)}
 	}
@@ -73,7 +73,7 @@ func inflate(b *[]byte, limit int64) error {
 	defer z.compressed.Reset(nil)
 	z.compressed.Reset(*b)
 	if err := z.Reset(&z.compressed); err != nil {
-		return invalid(err)
+		return err
 	}
 	inflated := buffer()
 	defer release(inflated)
@@ -94,25 +94,38 @@ func fill(b *[]byte, from io.Reader, limit int64) error {
 		case err == io.EOF:
 			return nil
 		case err != nil:
-			return invalid(err)
+			return err
 		case len(*b) == cap(*b):
 			*b = slices.Grow(*b, len(*b)) // at least doubled, so that each byte is copied about once
 		}
 	}
 }
 
-// invalid is the answer to a body that cannot be read. Errors of the connection hold
-// addresses of this side, which are nobody's business.
-func invalid(err error) error {
+// broken is the answer to a body that does not arrive. Errors of the connection hold
+// addresses of this side, and those of a middleware may hold anything.
+func broken(err error) error {
+	var known *Error
 	var tooLarge *http.MaxBytesError // a middleware may have its own limit
 	var network net.Error
 	switch {
+	case err == nil, errors.As(err, &known):
+		return err
 	case errors.As(err, &tooLarge):
 		return &Error{Status: http.StatusRequestEntityTooLarge, Message: fmt.Sprintf("the request has more than %d bytes", tooLarge.Limit)}
 	case errors.Is(err, os.ErrDeadlineExceeded):
 		return &Error{Status: http.StatusRequestTimeout, Message: "the request did not arrive in time"}
 	case errors.As(err, &network):
 		return &Error{Status: http.StatusBadRequest, Message: "the connection broke before the end of the request"}
+	case errors.Is(err, io.ErrUnexpectedEOF):
+		return invalid(io.ErrUnexpectedEOF)
+	}
+	return &Error{Status: http.StatusBadRequest, Message: "cannot read the request"}
+}
+
+// invalid is the answer to a body that cannot be decompressed.
+func invalid(err error) error {
+	if err == nil || errors.As(err, new(*Error)) {
+		return err
 	}
 	return &Error{Status: http.StatusBadRequest, Message: "cannot read the request: " + err.Error()}
 }

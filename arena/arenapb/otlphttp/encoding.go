@@ -16,7 +16,7 @@ import (
 // An encoding is that of a request, and of the response to it.
 type encoding struct {
 	contentType string
-	unmarshal   func(o Options, a *arena.Arena, body []byte, request proto.Message) error
+	unmarshal   func(text arena.Text, a *arena.Arena, body []byte, request proto.Message) error
 	marshal     func(response proto.Message) ([]byte, error)
 	status      func(code uint64, message string) []byte // a google.rpc.Status
 }
@@ -24,8 +24,8 @@ type encoding struct {
 var encodings = []encoding{
 	{
 		contentType: "application/x-protobuf",
-		unmarshal: func(o Options, a *arena.Arena, body []byte, request proto.Message) error {
-			return arenapb.UnmarshalOptions{Text: o.text()}.Unmarshal(a, body, request)
+		unmarshal: func(text arena.Text, a *arena.Arena, body []byte, request proto.Message) error {
+			return arenapb.UnmarshalOptions{Text: text}.Unmarshal(a, body, request)
 		},
 		marshal: proto.Marshal,
 		status: func(code uint64, message string) []byte {
@@ -37,8 +37,8 @@ var encodings = []encoding{
 	},
 	{
 		contentType: "application/json",
-		unmarshal: func(o Options, a *arena.Arena, body []byte, request proto.Message) error {
-			return arenapb.UnmarshalJSONOptions{OTLP: true, Text: o.text()}.Unmarshal(a, body, request)
+		unmarshal: func(text arena.Text, a *arena.Arena, body []byte, request proto.Message) error {
+			return arenapb.UnmarshalJSONOptions{OTLP: true, Text: text}.Unmarshal(a, body, request)
 		},
 		marshal: protojson.MarshalOptions{UseEnumNumbers: true}.Marshal,
 		status: func(code uint64, message string) []byte {
@@ -49,14 +49,6 @@ var encodings = []encoding{
 			return status
 		},
 	},
-}
-
-// text returns where text lies: in a copy of the body, since its buffer is used again.
-func (o Options) text() arena.Text {
-	if o.TextInArena {
-		return arena.TextArena
-	}
-	return arena.TextHeap
 }
 
 // encodingOf returns the encoding of a request. If OTLP has none for its

@@ -4,17 +4,14 @@
 // The package bounds the size of requests, not their time: set ReadHeaderTimeout
 // and ReadTimeout of [http.Server], or a request may take for ever to arrive.
 //
-//	http.Handle("/v1/traces", otlphttp.Handler(&pool, export))
+//	http.Handle("/v1/traces", otlphttp.NewHandler(export, &pool, otlphttp.Options{}))
 package otlphttp
 
 import (
 	"context"
 	"errors"
-	"io/fs"
-	"net"
 	"net/http"
-	"net/url"
-	"os"
+	"reflect"
 	"strconv"
 	"strings"
 	"time"
@@ -35,45 +32,58 @@ type Options struct {
 	// of the body and some 280 of memory, as it does with proto.Unmarshal.
 	MaxBytes int64
 
-	// TextInArena puts strings and bytes into the arena: they die with the request.
-	TextInArena bool
+	// Text is the place of strings and bytes. With [arena.TextArena] they die with the
+	// request, which saves one allocation of the size of the body. [arena.TextAlias] is
+	// the same here, because the buffer of the body is used again.
+	Text arena.Text
 }
 
-// An Error of an export function is sent to the client with its status and message.
-// Any other error is sent with status 500 and its text, which must not hold secrets;
-// in place of the addresses and paths of this side, which errors of connections and
-// files hold, a client is sent a general text.
+// An Error is an answer that an export function chooses for the client, who can read
+// all of it. Any other error is answered with status 500 and the text of that status
+// alone, because its own text may hold secrets, addresses and paths. The package writes
+// no log: an export function logs its errors itself.
 type Error struct {
 	// Status is the HTTP status; one that is not between 400 and 599 becomes 500.
 	// OTLP clients may retry after 429, 502, 503 and 504.
 	Status int
 
 	RetryAfter time.Duration // 0 leaves it to the client
-	Message    string
+	Message    string        // without one, the client gets the text of the status
 }
 
-func (e *Error) Error() string { return e.Message }
-
-// A message is a pointer to a generated type.
-type message[T any] interface {
-	*T
-	proto.Message
+func (e *Error) Error() string {
+	if e.Message == "" {
+		return http.StatusText(e.status())
+	}
+	return e.Message
 }
 
-// Handler returns a handler of OTLP over HTTP that decodes requests into arenas of
-// the pool and calls export. The request and its arena, [arena.FromContext], are
-// valid until the response of export was encoded; strings and bytes of the request
-// may be kept. A nil pool stands for the plain heap. Several goroutines call export
-// at once, each with its own arena.
-func Handler[Request, Response any, Q message[Request], R message[Response]](pool *arena.Pool, export func(context.Context, Q) (R, error)) http.Handler {
-	return WithOptions(Options{}, pool, export)
+func (e *Error) status() int {
+	if e.Status < 400 || e.Status > 599 {
+		return http.StatusInternalServerError
+	}
+	return e.Status
 }
 
-// WithOptions is [Handler] with options.
-func WithOptions[Request, Response any, Q message[Request], R message[Response]](o Options, pool *arena.Pool, export func(context.Context, Q) (R, error)) http.Handler {
+// NewHandler returns a handler of OTLP over HTTP that decodes requests into arenas of
+// the pool and calls export. Request is a pointer to a generated type; NewHandler panics
+// if it is an interface. The request and its arena, [arena.FromContext], are valid until
+// the response of export was encoded; strings and bytes of the request may be kept,
+// unless the options put them into the arena. A nil pool stands for the plain heap.
+// Several goroutines call export at once, each with its own arena. An [Error] of export
+// is sent to the client; the text of any other error is not.
+func NewHandler[Request, Response proto.Message](export func(context.Context, Request) (Response, error), pool *arena.Pool, o Options) http.Handler {
 	if o.MaxBytes == 0 {
 		o.MaxBytes = DefaultMaxBytes
 	}
+	if o.Text == arena.TextAlias {
+		o.Text = arena.TextArena
+	}
+	message := reflect.TypeFor[Request]()
+	if message.Kind() != reflect.Pointer {
+		panic("otlphttp: " + message.String() + " is no pointer to a generated message")
+	}
+	message = message.Elem()
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		in, err := encodingOf(r)
 		if r.Method != http.MethodPost {
@@ -82,7 +92,7 @@ func WithOptions[Request, Response any, Q message[Request], R message[Response]]
 		}
 		var response []byte
 		if err == nil {
-			response, err = serve(in, r, pool, o, Q(new(Request)), export)
+			response, err = serve(in, r, pool, o, reflect.New(message).Interface().(Request), export)
 		}
 		w.Header().Set("Content-Type", in.contentType)
 		if err != nil {
@@ -95,7 +105,7 @@ func WithOptions[Request, Response any, Q message[Request], R message[Response]]
 
 // serve returns the encoded response. If export panics, the arena is left to the
 // collector: whoever recovers may print a value that refers to the request.
-func serve[Q, R proto.Message](in *encoding, r *http.Request, pool *arena.Pool, o Options, request Q, export func(context.Context, Q) (R, error)) ([]byte, error) {
+func serve[Request, Response proto.Message](in *encoding, r *http.Request, pool *arena.Pool, o Options, request Request, export func(context.Context, Request) (Response, error)) ([]byte, error) {
 	a, err := in.receive(r, pool, o, request)
 	if err != nil {
 		return nil, err
@@ -106,7 +116,7 @@ func serve[Q, R proto.Message](in *encoding, r *http.Request, pool *arena.Pool, 
 		encoded, err = in.marshal(response)
 	}
 	if err != nil {
-		err = answer(err) // its text may lie in the arena, or be made from the request
+		err = answer(err) // its text may lie in the arena
 	}
 	a.Free()
 	return encoded, err
@@ -116,20 +126,9 @@ func serve[Q, R proto.Message](in *encoding, r *http.Request, pool *arena.Pool, 
 func answer(err error) *Error {
 	var e *Error
 	if !errors.As(err, &e) {
-		return &Error{Status: http.StatusInternalServerError, Message: text(err)}
+		return &Error{Status: http.StatusInternalServerError}
 	}
 	return &Error{Status: e.Status, RetryAfter: e.RetryAfter, Message: strings.Clone(e.Message)}
-}
-
-// text returns a copy of the text of an error, without addresses and paths.
-func text(err error) string {
-	switch {
-	case errors.As(err, new(*net.OpError)), errors.As(err, new(*net.DNSError)), errors.As(err, new(*url.Error)):
-		return "a connection behind this service failed"
-	case errors.As(err, new(*fs.PathError)), errors.As(err, new(*os.LinkError)):
-		return "a file behind this service could not be used"
-	}
-	return strings.Clone(err.Error())
 }
 
 // receive decodes the body of a request into an arena, which it returns.
@@ -140,7 +139,7 @@ func (in *encoding) receive(r *http.Request, pool *arena.Pool, o Options, reques
 		return nil, err
 	}
 	a := pool.Get()
-	if err := in.unmarshal(o, a, *body, request); err != nil {
+	if err := in.unmarshal(o.Text, a, *body, request); err != nil {
 		err = &Error{Status: http.StatusBadRequest, Message: err.Error()}
 		a.Free()
 		return nil, err
@@ -154,12 +153,8 @@ func (in *encoding) refuse(w http.ResponseWriter, err error) {
 	if e.RetryAfter > 0 {
 		w.Header().Set("Retry-After", strconv.Itoa(int((e.RetryAfter+time.Second-1)/time.Second)))
 	}
-	status := e.Status
-	if status < 400 || status > 599 {
-		status = http.StatusInternalServerError
-	}
-	w.WriteHeader(status)
-	w.Write(in.status(code(status), strings.ToValidUTF8(e.Message, "\ufffd")))
+	w.WriteHeader(e.status())
+	w.Write(in.status(code(e.status()), strings.ToValidUTF8(e.Error(), "\ufffd")))
 }
 
 // code returns the gRPC code for an HTTP status (google/rpc/code.proto).
