@@ -78,6 +78,18 @@ func ExampleUnmarshalJSON() {
 	// Output: List <nil>
 }
 
+// OTLP decodes the JSON of the OpenTelemetry protocol, whose receivers ignore unknown
+// fields. Its trace and span IDs are in hexadecimal digits.
+func ExampleUnmarshalJSONOptions() {
+	data := []byte(`{"name": "places.v1", "ofALaterVersion": true}`)
+	a := pool.Get()
+	defer a.Free()
+	request := new(apipb.Api)
+	err := arenapb.UnmarshalJSONOptions{OTLP: true}.Unmarshal(a, data, request)
+	fmt.Println(request.Name, err)
+	// Output: places.v1 <nil>
+}
+
 // A message that outlives its arena is copied to the heap.
 func ExamplePromote() {
 	a := pool.Get()
