@@ -31,6 +31,7 @@ type decoder struct {
 	copied     int            // bytes of the copy, if it is in the arena
 	listed     int            // bytes of lists of numbers
 	partial    bool           // required fields may be missing
+	lazy       bool           // fields may be lazy, which a check for missing ones would decode
 	merge      bool           // values may be overwritten
 	again      bool           // the input is for proto.Unmarshal, since it overwrites a value
 	foreign    proto.UnmarshalOptions
@@ -55,7 +56,7 @@ func decoderOf(core memory.Core, n int) *decoder {
 	d, ok := (*slot).(*decoder)
 	if !ok {
 		d = &decoder{core: core}
-		d.foreign.Merge, d.foreign.AllowPartial, d.foreign.NoLazyDecoding = true, true, true
+		d.foreign.Merge, d.foreign.AllowPartial = true, true
 		*slot = d
 	}
 	if more := n - len(d.slabs); more > 0 {
@@ -93,7 +94,7 @@ func (d *decoder) open(pieces [][]byte, n int, text arena.Text, hasText bool) {
 		d.text = d.base
 	}
 	d.end = uintptr(d.base) + uintptr(n)
-	d.err, d.partial, d.again = nil, false, false
+	d.err, d.partial, d.lazy, d.again = nil, false, false, false
 }
 
 // join copies the pieces to the n bytes at p.

@@ -269,6 +269,7 @@ func (d *decoder) message(t *table, m, p unsafe.Pointer, end uintptr, depth int,
 			}
 
 		case opForeign:
+			d.lazy = true
 			if p = d.foreignRecord(t, m, start, end, depth); p == nil {
 				goto failed
 			}

@@ -7,6 +7,7 @@ import (
 	"google.golang.org/protobuf/encoding/protowire"
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/reflect/protoreflect"
+	"google.golang.org/protobuf/runtime/protoiface"
 )
 
 // unknownRecord keeps the record at start, whose tag no field has. It returns the end
@@ -84,11 +85,13 @@ func (d *decoder) foreignRecord(t *table, m, start unsafe.Pointer, end uintptr, 
 		return d.fail(t, start, recordError(n))
 	}
 	n += int(uintptr(p) - uintptr(start))
-	d.partial = true
 	d.foreign.RecursionLimit = depth
-	err := d.foreign.Unmarshal(unsafe.Slice((*byte)(start), n), t.value(m))
+	out, err := d.foreign.UnmarshalState(protoiface.UnmarshalInput{Message: t.value(m).ProtoReflect(), Buf: unsafe.Slice((*byte)(start), n)})
 	if err != nil {
 		return d.fail(t, start, err)
+	}
+	if out.Flags&protoiface.UnmarshalInitialized == 0 {
+		d.partial = true
 	}
 	return unsafe.Add(start, n)
 }

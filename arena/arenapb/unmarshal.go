@@ -91,13 +91,13 @@ func (o *UnmarshalOptions) unmarshal(a *arena.Arena, pieces [][]byte, m proto.Me
 	for _, piece := range pieces {
 		n += len(piece)
 	}
-	if n == 0 && !t.required {
+	if n == 0 && !t.required && o.RecursionLimit >= 0 {
 		return nil
 	}
 	d.open(pieces, n, o.Text, t.text)
 	defer d.close()
 	d.merge = o.Merge
-	d.foreign.DiscardUnknown, d.foreign.Resolver = o.DiscardUnknown, o.Resolver
+	d.foreign.DiscardUnknown, d.foreign.Resolver, d.foreign.NoLazyDecoding = o.DiscardUnknown, o.Resolver, o.NoLazyDecoding
 	depth := o.RecursionLimit
 	if depth == 0 {
 		depth = protowire.DefaultRecursionLimit
@@ -108,10 +108,18 @@ func (o *UnmarshalOptions) unmarshal(a *arena.Arena, pieces [][]byte, m proto.Me
 		}
 		return d.err
 	}
-	if d.partial && !o.AllowPartial {
-		return proto.CheckInitialized(m)
+	if !d.partial || o.AllowPartial {
+		return nil
 	}
-	return nil
+	if d.lazy && !o.Merge {
+		return o.heap().Unmarshal(joined(pieces), m)
+	}
+	err := proto.CheckInitialized(m)
+	if err != nil && !o.Merge {
+		// proto.Unmarshal does not look into a oneof's members but the first.
+		return o.heap().Unmarshal(joined(pieces), m)
+	}
+	return err
 }
 
 func joined(pieces [][]byte) []byte {

@@ -21,7 +21,7 @@ func compare(t testing.TB, o arenapb.UnmarshalOptions, a *arena.Arena, data []by
 	name := typ.ProtoReflect().Descriptor().FullName()
 	want := typ.ProtoReflect().New().Interface()
 	got := typ.ProtoReflect().New().Interface()
-	wantErr := proto.UnmarshalOptions{AllowPartial: o.AllowPartial, DiscardUnknown: o.DiscardUnknown, RecursionLimit: o.RecursionLimit}.Unmarshal(data, want)
+	wantErr := proto.UnmarshalOptions{AllowPartial: o.AllowPartial, DiscardUnknown: o.DiscardUnknown, RecursionLimit: o.RecursionLimit, NoLazyDecoding: o.NoLazyDecoding}.Unmarshal(data, want)
 	err := o.Unmarshal(a, data, got)
 	if (err == nil) != (wantErr == nil) {
 		t.Fatalf("%s: %.200x: got the error %v, want %v", name, data, err, wantErr)

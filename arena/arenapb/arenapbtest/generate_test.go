@@ -25,24 +25,33 @@ var update = flag.Bool("update", false, "write the generated types")
 // there, one of them for each API level.
 func TestGeneratedTypesAreFresh(t *testing.T) {
 	everything := read(t, "testdata/everything.proto")
-	sources := map[string]string{"old.proto": read(t, "testdata/old.proto"), "new.proto": read(t, "testdata/new.proto")}
+	sources := map[string]string{}
+	for _, name := range []string{"old.proto", "new.proto", "odd.proto"} {
+		sources[name] = read(t, "testdata/"+name)
+	}
 	for _, api := range []string{"open", "hybrid", "opaque"} {
 		sources[api+".proto"] = strings.NewReplacer("API_LEVEL", "API_"+strings.ToUpper(api), "API", api).Replace(everything)
 	}
 	for name, source := range sources {
-		generated := generate(t, name, source)
-		file := path.Join("testdata", strings.TrimSuffix(name, ".proto"), strings.TrimSuffix(name, ".proto")+".pb.go")
-		if *update {
-			if err := os.MkdirAll(path.Dir(file), 0o777); err != nil {
-				t.Fatal(err)
-			}
-			if err := os.WriteFile(file, []byte(generated), 0o666); err != nil {
-				t.Fatal(err)
-			}
+		fresh(t, name, source)
+	}
+}
+
+// fresh compares the types in testdata with those of a .proto file.
+func fresh(t *testing.T, name, source string) {
+	t.Helper()
+	generated := generate(t, name, source)
+	file := path.Join("testdata", strings.TrimSuffix(name, ".proto"), strings.TrimSuffix(name, ".proto")+".pb.go")
+	if *update {
+		if err := os.MkdirAll(path.Dir(file), 0o777); err != nil {
+			t.Fatal(err)
 		}
-		if read(t, file) != generated {
-			t.Errorf("%s is not what protoc-gen-go makes: run go test -run %s -update", file, t.Name())
+		if err := os.WriteFile(file, []byte(generated), 0o666); err != nil {
+			t.Fatal(err)
 		}
+	}
+	if read(t, file) != generated {
+		t.Errorf("%s is not what protoc-gen-go makes: run go test -run %s -update", file, t.Name())
 	}
 }
 
