@@ -11,7 +11,6 @@ import (
 	"go/token"
 	"io/fs"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -53,11 +52,7 @@ func OpenTree(ctx context.Context, dir string) (*Tree, error) {
 }
 
 func goCommand(ctx context.Context, dir string, args ...string) ([]byte, error) {
-	out, err := subprocess.Command(ctx, dir, "go", args...).Output()
-	var exit *exec.ExitError
-	if errors.As(err, &exit) && len(exit.Stderr) > 0 {
-		err = errors.New(strings.TrimSpace(string(exit.Stderr)))
-	}
+	out, err := subprocess.Output(ctx, dir, "go", args...)
 	if err != nil {
 		return nil, fmt.Errorf("asking the go command which files may be changed: %w", err)
 	}

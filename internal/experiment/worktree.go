@@ -1,7 +1,6 @@
 package experiment
 
 import (
-	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -57,16 +56,8 @@ func Revision(ctx context.Context, dir string) string {
 }
 
 func git(ctx context.Context, dir string, args ...string) (string, error) {
-	cmd := subprocess.Command(ctx, dir, "git", args...)
-	var out, errs bytes.Buffer
-	cmd.Stdout, cmd.Stderr = &out, &errs
-	if err := cmd.Run(); err != nil {
-		if msg, _, _ := strings.Cut(strings.TrimSpace(errs.String()), "\n"); msg != "" {
-			return "", fmt.Errorf("git %s: %s", args[0], msg)
-		}
-		return "", fmt.Errorf("git %s: %w", args[0], err)
-	}
-	return strings.TrimSpace(out.String()), nil
+	out, err := subprocess.Output(ctx, dir, "git", args...)
+	return strings.TrimSpace(string(out)), err
 }
 
 // relative is filepath.Rel with both ends freed of symbolic links, as git

@@ -3,9 +3,6 @@ package gate
 import (
 	"bytes"
 	"context"
-	"errors"
-	"fmt"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -17,11 +14,11 @@ import (
 // compareTrees finds out where the program's modules are in the repository and
 // how its lines moved from the base to the head.
 func compareTrees(ctx context.Context, plan experiment.Plan) (Tree, Moves, error) {
-	top, err := run(ctx, plan.Dir, "git", "rev-parse", "--show-toplevel")
+	top, err := subprocess.Output(ctx, plan.Dir, "git", "rev-parse", "--show-toplevel")
 	if err != nil {
 		return nil, nil, err
 	}
-	list, err := run(ctx, plan.Dir, "go", "list", "-m", "-f", "{{.Path}}\t{{.Dir}}")
+	list, err := subprocess.Output(ctx, plan.Dir, "go", "list", "-m", "-f", "{{.Path}}\t{{.Dir}}")
 	if err != nil {
 		return nil, nil, err
 	}
@@ -47,25 +44,10 @@ func compareTrees(ctx context.Context, plan experiment.Plan) (Tree, Moves, error
 			args = append(args, rev)
 		}
 	}
-	diff, err := run(ctx, root, "git", append(args, "--", "*.go")...)
+	diff, err := subprocess.Output(ctx, root, "git", append(args, "--", "*.go")...)
 	if err != nil {
 		return nil, nil, err
 	}
 	moves, err := ReadMoves(bytes.NewReader(diff))
 	return tree, moves, err
-}
-
-// run runs a command and returns its output. An error is the first line of its
-// standard error.
-func run(ctx context.Context, dir, name string, args ...string) ([]byte, error) {
-	out, err := subprocess.Command(ctx, dir, name, args...).Output()
-	if exit := (*exec.ExitError)(nil); errors.As(err, &exit) {
-		if words, _, _ := strings.Cut(strings.TrimSpace(string(exit.Stderr)), "\n"); words != "" {
-			err = errors.New(words)
-		}
-	}
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", strings.Join(append([]string{name}, args...), " "), err)
-	}
-	return out, nil
 }

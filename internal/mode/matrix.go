@@ -1,13 +1,12 @@
 package mode
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
+
+	"github.com/heapwright/heapwright/internal/subprocess"
 )
 
 // DefaultMatrix returns the modes that are compared when none are named: the
@@ -68,19 +67,18 @@ func listFiles(ctx context.Context, m *Machine, c Config, patterns []string) (st
 	if err != nil {
 		return "", err
 	}
+	type listed struct {
+		ImportPath                                   string
+		Standard                                     bool
+		Module                                       *struct{ Main bool }
+		GoFiles, CgoFiles, TestGoFiles, XTestGoFiles []string
+	}
+	all, err := subprocess.Values[listed](out)
+	if err != nil {
+		return "", err
+	}
 	var lines []string
-	for dec := json.NewDecoder(bytes.NewReader(out)); ; {
-		var p struct {
-			ImportPath                                   string
-			Standard                                     bool
-			Module                                       *struct{ Main bool }
-			GoFiles, CgoFiles, TestGoFiles, XTestGoFiles []string
-		}
-		if err := dec.Decode(&p); err == io.EOF {
-			break
-		} else if err != nil {
-			return "", fmt.Errorf("read the answer of go list: %w", err)
-		}
+	for _, p := range all {
 		if !p.Standard && (p.Module == nil || p.Module.Main) {
 			lines = append(lines, fmt.Sprintln(p.ImportPath, slices.Concat(p.GoFiles, p.CgoFiles, p.TestGoFiles, p.XTestGoFiles)))
 		}

@@ -98,6 +98,7 @@ func (m *Machine) findToolchain(ctx context.Context, name string) (*Toolchain, e
 // asked has none.
 func linkerHas(ctx context.Context, t *Toolchain, flag string) bool {
 	// It answers on standard error and with status 2, being asked for help.
-	help, _ := subprocess.Command(ctx, "", filepath.Join(t.Env["GOTOOLDIR"], "link"+t.Env["GOEXE"]), "-help").CombinedOutput()
+	link := subprocess.Command{Name: filepath.Join(t.Env["GOTOOLDIR"], "link"+t.Env["GOEXE"]), Args: []string{"-help"}}
+	_, help, _ := link.Run(ctx)
 	return strings.Contains(string(help), "\n  "+flag+" ")
 }

@@ -3,12 +3,11 @@ package source
 import (
 	"bytes"
 	"context"
-	"encoding/json"
-	"errors"
 	"fmt"
-	"io"
 	"path/filepath"
 	"slices"
+
+	"github.com/heapwright/heapwright/internal/subprocess"
 )
 
 // listed holds the fields of `go list -json` that are needed of a package.
@@ -91,13 +90,11 @@ func (x *Index) build(ctx context.Context, folders map[string]bool, tests bool) 
 }
 
 func (b *built) add(out, errs []byte, dir string) error {
-	for dec := json.NewDecoder(bytes.NewReader(out)); ; {
-		var p listed
-		if err := dec.Decode(&p); errors.Is(err, io.EOF) {
-			break
-		} else if err != nil {
-			return fmt.Errorf("source: go list: %w", err)
-		}
+	all, err := subprocess.Values[listed](out)
+	if err != nil {
+		return fmt.Errorf("source: %w", err)
+	}
+	for _, p := range all {
 		if p.Export != "" {
 			b.exports[p.ImportPath] = p.Export
 		}

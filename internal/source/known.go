@@ -1,13 +1,10 @@
 package source
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
-	"errors"
-	"fmt"
-	"io"
 	"slices"
+
+	"github.com/heapwright/heapwright/internal/subprocess"
 )
 
 // known is a package that the go command knows, or a name without a folder.
@@ -28,15 +25,8 @@ func list(ctx context.Context, o Options, patterns []string) (all []known, err e
 	if err != nil {
 		return nil, err
 	}
-	for dec := json.NewDecoder(bytes.NewReader(out)); ; {
-		var p known
-		if err := dec.Decode(&p); errors.Is(err, io.EOF) {
-			return all, nil
-		} else if err != nil {
-			return nil, fmt.Errorf("go list: %w", err)
-		}
-		all = append(all, p)
-	}
+	return subprocess.Values[known](out)
+
 }
 
 // IsPackage reports whether a name is the import path of a package that the

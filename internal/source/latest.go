@@ -1,10 +1,10 @@
 package source
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
 	"slices"
+
+	"github.com/heapwright/heapwright/internal/subprocess"
 )
 
 // Latest returns the newest known versions of modules, by path, as the go command
@@ -23,15 +23,13 @@ func (x *Index) Latest(ctx context.Context, paths []string) map[string]string {
 	if err != nil {
 		return latest
 	}
-	for dec := json.NewDecoder(bytes.NewReader(out)); ; {
-		var m struct {
-			Module
-			Update *Module
-			Error  *goError
-		}
-		if dec.Decode(&m) != nil {
-			return latest
-		}
+	type answer struct {
+		Module
+		Update *Module
+		Error  *goError
+	}
+	all, _ := subprocess.Values[answer](out)
+	for _, m := range all {
 		switch {
 		case m.Update != nil:
 			latest[m.Path] = m.Update.Version
@@ -39,4 +37,5 @@ func (x *Index) Latest(ctx context.Context, paths []string) map[string]string {
 			latest[m.Path] = m.Version
 		}
 	}
+	return latest
 }

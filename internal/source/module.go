@@ -1,19 +1,17 @@
 package source
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
-	"errors"
 	"fmt"
-	"io"
 	"net/url"
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/heapwright/heapwright/internal/input"
+	"github.com/heapwright/heapwright/internal/subprocess"
 )
 
 // module is one of the modules that are being worked on: the main module, or
@@ -30,18 +28,11 @@ func mainModules(ctx context.Context, o Options) ([]module, error) {
 	if err != nil {
 		return nil, fmt.Errorf("source: %w", err)
 	}
-	var all []module
-	for dec := json.NewDecoder(bytes.NewReader(out)); ; {
-		var m module
-		if err := dec.Decode(&m); errors.Is(err, io.EOF) {
-			break
-		} else if err != nil {
-			return nil, fmt.Errorf("source: go list -m: %w", err)
-		}
-		if m.Main && m.Dir != "" {
-			all = append(all, m)
-		}
+	all, err := subprocess.Values[module](out)
+	if err != nil {
+		return nil, fmt.Errorf("source: %w", err)
 	}
+	all = slices.DeleteFunc(all, func(m module) bool { return !m.Main || m.Dir == "" })
 	if len(all) == 0 {
 		return nil, fmt.Errorf("source: no module in %s: name the program's folder", orHere(o.Dir))
 	}

@@ -1,6 +1,6 @@
 //go:build unix
 
-package subprocess_test
+package subprocess
 
 import (
 	"bufio"
@@ -10,8 +10,6 @@ import (
 	"strings"
 	"syscall"
 	"testing"
-
-	"github.com/heapwright/heapwright/internal/subprocess"
 )
 
 // A child that lives on and holds the pipe does not keep a command whose context has
@@ -19,7 +17,7 @@ import (
 func TestChildHoldsThePipe(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
-	cmd := subprocess.Command(ctx, "", "sh", "-c", "sleep 1000 & echo $!; wait")
+	cmd := Command{Name: "sh", Args: []string{"-c", "sleep 1000 & echo $!; wait"}}.start(ctx)
 	in, out := io.Pipe()
 	cmd.Stdout = out
 	if err := cmd.Start(); err != nil {

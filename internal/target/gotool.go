@@ -1,18 +1,14 @@
 package target
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
 
-	"github.com/heapwright/heapwright/internal/goerror"
 	"github.com/heapwright/heapwright/internal/mode"
 	"github.com/heapwright/heapwright/internal/probe"
 	"github.com/heapwright/heapwright/internal/source"
@@ -22,36 +18,18 @@ import (
 // goCommand runs the go command of a cell's toolchain among the cell's sources
 // and returns its standard output.
 func goCommand(ctx context.Context, c *Cell, args ...string) ([]byte, error) {
-	cmd := subprocess.Command(ctx, c.Dir, "go", args...)
-	cmd.Env = mode.BuildEnv(c.Config)
-	var out, errs bytes.Buffer
-	cmd.Stdout, cmd.Stderr = &out, &errs
-	if err := cmd.Run(); err != nil {
-		if ctx.Err() != nil {
-			return nil, ctx.Err()
-		}
-		return nil, fmt.Errorf("go %s: %w%s", args[0], goError(err, errs.String()), remedy(c, errs.String()))
+	cmd := subprocess.Command{Dir: c.Dir, Env: mode.BuildEnv(c.Config), Name: "go", Args: args}
+	out, _, err := cmd.Run(ctx)
+	if e := (*subprocess.Error)(nil); errors.As(err, &e) && choosesGo(c) {
+		e.Remedy = ""
 	}
-	return out.Bytes(), nil
+	return out, err
 }
 
-// goError prefers the messages of the go command to its exit status: the lines
-// that name a place, at most a few.
-func goError(err error, stderr string) error {
-	var lines []string
-	for line := range strings.Lines(stderr) {
-		line = strings.TrimSpace(line)
-		if line == "" || strings.HasPrefix(line, "#") || strings.HasPrefix(line, "go: downloading") {
-			continue
-		}
-		if lines = append(lines, line); len(lines) == 3 {
-			break
-		}
-	}
-	if len(lines) == 0 {
-		return err
-	}
-	return errors.New(strings.Join(lines, "; "))
+// choosesGo reports whether the cell's mode names a release of Go: then no installation
+// mends an error about the release.
+func choosesGo(c *Cell) bool {
+	return strings.Contains(mode.BuildPart(c.Config), c.Config.Go.Version)
 }
 
 // goPackage is the part of `go list -json` that targets need.
@@ -83,33 +61,23 @@ func listPackages(ctx context.Context, c *Cell, patterns []string) ([]goPackage,
 	if err != nil {
 		return nil, err
 	}
-	var pkgs []goPackage
-	dec := json.NewDecoder(bytes.NewReader(out))
-	for {
-		var p goPackage
-		if err := dec.Decode(&p); errors.Is(err, io.EOF) {
-			break
-		} else if err != nil {
-			return nil, fmt.Errorf("go list: %w", err)
-		}
+	pkgs, err := subprocess.Values[goPackage](out)
+	if err != nil {
+		return nil, err
+	}
+	for _, p := range pkgs {
 		if p.Error != nil {
-			return nil, errors.New(firstLine(p.Error.Err) + remedy(c, p.Error.Err))
+			message := firstLine(p.Error.Err)
+			if !choosesGo(c) {
+				message += subprocess.Remedy(p.Error.Err)
+			}
+			return nil, errors.New(message)
 		}
-		pkgs = append(pkgs, p)
 	}
 	if len(pkgs) == 0 {
 		return nil, fmt.Errorf("no Go package matches %s in %s", strings.Join(patterns, " "), c.Dir)
 	}
 	return pkgs, nil
-}
-
-// remedy adds to the go command's messages, unless they are about a Go that the cell's
-// mode chose: no installation helps that.
-func remedy(c *Cell, messages string) string {
-	if strings.Contains(mode.BuildPart(c.Config), c.Config.Go.Version) {
-		return ""
-	}
-	return goerror.Remedy(messages)
 }
 
 // firstLine returns the first line of a message, with the next one if it announces that.

@@ -14,7 +14,7 @@ func (p Plan) library(ctx context.Context) bool {
 	if p.Target.Facts().Builds != probe.Test {
 		return false
 	}
-	out, err := subprocess.Command(ctx, p.Dir, "go", "list", "-e", "-f", "{{.Name}}", "./...").Output()
+	out, err := subprocess.Output(ctx, p.Dir, "go", "list", "-e", "-f", "{{.Name}}", "./...")
 	if err != nil || len(out) == 0 {
 		return false // nothing is known
 	}

@@ -2,10 +2,8 @@ package tune
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"go/version"
-	"os/exec"
 	"strings"
 	"time"
 
@@ -42,13 +40,9 @@ func latest(ctx context.Context, dir string) (string, error) {
 	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
 	defer cancel()
 	// In a module with a vendor folder only -mod says that the proxy may be asked.
-	out, err := subprocess.Command(ctx, dir, "go", "list", "-mod=readonly", "-m", "-f", "{{.Version}}", "go@latest").Output()
+	out, err := subprocess.Output(ctx, dir, "go", "list", "-mod=readonly", "-m", "-f", "{{.Version}}", "go@latest")
 	if err != nil {
-		var exit *exec.ExitError
-		if errors.As(err, &exit) && len(exit.Stderr) > 0 {
-			err = errors.New(strings.TrimSpace(string(exit.Stderr)))
-		}
-		return "", fmt.Errorf("the module proxy does not name the latest release: %w", errors.Join(ctx.Err(), err))
+		return "", fmt.Errorf("the module proxy does not name the latest release: %w", err)
 	}
 	return "go" + strings.TrimSpace(string(out)), nil
 }

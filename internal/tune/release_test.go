@@ -40,7 +40,7 @@ func TestNewest(t *testing.T) {
 	}{
 		{"a mirror that lags behind", "1.21.1", ""},
 		{"a release that cannot be had", "1.999.0", "toolchain go1.999.0 cannot be had"},
-		{"a proxy without toolchains", "", "the module proxy does not name the latest release: go: "},
+		{"a proxy without toolchains", "", "the module proxy does not name the latest release: go list: go: "},
 	} {
 		proxy, dir := t.TempDir(), t.TempDir()
 		if test.release != "" {

@@ -2,13 +2,10 @@ package vet
 
 import (
 	"context"
-	"encoding/json"
-	"errors"
-	"fmt"
-	"io"
 	"strings"
 
 	"github.com/heapwright/heapwright/internal/source"
+	"github.com/heapwright/heapwright/internal/subprocess"
 )
 
 // escape is the place of an expression that escapes to the heap. The files of a
@@ -25,19 +22,18 @@ func compile(ctx context.Context, dir string, packages []string) (map[escape]boo
 	args := append([]string{"list", "-e", "-export", "-buildvcs=false", "-gcflags=-m", "-json=ImportPath,Export,Error,DepsErrors", "--"}, packages...)
 	out, messages, err := goCommand(ctx, dir, args...)
 	if err != nil {
-		return nil, nil, fmt.Errorf("go list: %w: %s", err, strings.TrimSpace(messages))
+		return nil, nil, err
+	}
+	type compiled struct {
+		loaded
+		Export string
+	}
+	all, err := subprocess.Values[compiled](out)
+	if err != nil {
+		return nil, nil, err
 	}
 	failed := map[string]string{}
-	for dec := json.NewDecoder(strings.NewReader(out)); ; {
-		var p struct {
-			loaded
-			Export string
-		}
-		if err := dec.Decode(&p); errors.Is(err, io.EOF) {
-			return parseEscapes(messages), failed, nil
-		} else if err != nil {
-			return nil, nil, fmt.Errorf("go list: %w", err)
-		}
+	for _, p := range all {
 		switch {
 		case p.Export != "":
 		case p.Error != nil:
@@ -48,6 +44,7 @@ func compile(ctx context.Context, dir string, packages []string) (map[escape]boo
 			failed[p.ImportPath] = "the compiler gave no result"
 		}
 	}
+	return parseEscapes(messages), failed, nil
 }
 
 // withoutHeading returns a message of the compiler without the line "# package" above it.

@@ -2,11 +2,10 @@ package vet
 
 import (
 	"context"
-	"encoding/json"
-	"errors"
-	"io"
 	"os"
 	"strings"
+
+	"github.com/heapwright/heapwright/internal/subprocess"
 )
 
 // loaded is a package as go list -e describes it.
@@ -27,16 +26,7 @@ func listDependencies(ctx context.Context, dir string, patterns []string) ([]loa
 	if err != nil {
 		return nil, err
 	}
-	var all []loaded
-	for dec := json.NewDecoder(strings.NewReader(out)); ; {
-		var p loaded
-		if err := dec.Decode(&p); errors.Is(err, io.EOF) {
-			return all, nil
-		} else if err != nil {
-			return nil, err
-		}
-		all = append(all, p)
-	}
+	return subprocess.Values[loaded](out)
 }
 
 // loadable returns the packages of patterns that the go command can load with all

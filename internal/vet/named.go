@@ -3,15 +3,13 @@ package vet
 import (
 	"context"
 	"crypto/sha256"
-	"encoding/json"
-	"errors"
 	"fmt"
-	"io"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/heapwright/heapwright/internal/owner"
+	"github.com/heapwright/heapwright/internal/subprocess"
 )
 
 // The go command runs the tool on named packages for reports, and on the others
@@ -50,16 +48,7 @@ func listNamed(ctx context.Context, dir string, patterns []string) ([]named, err
 	if err != nil {
 		return nil, noneChecked(messages, err)
 	}
-	var all []named
-	for dec := json.NewDecoder(strings.NewReader(out)); ; {
-		var p named
-		if err := dec.Decode(&p); errors.Is(err, io.EOF) {
-			return all, nil
-		} else if err != nil {
-			return nil, fmt.Errorf("go list: %w", err)
-		}
-		all = append(all, p)
-	}
+	return subprocess.Values[named](out)
 }
 
 // roots returns the names that the tool uses for the packages, one for each that the

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/heapwright/heapwright/internal/check"
+	"github.com/heapwright/heapwright/internal/subprocess"
 )
 
 // diagnostic is a report as go vet -json writes it.
@@ -188,7 +189,7 @@ func (d *Document) fail(lines []string) {
 		line = strings.TrimPrefix(strings.TrimPrefix(line, tool+": "), "vet: ")
 		switch {
 		case strings.HasPrefix(line, "go: "), strings.HasPrefix(line, "exit status "): // of no package: a download, a pattern, the sum
-			if !strings.HasPrefix(line, "exit status ") && !strings.HasPrefix(line, "go: downloading ") {
+			if !strings.HasPrefix(line, "exit status ") && !subprocess.IsProgress(line) {
 				d.Notes = append(d.Notes, strings.TrimPrefix(strings.TrimPrefix(line, "go: "), "warning: "))
 			}
 		case at < 0:

@@ -7,7 +7,6 @@
 package vet
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -19,7 +18,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/heapwright/heapwright/internal/goerror"
 	"github.com/heapwright/heapwright/internal/subprocess"
 	"github.com/heapwright/heapwright/internal/vet/weight"
 )
@@ -79,7 +77,7 @@ func Run(ctx context.Context, p Plan) (*Document, error) {
 // loaded, vet checks the others.
 func (d *Document) vet(ctx context.Context, flags, patterns []string) error {
 	output, messages, err := goVet(ctx, d.Dir, flags, patterns)
-	if err != nil && output == "" && !strings.Contains(messages, "\n# ") && !strings.HasPrefix(messages, "# ") {
+	if err != nil && len(output) == 0 && !strings.Contains(messages, "\n# ") && !strings.HasPrefix(messages, "# ") {
 		sound, failures, lerr := loadable(ctx, d.Dir, patterns)
 		if lerr != nil || len(sound)+len(d.roots) == 0 || len(failures) == 0 {
 			return noneChecked(messages, err)
@@ -100,7 +98,7 @@ func (d *Document) vet(ctx context.Context, flags, patterns []string) error {
 	if err := tooNew(messages); err != nil {
 		return err
 	}
-	if err := errors.Join(d.read(output), d.read(messages)); err != nil {
+	if err := errors.Join(d.read(string(output)), d.read(messages)); err != nil {
 		return err
 	}
 	d.completeMessages(ctx)
@@ -120,27 +118,21 @@ func tooNew(messages string) error {
 }
 
 func noneChecked(messages string, err error) error {
-	return fmt.Errorf("no package can be checked: %s", cmp.Or(indented(strings.TrimSpace(messages)), err.Error())+goerror.Remedy(messages))
+	return fmt.Errorf("no package can be checked: %s", cmp.Or(indented(strings.TrimSpace(messages)), err.Error())+subprocess.Remedy(messages))
 }
 
 // goVet runs the checks through the go command and returns the JSON that they
 // print, and the go command's own messages.
-func goVet(ctx context.Context, dir string, flags, patterns []string) (output, messages string, err error) {
+func goVet(ctx context.Context, dir string, flags, patterns []string) (output []byte, messages string, err error) {
 	self, err := os.Executable()
 	if err != nil {
-		return "", "", fmt.Errorf("the go command needs this program's path: %w", err)
+		return nil, "", fmt.Errorf("the go command needs this program's path: %w", err)
 	}
 	args := slices.Concat([]string{"vet", "-vettool=" + self, "-json"}, flags, []string{"--"}, patterns)
 	return goCommand(ctx, dir, args...)
 }
 
-func goCommand(ctx context.Context, dir string, args ...string) (stdout, stderr string, err error) {
-	cmd := subprocess.Command(ctx, dir, "go", args...)
-	var out, errs bytes.Buffer
-	cmd.Stdout, cmd.Stderr = &out, &errs
-	err = cmd.Run()
-	if ctx.Err() != nil {
-		err = ctx.Err()
-	}
-	return out.String(), errs.String(), err
+func goCommand(ctx context.Context, dir string, args ...string) (stdout []byte, stderr string, err error) {
+	out, errs, err := subprocess.Command{Dir: dir, Name: "go", Args: args}.Run(ctx)
+	return out, string(errs), err
 }

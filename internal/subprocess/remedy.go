@@ -1,6 +1,4 @@
-// Package goerror adds remedies to the go command's messages, in the words of a user of
-// this program. A message that it does not know stays as it is.
-package goerror
+package subprocess
 
 import (
 	"fmt"
@@ -29,8 +27,9 @@ var remedies = []struct {
 		"Name the folder of a module with -C, or make one with go mod init"},
 }
 
-// Remedy returns a line with the remedy for the go command's messages, to be added to
-// the error that reports them, or "".
+// Remedy returns a line with the remedy for messages of the go command, in the words of a
+// user of this program, to be added to the error that reports them. It returns "" for other
+// messages.
 func Remedy(messages string) string {
 	for _, r := range remedies {
 		m := r.message.FindStringSubmatch(messages)
