@@ -115,6 +115,27 @@ func TestBadTargets(t *testing.T) {
 	}
 }
 
+// A part that is asked for twice is missing once.
+func TestMissingOnce(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newService(t)
+		delete(s, "/debug/vars")
+		doc, err := Run(t.Context(), start(t, s))
+		if err != nil {
+			t.Fatal(err)
+		}
+		n := 0
+		for _, m := range doc.Missing {
+			if m.Type == "vars" {
+				n++
+			}
+		}
+		if n != 1 {
+			t.Errorf("missing: %+v", doc.Missing)
+		}
+	})
+}
+
 // One that begins to in the middle leaves all but that.
 func TestBadInTheMiddle(t *testing.T) {
 	for name, m := range misbehaviours {

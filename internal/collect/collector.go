@@ -7,6 +7,7 @@ import (
 	"io"
 	"net/http"
 	"net/url"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -173,11 +174,16 @@ func (c *collector) save(k kind, file File, write func(io.Writer) error) error {
 	return nil
 }
 
-// miss notes a part that could not be had.
+// miss notes a part that could not be had, once for each reason: some are asked for
+// before and after the window.
 func (c *collector) miss(k kind, failed bool, err error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.doc.Missing = append(c.doc.Missing, Missing{Type: k.name, Failed: failed, Reason: err.Error()})
+	m := Missing{Type: k.name, Failed: failed, Reason: err.Error()}
+	if slices.Contains(c.doc.Missing, m) {
+		return
+	}
+	c.doc.Missing = append(c.doc.Missing, m)
 	if failed {
 		c.failed++
 	}
