@@ -134,7 +134,7 @@ func (f *traceFlags) read(ctx context.Context, env Env, source string) (*trace.D
 	began := time.Now()
 	return trace.Read(ctx, source, in, trace.Options{MaxMemory: f.maxBytes, Progress: func(read int64) {
 		if time.Since(began) > 2*time.Second { // most traces are read by then
-			progress.Handle(result.Progress{Phase: result.Read, Done: int(read >> 20), Total: int(size >> 20), Doing: "MiB of " + source})
+			progress.Handle(result.Progress{Phase: result.Read, Done: int(read >> 20), Total: int(size >> 20), Doing: source})
 		}
 	}})
 }

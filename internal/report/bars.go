@@ -1,7 +1,6 @@
 package report
 
 import (
-	"fmt"
 	"io"
 	"sync"
 	"time"
@@ -59,6 +58,7 @@ func (b *bars) progress(p result.Progress) {
 // Widths that leave a bar of some 20 columns on a terminal of 80.
 const (
 	phaseWidth = 10
+	countWidth = 9
 	doingWidth = 24
 )
 
@@ -66,13 +66,13 @@ func (b *bars) newBar(phase result.Phase) *mpb.Bar {
 	style := mpb.BarStyle().Lbound("").Filler("━").Tip("━").Padding("┄").Rbound("")
 	return b.drawn.New(0, style,
 		mpb.PrependDecorators(decor.Any(func(decor.Statistics) string { return termtext.Fit(string(phase), phaseWidth) })),
-		mpb.AppendDecorators(decor.Any(b.status)),
+		mpb.AppendDecorators(decor.Any(func(s decor.Statistics) string { return b.status(phase, s) })),
 	)
 }
 
 // status is the text right of a bar; its width does not change, so that the
 // bars stay below each other.
-func (b *bars) status(s decor.Statistics) string {
+func (b *bars) status(phase result.Phase, s decor.Statistics) string {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	eta, doing := "", b.doing
@@ -81,7 +81,8 @@ func (b *bars) status(s decor.Statistics) string {
 	} else if !b.end.IsZero() {
 		eta = left(max(time.Until(b.end), time.Second))
 	}
-	return " " + termtext.Fit(fmt.Sprintf("%d/%d", s.Current, s.Total), 9) + termtext.Fit(eta, 15) + termtext.Fit(doing, doingWidth)
+	unit := len(phase.Unit())
+	return " " + termtext.Fit(count(phase, s.Current, s.Total), countWidth+unit) + termtext.Fit(eta, 15) + termtext.Fit(doing, doingWidth-unit)
 }
 
 // endPhase leaves the phase's bar as it stands.

@@ -1,7 +1,6 @@
 package report
 
 import (
-	"fmt"
 	"io"
 	"strings"
 	"time"
@@ -33,14 +32,14 @@ func (l *lines) Handle(e result.Event) {
 }
 
 // progress tells the first and the last of a phase, and in between at most one
-// line per pause.
+// line per pause. Where the total is not known there is no last.
 func (l *lines) progress(p result.Progress) {
 	now := time.Now()
-	if p.Phase == l.phase && p.Done < p.Total && now.Sub(l.last) < linePause {
+	if p.Phase == l.phase && (p.Done < p.Total || p.Total == 0) && now.Sub(l.last) < linePause {
 		return
 	}
 	l.phase, l.last = p.Phase, now
-	parts := []string{fmt.Sprintf("%s %d/%d", p.Phase, p.Done, p.Total)}
+	parts := []string{string(p.Phase) + " " + count(p.Phase, int64(p.Done), int64(p.Total))}
 	if s := left(p.ETA); s != "" && p.Done < p.Total {
 		parts = append(parts, s)
 	}

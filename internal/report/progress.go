@@ -57,6 +57,15 @@ func tell(e result.Event) string {
 	return ""
 }
 
+// count says how much of a phase is done: "17/200 MiB", or "17 MiB" where the total is not
+// known.
+func count(p result.Phase, done, total int64) string {
+	if total == 0 && p.Unit() != "" {
+		return fmt.Sprintf("%d%s", done, p.Unit())
+	}
+	return fmt.Sprintf("%d/%d%s", done, total, p.Unit())
+}
+
 // left says how long something will take yet: "2m10s left".
 func left(eta time.Duration) string {
 	switch {

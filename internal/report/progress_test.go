@@ -89,3 +89,26 @@ func TestBars(t *testing.T) {
 		t.Errorf("an escape of the target reached the terminal:\n%q", got)
 	}
 }
+
+// Reading counts MiB. Where the size is not known, a log has a line per pause all the same.
+func TestProgressOfReading(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var out, drawn bytes.Buffer
+		lines := newLines(&out)
+		for i := range 21 { // one per second
+			lines.Handle(result.Progress{Phase: result.Read, Done: i, Doing: "standard input"})
+			time.Sleep(time.Second)
+		}
+		lines.Handle(result.Progress{Phase: result.Read, Done: 17, Total: 17, Doing: "x.trace"})
+		want := "read 0 MiB, standard input\nread 10 MiB, standard input\nread 20 MiB, standard input\nread 17/17 MiB, x.trace\n"
+		if got := out.String(); got != want {
+			t.Errorf("got\n%s\nwant\n%s", got, want)
+		}
+		bars := newBars(&drawn, mpb.WithAutoRefresh(), mpb.WithWidth(100))
+		bars.Handle(result.Progress{Phase: result.Read, Done: 17, Total: 200, Doing: "x.trace"})
+		bars.Close()
+		if want := " 17/200 MiB "; !strings.Contains(drawn.String(), want) {
+			t.Errorf("no %q in\n%s", want, drawn.String())
+		}
+	})
+}

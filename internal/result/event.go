@@ -6,6 +6,14 @@ import (
 	"github.com/heapwright/heapwright/internal/verdict"
 )
 
+// Unit is what the progress of a phase counts, " MiB", where a number alone does not say it.
+func (p Phase) Unit() string {
+	if p == Read {
+		return " MiB"
+	}
+	return ""
+}
+
 // Event is something that happens while an experiment runs.
 type Event interface{ event() }
 
@@ -29,7 +37,7 @@ type (
 	Note struct{ Text string }
 
 	// Progress says how far a phase is. Total may grow when an interim analysis
-	// decides to continue. ETA is zero where it is not known yet.
+	// decides to continue, and is zero where it is not known. ETA is zero where it is not known yet.
 	Progress struct {
 		Phase       Phase
 		Done, Total int
