@@ -58,15 +58,16 @@ func corpus(t *testing.T) []planted {
 	return all
 }
 
-// sample is every how many programs a short test takes.
-const sample = 8
+// sample is the number of programs of which one is run, unless HEAPWRIGHT_CORPUS=1
+// asks for all of them, which takes minutes.
+const sample = 4
 
 // TestCorpus builds and runs small programs with one fault each, and clean
 // ones, and compares the findings with the planted faults: the right rule at the
 // right line among the first two in nine of ten, and nothing of weight in clean ones.
 func TestCorpus(t *testing.T) {
 	programs := corpus(t)
-	if testing.Short() {
+	if os.Getenv("HEAPWRIGHT_CORPUS") == "" {
 		var some []planted
 		for i := 0; i < len(programs); i += sample {
 			some = append(some, programs[i])
@@ -81,37 +82,48 @@ func TestCorpus(t *testing.T) {
 	if out, err := exec.CommandContext(t.Context(), "go", args...).CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	var table strings.Builder
+	findings := make([][]Finding, len(programs))
+	t.Run("programs", func(t *testing.T) {
+		for i, p := range programs {
+			t.Run(p.name, func(t *testing.T) {
+				t.Parallel()
+				findings[i] = diagnoseProgram(t, bin, p)
+				if len(p.wants) > 0 {
+					return
+				}
+				// One sample of a hundred may come from anywhere, and with it the
+				// range reaches 5%. A real finding appears again, and again.
+				for again := 0; again < 2 && hasLargeFinding(findings[i]); again++ {
+					findings[i] = diagnoseProgram(t, bin, p)
+				}
+				if hasLargeFinding(findings[i]) {
+					t.Errorf("it is clean, but three times: %s", describe(findings[i][0]))
+				}
+			})
+		}
+	})
+	var missed strings.Builder
 	faults, found := 0, 0
-	for _, p := range programs {
-		findings := diagnoseProgram(t, bin, p)
+	for i, p := range programs {
 		if len(p.wants) == 0 {
-			// One sample of a hundred may come from anywhere, and with it the
-			// range reaches 5%. A real finding appears again, and again.
-			for again := 0; again < 2 && hasLargeFinding(findings); again++ {
-				findings = diagnoseProgram(t, bin, p)
-			}
-			if hasLargeFinding(findings) {
-				t.Errorf("%s is clean, but three times: %s", p.name, describe(findings[0]))
-			}
 			continue
 		}
 		faults++
-		if place := p.place(findings); place == 1 || place == 2 {
+		if place := p.place(findings[i]); place == 1 || place == 2 {
 			found++
 		} else {
-			fmt.Fprintf(&table, "%s wants %v; found at %d\n", p.name, p.wants, place)
-			for _, f := range findings[:min(len(findings), 4)] {
-				fmt.Fprintf(&table, "\t%s\n", describe(f))
+			fmt.Fprintf(&missed, "%s wants %v; found at %d\n", p.name, p.wants, place)
+			for _, f := range findings[i][:min(len(findings[i]), 4)] {
+				fmt.Fprintf(&missed, "\t%s\n", describe(f))
 			}
 		}
 	}
 	t.Logf("%d of %d faults found first or second", found, faults)
-	if table.Len() > 0 {
-		t.Logf("missed:\n%s", table.String())
+	if missed.Len() > 0 {
+		t.Logf("missed:\n%s", missed.String())
 	}
-	// One may be missed of the few that a short test takes: on a busy machine a
-	// program has too few samples for any bound.
+	// One may be missed of a sample: on a busy machine a program has too few
+	// samples for any bound.
 	if faults-found > max(1, faults/10) {
 		t.Errorf("found %d of %d", found, faults)
 	}
