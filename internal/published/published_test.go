@@ -131,9 +131,10 @@ func newUser(t *testing.T) *user {
 		t.Fatal(err)
 	}
 	known := strings.Fields(string(out))
+	// With -trimpath, the build cache keeps packages whichever folder they came from.
 	u := &user{dir: t.TempDir()}
 	u.env = append(os.Environ(), "GOWORK=off", "GOMODCACHE="+filepath.Join(files, "cache"), "GONOSUMDB="+module,
-		"GOFLAGS=-mod=mod -modcacherw", "GOBIN="+filepath.Join(u.dir, "bin"),
+		"GOFLAGS=-mod=mod -modcacherw -trimpath", "GOBIN="+filepath.Join(u.dir, "bin"),
 		"GOPROXY=file://"+filepath.ToSlash(files)+",file://"+filepath.ToSlash(known[0])+"/cache/download,"+known[1])
 	return u
 }
