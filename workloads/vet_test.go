@@ -2,6 +2,7 @@ package workloads
 
 import (
 	"encoding/json"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
@@ -16,11 +17,15 @@ func TestVet(t *testing.T) {
 		program string
 		times   string   // that its benchmarks run: in a profile of few samples, one is a large share
 		reports []string // that it has at least
+		long    bool
 	}{
-		{"leakygateway", "20000x", []string{"mapgrow"}},
-		{"stackstore", "100x", nil}, // its planted line needs an arena, which no check advises
+		{"leakygateway", "20000x", []string{"mapgrow"}, true},
+		{"stackstore", "100x", nil, false}, // its planted line needs an arena, which no check advises
 	} {
 		t.Run(test.program, func(t *testing.T) {
+			if test.long && os.Getenv("HEAPWRIGHT_THOROUGH") == "" {
+				t.Skip("it takes ten seconds: HEAPWRIGHT_THOROUGH=1 runs it")
+			}
 			t.Parallel()
 			dir := t.TempDir()
 			cpu, heap := filepath.Join(dir, "cpu.pprof"), filepath.Join(dir, "heap.pprof")

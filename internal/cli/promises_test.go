@@ -22,34 +22,35 @@ type use struct {
 	form string
 	args string // "" is the form itself
 	code int
+	long bool // HEAPWRIGHT_THOROUGH=1 tries it
 }
 
 // uses try every form. Some need the files of those before them.
 var uses = []use{
 	{form: "init", args: "init -force"},
-	{form: "tune", args: "tune -budget 2s ."},
+	{form: "tune", args: "tune -budget 2s .", long: true},
 	{form: "compare", args: "compare -dirty -run-time 1ms -blocks 1 -modes default,GOGC=400,rev=HEAD ."},
-	{form: "compare", args: "compare -blocks 1 -modes default,GOGC=400 -main ./once"},
-	{form: "compare -url URL", args: "compare -main ./serve -url http://127.0.0.1:{port}/ -load rate=40,warmup=100ms,duration=1s -modes default,GOGC=400 -blocks 1 -- 127.0.0.1:{port}"},
+	{form: "compare", args: "compare -blocks 1 -modes default,GOGC=400 -main ./once", long: true},
+	{form: "compare -url URL", args: "compare -main ./serve -url http://127.0.0.1:{port}/ -load rate=40,warmup=100ms,duration=1s -modes default,GOGC=400 -blocks 1 -- 127.0.0.1:{port}", long: true},
 	{form: "compare -- PROGRAM", args: "compare -blocks 1 -modes default,GOGC=400 -- ./once.exe"},
-	{form: "aa", args: "aa -sittings 1 -experiments 1 -blocks 1 -run-time 1ms ."},
+	{form: "aa", args: "aa -sittings 1 -experiments 1 -blocks 1 -run-time 1ms .", long: true},
 	{form: "report"},
-	{form: "diagnose PACKAGES", args: "diagnose -budget 1s ."},
+	{form: "diagnose PACKAGES", args: "diagnose -budget 1s .", long: true},
 	{form: "diagnose FILES", args: "diagnose heap.pb.gz"},
 	{form: "diagnose URL", args: "diagnose -duration 1s SERVICE"},
 	{form: "collect URL", args: "collect -duration 1s SERVICE"},
 	{form: "trace FILE", args: "trace storm.trace"},
 	{form: "trace URL", args: "trace -duration 100ms SERVICE"},
 	{form: "flame FILES", args: "flame heap.pb.gz"},
-	{form: "gate", args: "gate -run-time 1ms -blocks 1 -base HEAD -markdown heapwright-out/comment.md .", code: exitIncomplete}, // one block decides nothing
+	{form: "gate", args: "gate -run-time 1ms -blocks 1 -base HEAD -markdown heapwright-out/comment.md .", code: exitIncomplete, long: true}, // one block decides nothing
 	{form: "baseline", args: "baseline -run-time 1ms -budget 1ms ."},
 	{form: "gate -against FILE", args: "gate -run-time 1ms -against heapwright-baseline.json ."},
 	{form: "vet", args: "vet -all ./...", code: exitFound},
 	{form: "vet -profile FILES", args: "vet -profile heap.pb.gz ./...", code: exitFound},
-	{form: "vet -fix -diff", args: "vet -all -fix -diff ./...", code: exitFound},
+	{form: "vet -fix -diff", args: "vet -all -fix -diff ./...", code: exitFound, long: true},
 	{form: "vet -fix", args: "vet -all -fix ./..."},
 	{form: "modes"},
-	{form: "doctor"},
+	{form: "doctor", long: true},
 	{form: "completion", args: "completion bash"},
 	{form: "version"},
 	{form: "help"},
@@ -57,6 +58,7 @@ var uses = []use{
 
 // No command does more than SECURITY.md promises.
 func TestPromises(t *testing.T) {
+	t.Parallel()
 	table := promises(t)
 	for form := range table {
 		if !slices.ContainsFunc(uses, func(u use) bool { return u.form == form }) {
@@ -74,6 +76,9 @@ func TestPromises(t *testing.T) {
 			may, ok := table[u.form]
 			if !ok {
 				t.Fatalf("SECURITY.md has no row for %q", u.form)
+			}
+			if u.long && !thorough {
+				t.Skip("it takes seconds: HEAPWRIGHT_THOROUGH=1 tries it")
 			}
 			m.setTraps(t, may.onlyLooks())
 			e := m.heapwright(t, u)

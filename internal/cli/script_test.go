@@ -3,10 +3,12 @@ package cli
 import (
 	"context"
 	"errors"
+	"flag"
 	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strconv"
 	"strings"
 	"testing"
@@ -19,6 +21,9 @@ import (
 )
 
 func TestMain(m *testing.M) {
+	// Scripts wait for loads and budgets half of their time. A flag of the command
+	// line still wins.
+	flag.Set("test.parallel", strconv.Itoa(2*runtime.GOMAXPROCS(0)))
 	testscript.Main(m, map[string]func(){"heapwright": func() {
 		ctx, stop := Interruptible(context.Background())
 		defer stop()
@@ -28,11 +33,16 @@ func TestMain(m *testing.M) {
 	}})
 }
 
+// thorough says that tests run everything. By default they leave out variants
+// that take minutes in all.
+var thorough = os.Getenv("HEAPWRIGHT_THOROUGH") != ""
+
 // TestScripts runs command lines of users. Each file in testdata/script is a story.
 func TestScripts(t *testing.T) {
 	if _, err := exec.LookPath("go"); err != nil {
 		t.Skip("no go command: the scripts build real programs")
 	}
+	t.Parallel()
 	modules := goproxytest.NewTestServer(t, "testdata/mod", "")
 	testscript.Run(t, testscript.Params{
 		Dir: "testdata/script",
@@ -47,15 +57,16 @@ func TestScripts(t *testing.T) {
 			"listen":   listen,
 		},
 		Condition: func(cond string) (bool, error) {
-			if cond == "devfull" {
+			switch cond {
+			case "devfull":
 				_, err := os.Stat("/dev/full")
 				return err == nil, nil
-			}
-			if cond == "root" {
+			case "root":
 				return os.Geteuid() == 0, nil
-			}
-			if cond == "cgroup" {
+			case "cgroup":
 				return cgroup.Available() == nil, nil
+			case "thorough":
+				return thorough, nil
 			}
 			return false, errors.New("unknown condition")
 		},

@@ -66,8 +66,9 @@ var (
 	// of the descriptor that it returned.
 	callLine = regexp.MustCompile(`^(\w+)\((.*)\) += (-?\d+|\?)(?:<(.*)>)?`)
 	// callPath is a path among the arguments, after the folder that it is relative to.
-	callPath = regexp.MustCompile(`(?:(?:AT_FDCWD|\d+)<([^>]*)>, )?"((?:[^"\\]|\\.)*)"`)
-	address  = regexp.MustCompile(`inet_addr\("([^"]+)"\)|inet_pton\(AF_INET6, "([^"]+)"`)
+	callPath   = regexp.MustCompile(`(?:(?:AT_FDCWD|\d+)<([^>]*)>, )?"((?:[^"\\]|\\.)*)"`)
+	callWrites = regexp.MustCompile(`O_(WRONLY|RDWR|CREAT|TRUNC)`)
+	address    = regexp.MustCompile(`inet_addr\("([^"]+)"\)|inet_pton\(AF_INET6, "([^"]+)"`)
 )
 
 // read adds the system calls of one thread, which started in the folder cwd.
@@ -111,7 +112,7 @@ func (e *effects) read(t *testing.T, calls *os.File, cwd string) {
 		case strings.HasPrefix(name, "exec"):
 			e.starts = append(e.starts, paths[0])
 		case strings.HasPrefix(name, "open"):
-			if regexp.MustCompile(`O_(WRONLY|RDWR|CREAT|TRUNC)`).MatchString(args) {
+			if callWrites.MatchString(args) {
 				e.writes = append(e.writes, strings.TrimSuffix(opened, " (deleted)"))
 			}
 		case strings.HasPrefix(name, "symlink"):

@@ -58,7 +58,7 @@ func corpus(t *testing.T) []planted {
 	return all
 }
 
-// sample is the number of programs of which one is run, unless HEAPWRIGHT_CORPUS=1
+// sample is the number of programs of which one is run, unless HEAPWRIGHT_THOROUGH=1
 // asks for all of them, which takes minutes.
 const sample = 4
 
@@ -67,7 +67,7 @@ const sample = 4
 // right line among the first two in nine of ten, and nothing of weight in clean ones.
 func TestCorpus(t *testing.T) {
 	programs := corpus(t)
-	if os.Getenv("HEAPWRIGHT_CORPUS") == "" {
+	if os.Getenv("HEAPWRIGHT_THOROUGH") == "" {
 		var some []planted
 		for i := 0; i < len(programs); i += sample {
 			some = append(some, programs[i])

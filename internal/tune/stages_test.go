@@ -1,7 +1,9 @@
 package tune
 
 import (
+	"flag"
 	"fmt"
+	"os"
 	"path/filepath"
 	"slices"
 	"testing"
@@ -56,6 +58,11 @@ func TestDecidingComparisonTakesAllThatIsLeft(t *testing.T) {
 // However a target behaves, all stages together keep to the budget, compiling
 // aside, and none is left worth telling while a mode is undecided.
 func TestBudgetOfAllStages(t *testing.T) {
+	// The usual 100 checks take ten seconds.
+	if checks := flag.Lookup("rapid.checks"); os.Getenv("HEAPWRIGHT_THOROUGH") == "" && checks.Value.String() == checks.DefValue {
+		checks.Value.Set("20")
+		defer checks.Value.Set(checks.DefValue)
+	}
 	base := planOf(t, nil)
 	n := 0
 	rapid.Check(t, func(rt *rapid.T) {
