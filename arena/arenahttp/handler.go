@@ -8,9 +8,9 @@ import (
 	"github.com/heapwright/heapwright/arena"
 )
 
-// NewHandler returns a handler that calls next with an arena of the pool in the
-// request's context, and frees it when next has returned. A nil pool stands for the
-// plain heap.
+// NewHandler returns a handler that calls next with a context whose [arena.FromContext]
+// takes an arena of the pool at the first call, and frees the arena when next has
+// returned. A nil pool stands for the plain heap.
 //
 // The arena is not freed but left to the collector
 //
@@ -25,16 +25,15 @@ import (
 // middleware that replaces the writer inside it, not around it.
 //
 // A request holds the memory of its arena, which an earlier, large request may have
-// grown, for as long as its client takes: set ReadTimeout and WriteTimeout of
-// [http.Server], and [arena.Pool].Retain if many clients are slow.
+// grown, from the first FromContext on: read a body before that call. A client that is slow
+// to read the response still holds it: set WriteTimeout of [http.Server], and
+// [arena.Pool].Retain if many clients are slow.
 func NewHandler(next http.Handler, pool *arena.Pool) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		a := pool.Get()
+		c := &call{Context: r.Context(), pool: pool}
 		w, written := watch(w, r)
-		next.ServeHTTP(w, r.WithContext(arena.NewContext(r.Context(), a)))
-		if written() && !inArena(w.Header()) {
-			a.Free()
-		}
+		next.ServeHTTP(w, r.WithContext(c))
+		c.end(func() bool { return written() && !inArena(w.Header()) })
 	})
 }
 

@@ -301,3 +301,57 @@ func TestNilPoolIsTheHeap(t *testing.T) {
 	}), nil)
 	h.ServeHTTP(httptest.NewRecorder(), httptest.NewRequest("GET", "/", nil))
 }
+
+// A request whose body is still under way holds no memory of an earlier, large one.
+func TestSlowBodyHoldsNoArena(t *testing.T) {
+	var pool arena.Pool
+	first := pool.Get()
+	arena.MakeSlice[byte](first, 1<<20, 1<<20)
+	first.Free()
+	again := pool.Get()
+	if again.Stats().Retained < 1<<20 {
+		t.Skip("this build does not reuse memory")
+	}
+	again.Free()
+
+	body, send := io.Pipe()
+	reading, ended := make(chan struct{}), make(chan *arena.Arena)
+	go func() {
+		var ctx context.Context
+		h := NewHandler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			ctx = r.Context()
+			close(reading)
+			io.Copy(io.Discard, r.Body)
+		}), &pool)
+		h.ServeHTTP(httptest.NewRecorder(), httptest.NewRequest("POST", "/", body))
+		ended <- arena.FromContext(ctx)
+	}()
+	<-reading
+	if got := pool.Get().Stats().Retained; got < 1<<20 {
+		t.Errorf("while a body is read, the pool has an arena of %d bytes, want one of 1 MiB", got)
+	}
+	send.Close()
+	if a := <-ended; !freed(a) {
+		t.Error("whoever asks after the end gets an arena that is in use")
+	}
+}
+
+func TestOneArenaPerRequest(t *testing.T) {
+	var pool arena.Pool
+	h := NewHandler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		ctx, cancel := context.WithCancel(r.Context())
+		defer cancel()
+		var all [8]*arena.Arena
+		var wg sync.WaitGroup
+		for i := range all {
+			wg.Go(func() { all[i] = arena.FromContext(ctx) })
+		}
+		wg.Wait()
+		for _, a := range all {
+			if a == nil || a != all[0] {
+				t.Errorf("the arenas %p and %p", a, all[0])
+			}
+		}
+	}), &pool)
+	h.ServeHTTP(httptest.NewRecorder(), httptest.NewRequest("GET", "/", nil))
+}
