@@ -1,6 +1,6 @@
 package heapwright
 
-// The rules for files and programs that a command could wait for.
+// The rules for what has one place: opening files, starting programs, writing JSON.
 
 import (
 	"maps"
@@ -35,6 +35,9 @@ func TestFilesAreOpenedByInput(t *testing.T) {
 		}
 		if s.path != "internal/subprocess/subprocess.go" && strings.Contains(s.text, "exec.CommandContext(") {
 			t.Errorf("%s: start tools with internal/subprocess: their children can hold the pipes after the context has ended", s.path)
+		}
+		if s.path != "internal/termtext/json.go" && strings.Contains(s.text, ".SetIndent(") {
+			t.Errorf("%s: write JSON for people with termtext.JSON: names in it may reorder lines", s.path)
 		}
 	}
 }

@@ -6,7 +6,6 @@
 package aa
 
 import (
-	"encoding/json"
 	"io"
 	"math"
 	"slices"
@@ -14,6 +13,7 @@ import (
 	"github.com/heapwright/heapwright/internal/experiment"
 	"github.com/heapwright/heapwright/internal/result"
 	"github.com/heapwright/heapwright/internal/sample"
+	"github.com/heapwright/heapwright/internal/termtext"
 	"github.com/heapwright/heapwright/internal/verdict"
 )
 
@@ -116,11 +116,7 @@ func (s *Summary) Add(p experiment.Placement, sitting int, doc *result.Document)
 
 // Save writes the summary as JSON.
 func (s *Summary) Save(file string) error {
-	data, err := json.MarshalIndent(s, "", "  ")
-	if err != nil {
-		return err
-	}
-	return result.Replace(file, func(w io.Writer) error { _, err := w.Write(append(data, '\n')); return err })
+	return result.Replace(file, func(w io.Writer) error { return termtext.JSON(w, s) })
 }
 
 // FalseClaimRate returns the share of CPU tests with a false claim and its 95%

@@ -1,7 +1,6 @@
 package collect
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -10,6 +9,7 @@ import (
 	"time"
 
 	"github.com/heapwright/heapwright/internal/result"
+	"github.com/heapwright/heapwright/internal/termtext"
 )
 
 // maxSame is how many files of one service, type and second are told apart by a
@@ -36,12 +36,7 @@ func (c *collector) store(k kind, at time.Time, write func(io.Writer) error) (st
 // saveDocument saves the document under a name of its own, and as result.json,
 // which is of the last collection that ended in the folder.
 func (c *collector) saveDocument() error {
-	write := func(w io.Writer) error {
-		enc := json.NewEncoder(w)
-		enc.SetEscapeHTML(false) // the file is read by people, too
-		enc.SetIndent("", " ")
-		return enc.Encode(c.doc)
-	}
+	write := func(w io.Writer) error { return termtext.JSON(w, c.doc) }
 	if _, err := c.store(kind{name: "result", ext: ".json"}, c.doc.Started, write); err != nil {
 		return err
 	}

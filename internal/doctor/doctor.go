@@ -4,12 +4,12 @@ package doctor
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"io"
 	"strings"
 
 	"github.com/heapwright/heapwright/internal/mode"
+	"github.com/heapwright/heapwright/internal/termtext"
 )
 
 // Status is the result of a check.
@@ -66,11 +66,7 @@ func Run(ctx context.Context, m *mode.Machine) (*Document, error) {
 }
 
 // WriteJSON writes the document as JSON.
-func (d *Document) WriteJSON(w io.Writer) error {
-	e := json.NewEncoder(w)
-	e.SetIndent("", "  ")
-	return e.Encode(d)
-}
+func (d *Document) WriteJSON(w io.Writer) error { return termtext.JSON(w, d) }
 
 // WriteText writes the document for people.
 func (d *Document) WriteText(w io.Writer) error {

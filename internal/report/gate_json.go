@@ -1,12 +1,12 @@
 package report
 
 import (
-	"encoding/json"
 	"io"
 	"math"
 
 	"github.com/heapwright/heapwright/internal/gate"
 	"github.com/heapwright/heapwright/internal/result"
+	"github.com/heapwright/heapwright/internal/termtext"
 )
 
 // GateSchema is the version of GateJSON's document. It changes when a field changes
@@ -31,7 +31,5 @@ func GateJSON(w io.Writer, r *gate.Result, strict bool) error {
 		}
 		out.Rows[i] = row
 	}
-	enc := json.NewEncoder(w)
-	enc.SetIndent("", " ")
-	return enc.Encode(out)
+	return termtext.JSON(w, out)
 }

@@ -1,15 +1,11 @@
 package report
 
 import (
-	"encoding/json"
 	"io"
 
 	"github.com/heapwright/heapwright/internal/mode"
+	"github.com/heapwright/heapwright/internal/termtext"
 )
 
 // ModesJSON writes the list of everything that can be varied as JSON.
-func ModesJSON(w io.Writer, list []mode.Available) error {
-	e := json.NewEncoder(w)
-	e.SetIndent("", "  ")
-	return e.Encode(list)
-}
+func ModesJSON(w io.Writer, list []mode.Available) error { return termtext.JSON(w, list) }

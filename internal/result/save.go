@@ -4,13 +4,14 @@ import (
 	"bufio"
 	"cmp"
 	"crypto/rand"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
+
+	"github.com/heapwright/heapwright/internal/termtext"
 )
 
 // Save writes the document to path. A reader sees the old file or the new one,
@@ -21,12 +22,9 @@ func Save(path string, doc *Document) error {
 }
 
 func encode(w io.Writer, doc *Document) error {
-	enc := json.NewEncoder(w)
-	enc.SetEscapeHTML(false) // the file is read by people, too
-	enc.SetIndent("", " ")
 	out := Finite(doc)
 	out.Schema = Schema
-	return enc.Encode(out)
+	return termtext.JSON(w, out)
 }
 
 // Replace writes a file by way of a new file beside it, which is renamed to path when

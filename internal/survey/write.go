@@ -1,7 +1,6 @@
 package survey
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"strconv"
@@ -164,11 +163,7 @@ func (m *Module) sizes() []string {
 }
 
 // WriteJSON writes the module as JSON.
-func (m *Module) WriteJSON(w io.Writer) error {
-	e := json.NewEncoder(w)
-	e.SetIndent("", "  ")
-	return e.Encode(m)
-}
+func (m *Module) WriteJSON(w io.Writer) error { return termtext.JSON(w, m) }
 
 // WriteText lists the results, and the command to run next.
 func (m *Module) WriteText(w io.Writer, file string) error {

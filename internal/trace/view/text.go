@@ -3,7 +3,6 @@ package view
 
 import (
 	"bufio"
-	"encoding/json"
 	"fmt"
 	"io"
 	"strings"
@@ -20,13 +19,8 @@ const (
 	enough  = 100 // lengths, of which the p99 is more than the longest
 )
 
-// JSON writes the document itself: the contract for programs. Its names are
-// harmless to show.
-func JSON(w io.Writer, d *trace.Document) error {
-	enc := json.NewEncoder(w)
-	enc.SetEscapeHTML(false) // the file is read by people, too
-	return enc.Encode(d)
-}
+// JSON writes the document itself: the contract for programs.
+func JSON(w io.Writer, d *trace.Document) error { return termtext.JSON(w, d) }
 
 // Text writes the document for people: plain text.
 func Text(w io.Writer, d *trace.Document) error {

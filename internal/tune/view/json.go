@@ -1,10 +1,10 @@
 package view
 
 import (
-	"encoding/json"
 	"io"
 
 	"github.com/heapwright/heapwright/internal/result"
+	"github.com/heapwright/heapwright/internal/termtext"
 	"github.com/heapwright/heapwright/internal/tune"
 )
 
@@ -22,7 +22,5 @@ func JSON(w io.Writer, d *tune.Document) error {
 	if out.Final != nil {
 		out.Final = result.Finite(out.Final)
 	}
-	enc := json.NewEncoder(w)
-	enc.SetIndent("", " ")
-	return enc.Encode(&out)
+	return termtext.JSON(w, &out)
 }

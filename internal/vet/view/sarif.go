@@ -2,7 +2,6 @@ package view
 
 import (
 	"bytes"
-	"encoding/json"
 	"io"
 	"net/url"
 	"path/filepath"
@@ -11,6 +10,7 @@ import (
 
 	"github.com/heapwright/heapwright/internal/check"
 	"github.com/heapwright/heapwright/internal/source"
+	"github.com/heapwright/heapwright/internal/termtext"
 	"github.com/heapwright/heapwright/internal/vet"
 )
 
@@ -124,10 +124,7 @@ func SARIF(w io.Writer, d *vet.Document) error {
 		}
 		run.Results = append(run.Results, result)
 	}
-	enc := json.NewEncoder(w)
-	enc.SetEscapeHTML(false)
-	enc.SetIndent("", " ")
-	return enc.Encode(sarifLog{"https://json.schemastore.org/sarif-2.1.0.json", "2.1.0", []sarifRun{run}})
+	return termtext.JSON(w, sarifLog{"https://json.schemastore.org/sarif-2.1.0.json", "2.1.0", []sarifRun{run}})
 }
 
 // level is that of a code-scanning page, for a fault or for advice.

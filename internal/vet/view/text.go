@@ -4,7 +4,6 @@ package view
 
 import (
 	"bufio"
-	"encoding/json"
 	"fmt"
 	"io"
 	"strings"
@@ -44,12 +43,7 @@ func Costs(costs []weight.Cost) string {
 }
 
 // JSON writes the document.
-func JSON(w io.Writer, d *vet.Document) error {
-	enc := json.NewEncoder(w)
-	enc.SetEscapeHTML(false)
-	enc.SetIndent("", " ")
-	return enc.Encode(d)
-}
+func JSON(w io.Writer, d *vet.Document) error { return termtext.JSON(w, d) }
 
 // Fixed returns a sentence with the number of reports that were fixed, or would be.
 func Fixed(d *vet.Document, files int, only bool) string {
