@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/heapwright/heapwright/internal/load"
+	"github.com/heapwright/heapwright/internal/survey"
 	"github.com/heapwright/heapwright/internal/target"
 )
 
@@ -115,6 +116,9 @@ func (l *loadFlags) server(ctx context.Context, command target.Command, dir stri
 	server := &target.Server{
 		Command: command, Source: source, Plan: plan, Rate: l.rate,
 		Ready: target.Ready{URL: l.ready, Timeout: l.readyFor},
+	}
+	if command.Main != "" {
+		server.Routes = func() string { return survey.Routes(dir, command.Main) }
 	}
 	if err := errors.Join(bad, server.Open(ctx, dir)); err != nil {
 		return nil, usageError{err}

@@ -23,6 +23,7 @@ type source struct {
 	imports    map[string]bool
 	benchmarks int
 	text       []byte // of its files that are no tests, one after the other
+	routes     []Route
 }
 
 // maxFile is larger than source and manifests that people write.
@@ -95,6 +96,11 @@ func (m *Module) file(p *source, name, rel string) error {
 		p.imports[imported] = true
 		if imported == "net/http/pprof" {
 			m.Pprof = append(m.Pprof, fmt.Sprintf("%s:%d", rel, set.Position(spec.Pos()).Line))
+		}
+	}
+	if registersRoute.Match(text) {
+		if f, err := parser.ParseFile(set, name, text, parser.SkipObjectResolution); err == nil {
+			p.routes = append(p.routes, routesOf(f)...)
 		}
 	}
 	p.text = append(append(p.text, bytes.TrimRight(text, "\n")...), '\n')

@@ -37,6 +37,10 @@ func (m *Module) describe(dir string, closure []*source) Main {
 	}
 	if s.Server == "gRPC" {
 		m.method(&s, closure)
+	} else {
+		for _, p := range closure {
+			s.Routes = append(s.Routes, p.routes...)
+		}
 	}
 	for _, p := range closure {
 		if exporterFlags.Match(p.text) {
@@ -51,23 +55,32 @@ func (m *Module) describe(dir string, closure []*source) Main {
 		}
 	}
 	if name := listens(closure, s.Server); name != "" {
-		s.Args, s.URL = []string{dash + name, listenAt(name)}, "http://127.0.0.1:{port}/"
+		s.Args, s.URL = []string{dash + name, listenAt(name)}, s.url("{port}")
 		return s
 	}
 	for _, p := range closure {
 		if v := addressVariable.FindSubmatch(p.text); v != nil {
 			name := string(v[1])
-			s.Variable, s.URL = name+"="+listenAt(name), "http://127.0.0.1:{port}/"
+			s.Variable, s.URL = name+"="+listenAt(name), s.url("{port}")
 			return s
 		}
 	}
 	for _, p := range closure {
 		if port := fixedPort.FindSubmatch(p.text); port != nil {
-			s.URL = "http://127.0.0.1:" + string(port[1]) + "/"
+			s.URL = s.url(string(port[1]))
 			return s
 		}
 	}
 	return s
+}
+
+// url returns an address of a server that probably answers.
+func (s Main) url(port string) string {
+	best, ok := likeliest(s.Routes)
+	if !ok {
+		best.Path = "/"
+	}
+	return "http://127.0.0.1:" + port + best.Path
 }
 
 // listens returns the name of the flag for the address of a server, "" where there

@@ -43,9 +43,11 @@ type Main struct {
 	// Variable is the setting NAME={port} of the environment that lets it listen there,
 	// where no argument does.
 	Variable string `json:"variable,omitempty"`
-	URL      string `json:"url,omitempty"`   // "" is unknown
-	GRPC     string `json:"grpc,omitempty"`  // a unary method, as package.Service/Method
-	Proto    string `json:"proto,omitempty"` // the file that describes it, where the server does not by reflection
+	URL      string `json:"url,omitempty"` // "" is unknown
+	// Routes are the paths that the source registers, in its order.
+	Routes []Route `json:"routes,omitempty"`
+	GRPC   string  `json:"grpc,omitempty"`  // a unary method, as package.Service/Method
+	Proto  string  `json:"proto,omitempty"` // the file that describes it, where the server does not by reflection
 }
 
 // Limit is a memory limit in a manifest.

@@ -3,6 +3,7 @@ package survey
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -96,7 +97,11 @@ func (m *Module) target(b *strings.Builder) {
 		url = "http://127.0.0.1:{port}/"
 		off = "# "
 	}
-	fmt.Fprintf(b, "\n%s[server]\n%surl = %s\n", off, off, quote(url))
+	fmt.Fprintf(b, "\n%s[server]\n", off)
+	if others := p.others(); others != "" {
+		fmt.Fprintf(b, "# The source also registers %s.\n", others)
+	}
+	fmt.Fprintf(b, "%surl = %s\n", off, quote(url))
 	switch {
 	case p.GRPC != "":
 		fmt.Fprintf(b, "%sgrpc = %s\n", off, quote(p.GRPC))
@@ -251,8 +256,16 @@ func (s Main) missing() string {
 }
 
 func (s Main) called() string {
-	if s.GRPC == "" {
-		return ""
+	switch {
+	case s.GRPC != "":
+		return ", method " + s.GRPC
+	case len(s.Routes) > 0:
+		return ", " + s.URL[strings.LastIndex(s.URL, "{port}")+len("{port}"):]
 	}
-	return ", method " + s.GRPC
+	return ""
+}
+
+// others lists the routes beside the one that is proposed.
+func (s Main) others() string {
+	return listed(slices.DeleteFunc(slices.Clone(s.Routes), func(r Route) bool { return r.plain() && strings.HasSuffix(s.URL, r.Path) }))
 }

@@ -2,7 +2,9 @@ package target
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"net/http"
 	"syscall"
 	"time"
 
@@ -24,6 +26,10 @@ type Server struct {
 	Plan   load.Plan   `json:"load"`   // with its defaults
 	Rate   float64     `json:"rate"`   // requests per second; 0 has it chosen on the baseline
 	Ready  Ready       `json:"ready"`
+
+	// Routes lists the paths that the server's source registers, for the error about a path
+	// that it does not know. It may be nil, and its text empty.
+	Routes func() string `json:"-"`
 
 	requests *load.Requests
 	ran      bool // once at least, and was stopped
@@ -82,11 +88,21 @@ func (t *Server) Benchmarks(ctx context.Context, c *Cell, _ time.Duration) ([]Fo
 	found := Found{Key: sample.Key{Benchmark: t.name(c)}}
 	_, found.Err = t.serve(ctx, t.Invocation(c, found.Key, c.Binaries[""][0], 1), func(ctx context.Context, s *served) error {
 		if err := s.client.Try(ctx); err != nil {
-			return fmt.Errorf("%w; see the URL, the method and the headers", err)
+			return fmt.Errorf("%w; %s", err, t.checks(err))
 		}
 		return nil
 	})
 	return []Found{found}, nil
+}
+
+// checks says what to check when the first request fails.
+func (t *Server) checks(err error) string {
+	if status := (*load.StatusError)(nil); t.Routes != nil && errors.As(err, &status) && status.Code == http.StatusNotFound {
+		if routes := t.Routes(); routes != "" {
+			return "the source registers " + routes
+		}
+	}
+	return "see the URL, the method and the headers"
 }
 
 // Calibrate chooses the rate.
