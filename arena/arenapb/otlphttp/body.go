@@ -104,11 +104,14 @@ func fill(b *[]byte, from io.Reader, limit int64) error {
 // broken is the answer to a body that does not arrive. Errors of the connection hold
 // addresses of this side, and those of a middleware may hold anything.
 func broken(err error) error {
+	if err == nil {
+		return nil // before the variables below, which are on the heap
+	}
 	var known *Error
 	var tooLarge *http.MaxBytesError // a middleware may have its own limit
 	var network net.Error
 	switch {
-	case err == nil, errors.As(err, &known):
+	case errors.As(err, &known):
 		return err
 	case errors.As(err, &tooLarge):
 		return &Error{Status: http.StatusRequestEntityTooLarge, Message: fmt.Sprintf("the request has more than %d bytes", tooLarge.Limit)}
