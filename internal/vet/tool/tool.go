@@ -59,7 +59,6 @@ func Main(args []string) {
 	case err != nil:
 	case has(args, "prove"):
 		run = nil
-		err = u.skipImported()
 	case has(args, "dependencies"):
 		err = u.reportAll()
 	}

@@ -17,7 +17,6 @@ type unit struct {
 	ID, ImportPath, Dir string
 	GoFiles             []string
 	VetxOnly            bool // the package is only imported; nobody asked for reports
-	VetxOutput          string
 	file                string
 	text                []byte
 }
@@ -56,18 +55,4 @@ func (u *unit) reportAll() error {
 		return err
 	}
 	return os.WriteFile(u.file, text, 0o666)
-}
-
-// skipImported ends the process if the package is only imported: the compiler has
-// type-checked it before. The file of its facts has to exist, or the go command
-// would not keep the result.
-func (u *unit) skipImported() error {
-	if !u.VetxOnly {
-		return nil
-	}
-	if err := os.WriteFile(u.VetxOutput, nil, 0o666); err != nil {
-		return err
-	}
-	os.Exit(0)
-	return nil
 }
