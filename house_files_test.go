@@ -26,6 +26,7 @@ var fileWriters = map[string]string{
 	"internal/edit/tree.go":           "opens source files of the module, to learn whether they may be written",
 	"internal/vet/prove.go":           "scratch folder",
 	"internal/vet/tool/unit.go":       "files that go vet names",
+	"internal/profile/corpus":         "benchmarks; its caller names the folder",
 	"internal/profile/profiletest":    "tests",
 	"internal/browsertest":            "tests",
 	"internal/input/input.go":         "opens files to read them",

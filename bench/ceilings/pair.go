@@ -28,9 +28,6 @@ func all() []pair {
 		list = append(list, cured(strings.ToLower(name), "./ceilings/cures", "Benchmark"+name, `\.faulty\w+$`))
 	}
 	for _, p := range pairs.All {
-		if p.Lives {
-			continue
-		}
 		list = append(list, cured(p.Name, "./ceilings/pairs/"+p.Name, p.Benchmark, p.Removes))
 	}
 	return list

@@ -60,7 +60,7 @@ var experiments = []experiment{
 	{"clones-plain-go1.26", compare(clones(go126), "-C", plain, "./clones"), benchmarks},
 	{"clones-plain-go1.27", compare(clones(go127), "-C", plain, "./clones"), benchmarks},
 	{"clones-grpc-go1.26", compare(matrix(go126), "./workloads/payloadclone"), 2 * benchmarks},
-	{"ballast", []string{"compare", "-modes-file", "bench/gctune/storm.toml", "-C", "bench", "-main", "./gateway", "-load", "headers=gctune/token.txt,shape=storm,rate=20,warmup=6s,duration=21s,storm-length=3s", "-blocks", "14",
+	{"ballast", []string{"compare", "-modes-file", "bench/claims/storm.toml", "-main", "./workloads/gateway", "-load", "headers=bench/claims/token.txt,shape=storm,rate=20,warmup=6s,duration=21s,storm-length=3s", "-blocks", "14",
 		"-url", "http://127.0.0.1:{port}/v1/orders/7", "--", "-addr", "127.0.0.1:{port}", "-garbage", "512KiB"}, storms},
 	{"leaky", compare("default,tags=cured,floor=128MiB", "./workloads/leakygateway"), benchmarks},
 	{"leaky-served", compare("default,tags=cured,floor=128MiB", "-main", "./workloads/leakygateway", "-load", "duration=8s,warmup=2s,body=workloads/claims/batch.txt",

@@ -1,16 +1,11 @@
-// Gctune runs a synthetic server in a memory cgroup under gctune, under its
-// peers and under settings that people make by hand, in scenarios in which
-// memory runs short, and prints Markdown tables.
+// Gctune runs twelve shapes of memory use in a memory cgroup, under gctune,
+// GOMEMLIMIT and automemlimit. It prints docs/results/gctune-shapes.md.
 //
-//	go -C bench run ./gctune
+//	go -C bench run ./gctune > docs/results/gctune-shapes.md
 //
-// With -shapes it runs twelve shapes of memory use beside GOMEMLIMIT and automemlimit
-// instead, and prints docs/results/gctune-shapes.md.
-//
-// It needs Linux and root, for the cgroup, and takes about three quarters of an
-// hour; -only and -policies run a part. Outcomes are kept in -o, and the tables
-// are made of all outcomes there, so that parts can be measured at different
-// times.
+// It needs Linux and root, for the cgroup, and takes about 25 minutes; -only and
+// -peers run a part. Runs are kept in -o, and the page is made of all runs there,
+// so that parts can be measured at different times.
 package main
 
 import (
@@ -33,84 +28,28 @@ func main() {
 		}
 		return
 	}
-	only := flag.String("only", "", "run only these `SCENARIOS`, separated by commas: "+strings.Join(scenarioNames(), ", "))
-	with := flag.String("policies", "", "run only under these `POLICIES`: "+strings.Join(policyNames(), ", "))
-	limit := flag.Int64("limit", 512, "of the memory cgroup, in `MiB`")
-	inShapes := flag.Bool("shapes", false, "run the shapes of memory use beside GOMEMLIMIT and automemlimit, in about 25 minutes, instead of the scenarios;\n-only takes "+strings.Join(shapeNames(), ", ")+"; -policies takes "+strings.Join(peerNames(), ", "))
+	only := flag.String("only", "", "run only these `SHAPES`, separated by commas: "+strings.Join(shapeNames(), ", "))
+	with := flag.String("peers", "", "run only under these `PEERS`: "+strings.Join(peerNames(), ", "))
 	most := flag.Int("runs", 10, "run each shape at most this `NUMBER` of times under each peer")
-	again := flag.Bool("tables", false, "measure nothing; print the tables of the outcomes kept in -o")
-	out := flag.String("o", "../heapwright-out/gctune", "keep outcomes in `DIR`")
+	again := flag.Bool("tables", false, "measure nothing; print the page of the runs kept in -o")
+	out := flag.String("o", "../heapwright-out/gctune", "keep the runs in `DIR`")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	kept := keep{filepath.Join(*out, "outcomes.json")}
+	file := filepath.Join(*out, "shapes.jsonl")
 	var err error
-	switch file := filepath.Join(*out, "shapes.jsonl"); {
-	case *inShapes:
-		err = reportShapes(ctx, file, *again, *only, *with, *most)
-	case !*again:
-		err = measure(ctx, kept, *only, *with, *limit<<20, *out)
+	if !*again {
+		err = shapeRuns(ctx, file, *only, *with, *most)
 	}
-	if err == nil && !*inShapes {
-		err = tables(kept)
+	var runs []shapeRun
+	if err == nil {
+		runs, err = loadShapes(file)
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "gctune:", err)
 		os.Exit(1)
 	}
-}
-
-// reportShapes runs the shapes, unless the runs in file are all that is wanted, and
-// prints the page.
-func reportShapes(ctx context.Context, file string, again bool, only, with string, most int) error {
-	if !again {
-		if err := shapeRuns(ctx, file, only, with, most); err != nil {
-			return err
-		}
-	}
-	runs, err := loadShapes(file)
-	if err == nil {
-		printShapes(os.Stdout, runs)
-	}
-	return err
-}
-
-// measure runs the chosen scenarios under the chosen policies.
-func measure(ctx context.Context, kept keep, only, with string, limit int64, out string) error {
-	chosen, err := choose(only, scenarioNames(), "-only")
-	if err != nil {
-		return err
-	}
-	policies, err := choose(with, policyNames(), "-policies")
-	if err != nil {
-		return err
-	}
-	for _, s := range scenarios {
-		if !slices.Contains(chosen, s.name) {
-			continue
-		}
-		for _, p := range policies {
-			o, err := play(ctx, s, p, limit, out)
-			if err != nil {
-				return fmt.Errorf("%s under %s: %w", s.name, p, err)
-			}
-			fmt.Fprintf(os.Stderr, "%s under %s: %v\n", s.name, p, o)
-			if err := kept.add(o); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
-}
-
-// tables prints all that is kept.
-func tables(kept keep) error {
-	outcomes, err := kept.load()
-	if err != nil {
-		return err
-	}
-	printTables(os.Stdout, outcomes)
-	return nil
+	printShapes(os.Stdout, runs)
 }
 
 // choose returns the names that a flag lists, all if it lists none.

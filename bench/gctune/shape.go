@@ -43,13 +43,13 @@ var shapes = []shape{
 }
 
 // playShape does the work of a shape in a worker.
-func playShape(s shape, done, storms *atomic.Int64) error {
+func playShape(s shape, done *atomic.Int64) error {
 	live := retained(s.live << 20)
 	defer runtime.KeepAlive(live)
 	for range shapeProcs {
 		go churn(s.pace/shapeProcs, done)
 	}
-	go report(done, storms)
+	go report(done)
 	until := time.Now().Add(time.Duration(s.seconds) * time.Second)
 	if s.play != nil {
 		if err := s.play(until); err != nil {

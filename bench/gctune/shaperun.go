@@ -30,7 +30,8 @@ type shapeRun struct {
 
 // shapeRuns runs the chosen shapes under the chosen peers and appends each run
 // to file. Runs that file holds already are not repeated. The peers take turns,
-// so that a disturbance of the machine meets all of them. A shape runs at most most times under each.
+// so that a disturbance of the machine meets all of them. A shape runs at most
+// most times under each.
 func shapeRuns(ctx context.Context, file string, only, with string, most int) error {
 	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
 		return fmt.Errorf("keep the runs: %w; give another folder with -o", err)
@@ -43,7 +44,7 @@ func shapeRuns(ctx context.Context, file string, only, with string, most int) er
 	if err != nil {
 		return err
 	}
-	among, err := choose(with, peerNames(), "-policies")
+	among, err := choose(with, peerNames(), "-peers")
 	if err != nil {
 		return err
 	}
@@ -82,22 +83,17 @@ func shapeRuns(ctx context.Context, file string, only, with string, most int) er
 
 func runShape(ctx context.Context, s shape, peer string, run int) (shapeRun, error) {
 	r := shapeRun{Shape: s.name, Peer: peer, Run: run, Go: runtime.Version(), Measured: time.Now().UTC()}
-	var o outcome
 	var log bytes.Buffer
-	points, killed, err := runWorker(ctx, job{Policy: peer, Limit: shapeLimit, Shape: s.name}, &o, &log)
+	e, err := runWorker(ctx, job{Peer: peer, Limit: shapeLimit, Shape: s.name}, &log)
 	if err != nil {
 		return r, fmt.Errorf("%w\n%s", err, &log)
 	}
-	r.Killed, r.Peak = killed, o.Peak
-	if killed {
+	r.Killed, r.Peak, r.Seconds, r.Done = e.killed, e.peak, e.last.at, e.last.done
+	if e.killed {
 		r.Log = log.String()
 	}
-	if len(points) > 0 {
-		last := points[len(points)-1]
-		r.Seconds, r.Done = last.at, last.done
-		if last.busy >= last.gc && last.busy > 0 { // the runtime counts both at the end of a cycle only
-			r.GC = last.gc / last.busy
-		}
+	if e.last.busy >= e.last.gc && e.last.busy > 0 { // the runtime counts both at the end of a cycle only
+		r.GC = e.last.gc / e.last.busy
 	}
 	return r, nil
 }

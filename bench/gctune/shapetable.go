@@ -13,7 +13,7 @@ func printShapes(w io.Writer, runs []shapeRun) {
 
 This page is the output of one command, which needs root on Linux:
 
-    go -C bench run ./gctune -shapes > docs/results/gctune-shapes.md
+    go -C bench run ./gctune > docs/results/gctune-shapes.md
 
 Each run is a process in a memory cgroup of %d MiB with GOMAXPROCS=%d. It allocates garbage as fast as it can, except in
 the shape "paced". The peers take turns. Each cell gives the runs that the kernel killed, the median of the garbage
@@ -94,3 +94,5 @@ func median(all []float64) float64 {
 	n := len(all)
 	return (all[(n-1)/2] + all[n/2]) / 2
 }
+
+func printRow(w io.Writer, cells []string) { fmt.Fprintf(w, "| %s |\n", strings.Join(cells, " | ")) }

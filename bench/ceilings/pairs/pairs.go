@@ -14,24 +14,18 @@ type Pair struct {
 	Name      string // of the folder and package
 	Benchmark string
 	Removes   string // pattern of the functions whose allocations the cure removes
-
-	// Lives says that the cure shrinks the live heap and not the allocations. A
-	// ceiling predicts nothing for such a pair.
-	Lives bool
 }
 
 // All are the pairs.
 var All = []Pair{
-	{"boundedcache", "BenchmarkPage", `\.(newSession|before\.add)$`, true},
-	{"boxing", "BenchmarkRun", `\.before$`, false},
-	{"conversion", "BenchmarkCount", `\.before(-range\d+)?$`, false},
-	{"encoder", "BenchmarkCompress", `\.before$`, false},
-	{"formatting", "BenchmarkCount", `\.before$`, false},
-	{"index", "BenchmarkQuote", `\.\(\*before\)\.set$`, true},
-	{"mapsize", "BenchmarkCompare", `\.before$`, false},
-	{"pool", "BenchmarkServe", `\.before$`, false},
-	{"preallocate", "BenchmarkGather", `\.before$`, false},
-	{"slab", "BenchmarkEval", `\.before\.func1$`, false},
+	{"boxing", "BenchmarkRun", `\.before$`},
+	{"conversion", "BenchmarkCount", `\.before(-range\d+)?$`},
+	{"encoder", "BenchmarkCompress", `\.before$`},
+	{"formatting", "BenchmarkCount", `\.before$`},
+	{"mapsize", "BenchmarkCompare", `\.before$`},
+	{"pool", "BenchmarkServe", `\.before$`},
+	{"preallocate", "BenchmarkGather", `\.before$`},
+	{"slab", "BenchmarkEval", `\.before\.func1$`},
 }
 
 // Built returns the variant that this build runs.

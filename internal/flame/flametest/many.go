@@ -9,7 +9,7 @@ import (
 )
 
 // Many is a heap profile of n distinct stacks, of the shape that
-// bench/profile/corpus has: 1,600 functions in 40 layers, 4 to 40 deep.
+// internal/profile/corpus has: 1,600 functions in 40 layers, 4 to 40 deep.
 func Many(n int) *pprof.Profile {
 	rng := rand.New(rand.NewPCG(1, 2))
 	samples, seen := make([]Sample, 0, n), map[string]bool{}

@@ -2,7 +2,7 @@
 // one small program, built and run by every Go from 1.20 on, so that the names
 // are those that each runtime really has.
 //
-//	go run ./cost/makeprofiles -out ../internal/cost/testdata go1.20.14 go1.21.13 …
+//	go run ./internal/cost/testdata/makeprofiles -out internal/cost/testdata go1.20.14 go1.21.13 …
 package main
 
 import (

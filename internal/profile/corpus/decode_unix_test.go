@@ -1,6 +1,6 @@
 //go:build unix
 
-package profile
+package main
 
 import (
 	"bytes"
@@ -14,13 +14,13 @@ import (
 	"github.com/klauspost/compress/gzip"
 )
 
-var corpus = flag.String("corpus", "", "directory written by profile/corpus")
+var corpus = flag.String("corpus", "", "directory written by this command")
 
 // files returns the corpus, as it is or inflated.
 func files(b *testing.B, inflate bool) (all [][]byte) {
 	names, err := filepath.Glob(filepath.Join(*corpus, "*.pb.gz"))
 	if err != nil || *corpus == "" || len(names) == 0 {
-		b.Skip("no profiles: go run ./profile/corpus -out DIR, then -corpus DIR")
+		b.Skip("no profiles: go run ./internal/profile/corpus -out DIR, then -corpus DIR")
 	}
 	for _, name := range names {
 		file, err := os.ReadFile(name)

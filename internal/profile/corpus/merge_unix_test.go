@@ -1,6 +1,6 @@
 //go:build unix
 
-package profile
+package main
 
 import (
 	"fmt"
@@ -41,7 +41,7 @@ func mergers(tb testing.TB) []merger {
 func corpusFiles(tb testing.TB) []string {
 	names, err := filepath.Glob(filepath.Join(*corpus, "*.pb.gz"))
 	if err != nil || *corpus == "" || len(names) == 0 {
-		tb.Skip("no profiles: go run ./profile/corpus -out DIR, then -corpus DIR")
+		tb.Skip("no profiles: go run ./internal/profile/corpus -out DIR, then -corpus DIR")
 	}
 	return names
 }

@@ -1,1 +1,0 @@
-../../workloads/gateway/auth.go

@@ -1,1 +1,0 @@
-../../workloads/gateway/upstream.go
