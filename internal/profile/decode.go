@@ -132,7 +132,11 @@ func (d *Decoder) decodeBytes(p *Profile, name string, data []byte) error {
 		if p.Dict == nil {
 			p.Dict = new(Dict)
 		}
-		err = d.parser.parse(p, raw)
+		if err = d.parser.parse(p, raw); errors.Is(err, errMalformed) {
+			if converted, ok := fromDump(raw); ok {
+				err = d.parser.parse(p, converted)
+			}
+		}
 	}
 	if err == nil {
 		return nil

@@ -10,8 +10,9 @@
 // Encoding a decoded file loses nothing that github.com/google/pprof/profile keeps.
 // The same protobufs are accepted, except those with a field number that protobuf
 // does not allow; a fuzz target compares the two packages. zstd is accepted in
-// addition. Text formats from before profile.proto are refused: today's Go programs
-// write text only for people (?debug=1).
+// addition, and so are goroutine dumps (?debug=1 and ?debug=2), which people have from
+// crashes and tickets. Other text formats are refused: today's Go programs write them only
+// for people.
 package profile
 
 // ValueType names the quantity in a column of values.

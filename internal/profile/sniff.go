@@ -1,6 +1,13 @@
 package profile
 
-import "bytes"
+import (
+	"bytes"
+	"fmt"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/heapwright/heapwright/internal/termtext"
+)
 
 // sniff recognises files that people pass for a profile by mistake and names the
 // remedy; it returns "" for anything else.
@@ -14,7 +21,25 @@ func sniff(raw []byte) string {
 			return m.message
 		}
 	}
+	if line, _, _ := bytes.Cut(head, []byte("\n")); len(line) > 3 && isText(head) {
+		return fmt.Sprintf("this is text, not a profile, and begins with %q; check the URL and how it was fetched", termtext.Cut(string(line), 100))
+	}
 	return ""
+}
+
+// isText reports whether bytes are text in UTF-8, of which the last character may be cut off.
+func isText(head []byte) bool {
+	for len(head) > 0 {
+		r, n := utf8.DecodeRune(head)
+		if r == utf8.RuneError && n == 1 {
+			return len(head) < utf8.UTFMax && !utf8.FullRune(head)
+		}
+		if unicode.IsControl(r) && r != '\n' && r != '\r' && r != '\t' {
+			return false
+		}
+		head = head[n:]
+	}
+	return true
 }
 
 const text1 = "this is a profile as text; fetch it without ?debug=1"
@@ -23,12 +48,13 @@ var mistakes = []struct{ prefix, message string }{
 	{"<!doctype", "this is an HTML page, not a profile; check the URL and the login"},
 	{"<html", "this is an HTML page, not a profile; check the URL and the login"},
 	{"{", "this is JSON, not a profile; check the file or the URL"},
-	{"go 1.2", "this is an execution trace, not a profile; go tool trace reads it"},
+	{"go 1.2", "this is an execution trace, not a profile; heapwright trace reads it"},
 	{"\x7felf", "this is a program, not a profile; pass the profile alone"},
 	{"heap profile:", text1},
-	{"goroutine profile:", text1},
+	{"goroutine profile:", "this goroutine profile has no stacks; fetch it again"},
 	{"threadcreate profile:", text1},
-	{"goroutine ", "these are stack traces as text; fetch them without ?debug=2"},
+	{"goroutine ", "this goroutine dump has no stacks; fetch it again"},
+	{"http/1", "this is an HTTP answer with its header; save the body alone, as curl does without -i"},
 	{"--- mutex:", text1},
 	{"--- contention:", text1},
 	{"--- heapz", text1},
