@@ -201,16 +201,16 @@ func TestLibrariesAddThemselvesAlone(t *testing.T) {
 		{"arena", "", nil, []string{arena, arena + "/arenahttp"}, []string{arena}},
 		{"gctune", "", nil, []string{gctune, gctune + "/auto", gctune + "/gctuneexpvar"}, []string{gctune}},
 		{"arena beside an old grpc", "google.golang.org/grpc v1.72.0", []string{"google.golang.org/grpc"}, []string{arena}, []string{arena}},
-		{"arenagrpc", "google.golang.org/grpc v1.84.0", []string{"google.golang.org/grpc"}, []string{arena + "/arenagrpc"}, []string{arena, arena + "/arenagrpc", arena + "/arenapb"}},
+		{"arenagrpc", "google.golang.org/grpc v1.85.0", []string{"google.golang.org/grpc"}, []string{arena + "/arenagrpc"}, []string{arena, arena + "/arenagrpc", arena + "/arenapb"}},
 		{"arenajson", "", nil, []string{arena + "/arenajson"}, []string{arena, arena + "/arenajson"}},
-		{"arenapb", "google.golang.org/protobuf v1.36.11", []string{"google.golang.org/protobuf/proto"}, []string{arena + "/arenapb"}, []string{arena, arena + "/arenapb"}},
-		{"gctuneprom", "github.com/prometheus/client_golang v1.22.0", []string{"github.com/prometheus/client_golang/prometheus"}, []string{gctune + "/gctuneprom"}, []string{gctune, gctune + "/gctuneprom"}},
-		{"gctuneotel", "go.opentelemetry.io/otel/metric v1.43.0", []string{"go.opentelemetry.io/otel/metric"}, []string{gctune + "/gctuneotel"}, []string{gctune, gctune + "/gctuneotel"}},
+		{"arenapb", "google.golang.org/protobuf v1.36.12", []string{"google.golang.org/protobuf/proto"}, []string{arena + "/arenapb"}, []string{arena, arena + "/arenapb"}},
+		{"gctuneprom", "github.com/prometheus/client_golang v1.25.0", []string{"github.com/prometheus/client_golang/prometheus"}, []string{gctune + "/gctuneprom"}, []string{gctune, gctune + "/gctuneprom"}},
+		{"gctuneotel", "go.opentelemetry.io/otel/metric v1.47.0", []string{"go.opentelemetry.io/otel/metric"}, []string{gctune + "/gctuneotel"}, []string{gctune, gctune + "/gctuneotel"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			u := newUser(t)
-			text := "module example.org/consumer\n\ngo 1.26\n"
+			text := "module example.org/consumer\n\ngo 1.26.0\n"
 			if c.requires != "" {
 				text += "\nrequire " + c.requires + "\n"
 			}
