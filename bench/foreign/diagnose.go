@@ -58,8 +58,8 @@ func (s *settings) moduleJob(ctx context.Context, m *truth.Module) job {
 		args = append(args, strings.ReplaceAll(a, "{data}", data))
 	}
 	return job{name: m.Name, dir: dir, compile: m.Compile, args: args, prepare: func() error {
-		for name, text := range m.Files {
-			if err := errors.Join(os.MkdirAll(data, 0o777), os.WriteFile(filepath.Join(data, name), []byte(text()), 0o666)); err != nil {
+		for name, text := range m.Inputs() {
+			if err := errors.Join(os.MkdirAll(data, 0o777), os.WriteFile(filepath.Join(data, name), []byte(text), 0o666)); err != nil {
 				return err
 			}
 		}

@@ -1,63 +1,17 @@
 package main
 
-// modules are pinned modules with generated types. Some of dapr's are of a generator
-// before 2020.
-var modules = []string{
-	"buf.build/gen/go/bufbuild/protovalidate/protocolbuffers/go@v1.36.12-20260825204119-511051f7f437.2",
-	"buf.build/gen/go/bufbuild/registry/protocolbuffers/go@v1.36.12-20261015154428-c661e2f1fba9.2",
-	"buf.build/gen/go/prometheus/prometheus/protocolbuffers/go@v1.36.12-20260707164124-2360da55afce.2",
-	"cel.dev/expr@v0.25.3",
-	"cloud.google.com/go/bigquery@v1.86.2",
-	"cloud.google.com/go/bigtable@v1.58.0",
-	"cloud.google.com/go/channel@v1.29.1",
-	"cloud.google.com/go/container@v1.56.1",
-	"cloud.google.com/go/dlp@v1.39.1",
-	"cloud.google.com/go/firestore@v1.29.2",
-	"cloud.google.com/go/iam@v1.15.1",
-	"cloud.google.com/go/logging@v1.21.1",
-	"cloud.google.com/go/longrunning@v1.5.0",
-	"cloud.google.com/go/monitoring@v1.32.1",
-	"cloud.google.com/go/pubsub/v2@v2.8.1",
-	"cloud.google.com/go/retail@v1.37.1",
-	"cloud.google.com/go/spanner@v1.96.1",
-	"cloud.google.com/go/storage@v1.70.0",
-	"cloud.google.com/go/talent@v1.16.1",
-	"cloud.google.com/go/video@v1.36.0",
-	"cloud.google.com/go/vision/v2@v2.17.1",
-	"github.com/apache/beam/sdks/v2@v2.77.0",
-	"github.com/authzed/authzed-go@v1.11.0",
-	"github.com/census-instrumentation/opencensus-proto@v0.4.1",
-	"github.com/cncf/xds/go@v0.0.0-20260202195803-dba9d589def2",
-	"github.com/containerd/containerd/api@v1.12.0",
-	"github.com/dapr/dapr@v1.14.0",
-	"github.com/envoyproxy/go-control-plane/ratelimit@v0.1.0",
-	"github.com/google/gnostic-models@v0.7.1",
-	"github.com/hashicorp/consul/proto-public@v0.6.2",
-	"github.com/livekit/protocol@v1.54.0",
-	"github.com/openconfig/gnmi@v0.14.1",
-	"github.com/openfga/api/proto@v0.0.0-20260319214821-f153694bfc20",
-	"github.com/osrg/gobgp/v4@v4.8.0",
-	"github.com/prometheus/client_model@v0.6.3",
-	"github.com/sigstore/protobuf-specs@v0.5.2",
-	"github.com/substrait-io/substrait-protobuf/go@v0.85.0",
-	"go.etcd.io/etcd/api/v3@v3.7.3",
-	"go.mau.fi/whatsmeow@v0.0.0-20251217143725-11cf47c62d32",
-	"go.opentelemetry.io/proto/otlp@v1.11.1",
-	"go.temporal.io/api@v1.64.1",
-	"google.golang.org/genproto/googleapis/api@v0.0.0-20261110000943-09e21b237f2c",
-	"google.golang.org/genproto/googleapis/rpc@v0.0.0-20261110000943-09e21b237f2c",
-	"google.golang.org/grpc@v1.85.0",
-	"istio.io/api@v1.31.4",
-	"k8s.io/cri-api@v0.37.2",
-	"k8s.io/kubelet@v0.37.2",
-}
+import (
+	_ "embed"
+	"strings"
+)
 
-// large modules have a thousand types or more. They are left out of builds that compile
-// every package again.
-var large = []string{
-	"github.com/envoyproxy/go-control-plane/envoy@v1.40.0",
-	"github.com/envoyproxy/go-control-plane/contrib@v1.36.1-0.20260729145720-a2d8c7492908",
-	"cloud.google.com/go/aiplatform@v1.127.1",
-	"cloud.google.com/go/dialogflow@v1.89.1",
-	"google.golang.org/genproto@v0.0.0-20261026165753-2ffab32bce7e",
-}
+//go:embed modules.txt
+var modulesText string
+
+//go:embed large.txt
+var largeText string
+
+// modules are pinned modules with generated types. Some of dapr's are of a generator
+// before 2020. large modules have a thousand types or more. They are left out of
+// builds that compile every package again.
+var modules, large = strings.Fields(modulesText), strings.Fields(largeText)

@@ -52,3 +52,19 @@ func (e Edit) Apply(module string) error {
 	}
 	return os.WriteFile(name, bytes.Join(slices.Replace(lines, from-1, to, with...), nil), 0o666)
 }
+
+// Check reports edits that cannot be made, or that move the lines of others.
+func Check(edits []Edit) error {
+	before := map[string]int{} // the first line of the edit before, by file
+	for _, e := range edits {
+		file, first, last, err := Range(strings.TrimSuffix(e.At, "+"))
+		if err != nil {
+			return err
+		}
+		if next := before[file]; next > 0 && last >= next {
+			return fmt.Errorf("the edit at %s is not above the one before it", e.At)
+		}
+		before[file] = first
+	}
+	return nil
+}

@@ -16,10 +16,9 @@ type Module struct {
 	Path, Version string
 
 	// Args are heapwright diagnose's arguments after -C and the module's folder.
-	// {data} is the folder of Files.
+	// {data} is the folder of Inputs.
 	Args []string
-	// Files are inputs of our own, by name.
-	Files map[string]func() string
+	data map[string]string // inputs of our own, by name
 	// Compile are the packages whose tests, or whose command, the run compiles.
 	Compile []string
 

@@ -55,16 +55,8 @@ func TestChanges(t *testing.T) {
 				t.Errorf("%s %s: there is no rule %q", c.Of, c.For, name)
 			}
 		}
-		before := map[string]int{} // the first line of the edit before, by file
-		for _, e := range c.Edits {
-			file, first, last, err := Range(e.At)
-			if err != nil {
-				t.Errorf("%s %s: %v", c.Of, c.For, err)
-			}
-			if next := before[file]; next > 0 && last >= next {
-				t.Errorf("%s %s: the edit at %s is not above the one before it", c.Of, c.For, e.At)
-			}
-			before[file] = first
+		if err := Check(c.Edits); err != nil {
+			t.Errorf("%s %s: %v", c.Of, c.For, err)
 		}
 		if len(c.Edits) > 0 && len(c.Tests) == 0 {
 			t.Errorf("%s %s: no tests", c.Of, c.For)

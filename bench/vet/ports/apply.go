@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -32,22 +31,10 @@ func (p *Port) apply(ctx context.Context, dir, checkout string) error {
 			return err
 		}
 	}
-	ours, err := fs.Sub(files, "testdata/"+p.Name)
-	if err != nil {
-		return err
-	}
-	err = fs.WalkDir(ours, ".", func(name string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() {
+	for _, f := range p.Files {
+		if err := os.WriteFile(filepath.Join(dir, f.Name), f.Data, 0o666); err != nil {
 			return err
 		}
-		text, err := fs.ReadFile(ours, name)
-		if err != nil {
-			return err
-		}
-		return os.WriteFile(filepath.Join(dir, name), text, 0o666)
-	})
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return err
 	}
 	return errors.Join(
 		// Older modules keep their GODEBUG settings, such as panicnil, which a newer go line would change.

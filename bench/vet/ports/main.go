@@ -67,7 +67,7 @@ func (s *settings) run(ctx context.Context) (err error) {
 	}
 	var done []*outcome
 	var errs []error
-	for _, p := range Ports {
+	for _, p := range Ports() {
 		if s.only != "" && !slices.Contains(strings.Split(s.only, ","), p.Name) {
 			continue
 		}

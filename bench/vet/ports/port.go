@@ -2,6 +2,9 @@ package main
 
 import (
 	"embed"
+	"strings"
+
+	"golang.org/x/tools/txtar"
 
 	"github.com/heapwright/heapwright/bench/foreign/truth"
 )
@@ -17,13 +20,13 @@ type Port struct {
 	// Edits of a file go from its end to its beginning. Their lines are those of the
 	// module as published.
 	Edits []truth.Edit
-	// The files below testdata/NAME are copied into the module last.
+	Files []txtar.File // of our own, copied into the module last
 
 	Packages []string // those that are tested and checked
 	Race     bool     // their tests also pass with the race detector, in minutes
 	Leaves   string   // why the tests themselves leave arenas that are not freed
 
-	Plants []Plant
+	Plants []*Plant
 }
 
 // A Move makes every literal &T{…} of the types a call: Call, T{…} and ).
@@ -47,8 +50,52 @@ type Plant struct {
 	Missed   string // the reason why no check reports it
 }
 
-// Ports are the programs ported for this page.
-var Ports = []*Port{gomarkdown, gopherLua, dns, goToml, expr}
-
 //go:embed testdata
 var files embed.FS
+
+// Ports are the programs ported for this page.
+func Ports() (all []*Port) {
+	entries, err := files.ReadDir("testdata")
+	if err != nil {
+		panic(err)
+	}
+	for _, e := range entries {
+		all = append(all, readPort(truth.Archive(files, "testdata/"+e.Name())))
+	}
+	return all
+}
+
+func readPort(a *txtar.Archive) *Port {
+	h := truth.Header(a.Comment)
+	p := &Port{Name: h["name"], Path: h["path"], Version: h["version"], Lifetimes: h["lifetimes"],
+		Packages: strings.Fields(h["packages"]), Race: h["race"] == "yes", Leaves: h["leaves"], Edits: truth.ReadEdits(a.Files)}
+	var last *Plant // that the next texts belong to
+	for _, f := range a.Files {
+		kind, name, _ := strings.Cut(f.Name, " ")
+		switch kind {
+		case "moves.tsv":
+			for _, row := range truth.Table(f.Data) {
+				p.Moves = append(p.Moves, Move{row[0], row[1], strings.Fields(row[2])})
+			}
+		case "swaps.tsv":
+			for _, row := range truth.Table(f.Data) {
+				p.Swaps = append(p.Swaps, Swap{row[0], row[1], row[2]})
+			}
+		case "file":
+			p.Files = append(p.Files, txtar.File{Name: name, Data: f.Data})
+		case "plant":
+			h := truth.Header(f.Data)
+			last = &Plant{Check: name, Fault: h["fault"], File: h["file"], Missed: h["missed"], Unseen: h["unseen"] == "yes", At: h["at"]}
+			p.Plants = append(p.Plants, last)
+		case "old":
+			last.Old = truth.Text(f)
+		case "new":
+			last.New = truth.Text(f)
+		case "declares":
+			last.Declares = truth.Text(f)
+		case "at":
+			last.At = truth.Text(f)
+		}
+	}
+	return p
+}

@@ -69,7 +69,7 @@ func (s *settings) try(ctx context.Context, p *Port) (*outcome, error) {
 		return nil, err
 	}
 	for i := range p.Plants {
-		found, err := s.plant(ctx, &p.Plants[i], port)
+		found, err := s.plant(ctx, p.Plants[i], port)
 		if err != nil {
 			return nil, err
 		}
