@@ -69,7 +69,7 @@ var programs = []program{
 		return ""
 	}},
 	{"hotloop", nil, "the allocating line first", func(a answer) string {
-		return begins(a, "In the code begin with ", "hotloop_test.go")
+		return begins(a, "First change ", "hotloop_test.go")
 	}},
 	{"nothing", nil, "nothing to gain, nothing tried", func(a answer) string {
 		switch {
@@ -87,7 +87,7 @@ var programs = []program{
 		line := marked("nearlimit")
 		for _, f := range a.Diagnosis.Findings {
 			if f.Rule == "retention" && f.Line == line {
-				return begins(a, "In the code begin with ", "nearlimit_test.go")
+				return begins(a, "First change ", "nearlimit_test.go")
 			}
 		}
 		return "it does not find the line"

@@ -1,5 +1,6 @@
-// Heapwright says which memory configuration of a Go program is really
-// cheaper, and proves it. See the README, or run it with -h.
+// Heapwright finds changes that make a Go program spend less CPU time and memory on
+// allocation and garbage collection, and measures their gain. Run heapwright -h for
+// the list of commands.
 package main
 
 import (

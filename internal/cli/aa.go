@@ -19,17 +19,17 @@ import (
 var aaCommand = command{
 	name:  "aa",
 	args:  "[flags] PACKAGES | -main PACKAGE [-- args] | -- PROGRAM args",
-	short: "compare a mode with itself, to learn how far this machine can be trusted",
+	short: "compare a mode with itself, to find out how far to trust this machine",
 	long: `
-Compares the target with itself, many times, exactly as compare does. Every
+Aa compares the target with itself many times, exactly as compare does. Every
 difference that it claims is false, so the share of claims is the false-claim rate.
 It also reports the noise floor δ and the smallest effect that this machine can
 detect in a given time.
 
 Each sitting runs two kinds of experiments. With identical files, all arms run
 the same file. With fresh copies, each arm runs a new copy in every block, as in
-compare. They differ because the place of a file in memory changes its speed, for
-as long as the file stays there. -fixed adds a third kind, whose copies stay in
+compare. The two differ because the place of a file in memory affects its speed,
+for as long as the file stays there. -fixed adds a third kind, whose copies stay in
 place for a whole experiment.
 
 Without flags, 12 experiments take up to an hour in all.`,
@@ -52,11 +52,11 @@ func (f *aaFlags) register(fs *flag.FlagSet) {
 	p, x := &f.plan, &f.plan.Experiment
 	fs.StringVar(&f.mode, "mode", "default", "compare this `MODE` with itself")
 	fs.StringVar(&x.OutDir, "o", "heapwright-out/aa", "write all experiments and aa.json to `DIR`")
-	fs.IntVar(&p.Sittings, "sittings", 3, "repeat everything `N` times, each time with newly written files")
+	fs.IntVar(&p.Sittings, "sittings", 3, "repeat all experiments `N` times, each time with newly written files")
 	fs.IntVar(&p.Experiments, "experiments", 2, "run `N` experiments of each kind in a sitting")
 	fs.IntVar(&x.Blocks, "blocks", 0, "run at most `N` blocks in each experiment (default 40)")
 	runTimeFlag(fs, &x.RunTime, 50*time.Millisecond)
-	fs.DurationVar(&x.Budget, "budget", experiment.DefaultBudget, "begin no block of an experiment that would end after this `TIME`, builds excluded")
+	fs.DurationVar(&x.Budget, "budget", experiment.DefaultBudget, "in each experiment, start no block that would end after `TIME`, not counting builds")
 	seedFlag(fs, &x.Seed)
 	jsonFlag(fs, &f.json)
 	fs.BoolVar(&p.Fixed, "fixed", false, "also run experiments whose copies stay in place")

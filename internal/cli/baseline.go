@@ -14,10 +14,10 @@ var baselineCommand = command{
 	args:  "[flags] PACKAGES",
 	short: "store the bytes and allocations of benchmarks, for gate -against",
 	long: `
-Measures the benchmarks of the work tree a few times and stores the report. Keep
-it in the repository. Then "heapwright gate -against FILE" compares bytes and
-allocations with it, on any machine of the same architecture, without building
-an older revision.
+Baseline runs the benchmarks of the work tree a few times and stores the report,
+which you keep in the repository. "heapwright gate -against FILE" then compares bytes
+and allocations with the report, on any machine of the same architecture, without
+building an older revision.
 
   heapwright baseline -o testdata/bench.json ./...`,
 	prepare: func(fs *flag.FlagSet) runner {

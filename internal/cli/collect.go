@@ -21,26 +21,26 @@ import (
 var collectCommand = command{
 	name:  "collect",
 	args:  "[flags] URL",
-	short: "save the profiles of a live service to files, and summarize them",
+	short: "save profiles of a live service to files, and summarize them",
 	long: `
-Fetches from a service's /debug/pprof and /debug/vars: a CPU profile of a window
-of time, heap profiles before and after it and the allocations between them,
-goroutines, GC statistics, build information, and mutex and block profiles if the
-service records them. URL is the service's root or anything below /debug/pprof.
+Collect records a CPU profile of a service over a window of time. It also fetches
+heap profiles before and after the window and computes the allocations in between,
+and fetches goroutines, GC statistics, build information, and mutex and block
+profiles if the service records them. URL is the service's root or anything below
+/debug/pprof.
 
   heapwright collect http://localhost:6060
   heapwright collect https://api.example.org -duration 1m -token-file token -o profiles
 
-Files are named by service, type and UTC time; no file is overwritten.
-result.json is the document of the last collection in the folder, and
-SERVICE-result-TIME.json that of each.
+File names consist of service, type and UTC time; no file is overwritten. Each
+collection writes SERVICE-result-TIME.json, and result.json is a copy of the last one.
 
 Tokens and passwords are read from a file, or from HEAPWRIGHT_TOKEN and
 HEAPWRIGHT_PASSWORD in the environment. Flags cannot hold them, because other
 users of the machine can see command lines.
 
 Exit codes: 0 complete; 1 nothing collected, or interrupted (complete files are
-kept); 2 the command line is wrong; 4 a part failed, and the rest is kept.`,
+kept); 2 the command line is wrong; 4 part of it failed, and the rest is kept.`,
 	prepare: func(fs *flag.FlagSet) runner {
 		f := &collectFlags{}
 		f.register(fs)
@@ -57,28 +57,28 @@ type collectFlags struct {
 func (f *collectFlags) register(fs *flag.FlagSet) {
 	p := &f.plan
 	fs.StringVar(&p.Dir, "o", filepath.Join("heapwright-out", "collect"), "write files to `DIR`")
-	fs.StringVar(&p.Service, "service", "", "begin the names of files with `SERVICE` (default: host and port)")
+	fs.StringVar(&p.Service, "service", "", "use `SERVICE` as the first part of file names (default: host and port)")
 	durationFlag(fs, &p.Duration, collect.DefaultDuration)
-	fs.DurationVar(&p.Trace, "trace-duration", 0, "also record an execution trace for this `TIME`; it slows the service down")
+	fs.DurationVar(&p.Trace, "trace-duration", 0, "also record an execution trace for `TIME`, which slows the service down")
 	hiddenFlag(fs, "trace", func(s string) error { return fs.Set("trace-duration", s) })
 	gcFlag(fs, &p.GC)
-	maxBytesFlag(fs, &p.MaxBytes, "refuse an answer")
+	maxBytesFlag(fs, &p.MaxBytes, "reject responses")
 	jsonFlag(fs, &f.json)
 	f.registerAccess(fs)
 }
 
 func durationFlag(fs *flag.FlagSet, d *time.Duration, usual time.Duration) {
-	fs.DurationVar(d, "duration", usual, "record a live service for this `TIME`")
+	fs.DurationVar(d, "duration", usual, "record a live service for `TIME`")
 }
 
 func gcFlag(fs *flag.FlagSet, gc *bool) {
-	fs.BoolVar(gc, "gc", false, "make a live service collect garbage before each heap profile; then the profile shows the heap of that moment")
+	fs.BoolVar(gc, "gc", false, "make a live service run GC before each heap profile, so that the profile shows the heap at that time")
 }
 
 // registerAccess registers the flags for access to a service.
 func (f *collectFlags) registerAccess(fs *flag.FlagSet) {
 	a := &f.plan.Access
-	fs.DurationVar(&f.plan.Timeout, "timeout", collect.DefaultTimeout, "give up on an answer of a service after this `TIME`, in addition to the recording time")
+	fs.DurationVar(&f.plan.Timeout, "timeout", collect.DefaultTimeout, "stop waiting for a response this `TIME` after its recording should have ended")
 	fs.StringVar(&a.CA, "ca", "", "verify the server's certificate with the CA certificates in a PEM `FILE`")
 	fs.StringVar(&a.Cert, "cert", "", "present the client certificate in a PEM `FILE`")
 	fs.StringVar(&a.Key, "key", "", "use the private key of the client certificate in a PEM `FILE`")

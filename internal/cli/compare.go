@@ -19,10 +19,11 @@ var compareCommand = command{
 	args:  "[flags] PACKAGES | -main PACKAGE [-- args] | [-url URL] -- PROGRAM args",
 	short: "measure a target in several memory modes, to find the cheapest",
 	long: `
-Runs the target in every mode, in randomised blocks of fresh processes, and
-judges CPU time, wall time, bytes, allocations and peak memory against the
-first mode, the baseline. It claims a difference only if the whole confidence
-interval lies outside the noise that an A/A control shows in the same experiment.
+Compare runs the target in every mode, in randomised blocks of fresh processes. It
+compares the CPU time, wall time, bytes, allocations and peak memory of each mode
+with those in the first mode, the baseline. It claims a difference only if the
+whole confidence interval lies outside the noise floor, which the same experiment
+measures by running two copies of one binary.
 
   heapwright compare ./internal/codec
   heapwright compare ./... -bench Decode -modes default,GOGC=400,go1.27.4
@@ -40,7 +41,7 @@ modes of the toolchain.
 The experiment ends when every question is decided, at the latest after 40 blocks
 or at the end of the budget. The output folder then has results.txt (for
 benchstat -col mode), report.json, report.html, summary.md, results.csv and tsv/.
-Ctrl-C loses nothing: -resume continues.`,
+Ctrl-C loses only the block in progress; -resume continues.`,
 	prepare: func(fs *flag.FlagSet) runner {
 		f := &compareFlags{}
 		f.register(fs)
@@ -64,14 +65,14 @@ func (f *compareFlags) register(fs *flag.FlagSet) {
 	fs.StringVar(&f.choice.File, "modes-file", "", "read named modes from a TOML `FILE`")
 	outFlag(fs, &f.plan.OutDir)
 	blocksFlag(fs, &f.plan.Blocks)
-	fs.DurationVar(&f.plan.Budget, "budget", 0, "begin no block that would end after this `TIME`, builds excluded (default: 5m, for a server 30m)")
+	fs.DurationVar(&f.plan.Budget, "budget", 0, "start no block that would end after `TIME`, not counting builds (default: 5m, for a server 30m)")
 	runTimeFlag(fs, &f.plan.RunTime, experiment.DefaultRunTime)
-	fs.DurationVar(&f.plan.Timeout, "run-timeout", 0, "end a run after this `TIME` (default: ten times -run-time plus a minute, for a command at least a quarter of -budget)")
+	fs.DurationVar(&f.plan.Timeout, "run-timeout", 0, "stop a run that takes longer than `TIME` (default: 10× -run-time plus 1m; for a command at least a quarter of -budget)")
 	seedFlag(fs, &f.plan.Seed)
 	jsonFlag(fs, &f.json)
 	traceFlag(fs, &f.plan.Trace)
 	fs.BoolVar(&f.resume, "resume", false, "continue the interrupted experiment in the output folder")
-	fs.BoolVar(&f.choice.Dirty, "dirty", false, "with rev=: compare the work tree as it is, uncommitted changes included")
+	fs.BoolVar(&f.choice.Dirty, "dirty", false, "with rev=: measure the work tree as it is, with uncommitted changes")
 }
 
 func (f *compareFlags) run(ctx context.Context, env Env, args arguments) (err error) {

@@ -16,7 +16,7 @@ import (
 
 // folderFlags name the target's folder and the file of its settings.
 func folderFlags(fs *flag.FlagSet, dir *string) {
-	fs.StringVar(dir, "C", "", "run as if started in `DIR`, for a target in another module")
+	fs.StringVar(dir, "C", "", "run as if started in `DIR`, for example for a target in another module")
 	fs.String("config", "", "read settings from `FILE` (default: the nearest "+config.Name+" from the target's folder up to its workspace's or module's root); none reads no file")
 }
 

@@ -23,9 +23,9 @@ var diagnoseCommand = command{
 	args:  "[flags] SOURCE… | -main PACKAGE [-url URL] [-- args]",
 	short: "find the lines that cost CPU and memory, and the saving of changing them",
 	long: `
-Reads profiles of a Go program and lists the changes worth making, each with its
-line, reason, remedy, risk, confidence and the range of its possible saving. Then
-it shows where CPU time and memory go.
+Diagnose reads profiles of a Go program and lists the changes worth making, each with
+its line, reason, remedy, risk, confidence and a range for the saving. Then it shows
+where CPU time and memory go.
 
   heapwright diagnose cpu.pprof heap.pprof
   heapwright diagnose heap-09h.pb.gz heap-10h.pb.gz heap-11h.pb.gz
@@ -38,17 +38,17 @@ it shows where CPU time and memory go.
   heapwright diagnose -main ./cmd/api -url http://127.0.0.1:{port}/v1/items -- -addr 127.0.0.1:{port}
 
 A SOURCE is a pprof file, - for a profile on standard input, a folder of profiles
-such as collect writes, the URL of a live service, or Go packages, whose
-benchmarks then run with profiles. With -main, a command runs until it ends;
-with -url, a server runs under load. The contents of a file determine its kind,
-not its name. Give the heap and CPU profiles of one program together. Heap
-profiles of several moments tell a leak from churn. A target that is run is also
-measured without collections, under a memory limit.
+such as collect writes, the URL of a live service, or Go packages, whose benchmarks
+diagnose then runs and profiles. With -main, it runs a command until it ends; with
+-url, it runs a server under load. A profile's kind is read from its contents, not
+from its name. Give the heap and CPU profiles of one program together. Heap profiles
+taken at several times distinguish a leak from churn. If diagnose runs the target,
+it also measures the target with GC off, under a memory limit.
 
-Run it in the folder of the program's module, or name that folder with -C. With
-the source at hand, findings include the compiler's reason for each allocation on
-the heap. A cost in a dependency is reported at the line that calls it, with the
-dependency's lines below; -modules looks into the dependency instead.
+Run diagnose in the folder of the program's module, or name that folder with -C. If
+the source is there, findings include the compiler's reason for each allocation on
+the heap. A cost in a dependency is reported at the line that calls it, followed by
+the dependency's lines; -modules reports it at the dependency's lines instead.
 
 Exit codes: 0 success, with or without findings; 1 failure; 2 the command line is
 wrong; 3 a finding is larger than -fail-over.`,
@@ -75,12 +75,12 @@ func (f *diagnoseFlags) register(fs *flag.FlagSet) {
 	f.targetFlags.register(fs)
 	fs.StringVar(&f.out, "o", "heapwright-out", "write diagnosis.txt, .json and .html to `DIR`")
 	jsonFlag(fs, &f.json)
-	fs.DurationVar(&f.budget, "budget", diagnose.DefaultBudget, "take about this `TIME` to run and profile a target")
+	fs.DurationVar(&f.budget, "budget", diagnose.DefaultBudget, "take about `TIME` to run and profile a target")
 	gcFlag(fs, &f.service.plan.GC)
 	durationFlag(fs, &f.service.plan.Duration, collect.DefaultDuration)
 	f.service.registerAccess(fs)
 	modulesFlag(fs, &f.modules)
-	maxBytesFlag(fs, &f.maxBytes, "refuse a profile")
+	maxBytesFlag(fs, &f.maxBytes, "reject profiles")
 	f.failOver = -1
 	fs.Func("fail-over", "exit with 3 if a finding could save more than `SHARE` of CPU or of the live heap, as in 5%", func(s string) (err error) {
 		f.failOver, err = parseShare(s)

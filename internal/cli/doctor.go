@@ -11,12 +11,11 @@ import (
 var doctorCommand = command{
 	name:  "doctor",
 	args:  "[flags]",
-	short: "find the properties of this machine that impair measurements",
+	short: "find what impairs measurements on this machine",
 	long: `
-Examines this machine in about three seconds: the toolchain, the processors and
-their load, memory limits and cgroups, the CPU time that a hypervisor steals,
-and the noise of a loop that is compared with itself. Each finding names its
-effect on measurements and the remedy.
+Doctor takes about three seconds to examine the toolchain, the processors and their
+load, memory limits and cgroups, stolen CPU time, and the noise of a loop compared
+with itself. Each finding gives its effect on measurements and a remedy.
 
   heapwright doctor
   heapwright doctor -json`,

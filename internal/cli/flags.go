@@ -35,15 +35,15 @@ func blocksFlag(fs *flag.FlagSet, n *int) {
 }
 
 func runTimeFlag(fs *flag.FlagSet, d *time.Duration, usual time.Duration) {
-	fs.DurationVar(d, "run-time", usual, "let a timed run of a benchmark take about this `TIME`")
+	fs.DurationVar(d, "run-time", usual, "aim at `TIME` for each timed run of a benchmark")
 }
 
 func budgetFlag(fs *flag.FlagSet, d *time.Duration) {
-	fs.DurationVar(d, "budget", experiment.DefaultBudget, "begin no block that would end after this `TIME`, builds excluded")
+	fs.DurationVar(d, "budget", experiment.DefaultBudget, "start no block that would end after `TIME`, not counting builds")
 }
 
 func seedFlag(fs *flag.FlagSet, seed *uint64) {
-	fs.Uint64Var(seed, "seed", 0, "draw the order of the runs with seed `N` (default: random, and recorded)")
+	fs.Uint64Var(seed, "seed", 0, "choose the random order of the runs with seed `N` (default: a random seed, recorded in the report)")
 }
 
 // roomFor finds out whether a single file can be written; see result.MakeRoom.
@@ -122,7 +122,7 @@ func modulesFlag(fs *flag.FlagSet, patterns *string) {
 // maxBytesFlag bounds the inflated size of one input.
 func maxBytesFlag(fs *flag.FlagSet, n *int64, usage string) {
 	*n = profile.DefaultMaxBytes
-	fs.Func("max-bytes", usage+" that is larger than `SIZE` inflated (default 1GiB)", func(s string) (err error) {
+	fs.Func("max-bytes", usage+" larger than `SIZE` after decompression (default 1GiB)", func(s string) (err error) {
 		*n, err = gctune.ParseSize(s)
 		return err
 	})

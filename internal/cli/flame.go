@@ -19,9 +19,9 @@ var flameCommand = command{
 	args:  "[flags] PROFILE...",
 	short: "draw profiles as a flame graph: an interactive page, or an SVG",
 	long: `
-Draws pprof profiles of any kind; several profiles are added up. The page is one
-file that needs no network, with search, zoom, callers, any function between its
-callers and callees, all sample types, and source lines. An SVG needs no script.
+Flame draws pprof profiles of any kind and adds up several. The page is one file that
+needs no network. It has search, zoom, callers, a sandwich view of any function, all
+sample types, and source lines. An SVG needs no script.
 
   heapwright flame heap.pb.gz
   heapwright flame -type inuse_space -o live.svg heap-*.pb.gz
@@ -30,10 +30,10 @@ callers and callees, all sample types, and source lines. An SVG needs no script.
   curl -s http://localhost:6060/debug/pprof/heap | heapwright flame -
   heapwright flame -o - -format svg cpu.pb.gz | rsvg-convert > cpu.png
 
-The caller is above the callee, the heaviest callee on the left. In a page of a
-CPU profile the colours show the activity of the CPU: own code, allocation,
-collection. With -diff, red is more than before, blue is less, and stacks that
-only the base has stay visible. -focus and -ignore match functions, files and
+Callers are above callees, and the heaviest callee is on the left. In the page of a
+CPU profile, colours can show the activity of the CPU: own code, allocation,
+collection. With -diff, red is more than before, blue is less, and stacks that only
+the base has stay visible. -focus and -ignore match functions, files and
 binaries by regular expression, as in go tool pprof.`,
 	prepare: func(fs *flag.FlagSet) runner {
 		f := &flameFlags{}
@@ -53,8 +53,8 @@ type flameFlags struct {
 
 func (f *flameFlags) register(fs *flag.FlagSet) {
 	fs.StringVar(&f.out, "o", "flame.html", "write to `FILE`: an SVG if its name ends in .svg, else a page; - is standard output")
-	fs.StringVar(&f.format, "format", "", "write this `FORMAT`, html or svg, regardless of the file's name")
-	fs.Func("diff", "compare with the profile `BASE`; several -diff are added up", func(name string) error {
+	fs.StringVar(&f.format, "format", "", "write `FORMAT`, html or svg, whatever the name of the file")
+	fs.Func("diff", "compare with the profile `BASE`; may be repeated to add up several", func(name string) error {
 		base := []string{name}
 		err := fromStdin(base)
 		f.base = append(f.base, base...)
@@ -64,9 +64,9 @@ func (f *flameFlags) register(fs *flag.FlagSet) {
 	fs.StringVar(&f.sampleType, "type", "", "show this sample `TYPE` first, such as alloc_space (default: the same as go tool pprof)")
 	fs.StringVar(&f.focus, "focus", "", "keep stacks with a frame that matches `REGEXP`")
 	fs.StringVar(&f.ignore, "ignore", "", "drop stacks with a frame that matches `REGEXP`")
-	fs.BoolVar(&f.inverted, "invert", false, "in an SVG: begin with the running functions and branch into their callers")
-	fs.StringVar(&f.dir, "C", "", "look for source below `DIR` before the place that the profile names")
-	maxBytesFlag(fs, &f.maxBytes, "refuse a profile")
+	fs.BoolVar(&f.inverted, "invert", false, "in an SVG: start from the running functions and branch to their callers")
+	fs.StringVar(&f.dir, "C", "", "look for source below `DIR` before the path in the profile")
+	maxBytesFlag(fs, &f.maxBytes, "reject profiles")
 }
 
 func (f *flameFlags) run(ctx context.Context, env Env, args arguments) error {

@@ -19,23 +19,24 @@ var gateCommand = command{
 	args:  "[flags] PACKAGES",
 	short: "fail if a change makes benchmarks worse than a budget allows",
 	long: `
-Measures the benchmarks of the work tree, or of -head, interleaved with those of
--base. It fails (exit code 3) if CPU, bytes, allocations or peak memory of a
-benchmark grew by more than the budget, by default 5%: the whole confidence
-interval must lie beyond it. An interval on both sides of the budget is
-inconclusive, with the number of blocks that would decide; -strict fails on that
-too. If everything is inconclusive, nothing has passed: exit code 4. If a
-benchmark fails, both sides are profiled and the lines that grew are named.
+Gate runs the benchmarks of the work tree, or of -head, interleaved with those of
+-base. It fails (exit code 3) if the CPU time, bytes, allocations or peak memory of
+a benchmark grew by more than the budget, by default 5%. The whole confidence
+interval must lie beyond the budget. If it extends to both sides, the outcome is
+inconclusive, and gate reports how many more blocks would decide; -strict fails on
+that too. If everything is inconclusive, nothing has passed, and the exit code is 4.
+If a benchmark exceeds the budget, gate profiles both sides and names the lines that
+grew.
 
   heapwright gate -base main ./internal/...
   heapwright gate -base main -limits limits.toml -markdown comment.md ./...
   heapwright baseline -o bench.json ./... && heapwright gate -against bench.json ./...
 
-With -against, a report of "heapwright baseline" takes the place of the base. Then
-only bytes and allocations are compared: CPU and peak memory differ between
-machines and between days.
+With -against, gate compares with a report of "heapwright baseline" instead of a
+revision. It then compares only bytes and allocations, because CPU time and peak
+memory differ between machines and between days.
 
-The file of -limits. Every part is optional:
+Format of the -limits file (every part is optional):
 
   [budget."B/op"]            # or "allocs/op", "cpu-sec/op", "peak-RSS-bytes",
                              # "sec/op", or a unit that your benchmarks report
@@ -77,7 +78,7 @@ func (f *gateFlags) register(fs *flag.FlagSet) {
 	outFlag(fs, &f.plan.OutDir)
 	fs.StringVar(&f.markdown, "markdown", "", "also write a pull-request comment to `FILE`")
 	fs.StringVar(&f.junit, "junit", "", "also write JUnit XML to `FILE`")
-	fs.BoolVar(&f.annotations, "annotations", os.Getenv("GITHUB_ACTIONS") == "true", "print annotations for GitHub Actions (default: only within it)")
+	fs.BoolVar(&f.annotations, "annotations", os.Getenv("GITHUB_ACTIONS") == "true", "print annotations for GitHub Actions (default: if it runs there)")
 	fs.BoolVar(&f.strict, "strict", false, "also fail on inconclusive outcomes")
 	blocksFlag(fs, &f.plan.Blocks)
 	budgetFlag(fs, &f.plan.Budget)

@@ -35,8 +35,8 @@ var sections = []section{
 }
 
 func usage(w io.Writer) {
-	fmt.Fprint(w, `Heapwright finds the changes by which a Go program spends less CPU time and
-memory on allocation and garbage collection, and measures their gain.
+	fmt.Fprint(w, `Heapwright finds changes that make a Go program spend less CPU time and memory on
+allocation and garbage collection, and measures their gain.
 
 Usage: heapwright COMMAND [flags] ...
 
@@ -50,8 +50,8 @@ Usage: heapwright COMMAND [flags] ...
 	}
 	tw.Flush()
 	fmt.Fprint(w, `
-heapwright COMMAND -h describes a command and its usual flags, -h all all flags.
-To begin, run in the folder of a Go module:
+heapwright COMMAND -h shows the common flags of a command; -h all shows every flag.
+To begin, run these in the folder of a Go module:
 
   heapwright init
   heapwright tune

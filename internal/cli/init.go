@@ -17,9 +17,9 @@ var initCommand = command{
 	args:  "[flags]",
 	short: "write a heapwright.toml for a module",
 	long: `
-Searches the source of the module in the current folder, or in that of -C, for
-benchmarks, main packages and the ports that they listen on, imports of
-net/http/pprof, and memory limits in Dockerfiles and manifests. Writes
+Init searches the module in the current folder, or in the folder of -C, for
+benchmarks, main packages and the ports on which they listen, imports of
+net/http/pprof, and memory limits in Dockerfiles and manifests. It writes
 heapwright.toml, with comments, to the module's root, and prints the command to
 run next. It builds nothing.
 

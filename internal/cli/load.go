@@ -37,22 +37,22 @@ func (l *loadFlags) register(fs *flag.FlagSet) {
 func (l *loadFlags) keys() *flag.FlagSet {
 	d, _ := load.Plan{}.WithDefaults() // which are possible
 	fs := flag.NewFlagSet("load", flag.ContinueOnError)
-	fs.StringVar(&l.method, "method", "", "send requests with this `METHOD` (default GET, with body POST)")
+	fs.StringVar(&l.method, "method", "", "send requests with `METHOD` (default GET, or POST if there is a body)")
 	fs.StringVar(&l.body, "body", "", "send the contents of `FILE` with each request")
 	fs.StringVar(&l.headers, "headers", "", "send the lines of `FILE`, \"Name: value\", as headers of each request")
 	fs.StringVar(&l.requests, "requests", "", "send the requests listed in `FILE` instead of -url, in vegeta's format http or json")
-	fs.StringVar(&l.grpc, "grpc", "", "call this unary gRPC `METHOD`, package.Service/Method, at the host and port of -url")
+	fs.StringVar(&l.grpc, "grpc", "", "call the unary gRPC `METHOD`, package.Service/Method, at the host and port of -url")
 	fs.StringVar(&l.proto, "proto", "", "with grpc: the .proto `FILE` that describes the method (default: ask the server, by reflection)")
-	fs.StringVar(&l.data, "data", "", "with grpc: send the message in `FILE` as JSON, or each of a JSON array in turn")
-	fs.Float64Var(&l.rate, "rate", 0, "send `N` requests per second; a storm sends more, a ramp rises to it (default: a rate that does not saturate the baseline)")
+	fs.StringVar(&l.data, "data", "", "with grpc: send the JSON message in `FILE`, or the messages of a JSON array in turn")
+	fs.Float64Var(&l.rate, "rate", 0, "send `N` requests per second; storms send more, a ramp ends there (default: a rate that does not saturate the baseline)")
 	fs.StringVar(&l.shape, "shape", d.Shape, "`SHAPE` of the load: one of "+strings.Join(load.Shapes(), ", "))
-	fs.DurationVar(&l.warmup, "warmup", d.Warmup, "load the server for this `TIME` before measuring: at the load's peak, in the last quarter at the calm rate")
-	fs.DurationVar(&l.duration, "duration", d.Duration, "load the server for this `TIME` in each run; with shape=lifetime, at most")
-	fs.Float64Var(&l.stormFactor, "storm-factor", d.Factor, "send `N` times the rate in a storm")
+	fs.DurationVar(&l.warmup, "warmup", d.Warmup, "load the server for `TIME` before measuring, at the peak rate, and for the last quarter at the calm rate")
+	fs.DurationVar(&l.duration, "duration", d.Duration, "load the server for `TIME` in each run; with shape=lifetime, for at most this long")
+	fs.Float64Var(&l.stormFactor, "storm-factor", d.Factor, "multiply the rate by `N` in a storm")
 	fs.IntVar(&l.storms, "storms", d.Storms, "send `N` storms in each run")
-	fs.DurationVar(&l.stormLength, "storm-length", d.StormLength, "let each storm last for this `TIME`")
-	fs.StringVar(&l.ready, "ready", "", "wait until this `URL` answers with a status below 500 (default: the first request is answered)")
-	fs.DurationVar(&l.readyFor, "ready-timeout", target.DefaultReadyTimeout, "wait at most this `TIME` until the server is ready")
+	fs.DurationVar(&l.stormLength, "storm-length", d.StormLength, "let each storm last `TIME`")
+	fs.StringVar(&l.ready, "ready", "", "the server is ready when `URL` answers with a status below 500 (default: the URL of the first request)")
+	fs.DurationVar(&l.readyFor, "ready-timeout", target.DefaultReadyTimeout, "wait at most `TIME` for the server to become ready")
 	return fs
 }
 

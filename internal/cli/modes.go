@@ -13,8 +13,8 @@ var modesCommand = command{
 	args:  "[flags]",
 	short: "list the settings that this machine can measure",
 	long: `
-Lists the kinds of settings that a mode consists of, the available Go versions,
-and the toolchain's experiments, those about memory first. If a setting is not
+Modes lists the settings that a mode can consist of, the available Go versions, and
+the toolchain's experiments, beginning with those about memory. If a setting is not
 available, the list gives the reason.
 
   heapwright modes

@@ -16,9 +16,9 @@ var reportCommand = command{
 	args:  "[-o DIR] [report.json]",
 	short: "write the views of a report.json again: table, HTML, Markdown, CSV, TSV",
 	long: `
-Writes everything that compare derives from report.json again: after an update of
-Heapwright, for example, or from a colleague's file. By default it reads
-heapwright-out/report.json.`,
+Report writes the files that compare derives from report.json again, for example
+after an update of Heapwright, or from a colleague's report.json. By default it
+reads heapwright-out/report.json.`,
 	prepare: func(fs *flag.FlagSet) runner {
 		out := fs.String("o", "", "write the views to `DIR` (default: where the file is)")
 		var json bool

@@ -22,10 +22,10 @@ var traceCommand = command{
 	args:  "[flags] FILE|URL|-",
 	short: "show the delays that the collector causes, from an execution trace",
 	long: `
-Reads an execution trace of Go 1.22 or later. Reports the collections with their
-pauses, mark assists by line, the goroutines that waited for the collector, and
-the collector's part in the p99 and p99.9 of delays. The page has a timeline to
-zoom into.
+Trace reads an execution trace of Go 1.22 or later. It reports the collections with
+their pauses, mark assists by line, the goroutines that waited for the collector, and
+the collector's share of the p99 and p99.9 of delays. The HTML page has a timeline
+that you can zoom.
 
   heapwright trace service.trace
   heapwright trace http://localhost:6060
@@ -33,8 +33,9 @@ zoom into.
   curl -s 'localhost:6060/debug/pprof/trace?seconds=5' | heapwright trace -
 
 Traces come from runtime/trace, its flight recorder, go test -trace or
-/debug/pprof/trace. A URL is a live service's root or anything below /debug/pprof;
-its trace is recorded, which slows the service down for that time, and kept.
+/debug/pprof/trace. A URL is a live service's root or anything below /debug/pprof.
+Trace then records a trace of the service, which slows it down meanwhile, and keeps
+the file.
 
 Exit codes: 0 success; 1 failure; 2 the command line is wrong; 4 the trace is
 truncated, and the part before its end is shown.`,
@@ -57,7 +58,7 @@ func (f *traceFlags) register(fs *flag.FlagSet) {
 	jsonFlag(fs, &f.json)
 	durationFlag(fs, &f.service.plan.Trace, 5*time.Second)
 	hiddenFlag(fs, "seconds", func(s string) error { return fs.Set("duration", s+"s") })
-	maxBytesFlag(fs, &f.maxBytes, "end reading a trace that takes more memory than this, and refuse an answer")
+	maxBytesFlag(fs, &f.maxBytes, "stop reading a trace that takes more memory than this, and reject responses")
 	f.service.registerAccess(fs)
 }
 

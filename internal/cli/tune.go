@@ -22,19 +22,19 @@ var tuneCommand = command{
 	args:  "[flags] PACKAGES | -main PACKAGE [-- args] | -url URL -- PROGRAM args",
 	short: "find out what to change, prove it, and show the gain",
 	long: `
-Profiles the target, to find where CPU time and memory go and how much could be
-saved. Then measures the modes that need no code and that the profile suggests: a
-newer Go, the collector, GOGC, a heap floor. Combines the modes that are proven
-better, and names the lines of code to change next.
+Tune profiles the target to find where CPU time and memory go and how much could be
+saved. Then it measures the modes that the profile suggests and that need no change
+of the code: a newer Go, another collector, GOGC, a heap floor. It combines the
+modes that are proven better and names the lines of code to change next.
 
   heapwright tune ./...
   heapwright tune -main ./cmd/import -max-rss 512MiB -- -file big.csv
   heapwright tune ./... -bench Decode -core-hour 0.04 -gib-hour 0.0044 -instances 200
   heapwright tune -main ./cmd/server -url http://127.0.0.1:{port}/ -- -addr 127.0.0.1:{port}
 
-The output is the answer in one sentence, the reasons, and lines to paste. If
-there is little to gain, tune says so and stops early. Ctrl-C loses nothing:
--resume continues.`,
+The output has the answer in a few sentences, then the reasons and lines to paste.
+If there is little to gain, tune says so and stops early. Ctrl-C loses only the
+block in progress; -resume continues.`,
 	prepare: func(fs *flag.FlagSet) runner {
 		f := &tuneFlags{}
 		f.register(fs)
@@ -53,15 +53,15 @@ func (f *tuneFlags) register(fs *flag.FlagSet) {
 	f.targetFlags.register(fs)
 	p := &f.plan
 	outFlag(fs, &p.OutDir)
-	fs.Func("budget", "take about this `TIME` in all, builds excluded (default: 5m, for a server 30m)", func(s string) (err error) {
+	fs.Func("budget", "take about `TIME` in total, not counting builds (default: 5m, for a server 30m)", func(s string) (err error) {
 		if p.Budget, err = time.ParseDuration(s); err == nil && p.Budget <= 0 {
 			err = errors.New("give some time; 2m is the least that decides anything")
 		}
 		return err
 	})
-	fs.DurationVar(&p.RunTime, "run-time", 0, "let a timed run of a benchmark take about this `TIME` (default: 200ms)")
+	fs.DurationVar(&p.RunTime, "run-time", 0, "aim at `TIME` for each timed run of a benchmark (default: 200ms)")
 	seedFlag(fs, &p.Seed)
-	fs.Func("max-rss", "reject modes whose peak memory exceeds `SIZE` (default: the container's limit, else 1.5 × the present peak, at least 64MiB above it)", func(s string) error {
+	fs.Func("max-rss", "reject modes whose peak memory exceeds `SIZE` (default: the container's limit, else 1.5× the present peak, and at least 64MiB above it)", func(s string) error {
 		n, err := gctune.ParseSize(s)
 		if err == nil && n <= 0 {
 			err = errors.New("give a size above 0")
@@ -71,7 +71,7 @@ func (f *tuneFlags) register(fs *flag.FlagSet) {
 	})
 	rateFlag(fs, &p.Prices.CPU, "core-hour", "`COST` of a core (a vCPU) for an hour; with -gib-hour, the price at which CPU is exchanged for memory (default: a core costs as much as 9.1 GiB, as on AWS Fargate)")
 	rateFlag(fs, &p.Prices.GiB, "gib-hour", "`COST` of a GiB of memory for an hour")
-	fs.Float64Var(&p.Prices.Instances, "instances", 0, "multiply the monthly saving by `N` instances")
+	fs.Float64Var(&p.Prices.Instances, "instances", 0, "report the monthly saving of `N` instances")
 	modulesFlag(fs, &p.Modules)
 	jsonFlag(fs, &f.json)
 	traceFlag(fs, &p.Trace)

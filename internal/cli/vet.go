@@ -20,9 +20,9 @@ var vetCommand = command{
 	args:  "[flags] PACKAGES",
 	short: "report memory faults and expensive lines in source, with fixes",
 	long: `
-Checks Go source. By default it reports only faults, such as a pooled value that
-is used after Put. With profiles it also reports wasteful lines that cost at
-least 1%, with -all wasteful lines of any cost.
+Vet checks Go source. By default it reports only faults, such as using a pooled value
+after Put. With profiles it also reports wasteful lines that cost at least 1%; with
+-all it reports wasteful lines whatever they cost.
 
   heapwright vet ./...
   heapwright vet -profile cpu.pb.gz,heap.pb.gz ./...
@@ -30,10 +30,10 @@ least 1%, with -all wasteful lines of any cost.
   heapwright vet -all -fix ./internal/codec
   go vet -vettool=$(which heapwright) ./...
 
-A profile may be older than the source: lines are found by function and distance
-from the function's beginning, as in profile-guided optimization.
+The profiles may be older than the source: a line is found by its function and its
+distance from the function's first line, as in profile-guided optimization.
 
-A check offers a fix only if it has proven that the program behaves as before.
+A check offers a fix only if it can prove that the program behaves as before.
 -fix does not change generated or read-only files, symbolic links, files outside the
 module, or files that would not compile afterwards. docs/vet.md lists the checks.
 
@@ -59,12 +59,12 @@ type vetFlags struct {
 func (f *vetFlags) register(fs *flag.FlagSet) {
 	folderFlags(fs, &f.dir)
 	fs.StringVar(&f.profiles, "profile", "", "also report lines that cost at least 1% in the profiles in `FILES`, separated by commas")
-	fs.BoolVar(&f.plan.All, "all", false, "also run performance and escape checks, on lines of any cost")
+	fs.BoolVar(&f.plan.All, "all", false, "also run performance and escape checks, whatever a line costs")
 	fs.BoolVar(&f.fix, "fix", false, "apply the fixes of the reports that have one")
 	fs.BoolVar(&f.diff, "diff", false, "with -fix: print the changes as a unified diff and change no file")
 	jsonFlag(fs, &f.json)
 	fs.BoolVar(&f.sarif, "sarif", false, "print SARIF 2.1.0, for code-scanning pages, instead of text")
-	maxBytesFlag(fs, &f.maxBytes, "refuse a profile")
+	maxBytesFlag(fs, &f.maxBytes, "reject profiles")
 }
 
 func (f *vetFlags) run(ctx context.Context, env Env, args arguments) error {

@@ -43,14 +43,19 @@ func (d *Document) conclude(p Plan, all []candidate, chosen string) {
 	d.Code = d.onTop(saves)
 	f, inTests := d.first()
 	if f == nil && inTests {
-		d.Answer = sentences(run, "No line of code stands out but in tests, which are not the program", d.Own)
+		d.Answer = sentences(run, "Only lines in tests stand out, and tests are not part of the program", d.Own)
 		return
 	}
 	if f == nil {
 		d.Answer = sentences(run, "No line of code stands out", d.Own)
 		return
 	}
-	code := fmt.Sprintf("In the code begin with %s:%d (%s): it could save up to %s", near(f.File), f.Line, f.Title, format.RoughShare(f.CPU.High))
+	codeFirst := d.Library || chosen == "" || f.CPU.Low > saves || f.Memory.Low >= much
+	change := "Next, change"
+	if codeFirst {
+		change = "First change"
+	}
+	code := fmt.Sprintf("%s %s:%d (%s): it could save up to %s", change, near(f.File), f.Line, f.Title, format.RoughShare(f.CPU.High))
 	if f.Memory.High > f.CPU.High {
 		code += " of CPU and " + format.RoughShare(f.Memory.High) + " of the live heap"
 	} else {
@@ -62,7 +67,7 @@ func (d *Document) conclude(p Plan, all []candidate, chosen string) {
 	if f.Confidence == evidence.Low {
 		code += ", with low confidence"
 	}
-	if d.Library || chosen == "" || f.CPU.Low > saves || f.Memory.Low >= much {
+	if codeFirst {
 		d.Answer = sentences(code, run, d.Own)
 	} else {
 		d.Answer = sentences(run, code, d.Own)

@@ -105,7 +105,7 @@ func TestCodeFirst(t *testing.T) {
 		return d
 	}
 	d := conclude(rules.Finding{CPU: evidence.Range{Low: 0.4, High: 0.6}})
-	if !strings.HasPrefix(d.Answer, "In the code begin with a.go:3 (x)") {
+	if !strings.HasPrefix(d.Answer, "First change a.go:3 (x)") {
 		t.Errorf("a line that saves more than the mode does not stand first: %s", d.Answer)
 	}
 	// 0.4 - 0.2 and 0.5 - 0.2 of the CPU time before, when 0.8 is left.
@@ -118,7 +118,7 @@ func TestCodeFirst(t *testing.T) {
 	if d := conclude(rules.Finding{CPU: evidence.Range{Low: 0.4, High: 0.6}, Confidence: evidence.Low}); !strings.Contains(d.Answer, "with low confidence") {
 		t.Errorf("the answer hides that few samples show its line: %s", d.Answer)
 	}
-	if d := conclude(rules.Finding{Memory: evidence.Range{Low: 0.5, High: 1}}); !strings.HasPrefix(d.Answer, "In the code") || !strings.Contains(d.Answer, "100% of the live heap") {
+	if d := conclude(rules.Finding{Memory: evidence.Range{Low: 0.5, High: 1}}); !strings.HasPrefix(d.Answer, "First change a.go") || !strings.Contains(d.Answer, "100% of the live heap") {
 		t.Errorf("a line that keeps half of the heap does not stand first: %s", d.Answer)
 	}
 }

@@ -55,7 +55,7 @@ func TestConcludeLibrary(t *testing.T) {
 	}
 	d.Tried = judge(d.Modes, tryable[2:3], 0, Prices{})
 	d.conclude(Plan{}, tryable[2:3], "floor=100MiB")
-	if !strings.HasPrefix(d.Answer, "In the code begin with tree.go:7") || !strings.Contains(d.Answer, "Programs that use this library may gain by floor=100MiB") {
+	if !strings.HasPrefix(d.Answer, "First change tree.go:7") || !strings.Contains(d.Answer, "Programs that use this library may gain by floor=100MiB") {
 		t.Errorf("answer %q", d.Answer)
 	}
 	if len(d.Advice.Lines) > 0 || d.Advice.Rollback != "" {

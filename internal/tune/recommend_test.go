@@ -127,7 +127,7 @@ func TestConclude(t *testing.T) {
 	}
 	d.Tried = judge(d.Modes, tryable[2:3], 0, Prices{})
 	d.conclude(Plan{}, tryable[2:3], "floor=100MiB")
-	want := "Run with floor=100MiB: -30.0% of CPU, +20.0% of peak RSS. In the code begin with tree.go:7 (many short-lived objects): it could save up to 40% of CPU."
+	want := "Run with floor=100MiB: -30.0% of CPU, +20.0% of peak RSS. Next, change tree.go:7 (many short-lived objects): it could save up to 40% of CPU."
 	if d.Answer != want {
 		t.Errorf("answer\n%s, want\n%s", d.Answer, want)
 	}
@@ -154,12 +154,12 @@ func TestConclude(t *testing.T) {
 	}
 	d.Diagnosis.Findings = []rules.Finding{{Title: "a buffer for every call", File: "hot.go", Line: 24, CPU: evidence.Range{High: 1}}}
 	d.conclude(Plan{}, tryable[3:], "")
-	if !strings.HasPrefix(d.Answer, "In the code begin with hot.go:24") || !strings.Contains(d.Answer, "No mode is proven better") {
+	if !strings.HasPrefix(d.Answer, "First change hot.go:24") || !strings.Contains(d.Answer, "No mode is proven better") {
 		t.Errorf("where nothing but code is left to change, the answer is %q", d.Answer)
 	}
 	d.Diagnosis.Findings[0].File = "hot_test.go"
 	d.conclude(Plan{}, tryable[3:], "")
-	if !strings.HasPrefix(d.Answer, "No mode is proven better") || !strings.Contains(d.Answer, "No line of code stands out but in tests") {
+	if !strings.HasPrefix(d.Answer, "No mode is proven better") || !strings.Contains(d.Answer, "Only lines in tests stand out") {
 		t.Errorf("where only a benchmark allocates, the answer is %q", d.Answer)
 	}
 	for _, needed := range []verdict.Forecast{{Blocks: verdict.Hopeless}, {Blocks: 9400, Seconds: 9400 * 16.7}} {

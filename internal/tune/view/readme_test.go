@@ -47,9 +47,10 @@ func TestReadmeShowsRealOutput(t *testing.T) {
 	}
 }
 
-// excerpt returns the answer, the paragraph on CPU time and the gains.
+// excerpt returns the answer and the gains.
 func excerpt(text string) string {
+	answer, _, _ := strings.Cut(text, "\n\n")
 	_, gains, _ := strings.Cut(text, "\nTO RUN WITH ")
 	gains = "TO RUN WITH " + strings.Join(strings.SplitN(gains, "\n", 4)[:3], "\n")
-	return strings.Join(append(strings.SplitN(text, "\n\n", 3)[:2], "…", gains), "\n\n")
+	return answer + "\n\n" + gains
 }

@@ -83,11 +83,11 @@ const fewSamples = 50
 // collecting tells the cost of collecting by runs without it, and whether it is above
 // the noise.
 func collecting(c *diagnose.Control) string {
-	text := "Collecting costs"
+	text := "GC takes"
 	if c.Low <= 0 {
-		text = "The cost of collecting cannot be distinguished from noise:"
+		text = "The cost of GC cannot be distinguished from noise:"
 	}
-	return fmt.Sprintf("%s %s %s, measured by %d pairs of runs without it.", text, format.Share(c.Saved), format.ShareInterval(c.Low, c.High), c.Blocks)
+	return fmt.Sprintf("%s %s %s of CPU, measured in %d pairs of runs with and without it.", text, format.Share(c.Saved), format.ShareInterval(c.Low, c.High), c.Blocks)
 }
 
 // classes tells where CPU time goes, but for fractions of a per cent.

@@ -155,7 +155,7 @@ func TestFewSamples(t *testing.T) {
 }
 
 func TestCostOfCollecting(t *testing.T) {
-	for low, want := range map[float64]string{-0.03: "The cost of collecting cannot be distinguished from noise: 13.0%", 0.03: "Collecting costs 13.0%"} {
+	for low, want := range map[float64]string{-0.03: "The cost of GC cannot be distinguished from noise: 13.0%", 0.03: "GC takes 13.0%"} {
 		if got := collecting(&diagnose.Control{Saved: 0.13, Low: low, High: 0.31, Blocks: 7}); !strings.HasPrefix(got, want) {
 			t.Errorf("%q, want at its beginning %q", got, want)
 		}
