@@ -119,7 +119,7 @@ func modulesFlag(fs *flag.FlagSet, patterns *string) {
 	fs.StringVar(patterns, "modules", "", "treat dependencies whose paths begin with one of `PATTERNS` as the program's own code: example.com/lib,*.example.org")
 }
 
-// maxBytesFlag bounds the inflated size of one input.
+// maxBytesFlag bounds the decompressed size of one input.
 func maxBytesFlag(fs *flag.FlagSet, n *int64, usage string) {
 	*n = profile.DefaultMaxBytes
 	fs.Func("max-bytes", usage+" larger than `SIZE` after decompression (default 1GiB)", func(s string) (err error) {
