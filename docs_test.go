@@ -44,12 +44,23 @@ func TestPackagesAreListed(t *testing.T) {
 	}
 }
 
-// A page of results names the command that makes it.
+// A page of results names the command that makes it. What bench measures it also
+// names the commit of, in its first lines; each row of claims has a date and a command.
 func TestResultsNameTheirCommand(t *testing.T) {
 	command := regexp.MustCompile(`\bgo (-C bench )?(run|test) \./`)
+	measured := regexp.MustCompile(`^# .*\n\nThis page is the output of one command:\n\n    go -C bench run \./(.*) > (docs/results/.*)\n\nMeasured at commit [0-9a-f]{7}[,.]`)
 	for _, s := range sources(t, func(s source) bool { return path.Dir(s.path) == "docs/results" && path.Ext(s.path) == ".md" }) {
 		if !command.MatchString(s.text) {
 			t.Errorf("%s: no command says how to make it again", s.path)
+		}
+		if !strings.Contains(s.text, "go -C bench run") || path.Base(s.path) == "claims.md" {
+			continue
+		}
+		m := measured.FindStringSubmatch(s.text)
+		if m == nil || m[2] != s.path {
+			t.Errorf("%s: the first lines do not name its command, file and commit as bench/internal/page does", s.path)
+		} else if _, err := os.Stat("bench/" + strings.Fields(m[1])[0]); err != nil {
+			t.Error(err)
 		}
 	}
 }

@@ -5,12 +5,11 @@ import (
 	"debug/buildinfo"
 	"encoding/json"
 	"fmt"
-	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 
 	"github.com/heapwright/heapwright/bench/arena/work"
+	"github.com/heapwright/heapwright/bench/internal/program"
 )
 
 // heapOff is the contestant that differs from work.Heap only in its environment.
@@ -30,7 +29,7 @@ func build(ctx context.Context, dir, version, only string) ([]*cell, error) {
 		if err := buildWorker(ctx, binary, version, experiment); err != nil {
 			return nil, err
 		}
-		out, err := exec.CommandContext(ctx, binary, "-list").Output()
+		out, err := program.In{}.Output(ctx, nil, binary, "-list")
 		if err != nil {
 			return nil, fmt.Errorf("list the works of %s: %w", binary, err)
 		}
@@ -55,11 +54,8 @@ func build(ctx context.Context, dir, version, only string) ([]*cell, error) {
 
 // buildWorker builds the worker and checks its version of Go and experiment.
 func buildWorker(ctx context.Context, binary, version, experiment string, flags ...string) error {
-	args := append([]string{"build", "-o", binary}, flags...)
-	cmd := exec.CommandContext(ctx, "go", append(args, "./arena/worker")...)
-	cmd.Env = append(os.Environ(), "GOTOOLCHAIN="+version, "GOEXPERIMENT="+experiment)
-	cmd.Stderr = os.Stderr
-	if err := cmd.Run(); err != nil {
+	in := program.In{Env: []string{"GOTOOLCHAIN=" + version, "GOEXPERIMENT=" + experiment}}
+	if err := in.Build(ctx, binary, append(flags, "./arena/worker")...); err != nil {
 		return fmt.Errorf("build with %s: %w; run it as go -C bench run ./arena, with a network or the toolchain at hand", version, err)
 	}
 	return identify(binary, version, experiment)

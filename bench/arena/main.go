@@ -17,19 +17,14 @@ import (
 	"flag"
 	"fmt"
 	"os"
-	"os/signal"
 	"strings"
 	"time"
+
+	"github.com/heapwright/heapwright/bench/internal/page"
+	"github.com/heapwright/heapwright/bench/internal/program"
 )
 
-// head introduces the page. It takes the command's arguments.
-const head = `# The cost of arenas
-
-This page is the output of one command:
-
-    go -C bench run ./arena%s > docs/results/arena.md
-
-Each figure is CPU time (user and system, of the whole process, the collector included) per operation. In parentheses it is
+const about = `Each figure is CPU time (user and system, of the whole process, the collector included) per operation. In parentheses it is
 relative to the plain heap at GOGC=100. Figures are medians over processes that run interleaved, in random order. A *bar* is
 the most that this project allows its arena. GOGC=off runs with GOMEMLIMIT=1GiB. z.Allocator and bytebufferpool are measured
 only where memory has no pointers, since they cannot hold any. For maps, the column sync.Pool is one map that is kept and
@@ -37,23 +32,26 @@ cleared. All contestants fill, keep, walk and check the same objects with the sa
 floor in turns within one process. [How the arena works](../internals/arena.md#cost-and-its-lower-bounds) defines the floors and explains the bars that are missed.
 `
 
-func main() {
-	versions := flag.String("go", "go1.26.8,go1.27.4", "measure with these `VERSIONS` of Go")
-	rounds := flag.Int("rounds", 7, "run everything `N` times")
-	layouts := flag.Int("layouts", 12, "let clones take turns in `N` builds with functions in another order")
-	runTime := flag.Duration("run-time", 150*time.Millisecond, "of one process")
-	only := flag.String("work", "", "measure only works that contain `TEXT`")
-	seed := flag.Uint64("seed", 1, "of the random order")
-	flag.Parse()
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	defer stop()
-	if err := run(ctx, strings.Split(*versions, ","), *only, *rounds, *layouts, *runTime, *seed); err != nil {
-		fmt.Fprintln(os.Stderr, "arena:", err)
-		os.Exit(1)
-	}
+type settings struct {
+	versions, only  string
+	rounds, layouts int
+	runTime         time.Duration
+	seed            uint64
 }
 
-func run(ctx context.Context, versions []string, only string, rounds, layouts int, runTime time.Duration, seed uint64) error {
+func main() {
+	var s settings
+	flag.StringVar(&s.versions, "go", "go1.26.8,go1.27.4", "measure with these `VERSIONS` of Go")
+	flag.IntVar(&s.rounds, "rounds", 7, "run everything `N` times")
+	flag.IntVar(&s.layouts, "layouts", 12, "let clones take turns in `N` builds with functions in another order")
+	flag.DurationVar(&s.runTime, "run-time", 150*time.Millisecond, "of one process")
+	flag.StringVar(&s.only, "work", "", "measure only works that contain `TEXT`")
+	flag.Uint64Var(&s.seed, "seed", 1, "of the random order")
+	program.Main(s.run)
+}
+
+func (s *settings) run(ctx context.Context) error {
+	versions := strings.Split(s.versions, ",")
 	dir, err := os.MkdirTemp("", "arena-")
 	if err != nil {
 		return err
@@ -62,32 +60,32 @@ func run(ctx context.Context, versions []string, only string, rounds, layouts in
 	var cells []*cell
 	var races []*race
 	for _, version := range versions {
-		more, err := build(ctx, dir, version, only)
+		more, err := build(ctx, dir, version, s.only)
 		if err != nil {
 			return err
 		}
 		cells = append(cells, more...)
-		of, err := buildRaces(ctx, dir, version, only, layouts)
+		of, err := buildRaces(ctx, dir, version, s.only, s.layouts)
 		if err != nil {
 			return err
 		}
 		races = append(races, of...)
 	}
 	if len(cells) == 0 {
-		return fmt.Errorf("-work %q: no work is called so; leave it out to run all", only)
+		return fmt.Errorf("-work %q: no work is called so; leave it out to run all", s.only)
 	}
-	if err := measure(ctx, cells, rounds, runTime, seed); err != nil {
+	if err := measure(ctx, cells, s.rounds, s.runTime, s.seed); err != nil {
 		return err
 	}
-	if err := runRaces(ctx, races, rounds, runTime, seed); err != nil {
+	if err := runRaces(ctx, races, s.rounds, s.runTime, s.seed); err != nil {
 		return err
 	}
-	fmt.Printf(head, strings.Join(append([]string{""}, os.Args[1:]...), " "))
+	fmt.Print(page.Head("arena", "arena.md", "The cost of arenas", about))
 	for _, version := range versions {
 		printTable(os.Stdout, version, cells, races)
 		printFloors(os.Stdout, version, cells)
 		printRaces(os.Stdout, version, races)
 	}
-	fmt.Printf("\n%s; %d rounds of about %v per process, %d layouts, seed %d.\n", machine(), rounds, runTime, layouts, seed)
+	fmt.Printf("\n%s; %d rounds of about %v per process, %d layouts, seed %d.\n", machine(), s.rounds, s.runTime, s.layouts, s.seed)
 	return nil
 }

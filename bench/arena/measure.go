@@ -5,12 +5,12 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
-	"os/exec"
 	"runtime"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/heapwright/heapwright/bench/internal/program"
 )
 
 // A cell is one contestant at one work with one version of Go.
@@ -24,7 +24,7 @@ type cell struct {
 
 // perOp returns CPU seconds per operation.
 func (c *cell) perOp() float64 {
-	return (median(c.whole) - median(c.start)) / float64(c.operations)
+	return (program.Median(c.whole) - program.Median(c.start)) / float64(c.operations)
 }
 
 func measure(ctx context.Context, cells []*cell, rounds int, runTime time.Duration, seed uint64) error {
@@ -69,23 +69,20 @@ func measure(ctx context.Context, cells []*cell, rounds int, runTime time.Durati
 // run runs a process and returns its output and its CPU seconds, user and system,
 // as the kernel counts them.
 func (c *cell) run(ctx context.Context, args ...string) (string, float64, error) {
-	cmd := exec.CommandContext(ctx, c.binary, append([]string{"-work", c.work, "-contestant", c.runsAs}, args...)...)
-	cmd.Env = append(os.Environ(), "GOGC="+c.gogc, "GODEBUG=", "GOMEMLIMIT=off")
-	if c.gogc == "off" {
-		cmd.Env = append(cmd.Env, "GOMEMLIMIT="+offLimit)
-	}
-	cmd.Stderr = os.Stderr
+	cmd := program.In{Env: []string{"GOGC=" + c.gogc, "GODEBUG=", "GOMEMLIMIT=" + c.memory()}}.Command(ctx,
+		append([]string{c.binary, "-work", c.work, "-contestant", c.runsAs}, args...)...)
 	out, err := cmd.Output()
 	if err != nil {
 		return "", 0, fmt.Errorf("%s by %s, %s: %w", c.work, c.contestant, c.version, err)
 	}
-	cpu := cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
-	return strings.TrimSpace(string(out)), cpu.Seconds(), nil
+	return strings.TrimSpace(string(out)), program.CPU(cmd.ProcessState), nil
 }
 
-func median(x []float64) float64 {
-	x = slices.Sorted(slices.Values(x))
-	return (x[(len(x)-1)/2] + x[len(x)/2]) / 2
+func (c *cell) memory() string {
+	if c.gogc == "off" {
+		return offLimit
+	}
+	return "off"
 }
 
 func machine() string {

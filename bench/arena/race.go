@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/heapwright/heapwright/bench/arena/work"
+	"github.com/heapwright/heapwright/bench/internal/program"
 )
 
 // A race compares contestants that take turns in one process, with memory at
@@ -109,8 +110,8 @@ func (l layout) run(ctx context.Context, r *race, runTime time.Duration) error {
 		for i := range times {
 			times[i] /= took[work.Floor][i]
 		}
-		l.took[name] = append(l.took[name], median(turns))
-		l.times[name] = append(l.times[name], median(times))
+		l.took[name] = append(l.took[name], program.Median(turns))
+		l.times[name] = append(l.times[name], program.Median(times))
 	}
 	return nil
 }

@@ -9,6 +9,7 @@ import (
 	"golang.org/x/perf/benchmath"
 
 	"github.com/heapwright/heapwright/bench/arena/work"
+	"github.com/heapwright/heapwright/bench/internal/program"
 )
 
 // times returns × the floor's CPU time: the median over layouts, of each of
@@ -16,7 +17,7 @@ import (
 func (r *race) times(name string) benchmath.Summary {
 	var times []float64
 	for _, l := range r.layouts {
-		times = append(times, median(l.times[name]))
+		times = append(times, program.Median(l.times[name]))
 	}
 	thresholds := benchmath.DefaultThresholds
 	return benchmath.AssumeNothing.Summary(benchmath.NewSample(times, &thresholds), 0.95)
@@ -48,9 +49,9 @@ func printRaces(w io.Writer, version string, races []*race) {
 		}
 		var took, ours []float64
 		for _, l := range r.layouts {
-			took, ours = append(took, median(l.took[work.Floor])), append(ours, median(l.times[work.Ours]))
+			took, ours = append(took, program.Median(l.took[work.Floor])), append(ours, program.Median(l.times[work.Ours]))
 		}
-		line := []string{in.title, duration(median(took))}
+		line := []string{in.title, duration(program.Median(took))}
 		for _, name := range racers {
 			t := r.times(name)
 			line = append(line, fmt.Sprintf("%.2f [%.2f, %.2f]", t.Center, t.Lo, t.Hi))

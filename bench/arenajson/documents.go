@@ -1,10 +1,10 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 
@@ -17,28 +17,23 @@ import (
 
 	"github.com/heapwright/heapwright/arena"
 	"github.com/heapwright/heapwright/arena/arenajson"
+	"github.com/heapwright/heapwright/bench/internal/contest"
+	"github.com/heapwright/heapwright/bench/internal/program"
 )
 
-// A document is decoded by all contestants.
-type document struct {
-	name, about string
-	data        []byte
-	contestants []*contestant
-}
-
 // documents returns all documents.
-func documents() ([]*document, error) {
-	var all []*document
+func documents(ctx context.Context) ([]*contest.Work, error) {
+	var all []*contest.Work
 	for _, d := range []struct {
 		file, name, about string
-		of                func(name, about string, data []byte) *document
+		of                func(name, about string, data []byte) *contest.Work
 	}{
 		{"canada_geometry", "Canada", "Coordinates of the border, numbers of up to 17 digits", newDocument[canada]},
 		{"citm_catalog", "citm", "A catalogue of events, indented, with maps", newDocument[catalogue]},
 		{"twitter_status", "Twitter", "Search results with much text in Japanese", newDocument[timeline]},
 		{"twitter_status", "Twitter, any", "The same document into a value of type any: maps, slices and strings", newDocument[any]},
 	} {
-		data, err := corpus(d.file)
+		data, err := corpus(ctx, d.file)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", d.name, err)
 		}
@@ -57,10 +52,10 @@ func documents() ([]*document, error) {
 }
 
 // corpus returns a document of the Go distribution's tests.
-func corpus(name string) ([]byte, error) {
-	root, err := exec.Command("go", "env", "GOROOT").Output()
+func corpus(ctx context.Context, name string) ([]byte, error) {
+	root, err := program.In{}.Output(ctx, nil, "go", "env", "GOROOT")
 	if err != nil {
-		return nil, fmt.Errorf("go env GOROOT: %w", err)
+		return nil, err
 	}
 	packed, err := os.ReadFile(filepath.Join(strings.TrimSpace(string(root)), "src/encoding/json/internal/jsontest/testdata", name+".json.zst"))
 	if err != nil {
@@ -76,13 +71,10 @@ func corpus(name string) ([]byte, error) {
 
 // newDocument returns a document of values of type T. encoding/json is the first
 // contestant.
-func newDocument[T any](name, about string, data []byte) *document {
-	d := &document{name: name, about: about, data: data}
-	add := func(name string, decode func([]byte) error) {
-		d.contestants = append(d.contestants, &contestant{name: name, decode: decode})
-	}
+func newDocument[T any](name, about string, data []byte) *contest.Work {
+	d := &contest.Work{Name: name, About: about, Data: data}
 	onHeap := func(name string, unmarshal func([]byte, any) error) {
-		add(name, func(data []byte) error { return unmarshal(data, new(T)) })
+		d.Add(name, func(data []byte) error { return unmarshal(data, new(T)) })
 	}
 	onHeap("encoding/json", json.Unmarshal)
 	pool := new(arena.Pool)
@@ -90,7 +82,7 @@ func newDocument[T any](name, about string, data []byte) *document {
 		name string
 		text arena.Text
 	}{{"**arenajson**", arena.TextHeap}, {"arenajson, text in the arena", arena.TextArena}, {"arenajson, text aliased", arena.TextAlias}} {
-		add(c.name, func(data []byte) error {
+		d.Add(c.name, func(data []byte) error {
 			a := pool.Get()
 			defer a.Free()
 			return arenajson.UnmarshalOptions{Text: c.text}.Unmarshal(a, data, arena.New[T](a))

@@ -8,8 +8,8 @@ import (
 
 func TestEveryContestantDecodes(t *testing.T) {
 	for _, s := range shapes(0) {
-		if err := s.check(); err != nil {
-			t.Errorf("%s: %v", s.name, err)
+		if err := s.Check(); err != nil {
+			t.Errorf("%s: %v", s.Name, err)
 		}
 	}
 }
@@ -21,7 +21,7 @@ func TestRunWithMethods(t *testing.T) {
 	for _, shape := range []string{"One span", "Remote-write 1.0"} {
 		t.Run(shape, func(t *testing.T) {
 			var out bytes.Buffer
-			if err := runWithMethods([]string{"-rounds=1", "-run-time=1ms", "-shape=" + shape}, &out); err != nil {
+			if err := runWithMethods(t.Context(), []string{"-rounds=1", "-run-time=1ms", "-shape=" + shape}, &out); err != nil {
 				t.Fatal(err)
 			}
 			for _, want := range []string{"\n## " + shape + "\n", "\n| proto.Unmarshal | ", "\n| vtprotobuf | ", "\n| vtprotobuf, unsafe, pools | "} {

@@ -13,18 +13,19 @@ import (
 
 	"github.com/heapwright/heapwright/arena"
 	"github.com/heapwright/heapwright/arena/arenagrpc"
+	"github.com/heapwright/heapwright/bench/internal/contest"
 )
 
 // newCall returns a shape of whole unary calls over the loopback, whose client
 // sends bytes that are encoded already. Arenagrpc is a stats handler, unless its
 // options say otherwise: gRPC's own cost of having one is shown apart, since most servers have one
 // for their metrics.
-func newCall(name, about string, m proto.Message) (*shape, error) {
+func newCall(name, about string, m proto.Message) (*contest.Work, error) {
 	data, err := proto.Marshal(m)
 	if err != nil {
 		return nil, err
 	}
-	s := &shape{name: name, about: about, data: data, rounds: 20}
+	s := &contest.Work{Name: name, About: about, Data: data, Rounds: 20}
 	pool := new(arena.Pool)
 	for _, c := range []struct {
 		name    string
@@ -40,7 +41,7 @@ func newCall(name, about string, m proto.Message) (*shape, error) {
 		if err != nil {
 			return nil, err
 		}
-		s.add(c.name, func(data []byte) error {
+		s.Add(c.name, func(data []byte) error {
 			return client.Invoke(context.Background(), "/opentelemetry.proto.collector.trace.v1.TraceService/Export",
 				data, new(collector.ExportTraceServiceResponse), grpc.ForceCodec(encoded{}))
 		})

@@ -8,6 +8,7 @@ import (
 
 	"github.com/heapwright/heapwright/arena"
 	"github.com/heapwright/heapwright/arena/arenapb"
+	"github.com/heapwright/heapwright/bench/internal/contest"
 )
 
 // message is the type of a pointer to the generated type T.
@@ -18,21 +19,21 @@ type message[T any] interface {
 
 // newShape returns a shape with the contestants that decode any message.
 // proto.Unmarshal is the first.
-func newShape[T any, M message[T]](name, about string, m proto.Message) *shape {
-	s := &shape{name: name, about: about, data: encode(m)}
-	s.add("proto.Unmarshal", func(data []byte) error { return proto.Unmarshal(data, M(new(T))) })
+func newShape[T any, M message[T]](name, about string, m proto.Message) *contest.Work {
+	s := &contest.Work{Name: name, About: about, Data: encode(m)}
+	s.Add("proto.Unmarshal", func(data []byte) error { return proto.Unmarshal(data, M(new(T))) })
 	pool := new(arena.Pool)
 	for _, c := range []struct {
 		name string
 		text arena.Text
 	}{{"**arenapb**", arena.TextHeap}, {"arenapb, text in the arena", arena.TextArena}, {"arenapb, text aliased", arena.TextAlias}} {
-		s.add(c.name, func(data []byte) error {
+		s.Add(c.name, func(data []byte) error {
 			a := pool.Get()
 			defer a.Free()
 			return arenapb.UnmarshalOptions{Text: c.text}.Unmarshal(a, data, M(new(T)))
 		})
 	}
-	s.add("arenapb, text in the arena, dropped", func(data []byte) error {
+	s.Add("arenapb, text in the arena, dropped", func(data []byte) error {
 		return arenapb.UnmarshalOptions{Text: arena.TextArena}.Unmarshal(new(arena.Pool).Get(), data, M(new(T)))
 	})
 	addVT[T, M](s)
@@ -42,7 +43,7 @@ func newShape[T any, M message[T]](name, about string, m proto.Message) *shape {
 		alias bool
 	}{{"hyperpb", false}, {"hyperpb, text aliased", true}} {
 		shared := new(hyperpb.Shared)
-		s.add(c.name, func(data []byte) error {
+		s.Add(c.name, func(data []byte) error {
 			defer shared.Free()
 			return shared.NewMessage(typ).Unmarshal(data, hyperpb.WithAllowAlias(c.alias))
 		})
@@ -69,25 +70,20 @@ type (
 )
 
 // addVT adds vtprotobuf where the message has its methods.
-func addVT[T any, M message[T]](s *shape) {
+func addVT[T any, M message[T]](s *contest.Work) {
 	switch any(M(nil)).(type) {
 	case plainVT:
-		s.add("vtprotobuf", func(data []byte) error { return any(M(new(T))).(plainVT).UnmarshalPlain(data) })
+		s.Add("vtprotobuf", func(data []byte) error { return any(M(new(T))).(plainVT).UnmarshalPlain(data) })
 	case vt:
-		s.add("vtprotobuf", func(data []byte) error { return any(M(new(T))).(vt).UnmarshalVT(data) })
+		s.Add("vtprotobuf", func(data []byte) error { return any(M(new(T))).(vt).UnmarshalVT(data) })
 	}
 	if _, ok := any(M(nil)).(pooledVT); ok {
 		pool := sync.Pool{New: func() any { return M(new(T)) }}
-		s.add("vtprotobuf, unsafe, pools", func(data []byte) error {
+		s.Add("vtprotobuf, unsafe, pools", func(data []byte) error {
 			m := pool.Get().(pooledVT)
 			defer pool.Put(m)
 			defer m.ResetVT()
 			return m.UnmarshalVTUnsafe(data)
 		})
 	}
-}
-
-func (s *shape) add(name string, decode func([]byte) error) *shape {
-	s.contestants = append(s.contestants, &contestant{name: name, decode: decode})
-	return s
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/heapwright/heapwright/arena"
 	"github.com/heapwright/heapwright/arena/arenapb"
+	"github.com/heapwright/heapwright/bench/internal/contest"
 )
 
 // A pdataRequest is a request of the collector.
@@ -16,7 +17,7 @@ type pdataRequest interface {
 }
 
 // newJSON returns a shape of OTLP's JSON, as the collector's exporter writes it.
-func newJSON[T any, M message[T], Q pdataRequest](name, about string, m proto.Message, request func() Q) *shape {
+func newJSON[T any, M message[T], Q pdataRequest](name, about string, m proto.Message, request func() Q) *contest.Work {
 	exported := request()
 	if err := exported.UnmarshalProto(encode(m)); err != nil {
 		panic(err) // it was encoded here
@@ -25,8 +26,8 @@ func newJSON[T any, M message[T], Q pdataRequest](name, about string, m proto.Me
 	if err != nil {
 		panic(err)
 	}
-	s := &shape{name: name, about: about, data: data}
-	s.add("protojson.Unmarshal, IDs taken for base64", func(data []byte) error {
+	s := &contest.Work{Name: name, About: about, Data: data}
+	s.Add("protojson.Unmarshal, IDs taken for base64", func(data []byte) error {
 		return protojson.UnmarshalOptions{DiscardUnknown: true}.Unmarshal(data, M(new(T)))
 	})
 	pool := new(arena.Pool)
@@ -34,14 +35,14 @@ func newJSON[T any, M message[T], Q pdataRequest](name, about string, m proto.Me
 		name string
 		text arena.Text
 	}{{"**arenapb**", arena.TextHeap}, {"arenapb, text in the arena", arena.TextArena}} {
-		s.add(c.name, func(data []byte) error {
+		s.Add(c.name, func(data []byte) error {
 			a := pool.Get()
 			defer a.Free()
 			return arenapb.UnmarshalJSONOptions{OTLP: true, Text: c.text}.Unmarshal(a, data, M(new(T)))
 		})
 	}
-	s.add("arenapb, no arena", func(data []byte) error {
+	s.Add("arenapb, no arena", func(data []byte) error {
 		return arenapb.UnmarshalJSONOptions{OTLP: true}.Unmarshal(nil, data, M(new(T)))
 	})
-	return s.add("collector pdata", func(data []byte) error { return request().UnmarshalJSON(data) })
+	return s.Add("collector pdata", func(data []byte) error { return request().UnmarshalJSON(data) })
 }

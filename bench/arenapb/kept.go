@@ -1,14 +1,12 @@
 package main
 
 import (
-	"runtime"
-	"time"
-
 	collector "go.opentelemetry.io/proto/otlp/collector/trace/v1"
 	"google.golang.org/protobuf/proto"
 
 	"github.com/heapwright/heapwright/arena"
 	"github.com/heapwright/heapwright/arena/arenapb"
+	"github.com/heapwright/heapwright/bench/internal/contest"
 )
 
 // keptMessages is the number of messages that stay alive at a time.
@@ -32,13 +30,12 @@ func (r *ring) add(m proto.Message, a *arena.Arena) {
 }
 
 // newKept returns a shape whose contestants keep their last messages.
-func newKept(name, about string, m proto.Message) *shape {
-	s := &shape{name: name, about: about, data: encode(m), kept: true}
+func newKept(name, about string, m proto.Message) *contest.Work {
+	s := &contest.Work{Name: name, About: about, Data: encode(m), Keeps: keptMessages}
 	type request = collector.ExportTraceServiceRequest
 	add := func(name string, decode func(r *ring, data []byte) error) {
 		r := new(ring)
-		s.add(name, func(data []byte) error { return decode(r, data) })
-		s.contestants[len(s.contestants)-1].drop = func() { *r = ring{pool: new(arena.Pool)} }
+		s.AddKeeping(name, func(data []byte) error { return decode(r, data) }, func() { *r = ring{pool: new(arena.Pool)} })
 	}
 	add("proto.Unmarshal", func(r *ring, data []byte) error {
 		m := new(request)
@@ -70,33 +67,4 @@ func newKept(name, about string, m proto.Message) *shape {
 		return nil
 	})
 	return s
-}
-
-// turnKept measures a turn with messages that stay alive, then their memory and
-// their part of one collection.
-func (c *contestant) turnKept(data []byte, shortest, longest time.Duration) {
-	c.drop()
-	free, without := afterCollection()
-	for range keptMessages {
-		c.mustDecode(data)
-	}
-	c.turn(data, shortest, longest)
-	used, with := afterCollection()
-	c.drop()
-	c.liveKB = append(c.liveKB, float64(used-free)/1024/keptMessages)
-	c.marks = append(c.marks, (with-without).Seconds()/keptMessages)
-}
-
-// afterCollection returns the live heap and the CPU time of one collection.
-func afterCollection() (bytes int64, cpu time.Duration) {
-	const n = 4
-	runtime.GC() // finishes a collection under way
-	start := cpuTime()
-	for range n {
-		runtime.GC()
-	}
-	cpu = (cpuTime() - start) / n
-	var m runtime.MemStats
-	runtime.ReadMemStats(&m)
-	return int64(m.HeapAlloc), cpu
 }

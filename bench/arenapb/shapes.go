@@ -18,31 +18,24 @@ import (
 	"google.golang.org/protobuf/types/descriptorpb"
 	"google.golang.org/protobuf/types/known/structpb"
 	"google.golang.org/protobuf/types/known/wrapperspb"
+
+	"github.com/heapwright/heapwright/bench/internal/contest"
 )
 
-// A shape is a kind of message.
-type shape struct {
-	name, about string
-	data        []byte
-	contestants []*contestant
-	live        int  // megabytes of pointers beside it
-	kept        bool // the last messages stay alive
-	rounds      int  // times as many as others, since its time depends on the scheduler or on page faults
-}
-
-func shapes(live int) []*shape {
+// shapes are kinds of messages.
+func shapes(live int) []*contest.Work {
 	beside := traces("Plain traces beside a live heap", fmt.Sprintf("the plain traces, in a process with %d MB of live pointers", live), 1000, false)
-	beside.live = live
+	beside.Live = live
 	big := newShape[wrapperspb.StringValue]("A big string", "google.protobuf.StringValue, 1 MB", wrapperspb.String(strings.Repeat("heapwright", 100_000)))
-	big.rounds = 30
-	return []*shape{
+	big.Rounds = 30
+	return []*contest.Work{
 		traces("Plain traces", "OTLP, 1,000 spans with 9 attributes, all of them strings", 1000, false),
 		traces("One span", "the same with a single span", 1, false),
 		traces("Mixed traces", "OTLP, 1,000 spans with attributes of all types, events and links", 1000, true),
 		newShape[metricscollector.ExportMetricsServiceRequest]("Metrics", "OTLP, 200 histograms, 200 sums", points(200)).
-			add("collector pdata", func(data []byte) error { return pmetricotlp.NewExportRequest().UnmarshalProto(data) }),
+			Add("collector pdata", func(data []byte) error { return pmetricotlp.NewExportRequest().UnmarshalProto(data) }),
 		newShape[logscollector.ExportLogsServiceRequest]("Logs", "OTLP, 1,000 records", records(1000)).
-			add("collector pdata", func(data []byte) error { return plogotlp.NewExportRequest().UnmarshalProto(data) }),
+			Add("collector pdata", func(data []byte) error { return plogotlp.NewExportRequest().UnmarshalProto(data) }),
 		newShape[prompb.WriteRequest]("Remote-write 1.0", "Prometheus, 500 series with 10 labels", series(500)),
 		newShape[writev2.Request]("Remote-write 2.0", "Prometheus, the same series with a table of symbols", symbols(series(500))),
 		newShape[profile.Profile]("Profile", "pprof, 2,000 samples with 20 locations", cpuProfile(2000)),
@@ -61,14 +54,14 @@ func shapes(live int) []*shape {
 
 // traces returns a shape of an exporter's requests. The types of easyproto have
 // no attributes other than strings.
-func traces(name, about string, n int, mixed bool) *shape {
+func traces(name, about string, n int, mixed bool) *contest.Work {
 	s := newShape[collector.ExportTraceServiceRequest](name, about, spans(n, mixed))
-	s.add("collector pdata", func(data []byte) error { return ptraceotlp.NewExportRequest().UnmarshalProto(data) })
+	s.Add("collector pdata", func(data []byte) error { return ptraceotlp.NewExportRequest().UnmarshalProto(data) })
 	if mixed {
 		return s
 	}
 	easy := new(easyRequest)
-	return s.add("easyproto, by hand", func(data []byte) error {
+	return s.Add("easyproto, by hand", func(data []byte) error {
 		easy.reset()
 		return easy.unmarshal(data)
 	})

@@ -1,16 +1,17 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"os"
-	"os/exec"
-	"os/signal"
 	"path/filepath"
+	"slices"
 
 	prompb "buf.build/gen/go/prometheus/prometheus/protocolbuffers/go"
 	collector "go.opentelemetry.io/proto/otlp/collector/trace/v1"
 
+	"github.com/heapwright/heapwright/bench/internal/program"
 	"github.com/heapwright/heapwright/bench/internal/vtprotobuf"
 )
 
@@ -30,13 +31,12 @@ func hasMethods() bool {
 
 // runWithMethods builds this program with copies of vtModules that have
 // vtprotobuf's methods, and runs it.
-func runWithMethods(args []string, stdout io.Writer) error {
+func runWithMethods(ctx context.Context, args []string, stdout io.Writer) error {
 	dir, err := os.MkdirTemp("", "arenapb-")
 	if err != nil {
 		return err
 	}
 	defer os.RemoveAll(dir)
-	signal.Notify(make(chan os.Signal, 1), os.Interrupt) // it ends the other program; the folder is removed here
 	bench, err := vtprotobuf.ModuleDir("github.com/heapwright/heapwright/bench")
 	if err != nil {
 		return err
@@ -45,14 +45,12 @@ func runWithMethods(args []string, stdout io.Writer) error {
 	if err != nil {
 		return err
 	}
-	program := filepath.Join(dir, "measure")
-	build := exec.Command("go", "build", "-o", program, "./arenapb")
-	build.Dir, build.Env, build.Stderr = bench, append(os.Environ(), "GOWORK="+workspace), os.Stderr
-	if err := build.Run(); err != nil {
+	measure := filepath.Join(dir, "measure")
+	if err := (program.In{Dir: bench, Env: []string{"GOWORK=" + workspace}}).Build(ctx, measure, "./arenapb"); err != nil {
 		return fmt.Errorf("building with vtprotobuf's methods: %w", err)
 	}
-	run := exec.Command(program, args...)
-	run.Stdout, run.Stderr = stdout, os.Stderr
+	run := program.In{}.Command(ctx, slices.Concat([]string{measure}, args)...)
+	run.Stdout = stdout
 	if err := run.Run(); err != nil {
 		return fmt.Errorf("measuring with vtprotobuf's methods: %w", err)
 	}

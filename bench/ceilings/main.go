@@ -13,12 +13,12 @@ import (
 	"flag"
 	"fmt"
 	"os"
-	"os/signal"
 	"path/filepath"
 	"regexp"
-	"strings"
 	"time"
 
+	"github.com/heapwright/heapwright/bench/internal/page"
+	"github.com/heapwright/heapwright/bench/internal/program"
 	"github.com/heapwright/heapwright/internal/diagnose"
 	"github.com/heapwright/heapwright/internal/evidence"
 	"github.com/heapwright/heapwright/internal/experiment"
@@ -50,33 +50,21 @@ func main() {
 	flag.IntVar(&o.blocks, "blocks", 12, "compare in `N` blocks")
 	flag.BoolVar(&o.again, "again", false, "run nothing: predict from the profiles, and read the comparisons, that an earlier run kept")
 	only := flag.String("only", "", "only pairs that match `REGEXP`")
-	flag.Parse()
-	o.only = regexp.MustCompile(*only)
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	defer stop()
-	if err := run(ctx, o); err != nil {
-		fmt.Fprintln(os.Stderr, "ceilings:", err)
-		os.Exit(1)
-	}
+	program.Main(func(ctx context.Context) error {
+		o.only = regexp.MustCompile(*only)
+		return run(ctx, o)
+	})
 }
 
-// head introduces the page. It takes the command's arguments.
-const head = `# Predicted and measured savings of planted faults
-
-This page is the output of one command:
-
-    go -C bench run ./ceilings%s > docs/results/ceilings.md
-
-Each program has a planted fault and a cure. "Predicted" is the range that ` + "`" + `heapwright diagnose` + "`" + ` gives for removing the
-allocations of the faulty lines. "Measured" is the CPU time that the cure saves, with its interval, by ` + "`" + `heapwright compare` + "`" + `
+const about = `Each program has a planted fault and a cure. "Predicted" is the range that ` + "`heapwright diagnose`" + ` gives for removing the
+allocations of the faulty lines. "Measured" is the CPU time that the cure saves, with its interval, by ` + "`heapwright compare`" + `
 in 12 blocks. [How savings are estimated](../internals/ceilings.md) explains the ranges and the two programs outside.
 
 `
 
 func run(ctx context.Context, o options) error {
-	fmt.Printf(head, arguments())
-	fmt.Println("| pair | predicted | width | measured | inside |")
-	fmt.Println("| --- | ---: | ---: | ---: | --- |")
+	fmt.Print(page.Head("ceilings", "ceilings.md", "Predicted and measured savings of planted faults", about))
+	fmt.Print(page.Columns("pair", "predicted:", "width:", "measured:", "inside"))
 	inside, narrow, n := 0, 0, 0
 	for _, p := range all() {
 		if !o.only.MatchString(p.name) {
@@ -107,9 +95,6 @@ func run(ctx context.Context, o options) error {
 	fmt.Printf("\n%d of %d inside, %d of %d at most ±35%% wide\n", inside, n, narrow, n)
 	return nil
 }
-
-// arguments are those of this command, as they are typed after its name.
-func arguments() string { return strings.Join(append([]string{""}, os.Args[1:]...), " ") }
 
 // evidence profiles the faulty program.
 func (p pair) evidence(ctx context.Context, o options) (*evidence.Evidence, error) {

@@ -18,9 +18,9 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"os/signal"
 	"time"
 
+	"github.com/heapwright/heapwright/bench/internal/program"
 	"github.com/heapwright/heapwright/internal/result"
 )
 
@@ -41,13 +41,7 @@ func main() {
 	flag.StringVar(&s.raw, "raw", "heapwright-out/claims", "with -run: keep the raw data in `DIR`")
 	flag.StringVar(&s.out, "o", "docs/results/claims.md", "write the page to `FILE`")
 	flag.DurationVar(&s.budget, "budget", 0, "with -run: of each experiment (default: its own)")
-	flag.Parse()
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	defer stop()
-	if err := s.do(ctx); err != nil {
-		fmt.Fprintln(os.Stderr, "claims:", err)
-		os.Exit(1)
-	}
+	program.Main(s.do)
 }
 
 func (s *settings) do(ctx context.Context) error {

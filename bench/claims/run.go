@@ -6,12 +6,12 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
 	"time"
 
+	"github.com/heapwright/heapwright/bench/internal/program"
 	"github.com/heapwright/heapwright/internal/mode"
 	"github.com/heapwright/heapwright/internal/result"
 	"github.com/heapwright/heapwright/internal/sample"
@@ -38,9 +38,9 @@ func (s *settings) measure(ctx context.Context) error {
 		return err
 	}
 	defer os.RemoveAll(dir)
-	tool := filepath.Join(dir, "heapwright.exe")
-	if out, err := exec.CommandContext(ctx, "go", "build", "-o", tool, "./cmd/heapwright").CombinedOutput(); err != nil {
-		return fmt.Errorf("building heapwright: %w\n%s", err, out)
+	tool, err := program.Heapwright(ctx, "", dir)
+	if err != nil {
+		return err
 	}
 	if err := os.MkdirAll(s.reports, 0o755); err != nil {
 		return err
@@ -70,10 +70,7 @@ func (s *settings) one(ctx context.Context, tool string, e experiment) error {
 		args = []string{"compare", "-resume", "-o", raw, "-budget", s.budgetOf(e).String()}
 	}
 	fmt.Fprintf(os.Stderr, "%s: heapwright %s\n", e.name, line(args))
-	cmd := exec.CommandContext(ctx, tool, args...)
-	cmd.Stderr = os.Stderr
-	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
-	if err := cmd.Run(); err != nil {
+	if err := (program.In{}).Command(ctx, append([]string{tool}, args...)...).Run(); err != nil {
 		return err
 	}
 	return s.keep(e, raw)

@@ -9,8 +9,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/heapwright/heapwright/bench/fetch"
 	"github.com/heapwright/heapwright/bench/foreign/truth"
+	"github.com/heapwright/heapwright/bench/internal/program"
 	"github.com/heapwright/heapwright/internal/rules"
 )
 
@@ -38,8 +38,8 @@ func (s *settings) carryOut(ctx context.Context, j *judged, from job) {
 		err := s.once(as, func(module string) error {
 			file := filepath.Join(as, "code.patch")
 			return errors.Join(os.WriteFile(file, []byte(f.Patch), 0o666),
-				fetch.Command(ctx, module, "git", "apply", "-p1", file),
-				fetch.Command(ctx, module, "go", "vet", "./"+filepath.ToSlash(filepath.Dir(f.File))))
+				program.Outside(module).Run(ctx, "git", "apply", "-p1", file),
+				program.Outside(module).Run(ctx, "go", "vet", "./"+filepath.ToSlash(filepath.Dir(f.File))))
 		}, module)
 		if !errors.Is(err, errNotRun) {
 			j.patches = append(j.patches, newCarried(where(f), err))

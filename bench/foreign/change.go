@@ -11,8 +11,8 @@ import (
 	"regexp"
 	"strings"
 
-	"github.com/heapwright/heapwright/bench/fetch"
 	"github.com/heapwright/heapwright/bench/foreign/truth"
+	"github.com/heapwright/heapwright/bench/internal/program"
 	"github.com/heapwright/heapwright/internal/evidence"
 	"github.com/heapwright/heapwright/internal/result"
 	"github.com/heapwright/heapwright/internal/rules"
@@ -78,7 +78,7 @@ func (s *settings) change(ctx context.Context, c *truth.Change, j job, o *outcom
 		}
 		fmt.Fprintf(os.Stderr, "%s %s: compare\n", c.Of, c.For)
 		args := append([]string{s.tool, "compare", "-C", module, "-o", out, "-budget", s.budget.String(), "-modes", modes}, j.args...)
-		if err := fetch.Command(ctx, module, args...); err != nil {
+		if err := program.Outside(module).Run(ctx, args...); err != nil {
 			return nil, err
 		}
 	}
@@ -148,7 +148,7 @@ func applied(ctx context.Context, c *truth.Change, from, to string) error {
 		return err
 	}
 	git := func(args ...string) error {
-		return fetch.Command(ctx, to, append([]string{"git", "-c", "user.name=foreign", "-c", "user.email=foreign@example.org"}, args...)...)
+		return program.Outside(to).Run(ctx, append([]string{"git", "-c", "user.name=foreign", "-c", "user.email=foreign@example.org"}, args...)...)
 	}
 	if err := errors.Join(git("init", "-q"), git("add", "-Af"), git("commit", "-qm", "as it is")); err != nil {
 		return err
@@ -162,8 +162,8 @@ func applied(ctx context.Context, c *truth.Change, from, to string) error {
 }
 
 func tested(ctx context.Context, c *truth.Change, module string) error {
-	if err := fetch.Command(ctx, module, append([]string{"go", "test", "-vet=off"}, c.Tests...)...); err != nil || !c.Race {
+	if err := program.Outside(module).Run(ctx, append([]string{"go", "test", "-vet=off"}, c.Tests...)...); err != nil || !c.Race {
 		return err
 	}
-	return fetch.Command(ctx, module, append([]string{"go", "test", "-vet=off", "-race"}, c.Tests...)...)
+	return program.Outside(module).Run(ctx, append([]string{"go", "test", "-vet=off", "-race"}, c.Tests...)...)
 }

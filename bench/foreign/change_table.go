@@ -6,34 +6,28 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/heapwright/heapwright/bench/internal/page"
 	"github.com/heapwright/heapwright/internal/format"
 )
 
-// writeChanges shows predictions beside measurements.
-func (t *table) writeChanges(b *strings.Builder) {
-	if len(t.changes) == 0 {
-		return
-	}
-	b.WriteString(`
-## Prediction and measurement
-
-Each change was made by hand as findings advise, the module's tests were run, and ` + "`heapwright compare`" + ` measured the CPU
+// changesSection shows predictions beside measurements.
+func (t *table) changesSection() string {
+	var b strings.Builder
+	b.WriteString(`Each change was made by hand as findings advise, the module's tests were run, and ` + "`heapwright compare`" + ` measured the CPU
 time saved. The prediction is the sum of the findings that the change carries out. Inside means that the measured saving lies
 in the predicted range.
 
-| place | findings | change | predicted | measured | inside |
-| --- | --- | --- | ---: | ---: | --- |
-`)
+` + page.Columns("place", "findings", "change", "predicted:", "measured:", "inside"))
 	measured, inside, modules := 0, 0, map[string]bool{}
 	for _, c := range t.changes {
 		at := c.change.Of + " " + cmp.Or(c.change.For, "as a whole")
 		switch {
 		case len(c.findings) == 0:
-			fmt.Fprintf(b, "| %s | none | %s | | | |\n", at, c.change.What)
+			b.WriteString(page.Row(at, "none", c.change.What, "", "", ""))
 			continue
 		case c.failed != "":
 			why, _, _ := strings.Cut(c.failed, "\n")
-			fmt.Fprintf(b, "| %s | %s | %s | %s | %s | |\n", at, c.rules(), c.change.What, format.ShareInterval(c.predicted.Low, c.predicted.High), why)
+			b.WriteString(page.Row(at, c.rules(), c.change.What, format.ShareInterval(c.predicted.Low, c.predicted.High), why, ""))
 			continue
 		}
 		measured, modules[c.change.Of] = measured+1, true
@@ -41,10 +35,11 @@ in the predicted range.
 		if c.inside() {
 			inside, held = inside+1, "yes"
 		}
-		fmt.Fprintf(b, "| %s | %s | %s | %s | %s [%s, %s] | %s |\n", at, c.rules(), c.change.What, format.ShareInterval(c.predicted.Low, c.predicted.High),
-			format.Share(c.saved), format.Share(c.low), format.Share(c.high), held)
+		b.WriteString(page.Row(at, c.rules(), c.change.What, format.ShareInterval(c.predicted.Low, c.predicted.High),
+			fmt.Sprintf("%s [%s, %s]", format.Share(c.saved), format.Share(c.low), format.Share(c.high)), held))
 	}
-	fmt.Fprintf(b, "\n**%d of %d inside, in %d modules.**\n", inside, measured, len(modules))
+	fmt.Fprintf(&b, "\n**%d of %d inside, in %d modules.**\n", inside, measured, len(modules))
+	return b.String()
 }
 
 // rules names the rules of the findings, each once.

@@ -6,19 +6,21 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"time"
 
-	"github.com/heapwright/heapwright/bench/fetch"
 	"github.com/heapwright/heapwright/bench/foreign/truth"
+	"github.com/heapwright/heapwright/bench/internal/fetch"
+	"github.com/heapwright/heapwright/bench/internal/page"
+	"github.com/heapwright/heapwright/bench/internal/program"
 	"github.com/heapwright/heapwright/internal/diagnose"
 )
 
 // outcome is one diagnosis. It is kept in a file, so that judging again needs no
 // run.
 type outcome struct {
+	Commit  string // of the heapwright that was run
 	Budget  time.Duration
 	Compile time.Duration // before, so that the go command finds all packages up to date
 	Took    time.Duration // heapwright, from start to end
@@ -81,7 +83,7 @@ func (s *settings) measure(ctx context.Context, j job) (*outcome, error) {
 		return nil, errNotRun
 	}
 	fmt.Fprintf(os.Stderr, "%s: fetch and compile\n", j.name)
-	o.Budget = s.budget
+	o.Budget, o.Commit = s.budget, page.Now().Commit
 	err := j.prepare()
 	start := time.Now()
 	if err == nil {
@@ -100,9 +102,8 @@ func (s *settings) measure(ctx context.Context, j job) (*outcome, error) {
 	fmt.Fprintf(os.Stderr, "%s: diagnose\n", j.name)
 	limited, cancel := context.WithTimeout(ctx, patience*s.budget)
 	defer cancel()
-	cmd := exec.CommandContext(limited, s.tool, append([]string{"diagnose", "-C", module, "-o", j.dir, "-budget", s.budget.String()}, j.args...)...)
-	cmd.Env, cmd.WaitDelay = fetch.Environment(), 10*time.Second
-	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
+	cmd := program.Outside("").Command(limited, append([]string{s.tool, "diagnose", "-C", module, "-o", j.dir, "-budget", s.budget.String()}, j.args...)...)
+	cmd.Stderr = nil
 	start = time.Now()
 	text, err := cmd.CombinedOutput()
 	o.Took = time.Since(start)
@@ -121,18 +122,16 @@ func (s *settings) measure(ctx context.Context, j job) (*outcome, error) {
 // compile builds the tests of packages, and has the compiler report escapes in the
 // packages; one that holds tests alone has none.
 func compile(ctx context.Context, module string, packages []string) error {
-	list := exec.CommandContext(ctx, "go", append([]string{"list", "-f", "{{if .GoFiles}}{{.ImportPath}}{{end}}"}, packages...)...)
-	list.Dir, list.Env = module, fetch.Environment()
-	text, err := list.Output()
+	text, err := program.Outside(module).Output(ctx, nil, append([]string{"go", "list", "-f", "{{if .GoFiles}}{{.ImportPath}}{{end}}"}, packages...)...)
 	if err != nil {
-		return fmt.Errorf("listing %s: %w", packages, err)
+		return err
 	}
 	if full := strings.Fields(string(text)); len(full) > 0 {
-		if err := fetch.Command(ctx, module, append([]string{"go", "build", "-o", os.DevNull, "-gcflags=-m=2"}, full...)...); err != nil {
+		if err := program.Outside(module).Run(ctx, append([]string{"go", "build", "-o", os.DevNull, "-gcflags=-m=2"}, full...)...); err != nil {
 			return err
 		}
 	}
-	return fetch.Command(ctx, module, append([]string{"go", "test", "-vet=off", "-run=^$", "-exec=true"}, packages...)...)
+	return program.Outside(module).Run(ctx, append([]string{"go", "test", "-vet=off", "-run=^$", "-exec=true"}, packages...)...)
 }
 
 func (o *outcome) read(dir string) error {

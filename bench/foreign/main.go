@@ -15,20 +15,20 @@ import (
 	"flag"
 	"fmt"
 	"os"
-	"os/exec"
-	"os/signal"
 	"path/filepath"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/heapwright/heapwright/bench/foreign/truth"
+	"github.com/heapwright/heapwright/bench/internal/program"
 )
 
 type settings struct {
 	out, tool string
 	only      string
 	parts     string
+	into      string
 	kept      bool
 	budget    time.Duration
 }
@@ -39,42 +39,32 @@ func main() {
 	flag.StringVar(&s.tool, "tool", "", "run this heapwright `FILE` (default: build it)")
 	flag.StringVar(&s.only, "only", "", "run only the modules and releases with these comma-separated `NAMES`")
 	flag.StringVar(&s.parts, "parts", "modules,releases,changes", "run these comma-separated `PARTS` of the page")
+	flag.StringVar(&s.into, "into", "", "replace the sections of the page `FILE`, and keep those that are not measured")
 	flag.BoolVar(&s.kept, "kept", false, "judge what is kept below -o, and run nothing")
 	flag.DurationVar(&s.budget, "budget", time.Minute, "of one diagnosis")
-	flag.Parse()
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	defer stop()
-	if err := s.run(ctx); err != nil {
-		fmt.Fprintln(os.Stderr, "foreign:", err)
-		os.Exit(1)
-	}
+	program.Main(s.run)
 }
 
-func (s *settings) run(ctx context.Context) error {
-	var err error
+func (s *settings) run(ctx context.Context) (err error) {
 	if s.out, err = filepath.Abs(s.out); err != nil {
 		return err
 	}
-	if s.tool != "" {
-		if s.tool, err = filepath.Abs(s.tool); err != nil {
-			return err
-		}
-	} else {
-		dir, err := os.MkdirTemp("", "heapwright-bench")
-		if err != nil {
-			return err
-		}
-		defer os.RemoveAll(dir)
-		s.tool = filepath.Join(dir, "heapwright.exe")
-		build := exec.CommandContext(ctx, "go", "build", "-o", s.tool, "github.com/heapwright/heapwright/cmd/heapwright")
-		build.Stderr = os.Stderr
-		if err := build.Run(); err != nil {
-			return fmt.Errorf("building heapwright: %w", err)
-		}
+	dir, err := os.MkdirTemp("", "heapwright-bench")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	if s.tool, err = program.Heapwright(ctx, s.tool, dir); err != nil {
+		return err
 	}
 	var t table
 	err = s.fill(ctx, &t)
-	return errors.Join(t.write(os.Stdout), err)
+	p := t.page()
+	if s.into != "" {
+		return errors.Join(err, p.Into(s.into))
+	}
+	fmt.Print(p.String("foreign"))
+	return err
 }
 
 // fill runs and judges the chosen parts until the context ends.
@@ -143,38 +133,33 @@ func (s *settings) jobOf(ctx context.Context, name string) job {
 // choose returns the parts to run: all, or the modules that -only names with their
 // changes.
 func (s *settings) choose() (modules []*truth.Module, releases []*truth.Release, changes []*truth.Change, err error) {
-	defer func() {
-		if !strings.Contains(s.parts, "modules") {
-			modules = nil
-		}
-		if !strings.Contains(s.parts, "releases") {
-			releases = nil
-		}
-		if !strings.Contains(s.parts, "changes") {
-			changes = nil
-		}
-	}()
-	if s.only == "" {
-		return truth.Modules, truth.Releases, truth.Changes, nil
+	part := func(name string) bool { return strings.Contains(s.parts, name) }
+	if s.only != "" && s.into != "" {
+		return nil, nil, nil, errors.New("-into replaces whole parts: leave out -only")
 	}
-	for name := range strings.SplitSeq(s.only, ",") {
-		known := len(modules) + len(releases) + len(changes)
-		for _, m := range truth.Modules {
-			if m.Name == name {
-				modules = append(modules, m)
-			}
+	wanted := strings.Split(s.only, ",")
+	known := map[string]bool{}
+	is := func(name string) bool {
+		known[name] = true
+		return s.only == "" || slices.Contains(wanted, name)
+	}
+	for _, m := range truth.Modules {
+		if is(m.Name) && part("modules") {
+			modules = append(modules, m)
 		}
-		for _, r := range truth.Releases {
-			if r.Name == name {
-				releases = append(releases, r)
-			}
+	}
+	for _, r := range truth.Releases {
+		if is(r.Name) && part("releases") {
+			releases = append(releases, r)
 		}
-		for _, c := range truth.Changes {
-			if c.Of == name {
-				changes = append(changes, c)
-			}
+	}
+	for _, c := range truth.Changes {
+		if is(c.Of) && part("changes") {
+			changes = append(changes, c)
 		}
-		if len(modules)+len(releases)+len(changes) == known {
+	}
+	for _, name := range wanted {
+		if s.only != "" && !known[name] {
 			return nil, nil, nil, fmt.Errorf("there is no module or release %q", name)
 		}
 	}

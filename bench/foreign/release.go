@@ -9,8 +9,9 @@ import (
 	"path/filepath"
 	"slices"
 
-	"github.com/heapwright/heapwright/bench/fetch"
 	"github.com/heapwright/heapwright/bench/foreign/truth"
+	"github.com/heapwright/heapwright/bench/internal/fetch"
+	"github.com/heapwright/heapwright/bench/internal/program"
 	"github.com/heapwright/heapwright/internal/rules"
 )
 
@@ -65,7 +66,7 @@ func (s *settings) releaseOutside(ctx context.Context, r *truth.Release, module 
 		os.WriteFile(filepath.Join(module, "go.mod"), []byte(text), 0o666),
 		os.WriteFile(filepath.Join(module, benchmarkFile), []byte(r.Benchmark), 0o666),
 		os.WriteFile(filepath.Join(module, "user.go"), []byte(r.Clause()), 0o666),
-		fetch.Command(ctx, module, "go", "mod", "tidy"))
+		program.Outside(module).Run(ctx, "go", "mod", "tidy"))
 }
 
 // rankOf returns the rank of the first finding that names a line that the release

@@ -6,50 +6,45 @@ import (
 	"strings"
 
 	"github.com/heapwright/heapwright/bench/foreign/truth"
+	"github.com/heapwright/heapwright/bench/internal/page"
 )
 
-// writeReleases shows how many of the mended lines are named.
-func (t *table) writeReleases(b *strings.Builder) {
-	if len(t.releases) == 0 {
-		return
-	}
-	b.WriteString(`
-## Before a release that cut allocations
-
-Each module is taken at the version before the release, with a benchmark of our own of the path that it mended: in the module
+// releasesSection shows how many of the mended lines are named.
+func (t *table) releasesSection() string {
+	var b strings.Builder
+	b.WriteString(`Each module is taken at the version before the release, with a benchmark of our own of the path that it mended: in the module
 itself, and in another module that requires it. The rank is that of the first finding that names a line which the release
 changed; "–" is not among the first three.
 
-| module | the next release | rank, main module | rank, dependency |
-| --- | --- | ---: | ---: |
-`)
+` + page.Columns("module", "the next release", "rank, main module:", "rank, dependency:"))
 	named, of := map[side]int{}, map[side]int{}
 	for _, r := range t.ran() {
-		fmt.Fprintf(b, "| %s@%s | %s |", r.Path, r.Before, r.After)
+		row := []any{r.Path + "@" + r.Before, r.After}
 		for _, on := range []side{inside, outside} {
 			i := slices.IndexFunc(t.releases, func(x *releaseRun) bool { return x.release == r && x.side == on })
 			switch {
 			case i < 0:
-				b.WriteString(" not run |")
+				row = append(row, "not run")
 				continue
 			case t.releases[i].outcome.Failed != "":
-				b.WriteString(" failed |")
+				row = append(row, "failed")
 			case t.releases[i].rank == 0:
-				b.WriteString(" – |")
+				row = append(row, "–")
 			default:
 				named[on]++
-				fmt.Fprintf(b, " %d |", t.releases[i].rank)
+				row = append(row, t.releases[i].rank)
 			}
 			of[on]++
 		}
-		b.WriteString("\n")
+		b.WriteString(page.Row(row...))
 	}
-	fmt.Fprintf(b, "\n**As main module %d of %d, as dependency %d of %d.**\n", named[inside], of[inside], named[outside], of[outside])
+	fmt.Fprintf(&b, "\n**As main module %d of %d, as dependency %d of %d.**\n", named[inside], of[inside], named[outside], of[outside])
 	for _, run := range t.releases {
 		if run.outcome.Failed != "" {
-			fmt.Fprintf(b, "\n%s as %s failed: %s\n", run.release.Name, run.side, run.outcome.Failed)
+			fmt.Fprintf(&b, "\n%s as %s failed: %s\n", run.release.Name, run.side, run.outcome.Failed)
 		}
 	}
+	return b.String()
 }
 
 // ran returns the releases that were run, on one side at least.

@@ -10,11 +10,11 @@ import (
 	"flag"
 	"fmt"
 	"os"
-	"os/signal"
 	"path/filepath"
-	"strings"
 	"time"
 
+	"github.com/heapwright/heapwright/bench/internal/page"
+	"github.com/heapwright/heapwright/bench/internal/program"
 	"github.com/heapwright/heapwright/internal/experiment"
 	"github.com/heapwright/heapwright/internal/gate"
 	"github.com/heapwright/heapwright/internal/mode"
@@ -41,13 +41,7 @@ func main() {
 	flag.DurationVar(&s.runTime, "run-time", 20*time.Millisecond, "of one run of one benchmark")
 	flag.StringVar(&s.dir, "C", "..", "run in `DIR`, the root of the repository")
 	flag.StringVar(&s.out, "o", "../heapwright-out/gate", "keep all raw data in `DIR`")
-	flag.Parse()
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	defer stop()
-	if err := s.run(ctx); err != nil {
-		fmt.Fprintln(os.Stderr, "gate:", err)
-		os.Exit(1)
-	}
+	program.Main(s.run)
 }
 
 func (s *settings) run(ctx context.Context) error {
@@ -114,24 +108,16 @@ func (q *question) count(r *gate.Result) {
 	}
 }
 
-// head introduces the page. It takes the command's arguments.
-const head = `# How often the gate is wrong
-
-This page is the output of one command:
-
-    go -C bench run ./gate%s > docs/results/gate.md
-
-It runs ` + "`" + `heapwright gate` + "`" + ` again and again on equal code and on code that is worse. Both are builds of workloads/planted,
+const about = `It runs ` + "`heapwright gate`" + ` again and again on equal code and on code that is worse. Both are builds of workloads/planted,
 which has two benchmarks. The budget is the default.
 
 `
 
 func show(questions []*question, failed [2]int, runs int) {
-	fmt.Printf(head, strings.Join(append([]string{""}, os.Args[1:]...), " "))
+	fmt.Print(page.Head("gate", "gate.md", "How often the gate is wrong", about))
 	fmt.Printf("The gate stopped equal code in %d of %d runs, worse code in %d of %d.\n\n", failed[0], runs, failed[1], runs)
-	fmt.Println("| question | fail | inconclusive | pass |")
-	fmt.Println("| --- | ---: | ---: | ---: |")
+	fmt.Print(page.Columns("question", "fail:", "inconclusive:", "pass:"))
 	for _, q := range questions {
-		fmt.Printf("| %s | %d | %d | %d |\n", q.name, q.outcomes[gate.Fail], q.outcomes[gate.Inconclusive], q.outcomes[gate.Pass])
+		fmt.Print(page.Row(q.name, q.outcomes[gate.Fail], q.outcomes[gate.Inconclusive], q.outcomes[gate.Pass]))
 	}
 }

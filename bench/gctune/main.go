@@ -13,11 +13,11 @@ import (
 	"flag"
 	"fmt"
 	"os"
-	"os/signal"
 	"path/filepath"
 	"slices"
 	"strings"
-	"syscall"
+
+	"github.com/heapwright/heapwright/bench/internal/program"
 )
 
 func main() {
@@ -33,23 +33,19 @@ func main() {
 	most := flag.Int("runs", 10, "run each shape at most this `NUMBER` of times under each peer")
 	again := flag.Bool("tables", false, "measure nothing; print the page of the runs kept in -o")
 	out := flag.String("o", "../heapwright-out/gctune", "keep the runs in `DIR`")
-	flag.Parse()
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	defer stop()
-	file := filepath.Join(*out, "shapes.jsonl")
-	var err error
-	if !*again {
-		err = shapeRuns(ctx, file, *only, *with, *most)
-	}
-	var runs []shapeRun
-	if err == nil {
-		runs, err = loadShapes(file)
-	}
-	if err != nil {
-		fmt.Fprintln(os.Stderr, "gctune:", err)
-		os.Exit(1)
-	}
-	printShapes(os.Stdout, runs)
+	program.Main(func(ctx context.Context) error {
+		file := filepath.Join(*out, "shapes.jsonl")
+		if !*again {
+			if err := shapeRuns(ctx, file, *only, *with, *most); err != nil {
+				return err
+			}
+		}
+		runs, err := loadShapes(file)
+		if err == nil {
+			printShapes(os.Stdout, runs)
+		}
+		return err
+	})
 }
 
 // choose returns the names that a flag lists, all if it lists none.

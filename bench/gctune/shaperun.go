@@ -13,11 +13,14 @@ import (
 	"runtime"
 	"slices"
 	"time"
+
+	"github.com/heapwright/heapwright/bench/internal/page"
 )
 
 // shapeRun is one run of a shape under a peer.
 type shapeRun struct {
 	Shape, Peer, Go string
+	Commit          string
 	Run             int
 	Measured        time.Time
 	Killed          bool
@@ -82,7 +85,7 @@ func shapeRuns(ctx context.Context, file string, only, with string, most int) er
 }
 
 func runShape(ctx context.Context, s shape, peer string, run int) (shapeRun, error) {
-	r := shapeRun{Shape: s.name, Peer: peer, Run: run, Go: runtime.Version(), Measured: time.Now().UTC()}
+	r := shapeRun{Shape: s.name, Peer: peer, Run: run, Go: runtime.Version(), Commit: page.Now().Commit, Measured: time.Now().UTC()}
 	var log bytes.Buffer
 	e, err := runWorker(ctx, job{Peer: peer, Limit: shapeLimit, Shape: s.name}, &log)
 	if err != nil {

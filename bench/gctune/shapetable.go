@@ -5,41 +5,30 @@ import (
 	"io"
 	"slices"
 	"strings"
+
+	"github.com/heapwright/heapwright/bench/internal/page"
+	"github.com/heapwright/heapwright/bench/internal/program"
 )
 
 // printShapes writes docs/results/gctune-shapes.md.
 func printShapes(w io.Writer, runs []shapeRun) {
-	fmt.Fprintf(w, `# gctune in twelve shapes of memory use
-
-This page is the output of one command, which needs root on Linux:
-
-    go -C bench run ./gctune > docs/results/gctune-shapes.md
-
-Each run is a process in a memory cgroup of %d MiB with GOMAXPROCS=%d. It allocates garbage as fast as it can, except in
-the shape "paced". The peers take turns. Each cell gives the runs that the kernel killed, the median of the garbage
-allocated per second, the median share of the CPU time of the process that went into collections, and the highest
+	about := fmt.Sprintf(`It needs root on Linux. Each run is a process in a memory cgroup of %d MiB with GOMAXPROCS=%d. It allocates garbage as fast
+as it can, except in the shape "paced". The peers take turns. Each cell gives the runs that the kernel killed, the median of
+the garbage allocated per second, the median share of the CPU time of the process that went into collections, and the highest
 memory charge. A run that is killed counts with the seconds it lived.
 `, shapeLimit>>20, shapeProcs)
-	if len(runs) > 0 {
-		first, last := runs[0].Measured, runs[0].Measured
-		for _, r := range runs {
-			if r.Measured.Before(first) {
-				first = r.Measured
-			}
-			if r.Measured.After(last) {
-				last = r.Measured
-			}
-		}
-		fmt.Fprintf(w, "Measured from %s to %s UTC with %s.\n", first.Format("2006-01-02 15:04"), last.Format("15:04"), runs[0].Go)
+	p := page.Page{File: "gctune-shapes.md", Title: "gctune in twelve shapes of memory use", About: about, Marks: map[string]page.Mark{}}
+	for _, r := range runs {
+		p.Marks[r.Shape+" under "+r.Peer] = page.Mark{Commit: r.Commit, Note: r.Go}
 	}
+	fmt.Fprint(w, p.String("gctune"))
 	for _, s := range shapes {
 		fits := ""
 		if !s.fits {
 			fits = " This does not fit into the cgroup."
 		}
 		fmt.Fprintf(w, "\n**%s**: %s.%s\n\n", s.name, s.title, fits)
-		printRow(w, []string{"peer", "killed", "work, MiB/s", "GC CPU", "peak, MiB", "lived, s"})
-		printRow(w, []string{"---", "---:", "---:", "---:", "---:", "---:"})
+		fmt.Fprint(w, page.Columns("peer", "killed:", "work, MiB/s:", "GC CPU:", "peak, MiB:", "lived, s:"))
 		for _, p := range peerNames() {
 			var killed, peak int
 			var rate, gc, lived []float64
@@ -56,8 +45,8 @@ memory charge. A run that is killed counts with the seconds it lived.
 			if len(rate) == 0 {
 				continue
 			}
-			printRow(w, []string{p, fmt.Sprintf("%d of %d", killed, len(rate)), fmt.Sprintf("%.0f", median(rate)),
-				fmt.Sprintf("%.0f%%", median(gc)), fmt.Sprint(peak), fmt.Sprintf("%.1f", median(lived))})
+			fmt.Fprint(w, page.Row(p, fmt.Sprintf("%d of %d", killed, len(rate)), fmt.Sprintf("%.0f", program.Median(rate)),
+				fmt.Sprintf("%.0f%%", program.Median(gc)), peak, fmt.Sprintf("%.1f", program.Median(lived))))
 		}
 	}
 	if lost := avoidable(runs); len(lost) > 0 {
@@ -88,11 +77,3 @@ func avoidable(runs []shapeRun) (names []string) {
 	}
 	return names
 }
-
-func median(all []float64) float64 {
-	slices.Sort(all)
-	n := len(all)
-	return (all[(n-1)/2] + all[n/2]) / 2
-}
-
-func printRow(w io.Writer, cells []string) { fmt.Fprintf(w, "| %s |\n", strings.Join(cells, " | ")) }

@@ -5,12 +5,13 @@ import (
 	"context"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"time"
 
 	"golang.org/x/perf/benchfmt"
 	"golang.org/x/perf/benchmath"
+
+	"github.com/heapwright/heapwright/bench/internal/program"
 )
 
 // usual is today's usual practice: -count=10 of one binary, then -count=10 of the
@@ -28,9 +29,7 @@ func newUsual(ctx context.Context, dir, target string, runTime time.Duration) (*
 		return nil, err
 	}
 	u := &usual{dir: filepath.Join(dir, target), binary: filepath.Join(temp, "a.test"), runTime: runTime}
-	cmd := exec.CommandContext(ctx, "go", "test", "-c", "-o", u.binary, target)
-	cmd.Dir, cmd.Stderr = dir, os.Stderr
-	return u, cmd.Run()
+	return u, program.In{Dir: dir}.Run(ctx, "go", "test", "-c", "-o", u.binary, target)
 }
 
 func (u *usual) close() { os.RemoveAll(filepath.Dir(u.binary)) }
@@ -66,11 +65,9 @@ func sampleOf(values []float64) *benchmath.Sample {
 
 // series returns the sec/op of ten runs of each benchmark.
 func (u *usual) series(ctx context.Context) (map[string][]float64, error) {
-	cmd := exec.CommandContext(ctx, u.binary, "-test.run=^$", "-test.bench=.", "-test.count=10", "-test.benchtime="+u.runTime.String())
-	cmd.Dir = u.dir
-	out, err := cmd.Output()
+	out, err := program.In{Dir: u.dir}.Output(ctx, nil, u.binary, "-test.run=^$", "-test.bench=.", "-test.count=10", "-test.benchtime="+u.runTime.String())
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", u.binary, err)
+		return nil, err
 	}
 	series := map[string][]float64{}
 	in := benchfmt.NewReader(bytes.NewReader(out), "output")

@@ -12,24 +12,18 @@ import (
 	"flag"
 	"fmt"
 	"os"
-	"os/exec"
-	"os/signal"
 	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
 
+	"github.com/heapwright/heapwright/bench/internal/page"
+	"github.com/heapwright/heapwright/bench/internal/program"
 	"github.com/heapwright/heapwright/bench/internal/vtprotobuf"
 )
 
-const head = `# An OTLP receiver under load
-
-This page is the output of one command:
-
-    go -C bench run ./otlpingest%s > docs/results/otlpingest.md
-
-It compares the decoders of workloads/otlpingest by heapwright compare. The baseline decodes with proto.Unmarshal, and JSON with
+const about = `It compares the decoders of workloads/otlpingest by heapwright compare. The baseline decodes with proto.Unmarshal, and JSON with
 protojson. The methods of vtprotobuf, which has none for JSON, are generated before the measurement.
 Requests of 512 records are sent at a fixed rate, at which the baseline takes about half of a core.
 `
@@ -77,19 +71,14 @@ func main() {
 	rate := flag.Float64("rate", 0, "send `N` requests per second; by default so many that heap takes half of a core")
 	decoders := flag.String("decoders", "arenapb,pdata,vtprotobuf", "compare these `DECODERS` with heap, separated by commas")
 	only := flag.String("protocols", "http,grpc,json", "measure these `PROTOCOLS`, separated by commas")
-	flag.Parse()
-	var args strings.Builder
-	flag.Visit(func(f *flag.Flag) { fmt.Fprintf(&args, " -%s %s", f.Name, f.Value) })
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	defer stop()
-	o := options{*budget, *duration, *blocks, *rate, strings.Split(*decoders, ",")}
-	page, err := measure(ctx, o, strings.Split(*only, ","))
-	if err != nil {
-		fmt.Fprintln(os.Stderr, "otlpingest:", err)
-		os.Exit(1)
-	}
-	fmt.Printf(head, args.String())
-	fmt.Print(page)
+	program.Main(func(ctx context.Context) error {
+		o := options{*budget, *duration, *blocks, *rate, strings.Split(*decoders, ",")}
+		text, err := measure(ctx, o, strings.Split(*only, ","))
+		if err == nil {
+			fmt.Print(page.Head("otlpingest", "otlpingest.md", "An OTLP receiver under load", about), text)
+		}
+		return err
+	})
 }
 
 // measure returns the sections of the page.
@@ -114,11 +103,11 @@ func measure(ctx context.Context, o options, only []string) (string, error) {
 		{"go", "-C", workload, "build", "-o", receiver, "."},
 		{receiver, "-requests", dir},
 	} {
-		if err := run(ctx, nil, c...); err != nil {
+		if err := (program.In{}).Run(ctx, c...); err != nil {
 			return "", err
 		}
 	}
-	var page strings.Builder
+	var sections strings.Builder
 	for _, p := range protocols {
 		if !slices.Contains(only, p.name) {
 			continue
@@ -127,9 +116,9 @@ func measure(ctx context.Context, o options, only []string) (string, error) {
 		if err != nil {
 			return "", fmt.Errorf("%s: %w", p.name, err)
 		}
-		fmt.Fprintf(&page, "\n## %s\n\n%s\n\n%s", p.title, p.about, summary)
+		fmt.Fprintf(&sections, "\n## %s\n\n%s\n\n%s", p.title, p.about, summary)
 	}
-	return page.String(), nil
+	return sections.String(), nil
 }
 
 // workload is the folder of the receiver, from that of this module.
@@ -151,18 +140,8 @@ func (p protocol) compare(ctx context.Context, o options, tool, dir, workspace s
 	out := filepath.Join(dir, p.name)
 	args := []string{tool, "compare", "-C", workload, "-main", ".", "-budget", o.budget.String(), "-blocks", strconv.Itoa(o.blocks), "-o", out, "-modes", modes, "-load", load}
 	args = append(append(append(args, p.url...), "--"), p.serve...)
-	if err := run(ctx, []string{"GOWORK=" + workspace}, args...); err != nil {
+	if err := (program.In{Env: []string{"GOWORK=" + workspace}}).Run(ctx, args...); err != nil {
 		return nil, err
 	}
 	return os.ReadFile(filepath.Join(out, "summary.md"))
-}
-
-// run runs a command with more variables in its environment.
-func run(ctx context.Context, environment []string, command ...string) error {
-	cmd := exec.CommandContext(ctx, command[0], command[1:]...)
-	cmd.Env, cmd.Stdout, cmd.Stderr = append(os.Environ(), environment...), os.Stderr, os.Stderr
-	if err := cmd.Run(); err != nil {
-		return fmt.Errorf("%s: %w", strings.Join(command, " "), err)
-	}
-	return nil
 }

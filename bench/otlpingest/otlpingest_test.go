@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/heapwright/heapwright/bench/internal/program"
 	"github.com/heapwright/heapwright/bench/internal/vtprotobuf"
 )
 
@@ -50,7 +51,7 @@ func TestDiagnosisNamesTheDecode(t *testing.T) {
 		{"go", "-C", "../..", "build", "-o", tool, "./cmd/heapwright"},
 		{"go", "-C", receiver, "run", ".", "-requests", dir},
 	} {
-		if err := run(t.Context(), nil, c...); err != nil {
+		if err := (program.In{}).Run(t.Context(), c...); err != nil {
 			t.Fatal(err)
 		}
 	}

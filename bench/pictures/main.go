@@ -10,11 +10,13 @@ package main
 
 import (
 	"context"
+	"flag"
 	"fmt"
 	"os"
-	"os/signal"
 	"path/filepath"
 	"slices"
+
+	"github.com/heapwright/heapwright/bench/internal/program"
 )
 
 // picture is a file of docs/images.
@@ -41,15 +43,11 @@ var pictures = []picture{
 }
 
 func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	defer stop()
-	if err := run(ctx, os.Args[1:]); err != nil {
-		fmt.Fprintln(os.Stderr, "pictures:", err)
-		os.Exit(1)
-	}
+	program.Main(run)
 }
 
-func run(ctx context.Context, names []string) error {
+func run(ctx context.Context) error {
+	names := flag.Args()
 	root, err := filepath.Abs("..")
 	if err != nil {
 		return err

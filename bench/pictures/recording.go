@@ -5,12 +5,12 @@ import (
 	"context"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"time"
 
+	"github.com/heapwright/heapwright/bench/internal/program"
 	"github.com/heapwright/heapwright/internal/collect"
 )
 
@@ -40,12 +40,11 @@ var address = regexp.MustCompile(`http://127\.0\.0\.1:\d+`)
 // serve starts the gateway in a process of its own.
 func serve(ctx context.Context, root, dir string) (url string, stop func(), err error) {
 	binary := filepath.Join(dir, "gateway.exe")
-	build := exec.CommandContext(ctx, "go", "build", "-o", binary, "./workloads/leakygateway")
-	build.Dir, build.Stderr = root, os.Stderr
-	if err := build.Run(); err != nil {
-		return "", nil, fmt.Errorf("building the gateway: %w", err)
+	in := program.In{Dir: root}
+	if err := in.Build(ctx, binary, "./workloads/leakygateway"); err != nil {
+		return "", nil, err
 	}
-	server := exec.CommandContext(ctx, binary, "-addr", "127.0.0.1:0")
+	server := in.Command(ctx, binary, "-addr", "127.0.0.1:0")
 	out, err := server.StdoutPipe()
 	if err != nil {
 		return "", nil, err

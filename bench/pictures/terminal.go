@@ -2,12 +2,11 @@ package main
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
+
+	"github.com/heapwright/heapwright/bench/internal/program"
 )
 
 // found draws the output of heapwright init in a copy of workloads.
@@ -21,7 +20,7 @@ func found(ctx context.Context, root string) (string, error) {
 	if err := os.CopyFS(module, os.DirFS(filepath.Join(root, "workloads"))); err != nil {
 		return "", err
 	}
-	out, err := output(ctx, root, "init", "-C", module)
+	out, err := output(ctx, nil, "init", "-C", module)
 	if err != nil {
 		return "", err
 	}
@@ -32,7 +31,6 @@ func found(ctx context.Context, root string) (string, error) {
 const orders = `package orders
 
 import (
-	"fmt"
 	"regexp"
 )
 
@@ -51,7 +49,7 @@ func Labels(numbers []int, names []string) []string {
 `
 
 // fixes draws the diff of heapwright vet in a small module.
-func fixes(ctx context.Context, root string) (string, error) {
+func fixes(ctx context.Context, _ string) (string, error) {
 	dir, err := os.MkdirTemp("", "pictures-")
 	if err != nil {
 		return "", err
@@ -62,33 +60,25 @@ func fixes(ctx context.Context, root string) (string, error) {
 			return "", err
 		}
 	}
-	out, err := output(ctx, root, "vet", "-C", dir, "-all", "-fix", "-diff", "./...")
-	var exit *exec.ExitError
-	if !errors.As(err, &exit) || exit.ExitCode() != 3 { // for reports
+	out, err := output(ctx, []int{3}, "vet", "-C", dir, "-all", "-fix", "-diff", "./...") // 3: there are reports
+	if err != nil {
 		return "", err
 	}
 	return terminal("heapwright vet -all -fix -diff ./...", strings.ReplaceAll(out, "\t", "    ")), nil
 }
 
-// output runs heapwright outside of any workspace.
-func output(ctx context.Context, root string, args ...string) (string, error) {
+// output runs heapwright outside of any workspace. The statuses ok are answers.
+func output(ctx context.Context, ok []int, args ...string) (string, error) {
 	dir, err := os.MkdirTemp("", "pictures-")
 	if err != nil {
 		return "", err
 	}
 	defer os.RemoveAll(dir)
-	tool := filepath.Join(dir, "heapwright.exe")
-	build := exec.CommandContext(ctx, "go", "build", "-o", tool, "./cmd/heapwright")
-	build.Dir, build.Stderr = root, os.Stderr
-	if err := build.Run(); err != nil {
+	tool, err := program.Heapwright(ctx, "", dir)
+	if err != nil {
 		return "", err
 	}
-	cmd := exec.CommandContext(ctx, tool, args...)
-	cmd.Env, cmd.Stderr = append(os.Environ(), "GOWORK=off"), os.Stderr
-	out, err := cmd.Output()
-	if err != nil {
-		err = fmt.Errorf("heapwright %s: %w", args[0], err)
-	}
+	out, err := program.Outside("").Output(ctx, ok, append([]string{tool}, args...)...)
 	return string(out), err
 }
 

@@ -10,11 +10,11 @@ import (
 	"flag"
 	"fmt"
 	"os"
-	"os/signal"
 	"path/filepath"
-	"strings"
 	"time"
 
+	"github.com/heapwright/heapwright/bench/internal/page"
+	"github.com/heapwright/heapwright/bench/internal/program"
 	"github.com/heapwright/heapwright/internal/experiment"
 	"github.com/heapwright/heapwright/internal/mode"
 	"github.com/heapwright/heapwright/internal/target"
@@ -28,22 +28,23 @@ type planted struct {
 	needed                        []int // blocks that inconclusive tries asked for
 }
 
-func main() {
-	tries := flag.Int("tries", 20, "run `N` experiments")
-	dir := flag.String("C", "..", "run in `DIR`, the root of the repository")
-	out := flag.String("o", "../heapwright-out/power", "keep all raw data in `DIR`")
-	runTime := flag.Duration("run-time", 100*time.Millisecond, "of one run of one benchmark")
-	flag.Parse()
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	defer stop()
-	if err := run(ctx, *tries, *dir, *out, *runTime); err != nil {
-		fmt.Fprintln(os.Stderr, "power:", err)
-		os.Exit(1)
-	}
+type settings struct {
+	tries    int
+	dir, out string
+	runTime  time.Duration
 }
 
-func run(ctx context.Context, tries int, dir, out string, runTime time.Duration) error {
-	dir, err := filepath.Abs(dir)
+func main() {
+	var s settings
+	flag.IntVar(&s.tries, "tries", 20, "run `N` experiments")
+	flag.StringVar(&s.dir, "C", "..", "run in `DIR`, the root of the repository")
+	flag.StringVar(&s.out, "o", "../heapwright-out/power", "keep all raw data in `DIR`")
+	flag.DurationVar(&s.runTime, "run-time", 100*time.Millisecond, "of one run of one benchmark")
+	program.Main(s.run)
+}
+
+func (s *settings) run(ctx context.Context) error {
+	dir, err := filepath.Abs(s.dir)
 	if err != nil {
 		return err
 	}
@@ -56,7 +57,7 @@ func run(ctx context.Context, tries int, dir, out string, runTime time.Duration)
 		c.verdicts = map[verdict.Verdict]int{}
 	}
 	defer func() { print(cases) }()
-	for try := range tries {
+	for try := range s.tries {
 		modes, err := mode.Parse("default,tags=planted_cpu10,tags=planted_alloc5")
 		if err != nil {
 			return err
@@ -64,7 +65,7 @@ func run(ctx context.Context, tries int, dir, out string, runTime time.Duration)
 		doc := experiment.NewDocument()
 		err = experiment.Run(ctx, experiment.Plan{
 			Target: &target.Packages{Names: []string{"./workloads/planted"}}, Modes: modes, Dir: dir,
-			OutDir: filepath.Join(out, fmt.Sprintf("%03d", try+1)), RunTime: runTime, Seed: uint64(try + 1),
+			OutDir: filepath.Join(s.out, fmt.Sprintf("%03d", try+1)), RunTime: s.runTime, Seed: uint64(try + 1),
 		}, doc, nil)
 		if err != nil {
 			return err
@@ -72,7 +73,7 @@ func run(ctx context.Context, tries int, dir, out string, runTime time.Duration)
 		for _, c := range cases {
 			c.count(doc.Effects)
 		}
-		fmt.Fprintf(os.Stderr, "try %d of %d: %d blocks\n", try+1, tries, doc.Blocks)
+		fmt.Fprintf(os.Stderr, "try %d of %d: %d blocks\n", try+1, s.tries, doc.Blocks)
 	}
 	return nil
 }
@@ -88,23 +89,12 @@ func (c *planted) count(effects []verdict.Effect) {
 	}
 }
 
-// head introduces the page. It takes the command's arguments.
-const head = `# Planted regressions
-
-This page is the output of one command:
-
-    go -C bench run ./power%s > docs/results/power.md
-
-The package workloads/planted has regressions behind build tags. Each experiment of ` + "`" + `heapwright compare` + "`" + ` should find them.
-
-`
+const about = "The package workloads/planted has regressions behind build tags. Each experiment of `heapwright compare` should find them.\n\n"
 
 func print(cases []*planted) {
-	fmt.Printf(head, strings.Join(append([]string{""}, os.Args[1:]...), " "))
-	fmt.Println("| planted | found (worse) | inconclusive | same | better | further blocks asked for |")
-	fmt.Println("| --- | ---: | ---: | ---: | ---: | --- |")
+	fmt.Print(page.Head("power", "power.md", "Planted regressions", about))
+	fmt.Print(page.Columns("planted", "found (worse):", "inconclusive:", "same:", "better:", "further blocks asked for"))
 	for _, c := range cases {
-		fmt.Printf("| %s, by %s | %d | %d | %d | %d | %v |\n", c.name, c.metric,
-			c.verdicts[verdict.Worse], c.verdicts[verdict.Inconclusive], c.verdicts[verdict.Same], c.verdicts[verdict.Better], c.needed)
+		fmt.Print(page.Row(c.name+", by "+c.metric, c.verdicts[verdict.Worse], c.verdicts[verdict.Inconclusive], c.verdicts[verdict.Same], c.verdicts[verdict.Better], c.needed))
 	}
 }

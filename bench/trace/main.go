@@ -12,11 +12,10 @@ import (
 	"flag"
 	"fmt"
 	"os"
-	"os/exec"
-	"os/signal"
 	"path/filepath"
 	"time"
 
+	"github.com/heapwright/heapwright/bench/internal/program"
 	"github.com/heapwright/heapwright/internal/trace"
 )
 
@@ -50,13 +49,7 @@ func main() {
 	flag.DurationVar(&s.duration, "duration", 5*time.Second, "of each run")
 	flag.IntVar(&s.rate, "rate", 60, "requests a second")
 	flag.StringVar(&s.out, "o", "../heapwright-out/bench-trace", "keep traces in `DIR`")
-	flag.Parse()
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	defer stop()
-	if err := s.do(ctx); err != nil {
-		fmt.Fprintln(os.Stderr, "trace:", err)
-		os.Exit(1)
-	}
+	program.Main(s.do)
 }
 
 func (s *settings) do(ctx context.Context) error {
@@ -66,8 +59,8 @@ func (s *settings) do(ctx context.Context) error {
 	}
 	defer os.RemoveAll(dir)
 	s.bin = filepath.Join(dir, "storm")
-	if out, err := exec.CommandContext(ctx, "go", "build", "-trimpath", "-o", s.bin, "./trace/storm").CombinedOutput(); err != nil {
-		return fmt.Errorf("%w: %s; run it as go -C bench run ./trace", err, out)
+	if err := (program.In{}).Build(ctx, s.bin, "-trimpath", "./trace/storm"); err != nil {
+		return fmt.Errorf("%w; run it as go -C bench run ./trace", err)
 	}
 	if err := os.MkdirAll(s.out, 0o777); err != nil {
 		return err
@@ -90,17 +83,14 @@ func (s *settings) do(ctx context.Context) error {
 	return show(os.Stdout, s, all, planted)
 }
 
-// program is a way to run the storm.
-type program struct{ name, twin, gogc string }
+// way is a way to run the storm.
+type way struct{ name, twin, gogc string }
 
-var programs = []program{{"storm", "storm", "100"}, {"cured", "cured", "100"}, {"off", "storm", "off"}}
+var programs = []way{{"storm", "storm", "100"}, {"cured", "cured", "100"}, {"off", "storm", "off"}}
 
-func (s *settings) run(ctx context.Context, p program, i int) (r run, err error) {
+func (s *settings) run(ctx context.Context, p way, i int) (r run, err error) {
 	file := filepath.Join(s.out, fmt.Sprintf("%s-%d.trace", p.name, i+1))
-	cmd := exec.CommandContext(ctx, s.bin, "-twin", p.twin, "-o", file, "-duration", s.duration.String(), "-rate", fmt.Sprint(s.rate))
-	cmd.Env = append(os.Environ(), "GOGC="+p.gogc)
-	cmd.Stderr = os.Stderr
-	out, err := cmd.Output()
+	out, err := program.In{Env: []string{"GOGC=" + p.gogc}}.Output(ctx, nil, s.bin, "-twin", p.twin, "-o", file, "-duration", s.duration.String(), "-rate", fmt.Sprint(s.rate))
 	if err == nil {
 		err = json.Unmarshal(out, &r.own)
 	}

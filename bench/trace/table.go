@@ -5,10 +5,11 @@ import (
 	"io"
 	"os"
 	"path"
-	"slices"
 	"strings"
 	"time"
 
+	"github.com/heapwright/heapwright/bench/internal/page"
+	"github.com/heapwright/heapwright/bench/internal/program"
 	"github.com/heapwright/heapwright/internal/trace"
 )
 
@@ -74,41 +75,35 @@ func show(w io.Writer, s *settings, all map[string][]run, planted string) error 
 	storm, cured, off := all["storm"], all["cured"], all["off"]
 	p99 := func(r run) float64 { return seconds(r.doc.Bursts.At(0.99).Length) }
 	share := func(r run) float64 { return 100 * r.doc.Bursts.At(0.99).Share() }
-	fmt.Fprintf(w, `# The timeline of the collector
-
-A program handles %d requests a second for %v, each in a goroutine of its own, and traces itself. The *storm* decodes each
+	about := fmt.Sprintf(`A program handles %d requests a second for %v, each in a goroutine of its own, and traces itself. The *storm* decodes each
 request into new objects at %s; the *cured* twin decodes into objects that earlier requests left; *off* is the storm
-with GOGC=off. Medians of %d runs. This page is written by `+"`go -C bench run ./trace`"+`.
+with GOGC=off. Medians of %d runs.
 
 **`+"`heapwright trace`"+` names the planted line first in %d of %d runs of the storm, and gives the collector %s of the
 time of the slowest 1%% of bursts. The cured twin has %s, at a p99 of %s.**
 
-| p99 of bursts | storm | cured | off |
-| --- | --: | --: | --: |
-| as traced | %s | %s | %s |
-| predicted without the collector | %s | %s | %s |
-| the collector's share of the tail | %s | %s | %s |
-
+%s
 *Off* is the truth for the prediction: the same code without a collection. It also spares the queue behind requests that
 are themselves slowed, which the prediction does not count, so that the prediction is an upper bound of p99.
 
-| of the storm | heapwright trace | go tool trace | runtime/metrics | own clock |
-| --- | --: | --: | --: | --: |
 `, s.rate, s.duration, planted, s.runs, named(storm, planted), len(storm), percent(median(storm, share)),
 		percent(median(cured, share)), written(median(cured, p99)),
-		written(median(storm, p99)), written(median(cured, p99)), written(median(off, p99)),
-		written(median(storm, without)), written(median(cured, without)), written(median(off, without)),
-		percent(median(storm, share)), percent(median(cured, share)), percent(median(off, share)))
+		page.Columns("p99 of bursts", "storm:", "cured:", "off:")+
+			page.Row("as traced", written(median(storm, p99)), written(median(cured, p99)), written(median(off, p99)))+
+			page.Row("predicted without the collector", written(median(storm, without)), written(median(cured, without)), written(median(off, without)))+
+			page.Row("the collector's share of the tail", percent(median(storm, share)), percent(median(cured, share)), percent(median(off, share))))
+	fmt.Fprint(w, page.Head("trace", "trace.md", "The timeline of the collector", about))
+	fmt.Fprint(w, page.Columns("of the storm", "heapwright trace:", "go tool trace:", "runtime/metrics:", "own clock:"))
 	for _, f := range figures {
-		fmt.Fprintf(w, "| %s |", f.name)
+		cells := []any{f.name}
 		for _, of := range []func(run) float64{f.ours, f.tool, f.metrics, f.clock} {
 			if of == nil {
-				fmt.Fprint(w, " – |")
+				cells = append(cells, "–")
 			} else {
-				fmt.Fprintf(w, " %s |", written(median(storm, of)))
+				cells = append(cells, written(median(storm, of)))
 			}
 		}
-		fmt.Fprintln(w)
+		fmt.Fprint(w, page.Row(cells...))
 	}
 	_, err := fmt.Fprint(w, `
 go tool trace adds up its pages of the program's goroutines. Its blocked time has no waits for the collector's locks, and
@@ -135,8 +130,7 @@ func median(all []run, of func(run) float64) float64 {
 	for _, r := range all {
 		values = append(values, of(r))
 	}
-	slices.Sort(values)
-	return values[len(values)/2]
+	return program.Median(values)
 }
 
 func written(s float64) string {

@@ -8,10 +8,11 @@ import (
 	"io"
 	"net/http"
 	"net/url"
-	"os/exec"
 	"regexp"
 	"strings"
 	"time"
+
+	"github.com/heapwright/heapwright/bench/internal/program"
 )
 
 var (
@@ -28,13 +29,13 @@ var (
 func toolTrace(ctx context.Context, file string) (map[string]time.Duration, error) {
 	ctx, cancel := context.WithTimeout(ctx, 5*time.Minute)
 	// Started by the go command, the tool would outlive it.
-	tool, err := exec.CommandContext(ctx, "go", "tool", "-n", "trace").Output()
+	tool, err := program.In{}.Output(ctx, nil, "go", "tool", "-n", "trace")
 	if err != nil {
 		cancel()
-		return nil, fmt.Errorf("go tool -n trace: %w", err)
+		return nil, err
 	}
-	cmd := exec.CommandContext(ctx, strings.TrimSpace(string(tool)), "-http=127.0.0.1:0", file)
-	cmd.Env = append(cmd.Environ(), "BROWSER=true") // opens none
+	cmd := program.In{Env: []string{"BROWSER=true"}}.Command(ctx, strings.TrimSpace(string(tool)), "-http=127.0.0.1:0", file) // opens none
+	cmd.Stderr = nil
 	said, err := cmd.StderrPipe()
 	if err == nil {
 		err = cmd.Start()

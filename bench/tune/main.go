@@ -10,13 +10,14 @@ package main
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"os"
-	"os/exec"
-	"os/signal"
 	"path/filepath"
 	"time"
+
+	"github.com/heapwright/heapwright/bench/internal/program"
 )
 
 type settings struct {
@@ -36,47 +37,40 @@ func main() {
 	flag.StringVar(&s.only, "only", "", "tune the program `NAME` alone")
 	flag.StringVar(&s.out, "o", "../heapwright-out/tune", "keep all raw data in `DIR`")
 	flag.StringVar(&s.tool, "tool", "", "run this heapwright `FILE` (default: build it)")
-	flag.Parse()
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	defer stop()
-	short, err := s.run(ctx)
-	if err != nil {
-		fmt.Fprintln(os.Stderr, "tune:", err)
-	}
-	if err != nil || short {
-		os.Exit(1)
-	}
+	program.Main(s.run)
 }
 
-// run tunes the programs and shows the table, even if it is interrupted. short
-// reports that too few answers were right.
-func (s *settings) run(ctx context.Context) (short bool, err error) {
-	if s.tool == "" {
-		dir, err := os.MkdirTemp("", "heapwright-bench")
-		if err != nil {
-			return false, err
-		}
-		defer os.RemoveAll(dir)
-		s.tool = filepath.Join(dir, "heapwright.exe")
-		build := exec.CommandContext(ctx, "go", "build", "-o", s.tool, "github.com/heapwright/heapwright/cmd/heapwright")
-		build.Stderr = os.Stderr
-		if err := build.Run(); err != nil {
-			return false, fmt.Errorf("building heapwright: %w", err)
-		}
+// run tunes the programs and shows the table, even if it is interrupted. Too few right
+// answers are an error.
+func (s *settings) run(ctx context.Context) error {
+	dir, err := os.MkdirTemp("", "heapwright-bench")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	if s.tool, err = program.Heapwright(ctx, s.tool, dir); err != nil {
+		return err
 	}
 	rows := map[string]*row{}
-	defer func() { short = show(rows) }()
+	err = s.fill(ctx, rows)
+	if show(rows) && err == nil {
+		err = errors.New("too few answers are right")
+	}
+	return err
+}
+
+func (s *settings) fill(ctx context.Context, rows map[string]*row) error {
 	for i := range s.runs {
 		for _, p := range programs {
 			if s.only != "" && s.only != p.name {
 				continue
 			}
 			if rows[p.name] == nil {
-				rows[p.name] = &row{program: p}
+				rows[p.name] = &row{tuned: p, wrong: map[string]int{}}
 			}
 			a, err := s.tune(ctx, p, filepath.Join(s.out, fmt.Sprintf("%s-%03d", p.name, i+1)))
 			if err != nil {
-				return false, err
+				return err
 			}
 			why := p.right(a)
 			rows[p.name].add(why)
@@ -88,18 +82,16 @@ func (s *settings) run(ctx context.Context) (short bool, err error) {
 		}
 	}
 	if len(rows) == 0 {
-		return false, fmt.Errorf("there is no program %q", s.only)
+		return fmt.Errorf("there is no program %q", s.only)
 	}
-	return short, nil
+	return nil
 }
 
 // tune runs the command as a user does.
-func (s *settings) tune(ctx context.Context, p program, dir string) (answer, error) {
-	args := append([]string{"tune", "-budget", s.budget.String(), "-o", dir}, p.flags...)
-	cmd := exec.CommandContext(ctx, s.tool, append(args, "./tune/programs/"+p.name)...)
-	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
-	if out, err := cmd.CombinedOutput(); err != nil {
-		return answer{}, fmt.Errorf("%s: %w\n%s", p.name, err, out)
+func (s *settings) tune(ctx context.Context, p tuned, dir string) (answer, error) {
+	args := append([]string{s.tool, "tune", "-budget", s.budget.String(), "-o", dir}, p.flags...)
+	if err := (program.In{}).Run(ctx, append(args, "./tune/programs/"+p.name)...); err != nil {
+		return answer{}, fmt.Errorf("%s: %w", p.name, err)
 	}
 	return readAnswer(filepath.Join(dir, "tune.json"))
 }

@@ -50,8 +50,8 @@ func (a answer) mode() string {
 	return a.Advice.Mode
 }
 
-// program has a best answer that is known.
-type program struct {
+// tuned is a program whose best answer is known.
+type tuned struct {
 	name  string
 	flags []string
 	best  string // for people
@@ -61,7 +61,7 @@ type program struct {
 
 var paced = regexp.MustCompile(`\b(floor|GOGC)=`)
 
-var programs = []program{
+var programs = []tuned{
 	{"smallheap", nil, "a heap floor or a larger GOGC", func(a answer) string {
 		if !paced.MatchString(a.mode()) {
 			return fmt.Sprintf("it advises %q", a.mode())

@@ -2,13 +2,14 @@ package main
 
 import (
 	"fmt"
-	"os"
 	"strings"
+
+	"github.com/heapwright/heapwright/bench/internal/page"
 )
 
 // row counts the answers for one program.
 type row struct {
-	program
+	tuned
 	runs, right int
 	wrong       map[string]int // by reason
 }
@@ -19,41 +20,25 @@ func (r *row) add(why string) {
 		r.right++
 		return
 	}
-	if r.wrong == nil {
-		r.wrong = map[string]int{}
-	}
 	r.wrong[why]++
 }
 
-// head introduces the page. It takes the command's arguments.
-const head = `# How often tune is right
-
-This page is the output of one command:
-
-    go -C bench run ./tune%s > docs/results/tune.md
-
-It tunes five programs whose best answer is known, again and again. They are in bench/tune/programs.
-
-`
+const about = "It tunes five programs whose best answer is known, again and again. They are in bench/tune/programs.\n\n"
 
 // show prints the table and says whether a program was answered too badly.
 func show(rows map[string]*row) (short bool) {
-	fmt.Printf(head, strings.Join(append([]string{""}, os.Args[1:]...), " "))
-	fmt.Println("| program | best answer | right | wrong because |")
-	fmt.Println("| --- | --- | ---: | --- |")
+	fmt.Print(page.Head("tune", "tune.md", "How often tune is right", about))
+	fmt.Print(page.Columns("program", "best answer", "right:", "wrong because"))
 	for _, p := range programs {
 		r := rows[p.name]
 		if r == nil || r.runs == 0 {
 			continue
 		}
-		because := ""
+		var because []string
 		for why, n := range r.wrong {
-			if because != "" {
-				because += "; "
-			}
-			because += fmt.Sprintf("%s (%d×)", why, n)
+			because = append(because, fmt.Sprintf("%s (%d×)", why, n))
 		}
-		fmt.Printf("| %s | %s | %d of %d | %s |\n", p.name, p.best, r.right, r.runs, because)
+		fmt.Print(page.Row(p.name, p.best, fmt.Sprintf("%d of %d", r.right, r.runs), strings.Join(because, "; ")))
 		short = short || float64(r.right) < enough*float64(r.runs)
 	}
 	return short

@@ -11,11 +11,11 @@ import (
 	"flag"
 	"fmt"
 	"os"
-	"os/exec"
-	"os/signal"
 	"path/filepath"
 	"sync"
 	"time"
+
+	"github.com/heapwright/heapwright/bench/internal/program"
 )
 
 type settings struct {
@@ -33,13 +33,7 @@ func main() {
 	flag.DurationVar(&s.duration, "duration", 15*time.Second, "watch each for this long")
 	flag.StringVar(&s.only, "only", "", "the shape of this name alone")
 	flag.StringVar(&s.out, "o", "../heapwright-out/twins", "keep what diagnose writes in `DIR`")
-	flag.Parse()
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	defer stop()
-	if err := s.run(ctx); err != nil {
-		fmt.Fprintln(os.Stderr, "twins:", err)
-		os.Exit(1)
-	}
+	program.Main(s.run)
 }
 
 func (s *settings) run(ctx context.Context) error {
@@ -54,9 +48,8 @@ func (s *settings) run(ctx context.Context) error {
 		return err
 	}
 	defer os.RemoveAll(s.bin)
-	build := exec.CommandContext(ctx, "go", "build", "-o", s.bin+string(filepath.Separator), "github.com/heapwright/heapwright/cmd/heapwright", "./twins/service")
-	if out, err := build.CombinedOutput(); err != nil {
-		return fmt.Errorf("%w: %s", err, out)
+	if err := (program.In{}).Build(ctx, s.bin+string(filepath.Separator), "github.com/heapwright/heapwright/cmd/heapwright", "./twins/service"); err != nil {
+		return err
 	}
 	lines, err := growingLines(s.dir)
 	if err != nil {

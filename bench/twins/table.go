@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"io"
 	"strings"
+
+	"github.com/heapwright/heapwright/bench/internal/page"
 )
 
 // show writes the page of results.
@@ -31,18 +33,13 @@ func show(w io.Writer, s *settings, all []*twin) error {
 		if !t.steady {
 			place = fmt.Sprintf("%s:%d", t.file, t.number)
 		}
-		fmt.Fprintf(&rows, "| %s | %s | %s |\n", t.name(), place, strings.Join(said, "; "))
+		rows.WriteString(page.Row(t.name(), place, strings.Join(said, "; ")))
 	}
-	_, err := fmt.Fprintf(w, `# Growing and steady twins
-
-Caches and queues of ten shapes run as live services under load on loopback, each as a twin that grows for ever and as
-one that is bounded. `+"`heapwright diagnose URL`"+` watches each for %v, %d times. This page is written by
-`+"`go -C bench run ./twins`"+`.
+	_, err := fmt.Fprint(w, page.Head("twins", "twins.md", "Growing and steady twins", fmt.Sprintf(`Caches and queues of ten shapes run as live services under load on loopback, each as a twin that grows for ever and as
+one that is bounded. `+"`heapwright diagnose URL`"+` watches each for %v, %d times.
 
 **%d of %d runs of growing twins are named at the right line, %d of %d runs of steady twins are called a leak.**
 
-| twin | grows at | called |
-| --- | --- | --- |
-%s`, s.duration, s.runs, named, growing, called, steady, rows.String())
+`, s.duration, s.runs, named, growing, called, steady)), page.Columns("twin", "grows at", "called"), rows.String())
 	return err
 }

@@ -7,12 +7,13 @@ import (
 	"fmt"
 	"net/http"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/heapwright/heapwright/bench/internal/program"
 )
 
 // line is the line by which a growing twin keeps its entries.
@@ -88,8 +89,7 @@ func (s *settings) watch(ctx context.Context, t *twin, run int) (outcome, error)
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	kind := strings.Fields(t.name())[1]
-	service := exec.CommandContext(ctx, filepath.Join(s.bin, "service"), "-shape", t.shape, "-twin", kind)
-	service.Env = append(os.Environ(), "GOMAXPROCS=1")
+	service := program.In{Env: []string{"GOMAXPROCS=1"}}.Command(ctx, filepath.Join(s.bin, "service"), "-shape", t.shape, "-twin", kind)
 	stdout, err := service.StdoutPipe()
 	if err != nil {
 		return outcome{}, err
@@ -111,9 +111,8 @@ func (s *settings) watch(ctx context.Context, t *twin, run int) (outcome, error)
 		return outcome{}, ctx.Err()
 	}
 	out := filepath.Join(s.out, fmt.Sprintf("%s-%s-%d", t.shape, kind, run+1))
-	diagnose := exec.CommandContext(ctx, filepath.Join(s.bin, "heapwright"), "diagnose", "-C", s.dir, "-duration", s.duration.String(), "-o", out, url)
-	if said, err := diagnose.CombinedOutput(); err != nil {
-		return outcome{}, fmt.Errorf("%w: %s", err, said)
+	if err := (program.In{}).Run(ctx, filepath.Join(s.bin, "heapwright"), "diagnose", "-C", s.dir, "-duration", s.duration.String(), "-o", out, url); err != nil {
+		return outcome{}, err
 	}
 	return read(filepath.Join(out, "diagnosis.json"), t)
 }

@@ -25,12 +25,11 @@ import (
 	"flag"
 	"fmt"
 	"os"
-	"os/signal"
 	"path/filepath"
 	"slices"
 	"strings"
 
-	"github.com/heapwright/heapwright/bench/vet/command"
+	"github.com/heapwright/heapwright/bench/internal/program"
 )
 
 type settings struct {
@@ -60,29 +59,20 @@ func main() {
 	flag.BoolVar(&s.kept, "kept", false, "make the page of what is kept below -o, and run nothing")
 	flag.BoolVar(&s.todo, "todo", false, "print the reports that are to be judged, with their code, and run nothing")
 	flag.BoolVar(&s.reports, "reports", false, "collect the reports, and apply no fix")
-	flag.BoolVar(&s.planted, "planted", false, "print only the table of planted faults, and run nothing")
+	flag.BoolVar(&s.planted, "planted", false, "replace the table of planted faults in docs/results/vet.md, and run nothing")
 	flag.BoolVar(&s.speed, "speed", false, "compare the cost with that of go vet, on prometheus or the one module of -only; the machine must be quiet")
 	flag.IntVar(&s.rounds, "rounds", 5, "with -speed, how often each command runs")
 	flag.Uint64Var(&s.seed, "seed", 1, "with -speed, draw the order of the commands from `N`")
-	flag.Parse()
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	defer stop()
-	if err := s.run(ctx); err != nil {
-		fmt.Fprintln(os.Stderr, "vet:", err)
-		os.Exit(1)
-	}
+	program.Main(s.run)
 }
 
 func (s *settings) run(ctx context.Context) (err error) {
 	if s.planted {
-		faults, err := plants(checks)
+		p, err := s.page(nil, nil)
 		if err != nil {
 			return err
 		}
-		var b strings.Builder
-		plantedTable(&b, faults)
-		_, err = os.Stdout.WriteString(b.String())
-		return err
+		return p.Into("../docs/results/vet.md")
 	}
 	s.kept = s.kept || s.todo
 	if s.out, err = filepath.Abs(s.out); err != nil {
@@ -91,14 +81,10 @@ func (s *settings) run(ctx context.Context) (err error) {
 	if err := os.MkdirAll(s.out, 0o777); err != nil {
 		return err
 	}
-	switch {
-	case s.tool != "":
-		s.tool, err = filepath.Abs(s.tool)
-	case !s.kept:
-		s.tool, err = command.Build(ctx, s.out)
-	}
-	if err != nil {
-		return err
+	if !s.kept {
+		if s.tool, err = program.Heapwright(ctx, s.tool, s.out); err != nil {
+			return err
+		}
 	}
 	if s.speed {
 		return s.compare(ctx, os.Stdout)
@@ -128,5 +114,9 @@ func (s *settings) run(ctx context.Context) (err error) {
 	if s.todo {
 		return errors.Join(append(errs, j.write(os.Stdout, s))...)
 	}
-	return errors.Join(append(errs, s.write(os.Stdout, done, j))...)
+	p, err := s.page(done, j)
+	if err == nil {
+		fmt.Print(p.String("vet"))
+	}
+	return errors.Join(append(errs, err)...)
 }

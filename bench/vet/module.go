@@ -7,21 +7,23 @@ import (
 	"fmt"
 	"maps"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
 
-	"github.com/heapwright/heapwright/bench/fetch"
-	"github.com/heapwright/heapwright/bench/vet/command"
+	"github.com/heapwright/heapwright/bench/internal/fetch"
+	"github.com/heapwright/heapwright/bench/internal/page"
+	"github.com/heapwright/heapwright/bench/internal/program"
+	"github.com/heapwright/heapwright/bench/internal/vetting"
 	"github.com/heapwright/heapwright/internal/vet"
 )
 
 // outcome is the result of one module.
 type outcome struct {
 	Module   string
-	Lines    int // of Go code, tests included
+	Commit   string // of the heapwright that was run
+	Lines    int    // of Go code, tests included
 	Reports  []report
 	Failures []string // packages that could not be checked
 	Offered  int      // fixes
@@ -79,16 +81,15 @@ func (s *settings) try(ctx context.Context, m module, dir string) (*outcome, err
 	}
 	before := dir + ".before"
 	defer os.RemoveAll(before)
-	return s.apply(ctx, m, checkout{dir, "./...", fetch.Environment()}, func() (checkout, error) {
-		return checkout{before, "./...", fetch.Environment()}, fetch.Module(ctx, m.name, before)
+	return s.apply(ctx, m, checkout{program.Outside(dir), "./..."}, func() (checkout, error) {
+		return checkout{program.Outside(before), "./..."}, fetch.Module(ctx, m.name, before)
 	})
 }
 
 // checkout is a copy of a module.
 type checkout struct {
-	dir     string
+	program.In
 	pattern string // of its packages
-	env     []string
 }
 
 // apply applies all fixes and proves the result. The function unchanged returns a copy
@@ -98,11 +99,11 @@ func (s *settings) apply(ctx context.Context, m module, c checkout, unchanged fu
 	if !s.reports {
 		before = c.messages(ctx)
 	}
-	d, err := command.VetIn(ctx, c.env, s.tool, c.dir, "-all", c.pattern)
+	d, err := vetting.Vet(ctx, c.In, s.tool, "-all", c.pattern)
 	if err != nil {
 		return nil, err
 	}
-	o, err := begin(m.name, d, c.dir)
+	o, err := begin(m.name, d, c.Dir)
 	if err != nil || s.reports {
 		return o, err
 	}
@@ -116,7 +117,7 @@ func (s *settings) apply(ctx context.Context, m module, c checkout, unchanged fu
 		o.Tested = len(passed)
 	}
 	for range rounds {
-		d, err := command.VetIn(ctx, c.env, s.tool, c.dir, "-all", "-fix", c.pattern)
+		d, err := vetting.Vet(ctx, c.In, s.tool, "-all", "-fix", c.pattern)
 		if err != nil {
 			return nil, err
 		}
@@ -136,7 +137,7 @@ func (s *settings) apply(ctx context.Context, m module, c checkout, unchanged fu
 		}
 	}
 	if len(passed) > 0 {
-		now := run(ctx, c, packages)
+		now := c.test(ctx, packages)
 		for _, name := range slices.Sorted(maps.Keys(passed)) {
 			if !now[name] {
 				o.Failing = append(o.Failing, name)
@@ -157,7 +158,7 @@ func (s *settings) apply(ctx context.Context, m module, c checkout, unchanged fu
 // acquit runs the tests that fail now without the changes: those that fail there too
 // had only passed by chance.
 func (o *outcome) acquit(ctx context.Context, old checkout, packages []string) {
-	before := run(ctx, old, packages)
+	before := old.test(ctx, packages)
 	o.Failing = slices.DeleteFunc(o.Failing, func(name string) bool {
 		if before[name] {
 			return false
@@ -169,7 +170,7 @@ func (o *outcome) acquit(ctx context.Context, old checkout, packages []string) {
 
 // begin returns an outcome with the reports of a document on the module in dir.
 func begin(module string, d *vet.Document, dir string) (*outcome, error) {
-	o := &outcome{Module: module}
+	o := &outcome{Module: module, Commit: page.Now().Commit}
 	var err error
 	if o.Lines, err = lines(dir); err != nil {
 		return nil, err
@@ -251,8 +252,8 @@ var position = regexp.MustCompile(`:[0-9]+:[0-9]+: `)
 func (c checkout) messages(ctx context.Context) []string {
 	var all []string
 	for _, verb := range []string{"build", "vet"} {
-		cmd := exec.CommandContext(ctx, "go", verb, c.pattern)
-		cmd.Dir, cmd.Env = c.dir, c.env
+		cmd := c.Command(ctx, "go", verb, c.pattern)
+		cmd.Stderr = nil
 		out, _ := cmd.CombinedOutput() // its messages are compared
 		for text := range strings.Lines(string(out)) {
 			if text = strings.TrimSpace(text); !strings.HasPrefix(text, "go: downloading") {

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/heapwright/heapwright/bench/internal/page"
 	"github.com/heapwright/heapwright/internal/check"
 )
 
@@ -76,25 +77,22 @@ func patterns(text string) int {
 	}
 }
 
-// plantedTable writes the section about planted faults.
-func plantedTable(b *strings.Builder, all map[string]planted) {
-	b.WriteString(`
-## Planted faults
-
-Each check comes with programs that hold its fault in many forms: straight lines, loops, branches, helpers, generics,
+// plantedTable returns the section about planted faults.
+func plantedTable(all map[string]planted) string {
+	var b strings.Builder
+	b.WriteString(`Each check comes with programs that hold its fault in many forms: straight lines, loops, branches, helpers, generics,
 methods, closures, defer. ` + "`go test ./internal/check/...`" + ` fails if one that counts as found is not reported, or if
 another line is. 20 variants and 90% are the bars. Those of ` + "`poolput`" + ` include faults after public bug reports, each
 with the number of its issue.
 
-| check | planted | found | missed | share found |
-| --- | ---: | ---: | ---: | ---: |
-`)
+` + page.Columns("check", "planted:", "found:", "missed:", "share found:"))
 	for _, c := range check.Checks {
 		p := all[c.Name]
 		share := "–"
 		if n := p.found + p.missed; n > 0 {
 			share = fmt.Sprintf("%.0f%%", 100*float64(p.found)/float64(n))
 		}
-		fmt.Fprintf(b, "| `%s` | %d | %d | %d | %s |\n", c.Name, p.found+p.missed, p.found, p.missed, share)
+		b.WriteString(page.Row("`"+c.Name+"`", p.found+p.missed, p.found, p.missed, share))
 	}
+	return b.String()
 }

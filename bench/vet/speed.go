@@ -14,7 +14,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/heapwright/heapwright/bench/fetch"
+	"github.com/heapwright/heapwright/bench/internal/fetch"
+	"github.com/heapwright/heapwright/bench/internal/page"
+	"github.com/heapwright/heapwright/bench/internal/program"
 )
 
 // usage is the cost of one command with all processes that it starts.
@@ -45,7 +47,7 @@ func (s *settings) compare(ctx context.Context, w io.Writer) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", all[i].name, err)
 	}
-	return speed(w, all[i], s.seed, rounds)
+	return speed(w, all[i], rounds)
 }
 
 // measure vets a module with both commands in turn, in an order drawn for each round.
@@ -108,26 +110,25 @@ func (s *settings) warm(ctx context.Context, src, dir, cache string) error {
 			return err
 		}
 	}
-	list := exec.CommandContext(ctx, "go", "list", "-e", "-export", "-deps", "-test", "-f", "", "./...")
-	list.Dir, list.Env, list.Stderr = src, append(fetch.Environment(), "GOCACHE="+cache), os.Stderr
-	return list.Run()
+	return program.Outside(src).With("GOCACHE="+cache).Run(ctx, "go", "list", "-e", "-export", "-deps", "-test", "-f", "", "./...")
 }
 
 // command runs one of the commands. Reports are no failure. Packages that cannot be
 // checked are: the commands would do different work.
 func (s *settings) command(ctx context.Context, dir, cache string, side int) (usage, error) {
-	cmd := exec.CommandContext(ctx, "go", "vet", "./...")
+	args := []string{"go", "vet", "./..."}
 	if side == 1 {
-		cmd = exec.CommandContext(ctx, s.tool, "vet", "-config", "none", "./...")
+		args = []string{s.tool, "vet", "-config", "none", "./..."}
 	}
-	cmd.Dir, cmd.Env = dir, append(fetch.Environment(), "GOCACHE="+cache)
+	cmd := program.Outside(dir).With("GOCACHE="+cache).Command(ctx, args...)
+	cmd.Stderr = nil
 	out, err := cmd.CombinedOutput()
 	var exit *exec.ExitError
 	reports := errors.As(err, &exit) && (side == 0 && exit.ExitCode() == 1 || side == 1 && exit.ExitCode() == 3)
 	if err != nil && !reports {
 		return usage{}, fmt.Errorf("%s: %w\n%s", sides[side], err, out)
 	}
-	return usage{(cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()).Seconds(), peak(cmd.ProcessState)}, nil
+	return usage{program.CPU(cmd.ProcessState), peak(cmd.ProcessState)}, nil
 }
 
 // ratio returns the median, the smallest and the largest of heapwright's cost by the
@@ -137,9 +138,7 @@ func ratio(all []round, of func(side int, r round) float64) (middle, least, most
 	for _, r := range all {
 		ratios = append(ratios, of(1, r)/of(0, r))
 	}
-	slices.Sort(ratios)
-	n := len(ratios)
-	return (ratios[(n-1)/2] + ratios[n/2]) / 2, ratios[0], ratios[n-1]
+	return program.Median(ratios), slices.Min(ratios), slices.Max(ratios)
 }
 
 // bars are the comparisons, and the largest ratio that is allowed of each.
@@ -157,20 +156,17 @@ var bars = []struct {
 }
 
 // speed writes the page of a measurement.
-func speed(w io.Writer, m module, seed uint64, all []round) error {
+func speed(w io.Writer, m module, all []round) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, `# The cost of vet
-
-Made by `+"`go -C bench run ./vet -speed -rounds %d -seed %d > docs/results/vet-speed.md`"+` with %s on %s/%s, %d CPUs: %d rounds on %s.
+	b.WriteString(page.Head("vet", "vet-speed.md", "The cost of vet", fmt.Sprintf(`%s, %d CPUs: %d rounds on %s.
 
 In each round both commands vet the module twice, with a copy of a build cache that holds its compiled packages and
 those of its tests, and no result of any vet. The second run finds all results of the first. The order of the commands is
 drawn for each round. CPU is the user and system time of the command and all processes that it starts. Memory is the
 peak RSS of the largest single process among them, not their sum.
 
-| cost | `+"`go vet`, median | `heapwright vet`"+`, median | ratio | smallest – largest | bar | holds |
-| --- | ---: | ---: | ---: | ---: | ---: | --- |
-`, len(all), seed, runtime.Version(), runtime.GOOS, runtime.GOARCH, runtime.NumCPU(), len(all), m.name)
+`, page.Platform(), runtime.NumCPU(), len(all), m.name)))
+	b.WriteString(page.Columns("cost", "`go vet`, median:", "`heapwright vet`, median:", "ratio:", "smallest – largest:", "bar:", "holds"))
 	for _, bar := range bars {
 		middle, least, most := ratio(all, bar.of)
 		limit, holds := "–", "–"
@@ -180,10 +176,10 @@ peak RSS of the largest single process among them, not their sum.
 				holds = "no"
 			}
 		}
-		fmt.Fprintf(&b, "| %s | %s | %s | %.2f × | %.2f – %.2f | %s | %s |\n", bar.name,
-			middling(all, 0, bar.of, bar.scale, bar.unit), middling(all, 1, bar.of, bar.scale, bar.unit), middle, least, most, limit, holds)
+		b.WriteString(page.Row(bar.name, middling(all, 0, bar.of, bar.scale, bar.unit), middling(all, 1, bar.of, bar.scale, bar.unit),
+			fmt.Sprintf("%.2f ×", middle), fmt.Sprintf("%.2f – %.2f", least, most), limit, holds))
 	}
-	b.WriteString("\nThe rounds, `go vet` before `heapwright vet`:\n\n| round | CPU, none cached, s | memory, MiB | CPU, all cached, s | memory, MiB |\n| ---: | ---: | ---: | ---: | ---: |\n")
+	b.WriteString("\nThe rounds, `go vet` before `heapwright vet`:\n\n" + page.Columns("round:", "CPU, none cached, s:", "memory, MiB:", "CPU, all cached, s:", "memory, MiB:"))
 	for i, r := range all {
 		fmt.Fprintf(&b, "| %d |", i+1)
 		for _, bar := range bars {
@@ -201,7 +197,5 @@ func middling(all []round, side int, of func(int, round) float64, scale float64,
 	for _, r := range all {
 		values = append(values, of(side, r)/scale)
 	}
-	slices.Sort(values)
-	n := len(values)
-	return fmt.Sprintf("%.1f %s", (values[(n-1)/2]+values[n/2])/2, unit)
+	return fmt.Sprintf("%.1f %s", program.Median(values), unit)
 }

@@ -17,7 +17,7 @@ func TestSpeed(t *testing.T) {
 		t.Errorf("the ratios are %v, %v, %v; want 1.7, 1.5, 1.8", middle, least, most)
 	}
 	var b strings.Builder
-	if err := speed(&b, module{name: "m@v1"}, 7, rounds); err != nil {
+	if err := speed(&b, module{name: "m@v1"}, rounds); err != nil {
 		t.Fatal(err)
 	}
 	for _, want := range []string{

@@ -4,20 +4,19 @@ import (
 	"context"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
 
-	"github.com/heapwright/heapwright/bench/fetch"
+	"github.com/heapwright/heapwright/bench/internal/program"
 )
 
 // standard tries the checks on a copy of GOROOT, whose folder src is the module std,
 // and on it alone: -fix changes no files of other modules.
 func (s *settings) standard(ctx context.Context, m module, dir string) (*outcome, error) {
-	out, err := exec.CommandContext(ctx, "go", "env", "GOROOT").Output()
+	out, err := program.In{}.Output(ctx, nil, "go", "env", "GOROOT")
 	if err != nil {
-		return nil, fmt.Errorf("go env GOROOT: %w", err)
+		return nil, err
 	}
 	root := strings.TrimSpace(string(out))
 	if err := os.CopyFS(dir, os.DirFS(root)); err != nil {
@@ -33,7 +32,7 @@ func (s *settings) standard(ctx context.Context, m module, dir string) (*outcome
 // standard library name the files of the GOROOT where they were made.
 func goroot(dir, cache string) checkout {
 	path := filepath.Join(dir, "bin") + string(os.PathListSeparator) + os.Getenv("PATH")
-	return checkout{filepath.Join(dir, "src"), "std", append(fetch.Environment(), "GOROOT="+dir, "PATH="+path, "GOCACHE="+cache)}
+	return checkout{program.Outside(filepath.Join(dir, "src")).With("GOROOT="+dir, "PATH="+path, "GOCACHE="+cache), "std"}
 }
 
 // slow are packages of the standard library whose tests need more than a few minutes,

@@ -12,12 +12,12 @@ import (
 	"context"
 	"errors"
 	"flag"
-	"fmt"
 	"os"
-	"os/signal"
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/heapwright/heapwright/bench/internal/program"
 )
 
 // A build is a way to build the tests and to run them.
@@ -42,29 +42,24 @@ func main() {
 	samples := flag.Int("samples", 2, "make `N` random messages of each type in the first build, and changed ones of these")
 	seed := flag.Uint64("seed", 1, "of the messages")
 	only := flag.String("only", "", "only modules whose path contains `TEXT`")
-	flag.Parse()
-	for _, list := range []*[]string{&modules, &large} {
-		*list = slices.DeleteFunc(*list, func(m string) bool { return !strings.Contains(m, *only) })
-	}
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	defer stop()
-	p := &page{}
-	flag.Visit(func(f *flag.Flag) { p.args += fmt.Sprintf(" -%s=%s", f.Name, f.Value) })
-	err := p.fill(ctx, *samples, *seed)
-	if len(p.runs) > 0 {
-		p.write(os.Stdout)
-	}
-	if err == nil && p.differences() > 0 {
-		err = errors.New("arenapb differs from proto.Unmarshal")
-	}
-	if err != nil {
-		fmt.Fprintln(os.Stderr, "types:", err)
-		os.Exit(1)
-	}
+	program.Main(func(ctx context.Context) error {
+		for _, list := range []*[]string{&modules, &large} {
+			*list = slices.DeleteFunc(*list, func(m string) bool { return !strings.Contains(m, *only) })
+		}
+		p := &results{}
+		err := p.fill(ctx, *samples, *seed)
+		if len(p.runs) > 0 {
+			p.write(os.Stdout)
+		}
+		if err == nil && p.differences() > 0 {
+			err = errors.New("arenapb differs from proto.Unmarshal")
+		}
+		return err
+	})
 }
 
 // fill runs the tests in all builds.
-func (p *page) fill(ctx context.Context, samples int, seed uint64) error {
+func (p *results) fill(ctx context.Context, samples int, seed uint64) error {
 	dir, err := os.MkdirTemp("", "types-")
 	if err != nil {
 		return err

@@ -5,21 +5,20 @@ import (
 	"fmt"
 	"io"
 	"maps"
-	"os/exec"
 	"regexp"
-	"runtime"
 	"slices"
 	"strings"
+
+	"github.com/heapwright/heapwright/bench/internal/page"
 )
 
-// A page holds the runs of all builds.
-type page struct {
-	args     string
+// results are the runs of all builds.
+type results struct {
 	packages []pkg
 	runs     []*run
 }
 
-func (p *page) differences() int {
+func (p *results) differences() int {
 	n := 0
 	for _, r := range p.runs {
 		n += r.sums().differ
@@ -59,33 +58,20 @@ func (r *run) sums() sums {
 	return s
 }
 
-const head = `# arenapb on the types of other modules
-
-This page is the output of one command:
-
-    go -C bench run ./arenapb/types%s > docs/results/arenapb-types.md
-
-%s/%s, %s%s.
-
-Every generated message type of these modules is decoded by both decoders: random messages, and messages whose fields were
+const about = `Every generated message type of these modules is decoded by both decoders: random messages, and messages whose fields were
 moved, repeated, cut, split, nested and re-encoded, or whose bytes were changed. Text lies in the arena, on the heap or in the
 input; arenas are new or used before; options vary. Both accept an input or both refuse it; accepted messages are equal,
 marshal to the same bytes and have the same JSON. That holds of messages decoded from JSON too, random and changed, compared with
 protojson.Unmarshal, and of copies by arenapb.Promote after their arena was reset.
 
-| build | types | inputs | accepted | refused | in JSON | types that differ |
-| --- | ---: | ---: | ---: | ---: | ---: | ---: |
 `
 
-func (p *page) write(w io.Writer) {
-	commit := ""
-	if hash, err := exec.Command("git", "rev-parse", "--short", "HEAD").Output(); err == nil {
-		commit = ". Measured at commit " + strings.TrimSpace(string(hash))
-	}
-	fmt.Fprintf(w, head, p.args, runtime.GOOS, runtime.GOARCH, runtime.Version(), commit)
+func (p *results) write(w io.Writer) {
+	fmt.Fprint(w, page.Head("arenapb/types", "arenapb-types.md", "arenapb on the types of other modules", page.Platform()+". "+about),
+		page.Columns("build", "types:", "inputs:", "accepted:", "refused:", "in JSON:", "types that differ:"))
 	for _, r := range p.runs {
 		s := r.sums()
-		fmt.Fprintf(w, "| %s | %d | %d | %d | %d | %d | %d |\n", r.build.name, s.types, s.accepted+s.refused, s.accepted, s.refused, s.json, s.differ)
+		fmt.Fprint(w, page.Row(r.build.name, s.types, s.accepted+s.refused, s.accepted, s.refused, s.json, s.differ))
 	}
 	if len(p.runs) < len(builds) {
 		fmt.Fprint(w, "\nThe command was stopped before its end.\n")
@@ -139,26 +125,24 @@ func (r *run) writeReasons(w io.Writer) {
 %d of %d types are decoded into the arena with all that they lead to. %d have or lead to a part that goes to the heap, and %d go
 there themselves. These are the reasons of arenapb.Explain.
 
-| reason | messages and fields that it is true of | types that lead to one |
-| --- | ---: | ---: |
 `, s.arena, s.types, s.partly, s.heap)
+	fmt.Fprint(w, page.Columns("reason", "messages and fields that it is true of:", "types that lead to one:"))
 	for _, reason := range slices.SortedFunc(maps.Keys(types), func(x, y string) int {
 		return cmp.Or(cmp.Compare(types[y], types[x]), strings.Compare(x, y))
 	}) {
-		fmt.Fprintf(w, "| %s | %d | %d |\n", reason, len(places[reason]), types[reason])
+		fmt.Fprint(w, page.Row(reason, len(places[reason]), types[reason]))
 	}
 }
 
 // writeModules counts the types of each module.
-func (p *page) writeModules(w io.Writer) {
+func (p *results) writeModules(w io.Writer) {
 	fmt.Fprint(w, `
 ## Modules
 
 Modules that these require come along. Others are types of internal packages, as far as their own modules link them.
 
-| module | version | types | in the arena | partly | on the heap |
-| --- | --- | ---: | ---: | ---: | ---: |
 `)
+	fmt.Fprint(w, page.Columns("module", "version", "types:", "in the arena:", "partly:", "on the heap:"))
 	type module struct{ path, version string }
 	counts := map[module]*sums{}
 	for _, t := range p.runs[0].types {
@@ -174,6 +158,6 @@ Modules that these require come along. Others are types of internal packages, as
 	}
 	for _, m := range slices.SortedFunc(maps.Keys(counts), func(x, y module) int { return strings.Compare(x.path, y.path) }) {
 		s := counts[m]
-		fmt.Fprintf(w, "| %s | %s | %d | %d | %d | %d |\n", m.path, m.version, s.types, s.arena, s.partly, s.heap)
+		fmt.Fprint(w, page.Row(m.path, m.version, s.types, s.arena, s.partly, s.heap))
 	}
 }

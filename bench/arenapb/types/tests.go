@@ -8,13 +8,12 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
 	"time"
 
-	"github.com/heapwright/heapwright/bench/fetch"
+	"github.com/heapwright/heapwright/bench/internal/program"
 )
 
 const arena = "github.com/heapwright/heapwright/arena"
@@ -65,11 +64,11 @@ func newTests(ctx context.Context, dir string) (*tests, error) {
 		return nil, err
 	}
 	replace := []string{"-replace=" + arena + "=" + source, "-replace=" + arena + "/arenapb=" + filepath.Join(source, "arenapb")}
-	if err := fetch.Command(ctx, dir, append([]string{"go", "mod", "edit"}, replace...)...); err != nil {
+	if err := program.Outside(dir).Run(ctx, append([]string{"go", "mod", "edit"}, replace...)...); err != nil {
 		return nil, err
 	}
 	all := slices.Concat(modules, large)
-	if err := fetch.Command(ctx, dir, append([]string{"go", "get"}, all...)...); err != nil {
+	if err := program.Outside(dir).Run(ctx, append([]string{"go", "get"}, all...)...); err != nil {
 		return nil, err
 	}
 	t := &tests{dir: dir}
@@ -100,11 +99,9 @@ func pathOf(module string) string {
 // list lists packages that have generated types and can be imported.
 func (t *tests) list(ctx context.Context, args []string) ([]pkg, error) {
 	const format = `{{if and .Module (not .Incomplete) (ne .Name "main")}}{{.ImportPath}} {{.Module.Path}} {{.Module.Version}} {{.GoFiles}}{{end}}`
-	cmd := exec.CommandContext(ctx, "go", slices.Concat([]string{"list", "-mod=mod", "-e", "-f", format}, args)...)
-	cmd.Dir, cmd.Env, cmd.Stderr = t.dir, fetch.Environment(), os.Stderr
-	out, err := cmd.Output()
+	out, err := program.Outside(t.dir).Output(ctx, nil, slices.Concat([]string{"go", "list", "-mod=mod", "-e", "-f", format}, args)...)
 	if err != nil {
-		return nil, fmt.Errorf("listing packages: %w", err)
+		return nil, err
 	}
 	var found []pkg
 	for line := range strings.Lines(string(out)) {
@@ -132,16 +129,16 @@ func (t *tests) run(ctx context.Context, b build, samples int, seed uint64) (*ru
 	binary, lines := filepath.Join(t.dir, "types.test"), filepath.Join(t.dir, "types.json")
 	if args := slices.Concat([]string{"go", "test", "-vet=off", "-mod=mod", "-c", "-o", binary}, b.flags); !slices.Equal(args, t.built) {
 		fmt.Fprintln(os.Stderr, "types: building", b.name)
-		if err := fetch.Command(ctx, t.dir, args...); err != nil {
+		if err := program.Outside(t.dir).Run(ctx, args...); err != nil {
 			return nil, err
 		}
 		t.built = args
 	}
 	fmt.Fprintln(os.Stderr, "types: running", b.name)
-	test := exec.CommandContext(ctx, binary, slices.Concat([]string{"-test.run=^TestEveryType$", "-test.timeout=0", "-types=" + lines, fmt.Sprintf("-samples=%d", samples), fmt.Sprintf("-seed=%d", seed)}, b.args)...)
-	test.Dir, test.Stdout, test.Stderr = t.dir, os.Stderr, os.Stderr
 	// A program may link a type twice, under two import paths. The first is registered.
-	test.Env = slices.Concat(fetch.Environment(), []string{"GOLANG_PROTOBUF_REGISTRATION_CONFLICT=ignore"}, b.env)
+	in := program.Outside(t.dir).With(append(b.env, "GOLANG_PROTOBUF_REGISTRATION_CONFLICT=ignore")...)
+	test := in.Command(ctx, slices.Concat([]string{binary, "-test.run=^TestEveryType$", "-test.timeout=0", "-types=" + lines, fmt.Sprintf("-samples=%d", samples), fmt.Sprintf("-seed=%d", seed)}, b.args)...)
+	test.Stdout = os.Stderr
 	stop := progress(lines)
 	testErr := test.Run()
 	stop()

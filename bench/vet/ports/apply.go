@@ -9,7 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 
-	"github.com/heapwright/heapwright/bench/fetch"
+	"github.com/heapwright/heapwright/bench/internal/program"
 )
 
 const arenaPath = "github.com/heapwright/heapwright/arena"
@@ -38,9 +38,9 @@ func (p *Port) apply(ctx context.Context, dir, checkout string) error {
 	}
 	return errors.Join(
 		// Older modules keep their GODEBUG settings, such as panicnil, which a newer go line would change.
-		fetch.Command(ctx, dir, "go", "mod", "edit", "-go=1.26", "-godebug=default=go1.20",
+		program.Outside(dir).Run(ctx, "go", "mod", "edit", "-go=1.26", "-godebug=default=go1.20",
 			"-require="+arenaPath+"@v0.1.0", "-replace="+arenaPath+"="+filepath.Join(checkout, "arena")),
-		fetch.Command(ctx, dir, "go", "mod", "tidy"))
+		program.Outside(dir).Run(ctx, "go", "mod", "tidy"))
 }
 
 // apply moves the literals of a file.

@@ -18,12 +18,11 @@ import (
 	"flag"
 	"fmt"
 	"os"
-	"os/signal"
 	"path/filepath"
 	"slices"
 	"strings"
 
-	"github.com/heapwright/heapwright/bench/vet/command"
+	"github.com/heapwright/heapwright/bench/internal/program"
 )
 
 type settings struct {
@@ -38,13 +37,7 @@ func main() {
 	flag.StringVar(&s.tool, "tool", "", "run this heapwright `FILE` (default: build it)")
 	flag.StringVar(&s.only, "only", "", "only these comma-separated `PORTS`, and not this repository")
 	flag.BoolVar(&s.tests, "test", true, "run the tests of the modules")
-	flag.Parse()
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	defer stop()
-	if err := s.run(ctx); err != nil {
-		fmt.Fprintln(os.Stderr, "ports:", err)
-		os.Exit(1)
-	}
+	program.Main(s.run)
 }
 
 func (s *settings) run(ctx context.Context) (err error) {
@@ -57,12 +50,7 @@ func (s *settings) run(ctx context.Context) (err error) {
 	if err := os.MkdirAll(s.out, 0o777); err != nil {
 		return err
 	}
-	if s.tool == "" {
-		s.tool, err = command.Build(ctx, s.out)
-	} else {
-		s.tool, err = filepath.Abs(s.tool)
-	}
-	if err != nil {
+	if s.tool, err = program.Heapwright(ctx, s.tool, s.out); err != nil {
 		return err
 	}
 	var done []*outcome

@@ -10,7 +10,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/heapwright/heapwright/bench/vet/command"
+	"github.com/heapwright/heapwright/bench/internal/program"
+	"github.com/heapwright/heapwright/bench/internal/vetting"
 )
 
 // module is one of this repository.
@@ -48,7 +49,7 @@ func (s *settings) own(ctx context.Context) (all []module, err error) {
 	})
 	for _, dir := range dirs {
 		fmt.Fprintf(os.Stderr, "%s: vet\n", dir)
-		d, err := command.VetIn(ctx, os.Environ(), s.tool, dir, "./...")
+		d, err := vetting.Vet(ctx, program.In{Dir: dir}, s.tool, "./...")
 		if err != nil {
 			return nil, err
 		}

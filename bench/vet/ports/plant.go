@@ -9,7 +9,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/heapwright/heapwright/bench/vet/command"
+	"github.com/heapwright/heapwright/bench/internal/program"
+	"github.com/heapwright/heapwright/bench/internal/vetting"
 	"github.com/heapwright/heapwright/internal/vet"
 )
 
@@ -46,7 +47,7 @@ func (s *settings) plant(ctx context.Context, p *Plant, port string) (found bool
 
 // vet runs the checks of arenas on packages, all of which have to compile.
 func (s *settings) vet(ctx context.Context, dir string, packages ...string) (*vet.Document, error) {
-	d, err := command.Vet(ctx, s.tool, dir, packages...)
+	d, err := vetting.Vet(ctx, program.Outside(dir), s.tool, packages...)
 	if err != nil {
 		return nil, err
 	}

@@ -4,28 +4,22 @@ import (
 	"cmp"
 	"fmt"
 	"io"
-	"runtime"
 	"strings"
+
+	"github.com/heapwright/heapwright/bench/internal/page"
 )
 
 // write writes the page of results.
 func write(w io.Writer, done []*outcome, own []module) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, `# The checks of arenas on ported programs
-
-Made by `+"`go -C bench run ./vet/ports > docs/results/vet-arenas.md`"+` with %s on %s/%s.
-
-Public modules were changed by hand, in [lines of our own](../../bench/vet/ports), so that short-lived values lie in
+	fmt.Fprint(&b, page.Head("vet/ports", "vet-arenas.md", "The checks of arenas on ported programs", `Public modules were changed by hand, in [lines of our own](../../bench/vet/ports), so that short-lived values lie in
 arenas. Their tests pass as before, also with the tag `+"`arenadebug`"+`, where an arena that is never freed fails the tests,
 and with the race detector where that takes minutes at most. So each report on a port is false. Then one fault after
 the other was planted into our lines. It counts as found if the named check reports its line.
 A first run found 20 of the first 35 faults, and the checks were extended after it. *Unseen* are faults that were written
 after that. No check was extended for them.
 
-`, runtime.Version(), runtime.GOOS, runtime.GOARCH)
-	b.WriteString(`| program | version | lines changed | places that allocate in an arena | tests passed | with arenadebug | with -race | false reports | planted | found |
-| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |
-`)
+`), page.Columns("program", "version", "lines changed:", "places that allocate in an arena:", "tests passed:", "with arenadebug:", "with -race:", "false reports:", "planted:", "found:"))
 	var sum struct{ reports, planted, found, unseen, unseenFound int }
 	for _, o := range done {
 		found := 0
@@ -41,8 +35,7 @@ after that. No check was extended for them.
 			}
 		}
 		sum.reports, sum.planted, sum.found = sum.reports+len(o.Reports), sum.planted+len(o.Found), sum.found+found
-		fmt.Fprintf(&b, "| %s | %s | %d | %d | %s | %s | %s | %d | %d | %d |\n", o.Path, o.Version, o.Lines, o.Moved,
-			o.passed(""), o.passed("-tags=arenadebug"), o.passed("-race"), len(o.Reports), len(o.Found), found)
+		b.WriteString(page.Row(o.Path, o.Version, o.Lines, o.Moved, o.passed(""), o.passed("-tags=arenadebug"), o.passed("-race"), len(o.Reports), len(o.Found), found))
 	}
 	fmt.Fprintf(&b, "| | | | | | | | %d | %d | %d (%.0f%%) |\n", sum.reports, sum.planted, sum.found, 100*float64(sum.found)/float64(max(sum.planted, 1)))
 	fmt.Fprintf(&b, "\nOf the unseen faults, %d of %d were found.\n", sum.unseenFound, sum.unseen)
@@ -50,7 +43,7 @@ after that. No check was extended for them.
 	for _, o := range done {
 		fmt.Fprintf(&b, "- **%s**: %s\n", o.Name, strings.TrimSpace(o.Lifetimes+" "+o.Leaves))
 	}
-	b.WriteString("\n## Planted faults\n\n| program | check | fault | found |\n| --- | --- | --- | --- |\n")
+	b.WriteString("\n## Planted faults\n\n" + page.Columns("program", "check", "fault", "found"))
 	for _, o := range done {
 		for i, found := range o.Found {
 			p, answer := o.Plants[i], "yes"
@@ -60,7 +53,7 @@ after that. No check was extended for them.
 			if p.Unseen {
 				answer += " (unseen)"
 			}
-			fmt.Fprintf(&b, "| %s | `%s` | %s | %s |\n", o.Name, p.Check, p.Fault, answer)
+			b.WriteString(page.Row(o.Name, "`"+p.Check+"`", p.Fault, answer))
 		}
 	}
 	for _, o := range done {
@@ -98,9 +91,9 @@ func repository(b *strings.Builder, own []module) {
 		return
 	}
 	b.WriteString("\n## This repository\n\nReports of the same checks on `./...` of every module. Some tests, and the program of a picture, break the rules on purpose: these reports are right.\n\n")
-	b.WriteString("| module | reports | on purpose | false | not checked |\n| --- | ---: | ---: | ---: | ---: |\n")
+	b.WriteString(page.Columns("module", "reports:", "on purpose:", "false:", "not checked:"))
 	for _, m := range own {
-		fmt.Fprintf(b, "| %s | %d | %d | %d | %d |\n", cmp.Or(strings.TrimPrefix(m.Dir, "."), "(root)"), len(m.Reports)+len(m.Misuse), len(m.Misuse), len(m.Reports), len(m.Failed))
+		b.WriteString(page.Row(cmp.Or(strings.TrimPrefix(m.Dir, "."), "(root)"), len(m.Reports)+len(m.Misuse), len(m.Misuse), len(m.Reports), len(m.Failed)))
 	}
 	for _, m := range own {
 		list(b, m.Dir+": false reports", m.Reports)

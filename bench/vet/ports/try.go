@@ -8,15 +8,15 @@ import (
 	"io/fs"
 	"maps"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
-	"github.com/heapwright/heapwright/bench/fetch"
-	"github.com/heapwright/heapwright/bench/vet/command"
+	"github.com/heapwright/heapwright/bench/internal/fetch"
+	"github.com/heapwright/heapwright/bench/internal/program"
+	"github.com/heapwright/heapwright/bench/internal/vetting"
 )
 
 // outcome is the result of one port.
@@ -81,7 +81,7 @@ func (s *settings) try(ctx context.Context, p *Port) (*outcome, error) {
 // test runs the tests of the packages as published, and of the port in each build.
 func (o *outcome) test(ctx context.Context, published, port string) error {
 	fmt.Fprintf(os.Stderr, "%s: test\n", o.Name)
-	before := command.Test(ctx, published, append([]string{"-vet=off"}, o.Packages...)...)
+	before := vetting.Test(ctx, program.Outside(published), append([]string{"-vet=off"}, o.Packages...)...)
 	builds := []string{"", "-tags=arenadebug"}
 	if o.Race {
 		builds = append(builds, "-race")
@@ -99,7 +99,7 @@ func (o *outcome) test(ctx context.Context, published, port string) error {
 			}
 		}
 		t := tested{Build: build}
-		now := command.Test(ctx, port, append(args, o.Packages...)...)
+		now := vetting.Test(ctx, program.Outside(port), append(args, o.Packages...)...)
 		for _, name := range slices.Sorted(maps.Keys(now)) {
 			if was, known := before[name]; now[name] {
 				t.Passed++
@@ -125,11 +125,10 @@ func (o *outcome) test(ctx context.Context, published, port string) error {
 // reportLeaks makes the tests of each package that has any fail if an arena was not
 // freed, and returns the files that it adds.
 func reportLeaks(ctx context.Context, dir string, packages []string) (added []string, err error) {
-	cmd := exec.CommandContext(ctx, "go", append([]string{"list", "-f", "{{if .TestGoFiles}}{{.Dir}}\t{{.Name}}{{else if .XTestGoFiles}}{{.Dir}}\t{{.Name}}_test{{end}}"}, packages...)...)
-	cmd.Dir, cmd.Env, cmd.Stderr = dir, fetch.Environment(), os.Stderr
-	out, err := cmd.Output()
+	const format = "{{if .TestGoFiles}}{{.Dir}}\t{{.Name}}{{else if .XTestGoFiles}}{{.Dir}}\t{{.Name}}_test{{end}}"
+	out, err := program.Outside(dir).Output(ctx, nil, append([]string{"go", "list", "-f", format}, packages...)...)
 	if err != nil {
-		return nil, fmt.Errorf("listing the packages of %s: %w", dir, err)
+		return nil, err
 	}
 	for line := range strings.Lines(string(out)) {
 		folder, name, ok := strings.Cut(strings.TrimSpace(line), "\t")
@@ -164,12 +163,9 @@ func TestMain(m *testing.M) {
 
 // changed counts the lines of Go that the port below dir adds or changes.
 func changed(ctx context.Context, dir string) (n int, err error) {
-	cmd := exec.CommandContext(ctx, "git", "diff", "--no-index", "--numstat", "published", "port")
-	cmd.Dir = dir
-	out, err := cmd.Output()
-	var exit *exec.ExitError
-	if err != nil && (!errors.As(err, &exit) || exit.ExitCode() != 1) { // 1: there are differences
-		return 0, fmt.Errorf("comparing the port with the module in %s: %w", dir, err)
+	out, err := program.In{Dir: dir}.Output(ctx, []int{1}, "git", "diff", "--no-index", "--numstat", "published", "port") // 1: there are differences
+	if err != nil {
+		return 0, err
 	}
 	for line := range strings.Lines(string(out)) {
 		if f := strings.Fields(line); strings.Contains(line, ".go") {

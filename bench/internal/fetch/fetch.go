@@ -1,16 +1,15 @@
-// Package fetch copies public modules to folders of their own and runs commands there.
+// Package fetch copies public modules to folders of their own.
 package fetch
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
-	"strings"
+
+	"github.com/heapwright/heapwright/bench/internal/program"
 )
 
 // Module copies a module from the module cache, which is read-only, to a folder
@@ -19,11 +18,12 @@ func Module(ctx context.Context, module, dir string) error {
 	if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
 		return nil
 	}
-	cmd := exec.CommandContext(ctx, "go", "mod", "download", "-json", module)
-	cmd.Dir, cmd.Env = os.TempDir(), Environment()
-	text, err := cmd.Output()
+	text, err := program.Outside(os.TempDir()).Output(ctx, []int{1}, "go", "mod", "download", "-json", module)
 	var got struct{ Dir, GoMod, Error string }
-	if json.Unmarshal(text, &got) == nil && got.Error != "" {
+	if err == nil {
+		err = json.Unmarshal(text, &got)
+	}
+	if err == nil && got.Error != "" {
 		err = errors.New(got.Error)
 	}
 	if err != nil {
@@ -58,9 +58,8 @@ func Module(ctx context.Context, module, dir string) error {
 // dropReplacements takes out the replacements by folders, which hold modules of
 // the same repository and are not in the module's zip file.
 func dropReplacements(ctx context.Context, dir string) error {
-	cmd := exec.CommandContext(ctx, "go", "mod", "edit", "-json")
-	cmd.Dir, cmd.Env = dir, Environment()
-	text, err := cmd.Output()
+	in := program.Outside(dir)
+	text, err := in.Output(ctx, nil, "go", "mod", "edit", "-json")
 	if err != nil {
 		return fmt.Errorf("reading %s: %w", filepath.Join(dir, "go.mod"), err)
 	}
@@ -81,22 +80,8 @@ func dropReplacements(ctx context.Context, dir string) error {
 	if len(edit) == 3 {
 		return nil
 	}
-	if err := Command(ctx, dir, edit...); err != nil {
+	if err := in.Run(ctx, edit...); err != nil {
 		return err
 	}
-	return Command(ctx, dir, "go", "mod", "tidy")
-}
-
-// Environment is the user's, without a workspace that a copy may lie below.
-func Environment() []string { return append(os.Environ(), "GOWORK=off") }
-
-// Command runs a program in a folder and returns its output with the error.
-func Command(ctx context.Context, dir string, args ...string) error {
-	var out bytes.Buffer
-	cmd := exec.CommandContext(ctx, args[0], args[1:]...)
-	cmd.Dir, cmd.Env, cmd.Stdout, cmd.Stderr = dir, Environment(), &out, &out
-	if err := cmd.Run(); err != nil {
-		return fmt.Errorf("%s: %w\n%s", strings.Join(args, " "), err, &out)
-	}
-	return nil
+	return in.Run(ctx, "go", "mod", "tidy")
 }
