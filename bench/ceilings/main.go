@@ -148,7 +148,7 @@ func (p pair) record(ctx context.Context, o options) ([]experiment.Recording, er
 	if err != nil {
 		return nil, err
 	}
-	dir, err := filepath.Abs(filepath.Join(o.root, p.dir))
+	dir, err := filepath.Abs(o.root)
 	if err != nil {
 		return nil, err
 	}
@@ -174,7 +174,7 @@ func (p pair) measure(ctx context.Context, o options) (saved, error) {
 	if err != nil {
 		return saved{}, err
 	}
-	dir, err := filepath.Abs(filepath.Join(o.root, p.dir))
+	dir, err := filepath.Abs(o.root)
 	if err != nil {
 		return saved{}, err
 	}

@@ -3,37 +3,45 @@ package main
 import (
 	"regexp"
 	"strings"
-
-	"github.com/heapwright/heapwright/bench/ceilings/pairs"
 )
 
 // pair is a program and its cure.
 type pair struct {
 	name    string
-	dir     string // of the module, from the root of the repository
 	pkg     string
 	bench   string
 	cure    string         // mode of the cured build
 	removes *regexp.Regexp // functions whose allocations the cure removes
 }
 
-// all returns the pairs: of the workloads, of package cures, and each of a
-// package of its own.
+// all returns the pairs.
 func all() []pair {
 	list := []pair{
-		{"trees", ".", "./workloads/binarytrees", "^BenchmarkTree$/^auto$", "tags=slabarena", regexp.MustCompile(`heap\.grow$`)},
-		{"clones", ".", "./workloads/payloadclone", "^BenchmarkClone$/^4KiBx32$", "tags=slabarena", regexp.MustCompile(`memory\.(clone|records)$`)},
+		{"trees", "./workloads/binarytrees", "^BenchmarkTree$/^auto$", "tags=slabarena", regexp.MustCompile(`heap\.grow$`)},
+		{"clones", "./workloads/payloadclone", "^BenchmarkClone$/^4KiBx32$", "tags=slabarena", regexp.MustCompile(`memory\.(clone|records)$`)},
 	}
 	for _, name := range []string{"Keys", "Answers", "Buffers", "Writers", "Cache", "Parse", "Events", "Tallies", "Fields", "Paths"} {
-		list = append(list, cured(strings.ToLower(name), "./ceilings/cures", "Benchmark"+name, `\.faulty\w+$`))
+		list = append(list, cured(strings.ToLower(name), "cures", "Benchmark"+name, `\.faulty\w+$`))
 	}
-	for _, p := range pairs.All {
-		list = append(list, cured(p.Name, "./ceilings/pairs/"+p.Name, p.Benchmark, p.Removes))
+	for _, p := range pairs {
+		list = append(list, cured(p.name, "pairs/"+p.name, p.benchmark, p.removes))
 	}
 	return list
 }
 
-// cured is a pair in this module, whose cure a build tag chooses.
+// pairs are the programs of workloads/pairs: each a package with one benchmark.
+var pairs = []struct{ name, benchmark, removes string }{
+	{"boxing", "BenchmarkRun", `\.before$`},
+	{"conversion", "BenchmarkCount", `\.before(-range\d+)?$`},
+	{"encoder", "BenchmarkCompress", `\.before$`},
+	{"formatting", "BenchmarkCount", `\.before$`},
+	{"mapsize", "BenchmarkCompare", `\.before$`},
+	{"pool", "BenchmarkServe", `\.before$`},
+	{"preallocate", "BenchmarkGather", `\.before$`},
+	{"slab", "BenchmarkEval", `\.before\.func1$`},
+}
+
+// cured is a pair in a package of workloads, whose cure a build tag chooses.
 func cured(name, pkg, bench, removes string) pair {
-	return pair{name, "bench", pkg, "^" + bench + "$", "tags=cured", regexp.MustCompile(removes)}
+	return pair{name, "./workloads/" + pkg, "^" + bench + "$", "tags=cured", regexp.MustCompile(removes)}
 }

@@ -41,14 +41,14 @@ func (s *settings) run(ctx context.Context) error {
 	if s.out, err = filepath.Abs(s.out); err != nil {
 		return err
 	}
-	if s.dir, err = filepath.Abs("twins/service"); err != nil {
+	if s.dir, err = filepath.Abs("../workloads/twins"); err != nil {
 		return err
 	}
 	if s.bin, err = os.MkdirTemp("", "twins"); err != nil {
 		return err
 	}
 	defer os.RemoveAll(s.bin)
-	if err := (program.In{}).Build(ctx, s.bin+string(filepath.Separator), "github.com/heapwright/heapwright/cmd/heapwright", "./twins/service"); err != nil {
+	if err := (program.In{}).Build(ctx, s.bin+string(filepath.Separator), "github.com/heapwright/heapwright/cmd/heapwright", "github.com/heapwright/heapwright/workloads/twins"); err != nil {
 		return err
 	}
 	lines, err := growingLines(s.dir)

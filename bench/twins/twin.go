@@ -89,7 +89,7 @@ func (s *settings) watch(ctx context.Context, t *twin, run int) (outcome, error)
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	kind := strings.Fields(t.name())[1]
-	service := program.In{Env: []string{"GOMAXPROCS=1"}}.Command(ctx, filepath.Join(s.bin, "service"), "-shape", t.shape, "-twin", kind)
+	service := program.In{Env: []string{"GOMAXPROCS=1"}}.Command(ctx, filepath.Join(s.bin, "twins"), "-shape", t.shape, "-twin", kind)
 	stdout, err := service.StdoutPipe()
 	if err != nil {
 		return outcome{}, err

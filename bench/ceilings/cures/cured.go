@@ -1,5 +1,0 @@
-//go:build cured
-
-package cures
-
-const cured = true

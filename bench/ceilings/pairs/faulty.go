@@ -1,5 +1,0 @@
-//go:build !cured
-
-package pairs
-
-const cured = false
