@@ -97,6 +97,6 @@ func TestArchitectureShowsTheLayers(t *testing.T) {
 		want = append(want, strings.TrimPrefix(pkg, "internal/"))
 	}
 	if !slices.Equal(shown, want) {
-		t.Errorf("docs/images/architecture.svg shows %q, want %q: run go -C bench run ./pictures architecture", shown, want)
+		t.Errorf("docs/images/architecture.svg shows %q, want %q: run go run ./internal/pictures architecture", shown, want)
 	}
 }

@@ -27,6 +27,7 @@ var fileWriters = map[string]string{
 	"internal/vet/prove.go":           "scratch folder",
 	"internal/vet/tool/unit.go":       "files that go vet names",
 	"internal/profile/corpus":         "benchmarks; its caller names the folder",
+	"internal/pictures":               "docs/images",
 	"internal/profile/profiletest":    "tests",
 	"internal/browsertest":            "tests",
 	"internal/input/input.go":         "opens files to read them",

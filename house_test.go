@@ -25,7 +25,7 @@ const module = "github.com/heapwright/heapwright"
 // layers from the top down. A package may import the packages on the lines below
 // its own, and its own subpackages. A new package needs a place here.
 var layers = [][]string{
-	{"cmd/heapwright", "deploy/prcomment", "internal/published"},
+	{"cmd/heapwright", "deploy/prcomment", "internal/pictures", "internal/published"},
 	{"internal/browsertest"}, // tests only: it opens the pages of the packages below
 	{"internal/cli"},
 	{"internal/tune"},

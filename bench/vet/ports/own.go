@@ -29,7 +29,7 @@ var misuse = map[string]bool{
 	"arena/arenajson/badinput_test.go": true, "arena/arenajson/stale_test.go": true,
 	"arena/arenapb/arenapbtest/badinput_test.go": true, "arena/arenapb/arenapbtest/off_test.go": true,
 	"arena/arenapb/arenapbtest/stalegoroutines_test.go": true,
-	"bench/pictures/reuse.go":                           true,
+	"workloads/reuse/main.go":                           true,
 }
 
 // own runs the checks on all modules of this repository, in their workspaces.

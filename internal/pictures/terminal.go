@@ -2,11 +2,13 @@ package main
 
 import (
 	"context"
+	"errors"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 
-	"github.com/heapwright/heapwright/bench/internal/program"
+	"github.com/heapwright/heapwright/internal/subprocess"
 )
 
 // found draws the output of heapwright init in a copy of workloads.
@@ -20,7 +22,7 @@ func found(ctx context.Context, root string) (string, error) {
 	if err := os.CopyFS(module, os.DirFS(filepath.Join(root, "workloads"))); err != nil {
 		return "", err
 	}
-	out, err := output(ctx, nil, "init", "-C", module)
+	out, err := output(ctx, root, "init", "-C", module)
 	if err != nil {
 		return "", err
 	}
@@ -31,6 +33,7 @@ func found(ctx context.Context, root string) (string, error) {
 const orders = `package orders
 
 import (
+	"fmt"
 	"regexp"
 )
 
@@ -49,7 +52,7 @@ func Labels(numbers []int, names []string) []string {
 `
 
 // fixes draws the diff of heapwright vet in a small module.
-func fixes(ctx context.Context, _ string) (string, error) {
+func fixes(ctx context.Context, root string) (string, error) {
 	dir, err := os.MkdirTemp("", "pictures-")
 	if err != nil {
 		return "", err
@@ -60,25 +63,29 @@ func fixes(ctx context.Context, _ string) (string, error) {
 			return "", err
 		}
 	}
-	out, err := output(ctx, []int{3}, "vet", "-C", dir, "-all", "-fix", "-diff", "./...") // 3: there are reports
+	out, err := output(ctx, root, "vet", "-C", dir, "-all", "-fix", "-diff", "./...")
 	if err != nil {
 		return "", err
 	}
 	return terminal("heapwright vet -all -fix -diff ./...", strings.ReplaceAll(out, "\t", "    ")), nil
 }
 
-// output runs heapwright outside of any workspace. The statuses ok are answers.
-func output(ctx context.Context, ok []int, args ...string) (string, error) {
+// output runs heapwright outside of any workspace. Reports are an answer.
+func output(ctx context.Context, root string, args ...string) (string, error) {
 	dir, err := os.MkdirTemp("", "pictures-")
 	if err != nil {
 		return "", err
 	}
 	defer os.RemoveAll(dir)
-	tool, err := program.Heapwright(ctx, "", dir)
-	if err != nil {
+	tool := filepath.Join(dir, "heapwright.exe")
+	if _, err := subprocess.Output(ctx, root, "go", "build", "-o", tool, "./cmd/heapwright"); err != nil {
 		return "", err
 	}
-	out, err := program.Outside("").Output(ctx, ok, append([]string{tool}, args...)...)
+	out, _, err := subprocess.Command{Env: append(os.Environ(), "GOWORK=off"), Name: tool, Args: args}.Run(ctx)
+	var exit *exec.ExitError
+	if errors.As(err, &exit) && exit.ExitCode() == 3 {
+		err = nil
+	}
 	return string(out), err
 }
 

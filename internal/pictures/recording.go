@@ -5,13 +5,14 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"time"
 
-	"github.com/heapwright/heapwright/bench/internal/program"
 	"github.com/heapwright/heapwright/internal/collect"
+	"github.com/heapwright/heapwright/internal/subprocess"
 )
 
 // recording draws when the parts of a collection from workloads/leakygateway are
@@ -40,11 +41,10 @@ var address = regexp.MustCompile(`http://127\.0\.0\.1:\d+`)
 // serve starts the gateway in a process of its own.
 func serve(ctx context.Context, root, dir string) (url string, stop func(), err error) {
 	binary := filepath.Join(dir, "gateway.exe")
-	in := program.In{Dir: root}
-	if err := in.Build(ctx, binary, "./workloads/leakygateway"); err != nil {
+	if _, err := subprocess.Output(ctx, root, "go", "build", "-o", binary, "./workloads/leakygateway"); err != nil {
 		return "", nil, err
 	}
-	server := in.Command(ctx, binary, "-addr", "127.0.0.1:0")
+	server := exec.Command(binary, "-addr", "127.0.0.1:0") // stop ends it
 	out, err := server.StdoutPipe()
 	if err != nil {
 		return "", nil, err

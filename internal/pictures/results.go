@@ -3,12 +3,13 @@ package main
 import (
 	"context"
 	"fmt"
-	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/heapwright/heapwright/internal/input"
 )
 
 // table is a table of a page of results, with the heading above it.
@@ -20,7 +21,7 @@ type table struct {
 
 // tables reads the tables of docs/results/NAME.
 func tables(root, name string) ([]table, error) {
-	text, err := os.ReadFile(filepath.Join(root, "docs", "results", name))
+	text, err := input.ReadRegular(filepath.Join(root, "docs", "results", name), 1<<20)
 	if err != nil {
 		return nil, err
 	}

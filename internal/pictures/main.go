@@ -2,21 +2,19 @@
 // files in docs/images. They show figures of docs/results, or the output of the
 // program, which is run for them.
 //
-//	go -C bench run ./pictures            # draw all of them
-//	go -C bench run ./pictures arenapb    # draw one
+//	go run ./internal/pictures            # draw all of them
+//	go run ./internal/pictures arenapb    # draw one
 //
 // The pictures gate and collect take a minute, because they measure.
 package main
 
 import (
 	"context"
-	"flag"
 	"fmt"
 	"os"
+	"os/signal"
 	"path/filepath"
 	"slices"
-
-	"github.com/heapwright/heapwright/bench/internal/program"
 )
 
 // picture is a file of docs/images.
@@ -43,12 +41,16 @@ var pictures = []picture{
 }
 
 func main() {
-	program.Main(run)
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	if err := run(ctx, os.Args[1:]); err != nil {
+		fmt.Fprintln(os.Stderr, "pictures:", err)
+		os.Exit(1)
+	}
 }
 
-func run(ctx context.Context) error {
-	names := flag.Args()
-	root, err := filepath.Abs("..")
+func run(ctx context.Context, names []string) error {
+	root, err := filepath.Abs(".")
 	if err != nil {
 		return err
 	}

@@ -20,7 +20,7 @@ func TestPicturesAreFresh(t *testing.T) {
 			t.Fatal(err)
 		}
 		if string(got) != want {
-			t.Errorf("docs/images/%s.svg is out of date: run go -C bench run ./pictures %s", p.name, p.name)
+			t.Errorf("docs/images/%s.svg is out of date: run go run ./internal/pictures %s", p.name, p.name)
 		}
 	}
 }
