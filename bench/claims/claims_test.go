@@ -108,6 +108,8 @@ func TestTogether(t *testing.T) {
 	}
 }
 
+const go120 = "go1.20.14"
+
 // someReport is one of an experiment that found a gain of 40% in CPU.
 func someReport() *result.Document {
 	key := sample.Key{Benchmark: "Tree"}

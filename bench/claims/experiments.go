@@ -3,69 +3,36 @@ package main
 import (
 	"context"
 	"slices"
+	"strings"
 	"time"
 
+	"github.com/heapwright/heapwright/bench/internal/data"
 	"github.com/heapwright/heapwright/internal/mode"
 )
 
-// experiment is a command that claims rest on.
+// experiment is a command that claims rest on. Releases before the module's own Go run
+// the programs of workloads/claims/plain, which they can compile.
 type experiment struct {
 	name   string
 	args   []string // of heapwright
 	budget time.Duration
 }
 
-// The releases of Go to measure. Those before the module's own Go run the programs in
-// plain/, which they can compile.
-const (
-	go120 = "go1.20.14"
-	go125 = "go1.25.0"
-	go126 = "go1.26.8"
-	go127 = "go1.27.4"
-)
+var experiments = readExperiments()
 
-const (
-	benchmarks = 4 * time.Minute
-	served     = 15 * time.Minute
-	storms     = 40 * time.Minute
-)
-
-// The modes of binary trees, the message store and the gRPC service beside each
-// other: Go's arenas, the collector before, and this project's means.
-func matrix(release string) string {
-	return release + "," + release + "+arenas," + release + "+nogreenteagc," + release + "+tags=slabarena," + release + "+floor=64MiB"
-}
-
-// The modes of the published table of clones: neither, Green Tea, arenas, both.
-func clones(release string) string {
-	return release + "+nogreenteagc," + release + "," + release + "+nogreenteagc+arenas," + release + "+arenas"
-}
-
-func compare(modes string, more ...string) []string {
-	return append([]string{"compare", "-modes", modes}, more...)
-}
-
-const plain = "workloads/claims/plain"
-
-var experiments = []experiment{
-	{"trees-plain-go1.20", compare(go120+","+go120+"+arenas", "-C", plain, "./trees"), benchmarks},
-	{"trees-plain-go1.25", compare(go125+","+go125+"+arenas,"+go125+"+greenteagc", "-C", plain, "./trees"), benchmarks},
-	{"trees-plain-go1.26", compare(go126+","+go126+"+nogreenteagc", "-C", plain, "./trees"), benchmarks},
-	{"trees-plain-go1.27", compare(go127+","+go127+"+nogreenteagc", "-C", plain, "./trees"), benchmarks},
-	{"trees-go1.26", compare(matrix(go126), "-bench", "Tree/auto", "./workloads/binarytrees"), benchmarks},
-	{"trees-go1.27", compare(matrix(go127), "-bench", "Tree/auto", "./workloads/binarytrees"), benchmarks},
-	{"store-go1.26", compare(matrix(go126), "./workloads/stackstore"), benchmarks},
-	{"store-go1.27", compare(matrix(go127), "./workloads/stackstore"), benchmarks},
-	{"clones-plain-go1.25", compare(go125+","+go125+"+greenteagc,"+go125+"+arenas,"+go125+"+greenteagc+arenas", "-C", plain, "./clones"), benchmarks},
-	{"clones-plain-go1.26", compare(clones(go126), "-C", plain, "./clones"), benchmarks},
-	{"clones-plain-go1.27", compare(clones(go127), "-C", plain, "./clones"), benchmarks},
-	{"clones-grpc-go1.26", compare(matrix(go126), "./workloads/payloadclone"), 2 * benchmarks},
-	{"ballast", []string{"compare", "-modes-file", "bench/claims/storm.toml", "-main", "./workloads/gateway", "-load", "headers=bench/claims/token.txt,shape=storm,rate=20,warmup=6s,duration=21s,storm-length=3s", "-blocks", "14",
-		"-url", "http://127.0.0.1:{port}/v1/orders/7", "--", "-addr", "127.0.0.1:{port}", "-garbage", "512KiB"}, storms},
-	{"leaky", compare("default,tags=cured,floor=128MiB", "./workloads/leakygateway"), benchmarks},
-	{"leaky-served", compare("default,tags=cured,floor=128MiB", "-main", "./workloads/leakygateway", "-load", "duration=8s,warmup=2s,body=workloads/claims/batch.txt",
-		"-url", "http://127.0.0.1:{port}/v1/acme/readings", "--", "-addr", "127.0.0.1:{port}"), served},
-	{"profile-rate", compare("default,GODEBUG=memprofilerate=1", "-bench", "Request", "./workloads/leakygateway"), benchmarks},
+func readExperiments() (all []experiment) {
+	text, err := files.ReadFile("experiments.tsv")
+	if err != nil {
+		panic(err)
+	}
+	for _, row := range data.Table(text) {
+		budget, err := time.ParseDuration(row[1])
+		if err != nil {
+			panic(err) // it is compiled in
+		}
+		all = append(all, experiment{row[0], strings.Fields(row[2]), budget})
+	}
+	return all
 }
 
 // command is the command of heapwright, for so long at most.

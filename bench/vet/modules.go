@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/heapwright/heapwright/bench/foreign/truth"
+	"github.com/heapwright/heapwright/bench/internal/data"
 )
 
 // module is one to try the checks on.
@@ -20,7 +21,7 @@ type module struct {
 var modulesTSV []byte
 
 func modules() (all []module) {
-	rows := truth.Table(modulesTSV)
+	rows := data.Table(modulesTSV)
 	for _, m := range truth.Modules {
 		all = append(all, module{m.Path + "@" + m.Version, slices.ContainsFunc(rows, func(row []string) bool { return row[0] == m.Path })})
 	}

@@ -10,7 +10,7 @@ func (m *Module) Inputs() map[string]string {
 	if m.Name == "esbuild" {
 		return esbuildInput()
 	}
-	return m.data
+	return m.inputs
 }
 
 // esbuildInput is a program of our own in 300 modules.

@@ -2,11 +2,11 @@ package truth
 
 import (
 	"embed"
-	"fmt"
-	"io/fs"
 	"strings"
 
 	"golang.org/x/tools/txtar"
+
+	"github.com/heapwright/heapwright/bench/internal/data"
 )
 
 //go:embed modules releases changes.txtar
@@ -18,18 +18,8 @@ var files embed.FS
 var (
 	Modules         = read("modules", readModule)
 	Releases, Paths = split(read("releases", readRelease))
-	Changes         = ReadChanges(Archive(files, "changes.txtar").Files)
+	Changes         = ReadChanges(data.Archive(files, "changes.txtar").Files)
 )
-
-// Archive reads an archive that is compiled into the program, so that a fault in it
-// is a fault of the program.
-func Archive(in fs.FS, name string) *txtar.Archive {
-	text, err := fs.ReadFile(in, name)
-	if err != nil {
-		panic(err)
-	}
-	return txtar.Parse(text)
-}
 
 func read[T any](dir string, one func(*txtar.Archive) *T) (all []*T) {
 	entries, err := files.ReadDir(dir)
@@ -37,7 +27,7 @@ func read[T any](dir string, one func(*txtar.Archive) *T) (all []*T) {
 		panic(err)
 	}
 	for _, e := range entries {
-		all = append(all, one(Archive(files, dir+"/"+e.Name())))
+		all = append(all, one(data.Archive(files, dir+"/"+e.Name())))
 	}
 	return all
 }
@@ -53,44 +43,16 @@ func split(all []*Release) (releases, paths []*Release) {
 	return releases, paths
 }
 
-// Header reads lines "key: value". Lines that begin with # are comments.
-func Header(text []byte) map[string]string {
-	h := map[string]string{}
-	for line := range strings.Lines(string(text)) {
-		line = strings.TrimSuffix(line, "\n")
-		key, value, ok := strings.Cut(line, ": ")
-		switch {
-		case line == "" || line[0] == '#':
-		case !ok:
-			panic(fmt.Sprintf("%q is no line \"key: value\"", line))
-		default:
-			h[key] = value
-		}
-	}
-	return h
-}
-
-// Table reads the rows of a TSV file, which has no header.
-func Table(text []byte) (rows [][]string) {
-	for line := range strings.Lines(string(text)) {
-		rows = append(rows, strings.Split(strings.TrimSuffix(line, "\n"), "\t"))
-	}
-	return rows
-}
-
-// Text is the text of a file without its last newline, which the format adds.
-func Text(f txtar.File) string { return strings.TrimSuffix(string(f.Data), "\n") }
-
 func readModule(a *txtar.Archive) *Module {
-	h := Header(a.Comment)
+	h := data.Header(a.Comment)
 	m := &Module{Name: h["name"], Path: h["path"], Version: h["version"], Mode: h["mode"],
-		Args: strings.Fields(h["args"]), Compile: strings.Fields(h["compile"]), data: map[string]string{}}
+		Args: strings.Fields(h["args"]), Compile: strings.Fields(h["compile"]), inputs: map[string]string{}}
 	to := map[string]*[]Place{"expect": &m.Expect, "wrong": &m.Wrong, "unsafe": &m.Unsafe, "safe": &m.Safe}
 	for _, f := range a.Files {
 		if name, ok := strings.CutPrefix(f.Name, "data/"); ok {
-			m.data[name] = string(f.Data)
+			m.inputs[name] = string(f.Data)
 		} else if f.Name == "places.tsv" {
-			for _, row := range Table(f.Data) {
+			for _, row := range data.Table(f.Data) {
 				*to[row[0]] = append(*to[row[0]], Place{row[1], row[2], row[3]})
 			}
 		}
@@ -102,14 +64,14 @@ func readModule(a *txtar.Archive) *Module {
 }
 
 func readRelease(a *txtar.Archive) *Release {
-	h := Header(a.Comment)
+	h := data.Header(a.Comment)
 	r := &Release{Name: h["name"], Path: h["path"], Before: h["before"], After: h["after"], Package: h["package"]}
 	for _, f := range a.Files {
 		switch f.Name {
 		case "release_test.go":
 			r.Benchmark = string(f.Data)
 		case "mended.tsv":
-			for _, row := range Table(f.Data) {
+			for _, row := range data.Table(f.Data) {
 				r.Mended = append(r.Mended, Place{At: row[0], Why: row[1]})
 			}
 		}
@@ -124,7 +86,7 @@ func ReadChanges(files []txtar.File) (all []*Change) {
 		if f.Name != "change" {
 			continue
 		}
-		h := Header(f.Data)
+		h := data.Header(f.Data)
 		c := &Change{Of: h["of"], For: h["for"], Rules: h["rules"], What: h["what"], Race: h["race"] == "yes", Tests: strings.Fields(h["tests"])}
 		end := i + 1
 		for end < len(files) && strings.HasPrefix(files[end].Name, "edit ") {
@@ -140,7 +102,7 @@ func ReadChanges(files []txtar.File) (all []*Change) {
 func ReadEdits(files []txtar.File) (all []Edit) {
 	for _, f := range files {
 		if at, ok := strings.CutPrefix(f.Name, "edit "); ok {
-			all = append(all, Edit{At: at, Lines: Text(f)})
+			all = append(all, Edit{At: at, Lines: data.Text(f)})
 		}
 	}
 	return all

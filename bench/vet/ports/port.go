@@ -7,6 +7,7 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"github.com/heapwright/heapwright/bench/foreign/truth"
+	"github.com/heapwright/heapwright/bench/internal/data"
 )
 
 // A Port is a public module, and the changes that move its short-lived values into
@@ -60,13 +61,13 @@ func Ports() (all []*Port) {
 		panic(err)
 	}
 	for _, e := range entries {
-		all = append(all, readPort(truth.Archive(files, "testdata/"+e.Name())))
+		all = append(all, readPort(data.Archive(files, "testdata/"+e.Name())))
 	}
 	return all
 }
 
 func readPort(a *txtar.Archive) *Port {
-	h := truth.Header(a.Comment)
+	h := data.Header(a.Comment)
 	p := &Port{Name: h["name"], Path: h["path"], Version: h["version"], Lifetimes: h["lifetimes"],
 		Packages: strings.Fields(h["packages"]), Race: h["race"] == "yes", Leaves: h["leaves"], Edits: truth.ReadEdits(a.Files)}
 	var last *Plant // that the next texts belong to
@@ -74,27 +75,27 @@ func readPort(a *txtar.Archive) *Port {
 		kind, name, _ := strings.Cut(f.Name, " ")
 		switch kind {
 		case "moves.tsv":
-			for _, row := range truth.Table(f.Data) {
+			for _, row := range data.Table(f.Data) {
 				p.Moves = append(p.Moves, Move{row[0], row[1], strings.Fields(row[2])})
 			}
 		case "swaps.tsv":
-			for _, row := range truth.Table(f.Data) {
+			for _, row := range data.Table(f.Data) {
 				p.Swaps = append(p.Swaps, Swap{row[0], row[1], row[2]})
 			}
 		case "file":
 			p.Files = append(p.Files, txtar.File{Name: name, Data: f.Data})
 		case "plant":
-			h := truth.Header(f.Data)
+			h := data.Header(f.Data)
 			last = &Plant{Check: name, Fault: h["fault"], File: h["file"], Missed: h["missed"], Unseen: h["unseen"] == "yes", At: h["at"]}
 			p.Plants = append(p.Plants, last)
 		case "old":
-			last.Old = truth.Text(f)
+			last.Old = data.Text(f)
 		case "new":
-			last.New = truth.Text(f)
+			last.New = data.Text(f)
 		case "declares":
-			last.Declares = truth.Text(f)
+			last.Declares = data.Text(f)
 		case "at":
-			last.At = truth.Text(f)
+			last.At = data.Text(f)
 		}
 	}
 	return p
