@@ -3,9 +3,9 @@ package main
 import (
 	"fmt"
 	"io"
-	"strings"
 
 	"github.com/heapwright/heapwright/bench/arena/work"
+	"github.com/heapwright/heapwright/bench/internal/page"
 )
 
 // A floor is the cost of a part of a work that no arena can avoid. It is compared
@@ -34,10 +34,8 @@ func printFloors(w io.Writer, version string, cells []*cell) {
 		if !header {
 			header = true
 			fmt.Fprintf(w, "\nFloors, %s:\n\n", version)
-			row(w, []string{"floor", "CPU", "× heap", "× the work's floor"})
-			row(w, strings.Split("---,---,---,---", ","))
+			fmt.Fprint(w, page.Columns("floor", "CPU", "× heap", "× the work's floor"))
 		}
-		row(w, []string{f.title, duration(c.perOp()),
-			fmt.Sprintf("%.3g", c.perOp()/heap.perOp()), fmt.Sprintf("%.2f", c.perOp()/base.perOp())})
+		fmt.Fprint(w, page.Row(f.title, duration(c.perOp()), fmt.Sprintf("%.3g", c.perOp()/heap.perOp()), fmt.Sprintf("%.2f", c.perOp()/base.perOp())))
 	}
 }

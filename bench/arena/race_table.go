@@ -4,11 +4,11 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"strings"
 
 	"golang.org/x/perf/benchmath"
 
 	"github.com/heapwright/heapwright/bench/arena/work"
+	"github.com/heapwright/heapwright/bench/internal/page"
 	"github.com/heapwright/heapwright/bench/internal/program"
 )
 
@@ -44,18 +44,17 @@ func printRaces(w io.Writer, version string, races []*race) {
 		if !header {
 			header = true
 			fmt.Fprintf(w, "\nIn turns, %s:\n\n", version)
-			row(w, []string{"× the CPU of `memmove`", "`memmove`", "a cursor that can be full", "that can be nil or freed too", "arena", "layouts: least, most"})
-			row(w, strings.Split("---,---,---,---,---,---", ","))
+			fmt.Fprint(w, page.Columns("× the CPU of `memmove`", "`memmove`", "a cursor that can be full", "that can be nil or freed too", "arena", "layouts: least, most"))
 		}
 		var took, ours []float64
 		for _, l := range r.layouts {
 			took, ours = append(took, program.Median(l.took[work.Floor])), append(ours, program.Median(l.times[work.Ours]))
 		}
-		line := []string{in.title, duration(program.Median(took))}
+		line := []any{in.title, duration(program.Median(took))}
 		for _, name := range racers {
 			t := r.times(name)
 			line = append(line, fmt.Sprintf("%.2f [%.2f, %.2f]", t.Center, t.Lo, t.Hi))
 		}
-		row(w, append(line, fmt.Sprintf("%.2f, %.2f", slices.Min(ours), slices.Max(ours))))
+		fmt.Fprint(w, page.Row(append(line, fmt.Sprintf("%.2f, %.2f", slices.Min(ours), slices.Max(ours)))...))
 	}
 }

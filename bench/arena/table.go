@@ -3,9 +3,9 @@ package main
 import (
 	"fmt"
 	"io"
-	"strings"
 
 	"github.com/heapwright/heapwright/bench/arena/work"
+	"github.com/heapwright/heapwright/bench/internal/page"
 )
 
 // printTable prints the bars and figures of one version of Go. Each figure is
@@ -14,15 +14,14 @@ import (
 func printTable(w io.Writer, version string, cells []*cell, races []*race) {
 	of := byContestant(version, cells)
 	fmt.Fprintf(w, "\n## %s\n\n", version)
-	row(w, append([]string{"work", "heap", "arena", "bar", "× floor", "bar", "met"}, peers...))
-	row(w, strings.Split(strings.Repeat("---,", 6+len(peers))+"---", ","))
+	fmt.Fprint(w, page.Columns(append([]string{"work", "heap", "arena", "bar", "× floor", "bar", "met"}, peers...)...))
 	for _, b := range bars {
 		heap, ours := of[[2]string{b.work, work.Heap}], of[[2]string{b.work, b.contestant}]
 		if heap == nil || ours == nil {
 			continue
 		}
 		floor := of[[2]string{b.work, work.Floor}]
-		line := []string{b.title, duration(heap.perOp()), figure(ours, heap), limit(b.heap), "", limit(b.floor), ""}
+		line := []any{b.title, duration(heap.perOp()), figure(ours, heap), limit(b.heap), "", limit(b.floor), ""}
 		met := within(ours, heap, b.heap)
 		if floor != nil {
 			times := ours.perOp() / floor.perOp()
@@ -36,7 +35,7 @@ func printTable(w io.Writer, version string, cells []*cell, races []*race) {
 		for _, p := range peers {
 			line = append(line, figure(of[[2]string{b.work, p}], heap))
 		}
-		row(w, line)
+		fmt.Fprint(w, page.Row(line...))
 	}
 }
 
@@ -50,8 +49,6 @@ func byContestant(version string, cells []*cell) map[[2]string]*cell {
 	}
 	return of
 }
-
-func row(w io.Writer, fields []string) { fmt.Fprintf(w, "| %s |\n", strings.Join(fields, " | ")) }
 
 func within(c, base *cell, most float64) bool {
 	return most == 0 || c.perOp() <= most*base.perOp()

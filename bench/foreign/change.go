@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"math"
@@ -82,13 +81,9 @@ func (s *settings) change(ctx context.Context, c *truth.Change, j job, o *outcom
 			return nil, err
 		}
 	}
-	text, err := os.ReadFile(report)
+	doc, err := program.ReadJSON[result.Document](report)
 	if err != nil {
 		return nil, err
-	}
-	var doc result.Document
-	if err := json.Unmarshal(text, &doc); err != nil {
-		return nil, fmt.Errorf("%s: %w", report, err)
 	}
 	r.read(&doc)
 	return r, nil

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -72,10 +73,10 @@ func (s *settings) moduleJob(ctx context.Context, m *truth.Module) job {
 // measure runs a diagnosis, unless its outcome is kept in the job's folder.
 func (s *settings) measure(ctx context.Context, j job) (*outcome, error) {
 	kept, module := filepath.Join(j.dir, "outcome.json"), filepath.Join(j.dir, "module")
-	var o outcome
-	if text, err := os.ReadFile(kept); err == nil {
-		if err := json.Unmarshal(text, &o); err != nil {
-			return nil, fmt.Errorf("%s: %w", kept, err)
+	o, err := program.ReadJSON[outcome](kept)
+	if !errors.Is(err, fs.ErrNotExist) {
+		if err != nil {
+			return nil, err
 		}
 		return &o, o.read(j.dir)
 	}
@@ -84,7 +85,7 @@ func (s *settings) measure(ctx context.Context, j job) (*outcome, error) {
 	}
 	fmt.Fprintf(os.Stderr, "%s: fetch and compile\n", j.name)
 	o.Budget, o.Commit = s.budget, page.Now().Commit
-	err := j.prepare()
+	err = j.prepare()
 	start := time.Now()
 	if err == nil {
 		err = compile(ctx, module, j.compile)
@@ -138,15 +139,9 @@ func (o *outcome) read(dir string) error {
 	if o.Failed != "" {
 		return nil
 	}
-	name := filepath.Join(dir, "diagnosis.json")
-	text, err := os.ReadFile(name)
-	if err != nil {
-		return err
-	}
-	if err := json.Unmarshal(text, &o.Document); err != nil {
-		return fmt.Errorf("%s: %w", name, err)
-	}
-	return nil
+	d, err := program.ReadJSON[diagnose.Document](filepath.Join(dir, "diagnosis.json"))
+	o.Document = &d
+	return err
 }
 
 func lastLine(text string) string {

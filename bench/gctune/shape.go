@@ -33,8 +33,8 @@ var shapes = []shape{
 	{name: "swing", title: "40 MiB live, 190 MiB for a tenth of every 2 s", runs: 10, seconds: 10, fits: true, live: 40, play: swing},
 	{name: "spike", title: "40 MiB live and one object of 110 MiB for 50 ms of every second", runs: 2, seconds: 6, fits: true, live: 40, play: spike},
 	{name: "leak", title: "40 MiB live, growing by 15 MiB a second up to 175 MiB", runs: 2, seconds: 11, fits: true, live: 40, play: leakUpTo(175)},
-	{name: "C at once", title: "70 MiB live, 20 MiB outside the Go heap taken at once", runs: 10, seconds: 6, fits: true, live: 70, play: outsideAtOnce(20)},
-	{name: "C growing", title: "70 MiB live, 110 MiB outside the Go heap taken within 6 s", runs: 10, seconds: 8, fits: true, live: 70, play: outsideGrowing(110, 6*time.Second)},
+	{name: "C at once", title: "70 MiB live, 20 MiB outside the Go heap taken at once", runs: 10, seconds: 6, fits: true, live: 70, play: outsideAfter(2*time.Second, 20, 0)},
+	{name: "C growing", title: "70 MiB live, 110 MiB outside the Go heap taken within 6 s", runs: 10, seconds: 8, fits: true, live: 70, play: outsideAfter(time.Second, 110, 6*time.Second)},
 	{name: "stacks", title: "40 MiB live, 64 MiB of deep stacks that come and go every second", runs: 2, seconds: 6, fits: true, live: 40, play: stacks},
 	{name: "tiny", title: "1 MiB live", runs: 2, seconds: 6, fits: true, live: 1},
 	{name: "paced", title: "120 MiB live, 150 MiB of garbage a second", runs: 2, seconds: 6, fits: true, live: 120, pace: 150},
@@ -131,16 +131,9 @@ func tooLarge(until time.Time) error {
 	return nil
 }
 
-func outsideAtOnce(mib int) func(time.Time) error {
+func outsideAfter(wait time.Duration, mib int, within time.Duration) func(time.Time) error {
 	return func(time.Time) error {
-		time.Sleep(2 * time.Second)
-		return outside.Grow(mib<<20, 0)
-	}
-}
-
-func outsideGrowing(mib int, within time.Duration) func(time.Time) error {
-	return func(time.Time) error {
-		time.Sleep(time.Second)
+		time.Sleep(wait)
 		return outside.Grow(mib<<20, within)
 	}
 }

@@ -29,11 +29,8 @@ type settings struct {
 
 // report is the output of the storm.
 type report struct {
-	Metrics  map[string]float64
-	Cycles   int64
-	Latency  map[string]float64 `json:"latency_s"`
-	Requests int64
-	Schedule map[string]float64 `json:"sched_latencies_s"`
+	Metrics map[string]float64
+	Longest float64 `json:"longest_s"`
 }
 
 // run is one run of one program, read in three ways.

@@ -68,7 +68,7 @@ var figures = []figure{
 	{"mark workers, dedicated and fractional", class(trace.Dedicated, trace.Fractional), nil, metric("mark/dedicated"), nil},
 	{"mark workers, idle", class(trace.Idle), nil, metric("mark/idle"), nil},
 	{"runnable, all goroutines", func(r run) float64 { return seconds(r.doc.Delays.Total) }, shown("Sched wait time"), nil, nil},
-	{"the longest request", func(r run) float64 { return seconds(r.doc.Bursts.At(1).Length) }, nil, nil, func(r run) float64 { return r.own.Latency["1"] }},
+	{"the longest request", func(r run) float64 { return seconds(r.doc.Bursts.At(1).Length) }, nil, nil, func(r run) float64 { return r.own.Longest }},
 }
 
 func show(w io.Writer, s *settings, all map[string][]run, planted string) error {

@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"github.com/heapwright/heapwright/bench/internal/program"
+	"github.com/heapwright/heapwright/internal/tune"
 )
 
 type settings struct {
@@ -72,7 +73,7 @@ func (s *settings) fill(ctx context.Context, rows map[string]*row) error {
 			if err != nil {
 				return err
 			}
-			why := p.right(a)
+			why := p.right(&a)
 			rows[p.name].add(why)
 			verdict := "right"
 			if why != "" {
@@ -88,10 +89,10 @@ func (s *settings) fill(ctx context.Context, rows map[string]*row) error {
 }
 
 // tune runs the command as a user does.
-func (s *settings) tune(ctx context.Context, p tuned, dir string) (answer, error) {
+func (s *settings) tune(ctx context.Context, p tuned, dir string) (tune.Document, error) {
 	args := append([]string{s.tool, "tune", "-budget", s.budget.String(), "-o", dir}, p.flags...)
 	if err := (program.In{}).Run(ctx, append(args, "./tune/programs/"+p.name)...); err != nil {
-		return answer{}, fmt.Errorf("%s: %w", p.name, err)
+		return tune.Document{}, fmt.Errorf("%s: %w", p.name, err)
 	}
-	return readAnswer(filepath.Join(dir, "tune.json"))
+	return program.ReadJSON[tune.Document](filepath.Join(dir, "tune.json"))
 }

@@ -1,49 +1,17 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
+
+	"github.com/heapwright/heapwright/internal/tune"
 )
 
-// answer holds the fields of tune.json that are compared with the best answer.
-type answer struct {
-	Answer string `json:"answer"`
-	Tried  []struct {
-		Mode string `json:"mode"`
-	} `json:"tried"`
-	Advice *struct {
-		Mode string `json:"mode"`
-	} `json:"advice"`
-	Code []struct {
-		File string `json:"file"`
-		Line int    `json:"line"`
-	} `json:"code"`
-	Diagnosis struct {
-		Findings []struct {
-			Rule string `json:"rule"`
-			Line int    `json:"line"`
-		} `json:"findings"`
-	} `json:"diagnosis"`
-}
-
-func readAnswer(file string) (answer, error) {
-	var a answer
-	data, err := os.ReadFile(file)
-	if err != nil {
-		return a, err
-	}
-	if err := json.Unmarshal(data, &a); err != nil {
-		return a, fmt.Errorf("%s: %w", file, err)
-	}
-	return a, nil
-}
-
 // mode is the mode that is advised, "" for none.
-func (a answer) mode() string {
+func mode(a *tune.Document) string {
 	if a.Advice == nil {
 		return ""
 	}
@@ -56,22 +24,22 @@ type tuned struct {
 	flags []string
 	best  string // for people
 	// right returns why an answer is not right, "" if it is.
-	right func(answer) string
+	right func(*tune.Document) string
 }
 
 var paced = regexp.MustCompile(`\b(floor|GOGC)=`)
 
 var programs = []tuned{
-	{"smallheap", nil, "a heap floor or a larger GOGC", func(a answer) string {
-		if !paced.MatchString(a.mode()) {
-			return fmt.Sprintf("it advises %q", a.mode())
+	{"smallheap", nil, "a heap floor or a larger GOGC", func(a *tune.Document) string {
+		if !paced.MatchString(mode(a)) {
+			return fmt.Sprintf("it advises %q", mode(a))
 		}
 		return ""
 	}},
-	{"hotloop", nil, "the allocating line first", func(a answer) string {
+	{"hotloop", nil, "the allocating line first", func(a *tune.Document) string {
 		return begins(a, "First change ", "hotloop_test.go")
 	}},
-	{"nothing", nil, "nothing to gain, nothing tried", func(a answer) string {
+	{"nothing", nil, "nothing to gain, nothing tried", func(a *tune.Document) string {
 		switch {
 		case !strings.HasPrefix(a.Answer, "There is little to gain"):
 			return "it does not say so"
@@ -80,9 +48,9 @@ var programs = []tuned{
 		}
 		return ""
 	}},
-	{"nearlimit", []string{"-max-rss", "140MiB"}, "no floor; the line that keeps too much", func(a answer) string {
-		if paced.MatchString(a.mode()) {
-			return "it advises " + a.mode()
+	{"nearlimit", []string{"-max-rss", "140MiB"}, "no floor; the line that keeps too much", func(a *tune.Document) string {
+		if paced.MatchString(mode(a)) {
+			return "it advises " + mode(a)
 		}
 		line := marked("nearlimit")
 		for _, f := range a.Diagnosis.Findings {
@@ -92,19 +60,19 @@ var programs = []tuned{
 		}
 		return "it does not find the line"
 	}},
-	{"owncode", nil, "CPU is the program's own", func(a answer) string {
+	{"owncode", nil, "CPU is the program's own", func(a *tune.Document) string {
 		if !strings.Contains(a.Answer, "of CPU is the program's own work") || !strings.Contains(a.Answer, "owncode.distance") {
 			return "it does not say so"
 		}
-		if a.mode() != "" && paced.MatchString(a.mode()) {
-			return "it advises " + a.mode()
+		if mode(a) != "" && paced.MatchString(mode(a)) {
+			return "it advises " + mode(a)
 		}
 		return ""
 	}},
 }
 
 // begins says whether an answer begins with the line marked as the best one.
-func begins(a answer, words, file string) string {
+func begins(a *tune.Document, words, file string) string {
 	name := strings.TrimSuffix(file, "_test.go")
 	at := fmt.Sprintf("%s:%d ", file, marked(name))
 	if first, _, _ := strings.Cut(a.Answer, "): "); !strings.HasPrefix(first, words) || !strings.Contains(first, at) {

@@ -3,17 +3,17 @@ package main
 import (
 	"bufio"
 	"context"
-	"encoding/json"
 	"fmt"
 	"net/http"
 	"os"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strings"
 	"time"
 
 	"github.com/heapwright/heapwright/bench/internal/program"
+	"github.com/heapwright/heapwright/internal/diagnose"
+	"github.com/heapwright/heapwright/internal/rules"
 )
 
 // line is the line by which a growing twin keeps its entries.
@@ -134,36 +134,20 @@ func load(ctx context.Context, url string) {
 }
 
 // read returns the leaks that a diagnosis names.
-func read(name string, t *twin) (outcome, error) {
-	data, err := os.ReadFile(name)
+func read(name string, t *twin) (o outcome, err error) {
+	doc, err := program.ReadJSON[diagnose.Document](name)
 	if err != nil {
-		return outcome{}, err
+		return o, err
 	}
-	type finding struct {
-		Rule, File, Confidence string
-		Line                   int
-	}
-	var doc struct {
-		Findings []struct {
-			finding
-			Others []finding
-		}
-	}
-	if err := json.Unmarshal(data, &doc); err != nil {
-		return outcome{}, err
-	}
-	var all []finding
 	for _, f := range doc.Findings {
-		all = append(append(all, f.finding), f.Others...)
-	}
-	var o outcome
-	for _, f := range all {
-		if !slices.Contains([]string{"unbounded-growth", "goroutine-leak"}, f.Rule) {
-			continue
-		}
-		o.leaks = append(o.leaks, fmt.Sprintf("%s:%d", filepath.Base(f.File), f.Line))
-		if !t.steady && filepath.Base(f.File) == t.file && f.Line == t.number {
-			o.named, o.confidence = true, f.Confidence
+		for _, f := range append([]rules.Finding{f}, f.Others...) {
+			if f.Rule != "unbounded-growth" && f.Rule != "goroutine-leak" {
+				continue
+			}
+			o.leaks = append(o.leaks, fmt.Sprintf("%s:%d", filepath.Base(f.File), f.Line))
+			if !t.steady && filepath.Base(f.File) == t.file && f.Line == t.number {
+				o.named, o.confidence = true, string(f.Confidence)
+			}
 		}
 	}
 	return o, nil

@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io/fs"
 	"maps"
 	"os"
 	"path/filepath"
@@ -50,20 +52,20 @@ const rounds = 5
 // returns nil if nothing is stored and nothing is to be run.
 func (s *settings) outcome(ctx context.Context, m module) (*outcome, error) {
 	dir := filepath.Join(s.out, strings.NewReplacer("/", "_", "@", "_").Replace(m.name))
-	text, err := os.ReadFile(dir + ".json")
-	if err == nil {
-		o := &outcome{}
-		return o, json.Unmarshal(text, o)
+	o, err := program.ReadJSON[*outcome](dir + ".json")
+	if !errors.Is(err, fs.ErrNotExist) {
+		return o, err
 	}
 	if s.kept {
 		return nil, nil
 	}
 	fmt.Fprintf(os.Stderr, "%s: fetch and vet\n", m.name)
-	o, err := s.try(ctx, m, dir)
+	o, err = s.try(ctx, m, dir)
 	if err != nil {
 		return nil, err
 	}
-	if text, err = json.MarshalIndent(o, "", " "); err != nil {
+	text, err := json.MarshalIndent(o, "", " ")
+	if err != nil {
 		return nil, err
 	}
 	return o, os.WriteFile(dir+".json", text, 0o666)
@@ -262,4 +264,27 @@ func (c checkout) messages(ctx context.Context) []string {
 		}
 	}
 	return all
+}
+
+// test runs the tests of packages and returns, by package and name, which passed.
+func (c checkout) test(ctx context.Context, packages []string) map[string]bool {
+	if len(packages) == 0 {
+		return nil
+	}
+	return vetting.Test(ctx, c.In, packages...)
+}
+
+// stable runs tests twice and returns those that pass both times, and the others.
+func stable(ctx context.Context, c checkout, packages []string) (passed map[string]bool, unstable []string) {
+	first, second := c.test(ctx, packages), c.test(ctx, packages)
+	passed = map[string]bool{}
+	for name, ok := range first {
+		if ok && second[name] {
+			passed[name] = true
+		} else {
+			unstable = append(unstable, name)
+		}
+	}
+	slices.Sort(unstable)
+	return passed, unstable
 }

@@ -12,32 +12,22 @@ const (
 )
 
 func init() {
-	add(FirstTree, Heap, func() Loop { return treeOnHeap })
-	add(FirstSmall, Heap, func() Loop {
-		fill, _ := smallOnHeap()
-		return func(n int) (sum uint64) {
-			for range n {
-				sum += fill()
-			}
-			return sum
-		}
-	})
-	add(FirstMixed, Heap, func() Loop { return mixedOnHeap })
+	add(FirstTree, Heap, treeOnHeap)
+	add(FirstSmall, Heap, func() Loop { return filled(smallOnHeap, func() uint64 { return 0 }) })
+	add(FirstMixed, Heap, mixedOnHeap)
 
 	// The floor: the arrays of the works that recycle, new for each operation, and
 	// of exactly the size that it needs.
-	add(FirstTree, Floor, func() Loop { return remade(treeInArray) })
-	add(FirstMixed, Floor, func() Loop { return remade(mixedInArrays) })
+	add(FirstTree, Floor, func() Loop { return looped(func() uint64 { return treeInArray()(1) }) })
+	add(FirstMixed, Floor, func() Loop { return looped(func() uint64 { return mixedInArrays()(1) }) })
 	add(FirstSmall, Floor, func() Loop {
-		return func(n int) (sum uint64) {
-			for range n {
-				array := new([smallCount]small)
-				for i := range array {
-					sum += keptSmalls.put(i, &array[i])
-				}
+		return looped(func() (sum uint64) {
+			array := new([smallCount]small)
+			for i := range array {
+				sum += keptSmalls.put(i, &array[i])
 			}
 			return sum
-		}
+		})
 	})
 
 	addFirst(FirstTree, func(a *arena.Arena) uint64 {
@@ -49,33 +39,14 @@ func init() {
 
 // addFirst adds both ways to end the arena in which do works.
 func addFirst(work string, do func(*arena.Arena) uint64) {
-	add(work, Ours, func() Loop {
-		return func(n int) (sum uint64) {
-			for range n {
-				sum += do(arena.NewArena())
-			}
-			return sum
-		}
-	})
+	add(work, Ours, func() Loop { return looped(func() uint64 { return do(arena.NewArena()) }) })
 	add(work, Freed, func() Loop {
 		pool := arena.Pool{Retain: -1}
-		return func(n int) (sum uint64) {
-			for range n {
-				a := pool.Get()
-				sum += do(a)
-				a.Free()
-			}
+		return looped(func() uint64 {
+			a := pool.Get()
+			sum := do(a)
+			a.Free()
 			return sum
-		}
+		})
 	})
-}
-
-// remade does every operation with memory that prepare makes for it alone.
-func remade(prepare func() Loop) Loop {
-	return func(n int) (sum uint64) {
-		for range n {
-			sum += prepare()(1)
-		}
-		return sum
-	}
 }

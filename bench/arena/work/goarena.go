@@ -6,31 +6,25 @@ import "arena"
 
 // Go's own arenas; a new one for each operation, as they have no other use.
 func init() {
-	add(Tree, GoArena, func() Loop { return treeInGoArena })
+	for _, work := range []string{Tree, FirstTree} {
+		add(work, GoArena, func() Loop {
+			return inGoArena(func(a *arena.Arena) uint64 { return growGoArena(a, treeDepth).count() })
+		})
+	}
 	addSmall(GoArena, smallInGoArena)
-	add(Mixed, GoArena, func() Loop { return mixedInGoArena })
-	add(FirstTree, GoArena, func() Loop { return treeInGoArena })
-	add(FirstSmall, GoArena, func() Loop {
-		fill, drop := smallInGoArena()
-		return func(n int) (sum uint64) {
-			for range n {
-				sum += fill()
-				drop()
-			}
-			return sum
-		}
-	})
-	add(FirstMixed, GoArena, func() Loop { return mixedInGoArena })
+	add(FirstSmall, GoArena, func() Loop { return filled(smallInGoArena, func() uint64 { return 0 }) })
+	for _, work := range []string{Mixed, FirstMixed} {
+		add(work, GoArena, func() Loop { return inGoArena(mixedInGoArena) })
+	}
 	addCloner(GoArena, clonesInGoArena)
 }
 
-func treeInGoArena(n int) (sum uint64) {
-	for range n {
+func inGoArena(once func(*arena.Arena) uint64) Loop {
+	return looped(func() uint64 {
 		a := arena.NewArena()
-		sum += growGoArena(a, treeDepth).count()
-		a.Free()
-	}
-	return sum
+		defer a.Free()
+		return once(a)
+	})
 }
 
 func growGoArena(a *arena.Arena, depth int) *node {
@@ -55,17 +49,12 @@ func smallInGoArena() (func() uint64, func()) {
 		}
 }
 
-func mixedInGoArena(n int) (sum uint64) {
-	for range n {
-		a := arena.NewArena()
-		for g := range mixedGroups {
-			link(g, arena.New[order](a), arena.New[customer](a), arena.New[address](a),
-				arena.New[item](a), arena.New[product](a))
-		}
-		sum += settle()
-		a.Free()
+func mixedInGoArena(a *arena.Arena) uint64 {
+	for g := range mixedGroups {
+		link(g, arena.New[order](a), arena.New[customer](a), arena.New[address](a),
+			arena.New[item](a), arena.New[product](a))
 	}
-	return sum
+	return settle()
 }
 
 func clonesInGoArena(count int, payload []byte) Loop {

@@ -21,18 +21,11 @@ func init() {
 		name string
 		size int
 	}{{Map, 0}, {MapSized, mapKeys}} {
-		add(w.name, Heap, func() Loop { return mapsOnHeap(w.size) })
-		add(w.name, Pool, func() Loop { return mapCleared })
-		add(w.name, Ours, func() Loop { return mapsInArena(w.size) })
-	}
-}
-
-func mapsOnHeap(size int) Loop {
-	return func(n int) (sum uint64) {
-		for range n {
-			sum += fillMap(make(map[int]point, size))
-		}
-		return sum
+		add(w.name, Heap, func() Loop { return looped(func() uint64 { return fillMap(make(map[int]point, w.size)) }) })
+		add(w.name, Pool, mapCleared)
+		add(w.name, Ours, func() Loop {
+			return reset(func(a *arena.Arena) uint64 { return fillArenaMap(arena.NewMap[int, point](a, w.size)) })
+		})
 	}
 }
 
@@ -45,24 +38,12 @@ func fillMap(m map[int]point) uint64 {
 }
 
 // mapCleared keeps one map and clears it, as a pool of maps would.
-func mapCleared(n int) (sum uint64) {
+func mapCleared() Loop {
 	m := map[int]point{}
-	for range n {
-		sum += fillMap(m)
-		clear(m)
-	}
-	return sum
-}
-
-func mapsInArena(size int) Loop {
-	a := arena.NewArena()
-	return func(n int) (sum uint64) {
-		for range n {
-			sum += fillArenaMap(arena.NewMap[int, point](a, size))
-			a.Reset()
-		}
-		return sum
-	}
+	return looped(func() uint64 {
+		defer clear(m)
+		return fillMap(m)
+	})
 }
 
 //go:noinline

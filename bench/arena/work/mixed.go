@@ -69,31 +69,27 @@ func settle() (sum uint64) {
 }
 
 func init() {
-	add(Mixed, Heap, func() Loop { return mixedOnHeap })
-	add(Mixed, Pool, func() Loop { return mixedInPools })
+	add(Mixed, Heap, mixedOnHeap)
+	add(Mixed, Pool, func() Loop { return looped(mixedInPools) })
 	add(Mixed, Floor, mixedInArrays)
-	add(Mixed, Cleared, mixedInClearedArrays)
-	add(Mixed, Slab, mixedInSlabs)
-	add(Mixed, Ours, func() Loop {
-		a := arena.NewArena()
-		return func(n int) (sum uint64) {
-			for range n {
-				sum += mixedIn(a)
-				a.Reset()
-			}
-			return sum
-		}
+	add(Mixed, Cleared, func() Loop {
+		fill := mixedInArrays()
+		return looped(func() uint64 {
+			defer func() { *groups = groupArrays{} }()
+			return fill(1)
+		})
 	})
+	add(Mixed, Slab, mixedInSlabs)
+	add(Mixed, Ours, func() Loop { return reset(mixedIn) })
 }
 
-func mixedOnHeap(n int) (sum uint64) {
-	for range n {
+func mixedOnHeap() Loop {
+	return looped(func() uint64 {
 		for g := range mixedGroups {
 			link(g, new(order), new(customer), new(address), new(item), new(product))
 		}
-		sum += settle()
-	}
-	return sum
+		return settle()
+	})
 }
 
 func mixedIn(a *arena.Arena) uint64 {
@@ -108,16 +104,13 @@ func mixedInSlabs() Loop {
 	a := arena.NewArena()
 	orders, customers, addresses := arena.NewSlab[order](a), arena.NewSlab[customer](a), arena.NewSlab[address](a)
 	items, products := arena.NewSlab[item](a), arena.NewSlab[product](a)
-	return func(n int) (sum uint64) {
-		for range n {
-			for g := range mixedGroups {
-				link(g, orders.New(), customers.New(), addresses.New(), items.New(), products.New())
-			}
-			sum += settle()
-			a.Reset()
+	return looped(func() uint64 {
+		for g := range mixedGroups {
+			link(g, orders.New(), customers.New(), addresses.New(), items.New(), products.New())
 		}
-		return sum
-	}
+		defer a.Reset()
+		return settle()
+	})
 }
 
 var (
@@ -128,23 +121,21 @@ var (
 	productPool  = sync.Pool{New: func() any { return new(product) }}
 )
 
-func mixedInPools(n int) (sum uint64) {
-	for range n {
-		for g := range mixedGroups {
-			link(g, orderPool.Get().(*order), customerPool.Get().(*customer), addressPool.Get().(*address),
-				itemPool.Get().(*item), productPool.Get().(*product))
-		}
-		list := keptOrders
-		sum += settle()
-		for o := list; o != nil; {
-			before := o.before
-			recycle(&addressPool, o.customer.home)
-			recycle(&customerPool, o.customer)
-			recycle(&productPool, o.first.product)
-			recycle(&itemPool, o.first)
-			recycle(&orderPool, o)
-			o = before
-		}
+func mixedInPools() uint64 {
+	for g := range mixedGroups {
+		link(g, orderPool.Get().(*order), customerPool.Get().(*customer), addressPool.Get().(*address),
+			itemPool.Get().(*item), productPool.Get().(*product))
+	}
+	list := keptOrders
+	sum := settle()
+	for o := list; o != nil; {
+		before := o.before
+		recycle(&addressPool, o.customer.home)
+		recycle(&customerPool, o.customer)
+		recycle(&productPool, o.first.product)
+		recycle(&itemPool, o.first)
+		recycle(&orderPool, o)
+		o = before
 	}
 	return sum
 }
@@ -170,27 +161,13 @@ var groups *groupArrays
 
 func mixedInArrays() Loop {
 	groups = new(groupArrays)
-	return func(n int) (sum uint64) {
-		for range n {
-			groups.used = 0
-			for g := range mixedGroups {
-				i := groups.used
-				groups.used++
-				link(g, &groups.orders[i], &groups.customers[i], &groups.addresses[i], &groups.items[i], &groups.products[i])
-			}
-			sum += settle()
+	return looped(func() uint64 {
+		groups.used = 0
+		for g := range mixedGroups {
+			i := groups.used
+			groups.used++
+			link(g, &groups.orders[i], &groups.customers[i], &groups.addresses[i], &groups.items[i], &groups.products[i])
 		}
-		return sum
-	}
-}
-
-func mixedInClearedArrays() Loop {
-	fill := mixedInArrays()
-	return func(n int) (sum uint64) {
-		for range n {
-			sum += fill(1)
-			*groups = groupArrays{}
-		}
-		return sum
-	}
+		return settle()
+	})
 }

@@ -52,7 +52,7 @@ func init() {
 	addSmall(Floor, smallInArray)
 	addSmall(Cleared, smallInClearedArray)
 	addSmall(ClearedEach, smallInArrayClearedEach)
-	add(SmallClear, Floor, func() Loop { return clearSmallArray })
+	add(SmallClear, Floor, func() Loop { return looped(clearSmallArray) })
 	addSmall(Slab, smallInSlab)
 	addSmall(Ours, func() (func() uint64, func()) {
 		a := arena.NewArena()
@@ -63,25 +63,17 @@ func init() {
 // addSmall adds a contestant to both works. prepare returns a function that makes
 // the objects and one that drops them.
 func addSmall(name string, prepare func() (fill func() uint64, drop func())) {
-	add(Small, name, func() Loop {
-		fill, drop := prepare()
-		return func(n int) (sum uint64) {
-			for range n {
-				sum += fill()
-				drop()
-			}
-			return sum
-		}
-	})
-	add(SmallWalked, name, func() Loop {
-		fill, drop := prepare()
-		return func(n int) (sum uint64) {
-			for range n {
-				sum += fill() + keptSmalls.walk()
-				drop()
-			}
-			return sum
-		}
+	add(Small, name, func() Loop { return filled(prepare, func() uint64 { return 0 }) })
+	add(SmallWalked, name, func() Loop { return filled(prepare, keptSmalls.walk) })
+}
+
+// filled makes the objects, does something with them and drops them.
+func filled(prepare func() (fill func() uint64, drop func()), then func() uint64) Loop {
+	fill, drop := prepare()
+	return looped(func() uint64 {
+		sum := fill() + then()
+		drop()
+		return sum
 	})
 }
 
@@ -175,10 +167,7 @@ func smallInArrayClearedEach() (func() uint64, func()) {
 	}, func() {}
 }
 
-func clearSmallArray(n int) (sum uint64) {
-	for range n {
-		clear(smallArray[:])
-		sum += 1 + smallArray[0].check()
-	}
-	return sum
+func clearSmallArray() uint64 {
+	clear(smallArray[:])
+	return 1 + smallArray[0].check()
 }

@@ -24,39 +24,36 @@ func (n *node) count() uint64 {
 }
 
 func init() {
-	add(Tree, Heap, func() Loop { return treeOnHeap })
-	add(Tree, Pool, func() Loop { return treeInPool })
+	add(Tree, Heap, treeOnHeap)
+	add(Tree, Pool, func() Loop {
+		return looped(func() uint64 {
+			root := growPool(treeDepth)
+			defer fell(root)
+			return root.count()
+		})
+	})
 	add(Tree, Floor, treeInArray)
-	add(Tree, Cleared, treeInClearedArray)
+	add(Tree, Cleared, func() Loop {
+		grow := treeInArray()
+		return looped(func() uint64 {
+			defer func() { clear(nodes[:nodesUsed]) }()
+			return grow(1)
+		})
+	})
 	add(Tree, Slab, func() Loop {
 		a := arena.NewArena()
 		s := arena.NewSlab[node](a)
-		return func(n int) (sum uint64) {
-			for range n {
-				sum += growSlab(s, treeDepth).count()
-				a.Reset()
-			}
-			return sum
-		}
+		return looped(func() uint64 {
+			defer a.Reset()
+			return growSlab(s, treeDepth).count()
+		})
 	})
 	add(Tree, Ours, func() Loop {
-		a := arena.NewArena()
-		return func(n int) (sum uint64) {
-			for range n {
-				sum += growArena(a, treeDepth).count()
-				a.Reset()
-			}
-			return sum
-		}
+		return reset(func(a *arena.Arena) uint64 { return growArena(a, treeDepth).count() })
 	})
 }
 
-func treeOnHeap(n int) (sum uint64) {
-	for range n {
-		sum += growHeap(treeDepth).count()
-	}
-	return sum
-}
+func treeOnHeap() Loop { return looped(func() uint64 { return growHeap(treeDepth).count() }) }
 
 func growHeap(depth int) *node {
 	n := new(node)
@@ -83,15 +80,6 @@ func growArena(a *arena.Arena, depth int) *node {
 }
 
 var nodePool = sync.Pool{New: func() any { return new(node) }}
-
-func treeInPool(n int) (sum uint64) {
-	for range n {
-		root := growPool(treeDepth)
-		sum += root.count()
-		fell(root)
-	}
-	return sum
-}
 
 func growPool(depth int) *node {
 	n := nodePool.Get().(*node)
@@ -128,22 +116,8 @@ func growArray(depth int) *node {
 
 func treeInArray() Loop {
 	nodes = new([treeNodes]node)
-	return func(n int) (sum uint64) {
-		for range n {
-			nodesUsed = 0
-			sum += growArray(treeDepth).count()
-		}
-		return sum
-	}
-}
-
-func treeInClearedArray() Loop {
-	grow := treeInArray()
-	return func(n int) (sum uint64) {
-		for range n {
-			sum += grow(1)
-			clear(nodes[:nodesUsed])
-		}
-		return sum
-	}
+	return looped(func() uint64 {
+		nodesUsed = 0
+		return growArray(treeDepth).count()
+	})
 }

@@ -7,6 +7,8 @@
 // collector's included, can be divided by it.
 package work
 
+import "github.com/heapwright/heapwright/arena"
+
 // The names of contestants.
 const (
 	Heap       = "heap"
@@ -28,6 +30,27 @@ const (
 // A Loop does an operation n times and returns the sum of their check values.
 // Every operation of a work has the same check value, whoever does it.
 type Loop func(n int) uint64
+
+// looped returns a loop over an operation of microseconds at least, beside which a call
+// costs nothing.
+func looped(once func() uint64) Loop {
+	return func(n int) (sum uint64) {
+		for range n {
+			sum += once()
+		}
+		return sum
+	}
+}
+
+// reset returns a loop over an operation in an arena, which is reset after each.
+func reset(once func(*arena.Arena) uint64) Loop {
+	a := arena.NewArena()
+	return looped(func() uint64 {
+		sum := once(a)
+		a.Reset()
+		return sum
+	})
+}
 
 // A Contestant does a work in its way.
 type Contestant struct {

@@ -11,7 +11,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/heapwright/heapwright/bench/internal/program"
 )
@@ -139,9 +138,7 @@ func (t *tests) run(ctx context.Context, b build, samples int, seed uint64) (*ru
 	in := program.Outside(t.dir).With(append(b.env, "GOLANG_PROTOBUF_REGISTRATION_CONFLICT=ignore")...)
 	test := in.Command(ctx, slices.Concat([]string{binary, "-test.run=^TestEveryType$", "-test.timeout=0", "-types=" + lines, fmt.Sprintf("-samples=%d", samples), fmt.Sprintf("-seed=%d", seed)}, b.args)...)
 	test.Stdout = os.Stderr
-	stop := progress(lines)
 	testErr := test.Run()
-	stop()
 	r := &run{build: b}
 	var err error
 	r.types, err = read(lines)
@@ -151,23 +148,6 @@ func (t *tests) run(ctx context.Context, b build, samples int, seed uint64) (*ru
 		testErr = fmt.Errorf("running TestEveryType, %s: %w", b.name, testErr)
 	}
 	return r, errors.Join(ctx.Err(), testErr, err)
-}
-
-// progress prints the number of lines in a file now and then, until it is stopped.
-func progress(file string) (stop func()) {
-	ticker, done := time.NewTicker(10*time.Second), make(chan struct{})
-	go func() {
-		for {
-			select {
-			case <-ticker.C:
-				text, _ := os.ReadFile(file) // it may not be there yet
-				fmt.Fprintf(os.Stderr, "types: %d types\n", bytes.Count(text, []byte("\n")))
-			case <-done:
-				return
-			}
-		}
-	}()
-	return func() { ticker.Stop(); close(done) }
 }
 
 // read returns the whole lines of a file, without those of types that were made for

@@ -13,6 +13,7 @@ import (
 	"runtime/metrics"
 	"slices"
 	"strings"
+	"syscall"
 	"time"
 
 	"github.com/heapwright/heapwright/bench/internal/page"
@@ -165,7 +166,7 @@ func (c *contestant) turn(data []byte, shortest, longest time.Duration) {
 	}
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
-	start, began, n := program.OwnCPU(), time.Now(), 0
+	start, began, n := ownCPU(), time.Now(), 0
 	decode := func(batch int) time.Duration {
 		for range batch {
 			c.mustDecode(data)
@@ -184,7 +185,7 @@ func (c *contestant) turn(data []byte, shortest, longest time.Duration) {
 	}
 	for done := collections(); decode(1) < longest && collections() == done; {
 	}
-	cpu := program.OwnCPU() - start
+	cpu := ownCPU() - start
 	runtime.ReadMemStats(&after)
 	c.cpus = append(c.cpus, cpu.Seconds()/float64(n))
 	c.allocs = append(c.allocs, float64(after.Mallocs-before.Mallocs)/float64(n))
@@ -234,12 +235,21 @@ func (c *contestant) turnKept(data []byte, keeps int, shortest, longest time.Dur
 func afterCollection() (bytes int64, cpu time.Duration) {
 	const n = 4
 	runtime.GC() // finishes a collection under way
-	start := program.OwnCPU()
+	start := ownCPU()
 	for range n {
 		runtime.GC()
 	}
-	cpu = (program.OwnCPU() - start) / n
+	cpu = (ownCPU() - start) / n
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)
 	return int64(m.HeapAlloc), cpu
+}
+
+// ownCPU returns the CPU time of this process.
+func ownCPU() time.Duration {
+	var u syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
+		panic(fmt.Errorf("getrusage: %w", err))
+	}
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }

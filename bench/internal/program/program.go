@@ -7,6 +7,7 @@ package program
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
@@ -95,4 +96,16 @@ func Heapwright(ctx context.Context, named, dir string) (string, error) {
 		return "", err
 	}
 	return file, In{}.Build(ctx, file, "github.com/heapwright/heapwright/cmd/heapwright")
+}
+
+// ReadJSON reads a file that a process has left.
+func ReadJSON[T any](file string) (value T, err error) {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return value, err
+	}
+	if err := json.Unmarshal(text, &value); err != nil {
+		return value, fmt.Errorf("%s: %w", file, err)
+	}
+	return value, nil
 }

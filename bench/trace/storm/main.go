@@ -11,7 +11,6 @@ import (
 	"encoding/json"
 	"flag"
 	"fmt"
-	"math"
 	"os"
 	"runtime"
 	"runtime/metrics"
@@ -23,11 +22,8 @@ import (
 
 // Report holds the program's own figures of the time that was traced.
 type Report struct {
-	Metrics  map[string]float64 `json:"metrics"` // CPU seconds, by the name of the runtime
-	Cycles   uint64             `json:"cycles"`
-	Latency  map[string]float64 `json:"latency_s"` // of requests, measured by themselves
-	Requests int                `json:"requests"`
-	Schedule map[string]float64 `json:"sched_latencies_s"` // /sched/latencies
+	Metrics map[string]float64 `json:"metrics"`   // CPU seconds, by the name of the runtime
+	Longest float64            `json:"longest_s"` // request, measured by itself
 }
 
 func main() {
@@ -95,68 +91,25 @@ func request(handle func(int) int, i int, began time.Time, took *time.Duration, 
 
 // names are the runtime's figures that are compared.
 var names = []string{
-	"/cpu/classes/gc/mark/assist:cpu-seconds", "/cpu/classes/gc/mark/dedicated:cpu-seconds",
-	"/cpu/classes/gc/mark/idle:cpu-seconds", "/cpu/classes/gc/pause:cpu-seconds",
-	"/gc/cycles/total:gc-cycles", "/sched/latencies:seconds",
+	"/cpu/classes/gc/mark/assist:cpu-seconds", "/cpu/classes/gc/mark/dedicated:cpu-seconds", "/cpu/classes/gc/mark/idle:cpu-seconds",
 }
 
-func read() []metrics.Sample {
+func read() map[string]float64 {
 	samples := make([]metrics.Sample, len(names))
 	for i, name := range names {
 		samples[i].Name = name
 	}
 	metrics.Read(samples)
-	for i := range samples {
-		if samples[i].Value.Kind() == metrics.KindFloat64Histogram { // the runtime reuses its memory
-			h := samples[i].Value.Float64Histogram()
-			counts[i] = append(counts[i], slices.Clone(h.Counts))
-			buckets = h.Buckets
-		}
+	values := map[string]float64{}
+	for _, s := range samples {
+		values[s.Name] = s.Value.Float64()
 	}
-	return samples
+	return values
 }
 
-var (
-	counts  = map[int][][]uint64{}
-	buckets []float64
-)
-
-func report(before, after []metrics.Sample, latencies []time.Duration) Report {
-	r := Report{Metrics: map[string]float64{}, Latency: map[string]float64{}, Requests: len(latencies), Schedule: map[string]float64{}}
-	for i, name := range names {
-		switch after[i].Value.Kind() {
-		case metrics.KindFloat64:
-			r.Metrics[name] = after[i].Value.Float64() - before[i].Value.Float64()
-		case metrics.KindUint64:
-			r.Cycles = after[i].Value.Uint64() - before[i].Value.Uint64()
-		case metrics.KindFloat64Histogram:
-			for _, q := range []float64{0.5, 0.99, 0.999} {
-				r.Schedule[fmt.Sprint(q)] = quantile(counts[i][0], counts[i][1], q)
-			}
-		}
+func report(before, after map[string]float64, latencies []time.Duration) Report {
+	for name, value := range before {
+		after[name] -= value
 	}
-	slices.Sort(latencies)
-	for _, q := range []float64{0.5, 0.99, 0.999, 1} {
-		rank := int(math.Ceil(q*float64(len(latencies)))) - 1
-		r.Latency[fmt.Sprint(q)] = latencies[rank].Seconds()
-	}
-	return r
-}
-
-// quantile returns the upper end of the bucket that holds a quantile of the values
-// added to a histogram.
-func quantile(before, after []uint64, q float64) float64 {
-	var n uint64
-	for i := range after {
-		n += after[i] - before[i]
-	}
-	rank := uint64(math.Ceil(q * float64(n)))
-	for i := range after {
-		if d := after[i] - before[i]; rank <= d {
-			return buckets[i+1]
-		} else {
-			rank -= d
-		}
-	}
-	return 0
+	return Report{after, slices.Max(latencies).Seconds()}
 }
