@@ -48,7 +48,7 @@ require (
 
 require (
 	buf.build/go/hyperpb v0.1.3
-	github.com/BurntSushi/toml v1.6.0 // indirect
+	github.com/BurntSushi/toml v1.6.0
 	github.com/VictoriaMetrics/easyproto v1.2.0
 	github.com/VividCortex/ewma v1.2.0 // indirect
 	github.com/acarl005/stripansi v0.0.0-20180116102854-5a71ef0e047d // indirect

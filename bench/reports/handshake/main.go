@@ -14,6 +14,8 @@ import (
 
 const frameLimit = 64 << 10
 
+var open [1200]*conn
+
 // conn is an accepted connection.
 type conn struct {
 	id    int
@@ -37,7 +39,6 @@ func main() {
 	flag.Parse()
 	time.AfterFunc(*length, func() { os.Exit(0) })
 	go func() {
-		open := make([]*conn, 1200)
 		for id := 0; ; id++ {
 			c, err := handshake(id, bytes.NewReader([]byte("hello, I am 7\nping")))
 			if err != nil {

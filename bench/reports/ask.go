@@ -1,0 +1,136 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"net"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/heapwright/heapwright/bench/internal/program"
+)
+
+// report is a program that reproduces a report.
+type report struct {
+	name    string
+	in      program.In // its folder
+	file    string     // its binary
+	truth   *truth
+	foreign bool
+	answers []answer
+}
+
+// build builds the program, unless its benchmarks are asked about.
+func (c *report) build(ctx context.Context, bin string) error {
+	if c.truth.How == "bench" {
+		return nil
+	}
+	c.file = filepath.Join(bin, c.name+".exe")
+	return c.in.Build(ctx, c.file, ".")
+}
+
+// ask runs heapwright on a program and returns its text.
+func (s *settings) ask(ctx context.Context, c *report, out string) (string, error) {
+	ctx, stop := context.WithTimeout(ctx, 4*time.Minute)
+	defer stop()
+	run := func(args ...string) (string, error) {
+		text, err := c.in.Output(ctx, nil, append([]string{s.tool}, args...)...)
+		return string(text), err
+	}
+	if c.truth.How == "bench" {
+		return run("diagnose", "-budget", s.budget.String(), "-o", out, ".")
+	}
+	addr, end, err := c.start(ctx)
+	if err != nil {
+		return "", err
+	}
+	defer end()
+	select {
+	case <-time.After(c.truth.Warm.Duration):
+	case <-ctx.Done():
+		return "", ctx.Err()
+	}
+	switch c.truth.How {
+	case "url":
+		return run("diagnose", "-duration", s.duration.String(), "-o", out, "http://"+addr)
+	case "trace":
+		return run("trace", "-o", out, "http://"+addr)
+	case "collect":
+		part := s.duration / time.Duration(c.truth.Times)
+		for range c.truth.Times {
+			if _, err := run("collect", "-duration", part.String(), "-o", out, "http://"+addr); err != nil {
+				return "", err
+			}
+		}
+		return run("diagnose", "-o", filepath.Join(out, "diagnosis"), out)
+	}
+	return "", fmt.Errorf("truth.toml: %q is no way to ask", c.truth.How)
+}
+
+// start starts the program, after its peer if it has one. The func ends them.
+func (c *report) start(ctx context.Context) (addr string, end func(), err error) {
+	ctx, cancel := context.WithCancel(ctx)
+	var running []*exec.Cmd
+	end = func() {
+		cancel()
+		for _, cmd := range running {
+			cmd.Wait()
+		}
+	}
+	begin := func(args ...string) (string, error) {
+		addr, err := freeAddr()
+		if err != nil {
+			return "", err
+		}
+		cmd := c.in.With(c.truth.Env...).Command(ctx, append([]string{c.file, "-addr", addr}, args...)...)
+		cmd.Stderr = nil
+		if err := cmd.Start(); err != nil {
+			return "", err
+		}
+		running = append(running, cmd)
+		return addr, listens(ctx, addr)
+	}
+	peer := ""
+	if len(c.truth.Peer) > 0 {
+		if peer, err = begin(c.truth.Peer...); err != nil {
+			end()
+			return "", nil, fmt.Errorf("its peer: %w", err)
+		}
+	}
+	var args []string
+	for _, a := range c.truth.Args {
+		args = append(args, strings.ReplaceAll(a, "{peer}", peer))
+	}
+	if addr, err = begin(args...); err != nil {
+		end()
+		return "", nil, err
+	}
+	return addr, end, nil
+}
+
+// freeAddr returns an address of this machine on which nobody listens.
+func freeAddr() (string, error) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return "", err
+	}
+	return l.Addr().String(), l.Close()
+}
+
+// listens waits until somebody listens.
+func listens(ctx context.Context, addr string) error {
+	for range 300 { // half a minute
+		conn, err := net.Dial("tcp", addr)
+		if err == nil {
+			return conn.Close()
+		}
+		select {
+		case <-time.After(100 * time.Millisecond):
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+	return fmt.Errorf("it does not listen at %s", addr)
+}

@@ -1,0 +1,126 @@
+package main
+
+import (
+	"regexp"
+	"strings"
+)
+
+type verdict string
+
+const (
+	right  verdict = "right"
+	partly verdict = "partly"
+	wrong  verdict = "wrong"
+)
+
+// answer is a judged answer.
+type answer struct {
+	verdict verdict
+	why     string
+	first   []string // lines of the first findings
+}
+
+var (
+	// numbered begins a finding, and section what follows the findings.
+	numbered = regexp.MustCompile(`^ {0,2}\d+\. `)
+	section  = regexp.MustCompile(`^[A-Z][A-Z ]+$`)
+
+	// leak is what the head of a finding says of a leak.
+	leak = regexp.MustCompile(`(?i)leak|unbounded|without (a )?(bound|end|limit)|grows|growing|pile|accumulat|never (end|return|close|released|freed)`)
+	// presized is advice on the first size of a container, which is no leak.
+	presized = regexp.MustCompile(`(?i)from nothing|without room|grows? (step by step|by doubling)|capacity`)
+)
+
+// findings returns the text of each finding of a diagnosis, in its order.
+func findings(text string) [][]string {
+	var all [][]string
+	open := false
+	for line := range strings.Lines(text) {
+		line = strings.TrimRight(line, "\n")
+		switch {
+		case numbered.MatchString(line):
+			all = append(all, nil)
+			open = true
+		case section.MatchString(line):
+			open = false
+		}
+		if open && strings.TrimSpace(line) != "" {
+			all[len(all)-1] = append(all[len(all)-1], strings.TrimSpace(line))
+		}
+	}
+	return all
+}
+
+// judge compares an answer with the truth. A trace answers with its first lines instead of
+// findings.
+func (t *truth) judge(text string) answer {
+	all := findings(text)
+	if t.How == "trace" {
+		all = [][]string{headOf(strings.Split(strings.TrimSpace(text), "\n"), 25)}
+	}
+	if t.Clean {
+		return judgeClean(all)
+	}
+	var a answer
+	most, misled := 0, ""
+	for _, f := range headOf(all, 3) {
+		a.first = append(a.first, headOf(f, 3)...)
+		whole := strings.Join(f, " ")
+		has := 0
+		var lacks []string
+		for _, part := range []struct {
+			name  string
+			found bool
+		}{{"place", t.at(whole)}, {"cause", t.Right.Cause.in(whole)}, {"remedy", t.Right.Remedy.in(whole)}} {
+			if part.found {
+				has++
+			} else {
+				lacks = append(lacks, part.name)
+			}
+		}
+		if has > most || has > 0 && a.why == "" {
+			most, a.why = has, strings.Join(lacks, " and ")
+		}
+		if t.Wrong.Text.in(whole) && misled == "" {
+			misled = t.Wrong.Text.FindString(whole)
+		}
+	}
+	switch {
+	case most == 3 && misled == "":
+		a.verdict, a.why = right, ""
+	case most == 3:
+		a.verdict, a.why = partly, "misleading: "+misled
+	case most == 2:
+		a.verdict, a.why = partly, "without the "+a.why
+	case len(all) == 0:
+		a.verdict, a.why = wrong, "no findings"
+	default:
+		a.verdict, a.why = wrong, "no finding of the first three has two of place, cause and remedy"
+	}
+	return a
+}
+
+// at reports whether a finding names one of the right places.
+func (t *truth) at(finding string) bool {
+	for _, p := range t.place {
+		if p.MatchString(finding) {
+			return true
+		}
+	}
+	return false
+}
+
+// judgeClean looks for a leak in the heads of all findings.
+func judgeClean(all [][]string) answer {
+	a := answer{verdict: right}
+	for _, f := range all {
+		head := f[0]
+		if leak.MatchString(head) && !presized.MatchString(head) {
+			a.verdict, a.why = wrong, head
+			a.first = append(a.first, headOf(f, 3)...)
+		}
+	}
+	return a
+}
+
+func headOf[T any](s []T, n int) []T { return s[:min(n, len(s))] }

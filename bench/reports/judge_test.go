@@ -1,0 +1,77 @@
+package main
+
+import (
+	"regexp"
+	"testing"
+
+	"github.com/heapwright/heapwright/bench/internal/program"
+)
+
+const said = `2 findings, ranked by the most that each could save:
+
+ 1. goroutines pile up · goroutine-leak
+    main.go:7 in main.leak
+    remedy    Receive the result, or give the channel
+              room for one.
+
+ 2. formatting on a hot path · formatting
+    main.go:9 in main.name
+    remedy    Use strconv.
+
+WHERE CPU GOES
+ 3. own code
+`
+
+func TestJudge(t *testing.T) {
+	ask := func(place, cause, remedy, misleading string) *truth {
+		t := &truth{place: []*regexp.Regexp{regexp.MustCompile(place)}}
+		t.Right.Cause.Regexp, t.Right.Remedy.Regexp = regexp.MustCompile(cause), regexp.MustCompile(remedy)
+		if misleading != "" {
+			t.Wrong.Text.Regexp = regexp.MustCompile(misleading)
+		}
+		return t
+	}
+	for _, c := range []struct {
+		truth *truth
+		text  string
+		want  verdict
+		why   string
+	}{
+		{ask(`main\.go:7\b`, "goroutine", "channel room", "LRU"), said, right, ""},
+		{ask(`main\.go:7\b`, "goroutine", "channel room", "strconv"), said, partly, "misleading: strconv"},
+		{ask(`main\.go:7\b`, "goroutine", "cancel", ""), said, partly, "without the remedy"},
+		{ask(`main\.go:7\b`, "mutex", "strconv", ""), said, wrong, "no finding of the first three has two of place, cause and remedy"},
+		{ask(`main\.go:7\b`, "goroutine", "channel", ""), "no findings\n", wrong, "no findings"},
+		{&truth{Clean: true}, said, wrong, "1. goroutines pile up · goroutine-leak"},
+		{&truth{Clean: true}, " 1. a map grows from nothing · map-size\n", right, ""},
+		{&truth{Clean: true}, "", right, ""},
+	} {
+		if got := c.truth.judge(c.text); got.verdict != c.want || got.why != c.why {
+			t.Errorf("%v: %s, %q; want %s, %q", c.truth.place, got.verdict, got.why, c.want, c.why)
+		}
+	}
+}
+
+// The truth of every program can be read, and names lines that exist.
+func TestTruths(t *testing.T) {
+	all, err := cases(".", program.In{}, regexp.MustCompile(""))
+	if err != nil {
+		t.Fatal(err)
+	}
+	clean, links := 0, regexp.MustCompile(`^[\w.-]+/[\w.-]+#\d+$`)
+	for _, c := range all {
+		if c.truth.Clean {
+			clean++
+			continue
+		}
+		if !links.MatchString(c.truth.Report) || c.truth.Title == "" || c.truth.Kind == "" || c.truth.Cause == "" || asked[c.truth.How] == "" {
+			t.Errorf("%s: its truth is incomplete: %+v", c.name, *c.truth)
+		}
+		if c.truth.place == nil || c.truth.Right.Cause.Regexp == nil || c.truth.Right.Remedy.Regexp == nil || c.truth.Wrong.Text.Regexp == nil {
+			t.Errorf("%s: its truth lacks a pattern", c.name)
+		}
+	}
+	if len(all)-clean != 25 || clean != 5 {
+		t.Errorf("%d reports and %d clean services, want 25 and 5", len(all)-clean, clean)
+	}
+}

@@ -1,0 +1,153 @@
+// Reports asks heapwright about programs that reproduce public bug reports, as somebody
+// with that problem would, and compares the first three findings with the right answer.
+// It asks about clean services too, which must not be called leaks. It prints
+// docs/results/reports.md.
+//
+//	go -C bench run ./reports > docs/results/reports.md
+//
+// Each folder holds a program and truth.toml, the answer that was written before
+// heapwright ran. With -dir, the folders of another place are cases too. Their truth may
+// stand in the folder others instead.
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/heapwright/heapwright/bench/internal/program"
+)
+
+type settings struct {
+	jobs, clean int
+	duration    time.Duration
+	budget      time.Duration
+	only        string
+	dir, out    string
+	tool        string
+}
+
+func main() {
+	var s settings
+	flag.IntVar(&s.jobs, "jobs", 2, "ask about `N` programs at a time")
+	flag.IntVar(&s.clean, "clean", 3, "ask about each clean service `N` times")
+	flag.DurationVar(&s.duration, "duration", 20*time.Second, "watch each service for this `TIME`")
+	flag.DurationVar(&s.budget, "budget", 40*time.Second, "`TIME` for the benchmarks of a package")
+	flag.StringVar(&s.only, "only", "", "only cases that match `REGEXP`")
+	flag.StringVar(&s.dir, "dir", "", "ask about the programs in the folders of `DIR` too")
+	flag.StringVar(&s.out, "o", "../heapwright-out/reports", "keep all answers in `DIR`")
+	flag.StringVar(&s.tool, "tool", "", "use this `FILE` of heapwright instead of building it")
+	program.Main(s.run)
+}
+
+func (s *settings) run(ctx context.Context) error {
+	only, err := regexp.Compile(s.only)
+	if err != nil {
+		return err
+	}
+	if s.out, err = filepath.Abs(s.out); err != nil {
+		return err
+	}
+	bin, err := os.MkdirTemp("", "reports")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(bin)
+	if s.tool, err = program.Heapwright(ctx, s.tool, bin); err != nil {
+		return err
+	}
+	all, err := cases("reports", program.In{}, only)
+	if err != nil {
+		return err
+	}
+	if s.dir != "" {
+		foreign, err := cases(s.dir, program.Outside(""), only)
+		if err != nil {
+			return err
+		}
+		for _, c := range foreign {
+			c.foreign = true
+		}
+		all = append(all, foreign...)
+	}
+	for _, c := range all {
+		if err := c.build(ctx, bin); err != nil {
+			return err
+		}
+	}
+	s.each(ctx, all)
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	return show(os.Stdout, s, all)
+}
+
+// cases returns the cases in the folders of a folder. Their programs are built as in
+// says.
+func cases(root string, in program.In, only *regexp.Regexp) ([]*report, error) {
+	folders, err := os.ReadDir(root)
+	if err != nil {
+		return nil, err
+	}
+	var all []*report
+	for _, f := range folders {
+		if !f.IsDir() || !only.MatchString(f.Name()) {
+			continue
+		}
+		dir, err := filepath.Abs(filepath.Join(root, f.Name()))
+		if err != nil {
+			return nil, err
+		}
+		c := &report{name: f.Name(), in: program.In{Dir: dir, Env: in.Env}}
+		c.truth, err = read(filepath.Join(dir, "truth.toml"), dir)
+		if errors.Is(err, fs.ErrNotExist) {
+			c.truth, err = read(filepath.Join("reports", "others", f.Name()+".toml"), dir)
+		}
+		switch {
+		case errors.Is(err, fs.ErrNotExist): // a folder without a case
+		case err != nil:
+			return nil, err
+		default:
+			all = append(all, c)
+		}
+	}
+	return all, nil
+}
+
+// each asks about every case, some at a time. A clean service is asked about more than
+// once.
+func (s *settings) each(ctx context.Context, all []*report) {
+	var asked sync.WaitGroup
+	var mu sync.Mutex
+	room := make(chan struct{}, s.jobs)
+	for run := range s.clean {
+		for _, c := range all {
+			if run > 0 && !c.truth.Clean || ctx.Err() != nil {
+				continue
+			}
+			room <- struct{}{}
+			asked.Go(func() {
+				defer func() { <-room }()
+				out := filepath.Join(s.out, fmt.Sprintf("%s-%d", c.name, run+1))
+				text, err := s.ask(ctx, c, out)
+				a := c.truth.judge(text)
+				if err != nil {
+					a = answer{verdict: wrong, why: strings.TrimSpace(err.Error())}
+				}
+				mu.Lock()
+				defer mu.Unlock()
+				c.answers = append(c.answers, a)
+				fmt.Fprintf(os.Stderr, "%-16s %-7s %s\n", c.name, a.verdict, a.why)
+			})
+		}
+	}
+	asked.Wait()
+}

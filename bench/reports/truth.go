@@ -1,0 +1,112 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"time"
+
+	"github.com/BurntSushi/toml"
+)
+
+// truth is the right answer about a program, and how to ask for it.
+type truth struct {
+	// Report is the public report, as in golang/go#1. Title, Kind and Cause tell what was
+	// found there.
+	Report, Title, Kind, Cause string
+
+	// How is url, collect, bench or trace. A collection is made several Times.
+	How   string
+	Times int
+
+	// Env and Args start the program, once a peer of the same program has been started
+	// with Peer. In Args, {peer} is the peer's address. Then it runs for the time Warm
+	// before heapwright is asked.
+	Env, Args, Peer []string
+	Warm            duration
+
+	// Clean programs have no fault.
+	Clean bool
+
+	// One finding must name one of the Lines of the program, which are given by a part of
+	// their text, or match Place, and it must match Cause and Remedy.
+	Right struct {
+		Lines                []string
+		Place, Cause, Remedy pattern
+	}
+
+	// Wrong is what none of the first findings may say.
+	Wrong struct{ Text pattern }
+
+	place []*regexp.Regexp // the places that are right
+}
+
+type duration struct{ time.Duration }
+
+func (d *duration) UnmarshalText(text []byte) (err error) {
+	d.Duration, err = time.ParseDuration(string(text))
+	return err
+}
+
+// pattern is a regular expression that ignores case. An empty one matches nothing.
+type pattern struct{ *regexp.Regexp }
+
+func (p *pattern) UnmarshalText(text []byte) (err error) {
+	p.Regexp, err = regexp.Compile("(?i)" + string(text))
+	return err
+}
+
+func (p pattern) in(text string) bool { return p.Regexp != nil && p.MatchString(text) }
+
+// read reads a truth about the program in a folder.
+func read(file, dir string) (*truth, error) {
+	t := &truth{Times: 1, Warm: duration{6 * time.Second}}
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return nil, err
+	}
+	meta, err := toml.Decode(string(text), t)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", file, err)
+	}
+	if unknown := meta.Undecoded(); len(unknown) > 0 {
+		return nil, fmt.Errorf("%s: unknown key %v", file, unknown[0])
+	}
+	if t.Right.Place.Regexp != nil {
+		t.place = append(t.place, t.Right.Place.Regexp)
+	}
+	for _, line := range t.Right.Lines {
+		found, err := places(dir, line)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", file, err)
+		}
+		t.place = append(t.place, found...)
+	}
+	return t, nil
+}
+
+// places returns patterns for the places of a text in the Go files of a folder.
+func places(dir, text string) ([]*regexp.Regexp, error) {
+	files, err := filepath.Glob(filepath.Join(dir, "*.go"))
+	if err != nil {
+		return nil, err
+	}
+	var found []*regexp.Regexp
+	for _, name := range files {
+		source, err := os.ReadFile(name)
+		if err != nil {
+			return nil, err
+		}
+		for i, line := range strings.Split(string(source), "\n") {
+			if strings.Contains(line, text) {
+				found = append(found, regexp.MustCompile(fmt.Sprintf(`\b%s:%d\b`, regexp.QuoteMeta(filepath.Base(name)), i+1)))
+			}
+		}
+	}
+	if len(found) == 0 {
+		return nil, fmt.Errorf("no line has %q", text)
+	}
+	return found, nil
+}
