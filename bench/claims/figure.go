@@ -23,9 +23,6 @@ type figure struct {
 	of string
 }
 
-// gcCPU is the runtime's account of collecting; the trees report it of every run.
-const gcCPU = "gc-cpu-sec/op"
-
 // measured is a ratio and its interval; low and high are 0 where one run each
 // gave it. Before and after are medians of the runs, 0 of a share: the ratio is
 // estimated from pairs, and not their quotient.

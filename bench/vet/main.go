@@ -114,6 +114,9 @@ func (s *settings) run(ctx context.Context) (err error) {
 	if s.todo {
 		return errors.Join(append(errs, j.write(os.Stdout, s))...)
 	}
+	if len(done) == 0 {
+		return errors.Join(append(errs, errors.New("no module is done"))...)
+	}
 	p, err := s.page(done, j)
 	if err == nil {
 		fmt.Print(p.String("vet"))
