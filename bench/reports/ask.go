@@ -31,42 +31,44 @@ func (c *report) build(ctx context.Context, bin string) error {
 	return c.in.Build(ctx, c.file, ".")
 }
 
-// ask runs heapwright on a program and returns its text.
-func (s *settings) ask(ctx context.Context, c *report, out string) (string, error) {
+// ask runs heapwright on a program and judges its answer.
+func (s *settings) ask(ctx context.Context, c *report, out string) (answer, error) {
 	ctx, stop := context.WithTimeout(ctx, 4*time.Minute)
 	defer stop()
-	run := func(args ...string) (string, error) {
+	run := func(args ...string) (answer, error) {
 		text, err := c.in.Output(ctx, nil, append([]string{s.tool}, args...)...)
-		return string(text), err
+		return c.truth.judge(string(text)), err
 	}
 	if c.truth.How == "bench" {
 		return run("diagnose", "-budget", s.budget.String(), "-o", out, ".")
 	}
 	addr, end, err := c.start(ctx)
 	if err != nil {
-		return "", err
+		return answer{}, err
 	}
 	defer end()
 	select {
 	case <-time.After(c.truth.Warm.Duration):
 	case <-ctx.Done():
-		return "", ctx.Err()
+		return answer{}, ctx.Err()
 	}
 	switch c.truth.How {
 	case "url":
 		return run("diagnose", "-duration", s.duration.String(), "-o", out, "http://"+addr)
+	case "files":
+		return s.askFiles(ctx, c, addr, out)
 	case "trace":
 		return run("trace", "-o", out, "http://"+addr)
 	case "collect":
 		part := s.duration / time.Duration(c.truth.Times)
 		for range c.truth.Times {
 			if _, err := run("collect", "-duration", part.String(), "-o", out, "http://"+addr); err != nil {
-				return "", err
+				return answer{}, err
 			}
 		}
 		return run("diagnose", "-o", filepath.Join(out, "diagnosis"), out)
 	}
-	return "", fmt.Errorf("truth.toml: %q is no way to ask", c.truth.How)
+	return answer{}, fmt.Errorf("truth.toml: %q is no way to ask", c.truth.How)
 }
 
 // start starts the program, after its peer if it has one. The func ends them.

@@ -116,6 +116,9 @@ func cases(root string, in program.In, only *regexp.Regexp) ([]*report, error) {
 		case err != nil:
 			return nil, err
 		default:
+			if c.truth.Program != "" {
+				c.in.Dir = filepath.Join(filepath.Dir(dir), c.truth.Program)
+			}
 			all = append(all, c)
 		}
 	}
@@ -137,8 +140,7 @@ func (s *settings) each(ctx context.Context, all []*report) {
 			asked.Go(func() {
 				defer func() { <-room }()
 				out := filepath.Join(s.out, fmt.Sprintf("%s-%d", c.name, run+1))
-				text, err := s.ask(ctx, c, out)
-				a := c.truth.judge(text)
+				a, err := s.ask(ctx, c, out)
 				if err != nil {
 					a = answer{verdict: wrong, why: strings.TrimSpace(err.Error())}
 				}

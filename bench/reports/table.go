@@ -85,7 +85,7 @@ func table(all []*report) string {
 }
 
 var asked = map[string]string{
-	"url": "`diagnose URL`", "collect": "`collect`, `diagnose`", "bench": "`diagnose .`", "trace": "`trace URL`",
+	"url": "`diagnose URL`", "collect": "`collect`, `diagnose`", "bench": "`diagnose .`", "trace": "`trace URL`", "files": "`diagnose FILE`",
 }
 
 // issue returns a link to the report, such as golang/go#1.

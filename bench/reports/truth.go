@@ -17,9 +17,13 @@ type truth struct {
 	// found there.
 	Report, Title, Kind, Cause string
 
-	// How is url, collect, bench or trace. A collection is made several Times.
+	// How is url, collect, bench, trace or files. A collection is made several Times.
 	How   string
 	Times int
+	File  []file
+
+	// Program is the folder beside this one that has the program, if this one has none.
+	Program string
 
 	// Env and Args start the program, once a peer of the same program has been started
 	// with Peer. In Args, {peer} is the peer's address. Then it runs for the time Warm

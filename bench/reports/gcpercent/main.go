@@ -10,6 +10,7 @@ import (
 	_ "net/http/pprof"
 	"os"
 	"runtime/debug"
+	"sync/atomic"
 	"time"
 )
 
@@ -31,7 +32,7 @@ func index(n int) map[string]*claim {
 	return byName
 }
 
-var answers uint64
+var answered atomic.Uint64
 
 // query renders the claims behind one.
 func query(c *claim) {
@@ -43,7 +44,7 @@ func query(c *claim) {
 			break
 		}
 	}
-	answers += uint64(len(reply))
+	answered.Add(uint64(len(reply)))
 }
 
 func main() {

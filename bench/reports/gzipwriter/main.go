@@ -11,6 +11,7 @@ import (
 	"net/http"
 	_ "net/http/pprof"
 	"os"
+	"sync/atomic"
 	"time"
 )
 
@@ -27,12 +28,12 @@ func compress(body []byte) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-var sent int
+var sent atomic.Int64
 
 func request(i int) error {
 	body := fmt.Appendf(nil, `{"query":{"match":{"id":%d}}}`, i)
 	c, err := compress(body)
-	sent += len(c)
+	sent.Add(int64(len(c)))
 	return err
 }
 

@@ -1,0 +1,118 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+)
+
+// file is a file that somebody gives to heapwright diagnose. It is fetched from the
+// program, or has a text. If it is Readable, it may be read. If it is not read, the error
+// must match Refused.
+type file struct {
+	Get, Text string
+	Before    string // is put before the contents
+	Cut       int    // drops what follows after so many bytes
+	With      string // is fetched too, as a second and good file
+	Readable  bool
+	Refused   pattern
+}
+
+// askFiles has heapwright read each file of a case, from the service at addr.
+func (s *settings) askFiles(ctx context.Context, c *report, addr, out string) (answer, error) {
+	if err := os.MkdirAll(out, 0o777); err != nil {
+		return answer{}, err
+	}
+	good := 0
+	var a answer
+	for i, f := range c.truth.File {
+		args := []string{s.tool, "diagnose", "-o", filepath.Join(out, fmt.Sprint(i))}
+		contents, err := f.contents(ctx, addr)
+		if err != nil {
+			return answer{}, err
+		}
+		name := filepath.Join(out, fmt.Sprintf("%d.out", i))
+		if err := os.WriteFile(name, contents, 0o666); err != nil {
+			return answer{}, err
+		}
+		args = append(args, name)
+		if f.With != "" {
+			with, err := fetch(ctx, "http://"+addr+f.With)
+			if err != nil {
+				return answer{}, err
+			}
+			if err := os.WriteFile(name+".with", with, 0o666); err != nil {
+				return answer{}, err
+			}
+			args = append(args, name+".with")
+		}
+		cmd := c.in.Command(ctx, args...)
+		cmd.Stderr = nil
+		said, err := cmd.CombinedOutput()
+		line := strings.TrimSpace(string(said))
+		switch {
+		case strings.Contains(line, "goroutine 1 [running]"):
+			line = "crashed"
+		case err == nil && f.Readable:
+			good++
+			continue
+		case err == nil:
+			line = "was read"
+		case f.Refused.in(line):
+			good++
+			continue
+		}
+		a.first = append(a.first, fmt.Sprintf("%s: %s", f, cell(line)))
+	}
+	switch all := len(c.truth.File); {
+	case good == all:
+		a.verdict = right
+	case 2*good >= all:
+		a.verdict, a.why = partly, fmt.Sprintf("%d of %d files", good, all)
+	default:
+		a.verdict, a.why = wrong, fmt.Sprintf("%d of %d files", good, all)
+	}
+	return a, nil
+}
+
+func (f file) String() string {
+	name := cmp.Or(f.Get, strconv.Quote(f.Text))
+	if f.Before != "" {
+		name += " behind a header"
+	}
+	return name
+}
+
+func (f file) contents(ctx context.Context, addr string) (text []byte, err error) {
+	text = []byte(f.Text)
+	if f.Get != "" {
+		if text, err = fetch(ctx, "http://"+addr+f.Get); err != nil {
+			return nil, err
+		}
+	}
+	text = append([]byte(f.Before), text...)
+	if f.Cut > 0 {
+		text = headOf(text, f.Cut)
+	}
+	return text, nil
+}
+
+// fetch returns the body of an answer, whatever its status.
+func fetch(ctx context.Context, url string) ([]byte, error) {
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
+	if err != nil {
+		return nil, err
+	}
+	resp, err := http.DefaultClient.Do(req)
+	if err != nil {
+		return nil, err
+	}
+	defer resp.Body.Close()
+	return io.ReadAll(io.LimitReader(resp.Body, 64<<20))
+}
