@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"net"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
@@ -22,22 +23,31 @@ type report struct {
 	answers []answer
 }
 
-// build builds the program, unless its benchmarks are asked about.
-func (c *report) build(ctx context.Context, bin string) error {
-	if c.truth.How == "bench" {
+// build builds the program, unless its benchmarks are asked about or nothing is.
+func (c *report) build(ctx context.Context, bin string, again bool) error {
+	if again || c.truth.How == "bench" {
 		return nil
 	}
 	c.file = filepath.Join(bin, c.name+".exe")
 	return c.in.Build(ctx, c.file, ".")
 }
 
-// ask runs heapwright on a program and judges its answer.
+// ask runs heapwright on a program and judges its answer, which it keeps in answer.txt.
+// With -again it judges the answer that is kept there.
 func (s *settings) ask(ctx context.Context, c *report, out string) (answer, error) {
+	kept := filepath.Join(out, "answer.txt")
+	if s.again {
+		text, err := os.ReadFile(kept)
+		return s.judge(c, text), err
+	}
 	ctx, stop := context.WithTimeout(ctx, 4*time.Minute)
 	defer stop()
 	run := func(args ...string) (answer, error) {
 		text, err := c.in.Output(ctx, nil, append([]string{s.tool}, args...)...)
-		return c.truth.judge(string(text)), err
+		if err != nil {
+			return answer{}, err
+		}
+		return s.judge(c, text), os.WriteFile(kept, text, 0o666)
 	}
 	if c.truth.How == "bench" {
 		return run("diagnose", "-budget", s.budget.String(), "-o", out, ".")
@@ -69,6 +79,11 @@ func (s *settings) ask(ctx context.Context, c *report, out string) (answer, erro
 		return run("diagnose", "-o", filepath.Join(out, "diagnosis"), out)
 	}
 	return answer{}, fmt.Errorf("truth.toml: %q is no way to ask", c.truth.How)
+}
+
+// judge judges an answer. The page must not depend on where answers are kept.
+func (s *settings) judge(c *report, text []byte) answer {
+	return c.truth.judge(strings.ReplaceAll(string(text), s.out, "heapwright-out/reports"))
 }
 
 // start starts the program, after its peer if it has one. The func ends them.

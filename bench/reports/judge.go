@@ -13,6 +13,8 @@ const (
 	wrong  verdict = "wrong"
 )
 
+const noMatch = "no finding of the first three has two of place, cause and remedy"
+
 // answer is a judged answer.
 type answer struct {
 	verdict verdict
@@ -30,6 +32,46 @@ var (
 	// presized is advice on the first size of a container, which is no leak.
 	presized = regexp.MustCompile(`(?i)from nothing|without room|grows? (step by step|by doubling)|capacity`)
 )
+
+// finding is one finding of an answer. A word of the program's own source, or of its
+// folders, is no cause and no remedy.
+type finding struct {
+	whole  string // with the places
+	prose  string // without places, source, paths and examples
+	cause  string // prose and the path of calls
+	head   string
+	quoted []string // the first lines
+}
+
+// field is the name of a part of a finding, which goes on until the next part.
+var field = regexp.MustCompile(`^([a-z]+) {2,}`)
+
+// place is a line that names a place in the source.
+var place = regexp.MustCompile(`^\S+\.(go|s):\d+`)
+
+// parse sorts the lines of a finding.
+func parse(lines []string) finding {
+	f := finding{whole: strings.Join(lines, " "), head: lines[0], quoted: headOf(lines, 3)}
+	part := ""
+	for _, line := range lines {
+		switch m := field.FindStringSubmatch(line); {
+		case strings.HasPrefix(line, "│"), place.MatchString(line):
+			continue
+		case m != nil:
+			part = m[1]
+		}
+		switch part {
+		case "example", "escapes", "library", "risk":
+			continue
+		case "path":
+			f.cause += line + " "
+			continue
+		}
+		f.cause += line + " "
+		f.prose += line + " "
+	}
+	return f
+}
 
 // findings returns the text of each finding of a diagnosis, in its order.
 func findings(text string) [][]string {
@@ -62,27 +104,27 @@ func (t *truth) judge(text string) answer {
 		return judgeClean(all)
 	}
 	var a answer
-	most, misled := 0, ""
-	for _, f := range headOf(all, 3) {
-		a.first = append(a.first, headOf(f, 3)...)
-		whole := strings.Join(f, " ")
+	most, misled := -1, ""
+	for _, lines := range headOf(all, 3) {
+		f := parse(lines)
+		a.first = append(a.first, f.quoted...)
 		has := 0
 		var lacks []string
 		for _, part := range []struct {
 			name  string
 			found bool
-		}{{"place", t.at(whole)}, {"cause", t.Right.Cause.in(whole)}, {"remedy", t.Right.Remedy.in(whole)}} {
+		}{{"place", t.at(f.whole)}, {"cause", t.Right.Cause.in(f.cause)}, {"remedy", t.Right.Remedy.in(f.prose)}} {
 			if part.found {
 				has++
 			} else {
 				lacks = append(lacks, part.name)
 			}
 		}
-		if has > most || has > 0 && a.why == "" {
+		if has > most {
 			most, a.why = has, strings.Join(lacks, " and ")
 		}
-		if t.Wrong.Text.in(whole) && misled == "" {
-			misled = t.Wrong.Text.FindString(whole)
+		if t.Wrong.Text.in(f.prose) && misled == "" {
+			misled = t.Wrong.Text.FindString(f.prose)
 		}
 	}
 	switch {
@@ -95,7 +137,7 @@ func (t *truth) judge(text string) answer {
 	case len(all) == 0:
 		a.verdict, a.why = wrong, "no findings"
 	default:
-		a.verdict, a.why = wrong, "no finding of the first three has two of place, cause and remedy"
+		a.verdict, a.why = wrong, noMatch
 	}
 	return a
 }

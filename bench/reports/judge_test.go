@@ -11,8 +11,14 @@ const said = `2 findings, ranked by the most that each could save:
 
  1. goroutines pile up · goroutine-leak
     main.go:7 in main.leak
+      │ strconv.Itoa(buffered)
+    path      main.leak ← main.main
+    escapes   ch: captured by a cancel func
     remedy    Receive the result, or give the channel
               room for one.
+    example   of other code:
+      │ defer cancel()
+    risk      Low. Do not cancel.
 
  2. formatting on a hot path · formatting
     main.go:9 in main.name
@@ -38,9 +44,12 @@ func TestJudge(t *testing.T) {
 		why   string
 	}{
 		{ask(`main\.go:7\b`, "goroutine", "channel room", "LRU"), said, right, ""},
+		{ask(`main\.go:\d`, "goroutine", "channel room", ""), said, right, ""}, // the second finding has only the place
 		{ask(`main\.go:7\b`, "goroutine", "channel room", "strconv"), said, partly, "misleading: strconv"},
-		{ask(`main\.go:7\b`, "goroutine", "cancel", ""), said, partly, "without the remedy"},
-		{ask(`main\.go:7\b`, "mutex", "strconv", ""), said, wrong, "no finding of the first three has two of place, cause and remedy"},
+		{ask(`main\.go:7\b`, "main", "cancel", ""), said, partly, "without the remedy"},
+		{ask(`main\.go:7\b`, `main\.go`, "buffered", ""), said, wrong, noMatch},
+		{ask(`main\.go:7\b`, "goroutine", "channel room", "buffered|cancel"), said, right, ""},
+		{ask(`main\.go:7\b`, "mutex", "strconv", ""), said, wrong, noMatch},
 		{ask(`main\.go:7\b`, "goroutine", "channel", ""), "no findings\n", wrong, "no findings"},
 		{&truth{Clean: true}, said, wrong, "1. goroutines pile up · goroutine-leak"},
 		{&truth{Clean: true}, " 1. a map grows from nothing · map-size\n", right, ""},

@@ -12,6 +12,7 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
@@ -19,10 +20,12 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"time"
 
+	"github.com/heapwright/heapwright/bench/internal/page"
 	"github.com/heapwright/heapwright/bench/internal/program"
 )
 
@@ -33,6 +36,7 @@ type settings struct {
 	only        string
 	dir, out    string
 	tool        string
+	again       bool
 }
 
 func main() {
@@ -45,6 +49,7 @@ func main() {
 	flag.StringVar(&s.dir, "dir", "", "ask about the programs in the folders of `DIR` too")
 	flag.StringVar(&s.out, "o", "../heapwright-out/reports", "keep all answers in `DIR`")
 	flag.StringVar(&s.tool, "tool", "", "use this `FILE` of heapwright instead of building it")
+	flag.BoolVar(&s.again, "again", false, "run nothing: judge the answers that an earlier run kept")
 	program.Main(s.run)
 }
 
@@ -61,8 +66,14 @@ func (s *settings) run(ctx context.Context) error {
 		return err
 	}
 	defer os.RemoveAll(bin)
-	if s.tool, err = program.Heapwright(ctx, s.tool, bin); err != nil {
+	mark, err := s.mark()
+	if err != nil {
 		return err
+	}
+	if !s.again {
+		if s.tool, err = program.Heapwright(ctx, s.tool, bin); err != nil {
+			return err
+		}
 	}
 	all, err := cases("reports", program.In{}, only)
 	if err != nil {
@@ -78,8 +89,11 @@ func (s *settings) run(ctx context.Context) error {
 		}
 		all = append(all, foreign...)
 	}
+	if s.again { // what was said of files is not kept
+		all = slices.DeleteFunc(all, func(c *report) bool { return c.truth.How == "files" })
+	}
 	for _, c := range all {
-		if err := c.build(ctx, bin); err != nil {
+		if err := c.build(ctx, bin, s.again); err != nil {
 			return err
 		}
 	}
@@ -87,7 +101,29 @@ func (s *settings) run(ctx context.Context) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	return show(os.Stdout, s, all)
+	return show(os.Stdout, mark, all)
+}
+
+// mark returns the commit at which the answers are given, and keeps it beside them.
+func (s *settings) mark() (page.Mark, error) {
+	file := filepath.Join(s.out, "commit.json")
+	if s.again {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			return page.Mark{}, err
+		}
+		var m page.Mark
+		return m, json.Unmarshal(text, &m)
+	}
+	m := page.Now()
+	text, err := json.Marshal(m)
+	if err == nil {
+		err = os.MkdirAll(s.out, 0o777)
+	}
+	if err != nil {
+		return m, err
+	}
+	return m, os.WriteFile(file, text, 0o666)
 }
 
 // cases returns the cases in the folders of a folder. Their programs are built as in

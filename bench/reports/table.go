@@ -15,12 +15,13 @@ the thread of the report found. It was written before heapwright ran on the prog
 
 An answer is *right* if one of its first three findings has place, cause and remedy, and none of the three says what the
 truth calls misleading. It is *partly* right if one finding has two of the three parts, or if another finding misleads.
-Otherwise it is *wrong*. On a clean service, every finding that speaks of a leak is wrong.
+Otherwise it is *wrong*. A word of the program's source, of an example or of a risk is neither cause nor remedy. On a
+clean service, every finding that speaks of a leak is wrong.
 
 `
 
 // show writes the page of results.
-func show(w io.Writer, s *settings, all []*report) error {
+func show(w io.Writer, mark page.Mark, all []*report) error {
 	var own, foreign, clean []*report
 	for _, c := range all {
 		switch {
@@ -32,7 +33,7 @@ func show(w io.Writer, s *settings, all []*report) error {
 			own = append(own, c)
 		}
 	}
-	p := page.Page{File: "reports.md", Title: "Answers to public bug reports"}
+	p := page.Page{File: "reports.md", Title: "Answers to public bug reports", Marks: map[string]page.Mark{"all": mark}}
 	p.About = about
 	runs, called := 0, 0
 	for _, c := range clean {
