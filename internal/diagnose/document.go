@@ -36,12 +36,16 @@ type Document struct {
 	Sites    []Place           `json:"sites"`    // where allocating costs most
 	Findings []rules.Finding   `json:"findings"` // the highest ceiling first
 	// Recorded are the benchmarks of a target that were profiled. LeftOut are those
-	// that did not fit into the budget, those that matter most first.
+	// that did not fit into the budget, those that matter most first. Failed are those
+	// that could not be profiled; the notes have the reasons.
 	Recorded []sample.Key `json:"recorded,omitempty"`
 	LeftOut  []sample.Key `json:"left_out,omitempty"`
+	Failed   []sample.Key `json:"failed,omitempty"`
 	// Compiling is the time in seconds that compiling a target took, which does not
 	// count against the budget.
 	Compiling float64 `json:"compiling_seconds,omitempty"`
+	// RunTime is the duration of a run in seconds, if the target is a command; else 0.
+	RunTime float64 `json:"run_seconds,omitempty"`
 
 	// Drawn are the profiles that flame graphs show: CPU time and the last heap,
 	// as far as they are there. They share a dictionary.

@@ -39,6 +39,7 @@ type inputs struct {
 	target   target.Target // that can be run; nil: none
 	recorded []sample.Key  // benchmarks of it that were profiled
 	leftOut  []sample.Key  // and those that the budget left out
+	failed   []sample.Key  // and those that could not be profiled
 
 	recordings []experiment.Recording // of these
 	clock      *clock                 // nil where nothing is run

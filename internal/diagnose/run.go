@@ -62,11 +62,14 @@ func Run(ctx context.Context, p Plan) (*Document, error) {
 	addLatest(ctx, x, findings)
 	doc := newDocument(e, in.profiles.Sources, findings)
 	doc.Notes = slices.Concat(in.profiles.Notes, e.Notes, silent)
-	doc.Recorded, doc.LeftOut = in.recorded, in.leftOut
+	doc.Recorded, doc.LeftOut, doc.Failed = in.recorded, in.leftOut, in.failed
 	if doc.Target = strings.Join(p.Sources, " "); in.target != nil {
 		doc.Target, doc.Revision = in.target.String(), experiment.Revision(ctx, p.Dir)
 	}
 	doc.relative(p.Dir, x)
+	if in.target != nil && in.target.Facts().FixedLength {
+		doc.RunTime = in.runtime.Seconds.Value
+	}
 	if in.target != nil && doc.CPU != nil {
 		c, err := in.control(ctx)
 		switch {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -12,6 +13,7 @@ import (
 	"github.com/heapwright/heapwright/internal/mode"
 	"github.com/heapwright/heapwright/internal/probe"
 	"github.com/heapwright/heapwright/internal/result"
+	"github.com/heapwright/heapwright/internal/sample"
 	"github.com/heapwright/heapwright/internal/source"
 	"github.com/heapwright/heapwright/internal/target"
 )
@@ -32,6 +34,9 @@ func (in *inputs) run(ctx context.Context, t target.Target) error {
 	in.clock.compiled(time.Duration(doc.Compiling * float64(time.Second)))
 	for _, f := range doc.Failures {
 		in.profiles.Note("%s: %s", f.Key, f.Reason)
+		if !slices.Contains(in.failed, f.Key) {
+			in.failed = append(in.failed, f.Key)
+		}
 	}
 	in.profiles.Notes = append(in.profiles.Notes, doc.Warnings...)
 	if err != nil {
@@ -44,6 +49,7 @@ func (in *inputs) run(ctx context.Context, t target.Target) error {
 	in.recordings, in.leftOut = recordings, doc.LeftOut
 	for _, r := range recordings {
 		in.recorded = append(in.recorded, r.Key)
+		in.failed = slices.DeleteFunc(in.failed, func(k sample.Key) bool { return k == r.Key }) // it failed now and then
 	}
 	if m := probe.ThisMachine().Memory; m > 0 {
 		in.runtime.Memory = evidence.Known{Value: float64(m), OK: true}

@@ -12,11 +12,14 @@ import (
 
 // affordable leaves out candidates that there is no time for: an experiment that
 // ends before its first analysis decides nothing about any of them. staged says that
-// there is time for a second comparison, too. A target that does not know the
-// duration of its runs is mostly short, and everything is tried.
+// there is time for a second comparison, too. The runs of benchmarks are as short as
+// the budget needs, so all candidates are tried.
 func (p Plan) affordable(all []candidate, rest time.Duration, doc *Document) (kept []candidate, staged bool) {
 	facts := p.Target.Facts()
 	run, parts := facts.Run, max(1, len(facts.Parts))
+	if facts.FixedLength && run == 0 { // a command: its diagnosis has timed it
+		run = time.Duration(doc.Diagnosis.RunTime * float64(time.Second))
+	}
 	if run == 0 || need(len(all), run, parts) <= part(rest, comparing) {
 		return all, true
 	}
@@ -25,13 +28,22 @@ func (p Plan) affordable(all []candidate, rest time.Duration, doc *Document) (ke
 	for n > 1 && need(n, run, parts) > rest {
 		n--
 	}
+	if time.Duration(probing+arms)*run > rest { // not even one block of one mode
+		n = 0
+	}
 	if n < len(kept) {
 		var names []string
 		for _, c := range kept[n:] {
 			names = append(names, c.mode)
 		}
-		doc.Notes = append(doc.Notes, fmt.Sprintf("there was no time to try %s: with runs of %s that takes a -budget of about %v",
-			strings.Join(names, ", "), format.Duration(run.Round(time.Second)), (part(need(len(all), run, parts), 1/(1-diagnosing))+time.Minute).Truncate(time.Minute)))
+		budget := func(candidates int) time.Duration {
+			return (part(need(candidates, run, parts), 1/(1-diagnosing)) + time.Minute).Truncate(time.Minute)
+		}
+		doc.noTime = fmt.Sprintf("runs of %s leave no time to compare %s within the budget: give -budget %v",
+			format.Duration(run.Round(time.Second)), strings.Join(names, ", "), budget(len(all)))
+		if n == 0 {
+			doc.noTime += fmt.Sprintf(", or %v for %s alone", budget(1), names[0])
+		}
 	}
 	return kept[:n], false
 }
@@ -54,8 +66,17 @@ func byUrgency(all []candidate) []candidate {
 	return append(first, second...)
 }
 
-// need is the duration up to the first analysis of so many candidates.
+// The runs of one candidate beside the baseline: the untimed ones, and one block
+// with the control.
+const (
+	probing = 2
+	arms    = 3
+)
+
+// need returns the time until the first analysis of so many candidates: the blocks
+// up to it, each with the baseline and its control, after an untimed run of every
+// mode.
 func need(candidates int, run time.Duration, parts int) time.Duration {
 	analyses, _ := verdict.PlanAnalyses(candidates*parts, 0)
-	return time.Duration(analyses[0]*(candidates+2)) * run // the baseline and its control
+	return time.Duration(analyses[0]*(candidates+2)+candidates+1) * run
 }

@@ -11,7 +11,7 @@ type candidate struct {
 	mode   string // as -modes takes it
 	family family
 	why    string
-	half   string // the same half as far, for a search; "" for none
+	part   func(share float64) string // the mode with a share of the extra memory; nil if it takes none
 }
 
 // family says which candidates exclude each other. One of each may be combined
@@ -66,10 +66,11 @@ const overhead = 8 << 20
 
 // pacings returns settings that let the heap grow further before it is
 // collected, as far as the memory allowed goes. More memory than pays is not
-// wanted, so each has a half way.
+// wanted, so each can go a part of the way.
 func pacings(e prospect, o options) []candidate {
 	if e.rss == 0 { // with a live heap that may be large, all of the way could be more than the machine has
-		return []candidate{{"GOGC=200", pacing, "a first step, since its memory is not known", "GOGC=150"}}
+		gogc := func(share float64) string { return fmt.Sprintf("GOGC=%d", tens(100+int(share*100))) }
+		return []candidate{{gogc(1), pacing, "a first step, since its memory is not known", gogc}}
 	}
 	// The last collection need not have seen the peak.
 	goal := max(2*e.live, heapMinimum, 0.8*(e.rss-overhead))
@@ -80,12 +81,13 @@ func pacings(e prospect, o options) []candidate {
 	}
 	var all []candidate
 	why := "the heap may grow from " + format.Bytes(goal) + " to " + format.Bytes(goal+room)
-	floor := func(to float64) string { return fmt.Sprintf("floor=%dMiB", int(live+(to-live)*trigger)>>20) }
-	gogc := func(to float64) string { return fmt.Sprintf("GOGC=%d", tens(int((to-live)/live*100))) }
-	if o.builds && live+(goal+room-live)*trigger > goal {
-		all = append(all, candidate{floor(goal + room), pacing, why, floor(goal + room/2)})
+	to := func(share float64) float64 { return goal + share*room - live }
+	floor := func(share float64) string { return fmt.Sprintf("floor=%dMiB", int(live+to(share)*trigger)>>20) }
+	gogc := func(share float64) string { return fmt.Sprintf("GOGC=%d", tens(int(to(share)/live*100))) }
+	if o.builds && live+to(1)*trigger > goal {
+		all = append(all, candidate{floor(1), pacing, why, floor})
 	}
-	return append(all, candidate{gogc(goal + room), pacing, why, gogc(goal + room/2)})
+	return append(all, candidate{gogc(1), pacing, why, gogc})
 }
 
 // tens rounds down to two digits, as people write GOGC.

@@ -70,8 +70,12 @@ func TestCandidates(t *testing.T) {
 			t.Errorf("%s: %q, want %q", test.name, got, test.want)
 		}
 		for _, c := range all {
-			for _, m := range []string{c.mode, c.half} {
-				if _, err := mode.Parse(m); m != "" && err != nil {
+			names := []string{c.mode}
+			if c.part != nil {
+				names = append(names, c.part(0.5))
+			}
+			for _, m := range names {
+				if _, err := mode.Parse(m); err != nil {
 					t.Errorf("%s: %v", test.name, err)
 				}
 			}

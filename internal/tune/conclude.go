@@ -2,7 +2,7 @@ package tune
 
 import (
 	"fmt"
-	"path/filepath"
+	"math"
 	"slices"
 	"strings"
 
@@ -15,13 +15,8 @@ import (
 	"github.com/heapwright/heapwright/internal/verdict"
 )
 
-// worthChanging is the share of CPU or of the live heap from which on a finding
-// is named in the answer.
-const worthChanging = 0.03
-
-// conclude writes the answer: the mode to run with, if one was proven, and the
-// first thing to change in the code. The one that surely saves more stands first;
-// where no mode was proven, that is the code.
+// conclude writes the answer: the mode to run with, if one was proven, and the first
+// thing to change in the code.
 func (d *Document) conclude(p Plan, all []candidate, chosen string) {
 	saves, run := 0.0, d.noMode(p, all)
 	if chosen != "" {
@@ -39,52 +34,8 @@ func (d *Document) conclude(p Plan, all []candidate, chosen string) {
 		}
 		saves = savedBy(doc, chosen)
 	}
-	d.Notes = append(d.Notes, d.partly()...)
 	d.Code = d.onTop(saves)
-	f, inTests := d.first()
-	if f == nil && inTests {
-		d.Answer = sentences(run, "Only lines in tests stand out, and tests are not part of the program", d.Own)
-		return
-	}
-	if f == nil {
-		d.Answer = sentences(run, "No line of code stands out", d.Own)
-		return
-	}
-	codeFirst := d.Library || chosen == "" || f.CPU.Low > saves || f.Memory.Low >= much
-	change := "Next, change"
-	if codeFirst {
-		change = "First change"
-	}
-	code := fmt.Sprintf("%s %s:%d (%s): it could save up to %s", change, near(f.File), f.Line, f.Title, format.RoughShare(f.CPU.High))
-	if f.Memory.High > f.CPU.High {
-		code += " of CPU and " + format.RoughShare(f.Memory.High) + " of the live heap"
-	} else {
-		code += " of CPU"
-		if f.CPU.Low > 0 && f.CPU.Low < unsure*f.CPU.High {
-			code += ", or as little as " + format.RoughShare(f.CPU.Low)
-		}
-	}
-	if f.Confidence == evidence.Low {
-		code += ", with low confidence"
-	}
-	if codeFirst {
-		d.Answer = sentences(code, run, d.Own)
-	} else {
-		d.Answer = sentences(run, code, d.Own)
-	}
-}
-
-// unsure is the part of a predicted saving below which its low end is worth a word.
-const unsure = 0.1
-
-// near names a file outside the module, whose path is absolute, by its folder
-// and its own name. Other paths are short.
-func near(file string) string {
-	if !filepath.IsAbs(file) {
-		return file
-	}
-	dir, name := filepath.Split(file)
-	return filepath.ToSlash(filepath.Join(filepath.Base(dir), name))
+	d.Answer = sentences(strings.TrimSuffix(d.headline(run, saves, chosen != ""), "."), d.accounted())
 }
 
 // sentences joins the texts that are not empty.
@@ -131,6 +82,8 @@ func (d *Document) onTop(saves float64) []Code {
 func (d *Document) noMode(p Plan, all []candidate) string {
 	e := prospectOf(d.Diagnosis)
 	switch {
+	case len(all) == 0 && d.noTime != "":
+		return "No mode was tried: " + d.noTime
 	case len(all) == 0 && e.collectsTooLittle():
 		return "No mode was tried: " + e.collects()
 	case len(all) == 0:
@@ -149,11 +102,30 @@ func (d *Document) noMode(p Plan, all []candidate) string {
 		}
 		return fmt.Sprintf("No mode is proven better; %d of %d %s inconclusive: %s", undecided, len(d.Tried), are, d.remedy(p))
 	}
+	if t := d.tooLarge(); t != nil {
+		return fmt.Sprintf("No mode that fits is better; %s saves %s of CPU, but takes %s of peak RSS where %s is allowed: to adopt it, give -max-rss %s",
+			t.Mode, format.Share(saved(*t)), format.Bytes(t.over.peak), format.Bytes(t.over.allowed), flagSize(1.1*t.over.peak))
+	}
 	if len(d.Tried) == 1 {
 		return "The only mode that was tried, " + d.Tried[0].Mode + ", is not better"
 	}
 	return fmt.Sprintf("None of %d modes is better", len(d.Tried))
 }
+
+// tooLarge returns the mode that saves most among those that only the memory allowed
+// rules out; nil without one.
+func (d *Document) tooLarge() (most *Tried) {
+	for i := range d.Tried {
+		t := &d.Tried[i]
+		if t.over != nil && (most == nil || saved(*t) > saved(*most)) {
+			most = t
+		}
+	}
+	return most
+}
+
+// flagSize writes a size as flags take it.
+func flagSize(bytes float64) string { return fmt.Sprintf("%.0fMiB", math.Ceil(bytes/(1<<20))) }
 
 // remedy names the way to decide more: the time for the mode that needs least of it
 // by the last comparison that left one open.
@@ -219,25 +191,6 @@ func (d *Document) leavesOpen(mode string) bool {
 	return slices.ContainsFunc(d.Tried, func(t Tried) bool { return t.Mode == mode && t.Decision == verdict.Undecided })
 }
 
-// first is the line of code to begin with, if one is worth it. Modes cure findings
-// on the whole program, lines of tests are not the program's, and one of low
-// confidence, which may rest on a single sample, comes after the others.
-func (d *Document) first() (f *rules.Finding, inTests bool) {
-	for i := range d.Diagnosis.Findings {
-		next := &d.Diagnosis.Findings[i]
-		switch {
-		case next.File == "" || next.Ceiling() < worthChanging:
-		case next.OfTest():
-			inTests = true
-		case next.Confidence != evidence.Low:
-			return next, false
-		case f == nil:
-			f = next
-		}
-	}
-	return f, inTests
-}
-
 // InCode returns the indices of the diagnosis's findings that call for a change of
 // the code. Settings of the runtime are tried as modes: beside their measurement, the
 // expectation of a finding would be a second answer.
@@ -281,13 +234,34 @@ func (d *Document) change(doc *result.Document, mode string) string {
 // saving is the share of CPU time that a range predicts.
 func saving(r evidence.Range) string { return format.RoughRange(r.Low, r.High) }
 
-// partly tells how many of the benchmarks were profiled and compared, if not all.
-func (d *Document) partly() []string {
-	profiled := len(d.Diagnosis.Recorded)
-	all := profiled + len(d.Diagnosis.LeftOut)
-	if d.Modes == nil || profiled == all && len(d.Modes.Benchmarks) >= all {
-		return nil
+// accounted says what became of all benchmarks, if not all of them were profiled and
+// compared; else "".
+func (d *Document) accounted() string {
+	profiled, leftOut, failed := len(d.Diagnosis.Recorded), len(d.Diagnosis.LeftOut), d.Diagnosis.Failed
+	all := profiled + leftOut + len(failed)
+	compared := profiled
+	if d.Modes != nil {
+		compared = len(d.Modes.Benchmarks)
 	}
-	return []string{fmt.Sprintf("of %s the budget was enough to profile %d and to compare the modes on %d, those that allocate fastest: give a larger -budget, or choose with -bench",
-		format.Plural(all, "benchmark"), profiled, len(d.Modes.Benchmarks))}
+	if len(failed) == 0 && leftOut == 0 && compared >= profiled {
+		return ""
+	}
+	text := fmt.Sprintf("Of %s, %d were profiled", format.Plural(all, "benchmark"), profiled)
+	if d.Modes != nil {
+		text += fmt.Sprintf(" and the modes compared on %d, those that allocate fastest", compared)
+	}
+	if n := len(failed); n > 0 {
+		var names []string
+		for _, k := range failed[:min(3, n)] {
+			names = append(names, k.Benchmark)
+		}
+		if n > 3 {
+			names = append(names, "…")
+		}
+		text += fmt.Sprintf("; %d failed (%s)", n, strings.Join(names, ", "))
+	}
+	if leftOut > 0 || compared < profiled {
+		text += fmt.Sprintf("; %d did not fit into the budget: give a larger -budget, or choose with -bench", max(leftOut, profiled-compared))
+	}
+	return text
 }

@@ -40,6 +40,9 @@ type Document struct {
 	// before the last.
 	Between []*result.Document `json:"between,omitempty"`
 	Final   *result.Document   `json:"final,omitempty"` // the last comparison, of few modes; nil where there is only the first
+
+	// noTime names the candidates that the budget has no time for, with a remedy.
+	noTime string
 }
 
 // Tried is a mode and the decision on it.
@@ -49,9 +52,20 @@ type Tried struct {
 	Decision verdict.Decision   `json:"decision"`
 	Reason   string             `json:"reason"`
 	Change   map[string]float64 `json:"change"` // geometric mean of the ratios to the baseline, by metric
+	Blocks   int                `json:"blocks"` // pairs of runs that Change rests on
 
-	over  bool // nothing but the memory allowed speaks against it
+	// over is nil unless nothing but its memory speaks against the mode.
+	over  *excess
 	again bool // a comparison after the first one had it
+}
+
+// excess is a peak RSS above the memory allowed, in bytes.
+type excess struct{ peak, allowed, baseline float64 }
+
+// fits returns the share of the extra memory that the limit leaves room for. Peaks
+// vary from run to run, so it keeps a tenth back.
+func (e excess) fits() float64 {
+	return 0.9 * (e.allowed - e.baseline) / (e.peak - e.baseline)
 }
 
 // Advice is the configuration to run with.

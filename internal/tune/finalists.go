@@ -48,19 +48,27 @@ func finalists(tried []Tried, all []candidate) []candidate {
 // promisingYet is promising of a mode that had one experiment only.
 func promisingYet(t Tried) bool { return !t.again && promising(t) }
 
-// lesser returns, where no pacing is left that is worth going on with, the half
-// way to the best of those that nothing but the memory allowed ruled out: half as
-// far may fit.
+// leastPart is the share of a mode's extra memory below which the rest is not worth an
+// experiment.
+const leastPart = 0.15
+
+// lesser returns, where no pacing is left that is worth going on with, the best of
+// those that only the memory allowed ruled out, with as much memory as fits.
 func lesser(tried []Tried, all []candidate) []candidate {
 	first := tried[:len(all)]
 	if best(first, all, pacing, promising) != "" {
 		return nil
 	}
-	m := best(first, all, pacing, func(t Tried) bool { return t.over })
-	for _, c := range all {
-		had := slices.ContainsFunc(tried, func(t Tried) bool { return t.Mode == c.half })
-		if c.mode == m && c.half != "" && !had {
-			return []candidate{{mode: c.half, family: c.family, why: "half as far as " + m + ", which takes too much memory"}}
+	m := best(first, all, pacing, func(t Tried) bool { return t.over != nil })
+	for i, c := range all {
+		if c.mode != m || c.part == nil {
+			continue
+		}
+		share := min(first[i].over.fits(), 0.8) // less would be the same mode within the noise of RSS
+		less := c.part(share)
+		had := slices.ContainsFunc(tried, func(t Tried) bool { return t.Mode == less })
+		if share >= leastPart && !had {
+			return []candidate{{mode: less, family: c.family, why: m + " takes too much memory; this part of it should fit"}}
 		}
 	}
 	return nil
@@ -77,9 +85,11 @@ func refine(tried []Tried, all []candidate, chosen string) []candidate {
 		if m == "" {
 			continue
 		}
-		half := all[slices.IndexFunc(all, func(c candidate) bool { return c.mode == m })].half
-		parts, halves = append(parts, m), append(halves, cmp.Or(half, m))
-		less = less || half != ""
+		half := m
+		if part := all[slices.IndexFunc(all, func(c candidate) bool { return c.mode == m })].part; part != nil {
+			half, less = part(0.5), true
+		}
+		parts, halves = append(parts, m), append(halves, half)
 	}
 	var more []candidate
 	if joined := strings.Join(parts, "+"); len(parts) > 1 {

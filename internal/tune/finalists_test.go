@@ -44,9 +44,10 @@ func TestFinalists(t *testing.T) {
 	}
 }
 
-// Of a mode that only takes too much memory, half as far is tried; of one that is
-// worse in another way, or whose kind has a better one, nothing.
-func TestHalfOfWhatMemoryRulesOut(t *testing.T) {
+// If only its memory rules a mode out, as much of it as fits is tried; if it is worse
+// in another way, or its kind has a better one, nothing. Of 90 MiB above the baseline,
+// 50 are allowed.
+func TestPartThatFits(t *testing.T) {
 	for _, test := range []struct {
 		name string
 		all  []outcome
@@ -56,6 +57,8 @@ func TestHalfOfWhatMemoryRulesOut(t *testing.T) {
 		{"beside another kind", []outcome{{"go1.27.4", verdict.Adopt, 0.9, 1}, {"GOGC=400", verdict.Adopt, 0.7, 1.9}}, "go1.27.4 GOGC=250"},
 		{"beside one that looks good", []outcome{{"floor=100MiB", verdict.Undecided, 0.8, 1.2}, {"GOGC=400", verdict.Adopt, 0.7, 1.9}}, "floor=100MiB"},
 		{"worse anyway", []outcome{{"GOGC=400", verdict.Reject, 1.1, 1.9}}, ""},
+		{"just above", []outcome{{"GOGC=400", verdict.Adopt, 0.7, 1.55}}, "GOGC=340"},
+		{"far above", []outcome{{"GOGC=400", verdict.Adopt, 0.7, 9}}, ""},
 	} {
 		var all []candidate
 		for _, o := range test.all {

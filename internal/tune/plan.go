@@ -123,6 +123,9 @@ func (p Plan) tune(ctx context.Context) (doc *Document, err error) {
 		return doc, err
 	}
 	all, staged := p.affordable(all, p.Budget-most, doc) // the same when it continues
+	if len(all) > 0 && doc.noTime != "" {
+		doc.Notes = append(doc.Notes, doc.noTime)
+	}
 	chosen := ""
 	if len(all) > 0 {
 		if chosen, err = p.try(ctx, doc, all, c, staged && len(all) > 1 && !p.longerFirst()); err != nil && doc.Modes == nil {

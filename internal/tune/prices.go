@@ -42,7 +42,8 @@ func (p Prices) tooExpensive(doc *result.Document, t *Tried) string {
 	if !known || growth <= 1 {
 		return ""
 	}
-	held := max(leastHeld, largest(doc, t.Mode, rss)/growth/(1<<30))
+	peak, _ := largest(doc, t.Mode, rss)
+	held := max(leastHeld, peak/growth/(1<<30))
 	gain, price := (1-t.Change[sample.Primary])*p.rate(), (growth-1)*held
 	if gain >= price {
 		return ""

@@ -16,9 +16,10 @@ import (
 
 const rss = sample.PeakRSS
 
-// judge turns the summaries of an experiment into a decision on each candidate. A mode that takes more memory than is allowed is rejected however
-// much CPU it saves; so is one whose tail latency is worse, and one whose memory
-// costs more than the CPU that it saves.
+// judge turns the summaries of an experiment into a decision on each candidate. A
+// mode that takes more memory than is allowed is rejected however much CPU it saves;
+// so is one whose tail latency is worse, and one whose memory costs more than the CPU
+// that it saves.
 func judge(doc *result.Document, all []candidate, memory float64, prices Prices) []Tried {
 	var out []Tried
 	for _, c := range all {
@@ -35,7 +36,7 @@ func judge(doc *result.Document, all []candidate, memory float64, prices Prices)
 		}
 		for _, s := range doc.Summaries {
 			if s.Mode == c.mode {
-				t.Decision, t.Reason, t.Change = s.Decision, s.Reason, s.Geomean
+				t.Decision, t.Reason, t.Change, t.Blocks = s.Decision, s.Reason, s.Geomean, doc.Blocks
 			}
 		}
 		if t.Decision == verdict.Adopt || t.Decision == verdict.Undecided {
@@ -55,8 +56,10 @@ func (t *Tried) checkLimits(doc *result.Document, memory float64, prices Prices)
 	} else if tail := worseTail(doc, t.Mode); tail != "" {
 		t.Decision = verdict.Reject
 		t.Reason = fmt.Sprintf("%s; but %s is worse", t.Reason, tail)
-	} else if peak := largest(doc, t.Mode, rss); memory > 0 && peak > memory {
-		t.over = promising(*t)
+	} else if peak, baseline := largest(doc, t.Mode, rss); memory > 0 && peak > memory {
+		if promising(*t) {
+			t.over = &excess{peak: peak, allowed: memory, baseline: baseline}
+		}
 		t.Decision = verdict.Reject
 		t.Reason = fmt.Sprintf("%s; but its peak RSS of %s is more than the %s allowed", t.Reason, format.Bytes(peak), format.Bytes(memory))
 	} else if poor := prices.tooExpensive(doc, t); poor != "" && promising(*t) {
@@ -112,15 +115,15 @@ func open(effects []verdict.Effect) int {
 	return n
 }
 
-// largest returns the largest median of a metric among a mode's benchmarks.
-func largest(doc *result.Document, mode, metric string) float64 {
-	most := 0.0
+// largest returns the largest median of a metric among a mode's benchmarks, and the
+// baseline's for the same benchmark.
+func largest(doc *result.Document, mode, metric string) (most, baseline float64) {
 	for _, e := range doc.Effects {
-		if e.Mode == mode && e.Metric == metric {
-			most = max(most, e.Candidate)
+		if e.Mode == mode && e.Metric == metric && e.Candidate > most {
+			most, baseline = e.Candidate, e.Baseline
 		}
 	}
-	return most
+	return most, baseline
 }
 
 // worseTail names a latency that is surely worse in the mode.

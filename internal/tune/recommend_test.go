@@ -2,6 +2,7 @@ package tune
 
 import (
 	"encoding/json"
+	"fmt"
 	"math"
 	"strings"
 	"testing"
@@ -39,8 +40,13 @@ func measured(all ...outcome) *result.Document {
 var tryable = []candidate{
 	{mode: "go1.27.4", family: release},
 	{mode: "nogreenteagc", family: collector},
-	{mode: "floor=100MiB", family: pacing, half: "floor=70MiB"},
-	{mode: "GOGC=400", family: pacing, half: "GOGC=250"},
+	{mode: "floor=100MiB", family: pacing, part: parts("floor=%.0fMiB", 40, 100)},
+	{mode: "GOGC=400", family: pacing, part: parts("GOGC=%.0f", 100, 400)},
+}
+
+// parts are the settings between two, as a text of the value.
+func parts(text string, from, to float64) func(share float64) string {
+	return func(share float64) string { return fmt.Sprintf(text, from+share*(to-from)) }
 }
 
 func TestJudgeAndBest(t *testing.T) {
@@ -120,7 +126,7 @@ func TestGains(t *testing.T) {
 func TestConclude(t *testing.T) {
 	d := &Document{
 		Diagnosis: &diagnose.Document{Findings: []rules.Finding{
-			{Title: "the collector runs too often", CPU: evidence.Range{High: 0.6}},
+			{Rule: "frequent-gc", Title: "the collector runs too often", CPU: evidence.Range{High: 0.6}},
 			{Title: "many short-lived objects", File: "tree.go", Line: 7, CPU: evidence.Range{High: 0.4}},
 		}},
 		Modes: measured(outcome{"floor=100MiB", verdict.Adopt, 0.7, 1.2}),

@@ -238,7 +238,7 @@ var page = template.Must(template.New("").Funcs(template.FuncMap{
 	"plain":   termtext.Harmless,
 	"repeat":  func(args []string) string { return termtext.Harmless(mode.CommandLine(nil, "heapwright", args...)) },
 	"between": diagnosis.Between, "saving": diagnosis.Saving, "place": diagnosis.Place,
-	"cpu":     func(m map[string]float64) string { return ratio(m, sample.Primary) },
-	"rss":     func(m map[string]float64) string { return ratio(m, "peak-RSS-bytes") },
+	"cpu":     func(t tune.Tried) string { return effect(t, sample.Primary) },
+	"rss":     func(t tune.Tried) string { return effect(t, sample.PeakRSS) },
 	"allowed": allowed, "collecting": collecting,
 }).ParseFS(files, "page/*.html"))

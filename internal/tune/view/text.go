@@ -108,7 +108,7 @@ func (t text) tried(d *tune.Document) {
 	t.line("\nMODES, with %s", termtext.Harmless(allowed(d)))
 	for _, m := range d.Tried {
 		t.line("  %s %s %s of CPU, %s of peak RSS", termtext.Fit(string(m.Decision), 12), termtext.Fit(m.Mode, 30),
-			ratio(m.Change, sample.Primary), ratio(m.Change, "peak-RSS-bytes"))
+			effect(m, sample.Primary), effect(m, sample.PeakRSS))
 		t.wrapped(15, m.Reason+" ("+m.Why+")")
 	}
 }
@@ -192,10 +192,13 @@ func onTop(d *tune.Document, f *rules.Finding) *tune.Code {
 	return nil
 }
 
-// ratio writes a change by its metric, or a dash.
-func ratio(change map[string]float64, metric string) string {
-	r, ok := change[metric]
-	if !ok {
+// fewBlocks is the number of pairs of runs below which a change is as likely noise.
+const fewBlocks = 3
+
+// effect writes the effect of a mode on a metric, or a dash if it is not known.
+func effect(t tune.Tried, metric string) string {
+	r, ok := t.Change[metric]
+	if !ok || t.Blocks > 0 && t.Blocks < fewBlocks {
 		return "–"
 	}
 	return format.Change(r)

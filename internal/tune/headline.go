@@ -1,0 +1,101 @@
+package tune
+
+import (
+	"fmt"
+	"path/filepath"
+
+	"github.com/heapwright/heapwright/internal/evidence"
+	"github.com/heapwright/heapwright/internal/format"
+	"github.com/heapwright/heapwright/internal/rules"
+)
+
+// worthChanging is the share of CPU or of the live heap from which on the answer
+// asks for a change of the code.
+const worthChanging = 0.03
+
+// headline joins the sentence on the modes with the first finding of the page. The
+// one that surely saves more comes first; if no mode was proven, that is the code.
+// A program that is bound by its own work reads so first, unless the finding surely
+// matters.
+func (d *Document) headline(modes string, saves float64, proven bool) string {
+	f, why := d.first()
+	if f == nil {
+		if proven {
+			return sentences(modes, why, d.Own)
+		}
+		return sentences(d.Own, modes, why)
+	}
+	switch certain := f.CPU.Low >= worthChanging || f.Memory.Low >= much; {
+	case !proven && d.Own != "" && !certain:
+		return sentences(d.Own, "First "+toDo(f), modes)
+	case !proven || d.Library || f.CPU.Low > saves || f.Memory.Low >= much:
+		return sentences("First "+toDo(f), modes, d.Own)
+	}
+	return sentences(modes, "Next, "+toDo(f), d.Own)
+}
+
+// first returns the first finding that the page lists, or nil and the reason why
+// none is worth a change. Lines of tests are not part of the program.
+func (d *Document) first() (f *rules.Finding, why string) {
+	inTests := false
+	for _, i := range d.InCode() {
+		switch f := &d.Diagnosis.Findings[i]; {
+		case f.OfTest():
+			inTests = true
+		case f.Ceiling() < worthChanging:
+			return nil, fmt.Sprintf("No line of code stands out: the first finding, %s, could save at most %s", place(f), most(f))
+		default:
+			return f, ""
+		}
+	}
+	if inTests {
+		return nil, "Only lines in tests stand out, and tests are not part of the program"
+	}
+	return nil, "No line of code stands out"
+}
+
+// toDo asks for the change of a finding and says what it could save.
+func toDo(f *rules.Finding) string {
+	text := "look into this: " + f.Title
+	if f.File != "" {
+		text = "change " + place(f)
+	}
+	text += ": it could save up to " + most(f)
+	if f.Memory.High <= f.CPU.High && f.CPU.Low > 0 && f.CPU.Low < unsure*f.CPU.High {
+		text += ", or as little as " + format.RoughShare(f.CPU.Low)
+	}
+	if f.Confidence == evidence.Low {
+		text += ", with low confidence"
+	}
+	return text
+}
+
+// unsure is the part of a predicted saving below which its low end is worth a word.
+const unsure = 0.1
+
+// most returns the largest saving that a finding predicts.
+func most(f *rules.Finding) string {
+	text := format.RoughShare(f.CPU.High) + " of CPU"
+	if f.Memory.High > f.CPU.High {
+		text += " and " + format.RoughShare(f.Memory.High) + " of the live heap"
+	}
+	return text
+}
+
+// place names the line of a finding, if it has one, and its title.
+func place(f *rules.Finding) string {
+	if f.File == "" {
+		return f.Title
+	}
+	return fmt.Sprintf("%s:%d (%s)", near(f.File), f.Line, f.Title)
+}
+
+// near returns the last folder and the name of a file outside the module, whose path
+// is absolute. Other paths are short.
+func near(file string) string {
+	if !filepath.IsAbs(file) {
+		return file
+	}
+	dir, name := filepath.Split(file)
+	return filepath.ToSlash(filepath.Join(filepath.Base(dir), name))
+}
