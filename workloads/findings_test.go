@@ -163,6 +163,9 @@ const noWeight = 0.05
 // TestCuredGateway finds none of the planted faults in the cured twin, under the
 // same load: nothing grows or is retained, and no other rule has a finding of weight.
 func TestCuredGateway(t *testing.T) {
+	if os.Getenv("HEAPWRIGHT_THOROUGH") == "" {
+		t.Skip("it takes seconds: HEAPWRIGHT_THOROUGH=1 runs it")
+	}
 	t.Parallel()
 	addr := serve(t, "-cured")
 	// More series than it remembers: from then on a new one takes the place of another,

@@ -34,6 +34,9 @@ func TestChecks(t *testing.T) {
 		}},
 	} {
 		t.Run(build.flag, func(t *testing.T) {
+			if build.flag == "-race" && os.Getenv("HEAPWRIGHT_THOROUGH") == "" {
+				t.Skip("it takes seconds: HEAPWRIGHT_THOROUGH=1 runs it")
+			}
 			bin := filepath.Join(t.TempDir(), "stale")
 			if out, err := exec.Command("go", "build", "-o", bin, build.flag, "./testdata/stale").CombinedOutput(); err != nil {
 				t.Skipf("this toolchain cannot build with %s: %v\n%s", build.flag, err, out)
