@@ -3,12 +3,15 @@ package survey
 import (
 	"cmp"
 	"regexp"
+	"slices"
 	"strings"
 )
 
 var (
 	servesGRPC = regexp.MustCompile(`\bgrpc\.NewServer\(`)
 	servesHTTP = regexp.MustCompile(`\bhttp\.(ListenAndServe|Serve)(TLS)?\(|\bhttp\.Server\{`)
+	// Served with the handler nil: the routes of http.DefaultServeMux.
+	servesDefault = regexp.MustCompile(`\bhttp\.(ListenAndServe|Serve)(TLS)?\([^()]*(\([^()]*\))?[^()]*,\s*nil\)`)
 	// A flag that is defined as a string or number, by the flag package or one that
 	// is written like it, and is named for an address or a port.
 	addressFlag = regexp.MustCompile(`\.(?:String|Int|Uint|Uint16)(?:Var)?P?\([^"\n]*"((?:(?:http|grpc|listen|bind|server)[-_]?)?(?:addr|address|listen|bind|port|http|host[-_]?port)|(?:http|grpc|listen|server)[-_]?endpoint)"`)
@@ -32,15 +35,18 @@ func (m *Module) describe(dir string, closure []*source) Main {
 			s.Server = "HTTP"
 		}
 	}
+	for _, p := range closure {
+		s.Routes = append(s.Routes, p.routes...)
+	}
+	switch {
+	case s.Server == "gRPC":
+		s.Routes = nil
+		m.method(&s, closure)
+	case s.Server == "HTTP" && onlyDiagnostics(s.Routes, closure):
+		s.Server, s.Routes = "", nil
+	}
 	if s.Server == "" {
 		return s
-	}
-	if s.Server == "gRPC" {
-		m.method(&s, closure)
-	} else {
-		for _, p := range closure {
-			s.Routes = append(s.Routes, p.routes...)
-		}
 	}
 	for _, p := range closure {
 		if exporterFlags.Match(p.text) {
@@ -72,6 +78,20 @@ func (m *Module) describe(dir string, closure []*source) Main {
 		}
 	}
 	return s
+}
+
+// onlyDiagnostics reports whether a program serves nothing but the profiles of
+// net/http/pprof: it registers no route of its own and passes no handler. Such a
+// program is a command.
+func onlyDiagnostics(routes []Route, closure []*source) bool {
+	served, byDefault, profiles := 0, 0, false
+	for _, p := range closure {
+		served += len(servesHTTP.FindAll(p.text, -1))
+		byDefault += len(servesDefault.FindAll(p.text, -1))
+		profiles = profiles || p.imports["net/http/pprof"]
+	}
+	own := slices.ContainsFunc(routes, func(r Route) bool { return !aside.MatchString(r.Path) })
+	return profiles && served == byDefault && !own
 }
 
 // url returns an address of a server that probably answers.

@@ -53,18 +53,23 @@ func (m *Module) WriteConfig(w io.Writer) error {
 // target writes the keys of the target: benchmarks where there are any, else the
 // likeliest main package.
 func (m *Module) target(b *strings.Builder) {
-	off := ""
+	packages := ""
 	switch len(m.Benchmarks) {
 	case 0:
 	case 1:
-		fmt.Fprintf(b, "packages = [%s]\n", quote(m.Benchmarks[0].Dir))
-		off = "# "
+		packages = fmt.Sprintf("packages = [%s]\n", quote(m.Benchmarks[0].Dir))
 	default:
-		b.WriteString("packages = [\"./...\"]\n")
-		off = "# "
+		packages = "packages = [\"./...\"]\n"
 	}
-	if off != "" {
+	off := ""
+	switch {
+	case packages == "":
+	case m.isService():
+		fmt.Fprintf(b, "# To measure the benchmarks instead of the service:\n# %s", packages)
+	default:
+		b.WriteString(packages)
 		b.WriteString("# bench = \"Decode\" # only the benchmarks that match\n")
+		off = "# "
 	}
 	if len(m.Mains) == 0 {
 		if off == "" {
@@ -113,6 +118,20 @@ func (m *Module) target(b *strings.Builder) {
 		b.WriteString("# grpc = \"package.Service/Method\" # asked by reflection, or: proto = \"service.proto\"\n")
 	}
 	b.WriteString("\n# [load]\n# rate = 200 # requests per second; chosen by heapwright if not given\n# shape = \"storm\"\n")
+}
+
+// manyBenchmarks is the number above which they are those of a program's parts, and
+// the program says more.
+const manyBenchmarks = 50
+
+// isService reports whether the module is a server that can be loaded, whose
+// benchmarks are too many to stand for it.
+func (m *Module) isService() bool {
+	n := 0
+	for _, b := range m.Benchmarks {
+		n += b.Count
+	}
+	return n > manyBenchmarks && len(m.Mains) > 0 && m.Mains[0].ready() && m.rank(m.Mains[0]) <= 1
 }
 
 // remark names the other settings of a server that speaks gRPC.
@@ -222,7 +241,7 @@ func (m *Module) WriteText(w io.Writer, file string) error {
 func (m *Module) next(b *strings.Builder) {
 	command := func(line, does string) { fmt.Fprintf(b, "  %-44s %s\n", termtext.Harmless(line), does) }
 	set := ""
-	if len(m.Benchmarks) == 0 && len(m.Mains) > 0 && m.Mains[0].Variable != "" {
+	if len(m.Mains) > 0 && m.Mains[0].Variable != "" && (len(m.Benchmarks) == 0 || m.isService()) {
 		set = m.Mains[0].Variable + " "
 	}
 	switch {
