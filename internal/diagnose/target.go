@@ -33,7 +33,7 @@ func (in *inputs) run(ctx context.Context, t target.Target) error {
 	recordings, err := experiment.Record(ctx, plan, doc, filepath.Join(in.scratch, "profiles"))
 	in.clock.compiled(time.Duration(doc.Compiling * float64(time.Second)))
 	for _, f := range doc.Failures {
-		in.profiles.Note("%s: %s", f.Key, f.Reason)
+		in.profiles.Note("%s: %v", f.Key, &target.RunError{Reason: f.Reason, Output: f.Output})
 		if !slices.Contains(in.failed, f.Key) {
 			in.failed = append(in.failed, f.Key)
 		}

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/acarl005/stripansi"
+
 	"github.com/heapwright/heapwright/internal/probe"
 )
 
@@ -23,6 +25,9 @@ func (e *RunError) Error() string {
 	if crashLine.MatchString(lines[0]) {
 		return e.Reason + ": " + lines[0]
 	}
+	if i := slices.IndexFunc(lines, testLine.MatchString); i >= 0 {
+		return e.Reason + ": " + strings.TrimSpace(lines[i])
+	}
 	if last := lines[len(lines)-1]; last != "" {
 		return e.Reason + ": " + last
 	}
@@ -38,6 +43,10 @@ const crashShown = 5
 
 var crashLine = regexp.MustCompile(`^((panic|fatal error|SIG[A-Z]+|goleak): |WARNING: DATA RACE$)`)
 
+// testLine is a line that a benchmark or a test reports. Package testing writes FAIL
+// below it.
+var testLine = regexp.MustCompile(`^\s+\S+_test\.go:\d+: \S`)
+
 // tunerLeak is how a check for leaked goroutines names the one that a mode's gctune runs,
 // in its copy inside of the module.
 var tunerLeak = regexp.MustCompile(`unexpected goroutines(?s:.*)/internal/heapwright/gctune\.`)
@@ -52,13 +61,14 @@ var refusal = regexp.MustCompile(`^(flag provided but not defined|Incorrect Usag
 var traceLine = regexp.MustCompile(`(?m)^(gc \d+ @|scav ).*\n?`)
 
 // runError holds the last lines of a failed run. It leaves out the collector's
-// trace of an untimed run, which is no reason for a failure. Package testing
-// reports failures on standard output.
+// trace of an untimed run, which is no reason for a failure, and codes for a terminal.
+// Package testing reports failures on standard output.
 func runError(reason string, out probe.Outcome) *RunError {
 	text := strings.TrimSpace(traceLine.ReplaceAllString(out.LastOutput, ""))
 	if text == "" {
 		text = strings.TrimSpace(string(out.Stdout))
 	}
+	text = stripansi.Strip(text)
 	if tunerLeak.MatchString(text) {
 		reason += "; its check for leaked goroutines finds gctune's, which the mode adds: leave that check out, or choose a mode with GOGC instead"
 	}

@@ -42,3 +42,14 @@ func TestDataRace(t *testing.T) {
 		}
 	}
 }
+
+// The cause is the line that the benchmark reports, without its colours.
+func TestCauseOfAFailedBenchmark(t *testing.T) {
+	err := runError("exit status 1", probe.Outcome{Stdout: []byte("\x1b[31mERROR\x1b[0m no such table\n--- FAIL: BenchmarkBad\n    f_test.go:10: \x1b[1mcannot open\x1b[0m db\nFAIL\n")})
+	if got, want := err.Error(), "exit status 1: f_test.go:10: cannot open db"; got != want {
+		t.Errorf("the error is %q, want %q", got, want)
+	}
+	if strings.Contains(err.Output, "\x1b") || !strings.HasPrefix(err.Output, "ERROR no such table\n") {
+		t.Errorf("the output is %q", err.Output)
+	}
+}
