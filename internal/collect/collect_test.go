@@ -157,7 +157,7 @@ func TestCollectFromNetHTTPPprof(t *testing.T) {
 			t.Errorf("no %s", typ)
 		}
 	}
-	if *doc.AllocSpace <= 0 || doc.Ceiling == nil || doc.GC != nil {
+	if *doc.AllocSpace <= 0 || doc.Ceiling == nil || doc.GC == nil || doc.GC.Window == nil {
 		t.Errorf("%+v", doc)
 	}
 	if runtime.GOOS == "linux" && (doc.RSS == nil || *doc.RSS < 1<<20) { // elsewhere the collector may know less

@@ -51,7 +51,7 @@ func (c *collector) collect(ctx context.Context) error {
 	var firstHeap error
 	together(
 		func() { c.heaps[0], firstHeap = c.fetch(ctx, heap, 0) },
-		func() { c.vars[0], _ = c.fetch(ctx, vars, 0) },
+		func() { c.vars[0] = c.counters(ctx) },
 	)
 	if len(c.doc.Files) == 0 { // it is not there, or not valid: do not wait for more
 		return firstHeap
@@ -65,7 +65,7 @@ func (c *collector) collect(ctx context.Context) error {
 	)
 	together(
 		func() { c.heaps[1], _ = c.fetch(ctx, heap, 0) },
-		func() { c.vars[1], _ = c.fetch(ctx, vars, 0) },
+		func() { c.vars[1] = c.counters(ctx) },
 		func() { c.askResident(ctx) },
 		func() { c.fetch(ctx, goroutine, 0) },
 		func() { c.fetch(ctx, mutex, 0) },

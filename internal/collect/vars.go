@@ -17,7 +17,8 @@ type GC struct {
 // GCWindow holds the collections between two answers.
 type GCWindow struct {
 	Cycles       uint32  `json:"cycles"`
-	Forced       uint32  `json:"forced"` // by runtime.GC, -gc among them
+	Forced       uint32  `json:"forced"`          // by runtime.GC, those for -gc among them
+	Asked        uint32  `json:"asked,omitempty"` // of Forced, those that -gc asked for
 	PauseSeconds float64 `json:"pause_seconds"`
 	LongestPause float64 `json:"longest_pause_seconds"` // of the last 256 cycles
 	AllocBytes   uint64  `json:"alloc_bytes"`
@@ -30,6 +31,7 @@ type GCWindow struct {
 // GCProcess is the state of the process.
 type GCProcess struct {
 	Cycles       uint32  `json:"cycles"`           // since it started
+	Forced       uint32  `json:"forced,omitempty"` // of them, by runtime.GC
 	CPUFraction  float64 `json:"cpu_fraction"`     // since it started, of the CPU time that was available to it
 	HeapAlloc    uint64  `json:"heap_alloc_bytes"` // live and not yet swept
 	NextGC       uint64  `json:"next_gc_bytes"`
@@ -66,7 +68,7 @@ func memstats(data []byte) (*runtime.MemStats, error) {
 // gcOf sums up one or two answers; first may be nil.
 func gcOf(first, last *runtime.MemStats) *GC {
 	gc := &GC{Process: GCProcess{
-		Cycles: last.NumGC, CPUFraction: last.GCCPUFraction, HeapAlloc: last.HeapAlloc, NextGC: last.NextGC,
+		Cycles: last.NumGC, Forced: last.NumForcedGC, CPUFraction: last.GCCPUFraction, HeapAlloc: last.HeapAlloc, NextGC: last.NextGC,
 		HeapIdle: last.HeapIdle, HeapReleased: last.HeapReleased, Stacks: last.StackInuse, Sys: last.Sys,
 	}}
 	if first == nil || last.NumGC < first.NumGC || last.TotalAlloc < first.TotalAlloc || last.PauseTotalNs < first.PauseTotalNs {

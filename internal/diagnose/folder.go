@@ -118,8 +118,12 @@ func (in *inputs) addDocument(dir string, doc *collect.Document) {
 		}
 	}
 	in.profiles.Notes = append(in.profiles.Notes, doc.Warnings...)
-	if doc.GC != nil && doc.GC.Window != nil && doc.GC.Window.CPUShare != nil {
-		in.runtime.CollectorCPU = evidence.Known{Value: *doc.GC.Window.CPUShare, OK: true}
+	if doc.GC != nil && doc.GC.Window != nil {
+		w := doc.GC.Window
+		in.runtime.Recent = recent(w.Cycles-w.Asked, w.Forced-w.Asked, w.AllocBytes)
+		if w.CPUShare != nil {
+			in.runtime.CollectorCPU = evidence.Known{Value: *w.CPUShare, OK: true}
+		}
 	}
 	if doc.RSS != nil {
 		in.runtime.RSS = evidence.Known{Value: float64(*doc.RSS), OK: true}

@@ -3,7 +3,9 @@ package diagnose
 import (
 	"encoding/json"
 	"fmt"
+	"math"
 	"runtime"
+	"time"
 
 	"github.com/heapwright/heapwright/internal/evidence"
 	"github.com/heapwright/heapwright/internal/input"
@@ -24,13 +26,48 @@ func readVars(file string) (evidence.Runtime, error) {
 	if vars.MemStats == nil {
 		return evidence.Runtime{}, fmt.Errorf("%s: no memstats in it; import expvar in the program and fetch /debug/vars", file)
 	}
-	return runtimeOf(vars.MemStats), nil
+	rt := runtimeOf(vars.MemStats)
+	rt.Limit, rt.Percent = settings(data)
+	return rt, nil
+}
+
+// settings returns GOMEMLIMIT and GOGC where the program publishes runtime/metrics:
+// as variables of their own, or in an object that holds them by name. The runtime
+// writes off as the largest number.
+func settings(data []byte) (limit, percent evidence.Known) {
+	var all map[string]json.RawMessage
+	if json.Unmarshal(data, &all) != nil {
+		return limit, percent
+	}
+	named := func(name string, off float64) evidence.Known {
+		v := all[name]
+		for _, object := range all {
+			var within map[string]json.RawMessage
+			if v == nil && json.Unmarshal(object, &within) == nil {
+				v = within[name]
+			}
+		}
+		var n float64
+		known := v != nil && json.Unmarshal(v, &n) == nil && n > 0 && n < off
+		return evidence.Known{Value: n, OK: known}
+	}
+	return named("/gc/gomemlimit:bytes", math.MaxInt64), named("/gc/gogc:percent", 1<<31)
+}
+
+// recent are the collections of a time.
+func recent(cycles, forced uint32, bytes uint64) evidence.Counts {
+	known := func(v float64) evidence.Known { return evidence.Known{Value: v, OK: true} }
+	return evidence.Counts{Cycles: known(float64(cycles)), Forced: known(float64(forced)), Allocated: known(float64(bytes))}
 }
 
 // runtimeOf leaves GCCPUFraction out: it is since the start and of the CPU time
 // that was available, not of the window and of the CPU time that was used.
 func runtimeOf(m *runtime.MemStats) evidence.Runtime {
 	known := func(v uint64) evidence.Known { return evidence.Known{Value: float64(v), OK: true} }
+	var collected time.Time
+	if m.LastGC > 0 {
+		collected = time.Unix(0, int64(m.LastGC))
+	}
 	return evidence.Runtime{
 		Cycles:   known(uint64(m.NumGC)),
 		Goal:     known(m.NextGC),
@@ -41,5 +78,6 @@ func runtimeOf(m *runtime.MemStats) evidence.Runtime {
 		Released: known(m.HeapReleased),
 		Metadata: known(m.MSpanSys + m.MCacheSys + m.BuckHashSys + m.GCSys + m.OtherSys),
 		Sys:      known(m.Sys),
+		Recent:   evidence.Counts{Cycles: known(uint64(m.NumGC)), Forced: known(uint64(m.NumForcedGC))}, Collected: collected,
 	}
 }

@@ -16,4 +16,5 @@ type place struct {
 	site    int32 // index in builder.sites plus 1; 0: every frame is the runtime's
 	copies  bool  // passes through a function whose work vanishes with its allocation
 	idle    bool  // marks on a processor that had nothing else to do
+	forces  bool  // asks for a collection
 }

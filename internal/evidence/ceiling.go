@@ -35,7 +35,8 @@ var (
 
 // charge is the cost of allocations: those of a stack, of a site, of several.
 type charge struct {
-	allocating float64 // CPU samples: allocating, and sweeping and assisting on its behalf
+	allocating float64 // CPU samples: allocating
+	collecting float64 // CPU samples: sweeping and assisting on its behalf
 	copying    float64 // CPU samples: copying into the new memory
 	recent     float64 // bytes allocated in Evidence.Window
 	live       float64 // bytes that live
@@ -43,6 +44,7 @@ type charge struct {
 
 func (c *charge) add(d charge) {
 	c.allocating += d.allocating
+	c.collecting += d.collecting
 	c.copying += d.copying
 	c.recent += d.recent
 	c.live += d.live
@@ -57,6 +59,7 @@ type model struct {
 	collection float64 // samples: marking by workers, sweeping in the background, write barriers
 	scheduling float64 // samples of the runtime alone: finding and waking goroutines
 	touching   float64 // samples, before its factor: first use of new memory
+	excess     float64 // share of collecting that the bytes allocated do not cause
 }
 
 // interval is a number of samples with its variance.
@@ -79,10 +82,11 @@ func (m *model) ceiling(c charge) Range {
 	// as well, each cycle has less to mark.
 	both := 1 - (1-bytes)*(1-alive)
 	var e interval
-	e.add(c.allocating, ofAllocating)
+	caused := 1 - m.excess
+	e.add(c.allocating+c.collecting*caused, ofAllocating)
 	e.add(c.copying, ofCopying)
-	e.add(m.collection*(bytes+both)/2, ofCollection)
-	e.variance += math.Pow(m.collection*(both-bytes)/2, 2)
+	e.add(m.collection*caused*(bytes+both)/2, ofCollection)
+	e.variance += math.Pow(m.collection*caused*(both-bytes)/2, 2)
 	e.add(m.scheduling*bytes, ofScheduling)
 	e.add(m.touching*bytes, ofTouching)
 	e.variance += math.Pow(unexplained*e.samples, 2)
@@ -120,8 +124,8 @@ func (m *model) parts(c charge) (bytes, alive float64) {
 	switch {
 	case m.total.recent > 0:
 		bytes = c.recent / m.total.recent
-	case m.total.allocating > 0:
-		bytes = c.allocating / m.total.allocating
+	case m.total.allocating+m.total.collecting > 0:
+		bytes = (c.allocating + c.collecting) / (m.total.allocating + m.total.collecting)
 	}
 	if m.total.live > 0 {
 		alive = c.live / m.total.live

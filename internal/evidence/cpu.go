@@ -30,7 +30,7 @@ func (b *builder) sumCPU() {
 		b.weights[stack].CPU += share
 		c.Classes[class] += share
 		switch {
-		case class == cost.WriteBarrier, at.site == 0 && class.Collection(), class == cost.Mark:
+		case class == cost.WriteBarrier, (at.site == 0 || at.forces) && class.Collection(), class == cost.Mark:
 			m.collection += n
 			if at.idle {
 				idle += n
@@ -39,7 +39,10 @@ func (b *builder) sumCPU() {
 			if class == cost.OtherRuntime {
 				m.scheduling += n
 			}
-		case class.Malloc(), class.Collection(), class == cost.PageFaults, class == cost.Scavenge:
+		case at.forces: // giving memory back
+		case class.Collection():
+			b.charges[stack].collecting += n
+		case class.Malloc(), class == cost.PageFaults, class == cost.Scavenge:
 			b.charges[stack].allocating += n
 		case at.copies:
 			b.charges[stack].copying += n

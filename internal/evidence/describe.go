@@ -19,7 +19,7 @@ func (b *builder) describe() {
 	b.Sites = make([]Site, 0, len(b.sites))
 	for i := range b.sites {
 		s := &b.sites[i]
-		if s.charge.allocating == 0 && s.Alloc.Bytes == 0 && s.Recent.Bytes == 0 && s.Live.Bytes == 0 {
+		if s.charge.allocating+s.charge.collecting == 0 && s.Alloc.Bytes == 0 && s.Recent.Bytes == 0 && s.Live.Bytes == 0 {
 			continue
 		}
 		below := map[string]*Callee{}

@@ -20,6 +20,10 @@ func (b *builder) estimate() {
 		b.Rate = Known{m.total.recent / b.Window.Value, true}
 	}
 	b.estimateHidden()
+	b.explainCollections(b.Live)
+	m.excess = b.Collections.ByForce
+	b.Costs.Ceiling, b.Costs.Collecting = m.ceiling(m.total), m.collecting(b.Costs.Collection)
+	m.excess = b.Collections.Excess()
 	for i := range b.sites {
 		s := &b.sites[i]
 		s.CPU, s.Memory = m.ceiling(s.charge), m.memory(s.charge)
@@ -30,7 +34,6 @@ func (b *builder) estimate() {
 			s.Sum.Add(*w)
 		}
 	}
-	b.Costs.Ceiling, b.Costs.Collecting = m.ceiling(m.total), m.collecting(b.Costs.Collection)
 }
 
 // estimateHidden estimates costs that no sample shows: the collector's part of
@@ -43,7 +46,7 @@ func (b *builder) estimateHidden() {
 	}
 	second := m.samples / b.Costs.Seconds
 	if !b.Rate.OK || b.cpu.DurationNanos == 0 {
-		m.touching = m.total.allocating * touchingUnknown
+		m.touching = (m.total.allocating + m.total.collecting) * touchingUnknown
 		m.scheduling = min(m.scheduling, m.collection)
 		return
 	}

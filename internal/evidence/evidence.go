@@ -12,21 +12,22 @@ import (
 
 // Evidence is all that rules may look at.
 type Evidence struct {
-	CPU        *profile.Profile   // all CPU profiles merged; nil without one
-	Heaps      []*profile.Profile // since the last restart, in time order
-	Ended      bool               // the program did its work and ended: its live objects were in use
-	Runtime    Runtime
-	Source     *source.Index // nil if no source is at hand
-	Flow       *flow.Program // of Source; nil if that is
-	Sites      []Site        // highest ceiling first
-	Costs      Costs
-	Live       Known          // live heap in bytes: as the runtime reports it, else as the last heap profile does
-	Window     Known          // seconds that Site.Recent covers
-	Rate       Known          // bytes allocated per second of the window
-	Waiting    []WaitingPlace // places where many goroutines are blocked, the most first
-	Goroutines float64        // goroutines in the last goroutine profile
-	Notes      []string       // doubts about the evidence
-	Until      time.Time      // when the rules' analysis of the source must end; zero is never
+	CPU         *profile.Profile   // all CPU profiles merged; nil without one
+	Heaps       []*profile.Profile // since the last restart, in time order
+	Ended       bool               // the program did its work and ended: its live objects were in use
+	Runtime     Runtime
+	Source      *source.Index // nil if no source is at hand
+	Flow        *flow.Program // of Source; nil if that is
+	Sites       []Site        // highest ceiling first
+	Costs       Costs
+	Collections Collections
+	Live        Known          // live heap in bytes: as the runtime reports it, else as the last heap profile does
+	Window      Known          // seconds that Site.Recent covers
+	Rate        Known          // bytes allocated per second of the window
+	Waiting     []WaitingPlace // places where many goroutines are blocked, the most first
+	Goroutines  float64        // goroutines in the last goroutine profile
+	Notes       []string       // doubts about the evidence
+	Until       time.Time      // when the rules' analysis of the source must end; zero is never
 
 	dict      *profile.Dict
 	origins   []profile.FunctionID // by FunctionID, see origins
@@ -55,8 +56,11 @@ type Runtime struct {
 	Sys                   Known // obtained from the system, including memory given back since
 	RSS                   Known // resident set size; the peak if PeakRSS is set
 	PeakRSS               bool
-	Memory                Known // limit of the machine or of the container
-	CollectorCPU          Known // share of the process's CPU time, idle workers excluded
+	Memory                Known     // limit of the machine or of the container
+	CollectorCPU          Known     // share of the process's CPU time, idle workers excluded
+	Limit, Percent        Known     // GOMEMLIMIT in bytes and GOGC, where the process publishes them
+	Recent                Counts    // collections while the profiles were taken, those for the profiles left out
+	Collected             time.Time // when the last collection ended; zero is unknown
 }
 
 // Costs is where CPU time goes, as shares of all samples; all zero without a
@@ -128,6 +132,7 @@ func (e *Evidence) CombinedCeiling(share float64, match func(*Site) bool) Range 
 			all.add(s.charge)
 		}
 	}
-	all.allocating, all.recent, all.live = all.allocating*share, all.recent*share, all.live*share
+	all.allocating, all.collecting = all.allocating*share, all.collecting*share
+	all.recent, all.live = all.recent*share, all.live*share
 	return e.model.ceiling(all)
 }

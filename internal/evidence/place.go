@@ -49,6 +49,7 @@ func (b *builder) placeStack(stack profile.StackID, p *place, index map[line]int
 			p.copies = p.copies || copies[name]
 			p.idle = p.idle || name == "runtime.gcDrainMarkWorkerIdle"
 		}
+		p.forces = p.forces || name == "runtime.GC" || name == giveBack
 	}
 	if at.Function == 0 {
 		return

@@ -64,6 +64,9 @@ func (b *builder) study(ctx context.Context) error {
 	for _, p := range b.Waiting {
 		addOwn(p.Path)
 	}
+	for _, f := range b.Collections.Forcing {
+		addOwn(f.Path)
+	}
 	if err := b.Source.Study(ctx, places); err != nil {
 		b.note("the source could not be studied: %v", err)
 	}

@@ -26,13 +26,13 @@ const (
 )
 
 func findCollecting(e *evidence.Evidence, causes []Cause) []Finding {
-	share := e.Costs.Collection - e.Costs.Idle
+	share := (e.Costs.Collection - e.Costs.Idle) * (1 - e.Collections.Excess())
 	if share < muchCollecting || len(findFrequentGC(e, causes)) > 0 || len(findPointerHeaps(e, causes)) > 0 {
 		return nil
 	}
 	return []Finding{{
 		Title:      "collecting takes " + format.RoughShare(share) + " of the CPU time",
-		CPU:        e.Costs.Collecting.Times(0.5*atGOGC200, atGOGC200),
+		CPU:        e.Costs.Collecting.Times(0.5*atGOGC200, atGOGC200).Times(1-e.Collections.Excess(), 1-e.Collections.Excess()),
 		Confidence: evidence.Medium,
 		Evidence:   []Figure{{"CPU time collecting", share, "fraction"}},
 	}}

@@ -14,7 +14,7 @@ var frequentGC = &Rule{
 CPU time. Apart from marking, a collection costs the same for any heap, so it should run rarely. The proposed floor
 brings collections below one a second, or is the largest that memory allows and that still saves something. In a larger
 heap, it finds a goal close above the live heap, as a small GOGC sets it. It needs to know the live heap, and in a
-larger heap the goal. It is wrong if a memory limit, not GOGC, keeps the goal down.`,
+larger heap the goal. A memory limit that keeps the goal down is the rule memory-limit's.`,
 	Remedy:  "Set a heap floor, or a larger GOGC with a memory limit: no change of the code.",
 	Example: "GOGC=400 GOMEMLIMIT=512MiB ./program",
 	Risk:    "The process holds that much more memory. Without a limit, a large GOGC lets a burst of allocation take even more.",
@@ -31,22 +31,20 @@ const (
 	busyCollecting = 0.03
 	// minSpared is the least share of collections that a floor must spare.
 	minSpared = 0.25
-	// closeGoal is the greatest ratio of heap goal to live heap at which the goal
-	// counts as close. GOGC=100 makes it 2.
-	closeGoal = 1.5
 )
 
+// findFrequentGC prices only collections that nobody forces.
 func findFrequentGC(e *evidence.Evidence, _ []Cause) []Finding {
 	known := e.Live
 	if e.Costs.Samples == 0 || !known.OK {
 		return nil // the cost of collecting or the size of the heap is unknown
 	}
-	live, collecting := known.Value, e.Costs.Collecting
+	live, collecting := known.Value, e.Costs.Collecting.Times(1-e.Collections.ByForce, 1-e.Collections.ByForce)
 	if collecting.Low < busyCollecting {
 		return nil
 	}
-	if live > smallHeap {
-		return closeGoalFinding(e, live, collecting)
+	if k := keeperOf(e); live > smallHeap || k.close {
+		return closeGoalFinding(e, k, live, collecting)
 	}
 	floor := floorFor(e, live)
 	spares := floor.saves()
@@ -69,10 +67,10 @@ func findFrequentGC(e *evidence.Evidence, _ []Cause) []Finding {
 }
 
 // closeGoalFinding finds a GOGC that is too small for a heap that is not.
-func closeGoalFinding(e *evidence.Evidence, live float64, collecting evidence.Range) []Finding {
+func closeGoalFinding(e *evidence.Evidence, k goalKeeper, live float64, collecting evidence.Range) []Finding {
 	goal := e.Runtime.Goal
-	if !goal.OK || goal.Value <= live || goal.Value > closeGoal*live {
-		return nil
+	if !k.close || k.limit {
+		return nil // the memory limit is another rule
 	}
 	if m := e.Runtime.Memory; m.OK && 2*live > m.Value/2 {
 		return nil // memory has no room for it
@@ -83,9 +81,8 @@ func closeGoalFinding(e *evidence.Evidence, live float64, collecting evidence.Ra
 		Title: "the collector runs too often: the heap goal is close above the live heap",
 		CPU:   collecting.Times(0.75*spares, spares), Confidence: evidence.Medium, // the live heap may be some collections old
 		Evidence: []Figure{{"live", live, "bytes"}, {"heap goal", goal.Value, "bytes"}, {"CPU time collecting", e.Costs.Collection, "fraction"}},
-		Remedy: fmt.Sprintf("Set GOGC=100, the default, with GOMEMLIMIT=%s: no change of the code, and %s fewer collections. "+
-			"Where GOMEMLIMIT keeps the goal down, raise that, or let less live.", limit, format.RoughShare(spares)),
-		Example: "GOGC=100 GOMEMLIMIT=" + limit + " ./program",
-		Risk:    fmt.Sprintf("The heap grows to %s before it is collected, twice the live heap.", format.Bytes(2*live)),
+		Remedy:   fmt.Sprintf("Set GOGC=100, the default, with GOMEMLIMIT=%s: no change of the code, and %s fewer collections.", limit, format.RoughShare(spares)),
+		Example:  "GOGC=100 GOMEMLIMIT=" + limit + " ./program",
+		Risk:     fmt.Sprintf("The heap grows to %s before it is collected, twice the live heap.", format.Bytes(2*live)),
 	}}
 }

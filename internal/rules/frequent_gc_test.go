@@ -46,8 +46,8 @@ func TestFrequentGC(t *testing.T) {
 func TestFrequentGCOfALargeHeap(t *testing.T) {
 	stack := "example.org/app.f@/src/app/x.go:1" + profiletest.Main
 	heap, cpu := profiletest.NewHeap(0).Heap(2e6, 1e6, stack).File(t, "heap"), profiletest.NewCPU().CPU(30, profiletest.Worker).CPU(70, stack).File(t, "cpu")
-	for goal, want := range map[float64]bool{0: false, 76.8e6: true, 128e6: false, 60e6: false} {
-		found := findFrequentGC(built(t, evidence.Runtime{Goal: evidence.Known{Value: goal, OK: goal > 0}}, heap, cpu), nil)
+	for goal, want := range map[float64]bool{0: false, 76.8e6: true, 128e6: false, 150e6: false} {
+		found := findFrequentGC(built(t, evidence.Runtime{Goal: evidence.Known{Value: goal, OK: goal > 0}, Percent: known(20)}, heap, cpu), nil)
 		if len(found) > 0 != want {
 			t.Errorf("goal %.0f: %+v", goal, found)
 			continue

@@ -27,7 +27,7 @@ func findPageFaults(e *evidence.Evidence, _ []Cause) []Finding {
 		return nil
 	}
 	faults, scavenge := e.Costs.Classes[cost.PageFaults], e.Costs.Classes[cost.Scavenge]
-	if faults < busyFaulting {
+	if faults < busyFaulting || e.Collections.Excess() > 0.5 { // the cause of such collections is found
 		return nil
 	}
 	return []Finding{{

@@ -37,7 +37,7 @@ func findPointerHeaps(e *evidence.Evidence, _ []Cause) []Finding {
 		live.Bytes += e.Sites[i].Live.Bytes
 		live.Objects += e.Sites[i].Live.Objects
 	}
-	marking := e.Costs.Collection
+	marking := e.Costs.Collection * (1 - e.Collections.Excess()) // the rest has another cause
 	if live.Bytes < bigHeap || marking < busyMarking {
 		return nil
 	}

@@ -29,7 +29,8 @@ type scene struct {
 	notes  []string
 	source *source.Index
 
-	late     bool   // no time is left to follow objects
+	late     bool // no time is left to follow objects
+	runtime  evidence.Runtime
 	language string // of go.mod
 	tests    string // of main_test.go
 }
@@ -117,7 +118,7 @@ func (s *scene) find() []Finding {
 		}
 		s.source = x
 	}
-	e, err := evidence.New(s.t.Context(), all, s.source, evidence.Runtime{})
+	e, err := evidence.New(s.t.Context(), all, s.source, s.runtime)
 	if err != nil {
 		s.t.Fatal(err)
 	}

@@ -1,6 +1,7 @@
 package source
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"path/filepath"
@@ -250,6 +251,26 @@ func (x *Index) Of(function string) []Allocation {
 		return nil
 	}
 	return x.bodies[function]
+}
+
+// Calls returns the calls of functions in the packages that were studied, by the
+// names that profiles have for the functions, in the order of their places.
+func (x *Index) Calls(callees ...string) []Allocation {
+	if x == nil {
+		return nil
+	}
+	var all []Allocation
+	for _, body := range x.bodies {
+		for _, a := range body {
+			if a.Kind == Call && slices.Contains(callees, a.Callee) {
+				all = append(all, a)
+			}
+		}
+	}
+	slices.SortFunc(all, func(a, b Allocation) int {
+		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))
+	})
+	return all
 }
 
 // Compiling returns the time that the go command took to compile the packages studied.

@@ -57,6 +57,9 @@ type Allocation struct {
 	in string // the declared function, as a profile names it
 }
 
+// In returns the declared function that the expression is in, as a profile names it.
+func (a *Allocation) In() string { return a.in }
+
 // Place is a line of a profile.
 type Place struct {
 	Function, File string // as the profile names them
