@@ -24,7 +24,7 @@ type section struct {
 var sections = []section{
 	{"Target",
 		[]string{"C", "bench", "main", "url", "load"},
-		[]string{"config", "memory", "modules", "service", "ca", "cert", "key", "insecure", "token-file", "user", "password-file", "header", "allow-redirects"}},
+		[]string{"config", "exit-code", "memory", "modules", "service", "ca", "cert", "key", "insecure", "token-file", "user", "password-file", "header", "allow-redirects"}},
 	{"Experiment",
 		[]string{"modes", "mode", "budget", "max-rss", "base", "limits", "against", "fail-over", "go", "duration", "profile", "all", "fix", "diff"},
 		[]string{"modes-file", "head", "dirty", "blocks", "run-time", "run-timeout", "seed", "sittings", "experiments", "fixed",

@@ -19,6 +19,7 @@ type targetFlags struct {
 	dir    string
 	bench  string
 	main   string
+	exit   int   // status of a successful command
 	memory int64 // bytes; see memoryFlag
 }
 
@@ -27,6 +28,7 @@ func (t *targetFlags) register(fs *flag.FlagSet) {
 	folderFlags(fs, &t.dir)
 	benchFlag(fs, &t.bench)
 	fs.StringVar(&t.main, "main", "", "build the main `PACKAGE` and run it with the arguments after --")
+	fs.IntVar(&t.exit, "exit-code", 0, "a successful run of the command ends with this `STATUS`, as a linter's that reports something")
 }
 
 // memoryFlag bounds the memory of each run.
@@ -52,10 +54,14 @@ func (t *targetFlags) target(ctx context.Context, args arguments) (target.Target
 		return nil, usagef("-main and -bench exclude each other: a command is run whole")
 	case t.main != "" && len(args.names) > 0:
 		return nil, usagef("%q: the arguments of -main %s stand after --", args.names[0], t.main)
+	case t.exit != 0 && t.main == "" && len(after) == 0:
+		return nil, usagef("-exit-code is for a command; benchmarks end with 0")
+	case t.exit < 0 || t.exit > 255:
+		return nil, usagef("-exit-code %d: a status is 0 to 255", t.exit)
 	case len(after) > 0 && (t.bench != "" || len(args.names) > 0):
 		return nil, usagef("Go packages and a command exclude each other; to build a package and run it, give -main")
 	case t.main != "" || len(after) > 0:
-		return t.command(ctx, target.Command{Main: t.main, Args: after, Memory: t.memory})
+		return t.command(ctx, target.Command{Main: t.main, Args: after, Memory: t.memory, ExitCode: t.exit})
 	case t.loadFlags.given():
 		return nil, usagef("only a server is loaded; give its command after --, or its package with -main")
 	case len(args.names) == 0:

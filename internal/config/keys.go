@@ -37,6 +37,7 @@ var Keys = []Key{
 	{Name: "target.bench", Flag: "bench", Example: `"Decode"`},
 	{Name: "target.main", Flag: "main", Example: `"./cmd/server"`},
 	{Name: "target.args", Flag: Args, Kind: List, Example: `["-addr", "127.0.0.1:{port}"]`},
+	{Name: "target.exit-code", Flag: "exit-code", Kind: Number, Example: `1`},
 
 	{Name: "server.url", Flag: "url", Example: `"http://127.0.0.1:{port}/"`},
 	{Name: "server.ready", Flag: "load", Part: "ready", Example: `"http://127.0.0.1:{port}/healthz"`},
@@ -88,5 +89,5 @@ var Keys = []Key{
 // IsTarget reports whether the key is of the target. All of these keys belong together:
 // a target on the command line replaces them together.
 func (k Key) IsTarget() bool {
-	return k.Flag == Packages || k.Flag == Args || k.Flag == "bench" || k.Flag == "main" || k.Flag == "url" || k.Flag == "load"
+	return k.Flag == Packages || k.Flag == Args || k.Flag == "bench" || k.Flag == "main" || k.Flag == "exit-code" || k.Flag == "url" || k.Flag == "load"
 }

@@ -29,6 +29,9 @@ type Command struct {
 	// killed then.
 	WaitDelay time.Duration
 
+	// ExitCode is the status with which a successful run ends.
+	ExitCode int
+
 	// StdoutLimit bounds Outcome.Stdout in bytes; 0 is 16 MiB. More is read and
 	// dropped.
 	StdoutLimit int

@@ -38,9 +38,10 @@ func (o *Outcome) judge(c Command, stopped error, ooms oomKills) {
 		o.Failure = "killed, probably out of memory"
 	case o.Signal != 0:
 		o.Failure = "signal: " + o.Signal.String()
+	case o.ExitCode == c.ExitCode:
 	case o.ExitCode > 255: // a Windows status such as 0xc0000005
 		o.Failure = fmt.Sprintf("exit status %#x", o.ExitCode)
-	case o.ExitCode != 0:
+	default:
 		o.Failure = fmt.Sprintf("exit status %d", o.ExitCode)
 	}
 }

@@ -26,6 +26,9 @@ type Command struct {
 	Main   string   `json:"main,omitempty"`   // package to build; "" when Args[0] is a program
 	Args   []string `json:"args,omitempty"`   // the program and its arguments, or the arguments of Main
 	Memory int64    `json:"memory,omitempty"` // bytes of the control group that each run has to itself; 0 is none
+	// ExitCode is the status with which a successful run ends, as a linter that
+	// reports something ends with 1.
+	ExitCode int `json:"exit_code,omitempty"`
 }
 
 func (t *Command) String() string {
@@ -146,8 +149,11 @@ func (t *Command) Benchmarks(ctx context.Context, c *Cell, timeout time.Duration
 	if err != nil && !errors.As(err, &failed) {
 		return nil, err
 	}
-	if out.TimedOut {
+	switch {
+	case out.TimedOut:
 		failed.Reason += "; a server, which does not end by itself, needs -url; a longer command needs a larger -budget, or -run-timeout where that is given"
+	case failed != nil && 0 < out.ExitCode && out.ExitCode <= 255:
+		failed.Reason += fmt.Sprintf("; if that is how a successful run ends, give -exit-code %d", out.ExitCode)
 	}
 	return []Found{{Key: k, Err: err}}, nil
 }
@@ -162,7 +168,7 @@ func (t *Command) Invocation(c *Cell, k sample.Key, binary string, _ int) Invoca
 	if t.Main == "" {
 		args = args[1:]
 	}
-	cmd := probe.Command{Path: binary, Args: args, Dir: c.Dir, Env: mode.RunEnv(c.Config), Memory: t.Memory}
+	cmd := probe.Command{Path: binary, Args: args, Dir: c.Dir, Env: mode.RunEnv(c.Config), Memory: t.Memory, ExitCode: t.ExitCode}
 	return Invocation{Command: cmd, Key: k, Iterations: 1}
 }
 
