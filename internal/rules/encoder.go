@@ -2,6 +2,7 @@ package rules
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 
 	"github.com/heapwright/heapwright/internal/evidence"
@@ -20,11 +21,14 @@ the call path. The confidence is high, but the saving depends on the encoded val
 		"time.Parse", "google.golang.org/protobuf/", "github.com/golang/protobuf/", "github.com/gogo/protobuf/",
 		"github.com/klauspost/compress/", "gopkg.in/yaml", "github.com/goccy/", "github.com/json-iterator/"},
 	Saves:   evidence.Range{Low: 0.3, High: 1},
-	Without: []string{"regexp.", "regexp/syntax.", "time.Parse"},
+	Without: []string{"regexp.Compile", "regexp.MustCompile", "regexp.Match", "regexp/syntax.", "time.Parse"},
 	Words: func(e *evidence.Evidence, c *Cause, f *Finding) {
 		f.Title = "garbage of " + profile.ShortName(c.Callee)
 		if hasPrefix(c.Callee, stateless) {
 			f.Risk = "Low."
+		}
+		if decoders.MatchString(c.Callee) {
+			f.Remedy, f.Example, f.Risk = decodeFields, "var v struct{ ID string } // the fields that are read\nerr := decode(data, &v)", "Low."
 		}
 		for _, r := range encoders {
 			if strings.HasPrefix(c.Callee, r.prefix) {
@@ -61,6 +65,17 @@ var encoders = []encoderRemedy{
 	{prefix: "regexp.Compile", remedy: compileOnce, example: compiledOnce},
 	{prefix: "regexp.Match", remedy: compileOnce, example: compiledOnce}, // the functions; methods begin with a type
 	{prefix: "regexp/syntax.", remedy: compileOnce, example: compiledOnce},
+	{prefix: "regexp.(*Regexp).FindAllStringIndex", remedy: nextMatch, example: nextMatchExample},
+	{prefix: "regexp.(*Regexp).FindAllIndex", remedy: nextMatch, example: nextMatchExample},
+	{prefix: "regexp.(*Regexp).FindAllStringSubmatchIndex", remedy: nextMatch, example: nextMatchExample},
+	{prefix: "regexp.(*Regexp).FindAllSubmatchIndex", remedy: nextMatch, example: nextMatchExample},
+	{prefix: "regexp.(*Regexp).FindStringIndex", remedy: searchPlainly, example: searchPlainlyExample},
+	{prefix: "regexp.(*Regexp).FindIndex", remedy: searchPlainly, example: searchPlainlyExample},
+	{prefix: "regexp.(*Regexp).FindStringSubmatchIndex", remedy: searchPlainly, example: searchPlainlyExample},
+	{prefix: "regexp.(*Regexp).FindSubmatchIndex", remedy: searchPlainly, example: searchPlainlyExample},
+	{prefix: "regexp.(*Regexp).Match", remedy: searchPlainly, example: searchPlainlyExample},
+	{prefix: "regexp.(*Regexp).ReplaceAll", remedy: "Replace with a strings.Replacer, which writes to where the text goes, where no pattern is needed.",
+		example: "var escape = strings.NewReplacer(\"<\", \"&lt;\")\nescape.WriteString(w, s)"},
 	{prefix: "regexp.", remedy: "Ask for indices instead of new slices and strings, or search with strings and bytes where no pattern is needed.",
 		example: "loc := re.FindStringSubmatchIndex(s)"},
 	{"compress/gzip.NewReader", "Keep the reader and Reset it: its tables and its window take about 40 KiB.", `var readers = sync.Pool{New: func() any { return new(gzip.Reader) }}
@@ -90,10 +105,16 @@ err := json.NewEncoder(b).Encode(v)`, "Encode to where the bytes go, let the cal
 		example: "b.Reset() // a bytes.Buffer from a pool\n_, err := b.ReadFrom(r)\nerr = json.Unmarshal(b.Bytes(), &v)"},
 	{prefix: "encoding/json.Unmarshal", remedy: "Name only the fields that are needed, or generate the decoder.",
 		example: "var v struct{ ID string } // not map[string]any\nerr := json.Unmarshal(data, &v)"},
-	{prefix: "encoding/json.", remedy: "Keep one encoder for each writer, name only the fields that are needed, or generate the code.",
+	{prefix: "encoding/json.", remedy: "Name only the fields that are needed, or generate the code. If an encoder is made for each value, keep one for each writer.",
 		example: "enc := json.NewEncoder(w) // once for each writer\nerr := enc.Encode(v)"},
 	{prefix: "encoding/xml.NewEncoder", remedy: pooledWriter, example: pooledWriterExample},
 	{prefix: "encoding/xml.Marshal", remedy: pooledWriter, example: pooledWriterExample},
+	{prefix: "encoding/xml.(*Encoder)", remedy: "Name only the fields that are needed, or write the elements with EncodeToken. If an encoder is made for each value, keep one for each writer.",
+		example: "enc := xml.NewEncoder(w) // once for each writer\nerr := enc.Encode(v)"},
+	{prefix: "encoding/xml.", remedy: "Read tokens (RawToken where names need no translation) and decode only the elements that are needed. A Decoder cannot be used again.",
+		example: "t, err := dec.RawToken()"},
+	{prefix: "encoding/gob.(*Decoder)", remedy: "Keep the decoder for the connection: each new one compiles the types again. Decode into a value that is used again.",
+		example: "dec := gob.NewDecoder(conn) // once for each connection"},
 	{prefix: "encoding/gob.", remedy: "Keep the encoder for the connection: each new one sends and compiles the types again.",
 		example: "enc := gob.NewEncoder(conn) // once for each connection"},
 	{prefix: "encoding/binary.", remedy: "Use the Append and Put functions of a byte order instead of reflection.", example: "buf = binary.LittleEndian.AppendUint32(buf, n)"},
@@ -113,6 +134,20 @@ err := json.NewEncoder(b).Encode(v)`, "Encode to where the bytes go, let the cal
 	{prefix: "google.golang.org/protobuf/proto.MarshalOptions", remedy: "Append to the bytes that the result is for: proto.MarshalOptions.MarshalAppend.",
 		example: "dst, err = proto.MarshalOptions{}.MarshalAppend(dst, m)"},
 }
+
+// decoders finds functions that decode; the words for encoders do not fit them.
+var decoders = regexp.MustCompile(`(Unmarshal|Decod|Parse|NewReader|\(\*Reader\))`)
+
+const decodeFields = "Decode only the fields that are needed, into a value that is used again, or generate the decoder."
+
+const nextMatch = "It returns indices already, and a slice for each match. Look for one match after the other with FindStringSubmatchIndex " +
+	"where the first few are enough, or search with strings and bytes where no pattern is needed."
+
+const nextMatchExample = "for i := strings.IndexByte(s, '$'); i >= 0; i = next(s, i) { // no pattern"
+
+const searchPlainly = "Search with strings and bytes where no pattern is needed, or rule most texts out before the pattern."
+
+const searchPlainlyExample = "if strings.Contains(s, \"://\") && link.MatchString(s) {"
 
 // bufio.NewWriter returns its argument if that is large enough already.
 const pooledWriter = "Hand xml.NewEncoder a *bufio.Writer from a pool: without one, each Encoder makes 4 KiB for it."

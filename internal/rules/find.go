@@ -66,7 +66,8 @@ func (r *Rule) perCause(e *evidence.Evidence, causes []Cause) []Finding {
 		if hasPrefix(c.Callee, r.Without) {
 			work = 1
 		}
-		f.CPU.High = min(1, f.CPU.High+c.Work*work)
+		// No remedy for allocations saves more than allocating nothing at all.
+		f.CPU.High = max(f.CPU.High, min(e.Costs.Ceiling.High, f.CPU.High+c.Work*work))
 		if !f.significant() {
 			continue
 		}
