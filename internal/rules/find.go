@@ -45,7 +45,7 @@ func Find(e *evidence.Evidence) (found []Finding, notes []string) {
 		notes = append(notes, fmt.Sprintf("without the source %s found %s; %s", strings.Join(less[seen], ", "), seen, evidence.GiveSource))
 	}
 	rank(found)
-	found = groupByLine(found)
+	found = group(found, e.Costs.Ceiling.High)
 	if n := slices.IndexFunc(found, func(f Finding) bool { return f.OfTest() }); n >= 0 {
 		notes = append(notes, fmt.Sprintf("all findings from %s:%d on are in test files or before or after a benchmark's loop: these allocations are the benchmark's, not the program's, and rank last",
 			filepath.Base(found[n].File), found[n].Line))

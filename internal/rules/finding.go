@@ -36,7 +36,7 @@ type Finding struct {
 	Confidence evidence.Confidence `json:"confidence"`
 	CPU        evidence.Range      `json:"cpu"`              // share of the process's CPU time that the remedy saves
 	Memory     evidence.Range      `json:"memory"`           // share of the live heap that it saves
-	Others     []Finding           `json:"others,omitempty"` // other findings in the same line, each with its own savings
+	Others     []Finding           `json:"others,omitempty"` // other findings of the line or of the same cause, each with its own savings
 
 	// Library are the lines of a dependency that allocate it, the heaviest first. The
 	// ranges above are of the whole call, theirs of the line.
@@ -136,20 +136,30 @@ func rank(all []Finding) {
 	})
 }
 
-// groupByLine keeps the best finding of each line, with the line's others below
-// it. Findings are in rank order.
-func groupByLine(all []Finding) []Finding {
+// group keeps the best finding of each line, and of each function those with one
+// cause: the same rule says the same about several lines. The others stand below it.
+// Findings are in rank order.
+func group(all []Finding, ceiling float64) []Finding {
 	var best []Finding
 	for _, f := range all {
-		i := -1
-		if f.File != "" {
-			i = slices.IndexFunc(best, func(b Finding) bool { return b.File == f.File && b.Line == f.Line })
-		}
+		i := slices.IndexFunc(best, func(b Finding) bool {
+			return f.File != "" && b.File == f.File && (b.Line == f.Line || b.sameCause(&f))
+		})
 		if i < 0 {
 			best = append(best, f)
 			continue
 		}
+		if b := &best[i]; b.sameCause(&f) {
+			b.CPU = evidence.Range{Low: b.CPU.Low + f.CPU.Low, High: max(b.CPU.High, min(ceiling, b.CPU.High+f.CPU.High))}
+			b.Memory = evidence.Range{Low: b.Memory.Low + f.Memory.Low, High: min(1, b.Memory.High+f.Memory.High)}
+		}
 		best[i].Others = append(best[i].Others, f)
 	}
+	rank(best)
 	return best
+}
+
+// sameCause reports whether a finding of another line of the function says the same.
+func (f *Finding) sameCause(other *Finding) bool {
+	return f.Line != other.Line && f.Rule == other.Rule && f.Function == other.Function && f.Title == other.Title && f.start == other.start
 }

@@ -114,15 +114,20 @@ func (t text) finding(n int, f *rules.Finding) {
 		t.named("risk", f.Risk)
 	}
 	if len(f.Others) > 0 {
-		t.named("also", others(f.Others))
+		t.named("also", others(f))
 	}
 }
 
 // others names the other findings in a finding's line.
-func others(all []rules.Finding) string {
+func others(f *rules.Finding) string {
 	var s []string
-	for i := range all {
-		s = append(s, fmt.Sprintf("%s (%s of CPU)", termtext.Cut(all[i].Title, columns), saving(all[i].CPU)))
+	for i := range f.Others {
+		o := &f.Others[i]
+		title := termtext.Cut(o.Title, columns)
+		if o.Line != f.Line {
+			title = fmt.Sprintf("line %d", o.Line)
+		}
+		s = append(s, fmt.Sprintf("%s (%s of CPU)", title, saving(o.CPU)))
 	}
 	return strings.Join(s, "; ")
 }
