@@ -28,13 +28,15 @@ type Document struct {
 	// Root is the folder that the names of the program's own files are relative
 	// to; "" where they are as the profiles have them. Files of other modules
 	// are module@version/path, those of the standard library std/path.
-	Root     string            `json:"root,omitempty"`
-	Sources  []evidence.Source `json:"sources"`
-	Notes    []string          `json:"notes,omitempty"` // doubts about the evidence
-	CPU      *Spending         `json:"cpu,omitempty"`   // nil without a CPU profile
-	Memory   Holding           `json:"memory"`
-	Sites    []Place           `json:"sites"`    // where allocating costs most
-	Findings []rules.Finding   `json:"findings"` // the highest ceiling first
+	Root    string            `json:"root,omitempty"`
+	Sources []evidence.Source `json:"sources"`
+	Notes   []string          `json:"notes,omitempty"` // doubts about the evidence
+	CPU     *Spending         `json:"cpu,omitempty"`   // nil without a CPU profile
+	Memory  Holding           `json:"memory"`
+	// Goroutines counts them over the goroutine profiles; nil without one.
+	Goroutines *evidence.GoroutineCount `json:"goroutines,omitempty"`
+	Sites      []Place                  `json:"sites"`    // where allocating costs most
+	Findings   []rules.Finding          `json:"findings"` // the highest ceiling first
 	// Recorded are the benchmarks of a target that were profiled. LeftOut are those
 	// that did not fit into the budget, those that matter most first. Failed are those
 	// that could not be profiled; the notes have the reasons.
@@ -118,6 +120,9 @@ func newDocument(e *evidence.Evidence, sources []evidence.Source, findings []rul
 		CPU: spendingOf(e), Memory: holdingOf(e), Sites: []Place{}}
 	if findings == nil {
 		d.Findings = []rules.Finding{}
+	}
+	if e.Goroutines.Profiles > 0 {
+		d.Goroutines = &e.Goroutines
 	}
 	if e.CPU != nil {
 		d.Drawn = append(d.Drawn, e.CPU)

@@ -5,7 +5,6 @@ import (
 	"iter"
 	"math"
 	"slices"
-	"strings"
 
 	"github.com/heapwright/heapwright/internal/owner"
 	"github.com/heapwright/heapwright/internal/profile"
@@ -15,45 +14,54 @@ const (
 	manyGoroutines = 1000 // in one place, where their number does not grow
 	someGoroutines = 50   // in one place, where it does
 	mostlyThere    = 0.9  // of the largest number: goroutines that are served leave
+	maxGroups      = 5    // that are shown
+	maxWaits       = 8    // states of one place that are kept
 )
 
-// groupWaiting groups blocked goroutines by the line of the program's own in which
-// they wait, and keeps the places where suspiciously many do.
+// gathering is goroutines by place, while profiles are read.
+type gathering struct {
+	*builder
+	index  map[Frame]int
+	places []WaitingPlace
+	groups map[string][]float64 // by the function that they began in, counts by profile
+}
+
+// groupWaiting groups goroutines by the line of the program's own in which they wait,
+// or else by the function that they began in, and keeps the places where suspiciously
+// many are.
 func (b *builder) groupWaiting() {
-	var all []WaitingPlace
-	place := func(at Frame, path []Frame) *WaitingPlace {
-		i := slices.IndexFunc(all, func(p WaitingPlace) bool { return p.Frame == at })
-		if i < 0 {
-			i = len(all)
-			all = append(all, WaitingPlace{Frame: at, Path: slices.DeleteFunc(path, func(f Frame) bool { return owner.OfRuntime(f.Function) }),
-				Counts: make([]float64, len(b.goroutines))})
-		}
-		return &all[i]
-	}
+	g := gathering{builder: b, index: map[Frame]int{}, groups: map[string][]float64{}}
 	for i, p := range b.goroutines {
-		b.Goroutines = 0
+		for j := range g.places {
+			g.places[j].Waits, g.places[j].Creators = nil, nil // of the last profile alone
+		}
 		for stack, n := range counts(p) {
-			b.Goroutines += n
-			path := b.Frames(stack)
-			if at, ok := b.blocked(path); ok {
-				place(at, path).Counts[i] += n
-			}
+			g.add(stack, n, i)
 		}
 	}
 	for _, p := range b.leaks[max(0, len(b.leaks)-1):] {
 		for stack, n := range counts(p) {
-			path := b.Frames(stack)
-			if at, ok := b.blocked(path); ok {
-				place(at, path).Leaked += n
+			if at := g.place(stack); at != nil {
+				at.Leaked += n
+				at.wait(g.split(stack), n)
 			}
 		}
 	}
-	slices.SortFunc(all, func(a, b WaitingPlace) int { return cmp.Compare(b.Now(), a.Now()) })
 	hours := b.goroutineHours()
-	for i := range all {
-		all[i].Grows = increases(hours, all[i].Counts)
+	b.count(hours, g.groups)
+	for i := range g.places {
+		p := &g.places[i]
+		if p.Now() < someGoroutines && p.Leaked == 0 {
+			continue
+		}
+		p.Trend, p.Grows = trendOfCounts(hours, p.Counts)
+		slices.SortStableFunc(p.Waits, func(a, b Waiting) int { return cmp.Compare(b.Count, a.Count) })
+		if len(p.Waits) > 0 {
+			p.Path = p.Waits[0].Path
+		}
 	}
-	b.Waiting = slices.DeleteFunc(all, func(p WaitingPlace) bool {
+	slices.SortStableFunc(g.places, func(a, b WaitingPlace) int { return cmp.Compare(b.Now(), a.Now()) })
+	b.Waiting = slices.DeleteFunc(g.places, func(p WaitingPlace) bool {
 		switch {
 		case p.Leaked > 0:
 			return false
@@ -64,6 +72,115 @@ func (b *builder) groupWaiting() {
 		}
 		return p.Now() < manyGoroutines || p.Now() < mostlyThere*slices.Max(p.Counts)
 	})
+}
+
+// split is a goroutine's stack in parts.
+type split struct {
+	reason  Reason
+	path    []Frame // without the runtime's frames, the leaf first
+	own     int     // index in path of the innermost frame of the program, or -1
+	creator Frame   // zero where it is not known
+}
+
+func (g *gathering) split(stack profile.StackID) split {
+	path := g.Frames(stack)
+	s := split{reason: reasonOf(path, g.Owns)}
+	// Text dumps name the function that started a goroutine below its first one.
+	if i := slices.IndexFunc(path, func(f Frame) bool { return f.Function == profile.CreatedBy }); i >= 0 {
+		if i+1 < len(path) {
+			s.creator = path[i+1]
+		}
+		path = path[:i]
+	}
+	s.path = slices.DeleteFunc(path, func(f Frame) bool { return owner.OfRuntime(f.Function) })
+	s.own = slices.IndexFunc(s.path, g.Owns)
+	return s
+}
+
+// place returns the place of a stack; nil where the goroutine waits for nothing in the
+// program's own code, or has no frame outside the runtime.
+func (g *gathering) place(stack profile.StackID) *WaitingPlace {
+	return g.placeOf(g.split(stack))
+}
+
+func (g *gathering) placeOf(s split) *WaitingPlace {
+	if len(s.path) == 0 || s.own >= 0 && s.reason == Running {
+		return nil
+	}
+	var at Frame
+	if s.own >= 0 {
+		at = s.path[s.own]
+	} else {
+		at = Frame{Function: s.path[len(s.path)-1].Function} // its lines differ by state
+	}
+	i, ok := g.index[at]
+	if !ok {
+		i = len(g.places)
+		g.index[at] = i
+		place := WaitingPlace{Frame: at, Library: s.own < 0, Counts: make([]float64, len(g.goroutines))}
+		if place.Library {
+			place.Frame = s.path[len(s.path)-1]
+		}
+		g.places = append(g.places, place)
+	}
+	return &g.places[i]
+}
+
+func (g *gathering) add(stack profile.StackID, n float64, nth int) {
+	s := g.split(stack)
+	if len(s.path) > 0 {
+		root := s.path[len(s.path)-1].Function
+		if g.groups[root] == nil {
+			g.groups[root] = make([]float64, len(g.goroutines))
+		}
+		g.groups[root][nth] += n
+	}
+	at := g.placeOf(s)
+	if at == nil {
+		return
+	}
+	at.Counts[nth] += n
+	at.wait(s, n)
+	if s.creator != (Frame{}) && !slices.Contains(at.Creators, s.creator) {
+		at.Creators = append(at.Creators, s.creator)
+	}
+}
+
+// wait adds goroutines to the states of a place.
+func (p *WaitingPlace) wait(s split, n float64) {
+	i := slices.IndexFunc(p.Waits, func(w Waiting) bool { return w.Reason == s.reason && slices.Equal(w.Path, s.path) })
+	switch {
+	case i >= 0:
+		p.Waits[i].Count += n
+	case len(p.Waits) < maxWaits:
+		p.Waits = append(p.Waits, Waiting{s.reason, n, s.path})
+	}
+}
+
+// count sums up all goroutines and the largest groups of them.
+func (b *builder) count(hours []float64, groups map[string][]float64) {
+	if len(b.goroutines) == 0 {
+		return
+	}
+	all := make([]float64, len(b.goroutines))
+	for i, p := range b.goroutines {
+		for _, n := range counts(p) {
+			all[i] += n
+		}
+	}
+	last := len(all) - 1
+	b.Goroutines = GoroutineCount{First: all[0], Last: all[last], Profiles: len(all)}
+	if len(all) >= minTrend {
+		t, _ := trendOfCounts(hours, all)
+		b.Goroutines.Trend = &t
+	}
+	for root, n := range groups {
+		b.Goroutines.Groups = append(b.Goroutines.Groups, Group{root, n[0], n[last]})
+	}
+	slices.SortFunc(b.Goroutines.Groups, func(a, b Group) int {
+		return cmp.Or(cmp.Compare(b.Last, a.Last), cmp.Compare(a.Function, b.Function))
+	})
+	b.Goroutines.Groups = b.Goroutines.Groups[:min(len(b.Goroutines.Groups), maxGroups)]
 }
 
 // counts returns the stacks of a goroutine profile with their goroutines.
@@ -89,24 +206,12 @@ func (b *builder) goroutineHours() []float64 {
 	return hours
 }
 
-// increases reports whether a number of goroutines grows by more than the chance
-// of their coming and going, a Poisson process.
-func increases(hours, counts []float64) bool {
-	n := len(counts)
-	if n < minTrend {
-		return false
+// trendOfCounts returns the trend of a number of goroutines, and reports whether it
+// grows by more than the chance of their coming and going, a Poisson process.
+func trendOfCounts(hours, counts []float64) (Trend, bool) {
+	if len(counts) < minTrend {
+		return Trend{}, false
 	}
 	t := trendOf(hours, counts, func(i, j int) float64 { return math.Sqrt(counts[i] + counts[j]) })
-	return t.low > 0 && !t.levels
-}
-
-// blocked returns the innermost own frame of a goroutine that is parked.
-func (b *builder) blocked(path []Frame) (Frame, bool) {
-	if len(path) == 0 || !strings.HasPrefix(path[0].Function, "runtime.gopark") {
-		return Frame{}, false
-	}
-	if i := slices.IndexFunc(path, b.Owns); i >= 0 {
-		return path[i], true
-	}
-	return Frame{}, false
+	return Trend{t.slope, t.low, t.high}, t.low > 0 && !t.levels
 }

@@ -25,9 +25,9 @@ type Evidence struct {
 	Window      Known          // seconds that Site.Recent covers
 	Rate        Known          // bytes allocated per second of the window
 	Waiting     []WaitingPlace // places where many goroutines are blocked, the most first
-	Goroutines  float64        // goroutines in the last goroutine profile
-	Notes       []string       // doubts about the evidence
-	Until       time.Time      // when the rules' analysis of the source must end; zero is never
+	Goroutines  GoroutineCount
+	Notes       []string  // doubts about the evidence
+	Until       time.Time // when the rules' analysis of the source must end; zero is never
 
 	dict      *profile.Dict
 	origins   []profile.FunctionID // by FunctionID, see origins

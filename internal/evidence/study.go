@@ -40,7 +40,7 @@ func (b *builder) study(ctx context.Context) error {
 	}
 	sites, outside := 0, 0
 	for i := range b.Sites { // all of the program's packages are those that its main needs
-		if main := slices.IndexFunc(b.Sites[i].Path, func(f Frame) bool { return f.Function == "main.main" }); main >= 0 {
+		if main := slices.IndexFunc(b.Sites[i].Path, isMain); main >= 0 {
 			add(b.Sites[i].Path[main])
 		}
 	}
@@ -63,6 +63,18 @@ func (b *builder) study(ctx context.Context) error {
 	}
 	for _, p := range b.Waiting {
 		addOwn(p.Path)
+		for _, f := range p.Creators {
+			addOwn([]Frame{f})
+		}
+	}
+	if len(b.Waiting) > 0 { // the line that starts library goroutines is on none of their stacks
+		for _, p := range b.goroutines {
+			for _, stack := range p.Stacks {
+				if path := b.Frames(stack); slices.ContainsFunc(path, isMain) {
+					add(path[slices.IndexFunc(path, isMain)])
+				}
+			}
+		}
 	}
 	for _, f := range b.Collections.Forcing {
 		addOwn(f.Path)
@@ -73,3 +85,5 @@ func (b *builder) study(ctx context.Context) error {
 	b.Notes = append(b.Notes, b.Source.Notes()...)
 	return ctx.Err()
 }
+
+func isMain(f Frame) bool { return f.Function == "main.main" }

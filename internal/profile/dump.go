@@ -21,7 +21,19 @@ var (
 	goroutineLine = regexp.MustCompile(`^goroutine \d+ (?:.*)\[([^\],]*)[^\]]*\]:$`)
 	// "\t/src/main.go:12 +0x1d"
 	placeLine = regexp.MustCompile(`^\t(.+):(\d+)(?: .*)?$`)
+	// "created by main.start in goroutine 7"; up to Go 1.20 without the goroutine
+	creatorLine = regexp.MustCompile(`^created by (\S.*?)(?: in goroutine \d+)?$`)
 )
+
+// CreatedBy stands for a function in a stack of a goroutine dump. Its caller is the
+// function that started the goroutine, which is not on the goroutine's own stack.
+const CreatedBy = "created by"
+
+// waitingIn holds functions of the runtime by the state that dumps give instead of them.
+var waitingIn = map[string]string{
+	"chan send": "runtime.chansend1", "chan receive": "runtime.chanrecv1", "select": "runtime.selectgo",
+	"select (no cases)": "runtime.block", "chan receive (nil chan)": "runtime.block", "chan send (nil chan)": "runtime.block",
+}
 
 // fromDump turns a goroutine dump into profile.proto. It reports false for other text.
 func fromDump(text []byte) ([]byte, bool) {
@@ -88,6 +100,9 @@ func (d *goroutineDump) listed(line string) {
 		default:
 			d.add("runtime.gopark", "runtime/proc.go", "0")
 		}
+		if waits := waitingIn[m[1]]; waits != "" {
+			d.add(waits, "runtime/proc.go", "0")
+		}
 	} else if m := placeLine.FindStringSubmatch(line); m != nil {
 		if d.function != "" {
 			d.add(d.function, m[1], m[2])
@@ -95,8 +110,11 @@ func (d *goroutineDump) listed(line string) {
 		d.function = ""
 	} else if name, isCall := callOf(line); isCall {
 		d.function = name
+	} else if m := creatorLine.FindStringSubmatch(line); m != nil {
+		d.add(CreatedBy, "", "0")
+		d.function = m[1]
 	} else {
-		d.function = "" // "created by", or a note that frames are left out
+		d.function = "" // a note that frames are left out
 	}
 }
 

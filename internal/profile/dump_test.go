@@ -36,10 +36,15 @@ func stacksOf(t *testing.T, text []byte) []string {
 	counts := map[string]int64{}
 	for row, stack := range p.Stacks {
 		var b strings.Builder
+	frames: // a dump also names what started the goroutine
 		for _, at := range p.Dict.Stack(stack) {
 			for i := range p.Dict.Lines(at) {
 				line := p.Dict.Line(at, i)
-				if f := p.Dict.Function(line.Function); !strings.HasPrefix(f.Name, "runtime.") {
+				f := p.Dict.Function(line.Function)
+				if f.Name == CreatedBy {
+					break frames
+				}
+				if !strings.HasPrefix(f.Name, "runtime.") {
 					fmt.Fprintf(&b, "%s %s:%d\n", f.Name, f.File, line.Line)
 				}
 			}
@@ -116,7 +121,8 @@ func TestOldDump(t *testing.T) {
 		}
 		got = append(got, strings.Join(frames, " < "))
 	}
-	want := []string{"runtime.gopark:0 < main.(*server).wait:12 < main.main:30", "runtime.gopark:0 < example.org/lib%2efn.Run:7", "main.busy:40", "runtime.gopark:0"}
+	want := []string{"runtime.gopark:0 < runtime.chanrecv1:0 < main.(*server).wait:12 < main.main:30", "runtime.gopark:0 < runtime.block:0 < example.org/lib%2efn.Run:7 < created by:0 < main.main:28",
+		"main.busy:40 < created by:0 < main.main:29", "runtime.gopark:0"}
 	if !slices.Equal(got, want) {
 		t.Errorf("got  %q\nwant %q", got, want)
 	}

@@ -38,6 +38,9 @@ func findGoroutineLeaks(e *evidence.Evidence, _ []Cause) []Finding {
 	var all []Finding
 	for i := range e.Waiting {
 		p := &e.Waiting[i]
+		if p.Library {
+			continue
+		}
 		var held evidence.Weight
 		for i := range e.Sites {
 			if s := &e.Sites[i]; holds(e, p, s) {
@@ -55,7 +58,7 @@ func findGoroutineLeaks(e *evidence.Evidence, _ []Cause) []Finding {
 			f.Memory = evidence.Range{Low: share / 2, High: share}
 			f.Evidence = append(f.Evidence, Figure{"live memory allocated by them and their starters", held.Live.Bytes, "bytes"})
 		} else {
-			f.share = p.Now() / max(e.Goroutines, p.Now()) // their share of the live heap is not known
+			f.share = p.Now() / max(e.Goroutines.Last, p.Now()) // their share of the live heap is not known
 			f.Evidence = append(f.Evidence, Figure{"of all goroutines", f.share, "fraction"})
 		}
 		if p.Leaked > 0 {

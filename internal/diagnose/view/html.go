@@ -68,6 +68,8 @@ var page = template.Must(template.New("").Funcs(template.FuncMap{
 	"saving":   Saving,
 	"bytes":    func(v float64) string { return unbroken(format.Bytes(v)) },
 	"growth":   growth,
+	"counted":  counted,
+	"tally":    firstLast,
 	"figure":   func(f rules.Figure) string { return unbroken(figure(f)) },
 	"place":    place,
 	"short":    func(s string) string { return termtext.Harmless(profile.ShortName(s)) },

@@ -52,6 +52,7 @@ func Text(w io.Writer, d *diagnose.Document) error {
 	t.findings(d)
 	t.spending(d.CPU)
 	t.holding(&d.Memory)
+	t.goroutines(d.Goroutines)
 	t.sites(d)
 	t.notes(d)
 	return t.Flush()
