@@ -33,7 +33,7 @@ var layers = [][]string{
 	{"internal/aa", "internal/gate", "internal/vet"},
 	{"internal/check", "internal/collect", "internal/doctor", "internal/experiment", "internal/rules"},
 	{"internal/evidence", "internal/flame"},
-	{"internal/edit", "internal/survey", "internal/target"},
+	{"internal/edit", "internal/release", "internal/survey", "internal/target"},
 	{"internal/cost", "internal/flow", "internal/probe", "internal/trace"},
 	{"internal/result"},
 	{"internal/config", "internal/load", "internal/mode", "internal/source", "internal/verdict"},

@@ -1,0 +1,179 @@
+package release
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"strings"
+
+	"golang.org/x/tools/go/cfg"
+	"golang.org/x/tools/go/types/typeutil"
+
+	"github.com/heapwright/heapwright/internal/flow"
+	"github.com/heapwright/heapwright/internal/source"
+)
+
+// Program is the source of a program's own packages. It may be used by one goroutine
+// at a time. A nil Program knows nothing.
+type Program struct {
+	index     *source.Index
+	fset      *token.FileSet
+	functions []*function
+	declared  map[*types.Func]*function
+}
+
+// function is a declared function or a function literal.
+type function struct {
+	pkg     *flow.Package
+	node    ast.Node // *ast.FuncDecl or *ast.FuncLit
+	kind    *ast.FuncType
+	body    *ast.BlockStmt
+	outer   *function // of a literal
+	object  *types.Func
+	graph   *cfg.CFG
+	program *Program
+}
+
+// Place is a line of source on this machine.
+type Place struct {
+	File string
+	Line int
+	Text string // the expression, as far as it is worth showing
+}
+
+// New reads the functions of a program; nil where there is none.
+func New(f *flow.Program) *Program {
+	if f == nil {
+		return nil
+	}
+	p := &Program{index: f.Index(), declared: map[*types.Func]*function{}}
+	var packages []flow.Package
+	packages, p.fset = f.Packages()
+	for i := range packages {
+		for _, file := range packages[i].Files {
+			p.add(&packages[i], file)
+		}
+	}
+	return p
+}
+
+func (p *Program) add(pkg *flow.Package, file *ast.File) {
+	var stack []*function
+	var nodes []ast.Node
+	ast.Inspect(file, func(n ast.Node) bool {
+		if n == nil {
+			if last := len(stack) - 1; last >= 0 && stack[last].node == nodes[len(nodes)-1] {
+				stack = stack[:last]
+			}
+			nodes = nodes[:len(nodes)-1]
+			return true
+		}
+		nodes = append(nodes, n)
+		fn := &function{pkg: pkg, node: n, program: p}
+		switch n := n.(type) {
+		case *ast.FuncDecl:
+			fn.kind, fn.body = n.Type, n.Body
+			fn.object, _ = pkg.Info.Defs[n.Name].(*types.Func)
+			if fn.object != nil {
+				p.declared[fn.object] = fn
+			}
+		case *ast.FuncLit:
+			fn.kind, fn.body = n.Type, n.Body
+			if len(stack) > 0 {
+				fn.outer = stack[len(stack)-1]
+			}
+		default:
+			return true
+		}
+		stack = append(stack, fn)
+		if fn.body != nil {
+			p.functions = append(p.functions, fn)
+		}
+		return true
+	})
+}
+
+// flowGraph returns the control flow of the function.
+func (f *function) flowGraph() *cfg.CFG {
+	if f.graph == nil {
+		f.graph = cfg.New(f.body, func(c *ast.CallExpr) bool { return !endsProcess(f.pkg.Info, c) })
+	}
+	return f.graph
+}
+
+// endsProcess reports whether a call never returns.
+func endsProcess(info *types.Info, c *ast.CallExpr) bool {
+	if id, ok := ast.Unparen(c.Fun).(*ast.Ident); ok && id.Name == "panic" && info.Uses[id] == types.Universe.Lookup("panic") {
+		return true
+	}
+	fn := typeutil.StaticCallee(info, c)
+	if fn == nil || fn.Pkg() == nil {
+		return false
+	}
+	switch name := fn.Pkg().Path() + "." + fn.Name(); {
+	case name == "os.Exit", name == "runtime.Goexit":
+		return true
+	default:
+		return strings.HasPrefix(name, "log.Fatal") || strings.HasPrefix(name, "log.Panic")
+	}
+}
+
+// name returns the declared function that the function is or stands in.
+func (f *function) name() string {
+	for f.outer != nil {
+		f = f.outer
+	}
+	if f.object != nil {
+		return f.object.Name()
+	}
+	return ""
+}
+
+func (f *function) place(n ast.Node, text string) Place {
+	at := f.program.fset.Position(n.Pos())
+	return Place{at.Filename, at.Line, text}
+}
+
+func (f *function) lines() (first, last int) {
+	return f.program.fset.Position(f.node.Pos()).Line, f.program.fset.Position(f.node.End()).Line
+}
+
+// at returns the innermost function that a line of this machine's file stands in.
+func (p *Program) at(file string, line int) *function {
+	var best *function
+	for _, f := range p.functions {
+		if p.fset.Position(f.node.Pos()).Filename != file {
+			continue
+		}
+		if first, last := f.lines(); first <= line && line <= last && (best == nil || f.node.Pos() > best.node.Pos()) {
+			best = f
+		}
+	}
+	return best
+}
+
+// local returns this machine's name of a file in profiles.
+func (p *Program) local(function, file string) string { return p.index.Local(function, file) }
+
+// each calls do for every node of the function's body, and not for those of literals
+// in it.
+func (f *function) each(do func(ast.Node)) {
+	ast.Inspect(f.body, func(n ast.Node) bool {
+		if n == nil {
+			return true
+		}
+		do(n)
+		_, literal := n.(*ast.FuncLit)
+		return !literal
+	})
+}
+
+// calls calls do for each call in a node, literals included.
+func calls(n ast.Node, do func(*ast.CallExpr)) {
+	ast.Inspect(n, func(n ast.Node) bool {
+		if c, ok := n.(*ast.CallExpr); ok {
+			do(c)
+		}
+		return true
+	})
+}
