@@ -21,6 +21,13 @@ var update = flag.Bool("update", false, "write the golden files anew")
 // stackOf returns the class of a stack, given leaf first.
 func stackOf(t *testing.T, frames ...string) Class {
 	t.Helper()
+	q := dictOf(t, frames)
+	return NewClassifier(q.Dict).Class(q.Stacks[0])
+}
+
+// dictOf returns a profile of one stack, given leaf first.
+func dictOf(t *testing.T, frames []string) *profile.Profile {
+	t.Helper()
 	p := &gpprof.Profile{SampleType: []*gpprof.ValueType{{Type: "cpu", Unit: "nanoseconds"}}}
 	s := &gpprof.Sample{Value: []int64{1}}
 	for i, name := range frames {
@@ -37,7 +44,7 @@ func stackOf(t *testing.T, frames ...string) Class {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return NewClassifier(q.Dict).Class(q.Stacks[0])
+	return q
 }
 
 func TestClass(t *testing.T) {
@@ -65,6 +72,9 @@ func TestClass(t *testing.T) {
 		"mallocgc < main.f":                                 Own, // no runtime function has a name without a package
 		"example.com/runtime.mallocgc < main.main":          Own,
 		"main.mallocgc":                                     Own,
+		// A timer that fires is nobody's own code.
+		"runtime.lock2 < runtime.chansend < time.sendTime < runtime.(*timer).unlockAndRun < runtime.(*timers).run < runtime.findRunnable < runtime.mcall": OtherRuntime,
+		"time.Now < main.f < main.main": Own,
 		// A call back into the program, such as a finalizer, is the program.
 		"main.finalize < runtime.runfinq": Own,
 	} {

@@ -78,7 +78,9 @@ func ruleOf(function string) (r rule, assist bool) {
 			return isClass + rule(WriteBarrier), false
 		}
 		// The vDSO reads clocks for the runtime. Other binaries are the program's work.
-		if function == "[vdso]" || owner.OfRuntime(function) && !strings.HasPrefix(function, "[") {
+		// The runtime calls package time when a timer fires; the callers of its other
+		// functions decide.
+		if function == "[vdso]" || strings.HasPrefix(function, "time.") || owner.OfRuntime(function) && !strings.HasPrefix(function, "[") {
 			return silent, false
 		}
 		return foreign, false

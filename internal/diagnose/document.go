@@ -56,9 +56,11 @@ type Document struct {
 
 // Spending is where CPU time goes.
 type Spending struct {
-	Seconds float64        `json:"seconds"` // of CPU time sampled
-	Samples float64        `json:"samples"`
-	Classes []Share        `json:"classes"`
+	Seconds float64 `json:"seconds"` // of CPU time sampled
+	Samples float64 `json:"samples"`
+	Classes []Share `json:"classes"`
+	// Work is the runtime's in own code and other runtime, the largest first.
+	Work    []Work         `json:"work,omitempty"`
 	Idle    float64        `json:"idle_marking"` // part of GC mark: on processors that had nothing else to do
 	Ceiling evidence.Range `json:"ceiling"`      // the saving if nothing at all were allocated
 	// Collection is the part of it that collecting costs, assists and sweeping
@@ -68,6 +70,14 @@ type Spending struct {
 	Collection evidence.Range `json:"collection"`
 	Accounted  *float64       `json:"collection_accounted,omitempty"`
 	Measured   *Control       `json:"collection_measured,omitempty"`
+}
+
+// Work is what the runtime does for the program beside managing memory.
+type Work struct {
+	Name      string          `json:"name"`
+	Share     float64         `json:"share"`
+	Functions []string        `json:"functions"`
+	Place     *evidence.Frame `json:"place,omitempty"` // the line of the program with most of it
 }
 
 // Share is a cost class's part of all CPU time.
@@ -151,8 +161,22 @@ func spendingOf(e *evidence.Evidence) *Spending {
 			s.Classes = append(s.Classes, Share{cost.Class(i).String(), share})
 		}
 	}
+	for _, w := range c.Work {
+		if w.Share < worthNaming {
+			break
+		}
+		work := Work{Name: w.Kind.String(), Share: w.Share, Functions: w.Functions}
+		if len(w.Places) > 0 {
+			at := w.Places[0].Frame
+			work.Place = &at
+		}
+		s.Work = append(s.Work, work)
+	}
 	return s
 }
+
+// worthNaming is the share of CPU time from which on work is named.
+const worthNaming = 0.05
 
 func holdingOf(e *evidence.Evidence) Holding {
 	h := Holding{Live: pointer(e.Live), Goal: pointer(e.Runtime.Goal), RSS: pointer(e.Runtime.RSS), PeakRSS: e.Runtime.PeakRSS,

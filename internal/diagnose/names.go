@@ -35,6 +35,13 @@ func (d *Document) relative(dir string, x *source.Index) {
 		n.frame(&d.Sites[i].Frame)
 		d.Sites[i].Path = n.frames(d.Sites[i].Path)
 	}
+	if d.CPU != nil {
+		for _, w := range d.CPU.Work {
+			if w.Place != nil {
+				n.frame(w.Place)
+			}
+		}
+	}
 	n.findings(d.Findings)
 }
 

@@ -50,6 +50,7 @@ func (b *builder) sumCPU() {
 			b.weights[stack].Work += share
 		}
 	}
+	b.sumWork(count)
 	c.Idle = idle / m.samples
 	for class, share := range c.Classes {
 		switch class := cost.Class(class); {

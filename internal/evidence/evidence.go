@@ -73,6 +73,7 @@ type Costs struct {
 	Ceiling    Range     // saved by allocating nothing at all
 	Collecting Range     // saved by a run without collections
 	Samples    float64   // number of CPU samples
+	Work       []Work    // the runtime's, beside managing memory, the largest first
 	Seconds    float64   // CPU time sampled
 }
 

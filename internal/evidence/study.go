@@ -19,6 +19,16 @@ const (
 	Outward = 8
 )
 
+// worthSearching is the share of CPU time from which on a cost that no line of the
+// program is on the stacks of is searched for in the source.
+const worthSearching = 0.1
+
+// lacksPlace reports whether the source has to show where a cost comes from: a timer
+// that fires does not know who made it, nor a goroutine who started it.
+func (b *builder) lacksPlace() bool {
+	return b.Collections.ByForce > 0 || slices.ContainsFunc(b.Costs.Work, func(w Work) bool { return w.Share >= worthSearching })
+}
+
 // study reads and compiles the source of sites, of the functions on their paths,
 // and of the places where goroutines pile up. Its failure is a doubt, not an error.
 func (b *builder) study(ctx context.Context) error {
@@ -78,6 +88,16 @@ func (b *builder) study(ctx context.Context) error {
 	}
 	for _, f := range b.Collections.Forcing {
 		addOwn(f.Path)
+	}
+	for _, w := range b.Costs.Work {
+		if w.Root.Function != "" && w.Share >= worthSearching {
+			addOwn([]Frame{w.Root})
+		}
+	}
+	if b.CPU != nil && b.lacksPlace() {
+		for _, stack := range b.CPU.Stacks {
+			addOwn(slices.DeleteFunc(b.Frames(stack), func(f Frame) bool { return !b.Owns(f) }))
+		}
 	}
 	if err := b.Source.Study(ctx, places); err != nil {
 		b.note("the source could not be studied: %v", err)

@@ -24,6 +24,7 @@ var Rules = []*Rule{
 	protobufDecoding,
 	requestBuffer,
 	retention,
+	runtimeWork,
 	stringConcatenation,
 	stringConversion,
 	timer,

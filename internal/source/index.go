@@ -273,6 +273,30 @@ func (x *Index) Calls(callees ...string) []Allocation {
 	return all
 }
 
+// Starts returns the go statement that starts a function, by the name that profiles have
+// for it and a line in it, and false where none or several may.
+func (x *Index) Starts(function string, line int) (at Allocation, ok bool) {
+	if x == nil {
+		return Allocation{}, false
+	}
+	outer, literal := function, false
+	if i := strings.Index(function, ".func"); i > 0 {
+		outer, literal = function[:i], true
+	}
+	for in, body := range x.bodies {
+		for _, a := range body {
+			switch {
+			case a.Kind != Go, literal && (in != outer || a.Callee != "" || a.Line > line), !literal && a.Callee != function:
+			case ok && !literal:
+				return Allocation{}, false
+			case !ok || a.Line > at.Line: // of several literals, the last one that begins before the line
+				at, ok = a, true
+			}
+		}
+	}
+	return at, ok
+}
+
 // Compiling returns the time that the go command took to compile the packages studied.
 func (x *Index) Compiling() time.Duration {
 	if x == nil {

@@ -2,6 +2,7 @@ package view
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/heapwright/heapwright/internal/diagnose"
 	"github.com/heapwright/heapwright/internal/format"
@@ -25,6 +26,16 @@ func (t text) spending(c *diagnose.Spending) {
 		t.line("  %s %s", termtext.Fit(s.Class, 22), termtext.FitRight(format.RoughShare(s.Share), 7))
 	}
 	t.line("  of %s of CPU time in %s samples", format.Seconds(c.Seconds), format.Count(c.Samples))
+	if len(c.Work) > 0 {
+		t.line("  in own code and other runtime, the runtime's work:")
+	}
+	for _, w := range c.Work {
+		what := strings.Join(short(w.Functions), ", ")
+		if w.Place != nil {
+			what = place(w.Place.File, w.Place.Line, 1) + " · " + what
+		}
+		t.line("    %s %s   %s", termtext.Fit(w.Name, 20), termtext.FitRight(format.RoughShare(w.Share), 7), termtext.Cut(what, columns-35))
+	}
 	if c.Idle > 0.001 {
 		t.line("  %s of it is marking on processors that had nothing else to do", format.RoughShare(c.Idle))
 	}
@@ -40,6 +51,14 @@ func (t text) spending(c *diagnose.Spending) {
 			t.line("               %s", termtext.Cut(m.Note, columns-15))
 		}
 	}
+}
+
+func short(functions []string) []string {
+	names := make([]string, len(functions))
+	for i, f := range functions {
+		names[i] = profile.ShortName(f)
+	}
+	return names
 }
 
 func (t text) holding(h *diagnose.Holding) {
