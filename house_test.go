@@ -32,6 +32,7 @@ var layers = [][]string{
 	{"internal/diagnose", "internal/report"},
 	{"internal/aa", "internal/gate", "internal/vet"},
 	{"internal/check", "internal/collect", "internal/doctor", "internal/experiment", "internal/rules"},
+	{"internal/leak"},
 	{"internal/evidence", "internal/flame"},
 	{"internal/edit", "internal/release", "internal/survey", "internal/target"},
 	{"internal/cost", "internal/flow", "internal/probe", "internal/trace"},
@@ -311,7 +312,7 @@ func TestTheCommandLineDoesNoWork(t *testing.T) {
 // reasons and remedies.
 var writers = []string{
 	"internal/cli", "internal/collect", "internal/diagnose/view", "internal/flame", "internal/report", "internal/report/plot", "internal/trace/view", "internal/tune/view", "internal/vet/view",
-	"internal/diagnose", "internal/doctor", "internal/experiment", "internal/load", "internal/rules", "internal/target", "internal/tune", "internal/verdict", "internal/vet/weight",
+	"internal/diagnose", "internal/doctor", "internal/experiment", "internal/leak", "internal/load", "internal/rules", "internal/target", "internal/tune", "internal/verdict", "internal/vet/weight",
 }
 
 func TestOtherPackagesReturnFacts(t *testing.T) {

@@ -47,6 +47,9 @@ func (b *builder) groupWaiting() {
 			}
 		}
 	}
+	if n := len(b.goroutines); n > 0 {
+		b.last = b.goroutines[n-1]
+	}
 	hours := b.goroutineHours()
 	b.count(hours, g.groups)
 	for i := range g.places {
@@ -82,9 +85,9 @@ type split struct {
 	creator Frame   // zero where it is not known
 }
 
-func (g *gathering) split(stack profile.StackID) split {
-	path := g.Frames(stack)
-	s := split{reason: reasonOf(path, g.Owns)}
+func (e *Evidence) split(stack profile.StackID) split {
+	path := e.Frames(stack)
+	s := split{reason: reasonOf(path, e.Owns)}
 	// Text dumps name the function that started a goroutine below its first one.
 	if i := slices.IndexFunc(path, func(f Frame) bool { return f.Function == profile.CreatedBy }); i >= 0 {
 		if i+1 < len(path) {
@@ -93,7 +96,7 @@ func (g *gathering) split(stack profile.StackID) split {
 		path = path[:i]
 	}
 	s.path = slices.DeleteFunc(path, func(f Frame) bool { return owner.OfRuntime(f.Function) })
-	s.own = slices.IndexFunc(s.path, g.Owns)
+	s.own = slices.IndexFunc(s.path, e.Owns)
 	return s
 }
 
@@ -214,4 +217,16 @@ func trendOfCounts(hours, counts []float64) (Trend, bool) {
 	}
 	t := trendOf(hours, counts, func(i, j int) float64 { return math.Sqrt(counts[i] + counts[j]) })
 	return Trend{t.slope, t.low, t.high}, t.low > 0 && !t.levels
+}
+
+// EachGoroutine calls yield with what the goroutines of the last profile wait for, their
+// frames without the runtime's, the leaf first, and their number.
+func (e *Evidence) EachGoroutine(yield func(reason Reason, path []Frame, n float64)) {
+	if e.last == nil {
+		return
+	}
+	for stack, n := range counts(e.last) {
+		s := e.split(stack)
+		yield(s.reason, s.path, n)
+	}
 }

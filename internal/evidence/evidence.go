@@ -34,7 +34,8 @@ type Evidence struct {
 	weights   []Weight             // by StackID
 	charges   []charge             // by StackID
 	model     model
-	allocated float64 // bytes, all sites together
+	last      *profile.Profile // of goroutines; nil without one
+	allocated float64          // bytes, all sites together
 }
 
 // Known is a figure that may be unknown.

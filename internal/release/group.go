@@ -142,7 +142,7 @@ func (f *function) missedFromStart(ends func(ast.Node) bool, text string) []Miss
 				return
 			}
 			if ret, ok := n.(*ast.ReturnStmt); ok {
-				all = append(all, Missed{Acquired: f.place(f.node, text), Exit: f.place(ret, ""), Function: f.name()})
+				all = append(all, Missed{Acquired: f.place(f.node, text), Exit: f.place(ret, "")})
 				return
 			}
 		}

@@ -11,9 +11,8 @@ type Missed struct {
 	Acquired Place
 	// Exit is where the path leaves the function, or comes back to Acquired if Again
 	// is set.
-	Exit     Place
-	Again    bool
-	Function string // by its name in source
+	Exit  Place
+	Again bool
 }
 
 // walk says what ends a path.
@@ -38,7 +37,7 @@ type spot struct {
 func (f *function) missed(w walk, text string) []Missed {
 	var all []Missed
 	add := func(at ast.Node, again bool) {
-		m := Missed{Acquired: f.place(w.from, text), Exit: f.place(at, ""), Again: again, Function: f.name()}
+		m := Missed{Acquired: f.place(w.from, text), Exit: f.place(at, ""), Again: again}
 		for i := range all {
 			if all[i].Exit == m.Exit {
 				return

@@ -36,9 +36,10 @@ type function struct {
 
 // Place is a line of source on this machine.
 type Place struct {
-	File string
-	Line int
-	Text string // the expression, as far as it is worth showing
+	Function string // as profiles name it, the declared one for literals
+	File     string
+	Line     int
+	Text     string // the expression, as far as it is worth showing
 }
 
 // New reads the functions of a program; nil where there is none.
@@ -118,20 +119,36 @@ func endsProcess(info *types.Info, c *ast.CallExpr) bool {
 	}
 }
 
-// name returns the declared function that the function is or stands in.
-func (f *function) name() string {
+// symbol names the declared function that the function is or stands in as profiles do.
+func (f *function) symbol() string {
 	for f.outer != nil {
 		f = f.outer
 	}
-	if f.object != nil {
-		return f.object.Name()
+	if f.object == nil {
+		return ""
 	}
-	return ""
+	pkg := f.pkg.Types.Path()
+	if f.pkg.Types.Name() == "main" {
+		pkg = "main"
+	}
+	recv := f.object.Signature().Recv()
+	if recv == nil {
+		return pkg + "." + f.object.Name()
+	}
+	t, star := recv.Type(), false
+	if p, ok := t.(*types.Pointer); ok {
+		t, star = p.Elem(), true
+	}
+	name, _, _ := strings.Cut(types.TypeString(t, func(*types.Package) string { return "" }), "[")
+	if star {
+		name = "(*" + name + ")"
+	}
+	return pkg + "." + name + "." + f.object.Name()
 }
 
 func (f *function) place(n ast.Node, text string) Place {
 	at := f.program.fset.Position(n.Pos())
-	return Place{at.Filename, at.Line, text}
+	return Place{f.symbol(), at.Filename, at.Line, text}
 }
 
 func (f *function) lines() (first, last int) {

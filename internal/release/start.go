@@ -44,8 +44,8 @@ func short(e ast.Expr) string {
 }
 
 // Ends reports whether the select statement in a line of a profile has a case that
-// receives from a method Done, as contexts have it, or from a channel whose elements
-// are structs without fields.
+// ends it: one that receives from a context's Done or another channel whose elements are
+// structs without fields, or from a timer's.
 func (p *Program) Ends(symbol, file string, line int) (ends, known bool) {
 	if p == nil {
 		return false, false
@@ -78,7 +78,7 @@ func doneChannel(info *types.Info, e ast.Expr) bool {
 	if t := info.TypeOf(e); t != nil {
 		if c, ok := t.Underlying().(*types.Chan); ok {
 			s, ok := c.Elem().Underlying().(*types.Struct)
-			return ok && s.NumFields() == 0
+			return ok && (s.NumFields() == 0 || nameOf(c.Elem()) == "time.Time")
 		}
 	}
 	return false

@@ -31,7 +31,10 @@ var (
 	DB       = Value{Type: "database/sql.DB", Methods: []string{"Close"}}
 	Ticker   = Value{Type: "time.Ticker", Methods: []string{"Stop"}}
 	Timer    = Value{Type: "time.Timer", Methods: []string{"Stop"}}
+	Cancel   = Value{Type: "context.CancelFunc"}
 )
+
+var known = []Value{Response, Rows, Tx, Conn, Stmt, DB, Ticker, Timer, Cancel}
 
 // enders are the methods that end what a library's value has started, the usual first.
 var enders = []string{"Close", "Stop", "Shutdown", "Cancel", "Unsubscribe", "Release", "Wait", "Disconnect", "StopAndWait", "GracefulStop"}
@@ -39,14 +42,15 @@ var enders = []string{"Close", "Stop", "Shutdown", "Cancel", "Unsubscribe", "Rel
 // Made is a call of the program that makes a value which has to be released.
 type Made struct {
 	Place
-	Function string   // that it stands in
-	Callee   string   // "net/http.(*Client).Get", as types.Func names it: "(*net/http.Client).Get"
-	Methods  []string // that release it; empty where the type has none
-	Missed   []Missed // paths without a release
+	Callee  string   // as types.Func names it: "(*net/http.Client).Get"
+	Methods []string // that release it; empty where the type has none
+	Missed  []Missed // paths without a release
 	// Kept reports that the value is handed on, stored or returned, so that its end is
 	// somewhere else; Dropped, that nothing is done with it.
 	Kept, Dropped bool
 	Start         bool // it stands in main, init or a variable's declaration, and in no loop
+	// Fields are those that a literal sets.
+	Fields []string
 }
 
 // Unreleased returns the calls that make a value of one of the kinds.
@@ -67,8 +71,11 @@ func (p *Program) MadeBy(match func(*types.Func) bool, any bool) []Made {
 		if !match(fn) {
 			return Value{}, false
 		}
+		if i := slices.IndexFunc(known, func(v Value) bool { return v.Type == nameOf(t) }); i >= 0 && t != nil {
+			return known[i], true
+		}
 		v := Value{Type: nameOf(t), Methods: endersOf(t)}
-		return v, any || len(v.Methods) > 0
+		return v, any && t == nil || len(v.Methods) > 0
 	})
 }
 
@@ -103,7 +110,7 @@ func (p *Program) made(kind func(*types.Func, types.Type) (Value, bool)) []Made 
 
 // make looks where the nth result of a call goes.
 func (f *function) make(c *ast.CallExpr, fn *types.Func, nth int, v Value) Made {
-	m := Made{Place: f.place(c, types.ExprString(c.Fun)), Function: f.name(), Callee: fn.FullName(), Methods: v.Methods, Start: f.atStart(c)}
+	m := Made{Place: f.place(c, types.ExprString(c.Fun)), Callee: fn.FullName(), Methods: v.Methods, Start: f.atStart(c)}
 	value, err, stored := f.assigned(c, nth)
 	switch {
 	case nth < 0:
@@ -181,7 +188,7 @@ func (f *function) local(o types.Object) bool {
 
 // atStart reports whether a call is run once: it stands in main, init or a variable's
 // declaration, and in no loop or literal.
-func (f *function) atStart(c *ast.CallExpr) bool {
+func (f *function) atStart(c ast.Node) bool {
 	d, ok := f.node.(*ast.FuncDecl)
 	if !ok || d.Recv != nil || d.Name.Name != "main" && d.Name.Name != "init" {
 		return false

@@ -5,24 +5,28 @@ import (
 	"strings"
 
 	"github.com/heapwright/heapwright/internal/evidence"
-	"github.com/heapwright/heapwright/internal/format"
+	"github.com/heapwright/heapwright/internal/leak"
+	"github.com/heapwright/heapwright/internal/profile"
 	"github.com/heapwright/heapwright/internal/source"
 )
 
 var goroutineLeak = &Rule{
 	Name:  "goroutine-leak",
 	Title: "goroutines wait for ever and hold memory",
-	Doc: `Finds many goroutines that wait at one place: by goroutine profiles. Their number grows from one profile to the
-next, or is a thousand or more and does not fall, or the goroutine leak profile of Go 1.27 counts them. They hold their
-stacks, at least 2 KiB each (stackMin of runtime/stack.go), and the live memory that their functions allocated. It is
-wrong if each of them serves an open connection.`,
-	Remedy: "Give every goroutine an end: a context or a done channel in each select, a buffered channel for a result that nobody may fetch, a close by the sender.",
+	Doc: `Finds goroutines whose number grows from one goroutine profile to the next, or is a thousand or more in one place
+and does not fall, or that the goroutine leak profile of Go 1.27 counts. What they wait for decides: for a lock, the rule
+names the return that leaves it locked, or who waits while holding it; for a database connection, the rows or transaction
+that stay open; for a WaitGroup or a channel, the path that misses Done, close or the receive. Goroutines of a library
+lead to the line that starts them: by the library's source, the heap profile, and the creators in a text dump. Each holds
+its stack, at least 2 KiB (stackMin of runtime/stack.go), and the live memory that its functions allocated. Connections
+of clients, requests that wait with an end, and idle connections of a client are not reported. It is wrong if the
+goroutines are work that only arrives faster than it is done.`,
+	Remedy: "Give every goroutine an end: find out what it waits for, and who should end that.",
 	Example: `select {
 case out <- v:
 case <-ctx.Done():
 	return
-}
-result := make(chan T, 1) // the sender never waits`,
+}`,
 	Risk: "Low.",
 	Find: findGoroutineLeaks,
 }
@@ -36,23 +40,33 @@ func findGoroutineLeaks(e *evidence.Evidence, _ []Cause) []Finding {
 		live += e.Sites[i].Live.Bytes
 	}
 	var all []Finding
-	for i := range e.Waiting {
-		p := &e.Waiting[i]
-		if p.Library {
-			continue
-		}
+	for _, l := range leak.Find(e) {
+		p := l.Places[0]
 		var held evidence.Weight
 		for i := range e.Sites {
-			if s := &e.Sites[i]; holds(e, p, s) {
+			if s := &e.Sites[i]; slices.ContainsFunc(l.Places, func(p *evidence.WaitingPlace) bool { return holds(e, p, s) }) || s.Growth.Grows() && passes(s, l.At) {
 				held.Add(s.Sum)
 			}
 		}
-		stacks := p.Now() * stackMin
-		f := Finding{File: p.File, Line: p.Line, Function: p.Function, Path: p.Path, Confidence: evidence.Medium, exact: true}
-		f.Source, _ = e.Source.Line(p.File, p.Line)
-		f.Title = format.Count(p.Now()) + " goroutines wait here"
+		stacks := 0.0
+		for _, p := range l.Places {
+			stacks += p.Now() * stackMin
+		}
+		f := Finding{File: l.At.File, Line: l.At.Line, Function: l.At.Function, Path: l.Path, Confidence: l.Confidence, Change: l.Change,
+			Title: l.Title, Remedy: l.Remedy, Example: l.Example, exact: true}
+		f.Source, _ = e.Source.Line(f.File, f.Line)
 		f.CPU = evidence.Range{High: held.Saves.High / 2}
-		f.Evidence = []Figure{{"goroutines", p.Now(), "count"}, {"their stacks, at least", stacks, "bytes"}}
+		f.Evidence = []Figure{{"goroutines", p.Now(), "count"}}
+		if len(p.Counts) > 1 {
+			f.Evidence = append(f.Evidence, Figure{"goroutines at first", p.Counts[0], "count"})
+		}
+		if p.Grows {
+			f.Evidence = append(f.Evidence, Figure{"growth", p.Trend.PerHour / 60, "per minute"}, Figure{"at least", p.Trend.Low / 60, "per minute"})
+		}
+		for _, o := range l.Places[1:] {
+			f.Evidence = append(f.Evidence, Figure{"goroutines in " + profile.ShortName(o.Function), o.Now(), "count"})
+		}
+		f.Evidence = append(f.Evidence, Figure{"their stacks, at least", stacks, "bytes"})
 		if sampled {
 			share := evidence.Clamp((held.Live.Bytes + stacks) / max(live+stacks, 1))
 			f.Memory = evidence.Range{Low: share / 2, High: share}
@@ -62,23 +76,22 @@ func findGoroutineLeaks(e *evidence.Evidence, _ []Cause) []Finding {
 			f.Evidence = append(f.Evidence, Figure{"of all goroutines", f.share, "fraction"})
 		}
 		if p.Leaked > 0 {
-			f.Title = format.Count(p.Leaked) + " goroutines wait here, and nothing can wake them"
 			f.Evidence = append(f.Evidence, Figure{"leaked, by the goroutine leak profile", p.Leaked, "count"})
 		}
-		switch {
-		case p.Grows, p.Leaked > 0:
-			f.Confidence = evidence.High
-		case len(p.Counts) > 1:
-			f.Confidence, f.Memory.Low = evidence.Low, 0 // as many as before: they may serve connections
+		if len(p.Counts) > 1 && !p.Grows && p.Leaked == 0 {
+			f.Memory.Low = 0 // as many as before: they may serve connections
 		}
-		if len(p.Counts) > 1 {
-			f.Evidence = append(f.Evidence, Figure{"goroutines at first", p.Counts[0], "count"})
-		}
-		if f.significant() {
+		if f.significant() || p.Grows || p.Leaked > 0 {
 			all = append(all, f)
 		}
 	}
 	return all
+}
+
+// passes reports whether the path of a site leads through a line.
+func passes(s *evidence.Site, at evidence.Frame) bool {
+	same := func(f evidence.Frame) bool { return f.File == at.File && f.Line == at.Line }
+	return at.File != "" && (same(s.Frame) || slices.ContainsFunc(s.Path, same))
 }
 
 // holds reports whether goroutines hold the memory of a site: it was allocated

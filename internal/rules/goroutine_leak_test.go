@@ -47,7 +47,7 @@ func TestGoroutineLeak(t *testing.T) {
 					s.heaps[0].Heap(1e4, 1e4, start)
 				}
 				f := s.wants("goroutine-leak", "out <- work()")
-				has(t, f.Title, "goroutines wait here")
+				has(t, f.Title, "goroutines send to out, from which main.go:10 no longer receives")
 				if f.Confidence != test.sure {
 					t.Errorf("%s", f.Confidence)
 				}
@@ -65,7 +65,7 @@ func TestGoroutineLeak(t *testing.T) {
 		s.waits = append(s.waits, profiletest.New("goroutineleak/count").
 			Add("runtime.gopark@/go/src/runtime/proc.go:1 runtime.chansend1@/go/src/runtime/chan.go:1 "+frame+"runtime.goexit@/go/src/runtime/asm.s:1", 190))
 		f := s.wants("goroutine-leak", "out <- work()")
-		has(t, f.Title, "190 goroutines wait here, and nothing can wake them")
+		has(t, f.Title, "200 goroutines send to out")
 		if f.Confidence != evidence.High {
 			t.Errorf("%s", f.Confidence)
 		}

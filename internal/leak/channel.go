@@ -1,0 +1,158 @@
+package leak
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/heapwright/heapwright/internal/evidence"
+	"github.com/heapwright/heapwright/internal/profile"
+	"github.com/heapwright/heapwright/internal/release"
+)
+
+func (s *search) atSend(p *evidence.WaitingPlace, l *Leak) bool {
+	l.Title = goroutines(p) + " send to a channel that nobody receives from"
+	l.Remedy = "Whoever should receive has left. Give a channel for one result room for it, make(chan T, 1), or send in a select with ctx.Done()."
+	l.Example = "result := make(chan T, 1) // the sender never waits"
+	c, ok := s.source.ChannelAt(p.Function, p.File, p.Line, true)
+	if !ok {
+		return true
+	}
+	l.Title = fmt.Sprintf("%s send to %s, and nobody receives", goroutines(p), c.Name)
+	switch {
+	case len(c.Missed) > 0:
+		change := frame(c.Made)
+		l.Change = &change
+		l.Title = fmt.Sprintf("%s send to %s, from which %s no longer receives", goroutines(p), c.Name, at(c.Missed[0].Exit))
+		l.Remedy = fmt.Sprintf("%s without receiving from %s, made at %s, so the sender waits for ever. Give the channel room for the result, make(chan T, 1), or let the sender select with ctx.Done().",
+			exits(c.Missed), c.Name, at(c.Made))
+	case c.Received == (release.Place{}):
+		l.Remedy = fmt.Sprintf("The program has no line that receives from %s. Receive from it, or send in a select with ctx.Done() or a default case.", c.Name)
+	default:
+		l.Remedy = fmt.Sprintf("%s is received from at %s, which does not keep up or has ended. Send in a select with ctx.Done(), or with a default case where a value may be dropped.", c.Name, at(c.Received))
+		l.Example = "select {\ncase out <- v:\ncase <-ctx.Done():\n\treturn\n}"
+	}
+	return true
+}
+
+func (s *search) atReceive(p *evidence.WaitingPlace, l *Leak) bool {
+	l.Title = goroutines(p) + " wait for a value that nobody sends"
+	l.Remedy = "Close the channel after the last send, also on paths that fail, or receive in a select with ctx.Done()."
+	l.Example = "go func() {\n\tdefer close(out) // receivers that range over it end\n\tproduce(out)\n}()"
+	c, ok := s.source.ChannelAt(p.Function, p.File, p.Line, false)
+	if !ok {
+		return true
+	}
+	l.Title = fmt.Sprintf("%s wait for a value from %s, and nobody sends one or closes it", goroutines(p), c.Name)
+	switch {
+	case len(c.Missed) > 0 && c.Closed != (release.Place{}):
+		change := frame(c.Missed[0].Exit)
+		l.Change = &change
+		l.Remedy = fmt.Sprintf("%s without closing %s, made at %s. Close it on every path, with defer close(%s).", exits(c.Missed), c.Name, at(c.Made), c.Name)
+	case c.Closed == (release.Place{}):
+		l.Remedy = fmt.Sprintf("The program has no line that closes %s. Close it after the last send, with defer close(%s) in the sender, or receive in a select with ctx.Done().", c.Name, c.Name)
+	}
+	return true
+}
+
+func (s *search) atSelect(p *evidence.WaitingPlace, l *Leak) bool {
+	if !s.direct(p) {
+		return s.below(p, l)
+	}
+	ends, known := s.source.Ends(p.Function, p.File, p.Line)
+	if serves(p.Path) && (ends || !known) && p.Leaked == 0 {
+		return false // a request that waits, and ends with its connection
+	}
+	l.Example = "for {\n\tselect {\n\tcase v := <-in:\n\t\tuse(v)\n\tcase <-ctx.Done(): // or a done channel\n\t\treturn\n\t}\n}"
+	switch {
+	case !known:
+		l.Title = goroutines(p) + " wait in a select"
+		l.Remedy = "Give each select a case that ends it, <-ctx.Done() or a done channel, and end the context or close the channel when the work is over."
+	case ends:
+		l.Title = goroutines(p) + " wait in a select whose end does not come"
+		l.Remedy = "The select has a case that ends it, a context, a done channel or a timer, but it does not come: cancel the context or close the channel when the work is over."
+		s.cancels(l)
+	default:
+		l.Title = goroutines(p) + " wait in a select without an end"
+		l.Remedy = "No case of the select ends the goroutine: add <-ctx.Done() or a done channel, and end it when the work is over. A goroutine that is meant to run for the whole program is started once, not for each call."
+	}
+	return true
+}
+
+// cancels adds the contexts that are not cancelled on every path.
+func (s *search) cancels(l *Leak) {
+	var all []string
+	for _, m := range s.source.Unreleased(release.Cancel) {
+		if len(m.Missed) > 0 || m.Dropped {
+			all = append(all, at(m.Place))
+			if l.Change == nil {
+				change := frame(m.Place)
+				l.Change = &change
+			}
+		}
+	}
+	if len(all) > 0 {
+		l.Remedy += " Not every path calls the cancel function of " + several(all) + ": defer cancel()."
+	}
+}
+
+func (s *search) atSleep(p *evidence.WaitingPlace, l *Leak) bool {
+	endless := s.source.Endless(p.Function, p.File, p.Line)
+	if s.source != nil && !endless && p.Leaked == 0 {
+		return false // it sleeps once or so often, and goes on
+	}
+	l.Title = goroutines(p) + " sleep in a loop that nothing ends"
+	l.Remedy = "A loop around time.Sleep cannot be stopped: start it once for the whole program, or wait for a ticker in a select with ctx.Done(), and end the context when its owner is closed."
+	l.Example = "tick := time.NewTicker(interval)\ndefer tick.Stop()\nfor {\n\tselect {\n\tcase <-tick.C:\n\t\tsweep()\n\tcase <-ctx.Done():\n\t\treturn\n\t}\n}"
+	return true
+}
+
+func (s *search) atNetwork(p *evidence.WaitingPlace, l *Leak) bool {
+	if serves(p.Path) && p.Leaked == 0 {
+		return false // a connection that a client keeps open
+	}
+	if s.source.Calls("SetDeadline", "SetReadDeadline", "SetWriteDeadline") && p.Leaked == 0 && p.Reason() != evidence.Accept {
+		return false // who does not answer is hung up on
+	}
+	reason := p.Reason()
+	l.Title = fmt.Sprintf("%s wait for %s, without a deadline", goroutines(p), reason)
+	l.Confidence = lower(l.Confidence, evidence.Low)
+	l.Example = "conn.SetReadDeadline(time.Now().Add(idle)) // before each read\ndefer conn.Close()"
+	l.Remedy = "Each has an open connection. If the other side is gone, or the connection has no more purpose, set a deadline before each read and write, and close the connection on every path. If clients keep so many open, it is no leak."
+	if i := slices.IndexFunc(p.Path, func(f evidence.Frame) bool {
+		return strings.HasPrefix(f.Function, "io.Copy") || strings.HasPrefix(f.Function, "io.copyBuffer")
+	}); i >= 0 {
+		l.Title = goroutines(p) + " copy from connections that do not end"
+		l.Confidence = lower(confidence(p), evidence.Medium)
+		l.Remedy = "When one direction of a tunnel ends, the other one still waits: close both connections, or the write side with CloseWrite, once one of the copies returns, and set a deadline for idle ones. If clients keep so many open, it is no leak."
+		l.Example = "go func() { io.Copy(a, b); a.Close(); b.Close() }()\nio.Copy(b, a)\na.Close()\nb.Close()"
+	}
+	return true
+}
+
+func (s *search) atResponse(p *evidence.WaitingPlace, l *Leak) bool {
+	l.Title = goroutines(p) + " wait for HTTP responses"
+	l.Confidence = lower(l.Confidence, evidence.Medium)
+	l.Remedy = "The server answers more slowly than requests are made, or not at all. Give the client a Timeout, or each request a context with one, and bound the number of requests under way."
+	l.Example = "client := &http.Client{Timeout: 10 * time.Second}"
+	return true
+}
+
+// direct reports whether the program's own line is the one that waits, rather than a
+// function of a library that it calls.
+func (s *search) direct(p *evidence.WaitingPlace) bool {
+	return len(p.Path) > 0 && p.Path[0] == p.Frame
+}
+
+// below explains goroutines that wait in a function of a library.
+func (s *search) below(p *evidence.WaitingPlace, l *Leak) bool {
+	if serves(p.Path) && p.Leaked == 0 {
+		return false
+	}
+	i := slices.Index(p.Path, p.Frame)
+	l.Title = fmt.Sprintf("%s wait in %s", goroutines(p), profile.ShortName(p.Path[i-1].Function))
+	l.Confidence = lower(l.Confidence, evidence.Medium)
+	l.Remedy = "The call does not return. Give it a context with a timeout, or end what it waits for: close the connection, subscription or queue that it reads."
+	l.Example = "ctx, cancel := context.WithTimeout(ctx, 10*time.Second)\ndefer cancel()"
+	return true
+}

@@ -1,0 +1,184 @@
+package leak
+
+import (
+	"cmp"
+	"fmt"
+	"go/types"
+	"slices"
+	"strings"
+
+	"github.com/heapwright/heapwright/internal/evidence"
+	"github.com/heapwright/heapwright/internal/owner"
+	"github.com/heapwright/heapwright/internal/profile"
+	"github.com/heapwright/heapwright/internal/release"
+)
+
+// library explains goroutines without a line of the program on their stacks.
+func (s *search) library(p *evidence.WaitingPlace) (Leak, bool) {
+	l := Leak{Places: []*evidence.WaitingPlace{p}, Path: p.Path, Confidence: confidence(p)}
+	switch {
+	case len(p.Path) == 0 || serves(p.Path) && p.Leaked == 0:
+		return l, false // a connection that a client keeps open
+	case ofClient(p.Function):
+		return l, s.client(p, &l)
+	}
+	made := s.starters(p)
+	if len(made) == 0 {
+		return l, s.byHeap(p, &l)
+	}
+	m := made[0]
+	s.lead(&l, m)
+	others := ""
+	if more := made[1:]; len(more) > 0 {
+		var lines []string
+		for _, o := range more {
+			lines = append(lines, at(o.Place))
+		}
+		others = " Other lines that start such goroutines: " + several(lines) + "."
+	}
+	l.Title = fmt.Sprintf("%s of %s, which %s starts", goroutines(p), profile.ShortName(p.Function), m.Text)
+	shown := len(m.Missed) > 0 || m.Dropped && len(m.Methods) > 0
+	if !shown && (m.Start || len(made) > 1) {
+		l.Confidence = lower(l.Confidence, evidence.Medium)
+	}
+	l.Remedy, l.Example = endOf(m)
+	l.Remedy += others
+	return l, true
+}
+
+// lead points a leak to a call of the program.
+func (s *search) lead(l *Leak, m release.Made) {
+	l.At = s.known(frame(m.Place))
+	if i := slices.IndexFunc(s.Sites, func(site evidence.Site) bool { return s.passes(&site, m.Place) }); i >= 0 {
+		l.Path = s.Sites[i].Path
+	}
+	if len(m.Missed) > 0 {
+		change := frame(m.Missed[0].Exit)
+		l.Change = &change
+	}
+}
+
+// known returns a frame as profiles name it, where they have it.
+func (s *search) known(f evidence.Frame) evidence.Frame {
+	k := s.key(f)
+	for i := range s.Sites {
+		for _, o := range append([]evidence.Frame{s.Sites[i].Frame}, s.Sites[i].Path...) {
+			if o.Line == f.Line && s.key(o) == k {
+				return o
+			}
+		}
+	}
+	return f
+}
+
+func (s *search) passes(site *evidence.Site, at release.Place) bool {
+	k := key{at.File, at.Line}
+	return slices.ContainsFunc(append([]evidence.Frame{site.Frame}, site.Path...), func(f evidence.Frame) bool { return f.Line == at.Line && s.key(f) == k })
+}
+
+// endOf says how what a call has started is ended.
+func endOf(m release.Made) (remedy, example string) {
+	call := m.Text
+	if len(m.Methods) == 0 {
+		return fmt.Sprintf("Each call of %s starts goroutines that nothing ends. Call it once for the whole program and share what it returns, or give it a context that ends, if it takes one.", call),
+			"var shared = sync.OnceValue(open) // made once, used by all"
+	}
+	end := strings.Join(m.Methods[:min(len(m.Methods), 2)], " or ")
+	example = fmt.Sprintf("x, err := %s(…)\nif err != nil {\n\treturn err\n}\ndefer x.%s()", call[strings.LastIndexByte(call, '.')+1:], m.Methods[0])
+	switch {
+	case len(m.Missed) > 0:
+		return fmt.Sprintf("%s without %s of what %s returned at %s, so its goroutines never end. Call it with defer, or make one and share it instead of one for each call.",
+			exits(m.Missed), end, call, at(m.Place)), example
+	case m.Dropped:
+		return fmt.Sprintf("What %s returns at %s is dropped, so nobody can call its %s, and its goroutines never end. Keep it and call %[3]s, or make one for the whole program.", call, at(m.Place), end), example
+	}
+	return fmt.Sprintf("What %s returns at %s is kept or handed on, and its goroutines end only with %s: call it where the value is let go, or make one and share it instead of one for each call.", call, at(m.Place), end), example
+}
+
+// starters returns the calls of the program that start a library's goroutines, the
+// most likely first. The nearest function to the go statement that the program calls
+// counts; where none is known, those of the same module that return something with an end.
+func (s *search) starters(p *evidence.WaitingPlace) []release.Made {
+	pkg := profile.PackageOf(p.Function)
+	var levels [][]string
+	for _, c := range p.Creators {
+		levels = append(levels, release.Starters(s.source.Folder(c.Function, c.File), c.Function+".func1")...)
+	}
+	root := p.Path[len(p.Path)-1]
+	levels = append(levels, release.Starters(s.source.Folder(root.Function, root.File), root.Function)...)
+	for _, names := range levels {
+		made := s.source.MadeBy(func(fn *types.Func) bool {
+			return fn.Pkg() != nil && fn.Pkg().Path() == pkg && slices.Contains(names, fn.Name())
+		}, true)
+		if len(made) > 0 {
+			return s.order(made)
+		}
+	}
+	if owner.OfStandard(pkg) {
+		return nil
+	}
+	module := s.moduleOf(p, pkg)
+	return s.order(s.source.MadeBy(func(fn *types.Func) bool {
+		return fn.Pkg() != nil && (fn.Pkg().Path() == module || strings.HasPrefix(fn.Pkg().Path(), module+"/"))
+	}, false))
+}
+
+func (s *search) moduleOf(p *evidence.WaitingPlace, pkg string) string {
+	m, _, _ := s.Source.Dependency(p.Function, p.File)
+	return cmp.Or(m.Path, pkg)
+}
+
+// order puts first the calls whose value is shown not to be released, then those that
+// the profiles show, then those that are not of the start.
+func (s *search) order(made []release.Made) []release.Made {
+	rank := func(m release.Made) int {
+		switch {
+		case len(m.Missed) > 0 || m.Dropped:
+			return 0
+		case m.Start:
+			return 2
+		}
+		return 1
+	}
+	slices.SortStableFunc(made, func(a, b release.Made) int {
+		return cmp.Or(cmp.Compare(rank(a), rank(b)), cmp.Compare(s.weights[key{b.File, b.Line}], s.weights[key{a.File, a.Line}]))
+	})
+	return made
+}
+
+// byHeap leads to the program by the heap profile: the site whose memory a function of the
+// same package allocates for the program.
+func (s *search) byHeap(p *evidence.WaitingPlace, l *Leak) bool {
+	l.Title = fmt.Sprintf("%s of %s", goroutines(p), profile.ShortName(p.Function))
+	l.Remedy = "A library starts them, and they do not end. Look for what the program makes of it for each call, such as a client, a connection, a decoder or a cache, and close it, or make one and share it."
+	l.Example = "client := lib.New() // once\ndefer client.Close()"
+	l.Confidence = lower(l.Confidence, evidence.Medium)
+	module := s.moduleOf(p, profile.PackageOf(p.Function))
+	site := s.siteBelow(func(function string) bool {
+		pkg := profile.PackageOf(function)
+		return pkg == module || strings.HasPrefix(pkg, module+"/")
+	})
+	if site == nil {
+		return p.Grows || p.Leaked > 0
+	}
+	l.At, l.Path = site.Frame, site.Path
+	return true
+}
+
+// siteBelow returns the site of the program with the most memory that functions for
+// which match is true allocate for it; nil without one.
+func (s *search) siteBelow(match func(function string) bool) *evidence.Site {
+	var best *evidence.Site
+	for i := range s.Sites {
+		site := &s.Sites[i]
+		inner := slices.Index(site.Path, site.Frame)
+		if !site.Own || inner <= 0 {
+			continue
+		}
+		of := slices.ContainsFunc(site.Path[:inner], func(f evidence.Frame) bool { return match(f.Function) })
+		if of && (best == nil || site.Live.Bytes > best.Live.Bytes) {
+			best = site
+		}
+	}
+	return best
+}

@@ -1,0 +1,122 @@
+package release
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+)
+
+// Literals returns the composite literals of a type, by package path and name, and the
+// calls of its method Clone.
+func (p *Program) Literals(name string) []Made {
+	if p == nil {
+		return nil
+	}
+	var all []Made
+	for _, f := range p.functions {
+		f.each(func(n ast.Node) {
+			switch n := n.(type) {
+			case *ast.CompositeLit:
+				if t := f.pkg.Info.TypeOf(n); t != nil && nameOf(t) == name {
+					m := Made{Place: f.place(n, types.ExprString(n.Type)+"{}"), Start: f.atStart(n)}
+					for _, e := range n.Elts {
+						if kv, ok := e.(*ast.KeyValueExpr); ok {
+							m.Fields = append(m.Fields, lastName(kv.Key))
+						}
+					}
+					all = append(all, m)
+				}
+			case *ast.CallExpr:
+				if sel, ok := ast.Unparen(n.Fun).(*ast.SelectorExpr); ok && sel.Sel.Name == "Clone" && len(n.Args) == 0 {
+					if t := f.pkg.Info.TypeOf(n); t != nil && nameOf(t) == name {
+						all = append(all, Made{Place: f.place(n, types.ExprString(n.Fun)), Start: f.atStart(n)})
+					}
+				}
+			}
+		})
+	}
+	return all
+}
+
+// Calls reports whether the program calls a method or function of one of these names.
+func (p *Program) Calls(names ...string) bool {
+	if p == nil {
+		return false
+	}
+	found := false
+	for _, f := range p.functions {
+		f.each(func(n ast.Node) {
+			if c, ok := n.(*ast.CallExpr); ok {
+				for _, name := range names {
+					found = found || lastName(c.Fun) == name
+				}
+			}
+		})
+	}
+	return found
+}
+
+// Endless reports whether a line of a profile is in a loop without a condition that
+// nothing leaves: no return and no break.
+func (p *Program) Endless(symbol, file string, line int) bool {
+	if p == nil {
+		return false
+	}
+	f := p.at(p.local(symbol, file), line)
+	if f == nil {
+		return false
+	}
+	endless := false
+	f.each(func(n ast.Node) {
+		loop, ok := n.(ast.Stmt)
+		if !ok || p.fset.Position(n.Pos()).Line > line || p.fset.Position(n.End()).Line < line {
+			return
+		}
+		var body *ast.BlockStmt
+		switch loop := loop.(type) {
+		case *ast.ForStmt:
+			if loop.Cond != nil {
+				return
+			}
+			body = loop.Body
+		case *ast.RangeStmt:
+			if t := f.pkg.Info.TypeOf(loop.X); t == nil {
+				return
+			} else if _, channel := t.Underlying().(*types.Chan); !channel {
+				return
+			}
+			body = loop.Body
+		default:
+			return
+		}
+		left := false
+		ast.Inspect(body, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.FuncLit:
+				return false
+			case *ast.ReturnStmt:
+				left = true
+			case *ast.BranchStmt:
+				left = left || n.Tok == token.BREAK && n.Label != nil || n.Tok == token.GOTO
+			}
+			return true
+		})
+		endless = endless || !left && !breaks(body)
+	})
+	return endless
+}
+
+// breaks reports whether a plain break leaves the loop of a body.
+func breaks(body *ast.BlockStmt) bool {
+	found := false
+	ast.Inspect(body, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.ForStmt, *ast.RangeStmt, *ast.SwitchStmt, *ast.TypeSwitchStmt, *ast.SelectStmt, *ast.FuncLit:
+			return false
+		case *ast.BranchStmt:
+			found = found || n.Tok == token.BREAK
+		}
+		return true
+	})
+	return found
+}
