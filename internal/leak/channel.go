@@ -10,6 +10,10 @@ import (
 	"github.com/heapwright/heapwright/internal/release"
 )
 
+// filled is the number of goroutines that work in a loop from which on they are no
+// pool that fills: pools are sized for processors, connections or queues.
+const filled = 1000
+
 func (s *search) atSend(p *evidence.WaitingPlace, l *Leak) bool {
 	l.Title = goroutines(p) + " send to a channel that nobody receives from"
 	l.Remedy = "Whoever should receive has left. Give a channel for one result room for it, make(chan T, 1), or send in a select with ctx.Done()."
@@ -40,8 +44,20 @@ func (s *search) atReceive(p *evidence.WaitingPlace, l *Leak) bool {
 	l.Remedy = "Close the channel after the last send, also on paths that fail, or receive in a select with ctx.Done()."
 	l.Example = "go func() {\n\tdefer close(out) // receivers that range over it end\n\tproduce(out)\n}()"
 	c, ok := s.source.ChannelAt(p.Function, p.File, p.Line, false)
-	if !ok {
+	switch {
+	case !ok:
 		return true
+	case c.Done:
+		if serves(p.Path) && p.Leaked == 0 {
+			return false // a request that ends with its connection
+		}
+		l.Title = goroutines(p) + " wait for an end that does not come"
+		l.Remedy = fmt.Sprintf("%s ends nothing: cancel its context, or close the channel, when the work is over.", c.Name)
+		l.Example = "ctx, cancel := context.WithCancel(ctx)\ndefer cancel()"
+		s.cancels(l)
+		return true
+	case c.Shared && p.Leaked == 0 && p.Now() < filled && s.source.Looped(p.Function, p.File, p.Line):
+		return false // a pool that fills
 	}
 	l.Title = fmt.Sprintf("%s wait for a value from %s, and nobody sends one or closes it", goroutines(p), c.Name)
 	switch {
@@ -131,6 +147,9 @@ func (s *search) atNetwork(p *evidence.WaitingPlace, l *Leak) bool {
 }
 
 func (s *search) atResponse(p *evidence.WaitingPlace, l *Leak) bool {
+	if s.source.Looped(p.Function, p.File, p.Line) && p.Now() < filled && p.Leaked == 0 {
+		return false // each asks again and again: more clients, not more requests of one
+	}
 	l.Title = goroutines(p) + " wait for HTTP responses"
 	l.Confidence = lower(l.Confidence, evidence.Medium)
 	l.Remedy = "The server answers more slowly than requests are made, or not at all. Give the client a Timeout, or each request a context with one, and bound the number of requests under way."

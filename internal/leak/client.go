@@ -71,11 +71,10 @@ func (s *search) client(p *evidence.WaitingPlace, l *Leak) bool {
 func (s *search) ofBodies(bodies []release.Made, l *Leak) {
 	m := bodies[0]
 	s.lead(l, m)
-	l.Title += fmt.Sprintf(", whose responses %s does not close", at(m.Place))
+	l.Title = fmt.Sprintf("%s of HTTP connections: the body of %s is not closed", goroutines(l.Places[0]), m.Text)
 	how := "What " + m.Text + " returns is dropped with its body"
 	if len(m.Missed) > 0 {
 		how = exits(m.Missed) + " without resp.Body.Close()"
-		l.Title = fmt.Sprintf("%s of HTTP connections: the body of %s is not closed", goroutines(l.Places[0]), m.Text)
 	}
 	l.Remedy = how + ", so the connection, its two goroutines and its descriptor stay. defer resp.Body.Close() right after the error is checked, before the status is looked at."
 	if more := bodies[1:]; len(more) > 0 {
@@ -94,7 +93,7 @@ func (s *search) ofTransports(transports []release.Made, l *Leak) {
 	m := transports[0]
 	s.lead(l, m)
 	l.Confidence = lower(l.Confidence, evidence.Medium)
-	if s.weights[key{m.File, m.Line}] > 0 {
+	if len(transports) == 1 && l.Places[0].Now() >= filled/2 { // a single pool of idle connections is seldom so large
 		l.Confidence = confidence(l.Places[0])
 	}
 	l.Title += ": a Transport is made for each client"

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/heapwright/heapwright/internal/evidence"
+	"github.com/heapwright/heapwright/internal/format"
 	"github.com/heapwright/heapwright/internal/owner"
 	"github.com/heapwright/heapwright/internal/profile"
 	"github.com/heapwright/heapwright/internal/release"
@@ -32,11 +33,15 @@ func (s *search) library(p *evidence.WaitingPlace) (Leak, bool) {
 	if more := made[1:]; len(more) > 0 {
 		var lines []string
 		for _, o := range more {
-			lines = append(lines, at(o.Place))
+			if rank(o) == rank(m) {
+				lines = append(lines, at(o.Place))
+			}
 		}
-		others = " Other lines that start such goroutines: " + several(lines) + "."
+		if len(lines) > 0 {
+			others = " Other lines that start such goroutines: " + several(lines) + "."
+		}
 	}
-	l.Title = fmt.Sprintf("%s of %s, which %s starts", goroutines(p), profile.ShortName(p.Function), m.Text)
+	l.Title = fmt.Sprintf("%s starts goroutines that do not end, %s of %s", m.Text, format.Count(p.Now()), profile.ShortName(p.Function))
 	shown := len(m.Missed) > 0 || m.Dropped && len(m.Methods) > 0
 	if !shown && (m.Start || len(made) > 1) {
 		l.Confidence = lower(l.Confidence, evidence.Medium)
@@ -128,18 +133,19 @@ func (s *search) moduleOf(p *evidence.WaitingPlace, pkg string) string {
 	return cmp.Or(m.Path, pkg)
 }
 
+func rank(m release.Made) int {
+	switch {
+	case len(m.Missed) > 0 || m.Dropped:
+		return 0
+	case m.Start:
+		return 2
+	}
+	return 1
+}
+
 // order puts first the calls whose value is shown not to be released, then those that
 // the profiles show, then those that are not of the start.
 func (s *search) order(made []release.Made) []release.Made {
-	rank := func(m release.Made) int {
-		switch {
-		case len(m.Missed) > 0 || m.Dropped:
-			return 0
-		case m.Start:
-			return 2
-		}
-		return 1
-	}
 	slices.SortStableFunc(made, func(a, b release.Made) int {
 		return cmp.Or(cmp.Compare(rank(a), rank(b)), cmp.Compare(s.weights[key{b.File, b.Line}], s.weights[key{a.File, a.Line}]))
 	})

@@ -102,6 +102,13 @@ func (s *search) atLock(p *evidence.WaitingPlace, l *Leak) bool {
 		return true
 	}
 	l.Remedy = fmt.Sprintf("No return of the program's source leaves %s locked. Look for a panic between Lock and Unlock that is recovered (net/http recovers handlers), and for a goroutine that waits while it holds it; unlock with defer, and wait for nothing while it is locked.", name)
+	var lines []string
+	for _, u := range s.source.Undeferred(l.lock) {
+		lines = append(lines, at(u))
+	}
+	if len(lines) > 0 {
+		l.Remedy += " Locked without a deferred Unlock: " + several(lines) + "."
+	}
 	return true
 }
 
@@ -123,11 +130,13 @@ func (s *search) holder(p *evidence.WaitingPlace, l *Leak) bool {
 			switch {
 			case !held:
 			case same:
+				l.Title += ", which its own goroutine has locked at " + at(taken)
 				found = fmt.Sprintf("The goroutine that has locked %s at %s locks it again at %s: a lock of package sync is not reentrant, and a second RLock waits behind a waiting Lock. Split the inner function into one that expects the lock to be held.",
 					l.lock.Name, at(taken), place(waits))
 			default:
 				found = fmt.Sprintf("It is held, since %s, by a goroutine that waits for %s at %s. Wait for nothing while %s is locked: copy what is needed, unlock, then wait.",
 					at(taken), reason, place(waits), l.lock.Name)
+				l.Title += ", which is locked while " + place(waits) + " waits"
 				change := waits
 				l.Change = &change
 			}
@@ -160,7 +169,7 @@ func (s *search) atConnection(p *evidence.WaitingPlace, l *Leak) bool {
 		if l.Change == nil {
 			change := frame(exit)
 			l.Change = &change
-			l.Title += fmt.Sprintf(", which %s does not give back", at(exit))
+			l.Title += fmt.Sprintf("; %s keeps one", at(exit))
 		}
 	}
 	if len(returns) > 0 {

@@ -11,7 +11,11 @@ type Channel struct {
 	Name     string
 	Made     Place // the make, if the program's source has it; else the zero value
 	Buffered bool
-	// Closed and Received are the first lines that do so, the zero value where none is known.
+	// Shared reports that it is made once, or is of a package's variable.
+	Shared bool
+	// Done reports that its elements say nothing or the time: it ends something.
+	Done bool
+	// Closed and Received are the lines that do so first, zero where none is known.
 	Closed, Received, Sent Place
 	// Missed are paths on which the function that makes the channel leaves without receiving
 	// from it or, of a channel that is received from, without closing it.
@@ -53,20 +57,89 @@ func (p *Program) ChannelAt(symbol, file string, line int, send bool) (Channel, 
 	if at == nil {
 		return Channel{}, false
 	}
-	c := Channel{Name: types.ExprString(at)}
+	c := Channel{Name: types.ExprString(at), Done: doneChannel(f.pkg.Info, at)}
 	object := objectOf(f.pkg.Info, at)
 	if object == nil {
 		return c, true
 	}
+	names := p.aliases(object)
 	for _, g := range p.functions {
-		p.channelIn(g, object, send, &c)
+		p.channelIn(g, names, send, &c)
+	}
+	for o := range names {
+		v, ok := o.(*types.Var)
+		c.Shared = c.Shared || ok && v.Parent() != nil && v.Pkg() != nil && v.Parent() == v.Pkg().Scope()
 	}
 	return c, true
 }
 
+// aliases returns a channel's variable with those that take its value: parameters,
+// fields and other variables, as far as the program's source shows it.
+func (p *Program) aliases(object types.Object) map[types.Object]bool {
+	all := map[types.Object]bool{object: true}
+	join := func(a, b types.Object) bool {
+		if a == nil || b == nil || all[a] == all[b] {
+			return false
+		}
+		all[a], all[b] = true, true
+		return true
+	}
+	for more := true; more; {
+		more = false
+		for _, f := range p.functions {
+			of := func(e ast.Expr) types.Object { return channelOf(f, e) }
+			f.each(func(n ast.Node) {
+				switch n := n.(type) {
+				case *ast.CallExpr:
+					if callee := p.callee(f, n); callee != nil {
+						for i, a := range n.Args {
+							more = join(of(a), paramOf(callee, i)) || more
+						}
+					}
+					if lit, ok := ast.Unparen(n.Fun).(*ast.FuncLit); ok {
+						for i, a := range n.Args {
+							more = join(of(a), paramOf(&function{pkg: f.pkg, kind: lit.Type}, i)) || more
+						}
+					}
+				case *ast.AssignStmt:
+					if len(n.Lhs) == len(n.Rhs) {
+						for i := range n.Lhs {
+							more = join(of(n.Lhs[i]), of(n.Rhs[i])) || more
+						}
+					}
+				case *ast.KeyValueExpr:
+					if id, ok := n.Key.(*ast.Ident); ok {
+						if field, ok := f.pkg.Info.Uses[id].(*types.Var); ok {
+							more = join(field.Origin(), of(n.Value)) || more
+						}
+					}
+				}
+			})
+		}
+	}
+	return all
+}
+
+// channelOf returns the variable or field of a channel; nil for other expressions.
+func channelOf(f *function, e ast.Expr) types.Object {
+	switch ast.Unparen(e).(type) {
+	case *ast.Ident, *ast.SelectorExpr:
+	default:
+		return nil
+	}
+	t := f.pkg.Info.TypeOf(e)
+	if t == nil {
+		return nil
+	}
+	if _, ok := t.Underlying().(*types.Chan); !ok {
+		return nil
+	}
+	return objectOf(f.pkg.Info, e)
+}
+
 // channelIn adds what a function does with a channel.
-func (p *Program) channelIn(f *function, object types.Object, send bool, c *Channel) {
-	is := func(e ast.Expr) bool { return objectOf(f.pkg.Info, e) == object }
+func (p *Program) channelIn(f *function, names map[types.Object]bool, send bool, c *Channel) {
+	is := func(e ast.Expr) bool { return names[objectOf(f.pkg.Info, e)] }
 	first := func(at *Place, n ast.Node) {
 		if *at == (Place{}) {
 			*at = f.place(n, "")
@@ -77,6 +150,11 @@ func (p *Program) channelIn(f *function, object types.Object, send bool, c *Chan
 		case *ast.CallExpr:
 			if id, ok := n.Fun.(*ast.Ident); ok && id.Name == "close" && len(n.Args) == 1 && is(n.Args[0]) {
 				first(&c.Closed, n)
+				if !send && !f.isDeferred(n) && names[paramObject(f, objectOf(f.pkg.Info, n.Args[0]))] {
+					// The function closes what it is given, but not on each path.
+					closes := func(m ast.Node) bool { return closesAny(f, m, names) }
+					c.Missed = append(c.Missed, f.missedFromStart(closes, c.Name)...)
+				}
 			}
 		case *ast.SendStmt:
 			if is(n.Chan) {
@@ -95,7 +173,8 @@ func (p *Program) channelIn(f *function, object types.Object, send bool, c *Chan
 				if is(e) && i < len(n.Rhs) {
 					if size, ok := f.makesChannel(n.Rhs[i]); ok {
 						c.Made, c.Buffered = f.place(n.Rhs[i], types.ExprString(n.Rhs[i])), size
-						c.Missed = append(c.Missed, f.leaves(n, object, send)...)
+						c.Shared = c.Shared || f.atStart(n)
+						c.Missed = append(c.Missed, f.leaves(n, objectOf(f.pkg.Info, e), send)...)
 					}
 				}
 			}
@@ -165,6 +244,39 @@ func isGo(f *function, c *ast.CallExpr) bool {
 		if g, ok := n.(*ast.GoStmt); ok && g.Call == c {
 			found = true
 		}
+	})
+	return found
+}
+
+// isDeferred reports whether a call is within a defer statement of the function.
+func (f *function) isDeferred(c ast.Node) bool {
+	found := false
+	f.each(func(n ast.Node) {
+		if d, ok := n.(*ast.DeferStmt); ok {
+			found = found || contains(d, c)
+		}
+	})
+	return found
+}
+
+// paramObject returns a variable that is a parameter of the function; nil for others.
+func paramObject(f *function, o types.Object) types.Object {
+	for _, field := range f.kind.Params.List {
+		for _, name := range field.Names {
+			if o != nil && f.pkg.Info.Defs[name] == o {
+				return o
+			}
+		}
+	}
+	return nil
+}
+
+// closesAny reports whether a node closes one of the channels.
+func closesAny(f *function, n ast.Node, names map[types.Object]bool) bool {
+	found := false
+	calls(n, func(c *ast.CallExpr) {
+		id, ok := c.Fun.(*ast.Ident)
+		found = found || ok && id.Name == "close" && len(c.Args) == 1 && names[objectOf(f.pkg.Info, c.Args[0])]
 	})
 	return found
 }

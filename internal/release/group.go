@@ -137,7 +137,7 @@ func (f *function) missedFromStart(ends func(ast.Node) bool, text string) []Miss
 	follow = func(i int32) {
 		b := graph.Blocks[i]
 		seen[i] = true
-		for _, n := range b.Nodes {
+		for _, n := range f.nodes(b) {
 			if ends(n) {
 				return
 			}

@@ -155,16 +155,53 @@ func (f *function) unlockDeferred(c *ast.CallExpr, l *Lock, method string) bool 
 }
 
 // unlocks reports whether a node unlocks a lock: itself, in a literal, or by calling a
-// function of the program that does.
+// function of the program that unlocks it and does not lock it.
 func (p *Program) unlocks(f *function, n ast.Node, l *Lock, method string) bool {
-	return p.mentions(f, n, 0, func(f *function, n ast.Node) bool {
-		sel, ok := n.(*ast.SelectorExpr)
-		if !ok {
-			return false
+	is := func(methods ...string) func(*function, ast.Node) bool {
+		return func(f *function, n ast.Node) bool {
+			sel, ok := n.(*ast.SelectorExpr)
+			if !ok {
+				return false
+			}
+			found, _ := lockOf(f.pkg.Info, sel, methods...)
+			return found.Same(l)
 		}
-		found, _ := lockOf(f.pkg.Info, sel, method)
-		return found.Same(l)
+	}
+	if p.mentions(f, n, maxCalls, is(method)) {
+		return true
+	}
+	found := false
+	calls(n, func(c *ast.CallExpr) {
+		callee := p.callee(f, c)
+		if callee != nil && callee.body != nil && !found {
+			found = p.mentions(callee, callee.body, 1, is(method)) && !p.mentions(callee, callee.body, maxCalls, is("Lock", "RLock"))
+		}
 	})
+	return found
+}
+
+// Undeferred returns the calls that take a lock without a defer statement that
+// releases it: a panic behind them leaves it locked.
+func (p *Program) Undeferred(l *Lock) []Place {
+	var all []Place
+	for _, f := range p.functions {
+		later := false
+		var taken []Place
+		f.each(func(n ast.Node) {
+			switch n := n.(type) {
+			case *ast.DeferStmt:
+				later = later || p.unlocks(f, n, l, "Unlock") || p.unlocks(f, n, l, "RUnlock")
+			case *ast.CallExpr:
+				if t, _ := lockCall(f.pkg.Info, n, "Lock", "RLock"); t.Same(l) {
+					taken = append(taken, f.place(n, types.ExprString(n.Fun)))
+				}
+			}
+		})
+		if !later {
+			all = append(all, taken...)
+		}
+	}
+	return all
 }
 
 // maxCalls is how deep mentions follows calls.

@@ -2,6 +2,7 @@ package release
 
 import (
 	"go/ast"
+	"slices"
 
 	"golang.org/x/tools/go/cfg"
 )
@@ -66,7 +67,7 @@ func (f *function) reach(w walk, visit func(ast.Node) bool) {
 	var start *cfg.Block
 	index := 0
 	for _, b := range graph.Blocks {
-		for i, n := range b.Nodes {
+		for i, n := range f.nodes(b) {
 			if b.Live && contains(n, w.from) && start == nil {
 				start, index = b, i+1
 			}
@@ -78,7 +79,7 @@ func (f *function) reach(w walk, visit func(ast.Node) bool) {
 	seen := map[spot]bool{}
 	var follow func(at spot, from int)
 	follow = func(at spot, from int) {
-		for _, n := range at.block.Nodes[from:] {
+		for _, n := range f.nodes(at.block)[from:] {
 			if w.ends(n) || !visit(n) {
 				return
 			}
@@ -102,4 +103,25 @@ func (f *function) reach(w walk, visit func(ast.Node) bool) {
 
 func contains(outer, inner ast.Node) bool {
 	return outer.Pos() <= inner.Pos() && inner.End() <= outer.End()
+}
+
+// nodes returns the nodes of a block. The graph has what a select statement sends and
+// receives before its cases; here each is part of its own case.
+func (f *function) nodes(b *cfg.Block) []ast.Node {
+	if f.selected == nil {
+		f.selected = map[ast.Node]bool{}
+		f.each(func(n ast.Node) {
+			if c, ok := n.(*ast.CommClause); ok && c.Comm != nil {
+				f.selected[c.Comm] = true
+			}
+		})
+	}
+	if len(f.selected) == 0 {
+		return b.Nodes
+	}
+	all := slices.DeleteFunc(slices.Clone(b.Nodes), func(n ast.Node) bool { return f.selected[n] })
+	if c, ok := b.Stmt.(*ast.CommClause); ok && b.Kind == cfg.KindSelectCaseBody && c.Comm != nil {
+		all = slices.Insert(all, 0, ast.Node(c.Comm))
+	}
+	return all
 }

@@ -24,14 +24,15 @@ type Program struct {
 
 // function is a declared function or a function literal.
 type function struct {
-	pkg     *flow.Package
-	node    ast.Node // *ast.FuncDecl or *ast.FuncLit
-	kind    *ast.FuncType
-	body    *ast.BlockStmt
-	outer   *function // of a literal
-	object  *types.Func
-	graph   *cfg.CFG
-	program *Program
+	pkg      *flow.Package
+	node     ast.Node // *ast.FuncDecl or *ast.FuncLit
+	kind     *ast.FuncType
+	body     *ast.BlockStmt
+	outer    *function // of a literal
+	object   *types.Func
+	graph    *cfg.CFG
+	selected map[ast.Node]bool // what select statements send and receive
+	program  *Program
 }
 
 // Place is a line of source on this machine.

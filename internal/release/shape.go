@@ -120,3 +120,31 @@ func breaks(body *ast.BlockStmt) bool {
 	})
 	return found
 }
+
+// Looped reports whether a line of a profile is in a loop without a condition of its
+// function, or ranges over a channel: the goroutine does the same again and again.
+func (p *Program) Looped(symbol, file string, line int) bool {
+	if p == nil {
+		return false
+	}
+	f := p.at(p.local(symbol, file), line)
+	if f == nil {
+		return false
+	}
+	found := false
+	f.each(func(n ast.Node) {
+		if p.fset.Position(n.Pos()).Line > line || p.fset.Position(n.End()).Line < line {
+			return
+		}
+		switch n := n.(type) {
+		case *ast.ForStmt:
+			found = found || n.Cond == nil
+		case *ast.RangeStmt:
+			if t := f.pkg.Info.TypeOf(n.X); t != nil {
+				_, channel := t.Underlying().(*types.Chan)
+				found = found || channel
+			}
+		}
+	})
+	return found
+}

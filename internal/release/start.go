@@ -2,7 +2,9 @@ package release
 
 import (
 	"go/ast"
+	"go/token"
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/types/typeutil"
 )
@@ -44,8 +46,8 @@ func short(e ast.Expr) string {
 }
 
 // Ends reports whether the select statement in a line of a profile has a case that
-// ends it: one that receives from a context's Done or another channel whose elements are
-// structs without fields, or from a timer's.
+// ends the wait: one that receives from a context's Done or another channel whose elements
+// are structs without fields, or from a timer's, and then leaves the loop.
 func (p *Program) Ends(symbol, file string, line int) (ends, known bool) {
 	if p == nil {
 		return false, false
@@ -54,24 +56,55 @@ func (p *Program) Ends(symbol, file string, line int) (ends, known bool) {
 	if f == nil {
 		return false, false
 	}
+	var loops []ast.Node
 	f.each(func(n ast.Node) {
-		s, ok := n.(*ast.SelectStmt)
-		if !ok || p.fset.Position(s.Pos()).Line > line || p.fset.Position(s.End()).Line < line {
-			return
-		}
-		known = true
-		for _, c := range s.Body.List {
-			if comm := c.(*ast.CommClause).Comm; comm != nil {
-				ast.Inspect(comm, func(n ast.Node) bool {
-					if u, ok := n.(*ast.UnaryExpr); ok {
-						ends = ends || doneChannel(f.pkg.Info, u.X)
-					}
-					return true
-				})
+		switch n := n.(type) {
+		case *ast.ForStmt, *ast.RangeStmt:
+			loops = append(loops, n)
+		case *ast.SelectStmt:
+			if p.fset.Position(n.Pos()).Line > line || p.fset.Position(n.End()).Line < line {
+				return
+			}
+			known = true
+			once := !slices.ContainsFunc(loops, func(l ast.Node) bool { return contains(l, n) })
+			for _, c := range n.Body.List {
+				c := c.(*ast.CommClause)
+				if c.Comm != nil && f.ofDone(c.Comm) && (once || leaves(c)) {
+					ends = true
+				}
 			}
 		}
 	})
 	return ends, known
+}
+
+// ofDone reports whether a statement receives from a channel that ends something.
+func (f *function) ofDone(comm ast.Node) bool {
+	found := false
+	ast.Inspect(comm, func(n ast.Node) bool {
+		if u, ok := n.(*ast.UnaryExpr); ok {
+			found = found || doneChannel(f.pkg.Info, u.X)
+		}
+		return true
+	})
+	return found
+}
+
+// leaves reports whether a case of a select statement leaves the loop around that.
+func leaves(c *ast.CommClause) bool {
+	found := false
+	ast.Inspect(c, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.FuncLit:
+			return false
+		case *ast.ReturnStmt:
+			found = true
+		case *ast.BranchStmt:
+			found = found || n.Tok == token.GOTO || n.Tok == token.BREAK && n.Label != nil
+		}
+		return true
+	})
+	return found
 }
 
 func doneChannel(info *types.Info, e ast.Expr) bool {

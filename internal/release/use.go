@@ -129,7 +129,7 @@ func (u user) argument(c *ast.CallExpr, at ast.Expr, inField bool) use {
 		switch {
 		case releasing(callee.Name()):
 			return released
-		case u.value.Field != "": // it is read, or wrapped in something whose Close does not reach it
+		case u.value.Field != "", endless(callee): // it is read, or wrapped in something whose Close does not reach it
 			return looked
 		}
 		return handedOn
@@ -153,6 +153,17 @@ func (u user) argument(c *ast.CallExpr, at ast.Expr, inField bool) use {
 		return released
 	}
 	return handedOn
+}
+
+// endless reports whether a function returns something, and nothing with an end.
+func endless(fn *types.Func) bool {
+	results := fn.Signature().Results()
+	for v := range results.Variables() {
+		if len(endersOf(v.Type())) > 0 {
+			return false
+		}
+	}
+	return results.Len() > 0
 }
 
 // paramOf returns the nth parameter of a function, nil for a variadic one.

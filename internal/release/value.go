@@ -48,7 +48,7 @@ type Made struct {
 	// Kept reports that the value is handed on, stored or returned, so that its end is
 	// somewhere else; Dropped, that nothing is done with it.
 	Kept, Dropped bool
-	Start         bool // it stands in main, init or a variable's declaration, and in no loop
+	Start         bool // it is run once: by main or init, through calls that are in no loop
 	// Fields are those that a literal sets.
 	Fields []string
 }
@@ -148,7 +148,7 @@ func (f *function) assigned(c *ast.CallExpr, nth int) (value, err types.Object, 
 			}
 			object := cmpObject(f.pkg.Info.Defs[id], f.pkg.Info.Uses[id])
 			switch {
-			case object == nil: // the blank identifier
+			case object == nil, id.Name == "_":
 			case i == nth && !f.local(object):
 				stored = true
 			case i == nth:
@@ -184,23 +184,6 @@ func (f *function) assigned(c *ast.CallExpr, nth int) (value, err types.Object, 
 // local reports whether a variable is of the function, and not captured or a result.
 func (f *function) local(o types.Object) bool {
 	return o.Pos() >= f.body.Pos() && o.Pos() < f.body.End()
-}
-
-// atStart reports whether a call is run once: it stands in main, init or a variable's
-// declaration, and in no loop or literal.
-func (f *function) atStart(c ast.Node) bool {
-	d, ok := f.node.(*ast.FuncDecl)
-	if !ok || d.Recv != nil || d.Name.Name != "main" && d.Name.Name != "init" {
-		return false
-	}
-	once := true
-	f.each(func(n ast.Node) {
-		switch n.(type) {
-		case *ast.ForStmt, *ast.RangeStmt:
-			once = once && !contains(n, c)
-		}
-	})
-	return once
 }
 
 // overwrites reports whether a node assigns another value to a variable.

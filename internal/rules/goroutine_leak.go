@@ -2,12 +2,10 @@ package rules
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/heapwright/heapwright/internal/evidence"
 	"github.com/heapwright/heapwright/internal/leak"
 	"github.com/heapwright/heapwright/internal/profile"
-	"github.com/heapwright/heapwright/internal/source"
 )
 
 var goroutineLeak = &Rule{
@@ -44,7 +42,7 @@ func findGoroutineLeaks(e *evidence.Evidence, _ []Cause) []Finding {
 		p := l.Places[0]
 		var held evidence.Weight
 		for i := range e.Sites {
-			if s := &e.Sites[i]; slices.ContainsFunc(l.Places, func(p *evidence.WaitingPlace) bool { return holds(e, p, s) }) || s.Growth.Grows() && passes(s, l.At) {
+			if s := &e.Sites[i]; slices.ContainsFunc(l.Places, func(p *evidence.WaitingPlace) bool { return leak.Holds(e, p, s) }) || s.Growth.Grows() && passes(s, l.At) {
 				held.Add(s.Sum)
 			}
 		}
@@ -92,21 +90,4 @@ func findGoroutineLeaks(e *evidence.Evidence, _ []Cause) []Finding {
 func passes(s *evidence.Site, at evidence.Frame) bool {
 	same := func(f evidence.Frame) bool { return f.File == at.File && f.Line == at.Line }
 	return at.File != "" && (same(s.Frame) || slices.ContainsFunc(s.Path, same))
-}
-
-// holds reports whether goroutines hold the memory of a site: it was allocated
-// below the function that they began in, or by the function that started them, by
-// its go statement or as its closure, main.serve.func1.
-func holds(e *evidence.Evidence, p *evidence.WaitingPlace, s *evidence.Site) bool {
-	if len(p.Path) == 0 {
-		return false
-	}
-	root := p.Path[len(p.Path)-1].Function
-	starter, _, _ := strings.Cut(root, ".func")
-	if s.Function == root || s.Function == starter || len(s.Path) > 0 && s.Path[len(s.Path)-1].Function == root {
-		return true
-	}
-	return slices.ContainsFunc(e.Source.Within(s.File, s.Line), func(a source.Allocation) bool {
-		return a.Kind == source.Go && a.Callee == root
-	})
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/heapwright/heapwright/internal/evidence"
+	"github.com/heapwright/heapwright/internal/leak"
 	"github.com/heapwright/heapwright/internal/source"
 )
 
@@ -131,7 +132,7 @@ func growers(e *evidence.Evidence) []*grower {
 		if _, part, _ := partOf(e, s); part.Kind != "" {
 			continue // a part keeps it: see the rule for that
 		}
-		if slices.ContainsFunc(e.Waiting, func(p evidence.WaitingPlace) bool { return (len(p.Counts) == 1 || p.Grows) && holds(e, &p, s) }) {
+		if slices.ContainsFunc(e.Waiting, func(p evidence.WaitingPlace) bool { return (len(p.Counts) == 1 || p.Grows) && leak.Holds(e, &p, s) }) {
 			continue // goroutines keep it
 		}
 		file, what := keeper(e, s)
