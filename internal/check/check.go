@@ -24,6 +24,7 @@ import (
 	"github.com/heapwright/heapwright/internal/check/slicegrow"
 	"github.com/heapwright/heapwright/internal/check/stringconcat"
 	"github.com/heapwright/heapwright/internal/check/subslice"
+	"github.com/heapwright/heapwright/internal/check/tickerstop"
 	"github.com/heapwright/heapwright/internal/check/timeformat"
 )
 
@@ -50,6 +51,7 @@ var Checks = []Check{
 	{arenaescape.Analyzer, Correctness},
 	{poolput.Analyzer, Correctness},
 	{arenashare.Analyzer, Correctness},
+	{tickerstop.Analyzer, Correctness},
 
 	{recompile.Analyzer, Performance},
 	{slicegrow.Analyzer, Performance},

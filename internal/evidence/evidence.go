@@ -2,11 +2,13 @@ package evidence
 
 import (
 	"fmt"
+	"sync"
 	"time"
 
 	"github.com/heapwright/heapwright/internal/flow"
 	"github.com/heapwright/heapwright/internal/owner"
 	"github.com/heapwright/heapwright/internal/profile"
+	"github.com/heapwright/heapwright/internal/release"
 	"github.com/heapwright/heapwright/internal/source"
 )
 
@@ -29,6 +31,8 @@ type Evidence struct {
 	Notes       []string  // doubts about the evidence
 	Until       time.Time // when the rules' analysis of the source must end; zero is never
 
+	releases  sync.Once
+	release   *release.Program
 	dict      *profile.Dict
 	origins   []profile.FunctionID // by FunctionID, see origins
 	weights   []Weight             // by StackID
@@ -84,6 +88,13 @@ const MinSaving = 0.005
 
 // GiveSource is the remedy where source is missing, for the end of a note.
 const GiveSource = "run in the program's module or name its folder with -C"
+
+// Releases returns what the source shows of locks, bodies, channels and other things
+// that are to be released; nil without source.
+func (e *Evidence) Releases() *release.Program {
+	e.releases.Do(func() { e.release = release.New(e.Flow) })
+	return e.release
+}
 
 func (e *Evidence) note(format string, args ...any) {
 	e.Notes = append(e.Notes, fmt.Sprintf(format, args...))

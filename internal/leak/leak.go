@@ -46,7 +46,7 @@ func Find(e *evidence.Evidence) []Leak {
 	if len(e.Waiting) == 0 {
 		return nil
 	}
-	s := &search{Evidence: e, source: release.New(e.Flow)}
+	s := &search{Evidence: e, source: e.Releases()}
 	s.weigh()
 	var all []Leak
 	for i := range e.Waiting {

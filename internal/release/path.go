@@ -2,6 +2,7 @@ package release
 
 import (
 	"go/ast"
+	"go/types"
 	"slices"
 
 	"golang.org/x/tools/go/cfg"
@@ -86,6 +87,9 @@ func (f *function) reach(w walk, visit func(ast.Node) bool) {
 			at.spoiled = at.spoiled || w.spoils != nil && w.spoils(n)
 		}
 		for i, next := range at.block.Succs {
+			if i == 1 && f.rangesOverTime(at.block) {
+				continue
+			}
 			if len(at.block.Succs) == 2 && len(at.block.Nodes) > 0 && w.none != nil && !at.spoiled {
 				cond, ok := at.block.Nodes[len(at.block.Nodes)-1].(ast.Expr)
 				if ok && w.none(cond, i == 0) {
@@ -124,4 +128,19 @@ func (f *function) nodes(b *cfg.Block) []ast.Node {
 		all = slices.Insert(all, 0, ast.Node(c.Comm))
 	}
 	return all
+}
+
+// rangesOverTime reports whether a block is the head of a loop over the channel of a
+// ticker, which nobody closes: control does not go on behind it.
+func (f *function) rangesOverTime(b *cfg.Block) bool {
+	loop, ok := b.Stmt.(*ast.RangeStmt)
+	if !ok || b.Kind != cfg.KindRangeLoop {
+		return false
+	}
+	t := f.pkg.Info.TypeOf(loop.X)
+	if t == nil {
+		return false
+	}
+	c, ok := t.Underlying().(*types.Chan)
+	return ok && nameOf(c.Elem()) == "time.Time"
 }

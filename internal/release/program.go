@@ -43,14 +43,23 @@ type Place struct {
 	Text     string // the expression, as far as it is worth showing
 }
 
+// OfTest reports whether the place is in a test.
+func (p Place) OfTest() bool { return strings.HasSuffix(p.File, "_test.go") }
+
 // New reads the functions of a program; nil where there is none.
 func New(f *flow.Program) *Program {
 	if f == nil {
 		return nil
 	}
-	p := &Program{index: f.Index(), declared: map[*types.Func]*function{}}
-	var packages []flow.Package
-	packages, p.fset = f.Packages()
+	packages, fset := f.Packages()
+	p := Of(fset, packages...)
+	p.index = f.Index()
+	return p
+}
+
+// Of reads the functions of packages. Without an index, places of profiles are not found.
+func Of(fset *token.FileSet, packages ...flow.Package) *Program {
+	p := &Program{fset: fset, declared: map[*types.Func]*function{}}
 	for i := range packages {
 		for _, file := range packages[i].Files {
 			p.add(&packages[i], file)

@@ -29,6 +29,7 @@ var Rules = []*Rule{
 	stringConversion,
 	timer,
 	unboundedGrowth,
+	unstoppedTicker,
 }
 
 // BySetting reports whether a setting of the runtime is the remedy of the rule with

@@ -8,8 +8,9 @@ import (
 var timer = &Rule{
 	Name:  "timer",
 	Title: "a timer is made each time round",
-	Doc: `Finds time.After, NewTimer, NewTicker and AfterFunc: by the call path. Before Go 1.23, a timer of time.After was
-kept until it fired. It is wrong if each timer has its own purpose, such as the deadline of a request.`,
+	Doc: `Finds time.After, NewTimer, NewTicker and AfterFunc: by the call path. In modules of a language before Go 1.23, a
+timer is kept until it fires, and a ticker until it is stopped. It is wrong if each timer has its own purpose, such as the
+deadline of a request.`,
 	Remedy: "Make one timer before the loop and Reset it.",
 	Example: `timer := time.NewTimer(timeout)
 defer timer.Stop()
@@ -28,6 +29,9 @@ for {
 	Work:    1,
 	Words: func(e *evidence.Evidence, c *Cause, f *Finding) {
 		f.Title = profile.ShortName(c.Callee) + " makes a timer each time round"
+		if reason, keeps := e.Source.KeepsTimers(c.Site.File); keeps {
+			f.Evidence = append(f.Evidence, Figure{"kept until they fire, since " + reason, c.Live.Objects, "count"})
+		}
 		if fate := fate(e, c); !fate.Dies {
 			f.Remedy = "Reset one timer where it is kept, if only one is waited for at a time, instead of making another."
 			f.Example = "s.timer.Reset(timeout)"

@@ -1,0 +1,3 @@
+module ex.com/new
+
+go 1.23

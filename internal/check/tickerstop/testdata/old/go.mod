@@ -1,0 +1,3 @@
+module ex.com/old
+
+go 1.21

@@ -1,0 +1,73 @@
+package rules
+
+import (
+	"fmt"
+
+	"github.com/heapwright/heapwright/internal/cost"
+	"github.com/heapwright/heapwright/internal/evidence"
+	"github.com/heapwright/heapwright/internal/release"
+	"github.com/heapwright/heapwright/internal/source"
+)
+
+var unstoppedTicker = &Rule{
+	Name:  "unstopped-ticker",
+	Title: "a ticker is made and not stopped, so it fires for ever",
+	Doc: `Finds time.NewTicker whose ticker is not stopped on every path, by the source. The runtime keeps such tickers in
+modules whose go.mod has a language before Go 1.23, also with a newer toolchain, or with asynctimerchan=1. The profiles
+must show the memory of the tickers, or 15% of the CPU time in timers. It is wrong if the goroutine is meant to run as
+long as the program.`,
+	Remedy:      "defer tick.Stop() right after the ticker is made.",
+	Example:     "tick := time.NewTicker(interval)\ndefer tick.Stop()",
+	Risk:        "Low.",
+	NeedsSource: true,
+	Find:        findUnstoppedTickers,
+}
+
+// findUnstoppedTickers finds tickers that the runtime keeps because they are not stopped.
+func findUnstoppedTickers(e *evidence.Evidence, _ []Cause) []Finding {
+	var all []Finding
+	busy := 0.0
+	for _, w := range e.Costs.Work {
+		if w.Kind == cost.Timers {
+			busy = w.Share
+		}
+	}
+	for _, m := range e.Releases().Unreleased(release.Ticker) {
+		if len(m.Missed) == 0 && !m.Dropped || m.Start {
+			continue
+		}
+		reason, keeps := e.Source.KeepsTimers(m.File)
+		if !keeps {
+			continue
+		}
+		f := Finding{File: m.File, Line: m.Line, Function: m.Function, exact: true, Confidence: evidence.Medium,
+			CPU: evidence.Range{Low: busy / 3, High: busy}}
+		var growth *evidence.Growth
+		live := evidence.Amount{}
+		for i := range e.Sites {
+			if s := &e.Sites[i]; s.Line == m.Line && e.Source.Local(s.Function, s.File) == m.File {
+				f.File, f.Function, f.Path, f.Memory, live, growth = s.File, s.Function, s.Path, s.Memory, s.Live, s.Growth
+			}
+		}
+		f.Source, _ = e.Source.Line(f.File, f.Line)
+		if busy < muchWork && live.Bytes == 0 {
+			continue
+		}
+		if busy >= muchWork || growth.Grows() {
+			f.Confidence = evidence.High
+		}
+		how := "the ticker is dropped"
+		if len(m.Missed) > 0 {
+			exit := m.Missed[0].Exit
+			how = fmt.Sprintf("%s leaves without Stop", fileAndLine(source.Position{File: exit.File, Line: exit.Line}))
+			f.Change = &evidence.Frame{Function: exit.Function, File: exit.File, Line: exit.Line}
+		}
+		f.Remedy = fmt.Sprintf("defer tick.Stop() right after it is made: %s. The runtime keeps a ticker that is not stopped, though nothing refers to it, because %s; from go 1.23 in go.mod on it is collected.", how, reason)
+		f.Evidence = []Figure{{"live", live.Bytes, "bytes"}, {"live", live.Objects, "objects"}}
+		if busy > 0 {
+			f.Evidence = append(f.Evidence, Figure{"CPU time of timers", busy, "fraction"})
+		}
+		all = append(all, f)
+	}
+	return all
+}
