@@ -24,6 +24,8 @@ func (s *search) atSend(p *evidence.WaitingPlace, l *Leak) bool {
 	}
 	l.Title = fmt.Sprintf("%s send to %s, and nobody receives", goroutines(p), c.Name)
 	switch {
+	case len(c.Kept) > 0:
+		s.keeps(l, c, "room in ")
 	case len(c.Missed) > 0:
 		change := frame(c.Made)
 		l.Change = &change
@@ -61,6 +63,8 @@ func (s *search) atReceive(p *evidence.WaitingPlace, l *Leak) bool {
 	}
 	l.Title = fmt.Sprintf("%s wait for a value from %s, and nobody sends one or closes it", goroutines(p), c.Name)
 	switch {
+	case len(c.Kept) > 0:
+		s.keeps(l, c, "a value from ")
 	case len(c.Missed) > 0 && c.Closed != (release.Place{}):
 		change := frame(c.Missed[0].Exit)
 		l.Change = &change
@@ -93,6 +97,16 @@ func (s *search) atSelect(p *evidence.WaitingPlace, l *Leak) bool {
 		l.Remedy = "No case of the select ends the goroutine: add <-ctx.Done() or a done channel, and end it when the work is over. A goroutine that is meant to run for the whole program is started once, not for each call."
 	}
 	return true
+}
+
+// keeps explains a semaphore or a pool that a path does not give back to.
+func (s *search) keeps(l *Leak, c release.Channel, what string) {
+	m := c.Kept[0]
+	change := frame(m.Exit)
+	l.Change = &change
+	l.Title = fmt.Sprintf("%s wait for %s%s, which %s keeps", goroutines(l.Places[0]), what, c.Name, at(m.Exit))
+	l.Remedy = fmt.Sprintf("%s without giving back to %s what it took at %s. Give it back with defer right after it is taken.", exits(c.Kept), c.Name, at(m.Acquired))
+	l.Example = "sem <- struct{}{}\ndefer func() { <-sem }()"
 }
 
 // cancels adds the contexts that are not cancelled on every path.

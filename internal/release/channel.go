@@ -20,6 +20,9 @@ type Channel struct {
 	// Missed are paths on which the function that makes the channel leaves without receiving
 	// from it or, of a channel that is received from, without closing it.
 	Missed []Missed
+	// Kept are paths on which a function that sends to the channel, as to a semaphore, does
+	// not receive from it again, or the other way round for a pool of values.
+	Kept []Missed
 }
 
 // ChannelAt returns the channel that a line of a profile sends to, receives from or
@@ -65,6 +68,7 @@ func (p *Program) ChannelAt(symbol, file string, line int, send bool) (Channel, 
 	names := p.aliases(object)
 	for _, g := range p.functions {
 		p.channelIn(g, names, send, &c)
+		c.Kept = append(c.Kept, g.kept(names, send)...)
 	}
 	for o := range names {
 		v, ok := o.(*types.Var)
@@ -279,4 +283,39 @@ func closesAny(f *function, n ast.Node, names map[types.Object]bool) bool {
 		found = found || ok && id.Name == "close" && len(c.Args) == 1 && names[objectOf(f.pkg.Info, c.Args[0])]
 	})
 	return found
+}
+
+// kept returns the paths from a send to the end of a function that receives from the same
+// channel elsewhere, without that; for receivers the other way round.
+func (f *function) kept(names map[types.Object]bool, send bool) []Missed {
+	sends := func(n ast.Node) bool {
+		s, ok := n.(*ast.SendStmt)
+		return ok && names[objectOf(f.pkg.Info, s.Chan)]
+	}
+	receives := func(n ast.Node) bool {
+		u, ok := n.(*ast.UnaryExpr)
+		return ok && u.Op == token.ARROW && names[objectOf(f.pkg.Info, u.X)]
+	}
+	takes, gives := sends, receives
+	if !send {
+		takes, gives = receives, sends
+	}
+	within := func(n ast.Node, is func(ast.Node) bool) bool {
+		found := false
+		ast.Inspect(n, func(n ast.Node) bool {
+			found = found || n != nil && is(n)
+			return !found
+		})
+		return found
+	}
+	if !within(f.body, gives) {
+		return nil
+	}
+	var all []Missed
+	f.each(func(n ast.Node) {
+		if takes(n) {
+			all = append(all, f.missed(walk{from: n, ends: func(n ast.Node) bool { return within(n, gives) }}, "")...)
+		}
+	})
+	return all
 }

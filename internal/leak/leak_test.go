@@ -1,0 +1,202 @@
+package leak
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/heapwright/heapwright/internal/evidence"
+	"github.com/heapwright/heapwright/internal/profile/profiletest"
+	"github.com/heapwright/heapwright/internal/source"
+)
+
+const (
+	park   = "runtime.gopark@/go/src/runtime/proc.go:1 "
+	exit   = "runtime.goexit@/go/src/runtime/asm.s:1"
+	serve  = "net/http.HandlerFunc.ServeHTTP@/go/src/net/http/server.go:2 net/http.(*conn).serve@/go/src/net/http/server.go:1 " + exit
+	rlock  = park + "sync.runtime_SemacquireRWMutexR@/go/src/runtime/sema.go:1 sync.(*RWMutex).RLock@/go/src/sync/rwmutex.go:1 "
+	lock   = park + "internal/sync.(*Mutex).lockSlow@/go/src/internal/sync/mutex.go:1 sync.(*Mutex).Lock@/go/src/sync/mutex.go:1 "
+	send   = park + "runtime.chansend1@/go/src/runtime/chan.go:1 "
+	recv   = park + "runtime.chanrecv2@/go/src/runtime/chan.go:1 "
+	choose = park + "runtime.selectgo@/go/src/runtime/select.go:1 "
+	sleep  = park + "time.Sleep@/go/src/runtime/time.go:1 "
+	netin  = park + "internal/poll.runtime_pollWait@/go/src/runtime/netpoll.go:1 internal/poll.(*FD).Read@/go/src/internal/poll/fd_unix.go:1 net.(*conn).Read@/go/src/net/net.go:1 "
+	group  = park + "sync.runtime_SemacquireWaitGroup@/go/src/runtime/sema.go:1 sync.(*WaitGroup).Wait@/go/src/sync/waitgroup.go:1 "
+	dbconn = choose + "database/sql.(*DB).conn@/go/src/database/sql/sql.go:1 database/sql.(*DB).Query@/go/src/database/sql/sql.go:2 "
+	answer = choose + "net/http.(*persistConn).roundTrip@/go/src/net/http/transport.go:1 net/http.(*Client).Get@/go/src/net/http/client.go:1 "
+	// What connections of a client do while a body is open, and while they are idle.
+	open = choose + "net/http.(*persistConn).readLoop@/go/src/net/http/transport.go:2 " + exit
+	idle = netin + "net/http.(*persistConn).readLoop@/go/src/net/http/transport.go:3 " + exit
+)
+
+// leaksOf returns the leaks of a program whose goroutines with a stack grow or stay.
+// In the stack, "@text@FUNCTION" stands for the line of the program with that text.
+func leaksOf(t *testing.T, text, stack string, counts ...int64) []Leak {
+	t.Helper()
+	dir := t.TempDir()
+	for name, text := range map[string]string{"go.mod": "module ex.com/x\n\ngo 1.24\n", "main.go": text} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	all := evidence.NewProfiles(0)
+	for i, n := range counts {
+		m := profiletest.New("goroutine/count")
+		m.TimeNanos = (1_700_000_000 + int64(60*i)) * 1e9
+		m.Add(stack, n).Add(fmt.Sprintf("main.main@%s:%d runtime.main@/go/src/runtime/proc.go:1", "ex.com/x/main.go", lineOf(t, text, "func main()")), 1)
+		if err := all.AddFile(m.File(t, fmt.Sprintf("goroutines-%d", i))); err != nil {
+			t.Fatal(err)
+		}
+	}
+	x, err := source.Open(t.Context(), source.Options{Dir: dir})
+	if err != nil {
+		t.Fatal(err)
+	}
+	e, err := evidence.New(t.Context(), all, x, evidence.Runtime{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return Find(e)
+}
+
+func lineOf(t *testing.T, text, what string) int {
+	t.Helper()
+	before, _, ok := strings.Cut(text, what)
+	if !ok {
+		t.Fatalf("no line has %q", what)
+	}
+	return strings.Count(before, "\n") + 1
+}
+
+// frame is a line of the program.
+func frameAt(t *testing.T, text, function, what string) string {
+	t.Helper()
+	return fmt.Sprintf("main.%s@ex.com/x/main.go:%d ", function, lineOf(t, text, what))
+}
+
+// program makes a main.go of declarations.
+func program(body string) string {
+	var b strings.Builder
+	b.WriteString("package main\n\nimport (\n")
+	for _, pkg := range []string{"context", "database/sql", "errors", "io", "net", "net/http", "sync", "time"} {
+		if strings.Contains(body, pkg[strings.LastIndexByte(pkg, '/')+1:]+".") {
+			fmt.Fprintf(&b, "\t%q\n", pkg)
+		}
+	}
+	b.WriteString(")\n\n" + body)
+	if !strings.Contains(body, "func main()") {
+		b.WriteString("\nfunc main() {}\n")
+	}
+	return b.String()
+}
+
+// kinds are leaks, with the words of the answer and the line to change.
+var kinds = []struct {
+	name, body                 string
+	above, function, at, below string // the stack: above the line, the line, below it
+	title, remedy, change      string
+}{
+	{"lock", "type c struct {\n\tmu sync.RWMutex\n\tm map[string]int\n}\n\nfunc (c *c) get(k string) int {\n\tc.mu.RLock() // here\n\tif v := c.m[k]; v > 0 {\n\t\treturn v\n\t}\n\tc.mu.RUnlock()\n\treturn 0\n}\n",
+		rlock, "(*c).get", "// here", exit, "wait for c.mu", "returns without c.mu.RUnlock", "return v"},
+	{"lock without defer", "var mu sync.Mutex\nvar out = make(chan int)\n\nfunc put() {\n\tmu.Lock() // here\n\tout <- 1\n\tmu.Unlock()\n}\n",
+		lock, "put", "// here", exit, "wait for mu", "Locked without a deferred Unlock", ""},
+	{"rows", "func one(db *sql.DB) (n int, err error) {\n\trows, err := db.Query(\"select\") // here\n\tif err != nil {\n\t\treturn 0, err\n\t}\n\tif rows.Next() {\n\t\treturn 1, nil\n\t}\n\treturn 0, rows.Close()\n}\n",
+		dbconn, "one", "// here", exit, "wait for a database connection", "defer rows.Close()", "return 1, nil"},
+	{"group", "func all() {\n\tvar wg sync.WaitGroup\n\twg.Add(1)\n\tgo func() {\n\t\tif time.Now().IsZero() {\n\t\t\treturn // early\n\t\t}\n\t\twg.Done()\n\t}()\n\twg.Wait() // here\n}\n",
+		group, "all", "// here", exit, "wait for wg", "wg.Done", "// early"},
+	{"result nobody fetches", "func ask(ctx context.Context) int {\n\tout := make(chan int)\n\tgo func() {\n\t\tout <- 1 // here\n\t}()\n\tselect {\n\tcase v := <-out:\n\t\treturn v\n\tcase <-ctx.Done():\n\t\treturn 0\n\t}\n}\n",
+		send, "ask.func1", "// here", exit, "send to out", "make(chan T, 1)", "make(chan int)"},
+	{"channel that a path does not close", "func make1(n int, to chan<- int) error {\n\tif n == 3 {\n\t\treturn errors.New(\"three\")\n\t}\n\tclose(to)\n\treturn nil\n}\n\nfunc job(n int) {\n\tch := make(chan int)\n\tgo func() {\n\t\tfor range ch { // here\n\t\t}\n\t}()\n\tmake1(n, ch)\n}\n",
+		recv, "job.func1", "// here", exit, "value from ch", "without closing ch", "errors.New(\"three\")"},
+	{"semaphore", "var sem = make(chan struct{}, 4)\n\nfunc do(n int) {\n\tsem <- struct{}{} // here\n\tif n == 0 {\n\t\treturn // early\n\t}\n\t<-sem\n}\n",
+		send, "do", "// here", exit, "wait for room in sem", "giving back", "// early"},
+	{"select without an end", "func follow(in chan int) {\n\tfor {\n\t\tselect { // here\n\t\tcase <-in:\n\t\tcase <-time.After(time.Hour):\n\t\t}\n\t}\n}\n",
+		choose, "follow", "// here", exit, "select without an end", "ctx.Done()", ""},
+	{"context that is not cancelled", "func start() {\n\tctx, cancel := context.WithCancel(context.Background()) // made\n\tgo follow(ctx)\n\tif time.Now().IsZero() {\n\t\tcancel()\n\t}\n}\n\nfunc follow(ctx context.Context) {\n\tselect { // here\n\tcase <-ctx.Done():\n\t}\n}\n",
+		choose, "follow", "// here", exit, "whose end does not come", "defer cancel()", "// made"},
+	{"janitor", "func sweep() {\n\tfor {\n\t\ttime.Sleep(time.Minute) // here\n\t}\n}\n\nfunc open() {\n\tgo sweep()\n}\n",
+		sleep, "sweep", "// here", exit, "sleep in a loop", "started at main.go:14", ""},
+	{"server that does not answer", "func get(c *http.Client) {\n\tc.Get(\"http://x\") // here\n}\n",
+		answer, "get", "// here", exit, "wait for HTTP responses", "Timeout", ""},
+	{"body", "func check(url string) error {\n\tresp, err := http.Get(url) // here\n\tif err != nil {\n\t\treturn err\n\t}\n\tif resp.StatusCode != 200 {\n\t\treturn errors.New(\"gone\")\n\t}\n\treturn resp.Body.Close()\n}\n",
+		open, "", "", "", "the body of http.Get is not closed", "defer resp.Body.Close()", "errors.New(\"gone\")"},
+	{"transport", "func check(url string) error {\n\tc := http.Client{Transport: &http.Transport{}} // here\n\tresp, err := c.Get(url)\n\tif err != nil {\n\t\treturn err\n\t}\n\treturn resp.Body.Close()\n}\n\nfunc main() {\n\tfor {\n\t\tcheck(\"http://x\")\n\t}\n}\n",
+		idle, "", "", "", "a Transport is made for each client", "share them", ""},
+}
+
+func TestKinds(t *testing.T) {
+	for _, k := range kinds {
+		t.Run(k.name, func(t *testing.T) {
+			t.Parallel()
+			text := program(k.body)
+			stack := k.above
+			if k.function != "" {
+				stack += frameAt(t, text, k.function, k.at) + k.below
+			}
+			all := leaksOf(t, text, stack, 100, 200, 300, 400)
+			if len(all) != 1 {
+				t.Fatalf("%d leaks", len(all))
+			}
+			l := all[0]
+			if !strings.Contains(l.Title, k.title) || !strings.Contains(l.Remedy, k.remedy) || l.Example == "" {
+				t.Errorf("%s\n%s\n%s", l.Title, l.Remedy, l.Example)
+			}
+			if want := lineOf(t, text, orText(k.at, "// here", text)); l.At.Line != want {
+				t.Errorf("at line %d, want %d", l.At.Line, want)
+			}
+			if k.change != "" && (l.Change == nil || l.Change.Line != lineOf(t, text, k.change)) {
+				t.Errorf("change %+v, want line %d", l.Change, lineOf(t, text, k.change))
+			}
+		})
+	}
+}
+
+// orText returns the first text that is not empty and stands in the program.
+func orText(a, b, text string) string {
+	if a != "" && strings.Contains(text, a) {
+		return a
+	}
+	return b
+}
+
+// Services that do what they should grow for a while as well.
+func TestCleanServices(t *testing.T) {
+	for _, c := range []struct {
+		name, body                 string
+		above, function, at, below string
+	}{
+		{"connections that clients keep open", "", netin + "net/http.(*conn).serve@/go/src/net/http/server.go:1 " + exit, "", "", ""},
+		{"long polling", "var in = make(chan int)\n\nfunc poll(w http.ResponseWriter, r *http.Request) {\n\tselect { // here\n\tcase <-in:\n\tcase <-r.Context().Done():\n\t}\n}\n", choose, "poll", "// here", serve},
+		{"a handler that waits for its client to leave", "func hang(w http.ResponseWriter, r *http.Request) {\n\t<-r.Context().Done() // here\n}\n", recv, "hang", "// here", serve},
+		{"a pool that fills", "var jobs = make(chan int)\n\nfunc work() {\n\tfor range jobs { // here\n\t}\n}\n", recv, "work", "// here", exit},
+		{"pollers", "func poll(c *http.Client) {\n\tfor {\n\t\tc.Get(\"http://x\") // here\n\t}\n}\n", answer, "poll", "// here", exit},
+		{"idle connections", "func main() {\n\tc := &http.Client{Transport: &http.Transport{}}\n\tfor {\n\t\tif resp, err := c.Get(\"http://x\"); err == nil {\n\t\t\tresp.Body.Close()\n\t\t}\n\t}\n}\n", idle, "", "", ""},
+		{"work that sleeps once", "func unit() {\n\ttime.Sleep(time.Second) // here\n}\n", sleep, "unit", "// here", exit},
+		{"connections with deadlines", "func talk(c net.Conn) {\n\tc.SetReadDeadline(time.Now().Add(time.Second))\n\tc.Read(nil) // here\n}\n", netin, "talk", "// here", exit},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			text := program(c.body)
+			stack := c.above
+			if c.function != "" {
+				stack += frameAt(t, text, c.function, c.at) + c.below
+			}
+			for _, l := range leaksOf(t, text, stack, 100, 200, 300, 400) {
+				t.Errorf("%s\n%s", l.Title, l.Remedy)
+			}
+		})
+	}
+}
+
+// Numbers that stay, fall or level off are no leak, whatever is waited for.
+func TestSteady(t *testing.T) {
+	k := kinds[0]
+	text := program(k.body)
+	for _, counts := range [][]int64{{400, 400, 400, 400}, {5000, 3000, 2000, 1500}, {100, 390, 400, 400, 400, 400}} {
+		for _, l := range leaksOf(t, text, k.above+frameAt(t, text, k.function, k.at)+k.below, counts...) {
+			t.Errorf("%v: %s", counts, l.Title)
+		}
+	}
+}
