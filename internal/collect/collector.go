@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"net/http"
 	"net/url"
@@ -14,6 +15,10 @@ import (
 
 	"github.com/heapwright/heapwright/internal/profile"
 )
+
+// slowGoroutines is the time from which on a goroutine profile is not repeated: a profile of
+// 100,000 goroutines takes about as long.
+const slowGoroutines = time.Second
 
 // collector runs one plan.
 type collector struct {
@@ -33,6 +38,7 @@ type collector struct {
 	showing  chan struct{} // holds a value while a request's progress is shown: one at a time
 
 	heaps, vars [2]*fetched // before and after the window
+	sparing     bool        // goroutine profiles take long, so none is taken within the window
 	cpu         *fetched
 }
 
@@ -57,7 +63,12 @@ func (c *collector) collect(ctx context.Context) error {
 		return firstHeap
 	}
 	if len(c.doc.Files) > 0 && c.plan.Watch > 2 {
+		began := time.Now()
 		c.fetch(ctx, goroutine, 0)
+		if took := time.Since(began); took > slowGoroutines {
+			c.sparing = true
+			c.warn(fmt.Sprintf("the goroutine profile took %v, and up to Go 1.18 the service stands still for it: it is taken only at the ends of the window, so growth of goroutines has no trend", took.Round(100*time.Millisecond)))
+		}
 	}
 	together(
 		func() { c.window(ctx) },

@@ -25,6 +25,9 @@ func (c *collector) watch(ctx context.Context) {
 		if _, err := c.fetch(ctx, heap, 0); err != nil {
 			return
 		}
+		if c.sparing {
+			continue
+		}
 		if _, err := c.fetch(ctx, goroutine, 0); err != nil {
 			return
 		}

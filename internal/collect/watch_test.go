@@ -60,3 +60,25 @@ func TestWatchEndsWithTheAnswers(t *testing.T) {
 		}
 	})
 }
+
+// A goroutine profile that takes long is not repeated within the window.
+func TestSlowGoroutinesAreSpared(t *testing.T) {
+	recordings()
+	synctest.Test(t, func(t *testing.T) {
+		s := newService(t)
+		quick := s["/debug/pprof/goroutine"]
+		s["/debug/pprof/goroutine"] = func(w http.ResponseWriter, r *http.Request) {
+			time.Sleep(3 * time.Second)
+			quick(w, r)
+		}
+		plan := start(t, s)
+		plan.Watch = 10
+		doc, err := Run(t.Context(), plan)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if heaps, goroutines := len(doc.Paths("", "heap")), len(doc.Paths("", "goroutine")); heaps != 10 || goroutines != 2 || len(doc.Warnings) != 1 {
+			t.Errorf("%d heap and %d goroutine profiles, %q", heaps, goroutines, doc.Warnings)
+		}
+	})
+}
