@@ -30,7 +30,7 @@ func (s *search) atSend(p *evidence.WaitingPlace, l *Leak) bool {
 		change := frame(c.Made)
 		l.Change = &change
 		l.Title = fmt.Sprintf("%s send to %s, from which %s no longer receives", goroutines(p), c.Name, at(c.Missed[0].Exit))
-		l.Remedy = fmt.Sprintf("%s without receiving from %s, made at %s, so the sender waits for ever. Give the channel room for the result, make(chan T, 1), or let the sender select with ctx.Done().",
+		l.Remedy = fmt.Sprintf("%s without receiving from %s, made at %s, so the sender waits for ever. Give the channel room for every result that may come, make(chan T, 1) for one sender, or let the sender select with ctx.Done().",
 			exits(c.Missed), c.Name, at(c.Made))
 	case c.Received == (release.Place{}):
 		l.Remedy = fmt.Sprintf("The program has no line that receives from %s. Receive from it, or send in a select with ctx.Done() or a default case.", c.Name)
@@ -71,6 +71,10 @@ func (s *search) atReceive(p *evidence.WaitingPlace, l *Leak) bool {
 		l.Remedy = fmt.Sprintf("%s without closing %s, made at %s. Close it on every path, with defer close(%s).", exits(c.Missed), c.Name, at(c.Made), c.Name)
 	case c.Closed == (release.Place{}):
 		l.Remedy = fmt.Sprintf("The program has no line that closes %s. Close it after the last send, with defer close(%s) in the sender, or receive in a select with ctx.Done().", c.Name, c.Name)
+	}
+	if serves(p.Path) && l.Change == nil {
+		l.Remedy += " A handler that waits for a channel alone does not see that its client has left: select on r.Context().Done() as well."
+		l.Example = "select {\ncase m := <-ch:\n\tuse(m)\ncase <-r.Context().Done():\n\treturn\n}"
 	}
 	return true
 }

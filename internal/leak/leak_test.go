@@ -190,6 +190,40 @@ func TestCleanServices(t *testing.T) {
 	}
 }
 
+// A text dump says who started the goroutines of a library.
+func TestCreators(t *testing.T) {
+	text := program("func open() {\n\tgo io.Copy(io.Discard, nil) // here\n}\n")
+	dir := t.TempDir()
+	for name, text := range map[string]string{"go.mod": "module ex.com/x\n\ngo 1.24\n", "main.go": text} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	all := evidence.NewProfiles(0)
+	for i := range 3 {
+		var dump strings.Builder
+		for n := range 100 * (i + 1) {
+			fmt.Fprintf(&dump, "goroutine %d [IO wait, 2 minutes]:\ninternal/poll.runtime_pollWait(0x1)\n\t/go/src/runtime/netpoll.go:1 +0x1\n"+
+				"io.Copy(...)\n\t/go/src/io/io.go:388\ncreated by main.open in goroutine 1\n\t%s:%d +0x5\n\n", n+1, filepath.Join(dir, "main.go"), lineOf(t, text, "// here"))
+		}
+		if err := all.AddBytes(fmt.Sprintf("dump-%d", i), []byte(dump.String())); err != nil {
+			t.Fatal(err)
+		}
+	}
+	x, err := source.Open(t.Context(), source.Options{Dir: dir})
+	if err != nil {
+		t.Fatal(err)
+	}
+	e, err := evidence.New(t.Context(), all, x, evidence.Runtime{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	leaks := Find(e)
+	if len(leaks) != 1 || leaks[0].At.Line != lineOf(t, text, "// here") || !strings.Contains(leaks[0].Title, "300 goroutines of io.Copy are started here") {
+		t.Errorf("%+v", leaks)
+	}
+}
+
 // Numbers that stay, fall or level off are no leak, whatever is waited for.
 func TestSteady(t *testing.T) {
 	k := kinds[0]

@@ -23,6 +23,13 @@ func (s *search) library(p *evidence.WaitingPlace) (Leak, bool) {
 	case ofClient(p.Function):
 		return l, s.client(p, &l)
 	}
+	if i := slices.IndexFunc(p.Creators, s.Owns); i >= 0 { // the program itself has the go statement
+		l.At = p.Creators[i]
+		l.Title = fmt.Sprintf("%s of %s are started here and do not end", goroutines(p), profile.ShortName(p.Function))
+		l.Remedy = "Give the function that the go statement starts an end: close what it reads, or cancel its context."
+		l.Example = "ctx, cancel := context.WithCancel(ctx)\ndefer cancel()\ngo lib.Run(ctx)"
+		return l, true
+	}
 	made := s.starters(p)
 	if len(made) == 0 {
 		return l, s.byHeap(p, &l)
@@ -89,6 +96,10 @@ func endOf(m release.Made) (remedy, example string) {
 			"var shared = sync.OnceValue(open) // made once, used by all"
 	}
 	end := strings.Join(m.Methods[:min(len(m.Methods), 2)], " or ")
+	if slices.Contains(m.Methods, "Rollback") && len(m.Missed) > 0 {
+		return fmt.Sprintf("%s without %s of what %s returned at %s: the transaction, its goroutine and its connection stay. defer tx.Rollback() right after it began; after Commit that does nothing.",
+			exits(m.Missed), end, call, at(m.Place)), "tx, err := db.BeginTx(ctx, nil)\nif err != nil {\n\treturn err\n}\ndefer tx.Rollback()"
+	}
 	example = fmt.Sprintf("x, err := %s(…)\nif err != nil {\n\treturn err\n}\ndefer x.%s()", call[strings.LastIndexByte(call, '.')+1:], m.Methods[0])
 	switch {
 	case len(m.Missed) > 0:

@@ -282,6 +282,35 @@ func f(url string) bool {
 	return ok(resp) // missed
 }
 `,
+		"of a function that returns it": `func call(url string) (*http.Response, error) {
+	return http.Get(url)
+}
+
+func f(url string) error {
+	resp, err := call(url)
+	if err != nil {
+		return err
+	}
+	_, err = io.ReadAll(resp.Body)
+	return err // missed
+}
+`,
+		"of a function that closes it": `func call(url string) (*http.Response, error) {
+	resp, err := http.Get(url)
+	if err == nil {
+		resp.Body.Close()
+	}
+	return resp, err
+}
+
+func f(url string) (int, error) {
+	resp, err := call(url)
+	if err != nil {
+		return 0, err
+	}
+	return resp.StatusCode, nil
+}
+`,
 		"tried again": `func f(url string) error {
 	for range 3 {
 		resp, err := http.Get(url) // missed

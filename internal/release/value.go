@@ -91,21 +91,34 @@ func (p *Program) made(kind func(*types.Func, types.Type) (Value, bool)) []Made 
 				return
 			}
 			fn, _ := typeutil.Callee(f.pkg.Info, c).(*types.Func)
-			if fn == nil || p.declared[fn.Origin()] != nil {
+			if fn == nil {
 				return
 			}
+			own := p.declared[fn.Origin()]
 			for i, t := range resultsOf(f.pkg.Info, c) {
-				if v, ok := kind(fn, t); ok {
+				if v, ok := kind(fn, t); ok && !p.releasesItself(own, v) {
 					all = append(all, f.make(c, fn, i, v))
 					return
 				}
 			}
-			if v, ok := kind(fn, nil); ok {
+			if v, ok := kind(fn, nil); ok && own == nil {
 				all = append(all, f.make(c, fn, -1, v))
 			}
 		})
 	}
 	return all
+}
+
+// releasesItself reports whether a function of the program releases the value that it
+// returns, at least on a path.
+func (p *Program) releasesItself(own *function, v Value) bool {
+	if own == nil {
+		return false
+	}
+	return own.body == nil || len(v.Methods) == 0 || p.mentions(own, own.body, 1, func(_ *function, n ast.Node) bool {
+		sel, ok := n.(*ast.SelectorExpr)
+		return ok && slices.Contains(v.Methods, sel.Sel.Name)
+	})
 }
 
 // make looks where the nth result of a call goes.

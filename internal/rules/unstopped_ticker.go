@@ -2,6 +2,7 @@ package rules
 
 import (
 	"fmt"
+	"go/types"
 
 	"github.com/heapwright/heapwright/internal/cost"
 	"github.com/heapwright/heapwright/internal/evidence"
@@ -32,8 +33,11 @@ func findUnstoppedTickers(e *evidence.Evidence, _ []Cause) []Finding {
 			busy = w.Share
 		}
 	}
-	for _, m := range e.Releases().Unreleased(release.Ticker) {
-		if len(m.Missed) == 0 && !m.Dropped || m.Start {
+	ticks := e.Releases().MadeBy(func(fn *types.Func) bool { return fn.FullName() == "time.Tick" }, true)
+	for _, m := range append(e.Releases().Unreleased(release.Ticker), ticks...) {
+		tick := len(m.Methods) == 0 // time.Tick, which nobody can stop
+		switch {
+		case m.Start, tick && e.Releases().Endless(m.Function, m.File, m.Line), !tick && len(m.Missed) == 0 && !m.Dropped:
 			continue
 		}
 		reason, keeps := e.Source.KeepsTimers(m.File)
@@ -57,6 +61,9 @@ func findUnstoppedTickers(e *evidence.Evidence, _ []Cause) []Finding {
 			f.Confidence = evidence.High
 		}
 		how := "the ticker is dropped"
+		if tick {
+			how = "what time.Tick makes cannot be stopped, so use NewTicker"
+		}
 		if len(m.Missed) > 0 {
 			exit := m.Missed[0].Exit
 			how = fmt.Sprintf("%s leaves without Stop", fileAndLine(source.Position{File: exit.File, Line: exit.Line}))
