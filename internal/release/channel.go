@@ -31,7 +31,7 @@ func (p *Program) ChannelAt(symbol, file string, line int, send bool) (Channel, 
 	if p == nil {
 		return Channel{}, false
 	}
-	f := p.at(p.local(symbol, file), line)
+	f := p.at(symbol, file, line)
 	if f == nil {
 		return Channel{}, false
 	}

@@ -13,7 +13,7 @@ func (p *Program) methodAt(symbol, file string, line int, methods ...string) (ty
 	if p == nil {
 		return nil, ""
 	}
-	f := p.at(p.local(symbol, file), line)
+	f := p.at(symbol, file, line)
 	if f == nil {
 		return nil, ""
 	}

@@ -95,7 +95,7 @@ func (p *Program) LockAt(function, file string, line int) *Lock {
 	if p == nil {
 		return nil
 	}
-	f := p.at(p.local(function, file), line)
+	f := p.at(function, file, line)
 	if f == nil {
 		return nil
 	}
@@ -266,7 +266,7 @@ func (p *Program) Holds(l *Lock, symbol, file string, line int) (Place, bool) {
 	if p == nil || l == nil {
 		return at, false
 	}
-	f := p.at(p.local(symbol, file), line)
+	f := p.at(symbol, file, line)
 	if f == nil {
 		return at, false
 	}

@@ -20,6 +20,8 @@ type Program struct {
 	fset      *token.FileSet
 	functions []*function
 	declared  map[*types.Func]*function
+	files     map[string][]*function // by file, made by at
+	locals    map[string]string      // this machine's names of the files in profiles
 }
 
 // function is a declared function or a function literal.
@@ -59,7 +61,7 @@ func New(f *flow.Program) *Program {
 
 // Of reads the functions of packages. Without an index, places of profiles are not found.
 func Of(fset *token.FileSet, packages ...flow.Package) *Program {
-	p := &Program{fset: fset, declared: map[*types.Func]*function{}}
+	p := &Program{fset: fset, declared: map[*types.Func]*function{}, locals: map[string]string{}}
 	for i := range packages {
 		for _, file := range packages[i].Files {
 			p.add(&packages[i], file)
@@ -165,22 +167,29 @@ func (f *function) lines() (first, last int) {
 	return f.program.fset.Position(f.node.Pos()).Line, f.program.fset.Position(f.node.End()).Line
 }
 
-// at returns the innermost function that a line of this machine's file stands in.
-func (p *Program) at(file string, line int) *function {
-	var best *function
-	for _, f := range p.functions {
-		if p.fset.Position(f.node.Pos()).Filename != file {
-			continue
+// at returns the innermost function that a line of a profile stands in; nil where the
+// source does not have it.
+func (p *Program) at(symbol, file string, line int) *function {
+	if p.files == nil {
+		p.files = map[string][]*function{}
+		for _, f := range p.functions {
+			name := p.fset.Position(f.node.Pos()).Filename
+			p.files[name] = append(p.files[name], f)
 		}
+	}
+	local, known := p.locals[file]
+	if !known {
+		local = p.index.Local(symbol, file)
+		p.locals[file] = local
+	}
+	var best *function
+	for _, f := range p.files[local] {
 		if first, last := f.lines(); first <= line && line <= last && (best == nil || f.node.Pos() > best.node.Pos()) {
 			best = f
 		}
 	}
 	return best
 }
-
-// local returns this machine's name of a file in profiles.
-func (p *Program) local(function, file string) string { return p.index.Local(function, file) }
 
 // each calls do for every node of the function's body, and not for those of literals
 // in it.

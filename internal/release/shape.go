@@ -62,7 +62,7 @@ func (p *Program) Endless(symbol, file string, line int) bool {
 	if p == nil {
 		return false
 	}
-	f := p.at(p.local(symbol, file), line)
+	f := p.at(symbol, file, line)
 	if f == nil {
 		return false
 	}
@@ -127,7 +127,7 @@ func (p *Program) Looped(symbol, file string, line int) bool {
 	if p == nil {
 		return false
 	}
-	f := p.at(p.local(symbol, file), line)
+	f := p.at(symbol, file, line)
 	if f == nil {
 		return false
 	}

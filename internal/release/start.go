@@ -15,7 +15,7 @@ func (p *Program) Started(symbol, file string, line int) []Place {
 	if p == nil {
 		return nil
 	}
-	f := p.at(p.local(symbol, file), line)
+	f := p.at(symbol, file, line)
 	if f == nil {
 		return nil
 	}
@@ -52,7 +52,7 @@ func (p *Program) Ends(symbol, file string, line int) (ends, known bool) {
 	if p == nil {
 		return false, false
 	}
-	f := p.at(p.local(symbol, file), line)
+	f := p.at(symbol, file, line)
 	if f == nil {
 		return false, false
 	}

@@ -29,7 +29,7 @@ func (p *Program) Folder(symbol, file string) string {
 			return dir
 		}
 	}
-	if local := p.local(symbol, file); local != "" {
+	if local := p.index.Local(symbol, file); local != "" {
 		return filepath.Dir(local)
 	}
 	return ""
