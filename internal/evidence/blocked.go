@@ -12,7 +12,7 @@ import (
 
 const (
 	manyGoroutines = 1000 // in one place, where their number does not grow
-	someGoroutines = 50   // in one place, where it does
+	someGoroutines = 20   // in one place, where it does
 	mostlyThere    = 0.9  // of the largest number: goroutines that are served leave
 	maxGroups      = 5    // that are shown
 	maxWaits       = 8    // states of one place that are kept

@@ -83,18 +83,22 @@ func (s *search) atSelect(p *evidence.WaitingPlace, l *Leak) bool {
 	if !s.direct(p) {
 		return s.below(p, l)
 	}
-	ends, known := s.source.Ends(p.Function, p.File, p.Line)
-	if serves(p.Path) && (ends || !known) && p.Leaked == 0 {
-		return false // a request that waits, and ends with its connection
+	in, known := s.source.SelectAt(p.Function, p.File, p.Line)
+	switch {
+	case p.Leaked > 0:
+	case serves(p.Path) && (in.Done || !known), in.Timed:
+		return false // a request that waits, and ends with its connection, or after a time
+	case in.Shared && p.Now() < filled:
+		return false // a pool that fills
 	}
 	l.Example = "for {\n\tselect {\n\tcase v := <-in:\n\t\tuse(v)\n\tcase <-ctx.Done(): // or a done channel\n\t\treturn\n\t}\n}"
 	switch {
 	case !known:
 		l.Title = goroutines(p) + " wait in a select"
 		l.Remedy = "Give each select a case that ends it, <-ctx.Done() or a done channel, and end the context or close the channel when the work is over."
-	case ends:
+	case in.Done:
 		l.Title = goroutines(p) + " wait in a select whose end does not come"
-		l.Remedy = "The select has a case that ends it, a context, a done channel or a timer, but it does not come: cancel the context or close the channel when the work is over."
+		l.Remedy = "The select has a case that ends it, a context or a done channel, but it does not come: cancel the context or close the channel when the work is over."
 		s.cancels(l)
 	default:
 		l.Title = goroutines(p) + " wait in a select without an end"

@@ -29,6 +29,10 @@ type Leak struct {
 // Now returns the goroutines at the place that has the most.
 func (l *Leak) Now() float64 { return l.Places[0].Now() }
 
+// enough is how many goroutines are reported where no path of the source shows why they
+// pile up: fewer are a small pool that fills.
+const enough = 50
+
 // search finds leaks.
 type search struct {
 	*evidence.Evidence
@@ -69,6 +73,9 @@ func Find(e *evidence.Evidence) []Leak {
 			all = join(all, l)
 		}
 	}
+	all = slices.DeleteFunc(all, func(l Leak) bool {
+		return l.Now() < enough && l.Change == nil && l.Places[0].Leaked == 0
+	})
 	slices.SortStableFunc(all, func(a, b Leak) int { return cmp.Compare(b.Now(), a.Now()) })
 	return all
 }

@@ -169,6 +169,8 @@ func TestCleanServices(t *testing.T) {
 	}{
 		{"connections that clients keep open", "", netin + "net/http.(*conn).serve@/go/src/net/http/server.go:1 " + exit, "", "", ""},
 		{"long polling", "var in = make(chan int)\n\nfunc poll(w http.ResponseWriter, r *http.Request) {\n\tselect { // here\n\tcase <-in:\n\tcase <-r.Context().Done():\n\t}\n}\n", choose, "poll", "// here", serve},
+		{"workers that end after a time", "var jobs = make(chan int)\n\nfunc work() {\n\tfor {\n\t\tselect { // here\n\t\tcase <-jobs:\n\t\tcase <-time.After(time.Minute):\n\t\t\treturn\n\t\t}\n\t}\n}\n", choose, "work", "// here", exit},
+		{"workers of a queue that is made once", "type q struct{ in chan int }\n\nfunc newQ() *q { return &q{in: make(chan int)} }\n\nfunc (q *q) work(ctx context.Context) {\n\tfor {\n\t\tselect { // here\n\t\tcase <-q.in:\n\t\tcase <-ctx.Done():\n\t\t\treturn\n\t\t}\n\t}\n}\n\nfunc main() {\n\tq := newQ()\n\tfor {\n\t\tgo q.work(nil)\n\t}\n}\n", choose, "(*q).work", "// here", exit},
 		{"a handler that waits for its client to leave", "func hang(w http.ResponseWriter, r *http.Request) {\n\t<-r.Context().Done() // here\n}\n", recv, "hang", "// here", serve},
 		{"a pool that fills", "var jobs = make(chan int)\n\nfunc work() {\n\tfor range jobs { // here\n\t}\n}\n", recv, "work", "// here", exit},
 		{"pollers", "func poll(c *http.Client) {\n\tfor {\n\t\tc.Get(\"http://x\") // here\n\t}\n}\n", answer, "poll", "// here", exit},

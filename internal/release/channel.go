@@ -60,11 +60,16 @@ func (p *Program) ChannelAt(symbol, file string, line int, send bool) (Channel, 
 	if at == nil {
 		return Channel{}, false
 	}
-	c := Channel{Name: types.ExprString(at), Done: doneChannel(f.pkg.Info, at)}
-	object := objectOf(f.pkg.Info, at)
-	if object == nil {
-		return c, true
+	done, timed := doneChannel(f.pkg.Info, at)
+	c := Channel{Name: types.ExprString(at), Done: done || timed}
+	if object := objectOf(f.pkg.Info, at); object != nil {
+		c = p.channel(c, object, send)
 	}
+	return c, true
+}
+
+// channel adds to a channel what the program does with it.
+func (p *Program) channel(c Channel, object types.Object, send bool) Channel {
 	names := p.aliases(object)
 	for _, g := range p.functions {
 		p.channelIn(g, names, send, &c)
@@ -74,7 +79,7 @@ func (p *Program) ChannelAt(symbol, file string, line int, send bool) (Channel, 
 		v, ok := o.(*types.Var)
 		c.Shared = c.Shared || ok && v.Parent() != nil && v.Pkg() != nil && v.Parent() == v.Pkg().Scope()
 	}
-	return c, true
+	return c
 }
 
 // aliases returns a channel's variable with those that take its value: parameters,
@@ -171,6 +176,13 @@ func (p *Program) channelIn(f *function, names map[types.Object]bool, send bool,
 		case *ast.RangeStmt:
 			if is(n.X) {
 				first(&c.Received, n)
+			}
+		case *ast.KeyValueExpr: // &queue{in: make(chan T)}
+			if id, ok := n.Key.(*ast.Ident); ok && names[f.pkg.Info.Uses[id]] {
+				if size, ok := f.makesChannel(n.Value); ok {
+					c.Made, c.Buffered = f.place(n.Value, types.ExprString(n.Value)), size
+					c.Shared = c.Shared || f.atStart(n)
+				}
 			}
 		case *ast.AssignStmt:
 			for i, e := range n.Lhs {

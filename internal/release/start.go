@@ -45,16 +45,26 @@ func short(e ast.Expr) string {
 	return types.ExprString(e)
 }
 
-// Ends reports whether the select statement in a line of a profile has a case that
-// ends the wait: one that receives from a context's Done or another channel whose elements
-// are structs without fields, or from a timer's, and then leaves the loop.
-func (p *Program) Ends(symbol, file string, line int) (ends, known bool) {
+// Selected is what the source shows of a select statement.
+type Selected struct {
+	// Done reports a case that receives from a context's Done or another channel whose
+	// elements are structs without fields, and then leaves the loop; Timed one that receives
+	// from a timer's.
+	Done, Timed bool
+	// Shared reports a case that receives from a channel that is made once: the goroutine is
+	// one of many workers.
+	Shared bool
+}
+
+// SelectAt returns the select statement in a line of a profile, and false where the
+// source does not show it.
+func (p *Program) SelectAt(symbol, file string, line int) (s Selected, known bool) {
 	if p == nil {
-		return false, false
+		return s, false
 	}
 	f := p.at(symbol, file, line)
 	if f == nil {
-		return false, false
+		return s, false
 	}
 	var loops []ast.Node
 	f.each(func(n ast.Node) {
@@ -69,25 +79,26 @@ func (p *Program) Ends(symbol, file string, line int) (ends, known bool) {
 			once := !slices.ContainsFunc(loops, func(l ast.Node) bool { return contains(l, n) })
 			for _, c := range n.Body.List {
 				c := c.(*ast.CommClause)
-				if c.Comm != nil && f.ofDone(c.Comm) && (once || leaves(c)) {
-					ends = true
+				if c.Comm == nil {
+					continue
 				}
+				ast.Inspect(c.Comm, func(n ast.Node) bool {
+					u, ok := n.(*ast.UnaryExpr)
+					if !ok || u.Op != token.ARROW {
+						return true
+					}
+					done, timed := doneChannel(f.pkg.Info, u.X)
+					s.Done = s.Done || done && (once || leaves(c))
+					s.Timed = s.Timed || timed && (once || leaves(c))
+					if object := objectOf(f.pkg.Info, u.X); object != nil && !done && !timed {
+						s.Shared = s.Shared || p.channel(Channel{}, object, false).Shared
+					}
+					return true
+				})
 			}
 		}
 	})
-	return ends, known
-}
-
-// ofDone reports whether a statement receives from a channel that ends something.
-func (f *function) ofDone(comm ast.Node) bool {
-	found := false
-	ast.Inspect(comm, func(n ast.Node) bool {
-		if u, ok := n.(*ast.UnaryExpr); ok {
-			found = found || doneChannel(f.pkg.Info, u.X)
-		}
-		return true
-	})
-	return found
+	return s, known
 }
 
 // leaves reports whether a case of a select statement leaves the loop around that.
@@ -107,12 +118,14 @@ func leaves(c *ast.CommClause) bool {
 	return found
 }
 
-func doneChannel(info *types.Info, e ast.Expr) bool {
+// doneChannel reports whether an expression is a channel whose elements say nothing, or
+// one of times.
+func doneChannel(info *types.Info, e ast.Expr) (done, timed bool) {
 	if t := info.TypeOf(e); t != nil {
 		if c, ok := t.Underlying().(*types.Chan); ok {
 			s, ok := c.Elem().Underlying().(*types.Struct)
-			return ok && (s.NumFields() == 0 || nameOf(c.Elem()) == "time.Time")
+			return ok && s.NumFields() == 0, nameOf(c.Elem()) == "time.Time"
 		}
 	}
-	return false
+	return false, false
 }

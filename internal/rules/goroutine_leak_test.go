@@ -70,7 +70,7 @@ func TestGoroutineLeak(t *testing.T) {
 			t.Errorf("%s", f.Confidence)
 		}
 	})
-	for _, counts := range [][]int64{{300, 300, 300}, {300, 200, 400}, {200}, {10, 20, 40}, {5000, 2000}} {
+	for _, counts := range [][]int64{{300, 300, 300}, {300, 200, 400}, {200}, {4, 8, 16}, {5000, 2000}} {
 		t.Run(fmt.Sprint("no leak ", counts), func(t *testing.T) {
 			s := newScene(t, leaks)
 			s.wait(s.frame("ask.func1", "out <- work()"), counts...)
