@@ -77,12 +77,11 @@ func (b *builder) study(ctx context.Context) error {
 			addOwn([]Frame{f})
 		}
 	}
-	if len(b.Waiting) > 0 { // the line that starts library goroutines is on none of their stacks
-		for _, p := range b.goroutines {
-			for _, stack := range p.Stacks {
-				if path := b.Frames(stack); slices.ContainsFunc(path, isMain) {
-					add(path[slices.IndexFunc(path, isMain)])
-				}
+	for _, p := range b.goroutines[max(0, len(b.goroutines)-1):] {
+		for _, stack := range p.Stacks { // the line that starts library goroutines is on none of their stacks
+			path := b.Frames(stack)
+			if i := slices.IndexFunc(path, isMain); i >= 0 {
+				add(path[i])
 			}
 		}
 	}

@@ -199,3 +199,36 @@ func (s *search) siteBelow(match func(function string) bool) *evidence.Site {
 	}
 	return best
 }
+
+// Started is a line of the program that starts goroutines of a library.
+type Started struct {
+	evidence.Frame
+	Call   string // "cache.New"
+	Remedy string
+}
+
+// StarterOf returns the line of the program that starts the library's goroutine to which
+// a path without a line of the program belongs; false where it is not known, and for
+// goroutines that serve connections.
+func StarterOf(e *evidence.Evidence, path []evidence.Frame) (Started, bool) {
+	path = slices.DeleteFunc(slices.Clone(path), func(f evidence.Frame) bool { return owner.OfRuntime(f.Function) })
+	if len(path) == 0 || serves(path) || e.Releases() == nil {
+		return Started{}, false
+	}
+	root := path[len(path)-1]
+	if ofClient(root.Function) || e.Owns(root) {
+		return Started{}, false
+	}
+	s := &search{Evidence: e, source: e.Releases()}
+	s.weigh()
+	made := s.starters(&evidence.WaitingPlace{Frame: root, Library: true, Path: path})
+	if len(made) == 0 {
+		return Started{}, false
+	}
+	m := made[0]
+	remedy := fmt.Sprintf("Goroutines of %s allocate it, which %s starts. Bound what they keep by the options of %s, and hand them no more than they can work off", profile.PackageOf(root.Function), at(m.Place), m.Text)
+	if len(m.Methods) > 0 {
+		remedy += fmt.Sprintf("; call %s when it is no longer used", strings.Join(m.Methods[:1], ""))
+	}
+	return Started{s.known(frame(m.Place)), m.Text, remedy + "."}, true
+}

@@ -72,6 +72,7 @@ func findGrowth(e *evidence.Evidence, _ []Cause) []Finding {
 			if !o.held[0].Own { // connections of a server, say: no line to change
 				f.Title = "memory that stays and grows, allocated by libraries alone"
 				f.File, f.Line, f.Source = "", 0, ""
+				f.startedBy(e, o)
 			}
 			all = append(all, f)
 			continue
@@ -99,6 +100,9 @@ func findGrowth(e *evidence.Evidence, _ []Cause) []Finding {
 		if o.what.Kind == source.Append {
 			f.Remedy = "Keep the last so many only: a ring, or copy the needed elements into a new slice and drop the old one."
 			f.Example = "if len(s.items) == cap(s.items) {\n\tcopy(s.items, s.items[1:])\n\ts.items = s.items[:len(s.items)-1]\n}"
+		}
+		if !o.held[0].Own {
+			f.startedBy(e, o)
 		}
 		all = append(all, f)
 	}

@@ -1,0 +1,27 @@
+package rules
+
+import (
+	"fmt"
+
+	"github.com/heapwright/heapwright/internal/evidence"
+	"github.com/heapwright/heapwright/internal/leak"
+)
+
+// startedBy moves a finding about memory that goroutines of a library allocate to the
+// program's line that starts them, where that is known.
+func (f *Finding) startedBy(e *evidence.Evidence, o *grower) {
+	started, ok := leak.StarterOf(e, o.held[0].Path)
+	if !ok {
+		return
+	}
+	f.Title = "memory grows in goroutines that " + started.Call + " starts"
+	f.Remedy, f.Example, f.prose, f.Escape = started.Remedy, "", true, ""
+	if o.what.Kind != "" {
+		f.Remedy += fmt.Sprintf(" There, %s grows (%s).", o.what.Target, fileAndLine(o.what.Position))
+	}
+	if f.Confidence == evidence.High {
+		f.Confidence = evidence.Medium // another line may start them as well
+	}
+	f.File, f.Line, f.Function = started.File, started.Line, started.Function
+	f.Source, _ = e.Source.Line(f.File, f.Line)
+}
