@@ -47,6 +47,9 @@ func Starters(folder, symbol string) [][]string {
 	name := source.NameInPackage(symbol)
 	plain := literals.ReplaceAllString(name, "")
 	base := plain[strings.LastIndexByte(plain, '.')+1:]
+	if base == "" {
+		return nil
+	}
 	var level []string
 	if plain != name { // a literal or a wrapper: its function starts it
 		level = []string{base}
