@@ -1,8 +1,12 @@
 package rules
 
 import (
+	"fmt"
+	"strings"
+
 	"github.com/heapwright/heapwright/internal/evidence"
 	"github.com/heapwright/heapwright/internal/format"
+	"github.com/heapwright/heapwright/internal/source"
 )
 
 var largeHolder = &Rule{
@@ -49,10 +53,38 @@ func findLargeHolders(e *evidence.Evidence, _ []Cause) []Finding {
 				f.Remedy = "Watch it for about " + format.Seconds(g.Enough) + ": whether it grows cannot be decided yet. " + stillNeeded
 			}
 		}
-		if file, what := keeper(e, s); what.Kind != "" {
-			f.Change = &evidence.Frame{Function: s.Function, File: file, Line: what.Line}
-		}
+		f.describeHolder(e, s)
 		all = append(all, f)
 	}
 	return all
+}
+
+// describeHolder names what holds a site's memory. Its remedy comes before the general
+// one: the memory may have been there since the start.
+func (f *Finding) describeHolder(e *evidence.Evidence, s *evidence.Site) {
+	if h, at := heldBy(e, s); h != nil {
+		f.Remedy, f.Example = h.remedy, h.example
+		f.Title += ": " + h.title
+		if at != s.Frame {
+			f.Change = &at
+		}
+		return
+	}
+	file, what := keeper(e, s)
+	if what.Kind == "" {
+		return
+	}
+	f.Change = &evidence.Frame{Function: s.Function, File: file, Line: what.Line}
+	switch {
+	case what.Kind == source.MapInsert && what.Shrinks:
+		f.Title += ": a map does not shrink when entries are deleted"
+		f.Remedy = fmt.Sprintf("Copy the entries that are left into a new map, and let the old one go, after many were deleted (%s): %s keeps the memory of the most entries that it ever had "+
+			"(golang/go#20135), and neither delete nor clear gives it back. If it never had many more, ask whether all of it is needed.", fileAndLine(what.Taken), what.Target)
+		f.Example = "m = maps.Clone(m) // a new map of the size that is left"
+	case what.Kind == source.MapInsert || what.Kind == source.Keep || what.Kind == source.Append:
+		f.Remedy += fmt.Sprintf(" %s (%s) holds it, and no code of the package takes from it.", what.Target, fileAndLine(what.Position))
+		if what.Shrinks {
+			f.Remedy = strings.Replace(f.Remedy, "no code of the package takes from it", "code of the package takes from it ("+fileAndLine(what.Taken)+")", 1)
+		}
+	}
 }

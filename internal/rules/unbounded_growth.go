@@ -12,12 +12,12 @@ import (
 var unboundedGrowth = &Rule{
 	Name:  "unbounded-growth",
 	Title: "a container only grows",
-	Doc: `Finds memory that stays. With three or more heap profiles, the whole interval of the trend of its live bytes is
-above zero; with one profile, most of it is still alive. Its owner is the longer-lived map, slice, list, cache or channel
-that the object is put into: by the variables of the functions on its call path. Code in the package that removes entries
-from the owner contradicts a leak. With a trend, the confidence is then lower and the finding names the line; with one
-profile, there is no finding. One profile of a command that ends shows nothing either, since its live objects were in
-use. It is wrong if the memory is the program's purpose, or if the program is still filling the memory that it needs.`,
+	Doc: `Finds memory that stays and grows: in three or more heap profiles, the whole interval of the trend of its live bytes
+is above zero. Its holder is what it is allocated through (a context, a timer, a vector of metrics), or the longer-lived
+map, slice, list, cache or channel that the object is put into: by the variables of the functions on its call path. Code
+in the package that removes entries from a container contradicts a leak; the confidence is then lower, and the finding
+names the line. It is wrong if the memory is the program's purpose, or if the program is still filling the memory that it
+needs.`,
 	Remedy: "Put a bound on it: a cache with a largest size and an age, or delete entries that are no longer used.",
 	Example: `cache, err := lru.New[string, *Session](10_000) // hashicorp/golang-lru
 if v, ok := cache.Get(key); ok {
@@ -38,7 +38,9 @@ if v, ok := cache.Get(key); ok {
 type grower struct {
 	site  *evidence.Site // nil where the line itself has allocated nothing that was sampled
 	file  string
-	what  source.Allocation
+	what  source.Allocation // that adds to a container; no kind where there is none
+	by    *holder           // instead of a container; nil where there is none
+	at    evidence.Frame    // the line that hands memory to it
 	held  []*evidence.Site
 	live  float64 // bytes
 	share float64 // of the live heap
@@ -47,7 +49,8 @@ type grower struct {
 func findGrowth(e *evidence.Evidence, _ []Cause) []Finding {
 	var all []Finding
 	for _, o := range growers(e) {
-		if o.share < minHeld || o.live < evidence.Negligible || o.what.Kind == "" && o.live < minRetained {
+		unknown := o.what.Kind == "" && o.by == nil
+		if o.share < minHeld || o.live < evidence.Negligible || unknown && o.live < minRetained {
 			continue
 		}
 		f := findingAt(e, o.held[0])
@@ -59,47 +62,24 @@ func findGrowth(e *evidence.Evidence, _ []Cause) []Finding {
 			f.CPU.High = min(1, f.CPU.High+s.CPU.High/2)
 		}
 		f.Memory = evidence.Range{Low: o.share / 4, High: o.share}
-		f.Evidence = []Figure{{"live", o.live, "bytes"}, {"of the live heap", o.share, "fraction"}}
 		growth, profiles := o.growth()
-		f.exact = profiles > 0 // the interval of the slope has the sampling error
-		if profiles > 0 {
-			f.Evidence = append(f.Evidence, Figure{"growth", growth.PerHour, "bytes/hour"}, Figure{"at least", growth.Low, "bytes/hour"},
-				Figure{"heap profiles", float64(profiles), "count"})
-		}
-		if o.what.Kind == "" {
-			f.Title = "memory that stays and grows"
-			f.Confidence = evidence.Low
+		f.exact = true // the interval of the slope has the sampling error
+		f.Evidence = []Figure{{"live", o.live, "bytes"}, {"of the live heap", o.share, "fraction"},
+			{"growth", growth.PerHour, "bytes/hour"}, {"at least", growth.Low, "bytes/hour"}, {"heap profiles", float64(profiles), "count"}}
+		switch {
+		case o.by != nil:
+			o.by.words(&f, o.at, e)
+			f.Confidence = evidence.High
+		case unknown:
+			f.Title, f.Remedy, f.Confidence = "memory that stays and grows", unknownHolder, evidence.Low
+			f.Example, f.Risk = "go tool pprof -sample_index=inuse_space -base first.pb.gz -list 'FUNCTION' last.pb.gz", "None in looking."
 			if !o.held[0].Own { // connections of a server, say: no line to change
 				f.Title = "memory that stays and grows, allocated by libraries alone"
 				f.File, f.Line, f.Source = "", 0, ""
 				f.startedBy(e, o)
 			}
-			all = append(all, f)
-			continue
-		}
-		f.File, f.Line = o.file, o.what.Line
-		f.Source, _ = e.Source.Line(f.File, f.Line)
-		if fn, ok := e.Source.Function(f.File, f.Line); ok && o.site == nil {
-			f.Function = fn.Name
-		}
-		switch {
-		case profiles == 0:
-			f.Title = o.what.Target + " is added to, and nothing takes from it"
-			f.Confidence = evidence.Medium
-		case o.what.Shrinks:
-			f.Title = fmt.Sprintf("%s grows, although code of the package takes from it (%s)", o.what.Target, fileAndLine(o.what.Taken))
-			f.Remedy = "Find out why less is taken than added: a sweep that misses entries, a bound that is too large, a consumer that is too slow. Put a bound on it."
-			f.Confidence = evidence.Medium
-			if profiles < surely {
-				f.Confidence = evidence.Low
-			}
 		default:
-			f.Title = o.what.Target + " only grows"
-			f.Confidence = evidence.High
-		}
-		if o.what.Kind == source.Append {
-			f.Remedy = "Keep the last so many only: a ring, or copy the needed elements into a new slice and drop the old one."
-			f.Example = "if len(s.items) == cap(s.items) {\n\tcopy(s.items, s.items[1:])\n\ts.items = s.items[:len(s.items)-1]\n}"
+			o.ofContainer(e, &f, profiles)
 		}
 		if !o.held[0].Own {
 			f.startedBy(e, o)
@@ -109,28 +89,48 @@ func findGrowth(e *evidence.Evidence, _ []Cause) []Finding {
 	return all
 }
 
+// ofContainer describes the growth of a map, slice, list, cache or channel of the
+// program's.
+func (o *grower) ofContainer(e *evidence.Evidence, f *Finding, profiles int) {
+	f.File, f.Line = o.file, o.what.Line
+	f.Source, _ = e.Source.Line(f.File, f.Line)
+	if fn, ok := e.Source.Function(f.File, f.Line); ok && o.site == nil {
+		f.Function = fn.Name
+	}
+	containerWords(f, o.what)
+	if !o.what.Shrinks {
+		f.Title, f.Confidence = o.what.Target+" only grows", evidence.High
+		return
+	}
+	f.Title = fmt.Sprintf("%s grows, although code of the package takes from it (%s)", o.what.Target, fileAndLine(o.what.Taken))
+	f.Remedy = "Find out why less is taken than added: entries that are only removed when they are looked up and never come back, a sweep that misses entries, " +
+		"a bound that is too large, a consumer that is too slow. Sweep all of it once in a period, or put a bound on it."
+	f.Confidence = evidence.Medium
+	if profiles < surely {
+		f.Confidence = evidence.Low
+	}
+}
+
 // surely is the number of profiles from which on a trend outweighs half of a
 // source that says otherwise.
 const surely = 5
 
 // growth sums up the slopes of the sites that a grower holds, and returns the
-// number of profiles that show a trend, 0 without one.
+// number of profiles that show the trend.
 func (o *grower) growth() (sum evidence.Growth, profiles int) {
 	for _, s := range o.held {
-		if s.Growth.Grows() {
-			sum.PerHour, sum.Low, profiles = sum.PerHour+s.Growth.PerHour, sum.Low+s.Growth.Low, s.Growth.Profiles
-		}
+		sum.PerHour, sum.Low, profiles = sum.PerHour+s.Growth.PerHour, sum.Low+s.Growth.Low, s.Growth.Profiles
 	}
 	return sum, profiles
 }
 
-// growers finds the lines that keep the memory of sites whose memory stays.
+// growers finds the lines that keep the memory of sites whose memory grows. A single
+// profile shows no growth: a large part of its heap may have been made at the start.
 func growers(e *evidence.Evidence) []*grower {
 	var all []*grower
 	for i := range e.Sites {
 		s := &e.Sites[i]
-		// Growth that was not seen needs more than a start-up table's bytes.
-		if s.Memory.High < 0.01 || !s.Retained || len(e.Heaps) < 2 && s.Live.Bytes < minRetained {
+		if s.Memory.High < 0.01 || !s.Retained || !s.Growth.Grows() {
 			continue
 		}
 		if _, part, _ := partOf(e, s); part.Kind != "" {
@@ -139,17 +139,19 @@ func growers(e *evidence.Evidence) []*grower {
 		if slices.ContainsFunc(e.Waiting, func(p evidence.WaitingPlace) bool { return (len(p.Counts) == 1 || p.Grows) && leak.Holds(e, &p, s) }) {
 			continue // goroutines keep it
 		}
-		file, what := keeper(e, s)
-		if (what.Kind == "" || what.Shrinks || e.Ended) && len(e.Heaps) < 2 {
-			continue // live, and nothing says that it should not be
+		g := grower{}
+		if g.by, g.at = heldBy(e, s); g.by == nil {
+			g.file, g.what = keeper(e, s)
 		}
-		j := slices.IndexFunc(all, func(o *grower) bool { return o.what.Kind != "" && o.file == file && o.what.Position == what.Position })
+		j := slices.IndexFunc(all, func(o *grower) bool {
+			return o.by == g.by && o.at == g.at && o.file == g.file && o.what.Position == g.what.Position && (g.by != nil || g.what.Kind != "")
+		})
 		if j < 0 {
-			all = append(all, &grower{file: file, what: what})
+			all = append(all, &g)
 			j = len(all) - 1
 		}
 		o := all[j]
-		if s.File == file && s.Line == what.Line {
+		if s.File == o.file && s.Line == o.what.Line || s.Frame == o.at {
 			o.site = s
 		}
 		o.held = append(o.held, s)

@@ -1,0 +1,184 @@
+package rules
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/heapwright/heapwright/internal/evidence"
+	"github.com/heapwright/heapwright/internal/source"
+)
+
+// holder is something beside the program's own containers that keeps memory: a
+// context, a timer, a vector of metrics. It has a remedy of its own.
+type holder struct {
+	callees []string // functions that hand memory to it, by the beginning of their names
+	title   string
+	remedy  string
+	example string
+	// captures says that a function is handed over, which keeps all that it refers to.
+	captures bool
+}
+
+// holders are known by the functions that memory is allocated through. The first that
+// fits counts.
+var holders = []*holder{
+	{
+		callees: []string{"context.AfterFunc"}, captures: true,
+		title:   "context.AfterFunc keeps its function until the context ends",
+		remedy:  "Call the stop function that context.AfterFunc returns as soon as the work is done. Until the context ends, it keeps the function and all that the function refers to.",
+		example: "stop := context.AfterFunc(ctx, func() { conn.Close() })\ndefer stop()",
+	},
+	{
+		callees: []string{"context.WithValue"},
+		title:   "a context keeps the one that it is made from",
+		remedy:  "Make each context from the one outside of the loop, in a new variable. Where a context is made from the last one and assigned to the same variable, the chain grows without end, and each lookup walks it.",
+		example: "for m := range messages {\n\tctx := context.WithValue(ctx, key, m.ID) // a new variable in each round\n\thandle(ctx, m)\n}",
+	},
+	{
+		callees: []string{"context.With", "context.(*cancelCtx)", "context.withCancel", "context.propagateCancel"},
+		title:   "child contexts stay in their parent until they are cancelled",
+		remedy: "Call the cancel function on every path as soon as the work is done, with defer where the function ends with it. Until then the parent keeps the child context and its timer. " +
+			"Where a loop assigns the context to the outer variable, make a new variable in each round.",
+		example: "ctx, cancel := context.WithTimeout(parent, limit)\ndefer cancel()",
+	},
+	{
+		callees: []string{"time.AfterFunc"}, captures: true,
+		title:   "time.AfterFunc keeps its function until the timer fires",
+		remedy:  "Stop the timer as soon as it is not needed. Until it fires, the runtime keeps it, its function and all that the function refers to. One timer that is Reset serves a loop.",
+		example: "t := time.AfterFunc(limit, conn.abort)\ndefer t.Stop()",
+	},
+	{
+		callees: []string{"time.NewTimer", "time.After", "time.NewTicker", "time.Tick"},
+		title:   "timers that nobody stops stay",
+		remedy: "Stop each timer and ticker when it is not needed any more. In a module with go below 1.23 (asynctimerchan=1), the runtime keeps a ticker for ever, and a timer until it fires. " +
+			"One timer that is Reset serves a loop.",
+		example: "t := time.NewTimer(limit)\ndefer t.Stop()",
+	},
+	{
+		callees: []string{"github.com/prometheus/client_golang/prometheus.", "github.com/VictoriaMetrics/metrics."},
+		title:   "each combination of label values is kept as a series",
+		remedy: "Bound the values of the labels: no request, user, address or path with an identifier in it. A vector keeps a series for each combination of values for ever. " +
+			"Delete the series (DeleteLabelValues) when the thing that it counts ends.",
+		example: "requests.WithLabelValues(method, route).Inc() // the route's pattern, not the path",
+	},
+	{
+		callees: []string{"go.opentelemetry.io/otel/sdk/metric", "go.opentelemetry.io/otel/attribute."},
+		title:   "each combination of attributes is kept as a series",
+		remedy:  "Bound the values of the attributes, or drop the unbounded ones in a View with an AttributeFilter: no request, user, address or path with an identifier in it. The SDK keeps a series for each combination.",
+		example: "counter.Add(ctx, 1, metric.WithAttributes(semconv.HTTPRoute(route))) // not the path",
+	},
+	{
+		callees: []string{"expvar.(*Map)", "expvar.New", "expvar.Publish", "github.com/armon/go-metrics", "github.com/hashicorp/go-metrics", "github.com/rcrowley/go-metrics"},
+		title:   "each name of a metric is kept",
+		remedy:  "Bound the names: no request, user or address in them. A registry keeps a variable for each name for ever.",
+		example: "requests.Add(route, 1) // the route's pattern, not the path",
+	},
+	{
+		callees: []string{"os/signal.Notify"},
+		title:   "signal handlers that are never stopped stay",
+		remedy:  "Call signal.Stop with the channel, or the stop function of NotifyContext, when the handler is not needed any more.",
+		example: "ctx, stop := signal.NotifyContext(ctx, os.Interrupt)\ndefer stop()",
+	},
+	{
+		callees: []string{"database/sql.(*DB).Prepare", "database/sql.(*Tx).Prepare", "database/sql.(*Conn).Prepare"},
+		title:   "prepared statements that are never closed stay",
+		remedy:  "Prepare each statement once and keep it, or Close it when its work is done: the DB keeps it, and its connection too.",
+		example: "stmt, err := db.PrepareContext(ctx, query)\nif err != nil {\n\treturn err\n}\ndefer stmt.Close()",
+	},
+	{
+		callees: []string{"reflect.StructOf", "reflect.FuncOf", "reflect.MapOf", "reflect.SliceOf", "reflect.ArrayOf", "reflect.ChanOf"},
+		title:   "types that are made at run time stay for ever",
+		remedy:  "Make each type once and keep it by what it is made of. The runtime never frees a type.",
+		example: "t, ok := types[key]\nif !ok {\n\tt = reflect.StructOf(fields)\n\ttypes[key] = t\n}",
+	},
+}
+
+// finalized are objects with a finalizer, which the line itself sets.
+var finalized = &holder{
+	title: "an object with a finalizer is not freed if it is part of a cycle",
+	remedy: "Set no finalizer on an object that refers to itself through others: the collector never frees such a cycle, as runtime.SetFinalizer documents. " +
+		"Close the object explicitly, or use runtime.AddCleanup with an argument that does not refer to it.",
+	example: "runtime.AddCleanup(c, func(fd int) { syscall.Close(fd) }, c.fd) // the argument is not c",
+}
+
+// pooled are large objects of a sync.Pool.
+var pooled = &holder{
+	title: "a pool keeps buffers at their largest size",
+	remedy: "Put no buffer back whose capacity exceeds a bound: a few large requests make every buffer of the pool large, and buffers that are used again are never freed. " +
+		"Use pools by size where sizes differ.",
+	example: "if cap(b.Bytes()) <= 64<<10 { // larger ones go to the collector\n\tpool.Put(b)\n}",
+}
+
+// largePooled is the mean size in bytes from which on the objects of a pool are
+// larger than most uses need.
+const largePooled = 32 << 10
+
+// heldBy returns the holder of a site's memory and the line that hands it over; nil
+// where none is known.
+func heldBy(e *evidence.Evidence, s *evidence.Site) (*holder, evidence.Frame) {
+	if !s.Own || s.Live.Objects == 0 {
+		return nil, evidence.Frame{}
+	}
+	if h := through(s); h != nil {
+		return h, s.Frame
+	}
+	for i := range e.Sites { // what the function hands over in another line holds this, too
+		if o := &e.Sites[i]; o.Function == s.Function && o.Live.Objects > s.Live.Objects/4 {
+			if h := through(o); h != nil && h.captures {
+				return h, o.Frame
+			}
+		}
+	}
+	for _, a := range e.Source.Within(s.File, s.Line) {
+		if a.Kind == source.Call && hasPrefix(a.Callee, []string{"runtime.SetFinalizer", "runtime.AddCleanup"}) {
+			return finalized, evidence.Frame{Function: s.Function, File: s.File, Line: a.Line}
+		}
+	}
+	if s.Live.Bytes/s.Live.Objects < largePooled {
+		return nil, evidence.Frame{}
+	}
+	for _, f := range s.Path[:min(len(s.Path), evidence.Outward)] {
+		for _, a := range e.Source.Within(f.File, f.Line) {
+			if a.Kind == source.Call && strings.HasPrefix(a.Callee, "sync.(*Pool).") {
+				return pooled, evidence.Frame{Function: f.Function, File: f.File, Line: a.Line}
+			}
+		}
+	}
+	return nil, evidence.Frame{}
+}
+
+// through returns the holder that the site's memory is allocated through.
+func through(s *evidence.Site) *holder {
+	for _, h := range holders {
+		if slices.ContainsFunc(s.Below, func(c evidence.Callee) bool { return hasPrefix(c.Function, h.callees) }) {
+			return h
+		}
+	}
+	return nil
+}
+
+// words gives a finding those of the holder.
+func (h *holder) words(f *Finding, at evidence.Frame, e *evidence.Evidence) {
+	f.File, f.Line, f.Function = at.File, at.Line, at.Function
+	f.Source, _ = e.Source.Line(at.File, at.Line)
+	f.Title, f.Remedy, f.Example = h.title, h.remedy, h.example
+	f.Risk = "Low."
+}
+
+const unknownHolder = "Its holder is not known: no container, registration or timer of the program was found that it flows to. Find the variable that still refers to it: " +
+	"a field of something that lives as long as the process, a closure that was handed to a library, a goroutine that waits."
+
+// containerWords fits the remedy of growth to the container.
+func containerWords(f *Finding, what source.Allocation) {
+	switch {
+	case what.Kind == source.Keep && strings.Contains(what.Text, " <- "):
+		f.Remedy = "Receive as fast as is sent, or drop and count what does not fit: a channel keeps what waits in it. Look for the receiver that has ended or is too slow."
+		f.Example = "select {\ncase queue <- job:\ndefault:\n\tdropped.Add(1)\n}"
+	case strings.HasPrefix(what.Type, "[]func") || strings.Contains(what.Type, "]func(") || strings.Contains(what.Type, "]chan "):
+		f.Remedy = "Remove the callback or subscriber when its owner ends: let the call that adds it return a function that removes it, and call that on every path."
+		f.Example = "remove := bus.Subscribe(handle)\ndefer remove()"
+	case what.Kind == source.Append:
+		f.Remedy = "Keep the last so many only: a ring, or copy the needed elements into a new slice and drop the old one."
+		f.Example = "if len(s.items) == cap(s.items) {\n\tcopy(s.items, s.items[1:])\n\ts.items = s.items[:len(s.items)-1]\n}"
+	}
+}

@@ -1,0 +1,155 @@
+package rules
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/heapwright/heapwright/internal/evidence"
+	"github.com/heapwright/heapwright/internal/profile/profiletest"
+)
+
+const held = `package main
+
+import (
+	"context"
+	"runtime"
+	"sync"
+	"time"
+)
+
+type conn struct {
+	peer *conn
+	buf  []byte
+}
+
+var buffers = sync.Pool{New: func() any { return new(conn) }}
+
+func open(ctx context.Context) *conn {
+	c := &conn{buf: make([]byte, 4096)}
+	context.AfterFunc(ctx, func() { c.peer = nil })
+	return c
+}
+
+func dial() *conn {
+	c := &conn{}
+	runtime.SetFinalizer(c, func(*conn) {})
+	return c
+}
+
+func loop(ctx context.Context) {
+	ctx, _ = context.WithTimeout(ctx, time.Hour)
+}
+
+func page(n int) {
+	c := buffers.Get().(*conn)
+	c.buf = append(c.buf[:0], make([]byte, n)...)
+	buffers.Put(c)
+}
+
+var queue = make(chan *conn, 1000000)
+
+var hooks []func()
+
+func watch() {
+	c := &conn{}
+	hooks = append(hooks, func() { _ = c })
+}
+
+func enqueue() {
+	queue <- &conn{}
+}
+
+var index = map[string]*conn{}
+
+func learn(k string) {
+	index[k] = &conn{}
+}
+
+func forget(k string) {
+	delete(index, k)
+}
+
+func lost() *conn { return &conn{} }
+
+func main() {}
+`
+
+// What is not held by a container has a remedy of its holder.
+func TestHolders(t *testing.T) {
+	for _, test := range []struct {
+		name, through, function, site string
+		line, title, remedy           string
+	}{
+		{"a context's function", "context.AfterFunc@/go/src/context/context.go:9 ", "open", "context.AfterFunc(ctx", "context.AfterFunc(ctx", "context.AfterFunc keeps", "Call the stop function"},
+		{"a child context", "context.(*cancelCtx).propagateCancel@/go/src/context/context.go:9 context.WithTimeout@/go/src/context/context.go:5 ", "loop", "context.WithTimeout(ctx", "context.WithTimeout(ctx", "child contexts stay", "Call the cancel function on every path"},
+		{"a finalizer", "", "dial", "c := &conn{}\n\truntime", "runtime.SetFinalizer", "part of a cycle", "Set no finalizer"},
+		{"a channel", "", "enqueue", "queue <- &conn{}", "queue <- &conn{}", "queue only grows", "Receive as fast as is sent"},
+		{"callbacks", "", "watch", "c := &conn{}\n\thooks", "hooks = append", "hooks only grows", "Remove the callback"},
+		{"nothing known", "", "lost", "return &conn{}", "return &conn{}", "memory that stays and grows", "Its holder is not known"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			s := newScene(t, held)
+			s.grow(test.through+s.frame(test.function, test.site), 2e5, 4e5, 6e5, 8e5)
+			f := s.wants("unbounded-growth", test.line)
+			has(t, f.Title, test.title)
+			has(t, f.Remedy, test.remedy)
+			if strings.Contains(f.Remedy, "cache with a largest size") {
+				t.Errorf("the remedy is a cache's: %s", f.Remedy)
+			}
+		})
+	}
+	t.Run("what the function refers to", func(t *testing.T) {
+		s := newScene(t, held)
+		buffer, call := s.frame("open", "c := &conn{buf"), "context.AfterFunc@/go/src/context/context.go:9 "+s.frame("open", "context.AfterFunc(ctx")
+		s.heaps = nil
+		for i := range int64(4) {
+			n := (i + 1) * 2e5
+			s.heaps = append(s.heaps, profiletest.NewHeap(60*i).Heap(n*3/2, n, buffer+start).Heap(n*3/2, n, call+start))
+		}
+		if f := s.wants("unbounded-growth", "context.AfterFunc(ctx"); f.Memory.High < 0.9 || f.Confidence != evidence.High {
+			t.Errorf("it holds %+v, %s", f.Memory, f.Confidence)
+		}
+	})
+}
+
+// Memory that does not grow is named with its holder, too.
+func TestHolderOfMemoryThatStays(t *testing.T) {
+	t.Run("a map that was once large", func(t *testing.T) {
+		s := newScene(t, held)
+		s.cpu = profiletest.NewCPU().CPU(100, start)
+		s.grow(s.frame("learn", "index[k] ="), 4e5)
+		f := s.largest()
+		has(t, f.Title, "a map does not shrink")
+		has(t, f.Remedy, "into a new map")
+	})
+	t.Run("a pool of large buffers", func(t *testing.T) {
+		s := newScene(t, held)
+		s.cpu = profiletest.NewCPU().CPU(100, start)
+		s.grow(s.frame("page", "c.buf = append"), 1000)
+		s.heaps[0].Sample[0].Value[1], s.heaps[0].Sample[0].Value[3] = 1500<<20, 1000<<20
+		f := s.largest()
+		has(t, f.Title, "a pool keeps buffers at their largest size")
+		has(t, f.Remedy, "whose capacity exceeds a bound")
+	})
+	t.Run("one series for each request", func(t *testing.T) {
+		s := newScene(t, held)
+		s.cpu = profiletest.NewCPU().CPU(100, start)
+		s.grow("github.com/prometheus/client_golang/prometheus.(*metricMap).getOrCreateMetricWithLabelValues@/home/gopher/go/pkg/mod/github.com/prometheus/client_golang@v1.25.0/prometheus/vec.go:9 "+
+			s.frame("lost", "return &conn{}"), 4e5)
+		f := s.largest()
+		has(t, f.Title, "each combination of label values")
+		has(t, f.Remedy, "Bound the values of the labels")
+	})
+}
+
+// largest returns the finding of the rule large-holder.
+func (s *scene) largest() Finding {
+	s.t.Helper()
+	for _, f := range s.find() {
+		if f.Rule == "large-holder" {
+			return f
+		}
+	}
+	s.t.Fatal("nothing holds much")
+	return Finding{}
+}
