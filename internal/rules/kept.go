@@ -142,7 +142,13 @@ func reach(e *evidence.Evidence, file string, line int) []source.Allocation {
 
 // cuts are functions that return parts of the text that they are given.
 var cuts = []string{"strings.Split", "strings.Fields", "strings.Cut", "strings.Trim", "strings.Lines",
-	"bytes.Split", "bytes.Fields", "bytes.Cut", "bytes.Trim", "bytes.Lines"}
+	"bytes.Split", "bytes.Fields", "bytes.Cut", "bytes.Trim", "bytes.Lines",
+	"regexp.(*Regexp).FindString", "regexp.(*Regexp).FindAllString", "regexp.(*Regexp).Find(", "regexp.(*Regexp).FindAll",
+	"regexp.(*Regexp).FindSubmatch", "regexp.(*Regexp).Split", "net/url.Parse"}
+
+// records are functions whose results are parts of one text that they make: one field
+// keeps all of them (readRecord in encoding/csv/reader.go).
+var records = []string{"encoding/csv.(*Reader).Read"}
 
 // takesParts reports whether some of the expressions make parts of a whole.
 func takesParts(all []source.Allocation) bool {

@@ -3,6 +3,7 @@ package rules
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/heapwright/heapwright/internal/evidence"
@@ -70,7 +71,11 @@ func partOf(e *evidence.Evidence, s *evidence.Site) (file string, a source.Alloc
 		if !e.Owns(f) {
 			continue
 		}
-		for _, a := range e.Source.Within(f.File, f.Line) {
+		within := e.Source.Within(f.File, f.Line)
+		if a := keptField(e, f, within); a.Kind != "" {
+			return f.File, a, f.Function
+		}
+		for _, a := range within {
 			switch {
 			case a.Kind == source.Slicing && a.Made.Line == f.Line:
 				return f.File, a, f.Function
@@ -89,6 +94,29 @@ func partOf(e *evidence.Evidence, s *evidence.Site) (file string, a source.Alloc
 		}
 	}
 	return partsBelow(e, s)
+}
+
+// keptField returns the expression that keeps a part of what a frame's line gives to
+// a variable, if a library function hands the parts out: the fields of a record, the
+// words of a text, the groups of a match.
+func keptField(e *evidence.Evidence, f evidence.Frame, within []source.Allocation) source.Allocation {
+	whole := map[int]string{} // lines at which a variable gets parts, and of what
+	for _, a := range within {
+		switch {
+		case a.Kind != source.Call:
+		case a.Line == f.Line && hasPrefix(a.Callee, records):
+			whole[a.Line] = "the record"
+		case a.Value.Line == f.Line && hasPrefix(a.Callee, cuts):
+			whole[a.Line] = "the text of line " + strconv.Itoa(f.Line)
+		}
+	}
+	for _, a := range within {
+		if of := whole[a.Value.Line]; of != "" && (grows(a, false) || grows(a, true)) {
+			a.Kind, a.Target = source.Slicing, of
+			return a
+		}
+	}
+	return source.Allocation{}
 }
 
 // partsBelow finds text that a line makes and hands on to functions that take

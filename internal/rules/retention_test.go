@@ -87,3 +87,65 @@ func TestRetention(t *testing.T) {
 		has(t, strings.Join(s.notes, "\n"), "rule retention was not asked")
 	})
 }
+
+const fields = `package main
+
+import (
+	"encoding/csv"
+	"regexp"
+)
+
+var prices = map[string]string{}
+
+func load(in *csv.Reader) {
+	for {
+		rec, err := in.Read()
+		if err != nil {
+			return
+		}
+		prices[rec[0]] = rec[3]
+	}
+}
+
+type finding struct{ match string }
+
+type report struct{ all []finding }
+
+var secret = regexp.MustCompile("x")
+
+func (r *report) scan(content []byte) {
+	text := string(content)
+	for _, m := range secret.FindAllStringSubmatch(text, -1) {
+		r.all = append(r.all, finding{m[1]})
+	}
+}
+
+func (r *report) count(content []byte) int {
+	text := string(content)
+	return len(secret.FindAllString(text, -1))
+}
+
+func main() {}
+`
+
+// Libraries hand out parts of one text: the finding is where a part is kept.
+func TestPartsFromLibraries(t *testing.T) {
+	t.Run("fields of a record", func(t *testing.T) {
+		s := newScene(t, fields)
+		s.grow("encoding/csv.(*Reader).readRecord@/go/src/encoding/csv/reader.go:9 encoding/csv.(*Reader).Read@/go/src/encoding/csv/reader.go:1 "+s.frame("load", "rec, err := in.Read()"), 1000).large()
+		f := s.wants("retention", "prices[rec[0]] = rec[3]")
+		has(t, f.Title, "keeps all of the record alive")
+		has(t, f.Remedy, "strings.Clone")
+	})
+	t.Run("groups of a match", func(t *testing.T) {
+		s := newScene(t, fields)
+		s.grow(s.frame("(*report).scan", "text := string(content)"), 1000).large()
+		s.wants("retention", "r.all = append(r.all")
+	})
+	t.Run("matches that are counted", func(t *testing.T) {
+		s := newScene(t, fields)
+		s.lines = strings.Replace(fields, "text := string(content)", "", 1)
+		s.grow(s.frame("(*report).count", "text := string(content)"), 1000).large()
+		s.wantsNone("retention")
+	})
+}

@@ -83,11 +83,20 @@ func (w *walker) assignedBefore(e ast.Expr) (at token.Pos) {
 	}
 	v := w.object(id)
 	ast.Inspect(body, func(n ast.Node) bool {
-		if a, ok := n.(*ast.AssignStmt); ok && a.End() < e.Pos() {
-			for _, l := range a.Lhs {
-				if x, ok := l.(*ast.Ident); ok && v != nil && w.object(x) == v {
-					at = a.Pos()
-				}
+		var given []ast.Expr
+		switch n := n.(type) {
+		case *ast.AssignStmt:
+			if n.End() < e.Pos() {
+				given = n.Lhs
+			}
+		case *ast.RangeStmt:
+			if n.X.End() < e.Pos() {
+				given = []ast.Expr{n.Key, n.Value}
+			}
+		}
+		for _, l := range given {
+			if x, ok := l.(*ast.Ident); ok && v != nil && w.object(x) == v {
+				at = n.Pos()
 			}
 		}
 		return true
