@@ -136,7 +136,15 @@ func (s *search) cancels(l *Leak) {
 
 func (s *search) atSleep(p *evidence.WaitingPlace, l *Leak) bool {
 	endless := s.source.Endless(p.Function, p.File, p.Line)
-	if s.source != nil && !endless && p.Leaked == 0 {
+	switch {
+	case s.source == nil, endless, p.Leaked > 0:
+	case s.source.Looped(p.Function, p.File, p.Line) && !serves(p.Path):
+		l.Title = goroutines(p) + " sleep between attempts that do not succeed"
+		l.Remedy = "The loop around time.Sleep ends only with success. Bound the number of attempts, or wait in a select with ctx.Done() of a context that has a deadline."
+		l.Example = "select {\ncase <-time.After(backoff):\ncase <-ctx.Done():\n\treturn ctx.Err()\n}"
+		l.Confidence = lower(l.Confidence, evidence.Medium)
+		return true
+	default:
 		return false // it sleeps once or so often, and goes on
 	}
 	l.Title = goroutines(p) + " sleep in a loop that nothing ends"
@@ -179,6 +187,20 @@ func (s *search) atResponse(p *evidence.WaitingPlace, l *Leak) bool {
 	return true
 }
 
+// calls are functions of libraries, by the beginning of their names, whose waits have a
+// cause of their own.
+var calls = []struct{ function, title, remedy, example string }{
+	{"io.(*pipe)", " wait for the other end of an io.Pipe",
+		"The other end has stopped reading or writing and is not closed. Close both ends on every path: the reader with CloseWithError when it leaves, so that Write returns, and the writer after the last Write.",
+		"r, w := io.Pipe()\ndefer r.Close() // Write returns, and its goroutine ends"},
+	{"golang.org/x/sync/semaphore.", " wait for a semaphore", "Some path acquires it without Release: call it with defer right after Acquire, and acquire with a context that has a deadline.",
+		"if err := sem.Acquire(ctx, 1); err != nil {\n\treturn err\n}\ndefer sem.Release(1)"},
+	{"golang.org/x/sync/errgroup.", " wait for an errgroup", "One of the group's goroutines does not return: give each the context of errgroup.WithContext, and let it end with that.",
+		"g, ctx := errgroup.WithContext(ctx)\ng.Go(func() error { return work(ctx) })"},
+	{"os/exec.", " wait for a command", "The command does not end, or a child of it keeps its pipes open: give the command a context with a deadline, and set its WaitDelay.",
+		"cmd.Cancel = func() error { return cmd.Process.Kill() }\ncmd.WaitDelay = time.Second"},
+}
+
 // direct reports whether the program's own line is the one that waits, rather than a
 // function of a library that it calls.
 func (s *search) direct(p *evidence.WaitingPlace) bool {
@@ -191,6 +213,12 @@ func (s *search) below(p *evidence.WaitingPlace, l *Leak) bool {
 		return false
 	}
 	i := slices.Index(p.Path, p.Frame)
+	for _, c := range calls {
+		if slices.ContainsFunc(p.Path[:i], func(f evidence.Frame) bool { return strings.HasPrefix(f.Function, c.function) }) {
+			l.Title, l.Remedy, l.Example = goroutines(p)+c.title, c.remedy, c.example
+			return true
+		}
+	}
 	l.Title = fmt.Sprintf("%s wait in %s", goroutines(p), profile.ShortName(p.Path[i-1].Function))
 	l.Confidence = lower(l.Confidence, evidence.Medium)
 	l.Remedy = "The call does not return. Give it a context with a timeout, or end what it waits for: close the connection, subscription or queue that it reads."

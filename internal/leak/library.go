@@ -35,6 +35,9 @@ func (s *search) library(p *evidence.WaitingPlace) (Leak, bool) {
 		return l, s.byHeap(p, &l)
 	}
 	m := made[0]
+	if m.Start && len(m.Missed) == 0 && s.byHeap(p, &l) && l.At.File != "" {
+		return l, true // it is run once, and cannot start so many
+	}
 	s.lead(&l, m)
 	others := ""
 	if more := made[1:]; len(more) > 0 {
@@ -167,7 +170,7 @@ func (s *search) order(made []release.Made) []release.Made {
 // same package allocates for the program.
 func (s *search) byHeap(p *evidence.WaitingPlace, l *Leak) bool {
 	l.Title = fmt.Sprintf("%s of %s", goroutines(p), profile.ShortName(p.Function))
-	l.Remedy = "A library starts them, and they do not end. Look for what the program makes of it for each call, such as a client, a connection, a decoder or a cache, and close it, or make one and share it."
+	l.Remedy = "A library starts them for what the program asks of it, and they do not end. Look for what is made or begun for each call, such as a client, a connection, a stream, a subscription or a decoder: close it, cancel its context, or make one and share it."
 	l.Example = "client := lib.New() // once\ndefer client.Close()"
 	l.Confidence = lower(l.Confidence, evidence.Medium)
 	module := s.moduleOf(p, profile.PackageOf(p.Function))

@@ -47,7 +47,11 @@ func (s *search) own(p *evidence.WaitingPlace) (Leak, bool) {
 	l := Leak{Places: []*evidence.WaitingPlace{p}, At: p.Frame, Path: p.Path, Confidence: confidence(p)}
 	l.Title = goroutines(p) + " wait here"
 	l.Remedy = "Find out who should wake them, and give every goroutine an end."
-	if do := explain[p.Reason()]; do != nil && !do(s, p, &l) {
+	do := explain[p.Reason()]
+	if r := p.Reason(); !s.direct(p) && slices.Contains([]evidence.Reason{evidence.Send, evidence.Receive, evidence.WaitGroup, evidence.Cond}, r) && s.through(p) {
+		do = (*search).below
+	}
+	if do != nil && !do(s, p, &l) {
 		return l, false
 	}
 	if p.Leaked > 0 {
@@ -55,6 +59,15 @@ func (s *search) own(p *evidence.WaitingPlace) (Leak, bool) {
 	}
 	s.starts(p, &l)
 	return l, true
+}
+
+// through reports whether the program waits in a function of a library other than
+// package sync.
+func (s *search) through(p *evidence.WaitingPlace) bool {
+	return slices.ContainsFunc(p.Path[:slices.Index(p.Path, p.Frame)], func(f evidence.Frame) bool {
+		pkg := profile.PackageOf(f.Function)
+		return pkg != "sync" && pkg != "internal/sync"
+	})
 }
 
 // starts adds where the goroutines are started, if that is another line.

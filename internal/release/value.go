@@ -13,6 +13,8 @@ import (
 type Value struct {
 	// Type is the value's, as package path and name, without a star: "database/sql.Rows".
 	Type string
+	// Callee is the function whose first result it is, where the type has no name.
+	Callee string
 	// Field is where the methods are called: "Body". "" is the value itself.
 	Field string
 	// Methods release it. None stands for the call of the value, a function.
@@ -32,9 +34,11 @@ var (
 	Ticker   = Value{Type: "time.Ticker", Methods: []string{"Stop"}}
 	Timer    = Value{Type: "time.Timer", Methods: []string{"Stop"}}
 	Cancel   = Value{Type: "context.CancelFunc"}
+	Cause    = Value{Type: "context.CancelCauseFunc"}
+	After    = Value{Callee: "context.AfterFunc"}
 )
 
-var known = []Value{Response, Rows, Tx, Conn, Stmt, DB, Ticker, Timer, Cancel}
+var known = []Value{Response, Rows, Tx, Conn, Stmt, DB, Ticker, Timer, Cancel, Cause}
 
 // enders are the methods that end what a library's value has started, the usual first.
 var enders = []string{"Close", "Stop", "Shutdown", "Cancel", "Unsubscribe", "Release", "Wait", "Disconnect", "StopAndWait", "GracefulStop"}
@@ -43,6 +47,7 @@ var enders = []string{"Close", "Stop", "Shutdown", "Cancel", "Unsubscribe", "Rel
 type Made struct {
 	Place
 	Callee  string   // as types.Func names it: "(*net/http.Client).Get"
+	Type    string   // Value.Type of what it makes
 	Methods []string // that release it; empty where the type has none
 	Missed  []Missed // paths without a release
 	// Kept reports that the value is handed on, stored or returned, so that its end is
@@ -55,8 +60,10 @@ type Made struct {
 
 // Unreleased returns the calls that make a value of one of the kinds.
 func (p *Program) Unreleased(kinds ...Value) []Made {
-	return p.made(func(_ *types.Func, t types.Type) (Value, bool) {
-		i := slices.IndexFunc(kinds, func(v Value) bool { return v.Type == nameOf(t) })
+	return p.made(func(fn *types.Func, t types.Type) (Value, bool) {
+		i := slices.IndexFunc(kinds, func(v Value) bool {
+			return t != nil && (v.Type != "" && v.Type == nameOf(t) || v.Callee != "" && v.Callee == fn.FullName())
+		})
 		if i < 0 {
 			return Value{}, false
 		}
@@ -123,7 +130,7 @@ func (p *Program) releasesItself(own *function, v Value) bool {
 
 // make looks where the nth result of a call goes.
 func (f *function) make(c *ast.CallExpr, fn *types.Func, nth int, v Value) Made {
-	m := Made{Place: f.place(c, types.ExprString(c.Fun)), Callee: fn.FullName(), Methods: v.Methods, Start: f.atStart(c)}
+	m := Made{Place: f.place(c, types.ExprString(c.Fun)), Callee: fn.FullName(), Type: v.Type, Methods: v.Methods, Start: f.atStart(c)}
 	value, err, stored := f.assigned(c, nth)
 	switch {
 	case nth < 0:

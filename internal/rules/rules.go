@@ -29,6 +29,7 @@ var Rules = []*Rule{
 	stringConversion,
 	timer,
 	unboundedGrowth,
+	unreleased,
 	unstoppedTicker,
 }
 

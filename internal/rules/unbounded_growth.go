@@ -6,6 +6,7 @@ import (
 
 	"github.com/heapwright/heapwright/internal/evidence"
 	"github.com/heapwright/heapwright/internal/leak"
+	"github.com/heapwright/heapwright/internal/release"
 	"github.com/heapwright/heapwright/internal/source"
 )
 
@@ -76,12 +77,11 @@ func findGrowth(e *evidence.Evidence, _ []Cause) []Finding {
 			if !o.held[0].Own { // connections of a server, say: no line to change
 				f.Title = "memory that stays and grows, allocated by libraries alone"
 				f.File, f.Line, f.Source = "", 0, ""
-				f.startedBy(e, o)
 			}
 		default:
 			o.ofContainer(e, &f, profiles)
 		}
-		if !o.held[0].Own {
+		if !o.held[0].Own && o.by == nil {
 			f.startedBy(e, o)
 		}
 		all = append(all, f)
@@ -128,6 +128,7 @@ func (o *grower) growth() (sum evidence.Growth, profiles int) {
 // profile shows no growth: a large part of its heap may have been made at the start.
 func growers(e *evidence.Evidence) []*grower {
 	var all []*grower
+	missed := missedReleases(e)
 	for i := range e.Sites {
 		s := &e.Sites[i]
 		if s.Memory.High < 0.01 || !s.Retained || !s.Growth.Grows() {
@@ -141,6 +142,9 @@ func growers(e *evidence.Evidence) []*grower {
 		}
 		g := grower{}
 		if g.by, g.at = heldBy(e, s); g.by == nil {
+			if slices.ContainsFunc(missed, func(m release.Made) bool { _, ok := madeBy(e, s, &m); return ok }) {
+				continue // what is not released keeps it: see the rule for that
+			}
 			g.file, g.what = keeper(e, s)
 		}
 		j := slices.IndexFunc(all, func(o *grower) bool {

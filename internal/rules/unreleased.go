@@ -1,0 +1,108 @@
+package rules
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/heapwright/heapwright/internal/evidence"
+	"github.com/heapwright/heapwright/internal/release"
+	"github.com/heapwright/heapwright/internal/source"
+)
+
+var unreleased = &Rule{
+	Name:  "unreleased",
+	Title: "a path does not release what a call has opened or registered",
+	Doc: `Finds rows, transactions, statements, database handles, responses, contexts and context.AfterFunc registrations that
+a path of the function neither releases nor hands on, by the source, where the memory of the line lives: at least 5% of the
+live heap. Growth raises the confidence. It is wrong if a function of a library releases the value.`,
+	Remedy:      "Release it with defer, right after the error is checked.",
+	Example:     "rows, err := db.QueryContext(ctx, query)\nif err != nil {\n\treturn err\n}\ndefer rows.Close()",
+	Risk:        "Low.",
+	NeedsSource: true,
+	Find:        findUnreleased,
+}
+
+// releasable are the kinds of values whose memory stays until they are released.
+var releasable = []release.Value{release.Rows, release.Tx, release.Conn, release.Stmt, release.DB, release.Response, release.Cancel, release.Cause, release.After}
+
+// endings are the calls that release a value, by its type.
+var endings = map[string]string{
+	release.Rows.Type: "rows.Close()", release.Tx.Type: "tx.Rollback()", release.Conn.Type: "conn.Close()", release.Stmt.Type: "stmt.Close()",
+	release.DB.Type: "db.Close()", release.Response.Type: "resp.Body.Close()", release.Cancel.Type: "cancel()", release.Cause.Type: "cancel(nil)",
+	release.After.Type: "stop()",
+}
+
+// missedReleases returns the calls whose value is not released on a path.
+func missedReleases(e *evidence.Evidence) []release.Made {
+	var all []release.Made
+	for _, m := range e.Releases().Unreleased(releasable...) {
+		if (len(m.Missed) > 0 || m.Dropped) && !m.Start && !m.OfTest() {
+			all = append(all, m)
+		}
+	}
+	return all
+}
+
+// madeBy reports whether the memory of a site is made by a call, or, for growth, beside it
+// in its function, and returns the call's frame.
+func madeBy(e *evidence.Evidence, s *evidence.Site, m *release.Made) (evidence.Frame, bool) {
+	for _, f := range append([]evidence.Frame{s.Frame}, s.Path...) {
+		if f.Line == m.Line && e.Source.Local(f.Function, f.File) == m.File {
+			return f, true
+		}
+	}
+	return evidence.Frame{Function: m.Function, File: m.File, Line: m.Line}, s.Growth.Grows() && s.Function == m.Function
+}
+
+func findUnreleased(e *evidence.Evidence, _ []Cause) []Finding {
+	var all []Finding
+	for _, m := range missedReleases(e) {
+		var f Finding
+		grows := false
+		for i := range e.Sites {
+			s := &e.Sites[i]
+			at, ok := madeBy(e, s, &m)
+			if !ok {
+				continue
+			}
+			f.File, f.Line, f.Function, f.Path = at.File, at.Line, at.Function, s.Path
+			f.Memory.High = min(1, f.Memory.High+s.Memory.High)
+			f.held.Bytes, f.held.Objects = f.held.Bytes+s.Live.Bytes, f.held.Objects+s.Live.Objects
+			if s.Growth.Grows() {
+				grows, f.exact = true, true
+				f.Evidence = append(f.Evidence, Figure{"growth", s.Growth.PerHour, "bytes/hour"}, Figure{"at least", s.Growth.Low, "bytes/hour"})
+			}
+		}
+		if f.Memory.High < minHeld || f.held.Bytes < evidence.Negligible {
+			continue
+		}
+		f.Confidence = evidence.Medium
+		if grows {
+			f.Confidence, f.Memory.Low = evidence.High, f.Memory.High/4
+		}
+		f.Evidence = append([]Figure{{"live", f.held.Bytes, "bytes"}, {"of the live heap", f.Memory.High, "fraction"}}, f.Evidence...)
+		f.Source, _ = e.Source.Line(f.File, f.Line)
+		f.describe(&m)
+		all = append(all, f)
+	}
+	return all
+}
+
+// describe words a finding about a value that is not released.
+func (f *Finding) describe(m *release.Made) {
+	with := endings[m.Type]
+	f.Example = "x, err := open()\nif err != nil {\n\treturn err\n}\ndefer " + strings.Replace(with, strings.SplitN(with, ".", 2)[0], "x", 1)
+	if len(m.Methods) == 0 {
+		f.Example = "stop := context.AfterFunc(ctx, f)\ndefer stop()"
+	}
+	if len(m.Missed) == 0 {
+		f.Title = "what " + m.Text + " returns is dropped, and so never released"
+		f.Remedy = "Keep what it returns and call " + with + " when the work is over: until then, what it opened or registered stays."
+		return
+	}
+	exit := m.Missed[0].Exit
+	f.Change = &evidence.Frame{Function: exit.Function, File: exit.File, Line: exit.Line}
+	leaves := fileAndLine(source.Position{File: exit.File, Line: exit.Line})
+	f.Title = fmt.Sprintf("%s leaves what %s returned unreleased", leaves, m.Text)
+	f.Remedy = fmt.Sprintf("%s leaves without %s, so what %s opened or registered stays. defer %s, right after the error is checked.", leaves, with, m.Text, with)
+}
