@@ -80,12 +80,13 @@ func Find(e *evidence.Evidence) []Leak {
 	return all
 }
 
-// join adds a leak, or its places to another leak of the same cause: the same lock, or
-// the same line of the program for goroutines of libraries.
+// join adds a leak, or its places to another leak of the same cause: the same lock, the same
+// path that keeps what they wait for, or the same line of the program for goroutines of libraries.
 func join(all []Leak, l Leak) []Leak {
 	for i := range all {
 		o := &all[i]
-		if o.lock.Same(l.lock) || l.Places[0].Library && o.Places[0].Library && l.At.File != "" && o.At.File == l.At.File && o.At.Line == l.At.Line {
+		same := l.Change != nil && o.Change != nil && *l.Change == *o.Change && l.Places[0].Reason() == o.Places[0].Reason()
+		if same || o.lock.Same(l.lock) || l.Places[0].Library && o.Places[0].Library && l.At.File != "" && o.At.File == l.At.File && o.At.Line == l.At.Line {
 			o.Places = append(o.Places, l.Places...)
 			return all
 		}

@@ -53,22 +53,34 @@ func (f *function) calledOnce(depth int) bool {
 	if f.object == nil {
 		return false
 	}
-	callers, references := 0, 0
-	once := false
-	for _, g := range f.program.functions {
-		g.each(func(n ast.Node) {
-			switch n := n.(type) {
-			case *ast.CallExpr:
-				if fn := typeutil.StaticCallee(g.pkg.Info, n); fn != nil && fn.Origin() == f.object {
-					callers++
-					once = g != f && g.once(n, depth+1)
+	calls, references := f.program.references(f.object)
+	return len(calls) == 1 && references == 1 && calls[0].within != f && calls[0].within.once(calls[0].call, depth+1)
+}
+
+// reference is a call of a function of the program.
+type reference struct {
+	within *function
+	call   *ast.CallExpr
+}
+
+// references returns the calls of a function and the number of places that name it.
+func (p *Program) references(object *types.Func) ([]reference, int) {
+	if p.called == nil {
+		p.called, p.named = map[*types.Func][]reference{}, map[*types.Func]int{}
+		for _, g := range p.functions {
+			g.each(func(n ast.Node) {
+				switch n := n.(type) {
+				case *ast.CallExpr:
+					if fn := typeutil.StaticCallee(g.pkg.Info, n); fn != nil {
+						p.called[fn.Origin()] = append(p.called[fn.Origin()], reference{g, n})
+					}
+				case *ast.Ident:
+					if fn, ok := g.pkg.Info.Uses[n].(*types.Func); ok {
+						p.named[fn.Origin()]++
+					}
 				}
-			case *ast.Ident:
-				if fn, ok := g.pkg.Info.Uses[n].(*types.Func); ok && fn.Origin() == f.object {
-					references++
-				}
-			}
-		})
+			})
+		}
 	}
-	return callers == 1 && references == 1 && once
+	return p.called[object], p.named[object]
 }

@@ -22,6 +22,8 @@ type Program struct {
 	declared  map[*types.Func]*function
 	files     map[string][]*function // by file, made by at
 	locals    map[string]string      // this machine's names of the files in profiles
+	called    map[*types.Func][]reference
+	named     map[*types.Func]int
 }
 
 // function is a declared function or a function literal.
