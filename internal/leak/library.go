@@ -103,6 +103,14 @@ func endOf(m release.Made) (remedy, example string) {
 		return fmt.Sprintf("%s without %s of what %s returned at %s: the transaction, its goroutine and its connection stay. defer tx.Rollback() right after it began; after Commit that does nothing.",
 			exits(m.Missed), end, call, at(m.Place)), "tx, err := db.BeginTx(ctx, nil)\nif err != nil {\n\treturn err\n}\ndefer tx.Rollback()"
 	}
+	if m.Of != "" {
+		end = m.Of + "." + m.Methods[0] + "()"
+		example = call + "()\ndefer " + end
+		if len(m.Missed) > 0 {
+			return fmt.Sprintf("%s without %s after %s at %s, so its goroutines never end. defer %s, or start it once for the whole program.", exits(m.Missed), end, call, at(m.Place), end), example
+		}
+		return fmt.Sprintf("Each call of %s at %s starts goroutines that end only with %s. Call that when it is no longer used, or start it once for the whole program.", call, at(m.Place), end), example
+	}
 	example = fmt.Sprintf("x, err := %s(…)\nif err != nil {\n\treturn err\n}\ndefer x.%s()", call[strings.LastIndexByte(call, '.')+1:], m.Methods[0])
 	switch {
 	case len(m.Missed) > 0:

@@ -2,6 +2,7 @@ package release
 
 import (
 	"fmt"
+	"go/types"
 	"os"
 	"path/filepath"
 	"slices"
@@ -394,4 +395,38 @@ func f(url string) (int, error) {
 			agrees(t, text.String(), all)
 		})
 	}
+}
+
+// The end of what a method starts may be a method of the same value.
+func TestMadeByMethod(t *testing.T) {
+	const text = `package main
+
+import "net/http"
+
+func f(fail bool) {
+	s := &http.Server{}
+	s.ListenAndServe()
+	if fail {
+		return // missed
+	}
+	s.Close()
+}
+
+func g() {
+	s := &http.Server{}
+	defer s.Close()
+	s.ListenAndServe()
+}
+
+func main() {}
+`
+	p, _ := program(t, text)
+	var all []Missed
+	for _, m := range p.MadeBy(func(fn *types.Func) bool { return fn.Name() == "ListenAndServe" }, true) {
+		if m.Of != "s" || len(m.Methods) == 0 {
+			t.Errorf("%+v", m)
+		}
+		all = append(all, m.Missed...)
+	}
+	agrees(t, text, all)
 }

@@ -54,6 +54,8 @@ type Made struct {
 	// somewhere else; Dropped, that nothing is done with it.
 	Kept, Dropped bool
 	Start         bool // it is run once: by main or init, through calls that are in no loop
+	// Of is what the method is called of, where that has the methods, and not a result.
+	Of string
 	// Fields are those that a literal sets.
 	Fields []string
 }
@@ -132,14 +134,31 @@ func (p *Program) releasesItself(own *function, v Value) bool {
 func (f *function) make(c *ast.CallExpr, fn *types.Func, nth int, v Value) Made {
 	m := Made{Place: f.place(c, types.ExprString(c.Fun)), Callee: fn.FullName(), Type: v.Type, Methods: v.Methods, Start: f.atStart(c)}
 	value, err, stored := f.assigned(c, nth)
+	if nth < 0 { // what the method is called of has the end
+		sel, ok := ast.Unparen(c.Fun).(*ast.SelectorExpr)
+		if !ok || fn.Signature().Recv() == nil {
+			return m
+		}
+		m.Of = types.ExprString(sel.X)
+		m.Methods = endersOf(f.pkg.Info.TypeOf(sel.X))
+		v.Methods = m.Methods
+		value, err = objectOf(f.pkg.Info, sel.X), nil
+		if id, ok := sel.X.(*ast.Ident); !ok || f.pkg.Info.Uses[id] != value || value == nil || !f.local(value) || len(m.Methods) == 0 {
+			m.Kept = true
+			return m
+		}
+		stored = false
+	}
 	switch {
-	case nth < 0:
 	case stored:
 		m.Kept = true
 	case value == nil:
 		m.Dropped = true
 	default:
 		u := user{f, value, v}
+		if f.deferredBefore(c, u) {
+			return m
+		}
 		m.Missed = f.missed(walk{
 			from:   c,
 			ends:   func(n ast.Node) bool { return u.ends(n) || f.overwrites(n, value, c) },
@@ -149,6 +168,17 @@ func (f *function) make(c *ast.CallExpr, fn *types.Func, nth int, v Value) Made 
 		m.Kept = len(m.Missed) == 0 && u.kept()
 	}
 	return m
+}
+
+// deferredBefore reports whether a defer statement above a call releases the value.
+func (f *function) deferredBefore(c ast.Node, u user) bool {
+	found := false
+	f.each(func(n ast.Node) {
+		if d, ok := n.(*ast.DeferStmt); ok && d.Pos() < c.Pos() {
+			found = found || u.best(d) == released
+		}
+	})
+	return found
 }
 
 // assigned returns the variables that take the nth result of a call and its error.
