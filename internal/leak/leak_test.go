@@ -35,21 +35,37 @@ const (
 // In the stack, "@text@FUNCTION" stands for the line of the program with that text.
 func leaksOf(t *testing.T, text, stack string, counts ...int64) []Leak {
 	t.Helper()
+	all := evidence.NewProfiles(0)
+	for i, n := range counts {
+		m := profiletest.New("goroutine/count").Add(stack, n).Add(mainOf(t, text), 1)
+		m.TimeNanos = (1_700_000_000 + int64(60*i)) * 1e9
+		if err := all.AddFile(m.File(t, fmt.Sprintf("goroutines-%d", i))); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return find(t, folder(t, text), all)
+}
+
+// mainOf is the stack of the program's main goroutine.
+func mainOf(t *testing.T, text string) string {
+	return frameAt(t, text, "main", "func main()") + "runtime.main@/go/src/runtime/proc.go:1"
+}
+
+// folder writes a program to a folder of its own.
+func folder(t *testing.T, text string) string {
+	t.Helper()
 	dir := t.TempDir()
 	for name, text := range map[string]string{"go.mod": "module ex.com/x\n\ngo 1.24\n", "main.go": text} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
 			t.Fatal(err)
 		}
 	}
-	all := evidence.NewProfiles(0)
-	for i, n := range counts {
-		m := profiletest.New("goroutine/count")
-		m.TimeNanos = (1_700_000_000 + int64(60*i)) * 1e9
-		m.Add(stack, n).Add(fmt.Sprintf("main.main@%s:%d runtime.main@/go/src/runtime/proc.go:1", "ex.com/x/main.go", lineOf(t, text, "func main()")), 1)
-		if err := all.AddFile(m.File(t, fmt.Sprintf("goroutines-%d", i))); err != nil {
-			t.Fatal(err)
-		}
-	}
+	return dir
+}
+
+// find returns the leaks of the program in a folder.
+func find(t *testing.T, dir string, all *evidence.Profiles) []Leak {
+	t.Helper()
 	x, err := source.Open(t.Context(), source.Options{Dir: dir})
 	if err != nil {
 		t.Fatal(err)
@@ -195,12 +211,7 @@ func TestCleanServices(t *testing.T) {
 // A text dump says who started the goroutines of a library.
 func TestCreators(t *testing.T) {
 	text := program("func open() {\n\tgo io.Copy(io.Discard, nil) // here\n}\n")
-	dir := t.TempDir()
-	for name, text := range map[string]string{"go.mod": "module ex.com/x\n\ngo 1.24\n", "main.go": text} {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
+	dir := folder(t, text)
 	all := evidence.NewProfiles(0)
 	for i := range 3 {
 		var dump strings.Builder
@@ -212,15 +223,7 @@ func TestCreators(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	x, err := source.Open(t.Context(), source.Options{Dir: dir})
-	if err != nil {
-		t.Fatal(err)
-	}
-	e, err := evidence.New(t.Context(), all, x, evidence.Runtime{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	leaks := Find(e)
+	leaks := find(t, dir, all)
 	if len(leaks) != 1 || leaks[0].At.Line != lineOf(t, text, "// here") || !strings.Contains(leaks[0].Title, "300 goroutines of io.Copy are started here") {
 		t.Errorf("%+v", leaks)
 	}
@@ -233,6 +236,25 @@ func TestSteady(t *testing.T) {
 	for _, counts := range [][]int64{{400, 400, 400, 400}, {5000, 3000, 2000, 1500}, {100, 390, 400, 400, 400, 400}} {
 		for _, l := range leaksOf(t, text, k.above+frameAt(t, text, k.function, k.at)+k.below, counts...) {
 			t.Errorf("%v: %s", counts, l.Title)
+		}
+	}
+}
+
+// A lock that a waiting goroutine holds leads to what that waits for.
+func TestLockHeldByAWaiter(t *testing.T) {
+	text := program("var mu sync.Mutex\nvar out = make(chan int)\n\nfunc put() {\n\tmu.Lock() // locked\n\tdefer mu.Unlock()\n\tout <- 1 // sends\n}\n\nfunc get() {\n\tmu.Lock() // here\n\tdefer mu.Unlock()\n\tsum()\n}\n\nfunc sum() {\n\tmu.Lock() // again\n\tmu.Unlock()\n}\n")
+	for _, test := range []struct{ holder, title, remedy string }{
+		{send + frameAt(t, text, "put", "// sends") + exit, "which is locked while main.go:13 waits", "held, since main.go:11, by a goroutine that waits for a receiver of a channel"},
+		{lock + frameAt(t, text, "sum", "// again") + frameAt(t, text, "get", "sum()\n}\n\nfunc sum") + exit, "which its own goroutine has locked at main.go:17", "locks it again at main.go:23"},
+	} {
+		all := evidence.NewProfiles(0)
+		m := profiletest.New("goroutine/count").Add(lock+frameAt(t, text, "get", "// here")+exit, 5000).Add(test.holder, 1).Add(mainOf(t, text), 1)
+		if err := all.AddFile(m.File(t, "goroutines")); err != nil {
+			t.Fatal(err)
+		}
+		leaks := find(t, folder(t, text), all)
+		if len(leaks) != 1 || !strings.Contains(leaks[0].Title, test.title) || !strings.Contains(leaks[0].Remedy, test.remedy) {
+			t.Errorf("%+v\n%s", leaks, text)
 		}
 	}
 }

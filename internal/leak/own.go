@@ -128,6 +128,11 @@ func (s *search) atLock(p *evidence.WaitingPlace, l *Leak) bool {
 // holder looks for a goroutine that holds the lock while it waits.
 func (s *search) holder(p *evidence.WaitingPlace, l *Leak) bool {
 	var found string
+	type state struct {
+		taken release.Place
+		held  bool
+	}
+	holds, takes := map[evidence.Frame]state{}, map[evidence.Frame]bool{} // many goroutines are at few lines
 	s.EachGoroutine(func(reason evidence.Reason, path []evidence.Frame, _ float64) {
 		inner := slices.IndexFunc(path, s.Owns)
 		for i, f := range path {
@@ -135,20 +140,28 @@ func (s *search) holder(p *evidence.WaitingPlace, l *Leak) bool {
 				continue
 			}
 			waits := path[inner]
-			same := reason == evidence.Lock && s.source.LockAt(waits.Function, waits.File, waits.Line).Same(l.lock)
+			if _, known := takes[waits]; !known {
+				takes[waits] = s.source.LockAt(waits.Function, waits.File, waits.Line).Same(l.lock)
+			}
+			same := reason == evidence.Lock && takes[waits]
 			if same && i == inner {
 				continue
 			}
-			taken, held := s.source.Holds(l.lock, f.Function, f.File, f.Line)
+			at, known := holds[f]
+			if !known {
+				at.taken, at.held = s.source.Holds(l.lock, f.Function, f.File, f.Line)
+				holds[f] = at
+			}
+			taken := at.taken
 			switch {
-			case !held:
+			case !at.held:
 			case same:
-				l.Title += ", which its own goroutine has locked at " + at(taken)
+				l.Title += ", which its own goroutine has locked at " + place(frame(taken))
 				found = fmt.Sprintf("The goroutine that has locked %s at %s locks it again at %s: a lock of package sync is not reentrant, and a second RLock waits behind a waiting Lock. Split the inner function into one that expects the lock to be held.",
-					l.lock.Name, at(taken), place(waits))
+					l.lock.Name, place(frame(taken)), place(waits))
 			default:
 				found = fmt.Sprintf("It is held, since %s, by a goroutine that waits for %s at %s. Wait for nothing while %s is locked: copy what is needed, unlock, then wait.",
-					at(taken), reason, place(waits), l.lock.Name)
+					place(frame(taken)), reason, place(waits), l.lock.Name)
 				l.Title += ", which is locked while " + place(waits) + " waits"
 				change := waits
 				l.Change = &change
