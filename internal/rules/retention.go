@@ -111,7 +111,8 @@ func keptField(e *evidence.Evidence, f evidence.Frame, within []source.Allocatio
 		}
 	}
 	for _, a := range within {
-		if of := whole[a.Value.Line]; of != "" && (grows(a, false) || grows(a, true)) {
+		into := a.Kind == source.MapInsert || a.Kind == source.Keep || a.Kind == source.Append
+		if of := whole[a.Value.Line]; of != "" && into { // also a local one: the profile shows that it lives on
 			a.Kind, a.Target = source.Slicing, of
 			return a
 		}

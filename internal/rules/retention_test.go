@@ -107,6 +107,17 @@ func load(in *csv.Reader) {
 	}
 }
 
+func loadInto(in *csv.Reader) map[string]string {
+	local := map[string]string{}
+	for {
+		row, err := in.Read()
+		if err != nil {
+			return local
+		}
+		local[row[0]] = row[3]
+	}
+}
+
 type finding struct{ match string }
 
 type report struct{ all []finding }
@@ -136,6 +147,11 @@ func TestPartsFromLibraries(t *testing.T) {
 		f := s.wants("retention", "prices[rec[0]] = rec[3]")
 		has(t, f.Title, "keeps all of the record alive")
 		has(t, f.Remedy, "strings.Clone")
+	})
+	t.Run("in a map that is returned", func(t *testing.T) {
+		s := newScene(t, fields)
+		s.grow("encoding/csv.(*Reader).Read@/go/src/encoding/csv/reader.go:1 "+s.frame("loadInto", "row, err := in.Read()"), 1000).large()
+		s.wants("retention", "local[row[0]] = row[3]")
 	})
 	t.Run("groups of a match", func(t *testing.T) {
 		s := newScene(t, fields)
