@@ -17,6 +17,7 @@ var opensFiles = map[string]string{
 	"internal/cgroup/":         "files of the kernel",
 	"internal/doctor/":         "files of the kernel",
 	"internal/probe/":          "files of the kernel, and those that the package wrote",
+	"internal/resident/":       "files of the kernel",
 	"internal/result/claim":    "a lock file, which it has found to be a regular file",
 	"internal/source/exports":  "the go command's cache",
 	"internal/check/deferloop": "an example in a text",

@@ -37,8 +37,9 @@ type collector struct {
 	patience patience
 	showing  chan struct{} // holds a value while a request's progress is shown: one at a time
 
-	heaps, vars [2]*fetched // before and after the window
-	sparing     bool        // goroutine profiles take long, so none is taken within the window
+	heaps, vars [2]*fetched  // before and after the window
+	resident    [2]*Resident // likewise
+	sparing     bool         // goroutine profiles take long, so none is taken within the window
 	cpu         *fetched
 }
 
@@ -58,6 +59,7 @@ func (c *collector) collect(ctx context.Context) error {
 	together(
 		func() { c.heaps[0], firstHeap = c.fetch(ctx, heap, 0) },
 		func() { c.vars[0] = c.counters(ctx) },
+		func() { c.resident[0] = c.askResident(ctx) },
 	)
 	if len(c.doc.Files) == 0 { // it is not there, or not valid: do not wait for more
 		return firstHeap
@@ -77,7 +79,7 @@ func (c *collector) collect(ctx context.Context) error {
 	together(
 		func() { c.heaps[1], _ = c.fetch(ctx, heap, 0) },
 		func() { c.vars[1] = c.counters(ctx) },
-		func() { c.askResident(ctx) },
+		func() { c.resident[1] = c.askResident(ctx) },
 		func() { c.fetch(ctx, goroutine, 0) },
 		func() { c.fetch(ctx, mutex, 0) },
 		func() { c.fetch(ctx, block, 0) },

@@ -36,11 +36,13 @@ type Document struct {
 	Missing []Missing `json:"missing,omitempty"`
 
 	Memory
-	RSS      *int64   `json:"rss_bytes,omitempty"` // resident at the end; nil where /metrics does not tell
-	GC       *GC      `json:"gc,omitempty"`        // nil without memstats in /debug/vars
-	Build    Build    `json:"build"`
-	Ceiling  *Ceiling `json:"ceiling,omitempty"` // nil without samples of CPU
-	Warnings []string `json:"warnings,omitempty"`
+	RSS *int64 `json:"rss_bytes,omitempty"` // resident at the end; nil where it is not known
+	// Resident is the resident memory at the start and at the end, as far as known.
+	Resident []Resident `json:"resident,omitempty"`
+	GC       *GC        `json:"gc,omitempty"` // nil without memstats in /debug/vars
+	Build    Build      `json:"build"`
+	Ceiling  *Ceiling   `json:"ceiling,omitempty"` // nil without samples of CPU
+	Warnings []string   `json:"warnings,omitempty"`
 }
 
 // File is one file that was saved.

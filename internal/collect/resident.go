@@ -6,9 +6,15 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"net"
+	"runtime"
+	"strconv"
+	"time"
 
 	"github.com/prometheus/common/expfmt"
 	"github.com/prometheus/common/model"
+
+	"github.com/heapwright/heapwright/internal/resident"
 )
 
 // residentGauge is the name that the client libraries of Prometheus give to the
@@ -17,19 +23,38 @@ const residentGauge = "process_resident_memory_bytes"
 
 var errNoResident = errors.New(residentGauge + " is not served there: the resident memory (RSS) is not known")
 
-// askResident asks /metrics for the resident memory, which neither profiles nor
-// /debug/vars contain. That page is a custom and not Go's, so no answer of it is a
-// failure. Only this figure of it is kept.
-func (c *collector) askResident(ctx context.Context) {
+// Resident is the resident memory of the service at a time.
+type Resident struct {
+	Taken time.Time `json:"taken"`
+	Bytes int64     `json:"bytes"`
+	// Go is the part of it that the runtime has and did not give back, at most: pages
+	// that it never touched count. 0 is unknown.
+	Go int64 `json:"go_bytes,omitempty"`
+	// Memory is the same by mappings; nil for a service of another machine.
+	Memory *resident.Memory `json:"memory,omitempty"`
+}
+
+// askResident finds the resident memory, which neither profiles nor /debug/vars
+// contain: by the system, if the service runs on this machine, and by /metrics. That page
+// is a custom and not Go's, so no answer of it is a failure. Only this figure of it is
+// kept.
+func (c *collector) askResident(ctx context.Context) *Resident {
 	if ctx.Err() != nil {
-		return
+		return nil
+	}
+	memory, err := c.local()
+	if err == nil {
+		return &Resident{Taken: memory.Taken, Bytes: memory.Bytes, Memory: memory}
+	}
+	rss := kind{name: "rss"}
+	if !errors.Is(err, errElsewhere) {
+		c.miss(rss, false, err)
 	}
 	address := c.root.JoinPath("/metrics").String()
-	rss := kind{name: "rss"}
 	answer, err := c.get(ctx, address, 0, rss)
 	var held int64
 	if err == nil {
-		held, err = resident(answer)
+		held, err = gauge(answer)
 		err = about(address, err)
 	} else if notServed(err) {
 		err = about(address, errNoResident)
@@ -39,15 +64,55 @@ func (c *collector) askResident(ctx context.Context) {
 	case err != nil:
 		c.miss(rss, false, err)
 	default:
-		c.mu.Lock()
-		c.doc.RSS = &held
-		c.mu.Unlock()
+		return &Resident{Taken: time.Now(), Bytes: held}
+	}
+	return nil
+}
+
+var errElsewhere = errors.New("the service is not known to run on this machine")
+
+// local reads the memory of a service at a loopback address. It may be in a container
+// that forwards its port; then the process that listens is not the service, and its
+// program is another.
+func (c *collector) local() (*resident.Memory, error) {
+	host := c.root.Hostname()
+	if ip := net.ParseIP(host); host != "localhost" && (ip == nil || !ip.IsLoopback()) || runtime.GOOS != "linux" {
+		return nil, errElsewhere
+	}
+	port, err := strconv.Atoi(c.root.Port())
+	if err != nil {
+		return nil, errElsewhere
+	}
+	pid, err := resident.Listening(port)
+	if err != nil {
+		return nil, err
+	}
+	return resident.Of(pid)
+}
+
+// keepResident notes the resident memory at the ends of the window, with Go's part of
+// it. Of two processes only the last counts.
+func (c *collector) keepResident(at [2]*Resident, vars [2]*runtime.MemStats) {
+	if at[0] != nil && at[1] != nil && at[0].Memory != nil && at[1].Memory != nil && at[0].Memory.PID != at[1].Memory.PID {
+		at[0] = nil
+	}
+	for i, r := range at {
+		if r == nil {
+			continue
+		}
+		if m := vars[i]; m != nil {
+			r.Go = int64(m.Sys - m.HeapReleased)
+		}
+		c.doc.Resident = append(c.doc.Resident, *r)
+	}
+	if at[1] != nil {
+		c.doc.RSS = &at[1].Bytes
 	}
 }
 
-// resident reads the gauge in an answer in Prometheus' text format. Other lines
+// gauge reads the resident memory in an answer in Prometheus' text format. Other lines
 // are passed over unread: there may be megabytes of them.
-func resident(answer []byte) (int64, error) {
+func gauge(answer []byte) (int64, error) {
 	var sample []byte
 	for line := range bytes.Lines(answer) {
 		rest, ok := bytes.CutPrefix(line, []byte(residentGauge))

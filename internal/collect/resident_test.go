@@ -69,7 +69,7 @@ func FuzzResident(f *testing.F) {
 	f.Add([]byte("x 1\n" + residentGauge + `{a="b\n",} 0x1p20 -7` + "\n"))
 	f.Add([]byte(residentGauge + "{} 1\r\n" + residentGauge + " 1"))
 	f.Fuzz(func(t *testing.T, answer []byte) {
-		v, err := resident(answer)
+		v, err := gauge(answer)
 		if (err == nil) != (v > 0) || err != nil && strings.ContainsAny(err.Error(), "\n\r\x1b") {
 			t.Fatalf("%d, %v", v, err)
 		}

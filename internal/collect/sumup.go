@@ -73,6 +73,7 @@ func (c *collector) gc() *GC {
 			c.warn(err.Error())
 		}
 	}
+	c.keepResident(c.resident, stats)
 	last := cmp.Or(stats[1], stats[0])
 	if last == nil {
 		return nil

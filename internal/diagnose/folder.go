@@ -125,6 +125,13 @@ func (in *inputs) addDocument(dir string, doc *collect.Document) {
 			in.runtime.CollectorCPU = evidence.Known{Value: *w.CPUShare, OK: true}
 		}
 	}
+	for _, r := range doc.Resident {
+		at := evidence.Resident{Taken: r.Taken, Bytes: float64(r.Bytes), Go: evidence.Known{Value: float64(r.Go), OK: r.Go > 0}}
+		if r.Memory != nil {
+			at.Mappings = r.Memory.Mappings
+		}
+		in.runtime.Resident = append(in.runtime.Resident, at)
+	}
 	if doc.RSS != nil {
 		in.runtime.RSS = evidence.Known{Value: float64(*doc.RSS), OK: true}
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/heapwright/heapwright/internal/owner"
 	"github.com/heapwright/heapwright/internal/profile"
 	"github.com/heapwright/heapwright/internal/release"
+	"github.com/heapwright/heapwright/internal/resident"
 	"github.com/heapwright/heapwright/internal/source"
 )
 
@@ -61,11 +62,32 @@ type Runtime struct {
 	Sys                   Known // obtained from the system, including memory given back since
 	RSS                   Known // resident set size; the peak if PeakRSS is set
 	PeakRSS               bool
-	Memory                Known     // limit of the machine or of the container
-	CollectorCPU          Known     // share of the process's CPU time, idle workers excluded
-	Limit, Percent        Known     // GOMEMLIMIT in bytes and GOGC, where the process publishes them
-	Recent                Counts    // collections while the profiles were taken, those for the profiles left out
-	Collected             time.Time // when the last collection ended; zero is unknown
+	Resident              []Resident // at the start and at the end of the observation, as far as known
+	Memory                Known      // limit of the machine or of the container
+	CollectorCPU          Known      // share of the process's CPU time, idle workers excluded
+	Limit, Percent        Known      // GOMEMLIMIT in bytes and GOGC, where the process publishes them
+	Recent                Counts     // collections while the profiles were taken, those for the profiles left out
+	Collected             time.Time  // when the last collection ended; zero is unknown
+}
+
+// Resident is the resident memory at a time, in bytes.
+type Resident struct {
+	Taken    time.Time
+	Bytes    float64
+	Go       Known              // part that the runtime has and did not give back, at most
+	Mappings []resident.Mapping // nil for a service of another machine
+}
+
+// Outside returns the memory that is not Go's, nor of mapped files where these are
+// known; at least 0. It is false if the runtime's part is not known.
+func (r *Resident) Outside() (bytes float64, ok bool) {
+	bytes = r.Bytes - r.Go.Value
+	for _, m := range r.Mappings {
+		if m.Kind == resident.File {
+			bytes -= float64(m.Bytes)
+		}
+	}
+	return max(0, bytes), r.Go.OK
 }
 
 // Costs is where CPU time goes, as shares of all samples; all zero without a

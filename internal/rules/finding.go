@@ -34,9 +34,10 @@ type Finding struct {
 	Patch      string              `json:"patch,omitempty"`   // a unified diff of this code; the package type-checks with it
 	Risk       string              `json:"risk,omitempty"`
 	Confidence evidence.Confidence `json:"confidence"`
-	CPU        evidence.Range      `json:"cpu"`              // share of the process's CPU time that the remedy saves
-	Memory     evidence.Range      `json:"memory"`           // share of the live heap that it saves
-	Others     []Finding           `json:"others,omitempty"` // other findings of the line or of the same cause, each with its own savings
+	CPU        evidence.Range      `json:"cpu"`               // share of the process's CPU time that the remedy saves
+	Memory     evidence.Range      `json:"memory"`            // share of the live heap that it saves
+	Resident   evidence.Range      `json:"resident,omitzero"` // share of the resident memory that it saves, where that is outside the heap
+	Others     []Finding           `json:"others,omitempty"`  // other findings of the line or of the same cause, each with its own savings
 
 	// Library are the lines of a dependency that allocate it, the heaviest first. The
 	// ranges above are of the whole call, theirs of the line.
@@ -50,9 +51,9 @@ type Finding struct {
 	share float64         // of all bytes allocated, or of all goroutines, where no profile gives their cost
 }
 
-// Ceiling ranks findings: the larger of the most that it could save of CPU and of
+// Ceiling ranks findings: the largest of the most that it could save of CPU and of
 // memory.
-func (f *Finding) Ceiling() float64 { return max(f.CPU.High, f.Memory.High) }
+func (f *Finding) Ceiling() float64 { return max(f.CPU.High, f.Memory.High, f.Resident.High) }
 
 // minShare is the share of all bytes allocated from which on a cause is reported
 // where no CPU profile gives its cost.
@@ -143,7 +144,7 @@ func group(all []Finding, ceiling float64) []Finding {
 	var best []Finding
 	for _, f := range all {
 		i := slices.IndexFunc(best, func(b Finding) bool {
-			return f.File != "" && b.File == f.File && (b.Line == f.Line || b.sameCause(&f))
+			return f.File != "" && f.Resident.High == 0 && b.File == f.File && (b.Line == f.Line || b.sameCause(&f))
 		})
 		if i < 0 {
 			best = append(best, f)

@@ -19,6 +19,7 @@ var Rules = []*Rule{
 	libraryGarbage,
 	mapWithoutSize,
 	memoryLimit,
+	outsideHeap,
 	pageFaults,
 	pointerHeap,
 	protobufDecoding,

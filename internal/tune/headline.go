@@ -75,6 +75,9 @@ const unsure = 0.1
 
 // most returns the largest saving that a finding predicts.
 func most(f *rules.Finding) string {
+	if f.Resident.High > 0 {
+		return format.RoughShare(f.Resident.High) + " of resident memory"
+	}
 	text := format.RoughShare(f.CPU.High) + " of CPU"
 	if f.Memory.High > f.CPU.High {
 		text += " and " + format.RoughShare(f.Memory.High) + " of the live heap"

@@ -81,6 +81,9 @@ func (t text) finding(n int, f *rules.Finding) {
 	saves := "what it saves is not known"
 	if f.Ceiling() > 0 {
 		saves = fmt.Sprintf("saves CPU %s, live heap %s", saving(f.CPU), saving(f.Memory))
+		if f.Resident.High > 0 {
+			saves = "saves resident memory " + saving(f.Resident)
+		}
 	}
 	t.line("    %s", termtext.Cut(fmt.Sprintf("%s · confidence %s", saves, f.Confidence), columns-4))
 	t.line("    %s", where(f, columns-4))

@@ -1,0 +1,172 @@
+package rules
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/heapwright/heapwright/internal/evidence"
+	"github.com/heapwright/heapwright/internal/format"
+	"github.com/heapwright/heapwright/internal/resident"
+	"github.com/heapwright/heapwright/internal/source"
+)
+
+var outsideHeap = &Rule{
+	Name:  "outside-heap",
+	Title: "memory outside the Go heap",
+	Doc: `Finds resident memory that is not Go's: the resident set less what the runtime has and did not give back, at the
+start and at the end of the observation, and mapped files apart where the process runs on this machine. Heap profiles do
+not show such memory. The lines that call into C or that map files come from the CPU profile, else from the source. It is
+wrong if the memory is the purpose of the C library, such as the cache of an embedded database.`,
+	Remedy:  freeInC,
+	Example: "text := C.CString(name)\ndefer C.free(unsafe.Pointer(text))",
+	Risk:    "Low. Memory that C still uses must not be freed.",
+	Find:    findOutsideHeap,
+}
+
+const freeInC = "Free what C allocates, on every path: C.free for C.malloc, C.CString and C.CBytes, and the library's own function for the rest. " +
+	"No Go profile shows memory of C: a profiler of its allocator does (heaptrack, jemalloc's, or memleak of bcc), by call stacks."
+
+const (
+	// largeOutside and growsOutside in bytes are where memory outside Go is worth a
+	// finding: libraries, thread stacks and the allocator's own take some megabytes.
+	largeOutside = 64 << 20
+	growsOutside = 8 << 20
+)
+
+func findOutsideHeap(e *evidence.Evidence, _ []Cause) []Finding {
+	all := e.Runtime.Resident
+	if len(all) == 0 {
+		return nil
+	}
+	var found []Finding
+	first, last := &all[0], &all[len(all)-1]
+	if f, ok := grownFile(e, first, last); ok {
+		found = append(found, f)
+	}
+	now, known := last.Outside()
+	if !known {
+		return found
+	}
+	before, compares := first.Outside()
+	compares = compares && len(all) > 1
+	grown := now - before
+	f := Finding{Confidence: evidence.Medium, exact: true,
+		Evidence: []Figure{{"resident", last.Bytes, "bytes"}, {"outside Go", now, "bytes"}}}
+	switch {
+	case compares && grown >= growsOutside && grown > now/50:
+		f.Title = fmt.Sprintf("memory outside the Go heap grows: %s → %s", format.Bytes(before), format.Bytes(now))
+		f.Evidence = append(f.Evidence, growthOf(grown, first, last))
+		f.Confidence = evidence.High
+	case now >= largeOutside && now > last.Bytes/4:
+		f.Title = fmt.Sprintf("%s of %s resident memory is outside the Go heap", format.Bytes(now), format.Bytes(last.Bytes))
+	default:
+		return found
+	}
+	f.Resident = evidence.Range{Low: max(0, grown) / last.Bytes, High: now / last.Bytes}
+	if !compares {
+		f.Resident.Low = 0
+	}
+	if line, calls := intoC(e); calls != "" {
+		f.File, f.Line, f.Function = line.File, line.Line, line.Function
+		f.Source, _ = e.Source.Line(f.File, f.Line)
+		f.Remedy = fmt.Sprintf("%s calls into C (%s): free what it allocates there, on every path. %s", fileAndLine(source.Position{File: line.File, Line: line.Line}), calls, freeInC)
+	} else if line, ok := mapsMemory(e); ok {
+		f.File, f.Line, f.Function = line.File, line.Line, line.Function
+		f.Source, _ = e.Source.Line(f.File, f.Line)
+		f.Remedy, f.Example, f.Risk = unmap, unmapExample, unmapRisk
+	}
+	return append(found, f)
+}
+
+const (
+	unmap        = "Unmap the old mapping when the file is loaded again, and on every path that returns: a mapping stays until Munmap or Close is called, and no heap profile shows it."
+	unmapExample = "old := table.Swap(mapped)\nif old != nil {\n\tunix.Munmap(*old) // once nobody reads it any more\n}"
+	unmapRisk    = "Memory that is read after Munmap crashes the process: unmap when the last reader has ended."
+)
+
+// grownFile finds the mapped file whose resident memory grew most. The program itself
+// and its libraries are paged in while it runs, but not without end.
+func grownFile(e *evidence.Evidence, first, last *evidence.Resident) (f Finding, ok bool) {
+	before := map[string]int64{}
+	for _, m := range first.Mappings {
+		if m.Kind == resident.File {
+			before[m.Name] = m.Bytes
+		}
+	}
+	name, most, now := "", int64(0), int64(0)
+	for _, m := range last.Mappings {
+		if grown := m.Bytes - before[m.Name]; m.Kind == resident.File && grown > most && !strings.Contains(m.Name, ".so") {
+			name, most, now = m.Name, grown, m.Bytes
+		}
+	}
+	if len(first.Mappings) == 0 || first == last || most < growsOutside {
+		return f, false
+	}
+	f = Finding{
+		Title:      fmt.Sprintf("mappings of %s grow: %s → %s", filepath.Base(name), format.Bytes(float64(now-most)), format.Bytes(float64(now))),
+		Remedy:     unmap,
+		Example:    unmapExample,
+		Risk:       unmapRisk,
+		Confidence: evidence.Medium,
+		Evidence:   []Figure{{"resident", last.Bytes, "bytes"}, {"of it mapped from the file", float64(now), "bytes"}, growthOf(float64(most), first, last)},
+		exact:      true,
+		Resident:   evidence.Range{Low: float64(most) / last.Bytes, High: float64(now) / last.Bytes},
+	}
+	if line, ok := mapsMemory(e); ok {
+		f.File, f.Line, f.Function = line.File, line.Line, line.Function
+		f.Source, _ = e.Source.Line(f.File, f.Line)
+	}
+	return f, true
+}
+
+func growthOf(bytes float64, first, last *evidence.Resident) Figure {
+	return Figure{"growth", bytes / max(last.Taken.Sub(first.Taken), time.Second).Hours(), "bytes/hour"}
+}
+
+// intoC returns the line of the program that spends most CPU time in C, and the C
+// function that it calls; else a line whose source calls an allocating function of C.
+// calls is "" where neither is known.
+func intoC(e *evidence.Evidence) (line evidence.Frame, calls string) {
+	type call struct {
+		at evidence.Frame
+		to string
+	}
+	weights, most := map[call]float64{}, 0.0
+	if e.CPU != nil {
+		for _, stack := range e.CPU.Stacks {
+			path := e.Frames(stack)
+			for i, f := range path {
+				_, to, is := strings.Cut(f.Function, "._Cfunc_")
+				for is && i+1 < len(path) && (!e.Owns(path[i+1]) || strings.Contains(path[i+1].Function, "._Cfunc_")) {
+					i++
+				}
+				if !is || i+1 == len(path) {
+					continue
+				}
+				c := call{path[i+1], to}
+				if weights[c] += e.Of(stack).CPU; weights[c] > most {
+					most, line, calls = weights[c], c.at, "C."+to
+				}
+				break
+			}
+		}
+	}
+	if calls != "" {
+		return line, calls
+	}
+	for _, a := range e.Source.Calls("C.malloc", "C.calloc", "C.realloc", "C.CString", "C.CBytes") {
+		return evidence.Frame{Function: a.In(), File: a.File, Line: a.Line}, a.Callee
+	}
+	return evidence.Frame{}, ""
+}
+
+// mapsMemory returns a line of the program that maps files or anonymous memory.
+func mapsMemory(e *evidence.Evidence) (evidence.Frame, bool) {
+	for _, a := range e.Source.Calls("syscall.Mmap", "golang.org/x/sys/unix.Mmap", "golang.org/x/sys/unix.MmapPtr", "github.com/edsrzf/mmap-go.Map",
+		"github.com/edsrzf/mmap-go.MapRegion", "golang.org/x/exp/mmap.Open", "github.com/tysonmote/gommap.Map", "github.com/blevesearch/mmap-go.Map") {
+		return evidence.Frame{Function: a.In(), File: a.File, Line: a.Line}, true
+	}
+	return evidence.Frame{}, false
+}

@@ -1,0 +1,84 @@
+package rules
+
+import (
+	"testing"
+	"time"
+
+	"github.com/heapwright/heapwright/internal/evidence"
+	"github.com/heapwright/heapwright/internal/profile/profiletest"
+	"github.com/heapwright/heapwright/internal/resident"
+)
+
+const mappings = `package main
+
+import "syscall"
+
+type table struct{ data []byte }
+
+func (t *table) reload(fd, size int) (err error) {
+	t.data, err = syscall.Mmap(fd, 0, size, syscall.PROT_READ, syscall.MAP_SHARED)
+	return err
+}
+
+func scan() int { return frames() }
+
+func frames() int { return 1 }
+
+func main() {}
+`
+
+const mib = 1 << 20
+
+// observed gives the process a resident memory at the ends of half a minute, of which
+// files have a part.
+func (s *scene) observed(first, last, ofGo, fileFirst, fileLast float64) *scene {
+	began := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
+	at := func(d time.Duration, bytes, file float64) evidence.Resident {
+		return evidence.Resident{Taken: began.Add(d), Bytes: bytes, Go: evidence.Known{Value: ofGo, OK: true}, Mappings: []resident.Mapping{
+			{Kind: resident.Anonymous, Bytes: int64(bytes - file)}, {Kind: resident.File, Name: "/var/lib/geo.db", Bytes: int64(file)}}}
+	}
+	s.runtime.Resident = []evidence.Resident{at(0, first, fileFirst), at(30*time.Second, last, fileLast)}
+	return s
+}
+
+func TestMemoryOutsideTheHeap(t *testing.T) {
+	find := func(s *scene) (f Finding) {
+		for _, f := range s.find() {
+			if f.Rule == "outside-heap" {
+				return f
+			}
+			t.Log(describe(f), f.Others)
+		}
+		return f
+	}
+	t.Run("of C", func(t *testing.T) {
+		s := newScene(t, mappings)
+		s.cpu = profiletest.NewCPU().CPU(60, "runtime.cgocall@/go/src/runtime/cgocall.go:9 main._Cfunc_frame_read@_cgo_gotypes.go:9 "+s.frame("scan", "return frames()")+start)
+		f := find(s.observed(300*mib, 380*mib, 12*mib, 4*mib, 4*mib))
+		if f.Line != 12 || f.Confidence != evidence.High {
+			t.Errorf("%s", describe(f))
+		}
+		has(t, f.Title, "grows: 284 MiB → 364 MiB")
+		has(t, f.Remedy, "main.go:12 calls into C (C.frame_read)")
+	})
+	t.Run("of a mapped file", func(t *testing.T) {
+		s := newScene(t, mappings)
+		s.heaps[0].Heap(100, 0, s.frame("(*table).reload", "syscall.Mmap")+start)
+		f := find(s.observed(60*mib, 160*mib, 20*mib, 30*mib, 130*mib))
+		if f.Line != 8 {
+			t.Errorf("%s", describe(f))
+		}
+		has(t, f.Title, "mappings of geo.db grow: 30 MiB → 130 MiB")
+		has(t, f.Remedy, "Munmap")
+	})
+	for name, of := range map[string][5]float64{
+		"a small rest":            {60 * mib, 61 * mib, 40 * mib, 10 * mib, 10 * mib},
+		"a file that is paged in": {60 * mib, 66 * mib, 40 * mib, 10 * mib, 16 * mib},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if f := find(newScene(t, mappings).observed(of[0], of[1], of[2], of[3], of[4])); f.Title != "" {
+				t.Error(describe(f))
+			}
+		})
+	}
+}
