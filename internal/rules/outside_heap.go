@@ -19,13 +19,13 @@ var outsideHeap = &Rule{
 start and at the end of the observation, and mapped files apart where the process runs on this machine. Heap profiles do
 not show such memory. The lines that call into C or that map files come from the CPU profile, else from the source. It is
 wrong if the memory is the purpose of the C library, such as the cache of an embedded database.`,
-	Remedy:  freeInC,
+	Remedy:  "Find the calls into C, and " + freeInC,
 	Example: "text := C.CString(name)\ndefer C.free(unsafe.Pointer(text))",
 	Risk:    "Low. Memory that C still uses must not be freed.",
 	Find:    findOutsideHeap,
 }
 
-const freeInC = "Free what C allocates, on every path: C.free for C.malloc, C.CString and C.CBytes, and the library's own function for the rest. " +
+const freeInC = "free what C allocates there, on every path: C.free for C.malloc, C.CString and C.CBytes, and the library's own function for the rest. " +
 	"No Go profile shows memory of C: a profiler of its allocator does (heaptrack, jemalloc's, or memleak of bcc), by call stacks."
 
 const (
@@ -71,7 +71,7 @@ func findOutsideHeap(e *evidence.Evidence, _ []Cause) []Finding {
 	if line, calls := intoC(e); calls != "" {
 		f.File, f.Line, f.Function = line.File, line.Line, line.Function
 		f.Source, _ = e.Source.Line(f.File, f.Line)
-		f.Remedy = fmt.Sprintf("%s calls into C (%s): free what it allocates there, on every path. %s", fileAndLine(source.Position{File: line.File, Line: line.Line}), calls, freeInC)
+		f.Remedy = fmt.Sprintf("%s calls into C (%s): %s", fileAndLine(source.Position{File: line.File, Line: line.Line}), calls, freeInC)
 	} else if line, ok := mapsMemory(e); ok {
 		f.File, f.Line, f.Function = line.File, line.Line, line.Function
 		f.Source, _ = e.Source.Line(f.File, f.Line)
