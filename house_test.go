@@ -312,7 +312,7 @@ func TestTheCommandLineDoesNoWork(t *testing.T) {
 // reasons and remedies.
 var writers = []string{
 	"internal/cli", "internal/collect", "internal/diagnose/view", "internal/flame", "internal/report", "internal/report/plot", "internal/trace/view", "internal/tune/view", "internal/vet/view",
-	"internal/diagnose", "internal/doctor", "internal/experiment", "internal/leak", "internal/load", "internal/rules", "internal/target", "internal/tune", "internal/verdict", "internal/vet/weight",
+	"internal/diagnose", "internal/doctor", "internal/experiment", "internal/leak", "internal/load", "internal/rules", "internal/rules/finding", "internal/target", "internal/tune", "internal/verdict", "internal/vet/weight",
 }
 
 func TestOtherPackagesReturnFacts(t *testing.T) {

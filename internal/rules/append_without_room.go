@@ -4,10 +4,11 @@ import (
 	"fmt"
 
 	"github.com/heapwright/heapwright/internal/evidence"
+	"github.com/heapwright/heapwright/internal/rules/finding"
 	"github.com/heapwright/heapwright/internal/source"
 )
 
-var appendWithoutRoom = &Rule{
+var appendWithoutRoom = &finding.Rule{
 	Name:  "append-without-room",
 	Title: "a slice grows by append without room",
 	Doc: `Finds append to a slice that was made without capacity, and strings.Builder without Grow: by the line's syntax,
@@ -19,15 +20,15 @@ for _, x := range in {
 	out = append(out, f(x))
 }`,
 	Risk:          "Low. A guess that is far too large costs memory.",
-	WithoutSource: sampledCalls,
+	WithoutSource: finding.SampledCalls,
 	Callees:       []string{"strings.(*Builder).Write"},
-	Claims: func(_ *evidence.Evidence, _ *evidence.Site, x evidence.Expression) Claim {
-		return claimIf(x.Kind == source.Append && !x.Sized)
+	Claims: func(_ *evidence.Evidence, _ *evidence.Site, x evidence.Expression) finding.Claim {
+		return finding.ClaimIf(x.Kind == source.Append && !x.Sized)
 	},
 	Survivors: true,
-	Edits:     room,
+	Edits:     finding.Room,
 	Saves:     evidence.Range{Low: 0.4, High: 0.9},
-	Words: func(e *evidence.Evidence, c *Cause, f *Finding) {
+	Words: func(e *evidence.Evidence, c *finding.Cause, f *finding.Finding) {
 		a := c.Expression
 		if c.Callee != "" {
 			f.Title = "a strings.Builder grows without Grow"

@@ -11,10 +11,11 @@ import (
 	"github.com/heapwright/heapwright/internal/format"
 	"github.com/heapwright/heapwright/internal/owner"
 	"github.com/heapwright/heapwright/internal/profile"
+	"github.com/heapwright/heapwright/internal/rules/finding"
 	"github.com/heapwright/heapwright/internal/source"
 )
 
-var arena = &Rule{
+var arena = &finding.Rule{
 	Name:  "arena",
 	Title: "many short-lived objects",
 	Doc: `Finds objects of which next to nothing survives and for which no other rule has a remedy: by survival and the
@@ -31,7 +32,7 @@ proposes no arena. It is wrong if the objects are already as few as they can be.
 }`,
 	Risk:          "What is kept of the arena's objects after its end must be cloned first; run the tests with -race, which reports uses after Free.",
 	WithoutSource: "the cost of the objects, not whether anything keeps them, and takes some buffers for objects",
-	Claims:        func(*evidence.Evidence, *evidence.Site, evidence.Expression) Claim { return AnyObject },
+	Claims:        func(*evidence.Evidence, *evidence.Site, evidence.Expression) finding.Claim { return finding.AnyObject },
 	Find:          findArenas,
 }
 
@@ -45,8 +46,8 @@ var arenaSaves = evidence.Range{Low: 0.6, High: 1}
 // arenaHolds is the share of the objects that "most" of them is.
 const arenaHolds = 0.6
 
-func findArenas(e *evidence.Evidence, causes []Cause) []Finding {
-	var left []Cause
+func findArenas(e *evidence.Evidence, causes []finding.Cause) []finding.Finding {
+	var left []finding.Cause
 	for _, c := range causes {
 		if c.Alloc.Bytes == 0 && len(e.Heaps) > 0 {
 			continue // too little for a heap profile to have seen it
@@ -57,24 +58,24 @@ func findArenas(e *evidence.Evidence, causes []Cause) []Finding {
 	}
 	left, variadic := apart(e, left)
 	followed, kept := follow(e, left)
-	var all []Finding
+	var all []finding.Finding
 	for range 5 { // programs have few places where an arena would begin
 		a, rest := findRoot(e, followed)
 		if len(a.causes) == 0 {
 			break
 		}
 		followed = rest
-		if f := proposeArena(e, a); f.significant() {
+		if f := proposeArena(e, a); f.Significant() {
 			all = append(all, f)
 		}
 	}
 	for _, c := range kept {
-		if f := proposeFewer(e, c); f.significant() {
+		if f := proposeFewer(e, c); f.Significant() {
 			all = append(all, f)
 		}
 	}
 	for _, c := range variadic {
-		if f := proposeParameter(e, c); f.significant() {
+		if f := proposeParameter(e, c); f.Significant() {
 			all = append(all, f)
 		}
 	}
@@ -83,7 +84,7 @@ func findArenas(e *evidence.Evidence, causes []Cause) []Finding {
 
 // apart separates the causes whose objects are slices that the compiler makes for
 // the variadic arguments of a call: no arena can hold these.
-func apart(e *evidence.Evidence, causes []Cause) (others, variadic []Cause) {
+func apart(e *evidence.Evidence, causes []finding.Cause) (others, variadic []finding.Cause) {
 	for _, c := range causes {
 		escapes := e.Source.Escapes(c.Site.File, c.Site.Line)
 		other := func(x source.Escape) bool { return x.What != variadicSlice }
@@ -97,8 +98,8 @@ func apart(e *evidence.Evidence, causes []Cause) (others, variadic []Cause) {
 }
 
 // proposeParameter is the remedy for slices of variadic arguments.
-func proposeParameter(e *evidence.Evidence, c Cause) Finding {
-	f := propose(e, &c, arenaSaves)
+func proposeParameter(e *evidence.Evidence, c finding.Cause) finding.Finding {
+	f := finding.Propose(e, &c, arenaSaves)
 	f.Title = "a slice is made for the variadic arguments of each call"
 	if c.Expression.Text != "" {
 		f.Title += ": " + c.Expression.Text
@@ -117,14 +118,14 @@ func proposeParameter(e *evidence.Evidence, c Cause) Finding {
 
 // object is a cause whose objects were followed.
 type object struct {
-	Cause
+	finding.Cause
 	dies map[string]bool // with a call of the function
 	kept flow.Fate       // the reason, where they do not die with any
 }
 
 // follow divides causes into those whose objects mostly die with a call of a
 // function on their paths, and the others.
-func follow(e *evidence.Evidence, causes []Cause) (followed, kept []object) {
+func follow(e *evidence.Evidence, causes []finding.Cause) (followed, kept []object) {
 	for _, c := range causes {
 		o := object{Cause: c, dies: map[string]bool{}}
 		total, held := 0.0, 0.0
@@ -247,7 +248,7 @@ func (o *object) followed(e *evidence.Evidence, path []evidence.Frame) bool {
 func (o *object) diesIn(e *evidence.Evidence, f evidence.Frame) bool {
 	dies, asked := o.dies[f.Function]
 	if !asked {
-		fate := fateWithin(e, &o.Cause, f)
+		fate := finding.FateWithin(e, &o.Cause, f)
 		dies = fate.Dies
 		o.dies[f.Function] = dies
 		if !dies && !(o.kept.Unknown && strings.HasPrefix(fate.Kept, "the ")) { // which says less than the last
@@ -257,17 +258,17 @@ func (o *object) diesIn(e *evidence.Evidence, f evidence.Frame) bool {
 	return dies
 }
 
-func proposeArena(e *evidence.Evidence, a region) Finding {
+func proposeArena(e *evidence.Evidence, a region) finding.Finding {
 	slices.SortStableFunc(a.causes, func(x, y object) int { return cmp.Compare(e.Size(y.Weight), e.Size(x.Weight)) })
-	f := propose(e, &a.causes[0].Cause, arenaSaves)
+	f := finding.Propose(e, &a.causes[0].Cause, arenaSaves)
 	sum := a.causes[0].Weight
 	for _, c := range a.causes[1:] {
-		g := propose(e, &c.Cause, arenaSaves)
-		f.CPU, f.Memory, f.share = f.CPU.Plus(g.CPU), f.Memory.Plus(g.Memory), f.share+g.share
+		g := finding.Propose(e, &c.Cause, arenaSaves)
+		f.CPU, f.Memory, f.Share = f.CPU.Plus(g.CPU), f.Memory.Plus(g.Memory), f.Share+g.Share
 		sum.Add(c.Weight)
 	}
-	whole := Cause{Weight: sum}
-	f.Evidence = append(whole.figures(), Figure{"allocating lines", float64(len(a.causes)), "count"})
+	whole := finding.Cause{Weight: sum}
+	f.Evidence = append(whole.Figures(), finding.Figure{Name: "allocating lines", Value: float64(len(a.causes)), Unit: "count"})
 	f.Title = shortLivedTitle(a.causes[0])
 	f.Root = &a.root
 	name := profile.ShortName(a.root.Function)

@@ -5,10 +5,11 @@ import (
 	"strings"
 
 	"github.com/heapwright/heapwright/internal/evidence"
+	"github.com/heapwright/heapwright/internal/rules/finding"
 	"github.com/heapwright/heapwright/internal/source"
 )
 
-var boxing = &Rule{
+var boxing = &finding.Rule{
 	Name:  "boxing",
 	Title: "a value is put into an interface",
 	Doc: `Finds conversions of values to interfaces: by the line's syntax, and by runtime.convT in CPU samples. An
@@ -18,11 +19,11 @@ value would be on the heap in any case.`,
 	Example: `// before: func Push(h *Heap, x any)
 func Push[T any](h *Heap[T], x T)`,
 	Risk:          "Low. A type parameter changes the function's signature.",
-	WithoutSource: sampledCalls,
-	Claims:        ofKinds(source.Boxing),
+	WithoutSource: finding.SampledCalls,
+	Claims:        finding.OfKinds(source.Boxing),
 	Saves:         evidence.Range{Low: 0.6, High: 1},
 	Work:          0.5,
-	Words: func(e *evidence.Evidence, c *Cause, f *Finding) {
+	Words: func(e *evidence.Evidence, c *finding.Cause, f *finding.Finding) {
 		if c.Expression.Type != "" {
 			f.Title = fmt.Sprintf("%s of type %s is put into an interface", c.Expression.Text, c.Expression.Type)
 		}

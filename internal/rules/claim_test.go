@@ -6,12 +6,13 @@ import (
 	"testing"
 
 	"github.com/heapwright/heapwright/internal/evidence"
+	"github.com/heapwright/heapwright/internal/rules/finding"
 	"github.com/heapwright/heapwright/internal/source"
 )
 
 // Rules are in order of their names, and each prefix of callees is claimed once.
 func TestRulesAreOneList(t *testing.T) {
-	if !slices.IsSortedFunc(Rules, func(a, b *Rule) int { return strings.Compare(a.Name, b.Name) }) {
+	if !slices.IsSortedFunc(Rules, func(a, b *finding.Rule) int { return strings.Compare(a.Name, b.Name) }) {
 		t.Error("rules are not in order of their names")
 	}
 	claimed := map[string]string{}
@@ -23,7 +24,7 @@ func TestRulesAreOneList(t *testing.T) {
 			claimed[p] = r.Name
 		}
 		for _, y := range r.Yields {
-			if named(y.Callee) != r {
+			if finding.Named(Rules, y.Callee) != r {
 				t.Errorf("%s yields %q, which it does not claim", r.Name, y.Callee)
 			}
 		}
@@ -67,7 +68,7 @@ func TestClaimCallee(t *testing.T) {
 		"io.WriteString example.org/x.(*W).Write":      "string-conversion io.WriteString",
 	} {
 		got := ""
-		if r, callee := claimCallee(callOf(below)); r != nil {
+		if r, callee := finding.ClaimCallee(Rules, callOf(below)); r != nil {
 			got = r.Name + " " + callee
 		}
 		if got != want {
@@ -101,7 +102,7 @@ func TestClaimExpression(t *testing.T) {
 				case grows && a.Sized:
 					want = "arena"
 				}
-				best := claimExpression(e, s, x)
+				best := finding.ClaimExpression(Rules, e, s, x)
 				if best == nil || best.Name != want {
 					t.Errorf("%+v, retained %v, is claimed by %v, want %s", a, retained, best, want)
 					continue

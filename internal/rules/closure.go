@@ -2,10 +2,11 @@ package rules
 
 import (
 	"github.com/heapwright/heapwright/internal/evidence"
+	"github.com/heapwright/heapwright/internal/rules/finding"
 	"github.com/heapwright/heapwright/internal/source"
 )
 
-var closure = &Rule{
+var closure = &finding.Rule{
 	Name:  "closure",
 	Title: "a closure is made on a hot path",
 	Doc: `Finds function literals that capture variables, method values, and goroutines and defers in loops, if the
@@ -19,10 +20,10 @@ for _, r := range rows {
 h := s.handle // once, not in every call`,
 	Risk:          "Low.",
 	WithoutSource: "only goroutines and defers that CPU samples show in the runtime's functions",
-	Claims:        ofKinds(source.Closure, source.MethodValue, source.Go, source.Defer),
+	Claims:        finding.OfKinds(source.Closure, source.MethodValue, source.Go, source.Defer),
 	Saves:         evidence.Range{Low: 0.6, High: 1},
 	Work:          0.5,
-	Words: func(e *evidence.Evidence, c *Cause, f *Finding) {
+	Words: func(e *evidence.Evidence, c *finding.Cause, f *finding.Finding) {
 		switch c.Expression.Kind {
 		case source.Closure:
 			if forCaller(e, c.Site, "func literal") {

@@ -3,9 +3,10 @@ package rules
 import (
 	"github.com/heapwright/heapwright/internal/evidence"
 	"github.com/heapwright/heapwright/internal/format"
+	"github.com/heapwright/heapwright/internal/rules/finding"
 )
 
-var collecting = &Rule{
+var collecting = &finding.Rule{
 	Name:  "collecting",
 	Title: "the collector takes much of the CPU time",
 	Doc: `Finds CPU time in the collector that the profiles do not explain: no heap profile shows the size of the live
@@ -25,15 +26,15 @@ const (
 	atGOGC200 = 0.5
 )
 
-func findCollecting(e *evidence.Evidence, causes []Cause) []Finding {
+func findCollecting(e *evidence.Evidence, causes []finding.Cause) []finding.Finding {
 	share := (e.Costs.Collection - e.Costs.Idle) * (1 - e.Collections.Excess())
 	if share < muchCollecting || len(findFrequentGC(e, causes)) > 0 || len(findPointerHeaps(e, causes)) > 0 {
 		return nil
 	}
-	return []Finding{{
+	return []finding.Finding{{
 		Title:      "collecting takes " + format.RoughShare(share) + " of the CPU time",
 		CPU:        e.Costs.Collecting.Times(0.5*atGOGC200, atGOGC200).Times(1-e.Collections.Excess(), 1-e.Collections.Excess()),
 		Confidence: evidence.Medium,
-		Evidence:   []Figure{{"CPU time collecting", share, "fraction"}},
+		Evidence:   []finding.Figure{{Name: "CPU time collecting", Value: share, Unit: "fraction"}},
 	}}
 }

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/heapwright/heapwright/internal/evidence"
+	"github.com/heapwright/heapwright/internal/rules/finding"
 	"github.com/heapwright/heapwright/internal/source"
 )
 
@@ -82,7 +83,7 @@ func TestCorpus(t *testing.T) {
 	if out, err := exec.CommandContext(t.Context(), "go", args...).CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	findings := make([][]Finding, len(programs))
+	findings := make([][]finding.Finding, len(programs))
 	t.Run("programs", func(t *testing.T) {
 		for i, p := range programs {
 			t.Run(p.name, func(t *testing.T) {
@@ -131,26 +132,26 @@ func TestCorpus(t *testing.T) {
 
 // hasLargeFinding reports whether the findings on a clean program could save more
 // than 5%.
-func hasLargeFinding(findings []Finding) bool {
+func hasLargeFinding(findings []finding.Finding) bool {
 	return len(findings) > 0 && findings[0].Ceiling() > 0.05
 }
 
 // place returns at which place of the list a planted fault stands, 0 if at none.
-func (p planted) place(findings []Finding) int {
-	return 1 + slices.IndexFunc(findings, func(f Finding) bool {
+func (p planted) place(findings []finding.Finding) int {
+	return 1 + slices.IndexFunc(findings, func(f finding.Finding) bool {
 		return slices.ContainsFunc(p.wants, func(w want) bool {
 			return f.Rule == w.rule && f.Line == w.line && (w.line == 0) == (f.File == "")
 		})
 	})
 }
 
-func describe(f Finding) string {
+func describe(f finding.Finding) string {
 	return fmt.Sprintf("%s %s:%d cpu %.1f–%.1f%% memory %.1f–%.1f%% %s: %s", f.Rule, filepath.Base(f.File), f.Line,
 		f.CPU.Low*100, f.CPU.High*100, f.Memory.Low*100, f.Memory.High*100, f.Confidence, f.Title)
 }
 
 // diagnoseProgram runs a program and returns the findings in its profiles.
-func diagnoseProgram(t *testing.T, bin string, p planted) []Finding {
+func diagnoseProgram(t *testing.T, bin string, p planted) []finding.Finding {
 	t.Helper()
 	out := t.TempDir()
 	if keep := os.Getenv("CORPUS_PROFILES"); keep != "" {

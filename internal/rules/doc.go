@@ -2,7 +2,7 @@
 // reason for it, and its saving.
 //
 // A rule is one value in one file: the callees and expressions whose allocations
-// it claims, the share of them that its remedy saves, and its text. A dispatcher
+// it claims, the share of them that its remedy saves, and its text. Package finding
 // assigns every cause, a site's allocations through one callee or by one
 // expression, to the one rule with the strongest claim, so two rules never
 // promise the same saving. Rules about the whole program, such as frequent-gc,

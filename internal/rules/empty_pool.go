@@ -4,9 +4,10 @@ import (
 	"slices"
 
 	"github.com/heapwright/heapwright/internal/evidence"
+	"github.com/heapwright/heapwright/internal/rules/finding"
 )
 
-var emptyPool = &Rule{
+var emptyPool = &finding.Rule{
 	Name:  "empty-pool",
 	Title: "a sync.Pool is empty and makes a new object",
 	Doc: `Finds allocations by the New function of a sync.Pool: by the call path. Each is a Get that found the pool empty.

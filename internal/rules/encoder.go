@@ -7,9 +7,10 @@ import (
 
 	"github.com/heapwright/heapwright/internal/evidence"
 	"github.com/heapwright/heapwright/internal/profile"
+	"github.com/heapwright/heapwright/internal/rules/finding"
 )
 
-var encoder = &Rule{
+var encoder = &finding.Rule{
 	Name:  "encoder",
 	Title: "garbage of an encoder or decoder",
 	Doc: `Finds allocations through encoders, decoders, compressors, regular expressions and the formatting of times: by
@@ -22,9 +23,9 @@ the call path. The confidence is high, but the saving depends on the encoded val
 		"github.com/klauspost/compress/", "gopkg.in/yaml", "github.com/goccy/", "github.com/json-iterator/"},
 	Saves:   evidence.Range{Low: 0.3, High: 1},
 	Without: []string{"regexp.Compile", "regexp.MustCompile", "regexp.Match", "regexp/syntax.", "time.Parse"},
-	Words: func(e *evidence.Evidence, c *Cause, f *Finding) {
+	Words: func(e *evidence.Evidence, c *finding.Cause, f *finding.Finding) {
 		f.Title = "garbage of " + profile.ShortName(c.Callee)
-		if hasPrefix(c.Callee, stateless) {
+		if finding.HasPrefix(c.Callee, stateless) {
 			f.Risk = "Low."
 		}
 		if decoders.MatchString(c.Callee) {
@@ -36,10 +37,10 @@ the call path. The confidence is high, but the saving depends on the encoded val
 				if r.kept == "" {
 					break
 				}
-				if fate := fate(e, c); !fate.Dies {
+				if fate := finding.Fate(e, c); !fate.Dies {
 					f.Remedy, f.Example = r.kept, r.keptExample
 					if e.Source != nil {
-						f.Remedy += " " + because("Nothing can be used again here", "anything can be used again here", fate)
+						f.Remedy += " " + finding.Because("Nothing can be used again here", "anything can be used again here", fate)
 					}
 				}
 				break

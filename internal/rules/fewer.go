@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/heapwright/heapwright/internal/evidence"
+	"github.com/heapwright/heapwright/internal/rules/finding"
 	"github.com/heapwright/heapwright/internal/source"
 )
 
@@ -15,13 +16,13 @@ var fewerSaves = evidence.Range{Low: 0, High: 1}
 // leave these out of their stacks, so that the line seems to make the objects itself.
 func asksForCaller(e *evidence.Evidence, s *evidence.Site) bool {
 	return slices.ContainsFunc(e.Source.Allocations(s.File, s.Line), func(a source.Allocation) bool {
-		return a.Kind == source.Call && hasPrefix(a.Callee, []string{"runtime.Caller", "runtime.(*Frames).Next", "runtime.FuncForPC"})
+		return a.Kind == source.Call && finding.HasPrefix(a.Callee, []string{"runtime.Caller", "runtime.(*Frames).Next", "runtime.FuncForPC"})
 	})
 }
 
 // proposeFewer is the remedy for objects that an arena must not hold.
-func proposeFewer(e *evidence.Evidence, o object) Finding {
-	f := propose(e, &o.Cause, fewerSaves)
+func proposeFewer(e *evidence.Evidence, o object) finding.Finding {
+	f := finding.Propose(e, &o.Cause, fewerSaves)
 	f.Title = shortLivedTitle(o)
 	f.Confidence = evidence.Low
 	if o.Expression.Text == "" && asksForCaller(e, o.Site) {
@@ -47,7 +48,7 @@ func proposeFewer(e *evidence.Evidence, o object) Finding {
 	if o.kept.Unknown {
 		rest = " If they die with a call, use one; otherwise make "
 	}
-	f.Remedy = because("No arena and no pool", "an arena or a pool can hold them", o.kept) + rest + remains + "."
+	f.Remedy = finding.Because("No arena and no pool", "an arena or a pool can hold them", o.kept) + rest + remains + "."
 	if o.kept.Kept == "" || e.Source == nil {
 		f.Remedy = "Find out which reference keeps these objects when the function that they are made for returns. If nothing does, an arena can begin and " +
 			"end there; otherwise make fewer or smaller ones: values instead of pointers, many at a time."

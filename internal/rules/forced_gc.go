@@ -6,10 +6,11 @@ import (
 	"github.com/heapwright/heapwright/internal/cost"
 	"github.com/heapwright/heapwright/internal/evidence"
 	"github.com/heapwright/heapwright/internal/format"
+	"github.com/heapwright/heapwright/internal/rules/finding"
 	"github.com/heapwright/heapwright/internal/source"
 )
 
-var forcedGC = &Rule{
+var forcedGC = &finding.Rule{
 	Name:  "forced-gc",
 	Title: "the program forces collections",
 	Doc: `Finds collections that runtime.GC or debug.FreeOSMemory force: by the runtime's count of them, and by the calls on
@@ -22,30 +23,30 @@ charged to allocations. It is wrong if the calls are part of a measurement.`,
 	Find:    findForcedGC,
 }
 
-func findForcedGC(e *evidence.Evidence, _ []Cause) []Finding {
+func findForcedGC(e *evidence.Evidence, _ []finding.Cause) []finding.Finding {
 	c := &e.Collections
 	share := e.Costs.Collection * c.ByForce
 	if share < busyCollecting {
 		return nil
 	}
-	f := Finding{CPU: evidence.Range{Low: 0.7 * share, High: share}, Confidence: evidence.Medium,
-		Evidence: []Figure{{"CPU time collecting", e.Costs.Collection, "fraction"}}}
+	f := finding.Finding{CPU: evidence.Range{Low: 0.7 * share, High: share}, Confidence: evidence.Medium,
+		Evidence: []finding.Figure{{Name: "CPU time collecting", Value: e.Costs.Collection, Unit: "fraction"}}}
 	what := "collections"
 	if c.Forced.OK && c.Forced.Value > 0 {
 		what = fmt.Sprintf("%s of %s", format.Count(c.Forced.Value), format.Plural(int(c.Cycles.Value), "collection"))
-		f.Evidence = append(f.Evidence, Figure{"collections", c.Cycles.Value, "count"}, Figure{"forced", c.Forced.Value, "count"})
+		f.Evidence = append(f.Evidence, finding.Figure{Name: "collections", Value: c.Cycles.Value, Unit: "count"}, finding.Figure{Name: "forced", Value: c.Forced.Value, Unit: "count"})
 	}
-	call := f.forcedAt(e)
+	call := forcedAt(&f, e)
 	if call == "" {
 		f.Title = what + " are forced, by a call of runtime.GC or debug.FreeOSMemory"
 		f.Remedy = "Search the program and its dependencies for calls of runtime.GC and debug.FreeOSMemory, and for requests of heap profiles with ?gc=1. " + removeCall
-		return []Finding{f}
+		return []finding.Finding{f}
 	}
 	f.Title = fmt.Sprintf("%s are forced by %s", what, call)
 	if call == freeOSMemory { // what it gives back is soon taken again
 		f.CPU.High = min(1, share+e.Costs.Classes[cost.Scavenge]+e.Costs.Classes[cost.PageFaults])
 	}
-	return []Finding{f}
+	return []finding.Finding{f}
 }
 
 const removeCall = "Remove the call: the runtime collects by itself when the heap reaches its goal, and returns unused memory in the " +
@@ -55,12 +56,12 @@ const freeOSMemory = "debug.FreeOSMemory"
 
 // forcedAt places a finding at the line that forces collections, and returns the call:
 // "" where no line is known. A line that was sampled is surer than one that the source has.
-func (f *Finding) forcedAt(e *evidence.Evidence) string {
+func forcedAt(f *finding.Finding, e *evidence.Evidence) string {
 	if all := e.Collections.Forcing; len(all) > 0 {
 		at := all[0]
-		f.File, f.Line, f.Function, f.Path, f.exact = at.File, at.Line, at.Function, at.Path, true
+		f.File, f.Line, f.Function, f.Path, f.Exact = at.File, at.Line, at.Function, at.Path, true
 		f.Source, _ = e.Source.Line(f.File, f.Line)
-		if f.Evidence = append(f.Evidence, Figure{"samples below the call", at.Samples, "count"}); e.Collections.Forced.OK {
+		if f.Evidence = append(f.Evidence, finding.Figure{Name: "samples below the call", Value: at.Samples, Unit: "count"}); e.Collections.Forced.OK {
 			f.Confidence = evidence.High
 		}
 		return at.Call
@@ -73,7 +74,7 @@ func (f *Finding) forcedAt(e *evidence.Evidence) string {
 	f.File, f.Line, f.Function = at.File, at.Line, at.In()
 	f.Source, _ = e.Source.Line(f.File, f.Line)
 	if len(calls) > 1 {
-		f.Evidence = append(f.Evidence, Figure{"lines that call it", float64(len(calls)), "count"})
+		f.Evidence = append(f.Evidence, finding.Figure{Name: "lines that call it", Value: float64(len(calls)), Unit: "count"})
 	}
 	return map[bool]string{true: "runtime.GC", false: freeOSMemory}[at.Callee == "runtime.GC"]
 }

@@ -6,10 +6,11 @@ import (
 
 	"github.com/heapwright/heapwright/internal/evidence"
 	"github.com/heapwright/heapwright/internal/profile"
+	"github.com/heapwright/heapwright/internal/rules/finding"
 	"github.com/heapwright/heapwright/internal/source"
 )
 
-var formatting = &Rule{
+var formatting = &finding.Rule{
 	Name:  "formatting",
 	Title: "formatting by reflection on a hot path",
 	Doc: `Finds allocations through fmt, log, reflect, sort.Slice and templates, and values that are boxed for a call of
@@ -22,17 +23,17 @@ buf = strconv.AppendInt(buf, id, 10)
 type key struct{ kind string; id int64 }`,
 	Risk:    "Low.",
 	Callees: formatters,
-	Yields:  []Yield{{"fmt.Fprint", []*Rule{requestBuffer, appendWithoutRoom}}}, // printing into a buffer is the buffer's growth
-	Claims: func(e *evidence.Evidence, s *evidence.Site, x evidence.Expression) Claim {
+	Yields:  []finding.Yield{{Callee: "fmt.Fprint", To: []*finding.Rule{requestBuffer, appendWithoutRoom}}}, // printing into a buffer is the buffer's growth
+	Claims: func(e *evidence.Evidence, s *evidence.Site, x evidence.Expression) finding.Claim {
 		boxed := x.Kind == source.Boxing || x.Kind == source.New && strings.HasPrefix(x.Text, "variable ")
 		if boxed && formatterOf(e, s) != "" {
-			return BySituation
+			return finding.BySituation
 		}
-		return Unclaimed
+		return finding.Unclaimed
 	},
 	Saves: evidence.Range{Low: 0.5, High: 1},
 	Work:  0.7,
-	Words: func(e *evidence.Evidence, c *Cause, f *Finding) {
+	Words: func(e *evidence.Evidence, c *finding.Cause, f *finding.Finding) {
 		callee := c.Callee
 		if callee != "" {
 			f.Title = profile.ShortName(callee) + " on a hot path"
@@ -50,11 +51,11 @@ type key struct{ kind string; id int64 }`,
 		for _, r := range formatRemedies {
 			if strings.HasPrefix(callee, r.prefix) {
 				f.Remedy, f.Example = r.remedy, r.example
-				f.prose = r.example == ""
+				f.Prose = r.example == ""
 				return
 			}
 		}
-		f.Example, f.prose = "", true
+		f.Example, f.Prose = "", true
 	},
 }
 
@@ -105,7 +106,7 @@ func passesOn(e *evidence.Evidence, s *evidence.Site, formatter string) bool {
 // formatterOf returns the function that formats in a site's line, "" if none.
 func formatterOf(e *evidence.Evidence, s *evidence.Site) string {
 	for _, a := range e.Source.Allocations(s.File, s.Line) {
-		if hasPrefix(a.Callee, formatters) {
+		if finding.HasPrefix(a.Callee, formatters) {
 			return a.Callee
 		}
 	}

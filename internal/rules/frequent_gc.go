@@ -5,9 +5,10 @@ import (
 
 	"github.com/heapwright/heapwright/internal/evidence"
 	"github.com/heapwright/heapwright/internal/format"
+	"github.com/heapwright/heapwright/internal/rules/finding"
 )
 
-var frequentGC = &Rule{
+var frequentGC = &finding.Rule{
 	Name:  "frequent-gc",
 	Title: "the collector runs too often for so small a heap",
 	Doc: `Finds a live heap so small that under GOGC the next collection begins after a few megabytes, if collecting takes
@@ -34,7 +35,7 @@ const (
 )
 
 // findFrequentGC prices only collections that nobody forces.
-func findFrequentGC(e *evidence.Evidence, _ []Cause) []Finding {
+func findFrequentGC(e *evidence.Evidence, _ []finding.Cause) []finding.Finding {
 	known := e.Live
 	if e.Costs.Samples == 0 || !known.OK {
 		return nil // the cost of collecting or the size of the heap is unknown
@@ -53,21 +54,21 @@ func findFrequentGC(e *evidence.Evidence, _ []Cause) []Finding {
 	}
 	// The low end allows for the cost of a heap that no longer fits the caches: in
 	// benchmarks of public modules a floor saved from two fifths of it on.
-	f := Finding{CPU: collecting.Times(0.4*spares, spares), Confidence: evidence.High, Example: floor.example()}
-	f.Evidence = []Figure{{"live", live, "bytes"}, {"heap goal", floor.goal, "bytes"}, {"CPU time collecting", e.Costs.Collection, "fraction"}}
+	f := finding.Finding{CPU: collecting.Times(0.4*spares, spares), Confidence: evidence.High, Example: floor.example()}
+	f.Evidence = []finding.Figure{{Name: "live", Value: live, Unit: "bytes"}, {Name: "heap goal", Value: floor.goal, Unit: "bytes"}, {Name: "CPU time collecting", Value: e.Costs.Collection, Unit: "fraction"}}
 	if floor.perSecond.OK {
-		f.Evidence = append(f.Evidence, Figure{"collections by the rate of allocation", floor.perSecond.Value, "per second"})
+		f.Evidence = append(f.Evidence, finding.Figure{Name: "collections by the rate of allocation", Value: floor.perSecond.Value, Unit: "per second"})
 	}
 	if !e.Runtime.Live.OK {
 		f.Confidence = evidence.Medium // a heap profile alone shows one moment
 	}
 	f.Remedy = fmt.Sprintf("Set a heap floor of %s, or GOGC=%d with GOMEMLIMIT=%s: no change of the code, and %s fewer collections.",
 		format.Bytes(floor.size), floor.gogc(), mebibytes(floor.limit), format.RoughShare(spares))
-	return []Finding{f}
+	return []finding.Finding{f}
 }
 
 // closeGoalFinding finds a GOGC that is too small for a heap that is not.
-func closeGoalFinding(e *evidence.Evidence, k goalKeeper, live float64, collecting evidence.Range) []Finding {
+func closeGoalFinding(e *evidence.Evidence, k goalKeeper, live float64, collecting evidence.Range) []finding.Finding {
 	goal := e.Runtime.Goal
 	if !k.close || k.limit {
 		return nil // the memory limit is another rule
@@ -77,10 +78,10 @@ func closeGoalFinding(e *evidence.Evidence, k goalKeeper, live float64, collecti
 	}
 	spares := 1 - (goal.Value-live)/live
 	limit := mebibytes(whole(max(0, e.Runtime.Sys.Value-e.Runtime.Objects.Value) + 2.5*live))
-	return []Finding{{
+	return []finding.Finding{{
 		Title: "the collector runs too often: the heap goal is close above the live heap",
 		CPU:   collecting.Times(0.75*spares, spares), Confidence: evidence.Medium, // the live heap may be some collections old
-		Evidence: []Figure{{"live", live, "bytes"}, {"heap goal", goal.Value, "bytes"}, {"CPU time collecting", e.Costs.Collection, "fraction"}},
+		Evidence: []finding.Figure{{Name: "live", Value: live, Unit: "bytes"}, {Name: "heap goal", Value: goal.Value, Unit: "bytes"}, {Name: "CPU time collecting", Value: e.Costs.Collection, Unit: "fraction"}},
 		Remedy:   fmt.Sprintf("Set GOGC=100, the default, with GOMEMLIMIT=%s: no change of the code, and %s fewer collections.", limit, format.RoughShare(spares)),
 		Example:  "GOGC=100 GOMEMLIMIT=" + limit + " ./program",
 		Risk:     fmt.Sprintf("The heap grows to %s before it is collected, twice the live heap.", format.Bytes(2*live)),

@@ -6,9 +6,10 @@ import (
 	"github.com/heapwright/heapwright/internal/evidence"
 	"github.com/heapwright/heapwright/internal/leak"
 	"github.com/heapwright/heapwright/internal/profile"
+	"github.com/heapwright/heapwright/internal/rules/finding"
 )
 
-var goroutineLeak = &Rule{
+var goroutineLeak = &finding.Rule{
 	Name:  "goroutine-leak",
 	Title: "goroutines wait for ever and hold memory",
 	Doc: `Finds goroutines whose number grows from one goroutine profile to the next, or is a thousand or more in one place
@@ -32,12 +33,12 @@ case <-ctx.Done():
 // stackMin in bytes is the least stack of a goroutine (runtime/stack.go).
 const stackMin = 2048
 
-func findGoroutineLeaks(e *evidence.Evidence, _ []Cause) []Finding {
+func findGoroutineLeaks(e *evidence.Evidence, _ []finding.Cause) []finding.Finding {
 	live, sampled := 0.0, len(e.Heaps) > 0
 	for i := range e.Sites {
 		live += e.Sites[i].Live.Bytes
 	}
-	var all []Finding
+	var all []finding.Finding
 	for _, l := range leak.Find(e) {
 		p := l.Places[0]
 		var held evidence.Weight
@@ -50,36 +51,36 @@ func findGoroutineLeaks(e *evidence.Evidence, _ []Cause) []Finding {
 		for _, p := range l.Places {
 			stacks += p.Now() * stackMin
 		}
-		f := Finding{File: l.At.File, Line: l.At.Line, Function: l.At.Function, Path: l.Path, Confidence: l.Confidence, Change: l.Change,
-			Title: l.Title, Remedy: l.Remedy, Example: l.Example, exact: true}
+		f := finding.Finding{File: l.At.File, Line: l.At.Line, Function: l.At.Function, Path: l.Path, Confidence: l.Confidence, Change: l.Change,
+			Title: l.Title, Remedy: l.Remedy, Example: l.Example, Exact: true}
 		f.Source, _ = e.Source.Line(f.File, f.Line)
 		f.CPU = evidence.Range{High: held.Saves.High / 2}
-		f.Evidence = []Figure{{"goroutines", p.Now(), "count"}}
+		f.Evidence = []finding.Figure{{Name: "goroutines", Value: p.Now(), Unit: "count"}}
 		if len(p.Counts) > 1 {
-			f.Evidence = append(f.Evidence, Figure{"goroutines at first", p.Counts[0], "count"})
+			f.Evidence = append(f.Evidence, finding.Figure{Name: "goroutines at first", Value: p.Counts[0], Unit: "count"})
 		}
 		if p.Grows {
-			f.Evidence = append(f.Evidence, Figure{"growth", p.Trend.PerHour / 60, "per minute"}, Figure{"at least", p.Trend.Low / 60, "per minute"})
+			f.Evidence = append(f.Evidence, finding.Figure{Name: "growth", Value: p.Trend.PerHour / 60, Unit: "per minute"}, finding.Figure{Name: "at least", Value: p.Trend.Low / 60, Unit: "per minute"})
 		}
 		for _, o := range l.Places[1:] {
-			f.Evidence = append(f.Evidence, Figure{"goroutines in " + profile.ShortName(o.Function), o.Now(), "count"})
+			f.Evidence = append(f.Evidence, finding.Figure{Name: "goroutines in " + profile.ShortName(o.Function), Value: o.Now(), Unit: "count"})
 		}
-		f.Evidence = append(f.Evidence, Figure{"their stacks, at least", stacks, "bytes"})
+		f.Evidence = append(f.Evidence, finding.Figure{Name: "their stacks, at least", Value: stacks, Unit: "bytes"})
 		if sampled {
 			share := evidence.Clamp((held.Live.Bytes + stacks) / max(live+stacks, 1))
 			f.Memory = evidence.Range{Low: share / 2, High: share}
-			f.Evidence = append(f.Evidence, Figure{"live memory allocated by them and their starters", held.Live.Bytes, "bytes"})
+			f.Evidence = append(f.Evidence, finding.Figure{Name: "live memory allocated by them and their starters", Value: held.Live.Bytes, Unit: "bytes"})
 		} else {
-			f.share = p.Now() / max(e.Goroutines.Last, p.Now()) // their share of the live heap is not known
-			f.Evidence = append(f.Evidence, Figure{"of all goroutines", f.share, "fraction"})
+			f.Share = p.Now() / max(e.Goroutines.Last, p.Now()) // their share of the live heap is not known
+			f.Evidence = append(f.Evidence, finding.Figure{Name: "of all goroutines", Value: f.Share, Unit: "fraction"})
 		}
 		if p.Leaked > 0 {
-			f.Evidence = append(f.Evidence, Figure{"leaked, by the goroutine leak profile", p.Leaked, "count"})
+			f.Evidence = append(f.Evidence, finding.Figure{Name: "leaked, by the goroutine leak profile", Value: p.Leaked, Unit: "count"})
 		}
 		if len(p.Counts) > 1 && !p.Grows && p.Leaked == 0 {
 			f.Memory.Low = 0 // as many as before: they may serve connections
 		}
-		if f.significant() || p.Grows || p.Leaked > 0 {
+		if f.Significant() || p.Grows || p.Leaked > 0 {
 			all = append(all, f)
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/heapwright/heapwright/internal/evidence"
+	"github.com/heapwright/heapwright/internal/rules/finding"
 	"github.com/heapwright/heapwright/internal/source"
 )
 
@@ -130,7 +131,7 @@ func heldBy(e *evidence.Evidence, s *evidence.Site) (*holder, evidence.Frame) {
 		}
 	}
 	for _, a := range e.Source.Within(s.File, s.Line) {
-		if a.Kind == source.Call && hasPrefix(a.Callee, []string{"runtime.SetFinalizer", "runtime.AddCleanup"}) {
+		if a.Kind == source.Call && finding.HasPrefix(a.Callee, []string{"runtime.SetFinalizer", "runtime.AddCleanup"}) {
 			return finalized, evidence.Frame{Function: s.Function, File: s.File, Line: a.Line}
 		}
 	}
@@ -150,7 +151,7 @@ func heldBy(e *evidence.Evidence, s *evidence.Site) (*holder, evidence.Frame) {
 // through returns the holder that the site's memory is allocated through.
 func through(s *evidence.Site) *holder {
 	for _, h := range holders {
-		if slices.ContainsFunc(s.Below, func(c evidence.Callee) bool { return hasPrefix(c.Function, h.callees) }) {
+		if slices.ContainsFunc(s.Below, func(c evidence.Callee) bool { return finding.HasPrefix(c.Function, h.callees) }) {
 			return h
 		}
 	}
@@ -158,7 +159,7 @@ func through(s *evidence.Site) *holder {
 }
 
 // words gives a finding those of the holder.
-func (h *holder) words(f *Finding, at evidence.Frame, e *evidence.Evidence) {
+func (h *holder) words(f *finding.Finding, at evidence.Frame, e *evidence.Evidence) {
 	f.File, f.Line, f.Function = at.File, at.Line, at.Function
 	f.Source, _ = e.Source.Line(at.File, at.Line)
 	f.Title, f.Remedy, f.Example = h.title, h.remedy, h.example
@@ -169,7 +170,7 @@ const unknownHolder = "Its holder is not known: no container, registration or ti
 	"a field of something that lives as long as the process, a closure that was handed to a library, a goroutine that waits."
 
 // containerWords fits the remedy of growth to the container.
-func containerWords(f *Finding, what source.Allocation) {
+func containerWords(f *finding.Finding, what source.Allocation) {
 	switch {
 	case what.Kind == source.Keep && strings.Contains(what.Text, " <- "):
 		f.Remedy = "Receive as fast as is sent, or drop and count what does not fit: a channel keeps what waits in it. Look for the receiver that has ended or is too slow."

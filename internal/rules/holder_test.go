@@ -6,6 +6,7 @@ import (
 
 	"github.com/heapwright/heapwright/internal/evidence"
 	"github.com/heapwright/heapwright/internal/profile/profiletest"
+	"github.com/heapwright/heapwright/internal/rules/finding"
 )
 
 const held = `package main
@@ -143,7 +144,7 @@ func TestHolderOfMemoryThatStays(t *testing.T) {
 }
 
 // largest returns the finding of the rule large-holder.
-func (s *scene) largest() Finding {
+func (s *scene) largest() finding.Finding {
 	s.t.Helper()
 	for _, f := range s.find() {
 		if f.Rule == "large-holder" {
@@ -151,5 +152,5 @@ func (s *scene) largest() Finding {
 		}
 	}
 	s.t.Fatal("nothing holds much")
-	return Finding{}
+	return finding.Finding{}
 }

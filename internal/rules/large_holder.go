@@ -6,10 +6,11 @@ import (
 
 	"github.com/heapwright/heapwright/internal/evidence"
 	"github.com/heapwright/heapwright/internal/format"
+	"github.com/heapwright/heapwright/internal/rules/finding"
 	"github.com/heapwright/heapwright/internal/source"
 )
 
-var largeHolder = &Rule{
+var largeHolder = &finding.Rule{
 	Name:  "large-holder",
 	Title: "one line holds much of the live heap",
 	Doc: `Finds a line whose objects are a large part of the live heap and that no other rule reports. This is not a fault:
@@ -29,31 +30,31 @@ const (
 	largeBytes = 4 << 20
 )
 
-func findLargeHolders(e *evidence.Evidence, _ []Cause) []Finding {
+func findLargeHolders(e *evidence.Evidence, _ []finding.Cause) []finding.Finding {
 	explained := map[*evidence.Site]bool{}
 	for _, o := range growers(e) {
 		for _, s := range o.held {
 			explained[s] = true
 		}
 	}
-	var all []Finding
+	var all []finding.Finding
 	for i := range e.Sites {
 		s := &e.Sites[i]
 		if s.Memory.High < largeShare || s.Live.Bytes < largeBytes || explained[s] || !s.Own {
 			continue
 		}
-		f := findingAt(e, s)
+		f := finding.FindingAt(e, s)
 		f.CPU, f.Memory = evidence.Range{}, evidence.Range{}
 		f.Confidence = evidence.High
 		f.Title = "holds " + format.RoughShare(s.Memory.High) + " of the live heap"
-		f.Evidence = []Figure{{"live", s.Live.Bytes, "bytes"}, {"live", s.Live.Objects, "objects"}}
+		f.Evidence = []finding.Figure{{Name: "live", Value: s.Live.Bytes, Unit: "bytes"}, {Name: "live", Value: s.Live.Objects, Unit: "objects"}}
 		if g := s.Growth; g != nil {
-			f.Evidence = append(f.Evidence, Figure{"growth at least", g.Low, "bytes/hour"}, Figure{"at most", g.High, "bytes/hour"})
+			f.Evidence = append(f.Evidence, finding.Figure{Name: "growth at least", Value: g.Low, Unit: "bytes/hour"}, finding.Figure{Name: "at most", Value: g.High, Unit: "bytes/hour"})
 			if g.Enough > 0 {
 				f.Remedy = "Watch it for about " + format.Seconds(g.Enough) + ": whether it grows cannot be decided yet. " + stillNeeded
 			}
 		}
-		f.describeHolder(e, s)
+		describeHolder(&f, e, s)
 		all = append(all, f)
 	}
 	return all
@@ -61,7 +62,7 @@ func findLargeHolders(e *evidence.Evidence, _ []Cause) []Finding {
 
 // describeHolder names what holds a site's memory. Its remedy comes before the general
 // one: the memory may have been there since the start.
-func (f *Finding) describeHolder(e *evidence.Evidence, s *evidence.Site) {
+func describeHolder(f *finding.Finding, e *evidence.Evidence, s *evidence.Site) {
 	if h, at := heldBy(e, s); h != nil {
 		f.Remedy, f.Example = h.remedy, h.example
 		f.Title += ": " + h.title
@@ -70,7 +71,7 @@ func (f *Finding) describeHolder(e *evidence.Evidence, s *evidence.Site) {
 		}
 		return
 	}
-	file, what := keeper(e, s)
+	file, what := finding.Keeper(e, s)
 	if what.Kind == "" {
 		return
 	}
@@ -79,12 +80,12 @@ func (f *Finding) describeHolder(e *evidence.Evidence, s *evidence.Site) {
 	case what.Kind == source.MapInsert && what.Shrinks:
 		f.Title += ": a map does not shrink when entries are deleted"
 		f.Remedy = fmt.Sprintf("Copy the entries that are left into a new map, and let the old one go, after many were deleted (%s): %s keeps the memory of the most entries that it ever had "+
-			"(golang/go#20135), and neither delete nor clear gives it back. If it never had many more, ask whether all of it is needed.", fileAndLine(what.Taken), what.Target)
+			"(golang/go#20135), and neither delete nor clear gives it back. If it never had many more, ask whether all of it is needed.", finding.FileAndLine(what.Taken), what.Target)
 		f.Example = "m = maps.Clone(m) // a new map of the size that is left"
 	case what.Kind == source.MapInsert || what.Kind == source.Keep || what.Kind == source.Append:
-		f.Remedy += fmt.Sprintf(" %s (%s) holds it, and no code of the package takes from it.", what.Target, fileAndLine(what.Position))
+		f.Remedy += fmt.Sprintf(" %s (%s) holds it, and no code of the package takes from it.", what.Target, finding.FileAndLine(what.Position))
 		if what.Shrinks {
-			f.Remedy = strings.Replace(f.Remedy, "no code of the package takes from it", "code of the package takes from it ("+fileAndLine(what.Taken)+")", 1)
+			f.Remedy = strings.Replace(f.Remedy, "no code of the package takes from it", "code of the package takes from it ("+finding.FileAndLine(what.Taken)+")", 1)
 		}
 	}
 }

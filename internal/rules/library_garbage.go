@@ -5,9 +5,10 @@ import (
 
 	"github.com/heapwright/heapwright/internal/evidence"
 	"github.com/heapwright/heapwright/internal/profile"
+	"github.com/heapwright/heapwright/internal/rules/finding"
 )
 
-var libraryGarbage = &Rule{
+var libraryGarbage = &finding.Rule{
 	Name:  "library-garbage",
 	Title: "the result of a library call is garbage soon",
 	Doc: `Looks for allocations through functions of libraries that no other rule knows, and that do not survive.
@@ -19,14 +20,14 @@ for _, r := range requests {
 }`,
 	Risk:         "Low.",
 	OtherCallees: true,
-	Declines:     func(callee string) bool { return hasPrefix(callee, serving) },
+	Declines:     func(callee string) bool { return finding.HasPrefix(callee, serving) },
 	Saves:        evidence.Range{Low: 0.2, High: 1},
 	Without:      []string{"strings.", "strconv.", "slices.", "net/url."},
-	Words: func(e *evidence.Evidence, c *Cause, f *Finding) {
+	Words: func(e *evidence.Evidence, c *finding.Cause, f *finding.Finding) {
 		f.Title = "garbage of " + profile.ShortName(c.Callee)
 		f.Confidence = evidence.Medium
-		i := slices.IndexFunc(sparing, func(v variant) bool { return hasPrefix(c.Callee, v.prefixes) })
-		if f.prose = i < 0; f.prose {
+		i := slices.IndexFunc(sparing, func(v variant) bool { return finding.HasPrefix(c.Callee, v.prefixes) })
+		if f.Prose = i < 0; f.Prose {
 			f.Remedy = "Call it less often, or keep its result where it is the same in every call; look for a variant that writes into memory of the caller's."
 			return
 		}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/heapwright/heapwright/internal/evidence"
 	"github.com/heapwright/heapwright/internal/profile/profiletest"
+	"github.com/heapwright/heapwright/internal/rules/finding"
 	"github.com/heapwright/heapwright/internal/source"
 )
 
@@ -31,7 +32,7 @@ func main() { lib.Count([]byte("a"), map[string]int{}) }
 
 // libraryScene is a program that calls a dependency, of which most is allocated in
 // one line. The profiles are the same whichever module is looked into.
-func libraryScene(t *testing.T, files map[string]string, caller, modules string) []Finding {
+func libraryScene(t *testing.T, files map[string]string, caller, modules string) []finding.Finding {
 	t.Helper()
 	const (
 		text  = "example.org/lib.Count@example.org/lib@v1.0.0/lib.go:4 "

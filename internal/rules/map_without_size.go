@@ -5,10 +5,11 @@ import (
 	"slices"
 
 	"github.com/heapwright/heapwright/internal/evidence"
+	"github.com/heapwright/heapwright/internal/rules/finding"
 	"github.com/heapwright/heapwright/internal/source"
 )
 
-var mapWithoutSize = &Rule{
+var mapWithoutSize = &finding.Rule{
 	Name:  "map-without-size",
 	Title: "a map grows from nothing",
 	Doc: `Finds inserts into a map that was made without a size: by the line's syntax, and by runtime.mapassign and its
@@ -19,20 +20,20 @@ entries is not known beforehand. Clearing one map and using it again helps then.
 // or, from one call to the next:
 clear(m)`,
 	Risk:          "Low. A guess that is far too large costs memory; a map that is cleared keeps its largest size.",
-	WithoutSource: sampledCalls,
-	Claims: func(e *evidence.Evidence, s *evidence.Site, x evidence.Expression) Claim {
-		return claimIf(!x.Sized && (x.Kind == source.MapInsert || x.Kind == source.MakeMap && filled(e, s)))
+	WithoutSource: finding.SampledCalls,
+	Claims: func(e *evidence.Evidence, s *evidence.Site, x evidence.Expression) finding.Claim {
+		return finding.ClaimIf(!x.Sized && (x.Kind == source.MapInsert || x.Kind == source.MakeMap && filled(e, s)))
 	},
 	Survivors: true,
-	Edits:     room,
+	Edits:     finding.Room,
 	Saves:     evidence.Range{Low: 0.3, High: 0.8},
-	Words: func(e *evidence.Evidence, c *Cause, f *Finding) {
+	Words: func(e *evidence.Evidence, c *finding.Cause, f *finding.Finding) {
 		a := c.Expression
 		if a.Kind == source.MapInsert && a.Target != "" {
 			f.Title = fmt.Sprintf("the map %s grows from nothing", a.Target)
 		}
 		if a.Made.Line > 0 {
-			f.Remedy = fmt.Sprintf("Make %s with its size at %s. Where nothing keeps it, it can be cleared instead.", a.Target, fileAndLine(a.Made))
+			f.Remedy = fmt.Sprintf("Make %s with its size at %s. Where nothing keeps it, it can be cleared instead.", a.Target, finding.FileAndLine(a.Made))
 		} else if a.Kind == source.MapInsert { // made elsewhere
 			if a.Target != "" { // a literal has no name
 				f.Remedy = fmt.Sprintf("Find where %s is made, and make it with its size if that is known there. Where nothing keeps it, it can be cleared instead.", a.Target)

@@ -8,10 +8,11 @@ import (
 
 	"github.com/heapwright/heapwright/internal/evidence"
 	"github.com/heapwright/heapwright/internal/format"
+	"github.com/heapwright/heapwright/internal/rules/finding"
 	"github.com/heapwright/heapwright/internal/source"
 )
 
-var memoryLimit = &Rule{
+var memoryLimit = &finding.Rule{
 	Name:  "memory-limit",
 	Title: noRoom,
 	Doc: `Finds a heap goal close above the live heap, or below it, as a memory limit sets it that the live heap nearly
@@ -111,27 +112,27 @@ func percentOf(calls []source.Allocation) (percent int, ok bool) {
 	return percent, err == nil
 }
 
-func findMemoryLimit(e *evidence.Evidence, _ []Cause) []Finding {
+func findMemoryLimit(e *evidence.Evidence, _ []finding.Cause) []finding.Finding {
 	k := keeperOf(e)
 	if !k.close || !k.limit {
 		return nil
 	}
 	p := planLimit(e)
 	cost, spares := e.Costs.Collection*(1-e.Collections.ByForce), p.spares()
-	f := Finding{CPU: evidence.Range{Low: 0.75 * cost * spares, High: cost * spares}, Confidence: evidence.High}
-	f.Evidence = []Figure{{"live", p.live, "bytes"}, {"heap goal", e.Runtime.Goal.Value, "bytes"}}
+	f := finding.Finding{CPU: evidence.Range{Low: 0.75 * cost * spares, High: cost * spares}, Confidence: evidence.High}
+	f.Evidence = []finding.Figure{{Name: "live", Value: p.live, Unit: "bytes"}, {Name: "heap goal", Value: e.Runtime.Goal.Value, Unit: "bytes"}}
 	now := ""
 	if k.bytes.OK {
 		name := "memory limit, by the goal"
 		if e.Runtime.Limit.OK {
 			name = "memory limit"
 		}
-		f.Evidence = append(f.Evidence, Figure{name, k.bytes.Value, "bytes"})
+		f.Evidence = append(f.Evidence, finding.Figure{Name: name, Value: k.bytes.Value, Unit: "bytes"})
 		now = " from about " + mebibytes(k.bytes.Value)
 	}
-	f.Evidence = append(f.Evidence, Figure{"CPU time collecting", e.Costs.Collection, "fraction"})
+	f.Evidence = append(f.Evidence, finding.Figure{Name: "CPU time collecting", Value: e.Costs.Collection, Unit: "fraction"})
 	if c := e.Collections.Cycles; c.OK {
-		f.Evidence = append(f.Evidence, Figure{"collections", c.Value, "count"})
+		f.Evidence = append(f.Evidence, finding.Figure{Name: "collections", Value: c.Value, Unit: "count"})
 	}
 	f.Title = "collecting takes " + format.RoughShare(e.Costs.Collection) + " of CPU: the memory limit leaves it no room"
 	f.Remedy = fmt.Sprintf("Raise GOMEMLIMIT (debug.SetMemoryLimit)%s to %s: %s fewer collections, which then take about %s of the CPU time.%s "+
@@ -142,12 +143,12 @@ func findMemoryLimit(e *evidence.Evidence, _ []Cause) []Finding {
 		f.Remedy = "If a memory limit keeps the goal down: " + f.Remedy + fmt.Sprintf(" If GOGC is about %.0f instead, set GOGC=100.", 100*(e.Runtime.Goal.Value/p.live-1))
 	}
 	f.Example = "GOMEMLIMIT=" + mebibytes(p.limit) + " ./program"
-	f.exact = true // counters of the runtime
+	f.Exact = true // counters of the runtime
 	if k.at.Line > 0 {
 		f.File, f.Line, f.Function = k.at.File, k.at.Line, k.at.In()
 		f.Source, _ = e.Source.Line(f.File, f.Line)
 	}
-	return []Finding{f}
+	return []finding.Finding{f}
 }
 
 // limitPlan is a memory limit to propose. Its sizes are in bytes.

@@ -9,10 +9,11 @@ import (
 	"github.com/heapwright/heapwright/internal/evidence"
 	"github.com/heapwright/heapwright/internal/format"
 	"github.com/heapwright/heapwright/internal/resident"
+	"github.com/heapwright/heapwright/internal/rules/finding"
 	"github.com/heapwright/heapwright/internal/source"
 )
 
-var outsideHeap = &Rule{
+var outsideHeap = &finding.Rule{
 	Name:  "outside-heap",
 	Title: "memory outside the Go heap",
 	Doc: `Finds resident memory that is not Go's: the resident set less what the runtime has and did not give back, at the
@@ -35,12 +36,12 @@ const (
 	growsOutside = 8 << 20
 )
 
-func findOutsideHeap(e *evidence.Evidence, _ []Cause) []Finding {
+func findOutsideHeap(e *evidence.Evidence, _ []finding.Cause) []finding.Finding {
 	all := e.Runtime.Resident
 	if len(all) == 0 {
 		return nil
 	}
-	var found []Finding
+	var found []finding.Finding
 	first, last := &all[0], &all[len(all)-1]
 	if f, ok := grownFile(e, first, last); ok {
 		found = append(found, f)
@@ -52,8 +53,8 @@ func findOutsideHeap(e *evidence.Evidence, _ []Cause) []Finding {
 	before, compares := first.Outside()
 	compares = compares && len(all) > 1
 	grown := now - before
-	f := Finding{Confidence: evidence.Medium, exact: true,
-		Evidence: []Figure{{"resident", last.Bytes, "bytes"}, {"outside Go", now, "bytes"}}}
+	f := finding.Finding{Confidence: evidence.Medium, Exact: true,
+		Evidence: []finding.Figure{{Name: "resident", Value: last.Bytes, Unit: "bytes"}, {Name: "outside Go", Value: now, Unit: "bytes"}}}
 	switch {
 	case compares && grown >= growsOutside && grown > now/50:
 		f.Title = fmt.Sprintf("memory outside the Go heap grows: %s → %s", format.Bytes(before), format.Bytes(now))
@@ -71,7 +72,7 @@ func findOutsideHeap(e *evidence.Evidence, _ []Cause) []Finding {
 	if line, calls := intoC(e); calls != "" {
 		f.File, f.Line, f.Function = line.File, line.Line, line.Function
 		f.Source, _ = e.Source.Line(f.File, f.Line)
-		f.Remedy = fmt.Sprintf("%s calls into C (%s): %s", fileAndLine(source.Position{File: line.File, Line: line.Line}), calls, freeInC)
+		f.Remedy = fmt.Sprintf("%s calls into C (%s): %s", finding.FileAndLine(source.Position{File: line.File, Line: line.Line}), calls, freeInC)
 	} else if line, ok := mapsMemory(e); ok {
 		f.File, f.Line, f.Function = line.File, line.Line, line.Function
 		f.Source, _ = e.Source.Line(f.File, f.Line)
@@ -88,7 +89,7 @@ const (
 
 // grownFile finds the mapped file whose resident memory grew most. The program itself
 // and its libraries are paged in while it runs, but not without end.
-func grownFile(e *evidence.Evidence, first, last *evidence.Resident) (f Finding, ok bool) {
+func grownFile(e *evidence.Evidence, first, last *evidence.Resident) (f finding.Finding, ok bool) {
 	before := map[string]int64{}
 	for _, m := range first.Mappings {
 		if m.Kind == resident.File {
@@ -104,14 +105,14 @@ func grownFile(e *evidence.Evidence, first, last *evidence.Resident) (f Finding,
 	if len(first.Mappings) == 0 || first == last || most < growsOutside {
 		return f, false
 	}
-	f = Finding{
+	f = finding.Finding{
 		Title:      fmt.Sprintf("mappings of %s grow: %s → %s", filepath.Base(name), format.Bytes(float64(now-most)), format.Bytes(float64(now))),
 		Remedy:     unmap,
 		Example:    unmapExample,
 		Risk:       unmapRisk,
 		Confidence: evidence.Medium,
-		Evidence:   []Figure{{"resident", last.Bytes, "bytes"}, {"of it mapped from the file", float64(now), "bytes"}, growthOf(float64(most), first, last)},
-		exact:      true,
+		Evidence:   []finding.Figure{{Name: "resident", Value: last.Bytes, Unit: "bytes"}, {Name: "of it mapped from the file", Value: float64(now), Unit: "bytes"}, growthOf(float64(most), first, last)},
+		Exact:      true,
 		Resident:   evidence.Range{Low: float64(most) / last.Bytes, High: float64(now) / last.Bytes},
 	}
 	if line, ok := mapsMemory(e); ok {
@@ -121,8 +122,8 @@ func grownFile(e *evidence.Evidence, first, last *evidence.Resident) (f Finding,
 	return f, true
 }
 
-func growthOf(bytes float64, first, last *evidence.Resident) Figure {
-	return Figure{"growth", bytes / max(last.Taken.Sub(first.Taken), time.Second).Hours(), "bytes/hour"}
+func growthOf(bytes float64, first, last *evidence.Resident) finding.Figure {
+	return finding.Figure{Name: "growth", Value: bytes / max(last.Taken.Sub(first.Taken), time.Second).Hours(), Unit: "bytes/hour"}
 }
 
 // intoC returns the line of the program that spends most CPU time in C, and the C

@@ -7,6 +7,7 @@ import (
 	"github.com/heapwright/heapwright/internal/evidence"
 	"github.com/heapwright/heapwright/internal/profile/profiletest"
 	"github.com/heapwright/heapwright/internal/resident"
+	"github.com/heapwright/heapwright/internal/rules/finding"
 )
 
 const mappings = `package main
@@ -42,7 +43,7 @@ func (s *scene) observed(first, last, ofGo, fileFirst, fileLast float64) *scene 
 }
 
 func TestMemoryOutsideTheHeap(t *testing.T) {
-	find := func(s *scene) (f Finding) {
+	find := func(s *scene) (f finding.Finding) {
 		for _, f := range s.find() {
 			if f.Rule == "outside-heap" {
 				return f

@@ -4,9 +4,10 @@ import (
 	"github.com/heapwright/heapwright/internal/cost"
 	"github.com/heapwright/heapwright/internal/evidence"
 	"github.com/heapwright/heapwright/internal/format"
+	"github.com/heapwright/heapwright/internal/rules/finding"
 )
 
-var pageFaults = &Rule{
+var pageFaults = &finding.Rule{
 	Name:  "page-faults",
 	Title: "the program gets its memory from the system again and again",
 	Doc: `Finds CPU time in the runtime's calls that map and release memory, and in page faults below them. If the heap
@@ -22,7 +23,7 @@ in again. It is wrong if the profile is of the program's start, when each page i
 // finding.
 const busyFaulting = 0.05
 
-func findPageFaults(e *evidence.Evidence, _ []Cause) []Finding {
+func findPageFaults(e *evidence.Evidence, _ []finding.Cause) []finding.Finding {
 	if e.Costs.Samples == 0 {
 		return nil
 	}
@@ -30,10 +31,10 @@ func findPageFaults(e *evidence.Evidence, _ []Cause) []Finding {
 	if faults < busyFaulting || e.Collections.Excess() > 0.5 { // the cause of such collections is found
 		return nil
 	}
-	return []Finding{{
+	return []finding.Finding{{
 		Title:      "page faults take " + format.RoughShare(faults) + " of the CPU time",
 		CPU:        evidence.Range{Low: faults * 0.25, High: min(1, faults+scavenge)},
 		Confidence: evidence.Medium,
-		Evidence:   []Figure{{"CPU time in page faults", faults, "fraction"}, {"CPU time giving memory back", scavenge, "fraction"}},
+		Evidence:   []finding.Figure{{Name: "CPU time in page faults", Value: faults, Unit: "fraction"}, {Name: "CPU time giving memory back", Value: scavenge, Unit: "fraction"}},
 	}}
 }

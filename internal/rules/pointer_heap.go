@@ -3,9 +3,10 @@ package rules
 import (
 	"github.com/heapwright/heapwright/internal/evidence"
 	"github.com/heapwright/heapwright/internal/format"
+	"github.com/heapwright/heapwright/internal/rules/finding"
 )
 
-var pointerHeap = &Rule{
+var pointerHeap = &finding.Rule{
 	Name:  "pointer-heap",
 	Title: "the collector marks a large heap of small objects again and again",
 	Doc: `Finds a large live heap of many small objects that stay, beside other code that allocates enough to keep the
@@ -31,7 +32,7 @@ const (
 	busyMarking = 0.03
 )
 
-func findPointerHeaps(e *evidence.Evidence, _ []Cause) []Finding {
+func findPointerHeaps(e *evidence.Evidence, _ []finding.Cause) []finding.Finding {
 	var live evidence.Amount
 	for i := range e.Sites {
 		live.Bytes += e.Sites[i].Live.Bytes
@@ -41,20 +42,20 @@ func findPointerHeaps(e *evidence.Evidence, _ []Cause) []Finding {
 	if live.Bytes < bigHeap || marking < busyMarking {
 		return nil
 	}
-	var all []Finding
+	var all []finding.Finding
 	for i := range e.Sites {
 		s := &e.Sites[i]
 		if s.Live.Objects == 0 || s.Live.Bytes < bigHeap/4 || s.Live.Bytes/s.Live.Objects > smallObject || s.Live.Objects < live.Objects/4 || s.Surviving() < 0.5 {
 			continue
 		}
 		share := evidence.Clamp(s.Live.Objects / live.Objects)
-		f := findingAt(e, s)
+		f := finding.FindingAt(e, s)
 		f.CPU = evidence.Range{Low: marking * share * 0.3, High: evidence.Clamp(marking * share)}
 		f.Memory = evidence.Range{High: s.Memory.High / 3} // a pointer is 8 bytes, an index 4; and headers and rounding go
 		f.Confidence = evidence.Medium
 		f.Title = format.Count(s.Live.Objects) + " small objects are marked in every collection"
-		f.Evidence = []Figure{{"live objects", s.Live.Objects, "count"}, {"live", s.Live.Bytes, "bytes"},
-			{"mean size", s.Live.Bytes / s.Live.Objects, "bytes"}, {"CPU time collecting", marking, "fraction"}}
+		f.Evidence = []finding.Figure{{Name: "live objects", Value: s.Live.Objects, Unit: "count"}, {Name: "live", Value: s.Live.Bytes, Unit: "bytes"},
+			{Name: "mean size", Value: s.Live.Bytes / s.Live.Objects, Unit: "bytes"}, {Name: "CPU time collecting", Value: marking, Unit: "fraction"}}
 		all = append(all, f)
 	}
 	return all

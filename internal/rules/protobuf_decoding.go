@@ -8,10 +8,11 @@ import (
 	"github.com/heapwright/heapwright/internal/evidence"
 	"github.com/heapwright/heapwright/internal/flow"
 	"github.com/heapwright/heapwright/internal/profile"
+	"github.com/heapwright/heapwright/internal/rules/finding"
 	"github.com/heapwright/heapwright/internal/source"
 )
 
-var protobufDecoding = &Rule{
+var protobufDecoding = &finding.Rule{
 	Name:  "protobuf-decoding",
 	Title: "protobuf messages are decoded onto the heap",
 	Doc: `Finds allocations of proto.Unmarshal, called by the program or by the codec of its gRPC server, and of
@@ -46,19 +47,19 @@ const fewServers = 4
 // (docs/results/arenapb.md).
 const decodingWork = 0.7
 
-func findProtobufDecoding(e *evidence.Evidence, causes []Cause) []Finding {
-	var all []Finding
+func findProtobufDecoding(e *evidence.Evidence, causes []finding.Cause) []finding.Finding {
+	var all []finding.Finding
 	for i := range causes {
 		c := &causes[i]
-		if !c.dies() {
+		if !c.Dies() {
 			continue
 		}
-		f := propose(e, c, decodingSaves)
+		f := finding.Propose(e, c, decodingSaves)
 		f.Title = "garbage of " + profile.ShortName(c.Callee)
 		root, kept := decodedWithin(e, c)
 		best := flow.Fate{}
 		if kept.Kept != "" {
-			best = fateAtBest(e, c)
+			best = finding.FateAtBest(e, c)
 		}
 		switch {
 		case root.Function != "":
@@ -67,18 +68,18 @@ func findProtobufDecoding(e *evidence.Evidence, causes []Cause) []Finding {
 		case best.Dies:
 			f.CPU = evidence.Range{High: min(1, f.CPU.High+c.Work*decodingWork)}
 			decodeInArena(&f, c, c.Site.Frame)
-			f.unless(best.Kept)
+			unless(&f, best.Kept)
 		default:
 			f.CPU.Low = 0 // nobody can say from the outside how much of it is needed
 			if kept.Kept != "" {
-				f.Remedy = because("No arena", "an arena can hold them", kept) + " " + decodeLess
+				f.Remedy = finding.Because("No arena", "an arena can hold them", kept) + " " + decodeLess
 			}
 		}
-		if f.significant() {
+		if f.Significant() {
 			all = append(all, f)
 		}
 	}
-	if f := findServer(e); f.significant() {
+	if f := findServer(e); f.Significant() {
 		all = append(all, f)
 	}
 	return all
@@ -87,11 +88,11 @@ func findProtobufDecoding(e *evidence.Evidence, causes []Cause) []Finding {
 // decodedWithin returns the function with a call of which the messages of a site die,
 // where that was followed and the profiles agree, else the reason against it, if one
 // is known.
-func decodedWithin(e *evidence.Evidence, c *Cause) (root evidence.Frame, kept flow.Fate) {
+func decodedWithin(e *evidence.Evidence, c *finding.Cause) (root evidence.Frame, kept flow.Fate) {
 	if c.Alloc.Bytes == 0 || c.Live.Bytes > c.Alloc.Bytes*shortLived || !mostlyGenerated(e, c) {
 		return root, kept
 	}
-	followed, others := follow(e, []Cause{*c})
+	followed, others := follow(e, []finding.Cause{*c})
 	if len(others) > 0 {
 		return root, others[0].kept
 	}
@@ -100,7 +101,7 @@ func decodedWithin(e *evidence.Evidence, c *Cause) (root evidence.Frame, kept fl
 }
 
 // unless makes a remedy depend on code that was not followed.
-func (f *Finding) unless(kept string) {
+func unless(f *finding.Finding, kept string) {
 	f.Confidence = evidence.Low
 	f.Title, _, _ = strings.Cut(f.Title, ":")
 	f.Remedy = "First find out whether messages are kept, because " + kept + ". Where they are not: " + strings.ToLower(f.Remedy[:1]) + f.Remedy[1:]
@@ -108,7 +109,7 @@ func (f *Finding) unless(kept string) {
 
 // decodeInArena is the remedy for a call of proto.Unmarshal, or of protojson's, whose
 // messages die with a call of root.
-func decodeInArena(f *Finding, c *Cause, root evidence.Frame) {
+func decodeInArena(f *finding.Finding, c *finding.Cause, root evidence.Frame) {
 	call, instead := "proto.Unmarshal(", "arenapb.Unmarshal("
 	if inJSON(c) {
 		call, instead = "protojson.Unmarshal(", "arenapb.UnmarshalJSON("
@@ -144,7 +145,7 @@ func generated(path []evidence.Frame) bool {
 }
 
 // inJSON reports whether a cause is protojson.Unmarshal.
-func inJSON(c *Cause) bool { return strings.HasPrefix(c.Callee, protojsonUnmarshal) }
+func inJSON(c *finding.Cause) bool { return strings.HasPrefix(c.Callee, protojsonUnmarshal) }
 
 // generatedJSON is generated for protojson, which decodes by reflection: values of other
 // messages, and of well-known types, have paths of their own.
@@ -162,7 +163,7 @@ func generatedJSON(path []evidence.Frame) bool {
 }
 
 // mostlyGenerated reports whether a cause decodes mostly into generated code.
-func mostlyGenerated(e *evidence.Evidence, c *Cause) bool {
+func mostlyGenerated(e *evidence.Evidence, c *finding.Cause) bool {
 	callee, fit := protoUnmarshal, generated
 	if inJSON(c) {
 		callee, fit = protojsonUnmarshal, generatedJSON
@@ -225,17 +226,17 @@ func decodedByServer(e *evidence.Evidence) (sites map[*evidence.Site]bool, sum e
 
 // findServer finds the requests that gRPC's own codec decodes, whatever method
 // they are for. The zero finding is none.
-func findServer(e *evidence.Evidence) Finding {
+func findServer(e *evidence.Evidence) finding.Finding {
 	sites, sum, heaviest := decodedByServer(e)
 	if len(sites) == 0 || sum.Live.Bytes > sum.Alloc.Bytes*shortLived {
-		return Finding{}
+		return finding.Finding{}
 	}
 	in := func(s *evidence.Site) bool { return sites[s] }
-	whole := Cause{Weight: sum}
-	f := Finding{
+	whole := finding.Cause{Weight: sum}
+	f := finding.Finding{
 		Title:      "requests are decoded onto the heap by gRPC's codec (proto.Unmarshal): they are dead soon",
 		Path:       e.Frames(heaviest),
-		Evidence:   whole.figures(),
+		Evidence:   whole.Figures(),
 		Confidence: evidence.High,
 		CPU: evidence.Range{
 			Low:  e.CombinedCeiling(decodingSaves.Low, in).Low,
@@ -247,7 +248,7 @@ func findServer(e *evidence.Evidence) Finding {
 			"arenapb.Promote; tests with -race report uses after the end.",
 	}
 	if e.CPU == nil {
-		f.share = e.Share(sum.Alloc)
+		f.Share = e.Share(sum.Alloc)
 	}
 	fate := e.Flow.RequestsDie()
 	if !fate.Dies {
@@ -256,18 +257,18 @@ func findServer(e *evidence.Evidence) Finding {
 	if !fate.Dies && !fate.Unsure {
 		f.Confidence = evidence.Low
 		f.Title = "requests are decoded onto the heap by gRPC's codec (proto.Unmarshal)"
-		f.Remedy = because("No arena as the program is", "an arena can hold them", fate) + " " + decodeLess
+		f.Remedy = finding.Because("No arena as the program is", "an arena can hold them", fate) + " " + decodeLess
 		return f
 	}
 	decodeInArenas(&f, e)
 	if !fate.Dies {
-		f.unless(fate.Kept)
+		unless(&f, fate.Kept)
 	}
 	return f
 }
 
 // decodeInArenas shows the change of the lines that make servers, where there are few.
-func decodeInArenas(f *Finding, e *evidence.Evidence) {
+func decodeInArenas(f *finding.Finding, e *evidence.Evidence) {
 	const head = "// with github.com/heapwright/heapwright/arena and arena/arenagrpc:\nvar pool arena.Pool // of the package\n\n"
 	f.Example = head + "server := grpc.NewServer(append(arenagrpc.DecodeRequests(&pool), options...)...)"
 	var servers []madeServer
@@ -280,7 +281,7 @@ func decodeInArenas(f *Finding, e *evidence.Evidence) {
 	if len(servers) > 0 && len(servers) <= fewServers {
 		f.Example = head[:len(head)-1]
 		for _, s := range servers { // the profile does not tell which of them it was
-			f.Example += fmt.Sprintf("\n// %s\n%s", fileAndLine(source.Position{File: s.file, Line: s.line}), s.changed)
+			f.Example += fmt.Sprintf("\n// %s\n%s", finding.FileAndLine(source.Position{File: s.file, Line: s.line}), s.changed)
 		}
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/heapwright/heapwright/internal/profile/profiletest"
+	"github.com/heapwright/heapwright/internal/rules/finding"
 )
 
 const decodes = `package main
@@ -188,7 +189,7 @@ func (s *scene) call(by string, live int64) *scene {
 }
 
 // decoding returns the finding on the messages that are decoded.
-func (s *scene) decoding() Finding {
+func (s *scene) decoding() finding.Finding {
 	s.t.Helper()
 	for _, f := range s.find() {
 		if f.Rule == "protobuf-decoding" {
@@ -196,7 +197,7 @@ func (s *scene) decoding() Finding {
 		}
 	}
 	s.t.Fatal("no finding")
-	return Finding{}
+	return finding.Finding{}
 }
 
 // noArena fails if a finding proposes to decode into an arena.

@@ -8,10 +8,11 @@ import (
 	"github.com/heapwright/heapwright/internal/evidence"
 	"github.com/heapwright/heapwright/internal/format"
 	"github.com/heapwright/heapwright/internal/profile"
+	"github.com/heapwright/heapwright/internal/rules/finding"
 	"github.com/heapwright/heapwright/internal/source"
 )
 
-var requestBuffer = &Rule{
+var requestBuffer = &finding.Rule{
 	Name:  "request-buffer",
 	Title: "a buffer is made for every call",
 	Doc: `Finds buffers of which next to nothing survives: byte slices, bytes.Buffer, bufio readers and writers, io.ReadAll.
@@ -25,19 +26,19 @@ with the function. Otherwise it names the place that keeps the buffer.`,
 	WithoutSource: "only buffers that functions of libraries make, and large ones that CPU samples show in the runtime's functions",
 	Callees: []string{"bytes.(*Buffer).", "bytes.NewBuffer", "bytes.growSlice", "bufio.", "io.ReadAll", "io.Copy",
 		"io.copyBuffer", "os.ReadFile"},
-	Claims: func(_ *evidence.Evidence, _ *evidence.Site, x evidence.Expression) Claim {
+	Claims: func(_ *evidence.Evidence, _ *evidence.Site, x evidence.Expression) finding.Claim {
 		switch x.Kind {
 		case source.MakeSlice:
-			return claimIf(makesBytes(x))
+			return finding.ClaimIf(makesBytes(x))
 		case source.Append:
-			return claimIf(x.Sized && makesBytes(x))
+			return finding.ClaimIf(x.Sized && makesBytes(x))
 		case source.New:
-			return claimIf(isBuffer(x.Type))
+			return finding.ClaimIf(isBuffer(x.Type))
 		}
-		return Unclaimed
+		return finding.Unclaimed
 	},
 	Saves: evidence.Range{Low: 0.6, High: 1},
-	Words: func(e *evidence.Evidence, c *Cause, f *Finding) {
+	Words: func(e *evidence.Evidence, c *finding.Cause, f *finding.Finding) {
 		f.Title = "a buffer is made for every call"
 		if fn, ok := e.Source.Function(c.Site.File, c.Site.Line); ok && fn.Request {
 			f.Title = "a buffer is made for every request"
@@ -65,7 +66,7 @@ with the function. Otherwise it names the place that keeps the buffer.`,
 			return
 		}
 		reuseBuffer(e, c, f)
-		if hasPrefix(c.Callee, resettable) && e.Source != nil {
+		if finding.HasPrefix(c.Callee, resettable) && e.Source != nil {
 			resetBuffer(e, c, f)
 		}
 	},
@@ -75,10 +76,10 @@ with the function. Otherwise it names the place that keeps the buffer.`,
 var resettable = []string{"bufio.NewReader", "bufio.NewWriter"}
 
 // resetBuffer advises to use a reader or writer of bufio again.
-func resetBuffer(e *evidence.Evidence, c *Cause, f *Finding) {
+func resetBuffer(e *evidence.Evidence, c *finding.Cause, f *finding.Finding) {
 	f.Risk = "Low. What a Reader has read ahead of its source is lost by Reset, and what a Writer was not told to Flush."
-	if fate := fate(e, c); !fate.Dies {
-		f.Remedy = because("No pool", "it can come from a pool", fate) + " Where one is kept, Reset it for the next source instead of making another, or let the caller pass one in."
+	if fate := finding.Fate(e, c); !fate.Dies {
+		f.Remedy = finding.Because("No pool", "it can come from a pool", fate) + " Where one is kept, Reset it for the next source instead of making another, or let the caller pass one in."
 		f.Example = "d.buf.Reset(src) // instead of d.buf = bufio.NewReader(src)"
 		return
 	}
@@ -122,12 +123,12 @@ func calledBy(s *evidence.Site) string {
 }
 
 // reuseBuffer advises a pool only for a buffer that dies in the function.
-func reuseBuffer(e *evidence.Evidence, c *Cause, f *Finding) {
+func reuseBuffer(e *evidence.Evidence, c *finding.Cause, f *finding.Finding) {
 	size := ""
 	if c.Alloc.Objects > 0 {
 		size = " (" + format.Bytes(c.Alloc.Bytes/c.Alloc.Objects) + " on average)"
 	}
-	fate := fate(e, c)
+	fate := finding.Fate(e, c)
 	if fate.Dies {
 		f.Remedy = "Take the buffer" + size + " from a pool and give it back when the call is done."
 		f.Example = `var pool = sync.Pool{New: func() any { return new(bytes.Buffer) }}
@@ -143,14 +144,14 @@ b.Reset()`
 	if f.Confidence == evidence.High {
 		f.Confidence = evidence.Medium
 	}
-	f.Remedy = because("No pool for the buffer"+size, "the buffer"+size+" can come from a pool", fate) + " What remains: let the caller pass it in and append to it, " +
+	f.Remedy = finding.Because("No pool for the buffer"+size, "the buffer"+size+" can come from a pool", fate) + " What remains: let the caller pass it in and append to it, " +
 		"give it its size at once, or write to where the bytes go."
-	if kept := receiver(e, c.Site); kept.Kind != "" {
+	if kept := finding.Receiver(e, c.Site); kept.Kind != "" {
 		f.Remedy = fmt.Sprintf("Neither a pool nor a buffer of the caller's can replace it: %s keeps it (%s). What remains: keep no more than is used, "+
-			"or make and replace fewer of them.", kept.Text, fileAndLine(kept.Position))
+			"or make and replace fewer of them.", kept.Text, finding.FileAndLine(kept.Position))
 		f.Example, f.Risk = "kept := bytes.Clone(b) // without room that is not used", "The copy costs one allocation more, of the size that is used."
 	}
-	if e.Source == nil || fate.Unknown && receiver(e, c.Site).Kind == "" {
+	if e.Source == nil || fate.Unknown && finding.Receiver(e, c.Site).Kind == "" {
 		f.Remedy = "Find out whether anything keeps the buffer" + size + " or a part of it after the call. If nothing does, it can come from a pool; " +
 			"otherwise let the caller pass it in, and give it its size at once."
 	}

@@ -7,10 +7,11 @@ import (
 	"strings"
 
 	"github.com/heapwright/heapwright/internal/evidence"
+	"github.com/heapwright/heapwright/internal/rules/finding"
 	"github.com/heapwright/heapwright/internal/source"
 )
 
-var retention = &Rule{
+var retention = &finding.Rule{
 	Name:  "retention",
 	Title: "a small part keeps a large whole alive",
 	Doc: `Finds large objects that stay alive although the function that made them keeps only a part, such as s[i:j] of a
@@ -28,18 +29,18 @@ head := bytes.Clone(body[:64])`,
 // less than the whole.
 const largeWhole = 512
 
-func findRetention(e *evidence.Evidence, _ []Cause) []Finding {
-	var all []Finding
+func findRetention(e *evidence.Evidence, _ []finding.Cause) []finding.Finding {
+	var all []finding.Finding
 	for i := range e.Sites {
 		s := &e.Sites[i]
-		if s.Memory.High < minHeld || s.Live.Bytes < minRetained && !(s.Retained && s.Live.Bytes > evidence.Negligible) {
+		if s.Memory.High < finding.MinHeld || s.Live.Bytes < finding.MinRetained && !(s.Retained && s.Live.Bytes > evidence.Negligible) {
 			continue
 		}
 		file, a, function := partOf(e, s)
 		if a.Kind == "" {
 			continue
 		}
-		f := findingAt(e, s)
+		f := finding.FindingAt(e, s)
 		f.File, f.Line, f.Function = file, a.Line, function
 		f.Source, _ = e.Source.Line(file, a.Line)
 		f.Title = fmt.Sprintf("%s keeps all of %s alive", a.Text, a.Target)
@@ -49,9 +50,9 @@ func findRetention(e *evidence.Evidence, _ []Cause) []Finding {
 		f.Memory = s.Memory.Times(0.5, 1)
 		f.CPU = evidence.Range{High: s.CPU.High / 2}
 		f.Confidence = evidence.Medium
-		f.Evidence = []Figure{{"live", s.Live.Bytes, "bytes"}, {"mean size", s.Live.Bytes / s.Live.Objects, "bytes"}}
+		f.Evidence = []finding.Figure{{Name: "live", Value: s.Live.Bytes, Unit: "bytes"}, {Name: "mean size", Value: s.Live.Bytes / s.Live.Objects, Unit: "bytes"}}
 		if s.Growth != nil {
-			f.Evidence = append(f.Evidence, Figure{"growth", s.Growth.PerHour, "bytes/hour"})
+			f.Evidence = append(f.Evidence, finding.Figure{Name: "growth", Value: s.Growth.PerHour, Unit: "bytes/hour"})
 		}
 		all = append(all, f)
 	}
@@ -104,9 +105,9 @@ func keptField(e *evidence.Evidence, f evidence.Frame, within []source.Allocatio
 	for _, a := range within {
 		switch {
 		case a.Kind != source.Call:
-		case a.Line == f.Line && hasPrefix(a.Callee, records):
+		case a.Line == f.Line && finding.HasPrefix(a.Callee, finding.Records):
 			whole[a.Line] = "the record"
-		case a.Value.Line == f.Line && hasPrefix(a.Callee, cuts):
+		case a.Value.Line == f.Line && finding.HasPrefix(a.Callee, finding.Cuts):
 			whole[a.Line] = "the text of line " + strconv.Itoa(f.Line)
 		}
 	}
@@ -123,8 +124,8 @@ func keptField(e *evidence.Evidence, f evidence.Frame, within []source.Allocatio
 // partsBelow finds text that a line makes and hands on to functions that take
 // it to pieces and keep something in a map or slice that only grows.
 func partsBelow(e *evidence.Evidence, s *evidence.Site) (file string, a source.Allocation, function string) {
-	below := reach(e, s.File, s.Line)
-	if !takesParts(below) || !slices.ContainsFunc(below, func(b source.Allocation) bool { return grows(b, false) }) {
+	below := finding.Reach(e, s.File, s.Line)
+	if !finding.TakesParts(below) || !slices.ContainsFunc(below, func(b source.Allocation) bool { return finding.Grows(b, false) }) {
 		return "", source.Allocation{}, ""
 	}
 	for _, a := range e.Source.Allocations(s.File, s.Line) {

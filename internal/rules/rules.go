@@ -1,9 +1,22 @@
 package rules
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/heapwright/heapwright/internal/evidence"
+	"github.com/heapwright/heapwright/internal/rules/finding"
+)
+
+// The types of package finding, for those who read findings.
+type (
+	Finding     = finding.Finding
+	Figure      = finding.Figure
+	LibraryLine = finding.LibraryLine
+	Rule        = finding.Rule
+)
 
 // Rules are all rules, by name. A new rule is a file of its own and a line here.
-var Rules = []*Rule{
+var Rules = []*finding.Rule{
 	appendWithoutRoom,
 	arena,
 	boxing,
@@ -34,8 +47,14 @@ var Rules = []*Rule{
 	unstoppedTicker,
 }
 
+// Find asks all rules and returns their findings, the highest ceiling first and
+// one for each line. The notes name rules that could not be asked, or saw less.
+func Find(e *evidence.Evidence) (found []finding.Finding, notes []string) {
+	return finding.Find(Rules, e)
+}
+
 // BySetting reports whether a setting of the runtime is the remedy of the rule with
 // this name.
 func BySetting(name string) bool {
-	return slices.ContainsFunc(Rules, func(r *Rule) bool { return r.Name == name && r.Setting })
+	return slices.ContainsFunc(Rules, func(r *finding.Rule) bool { return r.Name == name && r.Setting })
 }

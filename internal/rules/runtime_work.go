@@ -9,10 +9,11 @@ import (
 	"github.com/heapwright/heapwright/internal/evidence"
 	"github.com/heapwright/heapwright/internal/format"
 	"github.com/heapwright/heapwright/internal/profile"
+	"github.com/heapwright/heapwright/internal/rules/finding"
 	"github.com/heapwright/heapwright/internal/source"
 )
 
-var runtimeWork = &Rule{
+var runtimeWork = &finding.Rule{
 	Name:  "runtime-work",
 	Title: "the runtime works for the program, not the program itself",
 	Doc: `Finds CPU time that is neither the program's own nor spent on memory: growing stacks, timers, channels, locks, system
@@ -30,7 +31,7 @@ type advice struct {
 	least                 float64        // share of CPU time from which on it is a finding
 	saves                 evidence.Range // share of it that the remedy saves
 	remedy, example, risk string
-	place                 func(*evidence.Evidence, *evidence.Work, *Finding) bool // false: it is no finding here; nil is the line with most of it
+	place                 func(*evidence.Evidence, *evidence.Work, *finding.Finding) bool // false: it is no finding here; nil is the line with most of it
 }
 
 var advices = map[cost.Work]advice{
@@ -106,23 +107,23 @@ const (
 // few samples make large shares of nothing.
 const fewWorkSamples = 25
 
-func findRuntimeWork(e *evidence.Evidence, _ []Cause) []Finding {
-	var all []Finding
+func findRuntimeWork(e *evidence.Evidence, _ []finding.Cause) []finding.Finding {
+	var all []finding.Finding
 	for i := range e.Costs.Work {
 		w := &e.Costs.Work[i]
 		a, known := advices[w.Kind]
 		if !known || w.Share < a.least || w.Samples < fewWorkSamples {
 			continue
 		}
-		f := Finding{CPU: evidence.Range{Low: w.Share * a.saves.Low, High: w.Share * a.saves.High}, Confidence: evidence.Medium, exact: true,
+		f := finding.Finding{CPU: evidence.Range{Low: w.Share * a.saves.Low, High: w.Share * a.saves.High}, Confidence: evidence.Medium, Exact: true,
 			Remedy: a.remedy, Example: a.example, Risk: a.risk}
 		f.Title = fmt.Sprintf("%s: %s of the CPU time", w.Kind, format.RoughShare(w.Share))
-		f.Evidence = []Figure{{"CPU time in " + strings.Join(w.Functions, ", "), w.Share, "fraction"}}
+		f.Evidence = []finding.Figure{{Name: "CPU time in " + strings.Join(w.Functions, ", "), Value: w.Share, Unit: "fraction"}}
 		if len(w.Places) > 0 {
 			p := &w.Places[0]
-			f.at(e, p.Frame)
+			moveTo(&f, e, p.Frame)
 			f.Path = p.Path
-			f.Evidence = append(f.Evidence, Figure{"below " + lineOf(p.Frame), p.Share, "fraction"})
+			f.Evidence = append(f.Evidence, finding.Figure{Name: "below " + lineOf(p.Frame), Value: p.Share, Unit: "fraction"})
 		}
 		if a.place != nil && !a.place(e, w, &f) {
 			continue
@@ -133,17 +134,17 @@ func findRuntimeWork(e *evidence.Evidence, _ []Cause) []Finding {
 }
 
 func lineOf(f evidence.Frame) string {
-	return fileAndLine(source.Position{File: f.File, Line: f.Line})
+	return finding.FileAndLine(source.Position{File: f.File, Line: f.Line})
 }
 
-// at places a finding at a line.
-func (f *Finding) at(e *evidence.Evidence, at evidence.Frame) {
+// moveTo places a finding at a line.
+func moveTo(f *finding.Finding, e *evidence.Evidence, at evidence.Frame) {
 	f.File, f.Line, f.Function = at.File, at.Line, at.Function
 	f.Source, _ = e.Source.Line(at.File, at.Line)
 }
 
 // whereStarted places a finding about goroutines at the go statement that starts them.
-func whereStarted(e *evidence.Evidence, w *evidence.Work, f *Finding) bool {
+func whereStarted(e *evidence.Evidence, w *evidence.Work, f *finding.Finding) bool {
 	if !e.Owns(w.Root) {
 		return true
 	}
@@ -151,7 +152,7 @@ func whereStarted(e *evidence.Evidence, w *evidence.Work, f *Finding) bool {
 		if len(w.Places) > 0 {
 			f.Remedy = fmt.Sprintf("%s (%s) needs the stack. %s", profile.ShortName(w.Places[0].Function), lineOf(w.Places[0].Frame), f.Remedy)
 		}
-		f.at(e, evidence.Frame{Function: started.In(), File: started.File, Line: started.Line})
+		moveTo(f, e, evidence.Frame{Function: started.In(), File: started.File, Line: started.Line})
 	}
 	return true
 }
@@ -161,7 +162,7 @@ var timerMakers = []string{"time.NewTicker", "time.NewTimer", "time.AfterFunc", 
 
 // whereTimersAreMade places a finding about timers at the line that made most of them,
 // or the only one of the source that does.
-func whereTimersAreMade(e *evidence.Evidence, _ *evidence.Work, f *Finding) bool {
+func whereTimersAreMade(e *evidence.Evidence, _ *evidence.Work, f *finding.Finding) bool {
 	var best *evidence.Site
 	for i := range e.Sites {
 		s := &e.Sites[i]
@@ -171,19 +172,19 @@ func whereTimersAreMade(e *evidence.Evidence, _ *evidence.Work, f *Finding) bool
 		}
 	}
 	if best != nil {
-		f.at(e, best.Frame)
+		moveTo(f, e, best.Frame)
 		f.Path = best.Path
 		return true
 	}
 	if calls := e.Source.Calls(timerMakers...); len(calls) == 1 {
-		f.at(e, evidence.Frame{Function: calls[0].In(), File: calls[0].File, Line: calls[0].Line})
+		moveTo(f, e, evidence.Frame{Function: calls[0].In(), File: calls[0].File, Line: calls[0].Line})
 	}
 	return true
 }
 
 // onFiles reports whether a line's system calls are on files. Those on connections
 // are a server's work.
-func onFiles(e *evidence.Evidence, w *evidence.Work, _ *Finding) bool {
+func onFiles(e *evidence.Evidence, w *evidence.Work, _ *finding.Finding) bool {
 	if len(w.Places) == 0 || w.Places[0].Share < muchWaiting {
 		return false
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/heapwright/heapwright/internal/evidence"
 	"github.com/heapwright/heapwright/internal/owner"
 	"github.com/heapwright/heapwright/internal/profile/profiletest"
+	"github.com/heapwright/heapwright/internal/rules/finding"
 	"github.com/heapwright/heapwright/internal/source"
 )
 
@@ -79,7 +80,7 @@ func (s *scene) churn(through, frame string) *scene {
 const protobufModule = "google.golang.org/protobuf"
 
 // find returns the findings of all rules.
-func (s *scene) find() []Finding {
+func (s *scene) find() []finding.Finding {
 	s.t.Helper()
 	all := evidence.NewProfiles(0)
 	all.Ended = s.ended
@@ -130,21 +131,21 @@ func (s *scene) find() []Finding {
 			s.t.Error(note)
 		}
 	}
-	var findings []Finding
+	var findings []finding.Finding
 	findings, s.notes = Find(e)
 	return findings
 }
 
 // wants fails unless the first finding, or that of the whole program, is of the
 // rule at the line of a text, and complete; it returns it.
-func (s *scene) wants(rule, text string) Finding {
+func (s *scene) wants(rule, text string) finding.Finding {
 	s.t.Helper()
 	findings := s.find()
 	line := 0
 	if text != "" {
 		line = 1 + strings.Count(s.lines[:strings.Index(s.lines, text)], "\n")
 	}
-	i := slices.IndexFunc(findings, func(f Finding) bool { return (f.Line == 0) == (line == 0) })
+	i := slices.IndexFunc(findings, func(f finding.Finding) bool { return (f.Line == 0) == (line == 0) })
 	if i < 0 || findings[i].Rule != rule || findings[i].Line != line {
 		for _, f := range findings {
 			s.t.Log(describe(f))
@@ -153,7 +154,7 @@ func (s *scene) wants(rule, text string) Finding {
 	}
 	f := findings[i]
 	if f.Title == "" || f.Remedy == "" || f.Example == "" && f.Patch == "" || f.Risk == "" || f.Confidence == "" || len(f.Evidence) == 0 ||
-		f.Ceiling() <= 0 && f.share == 0 || f.CPU.Low > f.CPU.High || f.Memory.Low > f.Memory.High || line > 0 && s.text != "" && f.Source == "" {
+		f.Ceiling() <= 0 && f.Share == 0 || f.CPU.Low > f.CPU.High || f.Memory.Low > f.Memory.High || line > 0 && s.text != "" && f.Source == "" {
 		s.t.Errorf("incomplete: %+v", f)
 	}
 	return f

@@ -47,8 +47,8 @@ func TestSetUpRanksLast(t *testing.T) {
 				s.churn("runtime.newobject", s.frame("build", "return &node")+frame)
 			}
 			for _, f := range s.find() {
-				if f.Function == "main.build" && f.start != c.setsUp {
-					t.Errorf("%s:%d sets up: %t", f.File, f.Line, f.start)
+				if f.Function == "main.build" && f.Start != c.setsUp {
+					t.Errorf("%s:%d sets up: %t", f.File, f.Line, f.Start)
 				}
 			}
 		})

@@ -5,19 +5,20 @@ import (
 
 	"github.com/heapwright/heapwright/internal/evidence"
 	"github.com/heapwright/heapwright/internal/leak"
+	"github.com/heapwright/heapwright/internal/rules/finding"
 )
 
-// startedBy moves a finding about memory that goroutines of a library allocate to the
+// addStart moves a finding about memory that goroutines of a library allocate to the
 // program's line that starts them, where that is known.
-func (f *Finding) startedBy(e *evidence.Evidence, o *grower) {
+func addStart(f *finding.Finding, e *evidence.Evidence, o *grower) {
 	started, ok := leak.StarterOf(e, o.held[0].Path)
 	if !ok {
 		return
 	}
 	f.Title = "memory grows in goroutines that " + started.Call + " starts"
-	f.Remedy, f.Example, f.prose, f.Escape = started.Remedy, "", true, ""
+	f.Remedy, f.Example, f.Prose, f.Escape = started.Remedy, "", true, ""
 	if o.what.Kind != "" {
-		f.Remedy += fmt.Sprintf(" There, %s grows (%s).", o.what.Target, fileAndLine(o.what.Position))
+		f.Remedy += fmt.Sprintf(" There, %s grows (%s).", o.what.Target, finding.FileAndLine(o.what.Position))
 	}
 	if f.Confidence == evidence.High {
 		f.Confidence = evidence.Medium // another line may start them as well

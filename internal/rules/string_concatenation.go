@@ -2,10 +2,11 @@ package rules
 
 import (
 	"github.com/heapwright/heapwright/internal/evidence"
+	"github.com/heapwright/heapwright/internal/rules/finding"
 	"github.com/heapwright/heapwright/internal/source"
 )
 
-var stringConcatenation = &Rule{
+var stringConcatenation = &finding.Rule{
 	Name:  "string-concatenation",
 	Title: "strings are joined with +",
 	Doc: `Finds + and += of strings: by the line's syntax, and by runtime.concatstrings in CPU samples. In a loop, each
@@ -18,10 +19,10 @@ for _, p := range parts {
 }
 return b.String()`,
 	Risk:          "Low.",
-	WithoutSource: sampledCalls,
-	Claims:        ofKinds(source.Concat),
+	WithoutSource: finding.SampledCalls,
+	Claims:        finding.OfKinds(source.Concat),
 	Saves:         evidence.Range{Low: 0.5, High: 1},
-	Words: func(e *evidence.Evidence, c *Cause, f *Finding) {
+	Words: func(e *evidence.Evidence, c *finding.Cause, f *finding.Finding) {
 		if c.Expression.InLoop && c.Expression.Target != "" {
 			f.Title = "a string grows by + in a loop: " + c.Expression.Target
 		} else if e.Source != nil && c.Expression.Target == "" {

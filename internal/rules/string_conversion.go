@@ -2,10 +2,11 @@ package rules
 
 import (
 	"github.com/heapwright/heapwright/internal/evidence"
+	"github.com/heapwright/heapwright/internal/rules/finding"
 	"github.com/heapwright/heapwright/internal/source"
 )
 
-var stringConversion = &Rule{
+var stringConversion = &finding.Rule{
 	Name:  "string-conversion",
 	Title: "a string is copied into bytes, or bytes into a string",
 	Doc: `Finds conversions between string and []byte or []rune that copy, and io.WriteString to writers without
@@ -20,14 +21,14 @@ io.WriteString(w, s)              // no copy where w has WriteString
 key := cache[string(b)]           // a lookup does not copy
 dst = append(dst, s...)           // into the bytes that s is for`,
 	Risk:          "Low. A copy is needed where the bytes change later, or where the string would keep a large buffer alive.",
-	WithoutSource: sampledCalls,
+	WithoutSource: finding.SampledCalls,
 	// A writer without a WriteString of its own copies the string. Allocations
 	// further in are the writer's.
 	Callees: []string{"io.WriteString"},
-	Yields:  []Yield{{"io.WriteString", nil}},
-	Claims:  ofKinds(source.BytesToString, source.StringToBytes),
+	Yields:  []finding.Yield{{Callee: "io.WriteString", To: nil}},
+	Claims:  finding.OfKinds(source.BytesToString, source.StringToBytes),
 	Saves:   evidence.Range{Low: 0.6, High: 1},
-	Words: func(e *evidence.Evidence, c *Cause, f *Finding) {
+	Words: func(e *evidence.Evidence, c *finding.Cause, f *finding.Finding) {
 		if c.Callee != "" {
 			f.Title = "io.WriteString copies the string: the writer has no WriteString"
 			f.Remedy = "Hold the text as bytes, or give the writer a WriteString method; for writers of a library, append to a buffer and Write that."

@@ -4,20 +4,21 @@ import (
 	"testing"
 
 	"github.com/heapwright/heapwright/internal/profile/profiletest"
+	"github.com/heapwright/heapwright/internal/rules/finding"
 )
 
 // Test code ranks below the program's, whatever it could save; a line that calls
 // a dependency is there for the dependency.
 func TestFindingsOfTestCodeRankLast(t *testing.T) {
-	finding := func(file string, high float64) Finding {
-		f := Finding{Rule: file, File: file, Line: 1}
+	made := func(file string, high float64) finding.Finding {
+		f := finding.Finding{Rule: file, File: file, Line: 1}
 		f.CPU.High = high
 		return f
 	}
-	outside := finding("outside_test.go", 0.3)
-	outside.Library = []LibraryLine{{Share: 1}}
-	all := []Finding{finding("x_test.go", 0.9), finding("x.go", 0.1), finding("", 0.2), outside}
-	rank(all)
+	outside := made("outside_test.go", 0.3)
+	outside.Library = []finding.LibraryLine{{Share: 1}}
+	all := []finding.Finding{made("x_test.go", 0.9), made("x.go", 0.1), made("", 0.2), outside}
+	finding.Rank(all)
 	got := ""
 	for _, f := range all {
 		got += f.Rule + " "
@@ -40,10 +41,10 @@ func TestFindingsOfTheStartRankLast(t *testing.T) {
 		t.Fatalf("findings %+v, want build's last", all)
 	}
 	for i, f := range all {
-		if f.start != (f.File != "" && f.Function == "main.build") {
-			t.Errorf("finding %d, of %s, is of the start: %t", i, f.Function, f.start)
+		if f.Start != (f.File != "" && f.Function == "main.build") {
+			t.Errorf("finding %d, of %s, is of the start: %t", i, f.Function, f.Start)
 		}
-		if f.start && i != len(all)-1 {
+		if f.Start && i != len(all)-1 {
 			t.Errorf("finding %d of %d is of the start", i, len(all))
 		}
 	}

@@ -7,10 +7,11 @@ import (
 	"github.com/heapwright/heapwright/internal/evidence"
 	"github.com/heapwright/heapwright/internal/leak"
 	"github.com/heapwright/heapwright/internal/release"
+	"github.com/heapwright/heapwright/internal/rules/finding"
 	"github.com/heapwright/heapwright/internal/source"
 )
 
-var unboundedGrowth = &Rule{
+var unboundedGrowth = &finding.Rule{
 	Name:  "unbounded-growth",
 	Title: "a container only grows",
 	Doc: `Finds memory that stays and grows: in three or more heap profiles, the whole interval of the trend of its live bytes
@@ -26,11 +27,11 @@ if v, ok := cache.Get(key); ok {
 }`,
 	Risk:          "What is evicted has to be made again: choose the bound by the hit rate.",
 	WithoutSource: "only the growth from one heap profile to the next, and not where it is kept",
-	Claims: func(_ *evidence.Evidence, s *evidence.Site, x evidence.Expression) Claim {
+	Claims: func(_ *evidence.Evidence, s *evidence.Site, x evidence.Expression) finding.Claim {
 		if (x.Kind == source.Append || x.Kind == source.MapInsert) && x.Outlives && s.Retained {
-			return BySituation
+			return finding.BySituation
 		}
-		return Unclaimed
+		return finding.Unclaimed
 	},
 	Find: findGrowth,
 }
@@ -47,16 +48,16 @@ type grower struct {
 	share float64 // of the live heap
 }
 
-func findGrowth(e *evidence.Evidence, _ []Cause) []Finding {
-	var all []Finding
+func findGrowth(e *evidence.Evidence, _ []finding.Cause) []finding.Finding {
+	var all []finding.Finding
 	for _, o := range growers(e) {
 		unknown := o.what.Kind == "" && o.by == nil
-		if o.share < minHeld || o.live < evidence.Negligible || unknown && o.live < minRetained {
+		if o.share < finding.MinHeld || o.live < evidence.Negligible || unknown && o.live < finding.MinRetained {
 			continue
 		}
-		f := findingAt(e, o.held[0])
+		f := finding.FindingAt(e, o.held[0])
 		if o.site != nil {
-			f = findingAt(e, o.site)
+			f = finding.FindingAt(e, o.site)
 		}
 		f.CPU = evidence.Range{}
 		for _, s := range o.held {
@@ -64,9 +65,9 @@ func findGrowth(e *evidence.Evidence, _ []Cause) []Finding {
 		}
 		f.Memory = evidence.Range{Low: o.share / 4, High: o.share}
 		growth, profiles := o.growth()
-		f.exact = true // the interval of the slope has the sampling error
-		f.Evidence = []Figure{{"live", o.live, "bytes"}, {"of the live heap", o.share, "fraction"},
-			{"growth", growth.PerHour, "bytes/hour"}, {"at least", growth.Low, "bytes/hour"}, {"heap profiles", float64(profiles), "count"}}
+		f.Exact = true // the interval of the slope has the sampling error
+		f.Evidence = []finding.Figure{{Name: "live", Value: o.live, Unit: "bytes"}, {Name: "of the live heap", Value: o.share, Unit: "fraction"},
+			{Name: "growth", Value: growth.PerHour, Unit: "bytes/hour"}, {Name: "at least", Value: growth.Low, Unit: "bytes/hour"}, {Name: "heap profiles", Value: float64(profiles), Unit: "count"}}
 		switch {
 		case o.by != nil:
 			o.by.words(&f, o.at, e)
@@ -82,7 +83,7 @@ func findGrowth(e *evidence.Evidence, _ []Cause) []Finding {
 			o.ofContainer(e, &f, profiles)
 		}
 		if !o.held[0].Own && o.by == nil {
-			f.startedBy(e, o)
+			addStart(&f, e, o)
 		}
 		all = append(all, f)
 	}
@@ -91,7 +92,7 @@ func findGrowth(e *evidence.Evidence, _ []Cause) []Finding {
 
 // ofContainer describes the growth of a map, slice, list, cache or channel of the
 // program's.
-func (o *grower) ofContainer(e *evidence.Evidence, f *Finding, profiles int) {
+func (o *grower) ofContainer(e *evidence.Evidence, f *finding.Finding, profiles int) {
 	f.File, f.Line = o.file, o.what.Line
 	f.Source, _ = e.Source.Line(f.File, f.Line)
 	if fn, ok := e.Source.Function(f.File, f.Line); ok && o.site == nil {
@@ -102,7 +103,7 @@ func (o *grower) ofContainer(e *evidence.Evidence, f *Finding, profiles int) {
 		f.Title, f.Confidence = o.what.Target+" only grows", evidence.High
 		return
 	}
-	f.Title = fmt.Sprintf("%s grows, although code of the package takes from it (%s)", o.what.Target, fileAndLine(o.what.Taken))
+	f.Title = fmt.Sprintf("%s grows, although code of the package takes from it (%s)", o.what.Target, finding.FileAndLine(o.what.Taken))
 	f.Remedy = "Find out why less is taken than added: entries that are only removed when they are looked up and never come back, a sweep that misses entries, " +
 		"a bound that is too large, a consumer that is too slow. Sweep all of it once in a period, or put a bound on it."
 	f.Confidence = evidence.Medium
@@ -145,7 +146,7 @@ func growers(e *evidence.Evidence) []*grower {
 			if slices.ContainsFunc(missed, func(m release.Made) bool { _, ok := madeBy(e, s, &m); return ok }) {
 				continue // what is not released keeps it: see the rule for that
 			}
-			g.file, g.what = keeper(e, s)
+			g.file, g.what = finding.Keeper(e, s)
 		}
 		j := slices.IndexFunc(all, func(o *grower) bool {
 			return o.by == g.by && o.at == g.at && o.file == g.file && o.what.Position == g.what.Position && (g.by != nil || g.what.Kind != "")

@@ -6,10 +6,11 @@ import (
 
 	"github.com/heapwright/heapwright/internal/evidence"
 	"github.com/heapwright/heapwright/internal/release"
+	"github.com/heapwright/heapwright/internal/rules/finding"
 	"github.com/heapwright/heapwright/internal/source"
 )
 
-var unreleased = &Rule{
+var unreleased = &finding.Rule{
 	Name:  "unreleased",
 	Title: "a path does not release what a call has opened or registered",
 	Doc: `Finds rows, transactions, statements, database handles, responses, contexts and context.AfterFunc registrations that
@@ -54,10 +55,10 @@ func madeBy(e *evidence.Evidence, s *evidence.Site, m *release.Made) (evidence.F
 	return evidence.Frame{Function: m.Function, File: m.File, Line: m.Line}, s.Growth.Grows() && s.Function == m.Function
 }
 
-func findUnreleased(e *evidence.Evidence, _ []Cause) []Finding {
-	var all []Finding
+func findUnreleased(e *evidence.Evidence, _ []finding.Cause) []finding.Finding {
+	var all []finding.Finding
 	for _, m := range missedReleases(e) {
-		var f Finding
+		var f finding.Finding
 		grows := false
 		for i := range e.Sites {
 			s := &e.Sites[i]
@@ -67,29 +68,29 @@ func findUnreleased(e *evidence.Evidence, _ []Cause) []Finding {
 			}
 			f.File, f.Line, f.Function, f.Path = at.File, at.Line, at.Function, s.Path
 			f.Memory.High = min(1, f.Memory.High+s.Memory.High)
-			f.held.Bytes, f.held.Objects = f.held.Bytes+s.Live.Bytes, f.held.Objects+s.Live.Objects
+			f.Held.Bytes, f.Held.Objects = f.Held.Bytes+s.Live.Bytes, f.Held.Objects+s.Live.Objects
 			if s.Growth.Grows() {
-				grows, f.exact = true, true
-				f.Evidence = append(f.Evidence, Figure{"growth", s.Growth.PerHour, "bytes/hour"}, Figure{"at least", s.Growth.Low, "bytes/hour"})
+				grows, f.Exact = true, true
+				f.Evidence = append(f.Evidence, finding.Figure{Name: "growth", Value: s.Growth.PerHour, Unit: "bytes/hour"}, finding.Figure{Name: "at least", Value: s.Growth.Low, Unit: "bytes/hour"})
 			}
 		}
-		if f.Memory.High < minHeld || f.held.Bytes < evidence.Negligible {
+		if f.Memory.High < finding.MinHeld || f.Held.Bytes < evidence.Negligible {
 			continue
 		}
 		f.Confidence = evidence.Medium
 		if grows {
 			f.Confidence, f.Memory.Low = evidence.High, f.Memory.High/4
 		}
-		f.Evidence = append([]Figure{{"live", f.held.Bytes, "bytes"}, {"of the live heap", f.Memory.High, "fraction"}}, f.Evidence...)
+		f.Evidence = append([]finding.Figure{{Name: "live", Value: f.Held.Bytes, Unit: "bytes"}, {Name: "of the live heap", Value: f.Memory.High, Unit: "fraction"}}, f.Evidence...)
 		f.Source, _ = e.Source.Line(f.File, f.Line)
-		f.describe(&m)
+		describeMissed(&f, &m)
 		all = append(all, f)
 	}
 	return all
 }
 
-// describe words a finding about a value that is not released.
-func (f *Finding) describe(m *release.Made) {
+// describeMissed words a finding about a value that is not released.
+func describeMissed(f *finding.Finding, m *release.Made) {
 	with := endings[m.Type]
 	f.Example = "x, err := open()\nif err != nil {\n\treturn err\n}\ndefer " + strings.Replace(with, strings.SplitN(with, ".", 2)[0], "x", 1)
 	if len(m.Methods) == 0 {
@@ -102,7 +103,7 @@ func (f *Finding) describe(m *release.Made) {
 	}
 	exit := m.Missed[0].Exit
 	f.Change = &evidence.Frame{Function: exit.Function, File: exit.File, Line: exit.Line}
-	leaves := fileAndLine(source.Position{File: exit.File, Line: exit.Line})
+	leaves := finding.FileAndLine(source.Position{File: exit.File, Line: exit.Line})
 	f.Title = fmt.Sprintf("%s leaves what %s returned unreleased", leaves, m.Text)
 	f.Remedy = fmt.Sprintf("%s leaves without %s, so what %s opened or registered stays. defer %s, right after the error is checked.", leaves, with, m.Text, with)
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/heapwright/heapwright/internal/evidence"
 	"github.com/heapwright/heapwright/internal/profile/profiletest"
+	"github.com/heapwright/heapwright/internal/rules/finding"
 )
 
 const registrations = `package main
@@ -40,16 +41,16 @@ func TestUnreleased(t *testing.T) {
 			s.heaps = append(s.heaps, p)
 		}
 		found := s.find()
-		i := slices.IndexFunc(found, func(f Finding) bool { return f.Rule == "unreleased" })
+		i := slices.IndexFunc(found, func(f finding.Finding) bool { return f.Rule == "unreleased" })
 		if i < 0 {
-			i = slices.IndexFunc(found, func(f Finding) bool {
-				return slices.ContainsFunc(f.Others, func(o Finding) bool { return o.Rule == "unreleased" })
+			i = slices.IndexFunc(found, func(f finding.Finding) bool {
+				return slices.ContainsFunc(f.Others, func(o finding.Finding) bool { return o.Rule == "unreleased" })
 			})
 			if i < 0 {
 				t.Fatalf("grows %v: not found", grows)
 			}
 			found = found[i].Others
-			i = slices.IndexFunc(found, func(f Finding) bool { return f.Rule == "unreleased" })
+			i = slices.IndexFunc(found, func(f finding.Finding) bool { return f.Rule == "unreleased" })
 		}
 		f := found[i]
 		has(t, f.Title, "main.go:10 leaves what context.AfterFunc returned unreleased")

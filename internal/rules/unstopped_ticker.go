@@ -7,10 +7,11 @@ import (
 	"github.com/heapwright/heapwright/internal/cost"
 	"github.com/heapwright/heapwright/internal/evidence"
 	"github.com/heapwright/heapwright/internal/release"
+	"github.com/heapwright/heapwright/internal/rules/finding"
 	"github.com/heapwright/heapwright/internal/source"
 )
 
-var unstoppedTicker = &Rule{
+var unstoppedTicker = &finding.Rule{
 	Name:  "unstopped-ticker",
 	Title: "a ticker is made and not stopped, so it fires for ever",
 	Doc: `Finds time.NewTicker whose ticker is not stopped on every path, by the source. The runtime keeps such tickers in
@@ -25,8 +26,8 @@ long as the program.`,
 }
 
 // findUnstoppedTickers finds tickers that the runtime keeps because they are not stopped.
-func findUnstoppedTickers(e *evidence.Evidence, _ []Cause) []Finding {
-	var all []Finding
+func findUnstoppedTickers(e *evidence.Evidence, _ []finding.Cause) []finding.Finding {
+	var all []finding.Finding
 	busy := 0.0
 	for _, w := range e.Costs.Work {
 		if w.Kind == cost.Timers {
@@ -44,7 +45,7 @@ func findUnstoppedTickers(e *evidence.Evidence, _ []Cause) []Finding {
 		if !keeps {
 			continue
 		}
-		f := Finding{File: m.File, Line: m.Line, Function: m.Function, exact: true, Confidence: evidence.Medium,
+		f := finding.Finding{File: m.File, Line: m.Line, Function: m.Function, Exact: true, Confidence: evidence.Medium,
 			CPU: evidence.Range{Low: busy / 3, High: busy}}
 		var growth *evidence.Growth
 		live := evidence.Amount{}
@@ -66,13 +67,13 @@ func findUnstoppedTickers(e *evidence.Evidence, _ []Cause) []Finding {
 		}
 		if len(m.Missed) > 0 {
 			exit := m.Missed[0].Exit
-			how = fmt.Sprintf("%s leaves without Stop", fileAndLine(source.Position{File: exit.File, Line: exit.Line}))
+			how = fmt.Sprintf("%s leaves without Stop", finding.FileAndLine(source.Position{File: exit.File, Line: exit.Line}))
 			f.Change = &evidence.Frame{Function: exit.Function, File: exit.File, Line: exit.Line}
 		}
 		f.Remedy = fmt.Sprintf("defer tick.Stop() right after it is made: %s. The runtime keeps a ticker that is not stopped, though nothing refers to it, because %s; from go 1.23 in go.mod on it is collected.", how, reason)
-		f.Evidence = []Figure{{"live", live.Bytes, "bytes"}, {"live", live.Objects, "objects"}}
+		f.Evidence = []finding.Figure{{Name: "live", Value: live.Bytes, Unit: "bytes"}, {Name: "live", Value: live.Objects, Unit: "objects"}}
 		if busy > 0 {
-			f.Evidence = append(f.Evidence, Figure{"CPU time of timers", busy, "fraction"})
+			f.Evidence = append(f.Evidence, finding.Figure{Name: "CPU time of timers", Value: busy, Unit: "fraction"})
 		}
 		all = append(all, f)
 	}

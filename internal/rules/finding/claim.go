@@ -1,4 +1,4 @@
-package rules
+package finding
 
 import (
 	"cmp"
@@ -9,20 +9,20 @@ import (
 	"github.com/heapwright/heapwright/internal/owner"
 )
 
-// claimCallee returns the rule for a call, and the outermost function that the
+// ClaimCallee returns the rule for a call, and the outermost function that the
 // rule claims. It is nil for allocations of the line itself. Functions that a
 // dependency calls are not claimed: the line cannot call them in another way.
-func claimCallee(call evidence.Call) (*Rule, string) {
+func ClaimCallee(rules []*Rule, call evidence.Call) (*Rule, string) {
 	near, callee := call.Below, ""
 	if call.Foreign < len(near) {
 		near, callee = near[:call.Foreign+1], near[call.Foreign]
 	}
-	if r, named := claimNamed(near); r != nil {
+	if r, named := claimNamed(rules, near); r != nil {
 		return r, named
 	}
 	if len(near) > 0 && !owner.OfRuntime(near[0]) {
 		callee = cmp.Or(callee, near[0])
-		for _, r := range Rules {
+		for _, r := range rules {
 			if r.OtherCallees && !r.declines(callee) {
 				return r, callee
 			}
@@ -32,9 +32,9 @@ func claimCallee(call evidence.Call) (*Rule, string) {
 }
 
 // claimNamed is claimCallee for functions that rules name.
-func claimNamed(below []string) (*Rule, string) {
+func claimNamed(rules []*Rule, below []string) (*Rule, string) {
 	for i, name := range below {
-		rule := named(name)
+		rule := Named(rules, name)
 		if rule == nil {
 			continue
 		}
@@ -42,7 +42,7 @@ func claimNamed(below []string) (*Rule, string) {
 			if !strings.HasPrefix(name, y.Callee) {
 				continue
 			}
-			if inner, callee := claimNamed(below[i+1:]); inner != nil && (y.To == nil || slices.Contains(y.To, inner)) {
+			if inner, callee := claimNamed(rules, below[i+1:]); inner != nil && (y.To == nil || slices.Contains(y.To, inner)) {
 				return inner, callee
 			}
 		}
@@ -51,11 +51,11 @@ func claimNamed(below []string) (*Rule, string) {
 	return nil, ""
 }
 
-// named returns the rule that claims a function by its longest prefix.
-func named(function string) *Rule {
+// Named returns the rule that claims a function by its longest prefix.
+func Named(rules []*Rule, function string) *Rule {
 	var best *Rule
 	longest := 0
-	for _, r := range Rules {
+	for _, r := range rules {
 		for _, p := range r.Callees {
 			if len(p) > longest && strings.HasPrefix(function, p) && !r.declines(function) {
 				best, longest = r, len(p)
@@ -65,11 +65,11 @@ func named(function string) *Rule {
 	return best
 }
 
-// claimExpression returns the rule with the strongest claim on an expression.
-func claimExpression(e *evidence.Evidence, s *evidence.Site, x evidence.Expression) *Rule {
+// ClaimExpression returns the rule with the strongest claim on an expression.
+func ClaimExpression(rules []*Rule, e *evidence.Evidence, s *evidence.Site, x evidence.Expression) *Rule {
 	var best *Rule
 	strongest := Unclaimed
-	for _, r := range Rules {
+	for _, r := range rules {
 		if r.Claims == nil {
 			continue
 		}

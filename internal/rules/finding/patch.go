@@ -1,4 +1,4 @@
-package rules
+package finding
 
 import (
 	"time"
@@ -27,8 +27,8 @@ func (r *Rule) patch(e *evidence.Evidence, c *Cause) string {
 	return p.Render(edits)
 }
 
-// room gives a slice or map that a loop fills its final size.
-func room(p *edit.Package, c *Cause) []edit.Edit {
+// Room gives a slice or map that a loop fills its final size.
+func Room(p *edit.Package, c *Cause) []edit.Edit {
 	a := c.Expression
 	if a.Kind != source.Append && a.Kind != source.MapInsert {
 		return nil

@@ -1,4 +1,4 @@
-package rules
+package finding
 
 import (
 	"github.com/heapwright/heapwright/internal/evidence"
@@ -15,14 +15,14 @@ type Cause struct {
 	Confidence evidence.Confidence
 }
 
-// dies reports whether most memory that the cause allocates dies, so that it could
+// Dies reports whether most memory that the cause allocates dies, so that it could
 // be used again. It is true if survival is unknown.
-func (c *Cause) dies() bool {
+func (c *Cause) Dies() bool {
 	return c.Alloc.Bytes == 0 || c.Live.Bytes < c.Alloc.Bytes/2
 }
 
-// figures are the cause's allocations in numbers.
-func (c *Cause) figures() []Figure {
+// Figures are the cause's allocations in numbers.
+func (c *Cause) Figures() []Figure {
 	var all []Figure
 	if c.Alloc.Bytes > 0 {
 		all = append(all, Figure{"allocated", c.Alloc.Bytes, "bytes"}, Figure{"allocated", c.Alloc.Objects, "objects"},

@@ -1,4 +1,4 @@
-package rules
+package finding
 
 import (
 	"cmp"
@@ -8,7 +8,7 @@ import (
 )
 
 // assign returns the causes of all sites that are worth it, by rule.
-func assign(e *evidence.Evidence) map[*Rule][]Cause {
+func assign(rules []*Rule, e *evidence.Evidence) map[*Rule][]Cause {
 	all := map[*Rule][]Cause{}
 	for i := range e.Sites {
 		s := &e.Sites[i]
@@ -16,7 +16,7 @@ func assign(e *evidence.Evidence) map[*Rule][]Cause {
 			continue // no line of the program's own is on the path: nothing there to change
 		}
 		if max(s.CPU.High, s.Memory.High) >= evidence.MinSaving || e.CPU == nil && e.Share(s.Alloc) >= minShare {
-			for _, c := range explain(e, s) {
+			for _, c := range explain(rules, e, s) {
 				all[c.rule] = append(all[c.rule], c.Cause)
 			}
 		}
@@ -33,8 +33,8 @@ type assigned struct {
 // explain divides a site's allocations into causes, unless a rule claims the site:
 // calls through a function that a rule claims, and the expressions of the line
 // itself.
-func explain(e *evidence.Evidence, s *evidence.Site) []assigned {
-	for _, r := range Rules {
+func explain(rules []*Rule, e *evidence.Evidence, s *evidence.Site) []assigned {
+	for _, r := range rules {
 		if r.ClaimsSite != nil && r.ClaimsSite(s) {
 			return []assigned{{Cause{Weight: s.Sum, Site: s, Confidence: evidence.Medium}, r}}
 		}
@@ -42,7 +42,7 @@ func explain(e *evidence.Evidence, s *evidence.Site) []assigned {
 	var through []assigned
 	var own []evidence.Call
 	for _, call := range e.Calls(s) {
-		rule, callee := claimCallee(call)
+		rule, callee := ClaimCallee(rules, call)
 		if rule == nil {
 			own = append(own, call)
 			continue
@@ -56,7 +56,7 @@ func explain(e *evidence.Evidence, s *evidence.Site) []assigned {
 	}
 	var direct []assigned
 	for _, x := range e.Expressions(s, own, len(through) > 0) {
-		direct = append(direct, assigned{Cause{Weight: x.Weight, Site: s, Expression: x.Allocation, Confidence: x.Confidence}, claimExpression(e, s, x)})
+		direct = append(direct, assigned{Cause{Weight: x.Weight, Site: s, Expression: x.Allocation, Confidence: x.Confidence}, ClaimExpression(rules, e, s, x)})
 	}
 	return merge(e, append(through, merge(e, direct)...))
 }

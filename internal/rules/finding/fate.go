@@ -1,4 +1,4 @@
-package rules
+package finding
 
 import (
 	"strings"
@@ -8,14 +8,14 @@ import (
 	"github.com/heapwright/heapwright/internal/source"
 )
 
-// fateWithin reports whether a cause's objects die before the function of a frame
+// FateWithin reports whether a cause's objects die before the function of a frame
 // on its path returns. Memory that is used again must do so.
-func fateWithin(e *evidence.Evidence, c *Cause, root evidence.Frame) flow.Fate {
+func FateWithin(e *evidence.Evidence, c *Cause, root evidence.Frame) flow.Fate {
 	return fateOf(e, c, root, false)
 }
 
-// fateAtBest is fate where code that cannot be followed keeps nothing.
-func fateAtBest(e *evidence.Evidence, c *Cause) flow.Fate { return fateOf(e, c, c.Site.Frame, true) }
+// FateAtBest is fate where code that cannot be followed keeps nothing.
+func FateAtBest(e *evidence.Evidence, c *Cause) flow.Fate { return fateOf(e, c, c.Site.Frame, true) }
 
 func fateOf(e *evidence.Evidence, c *Cause, root evidence.Frame, trusting bool) flow.Fate {
 	switch {
@@ -31,12 +31,12 @@ func fateOf(e *evidence.Evidence, c *Cause, root evidence.Frame, trusting bool) 
 	return e.Flow.Within(source.Place(root), made)
 }
 
-// fate is fateWithin for the function of the site, which would take them from a pool.
-func fate(e *evidence.Evidence, c *Cause) flow.Fate { return fateWithin(e, c, c.Site.Frame) }
+// Fate is fateWithin for the function of the site, which would take them from a pool.
+func Fate(e *evidence.Evidence, c *Cause) flow.Fate { return FateWithin(e, c, c.Site.Frame) }
 
-// because gives a fate as the reason for a verdict. Where no keeper is known it says
+// Because gives a fate as the reason for a verdict. Where no keeper is known it says
 // that the verdict is open.
-func because(verdict, open string, f flow.Fate) string {
+func Because(verdict, open string, f flow.Fate) string {
 	if f.Unknown {
 		verdict = "It is not known whether " + open
 	}

@@ -1,4 +1,4 @@
-package rules
+package finding
 
 import (
 	"cmp"
@@ -44,11 +44,11 @@ type Finding struct {
 	Library []LibraryLine `json:"library,omitempty"`
 
 	cause *Cause          // nil where the rule has searched on its own
-	held  evidence.Amount // live memory that Memory is of, as sampled
-	exact bool            // it rests on counts or a trend, not on a number of samples
-	start bool            // of the start of a test binary or of a benchmark, outside of the measured loop
-	prose bool            // no example fits the remedy
-	share float64         // of all bytes allocated, or of all goroutines, where no profile gives their cost
+	Held  evidence.Amount `json:"-"` // live memory that Memory is of, as sampled
+	Exact bool            `json:"-"` // it rests on counts or a trend, not on a number of samples
+	Start bool            `json:"-"` // of the start of a test binary or of a benchmark, outside of the measured loop
+	Prose bool            `json:"-"` // no example fits the remedy
+	Share float64         `json:"-"` // of all bytes allocated, or of all goroutines, where no profile gives their cost
 }
 
 // Ceiling ranks findings: the largest of the most that it could save of CPU and of
@@ -59,14 +59,14 @@ func (f *Finding) Ceiling() float64 { return max(f.CPU.High, f.Memory.High, f.Re
 // where no CPU profile gives its cost.
 const minShare = 0.05
 
-// significant reports whether a finding could save enough to be reported, or,
+// Significant reports whether a finding could save enough to be reported, or,
 // without a CPU profile, whether it may.
-func (f *Finding) significant() bool { return f.Ceiling() >= evidence.MinSaving || f.share >= minShare }
+func (f *Finding) Significant() bool { return f.Ceiling() >= evidence.MinSaving || f.Share >= minShare }
 
 // limit lowers the confidence where few samples show the finding's cost, and gives
 // their number.
 func (f *Finding) limit(e *evidence.Evidence) {
-	if f.exact {
+	if f.Exact {
 		return
 	}
 	shown := f.CPU.Middle() * e.Costs.Samples
@@ -77,7 +77,7 @@ func (f *Finding) limit(e *evidence.Evidence) {
 		}
 	}
 	if f.Memory.High > 0 {
-		shown = max(shown, e.Samples(f.held))
+		shown = max(shown, e.Samples(f.Held))
 	}
 	if c := f.Confidence.With(shown); c != f.Confidence {
 		f.Confidence = c
@@ -85,10 +85,10 @@ func (f *Finding) limit(e *evidence.Evidence) {
 	}
 }
 
-// findingAt returns a finding at a site with the site's own facts filled in:
+// FindingAt returns a finding at a site with the site's own facts filled in:
 // place, path, source line, escape reasons, ceilings.
-func findingAt(e *evidence.Evidence, s *evidence.Site) Finding {
-	f := Finding{File: s.File, Line: s.Line, Function: s.Function, Path: s.Path, CPU: s.CPU, Memory: s.Memory, held: s.Live}
+func FindingAt(e *evidence.Evidence, s *evidence.Site) Finding {
+	f := Finding{File: s.File, Line: s.Line, Function: s.Function, Path: s.Path, CPU: s.CPU, Memory: s.Memory, Held: s.Live}
 	f.Source, _ = e.Source.Line(s.File, s.Line)
 	var reasons []string
 	for _, x := range e.Source.Escapes(s.File, s.Line) {
@@ -101,7 +101,7 @@ func findingAt(e *evidence.Evidence, s *evidence.Site) Finding {
 // OfTest reports whether a finding is about test code itself: its line is in a
 // test file, and no line of a dependency costs it; or it is of the start.
 func (f *Finding) OfTest() bool {
-	return f.start || strings.HasSuffix(f.File, "_test.go") && len(f.Library) == 0
+	return f.Start || strings.HasSuffix(f.File, "_test.go") && len(f.Library) == 0
 }
 
 // benchmarked reports whether the profiles are of benchmarks.
@@ -119,9 +119,9 @@ func beforeBenchmarks(path []evidence.Frame) bool {
 	})
 }
 
-// rank orders findings: those of test code last, then the highest ceiling first,
+// Rank orders findings: those of test code last, then the highest ceiling first,
 // then by place and rule, so that equal evidence gives equal output.
-func rank(all []Finding) {
+func Rank(all []Finding) {
 	slices.SortFunc(all, func(a, b Finding) int {
 		if a.OfTest() != b.OfTest() {
 			if a.OfTest() {
@@ -131,16 +131,16 @@ func rank(all []Finding) {
 		}
 		return cmp.Or(
 			cmp.Compare(b.Ceiling(), a.Ceiling()),
-			cmp.Compare(b.share, a.share),
+			cmp.Compare(b.Share, a.Share),
 			cmp.Compare(b.CPU.Middle()+b.Memory.Middle(), a.CPU.Middle()+a.Memory.Middle()),
 			cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Rule, b.Rule))
 	})
 }
 
-// group keeps the best finding of each line, and of each function those with one
+// Group keeps the best finding of each line, and of each function those with one
 // cause: the same rule says the same about several lines. The others stand below it.
 // Findings are in rank order.
-func group(all []Finding, ceiling float64) []Finding {
+func Group(all []Finding, ceiling float64) []Finding {
 	var best []Finding
 	for _, f := range all {
 		i := slices.IndexFunc(best, func(b Finding) bool {
@@ -156,11 +156,11 @@ func group(all []Finding, ceiling float64) []Finding {
 		}
 		best[i].Others = append(best[i].Others, f)
 	}
-	rank(best)
+	Rank(best)
 	return best
 }
 
 // sameCause reports whether a finding of another line of the function says the same.
 func (f *Finding) sameCause(other *Finding) bool {
-	return f.Line != other.Line && f.Rule == other.Rule && f.Function == other.Function && f.Title == other.Title && f.start == other.start
+	return f.Line != other.Line && f.Rule == other.Rule && f.Function == other.Function && f.Title == other.Title && f.Start == other.Start
 }

@@ -1,4 +1,4 @@
-package rules
+package finding
 
 import (
 	"slices"
@@ -90,25 +90,25 @@ const (
 	BySituation       // the kind, and the evidence or the source around it
 )
 
-// ofKinds claims expressions by their kind alone.
-func ofKinds(kinds ...source.Kind) func(*evidence.Evidence, *evidence.Site, evidence.Expression) Claim {
+// OfKinds claims expressions by their kind alone.
+func OfKinds(kinds ...source.Kind) func(*evidence.Evidence, *evidence.Site, evidence.Expression) Claim {
 	return func(_ *evidence.Evidence, _ *evidence.Site, x evidence.Expression) Claim {
-		return claimIf(slices.Contains(kinds, x.Kind))
+		return ClaimIf(slices.Contains(kinds, x.Kind))
 	}
 }
 
-// claimIf claims an expression by its kind, on a condition.
-func claimIf(its bool) Claim {
+// ClaimIf claims an expression by its kind, on a condition.
+func ClaimIf(its bool) Claim {
 	if its {
 		return ByKind
 	}
 	return Unclaimed
 }
 
-// sampledCalls is the view without source of rules that know an expression by the
+// SampledCalls is the view without source of rules that know an expression by the
 // runtime's function for it. Heap profiles leave these functions out.
-const sampledCalls = "of a line's own allocations only those that CPU samples show in the runtime's functions"
+const SampledCalls = "of a line's own allocations only those that CPU samples show in the runtime's functions"
 
-func hasPrefix(name string, prefixes []string) bool {
+func HasPrefix(name string, prefixes []string) bool {
 	return slices.ContainsFunc(prefixes, func(p string) bool { return strings.HasPrefix(name, p) })
 }

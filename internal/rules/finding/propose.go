@@ -1,4 +1,4 @@
-package rules
+package finding
 
 import (
 	"fmt"
@@ -10,26 +10,26 @@ import (
 	"github.com/heapwright/heapwright/internal/source"
 )
 
-// propose makes a finding of a cause. The remedy removes a share of the cause's
+// Propose makes a finding of a cause. The remedy removes a share of the cause's
 // allocations.
-func propose(e *evidence.Evidence, c *Cause, saves evidence.Range) Finding {
-	f := findingAt(e, c.Site)
+func Propose(e *evidence.Evidence, c *Cause, saves evidence.Range) Finding {
+	f := FindingAt(e, c.Site)
 	part := 0.0
 	if whole := e.Size(c.Site.Sum); whole > 0 {
 		part = min(1, e.Size(c.Weight)/whole)
 	}
-	f.cause, f.held = c, c.Live
+	f.cause, f.Held = c, c.Live
 	f.CPU = c.Site.CPU.Times(part*saves.Low, part*saves.High)
 	f.Memory = evidence.Range{}
-	if !c.dies() {
+	if !c.Dies() {
 		f.Memory.High = c.Memory.High * saves.High
 	}
 	f.Confidence = c.Confidence
 	f.Escape = reason(e, c)
-	f.Evidence = c.figures()
+	f.Evidence = c.Figures()
 	if e.CPU == nil {
-		f.share = e.Share(c.Alloc)
-		f.Evidence = append(f.Evidence, Figure{"of all that is allocated", f.share, "fraction"})
+		f.Share = e.Share(c.Alloc)
+		f.Evidence = append(f.Evidence, Figure{"of all that is allocated", f.Share, "fraction"})
 	}
 	if made := maker(e, c); made.Line != 0 && made.Line != f.Line {
 		f.Change = &evidence.Frame{Function: f.Function, File: made.File, Line: made.Line}
@@ -95,8 +95,8 @@ func maker(e *evidence.Evidence, c *Cause) source.Position {
 	return source.Position{}
 }
 
-// fileAndLine names a place as people write it: "read.go:12".
-func fileAndLine(p source.Position) string {
+// FileAndLine names a place as people write it: "read.go:12".
+func FileAndLine(p source.Position) string {
 	name := p.File[strings.LastIndexAny(p.File, `/\`)+1:]
 	return fmt.Sprintf("%s:%d", name, p.Line)
 }

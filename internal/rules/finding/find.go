@@ -1,4 +1,4 @@
-package rules
+package finding
 
 import (
 	"cmp"
@@ -11,12 +11,12 @@ import (
 	"github.com/heapwright/heapwright/internal/evidence"
 )
 
-// Find asks all rules and returns their findings, the highest ceiling first and
+// Find asks rules and returns their findings, the highest ceiling first and
 // one for each line. The notes name rules that could not be asked, or saw less.
-func Find(e *evidence.Evidence) (found []Finding, notes []string) {
-	causes, ofBenchmarks := assign(e), benchmarked(e)
+func Find(rules []*Rule, e *evidence.Evidence) (found []Finding, notes []string) {
+	causes, ofBenchmarks := assign(rules, e), benchmarked(e)
 	less := map[string][]string{} // rules by their sight without the source
-	for _, r := range Rules {
+	for _, r := range rules {
 		if e.Source == nil && r.WithoutSource != "" {
 			less[r.WithoutSource] = append(less[r.WithoutSource], r.Name)
 		}
@@ -24,16 +24,16 @@ func Find(e *evidence.Evidence) (found []Finding, notes []string) {
 			notes = append(notes, "rule "+r.Name+" was not asked: it needs the source; "+evidence.GiveSource)
 			continue
 		}
-		find := r.Find
-		if find == nil {
-			find = r.perCause
+		search := r.Find
+		if search == nil {
+			search = r.perCause
 		}
-		for _, f := range find(e, causes[r]) {
+		for _, f := range search(e, causes[r]) {
 			f.Rule = r.Name
-			f.start = ofBenchmarks && (beforeBenchmarks(f.Path) || f.isSetUp(e))
-			f.addLibrary(e)
+			f.Start = ofBenchmarks && (beforeBenchmarks(f.Path) || f.isSetUp(e))
+			f.addLibrary(rules, r, e)
 			f.Title, f.Remedy, f.Risk = cmp.Or(f.Title, r.Title), cmp.Or(f.Remedy, r.Remedy), cmp.Or(f.Risk, r.Risk)
-			if !f.prose {
+			if !f.Prose {
 				f.Example = cmp.Or(f.Example, r.Example)
 			}
 			f.addLanguage(e)
@@ -44,8 +44,8 @@ func Find(e *evidence.Evidence) (found []Finding, notes []string) {
 	for _, seen := range slices.Sorted(maps.Keys(less)) {
 		notes = append(notes, fmt.Sprintf("without the source %s found %s; %s", strings.Join(less[seen], ", "), seen, evidence.GiveSource))
 	}
-	rank(found)
-	found = group(found, e.Costs.Ceiling.High)
+	Rank(found)
+	found = Group(found, e.Costs.Ceiling.High)
 	if n := slices.IndexFunc(found, func(f Finding) bool { return f.OfTest() }); n >= 0 {
 		notes = append(notes, fmt.Sprintf("all findings from %s:%d on are in test files or before or after a benchmark's loop: these allocations are the benchmark's, not the program's, and rank last",
 			filepath.Base(found[n].File), found[n].Line))
@@ -58,17 +58,17 @@ func (r *Rule) perCause(e *evidence.Evidence, causes []Cause) []Finding {
 	var all []Finding
 	for i := range causes {
 		c := &causes[i]
-		if !c.dies() && !r.Survivors {
+		if !c.Dies() && !r.Survivors {
 			continue
 		}
-		f := propose(e, c, r.Saves)
+		f := Propose(e, c, r.Saves)
 		work := r.Work
-		if hasPrefix(c.Callee, r.Without) {
+		if HasPrefix(c.Callee, r.Without) {
 			work = 1
 		}
 		// No remedy for allocations saves more than allocating nothing at all.
 		f.CPU.High = max(f.CPU.High, min(e.Costs.Ceiling.High, f.CPU.High+c.Work*work))
-		if !f.significant() {
+		if !f.Significant() {
 			continue
 		}
 		if r.Words != nil {
@@ -76,7 +76,7 @@ func (r *Rule) perCause(e *evidence.Evidence, causes []Cause) []Finding {
 		}
 		if r.Edits != nil && c.Callee == "" {
 			f.Patch = r.patch(e, c)
-			f.prose = f.prose || f.Patch != ""
+			f.Prose = f.Prose || f.Patch != ""
 		}
 		all = append(all, f)
 	}

@@ -1,4 +1,4 @@
-package rules
+package finding
 
 import (
 	"cmp"
@@ -30,7 +30,7 @@ const (
 )
 
 // libraryLines returns the heaviest lines of a dependency below a cause's callee.
-func libraryLines(e *evidence.Evidence, c *Cause) []LibraryLine {
+func libraryLines(rules []*Rule, e *evidence.Evidence, c *Cause) []LibraryLine {
 	if c.Callee == "" {
 		return nil
 	}
@@ -49,40 +49,40 @@ func libraryLines(e *evidence.Evidence, c *Cause) []LibraryLine {
 		m, _, _ := e.Source.Dependency(s.Function, s.File)
 		l.Module, l.Version = m.Path, m.Version
 		l.Source, _ = e.Source.Line(s.File, s.Line)
-		l.Rule, l.Title = ruleOf(e, &s)
+		l.Rule, l.Title = ruleOf(rules, e, &s)
 		lines = append(lines, l)
 	}
 	return lines
 }
 
 // ruleOf returns the rule with the largest saving in a line, and its words.
-func ruleOf(e *evidence.Evidence, s *evidence.Site) (name, title string) {
+func ruleOf(rules []*Rule, e *evidence.Evidence, s *evidence.Site) (name, title string) {
 	best := 0.0
-	for _, c := range explain(e, s) {
+	for _, c := range explain(rules, e, s) {
 		if c.rule == nil || c.rule.Find != nil {
 			continue
 		}
 		for _, f := range c.rule.perCause(e, []Cause{c.Cause}) {
-			if f.Ceiling()+f.share > best {
-				best, name, title = f.Ceiling()+f.share, c.rule.Name, cmp.Or(f.Title, c.rule.Title)
+			if f.Ceiling()+f.Share > best {
+				best, name, title = f.Ceiling()+f.Share, c.rule.Name, cmp.Or(f.Title, c.rule.Title)
 			}
 		}
 	}
 	return name, title
 }
 
-// addLibrary names the lines of a dependency that a finding is about.
-func (f *Finding) addLibrary(e *evidence.Evidence) {
+// addLibrary names the lines of a dependency that a finding of a rule is about.
+func (f *Finding) addLibrary(rules []*Rule, r *Rule, e *evidence.Evidence) {
 	if f.cause == nil {
 		return
 	}
-	f.Library = libraryLines(e, f.cause)
-	if len(f.Library) == 0 || f.Rule != libraryGarbage.Name {
+	f.Library = libraryLines(rules, e, f.cause)
+	if len(f.Library) == 0 || !r.OtherCallees {
 		return
 	}
 	f.Confidence = evidence.Low // somebody else's code would have to change
-	f.Remedy, f.Example, f.prose = outsideRemedy, "", true
-	if slices.ContainsFunc(f.Library, func(l LibraryLine) bool { return l.Rule != "" && l.Rule != libraryGarbage.Name }) {
+	f.Remedy, f.Example, f.Prose = outsideRemedy, "", true
+	if slices.ContainsFunc(f.Library, func(l LibraryLine) bool { return l.Rule != "" && l.Rule != r.Name }) {
 		f.Remedy += " The lines above describe the change in the library."
 	}
 }

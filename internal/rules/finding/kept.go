@@ -1,4 +1,4 @@
-package rules
+package finding
 
 import (
 	"slices"
@@ -7,23 +7,23 @@ import (
 	"github.com/heapwright/heapwright/internal/source"
 )
 
-// minHeld is the share of the live heap from which on retained memory is worth a
+// MinHeld is the share of the live heap from which on retained memory is worth a
 // finding.
-const minHeld = 0.05
+const MinHeld = 0.05
 
-// minRetained in bytes is the least memory worth a finding where nothing but its
+// MinRetained in bytes is the least memory worth a finding where nothing but its
 // size or its growth speaks: every program has tables of a few megabytes, and a
 // pool fills.
-const minRetained = 4 << 20
+const MinRetained = 4 << 20
 
-// keeper returns the expression that most likely keeps a site's memory in a map,
+// Keeper returns the expression that most likely keeps a site's memory in a map,
 // slice, container or channel that outlives its function: one that the site's
 // object flows to, in a function on its path or one that it is handed to, the
 // innermost first; otherwise one in a function on the path or called by one, or in
 // functions that the line calls. There, those that only grow go before those that
 // also shrink.
-func keeper(e *evidence.Evidence, s *evidence.Site) (file string, a source.Allocation) {
-	if a := receiver(e, s); a.Kind != "" {
+func Keeper(e *evidence.Evidence, s *evidence.Site) (file string, a source.Allocation) {
+	if a := Receiver(e, s); a.Kind != "" {
 		return a.File, a
 	}
 	for _, shrinks := range []bool{false, true} {
@@ -33,17 +33,17 @@ func keeper(e *evidence.Evidence, s *evidence.Site) (file string, a source.Alloc
 			}
 		}
 	}
-	for _, a := range reach(e, s.File, s.Line) {
-		if grows(a, false) {
+	for _, a := range Reach(e, s.File, s.Line) {
+		if Grows(a, false) {
 			return a.File, a
 		}
 	}
 	return "", source.Allocation{}
 }
 
-// receiver returns the expression that a site's object flows to, by the variables
+// Receiver returns the expression that a site's object flows to, by the variables
 // of the functions on its path.
-func receiver(e *evidence.Evidence, s *evidence.Site) source.Allocation {
+func Receiver(e *evidence.Evidence, s *evidence.Site) source.Allocation {
 	frames := s.Path[:min(len(s.Path), evidence.Outward)]
 	if i := slices.Index(frames, s.Frame); i < 0 {
 		frames = []evidence.Frame{s.Frame}
@@ -67,7 +67,7 @@ func receiver(e *evidence.Evidence, s *evidence.Site) source.Allocation {
 // function that it calls. The function except is not searched.
 func growing(e *evidence.Evidence, f evidence.Frame, all []source.Allocation, shrinks bool, except string) source.Allocation {
 	for _, a := range all {
-		if grows(a, shrinks) {
+		if Grows(a, shrinks) {
 			a.File = f.File
 			return a
 		}
@@ -75,7 +75,7 @@ func growing(e *evidence.Evidence, f evidence.Frame, all []source.Allocation, sh
 			continue
 		}
 		for _, b := range e.Source.Of(a.Callee) {
-			if grows(b, shrinks) {
+			if Grows(b, shrinks) {
 				return b
 			}
 		}
@@ -109,8 +109,8 @@ func flowing(e *evidence.Evidence, f evidence.Frame) []source.Allocation {
 	return append(all, calls...)
 }
 
-// grows reports whether an expression adds to something that outlives its function.
-func grows(a source.Allocation, shrinks bool) bool {
+// Grows reports whether an expression adds to something that outlives its function.
+func Grows(a source.Allocation, shrinks bool) bool {
 	return (a.Kind == source.MapInsert || a.Kind == source.Keep || a.Kind == source.Append && !a.Sized) && a.Outlives && a.Shrinks == shrinks
 }
 
@@ -119,9 +119,9 @@ const (
 	maxFunctions = 64 // in all
 )
 
-// reach returns the expressions of the functions that a line calls, directly or
+// Reach returns the expressions of the functions that a line calls, directly or
 // not, the nearest first, as far as source is at hand and calls are not dynamic.
-func reach(e *evidence.Evidence, file string, line int) []source.Allocation {
+func Reach(e *evidence.Evidence, file string, line int) []source.Allocation {
 	var all []source.Allocation
 	seen := map[string]bool{}
 	here := e.Source.Allocations(file, line)
@@ -140,19 +140,19 @@ func reach(e *evidence.Evidence, file string, line int) []source.Allocation {
 	return all
 }
 
-// cuts are functions that return parts of the text that they are given.
-var cuts = []string{"strings.Split", "strings.Fields", "strings.Cut", "strings.Trim", "strings.Lines",
+// Cuts are functions that return parts of the text that they are given.
+var Cuts = []string{"strings.Split", "strings.Fields", "strings.Cut", "strings.Trim", "strings.Lines",
 	"bytes.Split", "bytes.Fields", "bytes.Cut", "bytes.Trim", "bytes.Lines",
 	"regexp.(*Regexp).FindString", "regexp.(*Regexp).FindAllString", "regexp.(*Regexp).Find(", "regexp.(*Regexp).FindAll",
 	"regexp.(*Regexp).FindSubmatch", "regexp.(*Regexp).Split", "net/url.Parse"}
 
-// records are functions whose results are parts of one text that they make: one field
+// Records are functions whose results are parts of one text that they make: one field
 // keeps all of them (readRecord in encoding/csv/reader.go).
-var records = []string{"encoding/csv.(*Reader).Read"}
+var Records = []string{"encoding/csv.(*Reader).Read"}
 
-// takesParts reports whether some of the expressions make parts of a whole.
-func takesParts(all []source.Allocation) bool {
+// TakesParts reports whether some of the expressions make parts of a whole.
+func TakesParts(all []source.Allocation) bool {
 	return slices.ContainsFunc(all, func(a source.Allocation) bool {
-		return a.Kind == source.Slicing || a.Kind == source.Call && hasPrefix(a.Callee, cuts)
+		return a.Kind == source.Slicing || a.Kind == source.Call && HasPrefix(a.Callee, Cuts)
 	})
 }
