@@ -28,7 +28,7 @@ func TestJudge(t *testing.T) {
 		{"the line to change", rules.Finding{File: "b.go", Line: 1, Rule: "formatting", Change: &evidence.Frame{File: "a.go", Line: 10}}, true, ""},
 		{"a library's line", rules.Finding{File: "b.go", Line: 1, Rule: "formatting", Library: []rules.LibraryLine{{Frame: evidence.Frame{File: "a.go", Line: 10}}}}, true, ""},
 		{"the whole program", rules.Finding{Rule: "frequent-gc"}, true, ""},
-		{"an arena for what is stored", rules.Finding{File: "a.go", Line: 20, Rule: "arena", Remedy: "Begin an arena."}, false, unsafe},
+		{"an arena for what is stored", rules.Finding{File: "a.go", Line: 20, Rule: "short-lived", Remedy: "Begin an arena."}, false, unsafe},
 		{"a pool in the example", rules.Finding{File: "a.go", Line: 20, Example: "var p sync.Pool"}, false, unsafe},
 		{"an arena that is refused", rules.Finding{File: "a.go", Line: 20, Remedy: "No arena and no pool: it is stored."}, true, ""},
 		{"an arena where it is right", rules.Finding{File: "a.go", Line: 30, Remedy: "Begin an arena."}, false, safe},

@@ -23,7 +23,7 @@ func TestMeasuredRunContradictsSetting(t *testing.T) {
 		{"frequent-gc", &Control{Low: 0.01, High: 0.037}, evidence.Range{Low: 0.01, High: 0.61}, evidence.Low},
 		{"frequent-gc", &Control{Low: 0.1, High: 0.3}, evidence.Range{Low: 0.07, High: 0.61}, evidence.High},
 		{"frequent-gc", nil, evidence.Range{Low: 0.07, High: 0.61}, evidence.High},
-		{"arena", &Control{Low: -0.14, High: 0.037}, evidence.Range{Low: 0.07, High: 0.61}, evidence.High},
+		{"short-lived", &Control{Low: -0.14, High: 0.037}, evidence.Range{Low: 0.07, High: 0.61}, evidence.High},
 	} {
 		d := &Document{CPU: &Spending{Measured: test.measured}, Findings: []rules.Finding{finding(test.rule)}}
 		d.contradict()

@@ -82,9 +82,9 @@ func TestClaimCallee(t *testing.T) {
 func TestClaimExpression(t *testing.T) {
 	kinds := map[source.Kind]string{
 		source.BytesToString: "string-conversion", source.StringToBytes: "string-conversion", source.Concat: "string-concatenation",
-		source.Append: "append-without-room", source.MapInsert: "map-without-size", source.MakeMap: "arena", source.MakeSlice: "arena",
-		source.MakeChan: "arena", source.New: "arena", source.Boxing: "boxing", source.Closure: "closure", source.MethodValue: "closure",
-		source.Go: "closure", source.Defer: "closure", "": "arena",
+		source.Append: "append-without-room", source.MapInsert: "map-without-size", source.MakeMap: "short-lived", source.MakeSlice: "short-lived",
+		source.MakeChan: "short-lived", source.New: "short-lived", source.Boxing: "boxing", source.Closure: "closure", source.MethodValue: "closure",
+		source.Go: "closure", source.Defer: "closure", "": "short-lived",
 	}
 	e := &evidence.Evidence{}
 	for kind, usual := range kinds {
@@ -100,7 +100,7 @@ func TestClaimExpression(t *testing.T) {
 				case a.Type != "" && (kind == source.MakeSlice || kind == source.New || kind == source.Append && a.Sized):
 					want = "request-buffer"
 				case grows && a.Sized:
-					want = "arena"
+					want = "short-lived"
 				}
 				best := finding.ClaimExpression(Rules, e, s, x)
 				if best == nil || best.Name != want {

@@ -88,9 +88,9 @@ func TestNothingKeptIsUsedAgain(t *testing.T) {
 	for _, c := range []struct {
 		name, through, function, line, rule, kept string
 	}{
-		{"it is stored in a map of the receiver", "runtime.newobject", "(*memStore).storeMsg", "sm := &msg", "arena", "it is stored in ms.msgs at main.go:20"},
-		{"returned as a tree", "runtime.newobject", "parse", "return &node", "arena", "it is returned by Parse"},
-		{"returned as a struct", "internal/runtime/maps.NewMap", "newSets", "return sets{", "arena", "it is returned by newSets"},
+		{"it is stored in a map of the receiver", "runtime.newobject", "(*memStore).storeMsg", "sm := &msg", "short-lived", "it is stored in ms.msgs at main.go:20"},
+		{"returned as a tree", "runtime.newobject", "parse", "return &node", "short-lived", "it is returned by Parse"},
+		{"returned as a struct", "internal/runtime/maps.NewMap", "newSets", "return sets{", "short-lived", "it is returned by newSets"},
 		{"a buffer that is returned", "runtime.makeslice", "compress", "b := make", "request-buffer", "it is returned by compress"},
 		{"a part of a buffer that is kept", "bytes.(*Buffer).WriteString", "(*memStore).render", "out.WriteString", "request-buffer", "it is stored in ms.last"},
 		{"a buffer that is sent", "runtime.makeslice", "send", "ch <- make", "request-buffer", "it is sent on ch"},
@@ -106,7 +106,7 @@ func TestNothingKeptIsUsedAgain(t *testing.T) {
 			s.churn(c.through, path)
 			f := s.wants(c.rule, c.line)
 			has(t, f.Remedy, c.kept)
-			if f.Root != nil || strings.Contains(strings.ToLower(f.Example), "pool") || strings.Contains(f.Example, "arena") || strings.Contains(f.Example, "[:0]") {
+			if f.Root != nil || strings.Contains(strings.ToLower(f.Example), "pool") || strings.Contains(f.Example, "short-lived") || strings.Contains(f.Example, "[:0]") {
 				t.Errorf("root %+v\n%s\n%s", f.Root, f.Remedy, f.Example)
 			}
 		})
@@ -117,7 +117,7 @@ func TestNothingKeptIsUsedAgain(t *testing.T) {
 func TestFewerMaps(t *testing.T) {
 	s := newScene(t, keepers)
 	s.churn("internal/runtime/maps.NewMap", s.frame("newSets", "return sets{"))
-	f := s.wants("arena", "return sets{")
+	f := s.wants("short-lived", "return sets{")
 	has(t, f.Remedy, "a slice where the keys are few or dense")
 	if strings.Contains(f.Example, "batch") {
 		t.Errorf("the example is %s", f.Example)
@@ -128,7 +128,7 @@ func TestFewerMaps(t *testing.T) {
 func TestNothingIsUsedAgainWithoutSource(t *testing.T) {
 	s := newScene(t, keepers).without()
 	s.churn("runtime.newobject", s.frame("(*memStore).storeMsg", "sm := &msg"))
-	f := s.wants("arena", "sm := &msg")
+	f := s.wants("short-lived", "sm := &msg")
 	has(t, f.Remedy, "Find out which reference keeps")
 	if f.Root != nil {
 		t.Errorf("root %+v", f.Root)

@@ -10,7 +10,7 @@ func TestCommentNeedsNoLanguage(t *testing.T) {
 	s := newScene(t, handedOn)
 	s.language = "1.17"
 	s.churn("runtime.newobject", s.frame("keep", "last = &event{id}"))
-	f := s.wants("arena", "last = &event{id}")
+	f := s.wants("short-lived", "last = &event{id}")
 	if strings.Contains(f.Risk, "needs go") || !strings.Contains(f.Example, " any ") {
 		t.Errorf("risk %q, example %q", f.Risk, f.Example)
 	}

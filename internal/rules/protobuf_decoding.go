@@ -89,7 +89,7 @@ func findProtobufDecoding(e *evidence.Evidence, causes []finding.Cause) []findin
 // where that was followed and the profiles agree, else the reason against it, if one
 // is known.
 func decodedWithin(e *evidence.Evidence, c *finding.Cause) (root evidence.Frame, kept flow.Fate) {
-	if c.Alloc.Bytes == 0 || c.Live.Bytes > c.Alloc.Bytes*shortLived || !mostlyGenerated(e, c) {
+	if c.Alloc.Bytes == 0 || c.Live.Bytes > c.Alloc.Bytes*maxSurviving || !mostlyGenerated(e, c) {
 		return root, kept
 	}
 	followed, others := follow(e, []finding.Cause{*c})
@@ -228,7 +228,7 @@ func decodedByServer(e *evidence.Evidence) (sites map[*evidence.Site]bool, sum e
 // they are for. The zero finding is none.
 func findServer(e *evidence.Evidence) finding.Finding {
 	sites, sum, heaviest := decodedByServer(e)
-	if len(sites) == 0 || sum.Live.Bytes > sum.Alloc.Bytes*shortLived {
+	if len(sites) == 0 || sum.Live.Bytes > sum.Alloc.Bytes*maxSurviving {
 		return finding.Finding{}
 	}
 	in := func(s *evidence.Site) bool { return sites[s] }

@@ -52,7 +52,7 @@ func TestRulesSayWhatTheyDoNotSee(t *testing.T) {
 	_, notes := Find(built(t, evidence.Runtime{}, profiletest.NewHeap(0).Heap(1e6, 0, "example.org/app.f@/src/app/x.go:1"+profiletest.Main).File(t, "heap")))
 	said := strings.Join(notes, "\n")
 	for _, rule := range []string{"append-without-room", "boxing", "map-without-size", "string-concatenation", "string-conversion", "closure", "retention",
-		"unbounded-growth", "request-buffer", "arena"} {
+		"unbounded-growth", "request-buffer", "short-lived"} {
 		has(t, said, rule)
 	}
 	has(t, said, "-C")

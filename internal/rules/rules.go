@@ -18,7 +18,6 @@ type (
 // Rules are all rules, by name. A new rule is a file of its own and a line here.
 var Rules = []*finding.Rule{
 	appendWithoutRoom,
-	arena,
 	boxing,
 	closure,
 	collecting,
@@ -39,6 +38,7 @@ var Rules = []*finding.Rule{
 	requestBuffer,
 	retention,
 	runtimeWork,
+	shortLived,
 	stringConcatenation,
 	stringConversion,
 	timer,

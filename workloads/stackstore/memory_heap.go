@@ -10,6 +10,6 @@ type memory struct{}
 
 func newMemory() memory { return memory{} }
 
-func (memory) node() *node { return new(node) } // want: arena
+func (memory) node() *node { return new(node) } // want: short-lived
 
 func (memory) free() {}

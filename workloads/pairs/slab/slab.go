@@ -15,7 +15,7 @@ type node struct {
 func before(formulas []string, x float64) float64 {
 	var sum float64
 	for _, f := range formulas {
-		p := parser{text: f, node: func() *node { return new(node) }} // want: arena
+		p := parser{text: f, node: func() *node { return new(node) }} // want: short-lived
 		sum += p.sum().eval(x)
 	}
 	return sum

@@ -24,7 +24,7 @@ func route(walls *[size][size]bool) int {
 			if x < 0 || y < 0 || x >= size || y >= size || walls[y][x] || best[y][x] != nil {
 				continue
 			}
-			best[y][x] = &step{x, y, s.cost + 1, s} // want: arena
+			best[y][x] = &step{x, y, s.cost + 1, s} // want: short-lived
 			open = append(open, best[y][x])
 		}
 	}

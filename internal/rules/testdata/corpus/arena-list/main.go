@@ -13,7 +13,7 @@ type event struct {
 type trace struct{ head *event }
 
 func (t *trace) add(kind, at int) {
-	t.head = &event{kind, at, t.head} // want: arena
+	t.head = &event{kind, at, t.head} // want: short-lived
 }
 
 func request(n int) (cost int) {

@@ -21,7 +21,7 @@ func (p *parser) sum() *node {
 	for p.at < len(p.text) && (p.text[p.at] == '+' || p.text[p.at] == '*') {
 		op := p.text[p.at]
 		p.at++
-		n = &node{op: op, left: n, right: p.atom()} // want: arena
+		n = &node{op: op, left: n, right: p.atom()} // want: short-lived
 	}
 	return n
 }
@@ -34,7 +34,7 @@ func (p *parser) atom() *node {
 		return n
 	}
 	p.at++
-	return &node{value: int(p.text[p.at-1] - '0')} // want: arena
+	return &node{value: int(p.text[p.at-1] - '0')} // want: short-lived
 }
 
 func (n *node) eval() int {

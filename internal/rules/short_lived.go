@@ -15,8 +15,8 @@ import (
 	"github.com/heapwright/heapwright/internal/source"
 )
 
-var arena = &finding.Rule{
-	Name:  "arena",
+var shortLived = &finding.Rule{
+	Name:  "short-lived",
 	Title: "many short-lived objects",
 	Doc: `Finds objects of which next to nothing survives and for which no other rule has a remedy: by survival and the
 call paths. If the source shows that all of them die with a call, it names the function in which an arena should begin
@@ -36,9 +36,9 @@ proposes no arena. It is wrong if the objects are already as few as they can be.
 	Find:          findArenas,
 }
 
-// shortLived is the share of objects that may survive where an arena is
+// maxSurviving is the share of objects that may survive where an arena is
 // proposed: they live for one call, and a profile sees some calls in the middle.
-const shortLived = 0.1
+const maxSurviving = 0.1
 
 // arenaSaves is the share of the objects' cost that an arena removes.
 var arenaSaves = evidence.Range{Low: 0.6, High: 1}
@@ -52,7 +52,7 @@ func findArenas(e *evidence.Evidence, causes []finding.Cause) []finding.Finding 
 		if c.Alloc.Bytes == 0 && len(e.Heaps) > 0 {
 			continue // too little for a heap profile to have seen it
 		}
-		if c.Live.Bytes <= c.Alloc.Bytes*shortLived {
+		if c.Live.Bytes <= c.Alloc.Bytes*maxSurviving {
 			left = append(left, c)
 		}
 	}

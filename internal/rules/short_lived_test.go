@@ -44,7 +44,7 @@ func TestArena(t *testing.T) {
 	s := newScene(t, trees)
 	leaf := s.frame("build", "return &node")
 	s.churn("runtime.newobject", leaf+leaf+s.frame("request", "n := build")+s.frame("serve", "request(9)"))
-	f := s.wants("arena", "return &node")
+	f := s.wants("short-lived", "return &node")
 	if f.Root == nil || f.Root.Function != "main.request" {
 		t.Errorf("root %+v", f.Root)
 	}
@@ -57,13 +57,13 @@ func TestArenaNeedsObjectsThatDie(t *testing.T) {
 	path := s.frame("build", "return &node") + s.frame("request", "n := build")
 	s.churn("runtime.newobject", path)
 	s.heaps[0] = profiletest.NewHeap(0).Heap(1e6, 5e5, path+start)
-	s.wantsNone("arena")
+	s.wantsNone("short-lived")
 }
 
 func TestArenaWithoutSource(t *testing.T) {
 	s := newScene(t, trees).without()
 	s.churn("runtime.newobject", s.frame("build", "return &node")+s.frame("request", "n := build"))
-	s.wants("arena", "return &node")
+	s.wants("short-lived", "return &node")
 }
 
 const visits = `package main
@@ -106,7 +106,7 @@ func main() {}
 func TestArenaForOneObject(t *testing.T) {
 	s := newScene(t, visits)
 	s.churn("runtime.newobject", s.frame("request", "c := &counter{}"))
-	f := s.wants("arena", "c := &counter{}")
+	f := s.wants("short-lived", "c := &counter{}")
 	has(t, f.Remedy, "No arena: a call of main.request makes one of them")
 	has(t, f.Remedy, "sync.Pool")
 }
@@ -126,7 +126,7 @@ func main() { median(nil) }
 func TestArenaForOneSlice(t *testing.T) {
 	s := newScene(t, medians)
 	s.churn("runtime.makeslice", s.frame("median", "sorted := make"))
-	f := s.wants("arena", "sorted := make")
+	f := s.wants("short-lived", "sorted := make")
 	has(t, f.Remedy, "filled again from [:0]")
 	has(t, f.Example, "few[:0]")
 }
@@ -135,7 +135,7 @@ func TestArenaForOneSlice(t *testing.T) {
 func TestArenaForVariadicArguments(t *testing.T) {
 	s := newScene(t, visits)
 	s.churn("runtime.newobject", s.frame("sum", "sum(n.left")+s.frame("request", "walk(c, n)"))
-	f := s.wants("arena", "sum(n.left")
+	f := s.wants("short-lived", "sum(n.left")
 	has(t, f.Escape, "... argument")
 	has(t, f.Remedy, "a parameter of its own")
 }
@@ -169,7 +169,7 @@ func main() { score(&matrix{}) }
 func TestArenaOfSlices(t *testing.T) {
 	s := newScene(t, rows)
 	s.churn("runtime.makeslice", s.frame("(*matrix).row", "row := make")+s.frame("score", "m.row(y)"))
-	has(t, s.wants("arena", "row := make").Remedy, "let main.score own one and pass it in, to be filled again from [:0]")
+	has(t, s.wants("short-lived", "row := make").Remedy, "let main.score own one and pass it in, to be filled again from [:0]")
 }
 
 const logging = `package main
@@ -190,7 +190,7 @@ func main() { where() }
 func TestGarbageOfCaller(t *testing.T) {
 	s := newScene(t, logging)
 	s.churn("runtime.Caller", s.frame("where", "runtime.Caller(1)"))
-	f := s.wants("arena", "runtime.Caller(1)")
+	f := s.wants("short-lived", "runtime.Caller(1)")
 	has(t, f.Title, "garbage of runtime.Caller")
 	has(t, f.Remedy, "by the program counter")
 }
@@ -236,7 +236,7 @@ func TestNoArena(t *testing.T) {
 				through = "runtime.makeslice"
 			}
 			s.churn(through, s.frame(test.function, test.line))
-			has(t, s.wants("arena", test.line).Remedy, test.want)
+			has(t, s.wants("short-lived", test.line).Remedy, test.want)
 		})
 	}
 }
