@@ -6,7 +6,6 @@ import (
 
 	"github.com/heapwright/heapwright/internal/evidence"
 	"github.com/heapwright/heapwright/internal/profile/profiletest"
-	"github.com/heapwright/heapwright/internal/rules/finding"
 )
 
 // Without a CPU profile the cost of an allocation is unknown, but the lines that
@@ -80,22 +79,5 @@ func TestConfidenceByHeapSamples(t *testing.T) {
 				t.Errorf("confidence %s, want %s", f.Confidence, want)
 			}
 		})
-	}
-}
-
-// Lines of one function of which a rule says the same are one finding, whose range
-// adds theirs up.
-func TestOneCauseOneFinding(t *testing.T) {
-	made := func(line int, function string, low, high float64) finding.Finding {
-		return finding.Finding{Rule: "map", File: "a.go", Line: line, Function: function, Title: "a map grows", CPU: evidence.Range{Low: low, High: high}}
-	}
-	all := []finding.Finding{made(9, "f", 0.1, 0.3), made(12, "f", 0.05, 0.2), made(30, "g", 0, 0.15), made(15, "f", 0, 0.1)}
-	all[3].Title = "another"
-	got := finding.Group(all, 0.4)
-	if len(got) != 3 || got[0].Line != 9 || len(got[0].Others) != 1 || got[0].Others[0].Line != 12 {
-		t.Fatalf("%+v", got)
-	}
-	if r := got[0].CPU; r.Low < 0.149 || r.Low > 0.151 || r.High != 0.4 {
-		t.Errorf("together they save %v", r)
 	}
 }

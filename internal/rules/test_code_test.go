@@ -4,29 +4,7 @@ import (
 	"testing"
 
 	"github.com/heapwright/heapwright/internal/profile/profiletest"
-	"github.com/heapwright/heapwright/internal/rules/finding"
 )
-
-// Test code ranks below the program's, whatever it could save; a line that calls
-// a dependency is there for the dependency.
-func TestFindingsOfTestCodeRankLast(t *testing.T) {
-	made := func(file string, high float64) finding.Finding {
-		f := finding.Finding{Rule: file, File: file, Line: 1}
-		f.CPU.High = high
-		return f
-	}
-	outside := made("outside_test.go", 0.3)
-	outside.Library = []finding.LibraryLine{{Share: 1}}
-	all := []finding.Finding{made("x_test.go", 0.9), made("x.go", 0.1), made("", 0.2), outside}
-	finding.Rank(all)
-	got := ""
-	for _, f := range all {
-		got += f.Rule + " "
-	}
-	if want := "outside_test.go  x.go x_test.go "; got != want {
-		t.Errorf("order %q, want %q", got, want)
-	}
-}
 
 // Before its benchmarks a test binary initializes packages and runs a TestMain.
 func TestFindingsOfTheStartRankLast(t *testing.T) {

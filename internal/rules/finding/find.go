@@ -44,8 +44,8 @@ func Find(rules []*Rule, e *evidence.Evidence) (found []Finding, notes []string)
 	for _, seen := range slices.Sorted(maps.Keys(less)) {
 		notes = append(notes, fmt.Sprintf("without the source %s found %s; %s", strings.Join(less[seen], ", "), seen, evidence.GiveSource))
 	}
-	Rank(found)
-	found = Group(found, e.Costs.Ceiling.High)
+	rank(found)
+	found = group(found, e.Costs.Ceiling.High)
 	if n := slices.IndexFunc(found, func(f Finding) bool { return f.OfTest() }); n >= 0 {
 		notes = append(notes, fmt.Sprintf("all findings from %s:%d on are in test files or before or after a benchmark's loop: these allocations are the benchmark's, not the program's, and rank last",
 			filepath.Base(found[n].File), found[n].Line))

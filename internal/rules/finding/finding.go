@@ -119,9 +119,9 @@ func beforeBenchmarks(path []evidence.Frame) bool {
 	})
 }
 
-// Rank orders findings: those of test code last, then the highest ceiling first,
+// rank orders findings: those of test code last, then the highest ceiling first,
 // then by place and rule, so that equal evidence gives equal output.
-func Rank(all []Finding) {
+func rank(all []Finding) {
 	slices.SortFunc(all, func(a, b Finding) int {
 		if a.OfTest() != b.OfTest() {
 			if a.OfTest() {
@@ -137,10 +137,10 @@ func Rank(all []Finding) {
 	})
 }
 
-// Group keeps the best finding of each line, and of each function those with one
+// group keeps the best finding of each line, and of each function those with one
 // cause: the same rule says the same about several lines. The others stand below it.
 // Findings are in rank order.
-func Group(all []Finding, ceiling float64) []Finding {
+func group(all []Finding, ceiling float64) []Finding {
 	var best []Finding
 	for _, f := range all {
 		i := slices.IndexFunc(best, func(b Finding) bool {
@@ -156,7 +156,7 @@ func Group(all []Finding, ceiling float64) []Finding {
 		}
 		best[i].Others = append(best[i].Others, f)
 	}
-	Rank(best)
+	rank(best)
 	return best
 }
 
