@@ -73,7 +73,7 @@ type diagnoseFlags struct {
 
 func (f *diagnoseFlags) register(fs *flag.FlagSet) {
 	f.targetFlags.register(fs)
-	fs.StringVar(&f.out, "o", "heapwright-out", "write diagnosis.txt, .json and .html to `DIR`")
+	fs.StringVar(&f.out, "o", "heapwright-out", "write diagnosis.txt, .json and .html to `DIR`, and rss.pb.gz for a service whose resident memory is known")
 	jsonFlag(fs, &f.json)
 	fs.DurationVar(&f.budget, "budget", diagnose.DefaultBudget, "take about `TIME` to run and profile a target")
 	gcFlag(fs, &f.service.plan.GC)
@@ -150,11 +150,15 @@ func (f *diagnoseFlags) run(ctx context.Context, env Env, args arguments) error 
 
 // write writes the files and prints one of them, even if they cannot be written.
 func (f *diagnoseFlags) write(env Env, doc *diagnose.Document) error {
-	err := result.ReplaceAll(f.out, map[string]func(io.Writer) error{
+	files := map[string]func(io.Writer) error{
 		"diagnosis.txt":  func(w io.Writer) error { return view.Text(w, doc) },
 		"diagnosis.json": func(w io.Writer) error { return view.JSON(w, doc) },
 		"diagnosis.html": func(w io.Writer) error { return view.HTML(w, doc) },
-	})
+	}
+	if doc.Resident != nil {
+		files["rss.pb.gz"] = doc.Resident.WriteProfile
+	}
+	err := result.ReplaceAll(f.out, files)
 	if f.json {
 		return errors.Join(err, view.JSON(env.Stdout, doc))
 	}

@@ -14,6 +14,7 @@ import (
 	"github.com/prometheus/common/expfmt"
 	"github.com/prometheus/common/model"
 
+	"github.com/heapwright/heapwright/internal/cgroup"
 	"github.com/heapwright/heapwright/internal/resident"
 )
 
@@ -32,6 +33,9 @@ type Resident struct {
 	Go int64 `json:"go_bytes,omitempty"`
 	// Memory is the same by mappings; nil for a service of another machine.
 	Memory *resident.Memory `json:"memory,omitempty"`
+	// Group is the usage of the memory cgroup that the process is in; nil where it is in
+	// none of its own, or not known.
+	Group *cgroup.Usage `json:"cgroup,omitempty"`
 }
 
 // askResident finds the resident memory, which neither profiles nor /debug/vars
@@ -44,7 +48,11 @@ func (c *collector) askResident(ctx context.Context) *Resident {
 	}
 	memory, err := c.local()
 	if err == nil {
-		return &Resident{Taken: memory.Taken, Bytes: memory.Bytes, Memory: memory}
+		r := &Resident{Taken: memory.Taken, Bytes: memory.Bytes, Memory: memory}
+		if usage, ok := cgroup.UsageOf(memory.PID); ok {
+			r.Group = &usage
+		}
+		return r
 	}
 	rss := kind{name: "rss"}
 	if !errors.Is(err, errElsewhere) {

@@ -33,6 +33,8 @@ type Document struct {
 	Notes   []string          `json:"notes,omitempty"` // doubts about the evidence
 	CPU     *Spending         `json:"cpu,omitempty"`   // nil without a CPU profile
 	Memory  Holding           `json:"memory"`
+	// Resident is nil where the resident memory or the runtime\'s figures are not known.
+	Resident *Resident `json:"resident,omitempty"`
 	// Goroutines counts them over the goroutine profiles; nil without one.
 	Goroutines *evidence.GoroutineCount `json:"goroutines,omitempty"`
 	Sites      []Place                  `json:"sites"`    // where allocating costs most
@@ -127,7 +129,7 @@ func Unknown(reason error) *Document {
 // newDocument writes down the evidence and the findings of the rules.
 func newDocument(e *evidence.Evidence, sources []evidence.Source, findings []rules.Finding) *Document {
 	d := &Document{Schema: Schema, Made: time.Now().UTC(), Sources: sources, Notes: e.Notes, Findings: findings,
-		CPU: spendingOf(e), Memory: holdingOf(e), Sites: []Place{}}
+		CPU: spendingOf(e), Memory: holdingOf(e), Resident: residentOf(e), Sites: []Place{}}
 	if findings == nil {
 		d.Findings = []rules.Finding{}
 	}

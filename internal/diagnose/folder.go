@@ -128,7 +128,7 @@ func (in *inputs) addDocument(dir string, doc *collect.Document) {
 	for _, r := range doc.Resident {
 		at := evidence.Resident{Taken: r.Taken, Bytes: float64(r.Bytes), Go: evidence.Known{Value: float64(r.Go), OK: r.Go > 0}}
 		if r.Memory != nil {
-			at.Mappings = r.Memory.Mappings
+			at.Mappings, at.Group = r.Memory.Mappings, r.Group
 		}
 		in.runtime.Resident = append(in.runtime.Resident, at)
 	}

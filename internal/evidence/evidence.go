@@ -5,6 +5,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/heapwright/heapwright/internal/cgroup"
 	"github.com/heapwright/heapwright/internal/flow"
 	"github.com/heapwright/heapwright/internal/owner"
 	"github.com/heapwright/heapwright/internal/profile"
@@ -76,6 +77,7 @@ type Resident struct {
 	Bytes    float64
 	Go       Known              // part that the runtime has and did not give back, at most
 	Mappings []resident.Mapping // nil for a service of another machine
+	Group    *cgroup.Usage      // of the memory cgroup that the process is in; nil where it is in none of its own
 }
 
 // Outside returns the memory that is not Go's, nor of mapped files where these are

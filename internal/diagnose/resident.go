@@ -1,0 +1,202 @@
+package diagnose
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"path/filepath"
+	"slices"
+
+	pprof "github.com/google/pprof/profile"
+
+	"github.com/heapwright/heapwright/internal/cgroup"
+	"github.com/heapwright/heapwright/internal/evidence"
+	"github.com/heapwright/heapwright/internal/profile"
+	"github.com/heapwright/heapwright/internal/resident"
+)
+
+// Resident is the resident memory of the process by what holds it. Its parts add up to
+// the total; what cannot be explained is a part of its own. golang/go#79179 proposes such
+// a profile for Go itself.
+type Resident struct {
+	Bytes float64        `json:"bytes"`
+	Parts []ResidentPart `json:"parts"` // the largest first
+
+	leaves []ResidentPart // the live heap by site
+}
+
+// ResidentPart is a part of the resident memory.
+type ResidentPart struct {
+	Path  []string `json:"path"` // from the root: "Go", "live heap"
+	Bytes float64  `json:"bytes"`
+
+	stack []evidence.Frame // of an allocation site, the leaf first
+}
+
+// residentOf divides the resident memory; nil if it or the runtime's figures are not
+// known, or if it is a peak, which the other figures are not of.
+func residentOf(e *evidence.Evidence) *Resident {
+	r := &e.Runtime
+	if !r.RSS.OK || !r.Sys.OK || r.PeakRSS {
+		return nil
+	}
+	all := &Resident{Bytes: r.RSS.Value}
+	var last evidence.Resident
+	if n := len(r.Resident); n > 0 {
+		last = r.Resident[n-1]
+		all.Bytes = last.Bytes
+	}
+	files, rest := all.files(&last), all.Bytes
+	rest -= files
+	// The runtime has pages that it never touched: fresh spans, room for its tables. They
+	// are no part of RSS, and missing in it.
+	owned := goParts(e)
+	sum := 0.0
+	for _, p := range owned {
+		sum += p.Bytes
+	}
+	missing := sum - rest
+	for _, name := range []string{"idle spans", "runtime", "free space in used spans"} {
+		for i := range owned {
+			if p := &owned[i]; missing > 0 && p.Path[1] == name {
+				untouched := min(missing, p.Bytes)
+				p.Bytes, missing, sum = p.Bytes-untouched, missing-untouched, sum-untouched
+			}
+		}
+	}
+	all.leaves = append(all.leaves, owned...)
+	all.group(last.Group)
+	switch outside := rest - sum; {
+	case outside < 0:
+		all.add(outside, "unexplained", "figures of different times")
+	case last.Mappings == nil:
+		all.add(outside, "outside Go", "the binary, C, mapped files")
+	default:
+		all.add(outside, "outside Go", "C and libraries")
+	}
+	all.leaves = slices.DeleteFunc(all.leaves, func(p ResidentPart) bool { return int64(p.Bytes) == 0 })
+	all.sumUp()
+	return all
+}
+
+func (r *Resident) add(bytes float64, path ...string) {
+	r.leaves = append(r.leaves, ResidentPart{Path: path, Bytes: bytes})
+}
+
+// group makes the memory of the process's cgroup the whole: the page cache of files that
+// nobody maps and structures of the kernel are charged to it as well. The rest is of
+// other processes.
+func (r *Resident) group(u *cgroup.Usage) {
+	if u == nil || float64(u.Bytes) < r.Bytes {
+		return
+	}
+	others := float64(u.Bytes) - r.Bytes - float64(u.PageCache) - float64(u.Kernel)
+	r.Bytes = float64(u.Bytes)
+	r.add(float64(u.PageCache), "cgroup", "page cache")
+	r.add(float64(u.Kernel), "cgroup", "kernel")
+	r.add(others, "cgroup", "unexplained: other processes")
+}
+
+// files adds the mapped files and returns their sum.
+func (r *Resident) files(at *evidence.Resident) (sum float64) {
+	for _, m := range at.Mappings {
+		if m.Kind == resident.File {
+			r.add(float64(m.Bytes), "mapped files", filepath.Base(m.Name))
+			sum += float64(m.Bytes)
+		}
+	}
+	return sum
+}
+
+// goParts divides the memory that the runtime has and did not give back. The live heap is
+// by allocation site, scaled to its size: a heap profile is sampled.
+func goParts(e *evidence.Evidence) (all []ResidentPart) {
+	r := &e.Runtime
+	live := e.Live.Value
+	if r.Objects.OK {
+		live = min(live, r.Objects.Value)
+	}
+	add := func(name string, k evidence.Known) {
+		if k.OK && k.Value > 0 {
+			all = append(all, ResidentPart{Path: []string{"Go", name}, Bytes: k.Value})
+		}
+	}
+	if n := len(e.Heaps); n > 0 && live > 0 {
+		all = append(all, liveParts(e, e.Heaps[n-1], live)...)
+	} else {
+		add("live heap", evidence.Known{Value: live, OK: e.Live.OK})
+	}
+	add("garbage", minus(r.Objects, evidence.Known{Value: live, OK: true}))
+	add("free space in used spans", minus(r.InUse, r.Objects))
+	add("idle spans", minus(r.Idle, r.Released))
+	add("stacks", r.Stacks)
+	add("runtime", r.Metadata)
+	return all
+}
+
+func liveParts(e *evidence.Evidence, heap *profile.Profile, live float64) (all []ResidentPart) {
+	column, ok := heap.Column("inuse_space")
+	total := float64(heap.Total(column))
+	if !ok || total <= 0 {
+		return nil
+	}
+	for row, stack := range heap.Stacks {
+		if v := heap.Values[column][row]; v > 0 {
+			all = append(all, ResidentPart{Path: []string{"Go", "live heap"}, Bytes: float64(v) * live / total, stack: e.Frames(stack)})
+		}
+	}
+	return all
+}
+
+// WriteProfile writes the resident memory as a profile for pprof: its root is the
+// process's memory.
+func (r *Resident) WriteProfile(w io.Writer) error {
+	p := &pprof.Profile{
+		SampleType: []*pprof.ValueType{{Type: "rss", Unit: "bytes"}},
+		PeriodType: &pprof.ValueType{Type: "space", Unit: "bytes"},
+		Period:     1,
+	}
+	functions, locations := map[string]*pprof.Function{}, map[evidence.Frame]*pprof.Location{}
+	at := func(f evidence.Frame) *pprof.Location {
+		if l := locations[f]; l != nil {
+			return l
+		}
+		fn := functions[f.Function+"\x00"+f.File]
+		if fn == nil {
+			fn = &pprof.Function{ID: uint64(len(p.Function) + 1), Name: f.Function, SystemName: f.Function, Filename: f.File}
+			functions[f.Function+"\x00"+f.File] = fn
+			p.Function = append(p.Function, fn)
+		}
+		l := &pprof.Location{ID: uint64(len(p.Location) + 1), Line: []pprof.Line{{Function: fn, Line: int64(f.Line)}}}
+		locations[f] = l
+		p.Location = append(p.Location, l)
+		return l
+	}
+	for _, part := range r.leaves {
+		s := &pprof.Sample{Value: []int64{int64(part.Bytes)}}
+		for _, f := range part.stack {
+			s.Location = append(s.Location, at(f))
+		}
+		for _, name := range slices.Backward(append([]string{"resident memory"}, part.Path...)) {
+			s.Location = append(s.Location, at(evidence.Frame{Function: name}))
+		}
+		p.Sample = append(p.Sample, s)
+	}
+	if err := p.CheckValid(); err != nil {
+		return fmt.Errorf("the profile of resident memory: %w", err)
+	}
+	return p.Write(w)
+}
+
+// sumUp fills the parts: the leaves without their sites.
+func (r *Resident) sumUp() {
+	for _, p := range r.leaves {
+		i := slices.IndexFunc(r.Parts, func(q ResidentPart) bool { return slices.Equal(p.Path, q.Path) })
+		if i < 0 {
+			r.Parts = append(r.Parts, ResidentPart{Path: p.Path})
+			i = len(r.Parts) - 1
+		}
+		r.Parts[i].Bytes += p.Bytes
+	}
+	slices.SortStableFunc(r.Parts, func(a, b ResidentPart) int { return cmp.Compare(b.Bytes, a.Bytes) })
+}
