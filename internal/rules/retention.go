@@ -3,7 +3,6 @@ package rules
 import (
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/heapwright/heapwright/internal/evidence"
@@ -72,11 +71,7 @@ func partOf(e *evidence.Evidence, s *evidence.Site) (file string, a source.Alloc
 		if !e.Owns(f) {
 			continue
 		}
-		within := e.Source.Within(f.File, f.Line)
-		if a := keptField(e, f, within); a.Kind != "" {
-			return f.File, a, f.Function
-		}
-		for _, a := range within {
+		for _, a := range e.Source.Within(f.File, f.Line) {
 			switch {
 			case a.Kind == source.Slicing && a.Made.Line == f.Line:
 				return f.File, a, f.Function
@@ -95,30 +90,6 @@ func partOf(e *evidence.Evidence, s *evidence.Site) (file string, a source.Alloc
 		}
 	}
 	return partsBelow(e, s)
-}
-
-// keptField returns the expression that keeps a part of what a frame's line gives to
-// a variable, if a library function hands the parts out: the fields of a record, the
-// words of a text, the groups of a match.
-func keptField(e *evidence.Evidence, f evidence.Frame, within []source.Allocation) source.Allocation {
-	whole := map[int]string{} // lines at which a variable gets parts, and of what
-	for _, a := range within {
-		switch {
-		case a.Kind != source.Call:
-		case a.Line == f.Line && finding.HasPrefix(a.Callee, finding.Records):
-			whole[a.Line] = "the record"
-		case a.Value.Line == f.Line && finding.HasPrefix(a.Callee, finding.Cuts):
-			whole[a.Line] = "the text of line " + strconv.Itoa(f.Line)
-		}
-	}
-	for _, a := range within {
-		into := a.Kind == source.MapInsert || a.Kind == source.Keep || a.Kind == source.Append
-		if of := whole[a.Value.Line]; of != "" && into { // also a local one: the profile shows that it lives on
-			a.Kind, a.Target = source.Slicing, of
-			return a
-		}
-	}
-	return source.Allocation{}
 }
 
 // partsBelow finds text that a line makes and hands on to functions that take

@@ -68,7 +68,7 @@ func TestRetention(t *testing.T) {
 	t.Run("parts of a text that is handed on", func(t *testing.T) {
 		s := newScene(t, parts)
 		s.grow(s.frame("(*index).text", "x.words(string(b))"), 1e4, 2e4, 3e4, 4e4).large()
-		has(t, s.wants("retention", "x.words(string(b))").Title, "parts of string(b) are kept")
+		has(t, s.wants("retention", "x.titles[w] = true").Title, "w keeps all of s alive")
 	})
 	t.Run("beside a part of something else", func(t *testing.T) {
 		s := newScene(t, parts)
@@ -91,7 +91,9 @@ func TestRetention(t *testing.T) {
 const fields = `package main
 
 import (
+	"bytes"
 	"encoding/csv"
+	"io"
 	"regexp"
 )
 
@@ -131,6 +133,31 @@ func (r *report) scan(content []byte) {
 	}
 }
 
+type ring struct {
+	latest [700]finding
+	n      int
+}
+
+func (r *ring) scan(content []byte) {
+	raw := string(content)
+	for _, m := range secret.FindAllStringSubmatch(raw, -1) {
+		r.latest[r.n%700] = finding{m[0]}
+		r.n++
+	}
+}
+
+type session struct{ extra []byte }
+
+func handshake(r io.Reader) (*session, error) {
+	frame := make([]byte, 4096)
+	n, err := r.Read(frame)
+	if err != nil {
+		return nil, err
+	}
+	_, extra, _ := bytes.Cut(frame[:n], []byte("\n"))
+	return &session{extra}, nil
+}
+
 func (r *report) count(content []byte) int {
 	text := string(content)
 	return len(secret.FindAllString(text, -1))
@@ -157,6 +184,18 @@ func TestPartsFromLibraries(t *testing.T) {
 		s := newScene(t, fields)
 		s.grow(s.frame("(*report).scan", "text := string(content)"), 1000).large()
 		s.wants("retention", "r.all = append(r.all")
+	})
+	t.Run("groups in an array", func(t *testing.T) {
+		s := newScene(t, fields)
+		s.grow(s.frame("(*ring).scan", "raw := string(content)"), 1000).large()
+		f := s.wants("retention", "r.latest[r.n%700] = finding{m[0]}")
+		has(t, f.Title, "m[0] keeps all of raw alive")
+	})
+	t.Run("the rest of a frame", func(t *testing.T) {
+		s := newScene(t, fields)
+		s.grow(s.frame("handshake", "frame := make([]byte"), 1000).large()
+		f := s.wants("retention", "return &session{extra}")
+		has(t, f.Title, "extra keeps all of frame alive")
 	})
 	t.Run("matches that are counted", func(t *testing.T) {
 		s := newScene(t, fields)

@@ -19,7 +19,9 @@ func (w *walker) call(n *ast.CallExpr) {
 			return
 		}
 	}
-	w.add(n.Lparen, Allocation{Kind: Call, Text: w.text(n), Callee: w.callee(fun), Value: w.valueOf(n.Args...)})
+	callee := w.callee(fun)
+	w.add(n.Lparen, Allocation{Kind: Call, Text: w.text(n), Callee: callee, Value: w.valueOf(n.Args...)})
+	w.parts(n, callee)
 	w.keep(n)
 	if sig, ok := underlying(w.typeOf(fun)).(*types.Signature); ok {
 		w.boxArguments(n, sig)

@@ -4,6 +4,8 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
+	"strings"
 )
 
 // slicing notes parts of slices and strings that are put where they outlive the
@@ -104,19 +106,99 @@ func (w *walker) assignedBefore(e ast.Expr) (at token.Pos) {
 	return at
 }
 
+// cuts are functions that return parts of the text that they are given first, by the
+// beginning of their names.
+var cuts = []string{"strings.Split", "strings.Fields", "strings.Cut", "strings.Trim", "strings.Lines",
+	"bytes.Split", "bytes.Fields", "bytes.Cut", "bytes.Trim", "bytes.Lines",
+	"regexp.(*Regexp).FindString", "regexp.(*Regexp).FindAllString", "regexp.(*Regexp).FindAll", "regexp.(*Regexp).FindSubmatch",
+	"regexp.(*Regexp).Split", "net/url.Parse"}
+
+// records are functions whose results are parts of one text that they make: one field
+// keeps all of them (readRecord in encoding/csv/reader.go).
+var records = []string{"encoding/csv.(*Reader).Read"}
+
+// Cuts reports whether a function, as a profile names it, returns parts of the text that
+// it is given.
+func Cuts(function string) bool {
+	return begins(function, cuts) && !strings.HasSuffix(function, "Index")
+}
+
+func begins(name string, prefixes []string) bool {
+	return slices.ContainsFunc(prefixes, func(p string) bool { return strings.HasPrefix(name, p) })
+}
+
+// parts notes results of library functions that are parts of one text and are put where
+// they outlive the function: the fields of a record, the words of a text, the groups of a
+// match.
+func (w *walker) parts(n *ast.CallExpr, callee string) {
+	record := begins(callee, records)
+	if !record && (!Cuts(callee) || len(n.Args) == 0) {
+		return
+	}
+	var results []ast.Expr
+	switch p := w.parent().(type) {
+	case *ast.AssignStmt:
+		if len(p.Rhs) == 1 {
+			results = p.Lhs
+		}
+	case *ast.RangeStmt:
+		results = []ast.Expr{p.Key, p.Value}
+	}
+	for _, r := range results {
+		id, ok := r.(*ast.Ident)
+		if !ok {
+			continue
+		}
+		part := w.stored(id)
+		if part == nil {
+			continue
+		}
+		a := Allocation{Kind: Slicing, Text: w.text(part), Type: w.name(w.typeOf(part)), Target: "the record"}
+		made := n.Pos()
+		if !record {
+			whole := ast.Unparen(n.Args[0])
+			if s, ok := whole.(*ast.SliceExpr); ok {
+				whole = s.X
+			}
+			a.Target, made = w.text(whole), w.assignedBefore(whole)
+		}
+		if made.IsValid() {
+			p := w.fset.Position(made)
+			a.Made = Position{File: p.Filename, Line: p.Line, Column: p.Column}
+		}
+		w.add(part.Pos(), a)
+		return
+	}
+}
+
 // storedLater reports whether the function puts a local variable elsewhere as it
 // is: into an element, a field, a literal, a slice.
-func (w *walker) storedLater(id *ast.Ident) bool {
+func (w *walker) storedLater(id *ast.Ident) bool { return w.stored(id) != nil }
+
+// stored returns the first expression of a local variable, or of an element or a part of
+// it, that the function puts elsewhere; nil if there is none.
+func (w *walker) stored(id *ast.Ident) (part ast.Expr) {
 	v := w.object(id)
-	found := false
 	is := func(e ast.Expr) bool {
-		x, ok := ast.Unparen(e).(*ast.Ident)
-		return ok && v != nil && w.object(x) == v
+		whole := ast.Unparen(e)
+		switch x := whole.(type) {
+		case *ast.IndexExpr:
+			whole = x.X
+		case *ast.SliceExpr:
+			whole = x.X
+		}
+		x, ok := whole.(*ast.Ident)
+		if !ok || v == nil || w.object(x) != v {
+			return false
+		}
+		part = e
+		return true
 	}
 	body := w.function()
 	if body == nil {
-		return false
+		return nil
 	}
+	found := false
 	ast.Inspect(body, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.AssignStmt:
@@ -154,5 +236,8 @@ func (w *walker) storedLater(id *ast.Ident) bool {
 		}
 		return !found
 	})
-	return found
+	if !found {
+		return nil
+	}
+	return part
 }

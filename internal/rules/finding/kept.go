@@ -140,19 +140,9 @@ func Reach(e *evidence.Evidence, file string, line int) []source.Allocation {
 	return all
 }
 
-// Cuts are functions that return parts of the text that they are given.
-var Cuts = []string{"strings.Split", "strings.Fields", "strings.Cut", "strings.Trim", "strings.Lines",
-	"bytes.Split", "bytes.Fields", "bytes.Cut", "bytes.Trim", "bytes.Lines",
-	"regexp.(*Regexp).FindString", "regexp.(*Regexp).FindAllString", "regexp.(*Regexp).Find(", "regexp.(*Regexp).FindAll",
-	"regexp.(*Regexp).FindSubmatch", "regexp.(*Regexp).Split", "net/url.Parse"}
-
-// Records are functions whose results are parts of one text that they make: one field
-// keeps all of them (readRecord in encoding/csv/reader.go).
-var Records = []string{"encoding/csv.(*Reader).Read"}
-
 // TakesParts reports whether some of the expressions make parts of a whole.
 func TakesParts(all []source.Allocation) bool {
 	return slices.ContainsFunc(all, func(a source.Allocation) bool {
-		return a.Kind == source.Slicing || a.Kind == source.Call && HasPrefix(a.Callee, Cuts)
+		return a.Kind == source.Slicing || a.Kind == source.Call && source.Cuts(a.Callee)
 	})
 }
