@@ -65,6 +65,7 @@ func findLargeHolders(e *evidence.Evidence, _ []finding.Cause) []finding.Finding
 func describeHolder(f *finding.Finding, e *evidence.Evidence, s *evidence.Site) {
 	if h, at := heldBy(e, s); h != nil {
 		f.Remedy, f.Example = h.remedy, h.example
+		f.Memory.High = s.Memory.High
 		f.Title += ": " + h.title
 		if at != s.Frame {
 			f.Change = &at

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/heapwright/heapwright/internal/evidence"
+	"github.com/heapwright/heapwright/internal/profile"
 	"github.com/heapwright/heapwright/internal/rules/finding"
 	"github.com/heapwright/heapwright/internal/source"
 )
@@ -123,12 +124,8 @@ func heldBy(e *evidence.Evidence, s *evidence.Site) (*holder, evidence.Frame) {
 	if h := through(s); h != nil {
 		return h, s.Frame
 	}
-	for i := range e.Sites { // what the function hands over in another line holds this, too
-		if o := &e.Sites[i]; o.Function == s.Function && o.Live.Objects > s.Live.Objects/4 {
-			if h := through(o); h != nil && h.captures {
-				return h, o.Frame
-			}
-		}
+	if h, at := capturedBy(e, s, func(o *evidence.Site) bool { return o.Function == s.Function }); h != nil {
+		return h, at
 	}
 	for _, a := range e.Source.Within(s.File, s.Line) {
 		if a.Kind == source.Call && finding.HasPrefix(a.Callee, []string{"runtime.SetFinalizer", "runtime.AddCleanup"}) {
@@ -142,6 +139,26 @@ func heldBy(e *evidence.Evidence, s *evidence.Site) (*holder, evidence.Frame) {
 		for _, a := range e.Source.Within(f.File, f.Line) {
 			if a.Kind == source.Call && strings.HasPrefix(a.Callee, "sync.(*Pool).") {
 				return pooled, evidence.Frame{Function: f.Function, File: f.File, Line: a.Line}
+			}
+		}
+	}
+	return nil, evidence.Frame{}
+}
+
+// handedOver returns a holder of functions that grows in the same package, and as fast:
+// methods of an object that it was handed refer to the object.
+func handedOver(e *evidence.Evidence, s *evidence.Site) (*holder, evidence.Frame) {
+	pkg := profile.PackageOf(s.Function)
+	return capturedBy(e, s, func(o *evidence.Site) bool { return o.Growth.Grows() && profile.PackageOf(o.Function) == pkg })
+}
+
+// capturedBy returns the holder of functions that a matching site allocates through, if
+// it has about as many live objects as a site or more.
+func capturedBy(e *evidence.Evidence, s *evidence.Site, match func(*evidence.Site) bool) (*holder, evidence.Frame) {
+	for i := range e.Sites {
+		if o := &e.Sites[i]; o != s && o.Own && o.Live.Objects > s.Live.Objects/4 && match(o) {
+			if h := through(o); h != nil && h.captures {
+				return h, o.Frame
 			}
 		}
 	}

@@ -70,6 +70,21 @@ func forget(k string) {
 	delete(index, k)
 }
 
+type pipe struct{ buf []byte }
+
+func newPipe() *pipe {
+	p := &pipe{buf: make([]byte, 0, 4096)}
+	return p
+}
+
+func (p *pipe) wake() {}
+
+func (p *pipe) read(b []byte) {
+	time.AfterFunc(time.Minute, p.wake)
+	p.buf = append(p.buf, b...)
+	p.buf = p.buf[:copy(p.buf, p.buf[1:])]
+}
+
 func lost() *conn { return &conn{} }
 
 func main() {}
@@ -111,6 +126,20 @@ func TestHolders(t *testing.T) {
 			t.Errorf("it holds %+v, %s", f.Memory, f.Confidence)
 		}
 	})
+}
+
+// The object that a timer's function belongs to is made in another function.
+func TestObjectOfATimer(t *testing.T) {
+	s := newScene(t, held)
+	object, call := s.frame("newPipe", "p := &pipe{"), "time.AfterFunc@/go/src/time/sleep.go:9 "+s.frame("(*pipe).read", "time.AfterFunc(")
+	s.heaps = nil
+	for i := range int64(4) {
+		n := (i + 1) * 2e5
+		s.heaps = append(s.heaps, profiletest.NewHeap(60*i).Heap(n*3/2, n, object+start).Heap(n*3/2, n, call+start))
+	}
+	f := s.wants("unbounded-growth", "time.AfterFunc(")
+	has(t, f.Title, "time.AfterFunc keeps its function")
+	has(t, f.Remedy, "Stop the timer")
 }
 
 // Memory that does not grow is named with its holder, too.

@@ -148,6 +148,11 @@ func growers(e *evidence.Evidence) []*grower {
 			}
 			g.file, g.what = finding.Keeper(e, s)
 		}
+		if g.by == nil && (g.what.Kind == "" || g.what.Shrinks) { // nothing of the program's surely keeps it
+			if by, at := handedOver(e, s); by != nil {
+				g = grower{by: by, at: at}
+			}
+		}
 		j := slices.IndexFunc(all, func(o *grower) bool {
 			return o.by == g.by && o.at == g.at && o.file == g.file && o.what.Position == g.what.Position && (g.by != nil || g.what.Kind != "")
 		})
