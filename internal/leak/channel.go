@@ -157,7 +157,7 @@ func (s *search) atNetwork(p *evidence.WaitingPlace, l *Leak) bool {
 	if serves(p.Path) && p.Leaked == 0 {
 		return false // a connection that a client keeps open
 	}
-	if s.source.Calls("SetDeadline", "SetReadDeadline", "SetWriteDeadline") && p.Leaked == 0 && p.Reason() != evidence.Accept {
+	if p.Leaked == 0 && p.Reason() != evidence.Accept && s.hasDeadline(p) {
 		return false // who does not answer is hung up on
 	}
 	reason := p.Reason()
@@ -174,6 +174,14 @@ func (s *search) atNetwork(p *evidence.WaitingPlace, l *Leak) bool {
 		l.Example = "go func() { io.Copy(a, b); a.Close(); b.Close() }()\nio.Copy(b, a)\na.Close()\nb.Close()"
 	}
 	return true
+}
+
+// hasDeadline reports whether a function on the path sets a deadline, or one that calls
+// such a function. Another part of the program may set those of its own connections.
+func (s *search) hasDeadline(p *evidence.WaitingPlace) bool {
+	return slices.ContainsFunc(p.Path, func(f evidence.Frame) bool {
+		return s.Owns(f) && s.source.CallsNear(f.Function, f.File, f.Line, "SetDeadline", "SetReadDeadline", "SetWriteDeadline")
+	})
 }
 
 func (s *search) atResponse(p *evidence.WaitingPlace, l *Leak) bool {

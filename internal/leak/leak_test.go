@@ -169,6 +169,15 @@ func TestKinds(t *testing.T) {
 	}
 }
 
+// A deadline of other connections ends none of these.
+func TestDeadlinesOfOtherConnections(t *testing.T) {
+	text := program("func tunnel(a, b net.Conn) {\n\tgo io.Copy(a, b)\n\tio.Copy(b, a) // here\n}\n\nfunc visit(c net.Conn) {\n\tc.SetReadDeadline(time.Now().Add(time.Second))\n\tc.Read(nil)\n}\n")
+	all := leaksOf(t, text, netin+"io.copyBuffer@/go/src/io/io.go:9 io.Copy@/go/src/io/io.go:8 "+frameAt(t, text, "tunnel", "// here")+exit, 100, 200, 300, 400)
+	if len(all) != 1 || !strings.Contains(all[0].Title, "copy from connections that do not end") || !strings.Contains(all[0].Remedy, "CloseWrite") {
+		t.Errorf("%+v", all)
+	}
+}
+
 // orText returns the first text that is not empty and stands in the program.
 func orText(a, b, text string) string {
 	if a != "" && strings.Contains(text, a) {
@@ -193,6 +202,7 @@ func TestCleanServices(t *testing.T) {
 		{"idle connections", "func main() {\n\tc := &http.Client{Transport: &http.Transport{}}\n\tfor {\n\t\tif resp, err := c.Get(\"http://x\"); err == nil {\n\t\t\tresp.Body.Close()\n\t\t}\n\t}\n}\n", idle, "", "", ""},
 		{"work that sleeps once", "func unit() {\n\ttime.Sleep(time.Second) // here\n}\n", sleep, "unit", "// here", exit},
 		{"connections with deadlines", "func talk(c net.Conn) {\n\tc.SetReadDeadline(time.Now().Add(time.Second))\n\tc.Read(nil) // here\n}\n", netin, "talk", "// here", exit},
+		{"connections whose starter sets deadlines", "func accept(c net.Conn) {\n\tc.SetDeadline(time.Now().Add(time.Second))\n\tgo talk(c)\n}\n\nfunc talk(c net.Conn) {\n\tc.Read(nil) // here\n}\n", netin, "talk", "// here", exit},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"go/types"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -133,13 +134,22 @@ func (s *search) starters(p *evidence.WaitingPlace) []release.Made {
 	}
 	root := p.Path[len(p.Path)-1]
 	levels = append(levels, release.Starters(s.source.Folder(root.Function, root.File), root.Function)...)
+	var nearest []release.Made
 	for _, names := range levels {
 		made := s.source.MadeBy(func(fn *types.Func) bool {
 			return fn.Pkg() != nil && fn.Pkg().Path() == pkg && slices.Contains(names, fn.Name())
 		}, true)
-		if len(made) > 0 {
-			return s.order(made)
+		// Names are those of methods of any type. A method's goroutine belongs to what its
+		// constructor returns: a Decoder's is none of NewWriter's.
+		if own := slices.DeleteFunc(slices.Clone(made), func(m release.Made) bool { return typeName(m.Type) != receiverOf(root.Function) }); len(own) > 0 {
+			return s.order(own)
 		}
+		if nearest == nil {
+			nearest = made
+		}
+	}
+	if len(nearest) > 0 {
+		return s.order(nearest)
 	}
 	if owner.OfStandard(pkg) {
 		return nil
@@ -148,6 +158,23 @@ func (s *search) starters(p *evidence.WaitingPlace) []release.Made {
 	return s.order(s.source.MadeBy(func(fn *types.Func) bool {
 		return fn.Pkg() != nil && (fn.Pkg().Path() == module || strings.HasPrefix(fn.Pkg().Path(), module+"/"))
 	}, false))
+}
+
+// receiverOf returns the name of the type whose method a function is, as profiles name
+// it; "" for other functions.
+func receiverOf(function string) string {
+	if m := receivers.FindStringSubmatch(function); m != nil {
+		return m[1]
+	}
+	return ""
+}
+
+var receivers = regexp.MustCompile(`\.\(\*(\w+)(?:\[[^\]]*\])?\)\.`)
+
+// typeName returns a type's name without its package and type arguments.
+func typeName(of string) string {
+	name, _, _ := strings.Cut(of, "[")
+	return name[strings.LastIndexAny(name, "./*")+1:]
 }
 
 func (s *search) moduleOf(p *evidence.WaitingPlace, pkg string) string {

@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 )
 
 // Literals returns the composite literals of a type, by package path and name, and the
@@ -38,21 +39,41 @@ func (p *Program) Literals(name string) []Made {
 	return all
 }
 
-// Calls reports whether the program calls a method or function of one of these names.
-func (p *Program) Calls(names ...string) bool {
+// CallsNear reports whether the function at a line of a profile calls a method or
+// function of one of these names, or a function that calls it does.
+func (p *Program) CallsNear(symbol, file string, line int, names ...string) bool {
 	if p == nil {
 		return false
 	}
-	found := false
-	for _, f := range p.functions {
-		f.each(func(n ast.Node) {
-			if c, ok := n.(*ast.CallExpr); ok {
-				for _, name := range names {
-					found = found || lastName(c.Fun) == name
-				}
-			}
-		})
+	at := p.at(symbol, file, line)
+	if at == nil {
+		return false
 	}
+	for at.outer != nil {
+		at = at.outer
+	}
+	near := []*function{at}
+	for _, f := range p.functions {
+		if at.object != nil && f.calls(at.object.Name()) {
+			near = append(near, f)
+		}
+	}
+	for _, f := range p.functions { // with the literals in them
+		for outer := f; outer != nil; outer = outer.outer {
+			if slices.Contains(near, outer) && f.calls(names...) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// calls reports whether a function calls a method or function of one of these names.
+func (f *function) calls(names ...string) (found bool) {
+	f.each(func(n ast.Node) {
+		c, ok := n.(*ast.CallExpr)
+		found = found || ok && slices.Contains(names, lastName(c.Fun))
+	})
 	return found
 }
 
