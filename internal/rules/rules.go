@@ -21,6 +21,7 @@ var Rules = []*finding.Rule{
 	boxing,
 	closure,
 	collecting,
+	contextChain,
 	emptyPool,
 	encoder,
 	forcedGC,

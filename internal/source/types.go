@@ -43,6 +43,9 @@ type Allocation struct {
 	Sized  bool   // a make has a size, or the slice appended to was made with room
 	InLoop bool   // of the same function
 	Callee string // of a Call, as a profile names the function; "" if unknown
+	// Chains says that a Call in a loop gets a variable from outside of the loop first, and
+	// assigns its result to it.
+	Chains bool
 
 	// Of the map, slice, container or channel that something is added to.
 	Target   string   // as it is written: "s.entries"

@@ -20,12 +20,24 @@ func (w *walker) call(n *ast.CallExpr) {
 		}
 	}
 	callee := w.callee(fun)
-	w.add(n.Lparen, Allocation{Kind: Call, Text: w.text(n), Callee: callee, Value: w.valueOf(n.Args...)})
+	w.add(n.Lparen, Allocation{Kind: Call, Text: w.text(n), Callee: callee, Value: w.valueOf(n.Args...), Chains: w.chains(n)})
 	w.parts(n, callee)
 	w.keep(n)
 	if sig, ok := underlying(w.typeOf(fun)).(*types.Signature); ok {
 		w.boxArguments(n, sig)
 	}
+}
+
+// chains reports whether a call in a loop assigns its result to its own first argument,
+// a variable that is declared outside of the loop.
+func (w *walker) chains(n *ast.CallExpr) bool {
+	a, ok := w.parent().(*ast.AssignStmt)
+	loop := w.loop()
+	if !ok || a.Tok != token.ASSIGN || len(n.Args) == 0 || loop == nil {
+		return false
+	}
+	to := w.object(a.Lhs[0])
+	return to != nil && to == w.object(n.Args[0]) && (to.Pos() < loop.Pos() || to.Pos() > loop.End())
 }
 
 func isSliceType(e ast.Expr) bool {

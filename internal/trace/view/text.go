@@ -89,7 +89,23 @@ func Answer(d *trace.Document) (all []string) {
 		}
 		all = append(all, fmt.Sprintf("%s pays most: %s %s.", l.Title(), ns(l.Assist+l.Sweep), by))
 	}
-	return all
+	return append(all, advice(d)...)
+}
+
+// busy is the collector's share of the processors' time from which on collecting less
+// often is worth a word.
+const busy = 0.1
+
+// advice says what makes the collector's delays rarer.
+func advice(d *trace.Document) []string {
+	if share(d) < busy {
+		return nil
+	}
+	text := "Collect less often: a larger GOGC or a heap floor, with a memory limit above it (heapwright tune finds which pays)"
+	if len(d.Lines) > 0 && d.Lines[0].Assists > 0 {
+		text += ". Assists make whoever allocates mark, in proportion to the bytes: allocate less in the lines that pay"
+	}
+	return []string{text + "."}
 }
 
 // share is the collector's part of the time in which processors worked.

@@ -1,0 +1,65 @@
+package rules
+
+import (
+	"strings"
+
+	"github.com/heapwright/heapwright/internal/evidence"
+	"github.com/heapwright/heapwright/internal/rules/finding"
+)
+
+var contextChain = &finding.Rule{
+	Name:  "context-chain",
+	Title: "a loop makes each context from the last one",
+	Doc: `Finds loops that assign context.WithValue, WithCancel and their like of a context to the same variable, which is
+declared outside of the loop: by the source. Each context keeps the one that it is made from, so the chain grows with every
+round, and each lookup of a value and each cancellation walks it. The evidence is the CPU time of lookups and the live
+memory of the line. It is wrong if the loop runs only a few times.`,
+	Remedy:      "Make each round's context from the one outside of the loop, in a new variable inside the loop.",
+	Example:     "for m := range messages {\n\tctx := context.WithValue(ctx, key, m.ID) // := makes a new variable in each round\n\thandle(ctx, m)\n}",
+	Risk:        "Low. Values of earlier rounds are no longer found in the context.",
+	NeedsSource: true,
+	Find:        findContextChain,
+}
+
+// walked are the functions that walk the contexts from the inside out.
+var walked = []string{"context.value", "context.(*valueCtx)", "context.parentCancelCtx", "context.propagateCancel"}
+
+func findContextChain(e *evidence.Evidence, _ []finding.Cause) []finding.Finding {
+	walking := 0.0
+	if e.CPU != nil {
+		for _, stack := range e.CPU.Stacks {
+			for _, f := range e.Frames(stack) {
+				if finding.HasPrefix(f.Function, walked) {
+					walking += e.Of(stack).CPU
+					break
+				}
+			}
+		}
+	}
+	var all []finding.Finding
+	for _, a := range e.Source.Calls("context.WithValue", "context.WithCancel", "context.WithCancelCause", "context.WithTimeout", "context.WithDeadline", "context.WithoutCancel") {
+		if !a.Chains || strings.HasSuffix(a.File, "_test.go") {
+			continue
+		}
+		f := finding.Finding{File: a.File, Line: a.Line, Function: a.In(), CPU: evidence.Range{Low: walking / 2, High: walking},
+			Confidence: evidence.Medium, Exact: true, Evidence: []finding.Figure{{Name: "CPU time walking contexts", Value: walking, Unit: "fraction"}}}
+		live := 0.0
+		for i := range e.Sites {
+			if s := &e.Sites[i]; s.Own && s.Line == a.Line && e.Source.Local(s.Function, s.File) == a.File {
+				live += s.Live.Bytes
+				f.Memory.High += s.Memory.High
+				f.Path, f.File = s.Path, s.File
+			}
+		}
+		if walking < evidence.MinSaving && live < evidence.Negligible {
+			continue
+		}
+		if f.Evidence = append(f.Evidence, finding.Figure{Name: "live", Value: live, Unit: "bytes"}); walking >= 0.05 {
+			f.Confidence = evidence.High
+		}
+		f.Memory.High = min(1, f.Memory.High)
+		f.Source, _ = e.Source.Line(f.File, f.Line)
+		all = append(all, f)
+	}
+	return all
+}

@@ -1,0 +1,54 @@
+package rules
+
+import (
+	"testing"
+
+	"github.com/heapwright/heapwright/internal/profile/profiletest"
+)
+
+const chains = `package main
+
+import "context"
+
+type key struct{}
+
+func use(ctx context.Context) any { return ctx.Value(key{}) }
+
+func loop(ctx context.Context, rounds chan int) {
+	for n := range rounds {
+		ctx = context.WithValue(ctx, key{}, n)
+		use(ctx)
+	}
+}
+
+func once(outer context.Context, rounds chan int) {
+	for n := range rounds {
+		ctx := outer
+		ctx = context.WithValue(ctx, key{}, n+1)
+		use(ctx)
+	}
+}
+
+func main() {}
+`
+
+// A chain is found by the time of its walk, and a new variable in each round is none.
+func TestContextChain(t *testing.T) {
+	value := "context.value@/go/src/context/context.go:9 context.(*valueCtx).Value@/go/src/context/context.go:5 "
+	t.Run("a loop", func(t *testing.T) {
+		s := newScene(t, chains)
+		s.grow(s.frame("loop", "ctx = context.WithValue(ctx, key{}, n)"), 1000)
+		s.cpu = profiletest.NewCPU().CPU(60, value+s.frame("use", "ctx.Value")+s.frame("loop", "use(ctx)")+start).CPU(40, start)
+		f := s.wants("context-chain", "ctx = context.WithValue(ctx, key{}, n)")
+		has(t, f.Remedy, "new variable inside the loop")
+		if f.CPU.High < 0.59 || f.CPU.High > 0.61 {
+			t.Errorf("it saves %v", f.CPU)
+		}
+	})
+	t.Run("a variable of each round", func(t *testing.T) {
+		s := newScene(t, chains)
+		s.grow(s.frame("once", "ctx = context.WithValue(ctx, key{}, n+1)"), 1000)
+		s.cpu = profiletest.NewCPU().CPU(100, start)
+		s.wantsNone("context-chain")
+	})
+}
