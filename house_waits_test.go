@@ -21,7 +21,7 @@ var opensFiles = map[string]string{
 	"internal/result/claim":    "a lock file, which it has found to be a regular file",
 	"internal/source/exports":  "the go command's cache",
 	"internal/check/deferloop": "an example in a text",
-	"internal/check/subslice":  "an example in a text",
+	"internal/check/retention": "an example in a text",
 }
 
 func TestFilesAreOpenedByInput(t *testing.T) {

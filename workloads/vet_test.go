@@ -19,7 +19,7 @@ func TestVet(t *testing.T) {
 		reports []string // that it has at least
 		long    bool
 	}{
-		{"leakygateway", "20000x", []string{"mapgrow"}, true},
+		{"leakygateway", "20000x", []string{"mapwithoutsize"}, true},
 		{"stackstore", "100x", nil, false}, // its planted line needs an arena, which no check advises
 	} {
 		t.Run(test.program, func(t *testing.T) {

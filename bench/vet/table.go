@@ -48,7 +48,7 @@ func (j *judged) table(all []*outcome) string {
 	fmt.Fprintf(&b, `All reports of a check of correctness, and a random %d of each other check. A report is right where the fault or the
 allocation is there and the remedy works at that place; whether the place matters is for a profile to say. [The
 list](vet-judged.tsv) has each of them with the reason. The rules of boxing, deferloop, poolcap, poolput,
-poolreset and stringconcat were changed after a first reading on the same modules; the others were judged as they were.
+poolreset and stringconcatenation were changed after a first reading on the same modules; the others were judged as they were.
 
 `, sampled)
 	b.WriteString(page.Columns("check", "reports:", "judged:", "right:"))

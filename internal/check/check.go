@@ -6,26 +6,26 @@ package check
 import (
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/heapwright/heapwright/internal/check/appendwithoutroom"
 	"github.com/heapwright/heapwright/internal/check/arenaescape"
 	"github.com/heapwright/heapwright/internal/check/arenafree"
 	"github.com/heapwright/heapwright/internal/check/arenashare"
 	"github.com/heapwright/heapwright/internal/check/arenause"
 	"github.com/heapwright/heapwright/internal/check/boxing"
-	"github.com/heapwright/heapwright/internal/check/byteconv"
-	"github.com/heapwright/heapwright/internal/check/closureloop"
+	"github.com/heapwright/heapwright/internal/check/closure"
 	"github.com/heapwright/heapwright/internal/check/deferloop"
-	"github.com/heapwright/heapwright/internal/check/fmtconv"
-	"github.com/heapwright/heapwright/internal/check/growonly"
-	"github.com/heapwright/heapwright/internal/check/mapgrow"
+	"github.com/heapwright/heapwright/internal/check/formatting"
+	"github.com/heapwright/heapwright/internal/check/mapwithoutsize"
 	"github.com/heapwright/heapwright/internal/check/poolcap"
 	"github.com/heapwright/heapwright/internal/check/poolput"
 	"github.com/heapwright/heapwright/internal/check/poolreset"
 	"github.com/heapwright/heapwright/internal/check/recompile"
-	"github.com/heapwright/heapwright/internal/check/slicegrow"
-	"github.com/heapwright/heapwright/internal/check/stringconcat"
-	"github.com/heapwright/heapwright/internal/check/subslice"
-	"github.com/heapwright/heapwright/internal/check/tickerstop"
+	"github.com/heapwright/heapwright/internal/check/retention"
+	"github.com/heapwright/heapwright/internal/check/stringconcatenation"
+	"github.com/heapwright/heapwright/internal/check/stringconversion"
 	"github.com/heapwright/heapwright/internal/check/timeformat"
+	"github.com/heapwright/heapwright/internal/check/unboundedgrowth"
+	"github.com/heapwright/heapwright/internal/check/unstoppedticker"
 )
 
 // Kind determines when a check runs.
@@ -35,7 +35,7 @@ const (
 	Correctness Kind = "correctness" // always
 	Performance Kind = "performance" // with a profile, for its expensive lines, or with -all
 	Escape      Kind = "escape"      // as performance, but only in heapwright vet, which asks the compiler whether a value escapes
-	Retention   Kind = "retention"   // only with a profile: on other lines most of the memory does not matter
+	Retention   Kind = "retained"    // only with a profile: on other lines most of the memory does not matter
 )
 
 // Check is an analyzer and its kind.
@@ -51,24 +51,24 @@ var Checks = []Check{
 	{arenaescape.Analyzer, Correctness},
 	{poolput.Analyzer, Correctness},
 	{arenashare.Analyzer, Correctness},
-	{tickerstop.Analyzer, Correctness},
+	{unstoppedticker.Analyzer, Correctness},
 
 	{recompile.Analyzer, Performance},
-	{slicegrow.Analyzer, Performance},
-	{mapgrow.Analyzer, Performance},
-	{byteconv.Analyzer, Performance},
-	{fmtconv.Analyzer, Performance},
-	{stringconcat.Analyzer, Performance},
+	{appendwithoutroom.Analyzer, Performance},
+	{mapwithoutsize.Analyzer, Performance},
+	{stringconversion.Analyzer, Performance},
+	{formatting.Analyzer, Performance},
+	{stringconcatenation.Analyzer, Performance},
 	{timeformat.Analyzer, Performance},
 	{deferloop.Analyzer, Performance},
 	{poolcap.Analyzer, Performance},
 	{poolreset.Analyzer, Performance},
-	{subslice.Analyzer, Performance},
+	{retention.Analyzer, Performance},
 
 	{boxing.Analyzer, Escape},
-	{closureloop.Analyzer, Escape},
+	{closure.Analyzer, Escape},
 
-	{growonly.Analyzer, Retention},
+	{unboundedgrowth.Analyzer, Retention},
 }
 
 // Find returns the check with a name, or nil if there is none.

@@ -11,7 +11,7 @@ vet: bad/bad.go:3:23: undefined: x
 {}
 {
 	"example.com/m/p [example.com/m/p.test]": {
-		"fmtconv": {
+		"formatting": {
 			"error": "the check panicked"
 		},
 		"poolput": [
@@ -45,7 +45,7 @@ func TestRead(t *testing.T) {
 			{Check: "poolput", Kind: "correctness", Package: pkg, Place: Place{"p/p.y", 15, 1, 15, 1}, Message: "put twice"},
 		},
 		Failures: []Failure{
-			{Package: pkg, Check: "fmtconv", Reason: "the check panicked"},
+			{Package: pkg, Check: "formatting", Reason: "the check panicked"},
 			{Package: "example.com/m/bad", Reason: "bad/bad.go:3:23: undefined: x"},
 		},
 		Notes: []string{`"./x/..." matched no packages`},

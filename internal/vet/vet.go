@@ -51,7 +51,7 @@ func Run(ctx context.Context, p Plan) (*Document, error) {
 		flags = append(flags, "-all", "-escape")
 	}
 	if p.Profiles != nil {
-		flags = append(flags, "-retention")
+		flags = append(flags, "-retained")
 	}
 	if err := d.vet(ctx, flags, p.Packages); err != nil {
 		return nil, err

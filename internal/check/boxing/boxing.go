@@ -14,7 +14,7 @@ import (
 	"golang.org/x/tools/go/ast/inspector"
 	"golang.org/x/tools/go/types/typeutil"
 
-	"github.com/heapwright/heapwright/internal/check/fmtconv"
+	"github.com/heapwright/heapwright/internal/check/formatting"
 	"github.com/heapwright/heapwright/internal/check/repeated"
 	"github.com/heapwright/heapwright/internal/check/rewrite"
 )
@@ -77,7 +77,7 @@ func run(pass *analysis.Pass) (any, error) {
 	for c := range root.Preorder((*ast.CallExpr)(nil)) {
 		call := c.Node().(*ast.CallExpr)
 		fn, ok := typeutil.Callee(pass.TypesInfo, call).(*types.Func)
-		if !ok || call.Ellipsis.IsValid() || fmtconv.Formats(pass.TypesInfo, call) {
+		if !ok || call.Ellipsis.IsValid() || formatting.Formats(pass.TypesInfo, call) {
 			continue
 		}
 		b := s.boxer(c, fn.Origin())

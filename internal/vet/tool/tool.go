@@ -40,7 +40,7 @@ func Main(args []string) {
 	flag.StringVar(&costs.files, "profile", "", "report performance on lines that cost 1% and more in the profiles in these files, absolute, with commas between them")
 	flag.StringVar(&costs.hash, "profile-hash", "", "the hash of the profiles; without it, the right one is named")
 	flag.Bool("escape", false, "also report the findings of escape checks, before the compiler confirms them")
-	flag.Bool("retention", false, "also report the findings of retention checks")
+	flag.Bool("retained", false, "also report the findings of checks of retained memory")
 	flag.Bool("prove", false, "used by heapwright vet -fix: type-check, and report nothing")
 	flag.String("dependencies", "", "used by heapwright vet: report on dependencies, too, except those of other modules")
 	var run []*analysis.Analyzer
@@ -78,7 +78,7 @@ func has(args []string, name string) bool {
 
 // wants reports whether the checks of a kind run: correctness always; performance and
 // retention with -profile, with the name of such a check, and when the go command
-// asks for the flags. -all adds performance, -retention and -escape their kinds.
+// asks for the flags. -all adds performance, -retained and -escape their kinds.
 // Reports of escape checks mean nothing until the compiler confirms them, so go vet
 // alone never shows them.
 func wants(args []string, kind check.Kind) bool {

@@ -41,7 +41,7 @@ func words(w io.Writer, all []*point, bits []bool, small []byte, empty struct{})
 
 func single(all []int) (s []string) {
 	for _, v := range all {
-		s = append(s, fmt.Sprintf("%d", v), fmt.Sprint(v)) // of fmtconv
+		s = append(s, fmt.Sprintf("%d", v), fmt.Sprint(v)) // of formatting
 	}
 	return s
 }

@@ -1,6 +1,6 @@
-// Package fmtconv finds calls of fmt.Sprintf that strconv or the value itself
+// Package formatting finds calls of fmt.Sprintf that strconv or the value itself
 // replaces.
-package fmtconv
+package formatting
 
 import (
 	"go/ast"
@@ -37,7 +37,7 @@ s be collected. The preconditions of the fix:
 
 // Analyzer finds fmt calls that format one basic value.
 var Analyzer = &analysis.Analyzer{
-	Name:     "fmtconv",
+	Name:     "formatting",
 	Doc:      doc,
 	Requires: []*analysis.Analyzer{inspect.Analyzer, rewrite.Analyzer},
 	Run:      run,

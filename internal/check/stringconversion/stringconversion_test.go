@@ -1,4 +1,4 @@
-package mapgrow
+package stringconversion
 
 import (
 	"testing"

@@ -1,4 +1,4 @@
-package fmtconv
+package appendwithoutroom
 
 import (
 	"testing"

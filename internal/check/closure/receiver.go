@@ -1,4 +1,4 @@
-package closureloop
+package closure
 
 import (
 	"go/ast"

@@ -1,4 +1,4 @@
-package growonly
+package stringconcatenation
 
 import (
 	"testing"

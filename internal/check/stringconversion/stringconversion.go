@@ -1,6 +1,6 @@
-// Package byteconv finds conversions between strings and byte slices that copy the
+// Package stringconversion finds conversions between strings and byte slices that copy the
 // text although another function takes it unconverted.
-package byteconv
+package stringconversion
 
 import (
 	"go/ast"
@@ -41,7 +41,7 @@ with WriteString, io.WriteString would bypass that Write.`
 
 // Analyzer finds conversions that copy text for one call.
 var Analyzer = &analysis.Analyzer{
-	Name:     "byteconv",
+	Name:     "stringconversion",
 	Doc:      doc,
 	Requires: []*analysis.Analyzer{inspect.Analyzer, rewrite.Analyzer},
 	Run:      run,

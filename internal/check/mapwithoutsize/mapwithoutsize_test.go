@@ -1,4 +1,4 @@
-package slicegrow
+package mapwithoutsize
 
 import (
 	"testing"

@@ -1,6 +1,6 @@
-// Package closureloop finds closures and method values that a loop makes again in
+// Package closure finds closures and method values that a loop makes again in
 // each iteration, though one would do.
-package closureloop
+package closure
 
 import (
 	"go/ast"
@@ -37,7 +37,7 @@ expression, it needs a profile in which the line costs something.`
 
 // Analyzer finds closures and method values that a loop need not make again.
 var Analyzer = &analysis.Analyzer{
-	Name:     "closureloop",
+	Name:     "closure",
 	Doc:      doc,
 	Requires: []*analysis.Analyzer{inspect.Analyzer, rewrite.Analyzer},
 	Run:      run,

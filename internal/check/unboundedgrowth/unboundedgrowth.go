@@ -1,5 +1,5 @@
-// Package growonly finds maps and slices of a package that only ever grow.
-package growonly
+// Package unboundedgrowth finds maps and slices of a package that only ever grow.
+package unboundedgrowth
 
 import (
 	"go/ast"
@@ -39,7 +39,7 @@ only the author knows when an entry is no longer needed.`
 
 // Analyzer finds variables of a package that only grow.
 var Analyzer = &analysis.Analyzer{
-	Name:     "growonly",
+	Name:     "unboundedgrowth",
 	Doc:      doc,
 	Requires: []*analysis.Analyzer{inspect.Analyzer},
 	Run:      run,

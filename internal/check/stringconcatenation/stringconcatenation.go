@@ -1,5 +1,5 @@
-// Package stringconcat finds strings that a loop builds by concatenation.
-package stringconcat
+// Package stringconcatenation finds strings that a loop builds by concatenation.
+package stringconcatenation
 
 import (
 	"go/ast"
@@ -33,7 +33,7 @@ all decide what the rewritten code has to be.`
 
 // Analyzer finds string concatenation in loops.
 var Analyzer = &analysis.Analyzer{
-	Name:     "stringconcat",
+	Name:     "stringconcatenation",
 	Doc:      doc,
 	Requires: []*analysis.Analyzer{inspect.Analyzer, rewrite.Analyzer},
 	Run:      run,

@@ -1,6 +1,6 @@
-// Package slicegrow finds slices that grow by append to a length that is known
+// Package appendwithoutroom finds slices that grow by append to a length that is known
 // before the loop.
-package slicegrow
+package appendwithoutroom
 
 import (
 	"fmt"
@@ -45,7 +45,7 @@ preconditions:
 
 // Analyzer finds appends to a provable length.
 var Analyzer = &analysis.Analyzer{
-	Name:     "slicegrow",
+	Name:     "appendwithoutroom",
 	Doc:      doc,
 	Requires: []*analysis.Analyzer{inspect.Analyzer, rewrite.Analyzer},
 	Run:      run,

@@ -1,4 +1,4 @@
-package subslice
+package retention
 
 import (
 	"go/ast"

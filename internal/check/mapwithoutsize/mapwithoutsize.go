@@ -1,5 +1,5 @@
-// Package mapgrow finds maps that a loop fills to a size that is known before it.
-package mapgrow
+// Package mapwithoutsize finds maps that a loop fills to a size that is known before it.
+package mapwithoutsize
 
 import (
 	"fmt"
@@ -39,7 +39,7 @@ The preconditions of the fix:
 
 // Analyzer finds maps filled to a provable size.
 var Analyzer = &analysis.Analyzer{
-	Name:     "mapgrow",
+	Name:     "mapwithoutsize",
 	Doc:      doc,
 	Requires: []*analysis.Analyzer{inspect.Analyzer, rewrite.Analyzer},
 	Run:      run,

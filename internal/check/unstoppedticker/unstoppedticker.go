@@ -1,5 +1,5 @@
-// Package tickerstop finds tickers that are not stopped where the runtime keeps them.
-package tickerstop
+// Package unstoppedticker finds tickers that are not stopped where the runtime keeps them.
+package unstoppedticker
 
 import (
 	"go/token"
@@ -30,7 +30,7 @@ stop it, in main outside of loops, and in tests. There is no fix: defer tick.Sto
 right unless the ticker outlives the function.`
 
 // Analyzer finds tickers that are not stopped.
-var Analyzer = &analysis.Analyzer{Name: "tickerstop", Doc: doc, Run: run}
+var Analyzer = &analysis.Analyzer{Name: "unstoppedticker", Doc: doc, Run: run}
 
 func run(pass *analysis.Pass) (any, error) {
 	language := pass.Pkg.GoVersion()

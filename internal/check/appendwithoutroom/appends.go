@@ -1,4 +1,4 @@
-package slicegrow
+package appendwithoutroom
 
 import (
 	"go/ast"

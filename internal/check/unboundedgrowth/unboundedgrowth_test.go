@@ -1,4 +1,4 @@
-package stringconcat
+package unboundedgrowth
 
 import (
 	"testing"

@@ -1,5 +1,5 @@
-// Package subslice finds small slices and substrings that keep a large one alive.
-package subslice
+// Package retention finds small slices and substrings that keep a large one alive.
+package retention
 
 import (
 	"go/ast"
@@ -34,7 +34,7 @@ The preconditions of the fix:
 
 // Analyzer finds parts of a large slice or string in long-lived places.
 var Analyzer = &analysis.Analyzer{
-	Name:      "subslice",
+	Name:      "retention",
 	Doc:       doc,
 	Requires:  []*analysis.Analyzer{inspect.Analyzer, rewrite.Analyzer},
 	FactTypes: []analysis.Fact{new(Result)},

@@ -1,4 +1,4 @@
-package tickerstop
+package unstoppedticker
 
 import (
 	"path/filepath"
