@@ -1,6 +1,7 @@
 package main
 
 import (
+	_ "embed"
 	"fmt"
 	"io"
 	"slices"
@@ -19,6 +20,29 @@ Otherwise it is *wrong*. A word of the program's source, of an example or of a r
 clean service, every finding that speaks of a leak is wrong.
 
 `
+
+// history holds the runs that count for good: those before anybody had mended anything by
+// these programs. Its columns are separated by tabs.
+//
+//go:embed history.tsv
+var history string
+
+// earlier returns the earlier runs as a table.
+func earlier() string {
+	var b strings.Builder
+	b.WriteString(page.Columns("commit", "run", "reports", "programs of others"))
+	for i, line := range strings.Split(strings.TrimSpace(history), "\n") {
+		if i == 0 {
+			continue
+		}
+		var cells []any
+		for cell := range strings.SplitSeq(line, "\t") {
+			cells = append(cells, cell)
+		}
+		b.WriteString(page.Row(cells...))
+	}
+	return b.String()
+}
 
 // show writes the page of results.
 func show(w io.Writer, mark page.Mark, all []*report) error {
@@ -57,6 +81,7 @@ func show(w io.Writer, mark page.Mark, all []*report) error {
 		p.About += fmt.Sprintf("**%d of %d runs of clean services are called a leak.**\n", called, runs)
 		add("Clean services", cleanTable(clean))
 	}
+	add("Earlier runs", earlier())
 	add("What the answers say", answers(slices.Concat(own, foreign, clean)))
 	_, err := io.WriteString(w, p.String("reports"))
 	return err
