@@ -142,3 +142,18 @@ func TestTextIsQuoted(t *testing.T) {
 		}
 	}
 }
+
+// Tools that collect for support write a header before each answer.
+func TestTextBehindAHeader(t *testing.T) {
+	for _, text := range []string{
+		"Collector: sgcollect\nHost: node-1\n=====\nheap profile: 12: 3456 [78: 9012] @ heap/1048576\n",
+		"Host: node-1\n\ngoroutine profile: total 7\n",
+	} {
+		if got := sniff([]byte(text)); !strings.Contains(got, "stands behind a header") || !strings.Contains(got, "without ?debug=1") {
+			t.Errorf("%q: %s", text, got)
+		}
+	}
+	if got := sniff([]byte("a log of heap profile: 12 lines\n")); strings.Contains(got, "header") {
+		t.Errorf("a log: %s", got)
+	}
+}

@@ -50,7 +50,7 @@ func findForcedGC(e *evidence.Evidence, _ []finding.Cause) []finding.Finding {
 }
 
 const removeCall = "Remove the call: the runtime collects by itself when the heap reaches its goal, and returns unused memory in the " +
-	"background. GOGC and heap floors do not change forced collections. To bound memory, set GOMEMLIMIT."
+	"background. No setting of the collector changes forced collections. To bound memory, set GOMEMLIMIT."
 
 const freeOSMemory = "debug.FreeOSMemory"
 

@@ -46,6 +46,9 @@ func findRetention(e *evidence.Evidence, _ []finding.Cause) []finding.Finding {
 		if a.Line == s.Line && file == s.File {
 			f.Title = "parts of " + a.Target + " are kept, and keep all of it alive"
 		}
+		if clone := cloneOf(a.Type); clone != "" {
+			f.Remedy = "Copy the part that is kept: " + clone + "."
+		}
 		f.Memory = s.Memory.Times(0.5, 1)
 		f.CPU = evidence.Range{High: s.CPU.High / 2}
 		f.Confidence = evidence.Medium
@@ -56,6 +59,19 @@ func findRetention(e *evidence.Evidence, _ []finding.Cause) []finding.Finding {
 		all = append(all, f)
 	}
 	return all
+}
+
+// cloneOf returns the function that copies a part of this type; "" if it is not known.
+func cloneOf(kind string) string {
+	switch {
+	case kind == "string":
+		return "strings.Clone"
+	case kind == "[]byte":
+		return "bytes.Clone"
+	case strings.HasPrefix(kind, "[]"):
+		return "slices.Clone"
+	}
+	return ""
 }
 
 // partOf returns the line that keeps a part of a site's objects, if the site
