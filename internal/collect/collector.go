@@ -78,11 +78,13 @@ func (c *collector) collect(ctx context.Context) error {
 	)
 	together(
 		func() { c.heaps[1], _ = c.fetch(ctx, heap, 0) },
-		func() { c.vars[1] = c.counters(ctx) },
-		func() { c.resident[1] = c.askResident(ctx) },
 		func() { c.fetch(ctx, goroutine, 0) },
 		func() { c.fetch(ctx, mutex, 0) },
 		func() { c.fetch(ctx, block, 0) },
+	)
+	together( // after the profiles, which allocate: these two are compared with each other
+		func() { c.vars[1] = c.counters(ctx) },
+		func() { c.resident[1] = c.askResident(ctx) },
 	)
 	c.fetch(ctx, leak, 0) // alone, because it collects garbage
 	if c.plan.Trace > 0 {

@@ -48,15 +48,15 @@ func residentOf(e *evidence.Evidence) *Resident {
 	}
 	files, rest := all.files(&last), all.Bytes
 	rest -= files
-	// The runtime has pages that it never touched: fresh spans, room for its tables. They
-	// are no part of RSS, and missing in it.
+	// The runtime has pages that nobody touched: fresh spans, room for its tables, large
+	// buffers that were not filled. They are no part of RSS, and missing in it.
 	owned := goParts(e)
 	sum := 0.0
 	for _, p := range owned {
 		sum += p.Bytes
 	}
 	missing := sum - rest
-	for _, name := range []string{"idle spans", "runtime", "free space in used spans"} {
+	for _, name := range []string{"idle spans", "runtime", "free space in used spans", "garbage"} {
 		for i := range owned {
 			if p := &owned[i]; missing > 0 && p.Path[1] == name {
 				untouched := min(missing, p.Bytes)
@@ -83,14 +83,20 @@ func (r *Resident) add(bytes float64, path ...string) {
 	r.leaves = append(r.leaves, ResidentPart{Path: path, Bytes: bytes})
 }
 
-// group makes the memory of the process's cgroup the whole: the page cache of files that
-// nobody maps and structures of the kernel are charged to it as well. The rest is of
-// other processes.
+// mostlyOthers is the share of a cgroup's memory that may belong to other processes.
+const mostlyOthers = 0.1
+
+// group makes the memory of the process's cgroup the whole, if hardly anybody else is in
+// it: the page cache of files that nobody maps and structures of the kernel are charged to
+// it as well.
 func (r *Resident) group(u *cgroup.Usage) {
-	if u == nil || float64(u.Bytes) < r.Bytes {
+	if u == nil {
 		return
 	}
 	others := float64(u.Bytes) - r.Bytes - float64(u.PageCache) - float64(u.Kernel)
+	if others > mostlyOthers*float64(u.Bytes) || float64(u.Bytes) < r.Bytes {
+		return
+	}
 	r.Bytes = float64(u.Bytes)
 	r.add(float64(u.PageCache), "cgroup", "page cache")
 	r.add(float64(u.Kernel), "cgroup", "kernel")

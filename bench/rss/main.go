@@ -1,0 +1,157 @@
+// Rss compares the profile of resident memory that diagnose writes with the system's own
+// account, on six services that hold 200 MiB in different ways. It prints
+// docs/results/rss.md and needs Linux; the page cache also needs the right to make a memory
+// cgroup.
+//
+//	go -C bench run ./rss > docs/results/rss.md
+package main
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"math"
+	"net"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/heapwright/heapwright/bench/internal/page"
+	"github.com/heapwright/heapwright/bench/internal/program"
+	"github.com/heapwright/heapwright/internal/cgroup"
+	"github.com/heapwright/heapwright/internal/diagnose"
+	"github.com/heapwright/heapwright/internal/format"
+	"github.com/heapwright/heapwright/internal/resident"
+)
+
+// services are what holds the memory, and the part of the profile that should have it.
+var services = []struct{ hold, part string }{
+	{"heap", "Go/live heap"},
+	{"gcoff", "Go/garbage"},
+	{"stacks", "Go/stacks"},
+	{"cgo", "outside Go/C and libraries"},
+	{"mmap", "mapped files/data"},
+	{"cache", "cgroup/page cache"},
+}
+
+const size = 200 << 20
+
+func main() { program.Main(run) }
+
+func run(ctx context.Context) error {
+	dir, err := os.MkdirTemp("", "rss")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	tool, err := program.Heapwright(ctx, "", dir)
+	if err != nil {
+		return err
+	}
+	target, data := filepath.Join(dir, "target.exe"), filepath.Join(dir, "data")
+	if err := (program.In{}).Build(ctx, target, "./rss/target"); err != nil {
+		return err
+	}
+	if err := os.WriteFile(data, bytes.Repeat([]byte{1}, size), 0o644); err != nil {
+		return err
+	}
+	var rows strings.Builder
+	rows.WriteString(page.Columns("holds 200 MiB in", "measured:", "parts together:", "difference:", "in its part:", "unexplained:"))
+	for _, s := range services {
+		row, err := ask(ctx, tool, target, data, filepath.Join(dir, s.hold), s.hold, s.part)
+		if err != nil {
+			row = page.Row(s.hold, fmt.Sprint("not measured: ", err), "", "", "", "")
+		}
+		rows.WriteString(row)
+		fmt.Fprint(os.Stderr, row)
+	}
+	p := page.Page{File: "rss.md", Title: "Where the resident memory is", About: about}
+	p.Sections = []page.Section{{Title: "Six services", Text: rows.String()}}
+	_, err = fmt.Print(p.String("rss"))
+	return err
+}
+
+const about = "Each service holds 200 MiB in one way. *Measured* is what the system says at the end of the diagnosis: the sum of\n" +
+	"`/proc/PID/smaps`, or the usage of the service's memory cgroup (the last row). *In its part* is the part of `rss.pb.gz` that\n" +
+	"should have the 200 MiB: live heap, garbage, stacks, C, the mapped file, page cache.\n\n"
+
+// ask diagnoses one service and compares the parts with the system's account.
+func ask(ctx context.Context, tool, target, data, out, hold, part string) (string, error) {
+	ctx, cancel := context.WithTimeout(ctx, time.Minute)
+	defer cancel()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return "", err
+	}
+	addr := l.Addr().String()
+	l.Close()
+	args := []string{target, "-hold", hold, "-addr", addr, "-file", data}
+	var group cgroup.Group
+	inGroup := hold == "cache"
+	if inGroup {
+		if group, err = cgroup.New(1 << 30); err != nil {
+			return "", err
+		}
+		defer group.Remove()
+		os.Remove(data) // its pages are charged to whoever wrote it
+		args = append([]string{"sh", "-c", `echo $$ > "$0"; head -c 209715200 /dev/zero > "$7"; exec "$@"`, group.Procs()}, args...)
+	}
+	cmd := program.In{}.Command(ctx, args...)
+	cmd.Stderr = os.Stderr
+	if err := cmd.Start(); err != nil {
+		return "", err
+	}
+	defer func() {
+		cmd.Process.Kill()
+		cmd.Wait()
+	}()
+	for ctx.Err() == nil {
+		if c, err := net.Dial("tcp", addr); err == nil {
+			c.Close()
+			break
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+	ask := []string{tool, "diagnose", "-duration", "2s", "-o", out}
+	if hold == "heap" { // the live heap is what the last collection found
+		ask = append(ask, "-gc")
+	}
+	if err := (program.In{}).Run(ctx, append(ask, "http://"+addr)...); err != nil {
+		return "", err
+	}
+	doc, err := program.ReadJSON[diagnose.Document](filepath.Join(out, "diagnosis.json"))
+	if err != nil {
+		return "", err
+	}
+	if doc.Resident == nil {
+		return "", fmt.Errorf("the diagnosis has no resident memory")
+	}
+	measured := 0.0
+	if inGroup {
+		usage, ok := cgroup.UsageOf(cmd.Process.Pid)
+		if !ok {
+			return "", fmt.Errorf("the usage of the group cannot be read")
+		}
+		measured = float64(usage.Bytes)
+	} else {
+		m, err := resident.Of(cmd.Process.Pid)
+		if err != nil {
+			return "", err
+		}
+		measured = float64(m.Bytes)
+	}
+	sum, in, unexplained := 0.0, 0.0, 0.0
+	for _, p := range doc.Resident.Parts {
+		name := strings.Join(p.Path, "/")
+		sum += p.Bytes
+		if name == part {
+			in += p.Bytes
+		}
+		if strings.Contains(name, "unexplained") {
+			unexplained += math.Abs(p.Bytes)
+		}
+	}
+	return page.Row(hold, format.Bytes(measured), format.Bytes(sum), fmt.Sprintf("%+.1f%%", 100*(sum/measured-1)),
+		format.Bytes(in), format.Bytes(unexplained)), nil
+}
