@@ -32,7 +32,7 @@ func behaviorOf(s *evidence.Site, heaps int) (Behavior, string) {
 	case g == nil && heaps == 0:
 		return Unclear, "no heap profile shows the live objects; give one"
 	case g == nil && heaps > 1:
-		return Unclear, fmt.Sprintf("the %d heap profiles show one collection, or less than a second; take them further apart, or collect before each with -gc", heaps)
+		return Unclear, fmt.Sprintf("the %d heap profiles show one collection, or less than a second; collect before each with -gc, or take them further apart", heaps)
 	case g == nil:
 		return Unclear, "one heap profile cannot distinguish a leak from a full cache; give two more, taken later"
 	case g.Grows():
@@ -47,7 +47,15 @@ func behaviorOf(s *evidence.Site, heaps int) (Behavior, string) {
 	return Unclear, fmt.Sprintf("%d heap profiles over %s leave it open whether it grows; %s", s.Growth.Profiles, format.Seconds(s.Growth.Span), longer(s.Growth))
 }
 
-// longer returns the duration of a watch that would decide.
+// longer returns the watch that would decide. A program that leaks collects ever more
+// rarely, as its goal grows with its heap: without -gc, no duration is long enough.
 func longer(g *evidence.Growth) string {
-	return "watch it for about " + format.Seconds(g.Enough)
+	if g.Profiles < fewProfiles {
+		return "collect before each with -gc"
+	}
+	return "watch it for about " + format.Seconds(g.Enough) + ", with -gc"
 }
+
+// fewProfiles is the number of profiles of different collections below which a longer
+// watch without -gc may see no more of them.
+const fewProfiles = 5

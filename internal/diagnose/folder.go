@@ -6,6 +6,8 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
+	"strings"
 
 	"github.com/heapwright/heapwright/internal/collect"
 	"github.com/heapwright/heapwright/internal/evidence"
@@ -125,6 +127,7 @@ func (in *inputs) addDocument(dir string, doc *collect.Document) {
 			in.runtime.CollectorCPU = evidence.Known{Value: *w.CPUShare, OK: true}
 		}
 	}
+	in.runtime.Fresh = slices.ContainsFunc(doc.Files, func(f collect.File) bool { return f.Type == "heap" && strings.Contains(f.URL, "gc=1") })
 	for _, r := range doc.Resident {
 		at := evidence.Resident{Taken: r.Taken, Bytes: float64(r.Bytes), Go: evidence.Known{Value: float64(r.Go), OK: r.Go > 0}}
 		if r.Memory != nil {

@@ -25,13 +25,16 @@ type Evidence struct {
 	Sites       []Site        // highest ceiling first
 	Costs       Costs
 	Collections Collections
-	Live        Known          // live heap in bytes: as the runtime reports it, else as the last heap profile does
-	Window      Known          // seconds that Site.Recent covers
-	Rate        Known          // bytes allocated per second of the window
-	Waiting     []WaitingPlace // places where many goroutines are blocked, the most first
-	Goroutines  GoroutineCount
-	Notes       []string  // doubts about the evidence
-	Until       time.Time // when the rules' analysis of the source must end; zero is never
+	// Stale is the age in seconds, at least, of the heap that the last heap profile shows,
+	// where no or one collection ran while the heap profiles were taken.
+	Stale      Known
+	Live       Known          // live heap in bytes: as the runtime reports it, else as the last heap profile does
+	Window     Known          // seconds that Site.Recent covers
+	Rate       Known          // bytes allocated per second of the window
+	Waiting    []WaitingPlace // places where many goroutines are blocked, the most first
+	Goroutines GoroutineCount
+	Notes      []string  // doubts about the evidence
+	Until      time.Time // when the rules' analysis of the source must end; zero is never
 
 	releases  sync.Once
 	release   *release.Program
@@ -69,6 +72,7 @@ type Runtime struct {
 	Limit, Percent        Known      // GOMEMLIMIT in bytes and GOGC, where the process publishes them
 	Recent                Counts     // collections while the profiles were taken, those for the profiles left out
 	Collected             time.Time  // when the last collection ended; zero is unknown
+	Fresh                 bool       // each heap profile was taken after a collection
 }
 
 // Resident is the resident memory at a time, in bytes.

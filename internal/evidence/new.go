@@ -29,6 +29,7 @@ func New(ctx context.Context, p *Profiles, x *source.Index, rt Runtime) (*Eviden
 	b.sumCPU()
 	b.estimate()
 	b.fitGrowth()
+	b.findStale()
 	b.describe()
 	b.groupWaiting()
 	if len(e.Sites) > 0 && !slices.Contains(b.owners.known, owner.Program) {

@@ -12,6 +12,7 @@ import (
 
 var largeHolder = &finding.Rule{
 	Name:  "large-holder",
+	Live:  true,
 	Title: "one line holds much of the live heap",
 	Doc: `Finds a line whose objects are a large part of the live heap and that no other rule reports. This is not a fault:
 a program holds the data that it works on. It shows where to look if the process is larger than it should be, and
@@ -51,7 +52,7 @@ func findLargeHolders(e *evidence.Evidence, _ []finding.Cause) []finding.Finding
 		if g := s.Growth; g != nil {
 			f.Evidence = append(f.Evidence, finding.Figure{Name: "growth at least", Value: g.Low, Unit: "bytes/hour"}, finding.Figure{Name: "at most", Value: g.High, Unit: "bytes/hour"})
 			if g.Enough > 0 {
-				f.Remedy = "Watch it for about " + format.Seconds(g.Enough) + ": whether it grows cannot be decided yet. " + stillNeeded
+				f.Remedy = "Whether it grows cannot be decided yet: watch it with -gc and a longer -duration. " + stillNeeded
 			}
 		}
 		describeHolder(&f, e, s)

@@ -8,6 +8,7 @@ import (
 
 var pointerHeap = &finding.Rule{
 	Name:  "pointer-heap",
+	Live:  true,
 	Title: "the collector marks a large heap of small objects again and again",
 	Doc: `Finds a large live heap of many small objects that stay, beside other code that allocates enough to keep the
 collector busy: by live objects and the CPU time of marking. Marking visits every live object and every pointer in it.

@@ -12,6 +12,7 @@ import (
 
 var retention = &finding.Rule{
 	Name:  "retention",
+	Live:  true,
 	Title: "a small part keeps a large whole alive",
 	Doc: `Finds large objects that stay alive although the function that made them keeps only a part, such as s[i:j] of a
 slice or string that is stored or returned: by the size of the live objects and the syntax of the functions on the call

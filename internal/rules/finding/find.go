@@ -38,6 +38,9 @@ func Find(rules []*Rule, e *evidence.Evidence) (found []Finding, notes []string)
 			}
 			f.addLanguage(e)
 			f.limit(e)
+			if r.Live {
+				f.age(e)
+			}
 			found = append(found, f)
 		}
 	}

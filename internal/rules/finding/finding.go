@@ -2,11 +2,13 @@ package finding
 
 import (
 	"cmp"
+	"fmt"
 	"math"
 	"slices"
 	"strings"
 
 	"github.com/heapwright/heapwright/internal/evidence"
+	"github.com/heapwright/heapwright/internal/format"
 )
 
 // Figure is a number that a finding rests on.
@@ -83,6 +85,16 @@ func (f *Finding) limit(e *evidence.Evidence) {
 		f.Confidence = c
 		f.Evidence = append(f.Evidence, Figure{"samples that show it", math.Round(shown), "count"})
 	}
+}
+
+// age says that a finding about the live heap is old, where it is.
+func (f *Finding) age(e *evidence.Evidence) {
+	if !e.Stale.OK {
+		return
+	}
+	f.Title = fmt.Sprintf("as of a collection %s ago: %s", format.Seconds(math.Round(e.Stale.Value)), f.Title)
+	f.Confidence = evidence.Low
+	f.Remedy = "Take the heap profiles again with -gc: while they were taken, hardly any collection ran, so they show an older heap. " + f.Remedy
 }
 
 // FindingAt returns a finding at a site with the site's own facts filled in:

@@ -45,6 +45,9 @@ type Rule struct {
 	// is Unclaimed. Of equal claims the first rule of Rules wins.
 	Claims func(*evidence.Evidence, *evidence.Site, evidence.Expression) Claim
 
+	// Live says that findings rest on the size of the live heap. Where the heap profiles
+	// are older than the window, they say so.
+	Live bool
 	// Setting says that the remedy is a setting of the runtime, which a mode can try.
 	Setting bool
 	// Survivors accepts causes whose memory survives. Without it, memory that stays
