@@ -17,8 +17,8 @@ var unboundedGrowth = &finding.Rule{
 	Doc: `Finds memory that stays and grows: in three or more heap profiles, the whole interval of the trend of its live bytes
 is above zero. Its holder is what it is allocated through (a context, a timer, a vector of metrics), or the longer-lived
 map, slice, list, cache or channel that the object is put into: by the variables of the functions on its call path. Code
-in the package that removes entries from a container contradicts a leak; the confidence is then lower, and the finding
-names the line. It is wrong if the memory is the program's purpose, or if the program is still filling the memory that it
+in the package that removes entries from a container contradicts a leak; it then takes five profiles, the confidence is
+lower, and the finding names the line. It is wrong if the memory is the program's purpose, or if the program is still filling the memory that it
 needs.`,
 	Remedy: "Put a bound on it: a cache with a largest size and an age, or delete entries that are no longer used.",
 	Example: `cache, err := lru.New[string, *Session](10_000) // hashicorp/golang-lru
@@ -80,7 +80,7 @@ func findGrowth(e *evidence.Evidence, _ []finding.Cause) []finding.Finding {
 				f.File, f.Line, f.Source = "", 0, ""
 			}
 		default:
-			o.ofContainer(e, &f, profiles)
+			o.ofContainer(e, &f)
 		}
 		if !o.held[0].Own && o.by == nil {
 			addStart(&f, e, o)
@@ -92,7 +92,7 @@ func findGrowth(e *evidence.Evidence, _ []finding.Cause) []finding.Finding {
 
 // ofContainer describes the growth of a map, slice, list, cache or channel of the
 // program's.
-func (o *grower) ofContainer(e *evidence.Evidence, f *finding.Finding, profiles int) {
+func (o *grower) ofContainer(e *evidence.Evidence, f *finding.Finding) {
 	f.File, f.Line = o.file, o.what.Line
 	f.Source, _ = e.Source.Line(f.File, f.Line)
 	if fn, ok := e.Source.Function(f.File, f.Line); ok && o.site == nil {
@@ -107,9 +107,6 @@ func (o *grower) ofContainer(e *evidence.Evidence, f *finding.Finding, profiles 
 	f.Remedy = "Find out why less is taken than added: entries that are only removed when they are looked up and never come back, a sweep that misses entries, " +
 		"a bound that is too large, a consumer that is too slow. Sweep all of it once in a period, or put a bound on it."
 	f.Confidence = evidence.Medium
-	if profiles < surely {
-		f.Confidence = evidence.Low
-	}
 }
 
 // surely is the number of profiles from which on a trend outweighs half of a
@@ -152,6 +149,9 @@ func growers(e *evidence.Evidence) []*grower {
 			if by, at := handedOver(e, s); by != nil {
 				g = grower{by: by, at: at}
 			}
+		}
+		if g.what.Shrinks && s.Growth.Profiles < surely {
+			continue // it may be full only since a little while
 		}
 		j := slices.IndexFunc(all, func(o *grower) bool {
 			return o.by == g.by && o.at == g.at && o.file == g.file && o.what.Position == g.what.Position && (g.by != nil || g.what.Kind != "")
