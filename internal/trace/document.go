@@ -48,6 +48,8 @@ type Cycle struct {
 	HeapStart  int64 `json:"heap_start_bytes"`
 	HeapEnd    int64 `json:"heap_end_bytes"`
 	HeapGoal   int64 `json:"heap_goal_bytes"`
+	// Forced is the line that asked for the collection; nil where the runtime began it.
+	Forced *Place `json:"forced_at,omitempty"`
 }
 
 // Pause is one stop of the world.

@@ -122,6 +122,7 @@ func (m *machine) begin(e trace.Event) {
 		if m.cycle == nil {
 			m.cycle = &cycle{spent: m.spent, assists: m.assists.Count}
 			m.cycle.Start, m.cycle.Partial, m.cycle.HeapStart = max(began, 0), began < 0, m.heap
+			m.cycle.Forced = forcedAt(e.Stack())
 		}
 	case r.Name == "GC mark assist" && r.Scope.Kind == trace.ResourceGoroutine:
 		g := m.goroutine(r.Scope.Goroutine())

@@ -158,3 +158,22 @@ func TestStepsKeepSums(t *testing.T) {
 		t.Errorf("%d ns of assist, %d ns runnable in %d steps", cpu, runnable, len(s.all))
 	}
 }
+
+// A collection that the program asks for is told with its line; others have none.
+func TestForcedCollections(t *testing.T) {
+	asks := []trace.StackFrame{
+		{PC: 5, Func: "runtime.GC", File: "mgc.go", Line: 5}, {PC: 6, Func: "runtime/debug.freeOSMemory", File: "mheap.go", Line: 1},
+		{PC: 7, Func: "runtime/debug.FreeOSMemory", File: "garbage.go", Line: 9}, {PC: 8, Func: "main.report", File: "/src/app/report.go", Line: 12},
+	}
+	for name, stack := range map[string][]trace.StackFrame{"forced": asks, "by an allocation": allocates} {
+		s := newScene(t, 1)
+		s.move(0, 1, trace.GoUndetermined, trace.GoRunning, "")
+		marks := trace.Range{Name: "GC concurrent mark phase"} // of the whole program
+		take(s, trace.EventRangeBegin, 5, 1, stack, marks)
+		take(s, trace.EventRangeEnd, 9, 1, nil, marks)
+		n, at := s.m.document().Forced()
+		if name == "forced" && (n != 1 || at == nil || at.String() != "main.report report.go:12") || name != "forced" && (n != 0 || at != nil) {
+			t.Errorf("%s: %d at %v", name, n, at)
+		}
+	}
+}

@@ -101,6 +101,10 @@ func advice(d *trace.Document) []string {
 	if share(d) < busy {
 		return nil
 	}
+	if n, at := d.Forced(); at != nil && 2*n > len(d.Cycles) {
+		return []string{fmt.Sprintf("%d of %d collections are forced by a call of runtime.GC or debug.FreeOSMemory at %s: remove the call. "+
+			"GOGC, a heap floor and allocating less do not change forced collections.", n, len(d.Cycles), at)}
+	}
 	text := "Collect less often: a larger GOGC or a heap floor, with a memory limit above it (heapwright tune finds which pays)"
 	if len(d.Lines) > 0 && d.Lines[0].Assists > 0 {
 		text += ". Assists make whoever allocates mark, in proportion to the bytes: allocate less in the lines that pay"
