@@ -57,6 +57,9 @@ var misbehaviours = map[string]struct {
 	"500": {func(w http.ResponseWriter, _ *http.Request) {
 		http.Error(w, "cpu profiling already in use\x1b[31m\nmore", 500)
 	}, `500 Internal Server Error, "cpu profiling already in use\x1b[31m"`},
+	"a write timeout": {func(w http.ResponseWriter, _ *http.Request) {
+		http.Error(w, "profile duration exceeds server's WriteTimeout", 400)
+	}, `"profile duration exceeds server's WriteTimeout"; give a shorter -duration`},
 	"401":      {func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(401) }, "-token-file"},
 	"HTML":     {send([]byte("<!DOCTYPE html><p>Log in\n")), "HTML page"},
 	"HTML 404": {func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "<html>", 404) }, "404 Not Found"},

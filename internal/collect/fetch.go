@@ -11,6 +11,7 @@ import (
 	"net/http"
 	"net/url"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/heapwright/heapwright/internal/termtext"
@@ -26,6 +27,9 @@ func (e *statusError) Error() string {
 	s := fmt.Sprintf("%d %s", e.code, http.StatusText(e.code))
 	if e.says != "" {
 		s += ", " + strconv.Quote(e.says)
+	}
+	if strings.Contains(e.says, "WriteTimeout") { // net/http/pprof before it extended the deadline
+		return s + "; give a shorter -duration, below the WriteTimeout of the service's http.Server"
 	}
 	switch e.code {
 	case http.StatusUnauthorized, http.StatusForbidden:
