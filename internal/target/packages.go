@@ -120,8 +120,22 @@ func (t *Packages) Calibrate(ctx context.Context, c *Cell, k sample.Key, d, time
 	found := Calibration{Iterations: n}
 	if seconds := values["sec/op"]; seconds > 0 {
 		found.Idle = values["B/op"]/seconds < idleRate
+		found.Notes = tooFast(k, seconds)
 	}
 	return found, err
+}
+
+// leastWork in seconds is the time of a few cycles: an operation that takes less is the
+// benchmark's loop alone.
+const leastWork = 1e-9
+
+// tooFast returns a doubt about a benchmark whose operations take no time.
+func tooFast(k sample.Key, seconds float64) []string {
+	if seconds >= leastWork {
+		return nil
+	}
+	return []string{fmt.Sprintf("%s: an operation takes %.2g ns: the compiler has removed the work, because nothing uses its result. "+
+		"Loop with b.Loop, which keeps it, or assign the result to a package variable", k, seconds*1e9)}
 }
 
 func (t *Packages) Invocation(c *Cell, k sample.Key, binary string, iterations int) Invocation {

@@ -1,6 +1,11 @@
 package target
 
-import "testing"
+import (
+	"strings"
+	"testing"
+
+	"github.com/heapwright/heapwright/internal/sample"
+)
 
 func TestExactly(t *testing.T) {
 	for name, want := range map[string]string{
@@ -35,5 +40,14 @@ func TestFailedBenchmark(t *testing.T) {
 		if got := failedBenchmark([]byte(c.output), c.crash, done); got != c.want {
 			t.Errorf("%s: got %q, want %q", c.name, got, c.want)
 		}
+	}
+}
+
+func TestRemovedWork(t *testing.T) {
+	if notes := tooFast(sample.Key{Benchmark: "Sum"}, 0.31e-9); len(notes) != 1 || !strings.Contains(notes[0], "Sum: an operation takes 0.31 ns: the compiler has removed the work") {
+		t.Errorf("%q", notes)
+	}
+	if notes := tooFast(sample.Key{}, 2e-9); notes != nil {
+		t.Errorf("2 ns: %q", notes)
 	}
 }
