@@ -49,11 +49,12 @@ func findLargeHolders(e *evidence.Evidence, _ []finding.Cause) []finding.Finding
 		f.Confidence = evidence.High
 		f.Title = "holds " + format.RoughShare(s.Memory.High) + " of the live heap"
 		f.Evidence = []finding.Figure{{Name: "live", Value: s.Live.Bytes, Unit: "bytes"}, {Name: "live", Value: s.Live.Objects, Unit: "objects"}}
-		if g := s.Growth; g != nil {
+		switch g := s.Growth; {
+		case g == nil:
+		case g.Enough > 0: // a range from far below zero to far above it is no figure
+			f.Remedy = "Whether it grows cannot be decided yet: watch it with -gc and a longer -duration. " + stillNeeded
+		default:
 			f.Evidence = append(f.Evidence, finding.Figure{Name: "growth at least", Value: g.Low, Unit: "bytes/hour"}, finding.Figure{Name: "at most", Value: g.High, Unit: "bytes/hour"})
-			if g.Enough > 0 {
-				f.Remedy = "Whether it grows cannot be decided yet: watch it with -gc and a longer -duration. " + stillNeeded
-			}
 		}
 		describeHolder(&f, e, s)
 		all = append(all, f)
