@@ -65,7 +65,7 @@ func keeperOf(e *evidence.Evidence) (k goalKeeper) {
 	}
 	limits, percents := settingCalls(e, "SetMemoryLimit"), settingCalls(e, "SetGCPercent")
 	switch set, known := percentOf(percents); {
-	case rt.Goal.Value <= sureLimit*e.Live.Value, rt.Percent.OK && rt.Percent.Value > 50, known && set > 50:
+	case rt.Goal.Value <= sureLimit*planLimit(e).live, rt.Percent.OK && rt.Percent.Value > 50, known && set > 50:
 		k.percent = false
 	case rt.Percent.OK, rt.Limit.OK && k.bytes.OK && rt.Limit.Value > farLimit*k.bytes.Value:
 		k.limit = false
