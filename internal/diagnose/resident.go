@@ -6,6 +6,7 @@ import (
 	"io"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	pprof "github.com/google/pprof/profile"
 
@@ -71,8 +72,10 @@ func residentOf(e *evidence.Evidence) *Resident {
 		all.add(outside, "unexplained", "figures of different times")
 	case last.Mappings == nil:
 		all.add(outside, "outside Go", "the binary, C, mapped files")
-	default:
+	case usesC(last.Mappings):
 		all.add(outside, "outside Go", "C and libraries")
+	default: // a program without C: mapped by the program itself, or an error of the accounts
+		all.add(outside, "unexplained", "neither Go's nor a file's")
 	}
 	all.leaves = slices.DeleteFunc(all.leaves, func(p ResidentPart) bool { return int64(p.Bytes) == 0 })
 	all.sumUp()
@@ -81,6 +84,14 @@ func residentOf(e *evidence.Evidence) *Resident {
 
 func (r *Resident) add(bytes float64, path ...string) {
 	r.leaves = append(r.leaves, ResidentPart{Path: path, Bytes: bytes})
+}
+
+// usesC reports whether a process has loaded a C library, or has a heap of C.
+func usesC(mappings []resident.Mapping) bool {
+	return slices.ContainsFunc(mappings, func(m resident.Mapping) bool {
+		name := filepath.Base(m.Name)
+		return m.Kind == resident.CHeap && m.Bytes > 1<<20 || m.Kind == resident.File && (strings.HasPrefix(name, "libc.") || strings.HasPrefix(name, "libc-") || strings.HasPrefix(name, "ld-musl"))
+	})
 }
 
 // mostlyOthers is the share of a cgroup's memory that may belong to other processes.

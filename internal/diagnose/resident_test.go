@@ -52,9 +52,10 @@ func residentParts(t *testing.T, rt evidence.Runtime) (*Resident, map[string]flo
 func TestResidentParts(t *testing.T) {
 	rt := process()
 	rt.RSS = evidence.Known{Value: 150 * mib, OK: true}
-	at := func(files, rest float64) []evidence.Resident {
+	at := func(files, rest float64, library string) []evidence.Resident {
 		return []evidence.Resident{{Taken: time.Now(), Bytes: (files + rest) * mib, Mappings: []resident.Mapping{
-			{Kind: resident.Anonymous, Bytes: int64(rest * mib)}, {Kind: resident.File, Name: "/var/lib/geo.db", Bytes: int64(files * mib)}}}}
+			{Kind: resident.Anonymous, Bytes: int64(rest * mib)}, {Kind: resident.File, Name: "/var/lib/geo.db", Bytes: int64(files * mib)},
+			{Kind: resident.File, Name: library, Bytes: 0}}}}
 	}
 	for _, test := range []struct {
 		name     string
@@ -63,9 +64,11 @@ func TestResidentParts(t *testing.T) {
 	}{
 		{"a figure of RSS", nil, map[string]float64{"outside Go/the binary, C, mapped files": 60, "Go/live heap": 30, "Go/garbage": 10,
 			"Go/free space in used spans": 10, "Go/idle spans": 20, "Go/stacks": 8, "Go/runtime": 12}},
-		{"mappings", at(25, 125), map[string]float64{"mapped files/geo.db": 25, "outside Go/C and libraries": 35, "Go/live heap": 30, "Go/garbage": 10,
+		{"mappings", at(25, 125, "/lib/libc.so.6"), map[string]float64{"mapped files/geo.db": 25, "outside Go/C and libraries": 35, "Go/live heap": 30, "Go/garbage": 10,
 			"Go/free space in used spans": 10, "Go/idle spans": 20, "Go/stacks": 8, "Go/runtime": 12}},
-		{"spans that were never touched", at(25, 75), map[string]float64{"mapped files/geo.db": 25, "Go/live heap": 30, "Go/garbage": 10,
+		{"a program without C", at(25, 125, "/bin/app"), map[string]float64{"mapped files/geo.db": 25, "unexplained/neither Go's nor a file's": 35, "Go/live heap": 30, "Go/garbage": 10,
+			"Go/free space in used spans": 10, "Go/idle spans": 20, "Go/stacks": 8, "Go/runtime": 12}},
+		{"spans that were never touched", at(25, 75, "/lib/libc.so.6"), map[string]float64{"mapped files/geo.db": 25, "Go/live heap": 30, "Go/garbage": 10,
 			"Go/free space in used spans": 10, "Go/idle spans": 5, "Go/stacks": 8, "Go/runtime": 12}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
