@@ -17,10 +17,7 @@ import (
 
 const size = 200 << 20
 
-var (
-	held  [][]byte
-	sizes int
-)
+var held [][]byte
 
 func main() {
 	hold := flag.String("hold", "heap", "heap, stacks, cgo, mmap, cache or gcoff")
@@ -47,7 +44,7 @@ func fill(hold, file string) error {
 		runtime.GC() // a profile is of the last but one collection
 		runtime.GC()
 		for range size >> 20 {
-			sizes += len(touched(1 << 20))
+			held = [][]byte{touched(1 << 20)} // the last one is garbage
 		}
 	case "stacks":
 		for range size >> 16 {
@@ -62,8 +59,9 @@ func fill(hold, file string) error {
 			return err
 		}
 		data, err := syscall.Mmap(int(f.Fd()), 0, size, syscall.PROT_READ, syscall.MAP_SHARED)
+		page := make([]byte, 1)
 		for i := 0; err == nil && i < len(data); i += 4096 {
-			sizes += int(data[i])
+			copy(page, data[i:]) // which faults it in
 		}
 		return err
 	case "cache":
