@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"go/token"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -151,21 +152,35 @@ func (x *Index) read(p listed, exports map[string]string, named map[string][]str
 	}
 }
 
-// check doubts a file whose functions are not where the profile saw them.
+// check doubts a file whose functions are not where the profile saw them. The line
+// tables of the compiler give a few instructions of inlined code to the caller at a
+// line of the callee, so a function that is mostly in its place is not doubted.
 func (x *Index) check(file string, places []Place) {
-	if x.doubts[file] != "" {
+	if x.doubts[file] != "" || len(x.declared[file]) == 0 {
 		return
 	}
+	inPlace, astray := map[string]int{}, map[string]string{}
 	for _, p := range places {
-		if p.Line == 0 || len(x.declared[file]) == 0 {
+		if p.Line == 0 {
 			continue
 		}
 		f, ok := x.Function(file, p.Line)
-		if ok && !matches(p.Function, f.Name) {
-			x.doubts[file] = fmt.Sprintf("line %d is in %s, not in %s: this is not the source that was profiled",
+		_, is := x.Line(file, p.Line)
+		switch {
+		case !is:
+			astray[""] = fmt.Sprintf("there is no line %d: this is not the source that was profiled", p.Line)
+		case ok && !matches(p.Function, f.Name):
+			inPlace[p.Function]--
+			astray[p.Function] = fmt.Sprintf("line %d is in %s, not in %s: this is not the source that was profiled",
 				p.Line, f.Name, p.Function)
-		} else if _, is := x.Line(file, p.Line); !is {
-			x.doubts[file] = fmt.Sprintf("there is no line %d: this is not the source that was profiled", p.Line)
+		case ok:
+			inPlace[p.Function]++
+		}
+	}
+	for _, function := range slices.Sorted(maps.Keys(astray)) {
+		if inPlace[function] <= 0 {
+			x.doubts[file] = astray[function]
+			break
 		}
 	}
 	if x.doubts[file] != "" {

@@ -247,6 +247,21 @@ func TestSourceThatIsNotWhatWasProfiled(t *testing.T) {
 	}
 }
 
+// The compiler may give an instruction of inlined code to its caller.
+func TestFunctionMostlyInItsPlace(t *testing.T) {
+	dir := program(t, map[string]string{"x.go": "package x\n\nfunc F() *int {\n\treturn new(int)\n}\n\nfunc G() {\n\tF()\n\tF()\n}\n"})
+	file := filepath.Join(dir, "x.go")
+	astray := Place{"ex.com/x.G", file, 4}
+	if x := study(t, Options{Dir: dir}, astray, Place{"ex.com/x.G", file, 8}, Place{"ex.com/x.G", file, 9}); x.Doubt(file) != "" {
+		t.Errorf("doubt %q", x.Doubt(file))
+	}
+	for _, in := range [][]Place{{astray}, {astray, {"ex.com/x.G", file, 8}}, {astray, {"ex.com/x.F", file, 4}}} {
+		if x := study(t, Options{Dir: dir}, in...); x.Doubt(file) == "" {
+			t.Errorf("no doubt of %v", in)
+		}
+	}
+}
+
 func TestSourceThatDoesNotBuild(t *testing.T) {
 	for name, text := range map[string]string{
 		"types":  "package x\n\nfunc F(s string) []byte {\n\tb := []byte(s)\n\treturn b\n}\n\nfunc G() int { return \"x\" }\n",
