@@ -56,7 +56,8 @@ const (
 // Excess is the share of the collector's work that allocating less is no remedy for.
 func (c *Collections) Excess() float64 { return 1 - (1-c.ByForce)*(1-c.ByGoal) }
 
-// explainCollections fills Collections. The live heap has been summed up before.
+// explainCollections fills Collections, and corrects the live heap, which has been
+// summed up before, by the room that collections leave.
 func (b *builder) explainCollections(live Known) {
 	c := &b.Collections
 	c.Counts = b.Runtime.Recent
@@ -81,6 +82,7 @@ func (b *builder) explainCollections(live Known) {
 	if c.Allocated.OK && natural >= fewCycles {
 		c.Room.Value = c.Allocated.Value / natural
 	}
+	b.Live.Value = max(live.Value, goal.Value-c.Room.Value) // a heap profile may be older than the goal
 	// A live heap that has shrunk since its profile also has a goal below 1.5 times of it,
 	// but not collections that follow each other closely.
 	if spared := 1 - c.Room.Value/live.Value; spared >= 1-(CloseGoal-1) {

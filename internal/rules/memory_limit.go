@@ -165,7 +165,7 @@ type limitPlan struct {
 func planLimit(e *evidence.Evidence) limitPlan {
 	c := e.Costs.Collection * (1 - e.Collections.ByForce)
 	p := limitPlan{
-		live: max(e.Live.Value, e.Runtime.Goal.Value-e.Collections.Room.Value), beside: besideHeap(&e.Runtime).Value,
+		live: e.Live.Value, beside: besideHeap(&e.Runtime).Value,
 		now: e.Collections.Room.Value, ratio: c / max(1-c, 1/max(e.Costs.Samples, 100)),
 	}
 	p.room = max(leastSlack*p.live, min(p.modest(), p.live))
