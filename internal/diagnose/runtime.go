@@ -22,6 +22,12 @@ func RuntimeOf(recordings []experiment.Recording) evidence.Runtime {
 		if r.DumpTime > 0 {
 			add(&all.Cycles, float64(d.Cycles(true))/r.DumpTime*r.Seconds)
 		}
+		add(&all.Recent.Cycles, float64(d.Cycles(true)))
+		add(&all.Recent.Forced, float64(d.Cycles(true)-d.Cycles(false)))
+		all.Recent.Shared = true
+		if bytes, ok := d.Uints["/gc/heap/allocs:bytes"]; ok && len(recordings) == 1 { // heaps of several have no goal in common
+			all.Recent.Allocated = evidence.Known{Value: float64(bytes), OK: true}
+		}
 		if len(d.Live) > 0 && len(d.Goal) > 0 {
 			raise(&all.Live, float64(median(d.Live)))
 			raise(&all.Goal, float64(median(d.Goal)))

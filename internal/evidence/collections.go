@@ -28,6 +28,7 @@ type Counts struct {
 	Cycles    Known
 	Forced    Known // of Cycles, those that the program asked for
 	Allocated Known // bytes, meanwhile
+	Shared    bool  // Forced may count collections that a benchmark's frame or a profile asked for
 }
 
 // Forcing is a line that asks for collections.
@@ -62,6 +63,9 @@ func (b *builder) explainCollections(live Known) {
 	c := &b.Collections
 	c.Counts = b.Runtime.Recent
 	b.findForcing()
+	if c.Shared && len(c.Forcing) == 0 {
+		c.Forced = Known{}
+	}
 	goal := b.Runtime.Goal
 	room := goal.Value - live.Value
 	natural := max(0, c.Cycles.Value-c.Forced.Value)

@@ -16,7 +16,7 @@ var forcedGC = &finding.Rule{
 	Doc: `Finds collections that runtime.GC or debug.FreeOSMemory force: by the runtime's count of them, and by the calls on
 the stacks of CPU and goroutine profiles, else in the source. Each marks the whole live heap, however little was
 allocated. No setting of the runtime changes that, and allocating less does not either. Their share of collecting is not
-charged to allocations. It is wrong if the calls are part of a measurement.`,
+charged to allocations. Calls in a benchmark are named and left out. It is wrong if other calls are part of a measurement.`,
 	Remedy:  removeCall,
 	Example: `GOMEMLIMIT=512MiB ./program // instead of a call of debug.FreeOSMemory now and then`,
 	Risk:    "Without the call, the process keeps free memory some minutes longer after a peak.",
@@ -37,6 +37,13 @@ func findForcedGC(e *evidence.Evidence, _ []finding.Cause) []finding.Finding {
 		f.Evidence = append(f.Evidence, finding.Figure{Name: "collections", Value: c.Cycles.Value, Unit: "count"}, finding.Figure{Name: "forced", Value: c.Forced.Value, Unit: "count"})
 	}
 	call := forcedAt(&f, e)
+	if f.OfTest() {
+		f.Title = fmt.Sprintf("the benchmark itself forces %s, by %s", what, call)
+		f.Remedy = "Nothing of the program has to change: these collections are left out of the estimates for allocations. Where the timer is " +
+			"stopped meanwhile, they also make the benchmark run longer than it measures."
+		f.Prose, f.Risk = true, "None: the estimates do not count them."
+		return []finding.Finding{f}
+	}
 	if call == "" {
 		f.Title = what + " are forced, by a call of runtime.GC or debug.FreeOSMemory"
 		f.Remedy = "Search the program and its dependencies for calls of runtime.GC and debug.FreeOSMemory, and for requests of heap profiles with ?gc=1. " + removeCall

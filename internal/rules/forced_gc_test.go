@@ -84,6 +84,34 @@ func TestForcedGC(t *testing.T) {
 	})
 }
 
+// A benchmark may collect while its timer is stopped. The frame of benchmarks and the
+// profile at the end collect, too.
+func TestForcedGCOfBenchmarks(t *testing.T) {
+	counts := evidence.Counts{Cycles: known(16), Forced: known(15), Allocated: known(10e6), Shared: true}
+	const gc, loop = "runtime.sweepone@/go/src/runtime/mgcsweep.go:1 runtime.GC@/go/src/runtime/mgc.go:1 ", "testing.(*B).runN@/go/src/testing/benchmark.go:1"
+	t.Run("by the benchmark", func(t *testing.T) {
+		s := forced(t, false, counts)
+		s.tests = "package main\n\nimport (\n\t\"runtime\"\n\t\"testing\"\n)\n\nfunc BenchmarkLoad(b *testing.B) {\n\truntime.GC()\n}\n"
+		s.cpu.CPU(9, gc+"main.BenchmarkLoad@ex.com/x/main_test.go:9 "+loop)
+		all := s.find()
+		f := all[len(all)-1]
+		if f.Rule != "forced-gc" || f.Line != 9 {
+			t.Fatalf("last finding: %s", describe(f))
+		}
+		has(t, f.Title, "the benchmark itself forces 15 of 16 collections, by runtime.GC")
+		for _, f := range all[:len(all)-1] {
+			if f.CPU.High > 0.45 {
+				t.Errorf("%s", describe(f))
+			}
+		}
+	})
+	t.Run("by its frame", func(t *testing.T) {
+		s := forced(t, false, counts).without()
+		s.cpu.CPU(9, gc+loop)
+		s.wantsNone("forced-gc")
+	})
+}
+
 func TestForcedGCOfHealthyPrograms(t *testing.T) {
 	for name, counts := range map[string]evidence.Counts{
 		"none":             {Cycles: known(40), Forced: known(0), Allocated: known(4e9)},
