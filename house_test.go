@@ -285,7 +285,7 @@ func TestNobodyAsksForTheKindOfATarget(t *testing.T) {
 func TestTheCommandLineDoesNoWork(t *testing.T) {
 	inCLI := func(s source) bool { return s.syntax != nil && path.Dir(s.path) == "internal/cli" && !s.isTest() }
 	rounded := regexp.MustCompile(`%[-+ #0-9]*\.[0-9*]*[a-zA-Z]`)
-	shared := []string{"cli", "completion", "exit", "flags", "config", "help", "interrupt", "load", "loadspec", "stdin", "target", "version"} // the other files are commands
+	shared := []string{"cli", "completion", "exit", "flags", "config", "help", "interrupt", "load", "loadspec", "section", "stdin", "target", "version"} // the other files are commands
 	for _, s := range sources(t, inCLI) {
 		name := strings.TrimSuffix(path.Base(s.path), ".go")
 		for _, p := range s.imports() {

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"path/filepath"
 	"time"
@@ -33,7 +32,7 @@ for as long as the file stays there. -fixed adds a third kind, whose copies stay
 place for a whole experiment.
 
 Without flags, 12 experiments take up to an hour in all.`,
-	prepare: func(fs *flag.FlagSet) runner {
+	prepare: func(fs *flagSet) runner {
 		f := &aaFlags{}
 		f.register(fs)
 		return f.run
@@ -47,19 +46,19 @@ type aaFlags struct {
 	json bool
 }
 
-func (f *aaFlags) register(fs *flag.FlagSet) {
+func (f *aaFlags) register(fs *flagSet) {
 	f.targetFlags.register(fs)
 	p, x := &f.plan, &f.plan.Experiment
-	fs.StringVar(&f.mode, "mode", "default", "compare this `MODE` with itself")
-	fs.StringVar(&x.OutDir, "o", "heapwright-out/aa", "write all experiments and aa.json to `DIR`")
-	fs.IntVar(&p.Sittings, "sittings", 3, "repeat all experiments `N` times, each time with newly written files")
-	fs.IntVar(&p.Experiments, "experiments", 2, "run `N` experiments of each kind in a sitting")
-	fs.IntVar(&x.Blocks, "blocks", 0, "run at most `N` blocks in each experiment (default 40)")
+	fs.experiment.common.StringVar(&f.mode, "mode", "default", "compare this `MODE` with itself")
+	fs.output.common.StringVar(&x.OutDir, "o", "heapwright-out/aa", "write all experiments and aa.json to `DIR`")
+	fs.experiment.rare.IntVar(&p.Sittings, "sittings", 3, "repeat all experiments `N` times, each time with newly written files")
+	fs.experiment.rare.IntVar(&p.Experiments, "experiments", 2, "run `N` experiments of each kind in a sitting")
+	fs.experiment.rare.IntVar(&x.Blocks, "blocks", 0, "run at most `N` blocks in each experiment (default 40)")
 	runTimeFlag(fs, &x.RunTime, 50*time.Millisecond)
-	fs.DurationVar(&x.Budget, "budget", experiment.DefaultBudget, "in each experiment, start no block that would end after `TIME`, not counting builds")
+	fs.experiment.common.DurationVar(&x.Budget, "budget", experiment.DefaultBudget, "in each experiment, start no block that would end after `TIME`, not counting builds")
 	seedFlag(fs, &x.Seed)
 	jsonFlag(fs, &f.json)
-	fs.BoolVar(&p.Fixed, "fixed", false, "also run experiments whose copies stay in place")
+	fs.experiment.rare.BoolVar(&p.Fixed, "fixed", false, "also run experiments whose copies stay in place")
 }
 
 func (f *aaFlags) run(ctx context.Context, env Env, args arguments) (err error) {

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"flag"
 
 	"github.com/heapwright/heapwright/internal/gate"
 	"github.com/heapwright/heapwright/internal/report"
@@ -20,10 +19,10 @@ and allocations with the report, on any machine of the same architecture, withou
 building an older revision.
 
   heapwright baseline -o testdata/bench.json ./...`,
-	prepare: func(fs *flag.FlagSet) runner {
+	prepare: func(fs *flagSet) runner {
 		f := &gateFlags{}
 		f.registerPackages(fs)
-		out := fs.String("o", "heapwright-baseline.json", "write the report to `FILE`")
+		out := fs.output.common.String("o", "heapwright-baseline.json", "write the report to `FILE`")
 		budgetFlag(fs, &f.plan.Budget)
 		runTimeFlag(fs, &f.plan.RunTime, gate.DefaultRunTime)
 		return func(ctx context.Context, env Env, args arguments) error { return f.store(ctx, env, args, *out) }

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"flag"
 	"fmt"
-	"io"
 	"os"
 	"slices"
 	"sync/atomic"
@@ -33,7 +32,7 @@ type command struct {
 	args    string // "[flags] TARGET"
 	short   string // one line
 	long    string // the text of -h before the flags
-	prepare func(fs *flag.FlagSet) runner
+	prepare func(fs *flagSet) runner
 }
 
 // runner does a command's work once its flags are parsed.
@@ -97,20 +96,18 @@ func find(name string) *command {
 }
 
 func run(ctx context.Context, env Env, c *command, args []string) int {
-	fs := flag.NewFlagSet(c.name, flag.ContinueOnError)
-	fs.SetOutput(io.Discard) // errors are worded here, help is printed below
-	do := c.prepare(fs)
-	parsed, err := parse(fs, args)
+	fs, do := c.flags()
+	parsed, err := parse(fs.all, args)
 	switch {
 	case errors.Is(err, flag.ErrHelp):
 		help(env.Stdout, c, fs, wantsAll(args))
 		return exitOK
 	case err != nil:
-		return exitCode(env.Stderr, c.name, usagef("%w%s; heapwright %s -h all lists the flags", err, unknownFlag(fs, err), c.name), args...)
+		return exitCode(env.Stderr, c.name, usagef("%w%s; heapwright %s -h all lists the flags", err, unknownFlag(fs.all, err), c.name), args...)
 	}
 	parsed.saving = new(atomic.Bool)
 	err = untilInterrupted(ctx, parsed.saving, func() error {
-		if err := errors.Join(fromStdin(parsed.names), parsed.configure(ctx, env, fs)); err != nil {
+		if err := errors.Join(fromStdin(parsed.names), parsed.configure(ctx, env, fs.all)); err != nil {
 			return err
 		}
 		return do(ctx, env, parsed)

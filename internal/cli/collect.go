@@ -3,7 +3,6 @@ package cli
 import (
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"net/http"
 	"net/textproto"
@@ -41,7 +40,7 @@ users of the machine can see command lines.
 
 Exit codes: 0 complete; 1 nothing collected, or interrupted (complete files are
 kept); 2 the command line is wrong; 4 part of it failed, and the rest is kept.`,
-	prepare: func(fs *flag.FlagSet) runner {
+	prepare: func(fs *flagSet) runner {
 		f := &collectFlags{}
 		f.register(fs)
 		return f.run
@@ -54,40 +53,40 @@ type collectFlags struct {
 	json                    bool
 }
 
-func (f *collectFlags) register(fs *flag.FlagSet) {
+func (f *collectFlags) register(fs *flagSet) {
 	p := &f.plan
-	fs.StringVar(&p.Dir, "o", filepath.Join("heapwright-out", "collect"), "write files to `DIR`")
-	fs.StringVar(&p.Service, "service", "", "use `SERVICE` as the first part of file names (default: host and port)")
+	fs.output.common.StringVar(&p.Dir, "o", filepath.Join("heapwright-out", "collect"), "write files to `DIR`")
+	fs.service.rare.StringVar(&p.Service, "service", "", "use `SERVICE` as the first part of file names (default: host and port)")
 	durationFlag(fs, &p.Duration, collect.DefaultDuration)
-	fs.DurationVar(&p.Trace, "trace-duration", 0, "also record an execution trace for `TIME`, which slows the service down")
-	hiddenFlag(fs, "trace", func(s string) error { return fs.Set("trace-duration", s) })
+	fs.service.rare.DurationVar(&p.Trace, "trace-duration", 0, "also record an execution trace for `TIME`, which slows the service down")
+	fs.former("trace", func(s string) error { return fs.all.Set("trace-duration", s) })
 	gcFlag(fs, &p.GC)
 	maxBytesFlag(fs, &p.MaxBytes, "reject responses")
 	jsonFlag(fs, &f.json)
 	f.registerAccess(fs)
 }
 
-func durationFlag(fs *flag.FlagSet, d *time.Duration, usual time.Duration) {
-	fs.DurationVar(d, "duration", usual, "record a live service for `TIME`")
+func durationFlag(fs *flagSet, d *time.Duration, usual time.Duration) {
+	fs.service.common.DurationVar(d, "duration", usual, "record a live service for `TIME`")
 }
 
-func gcFlag(fs *flag.FlagSet, gc *bool) {
-	fs.BoolVar(gc, "gc", false, "make a live service run GC before each heap profile, so that the profile shows the heap at that time")
+func gcFlag(fs *flagSet, gc *bool) {
+	fs.service.rare.BoolVar(gc, "gc", false, "make a live service run GC before each heap profile, so that the profile shows the heap at that time")
 }
 
 // registerAccess registers the flags for access to a service.
-func (f *collectFlags) registerAccess(fs *flag.FlagSet) {
-	a := &f.plan.Access
-	fs.DurationVar(&f.plan.Timeout, "timeout", collect.DefaultTimeout, "stop waiting for a response this `TIME` after its recording should have ended")
-	fs.StringVar(&a.CA, "ca", "", "verify the server's certificate with the CA certificates in a PEM `FILE`")
-	fs.StringVar(&a.Cert, "cert", "", "present the client certificate in a PEM `FILE`")
-	fs.StringVar(&a.Key, "key", "", "use the private key of the client certificate in a PEM `FILE`")
-	fs.BoolVar(&a.Insecure, "insecure", false, "do not verify the server's certificate; the result mentions it")
-	fs.StringVar(&f.tokenFile, "token-file", "", "send the bearer token in `FILE` (default: HEAPWRIGHT_TOKEN, if set)")
-	fs.StringVar(&a.User, "user", "", "log in as `NAME` by basic authentication")
-	fs.StringVar(&f.passwordFile, "password-file", "", "log in with the password in `FILE` (default: HEAPWRIGHT_PASSWORD)")
-	fs.Func("header", "send the header `NAME:VALUE`; may be repeated", f.header)
-	fs.BoolVar(&a.Redirects, "allow-redirects", false, "follow redirects to other hosts, which get neither credentials nor headers")
+func (f *collectFlags) registerAccess(fs *flagSet) {
+	a, access := &f.plan.Access, &fs.service.rare
+	access.DurationVar(&f.plan.Timeout, "timeout", collect.DefaultTimeout, "stop waiting for a response this `TIME` after its recording should have ended")
+	access.StringVar(&a.CA, "ca", "", "verify the server's certificate with the CA certificates in a PEM `FILE`")
+	access.StringVar(&a.Cert, "cert", "", "present the client certificate in a PEM `FILE`")
+	access.StringVar(&a.Key, "key", "", "use the private key of the client certificate in a PEM `FILE`")
+	access.BoolVar(&a.Insecure, "insecure", false, "do not verify the server's certificate; the result mentions it")
+	access.StringVar(&f.tokenFile, "token-file", "", "send the bearer token in `FILE` (default: HEAPWRIGHT_TOKEN, if set)")
+	access.StringVar(&a.User, "user", "", "log in as `NAME` by basic authentication")
+	access.StringVar(&f.passwordFile, "password-file", "", "log in with the password in `FILE` (default: HEAPWRIGHT_PASSWORD)")
+	access.Func("header", "send the header `NAME:VALUE`; may be repeated", f.header)
+	access.BoolVar(&a.Redirects, "allow-redirects", false, "follow redirects to other hosts, which get neither credentials nor headers")
 }
 
 func (f *collectFlags) header(s string) error {

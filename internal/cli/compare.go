@@ -3,7 +3,6 @@ package cli
 import (
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"path/filepath"
 
@@ -12,6 +11,7 @@ import (
 	"github.com/heapwright/heapwright/internal/report"
 	"github.com/heapwright/heapwright/internal/result"
 	"github.com/heapwright/heapwright/internal/sample"
+	"github.com/heapwright/heapwright/internal/termtext"
 )
 
 var compareCommand = command{
@@ -42,7 +42,7 @@ The experiment ends when every question is decided, at the latest after 40 block
 or at the end of the budget. The output folder then has results.txt (for
 benchstat -col mode), report.json, report.html, summary.md, results.csv and tsv/.
 Ctrl-C loses only the block in progress; -resume continues.`,
-	prepare: func(fs *flag.FlagSet) runner {
+	prepare: func(fs *flagSet) runner {
 		f := &compareFlags{}
 		f.register(fs)
 		return f.run
@@ -58,21 +58,21 @@ type compareFlags struct {
 	json   bool
 }
 
-func (f *compareFlags) register(fs *flag.FlagSet) {
+func (f *compareFlags) register(fs *flagSet) {
 	f.targetFlags.register(fs)
 	f.memoryFlag(fs)
-	fs.StringVar(&f.choice.List, "modes", "", "compare these `MODES`, separated by commas; the first is the baseline (a single mode is compared with default)")
-	fs.StringVar(&f.choice.File, "modes-file", "", "read named modes from a TOML `FILE`")
+	fs.experiment.common.StringVar(&f.choice.List, "modes", "", "compare these `MODES`, separated by commas; the first is the baseline (a single mode is compared with default)")
+	fs.experiment.rare.StringVar(&f.choice.File, "modes-file", "", "read named modes from a TOML `FILE`")
 	outFlag(fs, &f.plan.OutDir)
 	blocksFlag(fs, &f.plan.Blocks)
-	fs.DurationVar(&f.plan.Budget, "budget", 0, "start no block that would end after `TIME`, not counting builds (default: 5m, for a server 30m)")
+	fs.experiment.common.DurationVar(&f.plan.Budget, "budget", 0, "start no block that would end after `TIME`, not counting builds (default: 5m, for a server 30m)")
 	runTimeFlag(fs, &f.plan.RunTime, experiment.DefaultRunTime)
-	fs.DurationVar(&f.plan.Timeout, "run-timeout", 0, "stop a run that takes longer than `TIME` (default: 10× -run-time plus 1m; for a command at least a quarter of -budget)")
+	fs.experiment.rare.DurationVar(&f.plan.Timeout, "run-timeout", 0, "stop a run that takes longer than `TIME` (default: 10× -run-time plus 1m; for a command at least a quarter of -budget)")
 	seedFlag(fs, &f.plan.Seed)
 	jsonFlag(fs, &f.json)
 	traceFlag(fs, &f.plan.Trace)
-	fs.BoolVar(&f.resume, "resume", false, "continue the interrupted experiment in the output folder")
-	fs.BoolVar(&f.choice.Dirty, "dirty", false, "with rev=: measure the work tree as it is, with uncommitted changes")
+	fs.experiment.common.BoolVar(&f.resume, "resume", false, "continue the interrupted experiment in the output folder")
+	fs.experiment.rare.BoolVar(&f.choice.Dirty, "dirty", false, "with rev=: measure the work tree as it is, with uncommitted changes")
 }
 
 func (f *compareFlags) run(ctx context.Context, env Env, args arguments) (err error) {

@@ -34,9 +34,8 @@ var forms = []struct{ name, short string }{
 
 func eachCommand(do func(name, short string, fs *flag.FlagSet)) {
 	for _, c := range commands {
-		fs := flag.NewFlagSet(c.name, flag.ContinueOnError)
-		c.prepare(fs)
-		do(c.name, c.short, fs)
+		fs, _ := c.flags()
+		do(c.name, c.short, fs.all)
 	}
 	for _, f := range forms {
 		do(f.name, f.short, flag.NewFlagSet(f.name, flag.ContinueOnError))

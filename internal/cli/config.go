@@ -15,9 +15,9 @@ import (
 )
 
 // folderFlags name the target's folder and the file of its settings.
-func folderFlags(fs *flag.FlagSet, dir *string) {
-	fs.StringVar(dir, "C", "", "run as if started in `DIR`, for example for a target in another module")
-	fs.String("config", "", "read settings from `FILE` (default: the nearest "+config.Name+" from the target's folder up to its workspace's or module's root); none reads no file")
+func folderFlags(fs *flagSet, dir *string) {
+	fs.target.common.StringVar(dir, "C", "", "run as if started in `DIR`, for example for a target in another module")
+	fs.target.rare.String("config", "", "read settings from `FILE` (default: the nearest "+config.Name+" from the target's folder up to its workspace's or module's root); none reads no file")
 }
 
 // settings reads the file of settings that applies to a command line, if any.

@@ -3,7 +3,6 @@ package cli
 import (
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -52,7 +51,7 @@ the dependency's lines; -modules reports it at the dependency's lines instead.
 
 Exit codes: 0 success, with or without findings; 1 failure; 2 the command line is
 wrong; 3 a finding is larger than -fail-over.`,
-	prepare: func(fs *flag.FlagSet) runner {
+	prepare: func(fs *flagSet) runner {
 		f := &diagnoseFlags{}
 		f.register(fs)
 		return f.run
@@ -71,18 +70,18 @@ type diagnoseFlags struct {
 	service  collectFlags
 }
 
-func (f *diagnoseFlags) register(fs *flag.FlagSet) {
+func (f *diagnoseFlags) register(fs *flagSet) {
 	f.targetFlags.register(fs)
-	fs.StringVar(&f.out, "o", "heapwright-out", "write diagnosis.txt, .json and .html to `DIR`, and rss.pb.gz for a service whose resident memory is known")
+	fs.output.common.StringVar(&f.out, "o", "heapwright-out", "write diagnosis.txt, .json and .html to `DIR`, and rss.pb.gz for a service whose resident memory is known")
 	jsonFlag(fs, &f.json)
-	fs.DurationVar(&f.budget, "budget", diagnose.DefaultBudget, "take about `TIME` to run and profile a target")
+	fs.experiment.common.DurationVar(&f.budget, "budget", diagnose.DefaultBudget, "take about `TIME` to run and profile a target")
 	gcFlag(fs, &f.service.plan.GC)
 	durationFlag(fs, &f.service.plan.Duration, collect.DefaultDuration)
 	f.service.registerAccess(fs)
 	modulesFlag(fs, &f.modules)
 	maxBytesFlag(fs, &f.maxBytes, "reject profiles")
 	f.failOver = -1
-	fs.Func("fail-over", "exit with 3 if a finding could save more than `SHARE` of CPU or of the live heap, as in 5%", func(s string) (err error) {
+	fs.output.common.Func("fail-over", "exit with 3 if a finding could save more than `SHARE` of CPU or of the live heap, as in 5%", func(s string) (err error) {
 		f.failOver, err = parseShare(s)
 		return err
 	})

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"flag"
 
 	"github.com/heapwright/heapwright/internal/doctor"
 	"github.com/heapwright/heapwright/internal/mode"
@@ -19,8 +18,8 @@ with itself. Each finding gives its effect on measurements and a remedy.
 
   heapwright doctor
   heapwright doctor -json`,
-	prepare: func(fs *flag.FlagSet) runner {
-		in := fs.String("C", "", "run as if started in `DIR`, for a target in another module")
+	prepare: func(fs *flagSet) runner {
+		in := fs.target.common.String("C", "", "run as if started in `DIR`, for a target in another module")
 		var json bool
 		jsonFlag(fs, &json)
 		return func(ctx context.Context, env Env, args arguments) error {

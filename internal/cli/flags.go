@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"flag"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -22,28 +21,24 @@ import (
 
 // Flags that several commands have, so that they read the same in all of them.
 
-// hiddenFlag keeps a name that a flag had before. Help and completion leave it out,
-// because it has no text.
-func hiddenFlag(fs *flag.FlagSet, name string, set func(string) error) { fs.Func(name, "", set) }
-
-func outFlag(fs *flag.FlagSet, dir *string) {
-	fs.StringVar(dir, "o", "heapwright-out", "write results and reports to `DIR`")
+func outFlag(fs *flagSet, dir *string) {
+	fs.output.common.StringVar(dir, "o", "heapwright-out", "write results and reports to `DIR`")
 }
 
-func blocksFlag(fs *flag.FlagSet, n *int) {
-	fs.IntVar(n, "blocks", 0, "run at most `N` blocks (default 40)")
+func blocksFlag(fs *flagSet, n *int) {
+	fs.experiment.rare.IntVar(n, "blocks", 0, "run at most `N` blocks (default 40)")
 }
 
-func runTimeFlag(fs *flag.FlagSet, d *time.Duration, usual time.Duration) {
-	fs.DurationVar(d, "run-time", usual, "aim at `TIME` for each timed run of a benchmark")
+func runTimeFlag(fs *flagSet, d *time.Duration, usual time.Duration) {
+	fs.experiment.rare.DurationVar(d, "run-time", usual, "aim at `TIME` for each timed run of a benchmark")
 }
 
-func budgetFlag(fs *flag.FlagSet, d *time.Duration) {
-	fs.DurationVar(d, "budget", experiment.DefaultBudget, "start no block that would end after `TIME`, not counting builds")
+func budgetFlag(fs *flagSet, d *time.Duration) {
+	fs.experiment.common.DurationVar(d, "budget", experiment.DefaultBudget, "start no block that would end after `TIME`, not counting builds")
 }
 
-func seedFlag(fs *flag.FlagSet, seed *uint64) {
-	fs.Uint64Var(seed, "seed", 0, "choose the random order of the runs with seed `N` (default: a random seed, recorded in the report)")
+func seedFlag(fs *flagSet, seed *uint64) {
+	fs.experiment.rare.Uint64Var(seed, "seed", 0, "choose the random order of the runs with seed `N` (default: a random seed, recorded in the report)")
 }
 
 // roomFor finds out whether a single file can be written; see result.MakeRoom.
@@ -106,23 +101,23 @@ func drawn(seed uint64) uint64 {
 	return seed
 }
 
-func traceFlag(fs *flag.FlagSet, trace *bool) {
-	fs.BoolVar(trace, "trace", false, "run every mode once more with the execution tracer, to show timelines of the collector")
+func traceFlag(fs *flagSet, trace *bool) {
+	fs.experiment.rare.BoolVar(trace, "trace", false, "run every mode once more with the execution tracer, to show timelines of the collector")
 }
 
-func benchFlag(fs *flag.FlagSet, pattern *string) {
-	fs.StringVar(pattern, "bench", "", "measure only benchmarks that match `REGEXP`, as for go test")
+func benchFlag(fs *flagSet, pattern *string) {
+	fs.target.common.StringVar(pattern, "bench", "", "measure only benchmarks that match `REGEXP`, as for go test")
 }
 
 // modulesFlag makes dependencies the program's own.
-func modulesFlag(fs *flag.FlagSet, patterns *string) {
-	fs.StringVar(patterns, "modules", "", "treat dependencies whose paths begin with one of `PATTERNS` as the program's own code: example.com/lib,*.example.org")
+func modulesFlag(fs *flagSet, patterns *string) {
+	fs.target.rare.StringVar(patterns, "modules", "", "treat dependencies whose paths begin with one of `PATTERNS` as the program's own code: example.com/lib,*.example.org")
 }
 
 // maxBytesFlag bounds the decompressed size of one input.
-func maxBytesFlag(fs *flag.FlagSet, n *int64, usage string) {
+func maxBytesFlag(fs *flagSet, n *int64, usage string) {
 	*n = profile.DefaultMaxBytes
-	fs.Func("max-bytes", usage+" larger than `SIZE` after decompression (default 1GiB)", func(s string) (err error) {
+	fs.input.rare.Func("max-bytes", usage+" larger than `SIZE` after decompression (default 1GiB)", func(s string) (err error) {
 		*n, err = gctune.ParseSize(s)
 		return err
 	})

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"flag"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -35,7 +34,7 @@ CPU profile, colours can show the activity of the CPU: own code, allocation,
 collection. With -diff, red is more than before, blue is less, and stacks that only
 the base has stay visible. -focus and -ignore match functions, files and
 binaries by regular expression, as in go tool pprof.`,
-	prepare: func(fs *flag.FlagSet) runner {
+	prepare: func(fs *flagSet) runner {
 		f := &flameFlags{}
 		f.register(fs)
 		return f.run
@@ -51,21 +50,21 @@ type flameFlags struct {
 	maxBytes            int64
 }
 
-func (f *flameFlags) register(fs *flag.FlagSet) {
-	fs.StringVar(&f.out, "o", "flame.html", "write to `FILE`: an SVG if its name ends in .svg, else a page; - is standard output")
-	fs.StringVar(&f.format, "format", "", "write `FORMAT`, html or svg, whatever the name of the file")
-	fs.Func("diff", "compare with the profile `BASE`; may be repeated to add up several", func(name string) error {
+func (f *flameFlags) register(fs *flagSet) {
+	fs.output.common.StringVar(&f.out, "o", "flame.html", "write to `FILE`: an SVG if its name ends in .svg, else a page; - is standard output")
+	fs.output.rare.StringVar(&f.format, "format", "", "write `FORMAT`, html or svg, whatever the name of the file")
+	fs.comparison.common.Func("diff", "compare with the profile `BASE`; may be repeated to add up several", func(name string) error {
 		base := []string{name}
 		err := fromStdin(base)
 		f.base = append(f.base, base...)
 		return err
 	})
-	fs.BoolVar(&f.normalize, "normalize", false, "with -diff: scale the base to the same total, for recordings of different durations")
-	fs.StringVar(&f.sampleType, "type", "", "show this sample `TYPE` first, such as alloc_space (default: the same as go tool pprof)")
-	fs.StringVar(&f.focus, "focus", "", "keep stacks with a frame that matches `REGEXP`")
-	fs.StringVar(&f.ignore, "ignore", "", "drop stacks with a frame that matches `REGEXP`")
-	fs.BoolVar(&f.inverted, "invert", false, "in an SVG: start from the running functions and branch to their callers")
-	fs.StringVar(&f.dir, "C", "", "look for source below `DIR` before the path in the profile")
+	fs.comparison.rare.BoolVar(&f.normalize, "normalize", false, "with -diff: scale the base to the same total, for recordings of different durations")
+	fs.view.common.StringVar(&f.sampleType, "type", "", "show this sample `TYPE` first, such as alloc_space (default: the same as go tool pprof)")
+	fs.view.common.StringVar(&f.focus, "focus", "", "keep stacks with a frame that matches `REGEXP`")
+	fs.view.rare.StringVar(&f.ignore, "ignore", "", "drop stacks with a frame that matches `REGEXP`")
+	fs.view.rare.BoolVar(&f.inverted, "invert", false, "in an SVG: start from the running functions and branch to their callers")
+	fs.input.common.StringVar(&f.dir, "C", "", "look for source below `DIR` before the path in the profile")
 	maxBytesFlag(fs, &f.maxBytes, "reject profiles")
 }
 

@@ -3,7 +3,6 @@ package cli
 import (
 	"context"
 	"errors"
-	"flag"
 	"io"
 	"os"
 	"path/filepath"
@@ -54,7 +53,7 @@ Format of the -limits file (every part is optional):
   grow   = "30%"
   until  = 2027-03-01
   reason = "positions are kept now, issue 17"`,
-	prepare: func(fs *flag.FlagSet) runner {
+	prepare: func(fs *flagSet) runner {
 		f := &gateFlags{}
 		f.register(fs)
 		return f.run
@@ -69,17 +68,17 @@ type gateFlags struct {
 	json                bool
 }
 
-func (f *gateFlags) register(fs *flag.FlagSet) {
+func (f *gateFlags) register(fs *flagSet) {
 	f.registerPackages(fs)
-	fs.StringVar(&f.plan.Base, "base", "HEAD", "compare with git `REVISION`")
-	fs.StringVar(&f.plan.Head, "head", "", "measure git `REVISION` instead of the work tree")
-	fs.StringVar(&f.plan.Against, "against", "", "compare with the report in `FILE` instead of a revision")
-	fs.StringVar(&f.plan.Limits, "limits", "", "read the budget of each metric from a TOML `FILE`")
+	fs.comparison.common.StringVar(&f.plan.Base, "base", "HEAD", "compare with git `REVISION`")
+	fs.comparison.rare.StringVar(&f.plan.Head, "head", "", "measure git `REVISION` instead of the work tree")
+	fs.comparison.common.StringVar(&f.plan.Against, "against", "", "compare with the report in `FILE` instead of a revision")
+	fs.comparison.common.StringVar(&f.plan.Limits, "limits", "", "read the budget of each metric from a TOML `FILE`")
 	outFlag(fs, &f.plan.OutDir)
-	fs.StringVar(&f.markdown, "markdown", "", "also write a pull-request comment to `FILE`")
-	fs.StringVar(&f.junit, "junit", "", "also write JUnit XML to `FILE`")
-	fs.BoolVar(&f.annotations, "annotations", os.Getenv("GITHUB_ACTIONS") == "true", "print annotations for GitHub Actions (default: if it runs there)")
-	fs.BoolVar(&f.strict, "strict", false, "also fail on inconclusive outcomes")
+	fs.output.rare.StringVar(&f.markdown, "markdown", "", "also write a pull-request comment to `FILE`")
+	fs.output.rare.StringVar(&f.junit, "junit", "", "also write JUnit XML to `FILE`")
+	fs.output.rare.BoolVar(&f.annotations, "annotations", os.Getenv("GITHUB_ACTIONS") == "true", "print annotations for GitHub Actions (default: if it runs there)")
+	fs.comparison.rare.BoolVar(&f.strict, "strict", false, "also fail on inconclusive outcomes")
 	blocksFlag(fs, &f.plan.Blocks)
 	budgetFlag(fs, &f.plan.Budget)
 	runTimeFlag(fs, &f.plan.RunTime, gate.DefaultRunTime)
@@ -87,7 +86,7 @@ func (f *gateFlags) register(fs *flag.FlagSet) {
 }
 
 // registerPackages registers the flags that choose the benchmarks.
-func (f *gateFlags) registerPackages(fs *flag.FlagSet) {
+func (f *gateFlags) registerPackages(fs *flagSet) {
 	folderFlags(fs, &f.dir)
 	benchFlag(fs, &f.plan.Bench)
 	jsonFlag(fs, &f.json)

@@ -13,27 +13,6 @@ import (
 	"github.com/heapwright/heapwright/internal/suggest"
 )
 
-// section is a part of the help of every command. A flag has one meaning, so it
-// has one section, whichever commands have it.
-type section struct {
-	title string
-	first []string // flags that -h shows
-	rest  []string // flags that only -h all shows
-}
-
-var sections = []section{
-	{"Target",
-		[]string{"C", "bench", "main", "url", "load"},
-		[]string{"config", "exit-code", "memory", "modules", "service", "ca", "cert", "key", "insecure", "token-file", "user", "password-file", "header", "allow-redirects"}},
-	{"Experiment",
-		[]string{"modes", "mode", "budget", "max-rss", "base", "limits", "against", "fail-over", "go", "duration", "profile", "all", "fix", "diff"},
-		[]string{"modes-file", "head", "dirty", "blocks", "run-time", "run-timeout", "seed", "sittings", "experiments", "fixed",
-			"core-hour", "gib-hour", "instances", "strict", "gc", "timeout", "max-bytes", "trace", "trace-duration"}},
-	{"Output",
-		[]string{"o", "json", "sarif", "resume", "type", "focus", "force"},
-		[]string{"format", "ignore", "normalize", "invert", "markdown", "junit", "annotations"}},
-}
-
 func usage(w io.Writer) {
 	fmt.Fprint(w, `Heapwright finds changes that make a Go program spend less CPU time and memory on
 allocation and garbage collection, and measures their gain.
@@ -58,54 +37,29 @@ To begin, run these in the folder of a Go module:
 `)
 }
 
-// help explains a command with its usual flags, or with all.
-func help(w io.Writer, c *command, fs *flag.FlagSet, all bool) {
+// help explains a command with its common flags, or with all.
+func help(w io.Writer, c *command, fs *flagSet, all bool) {
 	fmt.Fprintf(w, "Usage: heapwright %s %s\n\n%s\n", c.name, c.args, strings.TrimSpace(c.long))
-	hidden := 0
-	for _, s := range sections {
-		names := s.first
-		if all {
-			names = slices.Concat(s.first, s.rest)
-		} else {
-			hidden += shownFlags(io.Discard, s.title, fs, s.rest)
-		}
-		shownFlags(w, s.title, fs, names)
+	rare := 0
+	for _, s := range fs.sections() {
+		s.print(w, all)
+		rare += len(flagNames(&s.rare))
 	}
-	if hidden > 0 {
-		fmt.Fprintf(w, "\nheapwright %s -h all shows %d more flags", c.name, hidden)
-		if fs.Lookup("load") != nil {
+	load := fs.all.Lookup("load")
+	if rare > 0 && !all {
+		fmt.Fprintf(w, "\nheapwright %s -h all shows %d more flags", c.name, rare)
+		if load != nil {
 			fmt.Fprint(w, " and the keys of -load")
 		}
 		fmt.Fprintln(w, ".")
 	}
-	if load := fs.Lookup("load"); load != nil && all {
-		keys := load.Value.(loadSpec).keys
+	if load != nil && all {
 		var b bytes.Buffer
+		keys := load.Value.(loadSpec).keys
 		keys.SetOutput(&b)
 		keys.PrintDefaults()
 		fmt.Fprintf(w, "\nKeys of -load:\n%s", strings.ReplaceAll("\n"+b.String(), "\n  -", "\n  ")[1:])
 	}
-}
-
-// shownFlags prints those of the named flags that a command has, and returns
-// their number.
-func shownFlags(w io.Writer, title string, fs *flag.FlagSet, names []string) int {
-	n := 0
-	for _, name := range names {
-		f := fs.Lookup(name)
-		if f == nil || f.Usage == "" {
-			continue
-		}
-		if n++; n == 1 {
-			fmt.Fprintf(w, "\n%s:\n", title)
-		}
-		one := flag.NewFlagSet("", flag.ContinueOnError)
-		one.SetOutput(w)
-		one.Var(f.Value, f.Name, f.Usage)
-		one.Lookup(name).DefValue = f.DefValue
-		one.PrintDefaults()
-	}
-	return n
 }
 
 // wantsAll reports whether the arguments ask for the help of all flags.
@@ -146,8 +100,8 @@ func unknownCommand(name string) string {
 }
 
 // jsonFlag asks for the document of a command instead of its text.
-func jsonFlag(fs *flag.FlagSet, json *bool) {
-	fs.BoolVar(json, "json", false, "print the JSON document instead of text")
+func jsonFlag(fs *flagSet, json *bool) {
+	fs.output.common.BoolVar(json, "json", false, "print the JSON document instead of text")
 }
 
 // printFile copies a document that was written to standard output.

@@ -2,8 +2,13 @@ package cli
 
 import (
 	"flag"
+	"fmt"
+	"os"
 	"slices"
+	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 )
 
 // A flag has one meaning in all commands: at least, the values of a name are of one
@@ -11,10 +16,9 @@ import (
 func TestOneMeaningPerFlag(t *testing.T) {
 	kinds := map[string]string{"o": "DIR"} // and FILE, where the output is one file
 	for _, c := range commands {
-		fs := flag.NewFlagSet(c.name, flag.ContinueOnError)
-		c.prepare(fs)
-		for _, name := range flagNames(fs) {
-			kind, usage := flag.UnquoteUsage(fs.Lookup(name))
+		fs, _ := c.flags()
+		for _, name := range flagNames(fs.all) {
+			kind, usage := flag.UnquoteUsage(fs.all.Lookup(name))
 			switch kind {
 			case "duration", "value", "string", "int", "uint", "float":
 				t.Errorf("heapwright %s -%s: %q does not name the value", c.name, name, usage)
@@ -33,40 +37,52 @@ func TestOneMeaningPerFlag(t *testing.T) {
 	}
 }
 
-// Every flag is in one section, and the short help of a command is short.
+var update = flag.Bool("update", false, "rewrite testdata/sections.txt")
+
+// TestSections shows in which section of the help of its command each flag is; those in
+// parentheses are only in -h all. The short help of a command is short.
 func TestSections(t *testing.T) {
-	place := map[string]string{}
-	var first []string
-	for _, s := range sections {
-		first = append(first, s.first...)
-		for _, name := range slices.Concat(s.first, s.rest) {
-			if place[name] != "" {
-				t.Errorf("-%s is in the sections %s and %s", name, place[name], s.title)
-			}
-			place[name] = s.title
-		}
-	}
-	used := map[string]bool{}
+	var b strings.Builder
 	for _, c := range commands {
-		fs := flag.NewFlagSet(c.name, flag.ContinueOnError)
-		c.prepare(fs)
-		short := 0
-		for _, name := range flagNames(fs) {
-			used[name] = true
-			if place[name] == "" {
-				t.Errorf("heapwright %s -%s: in no section of its help", c.name, name)
+		fmt.Fprintln(&b, c.name)
+		fs, _ := c.flags()
+		common := 0
+		for _, s := range fs.sections() {
+			names := flagNames(&s.common)
+			common += len(names)
+			for _, name := range flagNames(&s.rare) {
+				names = append(names, "("+name+")")
 			}
-			if slices.Contains(first, name) {
-				short++
+			if len(names) > 0 {
+				fmt.Fprintf(&b, "  %s: %s\n", s.title, strings.Join(names, " "))
 			}
 		}
-		if short > 13 {
-			t.Errorf("heapwright %s -h shows %d flags", c.name, short)
+		if common > 13 {
+			t.Errorf("heapwright %s -h shows %d flags", c.name, common)
 		}
 	}
-	for name, title := range place {
-		if !used[name] {
-			t.Errorf("section %s: no command has -%s", title, name)
+	const golden = "testdata/sections.txt"
+	if *update {
+		if err := os.WriteFile(golden, []byte(b.String()), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(golden)
+	if diff := cmp.Diff(string(want), b.String()); diff != "" || err != nil {
+		t.Errorf("%v; go test ./internal/cli -run Sections -update, if a reader looks for them there (-want +got)\n%s", err, diff)
+	}
+}
+
+// A flag that no section has is a former name.
+func TestEveryFlagHasASection(t *testing.T) {
+	for _, c := range commands {
+		fs, _ := c.flags()
+		var shown []string
+		for _, s := range fs.sections() {
+			shown = slices.Concat(shown, flagNames(&s.common), flagNames(&s.rare))
+		}
+		if slices.Sort(shown); !slices.Equal(shown, flagNames(fs.all)) {
+			t.Errorf("heapwright %s -h all shows %q of its flags %q", c.name, shown, flagNames(fs.all))
 		}
 	}
 }

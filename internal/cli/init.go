@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"flag"
 	"io"
 	"os"
 	"path/filepath"
@@ -25,9 +24,9 @@ run next. It builds nothing.
 
   heapwright init
   heapwright init -C ~/src/service -force`,
-	prepare: func(fs *flag.FlagSet) runner {
-		in := fs.String("C", "", "run as if started in `DIR`, for a target in another module")
-		force := fs.Bool("force", false, "replace an existing heapwright.toml")
+	prepare: func(fs *flagSet) runner {
+		in := fs.target.common.String("C", "", "run as if started in `DIR`, for a target in another module")
+		force := fs.output.common.Bool("force", false, "replace an existing heapwright.toml")
 		var json bool
 		jsonFlag(fs, &json)
 		return func(ctx context.Context, env Env, args arguments) error {

@@ -27,10 +27,10 @@ type loadFlags struct {
 	ready                                   string
 }
 
-func (l *loadFlags) register(fs *flag.FlagSet) {
+func (l *loadFlags) register(fs *flagSet) {
 	l.spec = l.keys()
-	fs.StringVar(&l.url, "url", "", "load the server at `URL`; "+load.Port+" in it and in the server's arguments is a free port")
-	fs.Var(loadSpec{l.spec}, "load", "load the server as `SPEC` describes: KEY=VALUE pairs separated by commas, such as rate=200,duration=10s,shape=storm")
+	fs.target.common.StringVar(&l.url, "url", "", "load the server at `URL`; "+load.Port+" in it and in the server's arguments is a free port")
+	fs.target.common.Var(loadSpec{l.spec}, "load", "load the server as `SPEC` describes: KEY=VALUE pairs separated by commas, such as rate=200,duration=10s,shape=storm")
 }
 
 // keys are the keys of -load, as flags without their dash.

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"flag"
 	"testing"
 	"time"
 )
@@ -22,9 +21,9 @@ func TestLoadFitsBudget(t *testing.T) {
 		{"shape=storm,storms=3,storm-length=2s", time.Minute, 3 * time.Second, 20 * time.Second},
 	} {
 		var l loadFlags
-		fs := flag.NewFlagSet("compare", flag.ContinueOnError)
+		fs := &flagSet{}
 		l.register(fs)
-		if err := fs.Parse([]string{"-url", "http://127.0.0.1:1/", "-load", test.spec}); err != nil {
+		if err := fs.target.common.Parse([]string{"-url", "http://127.0.0.1:1/", "-load", test.spec}); err != nil {
 			t.Fatal(err)
 		}
 		note := l.fit(test.budget)

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"flag"
 
 	"github.com/heapwright/heapwright/internal/mode"
 	"github.com/heapwright/heapwright/internal/report"
@@ -24,11 +23,11 @@ available, the list gives the reason.
 -modes default,GOGC=400,arenas+nogreenteagc. Quote a value that contains a comma
 or a plus: FOO="a,b". Every mode starts from Go's defaults: GOGC, GOMEMLIMIT,
 GODEBUG and GOEXPERIMENT of your environment are ignored.`,
-	prepare: func(fs *flag.FlagSet) runner {
-		in := fs.String("C", "", "run as if started in `DIR`, for a module whose go.mod may choose a toolchain")
+	prepare: func(fs *flagSet) runner {
+		in := fs.target.common.String("C", "", "run as if started in `DIR`, for a module whose go.mod may choose a toolchain")
 		var json bool
 		jsonFlag(fs, &json)
-		version := fs.String("go", "", "list the settings of this Go `VERSION`, such as go1.27.4; it is downloaded if necessary")
+		version := fs.target.common.String("go", "", "list the settings of this Go `VERSION`, such as go1.27.4; it is downloaded if necessary")
 		return func(ctx context.Context, env Env, args arguments) error {
 			if len(args.names)+len(args.after) > 0 {
 				return usagef("modes takes no arguments")

@@ -3,7 +3,6 @@ package cli
 import (
 	"context"
 	"errors"
-	"flag"
 	"path/filepath"
 
 	"github.com/heapwright/heapwright/internal/experiment"
@@ -19,8 +18,8 @@ var reportCommand = command{
 Report writes the files that compare derives from report.json again, for example
 after an update of Heapwright, or from a colleague's report.json. By default it
 reads heapwright-out/report.json.`,
-	prepare: func(fs *flag.FlagSet) runner {
-		out := fs.String("o", "", "write the views to `DIR` (default: where the file is)")
+	prepare: func(fs *flagSet) runner {
+		out := fs.output.common.String("o", "", "write the views to `DIR` (default: where the file is)")
 		var json bool
 		jsonFlag(fs, &json)
 		return func(ctx context.Context, env Env, args arguments) error {

@@ -3,7 +3,6 @@ package cli
 import (
 	"context"
 	"errors"
-	"flag"
 	"os"
 	"path/filepath"
 
@@ -23,17 +22,17 @@ type targetFlags struct {
 	memory int64 // bytes; see memoryFlag
 }
 
-func (t *targetFlags) register(fs *flag.FlagSet) {
+func (t *targetFlags) register(fs *flagSet) {
 	t.loadFlags.register(fs)
 	folderFlags(fs, &t.dir)
 	benchFlag(fs, &t.bench)
-	fs.StringVar(&t.main, "main", "", "build the main `PACKAGE` and run it with the arguments after --")
-	fs.IntVar(&t.exit, "exit-code", 0, "a successful run of the command ends with this `STATUS`, as a linter's that reports something")
+	fs.target.common.StringVar(&t.main, "main", "", "build the main `PACKAGE` and run it with the arguments after --")
+	fs.target.rare.IntVar(&t.exit, "exit-code", 0, "a successful run of the command ends with this `STATUS`, as a linter's that reports something")
 }
 
 // memoryFlag bounds the memory of each run.
-func (t *targetFlags) memoryFlag(fs *flag.FlagSet) {
-	fs.Func("memory", "run each process in a memory cgroup of `SIZE`, as in a container; the kernel kills a process that exceeds it (Linux, root)", func(s string) (err error) {
+func (t *targetFlags) memoryFlag(fs *flagSet) {
+	fs.target.rare.Func("memory", "run each process in a memory cgroup of `SIZE`, as in a container; the kernel kills a process that exceeds it (Linux, root)", func(s string) (err error) {
 		if t.memory, err = gctune.ParseSize(s); err == nil && t.memory == 0 {
 			err = errors.New("give a size above 0")
 		}

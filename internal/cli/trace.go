@@ -3,7 +3,6 @@ package cli
 import (
 	"context"
 	"errors"
-	"flag"
 	"io"
 	"os"
 	"path/filepath"
@@ -39,7 +38,7 @@ the file.
 
 Exit codes: 0 success; 1 failure; 2 the command line is wrong; 4 the trace is
 truncated, and the part before its end is shown.`,
-	prepare: func(fs *flag.FlagSet) runner {
+	prepare: func(fs *flagSet) runner {
 		f := &traceFlags{}
 		f.register(fs)
 		return f.run
@@ -53,11 +52,11 @@ type traceFlags struct {
 	service  collectFlags
 }
 
-func (f *traceFlags) register(fs *flag.FlagSet) {
-	fs.StringVar(&f.out, "o", "heapwright-out", "write trace.txt, .json and .html to `DIR`")
+func (f *traceFlags) register(fs *flagSet) {
+	fs.output.common.StringVar(&f.out, "o", "heapwright-out", "write trace.txt, .json and .html to `DIR`")
 	jsonFlag(fs, &f.json)
 	durationFlag(fs, &f.service.plan.Trace, 5*time.Second)
-	hiddenFlag(fs, "seconds", func(s string) error { return fs.Set("duration", s+"s") })
+	fs.former("seconds", func(s string) error { return fs.all.Set("duration", s+"s") })
 	maxBytesFlag(fs, &f.maxBytes, "stop reading a trace that takes more memory than this, and reject responses")
 	f.service.registerAccess(fs)
 }

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"strconv"
 	"time"
@@ -35,7 +34,7 @@ modes that are proven better and names the lines of code to change next.
 The output has the answer in a few sentences, then the reasons and lines to paste.
 If there is little to gain, tune says so and stops early. Ctrl-C loses only the
 block in progress; -resume continues.`,
-	prepare: func(fs *flag.FlagSet) runner {
+	prepare: func(fs *flagSet) runner {
 		f := &tuneFlags{}
 		f.register(fs)
 		return f.run
@@ -49,19 +48,19 @@ type tuneFlags struct {
 	json   bool
 }
 
-func (f *tuneFlags) register(fs *flag.FlagSet) {
+func (f *tuneFlags) register(fs *flagSet) {
 	f.targetFlags.register(fs)
 	p := &f.plan
 	outFlag(fs, &p.OutDir)
-	fs.Func("budget", "take about `TIME` in total, not counting builds (default: 5m, for a server 30m)", func(s string) (err error) {
+	fs.experiment.common.Func("budget", "take about `TIME` in total, not counting builds (default: 5m, for a server 30m)", func(s string) (err error) {
 		if p.Budget, err = time.ParseDuration(s); err == nil && p.Budget <= 0 {
 			err = errors.New("give some time; 2m is the least that decides anything")
 		}
 		return err
 	})
-	fs.DurationVar(&p.RunTime, "run-time", 0, "aim at `TIME` for each timed run of a benchmark (default: 200ms)")
+	fs.experiment.rare.DurationVar(&p.RunTime, "run-time", 0, "aim at `TIME` for each timed run of a benchmark (default: 200ms)")
 	seedFlag(fs, &p.Seed)
-	fs.Func("max-rss", "reject modes whose peak memory exceeds `SIZE` (default: the container's limit, else 1.5× the present peak, and at least 64MiB above it)", func(s string) error {
+	fs.experiment.common.Func("max-rss", "reject modes whose peak memory exceeds `SIZE` (default: the container's limit, else 1.5× the present peak, and at least 64MiB above it)", func(s string) error {
 		n, err := gctune.ParseSize(s)
 		if err == nil && n <= 0 {
 			err = errors.New("give a size above 0")
@@ -71,19 +70,19 @@ func (f *tuneFlags) register(fs *flag.FlagSet) {
 	})
 	rateFlag(fs, &p.Prices.CPU, "core-hour", "`COST` of a core (a vCPU) for an hour; with -gib-hour, the price at which CPU is exchanged for memory (default: a core costs as much as 9.1 GiB, as on AWS Fargate)")
 	rateFlag(fs, &p.Prices.GiB, "gib-hour", "`COST` of a GiB of memory for an hour")
-	fs.Float64Var(&p.Prices.Instances, "instances", 0, "report the monthly saving of `N` instances")
+	fs.prices.rare.Float64Var(&p.Prices.Instances, "instances", 0, "report the monthly saving of `N` instances")
 	modulesFlag(fs, &p.Modules)
 	jsonFlag(fs, &f.json)
 	traceFlag(fs, &p.Trace)
-	fs.BoolVar(&f.resume, "resume", false, "continue the interrupted tuning in the output folder")
+	fs.experiment.common.BoolVar(&f.resume, "resume", false, "continue the interrupted tuning in the output folder")
 }
 
 // hoursPerMonth is a year of 365 days over twelve: bills are read by the month.
 const hoursPerMonth = 730
 
 // rateFlag reads the cost of an hour as that of a month.
-func rateFlag(fs *flag.FlagSet, month *float64, name, usage string) {
-	fs.Func(name, usage, func(s string) error {
+func rateFlag(fs *flagSet, month *float64, name, usage string) {
+	fs.prices.rare.Func(name, usage, func(s string) error {
 		hour, err := strconv.ParseFloat(s, 64)
 		if err != nil {
 			return errors.New("give a number, as in 0.04")

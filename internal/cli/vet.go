@@ -3,7 +3,6 @@ package cli
 import (
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"slices"
 	"strings"
@@ -39,7 +38,7 @@ module, or files that would not compile afterwards. docs/vet.md lists the checks
 
 Exit codes: 0 no reports; 1 the command failed, and nothing was checked; 2 the
 command line is wrong; 3 reports; 4 some packages could not be checked.`,
-	prepare: func(fs *flag.FlagSet) runner {
+	prepare: func(fs *flagSet) runner {
 		f := &vetFlags{}
 		f.register(fs)
 		return f.run
@@ -56,14 +55,14 @@ type vetFlags struct {
 	maxBytes  int64
 }
 
-func (f *vetFlags) register(fs *flag.FlagSet) {
+func (f *vetFlags) register(fs *flagSet) {
 	folderFlags(fs, &f.dir)
-	fs.StringVar(&f.profiles, "profile", "", "also report lines that cost at least 1% in the profiles in `FILES`, separated by commas")
-	fs.BoolVar(&f.plan.All, "all", false, "also run performance and escape checks, whatever a line costs")
-	fs.BoolVar(&f.fix, "fix", false, "apply the fixes of the reports that have one")
-	fs.BoolVar(&f.diff, "diff", false, "with -fix: print the changes as a unified diff and change no file")
+	fs.checks.common.StringVar(&f.profiles, "profile", "", "also report lines that cost at least 1% in the profiles in `FILES`, separated by commas")
+	fs.checks.common.BoolVar(&f.plan.All, "all", false, "also run performance and escape checks, whatever a line costs")
+	fs.checks.common.BoolVar(&f.fix, "fix", false, "apply the fixes of the reports that have one")
+	fs.checks.common.BoolVar(&f.diff, "diff", false, "with -fix: print the changes as a unified diff and change no file")
 	jsonFlag(fs, &f.json)
-	fs.BoolVar(&f.sarif, "sarif", false, "print SARIF 2.1.0, for code-scanning pages, instead of text")
+	fs.output.common.BoolVar(&f.sarif, "sarif", false, "print SARIF 2.1.0, for code-scanning pages, instead of text")
 	maxBytesFlag(fs, &f.maxBytes, "reject profiles")
 }
 
