@@ -44,7 +44,7 @@ var layers = [][]string{
 	{"internal/sample"},
 	{"workloads"}, // programs to be measured: they use only public packages
 	{"workloads/program"},
-	{"internal/input", "internal/webpage"},
+	{"internal/input", "internal/markdown", "internal/webpage"},
 	{"arena", "gctune", "internal/cgroup", "internal/format", "internal/resident", "internal/subprocess", "internal/suggest", "internal/termtext"},
 }
 
@@ -311,7 +311,7 @@ func TestTheCommandLineDoesNoWork(t *testing.T) {
 // the views. The JSON of the others carries sentences with figures: doubts,
 // reasons and remedies.
 var writers = []string{
-	"internal/cli", "internal/collect", "internal/diagnose/view", "internal/flame", "internal/report", "internal/report/plot", "internal/trace/view", "internal/tune/view", "internal/vet/view",
+	"internal/aa/view", "internal/cli", "internal/collect", "internal/diagnose/view", "internal/flame", "internal/gate/view", "internal/mode/view", "internal/report", "internal/report/plot", "internal/trace/view", "internal/tune/view", "internal/vet/view",
 	"internal/diagnose", "internal/doctor", "internal/experiment", "internal/leak", "internal/load", "internal/rules", "internal/rules/finding", "internal/target", "internal/tune", "internal/verdict", "internal/vet/weight",
 }
 

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/heapwright/heapwright/internal/report"
+	"github.com/heapwright/heapwright/internal/format"
 	"github.com/heapwright/heapwright/internal/result"
 )
 
@@ -129,7 +129,7 @@ func (f figure) rows(t *bufio.Writer, reports map[string]*result.Document, publi
 				interval = f.between(m.low, m.high)
 			}
 			if f.of == "" {
-				values = report.Value(f.metric, m.before) + " → " + report.Value(f.metric, m.after)
+				values = format.Metric(f.metric, m.before) + " → " + format.Metric(f.metric, m.after)
 			}
 		}
 		verdict := string(o)

@@ -17,9 +17,9 @@ import (
 	"github.com/heapwright/heapwright/bench/internal/page"
 	"github.com/heapwright/heapwright/bench/internal/program"
 	"github.com/heapwright/heapwright/internal/aa"
+	"github.com/heapwright/heapwright/internal/aa/view"
 	"github.com/heapwright/heapwright/internal/experiment"
 	"github.com/heapwright/heapwright/internal/mode"
-	"github.com/heapwright/heapwright/internal/report"
 	"github.com/heapwright/heapwright/internal/result"
 	"github.com/heapwright/heapwright/internal/target"
 )
@@ -101,6 +101,6 @@ difference is false.
 
 func print(sum *aa.Summary, u *usual) {
 	fmt.Print(page.Head("honesty", "aa.md", "A/A on a real machine", about))
-	report.AA(os.Stdout, sum)
+	view.Text(os.Stdout, sum)
 	fmt.Printf("\nTen runs of A, then ten of B, by benchstat's test at 0.05 on sec/op: %s\n", u)
 }

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/heapwright/heapwright/internal/aa"
+	"github.com/heapwright/heapwright/internal/aa/view"
 	"github.com/heapwright/heapwright/internal/experiment"
 	"github.com/heapwright/heapwright/internal/mode"
 	"github.com/heapwright/heapwright/internal/report"
@@ -100,7 +101,7 @@ func (f *aaFlags) run(ctx context.Context, env Env, args arguments) (err error) 
 		if f.json {
 			return errors.Join(err, printFile(env, filepath.Join(x.OutDir, "aa.json")))
 		}
-		report.AA(env.Stdout, sum)
+		view.Text(env.Stdout, sum)
 	}
 	return err
 }

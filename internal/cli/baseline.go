@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/heapwright/heapwright/internal/gate"
+	"github.com/heapwright/heapwright/internal/gate/view"
 	"github.com/heapwright/heapwright/internal/report"
 	"github.com/heapwright/heapwright/internal/result"
 )
@@ -52,5 +53,5 @@ func (f *gateFlags) store(ctx context.Context, env Env, args arguments, file str
 	if f.json {
 		return printFile(env, file)
 	}
-	return report.Stored(env.Stdout, doc, file)
+	return view.Stored(env.Stdout, doc, file)
 }

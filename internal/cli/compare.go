@@ -141,7 +141,7 @@ func (f *compareFlags) measure(ctx context.Context, env Env, doc *result.Documen
 		if f.json {
 			err = errors.Join(err, printFile(env, filepath.Join(p.OutDir, report.JSON)))
 		} else {
-			err = errors.Join(err, report.Table(env.Stdout, doc, p.OutDir, report.StyleOf(env.Stdout)))
+			err = errors.Join(err, report.Table(env.Stdout, doc, p.OutDir, termtext.StyleOf(env.Stdout)))
 		}
 	}
 	if errors.Is(err, experiment.ErrInterrupted) && len(doc.Runs) > 0 {

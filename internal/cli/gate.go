@@ -9,8 +9,10 @@ import (
 	"slices"
 
 	"github.com/heapwright/heapwright/internal/gate"
+	"github.com/heapwright/heapwright/internal/gate/view"
 	"github.com/heapwright/heapwright/internal/report"
 	"github.com/heapwright/heapwright/internal/result"
+	"github.com/heapwright/heapwright/internal/termtext"
 )
 
 var gateCommand = command{
@@ -149,22 +151,22 @@ func (f *gateFlags) packages(args arguments, to string) (err error) {
 func (f *gateFlags) show(env Env, r *gate.Result) error {
 	var err error
 	if !f.json {
-		err = report.Gate(env.Stdout, r, f.strict, report.StyleOf(env.Stdout))
+		err = view.Text(env.Stdout, r, f.strict, termtext.StyleOf(env.Stdout))
 	}
 	for _, view := range []struct {
 		file  string
 		write func(io.Writer, *gate.Result, bool) error
-	}{{filepath.Join(f.plan.OutDir, "gate.json"), report.GateJSON}, {f.markdown, report.GateMarkdown}, {f.junit, report.GateJUnit}} {
+	}{{filepath.Join(f.plan.OutDir, "gate.json"), view.JSON}, {f.markdown, view.Markdown}, {f.junit, view.JUnit}} {
 		if view.file != "" {
 			err = errors.Join(err, result.Replace(view.file, func(w io.Writer) error { return view.write(w, r, f.strict) }))
 		}
 	}
 	if f.json {
-		err = errors.Join(err, report.GateJSON(env.Stdout, r, f.strict))
+		err = errors.Join(err, view.JSON(env.Stdout, r, f.strict))
 	} else if f.annotations {
-		err = errors.Join(err, report.GateAnnotations(env.Stdout, r, f.strict))
+		err = errors.Join(err, view.Annotations(env.Stdout, r, f.strict))
 	}
-	switch why := report.GateUndecided(r); {
+	switch why := view.Undecided(r); {
 	case err != nil:
 		return err
 	case r.Failed(f.strict):

@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"github.com/heapwright/heapwright/internal/mode"
-	"github.com/heapwright/heapwright/internal/report"
+	"github.com/heapwright/heapwright/internal/mode/view"
 )
 
 var modesCommand = command{
@@ -42,9 +42,9 @@ GODEBUG and GOEXPERIMENT of your environment are ignored.`,
 				return err
 			}
 			if json {
-				return report.ModesJSON(env.Stdout, list)
+				return view.JSON(env.Stdout, list)
 			}
-			return report.Modes(env.Stdout, list, machine.SetAside())
+			return view.Text(env.Stdout, list, machine.SetAside())
 		}
 	},
 }

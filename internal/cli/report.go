@@ -8,6 +8,7 @@ import (
 	"github.com/heapwright/heapwright/internal/experiment"
 	"github.com/heapwright/heapwright/internal/report"
 	"github.com/heapwright/heapwright/internal/result"
+	"github.com/heapwright/heapwright/internal/termtext"
 )
 
 var reportCommand = command{
@@ -57,5 +58,5 @@ func remake(ctx context.Context, env Env, args arguments, out string, json bool)
 	if json {
 		return errors.Join(err, printFile(env, filepath.Join(out, report.JSON)))
 	}
-	return errors.Join(err, report.Table(env.Stdout, doc, out, report.StyleOf(env.Stdout)))
+	return errors.Join(err, report.Table(env.Stdout, doc, out, termtext.StyleOf(env.Stdout)))
 }

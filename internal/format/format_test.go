@@ -212,3 +212,13 @@ func read(t *rapid.T, text string) float64 {
 	}
 	return v * units[part[4]]
 }
+
+func TestUnit(t *testing.T) {
+	for metric, want := range map[string]string{
+		"cpu-sec/op": "sec/op", "B/op": "B/op", "peak-RSS-bytes": "bytes", "gc-cpu-fraction": "fraction", "p99-ns/req": "ns/req", "": "",
+	} {
+		if got := Unit(metric); got != want {
+			t.Errorf("Unit(%q) = %q, want %q", metric, got, want)
+		}
+	}
+}

@@ -1,16 +1,11 @@
-package report
+package format
 
-import (
-	"strings"
+import "strings"
 
-	"github.com/heapwright/heapwright/internal/format"
-	"github.com/heapwright/heapwright/internal/verdict"
-)
-
-// unit returns the unit that a metric's values are in: "sec/op" for
+// Unit returns the unit that a metric's values are in: "sec/op" for
 // "cpu-sec/op", "bytes" for "peak-RSS-bytes". As in golang.org/x/perf/benchunit,
 // it is the part after the last dash of the numerator.
-func unit(metric string) string {
+func Unit(metric string) string {
 	num, per, ok := strings.Cut(metric, "/")
 	num = num[strings.LastIndex(num, "-")+1:]
 	if ok {
@@ -19,12 +14,9 @@ func unit(metric string) string {
 	return num
 }
 
-// Value writes a figure of a metric: "1.85 ms", "12.4 MiB", "3.1%", "18.2k".
+// Metric writes a figure of a metric: "1.85 ms", "12.4 MiB", "3.1%", "18.2k".
 // The columns name the unit that it is per.
-func Value(metric string, v float64) string {
-	num, _, _ := strings.Cut(unit(metric), "/")
-	return format.Value(num, v)
+func Metric(metric string, v float64) string {
+	num, _, _ := strings.Cut(Unit(metric), "/")
+	return Value(num, v)
 }
-
-// interval writes an effect's interval.
-func interval(e verdict.Effect) string { return format.Interval(e.Low, e.High) }

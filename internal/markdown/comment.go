@@ -1,4 +1,4 @@
-package report
+package markdown
 
 import (
 	"fmt"
@@ -6,62 +6,67 @@ import (
 	"strings"
 )
 
-// comment is a Markdown text that cannot grow beyond its limit. Parts that do not fit
-// are counted, not forgotten: cut names them.
-type comment struct {
-	limit  int // bytes
+// CommentLimit is the length of a GitHub comment in characters. A Comment counts bytes,
+// which are never fewer.
+const CommentLimit = 65_536
+
+// Comment is a Markdown text of at most CommentLimit bytes. Parts that do not fit are
+// counted, and its last line names them. The zero value is an empty comment.
+type Comment struct {
 	text   strings.Builder
-	ending string // closes the element that is open
-	cut    []string
+	ending string   // closes the open element
+	cut    []string // names the parts that did not fit
 }
 
 // reserve is kept for the closing tags and the line that names the parts left out.
 const reserve = 1024
 
-func (m *comment) fits(n int) bool {
-	return m.text.Len()+n+len(m.ending)+reserve <= m.limit
+func (c *Comment) fits(n int) bool {
+	return c.text.Len()+n+len(c.ending)+reserve <= CommentLimit
 }
 
-// paragraph adds a paragraph.
-func (m *comment) paragraph(s string) { m.lines("", []string{s}, "paragraph") }
+// Paragraph adds a paragraph.
+func (c *Comment) Paragraph(s string) { c.Lines("", []string{s}, "paragraph") }
 
-// lines adds as many lines as fit below a head, which may be empty.
-func (m *comment) lines(head string, lines []string, what string) {
+// Lines adds as many lines as fit below a head, which may be empty.
+func (c *Comment) Lines(head string, lines []string, what string) {
 	if len(lines) == 0 {
 		return
 	}
-	if !m.fits(len(head) + len(lines[0]) + 2) {
-		m.drop(fmt.Sprintf("%d %s", len(lines), what))
+	if !c.fits(len(head) + len(lines[0]) + 2) {
+		c.drop(fmt.Sprintf("%d %s", len(lines), what))
 		return
 	}
-	m.text.WriteString(head)
+	c.text.WriteString(head)
 	for i, l := range lines {
-		if !m.fits(len(l) + 2) {
-			m.drop(fmt.Sprintf("%d of %d %s", len(lines)-i, len(lines), what))
+		if !c.fits(len(l) + 2) {
+			c.drop(fmt.Sprintf("%d of %d %s", len(lines)-i, len(lines), what))
 			break
 		}
-		m.text.WriteString(l + "\n")
+		c.text.WriteString(l + "\n")
 	}
-	m.text.WriteString("\n")
+	c.text.WriteString("\n")
 }
 
-func (m *comment) drop(what string) { m.cut = append(m.cut, what) }
+func (c *Comment) drop(what string) { c.cut = append(c.cut, what) }
 
-// open begins an element that close ends, whatever is cut within it.
-func (m *comment) open(begin, end string) {
-	m.ending = end + "\n\n"
-	m.text.WriteString(begin + "\n\n")
+// Open begins an element that Close ends, whatever is cut within it.
+func (c *Comment) Open(begin, end string) {
+	c.ending = end + "\n\n"
+	c.text.WriteString(begin + "\n\n")
 }
 
-func (m *comment) close() {
-	m.text.WriteString(m.ending)
-	m.ending = ""
+// Close ends the element that Open began.
+func (c *Comment) Close() {
+	c.text.WriteString(c.ending)
+	c.ending = ""
 }
 
-func (m *comment) writeTo(w io.Writer) error {
-	if m.cut != nil {
-		fmt.Fprintf(&m.text, "_Cut to fit a comment: %s. All of it is in report.html._\n", strings.Join(m.cut, ", "))
+// WriteTo writes the comment. It may be called once.
+func (c *Comment) WriteTo(w io.Writer) (int64, error) {
+	if c.cut != nil {
+		fmt.Fprintf(&c.text, "_Cut to fit a comment: %s. All of it is in report.html._\n", strings.Join(c.cut, ", "))
 	}
-	_, err := io.WriteString(w, m.text.String())
-	return err
+	n, err := io.WriteString(w, c.text.String())
+	return int64(n), err
 }

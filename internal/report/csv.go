@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/heapwright/heapwright/internal/format"
 	"github.com/heapwright/heapwright/internal/result"
 	"github.com/heapwright/heapwright/internal/sample"
 	"github.com/heapwright/heapwright/internal/termtext"
@@ -31,7 +32,7 @@ func (g *grid) csv(w io.Writer) error {
 			for _, metric := range inOrder(maps.Keys(r.Values)) {
 				out.Write([]string{
 					spreadsheet(r.Package), spreadsheet(r.Benchmark), spreadsheet(r.Mode),
-					strconv.Itoa(r.Block), spreadsheet(metric), spreadsheet(unit(metric)),
+					strconv.Itoa(r.Block), spreadsheet(metric), spreadsheet(format.Unit(metric)),
 					strconv.FormatFloat(r.Values[metric], 'g', -1, 64), part.timed,
 				})
 			}

@@ -4,19 +4,8 @@ import (
 	"math"
 	"testing"
 
-	"github.com/heapwright/heapwright/internal/sample"
 	"github.com/heapwright/heapwright/internal/verdict"
 )
-
-func TestUnit(t *testing.T) {
-	for metric, want := range map[string]string{
-		sample.Primary: "sec/op", "B/op": "B/op", "peak-RSS-bytes": "bytes", "gc-cpu-fraction": "fraction", "p99-ns/req": "ns/req", "": "",
-	} {
-		if got := unit(metric); got != want {
-			t.Errorf("unit(%q) = %q, want %q", metric, got, want)
-		}
-	}
-}
 
 func TestDrawBar(t *testing.T) {
 	scale := math.Log(2)

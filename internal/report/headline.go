@@ -77,7 +77,7 @@ func (g *grid) spread(mode, metric string) (low, high float64, text string) {
 	case 0:
 		return 1, 1, ""
 	case 1:
-		return all[0].Low, all[0].High, interval(all[0])
+		return all[0].Low, all[0].High, format.Interval(all[0].Low, all[0].High)
 	}
 	low, high = all[0].Ratio, all[0].Ratio
 	for _, e := range all {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/heapwright/heapwright/internal/result"
 	"github.com/heapwright/heapwright/internal/sample"
+	"github.com/heapwright/heapwright/internal/termtext"
 	"github.com/heapwright/heapwright/internal/verdict"
 )
 
@@ -57,7 +58,7 @@ func TestHugeGrids(t *testing.T) {
 					files[f.name] = b.String()
 				}
 			}
-			files["table"] = written(t, func(w io.Writer, doc *result.Document) error { return Table(w, doc, "", Style{}) }, doc)
+			files["table"] = written(t, func(w io.Writer, doc *result.Document) error { return Table(w, doc, "", termtext.Style{}) }, doc)
 			if len(files) > maxTables+10 {
 				t.Errorf("%d files", len(files))
 			}

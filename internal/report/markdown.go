@@ -2,13 +2,13 @@ package report
 
 import (
 	"fmt"
-	"html"
 	"io"
 	"maps"
 	"slices"
 	"strings"
 
 	"github.com/heapwright/heapwright/internal/format"
+	"github.com/heapwright/heapwright/internal/markdown"
 	"github.com/heapwright/heapwright/internal/result"
 	"github.com/heapwright/heapwright/internal/sample"
 	"github.com/heapwright/heapwright/internal/termtext"
@@ -19,24 +19,21 @@ func markdownFiles(g *grid) []file {
 	return []file{{"summary.md", g.markdown}}
 }
 
-// commentLimit is the length of a GitHub comment in characters; here it is
-// held in bytes, which are never fewer.
-const commentLimit = 65_536
-
 // Markdown writes a summary fit for a pull-request comment: at most 65,536
 // characters; it says how much it leaves out.
 func Markdown(w io.Writer, doc *result.Document) error { return newGrid(doc).markdown(w) }
 
 func (g *grid) markdown(w io.Writer) error {
-	m := &comment{limit: commentLimit}
+	m := &markdown.Comment{}
 	answer, figures := g.lead()
-	m.paragraph("### heapwright: " + md(answer))
-	m.paragraph(fmt.Sprintf("%s: %s, against %s, %s%s.", code(g.Target), md(figures), code(g.Baseline), format.Plural(g.Blocks, "block"), g.floor()))
+	m.Paragraph("### heapwright: " + markdown.Text(answer))
+	m.Paragraph(fmt.Sprintf("%s: %s, against %s, %s%s.", markdown.Code(g.Target), markdown.Text(figures), markdown.Code(g.Baseline), format.Plural(g.Blocks, "block"), g.floor()))
 	g.markdownModes(m)
 	g.markdownTrouble(m)
 	g.markdownEffects(m)
-	m.paragraph("How to repeat it, every sample and the plots: report.html. What a verdict promises: docs/method.md.")
-	return m.writeTo(w)
+	m.Paragraph("How to repeat it, every sample and the plots: report.html. What a verdict promises: docs/method.md.")
+	_, err := m.WriteTo(w)
+	return err
 }
 
 // floor tells the noise floor of the primary metric.
@@ -47,63 +44,63 @@ func (g *grid) floor() string {
 	return ""
 }
 
-func (g *grid) markdownModes(m *comment) {
+func (g *grid) markdownModes(m *markdown.Comment) {
 	var rows []string
 	for _, mode := range g.candidates {
 		s := g.summaries[mode]
-		decision := md(string(s.Decision))
+		decision := markdown.Text(string(s.Decision))
 		switch {
 		case s.Failed != "" || decision == "":
 			decision = "–"
 		case s.Decision == verdict.Adopt:
 			decision = "**" + decision + "**"
 		}
-		rows = append(rows, row(decision, code(mode), md(g.headline(mode))))
+		rows = append(rows, markdown.Row(decision, markdown.Code(mode), markdown.Text(g.headline(mode))))
 	}
-	m.lines(table("decision", "mode", "figures"), rows, "modes")
+	m.Lines(markdown.Table("decision", "mode", "figures"), rows, "modes")
 }
 
-func (g *grid) markdownTrouble(m *comment) {
+func (g *grid) markdownTrouble(m *markdown.Comment) {
 	var rows []string
 	for _, w := range g.Warnings {
-		rows = append(rows, "- ⚠ "+md(w))
+		rows = append(rows, "- ⚠ "+markdown.Text(w))
 	}
-	m.lines("", rows, "warnings")
+	m.Lines("", rows, "warnings")
 	rows = nil
 	for _, f := range g.Failures {
-		last := strings.Join(strings.Fields(strings.Join(lastLines(f.Output, 5), " ⏎ ")), " ")
-		rows = append(rows, row(code(f.Key.String()), code(f.Mode), fmt.Sprint(f.Block), md(f.Reason), code(last)))
+		last := strings.Join(strings.Fields(strings.Join(termtext.LastLines(f.Output, 5), " ⏎ ")), " ")
+		rows = append(rows, markdown.Row(markdown.Code(f.Key.String()), markdown.Code(f.Mode), fmt.Sprint(f.Block), markdown.Text(f.Reason), markdown.Code(last)))
 	}
-	m.lines(table("failed run", "mode", "block:", "reason", "last output"), rows, "failed runs")
+	m.Lines(markdown.Table("failed run", "mode", "block:", "reason", "last output"), rows, "failed runs")
 }
 
-func (g *grid) markdownEffects(m *comment) {
+func (g *grid) markdownEffects(m *markdown.Comment) {
 	if len(g.judged) == 0 {
 		return
 	}
 	head := []string{"benchmark", "mode"}
 	for _, metric := range g.judged {
-		head = append(head, md(title(metric))+":")
+		head = append(head, markdown.Text(title(metric))+":")
 	}
 	var rows []string
 	for _, key := range g.benchmarks {
 		for _, mode := range g.compared[key] {
-			cells := []string{code(key.String()), code(mode)}
+			cells := []string{markdown.Code(key.String()), markdown.Code(mode)}
 			for _, metric := range g.judged {
 				e, ok := g.effects[cell{key, mode, metric}]
 				cells = append(cells, effectCell(e, ok, metric == sample.Primary))
 			}
-			rows = append(rows, row(cells...))
+			rows = append(rows, markdown.Row(cells...))
 		}
 	}
-	m.open("<details><summary>Every benchmark</summary>", "</details>")
-	m.lines(table(head...), rows, "rows of benchmarks")
-	m.close()
+	m.Open("<details><summary>Every benchmark</summary>", "</details>")
+	m.Lines(markdown.Table(head...), rows, "rows of benchmarks")
+	m.Close()
 	rows = nil
 	for _, metric := range slices.Sorted(maps.Keys(g.Missing)) {
-		rows = append(rows, "- not measured: "+md(title(metric))+", "+md(g.Missing[metric]))
+		rows = append(rows, "- not measured: "+markdown.Text(title(metric))+", "+markdown.Text(g.Missing[metric]))
 	}
-	m.lines("", rows, "metrics that are missing")
+	m.Lines("", rows, "metrics that are missing")
 }
 
 func effectCell(e verdict.Effect, ok, full bool) string {
@@ -111,11 +108,11 @@ func effectCell(e verdict.Effect, ok, full bool) string {
 	case !ok:
 		return "–"
 	case full:
-		return md(format.ChangeWithin(e.Ratio, e.Low, e.High) + " " + interval(e) + " " + judgement(e))
+		return markdown.Text(format.ChangeWithin(e.Ratio, e.Low, e.High) + " " + format.Interval(e.Low, e.High) + " " + judgement(e))
 	case e.Verdict == verdict.Same:
 		return "same"
 	}
-	return md(format.Change(e.Ratio) + " " + string(e.Verdict))
+	return markdown.Text(format.Change(e.Ratio) + " " + string(e.Verdict))
 }
 
 // judgement is an effect's verdict and, if it is open, the number of blocks that would
@@ -125,46 +122,4 @@ func judgement(e verdict.Effect) string {
 		return "inconclusive, " + more
 	}
 	return termtext.Harmless(string(e.Verdict))
-}
-
-// table begins a table; a column whose title ends in a colon is of numbers.
-func table(titles ...string) string {
-	rules := slices.Clone(titles)
-	for i, t := range titles {
-		rules[i] = "---"
-		if cut, ok := strings.CutSuffix(t, ":"); ok {
-			titles[i], rules[i] = cut, "--:"
-		}
-	}
-	return row(titles...) + "\n" + row(rules...) + "\n"
-}
-
-func row(cells ...string) string { return "| " + strings.Join(cells, " | ") + " |" }
-
-// md makes text plain in Markdown and in the HTML within it, and keeps it from
-// notifying people or linking issues: an empty comment after @ and # does that.
-func md(s string) string {
-	var b strings.Builder
-	for _, r := range short(termtext.Harmless(s), 400) {
-		switch {
-		case strings.ContainsRune(`<>&"`, r):
-			b.WriteString(html.EscapeString(string(r)))
-		case strings.ContainsRune("\\`*_[]|~$", r):
-			b.WriteString("\\" + string(r))
-		case r == '@' || r == '#':
-			b.WriteString(string(r) + "<!-- -->")
-		default:
-			b.WriteRune(r)
-		}
-	}
-	return b.String()
-}
-
-// code sets text as code. A backtick would end it and a pipe the table's cell,
-// so that HTML's element serves, not Markdown's mark.
-func code(s string) string {
-	if s == "" {
-		return ""
-	}
-	return "<code>" + md(s) + "</code>"
 }

@@ -102,7 +102,7 @@ func (g *grid) page() page {
 	}
 	for _, f := range g.Failures {
 		p.Failures = append(p.Failures, failureRow{termtext.Harmless(f.Key.String()), termtext.Harmless(f.Mode), f.Block,
-			termtext.Harmless(f.Reason), strings.Join(lastLines(f.Output, 40), "\n")})
+			termtext.Harmless(f.Reason), strings.Join(termtext.LastLines(f.Output, 40), "\n")})
 	}
 	if delta, ok := g.noise(sample.Primary); ok {
 		p.Method.Noise = "±" + format.Share(delta)

@@ -49,7 +49,7 @@ func (g *grid) forests(section *section) []forest {
 	var all []forest
 	for i, metric := range g.judged {
 		m := sample.Lookup(metric)
-		f := forest{ID: fmt.Sprintf("effects-%d", i), Title: termtext.Harmless(m.Title), Unit: termtext.Harmless(unit(metric)), Open: i == 0, Better: "less is better"}
+		f := forest{ID: fmt.Sprintf("effects-%d", i), Title: termtext.Harmless(m.Title), Unit: termtext.Harmless(format.Unit(metric)), Open: i == 0, Better: "less is better"}
 		switch m.Better {
 		case sample.Higher:
 			f.Better = "more is better"
@@ -127,11 +127,11 @@ func newEffectRow(mode string, e verdict.Effect, axis plot.Axis) effectRow {
 		Mode:     mode,
 		Plot:     axis.Row(plot.Interval{Ratio: e.Ratio, Low: e.Low, High: e.High, Noise: e.Delta, Shape: shape}),
 		Change:   format.ChangeWithin(e.Ratio, e.Low, e.High),
-		Interval: interval(e),
+		Interval: format.Interval(e.Low, e.High),
 		Shape:    shape,
 		Verdict:  termtext.Harmless(string(e.Verdict)),
 		ToDecide: toDecide(e),
-		From:     Value(e.Metric, e.Baseline), To: Value(e.Metric, e.Candidate),
+		From:     format.Metric(e.Metric, e.Baseline), To: format.Metric(e.Metric, e.Candidate),
 		P: format.PValue(e.P), Blocks: e.Blocks,
 		Warnings: strings.Join(warnings, "; "),
 	}

@@ -6,6 +6,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/heapwright/heapwright/internal/format"
 	"github.com/heapwright/heapwright/internal/report/plot"
 	"github.com/heapwright/heapwright/internal/sample"
 	"github.com/heapwright/heapwright/internal/stats"
@@ -71,7 +72,7 @@ func (g *grid) sampleRow(key sample.Key, metric string, rank map[int]int, sectio
 	span := plot.RangeOf(all...)
 	row := sampleRow{
 		Metric: termtext.Harmless(title(metric)),
-		Low:    Value(metric, span.Low), High: Value(metric, span.High),
+		Low:    format.Metric(metric, span.Low), High: format.Metric(metric, span.High),
 		Baseline: span.Line(all[0]), Median: medianText(metric, all[0]),
 	}
 	found := row.Median != ""
@@ -111,5 +112,5 @@ func medianText(metric string, samples []plot.Sample) string {
 	for i, s := range samples {
 		values[i] = s.Value
 	}
-	return Value(metric, stats.Median(values))
+	return format.Metric(metric, stats.Median(values))
 }

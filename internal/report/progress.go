@@ -6,8 +6,6 @@ import (
 	"os"
 	"time"
 
-	"golang.org/x/term"
-
 	"github.com/heapwright/heapwright/internal/format"
 	"github.com/heapwright/heapwright/internal/result"
 	"github.com/heapwright/heapwright/internal/termtext"
@@ -23,17 +21,10 @@ type Sink interface {
 // Progress returns the sink that suits f: bars on a terminal, elsewhere plain
 // lines that a log can keep.
 func Progress(f *os.File) Sink {
-	if isTerminal(f) {
+	if termtext.IsTerminal(f) {
 		return newBars(f)
 	}
 	return newLines(f)
-}
-
-// isTerminal reports whether f is a terminal with room to draw on: some
-// continuous-integration systems have one of no size.
-func isTerminal(f *os.File) bool {
-	columns, rows, err := term.GetSize(int(f.Fd()))
-	return err == nil && columns > 0 && rows > 0 && os.Getenv("TERM") != "dumb"
 }
 
 // tell says an event in a few lines of plain text: "" if there is nothing to
@@ -44,7 +35,7 @@ func tell(e result.Event) string {
 		return "note: " + termtext.Harmless(e.Text) + "\n"
 	case result.RunFailed:
 		s := fmt.Sprintf("failed: %s: %s\n", termtext.Harmless(e.Run()), termtext.Harmless(e.Reason))
-		for _, l := range lastLines(e.Output, 5) {
+		for _, l := range termtext.LastLines(e.Output, 5) {
 			s += "    " + l + "\n"
 		}
 		return s

@@ -4,11 +4,8 @@ import (
 	"bufio"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"strings"
-
-	"golang.org/x/term"
 
 	"github.com/heapwright/heapwright/internal/format"
 	"github.com/heapwright/heapwright/internal/result"
@@ -16,60 +13,23 @@ import (
 	"github.com/heapwright/heapwright/internal/verdict"
 )
 
-// Style is how text is set. The zero value is 100 columns without colour.
-type Style struct {
-	Columns int // of the terminal; 80 to 120 are used, 0 means 100
-	Color   bool
-}
-
-// StyleOf returns the style that suits f: the terminal's width, and colour
-// where f is a terminal and NO_COLOR (no-color.org) is not set.
-func StyleOf(f *os.File) Style {
-	if !isTerminal(f) {
-		return Style{}
-	}
-	columns, _, _ := term.GetSize(int(f.Fd()))
-	return Style{Columns: columns, Color: os.Getenv("NO_COLOR") == ""}
-}
-
-func (s Style) width() int {
-	if s.Columns == 0 {
-		return 100
-	}
-	return max(80, min(s.Columns, 120))
-}
-
-// paint sets text in a colour of the terminal's palette.
-func (s Style) paint(color, text string) string {
-	if !s.Color || color == "" || text == "" {
-		return text
-	}
-	return "\x1b[" + color + "m" + text + "\x1b[0m"
-}
-
-const (
-	bold = "1"
-	dim  = "2"
-	red  = "31"
-)
-
 // colors of verdicts and decisions; the word stands beside, so that colour is
 // never the only sign.
 var (
-	verdictColor  = map[verdict.Verdict]string{verdict.Better: "32", verdict.Worse: red, verdict.Same: dim, verdict.Inconclusive: "33"}
-	decisionColor = map[verdict.Decision]string{verdict.Adopt: "1;32", verdict.Reject: red, verdict.Neutral: dim, verdict.Undecided: "33"}
+	verdictColor  = map[verdict.Verdict]string{verdict.Better: termtext.Green, verdict.Worse: termtext.Red, verdict.Same: termtext.Dim, verdict.Inconclusive: termtext.Yellow}
+	decisionColor = map[verdict.Decision]string{verdict.Adopt: termtext.BoldGreen, verdict.Reject: termtext.Red, verdict.Neutral: termtext.Dim, verdict.Undecided: termtext.Yellow}
 )
 
 // text is the terminal's view: an answer first, then its grounds.
 type text struct {
 	*grid
-	Style
+	termtext.Style
 	out *bufio.Writer
 }
 
 // Table writes the verdicts for a terminal; dir is the folder that holds the
 // other views, to be named at the end, or "".
-func Table(w io.Writer, doc *result.Document, dir string, style Style) error {
+func Table(w io.Writer, doc *result.Document, dir string, style termtext.Style) error {
 	t := &text{newGrid(doc), style, bufio.NewWriter(w)}
 	t.facts()
 	t.decisions()
@@ -92,7 +52,7 @@ func (t *text) facts() {
 	if t.Stopped != "" {
 		s += "; stopped: " + t.Stopped
 	}
-	for _, l := range termtext.Wrap(s, t.width()) {
+	for _, l := range termtext.Wrap(s, t.Width()) {
 		t.line("%s", l)
 	}
 	t.line("")
@@ -106,17 +66,17 @@ func (t *text) decisions() {
 		s := t.summaries[mode]
 		word, color := string(s.Decision), decisionColor[s.Decision]
 		if s.Failed != "" || word == "" {
-			word, color = "no verdict", red
+			word, color = "no verdict", termtext.Red
 		}
-		for i, l := range termtext.Wrap(mode+": "+t.headline(mode), t.width()-decision) {
+		for i, l := range termtext.Wrap(mode+": "+t.headline(mode), t.Width()-decision) {
 			if i == 0 {
-				t.line("%s%s", t.paint(color, termtext.Fit(word, decision)), t.paint(bold, l))
+				t.line("%s%s", t.Paint(color, termtext.Fit(word, decision)), t.Paint(termtext.Bold, l))
 			} else {
-				t.line("%s%s", indent, t.paint(bold, l))
+				t.line("%s%s", indent, t.Paint(termtext.Bold, l))
 			}
 		}
-		for _, l := range termtext.Wrap(s.Reason, t.width()-decision) {
-			t.line("%s%s", indent, t.paint(dim, l))
+		for _, l := range termtext.Wrap(s.Reason, t.Width()-decision) {
+			t.line("%s%s", indent, t.Paint(termtext.Dim, l))
 		}
 	}
 	t.line("")
@@ -131,11 +91,11 @@ func (t *text) failures() {
 			break
 		}
 		what := fmt.Sprintf("failed: %s: %s", f.Run(), f.Reason)
-		for _, l := range termtext.Wrap(what, t.width()) {
-			t.line("%s", t.paint(red, l))
+		for _, l := range termtext.Wrap(what, t.Width()) {
+			t.line("%s", t.Paint(termtext.Red, l))
 		}
-		for _, l := range lastLines(f.Output, 5) {
-			t.line("%s", strings.TrimRight("    "+termtext.Fit(l, t.width()-4), " "))
+		for _, l := range termtext.LastLines(f.Output, 5) {
+			t.line("%s", strings.TrimRight("    "+termtext.Fit(l, t.Width()-4), " "))
 		}
 	}
 	if len(t.Failures) > 0 {
@@ -151,9 +111,9 @@ func (t *text) remarks() {
 	}
 	all = append(all, t.missing()...)
 	for _, l := range all {
-		for i, part := range termtext.Wrap(l, t.width()-4) {
+		for i, part := range termtext.Wrap(l, t.Width()-4) {
 			if rest, ok := strings.CutPrefix(part, warning); ok && i == 0 {
-				part = t.paint("33", warning) + rest
+				part = t.Paint(termtext.Yellow, warning) + rest
 			}
 			t.line("%s%s", strings.Repeat(" ", min(i, 1)*4), part)
 		}

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/heapwright/heapwright/internal/format"
 	"github.com/heapwright/heapwright/internal/sample"
 	"github.com/heapwright/heapwright/internal/stats"
 	"github.com/heapwright/heapwright/internal/termtext"
@@ -26,7 +27,7 @@ func (g *grid) probeMetrics() []sample.Metric {
 // probe returns the figure of a cell's untimed runs for a metric, formatted:
 // the median of the runs, or a dash if there is none.
 func (g *grid) probe(key sample.Key, mode, metric string) string {
-	return Value(metric, stats.Median(g.probed[cell{key, mode, metric}]))
+	return format.Metric(metric, stats.Median(g.probed[cell{key, mode, metric}]))
 }
 
 // hasProbes reports whether an untimed run measured the benchmark.
@@ -43,10 +44,10 @@ func (t *text) probes() {
 	}
 	metrics := t.probeMetrics()
 	gap := 1
-	if t.width() >= 100 {
+	if t.Width() >= 100 {
 		gap = 3
 	}
-	first := t.width()
+	first := t.Width()
 	columns := make([]int, len(metrics))
 	for i, m := range metrics {
 		columns[i] = gap + max(len(m.Title), len("1023 MiB"))
@@ -63,7 +64,7 @@ func (t *text) probes() {
 	for i, m := range metrics {
 		head += termtext.FitRight(m.Title, columns[i])
 	}
-	t.line("%s", t.paint(dim, head))
+	t.line("%s", t.Paint(termtext.Dim, head))
 	for _, key := range t.benchmarks {
 		named := false
 		for _, mode := range t.untimed[key] {
@@ -71,7 +72,7 @@ func (t *text) probes() {
 				continue
 			}
 			if !named {
-				t.line("%s", strings.TrimRight(termtext.Fit(key.String(), t.width()), " "))
+				t.line("%s", strings.TrimRight(termtext.Fit(key.String(), t.Width()), " "))
 				named = true
 			}
 			line := termtext.Fit("  "+mode, first)

@@ -32,7 +32,7 @@ func (t *text) verdicts() {
 		return
 	}
 	primary := t.judged[0]
-	room := t.width() - changeWidth - intervalWidth - verdictWidth - modeWidth
+	room := t.Width() - changeWidth - intervalWidth - verdictWidth - modeWidth
 	rest := slices.DeleteFunc(slices.Clone(beside), func(metric string) bool { return !slices.Contains(t.judged[1:], metric) })
 	bar := min(25, max(9, room-len(rest)*otherWidth-8)) | 1 // odd: there is a middle
 	room -= bar + 2
@@ -44,14 +44,14 @@ func (t *text) verdicts() {
 	for _, metric := range rest {
 		head += termtext.FitRight(strings.TrimSuffix(strings.TrimSuffix(title(metric), "/op"), " latency"), otherWidth)
 	}
-	t.line("%s", t.paint(dim, strings.TrimRight(head, " ")))
+	t.line("%s", t.Paint(termtext.Dim, strings.TrimRight(head, " ")))
 
 	scale := t.barScale(primary)
 	for _, key := range t.benchmarks {
 		if t.compared[key] == nil {
 			continue
 		}
-		t.line("%s", strings.TrimRight(termtext.Fit(key.String(), t.width()), " "))
+		t.line("%s", strings.TrimRight(termtext.Fit(key.String(), t.Width()), " "))
 		for _, m := range t.compared[key] {
 			e, ok := t.effects[cell{key, m, primary}]
 			if !ok {
@@ -59,8 +59,8 @@ func (t *text) verdicts() {
 			}
 			color := verdictColor[e.Verdict]
 			line := termtext.Fit("  "+m, mode) + termtext.FitRight(format.ChangeWithin(e.Ratio, e.Low, e.High), changeWidth)
-			line += termtext.FitRight(interval(e), intervalWidth)
-			line += "  " + t.paint(color, drawBar(e, scale, bar)) + " " + t.paint(color, termtext.Fit(string(e.Verdict), verdictWidth-1))
+			line += termtext.FitRight(format.Interval(e.Low, e.High), intervalWidth)
+			line += "  " + t.Paint(color, drawBar(e, scale, bar)) + " " + t.Paint(color, termtext.Fit(string(e.Verdict), verdictWidth-1))
 			for _, metric := range rest {
 				e, ok := t.effects[cell{key, m, metric}]
 				line += t.inShort(e, ok)
@@ -68,7 +68,7 @@ func (t *text) verdicts() {
 			t.line("%s", strings.TrimRight(line, " "))
 		}
 	}
-	t.line("%s", t.paint(dim, "█ sure  ░ as far as the interval goes  ? inconclusive"))
+	t.line("%s", t.Paint(termtext.Dim, "█ sure  ░ as far as the interval goes  ? inconclusive"))
 	t.line("")
 }
 
@@ -79,11 +79,11 @@ func (t *text) inShort(e verdict.Effect, ok bool) string {
 	case !ok:
 		return termtext.FitRight("–", otherWidth)
 	case e.Verdict == verdict.Same:
-		return t.paint(dim, termtext.FitRight("same", otherWidth))
+		return t.Paint(termtext.Dim, termtext.FitRight("same", otherWidth))
 	case e.Verdict == verdict.Inconclusive:
-		return t.paint(verdictColor[e.Verdict], termtext.FitRight("?"+format.Change(e.Ratio), otherWidth))
+		return t.Paint(verdictColor[e.Verdict], termtext.FitRight("?"+format.Change(e.Ratio), otherWidth))
 	}
-	return t.paint(verdictColor[e.Verdict], termtext.FitRight(format.Change(e.Ratio), otherWidth))
+	return t.Paint(verdictColor[e.Verdict], termtext.FitRight(format.Change(e.Ratio), otherWidth))
 }
 
 // center sets two words left and right of a middle line.

@@ -31,7 +31,7 @@ func (t *text) traces(dir string) {
 		if trace.Failed != "" {
 			said += "no timeline: " + trace.Failed
 		}
-		for _, l := range termtext.Wrap(said, t.width()) {
+		for _, l := range termtext.Wrap(said, t.Width()) {
 			t.line("%s", l)
 		}
 		if dir != "" && trace.Page != "" {

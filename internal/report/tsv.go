@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/heapwright/heapwright/internal/format"
 	"github.com/heapwright/heapwright/internal/sample"
 )
 
@@ -57,7 +58,7 @@ func tsvFiles(g *grid) []file {
 		fmt.Fprintln(out, "file\tpackage\tbenchmark\tmetric\tunit")
 		for _, e := range index {
 			fmt.Fprintf(out, "%s\t%s\t%s\t%s\t%s\n", e.name, spreadsheet(e.key.Package),
-				spreadsheet(e.key.Benchmark), spreadsheet(e.metric), spreadsheet(unit(e.metric)))
+				spreadsheet(e.key.Benchmark), spreadsheet(e.metric), spreadsheet(format.Unit(e.metric)))
 		}
 		return out.Flush()
 	}})

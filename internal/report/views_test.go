@@ -20,6 +20,7 @@ import (
 
 	"github.com/heapwright/heapwright/internal/report/reporttest"
 	"github.com/heapwright/heapwright/internal/result"
+	"github.com/heapwright/heapwright/internal/termtext"
 )
 
 var update = flag.Bool("update", false, "write the golden files anew")
@@ -58,12 +59,12 @@ func TestTable(t *testing.T) {
 	for _, tt := range []struct {
 		name  string
 		doc   *result.Document
-		style Style
+		style termtext.Style
 	}{
-		{"table-80.txt", small, Style{Columns: 80}},
-		{"table-120.txt", small, Style{Columns: 200}},
-		{"table-color.txt", small, Style{Color: true}},
-		{"table-broken.txt", reporttest.Broken(reporttest.Document(1, 2, 12)), Style{}},
+		{"table-80.txt", small, termtext.Style{Columns: 80}},
+		{"table-120.txt", small, termtext.Style{Columns: 200}},
+		{"table-color.txt", small, termtext.Style{Color: true}},
+		{"table-broken.txt", reporttest.Broken(reporttest.Document(1, 2, 12)), termtext.Style{}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			got := written(t, func(w io.Writer, doc *result.Document) error {
@@ -71,7 +72,7 @@ func TestTable(t *testing.T) {
 			}, tt.doc)
 			golden(t, tt.name, got)
 			for line := range strings.Lines(got) {
-				if n := utf8.RuneCountInString(line) - 1; !tt.style.Color && n > tt.style.width() {
+				if n := utf8.RuneCountInString(line) - 1; !tt.style.Color && n > tt.style.Width() {
 					t.Errorf("%d columns: %s", n, line)
 				}
 			}
@@ -88,7 +89,7 @@ func TestTableOfAServer(t *testing.T) {
 	}
 	for _, columns := range []int{80, 120} {
 		got := written(t, func(w io.Writer, doc *result.Document) error {
-			return Table(w, doc, "heapwright-out", Style{Columns: columns})
+			return Table(w, doc, "heapwright-out", termtext.Style{Columns: columns})
 		}, doc)
 		_, probes, _ := strings.Cut(got, "untimed runs")
 		head, _, _ := strings.Cut(probes, "\n")
@@ -334,7 +335,7 @@ func FuzzViews(f *testing.F) {
 				}
 			}
 		}
-		if err := Table(io.Discard, doc, "", Style{}); err != nil {
+		if err := Table(io.Discard, doc, "", termtext.Style{}); err != nil {
 			t.Fatal(err)
 		}
 	})

@@ -4,7 +4,7 @@ import (
 	"context"
 	"strings"
 
-	"github.com/heapwright/heapwright/internal/probe"
+	"github.com/heapwright/heapwright/internal/inject"
 	"github.com/heapwright/heapwright/internal/subprocess"
 )
 

@@ -1,4 +1,5 @@
-package report
+// Package view shows a summary of A/A experiments.
+package view
 
 import (
 	"fmt"
@@ -11,9 +12,9 @@ import (
 	"github.com/heapwright/heapwright/internal/stats"
 )
 
-// AA writes a summary of A/A experiments as a Markdown table that reads well on
+// Text writes a summary of A/A experiments as a Markdown table that reads well on
 // a terminal too.
-func AA(w io.Writer, s *aa.Summary) {
+func Text(w io.Writer, s *aa.Summary) {
 	tw := tabwriter.NewWriter(w, 0, 0, 1, ' ', tabwriter.Debug)
 	fmt.Fprintln(tw, "\tfiles\texperiments\tfalse winners\tCPU tests\tfalse claims\trate [95%]\tall metrics\t|Δ| median\t|Δ| p95\tδ median\tvisible effect\tblocks\ttime\t")
 	fmt.Fprintln(tw, "\t---\t---\t---\t---\t---\t---\t---\t---\t---\t---\t---\t---\t---\t")

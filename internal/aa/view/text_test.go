@@ -1,4 +1,4 @@
-package report
+package view
 
 import (
 	"strings"
@@ -9,7 +9,7 @@ import (
 
 func TestAA(t *testing.T) {
 	var b strings.Builder
-	AA(&b, &aa.Summary{Rows: []*aa.Row{
+	Text(&b, &aa.Summary{Rows: []*aa.Row{
 		{Placement: "identical file"},
 		{Placement: "fresh copies", Experiments: 1, Tests: 2, FalseClaims: 1},
 	}})

@@ -1,4 +1,4 @@
-package report
+package view
 
 import (
 	"fmt"
@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/heapwright/heapwright/internal/gate"
+	"github.com/heapwright/heapwright/internal/sample"
 	"github.com/heapwright/heapwright/internal/termtext"
 )
 
@@ -15,10 +16,10 @@ var annotationEscapes = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A"
 
 var propertyEscapes = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")
 
-// GateAnnotations writes the rows that did not pass as workflow commands of GitHub
+// Annotations writes the rows that did not pass as workflow commands of GitHub
 // Actions, which shows them beside the change: at the lines that a metric grew
 // by, where they are known.
-func GateAnnotations(w io.Writer, r *gate.Result, strict bool) error {
+func Annotations(w io.Writer, r *gate.Result, strict bool) error {
 	say := func(level, at, text string) error {
 		_, err := fmt.Fprintf(w, "::%s %stitle=heapwright gate::%s\n", level, at, annotationEscapes.Replace(text))
 		return err
@@ -31,7 +32,7 @@ func GateAnnotations(w io.Writer, r *gate.Result, strict bool) error {
 		case e.Outcome == gate.Fail, strict && e.Outcome == gate.Inconclusive:
 			level = "error"
 		}
-		text := fmt.Sprintf("%s: %s of %s %s", e.Outcome, title(e.Metric), termtext.Harmless(e.Key.String()), gateFigures(e))
+		text := fmt.Sprintf("%s: %s of %s %s", e.Outcome, sample.Lookup(e.Metric).Title, termtext.Harmless(e.Key.String()), figures(e))
 		if len(e.Sites) == 0 {
 			if err := say(level, "", text); err != nil {
 				return err
@@ -39,10 +40,10 @@ func GateAnnotations(w io.Writer, r *gate.Result, strict bool) error {
 		}
 		for i, s := range e.Sites {
 			if i > 0 { // one error is enough for one metric
-				level, text = "notice", fmt.Sprintf("%s of %s grew here as well", title(e.Metric), termtext.Harmless(e.Key.String()))
+				level, text = "notice", fmt.Sprintf("%s of %s grew here as well", sample.Lookup(e.Metric).Title, termtext.Harmless(e.Key.String()))
 			}
 			at := fmt.Sprintf("file=%s,line=%d,", propertyEscapes.Replace(s.File), s.Line)
-			if err := say(level, at, text+"; "+gateSite(e, s)); err != nil {
+			if err := say(level, at, text+"; "+growth(e, s)); err != nil {
 				return err
 			}
 		}

@@ -1,4 +1,4 @@
-package report
+package view
 
 import (
 	"io"
@@ -9,19 +9,19 @@ import (
 	"github.com/heapwright/heapwright/internal/termtext"
 )
 
-// GateSchema is the version of GateJSON's document. It changes when a field changes
+// Schema is the version of JSON's document. It changes when a field changes
 // its meaning or goes.
-const GateSchema = "heapwright.gate/1"
+const Schema = "heapwright.gate/1"
 
-// GateJSON writes the result of a gate for programs. A bound that is not known is
+// JSON writes the result of a gate for programs. A bound that is not known is
 // result.Infinite, since JSON has no infinity.
-func GateJSON(w io.Writer, r *gate.Result, strict bool) error {
+func JSON(w io.Writer, r *gate.Result, strict bool) error {
 	out := struct {
 		Schema    string `json:"schema"`
 		Failed    bool   `json:"failed"`
 		Undecided string `json:"undecided,omitempty"` // why nothing was decided, and what to do
 		gate.Result
-	}{GateSchema, r.Failed(strict), GateUndecided(r), *r}
+	}{Schema, r.Failed(strict), Undecided(r), *r}
 	out.Rows = make([]gate.Row, len(r.Rows))
 	for i, row := range r.Rows {
 		for _, v := range []*float64{&row.Ratio, &row.Low, &row.High, &row.P, &row.Level, &row.Delta, &row.Baseline, &row.Candidate} {

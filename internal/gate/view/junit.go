@@ -1,4 +1,4 @@
-package report
+package view
 
 import (
 	"encoding/xml"
@@ -33,16 +33,16 @@ type junitMessage struct {
 	Text    string `xml:",chardata"`
 }
 
-// GateJUnit writes the result of a gate as JUnit XML: a test case for each metric of
+// JUnit writes the result of a gate as JUnit XML: a test case for each metric of
 // each benchmark. An inconclusive one counts as skipped, unless the gate is strict; a
 // benchmark that no longer runs is an error.
-func GateJUnit(w io.Writer, r *gate.Result, strict bool) error {
+func JUnit(w io.Writer, r *gate.Result, strict bool) error {
 	s := junitSuite{Name: "heapwright gate"}
 	for _, e := range r.Rows {
 		c := junitCase{Class: termtext.Harmless(e.Package), Name: termtext.Harmless(e.Benchmark) + " " + termtext.Harmless(e.Metric)}
-		message := &junitMessage{Message: gateFigures(e)}
+		message := &junitMessage{Message: figures(e)}
 		for _, site := range e.Sites {
-			message.Text += gateSite(e, site) + "\n"
+			message.Text += growth(e, site) + "\n"
 		}
 		switch {
 		case e.Outcome == gate.Fail, e.Outcome == gate.Inconclusive && strict:
@@ -56,7 +56,7 @@ func GateJUnit(w io.Writer, r *gate.Result, strict bool) error {
 	}
 	for _, f := range r.Broken {
 		message := &junitMessage{Message: termtext.Harmless(f.Reason)}
-		for _, l := range lastLines(f.Output, 20) {
+		for _, l := range termtext.LastLines(f.Output, 20) {
 			message.Text += l + "\n"
 		}
 		s.Cases = append(s.Cases, junitCase{Class: termtext.Harmless(f.Package), Name: termtext.Harmless(f.Benchmark), Error: message})

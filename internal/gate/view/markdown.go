@@ -1,54 +1,57 @@
-package report
+package view
 
 import (
 	"fmt"
 	"io"
 
 	"github.com/heapwright/heapwright/internal/gate"
+	"github.com/heapwright/heapwright/internal/markdown"
+	"github.com/heapwright/heapwright/internal/sample"
 )
 
-// GateMarkdown writes the result of a gate as a pull-request comment: at most 65,536
+// Markdown writes the result of a gate as a pull-request comment: at most 65,536
 // characters; it says how much it leaves out.
-func GateMarkdown(w io.Writer, r *gate.Result, strict bool) error {
-	m := &comment{limit: commentLimit}
-	m.paragraph("### heapwright " + md(gateHeadline(r, strict)))
-	m.paragraph(md(gateCounts(r)) + ".")
-	if why := GateUndecided(r); why != "" {
-		m.paragraph(md("Nothing was decided: " + why + "."))
+func Markdown(w io.Writer, r *gate.Result, strict bool) error {
+	m := &markdown.Comment{}
+	m.Paragraph("### heapwright " + markdown.Text(headline(r, strict)))
+	m.Paragraph(markdown.Text(counts(r)) + ".")
+	if why := Undecided(r); why != "" {
+		m.Paragraph(markdown.Text("Nothing was decided: " + why + "."))
 	}
 	var bad, good []string
 	for _, e := range r.Rows {
-		cells := row(string(e.Outcome), code(e.Key.String()), md(title(e.Metric)), md(gateFigures(e)))
+		cells := markdown.Row(string(e.Outcome), markdown.Code(e.Key.String()), markdown.Text(sample.Lookup(e.Metric).Title), markdown.Text(figures(e)))
 		if e.Outcome == gate.Pass {
 			good = append(good, cells)
 		} else {
 			bad = append(bad, cells)
 		}
 	}
-	head := table("outcome", "benchmark", "metric", "change")
-	m.lines(head, bad, "rows that did not pass")
+	head := markdown.Table("outcome", "benchmark", "metric", "change")
+	m.Lines(head, bad, "rows that did not pass")
 	var sites []string
 	for _, e := range r.Rows {
 		for _, s := range e.Sites {
-			sites = append(sites, fmt.Sprintf("- %s of %s: %s", md(title(e.Metric)), code(e.Key.String()), code(gateSite(e, s))))
+			sites = append(sites, fmt.Sprintf("- %s of %s: %s", markdown.Text(sample.Lookup(e.Metric).Title), markdown.Code(e.Key.String()), markdown.Code(growth(e, s))))
 		}
 	}
-	m.lines("The lines that grew, by the profiles of both sides:\n\n", sites, "lines that grew")
+	m.Lines("The lines that grew, by the profiles of both sides:\n\n", sites, "lines that grew")
 	var rest []string
 	for _, f := range r.Broken {
-		rest = append(rest, fmt.Sprintf("- %s no longer runs: %s", code(f.Key.String()), md(f.Reason)))
+		rest = append(rest, fmt.Sprintf("- %s no longer runs: %s", markdown.Code(f.Key.String()), markdown.Text(f.Reason)))
 	}
-	for _, l := range gateUnmatched(r) {
-		rest = append(rest, "- "+md(l))
+	for _, l := range unmatched(r) {
+		rest = append(rest, "- "+markdown.Text(l))
 	}
 	for _, warning := range r.Warnings {
-		rest = append(rest, "- ⚠ "+md(warning))
+		rest = append(rest, "- ⚠ "+markdown.Text(warning))
 	}
-	m.lines("", rest, "remarks")
+	m.Lines("", rest, "remarks")
 	if len(good) > 0 {
-		m.open("<details><summary>What passed</summary>", "</details>")
-		m.lines(head, good, "rows that passed")
-		m.close()
+		m.Open("<details><summary>What passed</summary>", "</details>")
+		m.Lines(head, good, "rows that passed")
+		m.Close()
 	}
-	return m.writeTo(w)
+	_, err := m.WriteTo(w)
+	return err
 }

@@ -1,4 +1,4 @@
-package report
+package view
 
 import (
 	"fmt"
@@ -9,7 +9,7 @@ import (
 	"github.com/heapwright/heapwright/internal/result"
 )
 
-// Stored tells which report was stored for a gate, and where.
+// Stored writes which report was stored for a gate, and where.
 func Stored(w io.Writer, doc *result.Document, file string) error {
 	_, err := fmt.Fprintf(w, "stored %s in %s\n", format.Plural(len(doc.Benchmarks), "benchmark"), filepath.ToSlash(file))
 	return err

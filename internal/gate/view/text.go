@@ -1,4 +1,6 @@
-package report
+// Package view shows the result of a gate: for a terminal, as JSON and JUnit XML, as a
+// comment for code hosts and as annotations of GitHub Actions.
+package view
 
 import (
 	"bufio"
@@ -13,49 +15,55 @@ import (
 	"github.com/heapwright/heapwright/internal/verdict"
 )
 
-// gateColor paints outcomes as verdicts are painted.
-var gateColor = map[gate.Outcome]string{
-	gate.Fail:         verdictColor[verdict.Worse],
-	gate.Inconclusive: verdictColor[verdict.Inconclusive],
-	gate.Excused:      verdictColor[verdict.Inconclusive],
+// outcomeWidth is the width of the column of outcomes, as in "inconclusive".
+const outcomeWidth = 13
+
+// colors paints outcomes as verdicts are painted.
+var colors = map[gate.Outcome]string{
+	gate.Fail:         termtext.Red,
+	gate.Inconclusive: termtext.Yellow,
+	gate.Excused:      termtext.Yellow,
 }
 
-// Gate writes the result of a gate for a terminal: the verdict first, then the rows
+// Text writes the result of a gate for a terminal: the verdict first, then the rows
 // that are not well, then the number of those that are.
-func Gate(w io.Writer, r *gate.Result, strict bool, style Style) error {
-	t := &text{Style: style, out: bufio.NewWriter(w)}
-	t.line("%s", gateHeadline(r, strict))
-	t.line("")
+func Text(w io.Writer, r *gate.Result, strict bool, style termtext.Style) error {
+	out := bufio.NewWriter(w)
+	line := func(format string, args ...any) { fmt.Fprintf(out, format+"\n", args...) }
+	line("%s", headline(r, strict))
+	line("")
 	for _, row := range r.Rows {
 		if row.Outcome == gate.Pass {
 			break // the rest pass too
 		}
-		line := termtext.Fit(row.Key.String(), 36) + " " + termtext.Fit(title(row.Metric), 10) + " " + gateFigures(row)
-		t.line("%s %s", t.paint(gateColor[row.Outcome], termtext.Fit(string(row.Outcome), verdictWidth)), line)
+		outcome := style.Paint(colors[row.Outcome], termtext.Fit(string(row.Outcome), outcomeWidth))
+		benchmark, metric := termtext.Fit(row.Key.String(), 36), termtext.Fit(sample.Lookup(row.Metric).Title, 10)
+		line("%s %s %s %s", outcome, benchmark, metric, figures(row))
 		for _, site := range row.Sites {
-			t.line("    %s", gateSite(row, site))
+			line("    %s", growth(row, site))
 		}
 	}
 	for _, f := range r.Broken {
-		t.line("%s %s: %s", t.paint(gateColor[gate.Fail], termtext.Fit("broken", verdictWidth)), termtext.Harmless(f.Key.String()), termtext.Harmless(f.Reason))
-		for _, l := range lastLines(f.Output, 5) {
-			t.line("    %s", l)
+		broken := style.Paint(colors[gate.Fail], termtext.Fit("broken", outcomeWidth))
+		line("%s %s: %s", broken, termtext.Harmless(f.Key.String()), termtext.Harmless(f.Reason))
+		for _, l := range termtext.LastLines(f.Output, 5) {
+			line("    %s", l)
 		}
 	}
-	t.line("%s", gateCounts(r))
-	for _, l := range gateUnmatched(r) {
-		t.line("%s", termtext.Harmless(l))
+	line("%s", counts(r))
+	for _, l := range unmatched(r) {
+		line("%s", termtext.Harmless(l))
 	}
 	for _, warning := range r.Warnings {
-		for i, l := range termtext.Wrap("warning: "+warning, t.width()-4) {
-			t.line("%s%s", strings.Repeat(" ", 4*min(i, 1)), l)
+		for i, l := range termtext.Wrap("warning: "+warning, style.Width()-4) {
+			line("%s%s", strings.Repeat(" ", 4*min(i, 1)), l)
 		}
 	}
-	return t.out.Flush()
+	return out.Flush()
 }
 
-// gateHeadline is the answer in one line.
-func gateHeadline(r *gate.Result, strict bool) string {
+// headline is the answer in one line.
+func headline(r *gate.Result, strict bool) string {
 	word := "passed"
 	switch open := r.Count(gate.Inconclusive); {
 	case r.Failed(strict):
@@ -68,16 +76,16 @@ func gateHeadline(r *gate.Result, strict bool) string {
 	worst := ""
 	if len(r.Rows) > 0 && r.Rows[0].Outcome == gate.Fail {
 		e := r.Rows[0]
-		worst = fmt.Sprintf(": %s of %s %s", title(e.Metric), termtext.Harmless(e.Key.String()), format.Change(e.Ratio))
+		worst = fmt.Sprintf(": %s of %s %s", sample.Lookup(e.Metric).Title, termtext.Harmless(e.Key.String()), format.Change(e.Ratio))
 	} else if len(r.Broken) > 0 {
 		worst = fmt.Sprintf(": %s no longer runs", termtext.Harmless(r.Broken[0].Key.String()))
 	}
 	return fmt.Sprintf("gate %s%s (%s against %s)", word, worst, termtext.Harmless(r.Head), termtext.Harmless(r.Base))
 }
 
-// gateFigures tells an effect and the budget that it is compared with.
-func gateFigures(row gate.Row) string {
-	s := fmt.Sprintf("%s %s of %s, budget +%s", format.ChangeWithin(row.Ratio, row.Low, row.High), interval(row.Effect), Value(row.Metric, row.Baseline), format.Share(row.Limit.Grow))
+// figures writes an effect and the budget that it is compared with.
+func figures(row gate.Row) string {
+	s := fmt.Sprintf("%s %s of %s, budget +%s", format.ChangeWithin(row.Ratio, row.Low, row.High), format.Interval(row.Low, row.High), format.Metric(row.Metric, row.Baseline), format.Share(row.Limit.Grow))
 	switch {
 	case row.Exception != nil:
 		s += fmt.Sprintf("; allowed until %s: %s", row.Exception.Until.Format("2006-01-02"), termtext.Harmless(row.Exception.Reason))
@@ -89,8 +97,8 @@ func gateFigures(row gate.Row) string {
 	return s
 }
 
-// gateCounts tells how many questions came out how.
-func gateCounts(r *gate.Result) string {
+// counts writes how many questions have each outcome.
+func counts(r *gate.Result) string {
 	parts := []string{}
 	for _, o := range []gate.Outcome{gate.Fail, gate.Inconclusive, gate.Excused, gate.Pass} {
 		if n := r.Count(o); n > 0 || o == gate.Pass {
@@ -100,8 +108,8 @@ func gateCounts(r *gate.Result) string {
 	return strings.Join(parts, ", ") + fmt.Sprintf(" of %d", len(r.Rows))
 }
 
-// gateUnmatched lists the benchmarks that could not be compared.
-func gateUnmatched(r *gate.Result) []string {
+// unmatched lists the benchmarks that could not be compared.
+func unmatched(r *gate.Result) []string {
 	var lines []string
 	for _, side := range []struct {
 		name string

@@ -1,4 +1,4 @@
-package report
+package view
 
 import (
 	"fmt"
@@ -8,9 +8,9 @@ import (
 	"github.com/heapwright/heapwright/internal/verdict"
 )
 
-// GateUndecided returns why a gate decided nothing and what to do, or "" if it
+// Undecided returns why a gate decided nothing and what to do, or "" if it
 // decided anything.
-func GateUndecided(r *gate.Result) string {
+func Undecided(r *gate.Result) string {
 	if !r.Undecided() {
 		return ""
 	}

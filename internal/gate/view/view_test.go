@@ -1,4 +1,4 @@
-package report
+package view
 
 import (
 	"bytes"
@@ -11,8 +11,10 @@ import (
 	"time"
 
 	"github.com/heapwright/heapwright/internal/gate"
+	"github.com/heapwright/heapwright/internal/markdown"
 	"github.com/heapwright/heapwright/internal/result"
 	"github.com/heapwright/heapwright/internal/sample"
+	"github.com/heapwright/heapwright/internal/termtext"
 	"github.com/heapwright/heapwright/internal/verdict"
 )
 
@@ -47,21 +49,21 @@ func TestGateViews(t *testing.T) {
 		write func(io.Writer, *gate.Result, bool) error
 		want  []string
 	}{
-		"text": {func(w io.Writer, r *gate.Result, strict bool) error { return Gate(w, r, strict, Style{}) }, []string{
+		"text": {func(w io.Writer, r *gate.Result, strict bool) error { return Text(w, r, strict, termtext.Style{}) }, []string{
 			"gate FAILED: bytes/op of json.De␛[31mcode|<b> +20.0% (head against base)", "json/de,code.go:12 x/json.grow: 900 B → 1.07 KiB", "about 17 more blocks would decide",
 			"allowed until 2027-03-01: agreed", "json.Gone: exit status 2", "panic: 100%",
 			"1 fail, 1 inconclusive, 1 excused, 1 pass of 4", "only in head, not compared: json.New", "warning: a remark",
 		}},
-		"markdown": {GateMarkdown, []string{
+		"markdown": {Markdown, []string{
 			"json/de,code.go:12 x/json.grow: 900 B → 1.07 KiB",
 			"| fail | <code>json.De␛\\[31mcode\\|&lt;b&gt;</code> | bytes/op |", "- <code>json.Gone</code> no longer runs: exit status 2",
 		}},
-		"annotations": {GateAnnotations, []string{
+		"annotations": {Annotations, []string{
 			"::error file=json/de%2Ccode.go,line=12,title=heapwright gate::fail: bytes/op of json.De␛[31mcode|<b> +20.0%25", "::warning title=heapwright gate::inconclusive",
 			"::error title=heapwright gate::json.Gone no longer runs",
 		}},
-		"junit": {GateJUnit, []string{`tests="6" failures="1" errors="1" skipped="3"`, "panic: 100%", "json/de,code.go:12 x/json.grow"}},
-		"json":  {GateJSON, []string{`"failed": true`, `"file": "json/de,code.go"`, `"line": 12`, `"base": 900`, `"base": "base"`}},
+		"junit": {JUnit, []string{`tests="6" failures="1" errors="1" skipped="3"`, "panic: 100%", "json/de,code.go:12 x/json.grow"}},
+		"json":  {JSON, []string{`"failed": true`, `"file": "json/de,code.go"`, `"line": 12`, `"base": 900`, `"base": "base"`}},
 	}
 	for name, view := range views {
 		var out bytes.Buffer
@@ -90,9 +92,9 @@ func TestGateViewsOfUndecided(t *testing.T) {
 	r := gateResult()
 	r.Broken, r.Rows = nil, r.Rows[1:2]
 	for want, write := range map[string]func(io.Writer, *gate.Result, bool) error{
-		"gate decided nothing (head against base)\n": func(w io.Writer, r *gate.Result, strict bool) error { return Gate(w, r, strict, Style{}) },
-		"\n\nNothing was decided: ":                  GateMarkdown,
-		`"undecided": "`:                             GateJSON,
+		"gate decided nothing (head against base)\n": func(w io.Writer, r *gate.Result, strict bool) error { return Text(w, r, strict, termtext.Style{}) },
+		"\n\nNothing was decided: ":                  Markdown,
+		`"undecided": "`:                             JSON,
 	} {
 		var out bytes.Buffer
 		if err := write(&out, r, false); err != nil || !strings.Contains(out.String(), want) || strings.Contains(out.String(), "passed") {
@@ -100,7 +102,7 @@ func TestGateViewsOfUndecided(t *testing.T) {
 		}
 	}
 	r.Rows = append(r.Rows, gate.Row{Outcome: gate.Pass})
-	if got := gateHeadline(r, false); got != "gate passed, but left open 1 of 2 (head against base)" {
+	if got := headline(r, false); got != "gate passed, but left open 1 of 2 (head against base)" {
 		t.Error(got)
 	}
 }
@@ -115,7 +117,7 @@ func TestGateUndecidedNamesTheRemedy(t *testing.T) {
 		"after 12 blocks every interval lies on both sides of its budget; give longer runs with -run-time":       {few, wide},
 		"give a larger budget with -limits": {stored},
 	} {
-		if got := GateUndecided(&gate.Result{Rows: rows}); !strings.Contains(got, want) {
+		if got := Undecided(&gate.Result{Rows: rows}); !strings.Contains(got, want) {
 			t.Errorf("%q, want %q", got, want)
 		}
 	}
@@ -129,10 +131,10 @@ func TestGateMarkdownFitsAComment(t *testing.T) {
 		r.Rows = append(r.Rows, row)
 	}
 	var out bytes.Buffer
-	if err := GateMarkdown(&out, r, false); err != nil {
+	if err := Markdown(&out, r, false); err != nil {
 		t.Fatal(err)
 	}
-	if out.Len() > commentLimit || !strings.Contains(out.String(), "Cut to fit a comment") {
-		t.Errorf("%d bytes, at most %d fit", out.Len(), commentLimit)
+	if out.Len() > markdown.CommentLimit || !strings.Contains(out.String(), "Cut to fit a comment") {
+		t.Errorf("%d bytes, at most %d fit", out.Len(), markdown.CommentLimit)
 	}
 }

@@ -1,4 +1,4 @@
-package report
+package view
 
 import (
 	"io"
@@ -7,5 +7,5 @@ import (
 	"github.com/heapwright/heapwright/internal/termtext"
 )
 
-// ModesJSON writes the list of everything that can be varied as JSON.
-func ModesJSON(w io.Writer, list []mode.Available) error { return termtext.JSON(w, list) }
+// JSON writes the list of everything that can be varied as JSON.
+func JSON(w io.Writer, list []mode.Available) error { return termtext.JSON(w, list) }

@@ -1,4 +1,5 @@
-package report
+// Package view shows what can be varied on this machine.
+package view
 
 import (
 	"fmt"
@@ -8,10 +9,10 @@ import (
 	"github.com/heapwright/heapwright/internal/mode"
 )
 
-// Modes lists everything that can be varied, and the variables of the user's environment
+// Text lists everything that can be varied, and the variables of the user's environment
 // that are set aside. Kinds of one line stand in one block, a kind of many in a
 // block of its own.
-func Modes(w io.Writer, list []mode.Available, aside []string) error {
+func Text(w io.Writer, list []mode.Available, aside []string) error {
 	tw := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(tw, "%s\tnothing set; the others are compared with it\n", mode.Default)
 	lines := map[string]int{}

@@ -113,7 +113,7 @@ func (s shown) Gains() []gain {
 			all = append(all, gain{Benchmark: g.Benchmark})
 		}
 		all[i].Rows = append(all[i].Rows, gainRow{
-			sample.Lookup(g.Metric).Title, report.Value(g.Metric, g.Before), report.Value(g.Metric, g.After),
+			sample.Lookup(g.Metric).Title, format.Metric(g.Metric, g.Before), format.Metric(g.Metric, g.After),
 			change(g), interval(g), g.Note, s.plot(g),
 		})
 	}

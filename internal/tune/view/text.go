@@ -16,7 +16,6 @@ import (
 	"github.com/heapwright/heapwright/internal/diagnose"
 	diagnosis "github.com/heapwright/heapwright/internal/diagnose/view"
 	"github.com/heapwright/heapwright/internal/format"
-	"github.com/heapwright/heapwright/internal/report"
 	"github.com/heapwright/heapwright/internal/rules"
 	"github.com/heapwright/heapwright/internal/sample"
 	"github.com/heapwright/heapwright/internal/termtext"
@@ -150,7 +149,7 @@ const gained = 12
 func (t text) gains(all []tune.Gain) {
 	all = slices.DeleteFunc(slices.Clone(all), func(g tune.Gain) bool { return !slices.Contains(paid, g.Metric) })
 	for _, g := range all[:min(gained, len(all))] {
-		t.line("  %s%s → %s  %s %s  %s", termtext.Fit(sample.Lookup(g.Metric).Title, 13), termtext.FitRight(report.Value(g.Metric, g.Before), 8), termtext.Fit(report.Value(g.Metric, g.After), 8),
+		t.line("  %s%s → %s  %s %s  %s", termtext.Fit(sample.Lookup(g.Metric).Title, 13), termtext.FitRight(format.Metric(g.Metric, g.Before), 8), termtext.Fit(format.Metric(g.Metric, g.After), 8),
 			termtext.FitRight(format.ChangeWithin(g.Ratio, g.Low, g.High), 7), termtext.Fit(format.Interval(g.Low, g.High), 18), termtext.Cut(g.Benchmark, 34))
 		if g.Note != "" {
 			t.wrapped(6, g.Note)
