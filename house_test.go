@@ -35,8 +35,8 @@ var layers = [][]string{
 	{"internal/leak"},
 	{"internal/evidence", "internal/flame"},
 	{"internal/edit", "internal/release", "internal/survey", "internal/target"},
-	{"internal/cost", "internal/flow", "internal/probe", "internal/trace"},
-	{"internal/result"},
+	{"internal/cost", "internal/flow", "internal/inject", "internal/machine", "internal/trace"},
+	{"internal/probe", "internal/result"},
 	{"internal/config", "internal/load", "internal/mode", "internal/source", "internal/verdict"},
 	{"internal/owner", "internal/trust"},
 	{"internal/profile"},
@@ -44,7 +44,7 @@ var layers = [][]string{
 	{"internal/sample"},
 	{"workloads"}, // programs to be measured: they use only public packages
 	{"workloads/program"},
-	{"internal/input", "internal/markdown", "internal/webpage"},
+	{"internal/input", "internal/markdown", "internal/process", "internal/webpage"},
 	{"arena", "gctune", "internal/cgroup", "internal/format", "internal/resident", "internal/subprocess", "internal/suggest", "internal/termtext"},
 }
 

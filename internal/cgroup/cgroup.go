@@ -15,10 +15,13 @@ import (
 // Group is a memory control group.
 type Group struct{ dir string }
 
-// hierarchies are where the memory controller may be, v1 and v2.
-var hierarchies = []struct{ base, limit, swap string }{
-	{"/sys/fs/cgroup/memory", "memory.limit_in_bytes", "memory.swappiness"},
-	{"/sys/fs/cgroup", "memory.max", "memory.swap.max"},
+// mount is the folder of the control groups.
+const mount = "/sys/fs/cgroup"
+
+// hierarchies have the memory controller, in version 1 or 2.
+var hierarchies = []struct{ controller, limit, swap string }{
+	{"memory", "memory.limit_in_bytes", "memory.swappiness"},
+	{"", "memory.max", "memory.swap.max"},
 }
 
 const prefix = "heapwright-"
@@ -30,8 +33,8 @@ func New(limit int64) (Group, error) {
 	removeAbandoned()
 	var errs []error
 	for _, at := range hierarchies {
-		g := Group{filepath.Join(at.base, fmt.Sprintf(prefix+"%d-%d", os.Getpid(), time.Now().UnixNano()))}
-		if _, err := os.Stat(filepath.Join(at.base, "cgroup.procs")); err != nil {
+		g := Group{filepath.Join(mount, at.controller, fmt.Sprintf(prefix+"%d-%d", os.Getpid(), time.Now().UnixNano()))}
+		if _, err := os.Stat(filepath.Join(mount, at.controller, "cgroup.procs")); err != nil {
 			continue
 		}
 		if err := os.Mkdir(g.dir, 0o755); err != nil {
@@ -66,7 +69,7 @@ func Available() error {
 // those in which a process still runs.
 func removeAbandoned() {
 	for _, at := range hierarchies {
-		groups, _ := filepath.Glob(filepath.Join(at.base, prefix+"*-*")) // the pattern is well-formed
+		groups, _ := filepath.Glob(filepath.Join(mount, at.controller, prefix+"*-*")) // the pattern is well-formed
 		for _, dir := range groups {
 			maker, _, _ := strings.Cut(strings.TrimPrefix(filepath.Base(dir), prefix), "-")
 			if pid, err := strconv.Atoi(maker); err != nil || alive(pid) {

@@ -29,7 +29,7 @@ func UsageOf(pid int) (Usage, bool) {
 			continue
 		}
 		for _, at := range hierarchies {
-			dir := filepath.Join(at.base, path.Join("/", fields[2]))
+			dir := filepath.Join(mount, at.controller, path.Join("/", fields[2]))
 			text, err := os.ReadFile(filepath.Join(dir, "memory.stat"))
 			if err != nil {
 				continue

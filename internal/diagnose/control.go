@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"github.com/heapwright/heapwright/internal/experiment"
-	"github.com/heapwright/heapwright/internal/probe"
+	"github.com/heapwright/heapwright/internal/machine"
 	metric "github.com/heapwright/heapwright/internal/sample"
 )
 
@@ -25,7 +25,7 @@ type Control struct {
 // collects after all. A quarter of the machine leaves room for everybody.
 func guard() int64 {
 	const most, least = 4 << 30, 256 << 20
-	if m := probe.ThisMachine().Memory; m > 0 {
+	if m := machine.This().Memory; m > 0 {
 		return max(least, min(most, m/4))
 	}
 	return least

@@ -9,6 +9,7 @@ import (
 	"github.com/heapwright/heapwright/internal/evidence"
 	"github.com/heapwright/heapwright/internal/experiment"
 	"github.com/heapwright/heapwright/internal/probe"
+	"github.com/heapwright/heapwright/internal/process"
 	"github.com/heapwright/heapwright/internal/profile/profiletest"
 )
 
@@ -93,7 +94,7 @@ func TestSizesAreOfOneProcess(t *testing.T) {
 
 // Where the process does not tell its peak, the system does of the profiled run.
 func TestPeakOfTheRun(t *testing.T) {
-	known, bound := probe.Usage{PeakRSS: 40e6}, probe.Usage{PeakRSS: 90e6, Floor: 90e6}
+	known, bound := process.Usage{PeakRSS: 40e6}, process.Usage{PeakRSS: 90e6, Floor: 90e6}
 	rt := RuntimeOf([]experiment.Recording{{Usage: known, Dump: &probe.Dump{}}, {Usage: bound}})
 	if !rt.PeakRSS || rt.RSS != (evidence.Known{Value: 40e6, OK: true}) {
 		t.Errorf("%+v", rt)

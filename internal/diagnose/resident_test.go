@@ -16,8 +16,8 @@ import (
 
 const mib = 1 << 20
 
-// process has 100 MiB by the runtime, of which 10 MiB were given back.
-func process() evidence.Runtime {
+// hundredMiB has 100 MiB by the runtime, of which 10 MiB were given back.
+func hundredMiB() evidence.Runtime {
 	known := func(v float64) evidence.Known { return evidence.Known{Value: v * mib, OK: true} }
 	return evidence.Runtime{Objects: known(40), InUse: known(50), Idle: known(30), Released: known(10), Stacks: known(8), Metadata: known(12),
 		Sys: known(100), Live: known(30)}
@@ -50,7 +50,7 @@ func residentParts(t *testing.T, rt evidence.Runtime) (*Resident, map[string]flo
 }
 
 func TestResidentParts(t *testing.T) {
-	rt := process()
+	rt := hundredMiB()
 	rt.RSS = evidence.Known{Value: 150 * mib, OK: true}
 	at := func(files, rest float64, library string) []evidence.Resident {
 		return []evidence.Resident{{Taken: time.Now(), Bytes: (files + rest) * mib, Mappings: []resident.Mapping{
@@ -93,7 +93,7 @@ func TestResidentParts(t *testing.T) {
 // The profile is pprof's: its sum is the resident memory, its root is the process, and
 // the live heap is by site.
 func TestResidentProfile(t *testing.T) {
-	rt := process()
+	rt := hundredMiB()
 	rt.RSS = evidence.Known{Value: 150 * mib, OK: true}
 	r, _ := residentParts(t, rt)
 	var b bytes.Buffer

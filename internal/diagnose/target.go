@@ -10,8 +10,8 @@ import (
 
 	"github.com/heapwright/heapwright/internal/evidence"
 	"github.com/heapwright/heapwright/internal/experiment"
+	"github.com/heapwright/heapwright/internal/machine"
 	"github.com/heapwright/heapwright/internal/mode"
-	"github.com/heapwright/heapwright/internal/probe"
 	"github.com/heapwright/heapwright/internal/result"
 	"github.com/heapwright/heapwright/internal/sample"
 	"github.com/heapwright/heapwright/internal/source"
@@ -51,7 +51,7 @@ func (in *inputs) run(ctx context.Context, t target.Target) error {
 		in.recorded = append(in.recorded, r.Key)
 		in.failed = slices.DeleteFunc(in.failed, func(k sample.Key) bool { return k == r.Key }) // it failed now and then
 	}
-	if m := probe.ThisMachine().Memory; m > 0 {
+	if m := machine.This().Memory; m > 0 {
 		in.runtime.Memory = evidence.Known{Value: float64(m), OK: true}
 	}
 	return in.addRecordings(recordings)

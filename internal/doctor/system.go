@@ -11,8 +11,8 @@ import (
 
 	"github.com/heapwright/heapwright/internal/cgroup"
 	"github.com/heapwright/heapwright/internal/format"
+	"github.com/heapwright/heapwright/internal/machine"
 	"github.com/heapwright/heapwright/internal/mode"
-	"github.com/heapwright/heapwright/internal/probe"
 )
 
 func toolchain(ctx context.Context, m *mode.Machine) Check {
@@ -83,14 +83,14 @@ func cgroups(context.Context, *mode.Machine) Check {
 const observed = time.Second
 
 func stolen(ctx context.Context, _ *mode.Machine) Check {
-	before := probe.ReadMachineTime()
-	if before == (probe.MachineTime{}) {
+	before := machine.ReadTime()
+	if before == (machine.Time{}) {
 		return Check{Status: Poor, Found: "not reported by this system",
 			Effect: "Blocks in which a hypervisor took the processors away cannot be recognised and repeated.",
 			Remedy: "Measure on Linux."}
 	}
 	spinFor(ctx, observed)
-	share := probe.ReadMachineTime().StolenSince(before)
+	share := machine.ReadTime().StolenSince(before)
 	c := Check{Status: Good, Found: fmt.Sprintf("the hypervisor stole %s of the CPU time in %v", format.Share(share), observed)}
 	if share > 0.02 {
 		c.Status = Poor

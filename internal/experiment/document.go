@@ -3,8 +3,8 @@ package experiment
 import (
 	"time"
 
+	"github.com/heapwright/heapwright/internal/machine"
 	"github.com/heapwright/heapwright/internal/mode"
-	"github.com/heapwright/heapwright/internal/probe"
 	"github.com/heapwright/heapwright/internal/result"
 	"github.com/heapwright/heapwright/internal/target"
 )
@@ -12,7 +12,7 @@ import (
 // NewDocument begins the document of an experiment that is run now, on this
 // machine. Who asked for it, and how, is for the caller to fill in.
 func NewDocument() *result.Document {
-	return &result.Document{Schema: result.Schema, Started: time.Now().UTC(), Machine: probe.ThisMachine()}
+	return &result.Document{Schema: result.Schema, Started: time.Now().UTC(), Machine: machine.This()}
 }
 
 // describe copies the facts about the cells into the document.

@@ -12,8 +12,10 @@ import (
 	"testing"
 	"time"
 
+	"github.com/heapwright/heapwright/internal/inject"
+	"github.com/heapwright/heapwright/internal/machine"
 	"github.com/heapwright/heapwright/internal/mode"
-	"github.com/heapwright/heapwright/internal/probe"
+	"github.com/heapwright/heapwright/internal/process"
 	"github.com/heapwright/heapwright/internal/result"
 	"github.com/heapwright/heapwright/internal/sample"
 	"github.com/heapwright/heapwright/internal/target"
@@ -48,7 +50,7 @@ type fakeRun struct {
 func (f *fake) String() string { return "a fake" }
 
 func (f *fake) Facts() target.Facts {
-	return target.Facts{Kind: "fake", Builds: probe.Main, Run: f.run}
+	return target.Facts{Kind: "fake", Builds: inject.Main, Run: f.run}
 }
 
 func (f *fake) Build(_ context.Context, c *target.Cell) error {
@@ -91,7 +93,7 @@ func (f *fake) Calibrate(_ context.Context, _ *target.Cell, k sample.Key, _, _ t
 }
 
 func (f *fake) Invocation(c *target.Cell, k sample.Key, binary string, iterations int) target.Invocation {
-	return target.Invocation{Command: probe.Command{Path: binary}, Key: k, Iterations: iterations, Remark: c.Mode.Name}
+	return target.Invocation{Command: process.Command{Path: binary}, Key: k, Iterations: iterations, Remark: c.Mode.Name}
 }
 
 func (f *fake) Run(ctx context.Context, inv target.Invocation) ([]target.Figures, error) {
@@ -115,8 +117,8 @@ func (f *fake) Run(ctx context.Context, inv target.Invocation) ([]target.Figures
 	return healthy(r), nil
 }
 
-func (f *fake) Profile(context.Context, *target.Cell, target.Profiling) (probe.Outcome, error) {
-	return probe.Outcome{}, target.ErrNoProfile
+func (f *fake) Profile(context.Context, *target.Cell, target.Profiling) (process.Outcome, error) {
+	return process.Outcome{}, target.ErrNoProfile
 }
 
 // healthy are figures with noise of 1%, of which GOGC=400 saves a third.
@@ -134,7 +136,7 @@ func figures(cpu float64) []target.Figures {
 }
 
 // quiet is a machine from which no time is stolen.
-func quiet() probe.MachineTime { return probe.MachineTime{} }
+func quiet() machine.Time { return machine.Time{} }
 
 // lab is where fakes are measured, apart from the user's own caches.
 func lab(t *testing.T) string {

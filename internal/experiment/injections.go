@@ -3,19 +3,19 @@ package experiment
 import (
 	"fmt"
 
+	"github.com/heapwright/heapwright/internal/inject"
 	"github.com/heapwright/heapwright/internal/mode"
-	"github.com/heapwright/heapwright/internal/probe"
 )
 
 // injectable is the source that a mode can add to a target, by the name that
 // mode.Config.Inject has for it.
-var injectable = map[string]func() probe.Injection{
-	"ballast": probe.Ballast,
-	"gctune":  probe.Tuner,
+var injectable = map[string]func() inject.Source{
+	"ballast": inject.Ballast,
+	"gctune":  inject.Tuner,
 }
 
-func injections(c mode.Config) ([]probe.Injection, error) {
-	var list []probe.Injection
+func injections(c mode.Config) ([]inject.Source, error) {
+	var list []inject.Source
 	for _, name := range c.Inject {
 		source, ok := injectable[name]
 		if !ok {

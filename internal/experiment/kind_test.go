@@ -13,8 +13,10 @@ import (
 	"time"
 
 	"github.com/heapwright/heapwright/internal/experiment"
+	"github.com/heapwright/heapwright/internal/inject"
 	"github.com/heapwright/heapwright/internal/mode"
 	"github.com/heapwright/heapwright/internal/probe"
+	"github.com/heapwright/heapwright/internal/process"
 	"github.com/heapwright/heapwright/internal/result"
 	"github.com/heapwright/heapwright/internal/sample"
 	"github.com/heapwright/heapwright/internal/target"
@@ -36,7 +38,7 @@ func (t *inputs) Facts() target.Facts {
 		parts = append(parts, name)
 	}
 	slices.Sort(parts)
-	return target.Facts{Kind: "inputs", Builds: probe.Main, FixedLength: true, Parts: parts, Budget: 10 * time.Minute}
+	return target.Facts{Kind: "inputs", Builds: inject.Main, FixedLength: true, Parts: parts, Budget: 10 * time.Minute}
 }
 
 func (t *inputs) Build(_ context.Context, c *target.Cell) error {
@@ -54,7 +56,7 @@ func (t *inputs) Calibrate(context.Context, *target.Cell, sample.Key, time.Durat
 }
 
 func (t *inputs) Invocation(c *target.Cell, k sample.Key, binary string, iterations int) target.Invocation {
-	cmd := probe.Command{Path: binary, Args: t.Program[1:], Dir: c.Dir, Env: mode.RunEnv(c.Config)}
+	cmd := process.Command{Path: binary, Args: t.Program[1:], Dir: c.Dir, Env: mode.RunEnv(c.Config)}
 	return target.Invocation{Command: cmd, Key: k, Iterations: iterations, Remark: "with each input"}
 }
 
@@ -63,20 +65,20 @@ func (t *inputs) Run(ctx context.Context, inv target.Invocation) ([]target.Figur
 	for _, part := range t.Facts().Parts {
 		cmd := inv.Command
 		cmd.Args = slices.Concat(cmd.Args, t.Inputs[part])
-		out, err := probe.Run(ctx, cmd)
+		out, err := process.Run(ctx, cmd)
 		if err != nil {
 			return nil, err
 		}
 		if out.Failure != "" {
 			return nil, &target.RunError{Reason: out.Failure, Output: out.LastOutput}
 		}
-		all = append(all, target.Figures{Part: part, Iterations: 1, Values: out.Figures(1)})
+		all = append(all, target.Figures{Part: part, Iterations: 1, Values: probe.Figures(out, 1)})
 	}
 	return all, nil
 }
 
-func (t *inputs) Profile(context.Context, *target.Cell, target.Profiling) (probe.Outcome, error) {
-	return probe.Outcome{}, target.ErrNoProfile
+func (t *inputs) Profile(context.Context, *target.Cell, target.Profiling) (process.Outcome, error) {
+	return process.Outcome{}, target.ErrNoProfile
 }
 
 // A further kind of target is measured, judged, recorded and taken up again

@@ -5,7 +5,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/heapwright/heapwright/internal/probe"
+	"github.com/heapwright/heapwright/internal/process"
 	"github.com/heapwright/heapwright/internal/sample"
 	"github.com/heapwright/heapwright/internal/target"
 )
@@ -70,7 +70,7 @@ func (p *placed) file(a arm, pkg string, block int) (string, error) {
 	if err := os.Mkdir(dir, 0o755); err != nil {
 		return "", fmt.Errorf("making a folder for a copy: %w", err)
 	}
-	c, err := probe.CopyBinary(built, dir)
+	c, err := process.CopyBinary(built, dir)
 	if err != nil {
 		return "", err
 	}

@@ -11,8 +11,8 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/heapwright/heapwright/internal/machine"
 	"github.com/heapwright/heapwright/internal/mode"
-	"github.com/heapwright/heapwright/internal/probe"
 	"github.com/heapwright/heapwright/internal/result"
 	"github.com/heapwright/heapwright/internal/sample"
 	"github.com/heapwright/heapwright/internal/target"
@@ -55,7 +55,7 @@ type Plan struct {
 	// execution tracer, and keeps the timelines in OutDir.
 	Trace bool
 
-	machineTime func() probe.MachineTime // nil is this machine's
+	machineTime func() machine.Time // nil is this machine's
 }
 
 // Placement is which file an arm runs. The place of a file in memory changes its
@@ -96,7 +96,7 @@ func (p Plan) withDefaults() (Plan, error) {
 		}
 	}
 	if p.machineTime == nil {
-		p.machineTime = probe.ReadMachineTime
+		p.machineTime = machine.ReadTime
 	}
 	if p.Handler == nil {
 		p.Handler = discard{}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/heapwright/heapwright/internal/probe"
+	"github.com/heapwright/heapwright/internal/process"
 	"github.com/heapwright/heapwright/internal/result"
 	"github.com/heapwright/heapwright/internal/sample"
 	"github.com/heapwright/heapwright/internal/target"
@@ -20,7 +21,7 @@ type Recording struct {
 	CPU, Heap []string    // files of profiles, in time order
 	Dump      *probe.Dump // of another, shorter run; nil where the target was not built here
 	DumpTime  float64     // seconds that this run took on the clock
-	Usage     probe.Usage
+	Usage     process.Usage
 	Seconds   float64       // on the clock
 	RunTime   time.Duration // that was asked for
 }

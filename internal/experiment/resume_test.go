@@ -13,9 +13,9 @@ import (
 	"github.com/heapwright/heapwright/internal/sample"
 )
 
-// machine is an experiment's folder as it is written, killed and taken up
+// model is an experiment's folder as it is written, killed and taken up
 // again, beside a model: the runs of whole blocks that were written.
-type machine struct {
+type model struct {
 	dir   string
 	doc   *result.Document
 	store *store
@@ -28,7 +28,7 @@ var (
 	testModes = []string{"default", "default#control", "GOGC=400"}
 )
 
-func (m *machine) open(t *rapid.T, goOn bool) {
+func (m *model) open(t *rapid.T, goOn bool) {
 	var err error
 	if m.store, err = openStore(m.dir, m.doc.Machine, goOn); err != nil {
 		t.Fatal(err)
@@ -36,7 +36,7 @@ func (m *machine) open(t *rapid.T, goOn bool) {
 }
 
 // measure adds one run to the block under way and finishes it when all are there.
-func (m *machine) measure(t *rapid.T) {
+func (m *model) measure(t *rapid.T) {
 	n := len(m.begun)
 	run := sample.Run{
 		Key: testKeys[n%len(testKeys)], Mode: testModes[n/len(testKeys)], Block: m.doc.Blocks + 1, Iterations: 10,
@@ -56,7 +56,7 @@ func (m *machine) measure(t *rapid.T) {
 
 // kill ends the process at any moment, also within the write of a line, and
 // continues from the files.
-func (m *machine) kill(t *rapid.T) {
+func (m *model) kill(t *rapid.T) {
 	m.store.results.Close()
 	file := filepath.Join(m.dir, ResultsFile)
 	if torn := rapid.SampledFrom([]string{"", "Bench", "BenchmarkA 10 0.1 cpu-s", "# blo"}).Draw(t, "torn"); torn != "" {
@@ -85,7 +85,7 @@ func TestNothingMeasuredIsLost(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		m := &machine{dir: dir, doc: &result.Document{Schema: result.Schema, Machine: result.Machine{OS: "linux", Arch: "amd64"}}}
+		m := &model{dir: dir, doc: &result.Document{Schema: result.Schema, Machine: result.Machine{OS: "linux", Arch: "amd64"}}}
 		m.open(t, false)
 		if err := m.store.save(m.doc); err != nil {
 			t.Fatal(err)

@@ -10,7 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/heapwright/heapwright/internal/probe"
+	"github.com/heapwright/heapwright/internal/machine"
 	"github.com/heapwright/heapwright/internal/result"
 	"github.com/heapwright/heapwright/internal/sample"
 	"github.com/heapwright/heapwright/internal/target"
@@ -60,10 +60,10 @@ func TestForgottenDoubts(t *testing.T) {
 
 // thief is the CPU accounting of a machine that is read before and after each try
 // of a block. It steals half of the time before the readings that steals names.
-func thief(steals func(reading int) bool) func() probe.MachineTime {
-	var now probe.MachineTime
+func thief(steals func(reading int) bool) func() machine.Time {
+	var now machine.Time
 	readings := 0
-	return func() probe.MachineTime {
+	return func() machine.Time {
 		now.Busy += 100
 		if steals(readings) {
 			now.Stolen += 100

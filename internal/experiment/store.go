@@ -8,7 +8,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/heapwright/heapwright/internal/probe"
+	"github.com/heapwright/heapwright/internal/process"
 	"github.com/heapwright/heapwright/internal/result"
 	"github.com/heapwright/heapwright/internal/sample"
 )
@@ -33,7 +33,7 @@ func (e *experiment) open(runs []sample.Run) (err error) {
 	}
 	e.cleanup = append(e.cleanup, func() { os.RemoveAll(e.scratch) })
 	if e.plan.Place != Same { // copies are started there
-		if err := probe.CheckStart(e.scratch); err != nil {
+		if err := process.CheckStart(e.scratch); err != nil {
 			return err
 		}
 	}

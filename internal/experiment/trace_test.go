@@ -8,15 +8,15 @@ import (
 	"testing"
 	"testing/synctest"
 
-	"github.com/heapwright/heapwright/internal/probe"
+	"github.com/heapwright/heapwright/internal/process"
 	"github.com/heapwright/heapwright/internal/target"
 )
 
 // untraced is a target whose runs leave no trace.
 type untraced struct{ *fake }
 
-func (untraced) Profile(context.Context, *target.Cell, target.Profiling) (probe.Outcome, error) {
-	return probe.Outcome{}, nil
+func (untraced) Profile(context.Context, *target.Cell, target.Profiling) (process.Outcome, error) {
+	return process.Outcome{}, nil
 }
 
 func TestTraceOfAnEarlierExperimentDoesNotCount(t *testing.T) {

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/heapwright/heapwright/internal/inject"
 	"github.com/heapwright/heapwright/internal/mode"
 	"github.com/heapwright/heapwright/internal/probe"
 	"github.com/heapwright/heapwright/internal/result"
@@ -133,7 +134,7 @@ func (e *experiment) probeOne(ctx context.Context, c *target.Cell, b bench) ([]s
 		default: // nothing tells which collections were this part's
 			of = nil
 		}
-		values, missing := probe.GC(e.plan.Target.Facts().Builds, f.Iterations, f.Dump, of)
+		values, missing := probe.GC(e.plan.Target.Facts().Builds == inject.Main, f.Iterations, f.Dump, of)
 		maps.Copy(e.doc.Missing, missing)
 		maps.Copy(e.doc.Missing, f.Missing)
 		maps.Copy(values, f.Untimed)

@@ -113,7 +113,7 @@ func (how recording) both(ctx context.Context, plan experiment.Plan, packages ta
 		}
 		settings = parsed[0].Settings
 	}
-	doc := &result.Document{Schema: result.Schema, Machine: probe.ThisMachine()}
+	doc := &result.Document{Schema: result.Schema, Machine: machine.This()}
 	sides := make([]map[sample.Key]Side, len(modes))
 	for i, m := range modes {
 		m.Settings = slices.Concat(m.Settings, settings)

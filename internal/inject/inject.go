@@ -1,4 +1,6 @@
-package probe
+// Package inject adds source to a target by go build -overlay: the probe that dumps the
+// metrics of the runtime, profiles, a ballast, gctune. No file of the target changes.
+package inject
 
 import (
 	"embed"
@@ -32,10 +34,10 @@ const (
 	Test             // the test binary, by go test -c
 )
 
-// Injection is source that is added to a package: the probe, or code that sets
+// Source is source that is added to a package: the probe, or code that sets
 // up memory before main. Every name that it declares or imports must be one
 // that no target has.
-type Injection struct {
+type Source struct {
 	Name  string            // begins the names of the files
 	Files map[string]string // source by the rest of a file's name, "cpu_unix"
 	// TestMain is the source of one more file, added to a test that has no
@@ -53,8 +55,8 @@ var injectedFiles embed.FS
 // environment the target writes a dump for ReadDump to FILE, and without it
 // does nothing. HEAPWRIGHT_PROBE_ENV=A,B names variables that the dump shall
 // show besides those that begin with GO.
-func Dumps() Injection {
-	in := Injection{Name: "probe", Files: map[string]string{}}
+func Dumps() Source {
+	in := Source{Name: "probe", Files: map[string]string{}}
 	entries, _ := injectedFiles.ReadDir("injected") // embedded, so there
 	for _, e := range entries {
 		source, _ := injectedFiles.ReadFile("injected/" + e.Name())
@@ -65,7 +67,7 @@ func Dumps() Injection {
 	return in
 }
 
-// Inject returns the overlay that adds the injections to a package. To a test
+// Into returns the overlay that adds the injections to a package. To a test
 // they are added as files of the external test package, which may import
 // anything without a cycle and shares few names with others.
 //
@@ -74,7 +76,7 @@ func Dumps() Injection {
 // them only with GODEBUG=goindex=0. From Go 1.25 on the go command refuses
 // overlays beneath GOMODCACHE: give it a copy of a dependency there. The
 // standard library of a toolchain that it downloaded has to go without.
-func Inject(pkg Package, kind Kind, injections ...Injection) (Overlay, error) {
+func Into(pkg Package, kind Kind, injections ...Source) (Overlay, error) {
 	name, suffix := pkg.Name, ".go"
 	neighbours := append(append([]string(nil), pkg.GoFiles...), pkg.CgoFiles...)
 	switch {

@@ -1,4 +1,4 @@
-package probe
+package inject
 
 import (
 	"encoding/json"
@@ -12,7 +12,10 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
 	"github.com/heapwright/heapwright/internal/mode"
+	"github.com/heapwright/heapwright/internal/probe"
+	"github.com/heapwright/heapwright/internal/process"
 )
 
 // list asks the go command about a package.
@@ -44,12 +47,12 @@ func goCommand(t testing.TB, dir string, env []string, args ...string) string {
 // build builds a package with the probe and returns the binary.
 func build(t testing.TB, dir, pkg string, kind Kind, env ...string) string {
 	t.Helper()
-	return buildWith(t, dir, pkg, kind, []Injection{Dumps()}, env...)
+	return buildWith(t, dir, pkg, kind, []Source{Dumps()}, env...)
 }
 
-func buildWith(t testing.TB, dir, pkg string, kind Kind, injections []Injection, env ...string) string {
+func buildWith(t testing.TB, dir, pkg string, kind Kind, injections []Source, env ...string) string {
 	t.Helper()
-	overlay, err := Inject(list(t, dir, pkg, env...), kind, injections...)
+	overlay, err := Into(list(t, dir, pkg, env...), kind, injections...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -67,17 +70,17 @@ func buildWith(t testing.TB, dir, pkg string, kind Kind, injections []Injection,
 }
 
 // probed runs a binary that holds the probe and returns its dump.
-func probed(t testing.TB, binary string, env []string, args ...string) (Dump, Outcome) {
+func probed(t testing.TB, binary string, env []string, args ...string) (probe.Dump, process.Outcome) {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "dump")
-	out := mustRun(t, Command{
+	out, err := process.Run(t.Context(), process.Command{
 		Path: binary, Args: args, Timeout: time.Minute,
 		Env: append(append(os.Environ(), "HEAPWRIGHT_PROBE="+file, "DUMP="+file), env...),
 	})
-	if out.Failure != "" {
-		t.Fatalf("%s: %s", out.Failure, out.LastOutput)
+	if err != nil || out.Failure != "" {
+		t.Fatalf("%v: %s: %s", err, out.Failure, out.LastOutput)
 	}
-	d, err := ReadDump(file)
+	d, err := probe.ReadDump(file)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -104,7 +107,7 @@ func TestInjectedTest(t *testing.T) {
 	if _, ok := d.Env["PATH"]; ok {
 		t.Error("the dump tells more of the environment than it was asked for")
 	}
-	id, err := Binary(binary)
+	id, err := probe.Binary(binary)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -116,7 +119,7 @@ func TestInjectedTest(t *testing.T) {
 	// 200 MB of garbage, none of it live: with a goal of 4 MB × 2.5 the
 	// collector runs about 20 times, on a busy machine a few, and by rule of
 	// package testing twice more.
-	values, missing := GC(Test, 200000, &d, nil)
+	values, missing := probe.GC(false, 200000, &d, nil)
 	if len(missing) > 0 {
 		t.Errorf("missing: %v", missing)
 	}
@@ -149,14 +152,18 @@ func TestInjectedCommand(t *testing.T) {
 	if d.Cycles(true) != 5 || d.Cycles(false) != 0 || d.CPUAtGC <= 0 && runtime.GOOS != "windows" {
 		t.Errorf("5 forced cycles: %+v", d)
 	}
-	if live, _ := median(d.Live); live < 32<<20 || live > 34<<20 {
+	values, _ := probe.GC(true, 1, &d, nil)
+	if live := values["live-heap-bytes"]; live < 32<<20 || live > 34<<20 {
 		t.Errorf("32 MiB live: %v", d.Live)
 	}
 	if got := d.Identify(mode.Identity{}); got.GOGC != -1 || got.MemoryLimit != math.MaxInt64 {
 		t.Errorf("%+v", got)
 	}
 
-	asleep := mustRun(t, Command{Path: binary, Args: []string{"5"}, Env: append(os.Environ(), "GODEBUG=gctrace=1")})
+	asleep, err := process.Run(t.Context(), process.Command{Path: binary, Args: []string{"5"}, Env: append(os.Environ(), "GODEBUG=gctrace=1")})
+	if err != nil {
+		t.Fatal(err)
+	}
 	if !strings.Contains(asleep.LastOutput, "gc 4 @") {
 		t.Errorf("asleep:\n%s", asleep.LastOutput)
 	}
@@ -164,7 +171,7 @@ func TestInjectedCommand(t *testing.T) {
 
 func TestInjectFindsTestMain(t *testing.T) {
 	for pkg, testMain := range map[string]bool{"./own": false, "./outside": true, ".": true} {
-		overlay, err := Inject(list(t, hard, pkg), Test, Dumps())
+		overlay, err := Into(list(t, hard, pkg), Test, Dumps())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -182,20 +189,20 @@ func TestInjectFindsTestMain(t *testing.T) {
 }
 
 func TestInjectRefuses(t *testing.T) {
-	if _, err := Inject(list(t, hard, "./shadow"), Main, Dumps()); err == nil || !strings.Contains(err.Error(), `its own "string"`) {
+	if _, err := Into(list(t, hard, "./shadow"), Main, Dumps()); err == nil || !strings.Contains(err.Error(), `its own "string"`) {
 		t.Errorf("a package with its own string: %v", err)
 	}
-	if _, err := Inject(list(t, hard, "."), Main, Dumps()); err == nil || !strings.Contains(err.Error(), "no command") {
+	if _, err := Into(list(t, hard, "."), Main, Dumps()); err == nil || !strings.Contains(err.Error(), "no command") {
 		t.Errorf("a library as a command: %v", err)
 	}
 }
 
 // A second injection, as a heap floor will be, goes through the same door.
 func TestInjectTwo(t *testing.T) {
-	floor := Injection{Name: "floor", Files: map[string]string{
+	floor := Source{Name: "floor", Files: map[string]string{
 		"init": "package p\n\nfunc init() { println(\"floor\") }\n",
 	}}
-	overlay, err := Inject(list(t, hard, "./cmd"), Main, Dumps(), floor)
+	overlay, err := Into(list(t, hard, "./cmd"), Main, Dumps(), floor)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -214,7 +221,7 @@ func TestInjectTwo(t *testing.T) {
 		t.Errorf("%q", out.LastOutput)
 	}
 
-	other, err := Inject(list(t, hard, "./cmd"), Main, Injection{Name: "floor", Files: map[string]string{"init": "package p\n"}})
+	other, err := Into(list(t, hard, "./cmd"), Main, Source{Name: "floor", Files: map[string]string{"init": "package p\n"}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,4 +1,4 @@
-package probe
+package inject
 
 import _ "embed"
 
@@ -18,13 +18,13 @@ var tracedSource string
 // changes the second, HEAPWRIGHT_FIRSTSLICE=7 the first number. With
 // HEAPWRIGHT_EXECTRACE=FILE it writes an execution trace until it ends, or for
 // HEAPWRIGHT_EXECTRACE_FOR=1s.
-func Profiles() Injection {
-	return Injection{Name: "profile", Files: map[string]string{"cpu": profiledSource, "trace": tracedSource}}
+func Profiles() Source {
+	return Source{Name: "profile", Files: map[string]string{"cpu": profiledSource, "trace": tracedSource}}
 }
 
 // ProfilesAtExit is Profiles with all that a run leaves, however short it is. It
 // links with -checklinkname=0 alone, from Go 1.23 on.
-func ProfilesAtExit() Injection {
+func ProfilesAtExit() Source {
 	in := Profiles()
 	in.Files["atexit"] = atExitSource
 	return in

@@ -1,4 +1,4 @@
-package probe
+package inject
 
 import (
 	"fmt"
@@ -15,7 +15,7 @@ import (
 // target's own folder, so that they belong to its module, whatever that is,
 // and that nobody else can import them. The import paths are by those that the
 // injection's sources use.
-func (in Injection) places(target Package) (moved map[string]string, err error) {
+func (in Source) places(target Package) (moved map[string]string, err error) {
 	if len(in.Packages) == 0 {
 		return nil, nil
 	}
@@ -30,7 +30,7 @@ func (in Injection) places(target Package) (moved map[string]string, err error) 
 }
 
 // layPackages adds the packages of an injection to an overlay.
-func (in Injection) layPackages(target Package, moved map[string]string, o Overlay) error {
+func (in Source) layPackages(target Package, moved map[string]string, o Overlay) error {
 	for pkg, files := range in.Packages {
 		dir := filepath.Join(target.Dir, filepath.FromSlash(strings.TrimPrefix(moved[pkg], target.ImportPath)))
 		for _, name := range slices.Sorted(maps.Keys(files)) {

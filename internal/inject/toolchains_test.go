@@ -1,4 +1,4 @@
-package probe
+package inject
 
 import (
 	"math"
@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/heapwright/heapwright/internal/mode"
+	"github.com/heapwright/heapwright/internal/probe"
 )
 
 // TestToolchains builds and runs the probe with the Go versions that
@@ -56,7 +57,7 @@ func TestToolchains(t *testing.T) {
 	}
 }
 
-func checkDump(t *testing.T, d Dump, version string) {
+func checkDump(t *testing.T, d probe.Dump, version string) {
 	t.Helper()
 	id := d.Identify(mode.Identity{})
 	if id.GoVersion != version || id.GOGC != 123 || id.MemoryLimit != 777<<20 {

@@ -1,4 +1,4 @@
-package probe
+package inject
 
 import (
 	_ "embed"
@@ -39,8 +39,8 @@ func inLanguage(source string) string {
 // Tuner is the injection of gctune, set by the environment variables of
 // gctune/auto. It goes with Dumps, whose dump then tells the tuner's settings, and
 // needs Go 1.24.
-func Tuner() Injection {
-	in := Injection{Name: "tuner", Files: map[string]string{"start": inLanguage(tunedSource)}, Packages: map[string]map[string]string{}}
+func Tuner() Source {
+	in := Source{Name: "tuner", Files: map[string]string{"start": inLanguage(tunedSource)}, Packages: map[string]map[string]string{}}
 	for _, f := range txtar.Parse(tunerFiles).Files {
 		pkg := path.Join(module, "gctune", path.Dir(f.Name))
 		if in.Packages[pkg] == nil {
@@ -53,6 +53,6 @@ func Tuner() Injection {
 
 // Ballast is the injection of a memory ballast of HEAPWRIGHT_BALLAST bytes. It
 // goes with Dumps, whose dump then tells how large it is.
-func Ballast() Injection {
-	return Injection{Name: "ballast", Files: map[string]string{"slice": ballastSource}}
+func Ballast() Source {
+	return Source{Name: "ballast", Files: map[string]string{"slice": ballastSource}}
 }

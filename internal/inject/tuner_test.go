@@ -1,4 +1,4 @@
-package probe
+package inject
 
 import (
 	"bytes"
@@ -11,12 +11,13 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"github.com/heapwright/heapwright/internal/mode"
+	"github.com/heapwright/heapwright/internal/probe"
 )
 
 // injected builds a package with the probe and more, and returns the binary.
-func injected(t *testing.T, pkg string, kind Kind, more ...Injection) string {
+func injected(t *testing.T, pkg string, kind Kind, more ...Source) string {
 	t.Helper()
-	return buildWith(t, hard, pkg, kind, append([]Injection{Dumps()}, more...))
+	return buildWith(t, hard, pkg, kind, append([]Source{Dumps()}, more...))
 }
 
 var update = flag.Bool("update", false, "write tuner.txtar")
@@ -32,7 +33,7 @@ func TestTunerFilesAreGctunes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	now := txtar.Archive{Comment: []byte("gctune, written by go test ./internal/probe -run TunerFiles -update\n")}
+	now := txtar.Archive{Comment: []byte("gctune, written by go test ./internal/inject -run TunerFiles -update\n")}
 	for _, file := range append(files, auto...) {
 		if strings.HasSuffix(file, "_test.go") {
 			continue
@@ -52,7 +53,7 @@ func TestTunerFilesAreGctunes(t *testing.T) {
 			t.Fatal(err)
 		}
 	} else if !bytes.Equal(txtar.Format(&now), tunerFiles) {
-		t.Error("tuner.txtar is not gctune as it is now: run go test ./internal/probe -run TunerFiles -update")
+		t.Error("tuner.txtar is not gctune as it is now: run go test ./internal/inject -run TunerFiles -update")
 	}
 }
 
@@ -82,7 +83,7 @@ func TestTuner(t *testing.T) {
 func TestTunerRefusesFilesWithoutAPackage(t *testing.T) {
 	target := list(t, hard, "./cmd")
 	target.ImportPath = "command-line-arguments"
-	if _, err := Inject(target, Main, Tuner()); err == nil || !strings.Contains(err.Error(), "name it as a package") {
+	if _, err := Into(target, Main, Tuner()); err == nil || !strings.Contains(err.Error(), "name it as a package") {
 		t.Errorf("%v", err)
 	}
 }
@@ -93,7 +94,8 @@ func TestBallast(t *testing.T) {
 	if id := d.Identify(mode.Identity{}); id.Ballast != 1<<30 || id.Tuner != "" {
 		t.Errorf("%+v", id)
 	}
-	if live, _ := median(d.Live); live < 1<<30 {
+	values, _ := probe.GC(true, 1, &d, nil)
+	if live := values["live-heap-bytes"]; live < 1<<30 {
 		t.Errorf("the collector found %.0f bytes live", live)
 	}
 	if out.Usage.PeakRSS > 256<<20 {

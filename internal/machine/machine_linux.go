@@ -1,4 +1,4 @@
-package probe
+package machine
 
 import (
 	"bytes"
@@ -14,11 +14,9 @@ func systemFacts() (kernel, cpu string, memory int64) {
 		kernel = unix.ByteSliceToString(u.Release[:])
 	}
 	info, _ := os.ReadFile("/proc/cpuinfo")
-	if kb, err := procField("/proc/meminfo", "MemTotal"); err == nil {
-		memory = kb << 10
-	}
-	if limit, ok := cgroupLimit("/proc/self/cgroup", "/sys/fs/cgroup"); ok && (memory == 0 || limit < memory) {
-		memory = limit
+	var system unix.Sysinfo_t
+	if unix.Sysinfo(&system) == nil {
+		memory = int64(uint64(system.Totalram) * uint64(system.Unit))
 	}
 	return kernel, cpuName(info), memory
 }

@@ -1,14 +1,12 @@
-package probe
+package machine
 
 import (
-	"os"
-	"path/filepath"
 	"runtime"
 	"testing"
 )
 
-func TestThisMachine(t *testing.T) {
-	m := ThisMachine()
+func TestThis(t *testing.T) {
+	m := This()
 	if m.OS != "linux" || m.Arch != runtime.GOARCH || m.Cores < 1 || m.Kernel == "" || m.CPU == "" || m.Memory < 64<<20 {
 		t.Errorf("%+v", m)
 	}
@@ -22,44 +20,6 @@ func TestCPUName(t *testing.T) {
 	} {
 		if got := cpuName([]byte(info)); got != want {
 			t.Errorf("%q, want %q", got, want)
-		}
-	}
-}
-
-func TestCgroupLimit(t *testing.T) {
-	for name, tt := range map[string]struct {
-		self  string
-		files map[string]string
-		want  int64 // 0 is none
-	}{
-		"version 2, a parent is tighter": {
-			"0::/a/b\n", map[string]string{"a/b/memory.max": "max\n", "a/memory.max": "1048576\n"}, 1 << 20,
-		},
-		"version 1": {
-			"5:cpu,cpuacct:/x\n4:memory:/a\n0::/\n",
-			map[string]string{"memory/a/memory.limit_in_bytes": "4096\n", "memory/memory.limit_in_bytes": "9223372036854771712\n"}, 4096,
-		},
-		"in a container, which shows only its own group": {
-			"0::/host/path\n", map[string]string{"memory.max": "77\n"}, 77,
-		},
-		"none": {"0::/\n", nil, 0},
-	} {
-		mount := t.TempDir()
-		for file, text := range tt.files {
-			path := filepath.Join(mount, file)
-			if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
-				t.Fatal(err)
-			}
-			if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
-				t.Fatal(err)
-			}
-		}
-		self := filepath.Join(t.TempDir(), "cgroup")
-		if err := os.WriteFile(self, []byte(tt.self), 0o666); err != nil {
-			t.Fatal(err)
-		}
-		if got, ok := cgroupLimit(self, mount); got != tt.want || ok != (tt.want != 0) {
-			t.Errorf("%s: %d %v, want %d", name, got, ok, tt.want)
 		}
 	}
 }

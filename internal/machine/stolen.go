@@ -1,8 +1,8 @@
-package probe
+package machine
 
-// MachineTime is the time of this machine's processors since it was started, in clock
+// Time is the time of this machine's processors since it was started, in clock
 // ticks of all of them together.
-type MachineTime struct {
+type Time struct {
 	Busy   uint64 // for whatever runs on it
 	Stolen uint64 // wanted, but taken by the hypervisor for other machines
 }
@@ -10,7 +10,7 @@ type MachineTime struct {
 // StolenSince returns the share of the CPU time wanted since an earlier reading that
 // was stolen, from 0 to 1. It is 0 if no time was wanted or the system does not
 // account for it.
-func (t MachineTime) StolenSince(before MachineTime) float64 {
+func (t Time) StolenSince(before Time) float64 {
 	stolen, busy := float64(t.Stolen)-float64(before.Stolen), float64(t.Busy)-float64(before.Busy)
 	if stolen <= 0 || busy < 0 {
 		return 0

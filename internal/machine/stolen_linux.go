@@ -1,4 +1,4 @@
-package probe
+package machine
 
 import (
 	"bufio"
@@ -7,29 +7,29 @@ import (
 	"strings"
 )
 
-// ReadMachineTime reads the first line of /proc/stat (see proc_stat(5)); the
+// ReadTime reads the first line of /proc/stat (see proc_stat(5)); the
 // zero value is returned where that cannot be read.
-func ReadMachineTime() MachineTime {
+func ReadTime() Time {
 	f, err := os.Open("/proc/stat")
 	if err != nil {
-		return MachineTime{}
+		return Time{}
 	}
 	defer f.Close()
 	line, _ := bufio.NewReader(f).ReadString('\n')
-	return machineTime(line)
+	return readTime(line)
 }
 
-// machineTime takes "cpu user nice system idle iowait irq softirq steal …"
+// readTime takes "cpu user nice system idle iowait irq softirq steal …"
 // apart. The time of guests is in user and nice already.
-func machineTime(line string) (t MachineTime) {
+func readTime(line string) (t Time) {
 	fields := strings.Fields(line)
 	if len(fields) < 9 || fields[0] != "cpu" {
-		return MachineTime{}
+		return Time{}
 	}
 	for i, text := range fields[1:9] {
 		n, err := strconv.ParseUint(text, 10, 64)
 		if err != nil {
-			return MachineTime{}
+			return Time{}
 		}
 		switch i {
 		case 3, 4: // idle, and idle waiting for a disk

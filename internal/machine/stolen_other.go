@@ -1,6 +1,6 @@
 //go:build !linux
 
-package probe
+package machine
 
-// ReadMachineTime returns the zero value: this system does not tell.
-func ReadMachineTime() MachineTime { return MachineTime{} }
+// ReadTime returns the zero value: this system does not tell.
+func ReadTime() Time { return Time{} }

@@ -1,17 +1,19 @@
 package probe
 
 import (
-	"bytes"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/heapwright/heapwright/internal/process/processtest"
 )
 
 func TestBinary(t *testing.T) {
-	id, err := Binary(target(t))
+	id, err := Binary(processtest.Target(t))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -20,7 +22,7 @@ func TestBinary(t *testing.T) {
 	}
 
 	exp := filepath.Join(t.TempDir(), "exp.exe")
-	goCommand(t, ".", []string{"GOEXPERIMENT=arenas"}, "build", "-tags=x,y", "-o", exp, "./testdata/target")
+	build(t, "GOEXPERIMENT=arenas", "-tags=x,y", "-o", exp, "github.com/heapwright/heapwright/internal/process/testdata/target")
 	id, err = Binary(exp)
 	if err != nil {
 		t.Fatal(err)
@@ -32,7 +34,7 @@ func TestBinary(t *testing.T) {
 	// The effect of an experiment shows without symbols too.
 	const greenTea = "runtime.tryDeferToSpanScan"
 	for experiment, want := range map[string]bool{"greenteagc": true, "nogreenteagc": false} {
-		goCommand(t, ".", []string{"GOEXPERIMENT=" + experiment}, "build", "-ldflags=-s -w", "-o", exp, "./testdata/target")
+		build(t, "GOEXPERIMENT="+experiment, "-ldflags=-s -w", "-o", exp, "github.com/heapwright/heapwright/internal/process/testdata/target")
 		if id, err = Binary(exp); err != nil || slices.Contains(id.Functions, greenTea) != want {
 			t.Errorf("%s: %v, functions %q", experiment, err, id.Functions)
 		}
@@ -53,29 +55,12 @@ func TestBinary(t *testing.T) {
 	}
 }
 
-func TestCopyBinary(t *testing.T) {
-	src := target(t)
-	dir := t.TempDir()
-	one, err := CopyBinary(src, dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	two, err := CopyBinary(src, dir)
-	if err != nil || one == two || filepath.Ext(one) != filepath.Ext(src) {
-		t.Errorf("copies %s and %s: %v", one, two, err)
-	}
-	want, _ := os.ReadFile(src)
-	got, _ := os.ReadFile(one)
-	a, _ := os.Stat(src)
-	b, _ := os.Stat(one)
-	if !bytes.Equal(want, got) || os.SameFile(a, b) {
-		t.Error("the copy is not a copy")
-	}
-	if out := mustRun(t, Command{Path: one, Args: []string{"nothing"}}); out.Failure != "" {
-		t.Errorf("%+v", out)
-	}
-
-	if _, err := CopyBinary(src, filepath.Join(dir, "absent")); err == nil || !strings.Contains(err.Error(), "absent") {
-		t.Errorf("copied into a directory that is not there: %v", err)
+// build builds the target of package process with a variable and flags.
+func build(t *testing.T, env string, flags ...string) {
+	t.Helper()
+	cmd := exec.Command("go", append([]string{"build"}, flags...)...)
+	cmd.Env = append(os.Environ(), env)
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
 	}
 }

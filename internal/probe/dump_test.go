@@ -60,7 +60,7 @@ func TestParseDump(t *testing.T) {
 	}
 	// Collector without idle marking 0.3 s, assists 0.05 s, of 1 s of CPU time
 	// until the last collection, and as much again after it.
-	values, missing := GC(Main, 9, &d, nil)
+	values, missing := GC(true, 9, &d, nil)
 	want := map[string]float64{
 		"gc-cycles/op": 1, "gc-cpu-fraction": 0.15, "assist-cpu-fraction": 0.025,
 		"stw-p99-sec": 0.002, "live-heap-bytes": 2, "heap-goal-bytes": 20,
@@ -68,7 +68,7 @@ func TestParseDump(t *testing.T) {
 	if diff := cmp.Diff(want, values, near); diff != "" || len(missing) > 0 {
 		t.Errorf("missing %v, (-want +got)\n%s", missing, diff)
 	}
-	if values, _ := GC(Test, 7, &d, nil); values["gc-cycles/op"] != 1 {
+	if values, _ := GC(false, 7, &d, nil); values["gc-cycles/op"] != 1 {
 		t.Errorf("cycles of a test: %v", values)
 	}
 	id := d.Identify(mode.Identity{GoVersion: "go1.27.4"})
@@ -114,7 +114,7 @@ func TestReadDumpErrors(t *testing.T) {
 
 func TestGCSources(t *testing.T) {
 	trace := &Trace{Cycles: []Cycle{{Number: 1, SweepTerm: 1e6, MarkTerm: 2e6, Assist: 1e7, Background: 2e7, Idle: 5e7, Live: 3, Goal: 4}}}
-	values, missing := GC(Main, 1, nil, trace)
+	values, missing := GC(true, 1, nil, trace)
 	want := map[string]float64{
 		"gc-cycles/op": 1, "stw-p99-sec": 0.002, "live-heap-bytes": 3, "heap-goal-bytes": 4,
 	}
@@ -122,15 +122,15 @@ func TestGCSources(t *testing.T) {
 		t.Errorf("missing %v, (-want +got)\n%s", missing, diff)
 	}
 	// A dump that is not final may lack the last cycle.
-	if values, _ := GC(Main, 1, &Dump{}, trace); values["gc-cycles/op"] != 1 {
+	if values, _ := GC(true, 1, &Dump{}, trace); values["gc-cycles/op"] != 1 {
 		t.Errorf("%v", values)
 	}
-	values, missing = GC(Main, 1, &Dump{Final: true}, nil)
+	values, missing = GC(true, 1, &Dump{Final: true}, nil)
 	if v, ok := values["gc-cycles/op"]; v != 0 || !ok || missing["stw-p99-sec"] != "the run ended without a collection" {
 		t.Errorf("%v, missing %v", values, missing)
 	}
 	trace.Mixed = true
-	if values, missing := GC(Main, 1, nil, trace); len(values) != 0 || len(missing) != 6 {
+	if values, missing := GC(true, 1, nil, trace); len(values) != 0 || len(missing) != 6 {
 		t.Errorf("%v, missing %v", values, missing)
 	}
 }
@@ -148,7 +148,7 @@ func FuzzDump(f *testing.F) {
 		if err != nil {
 			return
 		}
-		values, missing := GC(Main, 1, &d, nil)
+		values, missing := GC(true, 1, &d, nil)
 		if len(values)+len(missing) != 6 {
 			t.Errorf("%v, missing %v", values, missing)
 		}

@@ -1,11 +1,14 @@
 package probe
 
-import "github.com/heapwright/heapwright/internal/sample"
+import (
+	"github.com/heapwright/heapwright/internal/process"
+	"github.com/heapwright/heapwright/internal/sample"
+)
 
 // Figures returns the samples of a run that took a number of operations, by
 // metric: CPU, wall time, page faults, peak RSS. One that the system did not
 // tell is not among them.
-func (o Outcome) Figures(operations int) map[string]float64 {
+func Figures(o process.Outcome, operations int) map[string]float64 {
 	n := float64(operations)
 	values := map[string]float64{
 		sample.Primary:   o.Usage.CPU().Seconds() / n,
@@ -27,10 +30,9 @@ func (o Outcome) Figures(operations int) map[string]float64 {
 // the machine is shared: of the same program it made shares from 0.2 to 1.4,
 // where the dump, which has both by the clock, said 0.04 to 0.2.
 //
-// Collections that the program forced are counted for a command, but not for a
-// test: there they come from package testing, which forces one before each
-// round of a benchmark.
-func GC(kind Kind, operations int, dump *Dump, trace *Trace) (values map[string]float64, missing map[string]string) {
+// Collections that the program forced count only if asked for: in a test they come from
+// package testing, which forces one before each round of a benchmark.
+func GC(forced bool, operations int, dump *Dump, trace *Trace) (values map[string]float64, missing map[string]string) {
 	if trace != nil && trace.Mixed {
 		trace = nil // not of this process alone
 	}
@@ -38,8 +40,6 @@ func GC(kind Kind, operations int, dump *Dump, trace *Trace) (values map[string]
 		part := trace.within(dump.Spans)
 		trace = &part
 	}
-	forced := kind == Main
-
 	var cycles, gc, assist, pause, live, goal []source // the best first
 	if dump != nil || trace != nil {
 		// Unless the dump is final either may lack the last collections.

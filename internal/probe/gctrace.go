@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strconv"
 	"time"
+
+	"github.com/heapwright/heapwright/internal/process"
 )
 
 // Cycle is one line of GODEBUG=gctrace=1 (gcMarkTermination in
@@ -118,20 +120,20 @@ func rank[T cmp.Ordered](values []T, q float64) (v T, ok bool) {
 // not safe for concurrent use.
 type Tracer struct {
 	trace Trace
-	lines lines
+	lines process.Lines
 	last  int // number of the last cycle
 }
 
 // Write takes more of the stream; it never fails.
 func (t *Tracer) Write(p []byte) (int, error) {
-	t.lines.each = t.line
+	t.lines.Each = t.line
 	return t.lines.Write(p)
 }
 
 // Trace returns the collections read so far.
 func (t *Tracer) Trace() Trace {
-	t.lines.each = t.line
-	t.lines.flush()
+	t.lines.Each = t.line
+	t.lines.Flush()
 	return t.trace
 }
 

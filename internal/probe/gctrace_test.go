@@ -7,6 +7,9 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/heapwright/heapwright/internal/process"
+	"github.com/heapwright/heapwright/internal/process/processtest"
 )
 
 func traceOf(text string) Trace {
@@ -104,9 +107,12 @@ func TestTraceFigures(t *testing.T) {
 func TestTraceOfARun(t *testing.T) {
 	run := func(args ...string) Trace {
 		var tracer Tracer
-		mustRun(t, Command{
-			Path: target(t), Args: args, Stderr: &tracer, Env: append(os.Environ(), "GODEBUG=gctrace=1"),
+		_, err := process.Run(t.Context(), process.Command{
+			Path: processtest.Target(t), Args: args, Stderr: &tracer, Env: append(os.Environ(), "GODEBUG=gctrace=1"),
 		})
+		if err != nil {
+			t.Fatal(err)
+		}
 		return tracer.Trace()
 	}
 	trace := run("gc", "7")

@@ -52,7 +52,7 @@ func TestPartsOfARun(t *testing.T) {
 	if in := trace.within(both.Spans).Cycles; len(in) != 2 || in[0].Number != 6 || in[1].Number != 9 {
 		t.Errorf("collections %+v", in)
 	}
-	values, _ := GC(Main, 2, &both, &trace)
+	values, _ := GC(true, 2, &both, &trace)
 	if values["gc-cycles/op"] != 2 {
 		t.Errorf("%g collections per operation, want 4 over 2", values["gc-cycles/op"])
 	}

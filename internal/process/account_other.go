@@ -1,6 +1,6 @@
 //go:build !linux && !windows
 
-package probe
+package process
 
 import (
 	"errors"

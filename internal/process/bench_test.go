@@ -1,14 +1,16 @@
-package probe
+package process
 
 import (
 	"os"
 	"testing"
+
+	"github.com/heapwright/heapwright/internal/process/processtest"
 )
 
 // BenchmarkRun tells the cost of a run beside the target, and how much of the
 // peak RSS is not the target's.
 func BenchmarkRun(b *testing.B) {
-	path := target(b)
+	path := processtest.Target(b)
 	for _, way := range []string{"starter", "direct"} {
 		b.Run(way, func(b *testing.B) {
 			if way == "direct" {
@@ -25,7 +27,7 @@ func BenchmarkRun(b *testing.B) {
 }
 
 func BenchmarkCopyBinary(b *testing.B) {
-	path := target(b)
+	path := processtest.Target(b)
 	info, err := os.Stat(path)
 	if err != nil {
 		b.Fatal(err)

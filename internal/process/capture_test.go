@@ -1,4 +1,4 @@
-package probe
+package process
 
 import (
 	"fmt"
@@ -16,14 +16,14 @@ func TestCapture(t *testing.T) {
 		limit := rapid.IntRange(0, len(text)+1).Draw(t, "limit")
 
 		var got []string
-		cut := &lines{each: func(l []byte) { got = append(got, string(l)) }}
+		cut := &Lines{Each: func(l []byte) { got = append(got, string(l)) }}
 		c := &capture{limit: limit, next: cut}
 		for rest := text; rest != ""; {
 			n := rapid.IntRange(1, len(rest)).Draw(t, "n")
 			c.Write([]byte(rest[:n]))
 			rest = rest[n:]
 		}
-		cut.flush()
+		cut.Flush()
 
 		if string(c.head) != text[:min(limit, len(text))] || c.dropped() != int64(len(text)-len(c.head)) {
 			t.Fatalf("head of %d bytes, %d dropped, of %d", len(c.head), c.dropped(), len(text))
@@ -46,7 +46,7 @@ func TestCapture(t *testing.T) {
 
 func TestCrashReasonIsKept(t *testing.T) {
 	var c crash
-	l := &lines{each: c.line}
+	l := &Lines{Each: c.line}
 	text := "starting\npanic: " + strings.Repeat("why ", 1000) + "\n\ngoroutine 1 [running]:\n"
 	l.Write([]byte(text[:12]))
 	l.Write([]byte(text[12:]))

@@ -1,9 +1,8 @@
-// Package probe reads the figures of a run that need no change of the target's
-// source: the kernel's account of the process, the lines of GODEBUG=gctrace=1, and
-// the metrics of the runtime that a file added by go build -overlay dumps.
+// Package process runs a program in a process group of its own and accounts for it:
+// CPU time, peak memory, page faults, how it ended and its last words.
 //
-// A figure that a run or a system does not have is left out, with the reason;
-// it is never a zero. A figure that may be too high says so.
+// When a run is over, nothing of its process group lives. A peak that may be too high
+// says so.
 //
 // # Peak memory
 //
@@ -27,4 +26,4 @@
 // PR_SET_CHILD_SUBREAPER (background jobs of a shell ignore SIGINT, and every
 // orphan becomes ours), VmHWM from /proc (gone with the process), ptrace (slows
 // the signals by which Go preempts), taskstats and memory.peak (root).
-package probe
+package process

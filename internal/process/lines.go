@@ -1,4 +1,4 @@
-package probe
+package process
 
 import "bytes"
 
@@ -6,14 +6,15 @@ import "bytes"
 // looked for, far less than a program may print.
 const maxLine = 1 << 10
 
-// lines cuts a stream into lines of at most maxLine bytes, without their end;
-// longer ones are cut off.
-type lines struct {
-	each    func(line []byte) // may not keep it
+// Lines cuts a stream into lines of at most 1 KiB, without their end; longer ones are cut
+// off.
+type Lines struct {
+	Each    func(line []byte) // must not keep the line
 	partial []byte
 }
 
-func (l *lines) Write(p []byte) (int, error) {
+// Write takes more of the stream; it never fails.
+func (l *Lines) Write(p []byte) (int, error) {
 	n := len(p)
 	for {
 		line, rest, ended := bytes.Cut(p, []byte("\n"))
@@ -21,16 +22,16 @@ func (l *lines) Write(p []byte) (int, error) {
 		if !ended {
 			return n, nil
 		}
-		l.flush()
+		l.Flush()
 		p = rest
 	}
 }
 
-// flush ends a line that has no end, as the last one of a program that was
+// Flush ends a line that has no end, as the last one of a program that was
 // killed.
-func (l *lines) flush() {
+func (l *Lines) Flush() {
 	if len(l.partial) > 0 {
-		l.each(bytes.TrimSuffix(l.partial, []byte("\r")))
+		l.Each(bytes.TrimSuffix(l.partial, []byte("\r")))
 		l.partial = l.partial[:0]
 	}
 }

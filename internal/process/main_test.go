@@ -1,47 +1,15 @@
-package probe
+package process
 
 import (
 	"context"
 	"os"
-	"os/exec"
-	"path/filepath"
-	"sync"
 	"testing"
 
-	"github.com/heapwright/heapwright/internal/probe/spawn"
+	"github.com/heapwright/heapwright/internal/process/processtest"
+	"github.com/heapwright/heapwright/internal/process/spawn"
 )
 
-func TestMain(m *testing.M) {
-	code := m.Run()
-	if builds != "" {
-		os.RemoveAll(builds)
-	}
-	os.Exit(code)
-}
-
-var builds string // directory of the built targets
-
-// target returns the path of testdata/target, built.
-func target(t testing.TB) string {
-	t.Helper()
-	path, err := buildTarget()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return path
-}
-
-var buildTarget = sync.OnceValues(func() (string, error) {
-	dir, err := os.MkdirTemp("", "probe")
-	if err != nil {
-		return "", err
-	}
-	builds = dir
-	path := filepath.Join(dir, "target.exe")
-	build := exec.Command("go", "build", "-o", path, "./testdata/target")
-	build.Stderr = os.Stderr
-	return path, build.Run()
-})
+func TestMain(m *testing.M) { processtest.Main(m) }
 
 func mustRun(t testing.TB, c Command) Outcome {
 	t.Helper()

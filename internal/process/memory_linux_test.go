@@ -1,4 +1,4 @@
-package probe
+package process
 
 import (
 	"fmt"
@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/heapwright/heapwright/internal/cgroup"
+	"github.com/heapwright/heapwright/internal/process/processtest"
 )
 
 // A program that is given a memory is in the group from its first instruction,
@@ -22,7 +23,7 @@ func TestMemory(t *testing.T) {
 	if !strings.Contains(string(out.Stdout), "/heapwright-") {
 		t.Errorf("it ran in\n%s", out.Stdout)
 	}
-	out = mustRun(t, Command{Path: target(t), Args: []string{"live", "256"}, Memory: limit})
+	out = mustRun(t, Command{Path: processtest.Target(t), Args: []string{"live", "256"}, Memory: limit})
 	if !out.OOMKilled || out.Failure != "killed: out of memory" {
 		t.Errorf("with 256 MiB live it ended with %q", out.Failure)
 	}

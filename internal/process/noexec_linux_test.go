@@ -1,15 +1,17 @@
-package probe
+package process
 
 import (
 	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
+
+	"github.com/heapwright/heapwright/internal/process/processtest"
 )
 
 // A program on a file system mounted noexec has its x bits, so chmod does not help.
 func TestNoexec(t *testing.T) {
-	program := target(t)
+	program := processtest.Target(t)
 	for variable, remedy := range map[string]string{
 		"TMPDIR":         "TMPDIR=/another/folder",
 		"XDG_CACHE_HOME": "XDG_CACHE_HOME=/another/folder",

@@ -1,5 +1,5 @@
 //go:build !linux
 
-package probe
+package process
 
 func noexec(string) bool { return false }

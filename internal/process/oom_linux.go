@@ -1,4 +1,4 @@
-package probe
+package process
 
 // countOOMKills reads the kernel's count of processes that it killed for want
 // of memory, be it the machine's or that of any control group, version 1 or 2

@@ -1,5 +1,5 @@
 //go:build !linux
 
-package probe
+package process
 
 func countOOMKills() oomKills { return oomKills{} }

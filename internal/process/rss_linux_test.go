@@ -1,4 +1,4 @@
-package probe
+package process
 
 import (
 	"fmt"
@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/heapwright/heapwright/internal/process/processtest"
 )
 
 const mib = 1 << 20
@@ -17,7 +19,7 @@ func TestPeakRSS(t *testing.T) {
 	for i := 0; i < len(ballast); i += 4096 {
 		ballast[i] = 1
 	}
-	u := mustRun(t, Command{Path: target(t), Args: []string{"live", "64"}}).Usage
+	u := mustRun(t, Command{Path: processtest.Target(t), Args: []string{"live", "64"}}).Usage
 	if u.PeakRSS < 64*mib || u.PeakRSS > 80*mib || u.AtMost() {
 		t.Errorf("64 MiB live: peak %.1f MiB, floor %.1f MiB", float64(u.PeakRSS)/mib, float64(u.Floor)/mib)
 	}
@@ -31,7 +33,7 @@ func TestPeakRSS(t *testing.T) {
 	}
 
 	withoutStarter(t)
-	u = mustRun(t, Command{Path: target(t), Args: []string{"live", "64"}}).Usage
+	u = mustRun(t, Command{Path: processtest.Target(t), Args: []string{"live", "64"}}).Usage
 	if u.PeakRSS < 200*mib || !u.AtMost() {
 		t.Errorf("without the starter: peak %d, floor %d", u.PeakRSS, u.Floor)
 	}
@@ -40,7 +42,7 @@ func TestPeakRSS(t *testing.T) {
 
 // The starter leaves none of its descriptors open in the target.
 func TestDescriptors(t *testing.T) {
-	out := string(mustRun(t, Command{Path: target(t), Args: []string{"fds"}}).Stdout)
+	out := string(mustRun(t, Command{Path: processtest.Target(t), Args: []string{"fds"}}).Stdout)
 	var stdout string
 	for line := range strings.Lines(out) {
 		if f := strings.Fields(line); f[0] == "1" {
@@ -68,7 +70,7 @@ func TestOOMKill(t *testing.T) {
 		{enter + `"$0" live 256; exit $?`, "killed: out of memory"}, // a child of the target
 		{enter + `exec "$0" live 4`, ""},
 	} {
-		out := mustRun(t, Command{Path: "/bin/sh", Args: []string{"-c", tt.how, target(t)}})
+		out := mustRun(t, Command{Path: "/bin/sh", Args: []string{"-c", tt.how, processtest.Target(t)}})
 		if out.Failure != tt.failure || out.OOMKilled != (tt.failure != "") {
 			t.Errorf("%s: failure %q, %+v", tt.how, out.Failure, out)
 		}

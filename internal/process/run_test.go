@@ -1,4 +1,4 @@
-package probe
+package process
 
 import (
 	"context"
@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/heapwright/heapwright/internal/process/processtest"
 )
 
 func TestOutcome(t *testing.T) {
@@ -22,7 +24,7 @@ func TestOutcome(t *testing.T) {
 		{[]string{"panic"}, "exit status 2", "panic: out of ideas"},
 	} {
 		t.Run(tt.args[0], func(t *testing.T) {
-			out := mustRun(t, Command{Path: target(t), Args: tt.args})
+			out := mustRun(t, Command{Path: processtest.Target(t), Args: tt.args})
 			if out.Failure != tt.failure {
 				t.Errorf("failure %q, want %q", out.Failure, tt.failure)
 			}
@@ -38,7 +40,7 @@ func TestOutcome(t *testing.T) {
 
 func TestOutputIsBounded(t *testing.T) {
 	const mib = 100
-	out := mustRun(t, Command{Path: target(t), Args: []string{"print", "100"}, StdoutLimit: 1 << 20})
+	out := mustRun(t, Command{Path: processtest.Target(t), Args: []string{"print", "100"}, StdoutLimit: 1 << 20})
 	if len(out.Stdout) != 1<<20 || out.Dropped != (mib-1)<<20 {
 		t.Errorf("kept %d bytes and dropped %d, of %d", len(out.Stdout), out.Dropped, mib<<20)
 	}
@@ -47,7 +49,7 @@ func TestOutputIsBounded(t *testing.T) {
 func TestTimeout(t *testing.T) {
 	for _, how := range []string{"hang", "stubborn"} {
 		out := mustRun(t, Command{
-			Path: target(t), Args: []string{how},
+			Path: processtest.Target(t), Args: []string{how},
 			Timeout: 300 * time.Millisecond, Grace: 50 * time.Millisecond,
 		})
 		if !out.TimedOut || out.Failure != "timed out after 300ms" || out.OOMKilled {
@@ -64,7 +66,7 @@ func TestCancel(t *testing.T) {
 	ctx, cancel := context.WithCancelCause(context.Background())
 	first := writerFunc(func() { cancel(why) })
 	out, err := Run(ctx, Command{
-		Path: "sh", Args: []string{"-c", "echo up >&2; exec \"$0\" hang", target(t)}, Stderr: first,
+		Path: "sh", Args: []string{"-c", "echo up >&2; exec \"$0\" hang", processtest.Target(t)}, Stderr: first,
 	})
 	if errors.Is(err, exec.ErrNotFound) {
 		t.Skip("no sh")
@@ -73,7 +75,7 @@ func TestCancel(t *testing.T) {
 		t.Errorf("error %v, outcome %+v", err, out)
 	}
 
-	if _, err := Run(ctx, Command{Path: target(t), Args: []string{"nothing"}}); !errors.Is(err, why) {
+	if _, err := Run(ctx, Command{Path: processtest.Target(t), Args: []string{"nothing"}}); !errors.Is(err, why) {
 		t.Errorf("started under a context that has ended: %v", err)
 	}
 }
@@ -96,8 +98,8 @@ func TestCannotStart(t *testing.T) {
 		{"not in PATH", Command{Path: "no-such-program"}, "give the path"},
 		{"directory", Command{Path: t.TempDir()}, t.TempDir()[:5]},
 		{"no program", Command{Path: text}, text},
-		{"no directory", Command{Path: target(t), Dir: text + "/x"}, "directory"},
-		{"NUL", Command{Path: target(t), Args: []string{"a\x00b"}}, "NUL"},
+		{"no directory", Command{Path: processtest.Target(t), Dir: text + "/x"}, "directory"},
+		{"NUL", Command{Path: processtest.Target(t), Args: []string{"a\x00b"}}, "NUL"},
 	} {
 		out, err := Run(context.Background(), tt.cmd)
 		if err == nil || !strings.Contains(err.Error(), tt.want) {
@@ -109,7 +111,7 @@ func TestCannotStart(t *testing.T) {
 func TestEnvironment(t *testing.T) {
 	dir := t.TempDir()
 	out := mustRun(t, Command{
-		Path: target(t), Args: []string{"env"}, Dir: dir,
+		Path: processtest.Target(t), Args: []string{"env"}, Dir: dir,
 		Env: []string{"GODEBUG=gctrace=1", "A=1", "A=2", "SYSTEMROOT=" + os.Getenv("SYSTEMROOT")},
 	})
 	got := string(out.Stdout)

@@ -1,6 +1,6 @@
 //go:build unix
 
-package probe
+package process
 
 import (
 	"os"
@@ -9,6 +9,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/heapwright/heapwright/internal/process/processtest"
 )
 
 func TestSignal(t *testing.T) {
@@ -23,7 +25,7 @@ func TestSignal(t *testing.T) {
 }
 
 func TestNothingIsLeftBehind(t *testing.T) {
-	out := mustRun(t, Command{Path: target(t), Args: []string{"orphan"}, WaitDelay: 50 * time.Millisecond})
+	out := mustRun(t, Command{Path: processtest.Target(t), Args: []string{"orphan"}, WaitDelay: 50 * time.Millisecond})
 	if out.Failure != "" {
 		t.Fatalf("%+v", out)
 	}
@@ -51,7 +53,7 @@ func alive(pid int) bool {
 
 // A child's CPU time is the target's too.
 func TestUsage(t *testing.T) {
-	out := mustRun(t, Command{Path: target(t), Args: []string{"parent", "200"}})
+	out := mustRun(t, Command{Path: processtest.Target(t), Args: []string{"parent", "200"}})
 	child, err := time.ParseDuration(strings.TrimSpace(string(out.Stdout)))
 	if err != nil {
 		t.Fatal(err)

@@ -1,4 +1,4 @@
-package probe
+package process
 
 import (
 	"errors"
@@ -17,7 +17,7 @@ type Running struct {
 	process        *process
 	streams        *streams
 	stdout, stderr *capture
-	reason         *lines
+	reason         *Lines
 	crashed        crash
 	ooms           oomKills
 	group          cgroup.Group // where Command.Memory is set
@@ -36,7 +36,7 @@ func Start(c Command) (*Running, error) {
 		return nil, err
 	}
 	r := &Running{cmd: c, stdout: &capture{limit: c.StdoutLimit}, exited: make(chan struct{})}
-	r.reason = &lines{each: r.crashed.line}
+	r.reason = &Lines{Each: r.crashed.line}
 	r.stderr = &capture{next: r.reason}
 	if c.Stderr != nil {
 		r.stderr.next = io.MultiWriter(r.reason, c.Stderr)
@@ -117,7 +117,7 @@ func (r *Running) finish(stopped error) (Outcome, error) {
 		return out, fmt.Errorf("wait for %s: %w", r.cmd.Path, err)
 	}
 	out.Stdout, out.Dropped = r.stdout.head, r.stdout.dropped()
-	r.reason.flush()
+	r.reason.Flush()
 	if out.LastOutput = r.crashed.before(r.stderr.tail()); out.LastOutput == "" {
 		out.LastOutput = r.stdout.tail()
 	}

@@ -1,4 +1,4 @@
-package probe
+package process
 
 import (
 	"errors"
@@ -6,6 +6,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/heapwright/heapwright/internal/process/processtest"
 )
 
 func TestStop(t *testing.T) {
@@ -22,7 +24,7 @@ func TestStop(t *testing.T) {
 	} {
 		up := make(chan struct{}, 100)
 		r, err := Start(Command{
-			Path: target(t), Args: tt.args, Grace: 50 * time.Millisecond,
+			Path: processtest.Target(t), Args: tt.args, Grace: 50 * time.Millisecond,
 			Stderr: writerFunc(func() { up <- struct{}{} }),
 		})
 		if err != nil {
@@ -42,7 +44,7 @@ func TestStop(t *testing.T) {
 
 func TestAccountOfARunningProcess(t *testing.T) {
 	up := make(chan struct{}, 100)
-	r, err := Start(Command{Path: target(t), Args: []string{"up"}, Stderr: writerFunc(func() { up <- struct{}{} })})
+	r, err := Start(Command{Path: processtest.Target(t), Args: []string{"up"}, Stderr: writerFunc(func() { up <- struct{}{} })})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,4 +1,4 @@
-package probe
+package process
 
 import (
 	"bytes"
@@ -12,7 +12,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"github.com/heapwright/heapwright/internal/probe/spawn"
+	"github.com/heapwright/heapwright/internal/process/spawn"
 )
 
 // startSmall starts a program from a process with a small memory; see the

@@ -2,7 +2,7 @@
 //
 // The stance: the context ends the wait, whatever the tool has started, and an error repeats
 // the tool's own words with a remedy. Programs that are measured are started by
-// internal/probe.
+// internal/process.
 package subprocess
 
 import (

@@ -3,8 +3,8 @@ package target
 import (
 	"time"
 
+	"github.com/heapwright/heapwright/internal/inject"
 	"github.com/heapwright/heapwright/internal/mode"
-	"github.com/heapwright/heapwright/internal/probe"
 )
 
 // Cell is a target in one mode.
@@ -14,7 +14,7 @@ type Cell struct {
 	Dir        string              // where the target's packages are: the work tree, or a worktree of a revision
 	CacheDir   string              // where the cell's binaries are kept between experiments
 	Profiles   map[string]string   // by package: CPU profile of the baseline, for a PGO build
-	Injections []probe.Injection   // added to the target beside the probe
+	Injections []inject.Source     // added to the target beside the probe
 	Absent     []string            // of the target's patterns: other cells have such packages, this one's sources do not
 	Dirs       map[string]string   // by package: where its sources are
 	Binaries   map[string][]string // by package: one file, or several with random layouts

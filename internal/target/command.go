@@ -15,8 +15,9 @@ import (
 
 	"github.com/heapwright/heapwright/internal/cgroup"
 	"github.com/heapwright/heapwright/internal/format"
+	"github.com/heapwright/heapwright/internal/inject"
 	"github.com/heapwright/heapwright/internal/mode"
-	"github.com/heapwright/heapwright/internal/probe"
+	"github.com/heapwright/heapwright/internal/process"
 	"github.com/heapwright/heapwright/internal/sample"
 )
 
@@ -57,7 +58,7 @@ func Program(t Target) []string {
 
 // Facts of a program that is there already name no packages.
 func (t *Command) Facts() Facts {
-	f := Facts{Kind: "command", Builds: probe.Main, FixedLength: true}
+	f := Facts{Kind: "command", Builds: inject.Main, FixedLength: true}
 	if t.Main != "" {
 		f.Packages = []string{t.Main}
 	}
@@ -119,7 +120,7 @@ func (t *Command) Build(ctx context.Context, c *Cell) error {
 	if len(pkgs) != 1 || pkgs[0].Name != "main" {
 		return fmt.Errorf("-main %s is not one main package; give the path of a folder with a func main", t.Main)
 	}
-	files, err := link(ctx, c, pkgs[0], probe.Main, "build")
+	files, err := link(ctx, c, pkgs[0], inject.Main, "build")
 	if err != nil {
 		return fmt.Errorf("%s: %w", t.Main, err)
 	}
@@ -168,7 +169,7 @@ func (t *Command) Invocation(c *Cell, k sample.Key, binary string, _ int) Invoca
 	if t.Main == "" {
 		args = args[1:]
 	}
-	cmd := probe.Command{Path: binary, Args: args, Dir: c.Dir, Env: mode.RunEnv(c.Config), Memory: t.Memory, ExitCode: t.ExitCode}
+	cmd := process.Command{Path: binary, Args: args, Dir: c.Dir, Env: mode.RunEnv(c.Config), Memory: t.Memory, ExitCode: t.ExitCode}
 	return Invocation{Command: cmd, Key: k, Iterations: 1}
 }
 
@@ -183,10 +184,10 @@ func (t *Command) Run(ctx context.Context, inv Invocation) ([]Figures, error) {
 
 // Profile runs the command linked once more with code that writes profiles: a
 // command has no flag for it, and the binary that is timed stays as it is.
-func (t *Command) Profile(ctx context.Context, c *Cell, p Profiling) (probe.Outcome, error) {
+func (t *Command) Profile(ctx context.Context, c *Cell, p Profiling) (process.Outcome, error) {
 	inv, err := t.profiled(ctx, c, p)
 	if err != nil {
-		return probe.Outcome{}, err
+		return process.Outcome{}, err
 	}
 	inv.Timeout = p.Timeout
 	out, err := runToEnd(ctx, inv)
@@ -211,7 +212,7 @@ const (
 
 // profileShort runs a command that ends soon again and again, with shorter slices,
 // until it was profiled for about as long as another one would be.
-func (t *Command) profileShort(ctx context.Context, inv Invocation, p Profiling, out probe.Outcome) (probe.Outcome, error) {
+func (t *Command) profileShort(ctx context.Context, inv Invocation, p Profiling, out process.Outcome) (process.Outcome, error) {
 	slice := max(leastSlice, out.Wall/8)
 	env := append(slices.Clone(inv.Env), "HEAPWRIGHT_SLICE="+slice.String())
 	for n, spent := 0, out.Wall; n < shortRuns && spent < shortRun; n, spent = n+1, spent+out.Wall {
@@ -260,13 +261,13 @@ func keepLast(name string) error {
 func (t *Command) buildProfiled(ctx context.Context, c *Cell) error {
 	own, flags := c.Injections, c.Config.BuildFlags
 	if !slices.ContainsFunc(mode.BuildEnv(c.Config), func(v string) bool { return strings.HasPrefix(v, "GOFLAGS=") && strings.Contains(v, "-ldflags") }) {
-		c.Injections = append(slices.Clone(own), probe.ProfilesAtExit())
+		c.Injections = append(slices.Clone(own), inject.ProfilesAtExit())
 		c.Config.BuildFlags = append(slices.Clone(flags), mode.LinkFlag(c.Config, "-checklinkname=0"))
 		if err := t.Build(ctx, c); err == nil || ctx.Err() != nil {
 			return err
 		}
 	}
-	c.Injections, c.Config.BuildFlags = append(slices.Clone(own), probe.Profiles()), flags
+	c.Injections, c.Config.BuildFlags = append(slices.Clone(own), inject.Profiles()), flags
 	return t.Build(ctx, c)
 }
 

@@ -8,8 +8,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/heapwright/heapwright/internal/inject"
 	"github.com/heapwright/heapwright/internal/mode"
-	"github.com/heapwright/heapwright/internal/probe"
 	"github.com/heapwright/heapwright/internal/source"
 )
 
@@ -24,9 +24,9 @@ type goModule struct {
 
 // place is where link builds a package, so that an overlay may add files to it.
 type place struct {
-	probe.Package
-	flags   []string      // for the go command, the first
-	overlay probe.Overlay // of go.mod or go.work
+	inject.Package
+	flags   []string       // for the go command, the first
+	overlay inject.Overlay // of go.mod or go.work
 }
 
 // placeOf returns the place of a package. The go command refuses overlays
@@ -35,7 +35,7 @@ type place struct {
 // replaces that by the copy: -modfile could do the same, but is an error in a
 // workspace. If it belongs to the main module, the go command runs in the copy.
 func placeOf(ctx context.Context, c *Cell, p goPackage) (place, error) {
-	at := place{Package: p.Package, overlay: probe.Overlay{}}
+	at := place{Package: p.Package, overlay: inject.Overlay{}}
 	m := p.Module
 	if m == nil || !isInside(p.Dir, c.Config.Go.Env["GOMODCACHE"]) {
 		return at, nil

@@ -8,7 +8,7 @@ import (
 
 	"github.com/acarl005/stripansi"
 
-	"github.com/heapwright/heapwright/internal/probe"
+	"github.com/heapwright/heapwright/internal/process"
 )
 
 // ErrNoProfile says that a target cannot be profiled, though it can be run.
@@ -63,7 +63,7 @@ var traceLine = regexp.MustCompile(`(?m)^(gc \d+ @|scav ).*\n?`)
 // runError holds the last lines of a failed run. It leaves out the collector's
 // trace of an untimed run, which is no reason for a failure, and codes for a terminal.
 // Package testing reports failures on standard output.
-func runError(reason string, out probe.Outcome) *RunError {
+func runError(reason string, out process.Outcome) *RunError {
 	text := strings.TrimSpace(traceLine.ReplaceAllString(out.LastOutput, ""))
 	if text == "" {
 		text = strings.TrimSpace(string(out.Stdout))

@@ -9,8 +9,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/heapwright/heapwright/internal/inject"
 	"github.com/heapwright/heapwright/internal/mode"
-	"github.com/heapwright/heapwright/internal/probe"
 	"github.com/heapwright/heapwright/internal/source"
 	"github.com/heapwright/heapwright/internal/subprocess"
 )
@@ -34,7 +34,7 @@ func choosesGo(c *Cell) bool {
 
 // goPackage is the part of `go list -json` that targets need.
 type goPackage struct {
-	probe.Package
+	inject.Package
 	Module *goModule // nil in the standard library
 	Error  *struct{ Err string }
 }

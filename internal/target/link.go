@@ -8,8 +8,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/heapwright/heapwright/internal/inject"
 	"github.com/heapwright/heapwright/internal/mode"
-	"github.com/heapwright/heapwright/internal/probe"
 )
 
 // layouts is how many links a mode with random layout is measured over: block
@@ -20,13 +20,13 @@ const layouts = 8
 // link builds one package of a cell with the probe injected and returns the
 // files: one, or one for each random layout. verb is the go command to use,
 // "build" or "test -c".
-func link(ctx context.Context, c *Cell, p goPackage, kind probe.Kind, verb ...string) ([]string, error) {
+func link(ctx context.Context, c *Cell, p goPackage, kind inject.Kind, verb ...string) ([]string, error) {
 	defer func(began time.Time) { c.Compiling += time.Since(began) }(time.Now())
 	at, err := placeOf(ctx, c, p)
 	if err != nil {
 		return nil, err
 	}
-	overlay, err := probe.Inject(at.Package, kind, append([]probe.Injection{probe.Dumps()}, c.Injections...)...)
+	overlay, err := inject.Into(at.Package, kind, append([]inject.Source{inject.Dumps()}, c.Injections...)...)
 	if err != nil {
 		return nil, err
 	}
@@ -41,7 +41,7 @@ func link(ctx context.Context, c *Cell, p goPackage, kind probe.Kind, verb ...st
 	bare := slices.Concat(verb[:1], at.flags, verb[1:])
 	args := append(slices.Clone(bare), "-overlay="+document)
 	of := p.ImportPath
-	if kind == probe.Main {
+	if kind == inject.Main {
 		of = "" // as in c.Binaries
 	}
 	n := 1

@@ -11,8 +11,9 @@ import (
 	"strings"
 	"time"
 
+	"github.com/heapwright/heapwright/internal/inject"
 	"github.com/heapwright/heapwright/internal/mode"
-	"github.com/heapwright/heapwright/internal/probe"
+	"github.com/heapwright/heapwright/internal/process"
 	"github.com/heapwright/heapwright/internal/sample"
 )
 
@@ -27,7 +28,7 @@ type Packages struct {
 func (t *Packages) String() string { return strings.Join(t.Names, " ") + within(t.Memory) }
 
 func (t *Packages) Facts() Facts {
-	return Facts{Kind: "packages", Packages: t.Names, Builds: probe.Test}
+	return Facts{Kind: "packages", Packages: t.Names, Builds: inject.Test}
 }
 
 // Open checks whether this machine can bound the memory of a run.
@@ -49,7 +50,7 @@ func (t *Packages) Build(ctx context.Context, c *Cell) error {
 		if !p.hasBenchmarks() {
 			continue
 		}
-		files, err := link(ctx, c, p, probe.Test, "test", "-c", "-vet=off")
+		files, err := link(ctx, c, p, inject.Test, "test", "-c", "-vet=off")
 		if err != nil {
 			return fmt.Errorf("%s: %w", p.ImportPath, err)
 		}
@@ -109,7 +110,7 @@ const idleRate = 1 << 20
 func (t *Packages) Calibrate(ctx context.Context, c *Cell, k sample.Key, d, timeout time.Duration) (Calibration, error) {
 	cmd := t.command(c, k.Package, c.Binaries[k.Package][0], exactly(k.Benchmark), d.String())
 	cmd.Timeout = timeout
-	out, err := probe.Run(ctx, cmd)
+	out, err := process.Run(ctx, cmd)
 	if err != nil {
 		return Calibration{}, err
 	}
@@ -161,7 +162,7 @@ func (t *Packages) Run(ctx context.Context, inv Invocation) ([]Figures, error) {
 // second unless the iterations are given: at 100 samples a second, a profile needs
 // that to tell hot from cold. The heap profile is taken after the benchmark and a
 // collection, so its live objects outlive the benchmark.
-func (t *Packages) Profile(ctx context.Context, c *Cell, p Profiling) (probe.Outcome, error) {
+func (t *Packages) Profile(ctx context.Context, c *Cell, p Profiling) (process.Outcome, error) {
 	pattern, length := t.pattern(), "1s"
 	if p.Benchmark != "" {
 		pattern = exactly(p.Benchmark)
@@ -189,8 +190,8 @@ func (t *Packages) pattern() string {
 	return t.Bench
 }
 
-func (t *Packages) command(c *Cell, pkg, binary, pattern, benchtime string) probe.Command {
-	return probe.Command{
+func (t *Packages) command(c *Cell, pkg, binary, pattern, benchtime string) process.Command {
+	return process.Command{
 		Path: binary,
 		Dir:  c.Dirs[pkg], // as go test does, for testdata
 		Args: []string{"-test.run=^$", "-test.bench=" + pattern, "-test.benchtime=" + benchtime,

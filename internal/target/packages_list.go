@@ -8,7 +8,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/heapwright/heapwright/internal/probe"
+	"github.com/heapwright/heapwright/internal/process"
 	"github.com/heapwright/heapwright/internal/sample"
 )
 
@@ -32,7 +32,7 @@ func (t *Packages) list(ctx context.Context, c *Cell, pkg string, least time.Dur
 		cmd := t.command(c, pkg, c.Binaries[pkg][0], pattern, "1x")
 		cmd.Args = append(cmd.Args, "-test.cpu=1")
 		cmd.Timeout = max(least, *left/2)
-		out, err := probe.Run(ctx, cmd)
+		out, err := process.Run(ctx, cmd)
 		if err != nil {
 			return nil, err
 		}
@@ -76,7 +76,7 @@ func (t *Packages) after(ctx context.Context, c *Cell, pkg string, found []Found
 	cmd := t.command(c, pkg, c.Binaries[pkg][0], t.pattern(), "1x")
 	cmd.Args = append(cmd.Args, "-test.list="+t.pattern())
 	cmd.Timeout = time.Minute
-	out, err := probe.Run(ctx, cmd)
+	out, err := process.Run(ctx, cmd)
 	if err != nil || out.Failure != "" {
 		return "", err
 	}

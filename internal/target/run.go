@@ -7,12 +7,13 @@ import (
 	"strings"
 
 	"github.com/heapwright/heapwright/internal/probe"
+	"github.com/heapwright/heapwright/internal/process"
 	"github.com/heapwright/heapwright/internal/sample"
 )
 
 // Invocation is one run of one benchmark.
 type Invocation struct {
-	probe.Command
+	process.Command
 	Key        sample.Key
 	Iterations int
 	Remark     string // how it is treated while it runs, for people
@@ -46,8 +47,8 @@ type Doubt struct {
 func (f *Figures) doubt(what, detail string) { f.Doubts = append(f.Doubts, Doubt{what, detail}) }
 
 // runToEnd runs an invocation that ends by itself.
-func runToEnd(ctx context.Context, inv Invocation) (probe.Outcome, error) {
-	out, err := probe.Run(ctx, inv.Command)
+func runToEnd(ctx context.Context, inv Invocation) (process.Outcome, error) {
+	out, err := process.Run(ctx, inv.Command)
 	if err != nil {
 		return out, err
 	}
@@ -59,8 +60,8 @@ func runToEnd(ctx context.Context, inv Invocation) (probe.Outcome, error) {
 
 // processFigures are those of a run whose process did nothing else: the system's
 // accounts of the process, and the target's own figures, which take precedence.
-func processFigures(out probe.Outcome, iterations int, own map[string]float64) Figures {
-	f := Figures{Iterations: iterations, Values: out.Figures(iterations)}
+func processFigures(out process.Outcome, iterations int, own map[string]float64) Figures {
+	f := Figures{Iterations: iterations, Values: probe.Figures(out, iterations)}
 	maps.Copy(f.Values, own)
 	if out.Usage.AtMost() {
 		f.Doubts = []Doubt{{"peak RSS is only an upper bound: the process that starts it takes as much", fmt.Sprintf("%d bytes", out.Usage.PeakRSS)}}

@@ -11,7 +11,7 @@ import (
 	"github.com/heapwright/heapwright/internal/format"
 	"github.com/heapwright/heapwright/internal/load"
 	"github.com/heapwright/heapwright/internal/mode"
-	"github.com/heapwright/heapwright/internal/probe"
+	"github.com/heapwright/heapwright/internal/process"
 	"github.com/heapwright/heapwright/internal/sample"
 )
 
@@ -140,7 +140,7 @@ func (t *Server) Run(ctx context.Context, inv Invocation) ([]Figures, error) {
 	return figures, err
 }
 
-func (t *Server) run(ctx context.Context, inv Invocation) (probe.Outcome, []Figures, error) {
+func (t *Server) run(ctx context.Context, inv Invocation) (process.Outcome, []Figures, error) {
 	var figures []Figures
 	out, err := t.serve(ctx, inv, func(ctx context.Context, s *served) error {
 		ledger := newLedger(s.process, inv.Dump)
@@ -182,17 +182,17 @@ func (t *Server) run(ctx context.Context, inv Invocation) (probe.Outcome, []Figu
 }
 
 // Profile loads a server that writes profiles as a timed run would.
-func (t *Server) Profile(ctx context.Context, c *Cell, p Profiling) (probe.Outcome, error) {
+func (t *Server) Profile(ctx context.Context, c *Cell, p Profiling) (process.Outcome, error) {
 	if p.Iterations == 0 {
 		calibration, err := t.Calibrate(ctx, c, sample.Key{Benchmark: t.name(c)}, 0, p.Timeout)
 		if err != nil {
-			return probe.Outcome{}, err
+			return process.Outcome{}, err
 		}
 		p.Iterations = calibration.Iterations
 	}
 	inv, err := t.profiled(ctx, c, p)
 	if err != nil {
-		return probe.Outcome{}, err
+		return process.Outcome{}, err
 	}
 	inv.Iterations = p.Iterations
 	out, _, err := t.run(ctx, inv)

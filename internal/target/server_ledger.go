@@ -9,6 +9,7 @@ import (
 
 	"github.com/heapwright/heapwright/internal/load"
 	"github.com/heapwright/heapwright/internal/probe"
+	"github.com/heapwright/heapwright/internal/process"
 	"github.com/heapwright/heapwright/internal/sample"
 )
 
@@ -16,7 +17,7 @@ import (
 // and end of a phase it reads the process's resource use so far and, in an untimed
 // run, the injected probe's last dump.
 type ledger struct {
-	process *probe.Running
+	process *process.Running
 	dump    string
 
 	lock    sync.Mutex
@@ -30,18 +31,18 @@ type ledger struct {
 
 // snapshot is the resource use of the process up to a moment.
 type snapshot struct {
-	probe.Account
+	process.Account
 	dump probe.Dump
 }
 
 // entry sums up the stretches of a phase.
 type entry struct {
-	probe.Account
+	process.Account
 	dump  *probe.Dump
 	worst worstSecond
 }
 
-func newLedger(p *probe.Running, dump string) *ledger {
+func newLedger(p *process.Running, dump string) *ledger {
 	return &ledger{process: p, dump: dump, entries: map[string]*entry{}}
 }
 

@@ -13,12 +13,12 @@ import (
 	"time"
 
 	"github.com/heapwright/heapwright/internal/load"
-	"github.com/heapwright/heapwright/internal/probe"
+	"github.com/heapwright/heapwright/internal/process"
 )
 
 // served is a server that is ready, and a client of it.
 type served struct {
-	process *probe.Running
+	process *process.Running
 	client  *load.Client
 }
 
@@ -33,21 +33,21 @@ var errEnded = errors.New("the server ended")
 // *RunError with the server's last output wherever the server may have given the
 // reason. Without an error, the outcome is that of the stopped server, or of one
 // that ran out of memory under a load that lasts until it does.
-func (t *Server) serve(ctx context.Context, inv Invocation, use func(context.Context, *served) error) (probe.Outcome, error) {
+func (t *Server) serve(ctx context.Context, inv Invocation, use func(context.Context, *served) error) (process.Outcome, error) {
 	port := 0
 	if t.requests.TakesAnyPort() {
 		var err error
 		if port, err = freePort(); err != nil {
-			return probe.Outcome{}, err
+			return process.Outcome{}, err
 		}
 	} else if err := t.portFree(ctx, t.requests.Address(0)); err != nil {
-		return probe.Outcome{}, err
+		return process.Outcome{}, err
 	}
 	cmd := inv.Command
 	cmd.Args, cmd.Env, cmd.Grace = withPort(inv.Args, port), withPort(inv.Env, port), grace
-	process, err := probe.Start(cmd)
+	server, err := process.Start(cmd)
 	if err != nil {
-		return probe.Outcome{}, err
+		return process.Outcome{}, err
 	}
 	running, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
@@ -55,13 +55,13 @@ func (t *Server) serve(ctx context.Context, inv Invocation, use func(context.Con
 	go func() {
 		defer close(watched)
 		select {
-		case <-process.Exited():
+		case <-server.Exited():
 			cancel(errEnded)
 		case <-running.Done():
 		}
 	}()
 
-	s := &served{process: process}
+	s := &served{process: server}
 	stage := "before it was ready"
 	s.client, err = t.awaitReady(running, port)
 	if err == nil {
@@ -72,17 +72,17 @@ func (t *Server) serve(ctx context.Context, inv Invocation, use func(context.Con
 	ended := context.Cause(running) == errEnded
 	cancel(nil)
 	<-watched
-	out, stopErr := process.Stop()
+	out, stopErr := server.Stop()
 	t.ran = true
 	switch {
 	case ctx.Err() != nil:
-		return probe.Outcome{}, context.Cause(ctx)
+		return process.Outcome{}, context.Cause(ctx)
 	case ended && err == nil && out.OOMKilled && t.Plan.UntilEnd():
 		return out, nil
 	case ended:
-		return probe.Outcome{}, runError("the server ended "+stage+": "+out.Failure, out)
+		return process.Outcome{}, runError("the server ended "+stage+": "+out.Failure, out)
 	case err != nil:
-		return probe.Outcome{}, runError(err.Error(), out)
+		return process.Outcome{}, runError(err.Error(), out)
 	}
 	return out, stopErr
 }

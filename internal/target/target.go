@@ -11,7 +11,8 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/heapwright/heapwright/internal/probe"
+	"github.com/heapwright/heapwright/internal/inject"
+	"github.com/heapwright/heapwright/internal/process"
 	"github.com/heapwright/heapwright/internal/sample"
 )
 
@@ -51,7 +52,7 @@ type Measurer interface {
 type Profiler interface {
 	// Profile carries a profiling out. A target that can be run, but not be
 	// profiled, returns ErrNoProfile.
-	Profile(ctx context.Context, c *Cell, p Profiling) (probe.Outcome, error)
+	Profile(ctx context.Context, c *Cell, p Profiling) (process.Outcome, error)
 }
 
 // Facts are a target's statements about itself before it is built.
@@ -64,7 +65,7 @@ type Facts struct {
 	Packages []string
 	// Builds is how the target's packages are built, which decides how the
 	// collector's figures are read.
-	Builds probe.Kind
+	Builds inject.Kind
 	// FixedLength says that a run takes the same time whatever is asked for.
 	FixedLength bool
 	// Parts are the names of the parts that every run is reported in, such as

@@ -31,7 +31,7 @@ type fake struct {
 }
 
 func (f *fake) String() string      { return "a fake" }
-func (f *fake) Facts() target.Facts { return target.Facts{Kind: "fake", Builds: probe.Main} }
+func (f *fake) Facts() target.Facts { return target.Facts{Kind: "fake", Builds: inject.Main} }
 
 func (f *fake) Build(_ context.Context, c *target.Cell) error {
 	c.Config.Prebuilt = true // no build information proves it
@@ -56,7 +56,7 @@ func (f *fake) Calibrate(context.Context, *target.Cell, sample.Key, time.Duratio
 }
 
 func (f *fake) Invocation(c *target.Cell, k sample.Key, binary string, iterations int) target.Invocation {
-	return target.Invocation{Command: probe.Command{Path: binary}, Key: k, Iterations: iterations, Remark: c.Mode.Name}
+	return target.Invocation{Command: process.Command{Path: binary}, Key: k, Iterations: iterations, Remark: c.Mode.Name}
 }
 
 func (f *fake) Run(ctx context.Context, inv target.Invocation) ([]target.Figures, error) {
@@ -69,8 +69,8 @@ func (f *fake) Run(ctx context.Context, inv target.Invocation) ([]target.Figures
 	return []target.Figures{{Iterations: 10, Values: map[string]float64{sample.Primary: max(cpu, 0.1), "sec/op": cpu}}}, ctx.Err()
 }
 
-func (f *fake) Profile(context.Context, *target.Cell, target.Profiling) (probe.Outcome, error) {
-	return probe.Outcome{}, target.ErrNoProfile
+func (f *fake) Profile(context.Context, *target.Cell, target.Profiling) (process.Outcome, error) {
+	return process.Outcome{}, target.ErrNoProfile
 }
 
 // planOf is a plan for a fake, apart from the user's own caches.

@@ -11,7 +11,7 @@ import (
 // library reports whether the benchmarks are of a module without a program. Its
 // users choose how they run it; it can change its code alone.
 func (p Plan) library(ctx context.Context) bool {
-	if p.Target.Facts().Builds != probe.Test {
+	if p.Target.Facts().Builds != inject.Test {
 		return false
 	}
 	out, err := subprocess.Output(ctx, p.Dir, "go", "list", "-e", "-f", "{{.Name}}", "./...")

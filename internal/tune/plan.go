@@ -53,7 +53,7 @@ type Plan struct {
 // withDefaults fills in the fields that the plan leaves empty.
 func (p Plan) withDefaults() Plan {
 	p.Budget = cmp.Or(p.Budget, p.Target.Facts().Budget, DefaultBudget)
-	if limit, ok := probe.ContainerLimit(); ok {
+	if limit, ok := machine.ContainerLimit(); ok {
 		p.limit = float64(limit)
 	}
 	return p

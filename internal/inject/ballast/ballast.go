@@ -1,4 +1,4 @@
-// Package ballast is the source of probe.Ballast, added to a target by go build
+// Package ballast is the source of inject.Ballast, added to a target by go build
 // -overlay under the name of the target's own package. Nothing imports it; it
 // is a package so that the usual tools check it.
 //

@@ -1,4 +1,4 @@
-// Package injected is the source that probe.Injection adds to a target by go
+// Package injected is the source that inject.Source adds to a target by go
 // build -overlay, under the name of the target's own package. Nothing imports
 // it; it is a package so that the usual tools check it.
 //

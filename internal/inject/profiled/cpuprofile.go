@@ -1,4 +1,4 @@
-// Package profiled is the source of probe.Profiles, added to a command by go
+// Package profiled is the source of inject.Profiles, added to a command by go
 // build -overlay under the name of its own package. Nothing imports it; it is
 // a package so that the usual tools check it.
 //

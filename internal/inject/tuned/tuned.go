@@ -1,4 +1,4 @@
-// Package tuned is the source of probe.Tuner, added to a target by go build
+// Package tuned is the source of inject.Tuner, added to a target by go build
 // -overlay under the name of the target's own package. Nothing imports it; it
 // is a package so that the usual tools check it.
 //

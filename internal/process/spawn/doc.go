@@ -1,6 +1,6 @@
-// Package spawn is the small process from which package probe starts a target on Linux, so
+// Package spawn is the small process from which package process starts a target on Linux, so
 // that the peak memory that the kernel reports for the target does not include ours. The
-// comment of package probe gives the reason.
+// comment of package process gives the reason.
 //
 // It is this program, executed again under the name [Name], which the init function here
 // recognizes. It runs there and not in main because packages are initialized in the order
