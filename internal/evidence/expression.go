@@ -6,6 +6,7 @@ import (
 
 	"github.com/heapwright/heapwright/internal/profile"
 	"github.com/heapwright/heapwright/internal/source"
+	"github.com/heapwright/heapwright/internal/source/escape"
 )
 
 // Call is one stack of a site and its allocations.
@@ -191,8 +192,8 @@ func (e *Evidence) allocating(s *Site) []source.Allocation {
 // mentions reports whether one of the escaping values can be the allocation: it is
 // in the same column, or the compiler names it differently, as it does in inlined
 // calls.
-func mentions(escapes []source.Escape, a source.Allocation) bool {
-	return slices.ContainsFunc(escapes, func(x source.Escape) bool {
+func mentions(escapes []escape.Value, a source.Allocation) bool {
+	return slices.ContainsFunc(escapes, func(x escape.Value) bool {
 		return a.Column <= x.Column && x.Column <= a.Column+len(a.Text)
 	}) || a.Kind != source.Boxing && len(escapes) > 0
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/heapwright/heapwright/internal/profile"
 	"github.com/heapwright/heapwright/internal/rules/finding"
 	"github.com/heapwright/heapwright/internal/source"
+	"github.com/heapwright/heapwright/internal/source/escape"
 )
 
 var shortLived = &finding.Rule{
@@ -87,7 +88,7 @@ func findArenas(e *evidence.Evidence, causes []finding.Cause) []finding.Finding 
 func apart(e *evidence.Evidence, causes []finding.Cause) (others, variadic []finding.Cause) {
 	for _, c := range causes {
 		escapes := e.Source.Escapes(c.Site.File, c.Site.Line)
-		other := func(x source.Escape) bool { return x.What != variadicSlice }
+		other := func(x escape.Value) bool { return x.What != variadicSlice }
 		if len(escapes) > 0 && !slices.ContainsFunc(escapes, other) || forVariadic(e, c.Site) {
 			variadic = append(variadic, c)
 		} else {

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"slices"
 
+	"github.com/heapwright/heapwright/internal/source/escape"
 	"github.com/heapwright/heapwright/internal/subprocess"
 )
 
@@ -37,7 +38,7 @@ type built struct {
 	packages []listed
 	deps     []listed
 	exports  map[string]string // files of export data by import path
-	escapes  []Escape          // File is absolute
+	escapes  []escape.Value    // File is absolute
 }
 
 // listExports are the arguments of build without packages. Files have
@@ -104,7 +105,7 @@ func (b *built) add(out, errs []byte, dir string) error {
 			b.packages = append(b.packages, p)
 		}
 	}
-	escapes, err := parseEscapes(bytes.NewReader(errs))
+	escapes, err := escape.Parse(bytes.NewReader(errs))
 	if err != nil {
 		return fmt.Errorf("source: %w", err)
 	}

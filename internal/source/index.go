@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/heapwright/heapwright/internal/input"
+	"github.com/heapwright/heapwright/internal/source/escape"
 )
 
 // Options say where source is looked for.
@@ -45,7 +46,7 @@ type Index struct {
 	doubts   map[string]string // why a file's source is not used
 	compiled map[string]bool   // the compiler has spoken of the file
 	remarks  map[string]string // reservations about a file whose source is used
-	escapes  map[lineKey][]Escape
+	escapes  map[lineKey][]escape.Value
 	syntax   map[lineKey][]Allocation
 	bodies   map[string][]Allocation // by declared function, as profiles name it
 	declared map[string][]Function   // by the profile's name of a file
@@ -66,7 +67,7 @@ func Open(ctx context.Context, o Options) (*Index, error) {
 	return &Index{
 		options: o, modules: modules, dependencies: map[string]dependency{},
 		local: map[string]string{}, doubts: map[string]string{}, remarks: map[string]string{}, compiled: map[string]bool{},
-		escapes: map[lineKey][]Escape{}, syntax: map[lineKey][]Allocation{}, declared: map[string][]Function{},
+		escapes: map[lineKey][]escape.Value{}, syntax: map[lineKey][]Allocation{}, declared: map[string][]Function{},
 		bodies: map[string][]Allocation{},
 	}, nil
 }
@@ -139,12 +140,12 @@ func (x *Index) Owns(function, file string) bool {
 
 // Escapes returns the values that the compiler put on the heap in a line, calls
 // inlined there included.
-func (x *Index) Escapes(file string, line int) []Escape {
+func (x *Index) Escapes(file string, line int) []escape.Value {
 	if x == nil {
 		return nil
 	}
 	all := x.escapes[lineKey{file, line}]
-	return slices.DeleteFunc(slices.Clone(all), func(e Escape) bool { return e.stays })
+	return slices.DeleteFunc(slices.Clone(all), func(e escape.Value) bool { return e.Stays })
 }
 
 // Stays says that the compiler kept a value of the line off the heap as far as
@@ -155,7 +156,7 @@ func (x *Index) Stays(file string, line int) bool {
 	if x == nil {
 		return false
 	}
-	return slices.ContainsFunc(x.escapes[lineKey{file, line}], func(e Escape) bool { return e.stays })
+	return slices.ContainsFunc(x.escapes[lineKey{file, line}], func(e escape.Value) bool { return e.Stays })
 }
 
 // Allocations returns the expressions that may allocate in a line, by its syntax.

@@ -11,6 +11,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/heapwright/heapwright/internal/source/escape"
 )
 
 // Study reads the compiler's reasons for the lines of places, and the allocations by
@@ -87,13 +89,13 @@ func (x *Index) Study(ctx context.Context, places []Place) error {
 }
 
 // keepEscapes keeps escapes by the names that profiles have for their files.
-func (x *Index) keepEscapes(all []Escape, named map[string][]string) {
+func (x *Index) keepEscapes(all []escape.Value, named map[string][]string) {
 	for _, e := range all {
 		for _, name := range named[e.File] {
 			key := lineKey{name, e.Line}
 			e.File = name
 			x.compiled[name] = true
-			again := func(k Escape) bool { return k.Column == e.Column && k.What == e.What && k.Function == e.Function }
+			again := func(k escape.Value) bool { return k.Column == e.Column && k.What == e.What && k.Function == e.Function }
 			if !slices.ContainsFunc(x.escapes[key], again) { // compiled again for its tests
 				x.escapes[key] = append(x.escapes[key], e)
 			}

@@ -1,14 +1,9 @@
 package source
 
-import "fmt"
+import "github.com/heapwright/heapwright/internal/source/escape"
 
-// Position is a place in a source file.
-type Position struct {
-	File         string // as profiles name it
-	Line, Column int    // from 1; 0 is unknown
-}
-
-func (p Position) String() string { return fmt.Sprintf("%s:%d:%d", p.File, p.Line, p.Column) }
+// Position is a place in a source file, which it has by the name in profiles.
+type Position = escape.Position
 
 // Kind is the syntax that allocates.
 type Kind string

@@ -4,6 +4,8 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+
+	"github.com/heapwright/heapwright/internal/source/escape"
 )
 
 // walker finds the allocations of a package, by its syntax and as far as known its
@@ -128,7 +130,7 @@ func (w *walker) parent() ast.Node {
 	return nil
 }
 
-func (w *walker) text(e ast.Expr) string { return short(types.ExprString(e)) }
+func (w *walker) text(e ast.Expr) string { return escape.Short(types.ExprString(e)) }
 
 // typeOf returns an expression's type, or nil where it is not known.
 func (w *walker) typeOf(e ast.Expr) types.Type {
@@ -144,7 +146,7 @@ func (w *walker) name(t types.Type) string {
 	if t == nil {
 		return ""
 	}
-	return short(types.TypeString(t, func(p *types.Package) string {
+	return escape.Short(types.TypeString(t, func(p *types.Package) string {
 		if p == w.pkg {
 			return ""
 		}

@@ -39,7 +39,7 @@ func (d *Document) confirm(ctx context.Context, patterns []string) error {
 		d.Failures = append(d.Failures, Failure{Package: pkg, Check: string(check.Escape) + " checks", Reason: reason})
 	}
 	d.Reports = slices.DeleteFunc(d.Reports, func(r Report) bool {
-		return r.Kind == check.Escape && !escapes[escape{plainPackage(r.Package), path.Base(r.File), r.Line, r.Column}]
+		return r.Kind == check.Escape && !escapes[escapePlace{plainPackage(r.Package), path.Base(r.File), r.Line, r.Column}]
 	})
 	return nil
 }

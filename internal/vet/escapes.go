@@ -4,21 +4,21 @@ import (
 	"context"
 	"strings"
 
-	"github.com/heapwright/heapwright/internal/source"
+	"github.com/heapwright/heapwright/internal/source/escape"
 	"github.com/heapwright/heapwright/internal/subprocess"
 )
 
-// escape is the place of an expression that escapes to the heap. The files of a
+// escapePlace is the place of an expression that escapes to the heap. The files of a
 // package lie in one folder, so the name is enough: the go command shortens paths by
 // rules of its own.
-type escape struct {
+type escapePlace struct {
 	pkg, file    string
 	line, column int
 }
 
 // compile compiles packages. It returns the places that escape, and for each package
 // that does not compile the reason. Unlike go build, it links nothing.
-func compile(ctx context.Context, dir string, packages []string) (map[escape]bool, map[string]string, error) {
+func compile(ctx context.Context, dir string, packages []string) (map[escapePlace]bool, map[string]string, error) {
 	args := append([]string{"list", "-e", "-export", "-buildvcs=false", "-gcflags=-m", "-json=ImportPath,Export,Error,DepsErrors", "--"}, packages...)
 	out, messages, err := goCommand(ctx, dir, args...)
 	if err != nil {
@@ -58,8 +58,8 @@ func withoutHeading(e *loadError) string {
 
 // parseEscapes reads messages such as "dir/file.go:3:7: x escapes to heap" below the
 // line "# package". The compiler reports inlined code at the call.
-func parseEscapes(messages string) map[escape]bool {
-	all := map[escape]bool{}
+func parseEscapes(messages string) map[escapePlace]bool {
+	all := map[escapePlace]bool{}
 	pkg := ""
 	for line := range strings.Lines(messages) {
 		line = strings.TrimRight(line, "\r\n")
@@ -67,11 +67,11 @@ func parseEscapes(messages string) map[escape]bool {
 			pkg = plainPackage(name)
 			continue
 		}
-		at, text, _ := source.CutPosition(line)
+		at, text, _ := escape.CutPosition(line)
 		value, escapes := strings.CutSuffix(text, " escapes to heap")
 		if escapes && value != "append" && at.Line > 0 && at.Column > 0 {
 			file := at.File[strings.LastIndexAny(at.File, `/\`)+1:]
-			all[escape{pkg, file, at.Line, at.Column}] = true
+			all[escapePlace{pkg, file, at.Line, at.Column}] = true
 		}
 	}
 	return all

@@ -21,7 +21,7 @@ too/large.go:3:99999999999999999999: x escapes to heap
 `
 
 func TestParseEscapes(t *testing.T) {
-	want := map[escape]bool{
+	want := map[escapePlace]bool{
 		{"example.com/m", "a.go", 19, 12}:       true,
 		{"example.com/m/inner", "in.go", 9, 7}:  true,
 		{"example.com/m/inner", "win.go", 3, 4}: true,

@@ -1,4 +1,4 @@
-package source
+package escape
 
 import (
 	"bufio"
@@ -16,7 +16,7 @@ var (
 	explained = regexp.MustCompile(`^(.*) escapes to heap(?: in (.+))?:$`)
 )
 
-// parseEscapes reads the compiler's output under -gcflags=-m=2 and returns
+// Parse reads the compiler's output under -gcflags=-m=2 and returns
 // the values it spoke of, in the order of their first mention. Lines that it
 // does not know are skipped: the go command prints its own between them, and
 // each Go adds some.
@@ -26,8 +26,8 @@ var (
 // one place, so a listed value that has been explained is not a new one. Inlined code
 // is explained again, at the place of the call. A package that is compiled twice, as
 // tests do, is explained twice.
-func parseEscapes(r io.Reader) ([]Escape, error) {
-	p := escapeParser{at: map[Position][]int{}}
+func Parse(r io.Reader) ([]Value, error) {
+	p := parser{at: map[Position][]int{}}
 	lines := bufio.NewReader(r)
 	for {
 		line, err := lines.ReadString('\n')
@@ -47,13 +47,13 @@ func parseEscapes(r io.Reader) ([]Escape, error) {
 	return p.all, nil
 }
 
-type escapeParser struct {
-	all  []Escape
+type parser struct {
+	all  []Value
 	at   map[Position][]int // indices of all by place
 	open int                // 1 + index of the value that is being explained; 0 for none
 }
 
-func (p *escapeParser) line(line string) {
+func (p *parser) line(line string) {
 	at, text, ok := CutPosition(line)
 	if !ok {
 		p.open = 0
@@ -66,19 +66,19 @@ func (p *escapeParser) line(line string) {
 	p.open = 0
 	if strings.HasSuffix(text, ":") {
 		if h := explained.FindStringSubmatch(text); h != nil {
-			p.explain(Escape{Position: at, What: h[1], Function: h[2]})
+			p.explain(Value{Position: at, What: h[1], Function: h[2]})
 		}
 	} else if value, ok := strings.CutSuffix(text, " escapes to heap"); ok {
-		p.list(value, Escape{Position: at, What: value})
+		p.list(value, Value{Position: at, What: value})
 	} else if value, ok := strings.CutPrefix(text, "moved to heap: "); ok {
-		p.list(value, Escape{Position: at, What: text})
+		p.list(value, Value{Position: at, What: text})
 	} else if value, ok := strings.CutSuffix(text, " does not escape"); ok && strings.ContainsAny(value, "([{ ") {
 		// Only values: a parameter that does not escape is no allocation.
-		p.list(value, Escape{Position: at, What: value, stays: true})
+		p.list(value, Value{Position: at, What: value, Stays: true})
 	}
 }
 
-func (p *escapeParser) explain(e Escape) {
+func (p *parser) explain(e Value) {
 	again := func(i int) bool { return p.all[i].What == e.What && p.all[i].Function == e.Function }
 	if !slices.ContainsFunc(p.at[e.Position], again) {
 		p.add(e)
@@ -86,7 +86,7 @@ func (p *escapeParser) explain(e Escape) {
 	}
 }
 
-func (p *escapeParser) step(text string) {
+func (p *parser) step(text string) {
 	if p.open == 0 {
 		return // of a parameter that leaks, which is no allocation, or heard before
 	}
@@ -98,7 +98,7 @@ func (p *escapeParser) step(text string) {
 
 // list adds a value unless the compiler has spoken of it already. Since Go 1.26
 // it explains append(s, x) and lists it as append.
-func (p *escapeParser) list(value string, e Escape) {
+func (p *parser) list(value string, e Value) {
 	for _, i := range p.at[e.Position] {
 		known := &p.all[i]
 		if known.What == e.What || known.What == value || value == "append" && strings.HasPrefix(known.What, "append(") {
@@ -111,7 +111,7 @@ func (p *escapeParser) list(value string, e Escape) {
 	p.add(e)
 }
 
-func (p *escapeParser) add(e Escape) {
+func (p *parser) add(e Value) {
 	p.at[e.Position] = append(p.at[e.Position], len(p.all))
 	p.all = append(p.all, e)
 }

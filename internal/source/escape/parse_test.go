@@ -1,4 +1,4 @@
-package source
+package escape
 
 import (
 	"bytes"
@@ -15,20 +15,20 @@ var update = flag.Bool("update", false, "write the goldens anew")
 
 // The output of two compilers for one program: Go 1.26 names the function, and
 // writes arrows, where 1.22 does not. Inlined values appear at their call, too.
-func TestParseEscapes(t *testing.T) {
+func TestParse(t *testing.T) {
 	for _, name := range []string{"go1.22", "go1.26"} {
 		t.Run(name, func(t *testing.T) {
 			printed, err := os.ReadFile(filepath.Join("testdata", name+".txt"))
 			if err != nil {
 				t.Fatal(err)
 			}
-			all, err := parseEscapes(bytes.NewReader(printed))
+			all, err := Parse(bytes.NewReader(printed))
 			if err != nil {
 				t.Fatal(err)
 			}
 			var got strings.Builder
 			for _, e := range all {
-				if !e.stays {
+				if !e.Stays {
 					got.WriteString(e.Position.String() + " " + e.String() + "\n")
 				}
 			}
@@ -49,7 +49,7 @@ func TestParseEscapes(t *testing.T) {
 	}
 }
 
-func TestParseEscapesOfAMovedVariable(t *testing.T) {
+func TestParseOfAMovedVariable(t *testing.T) {
 	const printed = `# ex.com/x
 C:\x\main.go:3:2: n escapes to heap in main:
 C:\x\main.go:3:2:   flow: p ← &n:
@@ -61,7 +61,7 @@ C:\x\main.go:9:20: parameter f leaks to {heap} for run with derefs=0:
 C:\x\main.go:9:20:   flow: {heap} ← f:
 C:\x\main.go:9:20:     from keep = f (assign) at C:\x\main.go:10:3
 `
-	all, err := parseEscapes(strings.NewReader(printed))
+	all, err := Parse(strings.NewReader(printed))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -70,7 +70,7 @@ C:\x\main.go:9:20:     from keep = f (assign) at C:\x\main.go:10:3
 	}
 }
 
-func FuzzParseEscapes(f *testing.F) {
+func FuzzParse(f *testing.F) {
 	for _, name := range []string{"go1.22.txt", "go1.26.txt"} {
 		printed, err := os.ReadFile(filepath.Join("testdata", name))
 		if err != nil {
@@ -80,19 +80,19 @@ func FuzzParseEscapes(f *testing.F) {
 	}
 	f.Add([]byte("a.go:1:2:     from x (y) at b:3:4\na.go:1:99999999999999999999: x escapes to heap in F:"))
 	f.Fuzz(func(t *testing.T, printed []byte) {
-		all, err := parseEscapes(bytes.NewReader(printed))
+		all, err := Parse(bytes.NewReader(printed))
 		if err != nil {
 			t.Fatal(err)
 		}
 		seen := map[string]bool{}
 		for _, e := range all {
 			key := e.Position.String() + "\x00" + e.Function + "\x00" + e.What
-			if e.File == "" || e.Line < 0 || e.Column < 0 || e.What != short(e.What) {
+			if e.File == "" || e.Line < 0 || e.Column < 0 || e.What != Short(e.What) {
 				t.Errorf("%+v", e)
 			}
 			seen[key] = true
 		}
-		again, _ := parseEscapes(bytes.NewReader(append(bytes.Clone(printed), append([]byte("\n"), printed...)...)))
+		again, _ := Parse(bytes.NewReader(append(bytes.Clone(printed), append([]byte("\n"), printed...)...)))
 		for _, e := range again {
 			if !seen[e.Position.String()+"\x00"+e.Function+"\x00"+e.What] {
 				t.Errorf("said twice, %+v is another value", e)

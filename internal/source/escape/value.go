@@ -1,21 +1,45 @@
-package source
+// Package escape reads why the compiler puts a value on the heap, from the output of
+// go build -gcflags=-m=2.
+package escape
 
 import (
 	"fmt"
 	"strings"
 )
 
-// Escape is why the compiler put something on the heap, by go build -gcflags=-m=2.
-type Escape struct {
+// Value is an expression or a variable that escape analysis speaks of.
+type Value struct {
 	Position
-	What     string   // the expression as the compiler prints it: "make([]byte, n)", "moved to heap: x"
-	Reason   string   // in one line: "passed to fmt.Fprintln(...)", "returned"; "" where the compiler gave none
-	Flow     []string // the steps that the compiler gives, outermost first
-	Function string   // for which it was found, by inlining perhaps not the one it is written in; "" before Go 1.26
 
-	stays bool // does not escape: on the heap only where it is too long for its frame
+	// What is the expression as the compiler prints it: "make([]byte, n)",
+	// "moved to heap: x".
+	What string
+
+	// Reason says why it escapes, in one line: "passed to fmt.Fprintln(...)",
+	// "returned". It is "" where the compiler gives no reason.
+	Reason string
+
+	// Flow has the steps that the compiler gives, outermost first.
+	Flow []string
+
+	// Function was compiled with the value in it. By inlining, it may not be the one
+	// that has the value in its source. It is "" before Go 1.26.
+	Function string
+
+	// Stays is set if the value does not escape. It is on the heap only if it is too
+	// long for its frame.
+	Stays bool
+
 	steps []step
 }
+
+// Position is a place in a source file.
+type Position struct {
+	File         string
+	Line, Column int // from 1; 0 is unknown
+}
+
+func (p Position) String() string { return fmt.Sprintf("%s:%d:%d", p.File, p.Line, p.Column) }
 
 // step is one link of the way from a value to the heap.
 type step struct {
@@ -24,8 +48,8 @@ type step struct {
 	at     Position
 }
 
-// String tells the compiler's reason in one line.
-func (e Escape) String() string {
+// String returns the value and the compiler's reason in one line.
+func (e Value) String() string {
 	if e.Reason == "" {
 		return e.What
 	}
@@ -33,11 +57,11 @@ func (e Escape) String() string {
 }
 
 // finish makes the words from the steps.
-func (e *Escape) finish() {
-	e.What = short(e.What)
+func (e *Value) finish() {
+	e.What = Short(e.What)
 	for i, s := range e.steps {
 		// A way that forks is told in several parts; one of them is enough.
-		line := fmt.Sprintf("%s (%s) at line %d", short(s.from), s.reason, s.at.Line)
+		line := fmt.Sprintf("%s (%s) at line %d", Short(s.from), s.reason, s.at.Line)
 		if i == 0 || e.Flow[len(e.Flow)-1] != line {
 			e.Flow = append(e.Flow, line)
 		}
@@ -50,7 +74,7 @@ func (e *Escape) finish() {
 // words describes a step, or is "" for one that only hands the value on:
 // the last step that says something is the one that leaves the function.
 func (s step) words(line int) string {
-	from, at := short(s.from), ""
+	from, at := Short(s.from), ""
 	if s.at.Line != line && s.at.Line != 0 {
 		at = fmt.Sprintf(" (line %d)", s.at.Line)
 	}
@@ -75,8 +99,8 @@ func (s step) words(line int) string {
 	return from + " (" + s.reason + ")" + at
 }
 
-// short cuts the compiler's text of nested expressions to one glance.
-func short(expr string) string {
+// Short cuts the compiler's text of nested expressions to one glance.
+func Short(expr string) string {
 	const most = 80
 	expr = strings.Join(strings.Fields(expr), " ")
 	if runes := []rune(expr); len(runes) > most {
