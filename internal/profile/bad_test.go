@@ -28,7 +28,7 @@ func gz(t testing.TB, b []byte) []byte {
 // proto builds a message: field and value, where a value is a number, text or a
 // message built likewise.
 func proto(fields ...any) []byte {
-	var b buffer
+	var b fieldWriter
 	for i := 0; i < len(fields); i += 2 {
 		switch v := fields[i+1].(type) {
 		case int:
@@ -131,7 +131,7 @@ func TestBombs(t *testing.T) {
 		if !errors.Is(err, ErrTooLarge) || !strings.Contains(err.Error(), "-max-bytes") {
 			t.Errorf("%s: %v", name, err)
 		}
-		if got := cap(d.buffers.inflated); got > 4<<20 {
+		if got := cap(d.inflater.inflated); got > 4<<20 {
 			t.Errorf("%s: %d bytes were inflated", name, got)
 		}
 	}

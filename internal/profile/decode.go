@@ -40,9 +40,9 @@ type Options struct {
 // Decoder decodes one profile after the other and reuses its memory for it. It
 // serves one goroutine.
 type Decoder struct {
-	opts    Options
-	buffers buffers
-	parser  parser
+	opts     Options
+	inflater inflater
+	parser   parser
 }
 
 // NewDecoder returns a decoder.
@@ -108,7 +108,7 @@ func (d *Decoder) DecodeFile(name string) (*Profile, error) {
 func ReadFile(name string) (*Profile, error) { return NewDecoder(Options{}).DecodeFile(name) }
 
 func (d *Decoder) decode(p *Profile, name string, r io.Reader) error {
-	data, err := d.buffers.read(r, d.limit(0))
+	data, err := d.inflater.read(r, d.limit(0))
 	if err != nil {
 		return fmt.Errorf("profile %q: %w", name, err)
 	}
@@ -122,12 +122,12 @@ func (d *Decoder) decodeBytes(p *Profile, name string, data []byte) error {
 	if compression(data) != "" {
 		limit = d.limit(len(data))
 	}
-	raw, err := d.buffers.inflate(data, limit)
+	raw, err := d.inflater.inflate(data, limit)
 	if err == nil {
-		if sizeof(d.buffers.raw) > usual/4 && sizeof(d.buffers.inflated) > 0 {
-			d.buffers.raw, data = nil, nil // inflated takes its place
+		if sizeof(d.inflater.raw) > usual/4 && sizeof(d.inflater.inflated) > 0 {
+			d.inflater.raw, data = nil, nil // inflated takes its place
 		}
-		d.parser.base = d.opts.Held + sizeof(d.buffers.raw) + sizeof(d.buffers.inflated)
+		d.parser.base = d.opts.Held + sizeof(d.inflater.raw) + sizeof(d.inflater.inflated)
 		p.Name, p.Dict = name, d.opts.Dict
 		if p.Dict == nil {
 			p.Dict = new(Dict)
@@ -163,8 +163,8 @@ const usual = 64 << 20
 
 // tidy gives back memory that only an unusually large file needs.
 func (d *Decoder) tidy() {
-	if sizeof(d.buffers.raw)+sizeof(d.buffers.inflated) > usual {
-		d.buffers = buffers{}
+	if sizeof(d.inflater.raw)+sizeof(d.inflater.inflated) > usual {
+		d.inflater = inflater{}
 	}
 	if s := &d.parser; s.scratch()+s.spare.memory() > usual {
 		*s = parser{known: s.known, lend: s.lend, limit: s.limit}

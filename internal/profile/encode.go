@@ -38,8 +38,8 @@ type encoder struct {
 	mappings  []uint64          // by MappingID: id in the file
 	functions []uint64
 	locations []uint64
-	out, sub  buffer
-	line      buffer
+	out, sub  fieldWriter
+	line      fieldWriter
 }
 
 func newEncoder(p *Profile) *encoder {

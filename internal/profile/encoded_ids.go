@@ -2,15 +2,15 @@ package profile
 
 import "encoding/binary"
 
-// written caches the varint encoding of each location's id in a file, so that stacks
+// encodedIDs caches the varint encoding of each location's id in a file, so that stacks
 // are compared byte for byte without decoding: the place of the next id is known
 // without looking at this one. It is indexed by LocationID. The low 24 bits hold the
 // bytes, the first one lowest, and the high 8 the number of a word's 32 bits that are
 // not part of them. 0 is a location that is not in the file or has a longer id.
-type written []uint32
+type encodedIDs []uint32
 
 // fill makes the table for LocationIDs below n from the locations by their ids.
-func (w *written) fill(byID []uint32, n int) {
+func (w *encodedIDs) fill(byID []uint32, n int) {
 	*w = resize(*w, n)
 	clear(*w)
 	for id, loc := range byID[:min(len(byID), 1<<21)] {
@@ -30,7 +30,7 @@ func (w *written) fill(byID []uint32, n int) {
 
 // same reports whether b, from b[i] to its end, is the packed encoding of the
 // locations' ids.
-func (w written) same(b []byte, i int, locations []LocationID) bool {
+func (w encodedIDs) same(b []byte, i int, locations []LocationID) bool {
 	for _, loc := range locations {
 		id := w[loc]
 		if id == 0 || i+4 > cap(b) { // the bytes that follow in the file may be looked at

@@ -2,31 +2,31 @@ package profile
 
 import "encoding/binary"
 
-// buffer writes protobuf fields.
-type buffer []byte
+// fieldWriter writes protobuf fields.
+type fieldWriter []byte
 
-func (b *buffer) varint(x uint64) { *b = binary.AppendUvarint(*b, x) }
+func (b *fieldWriter) varint(x uint64) { *b = binary.AppendUvarint(*b, x) }
 
 // always writes a number, 0 too: for repeated fields.
-func (b *buffer) always(field int, x uint64) {
+func (b *fieldWriter) always(field int, x uint64) {
 	b.varint(uint64(field)<<3 | wireVarint)
 	b.varint(x)
 }
 
 // number writes a number unless it is 0, the default.
-func (b *buffer) number(field int, x uint64) {
+func (b *fieldWriter) number(field int, x uint64) {
 	if x != 0 {
 		b.always(field, x)
 	}
 }
 
-func (b *buffer) message(field int, m []byte) {
+func (b *fieldWriter) message(field int, m []byte) {
 	b.varint(uint64(field)<<3 | wireBytes)
 	b.varint(uint64(len(m)))
 	*b = append(*b, m...)
 }
 
-func (b *buffer) text(field int, s string) {
+func (b *fieldWriter) text(field int, s string) {
 	b.varint(uint64(field)<<3 | wireBytes)
 	b.varint(uint64(len(s)))
 	*b = append(*b, s...)

@@ -37,7 +37,7 @@ func FuzzDecode(f *testing.F) {
 func FuzzAgree(f *testing.F) {
 	f.Add(rawOf(f, full()))
 	for _, file := range realProfiles() {
-		var in buffers
+		var in inflater
 		raw, err := in.inflate(file, DefaultMaxBytes)
 		if err != nil {
 			f.Fatal(err)
@@ -70,7 +70,7 @@ func FuzzAgree(f *testing.F) {
 func FuzzFollow(f *testing.F) {
 	var all [][]byte
 	for _, file := range realProfiles() {
-		var in buffers
+		var in inflater
 		raw, err := in.inflate(file, DefaultMaxBytes)
 		if err != nil {
 			f.Fatal(err)

@@ -12,23 +12,23 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// buffers hold whole profiles in memory that is reused: a slice is parsed faster
+// inflater holds whole profiles in memory that is reused: a slice is parsed faster
 // than a stream, and a profile is small.
-type buffers struct {
+type inflater struct {
 	raw, inflated []byte
 	gzip          gzip.Reader
 	zstd          *zstd.Decoder
 }
 
 // read returns all of r, which is valid until the next call.
-func (in *buffers) read(r io.Reader, limit int64) (_ []byte, err error) {
+func (in *inflater) read(r io.Reader, limit int64) (_ []byte, err error) {
 	in.raw, err = readAll(in.raw, r, limit)
 	return in.raw, err
 }
 
 // inflate returns data inflated, valid until the next call; data itself if it is
 // not compressed.
-func (in *buffers) inflate(data []byte, limit int64) ([]byte, error) {
+func (in *inflater) inflate(data []byte, limit int64) ([]byte, error) {
 	switch kind := compression(data); {
 	case kind == "gzip":
 		return in.gunzip(data, limit)
@@ -51,7 +51,7 @@ func compression(data []byte) string {
 	return ""
 }
 
-func (in *buffers) gunzip(data []byte, limit int64) ([]byte, error) {
+func (in *inflater) gunzip(data []byte, limit int64) ([]byte, error) {
 	if err := in.gzip.Reset(bytes.NewReader(data)); err != nil {
 		return nil, badStream("gzip", err)
 	}
@@ -71,7 +71,7 @@ func (in *buffers) gunzip(data []byte, limit int64) ([]byte, error) {
 const maxWindow = 32 << 20
 
 // unzstd reads a stream: DecodeAll allocates as much as the data announces.
-func (in *buffers) unzstd(data []byte, limit int64) (_ []byte, err error) {
+func (in *inflater) unzstd(data []byte, limit int64) (_ []byte, err error) {
 	if in.zstd == nil {
 		in.zstd, err = zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(maxWindow))
 		if err != nil {

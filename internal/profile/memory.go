@@ -72,7 +72,7 @@ func (s *parser) held() int64 {
 
 // scratch returns how many bytes are kept for the next file.
 func (s *parser) scratch() int64 {
-	n := sizeof(s.text) + sizeof(s.mapped) + sizeof(s.written) + sizeof(s.seq) + sizeof(s.stack) + sizeof(s.numbers) +
+	n := sizeof(s.text) + sizeof(s.shifts) + sizeof(s.encodedIDs) + sizeof(s.seq) + sizeof(s.stack) + sizeof(s.numbers) +
 		sizeof(s.set) + sizeof(s.comments) + sizeof(s.places.words) + sizeof(s.places.ends) + s.follow.memory()
 	for _, at := range [][]span{s.valueTypesAt, s.samplesAt, s.mappingsAt, s.locationsAt, s.functionsAt} {
 		n += sizeof(at)

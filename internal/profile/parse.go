@@ -23,10 +23,10 @@ type parser struct {
 
 	valueTypesAt, samplesAt, mappingsAt, locationsAt, functionsAt []span
 
-	// By the file's id. That of a mapping leads into mapped.
+	// By the file's id. That of a mapping leads into shifts.
 	mappings, functions, locations ids
-	mapped                         []mapped
-	written                        written
+	shifts                         []mappingShift
+	encodedIDs                     encodedIDs
 	known                          map[mappingKey]MappingID // for Options.Rebase; nil is off
 
 	limit int64 // of memory; 0 is none

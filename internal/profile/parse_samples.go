@@ -32,7 +32,7 @@ func (s *parser) parseSamples(*header) error {
 	s.memo = labelMemo{}
 	if !s.lend {
 		s.follow.start(&s.dict.stacks)
-		s.written.fill(s.locations.dense[:len(s.locationsAt)+1], s.dict.locations.len())
+		s.encodedIDs.fill(s.locations.dense[:len(s.locationsAt)+1], s.dict.locations.len())
 	}
 	for row, at := range s.samplesAt {
 		if err := s.check(row, at); err != nil {
@@ -69,7 +69,7 @@ func (s *parser) usualSample(row int, b []byte, i int) bool {
 		return false
 	}
 	s.p.Labels[row] = labels
-	if stack, ok := s.follow.expected(); ok && s.written.same(b[:to], from, stack) {
+	if stack, ok := s.follow.expected(); ok && s.encodedIDs.same(b[:to], from, stack) {
 		s.p.Stacks[row] = StackID(s.follow.take())
 		return true
 	}

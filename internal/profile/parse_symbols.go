@@ -7,7 +7,7 @@ import (
 
 func (s *parser) parseMappings(*header) error {
 	s.mappings.reset(len(s.mappingsAt))
-	s.mapped = s.mapped[:0]
+	s.shifts = s.shifts[:0]
 	s.p.Mappings = nil
 	for i, at := range s.mappingsAt {
 		if err := s.check(i, at); err != nil {
@@ -26,12 +26,12 @@ func (s *parser) parseMappings(*header) error {
 				has |= HasFunctions << flag
 			}
 		}
-		to := mapped{id: MappingID(s.dict.mappings.intern(append(s.seq, uint32(has))))}
+		to := mappingShift{id: MappingID(s.dict.mappings.intern(append(s.seq, uint32(has))))}
 		if s.known != nil {
 			to = s.rebase(to.id)
 		}
-		s.mapped = append(s.mapped, to)
-		if !s.mappings.set(f[1], uint32(len(s.mapped))) {
+		s.shifts = append(s.shifts, to)
+		if !s.mappings.set(f[1], uint32(len(s.shifts))) {
 			return fmt.Errorf("mapping %d: %w", i, errID(f[1]))
 		}
 		s.p.Mappings = append(s.p.Mappings, to.id)
@@ -154,7 +154,7 @@ func (s *parser) parseLocation(b []byte) (uint64, error) {
 	}
 	w := words[start:]
 	if at := s.mappings.get(f[2]); at != 0 { // a mapping that is not there is none
-		to := s.mapped[at-1]
+		to := s.shifts[at-1]
 		w[0] = uint32(to.id)
 		f[3] += to.shift
 	}

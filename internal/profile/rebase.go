@@ -1,7 +1,7 @@
 package profile
 
-// mapped is the entry of a file's mapping in the dictionary.
-type mapped struct {
+// mappingShift is the entry of a file's mapping in the dictionary.
+type mappingShift struct {
 	id    MappingID
 	shift uint64 // to be added to addresses, modulo 2^64
 }
@@ -17,7 +17,7 @@ type mappingKey struct {
 
 // rebase returns the mapping under which the same binary was first seen, and how
 // far away it lies.
-func (s *parser) rebase(id MappingID) mapped {
+func (s *parser) rebase(id MappingID) mappingShift {
 	m := s.dict.Mapping(id)
 	const page = 4096
 	size := m.Limit - m.Start + page - 1
@@ -28,7 +28,7 @@ func (s *parser) rebase(id MappingID) mapped {
 	first, ok := s.known[key]
 	if !ok {
 		s.known[key] = id
-		return mapped{id: id}
+		return mappingShift{id: id}
 	}
-	return mapped{first, s.dict.Mapping(first).Start - m.Start}
+	return mappingShift{first, s.dict.Mapping(first).Start - m.Start}
 }
