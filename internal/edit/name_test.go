@@ -1,6 +1,9 @@
 package edit
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 // git apply and patch read these names.
 func TestQuoteName(t *testing.T) {
@@ -17,5 +20,13 @@ func TestQuoteName(t *testing.T) {
 		if got := QuoteName(name); got != want {
 			t.Errorf("%q: %s, want %s", name, got, want)
 		}
+	}
+}
+
+// A file name comes with the repository and may hold an escape sequence or another header.
+func TestDiffQuotesNames(t *testing.T) {
+	got := string(Diff("\x1b[2J\n+++ b/x.go", []byte("a\n"), []byte("b\n")))
+	if want := "--- \"a/\\033[2J\\012+++ b/x.go\"\n+++ \"b/\\033[2J\\012+++ b/x.go\"\n@@"; !strings.HasPrefix(got, want) {
+		t.Errorf("%q, want %q", got, want)
 	}
 }

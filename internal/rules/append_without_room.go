@@ -26,7 +26,6 @@ for _, x := range in {
 		return finding.ClaimIf(x.Kind == source.Append && !x.Sized)
 	},
 	Survivors: true,
-	Edits:     finding.Room,
 	Saves:     evidence.Range{Low: 0.4, High: 0.9},
 	Words: func(e *evidence.Evidence, c *finding.Cause, f *finding.Finding) {
 		a := c.Expression

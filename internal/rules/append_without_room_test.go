@@ -36,7 +36,7 @@ func TestAppendWithoutRoom(t *testing.T) {
 		s := newScene(t, appends)
 		s.churn("runtime.growslice", s.frame("names", "out = append"))
 		f := s.wants("append-without-room", "out = append")
-		has(t, f.Patch, "+\t\tout = make([]string, 0, len(rows))")
+		has(t, f.Patch, "+\tout = slices.Grow(out, len(rows))")
 		if f.Change == nil || f.Change.Line != 6 {
 			t.Errorf("change %+v", f.Change)
 		}

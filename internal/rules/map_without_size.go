@@ -25,7 +25,6 @@ clear(m)`,
 		return finding.ClaimIf(!x.Sized && (x.Kind == source.MapInsert || x.Kind == source.MakeMap && filled(e, s)))
 	},
 	Survivors: true,
-	Edits:     finding.Room,
 	Saves:     evidence.Range{Low: 0.3, High: 0.8},
 	Words: func(e *evidence.Evidence, c *finding.Cause, f *finding.Finding) {
 		a := c.Expression

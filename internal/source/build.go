@@ -15,6 +15,7 @@ import (
 type listed struct {
 	ImportPath, Dir, Name, Export string
 	GoFiles, CgoFiles             []string
+	IgnoredGoFiles                []string
 	DepOnly                       bool
 	Error                         *goError
 	DepsErrors                    []*goError
@@ -25,10 +26,16 @@ type goError struct{ Err string }
 
 // files returns the package's Go files that people wrote.
 func (p listed) files() []string {
+	return absolute(p.Dir, slices.Concat(p.GoFiles, p.CgoFiles))
+}
+
+// absolute returns the files of a folder, without those of other folders: the go
+// command makes a test's main function.
+func absolute(dir string, names []string) []string {
 	var all []string
-	for _, f := range slices.Concat(p.GoFiles, p.CgoFiles) {
-		if !filepath.IsAbs(f) { // a test's main function is made by the go command
-			all = append(all, filepath.Join(p.Dir, f))
+	for _, f := range names {
+		if !filepath.IsAbs(f) {
+			all = append(all, filepath.Join(dir, f))
 		}
 	}
 	return all
@@ -45,7 +52,7 @@ type built struct {
 // the names that they have on this machine, whatever GOFLAGS says. For a version stamp, the go command
 // would run git, and git the programs that the repository's configuration names.
 var listExports = []string{"list", "-e", "-export", "-deps", "-trimpath=false", "-buildvcs=false", "-gcflags=-m=2",
-	"-json=ImportPath,Dir,Name,Export,GoFiles,CgoFiles,DepOnly,Error,DepsErrors,ImportMap"}
+	"-json=ImportPath,Dir,Name,Export,GoFiles,CgoFiles,IgnoredGoFiles,DepOnly,Error,DepsErrors,ImportMap"}
 
 // build compiles the packages in folders with -m=2.
 //

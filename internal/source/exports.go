@@ -9,22 +9,30 @@ import (
 	"go/types"
 	"io"
 	"os"
+
+	"github.com/heapwright/heapwright/internal/owner"
 )
 
 // Importer returns an importer of the packages that were built, by their export
-// data. imports are the import paths of one package as written → as built, where
+// data. It has others of the standard library built. imports are the import paths of one package as written → as built, where
 // they differ.
 func (x *Index) Importer(fset *token.FileSet, imports map[string]string) types.Importer {
-	return importerOf(fset, x.exports, imports)
+	return importerOf(fset, func(path string) string {
+		if x.exports[path] == "" && owner.OfStandard(path) {
+			x.exports[path] = x.export(path)
+		}
+		return x.exports[path]
+	}, imports)
 }
 
-func importerOf(fset *token.FileSet, exports, imports map[string]string) types.Importer {
+func importerOf(fset *token.FileSet, exports func(path string) string, imports map[string]string) types.Importer {
 	return recovering{importer.ForCompiler(fset, "gc", func(path string) (io.ReadCloser, error) {
 		path = cmp.Or(imports[path], path)
-		if exports[path] == "" {
+		file := exports(path)
+		if file == "" {
 			return nil, fmt.Errorf("no export data of %s", path)
 		}
-		return os.Open(exports[path])
+		return os.Open(file)
 	})}
 }
 

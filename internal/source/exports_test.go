@@ -30,7 +30,7 @@ func TestNewerExportData(t *testing.T) {
 	if err := os.WriteFile(file, data, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if p, err := importerOf(token.NewFileSet(), map[string]string{"errors": file}, nil).Import("errors"); !errors.Is(err, errNewer) {
+	if p, err := importerOf(token.NewFileSet(), func(string) string { return file }, nil).Import("errors"); !errors.Is(err, errNewer) {
 		t.Errorf("read %v, %v", p, err)
 	}
 }

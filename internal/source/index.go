@@ -34,7 +34,8 @@ type Index struct {
 	options  Options
 	modules  []module
 	packages []Package
-	exports  map[string]string // files of export data by import path
+	exports  map[string]string        // files of export data by import path
+	export   func(path string) string // builds it, within the time of Study's context; "" where it cannot
 
 	dependencies map[string]dependency // by import path
 

@@ -44,7 +44,7 @@ func load(p listed, exports map[string]string, wanted func(file string) bool) (s
 		Defs: map[*ast.Ident]types.Object{}, Selections: map[*ast.SelectorExpr]*types.Selection{},
 	}
 	conf := types.Config{
-		Importer:    importerOf(fset, exports, p.ImportMap),
+		Importer:    importerOf(fset, func(path string) string { return exports[path] }, p.ImportMap),
 		Error:       func(error) {}, // continue with the rest
 		FakeImportC: true,
 	}

@@ -11,6 +11,7 @@ type Package struct {
 	Path      string
 	Name      string
 	Files     []string          // absolute
+	Ignored   []string          // absolute; Go files that this build leaves out
 	Cgo       bool              // some files import "C"
 	ImportMap map[string]string // import paths as written → as built, where they differ
 }
@@ -35,7 +36,7 @@ func (x *Index) keep(b built) {
 		}
 		seen[p.ImportPath] = true
 		if (own || x.included(p.ImportPath)) && p.Error == nil && len(p.DepsErrors) == 0 && !strings.Contains(p.ImportPath, " [") && !strings.HasSuffix(p.ImportPath, ".test") {
-			x.packages = append(x.packages, Package{p.ImportPath, p.Name, p.files(), len(p.CgoFiles) > 0, p.ImportMap})
+			x.packages = append(x.packages, Package{p.ImportPath, p.Name, p.files(), absolute(p.Dir, p.IgnoredGoFiles), len(p.CgoFiles) > 0, p.ImportMap})
 		}
 	}
 }

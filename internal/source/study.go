@@ -23,6 +23,10 @@ import (
 // Packages that do not build, and files that differ from those of the profiled
 // program, are no error but a note (Notes). The error is that of the go command.
 func (x *Index) Study(ctx context.Context, places []Place) error {
+	x.export = func(path string) string {
+		out, _, _ := goCommand(ctx, x.options, x.options.Dir, "list", "-export", "-f", "{{.Export}}", "--", path)
+		return strings.TrimSpace(string(out))
+	}
 	wanted := map[string]bool{}    // folders of packages
 	named := map[string][]string{} // the profiles' names of a file of this machine
 	at := map[string][]Place{}     // by the profile's name of a file

@@ -8,16 +8,16 @@ import (
 	"strings"
 
 	"github.com/heapwright/heapwright/internal/check"
-	"github.com/heapwright/heapwright/internal/check/repeated"
+	"github.com/heapwright/heapwright/internal/check/rewrite"
 )
 
 // confirm drops reports of escape checks on expressions that do not escape to the
-// heap according to the compiler, and reports on occasional allocations that cost too
+// heap according to the compiler, and reports that need a profile on lines that cost too
 // little. It compiles the packages of the other reports; the go command keeps the
 // compiler's messages in its cache and prints them again.
 func (d *Document) confirm(ctx context.Context, patterns []string) error {
 	d.Reports = slices.DeleteFunc(d.Reports, func(r Report) bool {
-		return r.category == repeated.Sometimes && len(r.Costs) == 0
+		return r.category == rewrite.Sometimes && len(r.Costs) == 0
 	})
 	var packages []string
 	for _, r := range d.Reports {

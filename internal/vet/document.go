@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/heapwright/heapwright/internal/check"
+	"github.com/heapwright/heapwright/internal/edit"
 	"github.com/heapwright/heapwright/internal/vet/weight"
 )
 
@@ -57,16 +58,8 @@ type Related struct {
 
 // Fix is a change that is safe to apply: its check has proven the preconditions.
 type Fix struct {
-	Message string `json:"message"`
-	Edits   []Edit `json:"edits"`
-}
-
-// Edit replaces the bytes [Start, End) of a file.
-type Edit struct {
-	File  string `json:"file"` // absolute
-	Start int    `json:"start"`
-	End   int    `json:"end"`
-	New   string `json:"new"`
+	Message string      `json:"message"`
+	Edits   []edit.Edit `json:"edits"`
 }
 
 // Failure is a package, or a check of one, that could not be judged.

@@ -6,9 +6,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
-
-	"github.com/rogpeppe/go-internal/diff"
 
 	"github.com/heapwright/heapwright/internal/edit"
 )
@@ -23,7 +20,7 @@ type Changes struct {
 type change struct {
 	file          string // absolute
 	before, after []byte
-	edits         []Edit
+	edits         []edit.Edit
 	reports       []int // in Document.Reports, that are fixed by it
 }
 
@@ -57,7 +54,7 @@ func (d *Document) Fix(ctx context.Context, p Plan) (*Changes, error) {
 	slices.SortFunc(all.files, func(a, b *change) int { return cmp.Compare(a.file, b.file) })
 	all.files = slices.DeleteFunc(all.files, func(c *change) bool {
 		var err error
-		if c.after, err = c.apply(); err != nil {
+		if c.after, err = edit.Apply(c.before, c.edits); err != nil {
 			d.leave(c, err.Error())
 		}
 		return err != nil
@@ -100,38 +97,13 @@ func (d *Document) open(tree *edit.Tree, files map[string]*change, r Report) (*c
 
 // take adds a report's fix, if it overlaps none there.
 func (c *change) take(r Report, index int) error {
-	edits, ok := merge(c.edits, r.Fix.Edits, len(c.before))
+	edits, ok := edit.Merge(c.edits, r.Fix.Edits, len(c.before))
 	if !ok {
 		return fmt.Errorf("%s:%d: the fix overlaps another one; run heapwright vet -fix again for it", r.File, r.Line)
 	}
 	c.edits = edits
 	c.reports = append(c.reports, index)
 	return nil
-}
-
-// merge adds edits to those of a file of the given size. Equal edits, such as two
-// that import one package, are one. It reports false where two overlap.
-func merge(edits, more []Edit, size int) ([]Edit, bool) {
-	merged := slices.Clone(edits)
-	for _, e := range more {
-		if slices.Contains(edits, e) {
-			continue
-		}
-		if e.Start < 0 || e.Start > e.End || e.End > size {
-			return nil, false
-		}
-		for _, other := range merged {
-			lines := strings.Contains(e.New, "\n") && strings.Contains(other.New, "\n") // statements or imports
-			inserted := e.Start == e.End || other.Start == other.End
-			if e.Start < other.End && other.Start < e.End || e.Start == other.Start && (e.End == other.End && !lines || !inserted) {
-				return nil, false
-			}
-		}
-		merged = append(merged, e)
-	}
-	// An insertion comes before the replacement that begins there.
-	slices.SortStableFunc(merged, func(a, b Edit) int { return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.End, b.End)) })
-	return merged, true
 }
 
 // leave adds a note that a file is not changed.
@@ -148,19 +120,9 @@ func (d *Document) leftAlone(file, why string) error {
 func (all *Changes) Diff(d *Document) []byte {
 	var out bytes.Buffer
 	for _, c := range all.files {
-		name := d.relative(c.file)
-		out.Write(unified(name, c.before, c.after))
+		out.Write(edit.Diff(d.relative(c.file), c.before, c.after))
 	}
 	return out.Bytes()
-}
-
-// unified returns a diff that patch and git apply read.
-func unified(name string, before, after []byte) []byte {
-	text := diff.Diff(edit.QuoteName("a/"+name), before, edit.QuoteName("b/"+name), after)
-	if i := bytes.IndexByte(text, '\n'); bytes.HasPrefix(text, []byte("diff ")) {
-		return text[i+1:]
-	}
-	return text
 }
 
 // Write changes the files. Files that cannot be written are left alone.

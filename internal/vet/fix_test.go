@@ -10,47 +10,6 @@ import (
 	"github.com/heapwright/heapwright/internal/edit"
 )
 
-func TestMerge(t *testing.T) {
-	const text = "0123456789"
-	edit := func(start, end int, new string) Edit { return Edit{"f", start, end, new} }
-	for name, test := range map[string]struct {
-		first, second []Edit
-		want          string // "" where they overlap
-	}{
-		"apart":                   {[]Edit{edit(0, 1, "a")}, []Edit{edit(5, 6, "b")}, "a1234b6789"},
-		"in any order":            {[]Edit{edit(5, 6, "b")}, []Edit{edit(0, 1, "a")}, "a1234b6789"},
-		"side by side":            {[]Edit{edit(0, 2, "a")}, []Edit{edit(2, 4, "b")}, "ab456789"},
-		"crossing":                {[]Edit{edit(0, 3, "a")}, []Edit{edit(2, 4, "b")}, ""},
-		"within":                  {[]Edit{edit(0, 9, "a")}, []Edit{edit(2, 2, "b")}, ""},
-		"an import for both":      {[]Edit{edit(0, 0, "import\n"), edit(4, 5, "a")}, []Edit{edit(0, 0, "import\n"), edit(6, 7, "b")}, "import\n0123a5b789"},
-		"lines at one place":      {[]Edit{edit(3, 3, "a\n")}, []Edit{edit(3, 3, "b\n")}, "012a\nb\n3456789"},
-		"arguments at one place":  {[]Edit{edit(3, 3, ", a")}, []Edit{edit(3, 3, ", b")}, ""},
-		"a line before a change":  {[]Edit{edit(3, 4, "x")}, []Edit{edit(3, 3, "a\n")}, "012a\nx456789"},
-		"two changes of one text": {[]Edit{edit(3, 4, "x")}, []Edit{edit(3, 4, "y")}, ""},
-		"beyond the file":         {nil, []Edit{edit(9, 11, "x")}, ""},
-	} {
-		t.Run(name, func(t *testing.T) {
-			merged, ok := merge(test.first, test.second, len(text))
-			if !ok {
-				if test.want != "" {
-					t.Fatalf("overlap, want %q", test.want)
-				}
-				return
-			}
-			var got strings.Builder
-			at := 0
-			for _, e := range merged {
-				got.WriteString(text[at:e.Start] + e.New)
-				at = e.End
-			}
-			got.WriteString(text[at:])
-			if got.String() != test.want {
-				t.Errorf("%q, want %q", got.String(), test.want)
-			}
-		})
-	}
-}
-
 // A fix after which the package does not compile leaves its file alone, and the
 // others of the package are changed.
 func TestFixThatDoesNotCompile(t *testing.T) {
@@ -61,7 +20,7 @@ func TestFixThatDoesNotCompile(t *testing.T) {
 	}
 	report := func(file, value string) Report {
 		at := strings.Index(files[file], "1")
-		return Report{Package: "example.com/m", Place: Place{File: file}, Fix: &Fix{Edits: []Edit{{filepath.Join(dir, file), at, at + 1, value}}}}
+		return Report{Package: "example.com/m", Place: Place{File: file}, Fix: &Fix{Edits: []edit.Edit{{File: filepath.Join(dir, file), Start: at, End: at + 1, New: value}}}}
 	}
 	d := &Document{Dir: dir, Reports: []Report{report("a.go", "2"), report("b.go", "undefined")}}
 	all, err := d.Fix(t.Context(), Plan{})
@@ -111,13 +70,5 @@ func write(t *testing.T, dir, name, text string) {
 	t.Helper()
 	if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
 		t.Fatal(err)
-	}
-}
-
-// A file name comes with the repository and may hold an escape sequence or another header.
-func TestDiffQuotesNames(t *testing.T) {
-	got := string(unified("\x1b[2J\n+++ b/x.go", []byte("a\n"), []byte("b\n")))
-	if want := "--- \"a/\\033[2J\\012+++ b/x.go\"\n+++ \"b/\\033[2J\\012+++ b/x.go\"\n@@"; !strings.HasPrefix(got, want) {
-		t.Errorf("%q, want %q", got, want)
 	}
 }

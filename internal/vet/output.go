@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/heapwright/heapwright/internal/check"
+	"github.com/heapwright/heapwright/internal/edit"
 	"github.com/heapwright/heapwright/internal/subprocess"
 )
 
@@ -114,7 +115,7 @@ func (d *Document) add(pkg, name string, result json.RawMessage) error {
 			first := one.SuggestedFixes[0] // the others are alternatives
 			r.Fix = &Fix{Message: first.Message}
 			for _, e := range first.Edits {
-				r.Fix.Edits = append(r.Fix.Edits, Edit{e.Filename, e.Start, e.End, e.New})
+				r.Fix.Edits = append(r.Fix.Edits, edit.Edit{File: e.Filename, Start: e.Start, End: e.End, New: e.New})
 			}
 		}
 		d.Reports = append(d.Reports, r)

@@ -89,7 +89,7 @@ func run(pass *analysis.Pass) (any, error) {
 			continue
 		}
 		if !b.always && !slices.ContainsFunc(b.boxed, s.large) {
-			loop.Category = repeated.Sometimes
+			loop.Category = rewrite.Sometimes
 		}
 		pass.Report(analysis.Diagnostic{
 			Pos: repeated.Position(b.boxed[0]), End: b.boxed[len(b.boxed)-1].End(), Category: loop.Category,

@@ -7,14 +7,14 @@ import (
 
 	"golang.org/x/tools/go/analysis/analysistest"
 
-	"github.com/heapwright/heapwright/internal/check/repeated"
+	"github.com/heapwright/heapwright/internal/check/rewrite"
 )
 
 func Test(t *testing.T) {
 	for _, result := range analysistest.Run(t, analysistest.TestData(), Analyzer, "a", "clean", "sometimes") {
 		category := ""
 		if result.Pass.Pkg.Path() == "sometimes" {
-			category = repeated.Sometimes
+			category = rewrite.Sometimes
 		}
 		for _, d := range result.Diagnostics {
 			if d.Category != category {

@@ -25,10 +25,11 @@ of a loop sets an entry of its own, make can allocate all at once:
 	}
 
 The size is provable only where no two iterations set the same key: the key is the
-loop's own (the key of a map, the index of a slice or array, the counter). A loop
-over elements may meet one twice, and is not reported. Nor is a loop with
-continue, break, return, goto or a branch to a label, or one of at most 8
-iterations, which fit in a map's first group.
+loop's own (the key of a map, the index of a slice or array, the counter). With
+another key, the number of iterations is only the most that the map can hold. Such
+a loop is reported where a profile shows that its map costs something. A loop with
+continue, break, return, goto or a branch to a label is never reported, nor one of
+at most 8 iterations, which fit in a map's first group.
 
 The preconditions of the fix:
 
@@ -54,7 +55,7 @@ func run(pass *analysis.Pass) (any, error) {
 	root := pass.ResultOf[inspect.Analyzer].(*inspector.Inspector).Root()
 	for c := range root.Preorder((*ast.RangeStmt)(nil), (*ast.ForStmt)(nil)) {
 		body, key := parts(info, c.Node())
-		if key == nil || rewrite.Leaves(body) {
+		if rewrite.Leaves(body) {
 			continue
 		}
 		count, ok := source.CountOf(c)
@@ -65,16 +66,18 @@ func run(pass *analysis.Pass) (any, error) {
 			if !unsized(info, start.Value) {
 				continue
 			}
-			set := sets(info, body, start.Var, key)
-			if set == nil || len(source.Mentions(c, start.Var)) != 1 || !constantKey(source, c, key) {
+			set, by := sets(info, body, start.Var)
+			if set == nil || len(source.Mentions(c, start.Var)) != 1 {
 				continue
 			}
-			pass.Report(analysis.Diagnostic{
-				Pos:            set.Pos(),
-				End:            set.End(),
-				Message:        fmt.Sprintf("the loop grows the map %s to a size that is known before it", start.Var.Name()),
-				SuggestedFixes: fix(pass, c, start, count),
-			})
+			report := analysis.Diagnostic{Pos: set.Pos(), End: set.End(), SuggestedFixes: fix(pass, c, start, count)}
+			if key != nil && by == key && constantKey(source, c, key) {
+				report.Message = fmt.Sprintf("the loop grows the map %s to a size that is known before it", start.Var.Name())
+			} else {
+				report.Category = rewrite.Sometimes
+				report.Message = fmt.Sprintf("the loop grows the map %s to at most a size that is known before it", start.Var.Name())
+			}
+			pass.Report(report)
 		}
 	}
 	return nil, nil
@@ -124,22 +127,21 @@ func unsized(info *types.Info, value ast.Expr) bool {
 	return false
 }
 
-// sets returns the statement of the body itself, not of a branch, that sets
-// m[key].
-func sets(info *types.Info, body *ast.BlockStmt, m, key *types.Var) *ast.AssignStmt {
+// sets returns the statement of the body itself, not of a branch, that sets an entry
+// of m, and the variable that is the entry's key, nil if it is another expression.
+func sets(info *types.Info, body *ast.BlockStmt, m *types.Var) (*ast.AssignStmt, *types.Var) {
 	for _, s := range body.List {
 		assign, ok := s.(*ast.AssignStmt)
 		if !ok || assign.Tok != token.ASSIGN {
 			continue
 		}
 		for _, left := range assign.Lhs {
-			index, ok := left.(*ast.IndexExpr)
-			if ok && rewrite.Variable(info, index.X) == m && rewrite.Variable(info, index.Index) == key {
-				return assign
+			if index, ok := left.(*ast.IndexExpr); ok && rewrite.Variable(info, index.X) == m {
+				return assign, rewrite.Variable(info, index.Index)
 			}
 		}
 	}
-	return nil
+	return nil, nil
 }
 
 func fix(pass *analysis.Pass, loop inspector.Cursor, start rewrite.Start, count rewrite.Count) []analysis.SuggestedFix {

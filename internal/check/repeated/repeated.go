@@ -16,17 +16,13 @@ import (
 	"github.com/heapwright/heapwright/internal/check/rewrite"
 )
 
-// Sometimes is the category of reports on allocations that some iterations do not
-// make, perhaps most. Only a profile knows whether the others matter.
-const Sometimes = "sometimes"
-
 // few is the most iterations, known at compile time, of a loop that cannot be hot.
 const few = 8
 
 // Loop is a loop that evaluates an expression more than once.
 type Loop struct {
 	inspector.Cursor
-	Category string // Sometimes, or ""
+	Category string // rewrite.Sometimes, or ""
 }
 
 // Around returns the innermost loop of the same function whose iterations evaluate
@@ -105,7 +101,7 @@ func (w *walk) step(c inspector.Cursor) verdict {
 // maybe records that some iterations skip the expression.
 func (w *walk) maybe(skipped bool) {
 	if skipped {
-		w.category = Sometimes
+		w.category = rewrite.Sometimes
 	}
 }
 

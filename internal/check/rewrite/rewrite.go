@@ -19,6 +19,10 @@ import (
 	"golang.org/x/tools/go/ast/inspector"
 )
 
+// Sometimes is the category of reports on allocations that may seldom or never be made.
+// Only a profile knows whether they matter.
+const Sometimes = "sometimes"
+
 // File is a file of a pass that suggested fixes may edit.
 type File struct {
 	pass     *analysis.Pass

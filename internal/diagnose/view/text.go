@@ -102,7 +102,7 @@ func (t text) finding(n int, f *rules.Finding) {
 	t.library(f.Library)
 	t.named("remedy", f.Remedy)
 	if f.Patch != "" {
-		t.named("change", "type-checked in place:")
+		t.named("change", "by the check "+f.Check+", type-checked in place:")
 		_, hunks, _ := strings.Cut(f.Patch, "\n@@")
 		for l := range strings.Lines("@@" + hunks) {
 			t.line("      │ %s", termtext.Cut(strings.ReplaceAll(strings.TrimRight(l, "\n"), "\t", "    "), columns-8))

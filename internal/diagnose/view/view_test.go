@@ -50,7 +50,7 @@ func filled(name string) *diagnose.Document {
 			CPU:    evidence.Range{Low: 0.1, High: 0.2}, Memory: evidence.Range{Low: 1, High: 1}}},
 		Findings: []rules.Finding{{Rule: "string-conversion", File: "/src/app/serve.go", Line: 12, Function: name, Title: "bytes become a string: " + name,
 			Source: name, Path: path, Escape: "string(b): passed to " + name, Evidence: []rules.Figure{{Name: "allocated", Value: 1 << 30, Unit: "bytes"}, {Name: "survives", Value: 0.001, Unit: "fraction"}},
-			Remedy: "Look it up by bytes.", Example: "x := m[string(b)]\nuse(x)\n", Patch: "diff a/x.go b/x.go\n--- a/x.go\n+++ b/x.go\n@@ -1,1 +1,1 @@\n-" + name + "\n+\tx = y\n", Risk: "None.", Confidence: evidence.High,
+			Remedy: "Look it up by bytes.", Example: "x := m[string(b)]\nuse(x)\n", Check: "stringconversion", Patch: "diff a/x.go b/x.go\n--- a/x.go\n+++ b/x.go\n@@ -1,1 +1,1 @@\n-" + name + "\n+\tx = y\n", Risk: "None.", Confidence: evidence.High,
 			CPU: evidence.Range{Low: 0.1, High: 0.2}, Memory: evidence.Range{}, Others: []rules.Finding{{Title: name, Line: 12}}}},
 	}
 }

@@ -15,6 +15,7 @@ import (
 // one for each line. The notes name rules that could not be asked, or saw less.
 func Find(rules []*Rule, e *evidence.Evidence) (found []Finding, notes []string) {
 	causes, ofBenchmarks := assign(rules, e), benchmarked(e)
+	patches := newPatches(e)
 	less := map[string][]string{} // rules by their sight without the source
 	for _, r := range rules {
 		if e.Source == nil && r.WithoutSource != "" {
@@ -32,6 +33,7 @@ func Find(rules []*Rule, e *evidence.Evidence) (found []Finding, notes []string)
 			f.Rule = r.Name
 			f.Start = ofBenchmarks && (beforeBenchmarks(f.Path) || f.isSetUp(e))
 			f.addLibrary(rules, r, e)
+			patches.add(&f)
 			f.Title, f.Remedy, f.Risk = cmp.Or(f.Title, r.Title), cmp.Or(f.Remedy, r.Remedy), cmp.Or(f.Risk, r.Risk)
 			if !f.Prose {
 				f.Example = cmp.Or(f.Example, r.Example)
@@ -76,10 +78,6 @@ func (r *Rule) perCause(e *evidence.Evidence, causes []Cause) []Finding {
 		}
 		if r.Words != nil {
 			r.Words(e, c, &f)
-		}
-		if r.Edits != nil && c.Callee == "" {
-			f.Patch = r.patch(e, c)
-			f.Prose = f.Prose || f.Patch != ""
 		}
 		all = append(all, f)
 	}

@@ -34,6 +34,7 @@ type Finding struct {
 	Remedy     string              `json:"remedy"`
 	Example    string              `json:"example,omitempty"` // Go code of another program, several lines; generic
 	Patch      string              `json:"patch,omitempty"`   // a unified diff of this code; the package type-checks with it
+	Check      string              `json:"check,omitempty"`   // the static check whose fix Patch is
 	Risk       string              `json:"risk,omitempty"`
 	Confidence evidence.Confidence `json:"confidence"`
 	CPU        evidence.Range      `json:"cpu"`               // share of the process's CPU time that the remedy saves

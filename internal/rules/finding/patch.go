@@ -1,37 +1,71 @@
 package finding
 
 import (
+	"strings"
 	"time"
 
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/heapwright/heapwright/internal/check"
 	"github.com/heapwright/heapwright/internal/edit"
 	"github.com/heapwright/heapwright/internal/evidence"
-	"github.com/heapwright/heapwright/internal/source"
 )
 
-// patch returns the rule's change of a cause's line as a diff, "" where there is
-// none that type-checks.
-func (r *Rule) patch(e *evidence.Evidence, c *Cause) string {
-	if c.Expression.Line == 0 || !e.Until.IsZero() && time.Now().After(e.Until) {
-		return ""
-	}
-	p, err := edit.Open(e.Source, e.Source.Local(c.Site.Function, c.Site.File))
-	if err != nil {
-		return "" // without the package nothing can be checked
-	}
-	local := *c
-	local.Expression.File = e.Source.Local(c.Site.Function, c.Site.File)
-	edits := r.Edits(p, &local)
-	if len(edits) == 0 || p.Check(edits) != nil {
-		return ""
-	}
-	return p.Render(edits)
+// patches finds the changes that vet -fix would make in the lines of findings. Each
+// package is checked once.
+type patches struct {
+	evidence *evidence.Evidence
+	checks   []*analysis.Analyzer
+	packages map[string]*checkedPackage // by file
 }
 
-// Room gives a slice or map that a loop fills its final size.
-func Room(p *edit.Package, c *Cause) []edit.Edit {
-	a := c.Expression
-	if a.Kind != source.Append && a.Kind != source.MapInsert {
-		return nil
-	}
-	return p.Room(a.File, a.Line, a.Column)
+type checkedPackage struct {
+	*edit.Package
+	fixes []edit.Fix // of all checks
 }
+
+func newPatches(e *evidence.Evidence) *patches {
+	p := &patches{evidence: e, packages: map[string]*checkedPackage{}}
+	for _, c := range check.Checks {
+		if c.Kind != check.Correctness {
+			p.checks = append(p.checks, c.Analyzer)
+		}
+	}
+	return p
+}
+
+// add gives a finding the fix that applies to its line and type-checks: the one of the
+// check with its rule's name or, without one, of another check.
+func (p *patches) add(f *Finding) {
+	e := p.evidence
+	if f.Line == 0 || f.OfTest() || e.Source == nil || !e.Until.IsZero() && time.Now().After(e.Until) {
+		return
+	}
+	file := e.Source.Local(f.Function, f.File)
+	c, known := p.packages[file]
+	if !known {
+		c = &checkedPackage{}
+		if pkg, err := edit.Open(e.Source, file); err == nil { // without the package nothing can be checked
+			c = &checkedPackage{pkg, pkg.Fixes(p.checks)}
+		}
+		p.packages[file] = c
+	}
+	var best *edit.Fix
+	for i := range c.fixes {
+		fix := &c.fixes[i]
+		if fix.File == file && fix.First <= f.Line && f.Line <= fix.Last && (best == nil || isOf(fix.Check, f.Rule)) {
+			best = fix
+		}
+	}
+	if best == nil {
+		return
+	}
+	if patch, err := c.Patch(best.Edits); err == nil {
+		f.Patch, f.Check = patch, best.Check
+		f.Prose = f.Prose || isOf(best.Check, f.Rule)
+	}
+}
+
+// isOf reports whether a check finds the fault of a rule: the names of analyzers have
+// no hyphens.
+func isOf(check, rule string) bool { return check == strings.ReplaceAll(rule, "-", "") }

@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/heapwright/heapwright/internal/edit"
 	"github.com/heapwright/heapwright/internal/evidence"
 	"github.com/heapwright/heapwright/internal/source"
 )
@@ -64,9 +63,6 @@ type Rule struct {
 	Without []string
 	// Words fits the text of a cause's finding to the cause. It may be nil.
 	Words func(*evidence.Evidence, *Cause, *Finding)
-	// Edits changes the code as the remedy says; nil declines. They are shown only if
-	// the package type-checks with them.
-	Edits func(*edit.Package, *Cause) []edit.Edit
 	// Find replaces a finding for each cause by a search of the rule's own. It may
 	// leave the finding's rule and the rule's texts empty, and order findings as it
 	// likes.

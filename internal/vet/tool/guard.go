@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
+
+	"github.com/heapwright/heapwright/internal/check/rewrite"
 )
 
 // guard turns panics of an analyzer, and of those that it requires, into errors,
@@ -29,13 +31,16 @@ func guard(a *analysis.Analyzer, guarded map[*analysis.Analyzer]bool) {
 	}
 }
 
-// skipGenerated drops the reports in generated files: a faster line there would
-// not survive the generator.
-func skipGenerated(a *analysis.Analyzer) {
+// skip drops the reports in generated files: a faster line there would not survive the
+// generator. Without a profile it also drops those that need one.
+func skip(a *analysis.Analyzer, profiled bool) {
 	run := a.Run
 	a.Run = func(pass *analysis.Pass) (any, error) {
 		report := pass.Report
 		pass.Report = func(d analysis.Diagnostic) {
+			if d.Category == rewrite.Sometimes && !profiled {
+				return
+			}
 			for _, f := range pass.Files {
 				if f.FileStart <= d.Pos && d.Pos < f.FileEnd && generated(pass, f, d) {
 					return

@@ -47,7 +47,7 @@ func Main(args []string) {
 	guarded := map[*analysis.Analyzer]bool{}
 	for _, c := range check.Checks {
 		if c.Kind != check.Correctness {
-			skipGenerated(c.Analyzer)
+			skip(c.Analyzer, has(args, "escape") || has(args, "profile")) // heapwright vet, which passes -escape, weighs reports itself
 			costs.keepExpensive(c)
 		}
 		guard(c.Analyzer, guarded)

@@ -1,33 +1,5 @@
 package clean
 
-import "strings"
-
-// An element may occur twice.
-func elements(names []string) map[string]bool {
-	out := make(map[string]bool)
-	for _, name := range names {
-		out[name] = true
-	}
-	return out
-}
-
-func changed(m map[string]int) map[string]int {
-	out := make(map[string]int)
-	for k, v := range m {
-		k = strings.ToLower(k)
-		out[k] = v
-	}
-	return out
-}
-
-func derived(m map[string]int) map[string]int {
-	out := make(map[string]int)
-	for k, v := range m {
-		out[strings.ToLower(k)] = v
-	}
-	return out
-}
-
 func continues(m map[string]int) map[string]int {
 	out := make(map[string]int)
 	for k, v := range m {
@@ -89,15 +61,6 @@ func runes(s string) map[int]rune {
 	out := make(map[int]rune)
 	for i, r := range s {
 		out[i] = r
-	}
-	return out
-}
-
-func outer(m map[string]int) map[string]int {
-	out := make(map[string]int)
-	var k string
-	for k = range m {
-		out[k] = 1
 	}
 	return out
 }

@@ -1,7 +1,8 @@
-package vet
+package edit
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"go/ast"
 	"go/format"
@@ -9,6 +10,7 @@ import (
 	"go/token"
 	"path"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -19,18 +21,44 @@ var (
 	lf   = []byte("\n")
 )
 
-// apply returns the text with the edits, without imports that it no longer needs,
-// and formatted if it was formatted before. All line ends become those of most lines.
-func (c *change) apply() ([]byte, error) {
+// Merge adds edits to others of a file of the given size. The others are in order and do
+// not overlap, as Merge returns them. Equal edits, such as two that import one package,
+// are one. It reports false where two overlap.
+func Merge(edits, more []Edit, size int) ([]Edit, bool) {
+	merged := slices.Clone(edits)
+	for _, e := range more {
+		if slices.Contains(edits, e) {
+			continue
+		}
+		if e.Start < 0 || e.Start > e.End || e.End > size {
+			return nil, false
+		}
+		for _, other := range merged {
+			lines := strings.Contains(e.New, "\n") && strings.Contains(other.New, "\n") // statements or imports
+			inserted := e.Start == e.End || other.Start == other.End
+			if e.Start < other.End && other.Start < e.End || e.Start == other.Start && (e.End == other.End && !lines || !inserted) {
+				return nil, false
+			}
+		}
+		merged = append(merged, e)
+	}
+	// An insertion comes before the replacement that begins there.
+	slices.SortStableFunc(merged, func(a, b Edit) int { return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.End, b.End)) })
+	return merged, true
+}
+
+// Apply returns a file's text with the edits, which Merge has put in order, without
+// imports that it no longer needs, and formatted if it was formatted before. All line
+// ends become those of most lines.
+func Apply(before []byte, edits []Edit) ([]byte, error) {
 	var text []byte
 	at := 0
-	for _, e := range c.edits {
-		text = append(append(text, c.before[at:e.Start]...), e.New...)
+	for _, e := range edits {
+		text = append(append(text, before[at:e.Start]...), e.New...)
 		at = e.End
 	}
-	text = append(text, c.before[at:]...)
-	windows := 2*bytes.Count(c.before, crlf) > bytes.Count(c.before, lf)
-	before := c.before
+	text = append(text, before[at:]...)
+	windows := 2*bytes.Count(before, crlf) > bytes.Count(before, lf)
 	if windows {
 		before, text = bytes.ReplaceAll(before, crlf, lf), bytes.ReplaceAll(text, crlf, lf)
 	}
@@ -63,7 +91,7 @@ func dropImports(before, after []byte) ([]byte, error) {
 	for {
 		now, err := parse(after)
 		if err != nil {
-			return nil, fmt.Errorf("with the fixes it would not parse: %w", err)
+			return nil, fmt.Errorf("with the change it would not parse: %w", err)
 		}
 		spec := unneeded(used, now)
 		if spec == nil {

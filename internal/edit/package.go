@@ -1,0 +1,159 @@
+package edit
+
+import (
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"go/types"
+	"maps"
+	"path/filepath"
+	"slices"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/analysis/checker"
+	"golang.org/x/tools/go/packages"
+
+	"github.com/heapwright/heapwright/internal/source"
+)
+
+// Package is a package that type-checks, and its source.
+type Package struct {
+	root   string
+	path   string
+	fset   *token.FileSet
+	texts  map[string][]byte // by file
+	files  []*ast.File
+	info   *types.Info
+	types  *types.Package
+	config types.Config
+	others []string // files that the build leaves out
+}
+
+// Open reads the package of a file, as the index has built it. Files of tests and
+// packages with cgo are not known.
+func Open(x *source.Index, file string) (*Package, error) {
+	for _, built := range x.Packages() {
+		if !slices.Contains(built.Files, file) || built.Cgo {
+			continue
+		}
+		p := &Package{root: x.Root(), path: built.Path, fset: token.NewFileSet(), texts: map[string][]byte{}, others: built.Ignored}
+		p.config = types.Config{Importer: x.Importer(p.fset, built.ImportMap), GoVersion: x.Language(file)}
+		for _, name := range built.Files {
+			text, err := source.ReadFile(name)
+			if err != nil {
+				return nil, fmt.Errorf("edit: %w", err)
+			}
+			p.texts[name] = text
+		}
+		p.info = &types.Info{
+			Types: map[ast.Expr]types.TypeAndValue{}, Instances: map[*ast.Ident]types.Instance{},
+			Defs: map[*ast.Ident]types.Object{}, Uses: map[*ast.Ident]types.Object{},
+			Implicits: map[ast.Node]types.Object{}, Selections: map[*ast.SelectorExpr]*types.Selection{},
+			Scopes: map[ast.Node]*types.Scope{}, FileVersions: map[*ast.File]string{},
+		}
+		var err error
+		p.files, p.types, err = p.check(p.texts, p.info)
+		return p, err
+	}
+	return nil, fmt.Errorf("edit: %s is in no package that was built", file)
+}
+
+func (p *Package) check(texts map[string][]byte, info *types.Info) ([]*ast.File, *types.Package, error) {
+	var files []*ast.File
+	for _, name := range slices.Sorted(maps.Keys(texts)) {
+		f, err := parser.ParseFile(p.fset, name, texts[name], parser.SkipObjectResolution|parser.ParseComments)
+		if err != nil {
+			return nil, nil, fmt.Errorf("edit: %w", err)
+		}
+		files = append(files, f)
+	}
+	pkg, err := p.config.Check(p.path, p.fset, files, info)
+	if err != nil {
+		return nil, nil, fmt.Errorf("edit: %w", err)
+	}
+	return files, pkg, nil
+}
+
+// Fix is a change that a check proposes.
+type Fix struct {
+	Check       string
+	File        string
+	First, Last int // lines of the report
+	Edits       []Edit
+}
+
+// Fixes returns the changes that checks propose for the package. The checks know nothing
+// of other packages but their types. One that panics proposes nothing.
+func (p *Package) Fixes(checks []*analysis.Analyzer) []Fix {
+	pkg := &packages.Package{
+		ID: p.path, Name: p.types.Name(), PkgPath: p.path, Fset: p.fset, Syntax: p.files, Types: p.types, TypesInfo: p.info,
+		TypesSizes: types.SizesFor("gc", "amd64"), IgnoredFiles: p.others, CompiledGoFiles: slices.Sorted(maps.Keys(p.texts)),
+	}
+	var all []Fix
+	for _, c := range checks {
+		all = append(all, p.fixes(c, pkg)...)
+	}
+	return all
+}
+
+func (p *Package) fixes(check *analysis.Analyzer, pkg *packages.Package) (all []Fix) {
+	defer func() {
+		if recover() != nil {
+			all = nil
+		}
+	}()
+	graph, err := checker.Analyze([]*analysis.Analyzer{check}, []*packages.Package{pkg}, &checker.Options{Sequential: true})
+	if err != nil {
+		return nil
+	}
+	for _, report := range graph.Roots[0].Diagnostics {
+		if len(report.SuggestedFixes) == 0 {
+			continue
+		}
+		begin := p.fset.Position(report.Pos)
+		f := Fix{Check: check.Name, File: begin.Filename, First: begin.Line, Last: begin.Line}
+		if report.End.IsValid() {
+			f.Last = p.fset.Position(report.End).Line
+		}
+		for _, e := range report.SuggestedFixes[0].TextEdits {
+			from := p.fset.Position(e.Pos)
+			to := from.Offset
+			if e.End.IsValid() {
+				to = p.fset.Position(e.End).Offset
+			}
+			f.Edits = append(f.Edits, Edit{from.Filename, from.Offset, to, string(e.NewText)})
+		}
+		all = append(all, f)
+	}
+	return all
+}
+
+// Patch returns the edits as a unified diff below the module's folder, and an error
+// where the package does not type-check with them.
+func (p *Package) Patch(edits []Edit) (string, error) {
+	of := map[string][]Edit{}
+	for _, e := range edits {
+		of[e.File] = append(of[e.File], e)
+	}
+	texts, out := maps.Clone(p.texts), ""
+	for _, file := range slices.Sorted(maps.Keys(of)) {
+		before := p.texts[file]
+		merged, ok := Merge(nil, of[file], len(before))
+		if !ok {
+			return "", fmt.Errorf("edit: changes of %s overlap", file)
+		}
+		after, err := Apply(before, merged)
+		if err != nil {
+			return "", fmt.Errorf("edit: %w", err)
+		}
+		texts[file] = after
+		name, err := filepath.Rel(p.root, file)
+		if err != nil {
+			name = filepath.Base(file)
+		}
+		out += string(Diff(filepath.ToSlash(name), before, after))
+	}
+	_, _, err := p.check(texts, nil)
+	return out, err
+}
