@@ -13,7 +13,6 @@ import (
 type newTables struct {
 	tables map[reflect.Type]*table
 	order  []*table
-	slabs  *slabIDs
 }
 
 // of returns the table of a type, of which m is a message.
@@ -35,7 +34,7 @@ func (made *newTables) of(typ reflect.Type, m proto.Message) *table {
 	if t.reason = reason; reason != "" {
 		return t
 	}
-	t.values = made.slabs.of(t.typ)
+	t.values = slabTypes.ID(t.typ)
 	t.required = t.desc.RequiredNumbers().Len() > 0
 	t.extends = t.desc.ExtensionRanges().Len() > 0
 	if l.unknown != nil {
@@ -103,7 +102,7 @@ func (made *newTables) add(t *table, l *layout, desc protoreflect.FieldDescripto
 		if err != nil {
 			return err
 		}
-		f.op, f.box, f.boxed = opOneof, made.slabs.of(wrapper), wrapper.Size()
+		f.op, f.box, f.boxed = opOneof, slabTypes.ID(wrapper), wrapper.Size()
 		typ = wrapper.Field(0).Type
 	}
 	if !inStruct {
@@ -182,13 +181,13 @@ func (made *newTables) store(f *field, typ reflect.Type) (protowire.Type, error)
 		return protowire.BytesType, nil
 	case f.desc.Message() != nil && f.desc.IsList():
 		if typ.Kind() == reflect.Pointer && f.op == 0 { // the opaque API
-			f.op, f.box, f.boxed = opBox, made.slabs.of(typ.Elem()), typ.Elem().Size()
+			f.op, f.box, f.boxed = opBox, slabTypes.ID(typ.Elem()), typ.Elem().Size()
 			typ = typ.Elem()
 		}
 		if typ.Kind() != reflect.Slice {
 			return 0, unexpected
 		}
-		f.lists = made.slabs.of(typ.Elem())
+		f.lists = slabTypes.ID(typ.Elem())
 		f.store = opMessages
 		if f.desc.Kind() == protoreflect.GroupKind {
 			f.store = opGroups
@@ -211,14 +210,14 @@ func (made *newTables) store(f *field, typ reflect.Type) (protowire.Type, error)
 		}
 		f.store, f.elem, f.size, f.lists = opList, scalar, typ.Elem().Size(), rawList
 		if scalar == opBool || wire == protowire.BytesType {
-			f.lists = made.slabs.of(typ.Elem())
+			f.lists = slabTypes.ID(typ.Elem())
 		}
 		if f.desc.IsPacked() {
 			f.store, wire = opPacked, protowire.BytesType
 		}
 		return wire, nil
 	case typ.Kind() == reflect.Pointer && f.op == 0:
-		f.op, f.box, f.boxed = opBox, made.slabs.of(typ.Elem()), typ.Elem().Size()
+		f.op, f.box, f.boxed = opBox, slabTypes.ID(typ.Elem()), typ.Elem().Size()
 		typ = typ.Elem()
 	}
 	if f.store = scalar; !holds(typ, scalar) {

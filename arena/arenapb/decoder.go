@@ -1,10 +1,7 @@
 package arenapb
 
 import (
-	"reflect"
-	"slices"
 	"strings"
-	"sync/atomic"
 	"unicode/utf8"
 	"unsafe"
 
@@ -18,9 +15,6 @@ import (
 // with the slabs that it has bound. The other fields are set for the time of a
 // call and refer to nothing afterwards.
 type decoder struct {
-	core  memory.Core
-	slabs []*memory.Slab // by id; noSlab until it is bound
-
 	// table is that of the last message's type, which tab tells from others.
 	table *table
 	tab   unsafe.Pointer
@@ -38,30 +32,27 @@ type decoder struct {
 	spare      *entry // empty, for the next map
 	err        error
 	small      [64 + slack]byte // the copy of a small input without text
+
+	memory.Slabs
 }
 
 // firstChunk divides the input's size: the first chunk of a slab is at most this part of
 // it. Later ones are as large as the input ahead of them suggests.
 const firstChunk = 4
 
-// noSlab stands for every slab that is not bound. It has no room.
-var noSlab memory.Slab
-
 // slabTypes are the types of all slabs, by id.
-var slabTypes atomic.Pointer[[]reflect.Type]
+var slabTypes memory.Types
 
-// decoderOf returns the decoder in a core's slot, ready for n slabs.
-func decoderOf(core memory.Core, n int) *decoder {
+// decoderOf returns the decoder in a core's slot, ready for all complete tables.
+func decoderOf(core memory.Core) *decoder {
 	slot := core.Slot(memory.Protobuf)
 	d, ok := (*slot).(*decoder)
 	if !ok {
-		d = &decoder{core: core}
+		d = &decoder{Slabs: memory.NewSlabs(core, &slabTypes)}
 		d.foreign.Merge, d.foreign.AllowPartial = true, true
 		*slot = d
 	}
-	if more := n - len(d.slabs); more > 0 {
-		d.slabs = append(d.slabs, slices.Repeat([]*memory.Slab{&noSlab}, more)...)
-	}
+	d.Reserve()
 	return d
 }
 
@@ -79,7 +70,7 @@ func (d *decoder) open(pieces [][]byte, n int, text arena.Text, hasText bool) {
 		join(d.base, n, pieces)
 	default:
 		d.copied = n + slack
-		d.base = d.core.Bytes(d.copied, 0)
+		d.base = d.Bytes(d.copied, 0)
 		join(d.base, n, pieces)
 	}
 	if len(pieces) == 1 {
@@ -123,12 +114,7 @@ func (d *decoder) close() {
 
 // take returns n zero values of the slab with an id for the input at p.
 func (d *decoder) take(id uint32, n int, p unsafe.Pointer) unsafe.Pointer {
-	s := d.slabs[id]
-	if s == &noSlab {
-		s = d.core.Slab((*slabTypes.Load())[id], 1+int(d.end-uintptr(d.base))/firstChunk)
-		d.slabs[id] = s
-	}
-	return d.core.Take(s, n, d.ahead(p))
+	return d.Take(id, n, 1+int(d.end-uintptr(d.base))/firstChunk, d.ahead(p))
 }
 
 // ahead returns how much memory the input from p on will take, in relation to the
@@ -140,7 +126,7 @@ func (d *decoder) ahead(p unsafe.Pointer) float64 {
 // one returns a zero value of the slab with an id for the input at p. Size is that of
 // its values.
 func (d *decoder) one(id uint32, size uintptr, p unsafe.Pointer) unsafe.Pointer {
-	if s := d.slabs[id]; s.Left != 0 {
+	if s := d.Bound[id]; s.Left != 0 {
 		s.Left -= size
 		return unsafe.Add(s.Base, s.Left)
 	}
@@ -149,7 +135,7 @@ func (d *decoder) one(id uint32, size uintptr, p unsafe.Pointer) unsafe.Pointer 
 
 // several returns n zero values in a row.
 func (d *decoder) several(id uint32, n int, size uintptr, p unsafe.Pointer) unsafe.Pointer {
-	if s := d.slabs[id]; s.Left >= uintptr(n)*size {
+	if s := d.Bound[id]; s.Left >= uintptr(n)*size {
 		s.Left -= uintptr(n) * size
 		return unsafe.Add(s.Base, s.Left)
 	}

@@ -85,7 +85,7 @@ func (o UnmarshalJSONOptions) Unmarshal(a *arena.Arena, data []byte, m proto.Mes
 	}
 	proto.Reset(m)
 	j := jsonTableOf(t)
-	d := jsonDecoderOf(core, t.slabs)
+	d := jsonDecoderOf(core)
 	d.openJSON(&o, data, t.text)
 	defer d.closeJSON()
 	if !d.document(j, target) {

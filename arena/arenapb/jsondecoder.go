@@ -32,14 +32,14 @@ type jsonDecoder struct {
 // maxBuffer is the capacity of a buffer that a decoder keeps.
 const maxBuffer = 64 << 10
 
-func jsonDecoderOf(core memory.Core, slabs int) *jsonDecoder {
+func jsonDecoderOf(core memory.Core) *jsonDecoder {
 	slot := core.Slot(memory.ProtobufJSON)
 	d, ok := (*slot).(*jsonDecoder)
 	if !ok {
 		d = new(jsonDecoder)
 		*slot = d
 	}
-	d.decoder = decoderOf(core, slabs)
+	d.decoder = decoderOf(core)
 	return d
 }
 

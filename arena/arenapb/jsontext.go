@@ -103,7 +103,7 @@ func (d *jsonDecoder) keepText(p unsafe.Pointer, value []byte) []byte {
 		return []byte{}
 	}
 	if d.text != d.base {
-		p = d.core.Bytes(n, 0)
+		p = d.Bytes(n, 0)
 	}
 	kept := unsafe.Slice((*byte)(p), n)
 	copy(kept, value)

@@ -73,7 +73,7 @@ func (d *decoder) extend(f *field, list *slice, n int, p unsafe.Pointer) unsafe.
 // copy, of which only their own part tells how much is ahead, and may at most double.
 func (d *decoder) numbers(n int, p unsafe.Pointer) unsafe.Pointer {
 	d.listed += n
-	return d.core.Bytes(n, min(d.ahead(p), 1)*float64(d.listed)/float64(d.copied+d.listed))
+	return d.Bytes(n, min(d.ahead(p), 1)*float64(d.listed)/float64(d.copied+d.listed))
 }
 
 // move copies the values of a list.

@@ -117,7 +117,7 @@ func (d *decoder) message(t *table, m, p unsafe.Pointer, end uintptr, depth int,
 			}
 			sub := *(*unsafe.Pointer)(at)
 			if sub == nil {
-				if s := d.slabs[f.values]; s.Left != 0 {
+				if s := d.Bound[f.values]; s.Left != 0 {
 					s.Left -= f.size
 					sub = unsafe.Add(s.Base, s.Left)
 				} else {
@@ -155,7 +155,7 @@ func (d *decoder) message(t *table, m, p unsafe.Pointer, end uintptr, depth int,
 				if box != nil && d.overwritten() {
 					goto failed
 				}
-				if s := d.slabs[f.box]; s.Left != 0 {
+				if s := d.Bound[f.box]; s.Left != 0 {
 					s.Left -= f.boxed
 					box = unsafe.Add(s.Base, s.Left)
 				} else {

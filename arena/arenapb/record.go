@@ -66,7 +66,7 @@ func (d *decoder) keep(unknown *[]byte, record []byte) {
 	case n <= cap(old):
 		*unknown = append(old, record...)
 	default:
-		grown := unsafe.Slice((*byte)(d.core.Bytes(2*n, 0)), 2*n)
+		grown := unsafe.Slice((*byte)(d.Bytes(2*n, 0)), 2*n)
 		copy(grown[copy(grown, old):], record)
 		*unknown = grown[:n]
 	}

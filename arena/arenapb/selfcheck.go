@@ -69,7 +69,7 @@ func samples(f protoreflect.FieldDescriptor) [][]byte {
 // agrees reports whether both decoders accept a sample, with equal messages, or
 // both refuse it.
 func (t *table) agrees(a *arena.Arena, sample []byte) bool {
-	d := decoderOf(memory.Of(a, "arenapb"), t.slabs)
+	d := decoderOf(memory.Of(a, "arenapb"))
 	d.open([][]byte{sample}, len(sample), arena.TextArena, t.text)
 	defer d.close()
 	d.merge = true

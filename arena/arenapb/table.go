@@ -18,7 +18,6 @@ type table struct {
 	text     bool     // may lead to strings or bytes
 	unknown  uintptr  // offset of the unknown fields
 	keeps    bool     // keeps unknown fields
-	slabs    int      // number of slab ids when the table was complete: enough for it and all tables it refers to
 	values   uint32   // id of the slab of messages
 
 	fields []field

@@ -80,7 +80,7 @@ func (o *UnmarshalOptions) unmarshal(a *arena.Arena, pieces [][]byte, m proto.Me
 		if t.reason != "" {
 			return o.heap().Unmarshal(joined(pieces), m)
 		}
-		d = decoderOf(core, t.slabs)
+		d = decoderOf(core)
 		d.table, d.tab = t, words.tab
 	}
 	t := d.table

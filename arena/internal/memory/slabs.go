@@ -37,8 +37,12 @@ func (t *Types) ID(typ reflect.Type) uint32 {
 // Slabs are slabs of one core, bound when they are first used.
 type Slabs struct {
 	Core
+
+	// Bound has the slabs by the numbers of their types, so that a decoder can take a
+	// value without a call. One that is not bound has no room.
+	Bound []*Slab
+
 	types *Types
-	bound []*Slab // by the number of the type; noSlab until it is bound
 }
 
 // noSlab stands for every slab that is not bound. It has no room.
@@ -50,35 +54,37 @@ func NewSlabs(core Core, types *Types) Slabs { return Slabs{Core: core, types: t
 // Reserve prepares for all types that have a number. Call it before One and Several.
 func (s *Slabs) Reserve() {
 	if list := s.types.list.Load(); list != nil {
-		for len(s.bound) < len(*list) {
-			s.bound = append(s.bound, &noSlab)
+		for len(s.Bound) < len(*list) {
+			s.Bound = append(s.Bound, &noSlab)
 		}
 	}
 }
 
 // One returns a zero value of the type with a number. Size is that of its values.
 func (s *Slabs) One(id uint32, size uintptr) unsafe.Pointer {
-	if b := s.bound[id]; b.Left != 0 {
+	if b := s.Bound[id]; b.Left != 0 {
 		b.Left -= size
 		return unsafe.Add(b.Base, b.Left)
 	}
-	return s.bind(id, 1)
+	return s.Take(id, 1, 0, 0)
 }
 
 // Several returns n > 0 zero values in a row.
 func (s *Slabs) Several(id uint32, n int, size uintptr) unsafe.Pointer {
-	if b := s.bound[id]; size != 0 && b.Left/size >= uintptr(n) {
+	if b := s.Bound[id]; size != 0 && b.Left/size >= uintptr(n) {
 		b.Left -= uintptr(n) * size
 		return unsafe.Add(b.Base, b.Left)
 	}
-	return s.bind(id, n)
+	return s.Take(id, n, 0, 0)
 }
 
-func (s *Slabs) bind(id uint32, n int) unsafe.Pointer {
-	b := s.bound[id]
+// Take returns n zero values in a row, whether or not the slab has room. Most and ahead
+// are as in Core.
+func (s *Slabs) Take(id uint32, n, most int, ahead float64) unsafe.Pointer {
+	b := s.Bound[id]
 	if b == &noSlab {
-		b = s.Core.Slab((*s.types.list.Load())[id], 0)
-		s.bound[id] = b
+		b = s.Core.Slab((*s.types.list.Load())[id], most)
+		s.Bound[id] = b
 	}
-	return s.Take(b, n, 0)
+	return s.Core.Take(b, n, ahead)
 }
