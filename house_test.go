@@ -45,7 +45,7 @@ var layers = [][]string{
 	{"workloads"}, // programs to be measured: they use only public packages
 	{"workloads/program"},
 	{"internal/input", "internal/markdown", "internal/process", "internal/webpage"},
-	{"arena", "gctune", "internal/cgroup", "internal/format", "internal/resident", "internal/subprocess", "internal/suggest", "internal/termtext"},
+	{"arena", "gctune", "internal/cgroup", "internal/format", "internal/overlay", "internal/resident", "internal/subprocess", "internal/suggest", "internal/termtext"},
 }
 
 // public modules import the standard library alone, their tests included, so

@@ -16,7 +16,7 @@ var opensFiles = map[string]string{
 	"internal/input/":          "the package itself",
 	"internal/cgroup/":         "files of the kernel",
 	"internal/doctor/":         "files of the kernel",
-	"internal/inject/":         "files that the package wrote",
+	"internal/overlay/":        "files that the package wrote",
 	"internal/machine/":        "files of the kernel",
 	"internal/probe/":          "binaries that were built",
 	"internal/process/":        "files of the kernel, and programs",

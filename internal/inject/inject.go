@@ -11,6 +11,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"github.com/heapwright/heapwright/internal/overlay"
 )
 
 // Package has the facts of a package that are needed to add to it. Its fields are
@@ -76,7 +78,7 @@ func Dumps() Source {
 // them only with GODEBUG=goindex=0. From Go 1.25 on the go command refuses
 // overlays beneath GOMODCACHE: give it a copy of a dependency there. The
 // standard library of a toolchain that it downloaded has to go without.
-func Into(pkg Package, kind Kind, injections ...Source) (Overlay, error) {
+func Into(pkg Package, kind Kind, injections ...Source) (overlay.Files, error) {
 	name, suffix := pkg.Name, ".go"
 	neighbours := append(append([]string(nil), pkg.GoFiles...), pkg.CgoFiles...)
 	switch {
@@ -99,11 +101,11 @@ func Into(pkg Package, kind Kind, injections ...Source) (Overlay, error) {
 		hasTestMain = inside["TestMain"] || declared["TestMain"]
 	}
 
-	overlay := Overlay{}
+	files := overlay.Files{}
 	for _, in := range injections {
 		moved, err := in.places(pkg)
 		if err == nil {
-			err = in.layPackages(pkg, moved, overlay)
+			err = in.layPackages(pkg, moved, files)
 		}
 		if err != nil {
 			return nil, err
@@ -118,7 +120,7 @@ func Into(pkg Package, kind Kind, injections ...Source) (Overlay, error) {
 				return fmt.Errorf("inject %s into %s: %w", in.Name, pkg.Dir, err)
 			}
 			file := filepath.Join(pkg.Dir, "heapwright_"+in.Name+"_"+part+suffix)
-			return overlay.Merge(Overlay{file: text})
+			return files.Merge(overlay.Files{file: text})
 		}
 		for part, source := range in.Files {
 			if err := add(part, source); err != nil {
@@ -132,7 +134,7 @@ func Into(pkg Package, kind Kind, injections ...Source) (Overlay, error) {
 			hasTestMain = true
 		}
 	}
-	return overlay, nil
+	return files, nil
 }
 
 // declarations returns the names that files of a package declare outside of

@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/heapwright/heapwright/internal/overlay"
 )
 
 // places returns where the packages of an injection are laid: beneath the
@@ -30,7 +32,7 @@ func (in Source) places(target Package) (moved map[string]string, err error) {
 }
 
 // layPackages adds the packages of an injection to an overlay.
-func (in Source) layPackages(target Package, moved map[string]string, o Overlay) error {
+func (in Source) layPackages(target Package, moved map[string]string, o overlay.Files) error {
 	for pkg, files := range in.Packages {
 		dir := filepath.Join(target.Dir, filepath.FromSlash(strings.TrimPrefix(moved[pkg], target.ImportPath)))
 		for _, name := range slices.Sorted(maps.Keys(files)) {
@@ -38,7 +40,7 @@ func (in Source) layPackages(target Package, moved map[string]string, o Overlay)
 			if err != nil {
 				return fmt.Errorf("inject %s into %s: %w", in.Name, target.Dir, err)
 			}
-			if err := o.Merge(Overlay{filepath.Join(dir, name): []byte(text)}); err != nil {
+			if err := o.Merge(overlay.Files{filepath.Join(dir, name): []byte(text)}); err != nil {
 				return err
 			}
 		}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/heapwright/heapwright/internal/inject"
 	"github.com/heapwright/heapwright/internal/mode"
+	"github.com/heapwright/heapwright/internal/overlay"
 	"github.com/heapwright/heapwright/internal/source"
 )
 
@@ -25,8 +26,8 @@ type goModule struct {
 // place is where link builds a package, so that an overlay may add files to it.
 type place struct {
 	inject.Package
-	flags   []string       // for the go command, the first
-	overlay inject.Overlay // of go.mod or go.work
+	flags   []string      // for the go command, the first
+	overlay overlay.Files // of go.mod or go.work
 }
 
 // placeOf returns the place of a package. The go command refuses overlays
@@ -35,7 +36,7 @@ type place struct {
 // replaces that by the copy: -modfile could do the same, but is an error in a
 // workspace. If it belongs to the main module, the go command runs in the copy.
 func placeOf(ctx context.Context, c *Cell, p goPackage) (place, error) {
-	at := place{Package: p.Package, overlay: inject.Overlay{}}
+	at := place{Package: p.Package, overlay: overlay.Files{}}
 	m := p.Module
 	if m == nil || !isInside(p.Dir, c.Config.Go.Env["GOMODCACHE"]) {
 		return at, nil

@@ -2,14 +2,13 @@ package vet
 
 import (
 	"context"
-	"encoding/json"
-	"fmt"
 	"maps"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
+	"github.com/heapwright/heapwright/internal/overlay"
 	"github.com/heapwright/heapwright/internal/result"
 )
 
@@ -65,29 +64,18 @@ func firstLine(s string) string {
 // compile checks the packages once more, with an overlay, and returns those that do
 // not compile.
 func (d *Document) compile(ctx context.Context, p Plan, dir string, all *Changes) ([]Failure, error) {
-	replace := map[string]string{}
+	changed := overlay.Files{}
 	folders := map[string]bool{}
-	for i, c := range all.files {
-		folder := filepath.Join(dir, fmt.Sprint(i))
-		if err := os.MkdirAll(folder, 0o777); err != nil {
-			return nil, err
-		}
-		replace[c.file] = filepath.Join(folder, filepath.Base(c.file))
-		if err := os.WriteFile(replace[c.file], c.after, 0o666); err != nil {
-			return nil, err
-		}
+	for _, c := range all.files {
+		changed[c.file] = c.after
 		folders[filepath.Dir(c.file)] = true
 	}
 	patterns := slices.Sorted(maps.Keys(folders)) // packages of tests cannot be named by their paths
 	if d.Reports[all.files[0].reports[0]].Package == "command-line-arguments" {
 		patterns = p.Packages // files
 	}
-	overlay, err := json.Marshal(map[string]any{"Replace": replace})
+	file, err := changed.Write(dir)
 	if err != nil {
-		return nil, err
-	}
-	file := filepath.Join(dir, "overlay.json")
-	if err := os.WriteFile(file, overlay, 0o666); err != nil {
 		return nil, err
 	}
 	result := &Document{Dir: d.Dir}

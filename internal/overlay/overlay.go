@@ -1,4 +1,6 @@
-package inject
+// Package overlay writes files for go build -overlay, which compiles them in the place of
+// others.
+package overlay
 
 import (
 	"bytes"
@@ -12,18 +14,17 @@ import (
 	"slices"
 )
 
-// Overlay is the argument of go build -overlay: the contents of
-// files by the absolute path at which the build shall find them.
-type Overlay map[string][]byte
+// Files has the contents of files by the absolute path at which the build shall find them.
+type Files map[string][]byte
 
-// Merge adds the files of another overlay. Two contents for one path are an
+// Merge adds other files. Two contents for one path are an
 // error.
-func (o Overlay) Merge(other Overlay) error {
+func (f Files) Merge(other Files) error {
 	for _, path := range slices.Sorted(maps.Keys(other)) {
-		if mine, ok := o[path]; ok && !bytes.Equal(mine, other[path]) {
+		if mine, ok := f[path]; ok && !bytes.Equal(mine, other[path]) {
 			return fmt.Errorf("two overlays add %s; apply only one of them", path)
 		}
-		o[path] = other[path]
+		f[path] = other[path]
 	}
 	return nil
 }
@@ -32,7 +33,7 @@ func (o Overlay) Merge(other Overlay) error {
 // directory, which it makes, and returns the path of the document. Names follow
 // from contents, so that the same overlay is the same build, and overlays may
 // share the directory.
-func (o Overlay) Write(dir string) (document string, err error) {
+func (f Files) Write(dir string) (document string, err error) {
 	dir, err = filepath.Abs(dir)
 	if err == nil {
 		err = os.MkdirAll(dir, 0o777)
@@ -40,8 +41,8 @@ func (o Overlay) Write(dir string) (document string, err error) {
 	if err != nil {
 		return "", fmt.Errorf("overlay: %w; name a directory that can be written", err)
 	}
-	replace := make(map[string]string, len(o))
-	for path, content := range o {
+	replace := make(map[string]string, len(f))
+	for path, content := range f {
 		file := filepath.Join(dir, digest(content)+"_"+filepath.Base(path))
 		if err := writeOnce(file, content); err != nil {
 			return "", err
