@@ -49,6 +49,9 @@ func (e *experiment) newCells(ctx context.Context) error {
 				e.cleanup = append(e.cleanup, remove)
 			}
 		}
+		if c.Err == nil {
+			c.Err = c.Lay(ctx)
+		}
 		for _, n := range c.Config.Notes {
 			e.note("%s: %s", m.Name, n)
 		}

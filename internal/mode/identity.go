@@ -9,6 +9,7 @@ type Identity struct {
 	Experiments  []string          `json:"experiments,omitempty"`   // that differ from the toolchain's defaults, as the binary's version names them
 	Functions    []string          `json:"functions,omitempty"`     // of EffectFunctions, those that the binary has
 	Settings     map[string]string `json:"settings,omitempty"`      // the binary's build settings: -tags, GOEXPERIMENT, GOAMD64 …
+	Modules      map[string]string `json:"-"`                       // versions of the dependencies in the binary; nil if it records none
 	BinarySHA256 string            `json:"binary_sha256,omitempty"` // of the built file
 	Reported     bool              `json:"reported"`                // the run itself reported the fields below
 	GOGC         int64             `json:"gogc,omitempty"`          // percent; -1 is off
@@ -32,6 +33,9 @@ func (id Identity) Merge(other Identity) Identity {
 	}
 	if other.Settings != nil {
 		id.Settings = other.Settings
+	}
+	if other.Modules != nil {
+		id.Modules = other.Modules
 	}
 	if other.BinarySHA256 != "" {
 		id.BinarySHA256 = other.BinarySHA256

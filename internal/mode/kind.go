@@ -46,6 +46,8 @@ var kinds = []Kind{
 	variableKind,
 	buildTagsKind,
 	revisionKind,
+	patchKind,
+	dependencyKind,
 	randomLayoutKind,
 	buildFlagsKind,
 	goVersionKind,

@@ -45,18 +45,20 @@ type Setting interface {
 // Config is the configuration of a cell's build and runs: the sum of a mode's settings.
 // Resolve makes it; BuildEnv, BuildFlags and RunEnv apply it.
 type Config struct {
-	Go          *Toolchain        // the toolchain that builds the cell; never nil after Resolve
-	Experiments []string          // asked for, beyond the toolchain's own: "arenas", "nogreenteagc"
-	Tags        []string          // build tags
-	BuildFlags  []string          // further flags of go build and go test
-	BuildEnv    map[string]string // variables that the go command reads: GOAMD64, CGO_CFLAGS …
-	RunEnv      map[string]string // environment of the timed process: GOGC, GOMEMLIMIT, GODEBUG …
-	Revision    string            // full hash of the commit to build in a worktree; "" for the work tree as it is
-	PGO         bool              // build with a CPU profile of the baseline, which the experiment takes
-	RandomLink  bool              // link again with a random layout
-	Inject      []string          // source that the build adds to the target, by the names in inject.go
-	Notes       []string          // for the user: a setting that changes nothing here
-	Prebuilt    bool              // set by who knows: the target is a program that was there already, nothing of its build is ours to prove
+	Go           *Toolchain        // the toolchain that builds the cell; never nil after Resolve
+	Experiments  []string          // asked for, beyond the toolchain's own: "arenas", "nogreenteagc"
+	Tags         []string          // build tags
+	BuildFlags   []string          // further flags of go build and go test
+	BuildEnv     map[string]string // variables that the go command reads: GOAMD64, CGO_CFLAGS …
+	RunEnv       map[string]string // environment of the timed process: GOGC, GOMEMLIMIT, GODEBUG …
+	Revision     string            // full hash of the commit to build in a worktree; "" for the work tree as it is
+	Patches      []Patch           // to apply to the source, in order
+	Dependencies []Dependency      // to build with in place of the versions in go.mod
+	PGO          bool              // build with a CPU profile of the baseline, which the experiment takes
+	RandomLink   bool              // link again with a random layout
+	Inject       []string          // source that the build adds to the target, by the names in inject.go
+	Notes        []string          // for the user: a setting that changes nothing here
+	Prebuilt     bool              // set by who knows: the target is a program that was there already, nothing of its build is ours to prove
 
 	environ []string // the user's environment
 	builds  []string // the settings that change the build

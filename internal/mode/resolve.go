@@ -67,6 +67,12 @@ func runPart(c Config) string { return strings.Join(assignments(c.RunEnv), "+") 
 // binary, as GOGC=200 and GOGC=400 do, so that it has to be built once.
 func (c Config) BuildKey() string {
 	key := []string{c.Go.Version, c.Go.GOROOT(), c.goexperiment(), c.Revision, fmt.Sprint(c.PGO, c.RandomLink, c.Inject)}
+	for _, p := range c.Patches {
+		key = append(key, "patch "+p.Sum)
+	}
+	for _, d := range c.Dependencies {
+		key = append(key, "dep "+d.String())
+	}
 	key = append(key, BuildFlags(c)...)
 	return fmt.Sprintf("%q", append(key, assignments(c.BuildEnv)...))
 }

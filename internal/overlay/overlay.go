@@ -11,10 +11,13 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
+	"strings"
 )
 
-// Files has the contents of files by the absolute path at which the build shall find them.
+// Files has the contents of files by the absolute path at which the build shall find
+// them, nil for one that it shall not find.
 type Files map[string][]byte
 
 // Merge adds other files. Two contents for one path are an
@@ -43,6 +46,10 @@ func (f Files) Write(dir string) (document string, err error) {
 	}
 	replace := make(map[string]string, len(f))
 	for path, content := range f {
+		if content == nil {
+			replace[path] = ""
+			continue
+		}
 		file := filepath.Join(dir, digest(content)+"_"+filepath.Base(path))
 		if err := writeOnce(file, content); err != nil {
 			return "", err
@@ -55,6 +62,17 @@ func (f Files) Write(dir string) (document string, err error) {
 	}
 	document = filepath.Join(dir, digest(text)+".json")
 	return document, writeOnce(document, text)
+}
+
+// Original returns a message of the go command with the names that the files stand for,
+// in place of those that Write gave them.
+func (f Files) Original(message string) string {
+	for path, content := range f {
+		if written := digest(content) + "_" + filepath.Base(path); content != nil && strings.Contains(message, written) {
+			message = regexp.MustCompile(`[^\s:]*`+regexp.QuoteMeta(written)).ReplaceAllLiteralString(message, path)
+		}
+	}
+	return message
 }
 
 func digest(content []byte) string {

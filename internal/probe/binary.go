@@ -38,5 +38,14 @@ func Binary(path string) (mode.Identity, error) {
 	for _, s := range info.Settings {
 		id.Settings[s.Key] = s.Value
 	}
+	for _, d := range info.Deps {
+		if id.Modules == nil {
+			id.Modules = map[string]string{}
+		}
+		id.Modules[d.Path] = d.Version
+		if d.Replace != nil {
+			id.Modules[d.Path] = d.Replace.Version
+		}
+	}
 	return id, nil
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/heapwright/heapwright/internal/inject"
 	"github.com/heapwright/heapwright/internal/mode"
+	"github.com/heapwright/heapwright/internal/overlay"
 )
 
 // Cell is a target in one mode.
@@ -15,6 +16,7 @@ type Cell struct {
 	CacheDir   string              // where the cell's binaries are kept between experiments
 	Profiles   map[string]string   // by package: CPU profile of the baseline, for a PGO build
 	Injections []inject.Source     // added to the target beside the probe
+	Sources    overlay.Files       // files that the mode's patches and dependencies change; see Lay
 	Absent     []string            // of the target's patterns: other cells have such packages, this one's sources do not
 	Dirs       map[string]string   // by package: where its sources are
 	Binaries   map[string][]string // by package: one file, or several with random layouts

@@ -56,7 +56,14 @@ func (p goPackage) hasBenchmarks() bool {
 // experiments: these decide which files belong to a package.
 func listPackages(ctx context.Context, c *Cell, patterns []string) ([]goPackage, error) {
 	args := []string{"list", "-e", "-json=Dir,ImportPath,Name,GoFiles,CgoFiles,TestGoFiles,XTestGoFiles,Module,Error"}
-	args = append(args, mode.BuildFlags(c.Config)...)
+	args = slices.Concat(args, mode.BuildFlags(c.Config), c.moduleFlags())
+	if len(c.Sources) > 0 {
+		flag, err := c.overlayFlag()
+		if err != nil {
+			return nil, err
+		}
+		args = append(args, flag)
+	}
 	out, err := goCommand(ctx, c, append(append(args, "--"), patterns...)...)
 	if err != nil {
 		return nil, err

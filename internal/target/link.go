@@ -2,6 +2,7 @@ package target
 
 import (
 	"context"
+	"errors"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -10,6 +11,7 @@ import (
 
 	"github.com/heapwright/heapwright/internal/inject"
 	"github.com/heapwright/heapwright/internal/mode"
+	"github.com/heapwright/heapwright/internal/overlay"
 )
 
 // layouts is how many links a mode with random layout is measured over: block
@@ -26,14 +28,16 @@ func link(ctx context.Context, c *Cell, p goPackage, kind inject.Kind, verb ...s
 	if err != nil {
 		return nil, err
 	}
-	overlay, err := inject.Into(at.Package, kind, append([]inject.Source{inject.Dumps()}, c.Injections...)...)
+	files, err := inject.Into(at.Package, kind, append([]inject.Source{inject.Dumps()}, c.Injections...)...)
 	if err != nil {
 		return nil, err
 	}
-	if err := overlay.Merge(at.overlay); err != nil {
-		return nil, err
+	for _, other := range []overlay.Files{at.overlay, c.Sources} {
+		if err := files.Merge(other); err != nil {
+			return nil, err
+		}
 	}
-	document, err := overlay.Write(filepath.Join(c.CacheDir, "overlay"))
+	document, err := files.Write(filepath.Join(c.CacheDir, "overlay"))
 	if err != nil {
 		return nil, err
 	}
@@ -48,13 +52,13 @@ func link(ctx context.Context, c *Cell, p goPackage, kind inject.Kind, verb ...s
 	if c.Config.RandomLink {
 		n = layouts
 	}
-	var files []string
+	var built []string
 	for i := range n {
 		file := base + ".exe" // every system runs it, Windows no other
 		if c.Config.RandomLink {
 			file = base + "." + strconv.Itoa(i) + ".exe"
 		}
-		flags := mode.BuildFlags(c.Config)
+		flags := slices.Concat(mode.BuildFlags(c.Config), c.moduleFlags())
 		if c.Config.RandomLink {
 			flags = append(flags, mode.LayoutFlag(c.Config, int64(i+1)))
 		}
@@ -69,13 +73,16 @@ func link(ctx context.Context, c *Cell, p goPackage, kind inject.Kind, verb ...s
 			c.Unprobed[of] = true
 			_, err = goCommand(ctx, c, full...)
 		}
+		if err != nil && len(c.Sources) > 0 {
+			err = errors.New(c.Sources.Original(err.Error()))
+		}
 		if err != nil {
 			return nil, err
 		}
-		files = append(files, file)
+		built = append(built, file)
 		c.Commands = append(c.Commands, mode.CommandLine(mode.BuildSettings(c.Config), "go", full...))
 	}
-	return files, nil
+	return built, nil
 }
 
 // refusesOverlay reports whether the error is that of Go 1.25 and later for a

@@ -1,0 +1,164 @@
+// Package patch applies unified diffs to the text of files, as git, diff and vet -fix
+// write them.
+//
+// The stance: a hunk belongs where its context is. It moves, and does without one or
+// two lines of context at its ends, as with patch -F2; where that is not enough, the
+// error names it. No file is written.
+package patch
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/bluekeyes/go-gitdiff/gitdiff"
+
+	"github.com/heapwright/heapwright/internal/input"
+)
+
+// MaxSize bounds a diff, and each file that it changes, in bytes.
+const MaxSize = 64 << 20
+
+// Patch is a unified diff.
+type Patch struct {
+	files []*gitdiff.File
+}
+
+// Parse reads a diff. Text before and between its files, such as a commit message, is
+// ignored.
+func Parse(text []byte) (*Patch, error) {
+	files, _, err := gitdiff.Parse(bytes.NewReader(text))
+	if err != nil {
+		return nil, errors.New(strings.TrimPrefix(err.Error(), "gitdiff: "))
+	}
+	if len(files) == 0 {
+		return nil, errors.New("it holds no unified diff: make one with git diff or diff -u")
+	}
+	for _, f := range files {
+		for _, name := range []string{f.OldName, f.NewName} {
+			if name != "" && !filepath.IsLocal(filepath.FromSlash(name)) {
+				return nil, fmt.Errorf("%s: a diff may only name files below the folder that it is for", name)
+			}
+		}
+		if f.IsBinary {
+			return nil, fmt.Errorf("%s: it is a binary file, and only text can be changed", f.NewName)
+		}
+	}
+	return &Patch{files}, nil
+}
+
+// Names returns the names of the changed files as the diff writes them.
+func (p *Patch) Names() []string {
+	var all []string
+	for _, f := range p.files {
+		name := f.NewName
+		if f.IsDelete {
+			name = f.OldName
+		}
+		all = append(all, name)
+	}
+	return all
+}
+
+// Reader returns the text of a file; fs.ErrNotExist if there is none.
+type Reader func(file string) ([]byte, error)
+
+// Read reads a regular file.
+func Read(file string) ([]byte, error) { return input.ReadRegular(file, MaxSize) }
+
+// Apply returns the texts of the changed files by absolute name, nil for a file that is
+// removed. The names of the diff are relative to the first of the roots below which all
+// of its files are, as they are or without their first element, as with patch -p1.
+func (p *Patch) Apply(read Reader, roots ...string) (map[string][]byte, error) {
+	var missing string
+	for _, root := range roots {
+		for _, strip := range []int{0, 1} {
+			name, ok := p.fits(read, root, strip)
+			if ok {
+				return p.applyBelow(read, root, strip)
+			}
+			if missing == "" {
+				missing = name
+			}
+		}
+	}
+	return nil, fmt.Errorf("%s: there is no such file below %s; make the diff in the target's repository or module", missing, strings.Join(roots, " or "))
+}
+
+// fits reports whether all files that the diff changes are there, and names one that is
+// not.
+func (p *Patch) fits(read Reader, root string, strip int) (missing string, ok bool) {
+	for _, f := range p.files {
+		if f.IsNew {
+			if strip > 0 && !strings.Contains(f.NewName, "/") {
+				return f.NewName, false
+			}
+			continue
+		}
+		if _, err := read(place(root, f.OldName, strip)); errors.Is(err, fs.ErrNotExist) || isFolderMissing(err) {
+			return f.OldName, false
+		}
+	}
+	return "", true
+}
+
+func isFolderMissing(err error) bool {
+	return err != nil && strings.Contains(err.Error(), "not a directory")
+}
+
+func place(root, name string, strip int) string {
+	return filepath.Join(root, filepath.FromSlash(stripped(name, strip)))
+}
+
+func stripped(name string, strip int) string {
+	if _, rest, ok := strings.Cut(name, "/"); ok && strip == 1 {
+		return rest
+	}
+	return name
+}
+
+func (p *Patch) applyBelow(read Reader, root string, strip int) (map[string][]byte, error) {
+	out := map[string][]byte{}
+	for _, f := range p.files {
+		var before []byte
+		to := place(root, f.NewName, strip)
+		if f.IsNew {
+			if _, err := read(to); err == nil {
+				return nil, fmt.Errorf("%s: the diff makes this file, and it is there already", stripped(f.NewName, strip))
+			}
+		} else {
+			from := place(root, f.OldName, strip)
+			text, err := read(from)
+			if err != nil {
+				return nil, fmt.Errorf("%s: %w", stripped(f.OldName, strip), reason(err))
+			}
+			before = text
+			if f.IsDelete {
+				out[from] = nil
+				continue
+			}
+			if f.IsRename {
+				out[from] = nil
+			}
+		}
+		after, err := apply(before, f.TextFragments)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", stripped(f.NewName, strip), err)
+		}
+		out[to] = after
+	}
+	return out, nil
+}
+
+// reason returns an error without the name of the file.
+func reason(err error) error {
+	var of *os.PathError
+	if errors.As(err, &of) {
+		return of.Err
+	}
+	return err
+}
