@@ -61,7 +61,7 @@ type compareFlags struct {
 func (f *compareFlags) register(fs *flagSet) {
 	f.targetFlags.register(fs)
 	f.memoryFlag(fs)
-	fs.experiment.common.StringVar(&f.choice.List, "modes", "", "compare these `MODES`, separated by commas; the first is the baseline (a single mode is compared with default)")
+	fs.experiment.common.StringVar(&f.choice.List, "modes", "", "compare these `MODES`, separated by commas; the first is the baseline (a single mode is compared with default). upgrade compares this Go with the newest, and with its new defaults off")
 	fs.experiment.rare.StringVar(&f.choice.File, "modes-file", "", "read named modes from a TOML `FILE`")
 	outFlag(fs, &f.plan.OutDir)
 	blocksFlag(fs, &f.plan.Blocks)

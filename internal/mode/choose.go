@@ -9,7 +9,7 @@ import (
 // Choice says which modes to compare. The zero value is the matrix of the
 // target's toolchain.
 type Choice struct {
-	List  string // as written by the user, separated by commas
+	List  string // as written by the user, separated by commas, or Upgrade
 	File  string // TOML file of named modes
 	Dirty bool   // revisions are compared with the work tree as it is, uncommitted changes included
 }
@@ -24,6 +24,10 @@ func Choose(ctx context.Context, m *Machine, c Choice, packages []string) ([]Mod
 		return nil, errors.New("-modes and -modes-file exclude each other")
 	case c.File != "":
 		modes, err = Load(ctx, c.File)
+	case c.List == Upgrade && len(packages) == 0:
+		err = errors.New("upgrade needs a target that is built here: give packages or -main")
+	case c.List == Upgrade:
+		modes, err = upgradeModes(ctx, m)
 	case c.List != "":
 		modes, err = Parse(c.List)
 	default:

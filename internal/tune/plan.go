@@ -219,7 +219,7 @@ func (p Plan) candidates(ctx context.Context, e prospect, doc *Document) ([]cand
 		}
 	}
 	if o.builds {
-		if o.newest, err = newest(ctx, machine, p.Dir); err != nil {
+		if o.newest, err = newest(ctx, machine); err != nil {
 			doc.Notes = append(doc.Notes, "a newer Go was not tried: "+strings.ReplaceAll(err.Error(), "\n", "; "))
 		}
 	}

@@ -49,7 +49,7 @@ func TestNewest(t *testing.T) {
 		t.Setenv("GOPROXY", "file:///"+strings.TrimPrefix(filepath.ToSlash(proxy), "/"))
 		write(t, filepath.Join(dir, "go.mod"), "module example.org/vendored\n\ngo 1.24\n")
 		write(t, filepath.Join(dir, "vendor", "modules.txt"), "")
-		got, err := newest(t.Context(), mode.NewMachine(dir), dir)
+		got, err := newest(t.Context(), mode.NewMachine(dir))
 		if got != "" || (err == nil) != (test.says == "") || err != nil && !strings.Contains(err.Error(), test.says) {
 			t.Errorf("%s: %q, %v", test.name, got, err)
 		}
