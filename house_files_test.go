@@ -18,6 +18,7 @@ var fileWriters = map[string]string{
 	"internal/experiment/place.go":      "scratch folder",
 	"internal/experiment/record.go":     "a folder below its caller's scratch folder",
 	"internal/target/copied.go":         "the user's cache",
+	"internal/target/lay.go":            "copies of go.mod and go.sum in the user's cache",
 	"internal/target/command.go":        "profiles in a scratch folder",
 	"internal/overlay":                  "the user's cache, and scratch folders",
 	"internal/process/account_linux.go": "/proc",

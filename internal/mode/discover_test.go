@@ -63,7 +63,7 @@ func TestList(t *testing.T) {
 		}
 	}
 	for _, a := range list { // every example must be right
-		if a.Syntax == "go1.N.P" {
+		if a.Syntax == "go1.N.P" || a.Syntax == patchKind.Syntax { // there is no such release, no such file
 			continue
 		}
 		modes, err := Parse(a.Syntax)
