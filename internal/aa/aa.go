@@ -33,7 +33,7 @@ type Row struct {
 	Experiments int       `json:"experiments"`
 	Winners     int       `json:"winners"`      // experiments that would adopt or reject the mode
 	Tests       int       `json:"tests"`        // effects on CPU, the primary metric
-	FalseClaims int       `json:"false_claims"` // of these, called better or worse
+	FalseClaims int       `json:"false_claims"` // tests called better or worse
 	AllTests    int       `json:"all_tests"`    // effects on all judged metrics
 	AllClaims   int       `json:"all_claims"`
 	Effects     []float64 `json:"effects"` // |Δ| of CPU, as shares

@@ -15,7 +15,7 @@ type Plan struct {
 	// that before the first; the results are written to folders in its OutDir.
 	Experiment  experiment.Plan
 	Sittings    int  // repetitions of everything, each with newly written files
-	Experiments int  // of each placement in a sitting
+	Experiments int  // experiments of each placement in a sitting
 	Fixed       bool // also with copies that stay for a whole experiment
 	// NewDocument begins the document of an experiment with a seed.
 	NewDocument func(seed uint64) *result.Document
@@ -41,7 +41,7 @@ func (p *Plan) Count() int { return p.Sittings * p.Experiments * len(p.places())
 func Run(ctx context.Context, p Plan) (*Summary, error) {
 	places := p.places()
 	sum := NewSummary(places)
-	each := p.Experiments * len(places) // of a sitting
+	each := p.Experiments * len(places) // experiments in a sitting
 	for n := range p.Count() {
 		sitting, place := n/each, places[n%len(places)]
 		events, done := p.Watch(fmt.Sprintf("experiment %d of %d: sitting %d, %s", n+1, p.Count(), sitting+1, PlaceName(place)))

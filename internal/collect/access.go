@@ -76,8 +76,8 @@ func (a Access) pair(ctx context.Context) (tls.Certificate, error) {
 	return tls.X509KeyPair(cert, key)
 }
 
-// maxHeader bounds the header of an answer, in bytes. Those of services and the proxies
-// before them have a few KiB; net/http takes 10 MiB.
+// maxHeader bounds the header of an answer, in bytes. The headers of services and of the
+// proxies before them have a few KiB; net/http takes 10 MiB.
 const maxHeader = 256 << 10
 
 func (a Access) transport(ctx context.Context) (*http.Transport, error) {

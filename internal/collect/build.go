@@ -10,24 +10,27 @@ import (
 	"github.com/heapwright/heapwright/internal/profile"
 )
 
-// Build is which program answered. Every field is NotKnown where nothing tells.
+// Build is the program that answered. A field is NotKnown where nothing has it.
 type Build struct {
 	GoVersion string `json:"go_version"`
-	Path      string `json:"path"` // of the main package
+	Path      string `json:"path"` // the path of the main package
 	Module    string `json:"module"`
-	Version   string `json:"version"` // of the module
+	Version   string `json:"version"` // the version of the module
 	Revision  string `json:"revision"`
 	Modified  string `json:"modified"` // "true" where the work tree had changes
 	Binary    string `json:"binary"`
 	BuildID   string `json:"build_id"`
 }
 
-// buildOf joins the build information of /debug/vars and that of the profiles' first
-// mapping, the main binary. Go tells a program its build information but
-// serves it nowhere by itself: a service has to publish runtime/debug.BuildInfo
-// with expvar, under whatever name.
+// buildOf joins the build information in /debug/vars and in the profiles' first mapping,
+// the main binary. A Go program knows its build information but serves it nowhere by
+// itself: a service has to publish runtime/debug.BuildInfo with expvar, under whatever
+// name.
 func buildOf(vars []byte, p *profile.Profile) Build {
-	b := Build{NotKnown, NotKnown, NotKnown, NotKnown, NotKnown, NotKnown, NotKnown, NotKnown}
+	b := Build{
+		GoVersion: NotKnown, Path: NotKnown, Module: NotKnown, Version: NotKnown,
+		Revision: NotKnown, Modified: NotKnown, Binary: NotKnown, BuildID: NotKnown,
+	}
 	set := func(field *string, value string) {
 		if value != "" {
 			*field = value

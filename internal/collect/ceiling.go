@@ -8,8 +8,8 @@ import (
 	"github.com/heapwright/heapwright/internal/profile"
 )
 
-// Ceiling is the largest share of CPU that allocating less could save, an
-// estimate with two ends: that of heapwright diagnose for the same profiles.
+// Ceiling is the largest share of CPU that allocating less could save, an estimate with
+// two ends. heapwright diagnose shows the same for the same profiles.
 type Ceiling struct {
 	Low     float64            `json:"low"`
 	High    float64            `json:"high"`
@@ -19,7 +19,7 @@ type Ceiling struct {
 
 // ceilingOf returns the ceiling that a CPU profile and the heap profiles around
 // it show; nil without samples. A heap profile may be nil.
-func ceilingOf(cpu *fetched, heaps [2]*fetched, opts profile.Options) (*Ceiling, error) {
+func ceilingOf(cpu *answer, heaps [2]*answer, opts profile.Options) (*Ceiling, error) {
 	c := sampled(cpu.profile)
 	if c == nil {
 		return nil, nil

@@ -33,20 +33,28 @@ const (
 
 // Plan is the order for a collection. URL and Dir must be set; the rest has defaults.
 type Plan struct {
-	URL      string        // of the service: its root, or anything under /debug/pprof
-	Service  string        // names the files; default: host and port
-	Dir      string        // where files go; made if need be
-	Duration time.Duration // of the CPU profile and the window of allocations, at least 1 s; default 30 s
-	Trace    time.Duration // of an execution trace, which disturbs the service most; 0 is none
+	URL     string // the service's root, or anything under /debug/pprof
+	Service string // names the files; default: host and port
+	Dir     string // the folder of the files; made if need be
+
+	// Duration is the time of the CPU profile and the window of allocations, at least
+	// 1 s; default 30 s.
+	Duration time.Duration
+	// Trace is the time of an execution trace, which disturbs the service most; 0 is none.
+	Trace time.Duration
 	// Watch is the number of heap and goroutine profiles, spread evenly over the
 	// window. Below 3 they are taken only at its ends. A trend needs several.
-	Watch    int
-	GC       bool          // let the service collect garbage before each heap profile
-	Timeout  time.Duration // for each answer, on top of the time that is recorded for it; default 30 s
-	MaxBytes int64         // of one answer, inflated; default profile.DefaultMaxBytes
+	Watch int
+	GC    bool // let the service collect garbage before each heap profile
+	// Timeout is how long an answer may take beside the time that is recorded for it;
+	// default 30 s.
+	Timeout time.Duration
+	// MaxBytes bounds one inflated answer; default profile.DefaultMaxBytes.
+	MaxBytes int64
 	Access   Access
-	Tool     string      // version, for the document
-	Event    func(Event) // told of progress, one at a time; nil is nobody
+	Tool     string // the version for the document
+	// Event is called with the progress, not concurrently; nil is nobody.
+	Event func(Event)
 
 	dial func(ctx context.Context, network, addr string) (net.Conn, error) // nil is the network
 }

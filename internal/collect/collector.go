@@ -26,7 +26,7 @@ type collector struct {
 	root   *url.URL
 	client *http.Client
 
-	mu     sync.Mutex // for the fields below, and one event at a time
+	mu     sync.Mutex // guards the fields below, and lets one event pass at a time
 	doc    *Document
 	failed int
 
@@ -37,17 +37,17 @@ type collector struct {
 	patience patience
 	showing  chan struct{} // holds a value while a request's progress is shown: one at a time
 
-	heaps, vars [2]*fetched  // before and after the window
+	heaps, vars [2]*answer   // the beginning and the end of the window
 	resident    [2]*Resident // likewise
 	sparing     bool         // goroutine profiles take long, so none is taken within the window
-	cpu         *fetched
+	cpu         *answer
 }
 
-// fetched is one valid answer.
-type fetched struct {
+// answer is one valid answer.
+type answer struct {
 	data    []byte
 	profile *profile.Profile // nil for an answer of another kind
-	at      time.Time        // with its monotonic clock, which nobody sets; UTC would remove it
+	at      time.Time        // has the monotonic clock, which nobody sets; UTC would remove it
 }
 
 // collect fetches in four steps: the state before, the window with the CPU
@@ -82,7 +82,9 @@ func (c *collector) collect(ctx context.Context) error {
 		func() { c.fetch(ctx, mutex, 0) },
 		func() { c.fetch(ctx, block, 0) },
 	)
-	together( // after the profiles, which allocate: these two are compared with each other
+	// The profiles allocate, so the counters come later: the two are compared with each
+	// other.
+	together(
 		func() { c.vars[1] = c.counters(ctx) },
 		func() { c.resident[1] = c.askResident(ctx) },
 	)
@@ -123,12 +125,12 @@ func (c *collector) window(ctx context.Context) {
 
 // fetch gets, checks and saves one thing and writes it down, or why not. After
 // an interruption it does nothing.
-func (c *collector) fetch(ctx context.Context, k kind, recording time.Duration) (*fetched, error) {
+func (c *collector) fetch(ctx context.Context, k kind, recording time.Duration) (*answer, error) {
 	if ctx.Err() != nil {
 		return nil, context.Cause(ctx)
 	}
 	address := k.request(c.root, recording, c.plan.GC && k.name == heap.name)
-	got := &fetched{at: time.Now()}
+	got := &answer{at: time.Now()}
 	var err error
 	if got.data, err = c.get(ctx, address, recording, k); err == nil {
 		if got.profile, err = c.check(k, address, got.data); err != nil {
@@ -136,7 +138,7 @@ func (c *collector) fetch(ctx context.Context, k kind, recording time.Duration) 
 		}
 	}
 	if err != nil {
-		err = shortened{err}
+		err = shortError{err}
 	}
 	switch {
 	case ctx.Err() != nil:

@@ -29,7 +29,7 @@ func publishedClasses(vars []byte) (c cpuClasses, ok bool) {
 }
 
 // collectorShare returns the collector's share of the CPU time that the process
-// used between two answers of /debug/vars, nil where they do not tell.
+// used between two answers of /debug/vars, nil where they do not have it.
 func collectorShare(first, last []byte) *float64 {
 	a, known := publishedClasses(first)
 	b, still := publishedClasses(last)

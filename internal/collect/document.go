@@ -32,7 +32,7 @@ type Document struct {
 	Finished time.Time `json:"finished"`
 	Stopped  string    `json:"stopped,omitempty"` // "interrupted": the rest is missing
 
-	Files   []File    `json:"files"` // in time order within a type
+	Files   []File    `json:"files"` // sorted by type, then by time
 	Missing []Missing `json:"missing,omitempty"`
 
 	Memory
@@ -48,11 +48,11 @@ type Document struct {
 // File is one file that was saved.
 type File struct {
 	Type   string           `json:"type"` // "heap", "allocs", "cpu", "goroutine", "goroutineleak", "mutex", "block", "trace", "vars", "flame"
-	Path   string           `json:"path"` // from the document's folder
+	Path   string           `json:"path"` // relative to the document's folder
 	URL    string           `json:"url,omitempty"`
 	Taken  time.Time        `json:"taken"` // when it was asked for; of a recording, its start
 	Bytes  int              `json:"bytes"`
-	Totals map[string]int64 `json:"totals,omitempty"` // by sample type, in its unit
+	Totals map[string]int64 `json:"totals,omitempty"` // sample type → total in its unit
 }
 
 // Missing is a part that could not be had.

@@ -115,7 +115,7 @@ func (c *collector) answer(ctx context.Context, address string, k kind) ([]byte,
 			"ask the service itself, not a proxy that speaks HTTP/1.0")}
 	}
 	limit := min(cmp.Or(k.most, c.plan.MaxBytes), c.plan.MaxBytes)
-	body, err := io.ReadAll(io.LimitReader(&counted{resp.Body, c}, limit+1))
+	body, err := io.ReadAll(io.LimitReader(&boundedReader{resp.Body, c}, limit+1))
 	switch {
 	case errors.Is(err, io.ErrUnexpectedEOF):
 		return nil, fmt.Errorf("the answer broke off after %d bytes; did the service die?", len(body))
@@ -131,22 +131,22 @@ func (c *collector) answer(ctx context.Context, address string, k kind) ([]byte,
 	return body, nil
 }
 
-// shortened is an error that repeats no more than some hundred bytes of an answer.
-type shortened struct{ error }
+// shortError is an error that repeats no more than some hundred bytes of an answer.
+type shortError struct{ error }
 
-func (e shortened) Unwrap() error { return e.error }
-func (e shortened) Error() string { return termtext.Middle(e.error.Error()) }
+func (e shortError) Unwrap() error { return e.error }
+func (e shortError) Error() string { return termtext.Middle(e.error.Error()) }
 
 var errTooMuch = errors.New("the answers of this service are too large to be held in memory; allow more with -max-bytes if you trust it")
 
-// counted bounds the memory of all answers together, which stay there until they
+// boundedReader bounds the memory of all answers together, which stay there until they
 // are saved and decoded, to a fourth of the plan's limit.
-type counted struct {
+type boundedReader struct {
 	r io.Reader
 	c *collector
 }
 
-func (r *counted) Read(b []byte) (int, error) {
+func (r *boundedReader) Read(b []byte) (int, error) {
 	n, err := r.r.Read(b)
 	if r.c.received.Add(int64(n)) > 16<<20+r.c.plan.MaxBytes/4 {
 		return n, errTooMuch
@@ -154,7 +154,7 @@ func (r *counted) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// endsWithConnection reports whether the end of the connection is taken for that of
+// endsWithConnection reports whether the end of the connection is taken for the end of
 // the answer, even if the service died (RFC 9112, 6.3).
 func endsWithConnection(resp *http.Response) bool {
 	return resp.ProtoMajor == 1 && resp.ContentLength < 0 && len(resp.TransferEncoding) == 0 && !resp.Uncompressed

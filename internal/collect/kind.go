@@ -14,7 +14,7 @@ import (
 
 // kind is one thing that a service serves.
 type kind struct {
-	name     string // in file names and the document
+	name     string // the name in file names and the document
 	path     string // below the root
 	ext      string
 	columns  []string // sample types without which a profile is of another kind

@@ -68,7 +68,7 @@ func delta(first, last []byte, opts profile.Options) (*profile.Profile, error) {
 	return p, nil
 }
 
-func memory(first, last *fetched, window map[string]int64) (m Memory) {
+func memory(first, last *answer, window map[string]int64) (m Memory) {
 	of := func(sums map[string]int64, column string) *int64 {
 		if v, ok := sums[column]; ok {
 			return &v

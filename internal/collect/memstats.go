@@ -19,17 +19,17 @@ const mostText = 64 << 20
 // counters fetches the runtime's counters: from /debug/vars or, where a service does
 // not import expvar, from the end of its heap profile as text. They are kept in the
 // form of /debug/vars.
-func (c *collector) counters(ctx context.Context) *fetched {
+func (c *collector) counters(ctx context.Context) *answer {
 	got, err := c.fetch(ctx, vars, 0)
 	if err == nil || !notServed(err) || ctx.Err() != nil {
 		return got
 	}
 	address := c.root.JoinPath(heap.path)
 	address.RawQuery = url.Values{"debug": {"1"}}.Encode()
-	got = &fetched{at: time.Now()}
+	got = &answer{at: time.Now()}
 	text, err := c.get(ctx, address.String(), 0, kind{name: vars.name, most: mostText})
 	if err != nil {
-		return nil // that vars are missing has been noted
+		return nil // get has noted that vars are missing
 	}
 	if got.data = countersIn(text); got.data == nil {
 		return nil

@@ -13,7 +13,7 @@ import (
 // that was saved. Missing parts are in the document.
 type Event struct {
 	Type      string        // "heap", "cpu" …
-	File      string        // where it was saved, in the plan's folder; "" for the other steps
+	File      string        // the saved file in the plan's folder; "" for the other steps
 	Recording time.Duration // how long it will be recorded; 0 for a file
 	Elapsed   time.Duration // how much of Recording is over
 	Patience  time.Duration // how late an answer may be; 0 for the other steps
@@ -35,14 +35,14 @@ func (e Event) Progress() result.Progress {
 	}
 }
 
-// count tells of each second of a recording until stop is called.
+// count reports each second of a recording until stop is called.
 func (c *collector) count(k kind, recording time.Duration) (stop func()) {
 	began := time.Now()
 	c.tell(Event{Type: k.name, Recording: recording})
 	end := c.eachSecond(time.Second, func() bool {
 		elapsed := time.Since(began).Truncate(time.Second)
 		if elapsed >= recording {
-			return false // from now on the answer is late
+			return false // the answer is late now
 		}
 		c.tell(Event{Type: k.name, Recording: recording, Elapsed: elapsed})
 		return true
@@ -58,8 +58,8 @@ func (c *collector) count(k kind, recording time.Duration) (stop func()) {
 // unremarkable is the delay of an answer that nobody has to hear of.
 const unremarkable = 2 * time.Second
 
-// waiting tells of each second in which an answer is late, until stop is called. Of
-// several late answers it tells of one, and of none while a recording is counted.
+// waiting reports each second in which an answer is late, until stop is called. With
+// several late answers it reports one, and none while a recording is counted.
 func (c *collector) waiting(k kind, recording, patience time.Duration) (stop func()) {
 	due := time.Now().Add(recording)
 	return c.eachSecond(recording+unremarkable, func() bool {

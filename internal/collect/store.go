@@ -12,8 +12,8 @@ import (
 	"github.com/heapwright/heapwright/internal/termtext"
 )
 
-// maxSame is how many files of one service, type and second are told apart by a
-// number. A cron job makes one.
+// maxSame is how many files of one service, type and second get different numbers. A
+// cron job makes one.
 const maxSame = 1000
 
 // store saves under a name of service, type and UTC time that nothing has yet and

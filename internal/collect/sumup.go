@@ -14,9 +14,9 @@ func (c *collector) sumUp() {
 	c.doc.Memory = memory(c.heaps[0], c.heaps[1], c.allocated())
 	c.doc.GC = c.gc()
 	main := cmp.Or(c.cpu, c.heaps[1], c.heaps[0])
-	last := cmp.Or(c.vars[1], c.vars[0], &fetched{})
+	last := cmp.Or(c.vars[1], c.vars[0], &answer{})
 	if main == nil {
-		main = &fetched{}
+		main = &answer{}
 	}
 	c.doc.Build = buildOf(last.data, main.profile)
 	if c.cpu != nil {

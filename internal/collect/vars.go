@@ -11,16 +11,16 @@ import (
 // (runtime.MemStats explains each). Other than a profile it is not sampled.
 type GC struct {
 	Window  *GCWindow `json:"window,omitempty"` // nil where only one of two answers came
-	Process GCProcess `json:"process"`          // at the end
+	Process GCProcess `json:"process"`          // the state at the end
 }
 
 // GCWindow holds the collections between two answers.
 type GCWindow struct {
 	Cycles       uint32  `json:"cycles"`
-	Forced       uint32  `json:"forced"`          // by runtime.GC, those for -gc among them
-	Asked        uint32  `json:"asked,omitempty"` // of Forced, those that -gc asked for
+	Forced       uint32  `json:"forced"`          // cycles that runtime.GC asked for, also because of -gc
+	Asked        uint32  `json:"asked,omitempty"` // the part of Forced that -gc asked for
 	PauseSeconds float64 `json:"pause_seconds"`
-	LongestPause float64 `json:"longest_pause_seconds"` // of the last 256 cycles
+	LongestPause float64 `json:"longest_pause_seconds"` // the last 256 cycles count
 	AllocBytes   uint64  `json:"alloc_bytes"`
 	AllocObjects uint64  `json:"alloc_objects"`
 	// CPUShare is the collector's share of the process's CPU time in the window, idle
@@ -30,13 +30,13 @@ type GCWindow struct {
 
 // GCProcess is the state of the process.
 type GCProcess struct {
-	Cycles       uint32  `json:"cycles"`           // since it started
-	Forced       uint32  `json:"forced,omitempty"` // of them, by runtime.GC
-	CPUFraction  float64 `json:"cpu_fraction"`     // since it started, of the CPU time that was available to it
+	Cycles       uint32  `json:"cycles"`           // counted since it started
+	Forced       uint32  `json:"forced,omitempty"` // cycles that runtime.GC asked for
+	CPUFraction  float64 `json:"cpu_fraction"`     // share of the CPU time that was available since it started
 	HeapAlloc    uint64  `json:"heap_alloc_bytes"` // live and not yet swept
 	NextGC       uint64  `json:"next_gc_bytes"`
 	HeapIdle     uint64  `json:"heap_idle_bytes"`
-	HeapReleased uint64  `json:"heap_released_bytes"` // of the idle ones, given back
+	HeapReleased uint64  `json:"heap_released_bytes"` // idle bytes given back
 	Stacks       uint64  `json:"stack_bytes"`
 	Sys          uint64  `json:"sys_bytes"` // obtained from the system in all
 }

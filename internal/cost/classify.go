@@ -6,18 +6,19 @@ import "github.com/heapwright/heapwright/internal/profile"
 // serves one goroutine.
 type Classifier struct {
 	dict   *profile.Dict
-	rules  []known // by FunctionID
-	stacks []uint8 // by StackID: the class + 1; 0 is not known yet
+	rules  []lazyRule // FunctionID → its rule
+	stacks []uint8    // StackID → the class + 1; 0 is not known yet
 }
 
-type known struct {
+// lazyRule is the rule of a function, once it was asked for.
+type lazyRule struct {
 	asked, assist bool
 	rule          rule
 }
 
 // NewClassifier returns a classifier of stacks in the dictionary.
 func NewClassifier(d *profile.Dict) *Classifier {
-	return &Classifier{dict: d, rules: make([]known, d.NumFunctions()), stacks: make([]uint8, d.NumStacks())}
+	return &Classifier{dict: d, rules: make([]lazyRule, d.NumFunctions()), stacks: make([]uint8, d.NumStacks())}
 }
 
 // Class returns the class of the time that was sampled with a stack. The stack
@@ -56,7 +57,7 @@ func (c *Classifier) classify(stack profile.StackID) Class {
 	return OtherRuntime
 }
 
-func (c *Classifier) of(f profile.FunctionID) known {
+func (c *Classifier) of(f profile.FunctionID) lazyRule {
 	k := &c.rules[f]
 	if !k.asked {
 		k.asked = true

@@ -25,7 +25,7 @@ var rules = map[Class][]string{
 	MallocSmall: {"newobject", "makeslice", "makeslice64", "makeslicecopy", "nextFreeFast", "persistentalloc"},
 	// malloc.go, mcache.go. Up to Go 1.23 mallocgc calls allocLarge itself.
 	MallocLarge: {"mallocgcLarge", "largeAlloc", "(*mcache).allocLarge"},
-	// mgc.go, mgcmark.go. An assist begins with gcAssistAlloc and is told apart
+	// mgc.go, mgcmark.go. An assist begins with gcAssistAlloc and is recognized
 	// before all others.
 	Mark: {"gcBgMarkWorker", "gcBgMarkStartWorkers", "gcDrain", "gcMarkDone", "gcMarkTermination", "gcStart", "gcMark",
 		"gcResetMarkState", "gcmarknewobject", "gcMarkTinyAllocs", "markroot", "gcMarkRootPrepare", "gcController.startCycle",

@@ -26,7 +26,7 @@ const (
 	StackWalks              // stacks as values: runtime.Callers, debug.Stack
 	Panics                  // panicking and recovering
 	Copying                 // moving and clearing bytes
-	Signals                 // signals, those of the CPU profiler with them
+	Signals                 // signals, also the CPU profiler's
 	numWorks
 )
 
@@ -87,7 +87,7 @@ func workOf(function string) Work {
 // Worker finds the work of the stacks of one dictionary; it serves one goroutine.
 type Worker struct {
 	dict  *profile.Dict
-	known []uint8 // by FunctionID: the work + 1; 0 is not known yet
+	known []uint8 // FunctionID → the work + 1; 0 is not known yet
 }
 
 // NewWorker returns a worker for stacks of the dictionary.

@@ -31,7 +31,7 @@ func noise(ctx context.Context, _ *mode.Machine) Check {
 			differences = append(differences, math.Log(float64(b)/float64(a)))
 		}
 	}
-	p, err := stats.NewPaired(differences)
+	p, err := stats.NewDifferences(differences)
 	if err != nil {
 		return Check{Status: Bad, Found: "the CPU time of this process cannot be read: " + err.Error(), Effect: "Nothing can be judged."}
 	}

@@ -11,10 +11,10 @@ import (
 )
 
 const (
-	manyGoroutines = 1000 // in one place, where their number does not grow
-	someGoroutines = 20   // in one place, where it does
-	mostlyThere    = 0.9  // of the largest number: goroutines that are served leave
-	maxGroups      = 5    // that are shown
+	manyGoroutines = 1000 // many for one place, if their number does not grow
+	someGoroutines = 20   // many for one place, if it does
+	mostlyThere    = 0.9  // share of the largest number: goroutines that are served leave
+	maxGroups      = 5    // groups that are shown
 	maxWaits       = 8    // states of one place that are kept
 )
 
@@ -23,7 +23,7 @@ type gathering struct {
 	*builder
 	index  map[Frame]int
 	places []WaitingPlace
-	groups map[string][]float64 // by the function that they began in, counts by profile
+	groups map[string][]float64 // first function → the count of each profile
 }
 
 // groupWaiting groups goroutines by the line of the program's own in which they wait,
@@ -33,7 +33,7 @@ func (b *builder) groupWaiting() {
 	g := gathering{builder: b, index: map[Frame]int{}, groups: map[string][]float64{}}
 	for i, p := range b.goroutines {
 		for j := range g.places {
-			g.places[j].Waits, g.places[j].Creators = nil, nil // of the last profile alone
+			g.places[j].Waits, g.places[j].Creators = nil, nil // only the last profile's are kept
 		}
 		for stack, n := range counts(p) {
 			g.add(stack, n, i)
@@ -71,7 +71,7 @@ func (b *builder) groupWaiting() {
 		case p.Grows:
 			return p.Now() < someGoroutines
 		case len(p.Counts) >= minTrend:
-			return true // as many as before: they serve, or wait for work
+			return true // their number is steady: they serve, or wait for work
 		}
 		return p.Now() < manyGoroutines || p.Now() < mostlyThere*slices.Max(p.Counts)
 	})
@@ -114,7 +114,7 @@ func (g *gathering) placeOf(s split) *WaitingPlace {
 	if s.own >= 0 {
 		at = s.path[s.own]
 	} else {
-		at = Frame{Function: s.path[len(s.path)-1].Function} // its lines differ by state
+		at = Frame{Function: s.path[len(s.path)-1].Function} // the line differs by state
 	}
 	i, ok := g.index[at]
 	if !ok {

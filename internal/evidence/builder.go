@@ -4,10 +4,10 @@ package evidence
 // by site are filled by one step and read by later ones.
 type builder struct {
 	*Evidence
-	ordered
+	series
 	owners owners
-	places []place // by StackID
-	sites  []Site  // in the order of their first stacks
+	places []place // StackID → its place
+	sites  []Site  // sorted as their first stacks
 }
 
 // place is where a stack leaves the program's own code.

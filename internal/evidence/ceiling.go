@@ -29,11 +29,11 @@ var (
 	minHeap         = 4.0 * (1 << 20) // bytes: no collection begins below it at GOGC=100 (heapMinimum of mgcpacer.go)
 	chance          = 1.64            // standard deviations of a count of samples, of which 90% lie within
 	// unexplained is the error of the sum, as a share of it, beyond the errors of
-	// its parts: no profile tells which of the work runs in parallel.
+	// its parts: no profile shows which work runs in parallel.
 	unexplained = 0.29
 )
 
-// charge is the cost of allocations: those of a stack, of a site, of several.
+// charge is the cost of the allocations of a stack, of a site or of several.
 type charge struct {
 	allocating float64 // CPU samples: allocating
 	collecting float64 // CPU samples: sweeping and assisting on its behalf
@@ -54,8 +54,8 @@ func (c *charge) add(d charge) {
 // are shares of, and the CPU time that belongs to no site but falls with the bytes
 // that all of them allocate.
 type model struct {
-	total      charge  // of all sites
-	samples    float64 // of the whole CPU profile
+	total      charge  // the sum of all sites
+	samples    float64 // samples of the whole CPU profile
 	collection float64 // samples: marking by workers, sweeping in the background, write barriers
 	scheduling float64 // samples of the runtime alone: finding and waking goroutines
 	touching   float64 // samples, before its factor: first use of new memory

@@ -26,7 +26,7 @@ type Collections struct {
 // Counts counts the collections of a time.
 type Counts struct {
 	Cycles    Known
-	Forced    Known // of Cycles, those that the program asked for
+	Forced    Known // cycles that the program asked for
 	Allocated Known // bytes, meanwhile
 	Shared    bool  // Forced may count collections that a benchmark's frame or a profile asked for
 }
@@ -37,7 +37,7 @@ type Forcing struct {
 	Own     bool    // the line is of the program's own code
 	Call    string  // "runtime.GC" or "debug.FreeOSMemory"
 	Path    []Frame // the leaf first
-	Samples float64 // of CPU time below the call, and goroutines that were seen there
+	Samples float64 // samples of CPU time below the call, and goroutines that were seen there
 }
 
 const (
@@ -95,7 +95,7 @@ func (b *builder) explainCollections(live Known) {
 }
 
 // forcedBySamples estimates the share of collections that the program asked for where
-// no counter tells. Asking for one sweeps all of the heap in the caller; other
+// no counter has it. Asking for one sweeps all of the heap in the caller; other
 // collections leave that to the background and to allocations.
 func (b *builder) forcedBySamples() float64 {
 	if b.cpu == nil {

@@ -17,11 +17,11 @@ import (
 // Evidence is all that rules may look at.
 type Evidence struct {
 	CPU         *profile.Profile   // all CPU profiles merged; nil without one
-	Heaps       []*profile.Profile // since the last restart, in time order
+	Heaps       []*profile.Profile // profiles taken after the last restart, in time order
 	Ended       bool               // the program did its work and ended: its live objects were in use
 	Runtime     Runtime
 	Source      *source.Index // nil if no source is at hand
-	Flow        *flow.Program // of Source; nil if that is
+	Flow        *flow.Program // the flow of Source; nil without source
 	Sites       []Site        // highest ceiling first
 	Costs       Costs
 	Collections Collections
@@ -39,11 +39,11 @@ type Evidence struct {
 	releases  sync.Once
 	release   *release.Program
 	dict      *profile.Dict
-	origins   []profile.FunctionID // by FunctionID, see origins
-	weights   []Weight             // by StackID
-	charges   []charge             // by StackID
+	origins   []profile.FunctionID // FunctionID → see origins
+	weights   []Weight             // StackID → its weight
+	charges   []charge             // StackID → its charge
 	model     model
-	last      *profile.Profile // of goroutines; nil without one
+	last      *profile.Profile // the last profile of goroutines; nil without one
 	allocated float64          // bytes, all sites together
 }
 
@@ -58,7 +58,7 @@ type Known struct {
 type Runtime struct {
 	Seconds               Known // the process's age at its heap profile
 	Cycles                Known // collections in Seconds
-	Live, Goal            Known // after the last collection
+	Live, Goal            Known // the last collection found and set them
 	Stacks                Known
 	Objects               Known // live and not yet swept: HeapAlloc
 	InUse, Idle, Released Known // spans: HeapInuse, HeapIdle, HeapReleased of runtime.MemStats
@@ -66,7 +66,7 @@ type Runtime struct {
 	Sys                   Known // obtained from the system, including memory given back since
 	RSS                   Known // resident set size; the peak if PeakRSS is set
 	PeakRSS               bool
-	Resident              []Resident // at the start and at the end of the observation, as far as known
+	Resident              []Resident // the start and the end of the observation, as far as known
 	Memory                Known      // limit of the machine or of the container
 	CollectorCPU          Known      // share of the process's CPU time, idle workers excluded
 	Limit, Percent        Known      // GOMEMLIMIT in bytes and GOGC, where the process publishes them
@@ -81,7 +81,7 @@ type Resident struct {
 	Bytes    float64
 	Go       Known              // part that the runtime has and did not give back, at most
 	Mappings []resident.Mapping // nil for a service of another machine
-	Group    *cgroup.Usage      // of the memory cgroup that the process is in; nil where it is in none of its own
+	Group    *cgroup.Usage      // the memory cgroup that the process is in; nil where it has none of its own
 }
 
 // Outside returns the memory that is not Go's, nor of mapped files where these are
@@ -99,7 +99,7 @@ func (r *Resident) Outside() (bytes float64, ok bool) {
 // Costs is where CPU time goes, as shares of all samples; all zero without a
 // CPU profile.
 type Costs struct {
-	Classes    []float64 // by cost.Class
+	Classes    []float64 // cost.Class → its share
 	Malloc     float64   // allocating: small, large, zeroing
 	Collection float64   // marking, assists, sweeping, write barriers
 	Idle       float64   // part of Collection: marking on otherwise idle processors

@@ -20,7 +20,7 @@ type Call struct {
 	Weight
 }
 
-// Calls returns the stacks of a site, without those of a profiler.
+// Calls returns the stacks of a site, without a profiler's.
 func (e *Evidence) Calls(s *Site) []Call {
 	var all []Call
 	for _, stack := range s.Stacks {

@@ -31,8 +31,8 @@ type Growth struct {
 	PerHour  float64 `json:"per_hour"` // bytes; the median of the slopes between all pairs of profiles (Theil–Sen)
 	Low      float64 `json:"low"`      // ends of its 95% interval
 	High     float64 `json:"high"`
-	Profiles int     `json:"profiles"`             // of different collections
-	Span     float64 `json:"span_seconds"`         // from the first to the last
+	Profiles int     `json:"profiles"`             // profiles of different collections
+	Span     float64 `json:"span_seconds"`         // time between the first and the last
 	Levels   bool    `json:"levels_off,omitempty"` // it grew at first and hardly grows any more
 	// Enough is the span in seconds over which the interval would probably decide
 	// between growing and steady; 0 where it decides.
@@ -95,8 +95,8 @@ func (b *builder) fitGrowth() {
 
 // apart returns the indices of the heap profiles that slopes are taken between: in
 // time order, of different collections, not more than maxSeries. Profiles show the
-// heap as the last collection found it, so those of one collection are one point, and
-// so are those within leastApart.
+// heap as the last collection found it, so all profiles of one collection are one
+// point, and so are profiles within leastApart.
 func (b *builder) apart() []int {
 	var all []int
 	last := int64(-1)

@@ -2,9 +2,9 @@ package evidence
 
 import "github.com/heapwright/heapwright/internal/profile"
 
-// sumHeaps sums heap profiles by site and stack. Live memory is that of the last
-// snapshot. Recent allocations are those of profiles over a time, else the
-// difference between the last and the first snapshot, else all since the start.
+// sumHeaps sums heap profiles by site and stack. The last snapshot has the live memory.
+// Recent allocations come from profiles over a time, else from the difference between
+// the last and the first snapshot, else they are all since the start.
 func (b *builder) sumHeaps() {
 	var first, last *profile.Profile
 	if n := len(b.heaps); n > 0 {

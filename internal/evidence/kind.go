@@ -22,7 +22,7 @@ const (
 	Wait      Kind = "mutex or block"
 )
 
-// kindOf tells a profile's kind by its columns. The file's name says nothing:
+// kindOf returns a profile's kind by its columns. The file's name says nothing:
 // people rename files. A heap profile over a time (?seconds=30) has differences
 // in all of its columns, so that nothing in it is live memory.
 func kindOf(p *profile.Profile) (Kind, error) {

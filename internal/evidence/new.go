@@ -21,7 +21,7 @@ func New(ctx context.Context, p *Profiles, x *source.Index, rt Runtime) (*Eviden
 	e := &Evidence{CPU: in.cpu, Heaps: in.heaps, Ended: p.Ended, Notes: in.notes, Runtime: rt, Source: x, dict: p.Dict, origins: origins(p.Dict),
 		weights: make([]Weight, p.Dict.NumStacks()), charges: make([]charge, p.Dict.NumStacks())}
 	b := &builder{
-		Evidence: e, ordered: in, owners: newOwners(p.Dict, x),
+		Evidence: e, series: in, owners: newOwners(p.Dict, x),
 		places: make([]place, p.Dict.NumStacks()),
 	}
 	b.place()

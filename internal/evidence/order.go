@@ -9,18 +9,18 @@ import (
 	"github.com/heapwright/heapwright/internal/profile"
 )
 
-// ordered are profiles that can be used together.
-type ordered struct {
+// series are profiles that can be used together.
+type series struct {
 	cpu                      *profile.Profile   // all in one; nil: none
-	heaps, goroutines, leaks []*profile.Profile // in time order, heaps since the last restart
+	heaps, goroutines, leaks []*profile.Profile // sorted by time, heaps since the last restart
 	allocs                   []*profile.Profile
 	notes                    []string
 }
 
-// order sorts profiles by time and merges those of CPU. It refuses profiles that
+// order sorts profiles by time and merges the CPU profiles. It refuses profiles that
 // cannot be compared.
-func (s *Profiles) order() (ordered, error) {
-	o := ordered{heaps: byTime(s.Heaps), goroutines: byTime(s.Goroutines), leaks: byTime(s.Leaks), allocs: s.Allocs}
+func (s *Profiles) order() (series, error) {
+	o := series{heaps: byTime(s.Heaps), goroutines: byTime(s.Goroutines), leaks: byTime(s.Leaks), allocs: s.Allocs}
 	if len(s.CPU)+len(o.heaps)+len(o.allocs)+len(o.goroutines)+len(o.leaks) == 0 {
 		return o, errors.New("no heap, allocs, CPU or goroutine profile among the sources; give at least one")
 	}
@@ -52,7 +52,7 @@ func byTime(all []*profile.Profile) []*profile.Profile {
 
 // sinceRestart drops the heap profiles taken before the last restart: live memory
 // and allocations of an earlier process say nothing about a leak or a rate.
-func (o *ordered) sinceRestart() {
+func (o *series) sinceRestart() {
 	for i := len(o.heaps) - 1; i > 0; i-- {
 		column, _ := o.heaps[i].Column("alloc_space")
 		before, _ := o.heaps[i-1].Column("alloc_space")
@@ -65,7 +65,7 @@ func (o *ordered) sinceRestart() {
 	}
 }
 
-func (o *ordered) merge(cpu []*profile.Profile, dict *profile.Dict) error {
+func (o *series) merge(cpu []*profile.Profile, dict *profile.Dict) error {
 	if len(cpu) == 0 {
 		return nil
 	}

@@ -23,7 +23,7 @@ type Profiles struct {
 	Heaps      []*profile.Profile // snapshots
 	Allocs     []*profile.Profile // over a time
 	Goroutines []*profile.Profile
-	Leaks      []*profile.Profile // of goroutines that nothing can wake (Go 1.27 and later)
+	Leaks      []*profile.Profile // goroutines that nothing can wake (Go 1.27 and later)
 	Ended      bool               // they are of a program that did its work and ended
 	Sources    []Source
 	Notes      []string
@@ -44,7 +44,7 @@ func NewProfilesWith(opts profile.Options) *Profiles {
 	return &Profiles{Dict: opts.Dict, decoder: profile.NewDecoder(opts)}
 }
 
-// AddFile reads a profile from a file. Its columns tell its kind.
+// AddFile reads a profile from a file. Its kind follows from its columns.
 func (s *Profiles) AddFile(file string) error { return s.AddFileAs("", file) }
 
 // AddFileAs is AddFile for a profile that is shown under another name.

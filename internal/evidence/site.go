@@ -13,13 +13,14 @@ type Frame struct {
 // the stacks, or, where none is on them, the innermost outside the runtime.
 type Site struct {
 	Frame
-	Own    bool     // the line is of the program's own code
-	Path   []Frame  // heaviest call path, the leaf first; the site is in it
-	Below  []Callee // functions it allocates through, most bytes first
-	Alloc  Amount   // since the program started; over a time if only a profile of that was given
-	Recent Amount   // over Evidence.Window; equal to Alloc where nothing newer is known
-	Live   Amount   // at the last heap profile
-	Growth *Growth  // of live bytes; nil with fewer than two heap profiles
+	Own   bool     // the line is of the program's own code
+	Path  []Frame  // heaviest call path, the leaf first; the site is in it
+	Below []Callee // functions it allocates through, most bytes first
+	// Alloc counts from the start of the program, or over a time if the only profile does.
+	Alloc  Amount
+	Recent Amount  // allocations over Evidence.Window; equal to Alloc where nothing newer is known
+	Live   Amount  // the last heap profile's
+	Growth *Growth // the trend of live bytes; nil with fewer than two heap profiles
 	// Retained reports that the memory stays: there is a trend of growth over three
 	// or more heap profiles, or, with a single one, most of it is still alive.
 	Retained bool
@@ -29,7 +30,7 @@ type Site struct {
 	// CPU and Memory are ceilings: the shares of CPU time and of the live heap
 	// that removing all of its allocations saves.
 	CPU, Memory Range
-	// Stacks are those of heap and CPU profiles that have the site as their
+	// Stacks are the stacks of heap and CPU profiles that have the site as their
 	// innermost own frame; Sum is their weight together.
 	Stacks []profile.StackID
 	Sum    Weight
@@ -39,7 +40,7 @@ type Site struct {
 	charge    charge
 }
 
-// line tells sites apart.
+// line identifies a site.
 type line struct {
 	function profile.FunctionID // the first of its copies
 	line     int64

@@ -29,8 +29,8 @@ type trend struct {
 // trendOf estimates the slope by Theil and Sen: the median of the slopes of all pairs, which one odd
 // point in four does not move. The interval contains two others. One is Sen's, by the variance of
 // Kendall's S (P. K. Sen, JASA 63, 1968), for errors that are independent of each other. The other is
-// that of the difference between two points, whose standard deviation is sd: where entries replace
-// each other slowly, errors add up over time and look like a slope.
+// the interval of the difference between two points, whose standard deviation is sd: where entries
+// replace each other slowly, errors add up over time and look like a slope.
 func trendOf(hours, values []float64, sd func(first, last int) float64) trend {
 	n, slopes := len(hours), slopesOf(hours, values)
 	m := len(slopes)

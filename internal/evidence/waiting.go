@@ -9,7 +9,7 @@ type WaitingPlace struct {
 	Frame
 	Library bool
 	Path    []Frame   // the most frequent, without the runtime's frames, the leaf first
-	Counts  []float64 // by profile
+	Counts  []float64 // one count per profile
 	Trend   Trend
 	// Grows reports a trend of three or more profiles whose whole interval is above zero.
 	Grows bool

@@ -13,17 +13,17 @@ import (
 // the rest of the runtime.
 type Work struct {
 	Kind      cost.Work
-	Share     float64     // of CPU time
-	Samples   float64     //
-	Functions []string    // that do it, the one with most samples first
+	Share     float64 // share of CPU time
+	Samples   float64
+	Functions []string    // functions that do it, the one with most samples first
 	Places    []WorkPlace // lines of the program that it is done for, the one with most samples first
-	Root      Frame       // in the first function of the goroutines with most samples; zero where no stack is whole
+	Root      Frame       // the first function of the goroutines with most samples; zero where no stack is whole
 }
 
 // WorkPlace is a line of the program that the runtime works for.
 type WorkPlace struct {
 	Frame
-	Share float64 // of CPU time
+	Share float64 // share of CPU time
 	Path  []Frame // heaviest, the leaf first, without the runtime's innermost frames
 }
 
@@ -44,7 +44,7 @@ type workSum struct {
 type placeSum struct {
 	at            profile.Frame
 	samples, most float64
-	stack         profile.StackID // with most samples
+	stack         profile.StackID // the stack with most samples
 }
 
 // sumWork fills Costs.Work, the largest first.

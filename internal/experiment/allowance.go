@@ -43,7 +43,7 @@ func (e *experiment) timeout() time.Duration {
 }
 
 // listing is the timeout of finding the benchmarks. Where some may be left out, the
-// list may be incomplete; that of a command or a server is its one run.
+// list may be incomplete. The list of a command or a server is its one run.
 func (e *experiment) listing() time.Duration {
 	switch f := e.plan.Target.Facts(); {
 	case lasts(f):

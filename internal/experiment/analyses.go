@@ -51,7 +51,7 @@ func (e *experiment) analyse(blocks int) (open int, err error) {
 	if e.plan.Open != nil {
 		open = e.plan.Open(j.Effects)
 	}
-	e.plan.Handler.Handle(result.Analysed{Blocks: blocks, Open: open, Effects: j.Effects})
+	e.plan.Handler.Handle(result.Analysis{Blocks: blocks, Open: open, Effects: j.Effects})
 	return open, e.store.save(e.doc)
 }
 

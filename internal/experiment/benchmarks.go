@@ -26,8 +26,8 @@ func (e *experiment) findBenchmarks(ctx context.Context) error {
 		known[b.Key] = b.Iterations
 	}
 	var failed error           // the first failure
-	var starts []time.Duration // of calibrations, beside their runs
-	var idle []bench           // that allocate next to nothing once they are warm
+	var starts []time.Duration // the time of calibrations beside their runs
+	var idle []bench           // benchmarks that allocate next to nothing once they are warm
 	wanted, listed, healthy := e.plan.RunTime, meanStart(found), countHealthy(found)
 	fitting, run := e.afford(usualStart(listed, nil), healthy)
 	e.plan.RunTime = run

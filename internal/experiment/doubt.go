@@ -10,8 +10,8 @@ import (
 	"github.com/heapwright/heapwright/internal/target"
 )
 
-// doubts about timed runs are kept with their details by block, and told once at
-// the end.
+// doubts about timed runs are kept with their details by block, and reported once at the
+// end.
 type doubts map[doubtful]map[int]string
 
 type doubtful struct {

@@ -17,14 +17,14 @@ import (
 type experiment struct {
 	plan    Plan
 	doc     *result.Document
-	cells   []*target.Cell // in the order of the modes; the first is the baseline
-	benches []bench        // that the baseline can run
+	cells   []*target.Cell // one per mode, in their order; the first is the baseline
+	benches []bench        // the baseline can run these
 	store   *store
 	failed  map[cellBench]int
-	before  []result.Mode   // of an experiment that continues
+	before  []result.Mode   // the modes of the first part, if the experiment continues
 	known   map[string]bool // metrics that some run had
 	doubts  doubts          // about timed runs
-	fixed   *placed         // copies that are kept for the whole experiment
+	fixed   *placement      // copies that are kept for the whole experiment
 	scratch string          // folder for copies and dumps, gone at the end
 	cleanup []func()
 
@@ -40,7 +40,7 @@ type bench struct {
 	sample.Key
 	parts      []string
 	iterations int
-	start      time.Duration // that a process took beside its run when it was calibrated
+	start      time.Duration // the time of the calibrating process beside its run
 }
 
 // keys are the names of the benchmark's figures: its own name, or one for each of
@@ -105,7 +105,7 @@ func Run(ctx context.Context, plan Plan, doc *result.Document, runs []sample.Run
 	}
 	first := began.UTC()
 	if len(runs) == 0 {
-		first = doc.Started // by the same process, just before
+		first = doc.Started // the same process began just before
 	}
 	doc.Finished = first.Add(time.Since(began)) // the monotonic clock: nobody sets that meanwhile
 	return err
@@ -175,8 +175,8 @@ func (e *experiment) candidates() int {
 	return n
 }
 
-// unchanged compares the binaries of an experiment that continues with those of its
-// first part: blocks of two different programs must not be mixed.
+// unchanged compares the binaries of an experiment that continues with the binaries of
+// its first part: blocks of two different programs must not be mixed.
 func (e *experiment) unchanged() error {
 	for _, was := range e.before {
 		for _, c := range e.cells {
@@ -216,7 +216,7 @@ func (e *experiment) failure(k sample.Key, mode string, block int, err error) {
 		f.Reason, f.Output = run.Reason, run.Output
 	}
 	e.doc.Failures = append(e.doc.Failures, f)
-	e.plan.Handler.Handle(result.RunFailed{Failure: f})
+	e.plan.Handler.Handle(result.RunFailure{Failure: f})
 }
 
 func (e *experiment) close() {

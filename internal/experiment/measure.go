@@ -21,7 +21,7 @@ const maxFailures = 3
 // The reasons for which an experiment ends, in Document.Stopped.
 const (
 	Decided     = "every question decided"
-	AllBlocks   = "all blocks run" // with questions open, as at the others below
+	AllBlocks   = "all blocks run" // questions are open, as at the others below
 	OutOfTime   = "budget"
 	Interrupted = "interrupted"
 )

@@ -29,17 +29,17 @@ func (e *experiment) arms() []arm {
 	return arms
 }
 
-// placed hands out the files that arms run in one block.
-type placed struct {
+// placement hands out the files that arms run in one block.
+type placement struct {
 	dir    string            // "" where no copies are made
-	copies map[string]string // by arm and built file
+	copies map[string]string // arm and built file → its copy
 	keep   bool
 }
 
 // place prepares the files of a block according to the plan.
-func (e *experiment) place() (*placed, error) {
+func (e *experiment) place() (*placement, error) {
 	if e.plan.Place == Same {
-		return &placed{}, nil
+		return &placement{}, nil
 	}
 	if e.fixed != nil {
 		return e.fixed, nil
@@ -48,7 +48,7 @@ func (e *experiment) place() (*placed, error) {
 	if err != nil {
 		return nil, fmt.Errorf("making a folder for copies: %w", err)
 	}
-	p := &placed{dir: dir, copies: map[string]string{}}
+	p := &placement{dir: dir, copies: map[string]string{}}
 	if e.plan.Place == Fixed {
 		p.keep, e.fixed = true, p
 	}
@@ -57,7 +57,7 @@ func (e *experiment) place() (*placed, error) {
 
 // file returns the binary that an arm runs of a package: a copy of its own, or the
 // built file.
-func (p *placed) file(a arm, pkg string, block int) (string, error) {
+func (p *placement) file(a arm, pkg string, block int) (string, error) {
 	built := a.cell.Binary(pkg, block)
 	if p.dir == "" {
 		return built, nil
@@ -78,7 +78,7 @@ func (p *placed) file(a arm, pkg string, block int) (string, error) {
 	return c, nil
 }
 
-func (p *placed) close() {
+func (p *placement) close() {
 	if p.dir != "" && !p.keep {
 		os.RemoveAll(p.dir)
 	}

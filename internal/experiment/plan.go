@@ -22,15 +22,23 @@ import (
 // Plan is the target of an experiment, its modes and its length. The zero value of
 // every field but Target and Modes is useful; see withDefaults.
 type Plan struct {
-	Target  target.Target
-	Modes   []mode.Mode   // the first is the baseline
-	Blocks  int           // at most; 0 is the method's default
-	Budget  time.Duration // of all but building: no run is begun that would end after it; 0 is the target's, or DefaultBudget
+	Target target.Target
+	Modes  []mode.Mode // the first is the baseline
+	Blocks int         // the most blocks; 0 is the method's default
+
+	// Budget bounds the time of all but building: no run begins that would end after it.
+	// 0 is the target's budget, or DefaultBudget.
+	Budget time.Duration
+
 	RunTime time.Duration // about how long one timed run takes; 0 is DefaultRunTime
-	Timeout time.Duration // of one run; 0 is ten times RunTime and a minute, of a command at least a quarter of Budget
-	Seed    uint64        // of the order of runs
-	Dir     string        // of the target, absolute
-	OutDir  string        // results.txt and report.json are kept here while measuring
+
+	// Timeout bounds one run. 0 is ten times RunTime and a minute, and for a command at
+	// least a quarter of Budget.
+	Timeout time.Duration
+
+	Seed    uint64 // determines the order of runs
+	Dir     string // the target's folder, absolute
+	OutDir  string // results.txt and report.json are kept here while measuring
 	Handler result.Handler
 	Place   Placement
 	Again   []string // further arms that run the baseline again, to be judged like modes (for aa)

@@ -19,11 +19,11 @@ import (
 type Recording struct {
 	sample.Key
 	CPU, Heap []string    // files of profiles, in time order
-	Dump      *probe.Dump // of another, shorter run; nil where the target was not built here
+	Dump      *probe.Dump // the dump of another, shorter run; nil where the target was not built here
 	DumpTime  float64     // seconds that this run took on the clock
 	Usage     process.Usage
-	Seconds   float64       // on the clock
-	RunTime   time.Duration // that was asked for
+	Seconds   float64       // the time on the clock
+	RunTime   time.Duration // the time that was asked for
 }
 
 // Start returns the time that a process of the benchmark takes beside its run: the
@@ -137,7 +137,7 @@ func (e *experiment) record(ctx context.Context, b bench, dir string) (Recording
 func (e *experiment) dump(ctx context.Context, c *target.Cell, b bench, file string) (*probe.Dump, float64, error) {
 	n := max(1, int(dumpPart*float64(b.iterations)))
 	if b.parts != nil {
-		n = b.iterations // of the whole load, of which a part is run
+		n = b.iterations // the run is a part of the whole load
 	}
 	inv := e.plan.Target.Invocation(c, b.Key, c.Binary(b.Package, 0), n)
 	inv.Env = append(inv.Env, "HEAPWRIGHT_PROBE="+file)

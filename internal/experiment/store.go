@@ -57,8 +57,8 @@ func (e *experiment) open(runs []sample.Run) (err error) {
 
 // keep begins to write, just before the first block: until then an earlier
 // experiment in the folder stays as it is. The document goes first. Whenever the
-// process ends, the runs on disk are those of the document beside them, or the
-// document has no block that they could belong to.
+// process ends, the runs on disk belong to the document beside them, or the document
+// has no block that they could belong to.
 func (e *experiment) keep() error {
 	s := store{dir: e.plan.OutDir}
 	if err := s.save(e.doc); err != nil {

@@ -31,7 +31,8 @@ func (e *experiment) findUnmatched(ctx context.Context, ours []target.Found) err
 		e.unmatched(ours, theirs, base)
 		e.unmatched(theirs, ours, c)
 		for _, f := range theirs {
-			if f.Err != nil && !lists(ours, f.Key) { // else its own run tells
+			// Otherwise its own run reports the error.
+			if f.Err != nil && !lists(ours, f.Key) {
 				e.failure(f.Key, c.Mode.Name, 0, f.Err)
 			}
 		}
@@ -40,12 +41,12 @@ func (e *experiment) findUnmatched(ctx context.Context, ours []target.Found) err
 }
 
 // unmatched notes the benchmarks that one cell has and another has not. A package's
-// list that ends in a failure tells nothing of the rest.
+// list that ends in a failure says nothing about the rest.
 func (e *experiment) unmatched(has, hasNot []target.Found, c *target.Cell) {
 	for _, f := range has {
 		cutShort := slices.ContainsFunc(hasNot, func(g target.Found) bool { return g.Package == f.Package && g.Err != nil })
 		if f.Err == nil && !cutShort && !lists(hasNot, f.Key) {
-			e.doc.Unmatched = append(e.doc.Unmatched, result.Unmatched{Key: f.Key, Mode: c.Mode.Name})
+			e.doc.Unmatched = append(e.doc.Unmatched, result.LoneBenchmark{Key: f.Key, Mode: c.Mode.Name})
 		}
 	}
 }

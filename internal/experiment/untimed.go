@@ -56,7 +56,7 @@ func (e *experiment) probeAll(ctx context.Context) error {
 			e.note("%s: %s is built without the probe: the go command adds nothing to the standard library of a toolchain that is in the module cache. Figures of its collector come from gctrace alone, and no run proves its settings", c.Mode.Name, cmp.Or(pkg, e.plan.Target.String()))
 		}
 		if !e.runs(c) {
-			continue // its failures say why nothing is proven
+			continue // the failures say why nothing is proven
 		}
 		for _, doubt := range c.Mode.Doubts(c.Config, c.Identity) {
 			e.note("%s: %s", c.Mode.Name, doubt)
@@ -82,11 +82,11 @@ func (e *experiment) runs(c *target.Cell) bool {
 // a reader does not take its absence for a zero.
 func (e *experiment) nameMissing() {
 	for _, m := range sample.Metrics() {
-		switch _, told := e.doc.Missing[m.Name]; {
+		switch _, explained := e.doc.Missing[m.Name]; {
 		case e.known[m.Name]:
 			delete(e.doc.Missing, m.Name)
-		case m.Served: // the target has told, if it is one
-		case !told && !strings.HasSuffix(m.Name, "/op"):
+		case m.Served: // a server has reported why it is missing
+		case !explained && !strings.HasSuffix(m.Name, "/op"):
 			e.doc.Missing[m.Name] = runtime.GOOS + " does not report it for a process that has ended"
 		}
 	}
@@ -131,7 +131,7 @@ func (e *experiment) probeOne(ctx context.Context, c *target.Cell, b bench) ([]s
 		case f.Dump != nil:
 		case f.Part == "":
 			f.Dump = dump
-		default: // nothing tells which collections were this part's
+		default: // the collections of this part are not known
 			of = nil
 		}
 		values, missing := probe.GC(e.plan.Target.Facts().Builds == inject.Main, f.Iterations, f.Dump, of)

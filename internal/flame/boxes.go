@@ -25,18 +25,18 @@ func (t *Tree) boxes(weight []float64, min float64, maxDepth int32) (drawn []box
 	next := t.after()
 	type place struct {
 		depth int32
-		x     float64 // where the next callee begins
+		x     float64 // the left end of the next callee
 	}
-	at := make([]place, len(t.Parent)) // by drawn node
-	open := map[int32]int{}            // by depth: the last rest in that row, by index in left
+	at := make([]place, len(t.Parent)) // drawn node → its place
+	open := map[int32]int{}            // depth → index in left of the last rest in that row
 	at[0] = place{0, 0}
-	drawn = append(drawn, box{0, 0, 0, 1})
+	drawn = append(drawn, box{node: 0, depth: 0, x: 0, w: 1})
 	for node := int32(1); node < int32(len(t.Parent)); {
 		parent := t.Parent[node]
 		w, x, depth := weight[node]/whole, at[parent].x, at[parent].depth+1
 		at[parent].x += w
 		if w >= min && depth < maxDepth {
-			drawn = append(drawn, box{node, depth, x, w})
+			drawn = append(drawn, box{node: node, depth: depth, x: x, w: w})
 			at[node] = place{depth, x}
 			node++
 			continue

@@ -22,20 +22,24 @@ type data struct {
 	Column     int         `json:"column"`
 	Normalized bool        `json:"normalized"`
 
-	Names    []string `json:"names"` // by frame
+	// Names, Package, File, Line and Tone have an entry for each frame. Package and File
+	// are indices of Packages and Files.
+	Names    []string `json:"names"`
 	Packages []string `json:"packages"`
-	Package  []int    `json:"package"` // by frame
+	Package  []int    `json:"package"`
 	Files    []string `json:"files"`
-	File     []int    `json:"file"` // by frame
-	Line     []int64  `json:"line"` // by frame
-	Tone     []int    `json:"tone"` // by frame
+	File     []int    `json:"file"`
+	Line     []int64  `json:"line"`
+	Tone     []int    `json:"tone"`
 
-	Up     []int       `json:"up"`    // by node after the root: levels up from the node before to the parent
-	Frame  []int32     `json:"frame"` // by node after the root
+	// Up and Frame have an entry for each node after the root. Up is how many levels its
+	// parent is above the node before it.
+	Up     []int       `json:"up"`
+	Frame  []int32     `json:"frame"`
 	Stacks []int       `json:"stacks"`
-	Values [][]int64   `json:"values"` // by type and stack
+	Values [][]int64   `json:"values"` // one column per type, with an entry for each stack
 	Base   [][]int64   `json:"base,omitempty"`
-	Class  []int       `json:"class,omitempty"` // by stack
+	Class  []int       `json:"class,omitempty"` // the cost class of each stack
 	Hot    hotColumns  `json:"hot"`
 	Source textColumns `json:"source"`
 
@@ -48,7 +52,7 @@ type data struct {
 type hotColumns struct {
 	Frame []int32   `json:"frame"`
 	Line  []int64   `json:"line"`
-	Flat  [][]int64 `json:"flat"` // by line and type
+	Flat  [][]int64 `json:"flat"` // one row per line, with an entry for each type
 	Cum   [][]int64 `json:"cum"`
 }
 
@@ -62,7 +66,7 @@ func (t *Tree) data() data {
 	d := data{
 		Title: t.Title, Column: t.Column, Normalized: t.Normalized,
 		Up: []int{}, Frame: []int32{}, Stacks: []int{}, // a list in JSON even if empty
-		Hot:     hotColumns{[]int32{}, []int64{}, [][]int64{}, [][]int64{}},
+		Hot:     hotColumns{Frame: []int32{}, Line: []int64{}, Flat: [][]int64{}, Cum: [][]int64{}},
 		Source:  textColumns{[]int32{}, []int64{}, []string{}},
 		Classes: []string{}, Origins: owner.Names(), Light: light.columns(), Dark: dark.columns(),
 	}

@@ -1,7 +1,7 @@
 // Package flame draws profiles: stacks become a tree of calls, and the tree becomes an
 // SVG, which needs no script, or an HTML page to explore.
 //
-// The stance: the drawing adds up. Every figure equals that of go tool pprof -top on the
+// The stance: the drawing adds up. Every figure equals the one of go tool pprof -top on the
 // same samples, boxes too small to draw are counted, and the caller is above the callee in
 // every view. Names come from untrusted programs, so they are only shown. A page is one
 // file that loads nothing.
@@ -33,7 +33,7 @@ type Options struct {
 	Focus, Ignore *regexp.Regexp
 	// Inverted begins with the running function and branches into its callers.
 	Inverted bool
-	Source   Source // where source lines come from; nil is nowhere
+	Source   Source // gives source lines; nil gives none
 	// MaxNodes bounds the nodes of the tree; 0 is a million. The lightest stacks are
 	// cut where it is full, and their values count in a frame "(calls left out)".
 	MaxNodes int
@@ -46,18 +46,18 @@ type Options struct {
 type Tree struct {
 	Title      string
 	Types      []profile.ValueType
-	Column     int       // of Types: shown first
+	Column     int       // the index of the type that is shown first
 	Frames     []Frame   // Frames[0] is the root's
-	Parent     []int32   // by node; -1 for the root
-	Frame      []int32   // by node
-	Self       [][]int64 // by column and node: the sum of the stacks that end there, in the column's unit
+	Parent     []int32   // node → its parent; -1 for the root
+	Frame      []int32   // node → its frame
+	Self       [][]int64 // column, node → the sum of the stacks that end there, in the column's unit
 	Base       [][]int64 // likewise of Options.Base; nil without
 	Normalized bool
 	Inverted   bool
 	LeftOut    int // stacks that are cut
 
-	end     []bool  // by node: a stack ends here
-	class   []uint8 // by node, the cost class of the stacks that end there; nil if not a CPU profile
+	end     []bool  // node → a stack ends there
+	class   []uint8 // node → the cost class of the stacks that end there; nil if not a CPU profile
 	hot     []hotLine
 	excerpt []excerptLine
 }

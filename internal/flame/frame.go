@@ -12,8 +12,8 @@ import (
 type Frame struct {
 	Name    string // harmless to show
 	Package string
-	File    string // as the compiler recorded it; "" is unknown
-	Line    int64  // where the function begins; 0 is unknown
+	File    string // the compiler's name of the file; "" is unknown
+	Line    int64  // the first line of the function; 0 is unknown
 	Owner   owner.Owner
 
 	file string // File, before it was made harmless
@@ -32,7 +32,7 @@ func newFrame(name string, f profile.Function) Frame {
 // packages differ.
 const shades = 6
 
-// tone is the number of a frame's colour: that of its package.
+// tone is the number of a frame's colour, which its package determines.
 func (f Frame) tone() int {
 	h := fnv.New32a()
 	h.Write([]byte(f.Package))

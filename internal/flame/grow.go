@@ -14,9 +14,9 @@ type grower struct {
 	dict      *profile.Dict
 	tree      *Tree
 	byName    map[string]int32
-	locations [][]int32        // by LocationID: the frames, the leaf first
+	locations [][]int32        // LocationID → the frames, the leaf first
 	callees   map[uint64]int32 // node and frame to node
-	ends      []int32          // by StackID: the node where it ends + 1; 0 is not known yet
+	ends      []int32          // StackID → the node where it ends + 1; 0 is not known yet
 	most      int              // nodes
 }
 
@@ -168,8 +168,8 @@ func (g *grower) node(parent, frame int32) int32 {
 	return int32(len(t.Parent) - 1)
 }
 
-// frames returns the frames of a location, the leaf first. Functions are told
-// apart by name, as go tool pprof does.
+// frames returns the frames of a location, the leaf first. Functions with
+// different names are different, as in go tool pprof.
 func (g *grower) frames(loc profile.LocationID) []int32 {
 	if g.locations[loc] != nil {
 		return g.locations[loc]

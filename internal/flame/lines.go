@@ -19,7 +19,7 @@ type lineKey struct {
 // hotLine is a line with much of a column.
 type hotLine struct {
 	lineKey
-	flat, cum []int64 // by column
+	flat, cum []int64 // one value per column
 	lastRow   int     // the last row that counted, from 1: a recursive call counts once
 }
 
@@ -69,7 +69,7 @@ type lineTable struct {
 	columns int
 	lines   []hotLine
 	number  map[lineKey]int
-	known   [][]int // by LocationID: numbers of lines, the leaf first; -1 is no line
+	known   [][]int // LocationID → numbers of lines, the leaf first; -1 is no line
 }
 
 func (t *lineTable) of(loc profile.LocationID) []int {
@@ -89,8 +89,8 @@ func (t *lineTable) at(frame int32, loc profile.LocationID, i int) int {
 		return -1
 	}
 	line := t.dict.Line(loc, i)
-	// Functions of one name in several files are one frame; its lines are those of
-	// the first file.
+	// Functions of one name in several files are one frame, with the lines of the first
+	// file.
 	if line.Line <= 0 || t.dict.Function(line.Function).File != t.grower.tree.Frames[frame].file {
 		return -1
 	}
@@ -138,9 +138,9 @@ func heaviest(lines []hotLine) []hotLine {
 	return kept
 }
 
-// excerpts returns the source around the hot lines, as far as it is at hand and
-// is that of the profiled program: a file that does not mention the function is
-// another one of the same name.
+// excerpts returns the source around the hot lines, as far as it is at hand and is the
+// profiled program's: a file that does not mention the function is another one of the
+// same name.
 func excerpts(t *Tree, source Source) []excerptLine {
 	if source == nil {
 		return nil

@@ -26,7 +26,7 @@ func (t *Tree) sort() {
 		})
 		stack = append(stack, callees[node]...)
 	}
-	now := make([]int32, len(order)) // by old number
+	now := make([]int32, len(order)) // old number → new number
 	for i, node := range order {
 		now[node] = int32(i)
 	}

@@ -15,8 +15,8 @@ type hsl struct{ h, s, l float64 }
 // ones light text, at a contrast of 4.5 or more; a test holds them to that.
 type theme struct {
 	tones   [int(owner.Owners) * shades]hsl
-	classes []hsl  // by cost.Class
-	changes [9]hsl // from much less to much more
+	classes []hsl  // cost.Class → colour
+	changes [9]hsl // much less to much more
 	rest    hsl    // boxes too narrow to draw one by one
 }
 

@@ -10,8 +10,8 @@ import (
 	"github.com/heapwright/heapwright/internal/termtext"
 )
 
-// Read adds the profiles in files up, and those of the base if there are any,
-// over one dictionary, which the options need not name. It holds one of them at
+// Read adds the profiles in files up, and likewise the base's if there are any, over
+// one dictionary, which the options need not name. It holds one of them at
 // a time. The notes are for people.
 func Read(ctx context.Context, files, baseFiles []string, opts profile.Options) (p, base *profile.Profile, notes []string, err error) {
 	opts.Dict, opts.Rebase = new(profile.Dict), true
@@ -19,7 +19,8 @@ func Read(ctx context.Context, files, baseFiles []string, opts profile.Options) 
 	note := func(format string, args ...any) {
 		notes = append(notes, termtext.Harmless(fmt.Sprintf(format, args...)))
 	}
-	first, period, mixed := "", int64(0), false // of the first profile that says how often it was sampled
+	// The first profile that says how often it was sampled has this name and period.
+	first, period, mixed := "", int64(0), false
 	sum := func(names []string) (*profile.Profile, error) {
 		m := profile.NewMerger(opts)
 		for _, name := range names {

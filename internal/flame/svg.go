@@ -20,7 +20,7 @@ const (
 	svgWidth  = 1200
 	svgMargin = 12
 	svgRow    = 18
-	svgSign   = 7.2  // of 12 px
+	svgSign   = 7.2  // a sign of a 12 px font
 	svgMin    = 1.0  // narrower boxes are elided
 	svgTop    = 64   // room for the heading
 	svgDepth  = 1000 // rows at most: few programs draw more than 18,000 pixels
@@ -43,7 +43,7 @@ type svg struct {
 	totals, before []int64
 	unit           string
 	scale          float64
-	classes        []cost.Class // by node; nil if the profile has none or is compared
+	classes        []cost.Class // node → class; nil if the profile has none or is compared
 }
 
 func (s *svg) draw() {

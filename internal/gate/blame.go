@@ -21,7 +21,7 @@ import (
 // recording is how benchmarks are profiled for some metrics.
 type recording struct {
 	metrics []string
-	setting string // of both sides
+	setting string // a mode in which both sides run
 	runTime time.Duration
 	files   func(experiment.Recording) []string
 }
@@ -97,7 +97,8 @@ func failing(r *Result, metrics []string) []sample.Key {
 
 // both profiles benchmarks on the base and, with as many iterations, on the head.
 func (how recording) both(ctx context.Context, plan experiment.Plan, packages target.Packages, keys []sample.Key, dir string) (base, head map[sample.Key]Side, err error) {
-	packages.Only, packages.Names = keys, nil // of the packages, one side may lack the others
+	// One side may lack packages that have none of the benchmarks.
+	packages.Only, packages.Names = keys, nil
 	for _, k := range keys {
 		if !slices.Contains(packages.Names, k.Package) {
 			packages.Names = append(packages.Names, k.Package)

@@ -17,7 +17,7 @@ import (
 // Limit is how much worse a metric may get.
 type Limit struct {
 	Grow  float64 `json:"grow"`  // share of the baseline: 0.05 is 5%
-	Floor float64 `json:"floor"` // in the metric's unit: so much more never fails
+	Floor float64 `json:"floor"` // this much more, in the metric's unit, never fails
 	Off   bool    `json:"-"`     // the metric is not gated
 }
 
@@ -33,7 +33,7 @@ type Exception struct {
 // Budget is the limits for all benchmarks. The zero Budget limits nothing; see
 // Default.
 type Budget struct {
-	limits     map[string]Limit // by metric
+	limits     map[string]Limit // metric → its limit
 	benchmarks []override
 	exceptions []Exception
 }

@@ -22,17 +22,17 @@ const (
 	Pass         Outcome = "pass"         // surely within it
 )
 
-// order in which outcomes are told.
+// order in which outcomes are shown.
 var order = []Outcome{Fail, Inconclusive, Excused, Pass}
 
-// Row is one metric of one benchmark, compared with its budget. Its MoreBlocks
-// are those that would decide about the budget.
+// Row is one metric of one benchmark, compared with its budget. Its MoreBlocks would
+// decide about the budget.
 type Row struct {
 	verdict.Effect
 	Limit     Limit      `json:"limit"`
 	Outcome   Outcome    `json:"outcome"`
-	Exception *Exception `json:"exception,omitempty"` // that excuses it
-	Sites     []Site     `json:"sites,omitempty"`     // that it grew by, where both sides were profiled
+	Exception *Exception `json:"exception,omitempty"` // the exception that excuses it
+	Sites     []Site     `json:"sites,omitempty"`     // the lines that it grew by, where both sides were profiled
 }
 
 // Result is the result of a gate.
@@ -117,8 +117,7 @@ func (r *Result) arrange(b *Budget, measured []result.Benchmark) {
 	slices.Sort(r.Warnings)
 }
 
-// idle tells of entries of the budget that fit nothing, which most often are
-// slips of the pen.
+// idle lists entries of the budget that fit nothing, which are most often typos.
 func (r *Result) idle(b *Budget, measured []result.Benchmark) []string {
 	usual := Default().limits
 	held := func(metric string) bool {
@@ -213,7 +212,7 @@ func (r Row) limit(grow float64) float64 {
 	case r.Baseline > 0:
 		return 1 + max(grow, r.Limit.Floor/r.Baseline)
 	case r.Candidate <= r.Limit.Floor:
-		return math.Inf(1) // from nothing to next to nothing
+		return math.Inf(1) // it was nothing and is next to nothing
 	}
 	return 1 + grow
 }

@@ -89,7 +89,7 @@ func TestCheck(t *testing.T) {
 		Effects: []verdict.Effect{
 			effect("cpu-sec/op", 0.9, 1, 1.02), effect("B/op", 1.1, 1.1, 1.1), effect("allocs/op", 1.2, 1.2, 1.2),
 		},
-		Unmatched: []result.Unmatched{{Key: key("Old"), Mode: "base"}, {Key: key("New"), Mode: "head"}},
+		Unmatched: []result.LoneBenchmark{{Key: key("Old"), Mode: "base"}, {Key: key("New"), Mode: "head"}},
 		Failures: []result.Failure{
 			{Key: key("Old"), Mode: "head", Reason: "it printed no result"},
 			{Key: key("Encode"), Mode: "head", Block: 1, Reason: "exit status 2"},
@@ -127,7 +127,7 @@ func TestCheck(t *testing.T) {
 func TestNothingToCompare(t *testing.T) {
 	doc := &result.Document{
 		Baseline: "base", Modes: []result.Mode{{Name: "base"}, {Name: "head"}},
-		Unmatched: []result.Unmatched{{Key: key("Old"), Mode: "base"}, {Key: key("New"), Mode: "head"}},
+		Unmatched: []result.LoneBenchmark{{Key: key("Old"), Mode: "base"}, {Key: key("New"), Mode: "head"}},
 		Failures:  []result.Failure{{Key: key("Old"), Mode: "head", Reason: "it printed no result"}},
 	}
 	if r, err := Check(doc, Default()); err == nil {
@@ -169,7 +169,7 @@ metric = "cpu-sec/op"
 		Baseline: "base", Modes: []result.Mode{{Name: "base"}, {Name: "head"}},
 		Benchmarks: []result.Benchmark{{Key: key("Decode")}, {Key: key("Quiet")}},
 		Effects:    []verdict.Effect{effect("B/op", 1, 1, 1)},
-		Unmatched:  []result.Unmatched{{Key: key("New"), Mode: "head"}},
+		Unmatched:  []result.LoneBenchmark{{Key: key("New"), Mode: "head"}},
 	}, b)
 	want := []string{
 		`the budget has an entry for "json.Decod", which fits no benchmark`,

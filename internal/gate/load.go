@@ -130,7 +130,7 @@ func addLimits(to map[string]Limit, from map[string]entry, base map[string]Limit
 	for metric := range from {
 		names = append(names, metric)
 	}
-	slices.Sort(names) // so that of several mistakes the same one is told
+	slices.Sort(names) // several mistakes give the same error each time
 	for _, metric := range names {
 		e := from[metric]
 		l, known := base[metric]

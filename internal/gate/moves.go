@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// Moves tells where lines of the base are on the head, by file. Files that did
+// Moves says where lines of the base are on the head, by file. Files that did
 // not change are not in it.
 type Moves map[string][]hunk
 
@@ -71,7 +71,7 @@ func readHunk(line string) (hunk, bool) {
 			return hunk{}, false
 		}
 	}
-	return hunk{n[0], n[1], n[2], n[3]}, true
+	return hunk{was: n[0], wasLines: n[1], is: n[2], isLines: n[3]}, true
 }
 
 // now returns where a line of the base is on the head. Lines that were

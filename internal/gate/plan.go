@@ -18,8 +18,8 @@ import (
 type Plan struct {
 	Packages []string
 	Bench    string // regular expression of go test -bench; "" is all
-	Dir      string // where the packages are, absolute
-	OutDir   string // of the experiment
+	Dir      string // the folder of the packages, absolute
+	OutDir   string // the output folder of the experiment
 	Base     string // git revision
 	Head     string // git revision; "" is the work tree
 	Against  string // file of a stored report that takes the place of Base
@@ -74,7 +74,8 @@ func New(ctx context.Context, p Plan) (*Gate, error) {
 // the measurements even where an error says that there is no result.
 func (g *Gate) Run(ctx context.Context, doc *result.Document) (*Result, error) {
 	if g.stored != nil {
-		doc.Benchmarks = g.stored.Benchmarks // as many iterations, so that objects made once weigh the same
+		// Objects made once weigh the same in as many iterations.
+		doc.Benchmarks = g.stored.Benchmarks
 	}
 	if err := experiment.Run(ctx, g.plan, doc, nil); err != nil {
 		return nil, err

@@ -13,8 +13,8 @@ import (
 // Site is a line of the program that costs more on the head than on the base:
 // itself, or in its calls of other modules and the runtime.
 type Site struct {
-	File     string  `json:"file"` // from the root of the repository, with slashes
-	Line     int     `json:"line"` // on the head
+	File     string  `json:"file"` // relative to the root of the repository, with slashes
+	Line     int     `json:"line"` // the number on the head
 	Function string  `json:"function"`
 	Base     float64 `json:"base"` // per operation, in the metric's unit; 0 for a new line
 	Head     float64 `json:"head"`
@@ -40,7 +40,8 @@ var columns = map[string]column{
 }
 
 const (
-	mostSites = 5 // of a metric: who needs more looks at the profiles
+	// mostSites bounds the lines of a metric: who needs more looks at the profiles.
+	mostSites = 5
 	// worthNaming is the least share of all growth that a line is named for.
 	worthNaming = 0.05
 	// chance is by how many standard deviations a line's CPU samples must have
@@ -48,8 +49,8 @@ const (
 	chance = 3
 )
 
-// Grown returns the lines that a metric grew by, the most grown first, for a
-// metric that profiles tell of. Lines that moved are followed by the moves.
+// Grown returns the lines that a metric grew by, the most grown first, for a metric that
+// profiles have. Moves gives the places of lines that moved.
 func Grown(metric string, base, head Side, tree Tree, moves Moves) []Site {
 	c, ok := columns[metric]
 	if !ok {
@@ -62,7 +63,7 @@ func Grown(metric string, base, head Side, tree Tree, moves Moves) []Site {
 		was := before[at]
 		if more := now.value - was.value; more > 0 && now.surely(was) {
 			total += more
-			grown = append(grown, Site{at.file, at.line, now.function, was.value, now.value})
+			grown = append(grown, Site{File: at.file, Line: at.line, Function: now.function, Base: was.value, Head: now.value})
 		}
 	}
 	grown = slices.DeleteFunc(grown, func(s Site) bool { return s.Head-s.Base < worthNaming*total })
@@ -82,7 +83,7 @@ type position struct {
 type weight struct {
 	function string
 	value    float64 // per operation
-	samples  float64 // of CPU time; 0 where nothing is left to chance
+	samples  float64 // samples of CPU time; 0 where nothing is left to chance
 }
 
 // surely reports whether the growth is more than chance.

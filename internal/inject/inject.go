@@ -15,9 +15,9 @@ import (
 	"github.com/heapwright/heapwright/internal/overlay"
 )
 
-// Package has the facts of a package that are needed to add to it. Its fields are
-// those of go list -json, which must have been asked with the toolchain, tags
-// and environment of the build.
+// Package has the facts of a package that are needed to add to it. It has the fields of
+// go list -json, which must have been asked with the toolchain, tags and environment of
+// the build.
 type Package struct {
 	Dir          string
 	ImportPath   string

@@ -37,7 +37,7 @@ func inLanguage(source string) string {
 }
 
 // Tuner is the injection of gctune, set by the environment variables of
-// gctune/auto. It goes with Dumps, whose dump then tells the tuner's settings, and
+// gctune/auto. It goes with Dumps, whose dump then has the tuner's settings, and
 // needs Go 1.24.
 func Tuner() Source {
 	in := Source{Name: "tuner", Files: map[string]string{"start": inLanguage(tunedSource)}, Packages: map[string]map[string]string{}}
@@ -52,7 +52,7 @@ func Tuner() Source {
 }
 
 // Ballast is the injection of a memory ballast of HEAPWRIGHT_BALLAST bytes. It
-// goes with Dumps, whose dump then tells how large it is.
+// goes with Dumps, whose dump then has its size.
 func Ballast() Source {
 	return Source{Name: "ballast", Files: map[string]string{"slice": ballastSource}}
 }

@@ -7,10 +7,10 @@ import (
 	"time"
 )
 
-// Capacity is how much a server can answer, as far as a short look tells.
+// Capacity is how much a server can answer, by a short look.
 type Capacity struct {
 	Sustained float64 // requests per second that it kept up with
-	Broke     float64 // that it did not; 0 if none was found
+	Broke     float64 // a rate that it did not keep up with; 0 if none was found
 }
 
 const (
@@ -19,7 +19,7 @@ const (
 	stepLength = time.Second
 	firstRate  = 50 // requests per second: nearly every server keeps up with that
 	leastRate  = 1
-	// broken latency is this many times that of the first rate, and at least
+	// A broken latency is this many times the latency at the first rate, and at least
 	// brokenLeast: on a shared machine a hiccup of some tens of milliseconds
 	// is nobody's queue.
 	brokenFactor = 10
@@ -29,7 +29,7 @@ const (
 // FindCapacity doubles the rate until the server no longer keeps up, and then
 // halves the distance once, so that Broke is at most √2 times Sustained. A
 // server keeps up with a rate if it answers all but a few of the requests while
-// they come, without errors, at a p99 latency near that of a low rate. A rate
+// they come, without errors, at a p99 latency near the one at a low rate. A rate
 // that breaks is tried twice: it may have been the machine.
 func FindCapacity(ctx context.Context, client *Client) (Capacity, error) {
 	first, ok, err := Sustains(ctx, client, firstRate, brokenLeast)
@@ -40,7 +40,7 @@ func FindCapacity(ctx context.Context, client *Client) (Capacity, error) {
 		return Capacity{}, fmt.Errorf("%d of %d requests failed, the first with %s", first.Errors, first.Sent, first.FirstError)
 	}
 	limit := brokenLeast
-	if slow, known := first.Latency(0.9); known { // of so few requests there is no p99
+	if slow, known := first.Latency(0.9); known { // so few requests have no p99
 		limit = max(limit, brokenFactor*slow)
 	}
 	return search(ok, func(rate float64) (bool, error) {

@@ -76,7 +76,7 @@ func (c *calls) RoundTrip(r *http.Request) (*http.Response, error) {
 	}
 	conn := c.conns[c.next.Add(1)%uint64(len(c.conns))]
 	var reply []byte
-	err := conn.Invoke(ctx, r.URL.Path, message, &reply, grpc.ForceCodec(encoded{}))
+	err := conn.Invoke(ctx, r.URL.Path, message, &reply, grpc.ForceCodec(rawCodec{}))
 	answer := &http.Response{StatusCode: http.StatusOK, Status: "OK", Body: http.NoBody, Request: r}
 	if err != nil {
 		if r.Context().Err() != nil {
@@ -112,14 +112,14 @@ func httpStatus(c codes.Code) int {
 	return http.StatusInternalServerError
 }
 
-// encoded is the codec of messages that are encoded already.
-type encoded struct{}
+// rawCodec leaves messages as they are: they are encoded already.
+type rawCodec struct{}
 
-func (encoded) Marshal(v any) ([]byte, error) { return v.([]byte), nil }
+func (rawCodec) Marshal(v any) ([]byte, error) { return v.([]byte), nil }
 
-func (encoded) Unmarshal(data []byte, v any) error {
+func (rawCodec) Unmarshal(data []byte, v any) error {
 	*v.(*[]byte) = data
 	return nil
 }
 
-func (encoded) Name() string { return "proto" }
+func (rawCodec) Name() string { return "proto" }

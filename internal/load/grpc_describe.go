@@ -102,7 +102,7 @@ func describedByServer(ctx context.Context, conn *grpc.ClientConn, m *method) (p
 	if err != nil {
 		return nil, fmt.Errorf("the server's description of %s: %w", m, err)
 	}
-	found, _ := files.FindDescriptorByName(protoreflect.FullName(m.service)) // nil is told below
+	found, _ := files.FindDescriptorByName(protoreflect.FullName(m.service)) // nil is reported below
 	described, err := m.in(found, "the server")
 	if err != nil {
 		return nil, &CallError{err}

@@ -93,7 +93,7 @@ func TestLongReply(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	server := grpc.NewServer(grpc.ForceServerCodec(encoded{}), grpc.UnknownServiceHandler(func(_ any, s grpc.ServerStream) error {
+	server := grpc.NewServer(grpc.ForceServerCodec(rawCodec{}), grpc.UnknownServiceHandler(func(_ any, s grpc.ServerStream) error {
 		var message []byte
 		if err := s.RecvMsg(&message); err != nil {
 			return err

@@ -11,11 +11,11 @@ import (
 type Phase struct {
 	Name       string
 	Sent       int           // requests that were due in it
-	Errors     int           // of these, how many failed: no answer, or a status that says so
+	Errors     int           // requests that failed: no answer, or a status that says so
 	FirstError string        // the text of the first of them
 	Answered   int           // answers that came while it lasted, to whatever request, errors too
-	Good       int           // of these, the ones that are no errors
-	Length     time.Duration // of all its stretches
+	Good       int           // answers that are no errors
+	Length     time.Duration // the sum of its stretches
 
 	closing         float64         // rates at the ends of its stretches, together, in requests per second
 	latencies, late []time.Duration // sorted; of the requests that were due in it
@@ -83,20 +83,23 @@ func (p Phase) Figures() (values map[string]float64, missing map[string]string) 
 }
 
 const (
-	// keptUp is the share of its requests that a server must answer in time to
-	// count as not saturated, those left out that would be under way without a
-	// queue: by Little's law, at the latency of the quickest answers.
-	keptUp   = 0.95
-	quickest = 0.1 // of the requests
-	// fewErrors is the share of errors from which on latencies are those of
-	// another thing than answers.
+	// keptUp is the share of its requests that a server must answer in time to count as not
+	// saturated. Requests that would be in flight without a queue do not count: by Little's
+	// law, at the latency of the quickest answers.
+	keptUp = 0.95
+
+	// quickest is the share of the requests with the quickest answers.
+	quickest = 0.1
+
+	// fewErrors is the share of errors from which on latencies are no longer the latencies
+	// of answers.
 	fewErrors = 0.01
 )
 
 // Doubt is a reason not to trust a figure.
 type Doubt struct {
-	What   string // the same for every run that it is true of
-	Detail string // of this one
+	What   string // the same for every run that has it
+	Detail string // what is special to this run
 }
 
 // Doubts says why the figures of the phase should not be trusted; most often

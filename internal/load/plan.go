@@ -22,11 +22,11 @@ import (
 // it: see Run.
 type Plan struct {
 	Shape       string        `json:"shape"`           // one of Shapes; "" is constant
-	Warmup      time.Duration `json:"warmup_ns"`       // before anything is measured; 0 is 3 s, negative is none
-	Duration    time.Duration `json:"duration_ns"`     // of all that follows; 0 is 20 s
+	Warmup      time.Duration `json:"warmup_ns"`       // the load before anything is measured; 0 is 3 s, negative is none
+	Duration    time.Duration `json:"duration_ns"`     // the time of all that follows; 0 is 20 s
 	Factor      float64       `json:"storm_factor"`    // how many times the calm rate a storm is; 0 is 20
 	Storms      int           `json:"storms"`          // 0 is 3
-	StormLength time.Duration `json:"storm_length_ns"` // of one; 0 is 2 s
+	StormLength time.Duration `json:"storm_length_ns"` // the duration of each storm; 0 is 2 s
 }
 
 // WithDefaults returns the plan with every field set, or says why it cannot be

@@ -25,7 +25,7 @@ type Border func(phase string, begins bool)
 // hit is the outcome of one request. Times are since the schedule's origin.
 type hit struct {
 	part          int
-	due, sent, at time.Duration // at which it was to be sent, was sent, was answered
+	due, sent, at time.Duration // when it was to be sent, was sent, was answered
 	failed        bool
 }
 
@@ -77,8 +77,8 @@ func (c *Client) run(ctx context.Context, segments []segment, rate float64, bord
 	return s.phases(hits, windows, first), context.Cause(ctx)
 }
 
-// withoutEnd leaves out requests that failed after the last answer: requests fail so
-// where the end of the load is that of the server.
+// withoutEnd leaves out requests that failed after the last answer: so requests fail when
+// the server ends with the load.
 func withoutEnd(hits []hit) []hit {
 	var last time.Duration
 	for _, h := range hits {
@@ -92,7 +92,7 @@ func withoutEnd(hits []hit) []hit {
 // MaxRate is far beyond the reach of one machine.
 const MaxRate = 1_000_000
 
-// window is when a part began and ended as far as border was told, since the
+// window is when border was called for the beginning and the end of a part, since the
 // schedule's origin.
 type window struct{ begin, end time.Duration }
 

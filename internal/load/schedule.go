@@ -17,12 +17,13 @@ type schedule struct {
 	start  chan struct{} // closed when it has
 }
 
-const notBegun = math.MaxInt64 // for lag
+// notBegun is the lag of a load that has not begun.
+const notBegun = math.MaxInt64
 
 // part is a segment at its place.
 type part struct {
 	segment
-	begin  time.Duration // since the load began
+	begin  time.Duration // the time between the beginning of the load and the part
 	before float64       // requests due until then
 }
 

@@ -8,7 +8,7 @@ import (
 // segment is a part of a load in which the rate is constant or changes
 // linearly.
 type segment struct {
-	phase    string // that its requests are reported in; "" is none
+	phase    string // the phase that reports its requests; "" is none
 	length   time.Duration
 	from, to float64 // rate at its ends, as multiples of the plan's
 }
@@ -55,9 +55,9 @@ func storm(p Plan) ([]segment, error) {
 	var all []segment
 	for range p.Storms {
 		all = append(all,
-			segment{"calm", calm, 1, 1},
-			segment{"storm", p.StormLength, p.Factor, p.Factor},
-			segment{"", rest, 1, 1})
+			segment{phase: "calm", length: calm, from: 1, to: 1},
+			segment{phase: "storm", length: p.StormLength, from: p.Factor, to: p.Factor},
+			segment{phase: "", length: rest, from: 1, to: 1})
 	}
 	return all, nil
 }

@@ -22,7 +22,7 @@ import (
 const Port = "{port}"
 
 // Source is where requests come from: one URL, or a list in a file. Files are
-// named relative to a folder that Read is told.
+// named relative to a folder that Read gets.
 type Source struct {
 	URL     string `json:"url,omitempty"`
 	Method  string `json:"method,omitempty"`  // "" is GET, or POST with a body
@@ -30,7 +30,7 @@ type Source struct {
 	Headers string `json:"headers,omitempty"` // file with lines "Name: value", sent with each request
 	List    string `json:"list,omitempty"`    // file in one of vegeta's formats, instead of URL and Method
 
-	GRPC *GRPC `json:"grpc,omitempty"` // the URL is that of a gRPC server
+	GRPC *GRPC `json:"grpc,omitempty"` // the URL leads to a gRPC server
 }
 
 // Requests are sent one after the other and again from the first, to whatever port
@@ -40,7 +40,7 @@ type Requests struct {
 	list   string // text of the list
 	body   []byte
 	header http.Header
-	method *method // of gRPC, where a file describes it
+	method *method // the gRPC method, where a file describes it
 }
 
 // Read reads and checks all that the source names. The context ends waiting for pipes.

@@ -11,7 +11,7 @@ import (
 
 // This describes the machine that this process runs on. Cores are those
 // that Go would use in a process started here; memory is the machine's or the limit of
-// a control group, whichever is less. A figure that the system does not tell stays
+// a control group, whichever is less. A figure that the system does not report stays
 // empty.
 func This() result.Machine {
 	m := result.Machine{

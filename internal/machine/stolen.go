@@ -3,7 +3,7 @@ package machine
 // Time is the time of this machine's processors since it was started, in clock
 // ticks of all of them together.
 type Time struct {
-	Busy   uint64 // for whatever runs on it
+	Busy   uint64 // used by whatever runs on the machine
 	Stolen uint64 // wanted, but taken by the hypervisor for other machines
 }
 

@@ -2,5 +2,5 @@
 
 package machine
 
-// ReadTime returns the zero value: this system does not tell.
+// ReadTime returns the zero value: this system does not report it.
 func ReadTime() Time { return Time{} }

@@ -9,7 +9,7 @@ import (
 // Choice says which modes to compare. The zero value is the matrix of the
 // target's toolchain.
 type Choice struct {
-	List  string // as written by the user, separated by commas, or Upgrade
+	List  string // the user's text: modes separated by commas, or Upgrade
 	File  string // TOML file of named modes
 	Dirty bool   // revisions are compared with the work tree as it is, uncommitted changes included
 }

@@ -185,10 +185,9 @@ func unknownKey(text string, key toml.Key) error {
 	return fmt.Errorf("%d: unknown key %q: %s", lineOf(text, last, 0), key.String(), hint)
 }
 
-// lineOf returns the line, from 1, of the n-th that begins with a key or is its
-// table's header. The decoder does not tell where a key is that it did not
-// use, so this is a search; where a key is written in another way it finds
-// nothing and returns 1.
+// lineOf returns the number, from 1, of the n-th line that begins with a key or is its
+// table's header. The decoder does not report the place of a key that it did not use, so
+// this is a search. If a key is written in another way, it returns 1.
 func lineOf(text, key string, n int) int {
 	begins := regexp.MustCompile(`^[\[\s]*"?` + regexp.QuoteMeta(key) + `"?\s*[\].=]`)
 	number := 0

@@ -20,7 +20,7 @@ type Experiment struct {
 	Doc    string // first sentence of its description in the toolchain's source; may be empty
 	On     bool   // enabled by default on this toolchain and platform
 	Fixed  bool   // cannot be changed on this platform
-	Memory bool   // is about memory, as far as its name and description tell
+	Memory bool   // is about memory, by its name and description
 }
 
 // Experiment returns the experiment of a name without "no".
@@ -34,7 +34,7 @@ func (t *Toolchain) Experiment(name string) (Experiment, bool) {
 }
 
 // learnExperiments asks the toolchain itself: its source names and describes
-// the experiments, and the go command's tool tags tell which are on. The tags
+// the experiments, and the go command's tool tags list those that are on. The tags
 // are surer than the source of internal/buildcfg, where some defaults are
 // computed from the platform.
 func (m *Machine) learnExperiments(ctx context.Context, t *Toolchain) error {
@@ -142,7 +142,7 @@ func tableNames(file, variable string) []string {
 			if !ok || len(row.Elts) == 0 {
 				continue
 			}
-			first := row.Elts[0] // in every table so far the name comes first
+			first := row.Elts[0] // the name comes first in every table so far
 			if kv, ok := first.(*ast.KeyValueExpr); ok {
 				first = kv.Value
 			}

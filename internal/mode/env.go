@@ -86,7 +86,7 @@ func proveBuildVariables(c Config, id Identity) (string, error) {
 			want = c.Go.Env[name]
 		}
 		// The experiments have their own proof. Of these flags the binary
-		// records the value that was set; "go env" tells the one in use otherwise.
+		// records the value that was set; otherwise "go env" prints the one in use.
 		inferred := name == "GOEXPERIMENT" || strings.HasPrefix(name, "CGO_") && strings.HasSuffix(name, "FLAGS")
 		if want == "" || inferred && !asked {
 			continue

@@ -75,7 +75,7 @@ func proveExperiments(c Config, id Identity) (string, error) {
 	want := map[string]bool{}
 	for base, e := range state {
 		known, _ := c.Go.Experiment(base)
-		plain := known.On // in a toolchain that was built without a GOEXPERIMENT
+		plain := known.On // holds for a toolchain that was built without a GOEXPERIMENT
 		if slices.ContainsFunc(c.Go.preset, func(p string) bool { return experiment(p).base() == base }) {
 			plain = !plain
 		}

@@ -34,7 +34,7 @@ func parseFloor(t token) (Setting, error) {
 func proveFloor(c Config, id Identity) (string, error) {
 	value, asked := c.RunEnv[floorVariable]
 	if !asked || !c.injects(tuner) || id.Tuner == "" || id.Tuner == "stopped" {
-		return "", nil // proveTuner tells
+		return "", nil // proveTuner reports it
 	}
 	want, _ := limitBytes(value) // parseFloor has read it
 	switch {

@@ -13,18 +13,18 @@ var tunerKind = Kind{
 	Parse: parseTuner, ProveRun: proveTuner, Lacks: tunerLacks,
 }
 
-// tuned is gctune with a memory limit, "" for that of the control group.
-type tuned string
+// tunerSetting is gctune with a memory limit; "" is the control group's limit.
+type tunerSetting string
 
-func (t tuned) String() string {
+func (t tunerSetting) String() string {
 	if t == "" {
 		return tuner
 	}
 	return tuner + "=" + string(t)
 }
-func (tuned) Slot() string { return limitVariable }
+func (tunerSetting) Slot() string { return limitVariable }
 
-func (t tuned) Apply(ctx context.Context, m *Machine, c *Config) error {
+func (t tunerSetting) Apply(ctx context.Context, m *Machine, c *Config) error {
 	if t != "" {
 		c.RunEnv[limitVariable] = string(t)
 	}
@@ -36,10 +36,10 @@ func parseTuner(t token) (Setting, error) {
 	case t.name != tuner:
 		return nil, nil
 	case !t.valued:
-		return tuned(""), nil
+		return tunerSetting(""), nil
 	}
 	_, err := parseSize(t, "gctune=400MiB")
-	return tuned(t.value), err
+	return tunerSetting(t.value), err
 }
 
 // tune adds gctune.

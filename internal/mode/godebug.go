@@ -64,8 +64,8 @@ func (g godebug) Apply(_ context.Context, _ *Machine, c *Config) error {
 	return nil
 }
 
-// godebugNames reads the names from the toolchain's source: those of the
-// runtime, and from Go 1.21 on those of the standard library.
+// godebugNames reads the names from the toolchain's source: the names of
+// the runtime, and from Go 1.21 on also of the standard library.
 func godebugNames(t *Toolchain) []string {
 	src := filepath.Join(t.GOROOT(), "src")
 	library := tableNames(filepath.Join(src, "internal", "godebugs", "table.go"), "All")

@@ -51,7 +51,7 @@ func proveGOGC(c Config, id Identity) (string, error) {
 		return "", err
 	}
 	switch {
-	case c.injects(tuner): // which moves it from where it began
+	case c.injects(tuner): // gctune changes it
 	case id.MemoryLimit == 0:
 		if asked {
 			return "GOGC is proven by the run's environment only: its Go has no metric for it, Go 1.21 and later do", nil

@@ -4,16 +4,16 @@ import "strings"
 
 // Identity is the report of a built cell and of a run of it on themselves.
 type Identity struct {
-	Path         string            `json:"path,omitempty"`          // of the main package; ends in ".test" for a test binary
-	GoVersion    string            `json:"go_version,omitempty"`    // from the binary: "go1.27.4"; empty if it is not a Go binary
-	Experiments  []string          `json:"experiments,omitempty"`   // that differ from the toolchain's defaults, as the binary's version names them
-	Functions    []string          `json:"functions,omitempty"`     // of EffectFunctions, those that the binary has
+	Path         string            `json:"path,omitempty"`          // the path of the main package; ends in ".test" for a test binary
+	GoVersion    string            `json:"go_version,omitempty"`    // the binary's: "go1.27.4"; empty if it is not a Go binary
+	Experiments  []string          `json:"experiments,omitempty"`   // experiments in the binary's version: they differ from the toolchain's defaults
+	Functions    []string          `json:"functions,omitempty"`     // EffectFunctions that the binary has
 	Settings     map[string]string `json:"settings,omitempty"`      // the binary's build settings: -tags, GOEXPERIMENT, GOAMD64 …
 	Modules      map[string]string `json:"-"`                       // versions of the dependencies in the binary; nil if it records none
-	BinarySHA256 string            `json:"binary_sha256,omitempty"` // of the built file
+	BinarySHA256 string            `json:"binary_sha256,omitempty"` // the hash of the built file
 	Reported     bool              `json:"reported"`                // the run itself reported the fields below
 	GOGC         int64             `json:"gogc,omitempty"`          // percent; -1 is off
-	MemoryLimit  int64             `json:"memory_limit,omitempty"`  // bytes; math.MaxInt64 is none; 0 if the runtime could not tell its limit and GOGC (before Go 1.21)
+	MemoryLimit  int64             `json:"memory_limit,omitempty"`  // bytes; math.MaxInt64 is none; 0 if the runtime could not report its limit and GOGC (before Go 1.21)
 	Env          map[string]string `json:"env,omitempty"`           // GO* and the mode's own variables as the run saw them
 	Tuner        string            `json:"tuner,omitempty"`         // state of the gctune that was added: "calm", "yielded" …
 	HeapFloor    int64             `json:"heap_floor,omitempty"`    // bytes, that this gctune keeps

@@ -14,12 +14,12 @@ const (
 )
 
 // The added source reads its sizes from the environment, so that floor=128MiB
-// and floor=256MiB share one build. Those of gctune are gctune/auto's.
+// and floor=256MiB share one build. gctune/auto reads the variables of gctune.
 const (
 	tunerVariable   = "HEAPWRIGHT_GCTUNE"
 	floorVariable   = "HEAPWRIGHT_GCTUNE_MIN_HEAP"
 	limitVariable   = "HEAPWRIGHT_GCTUNE_LIMIT"
-	ballastVariable = "HEAPWRIGHT_BALLAST" // in bytes
+	ballastVariable = "HEAPWRIGHT_BALLAST" // bytes
 )
 
 func (c *Config) injects(name string) bool { return slices.Contains(c.Inject, name) }

@@ -5,15 +5,15 @@ import (
 	"fmt"
 )
 
-// written is a mode in JSON. Each setting is as in a list of modes.
-type written struct {
+// modeText is a mode in JSON. Each setting is as in a list of modes.
+type modeText struct {
 	Name     string   `json:"name"`
 	Settings []string `json:"settings,omitempty"`
 }
 
 // MarshalJSON writes the mode such that UnmarshalJSON reads the same one.
 func (m Mode) MarshalJSON() ([]byte, error) {
-	w := written{Name: m.Name}
+	w := modeText{Name: m.Name}
 	for _, s := range m.Settings {
 		w.Settings = append(w.Settings, s.String())
 	}
@@ -22,7 +22,7 @@ func (m Mode) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the form that MarshalJSON writes.
 func (m *Mode) UnmarshalJSON(data []byte) error {
-	var w written
+	var w modeText
 	if err := json.Unmarshal(data, &w); err != nil {
 		return err
 	}

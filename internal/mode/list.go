@@ -5,11 +5,11 @@ import "context"
 // Available is one thing that can be varied, as "heapwright modes" lists it.
 type Available struct {
 	Kind      string `json:"kind"`   // "GOEXPERIMENT"
-	Syntax    string `json:"syntax"` // as it is typed: "nogreenteagc", or an example: "GOGC=400"
-	Doc       string `json:"doc"`    // its effect, in one line
+	Syntax    string `json:"syntax"` // what the user types: "nogreenteagc", or an example: "GOGC=400"
+	Doc       string `json:"doc"`    // one line on its effect
 	Available bool   `json:"available"`
 	Why       string `json:"why,omitempty"` // why it is not available
-	Default   bool   `json:"default"`       // of a mode that does not name it
+	Default   bool   `json:"default"`       // a mode that does not name it has it
 }
 
 // List returns everything that can be varied on this machine with a toolchain,

@@ -43,7 +43,7 @@ func DefaultMatrix(ctx context.Context, m *Machine, patterns []string) ([]Mode, 
 
 // hasCodeFor reports whether the experiment changes which files of the main
 // module the packages and their tests are made of. A package that cannot be
-// listed counts as having none: its build will tell the fault.
+// listed counts as having none: its build will report the fault.
 func hasCodeFor(ctx context.Context, m *Machine, name string, patterns []string) (bool, error) {
 	var files [2]string
 	for i, mode := range []Mode{{}, {Name: name, Settings: []Setting{experiment(name)}}} {
@@ -67,13 +67,13 @@ func listFiles(ctx context.Context, m *Machine, c Config, patterns []string) (st
 	if err != nil {
 		return "", err
 	}
-	type listed struct {
+	type listEntry struct {
 		ImportPath                                   string
 		Standard                                     bool
 		Module                                       *struct{ Main bool }
 		GoFiles, CgoFiles, TestGoFiles, XTestGoFiles []string
 	}
-	all, err := subprocess.Values[listed](out)
+	all, err := subprocess.Values[listEntry](out)
 	if err != nil {
 		return "", err
 	}

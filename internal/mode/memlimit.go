@@ -66,7 +66,7 @@ func proveMemoryLimit(c Config, id Identity) (string, error) {
 		want, _ = limitBytes(value) // parseMemoryLimit has read it
 	}
 	switch {
-	case c.injects(tuner): // which moves it below where it began
+	case c.injects(tuner): // gctune lowers it
 	case id.MemoryLimit == 0:
 		if asked {
 			return "GOMEMLIMIT is proven by the run's environment only: its Go has no metric for it, Go 1.21 and later do", nil

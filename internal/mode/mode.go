@@ -25,8 +25,8 @@ const Default = "default"
 // Mode is one memory configuration of a target. The zero value is the default:
 // the module's toolchain, nothing set.
 type Mode struct {
-	Name     string    // as written by the user; unique in an experiment
-	Settings []Setting // in the order written
+	Name     string    // the user's text; unique in an experiment
+	Settings []Setting // the settings in the order of the text
 }
 
 // Setting is one part of a mode. Its syntax is known to be right; whether this
@@ -57,7 +57,7 @@ type Config struct {
 	PGO          bool              // build with a CPU profile of the baseline, which the experiment takes
 	RandomLink   bool              // link again with a random layout
 	Inject       []string          // source that the build adds to the target, by the names in inject.go
-	Notes        []string          // for the user: a setting that changes nothing here
+	Notes        []string          // remarks for the user: a setting that changes nothing here
 	Prebuilt     bool              // set by who knows: the target is a program that was there already, nothing of its build is ours to prove
 
 	environ []string // the user's environment

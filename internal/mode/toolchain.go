@@ -17,8 +17,8 @@ import (
 type Toolchain struct {
 	Version     string            // "go1.26.8"
 	Env         map[string]string // the output of "go env" in the target's directory, GOFLAGS, GOMODCACHE …
-	Experiments []Experiment      // in the order of the toolchain's source
-	RandomLink  bool              // its linker knows -randlayout
+	Experiments []Experiment      // sorted as in the toolchain's source
+	RandomLink  bool              // the linker knows -randlayout
 
 	// pin is the GOTOOLCHAIN that selects it; "" for one that has no release
 	// name, which only the user's own settings select.

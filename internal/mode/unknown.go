@@ -9,9 +9,9 @@ import (
 
 // UnknownError reports a setting that no kind and no toolchain knows.
 type UnknownError struct {
-	Name      string   // as written, without the value
-	Value     string   // with its "="; empty for a word
-	Toolchain string   // that was asked for it; "" if none was
+	Name      string   // the user's text without the value
+	Value     string   // "=" and the value; empty for a word
+	Toolchain string   // the toolchain that was asked; "" if none was
 	Known     []string // names that could have been meant
 }
 

@@ -2,9 +2,9 @@ package mode
 
 import "fmt"
 
-// Verify holds the reports of a built cell and of a run of it against the mode, both
+// Verify compares the reports of a built cell and of a run of it with the mode, both
 // ways: settings of the mode must be there, and no others. An error means that the
-// cell is not in its mode and must not be measured. Settings that only a run can tell
+// cell is not in its mode and must not be measured. Settings that only a run can show
 // are checked once Identity.Reported is true.
 func (m Mode) Verify(c Config, id Identity) error {
 	_, err := prove(c, id)

@@ -21,7 +21,7 @@ func Binary(path string) (mode.Identity, error) {
 	}
 	defer f.Close()
 	hash := sha256.New()
-	functions := linked{wanted: mode.EffectFunctions()}
+	functions := functionFinder{wanted: mode.EffectFunctions()}
 	// Through a large buffer, since each part is searched once for each name.
 	if _, err := io.CopyBuffer(io.MultiWriter(hash, &functions), struct{ io.Reader }{f}, make([]byte, 1<<20)); err != nil {
 		return mode.Identity{}, fmt.Errorf("identify binary %s: %w", path, err)

@@ -29,7 +29,8 @@ type Dump struct {
 	CPUAtGC float64 // the same after the last collection
 	PeakRSS int64   // bytes, VmHWM; 0 where unknown
 
-	Uints  map[string]uint64 // by name in runtime/metrics
+	// Uints and Floats have the metrics by their names in runtime/metrics.
+	Uints  map[string]uint64
 	Floats map[string]float64
 	Pauses []Bucket // stop-the-world pauses of the collector
 
@@ -39,7 +40,8 @@ type Dump struct {
 	TunerKeeps  map[string]int64 // bytes: "floor", "ceiling" and "limit" of gctune.Snapshot
 	BallastSize int64            // bytes of the added ballast
 
-	Spans []Span // of a part of a run: the collections in it; see Since
+	// Spans are the collections in a part of a run; see Since.
+	Spans []Span
 }
 
 // Bucket is a part of a histogram.
@@ -62,7 +64,8 @@ func ReadDump(file string) (Dump, error) {
 	return d, nil
 }
 
-const slotSize = 64 << 10 // as in injected/probe.go
+// slotSize is the same in the injected probe.
+const slotSize = 64 << 10
 
 func parseDump(content []byte) (Dump, error) {
 	var newest uint64
@@ -266,7 +269,7 @@ func (d Dump) CPUShares() (gc, assist float64) {
 
 // CollectorCPU returns the CPU seconds that collections took so far, idle marking included,
 // as of the last one, and how many processors the program may use; 0 of these
-// where the Go version does not tell.
+// where the Go version does not report them.
 func (d Dump) CollectorCPU() (seconds float64, procs int) {
 	return d.Floats["/cpu/classes/gc/total:cpu-seconds"], int(d.Uints["/sched/gomaxprocs:threads"])
 }

@@ -7,7 +7,7 @@ import (
 
 // Figures returns the samples of a run that took a number of operations, by
 // metric: CPU, wall time, page faults, peak RSS. One that the system did not
-// tell is not among them.
+// report is missing.
 func Figures(o process.Outcome, operations int) map[string]float64 {
 	n := float64(operations)
 	values := map[string]float64{

@@ -17,13 +17,13 @@ import (
 // times of processors, which overestimate where the system takes these away.
 type Cycle struct {
 	Number int
-	At     time.Duration // of its beginning, since the program started
+	At     time.Duration // when it began, counted from the start of the program
 
 	// The phases on the clock. The world stands in the first and the last.
 	SweepTerm, Mark, MarkTerm time.Duration
 
 	// CPU time. The runtime counts a pause for all processors; Background is the time
-	// of dedicated and fractional workers together, Idle that of workers on processors
+	// of dedicated and fractional workers together, Idle the time of workers on processors
 	// that had nothing else to do.
 	SweepTermCPU, Assist, Background, Idle, MarkTermCPU time.Duration
 
@@ -31,7 +31,7 @@ type Cycle struct {
 	HeapStart, HeapEnd, Live, Goal int64
 
 	Procs  int
-	Forced bool // by runtime.GC
+	Forced bool // runtime.GC asked for it
 }
 
 // CPU is the CPU time that the cycle could not do without: all but idle
@@ -50,8 +50,8 @@ type Trace struct {
 	// program wrote into them: the runtime writes a line in many pieces.
 	Lost int
 	// Mixed says that the numbers of the cycles went back: another process
-	// with the same environment wrote to the same stream, and the figures are
-	// those of all.
+	// with the same environment wrote to the same stream, and the figures include
+	// it.
 	Mixed bool
 }
 

@@ -11,8 +11,7 @@ type Span struct{ After, UpTo int }
 
 // Since returns the difference between an earlier dump of the same run and this one:
 // collections, CPU time and pauses. Figures that are no counts have no difference and
-// are left out: live heaps and goals are those that a Trace tells of the collections
-// in Spans.
+// are left out: a Trace has the live heaps and goals of the collections in Spans.
 //
 // A dump is up to 20 ms older than the moment at which it is read.
 func (d Dump) Since(earlier Dump) Dump {

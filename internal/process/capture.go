@@ -20,7 +20,7 @@ type capture struct {
 
 	head  []byte
 	total int64
-	last  []byte // at least the last tailBytes, at most twice that
+	last  []byte // the last tailBytes, or up to twice as many
 }
 
 func (c *capture) Write(p []byte) (int, error) {

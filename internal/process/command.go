@@ -21,8 +21,8 @@ type Command struct {
 	Memory int64
 	// Timeout ends the run; 0 is none.
 	Timeout time.Duration
-	// Grace is how long the process group may take to end itself after it was
-	// told to, before it is killed; 0 is 2 s.
+	// Grace is how long the process group may take to end itself after SIGTERM,
+	// before it is killed; 0 is 2 s.
 	Grace time.Duration
 	// WaitDelay is how long to wait for the end of output that a child of the
 	// ended process still holds open; 0 is 500 ms. The rest of the process group is
@@ -49,11 +49,11 @@ type Outcome struct {
 	LastOutput string
 
 	Started time.Time
-	Wall    time.Duration // from just before the program was executed to its end
+	Wall    time.Duration // the time between the program's start and its end
 	Usage   Usage
 
 	ExitCode  int            // -1 where a signal ended the process
-	Signal    syscall.Signal // that ended the process; 0 if none did
+	Signal    syscall.Signal // the signal that ended the process; 0 if none did
 	TimedOut  bool
 	OOMKilled bool // the kernel killed it for want of memory
 	// Failure says in words why the run counts for nothing: "exit status 2",
@@ -62,8 +62,8 @@ type Outcome struct {
 	Failure string
 }
 
-// Usage is the kernel's account of a process and of those of its children that
-// it waited for: sums of times and counts, and the largest peak among them.
+// Usage is the kernel's account of a process and of the children that it waited
+// for: sums of times and counts, and the largest peak among them.
 type Usage struct {
 	User, System time.Duration
 	PeakRSS      int64 // bytes

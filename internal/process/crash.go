@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// reasons are how the Go runtime begins to tell why it gives up, and packages for
-// flags why they refuse the arguments.
+// reasons begin the lines in which the Go runtime says why it gives up, and packages
+// for flags say why they refuse the arguments.
 var reasons = [][]byte{
 	[]byte("panic: "), []byte("fatal error: "), []byte("runtime: out of memory"), []byte("SIG"),
 	[]byte("flag provided but not defined"), []byte("Incorrect Usage: "), []byte("Error: unknown "),

@@ -15,8 +15,8 @@
 // instance of this program (package spawn). It gives back its clean pages,
 // starts the target as its own sibling (CLONE_PARENT), says its process ID and
 // ends. The target is then our direct child; wait4 reports its CPU time and
-// memory and nothing of the starter's but a floor of 2.7 MB, about that of an empty
-// Go program. The price is 2.5 to 5 ms before each run, which the
+// memory and nothing of the starter's but a floor of 2.7 MB, about as much as an empty
+// Go program takes. The price is 2.5 to 5 ms before each run, which the
 // run's wall time does not contain (BenchmarkRun, on a shared machine of two
 // cores). Where the starter cannot be used, the floor is this process's own
 // peak, and a peak at the floor is marked as an upper bound ([Usage.AtMost]).

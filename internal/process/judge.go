@@ -29,7 +29,7 @@ func (o *Outcome) judge(c Command, stopped error, ooms oomKills) {
 	switch {
 	case o.TimedOut:
 		o.Failure = fmt.Sprintf("timed out after %v", c.Timeout.Round(10*time.Millisecond))
-	case stopped == errStopped: // how a server ends that was told to is its own affair
+	case stopped == errStopped: // we asked the server to end; how it does so is its own affair
 	case stopped != nil:
 		o.Failure = "interrupted"
 	case o.OOMKilled:

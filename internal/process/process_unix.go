@@ -14,7 +14,7 @@ type process struct {
 	pid   int
 	group int
 	began time.Time
-	floor int64 // of the peak RSS, bytes
+	floor int64 // Usage.Floor
 
 	reaped bool // awaitExit already took the status below
 	status syscall.WaitStatus
@@ -23,7 +23,8 @@ type process struct {
 
 func start(prog program, files [3]*os.File) (*process, error) {
 	p, err := startSmall(prog, files)
-	if err == nil || prog.join != "" { // which only a starter can do before the program runs
+	// Only a starter can join a control group before the program runs.
+	if err == nil || prog.join != "" {
 		return p, err
 	}
 	// Whatever kept the starter from it, if it is the program's fault then

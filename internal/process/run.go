@@ -132,7 +132,7 @@ func startRemedy(path string, err error) string {
 
 // streams are the standard streams of a child and our ends of them.
 type streams struct {
-	child   [3]*os.File // as the child's descriptors 0, 1, 2
+	child   [3]*os.File // the child's descriptors 0, 1, 2
 	ours    [2]*os.File
 	copied  chan struct{} // receives one value per stream that has ended
 	pending int

@@ -20,7 +20,7 @@ type Running struct {
 	reason         *Lines
 	crashed        crash
 	ooms           oomKills
-	group          cgroup.Group // where Command.Memory is set
+	group          cgroup.Group // zero unless Command.Memory is set
 
 	exited chan struct{} // closed when the process has ended
 	ended  time.Time     // valid then
@@ -69,9 +69,9 @@ func Start(c Command) (*Running, error) {
 // Exited is closed when the process has ended, for any reason.
 func (r *Running) Exited() <-chan struct{} { return r.exited }
 
-// Stop ends the process group, with force after Grace, and tells how the run
-// went. Failure is set if the process had ended before it was told to, however
-// it did that. Nothing of the process group lives afterwards.
+// Stop ends the process group, with force after Grace, and returns how the run
+// went. Failure is set if the process had ended by itself, in whatever way. Nothing
+// of the process group lives afterwards.
 func (r *Running) Stop() (Outcome, error) {
 	select {
 	case <-r.exited:
@@ -127,8 +127,8 @@ func (r *Running) finish(stopped error) (Outcome, error) {
 	return out, nil
 }
 
-// oomKills are those of the run: of its own group where it has one, else of the
-// machine meanwhile.
+// oomKills counts the processes that the kernel killed in the control group of the run,
+// or on the whole machine if the run has no group.
 func (r *Running) oomKills() oomKills {
 	if r.cmd.Memory == 0 {
 		return countOOMKills().since(r.ooms)

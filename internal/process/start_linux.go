@@ -38,7 +38,7 @@ func startSmall(prog program, files [3]*os.File) (*process, error) {
 		return nil, err
 	}
 	group := cmd.Process.Pid
-	var s spawn.Started
+	var s spawn.Reply
 	if err = cmd.Wait(); err == nil {
 		_, err = fmt.Sscanf(reply.String(), "%d %d %d\n", &s.PID, &s.Clock, &s.Peak)
 	}

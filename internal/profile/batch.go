@@ -8,7 +8,7 @@ import "bytes"
 // other.
 type batch[W ~uint32] struct {
 	words  []W   // the sequences, one after the other; the one being read is last
-	ends   []int // where each ends in words
+	ends   []int // the end of each in words
 	hashes [batchSize]uint32
 	slots  [batchSize]uint64 // the index entry in the place of each
 	ids    [batchSize]uint32

@@ -63,14 +63,14 @@ func fromDump(text []byte) ([]byte, bool) {
 // goroutineDump is the profile that grows while lines are read.
 type goroutineDump struct {
 	gpprof.Profile
-	rows      map[string]*gpprof.Sample // by the frames
+	rows      map[string]*gpprof.Sample // the frames → their sample
 	functions map[string]*gpprof.Function
 	locations map[frame]*gpprof.Location
 
 	// The goroutines of the block that is being read.
 	count int64
 	stack []frame
-	// function is the name on the line above that of its place.
+	// function is the name on a line; the next line has its place.
 	function string
 }
 

@@ -32,10 +32,10 @@ func (p *Profile) EncodeRaw(w io.Writer) error {
 type encoder struct {
 	p         *Profile
 	file      *symbols
-	index     []uint64 // by number in Dict.text: index in the file + 1
+	index     []uint64 // number in Dict.text → index in the file + 1
 	strings   []string
 	extra     map[string]uint64 // strings that are not in the Dict
-	mappings  []uint64          // by MappingID: id in the file
+	mappings  []uint64          // MappingID → id in the file
 	functions []uint64
 	locations []uint64
 	out, sub  fieldWriter

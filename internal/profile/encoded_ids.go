@@ -25,7 +25,7 @@ func (w *encodedIDs) fill(byID []uint32, n int) {
 		}
 		(*w)[loc] = x
 	}
-	(*w)[0] = 0 // of ids without a location
+	(*w)[0] = 0 // ids without a location
 }
 
 // same reports whether b, from b[i] to its end, is the packed encoding of the

@@ -8,19 +8,19 @@ import (
 // Group is the share of one function in a column.
 type Group struct {
 	Name string
-	Flat int64 // of samples whose leaf frame it is
-	Cum  int64 // of samples that it is in, each counted once
+	Flat int64 // the sum of the samples whose leaf frame it is
+	Cum  int64 // the sum of the samples that it is in, each counted once
 }
 
 // Group sums a column up by function, the largest flat share first, then by
-// cumulative share and name. Inlined calls are frames of their own. The figures
-// are those of go tool pprof -top.
+// cumulative share and name. Inlined calls are frames of their own. go tool pprof -top
+// shows the same figures.
 func (p *Profile) Group(column int) []Group {
 	g := grouper{dict: p.Dict, byName: map[string]int{}}
 	locations := p.Dict.locations.len()
 	g.frames = make([][]int, locations)
 	var groups []Group
-	var lastRow []int // by group: the last row that counted towards Cum, from 1
+	var lastRow []int // group → 1 + the last row that counted towards Cum
 	for row, stack := range p.Stacks {
 		value := p.Values[column][row]
 		if value == 0 {
@@ -64,7 +64,7 @@ func size(v int64) uint64 {
 type grouper struct {
 	dict   *Dict
 	byName map[string]int
-	frames [][]int // by LocationID
+	frames [][]int // LocationID → groups
 }
 
 func (g *grouper) of(loc LocationID) []int {

@@ -3,7 +3,7 @@ package profile
 // ids finds an entry of a file's table by the id that the file gave it. Writers
 // number densely from 1, which a slice serves; any other numbering is legal.
 type ids struct {
-	dense  []uint32 // by id, for ids up to the number of entries at least; 0 is none
+	dense  []uint32 // id → entry, at least for ids up to the number of entries; 0 is none
 	sparse map[uint64]uint32
 }
 

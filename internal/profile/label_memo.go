@@ -11,7 +11,7 @@ import (
 type labelMemo [256]memoSlot
 
 type memoSlot struct {
-	at  span   // of the last fields of a sample, all of them labels
+	at  span   // the last fields of a sample, all of them labels
 	key uint64 // their last eight bytes
 	set LabelsID
 }

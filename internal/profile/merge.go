@@ -17,9 +17,9 @@ import (
 type Merger struct {
 	decoder *Decoder
 	in, out Profile
-	rows    table[uint32] // stack and labels of each row, from 1
-	follow  trail[uint32] // of rows
-	columns []int         // of in, by column of out
+	rows    table[uint32] // stack and labels of each row, counted from 1
+	follow  trail[uint32] // the trail of rows
+	columns []int         // column of out → column of in
 }
 
 // NewMerger returns a Merger that decodes with the options but always rebases.

@@ -19,24 +19,24 @@ type parser struct {
 	dict *Dict
 	raw  []byte
 
-	text []uint32 // by the file's index: number in dict.text
+	text []uint32 // the file's index → number in dict.text
 
 	valueTypesAt, samplesAt, mappingsAt, locationsAt, functionsAt []span
 
-	// By the file's id. That of a mapping leads into shifts.
+	// The tables by the file's ids. The entry of a mapping is an index of shifts.
 	mappings, functions, locations ids
 	shifts                         []mappingShift
 	encodedIDs                     encodedIDs
-	known                          map[mappingKey]MappingID // for Options.Rebase; nil is off
+	known                          map[mappingKey]MappingID // nil unless Options.Rebase
 
-	limit int64 // of memory; 0 is none
+	limit int64 // the most memory to use, in bytes; 0 is unlimited
 	base  int64 // bytes of memory that are held besides
 
 	lend  bool // every file has a Dict of its own
 	spare indexes
 
-	follow trail[LocationID] // of stacks
-	places batch[uint32]     // of locations
+	follow trail[LocationID] // the trail of stacks
+	places batch[uint32]     // a batch of locations
 
 	seq      []uint32
 	stack    []LocationID

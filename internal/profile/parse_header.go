@@ -21,7 +21,7 @@ func (s *parser) scan(h *header) error {
 		return errors.New("the file is empty")
 	}
 	if s.lend {
-		s.dict.text.index.reset(len(s.text) + 1) // as many as the last file had
+		s.dict.text.index.reset(len(s.text) + 1) // the last file had as many
 	}
 	s.text, s.comments, s.scanned = s.text[:0], s.comments[:0], 0
 	for _, at := range []*[]span{&s.valueTypesAt, &s.samplesAt, &s.mappingsAt, &s.locationsAt, &s.functionsAt} {

@@ -84,7 +84,7 @@ func (s *parser) usualSample(row int, b []byte, i int) bool {
 // beginStack prepares s.stack for the locations of a sample.
 func (s *parser) beginStack() {
 	if s.lend {
-		s.stack = s.dict.stacks.words // where a new one belongs
+		s.stack = s.dict.stacks.words // a new stack belongs there
 	} else {
 		s.stack = s.stack[:0]
 	}

@@ -85,7 +85,7 @@ func (s *parser) parseLocations(*header) error {
 		s.p.file.locations.list = make([]LocationID, 0, n)
 	}
 	s.places.reset()
-	var ids [batchSize]uint64 // of the file
+	var ids [batchSize]uint64 // the file's ids
 	for i, at := range s.locationsAt {
 		if err := s.check(i, at); err != nil {
 			return err

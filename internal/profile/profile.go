@@ -26,8 +26,8 @@ type ValueType struct {
 // changed. A profile may be read from many goroutines as long as none decodes
 // into its Dict.
 type Profile struct {
-	Name string // where it came from, for messages: a file's name or a URL
-	Dict *Dict  // to which StackID, LabelsID and MappingID refer
+	Name string // a file or a URL, for messages
+	Dict *Dict  // StackID, LabelsID and MappingID refer to it
 
 	SampleTypes       []ValueType
 	DefaultSampleType string // "" where the file has none
@@ -44,7 +44,7 @@ type Profile struct {
 	// One entry per sample.
 	Stacks []StackID
 	Labels []LabelsID
-	Values [][]int64 // by sample type, then by sample
+	Values [][]int64 // one column per sample type
 
 	file *symbols // the file's own symbol tables; nil means those that the samples refer to
 }

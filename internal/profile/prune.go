@@ -18,7 +18,7 @@ func (p *Profile) Prune() (*Profile, error) {
 	if p.DropFrames == "" {
 		return p, nil
 	}
-	pr := pruner{dict: p.Dict, functions: map[FunctionID]bool{}, locations: map[LocationID]pruned{}}
+	pr := pruner{dict: p.Dict, functions: map[FunctionID]bool{}, locations: map[LocationID]fate{}}
 	var err error
 	if pr.drop, err = whole(p.DropFrames); err == nil && p.KeepFrames != "" {
 		pr.keep, err = whole(p.KeepFrames)
@@ -49,14 +49,14 @@ type pruner struct {
 	dict       *Dict
 	drop, keep *regexp.Regexp
 	functions  map[FunctionID]bool
-	locations  map[LocationID]pruned
+	locations  map[LocationID]fate
 	out        []LocationID
 }
 
-// pruned is the fate of a location where it is the first to match.
-type pruned struct {
+// fate is what becomes of a location where it is the first to match.
+type fate struct {
 	matches bool
-	left    LocationID // without the lines that go; 0 if none is left
+	left    LocationID // the location without the lines that go; 0 if none is left
 }
 
 // stack returns the rest of a stack. The slice is valid until the next call.
@@ -85,7 +85,7 @@ func (p *pruner) stack(id StackID) []LocationID {
 	return p.out
 }
 
-func (p *pruner) location(id LocationID) pruned {
+func (p *pruner) location(id LocationID) fate {
 	l, ok := p.locations[id]
 	if ok {
 		return l

@@ -3,10 +3,10 @@ package profile
 // mappingShift is the entry of a file's mapping in the dictionary.
 type mappingShift struct {
 	id    MappingID
-	shift uint64 // to be added to addresses, modulo 2^64
+	shift uint64 // the addend of addresses, modulo 2^64
 }
 
-// mappingKey tells binaries apart wherever the system loaded them: by build id or
+// mappingKey distinguishes binaries wherever the system loaded them: by build id or
 // file, place in the file and size. The size is rounded up to pages, because
 // kernels differ about the last one. It is the key by which
 // google/pprof merges mappings (profile/merge.go), so that results are equal.

@@ -21,9 +21,9 @@ const (
 
 // Function is a function of the profiled program.
 type Function struct {
-	Name       string // for people: "net/http.(*conn).serve"
-	SystemName string // as the linker knows it
-	File       string // as the compiler recorded it
+	Name       string // the name for people: "net/http.(*conn).serve"
+	SystemName string // the linker's name
+	File       string // the compiler's name of the file
 	StartLine  int64  // 0 is unknown
 }
 

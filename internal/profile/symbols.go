@@ -50,7 +50,7 @@ func (e *entries[ID]) byEntry(n int) []uint64 {
 // their order; the main binary remains the first mapping.
 func symbolsOf(p *Profile) *symbols {
 	s := new(symbols)
-	seen := seen{
+	seen := symbolSet{
 		mappings:  make([]bool, p.Dict.mappings.len()),
 		functions: make([]bool, p.Dict.functions.len()),
 		locations: make([]bool, p.Dict.locations.len()),
@@ -77,10 +77,10 @@ func symbolsOf(p *Profile) *symbols {
 	return s
 }
 
-// seen marks by number the entries that symbolsOf has added.
-type seen struct{ mappings, functions, locations, stacks []bool }
+// symbolSet marks by number the entries that symbolsOf has added.
+type symbolSet struct{ mappings, functions, locations, stacks []bool }
 
-func (s *symbols) addLocation(d *Dict, loc LocationID, seen *seen) {
+func (s *symbols) addLocation(d *Dict, loc LocationID, seen *symbolSet) {
 	s.locations.add(loc, uint64(len(s.locations.list)+1))
 	if m := d.Location(loc).Mapping; m != 0 && !seen.mappings[m] {
 		seen.mappings[m] = true

@@ -7,7 +7,7 @@ import (
 	"unsafe"
 )
 
-// seed makes the hashes of one process unlike those of any other, so that no
+// seed makes the hashes of each process different, so that no
 // file can be written to collide in them.
 var seed = maphash.MakeSeed()
 
@@ -17,7 +17,7 @@ var seed = maphash.MakeSeed()
 // other in one slice that holds no pointers for the collector to follow.
 type table[W ~uint32] struct {
 	words []W
-	ends  []int // where the sequence of a number ends in words; ends[0] is 0
+	ends  []int // the end in words of the sequence of a number; ends[0] is 0
 	index index
 	last  uint32 // the number interned last
 }

@@ -15,7 +15,7 @@ type text struct {
 	strs    []string
 	index   index
 	current strings.Builder
-	bytes   int64 // of all blocks and long strings
+	bytes   int64 // the memory of all blocks and long strings
 }
 
 func (t *text) at(id uint32) string {
@@ -50,7 +50,7 @@ func (t *text) intern(b []byte) uint32 {
 	return id
 }
 
-// grow is that of table.
+// grow makes room in the index for n strings, as room of table does.
 func (t *text) grow(n int) {
 	if t.index.reserve(n) {
 		return

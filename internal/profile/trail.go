@@ -9,10 +9,10 @@ import "bytes"
 // sequence stays where it is.
 type trail[W ~uint32] struct {
 	words     []W      // the sequences, one after the other
-	ends      []int    // where each ends in words; ends[0] is 0
+	ends      []int    // the end of each in words; ends[0] is 0
 	ids       []uint32 // their numbers in table
 	now, last []uint32 // the sequences of this file and of the last one, as indices of ids
-	at        int      // which of last is expected next
+	at        int      // the index in last of the sequence that is expected next
 	table     *table[W]
 }
 

@@ -34,7 +34,7 @@ const maxField = 1<<29 - 1
 // checking less often makes decoding faster.
 type message struct {
 	b   []byte
-	at  int // where the next field begins
+	at  int // the next field begins here
 	tag uint64
 	num uint64 // the value of a number, the length of text or a message
 	err error

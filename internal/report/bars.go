@@ -16,7 +16,7 @@ import (
 type bars struct {
 	drawn *mpb.Progress
 	phase result.Phase
-	bar   *mpb.Bar // of the phase; nil before the first
+	bar   *mpb.Bar // the phase's bar; nil before the first phase
 
 	mu    sync.Mutex // the bars are drawn by another goroutine
 	doing string
@@ -33,7 +33,7 @@ func (b *bars) Handle(e result.Event) {
 		b.progress(p)
 		return
 	}
-	if s := tell(e); s != "" {
+	if s := plain(e); s != "" {
 		io.WriteString(b.drawn, s)
 	}
 }

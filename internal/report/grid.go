@@ -31,8 +31,8 @@ type grid struct {
 	blocks     []int    // blocks that have a timed run
 
 	effects   map[cell]verdict.Effect
-	samples   map[cell]map[int]float64 // of the timed runs, by block
-	probed    map[cell][]float64       // of the untimed runs
+	samples   map[cell]map[int]float64 // block → the value of its timed run
+	probed    map[cell][]float64       // values of untimed runs
 	summaries map[string]verdict.Summary
 	reasons   map[string]string // mode → the reason of its first failed run
 

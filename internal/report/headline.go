@@ -14,8 +14,8 @@ import (
 func title(metric string) string { return sample.Lookup(metric).Title }
 
 // headline is the effect of a mode, in short: "CPU -31% [-34.1%, -28.0%], peak RSS
-// +84%". It names the primary metric, and of the others those of which a
-// benchmark became better or worse.
+// +84%". It names the primary metric, and the others in which a benchmark became better
+// or worse.
 func (g *grid) headline(mode string) string {
 	s, ok := g.summaries[mode]
 	if reason := g.failed(mode); reason != "" {
@@ -86,7 +86,7 @@ func (g *grid) spread(mode, metric string) (low, high float64, text string) {
 	return low, high, fmt.Sprintf("(range %s over %d benchmarks)", format.Interval(low, high), len(all))
 }
 
-// toDecide tells how much more would decide an inconclusive effect: "8 more blocks",
+// toDecide says how much more would decide an inconclusive effect: "8 more blocks",
 // or "" where that is not known.
 func toDecide(e verdict.Effect) string {
 	switch {

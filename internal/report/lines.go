@@ -17,7 +17,7 @@ const linePause = 10 * time.Second
 type lines struct {
 	w     io.Writer
 	phase result.Phase
-	last  time.Time // of the last line about the phase
+	last  time.Time // when the last line about the phase was written
 	err   error
 }
 
@@ -28,11 +28,11 @@ func (l *lines) Handle(e result.Event) {
 		l.progress(p)
 		return
 	}
-	l.print(tell(e))
+	l.print(plain(e))
 }
 
-// progress tells the first and the last of a phase, and in between at most one
-// line per pause. Where the total is not known there is no last.
+// progress prints the first and the last step of a phase, and in between at most one
+// line per pause. Where the total is not known there is no last step.
 func (l *lines) progress(p result.Progress) {
 	now := time.Now()
 	if p.Phase == l.phase && (p.Done < p.Total || p.Total == 0) && now.Sub(l.last) < linePause {

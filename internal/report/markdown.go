@@ -36,7 +36,7 @@ func (g *grid) markdown(w io.Writer) error {
 	return err
 }
 
-// floor tells the noise floor of the primary metric.
+// floor writes the noise floor of the primary metric.
 func (g *grid) floor() string {
 	if delta, ok := g.noise(sample.Primary); ok {
 		return fmt.Sprintf(", noise floor ±%s of %s", format.Share(delta), title(sample.Primary))

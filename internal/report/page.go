@@ -19,7 +19,7 @@ import (
 // it is harmless; the template escapes it.
 type page struct {
 	Target, Baseline string
-	Revision         string // of the target; "" where it is not known
+	Revision         string // the target's; "" where it is not known
 	Answer, Figures  string
 	When             string
 	Metrics          []string // titles of the columns of Modes
@@ -101,8 +101,13 @@ func (g *grid) page() page {
 		}
 	}
 	for _, f := range g.Failures {
-		p.Failures = append(p.Failures, failureRow{termtext.Harmless(f.Key.String()), termtext.Harmless(f.Mode), f.Block,
-			termtext.Harmless(f.Reason), strings.Join(termtext.LastLines(f.Output, 40), "\n")})
+		p.Failures = append(p.Failures, failureRow{
+			Benchmark: termtext.Harmless(f.Key.String()),
+			Mode:      termtext.Harmless(f.Mode),
+			Block:     f.Block,
+			Reason:    termtext.Harmless(f.Reason),
+			Output:    strings.Join(termtext.LastLines(f.Output, 40), "\n"),
+		})
 	}
 	if delta, ok := g.noise(sample.Primary); ok {
 		p.Method.Noise = "±" + format.Share(delta)
@@ -149,7 +154,7 @@ func (g *grid) byInterest() []string {
 	return order.list
 }
 
-// direction tells the verdict of the benchmarks that moved: worse counts more.
+// direction returns the verdict on the benchmarks that moved: worse counts more.
 func (g *grid) direction(mode, metric string) string {
 	class := ""
 	for _, key := range g.affected[mode] {

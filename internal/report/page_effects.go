@@ -18,7 +18,7 @@ type forest struct {
 	Unit   string
 	Open   bool   // shown at once; the others unfold
 	Counts string // "12 better, 3 worse, 40 same"
-	Better string // which way is better, for people
+	Better string // "less is better", or the opposite
 	Scale  figure
 	Groups []effectGroup
 }

@@ -24,7 +24,13 @@ type repeat struct {
 func (g *grid) repeats() []repeat {
 	var all []repeat
 	for _, m := range g.Document.Modes {
-		all = append(all, repeat{termtext.Harmless(m.Name), termtext.Harmless(m.Failed), commands(m.Build), commands(m.Run), identity(m)})
+		all = append(all, repeat{
+			Mode:     termtext.Harmless(m.Name),
+			Failed:   termtext.Harmless(m.Failed),
+			Build:    commands(m.Build),
+			Run:      commands(m.Run),
+			Identity: identity(m),
+		})
 	}
 	return all
 }

@@ -19,7 +19,7 @@ import (
 type sampleSet struct {
 	Benchmark string
 	Open      bool
-	Width     int // of a multiple's own coordinates
+	Width     int // a multiple's width in its own coordinates
 	Rows      []sampleRow
 }
 
@@ -27,8 +27,8 @@ type sampleRow struct {
 	Metric    string
 	Low, High string // the ends of the multiples' height
 	Baseline  template.HTMLAttr
-	ID        string // of the baseline's line
-	Median    string // of the baseline
+	ID        string // the identifier of the baseline's line
+	Median    string // the baseline's
 	Multiples []multiple
 }
 

@@ -39,7 +39,7 @@ func (g *grid) tradeoff(section *section) *tradeoff {
 	t.Narrow = s.SVG()
 	for i, on := range plot.Front(points) {
 		p := points[i]
-		t.Rows = append(t.Rows, tradeoffRow{p.Name, format.Change(p.X), format.Change(p.Y), on})
+		t.Rows = append(t.Rows, tradeoffRow{Mode: p.Name, CPU: format.Change(p.X), RSS: format.Change(p.Y), Front: on})
 	}
 	return t
 }

@@ -27,19 +27,19 @@ func Progress(f *os.File) Sink {
 	return newLines(f)
 }
 
-// tell says an event in a few lines of plain text: "" if there is nothing to
-// tell beyond the progress.
-func tell(e result.Event) string {
+// plain writes an event in a few lines of plain text: "" if there is nothing to
+// say beyond the progress.
+func plain(e result.Event) string {
 	switch e := e.(type) {
 	case result.Note:
 		return "note: " + termtext.Harmless(e.Text) + "\n"
-	case result.RunFailed:
+	case result.RunFailure:
 		s := fmt.Sprintf("failed: %s: %s\n", termtext.Harmless(e.Run()), termtext.Harmless(e.Reason))
 		for _, l := range termtext.LastLines(e.Output, 5) {
 			s += "    " + l + "\n"
 		}
 		return s
-	case result.Analysed:
+	case result.Analysis:
 		if e.Open == 0 {
 			return fmt.Sprintf("interim analysis after %s: every question is decided\n", format.Plural(e.Blocks, "block"))
 		}

@@ -14,8 +14,8 @@ import (
 	"github.com/heapwright/heapwright/internal/verdict"
 )
 
-func failure() result.RunFailed {
-	return result.RunFailed{Failure: result.Failure{Key: sample.Key{Benchmark: "Tree"}, Mode: "GOGC=400", Block: 3,
+func failure() result.RunFailure {
+	return result.RunFailure{Failure: result.Failure{Key: sample.Key{Benchmark: "Tree"}, Mode: "GOGC=400", Block: 3,
 		Reason: "exit status 2", Output: "\x1b[31mpanic: x\r\n\tmain.go:3\n"}}
 }
 
@@ -31,8 +31,8 @@ func TestLines(t *testing.T) {
 			time.Sleep(time.Second)
 		}
 		s.Handle(failure())
-		s.Handle(result.Analysed{Blocks: 12, Open: 1, Effects: make([]verdict.Effect, 4)})
-		s.Handle(result.Analysed{Blocks: 20})
+		s.Handle(result.Analysis{Blocks: 12, Open: 1, Effects: make([]verdict.Effect, 4)})
+		s.Handle(result.Analysis{Blocks: 20})
 		if err := s.Close(); err != nil {
 			t.Fatal(err)
 		}

@@ -51,7 +51,8 @@ func WriteAll(dir string, doc *result.Document) error {
 			}
 		}
 	}
-	if len(errs) > 2 { // of one cause, such as a full disk
+	// Many errors have one cause, such as a full disk.
+	if len(errs) > 2 {
 		errs = []error{fmt.Errorf("%w; and %d more files could not be written", errs[0], len(errs)-1)}
 	}
 	return errors.Join(errs...)

@@ -46,7 +46,7 @@ func Table(w io.Writer, doc *result.Document, dir string, style termtext.Style) 
 
 func (t *text) line(format string, args ...any) { fmt.Fprintf(t.out, format+"\n", args...) }
 
-// facts tells in one line how it was measured.
+// facts writes in one line how the experiment measured.
 func (t *text) facts() {
 	s := fmt.Sprintf("%s against %s: %s, seed %d%s", t.Target, t.Baseline, format.Plural(t.Blocks, "block"), t.Seed, t.floor())
 	if t.Stopped != "" {

@@ -85,7 +85,7 @@ func (t *text) probes() {
 	t.line("")
 }
 
-// missing tells which metrics this system does not measure, and why.
+// missing lists the metrics that this system does not measure, and why.
 func (g *grid) missing() []string {
 	var all []string
 	for _, metric := range slices.Sorted(maps.Keys(g.Missing)) {

@@ -17,7 +17,7 @@ const (
 	intervalWidth = 17 // "[-34.1%, -28.0%]"
 	verdictWidth  = 13 // "inconclusive"
 	otherWidth    = 9  // "?+31.2%"
-	modeWidth     = 15 // at least
+	modeWidth     = 15 // the least; it takes what is left
 )
 
 // beside lists the metrics that stand beside the primary one in short, by how
@@ -92,8 +92,8 @@ func center(left, right string, width int) string {
 	return termtext.FitRight(left, half) + "│" + termtext.Fit(right, half)
 }
 
-// barScale is the logarithm of the ratio that a bar's end stands for: that of
-// the largest effect, but at most that of a factor of four.
+// barScale is the logarithm of the ratio that a bar's end stands for: the ratio of the
+// largest effect, but at most four.
 func (t *text) barScale(metric string) float64 {
 	scale := math.Log(1.05)
 	for c, e := range t.effects {
@@ -108,7 +108,8 @@ func (t *text) barScale(metric string) float64 {
 // the whole interval goes, shaded where only part of it does.
 func drawBar(e verdict.Effect, scale float64, width int) string {
 	half := width / 2
-	at := func(ratio float64) float64 { // in columns from the middle; log 0 is -Inf
+	// at returns the columns between the middle and a ratio. The logarithm of 0 is -Inf.
+	at := func(ratio float64) float64 {
 		return max(-1, min(math.Log(max(ratio, 0))/scale, 1)) * float64(half)
 	}
 	low, high := at(e.Low), at(e.High)

@@ -23,8 +23,8 @@ const maxTables = 4096
 const leastFilled = 1.0 / 64
 
 // One file for each benchmark and metric, with a column for each mode and a
-// row for each block, is the form that plotting tools and R read at once. The index
-// tells which file is whose, since a file's name cannot hold every benchmark's. It
+// row for each block, is the form that plotting tools and R read at once. The index has
+// the name of each file's benchmark, which the name of a file cannot always hold. It
 // names no file where there would be too many or one would be nearly empty; the
 // samples are in results.csv.
 func tsvFiles(g *grid) []file {

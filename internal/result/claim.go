@@ -22,9 +22,9 @@ const lockName = ".heapwright.lock"
 // claims has the absolute paths of the folders that this process has claimed, for Inside.
 var claims sync.Map
 
-// Claimed is an output folder that one run writes to.
-type Claimed struct {
-	Note string // for people: why another run is not kept out; "" if it is
+// Lock keeps other runs out of an output folder.
+type Lock struct {
+	Note string // why another run is not kept out; "" if it is
 
 	dir  string
 	abs  string   // the key in claims
@@ -47,21 +47,22 @@ var errLocked = errors.New("locked")
 // Release: the files of two runs would belong to different measurements. The system
 // holds the lock for the process, so none is left when the process is killed. The error
 // names the run that has the folder, and the flag that chooses another one.
-func Claim(dir, flag string, command []string) (*Claimed, error) {
+func Claim(dir, flag string, command []string) (*Lock, error) {
 	return claim(dir, flag, command, lock)
 }
 
-func claim(dir, flag string, command []string, lock func(*os.File) error) (*Claimed, error) {
+func claim(dir, flag string, command []string, lock func(*os.File) error) (*Lock, error) {
 	abs, err := filepath.Abs(dir)
 	if err != nil {
 		return nil, err
 	}
 	_, err = os.Lstat(dir)
-	c := &Claimed{dir: dir, abs: abs, made: errors.Is(err, fs.ErrNotExist)}
+	c := &Lock{dir: dir, abs: abs, made: errors.Is(err, fs.ErrNotExist)}
 	// A failed attempt means that another run has just claimed or released the folder,
-	// and may have removed it.
+	// and may have removed it. If it does so while os.MkdirAll looks, that returns
+	// fs.ErrExist.
 	for range 100 {
-		if err = MakeRoom(dir, flag); errors.Is(err, fs.ErrNotExist) {
+		if err = MakeRoom(dir, flag); errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrExist) {
 			continue
 		} else if err != nil {
 			return nil, err
@@ -88,7 +89,7 @@ func claim(dir, flag string, command []string, lock func(*os.File) error) (*Clai
 //
 // Only a file that attempt has made is ever written: one that is there already may be
 // somebody else's. The lock counts only while the locked file is the one in the folder.
-func (c *Claimed) attempt(command []string, lock func(*os.File) error) (held string, err error) {
+func (c *Lock) attempt(command []string, lock func(*os.File) error) (held string, err error) {
 	path := filepath.Join(c.dir, lockName)
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o666)
 	made := err == nil
@@ -102,7 +103,7 @@ func (c *Claimed) attempt(command []string, lock func(*os.File) error) (held str
 		return "", err
 	}
 	switch err := lock(f); {
-	case errors.Is(err, errLocked) && made: // by a run that takes the new file for a leftover
+	case errors.Is(err, errLocked) && made: // another run takes the new file for a leftover
 		f.Close()
 		return "", nil
 	case errors.Is(err, errLocked):
@@ -117,12 +118,12 @@ func (c *Claimed) attempt(command []string, lock func(*os.File) error) (held str
 		f.Close()
 		return "", nil
 	}
-	if !made { // its owner has been killed
+	if !made { // the owner has been killed
 		discard(f, path)
 		return "", nil
 	}
 	host, _ := os.Hostname() // without a name it is still a process
-	if err := json.NewEncoder(f).Encode(owner{os.Getpid(), host, command, time.Now()}); err != nil {
+	if err := json.NewEncoder(f).Encode(owner{PID: os.Getpid(), Host: host, Command: command, Started: time.Now()}); err != nil {
 		discard(f, path)
 		return "", err
 	}
@@ -176,7 +177,7 @@ func discard(f *os.File, path string) {
 
 // Release lets other runs have the folder. A folder that Claim made and that stayed
 // empty is removed.
-func (c *Claimed) Release() {
+func (c *Lock) Release() {
 	claims.Delete(c.abs)
 	if c.made {
 		c.removeEmpty()
@@ -190,7 +191,7 @@ func (c *Claimed) Release() {
 }
 
 // removeEmpty removes the file that ignore wrote if it is alone with the lock.
-func (c *Claimed) removeEmpty() {
+func (c *Lock) removeEmpty() {
 	entries, err := os.ReadDir(c.dir)
 	for _, e := range entries {
 		if e.Name() != lockName && e.Name() != ignoreName {

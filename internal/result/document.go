@@ -24,10 +24,10 @@ type Document struct {
 	Tool     string    `json:"tool"` // version of heapwright
 	Started  time.Time `json:"started"`
 	Finished time.Time `json:"finished,omitzero"` // zero while running or when cut short
-	Command  []string  `json:"command"`           // as typed
-	Dir      string    `json:"dir"`               // where it was typed
+	Command  []string  `json:"command"`           // the user typed this
+	Dir      string    `json:"dir"`               // the folder in which it was typed
 	Machine  Machine   `json:"machine"`
-	Target   string    `json:"target"`             // for people: "./workloads/binarytrees"
+	Target   string    `json:"target"`             // "./workloads/binarytrees"
 	Revision string    `json:"revision,omitempty"` // commit of the target's sources, "-dirty" where they were changed
 	Plan     *Plan     `json:"plan,omitempty"`     // nil in documents of versions that did not record it
 	Seed     uint64    `json:"seed"`
@@ -40,9 +40,9 @@ type Document struct {
 	Benchmarks []Benchmark       `json:"benchmarks"`
 	Runs       []sample.Run      `json:"runs"`
 	Untimed    []sample.Run      `json:"untimed,omitempty"`   // probe runs: GC figures
-	StolenTime []StolenTime      `json:"disturbed,omitempty"` // by the hypervisor, block by block
+	StolenTime []StolenTime      `json:"disturbed,omitempty"` // blocks in which the hypervisor took CPU time
 	Failures   []Failure         `json:"failures,omitempty"`
-	Unmatched  []Unmatched       `json:"unmatched,omitempty"` // benchmarks that could not be compared
+	Unmatched  []LoneBenchmark   `json:"unmatched,omitempty"` // benchmarks that could not be compared
 	LeftOut    []sample.Key      `json:"left_out,omitempty"`  // benchmarks that did not fit into the budget, those that matter most first
 	Effects    []verdict.Effect  `json:"effects"`
 	Control    []verdict.Effect  `json:"control"` // the A/A control: baseline against itself
@@ -50,14 +50,14 @@ type Document struct {
 	Warnings   []string          `json:"warnings,omitempty"`
 	Missing    map[string]string `json:"missing,omitempty"` // metric → why this system does not have it
 
-	Traces []Trace `json:"traces,omitempty"` // of the runs with the execution tracer
+	Traces []Trace `json:"traces,omitempty"` // runs with the execution tracer
 
 	// Tuning is the answer of the tuning that this experiment is a part of, which
 	// views show instead of one of their own; nil where it stands alone.
 	Tuning *Tuning `json:"tuning,omitempty"`
 
-	Compiling float64 `json:"seconds_of_compiling,omitempty"` // which does not count against the budget
-	PerBlock  float64 `json:"seconds_per_block,omitempty"`    // of a block, on average
+	Compiling float64 `json:"seconds_of_compiling,omitempty"` // not counted against the budget
+	PerBlock  float64 `json:"seconds_per_block,omitempty"`    // the average
 }
 
 // longest is the longest time between the stamps of an experiment that is believed,
@@ -74,13 +74,13 @@ func (d *Document) Took() (took time.Duration, known bool) {
 
 // Tuning is the judgement of a tuning on the modes of one of its experiments.
 type Tuning struct {
-	Answer string             `json:"answer"`
-	Modes  map[string]Decided `json:"modes"`
+	Answer string                  `json:"answer"`
+	Modes  map[string]ModeDecision `json:"modes"`
 }
 
-// Decided is the decision on a mode, all things considered: the memory allowed, its
+// ModeDecision is the decision on a mode, all things considered: the memory allowed, its
 // price, the other experiments.
-type Decided struct {
+type ModeDecision struct {
 	Decision verdict.Decision `json:"decision"`
 	Reason   string           `json:"reason"`
 }
@@ -108,14 +108,16 @@ type Mode struct {
 // Benchmark is one row of the experiment.
 type Benchmark struct {
 	sample.Key
-	Iterations int `json:"iterations"` // of a run, fixed for all modes; of all parts together where one run has several
+
+	// Iterations is the same for all modes. A run with several parts counts all of them.
+	Iterations int `json:"iterations"`
 }
 
 // StolenTime reports a block in which the hypervisor stole much of the CPU time
 // that was wanted. If the block was repeated, these measurements are not in Runs.
 type StolenTime struct {
 	Block    int     `json:"block"`
-	Share    float64 `json:"stolen"` // of the CPU time wanted
+	Share    float64 `json:"stolen"` // stolen time / CPU time wanted
 	Repeated bool    `json:"repeated"`
 }
 
@@ -141,14 +143,14 @@ func (f *Failure) Run() string {
 type Trace struct {
 	sample.Key
 	Mode   string   `json:"mode"`
-	Page   string   `json:"page,omitempty"`   // from the document's folder: the timeline; "" where there is none
-	Answer []string `json:"answer,omitempty"` // of the timeline, in sentences
+	Page   string   `json:"page,omitempty"`   // the timeline, relative to the document's folder; "" where there is none
+	Answer []string `json:"answer,omitempty"` // what the timeline shows, in sentences
 	Failed string   `json:"failed,omitempty"` // why there is none
 }
 
-// Unmatched is a benchmark that one mode has and another one, built from other
+// LoneBenchmark is a benchmark that a mode has and another mode, built from other
 // sources, has not.
-type Unmatched struct {
+type LoneBenchmark struct {
 	sample.Key
-	Mode string `json:"mode"` // that has it
+	Mode string `json:"mode"` // the mode that has it
 }

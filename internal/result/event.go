@@ -45,11 +45,11 @@ type (
 		ETA         time.Duration
 	}
 
-	// RunFailed reports a run that gave no sample; the others continue.
-	RunFailed struct{ Failure }
+	// RunFailure reports a run that gave no sample; the others continue.
+	RunFailure struct{ Failure }
 
-	// Analysed reports an interim analysis of the effects so far.
-	Analysed struct {
+	// Analysis reports an interim analysis of the effects so far.
+	Analysis struct {
 		Blocks  int
 		Open    int // effects still inconclusive
 		Effects []verdict.Effect
@@ -58,5 +58,5 @@ type (
 
 func (Note) event()      {}
 func (Progress) event()  {}
-func (RunFailed) event() {}
-func (Analysed) event()  {}
+func (RunFailure) event() {}
+func (Analysis) event()  {}

@@ -36,7 +36,7 @@ func Finite(doc *Document) *Document {
 
 func finite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }
 
-// finiteRuns leaves the samples out that are not finite and tells of them.
+// finiteRuns leaves the samples out that are not finite, and adds them to left.
 func finiteRuns(runs []sample.Run, left *[]string) []sample.Run {
 	out := slices.Clone(runs)
 	for i, r := range runs {

@@ -92,7 +92,8 @@ func place(path, part string, like fs.FileInfo, write func(io.Writer) error) (er
 		}
 	}()
 	if like != nil {
-		own(f, like) // before Chmod: a new owner may clear bits
+		// A new owner may clear bits, so Chmod comes later.
+		own(f, like)
 		err = f.Chmod(mode)
 	}
 	if ferr := fill(f, write); err == nil {

@@ -7,7 +7,7 @@ import (
 
 // Limits of what a run can measure.
 const (
-	MaxIterations = 1 << 50 // at a nanosecond each they take 13 days
+	MaxIterations = 1 << 50 // 13 days at a nanosecond each
 	maxSeconds    = 1e9     // 30 years
 	maxFigure     = 1 << 64 // counters and heap goals have 64 bits
 )

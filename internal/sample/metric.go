@@ -13,12 +13,12 @@ const (
 
 // Metric describes one measured quantity.
 type Metric struct {
-	Name   string    // as it stands in results.txt, "cpu-sec/op"
-	Title  string    // for people, "CPU"
-	Better Direction // which way is better
-	Judged bool      // takes part in the verdicts; the others are shown only
-	Paired bool      // measured in every block; otherwise from separate, untimed runs
-	Served bool      // of a server under load alone
+	Name   string // the name in results.txt: "cpu-sec/op"
+	Title  string // the name in views: "CPU"
+	Better Direction
+	Judged bool // takes part in the verdicts; the others are shown only
+	Paired bool // measured in every block; otherwise from separate, untimed runs
+	Served bool // only servers under load have it
 }
 
 // Primary is the metric that decides a mode's verdict: process CPU time, user

@@ -27,9 +27,9 @@ func (k Key) String() string {
 type Run struct {
 	Key
 	Mode       string             `json:"mode"`
-	Block      int                `json:"block"`      // from 1; runs of one block are paired
+	Block      int                `json:"block"`      // 1 is the first; runs of one block are paired
 	Iterations int                `json:"iterations"` // operations that the figures per op are divided by
-	Values     map[string]float64 `json:"values"`     // by metric name, in the metric's unit
+	Values     map[string]float64 `json:"values"`     // the value of each metric, in its unit
 }
 
 // ControlSuffix marks the second copy of the baseline that runs in every block

@@ -11,8 +11,8 @@ import (
 	"github.com/heapwright/heapwright/internal/subprocess"
 )
 
-// listed holds the fields of `go list -json` that are needed of a package.
-type listed struct {
+// listEntry holds the fields of `go list -json` that are needed of a package.
+type listEntry struct {
 	ImportPath, Dir, Name, Export string
 	GoFiles, CgoFiles             []string
 	IgnoredGoFiles                []string
@@ -25,12 +25,12 @@ type listed struct {
 type goError struct{ Err string }
 
 // files returns the package's Go files that people wrote.
-func (p listed) files() []string {
+func (p listEntry) files() []string {
 	return absolute(p.Dir, slices.Concat(p.GoFiles, p.CgoFiles))
 }
 
-// absolute returns the files of a folder, without those of other folders: the go
-// command makes a test's main function.
+// absolute returns the paths of the files that lie in a folder. The main function of a
+// test, which the go command makes, does not.
 func absolute(dir string, names []string) []string {
 	var all []string
 	for _, f := range names {
@@ -41,27 +41,28 @@ func absolute(dir string, names []string) []string {
 	return all
 }
 
-type built struct {
-	packages []listed
-	deps     []listed
+// build is what compile gets from the go command.
+type build struct {
+	packages []listEntry
+	deps     []listEntry
 	exports  map[string]string // files of export data by import path
 	escapes  []escape.Value    // File is absolute
 }
 
-// listExports are the arguments of build without packages. Files have
-// the names that they have on this machine, whatever GOFLAGS says. For a version stamp, the go command
+// listExports are the arguments of compile without packages. Files have the names that
+// they have on this machine, whatever GOFLAGS says. For a version stamp, the go command
 // would run git, and git the programs that the repository's configuration names.
 var listExports = []string{"list", "-e", "-export", "-deps", "-trimpath=false", "-buildvcs=false", "-gcflags=-m=2",
 	"-json=ImportPath,Dir,Name,Export,GoFiles,CgoFiles,IgnoredGoFiles,DepOnly,Error,DepsErrors,ImportMap"}
 
-// build compiles the packages in folders with -m=2.
+// compile compiles the packages in folders with -m=2.
 //
 // That is done by go list -export, which is go build without the link; the compiler's
 // output is in the build cache with the package, and printed again when nothing had
 // to be compiled. -gcflags is for the named packages alone. With -e
 // a package that does not build has an Error and the others are built.
-func (x *Index) build(ctx context.Context, folders map[string]bool, tests bool) (built, error) {
-	b := built{exports: map[string]string{}}
+func (x *Index) compile(ctx context.Context, folders map[string]bool, tests bool) (build, error) {
+	b := build{exports: map[string]string{}}
 	others := map[string]bool{} // vendor lies in the module's folder
 	for _, d := range x.dependencies {
 		others[d.dir] = true
@@ -97,8 +98,8 @@ func (x *Index) build(ctx context.Context, folders map[string]bool, tests bool) 
 	return b, x.buildDependencies(ctx, folders, &b)
 }
 
-func (b *built) add(out, errs []byte, dir string) error {
-	all, err := subprocess.Values[listed](out)
+func (b *build) add(out, errs []byte, dir string) error {
+	all, err := subprocess.Values[listEntry](out)
 	if err != nil {
 		return fmt.Errorf("source: %w", err)
 	}

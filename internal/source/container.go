@@ -15,7 +15,7 @@ type container struct {
 	single        bool     // it holds one value: the next replaces it
 }
 
-// containers are those of the standard library that keep values for long. A
+// containers are the types of the standard library that keep values for long. A
 // sync.Pool is none: it is emptied by the collector.
 var containers = map[string]container{
 	"sync.Map": {puts: []string{"Store", "LoadOrStore", "Swap"}, removes: []string{"Delete", "LoadAndDelete", "CompareAndDelete", "Clear"}},

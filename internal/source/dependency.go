@@ -69,8 +69,7 @@ func (x *Index) Dependency(function, file string) (m Module, name string, ok boo
 }
 
 // included reports whether a package is looked into as if it were the program's
-// own. Patterns match the beginning of its path, element by element, as those of
-// GOPRIVATE do.
+// own. Patterns match the beginning of its path, element by element, as in GOPRIVATE.
 func (x *Index) included(pkg string) bool {
 	if x.options.Modules == "" || owner.OfStandard(pkg) || pkg == "main" {
 		return false
@@ -90,7 +89,7 @@ func (x *Index) included(pkg string) bool {
 
 // buildDependencies compiles packages of other modules with -m=2, from the
 // program's module, so that the build list, the tags and vendor are its own.
-func (x *Index) buildDependencies(ctx context.Context, folders map[string]bool, b *built) error {
+func (x *Index) buildDependencies(ctx context.Context, folders map[string]bool, b *build) error {
 	var packages []string
 	for pkg, d := range x.dependencies {
 		if folders[d.dir] {

@@ -2,7 +2,7 @@
 // them are the program's own, the expressions in them that allocate, and why the
 // compiler put a value on the heap.
 //
-// The stance: source sharpens a finding. Where the source at hand is not that of the
-// profiled program, or does not build, everything else still works and the findings
+// The stance: source sharpens a finding. Where the source at hand is not the
+// profiled program's, or does not build, everything else still works and the findings
 // say that they had none.
 package source

@@ -42,8 +42,8 @@ func declaredName(fn *ast.FuncDecl) string {
 	return name + "." + fn.Name.Name
 }
 
-// servesRequest reports whether a function's parameters are those of one request: its
-// objects live as long as that.
+// servesRequest reports whether a function serves one request, by its parameters. Its
+// objects live as long as the request.
 func servesRequest(t *ast.FuncType) bool {
 	for _, p := range t.Params.List {
 		switch strings.TrimPrefix(types.ExprString(p.Type), "*") {

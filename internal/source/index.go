@@ -17,13 +17,15 @@ import (
 
 // Options say where source is looked for.
 type Options struct {
-	Dir string   // a folder of the program's module; "" is the current one
-	Env []string // of the go command, GOTOOLCHAIN and GOFLAGS with it; nil is the process's own
+	Dir string // a folder of the program's module; "" is the current one
+	// Env is the environment of the go command, with GOTOOLCHAIN and GOFLAGS; nil is the
+	// process's own.
+	Env []string
 	// Modules are patterns of packages to look into as if they were the program's
 	// own, with commas between them. Each matches the beginning of a path.
 	Modules string
-	// Programs are patterns of the packages that were run. Study reads those of package
-	// main even if no place lies in them.
+	// Programs are patterns of the packages that were run. Study reads their packages main
+	// even if no place lies in them.
 	Programs []string
 	Profiled time.Time // when the profiles were made: Notes names newer files; zero is unknown
 }
@@ -37,24 +39,26 @@ type Index struct {
 	exports  map[string]string        // files of export data by import path
 	export   func(path string) string // builds it, within the time of Study's context; "" where it cannot
 
-	dependencies map[string]dependency // by import path
+	dependencies map[string]dependency // import path → dependency
 
-	compiling time.Duration // that build took
+	compiling time.Duration // how long compile took
 
+	// The keys of the following maps are files by their names in profiles, lines in these,
+	// and functions by their names in profiles.
 	newer    bool              // the go command is of a newer Go than this program, and the types of imports cannot be read
-	lines    sync.Map          // by the profile's name of a file: []string, nil where there is none
-	local    map[string]string // by the profile's name of a file: where Study found it
+	lines    sync.Map          // []string of a file; nil where there is none
+	local    map[string]string // the files that Study found
 	doubts   map[string]string // why a file's source is not used
 	compiled map[string]bool   // the compiler has spoken of the file
 	remarks  map[string]string // reservations about a file whose source is used
 	escapes  map[lineKey][]escape.Value
 	syntax   map[lineKey][]Allocation
-	bodies   map[string][]Allocation // by declared function, as profiles name it
-	declared map[string][]Function   // by the profile's name of a file
+	bodies   map[string][]Allocation // allocations of a declared function
+	declared map[string][]Function   // functions of a file
 }
 
 type lineKey struct {
-	file string // as profiles name it
+	file string
 	line int
 }
 
@@ -291,7 +295,7 @@ func (x *Index) Starts(function string, line int) (at Allocation, ok bool) {
 			case a.Kind != Go, literal && (in != outer || a.Callee != "" || a.Line > line), !literal && a.Callee != function:
 			case ok && !literal:
 				return Allocation{}, false
-			case !ok || a.Line > at.Line: // of several literals, the last one that begins before the line
+			case !ok || a.Line > at.Line: // the last literal that begins before the line counts
 				at, ok = a, true
 			}
 		}

@@ -20,7 +20,7 @@ type syntax struct {
 // out, and the first problem returned: the rest is still worth having. Of tests
 // only the declarations are read, except in the wanted files: they may be several
 // times as much code as the program.
-func load(p listed, exports map[string]string, wanted func(file string) bool) (syntax, string) {
+func load(p listEntry, exports map[string]string, wanted func(file string) bool) (syntax, string) {
 	problem := ""
 	if wrong := append(p.DepsErrors, p.Error); wrong[0] != nil {
 		problem = "it does not build: " + firstProblem(wrong[0].Err)

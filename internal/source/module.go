@@ -14,11 +14,11 @@ import (
 	"github.com/heapwright/heapwright/internal/subprocess"
 )
 
-// module is one of the modules that are being worked on: the main module, or
-// those of a workspace.
+// module is one of the modules that are being worked on: the main module, or a module of
+// the workspace.
 type module struct {
 	Path, Dir string
-	GoVersion string // of the language, as in go.mod
+	GoVersion string // the language version in go.mod
 	Main      bool
 }
 
@@ -82,7 +82,7 @@ func (x *Index) find(function, file string) string {
 		return ""
 	}
 	file = strings.ReplaceAll(file, `\`, "/")
-	pkg := path.Dir(file) // where -trimpath was used
+	pkg := path.Dir(file) // the package, if -trimpath was used
 	if of := x.packageAt(function, file); function != "" && of != "main" {
 		pkg = of
 		if strings.HasSuffix(file, "_test.go") {

@@ -16,7 +16,7 @@ type Package struct {
 	ImportMap map[string]string // import paths as written → as built, where they differ
 }
 
-// Packages returns the packages of the program's own modules, without those of
+// Packages returns the packages of the program's own modules, without packages of
 // tests, once Study has returned.
 func (x *Index) Packages() []Package {
 	if x == nil {
@@ -26,7 +26,7 @@ func (x *Index) Packages() []Package {
 }
 
 // keep notes the packages that the go command listed.
-func (x *Index) keep(b built) {
+func (x *Index) keep(b build) {
 	x.exports = b.exports
 	seen := map[string]bool{}
 	for _, p := range slices.Concat(b.packages, b.deps) {
@@ -35,8 +35,17 @@ func (x *Index) keep(b built) {
 			continue
 		}
 		seen[p.ImportPath] = true
-		if (own || x.included(p.ImportPath)) && p.Error == nil && len(p.DepsErrors) == 0 && !strings.Contains(p.ImportPath, " [") && !strings.HasSuffix(p.ImportPath, ".test") {
-			x.packages = append(x.packages, Package{p.ImportPath, p.Name, p.files(), absolute(p.Dir, p.IgnoredGoFiles), len(p.CgoFiles) > 0, p.ImportMap})
+		builds := p.Error == nil && len(p.DepsErrors) == 0
+		test := strings.Contains(p.ImportPath, " [") || strings.HasSuffix(p.ImportPath, ".test")
+		if (own || x.included(p.ImportPath)) && builds && !test {
+			x.packages = append(x.packages, Package{
+				Path:      p.ImportPath,
+				Name:      p.Name,
+				Files:     p.files(),
+				Ignored:   absolute(p.Dir, p.IgnoredGoFiles),
+				Cgo:       len(p.CgoFiles) > 0,
+				ImportMap: p.ImportMap,
+			})
 		}
 	}
 }

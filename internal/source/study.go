@@ -20,8 +20,8 @@ import (
 // were found by Resolve. It compiles only these packages, into the build cache. It is
 // called once.
 //
-// Packages that do not build, and files that differ from those of the profiled
-// program, are no error but a note (Notes). The error is that of the go command.
+// Packages that do not build, and files that differ from the profiled program, are no
+// error but a note (Notes). The error comes from the go command.
 func (x *Index) Study(ctx context.Context, places []Place) error {
 	x.export = func(path string) string {
 		out, _, _ := goCommand(ctx, x.options, x.options.Dir, "list", "-export", "-f", "{{.Export}}", "--", path)
@@ -29,7 +29,7 @@ func (x *Index) Study(ctx context.Context, places []Place) error {
 	}
 	wanted := map[string]bool{}    // folders of packages
 	named := map[string][]string{} // the profiles' names of a file of this machine
-	at := map[string][]Place{}     // by the profile's name of a file
+	at := map[string][]Place{}     // the profiles' name of a file → places in it
 	tests := false
 	for _, p := range places {
 		_, found := x.dependencies[x.packageAt(p.Function, p.File)]
@@ -67,7 +67,7 @@ func (x *Index) Study(ctx context.Context, places []Place) error {
 		return nil
 	}
 	began := time.Now()
-	built, err := x.build(ctx, wanted, tests)
+	built, err := x.compile(ctx, wanted, tests)
 	x.compiling += time.Since(began)
 	if err != nil {
 		return err
@@ -81,8 +81,8 @@ func (x *Index) Study(ctx context.Context, places []Place) error {
 	x.keepEscapes(built.escapes, named)
 	for _, p := range built.packages {
 		withTests := fmt.Sprintf("%s [%[1]s.test]", p.ImportPath)
-		if slices.ContainsFunc(built.packages, func(o listed) bool { return o.ImportPath == withTests }) {
-			continue // the same files, and those of its tests
+		if slices.ContainsFunc(built.packages, func(o listEntry) bool { return o.ImportPath == withTests }) {
+			continue // it has the same files, and its tests
 		}
 		x.read(p, built.exports, named)
 	}
@@ -122,7 +122,7 @@ func renamed(file string) bool {
 
 // read puts the functions and allocations of a package into the index, under the
 // names that profiles have for its files.
-func (x *Index) read(p listed, exports map[string]string, named map[string][]string) {
+func (x *Index) read(p listEntry, exports map[string]string, named map[string][]string) {
 	syntax, problem := load(p, exports, func(file string) bool { return len(named[file]) > 0 })
 	if problem != "" {
 		for _, file := range p.files() {

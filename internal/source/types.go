@@ -25,7 +25,7 @@ const (
 	Call          Kind = "call"
 	Go            Kind = "go statement"
 	Defer         Kind = "defer in a loop"
-	Keep          Kind = "value put into a container or sent to a channel" // of which the line itself allocates nothing
+	Keep          Kind = "value put into a container or sent to a channel" // the line itself allocates nothing
 	Slicing       Kind = "part of a slice or string that is kept"          // allocates nothing; keeps the whole alive
 )
 
@@ -34,23 +34,26 @@ type Allocation struct {
 	Position
 	Kind   Kind
 	Text   string // the expression, in one line
-	Type   string // of the value made or converted; "" if unknown
+	Type   string // what is made or converted; "" if unknown
 	Sized  bool   // a make has a size, or the slice appended to was made with room
-	InLoop bool   // of the same function
-	Callee string // of a Call, as a profile names the function; "" if unknown
+	InLoop bool   // a loop of the same function has it
+	Callee string // the function that a Call calls, by its name in profiles; "" if unknown
 	// Chains says that a Call in a loop gets a variable from outside of the loop first, and
 	// assigns its result to it.
 	Chains bool
 
 	// Of the map, slice, container or channel that something is added to.
-	Target   string   // as it is written: "s.entries"
-	Made     Position // where this function makes it; the zero value if it does not
+	Target   string   // "s.entries"
+	Made     Position // the place in this function that makes it; the zero value if there is none
 	Room     string   // how many a loop will add, where it says so: "len(rows)"
 	Outlives bool     // it is not a variable of this function
 	Numbers  bool     // a map whose keys and values refer to no memory
 	Shrinks  bool     // code of the package deletes from it, clears or replaces it
-	Taken    Position // where it does, the first place found
-	Value    Position // where this function gives its value to a variable that is stored; zero if it does not
+	Taken    Position // the first place that does so
+
+	// Value is the place in this function that gives its value to a variable that is
+	// stored; the zero value if there is none.
+	Value Position
 
 	in string // the declared function, as a profile names it
 }
@@ -60,13 +63,13 @@ func (a *Allocation) In() string { return a.in }
 
 // Place is a line of a profile.
 type Place struct {
-	Function, File string // as the profile names them
+	Function, File string // their names in the profile
 	Line           int
 }
 
 // Function is the declaration that a line stands in.
 type Function struct {
-	Name        string // as in source: "(*Store).Put"
+	Name        string // "(*Store).Put"
 	First, Last int    // lines
 	Request     bool   // it serves requests, by its parameters
 	Returns     bool   // it returns something that can refer to memory, an error apart

@@ -17,7 +17,7 @@ type walker struct {
 	pkg     *types.Package
 	shrinks map[types.Object]token.Pos // variables and fields that the package also makes smaller, and where
 	aliases map[types.Object]ast.Expr  // local variables and their first values
-	stack   []ast.Node                 // of the node that is looked at, the file first
+	stack   []ast.Node                 // the nodes around the present one, the file first
 	found   []Allocation
 }
 

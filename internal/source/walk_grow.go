@@ -135,7 +135,7 @@ func (w *walker) outlives(e ast.Expr) bool {
 				made, _ := w.madeHere(id)
 				return pointer && !made.IsValid()
 			}
-			return true // of another package
+			return true // another package's
 		}
 		return w.outlives(e.X)
 	case *ast.IndexExpr:

@@ -6,7 +6,7 @@ import "sort"
 // smallest alpha whose Interval lies wholly outside [-delta, delta], and 1 where
 // there is none. A small value says that the shift is larger than delta, in
 // the direction of Estimate.
-func (p *Paired) Beyond(delta float64) float64 {
+func (p *Differences) Beyond(delta float64) float64 {
 	return p.level(min(p.atMost(delta), p.atLeast(-delta)))
 }
 
@@ -16,13 +16,13 @@ func (p *Paired) Beyond(delta float64) float64 {
 // is smaller than delta. It is twice the p-value of the two one-sided tests of
 // equivalence (Schuirmann, J. Pharmacokinet. Biopharm. 15, 1987), so that it and
 // Beyond speak of the same interval.
-func (p *Paired) Within(delta float64) float64 {
+func (p *Differences) Within(delta float64) float64 {
 	return p.level(max(p.atMost(-delta), p.atLeast(delta)))
 }
 
 // level returns the smallest alpha whose Interval leaves out the k smallest
 // and the k largest Walsh averages.
-func (p *Paired) level(k int) float64 {
+func (p *Differences) level(k int) float64 {
 	if k >= (len(p.walsh)+1)/2 {
 		return 1
 	}
@@ -30,11 +30,11 @@ func (p *Paired) level(k int) float64 {
 }
 
 // atMost returns how many Walsh averages are x or less.
-func (p *Paired) atMost(x float64) int {
+func (p *Differences) atMost(x float64) int {
 	return sort.Search(len(p.walsh), func(i int) bool { return p.walsh[i] > x })
 }
 
 // atLeast returns how many Walsh averages are x or more.
-func (p *Paired) atLeast(x float64) int {
+func (p *Differences) atLeast(x float64) int {
 	return len(p.walsh) - sort.SearchFloat64s(p.walsh, x)
 }

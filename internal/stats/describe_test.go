@@ -108,7 +108,7 @@ func TestShrink(t *testing.T) {
 	}
 }
 
-func BenchmarkPaired(b *testing.B) {
+func BenchmarkDifferences(b *testing.B) {
 	random := rand.New(rand.NewPCG(1, 1))
 	for _, n := range []int{12, 40, 200} {
 		d := make([]float64, n)
@@ -117,12 +117,12 @@ func BenchmarkPaired(b *testing.B) {
 		}
 		b.Run(fmt.Sprintf("interval/n=%d", n), func(b *testing.B) {
 			for b.Loop() {
-				mustPaired(b, d).Interval(0.01)
+				mustDifferences(b, d).Interval(0.01)
 			}
 		})
 		b.Run(fmt.Sprintf("p/n=%d", n), func(b *testing.B) {
 			for b.Loop() {
-				mustPaired(b, d).P()
+				mustDifferences(b, d).P()
 			}
 		})
 		b.Run(fmt.Sprintf("flip/n=%d", n), func(b *testing.B) {

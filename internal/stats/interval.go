@@ -30,7 +30,7 @@ func (iv Interval) String() string {
 // bounds and covers for certain; see MinPairs. An alpha outside (0, 1) is
 // taken as the nearest end. Intervals are nested: a smaller alpha gives one that
 // contains the other.
-func (p *Paired) Interval(alpha float64) Interval {
+func (p *Differences) Interval(alpha float64) Interval {
 	tail := nullTail(p.N())
 	most := (len(p.walsh) + 1) / 2 // further in, the bounds would cross
 	k := 0

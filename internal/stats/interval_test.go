@@ -30,7 +30,7 @@ func TestInterval(t *testing.T) {
 		{"normal40", normal40, 0.24125, 0.10, 0.0145, 0.45},
 		{"normal40", normal40, 0.24125, 0.01, -0.1385, 0.578},
 	} {
-		p := mustPaired(t, c.d)
+		p := mustDifferences(t, c.d)
 		iv := p.Interval(c.alpha)
 		if math.Abs(iv.Low-c.low) > 1e-9 || math.Abs(iv.High-c.high) > 1e-9 {
 			t.Errorf("%s at %v: %v, want [%v, %v]", c.name, c.alpha, iv, c.low, c.high)
@@ -46,7 +46,7 @@ func TestInterval(t *testing.T) {
 
 func TestIntervalSaysItsActualLevel(t *testing.T) {
 	// Hollander and Wolfe, table A.4: for n = 9, P(W ≥ 40) = .020 (10/512).
-	if got := mustPaired(t, depression).Interval(0.05).Coverage; got != 1-20.0/512 {
+	if got := mustDifferences(t, depression).Interval(0.05).Coverage; got != 1-20.0/512 {
 		t.Errorf("actual level %v, want %v", got, 1-20.0/512)
 	}
 }
@@ -57,7 +57,7 @@ func TestTooFewPairsGiveNoBounds(t *testing.T) {
 		for i := range d {
 			d[i] = 1
 		}
-		p := mustPaired(t, d)
+		p := mustDifferences(t, d)
 		for _, alpha := range []float64{0.05, 0.01, 0.001, 0} {
 			iv := p.Interval(alpha)
 			if enough := n >= MinPairs(alpha); iv.Bounded() != enough {
@@ -76,7 +76,7 @@ func TestEqualDifferencesGiveAPoint(t *testing.T) {
 	for i := range d {
 		d[i] = shift
 	}
-	p := mustPaired(t, d)
+	p := mustDifferences(t, d)
 	if iv := p.Interval(0.01); iv.Low != shift || iv.High != shift || p.Estimate() != shift {
 		t.Errorf("interval %v, estimate %v, want %v exactly", iv, p.Estimate(), shift)
 	}
@@ -96,9 +96,9 @@ func TestMinPairs(t *testing.T) {
 	}
 }
 
-func TestNewPairedRefuses(t *testing.T) {
+func TestNewDifferencesRefuses(t *testing.T) {
 	for _, d := range [][]float64{nil, {}, {1, math.NaN()}, {math.Inf(1)}, {0, math.Inf(-1)}} {
-		if _, err := NewPaired(d); err == nil {
+		if _, err := NewDifferences(d); err == nil {
 			t.Errorf("%v was accepted", d)
 		}
 	}

@@ -29,7 +29,7 @@ func TestIntervalProperties(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		d := differences(1, 25).Draw(rt, "d")
 		alpha := rapid.Float64Range(1e-6, 0.999).Draw(rt, "alpha")
-		p := mustPaired(t, d)
+		p := mustDifferences(t, d)
 		iv := p.Interval(alpha)
 		if e := p.Estimate(); e < iv.Low || e > iv.High {
 			rt.Fatalf("%v does not contain its estimate %v", iv, e)
@@ -40,12 +40,12 @@ func TestIntervalProperties(t *testing.T) {
 		if wider := p.Interval(alpha / 2); wider.Low > iv.Low || wider.High < iv.High {
 			rt.Fatalf("%v at %v does not contain %v at %v", wider, alpha/2, iv, alpha)
 		}
-		mirror := mustPaired(t, mapped(d, func(x float64) float64 { return -x }))
+		mirror := mustDifferences(t, mapped(d, func(x float64) float64 { return -x }))
 		if m := mirror.Interval(alpha); m.Low != -iv.High || m.High != -iv.Low {
 			rt.Fatalf("mirrored: %v, want the mirror of %v", m, iv)
 		}
 		// Doubling is exact in floating point: nothing may change but the scale.
-		if s := mustPaired(t, mapped(d, func(x float64) float64 { return 2 * x })).Interval(alpha); s.Low != 2*iv.Low || s.High != 2*iv.High {
+		if s := mustDifferences(t, mapped(d, func(x float64) float64 { return 2 * x })).Interval(alpha); s.Low != 2*iv.Low || s.High != 2*iv.High {
 			rt.Fatalf("scaled: %v, want twice %v", s, iv)
 		}
 	})
@@ -54,18 +54,18 @@ func TestIntervalProperties(t *testing.T) {
 func TestPProperties(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		d := differences(1, 25).Draw(rt, "d")
-		p := mustPaired(t, d).P()
+		p := mustDifferences(t, d).P()
 		if !(p > 0 && p <= 1) {
 			rt.Fatalf("p = %v", p)
 		}
-		if m := mustPaired(t, mapped(d, func(x float64) float64 { return -x })).P(); math.Abs(m-p) > 1e-12 {
+		if m := mustDifferences(t, mapped(d, func(x float64) float64 { return -x })).P(); math.Abs(m-p) > 1e-12 {
 			rt.Fatalf("p = %v, mirrored %v", p, m)
 		}
-		if s := mustPaired(t, mapped(d, func(x float64) float64 { return 2 * x })).P(); s != p {
+		if s := mustDifferences(t, mapped(d, func(x float64) float64 { return 2 * x })).P(); s != p {
 			rt.Fatalf("p = %v, scaled %v", p, s)
 		}
 		shuffled := rapid.Permutation(d).Draw(rt, "shuffled")
-		if s := mustPaired(t, shuffled).P(); s != p {
+		if s := mustDifferences(t, shuffled).P(); s != p {
 			rt.Fatalf("p = %v, shuffled %v", p, s)
 		}
 	})
@@ -93,7 +93,7 @@ func TestPIsThePermutationDistribution(t *testing.T) {
 			}
 		}
 		want := float64(far) / float64(int(1)<<len(ranks))
-		if got := mustPaired(t, d).P(); math.Abs(got-want) > 1e-12 {
+		if got := mustDifferences(t, d).P(); math.Abs(got-want) > 1e-12 {
 			rt.Fatalf("p = %v, counted %v", got, want)
 		}
 	})
@@ -104,7 +104,7 @@ func TestIntervalAndPAgree(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		d := rapid.SliceOfNDistinct(rapid.Float64Range(-10, 20), 1, 20, math.Abs).Draw(rt, "d")
 		alpha := rapid.SampledFrom([]float64{0.1, 0.05, 0.01, 0.001}).Draw(rt, "alpha")
-		p := mustPaired(t, d)
+		p := mustDifferences(t, d)
 		if slices.Contains(p.walsh, 0) {
 			rt.Skip("a bound may lie on zero itself")
 		}
@@ -131,7 +131,7 @@ func TestBandAndIntervalAgree(t *testing.T) {
 		d := differences(1, 20).Draw(rt, "d")
 		delta := rapid.Float64Range(0, 6).Draw(rt, "delta")
 		alpha := rapid.SampledFrom([]float64{0.5, 0.1, 0.05, 0.01, 0.001}).Draw(rt, "alpha")
-		p := mustPaired(t, d)
+		p := mustDifferences(t, d)
 		iv := p.Interval(alpha)
 		if outside := iv.Low > delta || iv.High < -delta; outside != (p.Beyond(delta) <= alpha) {
 			rt.Fatalf("%v is outside ±%v: %v, but p = %v", iv, delta, outside, p.Beyond(delta))

@@ -10,14 +10,14 @@ import (
 // shift: how often a random choice of the differences' signs gives a rank sum
 // at least as far from its mean as the one observed. It lies in (0, 1].
 //
-// Ties share their mid-rank, and the distribution is that of the mid-ranks
-// observed, so that it stays exact. Zeros are ranked with the others but have
+// Ties share their mid-rank, and the distribution is computed from the observed
+// mid-ranks, so that it stays exact. Zeros are ranked with the others but have
 // no sign to choose (Pratt, JASA 54, 1959). Dropping them before ranking, as
 // Wilcoxon did, has the fault that a pair which speaks for "no shift" can turn
 // a result significant. Where all differences are zero, p is 1.
 //
 // It takes O(n³) time: 1 ms for n = 100, 10 ms for n = 200.
-func (p *Paired) P() float64 {
+func (p *Differences) P() float64 {
 	ranks, positive := signedRanks(p.d)
 	total := 0
 	for _, r := range ranks {

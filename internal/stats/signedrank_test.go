@@ -25,9 +25,9 @@ var (
 	normal12 = []float64{-0.0184, -0.2022, -0.0833, -0.1227, -0.1181, -0.1086, -0.1808, -0.1093, -0.1346, 0.0329, -0.091, -0.1141}
 )
 
-func mustPaired(t testing.TB, d []float64) *Paired {
+func mustDifferences(t testing.TB, d []float64) *Differences {
 	t.Helper()
-	p, err := NewPaired(d)
+	p, err := NewDifferences(d)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -107,7 +107,7 @@ func TestP(t *testing.T) {
 		{"one", []float64{3}, 1},
 		{"two opposed", []float64{1, -1}, 1},
 	} {
-		if got := mustPaired(t, c.d).P(); math.Abs(got-c.want) > 1e-14 {
+		if got := mustDifferences(t, c.d).P(); math.Abs(got-c.want) > 1e-14 {
 			t.Errorf("%s: p = %v, want %v", c.name, got, c.want)
 		}
 	}

@@ -11,11 +11,11 @@ type Document struct {
 	Schema   string   `json:"schema"`
 	Tool     string   `json:"tool"`               // version of heapwright
 	Source   string   `json:"source"`             // file or URL, as named
-	Format   string   `json:"format"`             // of the trace: "go 1.26"
+	Format   string   `json:"format"`             // the trace's format: "go 1.26"
 	Began    string   `json:"began,omitempty"`    // RFC 3339; traces before Go 1.25 do not say
-	Bytes    int64    `json:"bytes"`              // of the trace
-	Events   int64    `json:"events"`             // in it
-	Duration int64    `json:"duration_ns"`        // that it covers
+	Bytes    int64    `json:"bytes"`              // the size of the trace
+	Events   int64    `json:"events"`             // number of events
+	Duration int64    `json:"duration_ns"`        // the time that it covers
 	Procs    int      `json:"procs"`              // GOMAXPROCS at its end
 	Warnings []string `json:"warnings,omitempty"` // doubts
 
@@ -26,8 +26,8 @@ type Document struct {
 	Cycles   []Cycle  `json:"cycles"`
 	Pauses   []Pause  `json:"pauses"`
 	Assists  Assists  `json:"assists"`
-	Lines    []Line   `json:"lines"`      // that pay, the most expensive first
-	Waiters  []Waiter `json:"goroutines"` // by their first function, those that lost most first
+	Lines    []Line   `json:"lines"`      // lines that pay, the most expensive first
+	Waiters  []Waiter `json:"goroutines"` // groups by first function; the one that lost most comes first
 	Bursts   Tail     `json:"bursts"`
 	Delays   Tail     `json:"delays"`
 	Timeline Timeline `json:"timeline"`
@@ -36,11 +36,11 @@ type Document struct {
 // Cycle is one collection. Its figures are of the time while it ran.
 type Cycle struct {
 	Start      int64 `json:"start_ns"`
-	Duration   int64 `json:"duration_ns"`       // from the stop that begins it to the end of marking
+	Duration   int64 `json:"duration_ns"`       // between the stop that begins it and the end of marking
 	Partial    bool  `json:"partial,omitempty"` // it ran when the trace began or ended
 	SweepTerm  int64 `json:"sweep_termination_ns"`
 	MarkTerm   int64 `json:"mark_termination_ns"`
-	Dedicated  int64 `json:"dedicated_ns"` // of processors, by mark workers
+	Dedicated  int64 `json:"dedicated_ns"` // processor time of mark workers
 	Fractional int64 `json:"fractional_ns"`
 	Idle       int64 `json:"idle_ns"`
 	Assist     int64 `json:"assist_ns"`
@@ -64,7 +64,7 @@ type Pause struct {
 type Assists struct {
 	Count   int64 `json:"count"`
 	Running int64 `json:"running_ns"` // time of processors
-	Elapsed int64 `json:"elapsed_ns"` // from begin to end, with waits
+	Elapsed int64 `json:"elapsed_ns"` // time between begin and end, including waits
 	Longest int64 `json:"longest_ns"` // elapsed
 }
 
@@ -83,13 +83,13 @@ type Line struct {
 	Assist  int64  `json:"assist_ns"` // elapsed, with waits
 	Longest int64  `json:"longest_ns"`
 	Sweep   int64  `json:"sweep_ns"`
-	InTail  int64  `json:"in_tail_ns"` // of both, in bursts of the tail at p99
+	InTail  int64  `json:"in_tail_ns"` // Assist and Sweep in bursts of the tail at p99
 }
 
 // Waiter are the goroutines that began in one function.
 type Waiter struct {
 	Function   string `json:"function"`
-	Goroutines int64  `json:"goroutines"` // that the collector delayed at least once
+	Goroutines int64  `json:"goroutines"` // goroutines that the collector delayed at least once
 	Parts      `json:"parts_ns"`
 	Longest    int64 `json:"longest_ns"` // the collector's part of one burst
 }
@@ -119,7 +119,7 @@ func (p *Parts) add(q Parts) {
 type Tail struct {
 	Count     int64      `json:"count"`
 	Total     int64      `json:"total_ns"`
-	Parts     Parts      `json:"parts_ns"` // of all
+	Parts     Parts      `json:"parts_ns"` // sums over all lengths
 	Quantiles []Quantile `json:"quantiles,omitempty"`
 }
 
@@ -138,10 +138,10 @@ func (t *Tail) At(q float64) Quantile {
 type Quantile struct {
 	Q       float64 `json:"q"`
 	Length  int64   `json:"length_ns"`
-	Without int64   `json:"without_ns"` // after the collector's parts are taken off
-	Count   int64   `json:"count"`      // in the tail
-	Total   int64   `json:"total_ns"`   // of their lengths
-	Parts   Parts   `json:"parts_ns"`   // of them
+	Without int64   `json:"without_ns"` // the quantile without the collector's parts
+	Count   int64   `json:"count"`      // lengths in the tail
+	Total   int64   `json:"total_ns"`   // their sum
+	Parts   Parts   `json:"parts_ns"`   // the collector's parts of them
 }
 
 // Share is the collector's share of the tail, from 0 to 1.
@@ -167,7 +167,7 @@ type Timeline struct {
 // Span is one event of a goroutine.
 type Span struct {
 	Start     int64  `json:"start_ns"`
-	Duration  int64  `json:"duration_ns"` // from its begin to its end
+	Duration  int64  `json:"duration_ns"`
 	Goroutine int64  `json:"goroutine"`
 	Name      string `json:"name"` // a line, or the goroutine's first function
 	Collector int64  `json:"collector_ns"`

@@ -11,7 +11,7 @@ type goroutine struct {
 	id    int64
 	state trace.GoState
 	since int64 // the time up to which its state is accounted for
-	kind  kind  // for whom it runs; none while it does not
+	kind  kind  // what it runs for; none while it does not run
 	// exact says that the state's beginning is in the trace.
 	exact bool
 	// forCollector says that it waits for the collector's sake.
@@ -20,23 +20,23 @@ type goroutine struct {
 	queued       bool
 	queue, pause float64 // the account's integrals when it became runnable
 
-	entry  string // its first function; "" is not known yet
-	system bool   // of the runtime
+	entry  string // the first function; "" is not known yet
+	system bool   // the runtime's own
 	waiter *Waiter
 
 	worker    kind // the kind of mark worker it is, or none
 	stops     kind // paused or stopped while it stops the world, or none
 	sweeping  bool
 	assisting bool
-	line      int32 // that assists or sweeps
+	line      int32 // the line that assists or sweeps
 	assist    int64 // when the assist began; negative is before the trace
 	burst     burst
-	lost      Parts // that is not filed yet
+	lost      Parts // a loss that is not filed yet
 }
 
 // burst is a goroutine's work since it was last woken.
 type burst struct {
-	whole  bool // its beginning is in the trace
+	whole  bool // the trace has the beginning
 	began  int64
 	length int64
 	parts  Parts

@@ -11,7 +11,7 @@ import (
 )
 
 // Formats that the reader knows. The format changes less often than Go does:
-// Go 1.24 writes that of 1.23.
+// Go 1.24 writes the format of Go 1.23.
 const (
 	oldestFormat = 22
 	newestFormat = 26

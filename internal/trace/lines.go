@@ -15,7 +15,7 @@ import (
 	"github.com/heapwright/heapwright/internal/termtext"
 )
 
-// Bounds of the memory for names, far beyond that of real programs.
+// Bounds of the memory for names, far beyond the need of real programs.
 const (
 	maxLines    = 1 << 16
 	maxWaiters  = 1 << 12
@@ -38,8 +38,8 @@ func newLines() *lines {
 	return l
 }
 
-// of returns the number of the line that a stack was at. Without a stack it is
-// that of the others.
+// of returns the number of the line that a stack was at. Stacks that are not known have
+// the number of the others.
 func (l *lines) of(s trace.Stack) int32 {
 	if s == trace.NoStack {
 		return 0
@@ -70,7 +70,7 @@ func (l *lines) number(at [2]Place) int32 {
 }
 
 // places returns the innermost frame of a stack outside the runtime, and the
-// innermost of the program's own module, as far as names and files tell.
+// innermost of the program's own module, by names and files.
 func places(s trace.Stack) (at [2]Place) {
 	for f := range s.Frames() {
 		if owner.OfRuntime(f.Func) && at[0] != (Place{}) {
@@ -78,7 +78,7 @@ func places(s trace.Stack) (at [2]Place) {
 		}
 		place := Place{Function: name(f.Func), File: name(f.File), Line: int(min(f.Line, math.MaxInt32))}
 		if at[0] == (Place{}) || owner.OfRuntime(at[0].Function) {
-			at[0] = place // of a stack within the runtime the innermost frame
+			at[0] = place // a stack within the runtime has its innermost frame
 		}
 		if owner.Of(f.Func, f.File) == owner.Program {
 			at[1] = place

@@ -197,8 +197,8 @@ func (m *machine) endAssist(g *goroutine) {
 	m.longestAssists.add(Span{Start: max(g.assist, 0), Duration: took, Goroutine: g.id, Name: l.Title(), Collector: took})
 }
 
-// endPause files the pause that has just ended, and notes it in its collection:
-// that of mark termination ends after the collection's range.
+// endPause files the pause that has just ended, and notes it in its collection. The
+// pause for mark termination ends after the collection's range.
 func (m *machine) endPause() {
 	c := (*Cycle)(nil)
 	if m.cycle != nil {

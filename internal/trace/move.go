@@ -115,8 +115,8 @@ func (m *machine) settle(g *goroutine) {
 	g.lost.add(lost)
 }
 
-// file adds the loss of a goroutine to those of its first function, which
-// may become known only when it waits. longest is its loss in one burst.
+// file adds the loss of a goroutine to the losses of its first function, which may
+// become known only when it waits. longest is its loss in one burst.
 func (m *machine) file(g *goroutine, longest int64) {
 	if lost := g.lost; lost != (Parts{}) && !g.system {
 		w := m.waiterOf(g)

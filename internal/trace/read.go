@@ -31,7 +31,7 @@ type Options struct {
 	// MaxMemory is the most bytes of heap that the process may hold while it reads.
 	// Reading holds one generation of the trace, about a second of it, in memory.
 	MaxMemory int64
-	// Progress is told now and then how many bytes were read; nil is nobody.
+	// Progress is called now and then with the bytes read so far; nil is nobody.
 	Progress func(read int64)
 }
 

@@ -10,7 +10,7 @@ import (
 // quantiles that a document holds.
 var quantiles = [...]float64{0.5, 0.9, 0.99, 0.999, 1}
 
-// payQuantile is the tail whose lines are told apart.
+// payQuantile is the tail whose lines are counted separately.
 const payQuantile = 0.99
 
 // subBits are the bits of a length that a bucket keeps after the first: 64
@@ -24,7 +24,7 @@ const maxPays = 1 << 17
 type bucket struct {
 	count, total int64
 	parts        Parts
-	pays         map[int32]int64 // by line, the loss in it
+	pays         map[int32]int64 // line → the loss in it
 }
 
 // tail is a histogram of lengths and of their lengths without the collector.

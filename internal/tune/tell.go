@@ -14,12 +14,12 @@ func (d *Document) tell(p Plan) {
 				all = append(all, candidate{mode: m.Name})
 			}
 		}
-		told := &result.Tuning{Answer: d.Answer, Modes: map[string]result.Decided{}}
+		told := &result.Tuning{Answer: d.Answer, Modes: map[string]result.ModeDecision{}}
 		for _, own := range judge(doc, all, d.MaxRSS, p.Prices) {
-			is := result.Decided{Decision: own.Decision, Reason: own.Reason}
+			is := result.ModeDecision{Decision: own.Decision, Reason: own.Reason}
 			for _, t := range d.Tried {
 				if t.Mode == own.Mode && t.Decision != own.Decision {
-					is = result.Decided{Decision: t.Decision, Reason: own.Reason + "; by another comparison of the tuning: " + t.Reason}
+					is = result.ModeDecision{Decision: t.Decision, Reason: own.Reason + "; by another comparison of the tuning: " + t.Reason}
 				}
 			}
 			told.Modes[own.Mode] = is

@@ -7,8 +7,8 @@ import (
 	"github.com/heapwright/heapwright/internal/format"
 )
 
-// Apart explains a ratio that disagrees with that of the medians before and after
-// it, or returns "". They disagree if they have different signs, or if one is less
+// Apart explains a ratio that disagrees with the ratio of the medians before and after,
+// or returns "". They disagree if they have different signs, or if one is less
 // than half of the other; differences within the least δ are nothing to explain.
 func Apart(ratio, before, after float64) string {
 	change, medians := logRatio(ratio, 1), logRatio(after, before)

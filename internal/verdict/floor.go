@@ -25,7 +25,7 @@ const (
 // random gives the effects that might as well have been seen.
 func noiseFloor(control []float64) float64 {
 	least := math.Log1p(leastDelta)
-	p, err := stats.NewPaired(control)
+	p, err := stats.NewDifferences(control)
 	if err != nil {
 		return least
 	}

@@ -9,18 +9,18 @@ import (
 )
 
 // Hopeless is the largest MoreBlocks. It stands for any larger number: the
-// effect is too close to δ to be told from it.
+// effect is too close to δ to be distinguished from it.
 const Hopeless = 10_000
 
 // Forecast is the number of further blocks, and their time, that would decide the open
 // questions of a mode on the primary metric, if its effects are as large as they look.
 type Forecast struct {
 	Blocks  int     `json:"more_blocks"`       // further ones, to two digits; at most Hopeless
-	Seconds float64 `json:"seconds,omitempty"` // that they take; 0 where that is not known
+	Seconds float64 `json:"seconds,omitempty"` // the time that they take; 0 is not known
 }
 
-// newForecast is that of the slowest question. A block takes perBlock; 0 is not
-// known.
+// newForecast returns the forecast of the slowest question. A block takes perBlock; 0 is
+// not known.
 func newForecast(open []Effect, perBlock time.Duration) *Forecast {
 	more := 0
 	for _, e := range open {
@@ -41,8 +41,8 @@ func About(blocks int) int {
 	return blocks
 }
 
-// Hopeless reports whether the effect is too close to δ to be told from it, or would
-// take more than a day, which nobody waits for.
+// Hopeless reports whether the effect is too close to δ to be distinguished from it, or
+// would take more than a day, which nobody waits for.
 func (f *Forecast) Hopeless() bool { return f.Blocks >= Hopeless || f.Seconds > 24*60*60 }
 
 // Time is how long the blocks take, rounded up to a duration that people would
@@ -55,7 +55,7 @@ func (f *Forecast) Time() time.Duration {
 	return time.Duration(math.Ceil(f.Seconds/unit.Seconds())) * unit
 }
 
-// String tells the blocks and their time.
+// String returns the blocks and their time in words.
 func (f *Forecast) String() string {
 	s := "about " + format.Plural(f.Blocks, "more block")
 	if f.Seconds > 0 {
@@ -88,13 +88,13 @@ func (q *question) moreBlocks(blocks int, analyses []int) int {
 	}
 	share := q.Level / alphaAt(blocks, analyses)
 	least := math.Log1p(leastDelta)
-	for more := 1; more < Hopeless; more += 1 + more/100 { // to within 1%
+	for more := 1; more < Hopeless; more += 1 + more/100 { // an error of 1% is fine
 		n2 := n + more
 		alpha2 := alphaAt(blocks+more, analyses) * share
 		if n2 < stats.MinPairs(alpha2) {
 			continue
 		}
-		width := 0.0 // of one or two pairs nothing is known about the noise
+		width := 0.0 // one or two pairs show nothing about the noise
 		if n > 2 {
 			width = stats.Shrink(n, alpha, n2, alpha2)
 		}

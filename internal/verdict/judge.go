@@ -11,17 +11,17 @@ import (
 // Options say how runs are to be judged. Only Baseline is required.
 type Options struct {
 	Baseline string        // the mode that the others are compared with
-	Blocks   int           // at most planned; 0 is DefaultBlocks
-	Analyses []int         // as planned before the first run; nil plans them for the questions found in the runs
-	PerBlock time.Duration // that a block takes, for forecasts; 0 is not known
+	Blocks   int           // the most that are planned; 0 is DefaultBlocks
+	Analyses []int         // planned before the first run; nil plans them for the questions found in the runs
+	PerBlock time.Duration // how long a block takes, for forecasts; 0 is not known
 }
 
 // Judgement holds the conclusions from the runs so far.
 type Judgement struct {
-	Effects   []Effect  // by metric, mode and benchmark
+	Effects   []Effect  // sorted by metric, mode and benchmark
 	Control   []Effect  // the A/A control, each by itself at the analysis's α
-	Summaries []Summary // by mode
-	Blocks    int       // that were judged
+	Summaries []Summary // one per mode
+	Blocks    int       // the blocks that were judged
 	Alpha     float64   // spent at this analysis
 	// Open is how many effects on the primary metric are inconclusive. An
 	// experiment stops at an analysis that leaves none: the primary metric decides
@@ -33,7 +33,7 @@ type Judgement struct {
 
 // Judge estimates the effect of every candidate mode on every judged metric of
 // every benchmark, and gives verdicts on effects and modes. Runs may come in
-// any order; those of one block are paired. The same runs always give the same
+// any order; runs of one block are paired. The same runs always give the same
 // judgement.
 //
 // A figure of +Inf in an Effect is a change from zero, or a bound that too few
@@ -89,7 +89,7 @@ func Judge(runs []sample.Run, opt Options) (Judgement, error) {
 
 // floor is the noise floor of a metric of a benchmark.
 type floor struct {
-	delta    float64 // as a log-ratio
+	delta    float64 // a log-ratio
 	warnings []string
 }
 

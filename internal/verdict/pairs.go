@@ -18,7 +18,7 @@ type cell struct {
 
 // table holds the runs of an experiment for pairing.
 type table struct {
-	runs    map[cell]map[int]sample.Run // by block
+	runs    map[cell]map[int]sample.Run // block → its run
 	keys    []sample.Key                // benchmarks that the baseline ran, sorted
 	modes   []string                    // candidates, sorted
 	metrics []string                    // judged ones, in the order they are shown
@@ -117,9 +117,9 @@ func (t *table) reports(key sample.Key, mode, metric string) bool {
 
 func ratioScale(v float64) bool { return v >= 0 && !math.IsInf(v, 0) }
 
-// beyondAll stands for the log-ratio of a change from or to zero. It is larger
-// than that of any two figures a target could report (e^700 is 10³⁰⁴) and, other
-// than an infinity, can be averaged with its opposite.
+// beyondAll stands for the log-ratio of a change from or to zero. It is larger than any
+// log-ratio of figures that a target could report (e^700 is 10³⁰⁴) and, unlike an
+// infinity, can be averaged with its opposite.
 const beyondAll = 700
 
 // logRatio returns ln(c/b); no change where both are zero.

@@ -12,14 +12,14 @@ import (
 // in the making.
 type question struct {
 	Effect
-	paired *stats.Paired
+	paired *stats.Differences
 	delta  float64 // δ as a log-ratio
 }
 
 // newQuestion estimates an effect. It returns nil where there is no pair.
 func newQuestion(t *table, key sample.Key, baseline, candidate, metric string, delta float64) *question {
 	p := t.pair(key, baseline, candidate, metric)
-	paired, err := stats.NewPaired(p.d)
+	paired, err := stats.NewDifferences(p.d)
 	if err != nil { // logRatio is finite, so there were no pairs
 		return nil
 	}

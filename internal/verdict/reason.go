@@ -47,7 +47,7 @@ func reason(d Decision, cpu tally, others []tally, silent []sample.Key, needed *
 	return strings.Join(parts, "; ")
 }
 
-// primary tells the change of the primary metric.
+// primary writes the change of the primary metric.
 func primary(d Decision, cpu tally, needed *Forecast) string {
 	name, n := cpu.Title, len(cpu.all)
 	switch {
@@ -90,8 +90,8 @@ func all(n int) string {
 	return fmt.Sprintf("all %d", n)
 }
 
-// claim tells the mean change of the effects that were claimed, and of how
-// many where it was not all.
+// claim writes the mean change of the claimed effects, and their number where not all
+// were claimed.
 func (t tally) claim(claimed []Effect) string {
 	s := t.Title + " " + format.Change(mean(claimed))
 	if len(claimed) < len(t.all) {
@@ -123,7 +123,7 @@ func noise(effects []Effect) string {
 	return format.Share(most.Delta)
 }
 
-// wait tells how long the slowest of the open questions would take.
+// wait writes how long the slowest of the open questions would take.
 func wait(open []Effect, needed *Forecast) string {
 	switch {
 	case needed == nil:

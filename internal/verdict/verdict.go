@@ -71,5 +71,5 @@ type Summary struct {
 	Reason   string             `json:"reason"`           // one sentence, in words
 	Geomean  map[string]float64 `json:"geomean"`          // geometric mean of Ratio over benchmarks, by metric
 	Failed   string             `json:"failed,omitempty"` // why the mode has no effects
-	Needed   *Forecast          `json:"needed,omitempty"` // to decide an inconclusive mode; nil where that is not known
+	Needed   *Forecast          `json:"needed,omitempty"` // what would decide an inconclusive mode; nil is not known
 }

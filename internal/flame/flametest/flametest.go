@@ -96,7 +96,7 @@ func Heap() *pprof.Profile {
 
 // Cured is the profile of Heap's service later: a cache is gone, a buffer grew.
 func Cured() *pprof.Profile {
-	return Made("inuse_space/bytes alloc_space/bytes", // in another order than Heap's
+	return Made("inuse_space/bytes alloc_space/bytes", // the order is not Heap's
 		Stack("main.main > net/http.(*conn).serve > main.handle > main.copy", 1<<20, 9<<20),
 		Stack("main.main > net/http.(*conn).serve > main.handle > encoding/json.Marshal", 0, 3<<20),
 		Stack("main.main > main.handle > main.copy", 0, 1<<18),

@@ -42,7 +42,7 @@ type heapwrightProbeState struct {
 	text    []byte // these three are reused, so that the probe makes no garbage
 	slot    []byte
 	proc    [4096]byte
-	number  uint64 // of writes
+	number  uint64 // how often it has written
 	written heapwrightTime.Time
 	ended   bool
 	cycles  uint64 // collections so far
@@ -57,7 +57,7 @@ var heapwrightProbe *heapwrightProbeState
 // heapwrightProbeTold add lines to each write.
 var heapwrightProbeTold []func([]byte) []byte
 
-// heapwrightProbeTells lets other added files tell something of themselves.
+// heapwrightProbeTells lets other added files add lines to each write.
 // They call it where they initialize their variables, before init.
 //
 //lint:ignore U1000 the callers are not here but in the target
@@ -132,7 +132,7 @@ func (p *heapwrightProbeState) choose() {
 	p.samples = append(p.samples,
 		heapwrightMetrics.Sample{Name: "/gc/cycles/total:gc-cycles"},
 		heapwrightMetrics.Sample{Name: "/gc/heap/goal:bytes"},
-		heapwrightMetrics.Sample{Name: "/gc/heap/live:bytes"}) // from Go 1.21 on
+		heapwrightMetrics.Sample{Name: "/gc/heap/live:bytes"}) // Go 1.21 and newer
 	for _, d := range heapwrightMetrics.All() {
 		histogram := d.Kind == heapwrightMetrics.KindFloat64Histogram
 		if d.Name == "/sched/pauses/total/gc:seconds" || d.Name == "/gc/pauses:seconds" ||

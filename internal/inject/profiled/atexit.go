@@ -4,7 +4,7 @@ package profiled
 
 import (
 	heapwrightExitOS "os"
-	_ "unsafe" // for go:linkname
+	_ "unsafe" // go:linkname needs it
 )
 
 // heapwrightExitHook is exithook.Hook (internal/runtime/exithook), the hook at exit

@@ -59,7 +59,7 @@ func init() {
 		}
 	}()
 	heapwrightAtExit = func() {
-		under.Lock() // for good
+		under.Lock() // never unlocked
 		if file != nil {
 			stop()
 			// The last file of all may be incomplete: this one is.

@@ -1,5 +1,5 @@
 package tuned
 
-// heapwrightProbeTells stands for that of the probe, which is in every target
+// heapwrightProbeTells stands for the function of the probe, which is in every target
 // that this is added to. This file is not.
 func heapwrightProbeTells(func([]byte) []byte) bool { return false }

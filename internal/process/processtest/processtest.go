@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-var dir string // where the program is built; "" before
+var dir string // the folder of the program; "" until it is built
 
 // Main runs the tests and removes the program.
 func Main(m *testing.M) {

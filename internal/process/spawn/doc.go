@@ -22,10 +22,10 @@ const Name = "heapwright-spawn"
 // the target's standard streams as descriptors 3 to 5. No string may hold a
 // NUL.
 type Request struct {
-	Path string   // of the program, absolute
+	Path string   // the absolute path of the program
 	Dir  string   // "" is the starter's
 	Join string   // file of a control group that the target is to be in; "" is none
-	Argv []string // from the argument zero on
+	Argv []string // all arguments, beginning with argument zero
 	Env  []string
 }
 
@@ -49,10 +49,10 @@ func Decode(text string) (Request, error) {
 	return Request{Path: path, Dir: dir, Join: join, Argv: f[:n], Env: f[n:]}, nil
 }
 
-// Started is a starter's answer: one line on standard output. Anything else,
+// Reply is a starter's answer: one line on standard output. Anything else,
 // and a status other than 0, is a failure in words.
-type Started struct {
-	PID   int   // of the target, which is in the starter's process group
+type Reply struct {
+	PID   int   // the target, which is in the starter's process group
 	Clock int64 // CLOCK_MONOTONIC in nanoseconds just before the target began
-	Peak  int64 // peak RSS of the starter in bytes: the floor of the target's
+	Peak  int64 // peak RSS of the starter in bytes: the target's Usage.Floor
 }

@@ -26,7 +26,7 @@ func init() {
 	syscall.RawSyscall(syscall.SYS_EXIT_GROUP, 0, 0, 0)
 }
 
-func start() (s Started, err error) {
+func start() (s Reply, err error) {
 	text, err := io.ReadAll(os.Stdin)
 	if err != nil {
 		return s, err

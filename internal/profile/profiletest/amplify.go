@@ -59,10 +59,10 @@ func (a amplifier) write(w io.Writer, n int) error {
 
 // amplifier is a profile with many equal or nearly equal parts.
 type amplifier struct {
-	types  []string         // of the samples; nil is CPU time
-	before []byte           // at the top level, before the parts
+	types  []string         // sample types; nil is CPU time
+	before []byte           // fields of the top level before the parts
 	inside int              // the field of the one message that the parts are in; 0: they are at the top level
-	begin  []byte           // of that message
+	begin  []byte           // the beginning of the one message
 	part   func(int) []byte // all of one size if inside a message
 }
 

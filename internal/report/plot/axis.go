@@ -55,7 +55,7 @@ func (a Axis) At(ratio float64) (x float64, outside bool) {
 type Tick struct {
 	At    float64 // 0 to 1
 	Label string  // "-20%", "0%", "+200%"
-	Minor bool    // to be left out where the axis is short
+	Minor bool    // left out where the axis is short
 }
 
 // steps are the ratios that are worth a mark, the weightier first: of two that

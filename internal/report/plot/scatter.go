@@ -34,7 +34,7 @@ type Scatter struct {
 	Points        []Point
 	XTitle        string
 	YTitle        string
-	Width, Height float64 // in CSS pixels
+	Width, Height float64 // CSS pixels
 }
 
 const (
@@ -164,7 +164,7 @@ func (f frame) marks() []box {
 	var all []box
 	for _, p := range f.Points {
 		x, y := f.at(p)
-		all = append(all, box{x - 7, y - 7, 14, 14})
+		all = append(all, box{x: x - 7, y: y - 7, w: 14, h: 14})
 	}
 	return all
 }
@@ -192,8 +192,8 @@ func (f frame) place(x, y float64, name string, taken []box) box {
 	return first
 }
 
-// shorten keeps a name to a length that a figure has room for; its title tells
-// the whole.
+// shorten keeps a name to a length that a figure has room for; its title has the whole
+// name.
 func shorten(name string) string {
 	const most = 26
 	r := []rune(name)

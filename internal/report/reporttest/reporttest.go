@@ -16,13 +16,13 @@ import (
 	"github.com/heapwright/heapwright/internal/verdict"
 )
 
-// wanted is the effect of a made-up mode on each metric, as a ratio.
-type wanted struct {
+// ratios are the effects of a made-up mode on each metric.
+type ratios struct {
 	name                      string
 	cpu, rss, bytes, gcCycles float64
 }
 
-var wantedModes = []wanted{
+var madeUpModes = []ratios{
 	{"GOGC=400", 0.69, 1.84, 1, 0.27},
 	{"nogreenteagc", 1.04, 0.98, 1, 1},
 	{"arenas", 0.42, 1.21, 0.02, 0.11},
@@ -55,11 +55,11 @@ func Document(benchmarks, modes, blocks int) *result.Document {
 		Missing:  map[string]string{"page-faults/op": "the fixture's machine does not count them"},
 		Warnings: []string{"the machine's load was above 1.5 while blocks 4 to 6 ran"},
 	}
-	compared := slices.Concat([]wanted{{"default", 1, 1, 1, 1}}, wantedModes[:modes-1])
+	compared := slices.Concat([]ratios{{"default", 1, 1, 1, 1}}, madeUpModes[:modes-1])
 	for _, m := range compared {
 		doc.Modes = append(doc.Modes, modeOf(m.name))
 	}
-	control := wanted{"default" + sample.ControlSuffix, 1, 1, 1, 1}
+	control := ratios{name: "default" + sample.ControlSuffix, cpu: 1, rss: 1, bytes: 1, gcCycles: 1}
 	for i := range benchmarks {
 		name := wantedBenchmarks[i%len(wantedBenchmarks)]
 		if n := i / len(wantedBenchmarks); n > 0 {
@@ -74,7 +74,7 @@ func Document(benchmarks, modes, blocks int) *result.Document {
 		base["allocs/op"] = math.Ceil(base["B/op"] / 48)
 		for b := 1; b <= blocks; b++ {
 			shared := 0.02 * rnd.NormFloat64()
-			for _, m := range slices.Concat(compared, []wanted{control}) {
+			for _, m := range slices.Concat(compared, []ratios{control}) {
 				doc.Runs = append(doc.Runs, sample.Run{Key: key, Mode: m.name, Block: b, Iterations: 120, Values: map[string]float64{
 					sample.Primary:   base[sample.Primary] * effectOf(m.cpu, i) * math.Exp(shared+0.012*rnd.NormFloat64()),
 					"sec/op":         base[sample.Primary] * 0.8 * effectOf(m.cpu, i) * math.Exp(shared+0.09*rnd.NormFloat64()),
@@ -112,9 +112,9 @@ func modeOf(name string) result.Mode {
 	}
 }
 
-// conclude fills in effects and summaries. They are close enough to those of the
+// conclude fills in effects and summaries. They are close enough to the results of the
 // real estimators for the views to have something to show.
-func conclude(doc *result.Document, modes []wanted) {
+func conclude(doc *result.Document, modes []ratios) {
 	for _, m := range modes {
 		logs := make(map[string][]float64)
 		all, better, worse := 0, 0, 0

@@ -88,7 +88,7 @@ func (p *parser) explain(e Value) {
 
 func (p *parser) step(text string) {
 	if p.open == 0 {
-		return // of a parameter that leaks, which is no allocation, or heard before
+		return // a parameter that leaks is no allocation, or the value was explained before
 	}
 	if m := stepLine.FindStringSubmatch(text); m != nil {
 		e := &p.all[p.open-1]

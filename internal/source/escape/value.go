@@ -36,7 +36,7 @@ type Value struct {
 // Position is a place in a source file.
 type Position struct {
 	File         string
-	Line, Column int // from 1; 0 is unknown
+	Line, Column int // counted from 1; 0 is unknown
 }
 
 func (p Position) String() string { return fmt.Sprintf("%s:%d:%d", p.File, p.Line, p.Column) }
@@ -60,7 +60,7 @@ func (e Value) String() string {
 func (e *Value) finish() {
 	e.What = Short(e.What)
 	for i, s := range e.steps {
-		// A way that forks is told in several parts; one of them is enough.
+		// The compiler gives a way that forks in several parts; one of them is enough.
 		line := fmt.Sprintf("%s (%s) at line %d", Short(s.from), s.reason, s.at.Line)
 		if i == 0 || e.Flow[len(e.Flow)-1] != line {
 			e.Flow = append(e.Flow, line)

@@ -28,7 +28,7 @@ type writer struct{ *bufio.Writer }
 // batch writes a batch of a thread: events or a table.
 func (w writer) batch(thread uint64, data []byte) {
 	b := binary.AppendUvarint([]byte{batch, 1}, thread) // generation 1
-	b = binary.AppendUvarint(b, 1)                      // at time 1
+	b = binary.AppendUvarint(b, 1)                      // the time is 1
 	b = binary.AppendUvarint(b, uint64(len(data)))
 	w.Write(b)
 	w.Write(data)

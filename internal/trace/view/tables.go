@@ -22,7 +22,7 @@ type table struct {
 type row struct {
 	Cells    []string
 	From, To int64
-	Detail   string // for a page: the whole name of the row's subject
+	Detail   string // the whole name of the row's subject, which pages show
 }
 
 // tables returns all tables of a document, in the order in which they are read.

@@ -18,7 +18,7 @@ func (s simulation) coverage(w io.Writer) {
 	fmt.Fprintln(w, "| --- | ---: | ---: | ---: |")
 	fmt.Fprint(w, "| *in theory* |")
 	for _, n := range sizes {
-		p, _ := stats.NewPaired(make([]float64, n))
+		p, _ := stats.NewDifferences(make([]float64, n))
 		fmt.Fprintf(w, " *%s* |", percent(p.Interval(0.05).Coverage))
 	}
 	fmt.Fprintln(w)
@@ -30,7 +30,7 @@ func (s simulation) coverage(w io.Writer) {
 		fmt.Fprintf(w, "| %s |", noise.name)
 		for _, n := range sizes {
 			covered := each(repeats, s.seed, func(r *rand.Rand) bool {
-				p, err := stats.NewPaired(differences(noise, n, effect, r))
+				p, err := stats.NewDifferences(differences(noise, n, effect, r))
 				if err != nil {
 					panic(err) // noise is finite
 				}
@@ -44,7 +44,7 @@ func (s simulation) coverage(w io.Writer) {
 	fmt.Fprintln(w)
 }
 
-// differences are those of one candidate and the baseline in n blocks.
+// differences draws the differences between one candidate and the baseline in n blocks.
 func differences(noise noise, n int, effect float64, r *rand.Rand) []float64 {
 	draw := noise.start(r, 2*n, 2)
 	d := make([]float64, n)

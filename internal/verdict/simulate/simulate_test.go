@@ -17,7 +17,7 @@ func TestIntervalsCover(t *testing.T) {
 	effect := math.Log(0.7)
 	for _, noise := range noises {
 		covered := share(each(2000, 1, func(r *rand.Rand) bool {
-			p, err := stats.NewPaired(differences(noise, 12, effect, r))
+			p, err := stats.NewDifferences(differences(noise, 12, effect, r))
 			if err != nil {
 				t.Error(err)
 				return false

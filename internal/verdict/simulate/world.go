@@ -15,7 +15,7 @@ const baseline = "default"
 type world struct {
 	noise      noise
 	benchmarks int
-	effects    []float64 // of the candidate modes, as ln(candidate/baseline), alike in all benchmarks
+	effects    []float64 // ln(candidate/baseline) of each candidate mode, alike in all benchmarks
 	// placement is the standard deviation of the effect that the place of a file
 	// in memory has on a benchmark for a whole experiment. It is 0 where every
 	// run has a fresh copy: then it is part of the noise.
@@ -98,7 +98,9 @@ func (w world) blocks(r *rand.Rand, total int) func() []sample.Run {
 // two identical programs is claimed.
 func (n noise) aThenB(r *rand.Rand) bool {
 	const runs = 10
-	const critical = 23 // of U, two-sided 5% for 10 and 10 (Mann and Whitney, Ann. Math. Stat. 18, 1947)
+	// The critical value of U, two-sided 5% for 10 and 10 (Mann and Whitney, Ann. Math. Stat.
+	// 18, 1947).
+	const critical = 23
 	draw := n.start(r, 2*runs, 2)
 	var a, b [runs]float64
 	for i := range a {

@@ -7,8 +7,9 @@ import (
 	"github.com/heapwright/heapwright/internal/subprocess"
 )
 
-// known is a package that the go command knows, or a name without a folder.
-type known struct {
+// location is where the go command finds a package. A name that it does not know has no
+// folder.
+type location struct {
 	ImportPath, Dir, Name string
 	Standard              bool
 	Module                *struct {
@@ -19,21 +20,20 @@ type known struct {
 }
 
 // list asks the go command where packages are, without loading them.
-func list(ctx context.Context, o Options, patterns []string) (all []known, err error) {
+func list(ctx context.Context, o Options, patterns []string) (all []location, err error) {
 	args := append([]string{"list", "-e", "-find", "-json=ImportPath,Dir,Name,Standard,Module", "--"}, patterns...)
 	out, _, err := goCommand(ctx, o, o.Dir, args...)
 	if err != nil {
 		return nil, err
 	}
-	return subprocess.Values[known](out)
-
+	return subprocess.Values[location](out)
 }
 
 // IsPackage reports whether a name is the import path of a package that the
 // program's module can import.
 func IsPackage(ctx context.Context, o Options, name string) bool {
 	all, err := list(ctx, o, []string{name})
-	return err == nil && slices.ContainsFunc(all, func(p known) bool { return p.Dir != "" })
+	return err == nil && slices.ContainsFunc(all, func(p location) bool { return p.Dir != "" })
 }
 
 // DependenciesOf returns the paths of the modules that packages belong to and

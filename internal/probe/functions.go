@@ -5,15 +5,15 @@ import (
 	"slices"
 )
 
-// linked collects those of some functions that a Go binary has, as the binary is
-// written to it. It looks for names between zero bytes: so they stand in the table
-// of functions, which remains when symbols are stripped (runtime/symtab.go).
-type linked struct {
+// functionFinder is written a Go binary and finds which of the wanted functions it has. It
+// looks for names between zero bytes, as in the table of functions, which remains when
+// symbols are stripped (runtime/symtab.go).
+type functionFinder struct {
 	wanted, found []string
 	data          []byte // the last write, and the end of the one before
 }
 
-func (l *linked) Write(p []byte) (int, error) {
+func (l *functionFinder) Write(p []byte) (int, error) {
 	const longest = 256 // bytes of a name
 	end := l.data[max(0, len(l.data)-longest):]
 	l.data = append(l.data[:copy(l.data, end)], p...)
