@@ -44,7 +44,8 @@ func Run(ctx context.Context, p Plan) (*Summary, error) {
 	each := p.Experiments * len(places) // experiments in a sitting
 	for n := range p.Count() {
 		sitting, place := n/each, places[n%len(places)]
-		events, done := p.Watch(fmt.Sprintf("experiment %d of %d: sitting %d, %s", n+1, p.Count(), sitting+1, PlaceName(place)))
+		events, done := p.Watch(fmt.Sprintf("experiment %d of %d: sitting %d, %s", n+1, p.Count(),
+			sitting+1, PlaceName(place)))
 		doc := p.NewDocument(p.Experiment.Seed + uint64(n+1))
 		x := p.Experiment
 		x.Again, x.Place, x.Handler, x.Seed = []string{"again"}, place, events, doc.Seed

@@ -32,7 +32,8 @@ var errRedirect = errors.New("redirected")
 const maxRedirects = 10
 
 // client returns a client that asks with the credentials for root's host alone.
-func (a Access) client(ctx context.Context, root *url.URL, dial func(context.Context, string, string) (net.Conn, error)) (*http.Client, error) {
+func (a Access) client(ctx context.Context, root *url.URL,
+	dial func(context.Context, string, string) (net.Conn, error)) (*http.Client, error) {
 	transport, err := a.transport(ctx)
 	if err != nil {
 		return nil, err
@@ -48,7 +49,8 @@ func (a Access) client(ctx context.Context, root *url.URL, dial func(context.Con
 			return nil
 		}
 		if !a.Redirects || len(via) >= maxRedirects {
-			return fmt.Errorf("%w to %q, another host; give its URL, or -allow-redirects if you trust it", errRedirect, next.URL.Redacted())
+			return fmt.Errorf("%w to %q, another host; give its URL, or -allow-redirects if you trust it",
+				errRedirect, next.URL.Redacted())
 		}
 		next.Header = http.Header{"User-Agent": next.Header["User-Agent"]}
 		return nil
@@ -100,7 +102,8 @@ func (a Access) transport(ctx context.Context) (*http.Transport, error) {
 	if a.Cert != "" {
 		pair, err := a.pair(ctx)
 		if err != nil {
-			return nil, fmt.Errorf("client certificate %s: %w; -cert and -key are PEM files that belong together", a.Cert, err)
+			return nil, fmt.Errorf("client certificate %s: %w; -cert and -key are PEM files that belong together",
+				a.Cert, err)
 		}
 		t.TLSClientConfig.Certificates = []tls.Certificate{pair}
 	}

@@ -77,7 +77,8 @@ func Load(path string) (*Document, error) {
 		return nil, fmt.Errorf("%s: damaged: %w; collect again", path, err)
 	}
 	if head.Schema != Schema {
-		return nil, fmt.Errorf("%s: schema %q, not %q; read it with the version of heapwright that wrote it", path, head.Schema, Schema)
+		return nil, fmt.Errorf("%s: schema %q, not %q; read it with the version of heapwright that wrote it",
+			path, head.Schema, Schema)
 	}
 	doc := new(Document)
 	if err := json.Unmarshal(data, doc); err != nil {

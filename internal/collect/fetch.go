@@ -58,7 +58,8 @@ func (e wrongAnswer) Unwrap() error { return e.error }
 func answers(err error) bool {
 	var status *statusError
 	var wrong wrongAnswer
-	return errors.As(err, &status) || errors.As(err, &wrong) || errors.Is(err, errNoSuchThing) || errors.Is(err, errRedirect)
+	return errors.As(err, &status) || errors.As(err, &wrong) || errors.Is(err, errNoSuchThing) ||
+		errors.Is(err, errRedirect)
 }
 
 // get returns the body of an answer, whole and at most as large as the plan
@@ -111,8 +112,9 @@ func (c *collector) answer(ctx context.Context, address string, k kind) ([]byte,
 		return nil, errNoSuchThing
 	}
 	if k.sized && endsWithConnection(resp) {
-		return nil, wrongAnswer{errors.New("the answer does not say where it ends, so that a part of it would pass for the whole; " +
-			"ask the service itself, not a proxy that speaks HTTP/1.0")}
+		return nil, wrongAnswer{
+			errors.New("the answer does not say where it ends, so that a part of it would pass for the whole; " +
+				"ask the service itself, not a proxy that speaks HTTP/1.0")}
 	}
 	limit := min(cmp.Or(k.most, c.plan.MaxBytes), c.plan.MaxBytes)
 	body, err := io.ReadAll(io.LimitReader(&boundedReader{resp.Body, c}, limit+1))
@@ -124,9 +126,11 @@ func (c *collector) answer(ctx context.Context, address string, k kind) ([]byte,
 	case err != nil:
 		return nil, fmt.Errorf("after %d bytes: %w", len(body), err)
 	case int64(len(body)) > limit && limit < c.plan.MaxBytes:
-		return nil, wrongAnswer{fmt.Errorf("the answer is larger than %d bytes; is something else served there?", limit)}
+		return nil, wrongAnswer{fmt.Errorf("the answer is larger than %d bytes; is something else served there?",
+			limit)}
 	case int64(len(body)) > limit:
-		return nil, wrongAnswer{fmt.Errorf("the answer is larger than %d bytes; allow more with -max-bytes if you trust it", c.plan.MaxBytes)}
+		return nil, wrongAnswer{fmt.Errorf(
+			"the answer is larger than %d bytes; allow more with -max-bytes if you trust it", c.plan.MaxBytes)}
 	}
 	return body, nil
 }
@@ -137,7 +141,8 @@ type shortError struct{ error }
 func (e shortError) Unwrap() error { return e.error }
 func (e shortError) Error() string { return termtext.Middle(e.error.Error()) }
 
-var errTooMuch = errors.New("the answers of this service are too large to be held in memory; allow more with -max-bytes if you trust it")
+var errTooMuch = errors.New(
+	"the answers of this service are too large to be held in memory; allow more with -max-bytes if you trust it")
 
 // boundedReader bounds the memory of all answers together, which stay there until they
 // are saved and decoded, to a fourth of the plan's limit.

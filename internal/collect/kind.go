@@ -25,14 +25,17 @@ type kind struct {
 }
 
 var (
-	heap      = kind{name: "heap", path: "/debug/pprof/heap", ext: ".pb.gz", columns: []string{"alloc_objects", "alloc_space", "inuse_objects", "inuse_space"}}
+	heap = kind{name: "heap", path: "/debug/pprof/heap", ext: ".pb.gz",
+		columns: []string{"alloc_objects", "alloc_space", "inuse_objects", "inuse_space"}}
 	cpu       = kind{name: "cpu", path: "/debug/pprof/profile", ext: ".pb.gz", columns: []string{"cpu"}}
 	goroutine = kind{name: "goroutine", path: "/debug/pprof/goroutine", ext: ".pb.gz", columns: []string{"goroutine"}}
 	leak      = kind{name: "goroutineleak", path: "/debug/pprof/goroutineleak", ext: ".pb.gz", columns: []string{"goroutineleak"}, optional: true, mayBeOff: true} // Go 1.27 and later
-	mutex     = kind{name: "mutex", path: "/debug/pprof/mutex", ext: ".pb.gz", columns: []string{"contentions", "delay"}, optional: true, mayBeOff: true}
-	block     = kind{name: "block", path: "/debug/pprof/block", ext: ".pb.gz", columns: []string{"contentions", "delay"}, optional: true, mayBeOff: true}
-	trace     = kind{name: "trace", path: "/debug/pprof/trace", ext: ".trace", sized: true}
-	vars      = kind{name: "vars", path: "/debug/vars", ext: ".json", optional: true, most: 8 << 20} // JSON of many small values takes 20 times its size in memory
+	mutex     = kind{name: "mutex", path: "/debug/pprof/mutex", ext: ".pb.gz",
+		columns: []string{"contentions", "delay"}, optional: true, mayBeOff: true}
+	block = kind{name: "block", path: "/debug/pprof/block", ext: ".pb.gz",
+		columns: []string{"contentions", "delay"}, optional: true, mayBeOff: true}
+	trace = kind{name: "trace", path: "/debug/pprof/trace", ext: ".trace", sized: true}
+	vars  = kind{name: "vars", path: "/debug/vars", ext: ".json", optional: true, most: 8 << 20} // JSON of many small values takes 20 times its size in memory
 
 	allocs = kind{name: "allocs", ext: ".pb.gz"} // made of two heap profiles
 )
@@ -63,7 +66,8 @@ func (k kind) check(from string, data []byte, opts profile.Options) (*profile.Pr
 		return nil, about(from, err)
 	case k.name == trace.name:
 		// internal/trace/version: "go 1.26 trace\x00\x00\x00", 16 bytes
-		if head := data[:min(len(data), 16)]; !bytes.HasPrefix(head, []byte("go 1.")) || !bytes.Contains(head, []byte(" trace\x00")) {
+		if head := data[:min(len(data), 16)]; !bytes.HasPrefix(head, []byte("go 1.")) ||
+			!bytes.Contains(head, []byte(" trace\x00")) {
 			return nil, fmt.Errorf("%s: the answer is not an execution trace; check the URL and the login", from)
 		}
 		return nil, nil
@@ -74,7 +78,8 @@ func (k kind) check(from string, data []byte, opts profile.Options) (*profile.Pr
 	}
 	for _, column := range k.columns {
 		if _, ok := p.Column(column); !ok {
-			return nil, fmt.Errorf("%s: not a %s profile: it counts %s; is something else served there?", from, k.name, kindOf(p))
+			return nil, fmt.Errorf("%s: not a %s profile: it counts %s; is something else served there?",
+				from, k.name, kindOf(p))
 		}
 	}
 	return p, nil

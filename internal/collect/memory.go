@@ -27,8 +27,9 @@ func totals(p *profile.Profile) map[string]int64 {
 	return all
 }
 
-var errOtherProcess = errors.New("less was allocated at the end of the window than at its start: the service was restarted, " +
-	"or several answer under this name; collect from one process")
+var errOtherProcess = errors.New(
+	"less was allocated at the end of the window than at its start: the service was restarted, " +
+		"or several answer under this name; collect from one process")
 
 // delta returns the allocations between two heap profiles of one process, as a
 // profile of its own. Its inuse columns are the growth of the live heap.

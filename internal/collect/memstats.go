@@ -61,12 +61,14 @@ func countersIn(text []byte) []byte {
 		}
 	}
 	m := runtime.MemStats{
-		Alloc: values["Alloc"], TotalAlloc: values["TotalAlloc"], Sys: values["Sys"], Mallocs: values["Mallocs"], Frees: values["Frees"],
-		HeapAlloc: values["HeapAlloc"], HeapSys: values["HeapSys"], HeapIdle: values["HeapIdle"], HeapInuse: values["HeapInuse"],
-		HeapReleased: values["HeapReleased"], HeapObjects: values["HeapObjects"], StackInuse: values["Stack"], StackSys: values["StackSys"],
-		MSpanInuse: values["MSpan"], MSpanSys: values["MSpanSys"], MCacheInuse: values["MCache"], MCacheSys: values["MCacheSys"],
-		BuckHashSys: values["BuckHashSys"], GCSys: values["GCSys"], OtherSys: values["OtherSys"], NextGC: values["NextGC"],
-		LastGC: values["LastGC"], NumGC: uint32(values["NumGC"]), NumForcedGC: uint32(values["NumForcedGC"]),
+		Alloc: values["Alloc"], TotalAlloc: values["TotalAlloc"], Sys: values["Sys"], Mallocs: values["Mallocs"],
+		Frees: values["Frees"], HeapAlloc: values["HeapAlloc"], HeapSys: values["HeapSys"],
+		HeapIdle: values["HeapIdle"], HeapInuse: values["HeapInuse"], HeapReleased: values["HeapReleased"],
+		HeapObjects: values["HeapObjects"], StackInuse: values["Stack"], StackSys: values["StackSys"],
+		MSpanInuse: values["MSpan"], MSpanSys: values["MSpanSys"], MCacheInuse: values["MCache"],
+		MCacheSys: values["MCacheSys"], BuckHashSys: values["BuckHashSys"], GCSys: values["GCSys"],
+		OtherSys: values["OtherSys"], NextGC: values["NextGC"], LastGC: values["LastGC"],
+		NumGC: uint32(values["NumGC"]), NumForcedGC: uint32(values["NumForcedGC"]),
 	}
 	data, err := json.Marshal(map[string]any{"memstats": &m})
 	if err != nil || m.Sys == 0 {

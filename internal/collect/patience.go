@@ -8,7 +8,8 @@ import (
 
 var (
 	errSlow   = errors.New("no whole answer within")
-	errSilent = errors.New("not asked, because the service had stopped answering; see that it is alive, or allow more with -timeout")
+	errSilent = errors.New(
+		"not asked, because the service had stopped answering; see that it is alive, or allow more with -timeout")
 )
 
 const (

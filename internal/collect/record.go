@@ -22,7 +22,8 @@ func RecordTrace(ctx context.Context, plan Plan) (string, error) {
 		return "", err
 	}
 	defer client.CloseIdleConnections()
-	c := &collector{plan: plan, root: root, client: client, showing: make(chan struct{}, 1), doc: &Document{Started: time.Now().UTC()}}
+	c := &collector{plan: plan, root: root, client: client, showing: make(chan struct{}, 1),
+		doc: &Document{Started: time.Now().UTC()}}
 	if err := c.recordTrace(ctx); err != nil {
 		return "", err
 	}

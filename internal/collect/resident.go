@@ -101,7 +101,8 @@ func (c *collector) local() (*resident.Memory, error) {
 // keepResident notes the resident memory at the ends of the window, with Go's part of
 // it. Of two processes only the last counts.
 func (c *collector) keepResident(at [2]*Resident, vars [2]*runtime.MemStats) {
-	if at[0] != nil && at[1] != nil && at[0].Memory != nil && at[1].Memory != nil && at[0].Memory.PID != at[1].Memory.PID {
+	if at[0] != nil && at[1] != nil && at[0].Memory != nil && at[1].Memory != nil &&
+		at[0].Memory.PID != at[1].Memory.PID {
 		at[0] = nil
 	}
 	for i, r := range at {

@@ -24,7 +24,8 @@ func parseURL(s string) (*url.URL, error) {
 		}
 		return nil, fmt.Errorf("the URL is not one: %w; write http://host:port", err)
 	case u.User != nil:
-		return nil, errors.New("a password in the URL is seen by everyone who lists processes; give -user and -password-file")
+		return nil, errors.New(
+			"a password in the URL is seen by everyone who lists processes; give -user and -password-file")
 	case u.Scheme != "http" && u.Scheme != "https":
 		return nil, fmt.Errorf("%q: only http and https can be collected from", s)
 	case u.Hostname() == "":

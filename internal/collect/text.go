@@ -18,16 +18,20 @@ func (d *Document) Print(w io.Writer) error {
 		fmt.Fprintf(tw, "%s\t%s\n", name, fmt.Sprintf(format, args...))
 	}
 	if d.AllocSpace != nil && d.AllocObjects != nil {
-		row("allocated", "%s in %s objects within %s", format.Bytes(float64(*d.AllocSpace)), format.Count(float64(*d.AllocObjects)), format.Seconds(d.WindowSeconds))
+		row("allocated", "%s in %s objects within %s", format.Bytes(float64(*d.AllocSpace)),
+			format.Count(float64(*d.AllocObjects)), format.Seconds(d.WindowSeconds))
 	}
 	if d.InuseSpace != nil && d.InuseObjects != nil {
-		row("live heap", "%s in %s objects", format.Bytes(float64(*d.InuseSpace)), format.Count(float64(*d.InuseObjects)))
+		row("live heap", "%s in %s objects", format.Bytes(float64(*d.InuseSpace)),
+			format.Count(float64(*d.InuseObjects)))
 	}
 	if d.GC != nil {
 		if g := d.GC.Window; g != nil {
-			row("collections", "%d in the window, %d of them forced, %s paused", g.Cycles, g.Forced, format.Seconds(g.PauseSeconds))
+			row("collections", "%d in the window, %d of them forced, %s paused", g.Cycles, g.Forced,
+				format.Seconds(g.PauseSeconds))
 		}
-		row("process", "%s from the system, next collection at %s", format.Bytes(float64(d.GC.Process.Sys)), format.Bytes(float64(d.GC.Process.NextGC)))
+		row("process", "%s from the system, next collection at %s", format.Bytes(float64(d.GC.Process.Sys)),
+			format.Bytes(float64(d.GC.Process.NextGC)))
 	}
 	if d.RSS != nil {
 		row("resident", "%s (RSS)", format.Bytes(float64(*d.RSS)))

@@ -68,10 +68,12 @@ func memstats(data []byte) (*runtime.MemStats, error) {
 // gcOf sums up one or two answers; first may be nil.
 func gcOf(first, last *runtime.MemStats) *GC {
 	gc := &GC{Process: GCProcess{
-		Cycles: last.NumGC, Forced: last.NumForcedGC, CPUFraction: last.GCCPUFraction, HeapAlloc: last.HeapAlloc, NextGC: last.NextGC,
-		HeapIdle: last.HeapIdle, HeapReleased: last.HeapReleased, Stacks: last.StackInuse, Sys: last.Sys,
+		Cycles: last.NumGC, Forced: last.NumForcedGC, CPUFraction: last.GCCPUFraction,
+		HeapAlloc: last.HeapAlloc, NextGC: last.NextGC, HeapIdle: last.HeapIdle, HeapReleased: last.HeapReleased,
+		Stacks: last.StackInuse, Sys: last.Sys,
 	}}
-	if first == nil || last.NumGC < first.NumGC || last.TotalAlloc < first.TotalAlloc || last.PauseTotalNs < first.PauseTotalNs {
+	if first == nil || last.NumGC < first.NumGC || last.TotalAlloc < first.TotalAlloc ||
+		last.PauseTotalNs < first.PauseTotalNs {
 		return gc // none, or of another process
 	}
 	w := &GCWindow{

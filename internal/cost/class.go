@@ -13,7 +13,7 @@ package cost
 type Class uint8
 
 const (
-	Own          Class = iota // the program and its libraries, the runtime's part of maps, channels and copies with them
+	Own          Class = iota // the program and its libraries, with the runtime's work for maps, channels and copies
 	MallocSmall               // allocating objects up to 32 KiB, finding a span for them included
 	MallocLarge               // allocating objects above 32 KiB
 	Zeroing                   // clearing memory for a new object
@@ -27,8 +27,8 @@ const (
 	numClasses
 )
 
-var names = [numClasses]string{"own code", "malloc small", "malloc large", "zeroing", "GC mark", "GC assist", "GC sweep",
-	"scavenge", "write barrier", "page faults", "other runtime"}
+var names = [numClasses]string{"own code", "malloc small", "malloc large", "zeroing", "GC mark", "GC assist",
+	"GC sweep", "scavenge", "write barrier", "page faults", "other runtime"}
 
 // String returns the name for people.
 func (c Class) String() string { return names[c] }

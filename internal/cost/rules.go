@@ -17,8 +17,9 @@ const (
 	ruleMalloc = isClass + rule(MallocSmall)
 )
 
-// rules are by function name without "runtime.". Only functions that begin a
-// phase are named, not their callees: those change with each Go, these hardly do. The comments give the file in GOROOT/src/runtime.
+// rules are by function name without "runtime.". Only functions that begin a phase are named,
+// not their callees: those change with each Go, these hardly do. The comments give the file
+// in GOROOT/src/runtime.
 var rules = map[Class][]string{
 	// malloc.go. Go 1.24 split mallocgc by size, 1.26 generates one function per
 	// size class: see prefixes.
@@ -27,24 +28,25 @@ var rules = map[Class][]string{
 	MallocLarge: {"mallocgcLarge", "largeAlloc", "(*mcache).allocLarge"},
 	// mgc.go, mgcmark.go. An assist begins with gcAssistAlloc and is recognized
 	// before all others.
-	Mark: {"gcBgMarkWorker", "gcBgMarkStartWorkers", "gcDrain", "gcMarkDone", "gcMarkTermination", "gcStart", "gcMark",
-		"gcResetMarkState", "gcmarknewobject", "gcMarkTinyAllocs", "markroot", "gcMarkRootPrepare", "gcController.startCycle",
-		"GC", "forcegchelper", "gcFlushBgCredit"},
+	Mark: {"gcBgMarkWorker", "gcBgMarkStartWorkers", "gcDrain", "gcMarkDone", "gcMarkTermination", "gcStart",
+		"gcMark", "gcResetMarkState", "gcmarknewobject", "gcMarkTinyAllocs", "markroot", "gcMarkRootPrepare",
+		"gcController.startCycle", "GC", "forcegchelper", "gcFlushBgCredit"},
 	// mgcsweep.go
 	Sweep: {"bgsweep", "sweepone", "(*sweepLocked).sweep", "deductSweepCredit", "finishsweep_m", "gcSweep",
-		"(*mcache).prepareForSweep", "(*mspan).ensureSwept", "(*mheap).reclaim", "nextMarkBitArenaEpoch", "freeSomeWbufs"},
+		"(*mcache).prepareForSweep", "(*mspan).ensureSwept", "(*mheap).reclaim", "nextMarkBitArenaEpoch",
+		"freeSomeWbufs"},
 	// mgcscavenge.go, mem.go
 	Scavenge: {"bgscavenge", "(*pageAlloc).scavenge", "(*pageAlloc).scavengeOne", "(*mheap).scavengeAll",
 		"(*scavengerState).run", "sysUnused", "sysNoHugePage", "sysHugePageCollapse"},
 	// mwbbuf.go, mbarrier.go
-	WriteBarrier: {"wbBufFlush", "wbBufFlush1", "bulkBarrierPreWrite", "bulkBarrierPreWriteSrcOnly", "bulkBarrierBitmap",
-		"typeBitsBulkBarrier", "wbZero", "wbMove"},
+	WriteBarrier: {"wbBufFlush", "wbBufFlush1", "bulkBarrierPreWrite", "bulkBarrierPreWriteSrcOnly",
+		"bulkBarrierBitmap", "typeBitsBulkBarrier", "wbZero", "wbMove"},
 	// mem.go, mheap.go
 	PageFaults: {"sysMap", "sysUsed", "sysAlloc", "sysReserve", "sysHugePage", "(*mheap).sysAlloc", "(*mheap).grow"},
 	// proc.go, stack.go, signal_unix.go, time.go
-	OtherRuntime: {"schedule", "findRunnable", "findrunnable", "mcall", "park_m", "goexit0", "gosched_m", "gopreempt_m",
-		"sysmon", "newstack", "copystack", "morestack", "shrinkstack", "sighandler", "sigtramp", "asyncPreempt2",
-		"newproc", "runtimer", "(*timers).run"},
+	OtherRuntime: {"schedule", "findRunnable", "findrunnable", "mcall", "park_m", "goexit0", "gosched_m",
+		"gopreempt_m", "sysmon", "newstack", "copystack", "morestack", "shrinkstack", "sighandler", "sigtramp",
+		"asyncPreempt2", "newproc", "runtimer", "(*timers).run"},
 }
 
 // prefixes are rules for families of names.
@@ -80,7 +82,8 @@ func ruleOf(function string) (r rule, assist bool) {
 		// The vDSO reads clocks for the runtime. Other binaries are the program's work.
 		// The runtime calls package time when a timer fires; the callers of its other
 		// functions decide.
-		if function == "[vdso]" || strings.HasPrefix(function, "time.") || owner.OfRuntime(function) && !strings.HasPrefix(function, "[") {
+		if function == "[vdso]" || strings.HasPrefix(function, "time.") ||
+			owner.OfRuntime(function) && !strings.HasPrefix(function, "[") {
 			return silent, false
 		}
 		return foreign, false

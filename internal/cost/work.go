@@ -30,8 +30,9 @@ const (
 	numWorks
 )
 
-var workNames = [numWorks]string{"the program", "stack growth", "timers", "scheduling", "starting goroutines", "maps", "map growth",
-	"channels", "locks", "system calls", "cgo calls", "finalizers", "walking stacks", "panics", "copying bytes", "signals"}
+var workNames = [numWorks]string{"the program", "stack growth", "timers", "scheduling", "starting goroutines",
+	"maps", "map growth", "channels", "locks", "system calls", "cgo calls", "finalizers", "walking stacks",
+	"panics", "copying bytes", "signals"}
 
 // String returns the name for people.
 func (w Work) String() string { return workNames[w] }
@@ -41,25 +42,34 @@ func (w Work) String() string { return workNames[w] }
 // several prefixes the longest counts.
 var works = map[Work][]string{
 	StackGrowth: {"runtime.newstack", "runtime.copystack", "runtime.morestack"},
-	Timers: {"runtime.(*timers).", "runtime.(*timer).", "runtime.timeSleep", "runtime.runtimer", "runtime.runOneTimer", "runtime.checkTimers",
-		"runtime.adjusttimers", "runtime.addtimer", "runtime.deltimer", "runtime.modtimer", "time.sendTime", "time.goFunc",
-		"time.(*Timer).", "time.(*Ticker).", "time.newTimer", "time.stopTimer", "time.resetTimer", "time.startTimer", "runtime.newTimer", "runtime.stopTimer", "runtime.resetTimer"},
-	Scheduling: {"runtime.schedule", "runtime.findRunnable", "runtime.findrunnable", "runtime.mcall", "runtime.park_m", "runtime.goexit0",
-		"runtime.gosched_m", "runtime.gopreempt_m", "runtime.sysmon", "runtime.mstart", "runtime.asyncPreempt2", "runtime.Gosched", "runtime.netpoll"},
-	Starting:  {"runtime.newproc"},
-	Maps:      {"runtime.mapassign", "runtime.mapaccess", "runtime.mapdelete", "runtime.mapiter", "runtime.mapIter", "runtime.mapclear", "internal/runtime/maps."},
-	MapGrowth: {"internal/runtime/maps.(*Map).growTo", "internal/runtime/maps.(*table).grow", "internal/runtime/maps.(*table).split", "internal/runtime/maps.(*table).rehash", "runtime.hashGrow", "runtime.growWork"},
-	Channels:  {"runtime.chansend", "runtime.chanrecv", "runtime.selectgo", "runtime.selectnb", "runtime.closechan"},
-	Locks: {"sync.(*Mutex).", "sync.(*RWMutex).", "internal/sync.(*Mutex).", "internal/sync.runtime_", "sync.runtime_", "sync.(*Cond).", "sync.(*WaitGroup).",
-		"runtime.semacquire", "runtime.semrelease", "runtime.notifyListNotify"},
-	SystemCalls: {"internal/runtime/syscall", "runtime/internal/syscall", "syscall.", "golang.org/x/sys/unix.", "runtime.entersyscall",
-		"runtime.exitsyscall", "runtime.reentersyscall"},
-	Cgo:        {"runtime.cgocall", "runtime.asmcgocall", "runtime.cgocallback"},
-	Finalizers: {"runtime.runfinq", "runtime.runFinalizers", "runtime.runCleanups", "runtime.SetFinalizer", "runtime.AddCleanup", "runtime.queuefinalizer", "runtime.addfinalizer"},
-	StackWalks: {"runtime.Callers", "runtime.Caller", "runtime.Stack", "runtime.CallersFrames", "runtime.(*Frames).Next", "runtime.FuncForPC", "runtime.callers"},
-	Panics:     {"runtime.gopanic", "runtime.gorecover", "runtime.recovery"},
-	Copying:    {"runtime.memmove", "runtime.memclr", "runtime.growslice"},
-	Signals:    {"runtime.sigtramp", "runtime.sighandler", "runtime.sigprof"},
+	Timers: {"runtime.(*timers).", "runtime.(*timer).", "runtime.timeSleep", "runtime.runtimer",
+		"runtime.runOneTimer", "runtime.checkTimers", "runtime.adjusttimers", "runtime.addtimer",
+		"runtime.deltimer", "runtime.modtimer", "time.sendTime", "time.goFunc", "time.(*Timer).",
+		"time.(*Ticker).", "time.newTimer", "time.stopTimer", "time.resetTimer", "time.startTimer",
+		"runtime.newTimer", "runtime.stopTimer", "runtime.resetTimer"},
+	Scheduling: {"runtime.schedule", "runtime.findRunnable", "runtime.findrunnable", "runtime.mcall",
+		"runtime.park_m", "runtime.goexit0", "runtime.gosched_m", "runtime.gopreempt_m", "runtime.sysmon",
+		"runtime.mstart", "runtime.asyncPreempt2", "runtime.Gosched", "runtime.netpoll"},
+	Starting: {"runtime.newproc"},
+	Maps: {"runtime.mapassign", "runtime.mapaccess", "runtime.mapdelete", "runtime.mapiter", "runtime.mapIter",
+		"runtime.mapclear", "internal/runtime/maps."},
+	MapGrowth: {"internal/runtime/maps.(*Map).growTo", "internal/runtime/maps.(*table).grow",
+		"internal/runtime/maps.(*table).split", "internal/runtime/maps.(*table).rehash", "runtime.hashGrow",
+		"runtime.growWork"},
+	Channels: {"runtime.chansend", "runtime.chanrecv", "runtime.selectgo", "runtime.selectnb", "runtime.closechan"},
+	Locks: {"sync.(*Mutex).", "sync.(*RWMutex).", "internal/sync.(*Mutex).", "internal/sync.runtime_",
+		"sync.runtime_", "sync.(*Cond).", "sync.(*WaitGroup).", "runtime.semacquire", "runtime.semrelease",
+		"runtime.notifyListNotify"},
+	SystemCalls: {"internal/runtime/syscall", "runtime/internal/syscall", "syscall.", "golang.org/x/sys/unix.",
+		"runtime.entersyscall", "runtime.exitsyscall", "runtime.reentersyscall"},
+	Cgo: {"runtime.cgocall", "runtime.asmcgocall", "runtime.cgocallback"},
+	Finalizers: {"runtime.runfinq", "runtime.runFinalizers", "runtime.runCleanups", "runtime.SetFinalizer",
+		"runtime.AddCleanup", "runtime.queuefinalizer", "runtime.addfinalizer"},
+	StackWalks: {"runtime.Callers", "runtime.Caller", "runtime.Stack", "runtime.CallersFrames",
+		"runtime.(*Frames).Next", "runtime.FuncForPC", "runtime.callers"},
+	Panics:  {"runtime.gopanic", "runtime.gorecover", "runtime.recovery"},
+	Copying: {"runtime.memmove", "runtime.memclr", "runtime.growslice"},
+	Signals: {"runtime.sigtramp", "runtime.sighandler", "runtime.sigprof"},
 }
 
 // longest is the work by prefix, for all of works.
@@ -109,7 +119,8 @@ func (w *Worker) Work(stack profile.StackID, owns func(profile.FunctionID) bool)
 		case found == Plain:
 			own = own || owns(f.Function)
 		case own && (work != Plain || found != Finalizers):
-		case work == Plain, found == work, outer[found], work == SystemCalls && found == Scheduling: // it polls the network
+			// The scheduler polls the network by system calls.
+		case work == Plain, found == work, outer[found], work == SystemCalls && found == Scheduling:
 			work, at = found, f.Function
 		}
 	}
@@ -118,4 +129,5 @@ func (w *Worker) Work(stack profile.StackID, owns func(profile.FunctionID) bool)
 
 // outer are the works that other work is done for: firing a ticker sends over its
 // channel, and locks, maps and system calls below them are theirs.
-var outer = map[Work]bool{Timers: true, MapGrowth: true, StackGrowth: true, Finalizers: true, Cgo: true, StackWalks: true}
+var outer = map[Work]bool{Timers: true, MapGrowth: true, StackGrowth: true, Finalizers: true,
+	Cgo: true, StackWalks: true}

@@ -24,8 +24,8 @@ var (
 	ofScheduling    = factor{0.7, 0.5}
 	cycleScheduling = 0.0005 // seconds: starting a cycle wakes processors, which then look for work
 	ofTouching      = factor{0.1, 0.05}
-	touchingSeconds = 1e-9            // per byte, times the factor above: the first use of memory that is not in a cache
-	touchingUnknown = 1.5             // instead of seconds where the rate of allocation is unknown: per sample of allocating
+	touchingSeconds = 1e-9            // per byte, times ofTouching: the first use of memory outside the caches
+	touchingUnknown = 1.5             // per sample of allocating, where the rate of allocation is unknown
 	minHeap         = 4.0 * (1 << 20) // bytes: no collection begins below it at GOGC=100 (heapMinimum of mgcpacer.go)
 	chance          = 1.64            // standard deviations of a count of samples, of which 90% lie within
 	// unexplained is the error of the sum, as a share of it, beyond the errors of

@@ -19,7 +19,8 @@ func (b *builder) describe() {
 	b.Sites = make([]Site, 0, len(b.sites))
 	for i := range b.sites {
 		s := &b.sites[i]
-		if s.charge.allocating+s.charge.collecting == 0 && s.Alloc.Bytes == 0 && s.Recent.Bytes == 0 && s.Live.Bytes == 0 {
+		if s.charge.allocating+s.charge.collecting == 0 && s.Alloc.Bytes == 0 &&
+			s.Recent.Bytes == 0 && s.Live.Bytes == 0 {
 			continue
 		}
 		below := map[string]*Callee{}
@@ -35,7 +36,8 @@ func (b *builder) describe() {
 			s.Below = append(s.Below, *c)
 		}
 		slices.SortFunc(s.Below, func(a, b Callee) int {
-			return cmp.Or(cmp.Compare(b.Alloc.Bytes, a.Alloc.Bytes), cmp.Compare(b.CPU, a.CPU), cmp.Compare(a.Function, b.Function))
+			return cmp.Or(cmp.Compare(b.Alloc.Bytes, a.Alloc.Bytes), cmp.Compare(b.CPU, a.CPU),
+				cmp.Compare(a.Function, b.Function))
 		})
 		b.Sites = append(b.Sites, *s)
 		b.allocated += s.Alloc.Bytes

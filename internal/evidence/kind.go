@@ -54,13 +54,15 @@ func kindOf(p *profile.Profile) (Kind, error) {
 	case has("contentions", "delay"):
 		kind = Wait
 	default:
-		return "", fmt.Errorf("%s: no profile of a Go program: its samples are %s; give heap, allocs or CPU profiles", name, columns(p))
+		return "", fmt.Errorf("%s: no profile of a Go program: its samples are %s; give heap, allocs or CPU profiles",
+			name, columns(p))
 	}
 	if p.Len() == 0 {
 		return "", fmt.Errorf("%s: the %s profile has no samples; take it while the program works", name, kind)
 	}
 	if !ofGo(p) {
-		return "", fmt.Errorf("%s: the %s profile is not of a Go program: no function in it comes from Go source", name, kind)
+		return "", fmt.Errorf("%s: the %s profile is not of a Go program: no function in it comes from Go source",
+			name, kind)
 	}
 	if err := addsUp(p, kind); err != nil {
 		return "", fmt.Errorf("%s: the %s profile %w", name, kind, err)
@@ -109,7 +111,8 @@ func columns(p *profile.Profile) string {
 func ofGo(p *profile.Profile) bool {
 	for _, stack := range p.Stacks {
 		for f := range p.Dict.Frames(stack) {
-			if fn := p.Dict.Function(f.Function); strings.HasSuffix(fn.File, ".go") || strings.HasPrefix(fn.Name, "runtime.") {
+			if fn := p.Dict.Function(f.Function); strings.HasSuffix(fn.File, ".go") ||
+				strings.HasPrefix(fn.Name, "runtime.") {
 				return true
 			}
 		}

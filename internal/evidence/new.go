@@ -18,7 +18,8 @@ func New(ctx context.Context, p *Profiles, x *source.Index, rt Runtime) (*Eviden
 	if err != nil {
 		return nil, err
 	}
-	e := &Evidence{CPU: in.cpu, Heaps: in.heaps, Ended: p.Ended, Notes: in.notes, Runtime: rt, Source: x, dict: p.Dict, origins: origins(p.Dict),
+	e := &Evidence{CPU: in.cpu, Heaps: in.heaps, Ended: p.Ended, Notes: in.notes, Runtime: rt, Source: x, dict: p.Dict,
+		origins: origins(p.Dict),
 		weights: make([]Weight, p.Dict.NumStacks()), charges: make([]charge, p.Dict.NumStacks())}
 	b := &builder{
 		Evidence: e, series: in, owners: newOwners(p.Dict, x),

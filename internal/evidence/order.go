@@ -27,7 +27,8 @@ func (s *Profiles) order() (series, error) {
 	all := slices.Concat(o.heaps, o.allocs)
 	for _, p := range all {
 		if p.Period != all[0].Period {
-			return o, fmt.Errorf("%s: sampled every %d bytes, %s every %d: their figures cannot be compared; diagnose them apart",
+			return o, fmt.Errorf(
+				"%s: sampled every %d bytes, %s every %d: their figures cannot be compared; diagnose them apart",
 				p.Name, p.Period, all[0].Name, all[0].Period)
 		}
 	}
@@ -57,8 +58,9 @@ func (o *series) sinceRestart() {
 		column, _ := o.heaps[i].Column("alloc_space")
 		before, _ := o.heaps[i-1].Column("alloc_space")
 		if o.heaps[i].Total(column) < o.heaps[i-1].Total(before) {
-			o.notes = append(o.notes, fmt.Sprintf("the process was restarted between %s and %s: growth and rates are those after it",
-				o.heaps[i-1].Name, o.heaps[i].Name))
+			o.notes = append(o.notes,
+				fmt.Sprintf("the process was restarted between %s and %s: growth and rates are those after it",
+					o.heaps[i-1].Name, o.heaps[i].Name))
 			o.heaps = o.heaps[i:]
 			return
 		}

@@ -51,7 +51,8 @@ func ofProfiler(function string) bool {
 // those for measuring (package probe), and the main function of a test binary.
 func injected(file string) bool {
 	base := file[strings.LastIndexAny(file, `/\`)+1:]
-	return base == "_testmain.go" || strings.HasPrefix(base, "heapwright_probe") || strings.HasPrefix(base, "heapwright_profile")
+	return base == "_testmain.go" || strings.HasPrefix(base, "heapwright_probe") ||
+		strings.HasPrefix(base, "heapwright_profile")
 }
 
 // writesProfiles reports whether a function belongs to runtime/pprof's writing of
@@ -59,7 +60,9 @@ func injected(file string) bool {
 // a program's own work, does not.
 func writesProfiles(function string) bool {
 	name, ok := strings.CutPrefix(function, "runtime/pprof.")
-	return ok && (strings.HasPrefix(name, "(*profileBuilder)") || strings.HasPrefix(name, "(*Profile)") || strings.HasPrefix(name, "profileWriter") ||
-		strings.HasPrefix(name, "writeHeap") || strings.HasPrefix(name, "WriteHeapProfile") || strings.HasPrefix(name, "StartCPUProfile") ||
+	return ok && (strings.HasPrefix(name, "(*profileBuilder)") || strings.HasPrefix(name, "(*Profile)") ||
+		strings.HasPrefix(name, "profileWriter") ||
+		strings.HasPrefix(name, "writeHeap") || strings.HasPrefix(name, "WriteHeapProfile") ||
+		strings.HasPrefix(name, "StartCPUProfile") ||
 		strings.HasPrefix(name, "StopCPUProfile"))
 }

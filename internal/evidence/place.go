@@ -67,11 +67,12 @@ func (b *builder) placeStack(stack profile.StackID, p *place, index map[line]int
 // copies are the runtime's functions that allocate in order to copy: without the
 // allocation there is nothing to copy (slice.go, string.go, iface.go).
 var copies = map[string]bool{
-	"runtime.growslice": true, "runtime.growsliceNoAlloc": true, "runtime.growsliceBuf": true, "runtime.makeslicecopy": true,
-	"runtime.slicebytetostring": true, "runtime.stringtoslicebyte": true, "runtime.stringtoslicerune": true,
-	"runtime.slicerunetostring": true, "runtime.concatstrings": true, "runtime.concatbytes": true, "runtime.concatstring2": true,
-	"runtime.concatstring3": true, "runtime.concatstring4": true, "runtime.concatstring5": true, "runtime.convT": true,
-	"runtime.convTnoptr": true, "runtime.convTstring": true, "runtime.convTslice": true, "runtime.rawbyteslice": true,
+	"runtime.growslice": true, "runtime.growsliceNoAlloc": true, "runtime.growsliceBuf": true,
+	"runtime.makeslicecopy": true, "runtime.slicebytetostring": true, "runtime.stringtoslicebyte": true,
+	"runtime.stringtoslicerune": true, "runtime.slicerunetostring": true, "runtime.concatstrings": true,
+	"runtime.concatbytes": true, "runtime.concatstring2": true, "runtime.concatstring3": true,
+	"runtime.concatstring4": true, "runtime.concatstring5": true, "runtime.convT": true, "runtime.convTnoptr": true,
+	"runtime.convTstring": true, "runtime.convTslice": true, "runtime.rawbyteslice": true,
 	// Growing a map moves its entries (internal/runtime/maps; map.go up to 1.23).
 	"internal/runtime/maps.(*Map).growToSmall": true, "internal/runtime/maps.(*Map).growToTable": true,
 	"internal/runtime/maps.(*table).grow": true, "internal/runtime/maps.(*table).split": true,

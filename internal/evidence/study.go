@@ -26,7 +26,8 @@ const worthSearching = 0.1
 // lacksPlace reports whether the source has to show where a cost comes from: a timer
 // that fires does not know who made it, nor a goroutine who started it.
 func (b *builder) lacksPlace() bool {
-	return b.Collections.ByForce > 0 || slices.ContainsFunc(b.Costs.Work, func(w Work) bool { return w.Share >= worthSearching })
+	return b.Collections.ByForce > 0 || slices.ContainsFunc(b.Costs.Work,
+		func(w Work) bool { return w.Share >= worthSearching })
 }
 
 // study reads and compiles the source of sites, of the functions on their paths,

@@ -64,7 +64,8 @@ func (b *builder) sumWork(count int) {
 		}
 		s := sums[kind]
 		if s == nil {
-			s = &workSum{functions: map[profile.FunctionID]float64{}, places: map[line]*placeSum{}, roots: map[profile.Frame]float64{}}
+			s = &workSum{functions: map[profile.FunctionID]float64{}, places: map[line]*placeSum{},
+				roots: map[profile.Frame]float64{}}
 			sums[kind] = s
 		}
 		s.add(b, stack, function, float64(b.cpu.Values[count][row]))
@@ -72,7 +73,9 @@ func (b *builder) sumWork(count int) {
 	for kind, s := range sums {
 		b.Costs.Work = append(b.Costs.Work, s.work(b, kind))
 	}
-	slices.SortFunc(b.Costs.Work, func(a, b Work) int { return cmp.Or(cmp.Compare(b.Samples, a.Samples), cmp.Compare(a.Kind, b.Kind)) })
+	slices.SortFunc(b.Costs.Work, func(a, b Work) int {
+		return cmp.Or(cmp.Compare(b.Samples, a.Samples), cmp.Compare(a.Kind, b.Kind))
+	})
 }
 
 func (s *workSum) add(b *builder, stack profile.StackID, function profile.FunctionID, n float64) {
@@ -115,11 +118,14 @@ func (s *workSum) work(b *builder, kind cost.Work) Work {
 	for id, n := range s.functions {
 		weight[b.dict.FunctionName(id)] += n
 	}
-	slices.SortFunc(w.Functions, func(a, b string) int { return cmp.Or(cmp.Compare(weight[b], weight[a]), cmp.Compare(a, b)) })
+	slices.SortFunc(w.Functions, func(a, b string) int {
+		return cmp.Or(cmp.Compare(weight[b], weight[a]), cmp.Compare(a, b))
+	})
 	w.Functions = slices.Compact(w.Functions)
 	w.Functions = w.Functions[:min(len(w.Functions), maxWorkFunctions)]
 	for _, p := range s.places {
-		w.Places = append(w.Places, WorkPlace{Frame: b.frame(p.at), Share: p.samples / b.model.samples, Path: b.path(p.stack)})
+		w.Places = append(w.Places, WorkPlace{Frame: b.frame(p.at), Share: p.samples / b.model.samples,
+			Path: b.path(p.stack)})
 	}
 	slices.SortFunc(w.Places, func(a, b WorkPlace) int {
 		return cmp.Or(cmp.Compare(b.Share, a.Share), cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line))

@@ -39,8 +39,8 @@ func (p pace) starts(n int) (calibrated, others time.Duration) {
 }
 
 // usualStart returns the time that a process takes beside its run, by the calibrations
-// and by the estimate from the list of benchmarks, which counts twice. It is the median: a benchmark that prepares its data for long says little
-// about the others.
+// and by the estimate from the list of benchmarks, which counts twice. It is the median: a
+// benchmark that prepares its data for long says little about the others.
 func usualStart(listed time.Duration, starts []time.Duration) time.Duration {
 	all := append([]time.Duration{listed, listed}, starts...)
 	slices.Sort(all)

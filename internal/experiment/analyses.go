@@ -58,7 +58,8 @@ func (e *experiment) analyse(blocks int) (open int, err error) {
 // tellTooFew notes that the budget ended before anything could be decided, and
 // the budget that the first verdict would need.
 func (e *experiment) tellTooFew(all []verdict.Summary) {
-	if e.doc.Stopped != OutOfTime || e.candidates() == 0 || verdict.CanDecide(e.questions(), e.doc.Blocks, e.doc.Analyses) {
+	if e.doc.Stopped != OutOfTime || e.candidates() == 0 ||
+		verdict.CanDecide(e.questions(), e.doc.Blocks, e.doc.Analyses) {
 		return
 	}
 	least := e.doc.Blocks + 1

@@ -37,7 +37,8 @@ func (e *experiment) findBenchmarks(ctx context.Context) error {
 		switch {
 		case len(known) > 0 && b.iterations == 0:
 			continue // the first part of the experiment left it out, or it failed there
-		case len(known) == 0 && f.Err == nil && e.plan.Select && (len(e.benches) >= fitting || len(idle) > 0 && e.left() == 0):
+		case len(known) == 0 && f.Err == nil && e.plan.Select &&
+			(len(e.benches) >= fitting || len(idle) > 0 && e.left() == 0):
 			e.leftOut = append(e.leftOut, f.Key)
 			continue
 		}
@@ -76,14 +77,16 @@ func (e *experiment) findBenchmarks(ctx context.Context) error {
 		if n := len(e.benches); n > 1 {
 			each = "each of " + plural(n, "benchmark")
 		}
-		e.note("%s is profiled for %v instead of %v, to keep to the budget: give a larger -budget, or fewer with -bench",
+		e.note(
+			"%s is profiled for %v instead of %v, to keep to the budget: give a larger -budget, or fewer with -bench",
 			each, e.plan.RunTime.Round(time.Millisecond), wanted)
 	}
 	e.progress(result.Calibrate, len(found), len(found), "")
 	inOrder(e.benches, all)
 	if len(e.benches) == 0 && failed == nil {
-		return fmt.Errorf("nothing to measure: the report that is compared with, or continued, has none of the benchmarks found, "+
-			"such as %s; store it again, or choose others with -bench", found[0].Key)
+		return fmt.Errorf(
+			"nothing to measure: the report that is compared with, or continued, has none of the benchmarks found, "+
+				"such as %s; store it again, or choose others with -bench", found[0].Key)
 	}
 	if len(e.benches) == 0 {
 		return fmt.Errorf("nothing to measure: every benchmark fails on the baseline; first: %w", failed)

@@ -33,10 +33,12 @@ func cacheRoot() (string, error) {
 func ownFolders(dirs ...string) error {
 	for _, dir := range dirs {
 		if err := os.MkdirAll(dir, 0o700); err != nil {
-			return fmt.Errorf("making a folder for the cell: %w; set %s to a folder that can be written", err, cacheVariables)
+			return fmt.Errorf("making a folder for the cell: %w; set %s to a folder that can be written",
+				err, cacheVariables)
 		}
 		if err := trust.CheckFolder(dir); err != nil {
-			return fmt.Errorf("built programs are not kept: %w; remove it, or set %s to a folder of your own", err, cacheVariables)
+			return fmt.Errorf("built programs are not kept: %w; remove it, or set %s to a folder of your own",
+				err, cacheVariables)
 		}
 	}
 	return nil

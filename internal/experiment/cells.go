@@ -139,7 +139,8 @@ func (e *experiment) buildAll(ctx context.Context, cells []*target.Cell, done, t
 				first.Err = e.plan.Target.Build(ctx, first)
 			}
 			for _, c := range same[1:] {
-				c.Err, c.Dirs, c.Binaries, c.Commands, c.Unprobed = first.Err, first.Dirs, first.Binaries, first.Commands, first.Unprobed
+				c.Err, c.Dirs, c.Binaries, c.Commands, c.Unprobed = first.Err, first.Dirs, first.Binaries,
+					first.Commands, first.Unprobed
 				c.Config.Prebuilt = first.Config.Prebuilt
 			}
 		})

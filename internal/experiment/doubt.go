@@ -42,7 +42,8 @@ func (d doubts) forget(block int) {
 // baseline once more.
 func (e *experiment) tellDoubts() {
 	order := slices.SortedFunc(maps.Keys(e.doubts), func(a, b doubtful) int {
-		return cmp.Or(cmp.Compare(a.key.String(), b.key.String()), cmp.Compare(a.mode, b.mode), cmp.Compare(a.what, b.what))
+		return cmp.Or(cmp.Compare(a.key.String(), b.key.String()), cmp.Compare(a.mode, b.mode),
+			cmp.Compare(a.what, b.what))
 	})
 	for _, d := range order {
 		if strings.HasSuffix(d.mode, sample.ControlSuffix) {

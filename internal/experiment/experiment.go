@@ -180,8 +180,11 @@ func (e *experiment) candidates() int {
 func (e *experiment) unchanged() error {
 	for _, was := range e.before {
 		for _, c := range e.cells {
-			if c.Mode.Name == was.Name && c.Err == nil && len(was.Binaries) > 0 && !slices.Equal(c.Hashes, was.Binaries) {
-				return fmt.Errorf("the target in mode %s has changed since the experiment began; run it again without -resume", was.Name)
+			if c.Mode.Name == was.Name && c.Err == nil && len(was.Binaries) > 0 &&
+				!slices.Equal(c.Hashes, was.Binaries) {
+				return fmt.Errorf(
+					"the target in mode %s has changed since the experiment began; run it again without -resume",
+					was.Name)
 			}
 		}
 	}
@@ -190,8 +193,9 @@ func (e *experiment) unchanged() error {
 
 // judge turns the measurements so far into effects and verdicts.
 func (e *experiment) judge() (verdict.Judgement, error) {
-	j, err := verdict.Judge(e.doc.Runs, verdict.Options{Baseline: e.doc.Baseline, Blocks: e.plan.Blocks, Analyses: e.doc.Analyses,
-		PerBlock: time.Duration(e.doc.PerBlock * float64(time.Second))})
+	j, err := verdict.Judge(e.doc.Runs,
+		verdict.Options{Baseline: e.doc.Baseline, Blocks: e.plan.Blocks, Analyses: e.doc.Analyses,
+			PerBlock: time.Duration(e.doc.PerBlock * float64(time.Second))})
 	if err != nil {
 		return j, err
 	}

@@ -94,7 +94,8 @@ func (e *experiment) runBlock(ctx context.Context, block, try int) error {
 	for _, b := range shuffled(rng, e.benches) {
 		for _, arm := range shuffled(rng, e.arms()) {
 			at := cellBench{arm.name, b.Key}
-			if arm.cell.Err != nil || !arm.cell.Has(b.Package) || e.failed[at] >= maxFailures || e.failed[cellBench{e.doc.Baseline, b.Key}] >= maxFailures {
+			if arm.cell.Err != nil || !arm.cell.Has(b.Package) || e.failed[at] >= maxFailures ||
+				e.failed[cellBench{e.doc.Baseline, b.Key}] >= maxFailures {
 				continue
 			}
 			file, err := files.file(arm, b.Package, block)
@@ -162,7 +163,8 @@ func (e *experiment) carryOut(ctx context.Context, b bench, inv target.Invocatio
 		}
 		for metric := range f.Values {
 			if err == nil && (metric == "" || strings.ContainsFunc(metric, unicode.IsSpace)) {
-				err = &target.RunError{Reason: fmt.Sprintf("it reported a metric by the name %q: a name holds no space", metric)}
+				err = &target.RunError{Reason: fmt.Sprintf("it reported a metric by the name %q: a name holds no space",
+					metric)}
 			}
 		}
 	}

@@ -166,7 +166,8 @@ func recorded(dir, name string) ([]string, error) {
 		files = append(files, file)
 	}
 	if len(files) < 2 {
-		return nil, fmt.Errorf("%w: the run left none of %s; it ends too soon to be profiled: give it more to do", target.ErrNoProfile, name)
+		return nil, fmt.Errorf("%w: the run left none of %s; it ends too soon to be profiled: give it more to do",
+			target.ErrNoProfile, name)
 	}
 	return files[:len(files)-1], nil
 }

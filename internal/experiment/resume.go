@@ -54,7 +54,8 @@ func Resume(dir string) (*result.Document, []sample.Run, error) {
 	}
 	runs, torn, err := sample.Read(bytes.NewReader(data), file)
 	if err != nil {
-		return nil, nil, fmt.Errorf("the results are damaged: %w; mend or remove that line, or run without -resume", err)
+		return nil, nil, fmt.Errorf("the results are damaged: %w; mend or remove that line, or run without -resume",
+			err)
 	}
 	if torn {
 		// Appending to half a line would damage the next one.

@@ -59,7 +59,8 @@ func (e *experiment) traceAll(ctx context.Context) error {
 }
 
 // trace runs a benchmark with the tracer and keeps its trace and its page.
-func (e *experiment) trace(ctx context.Context, c *target.Cell, b bench, name string) (page string, answer []string, err error) {
+func (e *experiment) trace(ctx context.Context, c *target.Cell, b bench,
+	name string) (page string, answer []string, err error) {
 	file := filepath.Join(e.plan.OutDir, "traces", name+".trace")
 	// A trace of an earlier experiment is not of this run, and a link is not followed.
 	if err := result.Remove(file); err != nil {
@@ -72,7 +73,8 @@ func (e *experiment) trace(ctx context.Context, c *target.Cell, b bench, name st
 	if b.parts == nil && e.plan.Target.Facts().Run == 0 {
 		n *= max(1, int(tracedTime/e.plan.RunTime))
 	}
-	if _, err := e.plan.Target.Profile(ctx, c, target.Profiling{Key: b.Key, Iterations: n, Trace: file, Timeout: e.plan.Timeout}); err != nil {
+	if _, err := e.plan.Target.Profile(ctx, c,
+		target.Profiling{Key: b.Key, Iterations: n, Trace: file, Timeout: e.plan.Timeout}); err != nil {
 		return "", nil, err
 	}
 	f, err := input.OpenRegular(file)
@@ -90,7 +92,8 @@ func (e *experiment) trace(ctx context.Context, c *target.Cell, b bench, name st
 	doc.Tool = e.doc.Tool
 	page = path.Join("traces", name+".html")
 	// A program that is not a benchmark has no chance to end its trace.
-	return page, view.Answer(doc), result.Replace(filepath.Join(e.plan.OutDir, filepath.FromSlash(page)), func(w io.Writer) error { return view.HTML(w, doc) })
+	return page, view.Answer(doc), result.Replace(filepath.Join(e.plan.OutDir, filepath.FromSlash(page)),
+		func(w io.Writer) error { return view.HTML(w, doc) })
 }
 
 // fileName makes a part of a file's name from a mode's.

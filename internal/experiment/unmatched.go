@@ -44,7 +44,8 @@ func (e *experiment) findUnmatched(ctx context.Context, ours []target.Found) err
 // list that ends in a failure says nothing about the rest.
 func (e *experiment) unmatched(has, hasNot []target.Found, c *target.Cell) {
 	for _, f := range has {
-		cutShort := slices.ContainsFunc(hasNot, func(g target.Found) bool { return g.Package == f.Package && g.Err != nil })
+		cutShort := slices.ContainsFunc(hasNot,
+			func(g target.Found) bool { return g.Package == f.Package && g.Err != nil })
 		if f.Err == nil && !cutShort && !lists(hasNot, f.Key) {
 			e.doc.Unmatched = append(e.doc.Unmatched, result.LoneBenchmark{Key: f.Key, Mode: c.Mode.Name})
 		}

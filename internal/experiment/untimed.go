@@ -157,5 +157,6 @@ func observed(cfg mode.Config, file string) []string {
 		debug = own + "," + debug
 	}
 	names := slices.Sorted(maps.Keys(cfg.RunEnv))
-	return append(mode.RunEnv(cfg), "GODEBUG="+debug, "HEAPWRIGHT_PROBE="+file, "HEAPWRIGHT_PROBE_ENV="+strings.Join(names, ","))
+	return append(mode.RunEnv(cfg), "GODEBUG="+debug, "HEAPWRIGHT_PROBE="+file,
+		"HEAPWRIGHT_PROBE_ENV="+strings.Join(names, ","))
 }

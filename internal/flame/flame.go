@@ -123,7 +123,8 @@ func chooseColumns(p, base *profile.Profile) ([]column, error) {
 	case len(p.SampleTypes) == 0:
 		return nil, fmt.Errorf("profile %q has no sample types, so nothing was measured; record it again", p.Name)
 	case len(all) == 0:
-		return nil, fmt.Errorf("profiles %q (%s) and %q (%s) have no sample type in common; compare profiles of one kind",
+		return nil, fmt.Errorf(
+			"profiles %q (%s) and %q (%s) have no sample type in common; compare profiles of one kind",
 			p.Name, typeNames(p), base.Name, typeNames(base))
 	}
 	return all, nil

@@ -23,8 +23,8 @@ type Frame struct {
 func newFrame(name string, f profile.Function) Frame {
 	pkg := profile.PackageOf(name)
 	return Frame{
-		Name: termtext.Harmless(name), Package: termtext.Harmless(pkg), File: termtext.Harmless(f.File), Line: f.StartLine,
-		Owner: owner.Of(name, f.File), file: f.File,
+		Name: termtext.Harmless(name), Package: termtext.Harmless(pkg),
+		File: termtext.Harmless(f.File), Line: f.StartLine, Owner: owner.Of(name, f.File), file: f.File,
 	}
 }
 

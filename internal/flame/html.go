@@ -67,7 +67,8 @@ func (t *Tree) Fragment() (template.HTML, error) {
 		return "", err
 	}
 	var b strings.Builder
-	if err := pageTemplate.ExecuteTemplate(&b, "fragment.html", map[string]any{"Title": t.Title, "Data": template.HTML(packed)}); err != nil {
+	if err := pageTemplate.ExecuteTemplate(&b, "fragment.html",
+		map[string]any{"Title": t.Title, "Data": template.HTML(packed)}); err != nil {
 		return "", err
 	}
 	return template.HTML(b.String()), nil

@@ -20,7 +20,8 @@ type entry struct {
 func (s *svg) legend() []entry {
 	var all []entry
 	if s.tree.Base != nil {
-		return placed([]entry{{class: "c8", text: "more"}, {class: "c6", text: "a little more"}, {class: "c4", text: "the same"},
+		return placed([]entry{{class: "c8", text: "more"}, {class: "c6", text: "a little more"},
+			{class: "c4", text: "the same"},
 			{class: "c2", text: "a little less"}, {class: "c0", text: "less"}, {class: "c0 gone", text: "gone"}})
 	}
 	names, of, step := owner.Names(), func(node int) int { return int(s.tree.Frames[s.tree.Frame[node]].Owner) }, shades
@@ -38,7 +39,8 @@ func (s *svg) legend() []entry {
 	}
 	for i, part := range parts {
 		if part > 0 {
-			all = append(all, entry{class: fmt.Sprintf("c%d", i*step), text: names[i] + " " + format.Share(part/s.weight[0])})
+			all = append(all, entry{class: fmt.Sprintf("c%d", i*step),
+				text: names[i] + " " + format.Share(part/s.weight[0])})
 		}
 	}
 	if all == nil {

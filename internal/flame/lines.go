@@ -37,7 +37,8 @@ const (
 
 // hotLines returns the heaviest lines, by function and line.
 func hotLines(p *profile.Profile, columns []column, passes func(profile.StackID) bool, g *grower) []hotLine {
-	t := lineTable{dict: p.Dict, grower: g, columns: len(columns), number: map[lineKey]int{}, known: make([][]int, p.Dict.NumLocations())}
+	t := lineTable{dict: p.Dict, grower: g, columns: len(columns), number: map[lineKey]int{},
+		known: make([][]int, p.Dict.NumLocations())}
 	for row, stack := range p.Stacks {
 		if !passes(stack) {
 			continue

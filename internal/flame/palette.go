@@ -32,12 +32,14 @@ var (
 			{220, 9, 83}, {220, 9, 79}, {220, 12, 87}, {210, 8, 81}, {230, 9, 85}, {215, 10, 77},
 		},
 		classes: []hsl{
-			cost.Own: {40, 40, 88}, cost.MallocSmall: {14, 92, 74}, cost.MallocLarge: {2, 82, 72}, cost.Zeroing: {30, 95, 74},
-			cost.Mark: {262, 72, 82}, cost.Assist: {288, 62, 80}, cost.Sweep: {236, 72, 84}, cost.Scavenge: {190, 48, 72},
-			cost.WriteBarrier: {316, 62, 82}, cost.PageFaults: {85, 42, 68}, cost.OtherRuntime: {220, 8, 82},
+			cost.Own: {40, 40, 88}, cost.MallocSmall: {14, 92, 74}, cost.MallocLarge: {2, 82, 72},
+			cost.Zeroing: {30, 95, 74}, cost.Mark: {262, 72, 82}, cost.Assist: {288, 62, 80}, cost.Sweep: {236, 72, 84},
+			cost.Scavenge: {190, 48, 72}, cost.WriteBarrier: {316, 62, 82}, cost.PageFaults: {85, 42, 68},
+			cost.OtherRuntime: {220, 8, 82},
 		},
 		changes: [...]hsl{
-			{212, 88, 66}, {212, 84, 75}, {212, 78, 83}, {212, 60, 90}, {220, 10, 90}, {10, 76, 90}, {9, 84, 83}, {8, 88, 76}, {6, 88, 70},
+			{212, 88, 66}, {212, 84, 75}, {212, 78, 83}, {212, 60, 90}, {220, 10, 90}, {10, 76, 90}, {9, 84, 83},
+			{8, 88, 76}, {6, 88, 70},
 		},
 		rest: hsl{220, 9, 84},
 	}
@@ -49,12 +51,14 @@ var (
 			{220, 9, 31}, {220, 9, 28}, {220, 11, 34}, {210, 8, 30}, {230, 9, 33}, {215, 10, 26},
 		},
 		classes: []hsl{
-			cost.Own: {40, 12, 29}, cost.MallocSmall: {14, 60, 40}, cost.MallocLarge: {2, 54, 41}, cost.Zeroing: {30, 64, 34},
-			cost.Mark: {262, 38, 47}, cost.Assist: {288, 36, 42}, cost.Sweep: {236, 40, 47}, cost.Scavenge: {190, 42, 29},
-			cost.WriteBarrier: {316, 36, 41}, cost.PageFaults: {85, 34, 28}, cost.OtherRuntime: {220, 8, 32},
+			cost.Own: {40, 12, 29}, cost.MallocSmall: {14, 60, 40}, cost.MallocLarge: {2, 54, 41},
+			cost.Zeroing: {30, 64, 34}, cost.Mark: {262, 38, 47}, cost.Assist: {288, 36, 42}, cost.Sweep: {236, 40, 47},
+			cost.Scavenge: {190, 42, 29}, cost.WriteBarrier: {316, 36, 41}, cost.PageFaults: {85, 34, 28},
+			cost.OtherRuntime: {220, 8, 32},
 		},
 		changes: [...]hsl{
-			{212, 74, 42}, {212, 62, 38}, {212, 48, 34}, {212, 28, 31}, {220, 9, 28}, {8, 26, 32}, {8, 42, 36}, {7, 56, 40}, {6, 66, 44},
+			{212, 74, 42}, {212, 62, 38}, {212, 48, 34}, {212, 28, 31}, {220, 9, 28}, {8, 26, 32}, {8, 42, 36},
+			{7, 56, 40}, {6, 66, 44},
 		},
 		rest: hsl{220, 9, 26},
 	}
@@ -64,7 +68,8 @@ var (
 // section 7.1.
 func (c hsl) hex() string {
 	rgb := c.rgb()
-	return fmt.Sprintf("#%02x%02x%02x", byte(math.Round(255*rgb[0])), byte(math.Round(255*rgb[1])), byte(math.Round(255*rgb[2])))
+	return fmt.Sprintf("#%02x%02x%02x", byte(math.Round(255*rgb[0])), byte(math.Round(255*rgb[1])),
+		byte(math.Round(255*rgb[2])))
 }
 
 func (c hsl) rgb() (rgb [3]float64) {

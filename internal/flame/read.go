@@ -13,7 +13,8 @@ import (
 // Read adds the profiles in files up, and likewise the base's if there are any, over
 // one dictionary, which the options need not name. It holds one of them at
 // a time. The notes are for people.
-func Read(ctx context.Context, files, baseFiles []string, opts profile.Options) (p, base *profile.Profile, notes []string, err error) {
+func Read(ctx context.Context, files, baseFiles []string,
+	opts profile.Options) (p, base *profile.Profile, notes []string, err error) {
 	opts.Dict, opts.Rebase = new(profile.Dict), true
 	decoder := profile.NewDecoder(opts)
 	note := func(format string, args ...any) {

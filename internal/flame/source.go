@@ -18,7 +18,8 @@ type Source func(file string) (text string, ok bool)
 
 // sourceSuffixes are the kinds of file that Files reads. A profile may name any file
 // of this machine, and its text ends up in a page that people send around.
-var sourceSuffixes = []string{".go", ".s", ".c", ".cc", ".cpp", ".h", ".hpp", ".rs", ".py", ".java", ".js", ".ts", ".rb"}
+var sourceSuffixes = []string{".go", ".s", ".c", ".cc", ".cpp", ".h", ".hpp", ".rs", ".py",
+	".java", ".js", ".ts", ".rb"}
 
 // maxSource is the size above which a file is no source that somebody wrote.
 const maxSource = 8 << 20
@@ -70,7 +71,8 @@ func readBelow(dir, file string) (string, bool) {
 }
 
 // openRegular asks before it opens: opening a pipe would wait for a writer.
-func openRegular(name string, stat func(string) (fs.FileInfo, error), open func(string) (*os.File, error)) (*os.File, error) {
+func openRegular(name string, stat func(string) (fs.FileInfo, error),
+	open func(string) (*os.File, error)) (*os.File, error) {
 	info, err := stat(name)
 	if err == nil && (!info.Mode().IsRegular() || info.Size() > maxSource) {
 		err = fs.ErrInvalid

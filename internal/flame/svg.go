@@ -30,7 +30,8 @@ const (
 // the callee. It follows the reader's light or dark scheme and runs no script.
 func (t *Tree) WriteSVG(w io.Writer) error {
 	out := bufio.NewWriter(w)
-	s := &svg{Writer: out, tree: t, weight: t.Weights(t.Column), totals: t.Totals(t.Column), before: t.BaseTotals(t.Column)}
+	s := &svg{Writer: out, tree: t, weight: t.Weights(t.Column), totals: t.Totals(t.Column),
+		before: t.BaseTotals(t.Column)}
 	s.unit, s.scale, s.classes = t.Types[t.Column].Unit, t.Scale(t.Column), t.dominant(t.Column)
 	s.draw()
 	return out.Flush()
@@ -165,7 +166,8 @@ func (t *Tree) summary() string {
 		return fmt.Sprintf("%s: %s in %d stacks", termtext.Harmless(kind.Type), amount(after, kind.Unit), stacks)
 	}
 	before := sum(t.Base[c])
-	text := fmt.Sprintf("%s: %s before, %s after, %s", termtext.Harmless(kind.Type), amount(before, kind.Unit), amount(after, kind.Unit),
+	text := fmt.Sprintf("%s: %s before, %s after, %s", termtext.Harmless(kind.Type), amount(before, kind.Unit),
+		amount(after, kind.Unit),
 		difference(after, before, kind.Unit))
 	if before != 0 {
 		text += " (" + format.Change(after/before) + ")"
@@ -182,7 +184,8 @@ func (s *svg) footer(elided int, nothing bool) string {
 		text = "the running functions on top, their callers below"
 	}
 	if nothing {
-		return "nothing was recorded of " + termtext.Harmless(s.tree.Types[s.tree.Column].Type) + " here; choose another sample type"
+		return "nothing was recorded of " + termtext.Harmless(s.tree.Types[s.tree.Column].Type) +
+			" here; choose another sample type"
 	}
 	if elided > 0 {
 		text += fmt.Sprintf("; %d boxes narrower than %s elided", elided, format.Share(svgMin/(svgWidth-2*svgMargin)))
@@ -195,7 +198,8 @@ func (s *svg) style() string {
 	var b strings.Builder
 	b.WriteString("text{font:12px ui-monospace,Menlo,Consolas,'DejaVu Sans Mono',monospace;fill:#1b2027}" +
 		".title{font:600 18px system-ui,sans-serif}.sub{font:13px system-ui,sans-serif;fill:#5c6673}" +
-		".paper{fill:#fff}.root{fill:#e3e6ea}.rest{fill:" + light.rest.hex() + "}.gone{stroke:#5c6673;stroke-dasharray:3 2}")
+		".paper{fill:#fff}.root{fill:#e3e6ea}.rest{fill:" + light.rest.hex() +
+		"}.gone{stroke:#5c6673;stroke-dasharray:3 2}")
 	s.fills(&b, light)
 	b.WriteString("@media(prefers-color-scheme:dark){text{fill:#f1f3f5}.sub{fill:#9aa4b0}.paper{fill:#14171b}.root{fill:#2b3038}.rest{fill:" +
 		dark.rest.hex() + "}.gone{stroke:#9aa4b0}")

@@ -29,7 +29,8 @@ type recording struct {
 var recordings = []recording{
 	// Every allocation is recorded, so that the lines add up to the measured total;
 	// but the clock then shows the recording.
-	{[]string{"B/op", "allocs/op"}, "GODEBUG=memprofilerate=1", DefaultRunTime, func(r experiment.Recording) []string { return r.Heap }},
+	{[]string{"B/op", "allocs/op"}, "GODEBUG=memprofilerate=1", DefaultRunTime,
+		func(r experiment.Recording) []string { return r.Heap }},
 	// 300 samples: a line's growth of a tenth of all CPU is seen in them.
 	{[]string{sample.Primary}, "", 3 * time.Second, func(r experiment.Recording) []string { return r.CPU }},
 }
@@ -61,7 +62,9 @@ func (g *Gate) blame(ctx context.Context, r *Result) error {
 			continue
 		}
 		if len(keys) > maxProfiled {
-			r.Warnings = append(r.Warnings, fmt.Sprintf("%d benchmarks grew in %s; the lines of the %d that grew most are named", len(keys), strings.Join(how.metrics, " and "), maxProfiled))
+			r.Warnings = append(r.Warnings,
+				fmt.Sprintf("%d benchmarks grew in %s; the lines of the %d that grew most are named", len(keys),
+					strings.Join(how.metrics, " and "), maxProfiled))
 			keys = keys[:maxProfiled]
 		}
 		base, head, err := how.both(ctx, plan, g.packages, keys, filepath.Join(scratch, fmt.Sprint(i)))
@@ -69,7 +72,8 @@ func (g *Gate) blame(ctx context.Context, r *Result) error {
 			return err
 		}
 		if err != nil { // the next recording may succeed
-			r.Warnings = append(r.Warnings, fmt.Sprintf("the lines responsible for %s could not be found: %v", strings.Join(how.metrics, " and "), err))
+			r.Warnings = append(r.Warnings, fmt.Sprintf("the lines responsible for %s could not be found: %v",
+				strings.Join(how.metrics, " and "), err))
 			continue
 		}
 		for j := range r.Rows {
@@ -96,7 +100,8 @@ func failing(r *Result, metrics []string) []sample.Key {
 }
 
 // both profiles benchmarks on the base and, with as many iterations, on the head.
-func (how recording) both(ctx context.Context, plan experiment.Plan, packages target.Packages, keys []sample.Key, dir string) (base, head map[sample.Key]Side, err error) {
+func (how recording) both(ctx context.Context, plan experiment.Plan, packages target.Packages, keys []sample.Key,
+	dir string) (base, head map[sample.Key]Side, err error) {
 	// One side may lack packages that have none of the benchmarks.
 	packages.Only, packages.Names = keys, nil
 	for _, k := range keys {
@@ -126,7 +131,8 @@ func (how recording) both(ctx context.Context, plan experiment.Plan, packages ta
 	return sides[0], sides[1], nil
 }
 
-func (how recording) record(ctx context.Context, plan experiment.Plan, doc *result.Document, dir string) (map[sample.Key]Side, error) {
+func (how recording) record(ctx context.Context, plan experiment.Plan, doc *result.Document,
+	dir string) (map[sample.Key]Side, error) {
 	all, err := experiment.Record(ctx, plan, doc, dir)
 	if err != nil {
 		return nil, err

@@ -111,7 +111,8 @@ func (r *Result) empty() bool { return len(r.Rows) == 0 && len(r.Broken) == 0 }
 // arrange sorts the rows and names the entries of the budget that match nothing.
 func (r *Result) arrange(b *Budget, measured []result.Benchmark) {
 	slices.SortStableFunc(r.Rows, func(x, y Row) int {
-		return cmp.Or(cmp.Compare(slices.Index(order, x.Outcome), slices.Index(order, y.Outcome)), cmp.Compare(y.worse(y.Low), x.worse(x.Low)))
+		return cmp.Or(cmp.Compare(slices.Index(order, x.Outcome), slices.Index(order, y.Outcome)),
+			cmp.Compare(y.worse(y.Low), x.worse(x.Low)))
 	})
 	r.Warnings = append(r.Warnings, r.idle(b, measured)...)
 	slices.Sort(r.Warnings)
@@ -126,7 +127,8 @@ func (r *Result) idle(b *Budget, measured []result.Benchmark) []string {
 	}
 	called := func(pattern string) bool {
 		fits := func(k sample.Key) bool { return matches(pattern, k) }
-		return slices.ContainsFunc(r.OnlyHead, fits) || slices.ContainsFunc(measured, func(m result.Benchmark) bool { return fits(m.Key) })
+		return slices.ContainsFunc(r.OnlyHead, fits) ||
+			slices.ContainsFunc(measured, func(m result.Benchmark) bool { return fits(m.Key) })
 	}
 	var idle []string
 	for _, o := range append([]override{{"", b.limits}}, b.benchmarks...) {
@@ -141,7 +143,8 @@ func (r *Result) idle(b *Budget, measured []result.Benchmark) []string {
 	}
 	for _, x := range b.exceptions {
 		if !held(x.Metric) || !called(x.Benchmark) {
-			idle = append(idle, fmt.Sprintf("the budget has an exception for %s of %q, which fits nothing", x.Metric, x.Benchmark))
+			idle = append(idle, fmt.Sprintf("the budget has an exception for %s of %q, which fits nothing",
+				x.Metric, x.Benchmark))
 		}
 	}
 	slices.Sort(idle)

@@ -114,7 +114,8 @@ func parse(text string, now time.Time) (*Budget, error) {
 		case e.Until.IsZero():
 			return nil, fmt.Errorf("%s: say until when it holds, as in until = 2027-03-01", name)
 		case !now.Before(e.Until):
-			return nil, fmt.Errorf("%s: it ended on %s (%s); remove it, or give it a new day", name, e.Until.Format(time.DateOnly), e.Reason)
+			return nil, fmt.Errorf("%s: it ended on %s (%s); remove it, or give it a new day", name,
+				e.Until.Format(time.DateOnly), e.Reason)
 		}
 		if e.Grow, err = percent(x.Grow); err != nil {
 			return nil, fmt.Errorf("%s: %w", name, err)
@@ -141,7 +142,9 @@ func addLimits(to map[string]Limit, from map[string]entry, base map[string]Limit
 		}
 		switch {
 		case e.Grow == nil && !known:
-			return fmt.Errorf(`%s: say how much it may grow, as in grow = "5%%"; only Heapwright's own metrics have a default`, metric)
+			return fmt.Errorf(
+				`%s: say how much it may grow, as in grow = "5%%"; only Heapwright's own metrics have a default`,
+				metric)
 		case e.Grow == nil:
 		case *e.Grow == "off":
 			l.Off = true

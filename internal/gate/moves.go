@@ -19,7 +19,8 @@ type hunk struct{ was, wasLines, is, isLines int }
 // DiffArgs are the arguments of git for a diff that ReadMoves understands,
 // whatever the user's own settings are. A line that is only indented differently is the
 // same. The revisions follow.
-var DiffArgs = []string{"-c", "core.quotePath=false", "diff", "--no-color", "--no-ext-diff", "--no-renames", "--ignore-all-space", "--unified=0",
+var DiffArgs = []string{"-c", "core.quotePath=false", "diff", "--no-color", "--no-ext-diff", "--no-renames",
+	"--ignore-all-space", "--unified=0",
 	"--src-prefix=a/", "--dst-prefix=b/"}
 
 var hunkLine = regexp.MustCompile(`^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@`)

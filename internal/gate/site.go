@@ -63,12 +63,14 @@ func Grown(metric string, base, head Side, tree Tree, moves Moves) []Site {
 		was := before[at]
 		if more := now.value - was.value; more > 0 && now.surely(was) {
 			total += more
-			grown = append(grown, Site{File: at.file, Line: at.line, Function: now.function, Base: was.value, Head: now.value})
+			grown = append(grown, Site{File: at.file, Line: at.line, Function: now.function,
+				Base: was.value, Head: now.value})
 		}
 	}
 	grown = slices.DeleteFunc(grown, func(s Site) bool { return s.Head-s.Base < worthNaming*total })
 	slices.SortFunc(grown, func(a, b Site) int {
-		return cmp.Or(cmp.Compare(b.Head-b.Base, a.Head-a.Base), cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line))
+		return cmp.Or(cmp.Compare(b.Head-b.Base, a.Head-a.Base), cmp.Compare(a.File, b.File),
+			cmp.Compare(a.Line, b.Line))
 	})
 	return grown[:min(len(grown), mostSites)]
 }

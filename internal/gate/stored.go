@@ -48,10 +48,12 @@ func Stored(doc *result.Document) *result.Document {
 func CheckStored(stored, now *result.Document, b *Budget) (*Result, error) {
 	r := &Result{Base: "the stored report", Head: "the work tree"}
 	if s, n := stored.Machine.Arch, now.Machine.Arch; s != n {
-		return nil, fmt.Errorf("the stored report was measured on %s, this is %s: sizes differ; store one for each", s, n)
+		return nil, fmt.Errorf("the stored report was measured on %s, this is %s: sizes differ; store one for each",
+			s, n)
 	}
 	if s, n := goVersion(stored), goVersion(now); s != n {
-		r.Warnings = append(r.Warnings, fmt.Sprintf("stored with %s, measured with %s: allocations of the standard library may differ", s, n))
+		r.Warnings = append(r.Warnings,
+			fmt.Sprintf("stored with %s, measured with %s: allocations of the standard library may differ", s, n))
 	}
 	for _, bench := range stored.Benchmarks {
 		if !has(now, bench.Key) {
@@ -86,7 +88,8 @@ func CheckStored(stored, now *result.Document, b *Budget) (*Result, error) {
 		}
 	}
 	if r.empty() {
-		return nil, fmt.Errorf("the stored report has no figure of %v that was measured now as well; store it again", portable)
+		return nil, fmt.Errorf("the stored report has no figure of %v that was measured now as well; store it again",
+			portable)
 	}
 	r.arrange(b, now.Benchmarks)
 	return r, nil

@@ -22,7 +22,9 @@ func (in Source) places(target Package) (moved map[string]string, err error) {
 		return nil, nil
 	}
 	if target.ImportPath == "" || target.ImportPath == "command-line-arguments" {
-		return nil, fmt.Errorf("inject %s into %s: the package has no import path; name it as a package, not by its files", in.Name, target.Dir)
+		return nil, fmt.Errorf(
+			"inject %s into %s: the package has no import path; name it as a package, not by its files",
+			in.Name, target.Dir)
 	}
 	moved = map[string]string{}
 	for pkg := range in.Packages {

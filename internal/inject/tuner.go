@@ -40,7 +40,8 @@ func inLanguage(source string) string {
 // gctune/auto. It goes with Dumps, whose dump then has the tuner's settings, and
 // needs Go 1.24.
 func Tuner() Source {
-	in := Source{Name: "tuner", Files: map[string]string{"start": inLanguage(tunedSource)}, Packages: map[string]map[string]string{}}
+	in := Source{Name: "tuner", Files: map[string]string{"start": inLanguage(tunedSource)},
+		Packages: map[string]map[string]string{}}
 	for _, f := range txtar.Parse(tunerFiles).Files {
 		pkg := path.Join(module, "gctune", path.Dir(f.Name))
 		if in.Packages[pkg] == nil {

@@ -37,7 +37,8 @@ func FindCapacity(ctx context.Context, client *Client) (Capacity, error) {
 		return Capacity{}, err
 	}
 	if !first.mostlyGood() {
-		return Capacity{}, fmt.Errorf("%d of %d requests failed, the first with %s", first.Errors, first.Sent, first.FirstError)
+		return Capacity{}, fmt.Errorf("%d of %d requests failed, the first with %s", first.Errors,
+			first.Sent, first.FirstError)
 	}
 	limit := brokenLeast
 	if slow, known := first.Latency(0.9); known { // so few requests have no p99

@@ -136,7 +136,8 @@ func (r *Requests) openGRPC(ctx context.Context, address string) (*Client, error
 	c := &Client{transport: calls, close: calls.close}
 	to := &url.URL{Scheme: u.Scheme, Host: u.Host, Path: "/" + r.method.String()}
 	for _, m := range messages {
-		c.targets = append(c.targets, vegeta.Target{Method: http.MethodPost, URL: to.String(), Body: m, Header: r.header})
+		c.targets = append(c.targets, vegeta.Target{Method: http.MethodPost, URL: to.String(),
+			Body: m, Header: r.header})
 	}
 	return c, nil
 }

@@ -52,7 +52,8 @@ func describedBy(ctx context.Context, file, dir string, m *method) (protoreflect
 func (m *method) in(found protoreflect.Descriptor, where string) (protoreflect.MethodDescriptor, error) {
 	service, ok := found.(protoreflect.ServiceDescriptor)
 	if !ok {
-		return nil, fmt.Errorf("there is no service %s in %s; write the method as package.Service/Method", m.service, where)
+		return nil, fmt.Errorf("there is no service %s in %s; write the method as package.Service/Method",
+			m.service, where)
 	}
 	described := service.Methods().ByName(protoreflect.Name(m.name))
 	if described == nil {
@@ -94,7 +95,8 @@ func describedByServer(ctx context.Context, conn *grpc.ClientConn, m *method) (p
 	}
 	switch {
 	case status.Code(err) == codes.Unimplemented:
-		return nil, &CallError{errors.New("the server does not describe its methods (no gRPC reflection, v1); give -load proto=FILE")}
+		return nil, &CallError{
+			errors.New("the server does not describe its methods (no gRPC reflection, v1); give -load proto=FILE")}
 	case err != nil:
 		return nil, fmt.Errorf("asking the server for %s by reflection: %w", m, err)
 	}
@@ -110,7 +112,8 @@ func describedByServer(ctx context.Context, conn *grpc.ClientConn, m *method) (p
 	return described, nil
 }
 
-func reflected(stream reflection.ServerReflection_ServerReflectionInfoClient, request *reflection.ServerReflectionRequest) ([]*descriptorpb.FileDescriptorProto, error) {
+func reflected(stream reflection.ServerReflection_ServerReflectionInfoClient,
+	request *reflection.ServerReflectionRequest) ([]*descriptorpb.FileDescriptorProto, error) {
 	if err := stream.Send(request); err != nil {
 		_, err = stream.Recv() // Send says only that the stream has ended
 		return nil, err

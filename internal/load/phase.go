@@ -70,7 +70,8 @@ func (p Phase) Figures() (values map[string]float64, missing map[string]string) 
 		if latency, ok := p.Latency(of.q); ok {
 			values[of.metric] = latency.Seconds()
 		} else {
-			missing[of.metric] = fmt.Sprintf("the %d requests of a phase are too few for it; give a higher rate or a longer duration with -load", p.Sent)
+			missing[of.metric] = fmt.Sprintf(
+				"the %d requests of a phase are too few for it; give a higher rate or a longer duration with -load", p.Sent)
 		}
 	}
 	if p.Sent > 0 {
@@ -115,8 +116,9 @@ func (p Phase) Doubts() []Doubt {
 			fmt.Sprintf("%d of %d, the first with %s", p.Errors, p.Sent, p.FirstError)})
 	}
 	if latency, ok := p.Latency(0.99); ok && rank(p.late, 0.99) > latency/2 {
-		doubts = append(doubts, Doubt{"more than half of the p99 latency may be the load generator's, which had to wait for a processor",
-			fmt.Sprintf("it sent %s late, of %s", format.Duration(rank(p.late, 0.99)), format.Duration(latency))})
+		doubts = append(doubts,
+			Doubt{"more than half of the p99 latency may be the load generator's, which had to wait for a processor",
+				fmt.Sprintf("it sent %s late, of %s", format.Duration(rank(p.late, 0.99)), format.Duration(latency))})
 	}
 	return doubts
 }

@@ -58,7 +58,8 @@ func (p Plan) WithDefaults() (Plan, error) {
 	case p.Duration < 0 || p.StormLength < 0 || p.Storms < 0:
 		return p, fmt.Errorf("durations and numbers of a load cannot be negative")
 	case !(p.Factor > 1) || p.Factor > maxFactor:
-		return p, fmt.Errorf("a storm of %g times the calm rate: give a factor above 1, at most %d", p.Factor, maxFactor)
+		return p, fmt.Errorf("a storm of %g times the calm rate: give a factor above 1, at most %d",
+			p.Factor, maxFactor)
 	}
 	_, err := shape(p)
 	return p, err

@@ -46,7 +46,8 @@ func (c *Client) run(ctx context.Context, segments []segment, rate float64, bord
 	}
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	attacker := vegeta.NewAttacker(vegeta.Client(c.http(ctx)), vegeta.MaxWorkers(maxWorkers), vegeta.MaxBody(keptOfBody))
+	attacker := vegeta.NewAttacker(vegeta.Client(c.http(ctx)), vegeta.MaxWorkers(maxWorkers),
+		vegeta.MaxBody(keptOfBody))
 	defer context.AfterFunc(ctx, func() { attacker.Stop() })()
 	results := attacker.Attack(vegeta.NewStaticTargeter(c.targets...), s, 0, "")
 

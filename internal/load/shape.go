@@ -49,7 +49,8 @@ func storm(p Plan) ([]segment, error) {
 	rest := p.StormLength / 2
 	calm := p.Duration/time.Duration(p.Storms) - p.StormLength - rest
 	if calm < p.StormLength/2 {
-		return nil, fmt.Errorf("%d storms of %v, with calm between, do not fit into %v; give fewer or shorter ones, or a duration of %v",
+		return nil, fmt.Errorf(
+			"%d storms of %v, with calm between, do not fit into %v; give fewer or shorter ones, or a duration of %v",
 			p.Storms, p.StormLength, p.Duration, 2*time.Duration(p.Storms)*(p.StormLength+rest))
 	}
 	var all []segment

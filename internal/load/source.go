@@ -181,7 +181,9 @@ func CheckURL(address string) error {
 	case err != nil:
 		return fmt.Errorf("%w; write it as http://127.0.0.1:8080/path", err)
 	case u.Scheme == "grpc" || u.Scheme == "grpcs":
-		return fmt.Errorf("%q: a gRPC method is named apart from the URL; give http://%s and -load grpc=package.Service/Method", address, u.Host)
+		return fmt.Errorf(
+			"%q: a gRPC method is named apart from the URL; give http://%s and -load grpc=package.Service/Method",
+			address, u.Host)
 	case (u.Scheme != "http" && u.Scheme != "https") || u.Hostname() == "":
 		return fmt.Errorf("%q is no URL of a server; write it as http://127.0.0.1:8080/path", address)
 	}

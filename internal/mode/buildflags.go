@@ -108,7 +108,8 @@ func splitFlags(s string) ([]string, error) {
 			field, s = s, ""
 		}
 		if !strings.HasPrefix(field, "-") || field == "-" {
-			return nil, fmt.Errorf("%q is not a flag: a flag that holds spaces stands in quotes as a whole, '-gcflags=all=-N -l'", field)
+			return nil, fmt.Errorf(
+				"%q is not a flag: a flag that holds spaces stands in quotes as a whole, '-gcflags=all=-N -l'", field)
 		}
 		list = append(list, field)
 	}

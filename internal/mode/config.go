@@ -93,7 +93,8 @@ func readModes(text string) ([]Mode, error) {
 	}
 	at := slices.IndexFunc(modes, func(m Mode) bool { return m.Name == f.Baseline })
 	if at < 0 {
-		return nil, fmt.Errorf("%d: baseline %q is not the name of a mode in this file", lineOf(text, "baseline", 0), f.Baseline)
+		return nil, fmt.Errorf("%d: baseline %q is not the name of a mode in this file",
+			lineOf(text, "baseline", 0), f.Baseline)
 	}
 	baseline := modes[at]
 	return append([]Mode{baseline}, slices.Delete(modes, at, at+1)...), nil

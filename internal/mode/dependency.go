@@ -35,7 +35,8 @@ func parseDependency(t token) (Setting, error) {
 	}
 	path, query, ok := strings.Cut(t.value, "@")
 	if !ok || query == "" || query == "none" || strings.HasPrefix(query, "-") {
-		return nil, errors.New("dep= needs a module and a version, as in dep=golang.org/x/net@v0.62.0 or dep=golang.org/x/net@latest")
+		return nil, errors.New(
+			"dep= needs a module and a version, as in dep=golang.org/x/net@v0.62.0 or dep=golang.org/x/net@latest")
 	}
 	if err := module.CheckPath(path); err != nil {
 		return nil, fmt.Errorf("dep=%s: %w", t.value, err)

@@ -48,7 +48,8 @@ func (m *Machine) learnExperiments(ctx context.Context, t *Toolchain) error {
 	// may turn experiments on, is in the way.
 	pristine := []string{"GOENV=off", "GOFLAGS=", "GOWORK=off", "GOTOOLCHAIN=" + cmp.Or(t.pin, "local")}
 	tags := func(goexperiment string) (string, error) {
-		out, err := m.output(ctx, src, append(pristine, "GOEXPERIMENT="+goexperiment), "go", "list", "-f", "{{context.ToolTags}}", "unsafe")
+		out, err := m.output(ctx, src, append(pristine, "GOEXPERIMENT="+goexperiment), "go", "list", "-f",
+			"{{context.ToolTags}}", "unsafe")
 		return " " + strings.Trim(string(out), "[]\r\n") + " ", err
 	}
 	on, err := tags("")

@@ -48,7 +48,8 @@ func proveEffect(e experiment, id Identity) (doubt string, err error) {
 	case has:
 		return "", fmt.Errorf("it was to be built with %s, the binary still has %s", e, known.function)
 	case known.always:
-		return "", fmt.Errorf("it was to be built with %s, the binary bears the label but does not have %s", e, known.function)
+		return "", fmt.Errorf("it was to be built with %s, the binary bears the label but does not have %s",
+			e, known.function)
 	}
 	return fmt.Sprintf("the program has nothing of %s: the setting changes nothing in it", e.base()), nil
 }

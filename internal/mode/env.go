@@ -44,7 +44,8 @@ func parseVariable(t token) (Setting, error) {
 		return nil, fmt.Errorf("%s cannot be set as a variable: %s", t, why)
 	}
 	// GOGCC and GOMEMLIMITS are slips: as variables they would change nothing.
-	if near := suggest.Nearest(t.name, []string{"GOGC", "GOMEMLIMIT", "GODEBUG"}); near != "" && strings.HasPrefix(t.name, "GO") {
+	if near := suggest.Nearest(t.name, []string{"GOGC", "GOMEMLIMIT", "GODEBUG"}); near != "" &&
+		strings.HasPrefix(t.name, "GO") {
 		return nil, &UnknownError{Name: t.name, Value: "=" + quoteValue(t.value), Known: []string{near}}
 	}
 	return variable{t.name, t.value}, nil
@@ -54,8 +55,8 @@ func parseVariable(t token) (Setting, error) {
 // the loader adds to them, as patterns of path.Match. The flags of C compilers and
 // linkers can name plugins.
 var foreignVariables = []string{
-	"AR", "CC", "CC_FOR_*", "CXX", "CXX_FOR_*", "FC", "GCCGO", "PKG_CONFIG", "CGO_*FLAGS", "GOAUTH", "GOCACHEPROG", "GOTOOLDIR",
-	"PATH", "LD_*", "DYLD_*",
+	"AR", "CC", "CC_FOR_*", "CXX", "CXX_FOR_*", "FC", "GCCGO", "PKG_CONFIG", "CGO_*FLAGS", "GOAUTH",
+	"GOCACHEPROG", "GOTOOLDIR", "PATH", "LD_*", "DYLD_*",
 }
 
 func (v variable) foreign() bool {
@@ -107,7 +108,8 @@ func proveBuildVariables(c Config, id Identity) (string, error) {
 		return "", nil
 	}
 	slices.Sort(unrecorded)
-	return fmt.Sprintf("the binary does not record %s: the build command is the only proof", strings.Join(unrecorded, ", ")), nil
+	return fmt.Sprintf("the binary does not record %s: the build command is the only proof",
+		strings.Join(unrecorded, ", ")), nil
 }
 
 func proveRunVariables(c Config, id Identity) (string, error) {

@@ -88,7 +88,9 @@ func proveExperiments(c Config, id Identity) (string, error) {
 		got[name] = true
 	}
 	if !maps.Equal(want, got) {
-		return "", fmt.Errorf("it was to differ from the defaults of %s in the experiments %s, the binary differs in %s", c.Go.Version, set(want), set(got))
+		return "", fmt.Errorf(
+			"it was to differ from the defaults of %s in the experiments %s, the binary differs in %s",
+			c.Go.Version, set(want), set(got))
 	}
 	var doubts []string
 	for _, name := range c.Experiments {

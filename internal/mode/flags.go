@@ -54,13 +54,17 @@ func parseFlags(t token) (Setting, error) {
 		name, value := splitFlag(f)
 		switch {
 		case name == "-tags" || name == "-pgo":
-			return nil, fmt.Errorf("flags=%s: %s has a setting of its own: write %s", t.value, name, map[string]string{"-tags": "tags=foo", "-pgo": "pgo"}[name])
+			return nil, fmt.Errorf("flags=%s: %s has a setting of its own: write %s", t.value, name,
+				map[string]string{"-tags": "tags=foo", "-pgo": "pgo"}[name])
 		case !slices.Contains(recordedFlags, name):
-			return nil, fmt.Errorf("flags=%s: %s cannot be used, because a binary does not record it; these can: %s", t.value, name, strings.Join(recordedFlags, " "))
+			return nil, fmt.Errorf("flags=%s: %s cannot be used, because a binary does not record it; these can: %s",
+				t.value, name, strings.Join(recordedFlags, " "))
 		case value == "" || strings.Contains(value, "-randlayout"):
-			return nil, fmt.Errorf("flags=%s: %s has no value of use here; for a random layout write randlayout", t.value, name)
+			return nil, fmt.Errorf("flags=%s: %s has no value of use here; for a random layout write randlayout",
+				t.value, name)
 		case seen[name]:
-			return nil, fmt.Errorf("flags=%s: %s is there twice: the go command takes the last only, keep one", t.value, name)
+			return nil, fmt.Errorf("flags=%s: %s is there twice: the go command takes the last only, keep one",
+				t.value, name)
 		}
 		seen[name] = true
 	}

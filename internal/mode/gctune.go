@@ -77,9 +77,11 @@ func proveTuner(c Config, id Identity) (string, error) {
 		return "gctune had nothing to keep: no control group of this process has a memory limit; give one, as in gctune=400MiB", nil
 	case c.RunEnv[limitVariable] != "":
 		if want, ok := limitBytes(c.RunEnv[limitVariable]); ok && id.TunedLimit > want {
-			return "", fmt.Errorf("gctune was to keep a limit of %s, it kept one of %d bytes", c.RunEnv[limitVariable], id.TunedLimit)
+			return "", fmt.Errorf("gctune was to keep a limit of %s, it kept one of %d bytes",
+				c.RunEnv[limitVariable], id.TunedLimit)
 		} else if ok && id.TunedLimit < want {
-			return fmt.Sprintf("a control group's limit of %d bytes is tighter than the %s asked for", id.TunedLimit, c.RunEnv[limitVariable]), nil
+			return fmt.Sprintf("a control group's limit of %d bytes is tighter than the %s asked for", id.TunedLimit,
+				c.RunEnv[limitVariable]), nil
 		}
 	}
 	return "", nil

@@ -29,7 +29,9 @@ func parseGODEBUG(t token) (Setting, error) {
 	for pair := range strings.SplitSeq(t.value, ",") {
 		key, value, ok := strings.Cut(pair, "=")
 		if key == "" || value == "" || !ok || strings.ContainsAny(pair, ` "'`) {
-			return nil, fmt.Errorf(`GODEBUG=%s: the value is one or more of name=value with commas between, as in GODEBUG="a=1,b=2"`, t.value)
+			return nil, fmt.Errorf(
+				`GODEBUG=%s: the value is one or more of name=value with commas between, as in GODEBUG="a=1,b=2"`,
+				t.value)
 		}
 	}
 	return godebug(t.value), nil
@@ -44,9 +46,11 @@ func (g godebug) Apply(_ context.Context, _ *Machine, c *Config) error {
 			continue
 		}
 		if near := suggest.Nearest(key, known); near != "" {
-			return fmt.Errorf("%s does not know the GODEBUG %q, did you mean %q? It would ignore it", c.Go.Version, key, near)
+			return fmt.Errorf("%s does not know the GODEBUG %q, did you mean %q? It would ignore it",
+				c.Go.Version, key, near)
 		}
-		c.Notes = append(c.Notes, fmt.Sprintf("neither the runtime nor the standard library of %s knows the GODEBUG %q", c.Go.Version, key))
+		c.Notes = append(c.Notes, fmt.Sprintf("neither the runtime nor the standard library of %s knows the GODEBUG %q",
+			c.Go.Version, key))
 	}
 	all := string(g)
 	if others := c.RunEnv["GODEBUG"]; others != "" {

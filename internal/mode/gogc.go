@@ -54,7 +54,8 @@ func proveGOGC(c Config, id Identity) (string, error) {
 	case c.injects(tuner): // gctune changes it
 	case id.MemoryLimit == 0:
 		if asked {
-			return "GOGC is proven by the run's environment only: its Go has no metric for it, Go 1.21 and later do", nil
+			return "GOGC is proven by the run's environment only: its Go has no metric for it, Go 1.21 and later do",
+				nil
 		}
 	case asked && id.GOGC != gogc(want).percent():
 		return "", fmt.Errorf("GOGC=%s was set, the run had %d: the program sets it itself (debug.SetGCPercent), take that out to compare modes", want, id.GOGC)

@@ -42,7 +42,8 @@ func parseVersion(t token) (Setting, error) {
 
 func checkRelease(name string) error {
 	if !release.MatchString(name) {
-		return fmt.Errorf("%q is not a release of Go, and only releases are reproducible: write one in full, as in go1.27.4", name)
+		return fmt.Errorf(
+			"%q is not a release of Go, and only releases are reproducible: write one in full, as in go1.27.4", name)
 	}
 	// From Go 1.21 on go1.N is a language version and go1.N.0 its first release.
 	if version.Compare(name, "go1.21") >= 0 && name == version.Lang(name) {
@@ -62,8 +63,10 @@ func proveVersion(c Config, id Identity) (string, error) {
 }
 
 func listVersions(_ context.Context, _ *Machine, t *Toolchain) []Available {
-	list := []Available{{Syntax: t.Version, Doc: "in use: it builds modes without a version", Available: true, Default: true}}
-	pattern := filepath.Join(t.Env["GOMODCACHE"], "golang.org", "toolchain@v0.0.1-go*."+t.Env["GOHOSTOS"]+"-"+t.Env["GOHOSTARCH"])
+	list := []Available{{Syntax: t.Version, Doc: "in use: it builds modes without a version",
+		Available: true, Default: true}}
+	pattern := filepath.Join(t.Env["GOMODCACHE"], "golang.org",
+		"toolchain@v0.0.1-go*."+t.Env["GOHOSTOS"]+"-"+t.Env["GOHOSTARCH"])
 	found, _ := filepath.Glob(pattern) // fails only on a malformed pattern
 	var names []string
 	for _, dir := range found {
@@ -77,7 +80,8 @@ func listVersions(_ context.Context, _ *Machine, t *Toolchain) []Available {
 	for _, name := range names {
 		list = append(list, Available{Syntax: name, Doc: "already downloaded", Available: true})
 	}
-	other := Available{Syntax: "go1.N.P", Doc: "any other release, see https://go.dev/dl; downloaded by the go command", Available: true}
+	other := Available{Syntax: "go1.N.P", Doc: "any other release, see https://go.dev/dl; downloaded by the go command",
+		Available: true}
 	if t.Env["GOPROXY"] == "off" {
 		other.Available, other.Why = false, "GOPROXY=off forbids downloads"
 	}

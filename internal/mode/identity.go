@@ -42,7 +42,8 @@ func (id Identity) Merge(other Identity) Identity {
 	}
 	if other.Reported {
 		id.Reported, id.GOGC, id.MemoryLimit, id.Env = true, other.GOGC, other.MemoryLimit, other.Env
-		id.Tuner, id.HeapFloor, id.HeapCeiling, id.TunedLimit, id.Ballast = other.Tuner, other.HeapFloor, other.HeapCeiling, other.TunedLimit, other.Ballast
+		id.Tuner, id.HeapFloor, id.HeapCeiling, id.TunedLimit, id.Ballast = other.Tuner, other.HeapFloor,
+			other.HeapCeiling, other.TunedLimit, other.Ballast
 	}
 	return id
 }

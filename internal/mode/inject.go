@@ -39,7 +39,8 @@ const maxSize = 1 << 40
 func parseSize(t token, example string) (int64, error) {
 	n, ok := limitBytes(t.value)
 	if !ok || n == 0 || n > maxSize || strings.HasPrefix(t.value, "+") {
-		return 0, fmt.Errorf("%s: the value is a number above 0 with B, KiB, MiB, GiB or TiB, at most 1TiB, as in %s", t, example)
+		return 0, fmt.Errorf("%s: the value is a number above 0 with B, KiB, MiB, GiB or TiB, at most 1TiB, as in %s",
+			t, example)
 	}
 	return n, nil
 }

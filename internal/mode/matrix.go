@@ -61,7 +61,8 @@ func hasCodeFor(ctx context.Context, m *Machine, name string, patterns []string)
 // listFiles returns the Go files that a configuration builds, in a canonical
 // order.
 func listFiles(ctx context.Context, m *Machine, c Config, patterns []string) (string, error) {
-	args := []string{"list", "-e", "-deps", "-test", "-json=ImportPath,Standard,Module,GoFiles,CgoFiles,TestGoFiles,XTestGoFiles"}
+	args := []string{"list", "-e", "-deps", "-test",
+		"-json=ImportPath,Standard,Module,GoFiles,CgoFiles,TestGoFiles,XTestGoFiles"}
 	args = append(append(args, "--"), patterns...)
 	out, err := m.output(ctx, m.dir, c.buildVariables(), "go", args...)
 	if err != nil {
@@ -80,7 +81,8 @@ func listFiles(ctx context.Context, m *Machine, c Config, patterns []string) (st
 	var lines []string
 	for _, p := range all {
 		if !p.Standard && (p.Module == nil || p.Module.Main) {
-			lines = append(lines, fmt.Sprintln(p.ImportPath, slices.Concat(p.GoFiles, p.CgoFiles, p.TestGoFiles, p.XTestGoFiles)))
+			lines = append(lines, fmt.Sprintln(p.ImportPath,
+				slices.Concat(p.GoFiles, p.CgoFiles, p.TestGoFiles, p.XTestGoFiles)))
 		}
 	}
 	slices.Sort(lines)

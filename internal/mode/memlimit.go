@@ -29,7 +29,8 @@ func parseMemoryLimit(t token) (Setting, error) {
 		return nil, nil
 	}
 	if n, ok := limitBytes(t.value); !ok || n == 0 {
-		return nil, fmt.Errorf("GOMEMLIMIT=%s: the value is a number above 0 with B, KiB, MiB, GiB or TiB, as in 256MiB, or off", t.value)
+		return nil, fmt.Errorf(
+			"GOMEMLIMIT=%s: the value is a number above 0 with B, KiB, MiB, GiB or TiB, as in 256MiB, or off", t.value)
 	}
 	return memoryLimit(t.value), nil
 }

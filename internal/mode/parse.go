@@ -51,7 +51,8 @@ func newMode(tokens []token) (Mode, error) {
 	}
 	m.Name = strings.Join(names, "+")
 	if strings.HasSuffix(m.Name, sample.ControlSuffix) {
-		return Mode{}, fmt.Errorf("mode %q ends in %q, which marks the baseline's A/A control", m.Name, sample.ControlSuffix)
+		return Mode{}, fmt.Errorf("mode %q ends in %q, which marks the baseline's A/A control",
+			m.Name, sample.ControlSuffix)
 	}
 	return m, nil
 }
@@ -85,7 +86,9 @@ func newSetting(t token) (Setting, error) {
 // isKey reports whether a plain word is the key of a kind, as in "gogc".
 func isKey(t token) bool {
 	return !t.valued && slices.ContainsFunc(kinds, func(k Kind) bool {
-		return slices.ContainsFunc(k.Keys, func(key string) bool { return key == t.name || strings.EqualFold(key, t.name+"=") })
+		return slices.ContainsFunc(k.Keys, func(key string) bool {
+			return key == t.name || strings.EqualFold(key, t.name+"=")
+		})
 	})
 }
 

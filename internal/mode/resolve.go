@@ -66,7 +66,8 @@ func runPart(c Config) string { return strings.Join(assignments(c.RunEnv), "+") 
 // BuildKey is equal for two configurations of one target that build the same
 // binary, as GOGC=200 and GOGC=400 do, so that it has to be built once.
 func (c Config) BuildKey() string {
-	key := []string{c.Go.Version, c.Go.GOROOT(), c.goexperiment(), c.Revision, fmt.Sprint(c.PGO, c.RandomLink, c.Inject)}
+	key := []string{c.Go.Version, c.Go.GOROOT(), c.goexperiment(), c.Revision,
+		fmt.Sprint(c.PGO, c.RandomLink, c.Inject)}
 	for _, p := range c.Patches {
 		key = append(key, "patch "+p.Sum)
 	}

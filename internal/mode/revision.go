@@ -119,7 +119,8 @@ func proveRevision(c Config, id Identity) (string, error) {
 		return "", nil
 	}
 	if stamp != c.Revision || id.Settings["vcs.modified"] == "true" {
-		return "", fmt.Errorf("it was to be built from commit %s, the binary says %s (modified: %s)", c.Revision, stamp, id.Settings["vcs.modified"])
+		return "", fmt.Errorf("it was to be built from commit %s, the binary says %s (modified: %s)", c.Revision, stamp,
+			id.Settings["vcs.modified"])
 	}
 	return "", nil
 }

@@ -31,10 +31,12 @@ func parseTags(t token) (Setting, error) {
 	}
 	for tag := range strings.SplitSeq(t.value, ",") {
 		if !tagName.MatchString(tag) {
-			return nil, fmt.Errorf(`tags=%s: %q is not a build tag; write tags as in tags=foo or tags="foo,bar"`, t.value, tag)
+			return nil, fmt.Errorf(`tags=%s: %q is not a build tag; write tags as in tags=foo or tags="foo,bar"`,
+				t.value, tag)
 		}
 		if name, ok := strings.CutPrefix(tag, "goexperiment."); ok {
-			return nil, fmt.Errorf("tags=%s: the tag alone selects files but not the experiment in the toolchain: write %s", t.value, name)
+			return nil, fmt.Errorf(
+				"tags=%s: the tag alone selects files but not the experiment in the toolchain: write %s", t.value, name)
 		}
 	}
 	return tags(t.value), nil

@@ -67,7 +67,9 @@ func scanModes(text string, single bool) ([][]token, error) {
 			return nil, err
 		}
 		if t.name == "" {
-			return nil, fmt.Errorf("empty setting in %q: remove the extra separator, or write %q for the mode that sets nothing", text, Default)
+			return nil, fmt.Errorf(
+				"empty setting in %q: remove the extra separator, or write %q for the mode that sets nothing",
+				text, Default)
 		}
 		mode = append(mode, t)
 		if after == "" || after[0] == ',' {

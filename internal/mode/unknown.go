@@ -24,7 +24,8 @@ func (e *UnknownError) Error() string {
 	if near := suggest.Nearest(e.Name, e.Known); near != "" {
 		return fmt.Sprintf("%s: did you mean %q? %q lists what there is", msg, near+e.Value, list)
 	}
-	return fmt.Sprintf(`%s: %q lists what there is; a value with a comma or a plus stands in quotes, FOO="a,b"`, msg, list)
+	return fmt.Sprintf(`%s: %q lists what there is; a value with a comma or a plus stands in quotes, FOO="a,b"`,
+		msg, list)
 }
 
 // unknownSetting is the error for a token that no kind claims.

@@ -25,7 +25,9 @@ func upgradeModes(ctx context.Context, m *Machine) ([]Mode, error) {
 		return nil, fmt.Errorf("%w; name a release yourself, as in -modes default,go1.27.4", err)
 	}
 	if version.Compare(now.Version, name) >= 0 {
-		return nil, fmt.Errorf("there is nothing to upgrade to: the target is built with %s, and the newest release is %s", now.Version, name)
+		return nil, fmt.Errorf(
+			"there is nothing to upgrade to: the target is built with %s, and the newest release is %s",
+			now.Version, name)
 	}
 	next, err := m.Toolchain(ctx, name)
 	if err != nil {

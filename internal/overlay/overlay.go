@@ -68,7 +68,8 @@ func (f Files) Write(dir string) (document string, err error) {
 // in place of those that Write gave them.
 func (f Files) Original(message string) string {
 	for path, content := range f {
-		if written := digest(content) + "_" + filepath.Base(path); content != nil && strings.Contains(message, written) {
+		if written := digest(content) + "_" + filepath.Base(path); content != nil &&
+			strings.Contains(message, written) {
 			message = regexp.MustCompile(`[^\s:]*`+regexp.QuoteMeta(written)).ReplaceAllLiteralString(message, path)
 		}
 	}

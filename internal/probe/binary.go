@@ -23,13 +23,15 @@ func Binary(path string) (mode.Identity, error) {
 	hash := sha256.New()
 	functions := functionFinder{wanted: mode.EffectFunctions()}
 	// Through a large buffer, since each part is searched once for each name.
-	if _, err := io.CopyBuffer(io.MultiWriter(hash, &functions), struct{ io.Reader }{f}, make([]byte, 1<<20)); err != nil {
+	if _, err := io.CopyBuffer(io.MultiWriter(hash, &functions), struct{ io.Reader }{f},
+		make([]byte, 1<<20)); err != nil {
 		return mode.Identity{}, fmt.Errorf("identify binary %s: %w", path, err)
 	}
 	id := mode.Identity{BinarySHA256: hex.EncodeToString(hash.Sum(nil))}
 	info, err := buildinfo.Read(f)
 	if err != nil {
-		return id, fmt.Errorf("identify binary %s: %w; its mode cannot be proven: was it built by Go, with module support?", path, err)
+		return id, fmt.Errorf(
+			"identify binary %s: %w; its mode cannot be proven: was it built by Go, with module support?", path, err)
 	}
 	id.Path = info.Path
 	id.GoVersion, id.Experiments = mode.SplitVersion(info.GoVersion)

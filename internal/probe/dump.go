@@ -55,7 +55,8 @@ type Bucket struct {
 func ReadDump(file string) (Dump, error) {
 	content, err := input.ReadRegular(file, 2*slotSize)
 	if err != nil {
-		return Dump{}, fmt.Errorf("probe's dump: %w; the target ended before its main package began, or was built without the probe", err)
+		return Dump{}, fmt.Errorf(
+			"probe's dump: %w; the target ended before its main package began, or was built without the probe", err)
 	}
 	d, err := parseDump(content)
 	if err != nil {
@@ -96,7 +97,8 @@ func parseSlot(slot []byte) (number uint64, text []byte, ok bool) {
 }
 
 func parseText(text []byte) (Dump, error) {
-	d := Dump{Env: map[string]string{}, TunerKeeps: map[string]int64{}, Uints: map[string]uint64{}, Floats: map[string]float64{}}
+	d := Dump{Env: map[string]string{}, TunerKeeps: map[string]int64{}, Uints: map[string]uint64{},
+		Floats: map[string]float64{}}
 	for line := range strings.Lines(string(text)) {
 		line = strings.TrimSuffix(line, "\n")
 		key, value, _ := strings.Cut(line, " ")

@@ -9,7 +9,8 @@ import (
 // CheckStart returns an error if the system starts no program that is in a folder.
 func CheckStart(dir string) error {
 	if noexec(dir) {
-		return fmt.Errorf("no program can be started in %s: its file system is mounted noexec; %s", dir, noexecRemedy(dir))
+		return fmt.Errorf("no program can be started in %s: its file system is mounted noexec; %s",
+			dir, noexecRemedy(dir))
 	}
 	return nil
 }

@@ -110,7 +110,8 @@ func (c Command) resolve() (program, error) {
 	p := program{path: path, argv: append([]string{c.Path}, c.Args...), dir: c.Dir, env: env}
 	for _, s := range append(append([]string{p.path, p.dir}, p.argv...), p.env...) {
 		if strings.ContainsRune(s, 0) {
-			return program{}, fmt.Errorf("start %s: %q holds a NUL byte, which no argument or variable can; remove it", c.Path, s)
+			return program{}, fmt.Errorf("start %s: %q holds a NUL byte, which no argument or variable can; remove it",
+				c.Path, s)
 		}
 	}
 	return p, nil

@@ -32,12 +32,14 @@ const CreatedBy = "created by"
 // waitingIn holds functions of the runtime by the state that dumps give instead of them.
 var waitingIn = map[string]string{
 	"chan send": "runtime.chansend1", "chan receive": "runtime.chanrecv1", "select": "runtime.selectgo",
-	"select (no cases)": "runtime.block", "chan receive (nil chan)": "runtime.block", "chan send (nil chan)": "runtime.block",
+	"select (no cases)": "runtime.block", "chan receive (nil chan)": "runtime.block",
+	"chan send (nil chan)": "runtime.block",
 }
 
 // fromDump turns a goroutine dump into profile.proto. It reports false for other text.
 func fromDump(text []byte) ([]byte, bool) {
-	d := goroutineDump{rows: map[string]*gpprof.Sample{}, functions: map[string]*gpprof.Function{}, locations: map[frame]*gpprof.Location{}}
+	d := goroutineDump{rows: map[string]*gpprof.Sample{}, functions: map[string]*gpprof.Function{},
+		locations: map[frame]*gpprof.Location{}}
 	counted := bytes.HasPrefix(text, []byte("goroutine profile: total "))
 	for line := range bytes.Lines(text) {
 		line := strings.TrimRight(string(line), "\r\n")
@@ -158,7 +160,8 @@ func (d *goroutineDump) location(f frame) *gpprof.Location {
 	}
 	fn := d.functions[f.function+"\n"+f.file]
 	if fn == nil {
-		fn = &gpprof.Function{ID: uint64(len(d.Function) + 1), Name: f.function, SystemName: f.function, Filename: f.file}
+		fn = &gpprof.Function{ID: uint64(len(d.Function) + 1), Name: f.function,
+			SystemName: f.function, Filename: f.file}
 		d.functions[f.function+"\n"+f.file] = fn
 		d.Function = append(d.Function, fn)
 	}

@@ -46,7 +46,8 @@ func (p *Profile) Group(column int) []Group {
 		groups[group].Name = name
 	}
 	slices.SortFunc(groups, func(a, b Group) int {
-		return cmp.Or(cmp.Compare(size(b.Flat), size(a.Flat)), cmp.Compare(size(b.Cum), size(a.Cum)), cmp.Compare(a.Name, b.Name))
+		return cmp.Or(cmp.Compare(size(b.Flat), size(a.Flat)), cmp.Compare(size(b.Cum), size(a.Cum)),
+			cmp.Compare(a.Name, b.Name))
 	})
 	return groups
 }

@@ -72,7 +72,8 @@ func (s *parser) held() int64 {
 
 // scratch returns how many bytes are kept for the next file.
 func (s *parser) scratch() int64 {
-	n := sizeof(s.text) + sizeof(s.shifts) + sizeof(s.encodedIDs) + sizeof(s.seq) + sizeof(s.stack) + sizeof(s.numbers) +
+	n := sizeof(s.text) + sizeof(s.shifts) + sizeof(s.encodedIDs) + sizeof(s.seq) +
+		sizeof(s.stack) + sizeof(s.numbers) +
 		sizeof(s.set) + sizeof(s.comments) + sizeof(s.places.words) + sizeof(s.places.ends) + s.follow.memory()
 	for _, at := range [][]span{s.valueTypesAt, s.samplesAt, s.mappingsAt, s.locationsAt, s.functionsAt} {
 		n += sizeof(at)
@@ -85,7 +86,8 @@ func (s *parser) scratch() int64 {
 
 // columns returns how many bytes a profile holds outside its dictionary.
 func (p *Profile) columns() int64 {
-	n := sizeof(p.Stacks) + sizeof(p.Labels) + sizeof(p.Mappings) + sizeof(p.Comments) + sizeof(p.SampleTypes) + sizeof(p.Values)
+	n := sizeof(p.Stacks) + sizeof(p.Labels) + sizeof(p.Mappings) + sizeof(p.Comments) +
+		sizeof(p.SampleTypes) + sizeof(p.Values)
 	for _, column := range p.Values {
 		n += sizeof(column)
 	}
@@ -108,7 +110,8 @@ func (s *symbols) memory() int64 {
 
 // memory returns how many bytes a dictionary holds.
 func (d *Dict) memory() int64 {
-	return d.text.memory() + d.mappings.memory() + d.functions.memory() + d.locations.memory() + d.stacks.memory() + d.labels.memory()
+	return d.text.memory() + d.mappings.memory() + d.functions.memory() + d.locations.memory() +
+		d.stacks.memory() + d.labels.memory()
 }
 
 func (t *table[W]) memory() int64 { return sizeof(t.words) + sizeof(t.ends) + sizeof(t.index.slots) }

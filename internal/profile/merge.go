@@ -63,7 +63,8 @@ func (m *Merger) Add(p *Profile) error { return m.add(p, 1) }
 
 func (m *Merger) add(p *Profile, sign int64) error {
 	if p.Dict != m.decoder.opts.Dict {
-		return fmt.Errorf("profile %q has another dictionary than the one it is merged into; decode both into one", p.Name)
+		return fmt.Errorf("profile %q has another dictionary than the one it is merged into; decode both into one",
+			p.Name)
 	}
 	if err := m.addHeader(p); err != nil {
 		return err

@@ -73,7 +73,8 @@ func shortIDs(b []byte, ids *shortTable, out []LocationID) (read, found int) {
 		// Four ids of two bytes, as most are that are no root of a call path.
 		x = x&0x007f_007f_007f_007f | x&0x7f00_7f00_7f00_7f00>>1
 		o := out[n : n+4 : n+4]
-		o[0], o[1], o[2], o[3] = LocationID(ids[x&(1<<14-1)]), LocationID(ids[x>>16&(1<<14-1)]), LocationID(ids[x>>32&(1<<14-1)]), LocationID(ids[x>>48&(1<<14-1)])
+		o[0], o[1], o[2], o[3] = LocationID(ids[x&(1<<14-1)]), LocationID(ids[x>>16&(1<<14-1)]),
+			LocationID(ids[x>>32&(1<<14-1)]), LocationID(ids[x>>48&(1<<14-1)])
 		if o[0] == 0 || o[1] == 0 || o[2] == 0 || o[3] == 0 {
 			break
 		}

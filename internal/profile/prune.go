@@ -131,7 +131,8 @@ func withoutArguments(name string) string {
 		switch {
 		case strings.HasPrefix(name[paren:], "(anonymous namespace)"):
 			at = paren + len("(anonymous namespace)")
-		case paren >= at+len("operator") && strings.HasSuffix(name[:paren], "operator") && strings.HasPrefix(name[paren:], "()"):
+		case paren >= at+len("operator") && strings.HasSuffix(name[:paren], "operator") &&
+			strings.HasPrefix(name[paren:], "()"):
 			at = paren + len("()")
 		default:
 			return name[:paren]

@@ -26,13 +26,15 @@ func sniff(raw []byte) string {
 		if behindHeader.Match(raw[:min(len(raw), 64<<10)]) {
 			return fmt.Sprintf("a profile as text (?debug=1) stands behind a header, which begins with %q; fetch the profile without ?debug=1, and save the answer alone", termtext.Cut(string(line), 100))
 		}
-		return fmt.Sprintf("this is text, not a profile, and begins with %q; check the URL and how it was fetched", termtext.Cut(string(line), 100))
+		return fmt.Sprintf("this is text, not a profile, and begins with %q; check the URL and how it was fetched",
+			termtext.Cut(string(line), 100))
 	}
 	return ""
 }
 
 // behindHeader finds the first line of a text profile after other lines.
-var behindHeader = regexp.MustCompile(`\n(heap profile: \d|goroutine profile: total |threadcreate profile: total |--- (mutex|contention):)`)
+var behindHeader = regexp.MustCompile(
+	`\n(heap profile: \d|goroutine profile: total |threadcreate profile: total |--- (mutex|contention):)`)
 
 // isText reports whether bytes are text in UTF-8, of which the last character may be cut off.
 func isText(head []byte) bool {

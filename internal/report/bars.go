@@ -65,7 +65,9 @@ const (
 func (b *bars) newBar(phase result.Phase) *mpb.Bar {
 	style := mpb.BarStyle().Lbound("").Filler("━").Tip("━").Padding("┄").Rbound("")
 	return b.drawn.New(0, style,
-		mpb.PrependDecorators(decor.Any(func(decor.Statistics) string { return termtext.Fit(string(phase), phaseWidth) })),
+		mpb.PrependDecorators(decor.Any(func(decor.Statistics) string {
+			return termtext.Fit(string(phase), phaseWidth)
+		})),
 		mpb.AppendDecorators(decor.Any(func(s decor.Statistics) string { return b.status(phase, s) })),
 	)
 }
@@ -82,7 +84,8 @@ func (b *bars) status(phase result.Phase, s decor.Statistics) string {
 		eta = left(max(time.Until(b.end), time.Second))
 	}
 	unit := len(phase.Unit())
-	return " " + termtext.Fit(count(phase, s.Current, s.Total), countWidth+unit) + termtext.Fit(eta, 15) + termtext.Fit(doing, doingWidth-unit)
+	return " " + termtext.Fit(count(phase, s.Current, s.Total), countWidth+unit) + termtext.Fit(eta, 15) +
+		termtext.Fit(doing, doingWidth-unit)
 }
 
 // endPhase leaves the phase's bar as it stands.

@@ -141,7 +141,8 @@ func newGrid(doc *result.Document) *grid {
 func (g *grid) shown(metrics map[string]bool, what string) []string {
 	all := inOrder(maps.Keys(metrics))
 	if len(all) > maxMetrics {
-		g.Warnings = append(g.Warnings, fmt.Sprintf("the first %d of %d %s metrics are shown; report.json has all", maxMetrics, len(all), what))
+		g.Warnings = append(g.Warnings, fmt.Sprintf("the first %d of %d %s metrics are shown; report.json has all",
+			maxMetrics, len(all), what))
 		all = all[:maxMetrics]
 	}
 	return all

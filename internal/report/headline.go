@@ -112,7 +112,8 @@ func (g *grid) lead() (answer, figures string) {
 		s := g.summaries[mode]
 		measured = measured || g.failed(mode) == ""
 		decided = decided || s.Decision == verdict.Neutral || s.Decision == verdict.Reject
-		if s.Decision == verdict.Adopt && (best == "" || s.Geomean[sample.Primary] < g.summaries[best].Geomean[sample.Primary]) {
+		if s.Decision == verdict.Adopt && (best == "" ||
+			s.Geomean[sample.Primary] < g.summaries[best].Geomean[sample.Primary]) {
 			best = mode
 		}
 	}

@@ -27,7 +27,8 @@ func (g *grid) markdown(w io.Writer) error {
 	m := &markdown.Comment{}
 	answer, figures := g.lead()
 	m.Paragraph("### heapwright: " + markdown.Text(answer))
-	m.Paragraph(fmt.Sprintf("%s: %s, against %s, %s%s.", markdown.Code(g.Target), markdown.Text(figures), markdown.Code(g.Baseline), format.Plural(g.Blocks, "block"), g.floor()))
+	m.Paragraph(fmt.Sprintf("%s: %s, against %s, %s%s.", markdown.Code(g.Target), markdown.Text(figures),
+		markdown.Code(g.Baseline), format.Plural(g.Blocks, "block"), g.floor()))
 	g.markdownModes(m)
 	g.markdownTrouble(m)
 	g.markdownEffects(m)
@@ -69,7 +70,8 @@ func (g *grid) markdownTrouble(m *markdown.Comment) {
 	rows = nil
 	for _, f := range g.Failures {
 		last := strings.Join(strings.Fields(strings.Join(termtext.LastLines(f.Output, 5), " ⏎ ")), " ")
-		rows = append(rows, markdown.Row(markdown.Code(f.Key.String()), markdown.Code(f.Mode), fmt.Sprint(f.Block), markdown.Text(f.Reason), markdown.Code(last)))
+		rows = append(rows, markdown.Row(markdown.Code(f.Key.String()), markdown.Code(f.Mode), fmt.Sprint(f.Block),
+			markdown.Text(f.Reason), markdown.Code(last)))
 	}
 	m.Lines(markdown.Table("failed run", "mode", "block:", "reason", "last output"), rows, "failed runs")
 }
@@ -108,7 +110,8 @@ func effectCell(e verdict.Effect, ok, full bool) string {
 	case !ok:
 		return "–"
 	case full:
-		return markdown.Text(format.ChangeWithin(e.Ratio, e.Low, e.High) + " " + format.Interval(e.Low, e.High) + " " + judgement(e))
+		return markdown.Text(format.ChangeWithin(e.Ratio, e.Low, e.High) + " " +
+			format.Interval(e.Low, e.High) + " " + judgement(e))
 	case e.Verdict == verdict.Same:
 		return "same"
 	}

@@ -70,11 +70,12 @@ type method struct {
 
 func (g *grid) page() page {
 	answer, figures := g.lead()
-	modes, effects, samples := &section{"modes", pageRows, 0}, &section{"effects", pageRows, 0}, &section{"samples", pageRows, 0}
+	modes, effects, samples := &section{"modes", pageRows, 0}, &section{"effects", pageRows, 0},
+		&section{"samples", pageRows, 0}
 	collector, points := &section{"collector", pageRows, 0}, &section{"CPU against memory", pagePoints, 0}
 	p := page{
-		Target: termtext.Harmless(g.Target), Revision: termtext.Harmless(g.Revision), Baseline: termtext.Harmless(g.Baseline),
-		Answer: answer, Figures: figures,
+		Target: termtext.Harmless(g.Target), Revision: termtext.Harmless(g.Revision),
+		Baseline: termtext.Harmless(g.Baseline), Answer: answer, Figures: figures,
 		When:      g.Started.UTC().Format("2 January 2006, 15:04 UTC"),
 		Modes:     g.modeRows(modes),
 		Warnings:  make([]string, 0, len(g.Warnings)),
@@ -85,8 +86,8 @@ func (g *grid) page() page {
 		Collector: g.collector(collector),
 		Traces:    g.traceItems(),
 		Facts:     g.facts(),
-		Command:   termtext.Harmless(mode.CommandLine(nil, "heapwright", g.Command...)), Dir: termtext.Harmless(g.Dir), Seed: g.Seed,
-		Repeat: g.repeats(),
+		Command:   termtext.Harmless(mode.CommandLine(nil, "heapwright", g.Command...)),
+		Dir:       termtext.Harmless(g.Dir), Seed: g.Seed, Repeat: g.repeats(),
 		Method: method{Analyses: g.analyses()},
 	}
 	for _, metric := range g.byInterest() {
@@ -122,7 +123,8 @@ func (g *grid) modeRows(section *section) []modeRow {
 			continue
 		}
 		s := g.summaries[mode]
-		r := modeRow{Name: termtext.Harmless(mode), Decision: termtext.Harmless(string(s.Decision)), Reason: termtext.Harmless(s.Reason)}
+		r := modeRow{Name: termtext.Harmless(mode), Decision: termtext.Harmless(string(s.Decision)),
+			Reason: termtext.Harmless(s.Reason)}
 		r.Shape = decisionShape(s.Decision)
 		if s.Failed != "" || s.Decision == "" {
 			r.Decision, r.Shape = "no verdict", "failed"

@@ -49,7 +49,8 @@ func (g *grid) forests(section *section) []forest {
 	var all []forest
 	for i, metric := range g.judged {
 		m := sample.Lookup(metric)
-		f := forest{ID: fmt.Sprintf("effects-%d", i), Title: termtext.Harmless(m.Title), Unit: termtext.Harmless(format.Unit(metric)), Open: i == 0, Better: "less is better"}
+		f := forest{ID: fmt.Sprintf("effects-%d", i), Title: termtext.Harmless(m.Title),
+			Unit: termtext.Harmless(format.Unit(metric)), Open: i == 0, Better: "less is better"}
 		switch m.Better {
 		case sample.Higher:
 			f.Better = "more is better"
@@ -77,7 +78,8 @@ func (g *grid) forests(section *section) []forest {
 			if e, ok := controls[key]; ok {
 				r := newEffectRow(controlName, e, axis)
 				r.Shape, r.Verdict, r.ToDecide = "control", "", "" // it is the yardstick, not a question
-				r.Plot = axis.Row(plot.Interval{Ratio: e.Ratio, Low: e.Low, High: e.High, Noise: e.Delta, Shape: "control"})
+				r.Plot = axis.Row(plot.Interval{Ratio: e.Ratio, Low: e.Low, High: e.High,
+					Noise: e.Delta, Shape: "control"})
 				group.Rows = append(group.Rows, r)
 			}
 			f.Groups = append(f.Groups, group)

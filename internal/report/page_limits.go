@@ -28,5 +28,6 @@ func (s *section) full() bool {
 
 // note says how much was left out.
 func (s *section) note() string {
-	return fmt.Sprintf("%s: the page shows the first %d of %s; report.json has all", s.name, s.limit, format.Plural(s.rows, "row"))
+	return fmt.Sprintf("%s: the page shows the first %d of %s; report.json has all", s.name, s.limit,
+		format.Plural(s.rows, "row"))
 }

@@ -46,7 +46,8 @@ func (g *grid) sampleSets(section *section) []sampleSet {
 		rank[block] = i
 	}
 	for i, key := range g.benchmarks {
-		set := sampleSet{Benchmark: termtext.Harmless(key.String()), Open: i == 0, Width: plot.Step * max(1, len(g.blocks))}
+		set := sampleSet{Benchmark: termtext.Harmless(key.String()), Open: i == 0,
+			Width: plot.Step * max(1, len(g.blocks))}
 		for j, metric := range g.measured {
 			if row, ok := g.sampleRow(key, metric, rank, section); ok {
 				row.ID = fmt.Sprintf("b%d-%d", i, j)
@@ -83,7 +84,8 @@ func (g *grid) sampleRow(key sample.Key, metric string, rank map[int]int, sectio
 			continue
 		}
 		found = true
-		m := multiple{Mode: termtext.Harmless(mode), Shape: string(verdict.Same), Line: span.Line(samples), Median: text}
+		m := multiple{Mode: termtext.Harmless(mode), Shape: string(verdict.Same),
+			Line: span.Line(samples), Median: text}
 		if e, ok := g.effects[cell{key, mode, metric}]; ok {
 			m.Shape = verdictShape(e.Verdict)
 		} else if mode == g.Baseline+sample.ControlSuffix {

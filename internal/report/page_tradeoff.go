@@ -27,13 +27,15 @@ func (g *grid) tradeoff(section *section) *tradeoff {
 		x, okX := s.Geomean[sample.Primary]
 		y, okY := s.Geomean[sample.PeakRSS]
 		if okX && okY && x > 0 && y > 0 && math.Max(x, y) < math.MaxFloat64 && !section.full() {
-			points = append(points, plot.Point{Name: termtext.Harmless(mode), X: x, Y: y, Shape: decisionShape(s.Decision)})
+			points = append(points, plot.Point{Name: termtext.Harmless(mode), X: x, Y: y,
+				Shape: decisionShape(s.Decision)})
 		}
 	}
 	if len(points) < 2 {
 		return nil
 	}
-	s := plot.Scatter{Points: points, XTitle: title(sample.Primary) + ", change", YTitle: title(sample.PeakRSS) + ", change", Width: 980, Height: 440}
+	s := plot.Scatter{Points: points, XTitle: title(sample.Primary) + ", change",
+		YTitle: title(sample.PeakRSS) + ", change", Width: 980, Height: 440}
 	t := &tradeoff{Wide: s.SVG()}
 	s.Width, s.Height = 358, 380 // a phone of 390 px less the page's margins
 	t.Narrow = s.SVG()

@@ -41,9 +41,11 @@ func plain(e result.Event) string {
 		return s
 	case result.Analysis:
 		if e.Open == 0 {
-			return fmt.Sprintf("interim analysis after %s: every question is decided\n", format.Plural(e.Blocks, "block"))
+			return fmt.Sprintf("interim analysis after %s: every question is decided\n",
+				format.Plural(e.Blocks, "block"))
 		}
-		return fmt.Sprintf("interim analysis after %s: %d of %d questions are open\n", format.Plural(e.Blocks, "block"), e.Open, len(e.Effects))
+		return fmt.Sprintf("interim analysis after %s: %d of %d questions are open\n", format.Plural(e.Blocks, "block"),
+			e.Open, len(e.Effects))
 	}
 	return ""
 }

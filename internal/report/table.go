@@ -16,8 +16,10 @@ import (
 // colors of verdicts and decisions; the word stands beside, so that colour is
 // never the only sign.
 var (
-	verdictColor  = map[verdict.Verdict]string{verdict.Better: termtext.Green, verdict.Worse: termtext.Red, verdict.Same: termtext.Dim, verdict.Inconclusive: termtext.Yellow}
-	decisionColor = map[verdict.Decision]string{verdict.Adopt: termtext.BoldGreen, verdict.Reject: termtext.Red, verdict.Neutral: termtext.Dim, verdict.Undecided: termtext.Yellow}
+	verdictColor = map[verdict.Verdict]string{verdict.Better: termtext.Green, verdict.Worse: termtext.Red,
+		verdict.Same: termtext.Dim, verdict.Inconclusive: termtext.Yellow}
+	decisionColor = map[verdict.Decision]string{verdict.Adopt: termtext.BoldGreen, verdict.Reject: termtext.Red,
+		verdict.Neutral: termtext.Dim, verdict.Undecided: termtext.Yellow}
 )
 
 // text is the terminal's view: an answer first, then its grounds.
@@ -48,7 +50,8 @@ func (t *text) line(format string, args ...any) { fmt.Fprintf(t.out, format+"\n"
 
 // facts writes in one line how the experiment measured.
 func (t *text) facts() {
-	s := fmt.Sprintf("%s against %s: %s, seed %d%s", t.Target, t.Baseline, format.Plural(t.Blocks, "block"), t.Seed, t.floor())
+	s := fmt.Sprintf("%s against %s: %s, seed %d%s", t.Target, t.Baseline,
+		format.Plural(t.Blocks, "block"), t.Seed, t.floor())
 	if t.Stopped != "" {
 		s += "; stopped: " + t.Stopped
 	}

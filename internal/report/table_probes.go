@@ -89,7 +89,8 @@ func (t *text) probes() {
 func (g *grid) missing() []string {
 	var all []string
 	for _, metric := range slices.Sorted(maps.Keys(g.Missing)) {
-		all = append(all, fmt.Sprintf("not measured: %s, %s", termtext.Harmless(title(metric)), termtext.Harmless(g.Missing[metric])))
+		all = append(all, fmt.Sprintf("not measured: %s, %s", termtext.Harmless(title(metric)),
+			termtext.Harmless(g.Missing[metric])))
 	}
 	return all
 }

@@ -33,13 +33,15 @@ func (t *text) verdicts() {
 	}
 	primary := t.judged[0]
 	room := t.Width() - changeWidth - intervalWidth - verdictWidth - modeWidth
-	rest := slices.DeleteFunc(slices.Clone(beside), func(metric string) bool { return !slices.Contains(t.judged[1:], metric) })
+	rest := slices.DeleteFunc(slices.Clone(beside),
+		func(metric string) bool { return !slices.Contains(t.judged[1:], metric) })
 	bar := min(25, max(9, room-len(rest)*otherWidth-8)) | 1 // odd: there is a middle
 	room -= bar + 2
 	rest = rest[:min(len(rest), max(0, room/otherWidth))]
 	mode := modeWidth + room - len(rest)*otherWidth
 
-	head := termtext.Fit("", mode) + termtext.FitRight(title(primary), changeWidth) + termtext.FitRight("interval", intervalWidth)
+	head := termtext.Fit("", mode) + termtext.FitRight(title(primary), changeWidth) +
+		termtext.FitRight("interval", intervalWidth)
 	head += "  " + termtext.Fit(center("less", "more", bar), bar) + " " + termtext.Fit("", verdictWidth-1)
 	for _, metric := range rest {
 		head += termtext.FitRight(strings.TrimSuffix(strings.TrimSuffix(title(metric), "/op"), " latency"), otherWidth)
@@ -58,9 +60,11 @@ func (t *text) verdicts() {
 				continue
 			}
 			color := verdictColor[e.Verdict]
-			line := termtext.Fit("  "+m, mode) + termtext.FitRight(format.ChangeWithin(e.Ratio, e.Low, e.High), changeWidth)
+			line := termtext.Fit("  "+m, mode) +
+				termtext.FitRight(format.ChangeWithin(e.Ratio, e.Low, e.High), changeWidth)
 			line += termtext.FitRight(format.Interval(e.Low, e.High), intervalWidth)
-			line += "  " + t.Paint(color, drawBar(e, scale, bar)) + " " + t.Paint(color, termtext.Fit(string(e.Verdict), verdictWidth-1))
+			line += "  " + t.Paint(color, drawBar(e, scale, bar)) + " " +
+				t.Paint(color, termtext.Fit(string(e.Verdict), verdictWidth-1))
 			for _, metric := range rest {
 				e, ok := t.effects[cell{key, m, metric}]
 				line += t.inShort(e, ok)

@@ -15,7 +15,8 @@ type traceItem struct {
 
 func (g *grid) traceItems() (all []traceItem) {
 	for _, t := range g.Traces {
-		item := traceItem{Key: termtext.Harmless(t.Key.String()), Mode: termtext.Harmless(t.Mode), Page: t.Page, Failed: termtext.Harmless(t.Failed)}
+		item := traceItem{Key: termtext.Harmless(t.Key.String()), Mode: termtext.Harmless(t.Mode), Page: t.Page,
+			Failed: termtext.Harmless(t.Failed)}
 		for _, s := range t.Answer {
 			item.Answer = append(item.Answer, termtext.Harmless(s))
 		}

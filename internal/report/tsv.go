@@ -131,7 +131,8 @@ func fileName(s string) string {
 	return name
 }
 
-var devices = strings.Fields("CON PRN AUX NUL COM1 COM2 COM3 COM4 COM5 COM6 COM7 COM8 COM9 LPT1 LPT2 LPT3 LPT4 LPT5 LPT6 LPT7 LPT8 LPT9")
+var devices = strings.Fields(
+	"CON PRN AUX NUL COM1 COM2 COM3 COM4 COM5 COM6 COM7 COM8 COM9 LPT1 LPT2 LPT3 LPT4 LPT5 LPT6 LPT7 LPT8 LPT9")
 
 // unique makes a name that is not taken, also where case does not count. It counts
 // the uses of a name: thousands of benchmarks may differ only in characters that

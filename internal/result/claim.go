@@ -70,7 +70,9 @@ func claim(dir, flag string, command []string, lock func(*os.File) error) (*Lock
 		held, err := c.attempt(command, lock)
 		switch {
 		case errors.Is(err, errLocked):
-			return nil, fmt.Errorf("the output folder %s is in use by %s; wait until it ends, or give another folder with %s", dir, held, flag)
+			return nil, fmt.Errorf(
+				"the output folder %s is in use by %s; wait until it ends, or give another folder with %s",
+				dir, held, flag)
 		case err != nil:
 			return nil, fmt.Errorf("cannot claim the output folder: %w; give another with %s", err, flag)
 		case c.file != nil || c.Note != "":
@@ -81,7 +83,8 @@ func claim(dir, flag string, command []string, lock func(*os.File) error) (*Lock
 	if err != nil {
 		return nil, err
 	}
-	return nil, fmt.Errorf("the output folder %s is in use by other runs; wait until they end, or give another folder with %s", dir, flag)
+	return nil, fmt.Errorf(
+		"the output folder %s is in use by other runs; wait until they end, or give another folder with %s", dir, flag)
 }
 
 // attempt tries once to lock the folder. If another run has, it names that run with
@@ -111,7 +114,9 @@ func (c *Lock) attempt(command []string, lock func(*os.File) error) (held string
 		return ownerOf(f), err
 	case err != nil:
 		discard(f, path)
-		c.Note = fmt.Sprintf("files in %s cannot be locked (%v), so another run is not kept out of it: run one at a time there", c.dir, err)
+		c.Note = fmt.Sprintf(
+			"files in %s cannot be locked (%v), so another run is not kept out of it: run one at a time there",
+			c.dir, err)
 		return "", nil
 	}
 	if now, err := os.Lstat(path); err != nil || !sameFile(f, now) {
@@ -123,7 +128,8 @@ func (c *Lock) attempt(command []string, lock func(*os.File) error) (held string
 		return "", nil
 	}
 	host, _ := os.Hostname() // without a name it is still a process
-	if err := json.NewEncoder(f).Encode(owner{PID: os.Getpid(), Host: host, Command: command, Started: time.Now()}); err != nil {
+	if err := json.NewEncoder(f).Encode(owner{PID: os.Getpid(), Host: host, Command: command,
+		Started: time.Now()}); err != nil {
 		discard(f, path)
 		return "", err
 	}
@@ -160,7 +166,8 @@ func ownerOf(f *os.File) string {
 	if err != nil || json.Unmarshal(data, &o) != nil {
 		return "another process"
 	}
-	return fmt.Sprintf("process %d on %s since %s (%s)", o.PID, o.Host, o.Started.Format("2006-01-02 15:04:05 MST"), mode.CommandLine(nil, "heapwright", o.Command...))
+	return fmt.Sprintf("process %d on %s since %s (%s)", o.PID, o.Host, o.Started.Format("2006-01-02 15:04:05 MST"),
+		mode.CommandLine(nil, "heapwright", o.Command...))
 }
 
 // discard removes a locked file before another run can lock it. Windows removes no file

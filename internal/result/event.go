@@ -56,7 +56,7 @@ type (
 	}
 )
 
-func (Note) event()      {}
-func (Progress) event()  {}
+func (Note) event()       {}
+func (Progress) event()   {}
 func (RunFailure) event() {}
-func (Analysis) event()  {}
+func (Analysis) event()   {}

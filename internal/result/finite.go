@@ -45,7 +45,8 @@ func finiteRuns(runs []sample.Run, left *[]string) []sample.Run {
 			if finite(v) {
 				return false
 			}
-			*left = append(*left, fmt.Sprintf("%v in %s reported %v %s: such samples are left out", r.Key, r.Mode, v, metric))
+			*left = append(*left, fmt.Sprintf("%v in %s reported %v %s: such samples are left out",
+				r.Key, r.Mode, v, metric))
 			return true
 		})
 		out[i].Values = values

@@ -86,7 +86,8 @@ func below(root, name, dir string) error {
 	if err == nil {
 		return nil
 	}
-	return fmt.Errorf("the folder %s leads out of %s through a link: %w; name the folder that it leads to", filepath.Join(root, dir), name, err)
+	return fmt.Errorf("the folder %s leads out of %s through a link: %w; name the folder that it leads to",
+		filepath.Join(root, dir), name, err)
 }
 
 // outFolder is the folder that commands write into if no flag names another.
@@ -103,7 +104,8 @@ func ignore(dir string) {
 		return
 	}
 	// Nothing is lost without it.
-	if f, err := os.OpenFile(filepath.Join(outFolder, ignoreName), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644); err == nil {
+	if f, err := os.OpenFile(filepath.Join(outFolder, ignoreName), os.O_WRONLY|os.O_CREATE|os.O_EXCL,
+		0o644); err == nil {
 		f.WriteString("*\n")
 		f.Close()
 	}

@@ -79,7 +79,8 @@ func (d *Document) check() error {
 				return fmt.Errorf("%s[%d], %q in %q, block %d: %w", part.field, i, r.Key.String(), r.Mode, r.Block, err)
 			}
 			if r.Block < 0 {
-				return fmt.Errorf("%s[%d], %q in %q: there is no block %d", part.field, i, r.Key.String(), r.Mode, r.Block)
+				return fmt.Errorf("%s[%d], %q in %q: there is no block %d", part.field, i,
+					r.Key.String(), r.Mode, r.Block)
 			}
 		}
 	}
@@ -88,7 +89,8 @@ func (d *Document) check() error {
 			return fmt.Errorf("benchmarks[%d], %q: %d iterations, which no run can do", i, b.Key.String(), b.Iterations)
 		}
 	}
-	for field, v := range map[string]float64{"blocks": float64(d.Blocks), "seconds_per_block": d.PerBlock, "seconds_of_compiling": d.Compiling} {
+	for field, v := range map[string]float64{"blocks": float64(d.Blocks), "seconds_per_block": d.PerBlock,
+		"seconds_of_compiling": d.Compiling} {
 		if v < 0 || v > 1e9 { // 30 years
 			return fmt.Errorf("%s is %v, which no experiment can have", field, v)
 		}
@@ -105,7 +107,8 @@ func checkSchema(schema, tool string) error {
 	name, theirs := splitVersion(schema)
 	switch {
 	case name != family || theirs < 0:
-		return fmt.Errorf("not a heapwright report (schema %q, not %q); name the report.json of a compare", schema, Schema)
+		return fmt.Errorf("not a heapwright report (schema %q, not %q); name the report.json of a compare",
+			schema, Schema)
 	case theirs > ours:
 		return fmt.Errorf("schema %s is newer than %s, which this heapwright reads; update heapwright", schema, Schema)
 	default:

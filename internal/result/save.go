@@ -41,7 +41,8 @@ func Rewrite(path string, text []byte) error {
 	if err != nil {
 		return err
 	}
-	return place(path, path+"."+rand.Text()+".part", info, func(w io.Writer) error { _, err := w.Write(text); return err })
+	return place(path, path+"."+rand.Text()+".part", info,
+		func(w io.Writer) error { _, err := w.Write(text); return err })
 }
 
 // Create is Replace for a file that must not be there yet: an error of

@@ -18,8 +18,10 @@ type container struct {
 // containers are the types of the standard library that keep values for long. A
 // sync.Pool is none: it is emptied by the collector.
 var containers = map[string]container{
-	"sync.Map": {puts: []string{"Store", "LoadOrStore", "Swap"}, removes: []string{"Delete", "LoadAndDelete", "CompareAndDelete", "Clear"}},
-	"container/list.List": {puts: []string{"PushFront", "PushBack", "PushFrontList", "PushBackList", "InsertBefore", "InsertAfter"},
+	"sync.Map": {puts: []string{"Store", "LoadOrStore", "Swap"},
+		removes: []string{"Delete", "LoadAndDelete", "CompareAndDelete", "Clear"}},
+	"container/list.List": {puts: []string{"PushFront", "PushBack", "PushFrontList", "PushBackList",
+		"InsertBefore", "InsertAfter"},
 		removes: []string{"Remove", "Init"}},
 	"sync/atomic.Pointer": {puts: []string{"Store", "Swap"}, single: true},
 	"sync/atomic.Value":   {puts: []string{"Store", "Swap"}, single: true},
@@ -34,7 +36,9 @@ var foreign = container{
 
 // has reports whether a method is one of those named.
 func (c container) has(names []string, method string) bool {
-	return slices.ContainsFunc(names, func(n string) bool { return method == n || c.prefixes && strings.HasPrefix(method, n) })
+	return slices.ContainsFunc(names, func(n string) bool {
+		return method == n || c.prefixes && strings.HasPrefix(method, n)
+	})
 }
 
 // keeps reports whether a call adds a value. Of methods that are known by the beginning

@@ -31,7 +31,8 @@ type dependency struct {
 func (x *Index) Resolve(ctx context.Context, packages []string) error {
 	packages = slices.DeleteFunc(slices.Clone(packages), func(pkg string) bool {
 		_, own := x.module(pkg)
-		return own || pkg == "" || len(pkg) > input.LongestName || pkg == "main" || owner.OfStandard(pkg) || strings.HasPrefix(pkg, "-")
+		return own || pkg == "" || len(pkg) > input.LongestName || pkg == "main" || owner.OfStandard(pkg) ||
+			strings.HasPrefix(pkg, "-")
 	})
 	if len(packages) == 0 {
 		return nil

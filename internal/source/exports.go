@@ -13,9 +13,9 @@ import (
 	"github.com/heapwright/heapwright/internal/owner"
 )
 
-// Importer returns an importer of the packages that were built, by their export
-// data. It has others of the standard library built. imports are the import paths of one package as written → as built, where
-// they differ.
+// Importer returns an importer of the packages that were built, by their export data. It has
+// others of the standard library built. Imports are the import paths of one package as
+// written → as built, where they differ.
 func (x *Index) Importer(fset *token.FileSet, imports map[string]string) types.Importer {
 	return importerOf(fset, func(path string) string {
 		if x.exports[path] == "" && owner.OfStandard(path) {

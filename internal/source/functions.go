@@ -47,7 +47,8 @@ func declaredName(fn *ast.FuncDecl) string {
 func servesRequest(t *ast.FuncType) bool {
 	for _, p := range t.Params.List {
 		switch strings.TrimPrefix(types.ExprString(p.Type), "*") {
-		case "http.ResponseWriter", "http.Request", "net.Conn", "gin.Context", "echo.Context", "fiber.Ctx", "fasthttp.RequestCtx":
+		case "http.ResponseWriter", "http.Request", "net.Conn", "gin.Context", "echo.Context", "fiber.Ctx",
+			"fasthttp.RequestCtx":
 			return true
 		}
 	}

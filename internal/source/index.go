@@ -45,7 +45,10 @@ type Index struct {
 
 	// The keys of the following maps are files by their names in profiles, lines in these,
 	// and functions by their names in profiles.
-	newer    bool              // the go command is of a newer Go than this program, and the types of imports cannot be read
+	// newer reports that the go command is of a newer Go than this program, so that the types
+	// of imports cannot be read.
+	newer bool
+
 	lines    sync.Map          // []string of a file; nil where there is none
 	local    map[string]string // the files that Study found
 	doubts   map[string]string // why a file's source is not used
@@ -71,9 +74,9 @@ func Open(ctx context.Context, o Options) (*Index, error) {
 	}
 	return &Index{
 		options: o, modules: modules, dependencies: map[string]dependency{},
-		local: map[string]string{}, doubts: map[string]string{}, remarks: map[string]string{}, compiled: map[string]bool{},
-		escapes: map[lineKey][]escape.Value{}, syntax: map[lineKey][]Allocation{}, declared: map[string][]Function{},
-		bodies: map[string][]Allocation{},
+		local: map[string]string{}, doubts: map[string]string{}, remarks: map[string]string{},
+		compiled: map[string]bool{}, escapes: map[lineKey][]escape.Value{}, syntax: map[lineKey][]Allocation{},
+		declared: map[string][]Function{}, bodies: map[string][]Allocation{},
 	}, nil
 }
 
@@ -292,7 +295,8 @@ func (x *Index) Starts(function string, line int) (at Allocation, ok bool) {
 	for in, body := range x.bodies {
 		for _, a := range body {
 			switch {
-			case a.Kind != Go, literal && (in != outer || a.Callee != "" || a.Line > line), !literal && a.Callee != function:
+			case a.Kind != Go, literal && (in != outer || a.Callee != "" || a.Line > line),
+				!literal && a.Callee != function:
 			case ok && !literal:
 				return Allocation{}, false
 			case !ok || a.Line > at.Line: // the last literal that begins before the line counts

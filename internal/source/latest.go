@@ -18,7 +18,8 @@ func (x *Index) Latest(ctx context.Context, paths []string) map[string]string {
 	}
 	// With -mod=vendor, which is the default beside a vendor folder, the go command
 	// does not ask for updates.
-	args := append([]string{"list", "-m", "-u", "-e", "-mod=readonly", "-json=Path,Version,Update,Error", "--"}, paths...)
+	args := append([]string{"list", "-m", "-u", "-e", "-mod=readonly",
+		"-json=Path,Version,Update,Error", "--"}, paths...)
 	out, _, err := goCommand(ctx, x.options, x.options.Dir, args...)
 	if err != nil {
 		return latest

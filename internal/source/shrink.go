@@ -38,7 +38,8 @@ func (w *walker) findShrinking(f *ast.File) {
 
 // takers are functions that remove from their first argument, or return it with
 // less in it.
-var takers = []string{"maps.DeleteFunc", "slices.Delete", "slices.Compact", "container/heap.Pop", "container/heap.Remove"}
+var takers = []string{"maps.DeleteFunc", "slices.Delete", "slices.Compact", "container/heap.Pop",
+	"container/heap.Remove"}
 
 // shrinkByCall notes the target of a call that removes. Where the package's own
 // functions remove from a parameter, shrinkArguments finds the arguments.
@@ -131,7 +132,8 @@ func (w *walker) empties(c *ast.CallExpr) bool {
 		return id.Name == "make" || id.Name == "new" || id.Name == "append" && !w.adds(c)
 	}
 	name := w.callee(ast.Unparen(c.Fun))
-	return strings.HasPrefix(name, "slices.Delete") || strings.HasPrefix(name, "slices.Compact") || name == "container/list.New"
+	return strings.HasPrefix(name, "slices.Delete") || strings.HasPrefix(name, "slices.Compact") ||
+		name == "container/list.New"
 }
 
 // adds reports whether the value is the result of an append.
@@ -157,7 +159,8 @@ func (w *walker) initializes(stack []ast.Node, lhs ast.Expr) bool {
 		case *ast.FuncDecl:
 			inside = n
 		case *ast.IfStmt:
-			if c, ok := n.Cond.(*ast.BinaryExpr); ok && c.Op == token.EQL && types.ExprString(c.X) == types.ExprString(lhs) && types.ExprString(c.Y) == "nil" {
+			if c, ok := n.Cond.(*ast.BinaryExpr); ok && c.Op == token.EQL &&
+				types.ExprString(c.X) == types.ExprString(lhs) && types.ExprString(c.Y) == "nil" {
 				return true
 			}
 		}

@@ -38,7 +38,8 @@ func (x *Index) Study(ctx context.Context, places []Place) error {
 		}
 		if !written(p.File) {
 			if renamed(p.File) {
-				x.doubts[p.File] = "a //line directive in a file of package " + x.packageAt(p.Function, p.File) + " names it"
+				x.doubts[p.File] = "a //line directive in a file of package " +
+					x.packageAt(p.Function, p.File) + " names it"
 			}
 			continue
 		}
@@ -55,7 +56,8 @@ func (x *Index) Study(ctx context.Context, places []Place) error {
 		at[p.File] = append(at[p.File], p)
 	}
 	for file, local := range x.local {
-		if info, err := os.Stat(local); err == nil && !x.options.Profiled.IsZero() && info.ModTime().After(x.options.Profiled) {
+		if info, err := os.Stat(local); err == nil && !x.options.Profiled.IsZero() &&
+			info.ModTime().After(x.options.Profiled) {
 			// A fresh clone is newer, too: check finds out whether the lines still fit.
 			x.remarks[file] = "changed after the profile was made; its functions are still where the profile saw them"
 		}
@@ -99,7 +101,9 @@ func (x *Index) keepEscapes(all []escape.Value, named map[string][]string) {
 			key := lineKey{name, e.Line}
 			e.File = name
 			x.compiled[name] = true
-			again := func(k escape.Value) bool { return k.Column == e.Column && k.What == e.What && k.Function == e.Function }
+			again := func(k escape.Value) bool {
+				return k.Column == e.Column && k.What == e.What && k.Function == e.Function
+			}
 			if !slices.ContainsFunc(x.escapes[key], again) { // compiled again for its tests
 				x.escapes[key] = append(x.escapes[key], e)
 			}

@@ -13,7 +13,8 @@ func (w *walker) box(e ast.Expr, target types.Type) {
 	if !ok || tv.Type == nil || tv.Value != nil || tv.IsNil() || !tv.IsValue() || target == nil {
 		return
 	}
-	if !types.IsInterface(target) || types.IsInterface(tv.Type) || isTypeParam(target) || isTypeParam(tv.Type) || pointerShaped(tv.Type) {
+	if !types.IsInterface(target) || types.IsInterface(tv.Type) || isTypeParam(target) || isTypeParam(tv.Type) ||
+		pointerShaped(tv.Type) {
 		return
 	}
 	w.add(e.Pos(), Allocation{Kind: Boxing, Text: w.text(e), Type: w.name(tv.Type)})
@@ -30,7 +31,8 @@ func pointerShaped(t types.Type) bool {
 	case *types.Pointer, *types.Map, *types.Chan, *types.Signature:
 		return true
 	case *types.Basic:
-		return u.Kind() == types.UnsafePointer || u.Kind() == types.Bool || u.Kind() == types.Byte || u.Kind() == types.Int8
+		return u.Kind() == types.UnsafePointer || u.Kind() == types.Bool || u.Kind() == types.Byte ||
+			u.Kind() == types.Int8
 	case *types.Struct:
 		return u.NumFields() == 0 || u.NumFields() == 1 && pointerShaped(u.Field(0).Type())
 	case *types.Array:

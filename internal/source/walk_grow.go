@@ -15,7 +15,8 @@ func (w *walker) assign(n *ast.AssignStmt) {
 		w.insert(l, r)
 	}
 	if n.Tok == token.ADD_ASSIGN && isText(w.typeOf(n.Lhs[0])) {
-		w.add(n.TokPos, Allocation{Kind: Concat, Target: w.text(n.Lhs[0]), Text: w.text(n.Lhs[0]) + " += " + w.text(n.Rhs[0])})
+		w.add(n.TokPos, Allocation{Kind: Concat, Target: w.text(n.Lhs[0]),
+			Text: w.text(n.Lhs[0]) + " += " + w.text(n.Rhs[0])})
 	}
 	if len(n.Lhs) == len(n.Rhs) && n.Tok == token.ASSIGN {
 		for i, r := range n.Rhs {
@@ -36,7 +37,8 @@ func (w *walker) insert(lhs ast.Expr, stored ...ast.Expr) {
 	}
 	a := w.growth(x.X)
 	a.Numbers = isNumber(m.Key()) && isNumber(m.Elem())
-	a.Kind, a.Text, a.Type, a.Value = MapInsert, w.text(x), w.name(m), w.valueOf(append([]ast.Expr{x.Index}, stored...)...)
+	a.Kind, a.Text, a.Type, a.Value = MapInsert, w.text(x), w.name(m),
+		w.valueOf(append([]ast.Expr{x.Index}, stored...)...)
 	w.add(x.Lbrack, a)
 }
 

@@ -110,8 +110,8 @@ func (w *walker) assignedBefore(e ast.Expr) (at token.Pos) {
 // beginning of their names.
 var cuts = []string{"strings.Split", "strings.Fields", "strings.Cut", "strings.Trim", "strings.Lines",
 	"bytes.Split", "bytes.Fields", "bytes.Cut", "bytes.Trim", "bytes.Lines",
-	"regexp.(*Regexp).FindString", "regexp.(*Regexp).FindAllString", "regexp.(*Regexp).FindAll", "regexp.(*Regexp).FindSubmatch",
-	"regexp.(*Regexp).Split", "net/url.Parse"}
+	"regexp.(*Regexp).FindString", "regexp.(*Regexp).FindAllString", "regexp.(*Regexp).FindAll",
+	"regexp.(*Regexp).FindSubmatch", "regexp.(*Regexp).Split", "net/url.Parse"}
 
 // records are functions whose results are parts of one text that they make: one field
 // keeps all of them (readRecord in encoding/csv/reader.go).

@@ -22,7 +22,8 @@ func (doc *Document) doubt(m *machine) {
 		warn("There are only %d bursts: their p99.9 rests on the longest %d.", n, doc.Bursts.At(0.999).Count)
 	}
 	if m.omitted > 0 {
-		warn("%d collections and pauses beyond the first %d of each are summed up but not listed.", m.omitted, maxCycles)
+		warn("%d collections and pauses beyond the first %d of each are summed up but not listed.",
+			m.omitted, maxCycles)
 	}
 	if len(m.lines.all) >= maxLines {
 		warn("There are more than %d lines that assist; the others share one entry.", maxLines)

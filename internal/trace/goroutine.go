@@ -83,5 +83,6 @@ func (g *goroutine) learn(s trace.Stack) {
 	}
 	g.entry = name(g.entry)
 	// As internal/trace.IsSystemGoroutine, and the goroutine that writes the trace.
-	g.system = strings.HasPrefix(g.entry, "runtime.") && g.entry != "runtime.main" || strings.HasPrefix(g.entry, "runtime/trace.")
+	g.system = strings.HasPrefix(g.entry, "runtime.") && g.entry != "runtime.main" ||
+		strings.HasPrefix(g.entry, "runtime/trace.")
 }

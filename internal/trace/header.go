@@ -38,7 +38,8 @@ func checkHeader(in *bufio.Reader) (format string, err error) {
 	case minor < oldestFormat:
 		return "", fmt.Errorf("a trace in the format of Go 1.%d; traces of Go 1.22 and later can be read: record it with one of those, or use go tool trace", minor)
 	case minor > newestFormat:
-		return "", fmt.Errorf("a trace in the format of Go 1.%d, which is newer than this program knows (Go 1.%d); update heapwright", minor, newestFormat)
+		return "", fmt.Errorf(
+			"a trace in the format of Go 1.%d, which is newer than this program knows (Go 1.%d); update heapwright", minor, newestFormat)
 	}
 	return "go 1." + number, nil
 }

@@ -119,5 +119,6 @@ func (p Place) String() string {
 	if p.File == "" {
 		return p.Function
 	}
-	return fmt.Sprintf("%s %s:%d", profile.ShortName(p.Function), path.Base(strings.ReplaceAll(p.File, `\`, "/")), p.Line)
+	return fmt.Sprintf("%s %s:%d", profile.ShortName(p.Function),
+		path.Base(strings.ReplaceAll(p.File, `\`, "/")), p.Line)
 }

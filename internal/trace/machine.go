@@ -46,7 +46,8 @@ type cycle struct {
 func newMachine() *machine {
 	return &machine{
 		account:    account{stopping: none},
-		goroutines: map[int64]*goroutine{}, lines: newLines(), waits: waits{}, waiters: map[string]*Waiter{}, bursts: newTail(), delays: newTail(),
+		goroutines: map[int64]*goroutine{}, lines: newLines(), waits: waits{}, waiters: map[string]*Waiter{},
+		bursts: newTail(), delays: newTail(),
 	}
 }
 
@@ -194,7 +195,8 @@ func (m *machine) endAssist(g *goroutine) {
 	l := &m.lines.all[g.line]
 	l.Assists++
 	l.Longest = max(l.Longest, took)
-	m.longestAssists.add(Span{Start: max(g.assist, 0), Duration: took, Goroutine: g.id, Name: l.Title(), Collector: took})
+	m.longestAssists.add(Span{Start: max(g.assist, 0), Duration: took, Goroutine: g.id,
+		Name: l.Title(), Collector: took})
 }
 
 // endPause files the pause that has just ended, and notes it in its collection. The

@@ -142,7 +142,8 @@ func (m *machine) endBurst(g *goroutine) {
 	lost := b.parts.Sum()
 	m.file(g, lost)
 	m.bursts.add(b.length, b.parts, b.pays)
-	m.longestBursts.add(Span{Start: b.began, Duration: m.now - b.began, Goroutine: g.id, Name: cmp.Or(g.entry, unknown), Collector: lost})
+	m.longestBursts.add(Span{Start: b.began, Duration: m.now - b.began, Goroutine: g.id,
+		Name: cmp.Or(g.entry, unknown), Collector: lost})
 }
 
 // unknown is the first function of a goroutine of which the trace holds no stack.

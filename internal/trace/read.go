@@ -104,7 +104,8 @@ func next(events *trace.Reader) (e trace.Event, err error) {
 
 // truncations are parts of the reader's errors about a trace that just ends. The
 // frequency and the clock are the last things in a generation of their formats.
-var truncations = []string{"truncated", "failed to read full", "EOF", "no frequency event found", "no clock snapshot event found"}
+var truncations = []string{"truncated", "failed to read full", "EOF", "no frequency event found",
+	"no clock snapshot event found"}
 
 // last returns the document and the error of a trace that the reader's error ends.
 func (m *machine) last(err error, read int64) (*Document, error) {
@@ -116,15 +117,19 @@ func (m *machine) last(err error, read int64) (*Document, error) {
 	}
 	reason, _, _ := strings.Cut(err.Error(), "\n") // the reader's tables follow
 	if !slices.ContainsFunc(truncations, func(part string) bool { return strings.Contains(reason, part) }) {
-		return nil, fmt.Errorf("damaged, at or before byte %d: %s; record the trace again", read, termtext.Harmless(clip(reason)))
+		return nil, fmt.Errorf("damaged, at or before byte %d: %s; record the trace again", read,
+			termtext.Harmless(clip(reason)))
 	}
 	if m.events < 3 {
-		return nil, fmt.Errorf("%w after %d bytes, within its first generation of about a second, of which nothing can be read; "+
-			"stop the trace before the program ends, and fetch it whole", ErrTruncated, read)
+		return nil, fmt.Errorf(
+			"%w after %d bytes, within its first generation of about a second, of which nothing can be read; "+
+				"stop the trace before the program ends, and fetch it whole", ErrTruncated, read)
 	}
-	err = fmt.Errorf("%w after %d bytes; stop the trace before the program ends, and fetch it whole", ErrTruncated, read)
+	err = fmt.Errorf("%w after %d bytes; stop the trace before the program ends, and fetch it whole",
+		ErrTruncated, read)
 	doc := m.document()
-	doc.Warnings = append(doc.Warnings, "The trace breaks off: the figures are of the part before, and its last second may be missing.")
+	doc.Warnings = append(doc.Warnings,
+		"The trace breaks off: the figures are of the part before, and its last second may be missing.")
 	return doc, err
 }
 

@@ -10,7 +10,8 @@ var collectorReasons = map[string]bool{
 
 // collectorLocks are the functions of the runtime that wait for a lock of the
 // collector, for the reason "sync", like any sync.Mutex.
-var collectorLocks = map[string]bool{"runtime.gcStart": true, "runtime.gcMarkDone": true, "runtime.gcMarkTermination": true}
+var collectorLocks = map[string]bool{"runtime.gcStart": true, "runtime.gcMarkDone": true,
+	"runtime.gcMarkTermination": true}
 
 // waits remembers for the stacks of one generation whether they wait for a lock of
 // the collector.

@@ -62,7 +62,9 @@ func Judge(runs []sample.Run, opt Options) (Judgement, error) {
 				q := newQuestion(t, key, opt.Baseline, mode, metric, floors[i].delta)
 				if q == nil {
 					if t.reports(key, mode, metric) {
-						j.Warnings = append(j.Warnings, fmt.Sprintf("%s of %v in mode %s has no block with a ratio to the baseline: not judged", metric, key, mode))
+						j.Warnings = append(j.Warnings,
+							fmt.Sprintf("%s of %v in mode %s has no block with a ratio to the baseline: not judged",
+								metric, key, mode))
 					}
 					continue
 				}
@@ -102,7 +104,8 @@ func (j *Judgement) control(t *table, baseline, metric string) []floor {
 		floors[i].delta = noiseFloor(d)
 		q := newQuestion(t, key, baseline, baseline+sample.ControlSuffix, metric, floors[i].delta)
 		if q == nil {
-			floors[i].warnings = []string{"there is no A/A control to learn the noise from: δ is its minimum, " + format.Share(leastDelta)}
+			floors[i].warnings = []string{"there is no A/A control to learn the noise from: δ is its minimum, " +
+				format.Share(leastDelta)}
 			continue
 		}
 		decide([]*question{q}, j.Alpha)

@@ -37,7 +37,9 @@ func newTable(runs []sample.Run, baseline string) (*table, error) {
 			}
 		}
 		if _, twice := t.runs[at][r.Block]; twice {
-			return nil, fmt.Errorf("block %d holds two runs of %v in mode %s, and it is unknown which counts: leave one out", r.Block, r.Key, r.Mode)
+			return nil, fmt.Errorf(
+				"block %d holds two runs of %v in mode %s, and it is unknown which counts: leave one out",
+				r.Block, r.Key, r.Mode)
 		}
 		t.runs[at][r.Block] = r
 		blocks[r.Block] = true

@@ -55,9 +55,11 @@ func primary(d Decision, cpu tally, needed *Forecast) string {
 		return fmt.Sprintf("no winner overall: %s %s in %s, but %s in %s; choose for each benchmark",
 			name, format.Change(mean(cpu.better)), where(cpu.better), format.Change(mean(cpu.worse)), where(cpu.worse))
 	case d == Neutral:
-		return fmt.Sprintf("%s the same%s, within ±%s", name, word(n > 1, fmt.Sprintf(" in %s benchmarks", all(n)), ""), noise(cpu.all))
+		return fmt.Sprintf("%s the same%s, within ±%s", name,
+			word(n > 1, fmt.Sprintf(" in %s benchmarks", all(n)), ""), noise(cpu.all))
 	case len(cpu.worse)+len(cpu.better) == 0 && len(cpu.open) > 0:
-		return fmt.Sprintf("%s %s so far, not decided%s: %s", name, format.Change(mean(cpu.all)), word(n > 1, fmt.Sprintf(" in %d of %d benchmarks", len(cpu.open), n), ""), wait(cpu.open, needed))
+		return fmt.Sprintf("%s %s so far, not decided%s: %s", name, format.Change(mean(cpu.all)),
+			word(n > 1, fmt.Sprintf(" in %d of %d benchmarks", len(cpu.open), n), ""), wait(cpu.open, needed))
 	}
 	return name + " " + format.Change(mean(cpu.all)) + cpu.scope()
 }

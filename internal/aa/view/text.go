@@ -26,12 +26,13 @@ func Text(w io.Writer, s *aa.Summary) {
 		fmt.Fprintf(tw, "\t%s\t%d\t%d\t%d\t%d\t%s %s\t%d of %d\t%s\t%s\t%s\t%s\t%.0f\t%s\t\n",
 			r.Placement, r.Experiments, r.Winners, r.Tests, r.FalseClaims,
 			format.Share(rate), format.ShareInterval(low, high), r.AllClaims, r.AllTests,
-			format.Share(quantile(r.Effects, 0.5)), format.Share(quantile(r.Effects, 0.95)), format.Share(quantile(r.Deltas, 0.5)),
-			format.Share(quantile(r.Visible, 0.5)), quantile(r.Blocks, 0.5),
+			format.Share(quantile(r.Effects, 0.5)), format.Share(quantile(r.Effects, 0.95)),
+			format.Share(quantile(r.Deltas, 0.5)), format.Share(quantile(r.Visible, 0.5)), quantile(r.Blocks, 0.5),
 			format.Seconds(math.Round(quantile(r.Seconds, 0.5))))
 	}
 	tw.Flush()
-	fmt.Fprintln(w, "\nvisible effect: half of all tests would have seen a change of CPU this large with this many blocks.")
+	fmt.Fprintln(w,
+		"\nvisible effect: half of all tests would have seen a change of CPU this large with this many blocks.")
 }
 
 // quantile returns a quantile of figures, NaN where there are none.

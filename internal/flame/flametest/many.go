@@ -16,7 +16,8 @@ func Many(n int) *pprof.Profile {
 	for len(samples) < n {
 		stack := []string{"runtime.main", "main.main", "main.serve"}
 		for layer := 0; layer < 40; layer += 1 + rng.IntN(2) {
-			stack = append(stack, fmt.Sprintf("example.com/service/layer%02d.(*Handler).Do%d", layer, int(40*rng.Float64()*rng.Float64())))
+			stack = append(stack, fmt.Sprintf("example.com/service/layer%02d.(*Handler).Do%d", layer,
+				int(40*rng.Float64()*rng.Float64())))
 			if len(stack) > 4 && rng.IntN(12) == 0 {
 				break
 			}
@@ -24,7 +25,8 @@ func Many(n int) *pprof.Profile {
 		if text := strings.Join(stack, " > "); !seen[text] {
 			seen[text] = true
 			bytes := int64(16 << rng.IntN(10))
-			samples = append(samples, Stack(text, 1+rng.Int64N(500), bytes*(1+rng.Int64N(500)), rng.Int64N(9), bytes*rng.Int64N(9)))
+			samples = append(samples, Stack(text, 1+rng.Int64N(500), bytes*(1+rng.Int64N(500)),
+				rng.Int64N(9), bytes*rng.Int64N(9)))
 		}
 	}
 	return Made("alloc_objects/count alloc_space/bytes inuse_objects/count inuse_space/bytes", samples...)

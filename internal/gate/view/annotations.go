@@ -32,7 +32,8 @@ func Annotations(w io.Writer, r *gate.Result, strict bool) error {
 		case e.Outcome == gate.Fail, strict && e.Outcome == gate.Inconclusive:
 			level = "error"
 		}
-		text := fmt.Sprintf("%s: %s of %s %s", e.Outcome, sample.Lookup(e.Metric).Title, termtext.Harmless(e.Key.String()), figures(e))
+		text := fmt.Sprintf("%s: %s of %s %s", e.Outcome, sample.Lookup(e.Metric).Title,
+			termtext.Harmless(e.Key.String()), figures(e))
 		if len(e.Sites) == 0 {
 			if err := say(level, "", text); err != nil {
 				return err
@@ -40,7 +41,8 @@ func Annotations(w io.Writer, r *gate.Result, strict bool) error {
 		}
 		for i, s := range e.Sites {
 			if i > 0 { // one error is enough for one metric
-				level, text = "notice", fmt.Sprintf("%s of %s grew here as well", sample.Lookup(e.Metric).Title, termtext.Harmless(e.Key.String()))
+				level, text = "notice", fmt.Sprintf("%s of %s grew here as well", sample.Lookup(e.Metric).Title,
+					termtext.Harmless(e.Key.String()))
 			}
 			at := fmt.Sprintf("file=%s,line=%d,", propertyEscapes.Replace(s.File), s.Line)
 			if err := say(level, at, text+"; "+growth(e, s)); err != nil {
@@ -49,7 +51,8 @@ func Annotations(w io.Writer, r *gate.Result, strict bool) error {
 		}
 	}
 	for _, f := range r.Broken {
-		if err := say("error", "", termtext.Harmless(f.Key.String())+" no longer runs: "+termtext.Harmless(f.Reason)); err != nil {
+		if err := say("error", "", termtext.Harmless(f.Key.String())+" no longer runs: "+
+			termtext.Harmless(f.Reason)); err != nil {
 			return err
 		}
 	}

@@ -24,7 +24,8 @@ func JSON(w io.Writer, r *gate.Result, strict bool) error {
 	}{Schema, r.Failed(strict), Undecided(r), *r}
 	out.Rows = make([]gate.Row, len(r.Rows))
 	for i, row := range r.Rows {
-		for _, v := range []*float64{&row.Ratio, &row.Low, &row.High, &row.P, &row.Level, &row.Delta, &row.Baseline, &row.Candidate} {
+		for _, v := range []*float64{&row.Ratio, &row.Low, &row.High, &row.P, &row.Level, &row.Delta,
+			&row.Baseline, &row.Candidate} {
 			if math.IsInf(*v, 1) || math.IsNaN(*v) {
 				*v = result.Infinite
 			}

@@ -39,7 +39,8 @@ type junitMessage struct {
 func JUnit(w io.Writer, r *gate.Result, strict bool) error {
 	s := junitSuite{Name: "heapwright gate"}
 	for _, e := range r.Rows {
-		c := junitCase{Class: termtext.Harmless(e.Package), Name: termtext.Harmless(e.Benchmark) + " " + termtext.Harmless(e.Metric)}
+		c := junitCase{Class: termtext.Harmless(e.Package),
+			Name: termtext.Harmless(e.Benchmark) + " " + termtext.Harmless(e.Metric)}
 		message := &junitMessage{Message: figures(e)}
 		for _, site := range e.Sites {
 			message.Text += growth(e, site) + "\n"
@@ -59,13 +60,15 @@ func JUnit(w io.Writer, r *gate.Result, strict bool) error {
 		for _, l := range termtext.LastLines(f.Output, 20) {
 			message.Text += l + "\n"
 		}
-		s.Cases = append(s.Cases, junitCase{Class: termtext.Harmless(f.Package), Name: termtext.Harmless(f.Benchmark), Error: message})
+		s.Cases = append(s.Cases, junitCase{Class: termtext.Harmless(f.Package),
+			Name: termtext.Harmless(f.Benchmark), Error: message})
 		s.Errors++
 	}
 	for side, keys := range map[string][]sample.Key{r.Base: r.OnlyBase, r.Head: r.OnlyHead} {
 		for _, k := range keys {
 			message := &junitMessage{Message: "only in " + termtext.Harmless(side) + ", not compared"}
-			s.Cases = append(s.Cases, junitCase{Class: termtext.Harmless(k.Package), Name: termtext.Harmless(k.Benchmark), Skipped: message})
+			s.Cases = append(s.Cases, junitCase{Class: termtext.Harmless(k.Package),
+				Name: termtext.Harmless(k.Benchmark), Skipped: message})
 			s.Skipped++
 		}
 	}

@@ -20,7 +20,8 @@ func Markdown(w io.Writer, r *gate.Result, strict bool) error {
 	}
 	var bad, good []string
 	for _, e := range r.Rows {
-		cells := markdown.Row(string(e.Outcome), markdown.Code(e.Key.String()), markdown.Text(sample.Lookup(e.Metric).Title), markdown.Text(figures(e)))
+		cells := markdown.Row(string(e.Outcome), markdown.Code(e.Key.String()),
+			markdown.Text(sample.Lookup(e.Metric).Title), markdown.Text(figures(e)))
 		if e.Outcome == gate.Pass {
 			good = append(good, cells)
 		} else {
@@ -32,13 +33,15 @@ func Markdown(w io.Writer, r *gate.Result, strict bool) error {
 	var sites []string
 	for _, e := range r.Rows {
 		for _, s := range e.Sites {
-			sites = append(sites, fmt.Sprintf("- %s of %s: %s", markdown.Text(sample.Lookup(e.Metric).Title), markdown.Code(e.Key.String()), markdown.Code(growth(e, s))))
+			sites = append(sites, fmt.Sprintf("- %s of %s: %s", markdown.Text(sample.Lookup(e.Metric).Title),
+				markdown.Code(e.Key.String()), markdown.Code(growth(e, s))))
 		}
 	}
 	m.Lines("The lines that grew, by the profiles of both sides:\n\n", sites, "lines that grew")
 	var rest []string
 	for _, f := range r.Broken {
-		rest = append(rest, fmt.Sprintf("- %s no longer runs: %s", markdown.Code(f.Key.String()), markdown.Text(f.Reason)))
+		rest = append(rest, fmt.Sprintf("- %s no longer runs: %s", markdown.Code(f.Key.String()),
+			markdown.Text(f.Reason)))
 	}
 	for _, l := range unmatched(r) {
 		rest = append(rest, "- "+markdown.Text(l))

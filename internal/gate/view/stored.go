@@ -11,6 +11,7 @@ import (
 
 // Stored writes which report was stored for a gate, and where.
 func Stored(w io.Writer, doc *result.Document, file string) error {
-	_, err := fmt.Fprintf(w, "stored %s in %s\n", format.Plural(len(doc.Benchmarks), "benchmark"), filepath.ToSlash(file))
+	_, err := fmt.Fprintf(w, "stored %s in %s\n", format.Plural(len(doc.Benchmarks), "benchmark"),
+		filepath.ToSlash(file))
 	return err
 }

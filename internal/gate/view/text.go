@@ -76,7 +76,8 @@ func headline(r *gate.Result, strict bool) string {
 	worst := ""
 	if len(r.Rows) > 0 && r.Rows[0].Outcome == gate.Fail {
 		e := r.Rows[0]
-		worst = fmt.Sprintf(": %s of %s %s", sample.Lookup(e.Metric).Title, termtext.Harmless(e.Key.String()), format.Change(e.Ratio))
+		worst = fmt.Sprintf(": %s of %s %s", sample.Lookup(e.Metric).Title, termtext.Harmless(e.Key.String()),
+			format.Change(e.Ratio))
 	} else if len(r.Broken) > 0 {
 		worst = fmt.Sprintf(": %s no longer runs", termtext.Harmless(r.Broken[0].Key.String()))
 	}
@@ -85,10 +86,12 @@ func headline(r *gate.Result, strict bool) string {
 
 // figures writes an effect and the budget that it is compared with.
 func figures(row gate.Row) string {
-	s := fmt.Sprintf("%s %s of %s, budget +%s", format.ChangeWithin(row.Ratio, row.Low, row.High), format.Interval(row.Low, row.High), format.Metric(row.Metric, row.Baseline), format.Share(row.Limit.Grow))
+	s := fmt.Sprintf("%s %s of %s, budget +%s", format.ChangeWithin(row.Ratio, row.Low, row.High),
+		format.Interval(row.Low, row.High), format.Metric(row.Metric, row.Baseline), format.Share(row.Limit.Grow))
 	switch {
 	case row.Exception != nil:
-		s += fmt.Sprintf("; allowed until %s: %s", row.Exception.Until.Format("2006-01-02"), termtext.Harmless(row.Exception.Reason))
+		s += fmt.Sprintf("; allowed until %s: %s", row.Exception.Until.Format("2006-01-02"),
+			termtext.Harmless(row.Exception.Reason))
 	case row.MoreBlocks >= verdict.Hopeless:
 		s += "; too close to the budget to be decided"
 	case row.MoreBlocks > 0:

@@ -36,7 +36,8 @@ var build = sync.OnceValues(func() (path string, err error) {
 		return "", err
 	}
 	path = filepath.Join(dir, "target.exe")
-	build := exec.Command("go", "build", "-o", path, "github.com/heapwright/heapwright/internal/process/testdata/target")
+	build := exec.Command("go", "build", "-o", path,
+		"github.com/heapwright/heapwright/internal/process/testdata/target")
 	build.Stderr = os.Stderr
 	return path, build.Run()
 })

@@ -60,7 +60,8 @@ type Tick struct {
 
 // steps are the ratios that are worth a mark, the weightier first: of two that
 // stand too close the first is kept.
-var steps = []float64{1, 0.5, 2, 0.75, 1.5, 3, 0.25, 5, 0.9, 1.1, 1.25, 1.75, 0.6, 0.8, 0.35, 0.4, 0.95, 1.05, 0.98, 1.02, 0.99, 1.01}
+var steps = []float64{1, 0.5, 2, 0.75, 1.5, 3, 0.25, 5, 0.9, 1.1, 1.25, 1.75, 0.6, 0.8, 0.35, 0.4, 0.95, 1.05,
+	0.98, 1.02, 0.99, 1.01}
 
 // ticks returns marks that are at least a distance apart, given as a part of
 // the axis. Those that are not Minor are three times as far from each other.

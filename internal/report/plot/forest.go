@@ -51,7 +51,8 @@ func (a Axis) Scale() template.HTML {
 		} else if t.At > 0.94 {
 			class += "last"
 		}
-		fmt.Fprintf(&b, `<g class="%s"><text x="%[2]s" y="12">%[3]s</text><line x1="%[2]s" x2="%[2]s" y1="17" y2="100%%"/></g>`,
+		fmt.Fprintf(&b,
+			`<g class="%s"><text x="%[2]s" y="12">%[3]s</text><line x1="%[2]s" x2="%[2]s" y1="17" y2="100%%"/></g>`,
 			strings.TrimSpace(class), percent(t.At), t.Label)
 	}
 	b.WriteString(`</svg>`)

@@ -56,8 +56,10 @@ func (s Scatter) SVG() template.HTML {
 	}
 	f := frame{s, NewAxis(xs), NewAxis(ys)}
 	var b strings.Builder
-	fmt.Fprintf(&b, `<svg class="scatter" viewBox="0 0 %[1]s %[2]s" width="%[1]s" height="%[2]s" role="img" aria-label="%[3]s">`,
-		number(s.Width), number(s.Height), template.HTMLEscapeString(s.XTitle+" against "+s.YTitle+"; the table below has the same figures"))
+	fmt.Fprintf(&b,
+		`<svg class="scatter" viewBox="0 0 %[1]s %[2]s" width="%[1]s" height="%[2]s" role="img" aria-label="%[3]s">`,
+		number(s.Width), number(s.Height),
+		template.HTMLEscapeString(s.XTitle+" against "+s.YTitle+"; the table below has the same figures"))
 	f.drawAxes(&b)
 	front := Front(s.Points)
 	f.drawFront(&b, front)
@@ -74,9 +76,11 @@ func (s Scatter) SVG() template.HTML {
 		box := f.place(x, y, name, taken)
 		taken = append(taken, box)
 		if end, far := box.nearest(x, y); far {
-			fmt.Fprintf(&b, `<line class="leader" x1="%s" y1="%s" x2="%s" y2="%s"/>`, number(x), number(y), number(end.x), number(end.y))
+			fmt.Fprintf(&b, `<line class="leader" x1="%s" y1="%s" x2="%s" y2="%s"/>`, number(x), number(y),
+				number(end.x), number(end.y))
 		}
-		fmt.Fprintf(&b, `<text x="%s" y="%s">%s</text></g>`, number(box.x), number(box.y+box.h-4), template.HTMLEscapeString(name))
+		fmt.Fprintf(&b, `<text x="%s" y="%s">%s</text></g>`, number(box.x), number(box.y+box.h-4),
+			template.HTMLEscapeString(name))
 	}
 	b.WriteString(`</svg>`)
 	return template.HTML(b.String())
@@ -92,7 +96,8 @@ type frame struct {
 func (f frame) at(p Point) (x, y float64) {
 	px, _ := f.x.At(p.X)
 	py, _ := f.y.At(p.Y)
-	return marginLeft + px*(f.Width-marginLeft-f.marginRight()), f.Height - marginBottom - py*(f.Height-marginTop-marginBottom)
+	return marginLeft + px*(f.Width-marginLeft-f.marginRight()),
+		f.Height - marginBottom - py*(f.Height-marginTop-marginBottom)
 }
 
 func (f frame) drawAxes(b *strings.Builder) {
@@ -102,7 +107,8 @@ func (f frame) drawAxes(b *strings.Builder) {
 		if t.Label == "0%" {
 			class = "zero"
 		}
-		fmt.Fprintf(b, `<line class="%s" x1="%s" y1="%s" x2="%s" y2="%s"/>`, class, number(x1), number(y1), number(x2), number(y2))
+		fmt.Fprintf(b, `<line class="%s" x1="%s" y1="%s" x2="%s" y2="%s"/>`, class, number(x1), number(y1),
+			number(x2), number(y2))
 	}
 	for _, t := range f.x.ticks(62 / (right - marginLeft)) { // 62 px: a label and a gap
 		x := marginLeft + t.At*(right-marginLeft)
@@ -114,8 +120,10 @@ func (f frame) drawAxes(b *strings.Builder) {
 		line(t, marginLeft, y, right, y)
 		fmt.Fprintf(b, `<text class="tick y" x="%d" y="%s">%s</text>`, marginLeft-8, number(y+4), t.Label)
 	}
-	fmt.Fprintf(b, `<text class="title" x="%s" y="%s">%s</text>`, number(right), number(f.Height-8), template.HTMLEscapeString(f.XTitle))
-	fmt.Fprintf(b, `<text class="title" transform="translate(13 %d) rotate(-90)">%s</text>`, marginTop, template.HTMLEscapeString(f.YTitle))
+	fmt.Fprintf(b, `<text class="title" x="%s" y="%s">%s</text>`, number(right), number(f.Height-8),
+		template.HTMLEscapeString(f.XTitle))
+	fmt.Fprintf(b, `<text class="title" transform="translate(13 %d) rotate(-90)">%s</text>`, marginTop,
+		template.HTMLEscapeString(f.YTitle))
 }
 
 // drawFront joins the points of the front by steps.

@@ -68,28 +68,35 @@ func Document(benchmarks, modes, blocks int) *result.Document {
 		key := sample.Key{Package: "github.com/heapwright/heapwright/workloads/binarytrees", Benchmark: name}
 		doc.Benchmarks = append(doc.Benchmarks, result.Benchmark{Key: key, Iterations: 120})
 		base := map[string]float64{
-			sample.Primary: 1.8e-3 * math.Exp(rnd.NormFloat64()), "B/op": math.Round(3e5 * math.Exp(2*rnd.NormFloat64())),
+			sample.Primary:   1.8e-3 * math.Exp(rnd.NormFloat64()),
+			"B/op":           math.Round(3e5 * math.Exp(2*rnd.NormFloat64())),
 			"peak-RSS-bytes": 24e6 * math.Exp(rnd.NormFloat64()),
 		}
 		base["allocs/op"] = math.Ceil(base["B/op"] / 48)
 		for b := 1; b <= blocks; b++ {
 			shared := 0.02 * rnd.NormFloat64()
 			for _, m := range slices.Concat(compared, []ratios{control}) {
-				doc.Runs = append(doc.Runs, sample.Run{Key: key, Mode: m.name, Block: b, Iterations: 120, Values: map[string]float64{
-					sample.Primary:   base[sample.Primary] * effectOf(m.cpu, i) * math.Exp(shared+0.012*rnd.NormFloat64()),
-					"sec/op":         base[sample.Primary] * 0.8 * effectOf(m.cpu, i) * math.Exp(shared+0.09*rnd.NormFloat64()),
-					"B/op":           math.Round(base["B/op"] * m.bytes),
-					"allocs/op":      math.Round(base["allocs/op"] * m.bytes),
-					"peak-RSS-bytes": base["peak-RSS-bytes"] * effectOf(m.rss, i) * math.Exp(0.01*rnd.NormFloat64()),
-				}})
+				doc.Runs = append(doc.Runs, sample.Run{Key: key, Mode: m.name, Block: b, Iterations: 120,
+					Values: map[string]float64{
+						sample.Primary: base[sample.Primary] * effectOf(m.cpu, i) *
+							math.Exp(shared+0.012*rnd.NormFloat64()),
+						"sec/op": base[sample.Primary] * 0.8 * effectOf(m.cpu, i) *
+							math.Exp(shared+0.09*rnd.NormFloat64()),
+						"B/op":      math.Round(base["B/op"] * m.bytes),
+						"allocs/op": math.Round(base["allocs/op"] * m.bytes),
+						"peak-RSS-bytes": base["peak-RSS-bytes"] * effectOf(m.rss, i) *
+							math.Exp(0.01*rnd.NormFloat64()),
+					}})
 			}
 		}
 		for _, m := range compared {
-			doc.Untimed = append(doc.Untimed, sample.Run{Key: key, Mode: m.name, Block: 0, Iterations: 120, Values: map[string]float64{
-				"gc-cycles/op": 0.31 * m.gcCycles, "gc-cpu-fraction": 0.28 * m.gcCycles, "assist-cpu-fraction": 0.04 * m.gcCycles,
-				"stw-p99-sec": 84e-6 * math.Exp(0.2*rnd.NormFloat64()), "live-heap-bytes": base["peak-RSS-bytes"] / 3,
-				"heap-goal-bytes": base["peak-RSS-bytes"] * 0.7 * m.rss,
-			}})
+			doc.Untimed = append(doc.Untimed,
+				sample.Run{Key: key, Mode: m.name, Block: 0, Iterations: 120, Values: map[string]float64{
+					"gc-cycles/op": 0.31 * m.gcCycles, "gc-cpu-fraction": 0.28 * m.gcCycles,
+					"assist-cpu-fraction": 0.04 * m.gcCycles, "stw-p99-sec": 84e-6 * math.Exp(0.2*rnd.NormFloat64()),
+					"live-heap-bytes": base["peak-RSS-bytes"] / 3,
+					"heap-goal-bytes": base["peak-RSS-bytes"] * 0.7 * m.rss,
+				}})
 		}
 	}
 	conclude(doc, append(compared[1:], control))
@@ -106,7 +113,8 @@ func modeOf(name string) result.Mode {
 		Name:  name,
 		Build: []string{"GOTOOLCHAIN=go1.26.8 go test -c -o bin/binarytrees.test ./workloads/binarytrees"},
 		Run:   []string{"GOGC=400 bin/binarytrees.test -test.run '^$' -test.bench . -test.benchtime 120x"},
-		Identity: mode.Identity{GoVersion: "go1.26.8", Settings: map[string]string{"GOAMD64": "v1", "-trimpath": "true"},
+		Identity: mode.Identity{GoVersion: "go1.26.8",
+			Settings:     map[string]string{"GOAMD64": "v1", "-trimpath": "true"},
 			BinarySHA256: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
 			Reported:     true, GOGC: 100, MemoryLimit: math.MaxInt64, Env: map[string]string{"GOGC": "400"}},
 	}
@@ -152,7 +160,8 @@ func conclude(doc *result.Document, modes []ratios) {
 		}
 		switch {
 		case better > 0 && worse == 0:
-			s.Decision, s.Reason = verdict.Adopt, fmt.Sprintf("CPU is better in %d of %d benchmarks and worse in none", better, all)
+			s.Decision, s.Reason = verdict.Adopt,
+				fmt.Sprintf("CPU is better in %d of %d benchmarks and worse in none", better, all)
 		case worse > 0:
 			s.Decision, s.Reason = verdict.Reject, fmt.Sprintf("CPU is worse in %d of %d benchmarks", worse, all)
 		default:
@@ -208,15 +217,22 @@ func Broken(doc *result.Document) *result.Document {
 	key := sample.Key{Package: "example.com/" + evil, Benchmark: "=HYPERLINK(\"http://x\")/" + evil}
 	doc.Benchmarks = append(doc.Benchmarks, result.Benchmark{Key: key, Iterations: 1})
 	doc.Runs = append(doc.Runs,
-		sample.Run{Key: key, Mode: "default", Block: 1, Iterations: 1, Values: map[string]float64{sample.Primary: 0, "evil<b>/s": 3, "nan": math.NaN()}},
-		sample.Run{Key: key, Mode: "GOGC=400", Block: 2_000_000_000, Iterations: 1, Values: map[string]float64{sample.Primary: 1, "evil<b>/s": 5}})
+		sample.Run{Key: key, Mode: "default", Block: 1, Iterations: 1,
+			Values: map[string]float64{sample.Primary: 0, "evil<b>/s": 3, "nan": math.NaN()}},
+		sample.Run{Key: key, Mode: "GOGC=400", Block: 2_000_000_000, Iterations: 1,
+			Values: map[string]float64{sample.Primary: 1, "evil<b>/s": 5}})
 	doc.Effects = append(doc.Effects,
-		verdict.Effect{Key: key, Mode: "GOGC=400", Metric: sample.Primary, Blocks: 1, Ratio: math.Inf(1), Low: math.NaN(), High: math.Inf(1), Candidate: 1, Verdict: verdict.Worse},
-		verdict.Effect{Key: key, Mode: "GOGC=400", Metric: "evil<b>/s", Blocks: 1, Ratio: 5.0 / 3, High: math.Inf(1), Baseline: 3, Candidate: 5, Verdict: verdict.Inconclusive, MoreBlocks: 6, Warnings: []string{evil}})
-	doc.Modes = append(doc.Modes, result.Mode{Name: "go1.99" + evil, Failed: "toolchain not available " + evil, Build: []string{evil}})
-	doc.Summaries = append(doc.Summaries, verdict.Summary{Mode: "go1.99" + evil, Failed: "toolchain not available " + evil})
+		verdict.Effect{Key: key, Mode: "GOGC=400", Metric: sample.Primary, Blocks: 1, Ratio: math.Inf(1),
+			Low: math.NaN(), High: math.Inf(1), Candidate: 1, Verdict: verdict.Worse},
+		verdict.Effect{Key: key, Mode: "GOGC=400", Metric: "evil<b>/s", Blocks: 1, Ratio: 5.0 / 3, High: math.Inf(1),
+			Baseline: 3, Candidate: 5, Verdict: verdict.Inconclusive, MoreBlocks: 6, Warnings: []string{evil}})
+	doc.Modes = append(doc.Modes, result.Mode{Name: "go1.99" + evil, Failed: "toolchain not available " + evil,
+		Build: []string{evil}})
+	doc.Summaries = append(doc.Summaries,
+		verdict.Summary{Mode: "go1.99" + evil, Failed: "toolchain not available " + evil})
 	doc.Failures = append(doc.Failures, result.Failure{Key: key, Mode: "GOGC=400", Block: 3,
-		Reason: "killed: out of memory", Output: "\x1b[31mpanic: " + evil + "\n\ngoroutine 1 [running]:\n\tmain.main()\r\n"})
+		Reason: "killed: out of memory", Output: "\x1b[31mpanic: " + evil +
+			"\n\ngoroutine 1 [running]:\n\tmain.main()\r\n"})
 	doc.Warnings = append(doc.Warnings, evil)
 	doc.Target = evil
 	return doc

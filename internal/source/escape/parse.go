@@ -101,7 +101,8 @@ func (p *parser) step(text string) {
 func (p *parser) list(value string, e Value) {
 	for _, i := range p.at[e.Position] {
 		known := &p.all[i]
-		if known.What == e.What || known.What == value || value == "append" && strings.HasPrefix(known.What, "append(") {
+		if known.What == e.What || known.What == value ||
+			value == "append" && strings.HasPrefix(known.What, "append(") {
 			if value != "append" {
 				known.What = e.What
 			}

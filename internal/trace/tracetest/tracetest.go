@@ -61,10 +61,14 @@ var running = []byte{procStatus, 1, 1, 1, goStatus, 1, 1, 1, 2, procsChange, 1, 
 
 var amplifiers = map[string]func(w writer, n int){
 	"stacks without frames": func(w writer, n int) {
-		w.filled(n, []byte{stacks}, func(b []byte, i uint64) []byte { return append(binary.AppendUvarint(append(b, stack), i), 0) })
+		w.filled(n, []byte{stacks}, func(b []byte, i uint64) []byte {
+			return append(binary.AppendUvarint(append(b, stack), i), 0)
+		})
 	},
 	"empty strings": func(w writer, n int) {
-		w.filled(n, []byte{strings}, func(b []byte, i uint64) []byte { return append(binary.AppendUvarint(append(b, text), i), 0) })
+		w.filled(n, []byte{strings}, func(b []byte, i uint64) []byte {
+			return append(binary.AppendUvarint(append(b, text), i), 0)
+		})
 	},
 	"frames": func(w writer, n int) {
 		w.filled(n, []byte{stacks}, func(b []byte, i uint64) []byte {

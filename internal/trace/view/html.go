@@ -27,10 +27,11 @@ func HTML(w io.Writer, d *trace.Document) error {
 		return err
 	}
 	style := webpage.Style() + asset("page.css")
-	script := webpage.Script() + "(() => {\n\"use strict\";\n" + asset("scale.js") + asset("paint.js") + asset("timeline.js") + "})();\n"
+	script := webpage.Script() + "(() => {\n\"use strict\";\n" + asset("scale.js") + asset("paint.js") +
+		asset("timeline.js") + "})();\n"
 	return page.ExecuteTemplate(w, "page.html", map[string]any{
-		"Doc": d, "Subject": subject(d), "Answer": Answer(d), "Tables": tables(d), "Classes": legend(), "Data": template.HTML(picture),
-		"Style": template.CSS(style), "Script": template.JS(script),
+		"Doc": d, "Subject": subject(d), "Answer": Answer(d), "Tables": tables(d), "Classes": legend(),
+		"Data": template.HTML(picture), "Style": template.CSS(style), "Script": template.JS(script),
 		"Policy": webpage.Policy([]string{webpage.Hash(style)}, []string{webpage.Hash(script)}),
 	})
 }
@@ -51,7 +52,8 @@ func packed(d *trace.Document) (string, error) {
 	var b bytes.Buffer
 	z := gzip.NewWriter(&b)
 	err := json.NewEncoder(z).Encode(map[string]any{
-		"duration": d.Duration, "procs": d.Procs, "classes": trace.Classes, "cycles": d.Cycles, "pauses": d.Pauses, "timeline": d.Timeline,
+		"duration": d.Duration, "procs": d.Procs, "classes": trace.Classes, "cycles": d.Cycles, "pauses": d.Pauses,
+		"timeline": d.Timeline,
 	})
 	if err == nil {
 		err = z.Close()

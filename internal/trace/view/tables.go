@@ -43,7 +43,8 @@ func tails(d *trace.Document) table {
 			p := q.Parts
 			t.Rows = append(t.Rows, row{Cells: []string{
 				kind.name + " " + quantile(q.Q), ns(q.Length), ns(q.Without), format.Share(q.Share()),
-				part(p.Assist), part(p.Sweep), part(p.Wait), part(p.Queue), part(p.Pause), format.Count(float64(q.Count)),
+				part(p.Assist), part(p.Sweep), part(p.Wait), part(p.Queue), part(p.Pause),
+				format.Count(float64(q.Count)),
 			}})
 		}
 	}
@@ -83,8 +84,8 @@ func waiters(d *trace.Document) table {
 		Head: []string{"goroutine", "lost", "assist", "sweep", "wait", "queue", "pause", "longest", "number"}}
 	for _, w := range d.Waiters {
 		t.Rows = append(t.Rows, row{Detail: w.Function, Cells: []string{
-			profile.ShortName(w.Function), ns(w.Sum()), part(w.Assist), part(w.Sweep), part(w.Wait), part(w.Queue), part(w.Pause),
-			part(w.Longest), format.Count(float64(w.Goroutines)),
+			profile.ShortName(w.Function), ns(w.Sum()), part(w.Assist), part(w.Sweep), part(w.Wait),
+			part(w.Queue), part(w.Pause), part(w.Longest), format.Count(float64(w.Goroutines)),
 		}})
 	}
 	return t
@@ -92,8 +93,9 @@ func waiters(d *trace.Document) table {
 
 // names are the classes for people.
 var names = map[trace.Class]string{
-	trace.Own: "own code", trace.Assist: "mark assist", trace.Dedicated: "mark worker, dedicated", trace.Fractional: "mark worker, fractional",
-	trace.Idle: "mark worker, idle", trace.Sweep: "sweep", trace.Paused: "stopped by the collector", trace.Stopped: "stopped otherwise",
+	trace.Own: "own code", trace.Assist: "mark assist", trace.Dedicated: "mark worker, dedicated",
+	trace.Fractional: "mark worker, fractional", trace.Idle: "mark worker, idle", trace.Sweep: "sweep",
+	trace.Paused: "stopped by the collector", trace.Stopped: "stopped otherwise",
 }
 
 func spent(d *trace.Document) table {
@@ -113,24 +115,28 @@ func spent(d *trace.Document) table {
 
 func cycles(d *trace.Document) table {
 	t := table{ID: "cycles", Title: "Collections, the one with most assist first", Numbers: 9,
-		Head: []string{"at", "length", "sweep term.", "mark term.", "workers", "idle", "assist", "assists", "heap", "goal"}}
+		Head: []string{"at", "length", "sweep term.", "mark term.", "workers", "idle", "assist",
+			"assists", "heap", "goal"}}
 	all := slices.Clone(d.Cycles)
 	slices.SortStableFunc(all, func(a, b trace.Cycle) int { return cmp.Compare(b.Assist, a.Assist) })
 	for _, c := range all {
 		t.Rows = append(t.Rows, row{From: c.Start, To: c.Start + c.Duration, Cells: []string{
-			ns(c.Start), ns(c.Duration), part(c.SweepTerm), part(c.MarkTerm), part(c.Dedicated + c.Fractional), part(c.Idle), part(c.Assist),
-			format.Count(float64(c.Assists)), format.Bytes(float64(c.HeapStart)) + " → " + format.Bytes(float64(c.HeapEnd)), format.Bytes(float64(c.HeapGoal)),
+			ns(c.Start), ns(c.Duration), part(c.SweepTerm), part(c.MarkTerm), part(c.Dedicated + c.Fractional),
+			part(c.Idle), part(c.Assist), format.Count(float64(c.Assists)), format.Bytes(float64(c.HeapStart)) + " → " +
+				format.Bytes(float64(c.HeapEnd)), format.Bytes(float64(c.HeapGoal)),
 		}})
 	}
 	return t
 }
 
 func pauses(d *trace.Document) table {
-	t := table{ID: "pauses", Title: "Stop-the-world pauses, the longest first", Numbers: 2, Head: []string{"reason", "length", "at"}}
+	t := table{ID: "pauses", Title: "Stop-the-world pauses, the longest first", Numbers: 2,
+		Head: []string{"reason", "length", "at"}}
 	all := slices.Clone(d.Pauses)
 	slices.SortStableFunc(all, func(a, b trace.Pause) int { return cmp.Compare(b.Duration, a.Duration) })
 	for _, p := range all {
-		t.Rows = append(t.Rows, row{From: p.Start, To: p.Start + p.Duration, Cells: []string{p.Reason, ns(p.Duration), ns(p.Start)}})
+		t.Rows = append(t.Rows, row{From: p.Start, To: p.Start + p.Duration,
+			Cells: []string{p.Reason, ns(p.Duration), ns(p.Start)}})
 	}
 	return t
 }

@@ -61,7 +61,8 @@ func line(w io.Writer, cells []string) { fmt.Fprintf(w, "  %s\n", strings.Join(c
 
 // subject names the program of the figures.
 func subject(d *trace.Document) string {
-	return fmt.Sprintf("%s: %s on %s, %s", d.Source, ns(d.Duration), count(int64(d.Procs), "processor"), count(int64(len(d.Cycles)), "collection"))
+	return fmt.Sprintf("%s: %s on %s, %s", d.Source, ns(d.Duration), count(int64(d.Procs), "processor"),
+		count(int64(len(d.Cycles)), "collection"))
 }
 
 // Answer sums the trace up in two or three sentences.
@@ -102,8 +103,9 @@ func advice(d *trace.Document) []string {
 		return nil
 	}
 	if n, at := d.Forced(); at != nil && 2*n > len(d.Cycles) {
-		return []string{fmt.Sprintf("%d of %d collections are forced by a call of runtime.GC or debug.FreeOSMemory at %s: remove the call. "+
-			"GOGC, a heap floor and allocating less do not change forced collections.", n, len(d.Cycles), at)}
+		return []string{fmt.Sprintf(
+			"%d of %d collections are forced by a call of runtime.GC or debug.FreeOSMemory at %s: remove the call. "+
+				"GOGC, a heap floor and allocating less do not change forced collections.", n, len(d.Cycles), at)}
 	}
 	text := "Collect less often: a larger GOGC or a heap floor, with a memory limit above it (heapwright tune finds which pays)"
 	if len(d.Lines) > 0 && d.Lines[0].Assists > 0 {

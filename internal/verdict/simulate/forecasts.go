@@ -21,7 +21,9 @@ func (s simulation) forecasts(w io.Writer) {
 		}
 		at := world{noise: noises[0], benchmarks: 1, effects: []float64{math.Log1p(effect)}}
 		var open, soon, soonDecided, late, lateOpen int
-		for _, js := range each(s.n, s.seed, func(r *rand.Rand) []verdict.Judgement { return at.judgeAt(r, first, last) }) {
+		for _, js := range each(s.n, s.seed, func(r *rand.Rand) []verdict.Judgement {
+			return at.judgeAt(r, first, last)
+		}) {
 			then, now := js[0].Effects[0], js[1].Effects[0]
 			if then.Verdict != verdict.Inconclusive {
 				continue

@@ -60,19 +60,20 @@ var noises = []noise{
 			return at
 		}
 	}},
-	{"a neighbour: comes and goes about every 15 runs, 25% slower, normal 2%", func(r *rand.Rand, _, _ int) func() float64 {
-		there := false
-		return func() float64 {
-			if r.IntN(15) == 0 {
-				there = !there
+	{"a neighbour: comes and goes about every 15 runs, 25% slower, normal 2%",
+		func(r *rand.Rand, _, _ int) func() float64 {
+			there := false
+			return func() float64 {
+				if r.IntN(15) == 0 {
+					there = !there
+				}
+				x := 0.02 * r.NormFloat64()
+				if there {
+					x += 0.22
+				}
+				return x
 			}
-			x := 0.02 * r.NormFloat64()
-			if there {
-				x += 0.22
-			}
-			return x
-		}
-	}},
+		}},
 }
 
 // student2 draws from Student's t distribution with two degrees of freedom,
