@@ -108,6 +108,7 @@ func (c *collector) answer(ctx context.Context, address string, k kind) ([]byte,
 		}
 		return nil, &statusError{resp.StatusCode, string(line)}
 	}
+	// Login pages, and applications that answer under any path, have status 200 too.
 	if isHTML(resp) {
 		return nil, errNoSuchThing
 	}
@@ -116,6 +117,7 @@ func (c *collector) answer(ctx context.Context, address string, k kind) ([]byte,
 			errors.New("the answer does not say where it ends, so that a part of it would pass for the whole; " +
 				"ask the service itself, not a proxy that speaks HTTP/1.0")}
 	}
+	// One byte more than allowed is enough to see that the answer is too large.
 	limit := min(cmp.Or(k.most, c.plan.MaxBytes), c.plan.MaxBytes)
 	body, err := io.ReadAll(io.LimitReader(&boundedReader{resp.Body, c}, limit+1))
 	switch {

@@ -39,6 +39,7 @@ func (b *builder) groupWaiting() {
 			g.add(stack, n, i)
 		}
 	}
+	// The runtime has found these blocked for ever: they count whatever their number.
 	for _, p := range b.leaks[max(0, len(b.leaks)-1):] {
 		for stack, n := range counts(p) {
 			if at := g.place(stack); at != nil {

@@ -29,6 +29,8 @@ func (b *builder) sumCPU() {
 		share := n / m.samples
 		b.weights[stack].CPU += share
 		c.Classes[class] += share
+		// A sample belongs to the allocations of its site if it would fall with them. The
+		// collector's own work falls with all allocations together.
 		switch {
 		case class == cost.WriteBarrier, (at.site == 0 || at.forces) && class.Collection(), class == cost.Mark:
 			m.collection += n

@@ -26,6 +26,7 @@ func (b *builder) sumHeaps() {
 		s.Recent.add(a)
 		b.charges[stack].recent += a.Bytes
 	}
+	// The best source of recent allocations comes first.
 	switch {
 	case len(b.allocs) > 0:
 		b.Window.OK = true

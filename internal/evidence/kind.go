@@ -60,6 +60,7 @@ func kindOf(p *profile.Profile) (Kind, error) {
 	if p.Len() == 0 {
 		return "", fmt.Errorf("%s: the %s profile has no samples; take it while the program works", name, kind)
 	}
+	// pprof profiles of other languages have the same columns.
 	if !ofGo(p) {
 		return "", fmt.Errorf("%s: the %s profile is not of a Go program: no function in it comes from Go source",
 			name, kind)

@@ -50,11 +50,13 @@ func (b *builder) study(ctx context.Context) error {
 		}
 	}
 	sites, outside := 0, 0
-	for i := range b.Sites { // all of the program's packages are those that its main needs
+	// The packages that main needs are the whole program.
+	for i := range b.Sites {
 		if main := slices.IndexFunc(b.Sites[i].Path, isMain); main >= 0 {
 			add(b.Sites[i].Path[main])
 		}
 	}
+	// Studying takes time, so only sites that findings may be about are studied.
 	for i := range b.Sites {
 		s := &b.Sites[i]
 		if sites == maxStudied || s.CPU.High < MinSaving && s.Memory.High < MinSaving && b.CPU != nil {
@@ -79,7 +81,9 @@ func (b *builder) study(ctx context.Context) error {
 		}
 	}
 	for _, p := range b.goroutines[max(0, len(b.goroutines)-1):] {
-		for _, stack := range p.Stacks { // the line that starts library goroutines is on none of their stacks
+		// The line that starts goroutines of a library is on none of their stacks, but main
+		// may have it.
+		for _, stack := range p.Stacks {
 			path := b.Frames(stack)
 			if i := slices.IndexFunc(path, isMain); i >= 0 {
 				add(path[i])

@@ -25,6 +25,8 @@ func (e *experiment) findBenchmarks(ctx context.Context) error {
 	for _, b := range e.doc.Benchmarks {
 		known[b.Key] = b.Iterations
 	}
+	// How many benchmarks fit into the budget is estimated from their list, and again after
+	// each calibration.
 	var failed error           // the first failure
 	var starts []time.Duration // the time of calibrations beside their runs
 	var idle []bench           // benchmarks that allocate next to nothing once they are warm
@@ -65,6 +67,7 @@ func (e *experiment) findBenchmarks(ctx context.Context) error {
 		}
 		fitting = e.replan(usualStart(listed, starts), fitting)
 	}
+	// Idle benchmarks show little, so they come last: if others did not take all the time.
 	for _, b := range idle {
 		if len(e.benches) < fitting {
 			e.benches = append(e.benches, b)

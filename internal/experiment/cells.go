@@ -43,6 +43,7 @@ func (e *experiment) newCells(ctx context.Context) error {
 		if c.Err == nil {
 			c.CacheDir, c.Err = cellDir(root, e.plan.Target, c)
 		}
+		// A revision gets a worktree of its own: the user's checkout stays as it is.
 		if c.Err == nil && c.Config.Revision != "" {
 			var remove func()
 			if c.Dir, remove, c.Err = worktree(ctx, root, c.Dir, c.Config.Revision); c.Err == nil {

@@ -53,7 +53,7 @@ func Record(ctx context.Context, plan Plan, doc *result.Document, dir string) ([
 	if err != nil {
 		return nil, err
 	}
-	plan.Modes = plan.Modes[:1]
+	plan.Modes = plan.Modes[:1] // profiles are of one mode
 	e := &experiment{plan: plan, doc: doc, failed: map[cellBench]int{}, known: map[string]bool{}, recording: true}
 	defer e.close()
 	if err := e.newCells(ctx); err != nil {

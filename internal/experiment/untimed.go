@@ -93,6 +93,7 @@ func (e *experiment) nameMissing() {
 }
 
 func (e *experiment) probeOne(ctx context.Context, c *target.Cell, b bench) ([]sample.Run, error) {
+	// A dump of the run before must not pass for this one's.
 	file := filepath.Join(e.scratch, "probe")
 	if err := os.Remove(file); err != nil && !errors.Is(err, os.ErrNotExist) {
 		return nil, err
@@ -116,6 +117,7 @@ func (e *experiment) probeOne(ctx context.Context, c *target.Cell, b bench) ([]s
 			return nil, err
 		}
 		dump = &d
+		// A mode that did not take effect is never measured as another one.
 		c.Identity = d.Identify(c.Identity)
 		if err := c.Mode.Verify(c.Config, c.Identity); err != nil {
 			c.Fail(err)

@@ -45,6 +45,7 @@ func (g *Gate) blame(ctx context.Context, r *Result) error {
 	if r.Count(Fail) == 0 {
 		return nil
 	}
+	// Lines have other numbers on the other side wherever the change added or removed some.
 	tree, moves, err := compareTrees(ctx, g.plan)
 	if err != nil {
 		return err

@@ -86,6 +86,7 @@ func parse(text string, now time.Time) (*Budget, error) {
 			return nil, fmt.Errorf("%s is no table; write it as in [budget.\"B/op\"]", k)
 		}
 	}
+	// A budget in a file changes the default one, and a benchmark's changes the file's.
 	b := Default()
 	if err := addLimits(b.limits, f.Budget, b.limits); err != nil {
 		return nil, err
@@ -105,6 +106,7 @@ func parse(text string, now time.Time) (*Budget, error) {
 		if err := checkPattern("exception", e.Benchmark); err != nil {
 			return nil, err
 		}
+		// An exception without a reason or an end would stay for ever.
 		name := fmt.Sprintf("exception for %s of %q", e.Metric, e.Benchmark)
 		switch {
 		case e.Metric == "":

@@ -66,6 +66,8 @@ func CheckStored(stored, now *result.Document, b *Budget) (*Result, error) {
 			if len(then) == 0 || len(today) == 0 {
 				continue
 			}
+			// Bytes and allocations are nearly exact, so the extremes of both sides make the
+			// interval.
 			e.Blocks = len(today)
 			e.Baseline, e.Candidate = stats.Median(then), stats.Median(today)
 			e.Ratio = ratio(e.Candidate, e.Baseline)

@@ -88,6 +88,8 @@ func Into(pkg Package, kind Kind, injections ...Source) (overlay.Files, error) {
 	case name != "main":
 		return nil, fmt.Errorf("inject into %s: package %s is no command; build a main package", pkg.Dir, name)
 	}
+	// The files become neighbours of these, so rename must know what these declare. A test may
+	// have a TestMain of its own in either package.
 	declared, err := declarations(pkg.Dir, neighbours)
 	if err != nil {
 		return nil, err
@@ -103,6 +105,7 @@ func Into(pkg Package, kind Kind, injections ...Source) (overlay.Files, error) {
 
 	files := overlay.Files{}
 	for _, in := range injections {
+		// The packages go first: the imports of the other files lead to their new places.
 		moved, err := in.places(pkg)
 		if err == nil {
 			err = in.layPackages(pkg, moved, files)

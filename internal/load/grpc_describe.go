@@ -71,6 +71,8 @@ func describedByServer(ctx context.Context, conn *grpc.ClientConn, m *method) (p
 	if err != nil {
 		return nil, err
 	}
+	// A server sends a file without the files that it imports, or with some of them: ask for
+	// the rest until nothing is missing.
 	set := &descriptorpb.FileDescriptorSet{}
 	have := map[string]bool{}
 	ask := func(request *reflection.ServerReflectionRequest) error {

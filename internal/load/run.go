@@ -72,7 +72,8 @@ func (c *Client) run(ctx context.Context, segments []segment, rate float64, bord
 	if ctx.Err() != nil {
 		hits = withoutEnd(hits)
 	}
-	for i := range hits { // all that Pace has seen is known now
+	// vegeta began later than the schedule. Pace knows by how much only at the end.
+	for i := range hits {
 		hits[i].due += time.Duration(s.lag.Load())
 	}
 	return s.phases(hits, windows, first), context.Cause(ctx)

@@ -90,6 +90,7 @@ func proveFlags(c Config, id Identity) (string, error) {
 		}
 		return "", nil
 	}
+	// Flags that were not asked for count too: the binary must have no others.
 	for _, name := range append([]string{"-tags"}, recordedFlags...) {
 		got, want := id.Settings[name], want[name]
 		if name == "-ldflags" && id.Settings["-trimpath"] != "" {

@@ -20,6 +20,7 @@ func (s *parser) parseSamples(*header) error {
 	if err := s.fits((entryBytes + 8*int64(types)) * int64(n)); err != nil {
 		return err
 	}
+	// p may have the columns of an earlier file, whose memory is used again.
 	p.Stacks, p.Labels = resize(p.Stacks, n), resize(p.Labels, n)
 	if len(p.Values) != types {
 		p.Values = make([][]int64, types)
@@ -30,6 +31,7 @@ func (s *parser) parseSamples(*header) error {
 	fresh := s.dict.stacks.len() == 1
 	s.dict.stacks.reserveFirst(n, 0)
 	s.memo = labelMemo{}
+	// Without a Dict of its own, the file may repeat the last one's stacks.
 	if !s.lend {
 		s.follow.start(&s.dict.stacks)
 		s.encodedIDs.fill(s.locations.dense[:len(s.locationsAt)+1], s.dict.locations.len())

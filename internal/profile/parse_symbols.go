@@ -119,6 +119,8 @@ func (s *parser) parseLocation(b []byte) (uint64, error) {
 	start, words := s.places.begin(), s.places.words
 	words = append(words, 0, 0, 0, 0) // locationWords, known at the end
 	var f [6]uint64                   // id, mapping, address, -, folded
+	// Nearly all locations consist of small numbers and short lines, which need no message.
+	// Anything else takes the slow way below.
 	for i := 0; i < len(b); {
 		if tag := b[i]; tag == 1<<3 || tag == 2<<3 || tag == 3<<3 {
 			if i++; i < len(b) && b[i] < 0x80 {

@@ -61,7 +61,7 @@ func newGrid(doc *result.Document) *grid {
 		summaries: make(map[string]verdict.Summary),
 		reasons:   make(map[string]string),
 	}
-	doc.Warnings = slices.Clip(doc.Warnings)
+	doc.Warnings = slices.Clip(doc.Warnings) // others may hold the same array
 	for _, u := range doc.Unmatched {
 		doc.Warnings = append(doc.Warnings, u.Key.String()+" is in "+u.Mode+" alone, so it is not compared")
 	}
@@ -70,6 +70,8 @@ func newGrid(doc *result.Document) *grid {
 	var compared, timed, untimed set[pair]
 	judged, measured, blocks := make(map[string]bool), make(map[string]bool), make(map[int]bool)
 
+	// The order of the plan comes first. Effects and runs may name more modes and benchmarks:
+	// the file may be damaged, or from another version.
 	modes.add(doc.Baseline)
 	for _, m := range doc.Modes {
 		modes.add(m.Name)
@@ -107,6 +109,7 @@ func newGrid(doc *result.Document) *grid {
 			g.probed[c] = append(g.probed[c], v)
 		}
 	}
+	// A tuning weighs several experiments. Its decisions take the place of the summaries' own.
 	for _, s := range doc.Summaries {
 		modes.add(s.Mode)
 		if doc.Tuning != nil {
@@ -122,6 +125,7 @@ func newGrid(doc *result.Document) *grid {
 		}
 	}
 
+	// All names are known, so everything can be put into the order in which it is shown.
 	g.benchmarks = keys.list
 	g.order(modes.list)
 	g.judged, g.measured = g.shown(judged, "judged"), g.shown(measured, "measured")

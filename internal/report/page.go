@@ -96,6 +96,7 @@ func (g *grid) page() page {
 	for _, w := range g.Warnings {
 		p.Warnings = append(p.Warnings, termtext.Harmless(w))
 	}
+	// The sections know only now how many rows they had to leave out.
 	for _, s := range []*section{modes, effects, points, collector, samples} {
 		if s.rows > s.limit {
 			p.Warnings = append(p.Warnings, s.note())

@@ -65,6 +65,7 @@ func (g *grid) forests(section *section) []forest {
 			group := effectGroup{Benchmark: termtext.Harmless(key.String())}
 			for _, mode := range g.compared[key] {
 				if e, ok := g.effects[cell{key, mode, metric}]; ok {
+					// The counts cover all rows, also those that the page leaves out.
 					counts[e.Verdict]++
 					if section.full() {
 						continue
@@ -75,6 +76,7 @@ func (g *grid) forests(section *section) []forest {
 			if group.Rows == nil {
 				continue
 			}
+			// The control shows how much chance alone moves this benchmark.
 			if e, ok := controls[key]; ok {
 				r := newEffectRow(controlName, e, axis)
 				r.Shape, r.Verdict, r.ToDecide = "control", "", "" // it is the yardstick, not a question

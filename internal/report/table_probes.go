@@ -47,13 +47,15 @@ func (t *text) probes() {
 	if t.Width() >= 100 {
 		gap = 3
 	}
+	// The mode's name gets the columns that the metrics leave. On a narrow terminal the last
+	// metrics have to go.
 	first := t.Width()
 	columns := make([]int, len(metrics))
 	for i, m := range metrics {
 		columns[i] = gap + max(len(m.Title), len("1023 MiB"))
 		first -= columns[i]
 	}
-	const leastName = 16 // columns that a mode's name needs; the page has the rest
+	const leastName = 16 // columns that a mode's name needs; the page has all metrics
 	for first < leastName && len(metrics) > 1 {
 		last := len(metrics) - 1
 		first += columns[last]

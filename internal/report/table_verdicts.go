@@ -31,6 +31,8 @@ func (t *text) verdicts() {
 	if len(t.judged) == 0 {
 		return
 	}
+	// The primary metric and its bar get their columns first, other metrics as far as there is
+	// room, and the mode's name the rest.
 	primary := t.judged[0]
 	room := t.Width() - changeWidth - intervalWidth - verdictWidth - modeWidth
 	rest := slices.DeleteFunc(slices.Clone(beside),

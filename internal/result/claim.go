@@ -119,6 +119,7 @@ func (c *Lock) attempt(command []string, lock func(*os.File) error) (held string
 			c.dir, err)
 		return "", nil
 	}
+	// Another run may have removed the file between opening and locking it.
 	if now, err := os.Lstat(path); err != nil || !sameFile(f, now) {
 		f.Close()
 		return "", nil

@@ -32,6 +32,7 @@ func load(p listEntry, exports map[string]string, wanted func(file string) bool)
 		if err != nil {
 			problem = cmp.Or(problem, "it does not build: "+err.Error())
 		}
+		// Nobody asks about the bodies of other test files, and checking them takes time.
 		if f != nil && strings.HasSuffix(name, "_test.go") && !wanted(name) {
 			dropBodies(f)
 		}

@@ -27,6 +27,8 @@ func (x *Index) Study(ctx context.Context, places []Place) error {
 		out, _, _ := goCommand(ctx, x.options, x.options.Dir, "list", "-export", "-f", "{{.Export}}", "--", path)
 		return strings.TrimSpace(string(out))
 	}
+	// Find the places on this machine: profiles may come from another, where files have other
+	// names.
 	wanted := map[string]bool{}    // folders of packages
 	named := map[string][]string{} // the profiles' names of a file of this machine
 	at := map[string][]Place{}     // the profiles' name of a file → places in it
@@ -88,6 +90,7 @@ func (x *Index) Study(ctx context.Context, places []Place) error {
 		}
 		x.read(p, built.exports, named)
 	}
+	// Only now are the functions known that the lines must be in.
 	for file, lines := range at {
 		x.check(file, lines)
 	}
@@ -169,6 +172,7 @@ func (x *Index) check(file string, places []Place) {
 	if x.doubts[file] != "" || len(x.declared[file]) == 0 {
 		return
 	}
+	// inPlace counts for each function its places that fit, less those that do not.
 	inPlace, astray := map[string]int{}, map[string]string{}
 	for _, p := range places {
 		if p.Line == 0 {
@@ -193,6 +197,7 @@ func (x *Index) check(file string, places []Place) {
 			break
 		}
 	}
+	// Nothing may be said about lines of other source.
 	if x.doubts[file] != "" {
 		for key := range x.syntax {
 			if key.file == file {

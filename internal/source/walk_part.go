@@ -198,6 +198,8 @@ func (w *walker) stored(id *ast.Ident) (part ast.Expr) {
 	if body == nil {
 		return nil
 	}
+	// Each case is a way in which a value leaves the function's variables: stored, kept in a
+	// literal, returned or appended.
 	found := false
 	ast.Inspect(body, func(n ast.Node) bool {
 		switch n := n.(type) {

@@ -112,6 +112,7 @@ func (m *machine) goroutine(id trace.GoID) *goroutine {
 
 // begin begins a range, or learns that it began before the trace.
 func (m *machine) begin(e trace.Event) {
+	// A range that was active when the trace began has no known beginning.
 	r := e.Range()
 	began := m.now
 	if e.Kind() == trace.EventRangeActive {

@@ -82,6 +82,7 @@ func read(ctx context.Context, r io.Reader, opts Options) (*Document, error) {
 				began = clock.Wall.UTC().Format(time.RFC3339Nano)
 			}
 		}
+		// Looking at the heap takes much longer than an event, so do it rarely.
 		m.take(e)
 		if m.events%(1<<16) == 0 {
 			if err := g.check(); err != nil {

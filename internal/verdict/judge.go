@@ -55,6 +55,7 @@ func Judge(runs []sample.Run, opt Options) (Judgement, error) {
 	}
 	j := Judgement{Blocks: t.blocks, Alpha: alphaAt(t.blocks, analyses)}
 	for _, metric := range t.metrics {
+		// The control gives the noise floor that the effects must exceed.
 		floors := j.control(t, opt.Baseline, metric)
 		var family []*question
 		for _, mode := range t.modes {
@@ -72,6 +73,8 @@ func Judge(runs []sample.Run, opt Options) (Judgement, error) {
 				family = append(family, q)
 			}
 		}
+		// All questions on a metric share the risk of a false claim, so they are decided
+		// together.
 		decide(family, j.Alpha)
 		for _, q := range family {
 			if q.Verdict == Inconclusive {

@@ -181,6 +181,7 @@ func (p *heapwrightProbeState) write(final bool) {
 	}
 	p.ended = final
 	p.look()
+	// The buffer is used again, so that the probe does not allocate while the target runs.
 	b := append(p.text[:0], p.head...)
 	b = heapwrightProbeFloat(b, "cpu ", heapwrightProbeCPU())
 	b = heapwrightProbeFloat(b, "cpu-at-gc ", p.cpuAtGC)
