@@ -24,6 +24,7 @@ var fileWriters = map[string]string{
 	"internal/process/account_linux.go": "/proc",
 	"internal/process/spawn":            "/proc and the control group of a run",
 	"internal/cgroup":                   "control groups",
+	"internal/fix/tree.go":              "a copy of the module in a scratch folder",
 	"internal/edit/tree.go":             "opens source files of the module, to learn whether they may be written",
 	"internal/vet/tool/unit.go":         "files that go vet names",
 	"internal/profile/corpus":           "benchmarks; its caller names the folder",

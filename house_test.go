@@ -28,7 +28,7 @@ var layers = [][]string{
 	{"cmd/heapwright", "deploy/prcomment", "internal/pictures", "internal/published"},
 	{"internal/browsertest"}, // tests only: it opens the pages of the packages below
 	{"internal/cli"},
-	{"internal/tune"},
+	{"internal/fix", "internal/tune"},
 	{"internal/diagnose", "internal/report"},
 	{"internal/aa", "internal/gate", "internal/vet"},
 	{"internal/collect", "internal/doctor", "internal/experiment", "internal/rules"},
@@ -311,8 +311,8 @@ func TestTheCommandLineDoesNoWork(t *testing.T) {
 // the views. The JSON of the others carries sentences with figures: doubts,
 // reasons and remedies.
 var writers = []string{
-	"internal/aa/view", "internal/cli", "internal/collect", "internal/diagnose/view", "internal/flame", "internal/gate/view", "internal/mode/view", "internal/report", "internal/report/plot", "internal/trace/view", "internal/tune/view", "internal/vet/view",
-	"internal/diagnose", "internal/doctor", "internal/experiment", "internal/leak", "internal/load", "internal/rules", "internal/rules/finding", "internal/target", "internal/tune", "internal/verdict", "internal/vet/weight",
+	"internal/aa/view", "internal/cli", "internal/collect", "internal/diagnose/view", "internal/fix/view", "internal/flame", "internal/gate/view", "internal/mode/view", "internal/report", "internal/report/plot", "internal/trace/view", "internal/tune/view", "internal/vet/view",
+	"internal/diagnose", "internal/doctor", "internal/experiment", "internal/fix", "internal/leak", "internal/load", "internal/rules", "internal/rules/finding", "internal/target", "internal/tune", "internal/verdict", "internal/vet/weight",
 }
 
 func TestOtherPackagesReturnFacts(t *testing.T) {

@@ -25,7 +25,7 @@ func (c *Cell) Lay(ctx context.Context) error {
 		return nil
 	}
 	c.Sources = overlay.Files{}
-	roots, err := c.roots(ctx)
+	roots, err := PatchRoots(ctx, c.Dir)
 	if err != nil {
 		return err
 	}
@@ -58,22 +58,28 @@ func (c *Cell) read(file string) ([]byte, error) {
 	return text, nil
 }
 
-// roots returns the folders that the names in a diff may be relative to: the
-// repository's, the module's and the cell's.
-func (c *Cell) roots(ctx context.Context) ([]string, error) {
-	dir, err := filepath.Abs(c.Dir)
+// PatchRoots returns the folders that the names in a diff may be relative to: those of
+// the repository, the workspace and the modules around a folder, and the folder.
+func PatchRoots(ctx context.Context, dir string) ([]string, error) {
+	dir, err := filepath.Abs(dir)
 	if err != nil {
 		return nil, err
 	}
-	var all []string
-	if top, err := subprocess.Output(ctx, c.Dir, "git", "rev-parse", "--show-toplevel"); err == nil {
-		all = append(all, filepath.FromSlash(strings.TrimSpace(string(top))))
+	ask := func(name string, args ...string) []string {
+		out, err := subprocess.Output(ctx, dir, name, args...)
+		if text := strings.TrimSpace(string(out)); err == nil && text != "" {
+			return strings.Split(filepath.FromSlash(text), "\n")
+		}
+		return nil
 	}
-	if modules, err := goOutput(ctx, c, "list", "-m", "-f", "{{.Dir}}"); err == nil {
-		all = append(all, strings.Split(modules, "\n")...)
+	all := ask("git", "rev-parse", "--show-toplevel")
+	for _, file := range ask("go", "env", "GOWORK") {
+		if filepath.Base(file) == "go.work" {
+			all = append(all, filepath.Dir(file))
+		}
 	}
-	all = append(all, dir)
-	return slices.Compact(all), nil
+	all = append(all, ask("go", "list", "-m", "-f", "{{.Dir}}")...)
+	return append(all, dir), ctx.Err()
 }
 
 // choose has go get choose the versions of dependencies in copies of the go.mod and

@@ -1,0 +1,113 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/heapwright/heapwright/internal/experiment"
+	"github.com/heapwright/heapwright/internal/fix"
+	"github.com/heapwright/heapwright/internal/fix/view"
+	"github.com/heapwright/heapwright/internal/report"
+	"github.com/heapwright/heapwright/internal/result"
+)
+
+var fixCommand = command{
+	name:  "fix",
+	args:  "[flags] PACKAGES | -main PACKAGE [-- args] | -apply",
+	short: "make the safe changes that a diagnosis proposes, and keep those that are proven",
+	long: `
+Fix profiles the target and takes the findings for whose lines a static check knows a
+safe change. It measures the program with each change, by the method of compare. With
+those that are better it runs go vet, the tests and the race tests of all packages that
+the change can affect. What passes is joined into one patch and measured again.
+
+  heapwright fix ./...
+  heapwright fix ./... -bench Decode -budget 10m
+  heapwright fix -main ./cmd/import -- -file big.csv
+  heapwright fix -apply
+
+Your files stay as they are until you run heapwright fix -apply, which applies the
+patch in the output folder. A change whose lines no test runs is unproven: it is shown,
+and the patch leaves it out.`,
+	prepare: func(fs *flagSet) runner {
+		f := &fixFlags{}
+		f.register(fs)
+		return f.run
+	},
+}
+
+type fixFlags struct {
+	targetFlags
+	plan  fix.Plan
+	apply bool
+	json  bool
+}
+
+func (f *fixFlags) register(fs *flagSet) {
+	f.targetFlags.register(fs)
+	p := &f.plan
+	outFlag(fs, &p.OutDir)
+	fs.experiment.common.Func("budget", "measure for about `TIME`, not counting builds and tests (default: 5m)", func(s string) (err error) {
+		if p.Budget, err = time.ParseDuration(s); err == nil && p.Budget <= 0 {
+			err = errors.New("give some time; 1m is the least that decides anything")
+		}
+		return err
+	})
+	fs.experiment.rare.IntVar(&p.Most, "most", fix.DefaultMost, "try at most `N` changes, those that may save most")
+	fs.experiment.rare.DurationVar(&p.Tests, "test-time", fix.DefaultTests, "stop a run of the tests after `TIME`")
+	seedFlag(fs, &p.Seed)
+	jsonFlag(fs, &f.json)
+	fs.output.common.BoolVar(&f.apply, "apply", false, "apply the proven patch in the output folder to your files, and measure nothing")
+}
+
+func (f *fixFlags) run(ctx context.Context, env Env, args arguments) (err error) {
+	p := &f.plan
+	if p.Dir, err = folder(f.dir); err != nil {
+		return err
+	}
+	kept := view.Folder{Dir: p.OutDir}
+	if f.apply {
+		if len(args.names) > 0 || args.after != nil || f.main != "" {
+			return usagef("-apply takes the patch of the last run in the output folder; name no target")
+		}
+		return f.applyKept(ctx, env, kept)
+	}
+	if p.Target, err = f.target(ctx, args); err != nil {
+		return err
+	}
+	release, err := args.claim(env, p.OutDir)
+	if err != nil {
+		return err
+	}
+	defer release()
+	p.Seed = drawn(p.Seed)
+	progress := report.Progress(env.Stderr)
+	defer progress.Close()
+	p.Handler = progress
+	p.NewDocument = func() *result.Document { return args.document(p.Seed) }
+	p.Save = func(d *fix.Document) error {
+		d.Tool, d.Command, d.Dir = version(), args.typed, args.dir
+		return kept.Save(d)
+	}
+	args.saves()
+	doc, err := fix.Run(ctx, *p)
+	progress.Close()
+	if doc == nil {
+		return err
+	}
+	if errors.Is(err, experiment.ErrInterrupted) || ctx.Err() != nil {
+		err = fmt.Errorf("interrupted; what was measured is in %s", kept.Document())
+	}
+	if f.json {
+		return errors.Join(err, printFile(env, kept.Document()))
+	}
+	return errors.Join(err, view.Text(env.Stdout, doc, kept.Patch()))
+}
+
+// applyKept applies the patch of the last run to the user's files.
+func (f *fixFlags) applyKept(ctx context.Context, env Env, kept view.Folder) error {
+	files, err := fix.Apply(ctx, kept.Patch(), f.plan.Dir)
+	return errors.Join(err, view.Applied(env.Stdout, files))
+}

@@ -1,0 +1,87 @@
+package fix
+
+import (
+	"time"
+
+	"github.com/heapwright/heapwright/internal/diagnose"
+	"github.com/heapwright/heapwright/internal/evidence"
+	"github.com/heapwright/heapwright/internal/result"
+)
+
+// Schema is the version of Document. It changes when a field changes its meaning or
+// goes; a new field does not change it.
+const Schema = "heapwright.fix/1"
+
+// Document holds the changes that were tried, and the patch of those that are proven.
+type Document struct {
+	Schema  string    `json:"schema"`
+	Tool    string    `json:"tool"` // version of heapwright
+	Made    time.Time `json:"made"`
+	Command []string  `json:"command"` // as typed
+	Dir     string    `json:"dir"`     // where it was typed
+	Target  string    `json:"target"`
+	Root    string    `json:"root"` // the folder that the names in patches are relative to
+
+	Answer  string   `json:"answer"` // one or two sentences
+	Changes []Change `json:"changes"`
+	// Patch is the unified diff of all changes that are kept, "" if there are none.
+	Patch string   `json:"patch,omitempty"`
+	Gain  *Gain    `json:"gain,omitempty"` // of Patch
+	Notes []string `json:"notes,omitempty"`
+
+	Diagnosis *diagnose.Document `json:"diagnosis"`
+	Compared  *result.Document   `json:"compared,omitempty"` // each change alone; nil where none was measured
+	Combined  *result.Document   `json:"combined,omitempty"` // all that are kept; nil where that is one change or none
+}
+
+// Outcome is what became of a change.
+type Outcome string
+
+const (
+	Kept     Outcome = "kept"     // better, and the tests pass
+	Unproven Outcome = "unproven" // better, but the tests cannot show that it is right
+	Rejected Outcome = "rejected" // not better, or something fails with it
+)
+
+// Change is one rewrite of source.
+type Change struct {
+	Check    string         `json:"check"` // the static check that proposes it
+	Rule     string         `json:"rule"`  // of the finding
+	Title    string         `json:"title"`
+	File     string         `json:"file"`
+	Line     int            `json:"line"`
+	Function string         `json:"function"`
+	Estimate evidence.Range `json:"estimate"` // share of CPU that the finding may save
+	Patch    string         `json:"patch"`
+	Mode     string         `json:"mode"` // of the comparison
+	Gain     *Gain          `json:"gain,omitempty"`
+	Proof    []Step         `json:"proof,omitempty"`
+	Outcome  Outcome        `json:"outcome"`
+	Why      string         `json:"why"`
+}
+
+// Gain is what a comparison says about a change.
+type Gain struct {
+	Better  []Effect           `json:"better,omitempty"`
+	Worse   []Effect           `json:"worse,omitempty"`
+	Geomean map[string]float64 `json:"geomean"` // ratio to the original over all benchmarks, by metric
+	Blocks  int                `json:"blocks"`
+}
+
+// Effect is a decided difference of one metric in one benchmark.
+type Effect struct {
+	Benchmark string  `json:"benchmark"`
+	Metric    string  `json:"metric"`
+	Ratio     float64 `json:"ratio"` // to the original
+	Low       float64 `json:"low"`
+	High      float64 `json:"high"`
+}
+
+// Step is a command of the proof.
+type Step struct {
+	Name    string  `json:"name"` // "vet", "tests", "race"
+	Command string  `json:"command"`
+	Passed  bool    `json:"passed"`
+	Seconds float64 `json:"seconds"`
+	Output  string  `json:"output,omitempty"` // of a step that failed
+}

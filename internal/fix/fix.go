@@ -1,0 +1,206 @@
+package fix
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/heapwright/heapwright/internal/diagnose"
+	"github.com/heapwright/heapwright/internal/experiment"
+	"github.com/heapwright/heapwright/internal/format"
+	"github.com/heapwright/heapwright/internal/mode"
+	"github.com/heapwright/heapwright/internal/result"
+	"github.com/heapwright/heapwright/internal/sample"
+	"github.com/heapwright/heapwright/internal/target"
+)
+
+// DefaultBudget is how long measuring may take. Building and tests do not count.
+const DefaultBudget = 5 * time.Minute
+
+// Plan is the order for fixing. Target, Dir, OutDir and NewDocument are required.
+type Plan struct {
+	Target  target.Target
+	Dir     string // of the target, absolute
+	OutDir  string // patches and comparisons are kept here
+	Budget  time.Duration
+	Tests   time.Duration // for each run of tests; 0 is DefaultTests
+	Most    int           // changes to try; 0 is DefaultMost
+	Seed    uint64
+	Handler result.Handler
+	// NewDocument begins the document of an experiment, with Seed.
+	NewDocument func() *result.Document
+	// Save keeps the document so far, so that an interruption loses no more than the
+	// stage under way.
+	Save func(*Document) error
+}
+
+const (
+	// DefaultMost is the number of changes that a comparison of five minutes can decide.
+	DefaultMost = 6
+	// DefaultTests is long enough for the tests of most modules.
+	DefaultTests = 10 * time.Minute
+
+	diagnosing = 0.25 // of the budget
+	combining  = 0.4  // of the rest, if there is more than one change to combine
+)
+
+// Run diagnoses the target, tries the changes that checks propose, and proves them. With
+// an error the document holds all until then, or is nil.
+func Run(ctx context.Context, p Plan) (*Document, error) {
+	if p.Budget <= 0 {
+		p.Budget = DefaultBudget
+	}
+	if p.Tests <= 0 {
+		p.Tests = DefaultTests
+	}
+	if p.Most <= 0 {
+		p.Most = DefaultMost
+	}
+	found, err := diagnose.Run(ctx, diagnose.Plan{Target: p.Target, Dir: p.Dir, Budget: part(p.Budget, diagnosing), Handler: p.Handler})
+	if found == nil {
+		return nil, err
+	}
+	d := &Document{Schema: Schema, Made: time.Now(), Target: found.Target, Root: found.Root, Diagnosis: found, Changes: []Change{}}
+	if err != nil {
+		return d, err
+	}
+	d.propose(p.Most)
+	if len(d.Changes) > 0 {
+		err = p.tryAll(ctx, d)
+	}
+	d.conclude()
+	return d, errors.Join(err, p.Save(d))
+}
+
+func part(t time.Duration, share float64) time.Duration { return time.Duration(share * float64(t)) }
+
+// propose takes the changes of the findings, those that may save most first.
+func (d *Document) propose(most int) {
+	for _, top := range d.Diagnosis.Findings {
+		for _, f := range slices.Concat([]finding{top}, top.Others) {
+			known := slices.ContainsFunc(d.Changes, func(c Change) bool { return c.Patch == f.Patch })
+			if f.Patch == "" || known {
+				continue
+			}
+			if len(d.Changes) == most {
+				d.Notes = append(d.Notes, fmt.Sprintf("only the %d changes that may save most were tried; -most tries more", most))
+				return
+			}
+			d.Changes = append(d.Changes, Change{Check: f.Check, Rule: f.Rule, Title: f.Title, File: f.File, Line: f.Line, Function: f.Function,
+				Estimate: f.CPU, Patch: f.Patch, Outcome: Rejected, Why: "it was not measured"})
+		}
+	}
+}
+
+// tryAll measures each change alone, proves those that are better, and measures them
+// together.
+func (p Plan) tryAll(ctx context.Context, d *Document) error {
+	files := map[string]func(io.Writer) error{}
+	for i := range d.Changes {
+		c := &d.Changes[i]
+		name := fmt.Sprintf("%d-%s.diff", i+1, c.Check)
+		c.Mode = "patch=" + filepath.Join(p.OutDir, "patches", name)
+		files[name] = func(w io.Writer) error { _, err := io.WriteString(w, c.Patch); return err }
+	}
+	if err := result.ReplaceAll(filepath.Join(p.OutDir, "patches"), files); err != nil {
+		return err
+	}
+	left := p.Budget - part(p.Budget, diagnosing)
+	alone := left
+	if len(d.Changes) > 1 {
+		alone = part(left, 1-combining)
+	}
+	var modes []string
+	for _, c := range d.Changes {
+		modes = append(modes, c.Mode)
+	}
+	var err error
+	if d.Compared, err = p.compare(ctx, d, "alone", modes, alone); d.Compared == nil || err != nil {
+		return err
+	}
+	for i := range d.Changes {
+		d.Changes[i].judge(d.Compared)
+	}
+	if err := errors.Join(p.Save(d), p.proveAll(ctx, d)); err != nil {
+		return err
+	}
+	return p.combine(ctx, d, left-alone)
+}
+
+// compare measures the original and modes. The document is nil if it ended before
+// anything could be judged.
+func (p Plan) compare(ctx context.Context, d *Document, folder string, names []string, budget time.Duration) (*result.Document, error) {
+	for i, name := range names {
+		file := strings.TrimPrefix(name, "patch=")
+		names[i] = "patch=" + quote(file)
+	}
+	modes, err := mode.Parse(strings.Join(slices.Concat([]string{mode.Default}, names), ","))
+	if err != nil {
+		return nil, err
+	}
+	doc := p.NewDocument()
+	plan := experiment.Plan{Target: p.Target, Modes: modes, Dir: p.Dir, OutDir: filepath.Join(p.OutDir, folder), Budget: max(budget, 1), Seed: doc.Seed,
+		Handler: p.Handler, Among: slices.Clone(d.Diagnosis.Recorded), Select: true, Open: open}
+	if p.Target.Facts().Parts != nil {
+		plan.Among = nil
+	}
+	err = experiment.Run(ctx, plan, doc, nil)
+	if err != nil && len(doc.Effects) == 0 {
+		return nil, err
+	}
+	return doc, err
+}
+
+// quote writes a file's name as the value of a setting in a list.
+func quote(file string) string {
+	if strings.ContainsAny(file, `,+'"`) {
+		return `"` + file + `"`
+	}
+	return file
+}
+
+// conclude writes the answer.
+func (d *Document) conclude() {
+	kept := d.outcomes(Kept)
+	switch {
+	case len(d.Changes) == 0:
+		d.Answer = "No check knows a safe change for the lines that cost most."
+		if n := len(d.Diagnosis.Findings); n > 0 {
+			f := d.Diagnosis.Findings[0]
+			d.Answer += fmt.Sprintf(" The diagnosis has %s to look at yourself, the first of them: %s.", format.Plural(n, "finding"), f.Title)
+		}
+	case kept > 0 && d.Gain != nil:
+		d.Answer = fmt.Sprintf("%s of %d kept: %s.", format.Plural(kept, "change"), len(d.Changes), d.Gain.Words())
+		if d.outcomes(Unproven) > 0 {
+			d.Answer += " Others are better but unproven; the patch leaves them out."
+		}
+	case d.outcomes(Unproven) > 0:
+		d.Answer = fmt.Sprintf("No change is proven: %s better, but the tests do not show that they are right.", areOf(d.outcomes(Unproven), len(d.Changes)))
+	default:
+		d.Answer = fmt.Sprintf("None of %s is proven better.", format.Plural(len(d.Changes), "change"))
+	}
+}
+
+func areOf(n, all int) string {
+	if n == 1 {
+		return fmt.Sprintf("1 of %d is", all)
+	}
+	return fmt.Sprintf("%d of %d are", n, all)
+}
+
+func (d *Document) outcomes(o Outcome) (n int) {
+	for _, c := range d.Changes {
+		if c.Outcome == o {
+			n++
+		}
+	}
+	return n
+}
+
+// cpu is the metric that estimates are about.
+const cpu = sample.Primary

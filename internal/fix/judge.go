@@ -1,0 +1,112 @@
+package fix
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/heapwright/heapwright/internal/format"
+	"github.com/heapwright/heapwright/internal/result"
+	"github.com/heapwright/heapwright/internal/rules"
+	"github.com/heapwright/heapwright/internal/sample"
+	"github.com/heapwright/heapwright/internal/verdict"
+)
+
+type finding = rules.Finding
+
+// wanted are the metrics of which one has to be better.
+var wanted = []string{cpu, "B/op", "allocs/op"}
+
+// open counts the questions about CPU that keep a comparison going.
+func open(effects []verdict.Effect) int {
+	n := 0
+	for _, e := range effects {
+		if e.Verdict == verdict.Inconclusive && e.Metric == cpu {
+			n++
+		}
+	}
+	return n
+}
+
+// judge takes the verdict of a comparison on the change.
+func (c *Change) judge(doc *result.Document) {
+	for _, s := range doc.Summaries {
+		if s.Mode == c.Mode && s.Failed != "" {
+			c.Why = "it could not be built: " + s.Failed
+			return
+		}
+	}
+	c.Gain = gainOf(doc, c.Mode)
+	switch {
+	case len(c.Gain.Worse) > 0:
+		c.Why = "worse: " + list(c.Gain.Worse)
+	case len(c.Gain.Better) == 0:
+		c.Why = "not proven better: CPU " + format.Change(c.Gain.Geomean[cpu])
+	default:
+		c.Outcome, c.Why = Unproven, ""
+	}
+}
+
+func gainOf(doc *result.Document, mode string) *Gain {
+	doc = result.Finite(doc)
+	g := &Gain{Geomean: map[string]float64{}, Blocks: doc.Blocks}
+	for _, s := range doc.Summaries {
+		if s.Mode == mode {
+			g.Geomean = s.Geomean
+		}
+	}
+	for _, e := range doc.Effects {
+		if e.Mode != mode {
+			continue
+		}
+		is := Effect{e.Key.String(), e.Metric, e.Ratio, e.Low, e.High}
+		switch {
+		case e.Verdict == verdict.Worse && sample.Lookup(e.Metric).Judged:
+			g.Worse = append(g.Worse, is)
+		case e.Verdict == verdict.Better && slices.Contains(wanted, e.Metric):
+			g.Better = append(g.Better, is)
+		}
+	}
+	return g
+}
+
+// Words says the gain in a few words, with its intervals where there is one benchmark.
+func (g *Gain) Words() string {
+	var parts []string
+	for _, metric := range wanted {
+		var of []Effect
+		for _, e := range g.Better {
+			if e.Metric == metric {
+				of = append(of, e)
+			}
+		}
+		title := sample.Lookup(metric).Title
+		switch len(of) {
+		case 0:
+		case 1:
+			parts = append(parts, fmt.Sprintf("%s %s%s in %s", title, format.Change(of[0].Ratio), interval(of[0]), of[0].Benchmark))
+		default:
+			parts = append(parts, fmt.Sprintf("%s %s on average, in %d benchmarks", title, format.Change(g.Geomean[metric]), len(of)))
+		}
+	}
+	return strings.Join(parts, "; ")
+}
+
+// certain is the relative width of an interval that is not worth showing: the bytes of a
+// change hardly vary.
+const certain = 0.005
+
+func interval(e Effect) string {
+	if e.High-e.Low < certain*e.Ratio {
+		return ""
+	}
+	return " " + format.Interval(e.Low, e.High)
+}
+
+func list(all []Effect) string {
+	var parts []string
+	for _, e := range all {
+		parts = append(parts, fmt.Sprintf("%s %s in %s", sample.Lookup(e.Metric).Title, format.Change(e.Ratio), e.Benchmark))
+	}
+	return strings.Join(parts, ", ")
+}

@@ -1,0 +1,120 @@
+package fix
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/heapwright/heapwright/internal/edit"
+)
+
+const before = "package x\n\nfunc Double(n int) int {\n\treturn n + n\n}\n\nfunc Zero() int {\n\treturn 0\n}\n"
+
+// change returns a change of a line of x.go.
+func change(old, new string) Change {
+	after := strings.Replace(before, old, new, 1)
+	return Change{Patch: unifiedOf("x/x.go", before, after), Outcome: Unproven}
+}
+
+// module writes a module whose root is used by a command, and returns its folder.
+func module(t *testing.T, files map[string]string) string {
+	t.Helper()
+	dir := t.TempDir()
+	files["go.mod"], files["x/x.go"] = "module ex.com/m\n\ngo 1.24\n", before
+	for name, text := range files {
+		name = filepath.Join(dir, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
+const tests = "package x\n\nimport \"testing\"\n\nfunc TestDouble(t *testing.T) {\n\tif Double(2) != 4 {\n\t\tt.Error(Double(2))\n\t}\n}\n"
+
+func TestProve(t *testing.T) {
+	double := change("n + n", "2 * n")
+	for name, c := range map[string]struct {
+		files  map[string]string
+		change Change
+		want   Outcome
+		why    string
+	}{
+		"right":         {map[string]string{"x/x_test.go": tests}, double, Kept, "the tests of ex.com/m/x pass"},
+		"wrong":         {map[string]string{"x/x_test.go": tests}, change("n + n", "3 * n"), Rejected, "tests fails with it: --- FAIL: TestDouble"},
+		"no Go":         {map[string]string{"x/x_test.go": tests}, change("n + n", "m"), Rejected, "vet fails with it: "},
+		"without tests": {map[string]string{}, double, Unproven, "no package that it affects has tests"},
+		"not run":       {map[string]string{"x/x_test.go": tests}, change("return 0", "return 1 - 1"), Unproven, "no test runs line 8 of x/x.go"},
+		"broken before": {map[string]string{"x/x_test.go": strings.Replace(tests, "!= 4", "== 4", 1)}, double, Unproven, "the tests fail without any change: --- FAIL: TestDouble"},
+		// A package that depends on it is tested, too.
+		"by a user": {map[string]string{"y/y.go": "package y\n\nimport \"ex.com/m/x\"\n\nvar Six = x.Double(3)\n",
+			"y/y_test.go": "package y\n\nimport \"testing\"\n\nfunc TestSix(t *testing.T) {\n\tif Six != 6 {\n\t\tt.Error(Six)\n\t}\n}\n"},
+			change("n + n", "3 * n"), Rejected, "tests fails with it: --- FAIL: TestSix"},
+		"beside others": {map[string]string{"x/x_test.go": tests, "z/z.go": "package z\n\nfunc broken() { undefined() }\n"}, double, Kept, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			dir := module(t, c.files)
+			w, err := copyTree(t.Context(), dir, "")
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer w.remove()
+			got := c.change
+			if err := (Plan{Tests: DefaultTests}).prove(t.Context(), w, &got); err != nil {
+				t.Fatal(err)
+			}
+			if got.Outcome != c.want || !strings.Contains(got.Why, c.why) {
+				t.Errorf("%s: %s, want %s: %s", got.Outcome, got.Why, c.want, c.why)
+			}
+			for _, file := range []string{filepath.Join(dir, "x", "x.go"), filepath.Join(w.root, "x", "x.go")} {
+				if text, err := os.ReadFile(file); err != nil || string(text) != before {
+					t.Errorf("%s is changed: %v", file, err)
+				}
+			}
+		})
+	}
+}
+
+// A hanging test ends with its time.
+func TestHangingTest(t *testing.T) {
+	dir := module(t, map[string]string{"x/x_test.go": strings.Replace(tests, "if Double", "if Double(1) == 3 {\n\t\tselect {}\n\t}\n\tif Double", 1)})
+	w, err := copyTree(t.Context(), dir, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer w.remove()
+	if s := w.run(t.Context(), 1, "tests", "test", "./..."); s.Passed || !strings.Contains(s.Output, "it took longer than 1ns") {
+		t.Errorf("%+v", s)
+	}
+}
+
+// The copy finds modules beside the original, and has no repository.
+func TestCopyTree(t *testing.T) {
+	dir := module(t, map[string]string{".git/config": "", "out/report.html": ""})
+	if err := os.WriteFile(filepath.Join(dir, "go.mod"), []byte("module ex.com/m\n\ngo 1.24\n\nreplace (\n\tex.com/in => ./in\n\tex.com/beside => ../beside\n)\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	w, err := copyTree(t.Context(), dir, filepath.Join(dir, "out"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer w.remove()
+	text, err := os.ReadFile(filepath.Join(w.root, "go.mod"))
+	if want := filepath.Join(filepath.Dir(dir), "beside"); err != nil || !strings.Contains(string(text), want) || !strings.Contains(string(text), "ex.com/in => ./in") {
+		t.Errorf("%v\n%s", err, text)
+	}
+	for _, name := range []string{".git", "out"} {
+		if _, err := os.Stat(filepath.Join(w.root, name)); err == nil {
+			t.Errorf("%s is copied", name)
+		}
+	}
+}
+
+func unifiedOf(name, before, after string) string {
+	return string(edit.Diff(name, []byte(before), []byte(after)))
+}
