@@ -34,7 +34,8 @@ func Merge(edits, more []Edit, size int) ([]Edit, bool) {
 			return nil, false
 		}
 		for _, other := range merged {
-			lines := strings.Contains(e.New, "\n") && strings.Contains(other.New, "\n") // statements or imports
+			// Statements and imports end lines, so that two may be inserted at one place.
+			lines := strings.Contains(e.New, "\n") && strings.Contains(other.New, "\n")
 			inserted := e.Start == e.End || other.Start == other.End
 			if e.Start < other.End && other.Start < e.End || e.Start == other.Start && (e.End == other.End && !lines || !inserted) {
 				return nil, false
@@ -48,8 +49,8 @@ func Merge(edits, more []Edit, size int) ([]Edit, bool) {
 }
 
 // Apply returns a file's text with the edits, which Merge has put in order, without
-// imports that it no longer needs, and formatted if it was formatted before. All line
-// ends become those of most lines.
+// imports that it no longer needs, and formatted if it was formatted before. All lines
+// end as most lines did.
 func Apply(before []byte, edits []Edit) ([]byte, error) {
 	var text []byte
 	at := 0

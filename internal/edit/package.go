@@ -22,7 +22,7 @@ type Package struct {
 	root   string
 	path   string
 	fset   *token.FileSet
-	texts  map[string][]byte // by file
+	texts  map[string][]byte // each file's
 	files  []*ast.File
 	info   *types.Info
 	types  *types.Package
@@ -37,7 +37,9 @@ func Open(x *source.Index, file string) (*Package, error) {
 		if !slices.Contains(built.Files, file) || built.Cgo {
 			continue
 		}
-		p := &Package{root: x.Root(), path: built.Path, fset: token.NewFileSet(), texts: map[string][]byte{}, others: built.Ignored}
+		p := &Package{
+			root: x.Root(), path: built.Path, fset: token.NewFileSet(), texts: map[string][]byte{}, others: built.Ignored,
+		}
 		p.config = types.Config{Importer: x.Importer(p.fset, built.ImportMap), GoVersion: x.Language(file)}
 		for _, name := range built.Files {
 			text, err := source.ReadFile(name)
@@ -87,8 +89,9 @@ type Fix struct {
 // of other packages but their types. One that panics proposes nothing.
 func (p *Package) Fixes(checks []*analysis.Analyzer) []Fix {
 	pkg := &packages.Package{
-		ID: p.path, Name: p.types.Name(), PkgPath: p.path, Fset: p.fset, Syntax: p.files, Types: p.types, TypesInfo: p.info,
-		TypesSizes: types.SizesFor("gc", "amd64"), IgnoredFiles: p.others, CompiledGoFiles: slices.Sorted(maps.Keys(p.texts)),
+		ID: p.path, Name: p.types.Name(), PkgPath: p.path, Fset: p.fset, Syntax: p.files,
+		Types: p.types, TypesInfo: p.info, TypesSizes: types.SizesFor("gc", "amd64"),
+		IgnoredFiles: p.others, CompiledGoFiles: slices.Sorted(maps.Keys(p.texts)),
 	}
 	var all []Fix
 	for _, c := range checks {
@@ -103,7 +106,8 @@ func (p *Package) fixes(check *analysis.Analyzer, pkg *packages.Package) (all []
 			all = nil
 		}
 	}()
-	graph, err := checker.Analyze([]*analysis.Analyzer{check}, []*packages.Package{pkg}, &checker.Options{Sequential: true})
+	options := &checker.Options{Sequential: true} // so that a panic is this goroutine's
+	graph, err := checker.Analyze([]*analysis.Analyzer{check}, []*packages.Package{pkg}, options)
 	if err != nil {
 		return nil
 	}
@@ -122,7 +126,7 @@ func (p *Package) fixes(check *analysis.Analyzer, pkg *packages.Package) (all []
 			if e.End.IsValid() {
 				to = p.fset.Position(e.End).Offset
 			}
-			f.Edits = append(f.Edits, Edit{from.Filename, from.Offset, to, string(e.NewText)})
+			f.Edits = append(f.Edits, Edit{File: from.Filename, Start: from.Offset, End: to, New: string(e.NewText)})
 		}
 		all = append(all, f)
 	}

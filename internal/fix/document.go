@@ -14,19 +14,21 @@ const Schema = "heapwright.fix/1"
 
 // Document holds the changes that were tried, and the patch of those that are proven.
 type Document struct {
-	Schema  string    `json:"schema"`
-	Tool    string    `json:"tool"` // version of heapwright
-	Made    time.Time `json:"made"`
-	Command []string  `json:"command"` // as typed
-	Dir     string    `json:"dir"`     // where it was typed
-	Target  string    `json:"target"`
-	Root    string    `json:"root"` // the folder that the names in patches are relative to
+	Schema string    `json:"schema"`
+	Tool   string    `json:"tool"` // version of heapwright
+	Made   time.Time `json:"made"`
+	// Command is the command line, and Dir the folder in which it was typed.
+	Command []string `json:"command"`
+	Dir     string   `json:"dir"`
+	Target  string   `json:"target"`
+	Root    string   `json:"root"` // the folder that the names in patches are relative to
 
 	Answer  string   `json:"answer"` // one or two sentences
 	Changes []Change `json:"changes"`
 	// Patch is the unified diff of all changes that are kept, "" if there are none.
+	// Gain is what the comparison says about it.
 	Patch string   `json:"patch,omitempty"`
-	Gain  *Gain    `json:"gain,omitempty"` // of Patch
+	Gain  *Gain    `json:"gain,omitempty"`
 	Notes []string `json:"notes,omitempty"`
 
 	Diagnosis *diagnose.Document `json:"diagnosis"`
@@ -45,15 +47,17 @@ const (
 
 // Change is one rewrite of source.
 type Change struct {
-	Check    string         `json:"check"` // the static check that proposes it
-	Rule     string         `json:"rule"`  // of the finding
+	// Check is the static check that proposes the change, Rule and Title are the
+	// finding's.
+	Check    string         `json:"check"`
+	Rule     string         `json:"rule"`
 	Title    string         `json:"title"`
 	File     string         `json:"file"`
 	Line     int            `json:"line"`
 	Function string         `json:"function"`
 	Estimate evidence.Range `json:"estimate"` // share of CPU that the finding may save
 	Patch    string         `json:"patch"`
-	Mode     string         `json:"mode"` // of the comparison
+	Mode     string         `json:"mode"` // its name in the comparison
 	Gain     *Gain          `json:"gain,omitempty"`
 	Proof    []Step         `json:"proof,omitempty"`
 	Outcome  Outcome        `json:"outcome"`
@@ -72,7 +76,7 @@ type Gain struct {
 type Effect struct {
 	Benchmark string  `json:"benchmark"`
 	Metric    string  `json:"metric"`
-	Ratio     float64 `json:"ratio"` // to the original
+	Ratio     float64 `json:"ratio"` // changed/original, 0.8 is 20% less
 	Low       float64 `json:"low"`
 	High      float64 `json:"high"`
 }
@@ -83,5 +87,5 @@ type Step struct {
 	Command string  `json:"command"`
 	Passed  bool    `json:"passed"`
 	Seconds float64 `json:"seconds"`
-	Output  string  `json:"output,omitempty"` // of a step that failed
+	Output  string  `json:"output,omitempty"` // empty if the step passed
 }

@@ -25,10 +25,10 @@ const DefaultBudget = 5 * time.Minute
 // Plan is the order for fixing. Target, Dir, OutDir and NewDocument are required.
 type Plan struct {
 	Target  target.Target
-	Dir     string // of the target, absolute
+	Dir     string // the target's folder, absolute
 	OutDir  string // patches and comparisons are kept here
 	Budget  time.Duration
-	Tests   time.Duration // for each run of tests; 0 is DefaultTests
+	Tests   time.Duration // the longest run of tests; 0 is DefaultTests
 	Most    int           // changes to try; 0 is DefaultMost
 	Seed    uint64
 	Handler result.Handler
@@ -45,8 +45,10 @@ const (
 	// DefaultTests is long enough for the tests of most modules.
 	DefaultTests = 10 * time.Minute
 
-	diagnosing = 0.25 // of the budget
-	combining  = 0.4  // of the rest, if there is more than one change to combine
+	// diagnosing is the diagnosis's share of the budget. If there is more than one change
+	// to combine, the last comparison has the share combining of the rest.
+	diagnosing = 0.25
+	combining  = 0.4
 )
 
 // Run diagnoses the target, tries the changes that checks propose, and proves them. With
@@ -61,11 +63,15 @@ func Run(ctx context.Context, p Plan) (*Document, error) {
 	if p.Most <= 0 {
 		p.Most = DefaultMost
 	}
-	found, err := diagnose.Run(ctx, diagnose.Plan{Target: p.Target, Dir: p.Dir, Budget: part(p.Budget, diagnosing), Handler: p.Handler})
+	found, err := diagnose.Run(ctx, diagnose.Plan{
+		Target: p.Target, Dir: p.Dir, Budget: part(p.Budget, diagnosing), Handler: p.Handler,
+	})
 	if found == nil {
 		return nil, err
 	}
-	d := &Document{Schema: Schema, Made: time.Now(), Target: found.Target, Root: found.Root, Diagnosis: found, Changes: []Change{}}
+	d := &Document{
+		Schema: Schema, Made: time.Now(), Target: found.Target, Root: found.Root, Diagnosis: found, Changes: []Change{},
+	}
 	if err != nil {
 		return d, err
 	}
@@ -88,11 +94,14 @@ func (d *Document) propose(most int) {
 				continue
 			}
 			if len(d.Changes) == most {
-				d.Notes = append(d.Notes, fmt.Sprintf("only the %d changes that may save most were tried; -most tries more", most))
+				note := fmt.Sprintf("only the %d changes that may save most were tried; -most tries more", most)
+				d.Notes = append(d.Notes, note)
 				return
 			}
-			d.Changes = append(d.Changes, Change{Check: f.Check, Rule: f.Rule, Title: f.Title, File: f.File, Line: f.Line, Function: f.Function,
-				Estimate: f.CPU, Patch: f.Patch, Outcome: Rejected, Why: "it was not measured"})
+			d.Changes = append(d.Changes, Change{
+				Check: f.Check, Rule: f.Rule, Title: f.Title, File: f.File, Line: f.Line, Function: f.Function,
+				Estimate: f.CPU, Patch: f.Patch, Outcome: Rejected, Why: "it was not measured",
+			})
 		}
 	}
 }
@@ -134,7 +143,9 @@ func (p Plan) tryAll(ctx context.Context, d *Document) error {
 
 // compare measures the original and modes. The document is nil if it ended before
 // anything could be judged.
-func (p Plan) compare(ctx context.Context, d *Document, folder string, names []string, budget time.Duration) (*result.Document, error) {
+func (p Plan) compare(
+	ctx context.Context, d *Document, folder string, names []string, budget time.Duration,
+) (*result.Document, error) {
 	for i, name := range names {
 		file := strings.TrimPrefix(name, "patch=")
 		names[i] = "patch=" + quote(file)
@@ -144,8 +155,10 @@ func (p Plan) compare(ctx context.Context, d *Document, folder string, names []s
 		return nil, err
 	}
 	doc := p.NewDocument()
-	plan := experiment.Plan{Target: p.Target, Modes: modes, Dir: p.Dir, OutDir: filepath.Join(p.OutDir, folder), Budget: max(budget, 1), Seed: doc.Seed,
-		Handler: p.Handler, Among: slices.Clone(d.Diagnosis.Recorded), Select: true, Open: open}
+	plan := experiment.Plan{
+		Target: p.Target, Modes: modes, Dir: p.Dir, OutDir: filepath.Join(p.OutDir, folder), Budget: max(budget, 1),
+		Seed: doc.Seed, Handler: p.Handler, Among: slices.Clone(d.Diagnosis.Recorded), Select: true, Open: open,
+	}
 	if p.Target.Facts().Parts != nil {
 		plan.Among = nil
 	}
@@ -172,7 +185,8 @@ func (d *Document) conclude() {
 		d.Answer = "No check knows a safe change for the lines that cost most."
 		if n := len(d.Diagnosis.Findings); n > 0 {
 			f := d.Diagnosis.Findings[0]
-			d.Answer += fmt.Sprintf(" The diagnosis has %s to look at yourself, the first of them: %s.", format.Plural(n, "finding"), f.Title)
+			d.Answer += fmt.Sprintf(" The diagnosis has %s to look at yourself, the first of them: %s.",
+				format.Plural(n, "finding"), f.Title)
 		}
 	case kept > 0 && d.Gain != nil:
 		d.Answer = fmt.Sprintf("%s of %d kept: %s.", format.Plural(kept, "change"), len(d.Changes), d.Gain.Words())
@@ -180,7 +194,8 @@ func (d *Document) conclude() {
 			d.Answer += " Others are better but unproven; the patch leaves them out."
 		}
 	case d.outcomes(Unproven) > 0:
-		d.Answer = fmt.Sprintf("No change is proven: %s better, but the tests do not show that they are right.", areOf(d.outcomes(Unproven), len(d.Changes)))
+		d.Answer = fmt.Sprintf("No change is proven: %s better, but the tests do not show that they are right.",
+			areOf(d.outcomes(Unproven), len(d.Changes)))
 	default:
 		d.Answer = fmt.Sprintf("None of %s is proven better.", format.Plural(len(d.Changes), "change"))
 	}

@@ -59,7 +59,7 @@ func gainOf(doc *result.Document, mode string) *Gain {
 		if e.Mode != mode {
 			continue
 		}
-		is := Effect{e.Key.String(), e.Metric, e.Ratio, e.Low, e.High}
+		is := Effect{Benchmark: e.Key.String(), Metric: e.Metric, Ratio: e.Ratio, Low: e.Low, High: e.High}
 		switch {
 		case e.Verdict == verdict.Worse && sample.Lookup(e.Metric).Judged:
 			g.Worse = append(g.Worse, is)
@@ -84,9 +84,11 @@ func (g *Gain) Words() string {
 		switch len(of) {
 		case 0:
 		case 1:
-			parts = append(parts, fmt.Sprintf("%s %s%s in %s", title, format.Change(of[0].Ratio), interval(of[0]), of[0].Benchmark))
+			e := of[0]
+			parts = append(parts, fmt.Sprintf("%s %s%s in %s", title, format.Change(e.Ratio), interval(e), e.Benchmark))
 		default:
-			parts = append(parts, fmt.Sprintf("%s %s on average, in %d benchmarks", title, format.Change(g.Geomean[metric]), len(of)))
+			mean := format.Change(g.Geomean[metric])
+			parts = append(parts, fmt.Sprintf("%s %s on average, in %d benchmarks", title, mean, len(of)))
 		}
 	}
 	return strings.Join(parts, "; ")
@@ -106,7 +108,8 @@ func interval(e Effect) string {
 func list(all []Effect) string {
 	var parts []string
 	for _, e := range all {
-		parts = append(parts, fmt.Sprintf("%s %s in %s", sample.Lookup(e.Metric).Title, format.Change(e.Ratio), e.Benchmark))
+		title := sample.Lookup(e.Metric).Title
+		parts = append(parts, fmt.Sprintf("%s %s in %s", title, format.Change(e.Ratio), e.Benchmark))
 	}
 	return strings.Join(parts, ", ")
 }

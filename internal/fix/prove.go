@@ -57,7 +57,8 @@ func (p Plan) prove(ctx context.Context, w *workTree, c *Change) error {
 		return nil
 	}
 	c.Proof = nil
-	if before := w.run(ctx, p.Tests, "tests before", slices.Concat([]string{"test"}, packages)...); !before.Passed {
+	before := w.run(ctx, p.Tests, "tests before", slices.Concat([]string{"test"}, packages)...)
+	if !before.Passed {
 		c.Proof, c.Why = []Step{before}, "the tests fail without any change: "+firstLine(before.Output)
 		return ctx.Err()
 	}
@@ -65,13 +66,13 @@ func (p Plan) prove(ctx context.Context, w *workTree, c *Change) error {
 		return err
 	}
 	defer w.restore(texts)
-	cover := filepath.Join(w.scratch, "cover.out")
+	changed, cover := strings.Join(w.changed, ","), filepath.Join(w.scratch, "cover.out")
 	for _, step := range []struct {
 		name string
 		args []string
 	}{
 		{"vet", slices.Concat([]string{"vet"}, packages)},
-		{"tests", slices.Concat([]string{"test", "-count=1", "-coverpkg=" + strings.Join(w.changed, ","), "-coverprofile=" + cover}, packages)},
+		{"tests", slices.Concat([]string{"test", "-count=1", "-coverpkg=" + changed, "-coverprofile=" + cover}, packages)},
 		{"race", slices.Concat([]string{"test", "-race", "-short"}, packages)},
 	} {
 		s := w.run(ctx, p.Tests, step.name, step.args...)
@@ -105,7 +106,8 @@ func count(packages []string) string {
 
 // noRace reports whether go test says that it cannot detect races on this machine.
 func noRace(output string) bool {
-	return strings.Contains(output, "-race requires cgo") || strings.Contains(output, "-race is not supported") || strings.Contains(output, "C compiler")
+	return strings.Contains(output, "-race requires cgo") || strings.Contains(output, "-race is not supported") ||
+		strings.Contains(output, "C compiler")
 }
 
 // firstLine returns the line of a failure that says most: the test or the panic, else the

@@ -150,7 +150,7 @@ func (w *workTree) restore(texts map[string][]byte) {
 // affected returns the packages of the main modules that the files are in or that
 // depend on those, and whether any of them has tests.
 func (w *workTree) affected(ctx context.Context, texts map[string][]byte) (packages []string, tested bool, err error) {
-	type listed struct {
+	type pkg struct {
 		ImportPath, Dir           string
 		Deps                      []string
 		TestGoFiles, XTestGoFiles []string
@@ -164,11 +164,12 @@ func (w *workTree) affected(ctx context.Context, texts map[string][]byte) (packa
 	if modules, err := subprocess.Output(ctx, w.root, "go", "list", "-m", "-f", "{{.Dir}}/..."); err == nil {
 		patterns = strings.Fields(string(modules))
 	}
-	out, err := subprocess.Output(ctx, w.root, "go", slices.Concat([]string{"list", "-e", "-json=ImportPath,Dir,Deps,TestGoFiles,XTestGoFiles,TestImports,XTestImports"}, patterns)...)
+	fields := "-json=ImportPath,Dir,Deps,TestGoFiles,XTestGoFiles,TestImports,XTestImports"
+	out, err := subprocess.Output(ctx, w.root, "go", slices.Concat([]string{"list", "-e", fields}, patterns)...)
 	if err != nil {
 		return nil, false, err
 	}
-	all, err := subprocess.Values[listed](out)
+	all, err := subprocess.Values[pkg](out)
 	if err != nil {
 		return nil, false, err
 	}
@@ -181,10 +182,13 @@ func (w *workTree) affected(ctx context.Context, texts map[string][]byte) (packa
 	}
 	reaches := map[string]bool{}
 	for _, p := range all {
-		reaches[p.ImportPath] = slices.Contains(w.changed, p.ImportPath) || slices.ContainsFunc(p.Deps, func(d string) bool { return slices.Contains(w.changed, d) })
+		reaches[p.ImportPath] = slices.ContainsFunc(append(p.Deps, p.ImportPath), func(d string) bool {
+			return slices.Contains(w.changed, d)
+		})
 	}
 	for _, p := range all {
-		if reaches[p.ImportPath] || slices.ContainsFunc(slices.Concat(p.TestImports, p.XTestImports), func(i string) bool { return reaches[i] }) {
+		imports := slices.Concat(p.TestImports, p.XTestImports)
+		if reaches[p.ImportPath] || slices.ContainsFunc(imports, func(i string) bool { return reaches[i] }) {
 			packages = append(packages, p.ImportPath)
 			tested = tested || len(p.TestGoFiles)+len(p.XTestGoFiles) > 0
 		}
@@ -198,7 +202,9 @@ func (w *workTree) run(ctx context.Context, most time.Duration, name string, arg
 	defer cancel()
 	began := time.Now()
 	out, errs, err := subprocess.Command{Dir: w.root, Name: "go", Args: args}.Run(bounded)
-	s := Step{Name: name, Command: "go " + strings.Join(args, " "), Passed: err == nil, Seconds: time.Since(began).Seconds()}
+	s := Step{
+		Name: name, Command: "go " + strings.Join(args, " "), Passed: err == nil, Seconds: time.Since(began).Seconds(),
+	}
 	if bounded.Err() != nil && ctx.Err() == nil {
 		s.Output = fmt.Sprintf("it took longer than %v", most)
 	} else if err != nil {
@@ -211,7 +217,8 @@ func (w *workTree) run(ctx context.Context, most time.Duration, name string, arg
 func failing(out, errs []byte) string {
 	var kept []string
 	for line := range strings.Lines(string(bytes.Join([][]byte{errs, out}, []byte("\n")))) {
-		if line = strings.TrimRight(line, "\n"); line != "" && !strings.HasPrefix(line, "ok ") && !strings.Contains(line, "[no test files]") {
+		line = strings.TrimRight(line, "\n")
+		if line != "" && !strings.HasPrefix(line, "ok ") && !strings.Contains(line, "[no test files]") {
 			kept = append(kept, line)
 		}
 	}
@@ -231,7 +238,7 @@ func (w *workTree) uncovered(profile, diff string) string {
 	}
 	ran, known := false, false
 	for _, f := range files {
-		name := strings.TrimPrefix(f.NewName, "b/") // as Diff writes it
+		name := strings.TrimPrefix(f.NewName, "b/") // Diff adds it
 		file := filepath.Join(w.root, filepath.FromSlash(name))
 		for _, b := range blocks {
 			if b.FileName != w.imports[filepath.Dir(file)]+"/"+filepath.Base(file) {

@@ -17,9 +17,10 @@ var dependencyKind = Kind{
 
 // Dependency is a version of a module that a mode builds with.
 type Dependency struct {
-	Path    string
-	Query   string // as written: "v1.2.3", "latest", "upgrade"
-	Version string // that the query stands for; "" until the target has asked the go command
+	Path  string
+	Query string // "v1.2.3", "latest", "upgrade"
+	// Version is what the query stands for, "" until the target has asked the go command.
+	Version string
 }
 
 func (d Dependency) String() string { return d.Path + "@" + d.Query }

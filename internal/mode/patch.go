@@ -13,15 +13,16 @@ import (
 
 var patchKind = Kind{
 	Name: "patch", Keys: []string{"patch="}, Syntax: "patch=my.diff",
-	Doc:   "build with this unified diff applied; your files stay as they are. For more than one, patch=a.diff+patch=b.diff",
+	Doc: "build with this unified diff applied; your files stay as they are. For more than one, " +
+		"patch=a.diff+patch=b.diff",
 	Parse: parsePatch,
 }
 
 // Patch is a change of source that a mode builds with.
 type Patch struct {
 	*patch.Patch
-	File string // as written
-	Sum  string // of its text
+	File string // its name, relative to the folder in which it was typed
+	Sum  string // identifies its text
 }
 
 type patchSetting string

@@ -14,15 +14,20 @@ const maxFuzz = 2
 
 // hunk is a part of a diff: the lines that it replaces, and the others.
 type hunk struct {
-	header         string // "@@ -10,7 +10,8 @@ func F"
-	at             int    // index of the line where the diff has it
-	lead, trail    int    // lines of context at its ends
-	before, after  []string
-	contextOfAfter []int // for each line of after, the line of before that it is, -1 for a new one
+	header        string // "@@ -10,7 +10,8 @@ func F"
+	at            int    // index of the line where the diff has it
+	lead, trail   int    // lines of context at its ends
+	before, after []string
+	// contextOfAfter has for each line of after the line of before that it is, -1 for a
+	// new one.
+	contextOfAfter []int
 }
 
 func newHunk(f *gitdiff.TextFragment) hunk {
-	h := hunk{header: strings.TrimSpace(f.Header()), at: max(int(f.OldPosition)-1, 0), lead: int(f.LeadingContext), trail: int(f.TrailingContext)}
+	h := hunk{
+		header: strings.TrimSpace(f.Header()), at: max(int(f.OldPosition)-1, 0),
+		lead: int(f.LeadingContext), trail: int(f.TrailingContext),
+	}
 	if f.OldLines == 0 {
 		h.at = int(f.OldPosition) // it stands after that line
 	}
@@ -113,5 +118,6 @@ func (h *hunk) refuse(index int, lines []string, from int) error {
 	if _, ok := done.find(lines, from, h.at); ok && len(h.after) > 0 {
 		return fmt.Errorf("hunk %d (%s) is applied already", index+1, h.header)
 	}
-	return fmt.Errorf("hunk %d (%s) does not apply: the file has no such lines; make the diff again from the present source", index+1, h.header)
+	return fmt.Errorf("hunk %d (%s) does not apply: the file has no such lines; make the diff again from the present source",
+		index+1, h.header)
 }

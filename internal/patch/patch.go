@@ -86,7 +86,8 @@ func (p *Patch) Apply(read Reader, roots ...string) (map[string][]byte, error) {
 			}
 		}
 	}
-	return nil, fmt.Errorf("%s: there is no such file below %s; make the diff in the target's repository or module", missing, strings.Join(roots, " or "))
+	return nil, fmt.Errorf("%s: there is no such file below %s; make the diff in the target's repository or module",
+		missing, strings.Join(roots, " or "))
 }
 
 // fits reports whether all files that the diff changes are there, and names one that is
@@ -128,7 +129,8 @@ func (p *Patch) applyBelow(read Reader, root string, strip int) (map[string][]by
 		to := place(root, f.NewName, strip)
 		if f.IsNew {
 			if _, err := read(to); err == nil {
-				return nil, fmt.Errorf("%s: the diff makes this file, and it is there already", stripped(f.NewName, strip))
+				name := stripped(f.NewName, strip)
+				return nil, fmt.Errorf("%s: the diff makes this file, and it is there already", name)
 			}
 		} else {
 			from := place(root, f.OldName, strip)

@@ -58,8 +58,8 @@ func (c *Cell) read(file string) ([]byte, error) {
 	return text, nil
 }
 
-// PatchRoots returns the folders that the names in a diff may be relative to: those of
-// the repository, the workspace and the modules around a folder, and the folder.
+// PatchRoots returns the folders that the names in a diff may be relative to: the
+// repository, the workspace and the modules around a folder, and the folder itself.
 func PatchRoots(ctx context.Context, dir string) ([]string, error) {
 	dir, err := filepath.Abs(dir)
 	if err != nil {
@@ -166,7 +166,7 @@ func (c *Cell) chooseIn(ctx context.Context, file, dir string) error {
 			c.Config.Notes = append(c.Config.Notes, fmt.Sprintf("%s is %s", d.Query, d.Version))
 		}
 	}
-	// go get adds the sums that its own work needs, go list those of the packages.
+	// go get adds the sums that its own work needs, go list adds the packages' sums.
 	if _, _, err := c.alone(ctx, filepath.Dir(file), "list", "-modfile="+copied[file], "-mod=mod", "-e", "-deps", "-test", "-f", "", "./..."); err != nil {
 		return fmt.Errorf("choosing versions: %w", err)
 	}

@@ -16,12 +16,12 @@ import (
 type patches struct {
 	evidence *evidence.Evidence
 	checks   []*analysis.Analyzer
-	packages map[string]*checkedPackage // by file
+	packages map[string]*checkedPackage // each under the name of every file of it that a finding is in
 }
 
 type checkedPackage struct {
 	*edit.Package
-	fixes []edit.Fix // of all checks
+	fixes []edit.Fix // what all checks propose
 }
 
 func newPatches(e *evidence.Evidence) *patches {
