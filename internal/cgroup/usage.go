@@ -12,8 +12,8 @@ import (
 // Usage is the memory that is charged to a group, in bytes.
 type Usage struct {
 	Bytes     int64 `json:"bytes"`
-	PageCache int64 `json:"page_cache"` // of files that no process maps
-	Kernel    int64 `json:"kernel"`     // its structures: sockets, page tables, stacks of threads
+	PageCache int64 `json:"page_cache"` // files that no process maps
+	Kernel    int64 `json:"kernel"`     // the kernel's structures: sockets, page tables, stacks of threads
 }
 
 // UsageOf returns the usage of the memory group that a process is in. It is false for the

@@ -41,7 +41,7 @@ type runner func(ctx context.Context, env Env, args arguments) error
 // arguments are the parts of a command line without its flags.
 type arguments struct {
 	typed []string // the whole line after "heapwright", to be recorded
-	dir   string   // where it was typed; "" where that is unknown
+	dir   string   // the folder in which it was typed; "" where that is unknown
 	flags []string // names of those that were given
 	names []string // targets, files
 	after []string // the arguments after "--": a command; nil without "--"
@@ -57,7 +57,7 @@ var commands = []command{
 // Main runs one command line, without the program's name, and returns the
 // exit code.
 func Main(ctx context.Context, env Env, args []string) int {
-	if tool.Is(args) { // of go vet -vettool
+	if tool.Is(args) { // go vet -vettool has started us
 		tool.Main(args)
 	}
 	if len(args) == 0 {
@@ -119,7 +119,7 @@ func run(ctx context.Context, env Env, c *command, args []string) int {
 // them. It leaves the arguments after "--" alone.
 func parse(fs *flag.FlagSet, args []string) (arguments, error) {
 	out := arguments{typed: append([]string{fs.Name()}, args...)}
-	out.dir, _ = os.Getwd() // where it is unknown, the command is still worth recording
+	out.dir, _ = os.Getwd() // without it, the command is still worth recording
 	if i := slices.Index(args, "--"); i >= 0 {
 		args, out.after = args[:i], args[i+1:]
 	}

@@ -203,7 +203,7 @@ func foreignPrograms(command, settings []string) []string {
 	return all
 }
 
-// moveTo makes the folder of the file that of the target, as if it was named by -C.
+// moveTo makes the folder of the file the target's folder, as if it was named by -C.
 func (c *configuration) moveTo(dir string) error {
 	was := c.fs.Lookup("C").Value.String()
 	if filepath.Clean(was) == filepath.Clean(dir) {

@@ -38,8 +38,8 @@ type incompleteError struct{ error }
 // errFound says that a check found something, and has printed it.
 var errFound = errors.New("found")
 
-// exitCode writes an error for people and returns the code to end with. The words
-// are those of the command line, which the error may repeat.
+// exitCode writes an error for people and returns the code to end with. The error
+// may repeat words of the command line.
 func exitCode(stderr io.Writer, command string, err error, words ...string) int {
 	var usage usageError
 	var incomplete incompleteError

@@ -35,7 +35,7 @@ func (l *loadFlags) register(fs *flagSet) {
 
 // keys are the keys of -load, as flags without their dash.
 func (l *loadFlags) keys() *flag.FlagSet {
-	d, _ := load.Plan{}.WithDefaults() // which are possible
+	d, _ := load.Plan{}.WithDefaults() // the defaults are possible
 	fs := flag.NewFlagSet("load", flag.ContinueOnError)
 	fs.StringVar(&l.method, "method", "", "send requests with `METHOD` (default GET, or POST if there is a body)")
 	fs.StringVar(&l.body, "body", "", "send the contents of `FILE` with each request")
@@ -58,9 +58,9 @@ func (l *loadFlags) keys() *flag.FlagSet {
 
 // fit shortens the load of a run to a budget, unless its duration is given, so that
 // a small budget is enough for some blocks. A shape that does not fit into less
-// keeps its duration. The note tells of it, and is empty if nothing was shortened.
+// keeps its duration. The note says so, and is empty if nothing was shortened.
 func (l *loadFlags) fit(budget time.Duration) (note string) {
-	const runs = 60 // that the budget is enough for
+	const runs = 60 // the budget is enough for these
 	d, w := max(budget/runs, 3*time.Second), max(budget/runs/5, time.Second)
 	usual := l.duration
 	if !l.given() || budget == 0 || d >= usual || l.set("duration") || l.set("warmup") {

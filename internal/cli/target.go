@@ -42,7 +42,7 @@ func (t *targetFlags) memoryFlag(fs *flagSet) {
 
 // target returns the target that the arguments after the flags name.
 func (t *targetFlags) target(ctx context.Context, args arguments) (target.Target, error) {
-	if t.memory > 0 { // before anything is built
+	if t.memory > 0 { // find out before building
 		if err := cgroup.Available(); err != nil {
 			return nil, err
 		}

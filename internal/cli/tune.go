@@ -80,7 +80,7 @@ func (f *tuneFlags) register(fs *flagSet) {
 // hoursPerMonth is a year of 365 days over twelve: bills are read by the month.
 const hoursPerMonth = 730
 
-// rateFlag reads the cost of an hour as that of a month.
+// rateFlag reads the cost of an hour and stores the cost of a month.
 func rateFlag(fs *flagSet, month *float64, name, usage string) {
 	fs.prices.rare.Func(name, usage, func(s string) error {
 		hour, err := strconv.ParseFloat(s, 64)

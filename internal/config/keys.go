@@ -20,7 +20,7 @@ const (
 
 // Key is one key of heapwright.toml. It sets a flag, and has the flag's meaning.
 type Key struct {
-	Name    string // with its table, as "budget.tune"
+	Name    string // includes the table: "budget.tune"
 	Flag    string // without its dash; Packages and Args are arguments
 	Part    string // the key within the value of the flag -load; "" for other flags
 	Command string // the only command that the key is for; "" for all that have the flag

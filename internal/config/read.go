@@ -21,7 +21,7 @@ import (
 // Setting is a key with its value in a file.
 type Setting struct {
 	Key
-	Values []string // as the flag takes them; one, but of a List any number
+	Values []string // values for the flag: one, or for a List any number
 	Place  string   // FILE:LINE
 }
 
@@ -69,7 +69,7 @@ func Read(ctx context.Context, name string) ([]Setting, error) {
 // reader turns the tree of a TOML file into settings.
 type reader struct {
 	file     string
-	lines    map[string]int // of keys and tables
+	lines    map[string]int // key or table → line
 	settings []Setting
 	wrong    []mistake
 }

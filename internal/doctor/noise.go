@@ -13,7 +13,7 @@ import (
 
 const (
 	pairs    = 20                    // enough for a 95% interval that is no single pair's
-	spinTime = 25 * time.Millisecond // of one run; long compared with a scheduler's time slice
+	spinTime = 25 * time.Millisecond // one run; long compared with a scheduler's time slice
 	noisy    = 0.02                  // half the interval's width, from which small effects need many blocks
 )
 

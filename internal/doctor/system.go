@@ -45,7 +45,7 @@ func processors(context.Context, *mode.Machine) Check {
 	return c
 }
 
-// loadAverage is that of the last minute (proc_loadavg(5)).
+// loadAverage returns the one-minute load average (proc_loadavg(5)).
 func loadAverage() (load float64, known bool) {
 	text, err := os.ReadFile("/proc/loadavg")
 	if err != nil {

@@ -21,7 +21,7 @@ import (
 	"github.com/heapwright/heapwright/internal/termtext"
 )
 
-// patience is how long a pipe may be silent before people are told.
+// patience is how long a pipe may be silent before Waiting is called.
 const patience = 2 * time.Second
 
 // LongestName is PATH_MAX of Linux, in bytes. A profile may name a longer file, which
@@ -32,7 +32,7 @@ const LongestName = 4096
 // Opener opens files for one command. The zero value is useful.
 type Opener struct {
 	Context context.Context   // ends waiting for a pipe; nil never does
-	Waiting func(line string) // is told once that a pipe has sent nothing for two seconds; nil is nobody
+	Waiting func(line string) // called once when a pipe has sent nothing for two seconds; nil is nobody
 }
 
 // Open opens a file or a pipe to be read once.
@@ -52,7 +52,7 @@ func (o Opener) Open(name string) (io.ReadCloser, error) {
 func OpenRegular(name string) (*os.File, error) {
 	info, err := os.Stat(name)
 	if err == nil {
-		err = checkReadable(name, info) // before it is opened, which alone has effects on some devices
+		err = checkReadable(name, info) // opening alone has effects on some devices
 	}
 	if err != nil {
 		return nil, err
@@ -164,14 +164,14 @@ type pipe struct {
 func (o Opener) openPipe(name string) (io.ReadCloser, error) {
 	ctx := cmp.Or(o.Context, context.Background())
 	s := o.listen(name)
-	type opened struct {
+	type opening struct {
 		f   *os.File
 		err error
 	}
-	done := make(chan opened, 1)
+	done := make(chan opening, 1)
 	go func() {
 		f, err := os.Open(name)
-		done <- opened{f, err}
+		done <- opening{f, err}
 	}()
 	select {
 	case <-ctx.Done(): // the goroutine waits on until somebody writes or the process ends
@@ -205,7 +205,7 @@ func (p *pipe) Close() error {
 	return p.File.Close()
 }
 
-// silence tells people once that nothing comes.
+// silence reports once that nothing comes.
 type silence struct {
 	once  sync.Once
 	timer *time.Timer
@@ -223,7 +223,7 @@ func (o Opener) listen(name string) *silence {
 	return s
 }
 
-// end ends the silence. Nobody is told afterwards.
+// end ends the silence. Nothing is reported afterwards.
 func (s *silence) end() {
 	s.once.Do(func() {})
 	if s.timer != nil {

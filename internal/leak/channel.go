@@ -177,7 +177,7 @@ func (s *search) atNetwork(p *evidence.WaitingPlace, l *Leak) bool {
 }
 
 // hasDeadline reports whether a function on the path sets a deadline, or one that calls
-// such a function. Another part of the program may set those of its own connections.
+// such a function. Another part of the program may set deadlines of its own connections.
 func (s *search) hasDeadline(p *evidence.WaitingPlace) bool {
 	return slices.ContainsFunc(p.Path, func(f evidence.Frame) bool {
 		return s.Owns(f) && s.source.CallsNear(f.Function, f.File, f.Line, "SetDeadline", "SetReadDeadline", "SetWriteDeadline")

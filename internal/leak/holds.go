@@ -20,7 +20,7 @@ func Holds(e *evidence.Evidence, p *evidence.WaitingPlace, s *evidence.Site) boo
 	}
 	if p.Library {
 		if !s.Own && len(s.Path) > 0 && s.Path[len(s.Path)-1].Function == p.Function {
-			return true // of the goroutines themselves, such as a server's connections
+			return true // the goroutines' own, such as a server's connections
 		}
 		return !serves(p.Path) && !serves(s.Path) && ofPackage(p, s)
 	}

@@ -41,7 +41,7 @@ type search struct {
 }
 
 type key struct {
-	file string // of this machine, or as profiles name it without source
+	file string // a file of this machine, or its name in profiles without source
 	line int
 }
 
@@ -119,7 +119,7 @@ func confidence(p *evidence.WaitingPlace) evidence.Confidence {
 	case p.Grows, p.Leaked > 0:
 		return evidence.High
 	case len(p.Counts) > 1:
-		return evidence.Low // as many as before: they may serve connections
+		return evidence.Low // their number is steady: they may serve connections
 	}
 	return evidence.Medium
 }
@@ -176,7 +176,7 @@ func goroutines(p *evidence.WaitingPlace) string {
 }
 
 // exits says where paths leave without a release: "main.go:28 returns".
-func exits(missed []release.Missed) string {
+func exits(missed []release.Path) string {
 	var all []string
 	for _, m := range missed {
 		if m.Again {

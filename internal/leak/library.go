@@ -125,7 +125,7 @@ func endOf(m release.Made) (remedy, example string) {
 
 // starters returns the calls of the program that start a library's goroutines, the
 // most likely first. The nearest function to the go statement that the program calls
-// counts; where none is known, those of the same module that return something with an end.
+// counts; where none is known, functions of the same module that return something with an end.
 func (s *search) starters(p *evidence.WaitingPlace) []release.Made {
 	pkg := profile.PackageOf(p.Function)
 	var levels [][]string
@@ -139,7 +139,7 @@ func (s *search) starters(p *evidence.WaitingPlace) []release.Made {
 		made := s.source.MadeBy(func(fn *types.Func) bool {
 			return fn.Pkg() != nil && fn.Pkg().Path() == pkg && slices.Contains(names, fn.Name())
 		}, true)
-		// Names are those of methods of any type. A method's goroutine belongs to what its
+		// Methods of any type may have the names. A method's goroutine belongs to what its
 		// constructor returns: a Decoder's is none of NewWriter's.
 		if own := slices.DeleteFunc(slices.Clone(made), func(m release.Made) bool { return typeName(m.Type) != receiverOf(root.Function) }); len(own) > 0 {
 			return s.order(own)
@@ -238,8 +238,8 @@ func (s *search) siteBelow(match func(function string) bool) *evidence.Site {
 	return best
 }
 
-// Started is a line of the program that starts goroutines of a library.
-type Started struct {
+// Starter is a line of the program that starts goroutines of a library.
+type Starter struct {
 	evidence.Frame
 	Call   string // "cache.New"
 	Remedy string
@@ -248,25 +248,25 @@ type Started struct {
 // StarterOf returns the line of the program that starts the library's goroutine to which
 // a path without a line of the program belongs; false where it is not known, and for
 // goroutines that serve connections.
-func StarterOf(e *evidence.Evidence, path []evidence.Frame) (Started, bool) {
+func StarterOf(e *evidence.Evidence, path []evidence.Frame) (Starter, bool) {
 	path = slices.DeleteFunc(slices.Clone(path), func(f evidence.Frame) bool { return owner.OfRuntime(f.Function) })
 	if len(path) == 0 || serves(path) || e.Releases() == nil {
-		return Started{}, false
+		return Starter{}, false
 	}
 	root := path[len(path)-1]
 	if ofClient(root.Function) || e.Owns(root) {
-		return Started{}, false
+		return Starter{}, false
 	}
 	s := &search{Evidence: e, source: e.Releases()}
 	s.weigh()
 	made := s.starters(&evidence.WaitingPlace{Frame: root, Library: true, Path: path})
 	if len(made) == 0 {
-		return Started{}, false
+		return Starter{}, false
 	}
 	m := made[0]
 	remedy := fmt.Sprintf("Goroutines of %s allocate it, which %s starts. Bound what they keep by the options of %s, and hand them no more than they can work off", profile.PackageOf(root.Function), at(m.Place), m.Text)
 	if len(m.Methods) > 0 {
 		remedy += fmt.Sprintf("; call %s when it is no longer used", strings.Join(m.Methods[:1], ""))
 	}
-	return Started{s.known(frame(m.Place)), m.Text, remedy + "."}, true
+	return Starter{s.known(frame(m.Place)), m.Text, remedy + "."}, true
 }

@@ -52,8 +52,8 @@ type Config struct {
 	BuildEnv     map[string]string // variables that the go command reads: GOAMD64, CGO_CFLAGS …
 	RunEnv       map[string]string // environment of the timed process: GOGC, GOMEMLIMIT, GODEBUG …
 	Revision     string            // full hash of the commit to build in a worktree; "" for the work tree as it is
-	Patches      []Patch           // to apply to the source, in order
-	Dependencies []Dependency      // to build with in place of the versions in go.mod
+	Patches      []Patch           // patches that change the source, in order
+	Dependencies []Dependency      // versions that replace the ones in go.mod
 	PGO          bool              // build with a CPU profile of the baseline, which the experiment takes
 	RandomLink   bool              // link again with a random layout
 	Inject       []string          // source that the build adds to the target, by the names in inject.go

@@ -19,10 +19,10 @@ type Channel struct {
 	Closed, Received, Sent Place
 	// Missed are paths on which the function that makes the channel leaves without receiving
 	// from it or, of a channel that is received from, without closing it.
-	Missed []Missed
+	Missed []Path
 	// Kept are paths on which a function that sends to the channel, as to a semaphore, does
 	// not receive from it again, or the other way round for a pool of values.
-	Kept []Missed
+	Kept []Path
 }
 
 // ChannelAt returns the channel that a line of a profile sends to, receives from or
@@ -211,7 +211,7 @@ func (f *function) makesChannel(e ast.Expr) (buffered, ok bool) {
 // leaves returns the paths from the make of a local channel out of its function on
 // which nothing is received, or, of a receiver's channel, nothing is closed. Where the
 // channel is handed on, others may do so.
-func (f *function) leaves(made ast.Node, object types.Object, send bool) []Missed {
+func (f *function) leaves(made ast.Node, object types.Object, send bool) []Path {
 	if !f.local(object) {
 		return nil
 	}
@@ -253,7 +253,7 @@ func (f *function) leaves(made ast.Node, object types.Object, send bool) []Misse
 	return f.missed(walk{from: made, ends: ends}, name)
 }
 
-// isGo reports whether a call is that of a go statement.
+// isGo reports whether a go statement makes a call.
 func isGo(f *function, c *ast.CallExpr) bool {
 	found := false
 	f.each(func(n ast.Node) {
@@ -299,7 +299,7 @@ func closesAny(f *function, n ast.Node, names map[types.Object]bool) bool {
 
 // kept returns the paths from a send to the end of a function that receives from the same
 // channel elsewhere, without that; for receivers the other way round.
-func (f *function) kept(names map[types.Object]bool, send bool) []Missed {
+func (f *function) kept(names map[types.Object]bool, send bool) []Path {
 	sends := func(n ast.Node) bool {
 		s, ok := n.(*ast.SendStmt)
 		return ok && names[objectOf(f.pkg.Info, s.Chan)]
@@ -323,7 +323,7 @@ func (f *function) kept(names map[types.Object]bool, send bool) []Missed {
 	if !within(f.body, gives) {
 		return nil
 	}
-	var all []Missed
+	var all []Path
 	f.each(func(n ast.Node) {
 		if takes(n) {
 			all = append(all, f.missed(walk{from: n, ends: func(n ast.Node) bool { return within(n, gives) }}, "")...)

@@ -32,7 +32,7 @@ func (p *Program) methodAt(symbol, file string, line int, methods ...string) (ty
 // MissedDone returns the paths on which the WaitGroup that a line of a profile waits
 // for is not done: a function that calls Done returns without it, or leaves after Add
 // without starting what would call Done. It also returns the group's name.
-func (p *Program) MissedDone(symbol, file string, line int) (name string, all []Missed) {
+func (p *Program) MissedDone(symbol, file string, line int) (name string, all []Path) {
 	group, name := p.methodAt(symbol, file, line, "Wait")
 	if group == nil {
 		return "", nil
@@ -128,8 +128,8 @@ func (p *Program) passedAs(f *function, param, group types.Object) bool {
 }
 
 // missedFromStart is missed for a function as a whole.
-func (f *function) missedFromStart(ends func(ast.Node) bool, text string) []Missed {
-	var all []Missed
+func (f *function) missedFromStart(ends func(ast.Node) bool, text string) []Path {
+	var all []Path
 	graph := f.flowGraph()
 	first := graph.Blocks[0]
 	seen := map[int32]bool{}
@@ -142,7 +142,7 @@ func (f *function) missedFromStart(ends func(ast.Node) bool, text string) []Miss
 				return
 			}
 			if ret, ok := n.(*ast.ReturnStmt); ok {
-				all = append(all, Missed{Acquired: f.place(f.node, text), Exit: f.place(ret, "")})
+				all = append(all, Path{Acquired: f.place(f.node, text), Exit: f.place(ret, "")})
 				return
 			}
 		}

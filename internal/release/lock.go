@@ -10,7 +10,7 @@ import (
 
 // Lock is a variable or field whose locks are taken.
 type Lock struct {
-	Name   string // as it is written: "c.mu"
+	Name   string // "c.mu"
 	object types.Object
 }
 
@@ -111,8 +111,8 @@ func (p *Program) LockAt(function, file string, line int) *Lock {
 }
 
 // MissedUnlocks returns the paths on which a lock stays locked when the function ends.
-func (p *Program) MissedUnlocks(l *Lock) []Missed {
-	var all []Missed
+func (p *Program) MissedUnlocks(l *Lock) []Path {
+	var all []Path
 	if p.unlockedElsewhere(l) {
 		return nil
 	}
@@ -132,7 +132,7 @@ func (p *Program) MissedUnlocks(l *Lock) []Missed {
 	return all
 }
 
-// deferred reports whether a call is that of a defer statement.
+// deferred reports whether a defer statement makes a call.
 func (f *function) deferred(c *ast.CallExpr) bool {
 	found := false
 	f.each(func(n ast.Node) {

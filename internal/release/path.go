@@ -8,8 +8,8 @@ import (
 	"golang.org/x/tools/go/cfg"
 )
 
-// Missed is a path on which something is not released.
-type Missed struct {
+// Path is a path on which something is not released.
+type Path struct {
 	Acquired Place
 	// Exit is where the path leaves the function, or comes back to Acquired if Again
 	// is set.
@@ -36,10 +36,10 @@ type spot struct {
 
 // missed returns the first exits that are reached from a node without a release, in
 // the order of the source, not more than one per line.
-func (f *function) missed(w walk, text string) []Missed {
-	var all []Missed
+func (f *function) missed(w walk, text string) []Path {
+	var all []Path
 	add := func(at ast.Node, again bool) {
-		m := Missed{Acquired: f.place(w.from, text), Exit: f.place(at, ""), Again: again}
+		m := Path{Acquired: f.place(w.from, text), Exit: f.place(at, ""), Again: again}
 		for i := range all {
 			if all[i].Exit == m.Exit {
 				return

@@ -20,7 +20,7 @@ type Program struct {
 	fset      *token.FileSet
 	functions []*function
 	declared  map[*types.Func]*function
-	files     map[string][]*function // by file, made by at
+	files     map[string][]*function // file → its functions; at makes it
 	locals    map[string]string      // this machine's names of the files in profiles
 	called    map[*types.Func][]reference
 	named     map[*types.Func]int
@@ -32,7 +32,7 @@ type function struct {
 	node     ast.Node // *ast.FuncDecl or *ast.FuncLit
 	kind     *ast.FuncType
 	body     *ast.BlockStmt
-	outer    *function // of a literal
+	outer    *function // the function that has the literal
 	object   *types.Func
 	graph    *cfg.CFG
 	selected map[ast.Node]bool // what select statements send and receive
@@ -41,7 +41,7 @@ type function struct {
 
 // Place is a line of source on this machine.
 type Place struct {
-	Function string // as profiles name it, the declared one for literals
+	Function string // the name in profiles; for literals, of the declared function
 	File     string
 	Line     int
 	Text     string // the expression, as far as it is worth showing
@@ -162,7 +162,7 @@ func (f *function) symbol() string {
 
 func (f *function) place(n ast.Node, text string) Place {
 	at := f.program.fset.Position(n.Pos())
-	return Place{f.symbol(), at.Filename, at.Line, text}
+	return Place{Function: f.symbol(), File: at.Filename, Line: at.Line, Text: text}
 }
 
 func (f *function) lines() (first, last int) {
@@ -193,8 +193,7 @@ func (p *Program) at(symbol, file string, line int) *function {
 	return best
 }
 
-// each calls do for every node of the function's body, and not for those of literals
-// in it.
+// each calls do for every node of the function's body, except in literals.
 func (f *function) each(do func(ast.Node)) {
 	ast.Inspect(f.body, func(n ast.Node) bool {
 		if n == nil {

@@ -48,7 +48,7 @@ func line(t *testing.T, text, mark string) int {
 }
 
 // agrees fails unless the exits are the lines that end with "// missed".
-func agrees(t *testing.T, text string, missed []Missed) {
+func agrees(t *testing.T, text string, missed []Path) {
 	t.Helper()
 	var got, want []int
 	for _, m := range missed {
@@ -388,7 +388,7 @@ func f(url string) (int, error) {
 			}
 			text.WriteString(")\n\nfunc main() {}\n\n" + body)
 			p, _ := program(t, text.String())
-			var all []Missed
+			var all []Path
 			for _, m := range p.Unreleased(Response, Rows, Tx, Ticker) {
 				all = append(all, m.Missed...)
 			}
@@ -421,7 +421,7 @@ func g() {
 func main() {}
 `
 	p, _ := program(t, text)
-	var all []Missed
+	var all []Path
 	for _, m := range p.MadeBy(func(fn *types.Func) bool { return fn.Name() == "ListenAndServe" }, true) {
 		if m.Of != "s" || len(m.Methods) == 0 {
 			t.Errorf("%+v", m)

@@ -58,7 +58,7 @@ func (p *Program) CallsNear(symbol, file string, line int, names ...string) bool
 			near = append(near, f)
 		}
 	}
-	for _, f := range p.functions { // with the literals in them
+	for _, f := range p.functions { // they have the literals too
 		for outer := f; outer != nil; outer = outer.outer {
 			if slices.Contains(near, outer) && f.calls(names...) {
 				return true

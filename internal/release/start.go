@@ -45,8 +45,8 @@ func short(e ast.Expr) string {
 	return types.ExprString(e)
 }
 
-// Selected is what the source shows of a select statement.
-type Selected struct {
+// Select is what the source shows of a select statement.
+type Select struct {
 	// Done reports a case that receives from a context's Done or another channel whose
 	// elements are structs without fields, and then leaves the loop; Timed one that receives
 	// from a timer's.
@@ -58,7 +58,7 @@ type Selected struct {
 
 // SelectAt returns the select statement in a line of a profile, and false where the
 // source does not show it.
-func (p *Program) SelectAt(symbol, file string, line int) (s Selected, known bool) {
+func (p *Program) SelectAt(symbol, file string, line int) (s Select, known bool) {
 	if p == nil {
 		return s, false
 	}

@@ -21,7 +21,7 @@ type use int
 
 const (
 	looked   use = iota // it is used, and as before
-	released            // by one of its methods
+	released            // one of its methods does it
 	handedOn            // stored, returned, or given to a function that may release it
 )
 

@@ -46,10 +46,10 @@ var enders = []string{"Close", "Stop", "Shutdown", "Cancel", "Unsubscribe", "Rel
 // Made is a call of the program that makes a value which has to be released.
 type Made struct {
 	Place
-	Callee  string   // as types.Func names it: "(*net/http.Client).Get"
+	Callee  string   // the name of types.Func: "(*net/http.Client).Get"
 	Type    string   // Value.Type of what it makes
-	Methods []string // that release it; empty where the type has none
-	Missed  []Missed // paths without a release
+	Methods []string // methods that release it; empty where the type has none
+	Missed  []Path   // paths without a release
 	// Kept reports that the value is handed on, stored or returned, so that its end is
 	// somewhere else; Dropped, that nothing is done with it.
 	Kept, Dropped bool

@@ -25,18 +25,18 @@ type Kind string
 
 // Kinds of mappings.
 const (
-	GoHeap    Kind = "Go heap"    // where the kernel shows Go's names, or at the address of Go's first arena
+	GoHeap    Kind = "Go heap"    // the kernel shows Go's names, or it is at the address of Go's first arena
 	GoRuntime Kind = "Go runtime" // likewise: spans, bit maps, page summaries
 	CHeap     Kind = "C heap"     // [heap], where malloc of C begins
 	Anonymous Kind = "anonymous"  // without a name: Go, C's allocator, libraries, thread stacks
-	Stack     Kind = "stack"      // of the first thread
+	Stack     Kind = "stack"      // the first thread's
 	File      Kind = "file"       // mapped files, the binary and its libraries among them
 )
 
 // Mapping is the resident memory of the mappings of one kind and name.
 type Mapping struct {
 	Kind  Kind   `json:"kind"`
-	Name  string `json:"name,omitempty"` // of a file; "" for other kinds
+	Name  string `json:"name,omitempty"` // a file's name; "" for other kinds
 	Bytes int64  `json:"bytes"`
 }
 
@@ -60,8 +60,8 @@ func (m *Memory) Of(kinds ...Kind) (bytes int64) {
 	return bytes
 }
 
-// Written returns the resident memory of all mappings but those of files: the part of
-// it that the runtime does not account for is not Go's.
+// Written returns the resident memory of all mappings except files: the part of it that
+// the runtime does not account for is not Go's.
 func (m *Memory) Written() int64 { return m.Bytes - m.Of(File) }
 
 // Go's heap arenas begin at 0xc000000000 on 64-bit systems up to Go 1.25 (runtime/malloc.go).

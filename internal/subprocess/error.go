@@ -26,7 +26,7 @@ func newError(c Command, stderr string, err error) *Error {
 	if len(verb) > 0 {
 		command += " " + verb[0]
 	}
-	return &Error{command, complaint(stderr), Remedy(stderr), err}
+	return &Error{Command: command, Complaint: complaint(stderr), Remedy: Remedy(stderr), Err: err}
 }
 
 func (e *Error) Error() string {

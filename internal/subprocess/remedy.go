@@ -6,12 +6,12 @@ import (
 	"strings"
 )
 
-// remedies are the messages with a remedy; the first that fits counts. They are those of
+// remedies are the messages with a remedy; the first that fits counts. The messages are from
 // cmd/go/internal/modload (init.go, load.go), cache (default.go), modfetch (cache.go) and
 // gover.TooNewError of Go 1.26.
 var remedies = []struct {
 	message *regexp.Regexp
-	remedy  string // with the text of the message's first parentheses
+	remedy  string // has the text of the message's first parentheses
 }{
 	{regexp.MustCompile(`requires go >= ([^ ;]+) \(running go `),
 		"Install Go %s or newer from https://go.dev/dl, or set GOTOOLCHAIN=auto: the go command then downloads it"},

@@ -52,7 +52,7 @@ func (c Command) start(ctx context.Context) *exec.Cmd {
 	return cmd
 }
 
-// Output runs a tool in a folder and returns its standard output. Errors are those of
+// Output runs a tool in a folder and returns its standard output. Errors are as from
 // [Command.Run].
 func Output(ctx context.Context, dir, name string, args ...string) ([]byte, error) {
 	out, _, err := Command{Dir: dir, Name: name, Args: args}.Run(ctx)

@@ -12,7 +12,7 @@ import (
 const maxRefs = 64 << 20
 
 // branch returns the branch that changes go into: the default one of the remote
-// "origin", or that of main, master and trunk which exists. It is main if the module
+// "origin", or the first of main, master and trunk that exists. It is main if the module
 // is in no git repository.
 func (m *Module) branch() string {
 	git := ""

@@ -19,7 +19,7 @@ import (
 // Route is a path that an HTTP server's source registers.
 type Route struct {
 	Method string `json:"method,omitempty"` // "" is any
-	Path   string `json:"path"`             // with parameters as they are written, "/items/{id}"
+	Path   string `json:"path"`             // parameters are as in the source, "/items/{id}"
 }
 
 func (r Route) String() string { return strings.TrimPrefix(r.Method+" "+r.Path, " ") }
@@ -89,7 +89,7 @@ func likeliest(routes []Route) (Route, bool) {
 }
 
 // routeMethods are the names of methods that register a route, with its HTTP method. They are
-// those of net/http, chi, gin, echo, fiber, httprouter and gorilla/mux.
+// the methods of net/http, chi, gin, echo, fiber, httprouter and gorilla/mux.
 var routeMethods = map[string]string{
 	"Handle": "", "HandleFunc": "", "Any": "", "All": "",
 	"Get": "GET", "GET": "GET", "Post": "POST", "POST": "POST", "Put": "PUT", "PUT": "PUT",
@@ -102,7 +102,7 @@ var registersRoute = regexp.MustCompile(`\.(Handle(r|Func|rFunc)?|Any|All|Get|GE
 // router follows the routes of one file in the order of its text.
 type router struct {
 	routes   []Route
-	prefixes map[string]string // of variables that hold a group of routes
+	prefixes map[string]string // variable that holds a group of routes → its prefix
 	counted  map[*ast.CallExpr]bool
 }
 
@@ -138,7 +138,7 @@ func (r *router) call(call *ast.CallExpr) bool {
 	}
 	text, isText := literal(call.Args[0])
 	switch fun.Sel.Name {
-	case "Methods": // of a gorilla/mux route
+	case "Methods": // a gorilla/mux route
 		if inner, ok := fun.X.(*ast.CallExpr); ok && isText {
 			if at := len(r.routes); r.call(inner) && len(r.routes) > at {
 				r.counted[inner] = true

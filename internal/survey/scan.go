@@ -22,7 +22,7 @@ type source struct {
 	main       bool
 	imports    map[string]bool
 	benchmarks int
-	text       []byte // of its files that are no tests, one after the other
+	text       []byte // the text of all files that are no tests
 	routes     []Route
 }
 
@@ -34,7 +34,7 @@ var (
 	skipped   = regexp.MustCompile(`^([._].*|vendor|testdata|node_modules)$`)
 )
 
-// scan reads the files of the module, without those of modules within it.
+// scan reads the files of the module, without modules within it.
 func (m *Module) scan() (map[string]*source, error) {
 	packages := map[string]*source{}
 	err := filepath.WalkDir(m.Root, func(name string, d fs.DirEntry, err error) error {

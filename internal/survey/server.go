@@ -23,8 +23,8 @@ var (
 	doubleDash    = regexp.MustCompile(`spf13/pflag|spf13/cobra|urfave/cli|alecthomas/kingpin`)
 )
 
-// describe says how a main package is run, by its source and that of the
-// packages of the module that it imports.
+// describe says how a main package is run, by its source and the source of
+// the packages of the module that it imports.
 func (m *Module) describe(dir string, closure []*source) Main {
 	s := Main{Dir: dir}
 	for _, p := range closure {

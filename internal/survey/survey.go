@@ -24,7 +24,7 @@ type Module struct {
 	Benchmarks []Benchmark `json:"benchmarks,omitempty"` // sorted by folder
 	Mains      []Main      `json:"mains,omitempty"`      // the likeliest target first
 	Pprof      []string    `json:"pprof,omitempty"`      // FILE:LINE of each import of net/http/pprof
-	Limits     []Limit     `json:"limits,omitempty"`     // in the order of files and lines
+	Limits     []Limit     `json:"limits,omitempty"`     // sorted by file and line
 
 	protos map[string]string // the .proto file of each gRPC service, by the service's name without its package
 }
@@ -32,14 +32,14 @@ type Module struct {
 // Benchmark is a package with benchmarks.
 type Benchmark struct {
 	Dir   string `json:"dir"`
-	Count int    `json:"count"` // of functions; each may have sub-benchmarks
+	Count int    `json:"count"` // functions; each may have sub-benchmarks
 }
 
 // Main is a main package.
 type Main struct {
 	Dir    string   `json:"dir"`
 	Server string   `json:"server,omitempty"` // "HTTP" or "gRPC"; "" is a command that ends
-	Args   []string `json:"args,omitempty"`   // that let it listen on {port}; nil is unknown
+	Args   []string `json:"args,omitempty"`   // arguments that let it listen on {port}; nil is unknown
 	// Variable is the setting NAME={port} of the environment that lets it listen there,
 	// where no argument does.
 	Variable string `json:"variable,omitempty"`
@@ -53,7 +53,7 @@ type Main struct {
 // Limit is a memory limit in a manifest.
 type Limit struct {
 	Place string `json:"place"` // FILE:LINE
-	Size  string `json:"size"`  // as flags take it, "512MiB"
+	Size  string `json:"size"`  // a flag's value, "512MiB"
 }
 
 // Root returns the root of the module that a folder is in.
@@ -96,7 +96,7 @@ func Read(root string) (*Module, error) {
 	return m, nil
 }
 
-// closure returns a package and those of the module that it imports, directly or
+// closure returns a package and the packages of the module that it imports, directly or
 // not.
 func (m *Module) closure(dir string, packages map[string]*source) []*source {
 	var all []*source

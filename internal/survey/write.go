@@ -120,7 +120,7 @@ func (m *Module) target(b *strings.Builder) {
 	b.WriteString("\n# [load]\n# rate = 200 # requests per second; chosen by heapwright if not given\n# shape = \"storm\"\n")
 }
 
-// manyBenchmarks is the number above which they are those of a program's parts, and
+// manyBenchmarks is the number above which benchmarks are of a program's parts, and
 // the program says more.
 const manyBenchmarks = 50
 

@@ -12,20 +12,20 @@ import (
 type Cell struct {
 	Mode       mode.Mode
 	Config     mode.Config
-	Dir        string              // where the target's packages are: the work tree, or a worktree of a revision
-	CacheDir   string              // where the cell's binaries are kept between experiments
-	Profiles   map[string]string   // by package: CPU profile of the baseline, for a PGO build
+	Dir        string              // the folder of the target's packages: the work tree, or a worktree of a revision
+	CacheDir   string              // the folder that keeps the cell's binaries between experiments
+	Profiles   map[string]string   // package → CPU profile of the baseline, for a PGO build
 	Injections []inject.Source     // added to the target beside the probe
 	Sources    overlay.Files       // files that the mode's patches and dependencies change; see Lay
-	Absent     []string            // of the target's patterns: other cells have such packages, this one's sources do not
-	Dirs       map[string]string   // by package: where its sources are
-	Binaries   map[string][]string // by package: one file, or several with random layouts
+	Absent     []string            // patterns of the target: other cells have such packages, this one's sources do not
+	Dirs       map[string]string   // package → the folder of its sources
+	Binaries   map[string][]string // package → one file, or several with random layouts
 	Program    string              // the path of the main package that was built; "" of other targets
 	Unprobed   map[string]bool     // packages whose binary lacks the probe, because the go command refused it
 	Commands   []string            // the exact build commands, as for a shell
-	Hashes     []string            // of all binaries, in the order of packages
+	Hashes     []string            // the hashes of all binaries, in the order of packages
 	Identity   mode.Identity
-	Compiling  time.Duration // that building took so far
+	Compiling  time.Duration // the time that building took so far
 	Err        error         // why the cell cannot be measured
 }
 

@@ -83,7 +83,7 @@ func bounded(memory int64) error {
 	return cgroup.Available()
 }
 
-// name is the last element of the path: of -main . that of the package's.
+// name is the last element of the path; -main . has the name of its package's path.
 func (t *Command) name(c *Cell) string {
 	if t.Main == "" {
 		return filepath.Base(t.Args[0])
@@ -257,7 +257,7 @@ func keepLast(name string) error {
 
 // buildProfiled links the command with the injection that leaves all of a run, or
 // with the other one where that cannot be: the toolchain is too old, or GOFLAGS has
-// flags for the linker, which those of a command line replace.
+// flags for the linker, which flags on a command line replace.
 func (t *Command) buildProfiled(ctx context.Context, c *Cell) error {
 	own, flags := c.Injections, c.Config.BuildFlags
 	if !slices.ContainsFunc(mode.BuildEnv(c.Config), func(v string) bool { return strings.HasPrefix(v, "GOFLAGS=") && strings.Contains(v, "-ldflags") }) {

@@ -26,8 +26,8 @@ type goModule struct {
 // place is where link builds a package, so that an overlay may add files to it.
 type place struct {
 	inject.Package
-	flags   []string      // for the go command, the first
-	overlay overlay.Files // of go.mod or go.work
+	flags   []string      // the first flags of the go command
+	overlay overlay.Files // replaces go.mod or go.work
 }
 
 // placeOf returns the place of a package. The go command refuses overlays
@@ -78,7 +78,7 @@ func goOutput(ctx context.Context, c *Cell, args ...string) (string, error) {
 }
 
 // copyModule copies a module of the module cache to the cell's folder, unless it
-// is there: a version never changes. Paths in profiles read as those of the
+// is there: a version never changes. Paths in profiles read as paths in the
 // module cache.
 func copyModule(c *Cell, m *goModule) (string, error) {
 	dir := moved(m.Dir, c.Config.Go.Env["GOMODCACHE"], filepath.Join(c.CacheDir, "pkg", "mod"))

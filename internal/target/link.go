@@ -46,7 +46,7 @@ func link(ctx context.Context, c *Cell, p goPackage, kind inject.Kind, verb ...s
 	args := append(slices.Clone(bare), "-overlay="+document)
 	of := p.ImportPath
 	if kind == inject.Main {
-		of = "" // as in c.Binaries
+		of = "" // the key in c.Binaries
 	}
 	n := 1
 	if c.Config.RandomLink {
@@ -85,7 +85,7 @@ func link(ctx context.Context, c *Cell, p goPackage, kind inject.Kind, verb ...s
 	return built, nil
 }
 
-// refusesOverlay reports whether the error is that of Go 1.25 and later for a
+// refusesOverlay reports whether the error is the one of Go 1.25 and later for a
 // package beneath GOMODCACHE: one of the standard library of a downloaded
 // toolchain (cmd/go/internal/work, BuildInit).
 func refusesOverlay(err error) bool {

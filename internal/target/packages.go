@@ -21,7 +21,7 @@ import (
 type Packages struct {
 	Names  []string     `json:"names"`            // package patterns as for go test; relative to the cell's Dir
 	Bench  string       `json:"bench,omitempty"`  // regular expression of go test -bench; "" is all
-	Only   []sample.Key `json:"only,omitempty"`   // of those that match; nil is all
+	Only   []sample.Key `json:"only,omitempty"`   // a part of the matches; nil is all
 	Memory int64        `json:"memory,omitempty"` // bytes of the control group that each run has to itself; 0 is none
 }
 
@@ -144,8 +144,8 @@ func (t *Packages) Invocation(c *Cell, k sample.Key, binary string, iterations i
 	return Invocation{Command: cmd, Key: k, Iterations: iterations}
 }
 
-// Run takes the place of the process's figures by those of the benchmark of
-// the same name: it knows which part of the wall time is its own.
+// Run replaces the process's figures by the benchmark's figures of the same name: it
+// knows which part of the wall time is its own.
 func (t *Packages) Run(ctx context.Context, inv Invocation) ([]Figures, error) {
 	out, err := runToEnd(ctx, inv)
 	if err != nil {
@@ -160,7 +160,7 @@ func (t *Packages) Run(ctx context.Context, inv Invocation) ([]Figures, error) {
 
 // Profile has the testing package write the profiles. A benchmark is run for a
 // second unless the iterations are given: at 100 samples a second, a profile needs
-// that to tell hot from cold. The heap profile is taken after the benchmark and a
+// that to distinguish hot from cold. The heap profile is taken after the benchmark and a
 // collection, so its live objects outlive the benchmark.
 func (t *Packages) Profile(ctx context.Context, c *Cell, p Profiling) (process.Outcome, error) {
 	pattern, length := t.pattern(), "1s"
@@ -193,7 +193,7 @@ func (t *Packages) pattern() string {
 func (t *Packages) command(c *Cell, pkg, binary, pattern, benchtime string) process.Command {
 	return process.Command{
 		Path: binary,
-		Dir:  c.Dirs[pkg], // as go test does, for testdata
+		Dir:  c.Dirs[pkg], // go test does the same, for testdata
 		Args: []string{"-test.run=^$", "-test.bench=" + pattern, "-test.benchtime=" + benchtime,
 			"-test.benchmem", "-test.timeout=0"},
 		Env:    mode.RunEnv(c.Config),

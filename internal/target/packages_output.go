@@ -47,7 +47,7 @@ var frameLine = regexp.MustCompile(`(?m)^\S+\.Benchmark([^.(\s]+)[.(]`)
 var startLine = regexp.MustCompile(`(?m)^Benchmark(\S+)`)
 
 // failedBenchmark says which benchmark a failed run stopped in, as far as its
-// output tells: the one it named, the one in the crash's stack, else the last
+// output shows: the one it named, the one in the crash's stack, else the last
 // one begun. Package testing prints a name after the first iteration only, so
 // that may be one that is done.
 func failedBenchmark(stdout []byte, crash string, done []string) string {

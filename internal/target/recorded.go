@@ -19,7 +19,7 @@ func Record(t Target) (result.PlannedTarget, error) {
 
 // kinds are the targets that can be read again.
 var kinds = []struct {
-	name string // as in Facts
+	name string // the name in Facts
 	make func() opener
 }{
 	{"packages", func() opener { return new(Packages) }},

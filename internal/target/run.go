@@ -31,9 +31,9 @@ func (inv Invocation) Conditions() string {
 type Figures struct {
 	Part       string             // one of Facts.Parts; "" is the whole
 	Iterations int                // operations that it did
-	Values     map[string]float64 // by metric
+	Values     map[string]float64 // metric → value
 	Missing    map[string]string  // metric → why the target could not measure it
-	Untimed    map[string]float64 // by metric, from an untimed run alone
+	Untimed    map[string]float64 // metric → value; only untimed runs have it
 	Dump       *probe.Dump        // the probe's view of the part; nil is the view of all
 	Doubts     []Doubt
 }
@@ -41,7 +41,7 @@ type Figures struct {
 // Doubt is a reason not to trust a run's figures.
 type Doubt struct {
 	What   string // the same for all runs that it is true of
-	Detail string // of this run
+	Detail string // what is special to this run
 }
 
 func (f *Figures) doubt(what, detail string) { f.Doubts = append(f.Doubts, Doubt{what, detail}) }
@@ -58,7 +58,7 @@ func runToEnd(ctx context.Context, inv Invocation) (process.Outcome, error) {
 	return out, nil
 }
 
-// processFigures are those of a run whose process did nothing else: the system's
+// processFigures returns the figures of a run whose process did nothing else: the system's
 // accounts of the process, and the target's own figures, which take precedence.
 func processFigures(out process.Outcome, iterations int, own map[string]float64) Figures {
 	f := Figures{Iterations: iterations, Values: probe.Figures(out, iterations)}

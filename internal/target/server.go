@@ -22,8 +22,8 @@ import (
 // port for every run.
 type Server struct {
 	Command
-	Source load.Source `json:"source"` // of the requests, which Open reads
-	Plan   load.Plan   `json:"load"`   // with its defaults
+	Source load.Source `json:"source"` // the requests, which Open reads
+	Plan   load.Plan   `json:"load"`   // has its defaults
 	Rate   float64     `json:"rate"`   // requests per second; 0 has it chosen on the baseline
 	Ready  Ready       `json:"ready"`
 
@@ -37,7 +37,7 @@ type Server struct {
 
 // Ready says when a server is ready.
 type Ready struct {
-	URL     string        `json:"url,omitempty"` // that answers with a status below 500 then; "" is the first request
+	URL     string        `json:"url,omitempty"` // answers with a status below 500 when the server is ready; "" is the first request's
 	Timeout time.Duration `json:"timeout_ns"`    // how long that may take; 0 is 30 s
 }
 
@@ -86,7 +86,7 @@ func (t *Server) Build(ctx context.Context, c *Cell) error {
 // Benchmarks starts the server once and sends the first request.
 func (t *Server) Benchmarks(ctx context.Context, c *Cell, _ time.Duration) ([]Found, error) {
 	found := Found{Key: sample.Key{Benchmark: t.name(c)}}
-	_, found.Err = t.serve(ctx, t.Invocation(c, found.Key, c.Binaries[""][0], 1), func(ctx context.Context, s *served) error {
+	_, found.Err = t.serve(ctx, t.Invocation(c, found.Key, c.Binaries[""][0], 1), func(ctx context.Context, s *readyServer) error {
 		if err := s.client.Try(ctx); err != nil {
 			return fmt.Errorf("%w; %s", err, t.checks(err))
 		}
@@ -134,7 +134,7 @@ func (t *Server) Invocation(c *Cell, k sample.Key, binary string, iterations int
 	return inv
 }
 
-// Run is one run of the server: its figures are those of each phase.
+// Run is one run of the server, with figures for each phase.
 func (t *Server) Run(ctx context.Context, inv Invocation) ([]Figures, error) {
 	_, figures, err := t.run(ctx, inv)
 	return figures, err
@@ -142,7 +142,7 @@ func (t *Server) Run(ctx context.Context, inv Invocation) ([]Figures, error) {
 
 func (t *Server) run(ctx context.Context, inv Invocation) (process.Outcome, []Figures, error) {
 	var figures []Figures
-	out, err := t.serve(ctx, inv, func(ctx context.Context, s *served) error {
+	out, err := t.serve(ctx, inv, func(ctx context.Context, s *readyServer) error {
 		ledger := newLedger(s.process, inv.Dump)
 		stop := func() {}
 		if inv.Dump != "" || t.Plan.UntilEnd() {

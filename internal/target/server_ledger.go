@@ -21,10 +21,10 @@ type ledger struct {
 	dump    string
 
 	lock    sync.Mutex
-	entries map[string]*entry // by phase
-	phase   string            // of the current stretch; "" is none
-	before  snapshot          // at its beginning
-	last    snapshot          // in it
+	entries map[string]*entry // phase → entry
+	phase   string            // the phase of the current stretch; "" is none
+	before  snapshot          // taken at the beginning of the stretch
+	last    snapshot          // the last one in the stretch
 	err     error             // the first
 	noPeak  error
 }

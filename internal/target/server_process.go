@@ -16,13 +16,13 @@ import (
 	"github.com/heapwright/heapwright/internal/process"
 )
 
-// served is a server that is ready, and a client of it.
-type served struct {
+// readyServer is a server that is ready, and a client of it.
+type readyServer struct {
 	process *process.Running
 	client  *load.Client
 }
 
-// grace is how long a server may take to end after it was told to. Requests
+// grace is how long a server may take to end after SIGTERM. Requests
 // under way have ended before that.
 const grace = 5 * time.Second
 
@@ -31,9 +31,9 @@ var errEnded = errors.New("the server ended")
 // serve starts the server, calls use when it is ready, and stops it. The
 // context of use ends when the server does. The error is the first one, and is a
 // *RunError with the server's last output wherever the server may have given the
-// reason. Without an error, the outcome is that of the stopped server, or of one
-// that ran out of memory under a load that lasts until it does.
-func (t *Server) serve(ctx context.Context, inv Invocation, use func(context.Context, *served) error) (process.Outcome, error) {
+// reason. Without an error, the server was stopped, or it ran out of memory under a load that
+// lasts until it does.
+func (t *Server) serve(ctx context.Context, inv Invocation, use func(context.Context, *readyServer) error) (process.Outcome, error) {
 	port := 0
 	if t.requests.TakesAnyPort() {
 		var err error
@@ -61,7 +61,7 @@ func (t *Server) serve(ctx context.Context, inv Invocation, use func(context.Con
 		}
 	}()
 
-	s := &served{process: server}
+	s := &readyServer{process: server}
 	stage := "before it was ready"
 	s.client, err = t.awaitReady(running, port)
 	if err == nil {

@@ -25,7 +25,7 @@ const (
 func (t *Server) chooseRate(ctx context.Context, c *Cell, k sample.Key) (rate float64, notes []string, err error) {
 	peak := t.Plan.Peak()
 	inv := t.Invocation(c, k, c.Binary("", 0), 1)
-	_, err = t.serve(ctx, inv, func(ctx context.Context, s *served) error {
+	_, err = t.serve(ctx, inv, func(ctx context.Context, s *readyServer) error {
 		if t.Rate > 0 {
 			rate = t.Rate
 			phase, ok, err := load.Sustains(ctx, s.client, rate*peak, slow)

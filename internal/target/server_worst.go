@@ -11,7 +11,7 @@ import (
 // limits. The runtime counts a collection when it ends, so a second in which a long
 // one ends can show more than the processors have.
 type worstSecond struct {
-	recent []moment // of the last second and one before it
+	recent []moment // the moments of the last second and one before them
 	share  float64
 	known  bool
 }

@@ -83,8 +83,8 @@ type Facts struct {
 type Found struct {
 	sample.Key
 	Err error
-	// Rate is the bytes allocated per second, as the run that found it tells; 0
-	// where it is not known.
+	// Rate is the bytes allocated per second in the run that found it; 0 where it is not
+	// known.
 	Rate float64
 	// Start is the time per benchmark that was not timed in the run that found it:
 	// the start of the process and the preparation of data. 0 is unknown.
@@ -106,7 +106,7 @@ type Profiling struct {
 	Iterations int           // operations of the run; 0 lets the target choose
 	CPU        string        // file to write, or the beginning of several names: CPU.0, CPU.1 and so on
 	Heap       string        // the same for heap profiles; "" takes none
-	Timeout    time.Duration // of the run
+	Timeout    time.Duration // the run's
 	// Trace is a file for an execution trace, which is taken instead of profiles. That
 	// of a command or server breaks off up to a second before its end.
 	Trace string

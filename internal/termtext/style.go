@@ -8,7 +8,7 @@ import (
 
 // Style is how text is set. The zero value is 100 columns without colour.
 type Style struct {
-	Columns int // of the terminal; 80 to 120 are used, 0 means 100
+	Columns int // the terminal's; 80 to 120 are used, 0 means 100
 	Color   bool
 }
 

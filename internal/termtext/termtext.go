@@ -67,7 +67,7 @@ func Cut(s string, columns int) string {
 	return runewidth.Truncate(Harmless(s), columns, "…")
 }
 
-// CutLeft is Cut at the beginning, for paths, whose end tells more.
+// CutLeft is Cut at the beginning, for paths, whose end says more.
 func CutLeft(s string, columns int) string {
 	if most := room * columns; len(s) > most {
 		s = "…" + s[len(s)-most:]
