@@ -10,11 +10,11 @@ import (
 // styleLimits are the lines that tools/style lists for each of its measures. A number may
 // only fall: mend the lines that you add, or one of the others.
 var styleLimits = map[string]int{
-	"that of":    132,
-	"tell":       56,
-	"margin":     337,
-	"participle": 43,
-	"unkeyed":    33,
+	"that of":    104,
+	"tell":       46,
+	"margin":     268,
+	"participle": 38,
+	"unkeyed":    31,
 	"wide":       1290,
 }
 
