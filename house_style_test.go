@@ -10,12 +10,12 @@ import (
 // styleLimits are the lines that tools/style lists for each of its measures. A number may
 // only fall: mend the lines that you add, or one of the others.
 var styleLimits = map[string]int{
-	"that of":    104,
-	"tell":       46,
-	"margin":     268,
-	"participle": 38,
-	"unkeyed":    31,
-	"wide":       1290,
+	"that of":    60,
+	"tell":       40,
+	"margin":     170,
+	"participle": 30,
+	"unkeyed":    24,
+	"wide":       1287,
 }
 
 func TestStyle(t *testing.T) {

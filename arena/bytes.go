@@ -15,7 +15,7 @@ func Bytes(a *Arena, b []byte) []byte {
 // address.
 func rawFast(a *Arena, b []byte, slow func(*Arena, []byte) unsafe.Pointer) unsafe.Pointer {
 	if debugging {
-		return slow(a, b) // which checks for late writes
+		return slow(a, b) // it checks for late writes
 	}
 	if a != nil {
 		s := &a.core.bytes

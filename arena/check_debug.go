@@ -43,7 +43,7 @@ func markFreed(s *slab, p unsafe.Pointer, n uintptr) {
 	q := &quarantine
 	q.Lock()
 	defer q.Unlock()
-	q.regions = append(q.regions, region{p, n, s.elem, s.core.trace, callers()})
+	q.regions = append(q.regions, region{base: p, size: n, elem: s.elem, trace: s.core.trace, freed: callers()})
 	q.bytes += n
 	for q.bytes > quarantineBytes && len(q.regions) > 1 || len(q.regions) > maxRegions {
 		forget(0)

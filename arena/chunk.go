@@ -6,7 +6,7 @@ import "unsafe"
 type chunk struct {
 	base   unsafe.Pointer
 	size   uintptr // bytes that hold whole values
-	low    uintptr // where the used part begins; slab.low for the current chunk
+	low    uintptr // the beginning of the used part; slab.low for the current chunk
 	zero   uintptr // number of leading bytes that are known to be zero, if the slab is lazy
 	closed bool    // a part was freed in a build that must not reuse it
 }

@@ -17,7 +17,7 @@ func FromContext(ctx context.Context) *Arena {
 	switch v := ctx.Value(memory.ContextKey{}).(type) {
 	case *Arena:
 		return v
-	case interface{ Arena() *Arena }: // of arenagrpc, made when it is asked for
+	case interface{ Arena() *Arena }: // arenagrpc makes the arena when it is asked for
 		return v.Arena()
 	}
 	return nil

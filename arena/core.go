@@ -6,7 +6,7 @@ import "github.com/heapwright/heapwright/arena/internal/memory"
 // so that a recycled arena is a new pointer and the old one stays dead.
 type core struct {
 	cache  slabCache
-	slabs  []*slab // in order of first use, the bytes first
+	slabs  []*slab // sorted by first use, the bytes first
 	spare  []slab  // allocated, for types to come
 	table  table   // key → slab
 	bytes  slab    // untyped pointer-free memory: strings, copies of bytes
@@ -125,7 +125,7 @@ func (c *core) orphanHandles() {
 			c.slabs[i] = own
 			c.table.replace(s, own)
 			c.cache.empty()
-			c.slots = [memory.Modules]any{} // which refer to the old slab
+			c.slots = [memory.Modules]any{} // they refer to the old slab
 		}
 	}
 }

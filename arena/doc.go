@@ -1,8 +1,8 @@
 // Package arena allocates values that die together, and reuses their memory without
 // waiting for the collector. It runs on stock Go.
 //
-// The API includes that of Go's experimental arena package, so that for most programs
-// a changed import path is the whole migration.
+// The API includes everything of Go's experimental arena package, so that for most
+// programs a changed import path is the whole migration.
 //
 // An arena pays if one request, round or document allocates a lot and keeps nothing.
 // It does not pay for little memory of which copies escape anyway.

@@ -9,7 +9,7 @@ import (
 type Leak struct {
 	Bytes   int64  // alive in it; unknown, so 0, if it was collected meanwhile
 	Objects int64  // likewise
-	Stack   string // where it was made
+	Stack   string // the stack that made it
 }
 
 // WriteLeaks reports all [Leaks] to w and returns their number, or an error of w.

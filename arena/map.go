@@ -33,7 +33,7 @@ type Map[K comparable, V any] struct {
 type mapEntry[K comparable, V any] struct {
 	key   K
 	value V
-	hash  uint32 // of a free entry, the next free one
+	hash  uint32 // the next free entry, if this one is free
 	used  bool
 }
 
@@ -199,7 +199,7 @@ func (m *Map[K, V]) entry(n uint32) *mapEntry[K, V] {
 	return &m.blocks[b][n]
 }
 
-// reuse returns the number of a free entry if the last block is full: that of a
+// reuse returns the number of a free entry if the last block is full: the entry of a
 // deleted key, or the first of the next block.
 func (m *Map[K, V]) reuse() uint32 {
 	if n := m.free; n != 0 {
@@ -297,7 +297,7 @@ func (m *Map[K, V]) find(k K) (*mapEntry[K, V], int, uint32) {
 	h := hash(k, &m.hashes)
 	index, gap := m.index, -1
 	start := int(h) & (len(index) - 1)
-	for range 2 { // from there to the end, and from the beginning
+	for range 2 { // first the entries behind it, then the ones before it
 		for i := start; i < len(index); i++ {
 			slot := index[i]
 			switch {

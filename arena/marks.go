@@ -14,13 +14,13 @@ type Checkpoint struct {
 // arena's bound.
 type marks struct {
 	stack     []mark
-	positions []position // of all marks, one for each slab that existed
+	positions []position // the positions of all marks, one for each slab that existed
 	ids       uint64
 }
 
 type mark struct {
 	id        uint64
-	positions int // where its positions begin
+	positions int // the index of its first position
 }
 
 // A position says how much of a slab is in use.

@@ -24,7 +24,7 @@ func (c *coreMemory) Slab(t reflect.Type, most int) *memory.Slab {
 		s = (*core)(c).slabFor(k, e)
 		s.most = uintptr(most)
 	}
-	return (*memory.Slab)(unsafe.Pointer(s)) // which begins with the same fields
+	return (*memory.Slab)(unsafe.Pointer(s)) // a slab begins with the same fields
 }
 
 func (*coreMemory) Take(head *memory.Slab, n int, ahead float64) unsafe.Pointer {

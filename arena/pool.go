@@ -11,7 +11,7 @@ type Pool struct {
 	// first Get.
 	Retain int64
 
-	small sync.Pool // of *core
+	small sync.Pool // holds *core
 	large coreStack
 }
 

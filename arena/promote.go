@@ -58,11 +58,11 @@ func promote(v unsafe.Pointer, s *shape) {
 // A promotion is one run of Promote.
 type promotion struct {
 	finder
-	shared shared
+	shared copyTable
 
 	// Copies and maps wait here to be fixed and filled. Fixing them at once would
 	// recurse, and a list may be longer than a stack can be deep.
-	copies  []copied
+	copies  []valueCopy
 	most    int // copies that waited at once
 	maps    []copiedMap
 	rekeyed []rehasher // maps whose keys may have changed
@@ -81,9 +81,9 @@ func (p *promotion) recycle() {
 	promotions.Put(p)
 }
 
-// copied is n copied values in a row that still refer to the parts of the
+// valueCopy is n copied values in a row that still refer to the parts of the
 // originals.
-type copied struct {
+type valueCopy struct {
 	at    unsafe.Pointer
 	shape *shape
 	n     int
@@ -146,7 +146,7 @@ func (p *promotion) copy(at unsafe.Pointer, s *shape, n int) unsafe.Pointer {
 		n := max(n, -n)
 		*to = s.copy(at, n)
 		if s.pointers {
-			p.copies = append(p.copies, copied{*to, s, n})
+			p.copies = append(p.copies, valueCopy{*to, s, n})
 			p.most = max(p.most, len(p.copies))
 		}
 	}

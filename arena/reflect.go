@@ -33,7 +33,7 @@ func reflectElem(t reflect.Type) *elem {
 	})
 }
 
-// A header is that of a slice of any type.
+// A header begins a slice of any type.
 type header struct {
 	data     unsafe.Pointer
 	len, cap int

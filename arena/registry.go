@@ -9,7 +9,7 @@ import (
 )
 
 // The registry knows the address ranges of all chunks, so that Clone and
-// Promote can tell arena memory from the heap. It holds addresses, not
+// Promote can distinguish arena memory from the heap. It holds addresses, not
 // pointers: it keeps no arena alive.
 var registry = struct {
 	sync.RWMutex
@@ -30,7 +30,7 @@ type ownedSpan struct {
 // ranges are the spans of one core.
 type ranges struct {
 	core  weak.Pointer[core]
-	spans []span  // in order of allocation: the last are dropped first
+	spans []span  // sorted by allocation: the last are dropped first
 	few   [8]span // first memory of spans: enough for an arena that is used once
 }
 

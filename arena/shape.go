@@ -21,7 +21,7 @@ type ref struct {
 	offset uintptr
 	kind   refKind
 	n      int    // values of an array
-	to     *shape // of the values referred to; else of the field itself
+	to     *shape // the shape of the values referred to, or of the field itself
 }
 
 type refKind uint8
@@ -87,7 +87,7 @@ func (made newShapes) of(t reflect.Type) *shape {
 // find adds the references of a field of type t to s.
 func (made newShapes) find(s *shape, offset uintptr, t reflect.Type) {
 	add := func(kind refKind, n int, to reflect.Type) {
-		s.refs = append(s.refs, ref{offset, kind, n, made.of(to)})
+		s.refs = append(s.refs, ref{offset: offset, kind: kind, n: n, to: made.of(to)})
 	}
 	switch t.Kind() {
 	case reflect.Pointer:

@@ -11,10 +11,10 @@ type original struct {
 	n     int // values of a slice, -1 behind a pointer
 }
 
-// shared maps originals to their copies: open addressing with linear probing, at most
+// copyTable maps originals to their copies: open addressing with linear probing, at most
 // 3/4 full, a power of two in size. A Go map would take a third of the time of
 // Promote.
-type shared struct {
+type copyTable struct {
 	entries []sharing
 	n       int
 }
@@ -31,7 +31,7 @@ const (
 
 // of returns the place for the copy of o, nil at first. It is valid until the
 // next call.
-func (s *shared) of(o original) *unsafe.Pointer {
+func (s *copyTable) of(o original) *unsafe.Pointer {
 	if s.n >= len(s.entries)/4*3 {
 		old := s.entries
 		s.entries = make([]sharing, max(minShared, 2*len(old)))
@@ -50,7 +50,7 @@ func (s *shared) of(o original) *unsafe.Pointer {
 }
 
 // find returns the entry of o, or the empty one for it.
-func (s *shared) find(o original) *sharing {
+func (s *copyTable) find(o original) *sharing {
 	mask := uint(len(s.entries) - 1)
 	// Addresses differ above their lowest bits: Fibonacci hashing, from its upper
 	// half (Knuth, TAOCP 3, 6.4).
@@ -65,7 +65,7 @@ func (s *shared) find(o original) *sharing {
 
 // empty empties the table. It keeps its memory, unless so little was used that the
 // next promotion had better begin small.
-func (s *shared) empty() {
+func (s *copyTable) empty() {
 	if len(s.entries) > max(minShared, min(16*s.n, maxShared)) {
 		s.entries = nil
 	}

@@ -60,14 +60,14 @@ func (s *Slab[T]) MakeSlice(len, cap int) []T {
 type slab struct { // [Slab] has the same fields
 	base unsafe.Pointer // first byte of the window, if it is not empty
 	left uintptr        // bytes of the window: an integer, so New has no write barrier
-	key  uintptr        // its key in New; 0 before New has used it
+	key  uintptr        // the key in New; 0 before New has used it
 	slabRest
 }
 
 // slabRest holds the fields that the fast path of New does not read.
 type slabRest struct {
 	fresh    uintptr // left when no value is alive; invalid once the window has moved
-	floor    uintptr // where in the current chunk the window begins
+	floor    uintptr // the window begins here in the current chunk
 	elem     *elem
 	core     *core // nil in the orphaned handle of a freed arena
 	chunks   []chunk
@@ -171,7 +171,7 @@ const (
 // open extends the window downwards to at least need bytes.
 func (s *slab) open(need uintptr) {
 	c, low, floor := s.current(), s.low(), uintptr(0)
-	if c.zero < s.floor || debugging && !s.raw { // with checks no window outlasts a call
+	if c.zero < s.floor || debugging && !s.raw { // no window outlasts a call if there are checks
 		size := need - s.left
 		if !debugging {
 			window := min(max(c.size-low, minWindow), maxWindow)

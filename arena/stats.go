@@ -9,7 +9,7 @@ import (
 // Stats describes the contents of an arena. All sizes are in bytes.
 type Stats struct {
 	Bytes    int64 // handed out and alive
-	Objects  int64 // values handed out and alive; those of a slice one by one, but see TypeStats
+	Objects  int64 // values handed out and alive; each value of a slice counts, but see TypeStats
 	Peak     int64 // the highest Bytes that Reset, ResetTo or Stats has seen
 	Retained int64 // all memory of the arena, used or not
 

@@ -1,7 +1,7 @@
 package arena
 
-// Text is the place of strings and bytes that a decoder reads from its input, such as
-// those of arenapb and arenajson. The zero value is the safe choice: text that may be
+// Text is the place of strings and bytes that a decoder reads from its input. arenapb and
+// arenajson have such decoders. The zero value is the safe choice: text that may be
 // kept when the arena has ended.
 type Text uint8
 

@@ -4,8 +4,8 @@ import "time"
 
 // memory is the kernel's account of the process, in bytes.
 type memory struct {
-	limit uint64 // of the tightest cgroup level; 0 if none is known
-	room  int64  // that the level can still be charged with
+	limit uint64 // the limit of the tightest cgroup level; 0 if none is known
+	room  int64  // what the level can still be charged with
 	from  string // the origin of the limit
 
 	available, total uint64 // the machine's; 0 if unknown

@@ -95,7 +95,7 @@ func unescape(s string) string {
 	return s
 }
 
-// openLevels opens those of the directories that have a limit file.
+// openLevels opens the directories that have a limit file.
 func openLevels(root fs.FS, dirs []controllerDir) (levels []*level) {
 	var buf [64]byte
 	for _, d := range dirs {

@@ -24,8 +24,8 @@ const (
 type config struct {
 	floor    uint64  // heap floor, bytes
 	gogc     int     // growth over the live heap; negative: none of its own
-	fallback int     // in place of a negative one: the least growth that is left
-	cap      float64 // of CPU
+	fallback int     // replaces a negative one: the least growth that is left
+	cap      float64 // the CPU cap
 	minGOGC  int
 	limit    int64 // the runtime's memory limit at Start
 }
@@ -51,7 +51,7 @@ type state struct {
 	goal    uint64 // the goal decided
 	runway  uint64 // room over the live heap that the cap asks for
 
-	near      time.Duration // since when less than MinGOGC is left; 0 if more is
+	near      time.Duration // when less than MinGOGC was left first; 0 if more is left
 	asked     time.Duration // when the phase was last called for
 	lastCycle uint64
 }

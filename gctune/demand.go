@@ -16,7 +16,7 @@ type demand struct {
 	cost   recent  // CPU seconds per byte scanned in one cycle
 	rate   recent  // bytes allocated per second if collections were at the cap
 	newest float64 // the cost of the last cycle
-	share  float64 // of the CPU that collections took over the last window
+	share  float64 // the share of the CPU that collections took over the last window
 	since  observation
 }
 
@@ -49,7 +49,7 @@ func (r recent) learn(x float64) recent {
 	return r
 }
 
-// median ignores a figure that is far off, such as that of a cycle that other
+// median ignores a figure that is far off, such as the figure of a cycle that other
 // processes have held up.
 func (r recent) median() float64 {
 	seen := r.last[:min(r.n, len(r.last))]

@@ -16,11 +16,11 @@ type kernel struct {
 
 	group, statm, meminfo *reader
 	member                []byte    // /proc/self/cgroup when levels were opened
-	searched              time.Time // for levels
+	searched              time.Time // when levels were searched
 	levels                []*level
 	decider               *level // the level with the least room; nil if the limit is not a level's
-	limit, charge         uint64 // of the same, as usage returned them at the last read
-	slack                 uint64 // by which the charge may move before everything is read again
+	limit, charge         uint64 // the tightest level's, as usage returned them at the last read
+	slack                 uint64 // how far the charge may move before everything is read again
 
 	buf [16 << 10]byte
 }
@@ -101,7 +101,7 @@ func (k *kernel) usage() (limit, charge uint64) {
 // slackShare is the part of the limit that is slack: a twentieth of the margin.
 const slackShare = 200
 
-// quiet reports whether limit and charge are those of the last read.
+// quiet reports whether limit and charge are as at the last read.
 func (k *kernel) quiet() bool {
 	limit, charge := k.usage()
 	return limit == k.limit && max(charge, k.charge)-min(charge, k.charge) <= k.slack

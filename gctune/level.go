@@ -20,8 +20,10 @@ type level struct {
 type statKeys struct{ inactive, active, mapped, dirty, writeback string }
 
 var (
-	keysV2 = statKeys{"inactive_file", "active_file", "file_mapped", "file_dirty", "file_writeback"}
-	keysV1 = statKeys{"total_inactive_file", "total_active_file", "total_mapped_file", "total_dirty", "total_writeback"}
+	keysV2 = statKeys{inactive: "inactive_file", active: "active_file",
+		mapped: "file_mapped", dirty: "file_dirty", writeback: "file_writeback"}
+	keysV1 = statKeys{inactive: "total_inactive_file", active: "total_active_file",
+		mapped: "total_mapped_file", dirty: "total_dirty", writeback: "total_writeback"}
 )
 
 func newLevel(root fs.FS, d controllerDir) *level {

@@ -17,7 +17,7 @@ type live struct {
 	readAt  time.Duration
 
 	settings []metrics.Sample // GOGC and the memory limit
-	gogc     int              // as last seen or set
+	gogc     int              // the last one seen or set
 	limit    int64
 }
 
@@ -29,7 +29,7 @@ const memoryEvery = 100 * time.Millisecond
 // little.
 const quietFor = 30 * time.Second
 
-// The order is that of the constants below.
+// The order is the order of the constants below.
 var metricNames = [...]string{
 	"/gc/cycles/total:gc-cycles",
 	"/gc/heap/live:bytes",

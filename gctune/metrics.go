@@ -10,7 +10,7 @@ import (
 
 // Metric is one figure for a monitoring system.
 type Metric struct {
-	Name    string // as Prometheus writes it, unit included
+	Name    string // Prometheus's name, unit included
 	Help    string
 	Counter bool // else a gauge
 	Value   float64

@@ -14,8 +14,8 @@ type observation struct {
 	mapped  uint64 // all that the runtime has mapped and not released
 	allocs  uint64 // allocated since the process began
 
-	gcCPU, idleCPU, totalCPU float64 // as the runtime counts it: wall time of its processors
-	cpu                      float64 // that the system has given to the process; 0 where unknown
+	gcCPU, idleCPU, totalCPU float64 // the runtime's count: wall time of its processors
+	cpu                      float64 // what the system has given to the process; 0 where unknown
 	procs                    int
 
 	gogc  int   // the settings in force

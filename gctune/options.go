@@ -6,8 +6,7 @@ import (
 	"time"
 )
 
-// NoLimit as Options.Limit keeps no memory limit, not even that of the control
-// groups.
+// NoLimit as Options.Limit keeps no memory limit, not even the control groups'.
 const NoLimit = -1
 
 // Options are the limit and the floor to keep. The zero value keeps the control

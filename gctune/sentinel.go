@@ -13,7 +13,7 @@ import (
 // Objects over 32 KiB have spans of their own, in the first class that is
 // swept (mgcsweep.go, nextSpanForSweep); a finalizer waits for its object's
 // sweep. With 300 MiB of small live objects on two busy CPUs the finalizer ran
-// 2 ms (median) and 33 ms (worst) after the cycle; that of a small object 6 ms
+// 2 ms (median) and 33 ms (worst) after the cycle; a small object's 6 ms
 // and 835 ms; a cleanup 83 ms and 225 ms, after every second cycle. The pages
 // are never touched, so they are not resident.
 type sentinel [40 << 10]byte

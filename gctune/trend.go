@@ -19,7 +19,7 @@ const (
 type trend struct {
 	lows  [rises + 2]uint64 // newest first; the first is of the span under way
 	highs [rises + 2]uint64 // found by two successive cycles
-	index int               // of that span
+	index int               // the index of that span
 	full  int               // how many of lows are known
 	last  uint64            // live heap of the last cycle
 }

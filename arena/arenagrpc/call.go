@@ -20,7 +20,7 @@ type call struct {
 
 	sync.Mutex // a stream may receive in a goroutine that the handler does not wait for
 	own        *arena.Arena
-	last       *arena.Arena // of the message that was received last
+	last       *arena.Arena // the arena of the message that was received last
 	left       bool         // the arenas are left to the collector, see sends
 	ended      bool
 }

@@ -43,7 +43,7 @@ func (o ClientOptions) Into(a *arena.Arena) grpc.CallOption {
 
 // An intoArena decodes all messages into one arena.
 type intoArena struct {
-	encoding.CodecV2 // of protobuf
+	encoding.CodecV2 // protobuf's
 	arena            *arena.Arena
 	options          arenapb.UnmarshalOptions
 }

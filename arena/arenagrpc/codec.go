@@ -13,7 +13,7 @@ import (
 	"github.com/heapwright/heapwright/arena/arenapb"
 )
 
-// DecodeRequests returns options for [grpc.NewServer]: that of [CallArenas], and one
+// DecodeRequests returns options for [grpc.NewServer]: the one of [CallArenas], and one
 // that decodes the messages of clients into arenas of the pool, by
 // [arenapb.Unmarshal]. They are for servers that speak only protobuf. The arenas of
 // calls come from a second pool with the same Retain, which must be set before.
@@ -23,7 +23,7 @@ import (
 // [ServerOptions].Text. A handler that keeps more keeps a copy by [arenapb.Promote].
 //
 // The messages of a client's stream are left to the collector: a goroutine that
-// receives them may outlive the handler, as that of etcd's Watch does (its
+// receives them may outlive the handler, as in etcd's Watch (its
 // etcdserver/api/v3rpc/watch.go). Once clients have streamed a message of a type,
 // messages of that type are decoded onto the heap, in unary calls too. See
 // [ServerOptions].FreeOnReceive.
@@ -39,7 +39,7 @@ type ServerOptions struct {
 	Text arena.Text
 
 	// FreeOnReceive ends the life of a message of a client's stream when the next
-	// one is received, and that of the last one with the call. A goroutine that
+	// one is received, and the life of the last one with the call. A goroutine that
 	// receives must have ended when the handler returns.
 	FreeOnReceive bool
 
@@ -96,7 +96,7 @@ type codec struct {
 	encoding.CodecV2        // protobuf's own
 	pools            *pools // nil decodes onto the heap
 	options          arenapb.UnmarshalOptions
-	received         received
+	received         inbox
 	freeOnReceive    bool
 
 	// streamed holds each reflect.Type of the messages that clients have streamed, unless
@@ -112,7 +112,7 @@ func (c *codec) Unmarshal(data mem.BufferSlice, v any) error {
 	}
 	a := c.pools.of(data.Len()).Get()
 	if err := c.options.UnmarshalPieces(a, pieces(make([][]byte, 0, few), data), m); err != nil {
-		proto.Reset(m) // its values are freed
+		proto.Reset(m) // the values are freed
 		a.Free()
 		return err
 	}

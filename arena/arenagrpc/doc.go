@@ -11,9 +11,8 @@
 //
 //   - metadata, if it refers to an arena that a stream resets, or to a message before
 //     the last with FreeOnReceive;
-//   - the encoded bytes. Those of protobuf, gRPC's default, are a copy; a codec
-//     that sends a message's own bytes, as proxies use, must copy those that may lie
-//     in an arena ([mem.Copy]): the transport reads them after the call has ended;
+//   - the encoded bytes. protobuf's, gRPC's default, are a copy; a codec that sends a
+//     message's own bytes, as proxies use, must copy the bytes that may lie in an arena ([mem.Copy]): the transport reads them after the call has ended;
 //   - values kept for other calls, and goroutines that outlive the call, such as a
 //     handler whose interceptor returned at a deadline. [arena.Promote] copies a
 //     value to the heap. A goroutine that works for the handler may read the arena
@@ -26,7 +25,7 @@
 // to the collector. A text of a request keeps all text of that request alive: send copies,
 // such as those that [status.Errorf] and [strings.Clone] make.
 //
-// Handlers must not free the arena. Those of long streams may Reset it between
+// Handlers must not free the arena. Handlers of long streams may Reset it between
 // messages: when Send returns, the message has been encoded. Code on a server
 // without this option finds a nil arena, the plain heap.
 //

@@ -63,7 +63,7 @@ type receiver struct {
 	grpc.ServerStream
 	call      call
 	outermost *outermost
-	streamed  bool // its client sends several messages
+	streamed  bool // the client sends several messages
 }
 
 func (r *receiver) Context() context.Context { return &r.call }

@@ -28,20 +28,20 @@ type handler struct {
 	codec *codec // nil with CallArenas
 }
 
-// A tagged is the context of a call to a handler. Its own fields are used by the
+// A handlerContext is the context of a call to a handler. Its own fields are used by the
 // goroutine of the call alone, until it has begun and again when it ends.
-type tagged struct {
+type handlerContext struct {
 	call
 	handler  *handler
 	begun    bool
-	streamed bool // its client sends several messages
+	streamed bool // the client sends several messages
 
 	// received is the message of a unary call. The codec decodes it a second time, and
 	// nobody takes its arena, if the client sends a second message.
 	received any
 }
 
-func (t *tagged) Value(key any) any {
+func (t *handlerContext) Value(key any) any {
 	if key == t.handler {
 		return t
 	}
@@ -50,7 +50,7 @@ func (t *tagged) Value(key any) any {
 
 // TagRPC is the first that happens to a call.
 func (h *handler) TagRPC(ctx context.Context, _ *stats.RPCTagInfo) context.Context {
-	return &tagged{call: call{Context: ctx, pool: h.pool, textInArena: h.codec.textInArena()}, handler: h}
+	return &handlerContext{call: call{Context: ctx, pool: h.pool, textInArena: h.codec.textInArena()}, handler: h}
 }
 
 // HandleRPC frees the arena at the call's end. A call of an unknown method does
@@ -58,7 +58,7 @@ func (h *handler) TagRPC(ctx context.Context, _ *stats.RPCTagInfo) context.Conte
 // status, with the trailer, is its last notification. If the client has gone by
 // then, there is not even that, and the arena is left to the collector.
 func (h *handler) HandleRPC(ctx context.Context, s stats.RPCStats) {
-	c, ok := ctx.Value(h).(*tagged)
+	c, ok := ctx.Value(h).(*handlerContext)
 	if !ok {
 		return // a malformed method is refused before TagRPC
 	}
@@ -82,7 +82,7 @@ func (h *handler) HandleRPC(ctx context.Context, s stats.RPCStats) {
 		if c.sends(status.Convert(s.Error).Message()); c.hasText() && c.servedByHTTP() {
 			c.leave()
 		}
-		s.Error = evaluated(s.Error) // for the handlers after this one
+		s.Error = evaluated(s.Error) // the next handlers get this error
 		if c.received != nil {
 			h.codec.received.take(c.received).Free()
 			c.received = nil

@@ -16,20 +16,20 @@ type http2Writer interface {
 	FlushError() error
 }
 
-// A watched writer records whether a Write has failed. WriteString need not be
+// A failureWriter records whether a Write has failed. WriteString need not be
 // watched: it copies.
-type watched struct {
+type failureWriter struct {
 	http2Writer
 	failed bool
 }
 
-func (w *watched) Write(p []byte) (int, error) {
+func (w *failureWriter) Write(p []byte) (int, error) {
 	n, err := w.http2Writer.Write(p)
 	w.failed = w.failed || err != nil
 	return n, err
 }
 
-func (w *watched) Unwrap() http.ResponseWriter { return w.http2Writer }
+func (w *failureWriter) Unwrap() http.ResponseWriter { return w.http2Writer }
 
 // watch returns the writer for a handler, and a function to call when the handler has
 // returned. It reports whether the server has read all data that was passed to Write.
@@ -47,6 +47,6 @@ func watch(w http.ResponseWriter, r *http.Request) (http.ResponseWriter, func() 
 	if !ok {
 		return w, func() bool { return r.Context().Err() == nil }
 	}
-	seen := &watched{http2Writer: own}
+	seen := &failureWriter{http2Writer: own}
 	return seen, func() bool { return !seen.failed && r.Context().Err() == nil }
 }

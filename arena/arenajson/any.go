@@ -10,7 +10,7 @@ import (
 
 // A box is a type whose values lie in the arena when an interface holds them.
 type box struct {
-	typ  unsafe.Pointer // as in an interface
+	typ  unsafe.Pointer // the type word of an interface
 	slab uint32
 	size uintptr
 }

@@ -214,7 +214,7 @@ func (n *node) place(f *field, from structField) {
 		}
 		if t = sf.Type; t.Kind() == reflect.Pointer {
 			t = t.Elem()
-			if !sf.IsExported() { // which cannot be set
+			if !sf.IsExported() { // it cannot be set
 				f.op = opLeave
 				return
 			}

@@ -19,15 +19,15 @@ import (
 type decoder struct {
 	memory.Slabs
 	tape []container
-	key  []byte // for names with escapes
+	key  []byte // a name with escapes
 
-	// root is that of the last target's type, which typ tells from others.
+	// root is the root of the last target's type, which typ identifies.
 	root *root
 	typ  unsafe.Pointer
 
-	base unsafe.Pointer // where the copy of the input begins
+	base unsafe.Pointer // the copy of the input
 	end  unsafe.Pointer // behind its last byte
-	text unsafe.Pointer // where text lies
+	text unsafe.Pointer // the place of text
 	data []byte         // the input
 	next uint32         // index of the next container on the tape
 	heap bool           // text that the input does not hold literally is on the heap

@@ -13,11 +13,11 @@ type structField struct {
 	name   string
 	tagged bool
 	quoted bool
-	index  []int // as for reflect.Value.FieldByIndex
+	index  []int // the argument of reflect.Value.FieldByIndex
 }
 
-// embedded is a struct whose fields are those of the struct around it.
-type embedded struct {
+// embedding is a struct whose fields belong to the struct around it.
+type embedding struct {
 	typ   reflect.Type
 	index []int
 	times int // how often it is embedded at its depth
@@ -30,8 +30,8 @@ type embedded struct {
 func fieldsOf(t reflect.Type) ([]structField, bool) {
 	var all []structField
 	decided, visited := map[string]bool{}, map[reflect.Type]bool{}
-	for level := []*embedded{{t, nil, 1}}; len(level) > 0; {
-		var next []*embedded
+	for level := []*embedding{{t, nil, 1}}; len(level) > 0; {
+		var next []*embedding
 		names := map[string][]structField{}
 		for _, e := range level {
 			if visited[e.typ] {
@@ -63,7 +63,7 @@ func fieldsOf(t reflect.Type) ([]structField, bool) {
 
 // collect adds the fields of a struct by name, and the structs embedded in it. It
 // reports false if a tag is unusual.
-func (e *embedded) collect(names map[string][]structField, next []*embedded) ([]*embedded, bool) {
+func (e *embedding) collect(names map[string][]structField, next []*embedding) ([]*embedding, bool) {
 	for i := range e.typ.NumField() {
 		sf := e.typ.Field(i)
 		target := indirect(sf.Type)
@@ -81,9 +81,9 @@ func (e *embedded) collect(names map[string][]structField, next []*embedded) ([]
 			return nil, false
 		}
 		if sf.Anonymous && !f.tagged && target.Kind() == reflect.Struct {
-			at := slices.IndexFunc(next, func(n *embedded) bool { return n.typ == target })
+			at := slices.IndexFunc(next, func(n *embedding) bool { return n.typ == target })
 			if at < 0 {
-				next = append(next, &embedded{target, f.index, 1})
+				next = append(next, &embedding{target, f.index, 1})
 			} else {
 				next[at].times++
 			}

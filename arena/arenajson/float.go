@@ -8,7 +8,7 @@ import (
 	"github.com/heapwright/heapwright/arena/internal/jsontext"
 )
 
-// powers are those of ten that fit 64 bits.
+// powers are the powers of ten that fit 64 bits.
 var powers = func() (p [20]uint64) {
 	p[0] = 1
 	for i := range p[1:] {

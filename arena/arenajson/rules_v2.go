@@ -51,7 +51,7 @@ func unusual(sf reflect.StructField, f structField) bool {
 }
 
 // streams reports whether values of a type can hold values with UnmarshalJSONFrom.
-// This method sees the decoder and its place in the whole input. That of json.Number
+// This method sees the decoder and its place in the whole input. json.Number's method
 // does not use it.
 func streams(t reflect.Type, seen map[reflect.Type]bool) bool {
 	if seen[t] || t == reflect.TypeFor[json.Number]() {

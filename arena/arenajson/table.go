@@ -8,24 +8,24 @@ import (
 // A node describes how to decode values of one Go type.
 type node struct {
 	op   op
-	bits uint8 // of a number
+	bits uint8 // the size of a number
 	typ  reflect.Type
 	slab uint32 // number of the slab of such values
 	size uintptr
 
-	elem   *node // of a pointer, slice, array or map
-	key    *node // of a map
+	elem   *node // the element of a pointer, slice, array or map
+	key    *node // the key of a map
 	fields []field
-	exact  map[string]*field // by name
-	folded map[string]*field // by folded name
-	likely *[256]bool        // by trait: whether a name of ASCII letters can be that of a field
+	exact  map[string]*field // name → field
+	folded map[string]*field // folded name → field
+	likely *[256]bool        // trait → a field's name of ASCII letters can have it
 }
 
 // A field is one of the struct or of structs embedded in it.
 type field struct {
 	key        string // the name and a quote
 	word, mask uint64 // the first eight bytes of the key, and the bits that it takes
-	op         op     // that of its node; opVia and opQuoted precede it
+	op         op     // the node's op; opVia and opQuoted precede it
 	node       *node
 	offset     uintptr
 	via        []via // embedded pointers on the way, each relative to the one before
@@ -64,7 +64,7 @@ const (
 
 	// Steps before the value of a field.
 	opVia    // through embedded pointers
-	opQuoted // in a string
+	opQuoted // the value is in a string
 )
 
 // A slice is the header of a slice of any type.

@@ -15,13 +15,13 @@ import (
 // with the slabs that it has bound. The other fields are set for the time of a
 // call and refer to nothing afterwards.
 type decoder struct {
-	// table is that of the last message's type, which tab tells from others.
+	// table is the table of the last message's type, which tab identifies.
 	table *table
 	tab   unsafe.Pointer
 
-	base, text unsafe.Pointer // where the copy of the input begins, and where text lies
+	base, text unsafe.Pointer // the copy of the input, and the place of text
 	input      unsafe.Pointer // the original of the copy, if it is in one piece
-	end        uintptr        // of the copy
+	end        uintptr        // the end of the copy
 	copied     int            // bytes of the copy, if it is in the arena
 	listed     int            // bytes of lists of numbers
 	partial    bool           // required fields may be missing
@@ -123,8 +123,8 @@ func (d *decoder) ahead(p unsafe.Pointer) float64 {
 	return float64(d.end-uintptr(p)) / float64(uintptr(p)-uintptr(d.base)+1)
 }
 
-// one returns a zero value of the slab with an id for the input at p. Size is that of
-// its values.
+// one returns a zero value of the slab with an id for the input at p. Its values have
+// that size.
 func (d *decoder) one(id uint32, size uintptr, p unsafe.Pointer) unsafe.Pointer {
 	if s := d.Bound[id]; s.Left != 0 {
 		s.Left -= size

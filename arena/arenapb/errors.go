@@ -20,7 +20,7 @@ func (e *decodeError) Error() string {
 	return fmt.Sprintf("arenapb: cannot decode %s at byte %d: %v", e.message, e.offset, e.cause)
 }
 
-// Unwrap makes the errors of this package those of package proto.
+// Unwrap makes the errors of this package also errors of package proto.
 func (e *decodeError) Unwrap() []error { return []error{e.cause, proto.Error} }
 
 var (

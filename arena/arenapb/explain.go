@@ -50,7 +50,7 @@ func Explain(m proto.Message) []string {
 	return slices.Compact(sentences)
 }
 
-// nameOf returns the name of a message's type: that of its Go type if m is nil, since
+// nameOf returns the name of a message's type: the name of its Go type if m is nil, since
 // only generated types have a descriptor then.
 func nameOf(m proto.Message) string {
 	if (*iface)(unsafe.Pointer(&m)).data == nil {

@@ -34,7 +34,7 @@ type UnmarshalJSONOptions struct {
 	// ignored. It is for generated messages only.
 	OTLP bool
 
-	// The others are those of [protojson.UnmarshalOptions].
+	// The others are as in [protojson.UnmarshalOptions].
 	AllowPartial   bool
 	DiscardUnknown bool
 	Resolver       JSONResolver

@@ -17,13 +17,13 @@ import (
 type jsonDecoder struct {
 	*decoder
 	buffer  []byte       // text before it is copied to its place
-	follows []*jsonField // by id of a field or table: the field that followed it last time
+	follows []*jsonField // id of a field or table → the field that followed it last time
 	seen    []uint64     // bits of the fields and oneofs that the open objects have set
 	closes  []byte       // the brackets that end the open containers of a skipped value
 
 	wrappers *wrappers // nil until a number needs one
 
-	depth   int // of messages that may be open
+	depth   int // how many messages may be open
 	otlp    bool
 	unknown bool // unknown fields are ignored
 	other   protojson.UnmarshalOptions

@@ -29,7 +29,7 @@ func (d *jsonDecoder) object(t *jsonTable, m, p unsafe.Pointer) unsafe.Pointer {
 	d.depth--
 	var (
 		first      = len(d.seen)
-		last       = t.id // that of the member before
+		last       = t.id // the id of the member before
 		extensions []string
 	)
 	d.seen = append(d.seen, t.unseen...)
@@ -86,7 +86,7 @@ func (d *jsonDecoder) object(t *jsonTable, m, p unsafe.Pointer) unsafe.Pointer {
 	}
 }
 
-// extends reports whether a name may be that of an extension.
+// extends reports whether a name may be an extension's.
 func (d *jsonDecoder) extends(name []byte) bool {
 	n := len(name)
 	if n < 2 || name[0] != '[' || name[n-1] != ']' || d.otlp {

@@ -58,7 +58,7 @@ func (d *jsonDecoder) rest(t *jsonTable, m, start, p unsafe.Pointer) unsafe.Poin
 	into := t.table.value(m)
 	fresh := into.ProtoReflect().New().Interface()
 	d.partial = true
-	d.other.RecursionLimit = d.depth + 1 // for the message itself, which is open
+	d.other.RecursionLimit = d.depth + 1 // the message itself is open
 	if err := d.other.Unmarshal(append(object, '}'), fresh); err != nil {
 		return d.fail(t.table, start, err)
 	}

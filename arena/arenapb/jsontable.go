@@ -28,10 +28,10 @@ type jsonField struct {
 	null     bool // null is a value of the field, and not the absence of one
 	nullEnum bool // null is a value of the enum
 	key      protoreflect.Kind
-	name     string     // in JSON
-	table    *jsonTable // of messages, also of those in a map
+	name     string     // the name in JSON
+	table    *jsonTable // the table of messages, also in a map
 	enum     protoreflect.EnumValueDescriptors
-	bit      int // in seen
+	bit      int // the bit in seen
 	oneof    int // bit of the oneof, 0 if there is none
 	id       int // among all tables and fields
 }

@@ -60,7 +60,7 @@ func (d *jsonDecoder) bytesAt(t *jsonTable, f *jsonField, p unsafe.Pointer) ([]b
 	if end == nil {
 		return nil, nil
 	}
-	n := len(s) // of the buffer's text, which is followed by its value
+	n := len(s) // the buffer has the text of this length, and then its value
 	if literal {
 		n = 0
 	}

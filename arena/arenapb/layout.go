@@ -39,7 +39,10 @@ func layoutOf(typ reflect.Type, desc protoreflect.MessageDescriptor) (*layout, s
 	if set, ok := desc.(interface{ IsMessageSet() bool }); ok && set.IsMessageSet() {
 		return nil, "is a MessageSet"
 	}
-	l := &layout{map[protoreflect.FieldNumber]reflect.StructField{}, map[protoreflect.Name]reflect.StructField{}, nil, nil}
+	l := &layout{
+		numbers: map[protoreflect.FieldNumber]reflect.StructField{},
+		oneofs:  map[protoreflect.Name]reflect.StructField{},
+	}
 	for f := range typ.Fields() {
 		switch f.Name {
 		case "XXX_lazyUnmarshalInfo", "lazyFields":

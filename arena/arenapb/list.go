@@ -70,7 +70,7 @@ func (d *decoder) extend(f *field, list *slice, n int, p unsafe.Pointer) unsafe.
 }
 
 // numbers returns n bytes for a list of numbers at p. They lie in the slab of the input's
-// copy, of which only their own part tells how much is ahead, and may at most double.
+// copy, of which only their own part shows how much is ahead, and may at most double.
 func (d *decoder) numbers(n int, p unsafe.Pointer) unsafe.Pointer {
 	d.listed += n
 	return d.Bytes(n, min(d.ahead(p), 1)*float64(d.listed)/float64(d.copied+d.listed))

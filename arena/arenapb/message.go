@@ -17,7 +17,7 @@ type frame struct {
 type run struct {
 	f     *field
 	list  *slice
-	place unsafe.Pointer // of the pointer to the current one
+	place unsafe.Pointer // the place of the pointer to the current one
 }
 
 // frames is how many messages wait in the frame of one call of message. Deeper
@@ -301,7 +301,7 @@ func (t *table) wideTag(p unsafe.Pointer, end uintptr) (*field, unsafe.Pointer) 
 	if p == nil || tag >= 1<<32 || uintptr(p) > end {
 		return nil, nil
 	}
-	if tag < uint64(len(t.dense)) { // its encoding is longer than necessary
+	if tag < uint64(len(t.dense)) { // the encoding is longer than necessary
 		return t.dense[tag], p
 	}
 	if tag < uint64(len(t.wide)) {

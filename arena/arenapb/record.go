@@ -25,7 +25,7 @@ func (d *decoder) unknownRecord(t *table, m, start unsafe.Pointer, end uintptr, 
 		}
 		return p, true
 	case depth == 1 && isMap(t.desc.Fields().ByNumber(number)):
-		return d.fail(t, start, errDepth), false // as for an entry, although this is none
+		return d.fail(t, start, errDepth), false // an entry has the same limit
 	case t.extends && t.desc.Fields().ByNumber(number) == nil:
 		return d.foreignRecord(t, m, start, end, depth), false
 	}

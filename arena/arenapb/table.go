@@ -21,9 +21,9 @@ type table struct {
 	values   uint32   // id of the slab of messages
 
 	fields []field
-	dense  [128]*field       // by tag of one byte
-	wide   []*field          // by tag, while they are small
-	rest   map[uint32]*field // by any other tag
+	dense  [128]*field       // tag of one byte → field
+	wide   []*field          // small tag → field
+	rest   map[uint32]*field // any other tag → field
 }
 
 // unknownField is in all places of dense that have no field.
@@ -39,7 +39,7 @@ type field struct {
 	tagLen uint8
 	alone  bool // may be decoded by onlyText
 
-	offset uintptr // in the message
+	offset uintptr // the place in the message
 	word   uintptr // offset of the word with the presence bit
 	bit    uint32  // presence bit; 0 if there is none
 	box    uint32  // slab id of the box: a pointer's target, a oneof's wrapper, a slice header
@@ -49,9 +49,9 @@ type field struct {
 	lists  uint32  // slab id of pointers to messages, in lists
 
 	tag, mask uint64         // the tag as encoded in its shortest form, and the bits that it takes
-	itab      unsafe.Pointer // of a oneof's wrapper
-	table     *table         // of messages
-	mapping   *mapping       // of maps
+	itab      unsafe.Pointer // the itab of a oneof's wrapper
+	table     *table         // the table of messages
+	mapping   *mapping       // the mapping of maps
 	desc      protoreflect.FieldDescriptor
 }
 

@@ -27,7 +27,7 @@ type UnmarshalOptions struct {
 	// the heap.
 	Text arena.Text
 
-	// The others are those of [proto.UnmarshalOptions]. With Merge, required fields
+	// The others are as in [proto.UnmarshalOptions]. With Merge, required fields
 	// that are missing in m count as well, unless AllowPartial is set.
 	Merge          bool
 	AllowPartial   bool

@@ -17,11 +17,11 @@ var errNoRequest = errors.New("the job does not belong to a pull or merge reques
 
 // host is the comment API of one pull or merge request.
 type host struct {
-	request       string // for messages: "pull request 7"
+	request       string // the name in messages: "pull request 7"
 	api, comments string // URLs: the root, and the comments of the request
 	edit, replace string // URL above the ids of comments, and the method that replaces one
 	header, token string // how a request is authorized
-	prefix        string // before the token
+	prefix        string // what precedes the token
 }
 
 var pullRef = regexp.MustCompile(`^refs/pull/([0-9]+)/`)

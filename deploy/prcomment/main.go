@@ -4,7 +4,7 @@
 //	prcomment [-name NAME] FILE
 //
 // FILE is Markdown, as "heapwright gate -markdown FILE" writes it: a regular file of
-// at most 256 KiB, no link. NAME tells several comments on one request apart. Host,
+// at most 256 KiB, no link. NAME distinguishes several comments on one request. Host,
 // request and token come from the environment of GitHub Actions (with GITHUB_TOKEN)
 // or of GitLab CI (with GITLAB_COMMENT_TOKEN). Outside a request, and with a token
 // that may not comment, as in pull requests from forks, it says so and writes nothing.

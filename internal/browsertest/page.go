@@ -34,7 +34,7 @@ var (
 	PhoneDark   = Window{Width: 390, Height: 844, Dark: true}
 
 	Everywhere = []Window{Desktop, DesktopDark, Phone, PhoneDark}
-	Corners    = []Window{Desktop, PhoneDark} // for properties that are unlikely to differ between them
+	Corners    = []Window{Desktop, PhoneDark} // enough for properties that are unlikely to differ between them
 )
 
 // String names the window as a test's name and a picture's can be.
@@ -50,7 +50,7 @@ func (w Window) String() string {
 type Page struct {
 	testing.TB
 	ctx   context.Context
-	world cdpruntime.ExecutionContextID // of a frame; 0 is the page itself
+	world cdpruntime.ExecutionContextID // the world of a frame; 0 is the page itself
 	log   *log
 }
 

@@ -114,7 +114,7 @@ func (p *Page) none(what, rule string) {
 }
 
 // Picture takes a picture of the whole page for people, with -screenshots:
-// whether a page is good to look at is nothing that a test can tell.
+// no test can say whether a page is good to look at.
 func (p *Page) Picture(name string) {
 	p.Helper()
 	if *Screenshots == "" {

@@ -23,7 +23,7 @@ type variant struct {
 	newPlot func() plot
 }
 
-// variants are those of this build: tagged are those that need a build tag.
+// variants are the variants in this build; tagged are the ones that need a build tag.
 var variants = append(tagged,
 	variant{"heap", func() plot { return heap{} }},
 	variant{"pool", func() plot { return pool{} }},

@@ -3,7 +3,7 @@ package cures
 import "github.com/heapwright/heapwright/workloads/program/cure"
 
 // paths walks a grid from every cell to its corner. The faulty one makes a list
-// of points for each walk; the cured one overwrites that of the last.
+// of points for each walk; the cured one overwrites the last list.
 type paths struct {
 	grid  [64][64]uint8
 	steps []*point

@@ -9,7 +9,7 @@ import (
 // The load: the shape of the tenants' batches.
 const (
 	tenants    = 8
-	hosts      = 40 // of a tenant
+	hosts      = 40 // hosts of a tenant
 	batchLines = 40
 	restart    = 10 // one batch in so many comes from a pod that is new
 )

@@ -16,7 +16,7 @@ import (
 
 // drive sends the gateway at addr n batches from so many callers at a time, each
 // with a connection of its own, and prints memory use, GC pauses and latency. It
-// allocates little, so that the figures of the process are those of the gateway.
+// allocates little, so that the figures of the process are the gateway's.
 func drive(ctx context.Context, stdout io.Writer, addr string, n, callers int) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)

@@ -16,7 +16,7 @@ type series struct {
 	metric       string
 	labels       map[string]string
 	fingerprint  string // the same for all ways to write the series
-	shard        int    // of the store upstream
+	shard        int    // a shard of the store upstream
 }
 
 // shards is how many the store upstream has.

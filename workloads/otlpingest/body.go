@@ -49,7 +49,7 @@ func readBody(w http.ResponseWriter, r *http.Request) ([]byte, error) {
 	switch {
 	case errors.As(err, new(*http.MaxBytesError)) || len(data) > maxBody:
 		return nil, refusal{http.StatusRequestEntityTooLarge, errors.New("the request is larger than 20 MiB")}
-	case errors.As(err, new(net.Error)): // which names an address of this side
+	case errors.As(err, new(net.Error)): // it names an address of this side
 		return nil, refusal{http.StatusRequestTimeout, errors.New("the request did not arrive whole")}
 	}
 	return data, err

@@ -12,7 +12,7 @@ import (
 
 // fromJSON decodes OTLP's JSON as receivers without a decoder of their own do. Since
 // protojson takes the hexadecimal digits of IDs for base64, they are encoded again.
-// Those of links and exemplars are not, because nothing reads them.
+// IDs of links and exemplars are not, because nothing reads them.
 func fromJSON(data []byte, m proto.Message) error {
 	if err := (protojson.UnmarshalOptions{DiscardUnknown: true}).Unmarshal(data, m); err != nil {
 		return err

@@ -24,7 +24,7 @@ const variety = 4
 // request is an export of a signal.
 type request struct {
 	signal string
-	method string // of gRPC
+	method string // the gRPC method
 	proto.Message
 	collector pdataRequest // an empty one
 }
@@ -92,7 +92,12 @@ func writeRequests(dir string, records int) error {
 
 // appendTarget appends the line of a request.
 func appendTarget(list []byte, path, contentType string, body []byte) ([]byte, error) {
-	line, err := json.Marshal(target{http.MethodPost, "http://127.0.0.1:{port}" + path, http.Header{"Content-Type": {contentType}}, body})
+	line, err := json.Marshal(target{
+		Method: http.MethodPost,
+		URL:    "http://127.0.0.1:{port}" + path,
+		Header: http.Header{"Content-Type": {contentType}},
+		Body:   body,
+	})
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}

@@ -22,7 +22,7 @@ const valueField = 1
 // encoded, which is the last that is done to either.
 type wire struct{}
 
-// Name is that of the codec it stands for.
+// Name is the name of the codec it stands for.
 func (wire) Name() string { return "proto" }
 
 // Marshal encodes a response and frees its memory.

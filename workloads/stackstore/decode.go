@@ -59,7 +59,7 @@ func (s *store) symbolize(data []byte) (frames, error) {
 		symbols[id] = s.symbol(names[name])
 	}
 	all := make(frames, 0, len(locations)+1)
-	calls := make([]symbol, 0, len(locations)) // of all locations; few are inlined
+	calls := make([]symbol, 0, len(locations)) // few calls are inlined
 	for _, l := range locations {
 		id, more, err := location(l, symbols, calls)
 		if err != nil {

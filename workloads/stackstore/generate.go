@@ -10,7 +10,7 @@ import (
 // The shape of the generated profiles: a service of moderate size, profiled
 // periodically. With 16 services the trees that are kept take about 20 MiB.
 const (
-	functions    = 1500 // of a service
+	functions    = 1500 // functions of a service
 	rounds       = 2    // different profiles of a service
 	stacksOf     = 2500 // samples of a profile
 	deepest      = 32

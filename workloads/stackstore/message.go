@@ -15,7 +15,7 @@ import (
 //	return m.err
 type message struct {
 	rest   []byte
-	number protowire.Number // of the field read last
+	number protowire.Number // the number of the field read last
 	value  uint64           // if it is a number
 	bytes  []byte           // if it is a message, a string or packed numbers
 	err    error
@@ -47,7 +47,7 @@ func (m *message) next() bool {
 	return true
 }
 
-// numbers appends those of a repeated field, packed or not, to all.
+// numbers appends the numbers of a repeated field, packed or not, to all.
 func (m *message) numbers(all []uint64) []uint64 {
 	if m.bytes == nil {
 		return append(all, m.value)

@@ -13,8 +13,8 @@ const maxDepth = 4096
 type samples struct {
 	rest   message
 	frames frames
-	stack  []symbol // of the sample read last, from the leaf up; until the next is read
-	value  int64    // its last value, which is the one that pprof shows
+	stack  []symbol // the last sample's stack, the leaf first; valid until the next is read
+	value  int64    // the sample's last value, which is the one that pprof shows
 	read   int
 	err    error
 

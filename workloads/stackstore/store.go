@@ -15,7 +15,7 @@ type symbol uint32
 type store struct {
 	services map[string]*node
 	symbols  map[string]symbol
-	names    []string // by symbol
+	names    []string // symbol → name
 	profiles int
 	samples  int
 }

@@ -13,7 +13,7 @@
 // heaps are below 10 MiB.
 //
 // Expected: no difference between identical binaries. Across modes, GOGC=400
-// saves about a quarter of the CPU of MapOfStrings and a tenth of that of other
+// saves about a quarter of the CPU of MapOfStrings and a tenth of the CPU of other
 // garbage-heavy benchmarks (go1.26.8, linux/amd64); Sort and Deflate do not change.
 package stdlibmix
 

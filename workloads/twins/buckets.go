@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-const width = 250 * time.Millisecond // of a bucket
+const width = 250 * time.Millisecond // the width of a bucket
 
 func bucket() int64 { return time.Now().UnixNano() / int64(width) }
 

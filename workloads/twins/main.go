@@ -37,7 +37,7 @@ var shapes = []shape{
 const (
 	bound   = 2000    // entries of a steady twin
 	entry   = 2 << 10 // bytes
-	entries = 16      // of a request
+	entries = 16      // entries in a request
 	garbage = 128 << 10
 )
 

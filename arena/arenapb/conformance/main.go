@@ -95,7 +95,7 @@ func (p *page) fill(ctx context.Context, n int, seed uint64) error {
 			return err
 		}
 		p.inputs = append(p.inputs, result)
-		seed += 1000 // other messages than those of the build before
+		seed += 1000 // the messages differ from the build before
 	}
 	return nil
 }

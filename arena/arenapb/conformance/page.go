@@ -11,12 +11,12 @@ import (
 // A page holds all results.
 type page struct {
 	args     string
-	suites   []*suiteResult // the first is that of proto.Unmarshal
+	suites   []*suiteResult // proto.Unmarshal has the first
 	noSuites error
 	tables   []*tableResult
 	inputs   []*inputsResult
 	jsonTest int    // cases of the test of protojson.Unmarshal
-	version  string // of google.golang.org/protobuf
+	version  string // the version of google.golang.org/protobuf
 	system   string
 }
 

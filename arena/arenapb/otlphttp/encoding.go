@@ -13,7 +13,7 @@ import (
 	"github.com/heapwright/heapwright/arena/arenapb"
 )
 
-// An encoding is that of a request, and of the response to it.
+// An encoding is the encoding of a request, and of the response to it.
 type encoding struct {
 	contentType string
 	unmarshal   func(text arena.Text, a *arena.Arena, body []byte, request proto.Message) error

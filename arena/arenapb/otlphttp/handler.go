@@ -116,7 +116,7 @@ func serve[Request, Response proto.Message](in *encoding, r *http.Request, pool 
 		encoded, err = in.marshal(response)
 	}
 	if err != nil {
-		err = answer(err) // its text may lie in the arena
+		err = answer(err) // the text may lie in the arena
 	}
 	a.Free()
 	return encoded, err

@@ -10,8 +10,8 @@ import (
 // p is garbage by then. It does not keep p alive, and f must not refer to p.
 func After[T any](p *T, f func(*T)) {
 	// The collector may never call for a value without pointers (runtime.AddCleanup).
-	type collected struct{ _ *byte }
-	runtime.AddCleanup(new(collected), func(w weak.Pointer[T]) {
+	type garbage struct{ _ *byte }
+	runtime.AddCleanup(new(garbage), func(w weak.Pointer[T]) {
 		if p := w.Value(); p != nil {
 			f(p)
 		}

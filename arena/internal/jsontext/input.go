@@ -35,7 +35,7 @@ func Space(p unsafe.Pointer) unsafe.Pointer {
 
 // Colon returns the value behind the colon at or after p.
 func Colon(p unsafe.Pointer) unsafe.Pointer {
-	if p = unsafe.Add(Space(p), 1); Char(p) == ' ' { // as most programs write it
+	if p = unsafe.Add(Space(p), 1); Char(p) == ' ' { // most programs write it so
 		p = unsafe.Add(p, 1)
 	}
 	return Space(p)

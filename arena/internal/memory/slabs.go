@@ -60,7 +60,7 @@ func (s *Slabs) Reserve() {
 	}
 }
 
-// One returns a zero value of the type with a number. Size is that of its values.
+// One returns a zero value of the type with a number. Its values have that size.
 func (s *Slabs) One(id uint32, size uintptr) unsafe.Pointer {
 	if b := s.Bound[id]; b.Left != 0 {
 		b.Left -= size

@@ -6,7 +6,7 @@ package preallocate
 
 // row is a row of a query's result.
 type row struct {
-	order, count int // of its order, which has so many rows
+	order, count int // the order of the row, and how many rows it has
 	sku          string
 	quantity     int
 	cents        int

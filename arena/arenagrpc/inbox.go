@@ -9,10 +9,10 @@ import (
 	"github.com/heapwright/heapwright/arena/internal/gc"
 )
 
-// received holds the arenas of messages between the codec and whoever frees them,
+// inbox holds the arenas of messages between the codec and whoever frees them,
 // which is called next by the same goroutine. It drops those that nobody has taken
 // after two collections: gRPC refused their calls.
-type received struct {
+type inbox struct {
 	shards [64]shard
 	aging  atomic.Bool // age is called after the next collection
 
@@ -27,7 +27,7 @@ type received struct {
 const maxHeld = 1 << 20
 
 // full reports that the next message must be decoded without an arena.
-func (r *received) full() bool { return r.held.Load() >= maxHeld }
+func (r *inbox) full() bool { return r.held.Load() >= maxHeld }
 
 // A holding is the arena of a message of that many encoded bytes.
 type holding struct {
@@ -41,7 +41,7 @@ type shard struct {
 	_           [40]byte // a cache line each
 }
 
-func (r *received) shard(message unsafe.Pointer) *shard {
+func (r *inbox) shard(message unsafe.Pointer) *shard {
 	return &r.shards[uintptr(message)>>6%uintptr(len(r.shards))]
 }
 
@@ -49,7 +49,7 @@ func (r *received) shard(message unsafe.Pointer) *shard {
 // (runtime/runtime2.go).
 func address(m any) unsafe.Pointer { return (*[2]unsafe.Pointer)(unsafe.Pointer(&m))[1] }
 
-func (r *received) put(message any, a *arena.Arena, size int) {
+func (r *inbox) put(message any, a *arena.Arena, size int) {
 	p := address(message)
 	s := r.shard(p)
 	s.Lock()
@@ -64,7 +64,7 @@ func (r *received) put(message any, a *arena.Arena, size int) {
 }
 
 // take returns the arena of a message, nil if there is none.
-func (r *received) take(message any) *arena.Arena {
+func (r *inbox) take(message any) *arena.Arena {
 	p := address(message)
 	s := r.shard(p)
 	s.Lock()
@@ -81,7 +81,7 @@ func (r *received) take(message any) *arena.Arena {
 }
 
 // age drops the arenas that were there at the collection before the last.
-func (r *received) age() {
+func (r *inbox) age() {
 	r.aging.Store(false)
 	left := false
 	for i := range r.shards {
@@ -101,8 +101,8 @@ func (r *received) age() {
 }
 
 // ageLater has age called after the next collection, if r is then still alive.
-func (r *received) ageLater() {
+func (r *inbox) ageLater() {
 	if !r.aging.Load() && !r.aging.Swap(true) {
-		gc.After(r, (*received).age)
+		gc.After(r, (*inbox).age)
 	}
 }

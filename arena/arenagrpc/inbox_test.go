@@ -26,7 +26,7 @@ func TestReceived(t *testing.T) {
 	}
 	for seed := range uint64(100) {
 		r := rand.New(rand.NewPCG(seed, 0))
-		tested, model := new(received), map[*message]waiting{}
+		tested, model := new(inbox), map[*message]waiting{}
 		tested.aging.Store(true) // age is called by this test alone
 		for range 100 {
 			switch m := messages[r.IntN(len(messages))]; r.IntN(5) {
@@ -63,7 +63,7 @@ func TestReceived(t *testing.T) {
 	}
 }
 
-func (r *received) len() (n int) {
+func (r *inbox) len() (n int) {
 	for i := range r.shards {
 		n += len(r.shards[i].arenas) + len(r.shards[i].old)
 	}

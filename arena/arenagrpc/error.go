@@ -10,17 +10,17 @@ import (
 	"github.com/heapwright/heapwright/arena/arenapb"
 )
 
-// An ended is the error of a call that ends, with the text and status that it had
+// A callError is the error of a call that ends, with the text and status that it had
 // while the call's memory was alive: its methods may read the request.
-type ended struct {
+type callError struct {
 	err    error
 	text   string
 	status *status.Status
 }
 
-func (e *ended) Error() string              { return e.text }
-func (e *ended) GRPCStatus() *status.Status { return e.status }
-func (e *ended) Unwrap() error              { return e.err }
+func (e *callError) Error() string              { return e.text }
+func (e *callError) GRPCStatus() *status.Status { return e.status }
+func (e *callError) Unwrap() error              { return e.err }
 
 // plain is the type of errors that are only a status.
 var plain = reflect.TypeOf(status.Error(codes.Unknown, ""))
@@ -33,7 +33,7 @@ func evaluated(err error) error {
 	}
 	s, ok := status.FromError(err)
 	if !ok {
-		s = status.FromContextError(err) // as processRPC in grpc's server.go does
+		s = status.FromContextError(err) // processRPC in grpc's server.go does the same
 	}
 	switch own := owned(s); {
 	case own == s && reflect.TypeOf(err) == plain:
@@ -41,7 +41,7 @@ func evaluated(err error) error {
 	case !ok, reflect.TypeOf(err) == plain:
 		return own.Err()
 	default:
-		return &ended{err, arena.Clone(err.Error()), own}
+		return &callError{err, arena.Clone(err.Error()), own}
 	}
 }
 
