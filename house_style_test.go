@@ -15,7 +15,7 @@ var styleLimits = map[string]int{
 	"margin":     170,
 	"participle": 30,
 	"unkeyed":    24,
-	"wide":       1287,
+	"wide":       1219,
 }
 
 func TestStyle(t *testing.T) {

@@ -86,8 +86,9 @@ func (p *Page) media(medium string, dark bool) {
 	if dark {
 		scheme = "dark"
 	}
-	Call(p, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: medium, Features: []*emulation.MediaFeature{
-		{Name: "prefers-color-scheme", Value: scheme}, {Name: "prefers-reduced-motion", Value: "reduce"}}})
+	Call(p, emulation.SetEmulatedMedia,
+		emulation.SetEmulatedMediaParams{Media: medium, Features: []*emulation.MediaFeature{
+			{Name: "prefers-color-scheme", Value: scheme}, {Name: "prefers-reduced-motion", Value: "reduce"}}})
 }
 
 func (l *log) record(event any) {
@@ -141,7 +142,8 @@ func Call[P, R any](p *Page, command cdp.Command[P, R], params P) R {
 // Ask evaluates an expression in the page.
 func Ask[T any](p *Page, expression string) T {
 	p.Helper()
-	value, err := chromedp.Run(p.ctx, chromedp.Evaluate[T](expression, func(e *cdpruntime.EvaluateParams) { e.ContextID = p.world }))
+	value, err := chromedp.Run(p.ctx,
+		chromedp.Evaluate[T](expression, func(e *cdpruntime.EvaluateParams) { e.ContextID = p.world }))
 	if err != nil {
 		p.fail(fmt.Errorf("%s: %w", expression, err))
 	}

@@ -52,7 +52,8 @@ func New(limit int64) (Group, error) {
 	if len(errs) == 0 {
 		errs = append(errs, errors.ErrUnsupported)
 	}
-	return Group{}, fmt.Errorf("cannot make a memory cgroup: %w; run as root on Linux with the memory controller", errors.Join(errs...))
+	return Group{}, fmt.Errorf("cannot make a memory cgroup: %w; run as root on Linux with the memory controller",
+		errors.Join(errs...))
 }
 
 // Available says why New would fail, nil if it would not.

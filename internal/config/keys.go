@@ -89,5 +89,6 @@ var Keys = []Key{
 // IsTarget reports whether the key is of the target. All of these keys belong together:
 // a target on the command line replaces them together.
 func (k Key) IsTarget() bool {
-	return k.Flag == Packages || k.Flag == Args || k.Flag == "bench" || k.Flag == "main" || k.Flag == "exit-code" || k.Flag == "url" || k.Flag == "load"
+	return k.Flag == Packages || k.Flag == Args || k.Flag == "bench" || k.Flag == "main" || k.Flag == "exit-code" ||
+		k.Flag == "url" || k.Flag == "load"
 }

@@ -81,7 +81,8 @@ func checkFile(root, name string) error {
 		err = input.LeadsOut(root, rel)
 	}
 	if err != nil {
-		return fmt.Errorf("%s is a link out of %s, and the go command would write through it; replace it with a file", name, root)
+		return fmt.Errorf("%s is a link out of %s, and the go command would write through it; replace it with a file",
+			name, root)
 	}
 	return nil
 }
@@ -108,7 +109,8 @@ func present(name string) (bool, error) {
 	case err != nil || info.IsDir():
 		return false, nil
 	case !info.Mode().IsRegular():
-		return false, fmt.Errorf("%s is not a regular file, and the go command would wait for it or never come to its end; replace it", name)
+		return false, fmt.Errorf(
+			"%s is not a regular file, and the go command would wait for it or never come to its end; replace it", name)
 	case info.Size() > maxModule:
 		return false, fmt.Errorf("%s is larger than %d MiB, which is no module's; replace it", name, maxModule>>20)
 	}

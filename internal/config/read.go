@@ -41,7 +41,8 @@ func Read(ctx context.Context, name string) ([]Setting, error) {
 	}
 	text := string(data)
 	if at := deep.FindStringIndex(text); at != nil {
-		return nil, fmt.Errorf("%s:%d: a key of 16 parts or more; the longest that heapwright.toml has is of 3", name, 1+strings.Count(text[:at[0]], "\n"))
+		return nil, fmt.Errorf("%s:%d: a key of 16 parts or more; the longest that heapwright.toml has is of 3", name,
+			1+strings.Count(text[:at[0]], "\n"))
 	}
 	var tree map[string]any
 	if _, err := toml.Decode(text, &tree); err != nil {
@@ -87,7 +88,9 @@ func (r *reader) version(v any) error {
 	case !whole || n < 1:
 		return fmt.Errorf("%s: version is %v; this heapwright writes version = %d", r.place("version"), v, Version)
 	case n > Version:
-		return fmt.Errorf("%s: version %d is newer than version %d, the newest that this heapwright reads; update heapwright", r.place("version"), n, Version)
+		return fmt.Errorf(
+			"%s: version %d is newer than version %d, the newest that this heapwright reads; update heapwright",
+			r.place("version"), n, Version)
 	}
 	return nil
 }

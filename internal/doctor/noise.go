@@ -33,11 +33,13 @@ func noise(ctx context.Context, _ *mode.Machine) Check {
 	}
 	p, err := stats.NewDifferences(differences)
 	if err != nil {
-		return Check{Status: Bad, Found: "the CPU time of this process cannot be read: " + err.Error(), Effect: "Nothing can be judged."}
+		return Check{Status: Bad, Found: "the CPU time of this process cannot be read: " + err.Error(),
+			Effect: "Nothing can be judged."}
 	}
 	interval := p.Interval(0.05)
 	width := (interval.High - interval.Low) / 2
-	c := Check{Status: Good, Found: fmt.Sprintf("a loop compared with itself, %d pairs of %v: ±%s", p.N(), spinTime, format.Share(width))}
+	c := Check{Status: Good, Found: fmt.Sprintf("a loop compared with itself, %d pairs of %v: ±%s", p.N(),
+		spinTime, format.Share(width))}
 	if width > noisy {
 		c.Status = Poor
 		c.Effect = "Effects of a few percent are hidden by noise: expect verdicts of inconclusive."

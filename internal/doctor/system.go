@@ -91,7 +91,8 @@ func stolen(ctx context.Context, _ *mode.Machine) Check {
 	}
 	spinFor(ctx, observed)
 	share := machine.ReadTime().StolenSince(before)
-	c := Check{Status: Good, Found: fmt.Sprintf("the hypervisor stole %s of the CPU time in %v", format.Share(share), observed)}
+	c := Check{Status: Good, Found: fmt.Sprintf("the hypervisor stole %s of the CPU time in %v",
+		format.Share(share), observed)}
 	if share > 0.02 {
 		c.Status = Poor
 		c.Effect = "Wall time and latency include the time that other machines ran."
@@ -109,5 +110,6 @@ func processMetrics(context.Context, *mode.Machine) Check {
 			Effect: "A server's phases have no peak memory of their own.", Remedy: "Measure servers on Linux."}
 	}
 	return Check{Status: Poor, Found: "CPU time and peak memory of programs that have ended",
-		Effect: "A server under load has latencies, but no CPU time and no memory, and so no verdict.", Remedy: "Measure servers on Linux."}
+		Effect: "A server under load has latencies, but no CPU time and no memory, and so no verdict.",
+		Remedy: "Measure servers on Linux."}
 }

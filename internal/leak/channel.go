@@ -29,7 +29,8 @@ func (s *search) atSend(p *evidence.WaitingPlace, l *Leak) bool {
 	case len(c.Missed) > 0:
 		change := frame(c.Made)
 		l.Change = &change
-		l.Title = fmt.Sprintf("%s send to %s, from which %s no longer receives", goroutines(p), c.Name, at(c.Missed[0].Exit))
+		l.Title = fmt.Sprintf("%s send to %s, from which %s no longer receives", goroutines(p),
+			c.Name, at(c.Missed[0].Exit))
 		l.Remedy = fmt.Sprintf("%s without receiving from %s, made at %s, so the sender waits for ever. Give the channel room for every result that may come, make(chan T, 1) for one sender, or let the sender select with ctx.Done().",
 			exits(c.Missed), c.Name, at(c.Made))
 	case c.Received == (release.Place{}):
@@ -54,7 +55,8 @@ func (s *search) atReceive(p *evidence.WaitingPlace, l *Leak) bool {
 			return false // a request that ends with its connection
 		}
 		l.Title = goroutines(p) + " wait for an end that does not come"
-		l.Remedy = fmt.Sprintf("%s ends nothing: cancel its context, or close the channel, when the work is over.", c.Name)
+		l.Remedy = fmt.Sprintf("%s ends nothing: cancel its context, or close the channel, when the work is over.",
+			c.Name)
 		l.Example = "ctx, cancel := context.WithCancel(ctx)\ndefer cancel()"
 		s.cancels(l)
 		return true
@@ -68,7 +70,8 @@ func (s *search) atReceive(p *evidence.WaitingPlace, l *Leak) bool {
 	case len(c.Missed) > 0 && c.Closed != (release.Place{}):
 		change := frame(c.Missed[0].Exit)
 		l.Change = &change
-		l.Remedy = fmt.Sprintf("%s without closing %s, made at %s. Close it on every path, with defer close(%s).", exits(c.Missed), c.Name, at(c.Made), c.Name)
+		l.Remedy = fmt.Sprintf("%s without closing %s, made at %s. Close it on every path, with defer close(%s).",
+			exits(c.Missed), c.Name, at(c.Made), c.Name)
 	case c.Closed == (release.Place{}):
 		l.Remedy = fmt.Sprintf("The program has no line that closes %s. Close it after the last send, with defer close(%s) in the sender, or receive in a select with ctx.Done().", c.Name, c.Name)
 	}
@@ -113,7 +116,9 @@ func (s *search) keeps(l *Leak, c release.Channel, what string) {
 	change := frame(m.Exit)
 	l.Change = &change
 	l.Title = fmt.Sprintf("%s wait for %s%s, which %s keeps", goroutines(l.Places[0]), what, c.Name, at(m.Exit))
-	l.Remedy = fmt.Sprintf("%s without giving back to %s what it took at %s. Give it back with defer right after it is taken.", exits(c.Kept), c.Name, at(m.Acquired))
+	l.Remedy = fmt.Sprintf(
+		"%s without giving back to %s what it took at %s. Give it back with defer right after it is taken.",
+		exits(c.Kept), c.Name, at(m.Acquired))
 	l.Example = "sem <- struct{}{}\ndefer func() { <-sem }()"
 }
 
@@ -180,7 +185,8 @@ func (s *search) atNetwork(p *evidence.WaitingPlace, l *Leak) bool {
 // such a function. Another part of the program may set deadlines of its own connections.
 func (s *search) hasDeadline(p *evidence.WaitingPlace) bool {
 	return slices.ContainsFunc(p.Path, func(f evidence.Frame) bool {
-		return s.Owns(f) && s.source.CallsNear(f.Function, f.File, f.Line, "SetDeadline", "SetReadDeadline", "SetWriteDeadline")
+		return s.Owns(f) && s.source.CallsNear(f.Function, f.File, f.Line, "SetDeadline",
+			"SetReadDeadline", "SetWriteDeadline")
 	})
 }
 
@@ -222,7 +228,9 @@ func (s *search) below(p *evidence.WaitingPlace, l *Leak) bool {
 	}
 	i := slices.Index(p.Path, p.Frame)
 	for _, c := range calls {
-		if slices.ContainsFunc(p.Path[:i], func(f evidence.Frame) bool { return strings.HasPrefix(f.Function, c.function) }) {
+		if slices.ContainsFunc(p.Path[:i], func(f evidence.Frame) bool {
+			return strings.HasPrefix(f.Function, c.function)
+		}) {
 			l.Title, l.Remedy, l.Example = goroutines(p)+c.title, c.remedy, c.example
 			return true
 		}

@@ -13,8 +13,10 @@ import (
 // ofClient reports whether goroutines begin in a function that serves one connection
 // of an HTTP client.
 func ofClient(function string) bool {
-	for _, begin := range []string{"net/http.(*persistConn)", "net/http.(*Transport).", "net/http.(*http2ClientConn)", "net/http.(*http2clientStream)",
-		"golang.org/x/net/http2.(*ClientConn)", "golang.org/x/net/http2.(*clientStream)", "net/http/internal/http2.(*ClientConn)", "net/http/internal/http2.(*clientStream)"} {
+	for _, begin := range []string{"net/http.(*persistConn)", "net/http.(*Transport).", "net/http.(*http2ClientConn)",
+		"net/http.(*http2clientStream)",
+		"golang.org/x/net/http2.(*ClientConn)", "golang.org/x/net/http2.(*clientStream)",
+		"net/http/internal/http2.(*ClientConn)", "net/http/internal/http2.(*clientStream)"} {
 		if strings.HasPrefix(function, begin) {
 			return true
 		}
@@ -49,7 +51,8 @@ func (s *search) client(p *evidence.WaitingPlace, l *Leak) bool {
 	transports := slices.DeleteFunc(s.source.Literals("net/http.Transport"), func(m release.Made) bool {
 		return m.Start || slices.Contains(m.Fields, "DisableKeepAlives")
 	})
-	bodies := slices.DeleteFunc(s.source.Unreleased(release.Response), func(m release.Made) bool { return len(m.Missed) == 0 && !m.Dropped })
+	bodies := slices.DeleteFunc(s.source.Unreleased(release.Response),
+		func(m release.Made) bool { return len(m.Missed) == 0 && !m.Dropped })
 	slices.SortStableFunc(bodies, func(a, b release.Made) int {
 		return cmp.Compare(s.weights[key{b.File, b.Line}], s.weights[key{a.File, a.Line}])
 	})
@@ -104,7 +107,8 @@ func (s *search) ofTransports(transports []release.Made, l *Leak) {
 // throughClient leads to the line that requests pass, by the heap profile.
 func (s *search) throughClient(l *Leak) {
 	requests := func(function string) bool {
-		return strings.HasPrefix(function, "net/http.(*Client)") || strings.HasPrefix(function, "net/http.(*Transport)") || strings.HasPrefix(function, "net/http.NewRequest")
+		return strings.HasPrefix(function, "net/http.(*Client)") ||
+			strings.HasPrefix(function, "net/http.(*Transport)") || strings.HasPrefix(function, "net/http.NewRequest")
 	}
 	if site := s.siteBelow(requests); site != nil {
 		l.At, l.Path = site.Frame, site.Path

@@ -85,8 +85,10 @@ func Find(e *evidence.Evidence) []Leak {
 func join(all []Leak, l Leak) []Leak {
 	for i := range all {
 		o := &all[i]
-		same := l.Change != nil && o.Change != nil && *l.Change == *o.Change && l.Places[0].Reason() == o.Places[0].Reason()
-		if same || o.lock.Same(l.lock) || l.Places[0].Library && o.Places[0].Library && l.At.File != "" && o.At.File == l.At.File && o.At.Line == l.At.Line {
+		same := l.Change != nil && o.Change != nil && *l.Change == *o.Change &&
+			l.Places[0].Reason() == o.Places[0].Reason()
+		if same || o.lock.Same(l.lock) || l.Places[0].Library && o.Places[0].Library && l.At.File != "" &&
+			o.At.File == l.At.File && o.At.Line == l.At.Line {
 			o.Places = append(o.Places, l.Places...)
 			return all
 		}

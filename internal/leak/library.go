@@ -52,7 +52,8 @@ func (s *search) library(p *evidence.WaitingPlace) (Leak, bool) {
 			others = " Other lines that start such goroutines: " + several(lines) + "."
 		}
 	}
-	l.Title = fmt.Sprintf("%s starts goroutines that do not end, %s of %s", m.Text, format.Count(p.Now()), profile.ShortName(p.Function))
+	l.Title = fmt.Sprintf("%s starts goroutines that do not end, %s of %s", m.Text, format.Count(p.Now()),
+		profile.ShortName(p.Function))
 	shown := len(m.Missed) > 0 || m.Dropped && len(m.Methods) > 0
 	if !shown && (m.Start || len(made) > 1) {
 		l.Confidence = lower(l.Confidence, evidence.Medium)
@@ -89,7 +90,8 @@ func (s *search) known(f evidence.Frame) evidence.Frame {
 
 func (s *search) passes(site *evidence.Site, at release.Place) bool {
 	k := key{at.File, at.Line}
-	return slices.ContainsFunc(append([]evidence.Frame{site.Frame}, site.Path...), func(f evidence.Frame) bool { return f.Line == at.Line && s.key(f) == k })
+	return slices.ContainsFunc(append([]evidence.Frame{site.Frame}, site.Path...),
+		func(f evidence.Frame) bool { return f.Line == at.Line && s.key(f) == k })
 }
 
 // endOf says how what a call has started is ended.
@@ -102,7 +104,8 @@ func endOf(m release.Made) (remedy, example string) {
 	end := strings.Join(m.Methods[:min(len(m.Methods), 2)], " or ")
 	if slices.Contains(m.Methods, "Rollback") && len(m.Missed) > 0 {
 		return fmt.Sprintf("%s without %s of what %s returned at %s: the transaction, its goroutine and its connection stay. defer tx.Rollback() right after it began; after Commit that does nothing.",
-			exits(m.Missed), end, call, at(m.Place)), "tx, err := db.BeginTx(ctx, nil)\nif err != nil {\n\treturn err\n}\ndefer tx.Rollback()"
+				exits(m.Missed), end, call, at(m.Place)),
+			"tx, err := db.BeginTx(ctx, nil)\nif err != nil {\n\treturn err\n}\ndefer tx.Rollback()"
 	}
 	if m.Of != "" {
 		end = m.Of + "." + m.Methods[0] + "()"
@@ -112,7 +115,8 @@ func endOf(m release.Made) (remedy, example string) {
 		}
 		return fmt.Sprintf("Each call of %s at %s starts goroutines that end only with %s. Call that when it is no longer used, or start it once for the whole program.", call, at(m.Place), end), example
 	}
-	example = fmt.Sprintf("x, err := %s(…)\nif err != nil {\n\treturn err\n}\ndefer x.%s()", call[strings.LastIndexByte(call, '.')+1:], m.Methods[0])
+	example = fmt.Sprintf("x, err := %s(…)\nif err != nil {\n\treturn err\n}\ndefer x.%s()",
+		call[strings.LastIndexByte(call, '.')+1:], m.Methods[0])
 	switch {
 	case len(m.Missed) > 0:
 		return fmt.Sprintf("%s without %s of what %s returned at %s, so its goroutines never end. Call it with defer, or make one and share it instead of one for each call.",
@@ -141,7 +145,8 @@ func (s *search) starters(p *evidence.WaitingPlace) []release.Made {
 		}, true)
 		// Methods of any type may have the names. A method's goroutine belongs to what its
 		// constructor returns: a Decoder's is none of NewWriter's.
-		if own := slices.DeleteFunc(slices.Clone(made), func(m release.Made) bool { return typeName(m.Type) != receiverOf(root.Function) }); len(own) > 0 {
+		if own := slices.DeleteFunc(slices.Clone(made),
+			func(m release.Made) bool { return typeName(m.Type) != receiverOf(root.Function) }); len(own) > 0 {
 			return s.order(own)
 		}
 		if nearest == nil {
@@ -196,7 +201,8 @@ func rank(m release.Made) int {
 // the profiles show, then those that are not of the start.
 func (s *search) order(made []release.Made) []release.Made {
 	slices.SortStableFunc(made, func(a, b release.Made) int {
-		return cmp.Or(cmp.Compare(rank(a), rank(b)), cmp.Compare(s.weights[key{b.File, b.Line}], s.weights[key{a.File, a.Line}]))
+		return cmp.Or(cmp.Compare(rank(a), rank(b)),
+			cmp.Compare(s.weights[key{b.File, b.Line}], s.weights[key{a.File, a.Line}]))
 	})
 	return made
 }

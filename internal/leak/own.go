@@ -14,8 +14,9 @@ import (
 // them end with it.
 var servers = []string{
 	"net/http.(*conn).serve", "net/http.(*connReader).backgroundRead", "net/http.(*http2serverConn)",
-	"golang.org/x/net/http2.(*serverConn)", "google.golang.org/grpc.(*Server)", "google.golang.org/grpc/internal/transport.(*http2Server)",
-	"github.com/valyala/fasthttp.(*workerPool)", "net/rpc.(*Server)", "golang.org/x/crypto/ssh",
+	"golang.org/x/net/http2.(*serverConn)", "google.golang.org/grpc.(*Server)",
+	"google.golang.org/grpc/internal/transport.(*http2Server)", "github.com/valyala/fasthttp.(*workerPool)",
+	"net/rpc.(*Server)", "golang.org/x/crypto/ssh",
 }
 
 func serves(path []evidence.Frame) bool {
@@ -48,7 +49,8 @@ func (s *search) own(p *evidence.WaitingPlace) (Leak, bool) {
 	l.Title = goroutines(p) + " wait here"
 	l.Remedy = "Find out who should wake them, and give every goroutine an end."
 	do := explain[p.Reason()]
-	if r := p.Reason(); !s.direct(p) && slices.Contains([]evidence.Reason{evidence.Send, evidence.Receive, evidence.WaitGroup, evidence.Cond}, r) && s.through(p) {
+	if r := p.Reason(); !s.direct(p) && slices.Contains([]evidence.Reason{evidence.Send, evidence.Receive,
+		evidence.WaitGroup, evidence.Cond}, r) && s.through(p) {
 		do = (*search).below
 	}
 	if do != nil && !do(s, p, &l) {
@@ -188,7 +190,8 @@ func (s *search) atConnection(p *evidence.WaitingPlace, l *Leak) bool {
 		exit := m.Place
 		if len(m.Missed) > 0 {
 			exit = m.Missed[0].Exit
-			returns = append(returns, fmt.Sprintf("%s without %s of what %s at %s returned", exits(m.Missed), strings.Join(m.Methods, " or "), m.Text, at(m.Place)))
+			returns = append(returns, fmt.Sprintf("%s without %s of what %s at %s returned", exits(m.Missed),
+				strings.Join(m.Methods, " or "), m.Text, at(m.Place)))
 		} else {
 			returns = append(returns, fmt.Sprintf("what %s at %s returns is dropped", m.Text, at(m.Place)))
 		}

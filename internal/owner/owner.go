@@ -88,7 +88,8 @@ var standard = func() map[string]bool {
 // they are: it is not edited in place.
 func Fetched(file string) bool {
 	file = strings.ReplaceAll(file, `\`, "/")
-	return Versioned(file) || strings.Contains(file, "/pkg/mod/") || strings.Contains("/"+file, "/vendor/") || bazels.MatchString(file)
+	return Versioned(file) || strings.Contains(file, "/pkg/mod/") || strings.Contains("/"+file, "/vendor/") ||
+		bazels.MatchString(file)
 }
 
 // bazels matches files of modules that Bazel's rules for Go fetch.

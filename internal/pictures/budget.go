@@ -39,7 +39,9 @@ func budget(ctx context.Context, root string) (string, error) {
 	}
 	// A small absolute increase passes, whatever its share. A picture of shares
 	// would show it on the wrong side.
-	rows := slices.DeleteFunc(r.Rows, func(r gate.Row) bool { return r.Outcome == gate.Pass && r.High-1 > r.Limit.Grow })
+	rows := slices.DeleteFunc(r.Rows, func(r gate.Row) bool {
+		return r.Outcome == gate.Pass && r.High-1 > r.Limit.Grow
+	})
 	return drawBudget(rows), nil
 }
 

@@ -72,7 +72,8 @@ func drawRecording(doc *collect.Document, window, trace time.Duration) string {
 	recorded := map[string]time.Duration{"cpu": window, "trace": trace}
 	derived := []string{"allocs", "flame"} // made from other files, not fetched
 	var types []string
-	files := slices.SortedStableFunc(slices.Values(doc.Files), func(a, b collect.File) int { return a.Taken.Compare(b.Taken) })
+	files := slices.SortedStableFunc(slices.Values(doc.Files),
+		func(a, b collect.File) int { return a.Taken.Compare(b.Taken) })
 	for _, f := range files {
 		if !slices.Contains(types, f.Type) && !slices.Contains(derived, f.Type) {
 			types = append(types, f.Type)

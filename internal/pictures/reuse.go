@@ -50,7 +50,8 @@ func reuse(ctx context.Context, root string) (string, error) {
 	for i, request := range []struct {
 		title, class string
 		cells        []cell
-	}{{"Request 1 allocates and keeps a pointer to 1.3", "first", r.First}, {"After Free, request 2 allocates: the stale pointer refers to an order of request 2", "second", r.Second}} {
+	}{{"Request 1 allocates and keeps a pointer to 1.3", "first", r.First},
+		{"After Free, request 2 allocates: the stale pointer refers to an order of request 2", "second", r.Second}} {
 		y := 64 + float64(i)*(panel+14)
 		d.text(20, y, "", "start", request.title)
 		for j, kind := range slices.SortedFunc(maps.Keys(lowest), cmp.Compare) {
@@ -70,6 +71,7 @@ func reuse(ctx context.Context, root string) (string, error) {
 		}
 	}
 	d.rect(20, d.height-32, 30, 4, "bad")
-	d.text(60, d.height-26, "small", "start", "the address that the pointer holds; each box is 16 bytes, at its offset in memory")
+	d.text(60, d.height-26, "small", "start",
+		"the address that the pointer holds; each box is 16 bytes, at its offset in memory")
 	return d.svg("The memory of two requests: a stale pointer refers to a value of its own type"), nil
 }

@@ -57,10 +57,12 @@ func (p *Program) MissedDone(symbol, file string, line int) (name string, all []
 		})
 		// What starts here and is given the group, or captures it, is the one that is done.
 		for _, add := range adds {
-			all = append(all, f.missed(walk{from: add, ends: func(n ast.Node) bool { return p.handsGroup(f, n, group) }}, name+".Add")...)
+			all = append(all, f.missed(walk{from: add,
+				ends: func(n ast.Node) bool { return p.handsGroup(f, n, group) }}, name+".Add")...)
 		}
 		if done != nil && !later && !waits && len(adds) == 0 && len(f.body.List) > 0 {
-			all = append(all, f.missedFromStart(func(n ast.Node) bool { return p.mentionsDone(f, n, group) }, name+".Done")...)
+			all = append(all, f.missedFromStart(func(n ast.Node) bool { return p.mentionsDone(f, n, group) },
+				name+".Done")...)
 		}
 	}
 	return name, all
@@ -119,7 +121,8 @@ func (p *Program) passedAs(f *function, param, group types.Object) bool {
 	}
 	for _, caller := range p.functions {
 		caller.each(func(n ast.Node) {
-			if c, ok := n.(*ast.CallExpr); ok && !found && nth < len(c.Args) && typeutil.StaticCallee(caller.pkg.Info, c) == f.object {
+			if c, ok := n.(*ast.CallExpr); ok && !found && nth < len(c.Args) &&
+				typeutil.StaticCallee(caller.pkg.Info, c) == f.object {
 				found = objectOf(caller.pkg.Info, c.Args[nth]) == group
 			}
 		})

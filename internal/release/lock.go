@@ -126,7 +126,9 @@ func (p *Program) MissedUnlocks(l *Lock) []Path {
 			if !taken.Same(l) || f.deferred(c) || f.unlockDeferred(c, l, unlocks[method]) {
 				return
 			}
-			all = append(all, f.missed(walk{from: c, ends: func(n ast.Node) bool { return p.unlocks(f, n, l, unlocks[method]) }}, types.ExprString(c.Fun))...)
+			all = append(all, f.missed(walk{from: c, ends: func(n ast.Node) bool {
+				return p.unlocks(f, n, l, unlocks[method])
+			}}, types.ExprString(c.Fun))...)
 		})
 	}
 	return all
@@ -174,7 +176,8 @@ func (p *Program) unlocks(f *function, n ast.Node, l *Lock, method string) bool 
 	calls(n, func(c *ast.CallExpr) {
 		callee := p.callee(f, c)
 		if callee != nil && callee.body != nil && !found {
-			found = p.mentions(callee, callee.body, 1, is(method)) && !p.mentions(callee, callee.body, maxCalls, is("Lock", "RLock"))
+			found = p.mentions(callee, callee.body, 1, is(method)) &&
+				!p.mentions(callee, callee.body, maxCalls, is("Lock", "RLock"))
 		}
 	})
 	return found

@@ -118,7 +118,8 @@ func (f *function) flowGraph() *cfg.CFG {
 
 // endsProcess reports whether a call never returns.
 func endsProcess(info *types.Info, c *ast.CallExpr) bool {
-	if id, ok := ast.Unparen(c.Fun).(*ast.Ident); ok && id.Name == "panic" && info.Uses[id] == types.Universe.Lookup("panic") {
+	if id, ok := ast.Unparen(c.Fun).(*ast.Ident); ok && id.Name == "panic" &&
+		info.Uses[id] == types.Universe.Lookup("panic") {
 		return true
 	}
 	fn := typeutil.StaticCallee(info, c)

@@ -28,7 +28,8 @@ func (p *Program) Literals(name string) []Made {
 					all = append(all, m)
 				}
 			case *ast.CallExpr:
-				if sel, ok := ast.Unparen(n.Fun).(*ast.SelectorExpr); ok && sel.Sel.Name == "Clone" && len(n.Args) == 0 {
+				if sel, ok := ast.Unparen(n.Fun).(*ast.SelectorExpr); ok &&
+					sel.Sel.Name == "Clone" && len(n.Args) == 0 {
 					if t := f.pkg.Info.TypeOf(n); t != nil && nameOf(t) == name {
 						all = append(all, Made{Place: f.place(n, types.ExprString(n.Fun)), Start: f.atStart(n)})
 					}

@@ -41,7 +41,8 @@ var (
 var known = []Value{Response, Rows, Tx, Conn, Stmt, DB, Ticker, Timer, Cancel, Cause}
 
 // enders are the methods that end what a library's value has started, the usual first.
-var enders = []string{"Close", "Stop", "Shutdown", "Cancel", "Unsubscribe", "Release", "Wait", "Disconnect", "StopAndWait", "GracefulStop"}
+var enders = []string{"Close", "Stop", "Shutdown", "Cancel", "Unsubscribe", "Release", "Wait", "Disconnect",
+	"StopAndWait", "GracefulStop"}
 
 // Made is a call of the program that makes a value which has to be released.
 type Made struct {
@@ -132,7 +133,8 @@ func (p *Program) releasesItself(own *function, v Value) bool {
 
 // make looks where the nth result of a call goes.
 func (f *function) make(c *ast.CallExpr, fn *types.Func, nth int, v Value) Made {
-	m := Made{Place: f.place(c, types.ExprString(c.Fun)), Callee: fn.FullName(), Type: v.Type, Methods: v.Methods, Start: f.atStart(c)}
+	m := Made{Place: f.place(c, types.ExprString(c.Fun)), Callee: fn.FullName(), Type: v.Type,
+		Methods: v.Methods, Start: f.atStart(c)}
 	value, err, stored := f.assigned(c, nth)
 	if nth < 0 { // what the method is called of has the end
 		sel, ok := ast.Unparen(c.Fun).(*ast.SelectorExpr)
@@ -143,7 +145,8 @@ func (f *function) make(c *ast.CallExpr, fn *types.Func, nth int, v Value) Made 
 		m.Methods = endersOf(f.pkg.Info.TypeOf(sel.X))
 		v.Methods = m.Methods
 		value, err = objectOf(f.pkg.Info, sel.X), nil
-		if id, ok := sel.X.(*ast.Ident); !ok || f.pkg.Info.Uses[id] != value || value == nil || !f.local(value) || len(m.Methods) == 0 {
+		if id, ok := sel.X.(*ast.Ident); !ok || f.pkg.Info.Uses[id] != value || value == nil || !f.local(value) ||
+			len(m.Methods) == 0 {
 			m.Kept = true
 			return m
 		}
@@ -293,5 +296,6 @@ func endersOf(t types.Type) []string {
 // name.
 func releasing(name string) bool {
 	name = strings.ToLower(name)
-	return slices.ContainsFunc([]string{"close", "drain", "release", "cleanup", "discard"}, func(part string) bool { return strings.Contains(name, part) })
+	return slices.ContainsFunc([]string{"close", "drain", "release", "cleanup", "discard"},
+		func(part string) bool { return strings.Contains(name, part) })
 }

@@ -73,7 +73,8 @@ func Listening(port int) (pid int, err error) {
 			}
 		}
 	}
-	return 0, fmt.Errorf("the process that listens on port %d belongs to another user; run heapwright as that user or as root", port)
+	return 0, fmt.Errorf(
+		"the process that listens on port %d belongs to another user; run heapwright as that user or as root", port)
 }
 
 // listens returns the inode of a line of /proc/net/tcp if it is a socket that listens

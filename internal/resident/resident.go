@@ -87,7 +87,8 @@ func Parse(r io.Reader) (*Memory, error) {
 			if string(name) != "Rss" {
 				continue
 			}
-			kib, err := strconv.ParseInt(string(bytes.TrimSpace(bytes.TrimSuffix(bytes.TrimSpace(value), []byte("kB")))), 10, 64)
+			kib, err := strconv.ParseInt(string(bytes.TrimSpace(bytes.TrimSuffix(bytes.TrimSpace(value),
+				[]byte("kB")))), 10, 64)
 			if err != nil || !known || kib < 0 || kib > math.MaxInt64>>20 {
 				return nil, fmt.Errorf("line %d: %w", n, errForm)
 			}

@@ -15,7 +15,8 @@ var remedies = []struct {
 }{
 	{regexp.MustCompile(`requires go >= ([^ ;]+) \(running go `),
 		"Install Go %s or newer from https://go.dev/dl, or set GOTOOLCHAIN=auto: the go command then downloads it"},
-	{regexp.MustCompile(`not one of the workspace modules listed in go\.work|does not contain modules listed in go\.work`),
+	{regexp.MustCompile(
+		`not one of the workspace modules listed in go\.work|does not contain modules listed in go\.work`),
 		"Add its module to the workspace with go work use, or leave the workspace aside with GOWORK=off"},
 	{regexp.MustCompile(`directory (\S+) outside (?:main module|modules listed in go\.work)`),
 		"It is of another module: give -C %s, and packages relative to that folder"},

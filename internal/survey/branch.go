@@ -25,12 +25,14 @@ func (m *Module) branch() string {
 		return "main"
 	}
 	const remote = "ref: refs/remotes/"
-	if head, err := input.ReadRegular(filepath.Join(git, "refs/remotes/origin/HEAD"), maxFile); err == nil && strings.HasPrefix(string(head), remote) {
+	if head, err := input.ReadRegular(filepath.Join(git, "refs/remotes/origin/HEAD"), maxFile); err == nil &&
+		strings.HasPrefix(string(head), remote) {
 		return strings.TrimSpace(string(head[len(remote):]))
 	}
 	packed, _ := input.ReadRegular(filepath.Join(git, "packed-refs"), maxRefs)
 	for _, name := range []string{"main", "master", "trunk"} {
-		if _, err := os.Stat(filepath.Join(git, "refs/heads", name)); err == nil || strings.Contains(string(packed), " refs/heads/"+name+"\n") {
+		if _, err := os.Stat(filepath.Join(git, "refs/heads", name)); err == nil ||
+			strings.Contains(string(packed), " refs/heads/"+name+"\n") {
 			return name
 		}
 	}

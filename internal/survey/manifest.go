@@ -13,7 +13,8 @@ import (
 var (
 	manifests = regexp.MustCompile(`(?i)(\.ya?ml|^(.*\.)?(Dockerfile|Containerfile)(\..*)?)$`)
 	// A memory limit of Kubernetes or Compose, and one for the Go runtime.
-	memoryKey  = regexp.MustCompile(`^(\s*)(?:- )?(memory|mem_limit):\s*["']?(\d+(?:\.\d+)?)\s*([KMGkmg]i?)[bB]?["']?\s*(?:#.*)?$`)
+	memoryKey = regexp.MustCompile(
+		`^(\s*)(?:- )?(memory|mem_limit):\s*["']?(\d+(?:\.\d+)?)\s*([KMGkmg]i?)[bB]?["']?\s*(?:#.*)?$`)
 	goMemLimit = regexp.MustCompile(`GOMEMLIMIT["']?[=:\s]\s*["']?(\d+(?:\.\d+)?)\s*([KMGkmg]i?)B\b`)
 	yamlKey    = regexp.MustCompile(`^(\s*)(?:- )?([\w.-]+):`)
 )
@@ -64,7 +65,8 @@ type parent struct {
 // and 2²⁰ in Compose: the smaller one is taken.
 func size(number, unit string) string {
 	n, _ := strconv.ParseFloat(number, 64) // the pattern has checked it
-	scale := map[string]float64{"K": 1e3, "M": 1e6, "G": 1e9, "Ki": 1 << 10, "Mi": 1 << 20, "Gi": 1 << 30, "k": 1 << 10, "m": 1 << 20, "g": 1 << 30}[unit]
+	scale := map[string]float64{"K": 1e3, "M": 1e6, "G": 1e9, "Ki": 1 << 10, "Mi": 1 << 20, "Gi": 1 << 30, "k": 1 << 10,
+		"m": 1 << 20, "g": 1 << 30}[unit]
 	bytes := int64(n * scale)
 	for _, u := range []struct {
 		size int64

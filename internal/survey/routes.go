@@ -153,7 +153,8 @@ func (r *router) call(call *ast.CallExpr) bool {
 			}
 		}
 	case "Route", "Group": // func(r chi.Router) { … }
-		if body, ok := call.Args[len(call.Args)-1].(*ast.FuncLit); ok && isText && len(body.Type.Params.List) == 1 && len(body.Type.Params.List[0].Names) == 1 {
+		if body, ok := call.Args[len(call.Args)-1].(*ast.FuncLit); ok && isText && len(body.Type.Params.List) == 1 &&
+			len(body.Type.Params.List[0].Names) == 1 {
 			name := body.Type.Params.List[0].Names[0].Name
 			outer, had := r.prefixes[name]
 			r.prefixes[name] = path.Join(r.prefix(fun.X), text)

@@ -16,8 +16,10 @@ var (
 	// is written like it, and is named for an address or a port.
 	addressFlag = regexp.MustCompile(`\.(?:String|Int|Uint|Uint16)(?:Var)?P?\([^"\n]*"((?:(?:http|grpc|listen|bind|server)[-_]?)?(?:addr|address|listen|bind|port|http|host[-_]?port)|(?:http|grpc|listen|server)[-_]?endpoint)"`)
 	// A variable of the environment with such a name.
-	addressVariable = regexp.MustCompile(`\b(?:Getenv|LookupEnv)\("((?:(?:HTTP|GRPC|LISTEN|BIND|SERVER)_)?(?:PORT|ADDR|ADDRESS))"\)`)
-	fixedPort       = regexp.MustCompile(`(?:ListenAndServe\(|Addr:|Listen\("tcp",)\s*"(?:localhost|127\.0\.0\.1|0\.0\.0\.0)?:(\d+)"`)
+	addressVariable = regexp.MustCompile(
+		`\b(?:Getenv|LookupEnv)\("((?:(?:HTTP|GRPC|LISTEN|BIND|SERVER)_)?(?:PORT|ADDR|ADDRESS))"\)`)
+	fixedPort = regexp.MustCompile(
+		`(?:ListenAndServe\(|Addr:|Listen\("tcp",)\s*"(?:localhost|127\.0\.0\.1|0\.0\.0\.0)?:(\d+)"`)
 	// Exporters of metrics for Prometheus take the flags of its exporter-toolkit.
 	exporterFlags = regexp.MustCompile(`exporter-toolkit/web/kingpinflag"|"web\.telemetry-path"`)
 	doubleDash    = regexp.MustCompile(`spf13/pflag|spf13/cobra|urfave/cli|alecthomas/kingpin`)

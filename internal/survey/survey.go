@@ -129,7 +129,8 @@ func (m *Module) rank(p Main) int {
 	} else if !p.ready() {
 		rank += 2
 	}
-	if regexp.MustCompile(`(?i)/_?(examples?|samples?|demos?|tools?|scripts?|hack|internal|tests?|gen|generate|benchmarks?)(/|$)`).MatchString(p.Dir) {
+	if regexp.MustCompile(
+		`(?i)/_?(examples?|samples?|demos?|tools?|scripts?|hack|internal|tests?|gen|generate|benchmarks?)(/|$)`).MatchString(p.Dir) {
 		rank += 8
 	}
 	return rank

@@ -28,7 +28,8 @@ func (m *Module) WriteConfig(w io.Writer) error {
 	case 0:
 		b.WriteString("# max-rss = \"512MiB\" # tune recommends nothing that takes more\n")
 	case 1:
-		fmt.Fprintf(&b, "max-rss = %s # the limit in %s; tune recommends nothing that takes more\n", quote(limits[0]), termtext.Harmless(m.Limits[0].Place))
+		fmt.Fprintf(&b, "max-rss = %s # the limit in %s; tune recommends nothing that takes more\n", quote(limits[0]),
+			termtext.Harmless(m.Limits[0].Place))
 	default:
 		for _, l := range m.Limits {
 			fmt.Fprintf(&b, "# max-rss = %s # the limit in %s\n", quote(l.Size), termtext.Harmless(l.Place))
@@ -91,7 +92,8 @@ func (m *Module) target(b *strings.Builder) {
 	}
 	switch {
 	case p.Variable != "":
-		fmt.Fprintf(b, "# It listens by a variable: set %s in the environment of heapwright.\n", termtext.Harmless(p.Variable))
+		fmt.Fprintf(b, "# It listens by a variable: set %s in the environment of heapwright.\n",
+			termtext.Harmless(p.Variable))
 	case p.Args != nil:
 		fmt.Fprintf(b, "%sargs = [%s]\n", off, list(p.Args))
 	default:
@@ -117,7 +119,8 @@ func (m *Module) target(b *strings.Builder) {
 	case p.Server == "gRPC":
 		b.WriteString("# grpc = \"package.Service/Method\" # asked by reflection, or: proto = \"service.proto\"\n")
 	}
-	b.WriteString("\n# [load]\n# rate = 200 # requests per second; chosen by heapwright if not given\n# shape = \"storm\"\n")
+	b.WriteString(
+		"\n# [load]\n# rate = 200 # requests per second; chosen by heapwright if not given\n# shape = \"storm\"\n")
 }
 
 // manyBenchmarks is the number above which benchmarks are of a program's parts, and
@@ -252,11 +255,13 @@ func (m *Module) next(b *strings.Builder) {
 		fmt.Fprintf(b, "Complete the target in %s first (%s), then:\n\n", config.Name, m.Mains[0].missing())
 		command("heapwright diagnose", "where CPU and memory go, and what to change")
 	default:
-		b.WriteString("There is nothing to run. Write a benchmark, or take profiles of a program that uses this module:\n\n")
+		b.WriteString(
+			"There is nothing to run. Write a benchmark, or take profiles of a program that uses this module:\n\n")
 		command("heapwright diagnose cpu.pprof heap.pprof", "where CPU and memory go, and what to change")
 	}
 	if len(m.Benchmarks) > 0 {
-		command(mode.CommandLine(nil, "heapwright", "gate", "-base", m.branch(), "./..."), "in CI: fail if a change makes a benchmark worse")
+		command(mode.CommandLine(nil, "heapwright", "gate", "-base", m.branch(), "./..."),
+			"in CI: fail if a change makes a benchmark worse")
 	}
 	if len(m.Pprof) > 0 {
 		command("heapwright diagnose http://localhost:6060", "the same of a service that runs")
@@ -286,5 +291,6 @@ func (s Main) called() string {
 
 // others lists the routes beside the one that is proposed.
 func (s Main) others() string {
-	return listed(slices.DeleteFunc(slices.Clone(s.Routes), func(r Route) bool { return r.plain() && strings.HasSuffix(s.URL, r.Path) }))
+	return listed(slices.DeleteFunc(slices.Clone(s.Routes),
+		func(r Route) bool { return r.plain() && strings.HasSuffix(s.URL, r.Path) }))
 }

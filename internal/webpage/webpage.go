@@ -63,8 +63,10 @@ func Stack(parts []Part) template.HTML {
 		}
 		width := 100 * p.Value / whole
 		fmt.Fprintf(&bar, `<rect class="%s" x="%.2f%%" width="%.2f%%" height="100%%"/>`, p.Class, at, width)
-		fmt.Fprintf(&legend, `<li><i class="%s"></i>%s <b>%s</b></li>`, p.Class, template.HTMLEscapeString(p.Name), template.HTMLEscapeString(p.Label))
+		fmt.Fprintf(&legend, `<li><i class="%s"></i>%s <b>%s</b></li>`, p.Class, template.HTMLEscapeString(p.Name),
+			template.HTMLEscapeString(p.Label))
 		at += width
 	}
-	return template.HTML(`<div class="stack"><svg aria-hidden="true">` + bar.String() + `</svg><ul>` + legend.String() + `</ul></div>`)
+	return template.HTML(`<div class="stack"><svg aria-hidden="true">` + bar.String() + `</svg><ul>` +
+		legend.String() + `</ul></div>`)
 }
