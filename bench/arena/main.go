@@ -6,7 +6,7 @@
 //	go -C bench run ./arena -rounds 9 > docs/results/arena.md
 //
 // Each figure is the median, over rounds, of the CPU time of whole processes
-// that do a fixed number of operations, less that of processes that do only the
+// that do a fixed number of operations, less the CPU time of processes that do only the
 // first. A round runs all of them once, in random order. The error of such a
 // figure exceeds the margin that the bars allow clones above their floor, so
 // clones also take turns within one process (see race).

@@ -26,7 +26,7 @@ type race struct {
 }
 
 // A layout holds, of each contestant and process, the median turn: its CPU
-// seconds per operation, and × that of the floor in the same round.
+// seconds per operation, and a multiple of the floor in the same round.
 type layout struct {
 	binary      string
 	took, times map[string][]float64

@@ -9,7 +9,7 @@ import (
 )
 
 // printTable prints the bars and figures of one version of Go. Each figure is
-// CPU time per operation and, in brackets, × that of the heap. How many times the
+// CPU time per operation and, in brackets, a multiple of the heap's. How many times the
 // floor's it is a race says, where there is one.
 func printTable(w io.Writer, version string, cells []*cell, races []*race) {
 	of := byContestant(version, cells)

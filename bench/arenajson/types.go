@@ -15,7 +15,7 @@ type canada struct {
 	} `json:"features"`
 }
 
-// catalogue is that of citm.
+// catalogue is citm's.
 type catalogue struct {
 	AreaNames                map[string]string `json:"areaNames"`
 	AudienceSubCategoryNames map[string]string `json:"audienceSubCategoryNames"`

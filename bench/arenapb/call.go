@@ -43,7 +43,7 @@ func newCall(name, about string, m proto.Message) (*contest.Work, error) {
 		}
 		s.Add(c.name, func(data []byte) error {
 			return client.Invoke(context.Background(), "/opentelemetry.proto.collector.trace.v1.TraceService/Export",
-				data, new(collector.ExportTraceServiceResponse), grpc.ForceCodec(encoded{}))
+				data, new(collector.ExportTraceServiceResponse), grpc.ForceCodec(rawCodec{}))
 		})
 	}
 	return s, nil
@@ -88,9 +88,9 @@ func (empty) HandleRPC(context.Context, stats.RPCStats)                         
 func (empty) TagConn(ctx context.Context, _ *stats.ConnTagInfo) context.Context { return ctx }
 func (empty) HandleConn(context.Context, stats.ConnStats)                       {}
 
-// encoded is a client's codec for encoded requests; it ignores responses.
-type encoded struct{}
+// rawCodec is a client's codec for encoded requests; it ignores responses.
+type rawCodec struct{}
 
-func (encoded) Marshal(v any) ([]byte, error)   { return v.([]byte), nil }
-func (encoded) Unmarshal(_ []byte, _ any) error { return nil }
-func (encoded) Name() string                    { return "proto" }
+func (rawCodec) Marshal(v any) ([]byte, error)   { return v.([]byte), nil }
+func (rawCodec) Unmarshal(_ []byte, _ any) error { return nil }
+func (rawCodec) Name() string                    { return "proto" }

@@ -128,7 +128,7 @@ func (p pair) predict(e *evidence.Evidence, spared float64) evidence.Range {
 	return e.CombinedCeiling(min(1, spared*all/max(faulty, 1)), removed)
 }
 
-// record runs the faulty program with profiles, or finds those of an earlier run.
+// record runs the faulty program with profiles, or finds the profiles of an earlier run.
 func (p pair) record(ctx context.Context, o options) ([]experiment.Recording, error) {
 	out := filepath.Join(o.out, p.name, "profiles")
 	if o.again {
@@ -157,26 +157,26 @@ func (p pair) record(ctx context.Context, o options) ([]experiment.Recording, er
 	}, experiment.NewDocument(), out)
 }
 
-// saved is a measured share of CPU time with its interval, and the share of the
+// saving is a measured share of CPU time with its interval, and the share of the
 // bytes allocated that went with it.
-type saved struct{ share, low, high, bytes float64 }
+type saving struct{ share, low, high, bytes float64 }
 
 // measure compares the cured program with the faulty one.
-func (p pair) measure(ctx context.Context, o options) (saved, error) {
+func (p pair) measure(ctx context.Context, o options) (saving, error) {
 	if o.again {
 		doc, err := result.Load(ctx, filepath.Join(o.out, p.name, experiment.ReportFile))
 		if err != nil {
-			return saved{}, err
+			return saving{}, err
 		}
 		return p.saving(doc)
 	}
 	modes, err := mode.Parse("default," + p.cure)
 	if err != nil {
-		return saved{}, err
+		return saving{}, err
 	}
 	dir, err := filepath.Abs(o.root)
 	if err != nil {
-		return saved{}, err
+		return saving{}, err
 	}
 	doc := experiment.NewDocument()
 	err = experiment.Run(ctx, experiment.Plan{
@@ -184,14 +184,14 @@ func (p pair) measure(ctx context.Context, o options) (saved, error) {
 		OutDir: filepath.Join(o.out, p.name), RunTime: o.runTime, Blocks: o.blocks, Seed: 1,
 	}, doc, nil)
 	if err != nil {
-		return saved{}, err
+		return saving{}, err
 	}
 	return p.saving(doc)
 }
 
 // saving finds the cure's effects.
-func (p pair) saving(doc *result.Document) (saved, error) {
-	var s saved
+func (p pair) saving(doc *result.Document) (saving, error) {
+	var s saving
 	found := 0
 	for _, e := range doc.Effects {
 		switch {
@@ -205,7 +205,7 @@ func (p pair) saving(doc *result.Document) (saved, error) {
 		}
 	}
 	if found != 2 {
-		return saved{}, fmt.Errorf("no effect on %s and B/op was measured; see its results.txt", sample.Primary)
+		return saving{}, fmt.Errorf("no effect on %s and B/op was measured; see its results.txt", sample.Primary)
 	}
 	return s, nil
 }

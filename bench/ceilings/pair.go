@@ -43,5 +43,6 @@ var pairs = []struct{ name, benchmark, removes string }{
 
 // cured is a pair in a package of workloads, whose cure a build tag chooses.
 func cured(name, pkg, bench, removes string) pair {
-	return pair{name, "./workloads/" + pkg, "^" + bench + "$", "tags=cured", regexp.MustCompile(removes)}
+	return pair{name: name, pkg: "./workloads/" + pkg, bench: "^" + bench + "$", cure: "tags=cured",
+		removes: regexp.MustCompile(removes)}
 }

@@ -14,9 +14,9 @@ type claim struct {
 	title   string
 	source  string // address, or a description
 	says    string
-	remark  string   // on differences here
+	remark  string   // differences here
 	cannot  string   // why it cannot be tested; "" where it can
-	figures []figure // with the published value
+	figures []figure // they have the published values
 	beside  []figure // the same work with this project's means
 }
 

@@ -51,30 +51,30 @@ func TestJudge(t *testing.T) {
 	tests := []struct {
 		name string
 		f    figure
-		m    measured
+		m    measurement
 		want outcome
 	}{
-		{"a gain that is reached", gain, measured{ratio: 0.7, low: 0.65, high: 0.75, verdict: verdict.Better}, holds},
-		{"a larger gain", gain, measured{ratio: 0.5, low: 0.45, high: 0.55, verdict: verdict.Better}, holds},
-		{"a smaller gain", gain, measured{ratio: 0.9, low: 0.85, high: 0.95, verdict: verdict.Better}, inPart},
-		{"a loss instead", gain, measured{ratio: 1.1, low: 1.05, high: 1.15, verdict: verdict.Worse}, fails},
-		{"no change instead", gain, measured{ratio: 1, low: 0.99, high: 1.01, verdict: verdict.Same}, fails},
-		{"too wide", gain, measured{ratio: 0.9, low: 0.6, high: 1.2, verdict: verdict.Inconclusive}, undecided},
-		{"a loss that is reached", loss, measured{ratio: 1.5, low: 1.35, high: 1.6, verdict: verdict.Worse}, holds},
-		{"a smaller loss", loss, measured{ratio: 1.1, low: 1.05, high: 1.15, verdict: verdict.Worse}, inPart},
-		{"no cost", none, measured{ratio: 1, low: 0.99, high: 1.01, verdict: verdict.Same}, holds},
-		{"a cost where none was published", none, measured{ratio: 1.3, low: 1.2, high: 1.4, verdict: verdict.Worse}, fails},
-		{"a cost that may be none", none, measured{ratio: 1.1, low: 0.8, high: 1.4, verdict: verdict.Inconclusive}, undecided},
-		{"one run of each", gain, measured{ratio: 0.69}, holds},
-		{"less than was said at most", little, measured{ratio: 1, low: 0.99, high: 1.008, verdict: verdict.Same}, holds},
-		{"a gain where at most a cost was said", little, measured{ratio: 0.97, low: 0.96, high: 0.98, verdict: verdict.Better}, holds},
-		{"more than was said at most", little, measured{ratio: 1.03, low: 1.02, high: 1.04, verdict: verdict.Worse}, fails},
-		{"perhaps more than was said at most", little, measured{ratio: 1.02, low: 0.99, high: 1.05, verdict: verdict.Inconclusive}, undecided},
-		{"one run of each beside a range", collecting, measured{ratio: 0.92}, inPart},
-		{"one run of each of a time", figure{low: 0.7, high: 0.7, metric: "stw-p99-sec"}, measured{ratio: 0.5}, single},
-		{"one run of each within a range", collecting, measured{ratio: 0.9}, holds},
-		{"a share", share, measured{ratio: 0.74}, holds},
-		{"another share", share, measured{ratio: 0.9}, fails},
+		{"a gain that is reached", gain, measurement{ratio: 0.7, low: 0.65, high: 0.75, verdict: verdict.Better}, holds},
+		{"a larger gain", gain, measurement{ratio: 0.5, low: 0.45, high: 0.55, verdict: verdict.Better}, holds},
+		{"a smaller gain", gain, measurement{ratio: 0.9, low: 0.85, high: 0.95, verdict: verdict.Better}, inPart},
+		{"a loss instead", gain, measurement{ratio: 1.1, low: 1.05, high: 1.15, verdict: verdict.Worse}, fails},
+		{"no change instead", gain, measurement{ratio: 1, low: 0.99, high: 1.01, verdict: verdict.Same}, fails},
+		{"too wide", gain, measurement{ratio: 0.9, low: 0.6, high: 1.2, verdict: verdict.Inconclusive}, undecided},
+		{"a loss that is reached", loss, measurement{ratio: 1.5, low: 1.35, high: 1.6, verdict: verdict.Worse}, holds},
+		{"a smaller loss", loss, measurement{ratio: 1.1, low: 1.05, high: 1.15, verdict: verdict.Worse}, inPart},
+		{"no cost", none, measurement{ratio: 1, low: 0.99, high: 1.01, verdict: verdict.Same}, holds},
+		{"a cost where none was published", none, measurement{ratio: 1.3, low: 1.2, high: 1.4, verdict: verdict.Worse}, fails},
+		{"a cost that may be none", none, measurement{ratio: 1.1, low: 0.8, high: 1.4, verdict: verdict.Inconclusive}, undecided},
+		{"one run of each", gain, measurement{ratio: 0.69}, holds},
+		{"less than was said at most", little, measurement{ratio: 1, low: 0.99, high: 1.008, verdict: verdict.Same}, holds},
+		{"a gain where at most a cost was said", little, measurement{ratio: 0.97, low: 0.96, high: 0.98, verdict: verdict.Better}, holds},
+		{"more than was said at most", little, measurement{ratio: 1.03, low: 1.02, high: 1.04, verdict: verdict.Worse}, fails},
+		{"perhaps more than was said at most", little, measurement{ratio: 1.02, low: 0.99, high: 1.05, verdict: verdict.Inconclusive}, undecided},
+		{"one run of each beside a range", collecting, measurement{ratio: 0.92}, inPart},
+		{"one run of each of a time", figure{low: 0.7, high: 0.7, metric: "stw-p99-sec"}, measurement{ratio: 0.5}, single},
+		{"one run of each within a range", collecting, measurement{ratio: 0.9}, holds},
+		{"a share", share, measurement{ratio: 0.74}, holds},
+		{"another share", share, measurement{ratio: 0.9}, fails},
 	}
 	for _, test := range tests {
 		if got := test.f.judge(test.m); got != test.want {

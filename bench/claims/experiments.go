@@ -14,7 +14,7 @@ import (
 // the programs of workloads/claims/plain, which they can compile.
 type experiment struct {
 	name   string
-	args   []string // of heapwright
+	args   []string // arguments of heapwright
 	budget time.Duration
 }
 

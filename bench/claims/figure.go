@@ -13,38 +13,40 @@ type figure struct {
 	what      string   // "CPU of a tree"
 	low, high float64  // published ratio after/before; equal for one number, 0 where nothing was published
 	from      []string // experiments, one for each release asked
-	benchmark string   // its name without the package; "" is the only one
+	benchmark string   // the name without the package; "" is the only one
 	mode      string   // candidate, without the release that the experiment's baseline has
 	metric    string
 	// inverse: the experiment has the published "after" as its baseline.
 	inverse bool
-	// of makes it a share: the baseline's value of the benchmark over that of
-	// this one. low and high are then the published share.
+	// of makes it a share: the baseline's value of the benchmark over the
+	// value of this one. low and high are then the published share.
 	of string
 }
 
-// measured is a ratio and its interval; low and high are 0 where one run each
+// measurement is a ratio and its interval; low and high are 0 where one run each
 // gave it. Before and after are medians of the runs, 0 of a share: the ratio is
 // estimated from pairs, and not their quotient.
-type measured struct {
+type measurement struct {
 	ratio, low, high float64
 	before, after    float64
 	verdict          verdict.Verdict
 }
 
 // read finds the figure in a report; false if it is not there.
-func (f figure) read(doc *result.Document) (measured, bool) {
+func (f figure) read(doc *result.Document) (measurement, bool) {
 	if f.of != "" {
 		part, ok := baseline(doc, f.benchmark, f.metric)
 		whole, also := baseline(doc, f.of, f.metric)
-		return measured{ratio: part / whole}, ok && also && whole > 0
+		return measurement{ratio: part / whole}, ok && also && whole > 0
 	}
 	mode := f.modeIn(doc)
 	for _, e := range doc.Effects {
 		if e.Mode == mode && e.Metric == f.metric && f.is(e.Key) && e.Ratio > 0 {
-			m := measured{e.Ratio, e.Low, e.High, e.Baseline, e.Candidate, e.Verdict}
+			m := measurement{ratio: e.Ratio, low: e.Low, high: e.High,
+				before: e.Baseline, after: e.Candidate, verdict: e.Verdict}
 			if f.inverse {
-				m = measured{1 / e.Ratio, 1 / e.High, 1 / e.Low, e.Candidate, e.Baseline, e.Verdict}
+				m = measurement{ratio: 1 / e.Ratio, low: 1 / e.High, high: 1 / e.Low,
+					before: e.Candidate, after: e.Baseline, verdict: e.Verdict}
 			}
 			return m, true
 		}
@@ -52,12 +54,12 @@ func (f figure) read(doc *result.Document) (measured, bool) {
 	before, ok := untimed(doc, f, doc.Baseline)
 	after, also := untimed(doc, f, mode)
 	if !ok || !also || before <= 0 || after <= 0 {
-		return measured{}, false
+		return measurement{}, false
 	}
 	if f.inverse {
 		before, after = after, before
 	}
-	return measured{ratio: after / before, before: before, after: after}, true
+	return measurement{ratio: after / before, before: before, after: after}, true
 }
 
 func (f figure) is(k sample.Key) bool { return f.benchmark == "" || f.benchmark == k.Benchmark }

@@ -48,7 +48,7 @@ func (s *settings) do(ctx context.Context) error {
 	if _, err := os.Stat("../workloads/claims"); err != nil {
 		return fmt.Errorf("%w; run it as go -C bench run ./claims", err)
 	}
-	if err := os.Chdir(".."); err != nil { // the commands are those of the repository's root
+	if err := os.Chdir(".."); err != nil { // the commands are for the repository's root
 		return err
 	}
 	if _, ok := named(s.only); s.only != "" && !ok {
@@ -56,7 +56,7 @@ func (s *settings) do(ctx context.Context) error {
 	}
 	switch {
 	case s.list:
-		return s.tell(os.Stdout)
+		return s.printCommands(os.Stdout)
 	case s.from != "":
 		e, ok := named(s.only)
 		if !ok {
@@ -77,8 +77,8 @@ func (s *settings) do(ctx context.Context) error {
 	return result.Replace(s.out, func(w io.Writer) error { return render(w, claims, reports) })
 }
 
-// tell prints the commands.
-func (s *settings) tell(w io.Writer) error {
+// printCommands prints the commands.
+func (s *settings) printCommands(w io.Writer) error {
 	for _, e := range experiments {
 		state := "no report yet"
 		if _, err := os.Stat(s.file(e)); err == nil {

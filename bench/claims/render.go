@@ -66,9 +66,9 @@ func (c claim) outcome(reports map[string]*result.Document) outcome {
 }
 
 // find reads and judges a figure in a report, which may not be there yet.
-func (f figure) find(doc *result.Document) (measured, outcome) {
+func (f figure) find(doc *result.Document) (measurement, outcome) {
 	if doc == nil {
-		return measured{}, unmeasured
+		return measurement{}, unmeasured
 	}
 	m, ok := f.read(doc)
 	if !ok {

@@ -103,7 +103,7 @@ func small(doc *result.Document, command []string) *result.Document {
 		Baseline: doc.Baseline, Stopped: doc.Stopped, Benchmarks: doc.Benchmarks, Untimed: doc.Untimed,
 		Effects: doc.Effects, Control: doc.Control, Runs: []sample.Run{}, Summaries: []verdict.Summary{},
 	}
-	s.Machine.Kernel = "" // which may name the machine
+	s.Machine.Kernel = "" // it may name the machine
 	for _, m := range doc.Modes {
 		m.Build, m.Run, m.Binaries = nil, nil, nil // they name folders of the machine
 		m.Identity = mode.Identity{GoVersion: m.Identity.GoVersion, Experiments: m.Identity.Experiments, HeapFloor: m.Identity.HeapFloor}

@@ -31,7 +31,7 @@ const closeTo = 0.03
 // change holds where the interval contains that, and a claim of a cost of some per
 // cent at most also where there is a gain instead. A count
 // or a size may rest on one run of each, a time may not.
-func (f figure) judge(m measured) outcome {
+func (f figure) judge(m measurement) outcome {
 	low, high, off := m.low, m.high, closeTo
 	if f.low != f.high {
 		off = 0

@@ -14,9 +14,9 @@ import (
 	"github.com/heapwright/heapwright/internal/rules"
 )
 
-// carried is advice that was carried out in a copy of the module: code that a
+// trial is advice that was carried out in a copy of the module: code that a
 // finding shows for a line, or an arena or a pool in lines of our own.
-type carried struct {
+type trial struct {
 	where  string
 	failed string // why it does not compile, or which tests fail; "" is neither
 }
@@ -24,7 +24,7 @@ type carried struct {
 // carryOut applies the code that the findings of a module show, and vets the
 // packages, tests included; and makes each arena and each pool that is advised, and
 // runs the tests, also with -race.
-func (s *settings) carryOut(ctx context.Context, j *judged, from job) {
+func (s *settings) carryOut(ctx context.Context, j *judgement, from job) {
 	if j.outcome.Document == nil {
 		return
 	}
@@ -42,7 +42,7 @@ func (s *settings) carryOut(ctx context.Context, j *judged, from job) {
 				program.Outside(module).Run(ctx, "go", "vet", "./"+filepath.ToSlash(filepath.Dir(f.File))))
 		}, module)
 		if !errors.Is(err, errNotRun) {
-			j.patches = append(j.patches, newCarried(where(f), err))
+			j.patches = append(j.patches, newTrial(where(f), err))
 		}
 	}
 	for _, h := range j.hazards {
@@ -50,7 +50,7 @@ func (s *settings) carryOut(ctx context.Context, j *judged, from job) {
 			return truth.Place{At: c.For}.Holds(h.finding.File, h.finding.Line)
 		})
 		if i < 0 {
-			j.advised = append(j.advised, carried{h.where, "nobody has made this change"})
+			j.advised = append(j.advised, trial{h.where, "nobody has made this change"})
 			continue
 		}
 		c := j.module.Advised[i]
@@ -65,7 +65,7 @@ func (s *settings) carryOut(ctx context.Context, j *judged, from job) {
 			return tested(ctx, &c, module)
 		}, module)
 		if !errors.Is(err, errNotRun) {
-			j.advised = append(j.advised, newCarried(h.where, err))
+			j.advised = append(j.advised, newTrial(h.where, err))
 		}
 	}
 }
@@ -89,11 +89,11 @@ func (s *settings) once(dir string, change func(module string) error, from strin
 	return os.WriteFile(passed, nil, 0o666)
 }
 
-func newCarried(where string, err error) carried {
+func newTrial(where string, err error) trial {
 	if err != nil {
-		return carried{where, strings.Join(strings.Fields(err.Error()), " ")}
+		return trial{where, strings.Join(strings.Fields(err.Error()), " ")}
 	}
-	return carried{where, ""}
+	return trial{where, ""}
 }
 
 // name is a folder's name for a place.
@@ -110,7 +110,7 @@ func withOthers(all []rules.Finding) (flat []*rules.Finding) {
 }
 
 // passed counts the advice that was carried out without a failure.
-func passed(all []carried) (n int) {
+func passed(all []trial) (n int) {
 	for _, c := range all {
 		if c.failed == "" {
 			n++

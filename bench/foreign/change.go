@@ -17,25 +17,25 @@ import (
 	"github.com/heapwright/heapwright/internal/rules"
 )
 
-// changed is a change with its predicted and its measured saving.
-type changed struct {
+// changeResult is a change with its predicted and its measured saving.
+type changeResult struct {
 	change           *truth.Change
 	findings         []*rules.Finding // none: nothing is said of the place
 	predicted        evidence.Range   // the sum of the findings'
-	saved, low, high float64          // of CPU time, as shares
+	saved, low, high float64          // shares of CPU time
 	failed           string
 }
 
 // inside reports whether the measured saving lies in the predicted range.
-func (c *changed) inside() bool {
+func (c *changeResult) inside() bool {
 	return c.predicted.Low <= c.saved && c.saved <= c.predicted.High
 }
 
 // change makes a change in a copy of the module that the job diagnosed, runs the
 // module's tests, and compares it with the module as it was. Where the advice is
 // a mode, that is compared.
-func (s *settings) change(ctx context.Context, c *truth.Change, j job, o *outcome) (*changed, error) {
-	r := &changed{change: c}
+func (s *settings) change(ctx context.Context, c *truth.Change, j job, o *outcome) (*changeResult, error) {
+	r := &changeResult{change: c}
 	if o.Document == nil {
 		r.failed = "there is no diagnosis"
 		return r, nil
@@ -102,7 +102,7 @@ func advisedMode(f *rules.Finding) string {
 }
 
 // read takes the mean over the benchmarks: each was profiled for as long.
-func (c *changed) read(doc *result.Document) {
+func (c *changeResult) read(doc *result.Document) {
 	n := 0.0
 	for _, e := range doc.Effects {
 		if e.Metric == "cpu-sec/op" {

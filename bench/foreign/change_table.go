@@ -43,7 +43,7 @@ in the predicted range.
 }
 
 // rules names the rules of the findings, each once.
-func (c *changed) rules() string {
+func (c *changeResult) rules() string {
 	var names []string
 	for _, f := range c.findings {
 		if !slices.Contains(names, f.Rule) {

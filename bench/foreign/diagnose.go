@@ -21,9 +21,9 @@ import (
 // outcome is one diagnosis. It is kept in a file, so that judging again needs no
 // run.
 type outcome struct {
-	Commit  string // of the heapwright that was run
+	Commit  string // the commit of the heapwright that was run
 	Budget  time.Duration
-	Compile time.Duration // before, so that the go command finds all packages up to date
+	Compile time.Duration // compiling comes before, so that the go command finds all packages up to date
 	Took    time.Duration // heapwright, from start to end
 	Failed  string        // why there is no document
 
@@ -49,7 +49,7 @@ type job struct {
 	name, dir string
 	prepare   func() error // makes the folder "module" in dir
 	compile   []string     // packages
-	args      []string     // of heapwright diagnose
+	args      []string     // arguments of heapwright diagnose
 }
 
 // moduleJob is the diagnosis of a module.

@@ -13,15 +13,15 @@ import (
 // first is how many findings a user reads.
 const first = 3
 
-// judged is one diagnosis compared with the truth.
-type judged struct {
+// judgement is one diagnosis compared with the truth.
+type judgement struct {
 	module  *truth.Module
 	outcome *outcome
-	first   []answer // of the first findings
+	first   []answer // answers of the first findings
 	hazards []hazard
 
-	patches []carried // code that findings show for a line
-	advised []carried // arenas and pools
+	patches []trial // code that findings show for a line
+	advised []trial // arenas and pools
 }
 
 type answer struct {
@@ -44,8 +44,8 @@ const (
 	unjudged = "to be judged"
 )
 
-func judge(m *truth.Module, o *outcome) *judged {
-	j := &judged{module: m, outcome: o}
+func judge(m *truth.Module, o *outcome) *judgement {
+	j := &judgement{module: m, outcome: o}
 	if o.Document == nil {
 		return j
 	}
@@ -130,7 +130,7 @@ func where(f *rules.Finding) string {
 	return fmt.Sprintf("%s:%d %s", f.File, f.Line, f.Rule)
 }
 
-func (j *judged) right() (n int) {
+func (j *judgement) right() (n int) {
 	for _, a := range j.first {
 		if a.right {
 			n++
@@ -139,7 +139,7 @@ func (j *judged) right() (n int) {
 	return n
 }
 
-func (j *judged) count(verdict string) (n int) {
+func (j *judgement) count(verdict string) (n int) {
 	for _, h := range j.hazards {
 		if h.verdict == verdict {
 			n++

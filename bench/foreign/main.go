@@ -94,7 +94,7 @@ func (s *settings) fill(ctx context.Context, t *table) error {
 			if err != nil {
 				return fmt.Errorf("%s, %s: %w", r.Name, on, err)
 			}
-			t.releases = append(t.releases, &releaseRun{r, on, o, rankOf(r, o, on)})
+			t.releases = append(t.releases, &releaseRun{release: r, side: on, outcome: o, rank: rankOf(r, o, on)})
 		}
 	}
 	for _, c := range changes {

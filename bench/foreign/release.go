@@ -32,7 +32,7 @@ type releaseRun struct {
 	release *truth.Release
 	side    side
 	outcome *outcome
-	rank    int // of the finding that names a mended line, from 1; 0 is not among the first
+	rank    int // the rank of the finding that names a mended line, from 1; 0 is not among the first
 }
 
 // releaseJob is the diagnosis of a release on one side.

@@ -13,9 +13,9 @@ import (
 
 // table is the page.
 type table struct {
-	modules  []*judged
+	modules  []*judgement
 	releases []*releaseRun
-	changes  []*changed
+	changes  []*changeResult
 }
 
 // overrun is how much longer than its budget a diagnosis may take.
@@ -60,7 +60,7 @@ func (t *table) modulesSection() string {
 	fmt.Fprintf(&b, "%s. %d of %d modules, %d of %d releases.\n\n", page.Platform(), len(t.modules), len(truth.Modules), len(t.ran()), len(truth.Releases))
 	b.WriteString(page.Columns("module", "right of the first three:", "unsafe:", "to be judged:", "code that compiles:", "arenas, pools that pass:", "time and budget:", "compiling:", "findings:"))
 	var shown, right, bad, open, late, failed int
-	var patches, advised []carried
+	var patches, advised []trial
 	for _, j := range t.modules {
 		o := j.outcome
 		if o.Failed != "" {
@@ -88,7 +88,7 @@ func (t *table) modulesSection() string {
 }
 
 // section shows one module's answers.
-func (j *judged) section() string {
+func (j *judgement) section() string {
 	m, b := j.module, new(strings.Builder)
 	fmt.Fprintf(b, "`heapwright diagnose %s`\n\n", strings.Join(m.Args, " "))
 	if j.outcome.Failed != "" {
@@ -118,7 +118,7 @@ func (j *judged) section() string {
 }
 
 // ofAll writes how many of all pass, "" for none.
-func ofAll(all []carried) string {
+func ofAll(all []trial) string {
 	if len(all) == 0 {
 		return ""
 	}

@@ -14,15 +14,15 @@ import (
 	"github.com/heapwright/heapwright/internal/cgroup"
 )
 
-// ended is how a worker ended.
-type ended struct {
+// ending is how a worker ended.
+type ending struct {
 	last   point
-	killed bool  // by the kernel, for its memory
+	killed bool  // the kernel killed it for its memory
 	peak   int64 // highest charge of the cgroup, bytes
 }
 
 // runWorker runs one worker in a cgroup of its own to its end.
-func runWorker(ctx context.Context, j job, log *bytes.Buffer) (e ended, err error) {
+func runWorker(ctx context.Context, j job, log *bytes.Buffer) (e ending, err error) {
 	group, err := cgroup.New(j.Limit)
 	if err != nil {
 		return e, err

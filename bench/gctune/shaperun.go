@@ -28,7 +28,7 @@ type shapeRun struct {
 	Done            int     // units of 100 KiB of garbage
 	GC              float64 // share of the CPU time of the process that collections took
 	Peak            int64   // highest charge of the cgroup, bytes
-	Log             string  `json:",omitempty"` // of a run that was killed
+	Log             string  `json:",omitempty"` // the log of a run that was killed
 }
 
 // shapeRuns runs the chosen shapes under the chosen peers and appends each run

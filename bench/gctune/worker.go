@@ -19,7 +19,7 @@ const workerVariable = "HEAPWRIGHT_BENCH_JOB"
 
 type job struct {
 	Peer, Shape string
-	Limit       int64 // of the cgroup, bytes
+	Limit       int64 // the cgroup's limit in bytes
 }
 
 // work waits for the parent to write to standard input that the process is in its

@@ -31,11 +31,11 @@ Requests of 512 records are sent at a fixed rate, at which the baseline takes ab
 // A protocol is a way to send OTLP.
 type protocol struct {
 	name, title, about string
-	load               string   // for heapwright; DIR is the folder of the requests
+	load               string   // the flag of heapwright; DIR is the folder of the requests
 	url                []string // the flags for the server's address, if the requests do not have it
 	serve              []string // the receiver's arguments
 	// rate in requests per second keeps the baseline at about half of a core. At a
-	// tenth of one, most of the memory is that of the idle process, and the p99 is
+	// tenth of one, most of the memory is the idle process's, and the p99 is
 	// the time to wake it.
 	rate float64
 }
@@ -56,11 +56,11 @@ var protocols = []protocol{
 	},
 }
 
-// options are those of each comparison.
+// options are the options of each comparison.
 type options struct {
 	budget, duration time.Duration
 	blocks           int
-	rate             float64 // 0: that of the protocol
+	rate             float64 // 0 is the protocol's
 	decoders         []string
 }
 
@@ -72,7 +72,8 @@ func main() {
 	decoders := flag.String("decoders", "arenapb,pdata,vtprotobuf", "compare these `DECODERS` with heap, separated by commas")
 	only := flag.String("protocols", "http,grpc,json", "measure these `PROTOCOLS`, separated by commas")
 	program.Main(func(ctx context.Context) error {
-		o := options{*budget, *duration, *blocks, *rate, strings.Split(*decoders, ",")}
+		o := options{budget: *budget, duration: *duration, blocks: *blocks, rate: *rate,
+			decoders: strings.Split(*decoders, ",")}
 		text, err := measure(ctx, o, strings.Split(*only, ","))
 		if err == nil {
 			fmt.Print(page.Head("otlpingest", "otlpingest.md", "An OTLP receiver under load", about), text)
@@ -121,7 +122,7 @@ func measure(ctx context.Context, o options, only []string) (string, error) {
 	return sections.String(), nil
 }
 
-// workload is the folder of the receiver, from that of this module.
+// workload is the folder of the receiver, relative to this module's.
 const workload = "../workloads/otlpingest"
 
 // compare returns the summary that heapwright writes for a pull request.

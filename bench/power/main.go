@@ -21,8 +21,8 @@ import (
 	"github.com/heapwright/heapwright/internal/verdict"
 )
 
-// planted is one regression and where it has to be seen.
-type planted struct {
+// regression is a planted regression and where it has to be seen.
+type regression struct {
 	name, mode, benchmark, metric string
 	verdicts                      map[verdict.Verdict]int
 	needed                        []int // blocks that inconclusive tries asked for
@@ -48,7 +48,7 @@ func (s *settings) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	cases := []*planted{
+	cases := []*regression{
 		{name: "10% more CPU", mode: "tags=planted_cpu10", benchmark: "Hash", metric: "cpu-sec/op"},
 		{name: "5% more allocations", mode: "tags=planted_alloc5", benchmark: "Boxes", metric: "allocs/op"},
 		{name: "5% more bytes", mode: "tags=planted_alloc5", benchmark: "Boxes", metric: "B/op"},
@@ -78,7 +78,7 @@ func (s *settings) run(ctx context.Context) error {
 	return nil
 }
 
-func (c *planted) count(effects []verdict.Effect) {
+func (c *regression) count(effects []verdict.Effect) {
 	for _, f := range effects {
 		if f.Mode == c.mode && f.Benchmark == c.benchmark && f.Metric == c.metric {
 			c.verdicts[f.Verdict]++
@@ -91,7 +91,7 @@ func (c *planted) count(effects []verdict.Effect) {
 
 const about = "The package workloads/planted has regressions behind build tags. Each experiment of `heapwright compare` should find them.\n\n"
 
-func print(cases []*planted) {
+func print(cases []*regression) {
 	fmt.Print(page.Head("power", "power.md", "Planted regressions", about))
 	fmt.Print(page.Columns("planted", "found (worse):", "inconclusive:", "same:", "better:", "further blocks asked for"))
 	for _, c := range cases {

@@ -16,8 +16,8 @@ import (
 // report is a program that reproduces a report.
 type report struct {
 	name    string
-	in      program.In // its folder
-	file    string     // its binary
+	in      program.In // the folder
+	file    string     // the binary
 	truth   *truth
 	foreign bool
 	answers []answer

@@ -36,7 +36,7 @@ var (
 // finding is one finding of an answer. A word of the program's own source, or of its
 // folders, is no cause and no remedy.
 type finding struct {
-	whole  string // with the places
+	whole  string // has the places too
 	prose  string // without places, source, paths and examples
 	cause  string // prose and the path of calls
 	head   string

@@ -13,7 +13,7 @@ import (
 
 // truth is the right answer about a program, and how to ask for it.
 type truth struct {
-	// Report is the public report, as in golang/go#1. Title, Kind and Cause tell what was
+	// Report is the public report, as in golang/go#1. Title, Kind and Cause say what was
 	// found there.
 	Report, Title, Kind, Cause string
 

@@ -95,7 +95,7 @@ func ask(ctx context.Context, tool, target, data, out, hold, part string) (strin
 			return "", err
 		}
 		defer group.Remove()
-		os.Remove(data) // its pages are charged to whoever wrote it
+		os.Remove(data) // the pages are charged to whoever wrote the file
 		args = append([]string{"sh", "-c", `echo $$ > "$0"; head -c 209715200 /dev/zero > "$7"; exec "$@"`, group.Procs()}, args...)
 	}
 	cmd := program.In{}.Command(ctx, args...)

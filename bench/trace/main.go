@@ -1,6 +1,6 @@
 // Trace holds heapwright trace to a program with a planted assist storm, its cured
 // twin, and the storm with the collector off. Each traces itself; its figures are
-// put beside those of go tool trace, runtime/metrics and the program's own clock.
+// put beside the figures of go tool trace, runtime/metrics and the program's own clock.
 //
 //	go -C bench run ./trace > docs/results/trace.md
 package main

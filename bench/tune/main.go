@@ -67,7 +67,7 @@ func (s *settings) fill(ctx context.Context, rows map[string]*row) error {
 				continue
 			}
 			if rows[p.name] == nil {
-				rows[p.name] = &row{tuned: p, wrong: map[string]int{}}
+				rows[p.name] = &row{knownProgram: p, wrong: map[string]int{}}
 			}
 			a, err := s.tune(ctx, p, filepath.Join(s.out, fmt.Sprintf("%s-%03d", p.name, i+1)))
 			if err != nil {
@@ -89,7 +89,7 @@ func (s *settings) fill(ctx context.Context, rows map[string]*row) error {
 }
 
 // tune runs the command as a user does.
-func (s *settings) tune(ctx context.Context, p tuned, dir string) (tune.Document, error) {
+func (s *settings) tune(ctx context.Context, p knownProgram, dir string) (tune.Document, error) {
 	args := append([]string{s.tool, "tune", "-budget", s.budget.String(), "-o", dir}, p.flags...)
 	if err := (program.In{}).Run(ctx, append(args, "./tune/programs/"+p.name)...); err != nil {
 		return tune.Document{}, fmt.Errorf("%s: %w", p.name, err)

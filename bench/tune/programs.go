@@ -18,18 +18,18 @@ func mode(a *tune.Document) string {
 	return a.Advice.Mode
 }
 
-// tuned is a program whose best answer is known.
-type tuned struct {
+// knownProgram is a program whose best answer is known.
+type knownProgram struct {
 	name  string
 	flags []string
-	best  string // for people
+	best  string // the answer in words
 	// right returns why an answer is not right, "" if it is.
 	right func(*tune.Document) string
 }
 
 var paced = regexp.MustCompile(`\b(floor|GOGC)=`)
 
-var programs = []tuned{
+var programs = []knownProgram{
 	{"smallheap", nil, "a heap floor or a larger GOGC", func(a *tune.Document) string {
 		if !paced.MatchString(mode(a)) {
 			return fmt.Sprintf("it advises %q", mode(a))

@@ -9,9 +9,9 @@ import (
 
 // row counts the answers for one program.
 type row struct {
-	tuned
+	knownProgram
 	runs, right int
-	wrong       map[string]int // by reason
+	wrong       map[string]int // reason → count
 }
 
 func (r *row) add(why string) {

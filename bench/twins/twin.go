@@ -40,7 +40,7 @@ func (t *twin) name() string {
 type outcome struct {
 	leaks      []string // lines that were called a leak
 	named      bool     // the right one is among them
-	confidence string   // of that
+	confidence string   // the finding's
 }
 
 func (o outcome) String() string {
@@ -81,7 +81,7 @@ func growingLines(dir string) ([]line, error) {
 
 const (
 	perSecond = 100             // requests
-	warm      = 3 * time.Second // until the steady twins are full
+	warm      = 3 * time.Second // the steady twins are full then
 )
 
 // watch starts a twin, loads it and diagnoses it.

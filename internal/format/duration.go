@@ -9,7 +9,7 @@ import (
 // Seconds writes a duration: "1.85 ms", "12.4 s". From a minute on it is
 // written as flags take it, "1m35s", and from an hour on without seconds.
 func Seconds(v float64) string {
-	const minute, hour = 59.95, 3599.5 // as far as rounding reaches down
+	const minute, hour = 59.95, 3599.5 // these round up
 	a := math.Abs(v)
 	switch {
 	case unknown(v):

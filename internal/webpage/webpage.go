@@ -37,7 +37,7 @@ func File(files embed.FS, name string) string {
 // A Part is one piece of a stacked bar.
 type Part struct {
 	Name  string
-	Value float64 // in any unit, not negative
+	Value float64 // not negative, in any unit
 	Label string  // the value as people read it
 	Class string  // CSS class of its colour: fill and background
 }

@@ -10,7 +10,7 @@ import (
 // to strings of the heap, holds them all, walks them and drops them.
 const Mixed = "mixed"
 
-const mixedGroups = 200 // of 5 objects
+const mixedGroups = 200 // groups of 5 objects
 
 type (
 	order struct {

@@ -23,9 +23,9 @@ import (
 // A build is a way to build the tests and to run them.
 type build struct {
 	name  string
-	flags []string // of go test
+	flags []string // flags of go test
 	env   []string
-	args  []string // of the test
+	args  []string // arguments of the test
 	once  bool     // one sample of each type suffices
 	small bool     // without large modules
 }

@@ -52,7 +52,7 @@ func newTests(ctx context.Context, dir string) (*tests, error) {
 	if err := os.CopyFS(dir, os.DirFS(filepath.Join(source, "arenapb", "arenapbtest"))); err != nil {
 		return nil, err
 	}
-	// With the tag protoopaque, hybrid types are to be those of the opaque API. These have
+	// With the tag protoopaque, hybrid types are to be types of the opaque API. These have
 	// one file alone.
 	hybrid := filepath.Join(dir, "testdata", "hybrid", "hybrid.pb.go")
 	text, err := os.ReadFile(hybrid)
@@ -150,7 +150,7 @@ func (t *tests) run(ctx context.Context, b build, samples int, seed uint64) (*ru
 	return r, errors.Join(ctx.Err(), testErr, err)
 }
 
-// read returns the whole lines of a file, without those of types that were made for
+// read returns the whole lines of a file, without lines of types that were made for
 // arenapb's tests.
 func read(file string) ([]typeResult, error) {
 	f, err := os.Open(file)

@@ -13,10 +13,10 @@ import (
 type Change struct {
 	Of    string // the module or release whose diagnosis advises it
 	For   string // the findings' FILE:LINE or FILE:FIRST-LAST
-	Rules string // that it carries out there, separated by spaces; "" is all
+	Rules string // the rules that it carries out there, separated by spaces; "" is all
 	What  string // the change, for people
 	Edits []Edit
-	Tests []string // packages whose tests must pass; those of an arena or a pool also with -race
+	Tests []string // packages whose tests must pass; for an arena or a pool also with -race
 	Race  bool
 }
 
@@ -27,7 +27,7 @@ type Edit struct {
 }
 
 // Apply makes the edit in a module. The edits of a file go from its end to its
-// beginning, so that line numbers stay those of the module.
+// beginning, so that line numbers stay as in the module.
 func (e Edit) Apply(module string) error {
 	at, behind := strings.CutSuffix(e.At, "+")
 	name, from, to, err := Range(at)

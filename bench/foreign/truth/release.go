@@ -8,7 +8,7 @@ import "strings"
 type Release struct {
 	Name, Path    string
 	Before, After string
-	Package       string // its folder in the module
+	Package       string // the folder in the module
 	Benchmark     string // a test file outside its package, with one BenchmarkRelease
 	Mended        []Place
 }

@@ -39,7 +39,7 @@ type Module struct {
 // Place is a line or a range of lines, or with At "" the whole program.
 type Place struct {
 	At    string // FILE:LINE or FILE:FIRST-LAST; files are named as in the document
-	Rules string // that may name it, separated by spaces; "" is any
+	Rules string // rules that may name it, separated by spaces; "" is any
 	Why   string
 }
 

@@ -63,11 +63,11 @@ type Options struct {
 // Flags defines the flags; what is the word for a work.
 func Flags(what string, rounds int, runTime time.Duration) Options {
 	return Options{
-		flag.Int("rounds", rounds, "run everything `N` times"),
-		flag.Duration("run-time", runTime, "of one turn"),
-		flag.String(what, "", "measure only those that contain `TEXT`"),
-		flag.String("into", "", "replace the sections of the page `FILE`, and keep those that are not measured"),
-		flag.Uint64("seed", 1, "of the random order"),
+		rounds:  flag.Int("rounds", rounds, "run everything `N` times"),
+		runTime: flag.Duration("run-time", runTime, "aim at `TIME` for each turn"),
+		only:    flag.String(what, "", "measure only those that contain `TEXT`"),
+		into:    flag.String("into", "", "replace the sections of the page `FILE`, and keep those that are not measured"),
+		seed:    flag.Uint64("seed", 1, "choose the random order with seed `N`"),
 	}
 }
 

@@ -61,7 +61,7 @@ func fill(hold, file string) error {
 		data, err := syscall.Mmap(int(f.Fd()), 0, size, syscall.PROT_READ, syscall.MAP_SHARED)
 		page := make([]byte, 1)
 		for i := 0; err == nil && i < len(data); i += 4096 {
-			copy(page, data[i:]) // which faults it in
+			copy(page, data[i:]) // faults the page in
 		}
 		return err
 	case "cache":
