@@ -7,7 +7,7 @@ import (
 	"github.com/heapwright/heapwright/internal/aa"
 )
 
-func TestAA(t *testing.T) {
+func TestText(t *testing.T) {
 	var b strings.Builder
 	Text(&b, &aa.Summary{Rows: []*aa.Row{
 		{Placement: "identical file"},

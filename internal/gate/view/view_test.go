@@ -44,7 +44,7 @@ func gateResult() *gate.Result {
 	return r
 }
 
-func TestGateViews(t *testing.T) {
+func TestViews(t *testing.T) {
 	views := map[string]struct {
 		write func(io.Writer, *gate.Result, bool) error
 		want  []string
@@ -88,7 +88,7 @@ func TestGateViews(t *testing.T) {
 
 // A gate that decided nothing has not passed, in any view; one that left something
 // open says so in its first line.
-func TestGateViewsOfUndecided(t *testing.T) {
+func TestViewsOfUndecided(t *testing.T) {
 	r := gateResult()
 	r.Broken, r.Rows = nil, r.Rows[1:2]
 	for want, write := range map[string]func(io.Writer, *gate.Result, bool) error{
@@ -107,7 +107,7 @@ func TestGateViewsOfUndecided(t *testing.T) {
 	}
 }
 
-func TestGateUndecidedNamesTheRemedy(t *testing.T) {
+func TestUndecidedNamesTheRemedy(t *testing.T) {
 	wide := gate.Row{Outcome: gate.Inconclusive, Effect: verdict.Effect{Blocks: 12, Low: 1, High: 1.2, MoreBlocks: 30}}
 	few, stored := wide, wide
 	few.Low, few.High, few.Blocks, few.MoreBlocks = 0, math.Inf(1), 1, 7
@@ -123,7 +123,7 @@ func TestGateUndecidedNamesTheRemedy(t *testing.T) {
 	}
 }
 
-func TestGateMarkdownFitsAComment(t *testing.T) {
+func TestMarkdownFitsAComment(t *testing.T) {
 	r := gateResult()
 	for i := range 2000 {
 		row := r.Rows[0]
