@@ -48,7 +48,7 @@ func ofProfiler(function string) bool {
 }
 
 // injected reports whether a file is one that a build adds and nobody can change:
-// those for measuring (package probe), and the main function of a test binary.
+// those for measuring (package inject), and the main function of a test binary.
 func injected(file string) bool {
 	base := file[strings.LastIndexAny(file, `/\`)+1:]
 	return base == "_testmain.go" || strings.HasPrefix(base, "heapwright_probe") ||

@@ -36,7 +36,7 @@ type Command struct {
 	// dropped.
 	StdoutLimit int
 	// Stderr, if set, receives all of standard error while it is written, as a
-	// Tracer does. It must neither fail nor wait.
+	// probe.Tracer does. It must neither fail nor wait.
 	Stderr io.Writer
 }
 

@@ -1,5 +1,5 @@
 // Command target does one thing of which the truth is known, for the tests of
-// package probe.
+// package process.
 package main
 
 import (
