@@ -47,7 +47,8 @@ func settings(ctx context.Context, fs *flag.FlagSet) (file string, all []config.
 // heapwright.toml, and says on stderr which they are. The command that is
 // recorded has them all, so that it can be repeated without the file.
 func (a *arguments) configure(ctx context.Context, env Env, fs *flag.FlagSet) error {
-	if fs.Lookup("config") == nil || slices.Contains(a.flags, "resume") {
+	earlier := slices.ContainsFunc(a.flags, func(name string) bool { return name == "resume" || name == "apply" })
+	if fs.Lookup("config") == nil || earlier { // the target is an earlier command's
 		return nil
 	}
 	file, all, err := settings(ctx, fs)
