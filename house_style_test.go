@@ -10,12 +10,12 @@ import (
 // styleLimits are the lines that tools/style lists for each of its measures. A number may
 // only fall: mend the lines that you add, or one of the others.
 var styleLimits = map[string]int{
-	"that of":    44,
-	"tell":       38,
-	"margin":     138,
-	"participle": 21,
-	"unkeyed":    18,
-	"wide":       1220,
+	"that of":    35,
+	"tell":       37,
+	"margin":     128,
+	"participle": 17,
+	"unkeyed":    15,
+	"wide":       1202,
 }
 
 func TestStyle(t *testing.T) {

@@ -39,13 +39,13 @@ func (d *Document) confirm(ctx context.Context, patterns []string) error {
 		d.Failures = append(d.Failures, Failure{Package: pkg, Check: string(check.Escape) + " checks", Reason: reason})
 	}
 	d.Reports = slices.DeleteFunc(d.Reports, func(r Report) bool {
-		return r.Kind == check.Escape && !escapes[escapePlace{plainPackage(r.Package), path.Base(r.File), r.Line, r.Column}]
+		at := escapePlace{pkg: plainPackage(r.Package), file: path.Base(r.File), line: r.Line, column: r.Column}
+		return r.Kind == check.Escape && !escapes[at]
 	})
 	return nil
 }
 
-// plainPackage returns the path of a package without that of the test that it is
-// compiled for.
+// plainPackage returns the path of a package without the test that it is compiled for.
 func plainPackage(pkg string) string {
 	pkg, _, _ = strings.Cut(pkg, " ")
 	return pkg

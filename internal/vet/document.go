@@ -33,25 +33,25 @@ type Report struct {
 	Package string     `json:"package"`
 	Place
 	Message string        `json:"message"`
-	Related []Related     `json:"related,omitempty"`
-	Costs   []weight.Cost `json:"costs,omitempty"` // with profiles: those of 1% and more
+	Related []Explanation `json:"related,omitempty"`
+	Costs   []weight.Cost `json:"costs,omitempty"` // costs of 1% and more; only with profiles
 	Fix     *Fix          `json:"fix,omitempty"`
 	Fixed   bool          `json:"fixed,omitempty"` // the fix was applied, or is part of the diff
 
-	category string // of the diagnostic
+	category string // the diagnostic's
 }
 
 // Place is a part of a file. Lines and columns count from 1, columns in bytes.
 type Place struct {
-	File      string `json:"file"` // with slashes, relative to Document.Dir where it is below
+	File      string `json:"file"` // slash-separated; relative to Document.Dir if it is below
 	Line      int    `json:"line"`
 	Column    int    `json:"column"`
 	EndLine   int    `json:"end_line"`
 	EndColumn int    `json:"end_column"`
 }
 
-// Related is a further place that explains a report.
-type Related struct {
+// Explanation is a further place that explains a report.
+type Explanation struct {
 	Place
 	Message string `json:"message"`
 }

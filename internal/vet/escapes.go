@@ -19,16 +19,17 @@ type escapePlace struct {
 // compile compiles packages. It returns the places that escape, and for each package
 // that does not compile the reason. Unlike go build, it links nothing.
 func compile(ctx context.Context, dir string, packages []string) (map[escapePlace]bool, map[string]string, error) {
-	args := append([]string{"list", "-e", "-export", "-buildvcs=false", "-gcflags=-m", "-json=ImportPath,Export,Error,DepsErrors", "--"}, packages...)
+	args := append([]string{"list", "-e", "-export", "-buildvcs=false", "-gcflags=-m",
+		"-json=ImportPath,Export,Error,DepsErrors", "--"}, packages...)
 	out, messages, err := goCommand(ctx, dir, args...)
 	if err != nil {
 		return nil, nil, err
 	}
-	type compiled struct {
-		loaded
+	type compilation struct {
+		listEntry
 		Export string
 	}
-	all, err := subprocess.Values[compiled](out)
+	all, err := subprocess.Values[compilation](out)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -71,7 +72,7 @@ func parseEscapes(messages string) map[escapePlace]bool {
 		value, escapes := strings.CutSuffix(text, " escapes to heap")
 		if escapes && value != "append" && at.Line > 0 && at.Column > 0 {
 			file := at.File[strings.LastIndexAny(at.File, `/\`)+1:]
-			all[escapePlace{pkg, file, at.Line, at.Column}] = true
+			all[escapePlace{pkg: pkg, file: file, line: at.Line, column: at.Column}] = true
 		}
 	}
 	return all

@@ -21,7 +21,7 @@ type change struct {
 	file          string // absolute
 	before, after []byte
 	edits         []edit.Edit
-	reports       []int // in Document.Reports, that are fixed by it
+	reports       []int // the reports in Document.Reports that it fixes
 }
 
 // Fix computes the files with all fixes that do not overlap, and has the go command

@@ -8,8 +8,8 @@ import (
 	"github.com/heapwright/heapwright/internal/subprocess"
 )
 
-// loaded is a package as go list -e describes it.
-type loaded struct {
+// listEntry is a package as go list -e describes it.
+type listEntry struct {
 	ImportPath string
 	Deps       []string
 	Error      *loadError
@@ -20,13 +20,13 @@ type loadError struct{ Pos, Err string }
 
 // listDependencies asks for embedded files, too: otherwise the go command does not
 // notice that some are missing.
-func listDependencies(ctx context.Context, dir string, patterns []string) ([]loaded, error) {
+func listDependencies(ctx context.Context, dir string, patterns []string) ([]listEntry, error) {
 	args := append([]string{"list", "-e", "-json=ImportPath,Deps,Error,DepsErrors,EmbedFiles", "--"}, patterns...)
 	out, _, err := goCommand(ctx, dir, args...)
 	if err != nil {
 		return nil, err
 	}
-	return subprocess.Values[loaded](out)
+	return subprocess.Values[listEntry](out)
 }
 
 // loadable returns the packages of patterns that the go command can load with all

@@ -13,7 +13,7 @@ import (
 )
 
 // The go command runs the tool on named packages for reports, and on the others
-// that they import for facts alone. Its cache does not tell the two apart (Go
+// that they import for facts alone. Its cache does not distinguish the two (Go
 // 1.26, cmd/go/internal/work/exec.go, (*Builder).vet): a package that was first
 // seen as a dependency has no reports afterwards. With the flag -dependencies the
 // tool therefore reports on all packages that Own holds for, named or not, and
@@ -33,14 +33,15 @@ func Own(path, dir string) bool {
 	return !owner.OfStandard(path) && !owner.Fetched(dir+"/")
 }
 
-// named is a package that a pattern names.
-type named struct {
+// root is a package that a pattern names.
+type root struct {
 	ImportPath, Name, Dir                        string
 	GoFiles, CgoFiles, TestGoFiles, XTestGoFiles []string
 }
 
-func listNamed(ctx context.Context, dir string, patterns []string) ([]named, error) {
-	args := append([]string{"list", "-e", "-find", "-json=ImportPath,Name,Dir,GoFiles,CgoFiles,TestGoFiles,XTestGoFiles", "--"}, patterns...)
+func listNamed(ctx context.Context, dir string, patterns []string) ([]root, error) {
+	args := append([]string{"list", "-e", "-find",
+		"-json=ImportPath,Name,Dir,GoFiles,CgoFiles,TestGoFiles,XTestGoFiles", "--"}, patterns...)
 	out, messages, err := goCommand(ctx, dir, args...)
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
@@ -48,12 +49,12 @@ func listNamed(ctx context.Context, dir string, patterns []string) ([]named, err
 	if err != nil {
 		return nil, noneChecked(messages, err)
 	}
-	return subprocess.Values[named](out)
+	return subprocess.Values[root](out)
 }
 
 // roots returns the names that the tool uses for the packages, one for each that the
 // go command checks: a package with tests stands for the one without.
-func roots(all []named) map[string]bool {
+func roots(all []root) map[string]bool {
 	names := map[string]bool{}
 	for _, p := range all {
 		if p.Name == "" {
@@ -70,7 +71,7 @@ func roots(all []named) map[string]bool {
 }
 
 // files returns the files of the packages, without those that cgo rewrites.
-func files(all []named) map[string]bool {
+func files(all []root) map[string]bool {
 	names := map[string]bool{}
 	for _, p := range all {
 		for _, name := range slices.Concat(p.GoFiles, p.TestGoFiles, p.XTestGoFiles) {
@@ -82,7 +83,7 @@ func files(all []named) map[string]bool {
 
 // sharing returns the value of -dependencies: runs with equal values may share
 // results.
-func sharing(all []named) string {
+func sharing(all []root) string {
 	var others []string
 	for _, p := range all {
 		if !Own(p.ImportPath, p.Dir) {

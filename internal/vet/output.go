@@ -109,7 +109,7 @@ func (d *Document) add(pkg, name string, result json.RawMessage) error {
 			if err != nil {
 				return err
 			}
-			r.Related = append(r.Related, Related{p, rel.Message})
+			r.Related = append(r.Related, Explanation{p, rel.Message})
 		}
 		if len(one.SuggestedFixes) > 0 {
 			first := one.SuggestedFixes[0] // the others are alternatives
@@ -189,7 +189,8 @@ func (d *Document) fail(lines []string) {
 		}
 		line = strings.TrimPrefix(strings.TrimPrefix(line, tool+": "), "vet: ")
 		switch {
-		case strings.HasPrefix(line, "go: "), strings.HasPrefix(line, "exit status "): // of no package: a download, a pattern, the sum
+		// These are about no package: a download, a pattern, the sum.
+		case strings.HasPrefix(line, "go: "), strings.HasPrefix(line, "exit status "):
 			if !strings.HasPrefix(line, "exit status ") && !subprocess.IsProgress(line) {
 				d.Notes = append(d.Notes, strings.TrimPrefix(strings.TrimPrefix(line, "go: "), "warning: "))
 			}

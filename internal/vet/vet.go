@@ -118,7 +118,8 @@ func tooNew(messages string) error {
 }
 
 func noneChecked(messages string, err error) error {
-	return fmt.Errorf("no package can be checked: %s", cmp.Or(indented(strings.TrimSpace(messages)), err.Error())+subprocess.Remedy(messages))
+	return fmt.Errorf("no package can be checked: %s",
+		cmp.Or(indented(strings.TrimSpace(messages)), err.Error())+subprocess.Remedy(messages))
 }
 
 // goVet runs the checks through the go command and returns the JSON that they

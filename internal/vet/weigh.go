@@ -8,9 +8,9 @@ import (
 	"github.com/heapwright/heapwright/internal/vet/weight"
 )
 
-// weigh adds the costs of their lines to the reports, and drops those of
-// performance and retention whose lines cost too little.
-func (d *Document) weigh(p Plan, all []named) {
+// weigh adds the costs of their lines to the reports, and drops reports on performance and
+// retention whose lines cost too little.
+func (d *Document) weigh(p Plan, all []root) {
 	lines := p.Profiles.Locate(profiled(all))
 	d.Notes = append(d.Notes, lines.Notes...)
 	d.Reports = slices.DeleteFunc(d.Reports, func(r Report) bool {
@@ -46,7 +46,7 @@ func (d *Document) lines(at Place) weight.Range {
 }
 
 // profiled returns packages by the paths that profiles have for them.
-func profiled(named []named) map[string]weight.Package {
+func profiled(named []root) map[string]weight.Package {
 	packages := map[string]weight.Package{}
 	for _, p := range named {
 		add := func(path string, names ...string) {

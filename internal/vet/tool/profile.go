@@ -22,7 +22,7 @@ import (
 	"github.com/heapwright/heapwright/internal/vet/weight"
 )
 
-// profiles are those of -profile. The go command starts the tool in the folder of
+// profiles are the profiles of -profile. The go command starts the tool in the folder of
 // each package and keeps its results by the text of the flags, so the files'
 // paths are absolute and their hash is a flag too.
 type profiles struct {

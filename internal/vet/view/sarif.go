@@ -91,7 +91,8 @@ type (
 // SARIF writes the document as SARIF 2.1.0.
 func SARIF(w io.Writer, d *vet.Document) error {
 	run := sarifRun{
-		Tool:        sarifTool{sarifDriver{Name: "heapwright vet", Version: d.Tool, URI: "https://github.com/heapwright/heapwright"}},
+		Tool: sarifTool{sarifDriver{Name: "heapwright vet", Version: d.Tool,
+			URI: "https://github.com/heapwright/heapwright"}},
 		Invocations: []sarifInvocation{{Successful: len(d.Failures) == 0}},
 		Bases:       map[string]sarifURI{"SRCROOT": {URI: fileURI(d.Dir) + "/"}},
 		ColumnKind:  "utf16CodeUnits",
@@ -120,14 +121,15 @@ func SARIF(w io.Writer, d *vet.Document) error {
 			Locations: []sarifLocation{{Physical: files.physical(r.Place)}},
 		}
 		for i, rel := range r.Related {
-			result.Related = append(result.Related, sarifLocation{ID: i + 1, Physical: files.physical(rel.Place), Message: &sarifText{rel.Message}})
+			result.Related = append(result.Related,
+				sarifLocation{ID: i + 1, Physical: files.physical(rel.Place), Message: &sarifText{rel.Message}})
 		}
 		run.Results = append(run.Results, result)
 	}
 	return termtext.JSON(w, sarifLog{"https://json.schemastore.org/sarif-2.1.0.json", "2.1.0", []sarifRun{run}})
 }
 
-// level is that of a code-scanning page, for a fault or for advice.
+// level is the level of a fault, or of advice, on a code-scanning page.
 func level(k check.Kind) string {
 	if k == check.Correctness {
 		return "error"
@@ -143,7 +145,7 @@ func fileURI(file string) string {
 	return (&url.URL{Scheme: "file", Path: slashed}).String()
 }
 
-// columns turns columns in bytes into those of SARIF, in UTF-16 code units.
+// columns turns columns in bytes into SARIF's columns, in UTF-16 code units.
 type columns struct {
 	dir   string
 	lines map[string][][]byte
@@ -158,10 +160,13 @@ func (c columns) physical(p vet.Place) sarifPhysical {
 		file = filepath.Join(c.dir, file)
 	}
 	if _, read := c.lines[file]; !read {
-		text, _ := source.ReadFile(file) // where it is gone since, columns stay in bytes
+		text, _ := source.ReadFile(file) // if it is gone since, columns stay in bytes
 		c.lines[file] = bytes.Split(text, []byte("\n"))
 	}
-	return sarifPhysical{at, sarifRegion{p.Line, c.column(file, p.Line, p.Column), p.EndLine, c.column(file, p.EndLine, p.EndColumn)}}
+	return sarifPhysical{at, sarifRegion{
+		StartLine: p.Line, StartColumn: c.column(file, p.Line, p.Column),
+		EndLine: p.EndLine, EndColumn: c.column(file, p.EndLine, p.EndColumn),
+	}}
 }
 
 func (c columns) column(file string, line, column int) int {

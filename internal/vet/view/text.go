@@ -22,9 +22,11 @@ func Text(w io.Writer, d *vet.Document) error {
 		if r.Fixed {
 			continue
 		}
-		fmt.Fprintf(out, "%s:%d:%d: %s%s [%s]\n", termtext.Harmless(r.File), r.Line, r.Column, termtext.Harmless(r.Message), Costs(r.Costs), r.Check)
+		fmt.Fprintf(out, "%s:%d:%d: %s%s [%s]\n", termtext.Harmless(r.File), r.Line, r.Column,
+			termtext.Harmless(r.Message), Costs(r.Costs), r.Check)
 		for _, rel := range r.Related {
-			fmt.Fprintf(out, "\t%s:%d:%d: %s\n", termtext.Harmless(rel.File), rel.Line, rel.Column, termtext.Harmless(rel.Message))
+			fmt.Fprintf(out, "\t%s:%d:%d: %s\n", termtext.Harmless(rel.File), rel.Line, rel.Column,
+				termtext.Harmless(rel.Message))
 		}
 	}
 	return out.Flush()
@@ -51,5 +53,6 @@ func Fixed(d *vet.Document, files int, only bool) string {
 	if only {
 		verb = "the diff fixes"
 	}
-	return fmt.Sprintf("%s %d of %s in %s", verb, d.Fixed(), format.Plural(len(d.Reports), "report"), format.Plural(files, "file"))
+	return fmt.Sprintf("%s %d of %s in %s", verb, d.Fixed(), format.Plural(len(d.Reports), "report"),
+		format.Plural(files, "file"))
 }

@@ -12,15 +12,15 @@ import (
 
 // function is a function of the source: declared, or a literal.
 type function struct {
-	pkg, name  string // as in symbols, without type arguments: "p", "(*T).M.func1"
-	main       bool   // of package main, whose symbols begin with "main." unless it is tested
+	pkg, name  string // the symbol's parts without type arguments: "p", "(*T).M.func1"
+	main       bool   // package main, whose symbols begin with "main." unless it is tested
 	file       string // absolute
 	start, end int    // lines
 	literals   []function
 	initial    bool // not a function but the whole file: the compiler's init initializes package-level variables
 }
 
-// functions are those of some packages by name, without the package.
+// functions are the functions of some packages by name, without the package.
 type functions map[string][]function
 
 // addFile adds the functions of a file. A file that cannot be parsed has none.
@@ -30,11 +30,13 @@ func (fs functions) addFile(pkg, name string) {
 	if f == nil {
 		return
 	}
-	whole := function{pkg: pkg, main: f.Name.Name == "main", name: "init", file: name, start: 1, end: fset.Position(f.FileEnd).Line, initial: true}
+	whole := function{pkg: pkg, main: f.Name.Name == "main", name: "init", file: name, start: 1,
+		end: fset.Position(f.FileEnd).Line, initial: true}
 	fs["init"] = append(fs["init"], whole)
 	for _, decl := range f.Decls {
 		if d, ok := decl.(*ast.FuncDecl); ok {
-			fs.add(fset, d, function{pkg: pkg, main: f.Name.Name == "main", name: receiver(d) + d.Name.Name, file: name})
+			fs.add(fset, d, function{pkg: pkg, main: f.Name.Name == "main",
+				name: receiver(d) + d.Name.Name, file: name})
 		}
 	}
 }
@@ -101,8 +103,8 @@ func (fs functions) find(pkg, name, file string) (found function, ok bool) {
 	return found, most >= 0
 }
 
-// inlined is find for a function whose name follows those of the functions that
-// it is inlined into, perhaps of another package.
+// inlined is find for a function whose name follows the names of the functions that it is
+// inlined into, perhaps of another package.
 func (fs functions) inlined(name, file string) (function, bool) {
 	for _, rest, more := strings.Cut(name, "."); more; _, rest, more = strings.Cut(rest, ".") {
 		for _, f := range fs[rest] {

@@ -55,7 +55,7 @@ type Range struct {
 	First, Last int
 }
 
-// Costs returns the costs of lines, those of 1% and more in enough samples. A line
+// Costs returns the costs of lines that are 1% and more in enough samples. A line
 // that several ranges hold counts once.
 func (l *Lines) Costs(ranges ...Range) []Cost {
 	var sum [measures]float64
@@ -99,7 +99,7 @@ func (p *Profiles) Locate(packages map[string]Package) *Lines {
 		}
 	}
 	all := &Lines{of: p, lines: map[sourceLine]*[measures]float64{}, Notes: slices.Clone(p.notes)}
-	gone := map[string]*[measures]float64{} // by function that has no such line
+	gone := map[string]*[measures]float64{} // function that has no such line → costs
 	var sum [measures]float64
 	checked, started := false, false
 	for line, cost := range p.lines {
@@ -121,7 +121,8 @@ func (p *Profiles) Locate(packages map[string]Package) *Lines {
 	case p.calls(packages):
 		all.Notes = append(all.Notes, "the samples are all of dependencies, which are not checked; heapwright diagnose names the lines that call them")
 	default:
-		all.Notes = append(all.Notes, "no function in the profiles is in the checked packages; are the profiles of another program?")
+		all.Notes = append(all.Notes,
+			"no function in the profiles is in the checked packages; are the profiles of another program?")
 	}
 	if checked && !started {
 		all.Notes = append(all.Notes, "the profiles have no first lines of functions, so lines that have moved are not found; profile a program built with Go 1.20 or later")

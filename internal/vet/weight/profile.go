@@ -55,7 +55,8 @@ func Read(files []string, opts profile.Options) (*Profiles, error) {
 			return nil, err
 		}
 	}
-	p := &Profiles{notes: set.Notes, dict: set.Dict, lines: map[profiledLine]*[measures]float64{}, starts: map[string]int{}}
+	p := &Profiles{notes: set.Notes, dict: set.Dict, lines: map[profiledLine]*[measures]float64{},
+		starts: map[string]int{}}
 	for _, one := range set.CPU {
 		p.add(one, "cpu", cpu)
 	}
@@ -77,7 +78,8 @@ func Read(files []string, opts profile.Options) (*Profiles, error) {
 	for _, src := range set.Sources {
 		switch src.Kind {
 		case evidence.Goroutine, evidence.Leak:
-			p.notes = append(p.notes, fmt.Sprintf("%s: a %s profile has no costs of lines; it is not used", termtext.Harmless(src.Name), src.Kind))
+			p.notes = append(p.notes, fmt.Sprintf("%s: a %s profile has no costs of lines; it is not used",
+				termtext.Harmless(src.Name), src.Kind))
 		}
 	}
 	if len(p.lines) == 0 {
@@ -111,7 +113,8 @@ func (p *Profiles) add(from *profile.Profile, column string, to measure) {
 		p.totals[to] += float64(value)
 		var credited []profiledLine
 		for f := range p.dict.Frames(from.Stacks[i]) {
-			if line := (profiledLine{f.Function, int(f.Line.Line)}); f.Function != 0 && !slices.Contains(credited, line) {
+			if line := (profiledLine{f.Function, int(f.Line.Line)}); f.Function != 0 &&
+				!slices.Contains(credited, line) {
 				credited = append(credited, line)
 			}
 			if f.Function != 0 && !owner.OfStandard(profile.PackageOf(p.dict.FunctionName(f.Function))) {
@@ -143,7 +146,7 @@ func (p *Profiles) shares(costs [measures]float64) [measures]float64 {
 // sure reports whether enough samples show a cost.
 func (p *Profiles) sure(m measure, costs [measures]float64) bool {
 	if m == allocations {
-		m = allocatedBytes // by which objects are sampled
+		m = allocatedBytes // objects are sampled by their bytes
 	}
 	return costs[m] >= minSamples*p.sample[m]
 }
