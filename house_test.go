@@ -30,7 +30,7 @@ var layers = [][]string{
 	{"internal/cli"},
 	{"internal/fix", "internal/tune"},
 	{"internal/diagnose", "internal/report"},
-	{"internal/aa", "internal/gate", "internal/vet"},
+	{"internal/aa", "internal/gate", "internal/price", "internal/vet"},
 	{"internal/collect", "internal/doctor", "internal/experiment", "internal/rules"},
 	{"internal/check", "internal/leak"},
 	{"internal/evidence", "internal/flame"},

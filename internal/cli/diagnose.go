@@ -65,6 +65,7 @@ type diagnoseFlags struct {
 	json     bool
 	maxBytes int64
 	budget   time.Duration
+	price    bool
 	failOver float64 // share; below 0 is never
 	modules  string
 	service  collectFlags
@@ -81,6 +82,8 @@ func (f *diagnoseFlags) register(fs *flagSet) {
 	modulesFlag(fs, &f.modules)
 	maxBytesFlag(fs, &f.maxBytes, "reject profiles")
 	f.failOver = -1
+	fs.experiment.common.BoolVar(&f.price, "price", false, "of a target that is run: also measure the cost of the "+
+		"first ten findings' lines, by executing their allocations more often (2m more)")
 	fs.output.common.Func("fail-over", "exit with 3 if a finding could save more than `SHARE` of CPU or of the live heap, as in 5%", func(s string) (err error) {
 		f.failOver, err = parseShare(s)
 		return err
@@ -124,6 +127,7 @@ func (f *diagnoseFlags) run(ctx context.Context, env Env, args arguments) error 
 	defer progress.Close()
 	f.service.plan.Tool, f.service.plan.Dir = version(), filepath.Join(f.out, "profiles")
 	plan := diagnose.Plan{
+		Price:   f.price,
 		Service: f.service.plan,
 		Sources: args.names, Bench: f.bench, Dir: dir, Modules: f.modules, MaxBytes: f.maxBytes, Budget: f.budget, Handler: progress,
 		Open: env.opener(ctx, "diagnose").Open,

@@ -25,6 +25,7 @@ type Plan struct {
 	MaxBytes int64                                    // of a profile, inflated; 0 is profile.DefaultMaxBytes
 	Open     func(name string) (io.ReadCloser, error) // opens profiles; nil is as in profile.Options
 	Budget   time.Duration                            // for running a target; 0 is DefaultBudget
+	Price    bool                                     // also measure the cost of lines, in two more minutes
 	Handler  result.Handler
 	Service  collect.Plan // how a live service among Sources is asked; Run sets its URL, Watch and MaxBytes, and a Dir that does not last where it is ""
 }

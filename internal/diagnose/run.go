@@ -60,6 +60,16 @@ func Run(ctx context.Context, p Plan) (*Document, error) {
 		e.Notes = append(e.Notes, "the budget left open "+format.Plural(n, "question")+" about where objects end up; the findings name them, and propose no arena and no pool there: give a larger -budget")
 	}
 	addLatest(ctx, x, findings)
+	if p.Price && in.target != nil && x != nil {
+		notes, err := in.price(ctx, x, findings)
+		switch {
+		case errors.Is(err, experiment.ErrInterrupted):
+			return nil, err
+		case err != nil:
+			e.Notes = append(e.Notes, fmt.Sprintf("the lines could not be priced: %v", err))
+		}
+		e.Notes = append(e.Notes, notes...)
+	}
 	doc := newDocument(e, in.profiles.Sources, findings)
 	doc.Notes = slices.Concat(in.profiles.Notes, e.Notes, silent)
 	doc.Recorded, doc.LeftOut, doc.Failed = in.recorded, in.leftOut, in.failed

@@ -25,7 +25,8 @@ func RuntimeOf(recordings []experiment.Recording) evidence.Runtime {
 		add(&all.Recent.Cycles, float64(d.Cycles(true)))
 		add(&all.Recent.Forced, float64(d.Cycles(true)-d.Cycles(false)))
 		all.Recent.Shared = true
-		if bytes, ok := d.Uints["/gc/heap/allocs:bytes"]; ok && len(recordings) == 1 { // heaps of several have no goal in common
+		// The heaps of several have no goal in common.
+		if bytes, ok := d.Uints["/gc/heap/allocs:bytes"]; ok && len(recordings) == 1 {
 			all.Recent.Allocated = evidence.Known{Value: float64(bytes), OK: true}
 		}
 		if len(d.Live) > 0 && len(d.Goal) > 0 {

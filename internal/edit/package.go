@@ -9,6 +9,7 @@ import (
 	"maps"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/analysis/checker"
@@ -133,9 +134,15 @@ func (p *Package) fixes(check *analysis.Analyzer, pkg *packages.Package) (all []
 	return all
 }
 
+// Name returns the package's name.
+func (p *Package) Name() string { return p.types.Name() }
+
 // Patch returns the edits as a unified diff below the module's folder, and an error
 // where the package does not type-check with them.
-func (p *Package) Patch(edits []Edit) (string, error) {
+func (p *Package) Patch(edits []Edit) (string, error) { return p.PatchWith(edits, "", "") }
+
+// PatchWith also adds a file, with that name and text.
+func (p *Package) PatchWith(edits []Edit, added, text string) (string, error) {
 	of := map[string][]Edit{}
 	for _, e := range edits {
 		of[e.File] = append(of[e.File], e)
@@ -152,12 +159,36 @@ func (p *Package) Patch(edits []Edit) (string, error) {
 			return "", fmt.Errorf("edit: %w", err)
 		}
 		texts[file] = after
-		name, err := filepath.Rel(p.root, file)
-		if err != nil {
-			name = filepath.Base(file)
+		out += string(Diff(p.below(file), before, after))
+	}
+	if added != "" {
+		if _, exists := texts[added]; exists {
+			return "", fmt.Errorf("edit: %s is there already", added)
 		}
-		out += string(Diff(filepath.ToSlash(name), before, after))
+		texts[added] = []byte(text)
+		out += newFile(p.below(added), text)
 	}
 	_, _, err := p.check(texts, nil)
 	return out, err
+}
+
+// below returns a file's name relative to the module's folder, with slashes.
+func (p *Package) below(file string) string {
+	name, err := filepath.Rel(p.root, file)
+	if err != nil {
+		name = filepath.Base(file)
+	}
+	return filepath.ToSlash(name)
+}
+
+// newFile returns the diff that makes a file.
+func newFile(name, text string) string {
+	a, b := QuoteName("a/"+name), QuoteName("b/"+name)
+	var out strings.Builder
+	fmt.Fprintf(&out, "diff --git %s %s\nnew file mode 100644\n--- /dev/null\n+++ %s\n@@ -0,0 +1,%d @@\n",
+		a, b, b, strings.Count(text, "\n"))
+	for line := range strings.Lines(text) {
+		out.WriteString("+" + line)
+	}
+	return out.String()
 }

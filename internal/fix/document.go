@@ -57,7 +57,7 @@ type Change struct {
 	Function string         `json:"function"`
 	Estimate evidence.Range `json:"estimate"` // share of CPU that the finding may save
 	Patch    string         `json:"patch"`
-	Mode     string         `json:"mode"` // its name in the comparison
+	Mode     string         `json:"mode"` // the comparison's name for it
 	Gain     *Gain          `json:"gain,omitempty"`
 	Proof    []Step         `json:"proof,omitempty"`
 	Outcome  Outcome        `json:"outcome"`

@@ -113,7 +113,7 @@ func (p Plan) tryAll(ctx context.Context, d *Document) error {
 	for i := range d.Changes {
 		c := &d.Changes[i]
 		name := fmt.Sprintf("%d-%s.diff", i+1, c.Check)
-		c.Mode = "patch=" + filepath.Join(p.OutDir, "patches", name)
+		c.Mode = mode.PatchSetting(filepath.Join(p.OutDir, "patches", name))
 		files[name] = func(w io.Writer) error { _, err := io.WriteString(w, c.Patch); return err }
 	}
 	if err := result.ReplaceAll(filepath.Join(p.OutDir, "patches"), files); err != nil {
@@ -146,10 +146,6 @@ func (p Plan) tryAll(ctx context.Context, d *Document) error {
 func (p Plan) compare(
 	ctx context.Context, d *Document, folder string, names []string, budget time.Duration,
 ) (*result.Document, error) {
-	for i, name := range names {
-		file := strings.TrimPrefix(name, "patch=")
-		names[i] = "patch=" + quote(file)
-	}
 	modes, err := mode.Parse(strings.Join(slices.Concat([]string{mode.Default}, names), ","))
 	if err != nil {
 		return nil, err
@@ -167,14 +163,6 @@ func (p Plan) compare(
 		return nil, err
 	}
 	return doc, err
-}
-
-// quote writes a file's name as the value of a setting in a list.
-func quote(file string) string {
-	if strings.ContainsAny(file, `,+'"`) {
-		return `"` + file + `"`
-	}
-	return file
 }
 
 // conclude writes the answer.

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/heapwright/heapwright/internal/edit"
+	"github.com/heapwright/heapwright/internal/mode"
 	"github.com/heapwright/heapwright/internal/patch"
 	"github.com/heapwright/heapwright/internal/result"
 )
@@ -160,14 +161,14 @@ func (p Plan) combine(ctx context.Context, d *Document, budget time.Duration) er
 		d.Gain = joined[0].Gain
 		return nil
 	}
-	file := filepath.Join(p.OutDir, "fix.patch")
+	joint := mode.PatchSetting(filepath.Join(p.OutDir, "fix.patch"))
 	if err := keep(p.OutDir, d.Patch); err != nil {
 		return err
 	}
 	var err error
-	d.Combined, err = p.compare(ctx, d, "combined", []string{"patch=" + file}, budget)
+	d.Combined, err = p.compare(ctx, d, "combined", []string{joint}, budget)
 	if d.Combined != nil {
-		d.Gain = gainOf(d.Combined, "patch="+quote(file))
+		d.Gain = gainOf(d.Combined, joint)
 	}
 	if err != nil || d.Gain == nil {
 		return err

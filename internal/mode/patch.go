@@ -27,6 +27,9 @@ type Patch struct {
 
 type patchSetting string
 
+// PatchSetting returns the setting of a patch as it is written in a list of modes.
+func PatchSetting(file string) string { return patchSetting(file).String() }
+
 func (p patchSetting) String() string { return "patch=" + quoteValue(string(p)) }
 func (p patchSetting) Slot() string   { return p.String() } // several follow each other
 

@@ -74,45 +74,47 @@ func Read(file string) ([]byte, error) { return input.ReadRegular(file, MaxSize)
 // removed. The names of the diff are relative to the first of the roots below which all
 // of its files are, as they are or without their first element, as with patch -p1.
 func (p *Patch) Apply(read Reader, roots ...string) (map[string][]byte, error) {
-	var missing string
+	missing := ""
 	for _, root := range roots {
-		for _, strip := range []int{0, 1} {
-			name, ok := p.fits(read, root, strip)
-			if ok {
-				return p.applyBelow(read, root, strip)
-			}
-			if missing == "" {
-				missing = name
-			}
+		places, name := p.places(read, root)
+		if name == "" {
+			return p.applyTo(read, root, places)
+		}
+		if missing == "" {
+			missing = name
 		}
 	}
 	return nil, fmt.Errorf("%s: there is no such file below %s; make the diff in the target's repository or module",
 		missing, strings.Join(roots, " or "))
 }
 
-// fits reports whether all files that the diff changes are there, and names one that is
-// not.
-func (p *Patch) fits(read Reader, root string, strip int) (missing string, ok bool) {
+// pair is where a file is, relative to a root, and where it goes.
+type pair struct{ from, to string }
+
+// places returns where the files of the diff are below a root, and names one that is
+// not there.
+func (p *Patch) places(read Reader, root string) (all []pair, missing string) {
 	for _, f := range p.files {
 		if f.IsNew {
-			if strip > 0 && !strings.Contains(f.NewName, "/") {
-				return f.NewName, false
-			}
+			name := strings.TrimPrefix(f.NewName, "b/")
+			all = append(all, pair{name, name})
 			continue
 		}
-		if _, err := read(place(root, f.OldName, strip)); errors.Is(err, fs.ErrNotExist) || isFolderMissing(err) {
-			return f.OldName, false
+		strip, found := 0, false
+		for ; strip < 2 && !found; strip++ {
+			_, err := read(filepath.Join(root, filepath.FromSlash(stripped(f.OldName, strip))))
+			found = !errors.Is(err, fs.ErrNotExist) && !isFolderMissing(err)
 		}
+		if !found {
+			return nil, f.OldName
+		}
+		all = append(all, pair{stripped(f.OldName, strip-1), stripped(f.NewName, strip-1)})
 	}
-	return "", true
+	return all, ""
 }
 
 func isFolderMissing(err error) bool {
 	return err != nil && strings.Contains(err.Error(), "not a directory")
-}
-
-func place(root, name string, strip int) string {
-	return filepath.Join(root, filepath.FromSlash(stripped(name, strip)))
 }
 
 func stripped(name string, strip int) string {
@@ -122,34 +124,28 @@ func stripped(name string, strip int) string {
 	return name
 }
 
-func (p *Patch) applyBelow(read Reader, root string, strip int) (map[string][]byte, error) {
+func (p *Patch) applyTo(read Reader, root string, places []pair) (map[string][]byte, error) {
 	out := map[string][]byte{}
-	for _, f := range p.files {
-		var before []byte
-		to := place(root, f.NewName, strip)
-		if f.IsNew {
-			if _, err := read(to); err == nil {
-				name := stripped(f.NewName, strip)
-				return nil, fmt.Errorf("%s: the diff makes this file, and it is there already", name)
-			}
-		} else {
-			from := place(root, f.OldName, strip)
-			text, err := read(from)
-			if err != nil {
-				return nil, fmt.Errorf("%s: %w", stripped(f.OldName, strip), reason(err))
-			}
-			before = text
-			if f.IsDelete {
-				out[from] = nil
-				continue
-			}
-			if f.IsRename {
-				out[from] = nil
-			}
+	for i, f := range p.files {
+		from := filepath.Join(root, filepath.FromSlash(places[i].from))
+		to := filepath.Join(root, filepath.FromSlash(places[i].to))
+		before, err := read(from)
+		switch {
+		case f.IsNew && err == nil:
+			return nil, fmt.Errorf("%s: the diff makes this file, and it is there already", places[i].to)
+		case f.IsNew:
+			before = nil
+		case err != nil:
+			return nil, fmt.Errorf("%s: %w", places[i].from, reason(err))
+		case f.IsDelete:
+			out[from] = nil
+			continue
+		case f.IsRename:
+			out[from] = nil
 		}
 		after, err := apply(before, f.TextFragments)
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w", stripped(f.NewName, strip), err)
+			return nil, fmt.Errorf("%s: %w", places[i].from, err)
 		}
 		out[to] = after
 	}

@@ -50,6 +50,8 @@ func TestApply(t *testing.T) {
 		"a file less":         {"diff --git a/n.go b/n.go\ndeleted file mode 100644\n--- a/n.go\n+++ /dev/null\n@@ -1 +0,0 @@\n-package n\n", folder{"/m/n.go": "package n\n"}, folder{"/m/n.go": ""}, ""},
 		"a rename":            {"diff --git a/o.go b/n.go\nsimilarity index 90%\nrename from o.go\nrename to n.go\n--- a/o.go\n+++ b/n.go\n@@ -1 +1 @@\n-package o\n+package n\n", folder{"/m/o.go": "package o\n"}, folder{"/m/o.go": "", "/m/n.go": "package n\n"}, ""},
 		"no end of line":      {"--- a/x.go\n+++ b/x.go\n@@ -1,2 +1,2 @@\n one\n-two\n\\ No newline at end of file\n+2\n", folder{"/m/x.go": "one\ntwo"}, folder{"/m/x.go": "one\n2\n"}, ""},
+		"a git header beside none": {five + "diff --git a/d/n.go b/d/n.go\nnew file mode 100644\n--- /dev/null\n+++ b/d/n.go\n@@ -0,0 +1 @@\n+package n\n",
+			folder{"/m/x.go": poem}, folder{"/m/x.go": changed, "/m/d/n.go": "package n\n"}, ""},
 		"two hunks": {"--- a/x.go\n+++ b/x.go\n@@ -1,2 +1,3 @@\n one\n+one and a half\n two\n@@ -8,2 +9,1 @@\n eight\n-nine\n", folder{"/m/x.go": "zero\n" + poem},
 			folder{"/m/x.go": "zero\none\none and a half\ntwo\nthree\nfour\nfive\nsix\nseven\neight\n"}, ""},
 	} {

@@ -12,6 +12,7 @@ type (
 	Finding     = finding.Finding
 	Figure      = finding.Figure
 	LibraryLine = finding.LibraryLine
+	Price       = finding.Price
 	Rule        = finding.Rule
 )
 

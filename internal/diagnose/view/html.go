@@ -75,6 +75,7 @@ var page = template.Must(template.New("").Funcs(template.FuncMap{
 	"short":    func(s string) string { return termtext.Harmless(profile.ShortName(s)) },
 	"exactly":  func(v float64) evidence.Range { return evidence.Range{Low: v, High: v} },
 	"percent":  func(v float64) float64 { return 100 * v },
+	"priced":   priced,
 	"others":   func(f rules.Finding) string { return termtext.Harmless(others(&f)) },
 	"words":    func(l rules.LibraryLine) string { return termtext.Harmless(lineWords(&l)) },
 	"version":  func(all []rules.LibraryLine) string { return termtext.Harmless(versions(all)) },

@@ -99,6 +99,9 @@ func (t text) finding(n int, f *rules.Finding) {
 	if len(f.Evidence) > 0 {
 		t.named("evidence", figures(f.Evidence))
 	}
+	if f.Price != nil {
+		t.named("price", priced(f.Price))
+	}
 	t.library(f.Library)
 	t.named("remedy", f.Remedy)
 	if f.Patch != "" {
@@ -120,6 +123,15 @@ func (t text) finding(n int, f *rules.Finding) {
 	if len(f.Others) > 0 {
 		t.named("also", others(f))
 	}
+}
+
+// priced says what executing the line's expression costs.
+func priced(p *rules.Price) string {
+	if p.Why != "" {
+		return "not measured: " + p.Why
+	}
+	return fmt.Sprintf("%s of CPU %s, by executing the expression %s more in %s", format.Share(max(p.CPU, 0)),
+		format.ShareInterval(p.Low, p.High), format.Plural(p.Times, "time"), format.Plural(p.Blocks, "block"))
 }
 
 // others names the other findings in a finding's line.

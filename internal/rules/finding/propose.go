@@ -18,7 +18,7 @@ func Propose(e *evidence.Evidence, c *Cause, saves evidence.Range) Finding {
 	if whole := e.Size(c.Site.Sum); whole > 0 {
 		part = min(1, e.Size(c.Weight)/whole)
 	}
-	f.cause, f.Held = c, c.Live
+	f.cause, f.Held, f.Column = c, c.Live, c.Expression.Column
 	f.CPU = c.Site.CPU.Times(part*saves.Low, part*saves.High)
 	f.Memory = evidence.Range{}
 	if !c.Dies() {

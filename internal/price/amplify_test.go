@@ -1,0 +1,78 @@
+package price
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/heapwright/heapwright/internal/source"
+)
+
+// Each line with "//" is amplified, if it can be.
+func TestAmplify(t *testing.T) {
+	for name, c := range map[string]struct{ body, want, why string }{
+		"a literal":         {"sink = &node{n, nil} //", "heapwrightKeepPointer(&node{n, nil})", ""},
+		"new":               {"sink = new(node) //", "heapwrightKeepPointer(new(node))", ""},
+		"make":              {"b := make([]byte, n) //\n_ = b", "heapwrightKeepSlice(make([]byte, n))", ""},
+		"text":              {"s := string(buf[:n]) //\nuse(s)", "heapwrightKeepString(string(buf[:n]))", ""},
+		"bytes":             {"buf = []byte(name) //", "heapwrightKeepSlice([]byte(name))", ""},
+		"concatenation":     {"name = name + \"x\" //", "heapwrightKeepString(name + \"x\")", ""},
+		"a map":             {"m := map[string]int{name: n} //\n_ = m", "heapwrightKeepValue(map[string]int{name: n})", ""},
+		"formatting":        {"use(fmt.Sprintf(\"%d\", n)) //", "heapwrightKeepString(fmt.Sprintf(\"%d\", n))", ""},
+		"a pattern":         {"re := regexp.MustCompile(\"a+\") //\n_ = re", "heapwrightKeepPointer(regexp.MustCompile(\"a+\"))", ""},
+		"with an error":     {"b, err := json.Marshal(n) //\n_, _ = b, err", "heapwrightResult, _ := json.Marshal(n); heapwrightKeepSlice(heapwrightResult)", ""},
+		"a closure":         {"f := func() int { return n } //\nsinkFunc = f", "heapwrightKeepValue(func() int { return n })", ""},
+		"in a return":       {"return string(buf) //", "heapwrightKeepString(string(buf))", ""},
+		"in a condition":    {"if string(buf) == name { //\nreturn name\n}", "heapwrightKeepString(string(buf))", ""},
+		"in a case":         {"switch n {\ncase 1:\nuse(string(buf)) //\n}", "heapwrightKeepString(string(buf))", ""},
+		"a range":           {"for range strings.Split(name, \",\") { //\n}", "heapwrightKeepSlice(strings.Split(name, \",\"))", ""},
+		"behind and":        {"if n > 0 && string(buf) == name { //\nreturn name\n}", "", "only sometimes"},
+		"a loop's end":      {"for i := 0; string(buf) != name; i++ { //\n}", "", "only sometimes"},
+		"after an init":     {"if k := n; string(buf[:k]) == name { //\nreturn name\n}", "", "only sometimes"},
+		"a case's value":    {"switch name {\ncase string(buf): //\nreturn name\n}", "", "only sometimes"},
+		"the program's own": {"use(mine()) //", "", "could change more than memory"},
+		"in an argument":    {"use(string(read())) //", "", "could change more than memory"},
+		"its memory":        {"sink = &node{n, later()} //", "heapwrightKeepPointer(&node{})", ""},
+		"a method of it":    {"use(fmt.Sprint(loud{})) //", "", "could change more than memory"},
+		"a channel":         {"use(string(<-ch)) //", "", "could change more than memory"},
+		"two of them":       {"use(string(buf) + string(buf[1:])); use(string(buf)) //", "", "several expressions"},
+		"nothing":           {"n++ //", "", "no expression of the line"},
+		"append":            {"buf = append(buf, 1) //", "", "could change more than memory"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			text := "package x\n\nimport (\n\t\"encoding/json\"\n\t\"fmt\"\n\t\"regexp\"\n\t\"strings\"\n)\n\n" +
+				"var (\n\t_ = json.Marshal\n\t_ = fmt.Sprint\n\t_ = regexp.MustCompile\n\t_ = strings.Split\n)\n\n" +
+				"type node struct {\n\tn int\n\tnext *node\n}\n\ntype loud struct{}\n\nfunc (loud) String() string { return \"\" }\n\n" +
+				"var (\n\tsink *node\n\tsinkFunc func() int\n)\n\nfunc use(string) {}\n\nfunc mine() string { return \"\" }\n\nfunc later() *node { return nil }\n\nfunc read() []byte { return nil }\n\n" +
+				"func F(n int, name string, buf []byte, ch chan []byte) string {\n" + c.body + "\nreturn name\n}\n"
+			dir := t.TempDir()
+			for file, text := range map[string]string{"x.go": text, "go.mod": "module ex.com/x\n\ngo 1.22\n"} {
+				if err := os.WriteFile(filepath.Join(dir, file), []byte(text), 0o666); err != nil {
+					t.Fatal(err)
+				}
+			}
+			x, err := source.Open(t.Context(), source.Options{Dir: dir})
+			if err != nil {
+				t.Fatal(err)
+			}
+			before, _, _ := strings.Cut(text, " //")
+			line, file := strings.Count(before, "\n")+1, filepath.Join(dir, "x.go")
+			if err := x.Study(t.Context(), []source.Place{{Function: "ex.com/x.F", File: file, Line: line}}); err != nil {
+				t.Fatal(err)
+			}
+			a := amplify(x, []Site{{File: file, Line: line}})
+			if !strings.Contains(a.why[0], c.why) || (a.why[0] == "") != (c.want != "") {
+				t.Fatalf("why %q, want %q", a.why[0], c.why)
+			}
+			loop := "+for heapwrightI := heapwrightTimes[0]; heapwrightI > 0; heapwrightI-- { " + c.want + " }; "
+			if c.want != "" && !strings.Contains(a.patch, loop) {
+				t.Errorf("no %q in\n%s", loop, a.patch)
+			}
+			if c.want == "" && a.patch != "" {
+				t.Errorf("patch\n%s", a.patch)
+			}
+		})
+	}
+}
