@@ -21,7 +21,7 @@ type candidate struct {
 	fields *ast.CompositeLit
 }
 
-// at is the position that the compiler gives to an allocation.
+// at is the position of an allocation, as package source has it.
 func at(e ast.Expr) token.Pos {
 	switch e := e.(type) {
 	case *ast.CallExpr:
@@ -30,10 +30,6 @@ func at(e ast.Expr) token.Pos {
 		return e.OpPos
 	case *ast.CompositeLit:
 		return e.Lbrace
-	case *ast.UnaryExpr:
-		if lit, ok := e.X.(*ast.CompositeLit); ok && e.Op == token.AND {
-			return lit.Lbrace
-		}
 	}
 	return e.Pos()
 }
@@ -70,9 +66,6 @@ func find(c inspector.Cursor, fset *token.FileSet, info *types.Info, line, colum
 			}
 		}
 		all, end = append(all, found), expr.End()
-		if column > 0 { // &T{…} has the place of T{…}, and comes first
-			break
-		}
 	}
 	switch len(all) {
 	case 0:
