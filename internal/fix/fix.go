@@ -29,6 +29,7 @@ type Plan struct {
 	OutDir  string // patches and comparisons are kept here
 	Budget  time.Duration
 	Tests   time.Duration // the longest run of tests; 0 is DefaultTests
+	Race    bool          // run the tests with the race detector, too
 	Most    int           // changes to try; 0 is DefaultMost
 	Seed    uint64
 	Handler result.Handler

@@ -40,8 +40,8 @@ func (p Plan) proveAll(ctx context.Context, d *Document) error {
 	return nil
 }
 
-// prove decides on a change that is better: Kept if vet, the tests and the race tests of
-// the packages that it can affect pass with it.
+// prove decides on a change that is better: Kept if vet, the tests and, with Race, the
+// race tests of the packages that it can affect pass with it.
 func (p Plan) prove(ctx context.Context, w *workTree, c *Change) error {
 	texts, err := w.apply(c.Patch)
 	if err != nil {
@@ -68,14 +68,18 @@ func (p Plan) prove(ctx context.Context, w *workTree, c *Change) error {
 	}
 	defer w.restore(texts)
 	changed, cover := strings.Join(w.changed, ","), filepath.Join(w.scratch, "cover.out")
-	for _, step := range []struct {
+	type command struct {
 		name string
 		args []string
-	}{
+	}
+	steps := []command{
 		{"vet", slices.Concat([]string{"vet"}, packages)},
 		{"tests", slices.Concat([]string{"test", "-count=1", "-coverpkg=" + changed, "-coverprofile=" + cover}, packages)},
-		{"race", slices.Concat([]string{"test", "-race", "-short"}, packages)},
-	} {
+	}
+	if p.Race {
+		steps = append(steps, command{"race", slices.Concat([]string{"test", "-race", "-short"}, packages)})
+	}
+	for _, step := range steps {
 		s := w.run(ctx, p.Tests, step.name, step.args...)
 		c.Proof = append(c.Proof, s)
 		if ctx.Err() != nil {

@@ -65,8 +65,11 @@ func TestProve(t *testing.T) {
 			}
 			defer w.remove()
 			got := c.change
-			if err := (Plan{Tests: DefaultTests}).prove(t.Context(), w, &got); err != nil {
+			if err := (Plan{Tests: DefaultTests, Race: name == "right"}).prove(t.Context(), w, &got); err != nil {
 				t.Fatal(err)
+			}
+			if name == "right" && got.Proof[len(got.Proof)-1].Name != "race" {
+				t.Errorf("last step %+v", got.Proof)
 			}
 			if got.Outcome != c.want || !strings.Contains(got.Why, c.why) {
 				t.Errorf("%s: %s, want %s: %s", got.Outcome, got.Why, c.want, c.why)
