@@ -40,7 +40,8 @@ func Parse(text []byte) (*Patch, error) {
 	}
 	for _, f := range files {
 		for _, name := range []string{f.OldName, f.NewName} {
-			if name != "" && !filepath.IsLocal(filepath.FromSlash(name)) {
+			// A name with dots in it could lead out once its first element is gone.
+			if name != "" && (name == "." || !fs.ValidPath(name) || !filepath.IsLocal(filepath.FromSlash(name))) {
 				return nil, fmt.Errorf("%s: a diff may only name files below the folder that it is for", name)
 			}
 		}

@@ -88,6 +88,8 @@ func TestParse(t *testing.T) {
 		"no diff\n": "it holds no unified diff",
 		five[:60]:   "header miscounts lines",
 		"--- a/../../x\n+++ b/../../x\n@@ -1 +1 @@\n-a\n+b\n":                      "may only name files below",
+		"--- a/../x\n+++ b/../x\n@@ -1 +1 @@\n-a\n+b\n":                            "may only name files below",
+		"diff --git a/o.go b/n.go\nrename from ongo\nrename to .":                  "may only name files below",
 		"--- /etc/x\n+++ /etc/x\n@@ -1 +1 @@\n-a\n+b\n":                            "may only name files below",
 		"diff --git a/x b/x\nindex 1..2 100644\nBinary files a/x and b/x differ\n": "it is a binary file",
 	} {
