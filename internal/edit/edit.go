@@ -1,5 +1,5 @@
 // Package edit changes source in memory, says whether the result compiles, and
-// rewrites files. The static checks find what to change, for vet and for diagnose alike.
+// rewrites files. The static checks propose the changes, for vet and for diagnose alike.
 //
 // The stance: code is shown for a line only if the package type-checks with it.
 // Whatever cannot be proven right, a size for example, is left unchanged. No file

@@ -48,7 +48,7 @@ func open(t *testing.T, files map[string]string) (p *edit.Package, file string) 
 	return p, file
 }
 
-// reporter is a check that reports each append and proposes what fix returns.
+// reporter is a check that reports each append and proposes the edits that fix returns.
 func reporter(name string, fix func(*ast.CallExpr) []analysis.TextEdit) *analysis.Analyzer {
 	return &analysis.Analyzer{Name: name, Doc: name, Run: func(pass *analysis.Pass) (any, error) {
 		ast.Inspect(pass.Files[0], func(n ast.Node) bool {

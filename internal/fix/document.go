@@ -26,7 +26,7 @@ type Document struct {
 	Answer  string   `json:"answer"` // one or two sentences
 	Changes []Change `json:"changes"`
 	// Patch is the unified diff of all changes that are kept, "" if there are none.
-	// Gain is what the comparison says about it.
+	// Gain is the comparison's verdict on it.
 	Patch string   `json:"patch,omitempty"`
 	Gain  *Gain    `json:"gain,omitempty"`
 	Notes []string `json:"notes,omitempty"`
@@ -36,7 +36,7 @@ type Document struct {
 	Combined  *result.Document   `json:"combined,omitempty"` // all that are kept; nil where that is one change or none
 }
 
-// Outcome is what became of a change.
+// Outcome is the decision on a change.
 type Outcome string
 
 const (
@@ -64,7 +64,7 @@ type Change struct {
 	Why      string         `json:"why"`
 }
 
-// Gain is what a comparison says about a change.
+// Gain is the verdict of a comparison on a change.
 type Gain struct {
 	Better  []Effect           `json:"better,omitempty"`
 	Worse   []Effect           `json:"worse,omitempty"`

@@ -2,6 +2,7 @@ package fix
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -161,46 +162,47 @@ func (p Plan) combine(ctx context.Context, d *Document, budget time.Duration) er
 		}
 		joined = append(joined, c)
 	}
-	if d.Patch = unified(d.Root, texts); len(joined) == 1 {
-		d.Gain = joined[0].Gain
+	if len(joined) == 1 {
+		d.Patch, d.Gain = joined[0].Patch, joined[0].Gain
 		return nil
 	}
-	joint := mode.PatchSetting(filepath.Join(p.OutDir, "fix.patch"))
-	if err := keep(p.OutDir, d.Patch); err != nil {
-		return err
-	}
-	var err error
-	d.Combined, err = p.compare(ctx, d, "combined", []string{joint}, budget)
-	if d.Combined != nil {
-		d.Gain = gainOf(d.Combined, joint)
-	}
-	if err != nil || d.Gain == nil {
-		return err
-	}
-	if len(d.Gain.Worse) > 0 || len(d.Gain.Better) == 0 {
-		d.Notes = append(d.Notes, "all changes together are not proven better, so only the best is kept")
+	why, err := p.tryJoined(ctx, d, unified(d.Root, texts), budget)
+	if d.Patch == "" { // an interruption, too, leaves no more than is proven
+		d.Notes = append(d.Notes, cmp.Or(why, "all changes together were not measured")+"; so only the best is kept")
 		d.only(joined[0])
-		return nil
 	}
-	return p.proveJoined(ctx, d, joined)
+	return err
 }
 
-// proveJoined runs the tests with all changes at once.
-func (p Plan) proveJoined(ctx context.Context, d *Document, joined []*Change) error {
-	w, err := copyTree(ctx, d.Root, p.OutDir)
+// tryJoined measures and tests all changes at once. It makes their diff the document's
+// patch if that is proven, and says otherwise why it is not.
+func (p Plan) tryJoined(ctx context.Context, d *Document, diff string, budget time.Duration) (why string, err error) {
+	err = result.ReplaceAll(filepath.Join(p.OutDir, "patches"), map[string]func(io.Writer) error{
+		"all.diff": func(w io.Writer) error { _, err := io.WriteString(w, diff); return err },
+	})
 	if err != nil {
-		return err
+		return "", err
 	}
-	defer w.remove()
-	all := Change{Patch: d.Patch, Outcome: Unproven}
-	if err := p.prove(ctx, w, &all); err != nil {
-		return err
+	file := filepath.Join(p.OutDir, "patches", "all.diff")
+	all := Change{Patch: diff, Mode: mode.PatchSetting(file), Outcome: Rejected}
+	if d.Combined, err = p.compare(ctx, d, "combined", []string{all.Mode}, budget); err != nil {
+		return "", err
+	}
+	if all.judge(d.Combined); all.Outcome == Unproven {
+		w, err := copyTree(ctx, d.Root, p.OutDir)
+		if err != nil {
+			return "", err
+		}
+		defer w.remove()
+		if err := p.prove(ctx, w, &all); err != nil {
+			return "", err
+		}
 	}
 	if all.Outcome != Kept {
-		d.Notes = append(d.Notes, "all changes together: "+all.Why+"; so only the best is kept")
-		d.only(joined[0])
+		return "all changes together: " + all.Why, nil
 	}
-	return nil
+	d.Patch, d.Gain = diff, all.Gain
+	return "", nil
 }
 
 // only keeps one change.
@@ -221,15 +223,7 @@ func (d *Document) best() []*Change {
 			all = append(all, &d.Changes[i])
 		}
 	}
-	slices.SortStableFunc(all, func(a, b *Change) int {
-		switch x, y := a.Gain.Geomean[cpu], b.Gain.Geomean[cpu]; {
-		case x < y:
-			return -1
-		case x > y:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(all, func(a, b *Change) int { return cmp.Compare(a.Gain.Geomean[cpu], b.Gain.Geomean[cpu]) })
 	return all
 }
 
@@ -248,11 +242,4 @@ func unified(root string, texts map[string][]byte) string {
 		out.Write(edit.Diff(filepath.ToSlash(name), before, texts[file]))
 	}
 	return out.String()
-}
-
-// keep writes the patch into the output folder.
-func keep(dir, text string) error {
-	return result.ReplaceAll(dir, map[string]func(io.Writer) error{
-		"fix.patch": func(w io.Writer) error { _, err := io.WriteString(w, text); return err },
-	})
 }

@@ -1,12 +1,16 @@
 package fix
 
 import (
+	"context"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"github.com/heapwright/heapwright/internal/diagnose"
 	"github.com/heapwright/heapwright/internal/edit"
+	"github.com/heapwright/heapwright/internal/experiment"
+	"github.com/heapwright/heapwright/internal/target"
 )
 
 const before = "package x\n\nfunc Double(n int) int {\n\treturn n + n\n}\n\nfunc Zero() int {\n\treturn 0\n}\n"
@@ -120,4 +124,22 @@ func TestCopyTree(t *testing.T) {
 
 func unifiedOf(name, before, after string) string {
 	return string(edit.Diff(name, []byte(before), []byte(after)))
+}
+
+// An interruption before all changes are proven together leaves the best of them.
+func TestInterruptedCombination(t *testing.T) {
+	dir := module(t, map[string]string{})
+	small, large := change("return 0", "return 1 - 1"), change("n + n", "2 * n")
+	small.Outcome, small.Gain = Kept, &Gain{Geomean: map[string]float64{cpu: 0.9}}
+	large.Outcome, large.Gain = Kept, &Gain{Geomean: map[string]float64{cpu: 0.5}}
+	d := &Document{Root: dir, Changes: []Change{small, large}, Diagnosis: &diagnose.Document{}}
+	p := Plan{Target: &target.Packages{Names: []string{"./x"}}, Dir: dir, OutDir: t.TempDir(), NewDocument: experiment.NewDocument}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if err := p.combine(ctx, d, 1); err == nil {
+		t.Error("no error")
+	}
+	if d.Patch != large.Patch || d.Gain != large.Gain || d.Changes[0].Outcome != Rejected {
+		t.Errorf("patch %s\nchanges %+v", d.Patch, d.Changes)
+	}
 }

@@ -14,7 +14,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/bluekeyes/go-gitdiff/gitdiff"
 	"golang.org/x/mod/modfile"
 	"golang.org/x/tools/cover"
 
@@ -213,7 +212,7 @@ func (w *workTree) run(ctx context.Context, most time.Duration, name string, arg
 	return s
 }
 
-// failing returns the lines about what failed.
+// failing returns the lines of output about failures.
 func failing(out, errs []byte) string {
 	var kept []string
 	for line := range strings.Lines(string(bytes.Join([][]byte{errs, out}, []byte("\n")))) {
@@ -232,19 +231,18 @@ func (w *workTree) uncovered(profile, diff string) string {
 	if err != nil {
 		return "the changed lines: " + err.Error()
 	}
-	files, _, err := gitdiff.Parse(strings.NewReader(diff))
+	p, err := patch.Parse([]byte(diff))
 	if err != nil {
 		return err.Error()
 	}
 	ran, known := false, false
-	for _, f := range files {
-		name := strings.TrimPrefix(f.NewName, "b/") // Diff adds it
+	for name, lines := range p.Added() {
 		file := filepath.Join(w.root, filepath.FromSlash(name))
 		for _, b := range blocks {
 			if b.FileName != w.imports[filepath.Dir(file)]+"/"+filepath.Base(file) {
 				continue
 			}
-			for _, line := range added(f) {
+			for _, line := range lines {
 				runs, is := covered(b, line)
 				known, ran = known || is, ran || runs
 				if is && !runs {
@@ -268,22 +266,6 @@ func covered(p *cover.Profile, line int) (runs, known bool) {
 		}
 	}
 	return runs, known
-}
-
-// added are the new numbers of the lines that a diff adds to a file.
-func added(f *gitdiff.File) (lines []int) {
-	for _, fragment := range f.TextFragments {
-		at := int(fragment.NewPosition)
-		for _, l := range fragment.Lines {
-			if l.Op == gitdiff.OpAdd {
-				lines = append(lines, at)
-			}
-			if l.Op != gitdiff.OpDelete {
-				at++
-			}
-		}
-	}
-	return lines
 }
 
 func sorted(texts map[string][]byte) []string { return slices.Sorted(maps.Keys(texts)) }

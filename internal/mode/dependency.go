@@ -19,7 +19,7 @@ var dependencyKind = Kind{
 type Dependency struct {
 	Path  string
 	Query string // "v1.2.3", "latest", "upgrade"
-	// Version is what the query stands for, "" until the target has asked the go command.
+	// Version is the query's answer, "" until the target has asked the go command.
 	Version string
 }
 

@@ -71,6 +71,27 @@ type Reader func(file string) ([]byte, error)
 // Read reads a regular file.
 func Read(file string) ([]byte, error) { return input.ReadRegular(file, MaxSize) }
 
+// Added returns the numbers of the lines that the diff adds, by the new name of their
+// file, without the prefix of git.
+func (p *Patch) Added() map[string][]int {
+	all := map[string][]int{}
+	for _, f := range p.files {
+		name := strings.TrimPrefix(f.NewName, "b/")
+		for _, fragment := range f.TextFragments {
+			at := int(fragment.NewPosition)
+			for _, l := range fragment.Lines {
+				if l.Op == gitdiff.OpAdd {
+					all[name] = append(all[name], at)
+				}
+				if l.Op != gitdiff.OpDelete {
+					at++
+				}
+			}
+		}
+	}
+	return all
+}
+
 // Apply returns the texts of the changed files by absolute name, nil for a file that is
 // removed. The names of the diff are relative to the first of the roots below which all
 // of its files are, as they are or without their first element, as with patch -p1.

@@ -1,4 +1,4 @@
-// Package price measures what a line costs, by amplification: an expression that
+// Package price measures the cost of a line, by amplification: an expression that
 // allocates is executed some more times at its place, and the slope of CPU time over
 // their number is its price, with its part of the collector's work.
 //

@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/ast/inspector"
+
+	"github.com/heapwright/heapwright/internal/check/repeated"
 )
 
 // candidate is an expression that can be executed again before its statement.
@@ -21,19 +23,6 @@ type candidate struct {
 	fields *ast.CompositeLit
 }
 
-// at is the position of an allocation, as package source has it.
-func at(e ast.Expr) token.Pos {
-	switch e := e.(type) {
-	case *ast.CallExpr:
-		return e.Lparen
-	case *ast.BinaryExpr:
-		return e.OpPos
-	case *ast.CompositeLit:
-		return e.Lbrace
-	}
-	return e.Pos()
-}
-
 // find returns the expression of a line to amplify or, without one, the reason. A column
 // of 0 is not known.
 func find(c inspector.Cursor, fset *token.FileSet, info *types.Info, line, column int) (found candidate, why string) {
@@ -45,7 +34,7 @@ func find(c inspector.Cursor, fset *token.FileSet, info *types.Info, line, colum
 	}
 	for e := range c.Preorder(kinds...) {
 		expr := e.Node().(ast.Expr)
-		p := fset.Position(at(expr))
+		p := fset.Position(repeated.Position(expr))
 		if p.Line != line || column > 0 && p.Column != column || column == 0 && expr.Pos() < end {
 			continue
 		}
@@ -144,8 +133,8 @@ func allocates(info *types.Info, e ast.Expr) bool {
 	return false
 }
 
-// statementOf returns the statement of a list that executes an expression exactly once,
-// before all else that it does; nil if there is none.
+// statementOf returns the statement of a list that always executes an expression, and
+// once; nil if there is none.
 func statementOf(c inspector.Cursor) ast.Stmt {
 	for ; ; c = c.Parent() {
 		parent := c.Parent()
@@ -170,7 +159,7 @@ func statementOf(c inspector.Cursor) ast.Stmt {
 			}
 		case *ast.IfStmt:
 			if c.Node() == ast.Node(p.Else) || p.Init != nil && c.Node() != ast.Node(p.Init) {
-				return nil // the condition may need what Init does
+				return nil // the condition may need Init's variables
 			}
 		case *ast.SwitchStmt:
 			if p.Init != nil && c.Node() != ast.Node(p.Init) {
@@ -281,7 +270,7 @@ func (r reads) plain(f *types.Func, args []ast.Expr) bool {
 // readers are functions and methods of the standard library that only read, by package:
 // all of them, or those with the given beginnings of their names.
 var readers = map[string][]string{
-	"bytes":           {"Clone", "Fields", "Join", "Map", "Repeat", "Replace", "Split", "Title", "To", "Trim"},
+	"bytes":           {"Clone", "Fields", "Join", "Repeat", "Replace", "Split", "Title", "To", "Trim"},
 	"encoding/base64": {"Encoding.EncodeToString", "Encoding.DecodeString"},
 	"encoding/hex":    {"EncodeToString", "DecodeString"},
 	"encoding/json":   {"Marshal"},
@@ -291,7 +280,7 @@ var readers = map[string][]string{
 	"path":            {""},
 	"path/filepath":   {"Base", "Clean", "Dir", "Ext", "Join", "FromSlash", "ToSlash"},
 	"regexp":          {"Compile", "MustCompile", "QuoteMeta", "Regexp.Find", "Regexp.ReplaceAll"},
-	"slices":          {"Clone", "Concat", "Sorted", "Collect"},
+	"slices":          {"Clone", "Concat"},
 	"strconv":         {"Format", "Itoa", "Quote", "Unquote"},
 	"strings":         {"Clone", "Fields", "Join", "Repeat", "Replace", "Split", "Title", "To", "Trim"},
 	"time":            {"Time.Format", "Time.String", "Duration.String"},

@@ -180,7 +180,7 @@ func (c *Cell) chooseIn(ctx context.Context, file, dir string) error {
 	return nil
 }
 
-// heed reads what go get says about the other modules that a version moves along.
+// heed reads the messages of go get about other modules that a version moves along.
 func (c *Cell) heed(told string) error {
 	var moved []string
 	for line := range strings.Lines(told) {

@@ -125,7 +125,7 @@ func (t text) finding(n int, f *rules.Finding) {
 	}
 }
 
-// priced says what executing the line's expression costs.
+// priced words the price of a line.
 func priced(p *rules.Price) string {
 	if p.Why != "" {
 		return "not measured: " + p.Why

@@ -21,7 +21,7 @@ type patches struct {
 
 type checkedPackage struct {
 	*edit.Package
-	fixes []edit.Fix // what all checks propose
+	fixes []edit.Fix // every check's
 }
 
 func newPatches(e *evidence.Evidence) *patches {

@@ -1,6 +1,6 @@
 package finding
 
-// Price is what one execution of a line's expression costs, as measured: the expression
+// Price is the measured cost of executing a line's expression once: the expression
 // was executed some more times, and the slope of CPU time over their number is its price.
 type Price struct {
 	CPU    float64 `json:"cpu"` // share of the target's CPU time, the mean over its benchmarks
