@@ -147,9 +147,10 @@ func heldBy(e *evidence.Evidence, s *evidence.Site) (*holder, evidence.Frame) {
 
 // handedOver returns a holder of functions in the same package that keeps as many of them
 // as a site has objects: methods of an object that are handed over refer to the object.
+// The functions are small, so few samples say how many of them survive.
 func handedOver(e *evidence.Evidence, s *evidence.Site) (*holder, evidence.Frame) {
 	pkg := profile.PackageOf(s.Function)
-	return capturedBy(e, s, func(o *evidence.Site) bool { return o.Surviving() > 0.5 && profile.PackageOf(o.Function) == pkg })
+	return capturedBy(e, s, func(o *evidence.Site) bool { return o.Surviving() > 0.25 && profile.PackageOf(o.Function) == pkg })
 }
 
 // capturedBy returns the holder of functions that a matching site allocates through, if

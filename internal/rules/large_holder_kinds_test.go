@@ -135,7 +135,7 @@ func TestObjectOfATimer(t *testing.T) {
 	s.heaps = nil
 	for i := range int64(4) {
 		n := (i + 1) * 2e5
-		s.heaps = append(s.heaps, profiletest.NewHeap(60*i).Heap(n*3/2, n, object+start).Heap(n*3/2, n, call+start))
+		s.heaps = append(s.heaps, profiletest.NewHeap(60*i).Heap(n*3/2, n, object+start).Heap(n*3/2, n/2, call+start))
 	}
 	f := s.wants("unbounded-growth", "time.AfterFunc(")
 	has(t, f.Title, "time.AfterFunc keeps its function")
