@@ -38,7 +38,7 @@ var layers = [][]string{
 	{"internal/cost", "internal/flow", "internal/inject", "internal/machine", "internal/trace"},
 	{"internal/probe", "internal/result"},
 	{"internal/config", "internal/load", "internal/mode", "internal/source", "internal/verdict"},
-	{"internal/owner", "internal/patch", "internal/trust"},
+	{"internal/owner", "internal/patch", "internal/store", "internal/trust"},
 	{"internal/profile"},
 	{"internal/stats"},
 	{"internal/sample"},

@@ -1,0 +1,262 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"time"
+
+	"github.com/heapwright/heapwright/internal/profile"
+	"go.etcd.io/bbolt"
+)
+
+// appending is an append that waits to be written.
+type appending struct {
+	entry Entry
+	data  []byte
+	err   error
+	done  chan struct{}
+}
+
+// Append implements Store. The data may be compressed; the store keeps nothing of it.
+func (s *Local) Append(ctx context.Context, e Entry, data []byte) (Entry, error) {
+	if e.Service == "" {
+		return e, errors.New("a profile without a service")
+	}
+	a := &appending{entry: e, data: data, done: make(chan struct{})}
+	select {
+	case s.appends <- a:
+	case <-s.closing:
+		return e, errClosed
+	case <-ctx.Done():
+		return e, ctx.Err()
+	}
+	<-a.done // it is being written: whether it was kept must be known
+	return a.entry, a.err
+}
+
+// maxTogether bounds the appends of one transaction, whose pages are in memory.
+const maxTogether = 256
+
+// commitAll writes appends until the store is closed. While one transaction is synced,
+// others wait, and the next transaction takes them all.
+func (s *Local) commitAll() {
+	defer close(s.closed)
+	for {
+		var together []*appending
+		select {
+		case a := <-s.appends:
+			together = append(together, a)
+		case <-s.closing:
+			return
+		}
+	waiting:
+		for len(together) < maxTogether {
+			select {
+			case a := <-s.appends:
+				together = append(together, a)
+			default:
+				break waiting
+			}
+		}
+		s.commit(together)
+		for _, a := range together {
+			close(a.done)
+		}
+	}
+}
+
+// commit writes appends, one transaction for each of their days.
+func (s *Local) commit(together []*appending) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	byDay := map[string][]*appending{}
+	for _, a := range together {
+		if a.err = s.prepare(a); a.err == nil {
+			name := dayName(a.entry.Time)
+			byDay[name] = append(byDay[name], a)
+		}
+	}
+	for name, all := range byDay {
+		d, err := s.open(name)
+		if err == nil {
+			err = d.update(func(tx *bbolt.Tx) error { return s.write(d, tx, all) })
+		}
+		if err != nil {
+			for _, a := range all {
+				if a.err == nil {
+					a.err = err
+				}
+			}
+			if d != nil {
+				d.blocks = map[string]*block{} // they have rows that the file does not have
+			}
+		}
+	}
+	s.forget()
+}
+
+// prepare completes an entry from its profile.
+func (s *Local) prepare(a *appending) error {
+	e := &a.entry
+	if a.data != nil && (e.Kind == "" || e.Time.IsZero()) {
+		p, err := profile.NewDecoder(profile.Options{MaxBytes: s.opts.Profile}).DecodeBytes(e.Service, a.data)
+		if err != nil {
+			return err
+		}
+		if e.Kind == "" {
+			e.Kind = kindOf(p)
+		}
+		if e.Time.IsZero() && p.TimeNanos > 0 {
+			e.Time = time.Unix(0, p.TimeNanos)
+		}
+	}
+	now := s.opts.Now()
+	if e.Time.IsZero() {
+		e.Time = now
+	}
+	e.Time = e.Time.UTC()
+	switch {
+	case e.Time.After(now.Add(tolerance)):
+		return fmt.Errorf("%w: it says %s, which is %v ahead; set the clock of the machine that it is from",
+			ErrTime, e.Time.Format(time.RFC3339), e.Time.Sub(now).Round(time.Second))
+	case e.Time.Before(now.Add(-s.opts.MaxAge)):
+		return fmt.Errorf("%w: it says %s, and profiles are kept for %v",
+			ErrTime, e.Time.Format(time.RFC3339), s.opts.MaxAge)
+	}
+	return nil
+}
+
+// ErrTime is wrapped by the error of a profile from the future or the far past.
+var ErrTime = errors.New("not a time to keep a profile at")
+
+// tolerance is how far ahead the clocks of other machines may be; Pyroscope has the same.
+const tolerance = 10 * time.Minute
+
+// kindOf returns the kind of a profile by its columns.
+func kindOf(p *profile.Profile) string {
+	for _, known := range []struct{ column, kind string }{
+		{"cpu", CPU}, {"inuse_space", Heap}, {"alloc_space", Allocs},
+		{"goroutine", Goroutine}, {"goroutines", Goroutine},
+	} {
+		if _, ok := p.Column(known.column); ok {
+			return known.kind
+		}
+	}
+	if len(p.SampleTypes) > 0 {
+		return p.SampleTypes[0].Type
+	}
+	return "unknown"
+}
+
+// write writes the appends of one day. An append that cannot be kept gets its error;
+// an error of the file is returned, and ends them all.
+func (s *Local) write(d *day, tx *bbolt.Tx, all []*appending) error {
+	for _, a := range all {
+		gen := max(generations(tx, a.entry.Service), 1) - 1
+		k, b, err := d.block(tx, a.entry.Service, gen, s.opts.Profile)
+		if err == nil && k.words.bytes > maxWords {
+			k, b, err = d.block(tx, a.entry.Service, gen+1, s.opts.Profile)
+		}
+		if err != nil {
+			a.err = err
+			continue
+		}
+		var f *frame
+		if a.data != nil {
+			p, err := k.words.decode(a.entry.Service, a.data)
+			if err != nil {
+				a.err = err
+				continue
+			}
+			f = k.words.frame(p)
+			a.entry.Duration = time.Duration(max(0, p.DurationNanos))
+			a.entry.Figures = nil
+			for t, column := range p.SampleTypes {
+				a.entry.Figures = append(a.entry.Figures, Figure{column.Type, p.Total(t)})
+			}
+		}
+		if b == nil {
+			if b, err = tx.CreateBucketIfNotExists(bucketOf(a.entry.Service, k.gen)); err != nil {
+				return err
+			}
+		}
+		if err := k.write(d, b, &a.entry, f, crc32.Checksum(a.data, castagnoli)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// write writes an entry and its frame, which is nil for figures alone.
+func (k *block) write(d *day, b *bbolt.Bucket, e *Entry, f *frame, sum uint32) error {
+	s := series{kind: e.Kind, labels: e.Labels}
+	for _, figure := range e.Figures {
+		s.figures = append(s.figures, figure.Name)
+	}
+	id, err := k.number(b, s)
+	if err != nil {
+		return err
+	}
+	// Processes that start together may share labels and take profiles at the same
+	// time, rounded: each keeps its own. The same bytes are an append that was repeated.
+	e.at, e.file, e.gen = keyAt(e.Time, id), d.name, k.gen
+	for {
+		there := b.Bucket(indexBucket)
+		if there == nil {
+			break
+		}
+		sealed := there.Get(e.at[:])
+		if sealed == nil {
+			break
+		}
+		if inner, err := unseal(sealed); err == nil {
+			if kept, s, err := decodeEntry(e.at, &k.series[id-1], inner); err == nil && s == sum {
+				e.Size = kept.Size
+				return nil
+			}
+		}
+		e.Time = e.Time.Add(1)
+		e.at = keyAt(e.Time, id)
+	}
+	if f != nil {
+		if err := k.keepWords(b); err != nil {
+			return err
+		}
+		var base *frame
+		if l, ok := k.last[id]; ok && l.frame.depth < maxDepth {
+			base, f.base, f.depth = l.frame, l.key, l.frame.depth+1
+		}
+		packed, err := pack(f.encode(base))
+		if err != nil {
+			return err
+		}
+		e.Size = len(packed)
+		if err := put(b, dataBucket, e.at[:], packed); err != nil {
+			return err
+		}
+		k.last[id] = lastFrame{e.at, f}
+	}
+	return put(b, indexBucket, e.at[:], seal(e.encode(sum)))
+}
+
+// forget drops dictionaries and frames beyond the limit of memory: all of them, because
+// which are needed next is known only by their being read again.
+func (s *Local) forget() {
+	var bytes int64
+	for _, d := range s.days {
+		for _, k := range d.blocks {
+			bytes += k.words.bytes + int64(len(k.words.rows))*48
+			for _, l := range k.last {
+				bytes += int64(l.frame.memory())
+			}
+		}
+	}
+	if bytes <= s.opts.Memory {
+		return
+	}
+	for _, d := range s.days {
+		d.blocks = map[string]*block{}
+	}
+}

@@ -1,0 +1,178 @@
+package store
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/heapwright/heapwright/internal/profile"
+	"go.etcd.io/bbolt"
+)
+
+// ErrNone is the error for a query that no profile answers.
+var ErrNone = errors.New("no such profile in this time")
+
+// Read returns the profile of an entry, over a dictionary of its own.
+func (s *Local) Read(ctx context.Context, e Entry) (*profile.Profile, error) {
+	var raw []byte
+	err := s.read(ctx, e.Time, e.Time, func(d *day, tx *bbolt.Tx) error {
+		return s.blocks(d, tx, e.Service, func(k *block, b *bbolt.Bucket) error {
+			if k.gen != e.gen {
+				return nil
+			}
+			f, err := k.readFrame(b, e.at, nil)
+			if err != nil {
+				return err
+			}
+			p, err := k.words.profile(f)
+			if err != nil {
+				return err
+			}
+			raw, err = encoded(p)
+			return err
+		})
+	})
+	if err != nil {
+		return nil, err
+	}
+	if raw == nil {
+		return nil, fmt.Errorf("%s %s: %w", e.Service, e.Kind, ErrNone)
+	}
+	return profile.NewDecoder(profile.Options{MaxBytes: maxMerged}).DecodeBytes(e.Service+" "+e.Kind, raw)
+}
+
+// maxMerged bounds the inflated size of a sum, in bytes.
+const maxMerged = 1 << 30
+
+// Merge adds the profiles of a query up. Profiles over a time are summed. Of snapshots,
+// each process counts with its last one, so the sum is the state at the end of the
+// window; their columns that only grow, such as alloc_space, count with what they grew
+// by in the window, and a process that restarted counts from zero again. The first
+// snapshot of a process in the window is only the start of that. Profiles that are
+// damaged are left out, and a comment of the sum says how many.
+func (s *Local) Merge(ctx context.Context, q Query) (*profile.Profile, error) {
+	entries, err := s.Select(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	m := profile.NewMerger(profile.Options{MaxBytes: maxMerged})
+	var damage []error
+	merged := 0
+	parts := plan(entries)
+	err = s.read(ctx, q.From, q.To, func(d *day, tx *bbolt.Tx) error {
+		return s.blocks(d, tx, q.Service, func(k *block, b *bbolt.Bucket) error {
+			sum := sum{block: k, bucket: b, known: map[uint32]lastFrame{}}
+			for _, p := range parts[place{d.name, k.gen}] {
+				if err := ctx.Err(); err != nil {
+					return err
+				}
+				if err := sum.add(p); err != nil {
+					damage = append(damage, err)
+				}
+			}
+			if len(sum.header.types) == 0 {
+				return nil
+			}
+			p, err := k.words.profile(sum.frame())
+			if err != nil {
+				return err
+			}
+			raw, err := encoded(p)
+			if err != nil {
+				return err
+			}
+			merged++
+			return m.Decode(q.Service+" "+q.Kind, bytes.NewReader(raw))
+		})
+	})
+	if err != nil {
+		return nil, err
+	}
+	if merged == 0 {
+		none := fmt.Errorf("%s %s from %s to %s: %w", q.Service, q.Kind,
+			q.From.Format(time.RFC3339), q.To.Format(time.RFC3339), ErrNone)
+		return nil, errors.Join(append([]error{none}, damage...)...)
+	}
+	p, err := m.Profile()
+	if err != nil {
+		return nil, err
+	}
+	if len(damage) > 0 {
+		p.Comments = append(p.Comments, fmt.Sprintf("%d profiles are left out: %v", len(damage), damage[0]))
+	}
+	p.Name, p.TimeNanos, p.DurationNanos = q.Service+" "+q.Kind, q.From.UnixNano(), int64(q.To.Sub(q.From))
+	return p, nil
+}
+
+func encoded(p *profile.Profile) ([]byte, error) {
+	var raw bytes.Buffer
+	err := p.EncodeRaw(&raw)
+	return raw.Bytes(), err
+}
+
+// sum adds frames of one block up, in a column of numbers for each sample type.
+type sum struct {
+	header
+	block  *block
+	bucket *bbolt.Bucket
+	values [][]int64            // sample type, row
+	known  map[uint32]lastFrame // series → the frame read last
+}
+
+// add adds a part. After an error the sum is as before.
+func (s *sum) add(p part) error {
+	f, err := s.block.readFrame(s.bucket, p.at, s.known)
+	if err != nil {
+		return err
+	}
+	rows := len(s.block.words.rows)
+	if n := len(f.rows); n > 0 && int(f.rows[n-1]) >= rows {
+		return fmt.Errorf("damaged: row %d of %d", f.rows[n-1], rows)
+	}
+	s.known[p.at.series()] = lastFrame{p.at, f}
+	if s.types == nil {
+		s.header = f.header
+		s.values = make([][]int64, len(f.types))
+		for t := range s.values {
+			s.values[t] = make([]int64, rows)
+		}
+	}
+	for _, m := range f.mappings {
+		if !slices.Contains(s.mappings, m) {
+			s.mappings = append(s.mappings, m)
+		}
+	}
+	for t, column := range s.types {
+		factor := p.state
+		if slices.Contains(growing, column.Type) {
+			factor = p.growth
+		}
+		from := slices.Index(f.types, column)
+		if from < 0 || factor == 0 {
+			continue
+		}
+		into := s.values[t]
+		for i, row := range f.rows {
+			into[row] += factor * f.values[from][i]
+		}
+	}
+	return nil
+}
+
+// frame returns the sum. Samples that are 0 in every column are left out.
+func (s *sum) frame() *frame {
+	f := &frame{header: s.header, values: make([][]int64, len(s.values))}
+	for row := range s.block.words.rows {
+		if !slices.ContainsFunc(s.values, func(column []int64) bool { return column[row] != 0 }) {
+			continue
+		}
+		f.rows = append(f.rows, uint32(row))
+		for t := range s.values {
+			f.values[t] = append(f.values[t], s.values[t][row])
+		}
+	}
+	return f
+}
