@@ -1,27 +1,25 @@
-// Package recompile finds constant patterns and templates that are compiled again
-// and again.
+// Package recompile finds constant patterns, templates and other values that are compiled
+// or loaded again and again.
 package recompile
 
 import (
-	"fmt"
 	"go/ast"
 	"go/constant"
 	"go/types"
 	"regexp"
-	"strings"
-	"unicode"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/analysis/passes/inspect"
+	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
 
 	"github.com/heapwright/heapwright/internal/check/rewrite"
 )
 
-const doc = `report constant patterns and templates that a function compiles
+const doc = `report constant patterns, templates, replacers and time zones that a function makes
 
-Each call compiles them again, which allocates thousands of bytes. A variable of the
-package is compiled once:
+Each call makes them again, which allocates thousands of bytes; time.LoadLocation reads
+files. A variable of the package is made once:
 
 	func isName(s string) bool {
 		return regexp.MustCompile("^[a-z]+$").MatchString(s)
@@ -35,18 +33,22 @@ becomes
 		return isNameRegexp.MatchString(s)
 	}
 
+A value that comes with an error, and a template, is made at its first use, by
+sync.OnceValues.
+
 The check is silent where the code runs once: in init, in main outside of loops, in
 functions for sync.Once or sync.OnceValue, where a variable of the package gets the
-result, and in tests. The preconditions of the fix, for regexp.MustCompile and
-MustCompilePOSIX:
+result, and in tests. The preconditions of the fix:
 
-  - the pattern compiles, so that nothing panics earlier than before;
-  - the pattern means the same outside of the function;
+  - a pattern compiles and a replacer has pairs, so that nothing panics earlier than
+    before;
+  - the arguments mean the same outside of the function;
   - no method that leads to the function is called while the variables of the package
     above it are initialized: Go orders them without regard to calls by way of
     interfaces;
-  - no method Longest is called in the package, which would change the one value
-    that all calls share.`
+  - no method Longest of patterns is called in the package, which would change the one
+    value that all calls share;
+  - template.Must checks the template, and the function only executes it.`
 
 // Analyzer finds constants that are compiled in functions.
 var Analyzer = &analysis.Analyzer{
@@ -56,39 +58,65 @@ var Analyzer = &analysis.Analyzer{
 	Run:      run,
 }
 
+// A made value is what a call makes of constants.
+type made struct {
+	what   string // in messages
+	suffix string // of the variable's name
+	typ    string // of a value that comes with an error, without its package
+}
+
 func run(pass *analysis.Pass) (any, error) {
-	names := namer{pass: pass, taken: map[string]bool{}, longest: longest(pass)}
+	hoister, changes := rewrite.NewHoister(pass), longest(pass)
 	for c := range pass.ResultOf[inspect.Analyzer].(*inspector.Inspector).Root().Preorder((*ast.CallExpr)(nil)) {
 		call := c.Node().(*ast.CallExpr)
-		what := compiled(pass.TypesInfo, call)
-		if what == "" || once(pass, c) {
+		m, ok := makes(pass.TypesInfo, call)
+		if !ok || rewrite.Once(pass, c) {
 			continue
 		}
 		d := analysis.Diagnostic{
-			Pos:     call.Pos(),
-			End:     call.End(),
-			Message: "each call compiles the constant " + what + ": compile it once, in a variable of the package",
+			Pos: call.Pos(), End: call.End(),
+			Message: "each call " + m.what + ": do it once, in a variable of the package",
 		}
-		d.SuggestedFixes = names.fix(c)
+		if m.suffix != regexpSuffix || !changes {
+			d.SuggestedFixes = fix(pass, hoister, c, m)
+		}
 		pass.Report(d)
 	}
 	return nil, nil
 }
 
-// compiled names the constant that a call compiles; it is "" if there is none.
-func compiled(info *types.Info, call *ast.CallExpr) string {
-	if len(call.Args) != 1 || info.Types[call.Args[0]].Value == nil {
-		return ""
-	}
-	switch rewrite.Callee(info, call) {
-	case "regexp.MustCompile", "regexp.Compile", "regexp.MustCompilePOSIX", "regexp.CompilePOSIX":
-		return "pattern"
-	case "(*text/template.Template).Parse", "(*html/template.Template).Parse":
-		if sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr); ok && fresh(info, sel.X) {
-			return "template"
+const regexpSuffix = "Regexp"
+
+// makes reports whether a call makes a value of constants alone.
+func makes(info *types.Info, call *ast.CallExpr) (made, bool) {
+	for _, arg := range call.Args {
+		if info.Types[arg].Value == nil {
+			return made{}, false
 		}
 	}
-	return ""
+	switch rewrite.Callee(info, call) {
+	case "regexp.MustCompile", "regexp.MustCompilePOSIX":
+		return made{what: "compiles the constant pattern", suffix: regexpSuffix}, true
+	case "regexp.Compile", "regexp.CompilePOSIX":
+		return made{what: "compiles the constant pattern", suffix: regexpSuffix, typ: "Regexp"}, true
+	case "strings.NewReplacer":
+		return made{what: "builds the constant replacer", suffix: "Replacer"}, len(call.Args) > 0
+	case "time.LoadLocation":
+		return made{what: "loads the same time zone", suffix: "Location", typ: "Location"}, !quick(info, call.Args[0])
+	case "(*text/template.Template).Parse", "(*html/template.Template).Parse":
+		sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
+		return made{what: "compiles the constant template", suffix: "Template"}, ok && fresh(info, sel.X)
+	}
+	return made{}, false
+}
+
+// quick reports whether a time zone is had without reading a file.
+func quick(info *types.Info, name ast.Expr) bool {
+	switch constant.StringVal(info.Types[name].Value) {
+	case "", "UTC", "Local":
+		return true
+	}
+	return false
 }
 
 // fresh reports whether a template is a new one with a constant name, with or
@@ -109,76 +137,6 @@ func fresh(info *types.Info, e ast.Expr) bool {
 	return false
 }
 
-// once reports whether the code at c is of a test, or runs once.
-func once(pass *analysis.Pass, c inspector.Cursor) bool {
-	if strings.HasSuffix(pass.Fset.Position(c.Node().Pos()).Filename, "_test.go") {
-		return true
-	}
-	for p := range c.Enclosing() {
-		switch n := p.Node().(type) {
-		case *ast.ForStmt, *ast.RangeStmt:
-			return false
-		case *ast.CallExpr:
-			switch rewrite.Callee(pass.TypesInfo, n) {
-			case "(*sync.Once).Do", "sync.OnceFunc", "sync.OnceValue", "sync.OnceValues":
-				return true
-			}
-		case *ast.AssignStmt:
-			for _, left := range n.Lhs {
-				if v := rewrite.Variable(pass.TypesInfo, left); v != nil && v.Parent() == pass.Pkg.Scope() {
-					return true
-				}
-			}
-		case *ast.FuncDecl:
-			return n.Recv == nil && (n.Name.Name == "init" || n.Name.Name == "main" && pass.Pkg.Name() == "main")
-		}
-	}
-	return true // of a variable of the package
-}
-
-// namer names the variables of the fixes of a package.
-type namer struct {
-	pass    *analysis.Pass
-	taken   map[string]bool
-	longest bool // the package calls a method Longest
-}
-
-// fix moves the call at c to a variable above its function.
-func (n *namer) fix(c inspector.Cursor) []analysis.SuggestedFix {
-	info := n.pass.TypesInfo
-	call := c.Node().(*ast.CallExpr)
-	var err error
-	switch pattern := constant.StringVal(info.Types[call.Args[0]].Value); rewrite.Callee(info, call) {
-	case "regexp.MustCompile":
-		_, err = regexp.Compile(pattern)
-	case "regexp.MustCompilePOSIX":
-		_, err = regexp.CompilePOSIX(pattern)
-	default:
-		return nil
-	}
-	decl, at := function(c)
-	f := rewrite.Of(n.pass).File(c)
-	if err != nil || f == nil || decl == nil || n.longest || early(n.pass, decl) || !f.Means(call.Fun, at.Pos()) || !f.Means(call.Args[0], at.Pos()) {
-		return nil
-	}
-	name := n.name(decl.Name.Name, f, call)
-	return f.Fix("Compile the pattern once",
-		rewrite.Insert(at.Pos(), "var "+name+" = "+f.Text(call)+"\n\n"),
-		rewrite.Replace(call, name))
-}
-
-// function returns the declaration around c, and its first node, comment included.
-func function(c inspector.Cursor) (decl *ast.FuncDecl, first ast.Node) {
-	for p := range c.Enclosing((*ast.FuncDecl)(nil)) {
-		decl = p.Node().(*ast.FuncDecl)
-		if decl.Doc != nil {
-			return decl, decl.Doc
-		}
-		return decl, decl
-	}
-	return nil, nil
-}
-
 // longest reports whether a package calls a method Longest.
 func longest(pass *analysis.Pass) bool {
 	for c := range pass.ResultOf[inspect.Analyzer].(*inspector.Inspector).Root().Preorder((*ast.SelectorExpr)(nil)) {
@@ -189,45 +147,100 @@ func longest(pass *analysis.Pass) bool {
 	return false
 }
 
-// name returns a name that nothing in the package has, in this build or another.
-func (n *namer) name(function string, f *rewrite.File, call *ast.CallExpr) string {
-	base := unexported(function) + "Regexp"
-	for i := 1; ; i++ {
-		name := base
-		if i > 1 {
-			name = fmt.Sprint(base, i)
-		}
-		if n.free(name) && f.Free(name, call.Pos()) && !f.Excluded(name) {
-			n.taken[name] = true
-			return name
-		}
+// fix moves the call at c to a variable above its function.
+func fix(pass *analysis.Pass, hoister *rewrite.Hoister, c inspector.Cursor, m made) []analysis.SuggestedFix {
+	call := c.Node().(*ast.CallExpr)
+	if !succeeds(pass.TypesInfo, call) {
+		return nil
 	}
+	if m.suffix == "Template" {
+		if c = checked(pass, c); !c.Valid() {
+			return nil
+		}
+		m.typ, call = "Template", c.Node().(*ast.CallExpr)
+	}
+	place, ok := hoister.Above(c)
+	if !ok || !place.Means(call) {
+		return nil
+	}
+	file := rewrite.Of(pass).File(c)
+	value, use := file.Text(call), ""
+	var edits []analysis.TextEdit
+	if m.typ != "" {
+		if !file.AtLeast("go1.21") {
+			return nil
+		}
+		var sync string
+		if sync, edits, ok = place.Import("sync"); !ok {
+			return nil
+		}
+		of, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
+		if !ok {
+			return nil
+		}
+		once, results := "OnceValues", "(*"+file.Text(of.X)+"."+m.typ+", error)"
+		if m.suffix == "Template" {
+			once, results = "OnceValue", "*"+file.Text(of.X)+"."+m.typ
+		}
+		value, use = sync+once+"(func() "+results+" {\n\treturn "+value+"\n})", "()"
+	}
+	name, declared := place.Declare(m.suffix, value, call)
+	return file.Fix("Do it once", append(edits, declared, rewrite.Replace(call, name+use))...)
 }
 
-// unexported returns a name with its first word in lower case. An initialism is one
-// word: UGCPolicy becomes ugcPolicy.
-func unexported(name string) string {
-	letters := []rune(name)
-	for i, r := range letters {
-		startsNext := i > 0 && i+1 < len(letters) && unicode.IsLower(letters[i+1])
-		if !unicode.IsUpper(r) && !unicode.IsDigit(r) || startsNext {
-			break
-		}
-		letters[i] = unicode.ToLower(r)
+// succeeds reports whether a call that may panic is known not to.
+func succeeds(info *types.Info, call *ast.CallExpr) bool {
+	var err error
+	switch rewrite.Callee(info, call) {
+	case "regexp.MustCompile":
+		_, err = regexp.Compile(constant.StringVal(info.Types[call.Args[0]].Value))
+	case "regexp.MustCompilePOSIX":
+		_, err = regexp.CompilePOSIX(constant.StringVal(info.Types[call.Args[0]].Value))
+	case "strings.NewReplacer":
+		return len(call.Args)%2 == 0
 	}
-	return string(letters)
+	return err == nil
 }
 
-// free reports whether neither the package nor an import of one of its files has a
-// name, nor another fix.
-func (n *namer) free(name string) bool {
-	if n.taken[name] || n.pass.Pkg.Scope().Lookup(name) != nil {
+// checked returns the call of template.Must around the template that the call at c makes,
+// if the function does nothing with it but execute it. Other methods change the template,
+// which all calls are to share.
+func checked(pass *analysis.Pass, c inspector.Cursor) (none inspector.Cursor) {
+	source := rewrite.Of(pass)
+	if c.ParentEdgeKind() != edge.CallExpr_Args {
+		return none
+	}
+	must := c.Parent()
+	switch rewrite.Callee(pass.TypesInfo, must.Node().(*ast.CallExpr)) {
+	case "text/template.Must", "html/template.Must":
+	default:
+		return none
+	}
+	if executes(must) {
+		return must
+	}
+	assign, ok := must.Parent().Node().(*ast.AssignStmt)
+	if !ok || len(assign.Lhs) != 1 {
+		return none
+	}
+	fn, v := rewrite.Function(c), rewrite.Variable(pass.TypesInfo, assign.Lhs[0])
+	if !source.Local(fn, v) {
+		return none
+	}
+	for _, id := range source.Mentions(fn, v) {
+		if id.Node() != assign.Lhs[0] && !executes(id) {
+			return none
+		}
+	}
+	return must
+}
+
+// executes reports whether the template at c is executed right there.
+func executes(c inspector.Cursor) bool {
+	if c.ParentEdgeKind() != edge.SelectorExpr_X {
 		return false
 	}
-	for _, file := range n.pass.Files {
-		if s := n.pass.TypesInfo.Scopes[file]; s != nil && s.Lookup(name) != nil {
-			return false
-		}
-	}
-	return true
+	sel := c.Parent()
+	name := sel.Node().(*ast.SelectorExpr).Sel.Name
+	return sel.ParentEdgeKind() == edge.CallExpr_Fun && (name == "Execute" || name == "ExecuteTemplate")
 }

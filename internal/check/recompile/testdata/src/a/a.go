@@ -10,7 +10,7 @@ import (
 const word = "[a-z]+"
 
 func direct(s string) bool {
-	return regexp.MustCompile("^a$").MatchString(s) // want `each call compiles the constant pattern: compile it once, in a variable of the package`
+	return regexp.MustCompile("^a$").MatchString(s) // want `each call compiles the constant pattern: do it once, in a variable of the package`
 }
 
 // Documented has a comment, which stays with it.

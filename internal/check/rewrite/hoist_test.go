@@ -1,4 +1,4 @@
-package recompile
+package rewrite
 
 import "testing"
 

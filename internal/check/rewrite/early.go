@@ -1,4 +1,4 @@
-package recompile
+package rewrite
 
 import (
 	"go/ast"
@@ -40,7 +40,7 @@ func methodReaches(pass *analysis.Pass, fn *ast.FuncDecl, seen map[*ast.FuncDecl
 	for _, file := range pass.Files {
 		for _, decl := range file.Decls {
 			by, ok := decl.(*ast.FuncDecl)
-			if ok && !seen[by] && mentions(pass, by, object) && methodReaches(pass, by, seen) {
+			if ok && !seen[by] && refersTo(pass, by, object) && methodReaches(pass, by, seen) {
 				return true
 			}
 		}
@@ -48,7 +48,7 @@ func methodReaches(pass *analysis.Pass, fn *ast.FuncDecl, seen map[*ast.FuncDecl
 	return false
 }
 
-func mentions(pass *analysis.Pass, n ast.Node, object types.Object) (found bool) {
+func refersTo(pass *analysis.Pass, n ast.Node, object types.Object) (found bool) {
 	ast.Inspect(n, func(n ast.Node) bool {
 		id, ok := n.(*ast.Ident)
 		found = found || ok && pass.TypesInfo.Uses[id] == object
