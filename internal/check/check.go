@@ -21,6 +21,7 @@ import (
 	"github.com/heapwright/heapwright/internal/check/poolreset"
 	"github.com/heapwright/heapwright/internal/check/recompile"
 	"github.com/heapwright/heapwright/internal/check/retention"
+	"github.com/heapwright/heapwright/internal/check/split"
 	"github.com/heapwright/heapwright/internal/check/stringconcatenation"
 	"github.com/heapwright/heapwright/internal/check/stringconversion"
 	"github.com/heapwright/heapwright/internal/check/timeformat"
@@ -60,6 +61,7 @@ var Checks = []Check{
 	{formatting.Analyzer, Performance},
 	{stringconcatenation.Analyzer, Performance},
 	{timeformat.Analyzer, Performance},
+	{split.Analyzer, Performance},
 	{deferloop.Analyzer, Performance},
 	{poolcap.Analyzer, Performance},
 	{poolreset.Analyzer, Performance},

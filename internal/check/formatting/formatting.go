@@ -5,16 +5,19 @@ package formatting
 import (
 	"go/ast"
 	"go/constant"
+	"go/token"
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/analysis/passes/inspect"
+	"golang.org/x/tools/go/analysis/passes/modernize"
 	"golang.org/x/tools/go/ast/inspector"
 
 	"github.com/heapwright/heapwright/internal/check/rewrite"
 )
 
-const doc = `report fmt.Sprintf and fmt.Sprint of one number, boolean or string
+const doc = `report fmt.Sprintf and fmt.Sprint of plain numbers, booleans and strings
 
 fmt boxes its arguments in interfaces and interprets the format at run time. For a
 single value without width or flags a function of strconv gives the same text:
@@ -23,6 +26,11 @@ single value without width or flags a function of strconv gives the same text:
 	fmt.Sprint(ok)        →  strconv.FormatBool(ok)
 	fmt.Sprintf("%s", s)  →  s
 
+Text between several values is concatenated, and bytes take no way by a string:
+
+	fmt.Sprintf("%s:%d", host, port)  →  host + ":" + strconv.Itoa(port)
+	[]byte(fmt.Sprintf("%x", sum))    →  fmt.Appendf(nil, "%x", sum)
+
 The check covers %d of integers, %s of strings, %t of booleans, and %v and Sprint
 of all three. Floating-point numbers are left out: fmt and strconv choose the
 exponent by different rules. So is a part of a string, such as s[:8]: its copy lets
@@ -30,33 +38,48 @@ s be collected. The preconditions of the fix:
 
   - the type of the argument is predeclared and so has no String, Error or Format
     method, which fmt would call;
-  - a string that is used itself is a local variable or the result of a call, or the
+  - a value that becomes an operand is a local variable or the result of a call, or the
     statement makes no other call that could change it before it is read;
+  - bytes that may be empty are not made nil;
   - strconv and the conversion's type mean the package and the predeclared type,
     or strconv can be imported.`
 
-// Analyzer finds fmt calls that format one basic value.
+// Analyzer finds fmt calls that format basic values without flags.
 var Analyzer = &analysis.Analyzer{
 	Name:     "formatting",
 	Doc:      doc,
-	Requires: []*analysis.Analyzer{inspect.Analyzer, rewrite.Analyzer},
+	Requires: rewrite.Requires(modernize.FmtAppendfAnalyzer),
 	Run:      run,
 }
 
 func run(pass *analysis.Pass) (any, error) {
+	asBytes, err := rewrite.Borrow(pass, modernize.FmtAppendfAnalyzer)
+	if err != nil {
+		return nil, err
+	}
 	root := pass.ResultOf[inspect.Analyzer].(*inspector.Inspector).Root()
 	for c := range root.Preorder((*ast.CallExpr)(nil)) {
 		call := c.Node().(*ast.CallExpr)
 		arg, basic, to, ok := single(pass.TypesInfo, call)
-		if !ok {
-			continue
+		if ok {
+			pass.Report(analysis.Diagnostic{
+				Pos: call.Pos(), End: call.End(),
+				Message:        "fmt boxes one " + basic.Name() + " and interprets a format: use " + to.name(),
+				SuggestedFixes: fix(pass, c, arg, to),
+			})
+		} else if i := slices.IndexFunc(asBytes, func(d analysis.Diagnostic) bool {
+			return d.Pos < call.Pos() && call.End() < d.End
+		}); i >= 0 {
+			d := asBytes[i]
+			d.Message = "fmt makes a string, which is copied to bytes: use fmt.Append"
+			pass.Report(d)
+		} else if parts, values := joined(pass.TypesInfo, call); len(values) > 0 {
+			pass.Report(analysis.Diagnostic{
+				Pos: call.Pos(), End: call.End(),
+				Message:        "fmt boxes the values and interprets a format: concatenate the text",
+				SuggestedFixes: join(pass, c, parts, values),
+			})
 		}
-		pass.Report(analysis.Diagnostic{
-			Pos:            call.Pos(),
-			End:            call.End(),
-			Message:        "fmt boxes one " + basic.Name() + " and interprets a format: use " + to.name(),
-			SuggestedFixes: fix(pass, c, arg, to),
-		})
 	}
 	return nil, nil
 }
@@ -64,7 +87,8 @@ func run(pass *analysis.Pass) (any, error) {
 // Formats reports whether a call is one of those that the check reports.
 func Formats(info *types.Info, call *ast.CallExpr) bool {
 	_, _, _, ok := single(info, call)
-	return ok
+	_, values := joined(info, call)
+	return ok || len(values) > 0
 }
 
 // single returns the only value that a call formats, its type and the replacement.
@@ -169,14 +193,22 @@ func fix(pass *analysis.Pass, c inspector.Cursor, arg ast.Expr, to text) []analy
 		return f.Fix(message, rewrite.Replace(c.Node(), value))
 	}
 	strconv, edits, ok := f.Import("strconv", c.Node().Pos())
-	if !ok {
+	if !ok || !to.converts(f, c.Node().Pos()) {
 		return nil
 	}
-	if to.convert != "" {
-		if !f.Universe(to.convert, c.Node().Pos()) {
-			return nil
-		}
-		value = to.convert + "(" + value + ")"
+	return f.Fix(message, append(edits, rewrite.Replace(c.Node(), to.of(value, strconv)))...)
+}
+
+// converts reports whether the type that the text converts to, if any, has its usual
+// meaning at pos.
+func (t text) converts(f *rewrite.File, pos token.Pos) bool {
+	return t.convert == "" || f.Universe(t.convert, pos)
+}
+
+// of returns the expression for a value that is not itself the text.
+func (t text) of(value, strconv string) string {
+	if t.convert != "" {
+		value = t.convert + "(" + value + ")"
 	}
-	return f.Fix(message, append(edits, rewrite.Replace(c.Node(), strconv+to.function+"("+value+to.rest+")"))...)
+	return strconv + t.function + "(" + value + t.rest + ")"
 }

@@ -58,11 +58,11 @@ var Analyzer = &analysis.Analyzer{
 	Run:      run,
 }
 
-// A made value is what a call makes of constants.
-type made struct {
-	what   string // in messages
-	suffix string // of the variable's name
-	typ    string // of a value that comes with an error, without its package
+// product is what a call makes of constants.
+type product struct {
+	what   string // what the call does, for messages
+	suffix string // the end of the variable's name
+	typ    string // the type without its package, if the value comes with an error
 }
 
 func run(pass *analysis.Pass) (any, error) {
@@ -88,26 +88,27 @@ func run(pass *analysis.Pass) (any, error) {
 const regexpSuffix = "Regexp"
 
 // makes reports whether a call makes a value of constants alone.
-func makes(info *types.Info, call *ast.CallExpr) (made, bool) {
+func makes(info *types.Info, call *ast.CallExpr) (product, bool) {
 	for _, arg := range call.Args {
 		if info.Types[arg].Value == nil {
-			return made{}, false
+			return product{}, false
 		}
 	}
 	switch rewrite.Callee(info, call) {
 	case "regexp.MustCompile", "regexp.MustCompilePOSIX":
-		return made{what: "compiles the constant pattern", suffix: regexpSuffix}, true
+		return product{what: "compiles the constant pattern", suffix: regexpSuffix}, true
 	case "regexp.Compile", "regexp.CompilePOSIX":
-		return made{what: "compiles the constant pattern", suffix: regexpSuffix, typ: "Regexp"}, true
+		return product{what: "compiles the constant pattern", suffix: regexpSuffix, typ: "Regexp"}, true
 	case "strings.NewReplacer":
-		return made{what: "builds the constant replacer", suffix: "Replacer"}, len(call.Args) > 0
+		return product{what: "builds the constant replacer", suffix: "Replacer"}, len(call.Args) > 0
 	case "time.LoadLocation":
-		return made{what: "loads the same time zone", suffix: "Location", typ: "Location"}, !quick(info, call.Args[0])
+		location := product{what: "loads the same time zone", suffix: "Location", typ: "Location"}
+		return location, !quick(info, call.Args[0])
 	case "(*text/template.Template).Parse", "(*html/template.Template).Parse":
 		sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
-		return made{what: "compiles the constant template", suffix: "Template"}, ok && fresh(info, sel.X)
+		return product{what: "compiles the constant template", suffix: "Template"}, ok && fresh(info, sel.X)
 	}
-	return made{}, false
+	return product{}, false
 }
 
 // quick reports whether a time zone is had without reading a file.
@@ -148,7 +149,7 @@ func longest(pass *analysis.Pass) bool {
 }
 
 // fix moves the call at c to a variable above its function.
-func fix(pass *analysis.Pass, hoister *rewrite.Hoister, c inspector.Cursor, m made) []analysis.SuggestedFix {
+func fix(pass *analysis.Pass, hoister *rewrite.Hoister, c inspector.Cursor, m product) []analysis.SuggestedFix {
 	call := c.Node().(*ast.CallExpr)
 	if !succeeds(pass.TypesInfo, call) {
 		return nil

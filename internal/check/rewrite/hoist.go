@@ -38,7 +38,7 @@ func (h *Hoister) Above(c inspector.Cursor) (Place, bool) {
 	f := Of(h.pass).File(c)
 	for fn := range c.Enclosing((*ast.FuncDecl)(nil)) {
 		decl := fn.Node().(*ast.FuncDecl)
-		return Place{h, f, decl, start(decl, decl.Doc)}, f != nil && !early(h.pass, decl)
+		return Place{h: h, file: f, fn: decl, at: start(decl, decl.Doc)}, f != nil && !early(h.pass, decl)
 	}
 	return Place{}, false
 }
@@ -134,5 +134,5 @@ func Once(pass *analysis.Pass, c inspector.Cursor) bool {
 			return n.Recv == nil && (n.Name.Name == "init" || n.Name.Name == "main" && pass.Pkg.Name() == "main")
 		}
 	}
-	return true // of a variable of the package
+	return true // a variable of the package is initialized once
 }

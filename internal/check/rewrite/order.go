@@ -16,7 +16,18 @@ func (s *Source) Replaces(c inspector.Cursor, arg ast.Expr) bool {
 	return s.settled(Function(c), arg) || !calls(s.Info, c)
 }
 
-// settled reports whether no call can change the string e: it consists of constants,
+// ReplacesAll reports whether args can stand in the place of the call at c in their order,
+// as operands instead of arguments.
+func (s *Source) ReplacesAll(c inspector.Cursor, args []ast.Expr) bool {
+	fn, settled, quiet := Function(c), true, !calls(s.Info, c)
+	for _, arg := range args {
+		settled = settled && s.settled(fn, arg)
+		quiet = quiet && Pure(s.Info, arg)
+	}
+	return settled || quiet
+}
+
+// settled reports whether no call can change e: it consists of constants,
 // results of calls, and variables that no other function of fn sees.
 func (s *Source) settled(fn inspector.Cursor, e ast.Expr) bool {
 	info := s.Info

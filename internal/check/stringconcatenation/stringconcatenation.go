@@ -8,6 +8,7 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/analysis/passes/inspect"
+	"golang.org/x/tools/go/analysis/passes/modernize"
 	"golang.org/x/tools/go/ast/inspector"
 
 	"github.com/heapwright/heapwright/internal/check/rewrite"
@@ -28,14 +29,14 @@ loop. It is silent where the loop assigns s in another way, since the string may
 start again; where break or return follows, since the statement runs once; and in
 loops of at most 8 iterations by a constant.
 
-There is no fix: the reads of s between, the early returns and the type of s
-all decide what the rewritten code has to be.`
+The fix, which is modernize's, needs s to be of type string, to grow by += alone, and to
+be read only behind that.`
 
 // Analyzer finds string concatenation in loops.
 var Analyzer = &analysis.Analyzer{
 	Name:     "stringconcatenation",
 	Doc:      doc,
-	Requires: []*analysis.Analyzer{inspect.Analyzer, rewrite.Analyzer},
+	Requires: rewrite.Requires(modernize.StringsBuilderAnalyzer),
 	Run:      run,
 }
 
@@ -44,6 +45,10 @@ var Analyzer = &analysis.Analyzer{
 const few = 8
 
 func run(pass *analysis.Pass) (any, error) {
+	built, err := rewrite.Borrow(pass, modernize.StringsBuilderAnalyzer)
+	if err != nil {
+		return nil, err
+	}
 	info, source := pass.TypesInfo, rewrite.Of(pass)
 	root := pass.ResultOf[inspect.Analyzer].(*inspector.Inspector).Root()
 	type growth struct { // of a variable in a loop, reported once
@@ -64,7 +69,16 @@ func run(pass *analysis.Pass) (any, error) {
 		loop, ok := around(source, c, fn, v)
 		if ok && !reported[growth{v, loop.Node()}] && !assignedAnew(info, loop, v) {
 			reported[growth{v, loop.Node()}] = true
-			pass.ReportRangef(assign, "each iteration copies the string %s: use a strings.Builder", v.Name())
+			d := analysis.Diagnostic{
+				Pos: assign.Pos(), End: assign.End(),
+				Message: "each iteration copies the string " + v.Name() + ": use a strings.Builder",
+			}
+			for _, b := range built {
+				if b.Pos == assign.Pos() {
+					d.SuggestedFixes = b.SuggestedFixes
+				}
+			}
+			pass.Report(d)
 		}
 	}
 	return nil, nil

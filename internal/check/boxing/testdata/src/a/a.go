@@ -49,7 +49,7 @@ func endless(w io.Writer, next func() (string, bool)) {
 
 func text(names []string, n int) (all []string) {
 	for _, name := range names {
-		all = append(all, fmt.Sprintf("%s-%d", name, n)) // want `fmt.Sprintf boxes name and n in each iteration: concatenation and strconv`
+		all = append(all, fmt.Sprint(name, "-", n)) // want `fmt.Sprint boxes name and n in each iteration: concatenation and strconv`
 	}
 	return all
 }

@@ -12,8 +12,6 @@ func named(l level, i id) []string { return []string{fmt.Sprint(l), fmt.Sprintf(
 
 func padded(n int) string { return fmt.Sprintf("%03d", n) }
 
-func around(n int) string { return fmt.Sprintf("n=%d", n) }
-
 func hex(n int) string { return fmt.Sprintf("%x", n) }
 
 func wrong(n int) string { return fmt.Sprintf("%5.1d", n) }

@@ -1,0 +1,64 @@
+// Package split finds slices of parts of which only a loop reads each part once.
+package split
+
+import (
+	"go/ast"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/analysis/passes/inspect"
+	"golang.org/x/tools/go/analysis/passes/modernize"
+	"golang.org/x/tools/go/ast/inspector"
+
+	"github.com/heapwright/heapwright/internal/check/rewrite"
+)
+
+const doc = `report slices of Split and Fields that only a loop ranges over
+
+strings.Split counts the parts and allocates a slice for them. Where a loop reads each
+part once, an iterator needs none:
+
+	for _, word := range strings.Fields(line) {
+		count[word]++
+	}
+
+becomes
+
+	for word := range strings.FieldsSeq(line) {
+		count[word]++
+	}
+
+The fix, which is modernize's, needs Go 1.24, and that nothing else reads the slice or
+the index. Parts of bytes are left out, since the loop may change them. The parts still
+refer to the whole text.`
+
+// Analyzer finds slices of parts that an iterator replaces.
+var Analyzer = &analysis.Analyzer{
+	Name:     "split",
+	Doc:      doc,
+	Requires: rewrite.Requires(modernize.StringsSeqAnalyzer),
+	Run:      run,
+}
+
+func run(pass *analysis.Pass) (any, error) {
+	ranged, err := rewrite.Borrow(pass, modernize.StringsSeqAnalyzer)
+	if len(ranged) == 0 {
+		return nil, err
+	}
+	root := pass.ResultOf[inspect.Analyzer].(*inspector.Inspector).Root()
+	for c := range root.Preorder((*ast.CallExpr)(nil)) {
+		call := c.Node().(*ast.CallExpr)
+		i := slices.IndexFunc(ranged, func(d analysis.Diagnostic) bool {
+			return d.Pos == call.Fun.Pos()
+		})
+		if i < 0 || !strings.HasPrefix(rewrite.Callee(pass.TypesInfo, call), "strings.") ||
+			strings.HasSuffix(pass.Fset.Position(call.Pos()).Filename, "_test.go") {
+			continue
+		}
+		d := ranged[i]
+		d.Message = "the slice of parts lives for one loop: range over an iterator"
+		pass.Report(d)
+	}
+	return nil, nil
+}
