@@ -13,6 +13,7 @@ import (
 	"github.com/heapwright/heapwright/internal/check/arenause"
 	"github.com/heapwright/heapwright/internal/check/boxing"
 	"github.com/heapwright/heapwright/internal/check/closure"
+	"github.com/heapwright/heapwright/internal/check/constantmap"
 	"github.com/heapwright/heapwright/internal/check/deferloop"
 	"github.com/heapwright/heapwright/internal/check/formatting"
 	"github.com/heapwright/heapwright/internal/check/mapwithoutsize"
@@ -55,6 +56,7 @@ var Checks = []Check{
 	{unstoppedticker.Analyzer, Correctness},
 
 	{recompile.Analyzer, Performance},
+	{constantmap.Analyzer, Performance},
 	{appendwithoutroom.Analyzer, Performance},
 	{mapwithoutsize.Analyzer, Performance},
 	{stringconversion.Analyzer, Performance},

@@ -167,6 +167,9 @@ func (f *File) Means(expr ast.Expr, pos token.Pos) bool {
 			return false
 		case *ast.Ident:
 			obj := f.pass.TypesInfo.Uses[n]
+			if v, ok := obj.(*types.Var); ok && v.IsField() {
+				return false // the key of a struct literal
+			}
 			same = same && obj != nil && f.lookup(n.Name, pos) == obj
 		}
 		return same
