@@ -15,6 +15,7 @@ import (
 	"github.com/heapwright/heapwright/internal/check/closure"
 	"github.com/heapwright/heapwright/internal/check/constantmap"
 	"github.com/heapwright/heapwright/internal/check/deferloop"
+	"github.com/heapwright/heapwright/internal/check/encoder"
 	"github.com/heapwright/heapwright/internal/check/formatting"
 	"github.com/heapwright/heapwright/internal/check/mapwithoutsize"
 	"github.com/heapwright/heapwright/internal/check/poolcap"
@@ -57,6 +58,7 @@ var Checks = []Check{
 
 	{recompile.Analyzer, Performance},
 	{constantmap.Analyzer, Performance},
+	{encoder.Analyzer, Performance},
 	{appendwithoutroom.Analyzer, Performance},
 	{mapwithoutsize.Analyzer, Performance},
 	{stringconversion.Analyzer, Performance},
