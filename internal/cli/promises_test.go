@@ -47,8 +47,8 @@ var uses = []use{
 	{form: "gate", args: "gate -run-time 1ms -blocks 1 -base HEAD -markdown heapwright-out/comment.md .", code: exitIncomplete, long: true}, // one block decides nothing
 	{form: "baseline", args: "baseline -run-time 1ms -budget 1ms ."},
 	{form: "gate -against FILE", args: "gate -run-time 1ms -against heapwright-baseline.json ."},
-	{form: "vet", args: "vet -all ./...", code: exitFound},
-	{form: "vet -profile FILES", args: "vet -profile heap.pb.gz ./...", code: exitFound},
+	{form: "vet", args: "vet -all ./...", code: exitFound, long: true},
+	{form: "vet -profile FILES", args: "vet -profile heap.pb.gz ./...", code: exitFound, long: true},
 	{form: "vet -fix -diff", args: "vet -all -fix -diff ./...", code: exitFound, long: true},
 	{form: "vet -fix", args: "vet -all -fix ./..."},
 	{form: "modes"},

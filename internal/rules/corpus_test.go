@@ -61,7 +61,7 @@ func corpus(t *testing.T) []planted {
 
 // sample is the number of programs of which one is run, unless HEAPWRIGHT_THOROUGH=1
 // asks for all of them, which takes minutes.
-const sample = 4
+const sample = 8
 
 // TestCorpus builds and runs small programs with one fault each, and clean
 // ones, and compares the findings with the planted faults: the right rule at the
