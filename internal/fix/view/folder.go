@@ -26,6 +26,7 @@ func (f Folder) Patch() string { return filepath.Join(f.Dir, "fix.patch") }
 func (f Folder) Save(d *fix.Document) error {
 	return result.ReplaceAll(f.Dir, map[string]func(io.Writer) error{
 		"fix.json":       func(w io.Writer) error { return JSON(w, d) },
+		"fix.html":       func(w io.Writer) error { return HTML(w, d) },
 		"fix.txt":        func(w io.Writer) error { return Text(w, d, "") },
 		"fix.patch":      func(w io.Writer) error { _, err := io.WriteString(w, d.Patch); return err },
 		"commit.txt":     func(w io.Writer) error { return Commit(w, d) },
