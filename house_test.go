@@ -28,7 +28,7 @@ var layers = [][]string{
 	{"cmd/heapwright", "deploy/prcomment", "internal/pictures", "internal/published"},
 	{"internal/browsertest"}, // tests only: it opens the pages of the packages below
 	{"internal/cli"},
-	{"internal/fix", "internal/tune"},
+	{"internal/fix", "internal/serve", "internal/tune"},
 	{"internal/diagnose", "internal/report"},
 	{"internal/aa", "internal/gate", "internal/price", "internal/vet"},
 	{"internal/collect", "internal/doctor", "internal/experiment", "internal/rules"},
@@ -285,7 +285,7 @@ func TestNobodyAsksForTheKindOfATarget(t *testing.T) {
 func TestTheCommandLineDoesNoWork(t *testing.T) {
 	inCLI := func(s source) bool { return s.syntax != nil && path.Dir(s.path) == "internal/cli" && !s.isTest() }
 	rounded := regexp.MustCompile(`%[-+ #0-9]*\.[0-9*]*[a-zA-Z]`)
-	shared := []string{"cli", "completion", "exit", "flags", "config", "help", "interrupt", "load", "loadspec", "section", "stdin", "target", "version"} // the other files are commands
+	shared := []string{"cli", "completion", "exit", "flags", "config", "help", "interrupt", "load", "loadspec", "remote", "section", "stdin", "target", "version"} // the other files are commands
 	for _, s := range sources(t, inCLI) {
 		name := strings.TrimSuffix(path.Base(s.path), ".go")
 		for _, p := range s.imports() {
@@ -311,7 +311,7 @@ func TestTheCommandLineDoesNoWork(t *testing.T) {
 // the views. The JSON of the others carries sentences with figures: doubts,
 // reasons and remedies.
 var writers = []string{
-	"internal/aa/view", "internal/cli", "internal/collect", "internal/diagnose/view", "internal/fix/view", "internal/flame", "internal/gate/view", "internal/mode/view", "internal/report", "internal/report/plot", "internal/trace/view", "internal/tune/view", "internal/vet/view",
+	"internal/aa/view", "internal/cli", "internal/collect", "internal/diagnose/view", "internal/fix/view", "internal/flame", "internal/gate/view", "internal/mode/view", "internal/report", "internal/report/plot", "internal/serve/view", "internal/trace/view", "internal/tune/view", "internal/vet/view",
 	"internal/diagnose", "internal/doctor", "internal/experiment", "internal/fix", "internal/leak", "internal/load", "internal/rules", "internal/rules/finding", "internal/target", "internal/tune", "internal/verdict", "internal/vet/weight",
 }
 

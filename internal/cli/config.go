@@ -105,7 +105,7 @@ func (a *arguments) choice(fs *flag.FlagSet, all []config.Setting) string {
 		return typedTarget
 	case fs.Lookup("main") != nil && !slices.Contains(a.flags, "bench") && (has("main") || has(config.Args)):
 		return program
-	case has(config.Packages):
+	case has(config.Packages) && fs.Lookup("targets") == nil: // serve watches processes
 		return packages
 	}
 	return ""
@@ -135,6 +135,8 @@ func (c *configuration) set(s config.Setting) error {
 	f := c.fs.Lookup(s.Flag)
 	switch {
 	case s.Command != "" && s.Command != c.fs.Name():
+		return nil
+	case s.Flag == config.Packages && c.fs.Lookup("targets") != nil:
 		return nil
 	case s.Flag == config.Packages:
 		if c.choice == packages {

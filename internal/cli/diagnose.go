@@ -32,6 +32,7 @@ where CPU time and memory go.
   heapwright diagnose collected/
   heapwright diagnose http://localhost:6060
   heapwright diagnose https://api.example.org -token-file token -duration 1m
+  heapwright diagnose serve+http://127.0.0.1:7070 -service checkout -last 1h
   heapwright diagnose ./internal/codec -bench Decode
   heapwright diagnose -main ./cmd/import -- -file big.csv
   heapwright diagnose -main ./cmd/api -url http://127.0.0.1:{port}/v1/items -- -addr 127.0.0.1:{port}
@@ -69,6 +70,7 @@ type diagnoseFlags struct {
 	failOver float64 // share; below 0 is never
 	modules  string
 	service  collectFlags
+	remote   remote
 }
 
 func (f *diagnoseFlags) register(fs *flagSet) {
@@ -79,6 +81,7 @@ func (f *diagnoseFlags) register(fs *flagSet) {
 	gcFlag(fs, &f.service.plan.GC)
 	durationFlag(fs, &f.service.plan.Duration, collect.DefaultDuration)
 	f.service.registerAccess(fs)
+	f.remote.register(fs)
 	modulesFlag(fs, &f.modules)
 	maxBytesFlag(fs, &f.maxBytes, "reject profiles")
 	f.failOver = -1
@@ -122,6 +125,11 @@ func (f *diagnoseFlags) run(ctx context.Context, env Env, args arguments) error 
 		return err
 	}
 	defer release()
+	sources, done, err := f.remote.fetch(ctx, args.names, f.service.plan.Access.Token)
+	if err != nil {
+		return err
+	}
+	defer done()
 	keepBelow(f.maxBytes)
 	progress := report.Progress(env.Stderr)
 	defer progress.Close()
@@ -129,7 +137,7 @@ func (f *diagnoseFlags) run(ctx context.Context, env Env, args arguments) error 
 	plan := diagnose.Plan{
 		Price:   f.price,
 		Service: f.service.plan,
-		Sources: args.names, Bench: f.bench, Dir: dir, Modules: f.modules, MaxBytes: f.maxBytes, Budget: f.budget, Handler: progress,
+		Sources: sources, Bench: f.bench, Dir: dir, Modules: f.modules, MaxBytes: f.maxBytes, Budget: f.budget, Handler: progress,
 		Open: env.opener(ctx, "diagnose").Open,
 	}
 	if f.main != "" {
@@ -144,6 +152,9 @@ func (f *diagnoseFlags) run(ctx context.Context, env Env, args arguments) error 
 	}
 	args.saves()
 	doc.Tool, doc.Command = version(), args.typed
+	if f.remote.query.Service != "" {
+		doc.Target = f.remote.query.Service + " of " + strings.Join(args.names, " ")
+	}
 	// Of an interrupted control run the diagnosis is there, and is kept.
 	if err := errors.Join(err, f.write(env, doc)); err != nil {
 		return err

@@ -27,6 +27,7 @@ sample types, and source lines. An SVG needs no script.
   heapwright flame -diff before.pb.gz after.pb.gz
   heapwright flame -focus 'encoding/json' -ignore 'runtime/pprof' -C ~/src/service cpu.pb.gz
   curl -s http://localhost:6060/debug/pprof/heap | heapwright flame -
+  heapwright flame serve+http://127.0.0.1:7070 -service checkout -kind heap -type inuse_space
   heapwright flame -o - -format svg cpu.pb.gz | rsvg-convert > cpu.png
 
 Callers are above callees, and the heaviest callee is on the left. In the page of a
@@ -48,11 +49,14 @@ type flameFlags struct {
 	focus, ignore       string
 	normalize, inverted bool
 	maxBytes            int64
+	remote              remote
+	tokenFile           string
 }
 
 func (f *flameFlags) register(fs *flagSet) {
 	fs.output.common.StringVar(&f.out, "o", "flame.html", "write to `FILE`: an SVG if its name ends in .svg, else a page; - is standard output")
-	fs.output.rare.StringVar(&f.format, "format", "", "write `FORMAT`, html or svg, whatever the name of the file")
+	fs.output.rare.StringVar(&f.format, "format", "",
+		"write `FORMAT`, html or svg, whatever the name of the file")
 	fs.comparison.common.Func("diff", "compare with the profile `BASE`; may be repeated to add up several", func(name string) error {
 		base := []string{name}
 		err := fromStdin(base)
@@ -66,6 +70,10 @@ func (f *flameFlags) register(fs *flagSet) {
 	fs.view.rare.BoolVar(&f.inverted, "invert", false, "in an SVG: start from the running functions and branch to their callers")
 	fs.input.common.StringVar(&f.dir, "C", "", "look for source below `DIR` before the path in the profile")
 	maxBytesFlag(fs, &f.maxBytes, "reject profiles")
+	f.remote.register(fs)
+	fs.service.rare.StringVar(&f.remote.kind, "kind", "cpu", "of serve+URL: profiles of `KIND`: cpu, heap, goroutine")
+	fs.service.rare.StringVar(&f.tokenFile, "token-file", "",
+		"of serve+URL: send the bearer token in `FILE` (default: HEAPWRIGHT_TOKEN, if set)")
 }
 
 func (f *flameFlags) run(ctx context.Context, env Env, args arguments) error {
@@ -74,7 +82,16 @@ func (f *flameFlags) run(ctx context.Context, env Env, args arguments) error {
 		return err
 	}
 	keepBelow(f.maxBytes)
-	p, base, notes, err := flame.Read(ctx, args.names, f.base, profile.Options{MaxBytes: f.maxBytes, Open: env.opener(ctx, "flame").Open})
+	token, err := secret(env.opener(ctx, "flame"), f.tokenFile, "HEAPWRIGHT_TOKEN")
+	if err != nil {
+		return usageError{err}
+	}
+	names, done, err := f.remote.fetch(ctx, args.names, token)
+	if err != nil {
+		return err
+	}
+	defer done()
+	p, base, notes, err := flame.Read(ctx, names, f.base, profile.Options{MaxBytes: f.maxBytes, Open: env.opener(ctx, "flame").Open})
 	if err != nil {
 		return err
 	}

@@ -43,6 +43,7 @@ var uses = []use{
 	{form: "collect URL", args: "collect -duration 1s SERVICE"},
 	{form: "trace FILE", args: "trace storm.trace"},
 	{form: "trace URL", args: "trace -duration 100ms SERVICE"},
+	{form: "serve URL", args: "serve -for 2s -heap-every 1s -listen 127.0.0.1:0 SERVICE"},
 	{form: "flame FILES", args: "flame heap.pb.gz"},
 	{form: "gate", args: "gate -run-time 1ms -blocks 1 -base HEAD -markdown heapwright-out/comment.md .", code: exitIncomplete, long: true}, // one block decides nothing
 	{form: "baseline", args: "baseline -run-time 1ms -budget 1ms ."},

@@ -80,6 +80,17 @@ var Keys = []Key{
 	{Name: "diagnose.modules", Flag: "modules", Command: "diagnose", Kind: List, Example: `["example.com/lib"]`},
 	{Name: "diagnose.fail-over", Flag: "fail-over", Command: "diagnose", Example: `"5%"`},
 
+	{Name: "serve.targets", Flag: "targets", Command: "serve", Kind: List, Example: `["shop=http://10.0.0.7:6060"]`},
+	{Name: "serve.listen", Flag: "listen", Command: "serve", Example: `"127.0.0.1:7070"`},
+	{Name: "serve.window", Flag: "window", Command: "serve", Example: `"1h"`},
+	{Name: "serve.heap-every", Flag: "heap-every", Command: "serve", Example: `"15s"`},
+	{Name: "serve.cpu-every", Flag: "cpu-every", Command: "serve", Example: `"5m"`},
+	{Name: "serve.cpu-duration", Flag: "cpu-duration", Command: "serve", Example: `"5s"`},
+	{Name: "serve.goroutine-every", Flag: "goroutine-every", Command: "serve", Example: `"1m"`},
+	{Name: "serve.alarm", Flag: "alarm", Command: "serve", Example: `"80%"`},
+	{Name: "serve.keep", Flag: "keep", Command: "serve", Example: `"744h"`},
+	{Name: "serve.keep-bytes", Flag: "keep-bytes", Command: "serve", Example: `"10GiB"`},
+
 	{Name: "gate.base", Flag: "base", Command: "gate", Example: `"main"`},
 	{Name: "gate.against", Flag: "against", Command: "gate", Kind: File, Example: `"bench.json"`},
 	{Name: "gate.limits", Flag: "limits", Command: "gate", Kind: File, Example: `"limits.toml"`},

@@ -103,7 +103,7 @@ func (s *Local) prepare(a *appending) error {
 	if a.data != nil && (e.Kind == "" || e.Time.IsZero()) {
 		p, err := profile.NewDecoder(profile.Options{MaxBytes: s.opts.Profile}).DecodeBytes(e.Service, a.data)
 		if err != nil {
-			return err
+			return fmt.Errorf("%w: %w", ErrProfile, err)
 		}
 		if e.Kind == "" {
 			e.Kind = kindOf(p)
@@ -127,6 +127,9 @@ func (s *Local) prepare(a *appending) error {
 	}
 	return nil
 }
+
+// ErrProfile is wrapped by the error of data that is no profile, or too large a one.
+var ErrProfile = errors.New("not a profile to keep")
 
 // ErrTime is wrapped by the error of a profile from the future or the far past.
 var ErrTime = errors.New("not a time to keep a profile at")
@@ -167,7 +170,7 @@ func (s *Local) write(d *day, tx *bbolt.Tx, all []*appending) error {
 		if a.data != nil {
 			p, err := k.words.decode(a.entry.Service, a.data)
 			if err != nil {
-				a.err = err
+				a.err = fmt.Errorf("%w: %w", ErrProfile, err)
 				continue
 			}
 			f = k.words.frame(p)

@@ -1,0 +1,209 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/heapwright/heapwright/gctune"
+	"github.com/heapwright/heapwright/internal/result"
+	"github.com/heapwright/heapwright/internal/serve"
+	"github.com/heapwright/heapwright/internal/serve/demo"
+	"github.com/heapwright/heapwright/internal/serve/scrape"
+	"github.com/heapwright/heapwright/internal/serve/web"
+)
+
+var serveCommand = command{
+	name:  "serve",
+	args:  "[flags] [SERVICE=URL...] | -demo",
+	short: "watch a fleet of services, and rank what each line of them could save",
+	long: `
+Serve takes profiles of services on a schedule, keeps them for a month, and shows pages:
+the findings of diagnose for each service, ranked over the fleet by what they could save,
+with flame graphs of any window of time, and the processes that came near their limit of
+memory.
+
+  heapwright serve -demo
+  heapwright serve checkout=http://10.0.0.7:6060 search=http://10.0.0.8:6060
+  heapwright serve -core-hour 0.04 -gib-hour 0.0044
+  heapwright serve -listen :7070 -cert cert.pem -key key.pem -read-tokens readers -write-tokens writers
+
+Each URL is one process, and a service may have several. Without targets, serve takes
+those of heapwright.toml, or only what is pushed to it. The services need net/http/pprof.
+Other machines reach serve only if tokens, client certificates or -insecure-no-auth say
+how it is protected.`,
+	prepare: func(fs *flagSet) runner {
+		f := &serveFlags{}
+		f.register(fs)
+		return f.run
+	},
+}
+
+type serveFlags struct {
+	opts                   serve.Options
+	listener               web.Listener
+	targets                []string
+	demo                   bool
+	demoService            string
+	readTokens, writeToken string
+	scrapeToken            string
+	ends                   time.Duration
+}
+
+func (f *serveFlags) register(fs *flagSet) {
+	o := &f.opts
+	fs.target.common.BoolVar(&f.demo, "demo", false,
+		"watch three small services inside this program, each with a planted problem")
+	fs.former("demo-service", func(name string) error { f.demoService = name; return nil })
+	fs.target.common.Func("targets",
+		"watch the processes of `LIST`: SERVICE=URL, with commas between them",
+		func(s string) error {
+			f.targets = append(f.targets, strings.Split(s, ",")...)
+			return nil
+		})
+	fs.target.rare.String("C", "", "look for heapwright.toml from `DIR` up")
+	fs.target.rare.String("config", "",
+		"read settings from `FILE` (default: the nearest heapwright.toml); none reads no file")
+	fs.service.common.DurationVar(&o.Schedule.Heap, "heap-every", 15*time.Second,
+		"take heap profiles and figures every `TIME`")
+	fs.service.common.DurationVar(&o.Schedule.CPU, "cpu-every", 5*time.Minute, "take CPU profiles every `TIME`")
+	fs.service.rare.DurationVar(&o.Schedule.Record, "cpu-duration", 5*time.Second,
+		"record each CPU profile for `TIME`")
+	fs.service.rare.DurationVar(&o.Schedule.Goroutine, "goroutine-every", time.Minute,
+		"take goroutine profiles every `TIME`")
+	fs.service.rare.Func("alarm",
+		"take profiles at once when a process uses `SHARE` of its limit of memory (default 80%)",
+		func(s string) (err error) {
+			o.Alarm.Share, err = parseShare(s)
+			return err
+		})
+	fs.service.rare.StringVar(&f.scrapeToken, "scrape-token-file", "",
+		"send the bearer token in `FILE` to the targets")
+	fs.view.common.StringVar(&f.listener.Address, "listen", "127.0.0.1:7070", "answer at `ADDRESS`")
+	fs.view.rare.DurationVar(&f.ends, "for", 0, "end after `TIME` (default: never)")
+	fs.view.common.DurationVar(&o.Window, "window", time.Hour, "judge the last `TIME`")
+	fs.view.rare.DurationVar(&o.Judge, "judge-every", 2*time.Minute, "judge all services every `TIME`")
+	fs.view.rare.StringVar(&f.readTokens, "read-tokens", "",
+		"let those read who have one of the bearer tokens in `FILE`, one a line")
+	fs.view.rare.StringVar(&f.writeToken, "write-tokens", "",
+		"let those push profiles who have one of the bearer tokens in `FILE`")
+	fs.view.rare.StringVar(&f.listener.Cert, "cert", "", "answer with TLS and the certificate in `FILE`")
+	fs.view.rare.StringVar(&f.listener.Key, "key", "", "the key of -cert is in `FILE`")
+	fs.view.rare.StringVar(&f.listener.ClientCA, "client-ca", "",
+		"ask clients for a certificate that one in `FILE` has signed")
+	fs.view.rare.BoolVar(&f.listener.NoAuth, "insecure-no-auth", false,
+		"let everybody read and push who can reach the address")
+	fs.prices.common.Float64Var(&o.Rates.CoreHour, "core-hour", 0, "`COST` of a core for an hour")
+	fs.prices.common.Float64Var(&o.Rates.GiBHour, "gib-hour", 0, "`COST` of a GiB of memory for an hour")
+	fs.output.common.StringVar(&o.Dir, "o", filepath.Join("heapwright-out", "serve"), "keep profiles in `DIR`")
+	fs.output.common.DurationVar(&o.Store.MaxAge, "keep", 31*24*time.Hour, "remove profiles after `TIME`")
+	fs.output.common.Func("keep-bytes",
+		"remove the oldest days when all profiles take more than `SIZE` (default 10GiB)", func(s string) (err error) {
+			o.Store.MaxBytes, err = gctune.ParseSize(s)
+			return err
+		})
+}
+
+func (f *serveFlags) run(ctx context.Context, env Env, args arguments) error {
+	if f.demoService != "" {
+		return demo.Run(ctx, f.demoService, os.Stdin, env.Stdout)
+	}
+	if args.after != nil || f.demo && len(args.names) > 0 {
+		return usagef("serve takes targets as SERVICE=URL, or -demo alone")
+	}
+	targets, err := scrape.ParseTargets(append(f.targets, args.names...))
+	if err != nil {
+		return usageError{err}
+	}
+	access, err := f.access(ctx)
+	if err != nil {
+		return usageError{err}
+	}
+	release, err := args.claim(env, f.opts.Dir)
+	if err != nil {
+		return err
+	}
+	defer release()
+	f.opts.Log = slog.New(slog.NewTextHandler(env.Stderr, nil))
+	if f.demo {
+		f.opts.ForDemo()
+	}
+	server, err := serve.Open(f.opts)
+	if err != nil {
+		return err
+	}
+	return f.serve(ctx, env, server, access, targets)
+}
+
+// serve answers and watches until the context ends.
+func (f *serveFlags) serve(ctx context.Context, env Env, server *serve.Server, access web.Access,
+	targets []scrape.Target) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	if f.ends > 0 {
+		ctx, cancel = context.WithTimeout(ctx, f.ends)
+		defer cancel()
+	}
+	if f.demo {
+		started, wait, err := demo.Start(ctx, func(name string) []string {
+			return []string{"serve", "-config=none", "-demo-service", name}
+		})
+		if err != nil {
+			return err
+		}
+		defer wait()
+		targets = started
+	}
+	l, err := f.listener.Open(ctx, access)
+	if err != nil {
+		if errors.Is(err, web.ErrUnprotected) {
+			return usageError{err}
+		}
+		return err
+	}
+	address := f.listener.URL(l.Addr())
+	fmt.Fprintln(env.Stdout, address)
+	if err := result.Replace(filepath.Join(f.opts.Dir, "url"), func(w io.Writer) error {
+		_, err := fmt.Fprintln(w, address)
+		return err
+	}); err != nil {
+		l.Close()
+		return err
+	}
+	lists := make(chan []scrape.Target, 1)
+	lists <- targets
+	ran := make(chan error, 1)
+	go func() { ran <- server.Run(ctx, lists) }()
+	err = web.Serve(ctx, l, web.New(server, web.Options{Access: access, Rates: f.opts.Rates, Log: f.opts.Log}))
+	cancel()
+	return errors.Join(err, <-ran)
+}
+
+func (f *serveFlags) access(ctx context.Context) (access web.Access, err error) {
+	access.AnyHost = f.listener.NoAuth
+	for _, from := range []struct {
+		file string
+		to   *[]string
+	}{{f.readTokens, &access.Read}, {f.writeToken, &access.Write}} {
+		if from.file == "" {
+			continue
+		}
+		if *from.to, err = web.Tokens(ctx, from.file); err != nil {
+			return access, err
+		}
+	}
+	if f.scrapeToken != "" {
+		tokens, err := web.Tokens(ctx, f.scrapeToken)
+		if err != nil {
+			return access, err
+		}
+		f.opts.Token = tokens[0]
+	}
+	return access, nil
+}

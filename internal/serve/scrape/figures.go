@@ -1,0 +1,106 @@
+package scrape
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"math"
+	"runtime"
+	"runtime/debug"
+	"strconv"
+	"strings"
+
+	"github.com/heapwright/heapwright/internal/store"
+)
+
+// Names of figures.
+const (
+	RSS         = "rss_bytes"
+	Live        = "heap_live_bytes" // objects, live and not yet swept
+	Goal        = "heap_goal_bytes"
+	Limit       = "memory_limit_bytes"
+	Sys         = "sys_bytes" // what Go has and did not give back
+	Collections = "collections"
+	CPUTime     = "cpu_nanoseconds"
+	Goroutines  = "goroutines"
+)
+
+// metrics are the names under which figures are known in the text format of Prometheus,
+// as client_golang exports them, with the factor that makes a whole number of them.
+var metrics = map[string]struct {
+	name   string
+	factor float64
+}{
+	"process_resident_memory_bytes": {RSS, 1},
+	"process_cpu_seconds_total":     {CPUTime, 1e9},
+	"go_memstats_heap_alloc_bytes":  {Live, 1},
+	"go_memstats_next_gc_bytes":     {Goal, 1},
+	"go_gc_gomemlimit_bytes":        {Limit, 1},
+	"go_goroutines":                 {Goroutines, 1},
+	"go_gc_duration_seconds_count":  {Collections, 1},
+}
+
+// readMetrics returns the figures in the text format of Prometheus. Lines with labels
+// and names that are not known are passed over.
+func readMetrics(text []byte) []store.Figure {
+	var all []store.Figure
+	seen := map[string]bool{}
+	lines := bufio.NewScanner(bytes.NewReader(text))
+	for lines.Scan() {
+		name, rest, _ := strings.Cut(lines.Text(), " ")
+		m, ok := metrics[name]
+		value, _, _ := strings.Cut(strings.TrimSpace(rest), " ")
+		if !ok || seen[m.name] {
+			continue
+		}
+		v, err := strconv.ParseFloat(value, 64)
+		if v *= m.factor; err != nil || !(v >= 0 && v < math.MaxInt64) { // without a limit it is the largest number
+			continue
+		}
+		seen[m.name] = true
+		all = append(all, store.Figure{Name: m.name, Value: int64(v)})
+	}
+	return all
+}
+
+// variables are what a process publishes with expvar.
+type variables struct {
+	MemStats  *runtime.MemStats `json:"memstats"`
+	BuildInfo *debug.BuildInfo  `json:"buildinfo"`
+	Limit     float64           `json:"/gc/gomemlimit:bytes"`
+}
+
+// readVariables returns the figures in /debug/vars, and the version of the program, ""
+// where it publishes none.
+func readVariables(data []byte) (figures []store.Figure, version string, err error) {
+	var vars variables
+	if err := json.Unmarshal(data, &vars); err != nil {
+		return nil, "", err
+	}
+	if m := vars.MemStats; m != nil {
+		known := func(name string, v uint64) {
+			if v < math.MaxInt64 {
+				figures = append(figures, store.Figure{Name: name, Value: int64(v)})
+			}
+		}
+		known(Live, m.HeapAlloc)
+		known(Goal, m.NextGC)
+		known(Sys, m.Sys-min(m.Sys, m.HeapReleased))
+		known(Collections, uint64(m.NumGC))
+	}
+	if vars.Limit > 0 && vars.Limit < math.MaxInt64 {
+		figures = append(figures, store.Figure{Name: Limit, Value: int64(vars.Limit)})
+	}
+	if b := vars.BuildInfo; b != nil {
+		version = b.Main.Version
+		for _, s := range b.Settings {
+			if s.Key == "vcs.revision" && (version == "" || version == "(devel)") {
+				version = s.Value[:min(len(s.Value), 12)]
+			}
+		}
+		if version == "(devel)" {
+			version = ""
+		}
+	}
+	return figures, version, nil
+}

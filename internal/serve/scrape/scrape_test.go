@@ -1,0 +1,193 @@
+package scrape
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/heapwright/heapwright/internal/store"
+	"pgregory.net/rapid"
+)
+
+// Each job is due once in each interval, at a place in it that does not move.
+func TestSchedule(t *testing.T) {
+	rapid.Check(t, func(r *rapid.T) {
+		j := job{kind: store.Heap, every: time.Duration(rapid.IntRange(1, 1000).Draw(r, "seconds")) * time.Second}
+		now := time.Unix(int64(rapid.IntRange(0, 1<<30).Draw(r, "now")), int64(rapid.IntRange(0, 1e9-1).Draw(r, "ns")))
+		first := j.next("http://a", now)
+		if !first.After(now) || first.Sub(now) > j.every {
+			r.Fatalf("%v after %v, with %v between two", first, now, j.every)
+		}
+		if second := j.next("http://a", first); second.Sub(first) != j.every {
+			r.Fatalf("%v after %v", second, first)
+		}
+		if j.next("http://a", first.Add(-1)) != first {
+			r.Fatal("the place has moved")
+		}
+	})
+}
+
+// An alarm comes when memory is above the share and none came within the cooldown, and
+// for no other reason.
+func TestAlarm(t *testing.T) {
+	rapid.Check(t, func(r *rapid.T) {
+		a := Alarm{Share: 0.8, Cooldown: time.Minute}
+		p := &process{}
+		now, last := time.Unix(0, 0), time.Time{}
+		for range rapid.IntRange(1, 50).Draw(r, "steps") {
+			now = now.Add(time.Duration(rapid.IntRange(0, 90).Draw(r, "seconds")) * time.Second)
+			used := rapid.Int64Range(0, 120).Draw(r, "used")
+			figures := []store.Figure{{Name: RSS, Value: used}}
+			limited := rapid.Bool().Draw(r, "limited")
+			if limited {
+				figures = append(figures, store.Figure{Name: Limit, Value: 100})
+			}
+			want := limited && used >= 80 && (last.IsZero() || now.Sub(last) >= time.Minute)
+			if got := p.alarms(a, now, figures); got != want {
+				r.Fatalf("alarm %v with %d of 100, limited: %v, %v after the last", got, used, limited, now.Sub(last))
+			}
+			if want {
+				last = now
+			}
+		}
+	})
+}
+
+func TestTargets(t *testing.T) {
+	for text, want := range map[string]Target{
+		"shop=http://10.0.0.1:6060":           {URL: "http://10.0.0.1:6060", Service: "shop"},
+		"http://pay:6060/debug/pprof/":        {URL: "http://pay:6060", Service: "pay"},
+		"shop=https://a/x/debug/pprof?debug=": {URL: "https://a/x", Service: "shop"},
+		"10.0.0.1:6060":                       {URL: "http://10.0.0.1:6060", Service: "10.0.0.1"},
+	} {
+		if got, err := ParseTarget(text); err != nil || !cmp.Equal(got, want) {
+			t.Errorf("%s: %+v, %v", text, got, err)
+		}
+	}
+	for _, text := range []string{"", "shop=", "ftp://x", "http://u:secret@x", "shop=http://[::1"} {
+		if got, err := ParseTarget(text); err == nil || strings.Contains(err.Error(), "secret") {
+			t.Errorf("%q: %+v, %v", text, got, err)
+		}
+	}
+	if _, err := ParseTargets([]string{"a:1", "b=http://a:1"}); err == nil {
+		t.Error("one process twice is no error")
+	}
+}
+
+func TestFigures(t *testing.T) {
+	vars := `{"memstats":{"HeapAlloc":5,"NextGC":10,"Sys":30,"HeapReleased":8,"NumGC":2},"/gc/gomemlimit:bytes":1000,
+		"buildinfo":{"Main":{"Version":"(devel)"},"Settings":[{"Key":"vcs.revision","Value":"0123456789abcdef"}]}}`
+	figures, version, err := readVariables([]byte(vars))
+	want := []store.Figure{{Name: Live, Value: 5}, {Name: Goal, Value: 10}, {Name: Sys, Value: 22}, {Name: Collections, Value: 2}, {Name: Limit, Value: 1000}}
+	if diff := cmp.Diff(want, figures); diff != "" || version != "0123456789ab" || err != nil {
+		t.Error(diff, version, err)
+	}
+	metrics := "# HELP x\nprocess_resident_memory_bytes 1.5e+06\nprocess_cpu_seconds_total 0.25 1700000000\n" +
+		"go_gc_gomemlimit_bytes 9.223372036854776e+18\nother{a=\"b\"} 1\ngo_goroutines NaN\n"
+	want = []store.Figure{{Name: RSS, Value: 1500000}, {Name: CPUTime, Value: 250000000}}
+	if diff := cmp.Diff(want, readMetrics([]byte(metrics))); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func FuzzFigures(f *testing.F) {
+	f.Add([]byte(`{"memstats":{"HeapAlloc":5}}`))
+	f.Add([]byte("process_resident_memory_bytes 1\n"))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		some, _, _ := readVariables(data)
+		for _, figure := range append(some, readMetrics(data)...) {
+			if figure.Value < 0 {
+				t.Fatal(figure)
+			}
+		}
+	})
+}
+
+// kept collects what a scraper keeps.
+type kept struct {
+	mu  sync.Mutex
+	all []store.Entry
+}
+
+func (k *kept) keep(_ context.Context, e store.Entry, data []byte) (store.Entry, error) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if bytes.Equal(data, []byte("nonsense")) {
+		return e, store.ErrProfile
+	}
+	k.all = append(k.all, e)
+	return e, nil
+}
+
+// What a target does wrong is its state, and one that is near its limit gives evidence.
+func TestAsk(t *testing.T) {
+	elsewhere := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {
+		t.Error("another host was asked")
+	}))
+	defer elsewhere.Close()
+	target := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch kind, path, _ := strings.Cut(r.URL.Path[1:], "/"); kind + " " + path {
+		case "good debug/pprof/heap", "good debug/pprof/goroutine":
+			io.WriteString(w, "profile")
+		case "good debug/vars":
+			io.WriteString(w, `{"memstats":{"Sys":90},"/gc/gomemlimit:bytes":100}`)
+		case "nonsense debug/pprof/heap":
+			io.WriteString(w, "nonsense")
+		case "away debug/pprof/heap":
+			http.Redirect(w, r, elsewhere.URL, http.StatusFound)
+		case "endless debug/pprof/heap":
+			for {
+				if _, err := w.Write(make([]byte, 1<<16)); err != nil {
+					return
+				}
+			}
+		case "page debug/pprof/heap":
+			w.Header().Set("Content-Type", "text/html")
+		case "slow debug/pprof/heap":
+			<-r.Context().Done()
+		default:
+			http.NotFound(w, r)
+		}
+	}))
+	defer target.Close()
+	k := &kept{}
+	s := NewScraper(Options{Keep: k.keep, MaxBytes: 1 << 20, Timeout: 5 * time.Second, Token: "secret"})
+	quick := NewScraper(Options{Keep: k.keep, Timeout: time.Millisecond})
+	heap := s.opts.Schedule.jobs()[0]
+	for name, want := range map[string]State{"good": Up, "nonsense": Odd, "away": Odd, "endless": Odd, "page": Odd, "missing": Odd, "slow": Slow} {
+		p := &process{status: Status{Target: Target{URL: target.URL + "/" + name, Service: name}, State: New}}
+		asks := s
+		if name == "slow" {
+			asks = quick
+		}
+		asks.ask(t.Context(), p, heap, false)
+		if p.status.State != want {
+			t.Errorf("%s: %s (%s), want %s", name, p.status.State, p.status.Why, want)
+		}
+	}
+	p := &process{status: Status{Target: Target{URL: "http://127.0.0.1:1", Service: "down"}}}
+	s.ask(t.Context(), p, heap, false)
+	if p.status.State != Down || strings.Contains(p.status.Why, "secret") {
+		t.Errorf("down: %+v", p.status)
+	}
+	k.all = nil
+	p = &process{status: Status{Target: Target{URL: target.URL + "/good", Service: "good"}}}
+	s.ask(t.Context(), p, s.opts.Schedule.jobs()[1], false)
+	var kinds []string
+	for _, e := range k.all {
+		kinds = append(kinds, e.Kind)
+		if e.Evidence != (e.Kind != store.Figures) {
+			t.Errorf("%s is evidence: %v", e.Kind, e.Evidence)
+		}
+	}
+	if !cmp.Equal(kinds, []string{store.Figures, store.Heap, store.Goroutine}) {
+		t.Errorf("near the limit: %v", kinds)
+	}
+}

@@ -1,0 +1,268 @@
+package scrape
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"net/http"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/heapwright/heapwright/internal/store"
+)
+
+// Options of a Scraper. The zero value is useful but for Keep.
+type Options struct {
+	Schedule Schedule
+	Keep     func(ctx context.Context, e store.Entry, data []byte) (store.Entry, error)
+	Token    string        // bearer token for all targets
+	MaxBytes int64         // the largest answer as it is sent; 0 is 32 MiB
+	Timeout  time.Duration // the longest wait for an answer; 0 is 10 s
+	Together int           // answers that are read at the same time; 0 is 32
+	Alarm    Alarm
+}
+
+// Scraper asks targets on a schedule. It serves many goroutines.
+type Scraper struct {
+	opts   Options
+	client *http.Client
+	slots  chan struct{}
+
+	mu      sync.Mutex
+	running map[string]*process // URL → process
+	wait    sync.WaitGroup
+}
+
+// process is one target that is being asked.
+type process struct {
+	stop context.CancelFunc
+
+	mu     sync.Mutex
+	status Status
+	kept   bool // whether it is among the newest targets
+	alarm  alarmState
+}
+
+// NewScraper returns a scraper without targets.
+func NewScraper(opts Options) *Scraper {
+	opts.Schedule.setDefaults()
+	if opts.MaxBytes == 0 {
+		opts.MaxBytes = 32 << 20
+	}
+	if opts.Timeout == 0 {
+		opts.Timeout = 10 * time.Second
+	}
+	if opts.Together == 0 {
+		opts.Together = 32
+	}
+	opts.Alarm.setDefaults()
+	return &Scraper{opts: opts, client: newClient(opts.Token), slots: make(chan struct{}, opts.Together),
+		running: map[string]*process{}}
+}
+
+// Set makes these the targets: it asks new ones until ctx ends, stops asking those that
+// are gone, and leaves the others alone.
+func (s *Scraper) Set(ctx context.Context, targets []Target) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, p := range s.running {
+		p.kept = false
+	}
+	for _, t := range targets {
+		p := s.running[t.URL]
+		if p == nil {
+			ctx, stop := context.WithCancel(ctx)
+			p = &process{stop: stop, status: Status{Target: t, State: New, Since: time.Now()}}
+			s.running[t.URL] = p
+			for _, j := range s.opts.Schedule.jobs() {
+				s.wait.Go(func() { s.run(ctx, p, j) })
+			}
+		}
+		p.mu.Lock()
+		if t.Version == "" {
+			t.Version = p.status.Version // the process has said so
+		}
+		p.status.Target, p.kept = t, true
+		p.mu.Unlock()
+	}
+	for address, p := range s.running {
+		if !p.kept {
+			p.stop()
+			delete(s.running, address)
+		}
+	}
+}
+
+// Wait waits for the end of all requests, after their context has ended.
+func (s *Scraper) Wait() { s.wait.Wait() }
+
+// Statuses returns the state of each target, by service and URL.
+func (s *Scraper) Statuses() []Status {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	var all []Status
+	for _, p := range s.running {
+		p.mu.Lock()
+		all = append(all, p.status)
+		p.mu.Unlock()
+	}
+	slices.SortFunc(all, func(a, b Status) int {
+		return strings.Compare(a.Service+" "+a.URL, b.Service+" "+b.URL)
+	})
+	return all
+}
+
+// run asks one target for one kind until ctx ends.
+func (s *Scraper) run(ctx context.Context, p *process, j job) {
+	address := p.target().URL
+	for {
+		now := time.Now()
+		timer := time.NewTimer(j.next(address, now).Sub(now))
+		select {
+		case <-ctx.Done():
+			timer.Stop()
+			return
+		case <-timer.C:
+		}
+		s.ask(ctx, p, j, false)
+	}
+}
+
+// ask asks once and keeps the answer.
+func (s *Scraper) ask(ctx context.Context, p *process, j job, evidence bool) {
+	t := p.target()
+	var err error
+	if j.kind == store.Figures {
+		err = s.figures(ctx, p, t)
+	} else {
+		err = s.profile(ctx, p, t, j, evidence)
+	}
+	if ctx.Err() == nil {
+		p.note(time.Now(), err)
+	}
+}
+
+func (s *Scraper) profile(ctx context.Context, p *process, t Target, j job, evidence bool) error {
+	address := t.URL + j.path
+	if j.took > 0 {
+		address += fmt.Sprintf("?seconds=%d", max(1, int(j.took.Seconds())))
+	}
+	at := time.Now()
+	data, err := s.get(ctx, address, j.took)
+	if err != nil {
+		return err
+	}
+	e := s.entry(t, j.kind)
+	e.Time, e.Evidence = at, evidence
+	if _, err = s.opts.Keep(ctx, e, data); err != nil {
+		return fmt.Errorf("%w: %w", errOdd, err)
+	}
+	return nil
+}
+
+func (s *Scraper) entry(t Target, kind string) store.Entry {
+	labels := store.Labels{"instance": t.instance()}
+	maps.Copy(labels, t.Labels)
+	if t.Version != "" {
+		labels["version"] = t.Version
+	}
+	return store.Entry{Service: t.Service, Kind: kind, Labels: labels}
+}
+
+// get waits for a slot, except for an answer that takes its time.
+func (s *Scraper) get(ctx context.Context, address string, took time.Duration) ([]byte, error) {
+	if took == 0 {
+		select {
+		case s.slots <- struct{}{}:
+			defer func() { <-s.slots }()
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
+	}
+	return get(ctx, s.client, address, s.opts.MaxBytes, took+s.opts.Timeout)
+}
+
+// figures asks for the figures of the process. A target that publishes none is not at
+// fault.
+func (s *Scraper) figures(ctx context.Context, p *process, t Target) error {
+	var all []store.Figure
+	variables, err := s.get(ctx, t.URL+"/debug/vars", 0)
+	if err == nil {
+		var version string
+		if all, version, err = readVariables(variables); err == nil && version != "" {
+			p.versioned(version)
+			t = p.target()
+		}
+	}
+	text, missing := s.get(ctx, t.URL+"/metrics", 0)
+	if missing == nil {
+		for _, f := range readMetrics(text) {
+			if !slices.ContainsFunc(all, func(g store.Figure) bool { return g.Name == f.Name }) {
+				all = append(all, f)
+			}
+		}
+	}
+	if t.Limit > 0 {
+		all = slices.DeleteFunc(all, func(f store.Figure) bool { return f.Name == Limit })
+		all = append(all, store.Figure{Name: Limit, Value: t.Limit})
+	}
+	if len(all) == 0 {
+		if errors.Is(err, errOdd) && errors.Is(missing, errOdd) {
+			return nil
+		}
+		return errors.Join(err, missing)
+	}
+	e := s.entry(t, store.Figures)
+	e.Time, e.Figures = time.Now(), all
+	if _, err := s.opts.Keep(ctx, e, nil); err != nil {
+		return err
+	}
+	if p.alarms(s.opts.Alarm, time.Now(), all) {
+		for _, j := range s.opts.Schedule.jobs() {
+			if j.kind == store.Heap || j.kind == store.Goroutine {
+				s.ask(ctx, p, j, true)
+			}
+		}
+	}
+	return nil
+}
+
+func (p *process) target() Target {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.status.Target
+}
+
+// versioned notes the version that the process says it is.
+func (p *process) versioned(version string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.status.Version = version
+}
+
+// note notes how asking went.
+func (p *process) note(now time.Time, err error) {
+	state, why := Up, ""
+	switch {
+	case err == nil:
+	case errors.Is(err, errOdd):
+		state, why = Odd, err.Error()
+	case errors.Is(err, context.DeadlineExceeded):
+		state, why = Slow, "no whole answer in time"
+	default:
+		state, why = Down, err.Error()
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.status.State != state {
+		p.status.State, p.status.Since = state, now
+	}
+	p.status.Why = why
+	if err == nil {
+		p.status.Kept++
+		p.status.Last = now
+	}
+}
