@@ -144,10 +144,11 @@ func (s *Server) profiles(ctx context.Context, w Window, entries []store.Entry) 
 	watched := mostWatched(entries)
 	for _, kind := range []string{store.Heap, store.Goroutine} {
 		snapshots := slices.DeleteFunc(slices.Clone(entries), func(e store.Entry) bool {
-			return e.Kind != kind || e.Size == 0 || e.Labels["instance"] != watched
+			is := e.Kind == kind || kind == store.Heap && e.Kind == store.HeapDelta
+			return !is || e.Size == 0 || e.Labels["instance"] != watched
 		})
 		for _, e := range spread(snapshots, mostSnapshots) {
-			p, err := s.store.Read(ctx, e)
+			p, err := s.snapshot(ctx, w, e)
 			if err != nil {
 				return nil, err
 			}
@@ -160,13 +161,23 @@ func (s *Server) profiles(ctx context.Context, w Window, entries []store.Entry) 
 	return all, nil
 }
 
+// snapshot returns the profile of an entry, with allocations since the start of the
+// process or of the window.
+func (s *Server) snapshot(ctx context.Context, w Window, e store.Entry) (*profile.Profile, error) {
+	if e.Kind != store.HeapDelta {
+		return s.store.Read(ctx, e)
+	}
+	return s.store.Merge(ctx, store.Query{
+		Service: e.Service, Kind: e.Kind, From: w.From, To: e.Time.Add(1), Labels: e.Labels})
+}
+
 // mostWatched returns the process with most heap profiles, or of other profiles if there
 // are none.
 func mostWatched(entries []store.Entry) string {
 	counts := map[string]int{}
 	for _, e := range entries {
 		switch e.Kind {
-		case store.Heap:
+		case store.Heap, store.HeapDelta:
 			counts[e.Labels["instance"]] += 1000
 		case store.Goroutine:
 			counts[e.Labels["instance"]]++

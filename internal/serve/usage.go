@@ -77,7 +77,7 @@ func (c *consumption) add(e *store.Entry) {
 			c.first = e
 		}
 		c.last = e
-	case store.Heap:
+	case store.Heap, store.HeapDelta:
 		if v, ok := e.Figure("inuse_space"); ok {
 			c.live = float64(v)
 		}

@@ -51,7 +51,8 @@ const maxMerged = 1 << 30
 // each process counts with its last one, so the sum is the state at the end of the
 // window; their columns that only grow, such as alloc_space, count with what they grew
 // by in the window, and a process that restarted counts from zero again. The first
-// snapshot of a process in the window is only the start of that. Profiles that are
+// snapshot of a process in the window is only the start of that. Snapshots of the kind
+// HeapDelta count these columns from the one before, so all are summed. Profiles that are
 // damaged are left out, and a comment of the sum says how many.
 func (s *Local) Merge(ctx context.Context, q Query) (*profile.Profile, error) {
 	entries, err := s.Select(ctx, q)

@@ -50,6 +50,10 @@ func plan(entries []Entry) map[place][]part {
 			identities[at][e.at.series()] = id
 		}
 		switch last := processes[id]; {
+		case e.Kind == HeapDelta:
+			if last != nil {
+				add(last, 1, 0)
+			}
 		case last == nil:
 			add(e, -1, 0)
 		case restarted(last.Figures, e.Figures):
@@ -66,7 +70,9 @@ func plan(entries []Entry) map[place][]part {
 	return parts
 }
 
-func (e *Entry) isSnapshot() bool { return e.Kind == Heap || e.Kind == Goroutine }
+func (e *Entry) isSnapshot() bool {
+	return e.Kind == Heap || e.Kind == HeapDelta || e.Kind == Goroutine
+}
 
 // restarted reports whether a column that only grows fell.
 func restarted(before, after []Figure) bool {

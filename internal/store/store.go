@@ -38,8 +38,9 @@ type Store interface {
 // sample type.
 const (
 	CPU       = "cpu"
-	Heap      = "heap"   // a snapshot: live memory, and allocations since the start
-	Allocs    = "allocs" // allocations during a time
+	Heap      = "heap"       // a snapshot: live memory, and allocations since the start
+	HeapDelta = "heap-delta" // live memory, and allocations since the profile before
+	Allocs    = "allocs"     // allocations during a time
 	Goroutine = "goroutine"
 	Figures   = "figures" // figures without a profile
 )
@@ -82,13 +83,13 @@ func (e *Entry) Figure(name string) (int64, bool) {
 // Query selects entries of one service.
 type Query struct {
 	Service  string
-	Kind     string    // "" is every kind
+	Kind     string    // "" is every kind; Heap is HeapDelta too
 	From, To time.Time // [From, To)
 	Labels   Labels    // those that an entry must have
 }
 
 func (q *Query) matches(kind string, labels Labels) bool {
-	if q.Kind != "" && q.Kind != kind {
+	if q.Kind != "" && q.Kind != kind && (q.Kind != Heap || kind != HeapDelta) {
 		return false
 	}
 	for name, value := range q.Labels {

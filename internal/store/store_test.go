@@ -187,6 +187,11 @@ func TestMerge(t *testing.T) {
 			add(t, s, Entry{Service: "shop", Labels: one, Time: at(-2)}, heap(7, 1))
 			add(t, s, Entry{Service: "shop", Labels: one, Time: at(-1)}, heap(9, 2))
 		}, Heap, "[14 896 2 128]"},
+		"deltas": {func(s *Local) {
+			for i := range 3 {
+				add(t, s, Entry{Service: "shop", Kind: HeapDelta, Labels: one, Time: at(-3 + i)}, heap(10, int64(20+i)))
+			}
+		}, Heap, "[30 1920 22 1408]"},
 		"over midnight": {func(s *Local) {
 			add(t, s, Entry{Service: "shop", Labels: one, Time: at(-14)}, heap(100, 10))
 			add(t, s, Entry{Service: "shop", Labels: one, Time: at(-13)}, heap(110, 20))

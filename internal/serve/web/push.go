@@ -1,7 +1,6 @@
 package web
 
 import (
-	"fmt"
 	"io"
 	"maps"
 	"net/http"
@@ -30,14 +29,15 @@ func (h *Handler) push(w http.ResponseWriter, r *http.Request) error {
 	for name, values := range r.URL.Query() {
 		labels[name] = values[0]
 	}
-	return h.keep(w, r, store.Entry{Service: r.PathValue("service"), Labels: labels}, data)
+	service, labels, err := identify(r.PathValue("service"), labels)
+	if err != nil {
+		return err
+	}
+	return h.keep(w, r, store.Entry{Service: service, Labels: labels}, data)
 }
 
 // keep keeps what was sent. The answer is 200 when it is synced.
 func (h *Handler) keep(w http.ResponseWriter, r *http.Request, e store.Entry, data []byte) error {
-	if err := checkLabels(e); err != nil {
-		return err
-	}
 	if len(data) == 0 {
 		return bad("an empty profile")
 	}
@@ -61,9 +61,4 @@ func checkLabels(e store.Entry) error {
 		}
 	}
 	return nil
-}
-
-// ingest keeps profiles as github.com/grafana/pyroscope-go sends them.
-func (h *Handler) ingest(w http.ResponseWriter, r *http.Request) error {
-	return httpError{http.StatusNotImplemented, fmt.Errorf("not yet")}
 }

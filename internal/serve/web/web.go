@@ -65,6 +65,7 @@ func New(s *serve.Server, opts Options) http.Handler {
 	m.HandleFunc("GET /api/window/{service}", h.read(h.window))
 	m.HandleFunc("POST /api/push/{service}", h.write(h.push))
 	m.HandleFunc("POST /ingest", h.write(h.ingest))
+	m.HandleFunc("POST /push.v1.PusherService/Push", h.write(h.pusher))
 	return guarded(http.NewCrossOriginProtection().Handler(m))
 }
 

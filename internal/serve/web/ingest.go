@@ -1,0 +1,152 @@
+package web
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"mime/multipart"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/heapwright/heapwright/internal/store"
+)
+
+// ingest keeps a profile as github.com/grafana/pyroscope-go sends it: a form of the
+// parts "profile" and "sample_type_config", or a body that is a pprof profile.
+func (h *Handler) ingest(w http.ResponseWriter, r *http.Request) error {
+	q := r.URL.Query()
+	service, labels, err := parseName(q.Get("name"))
+	if err != nil {
+		return err
+	}
+	e := store.Entry{Service: service, Labels: labels}
+	if until := q.Get("until"); until != "" {
+		if e.Time, err = parseStamp(until); err != nil {
+			return err
+		}
+	}
+	r.Body = http.MaxBytesReader(w, r.Body, mostSent)
+	if format := q.Get("format"); format != "" && format != "pprof" {
+		return httpError{http.StatusNotImplemented, fmt.Errorf("format %.40q: send pprof", format)}
+	}
+	form, err := r.MultipartReader()
+	if err == http.ErrNotMultipart {
+		data, err := io.ReadAll(r.Body)
+		if err != nil {
+			return err
+		}
+		return h.keep(w, r, e, data)
+	}
+	if err != nil {
+		return bad("%w", err)
+	}
+	data, types, err := readForm(form)
+	if err != nil {
+		return err
+	}
+	e.Kind = kindBy(types)
+	return h.keep(w, r, e, data)
+}
+
+// sampleType is what a client says of a sample type.
+type sampleType struct {
+	DisplayName string `json:"display-name"`
+	Cumulative  bool   `json:"cumulative"`
+}
+
+func readForm(form *multipart.Reader) (data []byte, types map[string]sampleType, err error) {
+	for {
+		part, err := form.NextPart()
+		if err == io.EOF {
+			return data, types, nil
+		}
+		if err != nil {
+			return nil, nil, bad("%w", err)
+		}
+		switch part.FormName() {
+		case "profile":
+			if data, err = io.ReadAll(part); err != nil {
+				return nil, nil, err
+			}
+		case "sample_type_config":
+			if err := json.NewDecoder(part).Decode(&types); err != nil {
+				return nil, nil, bad("sample_type_config: %w", err)
+			}
+		}
+	}
+}
+
+// kindBy returns the kind that the sample types say and the profile does not, "" if they
+// do not either: whether a heap profile counts from the one before, and which of two
+// kinds counts contentions.
+func kindBy(types map[string]sampleType) string {
+	if _, live := types["inuse_space"]; live && !types["alloc_space"].Cumulative {
+		return store.HeapDelta
+	}
+	name := types["delay"].DisplayName
+	for _, kind := range []string{"mutex", "block"} {
+		if strings.HasPrefix(name, kind) {
+			return kind
+		}
+	}
+	return ""
+}
+
+// parseName reads a name such as "shop{version=v1,pod=a}". The service is the label
+// service_name if there is one.
+func parseName(name string) (service string, labels store.Labels, err error) {
+	service, rest, ok := strings.Cut(name, "{")
+	labels = store.Labels{}
+	if ok {
+		rest, ok = strings.CutSuffix(rest, "}")
+		if !ok {
+			return "", nil, bad("name %.100q has no end: write it as app{key=value}", name)
+		}
+		for pair := range strings.SplitSeq(rest, ",") {
+			if pair == "" {
+				continue
+			}
+			key, value, ok := strings.Cut(pair, "=")
+			if !ok {
+				return "", nil, bad("name %.100q: %.40q is no key=value", name, pair)
+			}
+			labels[strings.TrimSpace(key)] = strings.Trim(strings.TrimSpace(value), `"`)
+		}
+	}
+	return identify(strings.TrimSpace(service), labels)
+}
+
+// identify completes the labels of a pushed profile: its service, version and process
+// are known under several names.
+func identify(service string, labels store.Labels) (string, store.Labels, error) {
+	if name := labels["service_name"]; name != "" {
+		service = name
+	}
+	for label, others := range map[string][]string{
+		"version":  {"service_git_ref", "service_version"},
+		"instance": {"pod", "hostname", "__session_id__"},
+	} {
+		for _, other := range others {
+			if labels[label] == "" && labels[other] != "" {
+				labels[label] = labels[other]
+			}
+		}
+	}
+	return service, labels, checkLabels(store.Entry{Service: service, Labels: labels})
+}
+
+// parseStamp reads a time since 1970 in seconds, milliseconds or nanoseconds, by its size.
+func parseStamp(s string) (time.Time, error) {
+	n, err := strconv.ParseInt(s, 10, 64)
+	switch {
+	case err != nil || n < 0:
+		return time.Time{}, bad("time %.40q: write seconds or nanoseconds since 1970", s)
+	case n < 1e11:
+		return time.Unix(n, 0), nil
+	case n < 1e14:
+		return time.UnixMilli(n), nil
+	}
+	return time.Unix(0, n), nil
+}

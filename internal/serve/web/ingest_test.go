@@ -1,0 +1,147 @@
+package web
+
+import (
+	"bytes"
+	"compress/gzip"
+	"fmt"
+	"mime/multipart"
+	"net/http/httptest"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"google.golang.org/protobuf/encoding/protowire"
+
+	"github.com/heapwright/heapwright/internal/profile"
+	"github.com/heapwright/heapwright/internal/profile/profiletest"
+	"github.com/heapwright/heapwright/internal/store"
+)
+
+func TestNames(t *testing.T) {
+	for name, want := range map[string]struct {
+		service string
+		labels  store.Labels
+	}{
+		"shop":                                {"shop", store.Labels{}},
+		"shop{}":                              {"shop", store.Labels{}},
+		"shop{pod=a,service_git_ref=v1}":      {"shop", store.Labels{"pod": "a", "instance": "a", "service_git_ref": "v1", "version": "v1"}},
+		`x{service_name=pay, version="v2"}`:   {"pay", store.Labels{"service_name": "pay", "version": "v2"}},
+		"shop{__session_id__=7,instance=own}": {"shop", store.Labels{"__session_id__": "7", "instance": "own"}},
+	} {
+		service, labels, err := parseName(name)
+		if err != nil || service != want.service || !cmp.Equal(labels, want.labels) {
+			t.Errorf("%s: %s %v %v", name, service, labels, err)
+		}
+	}
+	for _, name := range []string{"", "{}", "shop{", "shop{x}", "a\x00b"} {
+		if _, _, err := parseName(name); err == nil {
+			t.Errorf("%q is accepted", name)
+		}
+	}
+}
+
+func FuzzNames(f *testing.F) {
+	f.Add("shop{pod=a,service_git_ref=v1}")
+	f.Fuzz(func(t *testing.T, name string) {
+		service, labels, err := parseName(name)
+		if err == nil && checkLabels(store.Entry{Service: service, Labels: labels}) != nil {
+			t.Fatal(service, labels)
+		}
+	})
+}
+
+// Live memory and allocations since the profile before, as pyroscope-go sends them.
+func TestIngest(t *testing.T) {
+	h, _ := fleet(t, Access{})
+	now := time.Now()
+	for i := range 3 {
+		var body bytes.Buffer
+		form := multipart.NewWriter(&body)
+		part, err := form.CreateFormFile("profile", "profile.pprof")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := profiletest.NewHeap(0).Heap(10, int64(i), "app.f@x.go:1").Write(part); err != nil {
+			t.Fatal(err)
+		}
+		if part, err = form.CreateFormFile("sample_type_config", "x.json"); err != nil {
+			t.Fatal(err)
+		}
+		fmt.Fprint(part, `{"inuse_space":{"aggregation":"average"},"alloc_space":{}}`)
+		if err := form.Close(); err != nil {
+			t.Fatal(err)
+		}
+		address := fmt.Sprintf("/ingest?name=shop{pod=a}&until=%d", now.Add(time.Duration(i-9)*time.Second).UnixNano())
+		if w := request(h, "POST", address, body.Bytes(), "Content-Type", form.FormDataContentType()); w.Code != 200 {
+			t.Fatal(w.Code, w.Body)
+		}
+	}
+	p, err := profile.NewDecoder(profile.Options{}).Decode("x", request(h, "GET", "/api/profile/shop?kind=heap", nil).Body)
+	if err != nil || p.Total(0) != 30 || p.Total(2) != 2 {
+		t.Error(p, err)
+	}
+	for address, code := range map[string]int{
+		"/ingest?name=":                       400,
+		"/ingest?name=shop&until=x":           400,
+		"/ingest?name=shop&format=jfr":        501,
+		"/ingest?name=shop&until=99999999999": 422,
+	} {
+		if w := request(h, "POST", address, heap(t)); w.Code != code {
+			t.Errorf("%s: %d %s", address, w.Code, w.Body)
+		}
+	}
+}
+
+// pushMessage is a message as Grafana Alloy sends it.
+func pushMessage(profile []byte, labels ...string) []byte {
+	field := func(b []byte, n protowire.Number, value []byte) []byte {
+		return protowire.AppendBytes(protowire.AppendTag(b, n, protowire.BytesType), value)
+	}
+	var series []byte
+	for i := 0; i+1 < len(labels); i += 2 {
+		series = field(series, 1, field(field(nil, 1, []byte(labels[i])), 2, []byte(labels[i+1])))
+	}
+	return field(nil, 1, field(series, 2, field(field(nil, 1, profile), 2, []byte("id"))))
+}
+
+func TestPush(t *testing.T) {
+	h, _ := fleet(t, Access{})
+	message := pushMessage(heap(t), "__name__", "memory", "service_name", "shop", "pod", "a")
+	var zipped bytes.Buffer
+	zw := gzip.NewWriter(&zipped)
+	zw.Write(message)
+	zw.Close()
+	const rpc = "/push.v1.PusherService/Push"
+	for _, w := range []*httptest.ResponseRecorder{
+		request(h, "POST", rpc, message, "Content-Type", "application/proto"),
+		request(h, "POST", rpc, zipped.Bytes(), "Content-Type", "application/proto", "Content-Encoding", "gzip"),
+	} {
+		if w.Code != 200 || w.Header().Get("Content-Type") != "application/proto" {
+			t.Error(w.Code, w.Body)
+		}
+	}
+	p, err := profile.NewDecoder(profile.Options{}).Decode("x", request(h, "GET", "/api/profile/shop?kind=heap", nil).Body)
+	if err != nil || p.Total(2) != 100 {
+		t.Error("repeated, it counts once:", p, err)
+	}
+	for _, c := range []struct {
+		body []byte
+		code int
+	}{{[]byte{0xff}, 400}, {pushMessage([]byte("x"), "service_name", "shop"), 400}, {pushMessage(heap(t)), 400}, {pushMessage(nil, "service_name", "shop"), 400}} {
+		if w := request(h, "POST", rpc, c.body, "Content-Type", "application/proto"); w.Code != c.code {
+			t.Errorf("%q: %d %s", c.body, w.Code, w.Body)
+		}
+	}
+}
+
+func FuzzPush(f *testing.F) {
+	f.Add(pushMessage([]byte("profile"), "service_name", "shop"))
+	f.Fuzz(func(t *testing.T, message []byte) {
+		all, err := parsePush(message)
+		for _, s := range all {
+			if err == nil && checkLabels(s.entry) != nil {
+				t.Fatal(s)
+			}
+		}
+	})
+}
