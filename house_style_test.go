@@ -10,9 +10,9 @@ import (
 // styleLimits are the lines that tools/style lists for each of its measures. A number may
 // only fall: mend the lines that you add, or one of the others.
 var styleLimits = map[string]int{
-	"that of":    35,
+	"that of":    32,
 	"tell":       37,
-	"margin":     128,
+	"margin":     113,
 	"participle": 17,
 	"unkeyed":    15,
 	"wide":       1202,

@@ -35,7 +35,7 @@ var layers = [][]string{
 	{"internal/check", "internal/leak"},
 	{"internal/evidence", "internal/flame"},
 	{"internal/edit", "internal/release", "internal/survey", "internal/target"},
-	{"internal/cost", "internal/flow", "internal/inject", "internal/machine", "internal/trace"},
+	{"internal/cost", "internal/flow", "internal/inject", "internal/lifetime", "internal/machine", "internal/trace"},
 	{"internal/probe", "internal/result"},
 	{"internal/config", "internal/load", "internal/mode", "internal/source", "internal/verdict"},
 	{"internal/owner", "internal/patch", "internal/store", "internal/trust"},

@@ -4,8 +4,8 @@ package arenaescape
 import (
 	"golang.org/x/tools/go/analysis"
 
-	"github.com/heapwright/heapwright/internal/check/arenas"
 	"github.com/heapwright/heapwright/internal/check/requests"
+	"github.com/heapwright/heapwright/internal/lifetime"
 )
 
 const doc = `report memory of an arena that outlives it
@@ -39,9 +39,9 @@ place afterwards.`
 var Analyzer = &analysis.Analyzer{
 	Name:     "arenaescape",
 	Doc:      doc,
-	Requires: []*analysis.Analyzer{arenas.Analyzer, requests.Analyzer},
+	Requires: []*analysis.Analyzer{lifetime.Analyzer, requests.Analyzer},
 	Run: func(pass *analysis.Pass) (any, error) {
-		arenas.Report(pass, arenas.Escape)
+		lifetime.Report(pass, lifetime.Escape)
 		requests.Report(pass)
 		return nil, nil
 	},

@@ -7,5 +7,5 @@ import (
 )
 
 func Test(t *testing.T) {
-	analysistest.Run(t, "../arenas/testdata", Analyzer, "./arenaescape/...")
+	analysistest.Run(t, "../../lifetime/testdata", Analyzer, "./arenaescape/...")
 }

@@ -4,7 +4,7 @@ package arenafree
 import (
 	"golang.org/x/tools/go/analysis"
 
-	"github.com/heapwright/heapwright/internal/check/arenas"
+	"github.com/heapwright/heapwright/internal/lifetime"
 )
 
 const doc = `report arenas that are not freed on some path
@@ -30,9 +30,9 @@ remedy is to defer Free where the arena begins.`
 var Analyzer = &analysis.Analyzer{
 	Name:     "arenafree",
 	Doc:      doc,
-	Requires: []*analysis.Analyzer{arenas.Analyzer},
+	Requires: []*analysis.Analyzer{lifetime.Analyzer},
 	Run: func(pass *analysis.Pass) (any, error) {
-		arenas.Report(pass, arenas.Leak)
+		lifetime.Report(pass, lifetime.Leak)
 		return nil, nil
 	},
 }

@@ -7,5 +7,5 @@ import (
 )
 
 func Test(t *testing.T) {
-	analysistest.Run(t, "../arenas/testdata", Analyzer, "./arenafree/...")
+	analysistest.Run(t, "../../lifetime/testdata", Analyzer, "./arenafree/...")
 }

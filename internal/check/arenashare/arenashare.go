@@ -4,7 +4,7 @@ package arenashare
 import (
 	"golang.org/x/tools/go/analysis"
 
-	"github.com/heapwright/heapwright/internal/check/arenas"
+	"github.com/heapwright/heapwright/internal/lifetime"
 )
 
 const doc = `report an arena that two goroutines use at once
@@ -26,9 +26,9 @@ as the arena. The remedy is an arena for each goroutine: pool.Get.`
 var Analyzer = &analysis.Analyzer{
 	Name:     "arenashare",
 	Doc:      doc,
-	Requires: []*analysis.Analyzer{arenas.Analyzer},
+	Requires: []*analysis.Analyzer{lifetime.Analyzer},
 	Run: func(pass *analysis.Pass) (any, error) {
-		arenas.Report(pass, arenas.Share)
+		lifetime.Report(pass, lifetime.Share)
 		return nil, nil
 	},
 }

@@ -4,7 +4,7 @@ package arenause
 import (
 	"golang.org/x/tools/go/analysis"
 
-	"github.com/heapwright/heapwright/internal/check/arenas"
+	"github.com/heapwright/heapwright/internal/lifetime"
 )
 
 const doc = `report memory of an arena that is used after Free or Reset
@@ -28,9 +28,9 @@ Promote. The arenas of this project and those of GOEXPERIMENT=arenas count.`
 var Analyzer = &analysis.Analyzer{
 	Name:     "arenause",
 	Doc:      doc,
-	Requires: []*analysis.Analyzer{arenas.Analyzer},
+	Requires: []*analysis.Analyzer{lifetime.Analyzer},
 	Run: func(pass *analysis.Pass) (any, error) {
-		arenas.Report(pass, arenas.Use)
+		lifetime.Report(pass, lifetime.Use)
 		return nil, nil
 	},
 }

@@ -13,7 +13,7 @@ type point = helper.Point
 func pointer(a *arena.Arena) int {
 	p := arena.New[point](a)
 	a.Free()
-	return p.X // want `p is used after a.Free, which ended its memory`
+	return p.X // want `p is used after a.Free \(line \d+\), which ended its memory`
 }
 
 func slice(a *arena.Arena) int {
@@ -239,7 +239,7 @@ func toCheckpoint(a *arena.Arena) int {
 	before := a.Mark()
 	p := arena.New[point](a)
 	a.ResetTo(before)
-	return p.X // want `p is used after a.ResetTo, which ended its memory`
+	return p.X // want `p is used after a.ResetTo \(line \d+\), which ended its memory`
 }
 
 type encoder struct {

@@ -219,7 +219,7 @@ func keepGlobal(a *arena.Arena) { global = arena.New[point](a) }
 
 func byFunction() {
 	a := arena.NewArena()
-	keepGlobal(a) // want `keepGlobal keeps memory of the arena a in a package's variable, but a ends in this function`
+	keepGlobal(a) // want `keepGlobal keeps memory of the arena a in the package's variable global, but a ends in this function`
 	a.Free()
 }
 

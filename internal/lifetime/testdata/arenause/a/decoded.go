@@ -10,14 +10,14 @@ func decoded(a *arena.Arena, data []byte) []string {
 	m := new(pb.Book)
 	arenapb.Unmarshal(a, data, m)
 	a.Free()
-	return m.Authors // want `m is used after a.Free, which ended its memory`
+	return m.Authors // want `m.Authors is used after a.Free \(line \d+\), which ended its memory`
 }
 
 func deeper(a *arena.Arena, data []byte) string {
 	m := new(pb.Book)
 	arenapb.Unmarshal(a, data, m)
 	a.Free()
-	return m.First.Name // want `m is used after a.Free`
+	return m.First.Name // want `m.First is used after a.Free`
 }
 
 func whole(a *arena.Arena, data []byte) *pb.Book {
@@ -31,14 +31,14 @@ func textInArena(a *arena.Arena, data []byte) string {
 	m := new(pb.Book)
 	arenapb.UnmarshalOptions{Text: arena.TextArena}.Unmarshal(a, data, m)
 	a.Free()
-	return m.Name // want `m is used after a.Free`
+	return m.Name // want `m.Name is used after a.Free`
 }
 
 func titleInArena(a *arena.Arena, data []byte) string {
 	m := new(pb.Title)
 	(arenapb.UnmarshalOptions{Text: arena.TextArena}).Unmarshal(a, data, m)
 	a.Free()
-	return m.GetText() // want `m is used after a.Free`
+	return m.GetText() // want `m?.* is used after a.Free`
 }
 
 func messageInArena(a *arena.Arena, data []byte) string {

@@ -11,7 +11,7 @@ require (
 )
 
 replace (
-	github.com/heapwright/heapwright/arena v0.1.0 => ../../../../arena
+	github.com/heapwright/heapwright/arena v0.1.0 => ../../../arena
 	github.com/heapwright/heapwright/arena/arenagrpc v0.1.0 => ./stub/arenagrpc
 	github.com/heapwright/heapwright/arena/arenapb v0.1.0 => ./stub/arenapb
 	google.golang.org/grpc v1.84.0 => ./stub/grpc

@@ -1,0 +1,114 @@
+package lifetime
+
+import "golang.org/x/tools/go/ssa"
+
+// An Op is what an instruction does.
+type Op uint8
+
+const (
+	Alloc     Op = iota // new memory
+	Move                // the result is the operand, or one of the operands
+	Wrap                // the same in an interface
+	Field               // the address of a field
+	Index               // the address of an element
+	Load                // reads memory at an address
+	Store               // writes memory
+	Part                // a field or an element of a value that is no address
+	Lookup              // an element of a map
+	Update              // sets an element of a map
+	Next                // the next element of a range
+	Compare             // a condition
+	Not                 // a negated condition
+	Compute             // a new value without references; reads the operands
+	Phi                 // one of the operands, by the block from which control came
+	Call                // a call; Go and Defer are calls that run elsewhere
+	Go                  //
+	Defer               //
+	Extract             // one of several results
+	Closure             // a function with its captured variables
+	Send                //
+	Receive             //
+	Select              //
+	Branch              // goes to the first successor if the operand is true
+	Return              //
+	Panic               //
+	RunDefers           //
+)
+
+// A Class is what a type may refer to.
+type Class uint8
+
+const (
+	Scalar Class = iota // nothing
+	Text
+	Reference
+	Arena
+	Whole // a struct or an array with references
+)
+
+// An Operand is a register, or the complement of the index of a constant.
+type Operand int32
+
+// A Constant is a value that a function mentions.
+type Constant struct {
+	Kind ConstantKind
+	Name string // the name of a global or a function, or the text of the constant
+}
+
+// A ConstantKind is what a constant is.
+type ConstantKind uint8
+
+const (
+	Other ConstantKind = iota
+	Nil
+	True
+	False
+	Number
+	Global
+	Function
+)
+
+// Code is a function in the form in which the engine follows it, and in which facts
+// carry it to other packages.
+type Code struct {
+	Name   string
+	Params []Param // the receiver, the parameters, then the captured variables
+	Free   int     // the number of captured variables
+	Consts []Constant
+	Blocks []Block
+	Regs   int
+
+	src  *ssa.Function // nil for functions of other packages
+	defs []*Instr      // the instruction that sets a register
+	live [][]bool      // the registers that a block or those after it read
+}
+
+// A Param is a parameter.
+type Param struct {
+	Name  string
+	Type  string
+	Class Class
+}
+
+// A Block is a basic block.
+type Block struct {
+	Instrs       []Instr
+	Preds, Succs []int
+}
+
+// An Instr is an instruction.
+type Instr struct {
+	Op     Op
+	Dst    Operand // a register, or none
+	X      []Operand
+	Name   string // field, function, operator or kind of move
+	Class  Class  // result, or value that is stored
+	Type   string // new memory, or the value in an interface
+	Flag   bool   // Call: it goes through an interface; Load, Lookup: with ok
+	Number int    // index of a result, or their number
+
+	src  ssa.Instruction
+	vals []ssa.Value
+}
+
+const none Operand = 1<<31 - 1

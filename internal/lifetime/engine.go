@@ -1,0 +1,330 @@
+package lifetime
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Bounds of the work for one function that is followed with all that it calls.
+const (
+	maxSteps   = 60000 // instructions
+	maxCall    = 8000  // instructions of one call
+	maxStates  = 40    // states of a block
+	maxExits   = 12    // states in which a call may return
+	maxDepth   = 10    // calls within calls
+	maxVisited = 400   // states that a block was ever in
+)
+
+// A point is an instruction of a function that is running.
+type point struct {
+	code         *Code
+	block, index int
+	late         bool // a deferred call that runs
+	in           *Instr
+}
+
+func (p point) key() string { return fmt.Sprint(p.code.Name, p.block, ".", p.index, p.late) }
+
+func keyOf(stack []point) string {
+	var b strings.Builder
+	for _, p := range stack {
+		b.WriteString(p.key())
+		b.WriteByte('>')
+	}
+	return b.String()
+}
+
+// An engine follows one function with all that it calls.
+type engine struct {
+	program *program
+	root    *Code
+	objects []*object
+	byKey   map[string]int
+	syms    map[string]int
+	bases   map[int][]int
+	tests   map[int]test
+	stack   []point
+	deaths  []*death
+	byDeath map[string]int
+	steps   int
+	limit   int
+	tooLong map[string]int // calls that took too many steps, by function
+	entered map[*Code]bool
+	// operands are the operands of the call that is followed.
+	operands []Operand
+
+	thread     *thread // the goroutine that is followed, nil if none is
+	excludes   bool    // it takes a lock or waits
+	ordered    bool    // it receives in a loop
+	candidates map[string]*candidate
+	observed   map[string]observation
+}
+
+// tooMuch is the panic of a function that takes too many steps.
+type tooMuch struct{}
+
+// An exit is a state in which a function returns.
+type exit struct {
+	s       *state
+	results []value
+	at      point
+}
+
+func newEngine(p *program, root *Code) *engine {
+	return &engine{
+		program: p, root: root, limit: maxSteps,
+		byKey: map[string]int{}, syms: map[string]int{}, bases: map[int][]int{}, tests: map[int]test{}, byDeath: map[string]int{},
+		candidates: map[string]*candidate{}, observed: map[string]observation{},
+		objects: []*object{nil}, tooLong: map[string]int{}, entered: map[*Code]bool{},
+	}
+}
+
+// sym is the number of a name for a value.
+func (e *engine) sym(name string, bases ...int) int {
+	if n, ok := e.syms[name]; ok {
+		return n
+	}
+	n := len(e.syms) + 1
+	e.syms[name] = n
+	e.bases[n] = bases
+	return n
+}
+
+func (e *engine) nilness(r ref) int { return e.sym(fmt.Sprint("nil", r.obj, r.path)) }
+
+// object returns the object with a key, and makes it if need be.
+func (e *engine) object(key string) *object {
+	if id, ok := e.byKey[key]; ok {
+		return e.objects[id]
+	}
+	o := &object{id: len(e.objects), key: key, at: slices.Clone(e.stack)}
+	e.objects = append(e.objects, o)
+	e.byKey[key] = o.id
+	return o
+}
+
+func (e *engine) here() string { return keyOf(e.stack) }
+
+// fresh returns the object that the current instruction makes. The one that it made
+// in an earlier iteration becomes another object.
+func (e *engine) fresh(s *state, suffix string) *object { return e.renewed(s, e.here()+suffix) }
+
+// renewed returns the object with a key. If there is one already, that becomes an
+// object of the past.
+func (e *engine) renewed(s *state, key string) *object {
+	o := e.object(key)
+	if _, made := s.objs[o.id]; made {
+		if o.old == nil {
+			o.old = e.object(o.key + "~")
+			o.old.aged = true
+		}
+		e.remade(s, o)
+		kept := *o
+		kept.id, kept.key, kept.old, kept.aged = o.old.id, o.old.key, nil, true
+		*o.old = kept
+		s.rename(o.id, o.old.id)
+	}
+	s.objs[o.id] = status{}
+	return o
+}
+
+// run follows the function on top of the state to its ends.
+func (e *engine) run(s *state) []exit {
+	code := s.top().code
+	seen := make([]map[string]*state, len(code.Blocks))
+	visits := make([]int, len(code.Blocks))
+	type job struct {
+		block int
+		s     *state
+	}
+	var exits []exit
+	byExit := map[string]bool{}
+	queue := []job{{0, s}}
+	level := len(e.stack)
+	enter := func(from, to int, s *state) {
+		e.phis(s, code, from, to)
+		e.prune(s, to)
+		key := s.key()
+		if seen[to] == nil {
+			seen[to] = map[string]*state{}
+		}
+		if seen[to][key] != nil {
+			return
+		}
+		if visits[to]++; visits[to] > maxVisited {
+			panic(tooMuch{})
+		}
+		if len(seen[to]) >= maxStates {
+			fates := strings.Join(s.statuses(), ";")
+			joined := false
+			for k, o := range seen[to] {
+				if strings.Join(o.statuses(), ";") != fates || !sameDefers(o, s) {
+					continue
+				}
+				o = o.clone()
+				o.join(s)
+				if o.key() == k {
+					return
+				}
+				delete(seen[to], k)
+				s, key, joined = o, o.key(), true
+				break
+			}
+			if !joined {
+				panic(tooMuch{})
+			}
+		}
+		seen[to][key] = s
+		queue = append(queue, job{to, s.clone()})
+	}
+	for len(queue) > 0 {
+		// The states of a block that comes first are followed first, so that
+		// those after it wait for all of them.
+		first := 0
+		for i, j := range queue {
+			if j.block < queue[first].block {
+				first = i
+			}
+		}
+		j := queue[first]
+		queue = slices.Delete(queue, first, first+1)
+		e.block(j.s, code, j.block, 0, level, func(s *state, to int) { enter(j.block, to, s) }, func(x exit) {
+			var b strings.Builder
+			for _, r := range x.results {
+				b.WriteString(r.text())
+			}
+			x.s.frames = x.s.frames[:len(x.s.frames)-1]
+			b.WriteString(x.s.key())
+			if level == 0 {
+				b.WriteString(x.at.key())
+			}
+			if byExit[b.String()] {
+				return
+			}
+			byExit[b.String()] = true
+			if len(exits) >= maxExits && level > 0 || len(exits) >= maxVisited {
+				panic(tooMuch{})
+			}
+			exits = append(exits, x)
+		})
+	}
+	return exits
+}
+
+func sameDefers(a, b *state) bool {
+	for i, f := range a.frames {
+		if !slices.EqualFunc(f.defers, b.frames[i].defers, func(x, y deferral) bool { return x.key == y.key }) {
+			return false
+		}
+	}
+	return true
+}
+
+// phis sets the registers that depend on the block from which control comes.
+func (e *engine) phis(s *state, code *Code, from, to int) {
+	b := &code.Blocks[to]
+	pred := slices.Index(b.Preds, from)
+	var set []value
+	n := 0
+	for ; n < len(b.Instrs) && b.Instrs[n].Op == Phi; n++ {
+		v := e.operand(s, b.Instrs[n].X[pred])
+		if b.Instrs[n].Class == Scalar && v.sym == 0 && v.bits == 0 && v.num == "" {
+			v.sym = e.sym(fmt.Sprint(s.top().ctx, "phi", to, ".", n))
+			e.forget(s, v.sym)
+		}
+		set = append(set, v)
+	}
+	for i, v := range set {
+		s.top().regs[b.Instrs[i].Dst] = v
+	}
+}
+
+// block follows the instructions of a block from the index i.
+func (e *engine) block(s *state, code *Code, b, i, level int, enter func(s *state, to int), leave func(exit)) {
+	block := &code.Blocks[b]
+	for ; i < len(block.Instrs); i++ {
+		in := &block.Instrs[i]
+		if in.Op == Phi {
+			continue
+		}
+		if e.steps++; e.steps > e.limit {
+			panic(tooMuch{})
+		}
+		e.stack = append(e.stack[:level], point{code, b, i, false, in})
+		switch in.Op {
+		case Return:
+			results := make([]value, len(in.X))
+			for n, x := range in.X {
+				results[n] = e.operand(s, x)
+			}
+			at := e.stack[level]
+			e.returned(s, in, results)
+			e.stack = e.stack[:level]
+			leave(exit{s, results, at})
+			return
+		case Panic:
+			e.stack = e.stack[:level]
+			return
+		case Branch:
+			e.branch(s, in, block, enter)
+			e.stack = e.stack[:level]
+			return
+		case Call, RunDefers:
+			states := e.calls(s, in)
+			e.stack = e.stack[:level]
+			if len(states) == 1 {
+				s = states[0]
+				continue
+			}
+			for _, next := range states {
+				e.block(next, code, b, i+1, level, enter, leave)
+			}
+			return
+		default:
+			e.step(s, in)
+		}
+	}
+	e.stack = e.stack[:level]
+	if len(block.Succs) > 0 {
+		enter(s, block.Succs[0])
+	}
+}
+
+// operand is the value of an operand.
+func (e *engine) operand(s *state, x Operand) value {
+	if x == none {
+		return value{}
+	}
+	if x >= 0 {
+		return s.top().regs[x]
+	}
+	switch c := s.top().code.Consts[^x]; c.Kind {
+	case Nil:
+		return value{bits: null}
+	case True:
+		return value{bits: yes}
+	case False:
+		return value{bits: no}
+	case Number:
+		if c.Name == `""` {
+			return value{bits: null}
+		}
+		return value{bits: other, num: c.Name}
+	case Global:
+		o := e.object("global " + c.Name)
+		o.outside, o.name = true, c.Name[strings.LastIndexByte(c.Name, '.')+1:]
+		return to(ref{o.id, ""})
+	case Function:
+		o := e.object("function " + c.Name)
+		o.kind, o.code = closure, c.Name
+		return to(ref{o.id, ""})
+	}
+	return value{bits: other}
+}
+
+func (e *engine) set(s *state, r Operand, v value) {
+	if r != none {
+		s.top().regs[r] = v
+	}
+}

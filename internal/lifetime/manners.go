@@ -1,0 +1,73 @@
+package lifetime
+
+// manners are functions of the standard library by their manner, by the beginnings of
+// their names. The longest that fits counts.
+var manners = map[manner]string{
+	reads: `
+		(*bufio. (*bytes.Buffer). (*bytes.Buffer).ReadBytes (*bytes.Buffer).WriteTo (*bytes.Reader). (*compress/
+		(*encoding/ (*encoding/json. (*hash/ (*log.Logger). (*log/slog.Logger). (*os.File). (*regexp.Regexp).
+		(*strings. (*strings.Builder). (*sync.WaitGroup). (*testing. (*time. (context.Context). (encoding/binary.
+		(hash. (io. (net/http.ResponseWriter). (time. bytes. bytes.Clone bytes.Join bytes.Map bytes.Replace bytes.To
+		container/ context. encoding/ encoding/base64. encoding/json. encoding/json.RawMessage errors. fmt. hash/
+		io. log. log/slog. math. math/ net/http.Error os. os/signal. regexp. runtime. runtime.KeepAlive
+		slices.Contains slices.Equal slices.Index slices.Reverse sort. strconv. strings. strings.Clone
+		strings.Repeat testing. time. unicode unicode/utf8.
+	`,
+	aliases: `
+		(*bufio.Reader).Peek (*bufio.Reader).ReadLine (*bufio.Reader).ReadSlice (*bufio.Scanner).Bytes
+		(*bufio.Writer).AvailableBuffer (*bytes.Buffer).AvailableBuffer (*bytes.Buffer).Bytes (*bytes.Buffer).Next
+		(*strings.Builder).String bytes.Cut bytes.Fields bytes.Split bytes.Trim encoding/hex.AppendEncode fmt.Append
+		slices.Clip slices.Compact slices.Delete slices.DeleteFunc slices.Grow slices.Insert strconv.Append
+		strings.Cut strings.Fields strings.Split strings.Trim unicode/utf8.Append
+	`,
+	holds: `
+		(*log/slog.Logger).With (*net/http.Request).WithContext bufio.NewReadWriter bufio.NewReader bufio.NewScanner
+		bufio.NewWriter bytes.Lines bytes.NewBuffer bytes.NewReader compress/flate.New compress/gzip.New
+		compress/zlib.New context.With context.WithValue encoding/json.New errors.Join errors.New fmt.Errorf
+		io.LimitReader io.MultiReader io.MultiWriter io.NewSectionReader io.NopCloser io.TeeReader log.New
+		log/slog.Any log/slog.Group log/slog.String net/http.MaxBytesReader net/http.NewRequest net/http.ReadRequest
+		net/http.ReadResponse net/url.Parse slices.All slices.Clone slices.Concat slices.Values strings.NewReader
+		strings.NewReplacer
+	`,
+	keeps: `
+		(*container/list.List).Insert (*container/list.List).Push (*sync.Map).LoadOrStore (*sync.Map).Store
+		(*sync.Map).Swap (net/http.Header).Add (net/http.Header).Set (net/url.Values).Add (net/url.Values).Set
+		maps.Copy
+	`,
+	retargets: `
+		(*bufio.Reader).Reset (*bufio.Writer).Reset (*bytes.Reader).Reset (*compress/flate.Writer).Reset
+		(*compress/gzip.Reader).Reset (*compress/gzip.Writer).Reset (*compress/zlib.Writer).Reset
+		(*strings.Reader).Reset (*sync/atomic.Pointer).Store (*sync/atomic.Pointer).Swap (*sync/atomic.Value).Store
+		(*sync/atomic.Value).Swap
+	`,
+	takes: `
+		(*container/list.List).Init (*container/list.List).Remove (*sync.Map).Clear (*sync.Map).CompareAndDelete
+		(*sync.Map).Delete (*sync.Map).LoadAndDelete (net/http.Header).Del
+	`,
+	fetches: `
+		(*container/list.Element). (*container/list.List). (*net/http.Request).Context (*sync.Map).
+		(*sync/atomic.Pointer).Load (*sync/atomic.Value).Load (context.Context).Value (net/http.Header).Get
+		(net/http.ResponseWriter).Header
+	`,
+	calls: `
+		(*sync.Once).Do container/heap. container/heap.Push slices.BinarySearchFunc slices.ContainsFunc
+		slices.IndexFunc slices.Sort sort.Slice strings.IndexFunc
+	`,
+	spawns: `
+		(*golang.org/x/sync/errgroup.Group).Go (*sync.WaitGroup).Go
+	`,
+	later: `
+		(*net/http.ServeMux).Handle context.AfterFunc net/http.Handle time.AfterFunc
+	`,
+	waiting: `
+		(*golang.org/x/sync/errgroup.Group).Wait (*sync.Cond). (*sync.WaitGroup).Wait
+	`,
+	locking: `
+		(*sync.Mutex). (*sync.RWMutex). (*sync/atomic. (sync.Locker). sync/atomic.
+	`,
+	unclear: `
+		(*net/http.Request). (*regexp.Regexp).Find (error).Error (fmt.Stringer).String (net/http.Header).
+		(net/url.Values). html. iter. maps. net/url. path. path/filepath. slices. slices.Collect strings.Join
+		strings.Map strings.Replace strings.Title strings.To
+	`,
+}

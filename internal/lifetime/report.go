@@ -1,0 +1,341 @@
+package lifetime
+
+import (
+	"fmt"
+	"go/token"
+	"go/types"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/ssa"
+)
+
+// A Kind is the check that reports a fault.
+type Kind int
+
+const (
+	Use    Kind = iota // memory is used after its arena ended
+	Leak               // an arena is not freed
+	Escape             // memory outlives its arena
+	Share              // two goroutines use an arena
+	Pool               // a value is used that is in a sync.Pool
+)
+
+// A Fault is a misuse of an arena or a pool.
+type Fault struct {
+	Kind    Kind
+	Pos     token.Pos
+	Message string
+	Related []analysis.RelatedInformation
+}
+
+// lexical reports whether the function at a level of the stack is written inside of
+// the function that is followed.
+func (e *engine) lexical(level int) bool { return e.lexicalCode(e.stack[level].code) }
+
+func (e *engine) lexicalCode(c *Code) bool {
+	return c.src != nil && outermost(c.src) == outermost(e.root.src)
+}
+
+func outermost(fn *ssa.Function) *ssa.Function {
+	for fn.Parent() != nil {
+		fn = fn.Parent()
+	}
+	return fn
+}
+
+// place is the innermost point of a stack that is written in the function that is
+// followed.
+func (e *engine) place(at []point) (point, bool) {
+	for _, p := range slices.Backward(at) {
+		if e.lexicalCode(p.code) {
+			return p, true
+		}
+	}
+	return point{}, false
+}
+
+// inside reports whether the place of a stack is its end.
+func (e *engine) inside(at []point) bool {
+	return len(at) > 0 && e.lexicalCode(at[len(at)-1].code)
+}
+
+// position is where an instruction is in the source.
+func position(p point) token.Pos {
+	if p.in == nil || p.in.src == nil {
+		return token.NoPos
+	}
+	if p.late && p.in.Op == Defer {
+		return p.in.src.Pos()
+	}
+	if pos := p.in.src.Pos(); pos.IsValid() {
+		return pos
+	}
+	for _, v := range p.in.vals {
+		if v != nil && v.Pos().IsValid() {
+			if _, ok := v.(ssa.Instruction); ok {
+				return v.Pos()
+			}
+		}
+	}
+	for i := p.index; i >= 0; i-- {
+		if in := p.code.Blocks[p.block].Instrs[i]; in.src.Pos().IsValid() {
+			return in.src.Pos()
+		}
+	}
+	return p.code.src.Pos()
+}
+
+// faults are the candidates that the function surely has, one for each object and
+// death.
+func (e *engine) faults() []Fault {
+	all := make([]*candidate, 0, len(e.candidates))
+	for _, c := range e.candidates {
+		if e.sure(c) {
+			all = append(all, c)
+		}
+	}
+	type where struct {
+		c   *candidate
+		pos token.Pos
+	}
+	var at []where
+	for _, c := range all {
+		if f, ok := e.describe(c); ok {
+			at = append(at, where{c, f.Pos})
+		}
+	}
+	slices.SortFunc(at, func(a, b where) int {
+		if x, y := a.c.text == eachRound, b.c.text == eachRound; x != y {
+			if x {
+				return -1
+			}
+			return 1
+		}
+		if a.pos != b.pos {
+			return int(a.pos - b.pos)
+		}
+		if a.c.kind != b.c.kind {
+			return int(a.c.kind - b.c.kind)
+		}
+		return a.c.obj - b.c.obj
+	})
+	var faults []Fault
+	told := map[string]bool{}
+	for _, w := range at {
+		c := w.c
+		key := fmt.Sprint(c.kind, c.obj)
+		if c.death != nil {
+			key += fmt.Sprint("d", keyOf(c.death.at))
+		}
+		switch {
+		case c.kind == Share:
+			key += keyOf(c.from)
+		case c.kind == Escape || c.from != nil && c.kind != Leak:
+			key += fmt.Sprint(w.pos)
+		}
+		line := fmt.Sprint(c.kind, e.program.line(w.pos))
+		if told[key] || told[line] {
+			continue
+		}
+		told[key], told[line] = true, true
+		f, _ := e.describe(c)
+		faults = append(faults, f)
+	}
+	return faults
+}
+
+// describe returns a fault as it is reported.
+func (e *engine) describe(c *candidate) (Fault, bool) {
+	p, ok := e.place(c.at)
+	if !ok {
+		return Fault{}, false
+	}
+	f := Fault{Kind: c.kind, Pos: position(p)}
+	switch {
+	case c.kind == Leak:
+		return e.describeLeak(c)
+	case c.kind == Share:
+		from, _ := e.place(c.from)
+		f.Message = fmt.Sprintf(c.text, e.described(c.obj, c.name))
+		if line := e.program.lineOf(e.started(c.from, from)); line > 0 {
+			f.Message = strings.Replace(f.Message, lineMark, fmt.Sprint(line), 1)
+		}
+	case c.kind == Escape:
+		from, ok := e.place(c.from)
+		if !ok {
+			return f, false
+		}
+		f.Pos = position(from)
+		name := e.described(c.death.of, "")
+		f.Message = strings.NewReplacer("%s", name, "%[2]s", strings.TrimPrefix(name, "of ")).Replace(c.text)
+		f.Message = strings.Replace(f.Message, varMark, c.name, 1)
+		if !e.inside(c.from) && from.in.Op != Return && !strings.HasPrefix(f.Message, "a goroutine") {
+			f.Message = callName(from.in) + " keeps " + strings.Replace(f.Message, " is kept", "", 1)
+		}
+		f.Related = e.related(c.death)
+	case c.kind == Pool:
+		return e.describePool(c, f)
+	default:
+		e.describeUse(c, &f)
+	}
+	return f, f.Pos.IsValid()
+}
+
+// started is the point at which the goroutine of a stack began.
+func (e *engine) started(at []point, innermost point) point {
+	for _, p := range at {
+		if p.in.Op == Go || p.in.Op == Call && strings.HasSuffix(p.in.Name, ").Go") {
+			return p
+		}
+	}
+	return innermost
+}
+
+// described is how messages name an arena: the arena a, or the arena of w.
+func (e *engine) described(obj int, name string) string {
+	o := e.objects[obj]
+	if p, ok := e.place(o.at); ok && !e.inside(o.at) && o.name == "" {
+		if v, ok := p.in.src.(ssa.Value); ok && !isArena(v.Type()) {
+			return "of " + sourceName(v)
+		}
+	}
+	if n := e.arenaName(obj); n != "" {
+		return n
+	}
+	return name
+}
+
+func (e *engine) related(d *death) []analysis.RelatedInformation {
+	p, ok := e.place(d.at)
+	if !ok || !position(p).IsValid() {
+		return nil
+	}
+	return []analysis.RelatedInformation{{Pos: position(p), Message: "the memory ends here"}}
+}
+
+var endings = map[ending]string{freed: "Free", reset: "Reset", rewound: "ResetTo", put: "Put"}
+
+// ended is how messages name the end: "a.Free (line 40), which release calls".
+func (e *engine) ended(d *death) string {
+	name := e.described(d.of, "")
+	text := name + "." + endings[d.how]
+	if of, ok := strings.CutPrefix(name, "of "); ok {
+		text = endings[d.how] + " of the arena of " + of
+	}
+	p, ok := e.place(d.at)
+	if !ok {
+		return text
+	}
+	if !e.inside(d.at) {
+		return fmt.Sprintf("%s (line %d), which %s calls", text, e.program.lineOf(p), callName(p.in))
+	}
+	return fmt.Sprintf("%s (line %d)", text, e.program.lineOf(p))
+}
+
+func (e *engine) describeUse(c *candidate, f *Fault) {
+	o := e.objects[c.obj]
+	f.Related = e.related(c.death)
+	if o.kind != anArena {
+		f.Message = c.name + " is used after " + e.ended(c.death) + ", which ended its memory"
+		return
+	}
+	name := e.described(c.obj, c.name)
+	f.Message = "the arena " + name + " is used after its Free"
+	u := c.at[min(part(c.death.at, c.at), len(c.at)-1)]
+	if c.use == ended && u.late {
+		if p, ok := e.place(c.death.at); ok {
+			f.Pos = position(p)
+			f.Message = "the arena " + name + " is freed here, and again by the deferred Free"
+		}
+	}
+}
+
+func (e *engine) describeLeak(c *candidate) (Fault, bool) {
+	o := e.objects[c.obj]
+	p, ok := e.place(o.at)
+	exit, ok2 := e.place(c.at)
+	if !ok || !ok2 {
+		return Fault{}, false
+	}
+	f := Fault{Kind: Leak, Pos: position(p)}
+	v, isValue := p.in.src.(ssa.Value)
+	if !isValue {
+		return f, false
+	}
+	name, closer := e.described(c.obj, "arena"), "Free"
+	variable := name
+	if !e.inside(o.at) && !holdsArena(v.Type()) {
+		closer = e.program.closer(v.Type())
+		if closer == "" {
+			return f, false
+		}
+		variable = strings.TrimPrefix(name, "of ")
+	}
+	f.Message = fmt.Sprintf("the arena %s is not freed on the path that ends at line %d; defer %s.%s()",
+		name, e.program.lineOf(exit), variable, closer)
+	f.Related = []analysis.RelatedInformation{{Pos: position(exit), Message: "the path ends here"}}
+	return f, f.Pos.IsValid()
+}
+
+// holdsArena reports whether a call returns an arena.
+func holdsArena(t types.Type) bool {
+	if tuple, ok := t.(*types.Tuple); ok {
+		for v := range tuple.Variables() {
+			if isArena(v.Type()) {
+				return true
+			}
+		}
+	}
+	return isArena(t)
+}
+
+func (e *engine) describePool(c *candidate, f Fault) (Fault, bool) {
+	if c.death != nil {
+		f.Related = e.related(c.death)
+	}
+	if c.text != "" && c.from != nil && c.death != nil { // it is kept
+		from, ok := e.place(c.from)
+		if !ok {
+			return f, false
+		}
+		f.Pos = position(from)
+		f.Message = fmt.Sprintf(c.text, e.poolName(c.death))
+		return f, true
+	}
+	if c.text != "" {
+		f.Message = fmt.Sprintf(c.text, c.name)
+		return f, f.Pos.IsValid()
+	}
+	owner, by := e.poolName(c.death), "Put"
+	end, ok := e.place(c.death.at)
+	if ok && !e.inside(c.death.at) || ok && end.in.Name == "" {
+		by = callName(end.in)
+	}
+	line := ""
+	if ok {
+		line = fmt.Sprintf(" (line %d)", e.program.lineOf(end))
+	}
+	level := min(part(c.death.at, c.at), len(c.at)-1)
+	u := c.at[level]
+	switch {
+	case c.from != nil && c.at[len(c.at)-1].in.Op == Return:
+		f.Message = fmt.Sprintf("%s is returned, but the deferred %s%s gives it back first", c.name, by, line)
+	case c.use == ended:
+		f.Message = c.name + " is put into the pool twice"
+	case u.late && u.in.Op == Defer && level == len(c.at)-1 && ok:
+		f.Pos = position(end)
+		f.Message = owner + " is put into the pool before a deferred call uses it"
+	case c.name != owner && c.name != "" && owner != "":
+		f.Message = fmt.Sprintf("%s shares memory with %s, and is used after %s%s", c.name, owner, by, line)
+	default:
+		f.Message = fmt.Sprintf("%s is used after %s%s", c.name, by, line)
+	}
+	return f, f.Pos.IsValid()
+}
+
+// poolName is how the source names the value that a death put into a pool.
+func (e *engine) poolName(d *death) string {
+	return e.arenaName(d.of)
+}

@@ -1,0 +1,426 @@
+package lifetime
+
+import (
+	"go/constant"
+	"go/token"
+	"go/types"
+	"strconv"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// A translator turns a function's SSA form into Code.
+type translator struct {
+	fn    *ssa.Function
+	code  *Code
+	regs  map[ssa.Value]Operand
+	known map[Constant]Operand
+}
+
+func translate(fn *ssa.Function) *Code {
+	t := &translator{fn: fn, code: &Code{Name: nameOf(fn), Free: len(fn.FreeVars), src: fn}}
+	t.regs, t.known = map[ssa.Value]Operand{}, map[Constant]Operand{}
+	for _, p := range fn.Params {
+		t.define(p)
+		t.code.Params = append(t.code.Params, Param{p.Name(), typeName(p.Type()), classOf(p.Type())})
+	}
+	for _, v := range fn.FreeVars {
+		t.define(v)
+		t.code.Params = append(t.code.Params, Param{v.Name(), typeName(v.Type()), Reference})
+	}
+	for _, b := range fn.Blocks {
+		for _, instr := range b.Instrs {
+			if v, ok := instr.(ssa.Value); ok {
+				t.define(v)
+			}
+		}
+	}
+	for _, b := range fn.Blocks {
+		block := Block{}
+		for _, p := range b.Preds {
+			block.Preds = append(block.Preds, p.Index)
+		}
+		for _, s := range b.Succs {
+			block.Succs = append(block.Succs, s.Index)
+		}
+		for _, instr := range b.Instrs {
+			if in, ok := t.instr(instr); ok {
+				in.src = instr
+				block.Instrs = append(block.Instrs, in)
+			}
+		}
+		t.code.Blocks = append(t.code.Blocks, block)
+	}
+	t.code.Regs = len(t.regs)
+	return t.code
+}
+
+func (t *translator) define(v ssa.Value) { t.regs[v] = Operand(len(t.regs)) }
+
+func (t *translator) operand(v ssa.Value) Operand {
+	if r, ok := t.regs[v]; ok {
+		return r
+	}
+	c := Constant{}
+	switch v := v.(type) {
+	case *ssa.Const:
+		switch {
+		case v.Value == nil:
+			c.Kind = Nil
+		case v.Value.Kind() == constant.Bool && constant.BoolVal(v.Value):
+			c.Kind = True
+		case v.Value.Kind() == constant.Bool:
+			c.Kind = False
+		default:
+			c.Kind, c.Name = Number, v.Value.ExactString()
+			if len(c.Name) > 40 {
+				c.Name = "long"
+			}
+		}
+	case *ssa.Global:
+		c.Kind, c.Name = Global, v.String()
+	case *ssa.Function:
+		c.Kind, c.Name = Function, nameOf(v)
+	}
+	o, ok := t.known[c]
+	if !ok {
+		o = ^Operand(len(t.code.Consts))
+		t.code.Consts = append(t.code.Consts, c)
+		t.known[c] = o
+	}
+	return o
+}
+
+func (t *translator) make(op Op, dst ssa.Value, x ...ssa.Value) Instr {
+	in := Instr{Op: op, Dst: none, vals: x}
+	if dst != nil {
+		in.Dst, in.Class = t.regs[dst], classOf(dst.Type())
+	}
+	for _, v := range x {
+		in.X = append(in.X, t.operand(v))
+	}
+	return in
+}
+
+func (t *translator) instr(instr ssa.Instruction) (in Instr, ok bool) {
+	switch v := instr.(type) {
+	case *ssa.Alloc:
+		in = t.make(Alloc, v)
+		in.Type = typeName(v.Type().(*types.Pointer).Elem())
+	case *ssa.MakeMap, *ssa.MakeSlice, *ssa.MakeChan:
+		in = t.make(Alloc, v.(ssa.Value))
+		in.Type = typeName(v.(ssa.Value).Type())
+	case *ssa.FieldAddr:
+		in = t.make(Field, v, v.X)
+		in.Name = "." + fieldOf(v.X.Type(), v.Field).Name()
+	case *ssa.IndexAddr:
+		in = t.make(Index, v, v.X)
+		_, in.Flag = v.X.Type().Underlying().(*types.Slice)
+	case *ssa.Field:
+		in = t.make(Part, v, v.X)
+		in.Name = "." + fieldOf(v.X.Type(), v.Field).Name()
+	case *ssa.Index:
+		in = t.make(Part, v, v.X)
+		in.Name = elements
+	case *ssa.Lookup:
+		in = t.make(Lookup, v, v.X, v.Index)
+		in.Flag = v.CommaOk
+		if m, ok := v.X.Type().Underlying().(*types.Map); ok {
+			in.Class = classOf(m.Elem())
+			in.Type = typeName(m.Elem())
+		}
+	case *ssa.Range:
+		in = t.make(Move, v, v.X)
+		in.Name = "range"
+	case *ssa.Next:
+		in = t.make(Next, v, v.Iter)
+		if v.IsString {
+			in.Op = Compute
+		}
+	case *ssa.UnOp:
+		switch v.Op {
+		case token.MUL:
+			in = t.make(Load, v, v.X)
+			in.Type = typeName(v.Type())
+			if isBytes(v.Type()) {
+				in.Name = "bytes"
+			}
+		case token.ARROW:
+			in = t.make(Receive, v, v.X)
+			in.Flag = v.CommaOk
+		case token.NOT:
+			in = t.make(Not, v, v.X)
+		default:
+			in = t.make(Compute, v, v.X)
+		}
+	case *ssa.BinOp:
+		in = t.make(Compute, v, v.X, v.Y)
+		switch v.Op {
+		case token.EQL, token.NEQ, token.LSS, token.LEQ, token.GTR, token.GEQ:
+			in.Op, in.Name = Compare, v.Op.String()
+			in.Flag = classOf(v.X.Type()) == Text
+		}
+	case *ssa.Phi:
+		in = t.make(Phi, v, v.Edges...)
+		in.Name = v.Comment
+	case *ssa.Extract:
+		in = t.make(Extract, v, v.Tuple)
+		in.Number = v.Index
+	case *ssa.TypeAssert:
+		in = t.make(Move, v, v.X)
+		in.Flag = v.CommaOk
+		in.Class, in.Type = classOf(v.AssertedType), typeName(v.AssertedType)
+		in.Name = "assert"
+	case *ssa.ChangeType:
+		in = t.make(Move, v, v.X)
+	case *ssa.ChangeInterface:
+		in = t.make(Move, v, v.X)
+	case *ssa.SliceToArrayPointer:
+		in = t.make(Move, v, v.X)
+	case *ssa.MultiConvert:
+		in = t.make(Compute, v, v.X)
+	case *ssa.Convert:
+		in = t.make(Move, v, v.X)
+		from, to := classOf(v.X.Type()), classOf(v.Type())
+		if from == Scalar || to == Scalar || (from == Text) != (to == Text) {
+			in.Op = Compute // string(b) copies
+		}
+	case *ssa.MakeInterface:
+		in = t.make(Wrap, v, v.X)
+		in.Type, in.Class = typeName(v.X.Type()), classOf(v.X.Type())
+	case *ssa.Slice:
+		in = t.make(Move, v, v.X)
+		in.Name = "slice"
+		if c, ok := v.Max.(*ssa.Const); ok && c.Int64() == 0 {
+			in.Op = Compute
+		}
+		if c, ok := v.High.(*ssa.Const); ok && c.Value != nil && c.Int64() == 0 {
+			in.Name = "cut"
+		}
+	case *ssa.MakeClosure:
+		fn := v.Fn.(*ssa.Function)
+		in = t.make(Closure, v, v.Bindings...)
+		in.Name = nameOf(fn)
+		in.Flag = strings.HasPrefix(fn.Synthetic, "bound method")
+		in.Type = ""
+		if obj, ok := fn.Object().(*types.Func); ok && in.Flag && types.IsInterface(obj.Signature().Recv().Type()) {
+			in.Type = "interface"
+		}
+	case *ssa.Store:
+		in = t.make(Store, nil, v.Addr, v.Val)
+		in.Class = classOf(v.Val.Type())
+	case *ssa.MapUpdate:
+		in = t.make(Update, nil, v.Map, v.Key, v.Value)
+		in.Class = classOf(v.Value.Type())
+	case *ssa.Send:
+		in = t.make(Send, nil, v.Chan, v.X)
+	case *ssa.Select:
+		in = t.make(Select, v)
+		in.Number = 0
+		for _, s := range v.States {
+			if s.Dir == types.SendOnly {
+				in.X = append(in.X, t.operand(s.Chan), t.operand(s.Send))
+				in.vals = append(in.vals, s.Chan, s.Send)
+			} else {
+				in.Number++
+			}
+		}
+		in.Flag = !v.Blocking
+	case *ssa.If:
+		in = t.make(Branch, nil, v.Cond)
+	case *ssa.Return:
+		in = t.make(Return, nil, v.Results...)
+	case *ssa.Panic:
+		in = t.make(Panic, nil, v.X)
+	case *ssa.RunDefers:
+		in = t.make(RunDefers, nil)
+	case *ssa.Call:
+		in = t.call(Call, v, v.Common())
+	case *ssa.Go:
+		in = t.call(Go, nil, v.Common())
+	case *ssa.Defer:
+		in = t.call(Defer, nil, v.Common())
+	case *ssa.Jump, *ssa.DebugRef:
+		return in, false
+	default:
+		return in, false
+	}
+	return in, true
+}
+
+// call translates a call. Its first operand is the function, none if the call names
+// it, and for a call through an interface the receiver is the second one.
+func (t *translator) call(op Op, dst ssa.Value, c *ssa.CallCommon) Instr {
+	in := Instr{Op: op, Dst: none, X: []Operand{none}, vals: []ssa.Value{nil}}
+	if dst != nil {
+		in.Dst, in.Class = t.regs[dst], classOf(dst.Type())
+		in.Type = typeName(dst.Type())
+	}
+	args := c.Args
+	switch fn := c.StaticCallee(); {
+	case c.IsInvoke():
+		in.Flag, in.Name = true, c.Method.FullName()
+		args = append([]ssa.Value{c.Value}, args...)
+	case fn != nil:
+		if closure, ok := c.Value.(*ssa.MakeClosure); ok {
+			in.X[0], in.vals[0] = t.operand(closure), closure
+		} else {
+			in.Name = nameOf(fn)
+		}
+	default:
+		if b, ok := c.Value.(*ssa.Builtin); ok {
+			in.Name = b.Name()
+		} else {
+			in.X[0], in.vals[0] = t.operand(c.Value), c.Value
+		}
+	}
+	for _, a := range args {
+		in.X = append(in.X, t.operand(a))
+		in.vals = append(in.vals, a)
+	}
+	in.Number = c.Signature().Results().Len()
+	if short, ok := arenaName(in.Name); ok && strings.Contains(short, "Unmarshal") && onlyText(c.Args[len(c.Args)-1]) {
+		in.Type += textOnlyMark
+	}
+	return in
+}
+
+// nameOf is the name of a function without type arguments; methods have their type,
+// as in "(*bytes.Buffer).Write".
+func nameOf(fn *ssa.Function) string {
+	if fn.Origin() != nil {
+		fn = fn.Origin()
+	}
+	if obj, ok := fn.Object().(*types.Func); ok {
+		return withoutArguments(obj.Origin().FullName())
+	}
+	return withoutArguments(fn.String())
+}
+
+// withoutArguments removes what stands in brackets.
+func withoutArguments(name string) string {
+	i := strings.IndexByte(name, '[')
+	if i < 0 {
+		return name
+	}
+	depth, end := 0, i
+	for ; end < len(name); end++ {
+		switch name[end] {
+		case '[':
+			depth++
+		case ']':
+			depth--
+		}
+		if depth == 0 {
+			break
+		}
+	}
+	if end == len(name) {
+		return name
+	}
+	return name[:i] + withoutArguments(name[end+1:])
+}
+
+func typeName(t types.Type) string {
+	star := ""
+	if p, ok := types.Unalias(t).(*types.Pointer); ok {
+		t, star = p.Elem(), "*"
+	}
+	if n, ok := types.Unalias(t).(*types.Named); ok && n.Obj().Pkg() != nil {
+		return star + n.Obj().Pkg().Path() + "." + n.Obj().Name()
+	}
+	return star
+}
+
+func fieldOf(t types.Type, i int) *types.Var {
+	t = t.Underlying()
+	if p, ok := t.(*types.Pointer); ok {
+		t = p.Elem().Underlying()
+	}
+	if s, ok := t.(*types.Struct); ok {
+		return s.Field(i)
+	}
+	return types.NewField(0, nil, strconv.Itoa(i), types.Typ[types.Int], false) // a type parameter
+}
+
+const (
+	ours    = "github.com/heapwright/heapwright/arena"
+	goArena = "arena" // GOEXPERIMENT=arenas
+)
+
+// isArena reports whether a type is an arena or a pointer to one.
+func isArena(t types.Type) bool {
+	name := strings.TrimPrefix(typeName(t), "*")
+	return name == ours+".Arena" || name == goArena+".Arena"
+}
+
+func classOf(t types.Type) Class { return classIn(t, 0) }
+
+func classIn(t types.Type, depth int) Class {
+	if isArena(t) {
+		if _, ok := types.Unalias(t).(*types.Pointer); ok {
+			return Arena
+		}
+	}
+	if depth > 10 {
+		return Whole
+	}
+	if _, ok := types.Unalias(t).(*types.TypeParam); ok {
+		return Whole
+	}
+	switch u := t.Underlying().(type) {
+	case *types.Basic:
+		switch u.Kind() {
+		case types.String, types.UntypedString:
+			return Text
+		case types.UnsafePointer, types.UntypedNil:
+			return Reference
+		}
+		return Scalar
+	case *types.Struct:
+		for f := range u.Fields() {
+			if classIn(f.Type(), depth+1) != Scalar {
+				return Whole
+			}
+		}
+		if strings.HasPrefix(typeName(t), ours) { // a Checkpoint, or options
+			return Whole
+		}
+		return Scalar
+	case *types.Array:
+		if classIn(u.Elem(), depth+1) != Scalar {
+			return Whole
+		}
+		return Scalar
+	case *types.Tuple:
+		return Scalar
+	}
+	return Reference
+}
+
+func isBytes(t types.Type) bool {
+	slice, ok := t.Underlying().(*types.Slice)
+	return ok && types.Identical(slice.Elem(), types.Typ[types.Byte])
+}
+
+// onlyText reports whether a message has no references besides its text.
+func onlyText(v ssa.Value) bool {
+	if m, ok := v.(*ssa.MakeInterface); ok {
+		v = m.X
+	}
+	t := v.Type()
+	if p, ok := t.Underlying().(*types.Pointer); ok {
+		t = p.Elem()
+	}
+	s, ok := t.Underlying().(*types.Struct)
+	if !ok {
+		return false
+	}
+	for f := range s.Fields() {
+		if c := classOf(f.Type()); c != Scalar && c != Text && !isBytes(f.Type()) {
+			return false
+		}
+	}
+	return true
+}
