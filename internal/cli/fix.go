@@ -27,9 +27,11 @@ the change can affect. What passes is joined into one patch and measured again.
   heapwright fix ./... -bench Decode -budget 10m
   heapwright fix -main ./cmd/import -- -file big.csv
   heapwright fix -apply
+  heapwright fix -apply -commit
 
 Your files stay as they are until you run heapwright fix -apply, which applies the
-patch in the output folder. A change whose lines no test runs is unproven: it is shown,
+patch in the output folder; with -commit, each change becomes a git commit with its
+measured gain. A change whose lines no test runs is unproven: it is shown,
 and the patch leaves it out.`,
 	prepare: func(fs *flagSet) runner {
 		f := &fixFlags{}
@@ -40,9 +42,10 @@ and the patch leaves it out.`,
 
 type fixFlags struct {
 	targetFlags
-	plan  fix.Plan
-	apply bool
-	json  bool
+	plan   fix.Plan
+	apply  bool
+	commit bool
+	json   bool
 }
 
 func (f *fixFlags) register(fs *flagSet) {
@@ -61,6 +64,7 @@ func (f *fixFlags) register(fs *flagSet) {
 	seedFlag(fs, &p.Seed)
 	jsonFlag(fs, &f.json)
 	fs.output.common.BoolVar(&f.apply, "apply", false, "apply the proven patch in the output folder to your files, and measure nothing")
+	fs.output.common.BoolVar(&f.commit, "commit", false, "with -apply: make a git commit of each change")
 }
 
 func (f *fixFlags) run(ctx context.Context, env Env, args arguments) (err error) {
@@ -74,6 +78,9 @@ func (f *fixFlags) run(ctx context.Context, env Env, args arguments) (err error)
 			return usagef("-apply takes the patch of the last run in the output folder; name no target")
 		}
 		return f.applyKept(ctx, env, kept)
+	}
+	if f.commit {
+		return usagef("-commit goes with -apply, once the changes are proven")
 	}
 	if p.Target, err = f.target(ctx, args); err != nil {
 		return err
@@ -107,8 +114,12 @@ func (f *fixFlags) run(ctx context.Context, env Env, args arguments) (err error)
 	return errors.Join(err, view.Text(env.Stdout, doc, kept.Patch()))
 }
 
-// applyKept applies the patch of the last run to the user's files.
+// applyKept applies the changes of the last run to the user's files.
 func (f *fixFlags) applyKept(ctx context.Context, env Env, kept view.Folder) error {
+	if f.commit {
+		titles, err := fix.Commit(ctx, kept.Document(), f.plan.Dir)
+		return errors.Join(err, view.Done(env.Stdout, "committed", titles))
+	}
 	files, err := fix.Apply(ctx, kept.Patch(), f.plan.Dir)
-	return errors.Join(err, view.Applied(env.Stdout, files))
+	return errors.Join(err, view.Done(env.Stdout, "changed", files))
 }

@@ -31,6 +31,7 @@ var uses = []use{
 	{form: "tune", args: "tune -budget 2s .", long: true},
 	{form: "fix", args: "fix -budget 2s .", long: true},
 	{form: "fix -apply", args: "fix -apply", code: exitFailed}, // no patch was proven
+	{form: "fix -apply -commit", args: "fix -apply -commit", code: exitFailed},
 	{form: "compare", args: "compare -dirty -run-time 1ms -blocks 1 -modes default,GOGC=400,rev=HEAD ."},
 	{form: "compare", args: "compare -blocks 1 -modes default,GOGC=400 -main ./once", long: true},
 	{form: "compare -url URL", args: "compare -main ./serve -url http://127.0.0.1:{port}/ -load rate=40,warmup=100ms,duration=1s -modes default,GOGC=400 -blocks 1 -- 127.0.0.1:{port}", long: true},

@@ -21,30 +21,52 @@ func Apply(ctx context.Context, file, dir string) (changed []string, err error) 
 	if len(text) == 0 {
 		return nil, errors.New("the last run proved no change; there is nothing to apply")
 	}
-	p, err := patch.Parse(text)
+	w, err := openWorkplace(ctx, dir)
+	if err != nil {
+		return nil, err
+	}
+	texts, err := w.apply(text, patch.Read)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", file, err)
 	}
+	return w.write(texts)
+}
+
+// workplace is the modules around a folder, whose files a patch may change.
+type workplace struct {
+	tree  *edit.Tree
+	roots []string
+}
+
+func openWorkplace(ctx context.Context, dir string) (*workplace, error) {
 	tree, err := edit.OpenTree(ctx, dir)
 	if err != nil {
 		return nil, err
 	}
 	roots, err := target.PatchRoots(ctx, dir)
+	return &workplace{tree: tree, roots: roots}, err
+}
+
+// apply returns the texts of the files that a diff changes.
+func (w *workplace) apply(diff []byte, read patch.Reader) (map[string][]byte, error) {
+	p, err := patch.Parse(diff)
 	if err != nil {
 		return nil, err
 	}
-	texts, err := p.Apply(patch.Read, roots...)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", file, err)
-	}
+	return p.Apply(read, w.roots...)
+}
+
+// write writes all texts, or none before the first error, and returns the names of the
+// changed files.
+func (w *workplace) write(texts map[string][]byte) (changed []string, err error) {
 	before := map[string][]byte{}
 	for _, name := range sorted(texts) {
-		if before[name], err = tree.Read(name); err != nil {
+		if before[name], err = w.tree.Read(name); err != nil {
 			return nil, fmt.Errorf("%s cannot be changed: %w", name, err)
 		}
 	}
 	for _, name := range sorted(texts) {
-		if err := tree.Rewrite(name, before[name], texts[name]); err != nil {
+		if err := w.tree.Rewrite(name, before[name], texts[name]); err != nil {
 			return changed, fmt.Errorf("%s: %w", name, err)
 		}
 		changed = append(changed, name)

@@ -87,10 +87,10 @@ func Commit(w io.Writer, d *fix.Document) error {
 	return out.Flush()
 }
 
-// Applied names the files that a patch has changed.
-func Applied(w io.Writer, files []string) error {
-	for _, name := range files {
-		if _, err := fmt.Fprintf(w, "changed %s\n", termtext.Harmless(name)); err != nil {
+// Done prints a line for each name that something was done to.
+func Done(w io.Writer, what string, names []string) error {
+	for _, name := range names {
+		if _, err := fmt.Fprintf(w, "%s %s\n", what, termtext.Harmless(name)); err != nil {
 			return err
 		}
 	}
