@@ -6,8 +6,9 @@
 //	go -C bench run ./reports > docs/results/reports.md
 //
 // Each folder holds a program and truth.toml, the answer that was written before
-// heapwright ran. With -dir, the folders of another place are cases too. Their truth may
-// stand in the folder others instead.
+// heapwright ran. With -dir, the folders of another place, or of an archive such as
+// reports/strangers.txtar, are cases too. Their truth may stand in the folder others
+// instead.
 package main
 
 import (
@@ -24,6 +25,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"golang.org/x/tools/txtar"
 
 	"github.com/heapwright/heapwright/bench/internal/page"
 	"github.com/heapwright/heapwright/bench/internal/program"
@@ -46,7 +49,7 @@ func main() {
 	flag.DurationVar(&s.duration, "duration", 20*time.Second, "watch each service for this `TIME`")
 	flag.DurationVar(&s.budget, "budget", 40*time.Second, "`TIME` for the benchmarks of a package")
 	flag.StringVar(&s.only, "only", "", "only cases that match `REGEXP`")
-	flag.StringVar(&s.dir, "dir", "", "ask about the programs in the folders of `DIR` too")
+	flag.StringVar(&s.dir, "dir", "", "ask about the programs in the folders of `DIR`, or of a txtar archive, too")
 	flag.StringVar(&s.out, "o", "../heapwright-out/reports", "keep all answers in `DIR`")
 	flag.StringVar(&s.tool, "tool", "", "use this `FILE` of heapwright instead of building it")
 	flag.BoolVar(&s.again, "again", false, "run nothing: judge the answers that an earlier run kept")
@@ -79,6 +82,13 @@ func (s *settings) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	if strings.HasSuffix(s.dir, ".txtar") {
+		to := filepath.Join(s.out, "unpacked")
+		if err := unpack(s.dir, to); err != nil {
+			return err
+		}
+		s.dir = to
+	}
 	if s.dir != "" {
 		foreign, err := cases(s.dir, program.Outside(""), only)
 		if err != nil {
@@ -102,6 +112,24 @@ func (s *settings) run(ctx context.Context) error {
 		return err
 	}
 	return show(os.Stdout, mark, all)
+}
+
+// unpack writes the files of an archive to a folder.
+func unpack(archive, to string) error {
+	a, err := txtar.ParseFile(archive)
+	if err != nil {
+		return err
+	}
+	for _, f := range a.Files {
+		name := filepath.Join(to, filepath.FromSlash(f.Name))
+		if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
+			return err
+		}
+		if err := os.WriteFile(name, f.Data, 0o666); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // mark returns the commit at which the answers are given, and keeps it beside them.

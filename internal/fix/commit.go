@@ -48,7 +48,8 @@ func Commit(ctx context.Context, file, dir string) (titles []string, err error) 
 		}
 		commit := slices.Concat([]string{"commit", "-q", "-m", c.Message(d.Target), "--"}, files)
 		if _, err := subprocess.Output(ctx, dir, "git", commit...); err != nil {
-			return titles, fmt.Errorf("%s is changed, but not committed: %w", strings.Join(files, ", "), err)
+			names := strings.Join(files, ", ")
+			return titles, fmt.Errorf("%s is changed, but not committed: %w", names, err)
 		}
 		titles = append(titles, c.subject())
 	}

@@ -18,7 +18,8 @@ func repository(t *testing.T) string {
 	dir := module(t, map[string]string{})
 	t.Setenv("GIT_CONFIG_GLOBAL", filepath.Join(t.TempDir(), "config"))
 	for _, args := range [][]string{
-		{"init", "-q"}, {"config", "user.name", "a"}, {"config", "user.email", "a@example.org"}, {"add", "-A"}, {"commit", "-qm", "one"},
+		{"init", "-q"}, {"config", "user.name", "a"}, {"config", "user.email", "a@example.org"},
+		{"add", "-A"}, {"commit", "-qm", "one"},
 	} {
 		git(t, dir, args...)
 	}
@@ -46,8 +47,8 @@ func twoKept(t *testing.T) string {
 	for i, gain := range []float64{0.9, 0.5} {
 		c := &d.Changes[i]
 		c.Title, c.File, c.Outcome = []string{"a constant", "a sum"}[i], "x/x.go", Kept
-		c.Gain = &Gain{Geomean: map[string]float64{cpu: gain}, Blocks: 12,
-			Better: []Effect{{Benchmark: "x.Double", Metric: cpu, Ratio: gain, Low: gain - 0.01, High: gain + 0.01}}}
+		better := Effect{Benchmark: "x.Double", Metric: cpu, Ratio: gain, Low: gain - 0.01, High: gain + 0.01}
+		c.Gain = &Gain{Geomean: map[string]float64{cpu: gain}, Blocks: 12, Better: []Effect{better}}
 	}
 	d.Changes[2].Outcome = Rejected
 	text, err := json.Marshal(d)
@@ -68,7 +69,10 @@ func TestCommit(t *testing.T) {
 		t.Fatalf("%q, %v", titles, err)
 	}
 	log := git(t, dir, "log", "--reverse", "--format=%s|%b")
-	for _, want := range []string{"one|\nx: a sum|x/x.go:0. CPU -50.0% [-51.0%, -49.0%] in x.Double.\n", "x: a constant|", "Measured on . by heapwright fix, in 12 blocks."} {
+	for _, want := range []string{
+		"one|\nx: a sum|x/x.go:0. CPU -50.0% [-51.0%, -49.0%] in x.Double.\n", "x: a constant|",
+		"Measured on . by heapwright fix, in 12 blocks.",
+	} {
 		if !strings.Contains(log, want) {
 			t.Errorf("no %q in\n%s", want, log)
 		}
@@ -80,7 +84,8 @@ func TestCommit(t *testing.T) {
 	if err != nil || !strings.Contains(string(text), "2 * n") || !strings.Contains(string(text), "1 - 1") {
 		t.Errorf("%s, %v", text, err)
 	}
-	if _, err := Commit(t.Context(), file, dir); err == nil || !strings.Contains(err.Error(), "is applied already") {
+	_, err = Commit(t.Context(), file, dir)
+	if err == nil || !strings.Contains(err.Error(), "is applied already") {
 		t.Errorf("the second time: %v", err)
 	}
 }
@@ -91,7 +96,8 @@ func TestCommitLeavesOthersWork(t *testing.T) {
 	if err := os.WriteFile(name, []byte(before+"\n// mine\n"), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Commit(t.Context(), file, dir); err == nil || !strings.Contains(err.Error(), "x.go has changes that are not committed") {
+	_, err := Commit(t.Context(), file, dir)
+	if err == nil || !strings.Contains(err.Error(), "x.go has changes that are not committed") {
 		t.Errorf("%v", err)
 	}
 	if text, _ := os.ReadFile(name); !strings.HasSuffix(string(text), "// mine\n") {

@@ -54,6 +54,16 @@ func (s *search) atReceive(p *evidence.WaitingPlace, l *Leak) bool {
 		if serves(p.Path) && p.Leaked == 0 {
 			return false // a request that ends with its connection
 		}
+		if c.Sent != (release.Place{}) && p.Grows {
+			l.Title = fmt.Sprintf("%s wait for their turn at %s", goroutines(p), c.Name)
+			l.Remedy = fmt.Sprintf("%s lets them through more slowly than they come (%s). "+
+				"Bound their number: a few workers that take the work from a queue, "+
+				"and drop or hold back what does not fit. "+
+				"If that line no longer runs, receive in a select with ctx.Done() as well.",
+				c.Name, at(c.Sent))
+			l.Example = "select {\ncase queue <- work: // for a few workers\ndefault:\n\tdropped.Add(1)\n}"
+			return true
+		}
 		l.Title = goroutines(p) + " wait for an end that does not come"
 		l.Remedy = fmt.Sprintf("%s ends nothing: cancel its context, or close the channel, when the work is over.",
 			c.Name)

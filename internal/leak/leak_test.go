@@ -128,6 +128,8 @@ var kinds = []struct {
 		recv, "job.func1", "// here", exit, "value from ch", "without closing ch", "errors.New(\"three\")"},
 	{"semaphore", "var sem = make(chan struct{}, 4)\n\nfunc do(n int) {\n\tsem <- struct{}{} // here\n\tif n == 0 {\n\t\treturn // early\n\t}\n\t<-sem\n}\n",
 		send, "do", "// here", exit, "wait for room in sem", "giving back", "// early"},
+	{"tokens", "type sink struct{ tokens chan struct{} }\n\nfunc (s *sink) fill() {\n\tfor {\n\t\ttime.Sleep(time.Second)\n\t\ts.tokens <- struct{}{}\n\t}\n}\n\nfunc (s *sink) create() {\n\t<-s.tokens // here\n}\n\nfunc emit(s *sink) {\n\tgo s.create()\n}\n",
+		recv, "(*sink).create", "// here", exit, "wait for their turn at s.tokens", "Bound their number", ""},
 	{"select without an end", "func follow(in chan int) {\n\tfor {\n\t\tselect { // here\n\t\tcase <-in:\n\t\tcase <-time.After(time.Hour):\n\t\t}\n\t}\n}\n",
 		choose, "follow", "// here", exit, "select without an end", "ctx.Done()", ""},
 	{"context that is not cancelled", "func start() {\n\tctx, cancel := context.WithCancel(context.Background()) // made\n\tgo follow(ctx)\n\tif time.Now().IsZero() {\n\t\tcancel()\n\t}\n}\n\nfunc follow(ctx context.Context) {\n\tselect { // here\n\tcase <-ctx.Done():\n\t}\n}\n",

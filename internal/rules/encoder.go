@@ -8,6 +8,7 @@ import (
 	"github.com/heapwright/heapwright/internal/evidence"
 	"github.com/heapwright/heapwright/internal/profile"
 	"github.com/heapwright/heapwright/internal/rules/finding"
+	"github.com/heapwright/heapwright/internal/source"
 )
 
 var encoder = &finding.Rule{
@@ -46,11 +47,51 @@ the call path. The confidence is high, but the saving depends on the encoded val
 				break
 			}
 		}
+		if back := roundTrip(e, c); back != "" {
+			f.Title = "JSON text is made and read again in one function, at " + back
+			f.Remedy = "The text only converts one value to another: copy the fields directly, with type " +
+				"assertions where the source is a map, or keep the converted value while its source stays."
+			f.Example = "c := Condition{Kind: m[\"kind\"].(string)} // no text in between"
+			f.Risk = "What the tags of the fields rename or leave out has to be done by hand."
+		}
 		if f.Change != nil {
 			f.Title += fmt.Sprintf(", created again at line %d", f.Change.Line)
 		}
 	},
 }
+
+// roundTrip returns the line of the function that reads the text again that a call of
+// json.Marshal has made, or made the text that a call of json.Unmarshal reads; "" if there
+// is none.
+func roundTrip(e *evidence.Evidence, c *finding.Cause) string {
+	if !strings.HasPrefix(c.Callee, "encoding/json.") {
+		return ""
+	}
+	within := e.Source.Within(c.Site.File, c.Site.Line)
+	for _, made := range within {
+		if made.Kind != source.Call || !strings.HasPrefix(made.Callee, "encoding/json.Marshal") {
+			continue
+		}
+		line, _ := e.Source.Line(made.File, made.Line)
+		text := assigned.FindStringSubmatch(line)
+		for _, read := range within {
+			reads := read.Kind == source.Call && read.Callee == "encoding/json.Unmarshal"
+			if text == nil || !reads || read.Line <= made.Line || !strings.Contains(read.Text, "("+text[1]+", ") {
+				continue
+			}
+			switch c.Site.Line {
+			case made.Line:
+				return finding.FileAndLine(read.Position)
+			case read.Line:
+				return finding.FileAndLine(made.Position)
+			}
+		}
+	}
+	return ""
+}
+
+// assigned finds the first variable that a line gives a value.
+var assigned = regexp.MustCompile(`(\w+)(?:, \w+)? :?= `)
 
 // stateless are functions, and methods that goroutines may call at once.
 var stateless = []string{"google.golang.org/protobuf/proto.", "regexp.", "regexp/syntax.", "time.", "encoding/hex.", "encoding/base64.", "encoding/binary."}

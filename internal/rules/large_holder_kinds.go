@@ -1,6 +1,8 @@
 package rules
 
 import (
+	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -103,6 +105,27 @@ var finalized = &holder{
 	example: "runtime.AddCleanup(c, func(fd int) { syscall.Close(fd) }, c.fd) // the argument is not c",
 }
 
+// deferred are calls that a loop defers.
+var deferred = &holder{
+	title: "deferred calls pile up in a loop",
+	remedy: "Close each value in the loop as soon as it is done, or make the body of the loop a function " +
+		"of its own, whose deferred calls run when it returns. " +
+		"Until the function around the loop returns, each deferred call keeps what it refers to.",
+	example: "for _, e := range events {\n\tstore(e) // defers in a function of its own\n}",
+}
+
+// deferredIn returns the defer statement of a loop on the site's path.
+func deferredIn(e *evidence.Evidence, s *evidence.Site) (*holder, evidence.Frame) {
+	for _, f := range s.Path[:min(len(s.Path), evidence.Outward)] {
+		for _, a := range e.Source.Within(f.File, f.Line) {
+			if a.Kind == source.Defer && a.InLoop {
+				return deferred, evidence.Frame{Function: f.Function, File: f.File, Line: a.Line}
+			}
+		}
+	}
+	return nil, evidence.Frame{}
+}
+
 // pooled are large objects of a sync.Pool.
 var pooled = &holder{
 	title: "a pool keeps buffers at their largest size",
@@ -186,6 +209,25 @@ func (h *holder) words(f *finding.Finding, at evidence.Frame, e *evidence.Eviden
 
 const unknownHolder = "Its holder is not known: no container, registration or timer of the program was found that it flows to. Find the variable that still refers to it: " +
 	"a field of something that lives as long as the process, a closure that was handed to a library, a goroutine that waits."
+
+// cutWords adds to the words of growth that the place which takes from a slice leaves
+// what it takes to the array.
+func cutWords(f *finding.Finding, e *evidence.Evidence, what source.Allocation) {
+	line, _ := e.Source.Line(what.Taken.File, what.Taken.Line)
+	cut := regexp.MustCompile(`= *` + regexp.QuoteMeta(what.Target) + `\[[^:\]]+:\]`).FindString(line)
+	if what.Kind != source.Append || cut == "" || plainElements.MatchString(what.Type) {
+		return
+	}
+	f.Title = fmt.Sprintf("%s keeps what is cut off its front (%s)", what.Target, finding.FileAndLine(what.Taken))
+	f.Remedy = "The array below the slice still refers to the elements in front, until append moves what is left " +
+		"to a new array. Set each to nil before it is cut off, or use slices.Delete, which does. If the slice " +
+		"itself grows, less is taken than added."
+	f.Example = what.Target + "[0] = nil\n" + what.Target + " = " + what.Target + "[1:]"
+	f.Risk = "Low."
+}
+
+// plainElements are types of slices whose elements refer to no memory.
+var plainElements = regexp.MustCompile(`^\[\](u?int\d*|uintptr|byte|rune|float\d+|complex\d+|bool)$`)
 
 // containerWords fits the remedy of growth to the container.
 func containerWords(f *finding.Finding, what source.Allocation) {

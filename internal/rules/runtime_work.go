@@ -54,7 +54,7 @@ var advices = map[cost.Work]advice{
 		risk:    "All that one timer serves waits for the slowest.",
 	},
 	cost.Channels: {
-		least: muchWaiting, saves: evidence.Range{Low: 0.2, High: 0.8},
+		least: muchWaiting, saves: evidence.Range{Low: 0.2, High: 0.8}, place: whereItSpins,
 		remedy:  "Send fewer and larger messages: a slice of items instead of one, over a channel with a buffer. Where many goroutines meet at one channel, give each its own, or let the sender do the work itself.",
 		example: "batch := make([]item, 0, 100)\n// fill it, then\nout <- batch",
 		risk:    "An item waits for its batch to fill: flush it by time as well.",
@@ -154,6 +154,26 @@ func whereStarted(e *evidence.Evidence, w *evidence.Work, f *finding.Finding) bo
 		}
 		moveTo(f, e, evidence.Frame{Function: started.In(), File: started.File, Line: started.Line})
 	}
+	return true
+}
+
+// spinning is the share of the CPU time at one line of channel operations from which on
+// that line does not wait.
+const spinning = 0.5
+
+// whereItSpins adds the words for a select or receive that is always ready.
+func whereItSpins(e *evidence.Evidence, w *evidence.Work, f *finding.Finding) bool {
+	sends := strings.Contains(f.Source, "<- ") && !strings.Contains(f.Source, "= <-")
+	if len(w.Places) == 0 || w.Places[0].Share < spinning || sends {
+		return true
+	}
+	share := format.RoughShare(w.Places[0].Share)
+	f.Title = fmt.Sprintf("a loop around a channel that is always ready: %s of the CPU time", share)
+	f.Remedy = "A select or receive with so much CPU time does not wait: something is ready each time round. " +
+		"A closed channel gives its zero value for ever: set its variable to nil, or leave the loop. " +
+		"A default case does not block: remove it. If messages really come so fast, send a slice of items instead of one."
+	f.Example = "case err, ok := <-setup:\n\tif !ok {\n\t\tsetup = nil // never ready again\n\t}"
+	f.Risk = "Low."
 	return true
 }
 

@@ -3,6 +3,7 @@ package rules
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/heapwright/heapwright/internal/evidence"
 	"github.com/heapwright/heapwright/internal/leak"
@@ -106,6 +107,11 @@ func (o *grower) ofContainer(e *evidence.Evidence, f *finding.Finding) {
 	f.Title = fmt.Sprintf("%s grows, although code of the package takes from it (%s)", o.what.Target, finding.FileAndLine(o.what.Taken))
 	f.Remedy = "Find out why less is taken than added: entries that are only removed when they are looked up and never come back, a sweep that misses entries, " +
 		"a bound that is too large, a consumer that is too slow. Sweep all of it once in a period, or put a bound on it."
+	if strings.HasPrefix(o.what.Type, "map[*") {
+		f.Remedy += " Its keys are pointers: delete finds only the very object that was put in, " +
+			"not another one with the same contents."
+	}
+	cutWords(f, e, o.what)
 	f.Confidence = evidence.Medium
 }
 
@@ -149,6 +155,9 @@ func growers(e *evidence.Evidence) []*grower {
 			if by, at := handedOver(e, s); by != nil {
 				g = grower{by: by, at: at}
 			}
+		}
+		if g.by == nil && g.what.Kind == "" {
+			g.by, g.at = deferredIn(e, s)
 		}
 		if g.what.Shrinks && s.Growth.Profiles < surely {
 			continue // it may be full only since a little while

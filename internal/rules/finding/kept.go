@@ -20,18 +20,27 @@ const MinRetained = 4 << 20
 // slice, container or channel that outlives its function: one that the site's
 // object flows to, in a function on its path or one that it is handed to, the
 // innermost first; otherwise one in a function on the path or called by one, or in
-// functions that the line calls. There, those that only grow go before those that
-// also shrink.
+// functions that the line calls. There, those whose own memory is alive go first, and
+// those that only grow before those that also shrink: a map that a call only adds to once
+// has less.
 func Keeper(e *evidence.Evidence, s *evidence.Site) (file string, a source.Allocation) {
 	if a := Receiver(e, s); a.Kind != "" {
 		return a.File, a
 	}
+	var first source.Allocation
 	for _, shrinks := range []bool{false, true} {
 		for _, f := range s.Path[:min(len(s.Path), evidence.Outward)] {
-			if a := growing(e, f, e.Source.Within(f.File, f.Line), shrinks, ""); a.Kind != "" {
+			a := growing(e, f, e.Source.Within(f.File, f.Line), shrinks, "")
+			if a.Kind != "" && lives(e, a) {
 				return a.File, a
 			}
+			if first.Kind == "" {
+				first = a
+			}
 		}
+	}
+	if first.Kind != "" {
+		return first.File, first
 	}
 	for _, a := range Reach(e, s.File, s.Line) {
 		if Grows(a, false) {
@@ -100,6 +109,8 @@ func flowing(e *evidence.Evidence, f evidence.Frame) []source.Allocation {
 	for _, a := range within {
 		switch {
 		case a.Numbers && a.Line != f.Line: // it holds no part of the object
+		case a.Line == f.Line && a.Kind == source.Call && isPart(a, within):
+			// Its result becomes a part of the object.
 		case reached[a.Line] && a.Kind == source.Call:
 			calls = append(calls, a)
 		case reached[a.Line]:
@@ -107,6 +118,22 @@ func flowing(e *evidence.Evidence, f evidence.Frame) []source.Allocation {
 		}
 	}
 	return append(all, calls...)
+}
+
+// lives reports whether memory that the expression itself has allocated is alive.
+func lives(e *evidence.Evidence, a source.Allocation) bool {
+	return slices.ContainsFunc(e.Sites, func(s evidence.Site) bool {
+		return s.Line == a.Line && s.Live.Bytes > 0 &&
+			e.Source.Local(s.Function, s.File) == e.Source.Local(s.Function, a.File)
+	})
+}
+
+// isPart reports whether a call stands behind an expression of its line that makes an
+// object: it makes a part of it, and does not get it.
+func isPart(call source.Allocation, all []source.Allocation) bool {
+	return slices.ContainsFunc(all, func(a source.Allocation) bool {
+		return a.Kind == source.New && a.Line == call.Line && a.Column < call.Column
+	})
 }
 
 // Grows reports whether an expression adds to something that outlives its function.
