@@ -15,6 +15,7 @@ import (
 	"github.com/heapwright/heapwright/internal/result"
 	"github.com/heapwright/heapwright/internal/serve"
 	"github.com/heapwright/heapwright/internal/serve/demo"
+	"github.com/heapwright/heapwright/internal/serve/discover"
 	"github.com/heapwright/heapwright/internal/serve/scrape"
 	"github.com/heapwright/heapwright/internal/serve/web"
 )
@@ -67,6 +68,16 @@ func (f *serveFlags) register(fs *flagSet) {
 			f.targets = append(f.targets, strings.Split(s, ",")...)
 			return nil
 		})
+	listFlag(fs, "file-sd", "watch the targets in the files that match `PATTERNS`, in Prometheus's format of file_sd",
+		func(s string) error { o.Sources = append(o.Sources, discover.Files(s)); return nil })
+	listFlag(fs, "http-sd", "watch the targets that `URLS` answer, in Prometheus's format of http_sd",
+		func(s string) error { o.Sources = append(o.Sources, discover.HTTP(s)); return nil })
+	listFlag(fs, "dns", "watch the addresses of `NAMES`: SERVICE=NAME:PORT, or SERVICE=_http._tcp.NAME",
+		func(s string) error {
+			d, err := discover.ParseDNS(s)
+			o.Sources = append(o.Sources, d)
+			return err
+		})
 	fs.target.rare.String("C", "", "look for heapwright.toml from `DIR` up")
 	fs.target.rare.String("config", "",
 		"read settings from `FILE` (default: the nearest heapwright.toml); none reads no file")
@@ -110,6 +121,18 @@ func (f *serveFlags) register(fs *flagSet) {
 		})
 }
 
+// listFlag adds each part of a list with commas.
+func listFlag(fs *flagSet, name, usage string, add func(string) error) {
+	fs.target.rare.Func(name, usage, func(list string) error {
+		for s := range strings.SplitSeq(list, ",") {
+			if err := add(strings.TrimSpace(s)); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
 func (f *serveFlags) run(ctx context.Context, env Env, args arguments) error {
 	if f.demoService != "" {
 		return demo.Run(ctx, f.demoService, os.Stdin, env.Stdout)
@@ -131,26 +154,13 @@ func (f *serveFlags) run(ctx context.Context, env Env, args arguments) error {
 	}
 	defer release()
 	f.opts.Log = slog.New(slog.NewTextHandler(env.Stderr, nil))
-	if f.demo {
-		f.opts.ForDemo()
-	}
-	server, err := serve.Open(f.opts)
-	if err != nil {
-		return err
-	}
-	return f.serve(ctx, env, server, access, targets)
-}
-
-// serve answers and watches until the context ends.
-func (f *serveFlags) serve(ctx context.Context, env Env, server *serve.Server, access web.Access,
-	targets []scrape.Target) error {
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
 	if f.ends > 0 {
+		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeout(ctx, f.ends)
 		defer cancel()
 	}
 	if f.demo {
+		f.opts.ForDemo()
 		started, wait, err := demo.Start(ctx, func(name string) []string {
 			return []string{"serve", "-config=none", "-demo-service", name}
 		})
@@ -160,6 +170,18 @@ func (f *serveFlags) serve(ctx context.Context, env Env, server *serve.Server, a
 		defer wait()
 		targets = started
 	}
+	f.opts.Sources = append(f.opts.Sources, discover.Static(targets))
+	server, err := serve.Open(f.opts)
+	if err != nil {
+		return err
+	}
+	return f.serve(ctx, env, server, access)
+}
+
+// serve answers and watches until the context ends.
+func (f *serveFlags) serve(ctx context.Context, env Env, server *serve.Server, access web.Access) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
 	l, err := f.listener.Open(ctx, access)
 	if err != nil {
 		if errors.Is(err, web.ErrUnprotected) {
@@ -176,10 +198,8 @@ func (f *serveFlags) serve(ctx context.Context, env Env, server *serve.Server, a
 		l.Close()
 		return err
 	}
-	lists := make(chan []scrape.Target, 1)
-	lists <- targets
 	ran := make(chan error, 1)
-	go func() { ran <- server.Run(ctx, lists) }()
+	go func() { ran <- server.Run(ctx) }()
 	err = web.Serve(ctx, l, web.New(server, web.Options{Access: access, Rates: f.opts.Rates, Log: f.opts.Log}))
 	cancel()
 	return errors.Join(err, <-ran)

@@ -81,6 +81,9 @@ var Keys = []Key{
 	{Name: "diagnose.fail-over", Flag: "fail-over", Command: "diagnose", Example: `"5%"`},
 
 	{Name: "serve.targets", Flag: "targets", Command: "serve", Kind: List, Example: `["shop=http://10.0.0.7:6060"]`},
+	{Name: "serve.file-sd", Flag: "file-sd", Command: "serve", Kind: List, Example: `["targets/*.json"]`},
+	{Name: "serve.http-sd", Flag: "http-sd", Command: "serve", Kind: List, Example: `["http://sd.example/targets"]`},
+	{Name: "serve.dns", Flag: "dns", Command: "serve", Kind: List, Example: `["shop=shop.example:6060"]`},
 	{Name: "serve.listen", Flag: "listen", Command: "serve", Example: `"127.0.0.1:7070"`},
 	{Name: "serve.window", Flag: "window", Command: "serve", Example: `"1h"`},
 	{Name: "serve.heap-every", Flag: "heap-every", Command: "serve", Example: `"15s"`},

@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"github.com/heapwright/heapwright/internal/serve/discover"
 	"github.com/heapwright/heapwright/internal/serve/scrape"
 	"github.com/heapwright/heapwright/internal/store"
 )
@@ -15,6 +16,7 @@ type Fleet struct {
 	Ranking  []Rank       // what could save most first
 	Alarms   []Alarm      // the newest first
 	Rates    Rates
+	Sources  []discover.Status
 	Targets  []scrape.Status
 	Store    store.Usage
 	Damaged  error // profiles that cannot be read
@@ -73,7 +75,7 @@ func (s *Server) Fleet() *Fleet {
 	s.mu.Lock()
 	f := *s.fleet
 	s.mu.Unlock()
-	f.Targets = s.scraper.Statuses()
+	f.Sources, f.Targets = s.watcher.Statuses(), s.scraper.Statuses()
 	f.Store, _ = s.store.Usage() // a folder that is gone has no size
 	f.Damaged = s.store.Damaged()
 	return &f

@@ -46,7 +46,7 @@ type Judgement struct {
 // Usage is what a service takes, its processes added up.
 type Usage struct {
 	Processes int
-	Versions  []string // the newest last
+	Versions  []string // sorted by their first profile
 	Cores     float64  // CPU time per time, 0 if not known
 	Bytes     float64  // memory, 0 if not known
 	Live      float64  // the live heap in it

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/heapwright/heapwright/internal/profile"
+	"github.com/heapwright/heapwright/internal/serve/discover"
 	"github.com/heapwright/heapwright/internal/serve/scrape"
 	"github.com/heapwright/heapwright/internal/store"
 )
@@ -22,6 +23,7 @@ import (
 type Options struct {
 	Dir      string // the folder of the store
 	Store    store.Options
+	Sources  []discover.Source // places that name targets
 	Schedule scrape.Schedule
 	Alarm    scrape.Alarm
 	Token    string        // bearer token for scraping
@@ -46,6 +48,7 @@ type Server struct {
 	opts    Options
 	store   *store.Local
 	scraper *scrape.Scraper
+	watcher *discover.Watcher
 
 	mu    sync.Mutex
 	fleet *Fleet
@@ -63,7 +66,7 @@ func Open(opts Options) (*Server, error) {
 		return nil, err
 	}
 	now := time.Now()
-	return &Server{opts: opts, store: kept,
+	return &Server{opts: opts, store: kept, watcher: discover.New(opts.Sources),
 		fleet: &Fleet{From: now.Add(-opts.Window), To: now, Rates: opts.Rates},
 		scraper: scrape.NewScraper(scrape.Options{
 			Schedule: opts.Schedule, Alarm: opts.Alarm, Token: opts.Token, Keep: kept.Append})}, nil
@@ -72,9 +75,9 @@ func Open(opts Options) (*Server, error) {
 // retainEvery is how often old days are looked for.
 const retainEvery = 10 * time.Minute
 
-// Run scrapes targets, judges and removes what is too old until the context ends, and
-// closes the store. Each list of targets replaces the one before.
-func (s *Server) Run(ctx context.Context, targets <-chan []scrape.Target) error {
+// Run scrapes, judges and removes what is too old until the context ends, and closes the
+// store.
+func (s *Server) Run(ctx context.Context) error {
 	judge, retain := time.NewTicker(s.opts.Judge), time.NewTicker(retainEvery)
 	defer judge.Stop()
 	defer retain.Stop()
@@ -89,16 +92,10 @@ func (s *Server) Run(ctx context.Context, targets <-chan []scrape.Target) error 
 			return err
 		})
 	})
-	for {
-		select {
-		case list := <-targets:
-			s.scraper.Set(ctx, list)
-		case <-ctx.Done():
-			s.scraper.Wait()
-			work.Wait()
-			return s.store.Close()
-		}
-	}
+	s.watcher.Run(ctx, func(targets []scrape.Target) { s.scraper.Set(ctx, targets) })
+	s.scraper.Wait()
+	work.Wait()
+	return s.store.Close()
 }
 
 func (s *Server) every(ctx context.Context, tick <-chan time.Time, what string, do func(context.Context) error) {

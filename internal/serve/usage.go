@@ -1,6 +1,7 @@
 package serve
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 	"time"
@@ -41,7 +42,7 @@ func usageOf(entries []store.Entry) Usage {
 			processes[id] = c
 		}
 		c.add(e)
-		if v := e.Labels[versionLabel]; v != "" {
+		if v := e.Labels[versionLabel]; v != "" && versions[v].IsZero() {
 			versions[v] = e.Time
 		}
 	}
@@ -59,7 +60,7 @@ func usageOf(entries []store.Entry) Usage {
 		u.Live += share * c.live
 	}
 	u.Versions = slices.SortedFunc(maps.Keys(versions), func(a, b string) int {
-		return versions[a].Compare(versions[b])
+		return cmp.Or(versions[a].Compare(versions[b]), cmp.Compare(a, b))
 	})
 	return u
 }

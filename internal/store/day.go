@@ -30,6 +30,10 @@ const (
 
 var versionBucket = []byte("heapwright")
 
+// growth is the step in bytes by which a file grows. The default of bbolt, 16 MiB, is a
+// day of a small fleet.
+const growth = 1 << 20
+
 // lockWait is how long to wait for another process that has the file open.
 const lockWait = time.Second
 
@@ -61,6 +65,7 @@ func openDay(dir, name string) (*day, error) {
 	if err != nil {
 		return nil, err
 	}
+	d.db.AllocSize = growth
 	if err := d.update(checkVersion); err != nil {
 		d.db.Close()
 		return nil, err

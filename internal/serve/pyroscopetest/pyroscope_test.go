@@ -38,7 +38,7 @@ func TestRealClient(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	ran := make(chan error, 1)
-	go func() { ran <- s.Run(ctx, nil) }()
+	go func() { ran <- s.Run(ctx) }()
 	defer func() {
 		cancel()
 		if err := <-ran; err != nil {

@@ -26,7 +26,7 @@ func fleet(t *testing.T, access Access) (http.Handler, *serve.Server) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	ran := make(chan error, 1)
-	go func() { ran <- s.Run(ctx, nil) }()
+	go func() { ran <- s.Run(ctx) }()
 	t.Cleanup(func() {
 		cancel()
 		if err := <-ran; err != nil {
