@@ -122,12 +122,28 @@ func (e *engine) named(s *state, in *Instr, name string, args []value, dst Opera
 	}
 	if code := e.program.code(name); code != nil && !invoke {
 		e.passes(s, in, args)
-		if out, ok := e.inline(s, code, args, dst); ok {
-			return out
+		if e.thread == nil && in.Class == Scalar && in.Number < 2 && e.program.quiet(code) && !e.leadsToDead(s, args) {
+			e.set(s, dst, e.resultOf(s, in))
+			return []*state{s}
+		}
+		if e.concerns(s, code, args) {
+			if out, ok := e.inline(s, code, args, dst); ok {
+				return out
+			}
 		}
 	}
 	e.unknown(s, in, name, args, dst)
 	return []*state{s}
+}
+
+// leadsToDead reports whether values lead to memory that has ended.
+func (e *engine) leadsToDead(s *state, values []value) bool {
+	for o := range e.reach(s, values...) {
+		if s.objs[o].dead != 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // invoke follows a call through an interface, if the types of the receiver are known.
@@ -168,7 +184,7 @@ func (e *engine) inline(s *state, code *Code, args []value, dst Operand) (out []
 			depth++
 		}
 	}
-	if depth > 1 || len(s.frames) >= maxDepth || e.tooLong[code.Name] > 2 {
+	if depth > 1 || len(s.frames) >= maxDepth || e.program.tooLong[code.Name] > 1 {
 		return nil, false
 	}
 	before := s.clone()
@@ -180,7 +196,7 @@ func (e *engine) inline(s *state, code *Code, args []value, dst Operand) (out []
 			if _, much := r.(tooMuch); !much || e.steps >= limit {
 				panic(r)
 			}
-			e.tooLong[code.Name]++
+			e.program.tooLong[code.Name]++
 			e.stack = e.stack[:level]
 			*s = *before
 			out, ok = nil, false
@@ -261,6 +277,15 @@ func (e *engine) unknown(s *state, in *Instr, name string, args []value, dst Ope
 				v.bits |= lost
 				v.num = ""
 				s.cells[c] = v
+			}
+		}
+	}
+	for o := range reached {
+		if old := e.objects[o]; !old.outside && old.kind == memory && s.objs[o].arena == 0 && old.typ != "?" && old.typ != "" {
+			twin := e.object(old.key + "?")
+			twin.outside, twin.typ, twin.name = true, old.typ, e.arenaName(o)
+			if _, had := s.cells[cell{o, whole}]; !had {
+				s.cells[cell{o, whole}] = to(ref{twin.id, ""})
 			}
 		}
 	}
@@ -349,7 +374,7 @@ func (e *engine) reach(s *state, values ...value) map[int]bool {
 func (s *state) byObject() map[int][]value {
 	by := map[int][]value{}
 	for c, v := range s.cells {
-		if len(v.refs) > 0 {
+		if len(v.refs) > 0 && !strings.HasSuffix(c.path, whole) {
 			by[c.obj] = append(by[c.obj], v)
 		}
 	}
@@ -367,6 +392,19 @@ func (e *engine) waits(s *state, ranges bool) {
 	}
 	s.threads = nil
 	s.sent = map[ref][]point{}
+	if e.thread == nil {
+		e.elsewhere(s)
+	}
+}
+
+// elsewhere notes that another goroutine may have changed memory from outside.
+func (e *engine) elsewhere(s *state) {
+	for c, v := range s.cells {
+		if e.objects[c.obj].outside && len(v.refs) > 0 && s.origin[c] == nil {
+			v.bits |= lost
+			s.cells[c] = v
+		}
+	}
 }
 
 // goes follows a goroutine.

@@ -77,6 +77,9 @@ type Code struct {
 	Consts []Constant
 	Blocks []Block
 	Regs   int
+	// Exposes is set if the function uses or ends memory of its callers, or gives them
+	// memory that ends.
+	Exposes bool
 
 	src  *ssa.Function // nil for functions of other packages
 	defs []*Instr      // the instruction that sets a register

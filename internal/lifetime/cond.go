@@ -23,6 +23,7 @@ func (e *engine) compare(s *state, in *Instr) value {
 	if x.definitelyNil() || x.num != "" && y.num == "" {
 		x, y = y, x
 	}
+	e.reunites(s, x, y)
 	negated := in.Name == "!="
 	if in.Name == "==" || negated {
 		truth := func(b bool) value {
@@ -85,6 +86,19 @@ func (v value) known(truth bool) value {
 		return value{bits: yes}
 	}
 	return value{bits: no}
+}
+
+// reunites notes a comparison of a value that was put into a pool with one that came
+// from it: they may be the same.
+func (e *engine) reunites(s *state, x, y value) {
+	for _, pair := range [][2]value{{x, y}, {y, x}} {
+		for _, r := range pair[0].refs {
+			if st := s.objs[r.obj]; st.dead != 0 && len(pair[1].refs) > 0 {
+				st.lost = true
+				s.objs[r.obj] = st
+			}
+		}
+	}
 }
 
 // mayBeNil reports whether a value is memory from outside, which may not be there.

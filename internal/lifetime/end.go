@@ -41,6 +41,9 @@ func (e *engine) uses(s *state, v value, x Operand, how use) {
 	}
 	e.observe(s)
 	for _, r := range v.refs {
+		if held, ok := s.cells[cell{r.obj, ".held"}]; ok && e.objects[r.obj].typ == "?" && how != kept {
+			e.uses(s, held, x, how)
+		}
 		st := s.objs[r.obj]
 		e.inThread(s, r.obj, st)
 		if st.dead == 0 || st.lost || v.bits&lost != 0 {
@@ -77,6 +80,9 @@ func (e *engine) inThread(s *state, obj int, st status) {
 // usesArena notes an operation of an arena.
 func (e *engine) usesArena(s *state, v value, x Operand) {
 	e.uses(s, v, x, passed)
+	for _, r := range v.refs {
+		e.exposes = e.exposes || e.objects[e.base(r.obj)].outside
+	}
 	if e.thread != nil || v.bits&lost != 0 {
 		return
 	}
@@ -147,15 +153,23 @@ func (e *engine) passes(s *state, in *Instr, args []value) {
 		}
 		var refs []ref
 		for _, r := range a.refs {
-			if e.objects[r.obj].kind == anArena && s.objs[r.obj].dead != 0 {
+			if e.objects[r.obj].kind == anArena && (s.objs[r.obj].dead != 0 || e.thread != nil) {
 				continue // it is reported where the arena is used
 			}
 			refs = append(refs, r)
 		}
-		if e.thread != nil {
-			refs = nil
-		}
 		e.uses(s, value{refs: refs, bits: a.bits}, x, passed)
+		e.usesList(s, a, passed)
+	}
+}
+
+// usesList notes a use of the values of a variadic call.
+func (e *engine) usesList(s *state, list value, how use) {
+	for _, r := range list.refs {
+		o := e.objects[r.obj]
+		if v, ok := s.cells[cell{r.obj, r.path + elements}]; ok && !o.outside && o.typ == "" {
+			e.uses(s, v, none, how)
+		}
 	}
 }
 
@@ -219,6 +233,9 @@ func (e *engine) dies(how ending, of int) *death {
 // ends ends the memory of an arena. If mark is set, only what was made after that
 // checkpoint.
 func (e *engine) ends(s *state, v value, x Operand, how ending, mark int) {
+	for _, r := range v.refs {
+		e.exposes = e.exposes || e.objects[e.base(r.obj)].outside
+	}
 	if len(v.refs) != 1 || v.bits&lost != 0 {
 		for _, r := range v.refs {
 			st := s.objs[r.obj]
@@ -233,8 +250,8 @@ func (e *engine) ends(s *state, v value, x Operand, how ending, mark int) {
 		e.uses(s, v, x, passed)
 		e.thread.puts[a] = true
 	}
+	e.observe(s)
 	if st.dead != 0 && !st.lost {
-		e.observe(s)
 		e.fault(s, &candidate{kind: Use, use: ended, at: e.where(), death: e.deaths[st.dead-1], obj: a, name: e.nameAt(s, x, a)})
 		return
 	}
@@ -293,7 +310,10 @@ func (e *engine) ofPath(s *state, d *death, obj int) bool {
 
 // puts ends a value of a pool.
 func (e *engine) puts(s *state, v value, x Operand) {
-	if v.bits&lost != 0 || len(v.refs) != 1 {
+	for _, r := range v.refs {
+		e.exposes = e.exposes || e.objects[e.base(r.obj)].outside
+	}
+	if v.bits&lost != 0 || len(v.refs) != 1 || e.objects[v.refs[0].obj].kind == copied {
 		return
 	}
 	r := v.refs[0]
@@ -303,6 +323,9 @@ func (e *engine) puts(s *state, v value, x Operand) {
 		all[r.obj] = true
 	}
 	content := s.cells[cell(r)]
+	if r.path != "" {
+		content = e.content(s, r, Reference, "", 0)
+	}
 	if r.path != "" || !strings.Contains(o.typ, ".") || o.typ == "" {
 		if len(content.refs) == 1 && content.bits&lost == 0 {
 			all[content.refs[0].obj] = true
@@ -313,14 +336,17 @@ func (e *engine) puts(s *state, v value, x Operand) {
 			all[o] = true
 		}
 	}
+	for o := range all {
+		e.exposes = e.exposes || e.objects[e.base(o)].outside
+	}
 	if e.thread != nil {
 		e.uses(s, v, x, passed)
 		for o := range all {
 			e.thread.puts[o] = true
 		}
 	}
+	e.observe(s)
 	if st := s.objs[r.obj]; r.path == "" && st.dead != 0 && !st.lost {
-		e.observe(s)
 		e.fault(s, &candidate{kind: Pool, use: ended, at: e.where(), death: e.deaths[st.dead-1], obj: r.obj, name: e.nameAt(s, x, r.obj)})
 		return
 	}

@@ -8,11 +8,12 @@ import (
 
 // Bounds of the work for one function that is followed with all that it calls.
 const (
-	maxSteps   = 60000 // instructions
-	maxCall    = 8000  // instructions of one call
+	maxSteps   = 30000 // instructions
+	maxCall    = 4000  // instructions of one call
 	maxStates  = 40    // states of a block
 	maxExits   = 12    // states in which a call may return
 	maxDepth   = 10    // calls within calls
+	maxSmall   = 24    // instructions of a function that is always followed
 	maxVisited = 400   // states that a block was ever in
 )
 
@@ -49,12 +50,12 @@ type engine struct {
 	byDeath map[string]int
 	steps   int
 	limit   int
-	tooLong map[string]int // calls that took too many steps, by function
 	entered map[*Code]bool
 	// operands are the operands of the call that is followed.
 	operands []Operand
 
 	thread     *thread // the goroutine that is followed, nil if none is
+	exposes    bool    // see Code
 	excludes   bool    // it takes a lock or waits
 	ordered    bool    // it receives in a loop
 	candidates map[string]*candidate
@@ -76,7 +77,7 @@ func newEngine(p *program, root *Code) *engine {
 		program: p, root: root, limit: maxSteps,
 		byKey: map[string]int{}, syms: map[string]int{}, bases: map[int][]int{}, tests: map[int]test{}, byDeath: map[string]int{},
 		candidates: map[string]*candidate{}, observed: map[string]observation{},
-		objects: []*object{nil}, tooLong: map[string]int{}, entered: map[*Code]bool{},
+		objects: []*object{nil}, entered: map[*Code]bool{},
 	}
 }
 
@@ -152,14 +153,15 @@ func (e *engine) run(s *state) []exit {
 		if seen[to][key] != nil {
 			return
 		}
-		if visits[to]++; visits[to] > maxVisited {
+		e.steps += 2 + (len(s.cells)+len(s.objs))/8
+		if visits[to]++; visits[to] > maxVisited || e.steps > e.limit {
 			panic(tooMuch{})
 		}
 		if len(seen[to]) >= maxStates {
-			fates := strings.Join(s.statuses(), ";")
+			fates := string(s.fates())
 			joined := false
 			for k, o := range seen[to] {
-				if strings.Join(o.statuses(), ";") != fates || !sameDefers(o, s) {
+				if string(o.fates()) != fates || !sameDefers(o, s) {
 					continue
 				}
 				o = o.clone()
@@ -190,19 +192,20 @@ func (e *engine) run(s *state) []exit {
 		j := queue[first]
 		queue = slices.Delete(queue, first, first+1)
 		e.block(j.s, code, j.block, 0, level, func(s *state, to int) { enter(j.block, to, s) }, func(x exit) {
-			var b strings.Builder
+			var b []byte
 			for _, r := range x.results {
-				b.WriteString(r.text())
+				b = r.append(b)
 			}
-			x.s.frames = x.s.frames[:len(x.s.frames)-1]
-			b.WriteString(x.s.key())
+			x.s.frames = slices.Clone(x.s.frames[:len(x.s.frames)-1])
+			x.s.ownTop()
+			key := string(x.s.heap(b))
 			if level == 0 {
-				b.WriteString(x.at.key())
+				key += x.at.key()
 			}
-			if byExit[b.String()] {
+			if byExit[key] {
 				return
 			}
-			byExit[b.String()] = true
+			byExit[key] = true
 			if len(exits) >= maxExits && level > 0 || len(exits) >= maxVisited {
 				panic(tooMuch{})
 			}
@@ -213,12 +216,7 @@ func (e *engine) run(s *state) []exit {
 }
 
 func sameDefers(a, b *state) bool {
-	for i, f := range a.frames {
-		if !slices.EqualFunc(f.defers, b.frames[i].defers, func(x, y deferral) bool { return x.key == y.key }) {
-			return false
-		}
-	}
-	return true
+	return slices.EqualFunc(a.top().defers, b.top().defers, func(x, y deferral) bool { return x.key == y.key })
 }
 
 // phis sets the registers that depend on the block from which control comes.

@@ -40,7 +40,10 @@ func (e *engine) left(s *state, code *Code) {
 		return
 	}
 	for o, st := range s.objs {
-		at := e.objects[o].at
+		at := e.objects[e.base(o)].at
+		if e.objects[e.base(o)].outside {
+			continue
+		}
 		if len(at) <= level || !samePath(at, e.stack) {
 			continue
 		}
@@ -80,6 +83,10 @@ func (e *engine) leak(s *state, o *object, at []point) {
 func (e *engine) finish(x exit) {
 	s := x.s
 	out := e.outlives(s, x.results)
+	for o := range out {
+		st := s.objs[o]
+		e.exposes = e.exposes || st.arena != 0 || st.pooled || e.objects[o].kind == anArena && !e.objects[e.base(o)].outside
+	}
 	for id, st := range s.objs {
 		o := e.objects[id]
 		if o.kind == anArena && st.own && st.dead == 0 && !st.lost && !out[id] && !o.aged {
@@ -88,7 +95,7 @@ func (e *engine) finish(x exit) {
 	}
 	for c, v := range s.cells {
 		holder := e.objects[c.obj]
-		if !holder.outside || v.bits&lost != 0 || len(v.refs) == 0 {
+		if !holder.outside || v.bits&lost != 0 || len(v.refs) == 0 || strings.HasSuffix(c.path, whole) {
 			continue
 		}
 		at := s.origin[c]
@@ -154,7 +161,7 @@ func (e *engine) base(o int) int {
 func (e *engine) outlives(s *state, results []value) map[int]bool {
 	values := append([]value{}, results...)
 	for c, v := range s.cells {
-		if e.objects[c.obj].outside {
+		if e.objects[c.obj].outside && !strings.HasSuffix(c.path, whole) {
 			values = append(values, v)
 		}
 	}

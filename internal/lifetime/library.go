@@ -55,11 +55,7 @@ func behave(m manner) effect {
 		}
 		for i, a := range args {
 			e.uses(s, a, e.x(i), how)
-			for _, r := range a.refs { // the values of a variadic call
-				if v, ok := s.cells[cell{r.obj, r.path + elements}]; ok {
-					e.uses(s, v, none, how)
-				}
-			}
+			e.usesList(s, a, how)
 		}
 		switch m {
 		case spawns, later:
@@ -76,6 +72,7 @@ func behave(m manner) effect {
 				e.excludes = true
 			} else if strings.HasSuffix(in.Name, "Lock") {
 				s.threads = nil
+				e.elsewhere(s)
 			}
 		case calls:
 			states := e.callBack(s, in, args)
@@ -106,7 +103,7 @@ func behave(m manner) effect {
 		}
 		switch m {
 		case aliases:
-			r := given.at(".part")
+			r := given.at(partly)
 			for _, a := range args {
 				if e.holder(a) {
 					r = union(r, e.load(s, a.at(".held"), Reference, ""))
@@ -221,6 +218,8 @@ func builtins() map[string]effect {
 			v := to(ref{o.id, ""})
 			if len(args) > 1 {
 				e.uses(s, args[1], e.x(1), passed)
+			}
+			if len(args) > 1 && in.Type == "references" {
 				added := e.load(s, args[1].at(elements), Reference, "")
 				before := e.load(s, args[0].at(elements), Reference, "")
 				if len(added.refs) > 0 {
@@ -235,7 +234,7 @@ func builtins() map[string]effect {
 		"copy": simple(func(e *engine, s *state, in *Instr, args []value) value {
 			e.uses(s, args[0], e.x(0), passed)
 			e.uses(s, args[1], e.x(1), passed)
-			if v := e.load(s, args[1].at(elements), Reference, ""); len(v.refs) > 0 {
+			if v := e.load(s, args[1].at(elements), Reference, ""); len(v.refs) > 0 && in.Type == "references" {
 				e.store(s, args[0].at(elements), value{refs: v.refs}, Reference)
 			}
 			return e.opaque(s)
@@ -270,7 +269,7 @@ func builtins() map[string]effect {
 	}
 }
 
-func alias(e *engine, s *state, in *Instr, args []value) value { return args[0].at(".part") }
+func alias(e *engine, s *state, in *Instr, args []value) value { return args[0].at(partly) }
 
 // poolEffects returns the methods of sync.Pool.
 func poolEffects() map[string]effect {

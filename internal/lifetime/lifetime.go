@@ -54,26 +54,26 @@ type program struct {
 	codes   map[string]*Code
 	effects map[string]effect // filled as they are needed
 	arenas  map[string]effect
-	touches map[string]bool // functions that begin or end memory
+	touches map[string]bool // functions that begin or end memory, or call such; false until it is known
 	own     []*ssa.Function
+	faults  []Fault
+	reused  map[string]bool // see isReused
+	silent  map[string]bool // see quiet
+	tooLong map[string]int  // calls that took too many steps
 }
 
 func run(pass *analysis.Pass) (any, error) {
-	var faults []Fault
-	p := &program{pass: pass, codes: map[string]*Code{}, effects: builtins(), arenas: arenaEffects(), touches: map[string]bool{}}
+	p := &program{pass: pass, codes: map[string]*Code{}, effects: builtins(), arenas: arenaEffects(), touches: map[string]bool{}, silent: map[string]bool{}, tooLong: map[string]int{}}
 	if !p.concerned() {
-		return faults, nil
+		return []Fault(nil), nil
 	}
 	maps.Copy(p.effects, poolEffects())
 	p.build()
 	for _, fn := range p.own {
-		code := p.codes[nameOf(fn)]
-		if code != nil && p.mayTouch(code, map[string]bool{}) {
-			faults = append(faults, p.follow(code)...)
-		}
+		p.examine(p.codes[nameOf(fn)])
 	}
 	p.export()
-	return faults, nil
+	return append([]Fault{}, p.faults...), nil
 }
 
 // concerned reports whether a package can have an arena or a pooled value.
@@ -202,40 +202,6 @@ func arenaName(name string) (string, bool) {
 	return "", false
 }
 
-func isPool(name string) bool { return name == "(*sync.Pool).Get" || name == "(*sync.Pool).Put" }
-
-// mayTouch reports whether a function may begin, end or use memory that ends.
-func (p *program) mayTouch(code *Code, seen map[string]bool) bool {
-	if code == nil || seen[code.Name] {
-		return false
-	}
-	if known, ok := p.touches[code.Name]; ok {
-		return known
-	}
-	seen[code.Name] = true
-	found := false
-	for b := range code.Blocks {
-		for i := range code.Blocks[b].Instrs {
-			in := &code.Blocks[b].Instrs[i]
-			switch in.Op {
-			case Call, Go, Defer, Closure:
-				if in.Name == "" {
-					continue
-				}
-				_, api := arenaName(in.Name)
-				found = found || api || isPool(in.Name) || p.mayTouch(p.codes[in.Name], seen)
-			}
-		}
-	}
-	for _, c := range code.Consts {
-		found = found || c.Kind == Function && (isPool(c.Name) || p.mayTouch(p.codes[c.Name], seen))
-	}
-	if found || len(seen) == 1 {
-		p.touches[code.Name] = found
-	}
-	return found
-}
-
 // follow follows a function, and the functions in it that it does not call.
 func (p *program) follow(code *Code) (faults []Fault) {
 	e := newEngine(p, code)
@@ -255,8 +221,9 @@ func (p *program) follow(code *Code) (faults []Fault) {
 		}
 	}()
 	faults = e.faults()
+	code.Exposes = e.exposes
 	for _, anon := range code.src.AnonFuncs {
-		if c := p.codes[nameOf(anon)]; c != nil && !e.entered[c] && p.mayTouch(c, map[string]bool{}) {
+		if c := p.codes[nameOf(anon)]; c != nil && !e.entered[c] && p.touches[c.Name] {
 			faults = append(faults, p.follow(c)...)
 		}
 	}
@@ -314,10 +281,17 @@ func (p *program) export() {
 			}
 		}
 	}
+	pooled := map[string]bool{} // types with a method that begins or ends memory
+	for _, fn := range p.own {
+		if c := p.codes[nameOf(fn)]; fn.Signature.Recv() != nil && c.Exposes {
+			pooled[c.Params[0].Type] = true
+		}
+	}
 	for _, fn := range p.own {
 		obj, ok := fn.Object().(*types.Func)
-		if ok && obj.Exported() && (arenas || p.mayTouch(p.codes[nameOf(fn)], map[string]bool{})) {
-			add(nameOf(fn))
+		if c := p.codes[nameOf(fn)]; ok && obj.Exported() && (arenas || c.Exposes ||
+			fn.Signature.Recv() != nil && pooled[c.Params[0].Type]) {
+			add(c.Name)
 		}
 	}
 	if len(all) > 0 {

@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 )
@@ -33,7 +34,7 @@ func (e *engine) nameAt(s *state, x Operand, obj int) string {
 					v = f.regs[y]
 				}
 				if e.reach(s, v)[obj] {
-					if name := sourceName(p.in.vals[j]); name != "" {
+					if name := listName(p.in.vals[j], position(p)); name != "" {
 						return name
 					}
 				}
@@ -49,13 +50,15 @@ func (e *engine) nameAt(s *state, x Operand, obj int) string {
 // baseName is the name of the variable through which a value is used at a position.
 func baseName(v ssa.Value, pos token.Pos) string {
 	var best *ast.Ident
+	line := func(p token.Pos) int { return v.Parent().Prog.Fset.Position(p).Line }
 	if refs := v.Referrers(); refs != nil {
 		for _, r := range *refs {
 			d, ok := r.(*ssa.DebugRef)
 			if !ok || d.IsAddr {
 				continue
 			}
-			if id, ok := d.Expr.(*ast.Ident); ok && (best == nil || id.Pos() > best.Pos() && id.Pos() <= pos) {
+			id, ok := variableOf(d)
+			if ok && (best == nil || id.Pos() > best.Pos() && line(id.Pos()) <= line(pos)) {
 				best = id
 			}
 		}
@@ -76,11 +79,55 @@ func baseName(v ssa.Value, pos token.Pos) string {
 	return sourceName(v)
 }
 
+// listName is the name of an argument, or of a value among those of a variadic call.
+func listName(v ssa.Value, pos token.Pos) string {
+	if slice, ok := v.(*ssa.Slice); ok {
+		if list, ok := slice.X.(*ssa.Alloc); ok && list.Comment == "varargs" {
+			for _, r := range *list.Referrers() {
+				at, ok := r.(*ssa.IndexAddr)
+				if !ok {
+					continue
+				}
+				for _, r := range *at.Referrers() {
+					store, ok := r.(*ssa.Store)
+					if !ok {
+						continue
+					}
+					val := store.Val
+					if boxed, ok := val.(*ssa.MakeInterface); ok {
+						val = boxed.X
+					}
+					if _, constant := val.(*ssa.Const); !constant && classOf(val.Type()) != Scalar {
+						if name := baseName(val, pos); name != "" {
+							return name
+						}
+					}
+				}
+			}
+		}
+	}
+	return baseName(v, pos)
+}
+
+// variableOf returns the variable that holds a value.
+func variableOf(d *ssa.DebugRef) (*ast.Ident, bool) {
+	id, ok := d.Expr.(*ast.Ident)
+	if v, isVar := d.Object().(*types.Var); isVar && v.IsField() {
+		return nil, false
+	}
+	return id, ok && id.Name != "_"
+}
+
 // arenaName is how the source names an arena or a pooled value where it begins.
 func (e *engine) arenaName(obj int) string {
 	o := e.objects[obj]
 	if o.name != "" {
 		return o.name
+	}
+	if o.of != nil {
+		if name := e.arenaName(o.of.obj); name != "" {
+			return name + strings.ReplaceAll(o.of.path, elements, "")
+		}
 	}
 	p, ok := e.place(o.at)
 	if !ok || p.in == nil {
@@ -94,11 +141,17 @@ func (e *engine) arenaName(obj int) string {
 }
 
 // sourceName is the name of a value in the source, "" if it has none.
-func sourceName(v ssa.Value) string {
+func sourceName(v ssa.Value) string { return nameWithin(v, 8) }
+
+// nameWithin is the same, with a bound for values that lead to themselves.
+func nameWithin(v ssa.Value, depth int) string {
+	if depth == 0 {
+		return ""
+	}
 	if refs := v.Referrers(); refs != nil {
 		for _, r := range *refs {
 			if d, ok := r.(*ssa.DebugRef); ok && !d.IsAddr {
-				if id, ok := d.Expr.(*ast.Ident); ok && id.Name != "_" {
+				if id, ok := variableOf(d); ok {
 					return id.Name
 				}
 			}
@@ -107,15 +160,15 @@ func sourceName(v ssa.Value) string {
 			switch r := r.(type) {
 			case *ssa.Extract:
 				if r.Index == 0 {
-					return sourceName(r)
+					return nameWithin(r, depth-1)
 				}
 			case *ssa.TypeAssert:
-				if n := sourceName(r); n != "" {
+				if n := nameWithin(r, depth-1); n != "" {
 					return n
 				}
 			case *ssa.Store:
 				if r.Val == v {
-					if n := addressName(r.Addr); n != "" {
+					if n := addressName(r.Addr, depth-1); n != "" {
 						return n
 					}
 				}
@@ -135,26 +188,26 @@ func sourceName(v ssa.Value) string {
 		return variableName(v.Comment)
 	case *ssa.UnOp:
 		if v.Op == token.MUL {
-			return addressName(v.X)
+			return addressName(v.X, depth-1)
 		}
 	case *ssa.FieldAddr:
-		return addressName(v)
+		return addressName(v, depth-1)
 	case *ssa.IndexAddr:
-		return sourceName(v.X)
+		return nameWithin(v.X, depth-1)
 	case *ssa.Field:
-		return sourceName(v.X)
+		return nameWithin(v.X, depth-1)
 	case *ssa.MakeInterface:
-		return sourceName(v.X)
+		return nameWithin(v.X, depth-1)
 	case *ssa.ChangeType:
-		return sourceName(v.X)
+		return nameWithin(v.X, depth-1)
 	case *ssa.Convert:
-		return sourceName(v.X)
+		return nameWithin(v.X, depth-1)
 	case *ssa.Slice:
-		return sourceName(v.X)
+		return nameWithin(v.X, depth-1)
 	case *ssa.TypeAssert:
-		return sourceName(v.X)
+		return nameWithin(v.X, depth-1)
 	case *ssa.Range:
-		return sourceName(v.X)
+		return nameWithin(v.X, depth-1)
 	}
 	return ""
 }
@@ -167,7 +220,7 @@ func variableName(comment string) string {
 	return comment
 }
 
-func addressName(v ssa.Value) string {
+func addressName(v ssa.Value, depth int) string {
 	switch v := v.(type) {
 	case *ssa.Alloc:
 		return variableName(v.Comment)
@@ -176,13 +229,14 @@ func addressName(v ssa.Value) string {
 	case *ssa.Global:
 		return v.Name()
 	case *ssa.FieldAddr:
-		if base := sourceName(v.X); base != "" {
+		if base := nameWithin(v.X, depth); base != "" {
 			return base + "." + fieldOf(v.X.Type(), v.Field).Name()
 		}
+		return ""
 	case *ssa.IndexAddr:
-		return sourceName(v.X)
+		return nameWithin(v.X, depth)
 	}
-	return ""
+	return nameWithin(v, depth)
 }
 
 // callName is the name of the function that a call names in the source.

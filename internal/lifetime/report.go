@@ -100,6 +100,19 @@ func (e *engine) faults() []Fault {
 		c   *candidate
 		pos token.Pos
 	}
+	// A second end is reported as one, not by what it reads on the way.
+	again := map[string]bool{}
+	step := func(c *candidate) string {
+		return fmt.Sprint(c.death.id, keyOf(c.at[:min(part(c.death.at, c.at)+1, len(c.at))]))
+	}
+	for _, c := range all {
+		if c.use == ended {
+			again[step(c)] = true
+		}
+	}
+	all = slices.DeleteFunc(all, func(c *candidate) bool {
+		return c.death != nil && c.from == nil && c.use != ended && again[step(c)]
+	})
 	var at []where
 	for _, c := range all {
 		if f, ok := e.describe(c); ok {
@@ -116,13 +129,19 @@ func (e *engine) faults() []Fault {
 		if a.pos != b.pos {
 			return int(a.pos - b.pos)
 		}
+		if x, y := a.c.use == ended, b.c.use == ended; x != y {
+			if x {
+				return -1
+			}
+			return 1
+		}
 		if a.c.kind != b.c.kind {
 			return int(a.c.kind - b.c.kind)
 		}
 		return a.c.obj - b.c.obj
 	})
 	var faults []Fault
-	told := map[string]bool{}
+	done := map[string]bool{}
 	for _, w := range at {
 		c := w.c
 		key := fmt.Sprint(c.kind, c.obj)
@@ -136,10 +155,10 @@ func (e *engine) faults() []Fault {
 			key += fmt.Sprint(w.pos)
 		}
 		line := fmt.Sprint(c.kind, e.program.line(w.pos))
-		if told[key] || told[line] {
+		if done[key] || done[line] {
 			continue
 		}
-		told[key], told[line] = true, true
+		done[key], done[line] = true, true
 		f, _ := e.describe(c)
 		faults = append(faults, f)
 	}
@@ -310,21 +329,28 @@ func (e *engine) describePool(c *candidate, f Fault) (Fault, bool) {
 	}
 	owner, by := e.poolName(c.death), "Put"
 	end, ok := e.place(c.death.at)
-	if ok && !e.inside(c.death.at) || ok && end.in.Name == "" {
-		by = callName(end.in)
-	}
 	line := ""
 	if ok {
 		line = fmt.Sprintf(" (line %d)", e.program.lineOf(end))
 	}
-	level := min(part(c.death.at, c.at), len(c.at)-1)
+	level := min(part(c.death.at, c.at), len(c.at)-1, len(c.death.at)-1)
 	u := c.at[level]
+	if name := callName(c.death.at[level].in); name != "" {
+		by = name
+	}
 	switch {
 	case c.from != nil && c.at[len(c.at)-1].in.Op == Return:
 		f.Message = fmt.Sprintf("%s is returned, but the deferred %s%s gives it back first", c.name, by, line)
 	case c.use == ended:
-		f.Message = c.name + " is put into the pool twice"
-	case u.late && u.in.Op == Defer && level == len(c.at)-1 && ok:
+		name := c.name
+		if level < len(c.at)-1 && owner != "" {
+			name = owner
+		}
+		f.Message = name + " is put into the pool twice"
+		if u.late && e.lexicalCode(u.code) {
+			f.Pos = position(c.death.at[level])
+		}
+	case u.late && u.in.Op == Defer && level == len(c.at)-1 && ok && !u.code.before(c.death.at[level], u.in):
 		f.Pos = position(end)
 		f.Message = owner + " is put into the pool before a deferred call uses it"
 	case c.name != owner && c.name != "" && owner != "":

@@ -1,9 +1,9 @@
 package lifetime
 
 import (
-	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -107,14 +107,25 @@ func newState() *state {
 
 func (s *state) top() *frame { return s.frames[len(s.frames)-1] }
 
+// ownTop makes a copy of the frame on top. The frames below are shared with other
+// states, and not changed.
+func (s *state) ownTop() {
+	if n := len(s.frames); n > 0 {
+		s.frames[n-1] = s.frames[n-1].clone()
+	}
+}
+
+func (f *frame) clone() *frame {
+	return &frame{code: f.code, ctx: f.ctx, regs: slices.Clone(f.regs), defers: slices.Clone(f.defers)}
+}
+
 func (s *state) clone() *state {
 	c := &state{
 		cells: maps.Clone(s.cells), origin: maps.Clone(s.origin), objs: maps.Clone(s.objs), conds: maps.Clone(s.conds),
 		threads: slices.Clone(s.threads), sent: maps.Clone(s.sent),
 	}
-	for _, f := range s.frames {
-		c.frames = append(c.frames, &frame{code: f.code, ctx: f.ctx, regs: slices.Clone(f.regs), defers: slices.Clone(f.defers)})
-	}
+	c.frames = slices.Clone(s.frames)
+	c.ownTop()
 	return c
 }
 
@@ -159,71 +170,88 @@ func (e *engine) prune(s *state, block int) {
 	}
 }
 
-// key is the text of a state: equal states have equal keys.
+// key is the text of a state: equal states have equal keys. The frames below the one
+// on top are the same for all states of a function.
 func (s *state) key() string {
-	var b strings.Builder
-	for _, f := range s.frames {
-		for i, v := range f.regs {
-			if !v.empty() {
-				fmt.Fprintf(&b, "%d%s ", i, v.text())
-			}
+	f := s.top()
+	b := make([]byte, 0, 1024)
+	for i, v := range f.regs {
+		if !v.empty() {
+			b = v.append(strconv.AppendInt(b, int64(i), 10))
 		}
-		for _, d := range f.defers {
-			b.WriteString(d.key)
-			for _, v := range d.args {
-				b.WriteString(v.text())
-			}
+	}
+	for _, d := range f.defers {
+		b = append(b, d.key...)
+		for _, v := range d.args {
+			b = v.append(b)
 		}
-		b.WriteByte('/')
 	}
-	lines := make([]string, 0, len(s.cells)+len(s.objs)+len(s.conds))
-	for c, v := range s.cells {
-		lines = append(lines, fmt.Sprint("c", c.obj, c.path, "=", v.text()))
-	}
-	lines = append(lines, s.statuses()...)
-	for c, v := range s.conds {
-		lines = append(lines, fmt.Sprint("?", c, v))
-	}
-	slices.Sort(lines)
-	b.WriteString(strings.Join(lines, ";"))
-	return b.String()
+	b = append(b, '/')
+	return string(s.heap(b))
 }
 
-// statuses are the texts of the objects' fates.
-func (s *state) statuses() []string {
-	var lines []string
+// heap appends the text of memory, fates and conditions.
+func (s *state) heap(b []byte) []byte {
+	lines := make([]string, 0, len(s.cells)+len(s.conds))
+	for c, v := range s.cells {
+		line := append(strconv.AppendInt([]byte{'c'}, int64(c.obj), 10), c.path...)
+		lines = append(lines, string(v.append(append(line, '='))))
+	}
+	for c, v := range s.conds {
+		lines = append(lines, string(strconv.AppendBool(strconv.AppendInt([]byte{'?'}, int64(c), 10), v)))
+	}
+	slices.Sort(lines)
+	for _, l := range lines {
+		b = append(append(b, l...), ';')
+	}
+	return append(b, s.fates()...)
+}
+
+// fates is the text of what is known about the objects.
+func (s *state) fates() []byte {
+	lines := make([]string, 0, len(s.objs))
 	for o, st := range s.objs {
-		lines = append(lines, fmt.Sprint("o", o, ":", st.dead, st.lost, st.arena, st.marks, st.own, st.pooled))
+		line := strconv.AppendInt([]byte{'o'}, int64(o), 10)
+		line = strconv.AppendInt(append(line, ':'), int64(st.dead), 10)
+		line = strconv.AppendInt(append(line, ':'), int64(st.arena), 10)
+		for _, flag := range []bool{st.lost, st.own, st.pooled} {
+			line = strconv.AppendBool(line, flag)
+		}
+		for _, m := range st.marks {
+			line = strconv.AppendInt(append(line, ','), int64(m), 10)
+		}
+		lines = append(lines, string(line))
 	}
 	for _, t := range s.threads {
 		lines = append(lines, "t"+t.at)
 	}
 	for r := range s.sent {
-		lines = append(lines, fmt.Sprint("s", r))
+		lines = append(lines, string(append(strconv.AppendInt([]byte{'s'}, int64(r.obj), 10), r.path...)))
 	}
 	slices.Sort(lines)
-	return lines
+	return []byte(strings.Join(lines, ";"))
 }
 
-func (v value) text() string {
-	if v.empty() {
-		return "-"
+// append appends the text of a value.
+func (v value) append(b []byte) []byte {
+	for _, r := range v.refs {
+		b = append(strconv.AppendInt(append(b, '&'), int64(r.obj), 10), r.path...)
 	}
-	var b strings.Builder
-	fmt.Fprintf(&b, "%v/%d/%d%s", v.refs, v.bits, v.sym, v.num)
+	b = strconv.AppendInt(append(b, '/'), int64(v.bits), 10)
+	b = strconv.AppendInt(append(b, '/'), int64(v.sym), 10)
+	b = append(b, v.num...)
 	for _, p := range v.parts {
-		b.WriteString("(" + p.text() + ")")
+		b = append(p.append(append(b, '(')), ')')
 	}
-	return b.String()
+	return b
 }
 
 // join makes s hold what either state may hold. The fates of their objects are the
 // same.
 func (s *state) join(o *state) {
-	for i, f := range s.frames {
-		for r := range f.regs {
-			f.regs[r] = union(f.regs[r], o.frames[i].regs[r])
-		}
+	f := s.top()
+	for r := range f.regs {
+		f.regs[r] = union(f.regs[r], o.top().regs[r])
 	}
 	for c, v := range o.cells {
 		if old, ok := s.cells[c]; ok {
@@ -264,7 +292,9 @@ func (s *state) rename(from, into int) {
 		}
 		return v
 	}
-	for _, f := range s.frames {
+	for i := range s.frames {
+		f := s.frames[i].clone()
+		s.frames[i] = f
 		for i, v := range f.regs {
 			f.regs[i] = change(v)
 		}

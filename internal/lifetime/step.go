@@ -18,6 +18,8 @@ func (e *engine) step(s *state, in *Instr) {
 		switch in.Name {
 		case "slice", "cut", "range":
 			e.uses(s, v, in.X[0], read)
+		case "unsafe":
+			v = v.at(partly)
 		case "assert":
 			e.adopt(v, in.Type)
 			if in.Flag {
@@ -233,6 +235,12 @@ func (e *engine) content(s *state, r ref, class Class, typ string, depth int) va
 		return e.content(s, ref{from.obj, from.path + rest}, class, typ, depth+1)
 	}
 	st := s.objs[r.obj]
+	switch {
+	case st.dead != 0:
+		return value{bits: other | lost}
+	case strings.Contains(r.path, partly):
+		return to(r)
+	}
 	if !o.outside && !st.pooled && o.kind != copied {
 		if st.arena != 0 || o.typ == "?" {
 			return value{bits: other | null, sym: e.cellSym(s, r)}
@@ -280,7 +288,7 @@ func (e *engine) content(s *state, r ref, class Class, typ string, depth int) va
 	if in.name == "" && o.name != "" {
 		in.name = o.name + strings.ReplaceAll(r.path, elements, "")
 	}
-	s.objs[in.id] = status{pooled: st.pooled, arena: st.arena, dead: st.dead}
+	s.objs[in.id] = status{pooled: st.pooled || e.program.isReused(o.typ+r.path), arena: st.arena}
 	v := to(ref{in.id, ""})
 	if !element {
 		s.cells[c] = v

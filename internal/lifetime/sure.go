@@ -1,6 +1,9 @@
 package lifetime
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+)
 
 // sure reports whether the function has the path of a fault: the use follows the
 // death on all paths, or no decision lies between them.
@@ -11,12 +14,22 @@ func (e *engine) sure(c *candidate) bool {
 	case c.death == nil:
 		return true
 	case c.from != nil:
-		return e.leads(c.from, c.death.at)
+		return e.leads(c.from, c.death.at) && e.surelyBelow(c.death.at, part(c.from, c.death.at))
 	}
 	if n := e.observed[fmt.Sprint(keyOf(c.at), c.obj)]; n.alive == 0 && n.dead > 0 {
 		return e.common(c.death.at, c.at)
 	}
-	return e.common(c.death.at, c.at) && e.leads(c.death.at, c.at)
+	return e.surelyBelow(c.death.at, part(c.death.at, c.at)) && e.common(c.death.at, c.at) && e.leads(c.death.at, c.at)
+}
+
+// surelyBelow reports whether the calls below a level of a stack lead to its end.
+func (e *engine) surelyBelow(at []point, level int) bool {
+	for _, p := range at[min(len(at), level+1):] {
+		if !p.late && !p.code.surely(p.block) {
+			return false
+		}
+	}
+	return true
 }
 
 // common reports whether two stacks part in the function that is followed: what goes
@@ -47,6 +60,85 @@ func (e *engine) leads(from, at []point) bool {
 		return true
 	}
 	return a.code.always(a.block, b.block) || a.code.dominates(b.block, a.block) || a.code.dominates(a.block, b.block)
+}
+
+// before reports whether a point comes before an instruction that it does not follow.
+func (c *Code) before(p point, in *Instr) bool {
+	for b := range c.Blocks {
+		for i := range c.Blocks[b].Instrs {
+			if &c.Blocks[b].Instrs[i] == in {
+				return p.block == b && p.index < i || p.block != b && !c.reaches(b, p.block, -1)
+			}
+		}
+	}
+	return false
+}
+
+// surely reports whether a function that is called reaches a block, or leaves only if
+// there is nothing to end: a value that is nil, of another type, or too large.
+func (c *Code) surely(block int) bool {
+	if c.always(0, block) || block == 0 {
+		return true
+	}
+	for b := range c.Blocks {
+		instrs := c.Blocks[b].Instrs
+		if len(instrs) == 0 || b == block || instrs[len(instrs)-1].Op != Branch {
+			continue
+		}
+		if c.reaches(b, block, -1) && !c.always(b, block) && !c.harmless(instrs[len(instrs)-1].X[0], 0) {
+			return false
+		}
+	}
+	return true
+}
+
+// harmless reports whether a condition is a test for nil, of a type, or of a length or
+// capacity.
+func (c *Code) harmless(cond Operand, depth int) bool {
+	def := c.definition(cond)
+	if def == nil || depth > 4 {
+		return cond < 0
+	}
+	switch def.Op {
+	case Not:
+		return c.harmless(def.X[0], depth+1)
+	case Phi:
+		for _, x := range def.X {
+			if !c.harmless(x, depth+1) {
+				return false
+			}
+		}
+		return true
+	case Extract:
+		from := c.definition(def.X[0])
+		return from != nil && (from.Op == Move || from.Op == Next)
+	case Compare:
+		for _, x := range def.X {
+			if x < 0 && c.Consts[^x].Kind == Nil && def.Type != "error" || c.measures(x, 0) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// measures reports whether a value is a length or a capacity.
+func (c *Code) measures(x Operand, depth int) bool {
+	def := c.definition(x)
+	if def == nil || depth > 3 {
+		return false
+	}
+	switch def.Op {
+	case Call:
+		return def.Name == "len" || def.Name == "cap" || strings.HasSuffix(def.Name, ").Len") || strings.HasSuffix(def.Name, ").Cap")
+	case Compute, Move:
+		for _, x := range def.X {
+			if c.measures(x, depth+1) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // reaches reports whether a block, or an end of the function if to is negative, can be

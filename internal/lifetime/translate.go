@@ -114,6 +114,7 @@ func (t *translator) instr(instr ssa.Instruction) (in Instr, ok bool) {
 	case *ssa.FieldAddr:
 		in = t.make(Field, v, v.X)
 		in.Name = "." + fieldOf(v.X.Type(), v.Field).Name()
+		in.Type = strings.TrimPrefix(typeName(v.X.Type()), "*")
 	case *ssa.IndexAddr:
 		in = t.make(Index, v, v.X)
 		_, in.Flag = v.X.Type().Underlying().(*types.Slice)
@@ -159,6 +160,9 @@ func (t *translator) instr(instr ssa.Instruction) (in Instr, ok bool) {
 		switch v.Op {
 		case token.EQL, token.NEQ, token.LSS, token.LEQ, token.GTR, token.GEQ:
 			in.Op, in.Name = Compare, v.Op.String()
+			if types.Identical(v.X.Type(), types.Universe.Lookup("error").Type()) {
+				in.Type = "error"
+			}
 			in.Flag = classOf(v.X.Type()) == Text
 		}
 	case *ssa.Phi:
@@ -185,6 +189,8 @@ func (t *translator) instr(instr ssa.Instruction) (in Instr, ok bool) {
 		from, to := classOf(v.X.Type()), classOf(v.Type())
 		if from == Scalar || to == Scalar || (from == Text) != (to == Text) {
 			in.Op = Compute // string(b) copies
+		} else if v.Type().Underlying() == types.Typ[types.UnsafePointer] {
+			in.Name = "unsafe"
 		}
 	case *ssa.MakeInterface:
 		in = t.make(Wrap, v, v.X)
@@ -271,6 +277,9 @@ func (t *translator) call(op Op, dst ssa.Value, c *ssa.CallCommon) Instr {
 	default:
 		if b, ok := c.Value.(*ssa.Builtin); ok {
 			in.Name = b.Name()
+			if len(args) > 0 && hasReferences(args[0].Type()) {
+				in.Type = "references"
+			}
 		} else {
 			in.X[0], in.vals[0] = t.operand(c.Value), c.Value
 		}
@@ -397,6 +406,12 @@ func classIn(t types.Type, depth int) Class {
 		return Scalar
 	}
 	return Reference
+}
+
+// hasReferences reports whether the elements of a slice refer to memory.
+func hasReferences(t types.Type) bool {
+	slice, ok := t.Underlying().(*types.Slice)
+	return ok && classOf(slice.Elem()) != Scalar
 }
 
 func isBytes(t types.Type) bool {

@@ -16,7 +16,8 @@ type ref struct {
 const (
 	elements = "[]"
 	keys     = "[key]"
-	whole    = "*" // the cell that holds what a struct was copied from
+	partly   = ".part" // an unknown part
+	whole    = "*"     // the cell that holds what a struct was copied from
 )
 
 // bits are the values that are no references.

@@ -185,14 +185,14 @@ func helperTwice(b *bytes.Buffer)    { h.Put(b); pool.Put(b) }                  
 func freedBytes(b *h.Buffer) []byte {
 	defer b.Free()
 	b.Write(data)
-	return b.Bytes() // want `b is returned, but the deferred Free`
+	return b.Bytes() // want `b.bs is returned, but the deferred Free`
 }
 
 func named() (out []byte) {
 	b := h.Get()
 	defer h.Put(b)
 	out = b.Bytes()
-	return // want `out is returned, but Put`
+	return // want `out is returned, but the deferred Put`
 }
 
 func deferredClosure() []byte {
@@ -240,7 +240,7 @@ func erring(b *h.Buffer) error {
 }
 
 func erringTwice(b *h.Buffer) error {
-	if err := b.Send(); err != nil {
+	if err := b.Send(); err == nil {
 		return b.Send() // want `b is put into the pool twice`
 	}
 	return nil

@@ -36,7 +36,7 @@ func take(*bytes.Buffer) {}
 func straight(w *writer)         { pool.Put(w.buf); w.buf.Reset() }                            // want `w.buf is used after Put`
 func own(w *writer)              { w.pool.Put(w.buf); take(w.buf) }                            // want `w.buf is used after Put`
 func element(w *writer)          { pool.Put(w.data); w.data[0] = 1 }                           // want `w.data is used after Put`
-func address(w *writer)          { pool.Put(&w.data); w.data[0] = 1 }                          // want `w.data is used after Put`
+func address(w *writer)          { pool.Put(&w.data); w.data[0] = 1 }                          // want `w.data .*is used after Put`
 func keeps(w *writer)            { pool.Put(w.data); w.data = w.data[:0] }                     // want `w.data is used after Put`
 func twice(w *writer)            { pool.Put(w.buf); pool.Put(w.buf) }                          // want `w.buf is put into the pool twice`
 func twoDefers(w *writer)        { defer pool.Put(w.buf); pool.Put(w.buf) }                    // want `w.buf is put into the pool twice`
@@ -247,7 +247,7 @@ func encodedAlias() []byte {
 	e.buf = out
 	out = e.buf
 	pool.Put(e)
-	return out // want `out shares memory with e.buf, and is used after Put`
+	return out // want `out shares memory with e, and is used after Put`
 }
 
 func given(b []byte) []byte {
@@ -297,17 +297,17 @@ var global []byte
 
 func toGlobal(b *bytes.Buffer) {
 	defer pool.Put(b)
-	global = b.Bytes() // want `global outlives the function, but Put`
+	global = b.Bytes() // want `memory of b is kept in the package's variable global, but the function gives it back`
 }
 
 func toOuter() []byte {
 	var out []byte
 	func() {
 		b := get()
-		out = b.Bytes() // want `out outlives the function, but Put`
+		out = b.Bytes()
 		pool.Put(b)
 	}()
-	return out
+	return out // want `out shares memory with b, and is used after Put`
 }
 
 func scratch() {

@@ -13,7 +13,7 @@ func cond() bool { return true }
 func methodValue(b *bytes.Buffer) {
 	put := pool.Put
 	put(b)
-	b.Reset() // missed: the function in a variable is not known
+	b.Reset() // want `b is used after Put`
 }
 
 type putter interface{ Put(any) }
@@ -25,7 +25,7 @@ func throughInterface(p putter, b *bytes.Buffer) {
 
 func nextIteration(b *bytes.Buffer) {
 	for cond() {
-		b.Reset() // missed: the loop may run once
+		b.Reset() // want `b is used after Put`
 		pool.Put(b)
 	}
 }
@@ -35,7 +35,7 @@ type response struct{ body []byte }
 func kept(r *response) {
 	b := pool.Get().(*bytes.Buffer)
 	defer pool.Put(b)
-	r.body = b.Bytes() // missed: the field may be set again before its next use
+	r.body = b.Bytes() // want `memory of b is kept in what r refers to`
 }
 
 func element(all []*bytes.Buffer) {
@@ -56,5 +56,5 @@ func inClosure(b *bytes.Buffer) {
 	var free func()
 	free = func() { pool.Put(b) }
 	free()
-	b.Reset() // missed: a variable that is assigned later may hold another closure
+	b.Reset() // want `b is used after free`
 }

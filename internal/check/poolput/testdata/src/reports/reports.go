@@ -111,7 +111,7 @@ func pack(id uint32, payload []byte) (packet []byte, err error) {
 		return nil, err
 	}
 	packet = buf.Bytes()
-	return // want `packet is returned, but Put`
+	return // want `packet is returned, but the deferred Put`
 }
 
 // response is like fasthttp's.
@@ -168,7 +168,7 @@ func query() []byte {
 	for do(resp) != nil {
 		sink("retry")
 	}
-	return resp.Body() // want `resp is returned, but the deferred releaseResponse`
+	return resp.Body() // want `resp.raw is returned, but the deferred releaseResponse`
 }
 
 // valyala/fasthttp#955: a closure hands the body out, and releases the response.
@@ -181,7 +181,7 @@ func retried(retry func(func() error) error) ([]byte, error) {
 			return err
 		}
 		if resp.status == 200 {
-			text = resp.Body() // want `text outlives the function, but releaseResponse`
+			text = resp.Body() // want `memory of resp is kept in what text refers to, but the function gives it back`
 			return nil
 		}
 		return io.ErrUnexpectedEOF
