@@ -33,7 +33,7 @@ where CPU time and memory go.
   heapwright diagnose http://localhost:6060
   heapwright diagnose https://api.example.org -token-file token -duration 1m
   heapwright diagnose serve+http://127.0.0.1:7070 -service checkout -last 1h
-  heapwright diagnose ./internal/codec -bench Decode
+  heapwright diagnose ./internal/codec -bench Decode -profile prod-cpu.pb.gz
   heapwright diagnose -main ./cmd/import -- -file big.csv
   heapwright diagnose -main ./cmd/api -url http://127.0.0.1:{port}/v1/items -- -addr 127.0.0.1:{port}
 
@@ -69,8 +69,10 @@ type diagnoseFlags struct {
 	price    bool
 	failOver float64 // share; below 0 is never
 	modules  string
-	service  collectFlags
-	remote   remote
+
+	production []string
+	service    collectFlags
+	remote     remote
 }
 
 func (f *diagnoseFlags) register(fs *flagSet) {
@@ -83,6 +85,7 @@ func (f *diagnoseFlags) register(fs *flagSet) {
 	f.service.registerAccess(fs)
 	f.remote.register(fs)
 	modulesFlag(fs, &f.modules)
+	productionFlag(fs, &f.production)
 	maxBytesFlag(fs, &f.maxBytes, "reject profiles")
 	f.failOver = -1
 	fs.experiment.common.BoolVar(&f.price, "price", false, "of a target that is run: also measure the cost of the "+
@@ -135,7 +138,7 @@ func (f *diagnoseFlags) run(ctx context.Context, env Env, args arguments) error 
 	defer progress.Close()
 	f.service.plan.Tool, f.service.plan.Dir = version(), filepath.Join(f.out, "profiles")
 	plan := diagnose.Plan{
-		Price:   f.price,
+		Price: f.price, Production: f.production,
 		Service: f.service.plan,
 		Sources: sources, Bench: f.bench, Dir: dir, Modules: f.modules, MaxBytes: f.maxBytes, Budget: f.budget, Handler: progress,
 		Open: env.opener(ctx, "diagnose").Open,

@@ -62,6 +62,7 @@ func (f *fixFlags) register(fs *flagSet) {
 	fs.experiment.rare.DurationVar(&p.Tests, "test-time", fix.DefaultTests, "stop a run of the tests after `TIME`")
 	fs.experiment.rare.BoolVar(&p.Race, "race", true, "run the tests with the race detector, too")
 	seedFlag(fs, &p.Seed)
+	productionFlag(fs, &p.Production)
 	jsonFlag(fs, &f.json)
 	fs.output.common.BoolVar(&f.apply, "apply", false, "apply the proven patch in the output folder to your files, and measure nothing")
 	fs.output.common.BoolVar(&f.commit, "commit", false, "with -apply: make a git commit of each change")

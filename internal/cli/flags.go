@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"runtime/debug"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/heapwright/heapwright/gctune"
@@ -112,6 +113,15 @@ func benchFlag(fs *flagSet, pattern *string) {
 // modulesFlag makes dependencies the program's own.
 func modulesFlag(fs *flagSet, patterns *string) {
 	fs.target.rare.StringVar(patterns, "modules", "", "treat dependencies whose paths begin with one of `PATTERNS` as the program's own code: example.com/lib,*.example.org")
+}
+
+// productionFlag takes profiles of a target's production.
+func productionFlag(fs *flagSet, files *[]string) {
+	fs.target.common.Func("profile", "compare what the target spends with the profiles of its production in `FILES`, "+
+		"separated by commas", func(s string) error {
+		*files = strings.Split(s, ",")
+		return nil
+	})
 }
 
 // maxBytesFlag bounds the decompressed size of one input.

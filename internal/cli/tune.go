@@ -72,6 +72,7 @@ func (f *tuneFlags) register(fs *flagSet) {
 	rateFlag(fs, &p.Prices.GiB, "gib-hour", "`COST` of a GiB of memory for an hour")
 	fs.prices.rare.Float64Var(&p.Prices.Instances, "instances", 0, "report the monthly saving of `N` instances")
 	modulesFlag(fs, &p.Modules)
+	productionFlag(fs, &p.Production)
 	jsonFlag(fs, &f.json)
 	traceFlag(fs, &p.Trace)
 	fs.experiment.common.BoolVar(&f.resume, "resume", false, "continue the interrupted tuning in the output folder")

@@ -45,6 +45,8 @@ type Document struct {
 	Recorded []sample.Key `json:"recorded,omitempty"`
 	LeftOut  []sample.Key `json:"left_out,omitempty"`
 	Failed   []sample.Key `json:"failed,omitempty"`
+	// Production compares a target with the profiles of its production, by metric.
+	Production []evidence.Likeness `json:"production,omitempty"`
 	// Compiling is the time in seconds that compiling a target took, which does not
 	// count against the budget.
 	Compiling float64 `json:"compiling_seconds,omitempty"`

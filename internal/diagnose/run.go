@@ -60,6 +60,13 @@ func Run(ctx context.Context, p Plan) (*Document, error) {
 		e.Notes = append(e.Notes, "the budget left open "+format.Plural(n, "question")+" about where objects end up; the findings name them, and propose no arena and no pool there: give a larger -budget")
 	}
 	addLatest(ctx, x, findings)
+	production, err := in.production(ctx, x)
+	if err != nil {
+		return nil, err
+	}
+	if production != nil {
+		inProduction(findings, e, production)
+	}
 	if p.Price && in.target != nil && x != nil {
 		notes, err := in.price(ctx, x, findings)
 		switch {
@@ -72,6 +79,14 @@ func Run(ctx context.Context, p Plan) (*Document, error) {
 	}
 	doc := newDocument(e, in.profiles.Sources, findings)
 	doc.Notes = slices.Concat(in.profiles.Notes, e.Notes, silent)
+	if production != nil {
+		if doc.Production = e.Alike(production); len(doc.Production) == 0 {
+			doc.Notes = append(doc.Notes, "the profiles of production share no metric with those taken here")
+		}
+	}
+	if unlike := doc.Unlike(); unlike != "" {
+		doc.Notes = append(doc.Notes, unlike)
+	}
 	doc.Recorded, doc.LeftOut, doc.Failed = in.recorded, in.leftOut, in.failed
 	if doc.Target = strings.Join(p.Sources, " "); in.target != nil {
 		doc.Target, doc.Revision = in.target.String(), experiment.Revision(ctx, p.Dir)

@@ -56,12 +56,24 @@ type Change struct {
 	Line     int            `json:"line"`
 	Function string         `json:"function"`
 	Estimate evidence.Range `json:"estimate"` // share of CPU that the finding may save
-	Patch    string         `json:"patch"`
-	Mode     string         `json:"mode"` // the comparison's name for it
-	Gain     *Gain          `json:"gain,omitempty"`
-	Proof    []Step         `json:"proof,omitempty"`
-	Outcome  Outcome        `json:"outcome"`
-	Why      string         `json:"why"`
+	// Production has the CPU time of the function here and in production; nil where that is
+	// not known.
+	Production *evidence.Difference `json:"production,omitempty"`
+	Patch      string               `json:"patch"`
+	Mode       string               `json:"mode"` // the comparison's name for it
+	Gain       *Gain                `json:"gain,omitempty"`
+	Proof      []Step               `json:"proof,omitempty"`
+	Outcome    Outcome              `json:"outcome"`
+	Why        string               `json:"why"`
+}
+
+// InProduction is the share of CPU that the change's gain comes to in production, where the
+// function has another part of it; negative is a gain. It is false where that is not known.
+func (c *Change) InProduction() (share float64, ok bool) {
+	if c.Production == nil || c.Gain == nil || !(c.Production.Here > 0) || !(c.Gain.Geomean[cpu] > 0) {
+		return 0, false
+	}
+	return (c.Gain.Geomean[cpu] - 1) * c.Production.Production / c.Production.Here, true
 }
 
 // Gain is the verdict of a comparison on a change.

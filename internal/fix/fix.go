@@ -24,15 +24,16 @@ const DefaultBudget = 5 * time.Minute
 
 // Plan is the order for fixing. Target, Dir, OutDir and NewDocument are required.
 type Plan struct {
-	Target  target.Target
-	Dir     string // the target's folder, absolute
-	OutDir  string // patches and comparisons are kept here
-	Budget  time.Duration
-	Tests   time.Duration // the longest run of tests; 0 is DefaultTests
-	Race    bool          // run the tests with the race detector, too
-	Most    int           // changes to try; 0 is DefaultMost
-	Seed    uint64
-	Handler result.Handler
+	Target     target.Target
+	Dir        string // the target's folder, absolute
+	OutDir     string // patches and comparisons are kept here
+	Budget     time.Duration
+	Tests      time.Duration // the longest run of tests; 0 is DefaultTests
+	Race       bool          // run the tests with the race detector, too
+	Production []string      // profiles of the target's production, as in diagnose.Plan
+	Most       int           // changes to try; 0 is DefaultMost
+	Seed       uint64
+	Handler    result.Handler
 	// NewDocument begins the document of an experiment, with Seed.
 	NewDocument func() *result.Document
 	// Save keeps the document so far, so that an interruption loses no more than the
@@ -65,7 +66,7 @@ func Run(ctx context.Context, p Plan) (*Document, error) {
 		p.Most = DefaultMost
 	}
 	found, err := diagnose.Run(ctx, diagnose.Plan{
-		Target: p.Target, Dir: p.Dir, Budget: part(p.Budget, diagnosing), Handler: p.Handler,
+		Target: p.Target, Dir: p.Dir, Production: p.Production, Budget: part(p.Budget, diagnosing), Handler: p.Handler,
 	})
 	if found == nil {
 		return nil, err
@@ -75,6 +76,9 @@ func Run(ctx context.Context, p Plan) (*Document, error) {
 	}
 	if err != nil {
 		return d, err
+	}
+	if unlike := found.Unlike(); unlike != "" {
+		d.Notes = append(d.Notes, unlike)
 	}
 	d.propose(p.Most)
 	if len(d.Changes) > 0 {
@@ -101,7 +105,7 @@ func (d *Document) propose(most int) {
 			}
 			d.Changes = append(d.Changes, Change{
 				Check: f.Check, Rule: f.Rule, Title: f.Title, File: f.File, Line: f.Line, Function: f.Function,
-				Estimate: f.CPU, Patch: f.Patch, Outcome: Rejected, Why: "it was not measured",
+				Estimate: f.CPU, Production: f.Production, Patch: f.Patch, Outcome: Rejected, Why: "it was not measured",
 			})
 		}
 	}

@@ -23,16 +23,17 @@ const DefaultBudget = 5 * time.Minute
 
 // Plan is the order for a tuning. Target, Dir and OutDir are required.
 type Plan struct {
-	Target  target.Target
-	Dir     string        // of the target, absolute
-	OutDir  string        // the comparison is kept here while it is measured; a second one in its folder "final"
-	Budget  time.Duration // 0 is the target's, or DefaultBudget
-	RunTime time.Duration // of one timed run; 0 is chosen
-	Modules string        // patterns of dependencies to diagnose as the program's own, as in diagnose.Plan
-	MaxRSS  float64       // peak RSS allowed, bytes; 0 is the container's limit, or 1.5 × the baseline's and at least 64 MiB more
-	Prices  Prices
-	Seed    uint64
-	Handler result.Handler
+	Target     target.Target
+	Dir        string        // of the target, absolute
+	OutDir     string        // the comparison is kept here while it is measured; a second one in its folder "final"
+	Budget     time.Duration // 0 is the target's, or DefaultBudget
+	RunTime    time.Duration // of one timed run; 0 is chosen
+	Modules    string        // patterns of dependencies to diagnose as the program's own, as in diagnose.Plan
+	Production []string      // profiles of the target's production, as in diagnose.Plan
+	MaxRSS     float64       // peak RSS allowed, bytes; 0 is the container's limit, or 1.5 × the baseline's and at least 64 MiB more
+	Prices     Prices
+	Seed       uint64
+	Handler    result.Handler
 	// NewDocument begins the document of an experiment, with Seed.
 	NewDocument func() *result.Document
 	// Before is a tuning that was cut short, to continue with; nil begins from the start.

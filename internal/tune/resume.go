@@ -53,7 +53,7 @@ func (p Plan) diagnose(ctx context.Context, budget time.Duration, handler result
 		doc.Notes = append(doubts(doc.Diagnosis), "this run continues an earlier one (-resume); its flame graphs are in diagnosis.html")
 		return doc, nil
 	}
-	d, err := diagnose.Run(ctx, diagnose.Plan{Target: p.Target, Dir: p.Dir, Modules: p.Modules, Budget: budget, Handler: handler})
+	d, err := diagnose.Run(ctx, diagnose.Plan{Target: p.Target, Dir: p.Dir, Modules: p.Modules, Production: p.Production, Budget: budget, Handler: handler})
 	if errors.Is(err, target.ErrNoProfile) { // modes can be compared all the same
 		d, err = diagnose.Unknown(err), nil
 	}
@@ -61,6 +61,9 @@ func (p Plan) diagnose(ctx context.Context, budget time.Duration, handler result
 		return nil, err
 	}
 	doc.Diagnosis, doc.Own, doc.Notes = d, ownWork(d), doubts(d)
+	if unlike := d.Unlike(); unlike != "" && d.CPU != nil { // else it is among the doubts
+		doc.Notes = append(doc.Notes, unlike)
+	}
 	doc.Answer = "It ended before anything was tried."
 	if p.Save != nil && err == nil {
 		err = p.Save(doc)

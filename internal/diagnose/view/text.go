@@ -51,6 +51,7 @@ func Text(w io.Writer, d *diagnose.Document) error {
 	t := text{bufio.NewWriter(w)}
 	t.findings(d)
 	t.spending(d.CPU)
+	t.production(d.Production)
 	t.holding(&d.Memory)
 	t.goroutines(d.Goroutines)
 	t.sites(d)

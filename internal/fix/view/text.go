@@ -32,6 +32,11 @@ func Text(w io.Writer, d *fix.Document, where string) error {
 				fmt.Fprintf(out, "    %-9s %s\n", []string{"measured", ""}[min(i, 1)], line)
 			}
 		}
+		if share, ok := c.InProduction(); ok {
+			p := c.Production
+			fmt.Fprintf(out, "    %-9s about %s of CPU in production, where the function has %s of it and not %s\n", "there",
+				format.Change(1+share), format.RoughShare(p.Production), format.RoughShare(p.Here))
+		}
 		for _, s := range c.Proof {
 			state := "passes"
 			if !s.Passed {

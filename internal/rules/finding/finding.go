@@ -40,8 +40,11 @@ type Finding struct {
 	CPU        evidence.Range      `json:"cpu"`               // share of the process's CPU time that the remedy saves
 	Memory     evidence.Range      `json:"memory"`            // share of the live heap that it saves
 	Resident   evidence.Range      `json:"resident,omitzero"` // share of the resident memory that it saves, where that is outside the heap
-	Price      *Price              `json:"price,omitempty"`   // nil where it was not asked for
-	Others     []Finding           `json:"others,omitempty"`  // other findings of the line or of the same cause, each with its own savings
+	// Production has the CPU time of the function here and in production; nil where that is
+	// not known.
+	Production *evidence.Difference `json:"production,omitempty"`
+	Price      *Price               `json:"price,omitempty"`  // nil where it was not asked for
+	Others     []Finding            `json:"others,omitempty"` // other findings of the line or of the same cause, each with its own savings
 
 	// Library are the lines of a dependency that allocate it, the heaviest first. The
 	// ranges above are of the whole call, theirs of the line.
