@@ -46,8 +46,9 @@ type settings struct {
 	seed      uint64
 }
 
-// checks is the folder of the checks, as seen from the module of benchmarks.
-const checks = "../internal/check"
+// checks is the folder of the checks and of what they share, as seen from the module of
+// benchmarks.
+const checks = "../internal"
 
 func main() {
 	var s settings

@@ -1,0 +1,101 @@
+package main
+
+import (
+	_ "embed"
+	"fmt"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/heapwright/heapwright/bench/internal/page"
+)
+
+//go:embed first.md
+var first string
+
+const about = `The [corpus](../../bench/vet/testdata/corpus/README.md) was written by people who did not know the checks. A misuse counts
+as found if a check reports a line that its author marked. In a correct program each report is false.
+
+`
+
+// A misuse is a program of the corpus; correct ones have no kind.
+type misuse struct {
+	name, kind string
+	lines      map[string]bool // the lines at which a report is right
+	what       string
+	found      bool
+	reports    []string // elsewhere
+}
+
+var wrong = regexp.MustCompile(`// WRONG ([a-z-]+): (.*)`)
+
+// read notes the marks of a file.
+func (c *misuse) read(file, text string) {
+	if c.lines == nil {
+		c.lines = map[string]bool{}
+	}
+	for i, line := range strings.Split(text, "\n") {
+		m := wrong.FindStringSubmatch(line)
+		if m != nil {
+			c.kind, c.what = m[1], fmt.Sprintf("%s:%d: %s", file, i+1, m[2])
+		}
+		if m != nil || strings.HasSuffix(strings.TrimSpace(line), "// ALSO") {
+			c.lines[fmt.Sprintf("%s:%d", file, i+1)] = true
+		}
+	}
+}
+
+func (c *misuse) report(at, message string) {
+	if c.lines[at] {
+		c.found = true
+	} else {
+		c.reports = append(c.reports, at+": "+message)
+	}
+}
+
+// write prints the figures of each kind.
+func (s *settings) write(cases map[string]*misuse) {
+	type score struct{ found, all int }
+	kinds := map[string]*score{}
+	correct, reported := 0, 0
+	for _, name := range slices.Sorted(maps.Keys(cases)) {
+		c := cases[name]
+		if c.kind == "" {
+			correct++
+			if len(c.reports) > 0 {
+				reported++
+			}
+			if s.list {
+				for _, r := range c.reports {
+					fmt.Println("false:", r)
+				}
+			}
+			continue
+		}
+		if kinds[c.kind] == nil {
+			kinds[c.kind] = &score{}
+		}
+		kinds[c.kind].all++
+		if c.found {
+			kinds[c.kind].found++
+		} else if s.list {
+			fmt.Printf("missed: %s %s\n", c.kind, c.what)
+			for _, r := range c.reports {
+				fmt.Println("\treported:", r)
+			}
+		}
+	}
+	if !s.list {
+		fmt.Print(page.Head("vet/corpus", "vet-corpus.md", "The checks of arenas and pools on a corpus", about+first+"\n## Now\n\n"))
+	}
+	fmt.Println("| kind | misuses | found |\n| --- | ---: | ---: |")
+	all := score{}
+	for _, k := range slices.Sorted(maps.Keys(kinds)) {
+		n := kinds[k]
+		all.found, all.all = all.found+n.found, all.all+n.all
+		fmt.Printf("| `%s` | %d | %d (%d%%) |\n", k, n.all, n.found, 100*n.found/n.all)
+	}
+	fmt.Printf("| all | %d | %d (%.1f%%) |\n\n", all.all, all.found, 100*float64(all.found)/float64(all.all))
+	fmt.Printf("Of %d correct programs, %d are reported.\n", correct, reported)
+}
