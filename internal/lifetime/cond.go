@@ -38,9 +38,9 @@ func (e *engine) compare(s *state, in *Instr) value {
 			switch {
 			case x.definitelyNil():
 				return truth(true)
-			case len(x.refs) > 0 && x.bits == 0 && !e.mayBeNil(x):
+			case len(x.refs) > 0 && x.bits&^many == 0 && !e.mayBeNil(x):
 				return truth(false)
-			case len(x.refs) == 1 && x.bits&^null == 0:
+			case len(x.refs) == 1 && x.bits&^(null|many) == 0:
 				base := e.nilness(x.refs[0])
 				name, bases = fmt.Sprint("nil", x.refs[0].obj, x.refs[0].path), nil
 				_ = base

@@ -107,7 +107,7 @@ func (e *engine) shares(s *state, in *Instr, t *thread, ordered bool) {
 		return
 	}
 	for _, o := range sortedKeys(t.uses) {
-		if e.objects[o].kind != anArena || s.objs[o].lost {
+		if e.objects[o].kind != anArena || s.objs[o].lost || e.objects[o].aged {
 			continue
 		}
 		for _, u := range s.threads {
@@ -236,7 +236,7 @@ func (e *engine) ends(s *state, v value, x Operand, how ending, mark int) {
 	for _, r := range v.refs {
 		e.exposes = e.exposes || e.objects[e.base(r.obj)].outside
 	}
-	if len(v.refs) != 1 || v.bits&lost != 0 {
+	if len(v.refs) != 1 || v.bits&(lost|many) != 0 || e.objects[v.refs[0].obj].aged {
 		for _, r := range v.refs {
 			st := s.objs[r.obj]
 			st.own, st.lost = false, true
@@ -313,7 +313,7 @@ func (e *engine) puts(s *state, v value, x Operand) {
 	for _, r := range v.refs {
 		e.exposes = e.exposes || e.objects[e.base(r.obj)].outside
 	}
-	if v.bits&lost != 0 || len(v.refs) != 1 || e.objects[v.refs[0].obj].kind == copied {
+	if v.bits&(lost|many) != 0 || len(v.refs) != 1 || e.objects[v.refs[0].obj].kind == copied || e.objects[v.refs[0].obj].aged {
 		return
 	}
 	r := v.refs[0]

@@ -72,6 +72,21 @@ func (e *engine) remade(s *state, o *object) {
 	if !st.own || st.dead != 0 || st.lost {
 		return
 	}
+	values := []value{}
+	for _, f := range s.frames {
+		values = append(values, f.regs...)
+		for _, d := range f.defers {
+			values = append(values, d.args...)
+		}
+	}
+	for c, v := range s.cells {
+		if e.objects[c.obj].outside {
+			values = append(values, v)
+		}
+	}
+	if e.reach(s, values...)[o.id] {
+		return
+	}
 	e.leak(s, o, e.where())
 }
 

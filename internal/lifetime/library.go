@@ -12,6 +12,8 @@ type manner uint8
 const (
 	reads     manner = iota + 1 // keeps nothing, and returns something new
 	aliases                     // returns memory of an argument
+	copies                      // returns a new list or map with the same elements
+	registers                   // calls its arguments when all is done
 	holds                       // returns something that refers to the arguments
 	keeps                       // lets the first argument refer to the others
 	calls                       // calls its arguments before it returns
@@ -49,6 +51,13 @@ func mannerOf(name string) manner {
 // behave is the effect of a function with a manner.
 func behave(m manner) effect {
 	return func(e *engine, s *state, in *Instr, args []value, dst Operand) []*state {
+		if in.Name == "fmt.Errorf" { // only the errors that it wraps are kept
+			for i, a := range args[:2] {
+				e.uses(s, a, e.x(i), passed)
+				e.usesList(s, a, passed)
+			}
+			args = args[2:]
+		}
 		how := passed
 		if m == keeps || m == retargets || m == later {
 			how = kept
@@ -58,6 +67,10 @@ func behave(m manner) effect {
 			e.usesList(s, a, how)
 		}
 		switch m {
+		case registers:
+			for _, a := range args {
+				e.held(s, a)
+			}
 		case spawns, later:
 			if len(args) > 0 {
 				e.goes(s, in, args[len(args)-1], "", nil)
@@ -110,6 +123,12 @@ func behave(m manner) effect {
 				}
 			}
 			put(r)
+		case copies:
+			o := e.fresh(s, "copies")
+			for _, r := range given.refs {
+				e.copyCells(s, r, ref{o.id, ""})
+			}
+			put(to(ref{o.id, ""}))
 		case holds:
 			o := e.fresh(s, "holds")
 			o.typ = "?"
@@ -261,6 +280,13 @@ func builtins() map[string]effect {
 			return value{}
 		}),
 		"print": behave(reads), "println": behave(reads),
+		"cmp.Or": simple(func(e *engine, s *state, in *Instr, args []value) value {
+			v := e.load(s, args[0].at(elements), Reference, "")
+			if len(v.refs) > 0 && !e.mayBeNil(value{refs: v.refs}) { // one of them is not nil
+				return value{refs: v.refs}
+			}
+			return e.resultOf(s, in)
+		}),
 		"recover": simple(func(e *engine, s *state, in *Instr, args []value) value { return e.resultOf(s, in) }),
 		"min":     behave(reads), "max": behave(reads), "real": behave(reads), "imag": behave(reads), "complex": behave(reads),
 		"String": simple(alias), "StringData": simple(alias), "Slice": simple(alias), "SliceData": simple(alias),

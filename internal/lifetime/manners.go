@@ -4,6 +4,7 @@ package lifetime
 // their names. The longest that fits counts.
 var manners = map[manner]string{
 	reads: `
+		(*strings.Builder).String
 		(*bufio. (*bytes.Buffer). (*bytes.Buffer).ReadBytes (*bytes.Buffer).WriteTo (*bytes.Reader). (*compress/
 		(*encoding/ (*encoding/json. (*hash/ (*log.Logger). (*log/slog.Logger). (*os.File). (*regexp.Regexp).
 		(*strings. (*strings.Builder). (*sync.WaitGroup). (*testing. (*time. (context.Context). (encoding/binary.
@@ -16,9 +17,15 @@ var manners = map[manner]string{
 	aliases: `
 		(*bufio.Reader).Peek (*bufio.Reader).ReadLine (*bufio.Reader).ReadSlice (*bufio.Scanner).Bytes
 		(*bufio.Writer).AvailableBuffer (*bytes.Buffer).AvailableBuffer (*bytes.Buffer).Bytes (*bytes.Buffer).Next
-		(*strings.Builder).String bytes.Cut bytes.Fields bytes.Split bytes.Trim encoding/hex.AppendEncode fmt.Append
+		bytes.Cut bytes.Fields bytes.Split bytes.Trim encoding/hex.AppendEncode fmt.Append
 		slices.Clip slices.Compact slices.Delete slices.DeleteFunc slices.Grow slices.Insert strconv.Append
 		strings.Cut strings.Fields strings.Split strings.Trim unicode/utf8.Append
+	`,
+	copies: `
+		slices.Clone slices.Concat maps.Clone slices.Sorted slices.Collect
+	`,
+	registers: `
+		(*testing.T).Cleanup (*testing.B).Cleanup (testing.TB).Cleanup (*testing.common).Cleanup
 	`,
 	holds: `
 		(*log/slog.Logger).With (*net/http.Request).WithContext bufio.NewReadWriter bufio.NewReader bufio.NewScanner
@@ -26,7 +33,7 @@ var manners = map[manner]string{
 		compress/zlib.New context.With context.WithValue encoding/json.New errors.Join errors.New fmt.Errorf
 		io.LimitReader io.MultiReader io.MultiWriter io.NewSectionReader io.NopCloser io.TeeReader log.New
 		log/slog.Any log/slog.Group log/slog.String net/http.MaxBytesReader net/http.NewRequest net/http.ReadRequest
-		net/http.ReadResponse net/url.Parse slices.All slices.Clone slices.Concat slices.Values strings.NewReader
+		net/http.ReadResponse net/url.Parse slices.All slices.Values strings.NewReader
 		strings.NewReplacer
 	`,
 	keeps: `
@@ -54,12 +61,15 @@ var manners = map[manner]string{
 		slices.IndexFunc slices.Sort sort.Slice strings.IndexFunc
 	`,
 	spawns: `
+		time.AfterFunc
+		context.AfterFunc
 		(*golang.org/x/sync/errgroup.Group).Go (*sync.WaitGroup).Go
 	`,
 	later: `
-		(*net/http.ServeMux).Handle context.AfterFunc net/http.Handle time.AfterFunc
+		(*net/http.ServeMux).Handle net/http.Handle 
 	`,
 	waiting: `
+		(*time.Timer).Stop
 		(*golang.org/x/sync/errgroup.Group).Wait (*sync.Cond). (*sync.WaitGroup).Wait
 	`,
 	locking: `
@@ -67,7 +77,7 @@ var manners = map[manner]string{
 	`,
 	unclear: `
 		(*net/http.Request). (*regexp.Regexp).Find (error).Error (fmt.Stringer).String (net/http.Header).
-		(net/url.Values). html. iter. maps. net/url. path. path/filepath. slices. slices.Collect strings.Join
+		(net/url.Values). html. iter. maps. net/url. path. path/filepath. slices. strings.Join
 		strings.Map strings.Replace strings.Title strings.To
 	`,
 }

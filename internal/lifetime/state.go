@@ -306,6 +306,14 @@ func (s *state) rename(from, into int) {
 			f.defers[i].args = args
 		}
 	}
+	if old, had := s.objs[into]; had && old.dead != 0 && s.objs[from].dead == 0 {
+		for c := range s.cells { // nobody may read them
+			if c.obj == into {
+				delete(s.cells, c)
+				delete(s.origin, c)
+			}
+		}
+	}
 	moved := map[cell]value{}
 	for c, v := range s.cells {
 		v = change(v)

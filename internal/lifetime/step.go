@@ -22,6 +22,9 @@ func (e *engine) step(s *state, in *Instr) {
 			v = v.at(partly)
 		case "assert":
 			e.adopt(v, in.Type)
+			if in.Class == Text {
+				v = e.withoutDecodedText(v)
+			}
 			if in.Flag {
 				v = value{parts: []value{v, e.opaque(s)}}
 			}
@@ -183,6 +186,15 @@ func (e *engine) holdsMessage(s *state, at value) bool {
 	return false
 }
 
+// withoutDecodedText removes the text that a decoder left on the heap.
+func (e *engine) withoutDecodedText(v value) value {
+	refs := slices.DeleteFunc(slices.Clone(v.refs), func(r ref) bool { return e.objects[r.obj].typ == decodedMark })
+	if len(refs) < len(v.refs) {
+		v.refs, v.bits = refs, v.bits|other
+	}
+	return v
+}
+
 // adopt notes the type of objects without one.
 func (e *engine) adopt(v value, typ string) {
 	typ = strings.TrimPrefix(typ, "*")
@@ -196,18 +208,26 @@ func (e *engine) adopt(v value, typ string) {
 // load returns what is in memory.
 func (e *engine) load(s *state, at value, class Class, typ string) value {
 	v := value{bits: at.bits & (lost | other)}
+	for _, r := range at.refs {
+		if strings.Contains(r.path, "[") {
+			v.bits |= many
+		}
+	}
 	first := true
 	for _, r := range at.refs {
 		got := e.content(s, r, class, typ, 0)
 		if first {
 			v = union(got, value{bits: v.bits})
-			if v.bits == got.bits {
+			if v.bits&^many == got.bits&^many {
 				v.sym, v.num = got.sym, got.num
 			}
 			first = false
 		} else {
 			v = union(v, got)
 		}
+	}
+	if class == Scalar {
+		v.bits &^= many
 	}
 	if class == Scalar && v.bits&^(other|lost) == 0 && v.sym == 0 && v.num == "" && len(v.refs) == 0 {
 		return e.opaque(s)
@@ -238,7 +258,7 @@ func (e *engine) content(s *state, r ref, class Class, typ string, depth int) va
 	switch {
 	case st.dead != 0:
 		return value{bits: other | lost}
-	case strings.Contains(r.path, partly):
+	case strings.Contains(r.path, partly) && class != Scalar:
 		return to(r)
 	}
 	if !o.outside && !st.pooled && o.kind != copied {
@@ -382,6 +402,14 @@ func (e *engine) where() []point { return slices.Clone(e.stack) }
 func (e *engine) store(s *state, at value, v value, class Class) {
 	for _, r := range at.refs {
 		o := e.objects[r.obj]
+		if strings.Contains(r.path, "[") {
+			e.held(s, v) // a loop frees the arenas of a list
+		}
+		if c := (cell{r.obj, ".held"}); o.typ == "?" && len(s.cells[c].refs) > 0 && r.path != ".held" {
+			held := s.cells[c]
+			held.bits |= lost
+			s.cells[c] = held
+		}
 		weak := len(at.refs) > 1 || o.aged || strings.Contains(r.path, "[")
 		c := cell(r)
 		if class == Whole && len(v.refs) > 0 && e.objects[v.refs[0].obj].kind == copied {

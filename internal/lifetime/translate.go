@@ -144,7 +144,7 @@ func (t *translator) instr(instr ssa.Instruction) (in Instr, ok bool) {
 		case token.MUL:
 			in = t.make(Load, v, v.X)
 			in.Type = typeName(v.Type())
-			if isBytes(v.Type()) {
+			if likeText(v.Type()) {
 				in.Name = "bytes"
 			}
 		case token.ARROW:
@@ -288,6 +288,11 @@ func (t *translator) call(op Op, dst ssa.Value, c *ssa.CallCommon) Instr {
 		in.X = append(in.X, t.operand(a))
 		in.vals = append(in.vals, a)
 	}
+	if in.Name == "fmt.Errorf" && len(args) == 2 {
+		for _, v := range wrapped(args[0], args[1]) {
+			in.X, in.vals = append(in.X, t.operand(v)), append(in.vals, v)
+		}
+	}
 	in.Number = c.Signature().Results().Len()
 	if short, ok := arenaName(in.Name); ok && strings.Contains(short, "Unmarshal") && onlyText(c.Args[len(c.Args)-1]) {
 		in.Type += textOnlyMark
@@ -408,10 +413,58 @@ func classIn(t types.Type, depth int) Class {
 	return Reference
 }
 
+// wrapped returns the errors that a call of fmt.Errorf wraps.
+func wrapped(format, list ssa.Value) (all []ssa.Value) {
+	f, ok := format.(*ssa.Const)
+	slice, isList := list.(*ssa.Slice)
+	if !isList || ok && f.Value != nil && !strings.Contains(f.Value.ExactString(), "%w") {
+		return nil
+	}
+	for _, r := range *slice.X.Referrers() {
+		at, ok := r.(*ssa.IndexAddr)
+		if !ok {
+			continue
+		}
+		for _, r := range *at.Referrers() {
+			store, ok := r.(*ssa.Store)
+			if !ok {
+				continue
+			}
+			v := store.Val
+			if boxed, ok := v.(*ssa.MakeInterface); ok {
+				v = boxed.X
+			} else if changed, ok := v.(*ssa.ChangeInterface); ok {
+				v = changed.X
+			}
+			if types.Implements(v.Type(), types.Universe.Lookup("error").Type().Underlying().(*types.Interface)) {
+				all = append(all, v)
+			}
+		}
+	}
+	return all
+}
+
 // hasReferences reports whether the elements of a slice refer to memory.
 func hasReferences(t types.Type) bool {
 	slice, ok := t.Underlying().(*types.Slice)
 	return ok && classOf(slice.Elem()) != Scalar
+}
+
+// likeText reports whether a type refers to text and bytes alone.
+func likeText(t types.Type) bool {
+	if isBytes(t) || classOf(t) == Text {
+		return true
+	}
+	s, ok := t.Underlying().(*types.Struct)
+	if !ok {
+		return false
+	}
+	for f := range s.Fields() {
+		if classOf(f.Type()) != Scalar && !likeText(f.Type()) {
+			return false
+		}
+	}
+	return true
 }
 
 func isBytes(t types.Type) bool {
@@ -428,14 +481,6 @@ func onlyText(v ssa.Value) bool {
 	if p, ok := t.Underlying().(*types.Pointer); ok {
 		t = p.Elem()
 	}
-	s, ok := t.Underlying().(*types.Struct)
-	if !ok {
-		return false
-	}
-	for f := range s.Fields() {
-		if c := classOf(f.Type()); c != Scalar && c != Text && !isBytes(f.Type()) {
-			return false
-		}
-	}
-	return true
+	_, ok := t.Underlying().(*types.Struct)
+	return ok && likeText(t)
 }

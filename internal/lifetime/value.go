@@ -29,6 +29,7 @@ const (
 	no                     // false
 	other                  // a value that does not matter
 	lost                   // any value: the flow to it is not known
+	many                   // the object stands for several ones
 )
 
 // A value is what a register or a cell may hold: one of its references or bits.
@@ -110,7 +111,7 @@ func (v value) at(path string) value {
 	if len(refs) < len(v.refs) {
 		a.bits |= lost
 	}
-	a.bits |= v.bits & (lost | other)
+	a.bits |= v.bits & (lost | other | many)
 	return a
 }
 
