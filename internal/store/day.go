@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"go.etcd.io/bbolt"
+	bolterrors "go.etcd.io/bbolt/errors"
 )
 
 // day is the file of one day, in UTC.
@@ -57,7 +58,7 @@ func openDay(dir, name string) (*day, error) {
 			return errors.New("it is no regular file")
 		}
 		d.db, err = bbolt.Open(d.path, 0o600, &bbolt.Options{Timeout: lockWait, FreelistType: bbolt.FreelistMapType})
-		if errors.Is(err, bbolt.ErrTimeout) {
+		if errors.Is(err, bolterrors.ErrTimeout) {
 			return errors.New("another process has it open; stop that one, or give another folder")
 		}
 		return err
