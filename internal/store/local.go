@@ -133,9 +133,7 @@ func (s *Local) read(ctx context.Context, from, to time.Time, do func(*day, *bbo
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		s.loading.Lock()
-		d, err := s.open(name)
-		s.loading.Unlock()
+		d, err := loaded(&s.loading, func() (*day, error) { return s.open(name) })
 		if err == nil {
 			err = d.view(func(tx *bbolt.Tx) error { return do(d, tx) })
 		}
@@ -151,14 +149,23 @@ func (s *Local) read(ctx context.Context, from, to time.Time, do func(*day, *bbo
 	return nil
 }
 
+// loaded calls load with a lock, which a panic on a damaged page releases.
+func loaded[T any](mu *sync.Mutex, load func() (T, error)) (T, error) {
+	mu.Lock()
+	defer mu.Unlock()
+	return load()
+}
+
 // blocks calls do for each block of a service in a day.
 func (s *Local) blocks(d *day, tx *bbolt.Tx, service string, do func(*block, *bbolt.Bucket) error) error {
 	for gen := range generations(tx, service) {
-		s.loading.Lock()
-		k, b, err := d.block(tx, service, gen, s.opts.Profile)
-		s.loading.Unlock()
+		var bucket *bbolt.Bucket
+		k, err := loaded(&s.loading, func() (k *block, err error) {
+			k, bucket, err = d.block(tx, service, gen, s.opts.Profile)
+			return k, err
+		})
 		if err == nil {
-			err = do(k, b)
+			err = do(k, bucket)
 		}
 		if err != nil {
 			return err
