@@ -18,6 +18,7 @@ type block struct {
 	series []series          // number-1 → series
 	words  *dictionary
 	last   map[uint32]lastFrame // series → the frame that the next one is the difference from
+	bytes  int64                // about how much memory the series hold
 }
 
 type lastFrame struct {
@@ -33,10 +34,6 @@ var (
 	dataBucket   = []byte("data")
 )
 
-// maxWords is the memory of a dictionary, in bytes, from which on another is begun. A
-// service with some 30,000 stacks needs 10 MB.
-const maxWords = 48 << 20
-
 // readBlock reads the series and the dictionary of a block. b is nil for a new one.
 func readBlock(service string, gen uint32, b *bbolt.Bucket, maxBytes int64) (*block, error) {
 	k := &block{service: service, gen: gen, words: newDictionary(maxBytes),
@@ -50,8 +47,7 @@ func readBlock(service string, gen uint32, b *bbolt.Bucket, maxBytes int64) (*bl
 			return err
 		}
 		s, err := decodeSeries(inner)
-		k.series = append(k.series, s)
-		k.ids[string(inner)] = uint32(len(k.series))
+		k.remember(s, inner)
 		return err
 	})
 	if err != nil {
@@ -79,15 +75,23 @@ func each(b *bbolt.Bucket, name []byte, do func(k, v []byte) error) error {
 	return inner.ForEach(do)
 }
 
+func (k *block) remember(s series, encoded []byte) uint32 {
+	k.series = append(k.series, s)
+	k.ids[string(encoded)] = uint32(len(k.series))
+	k.bytes += 2*int64(len(encoded)) + 100*int64(3+len(s.labels)) // about what maps and strings take
+	return uint32(len(k.series))
+}
+
 // number returns the number of a series, which it writes if it is new.
-func (k *block) number(b *bbolt.Bucket, s series) (uint32, error) {
+func (k *block) number(b *bbolt.Bucket, s series, most int) (uint32, error) {
 	encoded := s.encode()
 	if id, ok := k.ids[string(encoded)]; ok {
 		return id, nil
 	}
-	k.series = append(k.series, s)
-	id := uint32(len(k.series))
-	k.ids[string(encoded)] = id
+	if len(k.series) >= most {
+		return 0, fmt.Errorf("%w: %d series of %s; leave labels out that change with each profile", ErrMany, most, k.service)
+	}
+	id := k.remember(s, encoded)
 	return id, put(b, seriesBucket, number(id), seal(encoded))
 }
 

@@ -21,8 +21,9 @@ type appending struct {
 
 // Append implements Store. The data may be compressed; the store keeps nothing of it.
 func (s *Local) Append(ctx context.Context, e Entry, data []byte) (Entry, error) {
-	if e.Service == "" {
-		return e, errors.New("a profile without a service")
+	if err := e.Check(); err != nil {
+		s.refuse(err)
+		return e, err
 	}
 	a := &appending{entry: e, data: data, done: make(chan struct{})}
 	select {
@@ -33,7 +34,15 @@ func (s *Local) Append(ctx context.Context, e Entry, data []byte) (Entry, error)
 		return e, ctx.Err()
 	}
 	<-a.done // it is being written: whether it was kept must be known
+	s.refuse(a.err)
 	return a.entry, a.err
+}
+
+// refuse counts an append that was not kept.
+func (s *Local) refuse(err error) {
+	s.counting.Lock()
+	defer s.counting.Unlock()
+	s.refused.count(err)
 }
 
 // maxTogether bounds the appends of one transaction, whose pages are in memory.
@@ -103,7 +112,7 @@ func (s *Local) prepare(a *appending) error {
 	if a.data != nil && (e.Kind == "" || e.Time.IsZero()) {
 		p, err := profile.NewDecoder(profile.Options{MaxBytes: s.opts.Profile}).DecodeBytes(e.Service, a.data)
 		if err != nil {
-			return fmt.Errorf("%w: %w", ErrProfile, err)
+			return refusal(err, s.opts.Profile)
 		}
 		if e.Kind == "" {
 			e.Kind = kindOf(p)
@@ -117,6 +126,9 @@ func (s *Local) prepare(a *appending) error {
 		e.Time = now
 	}
 	e.Time = e.Time.UTC()
+	if err := e.Check(); err != nil { // the kind is a word of the profile
+		return err
+	}
 	switch {
 	case e.Time.After(now.Add(tolerance)):
 		return fmt.Errorf("%w: it says %s, which is %v ahead; set the clock of the machine that it is from",
@@ -157,55 +169,112 @@ func kindOf(p *profile.Profile) string {
 // an error of the file is returned, and ends them all.
 func (s *Local) write(d *day, tx *bbolt.Tx, all []*appending) error {
 	for _, a := range all {
-		gen := max(generations(tx, a.entry.Service), 1) - 1
-		k, b, err := d.block(tx, a.entry.Service, gen, s.opts.Profile)
-		if err == nil && k.words.bytes > maxWords {
-			k, b, err = d.block(tx, a.entry.Service, gen+1, s.opts.Profile)
-		}
+		k, b, f, err := s.place(d, tx, a)
 		if err != nil {
 			a.err = err
 			continue
-		}
-		var f *frame
-		if a.data != nil {
-			p, err := k.words.decode(a.entry.Service, a.data)
-			if err != nil {
-				a.err = fmt.Errorf("%w: %w", ErrProfile, err)
-				continue
-			}
-			f = k.words.frame(p)
-			a.entry.Duration = time.Duration(max(0, p.DurationNanos))
-			a.entry.Figures = nil
-			for t, column := range p.SampleTypes {
-				a.entry.Figures = append(a.entry.Figures, Figure{column.Type, p.Total(t)})
-			}
 		}
 		if b == nil {
 			if b, err = tx.CreateBucketIfNotExists(bucketOf(a.entry.Service, k.gen)); err != nil {
 				return err
 			}
 		}
-		if err := k.write(d, b, &a.entry, f, crc32.Checksum(a.data, castagnoli)); err != nil {
+		err = k.write(d, b, &a.entry, f, crc32.Checksum(a.data, castagnoli), s.opts.Series)
+		if errors.Is(err, ErrMany) {
+			a.err = err
+			continue
+		}
+		if err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// write writes an entry and its frame, which is nil for figures alone.
-func (k *block) write(d *day, b *bbolt.Bucket, e *Entry, f *frame, sum uint32) error {
+// place returns the block that an append goes to, its bucket if there is one, and the
+// frame of its profile, nil for figures alone. A profile for which a dictionary has no
+// room begins another block.
+func (s *Local) place(d *day, tx *bbolt.Tx, a *appending) (*block, *bbolt.Bucket, *frame, error) {
+	blocks := generations(tx, a.entry.Service)
+	if blocks == 0 && servicesOf(tx, s.opts.Services) >= s.opts.Services {
+		return nil, nil, nil, fmt.Errorf("%w: %d services", ErrMany, s.opts.Services)
+	}
+	gen := max(blocks, 1) - 1
+	k, b, err := d.block(tx, a.entry.Service, gen, s.opts.Profile)
+	if err == nil && k.words.bytes > k.words.full {
+		gen++
+		k, b, err = d.block(tx, a.entry.Service, gen, s.opts.Profile)
+	}
+	if err != nil || a.data == nil {
+		return k, b, nil, err
+	}
+	fresh := len(k.words.rows) == 0
+	f, err := k.frame(a)
+	if k.words.spoiled() {
+		delete(d.blocks, string(bucketOf(a.entry.Service, gen))) // the next append reads it again
+	}
+	if errors.Is(err, profile.ErrTooLarge) && !fresh {
+		if k, b, err = d.block(tx, a.entry.Service, gen+1, s.opts.Profile); err == nil {
+			f, err = k.frame(a)
+			if k.words.spoiled() {
+				delete(d.blocks, string(bucketOf(a.entry.Service, gen+1)))
+			}
+		}
+	}
+	return k, b, f, err
+}
+
+// frame decodes the profile of an append and completes its entry.
+func (k *block) frame(a *appending) (*frame, error) {
+	p, err := k.words.decode(a.entry.Service, a.data)
+	if err == nil && p.Memory() > k.words.limit {
+		err = profile.ErrTooLarge
+	}
+	if err != nil {
+		return nil, refusal(err, k.words.limit)
+	}
+	h := headerOf(p)
+	h.mappings = make([]uint32, len(p.Mappings))
+	if err := h.check(); err != nil {
+		return nil, err
+	}
+	a.entry.Duration = time.Duration(max(0, p.DurationNanos))
+	a.entry.Figures = nil
+	for t, column := range p.SampleTypes {
+		a.entry.Figures = append(a.entry.Figures, Figure{column.Type, p.Total(t)})
+	}
+	return k.words.frame(p), nil
+}
+
+// servicesOf counts the services of a day, up to a limit.
+func servicesOf(tx *bbolt.Tx, most int) (n int) {
+	c := tx.Cursor()
+	for name, _ := c.First(); name != nil && n < most; name, _ = c.Next() {
+		if _, gen, ok := serviceOf(name); ok && gen == 0 {
+			n++
+		}
+	}
+	return n
+}
+
+// write writes an entry and its frame, which is nil for figures alone. Nothing was
+// written if its error is ErrMany.
+func (k *block) write(d *day, b *bbolt.Bucket, e *Entry, f *frame, sum uint32, most int) error {
 	s := series{kind: e.Kind, labels: e.Labels}
 	for _, figure := range e.Figures {
 		s.figures = append(s.figures, figure.Name)
 	}
-	id, err := k.number(b, s)
+	id, err := k.number(b, s, most)
 	if err != nil {
 		return err
 	}
 	// Processes that start together may share labels and take profiles at the same
 	// time, rounded: each keeps its own. The same bytes are an append that was repeated.
 	e.at, e.file, e.gen = keyAt(e.Time, id), d.name, k.gen
-	for {
+	for moves := 0; ; moves++ {
+		if moves > mostMoves {
+			return fmt.Errorf("%w: %d profiles of one series at %s", ErrMany, moves, e.Time.Format(time.RFC3339))
+		}
 		there := b.Bucket(indexBucket)
 		if there == nil {
 			break
@@ -250,9 +319,9 @@ func (s *Local) forget() {
 	var bytes int64
 	for _, d := range s.days {
 		for _, k := range d.blocks {
-			bytes += k.words.bytes + int64(len(k.words.rows))*48
+			bytes += k.words.bytes + int64(len(k.words.rows))*48 + k.bytes
 			for _, l := range k.last {
-				bytes += int64(l.frame.memory())
+				bytes += l.frame.memory()
 			}
 		}
 	}

@@ -17,9 +17,13 @@ type dictionary struct {
 	dict     *profile.Dict
 	numbers  map[row]uint32
 	rows     []row
+	places   map[profile.MappingID]uint32
 	mappings []profile.MappingID
 	kept     counts // the rows and mappings that are in the file
 	bytes    int64  // about how much memory it holds
+	used     int64  // bytes after the last profile that was decoded
+	full     int64  // the memory from which on another is begun
+	limit    int64  // the memory that it may hold with one profile more
 }
 
 type counts struct{ rows, mappings int }
@@ -29,9 +33,14 @@ type row struct {
 	labels profile.LabelsID
 }
 
+// newDictionary returns a dictionary for profiles of up to so many bytes. It is full with
+// three quarters of that, 48 MiB by default; a service with some 30,000 stacks needs 10 MB.
+// A decoder takes three eighths of its limit for a profile and the dictionary. It has more
+// here, so that the parts in a file can be read when they are as large as they may be.
 func newDictionary(maxBytes int64) *dictionary {
-	d := &dictionary{dict: new(profile.Dict), numbers: map[row]uint32{}}
-	d.decoder = profile.NewDecoder(profile.Options{Dict: d.dict, Rebase: true, MaxBytes: maxBytes})
+	d := &dictionary{dict: new(profile.Dict), numbers: map[row]uint32{},
+		places: map[profile.MappingID]uint32{}, full: maxBytes / 4 * 3, limit: maxBytes / 4 * 5}
+	d.decoder = profile.NewDecoder(profile.Options{Dict: d.dict, Rebase: true, MaxBytes: d.limit * 4})
 	return d
 }
 
@@ -39,11 +48,16 @@ func newDictionary(maxBytes int64) *dictionary {
 func (d *dictionary) decode(name string, data []byte) (*profile.Profile, error) {
 	p, err := d.decoder.DecodeBytes(name, data)
 	if err != nil {
+		d.bytes = (&profile.Profile{Dict: d.dict}).Memory()
 		return nil, err
 	}
 	d.bytes = p.Memory()
+	d.used = d.bytes
 	return p, nil
 }
+
+// spoiled reports whether profiles that failed have left much in the dictionary.
+func (d *dictionary) spoiled() bool { return d.bytes > d.used+1<<20 || d.bytes > d.limit }
 
 // number returns the number of a row, a new one if it has none.
 func (d *dictionary) number(r row) uint32 {
@@ -57,19 +71,18 @@ func (d *dictionary) number(r row) uint32 {
 }
 
 func (d *dictionary) mapping(m profile.MappingID) uint32 {
-	i := slices.Index(d.mappings, m)
-	if i < 0 {
-		i = len(d.mappings)
+	i, ok := d.places[m]
+	if !ok {
+		i = uint32(len(d.mappings))
+		d.places[m] = i
 		d.mappings = append(d.mappings, m)
 	}
-	return uint32(i)
+	return i
 }
 
 // frame returns a profile as rows of the dictionary. Samples of one row are added up.
 func (d *dictionary) frame(p *profile.Profile) *frame {
-	f := &frame{header: header{types: p.SampleTypes, defaultType: p.DefaultSampleType, periodType: p.PeriodType,
-		period: p.Period, time: p.TimeNanos, duration: p.DurationNanos, comments: p.Comments, docURL: p.DocURL,
-		drop: p.DropFrames, keep: p.KeepFrames}}
+	f := &frame{header: headerOf(p)}
 	for _, m := range p.Mappings {
 		f.mappings = append(f.mappings, d.mapping(m))
 	}
@@ -97,6 +110,13 @@ func (d *dictionary) frame(p *profile.Profile) *frame {
 		}
 	}
 	return f
+}
+
+// headerOf returns what a profile says beside samples and mappings.
+func headerOf(p *profile.Profile) header {
+	return header{types: p.SampleTypes, defaultType: p.DefaultSampleType, periodType: p.PeriodType,
+		period: p.Period, time: p.TimeNanos, duration: p.DurationNanos, comments: p.Comments, docURL: p.DocURL,
+		drop: p.DropFrames, keep: p.KeepFrames}
 }
 
 // part returns the rows that are not in the file yet, nil if all are. A part is a pprof

@@ -136,7 +136,7 @@ func decodeFrame(value []byte, of func(key) (*frame, error)) (*frame, error) {
 }
 
 // memory returns about how many bytes a frame holds.
-func (f *frame) memory() int { return 200 + len(f.rows)*(4+8*len(f.values)) }
+func (f *frame) memory() int64 { return 400 + int64(len(f.rows))*(4+8*int64(len(f.values))) }
 
 func (h *header) append(b []byte) []byte {
 	b = binary.AppendUvarint(b, uint64(len(h.types)))

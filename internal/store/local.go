@@ -19,6 +19,9 @@ type Options struct {
 	MaxBytes int64            // beyond this size of all files the oldest days are removed; 0 is 10 GiB
 	Memory   int64            // the size of dictionaries and frames in memory; 0 is 128 MiB
 	Profile  int64            // the inflated size of a profile, in bytes; 0 is 64 MiB
+	Query    int64            // the memory of a query, in bytes; 0 is 256 MiB
+	Series   int              // series of a service on one day; 0 is 10,000
+	Services int              // services on one day; 0 is 5,000
 	Now      func() time.Time // nil is time.Now
 }
 
@@ -27,6 +30,9 @@ func (o *Options) setDefaults() {
 	o.MaxBytes = cmp.Or(o.MaxBytes, 10<<30)
 	o.Memory = cmp.Or(o.Memory, 128<<20)
 	o.Profile = cmp.Or(o.Profile, 64<<20)
+	o.Query = cmp.Or(o.Query, 256<<20)
+	o.Series = cmp.Or(o.Series, 10_000)
+	o.Services = cmp.Or(o.Services, 5_000)
 	if o.Now == nil {
 		o.Now = time.Now
 	}
@@ -46,6 +52,9 @@ type Local struct {
 	loading sync.Mutex
 	days    map[string]*day
 	damaged map[string]error // days that cannot be opened
+
+	counting sync.Mutex
+	refused  Refusals
 }
 
 var errClosed = errors.New("the store is closed")
@@ -161,6 +170,7 @@ func (s *Local) blocks(d *day, tx *bbolt.Tx, service string, do func(*block, *bb
 	for gen := range generations(tx, service) {
 		var bucket *bbolt.Bucket
 		k, err := loaded(&s.loading, func() (k *block, err error) {
+			s.forget()
 			k, bucket, err = d.block(tx, service, gen, s.opts.Profile)
 			return k, err
 		})
@@ -196,14 +206,23 @@ func (s *Local) Services(ctx context.Context, from, to time.Time) ([]string, err
 // Select returns the entries of a query in the order of time.
 func (s *Local) Select(ctx context.Context, q Query) ([]Entry, error) {
 	var all []Entry
+	var bytes int64
+	var large error
 	err := s.read(ctx, q.From, q.To, func(d *day, tx *bbolt.Tx) error {
 		return s.blocks(d, tx, q.Service, func(k *block, b *bbolt.Bucket) error {
 			return k.entries(d, b, q, func(e Entry) error {
+				if bytes += 2 * e.memory(); bytes > s.opts.Query { // a slice that grows exists twice
+					large = fmt.Errorf("%w: more than %d profiles; choose a shorter time", ErrLarge, len(all))
+					return large
+				}
 				all = append(all, e)
 				return ctx.Err()
 			})
 		})
 	})
+	if large != nil {
+		return nil, large
+	}
 	slices.SortStableFunc(all, func(a, b Entry) int { return a.Time.Compare(b.Time) })
 	return all, err
 }

@@ -41,11 +41,12 @@ func (s *Local) Read(ctx context.Context, e Entry) (*profile.Profile, error) {
 	if raw == nil {
 		return nil, fmt.Errorf("%s %s: %w", e.Service, e.Kind, ErrNone)
 	}
-	return profile.NewDecoder(profile.Options{MaxBytes: maxMerged}).DecodeBytes(e.Service+" "+e.Kind, raw)
+	return profile.NewDecoder(profile.Options{MaxBytes: s.merged()}).DecodeBytes(e.Service+" "+e.Kind, raw)
 }
 
-// maxMerged bounds the inflated size of a sum, in bytes.
-const maxMerged = 1 << 30
+// merged is the limit of a decoder for a sum, which takes three eighths of it. The other
+// half of a query's memory is for the columns.
+func (s *Local) merged() int64 { return s.opts.Query / 2 * 8 / 3 }
 
 // Merge adds the profiles of a query up. Profiles over a time are summed. Of snapshots,
 // each process counts with its last one, so the sum is the state at the end of the
@@ -59,18 +60,24 @@ func (s *Local) Merge(ctx context.Context, q Query) (*profile.Profile, error) {
 	if err != nil {
 		return nil, err
 	}
-	m := profile.NewMerger(profile.Options{MaxBytes: maxMerged})
+	m := profile.NewMerger(profile.Options{MaxBytes: s.merged()})
 	var damage []error
+	var large error
 	merged := 0
 	parts := plan(entries)
 	err = s.read(ctx, q.From, q.To, func(d *day, tx *bbolt.Tx) error {
 		return s.blocks(d, tx, q.Service, func(k *block, b *bbolt.Bucket) error {
-			sum := sum{block: k, bucket: b, known: map[uint32]lastFrame{}}
+			sum := sum{block: k, bucket: b, known: map[uint32]lastFrame{}, room: s.opts.Query / 2}
 			for _, p := range parts[place{d.name, k.gen}] {
 				if err := ctx.Err(); err != nil {
 					return err
 				}
-				if err := sum.add(p); err != nil {
+				err := sum.add(p)
+				if errors.Is(err, ErrLarge) {
+					large = err
+					return err
+				}
+				if err != nil {
 					damage = append(damage, err)
 				}
 			}
@@ -86,9 +93,18 @@ func (s *Local) Merge(ctx context.Context, q Query) (*profile.Profile, error) {
 				return err
 			}
 			merged++
-			return m.Decode(q.Service+" "+q.Kind, bytes.NewReader(raw))
+			if err := m.Decode(q.Service+" "+q.Kind, bytes.NewReader(raw)); err != nil {
+				if errors.Is(err, profile.ErrTooLarge) {
+					large = fmt.Errorf("%w: %s %s has too many stacks; choose a shorter time", ErrLarge, q.Service, q.Kind)
+				}
+				return err
+			}
+			return nil
 		})
 	})
+	if large != nil {
+		return nil, large
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -121,6 +137,8 @@ type sum struct {
 	bucket *bbolt.Bucket
 	values [][]int64            // sample type, row
 	known  map[uint32]lastFrame // series → the frame read last
+	held   int64                // the memory of these
+	room   int64                // the memory for columns and frames
 }
 
 // add adds a part. After an error the sum is as before.
@@ -133,8 +151,18 @@ func (s *sum) add(p part) error {
 	if n := len(f.rows); n > 0 && int(f.rows[n-1]) >= rows {
 		return fmt.Errorf("damaged: row %d of %d", f.rows[n-1], rows)
 	}
+	if s.held += f.memory(); s.held > s.room/2 {
+		clear(s.known) // those that are needed again are read again
+		s.held = f.memory()
+	}
+	if before, ok := s.known[p.at.series()]; ok {
+		s.held -= before.frame.memory()
+	}
 	s.known[p.at.series()] = lastFrame{p.at, f}
 	if s.types == nil {
+		if columns := 8 * int64(rows) * int64(len(f.types)); columns > s.room/2 {
+			return fmt.Errorf("%w: columns of %d MiB", ErrLarge, columns>>20)
+		}
 		s.header = f.header
 		s.values = make([][]int64, len(f.types))
 		for t := range s.values {

@@ -14,11 +14,14 @@ type Usage struct {
 	Days     int
 	MaxAge   time.Duration
 	MaxBytes int64
+	Refused  Refusals
 }
 
 // Usage returns how much is kept, and the limits of that.
 func (s *Local) Usage() (Usage, error) {
-	u := Usage{MaxAge: s.opts.MaxAge, MaxBytes: s.opts.MaxBytes}
+	s.counting.Lock()
+	u := Usage{MaxAge: s.opts.MaxAge, MaxBytes: s.opts.MaxBytes, Refused: s.refused}
+	s.counting.Unlock()
 	names, err := s.names()
 	if err != nil {
 		return u, err

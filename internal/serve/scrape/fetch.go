@@ -47,15 +47,15 @@ func (t withToken) RoundTrip(req *http.Request) (*http.Response, error) {
 	return t.RoundTripper.RoundTrip(req)
 }
 
-// get returns an answer of at most so many bytes.
-func get(ctx context.Context, client *http.Client, address string, most int64, wait time.Duration) ([]byte, error) {
+// fetch returns an answer.
+func (s *Scraper) fetch(ctx context.Context, address string, wait time.Duration) ([]byte, error) {
 	ctx, cancel := context.WithTimeout(ctx, wait)
 	defer cancel()
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
 	if err != nil {
 		return nil, err
 	}
-	resp, err := client.Do(req)
+	resp, err := s.client.Do(req)
 	if err != nil {
 		var wrapped *url.Error // has the address, which is shown beside it
 		if errors.As(err, &wrapped) {
@@ -70,9 +70,29 @@ func get(ctx context.Context, client *http.Client, address string, most int64, w
 	if strings.HasPrefix(resp.Header.Get("Content-Type"), "text/html") {
 		return nil, fmt.Errorf("%w: a page for people", errOdd)
 	}
-	body, err := io.ReadAll(io.LimitReader(resp.Body, most+1))
-	if int64(len(body)) > most {
+	return s.read(ctx, resp.Body)
+}
+
+// smallBytes is an answer of which any number are read at the same time; most are smaller.
+const smallBytes = 256 << 10
+
+// read reads an answer. Of large ones only a few are read at the same time, so that many
+// targets whose answers have no end take no more memory than a few.
+func (s *Scraper) read(ctx context.Context, body io.Reader) ([]byte, error) {
+	data, err := io.ReadAll(io.LimitReader(body, smallBytes))
+	if err != nil || len(data) < smallBytes {
+		return data, err
+	}
+	select {
+	case s.large <- struct{}{}:
+		defer func() { <-s.large }()
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+	most := s.opts.MaxBytes
+	rest, err := io.ReadAll(io.LimitReader(body, most+1-smallBytes))
+	if int64(len(data)+len(rest)) > most {
 		return nil, fmt.Errorf("%w: more than %d MiB", errOdd, most>>20)
 	}
-	return body, err
+	return append(data, rest...), err
 }

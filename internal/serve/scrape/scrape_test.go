@@ -2,6 +2,7 @@ package scrape
 
 import (
 	"bytes"
+	"compress/gzip"
 	"context"
 	"io"
 	"net/http"
@@ -150,6 +151,15 @@ func TestAsk(t *testing.T) {
 			}
 		case "page debug/pprof/heap":
 			w.Header().Set("Content-Type", "text/html")
+		case "bomb debug/pprof/heap":
+			w.Header().Set("Content-Encoding", "gzip")
+			zw := gzip.NewWriter(w)
+			for range 300 {
+				zw.Write(make([]byte, 1<<20))
+			}
+			zw.Close()
+		case "around debug/pprof/heap":
+			http.Redirect(w, r, "/around/debug/pprof/heap", http.StatusFound)
 		case "slow debug/pprof/heap":
 			<-r.Context().Done()
 		default:
@@ -161,7 +171,7 @@ func TestAsk(t *testing.T) {
 	s := NewScraper(Options{Keep: k.keep, MaxBytes: 1 << 20, Timeout: 5 * time.Second, Token: "secret"})
 	quick := NewScraper(Options{Keep: k.keep, Timeout: time.Millisecond})
 	heap := s.opts.Schedule.jobs()[0]
-	for name, want := range map[string]State{"good": Up, "nonsense": Odd, "away": Odd, "endless": Odd, "page": Odd, "missing": Odd, "slow": Slow} {
+	for name, want := range map[string]State{"good": Up, "nonsense": Odd, "away": Odd, "endless": Odd, "bomb": Up, "around": Odd, "page": Odd, "missing": Odd, "slow": Slow} {
 		p := &process{status: Status{Target: Target{URL: target.URL + "/" + name, Service: name}, State: New}}
 		asks := s
 		if name == "slow" {

@@ -19,7 +19,7 @@ type Options struct {
 	Schedule Schedule
 	Keep     func(ctx context.Context, e store.Entry, data []byte) (store.Entry, error)
 	Token    string        // bearer token for all targets
-	MaxBytes int64         // the largest answer as it is sent; 0 is 32 MiB
+	MaxBytes int64         // the largest answer as it is sent; 0 is 16 MiB
 	Timeout  time.Duration // the longest wait for an answer; 0 is 10 s
 	Together int           // answers that are read at the same time; 0 is 32
 	Alarm    Alarm
@@ -30,11 +30,16 @@ type Scraper struct {
 	opts   Options
 	client *http.Client
 	slots  chan struct{}
+	large  chan struct{} // answers that are larger than most
 
 	mu      sync.Mutex
 	running map[string]*process // URL → process
 	wait    sync.WaitGroup
 }
+
+// mostLarge is how many large answers are read at the same time, each in up to twice its
+// size of memory.
+const mostLarge = 8
 
 // process is one target that is being asked.
 type process struct {
@@ -50,7 +55,7 @@ type process struct {
 func NewScraper(opts Options) *Scraper {
 	opts.Schedule.setDefaults()
 	if opts.MaxBytes == 0 {
-		opts.MaxBytes = 32 << 20
+		opts.MaxBytes = 16 << 20
 	}
 	if opts.Timeout == 0 {
 		opts.Timeout = 10 * time.Second
@@ -60,7 +65,7 @@ func NewScraper(opts Options) *Scraper {
 	}
 	opts.Alarm.setDefaults()
 	return &Scraper{opts: opts, client: newClient(opts.Token), slots: make(chan struct{}, opts.Together),
-		running: map[string]*process{}}
+		large: make(chan struct{}, mostLarge), running: map[string]*process{}}
 }
 
 // Set makes these the targets: it asks new ones until ctx ends, stops asking those that
@@ -182,7 +187,7 @@ func (s *Scraper) get(ctx context.Context, address string, took time.Duration) (
 			return nil, ctx.Err()
 		}
 	}
-	return get(ctx, s.client, address, s.opts.MaxBytes, took+s.opts.Timeout)
+	return s.fetch(ctx, address, took+s.opts.Timeout)
 }
 
 // figures asks for the figures of the process. A target that publishes none is not at

@@ -17,6 +17,7 @@ import (
 	"github.com/heapwright/heapwright/internal/format"
 	"github.com/heapwright/heapwright/internal/rules"
 	"github.com/heapwright/heapwright/internal/serve"
+	"github.com/heapwright/heapwright/internal/store"
 	"github.com/heapwright/heapwright/internal/termtext"
 	"github.com/heapwright/heapwright/internal/webpage"
 )
@@ -70,6 +71,8 @@ var page = template.Must(template.New("").Funcs(template.FuncMap{
 	"before":  before,
 	"month":   func(r serve.Rates, u serve.Usage) string { return format.Digits(r.Month(u.Cores, u.Bytes)) },
 	"first":   firstFinding,
+
+	"refusals": refusals,
 }).ParseFS(files, "page/*.html"))
 
 // between writes a range of any figure.
@@ -137,6 +140,25 @@ func before(w serve.Window, kind string) string {
 	span := w.To.Sub(w.From)
 	return address("flame", w, "kind", kind, "base-from", w.From.Add(-span).UTC().Format(time.RFC3339),
 		"base-to", w.From.UTC().Format(time.RFC3339))
+}
+
+// refusals says what was not kept, and why.
+func refusals(r store.Refusals) (all []string) {
+	for _, kind := range []struct {
+		n   int64
+		why string
+	}{
+		{r.Series, "of a service or series beyond the limit of a day"},
+		{r.Labels, "with a name or labels that are too long or too many"},
+		{r.Times, "from the future, or too old"},
+		{r.Profiles, "too large, or no profile"},
+		{r.Others, "because of the disk"},
+	} {
+		if kind.n > 0 {
+			all = append(all, format.Plural(int(kind.n), "profile")+" "+kind.why)
+		}
+	}
+	return all
 }
 
 func firstFinding(j *serve.Judgement) *rules.Finding {

@@ -115,12 +115,13 @@ func parseName(name string) (service string, labels store.Labels, err error) {
 			labels[strings.TrimSpace(key)] = strings.Trim(strings.TrimSpace(value), `"`)
 		}
 	}
-	return identify(strings.TrimSpace(service), labels)
+	service, labels = identify(strings.TrimSpace(service), labels)
+	return service, labels, nil
 }
 
 // identify completes the labels of a pushed profile: its service, version and process
 // are known under several names.
-func identify(service string, labels store.Labels) (string, store.Labels, error) {
+func identify(service string, labels store.Labels) (string, store.Labels) {
 	if name := labels["service_name"]; name != "" {
 		service = name
 	}
@@ -134,7 +135,7 @@ func identify(service string, labels store.Labels) (string, store.Labels, error)
 			}
 		}
 	}
-	return service, labels, checkLabels(store.Entry{Service: service, Labels: labels})
+	return service, labels
 }
 
 // parseStamp reads a time since 1970 in seconds, milliseconds or nanoseconds, by its size.

@@ -1,23 +1,41 @@
 package web
 
 import (
+	"compress/gzip"
+	"fmt"
 	"io"
-	"maps"
 	"net/http"
-	"strings"
 
 	"github.com/heapwright/heapwright/internal/store"
 )
 
 // mostSent bounds the body of a request, in bytes. Profiles are inflated with a bound of
 // their own.
-const mostSent = 32 << 20
+const mostSent = 16 << 20
 
-// Bounds of the labels of one profile.
-const (
-	mostLabels = 30
-	mostLabel  = 200 // bytes of a name or a value
-)
+// body returns the body of a request, inflated. It is bounded while it is inflated.
+func body(w http.ResponseWriter, r *http.Request) ([]byte, error) {
+	in := io.Reader(http.MaxBytesReader(w, r.Body, mostSent))
+	switch encoding := r.Header.Get("Content-Encoding"); encoding {
+	case "", "identity":
+	case "gzip":
+		zr, err := gzip.NewReader(in)
+		if err != nil {
+			return nil, bad("%w", err)
+		}
+		in = io.LimitReader(zr, mostSent+1)
+	default:
+		return nil, httpError{http.StatusUnsupportedMediaType, fmt.Errorf("encoding %.40q: send gzip", encoding)}
+	}
+	data, err := io.ReadAll(in)
+	if len(data) > mostSent {
+		return nil, &http.MaxBytesError{Limit: mostSent}
+	}
+	if err != nil {
+		return nil, bad("%w", err)
+	}
+	return data, nil
+}
 
 // push keeps a plain pprof profile. The labels are the parameters of its address.
 func (h *Handler) push(w http.ResponseWriter, r *http.Request) error {
@@ -29,10 +47,7 @@ func (h *Handler) push(w http.ResponseWriter, r *http.Request) error {
 	for name, values := range r.URL.Query() {
 		labels[name] = values[0]
 	}
-	service, labels, err := identify(r.PathValue("service"), labels)
-	if err != nil {
-		return err
-	}
+	service, labels := identify(r.PathValue("service"), labels)
 	return h.keep(w, r, store.Entry{Service: service, Labels: labels}, data)
 }
 
@@ -45,20 +60,5 @@ func (h *Handler) keep(w http.ResponseWriter, r *http.Request, e store.Entry, da
 		return err
 	}
 	w.WriteHeader(http.StatusOK)
-	return nil
-}
-
-func checkLabels(e store.Entry) error {
-	if e.Service == "" || len(e.Service) > mostLabel || strings.ContainsRune(e.Service, 0) {
-		return bad("the name of the service must have 1 to %d bytes", mostLabel)
-	}
-	if len(e.Labels) > mostLabels {
-		return bad("%d labels, more than %d", len(e.Labels), mostLabels)
-	}
-	for name, value := range maps.All(e.Labels) {
-		if name == "" || len(name) > mostLabel || len(value) > mostLabel {
-			return bad("label %.40q: names and values have at most %d bytes", name, mostLabel)
-		}
-	}
 	return nil
 }

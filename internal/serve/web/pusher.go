@@ -1,9 +1,7 @@
 package web
 
 import (
-	"compress/gzip"
 	"errors"
-	"io"
 	"net/http"
 	"strings"
 
@@ -19,20 +17,9 @@ func (h *Handler) pusher(w http.ResponseWriter, r *http.Request) error {
 	if t := r.Header.Get("Content-Type"); t != "application/proto" {
 		return httpError{http.StatusUnsupportedMediaType, errors.New("send application/proto by the Connect protocol")}
 	}
-	body := io.Reader(http.MaxBytesReader(w, r.Body, mostSent))
-	if r.Header.Get("Content-Encoding") == "gzip" {
-		zr, err := gzip.NewReader(body)
-		if err != nil {
-			return bad("%w", err)
-		}
-		body = io.LimitReader(zr, mostSent+1)
-	}
-	data, err := io.ReadAll(body)
+	data, err := body(w, r)
 	if err != nil {
-		return bad("%w", err)
-	}
-	if len(data) > mostSent {
-		return &http.MaxBytesError{Limit: mostSent}
+		return err
 	}
 	all, err := parsePush(data)
 	if err != nil {
@@ -58,15 +45,16 @@ type series struct {
 	profiles [][]byte
 }
 
-// mostSeries bounds the series of one push.
-const mostSeries = 1000
+// mostProfiles bounds the profiles of one push, and its series.
+const mostProfiles = 1000
 
 func parsePush(message []byte) (all []series, err error) {
+	profiles := 0
 	err = eachField(message, func(field protowire.Number, message []byte) error {
 		if field != 1 {
 			return nil
 		}
-		if len(all) == mostSeries {
+		if len(all) == mostProfiles {
 			return errors.New("too many series")
 		}
 		var s series
@@ -79,9 +67,13 @@ func parsePush(message []byte) (all []series, err error) {
 				return err
 			case 2:
 				return eachField(value, func(field protowire.Number, raw []byte) error {
-					if field == 1 {
-						s.profiles = append(s.profiles, raw)
+					if field != 1 {
+						return nil
 					}
+					if profiles++; profiles > mostProfiles {
+						return errors.New("too many profiles")
+					}
+					s.profiles = append(s.profiles, raw)
 					return nil
 				})
 			}
@@ -99,9 +91,9 @@ func parsePush(message []byte) (all []series, err error) {
 		if name == "memory" && labels["__delta__"] == "false" {
 			s.entry.Kind = store.HeapDelta
 		}
-		s.entry.Service, s.entry.Labels, err = identify(labels["app"], labels)
+		s.entry.Service, s.entry.Labels = identify(labels["app"], labels)
 		all = append(all, s)
-		return err
+		return nil
 	})
 	return all, err
 }

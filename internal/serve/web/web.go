@@ -125,11 +125,13 @@ func (h *Handler) fail(w http.ResponseWriter, r *http.Request, err error) {
 		code = http.StatusRequestEntityTooLarge
 	case errors.Is(err, store.ErrNone):
 		code = http.StatusNotFound
-	case errors.Is(err, store.ErrTime):
+	case errors.Is(err, store.ErrTime), errors.Is(err, store.ErrLarge):
 		code = http.StatusUnprocessableEntity
+	case errors.Is(err, store.ErrMany):
+		code = http.StatusTooManyRequests
 	case errors.Is(err, profile.ErrTooLarge):
 		code = http.StatusRequestEntityTooLarge
-	case errors.Is(err, store.ErrProfile):
+	case errors.Is(err, store.ErrProfile), errors.Is(err, store.ErrLabels):
 		code = http.StatusBadRequest
 	case errors.Is(err, context.DeadlineExceeded):
 		code = http.StatusServiceUnavailable
