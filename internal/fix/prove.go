@@ -17,6 +17,7 @@ import (
 	"github.com/heapwright/heapwright/internal/mode"
 	"github.com/heapwright/heapwright/internal/patch"
 	"github.com/heapwright/heapwright/internal/result"
+	"github.com/heapwright/heapwright/internal/subprocess"
 )
 
 // proveAll runs the tests with each change that is better.
@@ -61,7 +62,7 @@ func (p Plan) prove(ctx context.Context, w *workTree, c *Change) error {
 	c.Proof = nil
 	before := w.run(ctx, p.Tests, "tests before", slices.Concat([]string{"test"}, packages)...)
 	if !before.Passed {
-		c.Proof, c.Why = []Step{before}, "the tests fail without any change: "+firstLine(before.Output)
+		c.Proof, c.Why = []Step{before}, "the tests fail without any change: "+subprocess.FirstFailure(before.Output)
 		return ctx.Err()
 	}
 	if err := w.write(texts); err != nil {
@@ -91,7 +92,7 @@ func (p Plan) prove(ctx context.Context, w *workTree, c *Change) error {
 		case step.name == "race" && noRace(s.Output):
 			c.Proof[len(c.Proof)-1].Output = "the race detector is not available here"
 		default:
-			c.Outcome, c.Why = Rejected, step.name+" fails with it: "+firstLine(s.Output)
+			c.Outcome, c.Why = Rejected, step.name+" fails with it: "+subprocess.FirstFailure(s.Output)
 			return nil
 		}
 	}
@@ -114,22 +115,6 @@ func count(packages []string) string {
 func noRace(output string) bool {
 	return strings.Contains(output, "-race requires cgo") || strings.Contains(output, "-race is not supported") ||
 		strings.Contains(output, "C compiler")
-}
-
-// firstLine returns the line of a failure that says most: the test or the panic, else the
-// first message.
-func firstLine(s string) string {
-	first := "no message"
-	for line := range strings.Lines(s) {
-		line = strings.TrimSpace(line)
-		switch {
-		case strings.HasPrefix(line, "--- FAIL"), strings.HasPrefix(line, "panic:"):
-			return line
-		case first == "no message" && line != "" && !strings.HasPrefix(line, "#") && !strings.Contains(line, "coverage: "):
-			first = line
-		}
-	}
-	return first
 }
 
 // combine joins the changes that are kept into one patch, in the order of their gains,

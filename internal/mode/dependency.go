@@ -25,6 +25,20 @@ type Dependency struct {
 
 func (d Dependency) String() string { return d.Path + "@" + d.Query }
 
+// Setting returns the version as it is written in a list of modes.
+func (d Dependency) Setting() string { return dependencySetting(d).String() }
+
+// Dependencies returns the versions of modules that the mode asks for.
+func (m Mode) Dependencies() []Dependency {
+	var all []Dependency
+	for _, s := range m.Settings {
+		if d, ok := s.(dependencySetting); ok {
+			all = append(all, Dependency(d))
+		}
+	}
+	return all
+}
+
 type dependencySetting Dependency
 
 func (d dependencySetting) String() string { return "dep=" + quoteValue(Dependency(d).String()) }

@@ -56,3 +56,19 @@ func complaint(stderr string) string {
 
 // IsProgress reports whether a line of the go command's standard error is not about a fault.
 func IsProgress(line string) bool { return strings.HasPrefix(line, "go: downloading ") }
+
+// FirstFailure returns the line of go test's output that says most about a failure: the
+// test or the panic, else the first message.
+func FirstFailure(output string) string {
+	first := "no message"
+	for line := range strings.Lines(output) {
+		line = strings.TrimSpace(line)
+		switch {
+		case strings.HasPrefix(line, "--- FAIL"), strings.HasPrefix(line, "panic:"):
+			return line
+		case first == "no message" && line != "" && !strings.HasPrefix(line, "#") && !strings.Contains(line, "coverage: "):
+			first = line
+		}
+	}
+	return first
+}

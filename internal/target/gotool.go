@@ -56,15 +56,11 @@ func (p goPackage) hasBenchmarks() bool {
 // experiments: these decide which files belong to a package.
 func listPackages(ctx context.Context, c *Cell, patterns []string) ([]goPackage, error) {
 	args := []string{"list", "-e", "-json=Dir,ImportPath,Name,GoFiles,CgoFiles,TestGoFiles,XTestGoFiles,Module,Error"}
-	args = slices.Concat(args, mode.BuildFlags(c.Config), c.moduleFlags())
-	if len(c.Sources) > 0 {
-		flag, err := c.overlayFlag()
-		if err != nil {
-			return nil, err
-		}
-		args = append(args, flag)
+	flags, err := c.sourceFlags()
+	if err != nil {
+		return nil, err
 	}
-	out, err := goCommand(ctx, c, append(append(args, "--"), patterns...)...)
+	out, err := goCommand(ctx, c, slices.Concat(args, flags, []string{"--"}, patterns)...)
 	if err != nil {
 		return nil, err
 	}

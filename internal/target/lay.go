@@ -182,7 +182,6 @@ func (c *Cell) chooseIn(ctx context.Context, file, dir string) error {
 
 // heed reads the messages of go get about other modules that a version moves along.
 func (c *Cell) heed(told string) error {
-	var moved []string
 	for line := range strings.Lines(told) {
 		line = strings.TrimPrefix(strings.TrimSpace(line), "go: ")
 		verb, rest, _ := strings.Cut(line, " ")
@@ -193,11 +192,11 @@ func (c *Cell) heed(told string) error {
 		case verb == "removed":
 			return fmt.Errorf("choosing versions: go get would remove %s, which does not go with the version that you ask for", rest)
 		case verb == "upgraded", verb == "downgraded", verb == "added":
-			moved = append(moved, verb+" "+rest)
+			c.Moved = append(c.Moved, verb+" "+rest)
 		}
 	}
-	if len(moved) > 0 {
-		c.Config.Notes = append(c.Config.Notes, "go get also "+strings.Join(moved, ", "))
+	if len(c.Moved) > 0 {
+		c.Config.Notes = append(c.Config.Notes, "go get also "+strings.Join(c.Moved, ", "))
 	}
 	return nil
 }

@@ -52,7 +52,7 @@ func (p Plan) affordable(all []candidate, rest time.Duration, doc *Document) (ke
 // same kind last.
 func byUrgency(all []candidate) []candidate {
 	var first, second []candidate
-	for _, f := range []family{pacing, collector, release, arenas} {
+	for _, f := range urgency(all) {
 		for _, c := range all {
 			switch {
 			case c.family != f:
@@ -64,6 +64,17 @@ func byUrgency(all []candidate) []candidate {
 		}
 	}
 	return append(first, second...)
+}
+
+// urgency has the families, the easiest to adopt first.
+func urgency(all []candidate) []family {
+	out := []family{pacing, collector, release, arenas}
+	for _, f := range familiesOf(all) {
+		if !slices.Contains(out, f) {
+			out = slices.Insert(out, 1, f)
+		}
+	}
+	return out
 }
 
 // The runs of one candidate beside the baseline: the untimed ones, and one block

@@ -12,10 +12,12 @@ type candidate struct {
 	family family
 	why    string
 	part   func(share float64) string // the mode with a share of the extra memory; nil if it takes none
+	// smaller has modes that change less, to try where this one is better.
+	smaller []string
 }
 
 // family says which candidates exclude each other. One of each may be combined
-// with one of another.
+// with one of another. Each dependency has a family of its own.
 type family string
 
 const (
@@ -70,7 +72,7 @@ const overhead = 8 << 20
 func pacings(e prospect, o options) []candidate {
 	if e.rss == 0 { // with a live heap that may be large, all of the way could be more than the machine has
 		gogc := func(share float64) string { return fmt.Sprintf("GOGC=%d", tens(100+int(share*100))) }
-		return []candidate{{gogc(1), pacing, "a first step, since its memory is not known", gogc}}
+		return []candidate{{mode: gogc(1), family: pacing, why: "a first step, since its memory is not known", part: gogc}}
 	}
 	// The last collection need not have seen the peak.
 	goal := max(2*e.live, heapMinimum, 0.8*(e.rss-overhead))
@@ -85,9 +87,9 @@ func pacings(e prospect, o options) []candidate {
 	floor := func(share float64) string { return fmt.Sprintf("floor=%dMiB", int(live+to(share)*trigger)>>20) }
 	gogc := func(share float64) string { return fmt.Sprintf("GOGC=%d", tens(int(to(share)/live*100))) }
 	if o.builds && live+to(1)*trigger > goal {
-		all = append(all, candidate{floor(1), pacing, why, floor})
+		all = append(all, candidate{mode: floor(1), family: pacing, why: why, part: floor})
 	}
-	return append(all, candidate{gogc(1), pacing, why, gogc})
+	return append(all, candidate{mode: gogc(1), family: pacing, why: why, part: gogc})
 }
 
 // tens rounds down to two digits, as people write GOGC.

@@ -9,6 +9,7 @@ import (
 	"github.com/heapwright/heapwright/internal/evidence"
 	"github.com/heapwright/heapwright/internal/experiment"
 	"github.com/heapwright/heapwright/internal/format"
+	"github.com/heapwright/heapwright/internal/mode"
 	"github.com/heapwright/heapwright/internal/result"
 	"github.com/heapwright/heapwright/internal/rules"
 	"github.com/heapwright/heapwright/internal/sample"
@@ -22,20 +23,48 @@ func (d *Document) conclude(p Plan, all []candidate, chosen string) {
 	if chosen != "" {
 		doc := d.provenBy(chosen)
 		d.Advice = &Advice{Mode: chosen, Gains: gains(doc, chosen)}
-		if !d.Library {
-			d.Advice.Lines, d.Advice.Rollback = lines(chosen)
-		}
+		d.Advice.Lines, d.Advice.Rollback = d.lines(chosen)
 		if d.Savings = p.Prices.savings(doc, chosen); d.Savings == nil && p.Prices.Instances > 0 {
 			d.Notes = append(d.Notes, "the monthly saving of "+chosen+" is not known: there is no figure for the CPUs that the target uses")
 		}
-		run = "Run with " + chosen + ": " + d.change(doc, chosen)
+		run = d.advises(chosen) + ": " + d.change(doc, chosen)
 		if d.Library {
-			run = "Programs that use this library may gain by " + chosen + ": " + d.change(doc, chosen) + " in its benchmarks"
+			run += " in its benchmarks"
 		}
 		saves = savedBy(doc, chosen)
 	}
 	d.Code = d.onTop(saves)
 	d.Answer = sentences(strings.TrimSuffix(d.headline(run, saves, chosen != ""), "."), d.accounted())
+}
+
+// advises names the way to a mode: an upgrade of dependencies, settings, or both.
+func (d *Document) advises(chosen string) string {
+	var upgrade, settings []string
+	for _, u := range d.Upgrades {
+		if to := versionIn(chosen, u.Module); to != "" {
+			upgrade = append(upgrade, fmt.Sprintf("%s from %s to %s", u.Module, u.From, to))
+		}
+	}
+	modes, err := mode.Parse(chosen)
+	if err != nil {
+		return "Run with " + chosen // it was parsed before it was measured
+	}
+	for _, s := range modes[0].Settings {
+		if !strings.HasPrefix(s.String(), "dep=") {
+			settings = append(settings, s.String())
+		}
+	}
+	run := "Run with "
+	if d.Library {
+		run = "Programs that use this library may gain by "
+	}
+	switch {
+	case upgrade == nil:
+		return run + chosen
+	case settings == nil:
+		return "Upgrade " + strings.Join(upgrade, " and ")
+	}
+	return "Upgrade " + strings.Join(upgrade, " and ") + ". " + run + strings.Join(settings, "+") + ", too"
 }
 
 // sentences joins the texts that are not empty.

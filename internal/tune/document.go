@@ -23,16 +23,17 @@ type Document struct {
 	Target  string    `json:"target"`
 	Plan    *Planned  `json:"plan,omitempty"` // nil in documents of versions that did not record it
 
-	Answer    string   `json:"answer"` // one sentence
-	MaxRSS    float64  `json:"max_rss_bytes"`
-	MaxRSSWhy string   `json:"max_rss_why"`
-	Tried     []Tried  `json:"tried"`
-	Advice    *Advice  `json:"advice,omitempty"` // nil where no mode is to be adopted
-	Savings   *Savings `json:"savings,omitempty"`
-	Library   bool     `json:"library,omitempty"` // the module has no program: its users choose the mode
-	Own       string   `json:"own,omitempty"`     // that the program is bound by its own work, where it is
-	Code      []Code   `json:"code,omitempty"`    // savings of the findings on top of the advice, in their order
-	Notes     []string `json:"notes,omitempty"`
+	Answer    string    `json:"answer"` // one sentence
+	MaxRSS    float64   `json:"max_rss_bytes"`
+	MaxRSSWhy string    `json:"max_rss_why"`
+	Tried     []Tried   `json:"tried"`
+	Upgrades  []Upgrade `json:"upgrades,omitempty"` // the dependencies whose newer versions are among Tried
+	Advice    *Advice   `json:"advice,omitempty"`   // nil where no mode is to be adopted
+	Savings   *Savings  `json:"savings,omitempty"`
+	Library   bool      `json:"library,omitempty"` // the module has no program: its users choose the mode
+	Own       string    `json:"own,omitempty"`     // that the program is bound by its own work, where it is
+	Code      []Code    `json:"code,omitempty"`    // savings of the findings on top of the advice, in their order
+	Notes     []string  `json:"notes,omitempty"`
 
 	Diagnosis *diagnose.Document `json:"diagnosis"`
 	Modes     *result.Document   `json:"modes,omitempty"` // the comparison of all candidates; nil where none was worth a try

@@ -9,8 +9,16 @@ import (
 	"github.com/heapwright/heapwright/internal/verdict"
 )
 
-// families in the order in which modes are joined.
-var families = []family{release, collector, arenas, pacing}
+// familiesOf returns the families of candidates in the order in which modes are joined.
+func familiesOf(all []candidate) []family {
+	out := []family{release, collector, arenas, pacing}
+	for _, c := range all {
+		if !slices.Contains(out, c.family) {
+			out = append(out, c.family)
+		}
+	}
+	return out
+}
 
 // finalists returns the modes that are worth another experiment. The first modes
 // tried are all, and others may follow. If a mode is proven, these are the best one
@@ -27,7 +35,7 @@ func finalists(tried []Tried, all []candidate) []candidate {
 		return append([]candidate{{mode: chosen, why: "the best so far"}}, more...)
 	}
 	var hopeful []Tried
-	for _, f := range families {
+	for _, f := range familiesOf(all) {
 		if m := best(first, all, f, promisingYet); m != "" {
 			hopeful = append(hopeful, tried[slices.IndexFunc(tried, func(t Tried) bool { return t.Mode == m })])
 		}
@@ -79,19 +87,22 @@ func lesser(tried []Tried, all []candidate) []candidate {
 // as much memory, since it may do nearly as well.
 func refine(tried []Tried, all []candidate, chosen string) []candidate {
 	var parts, halves []string
+	var more []candidate
 	less := false
-	for _, f := range families {
+	for _, f := range familiesOf(all) {
 		m := best(tried, all, f, adopted)
 		if m == "" {
 			continue
 		}
-		half := m
-		if part := all[slices.IndexFunc(all, func(c candidate) bool { return c.mode == m })].part; part != nil {
-			half, less = part(0.5), true
+		half, of := m, all[slices.IndexFunc(all, func(c candidate) bool { return c.mode == m })]
+		if of.part != nil {
+			half, less = of.part(0.5), true
+		}
+		for _, mode := range of.smaller {
+			more = append(more, candidate{mode: mode, family: f, why: "a smaller upgrade"})
 		}
 		parts, halves = append(parts, m), append(halves, half)
 	}
-	var more []candidate
 	if joined := strings.Join(parts, "+"); len(parts) > 1 {
 		more = append(more, candidate{mode: joined, why: "all adopted modes combined"})
 	}

@@ -3,6 +3,7 @@ package tune
 import (
 	"fmt"
 	"path/filepath"
+	"slices"
 
 	"github.com/heapwright/heapwright/internal/evidence"
 	"github.com/heapwright/heapwright/internal/format"
@@ -28,18 +29,34 @@ func (d *Document) headline(modes string, saves float64, proven bool) string {
 	switch certain := f.CPU.Low >= worthChanging || f.Memory.Low >= much; {
 	case !proven && d.Own != "" && !certain:
 		return sentences(d.Own, "First "+toDo(f), modes)
-	case !proven || d.Library || f.CPU.Low > saves || f.Memory.Low >= much:
+	case !proven || d.Library && !d.upgrades() || f.CPU.Low > saves || f.Memory.Low >= much:
 		return sentences("First "+toDo(f), modes, d.Own)
 	}
 	return sentences(modes, "Next, "+toDo(f), d.Own)
 }
 
+// upgrades reports whether the advice chooses the version of a dependency.
+func (d *Document) upgrades() bool {
+	return slices.ContainsFunc(d.Upgrades, func(u Upgrade) bool {
+		return d.Advice != nil && versionIn(d.Advice.Mode, u.Module) != ""
+	})
+}
+
+// upgraded reports whether a finding is about a dependency that the advice upgrades.
+func (d *Document) upgraded(f *rules.Finding) bool {
+	return d.Advice != nil && slices.ContainsFunc(f.Library, func(l rules.LibraryLine) bool {
+		return versionIn(d.Advice.Mode, l.Module) != ""
+	})
+}
+
 // first returns the first finding that the page lists, or nil and the reason why
-// none is worth a change. Lines of tests are not part of the program.
+// none is worth a change. Lines of tests are not part of the program, and what an upgrade
+// mends is no change of the code.
 func (d *Document) first() (f *rules.Finding, why string) {
 	inTests := false
 	for _, i := range d.InCode() {
 		switch f := &d.Diagnosis.Findings[i]; {
+		case d.upgraded(f):
 		case f.OfTest():
 			inTests = true
 		case f.Ceiling() < worthChanging:

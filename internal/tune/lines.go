@@ -3,6 +3,8 @@ package tune
 import (
 	"fmt"
 	"strings"
+
+	"github.com/heapwright/heapwright/internal/mode"
 )
 
 // withoutCode is where the import stands that starts gctune by the environment.
@@ -13,12 +15,19 @@ type settings struct {
 	floor, toolchain   string
 	env                [][2]string
 	build, experiments []string
+	dependencies       []mode.Dependency
 }
 
-func settingsOf(mode string) (s settings) {
-	for setting := range strings.SplitSeq(mode, "+") {
-		name, value, valued := strings.Cut(setting, "=")
+func settingsOf(name string) (s settings) {
+	modes, err := mode.Parse(name)
+	if err != nil {
+		return s // it was parsed before it was measured
+	}
+	s.dependencies = modes[0].Dependencies()
+	for _, setting := range modes[0].Settings {
+		name, value, valued := strings.Cut(setting.String(), "=")
 		switch {
+		case name == "dep":
 		case name == "floor":
 			s.floor = value
 		case valued:
@@ -41,9 +50,12 @@ func settingsOf(mode string) (s settings) {
 
 // lines returns the lines to paste, by their place, to run with a mode, and how to go
 // back.
-func lines(mode string) (map[string]string, string) {
+func (d *Document) lines(mode string) (map[string]string, string) {
 	s := settingsOf(mode)
-	out := map[string]string{}
+	out, back := d.goGet(s.dependencies)
+	if d.Library { // users of a library choose how it runs
+		return out, strings.Join(back, "; ")
+	}
 	if s.floor != "" {
 		out["Go"] = fmt.Sprintf(`import "github.com/heapwright/heapwright/gctune"
 
@@ -61,7 +73,26 @@ func main() {
 		out["go.mod"] = "toolchain " + s.toolchain
 	}
 	s.deploy(out)
-	return out, strings.Join(s.back(), "; ")
+	return out, strings.Join(append(s.back(), back...), "; ")
+}
+
+// goGet returns the commands that choose newer versions of dependencies, and those that
+// undo it.
+func (d *Document) goGet(versions []mode.Dependency) (out map[string]string, back []string) {
+	out = map[string]string{}
+	var get []string
+	for _, v := range versions {
+		get = append(get, "go get "+v.String())
+		for _, u := range d.Upgrades {
+			if u.Module == v.Path {
+				back = append(back, "go get "+u.Module+"@"+u.From)
+			}
+		}
+	}
+	if get != nil {
+		out["shell"] = strings.Join(append(get, "go mod tidy"), "\n")
+	}
+	return out, back
 }
 
 // deploy adds the lines for the build and the environment.

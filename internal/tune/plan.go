@@ -24,7 +24,7 @@ const DefaultBudget = 5 * time.Minute
 // Plan is the order for a tuning. Target, Dir and OutDir are required.
 type Plan struct {
 	Target     target.Target
-	Dir        string        // of the target, absolute
+	Dir        string        // the absolute folder of the target
 	OutDir     string        // the comparison is kept here while it is measured; a second one in its folder "final"
 	Budget     time.Duration // 0 is the target's, or DefaultBudget
 	RunTime    time.Duration // of one timed run; 0 is chosen
@@ -134,6 +134,7 @@ func (p Plan) tune(ctx context.Context) (doc *Document, err error) {
 			return doc, err
 		}
 	}
+	chosen = p.prove(ctx, doc, chosen)
 	doc.conclude(p, all, chosen)
 	doc.tell(p)
 	return doc, err
@@ -224,7 +225,11 @@ func (p Plan) candidates(ctx context.Context, e prospect, doc *Document) ([]cand
 			doc.Notes = append(doc.Notes, "a newer Go was not tried: "+strings.ReplaceAll(err.Error(), "\n", "; "))
 		}
 	}
-	return candidates(e, o), nil
+	all := candidates(e, o)
+	if o.builds {
+		all = append(all, p.upgrades(ctx, machine, doc)...)
+	}
+	return all, nil
 }
 
 // modesFor returns the modes of a comparison, the baseline first, with their names.

@@ -13,7 +13,7 @@ import (
 // short continues from it.
 type Planned struct {
 	Target  result.PlannedTarget `json:"target"`
-	Dir     string               `json:"dir"` // of the target, absolute
+	Dir     string               `json:"dir"` // the absolute folder of the target
 	Budget  time.Duration        `json:"budget_ns"`
 	RunTime time.Duration        `json:"run_time_ns,omitempty"` // 0 is chosen
 	MaxRSS  float64              `json:"max_rss_bytes,omitempty"`

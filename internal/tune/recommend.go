@@ -151,7 +151,8 @@ func promising(t Tried) bool {
 func saved(t Tried) float64 { return 1 - t.Change[sample.Primary] }
 
 // best returns the fit mode of a family that saves most CPU, or one that saves
-// nearly as much with less memory; "" without one. A family of "" is any.
+// nearly as much by a smaller upgrade or with less memory; "" without one. A family of
+// "" is any.
 func best(tried []Tried, all []candidate, of family, isFit func(Tried) bool) string {
 	var fit []Tried
 	for i, t := range tried {
@@ -164,5 +165,7 @@ func best(tried []Tried, all []candidate, of family, isFit func(Tried) bool) str
 	}
 	most := saved(slices.MaxFunc(fit, func(a, b Tried) int { return cmp.Compare(saved(a), saved(b)) }))
 	fit = slices.DeleteFunc(fit, func(t Tried) bool { return saved(t) < most*enough })
-	return slices.MinFunc(fit, func(a, b Tried) int { return cmp.Compare(a.Change[rss], b.Change[rss]) }).Mode
+	return slices.MinFunc(fit, func(a, b Tried) int {
+		return cmp.Or(byVersion(a.Mode, b.Mode), cmp.Compare(a.Change[rss], b.Change[rss]))
+	}).Mode
 }

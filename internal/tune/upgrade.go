@@ -1,0 +1,249 @@
+package tune
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"strings"
+	"time"
+
+	"golang.org/x/mod/semver"
+
+	"github.com/heapwright/heapwright/internal/diagnose"
+	"github.com/heapwright/heapwright/internal/format"
+	"github.com/heapwright/heapwright/internal/mode"
+	"github.com/heapwright/heapwright/internal/result"
+	"github.com/heapwright/heapwright/internal/subprocess"
+	"github.com/heapwright/heapwright/internal/target"
+	"github.com/heapwright/heapwright/internal/verdict"
+)
+
+// Upgrade is a newer version of a dependency that a finding is about.
+type Upgrade struct {
+	Module string   `json:"module"`
+	From   string   `json:"from"`            // the version that the target is built with
+	To     string   `json:"to"`              // the newest version, or the smaller one that Advice has
+	Moves  []string `json:"moves,omitempty"` // other modules that go get moves along
+	// Tests has the outcome of the main modules' tests with To; empty where To was not
+	// better, and so was not tested.
+	Tests string `json:"tests,omitempty"`
+
+	finding int // its place on the page, from 1
+}
+
+// maxUpgrades is the number of dependencies to try: each takes as long as any other mode.
+const maxUpgrades = 2
+
+// maxTests is how long the tests with a newer version may take.
+const maxTests = 10 * time.Minute
+
+// dependency is the family of the versions of a module.
+func dependency(module string) family { return family("the version of " + module) }
+
+// mode is the mode that builds with the newer version.
+func (u Upgrade) mode() string { return mode.Dependency{Path: u.Module, Query: u.To}.Setting() }
+
+// upgradesOf returns the newer versions of the dependencies that the first findings name.
+func upgradesOf(d *diagnose.Document) []Upgrade {
+	var all []Upgrade
+	known := map[string]bool{}
+	for i := range d.Findings {
+		f := &d.Findings[i]
+		if f.OfTest() || f.CPU.High < worthChanging {
+			continue
+		}
+		for _, l := range f.Library {
+			if known[l.Module] || len(all) == maxUpgrades || semver.Compare(l.Latest, l.Version) <= 0 {
+				continue
+			}
+			known[l.Module] = true
+			all = append(all, Upgrade{Module: l.Module, From: l.Version, To: l.Latest, finding: i + 1})
+		}
+	}
+	return all
+}
+
+// upgrades returns the newer versions as candidates. One that go get cannot choose here
+// would end the whole comparison, so it becomes a note.
+func (p Plan) upgrades(ctx context.Context, m *mode.Machine, doc *Document) (all []candidate) {
+	for _, u := range upgradesOf(doc.Diagnosis) {
+		cell, remove, err := p.cell(ctx, m, u.mode())
+		if err == nil {
+			remove()
+			u.Moves = cell.Moved
+			err = newerGo(u.Moves)
+		}
+		if err != nil {
+			doc.Notes = append(doc.Notes, fmt.Sprintf("%s %s was not tried: %s",
+				u.Module, u.To, strings.ReplaceAll(err.Error(), "\n", "; ")))
+			continue
+		}
+		doc.Upgrades = append(doc.Upgrades, u)
+		why := fmt.Sprintf("finding %d is about code of %s %s, and %s is newer", u.finding, u.Module, u.From, u.To)
+		if len(u.Moves) > 0 {
+			why += "; go get also " + strings.Join(u.Moves, ", ")
+		}
+		all = append(all, candidate{mode: u.mode(), family: dependency(u.Module), why: why, smaller: p.smaller(ctx, u)})
+	}
+	return all
+}
+
+// smaller returns modes with versions between the two of an upgrade, to find the smallest
+// one that brings the gain.
+func (p Plan) smaller(ctx context.Context, u Upgrade) (modes []string) {
+	out, err := subprocess.Output(ctx, p.Dir, "go", "list", "-mod=readonly", "-m", "-versions", "-f", "{{join .Versions \" \"}}", u.Module)
+	if err != nil {
+		return nil
+	}
+	for _, v := range between(strings.Fields(string(out)), u.From, u.To) {
+		modes = append(modes, Upgrade{Module: u.Module, To: v}.mode())
+	}
+	return modes
+}
+
+// between returns at most two versions between from and to: the newest patches of the
+// first minor version and of the one in the middle. The versions are in rising order.
+func between(versions []string, from, to string) []string {
+	var minors []string // the newest patch of each
+	for _, v := range versions {
+		if semver.Compare(v, from) <= 0 || semver.Compare(v, to) >= 0 || semver.Prerelease(v) != "" {
+			continue
+		}
+		if n := len(minors); n > 0 && semver.MajorMinor(minors[n-1]) == semver.MajorMinor(v) {
+			minors[n-1] = v
+		} else {
+			minors = append(minors, v)
+		}
+	}
+	if len(minors) < 3 {
+		return minors
+	}
+	return []string{minors[0], minors[len(minors)/2]}
+}
+
+// byVersion orders modes that choose the same module by its version; 0 for others.
+func byVersion(a, b string) int {
+	modes, err := mode.Parse(a)
+	if err != nil || len(modes[0].Dependencies()) != 1 {
+		return 0
+	}
+	d := modes[0].Dependencies()[0]
+	if other := versionIn(b, d.Path); other != "" {
+		return semver.Compare(d.Query, other)
+	}
+	return 0
+}
+
+// cell chooses the sources of a mode. Its folder is there until it is removed.
+func (p Plan) cell(ctx context.Context, m *mode.Machine, name string) (c *target.Cell, remove func(), err error) {
+	modes, err := mode.Parse(name)
+	if err != nil {
+		return nil, nil, err
+	}
+	dir, err := result.Scratch()
+	if err != nil {
+		return nil, nil, err
+	}
+	remove = func() { os.RemoveAll(dir) }
+	c = &target.Cell{Mode: modes[0], Dir: p.Dir, CacheDir: dir}
+	if c.Config, err = c.Mode.Resolve(ctx, m); err == nil {
+		err = c.Lay(ctx)
+	}
+	if err != nil {
+		remove()
+		return nil, nil, err
+	}
+	return c, remove, nil
+}
+
+// newerGo returns an error for an upgrade that takes a newer Go along: that is another
+// decision.
+func newerGo(moves []string) error {
+	for _, m := range moves {
+		if rest, ok := strings.CutPrefix(m, "upgraded go "); ok {
+			return fmt.Errorf("it needs a newer Go (%s in go.mod)", rest)
+		}
+	}
+	return nil
+}
+
+// prove runs the tests with the versions in the chosen mode. If they fail, the modes with
+// that version are rejected, and the best of the others is chosen.
+func (p Plan) prove(ctx context.Context, doc *Document, chosen string) string {
+	for i := range doc.Upgrades {
+		u := &doc.Upgrades[i]
+		version := versionIn(chosen, u.Module)
+		if version == "" {
+			continue
+		}
+		u.To = version
+		failure := ""
+		u.Tests, failure = p.test(ctx, u)
+		for j := range doc.Tried {
+			switch t := &doc.Tried[j]; {
+			case versionIn(t.Mode, u.Module) == "":
+			case failure != "":
+				t.Decision, t.Reason = verdict.Reject, t.Reason+"; but the tests fail with it: "+failure
+			case t.Mode == chosen:
+				t.Reason += "; " + u.Tests
+			}
+		}
+		if failure == "" {
+			continue
+		}
+		return p.prove(ctx, doc, best(doc.Tried, nil, "", adopted))
+	}
+	return chosen
+}
+
+// versionIn returns the version of a module that a mode chooses, "" if it leaves that.
+func versionIn(name, module string) string {
+	modes, err := mode.Parse(name)
+	if err != nil {
+		return ""
+	}
+	for _, d := range modes[0].Dependencies() {
+		if d.Path == module {
+			return d.Query
+		}
+	}
+	return ""
+}
+
+// test runs the tests that run code of the module, with the upgrade. Tests that fail
+// without it, too, say nothing.
+func (p Plan) test(ctx context.Context, u *Upgrade) (outcome, failure string) {
+	m := mode.NewMachine(p.Dir)
+	with, remove, err := p.cell(ctx, m, u.mode())
+	if err != nil {
+		return "its tests were not run: " + err.Error(), ""
+	}
+	defer remove()
+	u.Moves = with.Moved
+	packages, err := with.TestsOf(ctx, u.Module)
+	switch {
+	case err != nil:
+		return "its tests were not run: " + err.Error(), ""
+	case len(packages) == 0:
+		return "no test runs code of it", ""
+	}
+	bounded, cancel := context.WithTimeout(ctx, maxTests)
+	defer cancel()
+	output, err := with.Test(bounded, packages)
+	switch {
+	case err == nil:
+		return "the tests of " + format.Plural(len(packages), "package") + " pass", ""
+	case bounded.Err() != nil:
+		return fmt.Sprintf("its tests took longer than %v", maxTests), ""
+	}
+	failure = subprocess.FirstFailure(output + "\n" + err.Error())
+	without, removeToo, err := p.cell(ctx, m, mode.Default)
+	if err == nil {
+		defer removeToo()
+		_, err = without.Test(bounded, packages)
+	}
+	if err != nil {
+		return "its tests fail with the present version, too: " + failure, ""
+	}
+	return "its tests fail: " + failure, failure
+}
