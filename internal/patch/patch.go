@@ -8,6 +8,7 @@ package patch
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -28,6 +29,9 @@ type Patch struct {
 	files []*gitdiff.File
 }
 
+// ErrOutside says that a diff names a file above its folder.
+var ErrOutside = errors.New("a diff may only name files below the folder that it is for")
+
 // Parse reads a diff. Text before and between its files, such as a commit message, is
 // ignored.
 func Parse(text []byte) (*Patch, error) {
@@ -42,7 +46,7 @@ func Parse(text []byte) (*Patch, error) {
 		for _, name := range []string{f.OldName, f.NewName} {
 			// A name with dots in it could lead out once its first element is gone.
 			if name != "" && (name == "." || !fs.ValidPath(name) || !filepath.IsLocal(filepath.FromSlash(name))) {
-				return nil, fmt.Errorf("%s: a diff may only name files below the folder that it is for", name)
+				return nil, fmt.Errorf("%s: %w", name, ErrOutside)
 			}
 		}
 		if f.IsBinary {
@@ -61,6 +65,33 @@ func (p *Patch) Names() []string {
 			name = f.OldName
 		}
 		all = append(all, name)
+	}
+	return all
+}
+
+// MakesLink is what [Patch.Unusual] says of a symbolic link.
+const MakesLink = "makes it a symbolic link"
+
+// gitLink is the mode of symbolic links in git, gitType masks the type of a file.
+const gitLink, gitType = 0o120000, 0o170000
+
+// Unusual returns what the diff does with files beside editing their text, by their
+// names: "makes it".
+func (p *Patch) Unusual() map[string]string {
+	all := map[string]string{}
+	for _, f := range p.files {
+		switch {
+		case f.NewMode&gitType == gitLink || f.OldMode&gitType == gitLink:
+			all[cmp.Or(f.NewName, f.OldName)] = MakesLink
+		case f.IsNew:
+			all[f.NewName] = "makes it"
+		case f.IsDelete:
+			all[f.OldName] = "removes it"
+		case f.IsRename, f.IsCopy:
+			all[f.OldName] = "renames or copies it"
+		case f.NewMode != 0 && f.NewMode != f.OldMode:
+			all[f.NewName] = "changes its mode"
+		}
 	}
 	return all
 }
