@@ -107,6 +107,12 @@ func advice(d *trace.Document) []string {
 			"%d of %d collections are forced by a call of runtime.GC or debug.FreeOSMemory at %s: remove the call. "+
 				"GOGC, a heap floor and allocating less do not change forced collections.", n, len(d.Cycles), at)}
 	}
+	if growth, ok := d.Cramped(); ok {
+		return []string{fmt.Sprintf(
+			"Half of the collections begin when the heap has grown by %s at most since the last one: "+
+				"a memory limit (GOMEMLIMIT) near the live heap drives them, or a very low GOGC. Raise the limit, or hold less. "+
+				"A larger GOGC and a heap floor do not help below a limit that is reached.", format.Share(growth))}
+	}
 	text := "Collect less often: a larger GOGC or a heap floor, with a memory limit above it (heapwright tune finds which pays)"
 	if len(d.Lines) > 0 && d.Lines[0].Assists > 0 {
 		text += ". Assists make whoever allocates mark, in proportion to the bytes: allocate less in the lines that pay"
