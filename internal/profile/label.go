@@ -10,6 +10,17 @@ type labelSeq [labelWords]uint32
 
 const labelWords = 5
 
+// LabelText returns the text of a set's label, "" if it has none of that key.
+func (d *Dict) LabelText(id LabelsID, key string) string {
+	words := d.labels.at(uint32(id))
+	for at := 0; at+labelWords <= len(words); at += labelWords {
+		if numeric := words[at] == 1; !numeric && d.text.at(words[at+1]) == key {
+			return d.text.at(words[at+2])
+		}
+	}
+	return ""
+}
+
 // internLabels returns the number of a set. Sets are equal if they have the same
 // labels per key in the same order, whatever the order of the keys, so they are
 // stored sorted by key. It reorders its argument.

@@ -116,6 +116,9 @@ func (s *Server) Merge(ctx context.Context, w Window, kind string) (*profile.Pro
 	return s.store.Merge(ctx, w.query(kind))
 }
 
+// Store returns the store, for queries that are not judged.
+func (s *Server) Store() store.Store { return s.store }
+
 // Append keeps a profile that was sent.
 func (s *Server) Append(ctx context.Context, e store.Entry, data []byte) (store.Entry, error) {
 	return s.store.Append(ctx, e, data)

@@ -89,7 +89,8 @@ func (k *block) number(b *bbolt.Bucket, s series, most int) (uint32, error) {
 		return id, nil
 	}
 	if len(k.series) >= most {
-		return 0, fmt.Errorf("%w: %d series of %s; leave labels out that change with each profile", ErrMany, most, k.service)
+		return 0, fmt.Errorf("%w: %d series of %s; leave labels out that change with each profile",
+			ErrMany, most, k.service)
 	}
 	id := k.remember(s, encoded)
 	return id, put(b, seriesBucket, number(id), seal(encoded))

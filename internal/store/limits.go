@@ -65,19 +65,21 @@ func (h *header) check() error {
 
 // refusal is the error of a profile that cannot be decoded.
 func refusal(err error, limit int64) error {
-	if errors.Is(err, profile.ErrTooLarge) { // whose remedy is a flag of other commands
+	if errors.Is(err, profile.ErrTooLarge) { // serve has no flag -max-bytes
 		return fmt.Errorf("%w: %w of %d MiB, inflated and decoded", ErrProfile, profile.ErrTooLarge, limit>>20)
 	}
 	return fmt.Errorf("%w: %w", ErrProfile, err)
 }
 
-// Refusals counts appends that were not kept since the store was opened, by the reason.
+// Refusals counts appends that were not kept since the store was opened: services and
+// series beyond their limit, labels, times in the future or too long ago, profiles that are
+// too large or none, and other reasons, such as the disk.
 type Refusals struct {
-	Series   int64 // a service or series beyond the limit
+	Series   int64
 	Labels   int64
-	Times    int64 // from the future, or too old
-	Profiles int64 // too large, or no profile
-	Others   int64 // the disk, for instance
+	Times    int64
+	Profiles int64
+	Others   int64
 }
 
 func (r *Refusals) count(err error) {

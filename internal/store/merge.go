@@ -95,7 +95,8 @@ func (s *Local) Merge(ctx context.Context, q Query) (*profile.Profile, error) {
 			merged++
 			if err := m.Decode(q.Service+" "+q.Kind, bytes.NewReader(raw)); err != nil {
 				if errors.Is(err, profile.ErrTooLarge) {
-					large = fmt.Errorf("%w: %s %s has too many stacks; choose a shorter time", ErrLarge, q.Service, q.Kind)
+					large = fmt.Errorf("%w: %s %s has too many stacks; choose a shorter time",
+						ErrLarge, q.Service, q.Kind)
 				}
 				return err
 			}

@@ -30,6 +30,10 @@ type Store interface {
 	Read(ctx context.Context, e Entry) (*profile.Profile, error)
 	// Merge adds the profiles of a query up; see Local.Merge.
 	Merge(ctx context.Context, q Query) (*profile.Profile, error)
+	// Series returns the series of the days of a time.
+	Series(ctx context.Context, from, to time.Time) ([]Series, error)
+	// Span returns the times of the first and the last entry, zero times without one.
+	Span(ctx context.Context) (first, last time.Time, err error)
 	// Services returns the names of services with entries in a time.
 	Services(ctx context.Context, from, to time.Time) ([]string, error)
 }
@@ -83,9 +87,10 @@ func (e *Entry) Figure(name string) (int64, bool) {
 // Query selects entries of one service.
 type Query struct {
 	Service  string
-	Kind     string    // "" is every kind; Heap is HeapDelta too
-	From, To time.Time // [From, To)
-	Labels   Labels    // those that an entry must have
+	Kind     string                                // "" is every kind; Heap is HeapDelta too
+	From, To time.Time                             // [From, To)
+	Labels   Labels                                // those that an entry must have
+	Match    func(kind string, labels Labels) bool // nil is all; it is asked once for each series
 }
 
 func (q *Query) matches(kind string, labels Labels) bool {
@@ -97,5 +102,5 @@ func (q *Query) matches(kind string, labels Labels) bool {
 			return false
 		}
 	}
-	return true
+	return q.Match == nil || q.Match(kind, labels)
 }

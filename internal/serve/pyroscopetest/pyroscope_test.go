@@ -1,6 +1,6 @@
 // Package pyroscopetest tests heapwright serve with the client that people have in their
-// programs, github.com/grafana/pyroscope-go. It is a module of its own, so that the
-// client is in no go.mod of a user.
+// programs, github.com/grafana/pyroscope-go, and with the client of Grafana's data source.
+// It is a module of its own, so that the clients are in no go.mod of a user.
 package pyroscopetest
 
 import (

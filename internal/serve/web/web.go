@@ -20,6 +20,7 @@ import (
 	"github.com/heapwright/heapwright/internal/flame"
 	"github.com/heapwright/heapwright/internal/profile"
 	"github.com/heapwright/heapwright/internal/serve"
+	"github.com/heapwright/heapwright/internal/serve/querier"
 	"github.com/heapwright/heapwright/internal/serve/view"
 	"github.com/heapwright/heapwright/internal/store"
 	"github.com/heapwright/heapwright/internal/termtext"
@@ -28,6 +29,7 @@ import (
 // Handler answers requests. It serves many goroutines.
 type Handler struct {
 	server  *serve.Server
+	querier *querier.Querier
 	opts    Options
 	working chan struct{} // requests that compute
 	keeping chan struct{} // requests that send a profile
@@ -56,6 +58,7 @@ const patience = 30 * time.Second
 func New(s *serve.Server, opts Options) http.Handler {
 	h := &Handler{server: s, opts: opts, now: time.Now,
 		working: make(chan struct{}, mostWork), keeping: make(chan struct{}, mostKeeping)}
+	h.querier = querier.New(s.Store(), h.now)
 	m := http.NewServeMux()
 	m.HandleFunc("GET /{$}", h.read(h.fleet))
 	m.HandleFunc("GET /service/{service}", h.read(h.service))
@@ -63,6 +66,9 @@ func New(s *serve.Server, opts Options) http.Handler {
 	m.HandleFunc("GET /flame/{service}", h.read(h.flame))
 	m.HandleFunc("GET /api/profile/{service}", h.read(h.profile))
 	m.HandleFunc("GET /api/window/{service}", h.read(h.window))
+	m.HandleFunc("POST /{service}/{method}", h.read(h.connect))
+	m.HandleFunc("GET /pyroscope/render", h.read(h.render(h.querier.Render)))
+	m.HandleFunc("GET /pyroscope/render-diff", h.read(h.render(h.querier.RenderDiff)))
 	m.HandleFunc("POST /api/push/{service}", h.write(h.push))
 	m.HandleFunc("POST /ingest", h.write(h.ingest))
 	m.HandleFunc("POST /push.v1.PusherService/Push", h.write(h.pusher))
