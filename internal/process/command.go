@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// Command is one process to run. Its standard input is empty.
+// Command is one process to run.
 type Command struct {
 	// Path is the program. Without a slash it is looked up in PATH; otherwise
 	// a relative path is relative to this process's directory, not to Dir.
@@ -14,6 +14,8 @@ type Command struct {
 	Args []string // without the program's name
 	Dir  string   // "" is this process's directory
 	Env  []string // "KEY=value"; nil is this process's environment
+	// Stdin is the name of a file, "" for empty input.
+	Stdin string
 
 	// Memory, if not 0, is the limit in bytes of a memory control group that the
 	// program is started in, as a container has one; with it, the right to make
@@ -38,6 +40,8 @@ type Command struct {
 	// Stderr, if set, receives all of standard error while it is written, as a
 	// probe.Tracer does. It must neither fail nor wait.
 	Stderr io.Writer
+
+	confined bool
 }
 
 // Outcome is how a run went. Its zero Failure means success.

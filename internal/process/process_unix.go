@@ -23,8 +23,8 @@ type process struct {
 
 func start(prog program, files [3]*os.File) (*process, error) {
 	p, err := startSmall(prog, files)
-	// Only a starter can join a control group before the program runs.
-	if err == nil || prog.join != "" {
+	// Only a starter can join a control group, or leave the network, before the program runs.
+	if err == nil || prog.join != "" || prog.confined {
 		return p, err
 	}
 	// Whatever kept the starter from it, if it is the program's fault then

@@ -1,6 +1,7 @@
 package process
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -44,26 +45,35 @@ func Run(ctx context.Context, c Command) (Outcome, error) {
 	if err := context.Cause(ctx); err != nil {
 		return Outcome{}, fmt.Errorf("run %s: %w", c.Path, err)
 	}
+	bounds, confined := confinement(ctx)
+	if confined {
+		c.confined, c.Env = OwnNetwork(), append(Scrubbed(c.Env), "GOPROXY=off")
+	}
 	r, err := Start(c)
 	if err != nil {
 		return Outcome{}, err
 	}
-	stopped := r.await(ctx)
+	exceeded, unwatch := r.watch(bounds.Memory)
+	stopped := r.await(ctx, exceeded)
+	unwatch()
 	if stopped != nil {
 		r.end()
 	}
 	out, err := r.finish(stopped)
-	if err == nil && stopped != nil && stopped != errTimeout {
+	if stopped == errMemory {
+		out.Failure = fmt.Sprintf("it took more than %d MiB of memory", bounds.Memory>>20)
+	}
+	if err == nil && stopped != nil && stopped != errTimeout && stopped != errMemory {
 		err = fmt.Errorf("run %s: %w", c.Path, stopped)
 	}
 	return out, err
 }
 
-var errTimeout = errors.New("timed out")
+var errTimeout, errMemory = errors.New("timed out"), errors.New("took too much memory")
 
 // await waits until the process has ended by itself, which gives nil, its time
-// is up or ctx is done.
-func (r *Running) await(ctx context.Context) (stopped error) {
+// is up, its memory exceeded or ctx is done.
+func (r *Running) await(ctx context.Context, exceeded <-chan struct{}) (stopped error) {
 	var timeout <-chan time.Time
 	if r.cmd.Timeout > 0 {
 		timer := time.NewTimer(r.cmd.Timeout)
@@ -75,6 +85,9 @@ func (r *Running) await(ctx context.Context) (stopped error) {
 		return nil
 	case <-timeout:
 		return errTimeout
+	case <-exceeded:
+		r.process.kill()
+		return errMemory
 	case <-ctx.Done():
 		return context.Cause(ctx)
 	}
@@ -87,6 +100,8 @@ type program struct {
 	dir  string
 	env  []string
 	join string // file of a control group to join first; "" is none
+
+	confined bool
 }
 
 func (c Command) resolve() (program, error) {
@@ -107,7 +122,7 @@ func (c Command) resolve() (program, error) {
 	// exec.Cmd knows the rules for environments: the last of equal keys
 	// counts, PWD follows Dir.
 	env := (&exec.Cmd{Dir: c.Dir, Env: c.Env}).Environ()
-	p := program{path: path, argv: append([]string{c.Path}, c.Args...), dir: c.Dir, env: env}
+	p := program{path: path, argv: append([]string{c.Path}, c.Args...), dir: c.Dir, env: env, confined: c.confined}
 	for _, s := range append(append([]string{p.path, p.dir}, p.argv...), p.env...) {
 		if strings.ContainsRune(s, 0) {
 			return program{}, fmt.Errorf("start %s: %q holds a NUL byte, which no argument or variable can; remove it",
@@ -139,10 +154,10 @@ type streams struct {
 	pending int
 }
 
-func openStreams(stdout, stderr io.Writer) (*streams, error) {
+func openStreams(stdin string, stdout, stderr io.Writer) (*streams, error) {
 	s := &streams{copied: make(chan struct{}, 2)}
 	var err error
-	if s.child[0], err = os.Open(os.DevNull); err != nil {
+	if s.child[0], err = os.Open(cmp.Or(stdin, os.DevNull)); err != nil {
 		return nil, err
 	}
 	for i, w := range []io.Writer{stdout, stderr} {

@@ -41,7 +41,7 @@ func Start(c Command) (*Running, error) {
 	if c.Stderr != nil {
 		r.stderr.next = io.MultiWriter(r.reason, c.Stderr)
 	}
-	if r.streams, err = openStreams(r.stdout, r.stderr); err != nil {
+	if r.streams, err = openStreams(c.Stdin, r.stdout, r.stderr); err != nil {
 		return nil, fmt.Errorf("run %s: %w; raise the limit of open files (ulimit -n)", c.Path, err)
 	}
 	if c.Memory > 0 {

@@ -25,13 +25,18 @@ func startSmall(prog program, files [3]*os.File) (*process, error) {
 	if err != nil {
 		return nil, err
 	}
-	request := spawn.Request{Path: prog.path, Dir: prog.dir, Join: prog.join, Argv: prog.argv, Env: prog.env}
+	request := spawn.Request{
+		Path: prog.path, Dir: prog.dir, Join: prog.join, Alone: prog.confined, Argv: prog.argv, Env: prog.env,
+	}
 	cmd := exec.Command(self)
 	cmd.Args = []string{spawn.Name}
 	cmd.Env = []string{} // a GODEBUG for the program is not for its starter
 	cmd.Stdin = strings.NewReader(request.Encode())
 	cmd.ExtraFiles = files[:]
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	if prog.confined {
+		apart(cmd.SysProcAttr)
+	}
 	var reply bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &reply, &reply
 	if err := cmd.Start(); err != nil {

@@ -22,31 +22,34 @@ const Name = "heapwright-spawn"
 // the target's standard streams as descriptors 3 to 5. No string may hold a
 // NUL.
 type Request struct {
-	Path string   // the absolute path of the program
-	Dir  string   // "" is the starter's
-	Join string   // file of a control group that the target is to be in; "" is none
+	Path string // the absolute path of the program
+	Dir  string // "" is the starter's
+	Join string // file of a control group that the target is to be in; "" is none
+	// Alone says that the starter is in a network namespace of its own.
+	Alone bool
+
 	Argv []string // all arguments, beginning with argument zero
 	Env  []string
 }
 
 // Encode returns the request as strings with NULs between.
 func (r Request) Encode() string {
-	fields := append([]string{r.Path, r.Dir, r.Join, strconv.Itoa(len(r.Argv))}, r.Argv...)
+	fields := append([]string{r.Path, r.Dir, r.Join, strconv.FormatBool(r.Alone), strconv.Itoa(len(r.Argv))}, r.Argv...)
 	return strings.Join(append(fields, r.Env...), "\x00")
 }
 
 // Decode is the inverse of Encode.
 func Decode(text string) (Request, error) {
 	f := strings.Split(text, "\x00")
-	if len(f) < 4 {
+	if len(f) < 5 {
 		return Request{}, errors.New("spawn: not a request")
 	}
-	n, err := strconv.Atoi(f[3])
-	f, path, dir, join := f[4:], f[0], f[1], f[2]
+	n, err := strconv.Atoi(f[4])
+	f, path, dir, join, alone := f[5:], f[0], f[1], f[2], f[3] == "true"
 	if err != nil || n < 0 || n > len(f) {
 		return Request{}, errors.New("spawn: not a request")
 	}
-	return Request{Path: path, Dir: dir, Join: join, Argv: f[:n], Env: f[n:]}, nil
+	return Request{Path: path, Dir: dir, Join: join, Alone: alone, Argv: f[:n], Env: f[n:]}, nil
 }
 
 // Reply is a starter's answer: one line on standard output. Anything else,

@@ -51,6 +51,12 @@ func start() (s Reply, err error) {
 			return s, err
 		}
 	}
+	if r.Alone {
+		raiseLoopback()
+		if err := giveUpRights(); err != nil {
+			return s, err
+		}
+	}
 	s.Clock = monotonic()
 	s.PID, err = syscall.ForkExec(r.Path, r.Argv, attr)
 	s.Peak = peak()

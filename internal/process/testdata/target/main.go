@@ -4,6 +4,8 @@ package main
 
 import (
 	"fmt"
+	"io"
+	"net"
 	"os"
 	"os/exec"
 	"os/signal"
@@ -34,6 +36,37 @@ func main() {
 			runtime.GC()
 			runtime.GC()
 		}
+	case "hoard": // 256 MiB that live, and an end that never comes
+		for range 256 {
+			b := make([]byte, 1<<20)
+			for i := 0; i < len(b); i += 4096 {
+				b[i] = 1
+			}
+			sink = append(sink, b)
+		}
+		time.Sleep(time.Hour)
+	case "cat":
+		_, err := io.Copy(os.Stdout, os.Stdin)
+		must(err)
+	case "network": // interfaces, whether we reach ourselves, and our capabilities
+		var names []string
+		all, err := net.Interfaces()
+		must(err)
+		for _, i := range all {
+			names = append(names, i.Name)
+		}
+		fmt.Println("interfaces:", strings.Join(names, " "))
+		l, err := net.Listen("tcp", "127.0.0.1:0")
+		fmt.Println("listen:", err)
+		if err == nil {
+			_, err = net.Dial("tcp", l.Addr().String())
+			fmt.Println("dial:", err)
+		}
+		status, err := os.ReadFile("/proc/self/status")
+		must(err)
+		_, rights, _ := strings.Cut(string(status), "CapEff:\t")
+		rights, _, _ = strings.Cut(rights, "\n")
+		fmt.Println("rights:", rights)
 	case "gc": // n forced collections
 		for range n {
 			runtime.GC()
