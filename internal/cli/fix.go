@@ -4,10 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/heapwright/heapwright/internal/experiment"
 	"github.com/heapwright/heapwright/internal/fix"
+	"github.com/heapwright/heapwright/internal/fix/guard"
+	"github.com/heapwright/heapwright/internal/fix/propose"
 	"github.com/heapwright/heapwright/internal/fix/view"
 	"github.com/heapwright/heapwright/internal/report"
 	"github.com/heapwright/heapwright/internal/result"
@@ -32,7 +35,13 @@ the change can affect. What passes is joined into one patch and measured again.
 Your files stay as they are until you run heapwright fix -apply, which applies the
 patch in the output folder; with -commit, each change becomes a git commit with its
 measured gain. A change whose lines no test runs is unproven: it is shown,
-and the patch leaves it out.`,
+and the patch leaves it out.
+
+With -propose, a program of yours proposes changes for the other findings. It gets a JSON
+document on standard input and prints a unified diff. A guard refuses diffs that win by
+other means than better code; the rest is measured and proven in the same way.
+
+  heapwright fix -propose 'my-agent --json' -propose-env MY_API_KEY ./...`,
 	prepare: func(fs *flagSet) runner {
 		f := &fixFlags{}
 		f.register(fs)
@@ -43,6 +52,7 @@ and the patch leaves it out.`,
 type fixFlags struct {
 	targetFlags
 	plan   fix.Plan
+	asks   propose.Proposer
 	apply  bool
 	commit bool
 	json   bool
@@ -61,11 +71,36 @@ func (f *fixFlags) register(fs *flagSet) {
 	fs.experiment.rare.IntVar(&p.Most, "most", fix.DefaultMost, "try at most `N` changes, those that may save most")
 	fs.experiment.rare.DurationVar(&p.Tests, "test-time", fix.DefaultTests, "stop a run of the tests after `TIME`")
 	fs.experiment.rare.BoolVar(&p.Race, "race", true, "run the tests with the race detector, too")
+	f.registerProposer(fs)
 	seedFlag(fs, &p.Seed)
 	productionFlag(fs, &p.Production)
 	jsonFlag(fs, &f.json)
 	fs.output.common.BoolVar(&f.apply, "apply", false, "apply the proven patch in the output folder to your files, and measure nothing")
 	fs.output.common.BoolVar(&f.commit, "commit", false, "with -apply: make a git commit of each change")
+}
+
+func (f *fixFlags) registerProposer(fs *flagSet) {
+	a := &f.asks
+	allowed := strings.Join(guard.Allowable(), ", ")
+	common, rare := &fs.proposals.common, &fs.proposals.rare
+	common.Func("propose", "ask `COMMAND` for changes where no check has one; it runs in a copy of the module",
+		func(s string) (err error) {
+			a.Command, err = propose.Split(s)
+			return err
+		})
+	common.Func("propose-env", "let it see the variables `NAMES`, separated by commas, beside PATH and HOME",
+		func(s string) error {
+			a.Env = strings.Split(s, ",")
+			return nil
+		})
+	rare.IntVar(&a.Rounds, "rounds", propose.DefaultRounds,
+		"ask about each finding at most `N` times; the command learns why its earlier proposals were rejected")
+	rare.DurationVar(&a.Time, "propose-time", propose.DefaultTime, "stop the command after `TIME`")
+	rare.Func("propose-allow", "switch off the `RULES` of the guard, separated by commas: "+allowed,
+		func(s string) (err error) {
+			a.Allowed, err = guard.Allow(s)
+			return err
+		})
 }
 
 func (f *fixFlags) run(ctx context.Context, env Env, args arguments) (err error) {
@@ -82,6 +117,15 @@ func (f *fixFlags) run(ctx context.Context, env Env, args arguments) (err error)
 	}
 	if f.commit {
 		return usagef("-commit goes with -apply, once the changes are proven")
+	}
+	switch {
+	case f.asks.Command == nil:
+	case f.loadFlags.given():
+		return usagef("-propose takes benchmarks and commands: runs of a server are not confined")
+	case f.asks.Rounds < 1 || f.asks.Time <= 0:
+		return usagef("-rounds and -propose-time are above 0")
+	default:
+		p.Proposer = &f.asks
 	}
 	if p.Target, err = f.target(ctx, args); err != nil {
 		return err

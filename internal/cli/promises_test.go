@@ -30,6 +30,7 @@ var uses = []use{
 	{form: "init", args: "init -force"},
 	{form: "tune", args: "tune -budget 2s .", long: true},
 	{form: "fix", args: "fix -budget 2s .", long: true},
+	{form: "fix -propose COMMAND", args: "fix -budget 2s -propose ./once.exe .", long: true},
 	{form: "fix -apply", args: "fix -apply", code: exitFailed}, // no patch was proven
 	{form: "fix -apply -commit", args: "fix -apply -commit", code: exitFailed},
 	{form: "compare", args: "compare -dirty -run-time 1ms -blocks 1 -modes default,GOGC=400,rev=HEAD ."},

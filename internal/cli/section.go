@@ -9,7 +9,7 @@ import (
 // flagSet holds the flags of a command. Each is declared in the section of the help
 // that shows it, as in fs.output.rare.BoolVar.
 type flagSet struct {
-	target, service, input, experiment, checks, comparison, prices, view, output section
+	target, service, input, experiment, checks, proposals, comparison, prices, view, output section
 
 	// all has the flags of all sections, and former names.
 	all *flag.FlagSet
@@ -34,6 +34,7 @@ func (fs *flagSet) sections() []titledSection {
 		{"Input", &fs.input},
 		{"Experiment", &fs.experiment},
 		{"Checks", &fs.checks},
+		{"Proposals", &fs.proposals},
 		{"Comparison", &fs.comparison},
 		{"Prices", &fs.prices},
 		{"View", &fs.view},

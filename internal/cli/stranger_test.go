@@ -87,6 +87,7 @@ func newStranger(t *testing.T) *stranger {
 		"the Go toolchain": either(below(goroot), matching(`/(go|gcc|cc|cc1|as|collect2|ld[a-z.]*)$`)), // the linker asks for gcc
 		"git":              matching(`/git$|/git-core/`),
 		"the target":       either(caches, temporary),
+		"COMMAND":          matching("^" + regexp.QuoteMeta(m.dir+"/once.exe") + "$"),
 		"PROGRAM":          either(matching("^"+regexp.QuoteMeta(m.dir+"/once.exe")+"$"), temporary),
 	}
 	m.peers = map[string]covers{"URL": matching(`^127\.0\.0\.1$`)}

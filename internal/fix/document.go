@@ -1,10 +1,12 @@
 package fix
 
 import (
+	"fmt"
 	"time"
 
 	"github.com/heapwright/heapwright/internal/diagnose"
 	"github.com/heapwright/heapwright/internal/evidence"
+	"github.com/heapwright/heapwright/internal/fix/guard"
 	"github.com/heapwright/heapwright/internal/result"
 )
 
@@ -47,8 +49,8 @@ const (
 
 // Change is one rewrite of source.
 type Change struct {
-	// Check is the static check that proposes the change, Rule and Title are the
-	// finding's.
+	// Check is the static check that proposes the change, or "proposal" for the answer of a
+	// proposer. Rule and Title are the finding's.
 	Check    string         `json:"check"`
 	Rule     string         `json:"rule"`
 	Title    string         `json:"title"`
@@ -65,6 +67,18 @@ type Change struct {
 	Proof      []Step               `json:"proof,omitempty"`
 	Outcome    Outcome              `json:"outcome"`
 	Why        string               `json:"why"`
+	// Round is the proposer's round, from 1 on; 0 is a check's change. Refused are the rules
+	// for proposals that it breaks.
+	Round   int             `json:"round,omitempty"`
+	Refused []guard.Refusal `json:"refused,omitempty"`
+}
+
+// Origin says who proposes the change.
+func (c *Change) Origin() string {
+	if c.Round > 0 {
+		return fmt.Sprintf("%s, round %d", c.Check, c.Round)
+	}
+	return c.Check
 }
 
 // InProduction is the share of CPU that the change's gain comes to in production, where the

@@ -12,6 +12,7 @@ import (
 
 	"github.com/heapwright/heapwright/internal/diagnose"
 	"github.com/heapwright/heapwright/internal/experiment"
+	"github.com/heapwright/heapwright/internal/fix/propose"
 	"github.com/heapwright/heapwright/internal/format"
 	"github.com/heapwright/heapwright/internal/mode"
 	"github.com/heapwright/heapwright/internal/result"
@@ -33,7 +34,9 @@ type Plan struct {
 	Production []string      // profiles of the target's production, as in diagnose.Plan
 	Most       int           // changes to try; 0 is DefaultMost
 	Seed       uint64
-	Handler    result.Handler
+	// Proposer is asked about the findings that no check's change settles; nil asks nobody.
+	Proposer *propose.Proposer
+	Handler  result.Handler
 	// NewDocument begins the document of an experiment, with Seed.
 	NewDocument func() *result.Document
 	// Save keeps the document so far, so that an interruption loses no more than the
@@ -51,6 +54,8 @@ const (
 	// to combine, the last comparison has the share combining of the rest.
 	diagnosing = 0.25
 	combining  = 0.4
+	// checking is the share of the rest for the changes of checks, if a proposer follows.
+	checking = 0.3
 )
 
 // Run diagnoses the target, tries the changes that checks propose, and proves them. With
@@ -81,10 +86,10 @@ func Run(ctx context.Context, p Plan) (*Document, error) {
 		d.Notes = append(d.Notes, unlike)
 	}
 	d.propose(p.Most)
-	if len(d.Changes) > 0 {
+	if len(d.Changes) > 0 || p.Proposer != nil {
 		err = p.tryAll(ctx, d)
 	}
-	d.conclude()
+	d.conclude(p.Proposer != nil)
 	return d, errors.Join(err, p.Save(d))
 }
 
@@ -111,9 +116,39 @@ func (d *Document) propose(most int) {
 	}
 }
 
-// tryAll measures each change alone, proves those that are better, and measures them
-// together.
+// tryAll measures each change alone, proves those that are better, asks the proposer about
+// the rest, and measures all that are proven together.
 func (p Plan) tryAll(ctx context.Context, d *Document) error {
+	left := p.Budget - part(p.Budget, diagnosing)
+	together := time.Duration(0)
+	if len(d.Changes) > 1 || p.Proposer != nil {
+		together = part(left, combining)
+	}
+	alone, asking := left-together, time.Duration(0)
+	if p.Proposer != nil {
+		checked := time.Duration(0)
+		if len(d.Changes) > 0 {
+			checked = part(alone, checking)
+		}
+		alone, asking = checked, alone-checked
+	}
+	confined := p.confine(ctx, d)
+	if err := p.tryChecks(confined, d, alone); err != nil {
+		return err
+	}
+	if p.Proposer != nil {
+		if err := p.ask(ctx, confined, d, asking); err != nil {
+			return err
+		}
+	}
+	return p.combine(confined, d, together)
+}
+
+// tryChecks measures the changes of checks, each alone, and proves those that are better.
+func (p Plan) tryChecks(ctx context.Context, d *Document, budget time.Duration) error {
+	if len(d.Changes) == 0 {
+		return nil
+	}
 	files := map[string]func(io.Writer) error{}
 	for i := range d.Changes {
 		c := &d.Changes[i]
@@ -124,26 +159,18 @@ func (p Plan) tryAll(ctx context.Context, d *Document) error {
 	if err := result.ReplaceAll(filepath.Join(p.OutDir, "patches"), files); err != nil {
 		return err
 	}
-	left := p.Budget - part(p.Budget, diagnosing)
-	alone := left
-	if len(d.Changes) > 1 {
-		alone = part(left, 1-combining)
-	}
 	var modes []string
 	for _, c := range d.Changes {
 		modes = append(modes, c.Mode)
 	}
 	var err error
-	if d.Compared, err = p.compare(ctx, d, "alone", modes, alone); d.Compared == nil || err != nil {
+	if d.Compared, err = p.compare(ctx, d, "alone", modes, budget); d.Compared == nil || err != nil {
 		return err
 	}
 	for i := range d.Changes {
 		d.Changes[i].judge(d.Compared)
 	}
-	if err := errors.Join(p.Save(d), p.proveAll(ctx, d)); err != nil {
-		return err
-	}
-	return p.combine(ctx, d, left-alone)
+	return errors.Join(p.Save(d), p.proveAll(ctx, d))
 }
 
 // compare measures the original and modes. The document is nil if it ended before
@@ -170,12 +197,15 @@ func (p Plan) compare(
 	return doc, err
 }
 
-// conclude writes the answer.
-func (d *Document) conclude() {
+// conclude writes the answer. asked says that there is a proposer.
+func (d *Document) conclude(asked bool) {
 	kept := d.outcomes(Kept)
 	switch {
 	case len(d.Changes) == 0:
 		d.Answer = "No check knows a safe change for the lines that cost most."
+		if asked {
+			d.Answer = "No check knows a safe change for the lines that cost most, and the proposer proposes none."
+		}
 		if n := len(d.Diagnosis.Findings); n > 0 {
 			f := d.Diagnosis.Findings[0]
 			d.Answer += fmt.Sprintf(" The diagnosis has %s to look at yourself, the first of them: %s.",

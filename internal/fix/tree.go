@@ -2,6 +2,7 @@ package fix
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -19,6 +20,7 @@ import (
 
 	"github.com/heapwright/heapwright/internal/input"
 	"github.com/heapwright/heapwright/internal/patch"
+	"github.com/heapwright/heapwright/internal/process"
 	"github.com/heapwright/heapwright/internal/result"
 	"github.com/heapwright/heapwright/internal/subprocess"
 )
@@ -195,21 +197,43 @@ func (w *workTree) affected(ctx context.Context, texts map[string][]byte) (packa
 	return packages, tested, nil
 }
 
-// run runs the go command in the copy.
+// run runs the go command in the copy, and tests with it.
 func (w *workTree) run(ctx context.Context, most time.Duration, name string, args ...string) Step {
-	bounded, cancel := context.WithTimeout(ctx, most)
-	defer cancel()
-	began := time.Now()
-	out, errs, err := subprocess.Command{Dir: w.root, Name: "go", Args: args}.Run(bounded)
+	began, errs := time.Now(), &head{most: maxComplaint}
+	out, err := process.Run(ctx, process.Command{
+		Path: "go", Args: args, Dir: w.root, Timeout: most, StdoutLimit: maxComplaint, Stderr: errs,
+	})
 	s := Step{
-		Name: name, Command: "go " + strings.Join(args, " "), Passed: err == nil, Seconds: time.Since(began).Seconds(),
+		Name: name, Command: "go " + strings.Join(args, " "), Passed: err == nil && out.Failure == "",
+		Seconds: time.Since(began).Seconds(),
 	}
-	if bounded.Err() != nil && ctx.Err() == nil {
+	switch {
+	case s.Passed:
+	case err != nil:
+		s.Output = err.Error()
+	case out.TimedOut:
 		s.Output = fmt.Sprintf("it took longer than %v", most)
-	} else if err != nil {
-		s.Output = failing(out, errs)
+	default:
+		s.Output = cmp.Or(failing(out.Stdout, errs.text), out.Failure)
+		if out.Signal != 0 {
+			s.Output = out.Failure + "\n" + s.Output
+		}
 	}
 	return s
+}
+
+// maxComplaint bounds the output of the go command that is kept, in bytes.
+const maxComplaint = 1 << 20
+
+// head keeps the beginning of a stream.
+type head struct {
+	most int
+	text []byte
+}
+
+func (h *head) Write(p []byte) (int, error) {
+	h.text = append(h.text, p[:min(len(p), h.most-len(h.text))]...)
+	return len(p), nil
 }
 
 // failing returns the lines of output about failures.

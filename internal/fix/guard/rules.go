@@ -52,9 +52,9 @@ func Allow(names string) (allowed []string, err error) {
 		i := slices.IndexFunc(Rules, func(r Rule) bool { return r.Name == name })
 		switch {
 		case i < 0:
-			return nil, fmt.Errorf("%q is no rule; the rules are %s", name, strings.Join(allowable(), ", "))
+			return nil, fmt.Errorf("%q is no rule; the rules are %s", name, strings.Join(Allowable(), ", "))
 		case Rules[i].Always:
-			all := strings.Join(allowable(), ", ")
+			all := strings.Join(Allowable(), ", ")
 			return nil, fmt.Errorf("the rule %s cannot be switched off; these can: %s", name, all)
 		}
 		allowed = append(allowed, name)
@@ -62,7 +62,8 @@ func Allow(names string) (allowed []string, err error) {
 	return allowed, nil
 }
 
-func allowable() (names []string) {
+// Allowable returns the names of the rules that a user can switch off.
+func Allowable() (names []string) {
 	for _, r := range Rules {
 		if !r.Always {
 			names = append(names, r.Name)

@@ -23,8 +23,9 @@ var refused = map[string]string{
 	"runtime.NumGoroutine": "benchmark", "runtime.MemProfile": "benchmark", "runtime/metrics.*": "benchmark",
 	"runtime/debug.Stack": "benchmark", "runtime/debug.PrintStack": "benchmark",
 	"runtime/debug.ReadBuildInfo": "benchmark",
-	"os.Args":                     "benchmark", "os.Executable": "benchmark", "os.Getenv": "benchmark", "os.LookupEnv": "benchmark",
-	"os.Environ": "benchmark", "os.ExpandEnv": "benchmark", "os.Getpid": "benchmark", "os.Getppid": "benchmark",
+	"os.Args":                     "benchmark", "os.Executable": "benchmark", "os.Getenv": "benchmark",
+	"os.LookupEnv": "benchmark",
+	"os.Environ":   "benchmark", "os.ExpandEnv": "benchmark", "os.Getpid": "benchmark", "os.Getppid": "benchmark",
 
 	"os.*": "system", "io/ioutil.*": "system", "os/exec.*": "import", "net.*": "import", "net/http.*": "import",
 	"syscall.*": "import", "plugin.*": "import", "unsafe.*": "unsafe",

@@ -24,7 +24,7 @@ func Text(w io.Writer, d *fix.Document, where string) error {
 	}
 	for i := range d.Changes {
 		c := &d.Changes[i]
-		fmt.Fprintf(out, "\n%2d. %s · %s\n", i+1, termtext.Cut(termtext.Harmless(c.Title), columns-30), c.Check)
+		fmt.Fprintf(out, "\n%2d. %s · %s\n", i+1, termtext.Cut(termtext.Harmless(c.Title), columns-30), c.Origin())
 		fmt.Fprintf(out, "    %s:%d\n", termtext.Harmless(c.File), c.Line)
 		fmt.Fprintf(out, "    %-9s CPU %s\n", "estimate", format.RoughRange(c.Estimate.Low, c.Estimate.High))
 		if c.Gain != nil {
