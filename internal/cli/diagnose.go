@@ -33,6 +33,7 @@ where CPU time and memory go.
   heapwright diagnose http://localhost:6060
   heapwright diagnose https://api.example.org -token-file token -duration 1m
   heapwright diagnose serve+http://127.0.0.1:7070 -service checkout -last 1h
+  heapwright diagnose pyroscope+http://127.0.0.1:4040 -service checkout -last 1h
   heapwright diagnose ./internal/codec -bench Decode -profile prod-cpu.pb.gz
   heapwright diagnose -main ./cmd/import -- -file big.csv
   heapwright diagnose -main ./cmd/api -url http://127.0.0.1:{port}/v1/items -- -addr 127.0.0.1:{port}

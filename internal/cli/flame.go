@@ -28,6 +28,7 @@ sample types, and source lines. An SVG needs no script.
   heapwright flame -focus 'encoding/json' -ignore 'runtime/pprof' -C ~/src/service cpu.pb.gz
   curl -s http://localhost:6060/debug/pprof/heap | heapwright flame -
   heapwright flame serve+http://127.0.0.1:7070 -service checkout -kind heap -type inuse_space
+  heapwright flame pyroscope+http://127.0.0.1:4040 -service checkout
   heapwright flame -o - -format svg cpu.pb.gz | rsvg-convert > cpu.png
 
 Callers are above callees, and the heaviest callee is on the left. In the page of a
@@ -71,9 +72,9 @@ func (f *flameFlags) register(fs *flagSet) {
 	fs.input.common.StringVar(&f.dir, "C", "", "look for source below `DIR` before the path in the profile")
 	maxBytesFlag(fs, &f.maxBytes, "reject profiles")
 	f.remote.register(fs)
-	fs.service.rare.StringVar(&f.remote.kind, "kind", "cpu", "of serve+URL: profiles of `KIND`: cpu, heap, goroutine")
+	fs.service.rare.StringVar(&f.remote.kind, "kind", "cpu", "of serve+URL and pyroscope+URL: profiles of `KIND`: cpu, heap, goroutine")
 	fs.service.rare.StringVar(&f.tokenFile, "token-file", "",
-		"of serve+URL: send the bearer token in `FILE` (default: HEAPWRIGHT_TOKEN, if set)")
+		"of serve+URL and pyroscope+URL: send the bearer token in `FILE` (default: HEAPWRIGHT_TOKEN, if set)")
 }
 
 func (f *flameFlags) run(ctx context.Context, env Env, args arguments) error {

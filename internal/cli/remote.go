@@ -12,7 +12,7 @@ import (
 	"github.com/heapwright/heapwright/internal/serve/client"
 )
 
-// remote reads sources such as serve+http://host:7070 from heapwright serve.
+// remote reads sources such as serve+http://host:7070 and pyroscope+http://host:4040.
 type remote struct {
 	query client.Query
 	kind  string // "" reads all that a diagnosis rests on
@@ -20,15 +20,15 @@ type remote struct {
 
 func (r *remote) register(fs *flagSet) {
 	fs.service.rare.StringVar(&r.query.Service, "service", "",
-		"of serve+URL: the service `SERVICE`")
+		"of serve+URL and pyroscope+URL: the service `SERVICE`")
 	fs.service.rare.StringVar(&r.query.Version, "version", "",
-		"of serve+URL: only processes of `VERSION` (default: the newest)")
+		"of serve+URL and pyroscope+URL: only processes of `VERSION` (default: the newest)")
 	fs.service.rare.DurationVar(&r.query.Last, "last", time.Hour,
-		"of serve+URL: profiles of the last `TIME`")
+		"of serve+URL and pyroscope+URL: profiles of the last `TIME`")
 	fs.service.rare.StringVar(&r.query.From, "from", "",
-		"of serve+URL: profiles from `TIME` on, as in 2026-03-04T10:00:00Z")
+		"of serve+URL and pyroscope+URL: profiles from `TIME` on, as in 2026-03-04T10:00:00Z")
 	fs.service.rare.StringVar(&r.query.To, "to", "",
-		"of serve+URL: profiles before `TIME`")
+		"of serve+URL and pyroscope+URL: profiles before `TIME`")
 }
 
 // fetch returns the names with each server replaced by a folder or file of its profiles,
@@ -37,10 +37,12 @@ func (r *remote) fetch(ctx context.Context, names []string, token string) (local
 	local, done = append(local, names...), func() {}
 	r.query.Token = token
 	for i, name := range names {
-		if !client.Is(name) {
-			if strings.HasPrefix(name, "serve+") {
-				return nil, done, usagef("%s: write serve+http://HOST:PORT", name)
-			}
+		is, meant := client.Is(name)
+		if meant && !is {
+			kind, _, _ := strings.Cut(name, "+")
+			return nil, done, usagef("%s: write %s+http://HOST:PORT", name, kind)
+		}
+		if !is {
 			continue
 		}
 		if r.query.Service == "" {

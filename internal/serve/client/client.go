@@ -1,4 +1,5 @@
-// Package client reads profiles from heapwright serve, for the commands that read files.
+// Package client reads profiles from heapwright serve and from Pyroscope, for the commands
+// that read files.
 //
 // The stance: a server is foreign, too. What it answers is bounded, and no name in its
 // answer becomes the name of a file.
@@ -29,12 +30,21 @@ type Query struct {
 	Token            string // bearer token
 }
 
-// prefix is before the URL of a server, so that it is not taken for a service's.
-const prefix = "serve+"
+// A prefix is before the URL of a server, so that it is not taken for a service's.
+const (
+	prefix          = "serve+"
+	pyroscopePrefix = "pyroscope+"
+)
 
-// Is reports whether a source is a server, as in serve+http://host:7070.
-func Is(source string) bool {
-	return strings.HasPrefix(source, prefix+"http://") || strings.HasPrefix(source, prefix+"https://")
+// Is reports whether a source is a server, as in serve+http://host:7070, and whether it is
+// meant as one, which may be misspelled.
+func Is(source string) (is, meant bool) {
+	for _, p := range []string{prefix, pyroscopePrefix} {
+		if rest, ok := strings.CutPrefix(source, p); ok {
+			return strings.HasPrefix(rest, "http://") || strings.HasPrefix(rest, "https://"), true
+		}
+	}
+	return false, false
 }
 
 // Bounds of an answer.
@@ -46,6 +56,9 @@ const (
 
 // Window writes the profiles that a diagnosis of a window rests on into a folder.
 func Window(ctx context.Context, source string, q Query, dir string) error {
+	if strings.HasPrefix(source, pyroscopePrefix) {
+		return pyroscopeWindow(ctx, source, q, dir)
+	}
 	body, err := get(ctx, source, "window", q, nil)
 	if err != nil {
 		return err
@@ -80,6 +93,9 @@ var known = map[string]bool{"cpu": true, "heap": true, "allocs": true, "goroutin
 
 // Profile writes the sum of the profiles of a kind in a window into a file.
 func Profile(ctx context.Context, source, kind string, q Query, file string) error {
+	if strings.HasPrefix(source, pyroscopePrefix) {
+		return pyroscopeProfile(ctx, source, kind, q, file)
+	}
 	body, err := get(ctx, source, "profile", q, url.Values{"kind": {kind}})
 	if err != nil {
 		return err
@@ -110,15 +126,29 @@ func get(ctx context.Context, source, what string, q Query, more url.Values) (io
 		values.Set(name, more.Get(name))
 	}
 	address.RawQuery = values.Encode()
-	client := &http.Client{Timeout: patience, CheckRedirect: func(*http.Request, []*http.Request) error {
-		return http.ErrUseLastResponse
-	}}
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, address.String(), nil)
 	if err != nil {
 		return nil, err
 	}
-	if q.Token != "" {
-		req.Header.Set("Authorization", "Bearer "+q.Token)
+	resp, err := do(req, source, q.Token)
+	if err != nil {
+		return nil, err
+	}
+	if resp.StatusCode == http.StatusOK {
+		return resp.Body, nil
+	}
+	defer resp.Body.Close()
+	head, _ := io.ReadAll(io.LimitReader(resp.Body, 300)) // only to say more
+	return nil, fmt.Errorf("%s: %s: %s", source, resp.Status, termtext.Harmless(strings.TrimSpace(string(head))))
+}
+
+// do sends a request. It follows no redirect, which could take the token elsewhere.
+func do(req *http.Request, source, token string) (*http.Response, error) {
+	client := &http.Client{Timeout: patience, CheckRedirect: func(*http.Request, []*http.Request) error {
+		return http.ErrUseLastResponse
+	}}
+	if token != "" {
+		req.Header.Set("Authorization", "Bearer "+token)
 	}
 	resp, err := client.Do(req)
 	if err != nil {
@@ -128,10 +158,5 @@ func get(ctx context.Context, source, what string, q Query, more url.Values) (io
 		}
 		return nil, fmt.Errorf("%s: %w", source, err)
 	}
-	if resp.StatusCode == http.StatusOK {
-		return resp.Body, nil
-	}
-	defer resp.Body.Close()
-	head, _ := io.ReadAll(io.LimitReader(resp.Body, 300)) // only to say more
-	return nil, fmt.Errorf("%s: %s: %s", source, resp.Status, termtext.Harmless(strings.TrimSpace(string(head))))
+	return resp, nil
 }

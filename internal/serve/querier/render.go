@@ -65,7 +65,8 @@ func (q *Querier) Render(ctx context.Context, v url.Values) ([]byte, error) {
 		aggregation = pb.TimeSeriesAggregationType_TIME_SERIES_AGGREGATION_TYPE_AVERAGE
 	}
 	series, err := q.selectSeries(ctx, &pb.SelectSeriesRequest{
-		ProfileTypeID: in.ProfileTypeID, LabelSelector: in.LabelSelector, Start: in.Start, End: in.End, Step: float64(step) / 1000, GroupBy: v["groupBy"], Aggregation: &aggregation})
+		ProfileTypeID: in.ProfileTypeID, LabelSelector: in.LabelSelector, Start: in.Start, End: in.End,
+		Step: float64(step) / 1000, GroupBy: v["groupBy"], Aggregation: &aggregation})
 	if err != nil {
 		return nil, err
 	}
