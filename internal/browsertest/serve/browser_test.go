@@ -1,0 +1,142 @@
+package serve_test
+
+import (
+	"encoding/json"
+	"errors"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/heapwright/heapwright/internal/browsertest"
+	"github.com/heapwright/heapwright/internal/diagnose"
+	"github.com/heapwright/heapwright/internal/evidence"
+	"github.com/heapwright/heapwright/internal/serve"
+	"github.com/heapwright/heapwright/internal/serve/discover"
+	"github.com/heapwright/heapwright/internal/serve/scrape"
+	"github.com/heapwright/heapwright/internal/serve/view"
+	"github.com/heapwright/heapwright/internal/store"
+	"github.com/heapwright/heapwright/internal/tune"
+)
+
+func TestMain(m *testing.M) { browsertest.Main(m) }
+
+var noon = time.Date(2026, 3, 4, 12, 0, 0, 0, time.UTC)
+
+// diagnosis is a real one, of workloads/stackstore.
+func diagnosis(t *testing.T) *diagnose.Document {
+	t.Helper()
+	data, err := os.ReadFile("../../tune/view/testdata/tune.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := &tune.Document{}
+	if err := json.Unmarshal(data, d); err != nil {
+		t.Fatal(err)
+	}
+	return d.Diagnosis
+}
+
+// judgement is the judgement of a service of this name.
+func judgement(t *testing.T, name string) *serve.Judgement {
+	return &serve.Judgement{
+		Window: serve.Window{Service: name, From: noon.Add(-time.Hour), To: noon, Version: name}, Made: noon,
+		Usage:     serve.Usage{Processes: 3, Versions: []string{name, "v1.4"}, Cores: 1.5, Bytes: 3 << 30, Live: 1 << 30},
+		Diagnosis: diagnosis(t)}
+}
+
+// fleet is a fleet whose services, versions, targets and errors have this name.
+func fleet(t *testing.T, name string) *serve.Fleet {
+	f := &serve.Fleet{From: noon.Add(-time.Hour), To: noon, Rates: serve.Rates{CoreHour: 0.04, GiBHour: 0.004},
+		Alarms:  []serve.Alarm{{Service: name, Instance: name, Time: noon}},
+		Damaged: errors.New(name),
+		Sources: []discover.Status{{Source: name, Targets: 2, Err: errors.New(name), Since: noon}},
+		Store: store.Usage{Bytes: 1 << 30, Days: 3, Oldest: noon, MaxAge: 31 * 24 * time.Hour, MaxBytes: 10 << 30,
+			Refused: store.Refusals{Series: 7, Profiles: 1}}}
+	for _, state := range []scrape.State{scrape.New, scrape.Up, scrape.Odd} {
+		f.Targets = append(f.Targets, scrape.Status{State: state, Since: noon, Why: name, Kept: 5,
+			Target: scrape.Target{URL: "http://10.0.0.7:6060/" + name, Service: name, Version: name}})
+	}
+	for range 3 {
+		j := judgement(t, name)
+		f.Services = append(f.Services, j)
+		for i := range j.Diagnosis.Findings {
+			f.Ranking = append(f.Ranking, serve.Rank{Service: name, At: i, Finding: &j.Diagnosis.Findings[i],
+				Month: evidence.Range{Low: 10, High: 310}, Cores: evidence.Range{Low: .1, High: .4}})
+		}
+	}
+	f.Services[1].Diagnosis, f.Services[1].Err = nil, errors.New(name)
+	return f
+}
+
+func fleetPage(t *testing.T, f *serve.Fleet) string {
+	t.Helper()
+	var b strings.Builder
+	if err := view.Fleet(&b, f); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+func servicePage(t *testing.T, j *serve.Judgement) string {
+	t.Helper()
+	s := &view.Service{Judgement: j, Rates: serve.Rates{CoreHour: 0.04, GiBHour: 0.004}}
+	for _, name := range []string{"CPU", "memory"} {
+		curve := serve.Series{Name: name, Unit: "cores"}
+		for i := range 60 {
+			curve.Points = append(curve.Points, serve.Point{Time: j.From.Add(time.Duration(i) * time.Minute), Value: float64(i % 7)})
+		}
+		s.Curves = append(s.Curves, curve)
+	}
+	var b strings.Builder
+	if err := s.Write(&b); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+func TestFleet(t *testing.T) {
+	browsertest.Hold(t, browsertest.Everywhere, fleetPage(t, fleet(t, "checkout")), "true", nil)
+}
+
+func TestService(t *testing.T) {
+	browsertest.Hold(t, browsertest.Everywhere, servicePage(t, judgement(t, "checkout")), "true", func(p *browsertest.Page) {
+		// A finding has an address, which other pages link to.
+		browsertest.Ask[bool](p, "(location.hash = '#finding-1', true)")
+		p.Await("document.querySelector('#finding-1').getBoundingClientRect().top < innerHeight")
+	})
+}
+
+func TestServiceWithoutProfiles(t *testing.T) {
+	j := judgement(t, "checkout")
+	j.Diagnosis, j.Err = nil, store.ErrNone
+	browsertest.Hold(t, browsertest.Corners, servicePage(t, j), "true", nil)
+}
+
+func TestHostileNamesInBrowser(t *testing.T) {
+	name := browsertest.Hostile
+	t.Run("fleet", func(t *testing.T) {
+		browsertest.Hold(t, browsertest.Corners, fleetPage(t, fleet(t, name)), "true", nil)
+	})
+	j := judgement(t, name)
+	f := &j.Diagnosis.Findings[0]
+	f.Title, f.Source, f.Function, f.File, f.Remedy = name, name, name, name, name
+	j.Diagnosis.Notes = []string{name}
+	t.Run("service", func(t *testing.T) {
+		browsertest.Hold(t, browsertest.Corners, servicePage(t, j), "true", nil)
+	})
+}
+
+// A window is chosen by dragging over a curve.
+func TestBrush(t *testing.T) {
+	p := browsertest.Open(t, servicePage(t, judgement(t, "checkout")), browsertest.Desktop)
+	p.Await("document.readyState === 'complete'")
+	browsertest.Ask[bool](p, `(() => {
+		const svg = document.querySelector(".curve svg"), box = svg.getBoundingClientRect();
+		svg.setPointerCapture = () => {};
+		for (const [type, share] of [["pointerdown", .25], ["pointermove", .5], ["pointerup", .5]])
+			svg.dispatchEvent(new PointerEvent(type, {button: 0, pointerType: "mouse", clientX: box.left + share * box.width, bubbles: true}));
+		return true;
+	})()`)
+	p.Await(`location.search.includes("from=2026-03-04T11%3A15%3A00Z") && location.search.includes("to=2026-03-04T11%3A30%3A00Z")`)
+}
