@@ -14,7 +14,7 @@ var styleLimits = map[string]int{
 	"tell":       37,
 	"margin":     113,
 	"participle": 17,
-	"unkeyed": 10,
+	"unkeyed":    10,
 	"wide":       1202,
 }
 
