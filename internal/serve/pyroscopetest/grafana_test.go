@@ -88,11 +88,13 @@ func ask(t *testing.T, c querierv1connect.QuerierServiceClient, now time.Time) {
 	if err != nil || merged.Msg.Flamegraph.GetTotal() != 40e6 || len(merged.Msg.Flamegraph.Levels) != 3 {
 		t.Error(merged, err)
 	}
+	//lint:ignore SA1019 Grafana still calls it
 	spans, err := c.SelectMergeSpanProfile(ctx, connect.NewRequest(&querierv1.SelectMergeSpanProfileRequest{ProfileTypeID: cpu, LabelSelector: shop,
 		SpanSelector: []string{"9a517183f26a089d"}, Start: start, End: end}))
 	if err != nil || spans.Msg.Flamegraph.GetTotal() != 0 {
 		t.Error(spans, err)
 	}
+	//lint:ignore SA1019 Grafana still calls it
 	pprof, err := c.SelectMergeProfile(ctx, connect.NewRequest(&querierv1.SelectMergeProfileRequest{ProfileTypeID: cpu, LabelSelector: shop, Start: start, End: end}))
 	if err != nil || len(pprof.Msg.Sample) != 1 || pprof.Msg.Sample[0].Value[0] != 40e6 {
 		t.Error(pprof, err)
