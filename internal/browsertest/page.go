@@ -150,18 +150,28 @@ func Ask[T any](p *Page, expression string) T {
 	return value
 }
 
-// Await waits until an expression is true.
+// Await waits until an expression is true, also in the page that a navigation leads to.
 func (p *Page) Await(expression string) {
 	p.Helper()
 	ctx, cancel := context.WithTimeout(p.ctx, 20*time.Second)
 	defer cancel()
 	wait := "new Promise((done, fail) => { const look = () => { try { if (" + expression +
 		") done(true); else setTimeout(look, 20); } catch (err) { fail(err); } }; requestAnimationFrame(look); })"
-	_, err := chromedp.Run(ctx, chromedp.Evaluate[bool](wait, chromedp.EvalAwaitPromise,
-		func(e *cdpruntime.EvaluateParams) { e.ContextID = p.world }))
-	if err != nil {
-		p.fail(fmt.Errorf("%s: %w", expression, err))
+	for {
+		_, err := chromedp.Run(ctx, chromedp.Evaluate[bool](wait, chromedp.EvalAwaitPromise,
+			func(e *cdpruntime.EvaluateParams) { e.ContextID = p.world }))
+		switch {
+		case err == nil:
+			return
+		case ctx.Err() != nil || !navigated(err):
+			p.fail(fmt.Errorf("%s: %w", expression, err))
+		}
 	}
+}
+
+// navigated reports whether a question got no answer because the page was left.
+func navigated(err error) bool {
+	return strings.Contains(err.Error(), "navigated or closed") || strings.Contains(err.Error(), "context was destroyed")
 }
 
 // Frame returns the frame with an id. Questions to it see the frame's elements, but
