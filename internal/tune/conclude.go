@@ -9,7 +9,6 @@ import (
 	"github.com/heapwright/heapwright/internal/evidence"
 	"github.com/heapwright/heapwright/internal/experiment"
 	"github.com/heapwright/heapwright/internal/format"
-	"github.com/heapwright/heapwright/internal/mode"
 	"github.com/heapwright/heapwright/internal/result"
 	"github.com/heapwright/heapwright/internal/rules"
 	"github.com/heapwright/heapwright/internal/sample"
@@ -45,11 +44,7 @@ func (d *Document) advises(chosen string) string {
 			upgrade = append(upgrade, fmt.Sprintf("%s from %s to %s", u.Module, u.From, to))
 		}
 	}
-	modes, err := mode.Parse(chosen)
-	if err != nil {
-		return "Run with " + chosen // it was parsed before it was measured
-	}
-	for _, s := range modes[0].Settings {
+	for _, s := range parsed(chosen).Settings {
 		if !strings.HasPrefix(s.String(), "dep=") {
 			settings = append(settings, s.String())
 		}

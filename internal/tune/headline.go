@@ -37,9 +37,7 @@ func (d *Document) headline(modes string, saves float64, proven bool) string {
 
 // upgrades reports whether the advice chooses the version of a dependency.
 func (d *Document) upgrades() bool {
-	return slices.ContainsFunc(d.Upgrades, func(u Upgrade) bool {
-		return d.Advice != nil && versionIn(d.Advice.Mode, u.Module) != ""
-	})
+	return d.Advice != nil && len(parsed(d.Advice.Mode).Dependencies()) > 0
 }
 
 // upgraded reports whether a finding is about a dependency that the advice upgrades.

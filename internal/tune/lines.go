@@ -19,12 +19,9 @@ type settings struct {
 }
 
 func settingsOf(name string) (s settings) {
-	modes, err := mode.Parse(name)
-	if err != nil {
-		return s // it was parsed before it was measured
-	}
-	s.dependencies = modes[0].Dependencies()
-	for _, setting := range modes[0].Settings {
+	m := parsed(name)
+	s.dependencies = m.Dependencies()
+	for _, setting := range m.Settings {
 		name, value, valued := strings.Cut(setting.String(), "=")
 		switch {
 		case name == "dep":

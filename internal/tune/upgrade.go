@@ -63,17 +63,12 @@ func upgradesOf(d *diagnose.Document) []Upgrade {
 	return all
 }
 
-// upgrades returns the newer versions as candidates. One that go get cannot choose here
-// would end the whole comparison, so it becomes a note.
+// upgrades returns the newer versions as candidates. One that cannot be had here becomes a
+// note.
 func (p Plan) upgrades(ctx context.Context, m *mode.Machine, doc *Document) (all []candidate) {
 	for _, u := range upgradesOf(doc.Diagnosis) {
-		cell, remove, err := p.cell(ctx, m, u.mode())
-		if err == nil {
-			remove()
-			u.Moves = cell.Moved
-			err = newerGo(u.Moves)
-		}
-		if err != nil {
+		var err error
+		if u.Moves, err = p.moves(ctx, m, u.mode()); err != nil {
 			doc.Notes = append(doc.Notes, fmt.Sprintf("%s %s was not tried: %s",
 				u.Module, u.To, strings.ReplaceAll(err.Error(), "\n", "; ")))
 			continue
@@ -83,20 +78,42 @@ func (p Plan) upgrades(ctx context.Context, m *mode.Machine, doc *Document) (all
 		if len(u.Moves) > 0 {
 			why += "; go get also " + strings.Join(u.Moves, ", ")
 		}
-		all = append(all, candidate{mode: u.mode(), family: dependency(u.Module), why: why, smaller: p.smaller(ctx, u)})
+		all = append(all, candidate{
+			mode: u.mode(), family: dependency(u.Module), why: why, smaller: p.smaller(ctx, m, u),
+		})
 	}
 	return all
 }
 
+// moves returns the other modules that a mode's versions move along. The error is that of
+// go get if it cannot choose them, which would end a comparison, or says that they need a
+// newer Go, which is another decision.
+func (p Plan) moves(ctx context.Context, m *mode.Machine, name string) ([]string, error) {
+	cell, remove, err := p.cell(ctx, m, name)
+	if err != nil {
+		return nil, err
+	}
+	remove()
+	for _, moved := range cell.Moved {
+		if rest, ok := strings.CutPrefix(moved, "upgraded go "); ok {
+			return nil, fmt.Errorf("it needs a newer Go (%s in go.mod)", rest)
+		}
+	}
+	return cell.Moved, nil
+}
+
 // smaller returns modes with versions between the two of an upgrade, to find the smallest
 // one that brings the gain.
-func (p Plan) smaller(ctx context.Context, u Upgrade) (modes []string) {
+func (p Plan) smaller(ctx context.Context, m *mode.Machine, u Upgrade) (modes []string) {
 	out, err := subprocess.Output(ctx, p.Dir, "go", "list", "-mod=readonly", "-m", "-versions", "-f", "{{join .Versions \" \"}}", u.Module)
 	if err != nil {
 		return nil
 	}
 	for _, v := range between(strings.Fields(string(out)), u.From, u.To) {
-		modes = append(modes, Upgrade{Module: u.Module, To: v}.mode())
+		name := Upgrade{Module: u.Module, To: v}.mode()
+		if _, err := p.moves(ctx, m, name); err == nil {
+			modes = append(modes, name)
+		}
 	}
 	return modes
 }
@@ -123,29 +140,24 @@ func between(versions []string, from, to string) []string {
 
 // byVersion orders modes that choose the same module by its version; 0 for others.
 func byVersion(a, b string) int {
-	modes, err := mode.Parse(a)
-	if err != nil || len(modes[0].Dependencies()) != 1 {
+	all := parsed(a).Dependencies()
+	if len(all) != 1 {
 		return 0
 	}
-	d := modes[0].Dependencies()[0]
-	if other := versionIn(b, d.Path); other != "" {
-		return semver.Compare(d.Query, other)
+	if other := versionIn(b, all[0].Path); other != "" {
+		return semver.Compare(all[0].Query, other)
 	}
 	return 0
 }
 
 // cell chooses the sources of a mode. Its folder is there until it is removed.
 func (p Plan) cell(ctx context.Context, m *mode.Machine, name string) (c *target.Cell, remove func(), err error) {
-	modes, err := mode.Parse(name)
-	if err != nil {
-		return nil, nil, err
-	}
 	dir, err := result.Scratch()
 	if err != nil {
 		return nil, nil, err
 	}
 	remove = func() { os.RemoveAll(dir) }
-	c = &target.Cell{Mode: modes[0], Dir: p.Dir, CacheDir: dir}
+	c = &target.Cell{Mode: parsed(name), Dir: p.Dir, CacheDir: dir}
 	if c.Config, err = c.Mode.Resolve(ctx, m); err == nil {
 		err = c.Lay(ctx)
 	}
@@ -154,17 +166,6 @@ func (p Plan) cell(ctx context.Context, m *mode.Machine, name string) (c *target
 		return nil, nil, err
 	}
 	return c, remove, nil
-}
-
-// newerGo returns an error for an upgrade that takes a newer Go along: that is another
-// decision.
-func newerGo(moves []string) error {
-	for _, m := range moves {
-		if rest, ok := strings.CutPrefix(m, "upgraded go "); ok {
-			return fmt.Errorf("it needs a newer Go (%s in go.mod)", rest)
-		}
-	}
-	return nil
 }
 
 // prove runs the tests with the versions in the chosen mode. If they fail, the modes with
@@ -198,16 +199,22 @@ func (p Plan) prove(ctx context.Context, doc *Document, chosen string) string {
 
 // versionIn returns the version of a module that a mode chooses, "" if it leaves that.
 func versionIn(name, module string) string {
-	modes, err := mode.Parse(name)
-	if err != nil {
-		return ""
-	}
-	for _, d := range modes[0].Dependencies() {
+	for _, d := range parsed(name).Dependencies() {
 		if d.Path == module {
 			return d.Query
 		}
 	}
 	return ""
+}
+
+// parsed returns the settings of a mode that is tried, so that its name has been parsed
+// before.
+func parsed(name string) mode.Mode {
+	modes, err := mode.Parse(name)
+	if err != nil {
+		return mode.Mode{Name: name}
+	}
+	return modes[0]
 }
 
 // test runs the tests that run code of the module, with the upgrade. Tests that fail
@@ -233,6 +240,8 @@ func (p Plan) test(ctx context.Context, u *Upgrade) (outcome, failure string) {
 	switch {
 	case err == nil:
 		return "the tests of " + format.Plural(len(packages), "package") + " pass", ""
+	case ctx.Err() != nil:
+		return "its tests were interrupted", ""
 	case bounded.Err() != nil:
 		return fmt.Sprintf("its tests took longer than %v", maxTests), ""
 	}
@@ -242,7 +251,7 @@ func (p Plan) test(ctx context.Context, u *Upgrade) (outcome, failure string) {
 		defer removeToo()
 		_, err = without.Test(bounded, packages)
 	}
-	if err != nil {
+	if err != nil && bounded.Err() == nil {
 		return "its tests fail with the present version, too: " + failure, ""
 	}
 	return "its tests fail: " + failure, failure
