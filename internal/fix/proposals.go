@@ -21,7 +21,7 @@ import (
 const (
 	// proposal is the Check of a change that a proposer made.
 	proposal = "proposal"
-	// maxMemory bounds what a run of proposed code takes, and the compilers of its tests.
+	// maxMemory bounds the memory of a run of proposed code, and of its tests' compilers.
 	maxMemory = 4 << 30
 	// maxFailures is the number of failures of a proposer, one after the other, from which on
 	// it is not asked again: it may take its whole time for each.
@@ -41,7 +41,7 @@ func (p Plan) confine(ctx context.Context, d *Document) context.Context {
 	return process.Confine(ctx, process.Confinement{Memory: maxMemory})
 }
 
-// ask asks the proposer about the findings without a change that is kept, and judges what it
+// ask asks the proposer about the findings without a change that is kept, and judges its
 // answers. The budget is shared by the findings that are left, and within one by its
 // rounds, so time that a refusal saves is the next one's. confined is the context of code
 // that somebody else proposes.

@@ -69,14 +69,14 @@ func (p *Patch) Names() []string {
 	return all
 }
 
-// MakesLink is what [Patch.Unusual] says of a symbolic link.
+// MakesLink is the text of [Patch.Unusual] for a symbolic link.
 const MakesLink = "makes it a symbolic link"
 
 // gitLink is the mode of symbolic links in git, gitType masks the type of a file.
 const gitLink, gitType = 0o120000, 0o170000
 
-// Unusual returns what the diff does with files beside editing their text, by their
-// names: "makes it".
+// Unusual returns the changes to files beside edits of their text, by the names of the
+// files: "makes it".
 func (p *Patch) Unusual() map[string]string {
 	all := map[string]string{}
 	for _, f := range p.files {

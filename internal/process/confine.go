@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// Confinement bounds what code that nobody has read can do while it runs. A context holds
+// Confinement limits code that nobody has read while it runs. A context holds
 // it, and not a command, so that no run of the experiments and proofs below can forget it.
 //
 // The processes get no variable of this process's environment but those that a toolchain

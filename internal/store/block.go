@@ -78,7 +78,7 @@ func each(b *bbolt.Bucket, name []byte, do func(k, v []byte) error) error {
 func (k *block) remember(s series, encoded []byte) uint32 {
 	k.series = append(k.series, s)
 	k.ids[string(encoded)] = uint32(len(k.series))
-	k.bytes += 2*int64(len(encoded)) + 100*int64(3+len(s.labels)) // about what maps and strings take
+	k.bytes += 2*int64(len(encoded)) + 100*int64(3+len(s.labels)) // maps and strings take about so much
 	return uint32(len(k.series))
 }
 

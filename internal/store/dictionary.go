@@ -112,7 +112,7 @@ func (d *dictionary) frame(p *profile.Profile) *frame {
 	return f
 }
 
-// headerOf returns what a profile says beside samples and mappings.
+// headerOf returns the fields of a profile beside samples and mappings.
 func headerOf(p *profile.Profile) header {
 	return header{types: p.SampleTypes, defaultType: p.DefaultSampleType, periodType: p.PeriodType,
 		period: p.Period, time: p.TimeNanos, duration: p.DurationNanos, comments: p.Comments, docURL: p.DocURL,

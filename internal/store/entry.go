@@ -57,7 +57,7 @@ func decodeSeries(b []byte) (series, error) {
 	return s, c.err
 }
 
-// memory returns about how many bytes an entry holds beside what its series shares.
+// memory returns about how many bytes an entry holds for itself alone.
 func (e *Entry) memory() int64 { return 200 + 24*int64(len(e.Figures)) }
 
 const evidenceFlag = 1

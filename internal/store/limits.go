@@ -8,7 +8,7 @@ import (
 	"github.com/heapwright/heapwright/internal/profile"
 )
 
-// Bounds of what one profile may say. Real ones stay far below.
+// Bounds of one profile. Real ones stay far below.
 const (
 	mostLabels   = 30
 	mostLabel    = 200      // bytes of a name or a value

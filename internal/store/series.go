@@ -8,7 +8,7 @@ import (
 	"go.etcd.io/bbolt"
 )
 
-// Series is what entries share that differ in nothing but time and values.
+// Series has the fields that entries share if they differ only in time and values.
 type Series struct {
 	Service, Kind string
 	Labels        Labels

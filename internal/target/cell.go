@@ -17,7 +17,7 @@ type Cell struct {
 	Profiles   map[string]string   // package → CPU profile of the baseline, for a PGO build
 	Injections []inject.Source     // added to the target beside the probe
 	Sources    overlay.Files       // files that the mode's patches and dependencies change; see Lay
-	Moved      []string            // what go get said of other modules that Config.Dependencies move along
+	Moved      []string            // messages of go get about other modules that Config.Dependencies move along
 	Absent     []string            // patterns of the target: other cells have such packages, this one's sources do not
 	Dirs       map[string]string   // package → the folder of its sources
 	Binaries   map[string][]string // package → one file, or several with random layouts

@@ -48,8 +48,8 @@ func (d *Document) upgraded(f *rules.Finding) bool {
 }
 
 // first returns the first finding that the page lists, or nil and the reason why
-// none is worth a change. Lines of tests are not part of the program, and what an upgrade
-// mends is no change of the code.
+// none is worth a change. Lines of tests are not part of the program, and a
+// finding that an upgrade mends is no change of the code.
 func (d *Document) first() (f *rules.Finding, why string) {
 	inTests := false
 	for _, i := range d.InCode() {

@@ -85,9 +85,9 @@ func (p Plan) upgrades(ctx context.Context, m *mode.Machine, doc *Document) (all
 	return all
 }
 
-// moves returns the other modules that a mode's versions move along. The error is that of
-// go get if it cannot choose them, which would end a comparison, or says that they need a
-// newer Go, which is another decision.
+// moves returns the other modules that a mode's versions move along. It fails where
+// go get cannot choose them, which would end a comparison, and where they need a newer Go,
+// which is another decision.
 func (p Plan) moves(ctx context.Context, m *mode.Machine, name string) ([]string, error) {
 	cell, remove, err := p.cell(ctx, m, name)
 	if err != nil {

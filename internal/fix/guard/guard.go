@@ -18,7 +18,7 @@ import (
 func Check(ctx context.Context, root, diff string, allowed []string) ([]Refusal, error) {
 	p := &proposal{root: root, allowed: allowed, before: map[string][]byte{}}
 	p.apply(diff)
-	if len(p.refusals) > 0 { // what cannot be applied cannot be parsed
+	if len(p.refusals) > 0 { // a diff that does not apply has no result to parse
 		return p.refusals, nil
 	}
 	if err := p.parse(); err != nil || len(p.refusals) > 0 {
@@ -113,7 +113,7 @@ func (p *proposal) behindLink(name string) bool {
 	return false
 }
 
-// moduleFiles say what is built.
+// moduleFiles determine the versions that a build takes.
 var moduleFiles = []string{"go.mod", "go.sum", "go.work", "go.work.sum", "modules.txt"}
 
 func (p *proposal) judgeName(name string) {

@@ -11,7 +11,7 @@ import (
 	"github.com/heapwright/heapwright/internal/edit"
 )
 
-// original is what proposals change.
+// original is the module that proposals change.
 const original = `package x
 
 import (

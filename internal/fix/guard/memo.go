@@ -24,7 +24,7 @@ import (
 // because only the benchmark knows how; to compare its first iteration with later ones,
 // because a buffer that is reused, which is an honest remedy, makes later ones cheaper too.
 
-// access counts what the functions of a package do with a variable.
+// access counts the reads and writes of a variable by the functions of a package.
 type access struct {
 	reads, writes int
 	first         ast.Node // a write
@@ -42,8 +42,7 @@ func (p *proposal) judgeMemory(before, after *packages.Package) {
 	}
 }
 
-// accesses returns, by the names of variables that outlive calls, what functions do with
-// them.
+// accesses returns the reads and writes of variables that outlive calls, by their names.
 func accesses(pkg *packages.Package) map[string]access {
 	all := map[string]access{}
 	in := inspector.New(pkg.Syntax)
@@ -112,8 +111,8 @@ func inert(t types.Type) bool {
 	return slices.Contains(inertTypes, strings.TrimPrefix(t.String(), "*"))
 }
 
-// use returns what an expression does with the variable that the cursor is at. Where that
-// cannot be seen, because the variable's memory gets another name, it does both.
+// use reports whether an expression reads or writes the variable at the cursor: both if
+// the variable's memory gets another name, because then nobody can see.
 func use(info *types.Info, c inspector.Cursor) (reads, writes bool) {
 	if sel, ok := c.Parent().Node().(*ast.SelectorExpr); ok && sel.Sel == c.Node() {
 		c = c.Parent()

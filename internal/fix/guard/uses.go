@@ -74,7 +74,7 @@ func ruleFor(o types.Object) string {
 	return ""
 }
 
-// judgeUses refuses what the package uses more often than before.
+// judgeUses refuses forbidden objects that the package uses more often than before.
 func (p *proposal) judgeUses(before, after *packages.Package) {
 	known := map[string]int{}
 	for _, o := range before.TypesInfo.Uses {

@@ -40,7 +40,7 @@ type Request struct {
 	Sources []Source `json:"sources"`
 	// Constraints are the rules of the guard that hold.
 	Constraints []guard.Rule `json:"constraints"`
-	// Tried are the earlier proposals for the finding, and what became of them.
+	// Tried are the earlier proposals for the finding, with the reasons why they failed.
 	Tried []Attempt `json:"tried,omitempty"`
 }
 
@@ -70,7 +70,7 @@ func NewRequest(root string, f rules.Finding, allowed []string) *Request {
 	return r
 }
 
-// maxSources bounds all sources of a request in bytes: about what a model reads at once.
+// maxSources bounds all sources of a request in bytes: a model reads about so much at once.
 const maxSources = 256 << 10
 
 // sources returns the files of the line to change and of the stack, as far as they are the

@@ -160,8 +160,8 @@ func (p *pyroscope) ask(ctx context.Context, method string, in, out proto.Messag
 	return nil
 }
 
-// column returns the profile of one type, nil if there is none. SelectMergeProfile is
-// what every version of Pyroscope has; its answer is a pprof profile.
+// column returns the profile of one type, nil if there is none. Every version
+// of Pyroscope has SelectMergeProfile, whose answer is a pprof profile.
 func (p *pyroscope) column(ctx context.Context, typeID string) (*profile.Profile, error) {
 	raw, err := p.post(ctx, "SelectMergeProfile", &pb.SelectMergeProfileRequest{
 		ProfileTypeID: typeID, LabelSelector: p.selector, Start: p.start, End: p.end})
@@ -318,8 +318,8 @@ func (p *pyroscope) none() error {
 		time.UnixMilli(p.start).UTC().Format(time.RFC3339), time.UnixMilli(p.end).UTC().Format(time.RFC3339))
 }
 
-// halves splits a heap profile into what was allocated in the window and a snapshot. What
-// lives was allocated, so a snapshot has at least as much of that.
+// halves splits a heap profile into the allocations of the window and a snapshot. Live
+// objects were allocated, so a snapshot has at least as many allocations.
 func halves(all *profile.Profile) (allocs, live *profile.Profile) {
 	a, l := *all, *all
 	a.Values, l.Values = slices.Clone(all.Values), slices.Clone(all.Values)

@@ -18,7 +18,7 @@ var kinds = map[string]string{
 	"process_cpu": store.CPU, "memory": store.Heap, "goroutine": store.Goroutine, "goroutines": store.Goroutine,
 }
 
-// periods are the types and units of what is counted for each sample.
+// periods are the types and units of the event that each sample stands for.
 var periods = map[string][2]string{
 	store.CPU: {"cpu", "nanoseconds"}, store.Heap: {"space", "bytes"}, store.HeapDelta: {"space", "bytes"},
 	store.Allocs: {"space", "bytes"}, store.Goroutine: {"goroutine", "count"},

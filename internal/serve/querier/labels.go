@@ -10,7 +10,7 @@ import (
 	"github.com/heapwright/heapwright/internal/store"
 )
 
-// stream is a column of a series of the store: what Pyroscope calls a series.
+// stream is a column of a series of the store. Pyroscope calls it a series.
 type stream struct {
 	*store.Series
 	*pb.ProfileType

@@ -100,7 +100,7 @@ const usual = time.Hour
 // window returns the times of a query in milliseconds since 1970. Both of its ends count.
 func (q *Querier) window(start, end int64) (from, to time.Time, err error) {
 	now := q.now()
-	latest := now.AddDate(1, 0, 0).UnixMilli() // later times are beyond what a key can hold
+	latest := now.AddDate(1, 0, 0).UnixMilli() // a key cannot hold much later times
 	if end = cmp.Or(end, now.UnixMilli()); start == 0 {
 		start = end - usual.Milliseconds()
 	}

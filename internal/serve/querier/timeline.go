@@ -66,7 +66,7 @@ func (q *Querier) lines(ctx context.Context, s *selection, groupBy []string, by 
 			last, known := before[process]
 			before[process] = v
 			if !known {
-				return nil // only the start of what the process allocates
+				return nil // the first snapshot has nothing to subtract
 			}
 			if v >= last { // otherwise it has restarted
 				v -= last
@@ -97,8 +97,8 @@ func (q *Querier) lines(ctx context.Context, s *selection, groupBy []string, by 
 	return slices.SortedFunc(maps.Values(groups), func(a, b *line) int { return cmp.Compare(a.id, b.id) }), err
 }
 
-// point returns the value of a step: what its processes took, added up. Of a state, each
-// process counts with its mean.
+// point returns the value of a step: the sum over its processes. Of a state, each process
+// counts with its mean.
 func (l *line) point(at int64, state, average bool) float64 {
 	total := mean{}
 	for _, m := range l.at[at] {

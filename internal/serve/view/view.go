@@ -142,7 +142,7 @@ func before(w serve.Window, kind string) string {
 		"base-to", w.From.UTC().Format(time.RFC3339))
 }
 
-// refusals says what was not kept, and why.
+// refusals returns the numbers of refused profiles, each with the reason.
 func refusals(r store.Refusals) (all []string) {
 	for _, kind := range []struct {
 		n   int64

@@ -72,8 +72,8 @@ func TestPushesOfTooMuch(t *testing.T) {
 	}
 }
 
-// A label that changes with each push does not grow without end, and the page counts what
-// was refused.
+// A label that changes with each push does not grow without end, and the page counts
+// the refusals.
 func TestManySeries(t *testing.T) {
 	h, s := fleet(t, Access{})
 	data := heap(t)
