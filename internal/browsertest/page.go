@@ -3,6 +3,7 @@ package browsertest
 import (
 	"context"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -18,6 +19,16 @@ import (
 	cdpruntime "github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 )
+
+// Written returns the page that a view writes of a document.
+func Written[D any](t testing.TB, write func(io.Writer, D) error, d D) string {
+	t.Helper()
+	var b strings.Builder
+	if err := write(&b, d); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
 
 // Window is a window's size in CSS pixels and its scheme.
 type Window struct {

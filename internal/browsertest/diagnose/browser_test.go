@@ -39,16 +39,7 @@ func drawn(t *testing.T, name string) string {
 		t.Fatal(err)
 	}
 	d.Drawn = []*profile.Profile{p}
-	return written(t, d)
-}
-
-func written(t *testing.T, d *diagnose.Document) string {
-	t.Helper()
-	var b bytes.Buffer
-	if err := view.HTML(&b, d); err != nil {
-		t.Fatal(err)
-	}
-	return b.String()
+	return browsertest.Written(t, view.HTML, d)
 }
 
 const ready = "document.querySelectorAll('.flame[data-ready]').length === 1"
@@ -62,7 +53,7 @@ func TestHostileNamesInBrowser(t *testing.T) {
 }
 
 func TestEmptyPage(t *testing.T) {
-	p := browsertest.Open(t, written(t, &diagnose.Document{}), browsertest.Phone)
+	p := browsertest.Open(t, browsertest.Written(t, view.HTML, &diagnose.Document{}), browsertest.Phone)
 	p.Looks()
 	p.Quiet()
 }

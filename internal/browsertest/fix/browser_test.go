@@ -1,7 +1,6 @@
 package fix_test
 
 import (
-	"strings"
 	"testing"
 
 	"github.com/heapwright/heapwright/internal/browsertest"
@@ -39,9 +38,5 @@ func TestHostileNamesInBrowser(t *testing.T) { hold(t, browsertest.Hostile) }
 
 func hold(t *testing.T, name string) {
 	t.Helper()
-	var b strings.Builder
-	if err := view.HTML(&b, tried(name)); err != nil {
-		t.Fatal(err)
-	}
-	browsertest.Hold(t, browsertest.Corners, b.String(), "true", nil)
+	browsertest.Hold(t, browsertest.Corners, browsertest.Written(t, view.HTML, tried(name)), "true", nil)
 }

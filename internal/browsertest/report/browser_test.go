@@ -10,32 +10,22 @@ import (
 	"github.com/heapwright/heapwright/internal/browsertest"
 	"github.com/heapwright/heapwright/internal/report"
 	"github.com/heapwright/heapwright/internal/report/reporttest"
-	"github.com/heapwright/heapwright/internal/result"
 )
 
 func TestMain(m *testing.M) { browsertest.Main(m) }
 
-func page(t *testing.T, doc *result.Document) string {
-	t.Helper()
-	var b strings.Builder
-	if err := report.HTML(&b, doc); err != nil {
-		t.Fatal(err)
-	}
-	return b.String()
-}
-
 func TestPageInBrowser(t *testing.T) {
-	browsertest.Hold(t, browsertest.Everywhere, page(t, reporttest.Document(2, 5, 12)), "document.querySelectorAll('thead button').length > 0", nil)
+	browsertest.Hold(t, browsertest.Everywhere, browsertest.Written(t, report.HTML, reporttest.Document(2, 5, 12)), "document.querySelectorAll('thead button').length > 0", nil)
 }
 
 func TestBrokenPageInBrowser(t *testing.T) {
 	doc := reporttest.Broken(reporttest.Document(3, 4, 12))
 	doc.Target, doc.Warnings, doc.Summaries[0].Reason = browsertest.Hostile, []string{browsertest.Hostile}, browsertest.Hostile
-	browsertest.Hold(t, browsertest.Corners, page(t, doc), "document.querySelectorAll('thead button').length > 0", nil)
+	browsertest.Hold(t, browsertest.Corners, browsertest.Written(t, report.HTML, doc), "document.querySelectorAll('thead button').length > 0", nil)
 }
 
 func TestSortInBrowser(t *testing.T) {
-	p := browsertest.Open(t, page(t, reporttest.Document(2, 5, 12)), browsertest.Desktop)
+	p := browsertest.Open(t, browsertest.Written(t, report.HTML, reporttest.Document(2, 5, 12)), browsertest.Desktop)
 	button := `[...document.querySelector(".effects").tHead.rows[0].cells].find((c) => c.textContent === "Change").firstChild`
 	browsertest.Ask[*bool](p, button+".focus()")
 	p.Do(chromedp.KeyEvent("\r")) // Enter, as a keyboard's user would
@@ -51,7 +41,7 @@ func TestSortInBrowser(t *testing.T) {
 func TestPageWithoutScripts(t *testing.T) {
 	w := browsertest.Phone
 	w.NoScript = true
-	p := browsertest.Open(t, page(t, reporttest.Document(2, 5, 12)), w)
+	p := browsertest.Open(t, browsertest.Written(t, report.HTML, reporttest.Document(2, 5, 12)), w)
 	text := browsertest.Ask[string](p, "document.body.innerText")
 	for _, want := range []string{"GOGC=400", "adopt", "Effects", "Method", "Repeat"} {
 		if !strings.Contains(text, want) {

@@ -3,8 +3,8 @@ package serve_test
 import (
 	"encoding/json"
 	"errors"
+	"io"
 	"os"
-	"strings"
 	"testing"
 	"time"
 
@@ -69,15 +69,6 @@ func fleet(t *testing.T, name string) *serve.Fleet {
 	return f
 }
 
-func fleetPage(t *testing.T, f *serve.Fleet) string {
-	t.Helper()
-	var b strings.Builder
-	if err := view.Fleet(&b, f); err != nil {
-		t.Fatal(err)
-	}
-	return b.String()
-}
-
 func servicePage(t *testing.T, j *serve.Judgement) string {
 	t.Helper()
 	s := &view.Service{Judgement: j, Rates: serve.Rates{CoreHour: 0.04, GiBHour: 0.004}}
@@ -88,15 +79,11 @@ func servicePage(t *testing.T, j *serve.Judgement) string {
 		}
 		s.Curves = append(s.Curves, curve)
 	}
-	var b strings.Builder
-	if err := s.Write(&b); err != nil {
-		t.Fatal(err)
-	}
-	return b.String()
+	return browsertest.Written(t, func(w io.Writer, s *view.Service) error { return s.Write(w) }, s)
 }
 
 func TestFleet(t *testing.T) {
-	browsertest.Hold(t, browsertest.Everywhere, fleetPage(t, fleet(t, "checkout")), "true", nil)
+	browsertest.Hold(t, browsertest.Everywhere, browsertest.Written(t, view.Fleet, fleet(t, "checkout")), "true", nil)
 }
 
 func TestService(t *testing.T) {
@@ -116,7 +103,7 @@ func TestServiceWithoutProfiles(t *testing.T) {
 func TestHostileNamesInBrowser(t *testing.T) {
 	name := browsertest.Hostile
 	t.Run("fleet", func(t *testing.T) {
-		browsertest.Hold(t, browsertest.Corners, fleetPage(t, fleet(t, name)), "true", nil)
+		browsertest.Hold(t, browsertest.Corners, browsertest.Written(t, view.Fleet, fleet(t, name)), "true", nil)
 	})
 	j := judgement(t, name)
 	f := &j.Diagnosis.Findings[0]

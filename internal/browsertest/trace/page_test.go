@@ -32,15 +32,6 @@ func storm(t *testing.T) *trace.Document {
 	return d
 }
 
-func written(t *testing.T, d *trace.Document) string {
-	t.Helper()
-	var b strings.Builder
-	if err := view.HTML(&b, d); err != nil {
-		t.Fatal(err)
-	}
-	return b.String()
-}
-
 const (
 	ready = "document.getElementById('picture').dataset.ready === ''"
 	shown = "document.getElementById('picture').timeline.range"
@@ -48,13 +39,13 @@ const (
 )
 
 func TestPage(t *testing.T) {
-	browsertest.Hold(t, browsertest.Everywhere, written(t, storm(t)), ready, nil)
+	browsertest.Hold(t, browsertest.Everywhere, browsertest.Written(t, view.HTML, storm(t)), ready, nil)
 }
 
 func TestPageWithoutCollections(t *testing.T) {
 	d := storm(t)
 	d.Cycles, d.Pauses, d.Lines, d.Waiters, d.Bursts, d.Delays = []trace.Cycle{}, []trace.Pause{}, nil, nil, trace.Tail{}, trace.Tail{}
-	browsertest.Hold(t, browsertest.Corners, written(t, d), ready, nil)
+	browsertest.Hold(t, browsertest.Corners, browsertest.Written(t, view.HTML, d), ready, nil)
 }
 
 func TestHostileNamesInBrowser(t *testing.T) {
@@ -63,12 +54,12 @@ func TestHostileNamesInBrowser(t *testing.T) {
 	d.Source, d.Warnings, d.Pauses[0].Reason = evil, []string{evil}, evil
 	d.Lines[0].Place = trace.Place{Function: evil, File: evil, Line: 1}
 	d.Waiters[0].Function, d.Timeline.Bursts[0].Name = evil, evil
-	browsertest.Hold(t, browsertest.Corners, written(t, d), ready, nil)
+	browsertest.Hold(t, browsertest.Corners, browsertest.Written(t, view.HTML, d), ready, nil)
 }
 
 // TestZoom goes through the timeline by keys, buttons, table, mouse and URL.
 func TestZoom(t *testing.T) {
-	p := browsertest.Open(t, written(t, storm(t)), browsertest.Desktop)
+	p := browsertest.Open(t, browsertest.Written(t, view.HTML, storm(t)), browsertest.Desktop)
 	p.Await(ready)
 	p.Do(chromedp.Focus("#picture"), chromedp.KeyEvent("+"))
 	p.Await(width + " === 0.5")

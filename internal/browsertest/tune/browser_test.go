@@ -56,21 +56,12 @@ func little(t *testing.T) *tune.Document {
 	return d
 }
 
-func written(t *testing.T, d *tune.Document) string {
-	t.Helper()
-	var b strings.Builder
-	if err := view.HTML(&b, d); err != nil {
-		t.Fatal(err)
-	}
-	return b.String()
-}
-
 func TestPage(t *testing.T) {
-	browsertest.Hold(t, browsertest.Everywhere, written(t, priced(t)), "true", func(p *browsertest.Page) { leaf(p, "why", "modes", "final") })
+	browsertest.Hold(t, browsertest.Everywhere, browsertest.Written(t, view.HTML, priced(t)), "true", func(p *browsertest.Page) { leaf(p, "why", "modes", "final") })
 }
 
 func TestShortPage(t *testing.T) {
-	browsertest.Hold(t, browsertest.Corners, written(t, little(t)), "true", func(p *browsertest.Page) { leaf(p, "why") })
+	browsertest.Hold(t, browsertest.Corners, browsertest.Written(t, view.HTML, little(t)), "true", func(p *browsertest.Page) { leaf(p, "why") })
 }
 
 func TestHostileNamesInBrowser(t *testing.T) {
@@ -82,7 +73,7 @@ func TestHostileNamesInBrowser(t *testing.T) {
 	f := &d.Diagnosis.Findings[0]
 	f.Title, f.Source, f.Function, f.File, f.Path = evil, evil, evil, evil, []evidence.Frame{{Function: evil, File: evil}}
 	d.Modes.Target, d.Modes.Warnings, d.Modes.Summaries[0].Reason = evil, []string{evil}, evil
-	browsertest.Hold(t, browsertest.Corners, written(t, d), "true", func(p *browsertest.Page) { leaf(p, "why", "modes", "final") })
+	browsertest.Hold(t, browsertest.Corners, browsertest.Written(t, view.HTML, d), "true", func(p *browsertest.Page) { leaf(p, "why", "modes", "final") })
 }
 
 // leaf leads through the pages in the page by arrow keys and looks at each.
@@ -109,7 +100,7 @@ func leaf(p *browsertest.Page, ids ...string) {
 
 // TestLinksInFrames follows a link of a page in the page: it leads within it.
 func TestLinksInFrames(t *testing.T) {
-	p := browsertest.Open(t, written(t, tuned(t)), browsertest.Desktop)
+	p := browsertest.Open(t, browsertest.Written(t, view.HTML, tuned(t)), browsertest.Desktop)
 	p.Do(chromedp.Focus(chromedp.CSS("#tab-answer")), chromedp.KeyEvent(kb.ArrowRight))
 	in := p.Frame("why")
 	in.Await("document.readyState === 'complete' && !!document.querySelector('nav a')")
@@ -123,7 +114,7 @@ func TestLinksInFrames(t *testing.T) {
 func TestPageWithoutScripts(t *testing.T) {
 	w := browsertest.Phone
 	w.NoScript = true
-	p := browsertest.Open(t, written(t, tuned(t)), w)
+	p := browsertest.Open(t, browsertest.Written(t, view.HTML, tuned(t)), w)
 	text := browsertest.Ask[string](p, "document.body.innerText")
 	for _, want := range []string{"Run with ", "Before and after", "What was tried", "In the code"} {
 		if !strings.Contains(text, want) {
@@ -139,7 +130,7 @@ func TestPageWithoutScripts(t *testing.T) {
 
 // TestAddress leads from a finding to its place, and from an address to a page in the page.
 func TestAddress(t *testing.T) {
-	p := browsertest.Open(t, written(t, tuned(t)), browsertest.Desktop)
+	p := browsertest.Open(t, browsertest.Written(t, view.HTML, tuned(t)), browsertest.Desktop)
 	browsertest.Ask[bool](p, "(document.querySelector('#code a').click(), true)")
 	p.Await("location.hash === '#why/finding-1' && document.getElementById('why').checkVisibility()")
 	in := p.Frame("why")
@@ -157,7 +148,7 @@ func TestAddress(t *testing.T) {
 
 // TestSchemeInFrames switches all pages together.
 func TestSchemeInFrames(t *testing.T) {
-	p := browsertest.Open(t, written(t, tuned(t)), browsertest.Desktop)
+	p := browsertest.Open(t, browsertest.Written(t, view.HTML, tuned(t)), browsertest.Desktop)
 	p.Do(chromedp.Focus(chromedp.CSS("#tab-answer")), chromedp.KeyEvent(kb.ArrowRight))
 	in := p.Frame("why")
 	in.Await("document.readyState === 'complete' && !!document.body")
@@ -178,13 +169,13 @@ func TestSchemeInFrames(t *testing.T) {
 func TestEveryTabHasItsPage(t *testing.T) {
 	d := tuned(t)
 	d.Between = append(d.Between, d.Modes)
-	p := browsertest.Open(t, written(t, d), browsertest.Desktop)
+	p := browsertest.Open(t, browsertest.Written(t, view.HTML, d), browsertest.Desktop)
 	leaf(p, "why", "modes", "comparison-2", "final")
 }
 
 // TestCopy has a button at each text to paste.
 func TestCopy(t *testing.T) {
-	p := browsertest.Open(t, written(t, tuned(t)), browsertest.Desktop)
+	p := browsertest.Open(t, browsertest.Written(t, view.HTML, tuned(t)), browsertest.Desktop)
 	p.Do(chromedp.Focus(chromedp.CSS("#lines .copy")), chromedp.KeyEvent(kb.Enter))
 	p.Await("document.querySelector('#lines .copy').textContent !== 'Copy'")
 	p.Quiet()
