@@ -27,6 +27,7 @@ measures by running two copies of one binary.
 
   heapwright compare ./internal/codec
   heapwright compare ./... -bench Decode -modes default,GOGC=400,go1.27.4
+  heapwright compare ./... -modes default,patch=my.diff,patch=other.diff
   heapwright compare -main ./cmd/server -modes default,nogreenteagc -- -selftest
   heapwright compare -modes default,GOMEMLIMIT=256MiB -- ./prog -n 1000
   heapwright compare -main ./cmd/server -load shape=storm,headers=token.txt \
@@ -34,9 +35,9 @@ measures by running two copies of one binary.
 
 A mode is one or more settings joined by "+": default, GOGC=400, GOMEMLIMIT=256MiB,
 NAME=value, nogreenteagc, arenas, floor=256MiB, gctune, ballast=256MiB, go1.27.4,
-tags=x, pgo, rev=main~3, randlayout. "heapwright modes" lists the settings that
-this machine can measure. Without -modes, compare measures the memory-relevant
-modes of the toolchain.
+tags=x, pgo, rev=main~3, patch=my.diff, dep=golang.org/x/net@latest, randlayout.
+"heapwright modes" lists the settings that this machine can measure. Without -modes,
+compare measures the memory-relevant modes of the toolchain.
 
 The experiment ends when every question is decided, at the latest after 40 blocks
 or at the end of the budget. The output folder then has results.txt (for

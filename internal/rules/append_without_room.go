@@ -2,6 +2,7 @@ package rules
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/heapwright/heapwright/internal/evidence"
 	"github.com/heapwright/heapwright/internal/rules/finding"
@@ -29,6 +30,14 @@ for _, x := range in {
 	Saves:     evidence.Range{Low: 0.4, High: 0.9},
 	Words: func(e *evidence.Evidence, c *finding.Cause, f *finding.Finding) {
 		a := c.Expression
+		if c.Callee != "" && wroteOnce(e, c.Site) {
+			f.Title = "text is copied into a strings.Builder"
+			f.Remedy = "The builder is written once, so that it is made in the right size: Grow would save nothing. Only a copy less does: " +
+				"return the text that is there, or let the caller read the bytes."
+			f.Example = "func decode(r *bytes.Reader) (Item, error) // instead of decode(text string)"
+			f.CPU.Low, f.Confidence = 0, evidence.Low
+			return
+		}
 		if c.Callee != "" {
 			f.Title = "a strings.Builder grows without Grow"
 			f.Remedy = "Call Grow with the length to be expected before the first write."
@@ -43,3 +52,13 @@ for _, x := range in {
 		}
 	},
 }
+
+// wroteOnce reports whether a site fills a strings.Builder by one write.
+func wroteOnce(e *evidence.Evidence, s *evidence.Site) bool {
+	return slices.ContainsFunc(e.Source.Allocations(s.File, s.Line), func(a source.Allocation) bool {
+		return a.SoleWrite && finding.HasPrefix(a.Callee, singleWrites)
+	})
+}
+
+// singleWrites write all that they are given at once.
+var singleWrites = []string{"strings.(*Builder).Write", "bytes.(*Reader).WriteTo", "bytes.(*Buffer).WriteTo", "strings.(*Reader).WriteTo", "fmt.Fprint"}

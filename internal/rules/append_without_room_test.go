@@ -4,7 +4,10 @@ import "testing"
 
 const appends = `package main
 
-import "strings"
+import (
+	"bytes"
+	"strings"
+)
 
 func names(rows []int) []string {
 	var out []string
@@ -25,7 +28,16 @@ func roomy(rows []int) []string {
 func build() string {
 	var b strings.Builder
 	b.WriteString("x")
+	b.WriteString("yz")
 	return b.String()
+}
+
+func body(r *bytes.Reader) string {
+	var all strings.Builder
+	if _, err := r.WriteTo(&all); err != nil {
+		return ""
+	}
+	return all.String()
 }
 
 func main() {}
@@ -37,7 +49,7 @@ func TestAppendWithoutRoom(t *testing.T) {
 		s.churn("runtime.growslice", s.frame("names", "out = append"))
 		f := s.wants("append-without-room", "out = append")
 		has(t, f.Patch, "+\tout = slices.Grow(out, len(rows))")
-		if f.Change == nil || f.Change.Line != 6 {
+		if f.Change == nil || f.Change.Line != 9 {
 			t.Errorf("change %+v", f.Change)
 		}
 	})
@@ -48,8 +60,17 @@ func TestAppendWithoutRoom(t *testing.T) {
 	})
 	t.Run("strings.Builder", func(t *testing.T) {
 		s := newScene(t, appends)
-		s.churn("strings.(*Builder).WriteString", s.frame("build", "b.WriteString"))
-		has(t, s.wants("append-without-room", "b.WriteString").Remedy, "Grow")
+		s.churn("strings.(*Builder).WriteString", s.frame("build", `b.WriteString("x")`))
+		has(t, s.wants("append-without-room", `b.WriteString("x")`).Remedy, "Grow")
+	})
+	t.Run("strings.Builder that is written once", func(t *testing.T) {
+		s := newScene(t, appends)
+		s.churn("strings.(*Builder).Write", s.frame("body", "r.WriteTo"))
+		f := s.wants("append-without-room", "r.WriteTo")
+		has(t, f.Remedy, "Grow would save nothing")
+		if f.CPU.Low > 0 {
+			t.Errorf("saves at least %v of CPU by Grow, which changes nothing", f.CPU)
+		}
 	})
 	t.Run("without source", func(t *testing.T) {
 		s := newScene(t, appends).without()

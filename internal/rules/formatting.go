@@ -73,6 +73,8 @@ var formatRemedies = []struct{ prefix, remedy, example string }{
 	{"fmt.Print", "Append the text to a buffer that is used again, with append and strconv, and write the buffer.",
 		"buf = strconv.AppendInt(append(buf[:0], \"user:\"...), id, 10)\n_, err := os.Stdout.Write(buf)"},
 	{"fmt.", formatByHand, "buf = append(buf[:0], \"user:\"...)\nbuf = strconv.AppendInt(buf, id, 10)\n// or as a key of a map, without text at all:\ntype key struct{ kind string; id int64 }"},
+	{"log/slog.(*Logger).LogAttrs", fewerAttributes, fewerAttributesExample},
+	{"log/slog.LogAttrs", fewerAttributes, fewerAttributesExample},
 	{"log/slog.", "Use LogAttrs with typed attributes, and compute expensive values only if the level is enabled.",
 		"logger.LogAttrs(ctx, slog.LevelInfo, \"request\", slog.Int(\"status\", status))"},
 	{"log.", "Log less on this path, or only if a level is enabled; log/slog's LogAttrs formats typed values without reflection.",
@@ -91,6 +93,10 @@ var formatRemedies = []struct{ prefix, remedy, example string }{
 const (
 	formatByHand = "Write the value with strconv.Append and append into a buffer that is used again, or use a struct as a map's " +
 		"key instead of a formatted string."
+	fewerAttributes = "Give the attributes that are the same in every record to Logger.With once, and pass at most five with the record: " +
+		"it holds five, and a slice is made for more. Or log a sample of the records."
+	fewerAttributesExample = "logger = logger.With(slog.String(\"service\", name)) // once\n\n" +
+		"logger.LogAttrs(ctx, slog.LevelInfo, \"request\", slog.Int(\"status\", status))"
 	executeRemedy = "Keep the output of parts that do not change, or write them by generated code: a template is interpreted, by reflection."
 	parseRemedy   = "Parse the template once, in a variable of the package or a field of the value that it belongs to."
 )

@@ -57,6 +57,7 @@ func TestFormattingRemedyFitsTheCallee(t *testing.T) {
 		"fmt.Sscanf":                        "Parse the fields",
 		"fmt.Fprintf":                       "write the buffer",
 		"log/slog.(*Logger).Info":           "LogAttrs",
+		"log/slog.(*Logger).LogAttrs":       "Logger.With",
 		"sort.Slice":                        "slices.SortFunc",
 		"reflect.Value.Interface":           "Look at the types once",
 		"text/template.(*Template).Parse":   "Parse the template once",

@@ -24,6 +24,16 @@ func sized(rows []int) map[int]int {
 	return m
 }
 
+func merge(m map[int]int, rows []int) map[int]int {
+	if m == nil {
+		m = make(map[int]int, len(rows))
+	}
+	for i, r := range rows {
+		m[r] = i + 2
+	}
+	return m
+}
+
 type series struct{ labels map[string]string }
 
 func parse(tags []string) *series {
@@ -65,6 +75,12 @@ func TestMapWithoutSize(t *testing.T) {
 		if f.CPU.Low > 0 || f.Confidence != evidence.Medium {
 			t.Errorf("saves %v of CPU, confidence %s", f.CPU, f.Confidence)
 		}
+	})
+	t.Run("that is a parameter, made only where it is nil", func(t *testing.T) {
+		s := newScene(t, inserts)
+		s.churn("runtime.mapassign_fast64", s.frame("merge", "m[r] = i + 2"))
+		f := s.wants("map-without-size", "m[r] = i + 2")
+		has(t, f.Remedy, "Find where m is made")
 	})
 	t.Run("with a size", func(t *testing.T) {
 		s := newScene(t, inserts)

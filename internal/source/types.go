@@ -41,6 +41,9 @@ type Allocation struct {
 	// Chains says that a Call in a loop gets a variable from outside of the loop first, and
 	// assigns its result to it.
 	Chains bool
+	// SoleWrite says that a Call is the only one of its function that writes to a
+	// strings.Builder which the function declares, and that it stands in no loop.
+	SoleWrite bool
 
 	// Of the map, slice, container or channel that something is added to.
 	Target   string   // "s.entries"

@@ -21,7 +21,7 @@ func (w *walker) call(n *ast.CallExpr) {
 	}
 	callee := w.callee(fun)
 	w.add(n.Lparen, Allocation{Kind: Call, Text: w.text(n), Callee: callee, Value: w.valueOf(n.Args...),
-		Chains: w.chains(n)})
+		Chains: w.chains(n), SoleWrite: w.soleWrite(n)})
 	w.parts(n, callee)
 	w.keep(n)
 	if sig, ok := underlying(w.typeOf(fun)).(*types.Signature); ok {

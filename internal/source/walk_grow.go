@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 )
 
 func (w *walker) assign(n *ast.AssignStmt) {
@@ -74,7 +75,7 @@ func (w *walker) growth(target ast.Expr) Allocation {
 			break
 		}
 	}
-	if made, sized := w.madeHere(target); made.IsValid() {
+	if made, sized := w.madeHere(target); made.IsValid() && !w.givenToo(target, made) {
 		p := w.fset.Position(made)
 		a.Made, a.Sized = Position{File: p.Filename, Line: p.Line, Column: p.Column}, sized
 	}
@@ -200,6 +201,26 @@ func (w *walker) madeHere(target ast.Expr) (at token.Pos, sized bool) {
 		return true
 	})
 	return at, sized
+}
+
+// givenToo reports whether the target is a parameter that the function makes itself
+// only in some cases, as where a caller passed nil: in the others it has the caller's
+// size.
+func (w *walker) givenToo(target ast.Expr, made token.Pos) bool {
+	id, ok := ast.Unparen(target).(*ast.Ident)
+	if !ok {
+		return false
+	}
+	v, ok := w.object(id).(*types.Var)
+	body := w.function()
+	if !ok || body == nil || v.Pos() < w.functionStart() || v.Pos() >= body.Pos() {
+		return false
+	}
+	always := func(s ast.Stmt) bool {
+		_, assigns := s.(*ast.AssignStmt)
+		return assigns && s.Pos() <= made && made < s.End()
+	}
+	return !slices.ContainsFunc(body.List, always)
 }
 
 // fieldOf returns the value that the literal in x := &T{labels: make(…)} gives the
