@@ -3,16 +3,14 @@ package appendwithoutroom
 import (
 	"go/ast"
 	"go/token"
-	"go/types"
 
 	"github.com/heapwright/heapwright/internal/check/rewrite"
 )
 
-// appends counts the elements that a loop's body appends to v, and lists the
+// appends counts the elements that a loop's body appends to a slice, and lists the
 // calls.
 type appends struct {
-	info  *types.Info
-	v     *types.Var
+	place
 	calls []*ast.CallExpr
 }
 
@@ -96,8 +94,8 @@ func fallsThrough(c *ast.CaseClause) bool {
 func (a *appends) mentioned(n ast.Node) bool {
 	found := false
 	ast.Inspect(n, func(n ast.Node) bool {
-		id, ok := n.(*ast.Ident)
-		found = found || ok && a.info.Uses[id] == a.v
+		e, ok := n.(ast.Expr)
+		found = found || ok && a.is(e)
 		return !found
 	})
 	return found
@@ -105,14 +103,36 @@ func (a *appends) mentioned(n ast.Node) bool {
 
 // assign counts v = append(v, x, y).
 func (a *appends) assign(s *ast.AssignStmt) int {
-	if len(s.Lhs) != 1 || len(s.Rhs) != 1 || rewrite.Variable(a.info, s.Lhs[0]) != a.v {
+	if len(s.Lhs) != 1 || len(s.Rhs) != 1 || !a.is(s.Lhs[0]) {
 		return 0
 	}
 	call, ok := ast.Unparen(s.Rhs[0]).(*ast.CallExpr)
 	if !ok || !rewrite.IsBuiltin(a.info, call, "append") || call.Ellipsis.IsValid() || len(call.Args) < 2 ||
-		rewrite.Variable(a.info, call.Args[0]) != a.v {
+		!a.is(call.Args[0]) {
 		return 0
 	}
 	a.calls = append(a.calls, call)
 	return len(call.Args) - 1
+}
+
+// sum returns what v = append(v, x, y) and v = append(v, x...) add, nil for another
+// statement.
+func (a *appends) sum(stmt ast.Stmt) *sum {
+	s, ok := stmt.(*ast.AssignStmt)
+	if !ok {
+		return nil
+	}
+	if n := a.assign(s); n > 0 {
+		return &sum{constant: int64(n)}
+	}
+	if len(s.Lhs) != 1 || len(s.Rhs) != 1 || !a.is(s.Lhs[0]) {
+		return nil
+	}
+	call, ok := ast.Unparen(s.Rhs[0]).(*ast.CallExpr)
+	if !ok || !rewrite.IsBuiltin(a.info, call, "append") || !call.Ellipsis.IsValid() ||
+		!a.is(call.Args[0]) || !rewrite.Pure(a.info, call.Args[1]) {
+		return nil
+	}
+	a.calls = append(a.calls, call)
+	return &sum{lengths: call.Args[1:]}
 }

@@ -7,6 +7,7 @@ import (
 	"go/ast"
 	"go/types"
 	"strconv"
+	"strings"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/analysis/passes/inspect"
@@ -26,20 +27,37 @@ one allocation of the final length does:
 		names = append(names, u.Name)
 	}
 
-The loop ranges over a slice, an array, a map or an integer, or counts i from 0
-below a bound that the body does not change. A loop with continue, break, return,
-goto or a branch to a label is never reported, nor one in which only some paths
-append: its length is not provable.
+The loop ranges over a slice, an array, a map, an integer or the parts of
+strings.SplitSeq, or counts i from 0 below a bound that the body does not change. A
+loop with break, return, goto or a branch to a label is never reported.
+
+In a profile in which the line costs something, the check also reports loops of which
+some iterations append, or each another slice, loops that fill a strings.Builder or
+bytes.Buffer with texts, and statements that fill one of these or a slice one after the
+other. For a loop, another one before it counts:
+
+	n := 0
+	for _, u := range users {
+		if u.Admin {
+			n++
+		}
+	}
+	names = slices.Grow(names, n)
 
 The fix keeps the difference between a nil and an empty slice, which JSON shows:
 a slice that starts as nil grows by slices.Grow, which returns nil for a nil slice
 and no elements; one that starts empty gets its capacity from make. Its
 preconditions:
 
-  - the slice is declared in the statements before the loop, and nothing mentions
-    it between its declaration and the append;
+  - the slice, or a new struct that has it in a field, is declared in the statements
+    before the loop, or the slice is a result with a name in a function without defer.
+    Nothing mentions it between its declaration and the append;
   - the expression of the length only reads, so that it can be evaluated once
     more directly before the loop;
+  - a loop that counts evaluates only conditions and lengths that read, of at most 24
+    operands in all. The other loop does not change them: they consist of variables
+    alone, or it changes only local variables. That holds if they may panic, too;
+  - only its function uses a builder, and asks a bytes.Buffer only for its String or Len;
   - slices, len, make and max mean the package and the predeclared functions, and
     the language version has them.`
 
@@ -51,41 +69,59 @@ var Analyzer = &analysis.Analyzer{
 	Run:      run,
 }
 
+// search looks for what grows in the loops of a package.
+type search struct {
+	pass   *analysis.Pass
+	source *rewrite.Source
+	names  rewrite.Names
+}
+
 func run(pass *analysis.Pass) (any, error) {
-	source := rewrite.Of(pass)
+	s := &search{pass: pass, source: rewrite.Of(pass)}
 	root := pass.ResultOf[inspect.Analyzer].(*inspector.Inspector).Root()
 	for c := range root.Preorder((*ast.RangeStmt)(nil), (*ast.ForStmt)(nil)) {
-		body := bodyOf(c.Node())
-		if rewrite.Leaves(body) {
-			continue
-		}
-		count, ok := source.CountOf(c)
+		count, ok := s.source.CountOf(c)
 		if !ok {
 			continue
 		}
-		for _, start := range source.Starts(c) {
-			if _, slice := start.Var.Type().Underlying().(*types.Slice); !slice || !empty(pass.TypesInfo, start.Value) {
-				continue
+		for _, start := range s.source.Starts(c) {
+			for _, p := range places(pass.TypesInfo, c, start) {
+				if !s.filled(c, start, p, count) {
+					s.filtered(c, p)
+				}
 			}
-			a := appends{info: pass.TypesInfo, v: start.Var}
-			per, ok := a.list(body.List)
-			// Each append mentions the slice twice. Any other mention could see
-			// the array or its capacity.
-			if !ok || per == 0 || len(source.Mentions(c, start.Var)) != 2*len(a.calls) {
-				continue
-			}
-			if count.Max >= 0 && count.Max*int64(per) <= 1 {
-				continue
-			}
-			pass.Report(analysis.Diagnostic{
-				Pos:            a.calls[0].Pos(),
-				End:            a.calls[0].End(),
-				Message:        fmt.Sprintf("append grows %s to a length that is known before the loop", start.Var.Name()),
-				SuggestedFixes: fix(pass, c, start, count, per),
-			})
+			s.columns(c, start, count)
 		}
+		s.built(c, count)
 	}
+	s.straights(root)
 	return nil, nil
+}
+
+// filled reports a slice to which each iteration appends as many elements, if the slice is
+// one.
+func (s *search) filled(c inspector.Cursor, start rewrite.Start, p place, count rewrite.Count) bool {
+	body := bodyOf(c.Node())
+	if rewrite.Leaves(body) {
+		return false
+	}
+	a := appends{place: p}
+	per, ok := a.list(body.List)
+	// Each append mentions the slice twice. Any other mention could see the array or its
+	// capacity.
+	if n, known := p.mentions(s.source, c); !ok || per == 0 || !known || n != 2*len(a.calls) {
+		return false
+	}
+	if count.Max >= 0 && count.Max*int64(per) <= 1 {
+		return true
+	}
+	s.pass.Report(analysis.Diagnostic{
+		Pos:            a.calls[0].Pos(),
+		End:            a.calls[0].End(),
+		Message:        fmt.Sprintf("append grows %s to a length that is known before the loop", p),
+		SuggestedFixes: fix(s.pass, c, start, p, count, per),
+	})
+	return true
 }
 
 func bodyOf(n ast.Node) *ast.BlockStmt {
@@ -113,7 +149,9 @@ func empty(info *types.Info, value ast.Expr) bool {
 	return false
 }
 
-func fix(pass *analysis.Pass, loop inspector.Cursor, start rewrite.Start, count rewrite.Count, per int) []analysis.SuggestedFix {
+func fix(
+	pass *analysis.Pass, loop inspector.Cursor, start rewrite.Start, p place, count rewrite.Count, per int,
+) []analysis.SuggestedFix {
 	f := rewrite.Of(pass).File(loop)
 	if f == nil || !rewrite.Pure(pass.TypesInfo, count.Over) {
 		return nil
@@ -123,15 +161,15 @@ func fix(pass *analysis.Pass, loop inspector.Cursor, start rewrite.Start, count 
 		at = loop.Parent()
 	}
 	pos := at.Node().Pos()
-	n, ok := length(pass, f, loop, count)
+	n, ok := f.Length(count, pos)
 	if !ok {
 		return nil
 	}
 	if per > 1 {
-		n = strconv.Itoa(per) + "*" + n
+		n = times(strconv.Itoa(per), n)
 	}
 	const message = "Allocate the final length once"
-	if start.Adjacent {
+	if start.Adjacent && p.field == nil {
 		switch v := start.Value.(type) {
 		case *ast.CompositeLit:
 			if f.Universe("make", v.Pos()) && f.Means(count.Over, v.Pos()) {
@@ -149,30 +187,14 @@ func fix(pass *analysis.Pass, loop inspector.Cursor, start rewrite.Start, count 
 	if !ok || !alone || !f.AtLeast("go1.21") || f.Free(start.Var.Name(), pos) {
 		return nil
 	}
-	name := start.Var.Name()
-	edits = append(edits, rewrite.Insert(above, fmt.Sprintf("%s%s = %sGrow(%s, %s)\n", indent, name, slices, name, n)))
+	edits = append(edits, rewrite.Insert(above, fmt.Sprintf("%s%s = %sGrow(%s, %s)\n", indent, p, slices, p, n)))
 	return f.Fix(message, edits...)
 }
 
-// length returns the number of iterations as an expression of type int that is
-// not negative.
-func length(pass *analysis.Pass, f *rewrite.File, loop inspector.Cursor, count rewrite.Count) (string, bool) {
-	pos := loop.Node().Pos()
-	text := f.Text(count.Over)
-	if count.Len {
-		return "len(" + text + ")", f.Universe("len", pos)
+// times returns the product of two terms, of which the second may be a sum.
+func times(x, y string) string {
+	if strings.Contains(y, "+") {
+		y = "(" + y + ")"
 	}
-	basic, ok := types.Unalias(pass.TypesInfo.TypeOf(count.Over)).(*types.Basic)
-	ok = ok && (basic.Kind() == types.Int || basic.Kind() == types.UntypedInt)
-	if count.Max >= 0 {
-		if !ok {
-			return strconv.FormatInt(count.Max, 10), true // of another integer type
-		}
-		if _, binary := count.Over.(*ast.BinaryExpr); binary {
-			text = "(" + text + ")"
-		}
-		return text, true
-	}
-	ok = ok && f.AtLeast("go1.21") && f.Universe("max", pos)
-	return "max(" + text + ", 0)", ok
+	return x + "*" + y
 }

@@ -33,7 +33,13 @@ value does not change in the loop. It reports only those that, according to the
 compiler, escape to the heap, so it needs heapwright vet, and is silent under go vet
 alone. It leaves out goroutines and deferred calls, which cost more than their
 closures, branches that leave the loop, and tests. Where some iterations skip the
-expression, it needs a profile in which the line costs something.`
+expression, it needs a profile in which the line costs something. The preconditions of
+the fix:
+
+  - the loop is a statement of its own on its line, in a function without goto;
+  - the receiver of a method value is a variable of the function, or no pointer: another
+    function could change it. To make the method value follows no pointer, which could be
+    nil where the loop has no iterations, and needs no interface.`
 
 // Analyzer finds closures and method values that a loop need not make again.
 var Analyzer = &analysis.Analyzer{
@@ -44,6 +50,7 @@ var Analyzer = &analysis.Analyzer{
 }
 
 func run(pass *analysis.Pass) (any, error) {
+	h := &hoister{info: pass.TypesInfo, source: rewrite.Of(pass)}
 	root := pass.ResultOf[inspect.Analyzer].(*inspector.Inspector).Root()
 	for c := range root.Preorder((*ast.FuncLit)(nil), (*ast.SelectorExpr)(nil)) {
 		expr := c.Node().(ast.Expr)
@@ -67,7 +74,8 @@ func run(pass *analysis.Pass) (any, error) {
 		}
 		pass.Report(analysis.Diagnostic{
 			Pos: repeated.Position(expr), End: end, Category: loop.Category,
-			Message: subject + ", and each allocates one: make it before the loop",
+			Message:        subject + ", and each allocates one: make it before the loop",
+			SuggestedFixes: h.fix(loop.Cursor, c),
 		})
 	}
 	return nil, nil

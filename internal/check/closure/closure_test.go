@@ -9,7 +9,7 @@ import (
 )
 
 func Test(t *testing.T) {
-	for _, result := range analysistest.Run(t, analysistest.TestData(), Analyzer, "a", "clean", "sometimes") {
+	for _, result := range analysistest.RunWithSuggestedFixes(t, analysistest.TestData(), Analyzer, "a", "clean", "fix", "sometimes") {
 		category := ""
 		if result.Pass.Pkg.Path() == "sometimes" {
 			category = rewrite.Sometimes

@@ -33,7 +33,8 @@ at most 8 iterations, which fit in a map's first group.
 
 The preconditions of the fix:
 
-  - the map is made in the statement directly before the loop;
+  - the map is made in the statement directly before the loop, or the length is that of
+    a local variable, not of a map, which the statements between do not assign;
   - the expression of the length only reads, so that it can be evaluated once
     more, and its names mean the same there;
   - make, len and max mean the predeclared functions.`
@@ -87,7 +88,8 @@ func run(pass *analysis.Pass) (any, error) {
 func parts(info *types.Info, n ast.Node) (*ast.BlockStmt, *types.Var) {
 	switch loop := n.(type) {
 	case *ast.RangeStmt:
-		if loop.Key != nil && loop.Tok == token.DEFINE {
+		_, iterator := info.TypeOf(loop.X).Underlying().(*types.Signature)
+		if loop.Key != nil && loop.Tok == token.DEFINE && !iterator {
 			return loop.Body, rewrite.Variable(info, loop.Key)
 		}
 		return loop.Body, nil
@@ -147,22 +149,13 @@ func sets(info *types.Info, body *ast.BlockStmt, m *types.Var) (*ast.AssignStmt,
 func fix(pass *analysis.Pass, loop inspector.Cursor, start rewrite.Start, count rewrite.Count) []analysis.SuggestedFix {
 	f := rewrite.Of(pass).File(loop)
 	pos := start.Value.Pos()
-	if f == nil || !start.Adjacent || !rewrite.Pure(pass.TypesInfo, count.Over) || !f.Means(count.Over, pos) || !f.Universe("make", pos) {
+	if f == nil || !rewrite.Pure(pass.TypesInfo, count.Over) || !f.Means(count.Over, pos) || !f.Universe("make", pos) ||
+		!start.Adjacent && !constantSince(pass, loop, start, count.Over) {
 		return nil
 	}
-	n := f.Text(count.Over)
-	switch {
-	case count.Len:
-		if !f.Universe("len", pos) {
-			return nil
-		}
-		n = "len(" + n + ")"
-	case count.Max < 0:
-		basic, ok := types.Unalias(pass.TypesInfo.TypeOf(count.Over)).(*types.Basic)
-		if !ok || basic.Kind() != types.Int || !f.AtLeast("go1.21") || !f.Universe("max", pos) {
-			return nil
-		}
-		n = "max(" + n + ", 0)"
+	n, ok := f.Length(count, pos)
+	if !ok {
+		return nil
 	}
 	const message = "Make the map with its final size"
 	if lit, ok := start.Value.(*ast.CompositeLit); ok {
@@ -170,4 +163,27 @@ func fix(pass *analysis.Pass, loop inspector.Cursor, start rewrite.Start, count 
 	}
 	call := start.Value.(*ast.CallExpr)
 	return f.Fix(message, rewrite.Insert(call.Args[0].End(), ", "+n))
+}
+
+// constantSince reports whether the statements between a map's and the loop leave a length
+// as it is: of a variable of the function that they do not assign. The entries of another
+// map may change.
+func constantSince(pass *analysis.Pass, loop inspector.Cursor, start rewrite.Start, over ast.Expr) bool {
+	v := rewrite.Variable(pass.TypesInfo, over)
+	if v == nil || !rewrite.Of(pass).Local(rewrite.Function(loop), v) {
+		return pass.TypesInfo.Types[over].Value != nil
+	}
+	if _, isMap := v.Type().Underlying().(*types.Map); isMap {
+		return false
+	}
+	at := loop
+	if _, labeled := at.Parent().Node().(*ast.LabeledStmt); labeled {
+		at = at.Parent()
+	}
+	for prev, ok := at.PrevSibling(); ok && prev.Node().Pos() > start.Value.Pos(); prev, ok = prev.PrevSibling() {
+		if rewrite.Writes(pass.TypesInfo, prev.Node(), v) {
+			return false
+		}
+	}
+	return true
 }

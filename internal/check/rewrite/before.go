@@ -7,6 +7,7 @@ import (
 	"maps"
 	"slices"
 
+	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
 )
 
@@ -19,12 +20,13 @@ type Start struct {
 
 // Starts returns the variables that c mentions, that are declared in the statements
 // before c, in the same list, and that no statement between mentions. The nearest
-// statement comes first.
+// statement comes first. Results of the function with names come last.
 func (s *Source) Starts(c inspector.Cursor) []Start {
 	if _, labeled := c.Parent().Node().(*ast.LabeledStmt); labeled {
 		c = c.Parent()
 	}
 	seen := map[*types.Var]bool{}
+	var results []Start
 	before := map[inspector.Cursor]bool{}
 	for id := range c.Preorder((*ast.Ident)(nil)) {
 		v, ok := s.Info.Uses[id.Node().(*ast.Ident)].(*types.Var)
@@ -32,8 +34,10 @@ func (s *Source) Starts(c inspector.Cursor) []Start {
 			continue
 		}
 		seen[v] = true
-		if at, ok := s.declaration(c, v); ok {
+		if at, ok := s.Declaration(c, v); ok {
 			before[at] = true
+		} else if s.firstIn(c, v) {
+			results = append(results, Start{Var: v})
 		}
 	}
 	nearest := func(a, b inspector.Cursor) int { return int(b.Node().Pos() - a.Node().Pos()) }
@@ -49,11 +53,31 @@ func (s *Source) Starts(c inspector.Cursor) []Start {
 			}
 		}
 	}
-	return all
+	return append(all, results...)
 }
 
-// declaration returns the statement of c's list that declares a variable.
-func (s *Source) declaration(c inspector.Cursor, v *types.Var) (inspector.Cursor, bool) {
+// firstIn reports whether c is a statement of the function itself, and the first that
+// mentions a result of the function. A deferred function could see the result after a
+// panic.
+func (s *Source) firstIn(c inspector.Cursor, v *types.Var) bool {
+	switch c.Parent().ParentEdgeKind() {
+	case edge.FuncDecl_Body, edge.FuncLit_Body:
+	default:
+		return false
+	}
+	fn := Function(c)
+	all := s.mentions()[v]
+	if v.Kind() != types.ResultVar || v.Pos() < fn.Node().Pos() || len(all) < 2 || Function(all[1]) != fn || !c.Contains(all[1]) {
+		return false
+	}
+	for range fn.Preorder((*ast.DeferStmt)(nil)) {
+		return false
+	}
+	return true
+}
+
+// Declaration returns the statement of c's list that declares a variable.
+func (s *Source) Declaration(c inspector.Cursor, v *types.Var) (inspector.Cursor, bool) {
 	all := s.mentions()[v]
 	if len(all) == 0 {
 		return c, false

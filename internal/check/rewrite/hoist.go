@@ -62,7 +62,7 @@ func (p Place) Import(pkg string) (qualifier string, edits []analysis.TextEdit, 
 // Declare returns the name of a new variable, which is the function's with a suffix, and
 // the edit that declares it. use is where the function is to name it.
 func (p Place) Declare(suffix, value string, use ast.Node) (name string, edit analysis.TextEdit) {
-	name = p.h.name(unexported(p.fn.Name.Name)+suffix, p.file, use)
+	name = p.h.name(Unexported(p.fn.Name.Name)+suffix, p.file, use)
 	return name, Insert(p.at, "var "+name+" = "+value+"\n\n")
 }
 
@@ -94,9 +94,9 @@ func (h *Hoister) free(name string) bool {
 	return true
 }
 
-// unexported returns a name with its first word in lower case. An initialism is one
+// Unexported returns a name with its first word in lower case. An initialism is one
 // word: UGCPolicy becomes ugcPolicy.
-func unexported(name string) string {
+func Unexported(name string) string {
 	letters := []rune(name)
 	for i, r := range letters {
 		startsNext := i > 0 && i+1 < len(letters) && unicode.IsLower(letters[i+1])

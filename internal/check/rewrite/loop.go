@@ -61,6 +61,9 @@ type Count struct {
 	Over ast.Expr // the slice, array or map whose length it is, or the number itself
 	Len  bool     // Over has to be wrapped in len
 	Max  int64    // the number if it is constant, otherwise -1
+	// Split is the call of SplitSeq whose parts the loop ranges over: one more than the
+	// constant separators in Over.
+	Split *ast.CallExpr
 }
 
 // CountOf returns the number of iterations of a loop that nothing leaves early,
@@ -104,9 +107,28 @@ func (s *Source) count(c inspector.Cursor) (Count, bool) {
 			c.Len = false
 			c.Max = fixed(info, loop.X)
 			return c, u.Info()&types.IsInteger != 0
+		case *types.Signature:
+			return iterated(info, loop.X)
 		}
 	case *ast.ForStmt:
 		return s.counted(Function(c), loop)
+	}
+	return Count{}, false
+}
+
+// iterated recognizes iterators of the standard library whose number of values is known.
+func iterated(info *types.Info, seq ast.Expr) (Count, bool) {
+	call, ok := ast.Unparen(seq).(*ast.CallExpr)
+	if !ok || len(call.Args) == 0 || call.Ellipsis.IsValid() {
+		return Count{}, false
+	}
+	switch Callee(info, call) {
+	case "maps.Keys", "maps.Values", "maps.All", "slices.Values", "slices.All", "slices.Backward":
+		return Count{Over: call.Args[0], Len: true, Max: -1}, true
+	case "strings.SplitSeq":
+		sep := info.Types[call.Args[1]].Value
+		_, qualified := ast.Unparen(call.Fun).(*ast.SelectorExpr)
+		return Count{Over: call.Args[0], Max: -1, Split: call}, qualified && sep != nil && constant.StringVal(sep) != ""
 	}
 	return Count{}, false
 }

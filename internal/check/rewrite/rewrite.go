@@ -76,6 +76,9 @@ func Syntax(c inspector.Cursor) *ast.File {
 // Text returns the source text of a node.
 func (f *File) Text(n ast.Node) string { return f.text(n.Pos(), n.End()) }
 
+// Between returns the source text from pos to end.
+func (f *File) Between(pos, end token.Pos) string { return f.text(pos, end) }
+
 func (f *File) text(pos, end token.Pos) string {
 	tok := f.pass.Fset.File(f.tree.FileStart)
 	return string(f.src[tok.Offset(pos):tok.Offset(end)])
@@ -109,6 +112,21 @@ func (f *File) line(pos token.Pos) (start token.Pos, first bool) {
 	tok := f.pass.Fset.File(f.tree.FileStart)
 	start = tok.LineStart(tok.PositionFor(pos, false).Line)
 	return start, strings.TrimSpace(f.text(start, pos)) == ""
+}
+
+// Line returns the start of the line that holds pos.
+func (f *File) Line(pos token.Pos) token.Pos {
+	start, _ := f.line(pos)
+	return start
+}
+
+// Rest returns the end of the line on which a node ends. It reports whether only blanks and
+// a comment stand between the two.
+func (f *File) Rest(n ast.Node) (end token.Pos, last bool) {
+	tok := f.pass.Fset.File(f.tree.FileStart)
+	rest, _, _ := strings.Cut(string(f.src[tok.Offset(n.End()):]), "\n")
+	text := strings.TrimSpace(rest)
+	return n.End() + token.Pos(len(rest)), text == "" || strings.HasPrefix(text, "//")
 }
 
 // AtLeast reports whether the file's language version is v or later, v written

@@ -11,3 +11,21 @@ func IsBytes(t types.Type) bool {
 	elem, ok := s.Elem().Underlying().(*types.Basic)
 	return ok && elem.Kind() == types.Byte
 }
+
+// Parametric reports whether the size of a type depends on a type parameter.
+func Parametric(t types.Type) bool {
+	switch u := t.Underlying().(type) {
+	case *types.Interface:
+		_, ok := types.Unalias(t).(*types.TypeParam)
+		return ok
+	case *types.Struct:
+		for f := range u.Fields() {
+			if Parametric(f.Type()) {
+				return true
+			}
+		}
+	case *types.Array:
+		return Parametric(u.Elem())
+	}
+	return false
+}

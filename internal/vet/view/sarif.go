@@ -120,9 +120,12 @@ func SARIF(w io.Writer, d *vet.Document) error {
 			Rule: r.Check, Index: index[r.Check], Level: level(r.Kind), Message: sarifText{r.Message + Costs(r.Costs)},
 			Locations: []sarifLocation{{Physical: files.physical(r.Place)}},
 		}
-		for i, rel := range r.Related {
+		for _, rel := range r.Related {
+			if rel.Message == "" {
+				continue // a line that costs, too
+			}
 			result.Related = append(result.Related,
-				sarifLocation{ID: i + 1, Physical: files.physical(rel.Place), Message: &sarifText{rel.Message}})
+				sarifLocation{ID: len(result.Related) + 1, Physical: files.physical(rel.Place), Message: &sarifText{rel.Message}})
 		}
 		run.Results = append(run.Results, result)
 	}

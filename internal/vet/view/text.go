@@ -25,6 +25,9 @@ func Text(w io.Writer, d *vet.Document) error {
 		fmt.Fprintf(out, "%s:%d:%d: %s%s [%s]\n", termtext.Harmless(r.File), r.Line, r.Column,
 			termtext.Harmless(r.Message), Costs(r.Costs), r.Check)
 		for _, rel := range r.Related {
+			if rel.Message == "" {
+				continue // a line that costs, too
+			}
 			fmt.Fprintf(out, "\t%s:%d:%d: %s\n", termtext.Harmless(rel.File), rel.Line, rel.Column,
 				termtext.Harmless(rel.Message))
 		}

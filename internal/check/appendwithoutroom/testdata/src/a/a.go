@@ -172,7 +172,7 @@ func inLoop(rows [][]int) (all [][]int) {
 		for _, n := range row {
 			copied = append(copied, n) // want `append grows copied`
 		}
-		all = append(all, copied)
+		all = append(all, copied) // want `append grows all`
 	}
 	return all
 }

@@ -5,17 +5,6 @@ type user struct {
 	age  int
 }
 
-func continues(users []user) []string {
-	var out []string
-	for _, u := range users {
-		if u.age < 18 {
-			continue
-		}
-		out = append(out, u.name)
-	}
-	return out
-}
-
 func breaks(users []user) []string {
 	var out []string
 	for _, u := range users {
@@ -56,16 +45,6 @@ rows:
 	return out
 }
 
-func conditional(users []user) []string {
-	var out []string
-	for _, u := range users {
-		if u.age > 17 {
-			out = append(out, u.name)
-		}
-	}
-	return out
-}
-
 func breaksSwitch(users []user) []string {
 	var out []string
 	for _, u := range users {
@@ -101,24 +80,6 @@ func sized(users []user) []string {
 		out = append(out, u.name)
 	}
 	return out
-}
-
-func spread(rows [][]int) []int {
-	var all []int
-	for _, row := range rows {
-		all = append(all, row...)
-	}
-	return all
-}
-
-func nested(rows [][]int) []int {
-	var all []int
-	for _, row := range rows {
-		for _, n := range row {
-			all = append(all, n)
-		}
-	}
-	return all
 }
 
 func channel(c chan int) []int {

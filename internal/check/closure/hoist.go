@@ -1,0 +1,133 @@
+package closure
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/ast/edge"
+	"golang.org/x/tools/go/ast/inspector"
+
+	"github.com/heapwright/heapwright/internal/check/rewrite"
+)
+
+// hoister moves functions to variables before loops.
+type hoister struct {
+	info   *types.Info
+	source *rewrite.Source
+	names  rewrite.Names
+}
+
+// fix declares a variable before the loop for the function at c, before the outermost one
+// that leaves the function as it is.
+func (h *hoister) fix(loop, c inspector.Cursor) []analysis.SuggestedFix {
+	f := h.source.File(c)
+	sel, method := c.Node().(*ast.SelectorExpr)
+	if f == nil || method && !h.harmless(sel) || jumps(rewrite.Function(c)) {
+		return nil
+	}
+	loop = h.outermost(loop, c)
+	at := loop
+	if _, labeled := at.Parent().Node().(*ast.LabeledStmt); labeled {
+		at = at.Parent()
+	}
+	switch at.ParentEdgeKind() {
+	case edge.BlockStmt_List, edge.CaseClause_Body, edge.CommClause_Body:
+	default:
+		return nil
+	}
+	pos := at.Node().Pos()
+	above, indent, alone := f.Above(pos)
+	if !alone {
+		return nil
+	}
+	name, ok := h.names.Choose(f, pos, h.unmentioned(loop, h.candidates(c))...)
+	if !ok {
+		return nil
+	}
+	value := c.Node().(ast.Expr)
+	// The comments of a function move with it.
+	return []analysis.SuggestedFix{{Message: "Make it once", TextEdits: []analysis.TextEdit{
+		rewrite.Insert(above, indent+name+" := "+f.Text(value)+"\n"), rewrite.Replace(value, name),
+	}}}
+}
+
+// outermost returns the outermost loop of the function for whose iterations the function
+// at c is the same.
+func (h *hoister) outermost(loop, c inspector.Cursor) inspector.Cursor {
+	fn := rewrite.Function(c)
+	for outer := range loop.Enclosing((*ast.ForStmt)(nil), (*ast.RangeStmt)(nil)) {
+		if rewrite.Function(outer) != fn || !same(h.source, outer, c) {
+			break
+		}
+		loop = outer
+	}
+	return loop
+}
+
+// harmless reports whether a method value can be made where nobody called the method: that
+// follows no pointer, asks no interface, and no other function changes its receiver.
+func (h *hoister) harmless(sel *ast.SelectorExpr) bool {
+	v := rewrite.Root(h.info, sel.X)
+	s := h.info.Selections[sel]
+	if v == nil || types.IsInterface(s.Recv()) || len(s.Index()) != 1 {
+		return false
+	}
+	_, pointer := s.Recv().Underlying().(*types.Pointer)
+	if _, byPointer := s.Obj().(*types.Func).Signature().Recv().Type().(*types.Pointer); pointer && !byPointer {
+		return false // the method gets a copy
+	}
+	if pointer && (rewrite.Variable(h.info, sel.X) != v || v.Parent() == v.Pkg().Scope()) {
+		return false
+	}
+	return !rewrite.Panics(h.info, sel.X)
+}
+
+// candidates returns names for a function: of the parameter that it is for, or of the
+// method.
+func (h *hoister) candidates(c inspector.Cursor) []string {
+	var names []string
+	if call, ok := c.Parent().Node().(*ast.CallExpr); ok && c.ParentEdgeKind() == edge.CallExpr_Args {
+		if sig, ok := h.info.TypeOf(call.Fun).Underlying().(*types.Signature); ok {
+			_, i := c.ParentEdge()
+			if i < sig.Params().Len() && len(sig.Params().At(i).Name()) > 1 {
+				names = append(names, sig.Params().At(i).Name())
+			}
+		}
+	}
+	if sel, ok := c.Node().(*ast.SelectorExpr); ok {
+		names = append([]string{sel.Sel.Name}, names...)
+		if token.IsExported(sel.Sel.Name) {
+			names[0] = rewrite.Unexported(sel.Sel.Name)
+		}
+	}
+	return append(names, "fn", "visit", "call")
+}
+
+// unmentioned returns the names that nothing in a loop has: a variable of the loop would
+// hide the new one.
+func (h *hoister) unmentioned(loop inspector.Cursor, names []string) (free []string) {
+	mentioned := map[string]bool{}
+	for id := range loop.Preorder((*ast.Ident)(nil)) {
+		if _, field := id.Parent().Node().(*ast.SelectorExpr); !field || id.ParentEdgeKind() == edge.SelectorExpr_X {
+			mentioned[id.Node().(*ast.Ident).Name] = true
+		}
+	}
+	for _, name := range names {
+		if !mentioned[name] && token.IsIdentifier(name) && name != "_" {
+			free = append(free, name)
+		}
+	}
+	return free
+}
+
+// jumps reports whether a function has a goto, which may not jump over a declaration.
+func jumps(fn inspector.Cursor) bool {
+	for c := range fn.Preorder((*ast.BranchStmt)(nil)) {
+		if c.Node().(*ast.BranchStmt).Tok == token.GOTO {
+			return true
+		}
+	}
+	return false
+}
