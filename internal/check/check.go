@@ -15,14 +15,17 @@ import (
 	"github.com/heapwright/heapwright/internal/check/closure"
 	"github.com/heapwright/heapwright/internal/check/constantmap"
 	"github.com/heapwright/heapwright/internal/check/deferloop"
+	"github.com/heapwright/heapwright/internal/check/eager"
 	"github.com/heapwright/heapwright/internal/check/encoder"
 	"github.com/heapwright/heapwright/internal/check/formatting"
 	"github.com/heapwright/heapwright/internal/check/mapwithoutsize"
+	"github.com/heapwright/heapwright/internal/check/pointerfield"
 	"github.com/heapwright/heapwright/internal/check/poolcap"
 	"github.com/heapwright/heapwright/internal/check/poolput"
 	"github.com/heapwright/heapwright/internal/check/poolreset"
 	"github.com/heapwright/heapwright/internal/check/recompile"
 	"github.com/heapwright/heapwright/internal/check/retention"
+	"github.com/heapwright/heapwright/internal/check/sorting"
 	"github.com/heapwright/heapwright/internal/check/split"
 	"github.com/heapwright/heapwright/internal/check/stringconcatenation"
 	"github.com/heapwright/heapwright/internal/check/stringconversion"
@@ -65,7 +68,10 @@ var Checks = []Check{
 	{formatting.Analyzer, Performance},
 	{stringconcatenation.Analyzer, Performance},
 	{timeformat.Analyzer, Performance},
+	{eager.Analyzer, Performance},
 	{split.Analyzer, Performance},
+	{sorting.Analyzer, Performance},
+	{pointerfield.Analyzer, Performance},
 	{deferloop.Analyzer, Performance},
 	{poolcap.Analyzer, Performance},
 	{poolreset.Analyzer, Performance},

@@ -26,9 +26,9 @@ interface is copied to the heap, if the compiler cannot see that the callee does
 keep it. With a parameter of type ...any, that is one allocation for each argument:
 
 	for _, p := range points {
-		fmt.Fprintf(w, "%d,%d\n", p.x, p.y)             // two objects for each point
-		log.Debug("point", "x", p.x, "y", p.y)          // even where the level is off
-		sort.Slice(p.tags, func(i, j int) bool { ... }) // the slice's header
+		fmt.Fprintf(w, "%d,%d\n", p.x, p.y)    // two objects for each point
+		log.Debug("point", "x", p.x, "y", p.y) // even where the level is off
+		sort.Sort(byName(p.tags))              // the slice's header
 	}
 
 The check knows calls that another call, without boxing, can replace:
@@ -38,7 +38,7 @@ The check knows calls that another call, without boxing, can replace:
     %v of a number or string, or %x of a number, without width or flags. Functions that
     print to standard output or make errors are left out: those cost far more;
   - the loggers of log/slog, zap, logr, klog and logrus;
-  - sort.Slice, sort.Sort and the like, for which there is package slices;
+  - sort.Sort, sort.SliceIsSorted and the like, for which there is package slices;
   - heap.Push, sync.Pool.Put and binary.Write;
   - functions of the package that switch on a type which the caller knows.
 
@@ -185,7 +185,7 @@ func (s *search) boxes(arg ast.Expr) bool {
 			return false
 		}
 	}
-	return !parametric(t) && s.pass.TypesSizes.Sizeof(t) > 1
+	return !rewrite.Parametric(t) && s.pass.TypesSizes.Sizeof(t) > 1
 }
 
 // large reports whether a value is not an integer. The runtime has a table of
@@ -214,22 +214,4 @@ func sole(t types.Type) types.Type {
 			return t
 		}
 	}
-}
-
-// parametric reports whether the size of a type depends on a type parameter.
-func parametric(t types.Type) bool {
-	switch u := t.Underlying().(type) {
-	case *types.Interface:
-		_, ok := types.Unalias(t).(*types.TypeParam)
-		return ok
-	case *types.Struct:
-		for f := range u.Fields() {
-			if parametric(f.Type()) {
-				return true
-			}
-		}
-	case *types.Array:
-		return parametric(u.Elem())
-	}
-	return false
 }

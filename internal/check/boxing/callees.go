@@ -28,8 +28,6 @@ const (
 )
 
 var takers = map[string]taker{
-	"sort.Slice":            {0, slice, "slices.SortFunc takes the slice"},
-	"sort.SliceStable":      {0, slice, "slices.SortStableFunc takes the slice"},
 	"sort.SliceIsSorted":    {0, slice, "slices.IsSortedFunc takes the slice"},
 	"sort.Sort":             {0, slice, "slices.SortFunc takes the slice"},
 	"sort.Stable":           {0, slice, "slices.SortStableFunc takes the slice"},

@@ -1,4 +1,4 @@
-// Package split finds slices of parts of which only a loop reads each part once.
+// Package split finds slices of parts that the code around them does not need.
 package split
 
 import (
@@ -14,7 +14,7 @@ import (
 	"github.com/heapwright/heapwright/internal/check/rewrite"
 )
 
-const doc = `report slices of Split and Fields that only a loop ranges over
+const doc = `report slices of Split and Fields that only a loop ranges over, or that have two parts
 
 strings.Split counts the parts and allocates a slice for them. Where a loop reads each
 part once, an iterator needs none:
@@ -31,7 +31,19 @@ becomes
 
 The fix, which is modernize's, needs Go 1.24, and that nothing else reads the slice or
 the index. Parts of bytes are left out, since the loop may change them. The parts still
-refer to the whole text.`
+refer to the whole text.
+
+Two parts need no slice either:
+
+	parts := strings.SplitN(line, "=", 2)   →  before, after, found := strings.Cut(line, "=")
+	if len(parts) != 2 {                       if !found {
+		return errors.New("no value")              return errors.New("no value")
+	}                                          }
+	set(parts[0], parts[1])                    set(before, after)
+
+The preconditions of this fix: the separator is a constant; the function only reads both
+parts and compares their number; and it reads the second only where it knows that there is
+one, since it would panic elsewhere.`
 
 // Analyzer finds slices of parts that an iterator replaces.
 var Analyzer = &analysis.Analyzer{
@@ -42,11 +54,17 @@ var Analyzer = &analysis.Analyzer{
 }
 
 func run(pass *analysis.Pass) (any, error) {
+	root := pass.ResultOf[inspect.Analyzer].(*inspector.Inspector).Root()
+	var names rewrite.Names
+	for c := range root.Preorder((*ast.AssignStmt)(nil)) {
+		if !strings.HasSuffix(pass.Fset.Position(c.Node().Pos()).Filename, "_test.go") {
+			reportCut(pass, c, &names)
+		}
+	}
 	ranged, err := rewrite.Borrow(pass, modernize.StringsSeqAnalyzer)
 	if len(ranged) == 0 {
 		return nil, err
 	}
-	root := pass.ResultOf[inspect.Analyzer].(*inspector.Inspector).Root()
 	for c := range root.Preorder((*ast.CallExpr)(nil)) {
 		call := c.Node().(*ast.CallExpr)
 		i := slices.IndexFunc(ranged, func(d analysis.Diagnostic) bool {

@@ -28,11 +28,16 @@ avoids the copy:
 	f(bytes.NewReader([]byte(s)))      →  f(strings.NewReader(s)), for an io.Reader
 	w.Write([]byte(s))                 →  io.WriteString(w, s), for an io.Writer
 
+In lines that cost something in a profile, so does a string whose runes are only counted
+or ranged over: the loop can range over the string, and count where it needs the index.
+
 The preconditions of the fix:
 
   - the function is that of the standard library, and returns no part of the text;
   - the other arguments only read, so that none of them changes the bytes; text among
     them is a constant, or the function is HasPrefix, HasSuffix or EqualFold;
+  - a string whose runes are read is a variable that only its function sees and that
+    nothing assigns, and so is the index of the loop;
   - a reader is passed to a function of the standard library that asks for its type
     only to learn its length.
 
@@ -107,6 +112,10 @@ func run(pass *analysis.Pass) (any, error) {
 		case text != nil && writes(info, call):
 			pass.ReportRangef(call, "the string is copied to be written: io.WriteString spares that where the writer takes strings")
 		}
+	}
+	var names rewrite.Names
+	for c := range root.Preorder((*ast.AssignStmt)(nil)) {
+		reportRunes(pass, c, &names)
 	}
 	return nil, nil
 }

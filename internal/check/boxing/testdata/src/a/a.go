@@ -180,8 +180,8 @@ func (b byX) Swap(i, j int)      { b[i], b[j] = b[j], b[i] }
 
 func sorted(rows [][]point) {
 	for _, row := range rows {
-		sort.Slice(row, func(i, j int) bool { return row[i].x < row[j].x }) // want `sort.Slice boxes row in each iteration: slices.SortFunc`
-		sort.Sort(byX(row))                                                 // want `sort.Sort boxes byX\(row\)`
+		sort.SliceIsSorted(row, func(i, j int) bool { return row[i].x < row[j].x }) // want `sort.SliceIsSorted boxes row in each iteration: slices.IsSortedFunc`
+		sort.Sort(byX(row))                                                         // want `sort.Sort boxes byX\(row\)`
 	}
 }
 
