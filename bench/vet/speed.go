@@ -128,7 +128,7 @@ func (s *settings) command(ctx context.Context, dir, cache string, side int) (us
 	if err != nil && !reports {
 		return usage{}, fmt.Errorf("%s: %w\n%s", sides[side], err, out)
 	}
-	return usage{program.CPU(cmd.ProcessState), peak(cmd.ProcessState)}, nil
+	return usage{program.CPU(cmd.ProcessState), program.PeakRSS(cmd.ProcessState)}, nil
 }
 
 // ratio returns the median, the smallest and the largest of heapwright's cost by the

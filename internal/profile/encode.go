@@ -34,6 +34,7 @@ type encoder struct {
 	file      *symbols
 	index     []uint64 // number in Dict.text → index in the file + 1
 	strings   []string
+	before    uint64            // the number of strings in parts before this one
 	extra     map[string]uint64 // strings that are not in the Dict
 	mappings  []uint64          // MappingID → id in the file
 	functions []uint64
@@ -124,5 +125,5 @@ func (e *encoder) dictText(id uint32) uint64 {
 
 func (e *encoder) addText(s string) uint64 {
 	e.strings = append(e.strings, s)
-	return uint64(len(e.strings) - 1)
+	return e.before + uint64(len(e.strings)-1)
 }

@@ -53,13 +53,17 @@ func readBlock(service string, gen uint32, b *bbolt.Bucket, maxBytes int64) (*bl
 	if err != nil {
 		return nil, fmt.Errorf("the series of %s are %w", service, err)
 	}
+	var parts []byte
 	err = each(b, wordsBucket, func(_, value []byte) error {
 		part, err := unpack(value)
-		if err != nil {
-			return err
+		if parts = append(parts, part...); int64(len(parts)) > k.words.limit {
+			return errDamaged // a dictionary is full before its parts are so large
 		}
-		return k.words.add(part)
+		return err
 	})
+	if err == nil && len(parts) > 0 {
+		err = k.words.read(parts)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("the stacks of %s are %w", service, err)
 	}
@@ -98,9 +102,9 @@ func (k *block) number(b *bbolt.Bucket, s series, most int) (uint32, error) {
 
 // keepWords writes the rows of the dictionary that are new.
 func (k *block) keepWords(b *bbolt.Bucket) error {
-	part, err := k.words.part()
-	if part == nil || err != nil {
-		return err
+	part := k.words.part()
+	if part == nil {
+		return nil
 	}
 	packed, err := pack(part)
 	if err != nil {
@@ -115,6 +119,7 @@ func (k *block) keepWords(b *bbolt.Bucket) error {
 		return err
 	}
 	k.words.keep()
+	inner.FillPercent = 0.9
 	return inner.Put(number(uint32(next)), packed)
 }
 

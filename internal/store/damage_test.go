@@ -88,7 +88,7 @@ func TestOtherFiles(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := tx.Bucket(versionBucket).Put([]byte("version"), []byte("2")); err != nil {
+	if err := tx.Bucket(versionBucket).Put([]byte("version"), []byte("3")); err != nil {
 		t.Fatal(err)
 	}
 	if err := tx.Commit(); err != nil {

@@ -25,15 +25,15 @@ type day struct {
 const (
 	dayLayout = "2006-01-02"
 	suffix    = ".db"
-	// fileVersion changes when older programs could misread a file.
-	fileVersion = "1"
+	// fileVersion changes when older programs could misread a file, or this one an older file.
+	fileVersion = "2"
 )
 
 var versionBucket = []byte("heapwright")
 
 // growth is the step in bytes by which a file grows. The default of bbolt, 16 MiB, is a
 // day of a small fleet.
-const growth = 1 << 20
+const growth = 256 << 10
 
 // lockWait is how long to wait for another process that has the file open.
 const lockWait = time.Second

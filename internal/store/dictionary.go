@@ -1,7 +1,6 @@
 package store
 
 import (
-	"bytes"
 	"cmp"
 	"fmt"
 	"slices"
@@ -19,11 +18,12 @@ type dictionary struct {
 	rows     []row
 	places   map[profile.MappingID]uint32
 	mappings []profile.MappingID
-	kept     counts // the rows and mappings that are in the file
-	bytes    int64  // about how much memory it holds
-	used     int64  // bytes after the last profile that was decoded
-	full     int64  // the memory from which on another is begun
-	limit    int64  // the memory that it may hold with one profile more
+	kept     counts         // the rows and mappings that are in the file
+	parts    *profile.Parts // writes the next part of the file
+	bytes    int64          // about how much memory it holds
+	used     int64          // bytes after the last profile that was decoded
+	full     int64          // the memory from which on another is begun
+	limit    int64          // the memory that it may hold with one profile more
 }
 
 type counts struct{ rows, mappings int }
@@ -38,7 +38,7 @@ type row struct {
 // A decoder takes three eighths of its limit for a profile and the dictionary. It has more
 // here, so that the parts in a file can be read when they are as large as they may be.
 func newDictionary(maxBytes int64) *dictionary {
-	d := &dictionary{dict: new(profile.Dict), numbers: map[row]uint32{},
+	d := &dictionary{dict: new(profile.Dict), numbers: map[row]uint32{}, parts: profile.NewParts(),
 		places: map[profile.MappingID]uint32{}, full: maxBytes / 4 * 3, limit: maxBytes / 4 * 5}
 	d.decoder = profile.NewDecoder(profile.Options{Dict: d.dict, Rebase: true, MaxBytes: d.limit * 4})
 	return d
@@ -119,12 +119,12 @@ func headerOf(p *profile.Profile) header {
 		drop: p.DropFrames, keep: p.KeepFrames}
 }
 
-// part returns the rows that are not in the file yet, nil if all are. A part is a pprof
-// profile without values, so that no other format has to be read.
-func (d *dictionary) part() ([]byte, error) {
+// part returns the rows that are not in the file yet, nil if all are. All parts together
+// are a pprof profile without values, so that no other format has to be read.
+func (d *dictionary) part() []byte {
 	fresh := d.rows[d.kept.rows:]
 	if len(fresh) == 0 && d.kept.mappings == len(d.mappings) {
-		return nil, nil
+		return nil
 	}
 	p := &profile.Profile{Name: "dictionary", Dict: d.dict,
 		SampleTypes: []profile.ValueType{{Type: "rows", Unit: "count"}},
@@ -132,31 +132,35 @@ func (d *dictionary) part() ([]byte, error) {
 	for _, r := range fresh {
 		p.Stacks, p.Labels = append(p.Stacks, r.stack), append(p.Labels, r.labels)
 	}
-	var raw bytes.Buffer
-	if err := p.EncodeRaw(&raw); err != nil {
-		return nil, err
-	}
-	return raw.Bytes(), nil
+	return d.parts.Next(p)
 }
 
-// keep says that all rows are in the file.
+// keep records that all rows are in the file.
 func (d *dictionary) keep() { d.kept = counts{len(d.rows), len(d.mappings)} }
 
-// add reads a part.
-func (d *dictionary) add(part []byte) error {
-	p, err := d.decode("dictionary", part)
+// rewrite makes the next part have all rows, for another file.
+func (d *dictionary) rewrite() { d.kept, d.parts = counts{}, profile.NewParts() }
+
+// read reads all parts, one after the other, into an empty dictionary.
+func (d *dictionary) read(parts []byte) error {
+	p, err := d.decode("dictionary", parts)
 	if err != nil {
+		return err
+	}
+	if d.parts, err = profile.ResumeParts(p, parts); err != nil {
 		return err
 	}
 	for _, m := range p.Mappings {
 		d.mapping(m)
 	}
 	for i, stack := range p.Stacks {
-		if n := d.number(row{stack, p.Labels[i]}); int(n) != len(d.rows)-1 {
+		if n := d.number(row{stack, p.Labels[i]}); int(n) != i {
 			return fmt.Errorf("damaged: row %d twice", n)
 		}
 	}
 	d.keep()
+	d.bytes = (&profile.Profile{Dict: d.dict}).Memory()
+	d.used = d.bytes
 	return nil
 }
 

@@ -1,0 +1,87 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/heapwright/heapwright/bench/internal/page"
+	"github.com/heapwright/heapwright/internal/format"
+	"github.com/heapwright/heapwright/internal/store"
+)
+
+type usage struct{ cpu, rss float64 }
+
+// measurement is all that the page shows.
+type measurement struct {
+	*settings
+	serve, targets usage
+	heaps, cpus    int
+	late           int           // heap profiles that came more than a second after their time
+	latest         time.Duration // the longest distance of two heap profiles of a process
+	disk           int64
+}
+
+// every is how often serve takes heap profiles by default.
+const every = 15 * time.Second
+
+// look reads what serve has kept.
+func (m *measurement) look(ctx context.Context, dir string) error {
+	kept, err := store.Open(dir, store.Options{})
+	if err != nil {
+		return err
+	}
+	defer kept.Close()
+	now := time.Now()
+	services, err := kept.Services(ctx, now.Add(-24*time.Hour), now)
+	if err != nil {
+		return err
+	}
+	for _, service := range services {
+		all, err := kept.Select(ctx, store.Query{Service: service, From: now.Add(-24 * time.Hour), To: now})
+		if err != nil {
+			return err
+		}
+		last := map[string]time.Time{}
+		for _, e := range all {
+			switch process := e.Labels["instance"]; e.Kind {
+			case store.CPU:
+				m.cpus++
+			case store.Heap:
+				m.heaps++
+				if before := last[process]; !before.IsZero() {
+					m.latest = max(m.latest, e.Time.Sub(before))
+					if e.Time.Sub(before) > every+time.Second {
+						m.late++
+					}
+				}
+				last[process] = e.Time
+			}
+		}
+	}
+	u, err := kept.Usage()
+	m.disk = u.Bytes
+	return err
+}
+
+func (m *measurement) write(w io.Writer) error {
+	about := fmt.Sprintf(`%d targets answer profiles of ten programs, the benchmarks of packages of the standard library, with
+changing weights. heapwright serve takes a heap profile of each every 15 s and 5 s of CPU every 5 min for %v, with
+GOMAXPROCS=2. The targets are a process of their own, on the same machine.
+
+**%d heap profiles were kept, %d of them more than a second late; the longest distance of two of one process was %s.
+serve took %.2f cores and %s of memory at its peak.** %s.
+`, m.settings.targets, m.duration, m.heaps, m.late, format.Duration(m.latest), m.serve.cpu/m.duration.Seconds(),
+		format.Bytes(m.serve.rss), page.Platform())
+	scrapes := float64(m.heaps + m.cpus)
+	out := page.Head("servefleet", "servefleet.md", "Serve with many targets", about) + "\n" +
+		page.Columns("", "serve:", "the targets:") +
+		page.Row("CPU time", format.Seconds(m.serve.cpu), format.Seconds(m.targets.cpu)) +
+		page.Row("peak RSS", format.Bytes(m.serve.rss), format.Bytes(m.targets.rss)) +
+		page.Row("CPU time per profile", format.Seconds(m.serve.cpu/scrapes), format.Seconds(m.targets.cpu/scrapes)) +
+		page.Row("on disk per profile", format.Bytes(float64(m.disk)/scrapes), "") +
+		page.Row("on disk in 24 h", format.Bytes(float64(m.disk)/m.duration.Seconds()*86400), "")
+	_, err := io.WriteString(w, out)
+	return err
+}
