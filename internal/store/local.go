@@ -16,6 +16,7 @@ import (
 // Options of a local store. The zero value is useful.
 type Options struct {
 	MaxAge   time.Duration    // older days are removed; 0 is 31 days
+	Fine     time.Duration    // days that ended before are kept in windows of five minutes; 0 is 48 h
 	MaxBytes int64            // beyond this size of all files the oldest days are removed; 0 is 10 GiB
 	Memory   int64            // the size of dictionaries and frames in memory; 0 is 128 MiB
 	Profile  int64            // the inflated size of a profile, in bytes; 0 is 64 MiB
@@ -27,6 +28,7 @@ type Options struct {
 
 func (o *Options) setDefaults() {
 	o.MaxAge = cmp.Or(o.MaxAge, 31*24*time.Hour)
+	o.Fine = cmp.Or(o.Fine, 48*time.Hour)
 	o.MaxBytes = cmp.Or(o.MaxBytes, 10<<30)
 	o.Memory = cmp.Or(o.Memory, 128<<20)
 	o.Profile = cmp.Or(o.Profile, 64<<20)
@@ -52,6 +54,8 @@ type Local struct {
 	loading sync.Mutex
 	days    map[string]*day
 	damaged map[string]error // days that cannot be opened
+	// rewrites counts the days that Coarsen has replaced, with the entries in them.
+	rewrites int
 
 	counting sync.Mutex
 	refused  Refusals

@@ -56,6 +56,22 @@ func (s *Local) merged() int64 { return s.opts.Query / 2 * 8 / 3 }
 // HeapDelta count these columns from the one before, so all are summed. Profiles that are
 // damaged are left out, and a comment of the sum says how many.
 func (s *Local) Merge(ctx context.Context, q Query) (*profile.Profile, error) {
+	for {
+		before := s.rewritten()
+		p, err := s.merge(ctx, q)
+		if s.rewritten() == before || ctx.Err() != nil {
+			return p, err
+		}
+	}
+}
+
+func (s *Local) rewritten() int {
+	s.mu.RLock()
+	defer s.mu.RUnlock()
+	return s.rewrites
+}
+
+func (s *Local) merge(ctx context.Context, q Query) (*profile.Profile, error) {
 	entries, err := s.Select(ctx, q)
 	if err != nil {
 		return nil, err

@@ -13,6 +13,7 @@ package store
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"github.com/heapwright/heapwright/internal/profile"
@@ -37,6 +38,9 @@ type Store interface {
 	// Services returns the names of services with entries in a time.
 	Services(ctx context.Context, from, to time.Time) ([]string, error)
 }
+
+// ErrReadOnly is the error of appending to a store that another program writes.
+var ErrReadOnly = errors.New("this server keeps no profiles; push them to the server that it reads")
 
 // Kinds of profiles whose columns the store knows. Others are named for their first
 // sample type.
