@@ -312,7 +312,7 @@ func TestTheCommandLineDoesNoWork(t *testing.T) {
 // reasons and remedies.
 var writers = []string{
 	"internal/aa/view", "internal/cli", "internal/collect", "internal/diagnose/view", "internal/fix/view", "internal/flame", "internal/gate/view", "internal/mode/view", "internal/report", "internal/report/plot", "internal/serve/view", "internal/trace/view", "internal/tune/view", "internal/vet/view",
-	"internal/diagnose", "internal/doctor", "internal/experiment", "internal/fix", "internal/leak", "internal/load", "internal/rules", "internal/rules/finding", "internal/target", "internal/tune", "internal/verdict", "internal/vet/weight",
+	"internal/diagnose", "internal/doctor", "internal/experiment", "internal/fix", "internal/leak", "internal/load", "internal/rules", "internal/rules/finding", "internal/serve", "internal/target", "internal/tune", "internal/verdict", "internal/vet/weight",
 }
 
 func TestOtherPackagesReturnFacts(t *testing.T) {

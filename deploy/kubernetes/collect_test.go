@@ -28,19 +28,24 @@ type manifests struct {
 	job     batch.CronJob
 }
 
-// read decodes collect.yaml as strictly as an API server can: it refuses unknown,
-// duplicate and misspelt fields.
 func read(t *testing.T) (m manifests) {
 	t.Helper()
-	file, err := os.ReadFile("collect.yaml")
-	if err != nil {
-		t.Fatal(err)
-	}
-	objects := map[meta.TypeMeta]any{
+	decode(t, "collect.yaml", map[meta.TypeMeta]any{
 		{APIVersion: "v1", Kind: "ConfigMap"}:             &m.config,
 		{APIVersion: "v1", Kind: "ServiceAccount"}:        &m.account,
 		{APIVersion: "v1", Kind: "PersistentVolumeClaim"}: &m.claim,
 		{APIVersion: "batch/v1", Kind: "CronJob"}:         &m.job,
+	})
+	return m
+}
+
+// decode decodes a file as strictly as an API server can: it refuses unknown, duplicate
+// and misspelt fields.
+func decode(t *testing.T, name string, objects map[meta.TypeMeta]any) {
+	t.Helper()
+	file, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
 	}
 	for _, doc := range bytes.Split(file, []byte("\n---\n")) {
 		text, err := yaml.YAMLToJSONStrict(doc)
@@ -64,7 +69,6 @@ func read(t *testing.T) (m manifests) {
 	for kind := range objects {
 		t.Errorf("there is no %s", kind.Kind)
 	}
-	return m
 }
 
 // Strict decoding does not know which words a field may have; an API server does.

@@ -1,8 +1,10 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"io"
 	"log/slog"
@@ -14,6 +16,8 @@ import (
 	"github.com/heapwright/heapwright/gctune"
 	"github.com/heapwright/heapwright/internal/result"
 	"github.com/heapwright/heapwright/internal/serve"
+	"github.com/heapwright/heapwright/internal/serve/alert"
+	"github.com/heapwright/heapwright/internal/serve/client"
 	"github.com/heapwright/heapwright/internal/serve/demo"
 	"github.com/heapwright/heapwright/internal/serve/discover"
 	"github.com/heapwright/heapwright/internal/serve/scrape"
@@ -54,6 +58,8 @@ type serveFlags struct {
 	demoService            string
 	readTokens, writeToken string
 	scrapeToken            string
+	webhookToken           string
+	from                   string
 	ends                   time.Duration
 }
 
@@ -61,6 +67,8 @@ func (f *serveFlags) register(fs *flagSet) {
 	o := &f.opts
 	fs.target.common.BoolVar(&f.demo, "demo", false,
 		"watch three small services inside this program, each with a planted problem")
+	fs.target.common.StringVar(&f.from, "from", "",
+		"read the profiles of a Pyroscope and keep none: pyroscope=`URL`")
 	fs.former("demo-service", func(name string) error { f.demoService = name; return nil })
 	fs.target.common.Func("targets",
 		"watch the processes of `LIST`: SERVICE=URL, with commas between them",
@@ -68,16 +76,20 @@ func (f *serveFlags) register(fs *flagSet) {
 			f.targets = append(f.targets, strings.Split(s, ",")...)
 			return nil
 		})
-	listFlag(fs, "file-sd", "watch the targets in the files that match `PATTERNS`, in Prometheus's format of file_sd",
+	listFlag(&fs.target.rare, "file-sd",
+		"watch the targets in the files that match `PATTERNS`, in Prometheus's format of file_sd",
 		func(s string) error { o.Sources = append(o.Sources, discover.Files(s)); return nil })
-	listFlag(fs, "http-sd", "watch the targets that `URLS` answer, in Prometheus's format of http_sd",
+	listFlag(&fs.target.rare, "http-sd", "watch the targets that `URLS` answer, in Prometheus's format of http_sd",
 		func(s string) error { o.Sources = append(o.Sources, discover.HTTP(s)); return nil })
-	listFlag(fs, "dns", "watch the addresses of `NAMES`: SERVICE=NAME:PORT, or SERVICE=_http._tcp.NAME",
+	listFlag(&fs.target.rare, "dns", "watch the addresses of `NAMES`: SERVICE=NAME:PORT, or SERVICE=_http._tcp.NAME",
 		func(s string) error {
 			d, err := discover.ParseDNS(s)
 			o.Sources = append(o.Sources, d)
 			return err
 		})
+	listFlag(&fs.target.rare, "pods",
+		"watch the pods of `NAMESPACES` of this Kubernetes cluster that ask for it by annotation; all is every namespace",
+		func(s string) error { o.Sources = append(o.Sources, discover.Pods(s)); return nil })
 	fs.target.rare.String("C", "", "look for heapwright.toml from `DIR` up")
 	fs.target.rare.String("config", "",
 		"read settings from `FILE` (default: the nearest heapwright.toml); none reads no file")
@@ -95,7 +107,10 @@ func (f *serveFlags) register(fs *flagSet) {
 			return err
 		})
 	fs.service.rare.StringVar(&f.scrapeToken, "scrape-token-file", "",
-		"send the bearer token in `FILE` to the targets")
+		"send the bearer token in `FILE` to the targets, or to the server of -from")
+	listFlag(&fs.service.rare, "requests",
+		"compare versions per request, by the counters `NAMES` in /metrics (default: what common libraries have)",
+		func(s string) error { o.Requests = append(o.Requests, s); return nil })
 	fs.view.common.StringVar(&f.listener.Address, "listen", "127.0.0.1:7070", "answer at `ADDRESS`")
 	fs.view.rare.DurationVar(&f.ends, "for", 0, "end after `TIME` (default: never)")
 	fs.view.common.DurationVar(&o.Window, "window", time.Hour, "judge the last `TIME`")
@@ -110,6 +125,15 @@ func (f *serveFlags) register(fs *flagSet) {
 		"ask clients for a certificate that one in `FILE` has signed")
 	fs.view.rare.BoolVar(&f.listener.NoAuth, "insecure-no-auth", false,
 		"let everybody read and push who can reach the address")
+	listFlag(&fs.view.rare, "webhooks", "send alarms to `URLS`, in the format of Alertmanager's API v2",
+		func(s string) error {
+			address, err := alert.ParseURL(s)
+			o.Alerts.URLs = append(o.Alerts.URLs, address)
+			return err
+		})
+	fs.view.rare.StringVar(&f.webhookToken, "webhook-token-file", "", "send the bearer token in `FILE` with alarms")
+	fs.view.rare.StringVar(&o.Alerts.Page, "page-url", "",
+		"link alarms to the pages at `URL` (default: the address that serve listens at)")
 	fs.prices.common.Float64Var(&o.Rates.CoreHour, "core-hour", 0, "`COST` of a core for an hour")
 	fs.prices.common.Float64Var(&o.Rates.GiBHour, "gib-hour", 0, "`COST` of a GiB of memory for an hour")
 	fs.output.common.StringVar(&o.Dir, "o", filepath.Join("heapwright-out", "serve"), "keep profiles in `DIR`")
@@ -122,8 +146,8 @@ func (f *serveFlags) register(fs *flagSet) {
 }
 
 // listFlag adds each part of a list with commas.
-func listFlag(fs *flagSet, name, usage string, add func(string) error) {
-	fs.target.rare.Func(name, usage, func(list string) error {
+func listFlag(section *flag.FlagSet, name, usage string, add func(string) error) {
+	section.Func(name, usage, func(list string) error {
 		for s := range strings.SplitSeq(list, ",") {
 			if err := add(strings.TrimSpace(s)); err != nil {
 				return err
@@ -146,6 +170,9 @@ func (f *serveFlags) run(ctx context.Context, env Env, args arguments) error {
 	}
 	access, err := f.access(ctx)
 	if err != nil {
+		return usageError{err}
+	}
+	if err := f.origin(len(targets) > 0 || len(f.opts.Sources) > 0); err != nil {
 		return usageError{err}
 	}
 	release, err := args.claim(env, f.opts.Dir)
@@ -171,15 +198,11 @@ func (f *serveFlags) run(ctx context.Context, env Env, args arguments) error {
 		targets = started
 	}
 	f.opts.Sources = append(f.opts.Sources, discover.Static(targets))
-	server, err := serve.Open(f.opts)
-	if err != nil {
-		return err
-	}
-	return f.serve(ctx, env, server, access)
+	return f.serve(ctx, env, access)
 }
 
 // serve answers and watches until the context ends.
-func (f *serveFlags) serve(ctx context.Context, env Env, server *serve.Server, access web.Access) error {
+func (f *serveFlags) serve(ctx context.Context, env Env, access web.Access) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	l, err := f.listener.Open(ctx, access)
@@ -190,6 +213,12 @@ func (f *serveFlags) serve(ctx context.Context, env Env, server *serve.Server, a
 		return err
 	}
 	address := f.listener.URL(l.Addr())
+	f.opts.Alerts.Page = strings.TrimSuffix(cmp.Or(f.opts.Alerts.Page, address), "/")
+	server, err := serve.Open(f.opts)
+	if err != nil {
+		l.Close()
+		return err
+	}
 	fmt.Fprintln(env.Stdout, address)
 	if err := result.Replace(filepath.Join(f.opts.Dir, "url"), func(w io.Writer) error {
 		_, err := fmt.Fprintln(w, address)
@@ -205,6 +234,23 @@ func (f *serveFlags) serve(ctx context.Context, env Env, server *serve.Server, a
 	return errors.Join(err, <-ran)
 }
 
+// origin makes the server of -from the store.
+func (f *serveFlags) origin(targets bool) error {
+	if f.from == "" {
+		return nil
+	}
+	address, ok := strings.CutPrefix(f.from, "pyroscope=")
+	if is, _ := client.Is("pyroscope+" + address); !ok || !is {
+		return fmt.Errorf("-from %s: write pyroscope=http://HOST:4040", f.from)
+	}
+	if targets || f.demo {
+		return errors.New("-from keeps no profiles, so it takes no targets; " +
+			"let Alloy or the programs push to the Pyroscope")
+	}
+	f.opts.From = client.NewStore(address, f.opts.Token)
+	return nil
+}
+
 func (f *serveFlags) access(ctx context.Context) (access web.Access, err error) {
 	access.AnyHost = f.listener.NoAuth
 	for _, from := range []struct {
@@ -218,12 +264,18 @@ func (f *serveFlags) access(ctx context.Context) (access web.Access, err error) 
 			return access, err
 		}
 	}
-	if f.scrapeToken != "" {
-		tokens, err := web.Tokens(ctx, f.scrapeToken)
+	for _, from := range []struct {
+		file string
+		to   *string
+	}{{f.scrapeToken, &f.opts.Token}, {f.webhookToken, &f.opts.Alerts.Token}} {
+		if from.file == "" {
+			continue
+		}
+		tokens, err := web.Tokens(ctx, from.file)
 		if err != nil {
 			return access, err
 		}
-		f.opts.Token = tokens[0]
+		*from.to = tokens[0]
 	}
 	return access, nil
 }

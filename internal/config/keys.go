@@ -84,6 +84,7 @@ var Keys = []Key{
 	{Name: "serve.file-sd", Flag: "file-sd", Command: "serve", Kind: List, Example: `["targets/*.json"]`},
 	{Name: "serve.http-sd", Flag: "http-sd", Command: "serve", Kind: List, Example: `["http://sd.example/targets"]`},
 	{Name: "serve.dns", Flag: "dns", Command: "serve", Kind: List, Example: `["shop=shop.example:6060"]`},
+	{Name: "serve.pods", Flag: "pods", Command: "serve", Kind: List, Example: `["all"]`},
 	{Name: "serve.listen", Flag: "listen", Command: "serve", Example: `"127.0.0.1:7070"`},
 	{Name: "serve.window", Flag: "window", Command: "serve", Example: `"1h"`},
 	{Name: "serve.heap-every", Flag: "heap-every", Command: "serve", Example: `"15s"`},
@@ -91,6 +92,8 @@ var Keys = []Key{
 	{Name: "serve.cpu-duration", Flag: "cpu-duration", Command: "serve", Example: `"5s"`},
 	{Name: "serve.goroutine-every", Flag: "goroutine-every", Command: "serve", Example: `"1m"`},
 	{Name: "serve.alarm", Flag: "alarm", Command: "serve", Example: `"80%"`},
+	{Name: "serve.requests", Flag: "requests", Command: "serve", Kind: List, Example: `["http_requests_total"]`},
+	{Name: "serve.webhooks", Flag: "webhooks", Command: "serve", Kind: List, Example: `["http://alertmanager:9093"]`},
 	{Name: "serve.keep", Flag: "keep", Command: "serve", Example: `"744h"`},
 	{Name: "serve.keep-bytes", Flag: "keep-bytes", Command: "serve", Example: `"10GiB"`},
 

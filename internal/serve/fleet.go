@@ -2,6 +2,7 @@ package serve
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"github.com/heapwright/heapwright/internal/serve/discover"
@@ -11,15 +12,19 @@ import (
 
 // Fleet is what all services take and could save. It is not changed after it was made.
 type Fleet struct {
-	From, To time.Time
-	Services []*Judgement // sorted by name
-	Ranking  []Rank       // what could save most first
-	Alarms   []Alarm      // the newest first
-	Rates    Rates
-	Sources  []discover.Status
-	Targets  []scrape.Status
-	Store    store.Usage
-	Damaged  error // profiles that cannot be read
+	From, To  time.Time
+	Services  []*Judgement // sorted by name
+	Ranking   []Rank       // what could save most first
+	Libraries []Library    // what costs several services most first
+	Leaks     []Leak       // the fastest growing first
+	Alarms    []Alarm      // the newest first
+	Worse     []Regression // newer versions, beside older ones
+	Rates     Rates
+	Sources   []discover.Status
+	Targets   []scrape.Status
+	Store     store.Usage
+	Origin    string // the server that has the profiles; "" if this one has
+	Damaged   error  // profiles that cannot be read
 }
 
 // Alarm is a process that came near its limit of memory.
@@ -39,17 +44,28 @@ func (s *Server) judgeAll(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	usage := map[string]Usage{}
 	for _, name := range names {
 		j := s.Judge(ctx, Window{Service: name, From: f.From, To: f.To})
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
 		f.Services = append(f.Services, j)
+		usage[name] = j.Usage
 		f.Ranking = append(f.Ranking, rank(j, s.opts.Rates)...)
 		f.Alarms = append(f.Alarms, s.alarms(ctx, name, f.From, f.To)...)
+		if len(j.Usage.Versions) > 1 {
+			worse, err := s.regressions(ctx, name, f.From, f.To)
+			if err != nil && !errors.Is(err, ErrOne) {
+				s.opts.Log.Error("compare versions", "service", name, "error", err)
+			}
+			f.Worse = append(f.Worse, worse...)
+		}
 	}
 	byCost(f.Ranking)
+	f.Libraries, f.Leaks = libraries(f.Ranking, usage, s.opts.Rates), leaks(f.Ranking, usage)
 	f.Alarms = f.Alarms[:min(len(f.Alarms), mostAlarms)]
+	s.confirm(f.Worse)
 	s.mu.Lock()
 	s.fleet = f
 	s.mu.Unlock()
@@ -76,7 +92,11 @@ func (s *Server) Fleet() *Fleet {
 	f := *s.fleet
 	s.mu.Unlock()
 	f.Sources, f.Targets = s.watcher.Statuses(), s.scraper.Statuses()
-	f.Store, _ = s.store.Usage() // a folder that is gone has no size
-	f.Damaged = s.store.Damaged()
+	if s.local == nil {
+		f.Origin = s.opts.From.String()
+		return &f
+	}
+	f.Store, _ = s.local.Usage() // a folder that is gone has no size
+	f.Damaged = s.local.Damaged()
 	return &f
 }

@@ -9,11 +9,13 @@ package serve
 import (
 	"cmp"
 	"context"
+	"errors"
 	"log/slog"
 	"sync"
 	"time"
 
 	"github.com/heapwright/heapwright/internal/profile"
+	"github.com/heapwright/heapwright/internal/serve/alert"
 	"github.com/heapwright/heapwright/internal/serve/discover"
 	"github.com/heapwright/heapwright/internal/serve/scrape"
 	"github.com/heapwright/heapwright/internal/store"
@@ -23,14 +25,30 @@ import (
 type Options struct {
 	Dir      string // the folder of the store
 	Store    store.Options
+	From     Origin            // another server that has the profiles; nil keeps them in Dir
 	Sources  []discover.Source // places that name targets
 	Schedule scrape.Schedule
 	Alarm    scrape.Alarm
 	Token    string        // bearer token for scraping
+	Requests []string      // the targets' counters of requests; nil is what common libraries have
 	Window   time.Duration // the last so much time is judged; 0 is an hour
 	Judge    time.Duration // the interval of judgements; 0 is 2 minutes
 	Rates    Rates
+	Alerts   Alerts
 	Log      *slog.Logger // nil is slog.Default
+}
+
+// Origin is a store on another server.
+type Origin interface {
+	store.Store
+	String() string
+}
+
+// Alerts says where alarms are sent.
+type Alerts struct {
+	URLs  []string // webhooks
+	Token string   // the bearer token for all of them
+	Page  string   // the address of this server for people who read an alarm
 }
 
 // ForDemo sets a schedule that shows something in the first minute.
@@ -46,9 +64,12 @@ func (o *Options) ForDemo() {
 // Server keeps and judges profiles. It serves many goroutines.
 type Server struct {
 	opts    Options
-	store   *store.Local
+	store   store.Store
+	local   *store.Local // nil with Options.From
 	scraper *scrape.Scraper
 	watcher *discover.Watcher
+	alerts  *alert.Sender
+	worse   map[string]bool // regressions of the last judgement, which is made by one goroutine
 
 	mu    sync.Mutex
 	fleet *Fleet
@@ -61,15 +82,20 @@ func Open(opts Options) (*Server, error) {
 	if opts.Log == nil {
 		opts.Log = slog.Default()
 	}
-	kept, err := store.Open(opts.Dir, opts.Store)
-	if err != nil {
-		return nil, err
-	}
 	now := time.Now()
-	return &Server{opts: opts, store: kept, watcher: discover.New(opts.Sources),
-		fleet: &Fleet{From: now.Add(-opts.Window), To: now, Rates: opts.Rates},
-		scraper: scrape.NewScraper(scrape.Options{
-			Schedule: opts.Schedule, Alarm: opts.Alarm, Token: opts.Token, Keep: kept.Append})}, nil
+	s := &Server{opts: opts, store: opts.From, watcher: discover.New(opts.Sources),
+		fleet:  &Fleet{From: now.Add(-opts.Window), To: now, Rates: opts.Rates},
+		alerts: alert.New(alert.Options{URLs: opts.Alerts.URLs, Token: opts.Alerts.Token, Log: opts.Log})}
+	if opts.From == nil {
+		kept, err := store.Open(opts.Dir, opts.Store)
+		if err != nil {
+			return nil, err
+		}
+		s.store, s.local = kept, kept
+	}
+	s.scraper = scrape.NewScraper(scrape.Options{
+		Schedule: opts.Schedule, Alarm: opts.Alarm, Token: opts.Token, Requests: opts.Requests, Keep: s.keep})
+	return s, nil
 }
 
 // retainEvery is how often old days are looked for.
@@ -83,19 +109,30 @@ func (s *Server) Run(ctx context.Context) error {
 	defer retain.Stop()
 	var work sync.WaitGroup
 	work.Go(func() { s.every(ctx, judge.C, "judge", s.judgeAll) })
-	work.Go(func() {
-		s.every(ctx, retain.C, "retain", func(context.Context) error {
-			removed, err := s.store.Retain()
-			if len(removed) > 0 {
-				s.opts.Log.Info("old profiles are removed", "files", removed)
-			}
-			return err
-		})
-	})
+	work.Go(func() { s.alerts.Run(ctx) })
+	if s.local != nil {
+		work.Go(func() { s.every(ctx, retain.C, "retain", s.retain) })
+	}
 	s.watcher.Run(ctx, func(targets []scrape.Target) { s.scraper.Set(ctx, targets) })
 	s.scraper.Wait()
 	work.Wait()
-	return s.store.Close()
+	if s.local == nil {
+		return nil
+	}
+	return s.local.Close()
+}
+
+// retain removes what is too old, and joins what is old.
+func (s *Server) retain(ctx context.Context) error {
+	removed, err := s.local.Retain()
+	if len(removed) > 0 {
+		s.opts.Log.Info("old profiles are removed", "files", removed)
+	}
+	joined, also := s.local.Coarsen(ctx)
+	if len(joined) > 0 {
+		s.opts.Log.Info("old profiles are joined in windows of 5 min", "files", joined)
+	}
+	return errors.Join(err, also)
 }
 
 func (s *Server) every(ctx context.Context, tick <-chan time.Time, what string, do func(context.Context) error) {

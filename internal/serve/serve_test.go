@@ -21,7 +21,7 @@ func opened(t *testing.T) *Server {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { s.store.Close() })
+	t.Cleanup(func() { s.local.Close() })
 	return s
 }
 

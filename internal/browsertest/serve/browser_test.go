@@ -14,9 +14,11 @@ import (
 	"github.com/heapwright/heapwright/internal/serve"
 	"github.com/heapwright/heapwright/internal/serve/discover"
 	"github.com/heapwright/heapwright/internal/serve/scrape"
+	"github.com/heapwright/heapwright/internal/serve/versus"
 	"github.com/heapwright/heapwright/internal/serve/view"
 	"github.com/heapwright/heapwright/internal/store"
 	"github.com/heapwright/heapwright/internal/tune"
+	"github.com/heapwright/heapwright/internal/verdict"
 )
 
 func TestMain(m *testing.M) { browsertest.Main(m) }
@@ -65,13 +67,35 @@ func fleet(t *testing.T, name string) *serve.Fleet {
 				Month: evidence.Range{Low: 10, High: 310}, Cores: evidence.Range{Low: .1, High: .4}})
 		}
 	}
+	f.Libraries = []serve.Library{{Function: name, Module: name, File: name, Line: 3, Services: []string{name, name}, Month: evidence.Range{Low: 1, High: 9}}}
+	f.Leaks = []serve.Leak{{Rank: f.Ranking[0], Goroutines: 12_000, PerMinute: 3.5}}
+	f.Worse = []serve.Regression{{SideBySide: versions(name), Column: "cpu", Change: versions(name).CPU.Changes[0]}}
 	f.Services[1].Diagnosis, f.Services[1].Err = nil, errors.New(name)
 	return f
 }
 
+// versions are two versions with this name.
+func versions(name string) *serve.SideBySide {
+	c := &versus.Comparison{Column: "cpu", PerWork: true, Before: 10, After: 10, Functions: 40, Total: &versus.Change{Before: 1, After: 1.03, Low: 0.01, High: 0.05}}
+	for i, v := range []verdict.Verdict{verdict.Worse, verdict.Worse, verdict.Worse, verdict.Better, verdict.Inconclusive} {
+		one := &versus.Change{Function: name, File: name, Line: 7, Before: 0.1, After: 0.13, Low: 0.02, High: 0.04, Verdict: v}
+		if i == 1 {
+			one.Moved = name
+		}
+		one.Gone = i == 2
+		c.Changes = append(c.Changes, one)
+	}
+	return &serve.SideBySide{Service: name, Before: name, After: name, From: noon.Add(-time.Hour), To: noon, CPU: c, Notes: []string{name}}
+}
+
+func TestVersions(t *testing.T) {
+	browsertest.Hold(t, browsertest.Everywhere, browsertest.Written(t, view.Versions, versions("example.org/shop/cart.(*Cart).Add")), "true", nil)
+}
+
 func servicePage(t *testing.T, j *serve.Judgement) string {
 	t.Helper()
-	s := &view.Service{Judgement: j, Rates: serve.Rates{CoreHour: 0.04, GiBHour: 0.004}}
+	s := &view.Service{Judgement: j, Asked: j.Window, Rates: serve.Rates{CoreHour: 0.04, GiBHour: 0.004},
+		PGO: &serve.PGO{Profiles: 12, Newest: noon, Version: j.Version, Matches: 0.97}}
 	for _, name := range []string{"CPU", "memory"} {
 		curve := serve.Series{Name: name, Unit: "cores"}
 		for i := range 60 {
@@ -104,6 +128,9 @@ func TestHostileNamesInBrowser(t *testing.T) {
 	name := browsertest.Hostile
 	t.Run("fleet", func(t *testing.T) {
 		browsertest.Hold(t, browsertest.Corners, browsertest.Written(t, view.Fleet, fleet(t, name)), "true", nil)
+	})
+	t.Run("versions", func(t *testing.T) {
+		browsertest.Hold(t, browsertest.Corners, browsertest.Written(t, view.Versions, versions(name)), "true", nil)
 	})
 	j := judgement(t, name)
 	f := &j.Diagnosis.Findings[0]

@@ -7,6 +7,7 @@ import (
 	"math"
 	"runtime"
 	"runtime/debug"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -23,7 +24,13 @@ const (
 	Collections = "collections"
 	CPUTime     = "cpu_nanoseconds"
 	Goroutines  = "goroutines"
+	Requests    = "requests" // answered since the start
 )
+
+// usualRequests are the counters of requests that common libraries export.
+var usualRequests = []string{
+	"http_requests_total", "http_server_request_duration_seconds_count", "grpc_server_handled_total",
+}
 
 // metrics are the names under which figures are known in the text format of Prometheus,
 // as client_golang exports them, with the factor that makes a whole number of them.
@@ -40,16 +47,27 @@ var metrics = map[string]struct {
 	"go_gc_duration_seconds_count":  {Collections, 1},
 }
 
-// readMetrics returns the figures in the text format of Prometheus. Lines with labels
-// and names that are not known are passed over.
-func readMetrics(text []byte) []store.Figure {
+// readMetrics returns the figures in the text format of Prometheus. The counters of
+// requests are added up over their labels; other lines with labels, and names that are
+// not known, are passed over.
+func readMetrics(text []byte, requests []string) []store.Figure {
 	var all []store.Figure
 	seen := map[string]bool{}
+	answered, counted := 0.0, false
 	lines := bufio.NewScanner(bytes.NewReader(text))
 	for lines.Scan() {
 		name, rest, _ := strings.Cut(lines.Text(), " ")
+		if plain, labels, ok := strings.Cut(lines.Text(), "{"); ok && slices.Contains(requests, plain) {
+			name, rest = plain, labels[strings.LastIndexByte(labels, '}')+1:]
+		}
 		m, ok := metrics[name]
 		value, _, _ := strings.Cut(strings.TrimSpace(rest), " ")
+		if slices.Contains(requests, name) {
+			if v, err := strconv.ParseFloat(value, 64); err == nil && v >= 0 && v < math.MaxInt64 {
+				answered, counted = answered+v, true
+			}
+			continue
+		}
 		if !ok || seen[m.name] {
 			continue
 		}
@@ -59,6 +77,9 @@ func readMetrics(text []byte) []store.Figure {
 		}
 		seen[m.name] = true
 		all = append(all, store.Figure{Name: m.name, Value: int64(v)})
+	}
+	if counted && answered < math.MaxInt64 {
+		all = append(all, store.Figure{Name: Requests, Value: int64(answered)})
 	}
 	return all
 }

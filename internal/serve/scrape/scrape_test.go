@@ -91,9 +91,10 @@ func TestFigures(t *testing.T) {
 		t.Error(diff, version, err)
 	}
 	metrics := "# HELP x\nprocess_resident_memory_bytes 1.5e+06\nprocess_cpu_seconds_total 0.25 1700000000\n" +
-		"go_gc_gomemlimit_bytes 9.223372036854776e+18\nother{a=\"b\"} 1\ngo_goroutines NaN\n"
-	want = []store.Figure{{Name: RSS, Value: 1500000}, {Name: CPUTime, Value: 250000000}}
-	if diff := cmp.Diff(want, readMetrics([]byte(metrics))); diff != "" {
+		"go_gc_gomemlimit_bytes 9.223372036854776e+18\nother{a=\"b\"} 1\ngo_goroutines NaN\n" +
+		"http_requests_total{path=\"/a b\",code=\"200\"} 40\nhttp_requests_total{code=\"500\"} 2 1700000000\n"
+	want = []store.Figure{{Name: RSS, Value: 1500000}, {Name: CPUTime, Value: 250000000}, {Name: Requests, Value: 42}}
+	if diff := cmp.Diff(want, readMetrics([]byte(metrics), usualRequests)); diff != "" {
 		t.Error(diff)
 	}
 }
@@ -103,7 +104,7 @@ func FuzzFigures(f *testing.F) {
 	f.Add([]byte("process_resident_memory_bytes 1\n"))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		some, _, _ := readVariables(data)
-		for _, figure := range append(some, readMetrics(data)...) {
+		for _, figure := range append(some, readMetrics(data, usualRequests)...) {
 			if figure.Value < 0 {
 				t.Fatal(figure)
 			}

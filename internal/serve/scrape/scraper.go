@@ -23,6 +23,7 @@ type Options struct {
 	Timeout  time.Duration // the longest wait for an answer; 0 is 10 s
 	Together int           // answers that are read at the same time; 0 is 32
 	Alarm    Alarm
+	Requests []string // the counters of requests in /metrics; nil is what common libraries have
 }
 
 // Scraper asks targets on a schedule. It serves many goroutines.
@@ -64,6 +65,9 @@ func NewScraper(opts Options) *Scraper {
 		opts.Together = 32
 	}
 	opts.Alarm.setDefaults()
+	if opts.Requests == nil {
+		opts.Requests = usualRequests
+	}
 	return &Scraper{opts: opts, client: newClient(opts.Token), slots: make(chan struct{}, opts.Together),
 		large: make(chan struct{}, mostLarge), running: map[string]*process{}}
 }
@@ -204,7 +208,7 @@ func (s *Scraper) figures(ctx context.Context, p *process, t Target) error {
 	}
 	text, missing := s.get(ctx, t.URL+"/metrics", 0)
 	if missing == nil {
-		for _, f := range readMetrics(text) {
+		for _, f := range readMetrics(text, s.opts.Requests) {
 			if !slices.ContainsFunc(all, func(g store.Figure) bool { return g.Name == f.Name }) {
 				all = append(all, f)
 			}

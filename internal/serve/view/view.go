@@ -10,6 +10,7 @@ import (
 	"html/template"
 	"io"
 	"net/url"
+	"strings"
 	"time"
 
 	diagnosed "github.com/heapwright/heapwright/internal/diagnose/view"
@@ -29,6 +30,8 @@ func Fleet(w io.Writer, f *serve.Fleet) error { return page.ExecuteTemplate(w, "
 type Service struct {
 	*serve.Judgement
 	Curves []serve.Series
+	PGO    *serve.PGO   // nil without a CPU profile
+	Asked  serve.Window // the window before the judgement chose a version
 	Rates  serve.Rates
 }
 
@@ -71,6 +74,13 @@ var page = template.Must(template.New("").Funcs(template.FuncMap{
 	"before":  before,
 	"month":   func(r serve.Rates, u serve.Usage) string { return format.Digits(r.Month(u.Cores, u.Bytes)) },
 	"first":   firstFinding,
+	"columns": columns,
+	"change":  change,
+	"share":   format.Share,
+
+	"pgo":        pgo,
+	"sidebyside": sideBySide,
+	"compared":   compared,
 
 	"refusals": refusals,
 }).ParseFS(files, "page/*.html"))
@@ -110,6 +120,12 @@ func address(what string, w serve.Window, more ...string) string {
 		q.Set(more[i], more[i+1])
 	}
 	return "/" + what + "/" + url.PathEscape(w.Service) + "?" + q.Encode()
+}
+
+// pgo is the address of the profile for the compiler.
+func pgo(w serve.Window) string {
+	path, query, _ := strings.Cut(address("pgo", w), "?")
+	return path + "/default.pgo?" + query
 }
 
 // Kinds are the flame graphs of a service, by the name in their address.

@@ -62,6 +62,9 @@ func New(s *serve.Server, opts Options) http.Handler {
 	m := http.NewServeMux()
 	m.HandleFunc("GET /{$}", h.read(h.fleet))
 	m.HandleFunc("GET /service/{service}", h.read(h.service))
+	m.HandleFunc("GET /versions/{service}", h.read(h.versions))
+	m.HandleFunc("GET /api/versions/{service}", h.read(h.versionsJSON))
+	m.HandleFunc("GET /pgo/{service}/default.pgo", h.read(h.pgo))
 	m.HandleFunc("GET /diagnosis/{service}", h.read(h.diagnosis))
 	m.HandleFunc("GET /flame/{service}", h.read(h.flame))
 	m.HandleFunc("GET /api/profile/{service}", h.read(h.profile))
@@ -129,7 +132,7 @@ func (h *Handler) fail(w http.ResponseWriter, r *http.Request, err error) {
 		code = known.code
 	case errors.As(err, &tooMany):
 		code = http.StatusRequestEntityTooLarge
-	case errors.Is(err, store.ErrNone):
+	case errors.Is(err, store.ErrNone), errors.Is(err, serve.ErrOne):
 		code = http.StatusNotFound
 	case errors.Is(err, store.ErrTime), errors.Is(err, store.ErrLarge):
 		code = http.StatusUnprocessableEntity
@@ -139,6 +142,8 @@ func (h *Handler) fail(w http.ResponseWriter, r *http.Request, err error) {
 		code = http.StatusRequestEntityTooLarge
 	case errors.Is(err, store.ErrProfile), errors.Is(err, store.ErrLabels):
 		code = http.StatusBadRequest
+	case errors.Is(err, store.ErrReadOnly):
+		code = http.StatusNotImplemented
 	case errors.Is(err, context.DeadlineExceeded):
 		code = http.StatusServiceUnavailable
 	}
@@ -165,11 +170,15 @@ func (h *Handler) service(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	j := h.server.Judge(r.Context(), window)
+	pgo, err := h.server.PGO(r.Context(), window)
+	if err != nil && !errors.Is(err, store.ErrNone) {
+		return err
+	}
 	html(w)
 	if errors.Is(j.Err, store.ErrNone) {
 		w.WriteHeader(http.StatusNotFound)
 	}
-	return (&view.Service{Judgement: j, Curves: curves, Rates: h.opts.Rates}).Write(w)
+	return (&view.Service{Judgement: j, Curves: curves, PGO: pgo, Asked: window, Rates: h.opts.Rates}).Write(w)
 }
 
 func (h *Handler) diagnosis(w http.ResponseWriter, r *http.Request) error {

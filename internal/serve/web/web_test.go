@@ -3,7 +3,9 @@ package web
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
+	"fmt"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
@@ -15,6 +17,7 @@ import (
 	"github.com/heapwright/heapwright/internal/profile"
 	"github.com/heapwright/heapwright/internal/profile/profiletest"
 	"github.com/heapwright/heapwright/internal/serve"
+	"github.com/heapwright/heapwright/internal/store"
 )
 
 // fleet is a server with one service that pushed two profiles.
@@ -169,5 +172,52 @@ func TestAddressesThatOthersReach(t *testing.T) {
 		if err == nil {
 			got.Close()
 		}
+	}
+}
+
+// Two versions that run side by side are a page and JSON, and a window is a profile for the
+// compiler.
+func TestVersions(t *testing.T) {
+	h, s := fleet(t, Access{})
+	now := time.Now()
+	for replica := range 12 {
+		for minute := range 20 {
+			version, samples := "v1", 100
+			if replica%2 == 1 {
+				version, samples = "v2", 150
+			}
+			p := profiletest.NewCPU().CPU(int64(samples+minute%3), "example.org/shop.price@/src/shop/price.go:7"+profiletest.Main).
+				CPU(int64(300+replica), "example.org/shop.parse@/src/shop/parse.go:5"+profiletest.Main)
+			p.DurationNanos = 10e9
+			var b bytes.Buffer
+			if err := p.Write(&b); err != nil {
+				t.Fatal(err)
+			}
+			e := store.Entry{Service: "shop", Time: now.Add(time.Duration(minute-20) * time.Minute), Labels: store.Labels{"version": version, "instance": fmt.Sprint(replica)}}
+			if _, err := s.Append(t.Context(), e, b.Bytes()); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if w := request(h, "GET", "/versions/shop", nil); w.Code != 200 || !strings.Contains(w.Body.String(), "example.org/shop.price") {
+		t.Error(w.Code, w.Body)
+	}
+	var c serve.SideBySide
+	w := request(h, "GET", "/api/versions/shop?base-version=v1&version=v2", nil)
+	if err := json.Unmarshal(w.Body.Bytes(), &c); err != nil || c.CPU == nil || len(c.CPU.Changes) == 0 || !c.CPU.Changes[0].Confirmed() || c.CPU.Changes[0].Line != 7 {
+		t.Error(w.Code, w.Body, err)
+	}
+	for _, address := range []string{"/versions/nobody", "/api/versions/shop?base-version=v7", "/versions/shop?last=5m"} {
+		if w := request(h, "GET", address, nil); w.Code != 404 {
+			t.Error(address, w.Code, w.Body)
+		}
+	}
+	w = request(h, "GET", "/pgo/shop/default.pgo", nil)
+	p, err := profile.NewDecoder(profile.Options{}).Decode("default.pgo", w.Body)
+	if err != nil || p.Total(0) < 12*20*400 || w.Header().Get("Heapwright-Matches") != "1.000" || w.Header().Get("Last-Modified") == "" {
+		t.Error(w.Code, w.Header(), err)
+	}
+	if w := request(h, "GET", "/service/shop", nil); !strings.Contains(w.Body.String(), "/pgo/shop/default.pgo?") || !strings.Contains(w.Body.String(), "/versions/shop?") {
+		t.Error(w.Body)
 	}
 }

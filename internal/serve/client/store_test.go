@@ -1,0 +1,59 @@
+package client
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/heapwright/heapwright/internal/serve"
+	"github.com/heapwright/heapwright/internal/serve/web"
+	"github.com/heapwright/heapwright/internal/store"
+)
+
+// A server judges what another one keeps as if it kept it itself.
+func TestStore(t *testing.T) {
+	address := strings.TrimPrefix(ours(t, web.Access{}), pyroscopePrefix)
+	s, err := serve.Open(serve.Options{From: NewStore(address+"/", "")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	now := time.Now()
+	w := serve.Window{Service: "shop", From: now.Add(-time.Hour), To: now.Add(time.Minute)}
+	j := s.Judge(t.Context(), w)
+	if j.Err != nil {
+		t.Fatal(j.Err)
+	}
+	if fmt.Sprint(j.Usage.Versions) != "[v1 v2]" || j.Version != "v2" || j.Usage.Live == 0 || j.Usage.Cores == 0 {
+		t.Errorf("%+v", j.Usage)
+	}
+	p, err := s.Merge(t.Context(), serve.Window{Service: "shop", From: w.From, To: w.To}, store.CPU)
+	if err != nil || p.Total(0) != 3 {
+		t.Error(p, err)
+	}
+	curves, err := s.Series(t.Context(), w)
+	if err != nil || len(curves) < 2 {
+		t.Error(curves, err)
+	}
+	services, err := s.Store().Services(t.Context(), w.From, w.To)
+	if err != nil || fmt.Sprint(services) != "[shop]" {
+		t.Error(services, err)
+	}
+	if _, err := s.Append(t.Context(), store.Entry{Service: "shop"}, []byte("x")); !errors.Is(err, store.ErrReadOnly) {
+		t.Error(err)
+	}
+	if f := s.Fleet(); f.Origin != address {
+		t.Error(f.Origin)
+	}
+	if j := s.Judge(t.Context(), serve.Window{Service: "nobody", From: w.From, To: w.To}); !errors.Is(j.Err, store.ErrNone) {
+		t.Error(j.Err)
+	}
+	gone, err := serve.Open(serve.Options{From: NewStore("http://127.0.0.1:1", "")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if j := gone.Judge(t.Context(), w); j.Err == nil {
+		t.Error("a Pyroscope that is gone is judged")
+	}
+}
