@@ -32,8 +32,8 @@ for _, x := range in {
 		a := c.Expression
 		if c.Callee != "" && wroteOnce(e, c.Site) {
 			f.Title = "text is copied into a strings.Builder"
-			f.Remedy = "The builder is written once, so that it is made in the right size: Grow would save nothing. Only a copy less does: " +
-				"return the text that is there, or let the caller read the bytes."
+			f.Remedy = "The builder is written once, so that it is made in the right size: Grow would save nothing. " +
+				"Only a copy less does: return the text that is there, or let the caller read the bytes."
 			f.Example = "func decode(r *bytes.Reader) (Item, error) // instead of decode(text string)"
 			f.CPU.Low, f.Confidence = 0, evidence.Low
 			return
@@ -61,4 +61,6 @@ func wroteOnce(e *evidence.Evidence, s *evidence.Site) bool {
 }
 
 // singleWrites write all that they are given at once.
-var singleWrites = []string{"strings.(*Builder).Write", "bytes.(*Reader).WriteTo", "bytes.(*Buffer).WriteTo", "strings.(*Reader).WriteTo", "fmt.Fprint"}
+var singleWrites = []string{
+	"strings.(*Builder).Write", "bytes.(*Reader).WriteTo", "bytes.(*Buffer).WriteTo", "strings.(*Reader).WriteTo", "fmt.Fprint",
+}

@@ -93,8 +93,8 @@ var formatRemedies = []struct{ prefix, remedy, example string }{
 const (
 	formatByHand = "Write the value with strconv.Append and append into a buffer that is used again, or use a struct as a map's " +
 		"key instead of a formatted string."
-	fewerAttributes = "Give the attributes that are the same in every record to Logger.With once, and pass at most five with the record: " +
-		"it holds five, and a slice is made for more. Or log a sample of the records."
+	fewerAttributes = "Give the attributes that are the same in every record to Logger.With once, and pass at most five with " +
+		"the record: it holds five, and a slice is made for more. Or log a sample of the records."
 	fewerAttributesExample = "logger = logger.With(slog.String(\"service\", name)) // once\n\n" +
 		"logger.LogAttrs(ctx, slog.LevelInfo, \"request\", slog.Int(\"status\", status))"
 	executeRemedy = "Keep the output of parts that do not change, or write them by generated code: a template is interpreted, by reflection."

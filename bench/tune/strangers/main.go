@@ -112,9 +112,9 @@ func (s *settings) run(ctx context.Context) error {
 		marks[name] = a.Mark
 		rows.WriteString(a.row(name, all[name]))
 	}
-	p := page.Page{File: "tune-strangers.md", Title: "The headline of tune on modules of others", Marks: marks, About: about}
-	p.About += fmt.Sprintf("**%d of %d headlines are sensible. %d of %[2]d tunings keep to their budget, with 10%% to spare.**\n",
-		sensible, asked, inTime)
+	p := page.Page{File: "tune-strangers.md", Title: "The headline of tune on modules of others", Marks: marks}
+	p.About = about + fmt.Sprintf("**%d of %d headlines are sensible. %d of %[2]d tunings keep to their budget, with "+
+		"10%% to spare.**\n", sensible, asked, inTime)
 	columns := page.Columns("module", "written before", "headline", "time:", "sensible")
 	p.Sections = []page.Section{{Title: "Answers", Text: columns + rows.String()}}
 	fmt.Print(p.String("tune/strangers"))

@@ -34,7 +34,7 @@ func isBuilder(v *types.Var) bool {
 	return name == "strings.Builder" || name == "bytes.Buffer"
 }
 
-// methods are those of a builder that fixes know. A nil buffer shows only in others.
+// methods are a builder's, as far as fixes know them. A nil buffer shows only in others.
 var methods = map[string]bool{
 	"Write": true, "WriteString": true, "WriteByte": true, "WriteRune": true, "String": true, "Len": true,
 }

@@ -18,7 +18,7 @@ type counting struct {
 	source *rewrite.Source
 	file   *rewrite.File
 	loop   inspector.Cursor
-	name   string // of the sum
+	name   string // the sum's
 	// harmless calls change nothing but what the loop grows; nil if there are none.
 	harmless func(*ast.CallExpr) bool
 	// added returns what a statement adds, nil if it adds nothing, and false if that is not known.
@@ -54,8 +54,8 @@ func (s *sum) text(f *rewrite.File) string {
 	return strings.Join(terms, " + ")
 }
 
-// body returns the statements of the counting loop for those of the other. It reports false
-// if these add what cannot be computed before.
+// body returns the counting loop's statements for the other's. It reports false if these
+// add what cannot be computed before.
 func (c *counting) body(stmts []ast.Stmt) (string, bool) {
 	var b strings.Builder
 	all := &sum{}
@@ -209,7 +209,7 @@ func jumps(s ast.Stmt) bool { return rewrite.Leaves(&ast.BlockStmt{List: []ast.S
 const maxReads = 24
 
 // loopText returns the counting loop, which evaluates nothing but its reads. It reports
-// false if these may differ from those of the other loop, or cost too much.
+// false if these may differ from what the other loop reads, or cost too much.
 func (c *counting) loopText() (string, bool) {
 	c.reads, c.inner = nil, map[*types.Var]*ast.BlockStmt{}
 	text, ok := c.body(bodyOf(c.loop.Node()).List)
@@ -263,10 +263,11 @@ func (c *counting) rangeHeader(loop *ast.RangeStmt) (string, bool) {
 	return "for " + key + ", " + value + " := " + over, true
 }
 
-// names returns those of candidates that the loop does not mention.
+// names returns the candidates that the loop does not mention.
 func (c *counting) names(candidates ...string) []string {
 	for id := range c.loop.Preorder((*ast.Ident)(nil)) {
-		candidates = slices.DeleteFunc(candidates, func(name string) bool { return name == id.Node().(*ast.Ident).Name })
+		used := id.Node().(*ast.Ident).Name
+		candidates = slices.DeleteFunc(candidates, func(name string) bool { return name == used })
 	}
 	return candidates
 }
@@ -317,7 +318,7 @@ func (c *counting) repeatable() bool {
 			if inner := c.inner[v]; inner != nil {
 				ok = ok && !rewrite.Writes(info, inner, v)
 			} else if within(body, v) || rewrite.Writes(info, body, v) {
-				ok = false // of one iteration
+				ok = false // the name is of one iteration
 			}
 			still = still && c.source.Local(fn, v)
 			return ok

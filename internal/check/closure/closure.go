@@ -63,7 +63,7 @@ func run(pass *analysis.Pass) (any, error) {
 			subject = "the method value is the same in each iteration"
 		}
 		if lit, ok := expr.(*ast.FuncLit); ok {
-			end = lit.Type.End() // the costs of the body's lines are not those of the closure
+			end = lit.Type.End() // the body's lines cost apart from the closure
 		}
 		if called(c) || starts(pass.TypesInfo, c) {
 			continue

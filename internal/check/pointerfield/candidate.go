@@ -166,7 +166,7 @@ func (d *candidate) used(c inspector.Cursor) {
 	}
 	switch c.ParentEdgeKind() {
 	case edge.KeyValueExpr_Key:
-		return // in made
+		return // made asks for these
 	case edge.SelectorExpr_Sel:
 	default:
 		d.refused = true

@@ -7,9 +7,9 @@ import (
 
 // Names chooses names for variables that fixes declare in functions. It gives no name
 // twice in one scope, so that the fixes of a check can be made together.
-type Names struct{ taken map[taken]bool }
+type Names struct{ taken map[use]bool }
 
-type taken struct {
+type use struct {
 	scope *types.Scope
 	name  string
 }
@@ -17,13 +17,13 @@ type taken struct {
 // Choose returns the first name that denotes nothing at pos, and that the innermost block
 // around pos declares nowhere. It reports false if there is none.
 func (n *Names) Choose(f *File, pos token.Pos, names ...string) (string, bool) {
-	scope := f.scope(pos - 1) // of a statement's list: at pos the statement's own begins
+	scope := f.scope(pos - 1) // at pos the scope of the statement itself begins
 	for _, name := range names {
-		if f.Free(name, pos) && scope.Lookup(name) == nil && !f.Excluded(name) && !n.taken[taken{scope, name}] {
+		if f.Free(name, pos) && scope.Lookup(name) == nil && !f.Excluded(name) && !n.taken[use{scope, name}] {
 			if n.taken == nil {
-				n.taken = map[taken]bool{}
+				n.taken = map[use]bool{}
 			}
-			n.taken[taken{scope, name}] = true
+			n.taken[use{scope, name}] = true
 			return name, true
 		}
 	}

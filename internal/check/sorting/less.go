@@ -72,7 +72,7 @@ func read(info *types.Info, x ast.Expr, lit *ast.FuncLit) (*comparison, bool) {
 }
 
 // plain reports whether the comparison is the order of the elements themselves, of which
-// equal ones cannot be told apart.
+// equal ones are the same.
 func (c *comparison) plain() bool {
 	k := c.keys[0]
 	return len(c.keys) == 1 && !k.float && !k.descending && k.compare == nil && !k.method && c.side(k.left) == left

@@ -11,7 +11,7 @@ import (
 type writer struct {
 	file *rewrite.File
 	less *comparison
-	typ  string // of the elements
+	typ  string // the type of an element
 	cmp  string // the qualifier of package cmp
 	a, b string // the elements
 	c    string // the order of a key

@@ -122,8 +122,8 @@ func (r *rangedRunes) hidden(c inspector.Cursor, name string) bool {
 	return false
 }
 
-// overString ranges over the string. The index of a loop over runes counts them, that of
-// one over a string counts bytes.
+// overString ranges over the string. The index counts runes in a loop over runes, and
+// bytes in one over a string.
 func (r *rangedRunes) overString(c inspector.Cursor) []analysis.TextEdit {
 	f, loop := r.file, c.Node().(*ast.RangeStmt)
 	if !f.Means(r.value, loop.Pos()) {

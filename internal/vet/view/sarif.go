@@ -124,8 +124,9 @@ func SARIF(w io.Writer, d *vet.Document) error {
 			if rel.Message == "" {
 				continue // a line that costs, too
 			}
-			result.Related = append(result.Related,
-				sarifLocation{ID: len(result.Related) + 1, Physical: files.physical(rel.Place), Message: &sarifText{rel.Message}})
+			result.Related = append(result.Related, sarifLocation{
+				ID: len(result.Related) + 1, Physical: files.physical(rel.Place), Message: &sarifText{rel.Message},
+			})
 		}
 		run.Results = append(run.Results, result)
 	}
