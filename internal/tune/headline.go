@@ -20,6 +20,11 @@ const worthChanging = 0.03
 // matters.
 func (d *Document) headline(modes string, saves float64, proven bool) string {
 	f, why := d.first()
+	if f != nil && !d.sure() {
+		why = "No change of the code is sure to save anything: the first finding, " + place(f) + ", could save up to " +
+			most(f) + ", or nothing"
+		f = nil
+	}
 	if f == nil {
 		if proven {
 			return sentences(modes, why, d.Own)
@@ -33,6 +38,16 @@ func (d *Document) headline(modes string, saves float64, proven bool) string {
 		return sentences("First "+toDo(f), modes, d.Own)
 	}
 	return sentences(modes, "Next, "+toDo(f), d.Own)
+}
+
+// sure reports whether a finding surely saves something, or is likely to. A finding of
+// low confidence whose range begins at nothing does not ask for a change by itself.
+func (d *Document) sure() bool {
+	return slices.ContainsFunc(d.InCode(), func(i int) bool {
+		f := &d.Diagnosis.Findings[i]
+		likely := f.Confidence != evidence.Low || f.CPU.Low > 0 || f.Memory.Low > 0
+		return !f.OfTest() && f.Ceiling() >= worthChanging && likely
+	})
 }
 
 // upgrades reports whether the advice chooses the version of a dependency.

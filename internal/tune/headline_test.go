@@ -30,10 +30,11 @@ func TestHeadline(t *testing.T) {
 	}{
 		{"none", "", nil, "M. No line of code stands out."},
 		{"a hedged one first", "", []rules.Finding{hedged, sure}, "First change lexer.go:9 (strings are joined): it could save up to 20% of CPU, with low confidence. M."},
+		{"a hedged one alone", "", []rules.Finding{hedged, tiny}, "M. No change of the code is sure to save anything: the first finding, lexer.go:9 (strings are joined), could save up to 20% of CPU, or nothing."},
 		{"a setting is a mode", "", []rules.Finding{setting, sure}, "First change parser.go:31 (a buffer for every call): it could save up to 10% of CPU. M."},
 		{"too small", "", []rules.Finding{tiny}, "M. No line of code stands out: the first finding, rule.go:5 (a closure is made), could save at most 0.7% of CPU."},
 		{"too small beside own work", "94% is own work", []rules.Finding{tiny}, "94% is own work. M. No line of code stands out: the first finding, rule.go:5 (a closure is made), could save at most 0.7% of CPU."},
-		{"hedged beside own work", "85% is own work", []rules.Finding{hedged}, "85% is own work. First change lexer.go:9 (strings are joined): it could save up to 20% of CPU, with low confidence. M."},
+		{"hedged beside own work", "85% is own work", []rules.Finding{hedged}, "85% is own work. M. No change of the code is sure to save anything: the first finding, lexer.go:9 (strings are joined), could save up to 20% of CPU, or nothing."},
 		{"sure beside own work", "85% is own work", []rules.Finding{sure}, "First change parser.go:31 (a buffer for every call): it could save up to 10% of CPU. M. 85% is own work."},
 		{"tests alone", "", []rules.Finding{tested}, "M. Only lines in tests stand out, and tests are not part of the program."},
 		{"tests first", "", []rules.Finding{tested, sure}, "First change parser.go:31 (a buffer for every call): it could save up to 10% of CPU. M."},
