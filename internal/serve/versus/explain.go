@@ -95,7 +95,7 @@ func (c *Change) place(lines map[position]lineCost) {
 			cmp.Compare(a.function, b.function), cmp.Compare(a.offset, b.offset))
 	})
 	if len(order) > 0 {
-		c.Function, c.File, c.Line = order[0].function, lines[order[0]].file, lines[order[0]].line
+		c.Function, c.File, c.Line = order[0].function, lines[order[0]].file, int(lines[order[0]].line)
 	}
 }
 

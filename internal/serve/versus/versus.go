@@ -48,7 +48,7 @@ type Comparison struct {
 type Change struct {
 	Function string          `json:"function"` // the newer version's name
 	File     string          `json:"file,omitempty"`
-	Line     int64           `json:"line,omitempty"` // the line whose cost changed most
+	Line     int             `json:"line,omitempty"` // the line whose cost changed most
 	Before   float64         `json:"before"`
 	After    float64         `json:"after"`
 	Low      float64         `json:"low"` // the interval of After-Before

@@ -199,8 +199,9 @@ func TestVersions(t *testing.T) {
 			}
 		}
 	}
-	if w := request(h, "GET", "/versions/shop", nil); w.Code != 200 || !strings.Contains(w.Body.String(), "example.org/shop.price") {
-		t.Error(w.Code, w.Body)
+	page := request(h, "GET", "/versions/shop", nil)
+	if text := page.Body.String(); page.Code != 200 || !strings.Contains(text, "example.org/shop.price") || !strings.HasSuffix(text, "</html>\n") {
+		t.Error(page.Code, text)
 	}
 	var c serve.SideBySide
 	w := request(h, "GET", "/api/versions/shop?base-version=v1&version=v2", nil)
