@@ -28,7 +28,7 @@ func main() {
 	var s settings
 	flag.IntVar(&s.profiles, "profiles", 200, "take so many profiles of the generated program")
 	flag.IntVar(&s.runs, "runs", 5, "of each query; the page has medians")
-	flag.StringVar(&s.corpus, "corpus", "", "use the profiles in `DIR`, of go run ./internal/profile/corpus")
+	flag.StringVar(&s.corpus, "dir", "", "use the profiles in `DIR`, of go run ./internal/profile/corpus")
 	flag.StringVar(&s.work, "work", "", "do `WORK` and print its figures: "+
 		"for processes that this program starts itself")
 	flag.StringVar(&s.store, "store", "", "the `DIR` of -work")
@@ -94,7 +94,7 @@ func (s *settings) start(ctx context.Context, work, store string, to any) error 
 		return err
 	}
 	cmd := program.In{}.Command(ctx, self, "-work", work, "-store", store,
-		"-corpus", s.corpus, "-runs", fmt.Sprint(s.runs))
+		"-dir", s.corpus, "-runs", fmt.Sprint(s.runs))
 	out, err := cmd.Output()
 	if err != nil {
 		return fmt.Errorf("%s: %w", work, err)

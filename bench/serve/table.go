@@ -68,8 +68,7 @@ go tool pprof, in %.0f times less memory.** %s.
 		page.Columns(fmt.Sprintf("adding %d profiles up", m.profiles), "CPU:", "peak RSS:") +
 		page.Row("go tool pprof -proto, of the files", format.Seconds(m.pprof.cpu), format.Bytes(m.pprof.rss)) +
 		page.Row("the store, in a new process", format.Seconds(m.sum.cpu), format.Bytes(m.sum.rss)) +
-		fmt.Sprintf("\nThen the profiles fill a day: %d of one process, in %s.\n\n",
-			m.fill.Entries, format.Bytes(float64(m.fill.Disk))) +
+		fmt.Sprintf("\nThen the last profile fills a day, as %d of one process.\n\n", m.fill.Entries) +
 		page.Columns("query", "time:")
 	for _, q := range questions {
 		out += page.Row(q.name, format.Seconds(m.ask.Times[q.name]))

@@ -84,7 +84,7 @@ func usage(ctx context.Context, kept *store.Local) (contents, error) {
 		return contents{}, err
 	}
 	a := contents{Disk: u.Bytes}
-	entries, err := kept.Select(ctx, window(24*time.Hour, summed))
+	entries, err := kept.Select(ctx, window(24*time.Hour, ""))
 	for _, e := range entries {
 		a.Values += int64(e.Size)
 		a.Entries++
@@ -109,7 +109,8 @@ func (s *settings) sum(ctx context.Context, kept *store.Local) (any, error) {
 	return process{Samples: p.Len()}, os.WriteFile(filepath.Join(s.store, "sum.pb.gz"), out.Bytes(), 0o666)
 }
 
-// fill keeps a day of heap profiles of one process, the corpus again and again.
+// fill keeps a day of heap profiles of one process: the last one of the corpus again and
+// again, because the first one would look like a restart.
 func (s *settings) fill(ctx context.Context, kept *store.Local) (any, error) {
 	files, err := s.files()
 	if err != nil {
@@ -119,7 +120,7 @@ func (s *settings) fill(ctx context.Context, kept *store.Local) (any, error) {
 	for at := time.Duration(0); at < day; at += every {
 		e := store.Entry{Service: service, Kind: store.Heap, Time: noon.Add(at - day),
 			Labels: store.Labels{"instance": "1"}}
-		if _, err := kept.Append(ctx, e, files[int(at/every)%len(files)]); err != nil {
+		if _, err := kept.Append(ctx, e, files[len(files)-1]); err != nil {
 			return nil, err
 		}
 	}

@@ -66,9 +66,9 @@ func (m *measurement) look(ctx context.Context, dir string) error {
 }
 
 func (m *measurement) write(w io.Writer) error {
-	about := fmt.Sprintf(`%d targets answer profiles of ten programs, the benchmarks of packages of the standard library, with
-changing weights. heapwright serve takes a heap profile of each every 15 s and 5 s of CPU every 5 min for %v, with
-GOMAXPROCS=2. The targets are a process of their own, on the same machine.
+	about := fmt.Sprintf(`%d targets answer profiles of ten programs, the benchmarks of packages of the standard library,
+with changing weights. heapwright serve takes a heap profile of each every 15 s and 5 s of CPU every 5 min for %v,
+with GOMAXPROCS=2. The targets are a process of their own, on the same machine.
 
 **%d heap profiles were kept, %d of them more than a second late; the longest distance of two of one process was %s.
 serve took %.2f cores and %s of memory at its peak.** %s.

@@ -88,7 +88,7 @@ func (f *serveFlags) register(fs *flagSet) {
 			return err
 		})
 	listFlag(&fs.target.rare, "pods",
-		"watch the pods of `NAMESPACES` of this Kubernetes cluster that ask for it by annotation; all is every namespace",
+		"watch the pods of `NAMESPACES` of this Kubernetes cluster that are annotated for it; all is every namespace",
 		func(s string) error { o.Sources = append(o.Sources, discover.Pods(s)); return nil })
 	fs.target.rare.String("C", "", "look for heapwright.toml from `DIR` up")
 	fs.target.rare.String("config", "",
