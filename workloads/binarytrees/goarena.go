@@ -4,7 +4,7 @@ package main
 
 import "arena"
 
-var tagged = []variant{{"goarena", func() plot { return &goArena{} }}}
+var tagged = []variant{{"goarena", func() allocator { return &goArena{} }}}
 
 // goArena gives each tree an arena of Go's own arena package and frees it with
 // the tree.
@@ -23,4 +23,4 @@ func growIn(mem *arena.Arena, depth int) *Node {
 	return n
 }
 
-func (a *goArena) fell(*Node) { a.mem.Free() }
+func (a *goArena) release(*Node) { a.mem.Free() }

@@ -10,4 +10,4 @@ func (h heap) grow(depth int) *Node {
 	return &Node{h.grow(depth - 1), h.grow(depth - 1)}
 }
 
-func (heap) fell(*Node) {}
+func (heap) release(*Node) {}

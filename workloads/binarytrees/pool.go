@@ -2,7 +2,7 @@ package main
 
 import "sync"
 
-// nodes is shared by all plots, as a pool in a program would be.
+// nodes is one pool for all allocators, as a program would have it.
 var nodes = sync.Pool{New: func() any { return new(Node) }}
 
 // pool takes each node from a sync.Pool and puts it back.
@@ -18,10 +18,10 @@ func (p pool) grow(depth int) *Node {
 	return n
 }
 
-func (p pool) fell(n *Node) {
+func (p pool) release(n *Node) {
 	if n.left != nil {
-		p.fell(n.left)
-		p.fell(n.right)
+		p.release(n.left)
+		p.release(n.right)
 	}
 	nodes.Put(n)
 }

@@ -22,4 +22,4 @@ func (s *slab) grow(depth int) *Node {
 	return n
 }
 
-func (s *slab) fell(*Node) { s.mem.Reset() }
+func (s *slab) release(*Node) { s.mem.Reset() }

@@ -14,22 +14,22 @@ func (n *Node) count() int {
 // minDepth is the depth of the smallest short-lived trees.
 const minDepth = 4
 
-// generation counts the trees of one depth and their nodes.
-type generation struct{ depth, trees, nodes int }
+// A batch counts the trees of one depth and all their nodes.
+type batch struct{ depth, trees, nodes int }
 
-// shortLived grows trees on p, one after the other, of the depths minDepth,
+// shortLived grows trees in a, one after the other, of the depths minDepth,
 // minDepth+2 … depth. There are half as many for each level of depth, so that
-// every generation has about 2^(depth+5) nodes.
-func shortLived(p plot, depth int) []generation {
-	var all []generation
+// every batch has about 2^(depth+5) nodes.
+func shortLived(a allocator, depth int) []batch {
+	var all []batch
 	for d := minDepth; d <= depth; d += 2 {
-		g := generation{depth: d, trees: 1 << (depth - d + minDepth)}
-		for range g.trees {
-			root := p.grow(d)
-			g.nodes += root.count()
-			p.fell(root)
+		b := batch{depth: d, trees: 1 << (depth - d + minDepth)}
+		for range b.trees {
+			root := a.grow(d)
+			b.nodes += root.count()
+			a.release(root)
 		}
-		all = append(all, g)
+		all = append(all, b)
 	}
 	return all
 }

@@ -8,34 +8,34 @@ import (
 
 // Depths of the benchmark. The long-lived tree is 8 MiB, twice the smallest
 // heap at which the runtime collects, so that GOGC decides how often that is.
-// An operation grows the short-lived trees of one generation after the other,
+// An operation grows the short-lived trees of one batch after the other,
 // about 2^17 nodes in all: a few milliseconds.
 const (
 	longLivedDepth  = 18
 	shortLivedDepth = 10
 )
 
-// BenchmarkTree grows and fells short-lived trees beside a long-lived one.
+// BenchmarkTree grows and releases short-lived trees beside a long-lived one.
 func BenchmarkTree(b *testing.B) {
 	for _, name := range variantNames() {
 		if name == "heap" || name == "goarena" {
 			continue // they are "auto" in the builds that people compare
 		}
 		b.Run(name, func(b *testing.B) {
-			newPlot, err := newPlot(name)
+			newAllocator, err := constructor(name)
 			if err != nil {
 				b.Fatal(err)
 			}
-			young, old := newPlot(), newPlot()
-			longLived := old.grow(longLivedDepth)
+			temporary, permanent := newAllocator(), newAllocator()
+			longLived := permanent.grow(longLivedDepth)
 			b.ReportAllocs()
 			for b.Loop() {
-				shortLived(young, shortLivedDepth)
+				shortLived(temporary, shortLivedDepth)
 			}
 			if got, want := longLived.count(), 1<<(longLivedDepth+1)-1; got != want {
 				b.Fatalf("the long-lived tree has %d nodes, want %d", got, want)
 			}
-			old.fell(longLived)
+			permanent.release(longLived)
 		})
 	}
 }

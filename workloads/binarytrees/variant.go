@@ -5,46 +5,45 @@ import (
 	"strings"
 )
 
-// A plot is a place where one tree stands at a time. It is not safe for
-// concurrent use.
-type plot interface {
+// An allocator holds one tree at a time. It is not safe for concurrent use.
+type allocator interface {
 	// grow returns a full tree of the given depth; a tree of depth 0 is one
-	// node. The tree before it must have been felled.
+	// node. The previous tree must have been released.
 	grow(depth int) *Node
-	// fell ends the tree that grow returned: it must not be used any more. A
-	// tree that is in use must be felled in the end, which also keeps its plot
-	// alive: an arena that nobody can reach is freed under its tree.
-	fell(root *Node)
+	// release ends the life of the tree that grow returned. Whoever uses a tree
+	// must release it afterwards, because that keeps the allocator reachable: an
+	// arena that nobody can reach is freed, even if its tree is in use.
+	release(root *Node)
 }
 
 // A variant is one way to allocate trees.
 type variant struct {
-	name    string
-	newPlot func() plot
+	name         string
+	newAllocator func() allocator
 }
 
-// variants are the variants in this build; tagged are the ones that need a build tag.
+// variants are the variants in this build. Those in tagged need a build tag.
 var variants = append(tagged,
-	variant{"heap", func() plot { return heap{} }},
-	variant{"pool", func() plot { return pool{} }},
-	variant{"slab", func() plot { return newSlab() }},
+	variant{"heap", func() allocator { return heap{} }},
+	variant{"pool", func() allocator { return pool{} }},
+	variant{"slab", func() allocator { return newSlab() }},
 )
 
-// newPlot returns how to make plots of the named variant; "auto" is the one
-// that the build chose.
-func newPlot(name string) (func() plot, error) {
+// constructor returns the function that makes allocators of the named variant;
+// "auto" is the one that the build chose.
+func constructor(name string) (func() allocator, error) {
 	if name == "auto" {
 		name = auto
 	}
 	for _, v := range variants {
 		if v.name == name {
-			return v.newPlot, nil
+			return v.newAllocator, nil
 		}
 	}
 	return nil, fmt.Errorf("-variant %q: this build has %s", name, strings.Join(variantNames(), ", "))
 }
 
-// variantNames returns the names that newPlot knows.
+// variantNames returns the names that constructor accepts.
 func variantNames() []string {
 	names := []string{"auto"}
 	for _, v := range variants {

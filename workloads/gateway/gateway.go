@@ -61,8 +61,9 @@ func (g *gateway) placeOrder(w http.ResponseWriter, r *http.Request, user string
 	g.answer(w, r, question{User: user, Lines: body.Lines}, "profile", "price", "stock")
 }
 
-func (g *gateway) answer(w http.ResponseWriter, r *http.Request, q question, services ...string) {
-	merged, err := g.upstreams.ask(r.Context(), q, services...)
+// answer merges the answers of the named upstreams into one response.
+func (g *gateway) answer(w http.ResponseWriter, r *http.Request, q question, upstreams ...string) {
+	merged, err := g.upstreams.ask(r.Context(), q, upstreams...)
 	if err != nil {
 		fail(w, http.StatusBadGateway, service.Reason(err))
 		return

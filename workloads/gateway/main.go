@@ -56,7 +56,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	addr := flags.String("addr", "127.0.0.1:8080", "address to serve on; port 0 takes a free one")
 	live := flags.String("live", "50MiB", "live heap: the sessions")
 	garbage := flags.String("garbage", "64KiB", "working memory of a request")
-	takes := flags.Duration("upstream", 0, "how long an upstream takes to answer; a request holds its working memory meanwhile")
+	delay := flags.Duration("upstream", 0, "how long an upstream takes to answer; a request holds its working memory meanwhile")
 	beyond := flags.String("outside", "0", "memory outside the Go heap, as of a C library's cache (Unix only)")
 	within := flags.Duration("outside-within", 10*time.Second, "how long that memory takes to grow")
 	leaks := flags.String("leak", "0", "by how much the live heap grows in a second, for ever")
@@ -65,27 +65,21 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	if err := command.Parse(flags, args, stderr); err != nil {
 		return err
 	}
-	liveBytes, err := gctune.ParseSize(*live)
-	if err != nil {
-		return command.Usagef("-live: %w", err)
+	sizes := map[string]int{"-live": 0, "-garbage": 0, "-outside": 0, "-leak": 0}
+	for name, text := range map[string]string{"-live": *live, "-garbage": *garbage, "-outside": *beyond, "-leak": *leaks} {
+		bytes, err := gctune.ParseSize(text)
+		if err != nil {
+			return command.Usagef("%s: %w", name, err)
+		}
+		sizes[name] = int(bytes)
 	}
-	garbageBytes, err := gctune.ParseSize(*garbage)
-	if err != nil {
-		return command.Usagef("-garbage: %w", err)
-	}
-	outsideBytes, err := gctune.ParseSize(*beyond)
-	if err != nil {
-		return command.Usagef("-outside: %w", err)
-	}
-	leakBytes, err := gctune.ParseSize(*leaks)
-	if err != nil {
-		return command.Usagef("-leak: %w", err)
-	}
-	for name, d := range map[string]time.Duration{"-upstream": *takes, "-outside-within": *within} {
+	for name, d := range map[string]time.Duration{"-upstream": *delay, "-outside-within": *within} {
 		if d < 0 {
 			return command.Usagef("%s %v: give a duration from 0 on, such as 50ms", name, d)
 		}
 	}
+
+	// A client needs a token before there is a server.
 	signer := signer(*secret)
 	if *token != "" {
 		fmt.Fprintln(stdout, signer.token(*token))
@@ -96,25 +90,28 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	if err != nil {
 		return err
 	}
-	upstreams, err := startUpstreams(*takes)
+	upstreams, err := startUpstreams(*delay)
 	if err != nil {
 		listener.Close()
 		return err
 	}
 	defer upstreams.close()
-	g := &gateway{signer: signer, sessions: newSessions(int(liveBytes)), upstreams: upstreams, garbage: int(garbageBytes)}
+	g := &gateway{signer: signer, sessions: newSessions(sizes["-live"]), upstreams: upstreams, garbage: sizes["-garbage"]}
 	server := service.Start(listener, g.handler())
+
+	// Memory that grows besides the requests does so while the server runs. If it cannot,
+	// the server ends, because a measurement would be of something else.
 	ctx, fail := context.WithCancelCause(ctx)
 	defer fail(nil)
-	if outsideBytes > 0 {
+	if bytes := sizes["-outside"]; bytes > 0 {
 		go func() {
-			if err := outside.Grow(int(outsideBytes), *within); err != nil {
+			if err := outside.Grow(bytes, *within); err != nil {
 				fail(err)
 			}
 		}()
 	}
-	if leakBytes > 0 {
-		go leak(ctx, int(leakBytes))
+	if bytes := sizes["-leak"]; bytes > 0 {
+		go leak(ctx, bytes)
 	}
 	err = errors.Join(server.Wait(ctx, stdout), server.Stop())
 	if cause := context.Cause(ctx); cause != context.Canceled {

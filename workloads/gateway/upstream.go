@@ -13,27 +13,30 @@ import (
 	"github.com/heapwright/heapwright/workloads/program/service"
 )
 
-// upstreams are the services behind the gateway, each with its own listener on
+// upstreams are the servers behind the gateway, each with its own listener on
 // loopback.
 type upstreams struct {
-	addr    map[string]string
+	addr    map[string]string // keyed by the upstream's name
 	servers []*http.Server
 	client  *http.Client
 }
 
+// A line is a line of an order.
 type line struct {
 	SKU      string `json:"sku"`
 	Quantity int    `json:"quantity"`
 }
 
+// A question is the body of a request to an upstream. All upstreams read the
+// same type, and each ignores the fields that it does not need.
 type question struct {
 	User  string `json:"user"`
 	Order string `json:"order,omitempty"`
 	Lines []line `json:"lines,omitempty"`
 }
 
-// services maps each service's name to the function that answers a question.
-var services = map[string]func(question) any{
+// answers maps each upstream's name to the function that answers a question.
+var answers = map[string]func(question) any{
 	"profile": func(q question) any {
 		return map[string]any{"user": q.User, "tier": "standard", "address": map[string]string{"street": "1 Example Street", "city": "Anywhere"}}
 	},
@@ -56,14 +59,16 @@ var services = map[string]func(question) any{
 	},
 }
 
-// startUpstreams starts them. Each takes so long to answer, and then the time
-// that the answer itself takes.
-func startUpstreams(takes time.Duration) (*upstreams, error) {
+// startUpstreams starts one server for each upstream. A server waits for delay
+// before it computes an answer.
+func startUpstreams(delay time.Duration) (*upstreams, error) {
 	u := &upstreams{addr: map[string]string{}, client: &http.Client{
-		Timeout:   5 * time.Second,
+		Timeout: 5 * time.Second, // the gateway answers 502 rather than let its clients hang
+		// The default keeps two idle connections per host, so a storm would spend
+		// its time on dialling instead of on memory.
 		Transport: &http.Transport{MaxIdleConnsPerHost: 256},
 	}}
-	for name, answer := range services {
+	for name, answer := range answers {
 		listener, err := net.Listen("tcp", "127.0.0.1:0")
 		if err != nil {
 			u.close()
@@ -75,7 +80,7 @@ func startUpstreams(takes time.Duration) (*upstreams, error) {
 				http.Error(w, service.Reason(err), http.StatusBadRequest)
 				return
 			}
-			time.Sleep(takes)
+			time.Sleep(delay)
 			writeJSON(w, http.StatusOK, answer(q))
 		}))
 		go server.Serve(listener)
@@ -92,27 +97,27 @@ func (u *upstreams) close() {
 	}
 }
 
-// ask asks all the named services at the same time and returns their answers
+// ask asks all the named upstreams at the same time and returns their answers
 // by name.
 func (u *upstreams) ask(ctx context.Context, q question, names ...string) (map[string]any, error) {
-	type answer struct {
+	type reply struct {
 		name  string
 		value any
 		err   error
 	}
-	answers := make(chan answer, len(names))
+	replies := make(chan reply, len(names))
 	for _, name := range names {
 		go func() {
 			v, err := u.askOne(ctx, name, q)
-			answers <- answer{name, v, err}
+			replies <- reply{name, v, err}
 		}()
 	}
 	merged := map[string]any{}
 	var errs []error
 	for range names {
-		a := <-answers
-		merged[a.name] = a.value
-		errs = append(errs, a.err)
+		r := <-replies
+		merged[r.name] = r.value
+		errs = append(errs, r.err)
 	}
 	return merged, errors.Join(errs...)
 }

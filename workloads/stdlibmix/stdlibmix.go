@@ -23,10 +23,11 @@ import (
 	"strings"
 )
 
-// seed makes the data the same in every run.
+// seed makes the data the same in every run. Any number would do.
 const seed = 20
 
-func source() *rand.Rand { return rand.New(rand.NewPCG(seed, seed)) }
+// newRand returns a generator that starts at the seed.
+func newRand() *rand.Rand { return rand.New(rand.NewPCG(seed, seed)) }
 
 // order is a document as a shop's API exchanges it.
 type order struct {
@@ -52,7 +53,7 @@ type item struct {
 
 // orders returns n orders.
 func orders(n int) []order {
-	r := source()
+	r := newRand()
 	all := make([]order, n)
 	for i := range all {
 		name := word(r)
@@ -96,8 +97,9 @@ func sentence(r *rand.Rand, n int) string {
 
 // accessLog returns n lines of a web server's log.
 func accessLog(n int) []byte {
-	r := source()
-	paths := make([]string, 200) // few, as in a real log: that is why one compresses so well
+	r := newRand()
+	// Few paths, as in a real log: their repetition is what deflate works on.
+	paths := make([]string, 200)
 	for i := range paths {
 		paths[i] = "/" + word(r) + "/" + word(r)
 	}

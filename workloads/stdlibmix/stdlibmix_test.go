@@ -99,7 +99,7 @@ func BenchmarkRegexp(b *testing.B) {
 }
 
 func BenchmarkMapOfInts(b *testing.B) {
-	r := source()
+	r := newRand()
 	keys := make([]int, 20000)
 	for i := range keys {
 		keys[i] = r.IntN(10000)
@@ -119,7 +119,7 @@ func BenchmarkMapOfInts(b *testing.B) {
 }
 
 func BenchmarkMapOfStrings(b *testing.B) {
-	words := strings.Fields(sentence(source(), 10000))
+	words := strings.Fields(sentence(newRand(), 10000))
 	b.ReportAllocs()
 	for b.Loop() {
 		places := map[string][]int{}
@@ -155,7 +155,7 @@ func (t *tree) sum() uint64 {
 }
 
 func BenchmarkTree(b *testing.B) {
-	r := source()
+	r := newRand()
 	keys := make([]uint64, 5000)
 	var want uint64
 	for i := range keys {
