@@ -125,8 +125,8 @@ func TestSelectIsSort(t *testing.T) {
 	})
 }
 
-// The p-values of the band and the interval are two views of one statement.
-func TestBandAndIntervalAgree(t *testing.T) {
+// The p-values against a margin and the interval are two views of one statement.
+func TestMarginAndIntervalAgree(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		d := differences(1, 20).Draw(rt, "d")
 		delta := rapid.Float64Range(0, 6).Draw(rt, "delta")

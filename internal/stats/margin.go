@@ -2,20 +2,20 @@ package stats
 
 import "sort"
 
-// Beyond returns the exact p-value against "the shift lies within ±delta": the
-// smallest alpha whose Interval lies wholly outside [-delta, delta], and 1 where
-// there is none. A small value says that the shift is larger than delta, in
-// the direction of Estimate.
+// Beyond returns the exact p-value against the hypothesis that the shift lies
+// within the margin ±delta: the smallest alpha whose Interval lies wholly
+// outside [-delta, delta], or 1 if there is none. A small value says that the
+// shift is larger than delta, in the direction of Estimate.
 func (p *Differences) Beyond(delta float64) float64 {
 	return p.level(min(p.atMost(delta), p.atLeast(-delta)))
 }
 
-// Within returns the exact p-value against "the shift lies at delta or beyond,
-// either way": the smallest alpha whose Interval lies wholly inside
-// (-delta, delta), and 1 where there is none. A small value says that the shift
-// is smaller than delta. It is twice the p-value of the two one-sided tests of
-// equivalence (Schuirmann, J. Pharmacokinet. Biopharm. 15, 1987), so that it and
-// Beyond speak of the same interval.
+// Within returns the exact p-value against the hypothesis that the shift is
+// delta or larger, in either direction: the smallest alpha whose Interval lies
+// wholly inside (-delta, delta), or 1 if there is none. A small value says that
+// the shift is smaller than delta. The value is twice the p-value of the two
+// one-sided tests of equivalence (Schuirmann, J. Pharmacokinet. Biopharm. 15,
+// 1987), so that Within and Beyond decide by the same two-sided interval.
 func (p *Differences) Within(delta float64) float64 {
 	return p.level(max(p.atMost(-delta), p.atLeast(delta)))
 }
