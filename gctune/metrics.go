@@ -10,41 +10,46 @@ import (
 
 // Metric is one figure for a monitoring system.
 type Metric struct {
-	Name    string // Prometheus's name, unit included
+	Name    string // Prometheus name, with the unit
 	Help    string
-	Counter bool // else a gauge
+	Counter bool // false for a gauge
 	Value   float64
 }
 
 // Metrics yields the figures of a snapshot, for monitoring systems. The modules
 // gctuneprom and gctuneotel pass them to the client libraries, which gctune itself
-// does not import.
+// does not import. Names and their order do not depend on the snapshot.
 func (s Snapshot) Metrics() iter.Seq[Metric] {
-	flag := func(state State) float64 {
+	gauge := func(name string, value float64, help string) Metric {
+		return Metric{Name: name, Help: help, Value: value}
+	}
+	counter := func(name string, count uint64, help string) Metric {
+		return Metric{Name: name, Help: help, Counter: true, Value: float64(count)}
+	}
+	inState := func(state State) float64 {
 		if s.State == state {
 			return 1
 		}
 		return 0
 	}
-	all := []Metric{
-		{"gctune_gogc_percent", "GOGC in force, -1 is off.", false, float64(s.GOGC)},
-		{"gctune_memory_limit_bytes", "The runtime's soft memory limit in force.", false, float64(s.MemoryLimit)},
-		{"gctune_heap_goal_bytes", "Heap size at which the next collection should end.", false, float64(s.Goal)},
-		{"gctune_heap_live_bytes", "Heap that the last collection found live.", false, float64(s.Live)},
-		{"gctune_heap_floor_bytes", "Heap floor in force.", false, float64(s.Floor)},
-		{"gctune_process_limit_bytes", "Limit on the process, 0 if none is known.", false, float64(s.Limit)},
-		{"gctune_non_go_bytes", "Charged to the limit but not mapped by the Go runtime.", false, float64(s.NonGo)},
-		{"gctune_need_ratio", "Share of the limit that no collection could free.", false, s.NeedShare},
-		{"gctune_gc_cpu_ratio", "Share of the CPU that collections took lately.", false, s.GCCPU},
-		{"gctune_defending", "1 while the CPU cap is given up for the limit.", false, flag(Defending)},
-		{"gctune_exceeding", "1 while the limit is given up for the CPU cap.", false, flag(Exceeding)},
-		{"gctune_yielded", "1 after somebody else has set GOGC or the limit.", false, flag(Yielded)},
-		{"gctune_decisions_total", "Times that settings were moved.", true, float64(s.Decisions)},
-		{"gctune_defended_total", "Times that the CPU cap was given up.", true, float64(s.Defended)},
-		{"gctune_exceeded_total", "Times that the limit was given up.", true, float64(s.Exceeded)},
-		{"gctune_hook_errors_total", "Hooks that failed.", true, float64(s.HookErrors)},
-	}
-	return slices.Values(all)
+	return slices.Values([]Metric{
+		gauge("gctune_gogc_percent", float64(s.GOGC), "GOGC in force, -1 is off."),
+		gauge("gctune_memory_limit_bytes", float64(s.MemoryLimit), "The runtime's soft memory limit in force."),
+		gauge("gctune_heap_goal_bytes", float64(s.Goal), "Heap size at which the next collection should end."),
+		gauge("gctune_heap_live_bytes", float64(s.Live), "Heap that the last collection found live."),
+		gauge("gctune_heap_floor_bytes", float64(s.Floor), "Heap floor in force."),
+		gauge("gctune_process_limit_bytes", float64(s.Limit), "Limit on the process, 0 if none is known."),
+		gauge("gctune_non_go_bytes", float64(s.NonGo), "Memory charged to the limit but not mapped by the Go runtime."),
+		gauge("gctune_need_ratio", s.NeedShare, "Share of the limit that no collection could free."),
+		gauge("gctune_gc_cpu_ratio", s.GCCPU, "Share of the CPU that collections took over the last whole second or cycle."),
+		gauge("gctune_defending", inState(Defending), "1 while the CPU cap is given up for the limit."),
+		gauge("gctune_exceeding", inState(Exceeding), "1 while the limit is given up for the CPU cap."),
+		gauge("gctune_yielded", inState(Yielded), "1 after other code has set GOGC or the limit."),
+		counter("gctune_decisions_total", s.Decisions, "Number of times the tuner changed its settings."),
+		counter("gctune_defended_total", s.Defended, "Number of times the CPU cap was given up."),
+		counter("gctune_exceeded_total", s.Exceeded, "Number of times the limit was given up."),
+		counter("gctune_hook_errors_total", s.HookErrors, "Number of hooks that failed."),
+	})
 }
 
 // WritePrometheus writes the snapshot in Prometheus's text format, version
