@@ -13,8 +13,8 @@ func New[T any](a *Arena) (p *T) {
 // inlineParamCallCost).
 func newFast(a *Arena, k kind, size uintptr, slow func(kind, *Arena) unsafe.Pointer) unsafe.Pointer {
 	if a != nil {
-		at := key(k)
-		if s := a.core.cache[at>>5%cacheSlots]; s.key == at && s.left != 0 {
+		word := key(k)
+		if s := a.core.cache[word>>5%cacheSlots]; s.key == word && s.left != 0 {
 			s.left -= size
 			return unsafe.Add(s.base, s.left)
 		}
@@ -31,9 +31,10 @@ func MakeSlice[T any](a *Arena, len, cap int) []T {
 	return makeSlice[T](slabOf[T](a, "MakeSlice"), len, cap)
 }
 
+// makeSlice is MakeSlice for the slab of T.
 func makeSlice[T any](s *slab, len, cap int) []T {
 	if len < 0 || len > cap || overflows(cap, s.elem.size) {
-		return make([]T, len, cap) // panics, in make's words
+		return make([]T, len, cap) // panics with make's message
 	}
 	return unsafe.Slice((*T)(s.take(cap)), cap)[:len]
 }
@@ -43,19 +44,20 @@ func overflows(n int, size uintptr) bool {
 	return size != 0 && uintptr(n) > (^uintptr(0)>>1)/size
 }
 
-// slabOf returns the slab for T.
+// slabOf returns the slab for T, and puts it into the cache, where newFast looks. It panics
+// if a was freed; the message names the operation op.
 func slabOf[T any](a *Arena, op string) *slab {
 	c := a.live(op)
-	k := key(of[T]{})
-	slot := &c.cache[k>>5%cacheSlots]
-	if s := *slot; s.key == k {
+	word := key(of[T]{})
+	slot := &c.cache[word>>5%cacheSlots]
+	if s := *slot; s.key == word {
 		return s
 	}
-	s := c.table.get(k)
+	s := c.table.get(word)
 	if s == nil {
-		s = c.slabFor(k, elemOf[T]())
+		s = c.slabFor(word, elemOf[T]())
 	}
-	s.key = k
+	s.key = word
 	*slot = s
 	return s
 }
