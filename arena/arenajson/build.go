@@ -90,11 +90,15 @@ func nodeOf(t reflect.Type, pointed bool) *node {
 	if n := building.nodes[k]; n != nil {
 		return n
 	}
+
+	// The node must be known before its elements are built, because a type may contain
+	// itself. Methods of a type take precedence over its kind.
 	n := &node{typ: t, size: t.Size(), slab: slabTypes.ID(t)}
 	building.nodes[k] = n
 	if n.op = methods(t, pointed); n.op != 0 {
 		return n
 	}
+
 	switch t.Kind() {
 	case reflect.Bool:
 		n.op = opBool
@@ -218,7 +222,7 @@ func (n *node) place(f *field, from structField) {
 				f.op = opLeave
 				return
 			}
-			f.via = append(f.via, via{f.offset, nodeOf(t, true)})
+			f.via = append(f.via, embeddedPointer{f.offset, nodeOf(t, true)})
 			f.offset = 0
 		}
 	}

@@ -21,6 +21,7 @@ var powers = func() (p [20]uint64) {
 // the value is not a number, or if one division does not suffice: for more than 19
 // digits, or a large exponent.
 func decimal(p unsafe.Pointer) (float64, unsafe.Pointer) {
+	// The digits before and after the point are one integer, which fits 64 bits.
 	negative := jsontext.Char(p) == '-'
 	if negative {
 		p = unsafe.Add(p, 1)
@@ -38,6 +39,8 @@ func decimal(p unsafe.Pointer) (float64, unsafe.Pointer) {
 	if n == 0 || n+fraction > 19 {
 		return 0, nil
 	}
+
+	// The exponent only moves the point.
 	if jsontext.Char(p)|0x20 == 'e' {
 		var e uint64
 		p = unsafe.Add(p, 1)
@@ -55,6 +58,9 @@ func decimal(p unsafe.Pointer) (float64, unsafe.Pointer) {
 			fraction -= int(e)
 		}
 	}
+
+	// Each case rounds once: a conversion, a quotient with a remainder, or an exact
+	// product that is then converted.
 	var f float64
 	switch {
 	case u == 0:

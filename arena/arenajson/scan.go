@@ -30,6 +30,8 @@ func (d *decoder) scan() bool {
 	tape, current, count, depth := d.tape[:0], none, uint32(0), 0
 	defer func() { d.tape = tape }()
 	p := d.base
+
+	// A state machine with labels needs no recursion, so deep input takes no stack.
 value:
 	p = jsontext.Space(p)
 	switch c := jsontext.Char(p); c {
@@ -78,6 +80,8 @@ value:
 			return false
 		}
 	}
+
+	// After a value, its container goes on or ends. Without a container the input ends.
 after:
 	p = jsontext.Space(p)
 	if current == none {
@@ -95,6 +99,8 @@ after:
 	default:
 		return false
 	}
+
+	// Most encoders write no space after a colon, or one.
 key:
 	if jsontext.Char(p) != '"' {
 		return false
@@ -109,6 +115,8 @@ key:
 		p = unsafe.Add(p, 1)
 	}
 	goto value
+
+	// Now the number of elements and the end of the container are known.
 closing:
 	p = unsafe.Add(p, 1)
 	{

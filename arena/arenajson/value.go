@@ -8,9 +8,11 @@ import (
 	"github.com/heapwright/heapwright/arena/internal/jsontext"
 )
 
-// value decodes the value at p and stores it at an address.
+// value decodes the value at p and stores it at the address at.
 func (d *decoder) value(n *node, at, p unsafe.Pointer) unsafe.Pointer {
-	if jsontext.Char(p) == 'n' && n.op < opStd { // null
+	// Null empties what can be nil and leaves other values as they are. Types that decode
+	// themselves get it like any other value.
+	if jsontext.Char(p) == 'n' && n.op < opStd {
 		switch n.op {
 		case opPointer:
 			*(*unsafe.Pointer)(at) = nil
@@ -25,6 +27,7 @@ func (d *decoder) value(n *node, at, p unsafe.Pointer) unsafe.Pointer {
 		}
 		return unsafe.Add(p, 4)
 	}
+
 	switch n.op {
 	case opBool:
 		return boolean(at, p)
