@@ -13,10 +13,10 @@ import (
 	"github.com/heapwright/heapwright/arena/arenapb"
 )
 
-// DecodeRequests returns options for [grpc.NewServer]: the one of [CallArenas], and one
-// that decodes the messages of clients into arenas of the pool, by
+// DecodeRequests returns two options for [grpc.NewServer]: the option that [CallArenas]
+// returns, and one that decodes the messages of clients into arenas of the pool, by
 // [arenapb.Unmarshal]. They are for servers that speak only protobuf. The arenas of
-// calls come from a second pool with the same Retain, which must be set before.
+// calls come from a second pool with the same Retain, so set Retain first.
 //
 // The request of a unary call dies when the call ends, after the response was
 // encoded. Its strings and bytes lie in one block of the heap and may be kept, see
@@ -61,8 +61,8 @@ func (o ServerOptions) DecodeRequests(pool *arena.Pool) []grpc.ServerOption {
 	c := o.codec(pool)
 	var calls *arena.Pool
 	if pool != nil {
-		// With one pool for both, the arena of a call could be the one of an earlier,
-		// large message, and hold its memory.
+		// With one pool for both, a call could get the arena of an earlier, large
+		// message, and hold its memory until the call ends.
 		calls = &arena.Pool{Retain: pool.Retain}
 	}
 	if o.NoStatsHandler {
@@ -90,11 +90,12 @@ func copied(text arena.Text) arena.Text {
 	return text
 }
 
-// A codec decodes each message into an arena of its own. gRPC does not pass it the
-// call, so the call finds the arena by the message.
+// A codec decodes each message into an arena of its own. A codec does not learn to
+// which call a message belongs. So the codec leaves the arena in received, where the call
+// finds it by the address of the message.
 type codec struct {
-	encoding.CodecV2        // protobuf's own
-	pools            *pools // nil decodes onto the heap
+	encoding.CodecV2        // encodes, and decodes onto the heap
+	pools            *pools // nil decodes everything onto the heap
 	options          arenapb.UnmarshalOptions
 	received         inbox
 	freeOnReceive    bool
@@ -107,10 +108,10 @@ type codec struct {
 
 func (c *codec) Unmarshal(data mem.BufferSlice, v any) error {
 	m, ok := v.(proto.Message)
-	if !ok || c.pools == nil || data.Len() < small || c.received.full() || c.isStreamed(m) {
+	if !ok || c.pools == nil || data.Len() < minSize || c.received.full() || c.isStreamed(m) {
 		return c.CodecV2.Unmarshal(data, v)
 	}
-	a := c.pools.of(data.Len()).Get()
+	a := c.pools.forSize(data.Len()).Get()
 	if err := c.options.UnmarshalPieces(a, pieces(make([][]byte, 0, few), data), m); err != nil {
 		proto.Reset(m) // the values are freed
 		a.Free()
@@ -120,16 +121,20 @@ func (c *codec) Unmarshal(data mem.BufferSlice, v any) error {
 	return nil
 }
 
+// textInArena reports whether strings of messages may lie in their arenas. A nil codec
+// decodes nothing.
 func (c *codec) textInArena() bool { return c != nil && c.options.Text != arena.TextHeap }
 
+// isStreamed reports whether clients have streamed messages of m's type.
 func (c *codec) isStreamed(m any) bool {
 	_, yes := c.streamed.Load(reflect.TypeOf(m))
 	return yes
 }
 
-// deliver passes the arena of a message to the call that has received it. Streamed says
-// that the message is one of several of the client. These are left to the collector
-// without freeOnReceive: the goroutine that receives them may outlive the call.
+// deliver passes the arena of a message to the call that has received it. If the client
+// streams its messages, the call gets the arena only with freeOnReceive. Otherwise the
+// garbage collector frees it, because the goroutine that receives such messages may
+// outlive the call, and later messages of the type are decoded onto the heap.
 func (c *codec) deliver(m any, to *call, streamed bool) {
 	switch {
 	case !streamed || c.freeOnReceive:

@@ -25,7 +25,7 @@ func TestDecodedRequests(t *testing.T) {
 		return answer(ctx, request)
 	}, answerAll), DecodeRequests(&pool)...)
 	concurrently(func(request *message) {
-		request.Value = bytes.Repeat(request.Value, 5) // some messages are small, others not
+		request.Value = bytes.Repeat(request.Value, 5) // some messages are minSize, others not
 		response := new(message)
 		err := client.Invoke(t.Context(), "/test/Unary", request, response)
 		if err != nil || !isRepeated(response.Value, request.Value) {
@@ -61,7 +61,7 @@ func TestReceivedMessagesOutliveTheHandler(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if err := stream.SendMsg(wrapperspb.Bytes(bytes.Repeat([]byte{byte('a' + i)}, 2*small))); err != nil {
+			if err := stream.SendMsg(wrapperspb.Bytes(bytes.Repeat([]byte{byte('a' + i)}, 2*minSize))); err != nil {
 				t.Error(err)
 			}
 			if err := stream.RecvMsg(new(message)); err != io.EOF {
@@ -70,7 +70,7 @@ func TestReceivedMessagesOutliveTheHandler(t *testing.T) {
 			stop(1)
 		}
 		for i, m := range kept {
-			if want := bytes.Repeat([]byte{byte('a' + i)}, 2*small); !bytes.Equal(m.Value, want) {
+			if want := bytes.Repeat([]byte{byte('a' + i)}, 2*minSize); !bytes.Equal(m.Value, want) {
 				t.Errorf("%+v: message %d is now %.20q…", d, i, m.Value)
 			}
 		}
@@ -136,14 +136,14 @@ func TestRefusedRequestsAreForgotten(t *testing.T) {
 	} {
 		c.received.aging.Store(true) // age is called by this test alone
 		client, stop := serve(t, description(answer, nil), options...)
-		err := client.Invoke(t.Context(), "/test/Unary", append([]byte("\x0a\xff\x7f"), make([]byte, small)...), new(message), grpc.ForceCodec(rawCodec{}))
+		err := client.Invoke(t.Context(), "/test/Unary", append([]byte("\x0a\xff\x7f"), make([]byte, minSize)...), new(message), grpc.ForceCodec(rawCodec{}))
 		wantCode(t, err, codes.Internal)
 		stream, err := client.NewStream(t.Context(), &grpc.StreamDesc{ClientStreams: true}, "/test/Unary")
 		if err != nil {
 			t.Fatal(err)
 		}
 		for range 2 {
-			if err := stream.SendMsg(wrapperspb.Bytes(make([]byte, small))); err != nil && err != io.EOF {
+			if err := stream.SendMsg(wrapperspb.Bytes(make([]byte, minSize))); err != nil && err != io.EOF {
 				t.Error(err)
 			}
 		}

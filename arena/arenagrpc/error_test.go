@@ -77,7 +77,7 @@ func TestErrorsThatReadTheirCall(t *testing.T) {
 				func(ctx context.Context, _ *message) (*message, error) { return nil, fail(ctx, code) },
 				func(s grpc.ServerStream) error { return fail(s.Context(), code) },
 			), append(d.DecodeRequests(new(arena.Pool)), grpc.StatsHandler(after))...)
-			err := client.Invoke(t.Context(), "/test/Unary", wrapperspb.Bytes(make([]byte, small)), new(message))
+			err := client.Invoke(t.Context(), "/test/Unary", wrapperspb.Bytes(make([]byte, minSize)), new(message))
 			if wantCode(t, err, code); status.Convert(err).Message() != "in time" {
 				t.Errorf("%+v: the client got %v", d, err)
 			}

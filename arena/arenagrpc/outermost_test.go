@@ -87,7 +87,7 @@ func TestOutermostUnary(t *testing.T) {
 		return &message{Value: arena.Bytes(arena.FromContext(ctx), request.Value)}, nil
 	}, nil), s.options()...)
 	concurrently(func(request *message) {
-		request.Value = append(request.Value, make([]byte, small)...)
+		request.Value = append(request.Value, make([]byte, minSize)...)
 		response := new(message)
 		err := client.Invoke(t.Context(), "/test/Unary", request, response, grpc.UseCompressor([]string{"identity", gzip.Name}[len(request.Value)/2%2]))
 		if err != nil || !bytes.Equal(response.Value, request.Value) {
@@ -179,7 +179,7 @@ func TestOutermostStream(t *testing.T) {
 			t.Fatal(err)
 		}
 		for range messages {
-			request, response := wrapperspb.Bytes(make([]byte, 2*small)), new(message)
+			request, response := wrapperspb.Bytes(make([]byte, 2*minSize)), new(message)
 			if err := stream.SendMsg(request); err != nil {
 				t.Error(err)
 			}
@@ -215,7 +215,7 @@ func (w *watcher) HandleRPC(_ context.Context, s stats.RPCStats) {
 func TestOutermostBesideStatsHandler(t *testing.T) {
 	w := new(watcher)
 	client, stop := serve(t, description(answer, nil), append(ServerOptions{NoStatsHandler: true}.DecodeRequests(new(arena.Pool)), grpc.StatsHandler(w))...)
-	if err := client.Invoke(t.Context(), "/test/Unary", wrapperspb.Bytes(make([]byte, small)), new(message)); err != nil {
+	if err := client.Invoke(t.Context(), "/test/Unary", wrapperspb.Bytes(make([]byte, minSize)), new(message)); err != nil {
 		t.Fatal(err)
 	}
 	stop(1)
@@ -252,7 +252,7 @@ func TestOutermostOfNilPoolIsTheHeap(t *testing.T) {
 		}
 		return request, nil
 	}, nil), ServerOptions{NoStatsHandler: true}.DecodeRequests(nil)...)
-	request, response := wrapperspb.Bytes(make([]byte, small)), new(message)
+	request, response := wrapperspb.Bytes(make([]byte, minSize)), new(message)
 	if err := client.Invoke(t.Context(), "/test/Unary", request, response); err != nil || !bytes.Equal(response.Value, request.Value) {
 		t.Errorf("%d bytes, %v", len(response.Value), err)
 	}

@@ -27,7 +27,7 @@ func TestReplacedCodec(t *testing.T) {
 	for _, d := range []ServerOptions{{}, {NoStatsHandler: true}} {
 		a := arena.NewArena()
 		client, stop := serve(t, description(answer, answerAll), d.DecodeRequests(new(arena.Pool))...)
-		for _, n := range []int{1, 2 * small} {
+		for _, n := range []int{1, 2 * minSize} {
 			request, response := wrapperspb.Bytes(bytes.Repeat([]byte("x"), n)), new(message)
 			err := client.Invoke(t.Context(), "/test/Unary", request, response, Into(a))
 			if err != nil || !isRepeated(response.Value, request.Value) {

@@ -125,7 +125,7 @@ func ask(t *testing.T, client *grpc.ClientConn, method string) {
 	for i := range 8 {
 		all.Go(func() {
 			for j := range 20 {
-				secret := fmt.Sprintf("secret-%02d-%04d-%s", i, j, strings.Repeat("x", small))
+				secret := fmt.Sprintf("secret-%02d-%04d-%s", i, j, strings.Repeat("x", minSize))
 				var header, trailer metadata.MD
 				err := client.Invoke(t.Context(), method, wrapperspb.String(secret), new(message), grpc.Header(&header), grpc.Trailer(&trailer))
 				s := status.Convert(err)

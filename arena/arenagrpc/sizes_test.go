@@ -42,7 +42,7 @@ func TestSmallMessagesHoldNoMemoryOfLarge(t *testing.T) {
 func TestPoolsBySize(t *testing.T) {
 	p := newPools(new(arena.Pool))
 	for i, bytes := range []int{0, 255, 256, 2047, 2048, 16<<10 - 1, 16 << 10, 128<<10 - 1, 128 << 10, 1 << 30} {
-		if p.of(bytes) != p[i/2] {
+		if p.forSize(bytes) != p[i/2] {
 			t.Errorf("messages of %d bytes are not in class %d", bytes, i/2)
 		}
 	}

@@ -44,7 +44,7 @@ func allocatedPerMessage(t *testing.T, options ...grpc.ServerOption) uint64 {
 		t.Fatal(err)
 	}
 	const messages = 2000
-	request := wrapperspb.Bytes(bytes.Repeat([]byte("x"), 2*small))
+	request := wrapperspb.Bytes(bytes.Repeat([]byte("x"), 2*minSize))
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
 	for range messages {
