@@ -9,23 +9,25 @@ import (
 	"google.golang.org/protobuf/reflect/protoreflect"
 )
 
-// newTables are the incomplete tables of types that refer to each other.
-type newTables struct {
+// A builder makes the tables of types that refer to each other. None of them is used for
+// decoding before all are complete.
+type builder struct {
 	tables map[reflect.Type]*table
 	order  []*table
 }
 
-// of returns the table of a type, of which m is a message.
-func (made *newTables) of(typ reflect.Type, m proto.Message) *table {
+// table returns the table of a type, of which m is a message. It adds the table, and those
+// of the types that it refers to, unless they are known.
+func (b *builder) table(typ reflect.Type, m proto.Message) *table {
 	if t, ok := tables.Load(typ); ok {
 		return t.(*table)
 	}
-	if t := made.tables[typ]; t != nil {
+	if t := b.tables[typ]; t != nil {
 		return t
 	}
 	t := &table{desc: m.ProtoReflect().Descriptor(), rest: map[uint32]*field{}}
-	made.tables[typ] = t
-	made.order = append(made.order, t)
+	b.tables[typ] = t
+	b.order = append(b.order, t)
 	if t.reason = foreign(typ); t.reason != "" {
 		return t
 	}
@@ -47,23 +49,24 @@ func (made *newTables) of(typ reflect.Type, m proto.Message) *table {
 	t.fields = make([]field, 0, 2*fields.Len()) // tags point to them
 	for i := range fields.Len() {
 		f := fields.Get(i)
-		if err := made.add(t, l, f); err != nil {
-			t.leave(f, err.Error())
+		if err := b.add(t, l, f); err != nil {
+			t.leaveToProto(f, err.Error())
 		}
 	}
 	return t
 }
 
-// leave leaves a field to proto.Unmarshal.
-func (t *table) leave(f protoreflect.FieldDescriptor, reason string) {
-	t.reasons = append(t.reasons, fmt.Sprintf("field %s %s", f.Name(), reason))
-	foreign := &field{op: opForeign, desc: f}
+// leaveToProto leaves a field to proto.Unmarshal, in every encoding that it may have: no
+// record of the field may be taken for an unknown one.
+func (t *table) leaveToProto(desc protoreflect.FieldDescriptor, reason string) {
+	t.reasons = append(t.reasons, fmt.Sprintf("field %s %s", desc.Name(), reason))
+	f := &field{op: opForeign, desc: desc}
 	wires := []protowire.Type{protowire.BytesType, protowire.StartGroupType}
-	if f.Message() == nil {
+	if desc.Message() == nil {
 		wires = []protowire.Type{protowire.VarintType, protowire.Fixed32Type, protowire.Fixed64Type, protowire.BytesType}
 	}
 	for _, wire := range wires {
-		t.set(f.Number(), wire, foreign)
+		t.set(desc.Number(), wire, f)
 	}
 }
 
@@ -86,11 +89,14 @@ func (t *table) set(n protoreflect.FieldNumber, wire protowire.Type, f *field) {
 	}
 }
 
-// add adds a field of a message to its table.
-func (made *newTables) add(t *table, l *layout, desc protoreflect.FieldDescriptor) error {
+// add adds a field of a message to its table. An error says why the field has to be left
+// to package proto; it completes a sentence that begins with the name of the field.
+func (b *builder) add(t *table, l *layout, desc protoreflect.FieldDescriptor) error {
 	in, inStruct := l.numbers[desc.Number()]
 	typ := in.Type
 	f := field{desc: desc}
+	// The struct has one interface for all fields of a oneof. The value is in a wrapper,
+	// whose only field has the value's type.
 	oneof := desc.ContainingOneof()
 	if oneof != nil && !oneof.IsSynthetic() {
 		in, inStruct = l.oneofs[oneof.Name()]
@@ -109,13 +115,16 @@ func (made *newTables) add(t *table, l *layout, desc protoreflect.FieldDescripto
 		return fmt.Errorf("is not in the Go struct")
 	}
 	f.offset = in.Offset
-	wire, err := made.store(&f, typ)
+	wire, err := b.chooseStore(&f, typ)
 	if err != nil {
 		return err
 	}
+	// Strings, bytes and unknown fields are text, so any message inside may have text.
 	if f.table != nil || wire == protowire.BytesType && f.store != opPacked {
 		t.text = true
 	}
+	// Up to two steps come before the one that stores the value: one sets the presence
+	// bit, and one makes room for the value.
 	if l.present != nil {
 		if err := f.learnPresence(t, l.present); err != nil {
 			return err
@@ -128,28 +137,30 @@ func (made *newTables) add(t *table, l *layout, desc protoreflect.FieldDescripto
 		f.then, f.op = f.op, opPresent
 	}
 	t.addTag(f, wire)
-	if packed, ok := f.otherwise(wire); ok {
-		if f.then != 0 {
-			packed.then = packed.store
-		} else {
-			packed.op = packed.store
-		}
-		t.addTag(packed, map[bool]protowire.Type{true: protowire.BytesType, false: wireOf(f.elem)}[wire != protowire.BytesType])
+	if other, wire, ok := f.otherEncoding(wire); ok {
+		t.addTag(other, wire)
 	}
 	return nil
 }
 
-// otherwise returns the field for the other encoding of a list that has two.
-func (f field) otherwise(wire protowire.Type) (field, bool) {
-	switch f.store {
-	case opPacked:
-		f.store = opList
-		return f, true
-	case opList:
-		f.store = opPacked
-		return f, wire != protowire.BytesType
+// otherEncoding returns the field for the other encoding of a list of numbers, packed or
+// not, and the wire type of that encoding. Decoders must accept both, whatever the schema
+// says. Other fields have only one.
+func (f field) otherEncoding(wire protowire.Type) (field, protowire.Type, bool) {
+	switch {
+	case f.store == opPacked:
+		f.store, wire = opList, wireOf(f.elem)
+	case f.store == opList && wire != protowire.BytesType:
+		f.store, wire = opPacked, protowire.BytesType
+	default:
+		return f, wire, false
 	}
-	return f, false
+	if f.then != 0 {
+		f.then = f.store
+	} else {
+		f.op = f.store
+	}
+	return f, wire, true
 }
 
 // addTag adds a field under its tag.
@@ -165,10 +176,12 @@ func (t *table) addTag(f field, wire protowire.Type) {
 	t.set(f.desc.Number(), wire, &t.fields[len(t.fields)-1])
 }
 
-// store determines how a value of a Go type is stored, and returns the wire type of
-// the field.
-func (made *newTables) store(f *field, typ reflect.Type) (protowire.Type, error) {
+// chooseStore determines how the value of a field is stored in a Go type, and returns the
+// wire type of the field. It accepts only the types that protoc-gen-go generates for the
+// field, because values are stored without the checks of package reflect.
+func (b *builder) chooseStore(f *field, typ reflect.Type) (protowire.Type, error) {
 	unexpected := fmt.Errorf("has the type %v, which is not expected", typ)
+	// Maps and messages come first, because their elements have tables of their own.
 	switch {
 	case f.desc.IsMap():
 		f.store = opMap
@@ -176,7 +189,7 @@ func (made *newTables) store(f *field, typ reflect.Type) (protowire.Type, error)
 			return 0, unexpected
 		}
 		if f.mapping.value == opMessage {
-			return protowire.BytesType, made.message(f, typ.Elem())
+			return protowire.BytesType, b.message(f, typ.Elem())
 		}
 		return protowire.BytesType, nil
 	case f.desc.Message() != nil && f.desc.IsList():
@@ -191,17 +204,19 @@ func (made *newTables) store(f *field, typ reflect.Type) (protowire.Type, error)
 		f.store = opMessages
 		if f.desc.Kind() == protoreflect.GroupKind {
 			f.store = opGroups
-			return protowire.StartGroupType, made.message(f, typ.Elem())
+			return protowire.StartGroupType, b.message(f, typ.Elem())
 		}
-		return protowire.BytesType, made.message(f, typ.Elem())
+		return protowire.BytesType, b.message(f, typ.Elem())
 	case f.desc.Message() != nil:
 		f.store = opMessage
 		if f.desc.Kind() == protoreflect.GroupKind {
 			f.store = opGroup
-			return protowire.StartGroupType, made.message(f, typ)
+			return protowire.StartGroupType, b.message(f, typ)
 		}
-		return protowire.BytesType, made.message(f, typ)
+		return protowire.BytesType, b.message(f, typ)
 	}
+	// What is left are scalars: in a list, behind a pointer that is nil if the field is
+	// not set, or in the struct itself.
 	scalar, wire := scalarOf(f.desc)
 	switch {
 	case f.desc.IsList():
@@ -230,12 +245,12 @@ func (made *newTables) store(f *field, typ reflect.Type) (protowire.Type, error)
 }
 
 // message completes a field whose messages have a pointer type.
-func (made *newTables) message(f *field, typ reflect.Type) error {
+func (b *builder) message(f *field, typ reflect.Type) error {
 	m, ok := reflect.Zero(typ).Interface().(proto.Message)
 	if !ok || typ.Kind() != reflect.Pointer {
 		return fmt.Errorf("has messages of type %v, which is not a generated one", typ)
 	}
-	f.table = made.of(typ, m)
+	f.table = b.table(typ, m)
 	if f.table.reason != "" {
 		return fmt.Errorf("has messages of type %s, which %s", f.table.desc.FullName(), f.table.reason)
 	}

@@ -106,6 +106,8 @@ func (d *jsonDecoder) entriesJSON(t *jsonTable, f *jsonField, m, p unsafe.Pointe
 	if p = jsontext.Space(unsafe.Add(p, 1)); jsontext.Char(p) == '}' {
 		return unsafe.Add(p, 1)
 	}
+
+	// One entry serves for all, because the map copies what it stores.
 	entries := (*unsafe.Pointer)(d.place(f.field, m, p))
 	*entries = reflect.MakeMap(f.field.mapping.typ).UnsafePointer()
 	e := new(entry)

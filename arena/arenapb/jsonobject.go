@@ -26,6 +26,9 @@ func (d *jsonDecoder) object(t *jsonTable, m, p unsafe.Pointer) unsafe.Pointer {
 	if p = jsontext.Space(unsafe.Add(p, 1)); jsontext.Char(p) == '}' {
 		return unsafe.Add(p, 1)
 	}
+
+	// seen is a stack, and the bits from first on belong to this object. They find fields
+	// that are there twice, which protojson refuses.
 	d.depth--
 	var (
 		first      = len(d.seen)
@@ -42,10 +45,15 @@ func (d *jsonDecoder) object(t *jsonTable, m, p unsafe.Pointer) unsafe.Pointer {
 		if end == nil {
 			return nil
 		}
-		f := d.follows[last] // programs write messages of a type in the same order
+
+		// Programs write messages of a type in the same order, so a look at the member
+		// that followed last time mostly saves the lookup in the map of names.
+		f := d.follows[last]
 		if f == nil || string(name) != f.name {
 			f = t.names[string(name)]
 		}
+
+		// Extensions have no bits in seen, and are rare.
 		extended := f == nil && d.extends(name)
 		if extended {
 			if slices.Contains(extensions, string(name)) {

@@ -70,6 +70,9 @@ func (d *jsonDecoder) rest(t *jsonTable, m, start, p unsafe.Pointer) unsafe.Poin
 // containers may be inside each other.
 func (d *jsonDecoder) skip(t *jsonTable, p unsafe.Pointer, depth int) unsafe.Pointer {
 	outer := len(d.closes)
+
+	// This is a state machine like the one that scans input in arenajson. It needs no
+	// recursion, but a stack of closing brackets.
 value:
 	switch c := jsontext.Char(p); c {
 	case '{', '[':
@@ -109,6 +112,8 @@ value:
 			return d.fail(t.table, start, errJSON)
 		}
 	}
+
+	// After a value, its container goes on or ends. The value at p has no container.
 after:
 	if len(d.closes) == outer {
 		return p

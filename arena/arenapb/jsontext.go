@@ -11,8 +11,9 @@ import (
 	"github.com/heapwright/heapwright/arena/internal/jsontext"
 )
 
-// quoted returns the text of the string whose content begins at p, and the place behind its
-// closing quote. The input holds the text literally, or it is in the buffer.
+// quoted returns the text of the string whose content begins at p, and the address behind
+// its closing quote. If the text is literal, it is the input itself. Otherwise the string
+// had escapes, and its text is in the buffer until the next call.
 func (d *jsonDecoder) quoted(t *jsonTable, p unsafe.Pointer) (s []byte, literal bool, end unsafe.Pointer) {
 	stop, ascii := jsontext.Run(p)
 	if jsontext.Char(stop) == '"' {
@@ -60,29 +61,39 @@ func (d *jsonDecoder) bytesAt(t *jsonTable, f *jsonField, p unsafe.Pointer) ([]b
 	if end == nil {
 		return nil, nil
 	}
-	n := len(s) // the buffer has the text of this length, and then its value
+	// The value goes into the buffer, behind the text if that is there too. It is shorter
+	// than the text in either encoding.
+	n := len(s)
 	if literal {
 		n = 0
 	}
-	var err error
-	size := len(s) // enough for either encoding
-	d.buffer = slices.Grow(d.buffer[:n], size)
-	value := d.buffer[n : n+size]
-	if f.hex && d.otlp {
-		size, err = hex.Decode(value, s)
-	} else {
-		size, err = base64Of(s).Decode(value, s)
-	}
+	d.buffer = slices.Grow(d.buffer[:n], len(s))
+	value := d.buffer[n : n+len(s)]
+	size, err := d.decodeBytes(f, value, s)
 	if err != nil {
-		if f.hex && d.otlp {
-			return nil, d.fail(t.table, p, errHex)
-		}
-		return nil, d.fail(t.table, p, errBase64)
+		return nil, d.fail(t.table, p, err)
 	}
 	return d.keepText(start, value[:size]), end
 }
 
-// base64Of returns the alphabet and padding of a text, as protojson chooses them.
+// decodeBytes decodes the text of a bytes field into value, and returns its size.
+func (d *jsonDecoder) decodeBytes(f *jsonField, value, text []byte) (int, error) {
+	if f.hex && d.otlp {
+		size, err := hex.Decode(value, text)
+		if err != nil {
+			return 0, errHex
+		}
+		return size, nil
+	}
+	size, err := base64Of(text).Decode(value, text)
+	if err != nil {
+		return 0, errBase64
+	}
+	return size, nil
+}
+
+// base64Of returns the encoding that protojson chooses for a text: it accepts both
+// alphabets, with and without padding.
 func base64Of(s []byte) *base64.Encoding {
 	switch url, padded := bytes.ContainsAny(s, "-_"), len(s)%4 == 0; {
 	case url && padded:
@@ -95,8 +106,9 @@ func base64Of(s []byte) *base64.Encoding {
 	return base64.RawStdEncoding
 }
 
-// keepText copies a value out of the buffer: over the string at p that it was decoded
-// from, where this lies in the text. No value is longer than its string.
+// keepText copies a value out of the buffer. If the text is the copy of the input, it
+// overwrites the string at p from which the value was decoded: no value is longer than its
+// string.
 func (d *jsonDecoder) keepText(p unsafe.Pointer, value []byte) []byte {
 	n := len(value)
 	if n == 0 {

@@ -14,11 +14,11 @@ type layout struct {
 	numbers map[protoreflect.FieldNumber]reflect.StructField
 	oneofs  map[protoreflect.Name]reflect.StructField
 	unknown *reflect.StructField
-	present *reflect.StructField // the words with presence bits, of the opaque API
+	present *reflect.StructField // the presence bits; nil without the opaque API
 }
 
-// foreign returns the reason why protoc-gen-go did not generate a type, or "" if it
-// did.
+// foreign returns why a type is not one that protoc-gen-go has generated, and "" if it is
+// one.
 func foreign(typ reflect.Type) string {
 	if typ.Kind() != reflect.Pointer {
 		return "is not a pointer"
@@ -33,8 +33,8 @@ func foreign(typ reflect.Type) string {
 	return ""
 }
 
-// layoutOf returns the layout of a generated struct, or the reason why it is not
-// known.
+// layoutOf returns the layout of a generated struct, or why this package does not decode
+// such a struct.
 func layoutOf(typ reflect.Type, desc protoreflect.MessageDescriptor) (*layout, string) {
 	if set, ok := desc.(interface{ IsMessageSet() bool }); ok && set.IsMessageSet() {
 		return nil, "is a MessageSet"
@@ -59,6 +59,8 @@ func layoutOf(typ reflect.Type, desc protoreflect.MessageDescriptor) (*layout, s
 			l.oneofs[protoreflect.Name(name)] = f
 			continue
 		}
+		// The number is the first part of a tag that is a number, as in
+		// "varint,1,opt,name=id".
 		for part := range strings.SplitSeq(f.Tag.Get("protobuf"), ",") {
 			if n, err := strconv.ParseUint(part, 10, 32); err == nil {
 				l.numbers[protoreflect.FieldNumber(n)] = f

@@ -15,6 +15,8 @@ func (d *decoder) packed(f *field, t *table, list *slice, p unsafe.Pointer, end 
 	if size == 0 {
 		return p
 	}
+
+	// Values of a fixed size are copied at once.
 	if f.elem == opFixed64 || f.elem == opFixed32 {
 		if size%int(f.size) != 0 {
 			return d.fail(t, p, errTruncated)
@@ -24,6 +26,8 @@ func (d *decoder) packed(f *field, t *table, list *slice, p unsafe.Pointer, end 
 		list.len += size / int(f.size)
 		return unsafe.Add(p, size)
 	}
+
+	// Counting the values first gives the list its final length.
 	n := varints(p, size)
 	if n == 0 || *(*byte)(unsafe.Add(p, size-1)) >= 0x80 {
 		return d.fail(t, p, errTruncated)

@@ -22,10 +22,10 @@ func tableOf(typ reflect.Type, m proto.Message) *table {
 	if t, ok := tables.Load(typ); ok {
 		return t.(*table)
 	}
-	made := &newTables{map[reflect.Type]*table{}, nil}
-	t := made.of(typ, m)
-	made.check()
-	for typ, t := range made.tables {
+	b := &builder{tables: map[reflect.Type]*table{}}
+	t := b.table(typ, m)
+	b.check()
+	for typ, t := range b.tables {
 		tables.Store(typ, t)
 	}
 	return t

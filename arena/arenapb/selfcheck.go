@@ -14,10 +14,10 @@ import (
 
 // check decodes samples of every field of the new tables and leaves the fields that
 // differ to proto.Unmarshal.
-func (made *newTables) check() {
+func (b *builder) check() {
 	a := arena.NewArena()
 	defer a.Free()
-	for _, t := range made.order {
+	for _, t := range b.order {
 		if t.reason != "" {
 			continue
 		}
@@ -26,7 +26,7 @@ func (made *newTables) check() {
 			f := fields.Get(i)
 			for _, sample := range samples(f) {
 				if !t.agrees(a, sample) {
-					t.leave(f, "is not decoded as by proto.Unmarshal")
+					t.leaveToProto(f, "is not decoded as by proto.Unmarshal")
 					break
 				}
 			}

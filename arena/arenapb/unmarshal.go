@@ -57,14 +57,15 @@ func (o UnmarshalOptions) Unmarshal(a *arena.Arena, data []byte, m proto.Message
 }
 
 // UnmarshalPieces is Unmarshal for input in pieces, as a network delivers it. It
-// joins them when it copies the input. With [arena.TextAlias] and several pieces, text lies
-// in the arena.
+// joins them when it copies the input. With [arena.TextAlias] and several pieces, text is in
+// the arena, because there is no original that strings could share.
 func (o UnmarshalOptions) UnmarshalPieces(a *arena.Arena, pieces [][]byte, m proto.Message) error {
 	return o.unmarshal(a, pieces, m)
 }
 
 // unmarshal takes a pointer to the options, because copying them takes a tenth of the
-// time of a small message.
+// time of a small message. Whenever it cannot promise the result of proto.Unmarshal, it
+// calls that.
 func (o *UnmarshalOptions) unmarshal(a *arena.Arena, pieces [][]byte, m proto.Message) error {
 	words := (*iface)(unsafe.Pointer(&m))
 	if words.data == nil {
@@ -73,6 +74,8 @@ func (o *UnmarshalOptions) unmarshal(a *arena.Arena, pieces [][]byte, m proto.Me
 	if a == nil || off {
 		return o.heap().Unmarshal(joined(pieces), m)
 	}
+	// The arena keeps the decoder of its last message. Programs decode many messages of
+	// one type in a row, and then the table needs no lookup.
 	core := memory.Of(a, "arenapb.Unmarshal")
 	d, _ := (*core.Slot(memory.Protobuf)).(*decoder)
 	if d == nil || d.tab != words.tab {
@@ -87,6 +90,7 @@ func (o *UnmarshalOptions) unmarshal(a *arena.Arena, pieces [][]byte, m proto.Me
 	if !o.Merge {
 		proto.Reset(m)
 	}
+	// An empty message is decoded already, unless there is an error to return.
 	n := 0
 	for _, piece := range pieces {
 		n += len(piece)
@@ -103,11 +107,14 @@ func (o *UnmarshalOptions) unmarshal(a *arena.Arena, pieces [][]byte, m proto.Me
 		depth = protowire.DefaultRecursionLimit
 	}
 	if d.message(t, words.data, d.base, d.end, max(depth, 0), 0) == nil {
-		if d.again {
+		if d.again { // the input overwrites values, which would stay in the arena
 			return o.heap().Unmarshal(joined(pieces), m)
 		}
 		return d.err
 	}
+	// Required fields may be missing. CheckInitialized finds out, but it is not quite the
+	// check of proto.Unmarshal: it decodes lazy fields, and it looks into all members of
+	// a oneof, not only into the first.
 	if !d.partial || o.AllowPartial {
 		return nil
 	}
@@ -116,12 +123,12 @@ func (o *UnmarshalOptions) unmarshal(a *arena.Arena, pieces [][]byte, m proto.Me
 	}
 	err := proto.CheckInitialized(m)
 	if err != nil && !o.Merge {
-		// proto.Unmarshal does not look into a oneof's members but the first.
 		return o.heap().Unmarshal(joined(pieces), m)
 	}
 	return err
 }
 
+// joined returns the pieces as one.
 func joined(pieces [][]byte) []byte {
 	if len(pieces) == 1 {
 		return pieces[0]

@@ -30,7 +30,7 @@ func main() {
 		return
 	}
 	n := flag.Int("inputs", 4_000_000, "compare the decoders on `N` changed messages")
-	seed := flag.Uint64("seed", 1, "of the changed messages")
+	seed := flag.Uint64("seed", 1, "seed of the changed messages")
 	flag.Parse()
 	p := &page{system: fmt.Sprintf("%s/%s, %s", runtime.GOOS, runtime.GOARCH, runtime.Version()), version: "of this build"}
 	flag.Visit(func(f *flag.Flag) { p.args += fmt.Sprintf(" -%s=%s", f.Name, f.Value) })
@@ -87,10 +87,10 @@ func (p *page) fill(ctx context.Context, n int, seed uint64) error {
 		return err
 	}
 	for _, b := range builds {
-		if n/b.share == 0 {
+		if n/b.divisor == 0 {
 			continue
 		}
-		result, err := inputs(ctx, b, n/b.share, seed)
+		result, err := compareInputs(ctx, b, n/b.divisor, seed)
 		if err != nil {
 			return err
 		}

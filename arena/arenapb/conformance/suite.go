@@ -39,6 +39,8 @@ func (r *runner) suite(ctx context.Context, d decoder, dir string) (*suiteResult
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return nil, err
 	}
+
+	// The suite starts this program again as the testee, with the decoder in a variable.
 	c := exec.CommandContext(ctx, r.file, "--enforce_recommended", "--maximum_edition", "2023", "--output_dir", dir+"/", self)
 	c.Env = append(os.Environ(), "LD_PRELOAD="+r.shim, testeeVariable+"="+d.name)
 	out, err := c.CombinedOutput()
@@ -50,6 +52,8 @@ func (r *runner) suite(ctx context.Context, d decoder, dir string) (*suiteResult
 	if len(parts) == 0 {
 		return nil, fmt.Errorf("the conformance suite ended without a result (%v): %s", err, bytes.TrimSpace(out))
 	}
+
+	// The output has the counts and the files have the names of the tests that fail.
 	unexpected := 0
 	for _, part := range parts {
 		n := [4]int{}

@@ -18,7 +18,10 @@ type encoding struct {
 	contentType string
 	unmarshal   func(text arena.Text, a *arena.Arena, body []byte, request proto.Message) error
 	marshal     func(response proto.Message) ([]byte, error)
-	status      func(code uint64, message string) []byte // a google.rpc.Status
+
+	// marshalStatus encodes a google.rpc.Status, the body of an error. It is written by
+	// hand, so that the package does not need the module that has the type.
+	marshalStatus func(code uint64, message string) []byte
 }
 
 var encodings = []encoding{
@@ -28,11 +31,11 @@ var encodings = []encoding{
 			return arenapb.UnmarshalOptions{Text: text}.Unmarshal(a, body, request)
 		},
 		marshal: proto.Marshal,
-		status: func(code uint64, message string) []byte {
-			status := protowire.AppendTag(nil, 1, protowire.VarintType)
-			status = protowire.AppendVarint(status, code)
-			status = protowire.AppendTag(status, 2, protowire.BytesType)
-			return protowire.AppendString(status, message)
+		marshalStatus: func(code uint64, message string) []byte {
+			body := protowire.AppendTag(nil, 1, protowire.VarintType)
+			body = protowire.AppendVarint(body, code)
+			body = protowire.AppendTag(body, 2, protowire.BytesType)
+			return protowire.AppendString(body, message)
 		},
 	},
 	{
@@ -40,19 +43,19 @@ var encodings = []encoding{
 		unmarshal: func(text arena.Text, a *arena.Arena, body []byte, request proto.Message) error {
 			return arenapb.UnmarshalJSONOptions{OTLP: true, Text: text}.Unmarshal(a, body, request)
 		},
-		marshal: protojson.MarshalOptions{UseEnumNumbers: true}.Marshal,
-		status: func(code uint64, message string) []byte {
-			status, _ := json.Marshal(struct { // the struct cannot fail to encode
+		marshal: protojson.MarshalOptions{UseEnumNumbers: true}.Marshal, // OTLP demands numbers
+		marshalStatus: func(code uint64, message string) []byte {
+			body, _ := json.Marshal(struct { // encoding this struct cannot fail
 				Code    uint64 `json:"code"`
 				Message string `json:"message"`
 			}{code, message})
-			return status
+			return body
 		},
 	},
 }
 
 // encodingOf returns the encoding of a request. If OTLP has none for its
-// Content-Type, it returns the first encoding and an error.
+// Content-Type, it returns the first encoding, for the response, and an error.
 func encodingOf(r *http.Request) (*encoding, error) {
 	t, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
 	for i := range encodings {

@@ -154,7 +154,7 @@ func (in *encoding) refuse(w http.ResponseWriter, err error) {
 		w.Header().Set("Retry-After", strconv.Itoa(int((e.RetryAfter+time.Second-1)/time.Second)))
 	}
 	w.WriteHeader(e.status())
-	w.Write(in.status(code(e.status()), strings.ToValidUTF8(e.Error(), "\ufffd")))
+	w.Write(in.marshalStatus(code(e.status()), strings.ToValidUTF8(e.Error(), "\ufffd")))
 }
 
 // code returns the gRPC code for an HTTP status (google/rpc/code.proto).
