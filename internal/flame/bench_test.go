@@ -7,7 +7,7 @@ import (
 )
 
 func BenchmarkTree(b *testing.B) {
-	tree := newTree(b, flametest.Decoded(b, flametest.Many(25_000))[0], Options{Title: "many", Type: "alloc_space"})
+	tree := newTree(b, flametest.Decode(b, flametest.Many(25_000))[0], Options{Title: "many", Type: "alloc_space"})
 	b.Run("html", func(b *testing.B) {
 		for b.Loop() {
 			if err := writeNowhere((*Tree).WriteHTML)(tree); err != nil {

@@ -21,43 +21,50 @@ import (
 // Options choose the part of a profile to draw. The zero value draws all of it.
 type Options struct {
 	Title string // the heading; "" is the profile's name
-	Type  string // the sample type shown first; "" is the one that pprof shows unasked
-	// Base is compared with the profile; nil is none. It must share the profile's
-	// Dict. Only sample types that both have are kept.
+	Type  string // the sample type shown first; "" is pprof's default
+	// Base is a profile to compare with. It must share the profile's Dict. Only
+	// sample types that both have are kept.
 	Base *profile.Profile
 	// Normalized scales the base to the profile's total, for recordings of
 	// different lengths.
 	Normalized bool
-	// Focus keeps stacks with a frame whose function, file or binary matches;
-	// Ignore drops such stacks. nil does neither.
+	// Focus keeps stacks with a frame whose function, file or binary matches.
+	// Ignore drops such stacks. Without them all stacks are kept.
 	Focus, Ignore *regexp.Regexp
 	// Inverted begins with the running function and branches into its callers.
 	Inverted bool
-	Source   Source // gives source lines; nil gives none
-	// MaxNodes bounds the nodes of the tree; 0 is a million. The lightest stacks are
-	// cut where it is full, and their values count in a frame "(calls left out)".
+	// Source returns the text of source files, for the page that shows the lines of
+	// a function. Without it the page shows none.
+	Source Source
+	// MaxNodes bounds the nodes of the tree; 0 is a million. If the tree is full, the
+	// lightest stacks are cut, and their values count in a frame "(calls left out)".
 	MaxNodes int
 }
 
-// Tree is the calls of a profile, those with equal paths as one node. Nodes are
+// Tree holds the calls of a profile. Calls with equal paths are one node. Nodes are
 // in preorder: a node's callees follow it, the heaviest first. Node 0 is the
 // root and has no frame of its own. A Tree is not changed after New and may be
 // read from many goroutines.
 type Tree struct {
-	Title      string
-	Types      []profile.ValueType
-	Column     int       // the index of the type that is shown first
-	Frames     []Frame   // Frames[0] is the root's
-	Parent     []int32   // node → its parent; -1 for the root
-	Frame      []int32   // node → its frame
-	Self       [][]int64 // column, node → the sum of the stacks that end there, in the column's unit
-	Base       [][]int64 // likewise of Options.Base; nil without
+	Title string
+	Types []profile.ValueType // one for each column
+	// Column is the one that is shown first.
+	Column int
+	// Frames holds the functions that nodes refer to. Frames[0] is the root's.
+	Frames []Frame
+
+	Parent []int32 // a node's parent; -1 for the root
+	Frame  []int32 // a node's index in Frames
+	// Self has for each column, by node, the sum of the stacks that end there, in the
+	// column's unit. Base has the same for Options.Base, and is nil without that.
+	Self, Base [][]int64
+
 	Normalized bool
 	Inverted   bool
-	LeftOut    int // stacks that are cut
+	LeftOut    int // number of stacks that were cut
 
-	end     []bool  // node → a stack ends there
-	class   []uint8 // node → the cost class of the stacks that end there; nil if not a CPU profile
+	end     []bool  // whether a stack ends there, by node
+	class   []uint8 // cost class of the stacks that end there, by node; nil if not a CPU profile
 	hot     []hotLine
 	excerpt []excerptLine
 }
@@ -74,7 +81,7 @@ func New(p *profile.Profile, opts Options) (*Tree, error) {
 	}
 	t.Title = termtext.Harmless(t.Title)
 	for _, c := range columns {
-		t.Types = append(t.Types, p.SampleTypes[c.of])
+		t.Types = append(t.Types, p.SampleTypes[c.index])
 	}
 	if t.Column, err = firstColumn(p, columns, opts.Type); err != nil {
 		return nil, err
@@ -100,14 +107,14 @@ func New(p *profile.Profile, opts Options) (*Tree, error) {
 	return t, nil
 }
 
-// column is a sample type by its place in the profile and in its base.
-type column struct{ of, base int }
+// A column is a sample type, by its index in the profile and in the base.
+type column struct{ index, base int }
 
 // chooseColumns returns the sample types of p, or those that base has too.
 func chooseColumns(p, base *profile.Profile) ([]column, error) {
 	var all []column
 	for i, t := range p.SampleTypes {
-		c := column{of: i}
+		c := column{index: i}
 		if base != nil {
 			j, ok := base.Column(t.Type)
 			if !ok || base.SampleTypes[j].Unit != t.Unit {
@@ -130,7 +137,8 @@ func chooseColumns(p, base *profile.Profile) ([]column, error) {
 	return all, nil
 }
 
-// firstColumn returns which of the columns to show first.
+// firstColumn returns which of the columns to show first: the one of the sample type with
+// the given name, or pprof's default.
 func firstColumn(p *profile.Profile, columns []column, name string) (int, error) {
 	wanted := p.DefaultColumn()
 	if name != "" {
@@ -140,7 +148,7 @@ func firstColumn(p *profile.Profile, columns []column, name string) (int, error)
 		}
 	}
 	for i, c := range columns {
-		if c.of == wanted {
+		if c.index == wanted {
 			return i, nil
 		}
 	}

@@ -17,7 +17,7 @@ type grower struct {
 	locations [][]int32        // LocationID → the frames, the leaf first
 	callees   map[uint64]int32 // node and frame to node
 	ends      []int32          // StackID → the node where it ends + 1; 0 is not known yet
-	most      int              // nodes
+	most      int              // bound on the number of nodes
 }
 
 func newGrower(d *profile.Dict, t *Tree, most int) *grower {
@@ -39,8 +39,8 @@ const defaultMaxNodes = 1 << 20
 // leftOut is the name of the frame that stands for calls beyond the most nodes.
 const leftOut = "(calls left out)"
 
-// add adds the samples that pass and are not zero in every column, as base or
-// not, and returns how many they were.
+// add adds the samples that pass the filter and are not zero in every column, to the base
+// or to the profile, and returns their number.
 func (g *grower) add(p *profile.Profile, columns []column, passes func(profile.StackID) bool, base bool) (kept int) {
 	t := g.tree
 	if base {
@@ -61,7 +61,7 @@ func (g *grower) add(p *profile.Profile, columns []column, passes func(profile.S
 			if base {
 				t.Base[i][end] += p.Values[c.base][row]
 			} else {
-				t.Self[i][end] += p.Values[c.of][row]
+				t.Self[i][end] += p.Values[c.index][row]
 			}
 		}
 	}
@@ -82,14 +82,15 @@ func (g *grower) rows(p *profile.Profile, shown column, base bool) []int {
 	return rows
 }
 
-// in returns the column's place in the profile, or in the base.
+// in returns the column's index in the profile, or in the base.
 func (c column) in(base bool) int {
 	if base {
 		return c.base
 	}
-	return c.of
+	return c.index
 }
 
+// counts reports whether a sample has a value other than zero.
 func counts(p *profile.Profile, columns []column, row int, base bool) bool {
 	for _, c := range columns {
 		if p.Values[c.in(base)][row] != 0 {

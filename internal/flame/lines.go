@@ -16,11 +16,14 @@ type lineKey struct {
 	line  int64
 }
 
-// hotLine is a line with much of a column.
+// A hotLine is a line and its values. Among the lines of a profile, hotLines keeps those
+// with the largest values of any column.
 type hotLine struct {
 	lineKey
 	flat, cum []int64 // one value per column
-	lastRow   int     // the last row that counted, from 1: a recursive call counts once
+	// lastRow is the last sample that counted, from 1. A sample counts once in cum, even
+	// if a recursive call has the line several times on its stack.
+	lastRow int
 }
 
 // excerptLine is a line of source to be shown.
@@ -30,28 +33,28 @@ type excerptLine struct {
 }
 
 const (
-	maxHot  = 150 // lines by their own sum, and as many by the sum below them
+	maxHot  = 150 // lines for each column by flat, and as many by cum
 	around  = 3   // lines of source before and after a hot one
 	maxText = 160 // runes of a source line
 )
 
 // hotLines returns the heaviest lines, by function and line.
 func hotLines(p *profile.Profile, columns []column, passes func(profile.StackID) bool, g *grower) []hotLine {
-	t := lineTable{dict: p.Dict, grower: g, columns: len(columns), number: map[lineKey]int{},
-		known: make([][]int, p.Dict.NumLocations())}
+	t := lineTable{dict: p.Dict, grower: g, columns: len(columns), index: map[lineKey]int{},
+		locations: make([][]int, p.Dict.NumLocations())}
 	for row, stack := range p.Stacks {
 		if !passes(stack) {
 			continue
 		}
 		for depth, loc := range p.Dict.Stack(stack) {
-			for i, n := range t.of(loc) {
+			for i, n := range t.lineIndexes(loc) {
 				if n < 0 || t.lines[n].lastRow == row+1 {
 					continue
 				}
 				line := &t.lines[n]
 				line.lastRow = row + 1
 				for c, column := range columns {
-					v := p.Values[column.of][row]
+					v := p.Values[column.index][row]
 					line.cum[c] += v
 					if depth == 0 && i == 0 {
 						line.flat[c] += v
@@ -60,32 +63,36 @@ func hotLines(p *profile.Profile, columns []column, passes func(profile.StackID)
 			}
 		}
 	}
-	return heaviest(t.lines)
+	return heaviest(t.lines, len(columns))
 }
 
-// lineTable numbers the lines of locations.
+// A lineTable holds the lines of locations. A stack refers to lines by their index, which
+// is found only once for each location.
 type lineTable struct {
 	dict    *profile.Dict
 	grower  *grower
 	columns int
 	lines   []hotLine
-	number  map[lineKey]int
-	known   [][]int // LocationID → numbers of lines, the leaf first; -1 is no line
+	index   map[lineKey]int // index in lines
+	// locations has the indexes for a LocationID, the leaf first, and -1 for a frame
+	// without a line. It is nil until the location is needed.
+	locations [][]int
 }
 
-func (t *lineTable) of(loc profile.LocationID) []int {
-	if t.known[loc] == nil {
+// lineIndexes returns the indexes of the lines of a location.
+func (t *lineTable) lineIndexes(loc profile.LocationID) []int {
+	if t.locations[loc] == nil {
 		frames := t.grower.frames(loc)
-		t.known[loc] = make([]int, len(frames))
+		t.locations[loc] = make([]int, len(frames))
 		for i, frame := range frames {
-			t.known[loc][i] = t.at(frame, loc, i)
+			t.locations[loc][i] = t.lineIndex(frame, loc, i)
 		}
 	}
-	return t.known[loc]
+	return t.locations[loc]
 }
 
-// at returns the number of the line at which a frame of a location is.
-func (t *lineTable) at(frame int32, loc profile.LocationID, i int) int {
+// lineIndex returns the index of the line of the i-th frame of a location, or -1.
+func (t *lineTable) lineIndex(frame int32, loc profile.LocationID, i int) int {
 	if i >= t.dict.Lines(loc) {
 		return -1
 	}
@@ -95,37 +102,34 @@ func (t *lineTable) at(frame int32, loc profile.LocationID, i int) int {
 	if line.Line <= 0 || t.dict.Function(line.Function).File != t.grower.tree.Frames[frame].file {
 		return -1
 	}
-	at := lineKey{frame, line.Line}
-	n, ok := t.number[at]
+	key := lineKey{frame, line.Line}
+	n, ok := t.index[key]
 	if !ok {
 		n = len(t.lines)
-		t.number[at] = n
-		t.lines = append(t.lines, hotLine{lineKey: at, flat: make([]int64, t.columns), cum: make([]int64, t.columns)})
+		t.index[key] = n
+		t.lines = append(t.lines, hotLine{lineKey: key, flat: make([]int64, t.columns), cum: make([]int64, t.columns)})
 	}
 	return n
 }
 
-// heaviest keeps the lines that are among the first by flat or by cum.
-func heaviest(lines []hotLine) []hotLine {
-	columns := 0
-	if len(lines) > 0 {
-		columns = len(lines[0].flat)
-	}
+// heaviest keeps the lines that are among the first maxHot by flat or by cum of a column.
+// A decrease in a profile that is a difference weighs as much as an increase.
+func heaviest(lines []hotLine, columns int) []hotLine {
 	keep := make([]bool, len(lines))
-	for _, of := range []func(hotLine) []int64{
-		func(l hotLine) []int64 { return l.flat }, func(l hotLine) []int64 { return l.cum },
-	} {
-		for c := range columns {
-			order := make([]int, len(lines))
-			for i := range order {
-				order[i] = i
-			}
-			size := func(i int) float64 { return math.Abs(float64(of(lines[i])[c])) }
-			slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(size(b), size(a)) })
-			for _, i := range order[:min(len(order), maxHot)] {
-				keep[i] = keep[i] || size(i) > 0
-			}
+	order := make([]int, len(lines))
+	keepFirst := func(value func(hotLine) int64) {
+		for i := range order {
+			order[i] = i
 		}
+		size := func(i int) float64 { return math.Abs(float64(value(lines[i]))) }
+		slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(size(b), size(a)) })
+		for _, i := range order[:min(len(order), maxHot)] {
+			keep[i] = keep[i] || size(i) > 0
+		}
+	}
+	for c := range columns {
+		keepFirst(func(l hotLine) int64 { return l.flat[c] })
+		keepFirst(func(l hotLine) int64 { return l.cum[c] })
 	}
 	var kept []hotLine
 	for i, l := range lines {
@@ -139,9 +143,9 @@ func heaviest(lines []hotLine) []hotLine {
 	return kept
 }
 
-// excerpts returns the source around the hot lines, as far as it is at hand and is the
-// profiled program's: a file that does not mention the function is another one of the
-// same name.
+// excerpts returns the source around the hot lines. It leaves out files that source does
+// not have, and files that do not mention the function: those are not the profiled
+// program's, but others at the same path.
 func excerpts(t *Tree, source Source) []excerptLine {
 	if source == nil {
 		return nil
@@ -158,7 +162,7 @@ func excerpts(t *Tree, source Source) []excerptLine {
 		return lines
 	}
 	var all []excerptLine
-	shown := lineKey{frame: -1} // the last one
+	shown := lineKey{frame: -1} // the last line in all, since excerpts of near lines overlap
 	for _, hot := range t.hot {
 		frame := t.Frames[hot.frame]
 		lines := linesOf(frame.file)
@@ -177,8 +181,8 @@ func excerpts(t *Tree, source Source) []excerptLine {
 	return all
 }
 
-// mentions reports whether a file has the identifier that a function's name ends
-// in. Closures have names of the compiler's: the function around them counts.
+// mentions reports whether a file has the identifier at the end of a function's name. For
+// a closure, whose name the compiler has made up, it looks for the function around it.
 func mentions(lines []string, function string) bool {
 	name := profile.ShortName(function)
 	if i := strings.IndexByte(name, '['); i > 0 {

@@ -5,8 +5,8 @@ import (
 	"github.com/heapwright/heapwright/internal/termtext"
 )
 
-// amount writes a value of a profile's unit: "12.4 MiB", "1.85 s", "18.2k". A
-// unit that is no usual one follows it. page/number.js does the same.
+// amount formats a value in a profile's unit: "12.4 MiB", "1.85 s", "18.2k". A unit that
+// format does not know is appended to the number. page/number.js does the same.
 func amount(v float64, unit string) string {
 	switch unit {
 	case "bytes", "nanoseconds", "microseconds", "milliseconds", "count", "":
@@ -15,7 +15,7 @@ func amount(v float64, unit string) string {
 	return format.Count(v) + " " + termtext.Harmless(unit)
 }
 
-// difference writes how much more the value is after than before.
+// difference formats the change from before to after, with its sign.
 func difference(after, before float64, unit string) string {
 	return format.Plus(after-before, amount(after-before, unit))
 }

@@ -15,7 +15,7 @@ import (
 var update = flag.Bool("update", false, "write the golden files anew")
 
 func TestSVG(t *testing.T) {
-	both := flametest.Decoded(t, flametest.Cured(), flametest.Heap())
+	both := flametest.Decode(t, flametest.HeapLater(), flametest.Heap())
 	cpu, err := profile.ReadFile("../cost/testdata/go1.27.4.pb.gz")
 	if err != nil {
 		t.Fatal(err)
@@ -53,7 +53,7 @@ func TestNarrowBoxesAreCounted(t *testing.T) {
 	for i := range 500 {
 		samples = append(samples, flametest.Stack("main.main > main.tiny"+strings.Repeat("y", i)+" > main.leaf", 20))
 	}
-	tree := newTree(t, flametest.Decoded(t, flametest.Made("n/count", samples...))[0], Options{})
+	tree := newTree(t, flametest.Decode(t, flametest.New("n/count", samples...))[0], Options{})
 	drawn, left := tree.boxes(tree.Weights(0), 0.001, svgDepth)
 	if len(drawn) != 3 || len(left) != 1 || left[0].count != 1000 {
 		t.Fatalf("%d boxes drawn, left %+v; want 3, and 1000 boxes in one run", len(drawn), left)
@@ -73,7 +73,7 @@ func TestNarrowBoxesAreCounted(t *testing.T) {
 // An SVG without a script or a link cannot do anything.
 func TestSVGIsStatic(t *testing.T) {
 	var b bytes.Buffer
-	if err := newTree(t, flametest.Decoded(t, flametest.Heap())[0], Options{}).WriteSVG(&b); err != nil {
+	if err := newTree(t, flametest.Decode(t, flametest.Heap())[0], Options{}).WriteSVG(&b); err != nil {
 		t.Fatal(err)
 	}
 	for _, bad := range []string{"<script", "href", "url(", "onload", "<foreignObject", "@import"} {

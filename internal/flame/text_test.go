@@ -21,13 +21,13 @@ func writeNowhere(write func(*Tree, io.Writer) error) func(*Tree) error {
 	return func(t *Tree) error { return write(t, io.Discard) }
 }
 
-// TestEvilNames looks for the harm of an flametest.Evil name in a file. Its effect in a
+// TestHostileNames looks for the harm of flametest.HostileName in a file. Its effect in a
 // browser is tested there.
-func TestEvilNames(t *testing.T) {
-	p := flametest.Made("n/"+"<b>", flametest.Stack("main.main > "+flametest.Evil, 1))
-	p.SampleType[0].Type = flametest.Evil
-	p.Function[1].Filename = flametest.Evil
-	tree := newTree(t, flametest.Decoded(t, p)[0], Options{Title: flametest.Evil})
+func TestHostileNames(t *testing.T) {
+	p := flametest.New("n/"+"<b>", flametest.Stack("main.main > "+flametest.HostileName, 1))
+	p.SampleType[0].Type = flametest.HostileName
+	p.Function[1].Filename = flametest.HostileName
+	tree := newTree(t, flametest.Decode(t, p)[0], Options{Title: flametest.HostileName})
 	for name, write := range map[string]func(*Tree, io.Writer) error{"svg": (*Tree).WriteSVG, "html": (*Tree).WriteHTML} {
 		var b bytes.Buffer
 		if err := write(tree, &b); err != nil {
@@ -64,12 +64,12 @@ func unpacked(t *testing.T, page string) string {
 }
 
 func FuzzSVGIsWellFormed(f *testing.F) {
-	f.Add(flametest.Evil, "bytes")
+	f.Add(flametest.HostileName, "bytes")
 	f.Add("runtime.mallocgc", "nanoseconds")
 	f.Fuzz(func(t *testing.T, name, unit string) {
-		p := flametest.Made("n/count", flametest.Stack("main.main > f", 1<<40))
+		p := flametest.New("n/count", flametest.Stack("main.main > f", 1<<40))
 		p.Function[1].Name, p.SampleType[0].Unit, p.SampleType[0].Type = name, unit, name
-		tree, err := New(flametest.Decoded(t, p)[0], Options{Title: name})
+		tree, err := New(flametest.Decode(t, p)[0], Options{Title: name})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -179,7 +179,7 @@ func TestExcerpts(t *testing.T) {
 	}
 	lines[2] = "func handle() {"
 	files := map[string]string{"/src/app/main.go": strings.Join(lines, "\n"), "encoding/json/code.go": "package other"}
-	tree := newTree(t, flametest.Decoded(t, flametest.Heap())[0], Options{Source: func(file string) (string, bool) {
+	tree := newTree(t, flametest.Decode(t, flametest.Heap())[0], Options{Source: func(file string) (string, bool) {
 		text, ok := files[file]
 		return text, ok
 	}})

@@ -31,7 +31,7 @@ func summed(t *Tree, self []int64) flametest.Figures {
 		}
 		all[name] = f
 	}
-	return all.NonZero()
+	return all.DeleteZeros()
 }
 
 func newTree(t testing.TB, p *profile.Profile, opts Options) *Tree {
@@ -51,14 +51,14 @@ func invertedFlat(t *Tree, column int) flametest.Figures {
 			all[t.Frames[t.Frame[node]].Name] = [2]int64{totals[node], 0}
 		}
 	}
-	return all.NonZero()
+	return all.DeleteZeros()
 }
 
 func checkSums(t testing.TB, p *profile.Profile) {
 	t.Helper()
 	tree, inverted := newTree(t, p, Options{}), newTree(t, p, Options{Inverted: true})
 	for column := range p.SampleTypes {
-		want := flametest.Grouped(p, column)
+		want := flametest.FiguresOf(p, column)
 		if diff := cmp.Diff(want, summed(tree, tree.Self[column])); diff != "" {
 			t.Fatalf("column %d: Group and the tree differ:\n%s", column, diff)
 		}
@@ -68,7 +68,7 @@ func checkSums(t testing.TB, p *profile.Profile) {
 		for name, f := range want {
 			want[name] = [2]int64{f[0], 0}
 		}
-		if diff := cmp.Diff(want.NonZero(), invertedFlat(inverted, column)); diff != "" {
+		if diff := cmp.Diff(want.DeleteZeros(), invertedFlat(inverted, column)); diff != "" {
 			t.Fatalf("column %d: Group and the inverted tree differ:\n%s", column, diff)
 		}
 	}
@@ -119,17 +119,17 @@ func drawn(t *rapid.T, name string) *pprof.Profile {
 		values[0] |= 1 // no sample is zero in all columns
 		samples = append(samples, flametest.Stack(strings.Join(stack, " > "), values...))
 	}
-	return flametest.Made("n/count space/bytes", samples...)
+	return flametest.New("n/count space/bytes", samples...)
 }
 
 func TestSumsOfRandomProfiles(t *testing.T) {
-	rapid.Check(t, func(rt *rapid.T) { checkSums(t, flametest.Decoded(t, drawn(rt, "p"))[0]) })
+	rapid.Check(t, func(rt *rapid.T) { checkSums(t, flametest.Decode(t, drawn(rt, "p"))[0]) })
 }
 
 // A tree that is full still adds up: values are cut off, not lost.
 func TestFullTree(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
-		p, most := flametest.Decoded(t, drawn(rt, "p"))[0], rapid.IntRange(1, 10).Draw(rt, "most")
+		p, most := flametest.Decode(t, drawn(rt, "p"))[0], rapid.IntRange(1, 10).Draw(rt, "most")
 		whole, tree := newTree(t, p, Options{}), newTree(t, p, Options{MaxNodes: most})
 		for column := range p.SampleTypes {
 			if got := tree.Totals(column)[0]; got != p.Total(column) {
@@ -146,7 +146,7 @@ func TestFullTree(t *testing.T) {
 // TestDiff holds the tree of two profiles to profile.Diff, and widths to their promise.
 func TestDiff(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
-		both := flametest.Decoded(t, drawn(rt, "after"), drawn(rt, "before"))
+		both := flametest.Decode(t, drawn(rt, "after"), drawn(rt, "before"))
 		change, err := profile.Diff(both[0], both[1])
 		if err != nil {
 			t.Fatal(err)
@@ -157,7 +157,7 @@ func TestDiff(t *testing.T) {
 			for node := range difference {
 				difference[node] = tree.Self[column][node] - tree.Base[column][node]
 			}
-			if diff := cmp.Diff(flametest.Grouped(change, column), summed(tree, difference)); diff != "" {
+			if diff := cmp.Diff(flametest.FiguresOf(change, column), summed(tree, difference)); diff != "" {
 				rt.Fatalf("Diff and the tree differ:\n%s", diff)
 			}
 			totals, before := tree.Totals(column), tree.BaseTotals(column)
@@ -172,7 +172,7 @@ func TestDiff(t *testing.T) {
 }
 
 func TestDiffFindsColumnsByName(t *testing.T) {
-	both := flametest.Decoded(t, flametest.Cured(), flametest.Heap())
+	both := flametest.Decode(t, flametest.HeapLater(), flametest.Heap())
 	tree := newTree(t, both[0], Options{Base: both[1], Type: "alloc_space"})
 	if got, want := tree.Totals(tree.Column)[0], both[0].Total(1); got != want {
 		t.Errorf("after: %d, want %d", got, want)
@@ -207,10 +207,10 @@ func TestFilter(t *testing.T) {
 		}
 		theirs := flametest.Heap()
 		theirs.FilterSamplesByName(focus, ignore, nil, nil)
-		want := flametest.Decoded(t, theirs)[0]
-		got := newTree(t, flametest.Decoded(t, flametest.Heap())[0], Options{Focus: focus, Ignore: ignore})
+		want := flametest.Decode(t, theirs)[0]
+		got := newTree(t, flametest.Decode(t, flametest.Heap())[0], Options{Focus: focus, Ignore: ignore})
 		for column := range want.SampleTypes {
-			if diff := cmp.Diff(flametest.Grouped(want, column), summed(got, got.Self[column])); diff != "" {
+			if diff := cmp.Diff(flametest.FiguresOf(want, column), summed(got, got.Self[column])); diff != "" {
 				t.Errorf("focus %q, ignore %q:\n%s", c.focus, c.ignore, diff)
 			}
 		}
@@ -218,8 +218,8 @@ func TestFilter(t *testing.T) {
 }
 
 func TestWhatCannotBeDrawn(t *testing.T) {
-	all := flametest.Decoded(t, flametest.Heap(), flametest.Made("cpu/nanoseconds", flametest.Stack("main.main", 1)), flametest.Made("alloc_space/bytes"), &pprof.Profile{})
-	other := flametest.Decoded(t, flametest.Heap())[0]
+	all := flametest.Decode(t, flametest.Heap(), flametest.New("cpu/nanoseconds", flametest.Stack("main.main", 1)), flametest.New("alloc_space/bytes"), &pprof.Profile{})
+	other := flametest.Decode(t, flametest.Heap())[0]
 	for _, c := range []struct {
 		p    *profile.Profile
 		opts Options
@@ -239,9 +239,9 @@ func TestWhatCannotBeDrawn(t *testing.T) {
 }
 
 func TestEmptyStackAndExtremes(t *testing.T) {
-	p := flametest.Made("n/count", flametest.Stack("main.f", -1<<63), flametest.Stack("main.g", 1<<63-1), flametest.Stack("main.f", -1<<63))
+	p := flametest.New("n/count", flametest.Stack("main.f", -1<<63), flametest.Stack("main.g", 1<<63-1), flametest.Stack("main.f", -1<<63))
 	p.Sample = append(p.Sample, &pprof.Sample{Value: []int64{5}})
-	tree := newTree(t, flametest.Decoded(t, p)[0], Options{})
+	tree := newTree(t, flametest.Decode(t, p)[0], Options{})
 	checkOrder(t, tree)
 	for _, write := range []func(*Tree) error{writeNowhere((*Tree).WriteSVG), writeNowhere((*Tree).WriteHTML)} {
 		if err := write(tree); err != nil {
@@ -249,7 +249,7 @@ func TestEmptyStackAndExtremes(t *testing.T) {
 		}
 	}
 	// As deep as no stack is that ends.
-	deep := newTree(t, flametest.Decoded(t, flametest.Made("n/count", flametest.Stack(strings.TrimSuffix(strings.Repeat("main.f > ", 20_000), " > "), 1)))[0], Options{})
+	deep := newTree(t, flametest.Decode(t, flametest.New("n/count", flametest.Stack(strings.TrimSuffix(strings.Repeat("main.f > ", 20_000), " > "), 1)))[0], Options{})
 	if len(deep.Parent) != 20_001 {
 		t.Errorf("%d nodes", len(deep.Parent))
 	}

@@ -19,7 +19,7 @@ func TestNumbersReadAsInTheTool(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b := open(t, newTree(t, flametest.Decoded(t, flametest.Heap())[0], flame.Options{}), browsertest.Desktop)
+	b := open(t, newTree(t, flametest.Decode(t, flametest.Heap())[0], flame.Options{}), browsertest.Desktop)
 	var calls string
 	var want []string
 	add := func(text, call string, args ...any) {

@@ -13,7 +13,7 @@ import (
 )
 
 func TestZoomKeepsTheMap(t *testing.T) {
-	b := open(t, newTree(t, flametest.Decoded(t, flametest.Heap())[0], flame.Options{Type: "alloc_space"}), browsertest.Desktop)
+	b := open(t, newTree(t, flametest.Decode(t, flametest.Heap())[0], flame.Options{Type: "alloc_space"}), browsertest.Desktop)
 	b.click("net/http.(*conn).serve")
 	b.await("graph.range[1] < 1")
 	b.wantText(".flame-status", "net/http.(*conn).serve · 11 MiB, 88.0% of all")
@@ -36,7 +36,7 @@ func TestZoomKeepsTheMap(t *testing.T) {
 }
 
 func TestKeyboard(t *testing.T) {
-	b := open(t, newTree(t, flametest.Decoded(t, flametest.Heap())[0], flame.Options{Type: "alloc_space"}), browsertest.Desktop)
+	b := open(t, newTree(t, flametest.Decode(t, flametest.Heap())[0], flame.Options{Type: "alloc_space"}), browsertest.Desktop)
 	chosen := func(want string) {
 		t.Helper()
 		if got := ask[string](b, "graph.p.names[graph.state.frame]"); got != want {
@@ -69,7 +69,7 @@ func TestKeyboard(t *testing.T) {
 
 // TestAddress shows the state of an address, as far as the page has it.
 func TestAddress(t *testing.T) {
-	b := open(t, newTree(t, flametest.Decoded(t, flametest.Heap())[0], flame.Options{Type: "alloc_space"}), browsertest.Desktop)
+	b := open(t, newTree(t, flametest.Decode(t, flametest.Heap())[0], flame.Options{Type: "alloc_space"}), browsertest.Desktop)
 	b.click("net/http.(*conn).serve")
 	b.press("Callers")
 	b.await("location.hash.includes('view=callers')")

@@ -63,7 +63,7 @@ func (b *browser) shownTable(which string) flametest.Figures {
 	for name, f := range all {
 		out[name] = [2]int64{int64(f[0]), int64(f[1])}
 	}
-	return out.NonZero()
+	return out.DeleteZeros()
 }
 
 func sameFigures(t *testing.T, what string, got, want flametest.Figures) {
@@ -74,11 +74,11 @@ func sameFigures(t *testing.T, what string, got, want flametest.Figures) {
 }
 
 func TestPageShowsEveryType(t *testing.T) {
-	p := flametest.Decoded(t, flametest.Heap())[0]
+	p := flametest.Decode(t, flametest.Heap())[0]
 	b := open(t, newTree(t, p, flame.Options{}), browsertest.Desktop)
 	for column, kind := range p.SampleTypes {
 		b.press(kind.Type)
-		sameFigures(t, kind.Type, b.shownTable("after"), flametest.Grouped(p, column))
+		sameFigures(t, kind.Type, b.shownTable("after"), flametest.FiguresOf(p, column))
 		if got := ask[float64](b, "graph.view.parts[0].after[0]"); got != float64(p.Total(column)) {
 			t.Errorf("%s: the root has %v", kind.Type, got)
 		}
@@ -92,7 +92,7 @@ func TestPageOfRealProfile(t *testing.T) {
 		t.Fatal(err)
 	}
 	b := open(t, newTree(t, p, flame.Options{}), browsertest.Desktop)
-	sameFigures(t, "cpu", b.shownTable("after"), flametest.Grouped(p, p.DefaultColumn()))
+	sameFigures(t, "cpu", b.shownTable("after"), flametest.FiguresOf(p, p.DefaultColumn()))
 	b.wantText(".flame-legend", "GC mark 10.2%")
 	b.press("Package")
 	b.wantText(".flame-legend", "own code")
@@ -100,7 +100,7 @@ func TestPageOfRealProfile(t *testing.T) {
 }
 
 func TestSearch(t *testing.T) {
-	p := flametest.Decoded(t, flametest.Heap())[0]
+	p := flametest.Decode(t, flametest.Heap())[0]
 	b := open(t, newTree(t, p, flame.Options{Type: "alloc_space"}), browsertest.Desktop)
 	b.press("Flame") // the key works from a choice too
 	b.Do(chromedp.KeyEvent("/"))
@@ -119,7 +119,7 @@ func TestSearch(t *testing.T) {
 }
 
 func TestCallersView(t *testing.T) {
-	p := flametest.Decoded(t, flametest.Heap())[0]
+	p := flametest.Decode(t, flametest.Heap())[0]
 	b := open(t, newTree(t, p, flame.Options{Type: "alloc_space"}), browsertest.Desktop)
 	b.press("Callers")
 	b.await("graph.state.view === 'callers'")
@@ -146,9 +146,9 @@ func TestCallersView(t *testing.T) {
 // TestSandwich opens every function of a profile with recursion between its
 // callers and callees: both add up to its cum.
 func TestSandwich(t *testing.T) {
-	p := flametest.Decoded(t, flametest.Heap())[0]
+	p := flametest.Decode(t, flametest.Heap())[0]
 	b := open(t, newTree(t, p, flame.Options{Type: "alloc_space"}), browsertest.Desktop)
-	for name, f := range flametest.Grouped(p, 0) {
+	for name, f := range flametest.FiguresOf(p, 0) {
 		sums := ask[[]float64](b, fmt.Sprintf(`(graph.set({ view: "sandwich", pivot: flame.frame(%q) }), graph.view.parts.map((p) => p.after[0]))`, name))
 		if len(sums) != 2 || sums[0] != float64(f[1]) || sums[1] != float64(f[1]) {
 			t.Errorf("%s: callees and callers have %v, want %d each", name, sums, f[1])
@@ -167,10 +167,10 @@ func TestSandwich(t *testing.T) {
 }
 
 func TestDiffPage(t *testing.T) {
-	both := flametest.Decoded(t, flametest.Cured(), flametest.Heap())
+	both := flametest.Decode(t, flametest.HeapLater(), flametest.Heap())
 	b := open(t, newTree(t, both[0], flame.Options{Base: both[1], Type: "alloc_space"}), browsertest.Desktop)
-	sameFigures(t, "after", b.shownTable("after"), flametest.Grouped(both[0], 1))
-	sameFigures(t, "before", b.shownTable("before"), flametest.Grouped(both[1], 0))
+	sameFigures(t, "after", b.shownTable("after"), flametest.FiguresOf(both[0], 1))
+	sameFigures(t, "before", b.shownTable("before"), flametest.FiguresOf(both[1], 0))
 	b.wantText(".flame-legend", "gone: 2 stacks, 2.00 MiB")
 	b.click("main.cache")
 	b.wantText(".flame-status", "gone: only in the base")
@@ -195,7 +195,7 @@ func TestDiffPage(t *testing.T) {
 }
 
 func TestSourceBesideFrames(t *testing.T) {
-	tree := newTree(t, flametest.Decoded(t, flametest.Heap())[0], flame.Options{Type: "alloc_space", Source: func(file string) (string, bool) {
+	tree := newTree(t, flametest.Decode(t, flametest.Heap())[0], flame.Options{Type: "alloc_space", Source: func(file string) (string, bool) {
 		return strings.Repeat("\tcopy, handle := <b>1</b>, 2\n", 20), file == "/src/app/main.go"
 	}})
 	b := open(t, tree, browsertest.Desktop)
@@ -212,7 +212,7 @@ func TestSourceBesideFrames(t *testing.T) {
 
 // TestFits looks for what would have to be scrolled sideways.
 func TestFits(t *testing.T) {
-	both := flametest.Decoded(t, flametest.Cured(), flametest.Heap())
+	both := flametest.Decode(t, flametest.HeapLater(), flametest.Heap())
 	for _, w := range []browsertest.Window{browsertest.Desktop, browsertest.PhoneDark, browsertest.Phone} {
 		b := open(t, newTree(t, both[0], flame.Options{Base: both[1]}), w)
 		b.click("main.handle")
@@ -226,7 +226,7 @@ func TestFits(t *testing.T) {
 // TestNarrowFunctionIsShown chooses a function from the table whose box is far
 // too narrow to be seen.
 func TestNarrowFunctionIsShown(t *testing.T) {
-	b := open(t, newTree(t, flametest.Decoded(t, flametest.Made("n/count",
+	b := open(t, newTree(t, flametest.Decode(t, flametest.New("n/count",
 		flametest.Stack("main.main > main.big", 1_000_000),
 		flametest.Stack("main.main > main.some > main.few > main.tiny", 2),
 		flametest.Stack("main.main > main.some", 90)))[0], flame.Options{}), browsertest.Desktop)
@@ -239,8 +239,8 @@ func TestNarrowFunctionIsShown(t *testing.T) {
 }
 
 func TestNothingRecorded(t *testing.T) {
-	p := flametest.Made("alloc_space/bytes inuse_space/bytes", flametest.Stack("main.f", 1, 0))
-	b := open(t, newTree(t, flametest.Decoded(t, p)[0], flame.Options{}), browsertest.Desktop)
+	p := flametest.New("alloc_space/bytes inuse_space/bytes", flametest.Stack("main.f", 1, 0))
+	b := open(t, newTree(t, flametest.Decode(t, p)[0], flame.Options{}), browsertest.Desktop)
 	b.wantText(".flame-legend", "Nothing was recorded of inuse_space; choose another sample type.")
 	b.press("Callers")
 	b.press("alloc_space")
@@ -256,5 +256,5 @@ func invertedFlat(t *flame.Tree, column int) flametest.Figures {
 			all[t.Frames[t.Frame[node]].Name] = [2]int64{totals[node], 0}
 		}
 	}
-	return all.NonZero()
+	return all.DeleteZeros()
 }

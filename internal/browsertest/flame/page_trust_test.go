@@ -14,12 +14,12 @@ import (
 	"github.com/heapwright/heapwright/internal/webpage"
 )
 
-// TestEvilNamesInBrowser shows names that try to be markup, script, or a way out
+// TestHostileNamesInBrowser shows names that try to be markup, script, or a way out
 // of the expression that searches for them.
-func TestEvilNamesInBrowser(t *testing.T) {
-	p := flametest.Made("n/count", flametest.Stack("main.main > "+flametest.Evil, 7))
-	p.Function[1].Filename = flametest.Evil
-	tree := newTree(t, flametest.Decoded(t, p)[0], flame.Options{Title: flametest.Evil, Source: func(string) (string, bool) { return strings.Repeat(flametest.Evil+" script\n", 40), true }})
+func TestHostileNamesInBrowser(t *testing.T) {
+	p := flametest.New("n/count", flametest.Stack("main.main > "+flametest.HostileName, 7))
+	p.Function[1].Filename = flametest.HostileName
+	tree := newTree(t, flametest.Decode(t, p)[0], flame.Options{Title: flametest.HostileName, Source: func(string) (string, bool) { return strings.Repeat(flametest.HostileName+" script\n", 40), true }})
 	b := open(t, tree, browsertest.Desktop)
 	name := tree.Frames[2].Name
 	b.click(name)
@@ -36,7 +36,7 @@ func TestEvilNamesInBrowser(t *testing.T) {
 // TestFragments puts two graphs into a page that allows nothing but their own
 // style and script, and points at a function from outside.
 func TestFragments(t *testing.T) {
-	both := flametest.Decoded(t, flametest.Heap(), flametest.Cured())
+	both := flametest.Decode(t, flametest.Heap(), flametest.HeapLater())
 	var page bytes.Buffer
 	fmt.Fprintf(&page, `<!doctype html><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src %s; script-src %s"><style>%s</style>`,
 		webpage.Hash(string(flame.Style())), webpage.Hash(string(flame.Script())), flame.Style())

@@ -17,7 +17,7 @@ func TestScreenshots(t *testing.T) {
 	if *browsertest.Screenshots == "" {
 		t.Skip("no -screenshots=FOLDER")
 	}
-	both := flametest.Decoded(t, flametest.Cured(), flametest.Heap())
+	both := flametest.Decode(t, flametest.HeapLater(), flametest.Heap())
 	cpu, err := profile.ReadFile("../../cost/testdata/go1.26.8.pb.gz")
 	if err != nil {
 		t.Fatal(err)
@@ -25,7 +25,7 @@ func TestScreenshots(t *testing.T) {
 	trees := map[string]*flame.Tree{
 		"cpu":  newTree(t, cpu, flame.Options{Title: "cpu.pb.gz", Source: flame.Files("")}),
 		"diff": newTree(t, both[0], flame.Options{Title: "after against before", Base: both[1], Type: "alloc_space"}),
-		"many": newTree(t, flametest.Decoded(t, flametest.Many(25_000))[0], flame.Options{Title: "many", Type: "alloc_space"}),
+		"many": newTree(t, flametest.Decode(t, flametest.Many(25_000))[0], flame.Options{Title: "many", Type: "alloc_space"}),
 	}
 	for name, tree := range trees {
 		for _, w := range browsertest.Everywhere {

@@ -13,7 +13,7 @@ import (
 // BenchmarkPage measures how long the page's script takes, in a real browser
 // with 25,000 distinct stacks, until a change is drawn.
 func BenchmarkPage(b *testing.B) {
-	tree := newTree(b, flametest.Decoded(b, flametest.Many(25_000))[0], flame.Options{Title: "many", Type: "alloc_space"})
+	tree := newTree(b, flametest.Decode(b, flametest.Many(25_000))[0], flame.Options{Title: "many", Type: "alloc_space"})
 	var page bytes.Buffer
 	if err := tree.WriteHTML(&page); err != nil {
 		b.Fatal(err)

@@ -1,5 +1,5 @@
-// Package flametest makes up profiles for the tests of graphs, and sums them up in the
-// simplest way.
+// Package flametest has made-up profiles for the tests of flame graphs, and the figures
+// that such a graph must show, computed in the simplest way.
 package flametest
 
 import (
@@ -12,10 +12,11 @@ import (
 	"github.com/heapwright/heapwright/internal/profile"
 )
 
-// Evil is a function's name that tries all it can.
-const Evil = "main.</script><script>alert(1)</script><img src=x onerror=alert(2)>\x1b[31m\n\"'&]]>\u202e\u2028\x00\xff{{.}}${x}"
+// HostileName is the name of a function in a program that attacks whoever looks at its
+// profile: it tries HTML, script, terminal and template injection.
+const HostileName = "main.</script><script>alert(1)</script><img src=x onerror=alert(2)>\x1b[31m\n\"'&]]>\u202e\u2028\x00\xff{{.}}${x}"
 
-// Sample is a stack and its values.
+// Sample is a stack and its values, one for each sample type.
 type Sample struct {
 	stack  string
 	values []int64
@@ -25,8 +26,10 @@ type Sample struct {
 // callee, as "main > f > g".
 func Stack(stack string, values ...int64) Sample { return Sample{stack, values} }
 
-// Made is a profile to be encoded by google/pprof.
-func Made(types string, samples ...Sample) *pprof.Profile {
+// New returns a profile with the given samples. It has the sample types in types, such as
+// "alloc_space/bytes inuse_space/bytes". It is a profile of google/pprof, so that the tests
+// do not depend on our own encoder.
+func New(types string, samples ...Sample) *pprof.Profile {
 	p := &pprof.Profile{}
 	for t := range strings.FieldsSeq(types) {
 		name, unit, _ := strings.Cut(t, "/")
@@ -51,7 +54,8 @@ func Made(types string, samples ...Sample) *pprof.Profile {
 	return p
 }
 
-// file is where a function of the fixtures stands.
+// file returns the file of a function: one in the module cache, in the program or in the
+// standard library, by its package.
 func file(name string) string {
 	switch pkg := profile.PackageOf(name); {
 	case strings.HasPrefix(pkg, "github.com/"):
@@ -63,8 +67,9 @@ func file(name string) string {
 	}
 }
 
-// Decoded brings made profiles into one dictionary.
-func Decoded(t testing.TB, all ...*pprof.Profile) []*profile.Profile {
+// Decode encodes profiles and decodes them into one dictionary, so that they can be
+// compared.
+func Decode(t testing.TB, all ...*pprof.Profile) []*profile.Profile {
 	t.Helper()
 	decoder := profile.NewDecoder(profile.Options{Rebase: true})
 	var out []*profile.Profile
@@ -82,9 +87,9 @@ func Decoded(t testing.TB, all ...*pprof.Profile) []*profile.Profile {
 	return out
 }
 
-// Heap is a small heap profile of a service.
+// Heap returns a small heap profile of a service.
 func Heap() *pprof.Profile {
-	return Made("alloc_space/bytes inuse_space/bytes",
+	return New("alloc_space/bytes inuse_space/bytes",
 		Stack("main.main > net/http.(*conn).serve > main.handle > main.copy", 6<<20, 1<<20),
 		Stack("main.main > net/http.(*conn).serve > main.handle > encoding/json.Marshal", 3<<20, 0),
 		Stack("main.main > net/http.(*conn).serve > main.handle > main.cache > github.com/x/lru.(*Cache).Add",
@@ -95,9 +100,9 @@ func Heap() *pprof.Profile {
 	)
 }
 
-// Cured is the profile of Heap's service later: a cache is gone, a buffer grew.
-func Cured() *pprof.Profile {
-	return Made("inuse_space/bytes alloc_space/bytes", // the order is not Heap's
+// HeapLater returns a later profile of the same service: a cache is gone, a buffer grew.
+func HeapLater() *pprof.Profile {
+	return New("inuse_space/bytes alloc_space/bytes", // the order is not Heap's
 		Stack("main.main > net/http.(*conn).serve > main.handle > main.copy", 1<<20, 9<<20),
 		Stack("main.main > net/http.(*conn).serve > main.handle > encoding/json.Marshal", 0, 3<<20),
 		Stack("main.main > main.handle > main.copy", 0, 1<<18),

@@ -29,5 +29,5 @@ func Many(n int) *pprof.Profile {
 				rng.Int64N(9), bytes*rng.Int64N(9)))
 		}
 	}
-	return Made("alloc_objects/count alloc_space/bytes inuse_objects/count inuse_space/bytes", samples...)
+	return New("alloc_objects/count alloc_space/bytes inuse_objects/count inuse_space/bytes", samples...)
 }
