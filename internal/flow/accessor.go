@@ -6,28 +6,29 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// maxAccessor is how many instructions an accessor may have.
+// maxAccessor is the number of instructions up to which a function counts as an accessor.
+// Each call of an accessor adds constraints for all of them.
 const maxAccessor = 50
 
-// accessor reports whether a function only looks its results up: it makes nothing,
-// stores nothing and calls nothing but its like.
+// accessor reports whether a function only looks its results up: it allocates nothing,
+// stores nothing, and calls only other accessors. A recursive function is none.
 func (p *Program) accessor(fn *ssa.Function) bool {
-	is, ok := p.accessors[fn]
+	known, ok := p.accessors[fn]
 	if !ok {
-		p.accessors[fn] = false // in a recursion
-		is = p.looksOnly(fn)
-		p.accessors[fn] = is
+		p.accessors[fn] = false // the answer for calls of fn inside fn
+		known = p.onlyLooksUp(fn)
+		p.accessors[fn] = known
 	}
-	return is
+	return known
 }
 
-func (p *Program) looksOnly(fn *ssa.Function) bool {
+func (p *Program) onlyLooksUp(fn *ssa.Function) bool {
 	if !p.build(fn) || len(fn.FreeVars) > 0 {
 		return false
 	}
-	n := 0
+	size := 0
 	for _, b := range fn.Blocks {
-		if n += len(b.Instrs); n > maxAccessor {
+		if size += len(b.Instrs); size > maxAccessor {
 			return false
 		}
 		for _, in := range b.Instrs {
@@ -36,7 +37,7 @@ func (p *Program) looksOnly(fn *ssa.Function) bool {
 				*ssa.Phi, *ssa.UnOp, *ssa.Lookup, *ssa.Extract, *ssa.If, *ssa.Jump, *ssa.Return, *ssa.DebugRef:
 			case *ssa.BinOp:
 				if in.Op == token.ADD && carries(in.Type(), 0) {
-					return false // makes a string
+					return false // joins two strings into a new one
 				}
 			case *ssa.Call:
 				if builtin, ok := in.Call.Value.(*ssa.Builtin); ok {
@@ -54,15 +55,18 @@ func (p *Program) looksOnly(fn *ssa.Function) bool {
 	return true
 }
 
-// inline adds the constraints of an accessor for one call alone, so that the memory of
-// one caller is not found by the others.
+// inline adds the constraints of an accessor for one call alone. If all calls shared the
+// nodes of its values, the memory that one caller looks up would also be found by the
+// others.
 func (h *heap) inline(s *site, fn *ssa.Function, args []node) {
+	// The constraints of instructions are between the nodes in h.values, so a map of
+	// its own gives this call nodes of its own.
 	outer := h.values
 	h.values = map[ssa.Value]node{}
 	for i, param := range fn.Params {
 		h.values[param] = args[i]
 	}
-	var returned [][]node
+	var returns [][]node
 	for _, b := range fn.Blocks {
 		for _, in := range b.Instrs {
 			r, ok := in.(*ssa.Return)
@@ -70,16 +74,16 @@ func (h *heap) inline(s *site, fn *ssa.Function, args []node) {
 				h.instruction(in)
 				continue
 			}
-			var all []node
+			var results []node
 			for _, v := range r.Results {
-				all = append(all, h.value(v))
+				results = append(results, h.value(v))
 			}
-			returned = append(returned, all)
+			returns = append(returns, results)
 		}
 	}
 	h.values = outer
-	for _, all := range returned {
-		for i, n := range all {
+	for _, results := range returns {
+		for i, n := range results {
 			h.give(s, i, n)
 		}
 	}

@@ -91,8 +91,8 @@ func (h *heap) bind(s *site, fn *ssa.Function, args []node) {
 }
 
 // invoke connects a call of an interface's method with the methods that it can
-// call: those of the values that were put into the interface and, where it came
-// from outside, those of all types of the program that implement it.
+// call: the methods of the values that were put into the interface and, if it came
+// from outside, of all types of the program that implement it.
 func (h *heap) invoke(s *site) {
 	method, receiver := s.c.Method, h.value(s.c.Value)
 	bound := map[*ssa.Function]node{}
@@ -174,7 +174,7 @@ func (h *heap) builtin(s *site, name string) {
 		if s.v != nil {
 			h.add(to, outside)
 		}
-	default: // min, max, ssa:wrapnilchk, and those of package unsafe return an argument or a part of it
+	default: // min, max, ssa:wrapnilchk and the functions of unsafe return an argument or a part of it
 		for _, a := range s.args {
 			h.copy(a, to)
 		}

@@ -1,5 +1,5 @@
 // Package flow follows the objects that a function makes through the program. It
-// tells whether they die with a call, or names their keeper.
+// reports whether they die with a call, or names their keeper.
 //
 // It solves inclusion constraints over the SSA form of the functions that a call
 // can reach, with an object for each allocating instruction and a place for each

@@ -19,7 +19,7 @@ type Fate struct {
 	// Unknown says that Kept names no keeper, but the reason why none is known.
 	Unknown bool
 	// Unsure says that nothing keeps one but, perhaps, code that was not followed, which
-	// Kept names. Only RequestsDie tells that; Within is asked for it by Made.Trusting.
+	// Kept names. Only RequestsDie sets it. Callers of Within ask for it with Made.Trusting.
 	Unsure bool
 }
 
@@ -30,7 +30,7 @@ func unknown(format string, args ...any) Fate {
 // Made names the objects that a line makes.
 type Made struct {
 	source.Place
-	Column int // of the expression; 0 stands for the whole line
+	Column int // the expression's column; 0 stands for the whole line
 	// Methods asks for the receivers and arguments of the line's calls: a buffer
 	// grows in memory that is its own.
 	Methods bool
@@ -80,7 +80,7 @@ func (p *Program) Within(root source.Place, made Made) (f Fate) {
 // question selects the call and the assumption for which a heap is solved.
 type question struct {
 	fn       *ssa.Function
-	trusting bool // that code which is not followed keeps nothing
+	trusting bool // assume that code which is not followed keeps nothing
 }
 
 // solve returns the heap of a call of a function with arguments from outside,

@@ -105,6 +105,7 @@ func (h *heap) of(call ssa.Value, i int) node {
 
 func (h *heap) instruction(in ssa.Instruction) {
 	switch in := in.(type) {
+	// These make objects.
 	case *ssa.Alloc:
 		h.makeAt(in, in.Comment)
 	case *ssa.MakeSlice, *ssa.MakeMap, *ssa.MakeChan:
@@ -121,6 +122,8 @@ func (h *heap) instruction(in ssa.Instruction) {
 			h.copy(h.value(b), h.memory[p].content)
 			h.copy(h.value(b), h.value(fn.FreeVars[i]))
 		}
+
+	// The results of these point into the objects of their operands, or to the same ones.
 	case *ssa.FieldAddr:
 		h.part(h.value(in.X), in.Field, h.value(in))
 	case *ssa.IndexAddr:
@@ -143,6 +146,8 @@ func (h *heap) instruction(in ssa.Instruction) {
 		} else {
 			h.unbox(h.value(in.X), in.AssertedType, h.value(in))
 		}
+
+	// These read memory, or receive from a channel.
 	case *ssa.UnOp:
 		switch in.Op {
 		case token.MUL:
@@ -161,6 +166,8 @@ func (h *heap) instruction(in ssa.Instruction) {
 			h.load(h.partOf(h.value(in.Iter), elements), h.value(in))
 			h.load(h.partOf(h.value(in.Iter), keys), h.value(in))
 		}
+
+	// A call has a node for each of its results.
 	case *ssa.Extract:
 		if call, ok := in.Tuple.(*ssa.Call); ok {
 			h.copy(h.of(call, in.Index), h.value(in))

@@ -17,11 +17,11 @@ type node int32
 
 // Fields of a place that are not fields of a struct.
 const (
-	elements = -1 // of an array, a slice, a map, a channel
-	keys     = -2 // of a map
+	elements = -1 // elements of an array, a slice, a map or a channel
+	keys     = -2 // keys of a map
 )
 
-// maxFields is how many levels of fields and elements are told apart. It bounds
+// maxFields is the number of levels of fields and elements that are distinct. It bounds
 // the nesting that a conversion by unsafe can make.
 const maxFields = 6
 
@@ -35,18 +35,18 @@ type memory struct {
 
 // object stands for all that one instruction makes.
 type object struct {
-	value  ssa.Value // that makes it; nil is outside
+	value  ssa.Value // makes the object; nil is outside
 	pos    token.Pos
 	fn     *ssa.Function
 	what   string // "new(T)"
 	boxed  types.Type
-	code   *ssa.Function // of a closure or a function value
+	code   *ssa.Function // the function, if it is a closure or a function value
 	places []place
 }
 
 type set struct {
 	has    map[place]bool
-	all    []place // in the order of their coming
+	all    []place // oldest first
 	done   int     // so many of all are propagated
 	copies []node
 	each   []func(place)
@@ -81,7 +81,7 @@ type heap struct {
 
 	// Of the solution, by object.
 	reached []bool
-	holder  []int // from which it is reached
+	holder  []int // the object from which it is reached
 }
 
 // callResult is one result of a call.

@@ -15,7 +15,7 @@ type leak struct {
 	pos   token.Pos
 	how   string
 	maybe bool // it is code that was not followed
-	rare  bool // a panic: any other keeper is more telling
+	rare  bool // a panic: any other keeper says more
 }
 
 // giveAway lets code that is not followed keep the objects of n.
@@ -159,7 +159,7 @@ func (o *object) name() string {
 	return "the " + types.TypeString(t, func(p *types.Package) string { return p.Name() })
 }
 
-// name returns an address as it is written, as far as the instructions tell.
+// name returns an address as the source writes it, as far as the instructions show.
 func name(v ssa.Value) string {
 	switch v := v.(type) {
 	case *ssa.Parameter:

@@ -15,7 +15,7 @@ type keeps int
 const (
 	anything     keeps = iota
 	keepsNothing       // reads its arguments; its results are new
-	inResult           // its results can hold its arguments or parts of them
+	inResult           // results can hold arguments or parts of them
 	inReceiver         // so can the memory that its first argument refers to
 	fillsLast          // decodes: fills the memory that its last argument refers to with new memory, and keeps nothing
 )

@@ -22,11 +22,11 @@ type Program struct {
 
 	loader *loader
 	ssa    *ssa.Program
-	named  []types.Type               // of the program's packages that have methods, by their place
-	files  map[string][]*ssa.Function // by file, those in others after these
+	named  []types.Type               // types with methods in the program's packages, ordered by position
+	files  map[string][]*ssa.Function // keyed by file; functions inside others come after these
 	solved map[question]*heap
 
-	accessors map[*ssa.Function]bool // that were looked at
+	accessors map[*ssa.Function]bool // whether a function is one, by the functions asked about
 
 	until      time.Time // when following ends; zero is never
 	unfollowed int       // questions that were asked after that

@@ -10,19 +10,21 @@ import (
 	"github.com/heapwright/heapwright/internal/source"
 )
 
-// RequestsDie reports whether the requests of the program's gRPC handlers die with
-// their calls, responses included. Text in them is not followed: it may be kept
-// where it lies on the heap. No handler, a handler of a stream and one that cannot
-// be followed count as keepers.
+// RequestsDie reports whether the requests and responses of all gRPC handlers in the
+// program die with their calls. It does not follow text, which may be kept because it lies
+// on the heap. A handler of a stream, and one that cannot be followed, count as keepers,
+// and so does a program without handlers.
 func (p *Program) RequestsDie() (f Fate) {
 	if p == nil {
 		return unknown("no source is at hand")
 	}
 	defer func() {
-		if r := recover(); r != nil { // as in Within
+		if r := recover(); r != nil { // see Within
 			f = unknown("the source of its handlers cannot be followed")
 		}
 	}()
+
+	// One handler that is not known may be the one that keeps its requests.
 	p.load.Do(p.open)
 	if !slices.ContainsFunc(p.index.Packages(), func(p source.Package) bool { return p.Name == "main" }) {
 		return unknown("the profiles do not show its package main, so that not all of its handlers are known")
@@ -33,7 +35,7 @@ func (p *Program) RequestsDie() (f Fate) {
 		for i := range methods.Len() {
 			m, _ := methods.At(i).Obj().(*types.Func)
 			if m == nil || len(methods.At(i).Index()) > 1 {
-				continue // of an embedded type, which has its own turn
+				continue // an embedded type has its own turn
 			}
 			fn := p.ssa.FuncValue(m)
 			if fn == nil {
@@ -48,6 +50,9 @@ func (p *Program) RequestsDie() (f Fate) {
 				p.unfollowed++
 				return unknown("the budget ended before its handlers were followed")
 			}
+
+			// A handler that certainly keeps a request is a better answer than one that
+			// may keep it, because the user can look at the line.
 			found = true
 			if f := p.request(fn, false); !f.Dies {
 				if best := p.request(fn, true); best.Dies {
@@ -97,7 +102,7 @@ func (p *Program) request(fn *ssa.Function, trusting bool) Fate {
 	h.textApart, h.trusting = true, trusting
 	last := len(fn.Params) - 1
 	request := h.make(fn.Params[last], object{what: "the request"})
-	h.add(h.memory[request].content, request) // with all messages in it
+	h.add(h.memory[request].content, request) // includes all messages in the request
 	h.add(h.value(fn.Params[last]), request)
 	h.enter(fn)
 	for _, v := range fn.Params[:last] {
