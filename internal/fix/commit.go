@@ -29,7 +29,7 @@ func Commit(ctx context.Context, file, dir string) (titles []string, err error) 
 	if err := json.Unmarshal(text, &d); err != nil {
 		return nil, fmt.Errorf("%s: %w", file, err)
 	}
-	kept := d.best()
+	kept := d.kept()
 	if len(kept) == 0 || d.Patch == "" {
 		return nil, errors.New("the last run proved no change; there is nothing to commit")
 	}

@@ -20,7 +20,7 @@ import (
 	"github.com/heapwright/heapwright/internal/subprocess"
 )
 
-// proveAll runs the tests with each change that is better.
+// proveAll proves each change that is better. All of them share one copy of the tree.
 func (p Plan) proveAll(ctx context.Context, d *Document) error {
 	if d.outcomes(Unproven) == 0 {
 		return nil
@@ -42,25 +42,30 @@ func (p Plan) proveAll(ctx context.Context, d *Document) error {
 	return nil
 }
 
-// prove decides on a change that is better: Kept if vet, the tests and, with Race, the
-// race tests of the packages that it can affect pass with it.
+// prove decides on a change that is better. The change is Kept if vet, the tests and, with
+// Race, the race tests of the packages that it can affect pass with it, and the tests run
+// every line that it adds. It is Rejected if one of them fails. It stays Unproven if the
+// tests cannot decide; Why then has the reason.
 func (p Plan) prove(ctx context.Context, w *workTree, c *Change) error {
 	texts, err := w.apply(c.Patch)
 	if err != nil {
 		c.Outcome, c.Why = Rejected, err.Error()
 		return nil
 	}
-	packages, tested, err := w.affected(ctx, texts)
+	affected, err := w.affected(ctx, texts)
 	if err != nil {
 		c.Why = "the packages that it affects cannot be listed: " + err.Error()
 		return ctx.Err()
 	}
-	if !tested {
+	if !affected.tested {
 		c.Why = "no package that it affects has tests"
 		return nil
 	}
+
+	// A test that fails anyway says nothing about the change. The result may come from
+	// the go command's cache, because the code is the same for every change.
 	c.Proof = nil
-	before := w.run(ctx, p.Tests, "tests before", slices.Concat([]string{"test"}, packages)...)
+	before := w.run(ctx, p.Tests, "tests before", slices.Concat([]string{"test"}, affected.packages)...)
 	if !before.Passed {
 		c.Proof, c.Why = []Step{before}, "the tests fail without any change: "+subprocess.FirstFailure(before.Output)
 		return ctx.Err()
@@ -69,17 +74,20 @@ func (p Plan) prove(ctx context.Context, w *workTree, c *Change) error {
 		return err
 	}
 	defer w.restore(texts)
-	changed, cover := strings.Join(w.changed, ","), filepath.Join(w.scratch, "cover.out")
+
+	// The cheapest step comes first. Race tests take many times as long as others, so they
+	// are short.
 	type command struct {
 		name string
 		args []string
 	}
+	changed, profile := strings.Join(affected.changed, ","), filepath.Join(w.scratch, "cover.out")
 	steps := []command{
-		{"vet", slices.Concat([]string{"vet"}, packages)},
-		{"tests", slices.Concat([]string{"test", "-count=1", "-coverpkg=" + changed, "-coverprofile=" + cover}, packages)},
+		{"vet", slices.Concat([]string{"vet"}, affected.packages)},
+		{"tests", slices.Concat([]string{"test", "-count=1", "-coverpkg=" + changed, "-coverprofile=" + profile}, affected.packages)},
 	}
 	if p.Race {
-		steps = append(steps, command{"race", slices.Concat([]string{"test", "-race", "-short"}, packages)})
+		steps = append(steps, command{"race", slices.Concat([]string{"test", "-race", "-short"}, affected.packages)})
 	}
 	for _, step := range steps {
 		s := w.run(ctx, p.Tests, step.name, step.args...)
@@ -89,41 +97,43 @@ func (p Plan) prove(ctx context.Context, w *workTree, c *Change) error {
 		}
 		switch {
 		case s.Passed:
-		case step.name == "race" && noRace(s.Output):
+		case step.name == "race" && raceUnavailable(s.Output):
+			// That is no fault of the change, and the other steps count without it.
 			c.Proof[len(c.Proof)-1].Output = "the race detector is not available here"
 		default:
 			c.Outcome, c.Why = Rejected, step.name+" fails with it: "+subprocess.FirstFailure(s.Output)
 			return nil
 		}
 	}
-	if missed := w.uncovered(cover, c.Patch); missed != "" {
+
+	// Tests that do not run the changed lines would pass with any change.
+	if missed := affected.uncovered(w.root, profile, c.Patch); missed != "" {
 		c.Why = "no test runs " + missed
 		return nil
 	}
-	c.Outcome, c.Why = Kept, "better, and the tests of "+count(packages)+" pass"
+	tests := fmt.Sprintf("%d packages", len(affected.packages))
+	if len(affected.packages) == 1 {
+		tests = affected.packages[0]
+	}
+	c.Outcome, c.Why = Kept, "better, and the tests of "+tests+" pass"
 	return nil
 }
 
-func count(packages []string) string {
-	if len(packages) == 1 {
-		return packages[0]
-	}
-	return fmt.Sprintf("%d packages", len(packages))
-}
-
-// noRace reports whether go test says that it cannot detect races on this machine.
-func noRace(output string) bool {
+// raceUnavailable reports whether go test says that it cannot detect races on this machine.
+func raceUnavailable(output string) bool {
 	return strings.Contains(output, "-race requires cgo") || strings.Contains(output, "-race is not supported") ||
 		strings.Contains(output, "C compiler")
 }
 
-// combine joins the changes that are kept into one patch, in the order of their gains,
-// and measures it where it is more than one.
+// combine joins the changes that are kept into one patch. If there are several, it measures
+// and tests them together, because gains do not add up, and changes may break each other.
 func (p Plan) combine(ctx context.Context, d *Document, budget time.Duration) error {
-	order := d.best()
-	if len(order) == 0 {
+	kept := d.kept()
+	if len(kept) == 0 {
 		return nil
 	}
+	// Each patch is for the original source. Applied after others, it may not fit any
+	// more, and then the change with the larger gain stays.
 	texts := map[string][]byte{}
 	read := func(file string) ([]byte, error) {
 		if text, ok := texts[file]; ok {
@@ -132,7 +142,7 @@ func (p Plan) combine(ctx context.Context, d *Document, budget time.Duration) er
 		return patch.Read(file)
 	}
 	var joined []*Change
-	for _, c := range order {
+	for _, c := range kept {
 		parsed, err := patch.Parse([]byte(c.Patch))
 		if err != nil {
 			return err
@@ -151,16 +161,18 @@ func (p Plan) combine(ctx context.Context, d *Document, budget time.Duration) er
 		d.Patch, d.Gain = joined[0].Patch, joined[0].Gain
 		return nil
 	}
+	// The document never has a patch that is not proven as a whole, not even after an
+	// interruption.
 	why, err := p.tryJoined(ctx, d, unified(d.Root, texts), budget)
-	if d.Patch == "" { // an interruption, too, leaves no more than is proven
+	if d.Patch == "" {
 		d.Notes = append(d.Notes, cmp.Or(why, "all changes together were not measured")+"; so only the best is kept")
-		d.only(joined[0])
+		d.keepOnly(joined[0])
 	}
 	return err
 }
 
-// tryJoined measures and tests all changes at once. It makes their diff the document's
-// patch if that is proven, and says otherwise why it is not.
+// tryJoined measures and tests all changes at once. If that proves their diff, it becomes
+// the document's patch. Otherwise tryJoined returns the reason.
 func (p Plan) tryJoined(ctx context.Context, d *Document, diff string, budget time.Duration) (why string, err error) {
 	err = result.ReplaceAll(filepath.Join(p.OutDir, "patches"), map[string]func(io.Writer) error{
 		"all.diff": func(w io.Writer) error { _, err := io.WriteString(w, diff); return err },
@@ -190,8 +202,8 @@ func (p Plan) tryJoined(ctx context.Context, d *Document, diff string, budget ti
 	return "", nil
 }
 
-// only keeps one change.
-func (d *Document) only(c *Change) {
+// keepOnly rejects all changes that are kept, except c.
+func (d *Document) keepOnly(c *Change) {
 	for i := range d.Changes {
 		if other := &d.Changes[i]; other != c && other.Outcome == Kept {
 			other.Outcome, other.Why = Rejected, "proven alone, but not together with a better one"
@@ -200,8 +212,8 @@ func (d *Document) only(c *Change) {
 	d.Patch, d.Gain = c.Patch, c.Gain
 }
 
-// best returns the changes that are kept, the largest gain first.
-func (d *Document) best() []*Change {
+// kept returns the changes that are kept, the largest gain first.
+func (d *Document) kept() []*Change {
 	var all []*Change
 	for i := range d.Changes {
 		if d.Changes[i].Outcome == Kept {
@@ -212,13 +224,14 @@ func (d *Document) best() []*Change {
 	return all
 }
 
-// unified returns the diff of changed files below a folder.
+// unified returns the unified diff from the files below root to their new texts. A file
+// that does not exist is a new one.
 func unified(root string, texts map[string][]byte) string {
 	var out bytes.Buffer
 	for _, file := range sorted(texts) {
 		before, err := patch.Read(file)
 		if err != nil && !errors.Is(err, os.ErrNotExist) {
-			continue // it was read a moment ago
+			continue // cannot happen: applying the patches has read it a moment ago
 		}
 		name, err := filepath.Rel(root, file)
 		if err != nil {

@@ -25,18 +25,17 @@ import (
 	"github.com/heapwright/heapwright/internal/subprocess"
 )
 
-// workTree is a copy of the user's module or workspace, in which tests run. An overlay
+// A workTree is a copy of the user's module or workspace, in which tests run. An overlay
 // would do for that, but not for coverage: with -cover, Go 1.26 compiles the original of
 // an overlaid file.
 type workTree struct {
-	root    string // the copy
+	root    string // the folder of the copy
 	from    string // the original
-	scratch string
-	changed []string          // import paths of the packages that the last change edits
-	imports map[string]string // import path by folder of the copy
+	scratch string // the folder that holds the copy and temporary files
 }
 
-// copyTree copies a folder but for its repository, the output and links that lead out of it.
+// copyTree copies a folder without its repository, the output of this run, and files that
+// are not regular, such as links.
 func copyTree(ctx context.Context, from, output string) (*workTree, error) {
 	scratch, err := result.Scratch()
 	if err != nil {
@@ -62,7 +61,7 @@ func copyTree(ctx context.Context, from, output string) (*workTree, error) {
 		return nil
 	})
 	if err == nil {
-		err = w.reachOut()
+		err = w.fixReplacements()
 	}
 	if err != nil {
 		w.remove()
@@ -71,8 +70,9 @@ func copyTree(ctx context.Context, from, output string) (*workTree, error) {
 	return w, nil
 }
 
-// reachOut makes the folders outside of the tree that a go.mod names absolute.
-func (w *workTree) reachOut() error {
+// fixReplacements makes paths in go.mod that lead out of the tree absolute, because they
+// would lead elsewhere from the copy.
+func (w *workTree) fixReplacements() error {
 	name := filepath.Join(w.root, "go.mod")
 	text, err := patch.Read(name)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -99,6 +99,7 @@ func (w *workTree) reachOut() error {
 	return os.WriteFile(name, text, 0o666)
 }
 
+// copyFile copies a regular file. The copy is writable, so that a change can replace it.
 func copyFile(from, to string) error {
 	r, err := input.OpenRegular(from)
 	if err != nil {
@@ -140,23 +141,33 @@ func (w *workTree) write(texts map[string][]byte) error {
 	return nil
 }
 
-// restore copies the originals again.
+// restore copies the originals again. A file that cannot be copied is missing, and the next
+// step that needs it fails.
 func (w *workTree) restore(texts map[string][]byte) {
 	for file := range texts {
 		os.Remove(file)
-		_ = copyFile(filepath.Join(w.from, strings.TrimPrefix(file, w.root)), file) // the next step that needs it fails
+		_ = copyFile(filepath.Join(w.from, strings.TrimPrefix(file, w.root)), file)
 	}
 }
 
-// affected returns the packages of the main modules that the files are in or that
-// depend on those, and whether any of them has tests.
-func (w *workTree) affected(ctx context.Context, texts map[string][]byte) (packages []string, tested bool, err error) {
+// A reach describes which code a change can affect.
+type reach struct {
+	packages []string          // the changed packages, and packages of the main modules that depend on them
+	changed  []string          // the changed packages
+	tested   bool              // whether any of the packages has tests
+	imports  map[string]string // import path by folder, of all packages in the main modules
+}
+
+// affected returns the reach of a change of files.
+func (w *workTree) affected(ctx context.Context, texts map[string][]byte) (*reach, error) {
 	type pkg struct {
 		ImportPath, Dir           string
 		Deps                      []string
 		TestGoFiles, XTestGoFiles []string
 		TestImports, XTestImports []string
 	}
+	// In a workspace, ./... means only the packages of one module, so each module is a
+	// pattern of its own.
 	dirs := map[string]bool{}
 	for file := range texts {
 		dirs[filepath.Dir(file)] = true
@@ -168,40 +179,43 @@ func (w *workTree) affected(ctx context.Context, texts map[string][]byte) (packa
 	fields := "-json=ImportPath,Dir,Deps,TestGoFiles,XTestGoFiles,TestImports,XTestImports"
 	out, err := subprocess.Output(ctx, w.root, "go", slices.Concat([]string{"list", "-e", fields}, patterns)...)
 	if err != nil {
-		return nil, false, err
+		return nil, err
 	}
 	all, err := subprocess.Values[pkg](out)
 	if err != nil {
-		return nil, false, err
+		return nil, err
 	}
-	w.changed, w.imports = nil, map[string]string{}
+	r := &reach{imports: map[string]string{}}
 	for _, p := range all {
-		w.imports[p.Dir] = p.ImportPath
+		r.imports[p.Dir] = p.ImportPath
 		if dirs[p.Dir] {
-			w.changed = append(w.changed, p.ImportPath)
+			r.changed = append(r.changed, p.ImportPath)
 		}
 	}
-	reaches := map[string]bool{}
+	// Deps has no imports of tests. A package whose tests alone import a changed package,
+	// or one that depends on it, is affected too.
+	depends := map[string]bool{}
 	for _, p := range all {
-		reaches[p.ImportPath] = slices.ContainsFunc(append(p.Deps, p.ImportPath), func(d string) bool {
-			return slices.Contains(w.changed, d)
+		depends[p.ImportPath] = slices.ContainsFunc(append(p.Deps, p.ImportPath), func(d string) bool {
+			return slices.Contains(r.changed, d)
 		})
 	}
 	for _, p := range all {
 		imports := slices.Concat(p.TestImports, p.XTestImports)
-		if reaches[p.ImportPath] || slices.ContainsFunc(imports, func(i string) bool { return reaches[i] }) {
-			packages = append(packages, p.ImportPath)
-			tested = tested || len(p.TestGoFiles)+len(p.XTestGoFiles) > 0
+		if depends[p.ImportPath] || slices.ContainsFunc(imports, func(i string) bool { return depends[i] }) {
+			r.packages = append(r.packages, p.ImportPath)
+			r.tested = r.tested || len(p.TestGoFiles)+len(p.XTestGoFiles) > 0
 		}
 	}
-	return packages, tested, nil
+	return r, nil
 }
 
-// run runs the go command in the copy, and tests with it.
-func (w *workTree) run(ctx context.Context, most time.Duration, name string, args ...string) Step {
-	began, errs := time.Now(), &head{most: maxComplaint}
+// run runs the go command in the copy, for at most the given duration, as the step name of
+// a proof.
+func (w *workTree) run(ctx context.Context, timeout time.Duration, name string, args ...string) Step {
+	began, stderr := time.Now(), &head{limit: maxOutput}
 	out, err := process.Run(ctx, process.Command{
-		Path: "go", Args: args, Dir: w.root, Timeout: most, StdoutLimit: maxComplaint, Stderr: errs,
+		Path: "go", Args: args, Dir: w.root, Timeout: timeout, StdoutLimit: maxOutput, Stderr: stderr,
 	})
 	s := Step{
 		Name: name, Command: "go " + strings.Join(args, " "), Passed: err == nil && out.Failure == "",
@@ -212,9 +226,9 @@ func (w *workTree) run(ctx context.Context, most time.Duration, name string, arg
 	case err != nil:
 		s.Output = err.Error()
 	case out.TimedOut:
-		s.Output = fmt.Sprintf("it took longer than %v", most)
+		s.Output = fmt.Sprintf("it took longer than %v", timeout)
 	default:
-		s.Output = cmp.Or(failing(out.Stdout, errs.text), out.Failure)
+		s.Output = cmp.Or(complaints(out.Stdout, stderr.text), out.Failure)
 		if out.Signal != 0 {
 			s.Output = out.Failure + "\n" + s.Output
 		}
@@ -222,36 +236,40 @@ func (w *workTree) run(ctx context.Context, most time.Duration, name string, arg
 	return s
 }
 
-// maxComplaint bounds the output of the go command that is kept, in bytes.
-const maxComplaint = 1 << 20
+const (
+	maxOutput = 1 << 20 // bytes of each stream of the go command that are kept
+	maxLines  = 40      // lines of a failure that a document has: one screen
+)
 
-// head keeps the beginning of a stream.
+// A head keeps the beginning of a stream.
 type head struct {
-	most int
-	text []byte
+	limit int // bytes
+	text  []byte
 }
 
 func (h *head) Write(p []byte) (int, error) {
-	h.text = append(h.text, p[:min(len(p), h.most-len(h.text))]...)
+	h.text = append(h.text, p[:min(len(p), h.limit-len(h.text))]...)
 	return len(p), nil
 }
 
-// failing returns the lines of output about failures.
-func failing(out, errs []byte) string {
+// complaints returns the first lines of output without those about packages that passed or
+// have no tests.
+func complaints(stdout, stderr []byte) string {
 	var kept []string
-	for line := range strings.Lines(string(bytes.Join([][]byte{errs, out}, []byte("\n")))) {
+	for line := range strings.Lines(string(bytes.Join([][]byte{stderr, stdout}, []byte("\n")))) {
 		line = strings.TrimRight(line, "\n")
 		if line != "" && !strings.HasPrefix(line, "ok ") && !strings.Contains(line, "[no test files]") {
 			kept = append(kept, line)
 		}
 	}
-	return strings.Join(kept[:min(len(kept), 40)], "\n")
+	return strings.Join(kept[:min(len(kept), maxLines)], "\n")
 }
 
-// uncovered names a changed line that no test runs, "" if there is none. Lines that hold
-// no statement do not count.
-func (w *workTree) uncovered(profile, diff string) string {
-	blocks, err := cover.ParseProfiles(profile)
+// uncovered names a line that a patch adds and that no test runs, by the coverage profile
+// of the tree below root. It returns "" if there is none. Lines without a statement do not
+// count.
+func (r *reach) uncovered(root, profile, diff string) string {
+	files, err := cover.ParseProfiles(profile)
 	if err != nil {
 		return "the changed lines: " + err.Error()
 	}
@@ -259,37 +277,35 @@ func (w *workTree) uncovered(profile, diff string) string {
 	if err != nil {
 		return err.Error()
 	}
-	ran, known := false, false
 	for name, lines := range p.Added() {
-		file := filepath.Join(w.root, filepath.FromSlash(name))
-		for _, b := range blocks {
-			if b.FileName != w.imports[filepath.Dir(file)]+"/"+filepath.Base(file) {
+		file := filepath.Join(root, filepath.FromSlash(name))
+		for _, f := range files {
+			if f.FileName != r.imports[filepath.Dir(file)]+"/"+filepath.Base(file) {
 				continue
 			}
 			for _, line := range lines {
-				runs, is := covered(b, line)
-				known, ran = known || is, ran || runs
-				if is && !runs {
+				if missed(f, line) {
 					return fmt.Sprintf("line %d of %s", line, name)
 				}
 			}
 		}
 	}
-	if known && !ran {
-		return "the changed lines"
-	}
 	return ""
 }
 
-// covered reports whether a line is in a block that ran, and whether it is in any.
-func covered(p *cover.Profile, line int) (runs, known bool) {
-	for _, b := range p.Blocks {
+// missed reports whether a line is in blocks of statements, none of which ran.
+func missed(f *cover.Profile, line int) bool {
+	statement := false
+	for _, b := range f.Blocks {
 		if b.StartLine <= line && line <= b.EndLine && b.NumStmt > 0 {
-			known = true
-			runs = runs || b.Count > 0
+			if b.Count > 0 {
+				return false
+			}
+			statement = true
 		}
 	}
-	return runs, known
+	return statement
 }
 
+// sorted returns the files of texts in order.
 func sorted(texts map[string][]byte) []string { return slices.Sorted(maps.Keys(texts)) }

@@ -16,26 +16,31 @@ type Folder struct {
 	Dir string
 }
 
-// Document returns the file that has everything.
-func (f Folder) Document() string { return filepath.Join(f.Dir, "fix.json") }
+const (
+	documentFile = "fix.json"
+	patchFile    = "fix.patch"
+)
 
-// Patch returns the file of the proven changes.
-func (f Folder) Patch() string { return filepath.Join(f.Dir, "fix.patch") }
+// Document returns the name of the file with the whole document, as JSON.
+func (f Folder) Document() string { return filepath.Join(f.Dir, documentFile) }
+
+// Patch returns the name of the file with the proven changes, as one unified diff.
+func (f Folder) Patch() string { return filepath.Join(f.Dir, patchFile) }
 
 // Save writes all views.
 func (f Folder) Save(d *fix.Document) error {
 	return result.ReplaceAll(f.Dir, map[string]func(io.Writer) error{
-		"fix.json":       func(w io.Writer) error { return JSON(w, d) },
+		documentFile:     func(w io.Writer) error { return JSON(w, d) },
 		"fix.html":       func(w io.Writer) error { return HTML(w, d) },
 		"fix.txt":        func(w io.Writer) error { return Text(w, d, "") },
-		"fix.patch":      func(w io.Writer) error { _, err := io.WriteString(w, d.Patch); return err },
+		patchFile:        func(w io.Writer) error { _, err := io.WriteString(w, d.Patch); return err },
 		"commit.txt":     func(w io.Writer) error { return Commit(w, d) },
 		"diagnosis.json": func(w io.Writer) error { return diagnosis.JSON(w, d.Diagnosis) },
 		"diagnosis.html": func(w io.Writer) error { return diagnosis.HTML(w, d.Diagnosis) },
 	})
 }
 
-// JSON writes the document.
+// JSON writes the document. Comparisons may hold an infinity or a NaN, which JSON cannot.
 func JSON(w io.Writer, d *fix.Document) error {
 	out := *d
 	if out.Compared != nil {
