@@ -10,10 +10,10 @@ import (
 	"github.com/heapwright/heapwright/internal/verdict"
 )
 
-// affordable leaves out candidates that there is no time for: an experiment that
-// ends before its first analysis decides nothing about any of them. staged says that
-// there is time for a second comparison, too. The runs of benchmarks are as short as
-// the budget needs, so all candidates are tried.
+// affordable leaves out candidates that the budget has no time for, because an
+// experiment that ends before its first analysis decides nothing about any of them.
+// staged is true if there is time for a second comparison. Runs of benchmarks can be as
+// short as the budget demands, so all their candidates are kept.
 func (p Plan) affordable(all []candidate, rest time.Duration, doc *Document) (kept []candidate, staged bool) {
 	facts := p.Target.Facts()
 	run, parts := facts.Run, max(1, len(facts.Parts))
@@ -23,6 +23,7 @@ func (p Plan) affordable(all []candidate, rest time.Duration, doc *Document) (ke
 	if run == 0 || need(len(all), run, parts) <= part(rest, comparing) {
 		return all, true
 	}
+	// The candidates that are easiest to adopt stay, as many as the budget allows.
 	kept = byUrgency(all)
 	n := len(kept)
 	for n > 1 && need(n, run, parts) > rest {
@@ -31,6 +32,7 @@ func (p Plan) affordable(all []candidate, rest time.Duration, doc *Document) (ke
 	if time.Duration(probing+arms)*run > rest { // not even one block of one mode
 		n = 0
 	}
+	// The user learns what is missing, and the budget that would be enough.
 	if n < len(kept) {
 		var names []string
 		for _, c := range kept[n:] {
@@ -66,7 +68,8 @@ func byUrgency(all []candidate) []candidate {
 	return append(first, second...)
 }
 
-// urgency has the families, the easiest to adopt first.
+// urgency returns the families, the easiest to adopt first. Upgrades of dependencies
+// come after settings.
 func urgency(all []candidate) []family {
 	out := []family{pacing, collector, release, arenas}
 	for _, f := range familiesOf(all) {
@@ -77,16 +80,16 @@ func urgency(all []candidate) []family {
 	return out
 }
 
-// The runs of one candidate beside the baseline: the untimed ones, and one block
-// with the control.
+// The number of runs with one candidate: the untimed runs of it and of the baseline,
+// and one block with the baseline and its control.
 const (
 	probing = 2
 	arms    = 3
 )
 
-// need returns the time until the first analysis of so many candidates: the blocks
-// up to it, each with the baseline and its control, after an untimed run of every
-// mode.
+// need returns the time until the first analysis of the given number of candidates. An
+// untimed run of every mode comes first, and then the blocks, each with the baseline
+// and its control.
 func need(candidates int, run time.Duration, parts int) time.Duration {
 	analyses, _ := verdict.PlanAnalyses(candidates*parts, 0)
 	return time.Duration(analyses[0]*(candidates+2)+candidates+1) * run

@@ -6,18 +6,20 @@ import (
 	"github.com/heapwright/heapwright/internal/format"
 )
 
-// candidate is a mode to try and why.
+// A candidate is a mode to try.
 type candidate struct {
-	mode   string // as -modes takes it
+	mode   string // the mode in the syntax of -modes
 	family family
-	why    string
-	part   func(share float64) string // the mode with a share of the extra memory; nil if it takes none
-	// smaller has modes that change less, to try where this one is better.
+	why    string // the reason to try it
+	// part returns the mode with a share of the extra memory. It is nil if the mode
+	// takes no extra memory.
+	part func(share float64) string
+	// smaller has modes that change less, to try if this one is better.
 	smaller []string
 }
 
-// family says which candidates exclude each other. One of each may be combined
-// with one of another. Each dependency has a family of its own.
+// A family groups candidates that exclude each other. Candidates of different families
+// can be combined. Each dependency has its own family.
 type family string
 
 const (
@@ -40,9 +42,9 @@ type options struct {
 // (runtime/mgcpacer.go, defaultHeapMinimum).
 const heapMinimum = 4 << 20
 
-// trigger is the point between live heap and goal at which the pacer starts a
-// collection at the latest possible (gctune's pace.go cites it). A heap floor has to
-// stay below it so that the goal above it fits.
+// trigger is the latest point between live heap and goal at which the pacer starts a
+// collection (see gctune's pace.go). A heap floor has to stay below that point, so that
+// the goal above it fits.
 const trigger = 45.0 / 64
 
 // candidates returns the modes that can matter by the evidence.
@@ -63,14 +65,16 @@ func candidates(e prospect, o options) []candidate {
 	return append(all, pacings(e, o)...)
 }
 
-// overhead is about the memory of a Go process beside its heap.
+// overhead is roughly the memory of a Go process outside its heap.
 const overhead = 8 << 20
 
 // pacings returns settings that let the heap grow further before it is
-// collected, as far as the memory allowed goes. More memory than pays is not
-// wanted, so each can go a part of the way.
+// collected, within the allowed memory. Each of them can also use a part of that
+// memory, because nobody wants more than pays off.
 func pacings(e prospect, o options) []candidate {
-	if e.rss == 0 { // with a live heap that may be large, all of the way could be more than the machine has
+	// The live heap may be large, so a setting that uses all the allowed memory could
+	// exceed the machine's.
+	if e.rss == 0 {
 		gogc := func(share float64) string { return fmt.Sprintf("GOGC=%d", tens(100+int(share*100))) }
 		return []candidate{{mode: gogc(1), family: pacing, why: "a first step, since its memory is not known", part: gogc}}
 	}
@@ -92,7 +96,7 @@ func pacings(e prospect, o options) []candidate {
 	return append(all, candidate{mode: gogc(1), family: pacing, why: why, part: gogc})
 }
 
-// tens rounds down to two digits, as people write GOGC.
+// tens rounds down to two significant digits, as people write GOGC.
 func tens(n int) int {
 	for unit := 1; ; unit *= 10 {
 		if n < 100*unit {

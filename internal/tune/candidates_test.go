@@ -101,7 +101,7 @@ func TestNothingToGain(t *testing.T) {
 			t.Errorf("with a control of up to %v: %q", test.high, got)
 		}
 	}
-	if got, want := e.collects(), "collecting takes no share of CPU that can be told from noise: -0.5% [-2.0%, 20.0%]"; got != want {
+	if got, want := e.collects(), "the cost of GC cannot be distinguished from noise: -0.5% [-2.0%, 20.0%]"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 	e.measured, e.collection = true, evidence.Range{Low: 0.05, High: 0.1}

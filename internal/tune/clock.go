@@ -6,21 +6,21 @@ import (
 	"github.com/heapwright/heapwright/internal/result"
 )
 
-// clock counts the time that the stages of a tuning take against its budget. It
-// follows their events, because building does not count.
+// A clock measures how much of its budget a tuning has spent. It handles the events of
+// the stages, because the time of builds does not count.
 type clock struct {
 	budget time.Duration
 	spent  time.Duration
-	next   result.Handler // of the events; may be nil
+	next   result.Handler // gets the events afterwards; may be nil
 
-	building time.Time // since when; zero while nothing is built
-	built    time.Duration
+	building time.Time     // start of the current build; zero while nothing is built
+	built    time.Duration // time of the builds in the current stage
 }
 
-// left is the part of the budget that is not spent.
+// left returns the part of the budget that is not spent.
 func (c *clock) left() time.Duration { return max(0, c.budget-c.spent) }
 
-// stage carries out a stage and counts it.
+// stage runs a stage and adds its time to the time spent.
 func (c *clock) stage(run func() error) error {
 	began := time.Now()
 	c.built = 0
@@ -45,7 +45,7 @@ func (c *clock) Handle(e result.Event) {
 	}
 }
 
-// stopBuilding returns for how long the target was built until now.
+// stopBuilding ends the current build, if there is one, and returns its duration.
 func (c *clock) stopBuilding() time.Duration {
 	if c.building.IsZero() {
 		return 0

@@ -15,8 +15,8 @@ import (
 	"github.com/heapwright/heapwright/internal/verdict"
 )
 
-// conclude writes the answer: the mode to run with, if one was proven, and the first
-// thing to change in the code.
+// conclude writes the answer. It names the mode to run with, if one was proven, and the
+// first thing to change in the code.
 func (d *Document) conclude(p Plan, all []candidate, chosen string) {
 	saves, run := 0.0, d.noMode(p, all)
 	if chosen != "" {
@@ -36,7 +36,8 @@ func (d *Document) conclude(p Plan, all []candidate, chosen string) {
 	d.Answer = sentences(strings.TrimSuffix(d.headline(run, saves, chosen != ""), "."), d.accounted())
 }
 
-// advises names the way to a mode: an upgrade of dependencies, settings, or both.
+// advises returns the sentence that recommends a mode. To adopt it, users upgrade
+// dependencies, set something, or both.
 func (d *Document) advises(chosen string) string {
 	var upgrade, settings []string
 	for _, u := range d.Upgrades {
@@ -68,7 +69,7 @@ func sentences(all ...string) string {
 	return strings.Join(all, ". ") + "."
 }
 
-// savedBy is the share of CPU that a mode saves, over all benchmarks.
+// savedBy returns the share of CPU that a mode saves, over all benchmarks.
 func savedBy(doc *result.Document, mode string) float64 {
 	for _, s := range doc.Summaries {
 		if s.Mode == mode && s.Geomean[sample.Primary] > 0 {
@@ -78,10 +79,10 @@ func savedBy(doc *result.Document, mode string) float64 {
 	return 0
 }
 
-// onTop returns the saving of each finding beside a mode that saves so much. A
-// finding may save the mode's part as well (it makes the same garbage disappear), or
-// nothing of it; both together save at most as much as allocating nothing. Shares are
-// of the CPU time that the mode leaves.
+// onTop returns the additional saving of each finding if a mode saves the given share.
+// The mode and the finding may save the same cost, because both make the same garbage
+// disappear, or different costs. Together they save at most as much as allocating
+// nothing. The results are shares of the CPU time that the mode leaves.
 func (d *Document) onTop(saves float64) []Code {
 	ceiling := 1.0
 	if d.Diagnosis.CPU != nil {
@@ -91,7 +92,7 @@ func (d *Document) onTop(saves float64) []Code {
 	for i := range d.Diagnosis.Findings {
 		f := &d.Diagnosis.Findings[i]
 		if f.File == "" {
-			continue // about the whole program: the mode cures it
+			continue // it is about the whole program, and the mode is its remedy
 		}
 		left := 1 - saves
 		high := min(f.CPU.High, max(0, ceiling-saves)) / left
@@ -102,7 +103,7 @@ func (d *Document) onTop(saves float64) []Code {
 	return all
 }
 
-// noMode says why no mode is recommended.
+// noMode returns the sentence that says why no mode is recommended.
 func (d *Document) noMode(p Plan, all []candidate) string {
 	e := prospectOf(d.Diagnosis)
 	switch {
@@ -136,8 +137,8 @@ func (d *Document) noMode(p Plan, all []candidate) string {
 	return fmt.Sprintf("None of %d modes is better", len(d.Tried))
 }
 
-// tooLarge returns the mode that saves most among those that only the memory allowed
-// rules out; nil without one.
+// tooLarge returns the mode that saves most among the modes that are rejected only for
+// their memory, or nil.
 func (d *Document) tooLarge() (most *Tried) {
 	for i := range d.Tried {
 		t := &d.Tried[i]
@@ -148,11 +149,11 @@ func (d *Document) tooLarge() (most *Tried) {
 	return most
 }
 
-// flagSize writes a size as flags take it.
+// flagSize formats a size as flags accept it.
 func flagSize(bytes float64) string { return fmt.Sprintf("%.0fMiB", math.Ceil(bytes/(1<<20))) }
 
-// remedy names the way to decide more: the time for the mode that needs least of it
-// by the last comparison that left one open.
+// remedy returns what the user can do to decide undecided modes. For the last
+// comparison with an undecided mode, that is the time that the first of them needs.
 func (d *Document) remedy(p Plan) string {
 	hopeless := false
 	for _, doc := range slices.Backward(d.Comparisons()) {
@@ -175,13 +176,13 @@ func (d *Document) remedy(p Plan) string {
 		}
 	}
 	if hopeless {
-		return "their effects are too close to the noise floor; make the runs longer (-run-time; of a server -load duration=), or the machine quieter"
+		return "their effects are too close to the noise floor; make the runs longer (-run-time, or -load duration= for a server), or the machine quieter"
 	}
 	return "give a larger -budget"
 }
 
-// betterThan returns an undecided mode that looks good, where none of the open ones of
-// a comparison does: going on with that comparison would leave it out.
+// betterThan returns an undecided mode that looks better than the open modes of a
+// comparison, of which none looks good. More time for that comparison would not help it.
 func (d *Document) betterThan(open []verdict.Summary) string {
 	better := ""
 	for _, t := range d.Tried {
@@ -199,7 +200,7 @@ func (d *Document) betterThan(open []verdict.Summary) string {
 	return better
 }
 
-// Comparisons are all comparisons in the order in which they were made.
+// Comparisons returns all comparisons in the order in which they were made.
 func (d *Document) Comparisons() []*result.Document {
 	var all []*result.Document
 	for _, doc := range slices.Concat([]*result.Document{d.Modes}, d.Between, []*result.Document{d.Final}) {
@@ -210,14 +211,14 @@ func (d *Document) Comparisons() []*result.Document {
 	return all
 }
 
-// leavesOpen reports whether a mode is undecided in the end.
+// leavesOpen reports whether a mode is still undecided at the end of the tuning.
 func (d *Document) leavesOpen(mode string) bool {
 	return slices.ContainsFunc(d.Tried, func(t Tried) bool { return t.Mode == mode && t.Decision == verdict.Undecided })
 }
 
 // InCode returns the indices of the diagnosis's findings that call for a change of
-// the code. Settings of the runtime are tried as modes: beside their measurement, the
-// expectation of a finding would be a second answer.
+// the code. It leaves out findings about settings of the runtime: those are measured as
+// modes, and a prediction beside a measurement would be a second answer.
 func (d *Document) InCode() []int {
 	var all []int
 	for i, f := range d.Diagnosis.Findings {
@@ -228,8 +229,8 @@ func (d *Document) InCode() []int {
 	return all
 }
 
-// provenBy is the experiment that proved a mode: the last one, but where that
-// left it open, the first.
+// provenBy returns the experiment that proved a mode: the last one, or the first if the
+// last left the mode open.
 func (d *Document) provenBy(mode string) *result.Document {
 	if d.Final != nil {
 		for _, s := range d.Final.Summaries {
@@ -241,7 +242,7 @@ func (d *Document) provenBy(mode string) *result.Document {
 	return d.Modes
 }
 
-// change tells the effect of a mode on CPU and memory over all benchmarks.
+// change describes the effect of a mode on CPU and memory over all benchmarks.
 func (d *Document) change(doc *result.Document, mode string) string {
 	for _, s := range doc.Summaries {
 		if s.Mode == mode {
@@ -255,11 +256,11 @@ func (d *Document) change(doc *result.Document, mode string) string {
 	return ""
 }
 
-// saving is the share of CPU time that a range predicts.
+// saving formats the share of CPU time that a range predicts.
 func saving(r evidence.Range) string { return format.RoughRange(r.Low, r.High) }
 
-// accounted says what became of all benchmarks, if not all of them were profiled and
-// compared; else "".
+// accounted returns a sentence with the numbers of benchmarks that were profiled and
+// compared, or "" if all were.
 func (d *Document) accounted() string {
 	profiled, leftOut, failed := len(d.Diagnosis.Recorded), len(d.Diagnosis.LeftOut), d.Diagnosis.Failed
 	all := profiled + leftOut + len(failed)

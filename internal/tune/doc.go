@@ -1,9 +1,9 @@
-// Package tune closes the loop on one target: where its CPU and memory go, which
-// modes that need no code are really cheaper, which lines of code to change, and
-// one answer.
+// Package tune answers one question about a target: what should be changed, so that it
+// takes less CPU and memory? It diagnoses where these go, measures which modes are
+// cheaper, and lists the lines of code to change.
 //
 // The stance: evidence first, then measurement, then advice. A mode is tried
-// only where the diagnosis says that it can matter, recommended only if an
-// experiment proved it against the baseline, and never beyond the memory that
-// was allowed. "There is little to gain" is an answer.
+// only if it can matter according to the diagnosis. It is recommended only if an
+// experiment proved it better than the baseline, and never if it takes more memory
+// than allowed. "There is little to gain" is an answer.
 package tune

@@ -20,11 +20,11 @@ func familiesOf(all []candidate) []family {
 	return out
 }
 
-// finalists returns the modes that are worth another experiment. The first modes
-// tried are all, and others may follow. If a mode is proven, these are the best one
-// and its refinements. Otherwise they are the best so far, of each family one and two
-// in all: the fewer modes, the more runs of each. Where nothing looks good, they are
-// the undecided ones. No mode gets a third experiment.
+// finalists returns the modes that are worth another experiment. tried begins with the
+// modes in all. If a mode is proven, the finalists are that mode and its refinements.
+// Otherwise they are the two best modes so far, of different families: with fewer modes,
+// each gets more runs. If nothing looks good, they are the undecided modes. No mode gets
+// a third experiment.
 func finalists(tried []Tried, all []candidate) []candidate {
 	first := tried[:len(all)]
 	if chosen := best(first, all, "", adopted); chosen != "" {
@@ -53,15 +53,16 @@ func finalists(tried []Tried, all []candidate) []candidate {
 	return out
 }
 
-// promisingYet is promising of a mode that had one experiment only.
+// promisingYet reports whether a mode is promising and had only one experiment.
 func promisingYet(t Tried) bool { return !t.again && promising(t) }
 
 // leastPart is the share of a mode's extra memory below which the rest is not worth an
 // experiment.
 const leastPart = 0.15
 
-// lesser returns, where no pacing is left that is worth going on with, the best of
-// those that only the memory allowed ruled out, with as much memory as fits.
+// lesser returns a mode with less memory, if no pacing is left that deserves another
+// experiment. It is the best of those that were rejected only for their memory, with as
+// much memory as fits.
 func lesser(tried []Tried, all []candidate) []candidate {
 	first := tried[:len(all)]
 	if best(first, all, pacing, promising) != "" {
@@ -72,7 +73,7 @@ func lesser(tried []Tried, all []candidate) []candidate {
 		if c.mode != m || c.part == nil {
 			continue
 		}
-		share := min(first[i].over.fits(), 0.8) // less would be the same mode within the noise of RSS
+		share := min(first[i].over.fits(), 0.8) // above 0.8, the noise of RSS hides the difference
 		less := c.part(share)
 		had := slices.ContainsFunc(tried, func(t Tried) bool { return t.Mode == less })
 		if share >= leastPart && !had {
@@ -82,9 +83,9 @@ func lesser(tried []Tried, all []candidate) []candidate {
 	return nil
 }
 
-// refine returns the modes that are worth trying beside the chosen one: the best of
-// each family together, since the savings of two remedies need not add up, and half
-// as much memory, since it may do nearly as well.
+// refine returns the modes that are worth trying in addition to the chosen one. The best
+// modes of all families are combined, because the savings of two remedies need not add
+// up. A mode with half of the extra memory may do nearly as well.
 func refine(tried []Tried, all []candidate, chosen string) []candidate {
 	var parts, halves []string
 	var more []candidate

@@ -7,11 +7,11 @@ import (
 	"github.com/heapwright/heapwright/internal/verdict"
 )
 
-// untimed are the metrics of the untimed runs that belong to before and after.
+// untimed are the metrics of the untimed runs that the table of gains shows.
 var untimed = []string{"live-heap-bytes", "stw-p99-sec"}
 
-// gains are the effects of one mode on costs and waiting times, as JSON can hold
-// them, and the figures of its untimed runs on heap and pauses.
+// gains returns the effects of one mode on costs and latencies, in values that JSON can
+// hold, and the figures of its untimed runs about heap and pauses.
 func gains(doc *result.Document, mode string) []Gain {
 	var out []Gain
 	var keys []sample.Key
@@ -35,8 +35,8 @@ func gains(doc *result.Document, mode string) []Gain {
 	return out
 }
 
-// medianOf is the median of a metric over the runs of one benchmark in one mode;
-// 0 is unknown.
+// medianOf returns the median of a metric over the runs of one benchmark in one mode, or
+// 0 if it is not known.
 func medianOf(runs []sample.Run, k sample.Key, mode, metric string) float64 {
 	var all []float64
 	for _, r := range runs {

@@ -14,10 +14,10 @@ import (
 // asks for a change of the code.
 const worthChanging = 0.03
 
-// headline joins the sentence on the modes with the first finding of the page. The
-// one that surely saves more comes first; if no mode was proven, that is the code.
-// A program that is bound by its own work reads so first, unless the finding surely
-// matters.
+// headline joins the sentence about modes and the first finding of the page. The one
+// that certainly saves more comes first. If no mode was proven, that is the finding. If
+// the program is bound by its own work, the headline begins with that, unless the finding
+// certainly matters.
 func (d *Document) headline(modes string, saves float64, proven bool) string {
 	f, why := d.first()
 	if f != nil && !d.sure() {
@@ -62,9 +62,9 @@ func (d *Document) upgraded(f *rules.Finding) bool {
 	})
 }
 
-// first returns the first finding that the page lists, or nil and the reason why
-// none is worth a change. Lines of tests are not part of the program, and a
-// finding that an upgrade mends is no change of the code.
+// first returns the first finding on the page, or nil and the reason why none is worth a
+// change. It skips lines in tests, which are not part of the program, and findings that
+// an upgrade fixes, which need no change of the code.
 func (d *Document) first() (f *rules.Finding, why string) {
 	inTests := false
 	for _, i := range d.InCode() {
@@ -84,7 +84,7 @@ func (d *Document) first() (f *rules.Finding, why string) {
 	return nil, "No line of code stands out"
 }
 
-// toDo asks for the change of a finding and says what it could save.
+// toDo returns the request to change the code of a finding, with the possible saving.
 func toDo(f *rules.Finding) string {
 	text := "look into this: " + f.Title
 	if f.File != "" {
@@ -100,7 +100,7 @@ func toDo(f *rules.Finding) string {
 	return text
 }
 
-// unsure is the part of a predicted saving below which its low end is worth a word.
+// unsure is the part of a predicted saving below which the text also gives the low end.
 const unsure = 0.1
 
 // most returns the largest saving that a finding predicts.
@@ -123,8 +123,8 @@ func place(f *rules.Finding) string {
 	return fmt.Sprintf("%s:%d (%s)", near(f.File), f.Line, f.Title)
 }
 
-// near returns the last folder and the name of a file outside the module, whose path
-// is absolute. Other paths are short.
+// near shortens the path of a file outside the module, which is absolute, to the last
+// folder and the name. Other paths are short already.
 func near(file string) string {
 	if !filepath.IsAbs(file) {
 		return file

@@ -8,8 +8,8 @@ import (
 	"github.com/heapwright/heapwright/internal/subprocess"
 )
 
-// library reports whether the benchmarks are of a module without a program. Its
-// users choose how they run it; it can change its code alone.
+// library reports whether the benchmarks are in a module without a main package. Such a
+// module can change its code, but its users decide about modes.
 func (p Plan) library(ctx context.Context) bool {
 	if p.Target.Facts().Builds != inject.Test {
 		return false

@@ -7,10 +7,10 @@ import (
 	"github.com/heapwright/heapwright/internal/mode"
 )
 
-// withoutCode is where the import stands that starts gctune by the environment.
+// withoutCode is the heading above the import that starts gctune by environment variables.
 const withoutCode = "Go, without a line of code"
 
-// settings are the parts of a mode, by the way that they are set.
+// settings are the parts of a mode, by the way in which users set them.
 type settings struct {
 	floor, toolchain   string
 	env                [][2]string
@@ -18,6 +18,7 @@ type settings struct {
 	dependencies       []mode.Dependency
 }
 
+// settingsOf sorts the parts of the mode with the given name.
 func settingsOf(name string) (s settings) {
 	m := parsed(name)
 	s.dependencies = m.Dependencies()
@@ -45,8 +46,8 @@ func settingsOf(name string) (s settings) {
 	return s
 }
 
-// lines returns the lines to paste, by their place, to run with a mode, and how to go
-// back.
+// lines returns the lines to paste to adopt a mode, by the place where they belong, and
+// how to go back.
 func (d *Document) lines(mode string) (map[string]string, string) {
 	s := settingsOf(mode)
 	out, back := d.goGet(s.dependencies)
@@ -102,7 +103,7 @@ func (s settings) deploy(out map[string]string) {
 		if s.env != nil {
 			docker = append(docker, "# in the stage that runs")
 		} else {
-			out["Kubernetes"] = "# nothing to set: deploy the image that was built so"
+			out["Kubernetes"] = "# nothing to set: deploy an image built with these variables"
 		}
 	}
 	for _, e := range s.env {
@@ -132,7 +133,7 @@ func (s settings) back() (steps []string) {
 		steps = append(steps, "build without GOEXPERIMENT="+strings.Join(s.experiments, ","))
 	}
 	if s.toolchain != "" {
-		steps = append(steps, "take the toolchain line out of go.mod, GOTOOLCHAIN out of the build, and build again")
+		steps = append(steps, "remove the toolchain line from go.mod and GOTOOLCHAIN from the build, and build again")
 	}
 	for _, e := range s.env {
 		if !strings.HasPrefix(e[0], "HEAPWRIGHT_") {
@@ -142,7 +143,7 @@ func (s settings) back() (steps []string) {
 	return steps
 }
 
-// bytesExpression turns 64MiB into Go.
+// bytesExpression returns a size such as 64MiB as a Go expression, such as 64 << 20.
 func bytesExpression(size string) string {
 	for suffix, shift := range map[string]int{"TiB": 40, "GiB": 30, "MiB": 20, "KiB": 10} {
 		if n, ok := strings.CutSuffix(size, suffix); ok {

@@ -9,13 +9,13 @@ import (
 	"github.com/heapwright/heapwright/internal/profile"
 )
 
-// mostlyOwn is the share of CPU from which on a program is said to be bound by
-// its own work.
+// mostlyOwn is the smallest share of CPU for its own work at which we call a program
+// bound by it.
 const mostlyOwn = 0.8
 
-// ownWork names the function in which a program that is bound by its own work spends
-// most CPU; "" for other programs. This tool does not make that work faster, but the
-// user should know where to look.
+// ownWork returns a sentence about a program that is bound by its own work, with the
+// function that takes most CPU, or "" for other programs. This tool does not make that
+// work faster, but the user should know where to look.
 func ownWork(d *diagnose.Document) string {
 	if d.CPU == nil || fewProfiled(d) {
 		return ""
@@ -33,7 +33,7 @@ func ownWork(d *diagnose.Document) string {
 	return ""
 }
 
-// busiest returns the function that most CPU is spent in itself, and its share.
+// busiest returns the function with the highest flat share of CPU, and that share.
 func busiest(drawn []*profile.Profile) (string, float64) {
 	for _, p := range drawn {
 		cpu, ok := p.Column("cpu")

@@ -18,40 +18,46 @@ import (
 	"github.com/heapwright/heapwright/internal/verdict"
 )
 
-// DefaultBudget is how long all of it may take, building aside.
+// DefaultBudget is the default time for a tuning, not counting builds.
 const DefaultBudget = 5 * time.Minute
 
-// Plan is the order for a tuning. Target, Dir and OutDir are required.
+// Plan describes a tuning. Target, Dir and OutDir are required.
 type Plan struct {
-	Target     target.Target
-	Dir        string        // the absolute folder of the target
-	OutDir     string        // the comparison is kept here while it is measured; a second one in its folder "final"
-	Budget     time.Duration // 0 is the target's, or DefaultBudget
-	RunTime    time.Duration // of one timed run; 0 is chosen
-	Modules    string        // patterns of dependencies to diagnose as the program's own, as in diagnose.Plan
-	Production []string      // profiles of the target's production, as in diagnose.Plan
-	MaxRSS     float64       // peak RSS allowed, bytes; 0 is the container's limit, or 1.5 × the baseline's and at least 64 MiB more
-	Prices     Prices
-	Seed       uint64
-	Handler    result.Handler
-	// NewDocument begins the document of an experiment, with Seed.
+	Target target.Target
+	Dir    string // the absolute folder of the target
+	// OutDir is the folder in which the first comparison is kept while it is measured. A
+	// second one is kept in its folder "final".
+	OutDir  string
+	Budget  time.Duration // 0 is the target's, or DefaultBudget
+	RunTime time.Duration // duration of one timed run; 0 chooses it
+	// Modules are patterns of dependencies that are diagnosed like the program's own
+	// code, and Production are profiles of the target's production, as in diagnose.Plan.
+	Modules    string
+	Production []string
+	// MaxRSS is the allowed peak RSS in bytes. 0 is the container's limit, or 1.5 times
+	// the baseline's peak, and at least 64 MiB more than that.
+	MaxRSS  float64
+	Prices  Prices
+	Seed    uint64
+	Handler result.Handler
+	// NewDocument returns the document of a new experiment, with Seed.
 	NewDocument func() *result.Document
-	// Before is a tuning that was cut short, to continue with; nil begins from the start.
+	// Before is an interrupted tuning to continue. With nil, a new one begins.
 	Before *Document
-	// Longer says that Budget was given again: stages that Before ended for want of
-	// time continue, too.
+	// Longer is set if the user gave a budget for the continuation. Then the stages of
+	// Before that ended because of their budget continue, too.
 	Longer bool
-	// Trace takes a timeline of the collector in each mode of the first comparison.
+	// Trace records a timeline of the collector in each mode of the first comparison.
 	Trace bool
-	// Save keeps the document so far, so that an interruption loses no more than
-	// the stage under way.
+	// Save stores the document after each stage, so that an interruption loses only the
+	// stage that is running.
 	Save func(*Document) error
 
-	limit float64      // memory of the container, bytes; 0 where there is none
-	among []sample.Key // the benchmarks, those that were profiled first; nil where they are not known
+	limit float64      // memory of the container, bytes; 0 if there is no container
+	among []sample.Key // the benchmarks, beginning with the profiled ones; nil if they are not known
 }
 
-// withDefaults fills in the fields that the plan leaves empty.
+// withDefaults returns the plan with defaults in its empty fields.
 func (p Plan) withDefaults() Plan {
 	p.Budget = cmp.Or(p.Budget, p.Target.Facts().Budget, DefaultBudget)
 	if limit, ok := machine.ContainerLimit(); ok {
@@ -76,30 +82,33 @@ func (p Plan) Check() error {
 	return nil
 }
 
-// The diagnosis with its run without collections takes a share of the budget; the
-// rest of it goes to the comparisons. Finding the benchmarks takes as long whatever
-// the budget, and so the share of a small one is larger.
+// The diagnosis, which includes runs without collections, takes this share of the
+// budget, and the comparisons take the rest. Listing the benchmarks takes the same time
+// for every budget, so the diagnosis gets a larger share of a small one.
 const (
 	diagnosing      = 0.25
 	leastDiagnosing = 20 * time.Second
 )
 
-// forDiagnosis is the part of a budget for the diagnosis.
+// forDiagnosis returns the part of a budget that the diagnosis gets.
 func forDiagnosis(budget time.Duration) time.Duration {
 	return max(part(budget, diagnosing), min(leastDiagnosing, budget/2))
 }
 
-// Run tunes. With an error the document holds all findings until then, or is nil.
+// Run tunes a target. In case of an error, the document holds the results so far, or is
+// nil.
 func Run(ctx context.Context, p Plan) (*Document, error) {
 	p = p.withDefaults()
 	doc, err := p.tune(ctx)
 	if errors.Is(err, experiment.ErrInterrupted) && doc != nil {
-		doc.Notes = append(doc.Notes, "interrupted: this is the state until then")
+		doc.Notes = append(doc.Notes, "interrupted: these are the results so far")
 	}
 	return doc, err
 }
 
 func (p Plan) tune(ctx context.Context) (doc *Document, err error) {
+	// The diagnosis comes first, because it bounds what modes can gain. If that is too
+	// little, nothing needs to be measured.
 	most := forDiagnosis(p.Budget)
 	c := &clock{budget: p.Budget, next: p.Handler}
 	err = c.stage(func() error {
@@ -119,32 +128,36 @@ func (p Plan) tune(ctx context.Context) (doc *Document, err error) {
 		doc.Answer = sentences("There is little to gain here: allocating and collecting take "+saving(e.ceiling)+" of CPU", "Nothing was tried", e.agrees(), doc.Own)
 		return doc, nil
 	}
+	// A tuning that is continued must choose the same candidates, so they depend on the
+	// whole budget, and not on the time that is left.
 	all, err := p.candidates(ctx, e, doc)
 	if err != nil {
 		return doc, err
 	}
-	all, staged := p.affordable(all, p.Budget-most, doc) // the same when it continues
+	all, staged := p.affordable(all, p.Budget-most, doc)
 	if len(all) > 0 && doc.noTime != "" {
 		doc.Notes = append(doc.Notes, doc.noTime)
 	}
 	chosen := ""
 	if len(all) > 0 {
 		if chosen, err = p.try(ctx, doc, all, c, staged && len(all) > 1 && !p.longerFirst()); err != nil && doc.Modes == nil {
-			doc.Answer = "It ended before a mode could be judged."
+			doc.Answer = "The run ended before a mode could be judged."
 			return doc, err
 		}
 	}
+	// A faster version of a dependency is of no use if the tests fail with it.
 	chosen = p.prove(ctx, doc, chosen)
 	doc.conclude(p, all, chosen)
-	doc.tell(p)
+	doc.shareAnswer(p)
 	return doc, err
 }
 
+// part returns a share of a duration.
 func part(d time.Duration, share float64) time.Duration { return time.Duration(share * float64(d)) }
 
-// settle takes over the decisions of the second comparison, of last, and returns the
-// mode that is proven best by now. A proof of the first one, of all, stays unless it
-// was refuted.
+// settle adopts the decisions again of a later comparison, which had the candidates in
+// last, and returns the mode that is now proven best. A mode that the first comparison
+// proved stays proven unless a later one refuted it.
 func (d *Document) settle(again []Tried, last, all []candidate) string {
 	d.update(again)
 	if b := best(again, last, "", adopted); b != "" {
@@ -153,8 +166,8 @@ func (d *Document) settle(again []Tried, last, all []candidate) string {
 	return best(d.Tried[:len(all)], all, "", adopted)
 }
 
-// update takes over the decisions of a second comparison, but for modes that only the
-// first one proved.
+// update adopts the decisions of a later comparison. An undecided result does not
+// replace an earlier proof.
 func (d *Document) update(again []Tried) {
 	for _, t := range again {
 		i := slices.IndexFunc(d.Tried, func(was Tried) bool { return was.Mode == t.Mode })
@@ -171,7 +184,7 @@ func (d *Document) update(again []Tried) {
 	}
 }
 
-// allowed is the peak RSS that a mode may have, and why so much.
+// allowed returns the peak RSS that a mode may have, and the reason for that bound.
 func (p Plan) allowed(e prospect) (float64, string) {
 	switch {
 	case p.MaxRSS > 0:
@@ -184,14 +197,14 @@ func (p Plan) allowed(e prospect) (float64, string) {
 	return 0, "unlimited: the baseline's memory is not known"
 }
 
-// aboveBaseline says why so much peak RSS is allowed.
+// aboveBaseline is the reason for a bound that follows from the baseline.
 const aboveBaseline = "1.5 × the baseline, at least 64 MiB more"
 
-// above is the peak RSS allowed where the baseline takes so much.
+// above returns the allowed peak RSS for the baseline's.
 func above(baseline float64) float64 { return max(1.5*baseline, baseline+64<<20) }
 
-// allowBaseline raises a limit above the baseline's where a benchmark that was not
-// profiled takes more.
+// allowBaseline raises a bound that follows from the baseline, if a benchmark that was
+// not profiled takes more memory than the profiled ones.
 func (d *Document) allowBaseline() {
 	if d.MaxRSSWhy != aboveBaseline {
 		return
@@ -203,7 +216,7 @@ func (d *Document) allowBaseline() {
 	}
 }
 
-// candidates returns the modes to try: those that the target and the machine allow.
+// candidates returns the modes that the target and the machine allow.
 func (p Plan) candidates(ctx context.Context, e prospect, doc *Document) ([]candidate, error) {
 	patterns := p.Target.Facts().Packages
 	o := options{builds: len(patterns) > 0, memory: doc.MaxRSS}

@@ -33,7 +33,7 @@ func TestEveryRunFails(t *testing.T) {
 		NewDocument: experiment.NewDocument,
 	}
 	all := []candidate{{mode: "GOGC=50", family: pacing}}
-	doc, err := p.compare(t.Context(), &clock{}, stage{of: all, dir: t.TempDir(), budget: time.Millisecond})
+	doc, err := p.compare(t.Context(), &clock{}, stage{candidates: all, dir: t.TempDir(), budget: time.Millisecond})
 	if err != nil || doc == nil {
 		t.Fatalf("the comparison is %v, %v", doc, err)
 	}
@@ -55,7 +55,7 @@ func TestLongerBudget(t *testing.T) {
 		NewDocument: experiment.NewDocument,
 	}
 	blocks := func() int {
-		doc, err := p.compare(t.Context(), &clock{}, stage{of: []candidate{{mode: "GOGC=50", family: pacing}}, dir: dir, budget: time.Millisecond})
+		doc, err := p.compare(t.Context(), &clock{}, stage{candidates: []candidate{{mode: "GOGC=50", family: pacing}}, dir: dir, budget: time.Millisecond})
 		if err != nil || doc == nil || doc.Stopped != experiment.OutOfTime {
 			t.Fatalf("the comparison is %+v, %v", doc, err)
 		}

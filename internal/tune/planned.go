@@ -9,13 +9,13 @@ import (
 	"github.com/heapwright/heapwright/internal/target"
 )
 
-// Planned is the plan of a tuning with every default filled in. A tuning that was cut
-// short continues from it.
+// Planned is the plan of a tuning with all defaults filled in, as the document keeps it.
+// An interrupted tuning continues from it.
 type Planned struct {
 	Target  result.PlannedTarget `json:"target"`
 	Dir     string               `json:"dir"` // the absolute folder of the target
 	Budget  time.Duration        `json:"budget_ns"`
-	RunTime time.Duration        `json:"run_time_ns,omitempty"` // 0 is chosen
+	RunTime time.Duration        `json:"run_time_ns,omitempty"` // 0 chooses it
 	MaxRSS  float64              `json:"max_rss_bytes,omitempty"`
 	Prices  Prices               `json:"prices,omitzero"`
 	Seed    uint64               `json:"seed"`
@@ -26,8 +26,8 @@ func (p Plan) record() (*Planned, error) {
 	return &Planned{t, p.Dir, p.Budget, p.RunTime, p.MaxRSS, p.Prices, p.Seed}, err
 }
 
-// Resume returns the plan of the tuning that wrote a document, finished or not,
-// to continue with. OutDir and who follows it are left open.
+// Resume returns the plan that continues the tuning of a document, finished or not.
+// The caller sets OutDir and the functions.
 func Resume(ctx context.Context, file string) (Plan, error) {
 	before, err := read(file)
 	if err != nil {
@@ -35,7 +35,7 @@ func Resume(ctx context.Context, file string) (Plan, error) {
 	}
 	r := before.Plan
 	if r == nil {
-		return Plan{}, fmt.Errorf("%s was begun by an older heapwright (%s), which did not record its plan: continue with that version, or run it again without -resume", file, before.Tool)
+		return Plan{}, fmt.Errorf("%s was written by an older heapwright (%s), which did not record its plan: continue with that version, or run it again without -resume", file, before.Tool)
 	}
 	t, err := target.Open(ctx, r.Target, r.Dir)
 	if err != nil {

@@ -11,22 +11,22 @@ import (
 
 // Prices are the costs of resources in a month, in any currency.
 type Prices struct {
-	CPU       float64 `json:"cpu"` // of a vCPU
-	GiB       float64 `json:"gib"` // of memory
+	CPU       float64 `json:"cpu"` // price of a vCPU
+	GiB       float64 `json:"gib"` // price of a GiB of memory
 	Instances float64 `json:"instances"`
 }
 
 const (
-	// usualRate is how many GiB of memory cost as much as a vCPU where no prices are
-	// given: on AWS Fargate (Linux/x86, us-east-1, on demand) a vCPU-hour costs
+	// usualRate is the number of GiB of memory that cost as much as a vCPU, if no prices
+	// are given: on AWS Fargate (Linux/x86, us-east-1, on demand) a vCPU-hour costs
 	// $0.04048 and a GB-hour $0.004445.
 	usualRate = 9.1
 	// leastHeld is the memory in GiB that is paid for in any case: the smallest task
-	// of Fargate. A smaller process does not make memory free.
+	// of Fargate. So the memory of a small process is not free either.
 	leastHeld = 0.5
 )
 
-// rate returns how many GiB cost as much as a vCPU.
+// rate returns the number of GiB that cost as much as a vCPU.
 func (p Prices) rate() float64 {
 	if p.CPU > 0 && p.GiB > 0 {
 		return p.CPU / p.GiB
@@ -34,9 +34,10 @@ func (p Prices) rate() float64 {
 	return usualRate
 }
 
-// tooExpensive returns the reason why a mode costs more in memory than it saves in
-// CPU, or "". It values the share of CPU saved as that of one vCPU, and the growth
-// of peak RSS as that of the memory the process holds, or of the least that is paid for.
+// tooExpensive returns the reason why the memory of a mode costs more than its CPU
+// saves, or "". The saved share of CPU counts as that share of one vCPU. The growth of
+// peak RSS counts as that share of the process's memory, or of leastHeld if that is
+// more.
 func (p Prices) tooExpensive(doc *result.Document, t *Tried) string {
 	growth, known := t.Change[rss]
 	if !known || growth <= 1 {
@@ -89,9 +90,8 @@ func (p Prices) savings(doc *result.Document, mode string) *Savings {
 	return s
 }
 
-// perSecond is how many operations the baseline does in a second: those that fit
-// into it, or of a server the requests that it was sent and answered. 0 is
-// unknown.
+// perSecond returns how many operations the baseline does in a second. For a server,
+// these are the requests that it answered under the load. 0 means unknown.
 func perSecond(doc *result.Document, k sample.Key) float64 {
 	if wall := medianOf(doc.Runs, k, doc.Baseline, "sec/op"); wall > 0 {
 		return 1 / wall

@@ -6,28 +6,28 @@ import (
 	"github.com/heapwright/heapwright/internal/format"
 )
 
-// prospect holds the figures of a diagnosis that bound the gain of modes. Bytes are 0
-// where they are not known.
+// A prospect holds the figures of a diagnosis that bound the gain of modes. Bytes are 0
+// if they are not known.
 type prospect struct {
 	ceiling    evidence.Range // share of CPU that allocating nothing would save
-	collection evidence.Range // share of CPU that collecting takes: measured, else by the samples
+	collection evidence.Range // share of CPU that GC takes: measured, or else by the samples
 	measured   bool
-	control    diagnose.Control // that measured it, as it is: its ends may lie below 0
+	control    diagnose.Control // the measurement of collection; the ends of its interval may be negative
 	live       float64          // heap that survives a collection
 	rss        float64          // peak resident set
 	retention  bool             // a finding could free a good part of the live heap
 	few        bool             // most benchmarks were not profiled
 }
 
-// little is the share of CPU under which nobody changes a program.
+// little is the share of CPU below which nobody changes a program.
 const little = 0.03
 
-// much is the share of the live heap from which on a line that holds it is
-// worth changing, however little CPU it takes.
+// much is the smallest share of the live heap that makes a line worth changing, even if
+// it takes no CPU.
 const much = 0.25
 
-// prospectOf reads a diagnosis. Where there was too little CPU for a profile, or
-// too little time for most benchmarks, everything is possible.
+// prospectOf returns the prospect of a diagnosis. If there was too little CPU for a
+// profile, or too little time for most benchmarks, every gain is possible.
 func prospectOf(d *diagnose.Document) prospect {
 	e := prospect{ceiling: evidence.Range{High: 1}, collection: evidence.Range{High: 1}, few: fewProfiled(d)}
 	if d.CPU != nil && !e.few {
@@ -49,19 +49,20 @@ func prospectOf(d *diagnose.Document) prospect {
 	return e
 }
 
-// fewProfiled reports whether the budget left out most benchmarks, so that those
-// profiled say little about the rest.
+// fewProfiled reports whether most benchmarks did not fit into the budget, so that the
+// profiled ones do not represent them.
 func fewProfiled(d *diagnose.Document) bool { return len(d.LeftOut) > len(d.Recorded) }
 
-// nothingToGain reports whether no remedy for allocating can matter: the samples
-// leave next to no room for one, and the run without collections proves nothing
-// else. On a busy machine its interval is wide, which is no proof. A few samples
-// of the 200 that a profile has are chance, hence the middle of the range.
+// nothingToGain reports whether no remedy for allocating can matter. That is so if the
+// samples leave almost no room for one, and the runs without collections do not prove
+// the opposite. It uses the middle of the ceiling's range, because a few of the 200
+// samples of a profile may be chance. On a busy machine the interval of the runs without
+// collections is wide, and proves nothing.
 func (e prospect) nothingToGain() bool {
 	return e.ceiling.Middle() < little && e.ceiling.High < 2*little && (!e.measured || e.collection.Low < little) && !e.retention
 }
 
-// costs tells the cost of collecting, with its interval.
+// costs formats the cost of GC with its interval.
 func (e prospect) costs() string {
 	switch {
 	case e.collection.High == 1:
@@ -72,16 +73,16 @@ func (e prospect) costs() string {
 	return saving(e.collection)
 }
 
-// collects describes the cost of collecting, also where a run without it cost more.
+// collects describes the cost of GC. Runs without it may have cost more.
 func (e prospect) collects() string {
 	if e.measured && e.control.Saved <= 0 {
-		return "collecting takes no share of CPU that can be told from noise: " + e.costs()
+		return "the cost of GC cannot be distinguished from noise: " + e.costs()
 	}
 	return "collecting takes " + e.costs() + " of CPU"
 }
 
-// agrees reports whether the runs without collections prove that little is to be
-// gained.
+// agrees returns a sentence on whether the runs without collections, too, show that
+// there is little to gain.
 func (e prospect) agrees() string {
 	switch {
 	case !e.measured:

@@ -16,16 +16,15 @@ import (
 
 const rss = sample.PeakRSS
 
-// judge turns the summaries of an experiment into a decision on each candidate. A
-// mode that takes more memory than is allowed is rejected however much CPU it saves;
-// so is one whose tail latency is worse, and one whose memory costs more than the CPU
-// that it saves.
+// judge turns the summaries of an experiment into a decision on each candidate. It
+// rejects a mode that takes more memory than allowed, or whose tail latency is worse, or
+// whose memory costs more than its CPU saves, no matter how much CPU that is.
 func judge(doc *result.Document, all []candidate, memory float64, prices Prices) []Tried {
 	var out []Tried
 	for _, c := range all {
 		t := Tried{Mode: c.mode, Why: c.why, Decision: verdict.Undecided, Reason: "it was not measured"}
 		failed := slices.IndexFunc(doc.Failures, func(f result.Failure) bool { return f.Mode == c.mode })
-		if failed >= 0 { // a mode that fails now and then has a summary
+		if failed >= 0 { // only if all runs failed; otherwise there is a summary
 			f := &target.RunError{Reason: doc.Failures[failed].Reason, Output: doc.Failures[failed].Output}
 			t.Decision, t.Reason = verdict.Reject, "it fails: "+f.Error()
 		}
@@ -47,8 +46,8 @@ func judge(doc *result.Document, all []candidate, memory float64, prices Prices)
 	return out
 }
 
-// checkLimits rejects a mode whose runs fail, whose tail latency is worse or that
-// takes too much memory. It declares a mode neutral that cannot gain enough.
+// checkLimits rejects a mode whose runs fail, whose tail latency is worse, or that takes
+// too much memory. A mode that cannot gain enough becomes neutral.
 func (t *Tried) checkLimits(doc *result.Document, memory float64, prices Prices) {
 	if f, n := breaks(doc, t.Mode); n > 0 {
 		t.Decision = verdict.Reject
@@ -71,9 +70,8 @@ func (t *Tried) checkLimits(doc *result.Document, memory float64, prices Prices)
 	}
 }
 
-// breaks counts the runs that failed in a mode, but for benchmarks that failed in
-// the baseline or its control too: these fail by themselves. It returns the
-// first.
+// breaks returns the number of runs that failed because of a mode, and the first of
+// them. Benchmarks that also failed in the baseline or its control do not count.
 func breaks(doc *result.Document, mode string) (first result.Failure, n int) {
 	for _, f := range doc.Failures {
 		byItself := slices.ContainsFunc(doc.Failures, func(b result.Failure) bool {
@@ -89,7 +87,7 @@ func breaks(doc *result.Document, mode string) (first result.Failure, n int) {
 	return first, n
 }
 
-// least is the lowest end of the intervals of CPU; 0 where there is none.
+// least returns the lowest end of the intervals of CPU, or 0 if there is none.
 func least(doc *result.Document, mode string) float64 {
 	low := math.Inf(1)
 	for _, e := range doc.Effects {
@@ -103,8 +101,8 @@ func least(doc *result.Document, mode string) float64 {
 	return low
 }
 
-// open counts the questions worth measuring on: of CPU, undecided, and with a
-// gain that somebody would want still possible.
+// open counts the questions that are worth more runs. These are the undecided effects on
+// CPU whose interval still contains a gain that somebody would want.
 func open(effects []verdict.Effect) int {
 	n := 0
 	for _, e := range effects {
@@ -126,7 +124,7 @@ func largest(doc *result.Document, mode, metric string) (most, baseline float64)
 	return most, baseline
 }
 
-// worseTail names a latency that is surely worse in the mode.
+// worseTail returns the name of a tail latency that is certainly worse in the mode, or "".
 func worseTail(doc *result.Document, mode string) string {
 	for _, e := range doc.Effects {
 		if e.Mode == mode && strings.HasPrefix(e.Metric, "p99") && e.Verdict == verdict.Worse {
@@ -136,23 +134,23 @@ func worseTail(doc *result.Document, mode string) string {
 	return ""
 }
 
-// enough is the share of the best mode's saving at which a mode is preferred because
-// it needs less memory.
+// enough is the share of the best mode's saving that a mode with less memory needs to be
+// preferred.
 const enough = 0.9
 
-// adopted and promising tell modes apart by how sure their gain is: proven, or
-// as it looks so far.
+// adopted reports whether a mode's gain is proven, and promising whether there seems to
+// be one.
 func adopted(t Tried) bool { return t.Decision == verdict.Adopt }
 func promising(t Tried) bool {
 	return adopted(t) || t.Decision == verdict.Undecided && t.Change[sample.Primary] > 0 && saved(t) >= little
 }
 
-// saved is the share of CPU that a mode saves.
+// saved returns the share of CPU that a mode saves.
 func saved(t Tried) float64 { return 1 - t.Change[sample.Primary] }
 
-// best returns the fit mode of a family that saves most CPU, or one that saves
-// nearly as much by a smaller upgrade or with less memory; "" without one. A family of
-// "" is any.
+// best returns the mode of a family that saves most CPU, among those for which isFit is
+// true, or "". It prefers a mode that saves nearly as much with a smaller upgrade or less
+// memory. The family "" stands for all families.
 func best(tried []Tried, all []candidate, of family, isFit func(Tried) bool) string {
 	var fit []Tried
 	for i, t := range tried {

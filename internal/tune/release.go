@@ -7,9 +7,9 @@ import (
 	"github.com/heapwright/heapwright/internal/mode"
 )
 
-// newest returns the latest release of Go that the module proxy tells, if it is
-// newer than the target's and can be had here; else "". A mirror may lag behind,
-// and a toolchain that cannot be had would end the whole comparison.
+// newest returns the latest release of Go according to the module proxy, if it is newer
+// than the target's and can be downloaded, and "" otherwise. A mirror may list releases
+// that it does not have, and such a toolchain would end the whole comparison.
 func newest(ctx context.Context, machine *mode.Machine) (string, error) {
 	now, err := machine.Toolchain(ctx, "")
 	if err != nil {
@@ -25,8 +25,8 @@ func newest(ctx context.Context, machine *mode.Machine) (string, error) {
 	return name, nil
 }
 
-// newer reports whether a release comes after the target's; of a toolchain without
-// a release's name that is not known.
+// newer reports whether a release is later than the target's. For a toolchain that is no
+// release, such as a development version, it reports false.
 func newer(name, target string) bool {
 	return version.IsValid(target) && version.Compare(name, target) > 0
 }

@@ -17,7 +17,7 @@ import (
 	"github.com/heapwright/heapwright/internal/target"
 )
 
-// maxDocument bounds the document of a tuning, which holds some comparisons.
+// maxDocument bounds the size of a tuning's document, which holds several comparisons.
 const maxDocument = 256 << 20
 
 // read reads the document of a tuning.
@@ -39,8 +39,8 @@ func read(file string) (*Document, error) {
 	return doc, nil
 }
 
-// diagnose begins the document with a diagnosis, or with that of the tuning that
-// continues.
+// diagnose returns a document with a new diagnosis, or with the diagnosis of the tuning
+// that is continued.
 func (p Plan) diagnose(ctx context.Context, budget time.Duration, handler result.Handler) (*Document, error) {
 	asked := p.NewDocument()
 	doc := &Document{Schema: Schema, Tool: asked.Tool, Made: time.Now().UTC(), Command: asked.Command, Dir: asked.Dir, Target: p.Target.String()}
@@ -54,24 +54,25 @@ func (p Plan) diagnose(ctx context.Context, budget time.Duration, handler result
 		return doc, nil
 	}
 	d, err := diagnose.Run(ctx, diagnose.Plan{Target: p.Target, Dir: p.Dir, Modules: p.Modules, Production: p.Production, Budget: budget, Handler: handler})
-	if errors.Is(err, target.ErrNoProfile) { // modes can be compared all the same
+	if errors.Is(err, target.ErrNoProfile) { // modes can be compared without a profile
 		d, err = diagnose.Unknown(err), nil
 	}
 	if d == nil {
 		return nil, err
 	}
 	doc.Diagnosis, doc.Own, doc.Notes = d, ownWork(d), doubts(d)
-	if unlike := d.Unlike(); unlike != "" && d.CPU != nil { // else it is among the doubts
+	if unlike := d.Unlike(); unlike != "" && d.CPU != nil { // without CPU, doubts has it
 		doc.Notes = append(doc.Notes, unlike)
 	}
-	doc.Answer = "It ended before anything was tried."
+	doc.Answer = "The run ended before a mode was tried."
 	if p.Save != nil && err == nil {
 		err = p.Save(doc)
 	}
 	return doc, err
 }
 
-// doubts are a diagnosis's notes where they have to say why it knows so little.
+// doubts returns the notes of a diagnosis without figures for CPU, because they say why
+// these are missing.
 func doubts(d *diagnose.Document) []string {
 	if d.CPU != nil {
 		return nil
@@ -79,9 +80,9 @@ func doubts(d *diagnose.Document) []string {
 	return slices.Clone(d.Notes)
 }
 
-// begun returns the experiment that the tuning to continue with left in a folder,
-// with the runs of its whole blocks; nil where it left none of these modes. An
-// older experiment may lie there too.
+// begun returns the experiment that the continued tuning left in a folder, with the runs
+// of its complete blocks. It returns nil if there is none with these modes, or only one
+// that is older than the tuning.
 func (p Plan) begun(dir string, modes []string) (*result.Document, []sample.Run) {
 	if p.Before == nil {
 		return nil, nil
@@ -97,10 +98,10 @@ func (p Plan) begun(dir string, modes []string) (*result.Document, []sample.Run)
 	return doc, runs
 }
 
-// goesOn reports whether a comparison that an earlier tuning left continues: it was
-// interrupted, or it is the last one and more time is given. Those before it do
-// not, since the later ones rest on them.
-func (p Plan) goesOn(doc *result.Document, round int) bool {
+// continues reports whether a comparison of the continued tuning gets more runs. It does
+// if it was interrupted, or if it is the last one and the user gave more time. More runs
+// of an earlier comparison could change the candidates of the later ones.
+func (p Plan) continues(doc *result.Document, round int) bool {
 	switch doc.Stopped {
 	case "", experiment.Interrupted:
 		return true
@@ -110,6 +111,6 @@ func (p Plan) goesOn(doc *result.Document, round int) bool {
 	return p.Longer && round == max(0, len(p.Before.Comparisons())-1)
 }
 
-// longerFirst reports whether more time is given to a tuning that ended with its
-// first comparison: then that one gets all of it.
+// longerFirst reports whether the user gave more time to a tuning that ended with its
+// first comparison. That comparison then gets all the time.
 func (p Plan) longerFirst() bool { return p.Longer && p.Before != nil && p.Before.Final == nil }

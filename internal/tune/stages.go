@@ -14,34 +14,36 @@ import (
 	"github.com/heapwright/heapwright/internal/verdict"
 )
 
-// comparing is the share of the time after the diagnosis for all candidates. The
-// first comparison need not prove more than which are worth another one, of few.
+// comparing is the share of the time after the diagnosis that the first comparison, of
+// all candidates, gets. It only has to show which of them are worth another comparison.
 const comparing = 0.45
 
-// try compares the candidates, then the best of them, and so on with the time that
-// is left, until a mode is proven better, or none can be, or the budget is spent.
-// It returns the mode that is proven best; "" if none is. staged says that the
-// first comparison leaves time for others. With an error the document holds all
-// findings until then.
+// try compares all candidates, and then the best ones again and again, until a mode is
+// proven better, or none can be, or the budget is spent. It returns the mode that is
+// proven best, or "". If staged is set, the first comparison leaves time for others. In
+// case of an error, the document holds the results so far.
 func (p Plan) try(ctx context.Context, doc *Document, all []candidate, c *clock, staged bool) (chosen string, err error) {
 	most := c.left()
 	if staged {
 		most = part(most, comparing)
 	}
-	first := stage{dir: p.OutDir, of: all, budget: most, fill: !staged}
+	first := stage{dir: p.OutDir, candidates: all, budget: most, fill: !staged}
 	if doc.Modes, err = p.compare(ctx, c, first); doc.Modes == nil {
 		return "", err
 	}
 	doc.allowBaseline()
 	doc.Tried = judge(doc.Modes, all, doc.MaxRSS, p.Prices)
 	chosen = best(doc.Tried, all, "", adopted)
+
+	// Few modes get many runs each, so later comparisons can prove smaller effects. A
+	// proven mode is compared again only with refinements of it.
 	for round := 1; err == nil; round++ {
 		last := doc.fitting(finalists(doc.Tried, all), c.left())
 		if len(last) == 0 || chosen != "" && len(last) == 1 {
 			break
 		}
 		var final *result.Document
-		final, err = p.compare(ctx, c, stage{round: round, dir: Folder(p.OutDir, round), of: last, budget: c.left(), fill: true, after: doc.Modes})
+		final, err = p.compare(ctx, c, stage{round: round, dir: Folder(p.OutDir, round), candidates: last, budget: c.left(), fill: true, after: doc.Modes})
 		if final == nil {
 			return chosen, err
 		}
@@ -53,8 +55,10 @@ func (p Plan) try(ctx context.Context, doc *Document, all []candidate, c *clock,
 			return chosen, err
 		}
 	}
+
+	// Time that no later comparison could use goes to the first one.
 	if err == nil && chosen == "" && doc.mayGoOn(c.left()) {
-		first.budget, first.goesOn = c.left(), doc.Modes
+		first.budget, first.continued = c.left(), doc.Modes
 		_, err = p.compare(ctx, c, first)
 		for i, t := range judge(doc.Modes, all, doc.MaxRSS, p.Prices) {
 			if !doc.Tried[i].again {
@@ -66,7 +70,8 @@ func (p Plan) try(ctx context.Context, doc *Document, all []candidate, c *clock,
 	return chosen, err
 }
 
-// Folder is the folder of a comparison of a tuning in dir, by its place among all.
+// Folder returns the folder of a comparison of the tuning in dir. The first comparison is
+// round 0.
 func Folder(dir string, round int) string {
 	switch round {
 	case 0:
@@ -77,7 +82,7 @@ func Folder(dir string, round int) string {
 	return filepath.Join(dir, fmt.Sprintf("final-%d", round))
 }
 
-// perRun is the time of a block's runs in one mode, by an experiment.
+// perRun returns the time that one mode's runs of a block take in an experiment.
 func perRun(doc *result.Document) time.Duration {
 	arms := 1 // the control
 	for _, m := range doc.Modes {
@@ -88,22 +93,22 @@ func perRun(doc *result.Document) time.Duration {
 	return time.Duration(doc.PerBlock * float64(time.Second) / float64(arms))
 }
 
-// fitting returns as many of the candidates as can be looked at once in the time
-// left, by the duration of the first comparison's runs.
+// fitting returns as many candidates as can be analysed once in the time left. It
+// assumes runs as long as in the first comparison.
 func (d *Document) fitting(all []candidate, left time.Duration) []candidate {
 	n := len(all)
 	for ; n > 0; n-- {
 		analyses, _ := verdict.PlanAnalyses(n*len(d.Modes.Benchmarks), 0)
-		if time.Duration(analyses[0]*(n+2)+n+1)*perRun(d.Modes) <= left { // with the untimed runs
+		if time.Duration(analyses[0]*(n+2)+n+1)*perRun(d.Modes) <= left { // includes the untimed runs
 			break
 		}
 	}
 	return all[:n]
 }
 
-// mayGoOn reports whether the first comparison, of all, can use the time left. It
-// must have ended before anything could be decided: a judgement that claimed
-// nothing because it could not is no analysis of the data.
+// mayGoOn reports whether the first comparison can use the time left. It must have ended
+// before its first real analysis. Otherwise an additional one would raise the probability
+// of a wrong claim.
 func (d *Document) mayGoOn(left time.Duration) bool {
 	m := d.Modes
 	undecided := slices.ContainsFunc(d.Tried, func(t Tried) bool { return t.Decision == verdict.Undecided })
@@ -112,28 +117,33 @@ func (d *Document) mayGoOn(left time.Duration) bool {
 		left > time.Duration(2*candidates+3)*perRun(m)
 }
 
-// stage is one comparison of a tuning.
+// A stage is one comparison of a tuning.
 type stage struct {
-	round  int // 0 is the first
-	dir    string
-	of     []candidate
-	budget time.Duration
-	fill   bool             // the last one: open questions are measured until the budget is spent
-	after  *result.Document // the first comparison; nil for itself
-	goesOn *result.Document // nil begins from the start, or with that which an earlier tuning left
+	round      int // 0 is the first
+	dir        string
+	candidates []candidate
+	budget     time.Duration
+	// fill spends the whole budget on questions that are still open, because no other
+	// comparison needs the time.
+	fill bool
+	// after is the first comparison, whose benchmarks and iterations a later one uses.
+	after *result.Document
+	// continued is a comparison of this tuning that gets more runs.
+	continued *result.Document
 }
 
-// compare measures candidates by compare's method. Where it was ended before
-// anything could be judged, the document is nil.
+// compare measures the candidates of a stage, as the command compare does. The document
+// is nil if the comparison ended before anything could be judged.
 func (p Plan) compare(ctx context.Context, c *clock, s stage) (*result.Document, error) {
-	names, modes, err := modesFor(s.of)
+	names, modes, err := modesFor(s.candidates)
 	if err != nil {
 		return nil, err
 	}
-	doc, runs := s.goesOn, []sample.Run(nil)
+	// A continued tuning (-resume) uses what it has measured before.
+	doc, runs := s.continued, []sample.Run(nil)
 	if doc != nil {
 		runs = doc.Runs
-	} else if doc, runs = p.begun(s.dir, names); doc != nil && !p.goesOn(doc, s.round) {
+	} else if doc, runs = p.begun(s.dir, names); doc != nil && !p.continues(doc, s.round) {
 		return doc, nil
 	}
 	plan := experiment.Plan{
@@ -142,7 +152,7 @@ func (p Plan) compare(ctx context.Context, c *clock, s stage) (*result.Document,
 	}
 	if doc == nil {
 		doc = p.NewDocument()
-		if s.after != nil { // the same benchmarks and iterations
+		if s.after != nil {
 			doc.Benchmarks = slices.Clone(s.after.Benchmarks)
 		}
 	}
@@ -153,7 +163,7 @@ func (p Plan) compare(ctx context.Context, c *clock, s stage) (*result.Document,
 			plan.Among = append(plan.Among, b.Key)
 		}
 	}
-	doc.Tuning = nil // an earlier answer
+	doc.Tuning = nil // the answer of an earlier tuning
 	err = c.stage(func() error { return experiment.Run(ctx, plan, doc, runs) })
 	if ended := errors.Join(err, ctx.Err()); ended != nil && len(doc.Effects) == 0 {
 		return nil, ended

@@ -21,26 +21,27 @@ import (
 // Upgrade is a newer version of a dependency that a finding is about.
 type Upgrade struct {
 	Module string   `json:"module"`
-	From   string   `json:"from"`            // the version that the target is built with
-	To     string   `json:"to"`              // the newest version, or the smaller one that Advice has
-	Moves  []string `json:"moves,omitempty"` // other modules that go get moves along
+	From   string   `json:"from"`            // the version with which the target is built
+	To     string   `json:"to"`              // the newest version, or the smaller one in Advice
+	Moves  []string `json:"moves,omitempty"` // other modules that go get upgrades with it
 	// Tests has the outcome of the main modules' tests with To; empty where To was not
 	// better, and so was not tested.
 	Tests string `json:"tests,omitempty"`
 
-	finding int // its place on the page, from 1
+	finding int // number of the finding on the page, from 1
 }
 
-// maxUpgrades is the number of dependencies to try: each takes as long as any other mode.
+// maxUpgrades is the number of dependencies to try, because each takes as much of the
+// budget as any other mode.
 const maxUpgrades = 2
 
-// maxTests is how long the tests with a newer version may take.
+// maxTests is the time limit for the tests with a newer version.
 const maxTests = 10 * time.Minute
 
-// dependency is the family of the versions of a module.
+// dependency returns the family of the versions of a module.
 func dependency(module string) family { return family("the version of " + module) }
 
-// mode is the mode that builds with the newer version.
+// mode returns the mode that builds with the newer version.
 func (u Upgrade) mode() string { return mode.Dependency{Path: u.Module, Query: u.To}.Setting() }
 
 // upgradesOf returns the newer versions of the dependencies that the first findings name.
@@ -63,8 +64,8 @@ func upgradesOf(d *diagnose.Document) []Upgrade {
 	return all
 }
 
-// upgrades returns the newer versions as candidates. One that cannot be had here becomes a
-// note.
+// upgrades returns the newer versions as candidates. A version that cannot be used here
+// becomes a note with the reason.
 func (p Plan) upgrades(ctx context.Context, m *mode.Machine, doc *Document) (all []candidate) {
 	for _, u := range upgradesOf(doc.Diagnosis) {
 		var err error
@@ -85,9 +86,9 @@ func (p Plan) upgrades(ctx context.Context, m *mode.Machine, doc *Document) (all
 	return all
 }
 
-// moves returns the other modules that a mode's versions move along. It fails where
-// go get cannot choose them, which would end a comparison, and where they need a newer Go,
-// which is another decision.
+// moves returns the other modules that have to be upgraded with a mode's versions. It
+// fails if go get cannot choose them, which would end a comparison, or if they need a
+// newer Go, which is a decision of its own.
 func (p Plan) moves(ctx context.Context, m *mode.Machine, name string) ([]string, error) {
 	cell, remove, err := p.cell(ctx, m, name)
 	if err != nil {
@@ -103,7 +104,7 @@ func (p Plan) moves(ctx context.Context, m *mode.Machine, name string) ([]string
 }
 
 // smaller returns modes with versions between the two of an upgrade, to find the smallest
-// one that brings the gain.
+// upgrade with the same gain.
 func (p Plan) smaller(ctx context.Context, m *mode.Machine, u Upgrade) (modes []string) {
 	out, err := subprocess.Output(ctx, p.Dir, "go", "list", "-mod=readonly", "-m", "-versions", "-f", "{{join .Versions \" \"}}", u.Module)
 	if err != nil {
@@ -118,8 +119,8 @@ func (p Plan) smaller(ctx context.Context, m *mode.Machine, u Upgrade) (modes []
 	return modes
 }
 
-// between returns at most two versions between from and to: the newest patches of the
-// first minor version and of the one in the middle. The versions are in rising order.
+// between returns at most two versions between from and to: the newest patch of the first
+// minor version, and of the one in the middle. The given versions are in rising order.
 func between(versions []string, from, to string) []string {
 	var minors []string // the newest patch of each
 	for _, v := range versions {
@@ -138,7 +139,8 @@ func between(versions []string, from, to string) []string {
 	return []string{minors[0], minors[len(minors)/2]}
 }
 
-// byVersion orders modes that choose the same module by its version; 0 for others.
+// byVersion compares modes that choose versions of the same module by these versions. It
+// returns 0 for other modes.
 func byVersion(a, b string) int {
 	all := parsed(a).Dependencies()
 	if len(all) != 1 {
@@ -150,7 +152,8 @@ func byVersion(a, b string) int {
 	return 0
 }
 
-// cell chooses the sources of a mode. Its folder is there until it is removed.
+// cell returns the cell of a mode with the sources of its versions. The caller must call
+// remove, which deletes its folder.
 func (p Plan) cell(ctx context.Context, m *mode.Machine, name string) (c *target.Cell, remove func(), err error) {
 	dir, err := result.Scratch()
 	if err != nil {
@@ -197,7 +200,7 @@ func (p Plan) prove(ctx context.Context, doc *Document, chosen string) string {
 	return chosen
 }
 
-// versionIn returns the version of a module that a mode chooses, "" if it leaves that.
+// versionIn returns the version of a module that a mode chooses, or "".
 func versionIn(name, module string) string {
 	for _, d := range parsed(name).Dependencies() {
 		if d.Path == module {
@@ -207,8 +210,8 @@ func versionIn(name, module string) string {
 	return ""
 }
 
-// parsed returns the settings of a mode that is tried, so that its name has been parsed
-// before.
+// parsed returns the settings of a mode. It is only for modes that were tried, so that
+// parsing the name cannot fail.
 func parsed(name string) mode.Mode {
 	modes, err := mode.Parse(name)
 	if err != nil {
@@ -217,8 +220,8 @@ func parsed(name string) mode.Mode {
 	return modes[0]
 }
 
-// test runs the tests that run code of the module, with the upgrade. Tests that fail
-// without it, too, say nothing.
+// test runs the tests of all packages that depend on the module, with the upgrade. If
+// they also fail without it, their failure does not count.
 func (p Plan) test(ctx context.Context, u *Upgrade) (outcome, failure string) {
 	m := mode.NewMachine(p.Dir)
 	with, remove, err := p.cell(ctx, m, u.mode())

@@ -17,20 +17,19 @@ import (
 // Folder keeps all views of one tuning.
 type Folder struct {
 	Dir     string
-	Resumed bool // the diagnosis is there already, with the flame graphs
+	Resumed bool // keeps the diagnosis in the folder, because only that has flame graphs
 
 	saved bool
 }
 
-// Document returns the file that tune.Load reads.
+// Document returns the name of the file with the whole document, as JSON.
 func (f *Folder) Document() string { return filepath.Join(f.Dir, "tune.json") }
 
-// Page returns the HTML file.
+// Page returns the name of the HTML file.
 func (f *Folder) Page() string { return filepath.Join(f.Dir, "tune.html") }
 
-// Save writes all views. Before a new tuning writes its first, the comparisons
-// of an earlier one in the folder are removed, so that none passes for this
-// one's.
+// Save writes all views. The first Save of a new tuning removes the comparisons of an
+// earlier one from the folder, so that nobody takes them for results of this one.
 func (f *Folder) Save(doc *tune.Document) error {
 	if !f.Resumed && !f.saved {
 		if err := f.removeComparisons(); err != nil {
@@ -54,8 +53,8 @@ func (f *Folder) Save(doc *tune.Document) error {
 	return err
 }
 
-// removeComparisons removes the files of an earlier tuning's comparisons. Files that
-// compare left there without one stay.
+// removeComparisons removes the comparisons of an earlier tuning. It does nothing if the
+// folder has no tuning: then the files are the user's own, from the command compare.
 func (f *Folder) removeComparisons() error {
 	if _, err := os.Stat(f.Document()); err != nil {
 		return nil
@@ -69,7 +68,7 @@ func (f *Folder) removeComparisons() error {
 			return fmt.Errorf("cannot remove an earlier report: %w; give another folder with -o", err)
 		}
 		if round > 0 {
-			os.Remove(dir) // fails while something else is in it, as it should
+			os.Remove(dir) // fails, as it should, if there are other files in it
 		}
 	}
 }

@@ -24,9 +24,9 @@ import (
 	"github.com/heapwright/heapwright/internal/webpage"
 )
 
-// HTML writes a tuning as one file that loads nothing: the answer, and behind
-// tabs the pages of the diagnosis and of the experiments, each as its own
-// command writes it.
+// HTML writes a tuning as one file that loads nothing. It shows the answer, and on other
+// tabs the pages of the diagnosis and of the experiments, as the commands diagnose and
+// compare write them.
 func HTML(w io.Writer, d *tune.Document) error {
 	s := shown{Document: d}
 	var b bytes.Buffer
@@ -56,8 +56,8 @@ func HTML(w io.Writer, d *tune.Document) error {
 	return page.ExecuteTemplate(w, "page.html", s)
 }
 
-// link is a link within a page. In a frame it would lead to the page around, as
-// the frame takes that page's address for its own.
+// link matches a link within a page. In a frame such a link would lead to the surrounding
+// page, because the frame has the same address.
 var link = regexp.MustCompile(`(<a [^<>]*href=")#`)
 
 // shown is the data of the template.
@@ -66,10 +66,10 @@ type shown struct {
 	Pages []tab
 }
 
-// tab is a page within the page.
+// A tab is a page within the page.
 type tab struct{ ID, Title, Page string }
 
-// Style is that of this page, with a rule that shows the page of each tab.
+// Style returns the style sheet, with a rule for each tab that shows its page.
 func (s shown) Style() template.CSS {
 	all := style
 	for _, p := range s.Pages {
@@ -78,8 +78,8 @@ func (s shown) Style() template.CSS {
 	return template.CSS(all)
 }
 
-// Policy lets this page use its style, and the pages in it theirs: a frame obeys
-// the policy of the page around it as well as its own.
+// Policy returns the content security policy. It has the hashes of the style sheets and
+// scripts of all pages, because a frame also obeys the policy of the surrounding page.
 func (s shown) Policy() string {
 	styles, scripts := []string{webpage.Hash(string(s.Style()))}, []string{webpage.Hash(script)}
 	for _, p := range s.Pages {
@@ -94,16 +94,16 @@ func (s shown) Policy() string {
 
 var unescape = strings.NewReplacer("&#39;", "'", "&#43;", "+", "&#34;", `"`)
 
-// Told is the answer in sentences, the verdict first.
-func (s shown) Told() []string {
-	var told []string
+// Sentences returns the sentences of the answer, the verdict first.
+func (s shown) Sentences() []string {
+	var all []string
 	for sentence := range strings.SplitAfterSeq(s.Answer, ". ") {
-		told = append(told, termtext.Harmless(strings.TrimSpace(sentence)))
+		all = append(all, termtext.Harmless(strings.TrimSpace(sentence)))
 	}
-	return told
+	return all
 }
 
-// Gains are before and after, by the metrics that cost money and time.
+// Gains returns the values before and after, by the metrics that cost money or time.
 func (s shown) Gains() []gain {
 	var all []gain
 	for _, g := range s.Advice.Gains {
@@ -124,7 +124,7 @@ func (s shown) Gains() []gain {
 	return all
 }
 
-// axis holds all intervals of the gains.
+// axis returns an axis on which the intervals of all gains fit.
 func (s shown) axis() plot.Axis {
 	var ratios []float64
 	for _, g := range s.Advice.Gains {
@@ -136,10 +136,10 @@ func (s shown) axis() plot.Axis {
 	return plot.NewAxis(ratios)
 }
 
-// Scale is the head of the column of plots.
+// Scale returns the head of the column with the plots.
 func (s shown) Scale() template.HTML { return s.axis().Scale() }
 
-// plot draws the interval of a gain; "" where there is none.
+// plot draws the interval of a gain. It returns "" if there is none.
 func (s shown) plot(g tune.Gain) template.HTML {
 	if g.Low == 0 && g.High == 0 {
 		return ""
@@ -179,7 +179,7 @@ type gainRow struct {
 	Plot                                          template.HTML
 }
 
-// Lines are the findings in the code, with the saving of each.
+// Lines returns the findings in the code, each with its saving.
 func (s shown) Lines() []line {
 	var all []line
 	for _, i := range s.InCode() {
@@ -195,11 +195,11 @@ func (s shown) Lines() []line {
 
 type line struct {
 	*rules.Finding
-	Rank  int // in the diagnosis
+	Rank  int // rank in the diagnosis
 	OnTop string
 }
 
-// Places are the lines to paste.
+// Places returns the lines to paste, by the place where they belong.
 func (s shown) Places() []tab {
 	var all []tab
 	for _, place := range slices.Sorted(maps.Keys(s.Advice.Lines)) {
@@ -208,7 +208,7 @@ func (s shown) Places() []tab {
 	return all
 }
 
-// pasteable is harmless, and has the line breaks and tabs that code has.
+// pasteable removes control characters from code, except line breaks and tabs.
 func pasteable(code string) string {
 	lines := strings.Split(code, "\n")
 	for i, l := range lines {

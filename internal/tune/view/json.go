@@ -8,8 +8,8 @@ import (
 	"github.com/heapwright/heapwright/internal/tune"
 )
 
-// JSON writes a tuning as a document that its Schema tells the version of. The
-// experiments in it are as report.json has them.
+// JSON writes a tuning. The field schema has the version of the format. Experiments have
+// the same format as in report.json.
 func JSON(w io.Writer, d *tune.Document) error {
 	out := *d
 	if out.Modes != nil {

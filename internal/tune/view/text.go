@@ -1,7 +1,7 @@
-// Package view shows a tuning: as text, as JSON, as one HTML file.
+// Package view shows a tuning as text, as JSON and as one HTML file.
 //
-// The stance: the answer stands first, its grounds below it, and rejected modes are
-// told as plainly as adopted ones.
+// The stance: the answer comes first, and the evidence below it. Rejected modes are
+// reported as plainly as adopted ones.
 package view
 
 import (
@@ -31,15 +31,15 @@ func (t text) line(format string, args ...any) {
 	t.WriteByte('\n')
 }
 
-// wrapped writes a text that may take several lines, each indented.
+// wrapped writes a text in as many lines as it needs, all of them indented.
 func (t text) wrapped(indent int, s string) {
 	for _, l := range termtext.Wrap(s, columns-indent) {
 		t.line("%*s%s", indent, "", l)
 	}
 }
 
-// Text writes a tuning for people: the answer, the modes, the lines to paste and
-// the first findings. dir holds the rest, and is named at the end.
+// Text writes a tuning for people: the answer, the modes, the lines to paste and the
+// first findings. The last line names dir, which has everything else.
 func Text(w io.Writer, d *tune.Document, dir string) error {
 	t := text{bufio.NewWriter(w)}
 	t.wrapped(0, d.Answer)
@@ -68,7 +68,7 @@ func (t text) spending(d *tune.Document) {
 	t.line("\nWHERE CPU GOES")
 	t.wrapped(2, classes(s))
 	if s.Samples > 0 && s.Samples < fewSamples {
-		t.wrapped(2, fmt.Sprintf("That is by %s samples of CPU time, which is little: give a larger -budget.", format.Count(s.Samples)))
+		t.wrapped(2, fmt.Sprintf("The shares come from only %s samples of CPU time: give a larger -budget.", format.Count(s.Samples)))
 	}
 	t.wrapped(2, "Allocating nothing at all would save "+format.RoughRange(s.Ceiling.Low, s.Ceiling.High)+".")
 	if c := s.Measured; c != nil {
@@ -76,11 +76,12 @@ func (t text) spending(d *tune.Document) {
 	}
 }
 
-// fewSamples is half a second of CPU time. A share of 10% of them is 4 to 21%.
+// fewSamples is the number of samples below which shares are uncertain: half a second of
+// CPU time. For a measured share of 10%, the interval is 4% to 21%.
 const fewSamples = 50
 
-// collecting tells the cost of collecting by runs without it, and whether it is above
-// the noise.
+// collecting returns a sentence with the cost of GC, measured by runs without it, and
+// says whether that is above the noise.
 func collecting(c *diagnose.Control) string {
 	text := "GC takes"
 	if c.Low <= 0 {
@@ -89,7 +90,7 @@ func collecting(c *diagnose.Control) string {
 	return fmt.Sprintf("%s %s %s of CPU, measured in %d pairs of runs with and without it.", text, format.Share(c.Saved), format.ShareInterval(c.Low, c.High), c.Blocks)
 }
 
-// classes tells where CPU time goes, but for fractions of a per cent.
+// classes lists the shares of CPU time by class, without those below one per cent.
 func classes(s *diagnose.Spending) string {
 	var all []string
 	for _, c := range s.Classes {
@@ -112,7 +113,7 @@ func (t text) tried(d *tune.Document) {
 	}
 }
 
-// allowed is the memory that a mode may have, and why so much.
+// allowed describes the memory that a mode may have, and the reason for that bound.
 func allowed(d *tune.Document) string {
 	if d.MaxRSS == 0 {
 		return "peak RSS " + d.MaxRSSWhy
@@ -140,28 +141,28 @@ func (t text) advice(d *tune.Document) {
 	}
 }
 
-// paid are the metrics that people pay for or wait for.
-var paid = []string{sample.Primary, "p99-latency-sec", sample.PeakRSS}
+// costMetrics are the metrics that people pay for or wait for.
+var costMetrics = []string{sample.Primary, "p99-latency-sec", sample.PeakRSS}
 
-// gained is how many gains the text tells; the rest is in the files.
-const gained = 12
+// maxGains is the number of gains in the text. The files have all of them.
+const maxGains = 12
 
 func (t text) gains(all []tune.Gain) {
-	all = slices.DeleteFunc(slices.Clone(all), func(g tune.Gain) bool { return !slices.Contains(paid, g.Metric) })
-	for _, g := range all[:min(gained, len(all))] {
+	all = slices.DeleteFunc(slices.Clone(all), func(g tune.Gain) bool { return !slices.Contains(costMetrics, g.Metric) })
+	for _, g := range all[:min(maxGains, len(all))] {
 		t.line("  %s%s → %s  %s %s  %s", termtext.Fit(sample.Lookup(g.Metric).Title, 13), termtext.FitRight(format.Metric(g.Metric, g.Before), 8), termtext.Fit(format.Metric(g.Metric, g.After), 8),
 			termtext.FitRight(format.ChangeWithin(g.Ratio, g.Low, g.High), 7), termtext.Fit(format.Interval(g.Low, g.High), 18), termtext.Cut(g.Benchmark, 34))
 		if g.Note != "" {
 			t.wrapped(6, g.Note)
 		}
 	}
-	if n := len(all) - gained; n > 0 {
+	if n := len(all) - maxGains; n > 0 {
 		t.line("  … and %d more", n)
 	}
 }
 
-// told is how many findings the text tells; the rest is in the files.
-const told = 3
+// maxFindings is the number of findings in the text. The files have all of them.
+const maxFindings = 3
 
 func (t text) findings(d *tune.Document) {
 	all := d.InCode()
@@ -169,19 +170,19 @@ func (t text) findings(d *tune.Document) {
 		return
 	}
 	t.line("\nIN THE CODE; ranges are of the CPU time before")
-	for rank, i := range all[:min(told, len(all))] {
+	for rank, i := range all[:min(maxFindings, len(all))] {
 		f := &d.Diagnosis.Findings[i]
 		diagnosis.Finding(t.Writer, rank+1, f)
 		if c := onTop(d, f); c != nil {
 			t.wrapped(4, fmt.Sprintf("On top of %s it saves %s of the remaining CPU time.", d.Advice.Mode, format.RoughRange(c.Saves.Low, c.Saves.High)))
 		}
 	}
-	if n := len(all) - told; n > 0 {
+	if n := len(all) - maxFindings; n > 0 {
 		t.line("\n… and %d more", n)
 	}
 }
 
-// onTop is the saving of a finding on top of the mode advised; nil without one.
+// onTop returns what a finding saves in addition to the recommended mode, or nil.
 func onTop(d *tune.Document, f *rules.Finding) *tune.Code {
 	for i, c := range d.Code {
 		if d.Advice != nil && c.File == f.File && c.Line == f.Line && c.Title == f.Title {
@@ -191,10 +192,10 @@ func onTop(d *tune.Document, f *rules.Finding) *tune.Code {
 	return nil
 }
 
-// fewBlocks is the number of pairs of runs below which a change is as likely noise.
+// fewBlocks is the number of pairs of runs below which a change may well be noise.
 const fewBlocks = 3
 
-// effect writes the effect of a mode on a metric, or a dash if it is not known.
+// effect formats the effect of a mode on a metric, or a dash if it is not known.
 func effect(t tune.Tried, metric string) string {
 	r, ok := t.Change[metric]
 	if !ok || t.Blocks > 0 && t.Blocks < fewBlocks {

@@ -148,7 +148,7 @@ func TestFewSamples(t *testing.T) {
 		if err := Text(&b, d, "out"); err != nil {
 			t.Fatal(err)
 		}
-		if got := strings.Contains(b.String(), "by 3 samples of CPU time, which is little"); got != doubted {
+		if got := strings.Contains(b.String(), "only 3 samples of CPU time"); got != doubted {
 			t.Errorf("with %v samples the text doubts them: %v", samples, got)
 		}
 	}

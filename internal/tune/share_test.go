@@ -22,7 +22,7 @@ func TestOneAnswer(t *testing.T) {
 	all := []candidate{{mode: "GOGC=400"}, {mode: "floor=100MiB"}}
 	d.Tried = judge(d.Modes, all, d.MaxRSS, Prices{})
 	d.update(judge(d.Final, []candidate{{mode: "GOGC=250"}, {mode: "floor=100MiB"}}, d.MaxRSS, Prices{}))
-	d.tell(Plan{})
+	d.shareAnswer(Plan{})
 	for _, doc := range d.Comparisons() {
 		var page, summary bytes.Buffer
 		if err := report.HTML(&page, doc); err != nil {
