@@ -7,20 +7,20 @@ import (
 	"github.com/heapwright/heapwright/internal/format"
 )
 
-// Behavior is how a site's memory behaves over time.
+// Behavior says how the memory of an allocation site behaves over time.
 type Behavior string
 
-// Behaviors.
+// The behaviors.
 const (
 	Churns  Behavior = "churns"  // nearly all of it dies
-	Grows   Behavior = "grows"   // more of it lives each hour: a leak, or a cache that still fills
-	Shrinks Behavior = "shrinks" // less of it lives each hour
-	Steady  Behavior = "steady"  // its live part neither grows nor shrinks
-	Unclear Behavior = "unclear" // the profiles do not tell
+	Grows   Behavior = "grows"   // the live part grows: a leak, or a cache that is not full yet
+	Shrinks Behavior = "shrinks" // the live part shrinks
+	Steady  Behavior = "steady"  // the live part stays the same
+	Unclear Behavior = "unclear" // the profiles do not show it
 )
 
-// churning is how much of the bytes allocated may live: less are objects that a
-// collection or two have not come to yet.
+// churning is the share of the allocated bytes below which live bytes do not count. They
+// are objects that the last one or two collections were too early for.
 const churning = 0.05
 
 // behaviorOf returns how a site's memory behaves, and the reason in words.
@@ -47,8 +47,9 @@ func behaviorOf(s *evidence.Site, heaps int) (Behavior, string) {
 	return Unclear, fmt.Sprintf("%d heap profiles over %s leave it open whether it grows; %s", s.Growth.Profiles, format.Seconds(s.Growth.Span), longer(s.Growth))
 }
 
-// longer returns the watch that would decide. A program that leaks collects ever more
-// rarely, as its goal grows with its heap: without -gc, no duration is long enough.
+// longer returns how to take profiles that would decide. A program that leaks collects
+// less and less often, because its goal grows with its heap. So without -gc, no duration
+// may be long enough.
 func longer(g *evidence.Growth) string {
 	if g.Profiles < fewProfiles {
 		return "collect before each with -gc"

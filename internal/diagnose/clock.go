@@ -2,8 +2,8 @@ package diagnose
 
 import "time"
 
-// clock counts the time that the diagnosis of a target takes against its budget.
-// Compiling does not count.
+// A clock measures how much of its budget the diagnosis of a target has spent. Compiling
+// does not count.
 type clock struct {
 	budget    time.Duration
 	began     time.Time
@@ -17,18 +17,18 @@ const (
 	analysisPart  = 0.75
 )
 
-// worthTelling is the time of compiling that is told.
-const worthTelling = 10 * time.Second
+// longCompile is the time of compiling from which on a note mentions it.
+const longCompile = 10 * time.Second
 
 func newClock(budget time.Duration) *clock { return &clock{budget: budget, began: time.Now()} }
 
-// compiled takes out the time that compiling took.
+// compiled excludes the time of a compilation.
 func (c *clock) compiled(took time.Duration) { c.compiling += took }
 
-// left is the part of the budget that is not spent.
+// left returns the part of the budget that is not spent.
 func (c *clock) left() time.Duration { return max(0, c.budget-c.spent()) }
 
-// spent is the time since the beginning, without compiling.
+// spent returns the time since the beginning, without compiling.
 func (c *clock) spent() time.Duration { return time.Since(c.began) - c.compiling }
 
 // at returns the time at which a part of the budget will be spent.

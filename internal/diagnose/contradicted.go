@@ -5,9 +5,9 @@ import (
 	"github.com/heapwright/heapwright/internal/rules"
 )
 
-// contradict lowers the findings on settings that save collections where a run without
-// any saved less than they promise. That run is no strict bound: all of its memory is
-// new, and new memory costs page faults.
+// contradict lowers the confidence in findings about settings that save collections, if
+// runs without any collection saved less than the findings promise. Those runs are not a
+// strict bound: all their memory is new, and new memory costs page faults.
 func (d *Document) contradict() {
 	m := d.CPU.Measured
 	if m == nil {

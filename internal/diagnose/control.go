@@ -11,9 +11,9 @@ import (
 	metric "github.com/heapwright/heapwright/internal/sample"
 )
 
-// Control is the CPU time that a run without collections saved.
+// Control is the CPU time that runs without collections saved.
 type Control struct {
-	Mode   string  `json:"mode"`   // how it was run
+	Mode   string  `json:"mode"`   // the mode of the runs without collections
 	Saved  float64 `json:"saved"`  // share of CPU time; below 0 it took more
 	Low    float64 `json:"low"`    // ends of its interval
 	High   float64 `json:"high"`   //
@@ -21,8 +21,8 @@ type Control struct {
 	Note   string  `json:"note,omitempty"`
 }
 
-// guard bounds the memory of a run without collections: beyond it the runtime
-// collects after all. A quarter of the machine leaves room for everybody.
+// guard returns the memory limit for a run without collections. A run that needs more
+// collects after all. A quarter of the machine leaves enough for other programs.
 func guard() int64 {
 	const most, least = 4 << 30, 256 << 20
 	if m := machine.This().Memory; m > 0 {
@@ -31,10 +31,11 @@ func guard() int64 {
 	return least
 }
 
-// control measures the cost of collecting: the target with GOGC=off under a
-// memory limit against the target as it is. It returns the mean of the
-// benchmarks, each weighing the same.
+// control measures the cost of GC. It compares the target with GOGC=off and a memory
+// limit with the target as it is, and returns the mean of the benchmarks, each with the
+// same weight.
 func (in *inputs) control(ctx context.Context) (*Control, error) {
+	// Too few runs give no interval, so the user learns which budget would be enough.
 	off := fmt.Sprintf("GOGC=off+GOMEMLIMIT=%dMiB", guard()>>20)
 	left := min(in.clock.left(), in.plan.Budget/2)
 	chosen, runTime := planControl(left, in.recordings)
@@ -63,6 +64,8 @@ func (in *inputs) control(ctx context.Context) (*Control, error) {
 	if err != nil {
 		return nil, err
 	}
+
+	// Ratios are averaged as logarithms, so that 0.5 and 2 cancel out.
 	c := &Control{Mode: off, Blocks: doc.Blocks}
 	var ratio, low, high float64 // logarithms
 	n := 0.0
@@ -78,7 +81,7 @@ func (in *inputs) control(ctx context.Context) (*Control, error) {
 	c.Saved, c.Low, c.High = 1-math.Exp(ratio/n), 1-math.Exp(high/n), 1-math.Exp(low/n)
 	for _, r := range doc.Untimed {
 		if r.Mode == off && r.Values["gc-cycles/op"] > 0 {
-			c.Note = "the memory limit was reached, so that some collecting is still in it"
+			c.Note = "the memory limit was reached, so these runs include some GC"
 		}
 	}
 	return c, nil

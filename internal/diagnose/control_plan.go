@@ -13,17 +13,18 @@ const (
 	maxControl    = 400 * time.Millisecond
 	minControl    = 50 * time.Millisecond // below, starting the process is most of a run
 
-	// controlRuns is how often a benchmark is run: for calibrating, which is about
-	// two runs of one process, once untimed in each mode, and in all blocks.
+	// controlRuns is the number of runs of a benchmark: about two for calibrating, an
+	// untimed one in each mode, and those in the blocks.
 	controlRuns = 2 + 2 + controlBlocks*controlArms
-	// spare is kept of the time for runs that take longer than the recordings tell.
+	// spare is the share of the time that is kept for runs that take longer than the
+	// recordings suggest.
 	spare = 0.15
 )
 
-// planControl chooses the benchmarks of a control and the time of a run, such that
-// all blocks fit into the time that is left: fewer would give no interval. The
-// benchmarks that matter most come first. One whose process takes too long to start
-// is left out; so are all where the time is too short for any.
+// planControl chooses the benchmarks of a control and the duration of a run, so that all
+// blocks fit into the time that is left: fewer blocks give no interval. The most important
+// benchmarks come first. A benchmark whose process takes too long to start is left out.
+// If the time is too short for any, all are left out.
 func planControl(left time.Duration, all []experiment.Recording) (chosen []int, runTime time.Duration) {
 	left = time.Duration(float64(left) * (1 - spare))
 	var starts, stretch float64 // seconds, and seconds per second of run time

@@ -1,7 +1,7 @@
-// Package diagnose is the command of that name: it gathers the user's files, a live
-// service or a target to run, builds evidence of it, asks the rules and writes one
-// document.
+// Package diagnose finds out where a program spends CPU and memory on allocation, and
+// what to change. It reads the user's files, records a live service or runs a target,
+// builds evidence from that, applies the rules and returns one document.
 //
-// The stance: sources that cannot be of one program are refused before any time is
-// spent on them, and everything that puts the result in doubt stands in its notes.
+// The stance: sources that cannot belong to one program are refused before any time is
+// spent on them, and the notes have everything that puts the result in doubt.
 package diagnose

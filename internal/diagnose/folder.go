@@ -15,7 +15,7 @@ import (
 )
 
 // addFolder reads all profiles in a folder, and /debug/vars if it was saved.
-// Other files are passed over: a folder collects pictures and logs.
+// It ignores other files, such as pictures and logs.
 func (in *inputs) addFolder(dir string) error {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
@@ -36,7 +36,7 @@ func (in *inputs) addFolder(dir string) error {
 	return in.addCollected(dir)
 }
 
-// addProfiles reads the profiles of a folder. One that cannot be read is left out.
+// addProfiles reads the profiles of a folder. A file that cannot be read is left out.
 func (in *inputs) addProfiles(dir string, files []string) error {
 	found := 0
 	var first error
@@ -59,11 +59,11 @@ func (in *inputs) addProfiles(dir string, files []string) error {
 	return nil
 }
 
-// collectedName matches the names that collect gives to profiles: SERVICE-TYPE-TIME.
+// collectedName matches the file names that collect gives to profiles, SERVICE-TYPE-TIME.
 var collectedName = regexp.MustCompile(`^(.+)-(?:heap|allocs|cpu|goroutine|mutex|block)-[0-9]{8}T[0-9]{6}Z(?:-[0-9]+)?\.pb\.gz$`)
 
-// oneService refuses a folder that several services were collected into: their
-// profiles are not of one program.
+// oneService refuses a folder with profiles of several services, because a diagnosis is
+// about one program.
 func oneService(dir string, entries []os.DirEntry) error {
 	service := ""
 	for _, entry := range entries {
@@ -80,8 +80,8 @@ func oneService(dir string, entries []os.DirEntry) error {
 	return nil
 }
 
-// addCollected reads collect's document in a folder, if there is one. It may be another
-// program's of the same name, so its schema is not checked.
+// addCollected reads collect's document in a folder, if there is one. It does not check the
+// schema. A document of another program with the same name has none of the fields.
 func (in *inputs) addCollected(dir string) error {
 	name := filepath.Join(dir, collect.DocumentFile)
 	data, err := input.ReadRegular(name, 64<<20)
@@ -99,9 +99,9 @@ func (in *inputs) addCollected(dir string) error {
 	return nil
 }
 
-// addDocument takes the process's figures from the last answer of /debug/vars
-// that a folder's document names, and the resident memory and the doubts about
-// the profiles from the document itself.
+// addDocument reads the process's figures from the last answer of /debug/vars that a
+// folder's document names. It takes the resident memory, and the doubts about the
+// profiles, from the document itself.
 func (in *inputs) addDocument(dir string, doc *collect.Document) {
 	for _, f := range doc.Files {
 		if f.Type != "vars" || !filepath.IsLocal(f.Path) {

@@ -21,9 +21,9 @@ const (
 	leastGoal = 32 << 20 // bytes; the goal of a small heap also counts stacks and globals
 )
 
-// partsOf divides the process's memory into the live heap and the rest. Where RSS
-// is known the parts add up to it, less pages never touched. unknown lists the
-// figures that are missing.
+// partsOf divides the process's memory into the live heap and the rest. If RSS is known,
+// the parts add up to it, except for pages that were never touched. unknown lists the
+// missing figures.
 func partsOf(r *evidence.Runtime, live evidence.Known) (parts []Part, unknown []string) {
 	add := func(name string, k evidence.Known, note string) {
 		if k.OK && k.Value >= 0 {

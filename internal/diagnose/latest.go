@@ -8,11 +8,11 @@ import (
 	"github.com/heapwright/heapwright/internal/source"
 )
 
-// latestTime is how long the newest versions of dependencies are asked for. They
-// are a hint: offline, the findings are the same without them.
+// latestTime is the time limit for the question which versions of dependencies are the
+// newest. They are only a hint. Offline, the findings are the same without them.
 const latestTime = 5 * time.Second
 
-// addLatest tells findings about dependencies whether there is a newer version.
+// addLatest adds to findings about dependencies whether there is a newer version.
 func addLatest(ctx context.Context, x *source.Index, findings []rules.Finding) {
 	var paths []string
 	eachLine(findings, func(l *rules.LibraryLine) {

@@ -20,10 +20,9 @@ const (
 	goPackage
 )
 
-// locate returns the kind of a source. A folder with Go files is a package; package
-// patterns are relative to the plan's folder, files to the current one: "." with
-// -C is the package there, even if something else is here. A name that is none of
-// these may be the import path of a package.
+// locate returns the kind of a source. A folder with Go files is a package. Package
+// patterns are relative to the plan's folder, and files to the current one, so "." with
+// -C is the package in that folder. A name that is neither may be an import path.
 func (in *inputs) locate(ctx context.Context, name string) location {
 	if isService(name) {
 		return service

@@ -12,16 +12,16 @@ import (
 	"github.com/heapwright/heapwright/internal/source"
 )
 
-// names turns the profiles' names of files into people's, which are the same on every
-// machine: own files relative to the module's folder, those of
-// other modules as module@version/path, the standard library's as std/path.
+// names shortens the file names of profiles to names that are the same on every machine.
+// The program's files are relative to the module's folder. Files of other modules become
+// module@version/path, and files of the standard library std/path.
 type names struct {
 	root   string // absolute
 	source *source.Index
 }
 
-// relative makes the names of a document's files relative to the module that dir
-// lies in, or without one to dir.
+// relative shortens the names of a document's files. They become relative to the module
+// that contains dir, or to dir if there is no module.
 func (d *Document) relative(dir string, x *source.Index) {
 	n := names{dir, x}
 	if x != nil {
@@ -64,7 +64,8 @@ func (n names) findings(all []rules.Finding) {
 	}
 }
 
-// frames returns other frames: findings and sites may share theirs.
+// frames returns copies of frames with shortened names. Findings and sites may share the
+// originals.
 func (n names) frames(all []evidence.Frame) []evidence.Frame {
 	named := make([]evidence.Frame, len(all))
 	for i, f := range all {

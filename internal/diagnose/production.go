@@ -12,8 +12,8 @@ import (
 	"github.com/heapwright/heapwright/internal/source"
 )
 
-// production is the evidence of the program's production, to compare a target with; nil
-// without profiles of it.
+// production returns the evidence from profiles of the program's production, with which
+// a target is compared. It returns nil if the plan has none.
 func (in *inputs) production(ctx context.Context, x *source.Index) (*evidence.Evidence, error) {
 	if len(in.plan.Production) == 0 {
 		return nil, nil
@@ -27,7 +27,8 @@ func (in *inputs) production(ctx context.Context, x *source.Index) (*evidence.Ev
 	return evidence.New(ctx, profiles, x, evidence.Runtime{})
 }
 
-// inProduction adds to findings what production spends in their functions.
+// inProduction adds to findings the share of CPU that production spends in their
+// functions.
 func inProduction(findings []rules.Finding, e, production *evidence.Evidence) {
 	here, there := e.CPUShares(), production.CPUShares()
 	if len(here) == 0 || len(there) == 0 {
@@ -48,8 +49,8 @@ func inProduction(findings []rules.Finding, e, production *evidence.Evidence) {
 // production.
 const likeEnough = 0.5
 
-// Unlike says by how much a target that was run differs from production, where it differs
-// much; else "".
+// Unlike returns a sentence on how much the target differs from production, or "" if it
+// is like it.
 func (d *Document) Unlike() string {
 	for _, l := range d.Production {
 		if l.Functions < likeEnough {

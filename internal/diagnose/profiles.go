@@ -8,8 +8,8 @@ import (
 	"github.com/heapwright/heapwright/internal/rules"
 )
 
-// Profiles diagnoses profiles that are in memory, of a program whose source is not at
-// hand. It takes p over, as evidence.New does.
+// Profiles diagnoses profiles in memory, without the source of the program. It owns p
+// from then on, as evidence.New does.
 func Profiles(ctx context.Context, target string, p *evidence.Profiles, rt evidence.Runtime) (*Document, error) {
 	e, err := evidence.New(ctx, p, nil, rt)
 	if err != nil {

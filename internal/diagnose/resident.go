@@ -16,9 +16,9 @@ import (
 	"github.com/heapwright/heapwright/internal/resident"
 )
 
-// Resident is the resident memory of the process by what holds it. Its parts add up to
-// the total; what cannot be explained is a part of its own. golang/go#79179 proposes such
-// a profile for Go itself.
+// Resident divides the resident memory of the process into parts. They add up to the
+// total, because unexplained memory is a part of its own. golang/go#79179 proposes such a
+// profile for Go itself.
 type Resident struct {
 	Bytes float64        `json:"bytes"`
 	Parts []ResidentPart `json:"parts"` // the largest first
@@ -28,14 +28,14 @@ type Resident struct {
 
 // ResidentPart is a part of the resident memory.
 type ResidentPart struct {
-	Path  []string `json:"path"` // from the root: "Go", "live heap"
+	Path  []string `json:"path"` // root first: "Go", "live heap"
 	Bytes float64  `json:"bytes"`
 
-	stack []evidence.Frame // of an allocation site, the leaf first
+	stack []evidence.Frame // an allocation site's, leaf first
 }
 
-// residentOf divides the resident memory; nil if it or the runtime's figures are not
-// known, or if it is a peak, which the other figures are not of.
+// residentOf divides the resident memory. It returns nil if that or the runtime's figures
+// are not known, or if it is a peak, because the other figures are from another moment.
 func residentOf(e *evidence.Evidence) *Resident {
 	r := &e.Runtime
 	if !r.RSS.OK || !r.Sys.OK || r.PeakRSS {
@@ -74,7 +74,7 @@ func residentOf(e *evidence.Evidence) *Resident {
 		all.add(outside, "outside Go", "the binary, C, mapped files")
 	case usesC(last.Mappings):
 		all.add(outside, "outside Go", "C and libraries")
-	default: // a program without C: mapped by the program itself, or an error of the accounts
+	default: // without C, the program has mapped it, or the figures do not fit together
 		all.add(outside, "unexplained", "neither Go's nor a file's")
 	}
 	all.leaves = slices.DeleteFunc(all.leaves, func(p ResidentPart) bool { return int64(p.Bytes) == 0 })
@@ -86,7 +86,7 @@ func (r *Resident) add(bytes float64, path ...string) {
 	r.leaves = append(r.leaves, ResidentPart{Path: path, Bytes: bytes})
 }
 
-// usesC reports whether a process has loaded a C library, or has a heap of C.
+// usesC reports whether a process has loaded a C library, or has C's heap.
 func usesC(mappings []resident.Mapping) bool {
 	return slices.ContainsFunc(mappings, func(m resident.Mapping) bool {
 		name := filepath.Base(m.Name)
@@ -97,9 +97,9 @@ func usesC(mappings []resident.Mapping) bool {
 // mostlyOthers is the share of a cgroup's memory that may belong to other processes.
 const mostlyOthers = 0.1
 
-// group makes the memory of the process's cgroup the whole, if hardly anybody else is in
-// it: the page cache of files that nobody maps and structures of the kernel are charged to
-// it as well.
+// group makes the memory of the process's cgroup the total, if hardly any other process
+// is in it. The cgroup is also charged for the page cache of files that are not mapped,
+// and for structures of the kernel.
 func (r *Resident) group(u *cgroup.Usage) {
 	if u == nil {
 		return
@@ -125,8 +125,9 @@ func (r *Resident) files(at *evidence.Resident) (sum float64) {
 	return sum
 }
 
-// goParts divides the memory that the runtime has and did not give back. The live heap is
-// by allocation site, scaled to its size: a heap profile is sampled.
+// goParts divides the memory that the runtime has and did not give back. The live heap
+// is divided by allocation site. Those figures are scaled to its size, because a heap
+// profile is only a sample.
 func goParts(e *evidence.Evidence) (all []ResidentPart) {
 	r := &e.Runtime
 	live := e.Live.Value
@@ -165,8 +166,7 @@ func liveParts(e *evidence.Evidence, heap *profile.Profile, live float64) (all [
 	return all
 }
 
-// WriteProfile writes the resident memory as a profile for pprof: its root is the
-// process's memory.
+// WriteProfile writes the resident memory as a profile for pprof. The root is all of it.
 func (r *Resident) WriteProfile(w io.Writer) error {
 	p := &pprof.Profile{
 		SampleType: []*pprof.ValueType{{Type: "rss", Unit: "bytes"}},
@@ -205,7 +205,7 @@ func (r *Resident) WriteProfile(w io.Writer) error {
 	return p.Write(w)
 }
 
-// sumUp fills the parts: the leaves without their sites.
+// sumUp adds the leaves up to parts, without their allocation sites.
 func (r *Resident) sumUp() {
 	for _, p := range r.leaves {
 		i := slices.IndexFunc(r.Parts, func(q ResidentPart) bool { return slices.Equal(p.Path, q.Path) })

@@ -21,9 +21,9 @@ import (
 	"github.com/heapwright/heapwright/internal/termtext"
 )
 
-// Run builds evidence from the plan's sources, asks the rules and returns their
-// findings. An error names the file, package or URL that it is about; where it
-// is an interruption the document may be there all the same.
+// Run builds evidence from the plan's sources, applies the rules and returns their
+// findings. An error names the file, package or URL that it is about. After an
+// interruption, there may be both a document and an error.
 func Run(ctx context.Context, p Plan) (*Document, error) {
 	p.Budget = cmp.Or(p.Budget, DefaultBudget)
 	scratch, err := result.Scratch()
@@ -35,6 +35,8 @@ func Run(ctx context.Context, p Plan) (*Document, error) {
 	if err := in.read(ctx); err != nil {
 		return nil, err
 	}
+
+	// Profiles alone show what a line costs. The source shows why it allocates.
 	x, err := source.Open(ctx, source.Options{Dir: p.Dir, Modules: in.plan.Modules, Programs: in.programs(), Profiled: in.profiles.Newest()})
 	if err != nil {
 		in.profiles.Note("no source: %v", err)
@@ -47,9 +49,12 @@ func Run(ctx context.Context, p Plan) (*Document, error) {
 	case err != nil:
 		return nil, err
 	}
+
+	// Following objects may take long in a large program, so a target's budget bounds it.
+	// Profiles that a user names have no budget.
 	if in.clock != nil {
 		in.clock.compiled(x.Compiling())
-		if took := x.Compiling(); took >= worthTelling {
+		if took := x.Compiling(); took >= longCompile {
 			e.Notes = append(e.Notes, fmt.Sprintf("compiling for the compiler's escape reasons took %v, which does not count against the budget", took.Round(time.Second)))
 		}
 		e.Until = in.clock.at(analysisPart)
@@ -59,6 +64,9 @@ func Run(ctx context.Context, p Plan) (*Document, error) {
 	if n := e.Flow.Unfollowed(); n > 0 {
 		e.Notes = append(e.Notes, "the budget left open "+format.Plural(n, "question")+" about where objects end up; the findings name them, and propose no arena and no pool there: give a larger -budget")
 	}
+
+	// Facts from elsewhere may add to a finding: newer versions of a dependency, the
+	// program's production, and the price of a line.
 	addLatest(ctx, x, findings)
 	production, err := in.production(ctx, x)
 	if err != nil {
@@ -77,6 +85,8 @@ func Run(ctx context.Context, p Plan) (*Document, error) {
 		}
 		e.Notes = append(e.Notes, notes...)
 	}
+
+	// The notes are complete only now.
 	doc := newDocument(e, in.profiles.Sources, findings)
 	doc.Notes = slices.Concat(in.profiles.Notes, e.Notes, silent)
 	if production != nil {
@@ -95,12 +105,15 @@ func Run(ctx context.Context, p Plan) (*Document, error) {
 	if in.target != nil && in.target.Facts().FixedLength {
 		doc.RunTime = in.runtime.Seconds.Value
 	}
+
+	// Runs without collections come last. They get the rest of the budget, and the
+	// document is useful without them.
 	if in.target != nil && doc.CPU != nil {
 		c, err := in.control(ctx)
 		switch {
 		case errors.Is(err, experiment.ErrInterrupted):
 			doc.Notes = append(doc.Notes, "the cost of collecting was not measured: interrupted")
-			return doc, err // the profiles were taken, and are worth keeping
+			return doc, err
 		case err != nil:
 			doc.Notes = append(doc.Notes, fmt.Sprintf("the cost of collecting could not be measured: %v", err))
 		}
@@ -122,7 +135,7 @@ func (in *inputs) read(ctx context.Context) error {
 		return in.run(ctx, in.plan.Target)
 	}
 	if i := slices.IndexFunc(in.plan.Sources, isService); i >= 0 {
-		if j := slices.IndexFunc(in.plan.Sources[i+1:], isService); j >= 0 { // before half a minute is spent on the first
+		if j := slices.IndexFunc(in.plan.Sources[i+1:], isService); j >= 0 { // an error now saves half a minute of recording
 			return fmt.Errorf("%s beside %s: two services are two programs; diagnose each alone", in.plan.Sources[i+1+j], in.plan.Sources[i])
 		}
 	}

@@ -7,9 +7,9 @@ import (
 	"github.com/heapwright/heapwright/internal/experiment"
 )
 
-// RuntimeOf returns the runtime figures of recorded processes: sums over time, the
-// largest live heap and goal, and the other sizes of the process that held most,
-// because only sizes of one process add up.
+// RuntimeOf returns the runtime figures of recorded processes. Figures over time are
+// sums. The live heap and the goal are the largest of all processes. Other sizes come
+// from the process that held most, because only sizes of one process add up.
 func RuntimeOf(recordings []experiment.Recording) evidence.Runtime {
 	var all evidence.Runtime
 	most := 0.0
@@ -51,7 +51,7 @@ func RuntimeOf(recordings []experiment.Recording) evidence.Runtime {
 			raise(&all.CollectorCPU, gc)
 		}
 	}
-	if !all.RSS.OK { // there is no VmHWM on this system, or no probe in the program
+	if !all.RSS.OK { // the system has no VmHWM, or the program no probe
 		for _, r := range recordings {
 			if u := r.Usage; u.PeakRSS > 0 && !u.AtMost() {
 				raise(&all.RSS, float64(u.PeakRSS))

@@ -15,13 +15,12 @@ import (
 	"github.com/heapwright/heapwright/internal/result"
 )
 
-// watchedProfiles is how many heap and goroutine profiles of a live service are
-// taken: by ten points a trend is told from a sweep that comes twice or more.
+// watchedProfiles is the number of heap and goroutine profiles that are taken of a live
+// service. Ten points distinguish a trend from a cleanup that runs at least twice.
 const watchedProfiles = 10
 
-// collect fetches a live service's profiles and reads them. If some are missing,
-// the notes say so and the others are diagnosed. The folder may hold the profiles
-// of earlier collections: they stay, and are not read.
+// collect fetches a live service's profiles and reads them. Missing profiles are named in
+// the notes. Profiles of earlier collections in the folder stay there, and are not read.
 func (in *inputs) collect(ctx context.Context, url string) error {
 	p := in.plan.Service
 	p.URL, p.MaxBytes = url, in.plan.MaxBytes
@@ -51,8 +50,8 @@ func (in *inputs) collect(ctx context.Context, url string) error {
 	return nil
 }
 
-// noProfiles is the error of a service that serves none, with the answer to the
-// request for its heap profile.
+// noProfiles returns the error for a service that serves no profiles, with its answer to
+// the request for the heap profile.
 func noProfiles(url string, doc *collect.Document) error {
 	const hint = "does the service import net/http/pprof"
 	for _, m := range doc.Missing {
@@ -67,7 +66,7 @@ func noProfiles(url string, doc *collect.Document) error {
 	return fmt.Errorf("%s serves no profiles; %s there?", url, hint)
 }
 
-// watching tells the handler how far the recording of a service is.
+// watching reports the progress of recording a service to the handler.
 func (in *inputs) watching(p collect.Plan, e collect.Event) {
 	h := in.plan.Handler
 	switch {

@@ -18,7 +18,7 @@ import (
 	"github.com/heapwright/heapwright/internal/target"
 )
 
-// recordTime is how long a benchmark is profiled: 200 samples of CPU.
+// recordTime is the time for which a benchmark is profiled, which gives 200 CPU samples.
 const recordTime = 2 * time.Second
 
 // run profiles a target and reads its recordings.
@@ -65,13 +65,14 @@ func (in *inputs) programs() []string {
 	return in.target.Facts().Packages
 }
 
-// addRecordings adds the profiles of each benchmark. One alone may have left heap
-// profiles in time order; those of several are of as many processes.
+// addRecordings adds the profiles of all benchmarks. Heap profiles of one benchmark are
+// of one process, in order of time. With several benchmarks they are of several
+// processes, and are merged.
 func (in *inputs) addRecordings(all []experiment.Recording) error {
 	var heaps []string
 	for _, r := range all {
 		if err := in.profiles.AddMerged(r.Key.String(), r.CPU); err != nil && len(r.CPU) > 0 {
-			in.profiles.Note("no CPU profile: %v", err) // it took too little for a sample
+			in.profiles.Note("no CPU profile: %v", err) // the run was too short for a sample
 		}
 		heaps = append(heaps, r.Heap...)
 	}
@@ -86,7 +87,7 @@ func (in *inputs) addRecordings(all []experiment.Recording) error {
 	return nil
 }
 
-// experiment is a plan for the target and an empty document for it.
+// experiment returns a plan for the target, and an empty document for it.
 func (in *inputs) experiment(t target.Target, modes string, runTime time.Duration) (experiment.Plan, *result.Document, error) {
 	parsed, err := mode.Parse(modes)
 	return experiment.Plan{Target: t, Modes: parsed, Dir: in.plan.Dir, OutDir: filepath.Join(in.scratch, "experiment"),

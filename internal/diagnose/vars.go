@@ -31,9 +31,9 @@ func readVars(file string) (evidence.Runtime, error) {
 	return rt, nil
 }
 
-// settings returns GOMEMLIMIT and GOGC where the program publishes runtime/metrics:
-// as variables of their own, or in an object that holds them by name. The runtime
-// writes off as the largest number.
+// settings returns GOMEMLIMIT and GOGC if the program publishes runtime/metrics, as
+// separate variables or in one object by name. The runtime writes the largest number for
+// a setting that is off.
 func settings(data []byte) (limit, percent evidence.Known) {
 	var all map[string]json.RawMessage
 	if json.Unmarshal(data, &all) != nil {
@@ -54,14 +54,14 @@ func settings(data []byte) (limit, percent evidence.Known) {
 	return named("/gc/gomemlimit:bytes", math.MaxInt64), named("/gc/gogc:percent", 1<<31)
 }
 
-// recent are the collections of a time.
+// recent returns the counts of collections in a window.
 func recent(cycles, forced uint32, bytes uint64) evidence.Counts {
 	known := func(v float64) evidence.Known { return evidence.Known{Value: v, OK: true} }
 	return evidence.Counts{Cycles: known(float64(cycles)), Forced: known(float64(forced)), Allocated: known(float64(bytes))}
 }
 
-// runtimeOf leaves GCCPUFraction out: it is since the start and of the CPU time
-// that was available, not of the window and of the CPU time that was used.
+// runtimeOf converts memstats. It does not use GCCPUFraction: that is the share since the
+// start of the process, and a share of the available CPU time, not of the CPU time used.
 func runtimeOf(m *runtime.MemStats) evidence.Runtime {
 	known := func(v uint64) evidence.Known { return evidence.Known{Value: float64(v), OK: true} }
 	var collected time.Time

@@ -21,7 +21,7 @@ func (t text) goroutines(n *evidence.GoroutineCount) {
 	}
 }
 
-// firstLast writes a number in the first profile and in the last: "207 → 974".
+// firstLast formats the numbers in the first and in the last profile: "207 → 974".
 func firstLast(first, last float64, profiles int) string {
 	if profiles < 2 {
 		return format.Count(last)
@@ -29,7 +29,7 @@ func firstLast(first, last float64, profiles int) string {
 	return format.Count(first) + " → " + format.Count(last)
 }
 
-// counted names the profiles that goroutines were counted in, and their growth.
+// counted describes the profiles in which goroutines were counted, and their growth.
 func counted(n *evidence.GoroutineCount) string {
 	if n.Trend == nil {
 		return format.Plural(n.Profiles, "profile")
@@ -37,7 +37,7 @@ func counted(n *evidence.GoroutineCount) string {
 	return rate(n.Trend)
 }
 
-// rate writes a trend per minute with its interval.
+// rate formats a trend per minute with its interval.
 func rate(t *evidence.Trend) string {
 	perMinute := func(hourly float64) string {
 		if sign := math.Copysign(1, hourly); sign < 0 {

@@ -7,5 +7,5 @@ import (
 	"github.com/heapwright/heapwright/internal/termtext"
 )
 
-// JSON writes the document itself: the contract for programs.
+// JSON writes the document, which is the contract for programs that read it.
 func JSON(w io.Writer, d *diagnose.Document) error { return termtext.JSON(w, d) }

@@ -13,7 +13,7 @@ func (t text) library(all []rules.LibraryLine) {
 	if len(all) == 0 {
 		return
 	}
-	t.named("library", "the savings above are of the whole call; its lines in the dependency are:")
+	t.named("library", "the savings above are for the whole call; its lines in the dependency are:")
 	for i := range all {
 		l := &all[i]
 		t.line("      %s", lineIn(l.File, l.Line, l.Function, columns-6))
@@ -29,7 +29,7 @@ func (t text) library(all []rules.LibraryLine) {
 	}
 }
 
-// lineWords gives the cost of a dependency's line, and the rule that knows it.
+// lineWords describes the cost of a dependency's line, and names the rule for it.
 func lineWords(l *rules.LibraryLine) string {
 	s := fmt.Sprintf("%s of the call, the line costs %s of CPU", format.RoughShare(l.Share), Between(l.CPU))
 	if l.Rule != "" {
@@ -38,8 +38,8 @@ func lineWords(l *rules.LibraryLine) string {
 	return s
 }
 
-// versions reports whether the dependency is at its newest version, as far as that is
-// known. All lines of a finding are of one module.
+// versions returns a sentence on whether the dependency is at its newest version, if that
+// is known. All lines of a finding are in one module.
 func versions(all []rules.LibraryLine) string {
 	switch l := &all[0]; {
 	case l.Latest == "" || l.Version == "":
@@ -47,6 +47,6 @@ func versions(all []rules.LibraryLine) string {
 	case l.Latest == l.Version:
 		return fmt.Sprintf("%s %s is the newest version", l.Module, l.Version)
 	default:
-		return fmt.Sprintf("%s %s is not the newest version: that is %s", l.Module, l.Version, l.Latest)
+		return fmt.Sprintf("%s %s is not the newest version, which is %s", l.Module, l.Version, l.Latest)
 	}
 }

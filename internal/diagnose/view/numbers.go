@@ -1,7 +1,7 @@
-// Package view shows a diagnosis: as text, as JSON, as one HTML file.
+// Package view shows a diagnosis as text, as JSON and as one HTML file.
 //
-// The stance: the document holds all; a view leaves out, shortens and rounds, and
-// shows text from a profile so that it can do no harm.
+// The stance: the document has everything. A view omits, shortens and rounds, and makes
+// text from profiles harmless.
 package view
 
 import (
@@ -14,25 +14,25 @@ import (
 	"github.com/heapwright/heapwright/internal/rules"
 )
 
-// Share writes a part of a whole as the page does: "12%".
+// Share formats a part of a whole as the page does: "12%".
 func Share(v float64) string { return format.RoughShare(v) }
 
-// Between writes a range of shares as the page does: "12–20%".
+// Between formats a range of shares as the page does: "12–20%".
 func Between(r evidence.Range) string { return format.RoughRange(r.Low, r.High) }
 
-// Saving is the predicted saving of a finding: "12–20%".
+// Saving formats the predicted saving of a finding: "12–20%".
 func Saving(r evidence.Range) string { return unbroken(saving(r)) }
 
 // unbroken keeps a number and its unit on one line.
 func unbroken(s string) string { return strings.ReplaceAll(s, " ", "\u00a0") }
 
-// Place names a line by its folder and file, as the page does: "codec/read.go:12".
+// Place formats a line with its folder and file, as the page does: "codec/read.go:12".
 func Place(file string, line int) string { return place(file, line, 2) }
 
-// maxWidth is the greatest width of a predicted range that is shown as a range.
+// maxWidth is the width of a predicted range above which only its high end is shown.
 const maxWidth = 0.6
 
-// saving writes a finding's predicted saving of a part.
+// saving formats the predicted saving of a finding.
 func saving(r evidence.Range) string {
 	if r.High-r.Low > maxWidth {
 		return "at most " + format.RoughShare(r.High) + " (unknown until measured)"
@@ -40,7 +40,7 @@ func saving(r evidence.Range) string {
 	return Between(r)
 }
 
-// figure writes a number with its unit. The unit of a count is in the figure's name.
+// figure formats a number with its unit. The unit of a count is in the figure's name.
 func figure(f rules.Figure) string {
 	switch f.Unit {
 	case "bytes", "count":
@@ -55,7 +55,7 @@ func figure(f rules.Figure) string {
 	return format.Count(f.Value) + " " + f.Unit
 }
 
-// growth writes a slope with its interval.
+// growth formats a slope with its interval.
 func growth(g *evidence.Growth) string {
 	if g == nil {
 		return format.Unknown
@@ -63,7 +63,7 @@ func growth(g *evidence.Growth) string {
 	return fmt.Sprintf("%s/h [%s, %s]", format.Bytes(g.PerHour), format.Bytes(g.Low), format.Bytes(g.High))
 }
 
-// place writes where a frame is, by the end of its path.
+// place formats the place of a frame, with the last elements of its path.
 func place(file string, line, elements int) string {
 	if file == "" {
 		return "the whole program"

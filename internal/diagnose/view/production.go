@@ -7,7 +7,7 @@ import (
 	"github.com/heapwright/heapwright/internal/termtext"
 )
 
-// production writes how much a target is like its production.
+// production writes how similar a target is to its production.
 func (t text) production(all []evidence.Likeness) {
 	if len(all) == 0 {
 		return

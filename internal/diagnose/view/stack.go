@@ -10,8 +10,8 @@ import (
 	"github.com/heapwright/heapwright/internal/webpage"
 )
 
-// Spending draws where CPU time goes as a stacked bar, in the colours that flame
-// graphs have for cost classes: a page needs the rules of flame.ClassStyle.
+// Spending draws the shares of CPU time as a stacked bar, in the colours of flame graphs
+// for cost classes. The page needs the rules of flame.ClassStyle.
 func Spending(s *diagnose.Spending) template.HTML {
 	classes := map[string]cost.Class{}
 	for _, c := range cost.Classes() {
@@ -24,10 +24,10 @@ func Spending(s *diagnose.Spending) template.HTML {
 	return webpage.Stack(parts)
 }
 
-// neverTouched names the part that is subtracted from the others.
+// neverTouched is the name of the part that is subtracted from the others.
 const neverTouched = "never touched"
 
-// holding draws where memory goes as a stacked bar.
+// holding draws the parts of memory as a stacked bar.
 func holding(h diagnose.Holding) template.HTML {
 	var parts []webpage.Part
 	for i, p := range h.Parts {

@@ -125,7 +125,7 @@ func (t text) sites(d *diagnose.Document) {
 	}
 }
 
-// unclear says once why the behavior of sites is not known.
+// unclear returns the reason why the behavior of sites is not known, so that it is written once.
 func unclear(d *diagnose.Document) string {
 	for i := range d.Sites {
 		if s := &d.Sites[i]; s.Behaves == diagnose.Unclear {

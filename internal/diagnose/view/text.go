@@ -18,11 +18,11 @@ import (
 )
 
 const (
-	// columns is the width of the text: a log and a terminal side by side have it.
+	// columns is the width of the text. Half of a wide screen has room for it.
 	columns     = 100
 	maxFindings = 20 // the rest is in the JSON and HTML
-	maxCalls    = 5  // of a path
-	maxSources  = 8  // of a kind
+	maxCalls    = 5  // calls of a path
+	maxSources  = 8  // sources of a kind
 )
 
 // text writes lines and remembers the first error.
@@ -35,7 +35,7 @@ func (t text) line(format string, args ...any) {
 
 func (t text) head(title string) { t.line("\n%s", strings.ToUpper(title)) }
 
-// named writes a name and a text that may take several lines.
+// named writes a name, and beside it a text in as many lines as it needs.
 func (t text) named(name, s string) {
 	const indent = 14
 	for i, l := range termtext.Wrap(s, columns-indent) {
@@ -126,7 +126,7 @@ func (t text) finding(n int, f *rules.Finding) {
 	}
 }
 
-// priced words the price of a line.
+// priced describes the measured price of a line.
 func priced(p *rules.Price) string {
 	if p.Why != "" {
 		return "not measured: " + p.Why
@@ -135,7 +135,7 @@ func priced(p *rules.Price) string {
 		format.ShareInterval(p.Low, p.High), format.Plural(p.Times, "time"), format.Plural(p.Blocks, "block"))
 }
 
-// others names the other findings in a finding's line.
+// others lists the other findings in the line of a finding.
 func others(f *rules.Finding) string {
 	var s []string
 	for i := range f.Others {
@@ -156,18 +156,18 @@ func where(f *rules.Finding, columns int) string {
 	return lineIn(f.File, f.Line, f.Function, columns)
 }
 
-// lineIn names a line of code. If it is too long, the function is cut before the file is: the
-// file is needed to find the line.
+// lineIn formats a line of code. If the text is too long, it cuts the function before the
+// file, because the file is needed to find the line.
 func lineIn(file string, line int, function string, columns int) string {
 	at := fmt.Sprintf("%s:%d in ", termtext.Harmless(file), line)
 	room := max(columns-utf8.RuneCountInString(at), leastFunction)
 	return termtext.CutLeft(at+termtext.CutLeft(profile.ShortName(function), room), columns)
 }
 
-// leastFunction is the number of columns of a function's name that tell functions apart.
+// leastFunction is the number of columns in which names of functions usually differ.
 const leastFunction = 12
 
-// path names the innermost calls, each in at most so many columns.
+// path formats the innermost calls, each in at most the given number of columns.
 func path(frames []evidence.Frame, columns int) string {
 	var names []string
 	for _, f := range frames[:min(len(frames), maxCalls)] {
