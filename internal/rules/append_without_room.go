@@ -48,7 +48,7 @@ for _, x := range in {
 			f.Title = fmt.Sprintf("%s grows by append without room", a.Target)
 		}
 		if a.Room == "" || a.Type == "" {
-			f.CPU.Low /= 2 // nobody knows how many there will be
+			f.CPU.Low /= 2 // the number of elements may not be known
 		}
 	},
 }

@@ -64,9 +64,9 @@ func forCaller(e *evidence.Evidence, s *evidence.Site, value string) bool {
 	return returned
 }
 
-// forVariadic reports whether all that a line puts on the heap are values in
-// interfaces and the slice that the compiler makes of them for a call. The slice may
-// stay on the stack where the call keeps only its values.
+// forVariadic reports whether a line puts only values in interfaces on the heap, and the slice
+// that the compiler makes of them for a call. If the call keeps only the values, the slice may
+// stay on the stack.
 func forVariadic(e *evidence.Evidence, s *evidence.Site) bool {
 	boxed := map[string]bool{}
 	for _, a := range e.Source.Allocations(s.File, s.Line) {

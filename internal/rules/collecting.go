@@ -19,10 +19,10 @@ heap, or the live heap is neither small nor made of small objects. It is wrong i
 }
 
 const (
-	// muchCollecting is the share of CPU time from which on collecting is worth a
-	// finding without a cause.
+	// muchCollecting is the smallest share of CPU time for GC that is worth a finding without a
+	// cause.
 	muchCollecting = 0.1
-	// atGOGC200 is the share of the collections that GOGC=200 spares at most.
+	// atGOGC200 is the largest share of the collections that GOGC=200 can avoid.
 	atGOGC200 = 0.5
 )
 

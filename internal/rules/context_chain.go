@@ -21,7 +21,7 @@ memory of the line. It is wrong if the loop runs only a few times.`,
 	Find:        findContextChain,
 }
 
-// walked are the functions that walk the contexts from the inside out.
+// walked are the functions of package context that walk a chain of contexts.
 var walked = []string{"context.value", "context.(*valueCtx)", "context.parentCancelCtx", "context.propagateCancel"}
 
 func findContextChain(e *evidence.Evidence, _ []finding.Cause) []finding.Finding {

@@ -1,5 +1,5 @@
-// Package rules reads evidence and returns findings: a change to a program, the
-// reason for it, and its saving.
+// Package rules reads evidence and returns findings. A finding is a change to a program, with
+// the reason for it and the saving to expect.
 //
 // A rule is one value in one file: the callees and expressions whose allocations
 // it claims, the share of them that its remedy saves, and its text. Package finding
@@ -8,6 +8,6 @@
 // promise the same saving. Rules about the whole program, such as frequent-gc,
 // claim nothing and search the evidence themselves.
 //
-// The stance: a rule that lacks evidence stays silent and says why, and a remedy
-// that would not help is not proposed.
+// The stance: a rule without enough evidence reports nothing, and a note says why. No rule
+// proposes a remedy that would not help.
 package rules

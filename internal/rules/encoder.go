@@ -60,9 +60,9 @@ the call path. The confidence is high, but the saving depends on the encoded val
 	},
 }
 
-// roundTrip returns the line of the function that reads the text again that a call of
-// json.Marshal has made, or made the text that a call of json.Unmarshal reads; "" if there
-// is none.
+// roundTrip returns the line of the same function at the other end of a round trip through
+// JSON: the line that decodes what the call of json.Marshal made, or made what the call of
+// json.Unmarshal decodes. It returns "" if there is none.
 func roundTrip(e *evidence.Evidence, c *finding.Cause) string {
 	if !strings.HasPrefix(c.Callee, "encoding/json.") {
 		return ""
@@ -93,15 +93,14 @@ func roundTrip(e *evidence.Evidence, c *finding.Cause) string {
 // assigned finds the first variable that a line gives a value.
 var assigned = regexp.MustCompile(`(\w+)(?:, \w+)? :?= `)
 
-// stateless are functions, and methods that goroutines may call at once.
+// stateless are functions and methods without state, which goroutines may call concurrently.
 var stateless = []string{"google.golang.org/protobuf/proto.", "regexp.", "regexp/syntax.", "time.", "encoding/hex.", "encoding/base64.", "encoding/binary."}
 
-// encoderRemedy is a remedy with an example, and another pair for results that are
-// kept, where the first uses memory again that has been handed out.
+// An encoderRemedy is a remedy with an example. If it reuses memory that was returned to the
+// caller, there is another pair for results that are kept.
 type encoderRemedy struct{ prefix, remedy, example, kept, keptExample string }
 
-// encoders are remedies by the beginning of a function's name; the first that
-// fits counts.
+// encoders has the remedies by the beginning of a function's name. The first that fits counts.
 var encoders = []encoderRemedy{
 	{prefix: "regexp.MustCompile", remedy: compileOnce, example: compiledOnce},
 	{prefix: "regexp.Compile", remedy: compileOnce, example: compiledOnce},
@@ -177,7 +176,7 @@ err := json.NewEncoder(b).Encode(v)`, "Encode to where the bytes go, let the cal
 		example: "dst, err = proto.MarshalOptions{}.MarshalAppend(dst, m)"},
 }
 
-// decoders finds functions that decode; the words for encoders do not fit them.
+// decoders matches functions that decode, for which the texts about encoders are wrong.
 var decoders = regexp.MustCompile(`(Unmarshal|Decod|Parse|NewReader|\(\*Reader\))`)
 
 const decodeFields = "Decode only the fields that are needed, into a value that is used again, or generate the decoder."

@@ -8,26 +8,27 @@ import (
 )
 
 const (
-	// rarely is how many collections a second are few: one of a small heap takes
-	// a millisecond at most.
+	// rarely is the number of collections a second that cost little: each takes at most a
+	// millisecond with a small heap.
 	rarely = 1.0
-	// mostFloor in bytes is memory that is worth asking for whatever it is for.
+	// mostFloor is a size in bytes that every process may ask for.
 	mostFloor = 256 << 20
 	// partOfMemory is how much of the memory that there is a floor may be: other
 	// processes, stacks and caches of files need some, and the goal lies up to
 	// 1.42 times as high as the floor (docs/internals/gctune.md).
 	partOfMemory = 1.0 / 8
-	// mostRoom is how many times the room for garbage is worth having: of
-	// collections then one in 16 is left.
+	// mostRoom is the largest factor for the room for garbage. With it, one of 16 collections
+	// is left, and more room would save little.
 	mostRoom = 16
 	// heapMinimum is the heap at which the first collection begins at GOGC=100
 	// (runtime/mgcpacer.go).
 	heapMinimum = 4 << 20
 )
 
-// floor is a heap floor to advise, with the settings that do the same; bytes.
+// A floor is a heap floor to recommend, with the settings that have the same effect. Sizes are
+// in bytes.
 type floor struct {
-	live, goal float64 // as it is
+	live, goal float64 // without the floor
 	size       float64
 	limit      float64        // memory limit for a GOGC that is as large
 	perSecond  evidence.Known // collections, as it is
@@ -56,15 +57,15 @@ func floorFor(e *evidence.Evidence, live float64) floor {
 	return f
 }
 
-// whole rounds up to whole MiB.
+// whole rounds bytes up to whole MiB.
 func whole(bytes float64) float64 { return math.Ceil(bytes/(1<<20)) * (1 << 20) }
 
-// saves returns the share of collections that the floor does without.
+// saves returns the share of collections that the floor avoids.
 func (f floor) saves() float64 {
 	return max(0, 1-(f.goal-f.live)/max(1, f.size-f.live))
 }
 
-// gogc returns the GOGC whose goal is as high as the floor.
+// gogc returns the GOGC that sets the same goal as the floor.
 func (f floor) gogc() int {
 	percent := 100 * f.size / heapMinimum // the least heap grows with GOGC
 	if f.live > 0 {
@@ -73,7 +74,7 @@ func (f floor) gogc() int {
 	return int(math.Ceil(percent/10)) * 10
 }
 
-// example shows both ways to have the floor.
+// example returns code and settings for the floor.
 func (f floor) example() string {
 	return fmt.Sprintf(`// in main, with github.com/heapwright/heapwright/gctune:
 tuner, err := gctune.Start(gctune.Options{MinHeap: %.0f << 20})

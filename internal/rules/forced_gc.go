@@ -50,7 +50,7 @@ func findForcedGC(e *evidence.Evidence, _ []finding.Cause) []finding.Finding {
 		return []finding.Finding{f}
 	}
 	f.Title = fmt.Sprintf("%s are forced by %s", what, call)
-	if call == freeOSMemory { // what it gives back is soon taken again
+	if call == freeOSMemory { // the program soon takes the returned memory again
 		f.CPU.High = min(1, share+e.Costs.Classes[cost.Scavenge]+e.Costs.Classes[cost.PageFaults])
 	}
 	return []finding.Finding{f}
@@ -61,8 +61,8 @@ const removeCall = "Remove the call: the runtime collects by itself when the hea
 
 const freeOSMemory = "debug.FreeOSMemory"
 
-// forcedAt places a finding at the line that forces collections, and returns the call:
-// "" where no line is known. A line that was sampled is surer than one that the source has.
+// forcedAt moves a finding to the line that forces collections, and returns the call, or "" if
+// no line is known. A line in a profile is more certain than one that is only in the source.
 func forcedAt(f *finding.Finding, e *evidence.Evidence) string {
 	if all := e.Collections.Forcing; len(all) > 0 {
 		at := all[0]

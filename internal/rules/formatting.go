@@ -59,8 +59,8 @@ type key struct{ kind string; id int64 }`,
 	},
 }
 
-// formatRemedies are remedies by the beginning of a function's name; the first
-// that fits counts. An empty example is none.
+// formatRemedies has the remedies by the beginning of a function's name. The first that fits
+// counts. An empty example means that there is none.
 var formatRemedies = []struct{ prefix, remedy, example string }{
 	{"fmt.Errorf", "Return an error value that is made once where the text is always the same, or an error type whose Error method formats when it is asked.",
 		"var errShort = errors.New(\"short record\")\n\ntype lineError struct{ line int }\n\nfunc (e *lineError) Error() string { return \"line \" + strconv.Itoa(e.line) }"},
@@ -101,15 +101,15 @@ const (
 	parseRemedy   = "Parse the template once, in a variable of the package or a field of the value that it belongs to."
 )
 
-// passesOn reports whether a site's line gives a formatter the variadic arguments of
-// its own function: f(format, values...).
+// passesOn reports whether a site's line passes the variadic arguments of its own function to a
+// formatter: f(format, values...).
 func passesOn(e *evidence.Evidence, s *evidence.Site, formatter string) bool {
 	return strings.HasPrefix(formatter, "fmt.") && slices.ContainsFunc(e.Source.Allocations(s.File, s.Line), func(a source.Allocation) bool {
 		return a.Callee == formatter && strings.HasSuffix(a.Text, "...)")
 	})
 }
 
-// formatterOf returns the function that formats in a site's line, "" if none.
+// formatterOf returns the function that formats in a site's line, or "".
 func formatterOf(e *evidence.Evidence, s *evidence.Site) string {
 	for _, a := range e.Source.Allocations(s.File, s.Line) {
 		if finding.HasPrefix(a.Callee, formatters) {

@@ -27,14 +27,14 @@ const (
 	// smallHeap in bytes of live memory: at GOGC=100 its collections are at
 	// most this far apart.
 	smallHeap = 16 << 20
-	// busyCollecting is the share of CPU time, at its low end, from which on it
-	// is worth memory.
+	// busyCollecting is the share of CPU time for GC, at the low end of its range, that is
+	// worth more memory.
 	busyCollecting = 0.03
-	// minSpared is the least share of collections that a floor must spare.
+	// minSpared is the smallest share of collections that a floor must avoid.
 	minSpared = 0.25
 )
 
-// findFrequentGC prices only collections that nobody forces.
+// findFrequentGC counts only collections that nobody forces.
 func findFrequentGC(e *evidence.Evidence, _ []finding.Cause) []finding.Finding {
 	known := e.Live
 	if e.Costs.Samples == 0 || !known.OK {

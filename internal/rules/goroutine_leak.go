@@ -30,9 +30,10 @@ case <-ctx.Done():
 	Find: findGoroutineLeaks,
 }
 
-// stackMin in bytes is the least stack of a goroutine (runtime/stack.go).
+// stackMin is the size in bytes of a goroutine's smallest stack (runtime/stack.go).
 const stackMin = 2048
 
+// findGoroutineLeaks reports goroutines that pile up, at the line responsible.
 func findGoroutineLeaks(e *evidence.Evidence, _ []finding.Cause) []finding.Finding {
 	live, sampled := 0.0, len(e.Heaps) > 0
 	for i := range e.Sites {
@@ -40,6 +41,9 @@ func findGoroutineLeaks(e *evidence.Evidence, _ []finding.Cause) []finding.Findi
 	}
 	var all []finding.Finding
 	for _, l := range leak.Find(e) {
+
+		// A goroutine that waits for ever keeps its stack, and the heap that it and its
+		// starter have allocated.
 		p := l.Places[0]
 		var held evidence.Weight
 		for i := range e.Sites {
@@ -66,19 +70,21 @@ func findGoroutineLeaks(e *evidence.Evidence, _ []finding.Cause) []finding.Findi
 			f.Evidence = append(f.Evidence, finding.Figure{Name: "goroutines in " + profile.ShortName(o.Function), Value: o.Now(), Unit: "count"})
 		}
 		f.Evidence = append(f.Evidence, finding.Figure{Name: "their stacks, at least", Value: stacks, Unit: "bytes"})
+
+		// Without a heap profile, the share of all goroutines ranks the finding.
 		if sampled {
 			share := evidence.Clamp((held.Live.Bytes + stacks) / max(live+stacks, 1))
 			f.Memory = evidence.Range{Low: share / 2, High: share}
 			f.Evidence = append(f.Evidence, finding.Figure{Name: "live memory allocated by them and their starters", Value: held.Live.Bytes, Unit: "bytes"})
 		} else {
-			f.Share = p.Now() / max(e.Goroutines.Last, p.Now()) // their share of the live heap is not known
+			f.Share = p.Now() / max(e.Goroutines.Last, p.Now())
 			f.Evidence = append(f.Evidence, finding.Figure{Name: "of all goroutines", Value: f.Share, Unit: "fraction"})
 		}
 		if p.Leaked > 0 {
 			f.Evidence = append(f.Evidence, finding.Figure{Name: "leaked, by the goroutine leak profile", Value: p.Leaked, Unit: "count"})
 		}
 		if len(p.Counts) > 1 && !p.Grows && p.Leaked == 0 {
-			f.Memory.Low = 0 // as many as before: they may serve connections
+			f.Memory.Low = 0 // their number is stable, so they may serve connections
 		}
 		if f.Significant() || p.Grows || p.Leaked > 0 {
 			all = append(all, f)

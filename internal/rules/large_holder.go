@@ -25,9 +25,9 @@ promises no saving.`,
 
 const (
 	stillNeeded = "Ask whether all of it is needed: smaller types, fewer copies of equal values, a smaller bound of a cache, memory without pointers."
-	// largeShare is the share of the live heap that makes a holder a large one.
+	// largeShare is the share of the live heap from which on a holder is large.
 	largeShare = 0.25
-	// largeBytes in bytes: below, nobody asks where memory is.
+	// largeBytes is the smallest size in bytes at which people ask who holds memory.
 	largeBytes = 4 << 20
 )
 
@@ -51,7 +51,7 @@ func findLargeHolders(e *evidence.Evidence, _ []finding.Cause) []finding.Finding
 		f.Evidence = []finding.Figure{{Name: "live", Value: s.Live.Bytes, Unit: "bytes"}, {Name: "live", Value: s.Live.Objects, Unit: "objects"}}
 		switch g := s.Growth; {
 		case g == nil:
-		case g.Enough > 0: // a range from far below zero to far above it is no figure
+		case g.Enough > 0: // a range from far below zero to far above zero is no useful figure
 			f.Remedy = "Whether it grows cannot be decided yet: watch it with -gc and a longer -duration. " + stillNeeded
 		default:
 			f.Evidence = append(f.Evidence, finding.Figure{Name: "growth at least", Value: g.Low, Unit: "bytes/hour"}, finding.Figure{Name: "at most", Value: g.High, Unit: "bytes/hour"})
@@ -62,8 +62,8 @@ func findLargeHolders(e *evidence.Evidence, _ []finding.Cause) []finding.Finding
 	return all
 }
 
-// describeHolder names what holds a site's memory. Its remedy comes before the general
-// one: the memory may have been there since the start.
+// describeHolder adds to a finding what holds a site's memory. The remedy for the holder comes
+// before the general one, because the memory may have been there since the start.
 func describeHolder(f *finding.Finding, e *evidence.Evidence, s *evidence.Site) {
 	if h, at := heldBy(e, s); h != nil {
 		f.Remedy, f.Example = h.remedy, h.example

@@ -12,18 +12,18 @@ import (
 	"github.com/heapwright/heapwright/internal/source"
 )
 
-// holder is something beside the program's own containers that keeps memory: a
-// context, a timer, a vector of metrics. It has a remedy of its own.
+// A holder is something that keeps memory and is not one of the program's own containers: a
+// context, a timer, a vector of metrics. Each kind has its own remedy.
 type holder struct {
 	callees []string // functions that hand memory to it, by the beginning of their names
 	title   string
 	remedy  string
 	example string
-	// captures says that a function is handed over, which keeps all that it refers to.
+	// captures is set if the holder gets a function, which keeps everything that it refers to.
 	captures bool
 }
 
-// holders are known by the functions that memory is allocated through. The first that
+// holders are recognized by the functions through which memory is allocated. The first that
 // fits counts.
 var holders = []*holder{
 	{
@@ -97,7 +97,7 @@ var holders = []*holder{
 	},
 }
 
-// finalized are objects with a finalizer, which the line itself sets.
+// finalized is the holder of objects with a finalizer, which the line itself sets.
 var finalized = &holder{
 	title: "an object with a finalizer is not freed if it is part of a cycle",
 	remedy: "Set no finalizer on an object that refers to itself through others: the collector never frees such a cycle, as runtime.SetFinalizer documents. " +
@@ -105,7 +105,7 @@ var finalized = &holder{
 	example: "runtime.AddCleanup(c, func(fd int) { syscall.Close(fd) }, c.fd) // the argument is not c",
 }
 
-// deferred are calls that a loop defers.
+// deferred is the holder of memory that deferred calls in a loop refer to.
 var deferred = &holder{
 	title: "deferred calls pile up in a loop",
 	remedy: "Close each value in the loop as soon as it is done, or make the body of the loop a function " +
@@ -126,7 +126,7 @@ func deferredIn(e *evidence.Evidence, s *evidence.Site) (*holder, evidence.Frame
 	return nil, evidence.Frame{}
 }
 
-// pooled are large objects of a sync.Pool.
+// pooled is the holder of large objects in a sync.Pool.
 var pooled = &holder{
 	title: "a pool keeps buffers at their largest size",
 	remedy: "Put no buffer back whose capacity exceeds a bound: a few large requests make every buffer of the pool large, and buffers that are used again are never freed. " +
@@ -134,12 +134,12 @@ var pooled = &holder{
 	example: "if cap(b.Bytes()) <= 64<<10 { // larger ones go to the collector\n\tpool.Put(b)\n}",
 }
 
-// largePooled is the mean size in bytes from which on the objects of a pool are
-// larger than most uses need.
+// largePooled is the mean size in bytes above which the objects of a pool are probably larger
+// than most uses need.
 const largePooled = 32 << 10
 
-// heldBy returns the holder of a site's memory and the line that hands it over; nil
-// where none is known.
+// heldBy returns the holder of a site's memory and the line that hands the memory to it, or nil
+// if no holder is known.
 func heldBy(e *evidence.Evidence, s *evidence.Site) (*holder, evidence.Frame) {
 	if !s.Own || s.Live.Objects == 0 {
 		return nil, evidence.Frame{}
@@ -189,7 +189,7 @@ func capturedBy(e *evidence.Evidence, s *evidence.Site, match func(*evidence.Sit
 	return nil, evidence.Frame{}
 }
 
-// through returns the holder that the site's memory is allocated through.
+// through returns the holder through whose functions the site's memory is allocated.
 func through(s *evidence.Site) *holder {
 	for _, h := range holders {
 		if slices.ContainsFunc(s.Below, func(c evidence.Callee) bool { return finding.HasPrefix(c.Function, h.callees) }) {
@@ -199,7 +199,7 @@ func through(s *evidence.Site) *holder {
 	return nil
 }
 
-// words gives a finding those of the holder.
+// words gives a finding the texts of the holder.
 func (h *holder) words(f *finding.Finding, at evidence.Frame, e *evidence.Evidence) {
 	f.File, f.Line, f.Function = at.File, at.Line, at.Function
 	f.Source, _ = e.Source.Line(at.File, at.Line)
@@ -210,8 +210,8 @@ func (h *holder) words(f *finding.Finding, at evidence.Frame, e *evidence.Eviden
 const unknownHolder = "Its holder is not known: no container, registration or timer of the program was found that it flows to. Find the variable that still refers to it: " +
 	"a field of something that lives as long as the process, a closure that was handed to a library, a goroutine that waits."
 
-// cutWords adds to the words of growth that the place which takes from a slice leaves
-// what it takes to the array.
+// cutWords adapts the text of growth to a slice that is cut off at its front, because the array
+// still holds the elements that were cut off.
 func cutWords(f *finding.Finding, e *evidence.Evidence, what source.Allocation) {
 	line, _ := e.Source.Line(what.Taken.File, what.Taken.Line)
 	cut := regexp.MustCompile(`= *` + regexp.QuoteMeta(what.Target) + `\[[^:\]]+:\]`).FindString(line)
@@ -229,7 +229,7 @@ func cutWords(f *finding.Finding, e *evidence.Evidence, what source.Allocation) 
 // plainElements are types of slices whose elements refer to no memory.
 var plainElements = regexp.MustCompile(`^\[\](u?int\d*|uintptr|byte|rune|float\d+|complex\d+|bool)$`)
 
-// containerWords fits the remedy of growth to the container.
+// containerWords adapts the remedy for growth to the kind of container.
 func containerWords(f *finding.Finding, what source.Allocation) {
 	switch {
 	case what.Kind == source.Keep && strings.Contains(what.Text, " <- "):

@@ -35,8 +35,8 @@ for _, r := range requests {
 	},
 }
 
-// serving are functions that run as long as the program does, or once for each
-// response: nobody can call them less often.
+// serving are functions that run as long as the program, or once for each response. Nobody can
+// call them less often.
 var serving = []string{"testing.", "net/http.(*Server).", "net/http.(*conn).", "net/http.Serve", "net/http.ListenAndServe",
 	"net/http.HandlerFunc.", "net/http.serverHandler.", "net/http.(*ServeMux).ServeHTTP", "net/http/httptest.",
 	"net/http.(*response).WriteHeader", "net/http.(*http2responseWriter).WriteHeader", "net/http.(*timeoutWriter).WriteHeader"}
@@ -46,14 +46,14 @@ const (
 	numberAgainExample = "var t big.Int // once\nfor … {\n\tt.Mul(sum, x) // instead of sum = new(big.Int).Mul(sum, x)\n\tsum.Add(&t, y)\n}"
 )
 
-// variant is a way to do with less than functions, by the beginning of their
-// names, allocate. Its example fits all of them.
+// A variant is a way to allocate less than the named functions do. They are given by the
+// beginning of their names. The example fits all of them.
 type variant struct {
 	prefixes        []string
 	remedy, example string
 }
 
-// sparing are the variants that are known; the first that fits counts.
+// sparing are the known variants. The first that fits counts.
 var sparing = []variant{
 	{[]string{"strings.SplitN", "strings.SplitAfterN"}, "Cut one part after the other: that makes no slice.", "before, after, found := strings.Cut(s, \",\")"},
 	{[]string{"strings.Split", "strings.genSplit"}, "Range over the parts, or cut one after the other: neither makes a slice.", "for part := range strings.SplitSeq(s, \",\") {"},

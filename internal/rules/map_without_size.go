@@ -37,7 +37,7 @@ clear(m)`,
 			if a.Target != "" { // a literal has no name
 				f.Remedy = fmt.Sprintf("Find where %s is made, and make it with its size if that is known there. Where nothing keeps it, it can be cleared instead.", a.Target)
 			}
-			f.CPU.Low = 0 // it may have a size, or nobody may know it
+			f.CPU.Low = 0 // the map may have a size, or its size may not be known
 			if f.Confidence == evidence.High {
 				f.Confidence = evidence.Medium
 			}

@@ -30,22 +30,22 @@ goal down; where the profiles leave that open, the remedy says both.`,
 const noRoom = "a memory limit leaves no room above the live heap"
 
 const (
-	// modestCollecting is the share of CPU time that collecting may take after the remedy.
+	// modestCollecting is the share of CPU time that GC may take after the remedy.
 	modestCollecting = 0.05
 	// headroom is the share of the goal that the runtime keeps below a memory limit
 	// (memoryLimitHeapGoalHeadroomPercent of mgcpacer.go).
 	headroom = 0.03
 	// mostPercent is the largest GOGC to propose beside a limit.
 	mostPercent = 500
-	// sureLimit is the ratio of goal to live heap up to which only a limit can be why: a
-	// GOGC of 5 is nobody's.
+	// sureLimit is the ratio of goal to live heap up to which only a limit can be the reason:
+	// nobody sets a GOGC of 5.
 	sureLimit = 1.05
 	// leastSlack is the room for garbage, as a share of the live heap, that a limit
 	// needs so that a live heap that varies does not meet it again.
 	leastSlack = 0.25
 )
 
-// goalKeeper is what keeps the heap goal close to the live heap.
+// A goalKeeper is the setting that keeps the heap goal close to the live heap.
 type goalKeeper struct {
 	close          bool
 	limit, percent bool              // one of the two may be why, or both
@@ -53,7 +53,7 @@ type goalKeeper struct {
 	bytes          evidence.Known    // the limit, as published or as it follows from the goal
 }
 
-// keeperOf finds out what keeps the heap goal down.
+// keeperOf finds the setting that keeps the heap goal down.
 func keeperOf(e *evidence.Evidence) (k goalKeeper) {
 	rt := &e.Runtime
 	if e.Collections.ByGoal == 0 || e.Costs.Samples == 0 || e.Costs.Collecting.Low < busyCollecting {
@@ -88,15 +88,16 @@ func keeperOf(e *evidence.Evidence) (k goalKeeper) {
 // farLimit is how much larger than the goal's own limit a published one may be.
 const farLimit = 1.3
 
-// besideHeap returns the memory of the runtime that is not for heap objects, which
-// counts against a limit: stacks, spans, fragmentation.
+// besideHeap returns the memory of the runtime outside heap objects that counts against a
+// limit: stacks, spans, fragmentation.
 func besideHeap(rt *evidence.Runtime) evidence.Known {
 	return evidence.Known{Value: max(0, rt.Sys.Value-rt.Idle.Value-rt.Objects.Value), OK: rt.Sys.OK && rt.Idle.OK && rt.Objects.OK}
 }
 
 var percentSet = regexp.MustCompile(`SetGCPercent\((-?\d+)\)`)
 
-// percentOf returns the GOGC that a call sets, where it is a number. Off counts as large.
+// percentOf returns the GOGC that a call sets, if that is a number. Off counts as a large
+// number.
 func percentOf(calls []source.Allocation) (percent int, ok bool) {
 	if len(calls) != 1 {
 		return 0, false
@@ -154,8 +155,8 @@ func findMemoryLimit(e *evidence.Evidence, _ []finding.Cause) []finding.Finding 
 // limitPlan is a memory limit to propose. Its sizes are in bytes.
 type limitPlan struct {
 	live, beside float64
-	now, room    float64 // for garbage between two collections
-	ratio        float64 // of the collector's CPU time now to all other CPU time
+	now, room    float64 // room for garbage between two collections
+	ratio        float64 // the collector's CPU time now, divided by all other CPU time
 	limit        float64
 }
 
@@ -185,7 +186,7 @@ func (p *limitPlan) cost(room float64) float64 {
 	return ratio / (1 + ratio)
 }
 
-// spares returns the share of collections that the limit spares.
+// spares returns the share of collections that the limit avoids.
 func (p *limitPlan) spares() float64 { return max(0, 1-p.now/p.room) }
 
 // limitFor returns the limit that leaves that room, in whole 16 MiB.
@@ -194,7 +195,7 @@ func (p *limitPlan) limitFor(room float64) float64 {
 	return math.Ceil(((p.live+room)/(1-headroom)+p.beside)/step) * step
 }
 
-// further says what 5% takes where the limit alone is not enough.
+// further returns a sentence on what else is needed, if the limit alone is not enough.
 func (p *limitPlan) further() string {
 	percent := math.Ceil(p.modest()/p.live*10) * 10
 	if p.cost(p.room) < 1.2*modestCollecting || percent > mostPercent {

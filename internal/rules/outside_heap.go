@@ -30,8 +30,8 @@ const freeInC = "free what C allocates there, on every path: C.free for C.malloc
 	"No Go profile shows memory of C: a profiler of its allocator does (heaptrack, jemalloc's, or memleak of bcc), by call stacks."
 
 const (
-	// largeOutside and growsOutside in bytes are where memory outside Go is worth a
-	// finding: libraries, thread stacks and the allocator's own take some megabytes.
+	// largeOutside and growsOutside are the sizes in bytes at which memory outside Go is worth
+	// a finding. Libraries, thread stacks and the C allocator itself take some megabytes.
 	largeOutside = 64 << 20
 	growsOutside = 8 << 20
 )
@@ -126,9 +126,9 @@ func growthOf(bytes float64, first, last *evidence.Resident) finding.Figure {
 	return finding.Figure{Name: "growth", Value: bytes / max(last.Taken.Sub(first.Taken), time.Second).Hours(), Unit: "bytes/hour"}
 }
 
-// intoC returns the line of the program that spends most CPU time in C, and the C
-// function that it calls; else a line whose source calls an allocating function of C.
-// calls is "" where neither is known.
+// intoC returns the line of the program that spends most CPU time in C, and the C function that
+// it calls. Without samples in C, it returns a line whose source calls an allocating function
+// of C. If neither is known, calls is "".
 func intoC(e *evidence.Evidence) (line evidence.Frame, calls string) {
 	type call struct {
 		at evidence.Frame

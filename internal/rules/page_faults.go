@@ -19,8 +19,7 @@ in again. It is wrong if the profile is of the program's start, when each page i
 	Find:    findPageFaults,
 }
 
-// busyFaulting is the share of CPU time from which on getting memory is worth a
-// finding.
+// busyFaulting is the smallest share of CPU time for page faults that is worth a finding.
 const busyFaulting = 0.05
 
 func findPageFaults(e *evidence.Evidence, _ []finding.Cause) []finding.Finding {

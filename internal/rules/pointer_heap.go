@@ -25,11 +25,11 @@ var nodes []node`,
 }
 
 const (
-	// bigHeap in bytes: below, a mark phase takes a few milliseconds.
+	// bigHeap is the size in bytes below which a mark phase takes only a few milliseconds.
 	bigHeap = 16 << 20
-	// smallObject in bytes: the mean size up to which objects are many.
+	// smallObject is the mean size in bytes up to which a heap consists of many small objects.
 	smallObject = 256
-	// busyMarking is the share of CPU time from which on marking matters.
+	// busyMarking is the smallest share of CPU time at which marking matters.
 	busyMarking = 0.03
 )
 

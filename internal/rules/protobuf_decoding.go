@@ -27,7 +27,7 @@ own Unmarshal method, as gogo generates it. Messages that are kept have to be co
 	Find:    findProtobufDecoding,
 }
 
-// decodeLess is the remedy where messages are kept.
+// decodeLess is the remedy for messages that are kept.
 const decodeLess = "Decode once what is needed more than once, and leave fields that nobody reads out of the message."
 
 // They begin the names of the functions that decode.
@@ -70,7 +70,7 @@ func findProtobufDecoding(e *evidence.Evidence, causes []finding.Cause) []findin
 			decodeInArena(&f, c, c.Site.Frame)
 			unless(&f, best.Kept)
 		default:
-			f.CPU.Low = 0 // nobody can say from the outside how much of it is needed
+			f.CPU.Low = 0 // the profile does not show how much of it is needed
 			if kept.Kept != "" {
 				f.Remedy = finding.Because("No arena", "an arena can hold them", kept) + " " + decodeLess
 			}
@@ -85,9 +85,9 @@ func findProtobufDecoding(e *evidence.Evidence, causes []finding.Cause) []findin
 	return all
 }
 
-// decodedWithin returns the function with a call of which the messages of a site die,
-// where that was followed and the profiles agree, else the reason against it, if one
-// is known.
+// decodedWithin returns the function that the messages of a site do not outlive, if the flow
+// shows one and the profiles agree. Otherwise it returns the reason against it, if that is
+// known.
 func decodedWithin(e *evidence.Evidence, c *finding.Cause) (root evidence.Frame, kept flow.Fate) {
 	if c.Alloc.Bytes == 0 || c.Live.Bytes > c.Alloc.Bytes*maxSurviving || !mostlyGenerated(e, c) {
 		return root, kept
@@ -100,7 +100,7 @@ func decodedWithin(e *evidence.Evidence, c *finding.Cause) (root evidence.Frame,
 	return region.root, kept
 }
 
-// unless makes a remedy depend on code that was not followed.
+// unless makes a remedy conditional on code that was not followed.
 func unless(f *finding.Finding, kept string) {
 	f.Confidence = evidence.Low
 	f.Title, _, _ = strings.Cut(f.Title, ":")
@@ -280,7 +280,7 @@ func decodeInArenas(f *finding.Finding, e *evidence.Evidence) {
 	}
 	if len(servers) > 0 && len(servers) <= fewServers {
 		f.Example = head[:len(head)-1]
-		for _, s := range servers { // the profile does not tell which of them it was
+		for _, s := range servers { // the profile does not show which of them it was
 			f.Example += fmt.Sprintf("\n// %s\n%s", finding.FileAndLine(source.Position{File: s.file, Line: s.line}), s.changed)
 		}
 	}

@@ -12,15 +12,15 @@ import (
 	"github.com/heapwright/heapwright/internal/source"
 )
 
-// madeServer is a line that makes a gRPC server, and the line that it should be.
+// A madeServer is a line that makes a gRPC server, with the line that should replace it.
 type madeServer struct {
 	file          string
 	line          int
 	text, changed string
 }
 
-// serversMade finds the calls of grpc.NewServer below a folder. Packages of which
-// a profile shows no line are among them: a server's decoding calls none.
+// serversMade finds the calls of grpc.NewServer below a folder, in all packages. The line is in
+// no profile, because decoding does not call it.
 func serversMade(root string) (all []madeServer) {
 	filepath.WalkDir(root, func(name string, d fs.DirEntry, err error) error {
 		switch {

@@ -44,7 +44,7 @@ with the function. Otherwise it names the place that keeps the buffer.`,
 			f.Title = "a buffer is made for every request"
 		}
 		if strings.HasPrefix(c.Callee, "bytes.(*Buffer).") {
-			f.Title = "a buffer grows in " + profile.ShortName(c.Callee) // it may be one for many calls
+			f.Title = "a buffer grows in " + profile.ShortName(c.Callee) // one buffer may serve many calls
 		} else if c.Callee != "" {
 			f.Title += " by " + profile.ShortName(c.Callee)
 		} else if c.Expression.Text != "" {
@@ -75,7 +75,7 @@ with the function. Otherwise it names the place that keeps the buffer.`,
 // resettable are functions whose results have a method Reset, which keeps the buffer.
 var resettable = []string{"bufio.NewReader", "bufio.NewWriter"}
 
-// resetBuffer advises to use a reader or writer of bufio again.
+// resetBuffer recommends to reuse a reader or writer of bufio.
 func resetBuffer(e *evidence.Evidence, c *finding.Cause, f *finding.Finding) {
 	f.Risk = "Low. What a Reader has read ahead of its source is lost by Reset, and what a Writer was not told to Flush."
 	if fate := finding.Fate(e, c); !fate.Dies {
@@ -92,8 +92,8 @@ r.Reset(src)
 defer r.Reset(nil) // the pool must not keep src alive`
 }
 
-// A buffer of io.Copy cannot be taken from outside: io.CopyBuffer ignores that of the
-// caller if the destination has a ReadFrom, as connections and responses do.
+// A buffer of io.Copy cannot be taken from outside: io.CopyBuffer ignores the
+// caller's if the destination has a ReadFrom, as connections and responses do.
 const (
 	copyRemedy = "If the source has its bytes in memory, give it a WriteTo method: io.Copy then needs no buffer. Otherwise call io.CopyBuffer with " +
 		"a buffer from a pool, and hide the ReadFrom of the destination, which makes io.CopyBuffer ignore the buffer."
@@ -122,7 +122,7 @@ func calledBy(s *evidence.Site) string {
 	return s.Path[i-1].Function
 }
 
-// reuseBuffer advises a pool only for a buffer that dies in the function.
+// reuseBuffer recommends a pool, but only for a buffer that dies in the function.
 func reuseBuffer(e *evidence.Evidence, c *finding.Cause, f *finding.Finding) {
 	size := ""
 	if c.Alloc.Objects > 0 {
@@ -140,7 +140,7 @@ b.Reset()`
 			"grew far beyond the usual."
 		return
 	}
-	f.CPU.Low = 0 // some of them are needed
+	f.CPU.Low = 0 // some of the buffers are needed
 	if f.Confidence == evidence.High {
 		f.Confidence = evidence.Medium
 	}

@@ -25,8 +25,8 @@ head := bytes.Clone(body[:64])`,
 	Find:        findRetention,
 }
 
-// largeWhole is the mean size in bytes from which on a copy of a part is surely
-// less than the whole.
+// largeWhole is the mean size in bytes from which on a copied part is certainly smaller than
+// the whole.
 const largeWhole = 512
 
 func findRetention(e *evidence.Evidence, _ []finding.Cause) []finding.Finding {
@@ -109,8 +109,8 @@ func partOf(e *evidence.Evidence, s *evidence.Site) (file string, a source.Alloc
 	return partsBelow(e, s)
 }
 
-// partsBelow finds text that a line makes and hands on to functions that take
-// it to pieces and keep something in a map or slice that only grows.
+// partsBelow finds text that a line makes and passes to functions that split it and keep parts
+// in a map or slice that only grows.
 func partsBelow(e *evidence.Evidence, s *evidence.Site) (file string, a source.Allocation, function string) {
 	below := finding.Reach(e, s.File, s.Line)
 	if !finding.TakesParts(below) || !slices.ContainsFunc(below, func(b source.Allocation) bool { return finding.Grows(b, false) }) {

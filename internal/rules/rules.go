@@ -7,7 +7,7 @@ import (
 	"github.com/heapwright/heapwright/internal/rules/finding"
 )
 
-// The types of package finding, for those who read findings.
+// The types of package finding, for packages that read findings.
 type (
 	Finding     = finding.Finding
 	Figure      = finding.Figure
@@ -49,8 +49,9 @@ var Rules = []*finding.Rule{
 	unstoppedTicker,
 }
 
-// Find asks all rules and returns their findings, the highest ceiling first and
-// one for each line. The notes name rules that could not be asked, or saw less.
+// Find applies all rules and returns their findings, the highest ceiling first and one for each
+// line. The notes name rules that could not be applied, or that had too little evidence to see
+// everything.
 func Find(e *evidence.Evidence) (found []finding.Finding, notes []string) {
 	return finding.Find(Rules, e)
 }

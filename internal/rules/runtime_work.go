@@ -137,13 +137,13 @@ func lineOf(f evidence.Frame) string {
 	return finding.FileAndLine(source.Position{File: f.File, Line: f.Line})
 }
 
-// moveTo places a finding at a line.
+// moveTo moves a finding to a line.
 func moveTo(f *finding.Finding, e *evidence.Evidence, at evidence.Frame) {
 	f.File, f.Line, f.Function = at.File, at.Line, at.Function
 	f.Source, _ = e.Source.Line(at.File, at.Line)
 }
 
-// whereStarted places a finding about goroutines at the go statement that starts them.
+// whereStarted moves a finding about goroutines to the go statement that starts them.
 func whereStarted(e *evidence.Evidence, w *evidence.Work, f *finding.Finding) bool {
 	if !e.Owns(w.Root) {
 		return true
@@ -157,11 +157,11 @@ func whereStarted(e *evidence.Evidence, w *evidence.Work, f *finding.Finding) bo
 	return true
 }
 
-// spinning is the share of the CPU time at one line of channel operations from which on
-// that line does not wait.
+// spinning is the share of the CPU time in channel operations at one line, above which that
+// line does not wait.
 const spinning = 0.5
 
-// whereItSpins adds the words for a select or receive that is always ready.
+// whereItSpins adapts the text to a select or receive that is always ready.
 func whereItSpins(e *evidence.Evidence, w *evidence.Work, f *finding.Finding) bool {
 	sends := strings.Contains(f.Source, "<- ") && !strings.Contains(f.Source, "= <-")
 	if len(w.Places) == 0 || w.Places[0].Share < spinning || sends {

@@ -117,10 +117,10 @@ func proposeParameter(e *evidence.Evidence, c finding.Cause) finding.Finding {
 	return f
 }
 
-// object is a cause whose objects were followed.
+// An object is a cause whose objects were followed.
 type object struct {
 	finding.Cause
-	dies map[string]bool // with a call of the function
+	dies map[string]bool // whether they die with a call of the function
 	kept flow.Fate       // the reason, where they do not die with any
 }
 
@@ -146,15 +146,15 @@ func follow(e *evidence.Evidence, causes []finding.Cause) (followed, kept []obje
 	return followed, kept
 }
 
-// region is a function and the causes whose memory its arena would serve.
+// A region is a function with the causes whose objects would be in its arena.
 type region struct {
 	root   evidence.Frame
 	causes []object
-	share  float64 // of all objects looked at
+	share  float64 // share of all objects looked at
 }
 
-// findRoot finds the lowest function that holds most of the causes' allocations,
-// and returns the causes that are not below it.
+// findRoot finds the innermost function below which most of the causes allocate. It also
+// returns the causes that are not below it.
 func findRoot(e *evidence.Evidence, causes []object) (found region, rest []object) {
 	type node struct {
 		evidence.Frame
@@ -204,9 +204,9 @@ func findRoot(e *evidence.Evidence, causes []object) (found region, rest []objec
 	return found, rest
 }
 
-// roots returns the functions of a path where an arena for the objects could
-// begin, the innermost first: those with which the objects die, without recursive
-// ones, those that run as long as the program, and libraries'.
+// roots returns the functions of a path that could begin an arena for the objects, the
+// innermost first. The objects must die with a call of the function. Recursive functions,
+// functions that run as long as the program, and functions of libraries are left out.
 func (o *object) roots(e *evidence.Evidence, path []evidence.Frame) []evidence.Frame {
 	calls := map[string]int{}
 	for _, f := range path {
@@ -252,7 +252,7 @@ func (o *object) diesIn(e *evidence.Evidence, f evidence.Frame) bool {
 		fate := finding.FateWithin(e, &o.Cause, f)
 		dies = fate.Dies
 		o.dies[f.Function] = dies
-		if !dies && !(o.kept.Unknown && strings.HasPrefix(fate.Kept, "the ")) { // which says less than the last
+		if !dies && !(o.kept.Unknown && strings.HasPrefix(fate.Kept, "the ")) { // such an answer says less than the last
 			o.kept = fate
 		}
 	}
@@ -309,7 +309,7 @@ func count(t *Tree) int {
 	return v.count
 }`
 
-// single reports whether a call of the root makes one object for each line.
+// single reports whether a call of the root makes only one object at each line.
 func (r *region) single() bool {
 	return !slices.ContainsFunc(r.causes, func(o object) bool {
 		return o.Site.Function != r.root.Function || o.Expression.InLoop || o.Expression.Text == ""

@@ -12,15 +12,15 @@ import (
 // can say from the outside how many are needed.
 var fewerSaves = evidence.Range{Low: 0, High: 1}
 
-// asksForCaller reports whether a line calls runtime.Caller or its like. Heap profiles
-// leave these out of their stacks, so that the line seems to make the objects itself.
+// asksForCaller reports whether a line calls runtime.Caller or a similar function. Heap
+// profiles omit these from stacks, so the line itself seems to make the objects.
 func asksForCaller(e *evidence.Evidence, s *evidence.Site) bool {
 	return slices.ContainsFunc(e.Source.Allocations(s.File, s.Line), func(a source.Allocation) bool {
 		return a.Kind == source.Call && finding.HasPrefix(a.Callee, []string{"runtime.Caller", "runtime.(*Frames).Next", "runtime.FuncForPC"})
 	})
 }
 
-// proposeFewer is the remedy for objects that an arena must not hold.
+// proposeFewer returns the finding for objects that an arena must not hold.
 func proposeFewer(e *evidence.Evidence, o object) finding.Finding {
 	f := finding.Propose(e, &o.Cause, fewerSaves)
 	f.Title = shortLivedTitle(o)

@@ -44,7 +44,7 @@ dst = append(dst, s...)           // into the bytes that s is for`,
 	},
 }
 
-// quoted names an expression, where it is known.
+// quoted returns the text of an expression after a colon, or "" if it is not known.
 func quoted(a source.Allocation) string {
 	if a.Text == "" {
 		return ""

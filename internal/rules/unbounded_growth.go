@@ -37,16 +37,16 @@ if v, ok := cache.Get(key); ok {
 	Find: findGrowth,
 }
 
-// grower is a line that adds to something of long life.
+// A grower is a line that adds to something that lives long.
 type grower struct {
 	site  *evidence.Site // nil where the line itself has allocated nothing that was sampled
 	file  string
-	what  source.Allocation // that adds to a container; no kind where there is none
+	what  source.Allocation // the expression that adds to a container; without a kind if there is none
 	by    *holder           // instead of a container; nil where there is none
 	at    evidence.Frame    // the line that hands memory to it
 	held  []*evidence.Site
 	live  float64 // bytes
-	share float64 // of the live heap
+	share float64 // share of the live heap
 }
 
 func findGrowth(e *evidence.Evidence, _ []finding.Cause) []finding.Finding {
@@ -91,8 +91,8 @@ func findGrowth(e *evidence.Evidence, _ []finding.Cause) []finding.Finding {
 	return all
 }
 
-// ofContainer describes the growth of a map, slice, list, cache or channel of the
-// program's.
+// ofContainer describes the growth of one of the program's maps, slices, lists, caches or
+// channels.
 func (o *grower) ofContainer(e *evidence.Evidence, f *finding.Finding) {
 	f.File, f.Line = o.file, o.what.Line
 	f.Source, _ = e.Source.Line(f.File, f.Line)
@@ -115,8 +115,8 @@ func (o *grower) ofContainer(e *evidence.Evidence, f *finding.Finding) {
 	f.Confidence = evidence.Medium
 }
 
-// surely is the number of profiles from which on a trend outweighs half of a
-// source that says otherwise.
+// surely is the number of profiles from which on a trend outweighs source code that seems to
+// contradict it.
 const surely = 5
 
 // growth sums up the slopes of the sites that a grower holds, and returns the
@@ -139,19 +139,19 @@ func growers(e *evidence.Evidence) []*grower {
 			continue
 		}
 		if _, part, _ := partOf(e, s); part.Kind != "" {
-			continue // a part keeps it: see the rule for that
+			continue // the rule retention reports it
 		}
 		if slices.ContainsFunc(e.Waiting, func(p evidence.WaitingPlace) bool { return (len(p.Counts) == 1 || p.Grows) && leak.Holds(e, &p, s) }) {
-			continue // goroutines keep it
+			continue // the rule goroutine-leak reports it
 		}
 		g := grower{}
 		if g.by, g.at = heldBy(e, s); g.by == nil {
 			if slices.ContainsFunc(missed, func(m release.Made) bool { _, ok := madeBy(e, s, &m); return ok }) {
-				continue // what is not released keeps it: see the rule for that
+				continue // the rule unreleased reports it
 			}
 			g.file, g.what = finding.Keeper(e, s)
 		}
-		if g.by == nil && (g.what.Kind == "" || g.what.Shrinks) { // nothing of the program's surely keeps it
+		if g.by == nil && (g.what.Kind == "" || g.what.Shrinks) { // it is not certain that the program keeps it
 			if by, at := handedOver(e, s); by != nil {
 				g = grower{by: by, at: at}
 			}
@@ -160,7 +160,7 @@ func growers(e *evidence.Evidence) []*grower {
 			g.by, g.at = deferredIn(e, s)
 		}
 		if g.what.Shrinks && s.Growth.Profiles < surely {
-			continue // it may be full only since a little while
+			continue // it may have become full only recently
 		}
 		j := slices.IndexFunc(all, func(o *grower) bool {
 			return o.by == g.by && o.at == g.at && o.file == g.file && o.what.Position == g.what.Position && (g.by != nil || g.what.Kind != "")

@@ -8,8 +8,8 @@ import (
 	"github.com/heapwright/heapwright/internal/rules/finding"
 )
 
-// addStart moves a finding about memory that goroutines of a library allocate to the
-// program's line that starts them, where that is known.
+// addStart moves a finding about memory that a library's goroutines allocate. If the line of
+// the program that starts them is known, the finding goes there.
 func addStart(f *finding.Finding, e *evidence.Evidence, o *grower) {
 	started, ok := leak.StarterOf(e, o.held[0].Path)
 	if !ok {

@@ -89,7 +89,7 @@ func findUnreleased(e *evidence.Evidence, _ []finding.Cause) []finding.Finding {
 	return all
 }
 
-// describeMissed words a finding about a value that is not released.
+// describeMissed writes the text of a finding about a value that is not released.
 func describeMissed(f *finding.Finding, m *release.Made) {
 	with := endings[m.Type]
 	f.Example = "x, err := open()\nif err != nil {\n\treturn err\n}\ndefer " + strings.Replace(with, strings.SplitN(with, ".", 2)[0], "x", 1)

@@ -27,6 +27,7 @@ long as the program.`,
 
 // findUnstoppedTickers finds tickers that the runtime keeps because they are not stopped.
 func findUnstoppedTickers(e *evidence.Evidence, _ []finding.Cause) []finding.Finding {
+	// Profiles show the cost of all timers together, and not of each ticker.
 	var all []finding.Finding
 	busy := 0.0
 	for _, w := range e.Costs.Work {
@@ -34,9 +35,11 @@ func findUnstoppedTickers(e *evidence.Evidence, _ []finding.Cause) []finding.Fin
 			busy = w.Share
 		}
 	}
+
+	// Nobody can stop time.Tick, so a function that runs to its end must not call it.
 	ticks := e.Releases().MadeBy(func(fn *types.Func) bool { return fn.FullName() == "time.Tick" }, true)
 	for _, m := range append(e.Releases().Unreleased(release.Ticker), ticks...) {
-		tick := len(m.Methods) == 0 // time.Tick, which nobody can stop
+		tick := len(m.Methods) == 0 // time.Tick
 		switch {
 		case m.Start, tick && e.Releases().Endless(m.Function, m.File, m.Line), !tick && len(m.Missed) == 0 && !m.Dropped:
 			continue
@@ -45,6 +48,9 @@ func findUnstoppedTickers(e *evidence.Evidence, _ []finding.Cause) []finding.Fin
 		if !keeps {
 			continue
 		}
+
+		// The source alone is no reason for a finding: the profiles must show tickers that
+		// live, or a high cost of timers.
 		f := finding.Finding{File: m.File, Line: m.Line, Function: m.Function, Exact: true, Confidence: evidence.Medium,
 			CPU: evidence.Range{Low: busy / 3, High: busy}}
 		var growth *evidence.Growth

@@ -7,13 +7,13 @@ import (
 	"github.com/heapwright/heapwright/internal/evidence"
 )
 
-// assign returns the causes of all sites that are worth it, by rule.
+// assign returns the causes of all sites that allocate enough, by rule.
 func assign(rules []*Rule, e *evidence.Evidence) map[*Rule][]Cause {
 	all := map[*Rule][]Cause{}
 	for i := range e.Sites {
 		s := &e.Sites[i]
 		if !s.Own {
-			continue // no line of the program's own is on the path: nothing there to change
+			continue // the path has no line of the program's own, so there is nothing to change
 		}
 		if max(s.CPU.High, s.Memory.High) >= evidence.MinSaving || e.CPU == nil && e.Share(s.Alloc) >= minShare {
 			for _, c := range explain(rules, e, s) {
@@ -24,22 +24,21 @@ func assign(rules []*Rule, e *evidence.Evidence) map[*Rule][]Cause {
 	return all
 }
 
-// assigned is a cause with the rule that it belongs to.
-type assigned struct {
+// An assignment is a cause with the rule to which it belongs.
+type assignment struct {
 	Cause
 	rule *Rule
 }
 
-// explain divides a site's allocations into causes, unless a rule claims the site:
-// calls through a function that a rule claims, and the expressions of the line
-// itself.
-func explain(rules []*Rule, e *evidence.Evidence, s *evidence.Site) []assigned {
+// explain divides a site's allocations into causes, unless a rule claims the whole site. A
+// cause is a call through a function that a rule claims, or an expression of the line itself.
+func explain(rules []*Rule, e *evidence.Evidence, s *evidence.Site) []assignment {
 	for _, r := range rules {
 		if r.ClaimsSite != nil && r.ClaimsSite(s) {
-			return []assigned{{Cause{Weight: s.Sum, Site: s, Confidence: evidence.Medium}, r}}
+			return []assignment{{Cause{Weight: s.Sum, Site: s, Confidence: evidence.Medium}, r}}
 		}
 	}
-	var through []assigned
+	var through []assignment
 	var own []evidence.Call
 	for _, call := range e.Calls(s) {
 		rule, callee := ClaimCallee(rules, call)
@@ -47,26 +46,26 @@ func explain(rules []*Rule, e *evidence.Evidence, s *evidence.Site) []assigned {
 			own = append(own, call)
 			continue
 		}
-		i := slices.IndexFunc(through, func(c assigned) bool { return c.rule == rule && c.Callee == callee })
+		i := slices.IndexFunc(through, func(c assignment) bool { return c.rule == rule && c.Callee == callee })
 		if i < 0 {
-			through = append(through, assigned{Cause{Site: s, Callee: callee, Confidence: evidence.High}, rule})
+			through = append(through, assignment{Cause{Site: s, Callee: callee, Confidence: evidence.High}, rule})
 			i = len(through) - 1
 		}
 		through[i].Add(call.Weight)
 	}
-	var direct []assigned
+	var direct []assignment
 	for _, x := range e.Expressions(s, own, len(through) > 0) {
-		direct = append(direct, assigned{Cause{Weight: x.Weight, Site: s, Expression: x.Allocation, Confidence: x.Confidence}, ClaimExpression(rules, e, s, x)})
+		direct = append(direct, assignment{Cause{Weight: x.Weight, Site: s, Expression: x.Allocation, Confidence: x.Confidence}, ClaimExpression(rules, e, s, x)})
 	}
 	return merge(e, append(through, merge(e, direct)...))
 }
 
-// merge adds up a site's causes of one rule, under the largest.
-func merge(e *evidence.Evidence, all []assigned) []assigned {
-	slices.SortStableFunc(all, func(a, b assigned) int { return cmp.Compare(e.Size(b.Weight), e.Size(a.Weight)) })
-	var merged []assigned
+// merge adds up the causes that a site has for one rule. The largest one stands for them.
+func merge(e *evidence.Evidence, all []assignment) []assignment {
+	slices.SortStableFunc(all, func(a, b assignment) int { return cmp.Compare(e.Size(b.Weight), e.Size(a.Weight)) })
+	var merged []assignment
 	for _, c := range all {
-		i := slices.IndexFunc(merged, func(m assigned) bool { return m.rule == c.rule })
+		i := slices.IndexFunc(merged, func(m assignment) bool { return m.rule == c.rule })
 		if i < 0 {
 			merged = append(merged, c)
 			continue

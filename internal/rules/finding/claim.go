@@ -31,7 +31,7 @@ func ClaimCallee(rules []*Rule, call evidence.Call) (*Rule, string) {
 	return nil, ""
 }
 
-// claimNamed is claimCallee for functions that rules name.
+// claimNamed is ClaimCallee for functions that rules name.
 func claimNamed(rules []*Rule, below []string) (*Rule, string) {
 	for i, name := range below {
 		rule := Named(rules, name)

@@ -8,13 +8,13 @@ import (
 	"github.com/heapwright/heapwright/internal/source"
 )
 
-// FateWithin reports whether a cause's objects die before the function of a frame
-// on its path returns. Memory that is used again must do so.
+// FateWithin reports whether a cause's objects die before the function of a frame on its path
+// returns. Only then can their memory be reused.
 func FateWithin(e *evidence.Evidence, c *Cause, root evidence.Frame) flow.Fate {
 	return fateOf(e, c, root, false)
 }
 
-// FateAtBest is fate where code that cannot be followed keeps nothing.
+// FateAtBest is Fate under the assumption that code which cannot be followed keeps nothing.
 func FateAtBest(e *evidence.Evidence, c *Cause) flow.Fate { return fateOf(e, c, c.Site.Frame, true) }
 
 func fateOf(e *evidence.Evidence, c *Cause, root evidence.Frame, trusting bool) flow.Fate {
@@ -31,11 +31,11 @@ func fateOf(e *evidence.Evidence, c *Cause, root evidence.Frame, trusting bool) 
 	return e.Flow.Within(source.Place(root), made)
 }
 
-// Fate is fateWithin for the function of the site, which would take them from a pool.
+// Fate is FateWithin for the function of the site, which would take the objects from a pool.
 func Fate(e *evidence.Evidence, c *Cause) flow.Fate { return FateWithin(e, c, c.Site.Frame) }
 
-// Because gives a fate as the reason for a verdict. Where no keeper is known it says
-// that the verdict is open.
+// Because returns a verdict with a fate as its reason. If no keeper is known, it says that the
+// verdict is open.
 func Because(verdict, open string, f flow.Fate) string {
 	if f.Unknown {
 		verdict = "It is not known whether " + open

@@ -11,12 +11,13 @@ import (
 	"github.com/heapwright/heapwright/internal/evidence"
 )
 
-// Find asks rules and returns their findings, the highest ceiling first and
-// one for each line. The notes name rules that could not be asked, or saw less.
+// Find applies rules and returns their findings, the highest ceiling first and one for each
+// line. The notes name rules that could not be applied, or that had too little evidence to see
+// everything.
 func Find(rules []*Rule, e *evidence.Evidence) (found []Finding, notes []string) {
 	causes, ofBenchmarks := assign(rules, e), benchmarked(e)
 	patches := newPatches(e)
-	less := map[string][]string{} // rules by their sight without the source
+	less := map[string][]string{} // rules by what they find without the source
 	for _, r := range rules {
 		if e.Source == nil && r.WithoutSource != "" {
 			less[r.WithoutSource] = append(less[r.WithoutSource], r.Name)
@@ -58,7 +59,7 @@ func Find(rules []*Rule, e *evidence.Evidence) (found []Finding, notes []string)
 	return found, notes
 }
 
-// perCause proposes the rule's remedy for each of its causes.
+// perCause returns a finding with the rule's remedy for each of its causes.
 func (r *Rule) perCause(e *evidence.Evidence, causes []Cause) []Finding {
 	var all []Finding
 	for i := range causes {
@@ -71,7 +72,7 @@ func (r *Rule) perCause(e *evidence.Evidence, causes []Cause) []Finding {
 		if HasPrefix(c.Callee, r.Without) {
 			work = 1
 		}
-		// No remedy for allocations saves more than allocating nothing at all.
+		// A remedy for allocations cannot save more than allocating nothing at all.
 		f.CPU.High = max(f.CPU.High, min(e.Costs.Ceiling.High, f.CPU.High+c.Work*work))
 		if !f.Significant() {
 			continue

@@ -11,9 +11,9 @@ import (
 	"github.com/heapwright/heapwright/internal/format"
 )
 
-// Figure is a number that a finding rests on.
+// Figure is a number that supports a finding.
 type Figure struct {
-	Name  string  `json:"name"` // for people: "allocated", "survives"
+	Name  string  `json:"name"` // a name for people: "allocated", "survives"
 	Value float64 `json:"value"`
 	Unit  string  `json:"unit,omitempty"` // "bytes", "bytes/s", "objects", "fraction", "seconds" …
 }
@@ -28,7 +28,7 @@ type Finding struct {
 	Source     string              `json:"source,omitempty"` // the line's text
 	Path       []evidence.Frame    `json:"path,omitempty"`   // the heaviest call path, the leaf first
 	Change     *evidence.Frame     `json:"change,omitempty"` // the line to change, where it is not the line that allocates
-	Root       *evidence.Frame     `json:"root,omitempty"`   // where an arena should begin and end
+	Root       *evidence.Frame     `json:"root,omitempty"`   // the function in which an arena should begin and end
 	Escape     string              `json:"escape,omitempty"` // why the compiler put it on the heap
 	Evidence   []Figure            `json:"evidence,omitempty"`
 	Remedy     string              `json:"remedy"`
@@ -56,31 +56,31 @@ type Finding struct {
 	cause *Cause          // nil where the rule has searched on its own
 	Held  evidence.Amount `json:"-"` // live memory that Memory is of, as sampled
 	Exact bool            `json:"-"` // it rests on counts or a trend, not on a number of samples
-	Start bool            `json:"-"` // of the start of a test binary or of a benchmark, outside of the measured loop
+	Start bool            `json:"-"` // belongs to the start of a test binary or of a benchmark, outside the measured loop
 	Prose bool            `json:"-"` // no example fits the remedy
-	Share float64         `json:"-"` // of all bytes allocated, or of all goroutines, where no profile gives their cost
+	Share float64         `json:"-"` // share of all bytes allocated, or of all goroutines, if no profile gives the cost
 }
 
-// Ceiling ranks findings: the largest of the most that it could save of CPU and of
-// memory.
+// Ceiling returns the largest share of CPU or of memory that the finding could save. Findings
+// are ranked by it.
 func (f *Finding) Ceiling() float64 { return max(f.CPU.High, f.Memory.High, f.Resident.High) }
 
-// minShare is the share of all bytes allocated from which on a cause is reported
-// where no CPU profile gives its cost.
+// minShare is the smallest share of all allocated bytes at which a cause is reported, if no CPU
+// profile shows its cost.
 const minShare = 0.05
 
 // Significant reports whether a finding could save enough to be reported, or,
 // without a CPU profile, whether it may.
 func (f *Finding) Significant() bool { return f.Ceiling() >= evidence.MinSaving || f.Share >= minShare }
 
-// limit lowers the confidence where few samples show the finding's cost, and gives
-// their number.
+// limit lowers the confidence if few samples show the finding's cost, and adds their number to
+// the evidence.
 func (f *Finding) limit(e *evidence.Evidence) {
 	if f.Exact {
 		return
 	}
 	shown := f.CPU.Middle() * e.Costs.Samples
-	if f.cause != nil { // whatever part of it the remedy saves
+	if f.cause != nil { // the samples show the whole cause, whatever part of it the remedy saves
 		shown = f.cause.Saves.Middle() * e.Costs.Samples
 		if e.CPU == nil {
 			shown = e.Samples(f.cause.Alloc)
@@ -95,7 +95,7 @@ func (f *Finding) limit(e *evidence.Evidence) {
 	}
 }
 
-// age says that a finding about the live heap is old, where it is.
+// age says so in the text if a finding about the live heap rests on an old heap profile.
 func (f *Finding) age(e *evidence.Evidence) {
 	if !e.Stale.OK {
 		return
@@ -118,8 +118,9 @@ func FindingAt(e *evidence.Evidence, s *evidence.Site) Finding {
 	return f
 }
 
-// OfTest reports whether a finding is about test code itself: its line is in a
-// test file, and no line of a dependency costs it; or it is of the start.
+// OfTest reports whether a finding is about the test and not about the program. Its line is in
+// a test file, and no line of a dependency allocates, or it belongs to the start of a test
+// binary.
 func (f *Finding) OfTest() bool {
 	return f.Start || strings.HasSuffix(f.File, "_test.go") && len(f.Library) == 0
 }
@@ -139,8 +140,8 @@ func beforeBenchmarks(path []evidence.Frame) bool {
 	})
 }
 
-// rank orders findings: those of test code last, then the highest ceiling first,
-// then by place and rule, so that equal evidence gives equal output.
+// rank orders findings. Test code comes last. Then the highest ceiling comes first, and
+// then place and rule decide, so that equal evidence gives equal output.
 func rank(all []Finding) {
 	slices.SortFunc(all, func(a, b Finding) int {
 		if a.OfTest() != b.OfTest() {
@@ -157,9 +158,9 @@ func rank(all []Finding) {
 	})
 }
 
-// group keeps the best finding of each line, and of each function those with one
-// cause: the same rule says the same about several lines. The others stand below it.
-// Findings are in rank order.
+// group keeps the best finding of each line, and of findings in one function with the same
+// cause: one rule would say the same about several lines. It adds the others to the finding
+// that stays. The findings are in rank order.
 func group(all []Finding, ceiling float64) []Finding {
 	var best []Finding
 	for _, f := range all {

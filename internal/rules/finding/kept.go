@@ -7,13 +7,12 @@ import (
 	"github.com/heapwright/heapwright/internal/source"
 )
 
-// MinHeld is the share of the live heap from which on retained memory is worth a
-// finding.
+// MinHeld is the smallest share of the live heap at which retained memory is worth a finding.
 const MinHeld = 0.05
 
-// MinRetained in bytes is the least memory worth a finding where nothing but its
-// size or its growth speaks: every program has tables of a few megabytes, and a
-// pool fills.
+// MinRetained is the smallest size in bytes that is worth a finding if there is no other
+// evidence than size or growth. Every program has tables of a few megabytes, and pools that
+// fill.
 const MinRetained = 4 << 20
 
 // Keeper returns the expression that most likely keeps a site's memory in a map,
@@ -50,8 +49,8 @@ func Keeper(e *evidence.Evidence, s *evidence.Site) (file string, a source.Alloc
 	return "", source.Allocation{}
 }
 
-// Receiver returns the expression that a site's object flows to, by the variables
-// of the functions on its path.
+// Receiver returns the expression to which a site's object flows, by the variables of the
+// functions on its path.
 func Receiver(e *evidence.Evidence, s *evidence.Site) source.Allocation {
 	frames := s.Path[:min(len(s.Path), evidence.Outward)]
 	if i := slices.Index(frames, s.Frame); i < 0 {
@@ -108,7 +107,7 @@ func flowing(e *evidence.Evidence, f evidence.Frame) []source.Allocation {
 	var all, calls []source.Allocation
 	for _, a := range within {
 		switch {
-		case a.Numbers && a.Line != f.Line: // it holds no part of the object
+		case a.Numbers && a.Line != f.Line: // a number holds no part of the object
 		case a.Line == f.Line && a.Kind == source.Call && isPart(a, within):
 			// Its result becomes a part of the object.
 		case reached[a.Line] && a.Kind == source.Call:
@@ -120,7 +119,7 @@ func flowing(e *evidence.Evidence, f evidence.Frame) []source.Allocation {
 	return append(all, calls...)
 }
 
-// lives reports whether memory that the expression itself has allocated is alive.
+// lives reports whether memory that the expression itself allocated is alive.
 func lives(e *evidence.Evidence, a source.Allocation) bool {
 	return slices.ContainsFunc(e.Sites, func(s evidence.Site) bool {
 		return s.Line == a.Line && s.Live.Bytes > 0 &&
@@ -128,8 +127,8 @@ func lives(e *evidence.Evidence, a source.Allocation) bool {
 	})
 }
 
-// isPart reports whether a call stands behind an expression of its line that makes an
-// object: it makes a part of it, and does not get it.
+// isPart reports whether a call stands after an expression of its line that makes an object.
+// Such a call computes a part of the object, and does not receive it.
 func isPart(call source.Allocation, all []source.Allocation) bool {
 	return slices.ContainsFunc(all, func(a source.Allocation) bool {
 		return a.Kind == source.New && a.Line == call.Line && a.Column < call.Column
@@ -143,7 +142,7 @@ func Grows(a source.Allocation, shrinks bool) bool {
 
 const (
 	maxDepth     = 4  // levels of calls that are followed
-	maxFunctions = 64 // in all
+	maxFunctions = 64 // functions in all
 )
 
 // Reach returns the expressions of the functions that a line calls, directly or

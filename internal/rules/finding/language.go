@@ -8,14 +8,14 @@ import (
 	"github.com/heapwright/heapwright/internal/evidence"
 )
 
-// newer are the parts of examples that older versions of the language in go.mod
-// refuse, the newest first. Functions of the standard library are not among them: they
-// come with the toolchain.
+// newer has the parts of examples that do not compile with an older go line in go.mod, the
+// newest first. It has no functions of the standard library, because they come with the
+// toolchain.
 var newer = []struct {
 	part     *regexp.Regexp
 	language string
 }{
-	{regexp.MustCompile(`\b(arena|gctune)\.`), "go1.26"}, // these modules ask for it
+	{regexp.MustCompile(`\b(arena|gctune)\.`), "go1.26"}, // these modules require it
 	{regexp.MustCompile(`range \w+\.\w*(Seq|Values|Keys|All)\(`), "go1.23"},
 	{regexp.MustCompile(`\b(clear|min|max)\(`), "go1.21"},
 	{regexp.MustCompile(`\bany\b|\b(slices|maps|cmp)\.[A-Z]`), "go1.18"},
@@ -23,8 +23,7 @@ var newer = []struct {
 
 var comment = regexp.MustCompile(`//.*`)
 
-// addLanguage says so where the module's version of Go is too old for a finding's
-// example.
+// addLanguage says so if the module's go line is too old for a finding's example.
 func (f *Finding) addLanguage(e *evidence.Evidence) {
 	has := e.Source.Language(f.File)
 	if has == "" || f.Patch != "" {

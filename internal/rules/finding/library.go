@@ -10,20 +10,20 @@ import (
 // LibraryLine is a line of a dependency that allocates for a finding's line.
 type LibraryLine struct {
 	evidence.Frame
-	Module  string         `json:"module,omitempty"`  // its path; "" where it is not known
+	Module  string         `json:"module,omitempty"`  // the module's path; "" if it is not known
 	Version string         `json:"version,omitempty"` // "" where it is replaced by a folder
 	Latest  string         `json:"latest,omitempty"`  // the newest version, where it is known and another
 	Source  string         `json:"source,omitempty"`  // the line's text
-	Share   float64        `json:"share"`             // of the call's allocations
+	Share   float64        `json:"share"`             // share of the call's allocations
 	CPU     evidence.Range `json:"cpu"`               // share of CPU time that this line's allocations cost
-	// Rule and Title are those of the finding that the line would be if it were of
+	// Rule and Title are from the finding that the line would be if it were of
 	// the program's own; empty where there is none.
 	Rule  string `json:"rule,omitempty"`
 	Title string `json:"title,omitempty"`
 }
 
-// maxLibraryLines is how many lines of a dependency a finding names, and
-// minLibraryShare is the least part of the call that a line has.
+// maxLibraryLines is the number of lines of a dependency that a finding names, and
+// minLibraryShare the smallest part of the call that a line must have.
 const (
 	maxLibraryLines = 3
 	minLibraryShare = 0.05
@@ -71,7 +71,7 @@ func ruleOf(rules []*Rule, e *evidence.Evidence, s *evidence.Site) (name, title 
 	return name, title
 }
 
-// addLibrary names the lines of a dependency that a finding of a rule is about.
+// addLibrary adds to a finding the lines of a dependency that allocate for it.
 func (f *Finding) addLibrary(rules []*Rule, r *Rule, e *evidence.Evidence) {
 	if f.cause == nil {
 		return
@@ -80,7 +80,7 @@ func (f *Finding) addLibrary(rules []*Rule, r *Rule, e *evidence.Evidence) {
 	if len(f.Library) == 0 || !r.OtherCallees {
 		return
 	}
-	f.Confidence = evidence.Low // somebody else's code would have to change
+	f.Confidence = evidence.Low // the code of another module would have to change
 	f.Remedy, f.Example, f.Prose = outsideRemedy, "", true
 	if slices.ContainsFunc(f.Library, func(l LibraryLine) bool { return l.Rule != "" && l.Rule != r.Name }) {
 		f.Remedy += " The lines above describe the change in the library."

@@ -11,8 +11,8 @@ import (
 	"github.com/heapwright/heapwright/internal/evidence"
 )
 
-// patches finds the changes that vet -fix would make in the lines of findings. Each
-// package is checked once.
+// patches finds the changes that vet -fix would make in the lines of findings. It checks each
+// package once.
 type patches struct {
 	evidence *evidence.Evidence
 	checks   []*analysis.Analyzer
@@ -34,8 +34,8 @@ func newPatches(e *evidence.Evidence) *patches {
 	return p
 }
 
-// add gives a finding the fix that applies to its line and type-checks: the one of the
-// check with its rule's name or, without one, of another check.
+// add gives a finding a fix for its line that type-checks. A fix of the check with the name of
+// the finding's rule comes first, then fixes of other checks.
 func (p *patches) add(f *Finding) {
 	e := p.evidence
 	if f.Line == 0 || f.OfTest() || e.Source == nil || !e.Until.IsZero() && time.Now().After(e.Until) {

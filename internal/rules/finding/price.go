@@ -1,7 +1,7 @@
 package finding
 
-// Price is the measured cost of executing a line's expression once: the expression
-// was executed some more times, and the slope of CPU time over their number is its price.
+// Price is the measured cost of executing a line's expression once. The expression was executed
+// additional times, and the slope of CPU time over their number is the price.
 type Price struct {
 	CPU    float64 `json:"cpu"` // share of the target's CPU time, the mean over its benchmarks
 	Low    float64 `json:"low"` // ends of its interval

@@ -10,7 +10,7 @@ import (
 	"github.com/heapwright/heapwright/internal/source"
 )
 
-// Propose makes a finding of a cause. The remedy removes a share of the cause's
+// Propose returns the finding for a cause, if the remedy removes a share of the cause's
 // allocations.
 func Propose(e *evidence.Evidence, c *Cause, saves evidence.Range) Finding {
 	f := FindingAt(e, c.Site)
@@ -37,8 +37,8 @@ func Propose(e *evidence.Evidence, c *Cause, saves evidence.Range) Finding {
 	return f
 }
 
-// reason returns the compiler's reason for the expression, or for the line
-// where it names others.
+// reason returns why the compiler put the expression on the heap. If the compiler names other
+// expressions, it returns the reasons for the line.
 func reason(e *evidence.Evidence, c *Cause) string {
 	var exact, all []string
 	for _, x := range e.Source.Escapes(c.Site.File, c.Site.Line) {
@@ -72,8 +72,8 @@ func copiesText(k source.Kind) bool {
 	return k == source.BytesToString || k == source.StringToBytes || k == source.Concat
 }
 
-// maker returns where the function makes the thing that grows in the cause's line: the
-// slice or map, or the buffer, encoder or timer whose method allocates.
+// maker returns the position where the function makes the value that grows in the cause's line:
+// a slice or map, or a buffer, encoder or timer whose method allocates.
 func maker(e *evidence.Evidence, c *Cause) source.Position {
 	if c.Callee == "" {
 		return c.Expression.Made
@@ -95,7 +95,7 @@ func maker(e *evidence.Evidence, c *Cause) source.Position {
 	return source.Position{}
 }
 
-// FileAndLine names a place as people write it: "read.go:12".
+// FileAndLine formats a position as "read.go:12".
 func FileAndLine(p source.Position) string {
 	name := p.File[strings.LastIndexAny(p.File, `/\`)+1:]
 	return fmt.Sprintf("%s:%d", name, p.Line)

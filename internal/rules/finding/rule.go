@@ -8,22 +8,22 @@ import (
 	"github.com/heapwright/heapwright/internal/source"
 )
 
-// Rule finds one kind of fault.
+// A Rule finds one kind of fault.
 type Rule struct {
-	Name  string // in JSON: "string-conversion"
-	Title string // for people, a few words; a finding's title unless it has its own
+	Name  string // the name in JSON, such as "string-conversion"
+	Title string // a few words for people; the title of findings without their own
 	// Doc gives the fault that the rule finds, its evidence, and when it is wrong.
 	Doc string
-	// Remedy, Example and Risk are a finding's unless it has its own.
+	// Remedy, Example and Risk are the texts of findings that do not set their own.
 	Remedy  string
 	Example string
 	Risk    string
 
-	// NeedsSource says that nothing is found without source. The rule is then not
-	// asked, and a note says so.
+	// NeedsSource is set if the rule finds nothing without source. Without source it is not
+	// applied, and a note says so.
 	NeedsSource bool
-	// WithoutSource describes the part of the fault that the rule still sees
-	// without source, if that is less than with it. A note then says so.
+	// WithoutSource describes what the rule finds without source, if that is less. A note then
+	// says so.
 	WithoutSource string
 
 	// ClaimsSite reports whether all allocations of a site are the rule's, before
@@ -34,38 +34,37 @@ type Rule struct {
 	Callees []string
 	// OtherCallees claims functions of libraries that no rule names.
 	OtherCallees bool
-	// Declines reports that the rule has nothing to say of a function that its
-	// prefixes claim; the next best rule is asked. It may be nil.
+	// Declines reports that the rule does not want a function that its prefixes claim. The rule
+	// with the next best claim gets it. Declines may be nil.
 	Declines func(callee string) bool
-	// Yields are callees whose allocations go to the rule that claims a function
-	// further in, where one does.
+	// Yields are callees whose allocations go to another rule, if that claims a function
+	// further in.
 	Yields []Yield
-	// Claims says how strongly the rule claims an expression of a site's line; nil
-	// is Unclaimed. Of equal claims the first rule of Rules wins.
+	// Claims returns how strongly the rule claims an expression of a site's line. A nil
+	// function claims nothing. Between equal claims, the first rule of Rules wins.
 	Claims func(*evidence.Evidence, *evidence.Site, evidence.Expression) Claim
 
-	// Live says that findings rest on the size of the live heap. Where the heap profiles
-	// are older than the window, they say so.
+	// Live is set if findings rest on the size of the live heap. They say so if the heap
+	// profiles are older than the window.
 	Live bool
-	// Setting says that the remedy is a setting of the runtime, which a mode can try.
+	// Setting is set if the remedy is a setting of the runtime, which a mode can try.
 	Setting bool
-	// Survivors accepts causes whose memory survives. Without it, memory that stays
-	// is not garbage: using it again cannot help.
+	// Survivors is set if the remedy also helps for memory that survives. Most remedies reuse
+	// memory, and that is possible only for garbage.
 	Survivors bool
-	// Saves is the share of a cause that the remedy removes.
+	// Saves is the share of a cause's allocations that the remedy removes.
 	Saves evidence.Range
-	// Work is the share of the work around the allocations that goes with them, as
-	// the formatting goes with a text that is not made. Profiles do not tell how
-	// much of it the remedy has to do in another way, so it only widens the range.
+	// Work is the share of the work around the allocations that disappears with them, such as
+	// the formatting of a text that is not made. Profiles do not show how much of that work the
+	// remedy has to do in another way, so Work only widens the range.
 	Work float64
-	// Without are functions that the remedy does without, by the beginning of their
-	// names: all of their work may go.
+	// Without are functions that the remedy does not call, by the beginning of their names. All
+	// of their work may disappear.
 	Without []string
-	// Words fits the text of a cause's finding to the cause. It may be nil.
+	// Words adapts the text of a finding to its cause. It may be nil.
 	Words func(*evidence.Evidence, *Cause, *Finding)
-	// Find replaces a finding for each cause by a search of the rule's own. It may
-	// leave the finding's rule and the rule's texts empty, and order findings as it
-	// likes.
+	// Find, if it is set, searches for findings. The rule then has none for its causes. Find
+	// may leave the name and the texts of the rule empty, and return findings in any order.
 	Find func(*evidence.Evidence, []Cause) []Finding
 }
 
@@ -78,7 +77,7 @@ type Yield struct {
 	To     []*Rule
 }
 
-// Claim is how strongly a rule claims an expression.
+// Claim is the strength of a rule's claim on an expression.
 type Claim int
 
 // Claims, from the weakest.
@@ -104,8 +103,8 @@ func ClaimIf(its bool) Claim {
 	return Unclaimed
 }
 
-// SampledCalls is the view without source of rules that know an expression by the
-// runtime's function for it. Heap profiles leave these functions out.
+// SampledCalls is the text of WithoutSource for rules that recognize an expression by the
+// runtime's function for it. Heap profiles omit these functions.
 const SampledCalls = "of a line's own allocations only those that CPU samples show in the runtime's functions"
 
 func HasPrefix(name string, prefixes []string) bool {

@@ -9,15 +9,15 @@ import (
 	"github.com/heapwright/heapwright/internal/source"
 )
 
-// measuredLoop is the head of a loop that a benchmark measures.
+// measuredLoop matches the head of a loop that a benchmark measures.
 var measuredLoop = regexp.MustCompile(`\bfor\b.*(\.N\b|\.Loop\(\)|\.Next\(\))`)
 
-// mostlySetUp is the share of a site's allocations that set a benchmark up, from
-// which on the site counts as its set-up.
+// mostlySetUp is the share of a site's allocations in the set-up of a benchmark, above which
+// the site counts as set-up.
 const mostlySetUp = 0.9
 
-// isSetUp reports whether nearly all allocations of a finding's line set benchmarks
-// up.
+// isSetUp reports whether nearly all allocations of a finding's line are in the set-up of
+// benchmarks.
 func (f *Finding) isSetUp(e *evidence.Evidence) bool {
 	i := slices.IndexFunc(e.Sites, func(s evidence.Site) bool { return s.File == f.File && s.Line == f.Line })
 	if i < 0 {
@@ -34,9 +34,9 @@ func (f *Finding) isSetUp(e *evidence.Evidence) bool {
 	return before > 0 && before >= mostlySetUp*total
 }
 
-// setsUp reports whether a path leads through a benchmark outside of its measured
-// loop: this happens once in each run of the benchmark, before or after the
-// measurement. Where the loop is in another function, nobody knows.
+// setsUp reports whether a path leads through a benchmark outside of its measured loop. Such
+// code runs once in each run of the benchmark, before or after the measurement. If the loop is
+// in another function, the answer is false.
 func setsUp(e *evidence.Evidence, path []evidence.Frame) bool {
 	root := slices.IndexFunc(path, func(f evidence.Frame) bool { return f.Function == "testing.(*B).runN" })
 	apart := false
