@@ -31,15 +31,17 @@ func (c *changeResult) inside() bool {
 	return c.predicted.Low <= c.saved && c.saved <= c.predicted.High
 }
 
-// change makes a change in a copy of the module that the job diagnosed, runs the
-// module's tests, and compares it with the module as it was. Where the advice is
-// a mode, that is compared.
+// change makes a change in a copy of the module that the job diagnosed, runs the module's
+// tests, and compares the copy with the module. If the advice is a mode, it compares that
+// mode.
 func (s *settings) change(ctx context.Context, c *truth.Change, j job, o *outcome) (*changeResult, error) {
 	r := &changeResult{change: c}
 	if o.Document == nil {
 		r.failed = "there is no diagnosis"
 		return r, nil
 	}
+
+	// A change that no finding proposes has no prediction to compare with.
 	r.findings = findingsAt(o.Document.Findings, c)
 	if len(r.findings) == 0 {
 		return r, nil
@@ -47,6 +49,8 @@ func (s *settings) change(ctx context.Context, c *truth.Change, j job, o *outcom
 	for _, f := range r.findings {
 		r.predicted = r.predicted.Plus(f.CPU)
 	}
+
+	// Results are kept, because a run takes minutes: first the tests, then the comparison.
 	out := filepath.Join(s.out, "change-"+strings.NewReplacer("/", "-", ":", "-").Replace(c.Of+"-"+c.For))
 	report := filepath.Join(out, "report.json")
 	if _, err := os.Stat(report); err != nil {

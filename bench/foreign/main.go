@@ -73,6 +73,7 @@ func (s *settings) fill(ctx context.Context, t *table) error {
 	if err != nil {
 		return err
 	}
+	// Parts that are not kept and not to be run are left out of the table.
 	for _, m := range modules {
 		o, err := s.measure(ctx, s.moduleJob(ctx, m))
 		if errors.Is(err, errNotRun) {
@@ -97,6 +98,8 @@ func (s *settings) fill(ctx context.Context, t *table) error {
 			t.releases = append(t.releases, &releaseRun{release: r, side: on, outcome: o, rank: rankOf(r, o, on)})
 		}
 	}
+
+	// A change needs the diagnosis that predicts its saving.
 	for _, c := range changes {
 		j := s.jobOf(ctx, c.Of)
 		o, err := s.measure(ctx, j)

@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"github.com/heapwright/heapwright/bench/internal/page"
@@ -21,11 +22,18 @@ import (
 	"github.com/heapwright/heapwright/internal/target"
 )
 
-// question counts the gate's outcomes for one metric of one benchmark. An empty
+// A question counts the gate's outcomes for one metric of one benchmark. An empty
 // metric or benchmark stands for all.
 type question struct {
 	name, metric, benchmark string
 	outcomes                map[gate.Outcome]int
+}
+
+// A trial is one pair of builds, on which the gate runs again and again.
+type trial struct {
+	plan      experiment.Plan
+	questions []*question
+	stopped   int // runs in which the gate failed
 }
 
 type settings struct {
@@ -37,8 +45,8 @@ type settings struct {
 func main() {
 	var s settings
 	flag.IntVar(&s.runs, "runs", 100, "run the gate `N` times on equal and on worse code")
-	flag.IntVar(&s.blocks, "blocks", 20, "of a run, at most")
-	flag.DurationVar(&s.runTime, "run-time", 20*time.Millisecond, "of one run of one benchmark")
+	flag.IntVar(&s.blocks, "blocks", 20, "end each run of the gate after `N` blocks")
+	flag.DurationVar(&s.runTime, "run-time", 20*time.Millisecond, "duration of one run of one benchmark")
 	flag.StringVar(&s.dir, "C", "..", "run in `DIR`, the root of the repository")
 	flag.StringVar(&s.out, "o", "../heapwright-out/gate", "keep all raw data in `DIR`")
 	program.Main(s.run)
@@ -50,41 +58,41 @@ func (s *settings) run(ctx context.Context) error {
 		return err
 	}
 	s.dir = dir
-	equal := []*question{{name: "nothing changed, by any metric"}}
-	worse := []*question{
-		{name: "6% more allocations", metric: "allocs/op", benchmark: "Boxes"},
-		{name: "6% more bytes", metric: "B/op", benchmark: "Boxes"},
-		{name: "10% more CPU", metric: "cpu-sec/op", benchmark: "Hash"},
-	}
-	for _, q := range append(equal, worse...) {
-		q.outcomes = map[gate.Outcome]int{}
-	}
-	failed := [2]int{} // runs
-	done := 0
-	defer func() { show(append(equal, worse...), failed, done) }()
-	regressed, err := mode.Parse("default,tags=planted_alloc6+tags=planted_cpu10")
+	modes, err := mode.Parse("default,tags=planted_alloc6+tags=planted_cpu10")
 	if err != nil {
 		return err
 	}
+	equal := &trial{
+		plan:      experiment.Plan{Modes: modes[:1], Again: []string{"head"}},
+		questions: []*question{newQuestion("nothing changed, by any metric", "", "")},
+	}
+	worse := &trial{
+		plan: experiment.Plan{Modes: modes},
+		questions: []*question{
+			newQuestion("6% more allocations", "allocs/op", "Boxes"),
+			newQuestion("6% more bytes", "B/op", "Boxes"),
+			newQuestion("10% more CPU", "cpu-sec/op", "Hash"),
+		},
+	}
+	done := 0
+	// Runs take hours, so an interrupted measurement still prints what it has.
+	defer func() { show(equal, worse, done) }()
 	for ; done < s.runs; done++ {
-		for i, plan := range []experiment.Plan{
-			{Modes: regressed[:1], Again: []string{"head"}},
-			{Modes: regressed},
-		} {
-			r, err := s.once(ctx, plan, fmt.Sprintf("%03d-%d", done+1, i))
+		// The two trials alternate, so a change of the machine affects both.
+		for i, t := range []*trial{equal, worse} {
+			r, err := s.once(ctx, t.plan, fmt.Sprintf("%03d-%d", done+1, i))
 			if err != nil {
 				return err
 			}
-			if r.Failed(false) {
-				failed[i]++
-			}
-			for _, q := range [][]*question{equal, worse}[i] {
-				q.count(r)
-			}
+			t.count(r)
 		}
-		fmt.Fprintf(os.Stderr, "run %d of %d: the gate stopped equal code %d times, worse code %d times\n", done+1, s.runs, failed[0], failed[1])
+		fmt.Fprintf(os.Stderr, "run %d of %d: the gate stopped equal code %d times, worse code %d times\n", done+1, s.runs, equal.stopped, worse.stopped)
 	}
 	return nil
+}
+
+func newQuestion(name, metric, benchmark string) *question {
+	return &question{name: name, metric: metric, benchmark: benchmark, outcomes: map[gate.Outcome]int{}}
 }
 
 // once runs the gate as the command does, on the modes of plan.
@@ -100,10 +108,15 @@ func (s *settings) once(ctx context.Context, plan experiment.Plan, name string) 
 	return gate.Check(doc, budget)
 }
 
-func (q *question) count(r *gate.Result) {
-	for _, row := range r.Rows {
-		if (q.metric == "" || q.metric == row.Metric) && (q.benchmark == "" || q.benchmark == row.Benchmark) {
-			q.outcomes[row.Outcome]++
+func (t *trial) count(r *gate.Result) {
+	if r.Failed(false) {
+		t.stopped++
+	}
+	for _, q := range t.questions {
+		for _, row := range r.Rows {
+			if (q.metric == "" || q.metric == row.Metric) && (q.benchmark == "" || q.benchmark == row.Benchmark) {
+				q.outcomes[row.Outcome]++
+			}
 		}
 	}
 }
@@ -113,11 +126,11 @@ which has two benchmarks. The budget is the default.
 
 `
 
-func show(questions []*question, failed [2]int, runs int) {
+func show(equal, worse *trial, runs int) {
 	fmt.Print(page.Head("gate", "gate.md", "How often the gate is wrong", about))
-	fmt.Printf("The gate stopped equal code in %d of %d runs, worse code in %d of %d.\n\n", failed[0], runs, failed[1], runs)
+	fmt.Printf("The gate stopped equal code in %d of %d runs, worse code in %d of %d.\n\n", equal.stopped, runs, worse.stopped, runs)
 	fmt.Print(page.Columns("question", "fail:", "inconclusive:", "pass:"))
-	for _, q := range questions {
+	for _, q := range slices.Concat(equal.questions, worse.questions) {
 		fmt.Print(page.Row(q.name, q.outcomes[gate.Fail], q.outcomes[gate.Inconclusive], q.outcomes[gate.Pass]))
 	}
 }

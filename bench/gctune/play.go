@@ -32,6 +32,9 @@ func runWorker(ctx context.Context, j job, log *bytes.Buffer) (e ending, err err
 	if err != nil {
 		return e, err
 	}
+
+	// The worker is this program again, with its job in a variable and nothing else that
+	// could influence the runtime.
 	self, err := os.Executable()
 	if err != nil {
 		return e, err
@@ -50,10 +53,12 @@ func runWorker(ctx context.Context, j job, log *bytes.Buffer) (e ending, err err
 	if err := cmd.Start(); err != nil {
 		return e, err
 	}
-	defer func() { // a worker that has ended does not mind; one that has not holds its group
+	defer func() { // a worker that still runs would keep its group from being removed
 		_ = cmd.Process.Kill()
 		_ = cmd.Wait()
 	}()
+
+	// The worker waits for the word "go", so that all its memory is charged to its group.
 	if err := group.Join(cmd.Process.Pid); err != nil {
 		return e, err
 	}
@@ -65,6 +70,8 @@ func runWorker(ctx context.Context, j job, log *bytes.Buffer) (e ending, err err
 			e.last = p
 		}
 	}
+
+	// The OOM killer is an outcome of the comparison, and not an error.
 	err = cmd.Wait()
 	e.peak = group.Peak()
 	if ctx.Err() != nil {

@@ -87,6 +87,9 @@ func ask(ctx context.Context, tool, target, data, out, hold, part string) (strin
 	}
 	addr := l.Addr().String()
 	l.Close()
+
+	// The page cache has no process, so it needs a memory cgroup, to which the kernel
+	// charges it. There, a shell writes the file before it becomes the service.
 	args := []string{target, "-hold", hold, "-addr", addr, "-file", data}
 	var group cgroup.Group
 	inGroup := hold == "cache"
@@ -114,8 +117,10 @@ func ask(ctx context.Context, tool, target, data, out, hold, part string) (strin
 		}
 		time.Sleep(50 * time.Millisecond)
 	}
+
+	// The live heap is known after a collection only, so -gc is needed for that part.
 	ask := []string{tool, "diagnose", "-duration", "2s", "-o", out}
-	if hold == "heap" { // the live heap is what the last collection found
+	if hold == "heap" {
 		ask = append(ask, "-gc")
 	}
 	if err := (program.In{}).Run(ctx, append(ask, "http://"+addr)...); err != nil {
@@ -128,6 +133,8 @@ func ask(ctx context.Context, tool, target, data, out, hold, part string) (strin
 	if doc.Resident == nil {
 		return "", fmt.Errorf("the diagnosis has no resident memory")
 	}
+
+	// The system's account comes after the diagnosis, so that both see the same memory.
 	measured := 0.0
 	if inGroup {
 		usage, ok := cgroup.UsageOf(cmd.Process.Pid)

@@ -27,8 +27,8 @@ var (
 // toolTrace returns the times that go tool trace shows for the goroutines of the
 // program, added up by their names: "GC mark assist", "Sched wait time".
 func toolTrace(ctx context.Context, file string) (map[string]time.Duration, error) {
+	// The tool is a server. If the go command started it, it would outlive the go command.
 	ctx, cancel := context.WithTimeout(ctx, 5*time.Minute)
-	// Started by the go command, the tool would outlive it.
 	tool, err := program.In{}.Output(ctx, nil, "go", "tool", "-n", "trace")
 	if err != nil {
 		cancel()
@@ -46,6 +46,8 @@ func toolTrace(ctx context.Context, file string) (map[string]time.Duration, erro
 	}
 	defer cmd.Wait()
 	defer cancel()
+
+	// It writes its address to standard error when it is ready.
 	base := ""
 	for lines := bufio.NewScanner(said); lines.Scan(); {
 		if m := address.FindStringSubmatch(lines.Text()); m != nil {
@@ -56,6 +58,8 @@ func toolTrace(ctx context.Context, file string) (map[string]time.Duration, erro
 	if base == "" {
 		return nil, fmt.Errorf("go tool trace %s: does not say where it listens", file)
 	}
+
+	// Goroutines of the runtime are not the program's.
 	list, err := get(ctx, base+"/goroutines")
 	if err != nil {
 		return nil, err

@@ -1,7 +1,6 @@
-// Vet runs heapwright vet on modules that were not written for it, applies every
-// fix that it offers, and proves that they build, vet and pass their tests as
-// before. Random reports of each check were judged by reading the code; the page
-// counts those.
+// Vet runs heapwright vet on public modules, applies every fix that it offers, and proves that
+// the modules build, vet and pass their tests as before. Random reports of each check were
+// judged by reading the code, and the page counts those that are right.
 //
 //	go -C bench run ./vet -test > docs/results/vet.md
 //	go -C bench run ./vet -reports
@@ -16,7 +15,7 @@
 // it also runs the tests of the changed packages of the modules that are marked
 // for it, twice before and once after.
 //
-// Modules that are done are kept below -o, and not run again.
+// The results of each module are kept below -o, so a second run skips it.
 package main
 
 import (
@@ -46,8 +45,8 @@ type settings struct {
 	seed      uint64
 }
 
-// checks is the folder of the checks and of what they share, as seen from the module of
-// benchmarks.
+// checks is the folder of the checks and of the packages that they share, relative to the
+// module bench.
 const checks = "../internal"
 
 func main() {
@@ -68,6 +67,7 @@ func main() {
 }
 
 func (s *settings) run(ctx context.Context) (err error) {
+	// The table of planted faults is a part of the page that needs no run.
 	if s.planted {
 		p, err := s.page(nil, nil)
 		if err != nil {
@@ -90,6 +90,8 @@ func (s *settings) run(ctx context.Context) (err error) {
 	if s.speed {
 		return s.compare(ctx, os.Stdout)
 	}
+
+	// A module that cannot be fetched or built does not keep the others from the page.
 	var done []*outcome
 	var errs []error
 	for _, m := range modules() {
@@ -107,6 +109,8 @@ func (s *settings) run(ctx context.Context) (err error) {
 			done = append(done, o)
 		}
 	}
+
+	// The draw needs the reports of all modules, also if only some reports are to do.
 	j, err := readJudged(s.judged)
 	if err != nil {
 		return err

@@ -21,23 +21,23 @@ import (
 	"github.com/heapwright/heapwright/internal/vet"
 )
 
-// outcome is the result of one module.
+// An outcome is the result of one module.
 type outcome struct {
 	Module   string
-	Commit   string // of the heapwright that was run
-	Lines    int    // of Go code, tests included
+	Commit   string // the commit of heapwright
+	Lines    int    // lines of Go code, including tests
 	Reports  []report
 	Failures []string // packages that could not be checked
 	Offered  int      // fixes
 	Applied  int
-	Left     []string // files left alone, and why
-	Broken   []string // messages of go build and go vet that were not there before
+	Left     []string // files that no fix changes, with the reason
+	Broken   []string // new messages of go build and go vet
 	Tested   int      // tests that passed twice before
-	Failing  []string // of these, those that fail now
+	Failing  []string // the tests among them that fail now
 	Unstable []string // tests that failed before, at least once
 }
 
-// report is a report of vet, with the code that it is about.
+// A report is a report of vet, with the code around it.
 type report struct {
 	Check, File string
 	Line        int
@@ -45,11 +45,12 @@ type report struct {
 	Code        string
 }
 
-// rounds bounds how often overlapping fixes are applied in turn.
+// rounds is the largest number of rounds in which fixes are applied. A fix that overlaps
+// another one is applied in a later round.
 const rounds = 5
 
-// outcome returns the stored outcome of a module, or tries the checks on it. It
-// returns nil if nothing is stored and nothing is to be run.
+// outcome returns the stored outcome of a module, or runs the checks on it. It returns nil if
+// nothing is stored, and the flags say to run nothing.
 func (s *settings) outcome(ctx context.Context, m module) (*outcome, error) {
 	dir := filepath.Join(s.out, strings.NewReplacer("/", "_", "@", "_").Replace(m.name))
 	o, err := program.ReadJSON[*outcome](dir + ".json")
@@ -88,15 +89,16 @@ func (s *settings) try(ctx context.Context, m module, dir string) (*outcome, err
 	})
 }
 
-// checkout is a copy of a module.
+// A checkout is a copy of a module.
 type checkout struct {
 	program.In
-	pattern string // of its packages
+	pattern string // the pattern of its packages
 }
 
-// apply applies all fixes and proves the result. The function unchanged returns a copy
-// without them.
+// apply applies all fixes and proves the result. The function unchanged returns a copy of the
+// module without the fixes.
 func (s *settings) apply(ctx context.Context, m module, c checkout, unchanged func() (checkout, error)) (*outcome, error) {
+	// Messages that the published module has anyway are not the fixes' fault.
 	var before []string
 	if !s.reports {
 		before = c.messages(ctx)
@@ -105,10 +107,12 @@ func (s *settings) apply(ctx context.Context, m module, c checkout, unchanged fu
 	if err != nil {
 		return nil, err
 	}
-	o, err := begin(m.name, d, c.Dir)
+	o, err := newOutcome(m.name, d, c.Dir)
 	if err != nil || s.reports {
 		return o, err
 	}
+
+	// Tests run twice before, because one that does not pass both times proves nothing.
 	packages := changed(d)
 	if m.name == "std" {
 		packages = some(packages)
@@ -118,6 +122,8 @@ func (s *settings) apply(ctx context.Context, m module, c checkout, unchanged fu
 		passed, o.Unstable = stable(ctx, c, packages)
 		o.Tested = len(passed)
 	}
+
+	// One round leaves fixes that overlap others.
 	for range rounds {
 		d, err := vetting.Vet(ctx, c.In, s.tool, "-all", "-fix", c.pattern)
 		if err != nil {
@@ -133,6 +139,8 @@ func (s *settings) apply(ctx context.Context, m module, c checkout, unchanged fu
 			break
 		}
 	}
+
+	// Whatever is new now is a fault of the fixes, unless a test fails by chance.
 	for _, m := range c.messages(ctx) {
 		if !slices.Contains(before, m) {
 			o.Broken = append(o.Broken, m)
@@ -157,8 +165,8 @@ func (s *settings) apply(ctx context.Context, m module, c checkout, unchanged fu
 	return o, nil
 }
 
-// acquit runs the tests that fail now without the changes: those that fail there too
-// had only passed by chance.
+// acquit runs the tests that fail now on the unchanged module. Those that fail there, too, had
+// passed by chance.
 func (o *outcome) acquit(ctx context.Context, old checkout, packages []string) {
 	before := old.test(ctx, packages)
 	o.Failing = slices.DeleteFunc(o.Failing, func(name string) bool {
@@ -170,8 +178,8 @@ func (o *outcome) acquit(ctx context.Context, old checkout, packages []string) {
 	})
 }
 
-// begin returns an outcome with the reports of a document on the module in dir.
-func begin(module string, d *vet.Document, dir string) (*outcome, error) {
+// newOutcome returns an outcome with the reports of a document about the module in dir.
+func newOutcome(module string, d *vet.Document, dir string) (*outcome, error) {
 	o := &outcome{Module: module, Commit: page.Now().Commit}
 	var err error
 	if o.Lines, err = lines(dir); err != nil {
@@ -195,13 +203,13 @@ func begin(module string, d *vet.Document, dir string) (*outcome, error) {
 		}
 	}
 	for _, f := range d.Failures {
-		reason, _, _ := strings.Cut(f.String(), ": reading http") // the address of a registry tells readers nothing
+		reason, _, _ := strings.Cut(f.String(), ": reading http") // the address of a registry is of no use to readers
 		o.Failures = append(o.Failures, reason)
 	}
 	return o, nil
 }
 
-// changed returns the packages that a document has fixes for.
+// changed returns the packages for which a document has fixes.
 func changed(d *vet.Document) []string {
 	all := map[string]bool{}
 	for _, r := range d.Reports {
@@ -215,7 +223,7 @@ func changed(d *vet.Document) []string {
 // around is the number of lines that an excerpt shows before and after a report.
 const around = 14
 
-// excerpt returns the numbered lines around those from first to last.
+// excerpt returns the lines from first to last, and some lines around them, with numbers.
 func excerpt(text string, first, last int) string {
 	var b strings.Builder
 	for i, l := range strings.Split(text, "\n") {
@@ -256,7 +264,7 @@ func (c checkout) messages(ctx context.Context) []string {
 	for _, verb := range []string{"build", "vet"} {
 		cmd := c.Command(ctx, "go", verb, c.pattern)
 		cmd.Stderr = nil
-		out, _ := cmd.CombinedOutput() // its messages are compared
+		out, _ := cmd.CombinedOutput() // an error is no failure: its messages are compared
 		for text := range strings.Lines(string(out)) {
 			if text = strings.TrimSpace(text); !strings.HasPrefix(text, "go: downloading") {
 				all = append(all, position.ReplaceAllString(text, ": "))

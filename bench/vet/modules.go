@@ -8,13 +8,13 @@ import (
 	"github.com/heapwright/heapwright/bench/internal/data"
 )
 
-// module is one to try the checks on.
+// A module is one on which the checks run.
 type module struct {
 	name   string // PATH@VERSION; "std" is the standard library of the Go in use
-	tested bool   // its tests are run before and after the fixes
+	tested bool   // run its tests before and after the fixes
 }
 
-// modulesTSV has the modules besides those of bench/foreign, with their versions, and
+// modulesTSV has the modules besides the ones in bench/foreign, with their versions, and
 // marks all whose tests take minutes at most and need neither a network nor a service.
 //
 //go:embed modules.tsv

@@ -15,16 +15,16 @@ import (
 	"github.com/heapwright/heapwright/internal/check"
 )
 
-// planted counts the faults in the testdata of one check. The check's test fails
-// where it misses one that counts as found, or finds one that counts as missed.
-type planted struct{ found, missed int }
+// A plantCount counts the planted faults in the testdata of one check. The test of the check
+// fails if it misses a fault that counts as found, or finds one that counts as missed.
+type plantCount struct{ found, missed int }
 
-// plants counts the planted faults of each check below a folder. A fault belongs to
-// the check for which a folder on the way to its file is named. A comment
-// "// want" holds a pattern for each fault that is found; one that begins with
-// "// missed:" stands for a fault that is not, and gives the reason.
-func plants(dir string) (map[string]planted, error) {
-	all := map[string]planted{}
+// plants counts the planted faults of each check below a folder. A fault belongs to the check
+// whose name a folder on the path to its file has. A comment "// want" holds a pattern for each
+// fault that is found. A comment "// missed:" stands for a fault that is not found, and gives
+// the reason.
+func plants(dir string) (map[string]plantCount, error) {
+	all := map[string]plantCount{}
 	err := filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
 		below, _ := filepath.Rel(dir, path)
 		folders := strings.Split(filepath.ToSlash(filepath.Dir(below)), "/")
@@ -42,12 +42,12 @@ func plants(dir string) (map[string]planted, error) {
 				all[c.Name] = p
 			}
 		}
-		return nil // files that do not parse are faults to bear, too
+		return nil // some testdata does not parse on purpose
 	})
 	return all, err
 }
 
-func (p *planted) count(file *ast.File) {
+func (p *plantCount) count(file *ast.File) {
 	for _, group := range file.Comments {
 		for _, comment := range group.List {
 			_, text, marked := strings.Cut(comment.Text, "// want ")
@@ -78,7 +78,7 @@ func patterns(text string) int {
 }
 
 // plantedTable returns the section about planted faults.
-func plantedTable(all map[string]planted) string {
+func plantedTable(all map[string]plantCount) string {
 	var b strings.Builder
 	b.WriteString(`Each check comes with programs that hold its fault in many forms: straight lines, loops, branches, helpers, generics,
 methods, closures, defer. ` + "`go test ./internal/check/...`" + ` fails if one that counts as found is not reported, or if

@@ -27,7 +27,7 @@ func TestPlants(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(all) != 2 || all["poolput"] != (planted{3, 1}) || all["arenause"] != (planted{1, 0}) {
+	if len(all) != 2 || all["poolput"] != (plantCount{3, 1}) || all["arenause"] != (plantCount{1, 0}) {
 		t.Errorf("counted %v", all)
 	}
 }

@@ -11,8 +11,8 @@ import (
 	"github.com/heapwright/heapwright/bench/internal/program"
 )
 
-// standard tries the checks on a copy of GOROOT, whose folder src is the module std,
-// and on it alone: -fix changes no files of other modules.
+// standard runs the checks on a copy of GOROOT. The folder src of the copy is the module
+// std. It has to be the main module, because -fix changes no files of other modules.
 func (s *settings) standard(ctx context.Context, m module, dir string) (*outcome, error) {
 	out, err := program.In{}.Output(ctx, nil, "go", "env", "GOROOT")
 	if err != nil {
@@ -27,19 +27,19 @@ func (s *settings) standard(ctx context.Context, m module, dir string) (*outcome
 	return s.apply(ctx, m, goroot(dir, cache), func() (checkout, error) { return goroot(root, cache), nil })
 }
 
-// goroot returns the standard library in a GOROOT, to be built by its own tools. It
-// needs a build cache of its own: the results of vet that the go command keeps for the
-// standard library name the files of the GOROOT where they were made.
+// goroot returns the checkout of the standard library in a GOROOT, which is built by the tools
+// of that GOROOT. It needs its own build cache, because cached results of vet name files of the
+// GOROOT in which they were made.
 func goroot(dir, cache string) checkout {
 	path := filepath.Join(dir, "bin") + string(os.PathListSeparator) + os.Getenv("PATH")
 	return checkout{program.Outside(filepath.Join(dir, "src")).With("GOROOT="+dir, "PATH="+path, "GOCACHE="+cache), "std"}
 }
 
-// slow are packages of the standard library whose tests need more than a few minutes,
-// a network, or a debugger.
+// slow has the packages of the standard library whose tests need more than a few minutes, a
+// network, or a debugger.
 var slow = []string{"./runtime", "./net", "./os/signal", "./go/types", "./crypto/tls"}
 
-// some returns those packages of the standard library whose tests are run.
+// some returns the packages of the standard library whose tests run.
 func some(packages []string) []string {
 	return slices.DeleteFunc(slices.Clone(packages), func(p string) bool {
 		return slices.ContainsFunc(slow, func(s string) bool { return p == s || strings.HasPrefix(p, s+"/") })

@@ -8,8 +8,9 @@ import (
 	"github.com/heapwright/heapwright/internal/check"
 )
 
-// page returns the page of results, or with nothing done only the planted faults.
-func (s *settings) page(all []*outcome, j *judged) (*page.Page, error) {
+// page returns the page of results. Without outcomes it has only the section about planted
+// faults.
+func (s *settings) page(all []*outcome, j *judgments) (*page.Page, error) {
 	faults, err := plants(checks)
 	if err != nil {
 		return nil, err
@@ -42,8 +43,8 @@ func (s *settings) page(all []*outcome, j *judged) (*page.Page, error) {
 	return p, nil
 }
 
-// table writes how many reports of each check are right.
-func (j *judged) table(all []*outcome) string {
+// table returns the table with the number of right reports of each check.
+func (j *judgments) table(all []*outcome) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, `All reports of a check of correctness, and a random %d of each other check. A report is right where the fault or the
 allocation is there and the remedy works at that place; whether the place matters is for a profile to say. [The
@@ -77,7 +78,7 @@ poolreset and stringconcatenation were changed after a first reading on the same
 	return b.String()
 }
 
-// fixes writes the outcome of the fixes in each module.
+// fixes returns the table with the outcome of the fixes in each module.
 func fixes(all []*outcome) string {
 	var b strings.Builder
 	b.WriteString(`*New messages* are those of ` + "`go build` and `go vet`" + ` that were not there before. *Left alone* are files that would not

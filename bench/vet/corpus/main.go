@@ -24,7 +24,7 @@ import (
 	"github.com/heapwright/heapwright/bench/internal/vetting"
 )
 
-// checks are those of arenas and pools.
+// checks are the checks of arenas and pools.
 var checks = []string{"arenause", "arenafree", "arenaescape", "arenashare", "poolput", "poolreset"}
 
 type settings struct {

@@ -14,7 +14,7 @@ import (
 
 const arenaPath = "github.com/heapwright/heapwright/arena"
 
-// apply makes the port of a module in dir, with the arena module of the checkout.
+// apply turns the module in dir into the port. It uses the arena module of the checkout.
 func (p *Port) apply(ctx context.Context, dir, checkout string) error {
 	for _, m := range p.Moves {
 		if err := m.apply(dir); err != nil {
@@ -43,7 +43,7 @@ func (p *Port) apply(ctx context.Context, dir, checkout string) error {
 		program.Outside(dir).Run(ctx, "go", "mod", "tidy"))
 }
 
-// apply moves the literals of a file.
+// apply rewrites the literals of a file.
 func (m Move) apply(dir string) error {
 	name := filepath.Join(dir, m.File)
 	text, err := os.ReadFile(name)
@@ -67,8 +67,8 @@ func (m Move) apply(dir string) error {
 	return os.WriteFile(name, text, 0o666)
 }
 
-// closing returns the index of the brace that ends a literal, -1 if there is none.
-// No literal that is moved has a brace in a string.
+// closing returns the index of the brace that ends a literal, or -1. It need not look for
+// braces in strings, because no literal of the ports has any.
 func closing(text []byte, from int) int {
 	for i, depth := from, 1; i < len(text); i++ {
 		switch text[i] {

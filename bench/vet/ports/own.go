@@ -14,16 +14,16 @@ import (
 	"github.com/heapwright/heapwright/bench/internal/vetting"
 )
 
-// module is one of this repository.
+// A module is a module of this repository.
 type module struct {
 	Dir     string
-	Misuse  []string // reports on misuse on purpose
+	Misuse  []string // reports about deliberate misuse
 	Reports []string // the others
 	Failed  []string // packages that could not be checked
 }
 
-// misuse are the files that use arenas in forbidden ways, to test or to illustrate
-// the consequences.
+// misuse has the files that use arenas in forbidden ways, to test or illustrate the
+// consequences.
 var misuse = map[string]bool{
 	"arena/panic_test.go": true, "arena/retain_test.go": true, "arena/stale_test.go": true,
 	"arena/arenajson/badinput_test.go": true, "arena/arenajson/stale_test.go": true,

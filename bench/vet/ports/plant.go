@@ -14,8 +14,8 @@ import (
 	"github.com/heapwright/heapwright/internal/vet"
 )
 
-// plant plants a fault in a port, reports whether the check finds its line, and
-// removes the fault again.
+// plant plants a fault in a port and removes it again. It reports whether the check found its
+// line.
 func (s *settings) plant(ctx context.Context, p *Plant, port string) (found bool, err error) {
 	name := filepath.Join(port, p.File)
 	text, err := os.ReadFile(name)
@@ -45,7 +45,7 @@ func (s *settings) plant(ctx context.Context, p *Plant, port string) (found bool
 	return found, nil
 }
 
-// vet runs the checks of arenas on packages, all of which have to compile.
+// vet runs the checks of arenas on packages. All of them have to compile.
 func (s *settings) vet(ctx context.Context, dir string, packages ...string) (*vet.Document, error) {
 	d, err := vetting.Vet(ctx, program.Outside(dir), s.tool, packages...)
 	if err != nil {
@@ -57,7 +57,7 @@ func (s *settings) vet(ctx context.Context, dir string, packages ...string) (*ve
 	return d, nil
 }
 
-// reports returns the reports of the checks of arenas as text.
+// reports returns what the checks of arenas report, as text.
 func (s *settings) reports(ctx context.Context, dir string, packages ...string) ([]string, error) {
 	d, err := s.vet(ctx, dir, packages...)
 	if err != nil {

@@ -10,22 +10,22 @@ import (
 	"github.com/heapwright/heapwright/bench/internal/data"
 )
 
-// A Port is a public module, and the changes that move its short-lived values into
-// arenas: all of them lines of our own.
+// A Port is a public module with the changes that put its short-lived values into arenas. All
+// changed lines are our own.
 type Port struct {
 	Name, Path, Version string
 	Lifetimes           string // how its arenas begin, travel and end, for people
 
 	Moves []Move
 	Swaps []Swap
-	// Edits of a file go from its end to its beginning. Their lines are those of the
-	// module as published.
+	// Edits of a file go from its end to its beginning. Their lines are numbered as in
+	// the published module.
 	Edits []truth.Edit
-	Files []txtar.File // of our own, copied into the module last
+	Files []txtar.File // our own files, copied into the module at the end
 
-	Packages []string // those that are tested and checked
+	Packages []string // the packages to test and check
 	Race     bool     // their tests also pass with the race detector, in minutes
-	Leaves   string   // why the tests themselves leave arenas that are not freed
+	Leaves   string   // why the tests themselves do not free arenas
 
 	Plants []*Plant
 }
@@ -39,15 +39,15 @@ type Move struct {
 // A Swap replaces a word everywhere in a file.
 type Swap struct{ File, Old, New string }
 
-// A Plant is a fault in our own lines.
+// A Plant is a fault in the lines of a port.
 type Plant struct {
-	Fault    string // for people
+	Fault    string // a description for people
 	Check    string
 	File     string
-	Old, New string // text of the ported file, which it holds once, and the text instead
+	Old, New string // text that the ported file has once, and its replacement
 	At       string // text at the line to report, also one of our own
 	Declares string // a variable that New needs
-	Unseen   bool   // no check was extended for it
+	Unseen   bool   // no check was developed with it
 	Missed   string // the reason why no check reports it
 }
 
@@ -70,7 +70,7 @@ func readPort(a *txtar.Archive) *Port {
 	h := data.Header(a.Comment)
 	p := &Port{Name: h["name"], Path: h["path"], Version: h["version"], Lifetimes: h["lifetimes"],
 		Packages: strings.Fields(h["packages"]), Race: h["race"] == "yes", Leaves: h["leaves"], Edits: truth.ReadEdits(a.Files)}
-	var last *Plant // that the next texts belong to
+	var last *Plant // the plant to which the next texts belong
 	for _, f := range a.Files {
 		kind, name, _ := strings.Cut(f.Name, " ")
 		switch kind {

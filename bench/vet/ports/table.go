@@ -20,6 +20,8 @@ A first run found 20 of the first 35 faults, and the checks were extended after 
 after that. No check was extended for them.
 
 `), page.Columns("program", "version", "lines changed:", "places that allocate in an arena:", "tests passed:", "with arenadebug:", "with -race:", "false reports:", "planted:", "found:"))
+	// Unseen faults are counted apart, because only they show how many faults of other
+	// programs the checks would find.
 	var sum struct{ reports, planted, found, unseen, unseenFound int }
 	for _, o := range done {
 		found := 0
@@ -43,6 +45,8 @@ after that. No check was extended for them.
 	for _, o := range done {
 		fmt.Fprintf(&b, "- **%s**: %s\n", o.Name, strings.TrimSpace(o.Lifetimes+" "+o.Leaves))
 	}
+
+	// Every fault that was missed has a reason on the page.
 	b.WriteString("\n## Planted faults\n\n" + page.Columns("program", "check", "fault", "found"))
 	for _, o := range done {
 		for i, found := range o.Found {
@@ -67,7 +71,7 @@ after that. No check was extended for them.
 	return err
 }
 
-// passed says how many tests passed in a build.
+// passed returns the number of tests that passed in a build, as text.
 func (o *outcome) passed(build string) string {
 	for _, t := range o.Tests {
 		if t.Build == build && len(t.Failing) > 0 {
@@ -85,7 +89,7 @@ func list(b *strings.Builder, title string, lines []string) {
 	}
 }
 
-// repository writes the reports on the modules of this repository.
+// repository writes the section about the modules of this repository.
 func repository(b *strings.Builder, own []module) {
 	if len(own) == 0 {
 		return

@@ -19,23 +19,23 @@ import (
 	"github.com/heapwright/heapwright/bench/internal/vetting"
 )
 
-// outcome is the result of one port.
+// An outcome is the result of one port.
 type outcome struct {
 	*Port
-	Lines, Moved int      // lines added or changed; places that allocate in an arena
-	Tests        []tested // plain, with arenadebug, and with the race detector
+	Lines, Moved int          // lines added or changed; places that allocate in an arena
+	Tests        []testResult // plain, with arenadebug, and with the race detector
 	Reports      []string
-	Found        []bool // by plant
+	Found        []bool // one for each plant
 }
 
-// tested are the tests of a port in one build.
-type tested struct {
+// A testResult has the tests of a port in one build.
+type testResult struct {
 	Build   string
 	Passed  int
 	Failing []string // these passed in the module as published
 }
 
-// checks are those of arenas.
+// checks are the checks of arenas.
 var checks = []string{"arenause", "arenafree", "arenaescape", "arenashare"}
 
 // try makes a port, tests and checks it, and plants its faults.
@@ -98,7 +98,7 @@ func (o *outcome) test(ctx context.Context, published, port string) error {
 				return err
 			}
 		}
-		t := tested{Build: build}
+		t := testResult{Build: build}
 		now := vetting.Test(ctx, program.Outside(port), append(args, o.Packages...)...)
 		for _, name := range slices.Sorted(maps.Keys(now)) {
 			if was, known := before[name]; now[name] {
@@ -122,8 +122,8 @@ func (o *outcome) test(ctx context.Context, published, port string) error {
 	return nil
 }
 
-// reportLeaks makes the tests of each package that has any fail if an arena was not
-// freed, and returns the files that it adds.
+// reportLeaks adds a file to each package with tests, so that they fail if an arena was not
+// freed. It returns the added files.
 func reportLeaks(ctx context.Context, dir string, packages []string) (added []string, err error) {
 	const format = "{{if .TestGoFiles}}{{.Dir}}\t{{.Name}}{{else if .XTestGoFiles}}{{.Dir}}\t{{.Name}}_test{{end}}"
 	out, err := program.Outside(dir).Output(ctx, nil, append([]string{"go", "list", "-f", format}, packages...)...)
@@ -181,7 +181,7 @@ func changed(ctx context.Context, dir string) (n int, err error) {
 
 var allocates = regexp.MustCompile(`\barena\.(New|MakeSlice|Append|Bytes|String|Concat|NewMap|NewBuffer|ReflectNew|NewSlab)\b|\binTree\(`)
 
-// moved counts the places below dir that allocate in an arena, without tests.
+// moved counts the places below dir that allocate in an arena, outside of tests.
 func moved(dir string) (n int, err error) {
 	err = filepath.WalkDir(dir, func(name string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() || !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go") {

@@ -16,23 +16,23 @@ import (
 	"github.com/heapwright/heapwright/internal/check"
 )
 
-// sampled is the number of judged reports of each performance check. All reports of
+// sampled is the number of reports of each performance check that are judged. All reports of
 // correctness checks are judged.
 const sampled = 30
 
-// place is where a report stands in the module as published.
+// A place is the position of a report in the module as published.
 type place struct {
-	check, module, at string // at is FILE:LINE
+	check, module, at string // the field at is FILE:LINE
 }
 
-// judgment is the opinion of a reader of the code about a report.
+// A judgment is the opinion of a reader of the code about a report.
 type judgment struct {
 	right bool
 	why   string
 }
 
-// judged are the reports that were judged, and those that are to be.
-type judged struct {
+// judgments holds the reports that were judged, and those still to be judged.
+type judgments struct {
 	all    map[place]judgment
 	sample []sampledReport
 }
@@ -42,10 +42,10 @@ type sampledReport struct {
 	report
 }
 
-// readJudged reads a file of lines "check module file:line right|wrong why",
-// separated by tabs, below a header. A file that is not there is empty.
-func readJudged(name string) (*judged, error) {
-	j := &judged{all: map[place]judgment{}}
+// readJudged reads a file with a header and lines of the form "check module file:line
+// right|wrong why", separated by tabs. A missing file counts as empty.
+func readJudged(name string) (*judgments, error) {
+	j := &judgments{all: map[place]judgment{}}
 	text, err := os.ReadFile(name)
 	if errors.Is(err, fs.ErrNotExist) {
 		return j, nil
@@ -67,10 +67,17 @@ func readJudged(name string) (*judged, error) {
 	return j, lines.Err()
 }
 
-// draw chooses the reports to judge: in the order of a hash of their places, which
-// is random and yet the same in each run.
-func (j *judged) draw(done []*outcome) {
+// draw chooses the reports to judge, in the order of a hash of their places. That order is
+// random, but the same in each run. Reports that were judged before come first: they were
+// drawn in such an order too, even if a check has had another name since.
+func (j *judgments) draw(done []*outcome) {
 	drawn := map[string]int{}
+	open := func(r sampledReport) int {
+		if _, judged := j.all[r.place]; judged {
+			return 0
+		}
+		return 1
+	}
 	var all []sampledReport
 	for _, o := range done {
 		for _, r := range o.Reports {
@@ -79,7 +86,7 @@ func (j *judged) draw(done []*outcome) {
 	}
 	slices.SortFunc(all, func(a, b sampledReport) int {
 		x, y := sha256.Sum256([]byte(fmt.Sprint(a.place))), sha256.Sum256([]byte(fmt.Sprint(b.place)))
-		return cmp.Or(cmp.Compare(a.Check, b.Check), bytes.Compare(x[:], y[:]))
+		return cmp.Or(cmp.Compare(a.Check, b.Check), cmp.Compare(open(a), open(b)), bytes.Compare(x[:], y[:]))
 	})
 	for _, r := range all {
 		c := check.Find(r.Check)
@@ -92,7 +99,7 @@ func (j *judged) draw(done []*outcome) {
 }
 
 // write prints the reports that are not judged yet.
-func (j *judged) write(w io.Writer, s *settings) error {
+func (j *judgments) write(w io.Writer, s *settings) error {
 	for _, r := range j.sample {
 		if _, known := j.all[r.place]; known || s.only != "" && !slices.Contains(strings.Split(s.only, ","), r.Check) {
 			continue
