@@ -2,8 +2,7 @@ package evidence
 
 import "github.com/heapwright/heapwright/internal/cost"
 
-// sumCPU sorts every CPU sample: charged to a stack for its allocations, or to
-// the whole program.
+// sumCPU charges every CPU sample to the allocations of a stack, or to the whole program.
 func (b *builder) sumCPU() {
 	if b.cpu == nil {
 		return
@@ -20,6 +19,7 @@ func (b *builder) sumCPU() {
 	if m.samples == 0 {
 		return
 	}
+
 	c.Classes = make([]float64, len(cost.Classes()))
 	classes := cost.NewClassifier(b.dict)
 	idle := 0.0
@@ -52,6 +52,8 @@ func (b *builder) sumCPU() {
 			b.weights[stack].Work += share
 		}
 	}
+
+	// Shares of the whole program bound what any change can save.
 	b.sumWork(count)
 	c.Idle = idle / m.samples
 	for class, share := range c.Classes {

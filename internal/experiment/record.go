@@ -45,9 +45,9 @@ func (r *Recording) Stretch() float64 {
 	return max(1, (r.Seconds-r.Start().Seconds())/r.RunTime.Seconds())
 }
 
-// Record runs every benchmark of the plan's first mode once for about RunTime,
-// with CPU and heap profiles, which it leaves in dir, and adds the runs to doc. A
-// benchmark that fails is noted in doc; it is an error if all do.
+// Record runs every benchmark once in the plan's first mode, for about RunTime, with CPU
+// and heap profiles. It leaves the profiles in dir, and adds the runs to doc. It notes
+// benchmarks that fail in doc, and returns an error only if all of them fail.
 func Record(ctx context.Context, plan Plan, doc *result.Document, dir string) ([]Recording, error) {
 	plan, err := plan.withDefaults()
 	if err != nil {
@@ -59,6 +59,8 @@ func Record(ctx context.Context, plan Plan, doc *result.Document, dir string) ([
 	if err := e.newCells(ctx); err != nil {
 		return nil, err
 	}
+
+	// Builds do not count against the budget, so the clock begins after them.
 	began := time.Now()
 	if err := e.build(ctx); err != nil {
 		return nil, err
@@ -71,6 +73,7 @@ func Record(ctx context.Context, plan Plan, doc *result.Document, dir string) ([
 	if err := e.findBenchmarks(ctx); err != nil {
 		return nil, err
 	}
+
 	var all []Recording
 	var first error
 	recording := time.Now()

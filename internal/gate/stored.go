@@ -40,12 +40,12 @@ func Stored(doc *result.Document) *result.Document {
 	return s
 }
 
-// CheckStored holds new measurements against a report that was stored before, perhaps
-// on another machine. Only metrics that hold between machines
-// are compared. Runs of two sittings cannot be paired, so an interval is the
-// widest possible one: from the least of now to the largest of then, and the
-// other way round.
+// CheckStored compares new measurements with a stored report, perhaps from another
+// machine. It compares only metrics that do not depend on the machine. The runs cannot be
+// paired, so the interval of a ratio is the widest possible one. Its ends are the smallest
+// new value relative to the largest stored one, and the reverse.
 func CheckStored(stored, now *result.Document, b *Budget) (*Result, error) {
+	// Sizes of types differ between architectures, so such reports have nothing in common.
 	r := &Result{Base: "the stored report", Head: "the work tree"}
 	if s, n := stored.Machine.Arch, now.Machine.Arch; s != n {
 		return nil, fmt.Errorf("the stored report was measured on %s, this is %s: sizes differ; store one for each",
@@ -79,6 +79,8 @@ func CheckStored(stored, now *result.Document, b *Budget) (*Result, error) {
 			}
 		}
 	}
+
+	// Benchmarks on one side only are reported, so that none is dropped unseen.
 	for _, bench := range now.Benchmarks {
 		if !has(stored, bench.Key) {
 			r.OnlyHead = append(r.OnlyHead, bench.Key)

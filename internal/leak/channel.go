@@ -46,6 +46,8 @@ func (s *search) atReceive(p *evidence.WaitingPlace, l *Leak) bool {
 	l.Title = goroutines(p) + " wait for a value that nobody sends"
 	l.Remedy = "Close the channel after the last send, also on paths that fail, or receive in a select with ctx.Done()."
 	l.Example = "go func() {\n\tdefer close(out) // receivers that range over it end\n\tproduce(out)\n}()"
+
+	// The text above is right for any channel. The source may show more.
 	c, ok := s.source.ChannelAt(p.Function, p.File, p.Line, false)
 	switch {
 	case !ok:
@@ -73,6 +75,8 @@ func (s *search) atReceive(p *evidence.WaitingPlace, l *Leak) bool {
 	case c.Shared && p.Leaked == 0 && p.Now() < filled && s.source.Looped(p.Function, p.File, p.Line):
 		return false // a pool that fills
 	}
+
+	// What holds the channel, and where it should be closed, makes the best remedy.
 	l.Title = fmt.Sprintf("%s wait for a value from %s, and nobody sends one or closes it", goroutines(p), c.Name)
 	switch {
 	case len(c.Kept) > 0:

@@ -95,6 +95,8 @@ func describedByServer(ctx context.Context, conn *grpc.ClientConn, m *method) (p
 			}
 		}
 	}
+
+	// The user can help if the server does not answer, or does not know the method.
 	switch {
 	case status.Code(err) == codes.Unimplemented:
 		return nil, &CallError{

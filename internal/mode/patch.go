@@ -21,7 +21,7 @@ var patchKind = Kind{
 // Patch is a change of source that a mode builds with.
 type Patch struct {
 	*patch.Patch
-	File string // its name, relative to the folder in which it was typed
+	File string // name relative to the folder in which it was typed
 	Sum  string // identifies its text
 }
 

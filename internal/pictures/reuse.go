@@ -37,13 +37,18 @@ func reuse(ctx context.Context, root string) (string, error) {
 		return "", fmt.Errorf("the second request has no value at the address %#x of the first", r.Kept)
 	}
 
+	// Values of a kind lie together, so the place of a value in its row is its distance
+	// from the lowest address of the kind.
 	lowest := map[string]uint64{}
 	for _, c := range slices.Concat(r.First, r.Second) {
 		if low, ok := lowest[c.Kind]; !ok || c.At < low {
 			lowest[c.Kind] = c.At
 		}
 	}
-	const left, size, slot = 200.0, 74.0, 16 // bytes of a value
+
+	// The two requests are panels above each other with the same scale, so that the stale
+	// pointer is at the same place in both.
+	const left, size, slot = 200.0, 74.0, 16 // slot: bytes of a value
 	const panel = 136.0
 	d := &drawing{height: 2*panel + 110}
 	d.text(20, 30, "title", "start", "Freed memory serves the next request, but only values of a compatible type")

@@ -37,7 +37,7 @@ import (
 	"regexp"
 )
 
-// Labels are the numbers of orders, with a mark on those of guests.
+// Labels are the numbers of orders, with a mark on the numbers of guests.
 func Labels(numbers []int, names []string) []string {
 	labels := make([]string, 0)
 	for i, n := range numbers {

@@ -20,6 +20,8 @@ func (s *parser) scan(h *header) error {
 	if len(s.raw) == 0 {
 		return errors.New("the file is empty")
 	}
+
+	// The memory of the last file serves again.
 	if s.lend {
 		s.dict.text.index.reset(len(s.text) + 1) // the last file had as many
 	}
@@ -27,6 +29,9 @@ func (s *parser) scan(h *header) error {
 	for _, at := range []*[]span{&s.valueTypesAt, &s.samplesAt, &s.mappingsAt, &s.locationsAt, &s.functionsAt} {
 		*at = (*at)[:0]
 	}
+
+	// Only strings and scalars can be read in one pass. The rest refers to strings by
+	// their index and may precede them, so the loop notes where it is.
 	m := message{b: s.raw}
 	for s.scanUsual(&m); m.next(); s.scanUsual(&m) {
 		if err := s.checkScan(&m); err != nil {

@@ -148,6 +148,8 @@ func channelOf(f *function, e ast.Expr) types.Object {
 
 // channelIn adds what a function does with a channel.
 func (p *Program) channelIn(f *function, names map[types.Object]bool, send bool, c *Channel) {
+	// A channel has several names: the variable, and the fields and parameters to which it
+	// is assigned.
 	is := func(e ast.Expr) bool { return names[objectOf(f.pkg.Info, e)] }
 	first := func(at *Place, n ast.Node) {
 		if *at == (Place{}) {

@@ -50,6 +50,7 @@ func (t *text) verdicts() {
 	}
 	t.line("%s", t.Paint(termtext.Dim, strings.TrimRight(head, " ")))
 
+	// All bars have one scale, so that they can be compared across benchmarks.
 	scale := t.barScale(primary)
 	for _, key := range t.benchmarks {
 		if t.compared[key] == nil {

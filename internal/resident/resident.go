@@ -74,6 +74,7 @@ var errForm = errors.New("it is not as Linux writes smaps")
 
 // Parse reads smaps. Mappings of equal kind and name are added up.
 func Parse(r io.Reader) (*Memory, error) {
+	// A header line begins a mapping, and the lines "Name: value" below it are its fields.
 	m, index := &Memory{}, map[Mapping]int{}
 	lines := bufio.NewScanner(r)
 	lines.Buffer(nil, 64<<10)
@@ -95,6 +96,8 @@ func Parse(r io.Reader) (*Memory, error) {
 			if kib == 0 {
 				continue
 			}
+
+			// A process may map any number of files, so the others share an entry.
 			i, ok := index[at]
 			if !ok {
 				if len(m.Mappings) >= maxMappings {

@@ -178,6 +178,8 @@ func (w *walker) storedLater(id *ast.Ident) bool { return w.stored(id) != nil }
 // stored returns the first expression of a local variable, or of an element or a part of
 // it, that the function puts elsewhere; nil if there is none.
 func (w *walker) stored(id *ast.Ident) (part ast.Expr) {
+	// is reports whether an expression is the variable, an element of it or a part of it,
+	// and remembers the expression.
 	v := w.object(id)
 	is := func(e ast.Expr) bool {
 		whole := ast.Unparen(e)

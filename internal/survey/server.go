@@ -25,9 +25,11 @@ var (
 	doubleDash    = regexp.MustCompile(`spf13/pflag|spf13/cobra|urfave/cli|alecthomas/kingpin`)
 )
 
-// describe says how a main package is run, by its source and the source of
-// the packages of the module that it imports.
+// describe finds out how to run a main package, by its source and the source of the
+// packages of the module that it imports.
 func (m *Module) describe(dir string, closure []*source) Main {
+	// gRPC outranks HTTP, because a server of gRPC often serves metrics by HTTP as well. A
+	// server that only has diagnostics is a program with something else to do.
 	s := Main{Dir: dir}
 	for _, p := range closure {
 		switch {
@@ -50,6 +52,9 @@ func (m *Module) describe(dir string, closure []*source) Main {
 	if s.Server == "" {
 		return s
 	}
+
+	// The server needs a free port. The ways to choose it are tried from the most to the
+	// least certain: a flag, a variable of the environment, and a port in the source.
 	for _, p := range closure {
 		if exporterFlags.Match(p.text) {
 			s.Args, s.URL = []string{"--web.listen-address", "127.0.0.1:{port}"}, "http://127.0.0.1:{port}/metrics"

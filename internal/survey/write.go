@@ -51,8 +51,9 @@ func (m *Module) WriteConfig(w io.Writer) error {
 	return err
 }
 
-// target writes the keys of the target: benchmarks where there are any, else the
-// likeliest main package.
+// target writes the keys of the target. If there are benchmarks, those are the target, unless
+// the module is a service. Otherwise it is the likeliest main package. The keys of the other
+// target are there as comments, so that users only have to remove a "#".
 func (m *Module) target(b *strings.Builder) {
 	packages := ""
 	switch len(m.Benchmarks) {
@@ -62,6 +63,9 @@ func (m *Module) target(b *strings.Builder) {
 	default:
 		packages = "packages = [\"./...\"]\n"
 	}
+
+	// off comments out the keys of the main package. Later it comments out the server's
+	// keys if its URL is not known.
 	off := ""
 	switch {
 	case packages == "":
@@ -72,6 +76,8 @@ func (m *Module) target(b *strings.Builder) {
 		b.WriteString("# bench = \"Decode\" # only the benchmarks that match\n")
 		off = "# "
 	}
+
+	// The likeliest main package gets a key, and some others a comment each.
 	if len(m.Mains) == 0 {
 		if off == "" {
 			b.WriteString("# packages = [\"./...\"] # once there are benchmarks\n")
@@ -90,6 +96,8 @@ func (m *Module) target(b *strings.Builder) {
 		b.WriteString("# args = [\"-file\", \"big.csv\"] # give it work for some seconds\n")
 		return
 	}
+
+	// Every run of a server needs a free port.
 	switch {
 	case p.Variable != "":
 		fmt.Fprintf(b, "# It listens by a variable: set %s in the environment of heapwright.\n",
@@ -99,6 +107,8 @@ func (m *Module) target(b *strings.Builder) {
 	default:
 		b.WriteString("# args = [\"-addr\", \"127.0.0.1:{port}\"] # so that it listens on a free port\n")
 	}
+
+	// The last part is the request that the load sends.
 	url := p.URL
 	if url == "" {
 		url = "http://127.0.0.1:{port}/"

@@ -129,7 +129,8 @@ func (c *Cell) requiring(files []string) (all []string, err error) {
 	return all, nil
 }
 
-// chooseIn chooses versions in copies of one go.mod and its go.sum, in a folder.
+// chooseIn chooses the versions of the mode for one module. It works on copies of the go.mod
+// and the go.sum in dir, and adds them to the cell's sources.
 func (c *Cell) chooseIn(ctx context.Context, file, dir string) error {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return err
@@ -149,13 +150,15 @@ func (c *Cell) chooseIn(ctx context.Context, file, dir string) error {
 	for _, d := range c.Config.Dependencies {
 		get = append(get, d.String())
 	}
-	_, told, err := c.alone(ctx, filepath.Dir(file), get...)
+	_, messages, err := c.alone(ctx, filepath.Dir(file), get...)
 	if err != nil {
 		return fmt.Errorf("choosing versions: %w", err)
 	}
-	if err := c.heed(string(told)); err != nil {
+	if err := c.heed(string(messages)); err != nil {
 		return err
 	}
+
+	// A query such as "latest" becomes the version that go get has chosen.
 	for i := range c.Config.Dependencies {
 		d := &c.Config.Dependencies[i]
 		out, _, err := c.alone(ctx, filepath.Dir(file), "list", "-modfile="+copied[file], "-mod=mod", "-m", "-f", "{{.Version}}", d.Path)
@@ -180,9 +183,9 @@ func (c *Cell) chooseIn(ctx context.Context, file, dir string) error {
 	return nil
 }
 
-// heed reads the messages of go get about other modules that a version moves along.
-func (c *Cell) heed(told string) error {
-	for line := range strings.Lines(told) {
+// heed reads the messages of go get about other modules whose versions change, too.
+func (c *Cell) heed(messages string) error {
+	for line := range strings.Lines(messages) {
 		line = strings.TrimPrefix(strings.TrimSpace(line), "go: ")
 		verb, rest, _ := strings.Cut(line, " ")
 		mod, _, _ := strings.Cut(rest, " ")
@@ -220,20 +223,20 @@ func (c *Cell) confirm(ctx context.Context) error {
 	return nil
 }
 
-// overlayFlag is the flag by which the go command sees Sources.
+// overlayFlag returns the flag with which the go command sees Sources.
 func (c *Cell) overlayFlag() (string, error) {
 	document, err := c.Sources.Write(filepath.Join(c.CacheDir, "overlay"))
 	return "-overlay=" + document, err
 }
 
 // alone runs the go command without a workspace, in which -modfile is an error.
-func (c *Cell) alone(ctx context.Context, dir string, args ...string) (out, told []byte, err error) {
+func (c *Cell) alone(ctx context.Context, dir string, args ...string) (out, messages []byte, err error) {
 	env := append(mode.BuildEnv(c.Config), "GOWORK=off")
 	return subprocess.Command{Dir: dir, Env: env, Name: "go", Args: args}.Run(ctx)
 }
 
-// moduleFlags are the flags that make the go command read the versions that choose
-// chose, also where a vendor folder has others.
+// moduleFlags returns the flags that make the go command use the versions that choose
+// has chosen, even if a vendor folder has others.
 func (c *Cell) moduleFlags() []string {
 	if len(c.Config.Dependencies) == 0 {
 		return nil

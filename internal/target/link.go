@@ -28,6 +28,8 @@ func link(ctx context.Context, c *Cell, p goPackage, kind inject.Kind, verb ...s
 	if err != nil {
 		return nil, err
 	}
+
+	// One overlay has the probe, the changes of the mode and the sources of the cell.
 	files, err := inject.Into(at.Package, kind, append([]inject.Source{inject.Dumps()}, c.Injections...)...)
 	if err != nil {
 		return nil, err
@@ -41,6 +43,8 @@ func link(ctx context.Context, c *Cell, p goPackage, kind inject.Kind, verb ...s
 	if err != nil {
 		return nil, err
 	}
+
+	// A random layout of the binary needs a build for each layout.
 	base := filepath.Join(c.CacheDir, strings.NewReplacer("/", "_", "\\", "_", ":", "_").Replace(p.ImportPath))
 	bare := slices.Concat(verb[:1], at.flags, verb[1:])
 	args := append(slices.Clone(bare), "-overlay="+document)
@@ -67,6 +71,9 @@ func link(ctx context.Context, c *Cell, p goPackage, kind inject.Kind, verb ...s
 		}
 		flags = append(flags, "-o", file, p.ImportPath)
 		full := slices.Concat(args, flags)
+
+		// The go command refuses to overlay packages of a downloaded toolchain's standard
+		// library. Unless the mode needs an injection, they are measured without the probe.
 		_, err := goCommand(ctx, c, full...)
 		if refusesOverlay(err) && len(c.Injections) == 0 {
 			full = slices.Concat(bare, flags)

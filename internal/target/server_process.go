@@ -29,11 +29,11 @@ const grace = 5 * time.Second
 var errEnded = errors.New("the server ended")
 
 // serve starts the server, calls use when it is ready, and stops it. The
-// context of use ends when the server does. The error is the first one, and is a
-// *RunError with the server's last output wherever the server may have given the
-// reason. Without an error, the server was stopped, or it ran out of memory under a load that
-// lasts until it does.
+// context of use ends when the server does. serve returns the first error. If the server
+// may have given the reason, that is a *RunError with its last output. Without an error,
+// the server was stopped, or it ran out of memory under a load that lasts until it does.
 func (t *Server) serve(ctx context.Context, inv Invocation, use func(context.Context, *readyServer) error) (process.Outcome, error) {
+	// On a port that is taken, the load would measure another process.
 	port := 0
 	if t.requests.TakesAnyPort() {
 		var err error
@@ -49,6 +49,8 @@ func (t *Server) serve(ctx context.Context, inv Invocation, use func(context.Con
 	if err != nil {
 		return process.Outcome{}, err
 	}
+
+	// A load must not wait for a server that is gone.
 	running, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	watched := make(chan struct{})
@@ -69,6 +71,9 @@ func (t *Server) serve(ctx context.Context, inv Invocation, use func(context.Con
 		err = use(running, s)
 		s.client.Close()
 	}
+
+	// An error of the load is often only the effect of the server's end, so that comes
+	// first.
 	ended := context.Cause(running) == errEnded
 	cancel(nil)
 	<-watched

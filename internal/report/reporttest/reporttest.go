@@ -39,8 +39,8 @@ var wantedBenchmarks = []string{
 	"Regexp/onepass-2", "Map/insert-2", "Flate/level=6-2",
 }
 
-// Document makes up an experiment as a real one would look: noise of blocks
-// that all modes share, noise of runs, exact bytes and allocations.
+// Document returns a made-up experiment that looks like a real one. Each block has noise
+// that all modes share, and each run has noise. Bytes and allocations are exact.
 func Document(benchmarks, modes, blocks int) *result.Document {
 	rnd := rand.New(rand.NewPCG(7, 11))
 	start := time.Date(2026, 3, 14, 9, 26, 53, 0, time.UTC)
@@ -55,6 +55,8 @@ func Document(benchmarks, modes, blocks int) *result.Document {
 		Missing:  map[string]string{"page-faults/op": "the fixture's machine does not count them"},
 		Warnings: []string{"the machine's load was above 1.5 while blocks 4 to 6 ran"},
 	}
+
+	// The control is a second copy of the baseline. It has runs, but no row in Modes.
 	compared := slices.Concat([]ratios{{"default", 1, 1, 1, 1}}, madeUpModes[:modes-1])
 	for _, m := range compared {
 		doc.Modes = append(doc.Modes, modeOf(m.name))
@@ -67,6 +69,8 @@ func Document(benchmarks, modes, blocks int) *result.Document {
 		}
 		key := sample.Key{Package: "github.com/heapwright/heapwright/workloads/binarytrees", Benchmark: name}
 		doc.Benchmarks = append(doc.Benchmarks, result.Benchmark{Key: key, Iterations: 120})
+
+		// Benchmarks differ by orders of magnitude, as in real projects.
 		base := map[string]float64{
 			sample.Primary:   1.8e-3 * math.Exp(rnd.NormFloat64()),
 			"B/op":           math.Round(3e5 * math.Exp(2*rnd.NormFloat64())),

@@ -82,10 +82,11 @@ func (l *Lines) Costs(ranges ...Range) []Cost {
 	return large
 }
 
-// Locate returns the costs of lines as they are in the source now. A function is
-// found by its name, a line by its distance from the function's first line, so
-// that a profile of last week's build still serves.
+// Locate returns the costs of the lines in the present source. It finds a function by its
+// name, and a line by its distance from the function's first line, so a profile of last
+// week's build is still useful.
 func (p *Profiles) Locate(packages map[string]Package) *Lines {
+	// Only packages with samples need to be read.
 	profiled := map[string]bool{}
 	for line := range p.lines {
 		profiled[profile.PackageOf(p.dict.FunctionName(line.function))] = true
@@ -98,6 +99,9 @@ func (p *Profiles) Locate(packages map[string]Package) *Lines {
 			}
 		}
 	}
+
+	// The costs of lines that are no longer there are counted, too, because they show
+	// whether the profiles fit the source at all.
 	all := &Lines{of: p, lines: map[sourceLine]*[measures]float64{}, Notes: slices.Clone(p.notes)}
 	gone := map[string]*[measures]float64{} // function that has no such line → costs
 	var sum [measures]float64
@@ -116,6 +120,8 @@ func (p *Profiles) Locate(packages map[string]Package) *Lines {
 			}
 		}
 	}
+
+	// Without notes, a vet that reports nothing would look like good news.
 	switch {
 	case len(all.lines)+len(gone) > 0:
 	case p.calls(packages):
