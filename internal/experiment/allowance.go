@@ -17,7 +17,7 @@ import (
 func (e *experiment) begin(building time.Duration) {
 	e.deadline = time.Now().Add(e.plan.Budget)
 	e.doc.Compiling += building.Seconds()
-	if building >= worthTelling {
+	if building >= longCompile {
 		e.note("compiling took %v, which does not count against the budget", building.Round(time.Second))
 	}
 }
@@ -61,7 +61,7 @@ func lasts(f target.Facts) bool { return f.FixedLength && f.Run == 0 }
 const (
 	leastTimeout = 5 * time.Second
 	leastListing = 2 * time.Second
-	worthTelling = 10 * time.Second
+	longCompile  = 10 * time.Second
 )
 
 // choose returns the benchmarks in the order in which they are calibrated: where
@@ -98,9 +98,9 @@ func byWorth(found []target.Found) []target.Found {
 	return all
 }
 
-// tellLongBlock notes that the first block, which is always run whole, takes longer
+// noteLongBlock notes that the first block, which is always run whole, takes longer
 // than the budget, where the length of a run is known.
-func (e *experiment) tellLongBlock() {
+func (e *experiment) noteLongBlock() {
 	runs := len(e.arms())
 	if block := time.Duration(runs) * e.plan.Target.Facts().Run; block > e.plan.Budget {
 		e.note("one block of %d runs takes about %v, which is more than the budget of %v: give a larger -budget, or a shorter duration with -load",
@@ -108,8 +108,8 @@ func (e *experiment) tellLongBlock() {
 	}
 }
 
-// tellLeftOut notes the benchmarks that do not fit into the budget.
-func (e *experiment) tellLeftOut() {
+// noteLeftOut notes the benchmarks that do not fit into the budget.
+func (e *experiment) noteLeftOut() {
 	if len(e.leftOut) == 0 {
 		return
 	}

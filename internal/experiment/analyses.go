@@ -55,9 +55,9 @@ func (e *experiment) analyse(blocks int) (open int, err error) {
 	return open, e.store.save(e.doc)
 }
 
-// tellTooFew notes that the budget ended before anything could be decided, and
+// noteTooFew notes that the budget ended before anything could be decided, and
 // the budget that the first verdict would need.
-func (e *experiment) tellTooFew(all []verdict.Summary) {
+func (e *experiment) noteTooFew(all []verdict.Summary) {
 	if e.doc.Stopped != OutOfTime || e.candidates() == 0 ||
 		verdict.CanDecide(e.questions(), e.doc.Blocks, e.doc.Analyses) {
 		return

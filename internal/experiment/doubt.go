@@ -38,9 +38,9 @@ func (d doubts) forget(block int) {
 	}
 }
 
-// tellDoubts notes the doubts about the timed runs of each mode. The control is the
+// noteDoubts notes the doubts about the timed runs of each mode. The control is the
 // baseline once more.
-func (e *experiment) tellDoubts() {
+func (e *experiment) noteDoubts() {
 	order := slices.SortedFunc(maps.Keys(e.doubts), func(a, b doubtful) int {
 		return cmp.Or(cmp.Compare(a.key.String(), b.key.String()), cmp.Compare(a.mode, b.mode),
 			cmp.Compare(a.what, b.what))

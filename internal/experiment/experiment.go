@@ -13,38 +13,38 @@ import (
 	"github.com/heapwright/heapwright/internal/verdict"
 )
 
-// experiment is the state of one Run.
+// An experiment is the state of one Run.
 type experiment struct {
 	plan    Plan
 	doc     *result.Document
 	cells   []*target.Cell // one per mode, in their order; the first is the baseline
-	benches []bench        // the baseline can run these
+	benches []bench        // benchmarks that the baseline can run
 	store   *store
-	failed  map[cellBench]int
-	before  []result.Mode   // the modes of the first part, if the experiment continues
-	known   map[string]bool // metrics that some run had
-	doubts  doubts          // about timed runs
-	fixed   *placement      // copies that are kept for the whole experiment
-	scratch string          // folder for copies and dumps, gone at the end
+	failed  map[cellBench]int // number of failed runs
+	before  []result.Mode     // the modes of the first part, if the experiment continues
+	known   map[string]bool   // metrics that some run had
+	doubts  doubts            // doubts about timed runs
+	fixed   *placement        // copies that are kept for the whole experiment
+	scratch string            // folder for copies and dumps; close removes it
 	cleanup []func()
 
-	recording bool          // profiles are taken, nothing is compared
+	recording bool          // profiles are recorded, and nothing is compared
 	deadline  time.Time     // the end of the budget
-	ends      time.Time     // when the last block is expected to end; zero if not known
-	leftOut   []sample.Key  // benchmarks that do not fit into it, those that matter most first
-	probing   time.Duration // all untimed runs
+	ends      time.Time     // the expected end of the last block; zero if not known
+	leftOut   []sample.Key  // benchmarks that do not fit into the budget, the most important first
+	probing   time.Duration // the time of all untimed runs
 }
 
-// bench is a benchmark with the iteration count that every mode runs it at.
+// A bench is a benchmark with the number of iterations that it runs in every mode.
 type bench struct {
 	sample.Key
 	parts      []string
 	iterations int
-	start      time.Duration // the time of the calibrating process beside its run
+	start      time.Duration // the time that the calibrating process took outside of its run
 }
 
-// keys are the names of the benchmark's figures: its own name, or one for each of
-// its parts.
+// keys returns the names under which the benchmark has figures: its own, or one for each
+// of its parts.
 func (b bench) keys() []sample.Key {
 	if b.parts == nil {
 		return []sample.Key{b.Key}
@@ -64,7 +64,7 @@ func (b bench) key(part string) sample.Key {
 	return k
 }
 
-// cellBench names one benchmark in one mode.
+// A cellBench identifies one benchmark in one mode.
 type cellBench struct {
 	mode string
 	key  sample.Key
@@ -74,11 +74,11 @@ type cellBench struct {
 // measurements are on disk and in the document.
 var ErrInterrupted = errors.New("interrupted")
 
-// Run carries the plan out and fills doc, which NewDocument began. When runs is
-// not empty the experiment continues from them: they are the complete runs of an
-// earlier one with the same plan.
+// Run carries out the plan and fills doc, which NewDocument has returned. If runs is not
+// empty, the experiment continues from there: they are the complete runs of an earlier
+// one with the same plan.
 //
-// Whatever ends it, doc holds all measurements and verdicts so far.
+// However Run ends, doc has all measurements and verdicts so far.
 func Run(ctx context.Context, plan Plan, doc *result.Document, runs []sample.Run) error {
 	plan, err := plan.withDefaults()
 	if err != nil {
@@ -89,8 +89,8 @@ func Run(ctx context.Context, plan Plan, doc *result.Document, runs []sample.Run
 	defer e.close()
 	err = e.run(ctx, runs)
 	e.noteStolenTime()
-	e.tellDoubts()
-	if len(e.benches) > 0 || len(runs) == 0 { // else the first part knew more
+	e.noteDoubts()
+	if len(e.benches) > 0 || len(runs) == 0 { // otherwise the first part knew more
 		e.describe()
 	}
 	if ctx.Err() != nil {
@@ -101,16 +101,17 @@ func Run(ctx context.Context, plan Plan, doc *result.Document, runs []sample.Run
 		j, bad := e.judge()
 		err = errors.Join(err, bad)
 		doc.Warnings = append(doc.Warnings, j.Warnings...)
-		e.tellTooFew(j.Summaries)
+		e.noteTooFew(j.Summaries)
 	}
 	first := began.UTC()
 	if len(runs) == 0 {
 		first = doc.Started // the same process began just before
 	}
-	doc.Finished = first.Add(time.Since(began)) // the monotonic clock: nobody sets that meanwhile
+	doc.Finished = first.Add(time.Since(began)) // by the monotonic clock, which nobody can set
 	return err
 }
 
+// run does the steps of an experiment in the order that docs/architecture.md describes.
 func (e *experiment) run(ctx context.Context, runs []sample.Run) error {
 	if err := e.open(runs); err != nil {
 		return err
@@ -128,11 +129,11 @@ func (e *experiment) run(ctx context.Context, runs []sample.Run) error {
 		return err
 	}
 	e.begin(time.Since(began))
-	e.tellLongBlock()
+	e.noteLongBlock()
 	if err := e.findBenchmarks(ctx); err != nil {
 		return err
 	}
-	e.tellLeftOut()
+	e.noteLeftOut()
 	if err := e.probeAll(ctx); err != nil {
 		return err
 	}
@@ -143,8 +144,8 @@ func (e *experiment) run(ctx context.Context, runs []sample.Run) error {
 	return e.traceAll(ctx)
 }
 
-// anyCandidate fails when there is nothing left to compare: the baseline
-// cannot be measured, or no other mode can.
+// anyCandidate returns an error if nothing is left to compare, because the baseline or all
+// other modes cannot be measured.
 func (e *experiment) anyCandidate() error {
 	if err := e.cells[0].Err; err != nil {
 		return err
@@ -175,8 +176,8 @@ func (e *experiment) candidates() int {
 	return n
 }
 
-// unchanged compares the binaries of an experiment that continues with the binaries of
-// its first part: blocks of two different programs must not be mixed.
+// unchanged returns an error if the binaries of an experiment that continues differ from
+// the binaries of its first part. Blocks of two different programs must not be mixed.
 func (e *experiment) unchanged() error {
 	for _, was := range e.before {
 		for _, c := range e.cells {
@@ -203,6 +204,7 @@ func (e *experiment) judge() (verdict.Judgement, error) {
 	return j, nil
 }
 
+// note adds a warning to the document, and shows it.
 func (e *experiment) note(format string, args ...any) {
 	text := fmt.Sprintf(format, args...)
 	e.doc.Warnings = append(e.doc.Warnings, text)
@@ -213,6 +215,7 @@ func (e *experiment) progress(p result.Phase, done, total int, doing string) {
 	e.plan.Handler.Handle(result.Progress{Phase: p, Done: done, Total: total, Doing: doing})
 }
 
+// failure adds a failed run to the document, and shows it.
 func (e *experiment) failure(k sample.Key, mode string, block int, err error) {
 	f := result.Failure{Key: k, Mode: mode, Block: block, Reason: err.Error()}
 	var run *target.RunError

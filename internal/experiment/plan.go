@@ -19,18 +19,18 @@ import (
 	"github.com/heapwright/heapwright/internal/verdict"
 )
 
-// Plan is the target of an experiment, its modes and its length. The zero value of
-// every field but Target and Modes is useful; see withDefaults.
+// Plan describes an experiment: its target, its modes and its length. The zero value of
+// every field except Target and Modes is useful; see withDefaults.
 type Plan struct {
 	Target target.Target
 	Modes  []mode.Mode // the first is the baseline
-	Blocks int         // the most blocks; 0 is the method's default
+	Blocks int         // the largest number of blocks; 0 is the method's default
 
-	// Budget bounds the time of all but building: no run begins that would end after it.
-	// 0 is the target's budget, or DefaultBudget.
+	// Budget is the time limit, not counting builds. No run begins that would end after
+	// it. 0 is the target's budget, or DefaultBudget.
 	Budget time.Duration
 
-	RunTime time.Duration // about how long one timed run takes; 0 is DefaultRunTime
+	RunTime time.Duration // the approximate duration of a timed run; 0 is DefaultRunTime
 
 	// Timeout bounds one run. 0 is ten times RunTime and a minute, and for a command at
 	// least a quarter of Budget.
@@ -41,22 +41,22 @@ type Plan struct {
 	OutDir  string // results.txt and report.json are kept here while measuring
 	Handler result.Handler
 	Place   Placement
-	Again   []string // further arms that run the baseline again, to be judged like modes (for aa)
-	// Open counts the questions that keep the experiment going at a look; nil
+	Again   []string // names of more arms that run the baseline and are judged like modes (for aa)
+	// Open counts the questions for which the experiment continues after an analysis. Nil
 	// counts the inconclusive effects on the primary metric.
 	Open func([]verdict.Effect) int
-	// Among are the benchmarks to measure where they are known, those that matter
-	// most first. nil lists them, which runs each once.
+	// Among are the benchmarks to measure, the most important first. Nil lists them, which
+	// runs each once.
 	Among []sample.Key
-	// Patience is how long the run that finds a command may take, where Timeout is 0: a
-	// server that was taken for a command never ends. 0 is Budget.
+	// Patience is the time limit for the first run of a command if Timeout is 0: a server
+	// that the user gave as a command never ends. 0 is Budget.
 	Patience time.Duration
-	// Select leaves out benchmarks for which the budget does not suffice, and says
-	// so. Without it all are measured, as far as the budget goes.
+	// Select leaves out benchmarks for which the budget is too short, and notes them.
+	// Without it, all are measured for as long as the budget lasts.
 	Select bool
 
-	// Fill plans more blocks than Blocks where the budget seems to allow for them:
-	// a question that stays open is measured until it is spent.
+	// Fill plans more blocks than Blocks if the budget seems to allow for them. Open
+	// questions are then measured until it is spent.
 	Fill bool
 
 	// Trace runs every benchmark once more in every mode after the blocks, with the
@@ -66,8 +66,8 @@ type Plan struct {
 	machineTime func() machine.Time // nil is this machine's
 }
 
-// Placement is which file an arm runs. The place of a file in memory changes its
-// cost by up to some per cent, for as long as it lies there.
+// Placement decides which file an arm runs. The place of a file in memory changes the
+// cost of a run by up to some per cent, as long as the file stays there.
 type Placement string
 
 const (
@@ -77,14 +77,15 @@ const (
 )
 
 const (
-	// DefaultBudget is long enough for 40 blocks of five modes of three
-	// benchmarks.
+	// DefaultBudget is long enough for 40 blocks of three benchmarks in five modes.
 	DefaultBudget = 5 * time.Minute
-	// DefaultRunTime lets a run see dozens of collections of a small heap,
-	// and makes the start of the process (2–5 ms of CPU) small beside it.
+	// DefaultRunTime is long enough for dozens of collections of a small heap, and makes
+	// the start of the process (2–5 ms of CPU) a small part of the run.
 	DefaultRunTime = 200 * time.Millisecond
 )
 
+// withDefaults returns the plan with defaults in its empty fields, or an error if it
+// cannot be carried out.
 func (p Plan) withDefaults() (Plan, error) {
 	if len(p.Modes) == 0 {
 		return p, fmt.Errorf("no modes to compare")

@@ -100,7 +100,7 @@ func Record(ctx context.Context, plan Plan, doc *result.Document, dir string) ([
 		all = append(all, r)
 	}
 	e.progress(result.Probe, len(e.benches), len(e.benches), "")
-	e.tellLeftOut()
+	e.noteLeftOut()
 	e.describe()
 	if len(all) == 0 {
 		return nil, first
