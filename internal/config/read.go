@@ -18,22 +18,22 @@ import (
 	"github.com/heapwright/heapwright/internal/suggest"
 )
 
-// Setting is a key with its value in a file.
+// A Setting is a key with its value in a file.
 type Setting struct {
 	Key
-	Values []string // values for the flag: one, or for a List any number
+	Values []string // values for the flag: any number for a List, otherwise one
 	Place  string   // FILE:LINE
 }
 
-// Value is the value of a flag. The flags that take a list separate it by commas.
+// Value returns the value for the flag. Values of a list are separated by commas.
 func (s Setting) Value() string { return strings.Join(s.Values, ",") }
 
 // deep matches a long dotted key: the decoder takes memory with the square of its length.
 var deep = regexp.MustCompile(`(?:[\w"'-]+[ \t]*\.[ \t]*){15}`)
 
-// Read returns the settings of a file in the order of Keys. It reports each
-// key that it does not know and each value of a wrong type, with its line. The
-// context ends waiting for a file that is a pipe.
+// Read returns the settings of a file in the order of Keys. Its error names each unknown
+// key and each value of a wrong type, with the line. If the file is a pipe, the end of the
+// context ends the wait for it.
 func Read(ctx context.Context, name string) ([]Setting, error) {
 	data, err := input.ReadFile(ctx, name, 1<<20)
 	if err != nil {
@@ -67,7 +67,7 @@ func Read(ctx context.Context, name string) ([]Setting, error) {
 	return r.settings, errors.Join(errs...)
 }
 
-// reader turns the tree of a TOML file into settings.
+// A reader turns the tree of a TOML file into settings.
 type reader struct {
 	file     string
 	lines    map[string]int // key or table → line
@@ -75,6 +75,7 @@ type reader struct {
 	wrong    []mistake
 }
 
+// A mistake is an error at a line, by which the messages are ordered.
 type mistake struct {
 	line int
 	err  error
@@ -95,8 +96,7 @@ func (r *reader) version(v any) error {
 	return nil
 }
 
-// table reads the keys of a table. A table within one of two levels is no table
-// of this format.
+// table reads the keys of a table. The format has no tables inside tables.
 func (r *reader) table(prefix string, tree map[string]any) {
 	for _, key := range slices.Sorted(maps.Keys(tree)) {
 		name := prefix + key
@@ -130,7 +130,7 @@ func (r *reader) setting(k Key, v any) {
 	r.settings = append(r.settings, Setting{k, values, r.place(k.Name)})
 }
 
-// values returns a value as flags take it, and whether it has the key's type.
+// values returns a value as a flag accepts it, and whether it has the key's type.
 func (k Key) values(v any) ([]string, bool) {
 	switch v := v.(type) {
 	case string:
@@ -155,7 +155,7 @@ func (k Key) values(v any) ([]string, bool) {
 	return nil, false
 }
 
-// shown is a value of a wrong type, for a message.
+// shown formats a value of a wrong type for a message.
 func shown(v any) string {
 	switch v := v.(type) {
 	case string:
@@ -202,7 +202,7 @@ func (r *reader) fail(name, format string, args ...any) {
 	r.wrong = append(r.wrong, mistake{r.lines[name], fmt.Errorf("%s: %s", r.place(name), fmt.Sprintf(format, args...))})
 }
 
-// place is the file and line of a key.
+// place returns the file and line of a key.
 func (r *reader) place(name string) string {
 	if line := r.lines[name]; line > 0 {
 		return fmt.Sprintf("%s:%d", r.file, line)
@@ -210,7 +210,7 @@ func (r *reader) place(name string) string {
 	return r.file
 }
 
-// position is the index of a key in Keys, -1 where there is none.
+// position returns the index of a key in Keys, or -1.
 func position(name string) int {
 	return slices.IndexFunc(Keys, func(k Key) bool { return k.Name == name })
 }

@@ -7,8 +7,9 @@ import (
 	"strings"
 )
 
-// BuildFlags returns the mode's flags of go build, go test and go list: all
-// but -pgo, whose profile the experiment takes, and LayoutFlag.
+// BuildFlags returns the mode's flags for go build, go test and go list. It leaves out
+// -pgo, because the experiment records the profile for it, and LayoutFlag, because that
+// differs from build to build.
 func BuildFlags(c Config) []string {
 	var list []string
 	for name, value := range c.flagValues() {
@@ -18,15 +19,16 @@ func BuildFlags(c Config) []string {
 	return list
 }
 
-// LayoutFlag returns the flag that links the functions in the random order of
-// a seed, which must not be 0: the linker takes that for "as usual". It goes
-// behind BuildFlags and repeats the -ldflags there, which it replaces.
+// LayoutFlag returns the flag that makes the linker place functions in a random order,
+// which depends on the seed. A seed of 0 would mean the usual order, so it must not be 0.
+// The flag goes behind BuildFlags. It includes the -ldflags there, because it replaces
+// them.
 func LayoutFlag(c Config, seed int64) string {
 	return LinkFlag(c, fmt.Sprintf("-randlayout=%d", seed))
 }
 
-// LinkFlag returns the flag that gives the linker one more flag, with those that
-// BuildFlags has for it.
+// LinkFlag returns the flag that passes one more flag to the linker, in addition to the
+// ones in BuildFlags.
 func LinkFlag(c Config, flag string) string {
 	return "-ldflags=" + strings.TrimSpace(c.flagValues()["-ldflags"]+" "+flag)
 }
@@ -59,8 +61,8 @@ func (c Config) userFlags() (map[string]string, error) {
 	return flags, nil
 }
 
-// Instrumented names the flag of the user's GOFLAGS that adds checks to each memory
-// access, or coverage counters; "" if there is none.
+// Instrumented returns the flag in the user's GOFLAGS that adds checks to each memory
+// access, or coverage counters, or "" if there is none.
 func (c Config) Instrumented() string {
 	theirs, _ := c.userFlags() // Resolve has reported the error
 	for _, name := range []string{"-race", "-msan", "-asan", "-cover"} {
@@ -71,16 +73,16 @@ func (c Config) Instrumented() string {
 	return ""
 }
 
-// checkGOFLAGS refuses a flag that the user's GOFLAGS has too. On the command
-// line it would silently replace that one, and the mode would differ from the
-// baseline in two things.
+// checkGOFLAGS returns an error for a flag that the user's GOFLAGS has, too. On the command
+// line the mode's flag would silently replace the user's, and the mode would differ from
+// the baseline in two ways.
 func (c Config) checkGOFLAGS() error {
 	theirs, err := c.userFlags()
 	if err != nil {
 		return err
 	}
 	ours := c.flagValues()
-	if c.RandomLink {
+	if c.RandomLink { // LayoutFlag will set it
 		ours["-ldflags"] = ""
 	}
 	for name := range ours {
@@ -91,8 +93,8 @@ func (c Config) checkGOFLAGS() error {
 	return nil
 }
 
-// splitFlags splits as the go command does with GOFLAGS: at spaces, and a flag
-// that holds spaces stands in quotes as a whole, '-gcflags=all=-N -l'.
+// splitFlags splits GOFLAGS as the go command does. Spaces separate flags, and a flag with
+// spaces is quoted as a whole: '-gcflags=all=-N -l'.
 func splitFlags(s string) ([]string, error) {
 	var list []string
 	for s = strings.TrimSpace(s); s != ""; s = strings.TrimSpace(s) {
@@ -109,7 +111,7 @@ func splitFlags(s string) ([]string, error) {
 		}
 		if !strings.HasPrefix(field, "-") || field == "-" {
 			return nil, fmt.Errorf(
-				"%q is not a flag: a flag that holds spaces stands in quotes as a whole, '-gcflags=all=-N -l'", field)
+				"%q is not a flag: quote a flag with spaces as a whole, '-gcflags=all=-N -l'", field)
 		}
 		list = append(list, field)
 	}

@@ -16,12 +16,12 @@ import (
 	"strings"
 )
 
-// Files has the contents of files by the absolute path at which the build shall find
-// them, nil for one that it shall not find.
+// Files has the contents of files by the absolute paths at which the build finds them. For
+// a nil content, the build finds no file.
 type Files map[string][]byte
 
-// Merge adds other files. Two contents for one path are an
-// error.
+// Merge adds other files. It returns an error if both have the same path with different
+// contents.
 func (f Files) Merge(other Files) error {
 	for _, path := range slices.Sorted(maps.Keys(other)) {
 		if mine, ok := f[path]; ok && !bytes.Equal(mine, other[path]) {
@@ -32,10 +32,9 @@ func (f Files) Merge(other Files) error {
 	return nil
 }
 
-// Write writes the files and the JSON document that -overlay takes into a
-// directory, which it makes, and returns the path of the document. Names follow
-// from contents, so that the same overlay is the same build, and overlays may
-// share the directory.
+// Write makes a directory, writes the files into it and the JSON document for -overlay, and
+// returns the path of the document. Names follow from contents. So the same overlay gives
+// the same build, and several overlays can share the directory.
 func (f Files) Write(dir string) (document string, err error) {
 	dir, err = filepath.Abs(dir)
 	if err == nil {
@@ -64,8 +63,8 @@ func (f Files) Write(dir string) (document string, err error) {
 	return document, writeOnce(document, text)
 }
 
-// Original returns a message of the go command with the names that the files stand for,
-// in place of those that Write gave them.
+// Original returns a message of the go command in which the names that Write gave to files
+// are replaced by the paths of the originals.
 func (f Files) Original(message string) string {
 	for path, content := range f {
 		if written := digest(content) + "_" + filepath.Base(path); content != nil &&
@@ -81,8 +80,8 @@ func digest(content []byte) string {
 	return hex.EncodeToString(sum[:8])
 }
 
-// writeOnce writes a file whole or not at all, for builds that run at the same
-// time read it.
+// writeOnce writes a file completely or not at all, because other builds may read it at the
+// same time.
 func writeOnce(file string, content []byte) error {
 	if have, err := os.ReadFile(file); err == nil && bytes.Equal(have, content) {
 		return nil

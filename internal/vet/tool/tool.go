@@ -17,9 +17,9 @@ import (
 	"github.com/heapwright/heapwright/internal/check"
 )
 
-// Is reports whether the arguments of the process are those by which the go
-// command calls the tool of go vet -vettool: one of two questions, or flags and
-// the description of a package (golang.org/x/tools/go/analysis/unitchecker).
+// Is reports whether the go command has started this process as the tool of go vet
+// -vettool. Its arguments are then one of two questions, or flags and the description of a
+// package (golang.org/x/tools/go/analysis/unitchecker).
 func Is(args []string) bool {
 	if len(args) == 0 {
 		return false
@@ -37,13 +37,15 @@ func Is(args []string) bool {
 func Main(args []string) {
 	u, err := readUnit(args)
 	costs := newProfiles(u)
-	flag.StringVar(&costs.files, "profile", "", "report performance on lines that cost 1% and more in the profiles in these files, absolute, with commas between them")
-	flag.StringVar(&costs.hash, "profile-hash", "", "the hash of the profiles; without it, the right one is named")
+	flag.StringVar(&costs.files, "profile", "", "report performance on lines that cost 1% or more in the profiles in these files (absolute paths, separated by commas)")
+	flag.StringVar(&costs.hash, "profile-hash", "", "the hash of the profiles; without it, the error names the right one")
 	flag.Bool("escape", false, "also report the findings of escape checks, before the compiler confirms them")
 	flag.Bool("retained", false, "also report the findings of checks of retained memory")
 	flag.Bool("prove", false, "used by heapwright vet -fix: type-check, and report nothing")
 	flag.String("dependencies", "",
 		"used by heapwright vet: report on dependencies, too, except those of other modules")
+
+	// All checks declare their flags, but only those in run get source to analyse.
 	var run []*analysis.Analyzer
 	guarded := map[*analysis.Analyzer]bool{}
 	for _, c := range check.Checks {
@@ -77,11 +79,11 @@ func has(args []string, name string) bool {
 	})
 }
 
-// wants reports whether the checks of a kind run: correctness always; performance and
-// retention with -profile, with the name of such a check, and when the go command
-// asks for the flags. -all adds performance, -retained and -escape their kinds.
-// Reports of escape checks mean nothing until the compiler confirms them, so go vet
-// alone never shows them.
+// wants reports whether the checks of a kind run. Correctness checks always run. Those of
+// performance and retention run with -profile, with the name of such a check, and if the go
+// command asks for the flags. -all adds performance, and -retained and -escape add their
+// kinds. go vet alone never shows reports of escape checks, because they mean nothing until
+// the compiler confirms them.
 func wants(args []string, kind check.Kind) bool {
 	if kind == check.Escape {
 		return slices.Contains(args, "-escape") || slices.Contains(args, "-escape=true")
