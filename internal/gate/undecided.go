@@ -2,8 +2,7 @@ package gate
 
 import "github.com/heapwright/heapwright/internal/result"
 
-// Undecided reports whether a gate decided nothing. Such a gate would pass whatever
-// the change does.
+// Undecided reports whether a gate decided nothing. Such a gate would pass any change.
 func (r *Result) Undecided() bool {
 	return len(r.Broken) == 0 && len(r.Rows) > 0 && r.Count(Inconclusive) == len(r.Rows)
 }

@@ -24,8 +24,8 @@ func apart(attr *syscall.SysProcAttr) {
 	attr.AmbientCaps = []uintptr{unix.CAP_NET_ADMIN, unix.CAP_SETPCAP}
 }
 
-// OwnNetwork reports whether confined processes have a network of their own here. It finds
-// that out by starting a starter without a program.
+// OwnNetwork reports whether confined processes get a network of their own on this system.
+// It tries that with a starter that has no program to start.
 var OwnNetwork = sync.OnceValue(func() bool {
 	self, err := os.Executable()
 	if err != nil || os.Args[0] == spawn.Name {
@@ -38,7 +38,7 @@ var OwnNetwork = sync.OnceValue(func() bool {
 	if err := cmd.Start(); err != nil {
 		return false
 	}
-	cmd.Wait() // it has nothing to start and says so
+	cmd.Wait() // it fails, because it has nothing to start
 	return true
 })
 

@@ -17,8 +17,8 @@ func csvFiles(g *grid) []file {
 	return []file{{"results.csv", g.csv}}
 }
 
-// CSV writes every sample as a row: of which run, which metric, its value in
-// the metric's unit. Rows that are not timed come from probe runs.
+// CSV writes a row for every sample, with its run, its metric and its value in the metric's
+// unit. Rows that are not timed come from probe runs.
 func CSV(w io.Writer, doc *result.Document) error { return newGrid(doc).csv(w) }
 
 func (g *grid) csv(w io.Writer) error {
@@ -46,8 +46,8 @@ func (g *grid) csv(w io.Writer) error {
 // (owasp.org/www-community/attacks/CSV_Injection).
 var formulas = []byte("=+-@")
 
-// spreadsheet makes text safe in a cell: harmless, and with an apostrophe
-// before a text that a spreadsheet would take for a formula.
+// spreadsheet makes text safe in a cell. It removes control characters, and puts an
+// apostrophe before a text that a spreadsheet would take for a formula.
 func spreadsheet(s string) string {
 	s = termtext.Harmless(s)
 	if s != "" && slices.Contains(formulas, s[0]) {

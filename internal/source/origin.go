@@ -7,9 +7,10 @@ import (
 	"github.com/heapwright/heapwright/internal/owner"
 )
 
-// OfModule cuts the module cache's folder off, wherever GOMODCACHE is: a module's
-// path begins with a host, the first element with a dot before the version, and
-// has capitals written as "!x" (golang.org/x/mod/module, EscapePath).
+// OfModule returns the path of a file in the module cache from the module's path on. It
+// need not know GOMODCACHE: a module's path begins with a host, which is the first element
+// with a dot before the version. Capitals are written as "!x" (EscapePath in
+// golang.org/x/mod/module).
 func OfModule(file string) string {
 	begin, elements := 0, strings.Split(file, "/")
 	if i := strings.LastIndex(file[:strings.Index(file, "@v")], "/pkg/mod/"); i >= 0 {
@@ -41,9 +42,9 @@ func OfModule(file string) string {
 	return b.String()
 }
 
-// packageAt is packageOf for a function of a file. An inlined closure is named for
-// the function that it was inlined in: where that is of the program's own but the
-// file is of a dependency, the closure's package is the file's.
+// packageAt returns the package of a function in a file. The name of an inlined closure
+// has the function into which it was inlined. If that is the program's own, but the file
+// belongs to a dependency, the closure's package is the package of the file.
 func (x *Index) packageAt(function, file string) string {
 	pkg := packageOf(function)
 	if _, own := x.module(strings.TrimSuffix(pkg, "_test")); !own && pkg != "main" {

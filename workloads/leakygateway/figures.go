@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// measure returns the figures by which a gateway is judged, a line each. It
-// sorts latencies.
+// measure returns the figures by which a gateway is judged, one on each line. It sorts
+// latencies.
 func measure(latencies []time.Duration) string {
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)
@@ -20,8 +20,8 @@ func measure(latencies []time.Duration) string {
 		float64(m.Alloc)/mib, float64(m.TotalAlloc)/mib, float64(m.Sys)/mib, pauseP99(), latencies[(len(latencies)*99-1)/100])
 }
 
-// pauseP99 returns the 99th percentile of the pauses that collections made,
-// rounded up to a bucket of the runtime's histogram.
+// pauseP99 returns the 99th percentile of the GC pauses, rounded up to a bucket of the
+// runtime's histogram.
 func pauseP99() time.Duration {
 	pauses := []metrics.Sample{{Name: "/sched/pauses/total/gc:seconds"}}
 	metrics.Read(pauses)
@@ -30,7 +30,7 @@ func pauseP99() time.Duration {
 	for _, n := range h.Counts {
 		all += n
 	}
-	rest := all / 100 // how many may be longer
+	rest := all / 100 // the number of pauses that may be longer
 	for i := len(h.Counts) - 1; i >= 0; i-- {
 		if h.Counts[i] > rest {
 			edge := h.Buckets[i+1]

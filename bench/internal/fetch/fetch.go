@@ -12,8 +12,8 @@ import (
 	"github.com/heapwright/heapwright/bench/internal/program"
 )
 
-// Module copies a module from the module cache, which is read-only, to a folder
-// of its own, unless it is there.
+// Module copies a module from the module cache, which is read-only, to dir, unless it is
+// there already.
 func Module(ctx context.Context, module, dir string) error {
 	if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
 		return nil
@@ -36,11 +36,11 @@ func Module(ctx context.Context, module, dir string) error {
 	if err := os.CopyFS(part, os.DirFS(got.Dir)); err != nil {
 		return err
 	}
-	// Of vendored packages a zip file has no more than their list, at most.
+	// A zip file has no vendored packages, but it may have their list.
 	if err := os.RemoveAll(filepath.Join(part, "vendor")); err != nil {
 		return err
 	}
-	if _, err := os.Stat(filepath.Join(part, "go.mod")); err != nil { // older than modules: the proxy made one
+	if _, err := os.Stat(filepath.Join(part, "go.mod")); err != nil { // the proxy makes one for old versions
 		text, err := os.ReadFile(got.GoMod)
 		if err != nil {
 			return err
@@ -55,8 +55,8 @@ func Module(ctx context.Context, module, dir string) error {
 	return os.Rename(part, dir)
 }
 
-// dropReplacements takes out the replacements by folders, which hold modules of
-// the same repository and are not in the module's zip file.
+// dropReplacements removes replacements by folders. These have other modules of the same
+// repository, which are not in the module's zip file.
 func dropReplacements(ctx context.Context, dir string) error {
 	in := program.Outside(dir)
 	text, err := in.Output(ctx, nil, "go", "mod", "edit", "-json")

@@ -2,9 +2,9 @@
 // -overlay under the name of the target's own package. Nothing imports it; it
 // is a package so that the usual tools check it.
 //
-// It is a ballast as services have it: a slice without pointers that lives as
-// long as the process and that nobody touches, so that the collector counts it
-// and the system gives it no pages.
+// It is the usual ballast of services: a slice without pointers that lives as long as the
+// process and that nobody touches. The collector counts it, and the system gives it no
+// pages.
 package ballast
 
 import (
