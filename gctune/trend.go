@@ -12,15 +12,14 @@ const (
 	leastRise = 1. / 256
 )
 
-// trend distinguishes a live heap that keeps rising, which is a leak or looks like
-// one, from a heap that swings. It compares the lowest live heaps of
-// successive spans of time: a swing comes back to its low, and garbage that a
-// cycle mistakes for live memory does not count.
+// A trend distinguishes a live heap that keeps rising, as with a leak, from one that swings. It
+// compares the lowest live heaps of successive spans of time, because a swing comes back to its
+// low. So garbage that a cycle mistakes for live memory does not count.
 type trend struct {
-	lows  [rises + 2]uint64 // newest first; the first is of the span under way
-	highs [rises + 2]uint64 // found by two successive cycles
-	index int               // the index of that span
-	full  int               // how many of lows are known
+	lows  [rises + 2]uint64 // newest first; the first belongs to the current span
+	highs [rises + 2]uint64 // seen by two successive cycles
+	index int               // the index of the current span
+	full  int               // the number of known spans
 	last  uint64            // live heap of the last cycle
 }
 
@@ -34,7 +33,7 @@ func (t trend) learn(now time.Duration, live uint64) trend {
 		copy(t.lows[1:], t.lows[:])
 		copy(t.highs[1:], t.highs[:])
 		t.lows[0], t.highs[0], t.index, t.full = live, high, index, min(t.full+1, len(t.lows))
-	default: // a span without any cycle: nothing is known about it
+	default: // nothing is known about a span without a cycle
 		t = trend{index: index, full: 1}
 		t.lows[0], t.highs[0] = live, live
 	}
@@ -42,7 +41,7 @@ func (t trend) learn(now time.Duration, live uint64) trend {
 	return t
 }
 
-// swing is how far the live heap has moved within a span, lately.
+// swing returns the largest range of the live heap within one of the last spans.
 func (t *trend) swing() uint64 {
 	widest := uint64(0)
 	for i := range t.full {
@@ -51,7 +50,7 @@ func (t *trend) swing() uint64 {
 	return widest
 }
 
-// rising reports whether each complete span was higher than the one before.
+// rising reports whether each complete span was higher than the previous.
 func (t *trend) rising() bool {
 	if t.full < rises+1 {
 		return false
@@ -64,7 +63,7 @@ func (t *trend) rising() bool {
 	return true
 }
 
-// expected is the live heap that a steady rise has come to, 0 if there is none.
+// expected returns the live heap that a steady rise has reached by now, or 0 if there is none.
 func (t *trend) expected(now time.Duration) uint64 {
 	if !t.rising() {
 		return 0

@@ -100,7 +100,7 @@ func (t *Tuner) apply() {
 	if moved {
 		gogc, limit := t.process.set(t.state.gogc, t.state.limit)
 		if gogc != t.seen.gogc || limit != t.seen.limit {
-			// Somebody was faster: theirs stands.
+			// Other code was faster, and its setting stays.
 			t.process.set(gogc, limit)
 			t.seen.gogc, t.seen.limit = gogc, limit
 			t.state = t.state.yield()
@@ -116,12 +116,11 @@ func (t *Tuner) apply() {
 	t.callHooks(&now)
 }
 
-// restore replaces settings of the tuner's own by those that Start found, and
-// reports whether there was one. If somebody else has set one of the two, the
-// other is restored as well: half of a decision is not left behind. So is a
-// setting of the tuner's that comes back later, from somebody who changed it for a
-// while and then restored it. A value that somebody sets between observing and
-// setting stands.
+// restore replaces the tuner's own settings by the ones that Start found, and reports whether
+// there was any. If other code has set one of the two, the other is restored as well, because
+// half of a decision must not stay. The same happens if a setting of the tuner's comes back
+// later, because other code changed it for a while and then restored it. A value that other
+// code sets between observing and setting stays.
 func (t *Tuner) restore() bool {
 	gogc, limit := t.seen.gogc, t.seen.limit
 	if gogc == t.state.gogc {
@@ -171,8 +170,8 @@ func (t *Tuner) account(was *state, moved bool) Snapshot {
 	return now
 }
 
-// explain logs changes with their reasons. Moves of GOGC alone are ordinary and
-// logged at debug level.
+// explain logs changes with their reasons. Changes of GOGC alone are common, so they are logged
+// at debug level.
 func (t *Tuner) explain(was *state, now *Snapshot) {
 	log := t.options.log()
 	if was.begun && was.budget.limit != now.Limit {
@@ -210,8 +209,8 @@ func (t *Tuner) stats() Snapshot {
 	return t.last
 }
 
-// end stops the goroutine and restores the settings that Start found, unless
-// somebody else has set them since.
+// end stops the goroutine and restores the settings that Start found, unless other code has set
+// them since.
 func (t *Tuner) end() {
 	close(t.quit)
 	<-t.done
