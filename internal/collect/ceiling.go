@@ -8,17 +8,17 @@ import (
 	"github.com/heapwright/heapwright/internal/profile"
 )
 
-// Ceiling is the largest share of CPU that allocating less could save, an estimate with
-// two ends. heapwright diagnose shows the same for the same profiles.
+// Ceiling is the largest share of CPU that allocating less could save, as an interval.
+// heapwright diagnose shows the same for the same profiles.
 type Ceiling struct {
 	Low     float64            `json:"low"`
 	High    float64            `json:"high"`
-	Sampled float64            `json:"sampled"` // all of malloc and all of collecting, of all CPU samples
+	Sampled float64            `json:"sampled"` // share of malloc and GC in all CPU samples
 	Classes map[string]float64 `json:"classes"` // share of each cost class that has one
 }
 
-// ceilingOf returns the ceiling that a CPU profile and the heap profiles around
-// it show; nil without samples. A heap profile may be nil.
+// ceilingOf returns the ceiling according to a CPU profile and the heap profiles before and
+// after it, or nil if there are no samples. A heap profile may be nil.
 func ceilingOf(cpu *answer, heaps [2]*answer, opts profile.Options) (*Ceiling, error) {
 	c := sampled(cpu.profile)
 	if c == nil {
@@ -26,7 +26,7 @@ func ceilingOf(cpu *answer, heaps [2]*answer, opts profile.Options) (*Ceiling, e
 	}
 	all := evidence.NewProfilesWith(opts)
 	for _, f := range append(heaps[:], cpu) {
-		if f == nil || f.profile.Len() == 0 { // a program that has allocated too little for a sample
+		if f == nil || f.profile.Len() == 0 { // the program has allocated too little for a sample
 			continue
 		}
 		if err := all.AddBytes(f.profile.Name, f.data); err != nil {
@@ -41,7 +41,7 @@ func ceilingOf(cpu *answer, heaps [2]*answer, opts profile.Options) (*Ceiling, e
 	return c, nil
 }
 
-// sampled is a ceiling by the samples alone.
+// sampled returns a ceiling with the figures that follow from the samples alone.
 func sampled(p *profile.Profile) *Ceiling {
 	column, ok := p.Column("cpu")
 	if !ok || p.Total(column) <= 0 {

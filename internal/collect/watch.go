@@ -5,10 +5,9 @@ import (
 	"time"
 )
 
-// watch takes the heap and goroutine profiles between the first and the last of
-// the window, one pair after the other. One that could not be had is written down
-// like any other, and ends the watch: a service that does not answer is not asked
-// again and again.
+// watch takes the heap and goroutine profiles between the first and the last of the window, one
+// pair after the other. The first that fails ends the watch, so that a service that does not
+// answer is not asked again and again. The failure is recorded like any other.
 func (c *collector) watch(ctx context.Context) {
 	n := c.plan.Watch
 	if n < 3 {

@@ -1,9 +1,9 @@
-// Package edit changes source in memory, says whether the result compiles, and
-// rewrites files. The static checks propose the changes, for vet and for diagnose alike.
+// Package edit changes source in memory, checks that the result compiles, and rewrites files.
+// The static checks propose the changes, both for vet and for diagnose.
 //
-// The stance: code is shown for a line only if the package type-checks with it.
-// Whatever cannot be proven right, a size for example, is left unchanged. No file
-// outside the modules that the user works on is written.
+// The stance: code is shown for a line only if the package type-checks with it. What cannot be
+// proven right, such as a size, stays as it is. Only files in the modules that the user works
+// on are written.
 package edit
 
 import (
@@ -20,7 +20,7 @@ type Edit struct {
 	New   string `json:"new"`
 }
 
-// Diff returns a unified diff that patch and git apply read. The name has slashes.
+// Diff returns a unified diff for patch and git apply. The name has slashes.
 func Diff(name string, before, after []byte) []byte {
 	text := diff.Diff(QuoteName("a/"+name), before, QuoteName("b/"+name), after)
 	if i := bytes.IndexByte(text, '\n'); bytes.HasPrefix(text, []byte("diff ")) {

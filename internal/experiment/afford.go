@@ -8,29 +8,30 @@ import (
 )
 
 const (
-	// startup is about how long a process takes beside its benchmark, as long as
-	// nothing is known of it.
+	// startup is the assumed time that a process takes in addition to its benchmark, until that
+	// is known.
 	startup = 50 * time.Millisecond
-	// calibratingRuns is about how many runs of RunTime calibrating takes.
+	// calibratingRuns is roughly the number of runs of RunTime that calibrating takes.
 	calibratingRuns = 2
-	// leastRecording is 25 samples of CPU, which count together with the others'.
+	// leastRecording is long enough for 25 CPU samples, which count together with the samples
+	// of the other benchmarks.
 	leastRecording = 250 * time.Millisecond
-	// dumpPart is the dump's part of a recording.
+	// dumpPart is the share of a recording that the dump takes.
 	dumpPart = 0.25
-	// spare is the part of the budget that is not planned: a block too few for the
-	// first answer is worse than a benchmark too few.
+	// spare is the share of the budget that is not planned, because one block too few for the
+	// first answer is worse than one benchmark too few.
 	spare = 0.25
 )
 
-// pace is how fast benchmarks run: the time on the clock that a process takes
-// beside the run that is asked for, and the length of that.
+// A pace is the speed at which benchmarks run: the wall-clock time that a process takes in
+// addition to its run, and the length of the run.
 type pace struct {
 	start, run time.Duration
-	own        []time.Duration // instead of start: of the benchmarks that are calibrated, the first ones
+	own        []time.Duration // start of each benchmark that is calibrated already
 }
 
-// starts returns the time that a process of each of n benchmarks takes beside its
-// run, together: for those that are calibrated, and for the others.
+// starts returns the total time that the processes of n benchmarks take in addition to their
+// runs. It has one sum for calibrated benchmarks, and one for the others.
 func (p pace) starts(n int) (calibrated, others time.Duration) {
 	for _, own := range p.own[:min(n, len(p.own))] {
 		calibrated += max(startup, own)
@@ -38,18 +39,18 @@ func (p pace) starts(n int) (calibrated, others time.Duration) {
 	return calibrated, time.Duration(max(0, n-len(p.own))) * p.start
 }
 
-// usualStart returns the time that a process takes beside its run, by the calibrations
-// and by the estimate from the list of benchmarks, which counts twice. It is the median: a
-// benchmark that prepares its data for long says little about the others.
+// usualStart returns the time that a process usually takes in addition to its run. It is the
+// median of the calibrations and of the estimate from the list of benchmarks, which counts
+// twice. A mean would depend on a single benchmark that prepares its data for long.
 func usualStart(listed time.Duration, starts []time.Duration) time.Duration {
 	all := append([]time.Duration{listed, listed}, starts...)
 	slices.Sort(all)
 	return max(startup, all[len(all)/2])
 }
 
-// affordRecording returns how many of n benchmarks can be recorded in the time
-// that is left, and the length of each run. Those that are calibrated already
-// stay. Each is calibrated, profiled and run for its dump.
+// affordRecording returns how many of n benchmarks can be recorded in the time that is left,
+// and the length of each run. Benchmarks that are calibrated already stay. Each of the others
+// is calibrated, profiled and run for its dump.
 func affordRecording(left time.Duration, p pace, n int) (int, time.Duration) {
 	for n = max(n, 1); ; n-- {
 		calibrated, others := p.starts(n)
@@ -61,9 +62,9 @@ func affordRecording(left time.Duration, p pace, n int) (int, time.Duration) {
 	}
 }
 
-// affordBlocks returns how many of n benchmarks can be run until the first answer,
-// which takes runs(n) runs of each, in the time that is left. Those that are
-// calibrated already may be left out all the same.
+// affordBlocks returns how many of n benchmarks can be run until the first answer in the time
+// that is left. That takes runs(n) runs of each. Even benchmarks that are calibrated already
+// may be left out.
 func affordBlocks(left time.Duration, p pace, n int, runs func(n int) int) int {
 	left = time.Duration((1 - spare) * float64(left))
 	for ; n > 1; n-- {

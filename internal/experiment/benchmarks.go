@@ -12,9 +12,8 @@ import (
 	"github.com/heapwright/heapwright/internal/target"
 )
 
-// findBenchmarks lists the benchmarks of the baseline and fixes, once for all
-// modes, how many iterations each runs. An experiment that continues takes the
-// counts of its first part.
+// findBenchmarks lists the benchmarks of the baseline, and determines once for all modes how
+// many iterations each runs. An experiment that continues uses the counts of its first part.
 func (e *experiment) findBenchmarks(ctx context.Context) error {
 	all, err := e.list(ctx, e.cells[0], e.listing())
 	if err != nil {
@@ -28,7 +27,7 @@ func (e *experiment) findBenchmarks(ctx context.Context) error {
 	// How many benchmarks fit into the budget is estimated from their list, and again after
 	// each calibration.
 	var failed error           // the first failure
-	var starts []time.Duration // the time of calibrations beside their runs
+	var starts []time.Duration // the time of calibrations in addition to their runs
 	var idle []bench           // benchmarks that allocate next to nothing once they are warm
 	wanted, listed, healthy := e.plan.RunTime, meanStart(found), countHealthy(found)
 	fitting, run := e.afford(usualStart(listed, nil), healthy)
@@ -38,7 +37,7 @@ func (e *experiment) findBenchmarks(ctx context.Context) error {
 		b.iterations = known[b.keys()[0]]
 		switch {
 		case len(known) > 0 && b.iterations == 0:
-			continue // the first part of the experiment left it out, or it failed there
+			continue // the first part of the experiment has left it out, or it failed there
 		case len(known) == 0 && f.Err == nil && e.plan.Select &&
 			(len(e.benches) >= fitting || len(idle) > 0 && e.left() == 0):
 			e.leftOut = append(e.leftOut, f.Key)
@@ -67,7 +66,7 @@ func (e *experiment) findBenchmarks(ctx context.Context) error {
 		}
 		fitting = e.replan(usualStart(listed, starts), fitting)
 	}
-	// Idle benchmarks show little, so they come last: if others did not take all the time.
+	// Idle benchmarks show little, so they get only the time that others have left.
 	for _, b := range idle {
 		if len(e.benches) < fitting {
 			e.benches = append(e.benches, b)
@@ -97,8 +96,8 @@ func (e *experiment) findBenchmarks(ctx context.Context) error {
 	return e.findUnmatched(ctx, all)
 }
 
-// calibrate fixes the iterations of a benchmark, unless an earlier part of the
-// experiment did, and reports whether it allocates next to nothing.
+// calibrate determines the iterations of a benchmark, unless an earlier part of the experiment
+// did. It reports whether the benchmark allocates almost nothing.
 func (e *experiment) calibrate(ctx context.Context, f target.Found, b *bench) (idle bool, err error) {
 	began := time.Now()
 	if f.Err == nil && b.iterations == 0 {
@@ -113,9 +112,9 @@ func (e *experiment) calibrate(ctx context.Context, f target.Found, b *bench) (i
 	return idle, f.Err
 }
 
-// replan returns how many benchmarks fit if their processes start like those that
-// are calibrated, and leaves out the last of these where not even they do. Where
-// recordings must be shorter than planned, all are.
+// replan returns how many benchmarks fit if their processes start as fast as the calibrated
+// ones. If not even all calibrated benchmarks fit, it leaves out the last of them. If
+// recordings must be shorter than planned, it shortens all.
 func (e *experiment) replan(start time.Duration, fitting int) int {
 	facts := e.plan.Target.Facts()
 	if facts.FixedLength || facts.Run > 0 {
@@ -145,7 +144,7 @@ func inOrder(benches []bench, listed []target.Found) {
 	slices.SortStableFunc(benches, func(a, b bench) int { return cmp.Compare(place[a.Key], place[b.Key]) })
 }
 
-// meanStart returns the mean of the benchmarks' times beside their runs.
+// meanStart returns the mean time that benchmarks take in addition to their runs.
 func meanStart(found []target.Found) (mean time.Duration) {
 	for _, f := range found {
 		mean += f.Start / time.Duration(len(found))

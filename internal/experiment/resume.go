@@ -24,21 +24,21 @@ func ResumeCommand(command, dir string, flags ...string) string {
 	return mode.CommandLine(nil, "heapwright", append([]string{command, "-resume", "-o", dir}, flags...)...)
 }
 
-// CheckOwn returns why files in the folder of an experiment are not to be continued from:
-// the plan in them starts programs, so nobody but the caller and root may have written it.
+// CheckOwn returns an error if an experiment must not continue from the files in its folder.
+// The plan in them starts programs, so only the caller and root may have written them.
 func CheckOwn(dir string, names ...string) error {
 	for _, name := range names {
 		err := trust.Check(filepath.Join(dir, name), dir)
-		if err != nil && !errors.Is(err, fs.ErrNotExist) { // whoever reads a missing file has the remedy
+		if err != nil && !errors.Is(err, fs.ErrNotExist) { // reading a missing file gives the remedy
 			return fmt.Errorf("nothing is resumed: %w, and the plan there starts programs in your name; run without -resume, or copy the folder to be its owner", err)
 		}
 	}
 	return nil
 }
 
-// Resume reads the folder of an experiment that was cut short: the document
-// as it was saved last and the runs of its whole blocks. A block that was not
-// finished is measured again, because its pairs would be hours apart.
+// Resume reads the folder of an interrupted experiment. It returns the document as it was saved
+// last, and the runs of the complete blocks. An incomplete block is measured again, because its
+// pairs would be hours apart.
 func Resume(dir string) (*result.Document, []sample.Run, error) {
 	file := filepath.Join(dir, ResultsFile)
 	if err := CheckOwn(dir, ReportFile, ResultsFile); err != nil {

@@ -9,9 +9,8 @@ import (
 	"github.com/heapwright/heapwright/internal/cgroup"
 )
 
-// Running is a program that was started and continues until it ends or is
-// stopped, as a server does. Its methods are not for concurrent use, but for
-// Exited.
+// Running is a program that was started and runs until it ends or is stopped, such as a server.
+// Of its methods, only Exited may be called concurrently.
 type Running struct {
 	cmd            Command
 	process        *process
@@ -22,13 +21,12 @@ type Running struct {
 	ooms           oomKills
 	group          cgroup.Group // zero unless Command.Memory is set
 
-	exited chan struct{} // closed when the process has ended
-	ended  time.Time     // valid then
+	exited chan struct{} // closed after the process has ended
+	ended  time.Time     // valid after exited is closed
 }
 
-// Start starts the command in a process group of its own. Stop must be called,
-// also if the program ends by itself. Timeout is not used: the program may run for
-// ever.
+// Start starts the command in its own process group. The caller must call Stop, even if the
+// program ends by itself. Timeout has no effect: the program may run for ever.
 func Start(c Command) (*Running, error) {
 	c = c.withDefaults()
 	prog, err := c.resolve()
@@ -69,9 +67,9 @@ func Start(c Command) (*Running, error) {
 // Exited is closed when the process has ended, for any reason.
 func (r *Running) Exited() <-chan struct{} { return r.exited }
 
-// Stop ends the process group, with force after Grace, and returns how the run
-// went. Failure is set if the process had ended by itself, in whatever way. Nothing
-// of the process group lives afterwards.
+// Stop ends the process group, with force after Grace, and returns the outcome of the run.
+// Failure is set if the process had ended by itself, in whatever way. Afterwards no process of
+// the group is left.
 func (r *Running) Stop() (Outcome, error) {
 	select {
 	case <-r.exited:
@@ -88,7 +86,7 @@ func (r *Running) Stop() (Outcome, error) {
 
 var errStopped = errors.New("stopped")
 
-// end asks the process group to end and, when the grace is over, kills it.
+// end asks the process group to end, and kills it after the grace period.
 func (r *Running) end() {
 	r.process.terminate()
 	grace := time.NewTimer(r.cmd.Grace)
@@ -101,8 +99,7 @@ func (r *Running) end() {
 	}
 }
 
-// finish takes the account of the ended process, and ends the processes that it left
-// behind.
+// finish collects the figures of the ended process, and ends the processes that it left behind.
 func (r *Running) finish(stopped error) (Outcome, error) {
 	out := Outcome{Started: r.process.began, Wall: r.ended.Sub(r.process.began), TimedOut: stopped == errTimeout}
 
@@ -140,8 +137,8 @@ func (r *Running) oomKills() oomKills {
 	return kills
 }
 
-// leaveGroup takes the control group away; one in which a process lives on that
-// has left the process group stays.
+// leaveGroup removes the control group. That fails if it still has a process that has left the
+// process group.
 func (r *Running) leaveGroup() {
 	if r.cmd.Memory > 0 {
 		r.group.Remove()

@@ -5,15 +5,14 @@ import (
 	"fmt"
 )
 
-// errMalformed is wrapped by every error of the parser.
+// All errors of the parser wrap errMalformed.
 var errMalformed = errors.New("not a valid profile")
 
-// parser turns the bytes of profile.proto
-// (github.com/google/pprof/blob/main/proto/profile.proto) into columns. A first
-// walk over the top level interns the text, which most writers put last, and
-// notes where the rest lies; then come mappings, functions, locations and
-// samples, each of which needs the one before. Its slices are scratch, kept for
-// the next file.
+// A parser turns the bytes of profile.proto
+// (github.com/google/pprof/blob/main/proto/profile.proto) into columns. A first pass over the
+// top level interns the text, which most writers put last, and notes where the other messages
+// are. Then come mappings, functions, locations and samples, each of which needs the previous.
+// The slices are scratch memory, kept for the next file.
 type parser struct {
 	p    *Profile
 	dict *Dict
@@ -32,7 +31,7 @@ type parser struct {
 	limit int64 // the most memory to use, in bytes; 0 is unlimited
 	base  int64 // bytes of memory that are held besides
 
-	lend  bool // every file has a Dict of its own
+	lend  bool // each file has its own Dict
 	spare indexes
 
 	follow trail[LocationID] // the trail of stacks
@@ -47,12 +46,12 @@ type parser struct {
 	scanned  int // how far memory was checked while scanning
 }
 
-// span is a message's place in raw, which Options.MaxBytes keeps below 4 GiB.
+// A span is the range of a message in raw. Options.MaxBytes keeps raw below 4 GiB.
 type span struct{ from, to uint32 }
 
 func (s *parser) at(x span) []byte { return s.raw[x.from:x.to] }
 
-// parse fills p, whose columns it reuses.
+// parse fills p. It reuses the memory of p's columns.
 func (s *parser) parse(p *Profile, raw []byte) error {
 	s.p, s.dict, s.raw = p, p.Dict, raw
 	if s.lend {
@@ -75,8 +74,8 @@ func (s *parser) parse(p *Profile, raw []byte) error {
 	return nil
 }
 
-// str returns the dictionary's number of the file's string of an index. A wrong
-// index sets *err, once.
+// str returns the number in the dictionary of the file's string with the given index. The first
+// wrong index sets *err.
 func (s *parser) str(index uint64, err *error) uint32 {
 	if index < uint64(len(s.text)) {
 		return s.text[index]

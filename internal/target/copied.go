@@ -23,18 +23,17 @@ type goModule struct {
 	GoMod   string
 }
 
-// place is where link builds a package, so that an overlay may add files to it.
+// A place is the folder in which link builds a package, so that an overlay may add files to it.
 type place struct {
 	inject.Package
 	flags   []string      // the first flags of the go command
 	overlay overlay.Files // replaces go.mod or go.work
 }
 
-// placeOf returns the place of a package. The go command refuses overlays
-// beneath GOMODCACHE, so a package in there is built from a copy of its module.
-// If it belongs to a dependency, an overlay of the main module's go.mod
-// replaces that by the copy: -modfile could do the same, but is an error in a
-// workspace. If it belongs to the main module, the go command runs in the copy.
+// placeOf returns the place of a package. The go command refuses overlays below GOMODCACHE, so
+// a package there is built from a copy of its module. If the module is a dependency, an overlay
+// of the main module's go.mod replaces it by the copy. The flag -modfile could do the same, but
+// is an error in a workspace. If it is the main module, the go command runs in the copy.
 func placeOf(ctx context.Context, c *Cell, p goPackage) (place, error) {
 	at := place{Package: p.Package, overlay: overlay.Files{}}
 	m := p.Module
@@ -55,8 +54,8 @@ func placeOf(ctx context.Context, c *Cell, p goPackage) (place, error) {
 	return at, err
 }
 
-// replacing returns the name and the text of the file that chooses the versions
-// of modules, with one of them replaced by a folder.
+// replacing returns the name of the file that chooses the versions of modules, and its text
+// with one module replaced by a folder.
 func replacing(ctx context.Context, c *Cell, m *goModule, dir string) (file string, text []byte, err error) {
 	verb := "work"
 	file, err = goOutput(ctx, c, "env", "GOWORK")
@@ -77,9 +76,9 @@ func goOutput(ctx context.Context, c *Cell, args ...string) (string, error) {
 	return strings.TrimSpace(string(out)), err
 }
 
-// copyModule copies a module of the module cache to the cell's folder, unless it
-// is there: a version never changes. Paths in profiles read as paths in the
-// module cache.
+// copyModule copies a module from the module cache to the cell's folder, unless it is there
+// already, because a version never changes. The path of the copy ends like the path in the
+// module cache, so profiles show the same paths.
 func copyModule(c *Cell, m *goModule) (string, error) {
 	dir := moved(m.Dir, c.Config.Go.Env["GOMODCACHE"], filepath.Join(c.CacheDir, "pkg", "mod"))
 	if _, err := os.Stat(dir); err == nil {
@@ -93,11 +92,11 @@ func copyModule(c *Cell, m *goModule) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	defer os.RemoveAll(part) // fails to find it once it is renamed
+	defer os.RemoveAll(part) // there is nothing to remove after the rename
 	if err := os.CopyFS(part, os.DirFS(m.Dir)); err != nil {
 		return "", err
 	}
-	if _, err := os.Stat(filepath.Join(part, "go.mod")); err != nil { // older than modules: the go command made one
+	if _, err := os.Stat(filepath.Join(part, "go.mod")); err != nil { // the go command made one for a version without
 		text, err := source.ReadFile(m.GoMod)
 		if err != nil {
 			return "", err
@@ -107,7 +106,7 @@ func copyModule(c *Cell, m *goModule) (string, error) {
 		}
 	}
 	if err := os.Rename(part, dir); err != nil {
-		if _, there := os.Stat(dir); there != nil { // nor did another experiment make it
+		if _, there := os.Stat(dir); there != nil { // unless another experiment has made it meanwhile
 			return "", err
 		}
 	}

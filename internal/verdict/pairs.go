@@ -10,19 +10,19 @@ import (
 	"github.com/heapwright/heapwright/internal/sample"
 )
 
-// cell is a benchmark in a mode.
+// A cell is a benchmark in a mode.
 type cell struct {
 	sample.Key
 	mode string
 }
 
-// table holds the runs of an experiment for pairing.
+// A table holds the runs of an experiment, so that they can be paired.
 type table struct {
 	runs    map[cell]map[int]sample.Run // block → its run
 	keys    []sample.Key                // benchmarks that the baseline ran, sorted
 	modes   []string                    // candidates, sorted
 	metrics []string                    // judged ones, in the order they are shown
-	blocks  int                         // how many there are, complete or not
+	blocks  int                         // number of blocks, complete or not
 }
 
 func newTable(runs []sample.Run, baseline string) (*table, error) {
@@ -62,8 +62,8 @@ func newTable(runs []sample.Run, baseline string) (*table, error) {
 	return t, nil
 }
 
-// judged returns which of the metrics take part in verdicts, Heapwright's own
-// first and in their order, then those the target reported, by name.
+// judged returns the metrics that have verdicts. Heapwright's own come first, in their order,
+// and then the metrics that the target reported, by name.
 func judged(found map[string]bool) (names []string) {
 	for _, m := range sample.Metrics() {
 		if found[m.Name] && m.Judged {
@@ -79,16 +79,15 @@ func judged(found map[string]bool) (names []string) {
 	return names
 }
 
-// pairs are the figures of two modes from the blocks that have both.
+// pairs has the figures of two modes from the blocks that have both.
 type pairs struct {
 	baseline, candidate []float64
 	d                   []float64 // ln(candidate/baseline)
 	dropped             int       // blocks that gave no pair
 }
 
-// pair returns the pairs of one metric of one benchmark. A figure that is
-// negative or not finite has no ratio; its block is dropped like one in which
-// a run failed.
+// pair returns the pairs of one metric of one benchmark. A figure that is negative or not
+// finite has no ratio, so its block is dropped, like a block in which a run failed.
 func (t *table) pair(key sample.Key, baseline, candidate, metric string) pairs {
 	var p pairs
 	other := t.runs[cell{key, candidate}]
@@ -107,7 +106,7 @@ func (t *table) pair(key sample.Key, baseline, candidate, metric string) pairs {
 	return p
 }
 
-// reports reports whether a mode's runs of a benchmark hold the metric at all.
+// reports reports whether any of a mode's runs of a benchmark has the metric.
 func (t *table) reports(key sample.Key, mode, metric string) bool {
 	for _, r := range t.runs[cell{key, mode}] {
 		if _, ok := r.Values[metric]; ok {
@@ -124,7 +123,7 @@ func ratioScale(v float64) bool { return v >= 0 && !math.IsInf(v, 0) }
 // infinity, can be averaged with its opposite.
 const beyondAll = 700
 
-// logRatio returns ln(c/b); no change where both are zero.
+// logRatio returns ln(c/b), and 0 if both are zero.
 func logRatio(c, b float64) float64 {
 	switch {
 	case c == b:
@@ -137,9 +136,9 @@ func logRatio(c, b float64) float64 {
 	return max(-beyondAll, min(math.Log(c/b), beyondAll))
 }
 
-// ratio is the inverse of logRatio: +Inf for a change from zero and 0 for one
-// to zero. Half of such a change (a median between a pair that changed from zero and
-// one that did not) counts as one too.
+// ratio is the inverse of logRatio. It returns +Inf for a change from zero, and 0 for a change
+// to zero. A median may be half of such a change, between a pair that changed from zero and one
+// that did not. That counts as a change from or to zero, too.
 func ratio(logRatio float64) float64 {
 	switch {
 	case logRatio > beyondAll/3:

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Interval is one row of a forest plot: an estimate and how sure it is.
+// Interval is one row of a forest plot: an estimate with its interval.
 type Interval struct {
 	Ratio, Low, High float64
 	Noise            float64 // δ: the band around no change, as a relative change
