@@ -1,6 +1,6 @@
-// Trace holds heapwright trace to a program with a planted assist storm, its cured
-// twin, and the storm with the collector off. Each traces itself; its figures are
-// put beside the figures of go tool trace, runtime/metrics and the program's own clock.
+// Trace runs heapwright trace on a program with a planted assist storm, on its cured twin, and
+// on the storm with GC off. Each program traces itself. The figures are compared with the
+// figures of go tool trace, of runtime/metrics and of the program's own clock.
 //
 //	go -C bench run ./trace > docs/results/trace.md
 package main

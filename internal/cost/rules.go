@@ -6,12 +6,12 @@ import (
 	"github.com/heapwright/heapwright/internal/owner"
 )
 
-// rule names the class of a runtime function.
+// A rule gives the cost class of a runtime function.
 type rule uint8
 
 const (
-	silent     rule = iota // says nothing: look at its caller
-	foreign                // not of the runtime: the program's own code
+	silent     rule = iota // the caller decides
+	foreign                // the program's own code
 	clears                 // zeroing, if below an allocation
 	isClass                // isClass+c: is about class c
 	ruleMalloc = isClass + rule(MallocSmall)
@@ -69,7 +69,7 @@ var byName = func() map[string]rule {
 	return all
 }()
 
-// assists are the functions below which all is assist work, whatever it is.
+// assists are the functions below which all work is assist work.
 var assists = map[string]bool{"gcAssistAlloc": true, "gcAssistAlloc1": true, "gcParkAssist": true}
 
 // ruleOf returns the rule of a function and whether it begins an assist.

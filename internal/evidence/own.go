@@ -9,11 +9,11 @@ import (
 	"github.com/heapwright/heapwright/internal/source"
 )
 
-// owners answers whose code the functions of a dictionary are, each once.
+// owners finds the owners of the functions in a dictionary, each only once.
 type owners struct {
 	dict   *profile.Dict
 	source *source.Index
-	known  []owner.Owner // indexed by FunctionID; owner.Owners where it is not known yet
+	known  []owner.Owner // indexed by FunctionID; owner.Owners if it is not known yet
 }
 
 func newOwners(dict *profile.Dict, x *source.Index) owners {
@@ -28,7 +28,8 @@ func (o *owners) of(id profile.FunctionID) owner.Owner {
 	return o.known[id]
 }
 
-// ownerOf prefers the source at hand to names.
+// ownerOf returns the owner of a function. If the source is available, that decides, and
+// otherwise the name.
 func ownerOf(x *source.Index, name, file string) owner.Owner {
 	switch {
 	case owner.OfRuntime(name):
@@ -41,23 +42,22 @@ func ownerOf(x *source.Index, name, file string) owner.Owner {
 	return owner.Of(name, file)
 }
 
-// ofProfiler reports whether a function serves or writes profiles: its own
-// allocations are not the program's.
+// ofProfiler reports whether a function serves or writes profiles. Its allocations are not the
+// program's.
 func ofProfiler(function string) bool {
 	return strings.HasPrefix(function, "runtime/pprof.") || strings.HasPrefix(function, "net/http/pprof.")
 }
 
-// injected reports whether a file is one that a build adds and nobody can change:
-// those for measuring (package inject), and the main function of a test binary.
+// injected reports whether the build has added a file, so that nobody can change it. Such files
+// are for measuring (package inject), or have the main function of a test binary.
 func injected(file string) bool {
 	base := file[strings.LastIndexAny(file, `/\`)+1:]
 	return base == "_testmain.go" || strings.HasPrefix(base, "heapwright_probe") ||
 		strings.HasPrefix(base, "heapwright_profile")
 }
 
-// writesProfiles reports whether a function belongs to runtime/pprof's writing of
-// profiles, whose cost is there because somebody measures. pprof.Do, which labels
-// a program's own work, does not.
+// writesProfiles reports whether a function writes profiles for runtime/pprof. Its cost exists
+// only because somebody measures. pprof.Do labels the program's own work, so it does not count.
 func writesProfiles(function string) bool {
 	name, ok := strings.CutPrefix(function, "runtime/pprof.")
 	return ok && (strings.HasPrefix(name, "(*profileBuilder)") || strings.HasPrefix(name, "(*Profile)") ||

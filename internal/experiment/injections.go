@@ -7,8 +7,8 @@ import (
 	"github.com/heapwright/heapwright/internal/mode"
 )
 
-// injectable is the source that a mode can add to a target, by the name that
-// mode.Config.Inject has for it.
+// injectable has the sources that a mode can add to a target, by their names in
+// mode.Config.Inject.
 var injectable = map[string]func() inject.Source{
 	"ballast": inject.Ballast,
 	"gctune":  inject.Tuner,

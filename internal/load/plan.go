@@ -29,8 +29,8 @@ type Plan struct {
 	StormLength time.Duration `json:"storm_length_ns"` // the duration of each storm; 0 is 2 s
 }
 
-// WithDefaults returns the plan with every field set, or says why it cannot be
-// followed.
+// WithDefaults returns the plan with every field set, or an error that says why it cannot be
+// carried out.
 func (p Plan) WithDefaults() (Plan, error) {
 	if p.Shape == "" {
 		p.Shape = "constant"
@@ -42,7 +42,7 @@ func (p Plan) WithDefaults() (Plan, error) {
 		p.Duration = 20 * time.Second
 	}
 	if p.Factor == 0 {
-		p.Factor = 20 // the storms of the story that memory ballasts come from
+		p.Factor = 20 // as in the article that made memory ballasts known
 	}
 	if p.Storms == 0 {
 		p.Storms = 3
@@ -95,9 +95,9 @@ func (p Plan) Peak() float64 {
 	return peak
 }
 
-// Requests returns how many requests a phase sends, or with "" all measured
-// phases together, at a rate of one request per second; at other rates it is so
-// many times as many.
+// Requests returns the number of requests of a phase at a rate of one request per second. For
+// "" it is the number of all measured phases together. At other rates, the number is a multiple
+// of that.
 func (p Plan) Requests(phase string) float64 {
 	sum := 0.0
 	for _, s := range p.segments() {
@@ -108,11 +108,10 @@ func (p Plan) Requests(phase string) float64 {
 	return sum
 }
 
-// Length is how long the load takes, warm-up included.
+// Length returns the duration of the load, including the warm-up.
 func (p Plan) Length() time.Duration { return p.Warmup + p.Duration }
 
-// Brief returns the plan at a quarter of its duration, where its shape allows
-// for that.
+// Brief returns the plan with a quarter of its duration, if its shape allows that.
 func (p Plan) Brief() Plan {
 	brief := p
 	brief.Warmup, brief.Duration = p.Warmup/4, p.Duration/4

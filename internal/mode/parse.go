@@ -29,7 +29,7 @@ func Parse(list string) ([]Mode, error) {
 	return modes, distinct(modes)
 }
 
-// newMode makes a mode of its settings, which also name it.
+// newMode returns the mode with the given settings, which also give it its name.
 func newMode(tokens []token) (Mode, error) {
 	if len(tokens) == 1 && tokens[0] == (token{name: Default}) {
 		return Mode{Name: Default}, nil
@@ -92,7 +92,7 @@ func isKey(t token) bool {
 	})
 }
 
-// distinct refuses two modes of one name, and two that set the same.
+// distinct returns an error if two modes have the same name or the same settings.
 func distinct(modes []Mode) error {
 	byName := map[string]bool{}
 	bySettings := map[string]string{}

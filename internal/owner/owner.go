@@ -84,19 +84,19 @@ var standard = func() map[string]bool {
 	return all
 }()
 
-// Fetched reports whether a file lies in a module cache or a vendor folder, wherever
-// they are: it is not edited in place.
+// Fetched reports whether a file lies in a module cache or a vendor folder, wherever these are.
+// Nobody edits such a file in place.
 func Fetched(file string) bool {
 	file = strings.ReplaceAll(file, `\`, "/")
 	return Versioned(file) || strings.Contains(file, "/pkg/mod/") || strings.Contains("/"+file, "/vendor/") ||
 		bazels.MatchString(file)
 }
 
-// bazels matches files of modules that Bazel's rules for Go fetch.
+// bazels matches files of modules that Bazel's rules for Go have fetched.
 var bazels = regexp.MustCompile(`(^|/)external/(gazelle[~+]|(com|org|net|io|in|dev|cc|sh)_)[^/]*/`)
 
-// Versioned reports whether a path has an element like "chi@v5.0.1", which -trimpath
-// leaves of the module cache.
+// Versioned reports whether a path has an element like "chi@v5.0.1". Such an element remains of
+// the module cache's path with -trimpath.
 func Versioned(file string) bool {
 	i := strings.Index(file, "@v")
 	return i > 0 && i+2 < len(file) && '0' <= file[i+2] && file[i+2] <= '9'

@@ -1,9 +1,9 @@
-// Package patch applies unified diffs to the text of files, as git, diff and vet -fix
-// write them.
+// Package patch applies unified diffs to the text of files. It reads diffs of git, diff and vet
+// -fix.
 //
-// The stance: a hunk belongs where its context is. It moves, and does without one or
-// two lines of context at its ends, as with patch -F2; where that is not enough, the
-// error names it. No file is written.
+// The stance: a hunk belongs where its context is. It may move, and one or two lines of context
+// at its ends may differ, as with patch -F2. If a hunk still does not fit, the error names it.
+// No file is written.
 package patch
 
 import (
@@ -29,7 +29,7 @@ type Patch struct {
 	files []*gitdiff.File
 }
 
-// ErrOutside says that a diff names a file above its folder.
+// ErrOutside is the error for a diff that names a file above its folder.
 var ErrOutside = errors.New("a diff may only name files below the folder that it is for")
 
 // Parse reads a diff. Text before and between its files, such as a commit message, is
@@ -75,8 +75,8 @@ const MakesLink = "makes it a symbolic link"
 // gitLink is the mode of symbolic links in git, gitType masks the type of a file.
 const gitLink, gitType = 0o120000, 0o170000
 
-// Unusual returns the changes to files beside edits of their text, by the names of the
-// files: "makes it".
+// Unusual returns the changes that are no edits of text, by the names of the files. They
+// complete a sentence that begins with the name.
 func (p *Patch) Unusual() map[string]string {
 	all := map[string]string{}
 	for _, f := range p.files {
@@ -96,7 +96,7 @@ func (p *Patch) Unusual() map[string]string {
 	return all
 }
 
-// Reader returns the text of a file; fs.ErrNotExist if there is none.
+// Reader returns the text of a file, or fs.ErrNotExist if there is none.
 type Reader func(file string) ([]byte, error)
 
 // Read reads a regular file.
@@ -141,11 +141,11 @@ func (p *Patch) Apply(read Reader, roots ...string) (map[string][]byte, error) {
 		missing, strings.Join(roots, " or "))
 }
 
-// pair is where a file is, relative to a root, and where it goes.
+// A pair has the present and the new path of a file, relative to a root.
 type pair struct{ from, to string }
 
-// places returns where the files of the diff are below a root, and names one that is
-// not there.
+// places returns the paths of the diff's files below a root, and the name of a file that is
+// missing there.
 func (p *Patch) places(read Reader, root string) (all []pair, missing string) {
 	for _, f := range p.files {
 		if f.IsNew {

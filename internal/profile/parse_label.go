@@ -1,7 +1,7 @@
 package profile
 
-// parseLabel appends a label to s.set. A label that says nothing is left out, as
-// google/pprof does.
+// parseLabel appends a label to s.set. Like google/pprof, it leaves out a label without a
+// value.
 func (s *parser) parseLabel(m *message) {
 	var f [5]uint64 // key, text, number, unit
 	err := scalars(m.bytes(), f[:])

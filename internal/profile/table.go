@@ -7,17 +7,17 @@ import (
 	"unsafe"
 )
 
-// seed makes the hashes of each process different, so that no
-// file can be written to collide in them.
+// seed makes the hashes of each process different, so that nobody can write a file whose hashes
+// collide.
 var seed = maphash.MakeSeed()
 
-// table interns sequences of words: each distinct sequence is stored once and
-// has a number, counted from 1 in the order of arrival. The empty sequence is 0.
-// Everything in a Dict but text is such a sequence; the words lie one after the
-// other in one slice that holds no pointers for the collector to follow.
+// A table interns sequences of words. It stores each distinct sequence once and gives it a
+// number, from 1 on in the order of arrival. The empty sequence has the number 0. Everything in
+// a Dict except text is such a sequence. All words are in one slice without pointers, which the
+// collector need not scan.
 type table[W ~uint32] struct {
 	words []W
-	ends  []int // the end in words of the sequence of a number; ends[0] is 0
+	ends  []int // the end of each sequence in words; ends[0] is 0
 	index index
 	last  uint32 // the number interned last
 }
@@ -30,7 +30,7 @@ func (t *table[W]) at(id uint32) []W {
 	return t.words[t.ends[id-1]:t.ends[id]:t.ends[id]]
 }
 
-// len returns how many numbers are in use, 0 included.
+// len returns the number of numbers in use, including 0.
 func (t *table[W]) len() int { return max(len(t.ends), 1) }
 
 // reserveFirst makes room for n sequences of about size words each in an empty
@@ -43,9 +43,8 @@ func (t *table[W]) reserveFirst(n, size int) {
 	}
 }
 
-// foresee makes room in a table that began empty for as many words as n sequences
-// have if they continue like those that came, and a little more, which is less than
-// growing would copy.
+// foresee makes room in a table that began empty for the words of n sequences, if they are as
+// long as the ones that came. It adds a little, which costs less than growing later.
 func (t *table[W]) foresee(came, n int) {
 	t.words = slices.Grow(t.words, len(t.words)*(n-came)/came*9/8)
 }
@@ -73,8 +72,8 @@ func (t *table[W]) intern(seq []W) uint32 {
 	return id
 }
 
-// adopt is intern for a sequence that was appended to t.words: a new one is not
-// copied.
+// adopt is intern for a sequence that was appended to t.words already, so that a new one need
+// not be copied.
 func (t *table[W]) adopt(words []W) uint32 {
 	seq := words[len(t.words):]
 	if len(seq) == 0 {
@@ -116,8 +115,8 @@ func (t *table[W]) add(words []W, slot, hash uint32) uint32 {
 	return id
 }
 
-// room makes room in the index for one more. If it was lent and is gone, it is
-// made again.
+// room makes room in the index for one more. If the index was lent and is gone, room makes a
+// new one.
 func (t *table[W]) room() {
 	if n := t.len() + 1; 2*n <= len(t.index.slots) || t.index.reserve(n) {
 		return

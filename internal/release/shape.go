@@ -40,8 +40,8 @@ func (p *Program) Literals(name string) []Made {
 	return all
 }
 
-// CallsNear reports whether the function at a line of a profile calls a method or
-// function of one of these names, or a function that calls it does.
+// CallsNear reports whether the function at a line of a profile, or one of its callers, calls a
+// function or method with one of the given names.
 func (p *Program) CallsNear(symbol, file string, line int, names ...string) bool {
 	if p == nil {
 		return false
@@ -59,7 +59,7 @@ func (p *Program) CallsNear(symbol, file string, line int, names ...string) bool
 			near = append(near, f)
 		}
 	}
-	for _, f := range p.functions { // they have the literals too
+	for _, f := range p.functions { // function literals are among them
 		for outer := f; outer != nil; outer = outer.outer {
 			if slices.Contains(near, outer) && f.calls(names...) {
 				return true
@@ -69,7 +69,7 @@ func (p *Program) CallsNear(symbol, file string, line int, names ...string) bool
 	return false
 }
 
-// calls reports whether a function calls a method or function of one of these names.
+// calls reports whether a function calls a function or method with one of the given names.
 func (f *function) calls(names ...string) (found bool) {
 	f.each(func(n ast.Node) {
 		c, ok := n.(*ast.CallExpr)
@@ -143,8 +143,8 @@ func breaks(body *ast.BlockStmt) bool {
 	return found
 }
 
-// Looped reports whether a line of a profile is in a loop without a condition of its
-// function, or ranges over a channel: the goroutine does the same again and again.
+// Looped reports whether a line of a profile is in a loop without a condition, or in one over a
+// channel. Then the goroutine does the same again and again.
 func (p *Program) Looped(symbol, file string, line int) bool {
 	if p == nil {
 		return false

@@ -14,15 +14,15 @@ import (
 )
 
 const (
-	// maxFar is how many calls within a library lie between a go statement and the function
-	// that a program calls.
+	// maxFar is the largest number of calls within a library between a go statement and the
+	// function that a program calls.
 	maxFar = 6
 	// maxLibraryFiles bounds the files of a library's package that are parsed.
 	maxLibraryFiles = 500
 )
 
-// Folder returns the folder of this machine in which the package of a frame lies; ""
-// where it is not at hand.
+// Folder returns the folder on this machine with the source of a frame's package, or "" if it
+// is not there.
 func (p *Program) Folder(symbol, file string) string {
 	if dir := filepath.Dir(filepath.FromSlash(file)); filepath.IsAbs(dir) {
 		if info, err := os.Stat(dir); err == nil && info.IsDir() {
@@ -35,7 +35,8 @@ func (p *Program) Folder(symbol, file string) string {
 	return ""
 }
 
-// literals matches what the compiler adds to a function's name for what lies in it.
+// literals matches what the compiler appends to a function's name for function literals and
+// wrappers in it.
 var literals = regexp.MustCompile(`(\.func\d+|\.gowrap\d+|\.\d+|-fm|-range\d+|\.deferwrap\d+)+$`)
 
 // Starters returns the exported functions and methods of a library's package, without

@@ -8,15 +8,15 @@ import (
 	"strings"
 )
 
-// container is a type that keeps the values that its methods are given.
+// A container is a type that keeps the values that its methods get.
 type container struct {
 	puts, removes []string // names of methods
 	prefixes      bool     // the names are beginnings of names
 	single        bool     // it holds one value: the next replaces it
 }
 
-// containers are the types of the standard library that keep values for long. A
-// sync.Pool is none: it is emptied by the collector.
+// containers are the types of the standard library that keep values for long. A sync.Pool is
+// not one, because the collector empties it.
 var containers = map[string]container{
 	"sync.Map": {puts: []string{"Store", "LoadOrStore", "Swap"},
 		removes: []string{"Delete", "LoadAndDelete", "CompareAndDelete", "Clear"}},
@@ -27,7 +27,7 @@ var containers = map[string]container{
 	"sync/atomic.Value":   {puts: []string{"Store", "Swap"}, single: true},
 }
 
-// foreign is a cache or queue of another module, known by its methods alone.
+// foreign is a cache or queue of another module, recognized by its methods alone.
 var foreign = container{
 	puts:     []string{"Set", "Add", "Put", "Store", "Insert", "Push", "Enqueue"},
 	removes:  []string{"Del", "Remove", "Evict", "Purge", "Pop", "Dequeue", "Clear", "Flush", "Expire", "Invalidate"},
@@ -60,7 +60,7 @@ func (w *walker) keeps(c container, method string, args []ast.Expr) bool {
 	})
 }
 
-// takes reports whether a call removes a value. Swap(key, nil) lets the value go.
+// takes reports whether a call removes a value. Swap(key, nil) does, too.
 func (c container) takes(method string, args []ast.Expr) bool {
 	return c.has(c.removes, method) || len(args) > 0 && c.has(c.puts, method) && isNil(args[len(args)-1])
 }
@@ -89,15 +89,15 @@ func (w *walker) container(fun ast.Expr) (container, *ast.SelectorExpr, bool) {
 	if c, known := containers[path+"."+named.Obj().Name()]; known {
 		return c, sel, true
 	}
-	// A first element with a dot is a host: the package is not of the standard library.
+	// A first element with a dot is a host, so the package is not in the standard library.
 	if host, _, _ := strings.Cut(path, "/"); !strings.Contains(host, ".") || sameModule(path, w.pkg.Path()) {
 		return container{}, nil, false
 	}
 	return foreign, sel, true
 }
 
-// sameModule guesses by the first three elements, host/owner/repository: the
-// functions of the program's own packages are followed, not guessed at.
+// sameModule compares the first three elements of import paths, host/owner/repository.
+// Functions of the program's own packages are followed, and need no guess.
 func sameModule(a, b string) bool {
 	first := func(s string) string {
 		parts := strings.SplitN(s, "/", 4)
@@ -128,11 +128,11 @@ func (w *walker) send(n *ast.SendStmt) {
 	w.add(n.Arrow, a)
 }
 
-// valueOf returns where the function gives the first variable among some
-// expressions its value; the zero value if it does not.
+// valueOf returns the position at which the function assigns a value to the first variable
+// among some expressions, or the zero Position.
 func (w *walker) valueOf(all ...ast.Expr) Position {
 	var at Position
-	for _, e := range slices.Backward(all) { // the value stands behind the key
+	for _, e := range slices.Backward(all) { // the value comes after the key
 		ast.Inspect(e, func(n ast.Node) bool {
 			id, ok := n.(*ast.Ident)
 			if !ok || at.Line != 0 {

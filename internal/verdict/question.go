@@ -8,15 +8,14 @@ import (
 	"github.com/heapwright/heapwright/internal/stats"
 )
 
-// question is whether one mode changes one metric of one benchmark: an Effect
-// in the making.
+// A question is whether one mode changes one metric of one benchmark. It becomes an Effect.
 type question struct {
 	Effect
 	paired *stats.Differences
 	delta  float64 // δ as a log-ratio
 }
 
-// newQuestion estimates an effect. It returns nil where there is no pair.
+// newQuestion estimates an effect. It returns nil if there is no pair.
 func newQuestion(t *table, key sample.Key, baseline, candidate, metric string, delta float64) *question {
 	p := t.pair(key, baseline, candidate, metric)
 	paired, err := stats.NewDifferences(p.d)
@@ -41,7 +40,7 @@ func newQuestion(t *table, key sample.Key, baseline, candidate, metric string, d
 	return q
 }
 
-// at gives the effect the interval of a level.
+// at sets the interval of the effect for a level.
 func (q *question) at(level float64) {
 	iv := q.paired.Interval(level)
 	q.Level, q.Low, q.High = level, ratio(iv.Low), ratio(iv.High)

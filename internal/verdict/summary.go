@@ -8,7 +8,7 @@ import (
 	"github.com/heapwright/heapwright/internal/sample"
 )
 
-// tally counts a mode's effects on one metric.
+// A tally counts a mode's effects on one metric.
 type tally struct {
 	sample.Metric
 	all, better, worse, same, open []Effect
@@ -86,9 +86,9 @@ func summarise(t *table, baseline, mode string, effects []Effect, perBlock time.
 	return s
 }
 
-// geomean returns the geometric mean of the ratios, which suits ratios since it
-// gives the inverse when baseline and candidate swap. A change from or to zero
-// has no place in it and is left out; it returns 0 where nothing is left.
+// geomean returns the geometric mean of the ratios. That mean suits ratios, because it becomes
+// the inverse if baseline and candidate are swapped. It leaves out changes from or to zero, and
+// returns 0 if nothing is left.
 func geomean(effects []Effect) float64 {
 	sum, n := 0.0, 0
 	for _, e := range effects {

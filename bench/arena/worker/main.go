@@ -52,7 +52,7 @@ func main() {
 	fmt.Println(once)
 }
 
-// operations returns how many of them take about d.
+// operations returns the number of operations that take about d.
 func operations(loop work.Loop, d time.Duration) int {
 	for n := 1; ; n *= 2 {
 		start := time.Now()

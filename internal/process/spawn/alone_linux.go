@@ -6,8 +6,8 @@ import (
 	"unsafe"
 )
 
-// raiseLoopback lets the programs of a new network namespace talk to themselves, as tests of
-// servers do. They fail and say so where it does not succeed.
+// raiseLoopback lets the programs of a new network namespace use the loopback interface, as
+// tests of servers do. If it does not succeed, they fail with an error that says so.
 func raiseLoopback() {
 	// netdevice(7): struct ifreq has the name of an interface, then a union of 24 bytes that
 	// begins with the flags.
@@ -32,8 +32,8 @@ const (
 	capabilityVersion3   = 0x20080522
 )
 
-// giveUpRights keeps the program that follows from every capability in the namespace, even
-// if it runs as root, and from set-user-ID programs.
+// giveUpRights drops all capabilities in the namespace, so that the program that is executed
+// next has none, even as root or by a set-user-ID program.
 func giveUpRights() error {
 	for capability := uintptr(0); ; capability++ {
 		_, _, e := syscall.Syscall(syscall.SYS_PRCTL, prCapBoundingDrop, capability, 0)

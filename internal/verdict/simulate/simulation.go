@@ -19,8 +19,8 @@ func (s simulation) wants(table, name string) bool {
 	return strings.Contains(table+": "+name, s.lines)
 }
 
-// each calls f for i = 0…n-1 with a random source of its own, on all cores, and
-// returns its results in that order.
+// each calls f n times on all cores, each time with its own random source, and returns the
+// results in the order of the calls.
 func each[T any](n int, seed uint64, f func(r *rand.Rand) T) []T {
 	out := make([]T, n)
 	var work sync.WaitGroup
