@@ -35,7 +35,7 @@ h := s.handle // once, not in every call`,
 			f.Title = "the method value " + c.Expression.Text + " is created again each time"
 		case source.Go:
 			f.Title = "a goroutine is started each time"
-			f.Remedy = "Hand the work to goroutines that are there already, over a channel."
+			f.Remedy = "Send the work over a channel to goroutines that run already."
 			f.Example = "jobs := make(chan job)\nfor range runtime.GOMAXPROCS(0) {\n\tgo worker(jobs)\n}"
 		case source.Defer:
 			f.Title = "defer in a loop: each keeps its record until the function returns"

@@ -19,7 +19,7 @@ a program holds the data that it works on. It shows where to look if the process
 promises no saving.`,
 	Remedy:  stillNeeded,
 	Example: "go tool pprof -sample_index=inuse_space -list 'FUNCTION' heap.pb.gz",
-	Risk:    "None in looking.",
+	Risk:    "None.",
 	Find:    findLargeHolders,
 }
 
@@ -82,7 +82,7 @@ func describeHolder(f *finding.Finding, e *evidence.Evidence, s *evidence.Site) 
 	switch {
 	case what.Kind == source.MapInsert && what.Shrinks:
 		f.Title += ": a map does not shrink when entries are deleted"
-		f.Remedy = fmt.Sprintf("Copy the entries that are left into a new map, and let the old one go, after many were deleted (%s): %s keeps the memory of the most entries that it ever had "+
+		f.Remedy = fmt.Sprintf("After many entries were deleted (%s), copy the rest into a new map and drop the old one: %s keeps the memory of the most entries that it ever had "+
 			"(golang/go#20135), and neither delete nor clear gives it back. If it never had many more, ask whether all of it is needed.", finding.FileAndLine(what.Taken), what.Target)
 		f.Example = "m = maps.Clone(m) // a new map of the size that is left"
 	case what.Kind == source.MapInsert || what.Kind == source.Keep || what.Kind == source.Append:

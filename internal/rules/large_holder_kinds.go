@@ -233,13 +233,13 @@ var plainElements = regexp.MustCompile(`^\[\](u?int\d*|uintptr|byte|rune|float\d
 func containerWords(f *finding.Finding, what source.Allocation) {
 	switch {
 	case what.Kind == source.Keep && strings.Contains(what.Text, " <- "):
-		f.Remedy = "Receive as fast as is sent, or drop and count what does not fit: a channel keeps what waits in it. Look for the receiver that has ended or is too slow."
+		f.Remedy = "Receive as fast as others send, or drop and count what does not fit: a channel keeps what waits in it. Look for the receiver that has ended or is too slow."
 		f.Example = "select {\ncase queue <- job:\ndefault:\n\tdropped.Add(1)\n}"
 	case strings.HasPrefix(what.Type, "[]func") || strings.Contains(what.Type, "]func(") || strings.Contains(what.Type, "]chan "):
 		f.Remedy = "Remove the callback or subscriber when its owner ends: let the call that adds it return a function that removes it, and call that on every path."
 		f.Example = "remove := bus.Subscribe(handle)\ndefer remove()"
 	case what.Kind == source.Append:
-		f.Remedy = "Keep the last so many only: a ring, or copy the needed elements into a new slice and drop the old one."
+		f.Remedy = "Keep only a fixed number: use a ring, or copy the needed elements into a new slice and drop the old one."
 		f.Example = "if len(s.items) == cap(s.items) {\n\tcopy(s.items, s.items[1:])\n\ts.items = s.items[:len(s.items)-1]\n}"
 	}
 }

@@ -13,7 +13,7 @@ var libraryGarbage = &finding.Rule{
 	Title: "the result of a library call is garbage soon",
 	Doc: `Looks for allocations through functions of libraries that no other rule knows, and that do not survive.
 The path says who allocates; whether it can be spared is for the reader to judge, so that the range begins low.`,
-	Remedy: "Use a variant that writes into memory of the caller's, or do without the result; keep a result that is the same in every call.",
+	Remedy: "Use a variant that writes into the caller's memory, or avoid the result; keep a result that is the same in every call.",
 	Example: `host := lookup(name) // once, where name does not change
 for _, r := range requests {
 	buf = r.AppendTo(buf[:0], host) // instead of s := r.String(host)
@@ -28,7 +28,7 @@ for _, r := range requests {
 		f.Confidence = evidence.Medium
 		i := slices.IndexFunc(sparing, func(v variant) bool { return finding.HasPrefix(c.Callee, v.prefixes) })
 		if f.Prose = i < 0; f.Prose {
-			f.Remedy = "Call it less often, or keep its result where it is the same in every call; look for a variant that writes into memory of the caller's."
+			f.Remedy = "Call it less often, or keep its result where it is the same in every call; look for a variant that writes into the caller's memory."
 			return
 		}
 		f.Remedy, f.Example = sparing[i].remedy, sparing[i].example

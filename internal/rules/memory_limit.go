@@ -20,7 +20,7 @@ fills: collections then follow each other at once, although GOGC would let the h
 the live heap. The limit is what the process publishes, or follows from the goal. The remedy names the limit at which
 collecting would take 5% of the CPU time, or the one at which GOGC sets the goal. It is wrong if a small GOGC keeps the
 goal down; where the profiles leave that open, the remedy says both.`,
-	Remedy:  "Raise the memory limit, or let less live. A larger GOGC changes nothing below the limit.",
+	Remedy:  "Raise the memory limit, or keep less memory alive. A larger GOGC changes nothing below the limit.",
 	Example: "GOMEMLIMIT=1GiB ./program",
 	Risk:    "The process takes that much more memory. The limit of its container has to be higher still.",
 	Setting: true,
@@ -137,7 +137,7 @@ func findMemoryLimit(e *evidence.Evidence, _ []finding.Cause) []finding.Finding 
 	}
 	f.Title = "collecting takes " + format.RoughShare(e.Costs.Collection) + " of CPU: the memory limit leaves it no room"
 	f.Remedy = fmt.Sprintf("Raise GOMEMLIMIT (debug.SetMemoryLimit)%s to %s: %s fewer collections, which then take about %s of the CPU time.%s "+
-		"Or let less live. A larger GOGC alone changes nothing below the limit.", now, mebibytes(p.limit), format.RoughShare(spares), format.RoughShare(p.cost(p.room)), p.further())
+		"Or keep less memory alive. A larger GOGC alone changes nothing below the limit.", now, mebibytes(p.limit), format.RoughShare(spares), format.RoughShare(p.cost(p.room)), p.further())
 	if k.percent {
 		f.Title = "collecting takes " + format.RoughShare(e.Costs.Collection) + " of CPU: the heap goal is close to the live heap"
 		f.Confidence = evidence.Medium

@@ -13,7 +13,7 @@ var pageFaults = &finding.Rule{
 	Doc: `Finds CPU time in the runtime's calls that map and release memory, and in page faults below them. If the heap
 swings, if GOMEMLIMIT is close to the live heap, or after debug.FreeOSMemory, the runtime releases pages and faults them
 in again. It is wrong if the profile is of the program's start, when each page is touched for the first time.`,
-	Remedy:  "Keep memory instead of getting it again: use large buffers again, make slices and maps with their size, leave room between the live heap and GOMEMLIMIT, and do not call debug.FreeOSMemory. If the profile is of the start, profile later.",
+	Remedy:  "Keep memory instead of getting it again: reuse large buffers, make slices and maps with their size, leave room between the live heap and GOMEMLIMIT, and do not call debug.FreeOSMemory. If the profile covers the start, profile later.",
 	Example: "GOGC=200 GOMEMLIMIT=512MiB ./program",
 	Risk:    "The process holds more memory between bursts.",
 	Find:    findPageFaults,

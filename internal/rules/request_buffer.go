@@ -52,7 +52,7 @@ with the function. Otherwise it names the place that keeps the buffer.`,
 		}
 		if strings.HasSuffix(c.Callee, ").String") {
 			f.Title = "the bytes of a buffer are copied into a string by " + profile.ShortName(c.Callee)
-			f.Remedy = "Write the bytes where the text goes, without a string between."
+			f.Remedy = "Write the bytes directly to the destination, without a string in between."
 			f.Example = "w.Write(b.Bytes()) // not io.WriteString(w, b.String())"
 			f.Risk = "Low. A string is needed where the text outlives the buffer."
 			return
@@ -77,7 +77,7 @@ var resettable = []string{"bufio.NewReader", "bufio.NewWriter"}
 
 // resetBuffer recommends to reuse a reader or writer of bufio.
 func resetBuffer(e *evidence.Evidence, c *finding.Cause, f *finding.Finding) {
-	f.Risk = "Low. What a Reader has read ahead of its source is lost by Reset, and what a Writer was not told to Flush."
+	f.Risk = "Low. Reset drops what a Reader has read ahead of its source, and what a Writer has not flushed."
 	if fate := finding.Fate(e, c); !fate.Dies {
 		f.Remedy = finding.Because("No pool", "it can come from a pool", fate) + " Where one is kept, Reset it for the next source instead of making another, or let the caller pass one in."
 		f.Example = "d.buf.Reset(src) // instead of d.buf = bufio.NewReader(src)"
@@ -136,7 +136,7 @@ func reuseBuffer(e *evidence.Evidence, c *finding.Cause, f *finding.Finding) {
 b := pool.Get().(*bytes.Buffer)
 defer pool.Put(b)
 b.Reset()`
-		f.Risk = "Who keeps a part of the buffer after it was given back reads what the next call writes. Do not give back buffers that " +
+		f.Risk = "Code that keeps a part of the buffer after it was given back reads what the next call writes. Do not give back buffers that " +
 			"grew far beyond the usual."
 		return
 	}
@@ -147,7 +147,7 @@ b.Reset()`
 	f.Remedy = finding.Because("No pool for the buffer"+size, "the buffer"+size+" can come from a pool", fate) + " What remains: let the caller pass it in and append to it, " +
 		"give it its size at once, or write to where the bytes go."
 	if kept := finding.Receiver(e, c.Site); kept.Kind != "" {
-		f.Remedy = fmt.Sprintf("Neither a pool nor a buffer of the caller's can replace it: %s keeps it (%s). What remains: keep no more than is used, "+
+		f.Remedy = fmt.Sprintf("Neither a pool nor the caller's buffer can replace it: %s keeps it (%s). What remains: keep no more than is used, "+
 			"or make and replace fewer of them.", kept.Text, finding.FileAndLine(kept.Position))
 		f.Example, f.Risk = "kept := bytes.Clone(b) // without room that is not used", "The copy costs one allocation more, of the size that is used."
 	}

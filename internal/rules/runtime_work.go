@@ -20,7 +20,7 @@ var runtimeWork = &finding.Rule{
 calls on files, calls into C, finalizers, stack traces, panics. It names the functions of the runtime and the line of the
 program that they work for. A server's network calls and the scheduler's time are shown in the table of CPU time, but are
 no finding. It is wrong if that work is the program's purpose.`,
-	Remedy:  "Ask for that work less often.",
+	Remedy:  "Do the operations that cause this work less often.",
 	Example: "go tool pprof -peek 'runtime.newstack' cpu.pb.gz",
 	Risk:    "Low.",
 	Find:    findRuntimeWork,
@@ -49,9 +49,9 @@ var advices = map[cost.Work]advice{
 	},
 	cost.Timers: {
 		least: muchWork, saves: evidence.Range{Low: 0.3, High: 0.95}, place: whereTimersAreMade,
-		remedy:  "Have fewer timers, or let them fire less often: one ticker whose loop visits all that is due, a longer interval, Stop where nobody waits any more. Tickers that are never stopped fire for ever.",
+		remedy:  "Use fewer timers, or let them fire less often: one ticker whose loop handles everything that is due, a longer interval, or Stop when nobody waits any more. Tickers that are never stopped fire for ever.",
 		example: "tick := time.NewTicker(interval)\ndefer tick.Stop()\nfor range tick.C {\n\tfor _, d := range devices {\n\t\td.poll()\n\t}\n}",
-		risk:    "All that one timer serves waits for the slowest.",
+		risk:    "Everything that one timer serves waits for the slowest.",
 	},
 	cost.Channels: {
 		least: muchWaiting, saves: evidence.Range{Low: 0.2, High: 0.8}, place: whereItSpins,
@@ -73,7 +73,7 @@ var advices = map[cost.Work]advice{
 	},
 	cost.Cgo: {
 		least: muchWaiting, saves: evidence.Range{Low: 0, High: 0.8},
-		remedy:  "Each call into C costs about as much as a hundred calls in Go. Call it once for many items: pass an array. If the time is that of the C code itself, profile that with perf.",
+		remedy:  "Each call into C costs about as much as a hundred calls in Go. Call it once for many items: pass an array. If the time is spent in the C code itself, profile that with perf.",
 		example: "C.scale((*C.double)(&values[0]), C.int(len(values))) // not once for each value",
 		risk:    "Low.",
 	},
@@ -169,7 +169,7 @@ func whereItSpins(e *evidence.Evidence, w *evidence.Work, f *finding.Finding) bo
 	}
 	share := format.RoughShare(w.Places[0].Share)
 	f.Title = fmt.Sprintf("a loop around a channel that is always ready: %s of the CPU time", share)
-	f.Remedy = "A select or receive with so much CPU time does not wait: something is ready each time round. " +
+	f.Remedy = "A select or receive with so much CPU time does not wait: something is ready in every iteration. " +
 		"A closed channel gives its zero value for ever: set its variable to nil, or leave the loop. " +
 		"A default case does not block: remove it. If messages really come so fast, send a slice of items instead of one."
 	f.Example = "case err, ok := <-setup:\n\tif !ok {\n\t\tsetup = nil // never ready again\n\t}"

@@ -75,7 +75,7 @@ func findGrowth(e *evidence.Evidence, _ []finding.Cause) []finding.Finding {
 			f.Confidence = evidence.High
 		case unknown:
 			f.Title, f.Remedy, f.Confidence = "memory that stays and grows", unknownHolder, evidence.Low
-			f.Example, f.Risk = "go tool pprof -sample_index=inuse_space -base first.pb.gz -list 'FUNCTION' last.pb.gz", "None in looking."
+			f.Example, f.Risk = "go tool pprof -sample_index=inuse_space -base first.pb.gz -list 'FUNCTION' last.pb.gz", "None."
 			if !o.held[0].Own { // connections of a server, say: no line to change
 				f.Title = "memory that stays and grows, allocated by libraries alone"
 				f.File, f.Line, f.Source = "", 0, ""

@@ -88,5 +88,5 @@ func (f *Finding) addLibrary(rules []*Rule, r *Rule, e *evidence.Evidence) {
 }
 
 const outsideRemedy = "Call it less often: hoist the call out of the loop, or keep its result where it is the same in every call. " +
-	"Look for another function of the same library that writes into memory of the caller's. Otherwise the library has to change: " +
+	"Look for another function of the same library that writes into the caller's memory. Otherwise the library has to change: " +
 	"try its newest version, or send the change there. -modules looks into it as if it were the program's own."
