@@ -25,7 +25,7 @@ func TestDecodedRequests(t *testing.T) {
 		return answer(ctx, request)
 	}, answerAll), DecodeRequests(&pool)...)
 	concurrently(func(request *message) {
-		request.Value = bytes.Repeat(request.Value, 5) // some messages are minSize, others not
+		request.Value = bytes.Repeat(request.Value, 5) // some messages are small, others not
 		response := new(message)
 		err := client.Invoke(t.Context(), "/test/Unary", request, response)
 		if err != nil || !isRepeated(response.Value, request.Value) {
