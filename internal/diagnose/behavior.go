@@ -36,15 +36,19 @@ func behaviorOf(s *evidence.Site, heaps int) (Behavior, string) {
 	case g == nil:
 		return Unclear, "one heap profile cannot distinguish a leak from a full cache; give two more, taken later"
 	case g.Grows():
-		return Grows, fmt.Sprintf("in %d heap profiles over %s; profiles do not show who holds it", g.Profiles, format.Seconds(g.Span))
+		return Grows, fmt.Sprintf("in %d heap profiles over %s; profiles do not show who holds it", g.Profiles,
+			format.Seconds(g.Span))
 	case g.Levels:
-		return Unclear, fmt.Sprintf("grew in %d heap profiles over %s, but not surely towards the end; %s", g.Profiles, format.Seconds(g.Span), longer(g))
+		return Unclear, fmt.Sprintf("grew in %d heap profiles over %s, but not surely towards the end; %s", g.Profiles,
+			format.Seconds(g.Span), longer(g))
 	case g.High < 0:
 		return Shrinks, fmt.Sprintf("in %d heap profiles over %s", g.Profiles, format.Seconds(g.Span))
 	case g.Enough == 0:
-		return Steady, fmt.Sprintf("the same within a tenth in %d heap profiles over %s", g.Profiles, format.Seconds(g.Span))
+		return Steady, fmt.Sprintf("the same within a tenth in %d heap profiles over %s", g.Profiles,
+			format.Seconds(g.Span))
 	}
-	return Unclear, fmt.Sprintf("%d heap profiles over %s leave it open whether it grows; %s", s.Growth.Profiles, format.Seconds(s.Growth.Span), longer(s.Growth))
+	return Unclear, fmt.Sprintf("%d heap profiles over %s leave it open whether it grows; %s", s.Growth.Profiles,
+		format.Seconds(s.Growth.Span), longer(s.Growth))
 }
 
 // longer returns how to take profiles that would decide. A program that leaks collects

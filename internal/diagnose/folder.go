@@ -54,7 +54,8 @@ func (in *inputs) addProfiles(dir string, files []string) error {
 	case found == 0 && first != nil:
 		return first
 	case found == 0:
-		return fmt.Errorf("%s: no profile in this folder; give one that heapwright collect wrote, or profiles by name", dir)
+		return fmt.Errorf("%s: no profile in this folder; give one that heapwright collect wrote, or profiles by name",
+			dir)
 	}
 	return nil
 }

@@ -35,8 +35,9 @@ func partsOf(r *evidence.Runtime, live evidence.Known) (parts []Part, unknown []
 	}
 	add("live heap", live, "what the last collection found")
 	if goal := r.Goal; live.OK && goal.OK && goal.Value > leastGoal && goal.Value > farAbove*live.Value {
-		unknown = append(unknown, fmt.Sprintf("whether the live heap is so small: the heap goal of %s is far above it. "+
-			"Unless GOGC or a heap floor is why, the heap profile is of an earlier collection: take one with -gc", format.Bytes(goal.Value)))
+		unknown = append(unknown,
+			fmt.Sprintf("whether the live heap is so small: the heap goal of %s is far above it. "+
+				"Unless GOGC or a heap floor is why, the heap profile is of an earlier collection: take one with -gc", format.Bytes(goal.Value)))
 	}
 	if !live.OK {
 		unknown = append(unknown, "the live heap: give a heap profile")

@@ -136,7 +136,8 @@ func (in *inputs) read(ctx context.Context) error {
 	}
 	if i := slices.IndexFunc(in.plan.Sources, isService); i >= 0 {
 		if j := slices.IndexFunc(in.plan.Sources[i+1:], isService); j >= 0 { // an error now saves half a minute of recording
-			return fmt.Errorf("%s beside %s: two services are two programs; diagnose each alone", in.plan.Sources[i+1+j], in.plan.Sources[i])
+			return fmt.Errorf("%s beside %s: two services are two programs; diagnose each alone",
+				in.plan.Sources[i+1+j], in.plan.Sources[i])
 		}
 	}
 	var packages []string

@@ -86,7 +86,8 @@ func describeHolder(f *finding.Finding, e *evidence.Evidence, s *evidence.Site) 
 			"(golang/go#20135), and neither delete nor clear gives it back. If it never had many more, ask whether all of it is needed.", finding.FileAndLine(what.Taken), what.Target)
 		f.Example = "m = maps.Clone(m) // a new map of the size that is left"
 	case what.Kind == source.MapInsert || what.Kind == source.Keep || what.Kind == source.Append:
-		f.Remedy += fmt.Sprintf(" %s (%s) holds it, and no code of the package takes from it.", what.Target, finding.FileAndLine(what.Position))
+		f.Remedy += fmt.Sprintf(" %s (%s) holds it, and no code of the package takes from it.", what.Target,
+			finding.FileAndLine(what.Position))
 		if what.Shrinks {
 			f.Remedy = strings.Replace(f.Remedy, "no code of the package takes from it", "code of the package takes from it ("+finding.FileAndLine(what.Taken)+")", 1)
 		}

@@ -32,7 +32,8 @@ clear(m)`,
 			f.Title = fmt.Sprintf("the map %s grows from nothing", a.Target)
 		}
 		if a.Made.Line > 0 {
-			f.Remedy = fmt.Sprintf("Make %s with its size at %s. Where nothing keeps it, it can be cleared instead.", a.Target, finding.FileAndLine(a.Made))
+			f.Remedy = fmt.Sprintf("Make %s with its size at %s. Where nothing keeps it, it can be cleared instead.",
+				a.Target, finding.FileAndLine(a.Made))
 		} else if a.Kind == source.MapInsert { // made elsewhere
 			if a.Target != "" { // a literal has no name
 				f.Remedy = fmt.Sprintf("Find where %s is made, and make it with its size if that is known there. Where nothing keeps it, it can be cleared instead.", a.Target)

@@ -201,5 +201,6 @@ func (p *limitPlan) further() string {
 	if p.cost(p.room) < 1.2*modestCollecting || percent > mostPercent {
 		return ""
 	}
-	return fmt.Sprintf(" %s takes GOGC=%.0f with GOMEMLIMIT=%s.", format.RoughShare(modestCollecting), percent, mebibytes(p.limitFor(p.modest())))
+	return fmt.Sprintf(" %s takes GOGC=%.0f with GOMEMLIMIT=%s.", format.RoughShare(modestCollecting), percent,
+		mebibytes(p.limitFor(p.modest())))
 }

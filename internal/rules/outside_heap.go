@@ -61,7 +61,8 @@ func findOutsideHeap(e *evidence.Evidence, _ []finding.Cause) []finding.Finding 
 		f.Evidence = append(f.Evidence, growthOf(grown, first, last))
 		f.Confidence = evidence.High
 	case now >= largeOutside && now > last.Bytes/4:
-		f.Title = fmt.Sprintf("%s of %s resident memory is outside the Go heap", format.Bytes(now), format.Bytes(last.Bytes))
+		f.Title = fmt.Sprintf("%s of %s resident memory is outside the Go heap", format.Bytes(now),
+			format.Bytes(last.Bytes))
 	default:
 		return found
 	}
@@ -72,7 +73,8 @@ func findOutsideHeap(e *evidence.Evidence, _ []finding.Cause) []finding.Finding 
 	if line, calls := intoC(e); calls != "" {
 		f.File, f.Line, f.Function = line.File, line.Line, line.Function
 		f.Source, _ = e.Source.Line(f.File, f.Line)
-		f.Remedy = fmt.Sprintf("%s calls into C (%s): %s", finding.FileAndLine(source.Position{File: line.File, Line: line.Line}), calls, freeInC)
+		f.Remedy = fmt.Sprintf("%s calls into C (%s): %s", finding.FileAndLine(source.Position{File: line.File,
+			Line: line.Line}), calls, freeInC)
 	} else if line, ok := mapsMemory(e); ok {
 		f.File, f.Line, f.Function = line.File, line.Line, line.Function
 		f.Source, _ = e.Source.Line(f.File, f.Line)

@@ -281,7 +281,8 @@ func decodeInArenas(f *finding.Finding, e *evidence.Evidence) {
 	if len(servers) > 0 && len(servers) <= fewServers {
 		f.Example = head[:len(head)-1]
 		for _, s := range servers { // the profile does not show which of them it was
-			f.Example += fmt.Sprintf("\n// %s\n%s", finding.FileAndLine(source.Position{File: s.file, Line: s.line}), s.changed)
+			f.Example += fmt.Sprintf("\n// %s\n%s", finding.FileAndLine(source.Position{File: s.file, Line: s.line}),
+				s.changed)
 		}
 	}
 }

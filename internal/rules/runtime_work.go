@@ -150,7 +150,8 @@ func whereStarted(e *evidence.Evidence, w *evidence.Work, f *finding.Finding) bo
 	}
 	if started, ok := e.Source.Starts(w.Root.Function, w.Root.Line); ok {
 		if len(w.Places) > 0 {
-			f.Remedy = fmt.Sprintf("%s (%s) needs the stack. %s", profile.ShortName(w.Places[0].Function), lineOf(w.Places[0].Frame), f.Remedy)
+			f.Remedy = fmt.Sprintf("%s (%s) needs the stack. %s", profile.ShortName(w.Places[0].Function),
+				lineOf(w.Places[0].Frame), f.Remedy)
 		}
 		moveTo(f, e, evidence.Frame{Function: started.In(), File: started.File, Line: started.Line})
 	}

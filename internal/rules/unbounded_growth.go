@@ -104,7 +104,8 @@ func (o *grower) ofContainer(e *evidence.Evidence, f *finding.Finding) {
 		f.Title, f.Confidence = o.what.Target+" only grows", evidence.High
 		return
 	}
-	f.Title = fmt.Sprintf("%s grows, although code of the package takes from it (%s)", o.what.Target, finding.FileAndLine(o.what.Taken))
+	f.Title = fmt.Sprintf("%s grows, although code of the package takes from it (%s)", o.what.Target,
+		finding.FileAndLine(o.what.Taken))
 	f.Remedy = "Find out why less is taken than added: entries that are only removed when they are looked up and never come back, a sweep that misses entries, " +
 		"a bound that is too large, a consumer that is too slow. Sweep all of it once in a period, or put a bound on it."
 	if strings.HasPrefix(o.what.Type, "map[*") {

@@ -73,7 +73,8 @@ func findUnstoppedTickers(e *evidence.Evidence, _ []finding.Cause) []finding.Fin
 		}
 		if len(m.Missed) > 0 {
 			exit := m.Missed[0].Exit
-			how = fmt.Sprintf("%s leaves without Stop", finding.FileAndLine(source.Position{File: exit.File, Line: exit.Line}))
+			how = fmt.Sprintf("%s leaves without Stop", finding.FileAndLine(source.Position{File: exit.File,
+				Line: exit.Line}))
 			f.Change = &evidence.Frame{Function: exit.Function, File: exit.File, Line: exit.Line}
 		}
 		f.Remedy = fmt.Sprintf("defer tick.Stop() right after it is made: %s. The runtime keeps a ticker that is not stopped, though nothing refers to it, because %s; from go 1.23 in go.mod on it is collected.", how, reason)

@@ -273,7 +273,8 @@ func (t *Command) buildProfiled(ctx context.Context, c *Cell) error {
 
 func (t *Command) profiled(ctx context.Context, c *Cell, p Profiling) (Invocation, error) {
 	if t.Main == "" {
-		return Invocation{}, fmt.Errorf("%w: %s is built already and cannot be made to write any; give -main PACKAGE", ErrNoProfile, t.Args[0])
+		return Invocation{}, fmt.Errorf("%w: %s is built already and cannot be made to write any; give -main PACKAGE",
+			ErrNoProfile, t.Args[0])
 	}
 	other := *c
 	other.CacheDir = filepath.Join(c.CacheDir, "profiled")

@@ -42,7 +42,8 @@ func placeOf(ctx context.Context, c *Cell, p goPackage) (place, error) {
 	}
 	dir, err := copyModule(c, m)
 	if err != nil {
-		return at, fmt.Errorf("copying module %s, since nothing can be added to it in the module cache: %w", m.Path, err)
+		return at, fmt.Errorf("copying module %s, since nothing can be added to it in the module cache: %w", m.Path,
+			err)
 	}
 	at.Dir = moved(p.Dir, m.Dir, dir)
 	if m.Main {

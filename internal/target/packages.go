@@ -65,7 +65,8 @@ func (t *Packages) Build(ctx context.Context, c *Cell) error {
 	case slices.ContainsFunc(pkgs, goPackage.hasTests):
 		return t.noBenchmark()
 	case slices.ContainsFunc(pkgs, inVendor):
-		return fmt.Errorf("no test files in %s: go mod vendor leaves those of dependencies out; set GOFLAGS=-mod=mod", t)
+		return fmt.Errorf("no test files in %s: go mod vendor leaves those of dependencies out; set GOFLAGS=-mod=mod",
+			t)
 	default:
 		return fmt.Errorf("no test files in %s; to measure a main package as a command, give -main %s", t, t)
 	}
@@ -98,7 +99,8 @@ func (t *Packages) noBenchmark() error {
 	if t.Bench == "" {
 		return fmt.Errorf("no benchmark in %s; to measure a program, give -main PACKAGE", t)
 	}
-	return fmt.Errorf("no benchmark in %s matches -bench %q; list them with: %s", t, t.Bench, mode.CommandLine(nil, "go", append([]string{"test", "-list", "."}, t.Names...)...))
+	return fmt.Errorf("no benchmark in %s matches -bench %q; list them with: %s", t, t.Bench, mode.CommandLine(nil,
+		"go", append([]string{"test", "-list", "."}, t.Names...)...))
 }
 
 // idleRate is an allocation rate in bytes per second that costs about a thousandth

@@ -64,7 +64,8 @@ func processFigures(out process.Outcome, iterations int, own map[string]float64)
 	f := Figures{Iterations: iterations, Values: probe.Figures(out, iterations)}
 	maps.Copy(f.Values, own)
 	if out.Usage.AtMost() {
-		f.Doubts = []Doubt{{"peak RSS is only an upper bound: the process that starts it takes as much", fmt.Sprintf("%d bytes", out.Usage.PeakRSS)}}
+		f.Doubts = []Doubt{{"peak RSS is only an upper bound: the process that starts it takes as much",
+			fmt.Sprintf("%d bytes", out.Usage.PeakRSS)}}
 	}
 	return f
 }

@@ -44,7 +44,8 @@ func (t *Server) chooseRate(ctx context.Context, c *Cell, k sample.Key) (rate fl
 			broke = capacity.Sustained
 		}
 		rate = share * broke / peak
-		notes = []string{fmt.Sprintf("load: %s requests/s%s; the baseline no longer kept up at %s requests/s", format.Digits(rate), t.inStorms(rate), format.Digits(broke))}
+		notes = []string{fmt.Sprintf("load: %s requests/s%s; the baseline no longer kept up at %s requests/s",
+			format.Digits(rate), t.inStorms(rate), format.Digits(broke))}
 		return nil
 	})
 	return rate, notes, err

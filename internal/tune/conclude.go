@@ -112,7 +112,8 @@ func (d *Document) noMode(p Plan, all []candidate) string {
 	case len(all) == 0 && e.collectsTooLittle():
 		return "No mode was tried: " + e.collects()
 	case len(all) == 0:
-		return fmt.Sprintf("No mode was tried: within %s of peak RSS the heap has no room to grow", format.Bytes(d.MaxRSS))
+		return fmt.Sprintf("No mode was tried: within %s of peak RSS the heap has no room to grow",
+			format.Bytes(d.MaxRSS))
 	}
 	undecided := 0
 	for _, t := range d.Tried {
@@ -125,7 +126,8 @@ func (d *Document) noMode(p Plan, all []candidate) string {
 		if undecided == 1 {
 			are = "is"
 		}
-		return fmt.Sprintf("No mode is proven better; %d of %d %s inconclusive: %s", undecided, len(d.Tried), are, d.remedy(p))
+		return fmt.Sprintf("No mode is proven better; %d of %d %s inconclusive: %s", undecided, len(d.Tried), are,
+			d.remedy(p))
 	}
 	if t := d.tooLarge(); t != nil {
 		return fmt.Sprintf("No mode that fits is better; %s saves %s of CPU, but takes %s of peak RSS where %s is allowed: to adopt it, give -max-rss %s",
@@ -286,7 +288,8 @@ func (d *Document) accounted() string {
 		text += fmt.Sprintf("; %d failed (%s)", n, strings.Join(names, ", "))
 	}
 	if leftOut > 0 || compared < profiled {
-		text += fmt.Sprintf("; %d did not fit into the budget: give a larger -budget, or choose with -bench", max(leftOut, profiled-compared))
+		text += fmt.Sprintf("; %d did not fit into the budget: give a larger -budget, or choose with -bench",
+			max(leftOut, profiled-compared))
 	}
 	return text
 }

@@ -73,7 +73,8 @@ func (d *Document) first() (f *rules.Finding, why string) {
 		case f.OfTest():
 			inTests = true
 		case f.Ceiling() < worthChanging:
-			return nil, fmt.Sprintf("No line of code stands out: the first finding, %s, could save at most %s", place(f), most(f))
+			return nil, fmt.Sprintf("No line of code stands out: the first finding, %s, could save at most %s",
+				place(f), most(f))
 		default:
 			return f, ""
 		}

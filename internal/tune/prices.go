@@ -79,7 +79,8 @@ func (p Prices) savings(doc *result.Document, mode string) *Savings {
 		return nil
 	}
 	s := &Savings{Before: stats.Median(cpus) * p.CPU * p.Instances, CPU: stats.Median(saved) * p.CPU * p.Instances}
-	s.Basis = fmt.Sprintf("%g instances, each using %s CPUs as measured, of which %s are saved", p.Instances, format.Digits(stats.Median(cpus)), format.Digits(stats.Median(saved)))
+	s.Basis = fmt.Sprintf("%g instances, each using %s CPUs as measured, of which %s are saved", p.Instances,
+		format.Digits(stats.Median(cpus)), format.Digits(stats.Median(saved)))
 	if len(more) > 0 {
 		gib := stats.Median(more) / (1 << 30)
 		s.Memory = -gib * p.GiB * p.Instances

@@ -51,7 +51,8 @@ func judge(doc *result.Document, all []candidate, memory float64, prices Prices)
 func (t *Tried) checkLimits(doc *result.Document, memory float64, prices Prices) {
 	if f, n := breaks(doc, t.Mode); n > 0 {
 		t.Decision = verdict.Reject
-		t.Reason = fmt.Sprintf("%s; but %d of its runs failed where none of the baseline's did: %s", t.Reason, n, f.Reason)
+		t.Reason = fmt.Sprintf("%s; but %d of its runs failed where none of the baseline's did: %s", t.Reason, n,
+			f.Reason)
 	} else if tail := worseTail(doc, t.Mode); tail != "" {
 		t.Decision = verdict.Reject
 		t.Reason = fmt.Sprintf("%s; but %s is worse", t.Reason, tail)
@@ -60,7 +61,8 @@ func (t *Tried) checkLimits(doc *result.Document, memory float64, prices Prices)
 			t.over = &excess{peak: peak, allowed: memory, baseline: baseline}
 		}
 		t.Decision = verdict.Reject
-		t.Reason = fmt.Sprintf("%s; but its peak RSS of %s is more than the %s allowed", t.Reason, format.Bytes(peak), format.Bytes(memory))
+		t.Reason = fmt.Sprintf("%s; but its peak RSS of %s is more than the %s allowed", t.Reason, format.Bytes(peak),
+			format.Bytes(memory))
 	} else if poor := prices.tooExpensive(doc, t); poor != "" && promising(*t) {
 		t.Decision = verdict.Reject
 		t.Reason = t.Reason + "; but " + poor

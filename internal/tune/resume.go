@@ -50,7 +50,8 @@ func (p Plan) diagnose(ctx context.Context, budget time.Duration, handler result
 	}
 	if p.Before != nil {
 		doc.Made, doc.Diagnosis, doc.Own = p.Before.Made, p.Before.Diagnosis, p.Before.Own
-		doc.Notes = append(doubts(doc.Diagnosis), "this run continues an earlier one (-resume); its flame graphs are in diagnosis.html")
+		doc.Notes = append(doubts(doc.Diagnosis),
+			"this run continues an earlier one (-resume); its flame graphs are in diagnosis.html")
 		return doc, nil
 	}
 	d, err := diagnose.Run(ctx, diagnose.Plan{Target: p.Target, Dir: p.Dir, Modules: p.Modules, Production: p.Production, Budget: budget, Handler: handler})

@@ -15,9 +15,11 @@ func (t text) goroutines(n *evidence.GoroutineCount) {
 		return
 	}
 	t.head("Goroutines")
-	t.line("  %s %s   %s", termtext.Fit("all", 50), termtext.FitRight(firstLast(n.First, n.Last, n.Profiles), 16), termtext.Cut(counted(n), columns-71))
+	t.line("  %s %s   %s", termtext.Fit("all", 50), termtext.FitRight(firstLast(n.First, n.Last, n.Profiles), 16),
+		termtext.Cut(counted(n), columns-71))
 	for _, g := range n.Groups {
-		t.line("  %s %s", termtext.Fit(termtext.CutLeft(profile.ShortName(g.Function), 50), 50), termtext.FitRight(firstLast(g.First, g.Last, n.Profiles), 16))
+		t.line("  %s %s", termtext.Fit(termtext.CutLeft(profile.ShortName(g.Function), 50), 50),
+			termtext.FitRight(firstLast(g.First, g.Last, n.Profiles), 16))
 	}
 }
 

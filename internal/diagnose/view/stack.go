@@ -19,7 +19,8 @@ func Spending(s *diagnose.Spending) template.HTML {
 	}
 	var parts []webpage.Part
 	for _, c := range s.Classes {
-		parts = append(parts, webpage.Part{Name: c.Class, Value: c.Share, Label: format.Share(c.Share), Class: fmt.Sprintf("cost-%d", classes[c.Class])})
+		parts = append(parts, webpage.Part{Name: c.Class, Value: c.Share, Label: format.Share(c.Share),
+			Class: fmt.Sprintf("cost-%d", classes[c.Class])})
 	}
 	return webpage.Stack(parts)
 }

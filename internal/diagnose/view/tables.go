@@ -34,7 +34,8 @@ func (t text) spending(c *diagnose.Spending) {
 		if w.Place != nil {
 			what = place(w.Place.File, w.Place.Line, 1) + " · " + what
 		}
-		t.line("    %s %s   %s", termtext.Fit(w.Name, 20), termtext.FitRight(format.RoughShare(w.Share), 7), termtext.Cut(what, columns-35))
+		t.line("    %s %s   %s", termtext.Fit(w.Name, 20), termtext.FitRight(format.RoughShare(w.Share), 7),
+			termtext.Cut(what, columns-35))
 	}
 	if c.Idle > 0.001 {
 		t.line("  %s of it is marking on processors that had nothing else to do", format.RoughShare(c.Idle))
@@ -46,7 +47,8 @@ func (t text) spending(c *diagnose.Spending) {
 		t.line("               by the runtime %s, without idle marking", format.RoughShare(*c.Accounted))
 	}
 	if m := c.Measured; m != nil {
-		t.line("               measured       %s [%s, %s] in %s of %s", format.RoughShare(m.Saved), format.RoughShare(m.Low), format.RoughShare(m.High), format.Plural(m.Blocks, "pair"), m.Mode)
+		t.line("               measured       %s [%s, %s] in %s of %s", format.RoughShare(m.Saved),
+			format.RoughShare(m.Low), format.RoughShare(m.High), format.Plural(m.Blocks, "pair"), m.Mode)
 		if m.Note != "" {
 			t.line("               %s", termtext.Cut(m.Note, columns-15))
 		}
@@ -64,7 +66,8 @@ func short(functions []string) []string {
 func (t text) holding(h *diagnose.Holding) {
 	t.head("Where memory goes")
 	for _, p := range h.Parts {
-		t.line("  %s %s   %s", termtext.Fit(p.Name, 26), termtext.FitRight(format.Bytes(p.Bytes), 10), termtext.Cut(p.Note, columns-44))
+		t.line("  %s %s   %s", termtext.Fit(p.Name, 26), termtext.FitRight(format.Bytes(p.Bytes), 10),
+			termtext.Cut(p.Note, columns-44))
 	}
 	if h.RSS != nil {
 		name := "resident (RSS)"
@@ -74,7 +77,8 @@ func (t text) holding(h *diagnose.Holding) {
 		t.line("  %s %s", termtext.Fit(name, 26), termtext.FitRight(format.Bytes(*h.RSS), 10))
 	}
 	if h.Goal != nil {
-		t.line("  %s %s   %s", termtext.Fit("heap goal", 26), termtext.FitRight(format.Bytes(*h.Goal), 10), "at which a collection is to end")
+		t.line("  %s %s   %s", termtext.Fit("heap goal", 26), termtext.FitRight(format.Bytes(*h.Goal), 10),
+			"at which a collection is to end")
 	}
 	if h.Rate != nil {
 		t.line("  %s %s/s", termtext.Fit("allocated", 26), termtext.FitRight(format.Bytes(*h.Rate), 10))

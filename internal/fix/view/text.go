@@ -52,7 +52,8 @@ func Text(w io.Writer, d *fix.Document, where string) error {
 	if d.Patch != "" {
 		fmt.Fprintln(out)
 		for line := range strings.Lines(d.Patch) {
-			fmt.Fprintf(out, "    %s\n", termtext.Harmless(strings.ReplaceAll(strings.TrimRight(line, "\n"), "\t", "    ")))
+			fmt.Fprintf(out, "    %s\n", termtext.Harmless(strings.ReplaceAll(strings.TrimRight(line, "\n"), "\t",
+				"    ")))
 		}
 	}
 	for _, n := range d.Notes {

@@ -48,7 +48,8 @@ func Find(rules []*Rule, e *evidence.Evidence) (found []Finding, notes []string)
 		}
 	}
 	for _, seen := range slices.Sorted(maps.Keys(less)) {
-		notes = append(notes, fmt.Sprintf("without the source %s found %s; %s", strings.Join(less[seen], ", "), seen, evidence.GiveSource))
+		notes = append(notes, fmt.Sprintf("without the source %s found %s; %s", strings.Join(less[seen], ", "), seen,
+			evidence.GiveSource))
 	}
 	rank(found)
 	found = group(found, e.Costs.Ceiling.High)

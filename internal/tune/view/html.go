@@ -119,7 +119,8 @@ func (s shown) Gains() []gain {
 	}
 	if c := s.Savings; c != nil && c.Before > 0 {
 		after := c.Before - c.Total
-		all = append(all, gain{"all instances", []gainRow{{"cost a month", fmt.Sprintf("%.2f", c.Before), fmt.Sprintf("%.2f", after), format.Change(after / c.Before), "–", "", ""}}})
+		all = append(all, gain{"all instances", []gainRow{{"cost a month", fmt.Sprintf("%.2f", c.Before),
+			fmt.Sprintf("%.2f", after), format.Change(after / c.Before), "–", "", ""}}})
 	}
 	return all
 }

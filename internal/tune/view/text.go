@@ -68,7 +68,8 @@ func (t text) spending(d *tune.Document) {
 	t.line("\nWHERE CPU GOES")
 	t.wrapped(2, classes(s))
 	if s.Samples > 0 && s.Samples < fewSamples {
-		t.wrapped(2, fmt.Sprintf("The shares come from only %s samples of CPU time: give a larger -budget.", format.Count(s.Samples)))
+		t.wrapped(2, fmt.Sprintf("The shares come from only %s samples of CPU time: give a larger -budget.",
+			format.Count(s.Samples)))
 	}
 	t.wrapped(2, "Allocating nothing at all would save "+format.RoughRange(s.Ceiling.Low, s.Ceiling.High)+".")
 	if c := s.Measured; c != nil {
@@ -87,7 +88,8 @@ func collecting(c *diagnose.Control) string {
 	if c.Low <= 0 {
 		text = "The cost of GC cannot be distinguished from noise:"
 	}
-	return fmt.Sprintf("%s %s %s of CPU, measured in %d pairs of runs with and without it.", text, format.Share(c.Saved), format.ShareInterval(c.Low, c.High), c.Blocks)
+	return fmt.Sprintf("%s %s %s of CPU, measured in %d pairs of runs with and without it.", text,
+		format.Share(c.Saved), format.ShareInterval(c.Low, c.High), c.Blocks)
 }
 
 // classes lists the shares of CPU time by class, without those below one per cent.
@@ -137,7 +139,8 @@ func (t text) advice(d *tune.Document) {
 		t.wrapped(2, "To go back: "+d.Advice.Rollback+".")
 	}
 	if s := d.Savings; s != nil {
-		t.wrapped(2, fmt.Sprintf("It saves %.2f a month: %.2f of CPU, %.2f of memory (%s).", s.Total, s.CPU, s.Memory, s.Basis))
+		t.wrapped(2, fmt.Sprintf("It saves %.2f a month: %.2f of CPU, %.2f of memory (%s).", s.Total, s.CPU, s.Memory,
+			s.Basis))
 	}
 }
 
@@ -174,7 +177,8 @@ func (t text) findings(d *tune.Document) {
 		f := &d.Diagnosis.Findings[i]
 		diagnosis.Finding(t.Writer, rank+1, f)
 		if c := onTop(d, f); c != nil {
-			t.wrapped(4, fmt.Sprintf("On top of %s it saves %s of the remaining CPU time.", d.Advice.Mode, format.RoughRange(c.Saves.Low, c.Saves.High)))
+			t.wrapped(4, fmt.Sprintf("On top of %s it saves %s of the remaining CPU time.", d.Advice.Mode,
+				format.RoughRange(c.Saves.Low, c.Saves.High)))
 		}
 	}
 	if n := len(all) - maxFindings; n > 0 {

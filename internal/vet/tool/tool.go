@@ -79,7 +79,7 @@ func has(args []string, name string) bool {
 	})
 }
 
-// wants reports whether the checks of a kind run. Correctness checks always run. Those of
+// wants reports whether the checks of a kind run. Correctness checks always run. Checks of
 // performance and retention run with -profile, with the name of such a check, and if the go
 // command asks for the flags. -all adds performance, and -retained and -escape add their
 // kinds. go vet alone never shows reports of escape checks, because they mean nothing until
