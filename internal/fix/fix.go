@@ -137,7 +137,7 @@ func (p Plan) tryAll(ctx context.Context, d *Document) error {
 		return err
 	}
 	if p.Proposer != nil {
-		if err := p.ask(ctx, confined, d, asking); err != nil {
+		if err := p.ask(ctx, d, asking); err != nil {
 			return err
 		}
 	}
@@ -164,7 +164,8 @@ func (p Plan) tryChecks(ctx context.Context, d *Document, budget time.Duration) 
 		modes = append(modes, c.Mode)
 	}
 	var err error
-	if d.Compared, err = p.compare(ctx, d, "alone", modes, budget); d.Compared == nil || err != nil {
+	alone := comparison{folder: "alone", modes: modes, among: d.Diagnosis.Recorded, budget: budget}
+	if d.Compared, err = p.compare(ctx, alone); d.Compared == nil || err != nil {
 		return err
 	}
 	for i := range d.Changes {
@@ -173,22 +174,31 @@ func (p Plan) tryChecks(ctx context.Context, d *Document, budget time.Duration) 
 	return errors.Join(p.Save(d), p.proveAll(ctx, d))
 }
 
+// comparison is the order for a comparison of modes with the original.
+type comparison struct {
+	folder string // below the output folder
+	modes  []string
+	among  []sample.Key // benchmarks; nil is all
+	budget time.Duration
+	hang   time.Duration // a run of a benchmark is stopped after it; 0 is as in experiment.Plan
+}
+
 // compare measures the original and modes. The document is nil if it ended before
 // anything could be judged.
-func (p Plan) compare(
-	ctx context.Context, d *Document, folder string, names []string, budget time.Duration,
-) (*result.Document, error) {
-	modes, err := mode.Parse(strings.Join(slices.Concat([]string{mode.Default}, names), ","))
+func (p Plan) compare(ctx context.Context, c comparison) (*result.Document, error) {
+	modes, err := mode.Parse(strings.Join(slices.Concat([]string{mode.Default}, c.modes), ","))
 	if err != nil {
 		return nil, err
 	}
 	doc := p.NewDocument()
 	plan := experiment.Plan{
-		Target: p.Target, Modes: modes, Dir: p.Dir, OutDir: filepath.Join(p.OutDir, folder), Budget: max(budget, 1),
-		Seed: doc.Seed, Handler: p.Handler, Among: slices.Clone(d.Diagnosis.Recorded), Select: true, Open: open,
+		Target: p.Target, Modes: modes, Dir: p.Dir, OutDir: filepath.Join(p.OutDir, c.folder), Budget: max(c.budget, 1),
+		Seed: doc.Seed, Handler: p.Handler, Among: slices.Clone(c.among), Select: true, Open: open,
 	}
-	if p.Target.Facts().Parts != nil {
+	if facts := p.Target.Facts(); facts.Parts != nil {
 		plan.Among = nil
+	} else if !facts.FixedLength {
+		plan.Timeout = c.hang
 	}
 	err = experiment.Run(ctx, plan, doc, nil)
 	if err != nil && len(doc.Effects) == 0 {

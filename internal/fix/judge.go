@@ -30,11 +30,15 @@ func open(effects []verdict.Effect) int {
 
 // judge takes the verdict of a comparison on the change.
 func (c *Change) judge(doc *result.Document) {
-	for _, s := range doc.Summaries {
-		if s.Mode == c.Mode && s.Failed != "" {
-			c.Why = "it could not be built: " + s.Failed
+	for _, m := range doc.Modes {
+		if m.Name == c.Mode && m.Failed != "" {
+			c.Why = "it could not be built: " + m.Failed
 			return
 		}
+	}
+	if f := failure(doc, c.Mode); f != nil {
+		c.Why = fmt.Sprintf("%s fails with it: %s", f.Key, f.Reason)
+		return
 	}
 	c.Gain = gainOf(doc, c.Mode)
 	switch {
@@ -45,6 +49,18 @@ func (c *Change) judge(doc *result.Document) {
 	default:
 		c.Outcome, c.Why = Unproven, ""
 	}
+}
+
+// failure returns a run of a benchmark that fails in a mode and never without it, nil if
+// there is none.
+func failure(doc *result.Document, mode string) *result.Failure {
+	for i, f := range doc.Failures {
+		before := slices.ContainsFunc(doc.Failures, func(o result.Failure) bool { return o.Mode == doc.Baseline && o.Key == f.Key })
+		if f.Mode == mode && !before {
+			return &doc.Failures[i]
+		}
+	}
+	return nil
 }
 
 func gainOf(doc *result.Document, mode string) *Gain {

@@ -4,29 +4,17 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 	"time"
 
-	"github.com/heapwright/heapwright/internal/fix/guard"
 	"github.com/heapwright/heapwright/internal/fix/propose"
-	"github.com/heapwright/heapwright/internal/mode"
-	"github.com/heapwright/heapwright/internal/process"
-	"github.com/heapwright/heapwright/internal/result"
 )
 
-const (
-	// proposal is the Check of a change that a proposer made.
-	proposal = "proposal"
-	// maxMemory bounds the memory of a run of proposed code, and of its tests' compilers.
-	maxMemory = 4 << 30
-	// maxFailures is the number of failures of a proposer, one after the other, from which on
-	// it is not asked again: it may take its whole time for each.
-	maxFailures = 3
-)
+// maxFailures is the number of failures of a proposer, one after the other, from which on
+// it is not asked again: it may take its whole time for each.
+const maxFailures = 3
 
 // confine bounds the runs of all changes as soon as some are proposals. Without proposals
 // the code is the user's own.
@@ -34,18 +22,16 @@ func (p Plan) confine(ctx context.Context, d *Document) context.Context {
 	if p.Proposer == nil {
 		return ctx
 	}
-	if !process.OwnNetwork() {
-		d.Notes = append(d.Notes, "the proposed changes ran with access to the network: "+
-			"this system lets no program of yours make a network namespace; use a container where that matters")
+	if note := Unconfined(); note != "" {
+		d.Notes = append(d.Notes, note)
 	}
-	return process.Confine(ctx, process.Confinement{Memory: maxMemory})
+	return confine(ctx)
 }
 
 // ask asks the proposer about the findings without a change that is kept, and judges its
 // answers. The budget is shared by the findings that are left, and within one by its
-// rounds, so time that a refusal saves is the next one's. confined is the context of code
-// that somebody else proposes.
-func (p Plan) ask(ctx, confined context.Context, d *Document, budget time.Duration) error {
+// rounds, so time that a refusal saves is the next one's.
+func (p Plan) ask(ctx context.Context, d *Document, budget time.Duration) error {
 	q := &questions{plan: p, doc: d, rounds: p.Proposer.Rounds}
 	if q.rounds <= 0 {
 		q.rounds = propose.DefaultRounds
@@ -53,7 +39,7 @@ func (p Plan) ask(ctx, confined context.Context, d *Document, budget time.Durati
 	open := p.unsolved(d)
 	for i, f := range open {
 		share := budget / time.Duration(len(open)-i)
-		spent, err := q.about(ctx, confined, f, i+1, share)
+		spent, err := q.about(ctx, f, i+1, share)
 		if err != nil {
 			return err
 		}
@@ -99,7 +85,7 @@ type questions struct {
 
 // about asks about one finding until a change is kept, and returns the time for measuring.
 func (q *questions) about(
-	ctx, confined context.Context, f finding, number int, budget time.Duration,
+	ctx context.Context, f finding, number int, budget time.Duration,
 ) (spent time.Duration, err error) {
 	request := propose.NewRequest(q.doc.Root, f, q.plan.Proposer.Allowed)
 	request.Target, request.Benchmarks, request.Rounds = q.doc.Target, q.doc.Diagnosis.Recorded, q.rounds
@@ -122,7 +108,7 @@ func (q *questions) about(
 			q.failures = 0
 			began := time.Now()
 			name, share := fmt.Sprintf("%d-%d", number, round), (budget-spent)/time.Duration(q.rounds-round+1)
-			if err := q.judge(confined, &c, request.Tried, name, share); err != nil {
+			if err := q.judge(ctx, &c, request.Tried, name, share); err != nil {
 				return spent, err
 			}
 			if c.Gain != nil {
@@ -148,48 +134,18 @@ func (q *questions) answer(ctx context.Context, r *propose.Request) (string, err
 	return q.plan.Proposer.Ask(ctx, w.root, r)
 }
 
-// judge decides on an answer: the guard first, for nothing of a refused one is built, then
-// the comparison and the tests, as for the changes of checks. The error is about the
-// machine, not about the answer.
+// judge decides on an answer. The error is about the machine, not about the answer.
 func (q *questions) judge(
 	ctx context.Context, c *Change, tried []propose.Attempt, name string, budget time.Duration,
-) (err error) {
+) error {
 	if slices.ContainsFunc(tried, func(a propose.Attempt) bool { return a.Patch == c.Patch }) {
 		c.Why = "it was proposed before"
 		return nil
 	}
-	if c.Refused, err = guard.Check(ctx, q.doc.Root, c.Patch, q.plan.Proposer.Allowed); err != nil {
-		return err
-	}
-	if len(c.Refused) > 0 {
-		c.Why = "refused by the rule " + c.Refused[0].String()
-		return nil
-	}
-	file := name + ".diff"
-	dir := filepath.Join(q.plan.OutDir, "patches")
-	err = result.ReplaceAll(dir, map[string]func(io.Writer) error{
-		file: func(w io.Writer) error { _, err := io.WriteString(w, c.Patch); return err },
-	})
-	if err != nil {
-		return err
-	}
-	c.Mode = mode.PatchSetting(filepath.Join(dir, file))
-	doc, err := q.plan.compare(ctx, q.doc, filepath.Join("proposals", name), []string{c.Mode}, budget)
-	switch {
-	case ctx.Err() != nil:
-		return ctx.Err()
-	case err != nil: // a proposal that ends the program is no fault of the machine
-		c.Why = "it could not be measured: " + strings.SplitN(err.Error(), "\n", 2)[0]
-		return nil
-	}
-	c.judge(doc)
-	if c.Outcome != Unproven {
-		return nil
-	}
-	w, err := copyTree(ctx, q.doc.Root, q.plan.OutDir)
-	if err != nil {
-		return err
-	}
-	defer w.remove()
-	return q.plan.prove(ctx, w, c)
+	plan := q.plan
+	plan.Budget = budget
+	_, err := plan.decide(ctx, Proposal{
+		Root: q.doc.Root, Patch: c.Patch, Name: name, Among: q.doc.Diagnosis.Recorded, Allowed: q.plan.Proposer.Allowed,
+	}, c)
+	return err
 }

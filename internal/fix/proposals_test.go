@@ -50,9 +50,7 @@ func TestProposers(t *testing.T) {
 				OutDir: t.TempDir(), Most: DefaultMost, Save: func(*Document) error { saved++; return nil },
 				Proposer: &propose.Proposer{Command: []string{program, manner}, Time: want.time},
 			}
-			ctx := p.confine(t.Context(), d)
-			d.Notes = nil
-			if err := p.ask(t.Context(), ctx, d, time.Second); err != nil {
+			if err := p.ask(t.Context(), d, time.Second); err != nil {
 				t.Fatal(err)
 			}
 			if len(d.Changes) != len(want.why) || saved != len(d.Changes) || (len(d.Notes) > 0) != want.stopped {

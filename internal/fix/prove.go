@@ -182,7 +182,10 @@ func (p Plan) tryJoined(ctx context.Context, d *Document, diff string, budget ti
 	}
 	file := filepath.Join(p.OutDir, "patches", "all.diff")
 	all := Change{Patch: diff, Mode: mode.PatchSetting(file), Outcome: Rejected}
-	if d.Combined, err = p.compare(ctx, d, "combined", []string{all.Mode}, budget); err != nil {
+	d.Combined, err = p.compare(ctx, comparison{
+		folder: "combined", modes: []string{all.Mode}, among: d.Diagnosis.Recorded, budget: budget,
+	})
+	if err != nil {
 		return "", err
 	}
 	if all.judge(d.Combined); all.Outcome == Unproven {

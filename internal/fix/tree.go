@@ -37,6 +37,10 @@ type workTree struct {
 // copyTree copies a folder without its repository, the output of this run, and files that
 // are not regular, such as links.
 func copyTree(ctx context.Context, from, output string) (*workTree, error) {
+	output, err := filepath.Abs(output)
+	if err != nil {
+		return nil, err
+	}
 	scratch, err := result.Scratch()
 	if err != nil {
 		return nil, err

@@ -102,9 +102,9 @@ func times(expected evidence.Range) int {
 
 // read takes a price from the ratio of CPU time with and without the extra executions.
 func read(p *rules.Price, doc *result.Document, name string) {
-	for _, s := range doc.Summaries {
-		if s.Mode == name && s.Failed != "" {
-			p.Why = s.Failed
+	for _, m := range doc.Modes {
+		if m.Name == name && m.Failed != "" {
+			p.Why = m.Failed
 			return
 		}
 	}
