@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -14,7 +13,6 @@ import (
 	"github.com/heapwright/heapwright/internal/diagnose"
 	"github.com/heapwright/heapwright/internal/diagnose/view"
 	"github.com/heapwright/heapwright/internal/report"
-	"github.com/heapwright/heapwright/internal/result"
 )
 
 var diagnoseCommand = command{
@@ -168,15 +166,7 @@ func (f *diagnoseFlags) run(ctx context.Context, env Env, args arguments) error 
 
 // write writes the files and prints one of them, even if they cannot be written.
 func (f *diagnoseFlags) write(env Env, doc *diagnose.Document) error {
-	files := map[string]func(io.Writer) error{
-		"diagnosis.txt":  func(w io.Writer) error { return view.Text(w, doc) },
-		"diagnosis.json": func(w io.Writer) error { return view.JSON(w, doc) },
-		"diagnosis.html": func(w io.Writer) error { return view.HTML(w, doc) },
-	}
-	if doc.Resident != nil {
-		files["rss.pb.gz"] = doc.Resident.WriteProfile
-	}
-	err := result.ReplaceAll(f.out, files)
+	err := view.Save(f.out, doc)
 	if f.json {
 		return errors.Join(err, view.JSON(env.Stdout, doc))
 	}

@@ -109,6 +109,7 @@ type Place struct {
 	Path     []evidence.Frame `json:"path"`
 	Through  []string         `json:"through,omitempty"` // the functions below it that allocate most
 	Alloc    evidence.Amount  `json:"alloc"`
+	Share    float64          `json:"share_of_bytes"` // Alloc's part of all bytes allocated
 	Live     evidence.Amount  `json:"live"`
 	Rate     *float64         `json:"allocated_bytes_per_second,omitempty"`
 	Survives *float64         `json:"survives,omitempty"` // share of the bytes allocated that live
@@ -192,7 +193,7 @@ func holdingOf(e *evidence.Evidence) Holding {
 }
 
 func placeOf(e *evidence.Evidence, s *evidence.Site) Place {
-	p := Place{Frame: s.Frame, Path: s.Path, Alloc: s.Alloc, Live: s.Live, Growth: s.Growth, CPU: s.CPU, Memory: s.Memory}
+	p := Place{Frame: s.Frame, Path: s.Path, Alloc: s.Alloc, Share: e.Share(s.Alloc), Live: s.Live, Growth: s.Growth, CPU: s.CPU, Memory: s.Memory}
 	if e.Rate.OK {
 		rate := s.Recent.Bytes / e.Window.Value
 		p.Rate = &rate

@@ -26,7 +26,8 @@ type Plan struct {
 	Open       func(name string) (io.ReadCloser, error) // opens profiles; nil is as in profile.Options
 	Budget     time.Duration                            // for running a target; 0 is DefaultBudget
 	Production []string                                 // profiles of the target's production, to compare with
-	Price      bool                                     // also measure the cost of lines, in two more minutes
+	Price      bool                                     // also measure the cost of lines
+	Pricing    time.Duration                            // the time for that; 0 is two minutes
 	Handler    result.Handler
 	Service    collect.Plan // how a live service among Sources is asked; Run sets its URL, Watch and MaxBytes, and a Dir that does not last where it is ""
 }

@@ -1,6 +1,7 @@
 package diagnose
 
 import (
+	"cmp"
 	"context"
 	"path/filepath"
 	"time"
@@ -21,8 +22,8 @@ const (
 // price measures the cost of the lines of the first findings that name one.
 func (in *inputs) price(ctx context.Context, x *source.Index, findings []rules.Finding) (notes []string, err error) {
 	p := price.Plan{
-		Target: in.target, Dir: in.plan.Dir, Source: x, OutDir: filepath.Join(in.scratch, "price"), Budget: pricing,
-		Among: in.recorded, Handler: in.plan.Handler,
+		Target: in.target, Dir: in.plan.Dir, Source: x, OutDir: filepath.Join(in.scratch, "price"),
+		Budget: cmp.Or(in.plan.Pricing, pricing), Among: in.recorded, Handler: in.plan.Handler,
 	}
 	if in.target.Facts().Parts != nil {
 		p.Among = nil
