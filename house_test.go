@@ -28,6 +28,7 @@ var layers = [][]string{
 	{"cmd/heapwright", "deploy/prcomment", "internal/pictures", "internal/published"},
 	{"internal/browsertest"}, // tests only: it opens the pages of the packages below
 	{"internal/cli"},
+	{"internal/mcp"},
 	{"internal/fix", "internal/serve", "internal/tune"},
 	{"internal/diagnose", "internal/report"},
 	{"internal/aa", "internal/gate", "internal/price", "internal/vet"},
@@ -311,7 +312,7 @@ func TestTheCommandLineDoesNoWork(t *testing.T) {
 // the views. The JSON of the others carries sentences with figures: doubts,
 // reasons and remedies.
 var writers = []string{
-	"internal/aa/view", "internal/cli", "internal/collect", "internal/diagnose/view", "internal/fix/view", "internal/flame", "internal/gate/view", "internal/mode/view", "internal/report", "internal/report/plot", "internal/serve/view", "internal/trace/view", "internal/tune/view", "internal/vet/view",
+	"internal/aa/view", "internal/cli", "internal/collect", "internal/diagnose/view", "internal/fix/view", "internal/flame", "internal/gate/view", "internal/mcp", "internal/mode/view", "internal/report", "internal/report/plot", "internal/serve/view", "internal/trace/view", "internal/tune/view", "internal/vet/view",
 	"internal/diagnose", "internal/doctor", "internal/experiment", "internal/fix", "internal/leak", "internal/load", "internal/rules", "internal/rules/finding", "internal/serve", "internal/target", "internal/tune", "internal/verdict", "internal/vet/weight",
 }
 

@@ -51,7 +51,7 @@ type arguments struct {
 
 // commands in the order in which help lists them.
 var commands = []command{
-	initCommand, tuneCommand, fixCommand, compareCommand, diagnoseCommand, aaCommand, collectCommand, serveCommand, traceCommand, flameCommand, gateCommand, baselineCommand, vetCommand, modesCommand, reportCommand, doctorCommand,
+	initCommand, tuneCommand, fixCommand, mcpCommand, compareCommand, diagnoseCommand, aaCommand, collectCommand, serveCommand, traceCommand, flameCommand, gateCommand, baselineCommand, vetCommand, modesCommand, reportCommand, doctorCommand,
 }
 
 // Main runs one command line, without the program's name, and returns the

@@ -9,7 +9,6 @@ import (
 
 	"github.com/heapwright/heapwright/internal/experiment"
 	"github.com/heapwright/heapwright/internal/fix"
-	"github.com/heapwright/heapwright/internal/fix/guard"
 	"github.com/heapwright/heapwright/internal/fix/propose"
 	"github.com/heapwright/heapwright/internal/fix/view"
 	"github.com/heapwright/heapwright/internal/report"
@@ -69,8 +68,7 @@ func (f *fixFlags) register(fs *flagSet) {
 		return err
 	})
 	fs.experiment.rare.IntVar(&p.Most, "most", fix.DefaultMost, "try at most `N` changes, those that may save most")
-	fs.experiment.rare.DurationVar(&p.Tests, "test-time", fix.DefaultTests, "stop a run of the tests after `TIME`")
-	fs.experiment.rare.BoolVar(&p.Race, "race", true, "run the tests with the race detector, too")
+	testFlags(fs, &p.Tests, fix.DefaultTests, &p.Race)
 	f.registerProposer(fs)
 	seedFlag(fs, &p.Seed)
 	productionFlag(fs, &p.Production)
@@ -81,7 +79,6 @@ func (f *fixFlags) register(fs *flagSet) {
 
 func (f *fixFlags) registerProposer(fs *flagSet) {
 	a := &f.asks
-	allowed := strings.Join(guard.Allowable(), ", ")
 	common, rare := &fs.proposals.common, &fs.proposals.rare
 	common.Func("propose", "ask `COMMAND` for changes where no check has one; it runs in a copy of the module",
 		func(s string) (err error) {
@@ -96,11 +93,7 @@ func (f *fixFlags) registerProposer(fs *flagSet) {
 	rare.IntVar(&a.Rounds, "rounds", propose.DefaultRounds,
 		"ask about each finding at most `N` times; the command learns why its earlier proposals were rejected")
 	rare.DurationVar(&a.Time, "propose-time", propose.DefaultTime, "stop the command after `TIME`")
-	rare.Func("propose-allow", "switch off the `RULES` of the guard, separated by commas: "+allowed,
-		func(s string) (err error) {
-			a.Allowed, err = guard.Allow(s)
-			return err
-		})
+	allowFlag(fs, &a.Allowed)
 }
 
 func (f *fixFlags) run(ctx context.Context, env Env, args arguments) (err error) {

@@ -13,6 +13,7 @@ import (
 
 	"github.com/heapwright/heapwright/gctune"
 	"github.com/heapwright/heapwright/internal/experiment"
+	"github.com/heapwright/heapwright/internal/fix/guard"
 	"github.com/heapwright/heapwright/internal/mode"
 	"github.com/heapwright/heapwright/internal/profile"
 	"github.com/heapwright/heapwright/internal/result"
@@ -36,6 +37,21 @@ func runTimeFlag(fs *flagSet, d *time.Duration, usual time.Duration) {
 
 func budgetFlag(fs *flagSet, d *time.Duration) {
 	fs.experiment.common.DurationVar(d, "budget", experiment.DefaultBudget, "start no block that would end after `TIME`, not counting builds")
+}
+
+// testFlags bound the tests that prove a change.
+func testFlags(fs *flagSet, most *time.Duration, usual time.Duration, race *bool) {
+	fs.experiment.rare.DurationVar(most, "test-time", usual, "stop a run of the tests after `TIME`")
+	fs.experiment.rare.BoolVar(race, "race", true, "run the tests with the race detector, too")
+}
+
+// allowFlag switches rules for proposed changes off.
+func allowFlag(fs *flagSet, allowed *[]string) {
+	fs.proposals.rare.Func("propose-allow", "switch off the `RULES` of the guard, separated by commas: "+
+		strings.Join(guard.Allowable(), ", "), func(s string) (err error) {
+		*allowed, err = guard.Allow(s)
+		return err
+	})
 }
 
 func seedFlag(fs *flagSet, seed *uint64) {

@@ -1,11 +1,17 @@
 package cli
 
 import (
+	"bytes"
+	"context"
+	"errors"
 	"os"
+	"os/exec"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
+
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
 // A promise is a row of SECURITY.md: the most that a form of a command does, in the
@@ -22,7 +28,8 @@ type use struct {
 	form string
 	args string // "" is the form itself
 	code int
-	long bool // HEAPWRIGHT_THOROUGH=1 tries it
+	long bool                            // HEAPWRIGHT_THOROUGH=1 tries it
+	talk func(*exec.Cmd) ([]byte, error) // runs a command that takes input; nil for others
 }
 
 // uses try every form. Some need the files of those before them.
@@ -31,6 +38,7 @@ var uses = []use{
 	{form: "tune", args: "tune -budget 2s .", long: true},
 	{form: "fix", args: "fix -budget 2s .", long: true},
 	{form: "fix -propose COMMAND", args: "fix -budget 2s -propose ./once.exe .", long: true},
+	{form: "mcp", long: true, talk: callTools},
 	{form: "fix -apply", args: "fix -apply", code: exitFailed}, // no patch was proven
 	{form: "fix -apply -commit", args: "fix -apply -commit", code: exitFailed},
 	{form: "compare", args: "compare -dirty -run-time 1ms -blocks 1 -modes default,GOGC=400,rev=HEAD ."},
@@ -59,6 +67,39 @@ var uses = []use{
 	{form: "completion", args: "completion bash"},
 	{form: "version"},
 	{form: "help"},
+}
+
+// callTools has an agent diagnose, and have a patch judged.
+func callTools(cmd *exec.Cmd) ([]byte, error) {
+	var out bytes.Buffer
+	cmd.Stderr = &out
+	ctx := context.Background()
+	client := sdk.NewClient(&sdk.Implementation{Name: "test"}, nil)
+	session, err := client.Connect(ctx, &sdk.CommandTransport{Command: cmd, TerminateDuration: patience}, nil)
+	if err != nil {
+		return out.Bytes(), err
+	}
+	const diff = "--- a/stranger.go\n+++ b/stranger.go\n@@ -9 +9 @@\n-\tvar names []string\n+\tnames := make([]string, 0, n)\n"
+	for _, call := range []*sdk.CallToolParams{
+		{Name: "diagnose", Arguments: map[string]any{"packages": []string{"."}, "budget": 2}},
+		{Name: "explain_site", Arguments: map[string]any{"finding": 1}},
+		{Name: "compare_patch", Arguments: map[string]any{"packages": []string{"."}, "budget": 10, "patch": diff}},
+	} {
+		r, err := session.CallTool(ctx, call)
+		if err != nil {
+			return out.Bytes(), err
+		}
+		for _, c := range r.Content {
+			out.WriteString(c.(*sdk.TextContent).Text + "\n")
+		}
+		if r.IsError {
+			return out.Bytes(), errors.New(call.Name + " failed")
+		}
+	}
+	if !strings.Contains(out.String(), "tests passes") {
+		err = errors.New("the patch was not tested")
+	}
+	return out.Bytes(), errors.Join(err, session.Close())
 }
 
 // No command does more than SECURITY.md promises.

@@ -127,7 +127,7 @@ func (m *stranger) heapwright(t *testing.T, u use) effects {
 	}
 	cmd := exec.Command(m.binary, args...)
 	cmd.Dir, cmd.Env = m.dir, m.env
-	return traced(t, cmd, u.code)
+	return traced(t, cmd, u.code, u.talk)
 }
 
 func matching(pattern string) covers { return regexp.MustCompile(pattern).MatchString }

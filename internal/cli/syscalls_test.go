@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bufio"
+	"errors"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -26,8 +27,8 @@ var pathCalls = []string{"creat", "mkdir", "mkdirat", "mknod", "mknodat", "renam
 
 // traced runs a command, which ends with an exit code, under strace, and returns its
 // effects. Only the kernel knows all of them: the go command, compilers and tests have
-// effects too.
-func traced(t *testing.T, cmd *exec.Cmd, code int) effects {
+// effects too. talk runs it if it takes input; else nil.
+func traced(t *testing.T, cmd *exec.Cmd, code int, talk func(*exec.Cmd) ([]byte, error)) effects {
 	t.Helper()
 	strace, err := exec.LookPath("strace")
 	if err != nil || runtime.GOOS != "linux" {
@@ -37,7 +38,14 @@ func traced(t *testing.T, cmd *exec.Cmd, code int) effects {
 	calls := append([]string{"execve", "execveat", "open", "openat", "openat2", "connect", "chdir"}, pathCalls...)
 	args := []string{"strace", "-ff", "-y", "-qq", "-s", "4096", "--seccomp-bpf", "-o", filepath.Join(folder, "calls"), "-e", "trace=?" + strings.Join(calls, ",?"), cmd.Path} // ?: if this machine has it
 	cmd.Path, cmd.Args = strace, append(args, cmd.Args[1:]...)
-	out, err := cmd.CombinedOutput()
+	if talk == nil {
+		talk = (*exec.Cmd).CombinedOutput
+	}
+	out, err := talk(cmd)
+	var exit *exec.ExitError
+	if err != nil && !errors.As(err, &exit) {
+		t.Errorf("%q: %v\n%s", cmd.Args[len(args):], err, out)
+	}
 	if cmd.ProcessState == nil || cmd.ProcessState.ExitCode() != code {
 		t.Fatalf("%q: %v, want exit code %d\n%s", cmd.Args[len(args):], err, code, out)
 	}
@@ -131,7 +139,7 @@ func TestTraced(t *testing.T) {
 	dir := t.TempDir()
 	cmd := exec.Command("sh", "-c", `mkdir made; cd made; echo x >written; mv written renamed; ln -s /target link; rm link; env true; cat renamed >/dev/null`)
 	cmd.Dir = dir
-	e := traced(t, cmd, 0)
+	e := traced(t, cmd, 0, nil)
 	want := []string{"/dev/null", dir + "/made", dir + "/made/link", dir + "/made/renamed", dir + "/made/written"}
 	if !slices.Equal(e.writes, want) {
 		t.Errorf("it wrote %q, want %q", e.writes, want)
