@@ -23,7 +23,9 @@ type Env struct {
 
 // opener opens the files that a command line names.
 func (e Env) opener(ctx context.Context, command string) input.Opener {
-	return input.Opener{Context: ctx, Waiting: func(line string) { fmt.Fprintf(e.Stderr, "heapwright %s: %s\n", command, line) }}
+	return input.Opener{Context: ctx, Waiting: func(line string) {
+		fmt.Fprintf(e.Stderr, "heapwright %s: %s\n", command, line)
+	}}
 }
 
 // command is one subcommand.
@@ -51,7 +53,9 @@ type arguments struct {
 
 // commands in the order in which help lists them.
 var commands = []command{
-	initCommand, tuneCommand, fixCommand, mcpCommand, compareCommand, diagnoseCommand, aaCommand, collectCommand, serveCommand, traceCommand, flameCommand, gateCommand, baselineCommand, vetCommand, modesCommand, reportCommand, doctorCommand,
+	initCommand, tuneCommand, fixCommand, mcpCommand, compareCommand, diagnoseCommand, aaCommand, collectCommand,
+	serveCommand, traceCommand, flameCommand, gateCommand, baselineCommand, vetCommand, modesCommand, reportCommand,
+	doctorCommand,
 }
 
 // Main runs one command line, without the program's name, and returns the
@@ -80,7 +84,8 @@ func Main(ctx context.Context, env Env, args []string) int {
 	}
 	c := find(name)
 	if c == nil {
-		fmt.Fprintf(env.Stderr, "heapwright: unknown command %q; %sheapwright -h lists them\n", name, unknownCommand(name))
+		fmt.Fprintf(env.Stderr, "heapwright: unknown command %q; %sheapwright -h lists them\n",
+			name, unknownCommand(name))
 		return exitUsage
 	}
 	return run(ctx, env, c, rest)
@@ -103,7 +108,8 @@ func run(ctx context.Context, env Env, c *command, args []string) int {
 		help(env.Stdout, c, fs, wantsAll(args))
 		return exitOK
 	case err != nil:
-		return exitCode(env.Stderr, c.name, usagef("%w%s; heapwright %s -h all lists the flags", err, unknownFlag(fs.all, err), c.name), args...)
+		wrong := usagef("%w%s; heapwright %s -h all lists the flags", err, unknownFlag(fs.all, err), c.name)
+		return exitCode(env.Stderr, c.name, wrong, args...)
 	}
 	parsed.saving = new(atomic.Bool)
 	err = untilInterrupted(ctx, parsed.saving, func() error {

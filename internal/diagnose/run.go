@@ -31,13 +31,16 @@ func Run(ctx context.Context, p Plan) (*Document, error) {
 		return nil, err
 	}
 	defer os.RemoveAll(scratch)
-	in := &inputs{plan: p, profiles: evidence.NewProfilesWith(profile.Options{MaxBytes: p.MaxBytes, Open: p.Open}), scratch: scratch}
+	profiles := evidence.NewProfilesWith(profile.Options{MaxBytes: p.MaxBytes, Open: p.Open})
+	in := &inputs{plan: p, profiles: profiles, scratch: scratch}
 	if err := in.read(ctx); err != nil {
 		return nil, err
 	}
 
 	// Profiles alone show what a line costs. The source shows why it allocates.
-	x, err := source.Open(ctx, source.Options{Dir: p.Dir, Modules: in.plan.Modules, Programs: in.programs(), Profiled: in.profiles.Newest()})
+	x, err := source.Open(ctx, source.Options{
+		Dir: p.Dir, Modules: in.plan.Modules, Programs: in.programs(), Profiled: in.profiles.Newest(),
+	})
 	if err != nil {
 		in.profiles.Note("no source: %v", err)
 		x = nil
@@ -55,14 +58,16 @@ func Run(ctx context.Context, p Plan) (*Document, error) {
 	if in.clock != nil {
 		in.clock.compiled(x.Compiling())
 		if took := x.Compiling(); took >= longCompile {
-			e.Notes = append(e.Notes, fmt.Sprintf("compiling for the compiler's escape reasons took %v, which does not count against the budget", took.Round(time.Second)))
+			e.Notes = append(e.Notes, fmt.Sprintf("compiling for the compiler's escape reasons took %v, "+
+				"which does not count against the budget", took.Round(time.Second)))
 		}
 		e.Until = in.clock.at(analysisPart)
 		e.Flow.Bound(e.Until)
 	}
 	findings, silent := rules.Find(e)
 	if n := e.Flow.Unfollowed(); n > 0 {
-		e.Notes = append(e.Notes, "the budget left open "+format.Plural(n, "question")+" about where objects end up; the findings name them, and propose no arena and no pool there: give a larger -budget")
+		e.Notes = append(e.Notes, "the budget left open "+format.Plural(n, "question")+" about where objects end up; "+
+			"the findings name them, and propose no arena and no pool there: give a larger -budget")
 	}
 
 	// Facts from elsewhere may add to a finding: newer versions of a dependency, the
@@ -135,7 +140,8 @@ func (in *inputs) read(ctx context.Context) error {
 		return in.run(ctx, in.plan.Target)
 	}
 	if i := slices.IndexFunc(in.plan.Sources, isService); i >= 0 {
-		if j := slices.IndexFunc(in.plan.Sources[i+1:], isService); j >= 0 { // an error now saves half a minute of recording
+		// Find that out before half a minute is spent on the first.
+		if j := slices.IndexFunc(in.plan.Sources[i+1:], isService); j >= 0 {
 			return fmt.Errorf("%s beside %s: two services are two programs; diagnose each alone",
 				in.plan.Sources[i+1+j], in.plan.Sources[i])
 		}
