@@ -1,6 +1,9 @@
 package lifetime
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // An effect is what a function of a library does with its arguments.
 type effect func(e *engine, s *state, in *Instr, args []value, dst Operand) []*state
@@ -37,9 +40,9 @@ func arenaEffects() map[string]effect {
 		"Bytes":            simple(copyInto),
 		"Concat":           simple(copyInto),
 		"Append":           simple(appendInto),
-		"Clone":            simple(copyOut),
-		"Promote":          simple(copyOut),
-		"NewContext":       simple(holdsArguments),
+		"Clone":            simple(cloneOut),
+		"Promote":          simple(promote),
+		"NewContext":       simple(holding("context")),
 		"FromContext":      simple(fromContext),
 		"(*Arena).Mark":    simple(mark),
 		"(*Arena).Stats":   simple(usesFirst),
@@ -60,7 +63,7 @@ func arenaEffects() map[string]effect {
 		}),
 		"(*Map).All": simple(func(e *engine, s *state, in *Instr, args []value) value {
 			e.uses(s, args[0], e.x(0), passed)
-			return args[0].at(".all")
+			return args[0].at(pairs)
 		}),
 		"(*Map).Len":    simple(usesFirst),
 		"(*Map).Clear":  simple(usesFirst),
@@ -85,10 +88,14 @@ func arenaEffects() map[string]effect {
 		"(UnmarshalOptions).Unmarshal":       simple(decodeWith),
 		"(UnmarshalOptions).UnmarshalPieces": simple(decodeWith),
 		"(UnmarshalJSONOptions).Unmarshal":   simple(decodeWith),
-		"Into":                               simple(holdsArguments),
-		"(ClientOptions).Into":               simple(holdsArguments),
+		"Into":                               simple(holding(intoArena)),
+		"(ClientOptions).Into":               simple(holding(intoArena)),
+		"NewHandler":                         simple(newHandler),
 	}
 }
+
+// pairs is the path of the iterator over a Map.
+const pairs = ".all"
 
 // begin begins an arena.
 func begin(e *engine, s *state, in *Instr, args []value) value {
@@ -101,6 +108,7 @@ func begin(e *engine, s *state, in *Instr, args []value) value {
 // memoryOf returns new memory of the arenas in a value.
 func (e *engine) memoryOf(s *state, a value, x Operand) value {
 	e.usesArena(s, a, x)
+	e.allocates(s, a, x)
 	if len(a.refs) != 1 {
 		return value{bits: other | lost*bits(min(len(a.refs), 1))}
 	}
@@ -109,13 +117,8 @@ func (e *engine) memoryOf(s *state, a value, x Operand) value {
 
 func (e *engine) inArena(s *state, arena int, suffix string) *object {
 	o := e.fresh(s, "memory"+suffix)
-	st := status{arena: arena}
-	for id, c := range s.objs {
-		if e.objects[id].kind == checkpoint && c.arena == arena && c.dead == 0 {
-			st.marks = append(st.marks, id)
-		}
-	}
-	s.objs[o.id] = st
+	o.owner = arena
+	s.objs[o.id] = status{arena: arena, marks: e.marks(s, arena)}
 	return o
 }
 
@@ -143,9 +146,9 @@ func appendInto(e *engine, s *state, in *Instr, args []value) value {
 	v := allocate(e, s, in, args)
 	e.uses(s, args[1], e.x(1), passed)
 	if len(args) > 2 {
-		old, added := e.load(s, args[1].at(elements), Reference, ""), e.load(s, args[2].at(elements), Reference, "")
-		e.store(s, v.at(elements), union(old, added), Reference)
-		e.store(s, args[1].at(elements), added, Reference)
+		e.adds(s, args[1], args[2])
+		e.adds(s, v, args[1])
+		e.adds(s, v, args[2])
 	}
 	return value{refs: union(v, args[1]).refs}
 }
@@ -154,6 +157,37 @@ func appendInto(e *engine, s *state, in *Instr, args []value) value {
 func copyOut(e *engine, s *state, in *Instr, args []value) value {
 	for i, a := range args {
 		e.uses(s, a, e.x(i), passed)
+	}
+	return e.resultOf(s, in)
+}
+
+// cloneOut makes a copy on the heap that refers to the same values.
+func cloneOut(e *engine, s *state, in *Instr, args []value) value {
+	e.uses(s, args[0], e.x(0), passed)
+	if in.Class == Text || len(args[0].refs) == 0 {
+		return e.resultOf(s, in)
+	}
+	o := e.fresh(s, "clone")
+	o.typ = strings.TrimPrefix(in.Type, "*")
+	for _, r := range args[0].refs {
+		e.copyCells(s, r, ref{o.id, ""})
+	}
+	return to(ref{o.id, ""})
+}
+
+// promote makes a deep copy on the heap. What lies on the heap already gets copies of what
+// it refers to.
+func promote(e *engine, s *state, in *Instr, args []value) value {
+	for i, a := range args {
+		e.uses(s, a, e.x(i), passed)
+	}
+	reached := e.reach(s, args...)
+	for c, v := range s.cells {
+		if reached[c.obj] && s.objs[c.obj].arena == 0 && e.objects[c.obj].kind == memory && len(v.refs) > 0 {
+			v.refs = slices.DeleteFunc(slices.Clone(v.refs), func(r ref) bool { return s.objs[r.obj].arena != 0 })
+			v.bits |= other
+			s.cells[c] = v
+		}
 	}
 	return e.resultOf(s, in)
 }
@@ -169,6 +203,9 @@ func (e *engine) usesOwner(s *state, v value, x Operand) {
 	for _, r := range v.refs {
 		if a := s.objs[r.obj].arena; a != 0 && s.objs[r.obj].dead == 0 {
 			e.usesArena(s, to(ref{a, ""}), x)
+			if e.objects[r.obj].kind != anArena {
+				e.allocates(s, to(ref{a, ""}), x)
+			}
 		}
 	}
 }
@@ -203,26 +240,88 @@ func grow(e *engine, s *state, in *Instr, args []value) value {
 	for i, a := range args[1:] {
 		e.uses(s, a, e.x(i+1), passed)
 	}
+	e.grown(s, args[0])
 	return e.resultOf(s, in)
 }
 
-func holdsArguments(e *engine, s *state, in *Instr, args []value) value {
-	o := e.fresh(s, "holds")
-	for i, a := range args {
-		if len(a.refs) > 0 {
-			e.uses(s, a, e.x(i), kept)
-			c := cell{o.id, ".held"}
-			s.cells[c] = union(s.cells[c], value{refs: a.refs})
+// writes notes that code which is not followed may write to the buffers of arenas that it
+// is given.
+func (e *engine) writes(s *state, v value, x Operand) {
+	for _, r := range v.refs {
+		if e.objects[r.obj].typ == ours+".Buffer" && r.path == "" && s.objs[r.obj].dead == 0 {
+			e.usesOwner(s, to(r), x)
+			e.grown(s, to(r))
 		}
 	}
-	o.typ = "?"
-	if in.Number < 2 {
+}
+
+// grown notes that a Map or a Buffer may have moved, and lies after all checkpoints now.
+func (e *engine) grown(s *state, v value) {
+	for _, r := range v.refs {
+		if st := s.objs[r.obj]; st.arena != 0 && st.dead == 0 {
+			st.marks = e.marks(s, st.arena)
+			s.objs[r.obj] = st
+		}
+	}
+}
+
+// marks are the checkpoints of an arena that are valid.
+func (e *engine) marks(s *state, arena int) (all []int) {
+	for _, id := range sortedKeys(s.objs) {
+		if c := s.objs[id]; e.objects[id].kind == checkpoint && c.arena == arena && c.dead == 0 {
+			all = append(all, id)
+		}
+	}
+	return all
+}
+
+// holding returns a holder of the arguments, which is marked as what holds them.
+func holding(mark string) func(e *engine, s *state, in *Instr, args []value) value {
+	return func(e *engine, s *state, in *Instr, args []value) value {
+		o := e.fresh(s, "holds")
+		for i, a := range args {
+			if len(a.refs) > 0 {
+				e.uses(s, a, e.x(i), kept)
+				c := cell{o.id, ".held"}
+				s.cells[c] = union(s.cells[c], value{refs: a.refs})
+			}
+		}
+		o.typ, o.code = "?", mark
 		return to(ref{o.id, ""})
 	}
-	v := e.resultOf(s, in)
-	v.parts[0] = to(ref{o.id, ""})
-	return v
 }
+
+// intoArena marks a call option that lets gRPC decode a response into an arena.
+const intoArena = "into"
+
+// responseArenas are the arenas into which a call with such options decodes.
+func (e *engine) responseArenas(s *state, args []value) (arenas value) {
+	for _, o := range e.reached(s, args...) {
+		if e.objects[o].code != intoArena || e.objects[o].typ != "?" {
+			continue
+		}
+		for _, r := range s.cells[cell{o, ".held"}].refs {
+			if e.objects[r.obj].kind == anArena {
+				arenas = union(arenas, to(r))
+			}
+		}
+	}
+	return arenas
+}
+
+// newHandler makes a handler that frees the arena of a request when the inner handler
+// returns.
+func newHandler(e *engine, s *state, in *Instr, args []value) value {
+	for _, r := range args[0].refs {
+		if e.objects[r.obj].code == timeoutHandler {
+			e.fault(s, &candidate{kind: Use, at: e.where(), obj: r.obj,
+				text: "http.TimeoutHandler returns while its handler still runs, and NewHandler then frees the arena of the request"})
+		}
+	}
+	return holding("handler")(e, s, in, args)
+}
+
+const timeoutHandler = "net/http.TimeoutHandler"
 
 func fromContext(e *engine, s *state, in *Instr, args []value) value {
 	var refs []ref
@@ -238,7 +337,24 @@ func fromContext(e *engine, s *state, in *Instr, args []value) value {
 		return value{bits: other | lost}
 	}
 	r := args[0].refs[0]
-	return e.content(s, ref{r.obj, r.path + ".arena"}, Arena, "", 0)
+	v := e.content(s, ref{r.obj, r.path + ofContext}, Arena, "", 0)
+	return v
+}
+
+// ofContext is the cell of a context's arena.
+const ofContext = ".arena"
+
+// freesBorrowed reports a handler that frees the arena of its request, which the
+// handlers of arenahttp and arenagrpc free again.
+func (e *engine) freesBorrowed(s *state, a value) {
+	if !e.program.survey.lends || e.thread != nil || len(a.refs) != 1 || a.bits&lost != 0 {
+		return
+	}
+	o := e.objects[a.refs[0].obj]
+	if o.of != nil && strings.HasSuffix(o.of.path, ofContext) && s.objs[o.id].dead == 0 {
+		e.fault(s, &candidate{kind: Use, use: ended, at: e.where(), obj: o.id,
+			text: "the arena of the request is freed here, and again by the handler that has put it into the context"})
+	}
 }
 
 func mark(e *engine, s *state, in *Instr, args []value) value {
@@ -259,6 +375,7 @@ func (e *engine) endBy(s *state, args []value, how ending) value {
 		return value{}
 	}
 	if how == freed {
+		e.freesBorrowed(s, args[0])
 		e.ends(s, args[0], e.x(0), how, 0)
 		return value{}
 	}
@@ -280,35 +397,49 @@ func (e *engine) endBy(s *state, args []value, how ending) value {
 
 // decode puts the contents of its last argument into an arena.
 func decode(e *engine, s *state, in *Instr, args []value) value {
-	return decoded(e, s, in, args, false)
+	return decoded(e, s, in, args, "", false)
 }
 
-// textArena is the value of arena.TextArena.
-const textArena = "1"
+// The values of arena.TextArena and arena.TextAlias.
+const (
+	textArena = "1"
+	textAlias = "2"
+)
 
 func decodeWith(e *engine, s *state, in *Instr, args []value) value {
 	text := e.load(s, args[0].at(".Text"), Scalar, "")
+	merges := e.load(s, args[0].at(".Merge"), Scalar, "").bits == yes
 	defer func(all []Operand) { e.operands = all }(e.operands)
 	if len(e.operands) > 0 {
 		e.operands = e.operands[1:]
 	}
-	return decoded(e, s, in, args[1:], text.num == textArena)
+	return decoded(e, s, in, args[1:], text.num, merges)
 }
 
-func decoded(e *engine, s *state, in *Instr, args []value, text bool) value {
+func decoded(e *engine, s *state, in *Instr, args []value, text string, merges bool) value {
 	e.uses(s, args[1], e.x(1), passed)
-	e.uses(s, args[2], e.x(2), passed)
+	if merges || strings.Contains(in.Name, "arenajson.") { // what the target has is used again
+		e.uses(s, args[2], e.x(2), passed)
+	}
 	a := e.memoryOf(s, args[0], e.x(0))
-	if len(a.refs) == 1 && (text || !in.textOnly()) {
+	if len(a.refs) == 1 && (text == textArena || text == textAlias || !in.textOnly()) {
 		o := e.objects[a.refs[0].obj]
 		o.typ = decodedMark
-		if text {
+		switch text {
+		case textArena:
 			o.typ = decodedMark + " with text"
+		case textAlias:
+			o.typ = decodedMark + " with alias"
+			s.cells[cell{o.id, ".text"}] = value{refs: args[1].refs, bits: args[1].bits & lost}
 		}
 		for _, r := range args[2].refs {
-			e.clear(s, r)
 			c := cell{r.obj, r.path + content}
+			before := s.cells[c]
+			e.clear(s, r)
 			s.cells[c] = to(ref{o.id, ""})
+			if merges {
+				s.cells[c] = union(before, s.cells[c])
+			}
 			s.origin[c] = e.where()
 		}
 	}

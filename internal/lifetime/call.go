@@ -2,7 +2,6 @@ package lifetime
 
 import (
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 )
@@ -10,8 +9,11 @@ import (
 // calls follows a call, or the deferred calls of a function, to all states in which
 // it may return.
 func (e *engine) calls(s *state, in *Instr) []*state {
-	if in.Op == Call {
+	switch in.Op {
+	case Call:
 		return e.call(s, in, e.operand(s, in.X[0]), in.Name, e.arguments(s, in), in.Dst)
+	case Select:
+		return e.selected(s, in)
 	}
 	states := []*state{s}
 	for {
@@ -27,7 +29,7 @@ func (e *engine) calls(s *state, in *Instr) []*state {
 			d := f.defers[len(f.defers)-1]
 			f.defers = f.defers[:len(f.defers)-1]
 			here := e.stack[len(e.stack)-1]
-			e.stack[len(e.stack)-1] = point{f.code, here.block, here.index, true, d.in}
+			e.stack[len(e.stack)-1] = point{f.code, here.block, here.index, true, d.in, f.args}
 			next = append(next, e.call(s, d.in, d.args[0], d.in.Name, d.args[1:], none)...)
 			e.stack[len(e.stack)-1] = here
 		}
@@ -56,6 +58,17 @@ func (e *engine) targets(s *state, fn value) (all []target, complete bool) {
 		o := e.objects[r.obj]
 		if o.kind != closure || r.path != "" {
 			complete = false
+			for _, name := range e.heldFunctions(o) {
+				code := e.program.code(name)
+				if code == nil || r.path != "" {
+					continue
+				}
+				t := target{name: name}
+				for i := len(code.Params) - code.Free; i < len(code.Params); i++ {
+					t.after = append(t.after, e.captured(s, code, i))
+				}
+				all = append(all, t)
+			}
 			continue
 		}
 		var bound []value
@@ -82,27 +95,32 @@ func (e *engine) targets(s *state, fn value) (all []target, complete bool) {
 // may be.
 func (e *engine) call(s *state, in *Instr, fn value, name string, args []value, dst Operand) []*state {
 	if name == "" {
+		if x := in.X[0]; x != none {
+			e.uses(s, fn, x, read)
+		}
 		all, complete := e.targets(s, fn)
+		if in.Range && len(all) == 0 && len(args) == 1 {
+			return e.ranges(s, fn, args[0])
+		}
 		var out []*state
 		for _, t := range all {
 			c := s
 			if len(all) > 1 || !complete {
 				c = s.clone()
 			}
-			with := append(append(slices.Clone(t.before), args...), t.after...)
+			with := append(slices.Clone(t.before), args...)
+			if code := e.program.code(t.name); code != nil { // a library gives it what is not known
+				for len(with)+len(t.after) < len(code.Params) {
+					with = append(with, value{bits: other | lost})
+				}
+			}
+			with = append(with, t.after...)
 			out = append(out, e.named(c, in, t.name, with, dst, t.invoke)...)
 		}
 		if complete {
 			return out
 		}
-		if len(all) > 0 { // one of them may be called, or another function
-			for _, c := range out {
-				e.unknown(c, in, "", args, dst)
-			}
-			return out
-		}
-		e.unknown(s, in, "", args, dst)
-		return []*state{s}
+		return append(out, e.strange(s, in, "", args, dst)...) // it may be another function
 	}
 	return e.named(s, in, name, args, dst, in.Flag)
 }
@@ -113,6 +131,10 @@ func (e *engine) named(s *state, in *Instr, name string, args []value, dst Opera
 			return out
 		}
 	}
+	if e.program.receivesStream(in, name) {
+		e.set(s, dst, e.nextMessage(s, in, args))
+		return []*state{s}
+	}
 	if effect := e.program.effect(name); effect != nil {
 		e.operands = in.X[min(len(in.X), 1):]
 		if len(e.operands) != len(args) {
@@ -122,7 +144,8 @@ func (e *engine) named(s *state, in *Instr, name string, args []value, dst Opera
 	}
 	if code := e.program.code(name); code != nil && !invoke {
 		e.passes(s, in, args)
-		if e.thread == nil && in.Class == Scalar && in.Number < 2 && e.program.quiet(code) && !e.leadsToDead(s, args) {
+		if e.thread == nil && len(s.threads) == 0 && in.Class == Scalar && in.Number < 2 && e.program.quiet(code) &&
+			!e.leadsToDead(s, args) {
 			e.set(s, dst, e.resultOf(s, in))
 			return []*state{s}
 		}
@@ -132,8 +155,7 @@ func (e *engine) named(s *state, in *Instr, name string, args []value, dst Opera
 			}
 		}
 	}
-	e.unknown(s, in, name, args, dst)
-	return []*state{s}
+	return e.strange(s, in, name, args, dst)
 }
 
 // leadsToDead reports whether values lead to memory that has ended.
@@ -225,7 +247,7 @@ func (e *engine) inline(s *state, code *Code, args []value, dst Operand) (out []
 // push begins a call.
 func (e *engine) push(s *state, code *Code, args []value) {
 	e.entered[code] = true
-	f := &frame{code: code, ctx: e.here(), regs: make([]value, code.Regs)}
+	f := &frame{code: code, args: args, ctx: e.here(), regs: make([]value, code.Regs)}
 	for i := range code.Params {
 		if i < len(args) {
 			f.regs[i] = args[i]
@@ -239,13 +261,17 @@ func (e *engine) push(s *state, code *Code, args []value) {
 // unknown follows a call of a function about which nothing is known. What the
 // arguments refer to may have other contents afterwards.
 func (e *engine) unknown(s *state, in *Instr, name string, args []value, dst Operand) {
+	if v, ok := e.getter(s, in, name, args); ok {
+		e.set(s, dst, v)
+		return
+	}
 	e.passes(s, in, args)
 	if e.thread != nil {
 		for _, a := range args {
 			e.uses(s, a, none, passed)
 		}
 	}
-	if v, ok := e.getter(s, in, name, args); ok {
+	if v, ok := e.response(s, in, args); ok {
 		e.set(s, dst, v)
 		return
 	}
@@ -253,12 +279,17 @@ func (e *engine) unknown(s *state, in *Instr, name string, args []value, dst Ope
 		e.set(s, dst, e.resultOf(s, in))
 		return
 	}
+	for _, a := range args {
+		e.writes(s, a, none)
+	}
 	if strings.HasSuffix(name, ").Wait") {
-		e.waits(s, false)
+		e.waits(s, value{})
 	}
 	reached := e.reach(s, args...)
+	e.maySignal(reached)
+	lent := e.lent(s, args)
 	for o := range reached {
-		if e.objects[o].kind == anArena {
+		if e.objects[o].kind == anArena && !lent[o] {
 			st := s.objs[o]
 			st.own = false
 			s.objs[o] = st
@@ -270,9 +301,15 @@ func (e *engine) unknown(s *state, in *Instr, name string, args []value, dst Ope
 			closures = closures || e.objects[r.obj].kind == closure
 		}
 	}
+	given := reached
+	if closures { // what they do is followed
+		rest := slices.DeleteFunc(slices.Clone(args), func(a value) bool { return e.isFunction(s, a) })
+		given = e.reach(s, rest...)
+	}
 	for c, v := range s.cells {
 		o := e.objects[c.obj]
-		if reached[c.obj] && o.kind != closure || o.outside && (name == "" || closures || in.Flag) {
+		if given[c.obj] && o.kind != closure || o.outside && (name == "" || closures || in.Flag) &&
+			!strings.HasPrefix(o.key, "captured by ") {
 			if len(v.refs) > 0 || v.bits&(yes|no|null) != 0 {
 				v.bits |= lost
 				v.num = ""
@@ -280,8 +317,9 @@ func (e *engine) unknown(s *state, in *Instr, name string, args []value, dst Ope
 			}
 		}
 	}
-	for o := range reached {
-		if old := e.objects[o]; !old.outside && old.kind == memory && s.objs[o].arena == 0 && old.typ != "?" && old.typ != "" {
+	for _, o := range sortedKeys(given) {
+		if old := e.objects[o]; !old.outside && old.kind == memory && s.objs[o].arena == 0 && old.typ != "?" &&
+			old.typ != "" {
 			twin := e.object(old.key + "?")
 			twin.outside, twin.typ, twin.name = true, old.typ, e.arenaName(o)
 			if _, had := s.cells[cell{o, whole}]; !had {
@@ -290,6 +328,32 @@ func (e *engine) unknown(s *state, in *Instr, name string, args []value, dst Ope
 		}
 	}
 	e.set(s, dst, e.resultOf(s, in))
+}
+
+// response follows a call that decodes its result into an arena.
+func (e *engine) response(s *state, in *Instr, args []value) (value, bool) {
+	if in.Number != 2 {
+		return value{}, false
+	}
+	arenas := e.responseArenas(s, args)
+	if in.X[0] != none && in.handles() {
+		if arenas = e.contextArenas(s, args[0]); len(arenas.refs) == 1 {
+			o := e.inArena(s, arenas.refs[0].obj, "response")
+			o.answer = true
+			v := e.resultOf(s, in)
+			v.parts[0] = value{refs: to(ref{o.id, ""}).refs, bits: null}
+			return v, true
+		}
+	}
+	if len(arenas.refs) != 1 {
+		return value{}, false
+	}
+	e.usesArena(s, arenas, none)
+	o := e.inArena(s, arenas.refs[0].obj, "response")
+	o.typ = decodedMark
+	v := e.resultOf(s, in)
+	v.parts[0] = value{refs: to(ref{o.id, ""}).refs, bits: null}
+	return v, true
 }
 
 // getter follows a call of a message's getter, if the message was decoded into an arena.
@@ -337,133 +401,3 @@ func (e *engine) resultOf(s *state, in *Instr) value {
 	}
 	return v
 }
-
-// reach are the objects that values lead to.
-func (e *engine) reach(s *state, values ...value) map[int]bool {
-	found := map[int]bool{}
-	var queue []int
-	add := func(v value) {
-		for _, r := range v.refs {
-			if !found[r.obj] {
-				found[r.obj] = true
-				queue = append(queue, r.obj)
-			}
-		}
-	}
-	var all func(v value)
-	all = func(v value) {
-		add(v)
-		for _, p := range v.parts {
-			all(p)
-		}
-	}
-	for _, v := range values {
-		all(v)
-	}
-	by := s.byObject()
-	for len(queue) > 0 {
-		o := queue[0]
-		queue = queue[1:]
-		for _, v := range by[o] {
-			add(v)
-		}
-	}
-	return found
-}
-
-func (s *state) byObject() map[int][]value {
-	by := map[int][]value{}
-	for c, v := range s.cells {
-		if len(v.refs) > 0 && !strings.HasSuffix(c.path, whole) {
-			by[c.obj] = append(by[c.obj], v)
-		}
-	}
-	return by
-}
-
-// waits forgets the goroutines that may have ended.
-func (e *engine) waits(s *state, ranges bool) {
-	if e.thread != nil {
-		if ranges {
-			e.ordered = true
-		} else {
-			e.excludes = true
-		}
-	}
-	s.threads = nil
-	s.sent = map[ref][]point{}
-	if e.thread == nil {
-		e.elsewhere(s)
-	}
-}
-
-// elsewhere notes that another goroutine may have changed memory from outside.
-func (e *engine) elsewhere(s *state) {
-	for c, v := range s.cells {
-		if e.objects[c.obj].outside && len(v.refs) > 0 && s.origin[c] == nil {
-			v.bits |= lost
-			s.cells[c] = v
-		}
-	}
-}
-
-// goes follows a goroutine.
-func (e *engine) goes(s *state, in *Instr, fn value, name string, args []value) {
-	if name != "" && !in.Flag {
-		e.passes(s, in, args)
-	}
-	outer, excludes, ordered, stack := e.thread, e.excludes, e.ordered, e.where()
-	t := &thread{at: e.here(), uses: map[int][]point{}, puts: map[int]bool{}}
-	e.thread, e.excludes, e.ordered = t, false, false
-	s2 := s.clone()
-	s2.threads, s2.sent = nil, map[ref][]point{}
-	after := e.call(s2, in, fn, name, args, none)
-	e.stack = stack
-	excluded, inOrder := e.excludes, e.ordered
-	maps.DeleteFunc(t.uses, func(o int, _ []point) bool { _, had := s.objs[o]; return !had && !e.objects[o].outside })
-	e.thread, e.excludes, e.ordered = outer, excludes, ordered
-	for _, o := range sortedKeys(e.reach(s, append(slices.Clone(args), fn)...)) {
-		st := s.objs[o]
-		st.own = false
-		s.objs[o] = st
-	}
-	for _, x := range after {
-		for c, v := range x.cells {
-			old, had := s.cells[c]
-			if had && equal(old, v) || !had && len(v.refs) == 0 {
-				continue
-			}
-			if e.objects[c.obj].kind == closure {
-				continue
-			}
-			known := true
-			for _, r := range v.refs {
-				_, ok := s.objs[r.obj]
-				known = known && (ok || e.objects[r.obj].outside)
-				if !ok {
-					st := x.objs[r.obj]
-					st.own = false
-					s.objs[r.obj] = st
-				}
-			}
-			_ = known
-			s.cells[c] = union(old, v)
-			if at := x.origin[c]; at != nil {
-				s.origin[c] = at
-			}
-		}
-	}
-	if excluded {
-		return
-	}
-	if len(t.uses) == 0 {
-		return
-	}
-	e.shares(s, in, t, inOrder)
-	if inOrder {
-		return
-	}
-	s.runs(t)
-}
-
-func sortedKeys[V any](m map[int]V) []int { return slices.Sorted(maps.Keys(m)) }

@@ -109,9 +109,18 @@ type Instr struct {
 	Type   string // new memory, or the value in an interface
 	Flag   bool   // Call: it goes through an interface; Load, Lookup: with ok
 	Number int    // index of a result, or their number
+	Range  bool   // Call: it runs the body of a loop
 
 	src  ssa.Instruction
 	vals []ssa.Value
 }
 
 const none Operand = 1<<31 - 1
+
+// value returns the value of an instruction in SSA form, if the package has it.
+func (in *Instr) value() (ssa.Value, bool) {
+	v, ok := in.src.(ssa.Value)
+	return v, ok && v.Referrers() != nil
+}
+
+func isDebug(in ssa.Instruction) bool { _, ok := in.(*ssa.DebugRef); return ok }

@@ -16,6 +16,7 @@ const (
 	passed // an argument
 	kept   // stored where it is reached later
 	ended  // ended again
+	sliced // a part is taken, which reads nothing
 )
 
 // A candidate is a fault on the path that was followed. It is reported if the path is
@@ -29,6 +30,7 @@ type candidate struct {
 	obj   int
 	name  string // the name of what is used
 	text  string // the message, if it is not made of the others
+	needs string // what another function has to do for this to be a fault
 }
 
 // An observation counts the states in which an object was dead or alive at a use.
@@ -44,104 +46,25 @@ func (e *engine) uses(s *state, v value, x Operand, how use) {
 		if held, ok := s.cells[cell{r.obj, ".held"}]; ok && e.objects[r.obj].typ == "?" && how != kept {
 			e.uses(s, held, x, how)
 		}
+		if how == passed {
+			if v, ok := s.cells[cell{r.obj, r.path + content}]; ok {
+				e.uses(s, v, x, passed)
+			}
+		}
 		st := s.objs[r.obj]
 		e.inThread(s, r.obj, st)
 		if st.dead == 0 || st.lost || v.bits&lost != 0 {
 			continue
 		}
 		kind, d := Use, e.deaths[st.dead-1]
+		if how == sliced && d.how != put {
+			continue
+		}
 		if d.how == put {
 			kind = Pool
 		}
 		e.fault(s, &candidate{kind: kind, use: how, at: e.where(), death: d, obj: r.obj, name: e.nameAt(s, x, r.obj)})
 	}
-}
-
-// inThread notes a use by a goroutine, and reports one beside a goroutine that ends
-// the object.
-func (e *engine) inThread(s *state, obj int, st status) {
-	if t := e.thread; t != nil {
-		if t.uses[obj] == nil {
-			t.uses[obj] = e.where()
-		}
-		return
-	}
-	if e.objects[obj].kind != anArena && st.arena != 0 {
-		return
-	}
-	for _, t := range s.threads {
-		if t.puts[obj] && e.objects[obj].kind != anArena {
-			e.fault(s, &candidate{kind: Pool, at: e.where(), obj: obj, name: e.nameAt(s, none, obj),
-				text: "%s is used while a goroutine may already have put it"})
-		}
-	}
-}
-
-// usesArena notes an operation of an arena.
-func (e *engine) usesArena(s *state, v value, x Operand) {
-	e.uses(s, v, x, passed)
-	for _, r := range v.refs {
-		e.exposes = e.exposes || e.objects[e.base(r.obj)].outside
-	}
-	if e.thread != nil || v.bits&lost != 0 {
-		return
-	}
-	for _, r := range v.refs {
-		for _, t := range s.threads {
-			if at := t.uses[r.obj]; at != nil && e.objects[r.obj].kind == anArena {
-				e.fault(s, &candidate{kind: Share, at: e.where(), from: at, obj: r.obj, name: e.nameAt(s, x, r.obj), text: beside})
-			}
-		}
-	}
-}
-
-const (
-	eachRound = "each round of the loop starts a goroutine that uses the arena %s"
-	beside    = "the arena %s is used here while the goroutine that began in line " + lineMark + " may use it"
-	lineMark  = "$LINE"
-)
-
-// shares reports a goroutine that begins while another one uses the same arena.
-func (e *engine) shares(s *state, in *Instr, t *thread, ordered bool) {
-	if e.thread != nil {
-		return
-	}
-	for _, o := range sortedKeys(t.uses) {
-		if e.objects[o].kind != anArena || s.objs[o].lost || e.objects[o].aged {
-			continue
-		}
-		for _, u := range s.threads {
-			if u.uses[o] == nil || ordered && u.at != t.at {
-				continue
-			}
-			c := &candidate{kind: Share, at: e.where(), from: u.uses[o], obj: o, name: e.nameAt(s, none, o)}
-			if u.at == t.at {
-				c.text = eachRound
-			} else {
-				c.at, c.text = t.uses[o], beside
-			}
-			e.fault(s, c)
-		}
-	}
-	if ordered {
-		// Among the workers that receive from one channel there is no order.
-		s.runs(t)
-	}
-}
-
-// runs adds a goroutine. One that began at the same place is taken for the same.
-func (s *state) runs(t *thread) {
-	s.threads = slices.Clone(s.threads)
-	for i, u := range s.threads {
-		if u.at == t.at {
-			both := &thread{t.at, maps.Clone(u.uses), maps.Clone(u.puts)}
-			maps.Copy(both.uses, t.uses)
-			maps.Copy(both.puts, t.puts)
-			s.threads[i] = both
-			return
-		}
-	}
-	s.threads = append(s.threads, t)
 }
 
 // passes notes the arguments of a call as used.
@@ -202,16 +125,17 @@ func (e *engine) observe(s *state) {
 }
 
 func (e *engine) fault(s *state, c *candidate) {
-	if c.kind != Leak && e.thread != nil && c.kind != Use {
-		return
+	if e.thread != nil && (c.kind == Share || c.kind == Pool) {
+		return // it may have its order from the function that began the goroutine
 	}
 	d := 0
 	if c.death != nil {
 		d = c.death.id
 	}
 	key := fmt.Sprint(c.kind, keyOf(c.at), keyOf(c.from), c.obj, d, c.text)
-	if e.candidates[key] == nil {
-		e.candidates[key] = c
+	if !e.known[key] {
+		e.known[key] = true
+		e.candidates = append(e.candidates, c)
 	}
 }
 
@@ -252,13 +176,12 @@ func (e *engine) ends(s *state, v value, x Operand, how ending, mark int) {
 	}
 	e.observe(s)
 	if st.dead != 0 && !st.lost {
-		e.fault(s, &candidate{kind: Use, use: ended, at: e.where(), death: e.deaths[st.dead-1], obj: a, name: e.nameAt(s, x, a)})
+		e.fault(s, &candidate{kind: Use, use: ended, at: e.where(), death: e.deaths[st.dead-1], obj: a,
+			name: e.nameAt(s, x, a)})
 		return
 	}
 	d := e.dies(how, a)
-	if e.thread == nil {
-		e.endsBeside(s, d, a, v, x)
-	}
+	e.endsBeside(s, d, a, x)
 	for o, st := range s.objs {
 		if st.arena != a || st.dead != 0 {
 			continue
@@ -278,42 +201,13 @@ func (e *engine) ends(s *state, v value, x Operand, how ending, mark int) {
 	}
 }
 
-// endsBeside reports goroutines that may use the memory of an arena that ends, and
-// values that were sent.
-func (e *engine) endsBeside(s *state, d *death, a int, v value, x Operand) {
-	for _, t := range s.threads {
-		if at := t.uses[a]; at != nil {
-			e.fault(s, &candidate{kind: Share, at: e.where(), from: at, obj: a, name: e.nameAt(s, x, a), text: beside})
-			continue
-		}
-		for _, o := range sortedKeys(t.uses) {
-			if s.objs[o].arena == a && e.ofPath(s, d, o) {
-				e.fault(s, &candidate{kind: Escape, at: e.where(), from: t.uses[o], death: d, obj: o, name: e.nameAt(s, none, o),
-					text: "a goroutine uses " + varMark + ", memory of the arena %s, which ends in this function"})
-			}
-		}
-	}
-	for r, at := range s.sent {
-		if s.objs[r.obj].arena == a && e.ofPath(s, d, r.obj) {
-			e.fault(s, &candidate{kind: Escape, at: e.where(), from: at, death: d, obj: r.obj,
-				text: "memory of the arena %s is sent on a channel, but %[2]s ends in this function"})
-		}
-	}
-}
-
-const varMark = "$VAR"
-
-// ofPath reports whether a death concerns an object that is alive.
-func (e *engine) ofPath(s *state, d *death, obj int) bool {
-	return d.how != rewound && !(d.how != freed && e.objects[obj].slab)
-}
-
 // puts ends a value of a pool.
 func (e *engine) puts(s *state, v value, x Operand) {
 	for _, r := range v.refs {
 		e.exposes = e.exposes || e.objects[e.base(r.obj)].outside
 	}
-	if v.bits&(lost|many) != 0 || len(v.refs) != 1 || e.objects[v.refs[0].obj].kind == copied || e.objects[v.refs[0].obj].aged {
+	if v.bits&(lost|many) != 0 || len(v.refs) != 1 || e.objects[v.refs[0].obj].kind == copied ||
+		e.objects[v.refs[0].obj].aged {
 		return
 	}
 	r := v.refs[0]
@@ -347,22 +241,27 @@ func (e *engine) puts(s *state, v value, x Operand) {
 	}
 	e.observe(s)
 	if st := s.objs[r.obj]; r.path == "" && st.dead != 0 && !st.lost {
-		e.fault(s, &candidate{kind: Pool, use: ended, at: e.where(), death: e.deaths[st.dead-1], obj: r.obj, name: e.nameAt(s, x, r.obj)})
+		e.fault(s, &candidate{kind: Pool, use: ended, at: e.where(), death: e.deaths[st.dead-1], obj: r.obj,
+			name: e.nameAt(s, x, r.obj)})
 		return
 	}
 	d := e.dies(put, r.obj)
 	for _, o := range slices.Sorted(maps.Keys(all)) {
 		if e.thread == nil {
 			for _, t := range s.threads {
-				if at := t.uses[o]; at != nil {
-					e.fault(s, &candidate{kind: Pool, at: e.where(), from: at, obj: o, name: e.nameAt(s, x, o),
+				if u, ok := t.uses[o]; ok && !u.worker {
+					e.fault(s, &candidate{kind: Pool, at: e.where(), from: u.at, obj: o, name: e.nameAt(s, x, o),
 						text: "%s is put into the pool while a goroutine may still use it"})
 				}
 			}
-			for r, at := range s.sent {
+			for _, r := range s.sortedSent() {
 				if r.obj == o {
-					e.fault(s, &candidate{kind: Pool, at: e.where(), from: at, obj: o, name: e.nameAt(s, x, o),
-						text: "%s is put into the pool after it was sent on a channel"})
+					c := &candidate{kind: Pool, at: e.where(), from: s.sent[r], obj: o, name: e.nameAt(s, x, o),
+						text: "%s is put into the pool after it was sent on a channel"}
+					if c.from[len(c.from)-1].in.Op == Call {
+						c.text = "%s is put into the pool, but the transport of the HTTP request may still read it"
+					}
+					e.fault(s, c)
 				}
 			}
 		}
@@ -370,40 +269,6 @@ func (e *engine) puts(s *state, v value, x Operand) {
 		st.dead = d.id
 		s.objs[o] = st
 	}
-}
-
-// send notes what is sent on a channel.
-func (e *engine) send(s *state, channel, x Operand) {
-	v := e.operand(s, x)
-	at := e.operand(s, channel)
-	e.uses(s, v, x, kept)
-	e.held(s, v)
-	if e.thread == nil {
-		for o := range e.reach(s, v) {
-			if _, ok := s.objs[o]; ok {
-				s.sent[ref{o, ""}] = e.where()
-			}
-		}
-	} else {
-		e.excludes = true
-	}
-	for _, r := range at.refs {
-		if !e.objects[r.obj].outside {
-			e.store(s, to(r).at(elements), v, Reference)
-		}
-	}
-}
-
-// selected follows the sends and receives of a select statement, one of which happens.
-func (e *engine) selected(s *state, in *Instr) {
-	for i := 1; i < len(in.X); i += 2 {
-		e.held(s, e.operand(s, in.X[i]))
-	}
-	v := value{parts: []value{e.opaque(s), e.opaque(s)}}
-	for range in.Number {
-		v.parts = append(v.parts, value{bits: other})
-	}
-	e.set(s, in.Dst, v)
 }
 
 // held notes that the arenas that a value leads to may be freed by others.

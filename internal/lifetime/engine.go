@@ -23,6 +23,7 @@ type point struct {
 	block, index int
 	late         bool // a deferred call that runs
 	in           *Instr
+	args         []value // the arguments of the function
 }
 
 func (p point) key() string { return fmt.Sprint(p.code.Name, p.block, ".", p.index, p.late) }
@@ -55,10 +56,10 @@ type engine struct {
 	operands []Operand
 
 	thread     *thread // the goroutine that is followed, nil if none is
+	request    value   // the arena of the request, if the function is a handler
 	exposes    bool    // see Code
-	excludes   bool    // it takes a lock or waits
-	ordered    bool    // it receives in a loop
-	candidates map[string]*candidate
+	known      map[string]bool
+	candidates []*candidate
 	observed   map[string]observation
 }
 
@@ -76,7 +77,7 @@ func newEngine(p *program, root *Code) *engine {
 	return &engine{
 		program: p, root: root, limit: maxSteps,
 		byKey: map[string]int{}, syms: map[string]int{}, bases: map[int][]int{}, tests: map[int]test{}, byDeath: map[string]int{},
-		candidates: map[string]*candidate{}, observed: map[string]observation{},
+		known: map[string]bool{}, observed: map[string]observation{},
 		objects: []*object{nil}, entered: map[*Code]bool{},
 	}
 }
@@ -127,6 +128,9 @@ func (e *engine) renewed(s *state, key string) *object {
 		s.rename(o.id, o.old.id)
 	}
 	s.objs[o.id] = status{}
+	if e.thread != nil && !o.outside {
+		e.thread.begun[o.id] = true
+	}
 	return o
 }
 
@@ -134,6 +138,7 @@ func (e *engine) renewed(s *state, key string) *object {
 func (e *engine) run(s *state) []exit {
 	code := s.top().code
 	seen := make([]map[string]*state, len(code.Blocks))
+	order := make([][]string, len(code.Blocks)) // the keys of seen, oldest first
 	visits := make([]int, len(code.Blocks))
 	type job struct {
 		block int
@@ -146,6 +151,7 @@ func (e *engine) run(s *state) []exit {
 	enter := func(from, to int, s *state) {
 		e.phis(s, code, from, to)
 		e.prune(s, to)
+		e.collect(s)
 		key := s.key()
 		if seen[to] == nil {
 			seen[to] = map[string]*state{}
@@ -160,7 +166,8 @@ func (e *engine) run(s *state) []exit {
 		if len(seen[to]) >= maxStates {
 			fates := string(s.fates())
 			joined := false
-			for k, o := range seen[to] {
+			for i, k := range order[to] {
+				o := seen[to][k]
 				if string(o.fates()) != fates || !sameDefers(o, s) {
 					continue
 				}
@@ -170,12 +177,27 @@ func (e *engine) run(s *state) []exit {
 					return
 				}
 				delete(seen[to], k)
+				order[to] = slices.Delete(order[to], i, i+1)
 				s, key, joined = o, o.key(), true
 				break
 			}
-			if !joined {
-				panic(tooMuch{})
+			if !joined { // the oldest state takes what is different
+				k := order[to][0]
+				o := seen[to][k].clone()
+				if !sameDefers(o, s) {
+					panic(tooMuch{})
+				}
+				o.widen(s)
+				if o.key() == k {
+					return
+				}
+				delete(seen[to], k)
+				order[to] = order[to][1:]
+				s, key = o, o.key()
 			}
+		}
+		if seen[to][key] == nil {
+			order[to] = append(order[to], key)
 		}
 		seen[to][key] = s
 		queue = append(queue, job{to, s.clone()})
@@ -249,7 +271,7 @@ func (e *engine) block(s *state, code *Code, b, i, level int, enter func(s *stat
 		if e.steps++; e.steps > e.limit {
 			panic(tooMuch{})
 		}
-		e.stack = append(e.stack[:level], point{code, b, i, false, in})
+		e.stack = append(e.stack[:level], point{code, b, i, false, in, s.top().args})
 		switch in.Op {
 		case Return:
 			results := make([]value, len(in.X))
@@ -262,13 +284,14 @@ func (e *engine) block(s *state, code *Code, b, i, level int, enter func(s *stat
 			leave(exit{s, results, at})
 			return
 		case Panic:
+			e.panics(s, in)
 			e.stack = e.stack[:level]
 			return
 		case Branch:
 			e.branch(s, in, block, enter)
 			e.stack = e.stack[:level]
 			return
-		case Call, RunDefers:
+		case Call, RunDefers, Select:
 			states := e.calls(s, in)
 			e.stack = e.stack[:level]
 			if len(states) == 1 {

@@ -1,6 +1,9 @@
 package lifetime
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // returned reports results whose memory has ended.
 func (e *engine) returned(s *state, in *Instr, results []value) {
@@ -10,7 +13,7 @@ func (e *engine) returned(s *state, in *Instr, results []value) {
 	}
 	for i, v := range results {
 		e.observe(s)
-		for o := range e.reach(s, v) {
+		for _, o := range e.surelyReached(s, v) {
 			st := s.objs[o]
 			if st.dead == 0 || st.lost || v.bits&lost != 0 {
 				continue
@@ -20,6 +23,9 @@ func (e *engine) returned(s *state, in *Instr, results []value) {
 			c := &candidate{kind: Use, use: kept, at: e.where(), death: d, obj: o, name: e.nameAt(s, in.X[i], o)}
 			if late {
 				c.kind, c.from = Escape, e.where()
+				if fn := e.through(s, v, o); fn != nil {
+					c.from = fn.at
+				}
 				c.text = "memory of the arena %s is returned, but the deferred Free of %[2]s ends it"
 				if d.how == put {
 					c.kind, c.text = Pool, ""
@@ -30,6 +36,46 @@ func (e *engine) returned(s *state, in *Instr, results []value) {
 			e.fault(s, c)
 		}
 	}
+}
+
+// panics reports the value of a panic if a deferred call ends its memory: whoever
+// recovers reads it later.
+func (e *engine) panics(s *state, in *Instr) {
+	v := e.operand(s, in.X[0])
+	if len(v.refs) == 0 || len(s.top().defers) == 0 || !e.lexical(len(e.stack)-1) {
+		return
+	}
+	stack := e.where()
+	for _, after := range e.calls(s, in) {
+		for _, o := range e.reached(after, v) {
+			if st := after.objs[o]; st.dead != 0 && !st.lost && s.objs[o].dead == 0 {
+				d := e.deaths[st.dead-1]
+				e.fault(s, &candidate{kind: Escape, use: kept, at: d.at, from: d.at, death: d, obj: o,
+					text: "memory of the arena %s is the value of a panic, but the deferred Free of %[2]s ends it"})
+			}
+		}
+	}
+	e.stack = append(e.stack[:0], stack...)
+}
+
+// through is the function of a value that alone leads to an object.
+func (e *engine) through(s *state, v value, obj int) *object {
+	for _, o := range e.reached(s, v) {
+		fn := e.objects[o]
+		if fn.kind != closure && fn.typ != "?" || len(fn.at) == 0 || o == obj {
+			continue
+		}
+		without := s.clone()
+		for c := range s.cells {
+			if c.obj == o {
+				delete(without.cells, c)
+			}
+		}
+		if !e.reach(without, v)[obj] {
+			return fn
+		}
+	}
+	return nil
 }
 
 // left prepares the state after a call: a fault of the callee alone is not one of its
@@ -91,25 +137,51 @@ func (e *engine) remade(s *state, o *object) {
 }
 
 func (e *engine) leak(s *state, o *object, at []point) {
-	e.fault(s, &candidate{kind: Leak, at: at, from: o.at, obj: o.id})
+	c := &candidate{kind: Leak, at: at, from: o.at, obj: o.id}
+	for _, in := range s.sortedCells() {
+		holder := e.objects[in.obj]
+		if !strings.Contains(holder.typ, ".") || !slices.Contains(s.cells[in].refs, ref{o.id, ""}) {
+			continue
+		}
+		c.name = holder.typ
+		for other, v := range s.cells {
+			if other.obj == in.obj && len(v.refs) == 1 && e.objects[v.refs[0].obj].kind == anArena &&
+				s.objs[v.refs[0].obj].dead != 0 {
+				c.text = partlyFreed
+			}
+		}
+	}
+	e.fault(s, c)
 }
+
+// partlyFreed marks an arena whose holder has another one that was freed.
+const partlyFreed = "partly"
 
 // finish reports what is wrong at the end of the function that is followed.
 func (e *engine) finish(x exit) {
 	s := x.s
 	out := e.outlives(s, x.results)
+	for _, v := range x.results {
+		for _, r := range v.refs {
+			a := e.objects[s.objs[r.obj].arena]
+			if a != nil && a.of != nil && strings.HasSuffix(a.of.path, ofContext) {
+				e.program.known[answers] = true
+			}
+		}
+	}
 	for o := range out {
 		st := s.objs[o]
-		e.exposes = e.exposes || st.arena != 0 || st.pooled || e.objects[o].kind == anArena && !e.objects[e.base(o)].outside
+		e.exposes = e.exposes || st.arena != 0 || st.pooled || e.objects[o].kind == anArena &&
+			!e.objects[e.base(o)].outside
 	}
-	for id, st := range s.objs {
-		o := e.objects[id]
+	for _, id := range sortedKeys(s.objs) {
+		o, st := e.objects[id], s.objs[id]
 		if o.kind == anArena && st.own && st.dead == 0 && !st.lost && !out[id] && !o.aged {
 			e.leak(s, o, []point{x.at})
 		}
 	}
-	for c, v := range s.cells {
-		holder := e.objects[c.obj]
+	for _, c := range s.sortedCells() {
+		holder, v := e.objects[c.obj], s.cells[c]
 		if !holder.outside || v.bits&lost != 0 || len(v.refs) == 0 || strings.HasSuffix(c.path, whole) {
 			continue
 		}
@@ -117,20 +189,24 @@ func (e *engine) finish(x exit) {
 		if at == nil || s.objs[c.obj].dead != 0 {
 			continue
 		}
-		for o := range e.reach(s, v) {
+		for _, o := range e.surelyReached(s, v) {
 			st := s.objs[o]
 			if st.dead == 0 || st.lost {
 				continue
 			}
 			d := e.deaths[st.dead-1]
-			if d.how == put && !e.interior(v) || e.sameOwner(c.obj, d.of) {
+			if d.how == put && !e.interior(v) || e.sameOwner(c.obj, d.of) && !e.accumulates(c, v, o) {
 				continue
 			}
 			kind := Escape
 			if d.how == put {
 				kind = Pool
 			}
-			e.fault(s, &candidate{kind: kind, use: kept, at: d.at, from: at, death: d, obj: o, text: e.keptIn(holder, kind)})
+			if e.objects[o].kind == anArena { // the field should have been cleared there
+				at = d.at
+			}
+			e.fault(s, &candidate{kind: kind, use: kept, at: d.at, from: at, death: d, obj: o,
+				text: e.keptIn(holder, kind)})
 		}
 	}
 }
@@ -153,6 +229,20 @@ func (e *engine) keptIn(holder *object, kind Kind) string {
 func (e *engine) interior(v value) bool {
 	for _, r := range v.refs {
 		if r.path != "" || e.objects[r.obj].of != nil {
+			return true
+		}
+	}
+	return false
+}
+
+// accumulates reports whether a field got memory that ends with this call in addition to
+// what it had before, so that later calls find both.
+func (e *engine) accumulates(c cell, v value, obj int) bool {
+	if e.objects[obj].outside || len(v.refs) < 2 {
+		return false
+	}
+	for _, r := range v.refs {
+		if of := e.objects[r.obj].of; of != nil && *of == ref(c) {
 			return true
 		}
 	}

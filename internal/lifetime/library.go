@@ -12,6 +12,10 @@ type manner uint8
 const (
 	reads     manner = iota + 1 // keeps nothing, and returns something new
 	aliases                     // returns memory of an argument
+	appends                     // returns memory of the slice to which it appends
+	chains                      // returns its receiver, if the type is the same
+	hands                       // gives its arguments to a goroutine that nothing waits for
+	signals                     // lets other goroutines know how far this one is
 	copies                      // returns a new list or map with the same elements
 	registers                   // calls its arguments when all is done
 	holds                       // returns something that refers to the arguments
@@ -65,6 +69,7 @@ func behave(m manner) effect {
 		for i, a := range args {
 			e.uses(s, a, e.x(i), how)
 			e.usesList(s, a, how)
+			e.writes(s, a, e.x(i))
 		}
 		switch m {
 		case registers:
@@ -73,24 +78,63 @@ func behave(m manner) effect {
 			}
 		case spawns, later:
 			if len(args) > 0 {
-				e.goes(s, in, args[len(args)-1], "", nil)
+				group := value{}
+				if strings.HasSuffix(in.Name, ").Go") {
+					group = args[0]
+				}
+				e.goes(s, in, args[len(args)-1], "", nil, group)
+				if in.Name == "context.AfterFunc" {
+					stop := e.fresh(s, "stop")
+					stop.kind, stop.code = closure, "context.AfterFunc.stop"
+					e.set(s, dst, to(ref{stop.id, ""}))
+					return []*state{s}
+				}
 				if m == later {
+					e.everyRequest(s)
 					e.store(s, to(ref{e.library(), ""}).at(elements), args[len(args)-1], Reference)
 				}
 			}
-		case waiting:
-			e.waits(s, false)
-		case locking:
-			if e.thread != nil {
-				e.excludes = true
-			} else if strings.HasSuffix(in.Name, "Lock") {
-				s.threads = nil
-				e.elsewhere(s)
+		case signals:
+			e.signals(args[0])
+		case hands:
+			for _, o := range e.reached(s, args...) {
+				if s.objs[o].pooled && e.thread == nil {
+					s.sent[ref{o, ""}] = e.where()
+				}
 			}
+		case waiting:
+			by := value{}
+			if strings.HasSuffix(in.Name, ").Wait") && len(args) > 0 && !strings.Contains(in.Name, "Cond") {
+				by = args[0]
+			}
+			e.waits(s, by)
+		case locking:
+			e.locking(s, in, args)
 		case calls:
-			states := e.callBack(s, in, args)
+			if parallel := e.parallel(s, args); parallel {
+				e.goes(s, in, args[len(args)-1], "", nil, value{})
+				break
+			}
+			content := value{bits: other}
+			if len(args) > 1 && !e.isFunction(s, args[0]) {
+				content = union(content, e.load(s, args[0].at(elements), Reference, ""))
+			}
+			var states []*state
+			if in.Name == "(*sync.Once).Do" || strings.HasSuffix(in.Name, ").Run") {
+				states = e.callFirst(s, args, content)
+			} else {
+				states = e.callBack(s, args, content)
+			}
 			for _, s := range states {
 				e.set(s, dst, e.resultOf(s, in))
+			}
+			return states
+		}
+		if m == aliases && e.hasFunction(s, args) {
+			content := e.load(s, args[0].at(elements), Reference, "")
+			states := e.callBack(s, args, content)
+			for _, next := range states {
+				e.set(next, dst, value{refs: args[0].refs, bits: args[0].bits})
 			}
 			return states
 		}
@@ -100,7 +144,7 @@ func behave(m manner) effect {
 			given = union(given, value{refs: a.refs, bits: a.bits & lost})
 		}
 		put := func(r value) {
-			if len(r.refs) == 0 {
+			if len(r.refs) == 0 || in.Number == 1 && in.Class == Scalar {
 				return
 			}
 			if in.Number > 1 {
@@ -116,17 +160,33 @@ func behave(m manner) effect {
 		}
 		switch m {
 		case aliases:
-			r := given.at(partly)
+			r := given
+			if !strings.HasPrefix(in.Name, "slices.") {
+				r = given.at(partly)
+			}
 			for _, a := range args {
 				if e.holder(a) {
 					r = union(r, e.load(s, a.at(".held"), Reference, ""))
 				}
 			}
 			put(r)
+		case appends:
+			onto := args[0]
+			if strings.HasPrefix(in.Name, "(") && len(args) > 1 {
+				onto = args[1]
+			}
+			put(value{refs: onto.refs, bits: onto.bits & lost})
+		case chains:
+			if len(args) > 0 && strings.HasPrefix(in.Name, "("+in.Type+")") {
+				put(value{refs: args[0].refs, bits: args[0].bits})
+			}
 		case copies:
 			o := e.fresh(s, "copies")
 			for _, r := range given.refs {
-				e.copyCells(s, r, ref{o.id, ""})
+				r.path = strings.TrimSuffix(r.path, pairs)
+				if e.objects[r.obj].kind != closure { // what a function yields is not known
+					e.copyCells(s, r, ref{o.id, ""})
+				}
 			}
 			put(to(ref{o.id, ""}))
 		case holds:
@@ -188,46 +248,6 @@ func (e *engine) library() int {
 	return o.id
 }
 
-// callBack lets a library call the functions among its arguments, none or several times.
-func (e *engine) callBack(s *state, in *Instr, args []value) []*state {
-	states := []*state{s}
-	for i, a := range args {
-		if all, _ := e.targets(s, a); len(all) == 0 {
-			continue
-		}
-		content := value{bits: other}
-		if i > 0 {
-			content = union(content, e.load(s, args[0].at(elements), Reference, ""))
-		}
-		many := make([]value, 8)
-		for i := range many {
-			many[i] = content
-		}
-		var next []*state
-		for _, s := range states {
-			stack := e.where()
-			all, _ := e.targets(s, a)
-			for _, t := range all {
-				code := e.program.code(t.name)
-				if code == nil {
-					next = append(next, s)
-					continue
-				}
-				n := len(code.Params) - len(t.before) - len(t.after)
-				with := append(append(append([]value{}, t.before...), many[:max(0, min(n, 8))]...), t.after...)
-				if out, ok := e.inline(s, code, with, none); ok {
-					next = append(next, out...)
-				} else {
-					next = append(next, s)
-				}
-				e.stack = append(e.stack[:0], stack...)
-			}
-		}
-		states = next
-	}
-	return states
-}
-
 // builtins returns the functions of the language.
 func builtins() map[string]effect {
 	return map[string]effect{
@@ -239,22 +259,17 @@ func builtins() map[string]effect {
 				e.uses(s, args[1], e.x(1), passed)
 			}
 			if len(args) > 1 && in.Type == "references" {
-				added := e.load(s, args[1].at(elements), Reference, "")
-				before := e.load(s, args[0].at(elements), Reference, "")
-				if len(added.refs) > 0 {
-					e.store(s, args[0].at(elements), value{refs: added.refs}, Reference)
-				}
-				if all := union(before, added); len(all.refs) > 0 {
-					e.store(s, v.at(elements), value{refs: all.refs, bits: all.bits & lost}, Reference)
-				}
+				e.adds(s, args[0], args[1])
+				e.adds(s, v, args[0])
+				e.adds(s, v, args[1])
 			}
 			return value{refs: union(v, args[0]).refs, bits: args[0].bits & lost}
 		}),
 		"copy": simple(func(e *engine, s *state, in *Instr, args []value) value {
 			e.uses(s, args[0], e.x(0), passed)
 			e.uses(s, args[1], e.x(1), passed)
-			if v := e.load(s, args[1].at(elements), Reference, ""); len(v.refs) > 0 && in.Type == "references" {
-				e.store(s, args[0].at(elements), value{refs: v.refs}, Reference)
+			if in.Type == "references" {
+				e.adds(s, args[0], args[1])
 			}
 			return e.opaque(s)
 		}),
@@ -273,10 +288,7 @@ func builtins() map[string]effect {
 			return value{}
 		}),
 		"close": simple(func(e *engine, s *state, in *Instr, args []value) value {
-			if e.thread != nil {
-				// Whoever waits for it does so elsewhere.
-				return value{}
-			}
+			e.signals(args[0])
 			return value{}
 		}),
 		"print": behave(reads), "println": behave(reads),
@@ -295,17 +307,64 @@ func builtins() map[string]effect {
 	}
 }
 
+// adds lets one list have the elements of another one too.
+func (e *engine) adds(s *state, list, more value) {
+	added := e.load(s, more.at(elements), Reference, "")
+	if len(added.refs) > 0 {
+		e.store(s, list.at(elements), value{refs: added.refs, bits: added.bits & lost}, Reference)
+	}
+	for _, from := range more.refs {
+		prefix := from.path + elements
+		for _, c := range s.sortedCells() {
+			if c.obj != from.obj || !strings.HasPrefix(c.path, prefix) || c.path == prefix ||
+				len(s.cells[c].refs) == 0 {
+				continue
+			}
+			for _, r := range list.refs {
+				if r == from {
+					continue
+				}
+				into := cell{r.obj, r.path + elements + c.path[len(prefix):]}
+				s.cells[into] = union(s.cells[into], value{refs: s.cells[c].refs, bits: s.cells[c].bits & lost})
+				if s.origin[into] == nil {
+					s.origin[into] = e.where()
+				}
+			}
+		}
+	}
+}
+
 func alias(e *engine, s *state, in *Instr, args []value) value { return args[0].at(partly) }
 
 // poolEffects returns the methods of sync.Pool.
 func poolEffects() map[string]effect {
 	return map[string]effect{
+		timeoutHandler: simple(holding(timeoutHandler)),
+		"(reflect.Value).Interface": simple(func(e *engine, s *state, in *Instr, args []value) value {
+			e.uses(s, args[0], e.x(0), passed)
+			for _, r := range args[0].refs {
+				if strings.HasSuffix(r.path, partly) { // the value is copied
+					return e.resultOf(s, in)
+				}
+			}
+			return args[0]
+		}),
+		"(context.Context).Done": simple(func(e *engine, s *state, in *Instr, args []value) value {
+			o := e.fresh(s, "done")
+			o.typ = contextDone
+			return to(ref{o.id, ""})
+		}),
 		"(*sync.Pool).Get": simple(func(e *engine, s *state, in *Instr, args []value) value {
 			o := e.fresh(s, "pooled")
 			s.objs[o.id] = status{pooled: true}
 			return to(ref{o.id, ""})
 		}),
 		"(*sync.Pool).Put": simple(func(e *engine, s *state, in *Instr, args []value) value {
+			if args[1].num == typedNil && e.thread == nil && e.lexical(len(e.stack)-1) &&
+				s.top().code.isResult(e.x(1)) {
+				e.fault(s, &candidate{kind: Pool, at: e.where(), name: e.nameAt(s, e.x(1), 0),
+					text: "%s may be nil, and is put into the pool, so a later Get returns nil"})
+			}
 			e.puts(s, args[1], e.x(1))
 			return value{}
 		}),

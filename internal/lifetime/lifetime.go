@@ -5,6 +5,7 @@
 package lifetime
 
 import (
+	"fmt"
 	"go/ast"
 	"go/token"
 	"go/types"
@@ -41,7 +42,10 @@ func Report(pass *analysis.Pass, kind Kind) {
 
 // functions are the functions of a package that others may call with memory of an
 // arena or a pool, and those that they call.
-type functions struct{ Codes []*Code }
+type functions struct {
+	Codes    []*Code
+	Outlines []Outline
+}
 
 // AFact marks functions as a fact.
 func (*functions) AFact() {}
@@ -57,14 +61,20 @@ type program struct {
 	touches map[string]bool // functions that begin or end memory, or call such; false until it is known
 	own     []*ssa.Function
 	faults  []Fault
+	foreign map[string]Outline
+	survey  *survey
+	doubts  []doubt         // faults that depend on other functions
+	known   map[string]bool // what decides them
 	reused  map[string]bool // see isReused
 	silent  map[string]bool // see quiet
 	tooLong map[string]int  // calls that took too many steps
 }
 
 func run(pass *analysis.Pass) (any, error) {
-	p := &program{pass: pass, codes: map[string]*Code{}, effects: builtins(), arenas: arenaEffects(), touches: map[string]bool{}, silent: map[string]bool{}, tooLong: map[string]int{}}
+	p := &program{pass: pass, codes: map[string]*Code{}, effects: builtins(), arenas: arenaEffects(),
+		touches: map[string]bool{}, silent: map[string]bool{}, tooLong: map[string]int{}, known: map[string]bool{}, foreign: map[string]Outline{}}
 	if !p.concerned() {
+		p.exportOutlines()
 		return []Fault(nil), nil
 	}
 	maps.Copy(p.effects, poolEffects())
@@ -73,7 +83,38 @@ func run(pass *analysis.Pass) (any, error) {
 		p.examine(p.codes[nameOf(fn)])
 	}
 	p.export()
-	return append([]Fault{}, p.faults...), nil
+	for _, d := range p.doubts {
+		if p.known[d.key] {
+			p.faults = append(p.faults, d.fault)
+		}
+	}
+	return p.once(), nil
+}
+
+// A doubt is a fault if another function of the package does what its key says.
+type doubt struct {
+	key   string
+	fault Fault
+}
+
+// answers is the key of handlers that return memory of the arena of their context.
+const answers = "a handler returns memory of its context's arena"
+
+// once are the faults without those that another function has shown at the same place.
+func (p *program) once() []Fault {
+	type place struct {
+		kind Kind
+		pos  token.Pos
+	}
+	seen := map[place]bool{}
+	all := []Fault{}
+	for _, f := range p.faults {
+		if at := (place{f.Kind, f.Pos}); !seen[at] {
+			seen[at] = true
+			all = append(all, f)
+		}
+	}
+	return all
 }
 
 // concerned reports whether a package can have an arena or a pooled value.
@@ -87,7 +128,7 @@ func (p *program) concerned() bool {
 	for _, imported := range pkg.Imports() {
 		fact := new(functions)
 		if p.pass.ImportPackageFact(imported, fact) {
-			found = true
+			found = found || len(fact.Codes) > 0
 		}
 		if path := imported.Path(); path == goArena || path == ours || strings.HasPrefix(path, ours+"/") {
 			found = true
@@ -106,9 +147,23 @@ func (p *program) concerned() bool {
 			for _, c := range f.Fact.(*functions).Codes {
 				p.codes[c.Name] = c
 			}
+			for _, o := range f.Fact.(*functions).Outlines {
+				p.foreign[o.Name] = o
+			}
 		}
 	}
 	return found
+}
+
+// exportOutlines exports the outlines of a package without arenas and pools.
+func (p *program) exportOutlines() {
+	ofArena := strings.HasPrefix(p.pass.Pkg.Path()+"/", ours+"/")
+	if ofArena || p.standard() || p.pass.Pkg.Name() == "main" {
+		return
+	}
+	if all := p.outlines(); len(all) > 0 {
+		p.pass.ExportPackageFact(&functions{Outlines: all})
+	}
 }
 
 // standard reports whether the package is one of the standard library.
@@ -129,6 +184,7 @@ func (p *program) build() {
 	}
 	pkg := prog.CreatePackage(p.pass.Pkg, p.pass.Files, p.pass.TypesInfo, false)
 	pkg.Build()
+	var surveyed []*Code
 	var add func(fn *ssa.Function)
 	add = func(fn *ssa.Function) {
 		if fn.Blocks == nil {
@@ -137,6 +193,7 @@ func (p *program) build() {
 		code := translate(fn)
 		code.liveness()
 		p.codes[code.Name] = code
+		surveyed = append(surveyed, code)
 		for _, anon := range fn.AnonFuncs {
 			add(anon)
 		}
@@ -158,7 +215,32 @@ func (p *program) build() {
 			add(anon)
 			p.own = append(p.own, anon)
 		}
+		surveyed = append(surveyed, translate(init))
 	}
+	p.survey = p.surveys(surveyed)
+	p.survey.lends = p.lends()
+	p.pools(surveyed)
+}
+
+// lends reports whether the package gets arenas from the contexts of requests, and puts
+// none there.
+func (p *program) lends() bool {
+	for _, c := range p.codes {
+		if c.src == nil {
+			continue
+		}
+		for name := range c.mentions() {
+			if short, ok := arenaName(name); ok && short == "NewContext" {
+				return false
+			}
+		}
+	}
+	for _, imported := range p.pass.Pkg.Imports() {
+		if imported.Path() == ours+"/arenahttp" || imported.Path() == ours+"/arenagrpc" {
+			return true
+		}
+	}
+	return false
 }
 
 func (p *program) code(name string) *Code {
@@ -184,13 +266,16 @@ func (p *program) effect(name string) effect {
 	if f == nil && p.codes[name] == nil {
 		if m := mannerOf(name); m != 0 {
 			f = behave(m)
+		} else if o, ok := p.foreign[name]; ok {
+			f = outlined(o)
 		}
 	}
 	p.effects[name] = f
 	return f
 }
 
-var arenaPackages = []string{ours + "/arenapb.", ours + "/arenajson.", ours + "/arenagrpc.", ours + "/arenahttp.", ours + ".", goArena + "."}
+var arenaPackages = []string{ours + "/arenapb.", ours + "/arenajson.", ours + "/arenagrpc.", ours + "/arenahttp.",
+	ours + "/arenapb/otlphttp.", ours + ".", goArena + "."}
 
 // arenaName returns the name of a function of the arena packages without the path.
 func arenaName(name string) (string, bool) {
@@ -211,12 +296,16 @@ func (p *program) follow(code *Code) (faults []Fault) {
 				if _, much := r.(tooMuch); !much {
 					panic(r)
 				}
-				e.candidates = map[string]*candidate{}
+				e.candidates = nil
 			}
 		}()
 		s := newState()
 		e.push(s, code, e.parameters(s, code))
 		for _, x := range e.run(s) {
+			if len(e.request.refs) > 0 {
+				e.stack = []point{x.at}
+				e.ends(x.s, e.request, none, freed, 0)
+			}
 			e.finish(x)
 		}
 	}()
@@ -234,7 +323,7 @@ func (p *program) follow(code *Code) (faults []Fault) {
 func (e *engine) parameters(s *state, code *Code) []value {
 	var args []value
 	for i, param := range code.Params {
-		o := e.object("parameter " + param.Name + string(rune('a'+i)))
+		o := e.object(parameterKey(i, param))
 		o.outside, o.name, o.typ = true, param.Name, strings.TrimPrefix(param.Type, "*")
 		switch param.Class {
 		case Scalar:
@@ -248,8 +337,28 @@ func (e *engine) parameters(s *state, code *Code) []value {
 		s.objs[o.id] = status{}
 		args = append(args, to(ref{o.id, ""}))
 	}
+	if _, ok := e.program.survey.requests[code.Name]; ok {
+		e.decoded(s, code, args)
+	}
 	return args
 }
+
+// decoded lets the last parameter of a handler be a message in an arena, which ends
+// when the handler returns.
+func (e *engine) decoded(s *state, code *Code, args []value) {
+	i := len(code.Params) - code.Free - 1
+	if i < 0 || len(args[i].refs) != 1 {
+		return
+	}
+	arena, message := e.object("the arena of the request"), e.objects[args[i].refs[0].obj]
+	arena.kind, arena.name = anArena, "of the request "+message.name
+	s.objs[arena.id] = status{}
+	message.typ, message.outside = decodedMark, false
+	s.objs[message.id] = status{arena: arena.id}
+	e.request = to(ref{arena.id, ""})
+}
+
+func parameterKey(i int, p Param) string { return fmt.Sprint("parameter ", i, " ", p.Name) }
 
 // export exports the functions that other packages may call.
 func (p *program) export() {
@@ -312,11 +421,7 @@ func (p *program) lineOf(at point) int { return p.pass.Fset.Position(position(at
 
 // closer returns the method of a type that frees an arena of its receiver, "" if none
 // does.
-func (p *program) closer(t types.Type) string {
-	if tuple, ok := t.(*types.Tuple); ok {
-		t = tuple.At(0).Type()
-	}
-	name := strings.TrimPrefix(typeName(t), "*")
+func (p *program) closer(name string) string {
 	if name == "" {
 		return ""
 	}

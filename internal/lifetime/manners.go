@@ -7,7 +7,7 @@ var manners = map[manner]string{
 		(*strings.Builder).String
 		(*bufio. (*bytes.Buffer). (*bytes.Buffer).ReadBytes (*bytes.Buffer).WriteTo (*bytes.Reader). (*compress/
 		(*encoding/ (*encoding/json. (*hash/ (*log.Logger). (*log/slog.Logger). (*os.File). (*regexp.Regexp).
-		(*strings. (*strings.Builder). (*sync.WaitGroup). (*testing. (*time. (context.Context). (encoding/binary.
+		(*strings. (*strings.Builder). (*sync.WaitGroup).Add (*testing. (*time. (context.Context). (encoding/binary.
 		(hash. (io. (net/http.ResponseWriter). (time. bytes. bytes.Clone bytes.Join bytes.Map bytes.Replace bytes.To
 		container/ context. encoding/ encoding/base64. encoding/json. encoding/json.RawMessage errors. fmt. hash/
 		io. log. log/slog. math. math/ net/http.Error os. os/signal. regexp. runtime. runtime.KeepAlive
@@ -17,12 +17,28 @@ var manners = map[manner]string{
 	aliases: `
 		(*bufio.Reader).Peek (*bufio.Reader).ReadLine (*bufio.Reader).ReadSlice (*bufio.Scanner).Bytes
 		(*bufio.Writer).AvailableBuffer (*bytes.Buffer).AvailableBuffer (*bytes.Buffer).Bytes (*bytes.Buffer).Next
-		bytes.Cut bytes.Fields bytes.Split bytes.Trim encoding/hex.AppendEncode fmt.Append
-		slices.Clip slices.Compact slices.Delete slices.DeleteFunc slices.Grow slices.Insert strconv.Append
-		strings.Cut strings.Fields strings.Split strings.Trim unicode/utf8.Append
+		(reflect.Value).
+		bytes.Cut bytes.Fields bytes.Split bytes.Trim
+		slices.Clip slices.Compact slices.Delete slices.DeleteFunc slices.Grow slices.Insert
+		strings.Cut strings.Fields strings.Map strings.Replace strings.Split strings.Title strings.To strings.Trim
+	`,
+	appends: `
+		(*encoding/base64.Encoding).AppendEncode (*math/big.Int).Append (encoding/binary.bigEndian).Append
+		(encoding/binary.littleEndian).Append (encoding/binary.AppendByteOrder).Append (hash.Hash).Sum
+		(net/netip.Addr).AppendTo (time.Time).AppendFormat encoding/binary.Append encoding/hex.AppendEncode
+		fmt.Append strconv.Append unicode/utf8.Append
+	`,
+	chains: `
+		(*math/big.
+	`,
+	hands: `
+		(*net/http.Client).Do (*net/http.Transport).RoundTrip (net/http.RoundTripper).RoundTrip
+	`,
+	signals: `
+		(*sync.WaitGroup).Done
 	`,
 	copies: `
-		slices.Clone slices.Concat maps.Clone slices.Sorted slices.Collect
+		maps.Clone maps.Collect slices.Clone slices.Collect slices.Concat slices.Sorted
 	`,
 	registers: `
 		(*testing.T).Cleanup (*testing.B).Cleanup (testing.TB).Cleanup (*testing.common).Cleanup
@@ -53,12 +69,14 @@ var manners = map[manner]string{
 	`,
 	fetches: `
 		(*container/list.Element). (*container/list.List). (*net/http.Request).Context (*sync.Map).
+		(google.golang.org/grpc.ServerStream).Context
 		(*sync/atomic.Pointer).Load (*sync/atomic.Value).Load (context.Context).Value (net/http.Header).Get
 		(net/http.ResponseWriter).Header
 	`,
 	calls: `
-		(*sync.Once).Do container/heap. container/heap.Push slices.BinarySearchFunc slices.ContainsFunc
-		slices.IndexFunc slices.Sort sort.Slice strings.IndexFunc
+		(*sync.Once).Do (*testing.B).Run (*testing.T).Run container/heap. container/heap.Push
+		io/fs.WalkDir path/filepath.Walk path/filepath.WalkDir
+		slices.BinarySearchFunc slices.ContainsFunc slices.IndexFunc slices.Sort sort.Slice strings.IndexFunc
 	`,
 	spawns: `
 		time.AfterFunc
@@ -69,7 +87,7 @@ var manners = map[manner]string{
 		(*net/http.ServeMux).Handle net/http.Handle 
 	`,
 	waiting: `
-		(*time.Timer).Stop
+		(*time.Timer).Stop context.AfterFunc.stop
 		(*golang.org/x/sync/errgroup.Group).Wait (*sync.Cond). (*sync.WaitGroup).Wait
 	`,
 	locking: `
@@ -78,6 +96,5 @@ var manners = map[manner]string{
 	unclear: `
 		(*net/http.Request). (*regexp.Regexp).Find (error).Error (fmt.Stringer).String (net/http.Header).
 		(net/url.Values). html. iter. maps. net/url. path. path/filepath. slices. strings.Join
-		strings.Map strings.Replace strings.Title strings.To
 	`,
 }

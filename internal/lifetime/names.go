@@ -121,6 +121,9 @@ func variableOf(d *ssa.DebugRef) (*ast.Ident, bool) {
 // arenaName is how the source names an arena or a pooled value where it begins.
 func (e *engine) arenaName(obj int) string {
 	o := e.objects[obj]
+	if o == nil {
+		return ""
+	}
 	if o.name != "" {
 		return o.name
 	}

@@ -56,6 +56,44 @@ func (e *engine) place(at []point) (point, bool) {
 	return point{}, false
 }
 
+// site is the innermost point of a stack that is written in the package.
+func (e *engine) site(at []point) (point, bool) {
+	for _, p := range slices.Backward(at) {
+		if p.code.src != nil && position(p).IsValid() {
+			return p, true
+		}
+	}
+	return point{}, false
+}
+
+// blamed is the part of a stack up to the function that did not get an object from its
+// caller: a function that was given it, and uses it, is right.
+func (e *engine) blamed(at []point, obj int) []point {
+	given := func(args []value) bool {
+		for _, a := range args {
+			for _, r := range a.refs {
+				o := e.objects[r.obj]
+				if r.obj == obj || o.owner == obj || o.old != nil && o.old.id == obj {
+					return true
+				}
+			}
+		}
+		return false
+	}
+	for len(at) > 1 && !e.lexicalCode(at[len(at)-1].code) && given(at[len(at)-1].args) {
+		at = at[:len(at)-1]
+	}
+	return at
+}
+
+// within is how messages name the function that is followed, seen from a point.
+func (e *engine) within(p point) string {
+	if e.lexicalCode(p.code) {
+		return "this function"
+	}
+	return outermost(e.root.src).Name()
+}
+
 // inside reports whether the place of a stack is its end.
 func (e *engine) inside(at []point) bool {
 	return len(at) > 0 && e.lexicalCode(at[len(at)-1].code)
@@ -68,6 +106,9 @@ func position(p point) token.Pos {
 	}
 	if p.late && p.in.Op == Defer {
 		return p.in.src.Pos()
+	}
+	if c, ok := p.in.src.(*ssa.MakeClosure); ok && c.Fn.Pos().IsValid() {
+		return c.Fn.Pos()
 	}
 	if pos := p.in.src.Pos(); pos.IsValid() {
 		return pos
@@ -106,7 +147,7 @@ func (e *engine) faults() []Fault {
 		return fmt.Sprint(c.death.id, keyOf(c.at[:min(part(c.death.at, c.at)+1, len(c.at))]))
 	}
 	for _, c := range all {
-		if c.use == ended {
+		if c.use == ended && c.death != nil {
 			again[step(c)] = true
 		}
 	}
@@ -119,7 +160,7 @@ func (e *engine) faults() []Fault {
 			at = append(at, where{c, f.Pos})
 		}
 	}
-	slices.SortFunc(at, func(a, b where) int {
+	slices.SortStableFunc(at, func(a, b where) int {
 		if x, y := a.c.text == eachRound, b.c.text == eachRound; x != y {
 			if x {
 				return -1
@@ -144,7 +185,7 @@ func (e *engine) faults() []Fault {
 	done := map[string]bool{}
 	for _, w := range at {
 		c := w.c
-		key := fmt.Sprint(c.kind, c.obj)
+		key := fmt.Sprint(c.kind, c.obj, c.needs)
 		if c.death != nil {
 			key += fmt.Sprint("d", keyOf(c.death.at))
 		}
@@ -154,13 +195,20 @@ func (e *engine) faults() []Fault {
 		case c.kind == Escape || c.from != nil && c.kind != Leak:
 			key += fmt.Sprint(w.pos)
 		}
-		line := fmt.Sprint(c.kind, e.program.line(w.pos))
+		line := fmt.Sprint(c.kind, c.needs, e.program.line(w.pos))
 		if done[key] || done[line] {
 			continue
 		}
 		done[key], done[line] = true, true
 		f, _ := e.describe(c)
-		faults = append(faults, f)
+		switch {
+		case c.needs != "":
+			e.program.doubts = append(e.program.doubts, doubt{c.needs, f})
+		case c.death != nil && e.objects[c.obj].answer:
+			e.program.doubts = append(e.program.doubts, doubt{answers, f})
+		default:
+			faults = append(faults, f)
+		}
 	}
 	return faults
 }
@@ -176,13 +224,19 @@ func (e *engine) describe(c *candidate) (Fault, bool) {
 	case c.kind == Leak:
 		return e.describeLeak(c)
 	case c.kind == Share:
+		if p, ok = e.site(e.blamed(c.at, c.obj)); ok {
+			f.Pos = position(p)
+		}
 		from, _ := e.place(c.from)
 		f.Message = fmt.Sprintf(c.text, e.described(c.obj, c.name))
 		if line := e.program.lineOf(e.started(c.from, from)); line > 0 {
 			f.Message = strings.Replace(f.Message, lineMark, fmt.Sprint(line), 1)
 		}
+		if keyOf(c.from) != keyOf(c.at) {
+			f.Related = e.path(c.from, "the goroutine uses it here")
+		}
 	case c.kind == Escape:
-		from, ok := e.place(c.from)
+		from, ok := e.site(e.blamed(c.from, c.obj))
 		if !ok {
 			return f, false
 		}
@@ -190,9 +244,11 @@ func (e *engine) describe(c *candidate) (Fault, bool) {
 		name := e.described(c.death.of, "")
 		f.Message = strings.NewReplacer("%s", name, "%[2]s", strings.TrimPrefix(name, "of ")).Replace(c.text)
 		f.Message = strings.Replace(f.Message, varMark, c.name, 1)
-		if !e.inside(c.from) && from.in.Op != Return && !strings.HasPrefix(f.Message, "a goroutine") {
+		if len(e.blamed(c.from, c.obj)) < len(c.from) && from.in.Op != Return &&
+			!strings.HasPrefix(f.Message, "a goroutine") {
 			f.Message = callName(from.in) + " keeps " + strings.Replace(f.Message, " is kept", "", 1)
 		}
+		f.Message = strings.Replace(f.Message, "this function", e.within(from), 1)
 		f.Related = e.related(c.death)
 	case c.kind == Pool:
 		return e.describePool(c, f)
@@ -226,12 +282,30 @@ func (e *engine) described(obj int, name string) string {
 	return name
 }
 
+// related are the calls that lead to the end of memory, and the end.
 func (e *engine) related(d *death) []analysis.RelatedInformation {
-	p, ok := e.place(d.at)
-	if !ok || !position(p).IsValid() {
-		return nil
+	return e.path(d.at, "the memory ends here")
+}
+
+// path are the points of a stack that are written in the package, from the function that
+// is followed inward.
+func (e *engine) path(at []point, last string) (all []analysis.RelatedInformation) {
+	begun := false
+	for _, p := range at {
+		begun = begun || e.lexicalCode(p.code)
+		if !begun || p.code.src == nil || !position(p).IsValid() {
+			continue
+		}
+		message := last
+		if name := callName(p.in); name != "" && len(all) < len(at)-1 {
+			message = "by way of " + name
+		}
+		all = append(all, analysis.RelatedInformation{Pos: position(p), Message: message})
 	}
-	return []analysis.RelatedInformation{{Pos: position(p), Message: "the memory ends here"}}
+	if len(all) > 0 {
+		all[len(all)-1].Message = last
+	}
+	return all
 }
 
 var endings = map[ending]string{freed: "Free", reset: "Reset", rewound: "ResetTo", put: "Put"}
@@ -253,7 +327,24 @@ func (e *engine) ended(d *death) string {
 	return fmt.Sprintf("%s (line %d)", text, e.program.lineOf(p))
 }
 
+// lives reports whether the owner of memory goes on after an end that is not in the
+// function that is followed. Then the functions between the end and the use are wrong,
+// and not their caller.
+func (e *engine) lives(d *death) bool {
+	if e.inside(d.at) || d.how == put {
+		return false
+	}
+	return d.how != freed || strings.HasPrefix(e.objects[e.base(d.of)].key, "global ")
+}
+
 func (e *engine) describeUse(c *candidate, f *Fault) {
+	if c.death == nil {
+		f.Message = c.text
+		return
+	}
+	if p, ok := e.site(c.at); ok && e.lives(c.death) {
+		f.Pos = position(p)
+	}
 	o := e.objects[c.obj]
 	f.Related = e.related(c.death)
 	if o.kind != anArena {
@@ -273,6 +364,10 @@ func (e *engine) describeUse(c *candidate, f *Fault) {
 
 func (e *engine) describeLeak(c *candidate) (Fault, bool) {
 	o := e.objects[c.obj]
+	if strings.HasPrefix(c.text, overwritten) {
+		at, ok := e.site(c.at)
+		return Fault{Kind: Leak, Pos: position(at), Message: c.text}, ok
+	}
 	p, ok := e.place(o.at)
 	exit, ok2 := e.place(c.at)
 	if !ok || !ok2 {
@@ -285,8 +380,18 @@ func (e *engine) describeLeak(c *candidate) (Fault, bool) {
 	}
 	name, closer := e.described(c.obj, "arena"), "Free"
 	variable := name
+	if made, ok := e.site(o.at); ok && c.text == partlyFreed {
+		f.Pos = position(made)
+		f.Message = fmt.Sprintf("this arena is not freed on the path that ends at line %d, where another one of the same %s is",
+			e.program.lineOf(exit), c.name[strings.LastIndexByte(c.name, '.')+1:])
+		return f, f.Pos.IsValid()
+	}
 	if !e.inside(o.at) && !holdsArena(v.Type()) {
-		closer = e.program.closer(v.Type())
+		for _, typ := range []string{c.name, typeOf(v)} {
+			if closer = e.program.closer(typ); closer != "" {
+				break
+			}
+		}
 		if closer == "" {
 			return f, false
 		}
@@ -296,6 +401,15 @@ func (e *engine) describeLeak(c *candidate) (Fault, bool) {
 		name, e.program.lineOf(exit), variable, closer)
 	f.Related = []analysis.RelatedInformation{{Pos: position(exit), Message: "the path ends here"}}
 	return f, f.Pos.IsValid()
+}
+
+// typeOf is the name of the type of a value, or of the first of several.
+func typeOf(v ssa.Value) string {
+	t := v.Type()
+	if tuple, ok := t.(*types.Tuple); ok && tuple.Len() > 0 {
+		t = tuple.At(0).Type()
+	}
+	return strings.TrimPrefix(typeName(t), "*")
 }
 
 // holdsArena reports whether a call returns an arena.
@@ -320,6 +434,9 @@ func (e *engine) describePool(c *candidate, f Fault) (Fault, bool) {
 			return f, false
 		}
 		f.Pos = position(from)
+		if put, ok := e.place(c.death.at); ok && !e.inside(c.from) && e.inside(c.death.at) {
+			f.Pos = position(put)
+		}
 		f.Message = fmt.Sprintf(c.text, e.poolName(c.death))
 		return f, true
 	}

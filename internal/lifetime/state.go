@@ -17,12 +17,19 @@ type object struct {
 	// outside is set for memory that was there before the call, or outlives it.
 	outside bool
 	// of is the memory that a struct was copied from, or whose contents it is.
-	of   *ref
-	old  *object // stands for the object of earlier iterations
-	aged bool    // is such an object
-	at   []point // the instruction that made it
-	name string
-	slab bool
+	of      *ref
+	old     *object // stands for the object of earlier iterations
+	aged    bool    // is such an object
+	at      []point // the instruction that made it
+	name    string
+	slab    bool
+	answer  bool // the response of a handler, which may lie in the arena of its context
+	taken   bool // it came out of a container, with contents that are not known
+	element bool // an element of memory from outside, another one each time
+	// owner is the arena in which the object was made.
+	owner int
+	// capacity is the capacity of a channel, if it is a constant.
+	capacity string
 }
 
 type kind uint8
@@ -63,13 +70,6 @@ const (
 	put
 )
 
-// A thread is a goroutine that may still run.
-type thread struct {
-	at   string
-	uses map[int][]point // the objects that it uses, and where first
-	puts map[int]bool    // the objects that it ends
-}
-
 type cell struct {
 	obj  int
 	path string
@@ -83,6 +83,7 @@ type deferral struct {
 
 type frame struct {
 	code   *Code
+	args   []value
 	ctx    string
 	regs   []value
 	defers []deferral
@@ -97,6 +98,8 @@ type state struct {
 	conds   map[int]bool
 	threads []*thread
 	sent    map[ref][]point
+	locks   []string // sorted
+	order   ordering
 }
 
 func newState() *state {
@@ -116,13 +119,14 @@ func (s *state) ownTop() {
 }
 
 func (f *frame) clone() *frame {
-	return &frame{code: f.code, ctx: f.ctx, regs: slices.Clone(f.regs), defers: slices.Clone(f.defers)}
+	return &frame{code: f.code, args: f.args, ctx: f.ctx, regs: slices.Clone(f.regs), defers: slices.Clone(f.defers)}
 }
 
 func (s *state) clone() *state {
 	c := &state{
 		cells: maps.Clone(s.cells), origin: maps.Clone(s.origin), objs: maps.Clone(s.objs), conds: maps.Clone(s.conds),
 		threads: slices.Clone(s.threads), sent: maps.Clone(s.sent),
+		locks: s.locks, order: s.order,
 	}
 	c.frames = slices.Clone(s.frames)
 	c.ownTop()
@@ -228,8 +232,11 @@ func (s *state) fates() []byte {
 	for r := range s.sent {
 		lines = append(lines, string(append(strconv.AppendInt([]byte{'s'}, int64(r.obj), 10), r.path...)))
 	}
+	for _, l := range s.locks {
+		lines = append(lines, "l"+l)
+	}
 	slices.Sort(lines)
-	return []byte(strings.Join(lines, ";"))
+	return strconv.AppendInt([]byte(strings.Join(lines, ";")), int64(s.order), 10)
 }
 
 // append appends the text of a value.
@@ -344,23 +351,16 @@ func (s *state) rename(from, into int) {
 		}
 	}
 	for i, t := range s.threads {
-		if at, ok := t.uses[from]; ok {
-			n := &thread{t.at, maps.Clone(t.uses), maps.Clone(t.puts)}
-			delete(n.uses, from)
-			n.uses[into] = at
-			if n.puts[from] {
-				delete(n.puts, from)
-				n.puts[into] = true
-			}
-			s.threads[i] = n
-		}
+		s.threads[i] = t.rename(from, into)
 	}
 	st, ok := s.objs[from]
 	if !ok {
 		return
 	}
 	delete(s.objs, from)
-	if old, had := s.objs[into]; had && (old.dead == 0) != (st.dead == 0) {
+	old, had := s.objs[into]
+	st.lost = st.lost || had && old.lost
+	if had && ((old.dead == 0) != (st.dead == 0) || old.arena != st.arena) {
 		st.lost, st.dead = true, 0
 	} else if had && old.dead != 0 && st.dead != old.dead {
 		st.dead = min(old.dead, st.dead)

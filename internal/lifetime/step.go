@@ -12,15 +12,29 @@ func (e *engine) step(s *state, in *Instr) {
 	case Alloc:
 		o := e.fresh(s, "")
 		o.typ = in.Type
+		if in.Name == "chan" {
+			o.capacity, o.typ = e.operand(s, in.X[0]).num, channelType
+		}
 		e.set(s, in.Dst, to(ref{o.id, ""}))
 	case Move:
 		v := e.operand(s, in.X[0])
 		switch in.Name {
-		case "slice", "cut", "range":
+		case "range":
 			e.uses(s, v, in.X[0], read)
+		case "slice", "cut":
+			e.uses(s, v, in.X[0], sliced)
 		case "unsafe":
 			v = v.at(partly)
 		case "assert":
+			if owner, ok := e.takenOwner(s, in); ok {
+				v = owner
+			}
+			for _, r := range v.refs {
+				if st := s.objs[r.obj]; in.Flag && e.objects[r.obj].answer { // what is done depends on its type
+					st.lost = true
+					s.objs[r.obj] = st
+				}
+			}
 			e.adopt(v, in.Type)
 			if in.Class == Text {
 				v = e.withoutDecodedText(v)
@@ -35,6 +49,9 @@ func (e *engine) step(s *state, in *Instr) {
 		e.adopt(v, in.Type)
 		if len(v.refs) == 0 && v.bits == null { // a typed nil is no nil
 			v = value{bits: other}
+			if strings.HasPrefix(in.Type, "*") {
+				v.num = typedNil
+			}
 		}
 		e.set(s, in.Dst, v)
 	case Field:
@@ -48,6 +65,7 @@ func (e *engine) step(s *state, in *Instr) {
 	case Load:
 		at := e.operand(s, in.X[0])
 		e.uses(s, at, in.X[0], read)
+		e.races(s, at, in.X[0], false)
 		class := in.Class
 		if in.Name == "bytes" && e.holdsMessage(s, at) {
 			class = Text
@@ -71,12 +89,13 @@ func (e *engine) step(s *state, in *Instr) {
 	case Next:
 		x := e.operand(s, in.X[0])
 		e.uses(s, x, in.X[0], read)
-		k, v := e.load(s, x.at(keys), Reference, ""), e.load(s, x.at(elements), Reference, "")
+		k, v := e.load(s, x.at(keys), Class(in.Number), ""), e.load(s, x.at(elements), in.Class, "")
 		e.set(s, in.Dst, value{parts: []value{{}, k, v}})
 	case Store:
 		v := e.operand(s, in.X[1])
 		at := e.operand(s, in.X[0])
 		e.uses(s, at, in.X[0], write)
+		e.races(s, at, in.X[0], true)
 		e.keepsStale(s, at, v, in.X[1])
 		e.store(s, at, v, in.Class)
 	case Update:
@@ -133,10 +152,10 @@ func (e *engine) step(s *state, in *Instr) {
 		}
 		e.set(s, in.Dst, to(ref{o.id, ""}))
 	case Send:
-		e.send(s, in.X[0], in.X[1])
+		e.send(s, in.X[0], in.X[1], in.Type)
 	case Receive:
-		e.waits(s, in.Flag)
-		v := e.load(s, e.operand(s, in.X[0]).at(elements), Reference, "")
+		e.receives(s, e.operand(s, in.X[0]), in.Type, in.Flag)
+		v := e.taken(s, e.load(s, e.operand(s, in.X[0]).at(elements), Reference, ""))
 		if in.Class == Scalar && !in.Flag {
 			v = e.opaque(s)
 		}
@@ -144,14 +163,6 @@ func (e *engine) step(s *state, in *Instr) {
 			v = value{parts: []value{v, e.opaque(s)}}
 		}
 		e.set(s, in.Dst, v)
-	case Select:
-		for i := 0; i < len(in.X); i += 2 {
-			e.keepsStale(s, e.operand(s, in.X[i]), e.operand(s, in.X[i+1]), in.X[i+1])
-		}
-		if in.Number > 0 {
-			e.waits(s, false)
-		}
-		e.selected(s, in)
 	case Defer:
 		f := s.top()
 		args := make([]value, len(in.X))
@@ -164,9 +175,22 @@ func (e *engine) step(s *state, in *Instr) {
 		}
 		f.defers = append(f.defers, d)
 	case Go:
-		e.goes(s, in, e.operand(s, in.X[0]), in.Name, e.arguments(s, in))
+		e.goes(s, in, e.operand(s, in.X[0]), in.Name, e.arguments(s, in), value{})
 	}
 }
+
+// isResult reports whether an interface holds one of several results of a call.
+func (c *Code) isResult(x Operand) bool {
+	wrap := c.definition(x)
+	if wrap == nil || wrap.Op != Wrap {
+		return false
+	}
+	result := c.definition(wrap.X[0])
+	return result != nil && result.Op == Extract
+}
+
+// typedNil is the text of an interface that holds a nil pointer.
+const typedNil = "typed nil"
 
 func (e *engine) arguments(s *state, in *Instr) []value {
 	args := make([]value, len(in.X)-1)
@@ -205,196 +229,6 @@ func (e *engine) adopt(v value, typ string) {
 	}
 }
 
-// load returns what is in memory.
-func (e *engine) load(s *state, at value, class Class, typ string) value {
-	v := value{bits: at.bits & (lost | other)}
-	for _, r := range at.refs {
-		if strings.Contains(r.path, "[") {
-			v.bits |= many
-		}
-	}
-	first := true
-	for _, r := range at.refs {
-		got := e.content(s, r, class, typ, 0)
-		if first {
-			v = union(got, value{bits: v.bits})
-			if v.bits&^many == got.bits&^many {
-				v.sym, v.num = got.sym, got.num
-			}
-			first = false
-		} else {
-			v = union(v, got)
-		}
-	}
-	if class == Scalar {
-		v.bits &^= many
-	}
-	if class == Scalar && v.bits&^(other|lost) == 0 && v.sym == 0 && v.num == "" && len(v.refs) == 0 {
-		return e.opaque(s)
-	}
-	return v
-}
-
-// content returns what a cell holds.
-func (e *engine) content(s *state, r ref, class Class, typ string, depth int) value {
-	c := cell(r)
-	if v, ok := s.cells[c]; ok {
-		return v
-	}
-	o := e.objects[r.obj]
-	if strings.HasPrefix(o.typ, decodedMark) {
-		return e.inMessage(s, o, class)
-	}
-	if d := e.decodedIn(s, r); d != nil {
-		return e.inMessage(s, d, class)
-	}
-	if class == Whole {
-		return e.snapshot(s, r, typ)
-	}
-	if from, rest := e.source(s, r); from != nil && depth < 4 {
-		return e.content(s, ref{from.obj, from.path + rest}, class, typ, depth+1)
-	}
-	st := s.objs[r.obj]
-	switch {
-	case st.dead != 0:
-		return value{bits: other | lost}
-	case strings.Contains(r.path, partly) && class != Scalar:
-		return to(r)
-	}
-	if !o.outside && !st.pooled && o.kind != copied {
-		if st.arena != 0 || o.typ == "?" {
-			return value{bits: other | null, sym: e.cellSym(s, r)}
-		}
-		switch class {
-		case Scalar:
-			if strings.HasSuffix(r.path, elements) {
-				return value{bits: other}
-			}
-			return value{bits: no, num: "0"}
-		default:
-			return value{bits: null}
-		}
-	}
-	if o.kind == copied && !o.outside {
-		if class == Scalar {
-			return value{bits: no, num: "0"}
-		}
-		return value{bits: null}
-	}
-	// Memory from outside refers to other memory from outside.
-	if class == Scalar {
-		return value{sym: e.cellSym(s, r)}
-	}
-	if class == Text && !st.pooled && !o.outside {
-		return value{bits: other}
-	}
-	if strings.Count(o.key, ">")+strings.Count(o.key, "*") > 24 {
-		return value{bits: other | lost}
-	}
-	// An element is another one each time.
-	element, key := strings.HasSuffix(r.path, elements), fmt.Sprint(o.key, r.path, ">")
-	if element {
-		key = e.here() + "element" + o.key
-	}
-	in := e.renewed(s, key)
-	in.outside = o.outside
-	in.of = &ref{o.id, r.path}
-	if in.typ == "" {
-		in.typ = strings.TrimPrefix(typ, "*")
-	}
-	if class == Arena {
-		in.kind = anArena
-	}
-	if in.name == "" && o.name != "" {
-		in.name = o.name + strings.ReplaceAll(r.path, elements, "")
-	}
-	s.objs[in.id] = status{pooled: st.pooled || e.program.isReused(o.typ+r.path), arena: st.arena}
-	v := to(ref{in.id, ""})
-	if !element {
-		s.cells[c] = v
-	}
-	return v
-}
-
-func (e *engine) cellSym(s *state, r ref) int { return e.sym(fmt.Sprint("cell", r.obj, r.path)) }
-
-// decodedIn returns the memory that was decoded into the object around a cell.
-func (e *engine) decodedIn(s *state, r ref) *object {
-	for path := r.path; ; {
-		if v, ok := s.cells[cell{r.obj, path + content}]; ok && len(v.refs) == 1 {
-			return e.objects[v.refs[0].obj]
-		}
-		i := strings.LastIndexAny(path, ".[")
-		if i < 0 {
-			return nil
-		}
-		path = path[:i]
-	}
-}
-
-// inMessage returns a part of what was decoded into an arena.
-func (e *engine) inMessage(s *state, o *object, class Class) value {
-	switch {
-	case class == Scalar:
-		return e.opaque(s)
-	case class == Text && o.typ != decodedMark+" with text":
-		return value{bits: other}
-	}
-	return to(ref{o.id, ""})
-}
-
-// source returns what the struct around a cell was copied from.
-func (e *engine) source(s *state, r ref) (*ref, string) {
-	path := r.path
-	for {
-		if v, ok := s.cells[cell{r.obj, path + whole}]; ok && len(v.refs) == 1 {
-			return &v.refs[0], r.path[len(path):]
-		}
-		i := strings.LastIndexAny(path, ".[")
-		if i < 0 {
-			break
-		}
-		path = path[:i]
-	}
-	return nil, ""
-}
-
-// snapshot returns the value of a struct.
-func (e *engine) snapshot(s *state, r ref, typ string) value {
-	o := e.fresh(s, fmt.Sprint("copy", r.obj, r.path))
-	o.kind, o.typ = copied, strings.TrimPrefix(typ, "*")
-	if e.objects[r.obj].outside || s.objs[r.obj].pooled {
-		s.cells[cell{o.id, whole}] = to(r)
-	}
-	e.copyCells(s, r, ref{o.id, ""})
-	return to(ref{o.id, ""})
-}
-
-func (e *engine) copyCells(s *state, from, into ref) {
-	type copy struct {
-		c  cell
-		v  value
-		at []point
-	}
-	var all []copy
-	for c, v := range s.cells {
-		if c.obj == from.obj && strings.HasPrefix(c.path, from.path) && c.path != from.path {
-			all = append(all, copy{cell{into.obj, into.path + c.path[len(from.path):]}, v, s.origin[c]})
-		}
-	}
-	for _, x := range all {
-		s.cells[x.c] = x.v
-		if x.at != nil && !e.objects[into.obj].outside {
-			s.origin[x.c] = x.at
-		} else {
-			s.origin[x.c] = e.where()
-		}
-	}
-	if from2, rest := e.source(s, from); from2 != nil {
-		s.cells[cell{into.obj, into.path + whole}] = to(ref{from2.obj, from2.path + rest})
-	}
-}
-
 // where is a copy of the stack.
 func (e *engine) where() []point { return slices.Clone(e.stack) }
 
@@ -402,6 +236,7 @@ func (e *engine) where() []point { return slices.Clone(e.stack) }
 func (e *engine) store(s *state, at value, v value, class Class) {
 	for _, r := range at.refs {
 		o := e.objects[r.obj]
+		e.overwrites(s, r, v)
 		if strings.Contains(r.path, "[") {
 			e.held(s, v) // a loop frees the arenas of a list
 		}

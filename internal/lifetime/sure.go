@@ -16,10 +16,41 @@ func (e *engine) sure(c *candidate) bool {
 	case c.from != nil:
 		return e.leads(c.from, c.death.at) && e.surelyBelow(c.death.at, part(c.from, c.death.at))
 	}
+	if e.nextRound(c.death.at, c.at) || e.objects[c.obj].aged {
+		return e.surelyBelow(c.death.at, part(c.death.at, c.at)) && e.common(c.death.at, c.at)
+	}
 	if n := e.observed[fmt.Sprint(keyOf(c.at), c.obj)]; n.alive == 0 && n.dead > 0 {
 		return e.common(c.death.at, c.at)
 	}
 	return e.surelyBelow(c.death.at, part(c.death.at, c.at)) && e.common(c.death.at, c.at) && e.leads(c.death.at, c.at)
+}
+
+// nextRound reports whether a use can follow an end only in another round of a loop, or
+// in another call of the same function. What was decided in one round says little about
+// another one.
+func (e *engine) nextRound(end, use []point) bool {
+	i := part(end, use)
+	if i >= len(end) || i >= len(use) {
+		return false
+	}
+	a, b := end[i], use[i]
+	if a.code != b.code || a.late || b.late {
+		return false
+	}
+	c := a.code
+	if a.block == b.block && a.index < b.index {
+		return false
+	}
+	if i > 0 && a.block != b.block && !c.reaches(a.block, b.block, -1) {
+		return true
+	}
+	for h := range c.Blocks {
+		if c.dominates(h, a.block) && c.dominates(h, b.block) && c.reaches(a.block, h, -1) &&
+			(h == b.block || !c.reaches(a.block, b.block, h)) {
+			return true
+		}
+	}
+	return false
 }
 
 // surelyBelow reports whether the calls below a level of a stack lead to its end.
@@ -130,7 +161,8 @@ func (c *Code) measures(x Operand, depth int) bool {
 	}
 	switch def.Op {
 	case Call:
-		return def.Name == "len" || def.Name == "cap" || strings.HasSuffix(def.Name, ").Len") || strings.HasSuffix(def.Name, ").Cap")
+		return def.Name == "len" || def.Name == "cap" || strings.HasSuffix(def.Name, ").Len") ||
+			strings.HasSuffix(def.Name, ").Cap")
 	case Compute, Move:
 		for _, x := range def.X {
 			if c.measures(x, depth+1) {

@@ -3,6 +3,7 @@ package lifetime
 import (
 	"iter"
 	"maps"
+	"strings"
 )
 
 func isPool(name string) bool { return name == "(*sync.Pool).Get" || name == "(*sync.Pool).Put" }
@@ -43,7 +44,11 @@ func (p *program) examine(c *Code) {
 		_, api := arenaName(name)
 		callee := p.codes[name]
 		p.examine(callee)
-		found = found || api || isPool(name) || callee != nil && callee.Exposes
+		found = found || api || isPool(name) || callee != nil && callee.Exposes ||
+			p.survey.freeOnReceive && strings.HasSuffix(name, ").Recv")
+	}
+	if _, ok := p.survey.requests[c.Name]; ok {
+		found = true
 	}
 	p.touches[c.Name] = found
 	switch {
@@ -96,7 +101,8 @@ func (p *program) quiet(c *Code) bool {
 				return false
 			case Call:
 				callee := p.codes[in.Name]
-				if in.Name == "" || in.Flag || callee == nil && mannerOf(in.Name) != reads && in.Name != "len" && in.Name != "cap" {
+				if in.Name == "" || in.Flag || callee == nil && mannerOf(in.Name) != reads && in.Name != "len" &&
+					in.Name != "cap" {
 					return false
 				}
 				if callee != nil && !p.quiet(callee) {

@@ -4,7 +4,6 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
-	"strconv"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -108,7 +107,10 @@ func (t *translator) instr(instr ssa.Instruction) (in Instr, ok bool) {
 	case *ssa.Alloc:
 		in = t.make(Alloc, v)
 		in.Type = typeName(v.Type().(*types.Pointer).Elem())
-	case *ssa.MakeMap, *ssa.MakeSlice, *ssa.MakeChan:
+	case *ssa.MakeChan:
+		in = t.make(Alloc, v, v.Size)
+		in.Name = "chan"
+	case *ssa.MakeMap, *ssa.MakeSlice:
 		in = t.make(Alloc, v.(ssa.Value))
 		in.Type = typeName(v.(ssa.Value).Type())
 	case *ssa.FieldAddr:
@@ -138,6 +140,10 @@ func (t *translator) instr(instr ssa.Instruction) (in Instr, ok bool) {
 		in = t.make(Next, v, v.Iter)
 		if v.IsString {
 			in.Op = Compute
+		} else if m, ok := v.Iter.(*ssa.Range).X.Type().Underlying().(*types.Map); ok {
+			in.Number, in.Class = int(classOf(m.Key())), classOf(m.Elem())
+		} else {
+			in.Number, in.Class = int(Reference), Reference
 		}
 	case *ssa.UnOp:
 		switch v.Op {
@@ -149,7 +155,7 @@ func (t *translator) instr(instr ssa.Instruction) (in Instr, ok bool) {
 			}
 		case token.ARROW:
 			in = t.make(Receive, v, v.X)
-			in.Flag = v.CommaOk
+			in.Flag, in.Type = v.CommaOk, elementName(v.X)
 		case token.NOT:
 			in = t.make(Not, v, v.X)
 		default:
@@ -221,17 +227,22 @@ func (t *translator) instr(instr ssa.Instruction) (in Instr, ok bool) {
 		in.Class = classOf(v.Value.Type())
 	case *ssa.Send:
 		in = t.make(Send, nil, v.Chan, v.X)
+		in.Type = elementName(v.Chan)
 	case *ssa.Select:
 		in = t.make(Select, v)
-		in.Number = 0
+		var elements []string
 		for _, s := range v.States {
+			elements = append(elements, elementName(s.Chan))
 			if s.Dir == types.SendOnly {
 				in.X = append(in.X, t.operand(s.Chan), t.operand(s.Send))
 				in.vals = append(in.vals, s.Chan, s.Send)
 			} else {
+				in.X = append(in.X, t.operand(s.Chan), none)
+				in.vals = append(in.vals, s.Chan, nil)
 				in.Number++
 			}
 		}
+		in.Type = strings.Join(elements, "|")
 		in.Flag = !v.Blocking
 	case *ssa.If:
 		in = t.make(Branch, nil, v.Cond)
@@ -294,123 +305,20 @@ func (t *translator) call(op Op, dst ssa.Value, c *ssa.CallCommon) Instr {
 		}
 	}
 	in.Number = c.Signature().Results().Len()
+	in.Range = len(c.Args) == 1 && isBody(c.Args[0])
 	if short, ok := arenaName(in.Name); ok && strings.Contains(short, "Unmarshal") && onlyText(c.Args[len(c.Args)-1]) {
 		in.Type += textOnlyMark
 	}
 	return in
 }
 
-// nameOf is the name of a function without type arguments; methods have their type,
-// as in "(*bytes.Buffer).Write".
-func nameOf(fn *ssa.Function) string {
-	if fn.Origin() != nil {
-		fn = fn.Origin()
+// isBody reports whether a function is the body of a loop over another one.
+func isBody(v ssa.Value) bool {
+	if c, ok := v.(*ssa.MakeClosure); ok {
+		v = c.Fn
 	}
-	if obj, ok := fn.Object().(*types.Func); ok {
-		return withoutArguments(obj.Origin().FullName())
-	}
-	return withoutArguments(fn.String())
-}
-
-// withoutArguments removes what stands in brackets.
-func withoutArguments(name string) string {
-	i := strings.IndexByte(name, '[')
-	if i < 0 {
-		return name
-	}
-	depth, end := 0, i
-	for ; end < len(name); end++ {
-		switch name[end] {
-		case '[':
-			depth++
-		case ']':
-			depth--
-		}
-		if depth == 0 {
-			break
-		}
-	}
-	if end == len(name) {
-		return name
-	}
-	return name[:i] + withoutArguments(name[end+1:])
-}
-
-func typeName(t types.Type) string {
-	star := ""
-	if p, ok := types.Unalias(t).(*types.Pointer); ok {
-		t, star = p.Elem(), "*"
-	}
-	if n, ok := types.Unalias(t).(*types.Named); ok && n.Obj().Pkg() != nil {
-		return star + n.Obj().Pkg().Path() + "." + n.Obj().Name()
-	}
-	return star
-}
-
-func fieldOf(t types.Type, i int) *types.Var {
-	t = t.Underlying()
-	if p, ok := t.(*types.Pointer); ok {
-		t = p.Elem().Underlying()
-	}
-	if s, ok := t.(*types.Struct); ok {
-		return s.Field(i)
-	}
-	return types.NewField(0, nil, strconv.Itoa(i), types.Typ[types.Int], false) // a type parameter
-}
-
-const (
-	ours    = "github.com/heapwright/heapwright/arena"
-	goArena = "arena" // GOEXPERIMENT=arenas
-)
-
-// isArena reports whether a type is an arena or a pointer to one.
-func isArena(t types.Type) bool {
-	name := strings.TrimPrefix(typeName(t), "*")
-	return name == ours+".Arena" || name == goArena+".Arena"
-}
-
-func classOf(t types.Type) Class { return classIn(t, 0) }
-
-func classIn(t types.Type, depth int) Class {
-	if isArena(t) {
-		if _, ok := types.Unalias(t).(*types.Pointer); ok {
-			return Arena
-		}
-	}
-	if depth > 10 {
-		return Whole
-	}
-	if _, ok := types.Unalias(t).(*types.TypeParam); ok {
-		return Whole
-	}
-	switch u := t.Underlying().(type) {
-	case *types.Basic:
-		switch u.Kind() {
-		case types.String, types.UntypedString:
-			return Text
-		case types.UnsafePointer, types.UntypedNil:
-			return Reference
-		}
-		return Scalar
-	case *types.Struct:
-		for f := range u.Fields() {
-			if classIn(f.Type(), depth+1) != Scalar {
-				return Whole
-			}
-		}
-		if strings.HasPrefix(typeName(t), ours) { // a Checkpoint, or options
-			return Whole
-		}
-		return Scalar
-	case *types.Array:
-		if classIn(u.Elem(), depth+1) != Scalar {
-			return Whole
-		}
-		return Scalar
-	case *types.Tuple:
-		return Scalar
-	}
-	return Reference
+	fn, ok := v.(*ssa.Function)
+	return ok && fn.Synthetic == "range-over-func yield"
 }
 
 // wrapped returns the errors that a call of fmt.Errorf wraps.
@@ -442,45 +350,4 @@ func wrapped(format, list ssa.Value) (all []ssa.Value) {
 		}
 	}
 	return all
-}
-
-// hasReferences reports whether the elements of a slice refer to memory.
-func hasReferences(t types.Type) bool {
-	slice, ok := t.Underlying().(*types.Slice)
-	return ok && classOf(slice.Elem()) != Scalar
-}
-
-// likeText reports whether a type refers to text and bytes alone.
-func likeText(t types.Type) bool {
-	if isBytes(t) || classOf(t) == Text {
-		return true
-	}
-	s, ok := t.Underlying().(*types.Struct)
-	if !ok {
-		return false
-	}
-	for f := range s.Fields() {
-		if classOf(f.Type()) != Scalar && !likeText(f.Type()) {
-			return false
-		}
-	}
-	return true
-}
-
-func isBytes(t types.Type) bool {
-	slice, ok := t.Underlying().(*types.Slice)
-	return ok && types.Identical(slice.Elem(), types.Typ[types.Byte])
-}
-
-// onlyText reports whether a message has no references besides its text.
-func onlyText(v ssa.Value) bool {
-	if m, ok := v.(*ssa.MakeInterface); ok {
-		v = m.X
-	}
-	t := v.Type()
-	if p, ok := t.Underlying().(*types.Pointer); ok {
-		t = p.Elem()
-	}
-	_, ok := t.Underlying().(*types.Struct)
-	return ok && likeText(t)
 }

@@ -207,19 +207,19 @@ func inLoop(p *point, parts []string) {
 	}
 }
 
-func (c *cache) remember(a *arena.Arena, text string) { c.last = arena.Bytes(a, []byte(text)) }
+func (c *cache) remember(a *arena.Arena, text string) { c.last = arena.Bytes(a, []byte(text)) } // want `memory of the arena a is kept in what c refers to, but a ends in byMethod`
 
 func (c *cache) byMethod(text string) {
 	a := c.pool.Get()
 	defer a.Free()
-	c.remember(a, text) // want `remember keeps memory of the arena a in what c refers to, but a ends in this function`
+	c.remember(a, text)
 }
 
-func keepGlobal(a *arena.Arena) { global = arena.New[point](a) }
+func keepGlobal(a *arena.Arena) { global = arena.New[point](a) } // want `memory of the arena a is kept in the package's variable global, but a ends in byFunction`
 
 func byFunction() {
 	a := arena.NewArena()
-	keepGlobal(a) // want `keepGlobal keeps memory of the arena a in the package's variable global, but a ends in this function`
+	keepGlobal(a)
 	a.Free()
 }
 
@@ -227,7 +227,7 @@ func (c *cache) inClosure(text string) {
 	work := func() {
 		a := c.pool.Get()
 		defer a.Free()
-		c.remember(a, text) // want `remember keeps memory of the arena a in what c refers to`
+		c.remember(a, text)
 	}
 	work()
 }
@@ -236,7 +236,7 @@ func (c *cache) inRounds(texts []string) {
 	a := c.pool.Get()
 	defer a.Free()
 	for _, text := range texts {
-		c.remember(a, text) // want `remember keeps memory`
+		c.remember(a, text)
 		a.Reset()
 	}
 }

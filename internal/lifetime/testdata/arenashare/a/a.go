@@ -13,8 +13,8 @@ func decode(a *arena.Arena, part string) { arena.String(a, part) }
 
 func loop(a *arena.Arena, parts []string) {
 	for _, part := range parts {
-		go func() { // want `each round of the loop starts a goroutine that uses the arena a`
-			decode(a, part)
+		go func() {
+			decode(a, part) // want `each round of the loop starts a goroutine that uses the arena a`
 		}()
 	}
 }
@@ -27,8 +27,8 @@ func loopCall(a *arena.Arena, parts []string) {
 
 func counted(a *arena.Arena) {
 	for i := 0; i < 4; i++ {
-		go func() { // want `each round of the loop`
-			arena.New[point](a)
+		go func() {
+			arena.New[point](a) // want `each round of the loop`
 		}()
 	}
 }
@@ -39,9 +39,9 @@ func group(parts []string) {
 	var wg sync.WaitGroup
 	for _, part := range parts {
 		wg.Add(1)
-		go func() { // want `each round of the loop`
+		go func() {
 			defer wg.Done()
-			decode(a, part)
+			decode(a, part) // want `each round of the loop`
 		}()
 	}
 	wg.Wait()
@@ -98,8 +98,8 @@ func (s *server) method(parts []string) {
 	a := s.pool.Get()
 	defer a.Free()
 	for _, part := range parts {
-		go func() { // want `each round of the loop`
-			decode(a, part)
+		go func() {
+			decode(a, part) // want `each round of the loop`
 		}()
 	}
 }
@@ -159,9 +159,9 @@ func methodOf(a *arena.Arena) {
 
 func workers(a *arena.Arena, in chan string) {
 	for range 4 {
-		go func() { // want `each round of the loop`
+		go func() {
 			for part := range in {
-				decode(a, part)
+				decode(a, part) // want `each round of the loop`
 			}
 		}()
 	}
@@ -177,7 +177,7 @@ func newSession(pool *arena.Pool) *session {
 	return &session{room: room}
 }
 
-func (s *session) run()   { s.last = arena.New[point](s.room) }
+func (s *session) run()   { s.last = arena.New[point](s.room) } // want `each round of the loop starts a goroutine that uses the arena of s`
 func (s *session) close() { s.room.Free() }
 
 func sessions(pool *arena.Pool) {
@@ -185,7 +185,7 @@ func sessions(pool *arena.Pool) {
 	defer s.close()
 	var wg sync.WaitGroup
 	for range 4 {
-		wg.Go(func() { s.run() }) // want `each round of the loop starts a goroutine that uses the arena of s`
+		wg.Go(func() { s.run() })
 	}
 	wg.Wait()
 }

@@ -43,11 +43,11 @@ func twoDefers(w *writer)        { defer pool.Put(w.buf); pool.Put(w.buf) }     
 func nested(w *writer) int       { pool.Put(w.in.data); return cap(w.in.data[:1]) }            // want `w.in.data is used after Put`
 func linked(w *writer)           { pool.Put(w.next.buf); take(w.next.buf) }                    // want `w.next.buf is used after Put`
 func local()                     { var w writer; w.buf = get(); pool.Put(w.buf); take(w.buf) } // want `w.buf is used after Put`
-func get() *bytes.Buffer         { return pool.Get().(*bytes.Buffer) }
-func deferred(w *writer) []byte  { defer pool.Put(w.data); return w.data[:2] }     // want `w.data is returned, but the deferred Put`
-func (w *writer) method()        { w.pool.Put(w.data); w.w.Write(w.data) }         // want `w.data is used after Put`
-func (w *writer) bytes() []byte  { defer w.pool.Put(w.buf); return w.buf.Bytes() } // want `w.buf is returned, but the deferred Put`
-func generic[T any](x *of[T]) *T { pool.Put(x.value); return x.value }             // want `x.value is used after Put`
+func get() *bytes.Buffer         { return pool.Get().(*bytes.Buffer) }                         // want `the pool has no function New`
+func deferred(w *writer) []byte  { defer pool.Put(w.data); return w.data[:2] }                 // want `w.data is returned, but the deferred Put`
+func (w *writer) method()        { w.pool.Put(w.data); w.w.Write(w.data) }                     // want `w.data is used after Put`
+func (w *writer) bytes() []byte  { defer w.pool.Put(w.buf); return w.buf.Bytes() }             // want `w.buf is returned, but the deferred Put`
+func generic[T any](x *of[T]) *T { pool.Put(x.value); return x.value }                         // want `x.value is used after Put`
 
 type of[T any] struct{ value *T }
 

@@ -21,7 +21,7 @@ var (
 
 func sink(...any)  {}
 func cond() bool   { return true }
-func get() []byte  { return pool.Get().([]byte) }
+func get() []byte  { return pool.Get().([]byte) } // want `the pool has no function New`
 func put(b []byte) { pool.Put(b) }
 
 type bucketed struct {
@@ -125,7 +125,7 @@ type body struct{ b []byte }
 
 var responses, bodies sync.Pool
 
-func acquireResponse() *response { return responses.Get().(*response) }
+func acquireResponse() *response { return responses.Get().(*response) } // want `the pool has no function New`
 
 func releaseResponse(r *response) {
 	r.reset()
@@ -181,12 +181,12 @@ func retried(retry func(func() error) error) ([]byte, error) {
 			return err
 		}
 		if resp.status == 200 {
-			text = resp.Body() // want `memory of resp is kept in what text refers to, but the function gives it back`
+			text = resp.Body()
 			return nil
 		}
 		return io.ErrUnexpectedEOF
 	})
-	return text, err
+	return text, err // want `text shares memory with resp, and is used after retry`
 }
 
 // nytimes/gziphandler#6: Close is deferred first, so it runs after Put.
@@ -297,7 +297,7 @@ type event struct{ buf []byte }
 var events sync.Pool
 
 func newEvent() *event {
-	e := events.Get().(*event)
+	e := events.Get().(*event) // want `the pool has no function New`
 	e.buf = e.buf[:0]
 	return e
 }

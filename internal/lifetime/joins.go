@@ -1,0 +1,83 @@
+package lifetime
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+)
+
+// signals notes that the goroutine lets others know how far it is.
+func (e *engine) signals(by value) {
+	if e.thread == nil {
+		return
+	}
+	for _, r := range by.refs {
+		e.thread.signals[fmt.Sprint(r.obj, r.path)] = true
+	}
+	e.thread.blind = e.thread.blind || by.bits&(lost|many) != 0
+}
+
+// maySignal notes that unknown code was given memory by which it may signal others how far
+// the goroutine is.
+func (e *engine) maySignal(reached map[int]bool) {
+	for id := range reached {
+		o := e.objects[id]
+		if e.thread != nil && o.kind == memory && (o.outside || o.typ == channelType || o.typ == "sync.WaitGroup") {
+			e.thread.blind = true
+		}
+	}
+}
+
+// channelType is the type of channels that the function makes.
+const channelType = "chan"
+
+// joins forgets the goroutines that may have signalled by a value that they are done, and
+// the goroutines that these wait for.
+func (e *engine) joins(s *state, by value) {
+	if e.thread != nil || len(s.threads) == 0 {
+		return
+	}
+	known := map[string]bool{}
+	for _, r := range by.refs {
+		known[fmt.Sprint(r.obj, r.path)] = true
+	}
+	all := len(by.refs) == 0 || by.bits&lost != 0
+	left := slices.Clone(s.threads)
+	for changed := true; changed; {
+		changed = false
+		left = slices.DeleteFunc(left, func(t *thread) bool {
+			joined := all || t.blind
+			for by := range t.signals {
+				joined = joined || known[by]
+			}
+			if joined {
+				maps.Copy(known, t.signals)
+				changed = true
+			}
+			return joined
+		})
+	}
+	s.threads = left
+}
+
+// waits follows an operation that waits for other goroutines.
+func (e *engine) waits(s *state, by value) {
+	if e.thread != nil {
+		e.signals(by)
+		s.order = ordered
+		return
+	}
+	e.joins(s, by)
+	s.sent = map[ref][]point{}
+	e.elsewhere(s)
+}
+
+// elsewhere notes that another goroutine may have changed memory from outside.
+func (e *engine) elsewhere(s *state) {
+	for c, v := range s.cells {
+		if e.objects[c.obj].outside && len(v.refs) > 0 && s.origin[c] == nil {
+			v.bits |= lost
+			s.cells[c] = v
+		}
+	}
+}

@@ -1,0 +1,201 @@
+package lifetime
+
+import (
+	"fmt"
+	"strings"
+)
+
+// load returns what is in memory.
+func (e *engine) load(s *state, at value, class Class, typ string) value {
+	v := value{bits: at.bits & (lost | other | many)}
+	for _, r := range at.refs {
+		if strings.Contains(r.path, "[") {
+			v.bits |= many
+		}
+	}
+	first := true
+	for _, r := range at.refs {
+		got := e.content(s, r, class, typ, 0)
+		if first {
+			v = union(got, value{bits: v.bits})
+			if v.bits&^many == got.bits&^many {
+				v.sym, v.num = got.sym, got.num
+			}
+			first = false
+		} else {
+			v = union(v, got)
+		}
+	}
+	if class == Scalar {
+		v.bits &^= many
+	}
+	if class == Scalar && v.bits&^(other|lost) == 0 && v.sym == 0 && v.num == "" && len(v.refs) == 0 {
+		return e.opaque(s)
+	}
+	return v
+}
+
+// content returns what a cell holds.
+func (e *engine) content(s *state, r ref, class Class, typ string, depth int) value {
+	c := cell(r)
+	if v, ok := s.cells[c]; ok {
+		return v
+	}
+	o := e.objects[r.obj]
+	if strings.HasPrefix(o.typ, decodedMark) {
+		return e.inMessage(s, o, class)
+	}
+	if d := e.decodedIn(s, r); d != nil {
+		return e.inMessage(s, d, class)
+	}
+	if class == Whole {
+		return e.snapshot(s, r, typ)
+	}
+	if from, rest := e.source(s, r); from != nil && depth < 4 {
+		return e.content(s, ref{from.obj, from.path + rest}, class, typ, depth+1)
+	}
+	st := s.objs[r.obj]
+	switch {
+	case st.dead != 0:
+		return value{bits: other | lost}
+	case strings.Contains(r.path, partly) && class != Scalar:
+		return to(r)
+	}
+	if !o.outside && !st.pooled && o.kind != copied {
+		if st.arena != 0 || o.typ == "?" || o.taken {
+			return value{bits: other | null, sym: e.cellSym(s, r)}
+		}
+		switch class {
+		case Scalar:
+			if strings.HasSuffix(r.path, elements) {
+				return value{bits: other}
+			}
+			return value{bits: no, num: "0"}
+		default:
+			return value{bits: null}
+		}
+	}
+	if o.kind == copied && !o.outside {
+		if class == Scalar {
+			return value{bits: no, num: "0"}
+		}
+		return value{bits: null}
+	}
+	// Memory from outside refers to other memory from outside.
+	if class == Scalar {
+		return value{sym: e.cellSym(s, r), num: e.program.survey.constants[o.key+r.path]}
+	}
+	if class == Text && !st.pooled && !o.outside {
+		return value{bits: other}
+	}
+	if strings.Count(o.key, ">")+strings.Count(o.key, "*") > 24 {
+		return value{bits: other | lost}
+	}
+	// An element is another one each time.
+	element, key := strings.HasSuffix(r.path, elements), fmt.Sprint(o.key, r.path, ">")
+	if element {
+		key = e.here() + "element" + o.key
+	}
+	in := e.renewed(s, key)
+	in.outside, in.element = o.outside, element || o.element
+	if e.thread != nil && in.outside {
+		delete(e.thread.begun, in.id)
+	}
+	in.of = &ref{o.id, r.path}
+	if in.typ == "" {
+		in.typ = strings.TrimPrefix(typ, "*")
+	}
+	if class == Arena {
+		in.kind = anArena
+	}
+	if in.name == "" && o.name != "" {
+		in.name = o.name + strings.ReplaceAll(r.path, elements, "")
+	}
+	s.objs[in.id] = status{pooled: st.pooled || e.program.isReused(o.typ+r.path), arena: st.arena}
+	v := to(ref{in.id, ""})
+	if !element {
+		s.cells[c] = v
+	}
+	return v
+}
+
+func (e *engine) cellSym(s *state, r ref) int { return e.sym(fmt.Sprint("cell", r.obj, r.path)) }
+
+// decodedIn returns the memory that was decoded into the object around a cell.
+func (e *engine) decodedIn(s *state, r ref) *object {
+	for path := r.path; ; {
+		if v, ok := s.cells[cell{r.obj, path + content}]; ok && len(v.refs) == 1 {
+			return e.objects[v.refs[0].obj]
+		}
+		i := strings.LastIndexAny(path, ".[")
+		if i < 0 {
+			return nil
+		}
+		path = path[:i]
+	}
+}
+
+// inMessage returns a part of what was decoded into an arena.
+func (e *engine) inMessage(s *state, o *object, class Class) value {
+	switch {
+	case class == Scalar:
+		return e.opaque(s)
+	case class == Text && o.typ == decodedMark+" with alias":
+		return s.cells[cell{o.id, ".text"}]
+	case class == Text && o.typ != decodedMark+" with text":
+		return value{bits: other}
+	}
+	return to(ref{o.id, ""})
+}
+
+// source returns what the struct around a cell was copied from.
+func (e *engine) source(s *state, r ref) (*ref, string) {
+	path := r.path
+	for {
+		if v, ok := s.cells[cell{r.obj, path + whole}]; ok && len(v.refs) == 1 {
+			return &v.refs[0], r.path[len(path):]
+		}
+		i := strings.LastIndexAny(path, ".[")
+		if i < 0 {
+			break
+		}
+		path = path[:i]
+	}
+	return nil, ""
+}
+
+// snapshot returns the value of a struct.
+func (e *engine) snapshot(s *state, r ref, typ string) value {
+	o := e.fresh(s, fmt.Sprint("copy", r.obj, r.path))
+	o.kind, o.typ = copied, strings.TrimPrefix(typ, "*")
+	if e.objects[r.obj].outside || s.objs[r.obj].pooled {
+		s.cells[cell{o.id, whole}] = to(r)
+	}
+	e.copyCells(s, r, ref{o.id, ""})
+	return to(ref{o.id, ""})
+}
+
+func (e *engine) copyCells(s *state, from, into ref) {
+	type copy struct {
+		c  cell
+		v  value
+		at []point
+	}
+	var all []copy
+	for c, v := range s.cells {
+		if c.obj == from.obj && strings.HasPrefix(c.path, from.path) && c.path != from.path {
+			all = append(all, copy{cell{into.obj, into.path + c.path[len(from.path):]}, v, s.origin[c]})
+		}
+	}
+	for _, x := range all {
+		s.cells[x.c] = x.v
+		if x.at != nil && !e.objects[into.obj].outside {
+			s.origin[x.c] = x.at
+		} else {
+			s.origin[x.c] = e.where()
+		}
+	}
+	if from2, rest := e.source(s, from); from2 != nil {
+		s.cells[cell{into.obj, into.path + whole}] = to(ref{from2.obj, from2.path + rest})
+	}
+}

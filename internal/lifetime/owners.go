@@ -1,0 +1,95 @@
+package lifetime
+
+import (
+	"slices"
+	"strings"
+)
+
+// frees notes the field whose arena a call frees, and the fields that hold it.
+func (sv *survey) freed(c *Code, in *Instr) {
+	if !strings.HasSuffix(in.Name, "arena.Arena).Free") || len(in.X) < 2 {
+		return
+	}
+	load := c.definition(in.X[1])
+	if load == nil || load.Op != Load {
+		return
+	}
+	if field := c.definition(load.X[0]); field != nil && field.Op == Field && field.Type != "" {
+		sv.frees[field.Type+field.Name] = true
+	}
+	place := c.placeOf(load.X[0])
+	for strings.Contains(place, ".") {
+		sv.frees[place] = true
+		place = place[:strings.LastIndexByte(place, '.')]
+	}
+}
+
+// arenaIn is the path of the arena in a type that the package frees, "" if there is none.
+func (sv *survey) arenaIn(typ string) string {
+	var paths []string
+	for place := range sv.frees {
+		if path, ok := strings.CutPrefix(place, typ+"."); ok && !strings.Contains(path, ".") {
+			paths = append(paths, "."+path)
+		}
+	}
+	if len(paths) == 0 || typ == "" {
+		return ""
+	}
+	return slices.Min(paths)
+}
+
+// overwrites reports a field with an arena that gets the value of another field of the
+// same owner, although nobody has looked at what it had.
+func (e *engine) overwrites(s *state, r ref, v value) {
+	o := e.objects[r.obj]
+	if !o.outside || o.typ == "" || r.path == "" || len(v.refs) != 1 || e.thread != nil ||
+		!e.program.survey.frees[o.typ+r.path] {
+		return
+	}
+	from := e.objects[v.refs[0].obj].of
+	if w := s.cells[cell{v.refs[0].obj, whole}]; len(w.refs) == 1 {
+		from = &w.refs[0]
+	}
+	if from == nil || from.obj != r.obj || from.path == r.path {
+		return
+	}
+	for c, w := range s.cells {
+		if c.obj == r.obj && (c.path == r.path || strings.HasPrefix(c.path, r.path+".")) ||
+			c.path == whole && slices.Contains(w.refs, r) {
+			return
+		}
+	}
+	e.fault(s, &candidate{kind: Leak, at: e.where(), from: e.where(), obj: r.obj, text: overwritten + r.path[1:]})
+}
+
+const overwritten = "the arena of the last value is not freed before this overwrites "
+
+// takenOwner is a value that was taken out of a container, with its arena, which the
+// function that took it has to free, give away or keep.
+func (e *engine) takenOwner(s *state, in *Instr) (value, bool) {
+	def := s.top().code.definition(in.X[0])
+	if def != nil && def.Op == Extract {
+		def = s.top().code.definition(def.X[0])
+	}
+	if def == nil || def.Op != Call || !takesOut(def.Name) || e.thread != nil {
+		return value{}, false
+	}
+	path := e.program.survey.arenaIn(strings.TrimPrefix(in.Type, "*"))
+	if path == "" {
+		return value{}, false
+	}
+	o, a := e.fresh(s, "taken"), e.fresh(s, "taken arena")
+	o.typ, o.taken, a.kind = strings.TrimPrefix(in.Type, "*"), true, anArena
+	s.objs[a.id] = status{own: true}
+	s.cells[cell{o.id, path}] = to(ref{a.id, ""})
+	return to(ref{o.id, ""}), true
+}
+
+// takesOut reports whether a function removes a value from a container and returns it.
+func takesOut(name string) bool {
+	switch name {
+	case "(*container/list.List).Remove", "(*sync.Map).LoadAndDelete", "container/heap.Pop", "container/heap.Remove":
+		return true
+	}
+	return false
+}

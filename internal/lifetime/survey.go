@@ -1,0 +1,228 @@
+package lifetime
+
+import (
+	"strings"
+)
+
+// A survey is what the functions of a package say about its variables and fields
+// wherever they are.
+type survey struct {
+	// functions are the functions that a variable, a field or their elements may
+	// hold, by the variable or by the type and the path.
+	functions     map[string][]string
+	values        map[string]bool   // functions that are used as values
+	constants     map[string]string // numbers that a package-level variable has for good
+	frees         map[string]bool   // fields whose arenas the package frees, and the fields that hold these
+	requests      map[string]int    // functions whose parameter is decoded into an arena for each call
+	freeOnReceive bool              // a stream frees a message when it receives the next one
+	lends         bool              // arenas come by the contexts of requests, and from nowhere else
+}
+
+// survey looks at the functions of the package, and at the initialization of its
+// variables.
+func (p *program) surveys(codes []*Code) *survey {
+	sv := &survey{
+		functions: map[string][]string{}, values: map[string]bool{}, constants: map[string]string{}, requests: map[string]int{},
+	}
+	sv.frees = map[string]bool{}
+	assigned := map[string]int{}
+	for _, c := range codes {
+		for b := range c.Blocks {
+			for i := range c.Blocks[b].Instrs {
+				in := &c.Blocks[b].Instrs[i]
+				for _, x := range in.X {
+					if x < 0 && c.Consts[^x].Kind == Function {
+						sv.values[c.Consts[^x].Name] = true
+					}
+				}
+				switch in.Op {
+				case Closure:
+					sv.values[in.Name] = true
+				case Store:
+					sv.stored(c, in, assigned)
+				case Call, Defer:
+					sv.called(c, in)
+					sv.freed(c, in)
+				}
+			}
+		}
+	}
+	for place, n := range assigned {
+		if n > 1 {
+			delete(sv.constants, place)
+		}
+	}
+	return sv
+}
+
+// stored notes a store into a variable or a field.
+func (sv *survey) stored(c *Code, in *Instr, assigned map[string]int) {
+	place := c.placeOf(in.X[0])
+	if place == "" {
+		return
+	}
+	sv.assigned(c, place, in.X[1], assigned)
+	for path, x := range c.literal(in.X[1]) {
+		sv.assigned(c, place+path, x, assigned)
+	}
+}
+
+// literal returns the fields of a composite literal that a value was read from.
+func (c *Code) literal(x Operand) map[string]Operand {
+	load := c.definition(x)
+	if load == nil || load.Op != Load {
+		return nil
+	}
+	alloc := c.definition(load.X[0])
+	if alloc == nil || alloc.Op != Alloc {
+		return nil
+	}
+	fields := map[string]Operand{}
+	for b := range c.Blocks {
+		for i := range c.Blocks[b].Instrs {
+			in := &c.Blocks[b].Instrs[i]
+			if in.Op != Store {
+				continue
+			}
+			path, at := "", in.X[0]
+			for def := c.definition(at); def != nil && def.Op == Field; def = c.definition(at) {
+				path, at = def.Name+path, def.X[0]
+			}
+			if at == load.X[0] && path != "" {
+				fields[path] = in.X[1]
+			}
+		}
+	}
+	return fields
+}
+
+// assigned notes a value that a variable or a field gets.
+func (sv *survey) assigned(c *Code, place string, x Operand, assigned map[string]int) {
+	assigned[place]++
+	if place == ours+"/arenagrpc.ServerOptions.FreeOnReceive" && x < 0 && c.Consts[^x].Kind == True {
+		sv.freeOnReceive = true
+	}
+	if x < 0 && c.Consts[^x].Kind == Number {
+		sv.constants[place] = c.Consts[^x].Name
+	}
+	for _, f := range c.functionsIn(x, 0) {
+		sv.functions[place] = append(sv.functions[place], f)
+		sv.functions[place+elements] = append(sv.functions[place+elements], f)
+	}
+}
+
+// called notes what a call of the arena packages says about others.
+func (sv *survey) called(c *Code, in *Instr) {
+	short, ok := arenaName(in.Name)
+	if !ok {
+		return
+	}
+	switch {
+	case strings.Contains(in.Name, "/otlphttp.") && short == "NewHandler":
+		for _, f := range c.functionsIn(in.X[1], 0) {
+			sv.requests[f] = 1
+		}
+	}
+}
+
+// placeOf names the variable or the field at an address: "global p.options.Text", or
+// "p.logger.hook".
+func (c *Code) placeOf(at Operand) string {
+	path := ""
+	for {
+		if at < 0 {
+			if k := c.Consts[^at]; k.Kind == Global {
+				return "global " + k.Name + path
+			}
+			return ""
+		}
+		def := c.definition(at)
+		if def == nil || def.Op != Field {
+			return ""
+		}
+		path = def.Name + path
+		if base := c.definition(def.X[0]); def.X[0] >= 0 && (base == nil || base.Op != Field) {
+			if def.Type == "" {
+				return ""
+			}
+			return def.Type + path
+		}
+		at = def.X[0]
+	}
+}
+
+// functionsIn are the functions that a value, or a list, may hold.
+func (c *Code) functionsIn(x Operand, depth int) []string {
+	if x < 0 {
+		if k := c.Consts[^x]; k.Kind == Function {
+			return []string{k.Name}
+		}
+		return nil
+	}
+	def := c.definition(x)
+	if def == nil || depth > 6 {
+		return nil
+	}
+	switch def.Op {
+	case Closure:
+		return []string{def.Name}
+	case Move, Wrap:
+		return c.functionsIn(def.X[0], depth+1)
+	case Phi:
+		var all []string
+		for _, x := range def.X {
+			all = append(all, c.functionsIn(x, depth+1)...)
+		}
+		return all
+	case Call:
+		if def.Name != "append" || len(def.X) < 3 {
+			return nil
+		}
+		return c.functionsIn(def.X[2], depth+1)
+	case Alloc: // a list of arguments
+		var all []string
+		for b := range c.Blocks {
+			for i := range c.Blocks[b].Instrs {
+				in := &c.Blocks[b].Instrs[i]
+				if in.Op != Store {
+					continue
+				}
+				if at := c.definition(in.X[0]); at != nil && at.Op == Index && at.X[0] == x {
+					all = append(all, c.functionsIn(in.X[1], depth+1)...)
+				}
+			}
+		}
+		return all
+	}
+	return nil
+}
+
+// held are the functions that were seen in the place from which a value was read.
+func (e *engine) heldFunctions(o *object) []string {
+	if e.program.survey == nil {
+		return nil
+	}
+	path := ""
+	for o.of != nil {
+		path = o.of.path + path
+		o = e.objects[o.of.obj]
+		place := o.key + path
+		if !strings.HasPrefix(o.key, "global ") {
+			place = o.typ + path
+		}
+		if fs := e.program.survey.functions[place]; fs != nil {
+			return fs
+		}
+	}
+	return nil
+}
+
+// captured is memory of which a function that was stored somewhere refers to.
+func (e *engine) captured(s *state, code *Code, i int) value {
+	o := e.object("captured by " + code.Name + " " + code.Params[i].Name)
+	o.outside, o.name = true, code.Params[i].Name
+	if _, ok := s.objs[o.id]; !ok {
+		s.objs[o.id] = status{}
+	}
+	return to(ref{o.id, ""})
+}
