@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"golang.org/x/tools/go/ssa"
 )
 
 // calls follows a call, or the deferred calls of a function, to all states in which
@@ -289,6 +291,9 @@ func (e *engine) unknown(s *state, in *Instr, name string, args []value, dst Ope
 	e.maySignal(reached)
 	lent := e.lent(s, args)
 	for o := range reached {
+		if e.leaves(in, name) {
+			break
+		}
 		if e.objects[o].kind == anArena && !lent[o] {
 			st := s.objs[o]
 			st.own = false
@@ -328,6 +333,22 @@ func (e *engine) unknown(s *state, in *Instr, name string, args []value, dst Ope
 		}
 	}
 	e.set(s, dst, e.resultOf(s, in))
+}
+
+// leaves reports whether a function that is known, but too long to follow, leaves the
+// arenas that it is given to its caller.
+func (e *engine) leaves(in *Instr, name string) bool {
+	code := e.program.code(name)
+	if code == nil || in.Flag {
+		return false
+	}
+	frees, known := e.program.freeing[name]
+	if !known {
+		frees = e.program.frees(code, map[string]bool{})
+		e.program.freeing[name] = frees
+	}
+	v, ok := in.src.(ssa.Value)
+	return !frees && ok && e.program.closer(typeOf(v)) == ""
 }
 
 // response follows a call that decodes its result into an arena.

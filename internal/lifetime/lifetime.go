@@ -62,6 +62,7 @@ type program struct {
 	own     []*ssa.Function
 	faults  []Fault
 	foreign map[string]Outline
+	freeing map[string]bool // see leaves
 	survey  *survey
 	doubts  []doubt         // faults that depend on other functions
 	known   map[string]bool // what decides them
@@ -72,7 +73,7 @@ type program struct {
 
 func run(pass *analysis.Pass) (any, error) {
 	p := &program{pass: pass, codes: map[string]*Code{}, effects: builtins(), arenas: arenaEffects(),
-		touches: map[string]bool{}, silent: map[string]bool{}, tooLong: map[string]int{}, known: map[string]bool{}, foreign: map[string]Outline{}}
+		touches: map[string]bool{}, silent: map[string]bool{}, tooLong: map[string]int{}, known: map[string]bool{}, foreign: map[string]Outline{}, freeing: map[string]bool{}}
 	if !p.concerned() {
 		p.exportOutlines()
 		return []Fault(nil), nil
@@ -158,7 +159,8 @@ func (p *program) concerned() bool {
 // exportOutlines exports the outlines of a package without arenas and pools.
 func (p *program) exportOutlines() {
 	ofArena := strings.HasPrefix(p.pass.Pkg.Path()+"/", ours+"/")
-	if ofArena || p.standard() || p.pass.Pkg.Name() == "main" {
+	module := p.pass.Module // none for the standard library, which has a table
+	if ofArena || p.standard() || p.pass.Pkg.Name() == "main" || module == nil || module.Path == "" || module.Path == "std" {
 		return
 	}
 	if all := p.outlines(); len(all) > 0 {
