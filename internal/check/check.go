@@ -24,6 +24,7 @@ import (
 	"github.com/heapwright/heapwright/internal/check/poolput"
 	"github.com/heapwright/heapwright/internal/check/poolreset"
 	"github.com/heapwright/heapwright/internal/check/recompile"
+	"github.com/heapwright/heapwright/internal/check/requestbuffer"
 	"github.com/heapwright/heapwright/internal/check/retention"
 	"github.com/heapwright/heapwright/internal/check/sorting"
 	"github.com/heapwright/heapwright/internal/check/split"
@@ -62,6 +63,7 @@ var Checks = []Check{
 	{recompile.Analyzer, Performance},
 	{constantmap.Analyzer, Performance},
 	{encoder.Analyzer, Performance},
+	{requestbuffer.Analyzer, Performance},
 	{appendwithoutroom.Analyzer, Performance},
 	{mapwithoutsize.Analyzer, Performance},
 	{stringconversion.Analyzer, Performance},

@@ -12,7 +12,7 @@ import (
 // A fault that a rule and a check find has one name. An analyzer's name is a Go
 // identifier, so the check's is written without hyphens.
 func TestOneNameOfEachFault(t *testing.T) {
-	both := []string{"append-without-room", "boxing", "closure", "encoder", "formatting", "map-without-size", "retention",
+	both := []string{"append-without-room", "boxing", "closure", "encoder", "formatting", "map-without-size", "request-buffer", "retention",
 		"string-concatenation", "string-conversion", "unbounded-growth", "unstopped-ticker"}
 	var found []string
 	for _, r := range rules.Rules {

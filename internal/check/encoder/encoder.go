@@ -13,6 +13,7 @@ import (
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
 
+	"github.com/heapwright/heapwright/internal/check/reuse"
 	"github.com/heapwright/heapwright/internal/check/rewrite"
 )
 
@@ -39,15 +40,27 @@ becomes
 		zw.Reset(w)
 		…
 
-The check covers compress/gzip, compress/zlib and bufio, and github.com/klauspost's
-packages of the same names. It is silent where the code runs once, and in tests. The
-preconditions of the fix:
+The check covers the readers and writers of bufio, and those of compress, of their copies
+in github.com/klauspost/compress, and of snappy, s2, lz4 and brotli that Reset makes like
+new. In lines that cost something in a profile it covers hashes and json.Marshal, too,
+which then encodes into a buffer from a pool. A hash of one text needs no state on the heap:
+
+	h := sha256.New()
+	h.Write(data)              →  sum := sha256.Sum256(data)
+	return hex(h.Sum(nil))        return hex(sum[:])
+
+It is silent where the code runs once, and
+in tests. The preconditions of the fix:
 
   - the function only calls methods of the value, reads and sets its fields, and hands it
-    to functions that are known not to keep it;
+    to functions that are known not to keep it; memory that the value lends, as
+    bufio.Reader.ReadSlice does, dies with the function, too;
   - the value is not made in a loop, where deferred calls would pile up;
   - what a bufio.Reader or Writer is made for is of a type that is not of bufio:
-    NewReader and NewWriter return such an argument as it is.`
+    NewReader and NewWriter return such an argument as it is. For a parameter of an
+    interface's type, this holds if the function is not exported and each of its calls has
+    such an argument;
+  - the text of json.Marshal is not compared with nil.`
 
 // Analyzer finds encoders and decoders that a pool can keep.
 var Analyzer = &analysis.Analyzer{
@@ -57,68 +70,77 @@ var Analyzer = &analysis.Analyzer{
 	Run:      run,
 }
 
-// maker is a constructor whose value has a method Reset, which takes the same argument.
-type maker struct {
-	typ    string // the type's name
-	suffix string // the end of the pool's name
-	wraps  bool   // it returns an argument of its own type as it is
-	fails  bool   // it returns an error, as Reset does
-}
-
-var makers = map[string]maker{
-	"compress/gzip.NewWriter": {typ: "Writer", suffix: "Writers"},
-	"compress/gzip.NewReader": {typ: "Reader", suffix: "Readers", fails: true},
-	"compress/zlib.NewWriter": {typ: "Writer", suffix: "Writers"},
-	"bufio.NewWriter":         {typ: "Writer", suffix: "Writers", wraps: true},
-	"bufio.NewReader":         {typ: "Reader", suffix: "Readers", wraps: true},
-
-	"github.com/klauspost/compress/gzip.NewWriter": {typ: "Writer", suffix: "Writers"},
-	"github.com/klauspost/compress/gzip.NewReader": {typ: "Reader", suffix: "Readers", fails: true},
-	"github.com/klauspost/compress/zlib.NewWriter": {typ: "Writer", suffix: "Writers"},
-}
-
-// borrowers only use a reader or writer until they return.
-var borrowers = map[string]bool{
-	"io.Copy": true, "io.CopyN": true, "io.CopyBuffer": true, "io.ReadAll": true, "io.ReadFull": true,
-	"io.ReadAtLeast": true, "io.WriteString": true, "fmt.Fprint": true, "fmt.Fprintf": true, "fmt.Fprintln": true, "fmt.Fscan": true,
-	"encoding/binary.Write": true, "encoding/binary.Read": true,
-}
-
-// chained make a value that only the call behind them uses, as in json.NewEncoder(w).Encode(v).
-var chained = map[string]bool{
-	"encoding/json.NewEncoder": true, "encoding/json.NewDecoder": true, "encoding/xml.NewEncoder": true,
-	"encoding/xml.NewDecoder": true, "encoding/gob.NewEncoder": true, "encoding/gob.NewDecoder": true,
+// search looks for the encoders of a package.
+type search struct {
+	pass    *analysis.Pass
+	info    *types.Info
+	source  *rewrite.Source
+	prover  *reuse.Prover
+	hoister *rewrite.Hoister
 }
 
 func run(pass *analysis.Pass) (any, error) {
-	hoister := rewrite.NewHoister(pass)
+	s := &search{
+		pass: pass, info: pass.TypesInfo, source: rewrite.Of(pass), prover: reuse.New(pass),
+		hoister: rewrite.NewHoister(pass),
+	}
 	for c := range pass.ResultOf[inspect.Analyzer].(*inspector.Inspector).Root().Preorder((*ast.CallExpr)(nil)) {
-		call := c.Node().(*ast.CallExpr)
-		m, ok := makers[rewrite.Callee(pass.TypesInfo, call)]
-		if !ok || rewrite.Once(pass, c) || m.wraps && !foreign(pass.TypesInfo.TypeOf(call.Args[0])) {
-			continue
+		name := rewrite.Callee(pass.TypesInfo, c.Node().(*ast.CallExpr))
+		m, ok := makers[name]
+		switch {
+		case ok && !rewrite.Once(pass, c):
+			if !s.sum(c, name) {
+				s.encoder(c, m)
+			}
+		case name == "encoding/json.Marshal" && !rewrite.Once(pass, c):
+			s.marshal(c)
 		}
-		v := made(pass.TypesInfo, c)
-		if fn := rewrite.Function(c); !rewrite.Of(pass).Local(fn, v) || !dropped(rewrite.Of(pass), fn, v) {
-			continue
-		}
-		d := analysis.Diagnostic{
-			Pos: call.Pos(), End: call.End(),
-			Message: "each call makes a " + types.ExprString(call.Fun) +
-				" and drops it: keep it in a sync.Pool and Reset it",
-		}
-		if fix, ok := pool(pass, hoister, c, m); ok {
-			d.SuggestedFixes = fix
-		}
-		pass.Report(d)
 	}
 	return nil, nil
 }
 
-// foreign reports whether a type is none of bufio's, and no interface that may hold one.
-func foreign(t types.Type) bool {
-	return !types.IsInterface(t) && !strings.HasPrefix(t.String(), "*bufio.")
+// encoder reports the value of the constructor's call at c if the function drops it.
+func (s *search) encoder(c inspector.Cursor, m maker) {
+	call := c.Node().(*ast.CallExpr)
+	if m.wraps && !s.prover.AlwaysIs(c.ChildAt(edge.CallExpr_Args, 0), foreign) {
+		return
+	}
+	v, fn := made(s.info, c), rewrite.Function(c)
+	if v == nil || !s.prover.VariableDies(fn, v) {
+		return
+	}
+	d := analysis.Diagnostic{
+		Pos: call.Pos(), End: call.End(), Related: s.uses(fn, v),
+		Message: "each call makes a " + types.ExprString(call.Fun) +
+			" and drops it: keep it in a sync.Pool and Reset it",
+	}
+	if m.small {
+		d.Category = rewrite.Sometimes
+	}
+	d.SuggestedFixes = s.pool(c, m)
+	s.pass.Report(d)
 }
+
+// maxUses bounds the places that a report names.
+const maxUses = 8
+
+// uses returns the calls that use a variable: an encoder makes its tables when it is used.
+func (s *search) uses(fn inspector.Cursor, v *types.Var) (all []analysis.RelatedInformation) {
+	for _, id := range s.source.Mentions(fn, v) {
+		if s.info.Defs[id.Node().(*ast.Ident)] == v || len(all) == maxUses {
+			continue
+		}
+		for call := range id.Enclosing((*ast.CallExpr)(nil)) {
+			n := call.Node()
+			all = append(all, analysis.RelatedInformation{Pos: n.Pos(), End: n.End(), Message: "used here"})
+			break
+		}
+	}
+	return all
+}
+
+// foreign reports whether a type is none of bufio's.
+func foreign(t types.Type) bool { return !strings.HasPrefix(t.String(), "*bufio.") }
 
 // made returns the variable that a statement of its own declares for the value of the
 // call at c, nil if there is none.
@@ -135,95 +157,80 @@ func made(info *types.Info, c inspector.Cursor) *types.Var {
 	return v
 }
 
-// dropped reports whether nothing has the value of v once the function returns.
-func dropped(source *rewrite.Source, fn inspector.Cursor, v *types.Var) bool {
-	for _, id := range source.Mentions(fn, v) {
-		if source.Info.Defs[id.Node().(*ast.Ident)] != v && !borrows(source.Info, id) {
-			return false
-		}
-	}
-	return true
-}
-
-// borrows reports whether the use of a value at c ends with the statement, or with the
-// function if it is deferred.
-func borrows(info *types.Info, c inspector.Cursor) bool {
-	switch c.ParentEdgeKind() {
-	case edge.SelectorExpr_X:
-		sel := c.Parent()
-		switch s := info.Selections[sel.Node().(*ast.SelectorExpr)]; s.Kind() {
-		case types.FieldVal:
-			return sel.ParentEdgeKind() != edge.UnaryExpr_X
-		case types.MethodVal:
-			return sel.ParentEdgeKind() == edge.CallExpr_Fun && sel.Parent().ParentEdgeKind() != edge.GoStmt_Call
-		}
-	case edge.CallExpr_Args:
-		call := c.Parent()
-		callee := rewrite.Callee(info, call.Node().(*ast.CallExpr))
-		if chained[callee] && call.ParentEdgeKind() == edge.SelectorExpr_X {
-			method := call.Parent()
-			return method.ParentEdgeKind() == edge.CallExpr_Fun && method.Parent().ParentEdgeKind() != edge.GoStmt_Call
-		}
-		return borrowers[callee] && call.ParentEdgeKind() != edge.GoStmt_Call
-	}
-	return false
-}
-
 // pool takes the value of the call at c from a new pool.
-func pool(pass *analysis.Pass, hoister *rewrite.Hoister, c inspector.Cursor, m maker) ([]analysis.SuggestedFix, bool) {
+func (s *search) pool(c inspector.Cursor, m maker) []analysis.SuggestedFix {
 	call, stmt := c.Node().(*ast.CallExpr), c.Parent()
 	assign := stmt.Node().(*ast.AssignStmt)
 	of, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
-	if !ok || stmt.ParentEdgeKind() != edge.BlockStmt_List || looped(c) || call.Ellipsis.IsValid() {
-		return nil, false
+	if !ok || call.Ellipsis.IsValid() || len(call.Args) != 1+m.constants {
+		return nil
 	}
-	place, ok := hoister.Above(c)
-	if !ok || !place.Means(call.Fun) {
-		return nil, false
-	}
-	sync, edits, ok := place.Import("sync")
+	place, ok := s.hoister.Above(c)
 	if !ok {
-		return nil, false
+		return nil
 	}
-	file := rewrite.Of(pass).File(c)
-	_, indent, ok := file.Above(assign.Pos())
+	file := s.source.File(c)
+	typ, value := "*"+file.Text(of.X)+"."+m.typ, file.Text(call.Fun)
+	var imports []analysis.TextEdit
+	switch {
+	case m.hash:
+		qualifier, edits, ok := reuse.Import(file, place, "hash", call)
+		if !ok {
+			return nil
+		}
+		typ, value, imports = qualifier+m.typ, value+"()", edits
+	case m.fails:
+		value = "new(" + typ[1:] + ")"
+	default:
+		value += "(nil"
+		for _, arg := range call.Args[1:] {
+			if s.info.Types[arg].Value == nil {
+				return nil
+			}
+			value += ", " + file.Text(arg)
+		}
+		value += ")"
+	}
+	var fixed []ast.Expr
+	if len(call.Args) > 1 {
+		fixed = call.Args[1:]
+	}
+	pool, ok := reuse.NewPool(place, file, stmt, m.suffix, typ, value, append(fixed, call.Fun)...)
 	if !ok {
-		return nil, false
+		return nil
 	}
-	indent = "\n" + indent
-	typ := file.Text(of.X) + "." + m.typ
-	value := "return " + file.Text(call.Fun) + "(nil)"
-	if m.fails {
-		value = "return new(" + typ + ")"
-	}
-	name, declared := place.Declare(m.suffix, sync+"Pool{New: func() any { "+value+" }}", call)
 	v := file.Text(assign.Lhs[0])
-	text := v + " := " + name + ".Get().(*" + typ + ")" + indent + "defer " + name + ".Put(" + v + ")" + indent
+	for _, arg := range call.Args {
+		if mentions(arg, v) {
+			return nil // a variable that the new one hides
+		}
+	}
+	reset := v + ".Reset("
+	if len(call.Args) > 0 {
+		reset += file.Text(call.Args[0])
+	}
+	reset += ")"
 	if m.fails {
 		failure, ok := assign.Lhs[1].(*ast.Ident)
 		if !ok || failure.Name == "_" {
-			return nil, false // without its error, a nil reader panics
+			return nil // without its error, a nil reader panics
 		}
 		token := " = "
-		if pass.TypesInfo.Defs[failure] != nil {
+		if s.info.Defs[failure] != nil {
 			token = " := "
 		}
-		text += failure.Name + token
+		reset = failure.Name + token + reset
 	}
-	text += v + ".Reset(" + file.Text(call.Args[0]) + ")"
-	fix := file.Fix("Use a pool", append(edits, declared, rewrite.Replace(assign, text))...)
-	return fix, fix != nil
+	edits := append(imports, pool.Edits()...)
+	return file.Fix("Use a pool", append(edits, rewrite.Replace(assign, pool.Lines(append(pool.Take(v), reset)...)))...)
 }
 
-// looped reports whether the function around c comes to it more than once.
-func looped(c inspector.Cursor) bool {
-	for p := range c.Enclosing() {
-		switch p.Node().(type) {
-		case *ast.ForStmt, *ast.RangeStmt, *ast.LabeledStmt:
-			return true
-		case *ast.FuncDecl, *ast.FuncLit:
-			return false
-		}
-	}
-	return false
+// mentions reports whether an expression has an identifier.
+func mentions(e ast.Expr, name string) (found bool) {
+	ast.Inspect(e, func(n ast.Node) bool {
+		id, ok := n.(*ast.Ident)
+		found = found || ok && id.Name == name
+		return !found
+	})
+	return found
 }

@@ -31,7 +31,17 @@ Text between several values is concatenated, and bytes take no way by a string:
 	fmt.Sprintf("%s:%d", host, port)  →  host + ":" + strconv.Itoa(port)
 	[]byte(fmt.Sprintf("%x", sum))    →  fmt.Appendf(nil, "%x", sum)
 
-The check covers %d of integers, %s of strings, %t of booleans, and %v and Sprint
+In lines that cost something in a profile, text that is only written is printed instead:
+
+	b.WriteString(fmt.Sprintf("%6d", n))  →  fmt.Fprintf(&b, "%6d", n)
+
+In such lines a call of a logger at a level that is mostly off is put behind a question:
+
+	logger.Debug("sent", "bytes", n)  →  if logger.Enabled(context.Background(), slog.LevelDebug) {
+	                                     	logger.Debug("sent", "bytes", n)
+	                                     }
+
+That covers Debug of log/slog and zap, and V of logr. The check covers %d of integers, %s of strings, %t of booleans, and %v and Sprint
 of all three. Floating-point numbers are left out: fmt and strconv choose the
 exponent by different rules. So is a part of a string, such as s[:8]: its copy lets
 s be collected. The preconditions of the fix:
@@ -40,6 +50,11 @@ s be collected. The preconditions of the fix:
     method, which fmt would call;
   - a value that becomes an operand is a local variable or the result of a call, or the
     statement makes no other call that could change it before it is read;
+  - text is written to a *bytes.Buffer, *bufio.Writer or *strings.Builder, with the Write
+    of any writer, or with io.WriteString, for which a writer's WriteString, if any, does
+    the same as its Write;
+  - the arguments of a logger are constants, variables, fields, and fields of zap or
+    attributes of slog made of these: evaluating them has no effect;
   - bytes that may be empty are not made nil;
   - strconv and the conversion's type mean the package and the predeclared type,
     or strconv can be imported.`
@@ -67,18 +82,22 @@ func run(pass *analysis.Pass) (any, error) {
 				Message:        "fmt boxes one " + basic.Name() + " and interprets a format: use " + to.name(),
 				SuggestedFixes: fix(pass, c, arg, to),
 			})
+		} else if parts, values := joined(pass.TypesInfo, call); len(values) == 0 && written(pass, c) {
+			continue
 		} else if i := slices.IndexFunc(asBytes, func(d analysis.Diagnostic) bool {
 			return d.Pos < call.Pos() && call.End() < d.End
 		}); i >= 0 {
 			d := asBytes[i]
 			d.Message = "fmt makes a string, which is copied to bytes: use fmt.Append"
 			pass.Report(d)
-		} else if parts, values := joined(pass.TypesInfo, call); len(values) > 0 {
+		} else if len(values) > 0 {
 			pass.Report(analysis.Diagnostic{
 				Pos: call.Pos(), End: call.End(),
 				Message:        "fmt boxes the values and interprets a format: concatenate the text",
 				SuggestedFixes: join(pass, c, parts, values),
 			})
+		} else {
+			guardCall(pass, c)
 		}
 	}
 	return nil, nil

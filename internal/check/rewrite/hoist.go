@@ -43,6 +43,13 @@ func (h *Hoister) Above(c inspector.Cursor) (Place, bool) {
 	return Place{}, false
 }
 
+// AboveDecl is Above for a variable without a value, which every function may use at any
+// time. c is the function's declaration.
+func (h *Hoister) AboveDecl(c inspector.Cursor) (Place, bool) {
+	f, decl := Of(h.pass).File(c), c.Node().(*ast.FuncDecl)
+	return Place{h: h, file: f, fn: decl, at: start(decl, decl.Doc)}, f != nil
+}
+
 // Means reports whether every name in the expressions denotes at the place what it
 // denotes in the function.
 func (p Place) Means(parts ...ast.Expr) bool {
@@ -64,6 +71,12 @@ func (p Place) Import(pkg string) (qualifier string, edits []analysis.TextEdit, 
 func (p Place) Declare(suffix, value string, use ast.Node) (name string, edit analysis.TextEdit) {
 	name = p.h.name(Unexported(p.fn.Name.Name)+suffix, p.file, use)
 	return name, Insert(p.at, "var "+name+" = "+value+"\n\n")
+}
+
+// DeclareZero is Declare for the zero value of a type.
+func (p Place) DeclareZero(suffix, typ string, use ast.Node) (name string, edit analysis.TextEdit) {
+	name = p.h.name(unexported(p.fn.Name.Name)+suffix, p.file, use)
+	return name, Insert(p.at, "var "+name+" "+typ+"\n\n")
 }
 
 // name returns a name that nothing in the package has, in this build or another.

@@ -196,7 +196,7 @@ func (f *File) Means(expr ast.Expr, pos token.Pos) bool {
 }
 
 // Import returns the qualifier, such as "strconv.", by which the text at pos can
-// refer to a package of the standard library, and the edit that imports it if
+// refer to a package whose name ends its path, and the edit that imports it if
 // the file does not. It reports false where the name is taken.
 func (f *File) Import(pkg string, pos token.Pos) (qualifier string, edits []analysis.TextEdit, ok bool) {
 	for _, spec := range f.tree.Imports {
@@ -231,6 +231,13 @@ func (f *File) importEdit(pkg string) analysis.TextEdit {
 			continue
 		}
 		if gen.Lparen.IsValid() {
+			if last := gen.Specs[len(gen.Specs)-1].(*ast.ImportSpec); foreign(pkg) {
+				separator := "\n\t"
+				if known, _ := strconv.Unquote(last.Path.Value); !foreign(known) {
+					separator = "\n\n\t" // another group
+				}
+				return Insert(end(last, last.Comment), separator+quoted)
+			}
 			spec := gen.Specs[0].(*ast.ImportSpec)
 			return Insert(start(spec, spec.Doc), quoted+"\n\t")
 		}
@@ -257,6 +264,21 @@ func start(n ast.Node, doc *ast.CommentGroup) token.Pos {
 		return doc.Pos()
 	}
 	return n.Pos()
+}
+
+// end returns where a node with the comment behind it ends.
+func end(n ast.Node, comment *ast.CommentGroup) token.Pos {
+	if comment != nil {
+		return comment.End()
+	}
+	return n.End()
+}
+
+// foreign reports whether a package is of no standard library: the first part of its path
+// has a dot.
+func foreign(pkg string) bool {
+	first, _, _ := strings.Cut(pkg, "/")
+	return strings.Contains(first, ".")
 }
 
 // Fix returns a suggested fix with the given edits, or none if one of them

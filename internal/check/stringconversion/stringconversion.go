@@ -30,6 +30,9 @@ avoids the copy:
 
 In lines that cost something in a profile, so does a string whose runes are only counted
 or ranged over: the loop can range over the string, and count where it needs the index.
+So does a comparison in another case:
+
+	strings.ToLower(s) == "gzp"        →  strings.EqualFold(s, "gzp")
 
 The preconditions of the fix:
 
@@ -38,11 +41,14 @@ The preconditions of the fix:
     them is a constant, or the function is HasPrefix, HasSuffix or EqualFold;
   - a string whose runes are read is a variable that only its function sees and that
     nothing assigns, and so is the index of the loop;
+  - the text that is compared is a constant of ASCII, and has no i and s after ToLower, and
+    no I and K after ToUpper: EqualFold has other equals of these letters;
   - a reader is passed to a function of the standard library that asks for its type
     only to learn its length.
 
-For an io.Writer there is no fix: if a type has a Write of its own and embeds a writer
-with WriteString, io.WriteString would bypass that Write.`
+  - an io.Writer is a variable to which the function writes with io.WriteString anyway: if
+    a type has a Write of its own and embeds a writer with WriteString, io.WriteString
+    bypasses that Write.`
 
 // Analyzer finds conversions that copy text for one call.
 var Analyzer = &analysis.Analyzer{
@@ -110,12 +116,19 @@ func run(pass *analysis.Pass) (any, error) {
 				reportReader(pass, c, text)
 			}
 		case text != nil && writes(info, call):
-			pass.ReportRangef(call, "the string is copied to be written: io.WriteString spares that where the writer takes strings")
+			pass.Report(analysis.Diagnostic{
+				Pos: call.Pos(), End: call.End(),
+				Message:        "the string is copied to be written: io.WriteString spares that where the writer takes strings",
+				SuggestedFixes: fixWrite(pass, c, text),
+			})
 		}
 	}
 	var names rewrite.Names
 	for c := range root.Preorder((*ast.AssignStmt)(nil)) {
 		reportRunes(pass, c, &names)
+	}
+	for c := range root.Preorder((*ast.BinaryExpr)(nil)) {
+		reportFold(pass, c)
 	}
 	return nil, nil
 }
@@ -298,4 +311,30 @@ func writes(info *types.Info, call *ast.CallExpr) bool {
 		return true
 	}
 	return false
+}
+
+// fixWrite calls io.WriteString instead of the Write at c.
+func fixWrite(pass *analysis.Pass, c inspector.Cursor, text ast.Expr) []analysis.SuggestedFix {
+	call := c.Node().(*ast.CallExpr)
+	w := rewrite.Variable(pass.TypesInfo, ast.Unparen(call.Fun).(*ast.SelectorExpr).X)
+	f := rewrite.Of(pass).File(c)
+	if f == nil || !types.Identical(pass.TypesInfo.TypeOf(text), types.Typ[types.String]) {
+		return nil
+	}
+	source, fn := rewrite.Of(pass), rewrite.Function(c)
+	if !source.Local(fn, w) || rewrite.Writes(pass.TypesInfo, fn.Node(), w) {
+		return nil
+	}
+	for _, id := range source.Mentions(fn, w) {
+		other, ok := id.Parent().Node().(*ast.CallExpr)
+		if ok && rewrite.Callee(pass.TypesInfo, other) == "io.WriteString" {
+			io, edits, ok := f.Import("io", call.Pos())
+			if !ok {
+				return nil
+			}
+			return f.Fix("Use io.WriteString", append(edits,
+				rewrite.Replace(call, io+"WriteString("+w.Name()+", "+f.Text(text)+")"))...)
+		}
+	}
+	return nil
 }

@@ -21,12 +21,27 @@ them to their place:
 	b = append(b, t.Format(time.RFC3339)...)  →  b = t.AppendFormat(b, time.RFC3339)
 	buf.WriteString(t.Format(time.RFC3339))   →  buf.Write(t.AppendFormat(buf.AvailableBuffer(), time.RFC3339))
 
-The second form applies to *bytes.Buffer and *bufio.Writer. The preconditions of
-the fix:
+The second form applies to *bytes.Buffer and *bufio.Writer. In a loop whose line costs
+something in a profile, text for io.WriteString takes bytes that are made once:
+
+	for _, e := range entries {
+		io.WriteString(w, e.at.Format(layout))
+	}
+
+becomes
+
+	scratch := make([]byte, 0, 64)
+	for _, e := range entries {
+		w.Write(e.at.AppendFormat(scratch[:0], layout))
+	}
+
+The preconditions of the fix:
 
   - the method is that of time.Time itself, not of a type around it;
   - the slice or buffer, the time and the layout only read, so that their order
     makes no difference and the buffer can be named twice;
+  - nothing but the write uses the string of the loop; the writer does not keep the bytes,
+    as package io demands, and its WriteString, if any, does the same as its Write;
   - the write to a buffer is not deferred, nor made by a go statement: it would
     follow other writes to the buffer that AvailableBuffer lends;
   - the language version has AvailableBuffer: Go 1.18 for bufio, Go 1.21 for
@@ -54,6 +69,7 @@ func run(pass *analysis.Pass) (any, error) {
 		if len(call.Args) == 0 {
 			continue
 		}
+		reportScratch(pass, c)
 		format := formatted(pass.TypesInfo, call.Args[len(call.Args)-1])
 		if format == nil {
 			continue

@@ -6,8 +6,12 @@ import (
 	"bytes"
 	"compress/gzip"
 	"compress/zlib"
+	"crypto/md5"
+	"crypto/sha1"
+	"crypto/sha256"
 	"encoding/json"
 	"fmt"
+	"hash"
 	"io"
 	"os"
 )
@@ -78,7 +82,7 @@ func loop(all []io.Writer) {
 }
 
 func header(w io.Writer) error {
-	if zw := gzip.NewWriter(w); zw != nil {
+	if zw := gzip.NewWriter(w); zw != nil { // want `gzip.NewWriter`
 		return zw.Close()
 	}
 	return nil
@@ -126,4 +130,107 @@ func extra(r io.Reader) *[]byte {
 func careless(r io.Reader) ([]byte, error) {
 	zr, _ := gzip.NewReader(r) // want `gzip.NewReader`
 	return io.ReadAll(zr)
+}
+
+func lines(f *os.File) (n int, err error) {
+	r := bufio.NewReaderSize(f, 16<<10) // want `bufio.NewReaderSize`
+	for {
+		line, err := r.ReadSlice('\n')
+		n += len(line)
+		if err != nil {
+			return n, err
+		}
+	}
+}
+
+// The line is memory of the reader.
+func line(f *os.File) ([]byte, error) {
+	r := bufio.NewReader(f)
+	line, err := r.ReadSlice('\n')
+	return line, err
+}
+
+func command(conn io.Reader) (byte, error) {
+	r := bufio.NewReader(conn) // want `bufio.NewReader`
+	return r.ReadByte()
+}
+
+var first, _ = command(bytes.NewReader(nil))
+
+// It may be called with a bufio.Reader.
+func handed2(conn io.Reader) (byte, error) {
+	r := bufio.NewReader(conn)
+	return r.ReadByte()
+}
+
+var second, _ = handed2(bufio.NewReader(nil))
+
+// Command may be called by anybody.
+func Command(conn io.Reader) (byte, error) {
+	r := bufio.NewReader(conn)
+	return r.ReadByte()
+}
+
+func value(conn io.Reader) (byte, error) {
+	r := bufio.NewReader(conn)
+	return r.ReadByte()
+}
+
+var third = value
+
+// The new variable hides the argument.
+func hidden(w *os.File) error {
+	if len(os.Args) > 1 {
+		w := bufio.NewWriter(w) // want `bufio.NewWriter`
+		w.WriteString("x")
+		return w.Flush()
+	}
+	return nil
+}
+
+func digest(parts [][]byte) string {
+	h := sha256.New() // want `sha256.New`
+	for _, p := range parts {
+		h.Write(p)
+	}
+	return fmt.Sprint(h.Sum(nil))
+}
+
+func digest1(text []byte) []byte {
+	h := sha1.New() // want `the hash serves one Write: Sum needs none`
+	h.Write(text)
+	return h.Sum(nil)
+}
+
+func digest2(text []byte) (all []string) {
+	h := md5.New() // want `md5.New`
+	h.Write(text)
+	for range 2 {
+		all = append(all, string(h.Sum(nil)))
+	}
+	return all
+}
+
+func keptHash() hash.Hash {
+	h := md5.New()
+	return h
+}
+
+func respond(w io.Writer, items []string) error {
+	data, err := json.Marshal(items) // want `each call marshals into new memory and drops it: encode into a bytes.Buffer from a sync.Pool`
+	if err != nil {
+		return err
+	}
+	_, err = w.Write(data)
+	return err
+}
+
+func marshalled(items []string) ([]byte, error) {
+	data, err := json.Marshal(items)
+	return data, err
+}
+
+func unchecked(w io.Writer, items []string) {
+	data, _ := json.Marshal(items) // want `marshals`
+	w.Write(data)
 }

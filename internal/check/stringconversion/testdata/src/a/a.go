@@ -80,6 +80,21 @@ func own(s string) { read(bytes.NewReader([]byte(s))) } // want `strings.NewRead
 
 func read(io.Reader) {}
 
+// The writer is one for strings elsewhere, too.
+func both(w io.Writer, title, body string) error {
+	if _, err := io.WriteString(w, title); err != nil {
+		return err
+	}
+	_, err := w.Write([]byte(body)) // want `io.WriteString spares that`
+	return err
+}
+
+func turns(w, other io.Writer, title, body string) {
+	io.WriteString(w, title)
+	w = other
+	w.Write([]byte(body)) // want `io.WriteString spares that`
+}
+
 func write(w io.Writer, s string) {
 	w.Write([]byte(s)) // want `io.WriteString spares that`
 }
@@ -99,4 +114,8 @@ func (p *packet) method() bool { return strings.HasPrefix(string(p.body), "GET "
 // The other argument could change b.
 func impure(b []byte, next func() string) bool {
 	return strings.HasPrefix(string(b), next()) // want `bytes.HasPrefix takes it`
+}
+
+func folds(s string) bool {
+	return strings.ToLower(s) == "gzp" || "NONE" != strings.ToUpper(s) // want `strings.EqualFold compares it as it is` `EqualFold`
 }

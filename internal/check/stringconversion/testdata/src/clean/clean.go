@@ -50,3 +50,9 @@ func plain(s string) bool { return strings.Contains(s, "x") }
 
 // bytes.Contains would copy s instead.
 func other(b []byte, s string) bool { return strings.Contains(string(b), s) }
+
+// EqualFold has other equals: the dotless i, the long s, the Kelvin sign.
+func folds(a, b string) bool {
+	return strings.ToLower(a) == strings.ToLower(b) || strings.ToLower(a) == "gzip" || strings.ToUpper(a) == "OK" ||
+		strings.ToLower(a) == "GZP" || strings.ToLower(a) == "ü" || strings.ToLower(a) == ""
+}

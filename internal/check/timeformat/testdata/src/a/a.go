@@ -3,6 +3,7 @@ package a
 import (
 	"bufio"
 	"bytes"
+	"io"
 	"time"
 )
 
@@ -81,3 +82,32 @@ func noFix(buf *bytes.Buffer, s stamp, when func() time.Time) {
 	buf.WriteString(s.Format(time.RFC3339))                   // want `use AppendFormat`
 	buf.WriteString(s.Time.Format( /* short */ time.Kitchen)) // want `use AppendFormat`
 }
+
+func entries(w io.Writer, all []event) error {
+	// Line by line.
+	for i := range all {
+		stamp := all[i].at.Format(time.RFC3339) // want `each iteration makes a string to write it`
+		if _, err := io.WriteString(w, stamp); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func nested(w *bufio.Writer, days [][]time.Time) {
+	scratch := 1
+outer:
+	for _, day := range days {
+		for _, t := range day {
+			s := t.UTC().Format(time.Kitchen) // want `each iteration`
+			if _, err := w.WriteString(s); err != nil {
+				break outer
+			}
+			io.WriteString(w, s)
+			io.WriteString(&day2, t.Format(time.Kitchen)) // want `each iteration`
+		}
+	}
+	_ = scratch
+}
+
+var day2 bytes.Buffer

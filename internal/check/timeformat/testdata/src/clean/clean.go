@@ -2,6 +2,7 @@ package clean
 
 import (
 	"bytes"
+	"io"
 	"strings"
 	"time"
 )
@@ -27,4 +28,24 @@ func strs(all []string, t time.Time) []string { return append(all, t.Format(time
 func already(b []byte, buf *bytes.Buffer, t time.Time) []byte {
 	buf.Write(t.AppendFormat(buf.AvailableBuffer(), time.RFC3339))
 	return t.AppendFormat(b, time.RFC3339)
+}
+
+// Once is not often enough for a slice that is used again.
+func once(w io.Writer, t time.Time) { io.WriteString(w, t.Format(time.RFC3339)) }
+
+func longer(w io.Writer, all []time.Time) (last string) {
+	for _, t := range all {
+		s := t.Format(time.RFC3339)
+		io.WriteString(w, s)
+		last = s
+	}
+	return last
+}
+
+func later(w io.Writer, all []time.Time) {
+	for _, t := range all {
+		s := t.Format(time.RFC3339)
+		defer io.WriteString(w, s)
+		func() { io.WriteString(w, t.Format(time.RFC3339)) }()
+	}
 }
