@@ -20,6 +20,7 @@ import (
 
 // Package is a package that type-checks, and its source.
 type Package struct {
+	index  *source.Index
 	root   string
 	path   string
 	fset   *token.FileSet
@@ -39,9 +40,10 @@ func Open(x *source.Index, file string) (*Package, error) {
 			continue
 		}
 		p := &Package{
-			root: x.Root(), path: built.Path, fset: token.NewFileSet(), texts: map[string][]byte{}, others: built.Ignored,
+			index: x, root: x.Root(), path: built.Path, fset: token.NewFileSet(), texts: map[string][]byte{}, others: built.Ignored,
 		}
-		p.config = types.Config{Importer: x.Importer(p.fset, built.ImportMap), GoVersion: x.Language(file)}
+		imports := withArena{x.Importer(p.fset, built.ImportMap), p.fset}
+		p.config = types.Config{Importer: imports, GoVersion: x.Language(file)}
 		for _, name := range built.Files {
 			text, err := source.ReadFile(name)
 			if err != nil {
@@ -80,10 +82,27 @@ func (p *Package) check(texts map[string][]byte, info *types.Info) ([]*ast.File,
 
 // Fix is a change that a check proposes.
 type Fix struct {
-	Check       string
+	Check string
+	// Lines are the lines of the report, followed by the lines of related places: an object
+	// need not be allocated where it is made.
+	Lines []Lines
+	Edits []Edit
+}
+
+// Lines are consecutive lines of a file.
+type Lines struct {
 	File        string
-	First, Last int // lines of the report
-	Edits       []Edit
+	First, Last int
+}
+
+// Has reports whether a line is among them.
+func (l Lines) Has(file string, line int) bool {
+	return l.File == file && l.First <= line && line <= l.Last
+}
+
+// At reports whether the report names a line.
+func (f *Fix) At(file string, line int) bool {
+	return slices.ContainsFunc(f.Lines, func(l Lines) bool { return l.Has(file, line) })
 }
 
 // Fixes returns the changes that checks propose for the package. The checks know nothing
@@ -116,10 +135,9 @@ func (p *Package) fixes(check *analysis.Analyzer, pkg *packages.Package) (all []
 		if len(report.SuggestedFixes) == 0 {
 			continue
 		}
-		begin := p.fset.Position(report.Pos)
-		f := Fix{Check: check.Name, File: begin.Filename, First: begin.Line, Last: begin.Line}
-		if report.End.IsValid() {
-			f.Last = p.fset.Position(report.End).Line
+		f := Fix{Check: check.Name, Lines: []Lines{p.lines(report.Pos, report.End)}}
+		for _, rel := range report.Related {
+			f.Lines = append(f.Lines, p.lines(rel.Pos, rel.End))
 		}
 		for _, e := range report.SuggestedFixes[0].TextEdits {
 			from := p.fset.Position(e.Pos)
@@ -132,6 +150,15 @@ func (p *Package) fixes(check *analysis.Analyzer, pkg *packages.Package) (all []
 		all = append(all, f)
 	}
 	return all
+}
+
+func (p *Package) lines(pos, end token.Pos) Lines {
+	begin := p.fset.Position(pos)
+	l := Lines{File: begin.Filename, First: begin.Line, Last: begin.Line}
+	if end.IsValid() {
+		l.Last = p.fset.Position(end).Line
+	}
+	return l
 }
 
 // Name returns the package's name.

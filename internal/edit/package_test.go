@@ -71,7 +71,7 @@ func TestFixes(t *testing.T) {
 		reporter("panics", func(*ast.CallExpr) []analysis.TextEdit { panic("at the disco") }),
 		reporter("doubles", func(c *ast.CallExpr) []analysis.TextEdit { return []analysis.TextEdit{replace(c.Args[1], "r+r")} }),
 	})
-	if len(fixes) != 1 || fixes[0].Check != "doubles" || fixes[0].File != file || fixes[0].First != 6 || fixes[0].Last != 6 {
+	if len(fixes) != 1 || fixes[0].Check != "doubles" || !fixes[0].At(file, 6) || fixes[0].At(file, 7) {
 		t.Fatalf("fixes %+v", fixes)
 	}
 	patch, err := p.Patch(fixes[0].Edits)

@@ -47,7 +47,7 @@ func (p Plan) proveAll(ctx context.Context, d *Document) error {
 // every line that it adds. It is Rejected if one of them fails. It stays Unproven if the
 // tests cannot decide; Why then has the reason.
 func (p Plan) prove(ctx context.Context, w *workTree, c *Change) error {
-	texts, err := w.apply(c.Patch)
+	texts, err := w.apply(ctx, c.Patch)
 	if err != nil {
 		c.Outcome, c.Why = Rejected, err.Error()
 		return nil

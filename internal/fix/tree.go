@@ -18,6 +18,7 @@ import (
 	"golang.org/x/mod/modfile"
 	"golang.org/x/tools/cover"
 
+	"github.com/heapwright/heapwright/internal/inject"
 	"github.com/heapwright/heapwright/internal/input"
 	"github.com/heapwright/heapwright/internal/patch"
 	"github.com/heapwright/heapwright/internal/process"
@@ -128,16 +129,26 @@ func copyFile(from, to string) error {
 func (w *workTree) remove() { os.RemoveAll(w.scratch) }
 
 // apply returns the texts of the changed files in the copy.
-func (w *workTree) apply(diff string) (map[string][]byte, error) {
+func (w *workTree) apply(ctx context.Context, diff string) (map[string][]byte, error) {
 	p, err := patch.Parse([]byte(diff))
 	if err != nil {
 		return nil, err
 	}
-	return p.Apply(patch.Read, w.root)
+	texts, err := p.Apply(patch.Read, w.root)
+	if err != nil || !inject.UsesArena(texts) {
+		return texts, err
+	}
+	if _, err := subprocess.Output(ctx, w.root, "go", "list", "-m", inject.ArenaModule); err == nil {
+		return texts, nil
+	}
+	return texts, inject.LayArena(texts, patch.Read) // it is not required yet
 }
 
 func (w *workTree) write(texts map[string][]byte) error {
 	for file, text := range texts {
+		if err := result.Make(filepath.Dir(file)); err != nil {
+			return err
+		}
 		if err := os.WriteFile(file, text, 0o666); err != nil {
 			return err
 		}

@@ -20,40 +20,48 @@ func injected(t *testing.T, pkg string, kind Kind, more ...Source) string {
 	return buildWith(t, hard, pkg, kind, append([]Source{Dumps()}, more...))
 }
 
-var update = flag.Bool("update", false, "write tuner.txtar")
+var update = flag.Bool("update", false, "write tuner.txtar and arena.txtar")
 
-// The gctune that programs get is the one that is tested.
+// The gctune and the arena that programs get are those that are tested.
 func TestTunerFilesAreGctunes(t *testing.T) {
-	gctune := filepath.Join("..", "..", "gctune")
-	files, err := filepath.Glob(filepath.Join(gctune, "*.go"))
-	if err != nil || len(files) == 0 {
-		t.Skip("the module gctune is not beside this one")
-	}
-	auto, err := filepath.Glob(filepath.Join(gctune, "auto", "*.go"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	now := txtar.Archive{Comment: []byte("gctune, written by go test ./internal/inject -run TunerFiles -update\n")}
-	for _, file := range append(files, auto...) {
-		if strings.HasSuffix(file, "_test.go") {
-			continue
+	archive(t, "gctune", "TunerFiles", "tuner.txtar", tunerFiles, ".", "auto")
+}
+
+func TestArenaFilesAreArenas(t *testing.T) {
+	archive(t, "arena", "ArenaFiles", "arena.txtar", arenaFiles, ".", "internal/gc", "internal/memory")
+}
+
+// archive compares an archive with the packages of a module beside this one.
+func archive(t *testing.T, module, test, name string, embedded []byte, packages ...string) {
+	t.Helper()
+	dir := filepath.Join("..", "..", module)
+	now := txtar.Archive{Comment: []byte(module + ", written by go test ./internal/inject -run " + test + " -update\n")}
+	for _, pkg := range packages {
+		files, err := filepath.Glob(filepath.Join(dir, pkg, "*.go"))
+		if err != nil || len(files) == 0 {
+			t.Skipf("the module %s is not beside this one", module)
 		}
-		name, err := filepath.Rel(gctune, file)
-		if err != nil {
-			t.Fatal(err)
+		for _, file := range files {
+			if strings.HasSuffix(file, "_test.go") {
+				continue
+			}
+			of, err := filepath.Rel(dir, file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			text, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			now.Files = append(now.Files, txtar.File{Name: filepath.ToSlash(of), Data: text})
 		}
-		text, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		now.Files = append(now.Files, txtar.File{Name: filepath.ToSlash(name), Data: text})
 	}
 	if *update {
-		if err := os.WriteFile("tuner.txtar", txtar.Format(&now), 0o644); err != nil {
+		if err := os.WriteFile(name, txtar.Format(&now), 0o644); err != nil {
 			t.Fatal(err)
 		}
-	} else if !bytes.Equal(txtar.Format(&now), tunerFiles) {
-		t.Error("tuner.txtar is not gctune as it is now: run go test ./internal/inject -run TunerFiles -update")
+	} else if !bytes.Equal(txtar.Format(&now), embedded) {
+		t.Errorf("%s is not %s as it is now: run go test ./internal/inject -run %s -update", name, module, test)
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/heapwright/heapwright/internal/check/placement"
 	"github.com/heapwright/heapwright/internal/evidence"
 	"github.com/heapwright/heapwright/internal/flow"
 	"github.com/heapwright/heapwright/internal/format"
@@ -285,6 +286,10 @@ func proposeArena(e *evidence.Evidence, a region) finding.Finding {
 		}
 		f.Risk = "An object must not be used after it was put back, and must be reset before it is used again."
 		return f
+	}
+	for _, c := range a.causes {
+		at := c.Site.Frame
+		f.Made = append(f.Made, placement.Place{File: e.Source.Local(at.Function, at.File), Line: at.Line, Column: c.Expression.Column})
 	}
 	f.Title += ", made under " + name
 	again := "or use the objects again"

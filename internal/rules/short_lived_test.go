@@ -49,7 +49,25 @@ func TestArena(t *testing.T) {
 		t.Errorf("root %+v", f.Root)
 	}
 	has(t, f.Remedy, "Begin an arena in main.request")
+	has(t, f.Remedy, "No change is offered: package arena needs a module of go1.26.")
 	has(t, f.Escape, "returned")
+}
+
+// The change puts the objects of the request into an arena, and no others.
+func TestArenaChange(t *testing.T) {
+	s := newScene(t, trees)
+	s.language = "1.26"
+	leaf := s.frame("build", "return &node")
+	s.churn("runtime.newobject", leaf+leaf+s.frame("request", "n := build")+s.frame("serve", "request(9)"))
+	f := s.wants("short-lived", "return &node")
+	if f.Check != "arena" {
+		t.Fatalf("%q: %s", f.Check, f.Remedy)
+	}
+	has(t, f.Patch, "+\tmem := requestArenas.Get()")
+	has(t, f.Patch, "+\treturn newIn(mem, node{build(mem, depth-1), build(mem, depth-1)})")
+	has(t, f.Patch, "+\tn := build(mem, depth)")
+	has(t, f.Patch, "+require github.com/heapwright/heapwright/arena v0.1.0")
+	has(t, f.Remedy, "needs go get github.com/heapwright/heapwright/arena")
 }
 
 func TestArenaNeedsObjectsThatDie(t *testing.T) {

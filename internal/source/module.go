@@ -51,6 +51,18 @@ func (x *Index) module(pkg string) (module, bool) {
 	return best, best.Path != ""
 }
 
+// Works reports whether a module is one of those that are worked on.
+func (x *Index) Works(path string) bool {
+	return slices.ContainsFunc(x.modules, func(m module) bool { return m.Path == path })
+}
+
+// ModuleDir returns the folder of the module that a file of this machine is in, "" if it is
+// in none that is worked on.
+func (x *Index) ModuleDir(file string) string {
+	m, _ := x.owner(filepath.Dir(file))
+	return m.Dir
+}
+
 // Language returns the version of Go in the go.mod of the module that a file of the
 // profiles is in, such as "go1.21"; "" where it is not known.
 func (x *Index) Language(file string) string {

@@ -12,6 +12,7 @@ import (
 
 	"golang.org/x/mod/modfile"
 
+	"github.com/heapwright/heapwright/internal/inject"
 	"github.com/heapwright/heapwright/internal/mode"
 	"github.com/heapwright/heapwright/internal/overlay"
 	"github.com/heapwright/heapwright/internal/patch"
@@ -36,6 +37,13 @@ func (c *Cell) Lay(ctx context.Context) error {
 		}
 		for file, text := range changed {
 			c.Sources[file] = text
+		}
+	}
+	if inject.UsesArena(c.Sources) {
+		if _, err := goOutput(ctx, c, "list", "-m", inject.ArenaModule); err != nil { // it is not required yet
+			if err := inject.LayArena(c.Sources, c.read); err != nil {
+				return fmt.Errorf("mode %s: %w", c.Mode.Name, err)
+			}
 		}
 	}
 	if len(c.Config.Dependencies) > 0 {

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/heapwright/heapwright/internal/check/placement"
 	"github.com/heapwright/heapwright/internal/evidence"
 	"github.com/heapwright/heapwright/internal/format"
 )
@@ -52,6 +53,9 @@ type Finding struct {
 
 	// Column is where the compiler puts the allocation in the line, 0 if that is not known.
 	Column int `json:"-"`
+
+	// Made are the places that make the objects of an arena that begins in Root.
+	Made []placement.Place `json:"-"`
 
 	cause *Cause          // nil where the rule has searched on its own
 	Held  evidence.Amount `json:"-"` // live memory that Memory is of, as sampled

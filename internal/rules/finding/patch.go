@@ -7,8 +7,10 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/heapwright/heapwright/internal/check"
+	"github.com/heapwright/heapwright/internal/check/placement"
 	"github.com/heapwright/heapwright/internal/edit"
 	"github.com/heapwright/heapwright/internal/evidence"
+	"github.com/heapwright/heapwright/internal/inject"
 )
 
 // patches finds the changes that vet -fix would make in the lines of findings. It checks each
@@ -34,26 +36,25 @@ func newPatches(e *evidence.Evidence) *patches {
 	return p
 }
 
-// add gives a finding a fix for its line that type-checks. A fix of the check with the name of
-// the finding's rule comes first, then fixes of other checks.
+// add gives a finding the fix that applies to its line and type-checks: the one of the
+// check with its rule's name or, without one, of another check that reports the line itself.
 func (p *patches) add(f *Finding) {
 	e := p.evidence
 	if f.Line == 0 || f.OfTest() || e.Source == nil || !e.Until.IsZero() && time.Now().After(e.Until) {
 		return
 	}
 	file := e.Source.Local(f.Function, f.File)
-	c, known := p.packages[file]
-	if !known {
-		c = &checkedPackage{}
-		if pkg, err := edit.Open(e.Source, file); err == nil { // without the package nothing can be checked
-			c = &checkedPackage{pkg, pkg.Fixes(p.checks)}
-		}
-		p.packages[file] = c
+	c := p.packageOf(file)
+	if c.Package != nil && f.Root != nil && len(f.Made) > 0 && c.arena(e, f) {
+		return
 	}
 	var best *edit.Fix
 	for i := range c.fixes {
 		fix := &c.fixes[i]
-		if fix.File == file && fix.First <= f.Line && f.Line <= fix.Last && (best == nil || isOf(fix.Check, f.Rule)) {
+		own := isOf(fix.Check, f.Rule)
+		switch {
+		case !fix.Lines[0].Has(file, f.Line) && !(own && fix.At(file, f.Line)):
+		case best == nil, own && !isOf(best.Check, f.Rule):
 			best = fix
 		}
 	}
@@ -64,6 +65,43 @@ func (p *patches) add(f *Finding) {
 		f.Patch, f.Check = patch, best.Check
 		f.Prose = f.Prose || isOf(best.Check, f.Rule)
 	}
+}
+
+// packageOf returns the package of a file, without a Package where nothing can be checked.
+func (p *patches) packageOf(file string) *checkedPackage {
+	c, known := p.packages[file]
+	if !known {
+		c = &checkedPackage{}
+		if pkg, err := edit.Open(p.evidence.Source, file); err == nil {
+			c = &checkedPackage{pkg, pkg.Fixes(p.checks)}
+		}
+		p.packages[file] = c
+	}
+	return c
+}
+
+// arena gives a finding the change that puts its objects into an arena. It reports false
+// and adds the reason to the remedy where there is none.
+func (c *checkedPackage) arena(e *evidence.Evidence, f *Finding) bool {
+	root := placement.Place{File: e.Source.Local(f.Root.Function, f.Root.File), Line: f.Root.Line}
+	why := "the function of the arena is in another package"
+	change := placement.Analyzer(root, f.Made, func(refused string) { why = refused })
+	if fixes := c.Fixes([]*analysis.Analyzer{change}); len(fixes) > 0 {
+		patch, err := c.Patch(fixes[0].Edits)
+		if err == nil {
+			var required string
+			if required, err = c.RequireArena(root.File); required != "" {
+				f.Remedy += " The change needs go get " + inject.ArenaModule + "."
+			}
+			f.Patch, f.Check = patch+required, change.Name
+		}
+		if err == nil {
+			return true
+		}
+		f.Patch, f.Check, why = "", "", "the package does not compile with it"
+	}
+	f.Remedy += " No change is offered: " + why + "."
+	return false
 }
 
 // isOf reports whether a check finds the fault of a rule: the names of analyzers have

@@ -1,0 +1,3 @@
+package other
+
+const Cost = 1
