@@ -44,8 +44,7 @@ The preconditions of the fix:
   - the text that is compared is a constant of ASCII, and has no i and s after ToLower, and
     no I and K after ToUpper: EqualFold has other equals of these letters;
   - a reader is passed to a function of the standard library that asks for its type
-    only to learn its length.
-
+    only to learn its length;
   - an io.Writer is a variable to which the function writes with io.WriteString anyway: if
     a type has a Write of its own and embeds a writer with WriteString, io.WriteString
     bypasses that Write.`
