@@ -75,7 +75,7 @@ func (p Place) Declare(suffix, value string, use ast.Node) (name string, edit an
 
 // DeclareZero is Declare for the zero value of a type.
 func (p Place) DeclareZero(suffix, typ string, use ast.Node) (name string, edit analysis.TextEdit) {
-	name = p.h.name(unexported(p.fn.Name.Name)+suffix, p.file, use)
+	name = p.h.name(Unexported(p.fn.Name.Name)+suffix, p.file, use)
 	return name, Insert(p.at, "var "+name+" "+typ+"\n\n")
 }
 
