@@ -9,7 +9,7 @@ import (
 	"github.com/heapwright/heapwright/internal/check/rewrite"
 )
 
-// printer is a function that formats its last arguments as those of fmt do.
+// printer is a function that formats its last arguments as package fmt does.
 type printer struct {
 	format int // index of the format, -1 if there is none
 	first  int // index of the first operand

@@ -41,8 +41,10 @@ In such lines a call of a logger at a level that is mostly off is put behind a q
 	                                     	logger.Debug("sent", "bytes", n)
 	                                     }
 
-That covers Debug of log/slog and zap, and V of logr. The check covers %d of integers, %s of strings, %t of booleans, and %v and Sprint
-of all three. Floating-point numbers are left out: fmt and strconv choose the
+That covers Debug of log/slog and zap, and V of logr.
+
+The check covers %d of integers, %s of strings, %t of booleans, and %v and Sprint of all
+three. Floating-point numbers are left out: fmt and strconv choose the
 exponent by different rules. So is a part of a string, such as s[:8]: its copy lets
 s be collected. The preconditions of the fix:
 

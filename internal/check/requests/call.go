@@ -112,7 +112,7 @@ func refersToAny(args []set) bool {
 	return false
 }
 
-// give adds places to those of a call's i-th result.
+// give adds places to the i-th result of a call.
 func (f *flow) give(fr *frame, call *ssa.Call, i int, s set) {
 	if call != nil {
 		f.result(fr, call, i, s)

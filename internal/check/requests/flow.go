@@ -164,7 +164,7 @@ func (f *flow) set(fr *frame, v ssa.Value, s set) {
 	f.changed = fr.values[v].add(s) || f.changed
 }
 
-// result adds places to those of an instruction's i-th result.
+// result adds places to the i-th result of an instruction.
 func (f *flow) result(fr *frame, v ssa.Value, i int, s set) {
 	tuple, ok := v.Type().(*types.Tuple)
 	if !ok {

@@ -65,7 +65,7 @@ func (r *region) put(path string, s set) bool {
 	return r.fields[path].add(s)
 }
 
-// within reports whether a path is that of a place, or of a part of it.
+// within reports whether a path leads to a place, or to a part of it.
 func within(path, of string) bool {
 	rest, ok := strings.CutPrefix(path, of)
 	return ok && (rest == "" || rest[0] == '.' || rest[0] == '[')
@@ -111,7 +111,7 @@ func carries(t types.Type) carriage {
 	return carriesMemory
 }
 
-// under returns the underlying type; of a type parameter, that of its only term.
+// under returns the underlying type; a type parameter has its only term's.
 func under(t types.Type) types.Type {
 	if param, ok := types.Unalias(t).(*types.TypeParam); ok {
 		i := param.Constraint().Underlying().(*types.Interface)

@@ -67,7 +67,8 @@ func calls(info *types.Info, c inspector.Cursor) bool {
 		break // the statement has a body, and its condition is an expression of its own
 	}
 	found := false
-	root.Inspect([]ast.Node{(*ast.CallExpr)(nil), (*ast.UnaryExpr)(nil), (*ast.FuncLit)(nil)}, func(n inspector.Cursor) bool {
+	nodes := []ast.Node{(*ast.CallExpr)(nil), (*ast.UnaryExpr)(nil), (*ast.FuncLit)(nil)}
+	root.Inspect(nodes, func(n inspector.Cursor) bool {
 		switch e := n.Node().(type) {
 		case *ast.FuncLit:
 			return false

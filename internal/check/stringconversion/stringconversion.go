@@ -117,7 +117,8 @@ func run(pass *analysis.Pass) (any, error) {
 		case text != nil && writes(info, call):
 			pass.Report(analysis.Diagnostic{
 				Pos: call.Pos(), End: call.End(),
-				Message:        "the string is copied to be written: io.WriteString spares that where the writer takes strings",
+				Message: "the string is copied to be written: " +
+					"io.WriteString spares that where the writer takes strings",
 				SuggestedFixes: fixWrite(pass, c, text),
 			})
 		}
@@ -247,7 +248,8 @@ func fixTwin(pass *analysis.Pass, c inspector.Cursor, other twin) []analysis.Sug
 // readers are packages that take an io.Reader and inspect its type only to learn its
 // length, which all of these readers report.
 var readers = map[string]bool{
-	"bufio": true, "compress/gzip": true, "compress/zlib": true, "encoding/base64": true, "encoding/csv": true, "encoding/gob": true,
+	"bufio": true, "compress/gzip": true, "compress/zlib": true, "encoding/base64": true, "encoding/csv": true,
+	"encoding/gob": true,
 	"encoding/json": true, "encoding/xml": true, "io": true, "net/http": true, "net/http/httptest": true,
 }
 
@@ -258,13 +260,16 @@ func reportReader(pass *analysis.Pass, c inspector.Cursor, text ast.Expr) {
 	if !ok || !isReader(parameter(info, outer, call)) {
 		return
 	}
-	d := analysis.Diagnostic{Pos: call.Pos(), End: call.End(), Message: "the text is copied to be read: strings.NewReader reads it as it is"}
+	d := analysis.Diagnostic{
+		Pos: call.Pos(), End: call.End(), Message: "the text is copied to be read: strings.NewReader reads it as it is",
+	}
 	f := rewrite.Of(pass).File(c)
 	fn, known := callee(info, outer)
 	known = known && fn.Pkg() != nil && readers[fn.Pkg().Path()]
 	if f != nil && known && types.Identical(info.TypeOf(text), types.Typ[types.String]) {
 		if qualifier, imports, ok := f.Import("strings", call.Pos()); ok {
-			d.SuggestedFixes = f.Fix("Use strings.NewReader", append(imports, rewrite.Replace(call, qualifier+"NewReader("+f.Text(text)+")"))...)
+			read := rewrite.Replace(call, qualifier+"NewReader("+f.Text(text)+")")
+			d.SuggestedFixes = f.Fix("Use strings.NewReader", append(imports, read)...)
 		}
 	}
 	pass.Report(d)

@@ -110,11 +110,14 @@ func report(pass *analysis.Pass, c inspector.Cursor, format *ast.CallExpr, to as
 	pass.Report(d)
 }
 
-func fix(pass *analysis.Pass, c inspector.Cursor, format *ast.CallExpr, to ast.Expr, version string) []analysis.SuggestedFix {
+func fix(
+	pass *analysis.Pass, c inspector.Cursor, format *ast.CallExpr, to ast.Expr, version string,
+) []analysis.SuggestedFix {
 	f := rewrite.Of(pass).File(c)
 	sel := ast.Unparen(format.Fun).(*ast.SelectorExpr)
 	if f == nil || version != "" && !f.AtLeast(version) || !direct(pass.TypesInfo, sel) ||
-		!rewrite.Pure(pass.TypesInfo, to) || !rewrite.Pure(pass.TypesInfo, format.Args[0]) || !instant(pass.TypesInfo, sel.X) {
+		!rewrite.Pure(pass.TypesInfo, to) || !rewrite.Pure(pass.TypesInfo, format.Args[0]) ||
+		!instant(pass.TypesInfo, sel.X) {
 		return nil
 	}
 	const message = "Append the time without a string"
