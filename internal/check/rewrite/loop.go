@@ -70,15 +70,15 @@ type Count struct {
 // if it is known before the first: range over a slice, an array, a map or an
 // integer, and for i := 0; i < n; i++ where the body assigns neither.
 func (s *Source) CountOf(c inspector.Cursor) (Count, bool) {
-	type found struct {
+	type answer struct {
 		Count
 		ok bool
 	}
 	if f, ok := s.counts.Load(c.Node()); ok {
-		return f.(found).Count, f.(found).ok
+		return f.(answer).Count, f.(answer).ok
 	}
 	n, ok := s.count(c)
-	s.counts.Store(c.Node(), found{n, ok})
+	s.counts.Store(c.Node(), answer{n, ok})
 	return n, ok
 }
 

@@ -249,7 +249,7 @@ func fixTwin(pass *analysis.Pass, c inspector.Cursor, other twin) []analysis.Sug
 // length, which all of these readers report.
 var readers = map[string]bool{
 	"bufio": true, "compress/gzip": true, "compress/zlib": true, "encoding/base64": true, "encoding/csv": true,
-	"encoding/gob": true,
+	"encoding/gob":  true,
 	"encoding/json": true, "encoding/xml": true, "io": true, "net/http": true, "net/http/httptest": true,
 }
 
