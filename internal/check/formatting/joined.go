@@ -75,6 +75,14 @@ func appendLiteral(parts []part, literal string) []part {
 	return append(parts, part{literal: literal})
 }
 
+// quote returns a literal that needs no backslash where that is possible.
+func quote(text string) string {
+	if strings.ContainsAny(text, `"\`) && strconv.CanBackquote(text) {
+		return "`" + text + "`"
+	}
+	return strconv.Quote(text)
+}
+
 // join concatenates the parts instead of the call at c.
 func join(pass *analysis.Pass, c inspector.Cursor, parts []part, values []ast.Expr) []analysis.SuggestedFix {
 	source := rewrite.Of(pass)
@@ -88,7 +96,7 @@ func join(pass *analysis.Pass, c inspector.Cursor, parts []part, values []ast.Ex
 	for _, p := range parts {
 		switch {
 		case p.value == nil:
-			operands = append(operands, strconv.Quote(p.literal))
+			operands = append(operands, quote(p.literal))
 			continue
 		case p.to.function == "":
 			operands = append(operands, f.Text(p.value))

@@ -26,8 +26,12 @@ func (s *search) copies(c inspector.Cursor) {
 	})
 }
 
-// has reports whether the static type of an expression has a method.
+// has reports whether an expression is io.Discard, which has a buffer of its own, or its
+// static type has a method.
 func (s *search) has(e ast.Expr, method string) bool {
+	if v := rewrite.Root(s.info, e); v != nil && v.Name() == "Discard" && v.Pkg() != nil && v.Pkg().Path() == "io" {
+		return true
+	}
 	t := s.info.TypeOf(e)
 	return t != nil && types.NewMethodSet(t).Lookup(nil, method) != nil
 }
