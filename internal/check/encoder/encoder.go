@@ -162,7 +162,7 @@ func (s *search) pool(c inspector.Cursor, m maker) []analysis.SuggestedFix {
 	call, stmt := c.Node().(*ast.CallExpr), c.Parent()
 	assign := stmt.Node().(*ast.AssignStmt)
 	of, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
-	if !ok || call.Ellipsis.IsValid() || len(call.Args) != 1+m.constants {
+	if !ok || call.Ellipsis.IsValid() || !m.hash && len(call.Args) != 1+m.constants {
 		return nil
 	}
 	place, ok := s.hoister.Above(c)

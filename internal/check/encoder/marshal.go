@@ -43,7 +43,7 @@ func (s *search) encode(c inspector.Cursor) []analysis.SuggestedFix {
 	if !ok || !file.Universe("byte", call.Pos()) {
 		return nil
 	}
-	pool, ok := reuse.NewPool(place, file, stmt, "Buffers", "*"+bytes+"Buffer", "new("+bytes+"Buffer)")
+	pool, ok := reuse.NewPool(place, file, stmt, "JSONBuffers", "*"+bytes+"Buffer", "new("+bytes+"Buffer)")
 	if !ok {
 		return nil
 	}
@@ -51,7 +51,7 @@ func (s *search) encode(c inspector.Cursor) []analysis.SuggestedFix {
 	if s.info.Defs[failure] != nil {
 		define = token.DEFINE
 	}
-	v, buffer := file.Text(assign.Lhs[0]), reuse.NewName(file, stmt, "buf")
+	v, buffer := file.Text(assign.Lhs[0]), s.prover.Names.New(file, stmt, "encoded")
 	encode := failure.Name + " " + define.String() + " " + file.Text(of.X) + ".NewEncoder(" + buffer + ").Encode(" +
 		file.Text(call.Args[0]) + ")"
 	trim := v + " := " + bytes + "TrimSuffix(" + buffer + ".Bytes(), []byte(\"\\n\")) // which Encode adds"

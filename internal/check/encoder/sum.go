@@ -8,7 +8,6 @@ import (
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
 
-	"github.com/heapwright/heapwright/internal/check/reuse"
 	"github.com/heapwright/heapwright/internal/check/rewrite"
 )
 
@@ -93,11 +92,14 @@ func (s *search) sumAtOnce(
 	if file == nil || !ok {
 		return nil
 	}
-	name := reuse.NewName(file, first, "sum")
+	line, _, alone := file.Above(second.Node().Pos())
+	end := second.Node().End()
+	if !alone || line > second.Node().Pos() || file.Between(end, end+1) != "\n" {
+		return nil
+	}
+	name := s.prover.Names.New(file, first, "sum")
 	return file.Fix("Hash at once",
-		analysis.TextEdit{
-			Pos: assign.Pos(), End: second.Node().End(),
-			NewText: []byte(name + " := " + file.Text(of.X) + "." + at + "(" + file.Text(text) + ")"),
-		},
+		rewrite.Replace(assign, name+" := "+file.Text(of.X)+"."+at+"("+file.Text(text)+")"),
+		analysis.TextEdit{Pos: line, End: end + 1},
 		rewrite.Replace(result, name+"[:]"))
 }

@@ -60,7 +60,7 @@ func (s *search) copyBuffer(c inspector.Cursor) []analysis.SuggestedFix {
 	if !ok {
 		return nil
 	}
-	array := reuse.NewName(file, stmt, "array")
+	array := s.prover.Names.New(file, stmt, "array")
 	before := pool.Lines(append(pool.Take(array), "")...)
 	return file.Fix("Use a pool", append(pool.Edits(),
 		rewrite.Insert(stmt.Node().Pos(), before),

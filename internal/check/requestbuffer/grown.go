@@ -103,7 +103,7 @@ func (s *search) slice(d declaration) []analysis.SuggestedFix {
 	if !ok {
 		return nil
 	}
-	pooled := reuse.NewName(file, d.Cursor, "pooled")
+	pooled := s.prover.Names.New(file, d.Cursor, "pooled")
 	lines := pool.TakeSlice(pooled, d.v.Name())
 	return file.Fix("Use a pool", append(pool.Edits(), rewrite.Replace(d.Node(), pool.Lines(lines...)))...)
 }

@@ -48,7 +48,7 @@ func (s *search) readInto(d declaration, call *ast.CallExpr) []analysis.Suggeste
 	if !ok {
 		return nil
 	}
-	buffer := reuse.NewName(file, d.Cursor, "buf")
+	buffer := s.prover.Names.New(file, d.Cursor, "buf")
 	token := " = "
 	if s.info.Defs[failure] != nil {
 		token = " := "

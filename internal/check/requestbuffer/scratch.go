@@ -56,7 +56,7 @@ func (s *search) array(d declaration, size ast.Expr) []analysis.SuggestedFix {
 	if !ok {
 		return nil
 	}
-	array := reuse.NewName(file, d.Cursor, "array")
+	array := s.prover.Names.New(file, d.Cursor, "array")
 	lines := append(pool.Take(array), d.v.Name()+" := "+array+"[:]")
 	return file.Fix("Use a pool", append(pool.Edits(), rewrite.Replace(d.Node(), pool.Lines(lines...)))...)
 }

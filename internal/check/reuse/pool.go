@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"go/ast"
 	"go/token"
-	"strconv"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
@@ -105,22 +104,4 @@ func Looped(c inspector.Cursor) bool {
 		}
 	}
 	return false
-}
-
-// NewName returns a name for a variable that the statement at c declares: base or, where
-// the function mentions that, base with a number.
-func NewName(file *rewrite.File, c inspector.Cursor, base string) string {
-	used := map[string]bool{}
-	for id := range rewrite.Function(c).Preorder((*ast.Ident)(nil)) {
-		used[id.Node().(*ast.Ident).Name] = true
-	}
-	for i := 1; ; i++ {
-		name := base
-		if i > 1 {
-			name += strconv.Itoa(i)
-		}
-		if !used[name] && file.Free(name, c.Node().Pos()) {
-			return name
-		}
-	}
 }

@@ -17,7 +17,7 @@ const room = "64"
 
 // reportScratch reports the call t.Format(layout) at c if each iteration of a loop makes
 // the string only to write it.
-func reportScratch(pass *analysis.Pass, c inspector.Cursor) {
+func reportScratch(pass *analysis.Pass, c inspector.Cursor, names *reuse.Names) {
 	format := formatted(pass.TypesInfo, c.Node().(*ast.CallExpr))
 	loop, looped := outermost(c)
 	if format == nil || !looped {
@@ -30,7 +30,7 @@ func reportScratch(pass *analysis.Pass, c inspector.Cursor) {
 	pass.Report(analysis.Diagnostic{
 		Pos: format.Pos(), End: format.End(), Category: rewrite.Sometimes,
 		Message:        "each iteration makes a string to write it: use AppendFormat with bytes for all of them",
-		SuggestedFixes: fixScratch(pass, format, loop, writes),
+		SuggestedFixes: fixScratch(pass, format, loop, writes, names),
 	})
 }
 
@@ -96,7 +96,7 @@ func atOnce(c inspector.Cursor) bool {
 
 // fixScratch makes the bytes before the loop.
 func fixScratch(
-	pass *analysis.Pass, format *ast.CallExpr, loop inspector.Cursor, calls []inspector.Cursor,
+	pass *analysis.Pass, format *ast.CallExpr, loop inspector.Cursor, calls []inspector.Cursor, names *reuse.Names,
 ) []analysis.SuggestedFix {
 	f := rewrite.Of(pass).File(loop)
 	sel := ast.Unparen(format.Fun).(*ast.SelectorExpr)
@@ -111,7 +111,7 @@ func fixScratch(
 	if !ok || !f.Universe("make", pos) || !f.Universe("byte", pos) {
 		return nil
 	}
-	scratch := reuse.NewName(f, loop, "scratch")
+	scratch := names.New(f, loop, "scratch")
 	edits := []analysis.TextEdit{
 		rewrite.Insert(at, indent+scratch+" := make([]byte, 0, "+room+")\n"),
 		rewrite.Replace(sel.Sel, "AppendFormat"),

@@ -10,6 +10,7 @@ import (
 	"golang.org/x/tools/go/analysis/passes/inspect"
 	"golang.org/x/tools/go/ast/inspector"
 
+	"github.com/heapwright/heapwright/internal/check/reuse"
 	"github.com/heapwright/heapwright/internal/check/rewrite"
 )
 
@@ -64,12 +65,13 @@ var since = map[string]string{
 
 func run(pass *analysis.Pass) (any, error) {
 	root := pass.ResultOf[inspect.Analyzer].(*inspector.Inspector).Root()
+	var names reuse.Names
 	for c := range root.Preorder((*ast.CallExpr)(nil)) {
 		call := c.Node().(*ast.CallExpr)
 		if len(call.Args) == 0 {
 			continue
 		}
-		reportScratch(pass, c)
+		reportScratch(pass, c, &names)
 		format := formatted(pass.TypesInfo, call.Args[len(call.Args)-1])
 		if format == nil {
 			continue

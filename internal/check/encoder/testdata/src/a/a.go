@@ -234,3 +234,17 @@ func unchecked(w io.Writer, items []string) {
 	data, _ := json.Marshal(items) // want `marshals`
 	w.Write(data)
 }
+
+func both(w io.Writer, header, body any) error {
+	h, err := json.Marshal(header) // want `marshals`
+	if err != nil {
+		return err
+	}
+	b, err := json.Marshal(body) // want `marshals`
+	if err != nil {
+		return err
+	}
+	w.Write(h)
+	_, err = w.Write(b)
+	return err
+}

@@ -111,3 +111,13 @@ outer:
 }
 
 var day2 bytes.Buffer
+
+// Each text has bytes of its own.
+func pairs(w io.Writer, all []event) {
+	for _, e := range all {
+		first := e.at.Format(time.RFC3339)        // want `each iteration`
+		second := e.at.UTC().Format(time.Kitchen) // want `each iteration`
+		io.WriteString(w, first)
+		io.WriteString(w, second)
+	}
+}
