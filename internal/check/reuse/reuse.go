@@ -20,7 +20,7 @@ import (
 
 // Prover answers the questions of one pass. The analyzer has to require rewrite.Analyzer.
 type Prover struct {
-	Names     Names // for the fixes of the pass
+	Names     Names
 	pass      *analysis.Pass
 	info      *types.Info
 	source    *rewrite.Source
