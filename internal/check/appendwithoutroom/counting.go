@@ -217,10 +217,51 @@ func (c *counting) loopText() (string, bool) {
 		return "", false
 	}
 	header, ok := c.header()
-	if !ok || !c.repeatable() {
+	if !ok || !c.ofElements() || !c.repeatable() {
 		return "", false
 	}
-	return header + "{\n" + text + "}\n", true
+	return header + "{\n" + withoutLastContinue(text) + "}\n", true
+}
+
+// withoutLastContinue removes a continue after which the loop's body ends, and an if
+// statement that is only for it.
+func withoutLastContinue(text string) string {
+	rest, ok := strings.CutSuffix(text, "continue\n}\n")
+	if !ok {
+		return text
+	}
+	if !strings.HasSuffix(rest, "{\n") {
+		return rest + "}\n"
+	}
+	last := strings.LastIndex("\n"+rest[:len(rest)-1], "\n")
+	if strings.HasPrefix(rest[last:], "if ") {
+		return rest[:last]
+	}
+	return text
+}
+
+// ofElements reports whether a read mentions anything but the index of the loop, whose
+// values need no loop to be counted.
+func (c *counting) ofElements() bool {
+	loop, ok := c.loop.Node().(*ast.RangeStmt)
+	return !ok || len(c.inner) > 0 || c.variable(loop.Value) != "_" || c.indexes(loop)
+}
+
+// indexes reports whether a read looks at an element by the index of the loop.
+func (c *counting) indexes(loop *ast.RangeStmt) bool {
+	key := rewrite.Variable(c.source.Info, loop.Key)
+	for _, read := range c.reads {
+		found := false
+		ast.Inspect(read, func(n ast.Node) bool {
+			index, ok := n.(*ast.IndexExpr)
+			found = found || ok && key != nil && mentions(c.source.Info, index.Index, key)
+			return !found
+		})
+		if found {
+			return true
+		}
+	}
+	return false
 }
 
 func (c *counting) size() (n int) {

@@ -84,8 +84,8 @@ func (h *hoister) harmless(sel *ast.SelectorExpr) bool {
 	return !rewrite.Panics(h.info, sel.X)
 }
 
-// candidates returns names for a function: of the parameter that it is for, or of the
-// method.
+// candidates returns names for a function: of the parameter or the field that it is for,
+// or of the method.
 func (h *hoister) candidates(c inspector.Cursor) []string {
 	var names []string
 	if call, ok := c.Parent().Node().(*ast.CallExpr); ok && c.ParentEdgeKind() == edge.CallExpr_Args {
@@ -96,11 +96,18 @@ func (h *hoister) candidates(c inspector.Cursor) []string {
 			}
 		}
 	}
-	if sel, ok := c.Node().(*ast.SelectorExpr); ok {
-		names = append([]string{sel.Sel.Name}, names...)
-		if token.IsExported(sel.Sel.Name) {
-			names[0] = rewrite.Unexported(sel.Sel.Name)
+	switch p := c.Parent().Node().(type) {
+	case *ast.AssignStmt:
+		if sel, ok := p.Lhs[0].(*ast.SelectorExpr); ok && len(p.Lhs) == 1 {
+			names = append(names, rewrite.Unexported(sel.Sel.Name))
 		}
+	case *ast.KeyValueExpr:
+		if key, ok := p.Key.(*ast.Ident); ok {
+			names = append(names, rewrite.Unexported(key.Name))
+		}
+	}
+	if sel, ok := c.Node().(*ast.SelectorExpr); ok {
+		names = append([]string{rewrite.Unexported(sel.Sel.Name)}, names...)
 	}
 	return append(names, "fn", "visit", "call")
 }

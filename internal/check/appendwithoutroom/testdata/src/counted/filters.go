@@ -142,6 +142,18 @@ func pairs(users []user) []string {
 	return tags
 }
 
+func leftOver(users []user) (int, int) {
+	var old, young []user
+	for _, u := range users {
+		if u.age > 60 {
+			old = append(old, u) // want `append grows old`
+			continue
+		}
+		young = append(young, u) // want `append grows young`
+	}
+	return len(old), len(young)
+}
+
 // Not reported from here on.
 
 // A call may change the other elements.
@@ -281,6 +293,16 @@ func aliased(all []int) []int {
 	for _, n := range all {
 		if n > 0 {
 			out = append(out, n)
+		}
+	}
+	return out
+}
+
+func firsts(users []user, most int) []user {
+	var out []user
+	for i, u := range users {
+		if i < most {
+			out = append(out, u)
 		}
 	}
 	return out
