@@ -42,6 +42,9 @@ func (h *hoister) fix(loop, c inspector.Cursor) []analysis.SuggestedFix {
 	if !alone {
 		return nil
 	}
+	if v := h.variable(c); v != nil {
+		return h.move(f, loop, c.Parent(), v, above)
+	}
 	name, ok := h.names.Choose(f, pos, h.unmentioned(loop, h.candidates(c))...)
 	if !ok {
 		return nil
@@ -51,6 +54,54 @@ func (h *hoister) fix(loop, c inspector.Cursor) []analysis.SuggestedFix {
 	return []analysis.SuggestedFix{{Message: "Make it once", TextEdits: []analysis.TextEdit{
 		rewrite.Insert(above, indent+name+" := "+f.Text(value)+"\n"), rewrite.Replace(value, name),
 	}}}
+}
+
+// variable returns the variable that a statement of its own declares for the function at c,
+// nil if there is none.
+func (h *hoister) variable(c inspector.Cursor) *types.Var {
+	assign, ok := c.Parent().Node().(*ast.AssignStmt)
+	if !ok || assign.Tok != token.DEFINE || len(assign.Lhs) != 1 || c.Parent().ParentEdgeKind() != edge.BlockStmt_List {
+		return nil
+	}
+	v, _ := h.info.Defs[assign.Lhs[0].(*ast.Ident)].(*types.Var)
+	return v
+}
+
+// move declares a variable for all iterations, if they leave it as it is.
+func (h *hoister) move(
+	f *rewrite.File, loop, c inspector.Cursor, v *types.Var, above token.Pos,
+) []analysis.SuggestedFix {
+	for id := range loop.Preorder((*ast.Ident)(nil)) {
+		if n := id.Node().(*ast.Ident); n.Name == v.Name() && h.info.ObjectOf(n) != v {
+			return nil // it means something else there
+		}
+	}
+	start, _, alone := f.Above(c.Node().Pos())
+	end, last := f.Rest(c.Node())
+	if !onlyDefined(h.info, loop, v) || !alone || !last {
+		return nil
+	}
+	if _, ok := h.names.Choose(f, loop.Node().Pos(), v.Name()); !ok {
+		return nil
+	}
+	return []analysis.SuggestedFix{{Message: "Make it once", TextEdits: []analysis.TextEdit{
+		rewrite.Insert(above, f.Between(start, end)+"\n"), {Pos: start, End: end + 1},
+	}}}
+}
+
+// onlyDefined reports whether the only statement of a loop that assigns v declares it, and
+// nothing takes its address.
+func onlyDefined(info *types.Info, loop inspector.Cursor, v *types.Var) bool {
+	for id := range loop.Preorder((*ast.Ident)(nil)) {
+		if info.Uses[id.Node().(*ast.Ident)] != v {
+			continue
+		}
+		switch id.ParentEdgeKind() {
+		case edge.AssignStmt_Lhs, edge.UnaryExpr_X, edge.RangeStmt_Key, edge.RangeStmt_Value:
+			return false
+		}
+	}
+	return true
 }
 
 // outermost returns the outermost loop of the function for whose iterations the function

@@ -154,3 +154,30 @@ func allTaken(visit, call, fn int, rows []int) {
 		keep(func() { println(visit) }) // want `the closure captures`
 	}
 }
+
+func assigned(rows []int, n int) {
+	for range rows {
+		f := func() { println(n) } // want `the closure captures`
+		keep(f)
+		f = nil
+	}
+}
+
+func otherMeaning(rows []int, n int) {
+	for _, f := range rows {
+		println(f)
+		f := func() { println(n) } // want `the closure captures`
+		keep(f)
+	}
+}
+
+func moved(rows [][]int, n int) {
+	for _, row := range rows {
+		println(len(row))
+		// It prints.
+		show := func() { // want `the closure captures`
+			println(n)
+		}
+		keep(show)
+	}
+}
