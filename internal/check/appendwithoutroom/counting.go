@@ -54,8 +54,8 @@ func (s *sum) text(f *rewrite.File) string {
 	return strings.Join(terms, " + ")
 }
 
-// body returns the counting loop's statements for the other's. It reports false if these
-// add what cannot be computed before.
+// body returns the statements of the counting loop for statements of the other. It reports
+// false if these add what cannot be computed before.
 func (c *counting) body(stmts []ast.Stmt) (string, bool) {
 	var b strings.Builder
 	all := &sum{}
@@ -209,7 +209,7 @@ func jumps(s ast.Stmt) bool { return rewrite.Leaves(&ast.BlockStmt{List: []ast.S
 const maxReads = 24
 
 // loopText returns the counting loop, which evaluates nothing but its reads. It reports
-// false if these may differ from what the other loop reads, or cost too much.
+// false if the other loop may read other values, or if the reads cost too much.
 func (c *counting) loopText() (string, bool) {
 	c.reads, c.inner = nil, map[*types.Var]*ast.BlockStmt{}
 	text, ok := c.body(bodyOf(c.loop.Node()).List)
@@ -282,6 +282,9 @@ func (c *counting) header() (string, bool) {
 	case *ast.RangeStmt:
 		return c.rangeHeader(loop)
 	case *ast.ForStmt:
+		if !c.ofIteration() {
+			return "", false // all iterations add the same
+		}
 		from, to := c.file.Text(loop), c.file.Text(loop.Body)
 		return strings.TrimSuffix(from, to), true
 	}
@@ -307,8 +310,8 @@ func (c *counting) rangeHeader(loop *ast.RangeStmt) (string, bool) {
 // names returns the candidates that the loop does not mention.
 func (c *counting) names(candidates ...string) []string {
 	for id := range c.loop.Preorder((*ast.Ident)(nil)) {
-		used := id.Node().(*ast.Ident).Name
-		candidates = slices.DeleteFunc(candidates, func(name string) bool { return name == used })
+		taken := id.Node().(*ast.Ident).Name
+		candidates = slices.DeleteFunc(candidates, func(name string) bool { return name == taken })
 	}
 	return candidates
 }
@@ -359,7 +362,7 @@ func (c *counting) repeatable() bool {
 			if inner := c.inner[v]; inner != nil {
 				ok = ok && !rewrite.Writes(info, inner, v)
 			} else if within(body, v) || rewrite.Writes(info, body, v) {
-				ok = false // the name is of one iteration
+				ok = false // each iteration has another value
 			}
 			still = still && c.source.Local(fn, v)
 			return ok

@@ -41,6 +41,9 @@ func (s *search) straight(c inspector.Cursor, v *types.Var, value ast.Expr) {
 		}
 		if more == nil {
 			if mentions(s.pass.TypesInfo, stmt, v) {
+				if s.growsIn(next, v) {
+					return // by more than is known here
+				}
 				break
 			}
 			continue
@@ -70,6 +73,22 @@ func (s *search) straight(c inspector.Cursor, v *types.Var, value ast.Expr) {
 	s.pass.Report(d)
 }
 
+// growsIn reports whether a statement or one behind it, in the same list, makes v grow.
+func (s *search) growsIn(c inspector.Cursor, v *types.Var) bool {
+	w := &writes{info: s.pass.TypesInfo, v: v}
+	for next, ok := c, true; ok; next, ok = next.NextSibling() {
+		if rewrite.Writes(s.pass.TypesInfo, next.Node(), v) {
+			return true
+		}
+		for call := range next.Preorder((*ast.CallExpr)(nil)) {
+			if w.is(call.Node().(*ast.CallExpr)) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // written returns the call that a statement consists of, or nil.
 func written(stmt ast.Stmt) *ast.CallExpr {
 	if s, ok := stmt.(*ast.ExprStmt); ok {
@@ -80,7 +99,9 @@ func written(stmt ast.Stmt) *ast.CallExpr {
 }
 
 // sized gives a builder room behind its declaration, or a slice a capacity.
-func (s *search) sized(f *rewrite.File, c inspector.Cursor, v *types.Var, value ast.Expr, all *sum) []analysis.SuggestedFix {
+func (s *search) sized(
+	f *rewrite.File, c inspector.Cursor, v *types.Var, value ast.Expr, all *sum,
+) []analysis.SuggestedFix {
 	pos := c.Node().Pos()
 	n := all.text(f)
 	const message = "Allocate once"

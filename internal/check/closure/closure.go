@@ -36,7 +36,8 @@ closures, branches that leave the loop, and tests. Where some iterations skip th
 expression, it needs a profile in which the line costs something. The preconditions of
 the fix:
 
-  - the loop is a statement of its own on its line, in a function without goto;
+  - the loop is a statement of its own on its line, in a function without goto, and the
+    function has at most 24 lines;
   - the receiver of a method value is a variable of the function, or no pointer: another
     function could change it. To make the method value follows no pointer, which could be
     nil where the loop has no iterations, and needs no interface.`
@@ -97,7 +98,8 @@ func starts(info *types.Info, c inspector.Cursor) bool {
 		return false
 	}
 	switch rewrite.Callee(info, c.Parent().Node().(*ast.CallExpr)) {
-	case "(*sync.WaitGroup).Go", "(*golang.org/x/sync/errgroup.Group).Go", "(*golang.org/x/sync/errgroup.Group).TryGo", "time.AfterFunc":
+	case "(*sync.WaitGroup).Go", "(*golang.org/x/sync/errgroup.Group).Go",
+		"(*golang.org/x/sync/errgroup.Group).TryGo", "time.AfterFunc":
 		return true
 	}
 	return false

@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"strings"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ast/edge"
@@ -50,6 +51,9 @@ func (h *hoister) fix(loop, c inspector.Cursor) []analysis.SuggestedFix {
 		return nil
 	}
 	value := c.Node().(ast.Expr)
+	if strings.Count(f.Text(value), "\n") > maxLines {
+		return nil
+	}
 	// The comments of a function move with it.
 	return []analysis.SuggestedFix{{Message: "Make it once", TextEdits: []analysis.TextEdit{
 		rewrite.Insert(above, indent+name+" := "+f.Text(value)+"\n"), rewrite.Replace(value, name),
@@ -78,14 +82,19 @@ func (h *hoister) move(
 	}
 	start, _, alone := f.Above(c.Node().Pos())
 	end, last := f.Rest(c.Node())
-	if !onlyDefined(h.info, loop, v) || !alone || !last {
+	text := f.Between(start, end)
+	if !onlyDefined(h.info, loop, v) || !alone || !last || strings.Count(text, "\n") > maxLines {
 		return nil
+	}
+	end++
+	if f.Between(end, end+1) == "\n" {
+		end++ // the blank line behind it
 	}
 	if _, ok := h.names.Choose(f, loop.Node().Pos(), v.Name()); !ok {
 		return nil
 	}
 	return []analysis.SuggestedFix{{Message: "Make it once", TextEdits: []analysis.TextEdit{
-		rewrite.Insert(above, f.Between(start, end)+"\n"), {Pos: start, End: end + 1},
+		rewrite.Insert(above, text+"\n"), {Pos: start, End: end},
 	}}}
 }
 
@@ -103,6 +112,10 @@ func onlyDefined(info *types.Info, loop inspector.Cursor, v *types.Var) bool {
 	}
 	return true
 }
+
+// maxLines is the number of lines from which on a function is better left where its loop
+// explains it.
+const maxLines = 24
 
 // outermost returns the outermost loop of the function for whose iterations the function
 // at c is the same.

@@ -71,12 +71,13 @@ func run(pass *analysis.Pass) (any, error) {
 			if set == nil || len(source.Mentions(c, start.Var)) != 1 {
 				continue
 			}
+			name := start.Var.Name()
 			report := analysis.Diagnostic{Pos: set.Pos(), End: set.End(), SuggestedFixes: fix(pass, c, start, count)}
 			if key != nil && by == key && constantKey(source, c, key) {
-				report.Message = fmt.Sprintf("the loop grows the map %s to a size that is known before it", start.Var.Name())
+				report.Message = fmt.Sprintf("the loop grows the map %s to a size that is known before it", name)
 			} else {
 				report.Category = rewrite.Sometimes
-				report.Message = fmt.Sprintf("the loop grows the map %s to at most a size that is known before it", start.Var.Name())
+				report.Message = fmt.Sprintf("the loop grows the map %s to at most a size that is known before it", name)
 			}
 			pass.Report(report)
 		}

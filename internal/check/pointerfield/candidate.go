@@ -208,7 +208,8 @@ func (d *candidate) report() {
 	}
 	for i, s := range d.sites {
 		if i != hot {
-			report.Related = append(report.Related, analysis.RelatedInformation{Pos: s.Node().Pos(), End: s.Node().End()})
+			n := s.Node()
+			report.Related = append(report.Related, analysis.RelatedInformation{Pos: n.Pos(), End: n.End()})
 		}
 	}
 	report.SuggestedFixes = d.file.Fix("Make it a field", d.edits...)

@@ -82,6 +82,14 @@ func nested(rows [][]string) string {
 	return b.String()
 }
 
+func indentation(depth int) string {
+	var b strings.Builder
+	for i := 0; i < depth; i++ {
+		b.WriteString("  ") // want `the loop grows b`
+	}
+	return b.String()
+}
+
 // Not reported from here on.
 
 func nilBytes(lines [][]byte) []byte {

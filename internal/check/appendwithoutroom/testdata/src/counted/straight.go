@@ -22,16 +22,6 @@ func key(prefix, name []byte) []byte {
 	return key
 }
 
-func emptyKey(prefix string, names []string) []byte {
-	key := []byte{}
-	key = append(key, prefix...) // want `key grows to a length`
-	key = append(key, '/')
-	for _, name := range names {
-		key = append(key, strings.ToUpper(name)...)
-	}
-	return key
-}
-
 func zeroKey(prefix, name string) []byte {
 	key := make([]byte, 0)
 	key = append(key, prefix...) // want `key grows to a length`
@@ -39,7 +29,25 @@ func zeroKey(prefix, name string) []byte {
 	return key
 }
 
+func slashKey(prefix string) []byte {
+	key := []byte{}
+	key = append(key, prefix...) // want `key grows to a length`
+	key = append(key, '/')
+	println(len(key))
+	return key
+}
+
 // Not reported from here on.
+
+func emptyKey(prefix string, names []string) []byte {
+	key := []byte{}
+	key = append(key, prefix...)
+	key = append(key, '/')
+	for _, name := range names {
+		key = append(key, strings.ToUpper(name)...)
+	}
+	return key
+}
 
 func nilKey(prefix, name []byte) []byte {
 	var key []byte

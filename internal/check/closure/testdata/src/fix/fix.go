@@ -181,3 +181,35 @@ func moved(rows [][]int, n int) {
 		keep(show)
 	}
 }
+
+func long(rows []int, n int) {
+	for range rows {
+		keep(func() { // want `the closure captures`
+			println(0, n)
+			println(1, n)
+			println(2, n)
+			println(3, n)
+			println(4, n)
+			println(5, n)
+			println(6, n)
+			println(7, n)
+			println(8, n)
+			println(9, n)
+			println(10, n)
+			println(11, n)
+			println(12, n)
+			println(13, n)
+			println(14, n)
+			println(15, n)
+			println(16, n)
+			println(17, n)
+			println(18, n)
+			println(19, n)
+			println(20, n)
+			println(21, n)
+			println(22, n)
+			println(23, n)
+			println(24, n)
+		})
+	}
+}

@@ -25,7 +25,12 @@ func (s small) weight() int    { return s.n }
 func (s *small) moves() int    { s.n++; return s.n }
 func (s small) String() string { return "" }
 
-func field(users []user) {
+type member struct {
+	name string
+	age  int
+}
+
+func field(users []member) {
 	sort.Slice(users, func(i, j int) bool { return users[i].age < users[j].age }) // want `sort.Slice swaps elements by reflection: use slices.SortFunc`
 }
 
