@@ -10,10 +10,10 @@ import (
 // styleLimits are the lines that tools/style lists for each of its measures. A number may
 // only fall: mend the lines that you add, or one of the others.
 var styleLimits = map[string]int{
-	"that of":    14,
+	"that of":    9,
 	"tell":       8,
 	"margin":     50,
-	"participle": 13,
+	"participle": 12,
 	"unkeyed":    10,
 	"wide":       1185,
 }
