@@ -26,3 +26,55 @@ func TestPatchOfAnotherCheck(t *testing.T) {
 		t.Error("no example")
 	}
 }
+
+// A report names the first eight uses of a value, of which Close is not one.
+const compresses = `package main
+
+import (
+	"compress/gzip"
+	"fmt"
+	"io"
+)
+
+func send(w io.Writer, n int) error {
+	zw := gzip.NewWriter(w)
+	if _, err := zw.Write([]byte("text")); err != nil {
+		return err
+	}
+	fmt.Fprintln(zw, fmt.Sprint("and ", n))
+	zw.Flush()
+	zw.Flush()
+	zw.Flush()
+	zw.Flush()
+	zw.Flush()
+	zw.Flush()
+	zw.Flush()
+	return zw.Close()
+}
+
+func main() {}
+`
+
+// A fix stands where the value is made, but the memory is allocated where it is used.
+func TestPatchAtAnotherLineOfTheValue(t *testing.T) {
+	for _, at := range []string{"zw.Write(", "zw.Close("} {
+		t.Run(at, func(t *testing.T) {
+			s := newScene(t, compresses)
+			s.churn("compress/gzip.(*Writer).Write", s.frame("send", at))
+			f := s.find()[0]
+			if f.Rule != "encoder" || f.Check != "encoder" {
+				t.Errorf("fix of %q for %q", f.Check, f.Rule)
+			}
+			has(t, f.Patch, "sync.Pool")
+		})
+	}
+}
+
+// A line that uses the value may have another fault.
+func TestNoPatchOfAnotherFault(t *testing.T) {
+	s := newScene(t, compresses)
+	s.churn("fmt.Sprint", s.frame("send", "fmt.Sprint("))
+	if f := s.find()[0]; f.Rule != "formatting" || f.Check == "encoder" {
+		t.Errorf("fix of %q for %q", f.Check, f.Rule)
+	}
+}

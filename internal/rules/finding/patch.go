@@ -37,7 +37,8 @@ func newPatches(e *evidence.Evidence) *patches {
 }
 
 // add gives a finding the fix that applies to its line and type-checks: the one of the
-// check with its rule's name or, without one, of another check that reports the line itself.
+// check with its rule's name, also where it reports the line that makes the value, or,
+// without one, of another check that reports the line itself.
 func (p *patches) add(f *Finding) {
 	e := p.evidence
 	if f.Line == 0 || f.OfTest() || e.Source == nil || !e.Until.IsZero() && time.Now().After(e.Until) {
@@ -52,8 +53,9 @@ func (p *patches) add(f *Finding) {
 	for i := range c.fixes {
 		fix := &c.fixes[i]
 		own := isOf(fix.Check, f.Rule)
+		made := f.Change != nil && f.Change.File == f.File && fix.Lines[0].Has(file, f.Change.Line)
 		switch {
-		case !fix.Lines[0].Has(file, f.Line) && !(own && fix.At(file, f.Line)):
+		case !fix.Lines[0].Has(file, f.Line) && !(own && (made || fix.At(file, f.Line))):
 		case best == nil, own && !isOf(best.Check, f.Rule):
 			best = fix
 		}
