@@ -42,7 +42,7 @@ func (s *search) straight(c inspector.Cursor, v *types.Var, value ast.Expr) {
 		if more == nil {
 			if mentions(s.pass.TypesInfo, stmt, v) {
 				if s.growsIn(next, v) {
-					return // by more than is known here
+					return // nobody knows how long it gets
 				}
 				break
 			}

@@ -17,7 +17,8 @@ type use struct {
 // Choose returns the first name that denotes nothing at pos, and that the innermost block
 // around pos declares nowhere. It reports false if there is none.
 func (n *Names) Choose(f *File, pos token.Pos, names ...string) (string, bool) {
-	scope := f.scope(pos - 1) // at pos the scope of the statement itself begins
+	// At pos the scope of the statement itself begins.
+	scope := f.scope(pos - 1)
 	for _, name := range names {
 		if f.Free(name, pos) && scope.Lookup(name) == nil && !f.Excluded(name) && !n.taken[use{scope, name}] {
 			if n.taken == nil {

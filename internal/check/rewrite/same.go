@@ -33,7 +33,7 @@ func Same(info *types.Info, x, y ast.Expr, equal func(x, y ast.Expr) (same, know
 		return ok && x.Kind == y.Kind && x.Value == y.Value
 	case *ast.SelectorExpr:
 		y, ok := y.(*ast.SelectorExpr)
-		qualified := info.Selections[x] == nil // by a package
+		qualified := info.Selections[x] == nil // the name of a package stands before it
 		return ok && info.Uses[x.Sel] == info.Uses[y.Sel] && (qualified || same(x.X, y.X))
 	case *ast.IndexExpr:
 		y, ok := y.(*ast.IndexExpr)
