@@ -44,7 +44,11 @@ func NewPool(
 	if !ok {
 		return Pool{}, false
 	}
-	name, declared := place.Declare(suffix, sync+"Pool{New: func() any { return "+value+" }}", stmt)
+	result := "interface{}"
+	if file.AtLeast("go1.18") && file.Universe("any", stmt.Pos()) {
+		result = "any"
+	}
+	name, declared := place.Declare(suffix, sync+"Pool{New: func() "+result+" { return "+value+" }}", stmt)
 	return Pool{name: name, typ: typ, indent: "\n" + indent, edits: append(edits, declared)}, true
 }
 
