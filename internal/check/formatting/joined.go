@@ -27,7 +27,7 @@ func joined(info *types.Info, call *ast.CallExpr) (parts []part, values []ast.Ex
 		return nil, nil
 	}
 	format := info.Types[call.Args[0]].Value
-	if format == nil || format.Kind() != constant.String {
+	if format == nil || format.Kind() != constant.String || named(call.Args[0]) {
 		return nil, nil
 	}
 	rest, values := constant.StringVal(format), call.Args[1:]
@@ -66,6 +66,17 @@ func joined(info *types.Info, call *ast.CallExpr) (parts []part, values []ast.Ex
 		parts = append(appendLiteral(parts, literal), part{value: value, to: to})
 		literal, next = "", next+1
 	}
+}
+
+// named reports whether an expression mentions a constant. Its text would stand in two
+// places.
+func named(e ast.Expr) (found bool) {
+	ast.Inspect(e, func(n ast.Node) bool {
+		_, is := n.(*ast.Ident)
+		found = found || is
+		return !found
+	})
+	return found
 }
 
 func appendLiteral(parts []part, literal string) []part {

@@ -38,3 +38,7 @@ func quoted(s string) string { return fmt.Sprintf("%q", s) }
 
 // The copy of a part lets the rest be collected.
 func part(s string) string { return fmt.Sprintf("%s", s[2:]) }
+
+const usage = "unknown subcommand %s, try %s"
+
+func constants(a, b string) string { return fmt.Sprintf(usage, a, b) }
