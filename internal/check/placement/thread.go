@@ -174,7 +174,7 @@ func (w *writer) mentionedElsewhere() (why string) {
 			return file + " cannot be read"
 		}
 		for fn := range w.enters {
-			w.wrapped[fn] = w.wrapped[fn] || names[fn.Name()]
+			w.wrapped[fn] = w.wrapped[fn] || names.have(fn)
 		}
 	}
 	for _, file := range w.pass.IgnoredFiles {
@@ -183,7 +183,7 @@ func (w *writer) mentionedElsewhere() (why string) {
 			return file + " cannot be read"
 		}
 		for fn := range w.enters {
-			if names[fn.Name()] {
+			if names.have(fn) {
 				return "a file of another build mentions " + fn.Name()
 			}
 		}
@@ -191,23 +191,47 @@ func (w *writer) mentionedElsewhere() (why string) {
 	return ""
 }
 
+// names are the identifiers of a file: those behind a dot and of methods, and all others.
+type names struct{ members, plain map[string]bool }
+
+// have reports whether the file may mention a function.
+func (n names) have(fn *types.Func) bool {
+	if fn.Signature().Recv() != nil {
+		return n.members[fn.Name()]
+	}
+	return n.plain[fn.Name()]
+}
+
 // namesIn returns the identifiers of a file of Go. It has none if it does not parse.
-func namesIn(file string) (map[string]bool, error) {
-	names := map[string]bool{}
+func namesIn(file string) (names, error) {
+	found := names{members: map[string]bool{}, plain: map[string]bool{}}
 	if filepath.Ext(file) != ".go" {
-		return names, nil
+		return found, nil
 	}
 	text, err := input.ReadRegular(file, maxFile)
 	if err != nil {
-		return nil, err
+		return found, err
 	}
-	if tree, _ := parser.ParseFile(token.NewFileSet(), file, text, parser.SkipObjectResolution); tree != nil {
-		ast.Inspect(tree, func(n ast.Node) bool {
-			if id, ok := n.(*ast.Ident); ok {
-				names[id.Name] = true
+	tree, _ := parser.ParseFile(token.NewFileSet(), file, text, parser.SkipObjectResolution)
+	if tree == nil {
+		return found, nil
+	}
+	ast.Inspect(tree, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.SelectorExpr:
+			found.members[n.Sel.Name] = true
+		case *ast.FuncDecl:
+			found.members[n.Name.Name] = true
+		case *ast.InterfaceType:
+			for _, method := range n.Methods.List {
+				for _, id := range method.Names {
+					found.members[id.Name] = true
+				}
 			}
-			return true
-		})
-	}
-	return names, nil
+		case *ast.Ident:
+			found.plain[n.Name] = true
+		}
+		return true
+	})
+	return found, nil
 }
