@@ -155,9 +155,28 @@ func (e *engine) named(s *state, in *Instr, name string, args []value, dst Opera
 			if out, ok := e.inline(s, code, args, dst); ok {
 				return out
 			}
+			if code.Exposes { // it is too long to follow, but uses the arenas that it is given
+				for i, a := range args {
+					e.usesArena(s, e.arenasOf(a), in.argument(i, len(args)))
+				}
+			}
 		}
 	}
 	return e.strange(s, in, name, args, dst)
+}
+
+// arenasOf are the arenas among the references of a value.
+func (e *engine) arenasOf(v value) value {
+	refs := slices.DeleteFunc(slices.Clone(v.refs), func(r ref) bool { return e.objects[r.obj].kind != anArena })
+	return value{refs: refs, bits: v.bits}
+}
+
+// argument is the operand of the i-th of n arguments, none if the call has others.
+func (in *Instr) argument(i, n int) Operand {
+	if len(in.X) == n+1 {
+		return in.X[i+1]
+	}
+	return none
 }
 
 // leadsToDead reports whether values lead to memory that has ended.
@@ -311,8 +330,12 @@ func (e *engine) unknown(s *state, in *Instr, name string, args []value, dst Ope
 		rest := slices.DeleteFunc(slices.Clone(args), func(a value) bool { return e.isFunction(s, a) })
 		given = e.reach(s, rest...)
 	}
+	written, all := e.program.writes(name)
 	for c, v := range s.cells {
 		o := e.objects[c.obj]
+		if all && !written[lastPart(c.path)] {
+			continue
+		}
 		if given[c.obj] && o.kind != closure || o.outside && (name == "" || closures || in.Flag) &&
 			!strings.HasPrefix(o.key, "captured by ") {
 			if len(v.refs) > 0 || v.bits&(yes|no|null) != 0 {

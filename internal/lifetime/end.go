@@ -30,6 +30,7 @@ type candidate struct {
 	obj   int
 	name  string // the name of what is used
 	text  string // the message, if it is not made of the others
+	list  bool   // the memory is an element of what is used
 	needs string // what another function has to do for this to be a fault
 }
 

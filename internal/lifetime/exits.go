@@ -32,10 +32,24 @@ func (e *engine) returned(s *state, in *Instr, results []value) {
 				}
 			} else if d.how == put {
 				c.kind = Pool
+				c.list = !slices.ContainsFunc(v.refs, func(r ref) bool {
+					return r.obj == o ||
+						e.objects[r.obj].of != nil
+				}) && inElements(s, v, o)
 			}
 			e.fault(s, c)
 		}
 	}
+}
+
+// inElements reports whether an object is an element of a list.
+func inElements(s *state, v value, obj int) bool {
+	for _, r := range v.refs {
+		if slices.ContainsFunc(s.cells[cell{r.obj, r.path + elements}].refs, func(r ref) bool { return r.obj == obj }) {
+			return true
+		}
+	}
+	return false
 }
 
 // panics reports the value of a panic if a deferred call ends its memory: whoever
@@ -45,10 +59,10 @@ func (e *engine) panics(s *state, in *Instr) {
 	if len(v.refs) == 0 || len(s.top().defers) == 0 || !e.lexical(len(e.stack)-1) {
 		return
 	}
-	stack := e.where()
+	stack, before := e.where(), s.clone()
 	for _, after := range e.calls(s, in) {
 		for _, o := range e.reached(after, v) {
-			if st := after.objs[o]; st.dead != 0 && !st.lost && s.objs[o].dead == 0 {
+			if st := after.objs[o]; st.dead != 0 && !st.lost && before.objs[o].dead == 0 {
 				d := e.deaths[st.dead-1]
 				e.fault(s, &candidate{kind: Escape, use: kept, at: d.at, from: d.at, death: d, obj: o,
 					text: "memory of the arena %s is the value of a panic, but the deferred Free of %[2]s ends it"})
@@ -87,7 +101,7 @@ func (e *engine) left(s *state, code *Code) {
 	}
 	for o, st := range s.objs {
 		at := e.objects[e.base(o)].at
-		if e.objects[e.base(o)].outside {
+		if e.objects[e.base(o)].outside || e.objects[o].aged { // one of an earlier call
 			continue
 		}
 		if len(at) <= level || !samePath(at, e.stack) {
@@ -137,7 +151,7 @@ func (e *engine) remade(s *state, o *object) {
 }
 
 func (e *engine) leak(s *state, o *object, at []point) {
-	c := &candidate{kind: Leak, at: at, from: o.at, obj: o.id}
+	c := &candidate{kind: Leak, at: at, from: o.at, obj: o.id, name: o.holder}
 	for _, in := range s.sortedCells() {
 		holder := e.objects[in.obj]
 		if !strings.Contains(holder.typ, ".") || !slices.Contains(s.cells[in].refs, ref{o.id, ""}) {

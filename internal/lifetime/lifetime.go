@@ -62,6 +62,7 @@ type program struct {
 	own     []*ssa.Function
 	faults  []Fault
 	foreign map[string]Outline
+	written map[string]*written
 	freeing map[string]bool // see leaves
 	survey  *survey
 	doubts  []doubt         // faults that depend on other functions
@@ -73,7 +74,7 @@ type program struct {
 
 func run(pass *analysis.Pass) (any, error) {
 	p := &program{pass: pass, codes: map[string]*Code{}, effects: builtins(), arenas: arenaEffects(),
-		touches: map[string]bool{}, silent: map[string]bool{}, tooLong: map[string]int{}, known: map[string]bool{}, foreign: map[string]Outline{}, freeing: map[string]bool{}}
+		touches: map[string]bool{}, silent: map[string]bool{}, tooLong: map[string]int{}, known: map[string]bool{}, foreign: map[string]Outline{}, freeing: map[string]bool{}, written: map[string]*written{}}
 	if !p.concerned() {
 		p.exportOutlines()
 		return []Fault(nil), nil
@@ -160,7 +161,8 @@ func (p *program) concerned() bool {
 func (p *program) exportOutlines() {
 	ofArena := strings.HasPrefix(p.pass.Pkg.Path()+"/", ours+"/")
 	module := p.pass.Module // none for the standard library, which has a table
-	if ofArena || p.standard() || p.pass.Pkg.Name() == "main" || module == nil || module.Path == "" || module.Path == "std" {
+	if ofArena || p.standard() || p.pass.Pkg.Name() == "main" || module == nil || module.Path == "" ||
+		module.Path == "std" {
 		return
 	}
 	if all := p.outlines(); len(all) > 0 {

@@ -458,6 +458,11 @@ func (e *engine) describePool(c *candidate, f Fault) (Fault, bool) {
 	switch {
 	case c.from != nil && c.at[len(c.at)-1].in.Op == Return:
 		f.Message = fmt.Sprintf("%s is returned, but the deferred %s%s gives it back first", c.name, by, line)
+	case c.use == kept && c.from == nil && c.list:
+		if put, ok := e.place(c.death.at); ok {
+			f.Pos = position(put)
+		}
+		f.Message = fmt.Sprintf("%s goes back to the pool, but %s still refers to its memory", owner, c.name)
 	case c.use == ended:
 		name := c.name
 		if level < len(c.at)-1 && owner != "" {

@@ -26,6 +26,8 @@ type object struct {
 	answer  bool // the response of a handler, which may lie in the arena of its context
 	taken   bool // it came out of a container, with contents that are not known
 	element bool // an element of memory from outside, another one each time
+	// holder is the type of a struct that has held the arena.
+	holder string
 	// owner is the arena in which the object was made.
 	owner int
 	// capacity is the capacity of a channel, if it is a constant.

@@ -237,6 +237,13 @@ func (e *engine) store(s *state, at value, v value, class Class) {
 	for _, r := range at.refs {
 		o := e.objects[r.obj]
 		e.overwrites(s, r, v)
+		if strings.Contains(o.typ, ".") {
+			for _, held := range v.refs {
+				if a := e.objects[held.obj]; a.kind == anArena && a.holder == "" {
+					a.holder = o.typ
+				}
+			}
+		}
 		if strings.Contains(r.path, "[") {
 			e.held(s, v) // a loop frees the arenas of a list
 		}

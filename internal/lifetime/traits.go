@@ -53,7 +53,8 @@ func (p *program) examine(c *Code) {
 	p.touches[c.Name] = found
 	switch {
 	case !found:
-	case c.src.Parent() != nil: // it is followed where it is called
+	case c.src.Parent() != nil &&
+		c.src.Parent().Synthetic != "package initializer": // it is followed where it is called
 		c.Exposes = true
 	default:
 		p.faults = append(p.faults, p.follow(c)...)
