@@ -48,7 +48,7 @@ func TestPackagesAreListed(t *testing.T) {
 // names the commit of, in its first lines; each row of claims has a date and a command.
 func TestResultsNameTheirCommand(t *testing.T) {
 	command := regexp.MustCompile(`\bgo (-C bench )?(run|test) \./`)
-	measured := regexp.MustCompile(`^# .*\n\nThis page is the output of one command:\n\n    go -C bench run \./(.*) > (docs/results/.*)\n\nMeasured at commit [0-9a-f]{7}[,.]`)
+	measured := regexp.MustCompile(`^# .*\n\nThis page is the output of one command:\n\n    go -C bench run \./(.*) > (docs/results/.*)\n\nMeasured at commit [0-9a-f]{7,12}[,.]`)
 	for _, s := range sources(t, func(s source) bool { return path.Dir(s.path) == "docs/results" && path.Ext(s.path) == ".md" }) {
 		if !command.MatchString(s.text) {
 			t.Errorf("%s: no command says how to make it again", s.path)

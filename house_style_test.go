@@ -12,7 +12,7 @@ import (
 var styleLimits = map[string]int{
 	"that of":    9,
 	"tell":       8,
-	"margin":     50,
+	"margin":     46,
 	"participle": 12,
 	"unkeyed":    10,
 	"wide":       1185,

@@ -62,7 +62,7 @@ type program struct {
 	own     []*ssa.Function
 	faults  []Fault
 	foreign map[string]Outline
-	written map[string]*written
+	written map[string]*storage
 	freeing map[string]bool // see leaves
 	survey  *survey
 	doubts  []doubt         // faults that depend on other functions
@@ -74,7 +74,7 @@ type program struct {
 
 func run(pass *analysis.Pass) (any, error) {
 	p := &program{pass: pass, codes: map[string]*Code{}, effects: builtins(), arenas: arenaEffects(),
-		touches: map[string]bool{}, silent: map[string]bool{}, tooLong: map[string]int{}, known: map[string]bool{}, foreign: map[string]Outline{}, freeing: map[string]bool{}, written: map[string]*written{}}
+		touches: map[string]bool{}, silent: map[string]bool{}, tooLong: map[string]int{}, known: map[string]bool{}, foreign: map[string]Outline{}, freeing: map[string]bool{}, written: map[string]*storage{}}
 	if !p.concerned() {
 		p.exportOutlines()
 		return []Fault(nil), nil

@@ -2,8 +2,8 @@ package lifetime
 
 import "strings"
 
-// A written is the fields to which a function and those that it calls may store.
-type written struct {
+// A storage is the fields to which a function and those that it calls may store.
+type storage struct {
 	fields map[string]bool
 	all    bool // there are no others
 }
@@ -15,14 +15,14 @@ func (p *program) writes(name string) (map[string]bool, bool) {
 	}
 	w, ok := p.written[name]
 	if !ok {
-		w = &written{map[string]bool{}, true}
+		w = &storage{map[string]bool{}, true}
 		p.written[name] = w
 		p.addWritten(p.codes[name], w, map[*Code]bool{})
 	}
 	return w.fields, w.all
 }
 
-func (p *program) addWritten(c *Code, w *written, seen map[*Code]bool) {
+func (p *program) addWritten(c *Code, w *storage, seen map[*Code]bool) {
 	if seen[c] || !w.all {
 		return
 	}
@@ -54,7 +54,7 @@ func (p *program) addWritten(c *Code, w *written, seen map[*Code]bool) {
 	}
 }
 
-func (p *program) addCalled(c *Code, in *Instr, w *written, seen map[*Code]bool) {
+func (p *program) addCalled(c *Code, in *Instr, w *storage, seen map[*Code]bool) {
 	_, api := arenaName(in.Name)
 	m := mannerOf(in.Name)
 	switch callee := p.codes[in.Name]; {
