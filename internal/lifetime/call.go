@@ -31,7 +31,8 @@ func (e *engine) calls(s *state, in *Instr) []*state {
 			d := f.defers[len(f.defers)-1]
 			f.defers = f.defers[:len(f.defers)-1]
 			here := e.stack[len(e.stack)-1]
-			e.stack[len(e.stack)-1] = point{f.code, here.block, here.index, true, d.in, f.args}
+			e.stack[len(e.stack)-1] = point{code: f.code, block: here.block, index: here.index, late: true, in: d.in,
+				args: f.args}
 			next = append(next, e.call(s, d.in, d.args[0], d.in.Name, d.args[1:], none)...)
 			e.stack[len(e.stack)-1] = here
 		}
@@ -163,6 +164,11 @@ func (e *engine) named(s *state, in *Instr, name string, args []value, dst Opera
 		}
 	}
 	return e.strange(s, in, name, args, dst)
+}
+
+// is reports whether a value is an object.
+func is(o int) func(value) bool {
+	return func(v value) bool { return len(v.refs) == 1 && v.refs[0] == ref{o, ""} }
 }
 
 // arenasOf are the arenas among the references of a value.
@@ -315,7 +321,7 @@ func (e *engine) unknown(s *state, in *Instr, name string, args []value, dst Ope
 		}
 		if e.objects[o].kind == anArena && !lent[o] {
 			st := s.objs[o]
-			st.own = false
+			st.own, st.loaned = st.own && name == "" && slices.ContainsFunc(args, is(o)), true
 			s.objs[o] = st
 		}
 	}

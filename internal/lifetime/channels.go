@@ -127,6 +127,7 @@ func (e *engine) selected(s *state, in *Instr) []*state {
 		next := s.clone()
 		channel, x := in.X[2*i], in.X[2*i+1]
 		v := done(next, i)
+		e.stack[len(e.stack)-1].which = i + 1
 		if x != none {
 			e.keepsStale(next, e.operand(next, channel), e.operand(next, x), x)
 			e.send(next, channel, x, types[i])

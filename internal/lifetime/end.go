@@ -30,8 +30,11 @@ type candidate struct {
 	obj   int
 	name  string // the name of what is used
 	text  string // the message, if it is not made of the others
-	list  bool   // the memory is an element of what is used
-	needs string // what another function has to do for this to be a fault
+	// loaned is set if a function value was given the arena that is not freed. It is a
+	// fault only if another path frees the arena after that.
+	loaned bool
+	list   bool   // the memory is an element of what is used
+	needs  string // what another function has to do for this to be a fault
 }
 
 // An observation counts the states in which an object was dead or alive at a use.
@@ -197,6 +200,7 @@ func (e *engine) ends(s *state, v value, x Operand, how ending, mark int) {
 		s.objs[o] = st
 	}
 	if how == freed {
+		e.reclaimed[a] = e.reclaimed[a] || st.loaned
 		st.dead, st.own = d.id, false
 		s.objs[a] = st
 	}

@@ -24,6 +24,7 @@ type point struct {
 	late         bool // a deferred call that runs
 	in           *Instr
 	args         []value // the arguments of the function
+	which        int     // the case of a select statement, counted from 1
 }
 
 func (p point) key() string { return fmt.Sprint(p.code.Name, p.block, ".", p.index, p.late) }
@@ -59,6 +60,7 @@ type engine struct {
 	request    value   // the arena of the request, if the function is a handler
 	exposes    bool    // see Code
 	known      map[string]bool
+	reclaimed  map[int]bool // arenas that are freed after a function value was given them
 	candidates []*candidate
 	observed   map[string]observation
 }
@@ -77,7 +79,7 @@ func newEngine(p *program, root *Code) *engine {
 	return &engine{
 		program: p, root: root, limit: maxSteps,
 		byKey: map[string]int{}, syms: map[string]int{}, bases: map[int][]int{}, tests: map[int]test{}, byDeath: map[string]int{},
-		known: map[string]bool{}, observed: map[string]observation{},
+		known: map[string]bool{}, reclaimed: map[int]bool{}, observed: map[string]observation{},
 		objects: []*object{nil}, entered: map[*Code]bool{},
 	}
 }
@@ -271,7 +273,7 @@ func (e *engine) block(s *state, code *Code, b, i, level int, enter func(s *stat
 		if e.steps++; e.steps > e.limit {
 			panic(tooMuch{})
 		}
-		e.stack = append(e.stack[:level], point{code, b, i, false, in, s.top().args})
+		e.stack = append(e.stack[:level], point{code: code, block: b, index: i, in: in, args: s.top().args})
 		switch in.Op {
 		case Return:
 			results := make([]value, len(in.X))

@@ -151,7 +151,7 @@ func (e *engine) remade(s *state, o *object) {
 }
 
 func (e *engine) leak(s *state, o *object, at []point) {
-	c := &candidate{kind: Leak, at: at, from: o.at, obj: o.id, name: o.holder}
+	c := &candidate{kind: Leak, at: at, from: o.at, obj: o.id, name: o.holder, loaned: s.objs[o.id].loaned}
 	for _, in := range s.sortedCells() {
 		holder := e.objects[in.obj]
 		if !strings.Contains(holder.typ, ".") || !slices.Contains(s.cells[in].refs, ref{o.id, ""}) {

@@ -54,6 +54,9 @@ func (e *engine) content(s *state, r ref, class Class, typ string, depth int) va
 	if from, rest := e.source(s, r); from != nil && depth < 4 {
 		return e.content(s, ref{from.obj, from.path + rest}, class, typ, depth+1)
 	}
+	if v, ok := e.around(s, r); ok && class == Scalar {
+		return v
+	}
 	st := s.objs[r.obj]
 	switch {
 	case st.dead != 0:
@@ -120,6 +123,21 @@ func (e *engine) content(s *state, r ref, class Class, typ string, depth int) va
 }
 
 func (e *engine) cellSym(s *state, r ref) int { return e.sym(fmt.Sprint("cell", r.obj, r.path)) }
+
+// around is a part of a struct without references that was stored as a whole.
+func (e *engine) around(s *state, r ref) (value, bool) {
+	for path := r.path; ; {
+		i := strings.LastIndexAny(path, ".[")
+		if i < 0 {
+			return value{}, false
+		}
+		path = path[:i]
+		if v, ok := s.cells[cell{r.obj, path}]; ok {
+			return value{sym: e.sym(fmt.Sprint("part of ", v.sym, r.path[i:], e.cellSym(s, r)))}, len(v.refs) == 0 &&
+				v.sym != 0
+		}
+	}
+}
 
 // decodedIn returns the memory that was decoded into the object around a cell.
 func (e *engine) decodedIn(s *state, r ref) *object {

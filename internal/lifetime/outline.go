@@ -176,7 +176,7 @@ func (o *outliner) outlives(place ast.Expr) bool {
 func outlined(o Outline) effect {
 	return func(e *engine, s *state, in *Instr, args []value, dst Operand) []*state {
 		method := len(args) > 0 && o.Name[0] == '('
-		for _, i := range o.Keeps {
+		keep := func(s *state, i int) {
 			holder, kept := to(ref{e.library(), ""}), i
 			if method {
 				holder, kept = args[0], i+1
@@ -210,6 +210,12 @@ func outlined(o Outline) effect {
 			}
 			return states
 		}
-		return e.strange(s, in, in.Name, args, dst)
+		states := e.strange(s, in, in.Name, args, dst)
+		for _, s := range states {
+			for _, i := range o.Keeps {
+				keep(s, i)
+			}
+		}
+		return states
 	}
 }

@@ -107,6 +107,9 @@ func position(p point) token.Pos {
 	if p.late && p.in.Op == Defer {
 		return p.in.src.Pos()
 	}
+	if s, ok := p.in.src.(*ssa.Select); ok && p.which > 0 {
+		return s.States[p.which-1].Pos
+	}
 	if c, ok := p.in.src.(*ssa.MakeClosure); ok && c.Fn.Pos().IsValid() {
 		return c.Fn.Pos()
 	}

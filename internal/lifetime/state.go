@@ -51,6 +51,7 @@ type status struct {
 	arena  int   // the arena whose memory it is, 0 if none
 	marks  []int // the checkpoints that were taken before it was made
 	own    bool  // an arena that has to be freed
+	loaned bool  // an arena that a function value was given, which may free it
 	pooled bool  // it came from a sync.Pool, or is part of one that did
 }
 
@@ -220,7 +221,7 @@ func (s *state) fates() []byte {
 		line := strconv.AppendInt([]byte{'o'}, int64(o), 10)
 		line = strconv.AppendInt(append(line, ':'), int64(st.dead), 10)
 		line = strconv.AppendInt(append(line, ':'), int64(st.arena), 10)
-		for _, flag := range []bool{st.lost, st.own, st.pooled} {
+		for _, flag := range []bool{st.lost, st.own, st.pooled, st.loaned} {
 			line = strconv.AppendBool(line, flag)
 		}
 		for _, m := range st.marks {

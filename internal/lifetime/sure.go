@@ -10,7 +10,7 @@ import (
 func (e *engine) sure(c *candidate) bool {
 	switch {
 	case c.kind == Leak:
-		return true
+		return !c.loaned || e.reclaimed[c.obj]
 	case c.death == nil:
 		return true
 	case c.from != nil:
