@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/heapwright/heapwright/internal/profile/profiletest"
+	"go.etcd.io/bbolt"
 )
 
 // A byte that flips, or a file that ends too early, may cost its own day, but neither
@@ -83,20 +84,18 @@ func TestOtherFiles(t *testing.T) {
 		t.Fatal(err)
 	}
 	s.Close()
-	newer := open(t, dir, Options{})
-	tx, err := newer.days["2026-03-04.db"].db.Begin(true)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := tx.Bucket(versionBucket).Put([]byte("version"), []byte("3")); err != nil {
-		t.Fatal(err)
-	}
-	if err := tx.Commit(); err != nil {
-		t.Fatal(err)
-	}
-	newer.Close()
-	if _, err := Open(dir, s.opts); err == nil || !strings.Contains(err.Error(), "update heapwright") {
-		t.Errorf("a newer version: %v", err)
+	for version, remedy := range map[string]string{"3": "update heapwright", "1": "move it away"} {
+		dir := t.TempDir()
+		other := open(t, dir, Options{})
+		if err := other.days["2026-03-04.db"].db.Update(func(tx *bbolt.Tx) error {
+			return tx.Bucket(versionBucket).Put([]byte("version"), []byte(version))
+		}); err != nil {
+			t.Fatal(err)
+		}
+		other.Close()
+		if _, err := Open(dir, s.opts); err == nil || !strings.Contains(err.Error(), remedy) {
+			t.Errorf("version %s: %v", version, err)
+		}
 	}
 	if _, err := Open(filepath.Join(dir, "missing"), Options{}); err == nil {
 		t.Error("a missing folder is opened")

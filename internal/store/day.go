@@ -84,7 +84,11 @@ func checkVersion(tx *bbolt.Tx) error {
 		return b.Put([]byte("version"), []byte(fileVersion))
 	}
 	if v := string(b.Get([]byte("version"))); v != fileVersion {
-		return fmt.Errorf("written as version %.20q, and this program reads %s: update heapwright", v, fileVersion)
+		remedy := "update heapwright"
+		if len(v) == len(fileVersion) && v < fileVersion {
+			remedy = "move it away"
+		}
+		return fmt.Errorf("written as version %.20q, and this program reads %s: %s", v, fileVersion, remedy)
 	}
 	return nil
 }
