@@ -99,7 +99,7 @@ func TestHolders(t *testing.T) {
 		{"a context's function", "context.AfterFunc@/go/src/context/context.go:9 ", "open", "context.AfterFunc(ctx", "context.AfterFunc(ctx", "context.AfterFunc keeps", "Call the stop function"},
 		{"a child context", "context.(*cancelCtx).propagateCancel@/go/src/context/context.go:9 context.WithTimeout@/go/src/context/context.go:5 ", "loop", "context.WithTimeout(ctx", "context.WithTimeout(ctx", "child contexts stay", "Call the cancel function on every path"},
 		{"a finalizer", "", "dial", "c := &conn{}\n\truntime", "runtime.SetFinalizer", "part of a cycle", "Set no finalizer"},
-		{"a channel", "", "enqueue", "queue <- &conn{}", "queue <- &conn{}", "queue only grows", "Receive as fast as is sent"},
+		{"a channel", "", "enqueue", "queue <- &conn{}", "queue <- &conn{}", "queue only grows", "Receive as fast as others send"},
 		{"callbacks", "", "watch", "c := &conn{}\n\thooks", "hooks = append", "hooks only grows", "Remove the callback"},
 		{"nothing known", "", "lost", "return &conn{}", "return &conn{}", "memory that stays and grows", "Its holder is not known"},
 	} {
