@@ -83,7 +83,7 @@ func callTools(cmd *exec.Cmd) ([]byte, error) {
 	for _, call := range []*sdk.CallToolParams{
 		{Name: "diagnose", Arguments: map[string]any{"packages": []string{"."}, "budget": 2}},
 		{Name: "explain_site", Arguments: map[string]any{"finding": 1}},
-		{Name: "compare_patch", Arguments: map[string]any{"packages": []string{"."}, "budget": 10, "patch": diff}},
+		{Name: "compare_patch", Arguments: map[string]any{"packages": []string{"."}, "budget": 60, "patch": diff}},
 	} {
 		r, err := session.CallTool(ctx, call)
 		if err != nil {
