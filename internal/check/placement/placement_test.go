@@ -117,3 +117,37 @@ func TestRefusedForAnotherBuild(t *testing.T) {
 		t.Errorf("refused because %q", got)
 	}
 }
+
+const method = `package p
+
+type node struct{ next *node }
+
+type memory struct{}
+
+func (memory) node() *node { return new(node) } // object
+
+func count(n int) (all int) {
+	var m memory
+	for range n {
+		last := m.node()
+		last.next = last
+		all++ // root
+	}
+	return all
+}
+`
+
+// A test that mentions the type node does not call the method of that name.
+func TestTypeOfTheSameName(t *testing.T) {
+	dir, clean, err := analysistest.WriteFiles(map[string]string{
+		"p/p.go":      method,
+		"p/p_test.go": "package p\n\nvar last *node\n",
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(clean)
+	file := filepath.Join(dir, "src", "p", "p.go")
+	refused := func(why string) { t.Errorf("refused because %s", why) }
+	analysistest.Run(silent{}, dir, marked(t, file, refused), "p")
+}
