@@ -14,7 +14,7 @@ var styleLimits = map[string]int{
 	"tell":       8,
 	"margin":     46,
 	"participle": 12,
-	"unkeyed":    10,
+	"unkeyed":    8,
 	"wide":       1185,
 }
 
