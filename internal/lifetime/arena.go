@@ -153,14 +153,6 @@ func appendInto(e *engine, s *state, in *Instr, args []value) value {
 	return value{refs: union(v, args[1]).refs}
 }
 
-// copyOut makes a copy on the heap.
-func copyOut(e *engine, s *state, in *Instr, args []value) value {
-	for i, a := range args {
-		e.uses(s, a, e.x(i), passed)
-	}
-	return e.resultOf(s, in)
-}
-
 // cloneOut makes a copy on the heap that refers to the same values.
 func cloneOut(e *engine, s *state, in *Instr, args []value) value {
 	e.uses(s, args[0], e.x(0), passed)

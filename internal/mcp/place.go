@@ -74,7 +74,7 @@ func (s *server) folder(name string) (string, error) {
 // take for anything but a path.
 func below(dir, pattern string) error {
 	if pattern != "." && !strings.HasPrefix(pattern, "./") {
-		return fmt.Errorf("packages: %q: write a path that begins with ./, such as ./codec or ./...", pattern)
+		return fmt.Errorf("packages: %q does not begin with ./: write a path such as ./codec, or ./... for all packages", pattern)
 	}
 	folder, _, several := strings.Cut(pattern, "...")
 	if several {

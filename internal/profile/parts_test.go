@@ -17,7 +17,6 @@ func TestParts(t *testing.T) {
 			t.Fatal(name, err)
 		}
 		var all []byte
-		var sizes []int
 		parts, dict, got := NewParts(), want.Dict, want
 		const pieces = 4
 		for i := range pieces {
@@ -28,7 +27,7 @@ func TestParts(t *testing.T) {
 				part.Values = append(part.Values, column[from:to])
 			}
 			b := parts.Next(part)
-			all, sizes = append(all, b...), append(sizes, len(b))
+			all = append(all, b...)
 			// A reader that has another dictionary writes the same part next.
 			if got, err = NewDecoder(Options{}).DecodeBytes(name, all); err != nil {
 				t.Fatal(name, i, err)
