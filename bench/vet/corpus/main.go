@@ -1,4 +1,4 @@
-// Corpus counts how many misuses of arenas and pools the checks find in a corpus of
+// Corpus counts how many misuses of arenas and pools the checks find in two corpora of
 // small programs, and how many correct programs they report.
 //
 //	go -C bench run ./vet/corpus > docs/results/vet-corpus.md
@@ -20,6 +20,7 @@ import (
 
 	"golang.org/x/tools/txtar"
 
+	"github.com/heapwright/heapwright/bench/internal/page"
 	"github.com/heapwright/heapwright/bench/internal/program"
 	"github.com/heapwright/heapwright/bench/internal/vetting"
 )
@@ -28,14 +29,14 @@ import (
 var checks = []string{"arenause", "arenafree", "arenaescape", "arenashare", "poolput", "poolreset"}
 
 type settings struct {
-	tool, corpus, checkout string
-	list                   bool
+	tool, only, checkout string
+	list                 bool
 }
 
 func main() {
 	var s settings
 	flag.StringVar(&s.tool, "tool", "", "run this heapwright `FILE` (default: build it)")
-	flag.StringVar(&s.corpus, "corpus", "vet/testdata/corpus", "read the archives in `DIR`")
+	flag.StringVar(&s.only, "corpus", "", "read the archives in `DIR` alone")
 	flag.BoolVar(&s.list, "list", false, "list the misuses that are not found and the false reports")
 	program.Main(s.run)
 }
@@ -52,7 +53,31 @@ func (s *settings) run(ctx context.Context) (err error) {
 	if s.tool, err = program.Heapwright(ctx, s.tool, dir); err != nil {
 		return err
 	}
-	cases, err := s.unpack(ctx, dir)
+	if s.only != "" {
+		return s.measure(ctx, s.only, filepath.Join(dir, "corpus"))
+	}
+	if !s.list {
+		fmt.Print(page.Head("vet/corpus", "vet-corpus.md", "The checks of arenas and pools on two corpora", about))
+	}
+	for _, c := range corpora {
+		if !s.list {
+			fmt.Printf("## %s\n\n%s\n### Now\n\n", c.title, c.first)
+		}
+		if err := s.measure(ctx, filepath.Join("vet", "testdata", c.folder), filepath.Join(dir, c.folder)); err != nil {
+			return err
+		}
+		fmt.Println()
+	}
+	return nil
+}
+
+// measure checks the programs of a corpus in a folder of their own, and prints the
+// figures.
+func (s *settings) measure(ctx context.Context, corpus, dir string) error {
+	if err := os.Mkdir(dir, 0o777); err != nil {
+		return err
+	}
+	cases, err := s.unpack(ctx, corpus, dir)
 	if err != nil {
 		return err
 	}
@@ -73,8 +98,8 @@ func (s *settings) run(ctx context.Context) (err error) {
 }
 
 // unpack writes the programs of all archives into a module.
-func (s *settings) unpack(ctx context.Context, dir string) (map[string]*misuse, error) {
-	names, err := filepath.Glob(filepath.Join(s.corpus, "*.txtar"))
+func (s *settings) unpack(ctx context.Context, corpus, dir string) (map[string]*misuse, error) {
+	names, err := filepath.Glob(filepath.Join(corpus, "*.txtar"))
 	if err != nil {
 		return nil, err
 	}
