@@ -151,11 +151,23 @@ func (p *program) poolFaults(pool *contents) {
 		t := made.X.Type()
 		expected := slices.ContainsFunc(pool.gets,
 			func(g *ssa.TypeAssert) bool { return types.Identical(g.AssertedType, t) })
-		if _, generic := types.Unalias(t).(*types.TypeParam); !expected && !generic {
+		if !expected && !generic(put.Parent()) {
 			local := types.RelativeTo(p.pass.Pkg)
 			p.faults = append(p.faults, Fault{Kind: Pool, Pos: put.Pos(),
 				Message: fmt.Sprintf("a %s is put into a pool whose users expect a %s, and panic",
 					types.TypeString(t, local), types.TypeString(pool.gets[0].AssertedType, local))})
 		}
 	}
+}
+
+// generic reports whether a function, or one around it, has type parameters or is a
+// method of a type that has some. Each method has type parameters of its own, which
+// are not identical.
+func generic(f *ssa.Function) bool {
+	for ; f != nil; f = f.Parent() {
+		if f.TypeParams().Len() > 0 {
+			return true
+		}
+	}
+	return false
 }
