@@ -50,7 +50,7 @@ var manners = map[manner]string{
 		io.LimitReader io.MultiReader io.MultiWriter io.NewSectionReader io.NopCloser io.TeeReader log.New
 		log/slog.Any log/slog.Group log/slog.String net/http.MaxBytesReader net/http.NewRequest net/http.ReadRequest
 		net/http.ReadResponse net/url.Parse slices.All slices.Values strings.NewReader
-		strings.NewReplacer
+		strings.NewReplacer sync.OnceFunc sync.OnceValue
 	`,
 	keeps: `
 		(*container/list.List).Insert (*container/list.List).Push (*sync.Map).LoadOrStore (*sync.Map).Store
