@@ -18,9 +18,22 @@ import (
 type receiver struct {
 	mu    sync.Mutex
 	fails int // how many of the next requests fail
-	got   [][]Alert
-	at    []time.Time
-	auth  string
+	sent  requests
+}
+
+// requests are what a receiver accepted.
+type requests struct {
+	got  [][]Alert
+	at   []time.Time
+	auth string
+}
+
+// wait returns the requests once all goroutines of the bubble wait.
+func (r *receiver) wait() requests {
+	synctest.Wait()
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.sent
 }
 
 func (r *receiver) RoundTrip(req *http.Request) (*http.Response, error) {
@@ -35,7 +48,8 @@ func (r *receiver) RoundTrip(req *http.Request) (*http.Response, error) {
 		if err := json.NewDecoder(req.Body).Decode(&all); err != nil {
 			return nil, err
 		}
-		r.got, r.at, r.auth = append(r.got, all), append(r.at, time.Now()), req.Header.Get("Authorization")
+		s := &r.sent
+		s.got, s.at, s.auth = append(s.got, all), append(s.at, time.Now()), req.Header.Get("Authorization")
 	}
 	return &http.Response{StatusCode: status, Status: http.StatusText(status), Body: io.NopCloser(strings.NewReader("")), Request: req}, nil
 }
@@ -53,25 +67,25 @@ func TestSend(t *testing.T) {
 		go s.Run(ctx)
 		start := time.Now()
 		s.Hold("worse", []Alert{named("worse", "shop")})
-		synctest.Wait()
-		if len(r.got) != 1 || !r.at[0].Equal(start) || r.auth != "Bearer secret" || !r.got[0][0].EndsAt.After(start) {
-			t.Fatal(r.got, r.auth)
+		sent := r.wait()
+		if len(sent.got) != 1 || !sent.at[0].Equal(start) || sent.auth != "Bearer secret" || !sent.got[0][0].EndsAt.After(start) {
+			t.Fatal(sent.got, sent.auth)
 		}
 		time.Sleep(61 * time.Second)
-		synctest.Wait()
-		if len(r.got) != 2 || !r.got[1][0].StartsAt.Equal(start) {
-			t.Fatal("it is not repeated:", r.got)
+		sent = r.wait()
+		if len(sent.got) != 2 || !sent.got[1][0].StartsAt.Equal(start) {
+			t.Fatal("it is not repeated:", sent.got)
 		}
 		s.Hold("worse", nil)
 		ended := time.Now()
-		synctest.Wait()
-		if len(r.got) != 3 || !r.got[2][0].EndsAt.Equal(ended) {
-			t.Fatal("its end is not sent:", r.got)
+		sent = r.wait()
+		if len(sent.got) != 3 || !sent.got[2][0].EndsAt.Equal(ended) {
+			t.Fatal("its end is not sent:", sent.got)
 		}
 		time.Sleep(10 * time.Minute)
-		synctest.Wait()
-		if len(r.got) != 3 || len(s.alerts) != 0 {
-			t.Error("it is sent after its end:", r.got, len(s.alerts))
+		sent = r.wait()
+		if len(sent.got) != 3 || len(s.alerts) != 0 {
+			t.Error("it is sent after its end:", sent.got, len(s.alerts))
 		}
 		cancel()
 		synctest.Wait()
@@ -89,11 +103,11 @@ func TestReceiverIsAway(t *testing.T) {
 		start := time.Now()
 		s.Raise(named("limit", "shop"), 10*time.Second)
 		time.Sleep(2 * time.Minute)
-		synctest.Wait()
-		if len(r.got) != 1 || r.at[0].Sub(start) != 31*time.Second { // 1+2+4+8+16
-			t.Fatal(r.got, r.at)
+		sent := r.wait()
+		if len(sent.got) != 1 || sent.at[0].Sub(start) != 31*time.Second { // 1+2+4+8+16
+			t.Fatal(sent.got, sent.at)
 		}
-		if a := r.got[0][0]; !a.EndsAt.Equal(start.Add(10 * time.Second)) {
+		if a := sent.got[0][0]; !a.EndsAt.Equal(start.Add(10 * time.Second)) {
 			t.Error("an alert that nobody raises any more holds:", a)
 		}
 		if strings.Count(log.String(), "level=ERROR") != 1 || strings.Contains(log.String(), "secret") {
