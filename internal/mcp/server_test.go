@@ -133,6 +133,7 @@ func TestProgress(t *testing.T) {
 			last = seconds
 			texts = append(texts, text)
 		})
+		time.Sleep(tick / 20) // no event is at the instant of a tick
 		for i := range 30 {
 			p.Handle(result.Progress{
 				Phase: result.Measure, Done: i / 10, Total: 3, Doing: "A\x1b[2J", ETA: time.Minute,

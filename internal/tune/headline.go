@@ -20,11 +20,6 @@ const worthChanging = 0.03
 // certainly matters.
 func (d *Document) headline(modes string, saves float64, proven bool) string {
 	f, why := d.first()
-	if f != nil && !d.sure() {
-		why = "No change of the code is sure to save anything: the first finding, " + place(f) + ", could save up to " +
-			most(f) + ", or nothing"
-		f = nil
-	}
 	if f == nil {
 		if proven {
 			return sentences(modes, why, d.Own)
@@ -46,7 +41,7 @@ func (d *Document) sure() bool {
 	return slices.ContainsFunc(d.InCode(), func(i int) bool {
 		f := &d.Diagnosis.Findings[i]
 		likely := f.Confidence != evidence.Low || f.CPU.Low > 0 || f.Memory.Low > 0
-		return !f.OfTest() && f.Ceiling() >= worthChanging && likely
+		return !f.OfTest() && !d.upgraded(f) && f.Ceiling() >= worthChanging && likely
 	})
 }
 
@@ -64,7 +59,8 @@ func (d *Document) upgraded(f *rules.Finding) bool {
 
 // first returns the first finding on the page, or nil and the reason why none is worth a
 // change. It skips lines in tests, which are not part of the program, and findings that
-// an upgrade fixes, which need no change of the code.
+// an upgrade fixes, which need no change of the code. It returns none if no finding is
+// sure to save anything.
 func (d *Document) first() (f *rules.Finding, why string) {
 	inTests := false
 	for _, i := range d.InCode() {
@@ -74,6 +70,9 @@ func (d *Document) first() (f *rules.Finding, why string) {
 			inTests = true
 		case f.Ceiling() < worthChanging:
 			return nil, fmt.Sprintf("No line of code stands out: the first finding, %s, could save at most %s",
+				place(f), most(f))
+		case !d.sure():
+			return nil, fmt.Sprintf("No change of the code is sure to save anything: the first finding, %s, could save up to %s, or nothing",
 				place(f), most(f))
 		default:
 			return f, ""

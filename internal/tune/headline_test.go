@@ -49,6 +49,15 @@ func TestHeadline(t *testing.T) {
 	if got := d.headline("M", 0.1, true); !strings.HasPrefix(got, "M. No line") || !strings.HasSuffix(got, "94% is own work.") {
 		t.Errorf("beside a proven mode: %s", got)
 	}
+	upgraded := sure
+	upgraded.Library = []rules.LibraryLine{{Module: "example.com/lib"}}
+	d = &Document{
+		Advice:    &Advice{Mode: "dep=example.com/lib@v1.2.0"},
+		Diagnosis: &diagnose.Document{Findings: []rules.Finding{upgraded, hedged}},
+	}
+	if got := d.headline("M", 0.1, true); !strings.HasPrefix(got, "M. No change of the code is sure") {
+		t.Errorf("beside a finding that the advised upgrade fixes: %s", got)
+	}
 }
 
 // A mode that only the memory allowed rules out is no mode without a gain: the answer
