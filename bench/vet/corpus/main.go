@@ -1,4 +1,4 @@
-// Corpus counts how many misuses of arenas and pools the checks find in two corpora of
+// Corpus counts how many misuses of arenas and pools the checks find in three corpora of
 // small programs, and how many correct programs they report.
 //
 //	go -C bench run ./vet/corpus > docs/results/vet-corpus.md
@@ -57,7 +57,7 @@ func (s *settings) run(ctx context.Context) (err error) {
 		return s.measure(ctx, s.only, filepath.Join(dir, "corpus"))
 	}
 	if !s.list {
-		fmt.Print(page.Head("vet/corpus", "vet-corpus.md", "The checks of arenas and pools on two corpora", about))
+		fmt.Print(page.Head("vet/corpus", "vet-corpus.md", "The checks of arenas and pools on three corpora", about))
 	}
 	for _, c := range corpora {
 		if !s.list {
@@ -125,8 +125,7 @@ func (s *settings) unpack(ctx context.Context, corpus, dir string) (map[string]*
 }
 
 // module makes the go.mod of the programs from arenagrpc's, which needs all that they
-// need, with the arena modules of
-// the checkout.
+// need, with the arena modules of the checkout.
 func (s *settings) module(ctx context.Context, dir string) error {
 	arena := filepath.Join(s.checkout, "arena")
 	for _, f := range []string{"go.mod", "go.sum"} {

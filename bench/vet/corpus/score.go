@@ -14,6 +14,7 @@ import (
 var corpora = []struct{ folder, title, first string }{
 	{"corpus", "The first corpus", first},
 	{"corpus2", "The second corpus", second},
+	{"corpus3", "The third corpus", third},
 }
 
 var (
@@ -21,11 +22,14 @@ var (
 	first string
 	//go:embed second.md
 	second string
+	//go:embed third.md
+	third string
 )
 
-const about = "The [first](../../bench/vet/testdata/corpus/README.md) and the\n" +
-	"[second](../../bench/vet/testdata/corpus2/README.md) corpus were written by people who did not know the checks. A\n" +
-	"misuse counts as found if a check reports a line that its author marked. In a correct program each report is false.\n\n"
+const about = "The [first](../../bench/vet/testdata/corpus/README.md), the\n" +
+	"[second](../../bench/vet/testdata/corpus2/README.md) and the [third](../../bench/vet/testdata/corpus3/README.md)\n" +
+	"corpus were written by people who did not know the checks. A misuse counts as found if a check reports a line that\n" +
+	"its author marked. In a correct program each report is false.\n\n"
 
 // A misuse is a program of the corpus; correct ones have no kind.
 type misuse struct {
