@@ -39,6 +39,7 @@ type collector struct {
 
 	heaps, vars [2]*answer   // the beginning and the end of the window
 	resident    [2]*Resident // likewise
+	meanwhile   []Resident   // within the window, each before a heap profile
 	sparing     bool         // goroutine profiles take long, so none is taken within the window
 	cpu         *answer
 }

@@ -37,7 +37,8 @@ type Document struct {
 
 	Memory
 	RSS *int64 `json:"rss_bytes,omitempty"` // resident at the end; nil where it is not known
-	// Resident is the resident memory at the start and at the end, as far as known.
+	// Resident is the resident memory at the start, at times within the window and at the
+	// end, as far as known.
 	Resident []Resident `json:"resident,omitempty"`
 	GC       *GC        `json:"gc,omitempty"` // nil without memstats in /debug/vars
 	Build    Build      `json:"build"`

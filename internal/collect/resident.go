@@ -31,11 +31,16 @@ type Resident struct {
 	// Go is the part of it that the runtime has and did not give back, at most: pages
 	// that it never touched count. 0 is unknown.
 	Go int64 `json:"go_bytes,omitempty"`
-	// Memory is the same by mappings; nil for a service of another machine.
+	// Written is the part of Bytes in mappings of no file. It is known within the window.
+	Written int64 `json:"written_bytes,omitempty"`
+	// Memory is the same by mappings; nil for a service of another machine, and within the
+	// window.
 	Memory *resident.Memory `json:"memory,omitempty"`
 	// Group is the usage of the memory cgroup that the process is in; nil where it is in
 	// none of its own, or not known.
 	Group *cgroup.Usage `json:"cgroup,omitempty"`
+
+	pid int // within the window
 }
 
 // askResident finds the resident memory, which neither profiles nor /debug/vars
@@ -98,8 +103,8 @@ func (c *collector) local() (*resident.Memory, error) {
 	return resident.Of(pid)
 }
 
-// keepResident notes the resident memory at the ends of the window, with Go's part of
-// it. Of two processes only the last counts.
+// keepResident notes the resident memory: at the ends of the window with Go's part of
+// it, and within the window. Of two processes only the last counts.
 func (c *collector) keepResident(at [2]*Resident, vars [2]*runtime.MemStats) {
 	if at[0] != nil && at[1] != nil && at[0].Memory != nil && at[1].Memory != nil &&
 		at[0].Memory.PID != at[1].Memory.PID {
@@ -113,6 +118,14 @@ func (c *collector) keepResident(at [2]*Resident, vars [2]*runtime.MemStats) {
 			r.Go = int64(m.Sys - m.HeapReleased)
 		}
 		c.doc.Resident = append(c.doc.Resident, *r)
+		if i > 0 || at[1] == nil || r.Memory == nil {
+			continue
+		}
+		for _, m := range c.meanwhile {
+			if m.pid == r.Memory.PID {
+				c.doc.Resident = append(c.doc.Resident, m)
+			}
+		}
 	}
 	if at[1] != nil {
 		c.doc.RSS = &at[1].Bytes

@@ -21,6 +21,10 @@ func (c *collector) watch(ctx context.Context) {
 		case <-ctx.Done():
 			return
 		}
+		// A heap profile allocates, and the collection that follows may free memory of C.
+		if m, err := c.local(); err == nil {
+			c.meanwhile = append(c.meanwhile, Resident{Taken: m.Taken, Bytes: m.Bytes, Written: m.Written(), pid: m.PID})
+		}
 		if _, err := c.fetch(ctx, heap, 0); err != nil {
 			return
 		}

@@ -131,6 +131,7 @@ func (in *inputs) addDocument(dir string, doc *collect.Document) {
 	in.runtime.Fresh = slices.ContainsFunc(doc.Files, func(f collect.File) bool { return f.Type == "heap" && strings.Contains(f.URL, "gc=1") })
 	for _, r := range doc.Resident {
 		at := evidence.Resident{Taken: r.Taken, Bytes: float64(r.Bytes), Go: evidence.Known{Value: float64(r.Go), OK: r.Go > 0}}
+		at.Written = evidence.Known{Value: float64(r.Written), OK: r.Written > 0}
 		if r.Memory != nil {
 			at.Mappings, at.Group = r.Memory.Mappings, r.Group
 		}

@@ -66,7 +66,7 @@ type Runtime struct {
 	Sys                   Known // obtained from the system, including memory given back since
 	RSS                   Known // resident set size; the peak if PeakRSS is set
 	PeakRSS               bool
-	Resident              []Resident // the start and the end of the observation, as far as known
+	Resident              []Resident // the start of the observation, times within it and its end, as far as known
 	Memory                Known      // limit of the machine or of the container
 	CollectorCPU          Known      // share of the process's CPU time, idle workers excluded
 	Limit, Percent        Known      // GOMEMLIMIT in bytes and GOGC, where the process publishes them
@@ -79,7 +79,8 @@ type Runtime struct {
 type Resident struct {
 	Taken    time.Time
 	Bytes    float64
-	Go       Known              // part that the runtime has and did not give back, at most
+	Go       Known              // part that the runtime has and did not give back, at most; at the ends
+	Written  Known              // part in mappings of no file; within the observation
 	Mappings []resident.Mapping // nil for a service of another machine
 	Group    *cgroup.Usage      // the memory cgroup that the process is in; nil where it has none of its own
 }

@@ -3,6 +3,7 @@ package evidence
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"github.com/heapwright/heapwright/internal/cost"
 	"github.com/heapwright/heapwright/internal/owner"
@@ -30,6 +31,10 @@ type WorkPlace struct {
 // cutOff is the depth from which on a profile may have cut a stack off (maxCPUProfStack
 // of runtime/cpuprof.go).
 const cutOff = 64
+
+// cgoStub is in the names of the functions that cgo generates for calls into C. Their
+// lines are of a file that nobody sees.
+const cgoStub = "._Cfunc_"
 
 // maxWorkFunctions is how many functions of a kind of work are named.
 const maxWorkFunctions = 3
@@ -92,7 +97,7 @@ func (s *workSum) add(b *builder, stack profile.StackID, function profile.Functi
 		s.roots[root] += n
 	}
 	for f := range b.dict.Frames(stack) {
-		if b.owners.of(f.Function) != owner.Program {
+		if b.owners.of(f.Function) != owner.Program || strings.Contains(b.dict.FunctionName(f.Function), cgoStub) {
 			continue
 		}
 		key := b.line(f)

@@ -18,7 +18,8 @@ var outsideHeap = &finding.Rule{
 	Title: "memory outside the Go heap",
 	Doc: `Finds resident memory that is not Go's: the resident set less what the runtime has and did not give back, at the
 start and at the end of the observation, and mapped files apart where the process runs on this machine. Heap profiles do
-not show such memory. The lines that call into C or that map files come from the CPU profile, else from the source. It is
+not show such memory. Memory that rises and falls again is found, too: finalizers free it, and they only run after a
+collection. The lines that call into C or that map files come from the CPU profile, else from the source. It is
 wrong if the memory is the purpose of the C library, such as the cache of an embedded database.`,
 	Remedy:  "Find the calls into C, and " + freeInC,
 	Example: "text := C.CString(name)\ndefer C.free(unsafe.Pointer(text))",
@@ -64,6 +65,9 @@ func findOutsideHeap(e *evidence.Evidence, _ []finding.Cause) []finding.Finding 
 		f.Title = fmt.Sprintf("%s of %s resident memory is outside the Go heap", format.Bytes(now),
 			format.Bytes(last.Bytes))
 	default:
+		if f, ok := lateFree(e, now); ok {
+			found = append(found, f)
+		}
 		return found
 	}
 	f.Resident = evidence.Range{Low: max(0, grown) / last.Bytes, High: now / last.Bytes}
@@ -75,6 +79,9 @@ func findOutsideHeap(e *evidence.Evidence, _ []finding.Cause) []finding.Finding 
 		f.Source, _ = e.Source.Line(f.File, f.Line)
 		f.Remedy = fmt.Sprintf("%s calls into C (%s): %s", finding.FileAndLine(source.Position{File: line.File,
 			Line: line.Line}), calls, freeInC)
+		if at, ok := finalizer(e, line); ok {
+			f.Remedy = closeEarly(at) + " " + f.Remedy
+		}
 	} else if line, ok := mapsMemory(e); ok {
 		f.File, f.Line, f.Function = line.File, line.Line, line.Function
 		f.Source, _ = e.Source.Line(f.File, f.Line)
@@ -88,6 +95,62 @@ const (
 	unmapExample = "old := table.Swap(mapped)\nif old != nil {\n\tunix.Munmap(*old) // once nobody reads it any more\n}"
 	unmapRisk    = "Memory that is read after Munmap crashes the process: unmap when the last reader has ended."
 )
+
+// lateFree finds memory of C that rose within the observation and has been freed by its
+// end, in a program with finalizers. At every time, the runtime has at most the memory that
+// it has ever obtained: the rest of the peak is not Go's.
+func lateFree(e *evidence.Evidence, now float64) (f finding.Finding, ok bool) {
+	if !e.Runtime.Sys.OK {
+		return f, false
+	}
+	peak := evidence.Resident{}
+	for _, r := range e.Runtime.Resident {
+		if r.Written.Value > peak.Written.Value {
+			peak = r
+		}
+	}
+	most := peak.Written.Value - e.Runtime.Sys.Value
+	line, calls := intoC(e)
+	at, known := finalizer(e, line)
+	if most-now < growsOutside || calls == "" || !known {
+		return f, false
+	}
+	f = finding.Finding{
+		Title: fmt.Sprintf("memory of C waits for finalizers: at least %s outside the Go heap at its peak, %s later",
+			format.Bytes(most), format.Bytes(now)),
+		File:     line.File,
+		Line:     line.Line,
+		Function: line.Function,
+		Remedy:   closeEarly(at),
+		Example:  "tree := parser.Parse(text)\ndefer tree.Close() // frees the memory of C now",
+		Evidence: []finding.Figure{
+			{Name: "resident at the peak", Value: peak.Bytes, Unit: "bytes"},
+			{Name: "outside Go at the peak", Value: most, Unit: "bytes"},
+			{Name: "outside Go at the end", Value: now, Unit: "bytes"},
+		},
+		Confidence: evidence.Medium,
+		Exact:      true,
+		Resident:   evidence.Range{High: (most - now) / peak.Bytes},
+	}
+	f.Source, _ = e.Source.Line(f.File, f.Line)
+	return f, true
+}
+
+// finalizer returns a line that sets a finalizer or cleanup, in the package of a line that
+// calls into C.
+func finalizer(e *evidence.Evidence, line evidence.Frame) (source.Position, bool) {
+	for _, a := range e.Source.Calls("runtime.SetFinalizer", "runtime.AddCleanup") {
+		if filepath.Dir(a.File) == filepath.Dir(line.File) {
+			return source.Position{File: a.File, Line: a.Line}, true
+		}
+	}
+	return source.Position{}, false
+}
+
+func closeEarly(at source.Position) string {
+	return fmt.Sprintf("Free each object explicitly as soon as it is not needed, by its Close method or by the function that %s sets as finalizer, and defer that call. "+
+		"Finalizers run only after a collection, and objects that are small for Go bring none about, however much memory of C they own.", finding.FileAndLine(at))
+}
 
 // grownFile finds the mapped file whose resident memory grew most. The program itself
 // and its libraries are paged in while it runs, but not without end.

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -62,6 +63,26 @@ func TestMemoryOutsideTheHeap(t *testing.T) {
 		has(t, f.Title, "grows: 284 MiB → 364 MiB")
 		has(t, f.Remedy, "main.go:12 calls into C (C.frame_read)")
 	})
+	for set, want := range map[string]bool{"runtime.SetFinalizer(t, nil)": true, "println(t)": false} {
+		t.Run("of C, with "+set, func(t *testing.T) {
+			s := newScene(t, strings.NewReplacer(`import "syscall"`, "import (\n\t\"runtime\"\n\t\"syscall\"\n)",
+				"func main() {}", "func main() { runtime.GC() }\n\nfunc open(t *table) { "+set+" }").Replace(mappings))
+			s.cpu = profiletest.NewCPU().CPU(60, "runtime.cgocall@/go/src/runtime/cgocall.go:9 main._Cfunc_frame_read@_cgo_gotypes.go:9 "+s.frame("scan", "return frames()")+start)
+			s.observed(20*mib, 24*mib, 12*mib, 4*mib, 4*mib)
+			s.runtime.Sys = evidence.Known{Value: 14 * mib, OK: true}
+			all := s.runtime.Resident
+			peak := evidence.Resident{Taken: all[0].Taken.Add(time.Second), Bytes: 50 * mib, Written: evidence.Known{Value: 46 * mib, OK: true}}
+			s.runtime.Resident = []evidence.Resident{all[0], peak, all[1]}
+			f := find(s)
+			if found := f.Title != ""; found != want {
+				t.Errorf("%s: %s", set, describe(f))
+			}
+			if want {
+				has(t, f.Title, "waits for finalizers: at least 32 MiB outside the Go heap at its peak, 8 MiB later")
+				has(t, f.Remedy, "main.go:21 sets as finalizer")
+			}
+		})
+	}
 	t.Run("of a mapped file", func(t *testing.T) {
 		s := newScene(t, mappings)
 		s.heaps[0].Heap(100, 0, s.frame("(*table).reload", "syscall.Mmap")+start)

@@ -84,7 +84,7 @@ var advices = map[cost.Work]advice{
 		risk:    "Whoever forgets Close leaks.",
 	},
 	cost.StackWalks: {
-		least: muchWork, saves: evidence.Range{Low: 0.3, High: 0.95},
+		least: muchWork, saves: evidence.Range{Low: 0.3, High: 0.95}, place: frameByFrame,
 		remedy:  "Take stack traces only where somebody reads them: leave the caller out of log lines, and make errors with stacks only where they are reported.",
 		example: "logger := slog.New(slog.NewTextHandler(w, &slog.HandlerOptions{AddSource: false}))",
 		risk:    "Logs say less about where they come from.",
@@ -154,6 +154,20 @@ func whereStarted(e *evidence.Evidence, w *evidence.Work, f *finding.Finding) bo
 				lineOf(w.Places[0].Frame), f.Remedy)
 		}
 		moveTo(f, e, evidence.Frame{Function: started.In(), File: started.File, Line: started.Line})
+	}
+	return true
+}
+
+// frameByFrame adapts the text to a loop that asks for one frame of the stack at a time.
+func frameByFrame(e *evidence.Evidence, _ *evidence.Work, f *finding.Finding) bool {
+	for _, a := range e.Source.Within(f.File, f.Line) {
+		if a.Line != f.Line || a.Callee != "runtime.Caller" || !a.InLoop {
+			continue
+		}
+		f.Remedy = "Each runtime.Caller walks the stack from its top again, and looks up a file and a function. Let one runtime.Callers " +
+			"return the program counters of all frames, and look them up with runtime.CallersFrames only when the trace is printed. " +
+			"Where most errors are only counted or compared, make them once, without a trace."
+		f.Example = "var pcs [32]uintptr\nn := runtime.Callers(2, pcs[:]) // one walk\n…\nframes := runtime.CallersFrames(pcs[:n]) // only to print them"
 	}
 	return true
 }

@@ -10,6 +10,7 @@ const scorer = `package main
 
 import (
 	"os"
+	"runtime"
 	"time"
 )
 
@@ -37,6 +38,16 @@ func record(f *os.File, b byte) {
 	f.Write([]byte{b})
 }
 
+func stack() (all []uintptr) {
+	for i := 0; ; i++ {
+		pc, _, _, ok := runtime.Caller(i)
+		if !ok {
+			return all
+		}
+		all = append(all, pc)
+	}
+}
+
 func main() {}
 `
 
@@ -54,7 +65,7 @@ func TestRuntimeWork(t *testing.T) {
 				s.frame("score", "return score(depth-1)") + s.frame("handle.func2", "out <- score(40)")
 		}).wants("runtime-work", "go func() {\n")
 		has(t, f.Title, "stack growth: 60% of the CPU time")
-		has(t, f.Remedy, "main.score (main.go:12) needs the stack")
+		has(t, f.Remedy, "main.score (main.go:13) needs the stack")
 		has(t, f.Remedy, "long-lived workers")
 	})
 	const fires = "runtime.chansend@/go/src/runtime/chan.go:1 time.sendTime@/go/src/time/sleep.go:1 runtime.(*timers).run@/go/src/runtime/time.go:1 " +
@@ -72,6 +83,17 @@ func TestRuntimeWork(t *testing.T) {
 			return "syscall.write@/go/src/syscall/x.go:1 os.(*File).Write@/go/src/os/file.go:1 " + s.frame("record", "f.Write") + start
 		}).wants("runtime-work", "f.Write")
 		has(t, f.Remedy, "bufio.Writer")
+	})
+	t.Run("stack by frames", func(t *testing.T) {
+		f := works(t, func(s *scene) string {
+			return "runtime.Caller@/go/src/runtime/extern.go:1 " + s.frame("stack", "runtime.Caller(i)") + start
+		}).wants("runtime-work", "runtime.Caller(i)")
+		has(t, f.Remedy, "runtime.CallersFrames")
+	})
+	t.Run("C", func(t *testing.T) {
+		works(t, func(s *scene) string {
+			return "runtime.cgocall@/go/src/runtime/cgocall.go:1 main._Cfunc_parse@_cgo_gotypes.go:9 " + s.frame("record", "f.Write") + start
+		}).wants("runtime-work", "f.Write")
 	})
 	t.Run("channel", func(t *testing.T) {
 		works(t, func(s *scene) string {
