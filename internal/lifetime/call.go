@@ -2,6 +2,7 @@ package lifetime
 
 import (
 	"fmt"
+	"go/types"
 	"slices"
 	"strings"
 
@@ -133,6 +134,13 @@ func (e *engine) named(s *state, in *Instr, name string, args []value, dst Opera
 		if out, ok := e.invoke(s, in, name, args, dst); ok {
 			return out
 		}
+		if methods := e.methods(name); len(methods) > 0 {
+			var out []*state
+			for _, method := range methods {
+				out = append(out, e.named(s.clone(), in, method, args, dst, false)...)
+			}
+			return append(out, e.strange(s, in, name, args, dst)...) // it may be another type
+		}
 	}
 	if e.program.receivesStream(in, name) {
 		e.set(s, dst, e.nextMessage(s, in, args))
@@ -223,6 +231,25 @@ func (e *engine) invoke(s *state, in *Instr, name string, args []value, dst Oper
 		out = append(out, e.named(s.clone(), in, impl, args, dst, false)...)
 	}
 	return out, true
+}
+
+// maxImplementations bounds the types that a call through an interface may reach.
+const maxImplementations = 3
+
+// methods are the methods that a call through an interface of the package may run, by
+// the types that the package converts to the interface.
+func (e *engine) methods(name string) (all []string) {
+	i := strings.LastIndexByte(name, '.')
+	types := e.program.survey.implementations[strings.Trim(name[:max(i, 0)], "()")]
+	if len(types) > maxImplementations {
+		return nil
+	}
+	for _, typ := range types {
+		if full := "(" + typ + ")" + name[i:]; e.program.code(full) != nil {
+			all = append(all, full)
+		}
+	}
+	return all
 }
 
 // inline follows a function with its arguments. It gives up if that takes too long.
@@ -398,12 +425,30 @@ func (e *engine) response(s *state, in *Instr, args []value) (value, bool) {
 	if len(arenas.refs) != 1 {
 		return value{}, false
 	}
+	if in.opensStream() {
+		return value{parts: []value{holding(intoArena)(e, s, in, []value{arenas}), e.resultOf(s, in).parts[1]}}, true
+	}
 	e.usesArena(s, arenas, none)
 	o := e.inArena(s, arenas.refs[0].obj, "response")
 	o.typ = decodedMark
 	v := e.resultOf(s, in)
 	v.parts[0] = value{refs: to(ref{o.id, ""}).refs, bits: null}
 	return v, true
+}
+
+// opensStream reports whether the first result of a call receives messages later.
+func (in *Instr) opensStream() bool {
+	v, ok := in.src.(ssa.Value)
+	if !ok {
+		return false
+	}
+	tuple, ok := v.Type().(*types.Tuple)
+	if !ok || tuple.Len() == 0 {
+		return false
+	}
+	recv, _, _ := types.LookupFieldOrMethod(tuple.At(0).Type(), true, nil, "Recv")
+	_, ok = recv.(*types.Func)
+	return ok
 }
 
 // getter follows a call of a message's getter, if the message was decoded into an arena.

@@ -2,6 +2,7 @@ package lifetime
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -229,7 +230,8 @@ func (e *engine) refine(s *state, cond Operand, truth bool) {
 		if other := e.operand(s, def.X[1-i]); !other.definitelyNil() || def.X[i] < 0 {
 			continue
 		}
-		v := s.top().regs[def.X[i]]
+		read := s.top().regs[def.X[i]]
+		v := read
 		switch {
 		case isNil:
 			v = value{bits: null}
@@ -237,11 +239,11 @@ func (e *engine) refine(s *state, cond Operand, truth bool) {
 			v.bits &^= null
 		}
 		s.top().regs[def.X[i]] = v
-		// The variable that was read has the same value.
+		// The variable that was read has the same value, unless it was set since.
 		if load := code.definition(def.X[i]); load != nil && load.Op == Load && !load.Flag {
 			if at := e.operand(s, load.X[0]); len(at.refs) == 1 {
 				c := cell(at.refs[0])
-				if old, ok := s.cells[c]; ok && len(old.refs) > 0 {
+				if old, ok := s.cells[c]; ok && len(old.refs) > 0 && slices.Equal(old.refs, read.refs) {
 					if isNil {
 						s.cells[c] = value{bits: null}
 					} else {

@@ -90,12 +90,22 @@ func (e *engine) passes(s *state, in *Instr, args []value) {
 	}
 }
 
-// usesList notes a use of the values of a variadic call.
+// usesList notes a use of the elements of lists, such as the values of a variadic call.
 func (e *engine) usesList(s *state, list value, how use) {
 	for _, r := range list.refs {
 		o := e.objects[r.obj]
-		if v, ok := s.cells[cell{r.obj, r.path + elements}]; ok && !o.outside && o.typ == "" {
-			e.uses(s, v, none, how)
+		if o.outside || o.kind != memory || s.objs[r.obj].dead != 0 {
+			continue
+		}
+		var paths []string
+		for c, v := range s.cells {
+			if c.obj == r.obj && strings.HasPrefix(c.path, r.path+elements) && !strings.HasSuffix(c.path, whole) && len(v.refs) > 0 {
+				paths = append(paths, c.path)
+			}
+		}
+		slices.Sort(paths)
+		for _, path := range paths {
+			e.uses(s, s.cells[cell{r.obj, path}], none, how)
 		}
 	}
 }

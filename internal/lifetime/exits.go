@@ -107,11 +107,25 @@ func (e *engine) left(s *state, code *Code) {
 		if len(at) <= level || !samePath(at, e.stack) {
 			continue
 		}
-		if st.dead != 0 && samePath(e.deaths[st.dead-1].at, e.stack) {
+		if st.dead != 0 && samePath(e.deaths[st.dead-1].at, e.stack) && !e.passedOut(s, o) {
 			st.lost = true
 			s.objs[o] = st
 		}
 	}
+}
+
+// passedOut reports whether a function literal of the function that is followed, which a
+// call ran, made an object or stored a reference to it.
+func (e *engine) passedOut(s *state, o int) bool {
+	if e.inside(e.objects[o].at) {
+		return true
+	}
+	for c, v := range s.cells {
+		if slices.ContainsFunc(v.refs, func(r ref) bool { return r.obj == o }) && e.inside(s.origin[c]) {
+			return true
+		}
+	}
+	return false
 }
 
 func samePath(at, stack []point) bool {

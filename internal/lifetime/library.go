@@ -6,35 +6,35 @@ import (
 	"sync"
 )
 
-// A manner is how a function of a library treats its arguments.
-type manner uint8
+// A contract is how a function of a library treats its arguments.
+type contract uint8
 
 const (
-	reads     manner = iota + 1 // keeps nothing, and returns something new
-	aliases                     // returns memory of an argument
-	appends                     // returns memory of the slice to which it appends
-	chains                      // returns its receiver, if the type is the same
-	hands                       // gives its arguments to a goroutine that nothing waits for
-	signals                     // lets other goroutines know how far this one is
-	copies                      // returns a new list or map with the same elements
-	registers                   // calls its arguments when all is done
-	holds                       // returns something that refers to the arguments
-	keeps                       // lets the first argument refer to the others
-	calls                       // calls its arguments before it returns
-	spawns                      // calls them in a goroutine
-	later                       // calls them some time
-	fetches                     // returns what the receiver keeps
-	takes                       // takes something out of its receiver
-	retargets                   // keeps, and forgets what the receiver kept
-	waiting                     // waits for other goroutines
-	locking                     // orders the uses of goroutines
-	unclear                     // returns memory of an argument, or a copy
+	reads     contract = iota + 1 // keeps nothing, and returns something new
+	aliases                       // returns memory of an argument
+	appends                       // returns memory of the slice to which it appends
+	chains                        // returns its receiver, if the type is the same
+	hands                         // gives its arguments to a goroutine that nothing waits for
+	signals                       // lets other goroutines know how far this one is
+	copies                        // returns a new list or map with the same elements
+	registers                     // calls its arguments when all is done
+	holds                         // returns something that refers to the arguments
+	keeps                         // lets the first argument refer to the others
+	calls                         // calls its arguments before it returns
+	spawns                        // calls them in a goroutine
+	later                         // calls them some time
+	fetches                       // returns what the receiver keeps
+	takes                         // takes something out of its receiver
+	retargets                     // keeps, and forgets what the receiver kept
+	waiting                       // waits for other goroutines
+	locking                       // orders the uses of goroutines
+	unclear                       // returns memory of an argument, or a copy
 )
 
-// contracts are the manners by the beginnings of names.
-var contracts = sync.OnceValue(func() map[string]manner {
-	all := map[string]manner{}
-	for m, names := range manners {
+// contracts are the contracts by the beginnings of names.
+var contracts = sync.OnceValue(func() map[string]contract {
+	all := map[string]contract{}
+	for m, names := range libraryContracts {
 		for name := range strings.FieldsSeq(names) {
 			all[name] = m
 		}
@@ -42,8 +42,8 @@ var contracts = sync.OnceValue(func() map[string]manner {
 	return all
 })
 
-func mannerOf(name string) manner {
-	best, found := 0, manner(0)
+func contractOf(name string) contract {
+	best, found := 0, contract(0)
 	for prefix, m := range contracts() {
 		if len(prefix) > best && strings.HasPrefix(name, prefix) {
 			best, found = len(prefix), m
@@ -52,8 +52,8 @@ func mannerOf(name string) manner {
 	return found
 }
 
-// behave is the effect of a function with a manner.
-func behave(m manner) effect {
+// behave is the effect of a function with a contract.
+func behave(m contract) effect {
 	return func(e *engine, s *state, in *Instr, args []value, dst Operand) []*state {
 		if in.Name == "fmt.Errorf" { // only the errors that it wraps are kept
 			for i, a := range args[:2] {
@@ -129,6 +129,15 @@ func behave(m manner) effect {
 				e.set(s, dst, e.resultOf(s, in))
 			}
 			return states
+		}
+		if (m == copies || m == reads) && strings.HasPrefix(in.Name, "slices.") || strings.HasPrefix(in.Name, "maps.") {
+			if iterator := e.iterator(s, args); len(iterator.refs) > 0 { // it runs the iterator
+				states := e.callFirst(s, []value{iterator}, value{bits: other | lost})
+				for _, next := range states {
+					e.set(next, dst, e.resultOf(next, in))
+				}
+				return states
+			}
 		}
 		if m == aliases && e.hasFunction(s, args) {
 			content := e.load(s, args[0].at(elements), Reference, "")
@@ -229,6 +238,20 @@ func behave(m manner) effect {
 		e.set(s, dst, v)
 		return []*state{s}
 	}
+}
+
+// iterator is the first argument if it is an iterator, a function that takes one function.
+func (e *engine) iterator(s *state, args []value) value {
+	if len(args) == 0 {
+		return value{}
+	}
+	all, _ := e.targets(s, args[0])
+	for _, t := range all {
+		if code := e.program.code(t.name); code != nil && len(code.Params)-len(t.before)-len(t.after) == 1 {
+			return args[0]
+		}
+	}
+	return value{}
 }
 
 // holder reports whether a value is a reader or the like of other memory.
@@ -336,10 +359,23 @@ func (e *engine) adds(s *state, list, more value) {
 
 func alias(e *engine, s *state, in *Instr, args []value) value { return args[0].at(partly) }
 
-// poolEffects returns the methods of sync.Pool.
+// pushHeap calls the Push method of the heap, which keeps the element.
+func pushHeap(e *engine, s *state, in *Instr, args []value, dst Operand) []*state {
+	if wrap := s.top().code.definition(e.x(0)); wrap != nil && wrap.Op == Wrap {
+		if name := "(" + wrap.Type + ").Push"; e.program.code(name) != nil {
+			return e.named(s, in, name, args, dst, false)
+		}
+	}
+	e.store(s, args[0].at(".held"+elements), args[1], Reference)
+	return []*state{s}
+}
+
+// poolEffects returns the methods of sync.Pool and other functions of the standard
+// library that no contract describes.
 func poolEffects() map[string]effect {
 	return map[string]effect{
-		timeoutHandler: simple(holding(timeoutHandler)),
+		"container/heap.Push": pushHeap,
+		timeoutHandler:        simple(holding(timeoutHandler)),
 		"(reflect.Value).Interface": simple(func(e *engine, s *state, in *Instr, args []value) value {
 			e.uses(s, args[0], e.x(0), passed)
 			for _, r := range args[0].refs {

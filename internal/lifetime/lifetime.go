@@ -268,7 +268,7 @@ func (p *program) effect(name string) effect {
 		}
 	}
 	if f == nil && p.codes[name] == nil {
-		if m := mannerOf(name); m != 0 {
+		if m := contractOf(name); m != 0 {
 			f = behave(m)
 		} else if o, ok := p.foreign[name]; ok {
 			f = outlined(o)

@@ -80,10 +80,27 @@ func (e *engine) blamed(at []point, obj int) []point {
 		}
 		return false
 	}
-	for len(at) > 1 && !e.lexicalCode(at[len(at)-1].code) && given(at[len(at)-1].args) {
-		at = at[:len(at)-1]
+	for len(at) > 1 && !e.lexicalCode(at[len(at)-1].code) {
+		outer := enclosing(at)
+		if !given(at[outer].args) {
+			break
+		}
+		at = at[:outer]
 	}
 	return at
+}
+
+// enclosing is the level of the function in which the last function of a stack is
+// written, such as the one with the loop whose body it is.
+func enclosing(at []point) int {
+	last := len(at) - 1
+	name, _, nested := strings.Cut(at[last].code.Name, "$")
+	for level := last - 1; level > 0 && nested; level-- {
+		if at[level].code.Name == name {
+			return level
+		}
+	}
+	return last
 }
 
 // within is how messages name the function that is followed, seen from a point.
@@ -204,6 +221,9 @@ func (e *engine) faults() []Fault {
 		}
 		done[key], done[line] = true, true
 		f, _ := e.describe(c)
+		if start, ok := e.otherEnd(c, f); ok {
+			faults = append(faults, start)
+		}
 		switch {
 		case c.needs != "":
 			e.program.doubts = append(e.program.doubts, doubt{c.needs, f})
@@ -261,10 +281,32 @@ func (e *engine) describe(c *candidate) (Fault, bool) {
 	return f, f.Pos.IsValid()
 }
 
+// otherEnd is the report at the statement that starts the goroutine of a fault, which
+// may be the line that is wrong as well as the use.
+func (e *engine) otherEnd(c *candidate, f Fault) (Fault, bool) {
+	if c.kind != Share || c.needs != "" || len(c.from) == 0 {
+		return f, false
+	}
+	p, ok := e.place(c.from)
+	if start := e.started(c.from, p); ok && e.starts(start) && e.program.line(position(start)) != e.program.line(f.Pos) {
+		use := e.program.pass.Fset.Position(f.Pos).Line
+		return Fault{Kind: Share, Pos: position(start), Related: f.Related,
+			Message: fmt.Sprintf("this goroutine shares the arena %s with the use in line %d",
+				e.described(c.obj, c.name), use)}, true
+	}
+	return f, false
+}
+
+// starts reports whether an instruction that is written in the function that is followed
+// starts a goroutine.
+func (e *engine) starts(p point) bool {
+	return p.in != nil && e.lexicalCode(p.code) && (p.in.Op == Go || p.in.Op == Call && contractOf(p.in.Name) == spawns)
+}
+
 // started is the point at which the goroutine of a stack began.
 func (e *engine) started(at []point, innermost point) point {
 	for _, p := range at {
-		if p.in.Op == Go || p.in.Op == Call && strings.HasSuffix(p.in.Name, ").Go") {
+		if p.in.Op == Go || p.in.Op == Call && contractOf(p.in.Name) == spawns {
 			return p
 		}
 	}

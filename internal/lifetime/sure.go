@@ -63,11 +63,11 @@ func (e *engine) surelyBelow(at []point, level int) bool {
 	return true
 }
 
-// common reports whether two stacks part in the function that is followed: what goes
-// on inside of another one is reported there.
+// common reports whether two stacks part in the function that is followed, or one of
+// them ends there: a fault inside of another function is reported there.
 func (e *engine) common(a, b []point) bool {
 	i := part(a, b)
-	return i >= len(a) || i >= len(b) || e.lexicalCode(a[i].code)
+	return i >= len(a) || i >= len(b) || e.lexicalCode(a[i].code) || e.inside(a) || e.inside(b)
 }
 
 func part(a, b []point) int {

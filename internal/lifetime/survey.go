@@ -1,6 +1,7 @@
 package lifetime
 
 import (
+	"slices"
 	"strings"
 )
 
@@ -9,13 +10,15 @@ import (
 type survey struct {
 	// functions are the functions that a variable, a field or their elements may
 	// hold, by the variable or by the type and the path.
-	functions     map[string][]string
-	values        map[string]bool   // functions that are used as values
-	constants     map[string]string // numbers that a package-level variable has for good
-	frees         map[string]bool   // fields whose arenas the package frees, and the fields that hold these
-	requests      map[string]int    // functions whose parameter is decoded into an arena for each call
-	freeOnReceive bool              // a stream frees a message when it receives the next one
-	lends         bool              // arenas come by the contexts of requests, and from nowhere else
+	functions map[string][]string
+	// implementations are the types that the package converts to its own interfaces.
+	implementations map[string][]string
+	values          map[string]bool   // functions that are used as values
+	constants       map[string]string // numbers that a package-level variable has for good
+	frees           map[string]bool   // fields whose arenas the package frees, and the fields that hold these
+	requests        map[string]int    // functions whose parameter is decoded into an arena for each call
+	freeOnReceive   bool              // a stream frees a message when it receives the next one
+	lends           bool              // arenas come by the contexts of requests, and from nowhere else
 }
 
 // survey looks at the functions of the package, and at the initialization of its
@@ -24,7 +27,7 @@ func (p *program) surveys(codes []*Code) *survey {
 	sv := &survey{
 		functions: map[string][]string{}, values: map[string]bool{}, constants: map[string]string{}, requests: map[string]int{},
 	}
-	sv.frees = map[string]bool{}
+	sv.frees, sv.implementations = map[string]bool{}, map[string][]string{}
 	assigned := map[string]int{}
 	for _, c := range codes {
 		for b := range c.Blocks {
@@ -38,6 +41,8 @@ func (p *program) surveys(codes []*Code) *survey {
 				switch in.Op {
 				case Closure:
 					sv.values[in.Name] = true
+				case Wrap:
+					p.converted(sv, c, in)
 				case Store:
 					sv.stored(c, in, assigned)
 				case Call, Defer:
@@ -53,6 +58,16 @@ func (p *program) surveys(codes []*Code) *survey {
 		}
 	}
 	return sv
+}
+
+// converted notes the conversion of a type to an interface of the package, outside of
+// tests.
+func (p *program) converted(sv *survey, c *Code, in *Instr) {
+	if in.Type == "" || !strings.HasPrefix(in.Name, p.pass.Pkg.Path()+".") || slices.Contains(sv.implementations[in.Name], in.Type) ||
+		strings.HasSuffix(p.pass.Fset.Position(c.src.Pos()).Filename, "_test.go") {
+		return
+	}
+	sv.implementations[in.Name] = append(sv.implementations[in.Name], in.Type)
 }
 
 // stored notes a store into a variable or a field.

@@ -102,7 +102,7 @@ func (p *program) quiet(c *Code) bool {
 				return false
 			case Call:
 				callee := p.codes[in.Name]
-				if in.Name == "" || in.Flag || callee == nil && mannerOf(in.Name) != reads && in.Name != "len" &&
+				if in.Name == "" || in.Flag || callee == nil && contractOf(in.Name) != reads && in.Name != "len" &&
 					in.Name != "cap" {
 					return false
 				}

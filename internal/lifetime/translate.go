@@ -200,7 +200,7 @@ func (t *translator) instr(instr ssa.Instruction) (in Instr, ok bool) {
 		}
 	case *ssa.MakeInterface:
 		in = t.make(Wrap, v, v.X)
-		in.Type, in.Class = typeName(v.X.Type()), classOf(v.X.Type())
+		in.Name, in.Type, in.Class = typeName(v.Type()), typeName(v.X.Type()), classOf(v.X.Type())
 	case *ssa.Slice:
 		in = t.make(Move, v, v.X)
 		in.Name = "slice"

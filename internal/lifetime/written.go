@@ -56,7 +56,7 @@ func (p *program) addWritten(c *Code, w *storage, seen map[*Code]bool) {
 
 func (p *program) addCalled(c *Code, in *Instr, w *storage, seen map[*Code]bool) {
 	_, api := arenaName(in.Name)
-	m := mannerOf(in.Name)
+	m := contractOf(in.Name)
 	switch callee := p.codes[in.Name]; {
 	case in.Flag, in.Name == "":
 		w.all = false

@@ -54,7 +54,7 @@ func bothHalves(pool *arena.Pool) {
 	h := &halves{a: pool.Get()}
 	defer h.a.Free()
 	var wg sync.WaitGroup
-	wg.Go(h.other)
+	wg.Go(h.other) // want `this goroutine shares the arena h.a`
 	h.one()
 	wg.Wait()
 }
@@ -93,7 +93,7 @@ func counters(tick <-chan time.Time) int {
 	a := arena.NewArena()
 	p := arena.New[point](a)
 	stop := make(chan int)
-	go func() {
+	go func() { // want `this goroutine shares the arena p`
 		for {
 			select {
 			case <-tick:

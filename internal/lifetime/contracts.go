@@ -1,8 +1,8 @@
 package lifetime
 
-// manners are functions of the standard library by their manner, by the beginnings of
-// their names. The longest that fits counts.
-var manners = map[manner]string{
+// libraryContracts are functions of the standard library by their contract and the
+// beginnings of their names. The longest that fits counts.
+var libraryContracts = map[contract]string{
 	reads: `
 		(*strings.Builder).String
 		(*bufio. (*bytes.Buffer). (*bytes.Buffer).ReadBytes (*bytes.Buffer).WriteTo (*bytes.Reader). (*compress/
@@ -47,7 +47,7 @@ var manners = map[manner]string{
 		(*log/slog.Logger).With (*net/http.Request).WithContext bufio.NewReadWriter bufio.NewReader bufio.NewScanner
 		bufio.NewWriter bytes.Lines bytes.NewBuffer bytes.NewReader compress/flate.New compress/gzip.New
 		compress/zlib.New context.With context.WithValue encoding/json.New errors.Join errors.New fmt.Errorf
-		io.LimitReader io.MultiReader io.MultiWriter io.NewSectionReader io.NopCloser io.TeeReader log.New
+		iter.Pull io.LimitReader io.MultiReader io.MultiWriter io.NewSectionReader io.NopCloser io.TeeReader log.New
 		log/slog.Any log/slog.Group log/slog.String net/http.MaxBytesReader net/http.NewRequest net/http.ReadRequest
 		net/http.ReadResponse net/url.Parse slices.All slices.Values strings.NewReader
 		strings.NewReplacer sync.OnceFunc sync.OnceValue
@@ -74,7 +74,7 @@ var manners = map[manner]string{
 		(net/http.ResponseWriter).Header
 	`,
 	calls: `
-		(*sync.Once).Do (*testing.B).Run (*testing.T).Run container/heap. container/heap.Push
+		(*sync.Once).Do (*testing.B).Run (*testing.T).Run container/heap.
 		io/fs.WalkDir path/filepath.Walk path/filepath.WalkDir
 		slices.BinarySearchFunc slices.ContainsFunc slices.IndexFunc slices.Sort sort.Slice strings.IndexFunc
 	`,
