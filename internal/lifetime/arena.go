@@ -220,6 +220,7 @@ func setInMap(e *engine, s *state, in *Instr, args []value) value {
 }
 
 func getFromMap(e *engine, s *state, in *Instr, args []value) value {
+	e.usedByMethod(s, args[0], e.x(0))
 	e.uses(s, args[0], e.x(0), passed)
 	v := e.load(s, args[0].at(elements), Reference, "")
 	v.bits |= null

@@ -188,6 +188,7 @@ const partlyFreed = "partly"
 // finish reports what is wrong at the end of the function that is followed.
 func (e *engine) finish(x exit) {
 	s := x.s
+	e.background(s)
 	out := e.outlives(s, x.results)
 	for _, v := range x.results {
 		for _, r := range v.refs {
@@ -230,7 +231,7 @@ func (e *engine) finish(x exit) {
 			if d.how == put {
 				kind = Pool
 			}
-			if e.objects[o].kind == anArena { // the field should have been cleared there
+			if e.objects[o].kind == anArena && (!d.late || slices.Contains(v.refs, ref{o, ""})) { // the field should have been cleared there
 				at = d.at
 			}
 			e.fault(s, &candidate{kind: kind, use: kept, at: d.at, from: at, death: d, obj: o,

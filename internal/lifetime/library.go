@@ -235,6 +235,11 @@ func behave(m contract) effect {
 				put(value{bits: other | lost})
 			}
 		}
+		if m == retargets && takesOut(in.Name) && e.thread == nil && in.isRead() {
+			if owner, ok := e.takenOf(s, in.Type); ok {
+				v = value{refs: owner.refs, bits: null}
+			}
+		}
 		e.set(s, dst, v)
 		return []*state{s}
 	}

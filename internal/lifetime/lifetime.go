@@ -63,7 +63,8 @@ type program struct {
 	faults  []Fault
 	foreign map[string]Outline
 	written map[string]*storage
-	freeing map[string]bool // see leaves
+	users   map[string][]string // the exported methods that use an arena without a lock, by its place
+	freeing map[string]bool     // see leaves
 	survey  *survey
 	doubts  []doubt         // faults that depend on other functions
 	known   map[string]bool // what decides them
@@ -74,7 +75,7 @@ type program struct {
 
 func run(pass *analysis.Pass) (any, error) {
 	p := &program{pass: pass, codes: map[string]*Code{}, effects: builtins(), arenas: arenaEffects(),
-		touches: map[string]bool{}, silent: map[string]bool{}, tooLong: map[string]int{}, known: map[string]bool{}, foreign: map[string]Outline{}, freeing: map[string]bool{}, written: map[string]*storage{}}
+		touches: map[string]bool{}, silent: map[string]bool{}, tooLong: map[string]int{}, known: map[string]bool{}, foreign: map[string]Outline{}, freeing: map[string]bool{}, written: map[string]*storage{}, users: map[string][]string{}}
 	if !p.concerned() {
 		p.exportOutlines()
 		return []Fault(nil), nil
@@ -86,7 +87,7 @@ func run(pass *analysis.Pass) (any, error) {
 	}
 	p.export()
 	for _, d := range p.doubts {
-		if p.known[d.key] {
+		if p.known[d.key] || p.usedByOthers(d) {
 			p.faults = append(p.faults, d.fault)
 		}
 	}
@@ -96,7 +97,15 @@ func run(pass *analysis.Pass) (any, error) {
 // A doubt is a fault if another function of the package does what its key says.
 type doubt struct {
 	key   string
+	root  string // the function that was followed
 	fault Fault
+}
+
+// usedByOthers reports whether a method uses an arena without a lock, besides the function
+// that starts a goroutine with it.
+func (p *program) usedByOthers(d doubt) bool {
+	place, ok := strings.CutPrefix(d.key, usedBeside)
+	return ok && slices.ContainsFunc(p.users[place], func(name string) bool { return name != d.root })
 }
 
 // answers is the key of handlers that return memory of the arena of their context.
@@ -223,7 +232,34 @@ func (p *program) build() {
 	}
 	p.survey = p.surveys(surveyed)
 	p.survey.lends = p.lends()
+	if p.survey.decodes {
+		p.decodedRequests()
+	}
+	p.unfreedFields(surveyed)
 	p.pools(surveyed)
+}
+
+// methodHandler is the field for the function that decodes a request and calls a method.
+const methodHandler = "google.golang.org/grpc.MethodDesc.Handler"
+
+// decodedRequests notes the methods that handlers written by hand call, whose request lies
+// in an arena that ends with the call. Package requests follows generated ones.
+func (p *program) decodedRequests() {
+	for _, handler := range p.survey.functions[methodHandler] {
+		if p.codes[handler] == nil {
+			continue
+		}
+		for name := range p.codes[handler].mentions() {
+			c := p.codes[name]
+			if c == nil || c.src == nil || c.src.Signature.Recv() == nil || c.src.Signature.Params().Len() != 2 {
+				continue
+			}
+			request := c.src.Signature.Params().At(1).Type()
+			if m, _, _ := types.LookupFieldOrMethod(request, true, nil, "ProtoReflect"); m != nil {
+				p.survey.requests[name] = 1
+			}
+		}
+	}
 }
 
 // lends reports whether the package gets arenas from the contexts of requests, and puts

@@ -39,7 +39,8 @@ func (sv *survey) arenaIn(typ string) string {
 }
 
 // overwrites reports a field with an arena that gets the value of another field of the
-// same owner, although nobody has looked at what it had.
+// same owner, or a second arena after that of the constructor, although nobody has looked
+// at its last value.
 func (e *engine) overwrites(s *state, r ref, v value) {
 	o := e.objects[r.obj]
 	if !o.outside || o.typ == "" || r.path == "" || len(v.refs) != 1 || e.thread != nil ||
@@ -50,7 +51,9 @@ func (e *engine) overwrites(s *state, r ref, v value) {
 	if w := s.cells[cell{v.refs[0].obj, whole}]; len(w.refs) == 1 {
 		from = &w.refs[0]
 	}
-	if from == nil || from.obj != r.obj || from.path == r.path {
+	second := s.objs[v.refs[0].obj].own && e.program.survey.constructed[o.typ+r.path] && e.root.isExportedMethod() &&
+		o.key == parameterKey(0, e.root.Params[0])
+	if !second && (from == nil || from.obj != r.obj || from.path == r.path) {
 		return
 	}
 	for c, w := range s.cells {
@@ -74,12 +77,18 @@ func (e *engine) takenOwner(s *state, in *Instr) (value, bool) {
 	if def == nil || def.Op != Call || !takesOut(def.Name) || e.thread != nil {
 		return value{}, false
 	}
-	path := e.program.survey.arenaIn(strings.TrimPrefix(in.Type, "*"))
+	return e.takenOf(s, in.Type)
+}
+
+// takenOf is a value of a type that holds an arena, taken out of a container.
+func (e *engine) takenOf(s *state, typ string) (value, bool) {
+	typ = strings.TrimPrefix(typ, "*")
+	path := e.program.survey.arenaIn(typ)
 	if path == "" {
 		return value{}, false
 	}
 	o, a := e.fresh(s, "taken"), e.fresh(s, "taken arena")
-	o.typ, o.taken, a.kind = strings.TrimPrefix(in.Type, "*"), true, anArena
+	o.typ, o.taken, a.kind = typ, true, anArena
 	s.objs[a.id] = status{own: true}
 	s.cells[cell{o.id, path}] = to(ref{a.id, ""})
 	return to(ref{o.id, ""}), true
@@ -88,7 +97,8 @@ func (e *engine) takenOwner(s *state, in *Instr) (value, bool) {
 // takesOut reports whether a function removes a value from a container and returns it.
 func takesOut(name string) bool {
 	switch name {
-	case "(*container/list.List).Remove", "(*sync.Map).LoadAndDelete", "container/heap.Pop", "container/heap.Remove":
+	case "(*container/list.List).Remove", "(*sync.Map).LoadAndDelete", "container/heap.Pop", "container/heap.Remove",
+		"(*sync/atomic.Pointer).Swap":
 		return true
 	}
 	return false

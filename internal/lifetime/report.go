@@ -73,7 +73,7 @@ func (e *engine) blamed(at []point, obj int) []point {
 		for _, a := range args {
 			for _, r := range a.refs {
 				o := e.objects[r.obj]
-				if r.obj == obj || o.owner == obj || o.old != nil && o.old.id == obj {
+				if r.obj == obj || o.owner == obj || o.old != nil && o.old.id == obj || o.kind == closure && e.inside(o.at) {
 					return true
 				}
 			}
@@ -187,6 +187,12 @@ func (e *engine) faults() []Fault {
 			}
 			return 1
 		}
+		if x, y := e.later(a.c), e.later(b.c); x != y { // the first use after the end
+			if y {
+				return -1
+			}
+			return 1
+		}
 		if a.pos != b.pos {
 			return int(a.pos - b.pos)
 		}
@@ -221,19 +227,27 @@ func (e *engine) faults() []Fault {
 		}
 		done[key], done[line] = true, true
 		f, _ := e.describe(c)
-		if start, ok := e.otherEnd(c, f); ok {
+		if start, ok := e.otherEnd(c, f); ok && c.needs == "" {
 			faults = append(faults, start)
 		}
 		switch {
 		case c.needs != "":
-			e.program.doubts = append(e.program.doubts, doubt{c.needs, f})
+			e.program.doubts = append(e.program.doubts, doubt{c.needs, e.root.Name, f})
+			if start, ok := e.otherEnd(c, f); ok {
+				e.program.doubts = append(e.program.doubts, doubt{c.needs, e.root.Name, start})
+			}
 		case c.death != nil && e.objects[c.obj].answer:
-			e.program.doubts = append(e.program.doubts, doubt{answers, f})
+			e.program.doubts = append(e.program.doubts, doubt{answers, e.root.Name, f})
 		default:
 			faults = append(faults, f)
 		}
 	}
 	return faults
+}
+
+// later reports whether a use comes in a later round of a loop than the end.
+func (e *engine) later(c *candidate) bool {
+	return c.death != nil && c.from == nil && (e.nextRound(c.death.at, c.at) || keyOf(c.death.at) == keyOf(c.at))
 }
 
 // describe returns a fault as it is reported.
@@ -284,7 +298,7 @@ func (e *engine) describe(c *candidate) (Fault, bool) {
 // otherEnd is the report at the statement that starts the goroutine of a fault, which
 // may be the line that is wrong as well as the use.
 func (e *engine) otherEnd(c *candidate, f Fault) (Fault, bool) {
-	if c.kind != Share || c.needs != "" || len(c.from) == 0 {
+	if c.kind != Share || len(c.from) == 0 {
 		return f, false
 	}
 	p, ok := e.place(c.from)
@@ -389,6 +403,10 @@ func (e *engine) describeUse(c *candidate, f *Fault) {
 	}
 	if p, ok := e.site(c.at); ok && e.lives(c.death) {
 		f.Pos = position(p)
+	}
+	// The function that uses the memory runs the one that ends it, which is wrong.
+	if i := part(c.death.at, c.at); i > 0 && i < len(c.at) && !e.lexicalCode(c.at[i].code) && e.inside(c.death.at) {
+		f.Pos = position(c.death.at[len(c.death.at)-1])
 	}
 	o := e.objects[c.obj]
 	f.Related = e.related(c.death)

@@ -72,6 +72,7 @@ func (e *engine) usesArena(s *state, v value, x Operand) {
 	for _, r := range v.refs {
 		e.exposes = e.exposes || e.objects[e.base(r.obj)].outside
 	}
+	e.usedByMethod(s, v, x)
 	if e.thread != nil || v.bits&lost != 0 {
 		return
 	}
@@ -151,6 +152,65 @@ func (e *engine) unlocked(s *state, t *thread) {
 		}
 	}
 }
+
+// usedByMethod notes that an exported method uses an arena, or a container in one, in a
+// field of its receiver. Without a lock it races with the goroutines of the receiver and
+// with the methods that hold one.
+func (e *engine) usedByMethod(s *state, v value, x Operand) {
+	if len(v.refs) != 1 || v.bits&lost != 0 || s.order != free || e.thread != nil || !e.root.isExportedMethod() {
+		return
+	}
+	o := e.objects[v.refs[0].obj]
+	place := e.placeIn(o)
+	if place == "" || s.objs[o.id].dead != 0 || e.objects[o.of.obj].key != parameterKey(0, e.root.Params[0]) {
+		return
+	}
+	if len(s.locks) > 0 {
+		e.program.known["locked by a method "+place] = true
+		return
+	}
+	if users := e.program.users; !slices.Contains(users[place], e.root.Name) {
+		users[place] = append(users[place], e.root.Name)
+	}
+	if at := e.where(); e.inside(at) {
+		e.fault(s, &candidate{kind: Share, at: at, from: at, obj: o.id, name: e.nameAt(s, x, o.id),
+			needs: "locked by a method " + place,
+			text:  "the arena %s is used here without the lock under which other methods use it"})
+	}
+}
+
+// isExportedMethod reports whether other packages may call a function as a method.
+func (c *Code) isExportedMethod() bool {
+	if c.src == nil || c.src.Signature.Recv() == nil || len(c.Params) == 0 {
+		return false
+	}
+	obj := c.src.Object()
+	return obj != nil && obj.Exported() && strings.HasPrefix(c.Params[0].Type, "*")
+}
+
+// background reports goroutines that use the arena of a struct beside its methods, after
+// the function that has started them.
+func (e *engine) background(s *state) {
+	for _, c := range s.sortedCells() {
+		v, holder := s.cells[c], e.objects[c.obj]
+		if len(v.refs) != 1 || v.bits&lost != 0 || !strings.Contains(holder.typ, ".") || strings.HasSuffix(c.path, whole) {
+			continue
+		}
+		o := e.objects[v.refs[0].obj]
+		for _, t := range s.threads {
+			a, ok := t.uses[o.id]
+			if !ok || a.worker || len(a.locks) > 0 || o.kind != anArena && !strings.HasPrefix(o.typ, ours+".") {
+				continue
+			}
+			e.fault(s, &candidate{kind: Share, at: a.at, from: a.at, obj: o.id, name: e.nameAt(s, none, o.id),
+				needs: usedBeside + holder.typ + c.path,
+				text:  "a goroutine uses the arena %s beside the methods that use it without a lock"})
+		}
+	}
+}
+
+// usedBeside begins the need for a method other than the one that was followed.
+const usedBeside = "used beside "
 
 // everyRequest reports an arena that a handler uses, which has just been registered.
 func (e *engine) everyRequest(s *state) {

@@ -11,12 +11,15 @@ type survey struct {
 	// functions are the functions that a variable, a field or their elements may
 	// hold, by the variable or by the type and the path.
 	functions map[string][]string
+	// constructed are the fields that a constructor gives a new arena.
+	constructed map[string]bool
 	// implementations are the types that the package converts to its own interfaces.
 	implementations map[string][]string
 	values          map[string]bool   // functions that are used as values
 	constants       map[string]string // numbers that a package-level variable has for good
 	frees           map[string]bool   // fields whose arenas the package frees, and the fields that hold these
 	requests        map[string]int    // functions whose parameter is decoded into an arena for each call
+	decodes         bool              // requests of gRPC are decoded into arenas
 	freeOnReceive   bool              // a stream frees a message when it receives the next one
 	lends           bool              // arenas come by the contexts of requests, and from nowhere else
 }
@@ -27,6 +30,7 @@ func (p *program) surveys(codes []*Code) *survey {
 	sv := &survey{
 		functions: map[string][]string{}, values: map[string]bool{}, constants: map[string]string{}, requests: map[string]int{},
 	}
+	sv.constructed = map[string]bool{}
 	sv.frees, sv.implementations = map[string]bool{}, map[string][]string{}
 	assigned := map[string]int{}
 	for _, c := range codes {
@@ -133,6 +137,8 @@ func (sv *survey) called(c *Code, in *Instr) {
 		return
 	}
 	switch {
+	case strings.Contains(in.Name, "arenagrpc.") && strings.HasSuffix(short, "DecodeRequests"):
+		sv.decodes = true
 	case strings.Contains(in.Name, "/otlphttp.") && short == "NewHandler":
 		for _, f := range c.functionsIn(in.X[1], 0) {
 			sv.requests[f] = 1

@@ -75,7 +75,7 @@ type batch struct {
 
 func newBatch() *batch {
 	b := &batch{a: arena.NewArena()}
-	b.timer = time.AfterFunc(time.Second, b.flush)
+	b.timer = time.AfterFunc(time.Second, b.flush) // want `this goroutine shares the arena b.a`
 	return b
 }
 
