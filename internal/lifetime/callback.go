@@ -124,6 +124,11 @@ func (e *engine) yields(s *state, fn value) value {
 // strange follows a call of unknown code with functions among its arguments: it may
 // call them, and do more.
 func (e *engine) strange(s *state, in *Instr, name string, args []value, dst Operand) []*state {
+	if len(in.vals) > 0 && in.vals[0] != nil && typeName(in.vals[0].Type()) == "context.CancelCauseFunc" && len(args) == 1 {
+		e.uses(s, args[0], none, kept) // the context keeps the cause
+		e.store(s, to(ref{e.library(), ""}).at(elements), args[0], Reference)
+		return []*state{s}
+	}
 	states := []*state{s}
 	if e.hasFunction(s, args) {
 		alive := map[int]bool{}

@@ -7,10 +7,12 @@ var libraryContracts = map[contract]string{
 		(*strings.Builder).String
 		(*bufio. (*bytes.Buffer). (*bytes.Buffer).ReadBytes (*bytes.Buffer).WriteTo (*bytes.Reader). (*compress/
 		(*encoding/ (*encoding/json. (*hash/ (*log.Logger). (*log/slog.Logger). (*os.File). (*regexp.Regexp).
-		(*strings. (*strings.Builder). (*sync.WaitGroup).Add (*testing. (*time. (context.Context). (encoding/binary.
+		(*strings. (*strings.Builder). (*sync.WaitGroup).Add (*testing. (*time. (context.Context). (encoding/binary. (*crypto/ (*html/template.Template).Execute
+		(*text/template.Template).Execute crypto/
 		(hash. (io. (net/http.ResponseWriter). (time. bytes. bytes.Clone bytes.Join bytes.Map bytes.Replace bytes.To
 		container/ context. encoding/ encoding/base64. encoding/json. encoding/json.RawMessage errors. fmt. hash/
-		io. log. log/slog. math. math/ net/http.Error os. os/signal. regexp. runtime. runtime.KeepAlive
+		io. log. log/slog. math. math/ net/http.Error net/http.NotFound net/http.Redirect
+		net/http.SetCookie os. os/signal. regexp. runtime. runtime.KeepAlive
 		slices.Contains slices.Equal slices.Index slices.Reverse sort. strconv. strings. strings.Clone
 		strings.Repeat testing. time. unicode unicode/utf8.
 	`,
@@ -53,7 +55,7 @@ var libraryContracts = map[contract]string{
 		strings.NewReplacer sync.OnceFunc sync.OnceValue
 	`,
 	keeps: `
-		(*container/list.List).Insert (*container/list.List).Push (*sync.Map).LoadOrStore (*sync.Map).Store
+		(*bufio.Scanner).Buffer (*container/list.List).Insert (*container/list.List).Push (*sync.Map).LoadOrStore (*sync.Map).Store
 		(*sync.Map).Swap (net/http.Header).Add (net/http.Header).Set (net/url.Values).Add (net/url.Values).Set
 		maps.Copy
 	`,

@@ -364,6 +364,21 @@ func (e *engine) adds(s *state, list, more value) {
 
 func alias(e *engine, s *state, in *Instr, args []value) value { return args[0].at(partly) }
 
+// cloneMessage makes a copy of a message, which shares the text of the original.
+func cloneMessage(e *engine, s *state, in *Instr, args []value) value {
+	e.uses(s, args[0], e.x(0), passed)
+	for _, r := range args[0].refs {
+		for _, decoded := range s.cells[cell{r.obj, r.path + content}].refs {
+			if strings.HasPrefix(e.objects[decoded.obj].typ, decodedMark+" ") {
+				o := e.fresh(s, "clone")
+				s.cells[cell{o.id, content}] = to(decoded)
+				return to(ref{o.id, ""})
+			}
+		}
+	}
+	return e.resultOf(s, in)
+}
+
 // pushHeap calls the Push method of the heap, which keeps the element.
 func pushHeap(e *engine, s *state, in *Instr, args []value, dst Operand) []*state {
 	if wrap := s.top().code.definition(e.x(0)); wrap != nil && wrap.Op == Wrap {
@@ -379,8 +394,10 @@ func pushHeap(e *engine, s *state, in *Instr, args []value, dst Operand) []*stat
 // library that no contract describes.
 func poolEffects() map[string]effect {
 	return map[string]effect{
-		"container/heap.Push": pushHeap,
-		timeoutHandler:        simple(holding(timeoutHandler)),
+		"container/heap.Push":                      pushHeap,
+		"google.golang.org/protobuf/proto.Clone":   simple(cloneMessage),
+		"google.golang.org/protobuf/proto.CloneOf": simple(cloneMessage),
+		timeoutHandler:                             simple(holding(timeoutHandler)),
 		"(reflect.Value).Interface": simple(func(e *engine, s *state, in *Instr, args []value) value {
 			e.uses(s, args[0], e.x(0), passed)
 			for _, r := range args[0].refs {

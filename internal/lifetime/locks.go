@@ -28,6 +28,18 @@ func excludes(a, b []string) bool {
 	return false
 }
 
+// locksOf are the locks that guard an object: one of an element guards that element alone.
+func (e *engine) locksOf(s *state, obj int) []string {
+	path := ""
+	for o := e.objects[obj]; o.of != nil; o = e.objects[o.of.obj] {
+		path = o.of.path + path
+	}
+	return slices.DeleteFunc(slices.Clone(s.locks), func(lock string) bool {
+		i := strings.Index(lock, elements)
+		return i >= 0 && !strings.Contains(path, strings.TrimLeft(lock[:i], "0123456789")+elements)
+	})
+}
+
 // lockOf is the name of a lock, a channel or a wait group, unheld if it is not known.
 func lockOf(v value) string {
 	if len(v.refs) != 1 || v.bits&(lost|many) != 0 {

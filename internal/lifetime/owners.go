@@ -39,8 +39,8 @@ func (sv *survey) arenaIn(typ string) string {
 }
 
 // overwrites reports a field with an arena that gets the value of another field of the
-// same owner, or a second arena after that of the constructor, although nobody has looked
-// at its last value.
+// same owner, or a second arena although a constructor has set the first one and nobody
+// has looked at it.
 func (e *engine) overwrites(s *state, r ref, v value) {
 	o := e.objects[r.obj]
 	if !o.outside || o.typ == "" || r.path == "" || len(v.refs) != 1 || e.thread != nil ||

@@ -13,7 +13,7 @@ func (e *engine) inThread(s *state, obj int, st status) {
 		if s.order == ordered {
 			return
 		}
-		a := e.access(s, true)
+		a := e.access(s, obj, true)
 		if old, ok := t.uses[obj]; !ok || a.better(old) {
 			t.uses[obj] = a
 		}
@@ -40,7 +40,7 @@ func (e *engine) races(s *state, at value, x Operand, write bool) {
 	if st := s.objs[r.obj]; st.arena == 0 || st.dead != 0 || strings.Contains(r.path, "[") || e.objects[r.obj].aged {
 		return
 	}
-	a := e.access(s, write)
+	a := e.access(s, r.obj, write)
 	if t := e.thread; t != nil {
 		if old, ok := t.fields[r]; !ok || a.better(old) {
 			t.fields[r] = a
@@ -83,7 +83,7 @@ func (e *engine) usesArena(s *state, v value, x Operand) {
 		}
 		c := candidate{kind: Share, at: e.where(), obj: r.obj, name: e.nameAt(s, x, r.obj)}
 		for _, t := range s.threads {
-			if u, ok := t.uses[r.obj]; ok && !u.worker && !excludes(u.locks, s.locks) {
+			if u, ok := t.uses[r.obj]; ok && !u.worker && !excludes(u.locks, e.locksOf(s, r.obj)) {
 				c.from, c.text = u.at, beside
 			}
 		}
@@ -199,7 +199,7 @@ func (e *engine) background(s *state) {
 		o := e.objects[v.refs[0].obj]
 		for _, t := range s.threads {
 			a, ok := t.uses[o.id]
-			if !ok || a.worker || len(a.locks) > 0 || o.kind != anArena && !strings.HasPrefix(o.typ, ours+".") {
+			if !ok || len(a.locks) > 0 || o.kind != anArena && !strings.HasPrefix(o.typ, ours+".") {
 				continue
 			}
 			e.fault(s, &candidate{kind: Share, at: a.at, from: a.at, obj: o.id, name: e.nameAt(s, none, o.id),

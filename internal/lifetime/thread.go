@@ -60,8 +60,8 @@ func (a access) better(b access) bool {
 }
 
 // access is the current instruction as an access.
-func (e *engine) access(s *state, write bool) access {
-	return access{at: e.where(), locks: s.locks, worker: s.order == worker, write: write}
+func (e *engine) access(s *state, obj int, write bool) access {
+	return access{at: e.where(), locks: e.locksOf(s, obj), worker: s.order == worker, write: write}
 }
 
 // runs adds a goroutine. One that began at the same place is taken for the same.

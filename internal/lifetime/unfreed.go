@@ -12,11 +12,13 @@ import (
 
 // An arenaField is a field that holds an arena, as the functions of the package use it.
 type arenaField struct {
-	typ     *types.Named
-	name    string
-	made    []token.Pos // the stores of new arenas
-	deleted token.Pos   // where a map forgets a value of the type
-	escapes bool        // the arena may be freed, or come from elsewhere
+	typ  *types.Named
+	name string
+	// made are the stores of new arenas, and deleted is a delete from a map of the type.
+	made    []token.Pos
+	deleted token.Pos
+	// escapes is set if the arena may be freed, or come from elsewhere.
+	escapes bool
 }
 
 // closers are the names of methods that end a value.

@@ -2,6 +2,8 @@ package a
 
 import (
 	"container/heap"
+	"context"
+	"net/http"
 
 	"github.com/heapwright/heapwright/arena"
 )
@@ -78,4 +80,21 @@ func localHeap(p *arena.Pool, n int) int {
 		heap.Push(&q, arena.New[signal](a))
 	}
 	return heap.Pop(&q).(*signal).level
+}
+
+type failure struct{ s *signal }
+
+func (f *failure) Error() string { return f.s.name }
+
+func cancelled(cancel context.CancelCauseFunc, p *arena.Pool) {
+	a := p.Get()
+	defer a.Free()
+	cancel(&failure{arena.New[signal](a)}) // want `keeps? .*memory of the arena a|memory of the arena a is kept`
+}
+
+func redirected(p *arena.Pool, w http.ResponseWriter, r *http.Request, name string) {
+	a := p.Get()
+	defer a.Free()
+	w.Header().Add("X-Name", arena.Concat(a, name, "!")) // want `memory of the arena a is kept`
+	http.Redirect(w, r, "/", http.StatusSeeOther)
 }

@@ -61,3 +61,45 @@ func (g *guarded) add(text string) string { return arena.String(g.a, text) }
 func (g *guarded) Report() string {
 	return arena.String(g.a, "report") // want `without the lock under which other methods use it`
 }
+
+// The lock of an element does not guard the arena of all.
+type part struct {
+	mu    sync.Mutex
+	a     *arena.Arena
+	names []string
+}
+
+type parts struct {
+	a   *arena.Arena
+	all [4]part
+}
+
+func (p *parts) add(i int, text string) {
+	e := &p.all[i]
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.names = arena.Append(p.a, e.names, text) // want `each round of the loop starts a goroutine that uses the arena`
+}
+
+func (p *parts) addOwn(i int, text string) {
+	e := &p.all[i]
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.names = arena.Append(e.a, e.names, text)
+}
+
+func fillParts(p *parts) {
+	var wg sync.WaitGroup
+	for i := range p.all {
+		wg.Go(func() { p.add(i, "x") }) // want `this goroutine shares the arena p.a`
+	}
+	wg.Wait()
+}
+
+func fillOwn(p *parts) {
+	var wg sync.WaitGroup
+	for i := range p.all {
+		wg.Go(func() { p.addOwn(i, "x") })
+	}
+	wg.Wait()
+}

@@ -1,0 +1,136 @@
+package lifetime
+
+import (
+	"fmt"
+	"go/types"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/ssa"
+)
+
+func (e *engine) describeLeak(c *candidate) (Fault, bool) {
+	o := e.objects[c.obj]
+	if strings.HasPrefix(c.text, overwritten) {
+		at, ok := e.site(c.at)
+		return Fault{Kind: Leak, Pos: position(at), Message: c.text}, ok
+	}
+	p, ok := e.place(o.at)
+	exit, ok2 := e.place(c.at)
+	if !ok || !ok2 {
+		return Fault{}, false
+	}
+	f := Fault{Kind: Leak, Pos: position(p)}
+	v, isValue := p.in.src.(ssa.Value)
+	if !isValue {
+		return f, false
+	}
+	name, closer := e.described(c.obj, "arena"), "Free"
+	variable := name
+	if made, ok := e.site(o.at); ok && c.text == partlyFreed {
+		f.Pos = position(made)
+		f.Message = fmt.Sprintf("this arena is not freed on the path that ends at line %d, where another one of the same %s is",
+			e.program.lineOf(exit), c.name[strings.LastIndexByte(c.name, '.')+1:])
+		return f, f.Pos.IsValid()
+	}
+	if !e.inside(o.at) && !holdsArena(v.Type()) {
+		for _, typ := range []string{c.name, typeOf(v)} {
+			if closer = e.program.closer(typ); closer != "" {
+				break
+			}
+		}
+		if closer == "" {
+			return f, false
+		}
+		variable = strings.TrimPrefix(name, "of ")
+	}
+	f.Message = fmt.Sprintf("the arena %s is not freed on the path that ends at line %d; defer %s.%s()",
+		name, e.program.lineOf(exit), variable, closer)
+	f.Related = []analysis.RelatedInformation{{Pos: position(exit), Message: "the path ends here"}}
+	return f, f.Pos.IsValid()
+}
+
+// typeOf is the name of the type of a value, or of the first of several.
+func typeOf(v ssa.Value) string {
+	t := v.Type()
+	if tuple, ok := t.(*types.Tuple); ok && tuple.Len() > 0 {
+		t = tuple.At(0).Type()
+	}
+	return strings.TrimPrefix(typeName(t), "*")
+}
+
+// holdsArena reports whether a call returns an arena.
+func holdsArena(t types.Type) bool {
+	if tuple, ok := t.(*types.Tuple); ok {
+		for v := range tuple.Variables() {
+			if isArena(v.Type()) {
+				return true
+			}
+		}
+	}
+	return isArena(t)
+}
+
+func (e *engine) describePool(c *candidate, f Fault) (Fault, bool) {
+	if c.death != nil {
+		f.Related = e.related(c.death)
+	}
+	if c.text != "" && c.from != nil && c.death != nil { // it is kept
+		from, ok := e.place(c.from)
+		if !ok {
+			return f, false
+		}
+		f.Pos = position(from)
+		if put, ok := e.place(c.death.at); ok && !e.inside(c.from) && e.inside(c.death.at) {
+			f.Pos = position(put)
+		}
+		f.Message = fmt.Sprintf(c.text, e.poolName(c.death))
+		return f, true
+	}
+	if c.text != "" {
+		f.Message = fmt.Sprintf(c.text, c.name)
+		return f, f.Pos.IsValid()
+	}
+	owner, by := e.poolName(c.death), "Put"
+	end, ok := e.place(c.death.at)
+	line := ""
+	if ok {
+		line = fmt.Sprintf(" (line %d)", e.program.lineOf(end))
+	}
+	level := min(part(c.death.at, c.at), len(c.at)-1, len(c.death.at)-1)
+	u := c.at[level]
+	if name := callName(c.death.at[level].in); name != "" {
+		by = name
+	}
+	switch {
+	case c.from != nil && c.at[len(c.at)-1].in.Op == Return:
+		f.Message = fmt.Sprintf("%s is returned, but the deferred %s%s gives it back first", c.name, by, line)
+	case c.use == kept && c.from == nil && c.list:
+		if put, ok := e.place(c.death.at); ok {
+			f.Pos = position(put)
+		}
+		f.Message = fmt.Sprintf("%s goes back to the pool, but %s still refers to its memory", owner, c.name)
+	case c.use == ended:
+		name := c.name
+		if level < len(c.at)-1 && owner != "" {
+			name = owner
+		}
+		f.Message = name + " is put into the pool twice"
+		if u.late && e.lexicalCode(u.code) {
+			f.Pos = position(c.death.at[level])
+		}
+	case u.late && u.in.Op == Defer && level == len(c.at)-1 && ok && !u.code.before(c.death.at[level], u.in):
+		f.Pos = position(end)
+		f.Message = owner + " is put into the pool before a deferred call uses it"
+	case c.name != owner && c.name != "" && owner != "":
+		f.Message = fmt.Sprintf("%s shares memory with %s, and is used after %s%s", c.name, owner, by, line)
+	default:
+		f.Message = fmt.Sprintf("%s is used after %s%s", c.name, by, line)
+	}
+	return f, f.Pos.IsValid()
+}
+
+// poolName is how the source names the value that a death put into a pool.
+func (e *engine) poolName(d *death) string {
+	return e.arenaName(d.of)
+}
