@@ -39,6 +39,11 @@ func (e *engine) describeLeak(c *candidate) (Fault, bool) {
 				break
 			}
 		}
+		if closer == "" && returnsFunction(v.Type()) {
+			f.Message = fmt.Sprintf("the function that frees the arena %s is not called on the path that ends at line %d",
+				name, e.program.lineOf(exit))
+			return f, f.Pos.IsValid()
+		}
 		if closer == "" {
 			return f, false
 		}
@@ -57,6 +62,20 @@ func typeOf(v ssa.Value) string {
 		t = tuple.At(0).Type()
 	}
 	return strings.TrimPrefix(typeName(t), "*")
+}
+
+// returnsFunction reports whether one of several results of a call is a function.
+func returnsFunction(t types.Type) bool {
+	tuple, ok := t.(*types.Tuple)
+	if !ok {
+		return false
+	}
+	for v := range tuple.Variables() {
+		if sig, ok := v.Type().Underlying().(*types.Signature); ok && sig.Params().Len() == 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // holdsArena reports whether a call returns an arena.

@@ -240,7 +240,7 @@ func (e *engine) puts(s *state, v value, x Operand) {
 			all[content.refs[0].obj] = true
 		}
 	}
-	for o := range e.reach(s, v) {
+	for _, o := range e.surelyReached(s, v) {
 		if s.objs[o].pooled && e.objects[o].of != nil {
 			all[o] = true
 		}

@@ -44,7 +44,7 @@ func (p *program) examine(c *Code) {
 		_, api := arenaName(name)
 		callee := p.codes[name]
 		p.examine(callee)
-		found = found || api || isPool(name) || callee != nil && callee.Exposes ||
+		found = found || api || isPool(name) || callee != nil && (callee.Exposes || p.touches[name] && callee.callsBack()) ||
 			p.survey.freeOnReceive && strings.HasSuffix(name, ").Recv")
 	}
 	if _, ok := p.survey.requests[c.Name]; ok {
@@ -59,6 +59,18 @@ func (p *program) examine(c *Code) {
 	default:
 		p.faults = append(p.faults, p.follow(c)...)
 	}
+}
+
+// callsBack reports whether a function calls a function value, which it may lend memory.
+func (c *Code) callsBack() bool {
+	for b := range c.Blocks {
+		for i := range c.Blocks[b].Instrs {
+			if in := &c.Blocks[b].Instrs[i]; in.Op == Call && in.Name == "" {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // concerns reports whether a call has to be followed into the callee.

@@ -100,3 +100,20 @@ func (h *holder) Later(readers *atomic.Int32) {
 		old.a.Free()
 	}
 }
+
+func openState(p *arena.Pool) (*ledger, func()) {
+	a := p.Get()
+	l := arena.New[ledger](a)
+	return l, a.Free
+}
+
+func droppedFunction(p *arena.Pool) int {
+	l, _ := openState(p) // want `the function that frees the arena of l is not called on the path`
+	return len(l.lines)
+}
+
+func calledFunction(p *arena.Pool) int {
+	l, end := openState(p)
+	defer end()
+	return len(l.lines)
+}
