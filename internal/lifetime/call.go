@@ -364,9 +364,10 @@ func (e *engine) unknown(s *state, in *Instr, name string, args []value, dst Ope
 		given = e.reach(s, rest...)
 	}
 	written, all := e.program.writes(name)
+	_, outlined := e.program.foreign[name] // it decodes nothing
 	for c, v := range s.cells {
 		o := e.objects[c.obj]
-		if all && !written[lastPart(c.path)] {
+		if all && !written[lastPart(c.path)] || outlined && strings.HasSuffix(c.path, content) {
 			continue
 		}
 		if given[c.obj] && o.kind != closure || o.outside && (name == "" || closures || in.Flag) &&

@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 )
 
 // An Outline is what a function of a package without arenas and pools does with its
@@ -20,31 +21,47 @@ type Outline struct {
 // outlines are the exported functions of the package that do more with their parameters
 // than to read them.
 func (p *program) outlines() (all []Outline) {
-	for _, file := range p.pass.Files {
-		for _, decl := range file.Decls {
-			d, ok := decl.(*ast.FuncDecl)
-			if !ok || d.Body == nil || !d.Name.IsExported() {
-				continue
-			}
-			fn, ok := p.pass.TypesInfo.Defs[d.Name].(*types.Func)
-			if !ok {
-				continue
-			}
-			o := outliner{info: p.pass.TypesInfo, pkg: p.pass.Pkg, params: map[types.Object]int{}}
-			for i := range fn.Signature().Params().Len() {
-				o.params[fn.Signature().Params().At(i)] = i
-			}
-			if recv := fn.Signature().Recv(); recv != nil {
-				o.recv = recv
-			}
-			o.Name = withoutArguments(fn.Origin().FullName())
-			o.look(d.Body, false, false)
-			if o.Calls || o.Spawns || len(o.Keeps) > 0 {
-				all = append(all, o.Outline)
+	keeps := map[string][]int{} // the parameters that functions of the package keep
+	for last := -1; last != len(keeps); {
+		last, all = len(keeps), nil
+		for _, file := range p.pass.Files {
+			for _, decl := range file.Decls {
+				d, ok := decl.(*ast.FuncDecl)
+				if !ok || d.Body == nil {
+					continue
+				}
+				fn, ok := p.pass.TypesInfo.Defs[d.Name].(*types.Func)
+				if !ok {
+					continue
+				}
+				o := p.outline(fn, d.Body, keeps)
+				if len(o.Keeps) > 0 {
+					keeps[o.Name] = o.Keeps
+				}
+				if d.Name.IsExported() && (o.Calls || o.Spawns || len(o.Keeps) > 0) {
+					all = append(all, o)
+				}
 			}
 		}
 	}
 	return all
+}
+
+// outline looks at one function.
+func (p *program) outline(fn *types.Func, body *ast.BlockStmt, keeps map[string][]int) Outline {
+	o := outliner{info: p.pass.TypesInfo, pkg: p.pass.Pkg, params: map[types.Object]int{}, keeps: keeps,
+		locals: map[types.Object][]int{}}
+	for i := range fn.Signature().Params().Len() {
+		o.params[fn.Signature().Params().At(i)] = i
+	}
+	if recv := fn.Signature().Recv(); recv != nil {
+		o.recv = recv
+	}
+	o.Name = withoutArguments(fn.Origin().FullName())
+	o.look(body, false, false)
+	slices.Sort(o.Keeps)
+	o.Keeps = slices.Compact(o.Keeps)
+	return o.Outline
 }
 
 type outliner struct {
@@ -53,6 +70,8 @@ type outliner struct {
 	pkg    *types.Package
 	params map[types.Object]int
 	recv   types.Object
+	keeps  map[string][]int
+	locals map[types.Object][]int // the parameters to which a variable refers
 }
 
 // look looks at a part of the function, which may be in a loop, and in a goroutine.
@@ -89,6 +108,7 @@ func (o *outliner) look(n ast.Node, loop, goroutine bool) {
 
 // call looks at a call, and reports whether its parts are still to be looked at.
 func (o *outliner) call(c *ast.CallExpr, loop, goroutine bool) bool {
+	o.passed(c)
 	switch fn := ast.Unparen(c.Fun).(type) {
 	case *ast.Ident:
 		if _, ok := o.param(fn); ok {
@@ -130,8 +150,87 @@ func (o *outliner) param(e ast.Expr) (int, bool) {
 	return i, ok && classOf(o.info.TypeOf(id)) != Scalar
 }
 
-// assigned looks at what a place gets.
+// carries are the parameters to which a value refers: it is one, or a literal with one.
+func (o *outliner) carries(e ast.Expr) (all []int) {
+	if i, ok := o.param(e); ok {
+		return []int{i}
+	}
+	switch e := ast.Unparen(e).(type) {
+	case *ast.Ident:
+		return o.locals[o.info.Uses[e]]
+	case *ast.UnaryExpr:
+		if e.Op == token.AND {
+			return o.carries(e.X)
+		}
+	case *ast.CompositeLit:
+		for _, element := range e.Elts {
+			if pair, ok := element.(*ast.KeyValueExpr); ok {
+				element = pair.Value
+			}
+			all = append(all, o.carries(element)...)
+		}
+	case *ast.CallExpr:
+		if o.info.Types[e.Fun].IsType() && len(e.Args) == 1 {
+			return o.carries(e.Args[0])
+		}
+	}
+	return all
+}
+
+// passed looks at the arguments of a function that keeps some of them in its receiver, or
+// in its first argument.
+func (o *outliner) passed(c *ast.CallExpr) {
+	var name *ast.Ident
+	var recv ast.Expr
+	switch fn := ast.Unparen(c.Fun).(type) {
+	case *ast.Ident:
+		name = fn
+	case *ast.SelectorExpr:
+		name, recv = fn.Sel, fn.X
+	default:
+		return
+	}
+	callee, ok := o.info.Uses[name].(*types.Func)
+	if !ok {
+		return
+	}
+	full := withoutArguments(callee.Origin().FullName())
+	if callee.Signature().Recv() != nil && !o.outlives(recv) && !o.isReceiver(recv) {
+		return
+	}
+	for _, i := range o.keeps[full] {
+		if i < len(c.Args) {
+			o.Keeps = append(o.Keeps, o.carries(c.Args[i])...)
+		}
+	}
+	contract := contractOf(full)
+	if inFirst := full == "container/heap.Push" && len(c.Args) == 2 && o.outlives(operandOf(c.Args[0])); inFirst ||
+		callee.Signature().Recv() != nil && (contract == keeps || contract == retargets) {
+		for _, a := range c.Args {
+			o.Keeps = append(o.Keeps, o.carries(a)...)
+		}
+	}
+}
+
+// operandOf is the variable of which an expression is the address.
+func operandOf(e ast.Expr) ast.Expr {
+	if u, ok := ast.Unparen(e).(*ast.UnaryExpr); ok && u.Op == token.AND {
+		return u.X
+	}
+	return e
+}
+
+func (o *outliner) isReceiver(e ast.Expr) bool {
+	id, ok := ast.Unparen(e).(*ast.Ident)
+	return ok && o.recv != nil && o.info.Uses[id] == o.recv
+}
+
+// assigned looks at the value that a place gets.
 func (o *outliner) assigned(place, value ast.Expr) {
+	if id, ok := ast.Unparen(place).(*ast.Ident); ok && id.Name != "_" {
+		obj := o.info.ObjectOf(id)
+		o.locals[obj] = append(o.locals[obj], o.carries(value)...)
+	}
 	if !o.outlives(place) {
 		return
 	}
@@ -146,9 +245,7 @@ func (o *outliner) assigned(place, value ast.Expr) {
 		values = append(values, index.Index)
 	}
 	for _, v := range values {
-		if i, ok := o.param(v); ok {
-			o.Keeps = append(o.Keeps, i)
-		}
+		o.Keeps = append(o.Keeps, o.carries(v)...)
 	}
 }
 
