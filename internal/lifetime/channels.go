@@ -43,7 +43,21 @@ func (e *engine) receives(s *state, channel value, element string, intake bool) 
 		s.order = max(s.order, worker)
 		return
 	}
+	running := []*thread{}
+	for _, t := range s.threads {
+		if intake && t.continues && !t.blind {
+			running = append(running, t.sendsOn(e))
+		}
+	}
 	e.joins(s, channel)
+	for _, t := range running { // it makes the next value meanwhile
+		if !slices.ContainsFunc(s.threads, func(u *thread) bool { return u.at == t.at }) {
+			if ok := e.sym("v" + e.here()); !slices.Contains(e.unfinished[ok], t.at) {
+				e.unfinished[ok] = append(e.unfinished[ok], t.at)
+			}
+			s.threads = append(slices.Clone(s.threads), t)
+		}
+	}
 	if !intake { // the next job says nothing about the last answer
 		s.sent = map[ref][]point{}
 	}
@@ -85,6 +99,9 @@ func (e *engine) acquireToken(s *state, channel value) {
 func (e *engine) send(s *state, channel, x Operand, element string) {
 	v, at := e.operand(s, x), e.operand(s, channel)
 	e.uses(s, v, x, kept)
+	if e.thread != nil && element != emptyStruct {
+		e.thread.sent = true
+	}
 	e.held(s, v)
 	e.signals(at)
 	if element == emptyStruct {

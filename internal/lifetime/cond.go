@@ -210,6 +210,9 @@ func (e *engine) branch(s *state, in *Instr, block *Block, enter func(*state, in
 			}
 			next.conds[sym] = truth != negated
 		}
+		if ended := e.unfinished[sym]; sym != 0 && len(ended) > 0 && truth == negated {
+			next.threads = slices.DeleteFunc(slices.Clone(next.threads), func(t *thread) bool { return slices.Contains(ended, t.at) })
+		}
 		e.refine(next, in.X[0], truth)
 		enter(next, block.Succs[i])
 	}

@@ -63,6 +63,9 @@ type engine struct {
 	reclaimed  map[int]bool // arenas that are freed after a function value was given them
 	candidates []*candidate
 	observed   map[string]observation
+	// unfinished are the goroutines that have ended if a receive from their channel has
+	// no value, by the condition of the receive.
+	unfinished map[int][]string
 }
 
 // tooMuch is the panic of a function that takes too many steps.
@@ -80,7 +83,8 @@ func newEngine(p *program, root *Code) *engine {
 		program: p, root: root, limit: maxSteps,
 		byKey: map[string]int{}, syms: map[string]int{}, bases: map[int][]int{}, tests: map[int]test{}, byDeath: map[string]int{},
 		known: map[string]bool{}, reclaimed: map[int]bool{}, observed: map[string]observation{},
-		objects: []*object{nil}, entered: map[*Code]bool{},
+		unfinished: map[int][]string{},
+		objects:    []*object{nil}, entered: map[*Code]bool{},
 	}
 }
 

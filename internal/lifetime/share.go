@@ -14,6 +14,7 @@ func (e *engine) inThread(s *state, obj int, st status) {
 			return
 		}
 		a := e.access(s, obj, true)
+		t.continues = t.continues || t.sent && e.objects[obj].kind == anArena
 		if old, ok := t.uses[obj]; !ok || a.better(old) {
 			t.uses[obj] = a
 		}

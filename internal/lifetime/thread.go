@@ -16,6 +16,8 @@ type thread struct {
 	signals map[string]bool // the channels, wait groups and locks by which others learn how far it is
 	begun   map[int]bool    // the objects that it makes itself
 	blind   bool            // it calls unknown code, which may signal others
+	// sent is set if it has sent a value, and continues if it uses arenas after that.
+	sent, continues bool
 }
 
 // An access is a use by a goroutine.
@@ -80,11 +82,21 @@ func (s *state) runs(t *thread) {
 		maps.Copy(both.fields, t.fields)
 		maps.Copy(both.puts, t.puts)
 		maps.Copy(both.signals, t.signals)
-		both.blind = both.blind || t.blind
+		both.blind, both.continues = both.blind || t.blind, both.continues || t.continues
 		s.threads[i] = both
 		return
 	}
 	s.threads = append(s.threads, t)
+}
+
+// sendsOn returns the goroutine as it is for the receiver of one of its values, if it goes
+// on with arenas: the receiver has the memory that it has used so far.
+func (t *thread) sendsOn(e *engine) *thread {
+	n := t.clone()
+	n.fields = map[ref]access{}
+	maps.DeleteFunc(n.uses, func(o int, _ access) bool { return e.objects[o].kind != anArena })
+	n.puts = map[int]bool{}
+	return n
 }
 
 // rename makes references of a goroutine to one object refer to another one.
