@@ -48,8 +48,11 @@ func run(pass *analysis.Pass) (any, error) {
 			continue
 		}
 		u := survey(pass.TypesInfo, pool)
-		if added := u.dirty(); len(added) > 0 {
-			put := pool.Puts[0]
+		put, added := &pool.Puts[0], u.dirty()
+		if len(added) == 0 {
+			put, added = u.early(pool)
+		}
+		if len(added) > 0 {
 			d := analysis.Diagnostic{
 				Pos:     put.Call.Pos(),
 				End:     put.Call.End(),

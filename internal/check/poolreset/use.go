@@ -16,6 +16,8 @@ type use struct {
 	info  *types.Info
 	added []addition // in the order of the source
 	reset map[string]bool
+	// resets are the places of the resets of whole values.
+	resets []token.Pos
 }
 
 // addition is a place that adds something to the part at a path.
@@ -109,6 +111,9 @@ func (u *use) call(scope *pooled.Scope, call *ast.CallExpr) {
 	if sel != nil {
 		if p, ok := scope.Receiver(sel); ok {
 			switch {
+			case resets(sel.Sel.Name) && p == "":
+				u.reset[p] = true
+				u.resets = append(u.resets, call.Pos())
 			case resets(sel.Sel.Name), sel.Sel.Name == "WriteTo", strings.HasPrefix(sel.Sel.Name, "Set"):
 				u.reset[p] = true
 			case u.collects(sel):
@@ -128,12 +133,61 @@ func (u *use) call(scope *pooled.Scope, call *ast.CallExpr) {
 			continue
 		}
 		switch {
+		case name == "io.Copy" && i == 0 && hasReset(u.info.TypeOf(arg)):
+			u.added = append(u.added, addition{p, call})
 		case name == "io.Copy", rewrite.IsBuiltin(u.info, call, "clear"), rewrite.IsBuiltin(u.info, call, "delete"), resets(called(call)):
 			u.reset[p] = true
 		case decodes(name) && i == len(call.Args)-1, strings.HasPrefix(name, "fmt.Fprint") && i == 0 && holder(u.info.TypeOf(arg)):
 			u.added = append(u.added, addition{p, call})
 		}
 	}
+}
+
+// early returns the Puts before the only reset of a whole value, which comes later in the
+// same function, and the additions before them.
+func (u *use) early(pool *pooled.Pool) (put *pooled.Put, added []addition) {
+	if len(u.resets) != 1 || len(u.reset) != 1 {
+		return nil, nil
+	}
+	for _, scope := range pool.Scopes {
+		body := scope.Body
+		if u.resets[0] < body.Pos() || u.resets[0] > body.End() {
+			continue
+		}
+		for i, p := range pool.Puts {
+			if p.Call.Pos() < body.Pos() || p.Call.Pos() > u.resets[0] || deferred(body, p.Call) {
+				continue
+			}
+			for _, a := range u.added {
+				if a.path == "" && a.at.Pos() > body.Pos() && a.at.Pos() < p.Call.Pos() {
+					added = append(added, a)
+				}
+			}
+			if len(added) > 0 {
+				return &pool.Puts[i], added
+			}
+		}
+	}
+	return nil, nil
+}
+
+// deferred reports whether a call is deferred, or part of a function literal.
+func deferred(body *ast.BlockStmt, call *ast.CallExpr) (found bool) {
+	ast.Inspect(body, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.DeferStmt, *ast.FuncLit, *ast.ForStmt, *ast.RangeStmt:
+			found = found || n.Pos() <= call.Pos() && call.End() <= n.End()
+		}
+		return !found
+	})
+	return found
+}
+
+// hasReset reports whether a type has a method Reset.
+func hasReset(t types.Type) bool {
+	obj, _, _ := types.LookupFieldOrMethod(t, true, nil, "Reset")
+	_, ok := obj.(*types.Func)
+	return ok
 }
 
 // called returns the name of the function in a call.
