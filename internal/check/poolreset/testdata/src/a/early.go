@@ -43,7 +43,7 @@ func resetFirst(w io.Writer, text string) error {
 
 var digests = sync.Pool{New: func() any { return sha256.New() }}
 
-func sum(r io.Reader) []byte {
+func digest(r io.Reader) []byte {
 	h := digests.Get().(hash.Hash)
 	io.Copy(h, r)
 	all := h.Sum(nil)
