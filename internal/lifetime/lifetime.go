@@ -236,6 +236,7 @@ func (p *program) build() {
 		p.decodedRequests()
 	}
 	p.unfreedFields(surveyed)
+	p.staleFields(surveyed)
 	p.pools(surveyed)
 }
 
