@@ -107,7 +107,7 @@ func (e *engine) left(s *state, code *Code) {
 		if len(at) <= level || !samePath(at, e.stack) {
 			continue
 		}
-		if st.dead != 0 && samePath(e.deaths[st.dead-1].at, e.stack) && !e.passedOut(s, o) {
+		if st.dead != 0 && samePath(e.deaths[st.dead-1].at, e.stack) && !(code.callsBack() && e.passedOut(s, o)) {
 			st.lost = true
 			s.objs[o] = st
 		}

@@ -63,7 +63,7 @@ func (p *program) staleIn(c *Code, from spot, reg Operand) {
 				fields[name].stores = append(fields[name].stores, at)
 			default:
 				for _, x := range in.X {
-					if name, ok := addresses[x]; ok { // its address is passed on
+					if name, ok := addresses[x]; ok { // other code has the address
 						fields[name] = &fieldUses{}
 						delete(addresses, x)
 					}

@@ -72,11 +72,11 @@ func (e *engine) surelyBelow(at []point, level int) bool {
 	return true
 }
 
-// common reports whether two stacks part in the function that is followed, or one of
-// them ends there: a fault inside of another function is reported there.
-func (e *engine) common(a, b []point) bool {
-	i := part(a, b)
-	return i >= len(a) || i >= len(b) || e.lexicalCode(a[i].code) || e.inside(a) || e.inside(b)
+// common reports whether an end and a use part in the function that is followed, or the
+// end is written there: a fault inside of another function is reported there.
+func (e *engine) common(end, use []point) bool {
+	i := part(end, use)
+	return i >= len(end) || i >= len(use) || e.lexicalCode(end[i].code) || e.inside(end)
 }
 
 func part(a, b []point) int {

@@ -57,16 +57,26 @@ func (p *program) unfreedFields(codes []*Code) {
 		}
 		if f.deleted.IsValid() {
 			report(f.deleted)
-		} else if f.closes() {
+		} else if p.closes(f) {
 			report(f.made[0])
 		}
 	}
 }
 
-// closes reports whether the type of a field has a method that ends its values.
-func (f *arenaField) closes() bool {
+// closes reports whether the type of a field has a method that ends its values, and does
+// not keep the arena for the next one.
+func (p *program) closes(f *arenaField) bool {
 	return slices.ContainsFunc(slices.Collect(f.typ.Methods()), func(m *types.Func) bool {
-		return slices.Contains(closers, m.Name())
+		c := p.codes[withoutArguments(m.FullName())]
+		if !slices.Contains(closers, m.Name()) || m.Signature().Params().Len() > 0 || c == nil {
+			return false
+		}
+		for name := range c.mentions() {
+			if strings.HasSuffix(name, "Arena).Reset") || isPool(name) {
+				return false
+			}
+		}
+		return true
 	})
 }
 
