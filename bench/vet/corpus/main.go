@@ -13,6 +13,7 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -54,36 +55,47 @@ func (s *settings) run(ctx context.Context) (err error) {
 		return err
 	}
 	if s.only != "" {
-		return s.measure(ctx, s.only, filepath.Join(dir, "corpus"))
+		_, err := s.measure(ctx, s.only, filepath.Join(dir, "corpus"))
+		return err
 	}
 	if !s.list {
 		fmt.Print(page.Head("vet/corpus", "vet-corpus.md", "The checks of arenas and pools on three corpora", about))
 	}
+	var reported []*misuse
 	for _, c := range corpora {
 		if !s.list {
 			fmt.Printf("## %s\n\n%s\n### Now\n\n", c.title, c.first)
 		}
-		if err := s.measure(ctx, filepath.Join("vet", "testdata", c.folder), filepath.Join(dir, c.folder)); err != nil {
+		cases, err := s.measure(ctx, filepath.Join("vet", "testdata", c.folder), filepath.Join(dir, c.folder))
+		if err != nil {
 			return err
 		}
 		fmt.Println()
+		for _, name := range slices.Sorted(maps.Keys(cases)) {
+			if c := cases[name]; c.reported != "" && c.kind != "" {
+				reported = append(reported, c)
+			}
+		}
+	}
+	if !s.list {
+		writeReported(os.Stdout, reported)
 	}
 	return nil
 }
 
 // measure checks the programs of a corpus in a folder of their own, and prints the
 // figures.
-func (s *settings) measure(ctx context.Context, corpus, dir string) error {
+func (s *settings) measure(ctx context.Context, corpus, dir string) (map[string]*misuse, error) {
 	if err := os.Mkdir(dir, 0o777); err != nil {
-		return err
+		return nil, err
 	}
 	cases, err := s.unpack(ctx, corpus, dir)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	d, err := vetting.Vet(ctx, program.Outside(dir), s.tool, "-all", "./...")
 	if err != nil {
-		return err
+		return nil, err
 	}
 	for _, f := range d.Failures {
 		fmt.Println("not checked:", f.String())
@@ -94,7 +106,7 @@ func (s *settings) measure(ctx context.Context, corpus, dir string) error {
 		}
 	}
 	s.write(cases)
-	return nil
+	return cases, nil
 }
 
 // unpack writes the programs of all archives into a module.

@@ -34,13 +34,17 @@ const about = "The [first](../../bench/vet/testdata/corpus/README.md), the\n" +
 // A misuse is a program of the corpus; correct ones have no kind.
 type misuse struct {
 	name, kind string
+	reported   string          // the public bug report that the program is made from: owner/repository#number
 	lines      map[string]bool // the lines at which a report is right
 	what       string
 	found      bool
 	reports    []string // elsewhere
 }
 
-var wrong = regexp.MustCompile(`// WRONG ([a-z-]+): (.*)`)
+var (
+	wrong = regexp.MustCompile(`// WRONG ([a-z-]+): (.*)`)
+	after = regexp.MustCompile(`^// After ([\w.-]+/[\w.-]+#\d+): `)
+)
 
 // read notes the marks of a file.
 func (c *misuse) read(file, text string) {
@@ -48,6 +52,9 @@ func (c *misuse) read(file, text string) {
 		c.lines = map[string]bool{}
 	}
 	for i, line := range strings.Split(text, "\n") {
+		if m := after.FindStringSubmatch(line); m != nil {
+			c.reported = m[1]
+		}
 		m := wrong.FindStringSubmatch(line)
 		if m != nil {
 			c.kind, c.what = m[1], fmt.Sprintf("%s:%d: %s", file, i+1, m[2])
