@@ -16,8 +16,8 @@ func writeReported(w io.Writer, cases []*misuse) {
 	}
 	fmt.Fprintf(w, `## Public bug reports
 
-%d of these misuses follow public bug reports of pools. Each program is new and has only the mistake of the report. Its
-author marked the line to change, and read the report, not the checks. The checks find %d.
+%d of these misuses follow public bug reports of pools. Each program is new and has the mistake of the report. The
+checks find %d at a line that the program's author marked. The lines were not compared with those of the published fixes.
 
 | report | mistake | found |
 | --- | --- | --- |
