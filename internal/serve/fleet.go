@@ -10,12 +10,12 @@ import (
 	"github.com/heapwright/heapwright/internal/store"
 )
 
-// Fleet is what all services take and could save. It is not changed after it was made.
+// Fleet holds the usage and the possible savings of all services. It is not changed after it was made.
 type Fleet struct {
 	From, To  time.Time
 	Services  []*Judgement // sorted by name
-	Ranking   []Rank       // what could save most first
-	Libraries []Library    // what costs several services most first
+	Ranking   []Rank       // the largest possible saving first
+	Libraries []Library    // lines that several services share; the dearest first
 	Leaks     []Leak       // the fastest growing first
 	Alarms    []Alarm      // the newest first
 	Worse     []Regression // newer versions, beside older ones

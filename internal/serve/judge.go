@@ -34,7 +34,7 @@ func (w *Window) query(kind string) store.Query {
 
 const versionLabel = "version"
 
-// Judgement is what the profiles of a service say about a window.
+// Judgement holds the findings and the usage of one service in a window.
 type Judgement struct {
 	Window
 	Made      time.Time
@@ -43,7 +43,7 @@ type Judgement struct {
 	Err       error
 }
 
-// Usage is what a service takes, its processes added up.
+// Usage is the consumption of a service, all its processes together.
 type Usage struct {
 	Processes int
 	Versions  []string // sorted by their first profile

@@ -8,7 +8,7 @@ import (
 	"github.com/heapwright/heapwright/internal/owner"
 )
 
-// Library is a line of a library with what it costs all services together.
+// Library is a line of a library with its cost in all services together.
 type Library struct {
 	Function string
 	Module   string // "" where it is not known

@@ -22,7 +22,7 @@ const (
 // taken because of it.
 const nearFor = 5 * time.Minute
 
-// keep keeps what was scraped, and raises the alarm of a process near its limit.
+// keep stores a scraped profile, and raises the alarm of a process near its limit.
 func (s *Server) keep(ctx context.Context, e store.Entry, data []byte) (store.Entry, error) {
 	kept, err := s.store.Append(ctx, e, data)
 	if err == nil && kept.Evidence && kept.Kind == store.Heap {

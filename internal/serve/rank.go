@@ -8,7 +8,7 @@ import (
 	"github.com/heapwright/heapwright/internal/rules"
 )
 
-// Rates are what a core and a GiB of memory cost for an hour. Zero rates rank by the
+// Rates are the prices of a core and of a GiB of memory for an hour. Zero rates rank by the
 // exchange rate of AWS Fargate, at which a core costs as much as 9.1 GiB.
 type Rates struct{ CoreHour, GiBHour float64 }
 
@@ -23,12 +23,12 @@ const (
 	gib        = 1 << 30
 )
 
-// Month returns what so many cores and bytes cost in a month.
+// Month returns the price of so many cores and bytes for a month.
 func (r Rates) Month(cores, bytes float64) float64 {
 	return monthHours * (r.CoreHour*cores + r.GiBHour*bytes/gib)
 }
 
-// Rank is one finding of a service with what it could save in the fleet.
+// Rank is one finding of a service with its possible saving in the fleet.
 type Rank struct {
 	Service string
 	At      int // the number of the finding in its service, from 0

@@ -15,7 +15,7 @@ type Regression struct {
 	Change *versus.Change
 }
 
-// regressions returns what is worse in the newest version of a service.
+// regressions returns the functions that cost more in the newest version of a service.
 func (s *Server) regressions(ctx context.Context, service string, from, to time.Time) (all []Regression, err error) {
 	c, err := s.SideBySide(ctx, Window{Service: service, From: from, To: to}, "")
 	if err != nil {

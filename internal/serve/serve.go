@@ -1,5 +1,5 @@
 // Package serve watches a fleet of services: it scrapes and keeps their profiles, judges
-// each service over a window of time, and ranks what the fleet could save.
+// each service over a window of time, and ranks the possible savings.
 //
 // The stance: diagnose makes the findings, and the amounts are ranges, because a profile
 // is a sample. A target, a profile or a day that cannot be read is shown, and
@@ -30,7 +30,7 @@ type Options struct {
 	Schedule scrape.Schedule
 	Alarm    scrape.Alarm
 	Token    string        // bearer token for scraping
-	Requests []string      // the targets' counters of requests; nil is what common libraries have
+	Requests []string      // the targets' counters of requests; nil is the names in common libraries
 	Window   time.Duration // the last so much time is judged; 0 is an hour
 	Judge    time.Duration // the interval of judgements; 0 is 2 minutes
 	Rates    Rates
@@ -101,8 +101,7 @@ func Open(opts Options) (*Server, error) {
 // retainEvery is how often old days are looked for.
 const retainEvery = 10 * time.Minute
 
-// Run scrapes, judges and removes what is too old until the context ends, and closes the
-// store.
+// Run scrapes, judges and removes old profiles until the context ends, and closes the store.
 func (s *Server) Run(ctx context.Context) error {
 	judge, retain := time.NewTicker(s.opts.Judge), time.NewTicker(retainEvery)
 	defer judge.Stop()
@@ -122,7 +121,7 @@ func (s *Server) Run(ctx context.Context) error {
 	return s.local.Close()
 }
 
-// retain removes what is too old, and joins what is old.
+// retain removes days past the limits, and joins the profiles of old days.
 func (s *Server) retain(ctx context.Context) error {
 	removed, err := s.local.Retain()
 	if len(removed) > 0 {

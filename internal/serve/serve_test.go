@@ -42,7 +42,7 @@ func keep(t *testing.T, s *Server, e store.Entry, p *profiletest.Profile) {
 
 const planted = profiletest.Malloc + "fmt.Sprintf@/go/src/fmt/print.go:1 example.org/shop.key@/src/shop/key.go:7" + profiletest.Main
 
-// Two versions of a service run: it is judged by the newest, and takes what both take.
+// Two versions of a service run: it is judged by the newest, and its usage counts both.
 func TestJudge(t *testing.T) {
 	s := opened(t)
 	for minute := range 10 {

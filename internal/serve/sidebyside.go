@@ -205,7 +205,7 @@ type reader struct {
 	decoder      *profile.Decoder
 }
 
-// processes returns what processes of a version cost, and their work.
+// processes returns the costs and the work of processes of a version.
 func (r *reader) processes(ctx context.Context, version string, lives []life) (all []versus.Process, err error) {
 	for _, l := range lives {
 		q := store.Query{Service: r.compared.Service, Kind: r.kind, From: later(r.from, l.first.Add(WarmUp)),

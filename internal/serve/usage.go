@@ -10,7 +10,7 @@ import (
 	"github.com/heapwright/heapwright/internal/store"
 )
 
-// consumption is what one process took in a window.
+// consumption is the CPU time and memory of one process in a window.
 type consumption struct {
 	since, until  time.Time
 	cpu, recorded float64 // nanoseconds of CPU time, in so many that were recorded
@@ -21,7 +21,7 @@ type consumption struct {
 // stillThere is how long a process may be silent before it counts as gone.
 const stillThere = 2 * time.Minute
 
-// usageOf adds up what the processes of a service took, by their figures, and by their
+// usageOf adds up the consumption of a service's processes, by their figures, and by their
 // profiles where they publish none. A process counts with the share of the window that it
 // was there for, so that a deployment does not count twice.
 func usageOf(entries []store.Entry) Usage {

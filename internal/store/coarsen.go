@@ -12,10 +12,10 @@ import (
 	"go.etcd.io/bbolt"
 )
 
-// coarse is the window of old days: what came in it becomes one profile of each series.
+// coarse is the window of old days: its profiles become one for each series.
 const coarse = 5 * time.Minute
 
-// rewritten is what the name of a file ends with that is not a day yet.
+// rewritten is the suffix of a file that is not a day yet.
 const rewritten = ".new"
 
 var coarseKey = []byte("coarse")
@@ -151,7 +151,7 @@ func (s *Local) copyBlock(ctx context.Context, old *block, b *bbolt.Bucket, from
 func (s *Local) sum(k *block, b *bbolt.Bucket, parts []part) *frame {
 	sum := sum{block: k, bucket: b, known: map[uint32]lastFrame{}, room: s.opts.Query / 2}
 	for _, p := range parts {
-		sum.add(p) // what is damaged stays out, as in every sum
+		sum.add(p) // a damaged part stays out, as in every sum
 	}
 	if sum.types == nil {
 		return nil
@@ -159,7 +159,7 @@ func (s *Local) sum(k *block, b *bbolt.Bucket, parts []part) *frame {
 	return sum.frame()
 }
 
-// window is what becomes one entry.
+// window holds the parts that become one entry.
 type window struct {
 	entry Entry
 	parts []part
@@ -184,8 +184,8 @@ func windowsOf(all []Entry) (joined []window) {
 	return joined
 }
 
-// join adds the next entry. What only grew since the entry before is a part of the sum,
-// and of what is a state the last one counts.
+// join adds the next entry. Growth since the entry before is a part of the sum, and of a
+// state the last one counts.
 func (w *window) join(e *Entry) {
 	before := w.entry
 	switch {

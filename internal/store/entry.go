@@ -62,7 +62,7 @@ func (e *Entry) memory() int64 { return 200 + 24*int64(len(e.Figures)) }
 
 const evidenceFlag = 1
 
-// encode returns what the index has of an entry beside its key. sum is the checksum of
+// encode returns the value of an entry in the index. sum is the checksum of
 // the data as it was appended.
 func (e *Entry) encode(sum uint32) []byte {
 	flags := uint64(0)

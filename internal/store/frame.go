@@ -19,7 +19,7 @@ type frame struct {
 	depth uint64 // how many frames have to be read before this one
 }
 
-// header is what a profile says beside its samples.
+// header holds the fields of a profile beside its samples.
 type header struct {
 	types       []profile.ValueType
 	defaultType string
@@ -79,7 +79,7 @@ func (f *frame) column(t int) func(row uint32) int64 {
 	}
 }
 
-// decodeFrame reads what encode wrote. of returns the frame that another one is the
+// decodeFrame is the reverse of encode. of returns the frame that another one is the
 // difference from.
 func decodeFrame(value []byte, of func(key) (*frame, error)) (*frame, error) {
 	f := &frame{}

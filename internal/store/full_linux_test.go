@@ -10,7 +10,7 @@ import (
 	"github.com/heapwright/heapwright/internal/profile/profiletest"
 )
 
-// A disk that is full refuses what comes and keeps what is there. When it has room
+// A full disk refuses new profiles and keeps those that are there. When it has room
 // again, appends succeed again.
 func TestFullDisk(t *testing.T) {
 	dir := t.TempDir()

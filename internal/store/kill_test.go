@@ -77,7 +77,7 @@ func TestKill(t *testing.T) {
 	t.Logf("%d kills, %d acknowledged, %d found", kills, len(acknowledged), len(found))
 }
 
-// appendUntilKilled appends from four goroutines and prints what is acknowledged.
+// appendUntilKilled appends from four goroutines and prints the acknowledged ones.
 func appendUntilKilled(t *testing.T, dir string) {
 	s := open(t, dir, Options{})
 	var mu sync.Mutex

@@ -58,8 +58,8 @@ func bombs(t testing.TB) map[string][]byte {
 	return all
 }
 
-// What asks for much memory gets little of it, is refused or kept, and leaves the store
-// as it was.
+// A profile that asks for much memory gets little of it, is refused or kept, and leaves
+// the store as it was.
 func TestBombs(t *testing.T) {
 	const limit = 8 << 20
 	s := open(t, t.TempDir(), Options{Profile: limit})

@@ -50,8 +50,8 @@ func (s *Local) merged() int64 { return s.opts.Query / 2 * 8 / 3 }
 
 // Merge adds the profiles of a query up. Profiles over a time are summed. Of snapshots,
 // each process counts with its last one, so the sum is the state at the end of the
-// window; their columns that only grow, such as alloc_space, count with what they grew
-// by in the window, and a process that restarted counts from zero again. The first
+// window; their columns that only grow, such as alloc_space, count with their growth
+// in the window, and a process that restarted counts from zero again. The first
 // snapshot of a process in the window is only the start of that. Snapshots of the kind
 // HeapDelta count these columns from the one before, so all are summed. Profiles that are
 // damaged are left out, and a comment of the sum says how many.

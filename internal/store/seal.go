@@ -29,7 +29,7 @@ func unseal(sealed []byte) ([]byte, error) {
 	return sealed[4:], nil
 }
 
-// maxInflated bounds what a sealed value may become, in bytes. The columns of the
+// maxInflated bounds the inflated size of a sealed value, in bytes. The columns of the
 // largest profile that is accepted stay below.
 const maxInflated = 1 << 28
 

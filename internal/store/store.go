@@ -1,7 +1,7 @@
 // Package store keeps the profiles of a fleet in a folder of this machine.
 //
 // Each day is one file of bbolt, whose log, crash safety and snapshots are not written
-// again here. What is written here is how a profile becomes a value. The stacks of a
+// again here. This package has only the encoding of a profile as a value. The stacks of a
 // service hardly change from scrape to scrape, so each service has a dictionary of them
 // for the day, and a profile is columns of numbers: the rows of the dictionary that it
 // has, and the difference between each value and the value in the profile before.

@@ -73,7 +73,7 @@ func samples(p *profile.Profile) map[string]string {
 	return text
 }
 
-// What is appended is read again, whatever profiles came before, whether the store was
+// A profile that was appended is read again, whatever profiles came before, whether the store was
 // closed and opened in between, and whether it had to forget its dictionaries.
 func TestProfilesComeBack(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {

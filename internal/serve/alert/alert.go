@@ -1,7 +1,7 @@
 // Package alert sends alarms to webhooks, as Prometheus sends them to Alertmanager: a POST
 // of all that hold, again and again, and of each one once more when it has ended.
 //
-// The stance: what is sent is the state at this time and no queue of events, so a receiver
+// The stance: a message is the state at this time and no queue of events, so a receiver
 // that was away misses nothing that still holds. Secrets in addresses are in no message.
 package alert
 

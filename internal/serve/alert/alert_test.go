@@ -21,7 +21,7 @@ type receiver struct {
 	sent  requests
 }
 
-// requests are what a receiver accepted.
+// requests are the messages that a receiver accepted.
 type requests struct {
 	got  [][]Alert
 	at   []time.Time
@@ -92,7 +92,7 @@ func TestSend(t *testing.T) {
 	})
 }
 
-// A receiver that was away gets what holds then, and the waits between become longer.
+// A receiver that was away gets the alerts that hold then, and the waits between become longer.
 func TestReceiverIsAway(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r := &receiver{fails: 5}

@@ -111,7 +111,7 @@ func (s *Sender) send(ctx context.Context, receiver int) error {
 	return nil
 }
 
-// pending returns what a receiver is to be sent now, and the alerts of it that have ended.
+// pending returns the next message to a receiver, and the alerts in it that have ended.
 // It forgets alerts whose end all receivers know.
 func (s *Sender) pending(receiver int) (all []Alert, ended []*state) {
 	now := time.Now()

@@ -1,7 +1,7 @@
 // Package client reads profiles from heapwright serve and from Pyroscope, for the commands
 // that read files.
 //
-// The stance: a server is foreign, too. What it answers is bounded, and no name in its
+// The stance: a server is foreign, too. Its answers are bounded, and no name in an
 // answer becomes the name of a file.
 package client
 
@@ -22,7 +22,7 @@ import (
 	"github.com/heapwright/heapwright/internal/termtext"
 )
 
-// Query says what to read of a server. The zero value but for Service is the last hour.
+// Query selects profiles of a server. The zero value but for Service is the last hour.
 type Query struct {
 	Service, Version string
 	Last             time.Duration

@@ -178,7 +178,7 @@ func TestPyroscopeAddsSnapshotsUp(t *testing.T) {
 	}
 }
 
-// What a server answers is bounded and leads nowhere else.
+// An answer of a server is bounded and leads nowhere else.
 func TestHostilePyroscope(t *testing.T) {
 	elsewhere := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {
 		t.Error("another host was asked")

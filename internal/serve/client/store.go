@@ -103,13 +103,13 @@ func (s *Store) Series(ctx context.Context, from, to time.Time) ([]store.Series,
 	return all, err
 }
 
-// Span implements store.Store. A Pyroscope does not say what it keeps, so this is the
+// Span implements store.Store. A Pyroscope does not report its span, so this is the
 // last hour.
 func (s *Store) Span(context.Context) (first, last time.Time, err error) {
 	return time.Now().Add(-time.Hour), time.Now(), nil
 }
 
-// kinds are what a judgement rests on.
+// kinds are the kinds of profiles that a judgement rests on.
 var kinds = []string{store.CPU, store.Heap, store.Goroutine}
 
 // mostSteps bounds the entries of a process in a window.

@@ -12,7 +12,7 @@ import (
 	"github.com/heapwright/heapwright/internal/store"
 )
 
-// A server judges what another one keeps as if it kept it itself.
+// A server judges the profiles of another one as if they were its own.
 func TestStore(t *testing.T) {
 	address := strings.TrimPrefix(ours(t, web.Access{}), pyroscopePrefix)
 	s, err := serve.Open(serve.Options{From: NewStore(address+"/", "")})

@@ -11,7 +11,7 @@ import (
 	"github.com/heapwright/heapwright/internal/serve/scrape"
 )
 
-// podList has what is needed of a v1.PodList
+// podList has the fields of a v1.PodList that are needed here
 // (kubernetes.io/docs/reference/kubernetes-api/workload-resources/pod-v1).
 type podList struct {
 	Metadata struct {

@@ -41,7 +41,7 @@ func (p *process) alarms(a Alarm, now time.Time, figures []store.Figure) bool {
 }
 
 // Used returns the memory of a process in bytes by its figures: its resident memory, or
-// else what Go holds; 0 if neither is known.
+// else the memory that Go holds; 0 if neither is known.
 func Used(e *store.Entry) int64 {
 	for _, name := range []string{RSS, Sys, Live} {
 		if v, ok := e.Figure(name); ok {

@@ -20,7 +20,7 @@ const (
 	Live        = "heap_live_bytes" // objects, live and not yet swept
 	Goal        = "heap_goal_bytes"
 	Limit       = "memory_limit_bytes"
-	Sys         = "sys_bytes" // what Go has and did not give back
+	Sys         = "sys_bytes" // memory that Go holds and did not give back
 	Collections = "collections"
 	CPUTime     = "cpu_nanoseconds"
 	Goroutines  = "goroutines"
@@ -84,7 +84,7 @@ func readMetrics(text []byte, requests []string) []store.Figure {
 	return all
 }
 
-// variables are what a process publishes with expvar.
+// variables are the values that a process publishes with expvar.
 type variables struct {
 	MemStats  *runtime.MemStats `json:"memstats"`
 	BuildInfo *debug.BuildInfo  `json:"buildinfo"`

@@ -112,7 +112,7 @@ func FuzzFigures(f *testing.F) {
 	})
 }
 
-// kept collects what a scraper keeps.
+// kept collects the profiles of a scraper.
 type kept struct {
 	mu  sync.Mutex
 	all []store.Entry
@@ -128,7 +128,7 @@ func (k *kept) keep(_ context.Context, e store.Entry, data []byte) (store.Entry,
 	return e, nil
 }
 
-// What a target does wrong is its state, and one that is near its limit gives evidence.
+// A fault of a target becomes its state, and a target near its limit gives evidence.
 func TestAsk(t *testing.T) {
 	elsewhere := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {
 		t.Error("another host was asked")

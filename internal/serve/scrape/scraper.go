@@ -23,7 +23,7 @@ type Options struct {
 	Timeout  time.Duration // the longest wait for an answer; 0 is 10 s
 	Together int           // answers that are read at the same time; 0 is 32
 	Alarm    Alarm
-	Requests []string // the counters of requests in /metrics; nil is what common libraries have
+	Requests []string // the counters of requests in /metrics; nil is the names in common libraries
 }
 
 // Scraper asks targets on a schedule. It serves many goroutines.

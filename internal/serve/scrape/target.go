@@ -1,7 +1,7 @@
 // Package scrape takes profiles and figures of running processes on a schedule and hands
 // them on.
 //
-// The stance: what a target answers is foreign. It is bounded, it leads to no other host,
+// The stance: an answer of a target is foreign. It is bounded, it leads to no other host,
 // and a target that is down, slow or answers nonsense is a state of that target and
 // nothing else. Differences are computed here, never by ?seconds=, which corrupts the
 // in-use values of heap profiles (golang/go#57765).

@@ -11,7 +11,7 @@ import (
 // older process, the older processes first.
 type matrix struct {
 	cells    [][]float64 // row, process
-	variance [][]float64 // what sampling adds to a cell
+	variance [][]float64 // the share of sampling in the noise of a cell
 	scale    []float64   // process → the share that one unit of its column is
 	split    []bool      // process → it is of the newer version
 	olders   int

@@ -12,8 +12,8 @@ import (
 
 // names gives a function the same number in every version, whatever release of Go built
 // it. The releases differ in the names of closures (go.dev/issue/60324) and of the
-// functions that allocate: a closure counts as the function that it stands in, and what
-// the runtime and the standard library do counts for the function that calls them.
+// functions that allocate: a closure counts as the function that it stands in, and the
+// work of the runtime and the standard library counts for the function that calls them.
 type names struct {
 	numbers map[string]int
 	shown   []string         // number → the newest name that it was seen with
@@ -129,9 +129,9 @@ func arguments(function string) string {
 	return b.String()
 }
 
-// added is what the compiler adds to a function's name for a closure in it, for a wrapper
-// of a go or defer statement, for the body of a loop over a function, and for a method
-// value.
+// added matches the suffixes that the compiler gives to a function's name for a closure in
+// it, for a wrapper of a go or defer statement, for the body of a loop over a function, and
+// for a method value.
 var added = regexp.MustCompile(`(\.func\d+|\.gowrap\d+|\.deferwrap\d+|\.\d+|·dwrap·\d+|-fm|-range\d+)+$`)
 
 // enclosing returns the functions that a closure may stand in, the likeliest first, and

@@ -13,7 +13,7 @@ type tally struct {
 	column    string
 	flat, cum []costs // process → costs
 	total     []float64
-	period    []float64 // what one sample of a process stands for; 0 is not known
+	period    []float64 // the weight of one sample of a process; 0 is not known
 
 	known map[*profile.Dict][]lookup // FunctionID → lookup
 }

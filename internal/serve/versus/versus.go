@@ -1,10 +1,10 @@
 // Package versus compares two versions of a service that run at the same time, function
 // by function.
 //
-// The stance: the processes are the sample, because what one process does differently
-// from the others is no property of its version. A claim needs an interval that lies
-// wholly beyond the noise floor, at a level that holds for all functions together. Costs
-// that merely moved to another function, or that have gone again, are no regression.
+// The stance: the processes are the sample, because a peculiarity of one process is no
+// property of its version. A claim needs an interval that lies wholly beyond the noise
+// floor, at a level that holds for all functions together. Costs that merely moved to
+// another function, or that have gone again, are no regression.
 package versus
 
 import (
@@ -31,7 +31,7 @@ type Options struct {
 	Level  float64 // the chance of a false claim, over all functions together; 0 is 1%
 }
 
-// Comparison is what differs between two versions in one column.
+// Comparison holds the differences between two versions in one column.
 type Comparison struct {
 	Column    string    `json:"column"`
 	PerWork   bool      `json:"per_request"` // costs are per request; else most functions count as unchanged
@@ -118,7 +118,7 @@ func Compare(before, after []Process, opts Options) (*Comparison, error) {
 	return c, nil
 }
 
-// rank sorts what is worse first, and what is not decided last.
+// rank sorts increases first and inconclusive changes last.
 func rank(v verdict.Verdict) int {
 	return slices.Index([]verdict.Verdict{verdict.Worse, verdict.Better, verdict.Inconclusive}, v)
 }
@@ -135,8 +135,8 @@ func verdictOf(low, high, floor float64) verdict.Verdict {
 	return verdict.Inconclusive
 }
 
-// Settle marks the changes that the end of the same time does not show any more: what
-// processes do only after their start is no property of a version.
+// Settle marks the changes that the end of the same time does not show any more: the
+// cost of a start is no property of a version.
 func (c *Comparison) Settle(late *Comparison) {
 	now := map[string]float64{}
 	for _, ch := range late.Changes {

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// Access says who may do what. The zero value lets everybody read and write, and is for
+// Access gives the rights of each identity. The zero value lets everybody read and write, and is for
 // a listener that only this machine reaches.
 type Access struct {
 	AnyHost     bool     // without tokens, answer to any name of this machine

@@ -50,7 +50,7 @@ func (h *Handler) ingest(w http.ResponseWriter, r *http.Request) error {
 	return h.keep(w, r, e, data)
 }
 
-// sampleType is what a client says of a sample type.
+// sampleType is a client's description of a sample type.
 type sampleType struct {
 	DisplayName string `json:"display-name"`
 	Cumulative  bool   `json:"cumulative"`

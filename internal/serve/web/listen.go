@@ -27,7 +27,7 @@ type Listener struct {
 // nothing protects.
 var ErrUnprotected = errors.New("others can reach it")
 
-// Open listens. Whether others can reach the address decides what must protect it.
+// Open listens. An address that others can reach needs tokens or client certificates.
 func (l *Listener) Open(ctx context.Context, access Access) (net.Listener, error) {
 	host, _, err := net.SplitHostPort(l.Address)
 	if err != nil {

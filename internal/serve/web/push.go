@@ -51,7 +51,7 @@ func (h *Handler) push(w http.ResponseWriter, r *http.Request) error {
 	return h.keep(w, r, store.Entry{Service: service, Labels: labels}, data)
 }
 
-// keep keeps what was sent. The answer is 200 when it is synced.
+// keep stores a profile that was sent. The answer is 200 when it is synced.
 func (h *Handler) keep(w http.ResponseWriter, r *http.Request, e store.Entry, data []byte) error {
 	if len(data) == 0 {
 		return bad("an empty profile")

@@ -39,7 +39,7 @@ func (h *Handler) pusher(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// series is what a push has of one process: its profiles.
+// series holds the profiles of one process in a push.
 type series struct {
 	entry    store.Entry
 	profiles [][]byte

@@ -78,8 +78,8 @@ func New(s *serve.Server, opts Options) http.Handler {
 	return guarded(http.NewCrossOriginProtection().Handler(m))
 }
 
-// guarded adds what every answer says. A page of this server belongs in no frame of
-// another, and what it shows in no cache.
+// guarded adds the headers of every answer. A page of this server belongs in no frame of
+// another and in no cache.
 func guarded(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()

@@ -46,7 +46,7 @@ func (h *Handler) asked(r *http.Request) (w serve.Window, err error) {
 	if took := w.To.Sub(w.From); took <= 0 || took > mostWindow {
 		return w, bad("the window from %s to %s: it ends before it begins, or is too long", stamp(w.From), stamp(w.To))
 	}
-	// Whole seconds, so that the address of a page is the same as what it shows.
+	// Addresses of pages have whole seconds; so the window that is shown has them too.
 	w.From, w.To = w.From.Truncate(time.Second).UTC(), w.To.Truncate(time.Second).Add(time.Second).UTC()
 	return w, nil
 }
