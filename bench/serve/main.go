@@ -20,7 +20,7 @@ type settings struct {
 	profiles int
 	runs     int
 	corpus   string
-	work     string // what a process of its own does; "" starts such processes
+	work     string // the task of a process of its own; "" starts such processes
 	store    string // the folder of its store
 }
 

@@ -27,7 +27,7 @@ type contents struct {
 	Entries      int
 }
 
-// process is what a process took that has ended.
+// process holds the cost of a process that has ended.
 type process struct {
 	Samples int
 	cpu     float64 // seconds

@@ -148,7 +148,7 @@ func (s *settings) ask(ctx context.Context, kept *store.Local) (any, error) {
 	return a, nil
 }
 
-// questions are what pages ask of one service.
+// questions are the queries of the pages of one service.
 var questions = []struct {
 	name string
 	ask  func(context.Context, *store.Local) error

@@ -1,5 +1,5 @@
 // Servefleet lets heapwright serve watch many targets that answer real profiles of ten
-// programs, and measures what it misses and takes.
+// programs, and measures its misses, CPU time, memory and disk.
 //
 //	go -C bench run ./servefleet > docs/results/servefleet.md
 package main

@@ -26,7 +26,7 @@ type measurement struct {
 // every is how often serve takes heap profiles by default.
 const every = 15 * time.Second
 
-// look reads what serve has kept.
+// look reads the store of serve.
 func (m *measurement) look(ctx context.Context, dir string) error {
 	kept, err := store.Open(dir, store.Options{})
 	if err != nil {
