@@ -68,11 +68,7 @@ func harmless(err error, words []string) string {
 			message = strings.ReplaceAll(message, name, shown)
 		}
 	}
-	lines := strings.Split(message, "\n")
-	for i, l := range lines {
-		lines[i] = termtext.Harmless(l)
-	}
-	return strings.Join(lines, "\n")
+	return termtext.HarmlessLines(message)
 }
 
 // paths returns the files that an error and those within it are about.

@@ -10,6 +10,7 @@ import (
 
 	"github.com/heapwright/heapwright/internal/format"
 	"github.com/heapwright/heapwright/internal/result"
+	"github.com/heapwright/heapwright/internal/termtext"
 )
 
 const (
@@ -110,5 +111,5 @@ func (p *progress) Handle(e result.Event) {
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.text = harmless(text)
+	p.text = termtext.HarmlessLines(text)
 }

@@ -3,7 +3,6 @@ package mcp
 import (
 	"context"
 	"fmt"
-	"strings"
 	"time"
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
@@ -84,7 +83,7 @@ func add[In any, Out fmt.Stringer](
 		if err != nil {
 			return nil, out, &refusal{err}
 		}
-		text := &sdk.TextContent{Text: harmless(out.String())}
+		text := &sdk.TextContent{Text: termtext.HarmlessLines(out.String())}
 		return &sdk.CallToolResult{Content: []sdk.Content{text}}, out, nil
 	}
 	sdk.AddTool(to, tool, handle)
@@ -93,20 +92,7 @@ func add[In any, Out fmt.Stringer](
 // refusal is an error whose text is harmless on the client's terminal.
 type refusal struct{ error }
 
-func (r *refusal) Error() string { return harmless(r.error.Error()) }
-
-// harmless removes control characters but for tabs and the ends of lines, which source needs.
-func harmless(text string) string {
-	lines := strings.Split(text, "\n")
-	for i, line := range lines {
-		cells := strings.Split(line, "\t")
-		for j, cell := range cells {
-			cells[j] = termtext.Harmless(cell)
-		}
-		lines[i] = strings.Join(cells, "\t")
-	}
-	return strings.Join(lines, "\n")
-}
+func (r *refusal) Error() string { return termtext.HarmlessLines(r.error.Error()) }
 
 // local says of a tool that it reaches nothing but this machine, and destroys nothing.
 func local(title string, reads bool) *sdk.ToolAnnotations {

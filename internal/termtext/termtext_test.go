@@ -25,6 +25,14 @@ func TestHarmless(t *testing.T) {
 	}
 }
 
+// Source and joined errors keep their lines and their tabs, and nothing else of that kind.
+func TestHarmlessLines(t *testing.T) {
+	const in, want = "\tif a\n\t\t\x1b[31mb\u202e\r\n::error::c\n", "\tif a\n\t\t␛[31mb\ufffd␍\n./::error::c\n"
+	if got := HarmlessLines(in); got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
 func TestWrap(t *testing.T) {
 	for _, tt := range []struct {
 		in      string

@@ -44,16 +44,21 @@ func handler[Request, Response any, Q message[Request], R message[Response]](exp
 			refuse(w, err)
 			return
 		}
-		response, err := export(r.Context(), request)
-		if err != nil {
-			refuse(w, err)
-			return
-		}
-		data, err := encode(r, response)
-		if err != nil {
-			refuse(w, err)
-			return
-		}
-		answer(w, r, data)
+		reply(w, r, export, request)
 	})
+}
+
+// reply exports a request and sends the response.
+func reply[Q, R proto.Message](w http.ResponseWriter, r *http.Request, export func(context.Context, Q) (R, error), request Q) {
+	response, err := export(r.Context(), request)
+	if err != nil {
+		refuse(w, err)
+		return
+	}
+	data, err := encode(r, response)
+	if err != nil {
+		refuse(w, err)
+		return
+	}
+	answer(w, r, data)
 }

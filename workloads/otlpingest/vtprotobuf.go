@@ -59,17 +59,7 @@ func vtHandler[Request, Response any, Q message[Request], R message[Response]](e
 			refuse(w, err)
 			return
 		}
-		response, err := export(r.Context(), request)
-		if err != nil {
-			refuse(w, err)
-			return
-		}
-		data, err := encode(r, response)
-		if err != nil {
-			refuse(w, err)
-			return
-		}
-		answer(w, r, data)
+		reply(w, r, export, request)
 	})
 }
 

@@ -78,7 +78,7 @@ type search struct {
 
 func run(pass *analysis.Pass) (any, error) {
 	s := &search{pass: pass, source: rewrite.Of(pass)}
-	root := pass.ResultOf[inspect.Analyzer].(*inspector.Inspector).Root()
+	root := rewrite.Files(pass)
 	for c := range root.Preorder((*ast.RangeStmt)(nil), (*ast.ForStmt)(nil)) {
 		count, ok := s.source.CountOf(c)
 		if !ok {
@@ -122,6 +122,18 @@ func (s *search) filled(c inspector.Cursor, start rewrite.Start, p place, count 
 		SuggestedFixes: fix(s.pass, c, start, p, count, per),
 	})
 	return true
+}
+
+// report reports the first of the nodes that grow a value. The cost of the others counts, too.
+func report[N ast.Node](pass *analysis.Pass, nodes []N, message string, fix []analysis.SuggestedFix) {
+	d := analysis.Diagnostic{
+		Pos: nodes[0].Pos(), End: nodes[0].End(), Category: rewrite.Sometimes,
+		Message: message, SuggestedFixes: fix,
+	}
+	for _, n := range nodes[1:] {
+		d.Related = append(d.Related, analysis.RelatedInformation{Pos: n.Pos(), End: n.End()})
+	}
+	pass.Report(d)
 }
 
 func bodyOf(n ast.Node) *ast.BlockStmt {

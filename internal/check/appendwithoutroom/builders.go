@@ -79,20 +79,13 @@ func (s *search) builder(c inspector.Cursor, count rewrite.Count, v *types.Var) 
 	if len(w.calls) == 0 || len(s.source.Mentions(c, v)) != len(w.calls) {
 		return
 	}
-	first := w.calls[0]
-	d := analysis.Diagnostic{
-		Pos: first.Pos(), End: first.End(), Category: rewrite.Sometimes,
-		Message: "the loop grows " + v.Name() + " to a length that is known before it: call Grow",
-	}
-	for _, call := range w.calls[1:] {
-		d.Related = append(d.Related, analysis.RelatedInformation{Pos: call.Pos(), End: call.End()})
-	}
+	var fix []analysis.SuggestedFix
 	if ok && text != "" {
-		d.SuggestedFixes = s.countFirst(counts, place{info: s.pass.TypesInfo, v: v}, "")
-	} else if d.SuggestedFixes = s.growByEach(counts, count, v); d.SuggestedFixes == nil {
+		fix = s.countFirst(counts, place{info: s.pass.TypesInfo, v: v}, "")
+	} else if fix = s.growByEach(counts, count, v); fix == nil {
 		return
 	}
-	s.pass.Report(d)
+	report(s.pass, w.calls, "the loop grows "+v.Name()+" to a length that is known before it: call Grow", fix)
 }
 
 // growByEach makes room for the same number of bytes from each iteration.
@@ -108,11 +101,7 @@ func (s *search) growByEach(c *counting, count rewrite.Count, v *types.Var) []an
 		}
 	}
 	c.reads = all.lengths
-	at := c.loop
-	if _, labeled := at.Parent().Node().(*ast.LabeledStmt); labeled {
-		at = at.Parent()
-	}
-	pos := at.Node().Pos()
+	pos := rewrite.WithLabel(c.loop).Node().Pos()
 	above, indent, alone := c.file.Above(pos)
 	n, ok := c.file.Length(count, pos)
 	each := all.text(c.file)

@@ -98,11 +98,7 @@ func (s *search) column(stmt ast.Stmt, start rewrite.Start, index *types.Var, n 
 func (s *search) growColumns(
 	c inspector.Cursor, p place, count rewrite.Count, index *types.Var,
 ) []analysis.SuggestedFix {
-	f, at := s.source.File(c), c
-	if _, labeled := at.Parent().Node().(*ast.LabeledStmt); labeled {
-		at = at.Parent()
-	}
-	pos := at.Node().Pos()
+	f, pos := s.source.File(c), rewrite.WithLabel(c).Node().Pos()
 	if f == nil || !rewrite.Pure(s.pass.TypesInfo, count.Over) || !f.AtLeast("go1.21") || !f.Free(index.Name(), pos) {
 		return nil
 	}

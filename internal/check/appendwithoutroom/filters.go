@@ -34,16 +34,8 @@ func (s *search) filtered(c inspector.Cursor, p place) {
 	if n, known := p.mentions(s.source, c); !ok || total == 0 || !known || n != 2*total {
 		return
 	}
-	first := a.calls[0]
-	d := analysis.Diagnostic{
-		Pos: first.Pos(), End: first.End(), Category: rewrite.Sometimes,
-		Message: "append grows " + p.String() + " to a length that a loop before can count",
-	}
-	for _, call := range a.calls[1:] {
-		d.Related = append(d.Related, analysis.RelatedInformation{Pos: call.Pos(), End: call.End()})
-	}
-	d.SuggestedFixes = s.countFirst(counts, p, "slices")
-	s.pass.Report(d)
+	message := "append grows " + p.String() + " to a length that a loop before can count"
+	report(s.pass, a.calls, message, s.countFirst(counts, p, "slices"))
 }
 
 // countable reports whether a loop can run twice: over a slice, an array or numbers. Over
@@ -63,11 +55,7 @@ const few = 8
 // countFirst inserts the counting loop, and a call that makes room for the sum: Grow of
 // package slices, or with pkg "" the method of a builder.
 func (s *search) countFirst(c *counting, p place, pkg string) []analysis.SuggestedFix {
-	f, at := c.file, c.loop
-	if _, labeled := at.Parent().Node().(*ast.LabeledStmt); labeled {
-		at = at.Parent()
-	}
-	pos := at.Node().Pos()
+	f, pos := c.file, rewrite.WithLabel(c.loop).Node().Pos()
 	above, indent, alone := f.Above(pos)
 	if !alone || f.Free(p.v.Name(), pos) || !f.Universe("len", pos) {
 		return nil

@@ -63,14 +63,7 @@ func (s *search) straight(c inspector.Cursor, v *types.Var, value ast.Expr) {
 	if fix == nil {
 		return
 	}
-	d := analysis.Diagnostic{
-		Pos: filled[0].Pos(), End: filled[0].End(), Category: rewrite.Sometimes, SuggestedFixes: fix,
-		Message: v.Name() + " grows to a length that is known before",
-	}
-	for _, stmt := range filled[1:] {
-		d.Related = append(d.Related, analysis.RelatedInformation{Pos: stmt.Pos(), End: stmt.End()})
-	}
-	s.pass.Report(d)
+	report(s.pass, filled, v.Name()+" grows to a length that is known before", fix)
 }
 
 // growsIn reports whether a statement or one behind it, in the same list, makes v grow.

@@ -66,16 +66,13 @@ type boxer struct {
 }
 
 func run(pass *analysis.Pass) (any, error) {
-	root := pass.ResultOf[inspect.Analyzer].(*inspector.Inspector).Root()
 	s := search{pass: pass, declared: map[*types.Func]*ast.FuncDecl{}}
-	for c := range root.Preorder((*ast.FuncDecl)(nil)) {
-		decl := c.Node().(*ast.FuncDecl)
+	for _, decl := range rewrite.Nodes[*ast.FuncDecl](pass) {
 		if fn, ok := pass.TypesInfo.Defs[decl.Name].(*types.Func); ok && decl.Body != nil {
 			s.declared[fn] = decl
 		}
 	}
-	for c := range root.Preorder((*ast.CallExpr)(nil)) {
-		call := c.Node().(*ast.CallExpr)
+	for c, call := range rewrite.Nodes[*ast.CallExpr](pass) {
 		fn, ok := typeutil.Callee(pass.TypesInfo, call).(*types.Func)
 		if !ok || call.Ellipsis.IsValid() || formatting.Formats(pass.TypesInfo, call) {
 			continue

@@ -52,7 +52,7 @@ var Analyzer = &analysis.Analyzer{
 
 func run(pass *analysis.Pass) (any, error) {
 	h := &hoister{info: pass.TypesInfo, source: rewrite.Of(pass)}
-	root := pass.ResultOf[inspect.Analyzer].(*inspector.Inspector).Root()
+	root := rewrite.Files(pass)
 	for c := range root.Preorder((*ast.FuncLit)(nil), (*ast.SelectorExpr)(nil)) {
 		expr := c.Node().(ast.Expr)
 		end := expr.End()

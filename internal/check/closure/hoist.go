@@ -29,10 +29,7 @@ func (h *hoister) fix(loop, c inspector.Cursor) []analysis.SuggestedFix {
 		return nil
 	}
 	loop = h.outermost(loop, c)
-	at := loop
-	if _, labeled := at.Parent().Node().(*ast.LabeledStmt); labeled {
-		at = at.Parent()
-	}
+	at := rewrite.WithLabel(loop)
 	switch at.ParentEdgeKind() {
 	case edge.BlockStmt_List, edge.CaseClause_Body, edge.CommClause_Body:
 	default:

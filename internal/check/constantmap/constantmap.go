@@ -7,7 +7,6 @@ import (
 	"go/types"
 
 	"golang.org/x/tools/go/analysis"
-	"golang.org/x/tools/go/analysis/passes/inspect"
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
 
@@ -56,8 +55,7 @@ const least = 2
 
 func run(pass *analysis.Pass) (any, error) {
 	hoister := rewrite.NewHoister(pass)
-	for c := range pass.ResultOf[inspect.Analyzer].(*inspector.Inspector).Root().Preorder((*ast.CompositeLit)(nil)) {
-		lit := c.Node().(*ast.CompositeLit)
+	for c, lit := range rewrite.Nodes[*ast.CompositeLit](pass) {
 		if _, is := pass.TypesInfo.TypeOf(lit).Underlying().(*types.Map); !is || len(lit.Elts) < least {
 			continue
 		}

@@ -43,7 +43,7 @@ var Analyzer = &analysis.Analyzer{
 
 func run(pass *analysis.Pass) (any, error) {
 	graphs := pass.ResultOf[ctrlflow.Analyzer].(*ctrlflow.CFGs)
-	root := pass.ResultOf[inspect.Analyzer].(*inspector.Inspector).Root()
+	root := rewrite.Files(pass)
 	for c := range root.Preorder((*ast.DeferStmt)(nil)) {
 		if strings.HasSuffix(pass.Fset.Position(c.Node().Pos()).Filename, "_test.go") {
 			continue

@@ -8,7 +8,6 @@ import (
 	"go/types"
 
 	"golang.org/x/tools/go/analysis"
-	"golang.org/x/tools/go/analysis/passes/inspect"
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
 
@@ -51,9 +50,7 @@ var Analyzer = &analysis.Analyzer{
 
 func run(pass *analysis.Pass) (any, error) {
 	source := rewrite.Of(pass)
-	root := pass.ResultOf[inspect.Analyzer].(*inspector.Inspector).Root()
-	for c := range root.Preorder((*ast.AssignStmt)(nil)) {
-		assign := c.Node().(*ast.AssignStmt)
+	for c, assign := range rewrite.Nodes[*ast.AssignStmt](pass) {
 		if assign.Tok != token.DEFINE || len(assign.Lhs) != 1 || !makesText(pass.TypesInfo, assign.Rhs[0]) {
 			continue
 		}

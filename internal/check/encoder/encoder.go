@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
-	"golang.org/x/tools/go/analysis/passes/inspect"
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
 
@@ -71,20 +70,11 @@ var Analyzer = &analysis.Analyzer{
 }
 
 // search looks for the encoders of a package.
-type search struct {
-	pass    *analysis.Pass
-	info    *types.Info
-	source  *rewrite.Source
-	prover  *reuse.Prover
-	hoister *rewrite.Hoister
-}
+type search struct{ *reuse.Package }
 
 func run(pass *analysis.Pass) (any, error) {
-	s := &search{
-		pass: pass, info: pass.TypesInfo, source: rewrite.Of(pass), prover: reuse.New(pass),
-		hoister: rewrite.NewHoister(pass),
-	}
-	for c := range pass.ResultOf[inspect.Analyzer].(*inspector.Inspector).Root().Preorder((*ast.CallExpr)(nil)) {
+	s := &search{reuse.NewPackage(pass)}
+	for c := range rewrite.Files(pass).Preorder((*ast.CallExpr)(nil)) {
 		name := rewrite.Callee(pass.TypesInfo, c.Node().(*ast.CallExpr))
 		m, ok := makers[name]
 		switch {
@@ -102,11 +92,11 @@ func run(pass *analysis.Pass) (any, error) {
 // encoder reports the value of the constructor's call at c if the function drops it.
 func (s *search) encoder(c inspector.Cursor, m maker) {
 	call := c.Node().(*ast.CallExpr)
-	if m.wraps && !s.prover.AlwaysIs(c.ChildAt(edge.CallExpr_Args, 0), foreign) {
+	if m.wraps && !s.Prover.AlwaysIs(c.ChildAt(edge.CallExpr_Args, 0), foreign) {
 		return
 	}
-	v, fn := made(s.info, c), rewrite.Function(c)
-	if v == nil || !s.prover.VariableDies(fn, v) {
+	v, fn := made(s.Info, c), rewrite.Function(c)
+	if v == nil || !s.Prover.VariableDies(fn, v) {
 		return
 	}
 	d := analysis.Diagnostic{
@@ -118,7 +108,7 @@ func (s *search) encoder(c inspector.Cursor, m maker) {
 		d.Category = rewrite.Sometimes
 	}
 	d.SuggestedFixes = s.pool(c, m)
-	s.pass.Report(d)
+	s.Pass.Report(d)
 }
 
 // maxUses bounds the places that a report names.
@@ -126,8 +116,8 @@ const maxUses = 8
 
 // uses returns the calls that use a variable: an encoder makes its tables when it is used.
 func (s *search) uses(fn inspector.Cursor, v *types.Var) (all []analysis.RelatedInformation) {
-	for _, id := range s.source.Mentions(fn, v) {
-		if s.info.Defs[id.Node().(*ast.Ident)] == v || len(all) == maxUses {
+	for _, id := range s.Source.Mentions(fn, v) {
+		if s.Info.Defs[id.Node().(*ast.Ident)] == v || len(all) == maxUses {
 			continue
 		}
 		for call := range id.Enclosing((*ast.CallExpr)(nil)) {
@@ -165,11 +155,11 @@ func (s *search) pool(c inspector.Cursor, m maker) []analysis.SuggestedFix {
 	if !ok || call.Ellipsis.IsValid() || !m.hash && len(call.Args) != 1+m.constants {
 		return nil
 	}
-	place, ok := s.hoister.Above(c)
+	place, ok := s.Hoister.Above(c)
 	if !ok {
 		return nil
 	}
-	file := s.source.File(c)
+	file := s.Source.File(c)
 	typ, value := "*"+file.Text(of.X)+"."+m.typ, file.Text(call.Fun)
 	var imports []analysis.TextEdit
 	switch {
@@ -184,7 +174,7 @@ func (s *search) pool(c inspector.Cursor, m maker) []analysis.SuggestedFix {
 	default:
 		value += "(nil"
 		for _, arg := range call.Args[1:] {
-			if s.info.Types[arg].Value == nil {
+			if s.Info.Types[arg].Value == nil {
 				return nil
 			}
 			value += ", " + file.Text(arg)
@@ -216,7 +206,7 @@ func (s *search) pool(c inspector.Cursor, m maker) []analysis.SuggestedFix {
 			return nil // without its error, a nil reader panics
 		}
 		token := " = "
-		if s.info.Defs[failure] != nil {
+		if s.Info.Defs[failure] != nil {
 			token = " := "
 		}
 		reset = failure.Name + token + reset

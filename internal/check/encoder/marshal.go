@@ -14,11 +14,11 @@ import (
 // marshal reports the call of json.Marshal at c whose text dies with the function. An
 // encoder writes the same text and a line feed, or nothing but the same error.
 func (s *search) marshal(c inspector.Cursor) {
-	call, v := c.Node().(*ast.CallExpr), made(s.info, c)
-	if v == nil || !s.prover.VariableDies(rewrite.Function(c), v) {
+	call, v := c.Node().(*ast.CallExpr), made(s.Info, c)
+	if v == nil || !s.Prover.VariableDies(rewrite.Function(c), v) {
 		return
 	}
-	s.pass.Report(analysis.Diagnostic{
+	s.Pass.Report(analysis.Diagnostic{
 		Pos: call.Pos(), End: call.End(), Category: rewrite.Sometimes,
 		Message:        "each call marshals into new memory and drops it: encode into a bytes.Buffer from a sync.Pool",
 		SuggestedFixes: s.encode(c),
@@ -34,11 +34,11 @@ func (s *search) encode(c inspector.Cursor) []analysis.SuggestedFix {
 	if !ok || !named || failure.Name == "_" {
 		return nil
 	}
-	place, ok := s.hoister.Above(c)
+	place, ok := s.Hoister.Above(c)
 	if !ok {
 		return nil
 	}
-	file := s.source.File(c)
+	file := s.Source.File(c)
 	bytes, imports, ok := reuse.Import(file, place, "bytes", call)
 	if !ok || !file.Universe("byte", call.Pos()) {
 		return nil
@@ -48,10 +48,10 @@ func (s *search) encode(c inspector.Cursor) []analysis.SuggestedFix {
 		return nil
 	}
 	define := token.ASSIGN
-	if s.info.Defs[failure] != nil {
+	if s.Info.Defs[failure] != nil {
 		define = token.DEFINE
 	}
-	v, buffer := file.Text(assign.Lhs[0]), s.prover.Names.New(file, stmt, "encoded")
+	v, buffer := file.Text(assign.Lhs[0]), s.Prover.Names.New(file, stmt, "encoded")
 	encode := failure.Name + " " + define.String() + " " + file.Text(of.X) + ".NewEncoder(" + buffer + ").Encode(" +
 		file.Text(call.Args[0]) + ")"
 	trim := v + " := " + bytes + "TrimSuffix(" + buffer + ".Bytes(), []byte(\"\\n\")) // which Encode adds"

@@ -20,8 +20,8 @@ var sums = map[string]string{
 // sum reports the hash that the call at c makes if the next statement writes to it, and the
 // one behind asks for the sum. It reports false if that is not all that uses the hash.
 func (s *search) sum(c inspector.Cursor, name string) bool {
-	at, v := sums[name], made(s.info, c)
-	if at == "" || v == nil || !s.source.Local(rewrite.Function(c), v) ||
+	at, v := sums[name], made(s.Info, c)
+	if at == "" || v == nil || !s.Source.Local(rewrite.Function(c), v) ||
 		c.Parent().ParentEdgeKind() != edge.BlockStmt_List {
 		return false
 	}
@@ -36,11 +36,11 @@ func (s *search) sum(c inspector.Cursor, name string) bool {
 		return false
 	}
 	result := s.summed(third, v)
-	if result == nil || len(s.source.Mentions(rewrite.Function(c), v)) != 3 {
+	if result == nil || len(s.Source.Mentions(rewrite.Function(c), v)) != 3 {
 		return false
 	}
 	call := c.Node().(*ast.CallExpr)
-	s.pass.Report(analysis.Diagnostic{
+	s.Pass.Report(analysis.Diagnostic{
 		Pos: call.Pos(), End: call.End(), Message: "the hash serves one Write: " + at + " needs none",
 		SuggestedFixes: s.sumAtOnce(first, second, text, result, at),
 	})
@@ -58,7 +58,7 @@ func (s *search) writtenTo(c inspector.Cursor, v *types.Var) ast.Expr {
 		return nil
 	}
 	sel, ok := call.Fun.(*ast.SelectorExpr)
-	if !ok || sel.Sel.Name != "Write" || rewrite.Variable(s.info, sel.X) != v {
+	if !ok || sel.Sel.Name != "Write" || rewrite.Variable(s.Info, sel.X) != v {
 		return nil
 	}
 	return call.Args[0]
@@ -75,7 +75,7 @@ func (s *search) summed(c inspector.Cursor, v *types.Var) *ast.CallExpr {
 	for at := range c.Preorder((*ast.CallExpr)(nil)) {
 		call := at.Node().(*ast.CallExpr)
 		sel, ok := call.Fun.(*ast.SelectorExpr)
-		if ok && sel.Sel.Name == "Sum" && rewrite.Variable(s.info, sel.X) == v && s.info.Types[call.Args[0]].IsNil() {
+		if ok && sel.Sel.Name == "Sum" && rewrite.Variable(s.Info, sel.X) == v && s.Info.Types[call.Args[0]].IsNil() {
 			return call
 		}
 	}
@@ -86,7 +86,7 @@ func (s *search) summed(c inspector.Cursor, v *types.Var) *ast.CallExpr {
 func (s *search) sumAtOnce(
 	first, second inspector.Cursor, text ast.Expr, result *ast.CallExpr, at string,
 ) []analysis.SuggestedFix {
-	file := s.source.File(first)
+	file := s.Source.File(first)
 	assign := first.Node().(*ast.AssignStmt)
 	of, ok := assign.Rhs[0].(*ast.CallExpr).Fun.(*ast.SelectorExpr)
 	if file == nil || !ok {
@@ -97,7 +97,7 @@ func (s *search) sumAtOnce(
 	if !alone || line > second.Node().Pos() || file.Between(end, end+1) != "\n" {
 		return nil
 	}
-	name := s.prover.Names.New(file, first, "sum")
+	name := s.Prover.Names.New(file, first, "sum")
 	return file.Fix("Hash at once",
 		rewrite.Replace(assign, name+" := "+file.Text(of.X)+"."+at+"("+file.Text(text)+")"),
 		analysis.TextEdit{Pos: line, End: end + 1},

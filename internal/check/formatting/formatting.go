@@ -10,7 +10,6 @@ import (
 	"slices"
 
 	"golang.org/x/tools/go/analysis"
-	"golang.org/x/tools/go/analysis/passes/inspect"
 	"golang.org/x/tools/go/analysis/passes/modernize"
 	"golang.org/x/tools/go/ast/inspector"
 
@@ -74,9 +73,7 @@ func run(pass *analysis.Pass) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	root := pass.ResultOf[inspect.Analyzer].(*inspector.Inspector).Root()
-	for c := range root.Preorder((*ast.CallExpr)(nil)) {
-		call := c.Node().(*ast.CallExpr)
+	for c, call := range rewrite.Nodes[*ast.CallExpr](pass) {
 		arg, basic, to, ok := single(pass.TypesInfo, call)
 		if ok {
 			pass.Report(analysis.Diagnostic{

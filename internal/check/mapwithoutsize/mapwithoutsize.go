@@ -53,7 +53,7 @@ const groupSlots = 8
 
 func run(pass *analysis.Pass) (any, error) {
 	info, source := pass.TypesInfo, rewrite.Of(pass)
-	root := pass.ResultOf[inspect.Analyzer].(*inspector.Inspector).Root()
+	root := rewrite.Files(pass)
 	for c := range root.Preorder((*ast.RangeStmt)(nil), (*ast.ForStmt)(nil)) {
 		body, key := parts(info, c.Node())
 		if rewrite.Leaves(body) {
@@ -177,10 +177,7 @@ func constantSince(pass *analysis.Pass, loop inspector.Cursor, start rewrite.Sta
 	if _, isMap := v.Type().Underlying().(*types.Map); isMap {
 		return false
 	}
-	at := loop
-	if _, labeled := at.Parent().Node().(*ast.LabeledStmt); labeled {
-		at = at.Parent()
-	}
+	at := rewrite.WithLabel(loop)
 	for prev, ok := at.PrevSibling(); ok && prev.Node().Pos() > start.Value.Pos(); prev, ok = prev.PrevSibling() {
 		if rewrite.Writes(pass.TypesInfo, prev.Node(), v) {
 			return false

@@ -35,7 +35,7 @@ func Analyzer(root Place, sites []Place, refused func(why string)) *analysis.Ana
 			pass: pass, info: pass.TypesInfo, source: rewrite.Of(pass), enters: map[*types.Func]bool{},
 			wrapped: map[*types.Func]bool{}, imported: map[*ast.File]bool{},
 		}
-		w.inspector = pass.ResultOf[inspect.Analyzer].(*inspector.Inspector).Root()
+		w.inspector = rewrite.Files(pass)
 		d := analysis.Diagnostic{Message: "use an arena"}
 		if why := w.write(root, sites); why != "" {
 			d.Message = why

@@ -6,8 +6,6 @@ import (
 	"go/types"
 
 	"golang.org/x/tools/go/analysis"
-	"golang.org/x/tools/go/analysis/passes/inspect"
-	"golang.org/x/tools/go/ast/inspector"
 
 	"github.com/heapwright/heapwright/internal/check/rewrite"
 )
@@ -54,7 +52,7 @@ var Analyzer = &analysis.Analyzer{
 }
 
 func run(pass *analysis.Pass) (any, error) {
-	root := pass.ResultOf[inspect.Analyzer].(*inspector.Inspector).Root()
+	root := rewrite.Files(pass)
 	all := map[*types.Var]*candidate{}
 	for c := range root.Preorder((*ast.StructType)(nil)) {
 		for _, found := range candidates(pass, c) {

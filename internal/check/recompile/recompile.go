@@ -67,8 +67,7 @@ type product struct {
 
 func run(pass *analysis.Pass) (any, error) {
 	hoister, changes := rewrite.NewHoister(pass), longest(pass)
-	for c := range pass.ResultOf[inspect.Analyzer].(*inspector.Inspector).Root().Preorder((*ast.CallExpr)(nil)) {
-		call := c.Node().(*ast.CallExpr)
+	for c, call := range rewrite.Nodes[*ast.CallExpr](pass) {
 		m, ok := makes(pass.TypesInfo, call)
 		if !ok || rewrite.Once(pass, c) {
 			continue
@@ -140,7 +139,7 @@ func fresh(info *types.Info, e ast.Expr) bool {
 
 // longest reports whether a package calls a method Longest.
 func longest(pass *analysis.Pass) bool {
-	for c := range pass.ResultOf[inspect.Analyzer].(*inspector.Inspector).Root().Preorder((*ast.SelectorExpr)(nil)) {
+	for c := range rewrite.Files(pass).Preorder((*ast.SelectorExpr)(nil)) {
 		if c.Node().(*ast.SelectorExpr).Sel.Name == "Longest" {
 			return true
 		}

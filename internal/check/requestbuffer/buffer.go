@@ -23,8 +23,8 @@ func (s *search) buffer(d declaration) bool {
 	fn := rewrite.Function(d.Cursor)
 	var filled []ast.Node
 	var edits []analysis.TextEdit
-	for _, use := range s.source.Mentions(fn, d.v) {
-		if s.info.Defs[use.Node().(*ast.Ident)] == d.v {
+	for _, use := range s.Source.Mentions(fn, d.v) {
+		if s.Info.Defs[use.Node().(*ast.Ident)] == d.v {
 			continue
 		}
 		if rewrite.Function(use) != fn || use.ParentEdgeKind() == edge.AssignStmt_Lhs {
@@ -39,7 +39,7 @@ func (s *search) buffer(d declaration) bool {
 		default:
 			return false // it is copied
 		}
-		if !s.prover.ValueDies(use) {
+		if !s.Prover.ValueDies(use) {
 			return false
 		}
 		filled = append(filled, enclosingCall(use))
@@ -74,9 +74,9 @@ func (s *search) empty(d declaration) (named ast.Expr, ok bool) {
 		}
 	case *ast.CallExpr:
 		switch {
-		case rewrite.IsBuiltin(s.info, e, "new") && s.info.Types[e.Args[0]].IsType():
+		case rewrite.IsBuiltin(s.Info, e, "new") && s.Info.Types[e.Args[0]].IsType():
 			typ = e.Args[0]
-		case rewrite.Callee(s.info, e) == "bytes.NewBuffer" && s.info.Types[e.Args[0]].IsNil():
+		case rewrite.Callee(s.Info, e) == "bytes.NewBuffer" && s.Info.Types[e.Args[0]].IsNil():
 			typ = e.Fun
 		}
 	}
@@ -89,8 +89,8 @@ func (s *search) empty(d declaration) (named ast.Expr, ok bool) {
 
 // poolBuffer takes the buffer from a pool instead.
 func (s *search) poolBuffer(d declaration, named ast.Expr, edits []analysis.TextEdit) []analysis.SuggestedFix {
-	file := s.source.File(d.Cursor)
-	place, ok := s.hoister.Above(d.Cursor)
+	file := s.Source.File(d.Cursor)
+	place, ok := s.Hoister.Above(d.Cursor)
 	if !ok {
 		return nil
 	}

@@ -19,7 +19,7 @@ func (s *search) copies(c inspector.Cursor) {
 	if s.has(call.Args[0], "ReadFrom") || s.has(call.Args[1], "WriteTo") {
 		return // it needs no buffer
 	}
-	s.pass.Report(analysis.Diagnostic{
+	s.Pass.Report(analysis.Diagnostic{
 		Pos: call.Pos(), End: call.End(), Category: rewrite.Sometimes,
 		Message:        "each call of io.Copy makes a buffer: io.CopyBuffer takes one from a sync.Pool",
 		SuggestedFixes: s.copyBuffer(c),
@@ -29,10 +29,10 @@ func (s *search) copies(c inspector.Cursor) {
 // has reports whether an expression is io.Discard, which has a buffer of its own, or its
 // static type has a method.
 func (s *search) has(e ast.Expr, method string) bool {
-	if v := rewrite.Root(s.info, e); v != nil && v.Name() == "Discard" && v.Pkg() != nil && v.Pkg().Path() == "io" {
+	if v := rewrite.Root(s.Info, e); v != nil && v.Name() == "Discard" && v.Pkg() != nil && v.Pkg().Path() == "io" {
 		return true
 	}
-	t := s.info.TypeOf(e)
+	t := s.Info.TypeOf(e)
 	return t != nil && types.NewMethodSet(t).Lookup(nil, method) != nil
 }
 
@@ -47,12 +47,12 @@ func (s *search) copyBuffer(c inspector.Cursor) []analysis.SuggestedFix {
 			return nil
 		}
 	}
-	place, above := s.hoister.Above(c)
+	place, above := s.Hoister.Above(c)
 	if !ok || !above {
 		return nil
 	}
 	const typ = "[32 << 10]byte" // the size of io.Copy's own
-	file := s.source.File(c)
+	file := s.Source.File(c)
 	if !file.Universe("byte", call.Pos()) {
 		return nil
 	}
@@ -60,7 +60,7 @@ func (s *search) copyBuffer(c inspector.Cursor) []analysis.SuggestedFix {
 	if !ok {
 		return nil
 	}
-	array := s.prover.Names.New(file, stmt, "array")
+	array := s.Prover.Names.New(file, stmt, "array")
 	before := pool.Lines(append(pool.Take(array), "")...)
 	return file.Fix("Use a pool", append(pool.Edits(),
 		rewrite.Insert(stmt.Node().Pos(), before),

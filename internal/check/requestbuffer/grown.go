@@ -19,11 +19,11 @@ func (s *search) grown(d declaration) bool {
 		return false
 	}
 	fn := rewrite.Function(d.Cursor)
-	if !s.prover.VariableDies(fn, d.v) {
+	if !s.Prover.VariableDies(fn, d.v) {
 		return false
 	}
 	var appends []ast.Node
-	for _, id := range s.source.Mentions(fn, d.v) {
+	for _, id := range s.Source.Mentions(fn, d.v) {
 		switch id.ParentEdgeKind() {
 		case edge.AssignStmt_Lhs:
 			assign := id.Parent().Node().(*ast.AssignStmt)
@@ -56,8 +56,8 @@ func (s *search) emptySlice(value ast.Expr) bool {
 	case *ast.CompositeLit:
 		return len(e.Elts) == 0
 	case *ast.CallExpr:
-		return rewrite.IsBuiltin(s.info, e, "make") && len(e.Args) > 1 && s.zero(e.Args[1]) &&
-			(len(e.Args) < 3 || rewrite.Pure(s.info, e.Args[2]))
+		return rewrite.IsBuiltin(s.Info, e, "make") && len(e.Args) > 1 && s.zero(e.Args[1]) &&
+			(len(e.Args) < 3 || rewrite.Pure(s.Info, e.Args[2]))
 	}
 	return false
 }
@@ -68,7 +68,7 @@ func (s *search) appendsTo(e ast.Expr, v *types.Var) bool {
 	if !ok || len(call.Args) == 0 {
 		return false
 	}
-	if !rewrite.IsBuiltin(s.info, call, "append") && !reuse.Appends(rewrite.Callee(s.info, call)) {
+	if !rewrite.IsBuiltin(s.Info, call, "append") && !reuse.Appends(rewrite.Callee(s.Info, call)) {
 		return false
 	}
 	first := ast.Unparen(call.Args[0])
@@ -78,7 +78,7 @@ func (s *search) appendsTo(e ast.Expr, v *types.Var) bool {
 		}
 		first = cut.X
 	}
-	return rewrite.Variable(s.info, first) == v || s.appendsTo(first, v)
+	return rewrite.Variable(s.Info, first) == v || s.appendsTo(first, v)
 }
 
 // emptied reports whether an expression is s[:0].
@@ -87,15 +87,15 @@ func (s *search) emptied(cut *ast.SliceExpr) bool {
 }
 
 func (s *search) zero(e ast.Expr) bool {
-	value := s.info.Types[e].Value
+	value := s.Info.Types[e].Value
 	return value != nil && value.ExactString() == "0"
 }
 
 // slice takes a pointer to a slice from a pool instead: Put would copy the slice itself to
 // the heap.
 func (s *search) slice(d declaration) []analysis.SuggestedFix {
-	file := s.source.File(d.Cursor)
-	place, ok := s.hoister.Above(d.Cursor)
+	file := s.Source.File(d.Cursor)
+	place, ok := s.Hoister.Above(d.Cursor)
 	if !ok || !file.Universe("byte", d.Node().Pos()) || !file.Universe("cap", d.Node().Pos()) {
 		return nil
 	}
@@ -103,7 +103,7 @@ func (s *search) slice(d declaration) []analysis.SuggestedFix {
 	if !ok {
 		return nil
 	}
-	pooled := s.prover.Names.New(file, d.Cursor, "pooled")
+	pooled := s.Prover.Names.New(file, d.Cursor, "pooled")
 	lines := pool.TakeSlice(pooled, d.v.Name())
 	return file.Fix("Use a pool", append(pool.Edits(), rewrite.Replace(d.Node(), pool.Lines(lines...)))...)
 }

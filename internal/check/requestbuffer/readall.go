@@ -16,13 +16,13 @@ func (s *search) readAll(d declaration) bool {
 	if !ok {
 		return false
 	}
-	switch rewrite.Callee(s.info, call) {
+	switch rewrite.Callee(s.Info, call) {
 	case "io.ReadAll", "io/ioutil.ReadAll":
 	default:
 		return false
 	}
 	fn := rewrite.Function(d.Cursor)
-	if !s.prover.VariableDies(fn, d.v) {
+	if !s.Prover.VariableDies(fn, d.v) {
 		return false
 	}
 	const message = "each call reads into new memory and drops it: read into a bytes.Buffer from a sync.Pool"
@@ -34,8 +34,8 @@ func (s *search) readAll(d declaration) bool {
 func (s *search) readInto(d declaration, call *ast.CallExpr) []analysis.SuggestedFix {
 	assign := d.Node().(*ast.AssignStmt)
 	failure, ok := assign.Lhs[1].(*ast.Ident)
-	file := s.source.File(d.Cursor)
-	place, above := s.hoister.Above(d.Cursor)
+	file := s.Source.File(d.Cursor)
+	place, above := s.Hoister.Above(d.Cursor)
 	if !ok || !above {
 		return nil
 	}
@@ -48,9 +48,9 @@ func (s *search) readInto(d declaration, call *ast.CallExpr) []analysis.Suggeste
 	if !ok {
 		return nil
 	}
-	buffer := s.prover.Names.New(file, d.Cursor, "buf")
+	buffer := s.Prover.Names.New(file, d.Cursor, "buf")
 	token := " = "
-	if s.info.Defs[failure] != nil {
+	if s.Info.Defs[failure] != nil {
 		token = " := "
 	}
 	lines := append(pool.TakeBuffer(buffer),

@@ -6,7 +6,6 @@ import (
 	"go/types"
 
 	"golang.org/x/tools/go/analysis"
-	"golang.org/x/tools/go/analysis/passes/inspect"
 	"golang.org/x/tools/go/ast/inspector"
 
 	"github.com/heapwright/heapwright/internal/check/reuse"
@@ -64,20 +63,11 @@ var Analyzer = &analysis.Analyzer{
 }
 
 // search looks for the buffers of a package.
-type search struct {
-	pass    *analysis.Pass
-	info    *types.Info
-	source  *rewrite.Source
-	prover  *reuse.Prover
-	hoister *rewrite.Hoister
-}
+type search struct{ *reuse.Package }
 
 func run(pass *analysis.Pass) (any, error) {
-	s := &search{
-		pass: pass, info: pass.TypesInfo, source: rewrite.Of(pass), prover: reuse.New(pass),
-		hoister: rewrite.NewHoister(pass),
-	}
-	root := pass.ResultOf[inspect.Analyzer].(*inspector.Inspector).Root()
+	s := &search{reuse.NewPackage(pass)}
+	root := rewrite.Files(pass)
 	for c := range root.Preorder((*ast.AssignStmt)(nil), (*ast.DeclStmt)(nil)) {
 		d := s.declaration(c)
 		if d.v == nil || rewrite.Once(pass, c) {
@@ -89,9 +79,8 @@ func run(pass *analysis.Pass) (any, error) {
 			}
 		}
 	}
-	for c := range root.Preorder((*ast.CallExpr)(nil)) {
-		call := c.Node().(*ast.CallExpr)
-		if rewrite.Callee(s.info, call) == "io.Copy" && len(call.Args) == 2 && !rewrite.Once(pass, c) {
+	for c, call := range rewrite.Nodes[*ast.CallExpr](pass) {
+		if rewrite.Callee(s.Info, call) == "io.Copy" && len(call.Args) == 2 && !rewrite.Once(pass, c) {
 			s.copies(c)
 		}
 	}
@@ -111,14 +100,14 @@ func (s *search) declaration(c inspector.Cursor) declaration {
 	switch stmt := c.Node().(type) {
 	case *ast.AssignStmt:
 		if id, ok := stmt.Lhs[0].(*ast.Ident); ok && len(stmt.Rhs) == 1 {
-			v, _ := s.info.Defs[id].(*types.Var) // nil where it is not new
+			v, _ := s.Info.Defs[id].(*types.Var) // nil where it is not new
 			return declaration{Cursor: c, v: v, value: ast.Unparen(stmt.Rhs[0])}
 		}
 	case *ast.DeclStmt:
 		gen := stmt.Decl.(*ast.GenDecl)
 		spec, ok := gen.Specs[0].(*ast.ValueSpec)
 		if ok && len(gen.Specs) == 1 && len(spec.Names) == 1 && len(spec.Values) == 0 {
-			v, _ := s.info.Defs[spec.Names[0]].(*types.Var)
+			v, _ := s.Info.Defs[spec.Names[0]].(*types.Var)
 			return declaration{Cursor: c, v: v, typ: spec.Type}
 		}
 	}
@@ -138,5 +127,5 @@ func (s *search) report(at declaration, message string, filled []ast.Node, fixes
 	for _, n := range filled[:min(len(filled), maxFilled)] {
 		d.Related = append(d.Related, analysis.RelatedInformation{Pos: n.Pos(), End: n.End(), Message: "filled here"})
 	}
-	s.pass.Report(d)
+	s.Pass.Report(d)
 }

@@ -20,11 +20,11 @@ const smallest = 512
 // scratch reports a slice of bytes of constant length that is only read into.
 func (s *search) scratch(d declaration) bool {
 	call, ok := d.value.(*ast.CallExpr)
-	if !ok || len(call.Args) != 2 || !rewrite.IsBuiltin(s.info, call, "make") ||
+	if !ok || len(call.Args) != 2 || !rewrite.IsBuiltin(s.Info, call, "make") ||
 		types.TypeString(d.v.Type(), nil) != "[]byte" {
 		return false
 	}
-	size := s.info.Types[call.Args[1]].Value
+	size := s.Info.Types[call.Args[1]].Value
 	if size == nil {
 		return false
 	}
@@ -32,7 +32,7 @@ func (s *search) scratch(d declaration) bool {
 		return false
 	}
 	fn := rewrite.Function(d.Cursor)
-	if !s.prover.VariableDies(fn, d.v) || !s.onlyReadInto(fn, d.v) {
+	if !s.Prover.VariableDies(fn, d.v) || !s.onlyReadInto(fn, d.v) {
 		return false
 	}
 	const message = "each call makes a buffer and drops it: keep an array in a sync.Pool"
@@ -42,12 +42,12 @@ func (s *search) scratch(d declaration) bool {
 
 // array takes an array from a pool instead.
 func (s *search) array(d declaration, size ast.Expr) []analysis.SuggestedFix {
-	file := s.source.File(d.Cursor)
-	place, ok := s.hoister.Above(d.Cursor)
+	file := s.Source.File(d.Cursor)
+	place, ok := s.Hoister.Above(d.Cursor)
 	if !ok || !file.Universe("byte", d.Node().Pos()) {
 		return nil
 	}
-	length := s.info.Types[size].Value.ExactString()
+	length := s.Info.Types[size].Value.ExactString()
 	if place.Means(size) {
 		length = file.Text(size)
 	}
@@ -56,7 +56,7 @@ func (s *search) array(d declaration, size ast.Expr) []analysis.SuggestedFix {
 	if !ok {
 		return nil
 	}
-	array := s.prover.Names.New(file, d.Cursor, "array")
+	array := s.Prover.Names.New(file, d.Cursor, "array")
 	lines := append(pool.Take(array), d.v.Name()+" := "+array+"[:]")
 	return file.Fix("Use a pool", append(pool.Edits(), rewrite.Replace(d.Node(), pool.Lines(lines...)))...)
 }
@@ -65,15 +65,15 @@ func (s *search) array(d declaration, size ast.Expr) []analysis.SuggestedFix {
 // it: the slice is an argument of Read and the like, and otherwise is cut to the number of
 // bytes that such a call returned.
 func (s *search) onlyReadInto(fn inspector.Cursor, v *types.Var) bool {
-	for _, id := range s.source.Mentions(fn, v) {
+	for _, id := range s.Source.Mentions(fn, v) {
 		switch id.ParentEdgeKind() {
 		case edge.AssignStmt_Lhs:
-			if s.info.Defs[id.Node().(*ast.Ident)] != v {
+			if s.Info.Defs[id.Node().(*ast.Ident)] != v {
 				return false
 			}
 		case edge.CallExpr_Args:
 			call := id.Parent()
-			if !s.reads(call, id) && !rewrite.IsBuiltin(s.info, call.Node().(*ast.CallExpr), "len") {
+			if !s.reads(call, id) && !rewrite.IsBuiltin(s.Info, call.Node().(*ast.CallExpr), "len") {
 				return false
 			}
 		case edge.SliceExpr_X:
@@ -81,7 +81,7 @@ func (s *search) onlyReadInto(fn inspector.Cursor, v *types.Var) bool {
 			if cut.Low != nil || cut.Max != nil || cut.High == nil {
 				return false
 			}
-			if n := rewrite.Variable(s.info, cut.High); !s.counts(fn, n, v) {
+			if n := rewrite.Variable(s.Info, cut.High); !s.counts(fn, n, v) {
 				return false
 			}
 		default:
@@ -95,18 +95,18 @@ func (s *search) onlyReadInto(fn inspector.Cursor, v *types.Var) bool {
 // bytes, or copies by way of it.
 func (s *search) reads(c, arg inspector.Cursor) bool {
 	call := c.Node().(*ast.CallExpr)
-	switch rewrite.Callee(s.info, call) {
+	switch rewrite.Callee(s.Info, call) {
 	case "io.ReadFull", "io.ReadAtLeast":
 		return call.Args[1] == arg.Node()
 	case "io.CopyBuffer":
 		return true
 	}
 	sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
-	if !ok || s.info.Selections[sel] == nil || call.Args[0] != arg.Node() {
+	if !ok || s.Info.Selections[sel] == nil || call.Args[0] != arg.Node() {
 		return false
 	}
-	method, ok := s.info.Selections[sel].Obj().(*types.Func)
-	if !ok || method.Pkg() == s.pass.Pkg && !types.IsInterface(method.Signature().Recv().Type()) {
+	method, ok := s.Info.Selections[sel].Obj().(*types.Func)
+	if !ok || method.Pkg() == s.Pass.Pkg && !types.IsInterface(method.Signature().Recv().Type()) {
 		return false
 	}
 	return method.Name() == "Read" || method.Name() == "ReadAt"
@@ -115,10 +115,10 @@ func (s *search) reads(c, arg inspector.Cursor) bool {
 // counts reports whether a variable only ever holds the number of bytes that a call has
 // read into v.
 func (s *search) counts(fn inspector.Cursor, n, v *types.Var) bool {
-	if !s.source.Local(fn, n) || n.Kind() != types.LocalVar {
+	if !s.Source.Local(fn, n) || n.Kind() != types.LocalVar {
 		return false
 	}
-	for _, id := range s.source.Mentions(fn, n) {
+	for _, id := range s.Source.Mentions(fn, n) {
 		switch id.ParentEdgeKind() {
 		case edge.IncDecStmt_X, edge.RangeStmt_Key, edge.RangeStmt_Value:
 			return false
@@ -129,7 +129,7 @@ func (s *search) counts(fn inspector.Cursor, n, v *types.Var) bool {
 		case edge.AssignStmt_Lhs:
 			assign := id.Parent().Node().(*ast.AssignStmt)
 			call, ok := assign.Rhs[0].(*ast.CallExpr)
-			if !ok || assign.Lhs[0] != id.Node() || rewrite.Callee(s.info, call) == "io.CopyBuffer" {
+			if !ok || assign.Lhs[0] != id.Node() || rewrite.Callee(s.Info, call) == "io.CopyBuffer" {
 				return false
 			}
 			if !s.readsInto(id.Parent().ChildAt(edge.AssignStmt_Rhs, 0), v) {
@@ -143,7 +143,7 @@ func (s *search) counts(fn inspector.Cursor, n, v *types.Var) bool {
 // readsInto reports whether the call at c fills all of v.
 func (s *search) readsInto(c inspector.Cursor, v *types.Var) bool {
 	for i, arg := range c.Node().(*ast.CallExpr).Args {
-		if rewrite.Variable(s.info, arg) == v {
+		if rewrite.Variable(s.Info, arg) == v {
 			return s.reads(c, c.ChildAt(edge.CallExpr_Args, i))
 		}
 	}

@@ -7,7 +7,6 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/analysis/passes/inspect"
-	"golang.org/x/tools/go/ast/inspector"
 
 	"github.com/heapwright/heapwright/internal/check/rewrite"
 )
@@ -49,7 +48,7 @@ type Result struct{ Whole, Part bool }
 func (*Result) AFact() {}
 
 func run(pass *analysis.Pass) (any, error) {
-	root := pass.ResultOf[inspect.Analyzer].(*inspector.Inspector).Root()
+	root := rewrite.Files(pass)
 	c := &cutter{pass: pass, results: map[*types.Func]Result{}}
 	for round := 0; round < 3; round++ { // a helper may call another one, declared below it
 		for fn := range root.Preorder((*ast.FuncDecl)(nil)) {
@@ -61,8 +60,7 @@ func run(pass *analysis.Pass) (any, error) {
 			pass.ExportObjectFact(fn, &r)
 		}
 	}
-	for fn := range root.Preorder((*ast.FuncDecl)(nil)) {
-		decl := fn.Node().(*ast.FuncDecl)
+	for fn, decl := range rewrite.Nodes[*ast.FuncDecl](pass) {
 		if decl.Body == nil {
 			continue
 		}

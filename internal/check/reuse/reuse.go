@@ -10,7 +10,6 @@ import (
 	"go/types"
 
 	"golang.org/x/tools/go/analysis"
-	"golang.org/x/tools/go/analysis/passes/inspect"
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
 	"golang.org/x/tools/go/types/typeutil"
@@ -29,15 +28,12 @@ type Prover struct {
 	functions *functions          // nil until they are asked for
 }
 
-// New returns a Prover.
-func New(pass *analysis.Pass) *Prover {
+func newProver(pass *analysis.Pass) *Prover {
 	p := &Prover{
 		pass: pass, info: pass.TypesInfo, source: rewrite.Of(pass), declared: map[*types.Func]inspector.Cursor{},
 		followed: map[*types.Var]bool{},
 	}
-	root := pass.ResultOf[inspect.Analyzer].(*inspector.Inspector).Root()
-	for c := range root.Preorder((*ast.FuncDecl)(nil)) {
-		decl := c.Node().(*ast.FuncDecl)
+	for c, decl := range rewrite.Nodes[*ast.FuncDecl](pass) {
 		if fn, ok := pass.TypesInfo.Defs[decl.Name].(*types.Func); ok && decl.Body != nil {
 			p.declared[fn] = c
 		}

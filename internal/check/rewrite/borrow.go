@@ -5,7 +5,7 @@ import (
 	"golang.org/x/tools/go/analysis/passes/inspect"
 )
 
-// Requires returns what a check has to require in order to Borrow the other analyzers.
+// Requires returns the analyzers that a check has to require in order to Borrow others.
 func Requires(borrowed ...*analysis.Analyzer) []*analysis.Analyzer {
 	all := []*analysis.Analyzer{inspect.Analyzer, Analyzer}
 	for _, b := range borrowed {

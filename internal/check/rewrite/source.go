@@ -21,7 +21,7 @@ var Analyzer = &analysis.Analyzer{
 	ResultType: reflect.TypeFor[*Source](),
 	Run: func(pass *analysis.Pass) (any, error) {
 		s := &Source{Info: pass.TypesInfo, files: map[*ast.File]func() *File{}}
-		root := pass.ResultOf[inspect.Analyzer].(*inspector.Inspector).Root()
+		root := Files(pass)
 		s.mentions = sync.OnceValue(func() map[*types.Var][]inspector.Cursor { return mentions(pass.TypesInfo, root) })
 		excluded := sync.OnceValues(func() (map[string]bool, bool) { return excluded(pass) })
 		for _, tree := range pass.Files {

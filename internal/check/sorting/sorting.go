@@ -6,7 +6,6 @@ import (
 	"go/types"
 
 	"golang.org/x/tools/go/analysis"
-	"golang.org/x/tools/go/analysis/passes/inspect"
 	"golang.org/x/tools/go/ast/inspector"
 
 	"github.com/heapwright/heapwright/internal/check/rewrite"
@@ -56,9 +55,7 @@ const maxElement = 64
 var twins = map[string]string{"sort.Slice": "SortFunc", "sort.SliceStable": "SortStableFunc"}
 
 func run(pass *analysis.Pass) (any, error) {
-	root := pass.ResultOf[inspect.Analyzer].(*inspector.Inspector).Root()
-	for c := range root.Preorder((*ast.CallExpr)(nil)) {
-		call := c.Node().(*ast.CallExpr)
+	for c, call := range rewrite.Nodes[*ast.CallExpr](pass) {
 		to, ok := twins[rewrite.Callee(pass.TypesInfo, call)]
 		if !ok || len(call.Args) != 2 || !rewrite.AtLeast(pass, rewrite.Syntax(c), "go1.21") || rewrite.Once(pass, c) {
 			continue

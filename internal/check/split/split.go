@@ -7,9 +7,7 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
-	"golang.org/x/tools/go/analysis/passes/inspect"
 	"golang.org/x/tools/go/analysis/passes/modernize"
-	"golang.org/x/tools/go/ast/inspector"
 
 	"github.com/heapwright/heapwright/internal/check/rewrite"
 )
@@ -54,7 +52,7 @@ var Analyzer = &analysis.Analyzer{
 }
 
 func run(pass *analysis.Pass) (any, error) {
-	root := pass.ResultOf[inspect.Analyzer].(*inspector.Inspector).Root()
+	root := rewrite.Files(pass)
 	var names rewrite.Names
 	for c := range root.Preorder((*ast.AssignStmt)(nil)) {
 		if !strings.HasSuffix(pass.Fset.Position(c.Node().Pos()).Filename, "_test.go") {
@@ -65,8 +63,7 @@ func run(pass *analysis.Pass) (any, error) {
 	if len(ranged) == 0 {
 		return nil, err
 	}
-	for c := range root.Preorder((*ast.CallExpr)(nil)) {
-		call := c.Node().(*ast.CallExpr)
+	for _, call := range rewrite.Nodes[*ast.CallExpr](pass) {
 		i := slices.IndexFunc(ranged, func(d analysis.Diagnostic) bool {
 			return d.Pos == call.Fun.Pos()
 		})

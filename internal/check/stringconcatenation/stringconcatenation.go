@@ -7,7 +7,6 @@ import (
 	"go/types"
 
 	"golang.org/x/tools/go/analysis"
-	"golang.org/x/tools/go/analysis/passes/inspect"
 	"golang.org/x/tools/go/analysis/passes/modernize"
 	"golang.org/x/tools/go/ast/inspector"
 
@@ -50,14 +49,12 @@ func run(pass *analysis.Pass) (any, error) {
 		return nil, err
 	}
 	info, source := pass.TypesInfo, rewrite.Of(pass)
-	root := pass.ResultOf[inspect.Analyzer].(*inspector.Inspector).Root()
 	type growth struct { // of a variable in a loop, reported once
 		v    *types.Var
 		loop ast.Node
 	}
 	reported := map[growth]bool{}
-	for c := range root.Preorder((*ast.AssignStmt)(nil)) {
-		assign := c.Node().(*ast.AssignStmt)
+	for c, assign := range rewrite.Nodes[*ast.AssignStmt](pass) {
 		v := grown(info, assign)
 		if v == nil || ends(c) {
 			continue

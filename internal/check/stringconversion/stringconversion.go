@@ -98,9 +98,8 @@ var twins = map[string]twin{
 
 func run(pass *analysis.Pass) (any, error) {
 	info := pass.TypesInfo
-	root := pass.ResultOf[inspect.Analyzer].(*inspector.Inspector).Root()
-	for c := range root.Preorder((*ast.CallExpr)(nil)) {
-		call := c.Node().(*ast.CallExpr)
+	root := rewrite.Files(pass)
+	for c, call := range rewrite.Nodes[*ast.CallExpr](pass) {
 		if len(call.Args) == 0 || call.Ellipsis.IsValid() {
 			continue
 		}

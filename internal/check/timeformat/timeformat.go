@@ -64,10 +64,8 @@ var since = map[string]string{
 }
 
 func run(pass *analysis.Pass) (any, error) {
-	root := pass.ResultOf[inspect.Analyzer].(*inspector.Inspector).Root()
 	var names reuse.Names
-	for c := range root.Preorder((*ast.CallExpr)(nil)) {
-		call := c.Node().(*ast.CallExpr)
+	for c, call := range rewrite.Nodes[*ast.CallExpr](pass) {
 		if len(call.Args) == 0 {
 			continue
 		}

@@ -60,7 +60,7 @@ type addition struct {
 func run(pass *analysis.Pass) (any, error) {
 	info := pass.TypesInfo
 	stores := map[*types.Var]*store{}
-	root := pass.ResultOf[inspect.Analyzer].(*inspector.Inspector).Root()
+	root := rewrite.Files(pass)
 	for c := range root.Preorder((*ast.Ident)(nil)) {
 		v, ok := info.Uses[c.Node().(*ast.Ident)].(*types.Var)
 		if !ok || !long(pass.Pkg, v) {
@@ -256,7 +256,7 @@ func onlyCalledAtStart(pass *analysis.Pass, fn *ast.FuncDecl) bool {
 	}
 	obj := pass.TypesInfo.Defs[fn.Name]
 	called := false
-	root := pass.ResultOf[inspect.Analyzer].(*inspector.Inspector).Root()
+	root := rewrite.Files(pass)
 	for c := range root.Preorder((*ast.Ident)(nil)) {
 		if pass.TypesInfo.Uses[c.Node().(*ast.Ident)] != obj {
 			continue

@@ -96,11 +96,7 @@ func policy() string {
 		[]string{webpage.Hash(script), webpage.Hash(string(flame.Script()))})
 }
 
-// harmlessLines makes each line of a text harmless.
+// harmlessLines makes each line of a text harmless, with four spaces for a tab.
 func harmlessLines(s string) string {
-	lines := strings.Split(s, "\n")
-	for i, l := range lines {
-		lines[i] = termtext.Harmless(strings.ReplaceAll(l, "\t", "    "))
-	}
-	return strings.Join(lines, "\n")
+	return termtext.HarmlessLines(strings.ReplaceAll(s, "\t", "    "))
 }

@@ -71,26 +71,13 @@ func diff(patch string) template.HTML {
 		case strings.HasPrefix(line, "-"):
 			element = "del"
 		}
-		text := template.HTMLEscapeString(code(line))
+		text := template.HTMLEscapeString(termtext.HarmlessLines(line))
 		if element != "" {
 			text = "<" + element + ">" + text + "</" + element + ">"
 		}
 		b.WriteString(text + "\n")
 	}
 	return template.HTML(b.String())
-}
-
-// code is harmless, and has the line breaks and tabs of the source.
-func code(s string) string {
-	lines := strings.Split(s, "\n")
-	for i, line := range lines {
-		cells := strings.Split(line, "\t")
-		for j, cell := range cells {
-			cells[j] = termtext.Harmless(cell)
-		}
-		lines[i] = strings.Join(cells, "\t")
-	}
-	return strings.Join(lines, "\n")
 }
 
 //go:embed page
@@ -104,7 +91,7 @@ var page = template.Must(template.New("").Funcs(template.FuncMap{
 	"policy": func() string {
 		return webpage.Policy([]string{webpage.Hash(style)}, []string{webpage.Hash(webpage.Script())})
 	},
-	"symbols": plot.Symbols, "plain": termtext.Harmless, "code": code, "diff": diff, "effects": effects,
+	"symbols": plot.Symbols, "plain": termtext.Harmless, "code": termtext.HarmlessLines, "diff": diff, "effects": effects,
 	"number":   func(i int) int { return i + 1 },
 	"estimate": func(c fix.Change) string { return format.RoughRange(c.Estimate.Low, c.Estimate.High) },
 	"cpu": func(g *fix.Gain) string {

@@ -204,22 +204,9 @@ type line struct {
 func (s shown) Places() []tab {
 	var all []tab
 	for _, place := range slices.Sorted(maps.Keys(s.Advice.Lines)) {
-		all = append(all, tab{Title: place, Page: pasteable(s.Advice.Lines[place])})
+		all = append(all, tab{Title: place, Page: termtext.HarmlessLines(s.Advice.Lines[place])})
 	}
 	return all
-}
-
-// pasteable removes control characters from code, except line breaks and tabs.
-func pasteable(code string) string {
-	lines := strings.Split(code, "\n")
-	for i, l := range lines {
-		parts := strings.Split(l, "\t")
-		for j, part := range parts {
-			parts[j] = termtext.Harmless(part)
-		}
-		lines[i] = strings.Join(parts, "\t")
-	}
-	return strings.Join(lines, "\n")
 }
 
 //go:embed page
