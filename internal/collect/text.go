@@ -17,6 +17,7 @@ func (d *Document) Print(w io.Writer) error {
 	row := func(name, format string, args ...any) {
 		fmt.Fprintf(tw, "%s\t%s\n", name, fmt.Sprintf(format, args...))
 	}
+	// The memory comes first: people run collect for it.
 	if d.AllocSpace != nil && d.AllocObjects != nil {
 		row("allocated", "%s in %s objects within %s", format.Bytes(float64(*d.AllocSpace)),
 			format.Count(float64(*d.AllocObjects)), format.Seconds(d.WindowSeconds))
@@ -40,6 +41,7 @@ func (d *Document) Print(w io.Writer) error {
 		row("ceiling", "%s of CPU at most could be saved by allocating less; sampled %s%s",
 			format.RoughRange(d.Ceiling.Low, d.Ceiling.High), format.Share(d.Ceiling.Sampled), d.Ceiling.parts())
 	}
+	// The rest lets a reader decide which figures to trust, and find the files.
 	row("build", "%s", d.Build.text())
 	for _, f := range d.Files {
 		row(f.Type, "%s", f.Path)

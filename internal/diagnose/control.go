@@ -50,6 +50,7 @@ func (in *inputs) control(ctx context.Context) (*Control, error) {
 		return nil, fmt.Errorf("the rest of the budget, %v, is too short for %d runs of any benchmark; give a larger -budget",
 			left.Round(time.Second/10), controlBlocks*controlArms)
 	}
+	// The experiment is an ordinary comparison of two modes.
 	plan, doc, err := in.experiment(in.target, "default,"+off, runTime)
 	if err != nil {
 		return nil, err

@@ -30,6 +30,7 @@ func partsOf(r *evidence.Runtime, live evidence.Known) (parts []Part, unknown []
 			parts = append(parts, Part{name, k.Value, note})
 		}
 	}
+	// The live heap comes from the heap profile. All other parts come from the runtime.
 	if r.Objects.OK && live.Value > r.Objects.Value {
 		live.Value = r.Objects.Value // a profile's estimate can exceed the real size
 	}
@@ -43,6 +44,7 @@ func partsOf(r *evidence.Runtime, live evidence.Known) (parts []Part, unknown []
 		unknown = append(unknown, "the live heap: give a heap profile")
 		add("live heap and garbage", r.Objects, "")
 	}
+	// The runtime divides the memory that it has from the system.
 	if !r.Sys.OK {
 		unknown = append(unknown, "memory beyond the live heap: give /debug/vars, or let collect fetch it")
 		return parts, unknown
@@ -54,6 +56,7 @@ func partsOf(r *evidence.Runtime, live evidence.Known) (parts []Part, unknown []
 	add("idle spans", minus(r.Idle, r.Released), "kept for the next allocations, not given back")
 	add("stacks", r.Stacks, "")
 	add("runtime", r.Metadata, "spans, bit maps, profiling")
+	// Only the system knows the memory that did not come from the runtime.
 	if !r.RSS.OK {
 		unknown = append(unknown, "the resident memory (RSS) and memory outside Go, of C libraries or mapped files: "+
 			"let the service publish process_resident_memory_bytes at /metrics, or ask the system")

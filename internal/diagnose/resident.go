@@ -41,6 +41,7 @@ func residentOf(e *evidence.Evidence) *Resident {
 	if !r.RSS.OK || !r.Sys.OK || r.PeakRSS {
 		return nil
 	}
+	// Where collect has read the mappings, the RSS of that moment fits them.
 	all := &Resident{Bytes: r.RSS.Value}
 	var last evidence.Resident
 	if n := len(r.Resident); n > 0 {
@@ -67,6 +68,8 @@ func residentOf(e *evidence.Evidence) *Resident {
 	}
 	all.leaves = append(all.leaves, owned...)
 	all.group(last.Group)
+	// The remainder belongs to C or to mappings of the program. It is below 0 if the figures
+	// were read at different times.
 	switch outside := rest - sum; {
 	case outside < 0:
 		all.add(outside, "unexplained", "figures of different times")

@@ -19,6 +19,7 @@ func RuntimeOf(recordings []experiment.Recording) evidence.Runtime {
 		if d == nil {
 			continue
 		}
+		// The dump is of a shorter run. Collections are as frequent in the profiled one.
 		if r.DumpTime > 0 {
 			add(&all.Cycles, float64(d.Cycles(true))/r.DumpTime*r.Seconds)
 		}
@@ -34,6 +35,7 @@ func RuntimeOf(recordings []experiment.Recording) evidence.Runtime {
 			raise(&all.Goal, float64(median(d.Goal)))
 		}
 		u := func(name string) float64 { return float64(d.Uints["/memory/classes/"+name+":bytes"]) }
+		// Sizes are taken from one process together, because they have to add up.
 		if held := max(float64(d.PeakRSS), u("total")); held > most {
 			most = held
 			known := func(v float64) evidence.Known { return evidence.Known{Value: v, OK: u("total") > 0} }

@@ -34,6 +34,7 @@ func (e *experiment) newCells(ctx context.Context) error {
 	if aside := machine.SetAside(); len(aside) > 0 {
 		e.note("%s of your environment is set aside: modes decide it", strings.Join(aside, ", "))
 	}
+	// Each step needs the results of those before it; the first error ends them.
 	for _, m := range e.plan.Modes {
 		c := &target.Cell{Mode: m, Dir: e.plan.Dir, Unprobed: map[string]bool{}}
 		e.cells = append(e.cells, c)
@@ -60,6 +61,7 @@ func (e *experiment) newCells(ctx context.Context) error {
 			return c.Err
 		}
 	}
+	// All modes have the user's GOFLAGS, so the baseline speaks for them.
 	if flag := e.cells[0].Config.Instrumented(); flag != "" {
 		e.note("GOFLAGS has %s, which costs more than most changes save: all figures include it; unset it to measure the program", flag)
 	}

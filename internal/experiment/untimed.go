@@ -26,6 +26,7 @@ import (
 func (e *experiment) probeAll(ctx context.Context) error {
 	total, done, began := len(e.benches)*len(e.cells), 0, time.Now()
 	defer func() { e.probing = time.Since(began) }()
+	// A benchmark that fails in one mode is still measured in the others.
 	for _, c := range e.cells {
 		for _, b := range e.benches {
 			done++
@@ -51,6 +52,7 @@ func (e *experiment) probeAll(ctx context.Context) error {
 	}
 	e.progress(result.Probe, total, total, "")
 	e.nameMissing()
+	// Whatever the runs could not prove is said beside the results.
 	for _, c := range e.cells {
 		for _, pkg := range slices.Sorted(maps.Keys(c.Unprobed)) {
 			e.note("%s: %s is built without the probe: the go command adds nothing to the standard library of a toolchain that is in the module cache. Figures of its collector come from gctrace alone, and no run proves its settings", c.Mode.Name, cmp.Or(pkg, e.plan.Target.String()))
@@ -62,6 +64,7 @@ func (e *experiment) probeAll(ctx context.Context) error {
 			e.note("%s: %s", c.Mode.Name, doubt)
 		}
 	}
+	// Effects are relative to the baseline, so without it there is nothing to measure.
 	if err := e.cells[0].Err; err != nil {
 		return err
 	}
@@ -110,6 +113,7 @@ func (e *experiment) probeOne(ctx context.Context, c *target.Cell, b bench) ([]s
 	if err != nil {
 		return nil, err
 	}
+	// The dump has the settings that the run really had.
 	var dump *probe.Dump
 	if inv.Dump != "" {
 		d, err := probe.ReadDump(file)
@@ -124,6 +128,7 @@ func (e *experiment) probeOne(ctx context.Context, c *target.Cell, b bench) ([]s
 			return nil, err
 		}
 	}
+	// A dump or a trace of the whole process says nothing about one of several parts.
 	trace := tracer.Trace()
 	var runs []sample.Run
 	for _, f := range figures {

@@ -118,6 +118,7 @@ func (m *machine) begin(e trace.Event) {
 	if e.Kind() == trace.EventRangeActive {
 		began = -1
 	}
+	// The names of ranges stand in internal/trace/event.go.
 	reason, stop := strings.CutPrefix(r.Name, "stop-the-world (")
 	switch {
 	case r.Name == "GC concurrent mark phase":

@@ -50,6 +50,7 @@ func Read(ctx context.Context, source string, r io.Reader, opts Options) (*Docum
 }
 
 func read(ctx context.Context, r io.Reader, opts Options) (*Document, error) {
+	// A file of another kind or version gets an error that names it.
 	g := &guard{r: r, ctx: ctx, max: cmp.Or(opts.MaxMemory, DefaultMaxMemory), progress: opts.Progress}
 	in := bufio.NewReaderSize(g, 1<<16)
 	format, err := checkHeader(in)
@@ -60,6 +61,8 @@ func read(ctx context.Context, r io.Reader, opts Options) (*Document, error) {
 	if err != nil {
 		return nil, err
 	}
+	// A killed process leaves a trace that ends in the middle of an event. The events up to
+	// there count.
 	m := newMachine()
 	began := ""
 	for {

@@ -23,6 +23,7 @@ const comparing = 0.45
 // proven best, or "". If staged is set, the first comparison leaves time for others. In
 // case of an error, the document holds the results so far.
 func (p Plan) try(ctx context.Context, doc *Document, all []candidate, c *clock, staged bool) (chosen string, err error) {
+	// The first comparison finds the candidates that are worth more runs.
 	most := c.left()
 	if staged {
 		most = part(most, comparing)

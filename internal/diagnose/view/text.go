@@ -78,6 +78,7 @@ func (t text) findings(d *diagnose.Document) {
 }
 
 func (t text) finding(n int, f *rules.Finding) {
+	// The head has all that decides whether to read on: the fault, its gain and its line.
 	t.line("\n%2d. %s", n, termtext.Cut(fmt.Sprintf("%s · %s", f.Title, f.Rule), columns-4))
 	saves := "what it saves is not known"
 	if f.Ceiling() > 0 {
@@ -91,6 +92,7 @@ func (t text) finding(n int, f *rules.Finding) {
 	if f.Source != "" {
 		t.line("      │ %s", termtext.Cut(f.Source, columns-8))
 	}
+	// Then the reasons to believe it.
 	if len(f.Path) > 0 {
 		t.named("path", path(f.Path, columns-14))
 	}
@@ -103,6 +105,7 @@ func (t text) finding(n int, f *rules.Finding) {
 	if f.Price != nil {
 		t.named("price", priced(f.Price))
 	}
+	// Then the remedy, as code wherever there is any.
 	t.library(f.Library)
 	t.named("remedy", f.Remedy)
 	if f.Patch != "" {
