@@ -13,7 +13,7 @@ import (
 // Go orders calls, but not the reads of variables among them: in t.name + t.rename(),
 // the compiler reads the field last. So nothing else in the statement may change arg.
 func (s *Source) Replaces(c inspector.Cursor, arg ast.Expr) bool {
-	return s.settled(Function(c), arg) || !calls(s.Info, c)
+	return s.Settled(Function(c), arg) || !calls(s.Info, c)
 }
 
 // ReplacesAll reports whether args can stand in the place of the call at c in their order,
@@ -21,32 +21,32 @@ func (s *Source) Replaces(c inspector.Cursor, arg ast.Expr) bool {
 func (s *Source) ReplacesAll(c inspector.Cursor, args []ast.Expr) bool {
 	fn, settled, quiet := Function(c), true, !calls(s.Info, c)
 	for _, arg := range args {
-		settled = settled && s.settled(fn, arg)
+		settled = settled && s.Settled(fn, arg)
 		quiet = quiet && Pure(s.Info, arg)
 	}
 	return settled || quiet
 }
 
-// settled reports whether no call can change e: it consists of constants,
+// Settled reports whether no call can change e: it consists of constants,
 // results of calls, and variables that no other function of fn sees.
-func (s *Source) settled(fn inspector.Cursor, e ast.Expr) bool {
+func (s *Source) Settled(fn inspector.Cursor, e ast.Expr) bool {
 	info := s.Info
 	if info.Types[e].Value != nil {
 		return true
 	}
 	switch e := e.(type) {
 	case *ast.ParenExpr:
-		return s.settled(fn, e.X)
+		return s.Settled(fn, e.X)
 	case *ast.Ident:
 		return s.Local(fn, Variable(info, e))
 	case *ast.CallExpr:
 		_, builtin := typeutil.Callee(info, e).(*types.Builtin)
 		return !builtin && !info.Types[e.Fun].IsType()
 	case *ast.BinaryExpr:
-		return s.settled(fn, e.X) && s.settled(fn, e.Y)
+		return s.Settled(fn, e.X) && s.Settled(fn, e.Y)
 	case *ast.SelectorExpr:
 		sel := info.Selections[e]
-		return sel != nil && sel.Kind() == types.FieldVal && !sel.Indirect() && s.settled(fn, e.X)
+		return sel != nil && sel.Kind() == types.FieldVal && !sel.Indirect() && s.Settled(fn, e.X)
 	}
 	return false
 }

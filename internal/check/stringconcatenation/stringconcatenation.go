@@ -1,4 +1,5 @@
-// Package stringconcatenation finds strings that a loop builds by concatenation.
+// Package stringconcatenation finds strings that a loop, or several statements, build by
+// concatenation.
 package stringconcatenation
 
 import (
@@ -13,7 +14,7 @@ import (
 	"github.com/heapwright/heapwright/internal/check/rewrite"
 )
 
-const doc = `report string concatenation in a loop
+const doc = `report string concatenation in a loop or statement by statement
 
 Each s += x allocates a new string and copies all of the old one, so a loop of n
 iterations copies in the order of n² bytes. A strings.Builder copies each byte a
@@ -29,9 +30,17 @@ start again; where break or return follows, since the statement runs once; and i
 loops of at most 8 iterations by a constant.
 
 The fix, which is modernize's, needs s to be of type string, to grow by += alone, and to
-be read only behind that.`
+be read only behind that.
 
-// Analyzer finds string concatenation in loops.
+Of several statements in a row, each allocates and copies, too; one expression does it once:
+
+	s := dir + "/"
+	s += name
+	s += ".go"
+
+The fix joins them where no call can change an operand before it.`
+
+// Analyzer finds string concatenation in loops and in rows of statements.
 var Analyzer = &analysis.Analyzer{
 	Name:     "stringconcatenation",
 	Doc:      doc,
@@ -54,7 +63,12 @@ func run(pass *analysis.Pass) (any, error) {
 		loop ast.Node
 	}
 	reported := map[growth]bool{}
+	looped := map[*types.Var]bool{} // the variables of these
+	var rows []row
 	for c, assign := range rewrite.Nodes[*ast.AssignStmt](pass) {
+		if r, ok := rowAt(info, c); ok {
+			rows = append(rows, r)
+		}
 		v := grown(info, assign)
 		if v == nil || ends(c) {
 			continue
@@ -65,7 +79,7 @@ func run(pass *analysis.Pass) (any, error) {
 		}
 		loop, ok := around(source, c, fn, v)
 		if ok && !reported[growth{v, loop.Node()}] && !assignedAnew(info, loop, v) {
-			reported[growth{v, loop.Node()}] = true
+			reported[growth{v, loop.Node()}], looped[v] = true, true
 			d := analysis.Diagnostic{
 				Pos: assign.Pos(), End: assign.End(),
 				Message: "each iteration copies the string " + v.Name() + ": use a strings.Builder",
@@ -76,6 +90,11 @@ func run(pass *analysis.Pass) (any, error) {
 				}
 			}
 			pass.Report(d)
+		}
+	}
+	for _, r := range rows {
+		if !looped[r.v] { // a strings.Builder is better for both
+			pass.Report(r.report(source))
 		}
 	}
 	return nil, nil
