@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/types/typeutil"
@@ -57,21 +58,69 @@ func refersTo(pass *analysis.Pass, n ast.Node, object types.Object) (found bool)
 	return found
 }
 
-// callsBack reports whether a declaration calls a function of the package, or hands
-// another one more than constants of types without methods.
-func callsBack(pass *analysis.Pass, gen *ast.GenDecl) (found bool) {
-	ast.Inspect(gen, func(n ast.Node) bool {
-		call, ok := n.(*ast.CallExpr)
-		if !ok || pass.TypesInfo.Types[call.Fun].IsType() {
-			return !found
-		}
-		fn, ok := typeutil.Callee(pass.TypesInfo, call).(*types.Func)
-		found = found || !ok && !pass.TypesInfo.Types[call.Fun].IsBuiltin() || ok && fn.Pkg() == pass.Pkg
-		for _, arg := range call.Args {
-			_, basic := types.Unalias(pass.TypesInfo.TypeOf(arg)).(*types.Basic)
-			found = found || ok && (!basic || pass.TypesInfo.Types[arg].Value == nil)
+// callsBack reports whether the initialization of variables may call a method by way of an
+// interface, or any function by way of a value: in the declaration, in functions of the
+// package that it leads to, or in another package that gets more than basic values.
+func callsBack(pass *analysis.Pass, gen *ast.GenDecl) bool {
+	w := &initialization{pass: pass, seen: map[*types.Func]bool{}}
+	return w.callsBack(gen)
+}
+
+type initialization struct {
+	pass *analysis.Pass
+	seen map[*types.Func]bool
+}
+
+func (w *initialization) callsBack(n ast.Node) (found bool) {
+	info := w.pass.TypesInfo
+	ast.Inspect(n, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.RangeStmt:
+			_, function := info.TypeOf(n.X).Underlying().(*types.Signature)
+			found = found || function
+		case *ast.CallExpr:
+			found = found || w.calls(n)
 		}
 		return !found
 	})
 	return found
+}
+
+func (w *initialization) calls(call *ast.CallExpr) bool {
+	info := w.pass.TypesInfo
+	if info.Types[call.Fun].IsType() || info.Types[call.Fun].IsBuiltin() {
+		return false
+	}
+	fn := typeutil.StaticCallee(info, call)
+	switch {
+	case fn == nil:
+		return true
+	case fn.Pkg() == w.pass.Pkg:
+		return w.body(fn.Origin())
+	}
+	if sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr); ok && fn.Signature().Recv() != nil {
+		if _, made := ast.Unparen(sel.X).(*ast.CallExpr); !made { // the receiver may hold functions
+			return true
+		}
+	}
+	return slices.ContainsFunc(call.Args, func(arg ast.Expr) bool {
+		_, basic := types.Unalias(info.TypeOf(arg)).(*types.Basic)
+		return !basic
+	})
+}
+
+// body is callsBack for the body of a function of the package.
+func (w *initialization) body(fn *types.Func) bool {
+	if w.seen[fn] {
+		return false
+	}
+	w.seen[fn] = true
+	for _, file := range w.pass.Files {
+		for _, decl := range file.Decls {
+			if decl, ok := decl.(*ast.FuncDecl); ok && w.pass.TypesInfo.Defs[decl.Name] == fn {
+				return decl.Body == nil || w.callsBack(decl.Body)
+			}
+		}
+	}
+	return true
 }
