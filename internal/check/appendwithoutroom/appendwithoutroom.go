@@ -5,6 +5,7 @@ package appendwithoutroom
 import (
 	"fmt"
 	"go/ast"
+	"go/token"
 	"go/types"
 	"strconv"
 	"strings"
@@ -53,7 +54,8 @@ preconditions:
     before the loop, or the slice is a result with a name in a function without defer.
     Nothing mentions it between its declaration and the append;
   - the expression of the length only reads, so that it can be evaluated once
-    more directly before the loop;
+    more directly before the loop, or the loop ranges over a call, whose result then
+    gets a variable;
   - a loop that counts evaluates only conditions and lengths that read, of at most 24
     operands in all. The other loop does not change them: they consist of variables
     alone, or it changes only local variables. That holds if they may panic, too;
@@ -119,7 +121,7 @@ func (s *search) filled(c inspector.Cursor, start rewrite.Start, p place, count 
 		Pos:            a.calls[0].Pos(),
 		End:            a.calls[0].End(),
 		Message:        fmt.Sprintf("append grows %s to a length that is known before the loop", p),
-		SuggestedFixes: fix(s.pass, c, start, p, count, per),
+		SuggestedFixes: s.fix(c, start, p, count, per),
 	})
 	return true
 }
@@ -161,46 +163,91 @@ func empty(info *types.Info, value ast.Expr) bool {
 	return false
 }
 
-func fix(
-	pass *analysis.Pass, loop inspector.Cursor, start rewrite.Start, p place, count rewrite.Count, per int,
-) []analysis.SuggestedFix {
-	f := rewrite.Of(pass).File(loop)
-	if f == nil || !rewrite.Pure(pass.TypesInfo, count.Over) {
+func (s *search) fix(loop inspector.Cursor, start rewrite.Start, p place, count rewrite.Count, per int) []analysis.SuggestedFix {
+	f := s.source.File(loop)
+	if f == nil {
 		return nil
-	}
-	at := loop
-	if _, labeled := loop.Parent().Node().(*ast.LabeledStmt); labeled {
-		at = loop.Parent()
-	}
-	pos := at.Node().Pos()
-	n, ok := f.Length(count, pos)
-	if !ok {
-		return nil
-	}
-	if per > 1 {
-		n = times(strconv.Itoa(per), n)
 	}
 	const message = "Allocate the final length once"
 	if start.Adjacent && p.field == nil {
-		switch v := start.Value.(type) {
-		case *ast.CompositeLit:
-			if f.Universe("make", v.Pos()) && f.Means(count.Over, v.Pos()) {
-				return f.Fix(message, rewrite.Replace(v, fmt.Sprintf("make(%s, 0, %s)", f.Text(v.Type), n)))
-			}
+		if edits, ok := s.capacity(f, loop, start.Value, count, per); ok {
+			return f.Fix(message, edits...)
+		} else if _, literal := start.Value.(*ast.CompositeLit); literal {
 			return nil
-		case *ast.CallExpr:
-			if len(v.Args) == 2 && f.Means(count.Over, v.Pos()) {
-				return f.Fix(message, rewrite.Insert(v.Args[1].End(), ", "+n))
-			}
 		}
 	}
+	pos := rewrite.WithLabel(loop).Node().Pos()
 	slices, edits, ok := f.Import("slices", pos)
 	above, indent, alone := f.Above(pos)
 	if !ok || !alone || !f.AtLeast("go1.21") || f.Free(start.Var.Name(), pos) {
 		return nil
 	}
-	edits = append(edits, rewrite.Insert(above, fmt.Sprintf("%s%s = %sGrow(%s, %s)\n", indent, p, slices, p, n)))
-	return f.Fix(message, edits...)
+	n, ok := s.length(f, loop, count, per, pos)
+	if !ok {
+		return nil
+	}
+	grow := fmt.Sprintf("%s%s = %sGrow(%s, %s)\n", indent, p, slices, p, n.text)
+	return f.Fix(message, append(edits, n.evaluate(above, indent, grow)...)...)
+}
+
+// capacity returns the edits that give the expression directly before the loop that makes a
+// slice the final length as its capacity. It reports false if there are none.
+func (s *search) capacity(
+	f *rewrite.File, loop inspector.Cursor, value ast.Expr, count rewrite.Count, per int,
+) (edits []analysis.TextEdit, ok bool) {
+	literal, isLiteral := value.(*ast.CompositeLit)
+	call, isCall := value.(*ast.CallExpr)
+	if !isLiteral && !(isCall && len(call.Args) == 2) || isLiteral && !f.Universe("make", value.Pos()) || !f.Means(count.Over, value.Pos()) {
+		return nil, false
+	}
+	declaration, _ := rewrite.WithLabel(loop).PrevSibling()
+	pos := declaration.Node().Pos()
+	above, indent, alone := f.Above(pos)
+	n, ok := s.length(f, loop, count, per, pos)
+	if !ok || n.variable != "" && !alone {
+		return nil, false
+	}
+	if isLiteral {
+		edits = append(edits, rewrite.Replace(value, fmt.Sprintf("make(%s, 0, %s)", f.Text(literal.Type), n.text)))
+	} else {
+		edits = append(edits, rewrite.Insert(call.Args[1].End(), ", "+n.text))
+	}
+	return append(edits, n.evaluate(above, indent, "")...), true
+}
+
+// length is the length that a slice has after a loop.
+type length struct {
+	text string
+	// variable is the statement that declares a variable for the value that the loop ranges
+	// over, and loop the loop's edit; "" where the expression can be evaluated once more.
+	variable string
+	loop     analysis.TextEdit
+}
+
+// length returns the length after a loop as text for the place before the statement at pos.
+func (s *search) length(f *rewrite.File, loop inspector.Cursor, count rewrite.Count, per int, pos token.Pos) (n length, ok bool) {
+	if rewrite.Pure(s.pass.TypesInfo, count.Over) {
+		n.text, ok = f.Length(count, pos)
+	} else {
+		var name string
+		name, n.variable, n.loop, ok = s.names.Evaluate(f, loop, count, pos)
+		n.text = "len(" + name + ")"
+	}
+	if per > 1 {
+		n.text = times(strconv.Itoa(per), n.text)
+	}
+	return n, ok
+}
+
+// evaluate returns the edits that insert a text and, before it, the variable.
+func (n length) evaluate(above token.Pos, indent, text string) []analysis.TextEdit {
+	if n.variable != "" {
+		return []analysis.TextEdit{rewrite.Insert(above, indent+n.variable+"\n"+text), n.loop}
+	}
+	if text == "" {
+		return nil
+	}
+	return []analysis.TextEdit{rewrite.Insert(above, text)}
 }
 
 // times returns the product of two terms, of which the second may be a sum.

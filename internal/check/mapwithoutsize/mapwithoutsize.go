@@ -36,7 +36,8 @@ The preconditions of the fix:
   - the map is made in the statement directly before the loop, or the length is that of
     a local variable, not of a map, which the statements between do not assign;
   - the expression of the length only reads, so that it can be evaluated once
-    more, and its names mean the same there;
+    more, or the loop directly behind ranges over a call, whose result then gets a
+    variable; its names mean the same there;
   - make, len and max mean the predeclared functions.`
 
 // Analyzer finds maps filled to a provable size.
@@ -51,8 +52,16 @@ var Analyzer = &analysis.Analyzer{
 // growing: abi.MapGroupSlots.
 const groupSlots = 8
 
+// search looks for the maps of a package.
+type search struct {
+	pass   *analysis.Pass
+	source *rewrite.Source
+	names  rewrite.Names
+}
+
 func run(pass *analysis.Pass) (any, error) {
 	info, source := pass.TypesInfo, rewrite.Of(pass)
+	s := &search{pass: pass, source: source}
 	root := rewrite.Files(pass)
 	for c := range root.Preorder((*ast.RangeStmt)(nil), (*ast.ForStmt)(nil)) {
 		body, key := parts(info, c.Node())
@@ -72,7 +81,7 @@ func run(pass *analysis.Pass) (any, error) {
 				continue
 			}
 			name := start.Var.Name()
-			report := analysis.Diagnostic{Pos: set.Pos(), End: set.End(), SuggestedFixes: fix(pass, c, start, count)}
+			report := analysis.Diagnostic{Pos: set.Pos(), End: set.End(), SuggestedFixes: s.fix(c, start, count)}
 			if key != nil && by == key && constantKey(source, c, key) {
 				report.Message = fmt.Sprintf("the loop grows the map %s to a size that is known before it", name)
 			} else {
@@ -147,23 +156,48 @@ func sets(info *types.Info, body *ast.BlockStmt, m *types.Var) (*ast.AssignStmt,
 	return nil, nil
 }
 
-func fix(pass *analysis.Pass, loop inspector.Cursor, start rewrite.Start, count rewrite.Count) []analysis.SuggestedFix {
-	f := rewrite.Of(pass).File(loop)
+func (s *search) fix(loop inspector.Cursor, start rewrite.Start, count rewrite.Count) []analysis.SuggestedFix {
+	f := s.source.File(loop)
 	pos := start.Value.Pos()
-	if f == nil || !rewrite.Pure(pass.TypesInfo, count.Over) || !f.Means(count.Over, pos) || !f.Universe("make", pos) ||
-		!start.Adjacent && !constantSince(pass, loop, start, count.Over) {
+	if f == nil || !f.Means(count.Over, pos) || !f.Universe("make", pos) {
 		return nil
 	}
-	n, ok := f.Length(count, pos)
+	n, edits, ok := s.length(f, loop, start, count)
 	if !ok {
 		return nil
 	}
-	const message = "Make the map with its final size"
 	if lit, ok := start.Value.(*ast.CompositeLit); ok {
-		return f.Fix(message, rewrite.Replace(lit, "make("+f.Text(lit.Type)+", "+n+")"))
+		edits = append(edits, rewrite.Replace(lit, "make("+f.Text(lit.Type)+", "+n+")"))
+	} else {
+		call := start.Value.(*ast.CallExpr)
+		edits = append(edits, rewrite.Insert(call.Args[0].End(), ", "+n))
 	}
-	call := start.Value.(*ast.CallExpr)
-	return f.Fix(message, rewrite.Insert(call.Args[0].End(), ", "+n))
+	return f.Fix("Make the map with its final size", edits...)
+}
+
+// length returns the number of a loop's iterations as text for the expression that makes
+// the map, and the edits that give the result of a call a variable before it.
+func (s *search) length(
+	f *rewrite.File, loop inspector.Cursor, start rewrite.Start, count rewrite.Count,
+) (n string, edits []analysis.TextEdit, ok bool) {
+	if rewrite.Pure(s.pass.TypesInfo, count.Over) {
+		if !start.Adjacent && !constantSince(s.pass, loop, start, count.Over) {
+			return "", nil, false
+		}
+		n, ok = f.Length(count, start.Value.Pos())
+		return n, nil, ok
+	}
+	declaration, ok := rewrite.WithLabel(loop).PrevSibling()
+	if !ok || !start.Adjacent {
+		return "", nil, false
+	}
+	pos := declaration.Node().Pos()
+	above, indent, alone := f.Above(pos)
+	if !alone {
+		return "", nil, false
+	}
+	name, statement, edit, ok := s.names.Evaluate(f, loop, count, pos)
+	return "len(" + name + ")", []analysis.TextEdit{rewrite.Insert(above, indent+statement+"\n"), edit}, ok
 }
 
 // constantSince reports whether the statements between a map's and the loop leave a length

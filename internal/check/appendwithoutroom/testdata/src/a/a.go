@@ -239,12 +239,53 @@ func several(users []user) ([]string, []int) {
 	return out, ages
 }
 
-// The length of a call's result is known before the loop, but another call may
-// return another: there is no fix.
+// The length of a call's result is known before the loop. Another call may return
+// another, so the fix keeps it.
 func call(load func() []user) []string {
 	var out []string
 	for _, u := range load() {
 		out = append(out, u.name) // want `append grows out`
+	}
+	return out
+}
+
+func (u *user) GetFriends() []user { return nil }
+
+func listed(u *user) []string {
+	out := []string{}
+	for _, f := range u.GetFriends() {
+		out = append(out, f.name) // want `append grows out`
+	}
+	return out
+}
+
+func nameTaken(u *user, friends int) ([]string, int) {
+	out := make([]string, 0)
+	for _, f := range u.GetFriends() {
+		out = append(out, f.name, "") // want `append grows out`
+	}
+	return out, friends
+}
+
+// A goto would take another friend's friends. There is no fix.
+func again(u *user) []string {
+	var out []string
+again:
+	for _, f := range u.GetFriends() {
+		out = append(out, f.name) // want `append grows out`
+	}
+	if len(out) == 0 {
+		u = new(user)
+		goto again
+	}
+	return out
+}
+
+// The call is one of the slice itself: it must stay behind its declaration.
+func itself(grow func([]string) []string) []string {
+	var out []string
+	for _, s := range grow(out) {
+		out = append(out, s)
 	}
 	return out
 }

@@ -128,9 +128,19 @@ func nested(rows []map[string]int, use func(map[string]int)) {
 	}
 }
 
-// Without a fix: another call may return another map.
+// Another call may return another map, so the fix keeps it.
 func call(load func() map[string]int) map[string]int {
 	out := make(map[string]int)
+	for k, v := range load() {
+		out[k] = v // want `grows the map out`
+	}
+	return out
+}
+
+// The call stays behind the statements before the loop.
+func callApart(load func() map[string]int, use func()) map[string]int {
+	out := make(map[string]int)
+	use()
 	for k, v := range load() {
 		out[k] = v // want `grows the map out`
 	}
