@@ -113,5 +113,6 @@ type Step struct {
 	Command string  `json:"command"`
 	Passed  bool    `json:"passed"`
 	Seconds float64 `json:"seconds"`
-	Output  string  `json:"output,omitempty"` // empty if the step passed
+	// Output has the first lines of a failure, or the reason why one does not count.
+	Output string `json:"output,omitempty"`
 }

@@ -40,6 +40,17 @@ func module(t *testing.T, files map[string]string) string {
 
 const tests = "package x\n\nimport \"testing\"\n\nfunc TestDouble(t *testing.T) {\n\tif Double(2) != 4 {\n\t\tt.Error(Double(2))\n\t}\n}\n"
 
+// careless has a line that go vet reports.
+const careless = "package x\n\nfunc self(n int) int {\n\tn = n\n\treturn n\n}\n"
+
+func TestMovedReport(t *testing.T) {
+	before := reports("# ex.com/m\nx/x.go:3:2: self-assignment of n\nx/x.go:9:2: unreachable code\n")
+	after := reports("x/x.go:4:2: self-assignment of n\nx/y.go:10:2: unreachable code\n")
+	if len(before) != 2 || len(after) != 2 || !before[0].same(after[0]) || before[1].same(after[1]) {
+		t.Errorf("before %v, after %v", before, after)
+	}
+}
+
 func TestProve(t *testing.T) {
 	double := change("n + n", "2 * n")
 	for name, c := range map[string]struct {
@@ -58,6 +69,9 @@ func TestProve(t *testing.T) {
 		"by a user": {map[string]string{"y/y.go": "package y\n\nimport \"ex.com/m/x\"\n\nvar Six = x.Double(3)\n",
 			"y/y_test.go": "package y\n\nimport \"testing\"\n\nfunc TestSix(t *testing.T) {\n\tif Six != 6 {\n\t\tt.Error(Six)\n\t}\n}\n"},
 			change("n + n", "3 * n"), Rejected, "tests fails with it: --- FAIL: TestSix"},
+		// What vet reports without the change, too, is not the change's.
+		"vetted before": {map[string]string{"x/x_test.go": tests, "x/y.go": careless}, double, Kept, ""},
+		"vetted worse":  {map[string]string{"x/x_test.go": tests, "x/y.go": careless}, change("return n + n", "n = n\n\treturn n + n"), Rejected, "vet fails with it: "},
 		"beside others": {map[string]string{"x/x_test.go": tests, "z/z.go": "package z\n\nfunc broken() { undefined() }\n"}, double, Kept, ""},
 	} {
 		t.Run(name, func(t *testing.T) {

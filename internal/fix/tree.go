@@ -253,7 +253,7 @@ func (w *workTree) run(ctx context.Context, timeout time.Duration, name string, 
 
 const (
 	maxOutput = 1 << 20 // bytes of each stream of the go command that are kept
-	maxLines  = 40      // lines of a failure that a document has: one screen
+	maxLines  = 40      // lines of a step's output that a document has: one screen
 )
 
 // A head keeps the beginning of a stream.
@@ -267,8 +267,7 @@ func (h *head) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// complaints returns the first lines of output without those about packages that passed or
-// have no tests.
+// complaints returns output without the lines about packages that passed or have no tests.
 func complaints(stdout, stderr []byte) string {
 	var kept []string
 	for line := range strings.Lines(string(bytes.Join([][]byte{stderr, stdout}, []byte("\n")))) {
@@ -277,7 +276,14 @@ func complaints(stdout, stderr []byte) string {
 			kept = append(kept, line)
 		}
 	}
-	return strings.Join(kept[:min(len(kept), maxLines)], "\n")
+	return strings.Join(kept, "\n")
+}
+
+// short returns the step with the first lines of its output.
+func (s Step) short() Step {
+	lines := strings.SplitN(s.Output, "\n", maxLines+1)
+	s.Output = strings.Join(lines[:min(len(lines), maxLines)], "\n")
+	return s
 }
 
 // uncovered names a line that a patch adds and that no test runs, by the coverage profile
