@@ -13,6 +13,7 @@ import (
 const (
 	manyGoroutines = 1000 // many for one place, if their number does not grow
 	someGoroutines = 20   // many for one place, if it does
+	manyThreads    = 100  // many in system calls, each of which occupies a thread
 	mostlyThere    = 0.9  // share of the largest number: goroutines that are served leave
 	maxGroups      = 5    // groups that are shown
 	maxWaits       = 8    // states of one place that are kept
@@ -71,11 +72,21 @@ func (b *builder) groupWaiting() {
 			return false
 		case p.Grows:
 			return p.Now() < someGoroutines
+		case p.Reason() == SystemCall && middle(p.Counts) >= manyThreads:
+			return false
 		case len(p.Counts) >= minTrend:
 			return true // their number is steady: they serve, or wait for work
 		}
 		return p.Now() < manyGoroutines || p.Now() < mostlyThere*slices.Max(p.Counts)
 	})
+}
+
+// middle returns the median, the upper of two.
+func middle(counts []float64) float64 {
+	if len(counts) == 0 {
+		return 0
+	}
+	return slices.Sorted(slices.Values(counts))[len(counts)/2]
 }
 
 // split is a goroutine's stack in parts.

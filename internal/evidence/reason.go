@@ -1,6 +1,9 @@
 package evidence
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Reason is what a goroutine waits for.
 type Reason string
@@ -22,7 +25,8 @@ const (
 	Accept      Reason = "a connection"
 	Response    Reason = "an HTTP response"
 	Connection  Reason = "a database connection"
-	Running     Reason = "a processor" // it runs, is runnable or in a system call
+	SystemCall  Reason = "a system call"
+	Running     Reason = "a processor" // it runs or is runnable
 )
 
 // waits are functions by the beginning of their names, and what their callers wait
@@ -57,10 +61,24 @@ var waits = []struct {
 	{"database/sql.(*DB).conn(", Connection},
 }
 
+// systemCalls are the functions that enter the kernel or C, by the beginning of their names.
+// The goroutine's thread waits there, and the runtime starts others for other goroutines.
+var systemCalls = []string{
+	"syscall.Syscall", "syscall.RawSyscall", "syscall.syscall", "syscall.rawSyscall",
+	"internal/runtime/syscall.", "internal/syscall/unix.", "golang.org/x/sys/unix.",
+	"runtime.cgocall", "runtime.asmcgocall", "runtime.stdcall",
+}
+
 // reasonOf returns what a goroutine waits for, by its frames within the first one of
 // the program, the leaf first.
 func reasonOf(path []Frame, owns func(Frame) bool) Reason {
-	if len(path) == 0 || !strings.HasPrefix(path[0].Function, "runtime.gopark") {
+	if len(path) == 0 {
+		return Running
+	}
+	if leaf := path[0].Function; !strings.HasPrefix(leaf, "runtime.gopark") {
+		if slices.ContainsFunc(systemCalls, func(s string) bool { return strings.HasPrefix(leaf, s) }) {
+			return SystemCall
+		}
 		return Running
 	}
 	rank := -1

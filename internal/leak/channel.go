@@ -35,12 +35,50 @@ func (s *search) atSend(p *evidence.WaitingPlace, l *Leak) bool {
 			exits(c.Missed), c.Name, at(c.Made))
 	case c.Received == (release.Place{}):
 		l.Remedy = fmt.Sprintf("The program has no line that receives from %s. Receive from it, or send in a select with ctx.Done() or a default case.", c.Name)
+	case s.receiverWaits(c, p, l):
 	default:
 		l.Remedy = fmt.Sprintf("%s is received from at %s, which does not keep up or has ended. Send in a select with ctx.Done(), or with a default case where a value may be dropped.", c.Name, at(c.Received))
 		l.Example = "select {\ncase out <- v:\ncase <-ctx.Done():\n\treturn\n}"
 	}
 	return true
 }
+
+// receiverWaits looks for a goroutine that receives from the channel elsewhere in its
+// function, and now waits for something else.
+func (s *search) receiverWaits(c release.Channel, p *evidence.WaitingPlace, l *Leak) (found bool) {
+	s.EachGoroutine(func(reason evidence.Reason, path []evidence.Frame, _ float64) {
+		inner := slices.IndexFunc(path, s.Owns)
+		if found || inner < 0 || path[inner] == p.Frame || !slices.Contains(holding, reason) {
+			return
+		}
+		waits := path[inner]
+		receives := slices.ContainsFunc(path[inner:], func(f evidence.Frame) bool {
+			in, _ := s.source.ReceivedIn(c, f.Function, f.File, f.Line)
+			return in && s.Owns(f)
+		})
+		other, known := s.source.ChannelAt(waits.Function, waits.File, waits.Line, reason == evidence.Send)
+		if !receives || reason == evidence.Receive && (!known || other.Name == c.Name) {
+			return
+		}
+		found = true
+		l.Change = &waits
+		l.Title += ": the receiver waits at " + place(waits)
+		l.Example = "var gone []*client\nfor c := range h.clients {\n\tif c.write(m) != nil {\n\t\tgone = append(gone, c)\n\t}\n}\nfor _, c := range gone {\n\th.remove(c) // directly, not by a channel\n}"
+		if _, only := s.source.ReceivedIn(other, waits.Function, waits.File, waits.Line); reason == evidence.Send && known && only {
+			l.Remedy = fmt.Sprintf("The goroutine that receives from %s sends to %s at %s, and it is the only receiver of that, too: it waits for itself, a deadlock. Do the work of the receiver there directly, for all such values after the loop; room in the channel only makes it rarer.",
+				c.Name, other.Name, place(waits))
+			return
+		}
+		l.Remedy = fmt.Sprintf("The goroutine that receives from %s waits for %s at %s. Wait for nothing there: do that in a goroutine of its own, or in a select with ctx.Done() and a time limit.",
+			c.Name, reason, place(waits))
+		l.Example = "select {\ncase out <- v:\ncase <-ctx.Done():\n\treturn\n}"
+	})
+	return found
+}
+
+// holding are the reasons for which a goroutine that should receive does not.
+var holding = []evidence.Reason{evidence.Send, evidence.Receive, evidence.Lock, evidence.WaitGroup, evidence.Cond,
+	evidence.Connection, evidence.Response, evidence.Read, evidence.Write, evidence.SystemCall}
 
 func (s *search) atReceive(p *evidence.WaitingPlace, l *Leak) bool {
 	l.Title = goroutines(p) + " wait for a value that nobody sends"

@@ -120,6 +120,8 @@ func confidence(p *evidence.WaitingPlace) evidence.Confidence {
 	switch {
 	case p.Grows, p.Leaked > 0:
 		return evidence.High
+	case p.Reason() == evidence.SystemCall:
+		return evidence.Medium // the threads are there, whatever their number does
 	case len(p.Counts) > 1:
 		return evidence.Low // their number is steady: they may serve connections
 	}

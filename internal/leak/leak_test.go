@@ -13,19 +13,20 @@ import (
 )
 
 const (
-	park   = "runtime.gopark@/go/src/runtime/proc.go:1 "
-	exit   = "runtime.goexit@/go/src/runtime/asm.s:1"
-	serve  = "net/http.HandlerFunc.ServeHTTP@/go/src/net/http/server.go:2 net/http.(*conn).serve@/go/src/net/http/server.go:1 " + exit
-	rlock  = park + "sync.runtime_SemacquireRWMutexR@/go/src/runtime/sema.go:1 sync.(*RWMutex).RLock@/go/src/sync/rwmutex.go:1 "
-	lock   = park + "internal/sync.(*Mutex).lockSlow@/go/src/internal/sync/mutex.go:1 sync.(*Mutex).Lock@/go/src/sync/mutex.go:1 "
-	send   = park + "runtime.chansend1@/go/src/runtime/chan.go:1 "
-	recv   = park + "runtime.chanrecv2@/go/src/runtime/chan.go:1 "
-	choose = park + "runtime.selectgo@/go/src/runtime/select.go:1 "
-	sleep  = park + "time.Sleep@/go/src/runtime/time.go:1 "
-	netin  = park + "internal/poll.runtime_pollWait@/go/src/runtime/netpoll.go:1 internal/poll.(*FD).Read@/go/src/internal/poll/fd_unix.go:1 net.(*conn).Read@/go/src/net/net.go:1 "
-	group  = park + "sync.runtime_SemacquireWaitGroup@/go/src/runtime/sema.go:1 sync.(*WaitGroup).Wait@/go/src/sync/waitgroup.go:1 "
-	dbconn = choose + "database/sql.(*DB).conn@/go/src/database/sql/sql.go:1 database/sql.(*DB).Query@/go/src/database/sql/sql.go:2 "
-	answer = choose + "net/http.(*persistConn).roundTrip@/go/src/net/http/transport.go:1 net/http.(*Client).Get@/go/src/net/http/client.go:1 "
+	park     = "runtime.gopark@/go/src/runtime/proc.go:1 "
+	exit     = "runtime.goexit@/go/src/runtime/asm.s:1"
+	serve    = "net/http.HandlerFunc.ServeHTTP@/go/src/net/http/server.go:2 net/http.(*conn).serve@/go/src/net/http/server.go:1 " + exit
+	rlock    = park + "sync.runtime_SemacquireRWMutexR@/go/src/runtime/sema.go:1 sync.(*RWMutex).RLock@/go/src/sync/rwmutex.go:1 "
+	lock     = park + "internal/sync.(*Mutex).lockSlow@/go/src/internal/sync/mutex.go:1 sync.(*Mutex).Lock@/go/src/sync/mutex.go:1 "
+	send     = park + "runtime.chansend1@/go/src/runtime/chan.go:1 "
+	recv     = park + "runtime.chanrecv2@/go/src/runtime/chan.go:1 "
+	choose   = park + "runtime.selectgo@/go/src/runtime/select.go:1 "
+	sleep    = park + "time.Sleep@/go/src/runtime/time.go:1 "
+	netin    = park + "internal/poll.runtime_pollWait@/go/src/runtime/netpoll.go:1 internal/poll.(*FD).Read@/go/src/internal/poll/fd_unix.go:1 net.(*conn).Read@/go/src/net/net.go:1 "
+	inKernel = "syscall.Syscall@/go/src/syscall/syscall_linux.go:1 syscall.read@/go/src/syscall/zsyscall_linux_amd64.go:1 os.(*File).Read@/go/src/os/file.go:1 "
+	group    = park + "sync.runtime_SemacquireWaitGroup@/go/src/runtime/sema.go:1 sync.(*WaitGroup).Wait@/go/src/sync/waitgroup.go:1 "
+	dbconn   = choose + "database/sql.(*DB).conn@/go/src/database/sql/sql.go:1 database/sql.(*DB).Query@/go/src/database/sql/sql.go:2 "
+	answer   = choose + "net/http.(*persistConn).roundTrip@/go/src/net/http/transport.go:1 net/http.(*Client).Get@/go/src/net/http/client.go:1 "
 	// What connections of a client do while a body is open, and while they are idle.
 	open = choose + "net/http.(*persistConn).readLoop@/go/src/net/http/transport.go:2 " + exit
 	idle = netin + "net/http.(*persistConn).readLoop@/go/src/net/http/transport.go:3 " + exit
@@ -134,6 +135,8 @@ var kinds = []struct {
 		choose, "follow", "// here", exit, "select without an end", "ctx.Done()", ""},
 	{"context that is not cancelled", "func start() {\n\tctx, cancel := context.WithCancel(context.Background()) // made\n\tgo follow(ctx)\n\tif time.Now().IsZero() {\n\t\tcancel()\n\t}\n}\n\nfunc follow(ctx context.Context) {\n\tselect { // here\n\tcase <-ctx.Done():\n\t}\n}\n",
 		choose, "follow", "// here", exit, "whose end does not come", "defer cancel()", "// made"},
+	{"system call", "func read(c net.Conn, block []byte) {\n\tc.Read(block) // here\n}\n\nfunc all(c net.Conn) {\n\tfor {\n\t\tgo read(c, nil)\n\t}\n}\n",
+		inKernel, "read", "// here", exit, "in a system call or in C, each with a thread", "started at main.go:13", ""},
 	{"janitor", "func sweep() {\n\tfor {\n\t\ttime.Sleep(time.Minute) // here\n\t}\n}\n\nfunc open() {\n\tgo sweep()\n}\n",
 		sleep, "sweep", "// here", exit, "sleep in a loop", "started at main.go:14", ""},
 	{"server that does not answer", "func get(c *http.Client) {\n\tc.Get(\"http://x\") // here\n}\n",
@@ -268,5 +271,41 @@ func TestLockHeldByAWaiter(t *testing.T) {
 		if len(leaks) != 1 || !strings.Contains(leaks[0].Title, test.title) || !strings.Contains(leaks[0].Remedy, test.remedy) {
 			t.Errorf("%+v\n%s", leaks, text)
 		}
+	}
+}
+
+// A hub whose own goroutine waits is why nobody receives from it.
+func TestReceiverWaits(t *testing.T) {
+	text := program("type hub struct{ in, gone chan int }\n\nfunc (h *hub) run(c net.Conn) {\n\tfor {\n\t\tselect { // serves\n\t\tcase <-h.gone:\n\t\tcase <-h.in:\n\t\t\th.gone <- 1 // itself\n\t\t\tc.Read(nil) // network\n\t\t}\n\t}\n}\n\nfunc (h *hub) post() {\n\th.in <- 1 // here\n}\n")
+	for _, test := range []struct{ hub, change, title, remedy string }{
+		{send + frameAt(t, text, "(*hub).run", "// itself") + exit, "// itself", "h.in, and nobody receives: the receiver waits at main.go:14", "sends to h.gone at main.go:14, and it is the only receiver"},
+		{netin + frameAt(t, text, "(*hub).run", "// network") + exit, "// network", "the receiver waits at main.go:15", "waits for data from the network at main.go:15"},
+		{choose + frameAt(t, text, "(*hub).run", "// serves") + exit, "", "and nobody receives", "does not keep up or has ended"},
+	} {
+		all := evidence.NewProfiles(0)
+		m := profiletest.New("goroutine/count").Add(send+frameAt(t, text, "(*hub).post", "// here")+exit, 5000).Add(test.hub, 1).Add(mainOf(t, text), 1)
+		if err := all.AddFile(m.File(t, "goroutines")); err != nil {
+			t.Fatal(err)
+		}
+		leaks := find(t, folder(t, text), all)
+		if len(leaks) != 1 || !strings.Contains(leaks[0].Title, test.title) || !strings.Contains(leaks[0].Remedy, test.remedy) {
+			t.Errorf("%+v\n%s", leaks, text)
+			continue
+		}
+		if change := leaks[0].Change; test.change != "" && (change == nil || change.Line != lineOf(t, text, test.change)) {
+			t.Errorf("change %+v", change)
+		}
+	}
+}
+
+// Threads in system calls are a finding if they are many, even if their number stays.
+func TestThreads(t *testing.T) {
+	text := program("func read(c net.Conn) {\n\tc.Read(nil) // here\n}\n")
+	stack := inKernel + frameAt(t, text, "read", "// here") + exit
+	if all := leaksOf(t, text, stack, 240, 310, 190, 400); len(all) != 1 || all[0].Confidence != evidence.Medium {
+		t.Errorf("%+v", all)
+	}
+	if all := leaksOf(t, text, stack, 80, 90, 80, 90); len(all) != 0 {
+		t.Errorf("%+v", all)
 	}
 }

@@ -17,6 +17,8 @@ type Channel struct {
 	Done bool
 	// Closed and Received are the lines that do so first, zero where none is known.
 	Closed, Received, Sent Place
+	// Receivers are all lines that receive from it.
+	Receivers []Place
 	// Missed are paths on which the function that makes the channel leaves without receiving
 	// from it or, of a channel that is received from, without closing it.
 	Missed []Path
@@ -66,6 +68,29 @@ func (p *Program) ChannelAt(symbol, file string, line int, send bool) (Channel, 
 		c = p.channel(c, object, send)
 	}
 	return c, true
+}
+
+// ReceivedIn reports whether the function at a line of a profile receives from a channel,
+// and whether no other function does.
+func (p *Program) ReceivedIn(c Channel, symbol, file string, line int) (received, only bool) {
+	if p == nil {
+		return false, false
+	}
+	f := p.at(symbol, file, line)
+	if f == nil {
+		return false, false
+	}
+	name := p.fset.Position(f.node.Pos()).Filename
+	first, last := f.lines()
+	only = true
+	for _, r := range c.Receivers {
+		if r.File == name && first <= r.Line && r.Line <= last {
+			received = true
+		} else {
+			only = false
+		}
+	}
+	return received, received && only
 }
 
 // channel adds to a channel what the program does with it.
@@ -174,10 +199,12 @@ func (p *Program) channelIn(f *function, names map[types.Object]bool, send bool,
 		case *ast.UnaryExpr:
 			if n.Op == token.ARROW && is(n.X) {
 				first(&c.Received, n)
+				c.Receivers = append(c.Receivers, f.place(n, ""))
 			}
 		case *ast.RangeStmt:
 			if is(n.X) {
 				first(&c.Received, n)
+				c.Receivers = append(c.Receivers, f.place(n, ""))
 			}
 		case *ast.KeyValueExpr: // &queue{in: make(chan T)}
 			if id, ok := n.Key.(*ast.Ident); ok && names[f.pkg.Info.Uses[id]] {

@@ -17,7 +17,8 @@ and does not fall, or that the goroutine leak profile of Go 1.27 counts. What th
 names the return that leaves it locked, or who waits while holding it; for a database connection, the rows or transaction
 that stay open; for a WaitGroup or a channel, the path that misses Done, close or the receive. Goroutines of a library
 lead to the line that starts them: by the library's source, the heap profile, and the creators in a text dump. Each holds
-its stack, at least 2 KiB (stackMin of runtime/stack.go), and the live memory that its functions allocated. Connections
+its stack, at least 2 KiB (stackMin of runtime/stack.go), and the live memory that its functions allocated. A hundred in
+system calls or in C are reported whether they grow or not: each occupies a thread. Connections
 of clients, requests that wait with an end, and idle connections of a client are not reported. It is wrong if the
 goroutines are work that only arrives faster than it is done.`,
 	Remedy: "Give every goroutine an end: find out what it waits for, and who should end that.",
@@ -86,7 +87,7 @@ func findGoroutineLeaks(e *evidence.Evidence, _ []finding.Cause) []finding.Findi
 		if len(p.Counts) > 1 && !p.Grows && p.Leaked == 0 {
 			f.Memory.Low = 0 // their number is stable, so they may serve connections
 		}
-		if f.Significant() || p.Grows || p.Leaked > 0 {
+		if f.Significant() || p.Grows || p.Leaked > 0 || p.Reason() == evidence.SystemCall {
 			all = append(all, f)
 		}
 	}
