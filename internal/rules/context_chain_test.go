@@ -32,6 +32,24 @@ func once(outer context.Context, rounds chan int) {
 func main() {}
 `
 
+const keptContext = `package main
+
+import "context"
+
+type key struct{}
+
+func use(ctx context.Context) any { return ctx.Value(key{}) }
+
+type server struct{ ctx context.Context }
+
+func (s *server) kept(n int) {
+	s.ctx = context.WithValue(s.ctx, key{}, n)
+	use(s.ctx)
+}
+
+func main() {}
+`
+
 // A chain is found by the time of its walk, and a new variable in each round is none.
 func TestContextChain(t *testing.T) {
 	value := "context.value@/go/src/context/context.go:9 context.(*valueCtx).Value@/go/src/context/context.go:5 "
@@ -44,6 +62,12 @@ func TestContextChain(t *testing.T) {
 		if f.CPU.High < 0.59 || f.CPU.High > 0.61 {
 			t.Errorf("it saves %v", f.CPU)
 		}
+	})
+	t.Run("a field", func(t *testing.T) {
+		s := newScene(t, keptContext)
+		s.grow(s.frame("(*server).kept", "s.ctx, key{}, n"), 1000)
+		s.cpu = profiletest.NewCPU().CPU(60, value+s.frame("use", "ctx.Value")+s.frame("(*server).kept", "use(s.ctx)")+start).CPU(40, start)
+		s.wants("context-chain", "s.ctx, key{}, n")
 	})
 	t.Run("a variable of each round", func(t *testing.T) {
 		s := newScene(t, chains)

@@ -84,3 +84,48 @@ func TestFormattingRemedyFitsTheCallee(t *testing.T) {
 		})
 	}
 }
+
+const loggers = `package main
+
+import "log/slog"
+
+type server struct{ log *slog.Logger }
+
+func (s *server) kept(id int) {
+	s.log = s.log.With("id", id)
+	s.log.Info("kept")
+}
+
+func (s *server) local(id int) {
+	log := s.log
+	log = log.With("id", id+1)
+	log.Info("local")
+}
+
+func (s *server) other(t *server, id int) {
+	s.log = t.log.With("id", id+2)
+}
+
+func main() {}
+`
+
+// A logger that is kept in the place of the one that it is made from grows.
+func TestGrowingLogger(t *testing.T) {
+	for _, test := range []struct {
+		function, line string
+		grows          bool
+	}{
+		{"(*server).kept", `s.log.With("id", id)`, true},
+		{"(*server).local", `log.With("id", id+1)`, false},
+		{"(*server).other", `t.log.With("id", id+2)`, false},
+	} {
+		t.Run(test.function, func(t *testing.T) {
+			s := newScene(t, loggers)
+			s.churn("log/slog.(*Logger).With", s.frame(test.function, test.line))
+			f := s.wants("formatting", test.line)
+			if is := strings.Contains(f.Remedy, "in a local variable"); is != test.grows {
+				t.Error(f.Remedy)
+			}
+		})
+	}
+}

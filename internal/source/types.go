@@ -38,8 +38,8 @@ type Allocation struct {
 	Sized  bool   // a make has a size, or the slice appended to was made with room
 	InLoop bool   // a loop of the same function has it
 	Callee string // the function that a Call calls, by its name in profiles; "" if unknown
-	// Chains says that a Call in a loop gets a variable from outside of the loop first, and
-	// assigns its result to it.
+	// Chains says that a Call assigns its result to the place that it begins with, which is
+	// from outside of the loop around it or lives longer than the function.
 	Chains bool
 	// SoleWrite says that a Call is the only one of its function that writes to a
 	// strings.Builder which the function declares, and that it stands in no loop.

@@ -29,16 +29,38 @@ func (w *walker) call(n *ast.CallExpr) {
 	}
 }
 
-// chains reports whether a call in a loop assigns its result to its own first argument,
-// a variable that is declared outside of the loop.
+// chains reports whether a call assigns its result to the place that it begins with: its
+// own first argument, or what its method, or the first of a chain of methods, is called on.
+// The place is from outside of the loop around it, or lives longer than the function.
 func (w *walker) chains(n *ast.CallExpr) bool {
 	a, ok := w.parent().(*ast.AssignStmt)
-	loop := w.loop()
-	if !ok || a.Tok != token.ASSIGN || len(n.Args) == 0 || loop == nil {
+	if !ok || a.Tok != token.ASSIGN || len(a.Lhs) != 1 || len(a.Rhs) != 1 {
 		return false
 	}
-	to := w.object(a.Lhs[0])
-	return to != nil && to == w.object(n.Args[0]) && (to.Pos() < loop.Pos() || to.Pos() > loop.End())
+	place := a.Lhs[0]
+	to := w.object(place)
+	same := func(e ast.Expr) bool { return w.object(e) == to && w.text(e) == w.text(place) }
+	if to == nil || !same(receiverOf(n)) && (len(n.Args) == 0 || !same(n.Args[0])) {
+		return false
+	}
+	loop := w.loop()
+	return loop != nil && (to.Pos() < loop.Pos() || to.Pos() > loop.End()) || w.outlives(place)
+}
+
+// receiverOf returns what the first of a chain of methods is called on: l in l.With().Str(k, v).
+// It returns the function of any other call.
+func receiverOf(n *ast.CallExpr) ast.Expr {
+	for {
+		sel, ok := ast.Unparen(n.Fun).(*ast.SelectorExpr)
+		if !ok {
+			return n.Fun
+		}
+		inner, ok := ast.Unparen(sel.X).(*ast.CallExpr)
+		if !ok {
+			return sel.X
+		}
+		n = inner
+	}
 }
 
 func isSliceType(e ast.Expr) bool {

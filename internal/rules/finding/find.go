@@ -39,6 +39,7 @@ func Find(rules []*Rule, e *evidence.Evidence) (found []Finding, notes []string)
 			if !f.Prose {
 				f.Example = cmp.Or(f.Example, r.Example)
 			}
+			f.addLogger(e)
 			f.addLanguage(e)
 			f.limit(e)
 			if r.Live {
