@@ -82,7 +82,8 @@ func (p *Package) check(texts map[string][]byte, info *types.Info) ([]*ast.File,
 
 // Fix is a change that a check proposes.
 type Fix struct {
-	Check string
+	Check   string
+	Message string // the report
 	// Lines are the lines of the report, followed by the lines of related places: an object
 	// need not be allocated where it is made.
 	Lines []Lines
@@ -135,7 +136,7 @@ func (p *Package) fixes(check *analysis.Analyzer, pkg *packages.Package) (all []
 		if len(report.SuggestedFixes) == 0 {
 			continue
 		}
-		f := Fix{Check: check.Name, Lines: []Lines{p.lines(report.Pos, report.End)}}
+		f := Fix{Check: check.Name, Message: report.Message, Lines: []Lines{p.lines(report.Pos, report.End)}}
 		for _, rel := range report.Related {
 			f.Lines = append(f.Lines, p.lines(rel.Pos, rel.End))
 		}

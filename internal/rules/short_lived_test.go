@@ -258,3 +258,35 @@ func TestNoArena(t *testing.T) {
 		})
 	}
 }
+
+const nameTables = `package main
+
+func errno(n int) string {
+	names := map[int]string{1: "EPERM", 2: "ENOENT", 3: "ESRCH", 4: "EINTR", 5: "EIO", 6: "ENXIO", 7: "E2BIG", 8: "ENOEXEC", 9: "EBADF"}
+	return names[n]
+}
+
+func signal(n int) string {
+	names := map[int]string{1: "SIGHUP", 2: "SIGINT", 3: "SIGQUIT", 4: "SIGILL", 5: "SIGTRAP", 6: "SIGABRT", 7: "SIGBUS", 8: "SIGFPE", 9: "SIGKILL"}
+	return names[n]
+}
+
+func request(n int) string { return errno(n) + signal(n) }
+
+func main() {}
+`
+
+// Where no arena is possible, but a check has a change, the remedy is the change's.
+func TestChangeInsteadOfArena(t *testing.T) {
+	s := newScene(t, nameTables)
+	s.language = "1.26"
+	s.churn("runtime.newobject", s.frame("errno", `map[int]string{1: "EPERM"`)+s.frame("request", "errno(n)"))
+	s.churn("runtime.newobject", s.frame("signal", `map[int]string{1: "SIGHUP"`)+s.frame("request", "signal(n)"))
+	f := s.find()[0]
+	if f.Check != "constantmap" {
+		t.Fatalf("%q: %s", f.Check, f.Remedy)
+	}
+	if f.Remedy != "Each call builds the same map: build it once, in a variable of the package." {
+		t.Error(f.Remedy)
+	}
+}

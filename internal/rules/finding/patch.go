@@ -3,6 +3,8 @@ package finding
 import (
 	"strings"
 	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"golang.org/x/tools/go/analysis"
 
@@ -46,8 +48,11 @@ func (p *patches) add(f *Finding) {
 	}
 	file := e.Source.Local(f.Function, f.File)
 	c := p.packageOf(file)
-	if c.Package != nil && f.Root != nil && len(f.Made) > 0 && c.arena(e, f) {
-		return
+	why, offered := "", false
+	if c.Package != nil && f.Root != nil && len(f.Made) > 0 {
+		if why, offered = c.arena(e, f); offered {
+			return
+		}
 	}
 	var best *edit.Fix
 	for i := range c.fixes {
@@ -60,13 +65,25 @@ func (p *patches) add(f *Finding) {
 			best = fix
 		}
 	}
-	if best == nil {
-		return
+	if best != nil {
+		if patch, err := c.Patch(best.Edits); err == nil {
+			f.Patch, f.Check = patch, best.Check
+			f.Prose = f.Prose || isOf(best.Check, f.Rule)
+			if why != "" && best.Lines[0].Has(file, f.Line) { // not an arena, but the check's change
+				f.Remedy, f.Example, f.Prose = sentence(best.Message), "", true
+			}
+			return
+		}
 	}
-	if patch, err := c.Patch(best.Edits); err == nil {
-		f.Patch, f.Check = patch, best.Check
-		f.Prose = f.Prose || isOf(best.Check, f.Rule)
+	if why != "" {
+		f.Remedy += " No change is offered: " + why + "."
 	}
+}
+
+// sentence makes a sentence of a report.
+func sentence(report string) string {
+	first, size := utf8.DecodeRuneInString(report)
+	return string(unicode.ToUpper(first)) + report[size:] + "."
 }
 
 // packageOf returns the package of a file, without a Package where nothing can be checked.
@@ -83,10 +100,10 @@ func (p *patches) packageOf(file string) *checkedPackage {
 }
 
 // arena gives a finding the change that puts its objects into an arena. It reports false
-// and adds the reason to the remedy where there is none.
-func (c *checkedPackage) arena(e *evidence.Evidence, f *Finding) bool {
+// and returns the reason where there is none.
+func (c *checkedPackage) arena(e *evidence.Evidence, f *Finding) (why string, offered bool) {
 	root := placement.Place{File: e.Source.Local(f.Root.Function, f.Root.File), Line: f.Root.Line}
-	why := "the function of the arena is in another package"
+	why = "the function of the arena is in another package"
 	change := placement.Analyzer(root, f.Made, func(refused string) { why = refused })
 	if fixes := c.Fixes([]*analysis.Analyzer{change}); len(fixes) > 0 {
 		patch, err := c.Patch(fixes[0].Edits)
@@ -98,12 +115,11 @@ func (c *checkedPackage) arena(e *evidence.Evidence, f *Finding) bool {
 			f.Patch, f.Check = patch+required, change.Name
 		}
 		if err == nil {
-			return true
+			return "", true
 		}
 		f.Patch, f.Check, why = "", "", "the package does not compile with it"
 	}
-	f.Remedy += " No change is offered: " + why + "."
-	return false
+	return why, false
 }
 
 // isOf reports whether a check finds the fault of a rule: the names of analyzers have
