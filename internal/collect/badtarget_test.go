@@ -237,7 +237,7 @@ func TestAnswersThatEndWithTheConnection(t *testing.T) {
 		plan := start(t, s)
 		plan.Trace = time.Second
 		doc, err := Run(t.Context(), plan)
-		if !errors.Is(err, ErrIncomplete) || len(doc.Paths("", "goroutine")) != 1 || len(doc.Paths("", "trace")) != 0 {
+		if !errors.Is(err, ErrIncomplete) || len(doc.Paths("", "goroutine")) != 3 || len(doc.Paths("", "trace")) != 0 {
 			t.Fatalf("%+v, %v", doc, err)
 		}
 		i := slices.IndexFunc(doc.Missing, func(m Missing) bool { return m.Failed })

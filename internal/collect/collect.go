@@ -42,8 +42,9 @@ type Plan struct {
 	Duration time.Duration
 	// Trace is the time of an execution trace, which disturbs the service most; 0 is none.
 	Trace time.Duration
-	// Watch is the number of heap and goroutine profiles, spread evenly over the
-	// window. Below 3 they are taken only at its ends. A trend needs several.
+	// Watch is the number of heap and goroutine profiles, spread evenly over the window. Below
+	// 3, heap profiles are taken only at its ends, and one goroutine profile between. A trend
+	// needs three.
 	Watch int
 	GC    bool // let the service collect garbage before each heap profile
 	// Timeout is how long an answer may take beside the time that is recorded for it;

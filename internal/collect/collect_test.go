@@ -38,13 +38,13 @@ func TestCollect(t *testing.T) {
 			t.Errorf("the window was %v", took)
 		}
 		wantWhole(t, plan.Dir)
-		stamp := regexp.MustCompile(`20000101T0000(00|30)Z`) // the clock of a bubble
+		stamp := regexp.MustCompile(`20000101T0000(00|15|30)Z`) // the clock of a bubble
 		var got []string
 		for _, name := range names(t, plan.Dir) {
 			got = append(got, stamp.ReplaceAllString(name, "T$1"))
 		}
 		want := []string{"result.json", "shop_6060-allocs-T00.pb.gz", "shop_6060-allocs-flame-T00.html", "shop_6060-cpu-T00.pb.gz",
-			"shop_6060-cpu-flame-T00.html", "shop_6060-goroutine-T30.pb.gz", "shop_6060-heap-T00.pb.gz", "shop_6060-heap-T30.pb.gz",
+			"shop_6060-cpu-flame-T00.html", "shop_6060-goroutine-T00.pb.gz", "shop_6060-goroutine-T15.pb.gz", "shop_6060-goroutine-T30.pb.gz", "shop_6060-heap-T00.pb.gz", "shop_6060-heap-T30.pb.gz",
 			"shop_6060-heap-flame-T30.html", "shop_6060-result-T00.json", "shop_6060-trace-T30.trace",
 			"shop_6060-vars-T00.json", "shop_6060-vars-T30.json"}
 		if !slices.Equal(got, want) {
@@ -249,7 +249,7 @@ func TestTwoInOneSecondKeepBoth(t *testing.T) {
 		wantWhole(t, plan.Dir)
 		// Of the second there may be nothing to draw: its service answers as the first's.
 		fetched := slices.DeleteFunc(names(t, plan.Dir), func(name string) bool { return strings.Contains(name, "-flame-") })
-		if len(fetched) != 2*8+1 {
+		if len(fetched) != 2*10+1 {
 			t.Errorf("%d files: %q", len(fetched), fetched)
 		}
 	})

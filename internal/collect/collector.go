@@ -52,8 +52,8 @@ type answer struct {
 }
 
 // collect fetches in four steps: the state before, the window with the CPU
-// profile, alone unless the plan watches the heap, for serving other profiles is
-// in it, the state after, and the trace, which slows the service down. It fails if there was nothing to keep
+// profile, alone but for one of goroutines unless the plan watches the heap, for serving
+// other profiles is in it, the state after, and the trace, which slows the service down. It fails if there was nothing to keep
 // after the first.
 func (c *collector) collect(ctx context.Context) error {
 	var firstHeap error
@@ -65,17 +65,16 @@ func (c *collector) collect(ctx context.Context) error {
 	if len(c.doc.Files) == 0 { // it is not there, or not valid: do not wait for more
 		return firstHeap
 	}
-	if len(c.doc.Files) > 0 && c.plan.Watch > 2 {
-		began := time.Now()
-		c.fetch(ctx, goroutine, 0)
-		if took := time.Since(began); took > slowGoroutines {
-			c.sparing = true
-			c.warn(fmt.Sprintf("the goroutine profile took %v, and up to Go 1.18 the service stands still for it: it is taken only at the ends of the window, so growth of goroutines has no trend", took.Round(100*time.Millisecond)))
-		}
+	began := time.Now()
+	c.fetch(ctx, goroutine, 0)
+	if took := time.Since(began); took > slowGoroutines {
+		c.sparing = true
+		c.warn(fmt.Sprintf("the goroutine profile took %v, and up to Go 1.18 the service stands still for it: it is taken only at the ends of the window, so growth of goroutines has no trend", took.Round(100*time.Millisecond)))
 	}
+	over := make(chan struct{})
 	together(
-		func() { c.window(ctx) },
-		func() { c.watch(ctx) },
+		func() { defer close(over); c.window(ctx) },
+		func() { c.watch(ctx, over) },
 	)
 	together(
 		func() { c.heaps[1], _ = c.fetch(ctx, heap, 0) },
