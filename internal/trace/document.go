@@ -23,13 +23,18 @@ type Document struct {
 	// Procs they were idle or in system calls.
 	CPU map[Class]int64 `json:"cpu_ns"`
 
-	Cycles   []Cycle  `json:"cycles"`
-	Pauses   []Pause  `json:"pauses"`
-	Assists  Assists  `json:"assists"`
-	Lines    []Line   `json:"lines"`      // lines that pay, the most expensive first
-	Waiters  []Waiter `json:"goroutines"` // groups by first function; the one that lost most comes first
-	Bursts   Tail     `json:"bursts"`
-	Delays   Tail     `json:"delays"`
+	Cycles  []Cycle  `json:"cycles"`
+	Pauses  []Pause  `json:"pauses"`
+	Assists Assists  `json:"assists"`
+	Lines   []Line   `json:"lines"`      // lines that pay, the most expensive first
+	Waiters []Waiter `json:"goroutines"` // groups by first function; the one that lost most comes first
+	Bursts  Tail     `json:"bursts"`
+	Delays  Tail     `json:"delays"`
+	// Joined are bursts of one goroutine, joined where it waits for something shared. Their
+	// lengths include these waits.
+	Joined   Tail     `json:"joined_bursts"`
+	Stops    []Stop   `json:"stops"`
+	Waits    []Wait   `json:"waits"`
 	Timeline Timeline `json:"timeline"`
 }
 
@@ -58,6 +63,52 @@ type Pause struct {
 	Duration int64  `json:"duration_ns"`
 	Reason   string `json:"reason"`
 	GC       bool   `json:"gc"` // the collector's
+	// At is the line that stops the world; nil for the collector and the tracer.
+	At *Place `json:"at,omitempty"`
+}
+
+// Stop is a line that stops the world, other than the collector and the tracer.
+type Stop struct {
+	Place
+	// Via is the library's function that the line calls.
+	Via     string `json:"via,omitempty"`
+	Reason  string `json:"reason"`
+	Count   int64  `json:"count"`
+	Time    int64  `json:"time_ns"`
+	Longest int64  `json:"longest_ns"`
+	// Turns is the time in which goroutines at this line waited for their turn: only one
+	// goroutine can stop the world at a time.
+	Turns int64 `json:"turns_ns"`
+	// InTail is the loss of joined bursts of the tail at p99.
+	InTail int64 `json:"in_tail_ns"`
+}
+
+// Wait is a line that waits until another line releases something shared.
+type Wait struct {
+	Kind WaitKind `json:"kind"`
+	// At is the line that waits, and Via is the library's function that it calls.
+	At  Place  `json:"at"`
+	Via string `json:"via,omitempty"`
+	// By is the line that ends the wait: it unlocks, returns a connection, or sends or
+	// receives.
+	By      Place  `json:"by"`
+	ByVia   string `json:"by_via,omitempty"`
+	Count   int64  `json:"count"`
+	Time    int64  `json:"time_ns"`
+	Longest int64  `json:"longest_ns"`
+	// InTail is the part in joined bursts of the tail at p99.
+	InTail int64 `json:"in_tail_ns"`
+	// Away is the time that the goroutine that ended the wait spent off the processor
+	// during it, the longest first.
+	Away []Away `json:"away,omitempty"`
+}
+
+// Away is a line at which a goroutine leaves the processor.
+type Away struct {
+	Place
+	Via   string `json:"via,omitempty"`
+	Doing string `json:"doing"` // the reason to wait, or "system call"
+	Time  int64  `json:"time_ns"`
 }
 
 // Assists sums the mark assists up.

@@ -31,7 +31,17 @@ type goroutine struct {
 	line      int32 // the line that assists or sweeps
 	assist    int64 // when the assist began; negative is before the trace
 	burst     burst
-	lost      Parts // a loss that is not filed yet
+	// joined is its work since it was last idle. wokenBy is the goroutine that woke it from
+	// there, or 0. The lines that pay in it are causes.
+	joined  burst
+	wokenBy int64
+	wait    wait
+	// behind are the parts of its last shared waits.
+	behind []part
+	// gone is its present absence or the last one, without the end.
+	gone interval
+	away away
+	lost Parts // a loss that is not filed yet
 }
 
 // burst is a goroutine's work since it was last woken.

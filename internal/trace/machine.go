@@ -19,17 +19,23 @@ type machine struct {
 	events     int64
 	goroutines map[int64]*goroutine
 	lines      *lines
-	waits      waits
+	sites      sites
+	causes     *causes
 	waiters    map[string]*Waiter
 	bursts     *tail
 	delays     *tail
+	joined     *tail
 	assists    Assists
 
-	cycles  []Cycle
-	cycle   *cycle // under way; nil is none
-	pauses  []Pause
-	pause   Pause // under way while stopping is not none
-	omitted int   // cycles and pauses beyond the bound
+	cycles []Cycle
+	cycle  *cycle // under way; nil is none
+	pauses []Pause
+	pause  Pause // under way while stopping is not none
+	// stopCause is the number of the line that stops the world, or -1 for the collector
+	// and for starting or ending the trace.
+	stopCause int32
+	halts     halts
+	omitted   int // cycles and pauses beyond the bound
 
 	heap, goal int64
 
@@ -46,7 +52,8 @@ type cycle struct {
 func newMachine() *machine {
 	return &machine{
 		account:    account{stopping: none},
-		goroutines: map[int64]*goroutine{}, lines: newLines(), waits: waits{}, waiters: map[string]*Waiter{},
+		goroutines: map[int64]*goroutine{}, lines: newLines(), sites: sites{}, causes: newCauses(),
+		waiters: map[string]*Waiter{}, joined: newTail(),
 		bursts: newTail(), delays: newTail(),
 	}
 }
@@ -61,7 +68,7 @@ func (m *machine) take(e trace.Event) {
 	switch e.Kind() {
 	case trace.EventSync:
 		clear(m.lines.seen)
-		clear(m.waits)
+		clear(m.sites)
 	case trace.EventMetric:
 		m.metric(e.Metric())
 	case trace.EventLabel:
@@ -77,7 +84,7 @@ func (m *machine) take(e trace.Event) {
 		m.end(e)
 	case trace.EventStateTransition:
 		if s := e.StateTransition(); s.Resource.Kind == trace.ResourceGoroutine {
-			m.move(s)
+			m.move(e, s)
 		}
 	}
 }
@@ -146,16 +153,7 @@ func (m *machine) begin(e trace.Event) {
 		}
 		m.runs(g)
 	case stop && r.Scope.Kind == trace.ResourceGoroutine && m.stopping == none:
-		reason = strings.TrimSuffix(reason, ")")
-		g := m.goroutine(r.Scope.Goroutine())
-		m.settle(g)
-		m.stopping = stopped
-		if strings.HasPrefix(reason, "GC ") {
-			m.stopping = paused
-		}
-		g.stops = m.stopping
-		m.pause = Pause{Start: max(began, 0), Reason: name(reason), GC: m.stopping == paused}
-		m.runs(g)
+		m.beginStop(e, strings.TrimSuffix(reason, ")"), began)
 	}
 }
 
@@ -176,12 +174,7 @@ func (m *machine) end(e trace.Event) {
 		g.sweeping = false
 		m.runs(g)
 	case strings.HasPrefix(r.Name, "stop-the-world") && m.stopping != none:
-		g := m.goroutine(r.Scope.Goroutine())
-		m.settle(g)
-		g.stops, m.stopping = none, none
-		m.pause.Duration = m.now - m.pause.Start
-		m.endPause()
-		m.runs(g)
+		m.endStop(m.goroutine(r.Scope.Goroutine()))
 	}
 }
 
@@ -268,6 +261,8 @@ func (m *machine) document() *Document {
 	doc.Bursts, paid = m.bursts.sum()
 	doc.Delays, _ = m.delays.sum()
 	doc.Lines = m.lines.costliest(paid)
+	doc.Joined, paid = m.joined.sum()
+	doc.Stops, doc.Waits = m.causes.stops(paid), m.causes.waits(paid)
 	doc.Waiters = []Waiter{}
 	for _, w := range m.waiters {
 		if w.Sum() > 0 {

@@ -2,18 +2,20 @@ package trace
 
 import (
 	"cmp"
+	"math"
 
 	"golang.org/x/exp/trace"
 )
 
 // move takes a change of a goroutine's state.
-func (m *machine) move(s trace.StateTransition) {
+func (m *machine) move(e trace.Event, s trace.StateTransition) {
 	g := m.goroutine(s.Resource.Goroutine())
 	g.learn(s.Stack)
 	from, to := s.Goroutine()
 	if from == trace.GoUndetermined { // how it was when the trace began
 		g.state = to
-		g.forCollector = false
+		g.forCollector, g.wait, g.gone = false, wait{}, interval{from: m.now}
+		g.joined.began = math.MinInt64 / 2 // nobody knows
 		m.enter(g, false)
 		return
 	}
@@ -27,17 +29,44 @@ func (m *machine) move(s trace.StateTransition) {
 		queue, pause := m.waited(g)
 		m.delays.add(runnable, Parts{Queue: queue, Pause: pause}, nil)
 	}
+	m.leave(g, s, to)
 	g.state = to
-	g.forCollector = to == trace.GoWaiting && m.waits.forCollector(s)
 	if to == trace.GoNotExist || to == trace.GoWaiting && !g.forCollector {
 		m.endBurst(g)
 	}
+	if to == trace.GoNotExist {
+		m.endJoined(g)
+	}
 	if woken {
+		m.awaken(g, e)
 		g.burst = burst{whole: true, began: m.now, pays: g.burst.pays[:0]}
 	}
 	m.enter(g, true)
 	if to == trace.GoNotExist {
 		delete(m.goroutines, g.id)
+	}
+}
+
+// leave notes why a goroutine leaves the processor, and keeps the absence from which it
+// returns.
+func (m *machine) leave(g *goroutine, s trace.StateTransition, to trace.GoState) {
+	if to == trace.GoRunning {
+		g.gone.to = m.now
+		g.away.leave(g.gone)
+		return
+	}
+	if g.state != trace.GoRunning {
+		return // it stays away
+	}
+	at, doing := m.sites.of(s.Stack), name(s.Reason)
+	if to == trace.GoSyscall {
+		doing = systemCall
+	}
+	g.gone = interval{absence: absence{at: at.at, via: at.via, doing: doing}, from: m.now}
+	g.forCollector = to == trace.GoWaiting && forCollector(s.Reason, at)
+	g.wait = wait{}
+	if to == trace.GoWaiting {
+		g.wait = waitFor(s.Reason, at, m.now)
 	}
 }
 
@@ -95,9 +124,14 @@ func (m *machine) settle(g *goroutine) {
 			g.burst.pay(g.line, dt)
 		case paused:
 			lost.Pause = dt
+		case stopped:
+			if m.stopCause >= 0 {
+				g.joined.pay(m.stopCause, dt)
+			}
 		}
 	case trace.GoRunnable:
 		lost.Queue, lost.Pause = m.waited(g)
+		m.halts.charge(&g.joined, m.now-dt, m.now)
 	case trace.GoWaiting:
 		if !g.forCollector {
 			return
@@ -112,6 +146,8 @@ func (m *machine) settle(g *goroutine) {
 	}
 	g.burst.length += dt
 	g.burst.parts.add(lost)
+	g.joined.length += dt
+	g.joined.parts.add(lost)
 	g.lost.add(lost)
 }
 

@@ -27,7 +27,7 @@ type row struct {
 
 // tables returns all tables of a document, in the order in which they are read.
 func tables(d *trace.Document) []table {
-	return []table{tails(d), lines(d), waiters(d), spent(d), cycles(d), pauses(d)}
+	return []table{tails(d), lines(d), waiters(d), stopTable(d), waitTable(d), spent(d), cycles(d), pauses(d)}
 }
 
 func tails(d *trace.Document) table {
@@ -71,7 +71,7 @@ func lines(d *trace.Document) table {
 		if l.Own != nil {
 			at = *l.Own
 		}
-		t.Rows = append(t.Rows, row{Detail: fmt.Sprintf("%s %s:%d", at.Function, at.File, at.Line), Cells: []string{
+		t.Rows = append(t.Rows, row{Detail: full(at), Cells: []string{
 			l.Title(), part(l.Assist), part(l.Sweep), part(l.InTail), format.Count(float64(l.Assists)), part(l.Longest),
 		}})
 	}
@@ -90,6 +90,36 @@ func waiters(d *trace.Document) table {
 	}
 	return t
 }
+
+func stopTable(d *trace.Document) table {
+	t := table{ID: "stops", Title: "Lines that stop the world", Numbers: 5,
+		Note: "Stops by the collector and by the tracer are left out. Turns is the time in which goroutines queue to stop the world. " +
+			"In tail is the loss of the slowest 1% of bursts, waits included.",
+		Head: []string{"line", "stopped", "turns", "in tail", "stops", "longest", "reason"}}
+	for _, s := range d.Stops {
+		t.Rows = append(t.Rows, row{Detail: full(s.Place), Cells: []string{
+			title(s.Place, s.Via), part(s.Time), part(s.Turns), part(s.InTail), format.Count(float64(s.Count)), part(s.Longest), s.Reason,
+		}})
+	}
+	return t
+}
+
+func waitTable(d *trace.Document) table {
+	t := table{ID: "waits", Title: "Lines that wait for others", Numbers: 4,
+		Note: "By the line that waits and the line that releases. A wait behind a queue counts for each holder in turn. " +
+			"Idle waits are left out. In tail is the part of the slowest 1% of bursts, waits included.",
+		Head: []string{"line", "waits", "in tail", "times", "longest", "for", "held by"}}
+	for _, w := range d.Waits {
+		t.Rows = append(t.Rows, row{Detail: full(w.At), Cells: []string{
+			title(w.At, w.Via), part(w.Time), part(w.InTail), format.Count(float64(w.Count)), part(w.Longest), string(w.Kind),
+			title(w.By, w.ByVia),
+		}})
+	}
+	return t
+}
+
+// full writes a place with the whole path.
+func full(p trace.Place) string { return fmt.Sprintf("%s %s:%d", p.Function, p.File, p.Line) }
 
 // names are the classes for people.
 var names = map[trace.Class]string{
@@ -131,12 +161,16 @@ func cycles(d *trace.Document) table {
 
 func pauses(d *trace.Document) table {
 	t := table{ID: "pauses", Title: "Stop-the-world pauses, the longest first", Numbers: 2,
-		Head: []string{"reason", "length", "at"}}
+		Head: []string{"reason", "length", "at", "by"}}
 	all := slices.Clone(d.Pauses)
 	slices.SortStableFunc(all, func(a, b trace.Pause) int { return cmp.Compare(b.Duration, a.Duration) })
 	for _, p := range all {
+		by := ""
+		if p.At != nil {
+			by = p.At.String()
+		}
 		t.Rows = append(t.Rows, row{From: p.Start, To: p.Start + p.Duration,
-			Cells: []string{p.Reason, ns(p.Duration), ns(p.Start)}})
+			Cells: []string{p.Reason, ns(p.Duration), ns(p.Start), by}})
 	}
 	return t
 }

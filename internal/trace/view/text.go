@@ -65,8 +65,25 @@ func subject(d *trace.Document) string {
 		count(int64(len(d.Cycles)), "collection"))
 }
 
-// Answer sums the trace up in two or three sentences.
+// Answer sums the trace up in a few sentences. A large cause of slow bursts comes first,
+// unless the collector is a larger one.
 func Answer(d *trace.Document) (all []string) {
+	collector := ofCollector(d)
+	share := d.Joined.At(0.99)
+	rest := causes(d)
+	for len(rest) > 0 && rest[0].share > share.Share() {
+		all = append(all, rest[0].text...)
+		rest = rest[1:]
+	}
+	all = append(all, collector...)
+	for _, c := range rest {
+		all = append(all, c.text...)
+	}
+	return all
+}
+
+// ofCollector sums the collector's part up.
+func ofCollector(d *trace.Document) (all []string) {
 	if len(d.Cycles) == 0 {
 		return []string{"No collection ran in these " + ns(d.Duration) + ", so the trace does not show what the collector costs. Record for longer: heapwright trace -duration 30s URL, or more of the program's work before trace.Stop."}
 	}
