@@ -45,7 +45,7 @@ type settings struct {
 func main() {
 	var s settings
 	flag.IntVar(&s.jobs, "jobs", 2, "ask about `N` programs at a time")
-	flag.IntVar(&s.clean, "clean", 3, "ask about each clean service `N` times")
+	flag.IntVar(&s.clean, "clean", 3, "ask about each clean service `N` times; 0 leaves them out")
 	flag.DurationVar(&s.duration, "duration", 20*time.Second, "watch each service for this `TIME`")
 	flag.DurationVar(&s.budget, "budget", 40*time.Second, "`TIME` for the benchmarks of a package")
 	flag.StringVar(&s.only, "only", "", "only cases that match `REGEXP`")
@@ -99,6 +99,7 @@ func (s *settings) run(ctx context.Context) error {
 		}
 		all = append(all, foreign...)
 	}
+	all = slices.DeleteFunc(all, func(c *report) bool { return s.times(c) <= 0 })
 	if s.again { // what was said of files is not kept
 		all = slices.DeleteFunc(all, func(c *report) bool { return c.truth.How == "files" })
 	}
@@ -189,15 +190,23 @@ func cases(root string, in program.In, only *regexp.Regexp) ([]*report, error) {
 	return all, nil
 }
 
+// times returns how often a case is asked about.
+func (s *settings) times(c *report) int {
+	if c.truth.Clean {
+		return s.clean
+	}
+	return 1
+}
+
 // each asks about every case, some at a time. A clean service is asked about more than
 // once.
 func (s *settings) each(ctx context.Context, all []*report) {
 	var asked sync.WaitGroup
 	var mu sync.Mutex
 	room := make(chan struct{}, s.jobs)
-	for run := range s.clean {
+	for run := range max(s.clean, 1) {
 		for _, c := range all {
-			if run > 0 && !c.truth.Clean || ctx.Err() != nil {
+			if run >= s.times(c) || ctx.Err() != nil {
 				continue
 			}
 			room <- struct{}{}

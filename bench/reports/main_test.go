@@ -1,0 +1,29 @@
+package main
+
+import (
+	"io"
+	"testing"
+
+	"github.com/heapwright/heapwright/bench/internal/page"
+)
+
+// Without clean services, the reports are asked about all the same, and the page is written.
+func TestTimes(t *testing.T) {
+	for _, test := range []struct{ clean, report, service int }{{0, 1, 0}, {1, 1, 1}, {3, 1, 3}} {
+		s := settings{clean: test.clean, jobs: 1, again: true, out: t.TempDir()}
+		problem, service := &report{name: "problem", truth: &truth{}}, &report{name: "service", truth: &truth{Clean: true}}
+		var all []*report
+		for _, c := range []*report{problem, service} {
+			if s.times(c) > 0 {
+				all = append(all, c)
+			}
+		}
+		s.each(t.Context(), all) // no answer is kept, so each is wrong
+		if len(problem.answers) != test.report || len(service.answers) != test.service {
+			t.Errorf("-clean %d: %d and %d answers", test.clean, len(problem.answers), len(service.answers))
+		}
+		if err := show(io.Discard, page.Mark{}, all); err != nil {
+			t.Error(err)
+		}
+	}
+}
