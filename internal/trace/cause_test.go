@@ -108,6 +108,22 @@ func TestStopsAreCharged(t *testing.T) {
 	}
 }
 
+// A collection that cannot begin while another stops the world is that stop's doing.
+func TestCollectionBehindAStop(t *testing.T) {
+	s := newScene(t, 2)
+	s.run(0, 1)
+	s.run(0, 2)
+	s.block(1, 2, "sync", "runtime.semacquire", "runtime.gcStart", "runtime.mallocgc", "main.other")
+	s.span(xtrace.EventRangeBegin, 2, 1, "stop-the-world (read mem stats)", frames("runtime.stopTheWorld", "main.load")...)
+	s.span(xtrace.EventRangeEnd, 5, 1, "stop-the-world (read mem stats)")
+	s.wake(5, 2, 1, "runtime.ReadMemStats", "main.load")
+	s.exit(5, 2)
+	doc := s.m.document()
+	if got := millis(doc.Bursts.Parts); got != (Parts{Wait: 1}) || doc.Stops[0].InTail != 3e6 || doc.Joined.Total != 5e6 {
+		t.Errorf("parts %+v, stops %+v, total %d", got, doc.Stops, doc.Joined.Total)
+	}
+}
+
 // A goroutine behind a queue for a lock waits for whoever held it meanwhile, not for the
 // last of the queue. The holder's system call is named.
 func TestWaitsBehindAQueue(t *testing.T) {

@@ -136,7 +136,9 @@ func (m *machine) settle(g *goroutine) {
 		if !g.forCollector {
 			return
 		}
-		lost.Wait = dt
+		// A collection neither begins nor ends while another stops the world: then the
+		// goroutine waits for the stop.
+		lost.Wait = dt - m.halts.charge(&g.joined, m.now-dt, m.now)
 		if g.assisting {
 			m.lines.all[g.line].Assist += dt
 			g.burst.pay(g.line, dt)

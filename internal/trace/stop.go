@@ -34,13 +34,16 @@ func (h halts) end(now int64) {
 	}
 }
 
-// charge makes a goroutine's joined bursts pay for the stops between two points in time.
-func (h halts) charge(b *burst, from, to int64) {
+// charge makes joined bursts pay for the stops between two points in time, and returns the
+// duration of these stops.
+func (h halts) charge(b *burst, from, to int64) (sum int64) {
 	for i := len(h) - 1; i >= 0 && h[i].to > from; i-- {
 		if overlap := min(h[i].to, to) - max(h[i].from, from); overlap > 0 {
 			b.pay(h[i].cause, overlap)
+			sum += overlap
 		}
 	}
+	return sum
 }
 
 // tracing are the stops that starting and ending the trace make. No program has them

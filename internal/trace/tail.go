@@ -115,7 +115,7 @@ func (t *tail) sum() (Tail, map[int32]int64) {
 		}
 		others := slices.Sorted(maps.Keys(t.without))
 		b := t.without[others[find(t.without, others, out.Count, q)]]
-		quantile.Without = b.total / b.count
+		quantile.Without = min(b.total/b.count, quantile.Length) // a bucket is wider than a small part
 		out.Quantiles = append(out.Quantiles, quantile)
 	}
 	return out, paid
