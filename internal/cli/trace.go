@@ -19,12 +19,13 @@ import (
 var traceCommand = command{
 	name:  "trace",
 	args:  "[flags] FILE|URL|-",
-	short: "show the delays that the collector causes, from an execution trace",
+	short: "show the delays that the collector, stops and locks cause, from an execution trace",
 	long: `
 Trace reads an execution trace of Go 1.22 or later. It reports the collections with
 their pauses, mark assists by line, the goroutines that waited for the collector, and
-the collector's share of the p99 and p99.9 of delays. The HTML page has a timeline
-that you can zoom.
+the collector's share of the p99 and p99.9 of delays. It names the lines that stop the
+world, such as by runtime.ReadMemStats, and those that wait for locks, with the line that
+holds the lock. The HTML page has a timeline that you can zoom.
 
   heapwright trace service.trace
   heapwright trace http://localhost:6060

@@ -1,5 +1,6 @@
 // Package trace reads an execution trace of the Go runtime and reports how much
-// of a program's delays its garbage collector causes, and which lines pay.
+// of a program's delays its garbage collector causes, and which lines pay. It also names
+// the lines that stop the world, and those that wait for others.
 //
 // The stance: a trace is evidence, not a picture to guess from. Every figure has
 // a definition that needs no judgement, so that two readers of one trace agree.
@@ -35,8 +36,16 @@
 // q-quantile of lengths after each burst's collector's part was taken off: the
 // figure to expect if the collector cost nothing and all else stayed the same.
 //
+// Joined bursts are the bursts of one goroutine, joined across waits for something shared:
+// a lock, a connection of a pool, or a goroutine that is busy with other work. The length
+// includes these waits. A line that stops the world, or that waits until another line
+// releases, takes part of a joined burst; see docs/internals/trace.md. Idle waits, such as
+// those for work, news or data, end a joined burst as they end a burst.
+//
 // Goroutines of the runtime have neither bursts nor delays here. A burst that was
 // under way when the trace began or ended is not counted. A goroutine that waits
 // for a lock that another holds during an assist waits for that lock: such second
-// hand costs are not the collector's here, so that shares are lower bounds.
+// hand costs are not the collector's here, so that shares are lower bounds. While
+// another stops the world, a goroutine that waits for a lock of the collector waits
+// for that stop, and not for the collector.
 package trace
