@@ -214,6 +214,9 @@ func (e *engine) branch(s *state, in *Instr, block *Block, enter func(*state, in
 			next.threads = slices.DeleteFunc(slices.Clone(next.threads), func(t *thread) bool { return slices.Contains(ended, t.at) })
 		}
 		e.refine(next, in.X[0], truth)
+		if !truth {
+			e.leavesLoop(next, s.top().code, block)
+		}
 		enter(next, block.Succs[i])
 	}
 }

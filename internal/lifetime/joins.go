@@ -81,3 +81,42 @@ func (e *engine) elsewhere(s *state) {
 		}
 	}
 }
+
+// leavesLoop follows the end of a loop each of whose iterations begins with a receive. It
+// takes as many values as others send, so if it takes none, nobody sends one.
+func (e *engine) leavesLoop(s *state, code *Code, header *Block) {
+	if e.thread != nil || len(s.threads) == 0 {
+		return
+	}
+	body := header.Succs[0]
+	for i := range code.Blocks[body].Instrs {
+		in := &code.Blocks[body].Instrs[i]
+		if in.Op != Receive || !code.returnsTo(body, header) {
+			continue
+		}
+		channel := e.operand(s, in.X[0])
+		if load := code.definition(in.X[0]); channel.empty() && load != nil && load.Op == Load {
+			channel = e.load(s, e.operand(s, load.X[0]), load.Class, load.Type) // of a captured variable
+		}
+		if len(channel.refs) > 0 && !clocks[in.Type] {
+			e.joins(s, channel)
+		}
+	}
+}
+
+// returnsTo reports whether control gets from a block back to the header of a loop.
+func (c *Code) returnsTo(from int, header *Block) bool {
+	seen := map[int]bool{}
+	var reaches func(b int) bool
+	reaches = func(b int) bool {
+		if &c.Blocks[b] == header {
+			return true
+		}
+		if seen[b] {
+			return false
+		}
+		seen[b] = true
+		return slices.ContainsFunc(c.Blocks[b].Succs, reaches)
+	}
+	return reaches(from)
+}
