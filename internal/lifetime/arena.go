@@ -99,6 +99,9 @@ const pairs = ".all"
 
 // begin begins an arena.
 func begin(e *engine, s *state, in *Instr, args []value) value {
+	if strings.HasSuffix(in.Name, ").Get") && args[0].definitelyNil() {
+		return value{bits: null} // a nil pool has nil arenas
+	}
 	o := e.fresh(s, "arena")
 	o.kind = anArena
 	s.objs[o.id] = status{own: true}

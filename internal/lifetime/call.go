@@ -53,6 +53,7 @@ type target struct {
 	name          string
 	before, after []value
 	invoke        bool
+	once          int // the function of sync.OnceFunc that it is called by, or 0
 }
 
 // targets are the functions that a value may be. It reports whether they are all.
@@ -84,6 +85,13 @@ func (e *engine) targets(s *state, fn value) (all []target, complete bool) {
 			bound = append(bound, v)
 		}
 		switch o.typ {
+		case onceFunc:
+			inner, known := e.targets(s, s.cells[cell{o.id, ".f"}])
+			for _, t := range inner {
+				t.once = o.id
+				all = append(all, t)
+			}
+			complete = complete && known
 		case "bound":
 			all = append(all, target{name: o.code, before: bound})
 		case "bound to an interface":
@@ -111,6 +119,13 @@ func (e *engine) call(s *state, in *Instr, fn value, name string, args []value, 
 			c := s
 			if len(all) > 1 || !complete {
 				c = s.clone()
+			}
+			if called := (cell{t.once, ".called"}); t.once != 0 {
+				if _, again := c.cells[called]; again {
+					out = append(out, c)
+					continue
+				}
+				c.cells[called] = value{bits: yes}
 			}
 			with := append(slices.Clone(t.before), args...)
 			if code := e.program.code(t.name); code != nil { // a library gives it what is not known

@@ -327,6 +327,18 @@ func builtins() map[string]effect {
 			}
 			return e.resultOf(s, in)
 		}),
+		// The new error has a list of its own.
+		"errors.Join": simple(func(e *engine, s *state, in *Instr, args []value) value {
+			e.usesList(s, args[0], passed)
+			v := e.load(s, args[0].at(elements), Reference, "")
+			return value{refs: v.refs, bits: v.bits | null}
+		}),
+		"sync.OnceFunc": simple(func(e *engine, s *state, in *Instr, args []value) value {
+			o := e.fresh(s, "once")
+			o.kind, o.typ = closure, onceFunc
+			s.cells[cell{o.id, ".f"}] = args[0]
+			return to(ref{o.id, ""})
+		}),
 		"recover": simple(func(e *engine, s *state, in *Instr, args []value) value { return e.resultOf(s, in) }),
 		"min":     behave(reads), "max": behave(reads), "real": behave(reads), "imag": behave(reads), "complex": behave(reads),
 		"String": simple(alias), "StringData": simple(alias), "Slice": simple(alias), "SliceData": simple(alias),
@@ -334,6 +346,9 @@ func builtins() map[string]effect {
 		"ssa:wrapnilchk": simple(func(e *engine, s *state, in *Instr, args []value) value { return args[0] }),
 	}
 }
+
+// onceFunc is the type of a function that calls another one the first time.
+const onceFunc = "sync.OnceFunc"
 
 // adds lets one list have the elements of another one too.
 func (e *engine) adds(s *state, list, more value) {

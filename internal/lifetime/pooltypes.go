@@ -58,11 +58,45 @@ func (p *program) pools(codes []*Code) {
 		}
 	}
 	slices.Sort(order)
+	made := p.makes(codes)
 	for _, place := range order {
-		if pool := all[place]; !pool.unknown && !exportedPlace(place) {
+		pool := all[place]
+		// Whoever makes the struct around a pool may set its New.
+		pool.fills = pool.fills || !strings.HasPrefix(place, "global ") && !slices.ContainsFunc(made, func(t string) bool {
+			return strings.HasPrefix(place, t+".")
+		})
+		if !pool.unknown && !exportedPlace(place) {
 			p.poolFaults(pool)
 		}
 	}
+}
+
+// makes returns the types of which the package makes values, as variables of their own or
+// as fields.
+func (p *program) makes(codes []*Code) (all []string) {
+	for _, c := range codes {
+		for b := range c.Blocks {
+			for i := range c.Blocks[b].Instrs {
+				if in := &c.Blocks[b].Instrs[i]; in.Op == Alloc && in.Type != "" {
+					all = append(all, in.Type)
+				}
+			}
+		}
+	}
+	scope := p.pass.Pkg.Scope()
+	for _, name := range scope.Names() {
+		switch o := scope.Lookup(name).(type) {
+		case *types.Var:
+			all = append(all, typeName(o.Type()))
+		case *types.TypeName:
+			if s, ok := o.Type().Underlying().(*types.Struct); ok {
+				for i := range s.NumFields() {
+					all = append(all, typeName(s.Field(i).Type()))
+				}
+			}
+		}
+	}
+	return all
 }
 
 // poolUse notes what an instruction does with a pool.

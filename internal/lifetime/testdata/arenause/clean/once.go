@@ -25,3 +25,19 @@ func (s *site) close() {
 	s.names = nil
 	s.stop()
 }
+
+// An error frees the arena early, and the deferred call does nothing more.
+func early(in []string, strict bool) int {
+	a := arena.NewArena()
+	cleanup := sync.OnceFunc(a.Free)
+	defer cleanup()
+	out := arena.MakeSlice[int](a, 0, len(in))
+	for i := range in {
+		if strict && i > 3 {
+			cleanup()
+			return 0
+		}
+		out = append(out, i)
+	}
+	return len(out)
+}

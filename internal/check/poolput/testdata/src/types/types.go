@@ -25,3 +25,14 @@ func newWrapper[T any]() *wrapper[T] {
 
 func (w *wrapper[T]) get() *T  { return w.pool.Get().(*T) }
 func (w *wrapper[T]) put(v *T) { w.pool.Put(v) }
+
+// Whoever makes a lender may set New.
+type lender struct{ pool sync.Pool }
+
+func (l *lender) lend() *bytes.Buffer { return l.pool.Get().(*bytes.Buffer) }
+
+type forgetful struct{ pool sync.Pool }
+
+func newForgetful() *forgetful { return &forgetful{} }
+
+func (f *forgetful) lend() *bytes.Buffer { return f.pool.Get().(*bytes.Buffer) } // want `the pool has no function New`
