@@ -49,7 +49,11 @@ func (e *engine) receives(s *state, channel value, element string, intake bool) 
 			running = append(running, t.sendsOn(e))
 		}
 	}
-	e.joins(s, channel)
+	if e.beginsRound(s) { // each round of the loop takes one answer
+		e.joinsBut(s, channel, func(t *thread) bool { return t.repeated })
+	} else {
+		e.joins(s, channel)
+	}
 	for _, t := range running { // it makes the next value meanwhile
 		if !slices.ContainsFunc(s.threads, func(u *thread) bool { return u.at == t.at }) {
 			if ok := e.sym("v" + e.here()); !slices.Contains(e.unfinished[ok], t.at) {

@@ -34,6 +34,11 @@ const channelType = "chan"
 // joins forgets the goroutines that may have signalled by a value that they are done, and
 // the goroutines that these wait for.
 func (e *engine) joins(s *state, by value) {
+	e.joinsBut(s, by, func(*thread) bool { return false })
+}
+
+// joinsBut is joins for the goroutines that are not left out.
+func (e *engine) joinsBut(s *state, by value, leaves func(*thread) bool) {
 	if e.thread != nil || len(s.threads) == 0 {
 		return
 	}
@@ -50,7 +55,7 @@ func (e *engine) joins(s *state, by value) {
 			for by := range t.signals {
 				joined = joined || known[by]
 			}
-			if joined {
+			if joined = joined && !leaves(t); joined {
 				maps.Copy(known, t.signals)
 				changed = true
 			}
@@ -80,6 +85,17 @@ func (e *engine) elsewhere(s *state) {
 			s.cells[c] = v
 		}
 	}
+}
+
+// beginsRound reports whether the current instruction is in the first block of a loop's body,
+// whose end leavesLoop follows.
+func (e *engine) beginsRound(s *state) bool {
+	code, body := s.top().code, e.stack[len(e.stack)-1].block
+	return slices.ContainsFunc(code.Blocks[body].Preds, func(h int) bool {
+		header := &code.Blocks[h]
+		n := len(header.Instrs)
+		return n > 0 && header.Instrs[n-1].Op == Branch && header.Succs[0] == body && code.returnsTo(body, header)
+	})
 }
 
 // leavesLoop follows the end of a loop each of whose iterations begins with a receive. It

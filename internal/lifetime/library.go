@@ -327,12 +327,11 @@ func builtins() map[string]effect {
 			}
 			return e.resultOf(s, in)
 		}),
-		// The new error has a list of its own.
-		"errors.Join": simple(func(e *engine, s *state, in *Instr, args []value) value {
+		"errors.Join": func(e *engine, s *state, in *Instr, args []value, dst Operand) []*state {
 			e.usesList(s, args[0], passed)
-			v := e.load(s, args[0].at(elements), Reference, "")
-			return value{refs: v.refs, bits: v.bits | null}
-		}),
+			list := e.load(s, args[0].at(elements), Reference, "") // the new error has one of its own
+			return behave(holds)(e, s, in, []value{list}, dst)
+		},
 		"sync.OnceFunc": simple(func(e *engine, s *state, in *Instr, args []value) value {
 			o := e.fresh(s, "once")
 			o.kind, o.typ = closure, onceFunc

@@ -18,6 +18,7 @@ type thread struct {
 	blind   bool            // it calls unknown code, which may signal others
 	// sent is set if it has sent a value, and continues if it uses arenas after that.
 	sent, continues bool
+	repeated        bool // a loop begins several
 }
 
 // An access is a use by a goroutine.
@@ -82,7 +83,7 @@ func (s *state) runs(t *thread) {
 		maps.Copy(both.fields, t.fields)
 		maps.Copy(both.puts, t.puts)
 		maps.Copy(both.signals, t.signals)
-		both.blind, both.continues = both.blind || t.blind, both.continues || t.continues
+		both.blind, both.continues, both.repeated = both.blind || t.blind, both.continues || t.continues, true
 		s.threads[i] = both
 		return
 	}

@@ -47,3 +47,21 @@ func skipped(files []string) {
 		}
 	}
 }
+
+// After the first error nobody waits for the others.
+func firstError(files []string) error {
+	a := arena.NewArena()
+	defer a.Free()
+	errs := make(chan error, len(files))
+	for _, f := range files {
+		p := arena.New[string](a)
+		*p = f
+		go func() { errs <- lengthError(p) }() // want `a goroutine uses p, memory of the arena a, which ends in this function`
+	}
+	for range files {
+		if err := <-errs; err != nil {
+			return err
+		}
+	}
+	return nil
+}
