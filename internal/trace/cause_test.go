@@ -40,6 +40,7 @@ func (s *scene) change(ms int64, g, by xtrace.GoID, from, to xtrace.GoState, rea
 	var stack []xtrace.StackFrame
 	if len(functions) > 0 {
 		stack = frames(functions...)
+		t.Stack = xtrace.MakeStack(stack) // of a goroutine's state when the trace begins
 	}
 	take(s, xtrace.EventStateTransition, ms, running, stack, t)
 }
@@ -214,6 +215,27 @@ func TestIdleWaits(t *testing.T) {
 				t.Errorf("%d joined bursts, want %d", doc.Joined.Count, joined)
 			}
 		})
+	}
+}
+
+// Goroutines that wait for a lock when the trace ends are counted, also where the wait
+// began before the trace. Those that got it, and idle ones, are not.
+func TestStuck(t *testing.T) {
+	s := newScene(t, 2)
+	take := []string{"sync.(*Mutex).Lock", "main.get"}
+	s.change(0, 1, 0, xtrace.GoUndetermined, xtrace.GoWaiting, "", take...)
+	s.run(1, 2)
+	s.block(2, 2, "sync", take...)
+	s.run(1, 3)
+	s.block(2, 3, "sync", take...)
+	s.wake(3, 3, 2, "sync.(*Mutex).Unlock", "main.get")
+	s.run(1, 4)
+	s.block(2, 4, "chan receive", "main.worker")
+	s.change(0, 5, 0, xtrace.GoUndetermined, xtrace.GoWaiting, "", "main.worker")
+	s.exit(10, 3)
+	want := []Stuck{{Kind: LockWait, At: at("main.get"), Goroutines: 2, Longest: 10e6}}
+	if d := cmp.Diff(want, s.m.document().Stuck); d != "" {
+		t.Error(d)
 	}
 }
 

@@ -32,9 +32,12 @@ type Document struct {
 	Delays  Tail     `json:"delays"`
 	// Joined are bursts of one goroutine, joined where it waits for something shared. Their
 	// lengths include these waits.
-	Joined   Tail     `json:"joined_bursts"`
-	Stops    []Stop   `json:"stops"`
-	Waits    []Wait   `json:"waits"`
+	Joined Tail   `json:"joined_bursts"`
+	Stops  []Stop `json:"stops"`
+	Waits  []Wait `json:"waits"`
+	// Stuck are the lines at which goroutines wait for a lock or a pool when the trace ends.
+	// Such waits are in no burst.
+	Stuck    []Stuck  `json:"stuck"`
 	Timeline Timeline `json:"timeline"`
 }
 
@@ -101,6 +104,17 @@ type Wait struct {
 	// Away is the time that the goroutine that ended the wait spent off the processor
 	// during it, the longest first.
 	Away []Away `json:"away,omitempty"`
+}
+
+// Stuck are goroutines at one line that still wait for something shared when the trace ends.
+type Stuck struct {
+	Kind       WaitKind `json:"kind"`
+	At         Place    `json:"at"`
+	Via        string   `json:"via,omitempty"`
+	Goroutines int64    `json:"goroutines"`
+	// Longest is the longest wait so far. A wait that began before the trace counts from
+	// the beginning of the trace.
+	Longest int64 `json:"longest_ns"`
 }
 
 // Away is a line at which a goroutine leaves the processor.

@@ -262,6 +262,7 @@ func (m *machine) document() *Document {
 	doc.Delays, _ = m.delays.sum()
 	doc.Lines = m.lines.costliest(paid)
 	doc.Joined, paid = m.joined.sum()
+	doc.Stuck = m.stuck()
 	doc.Stops, doc.Waits = m.causes.stops(paid), m.causes.waits(paid)
 	doc.Waiters = []Waiter{}
 	for _, w := range m.waiters {

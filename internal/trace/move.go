@@ -14,7 +14,10 @@ func (m *machine) move(e trace.Event, s trace.StateTransition) {
 	from, to := s.Goroutine()
 	if from == trace.GoUndetermined { // how it was when the trace began
 		g.state = to
-		g.forCollector, g.wait, g.gone = false, wait{}, interval{from: m.now}
+		g.forCollector, g.wait, g.gone = false, wait{}, interval{}
+		if to == trace.GoWaiting {
+			g.wait = waitFor(unstated, m.sites.of(s.Stack), 0)
+		}
 		g.joined.began = math.MinInt64 / 2 // nobody knows
 		m.enter(g, false)
 		return

@@ -63,6 +63,10 @@ func waitFor(reason string, at site, now int64) wait {
 // to be busy for others. It covers the time between handing work over and waiting for it.
 const earlier = 0.1
 
+// unstated stands for the reason of a wait that began before the trace. Locks and pools are
+// known by the stack.
+const unstated = "sync"
+
 // shared reports whether a goroutine that by wakes has waited behind the work of others,
 // instead of being idle or waiting for its own work. by is nil if no goroutine woke it.
 //

@@ -230,3 +230,26 @@ func title(p trace.Place, via string) string {
 	}
 	return p.String() + " (in " + profile.ShortName(via) + ")"
 }
+
+// stuck names the line at which most goroutines wait for half of the trace or longer. Their
+// bursts have no end, so no tail shows them.
+func stuck(d *trace.Document) []string {
+	var most *trace.Stuck
+	for i := range d.Stuck {
+		s := &d.Stuck[i]
+		if s.Longest >= d.Duration/2 && s.Goroutines > 1 && (most == nil || s.Goroutines > most.Goroutines) {
+			most = s
+		}
+	}
+	if most == nil {
+		return nil
+	}
+	what := "a lock"
+	if most.Kind == trace.PoolWait {
+		what = "a free connection or permit"
+	}
+	return []string{fmt.Sprintf("%s still wait for %s at %s when the trace ends, the longest for %s of %s. "+
+		"The goroutine that holds it is at one of the other lines of goroutine?debug=2: look for a call without a timeout under the lock, "+
+		"or a return without an unlock or a close. If it is only slow, a longer trace shows who ends the waits.",
+		count(most.Goroutines, "goroutine"), what, title(most.At, most.Via), ns(most.Longest), ns(d.Duration))}
+}

@@ -96,3 +96,15 @@ func TestHolderComputes(t *testing.T) {
 		t.Error(text)
 	}
 }
+
+// Goroutines that wait to the end of the trace come first. Those that have just begun to
+// wait do not.
+func TestStuckComesFirst(t *testing.T) {
+	for longest, first := range map[int64]bool{4e9: true, 1e9: false} {
+		d := slow(0)
+		d.Stuck = []trace.Stuck{{Kind: trace.LockWait, At: place("main.get"), Goroutines: 37, Longest: longest}}
+		if text := Answer(d); strings.HasPrefix(text[0], "37 goroutines still wait for a lock at main.get main.go:7") != first {
+			t.Errorf("%d: %q", longest, text)
+		}
+	}
+}

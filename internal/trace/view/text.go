@@ -68,6 +68,7 @@ func subject(d *trace.Document) string {
 // Answer sums the trace up in a few sentences. A large cause of slow bursts comes first,
 // unless the collector is a larger one.
 func Answer(d *trace.Document) (all []string) {
+	all = stuck(d)
 	collector := ofCollector(d)
 	share := d.Joined.At(0.99)
 	rest := causes(d)
