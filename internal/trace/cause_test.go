@@ -218,6 +218,46 @@ func TestIdleWaits(t *testing.T) {
 	}
 }
 
+// A channel of permits is shared wherever it is used, also while its holder sleeps. A
+// worker that waits for work of other workers is idle, and so is a request for news that
+// another request makes in the same function.
+func TestPermits(t *testing.T) {
+	for _, test := range []struct {
+		name, from, waits, passed, releases string
+		want                                WaitKind
+	}{
+		{"permit", "main.client", "main.limited", "main.limited", "main.limited", ChannelWait},
+		{"work of a worker", "main.worker", "main.worker", "main.worker", "main.worker", ""},
+		{"work of a producer", "main.client", "main.worker", "main.produce", "main.produce", ""},
+		{"news of a producer", "main.client", "main.poll", "main.other", "main.poll", ""},
+	} {
+		s := newScene(t, 4)
+		const g, by = 1, 2
+		pause := func(begin, end int64, id xtrace.GoID, functions ...string) {
+			s.block(begin, id, "chan receive", functions...)
+			s.change(end, id, 0, xtrace.GoWaiting, xtrace.GoRunnable, "")
+			s.change(end, id, 0, xtrace.GoRunnable, xtrace.GoRunning, "")
+		}
+		s.run(0, g)
+		s.run(0, by)
+		pause(0, 1, g, test.from)
+		pause(0, 1, by, test.passed)
+		s.block(2, g, "chan receive", test.waits)
+		s.block(3, by, "sleep", "time.Sleep", "main.slow")
+		s.change(9, by, 0, xtrace.GoWaiting, xtrace.GoRunnable, "")
+		s.change(9, by, 0, xtrace.GoRunnable, xtrace.GoRunning, "")
+		s.wake(9, g, by, test.releases+".func1", test.releases)
+		s.exit(10, g)
+		var got WaitKind
+		for _, w := range s.m.document().Waits {
+			got = w.Kind
+		}
+		if got != test.want {
+			t.Errorf("%s: %q, want %q", test.name, got, test.want)
+		}
+	}
+}
+
 // Goroutines that wait for a lock when the trace ends are counted, also where the wait
 // began before the trace. Those that got it, and idle ones, are not.
 func TestStuck(t *testing.T) {

@@ -31,10 +31,13 @@ type goroutine struct {
 	line      int32 // the line that assists or sweeps
 	assist    int64 // when the assist began; negative is before the trace
 	burst     burst
-	// joined is its work since it was last idle. wokenBy is the goroutine that woke it from
-	// there, or 0. The lines that pay in it are causes.
-	joined  burst
+	// joined is its work since it was last idle. The lines that pay in it are causes.
+	joined burst
+	// from is the line at which it was idle, and wokenBy is the goroutine that woke it
+	// there, or 0.
+	from    Place
 	wokenBy int64
+	passed  []passage
 	wait    wait
 	// behind are the parts of its last shared waits.
 	behind []part

@@ -18,6 +18,8 @@ type site struct {
 	at Place
 	// via is the function of a library that the line at called, or "".
 	via string
+	// own are the functions of the program on the stack, the innermost first.
+	own []string
 
 	collector bool // waits for a lock of the collector
 	stops     bool // stops the world, or waits until another has done so
@@ -67,6 +69,9 @@ var handlers = map[string]bool{
 	"google.golang.org/grpc.(*Server).handleStream":   true, "net/rpc.(*service).call": true,
 }
 
+// maxOwn bounds the functions of a site.
+const maxOwn = 16
+
 // describe looks at all frames of a stack.
 func describe(stack trace.Stack) (s site) {
 	inner, own, asked := Place{}, Place{}, false
@@ -86,8 +91,14 @@ func describe(stack trace.Stack) (s site) {
 		}
 		// The program's lines around a handler of net/http/pprof do not cause what it
 		// does: somebody who asks for a profile does.
-		if own == (Place{}) && !asked && owner.Of(f.Func, f.File) == owner.Program {
+		if asked || owner.Of(f.Func, f.File) != owner.Program {
+			continue
+		}
+		if own == (Place{}) {
 			own = placeOf(f)
+		}
+		if len(s.own) < maxOwn {
+			s.own = append(s.own, name(f.Func))
 		}
 	}
 	switch {

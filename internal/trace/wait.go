@@ -34,9 +34,7 @@ func forCollector(reason string, at site) bool {
 	return collectorReasons[reason] || reason == "sync" && at.collector
 }
 
-// waitFor returns the wait that a reason and a stack describe. Outside the handlers of
-// requests, a goroutine that waits for a channel, a condition or a group may be idle, and
-// such a wait has no kind.
+// waitFor returns the wait that a reason and a stack describe.
 func waitFor(reason string, at site, now int64) wait {
 	w := wait{since: now, site: at}
 	switch {
@@ -46,7 +44,6 @@ func waitFor(reason string, at site, now int64) wait {
 		w.kind = stopWait
 	case reason == "sync" && at.lock:
 		w.kind = LockWait
-	case !at.request:
 	case reason == "sync":
 		w.kind = GroupWait
 	case reason == "sync.(*Cond).Wait":
@@ -70,31 +67,39 @@ const unstated = "sync"
 // shared reports whether a goroutine that by wakes has waited behind the work of others,
 // instead of being idle or waiting for its own work. by is nil if no goroutine woke it.
 //
-// Locks, pools and full channels are always shared. A goroutine that receives may also
-// wait for news, or for a goroutine that it has started: then by is busy only since g
-// waits, or since g woke it.
-func (m *machine) shared(g, by *goroutine) bool {
+// Locks and pools are always shared, and so are full channels in the handler of a request.
+// A goroutine that receives there may also wait for news, or for a goroutine that it has
+// started: then by is busy only since g waits, or since g woke it. Elsewhere, only permits
+// are shared, because other goroutines wait for work.
+func (m *machine) shared(g, by *goroutine, release site) bool {
 	switch w := &g.wait; {
 	case !g.exact || w.kind == "":
 		return false
-	case w.kind == LockWait, w.kind == PoolWait, w.kind == stopWait, w.sends:
+	case w.kind == LockWait, w.kind == PoolWait, w.kind == stopWait, w.sends && w.site.request:
+		return true
+	case by == nil || by == g || by.wokenBy == g.id:
+		return false
+	case g.wantsPermit(by, release, m.now):
 		return true
 	default:
 		before := int64(earlier * float64(m.now-w.since))
-		return by != nil && by != g && by.wokenBy != g.id && by.joined.began+before <= w.since
+		return w.site.request && by.joined.began+before <= w.since
 	}
 }
 
 // awaken ends a goroutine's wait, and its joined bursts unless the wait was shared.
 func (m *machine) awaken(g *goroutine, e trace.Event) {
 	var by *goroutine
+	release := site{at: Place{Function: unknown}}
 	if id := e.Goroutine(); id != trace.NoGoroutine {
-		by = m.goroutine(id)
+		by, release = m.goroutine(id), m.sites.of(e.Stack())
 	}
-	if !m.shared(g, by) {
+	shared := m.shared(g, by, release)
+	g.pass(m.now)
+	if !shared {
 		m.endJoined(g)
 		g.joined = burst{whole: true, began: m.now, pays: g.joined.pays[:0]}
-		g.wokenBy = 0
+		g.wokenBy, g.from = 0, g.wait.site.at
 		if by != nil {
 			g.wokenBy = by.id
 		}
@@ -110,9 +115,9 @@ func (m *machine) awaken(g *goroutine, e trace.Event) {
 		g.joined.pay(n, took)
 		return
 	}
-	parts := []part{{from: w.since, to: m.now, holder: site{at: Place{Function: unknown}}}}
+	parts := []part{{from: w.since, to: m.now, holder: release}}
 	if by != nil {
-		parts = blame(w.since, m.now, m.sites.of(e.Stack()), by)
+		parts = blame(w.since, m.now, release, by)
 	}
 	g.waitedBehind(parts)
 	for _, p := range parts {
