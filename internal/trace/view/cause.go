@@ -59,7 +59,11 @@ func causes(d *trace.Document) []cause {
 
 // stops explains the stops of the world at a line.
 func stops(d *trace.Document, s *trace.Stop, share string) []string {
-	text := fmt.Sprintf("%s stops the world: %s (%s) are %s", title(s.Place, s.Via), count(s.Count, "stop"), s.Reason, share)
+	who := title(s.Place, s.Via)
+	if s.File == "" {
+		who = "The runtime itself"
+	}
+	text := fmt.Sprintf("%s stops the world: %s (%s) are %s", who, count(s.Count, "stop"), s.Reason, share)
 	if all := float64(d.Duration); all > 0 {
 		text += fmt.Sprintf(", and hold all goroutines up for %s of the trace", format.Share(float64(s.Time)/all))
 	}

@@ -108,3 +108,15 @@ func TestStuckComesFirst(t *testing.T) {
 		}
 	}
 }
+
+// A collection that a request forces makes it slow, however little CPU time it costs.
+func TestForcedCollectionsOfSlowBursts(t *testing.T) {
+	for collector, want := range map[float64]bool{0.5: true, 0.05: false} {
+		d := slow(collector)
+		forced := place("main.report")
+		d.Cycles[0].Forced = &forced
+		if text := strings.Join(Answer(d), "\n"); strings.Contains(text, "at main.report main.go:7: remove the call") != want {
+			t.Errorf("%v: %s", collector, text)
+		}
+	}
+}

@@ -117,13 +117,19 @@ const busy = 0.1
 
 // advice says what makes the collector's delays rarer.
 func advice(d *trace.Document) []string {
-	if share(d) < busy {
+	// Whoever forces a collection waits until it ends, also where it costs little CPU time.
+	p99 := d.Bursts.At(0.99)
+	slow := d.Bursts.Count >= enough && p99.Share() >= large && p99.Parts.Sum() >= worth*p99.Count
+	if share(d) < busy && !slow {
 		return nil
 	}
 	if n, at := d.Forced(); at != nil && 2*n > len(d.Cycles) {
 		return []string{fmt.Sprintf(
 			"%d of %d collections are forced by a call of runtime.GC or debug.FreeOSMemory at %s: remove the call. "+
 				"GOGC, a heap floor and allocating less do not change forced collections.", n, len(d.Cycles), at)}
+	}
+	if share(d) < busy {
+		return nil
 	}
 	if growth, ok := d.Cramped(); ok {
 		return []string{fmt.Sprintf(
