@@ -48,11 +48,11 @@ var libraryContracts = map[contract]string{
 	holds: `
 		(*log/slog.Logger).With (*net/http.Request).WithContext bufio.NewReadWriter bufio.NewReader bufio.NewScanner
 		bufio.NewWriter bytes.Lines bytes.NewBuffer bytes.NewReader compress/flate.New compress/gzip.New
-		compress/zlib.New context.With context.WithValue encoding/json.New errors.New fmt.Errorf
+		compress/zlib.New context.With context.WithValue encoding/json.New errors.Join errors.New fmt.Errorf
 		iter.Pull io.LimitReader io.MultiReader io.MultiWriter io.NewSectionReader io.NopCloser io.TeeReader log.New
 		log/slog.Any log/slog.Group log/slog.String net/http.MaxBytesReader net/http.NewRequest net/http.ReadRequest
 		net/http.ReadResponse net/url.Parse slices.All slices.Values strings.NewReader
-		strings.NewReplacer sync.OnceValue
+		strings.NewReplacer sync.OnceFunc sync.OnceValue
 	`,
 	keeps: `
 		(*bufio.Scanner).Buffer (*container/list.List).Insert (*container/list.List).Push (*sync.Map).LoadOrStore (*sync.Map).Store

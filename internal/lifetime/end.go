@@ -46,13 +46,22 @@ func (e *engine) uses(s *state, v value, x Operand, how use) {
 		return
 	}
 	e.observe(s)
+	e.usesBelow(s, v, x, how, nil)
+}
+
+// usesBelow is uses for a value that the objects above hold, one in the other. In a loop, an
+// object may hold itself as it was before.
+func (e *engine) usesBelow(s *state, v value, x Operand, how use, above []int) {
 	for _, r := range v.refs {
+		if slices.Contains(above, r.obj) {
+			continue
+		}
 		if held, ok := s.cells[cell{r.obj, ".held"}]; ok && e.objects[r.obj].typ == "?" && how != kept {
-			e.uses(s, held, x, how)
+			e.usesBelow(s, held, x, how, append(slices.Clone(above), r.obj))
 		}
 		if how == passed {
 			if v, ok := s.cells[cell{r.obj, r.path + content}]; ok {
-				e.uses(s, v, x, passed)
+				e.usesBelow(s, v, x, passed, append(slices.Clone(above), r.obj))
 			}
 		}
 		st := s.objs[r.obj]

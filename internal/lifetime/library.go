@@ -199,13 +199,7 @@ func behave(m contract) effect {
 			}
 			put(to(ref{o.id, ""}))
 		case holds:
-			o := e.fresh(s, "holds")
-			o.typ = "?"
-			if len(given.refs) > 0 {
-				s.cells[cell{o.id, ".held"}] = given
-				s.origin[cell{o.id, ".held"}] = e.where()
-			}
-			put(to(ref{o.id, ""}))
+			put(e.holding(s, given))
 		case keeps, retargets:
 			if len(args) > 1 {
 				rest := value{}
@@ -327,11 +321,11 @@ func builtins() map[string]effect {
 			}
 			return e.resultOf(s, in)
 		}),
-		"errors.Join": func(e *engine, s *state, in *Instr, args []value, dst Operand) []*state {
+		"errors.Join": simple(func(e *engine, s *state, in *Instr, args []value) value {
 			e.usesList(s, args[0], passed)
-			list := e.load(s, args[0].at(elements), Reference, "") // the new error has one of its own
-			return behave(holds)(e, s, in, []value{list}, dst)
-		},
+			list := e.load(s, args[0].at(elements), Reference, "")
+			return e.holding(s, value{refs: list.refs}) // in a list of its own
+		}),
 		"sync.OnceFunc": simple(func(e *engine, s *state, in *Instr, args []value) value {
 			o := e.fresh(s, "once")
 			o.kind, o.typ = closure, onceFunc
@@ -344,6 +338,17 @@ func builtins() map[string]effect {
 		"Add":            simple(alias),
 		"ssa:wrapnilchk": simple(func(e *engine, s *state, in *Instr, args []value) value { return args[0] }),
 	}
+}
+
+// holding returns a new value of a library that holds others.
+func (e *engine) holding(s *state, held value) value {
+	o := e.fresh(s, "holds")
+	o.typ = "?"
+	if len(held.refs) > 0 {
+		s.cells[cell{o.id, ".held"}] = held
+		s.origin[cell{o.id, ".held"}] = e.where()
+	}
+	return to(ref{o.id, ""})
 }
 
 // onceFunc is the type of a function that calls another one the first time.
