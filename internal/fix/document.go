@@ -113,6 +113,7 @@ type Step struct {
 	Command string  `json:"command"`
 	Passed  bool    `json:"passed"`
 	Seconds float64 `json:"seconds"`
-	// Output has the first lines of a failure, or the reason why one does not count.
+	// Output is empty if the step passed. Only vet then has the diagnostics that it reports
+	// without the change, too.
 	Output string `json:"output,omitempty"`
 }

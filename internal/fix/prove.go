@@ -9,7 +9,6 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -43,9 +42,9 @@ func (p Plan) proveAll(ctx context.Context, d *Document) error {
 	return nil
 }
 
-// prove decides on a change that is better. The change is Kept if vet reports nothing new,
-// the tests and, with Race, the race tests of the packages that it can affect pass with it,
-// and the tests run every line that it adds. It is Rejected if one of them fails. It stays Unproven if the
+// prove decides on a change that is better. The change is Kept if vet reports nothing new, the
+// tests and, with Race, the race tests of the packages that it can affect pass with it, and the
+// tests run every line that it adds. It is Rejected if one of them fails. It stays Unproven if the
 // tests cannot decide; Why then has the reason.
 func (p Plan) prove(ctx context.Context, w *workTree, c *Change) error {
 	texts, err := w.apply(ctx, c.Patch)
@@ -84,18 +83,20 @@ func (p Plan) prove(ctx context.Context, w *workTree, c *Change) error {
 	}
 	changed, profile := strings.Join(affected.changed, ","), filepath.Join(w.scratch, "cover.out")
 	steps := []command{
-		{"vet", slices.Concat([]string{"vet"}, affected.packages)},
-		{"tests", slices.Concat([]string{"test", "-count=1", "-coverpkg=" + changed, "-coverprofile=" + profile}, affected.packages)},
+		{name: "vet"},
+		{name: "tests", args: slices.Concat([]string{"test", "-count=1", "-coverpkg=" + changed, "-coverprofile=" + profile}, affected.packages)},
 	}
 	if p.Race {
-		steps = append(steps, command{"race", slices.Concat([]string{"test", "-race", "-short"}, affected.packages)})
+		steps = append(steps, command{name: "race", args: slices.Concat([]string{"test", "-race", "-short"}, affected.packages)})
 	}
 	for _, step := range steps {
-		s := w.run(ctx, p.Tests, step.name, step.args...)
-		if step.name == "vet" && !s.Passed {
-			if s, err = p.without(ctx, w, texts, s, step.args); err != nil {
+		var s Step
+		if step.name == "vet" {
+			if s, err = w.vet(ctx, p, texts, affected.packages); err != nil {
 				return err
 			}
+		} else {
+			s = w.run(ctx, p.Tests, step.name, step.args...)
 		}
 		c.Proof = append(c.Proof, s.short())
 		if ctx.Err() != nil {
@@ -121,53 +122,8 @@ func (p Plan) prove(ctx context.Context, w *workTree, c *Change) error {
 	if len(affected.packages) == 1 {
 		tests = affected.packages[0]
 	}
-	c.Outcome, c.Why = Kept, "better, and the tests of "+tests+" pass"
+	c.Outcome, c.Why = Kept, "better, and the tests of "+tests+" pass"+c.vetted()
 	return nil
-}
-
-// without returns a failed go vet without the reports that it makes of the original, too.
-// The step passes if no others are left.
-func (p Plan) without(ctx context.Context, w *workTree, texts map[string][]byte, s Step, args []string) (Step, error) {
-	w.restore(texts)
-	before := w.run(ctx, p.Tests, s.Name, args...)
-	if err := w.write(texts); err != nil || before.Passed || ctx.Err() != nil {
-		return s, err
-	}
-	known := reports(before.Output)
-	var added []string
-	for _, r := range reports(s.Output) {
-		if i := slices.IndexFunc(known, r.same); i >= 0 {
-			known = slices.Delete(known, i, i+1)
-		} else {
-			added = append(added, r.line)
-		}
-	}
-	s.Passed, s.Output = len(added) == 0, strings.Join(added, "\n")
-	if s.Passed {
-		s.Output = "it reports the same without the change: " + subprocess.FirstFailure(before.Output)
-	}
-	return s, nil
-}
-
-// A vetReport is a line of go vet.
-type vetReport struct{ line, file, message string }
-
-// same reports whether two reports differ in nothing but the line, which a change moves.
-func (r vetReport) same(o vetReport) bool { return r.file == o.file && r.message == o.message }
-
-var vetLine = regexp.MustCompile(`^(.*\.go):\d+(?::\d+)?: (.*)$`)
-
-// reports returns the reports in the output of go vet. Lines that name only a package, as
-// in "# example.org/m", are none.
-func reports(output string) (all []vetReport) {
-	for line := range strings.SplitSeq(output, "\n") {
-		if m := vetLine.FindStringSubmatch(line); m != nil {
-			all = append(all, vetReport{line, m[1], m[2]})
-		} else if line != "" && !strings.HasPrefix(line, "#") {
-			all = append(all, vetReport{line, "", line})
-		}
-	}
-	return all
 }
 
 // raceUnavailable reports whether go test says that it cannot detect races on this machine.

@@ -228,11 +228,19 @@ func (w *workTree) affected(ctx context.Context, texts map[string][]byte) (*reac
 // run runs the go command in the copy, for at most the given duration, as the step name of
 // a proof.
 func (w *workTree) run(ctx context.Context, timeout time.Duration, name string, args ...string) Step {
+	s, _ := w.runOutput(ctx, timeout, name, args...)
+	return s
+}
+
+// runOutput is run, and returns the output of a command that failed by itself.
+func (w *workTree) runOutput(
+	ctx context.Context, timeout time.Duration, name string, args ...string,
+) (s Step, output string) {
 	began, stderr := time.Now(), &head{limit: maxOutput}
 	out, err := process.Run(ctx, process.Command{
 		Path: "go", Args: args, Dir: w.root, Timeout: timeout, StdoutLimit: maxOutput, Stderr: stderr,
 	})
-	s := Step{
+	s = Step{
 		Name: name, Command: "go " + strings.Join(args, " "), Passed: err == nil && out.Failure == "",
 		Seconds: time.Since(began).Seconds(),
 	}
@@ -244,11 +252,12 @@ func (w *workTree) run(ctx context.Context, timeout time.Duration, name string, 
 		s.Output = fmt.Sprintf("it took longer than %v", timeout)
 	default:
 		s.Output = cmp.Or(complaints(out.Stdout, stderr.text), out.Failure)
+		output = string(stderr.text) + "\n" + string(out.Stdout)
 		if out.Signal != 0 {
-			s.Output = out.Failure + "\n" + s.Output
+			s.Output, output = out.Failure+"\n"+s.Output, ""
 		}
 	}
-	return s
+	return s, output
 }
 
 const (
