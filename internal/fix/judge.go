@@ -28,7 +28,11 @@ func open(effects []verdict.Effect) int {
 	return n
 }
 
-// judge takes the verdict of a comparison on the change.
+// judge takes the verdict of a comparison on the change. The change has to be better on one of
+// the wanted metrics, in at least one benchmark, and worse on no metric that verdicts judge, in
+// no benchmark. Both are verdicts: the whole interval of the effect is beyond the noise. A
+// larger value within the noise is not worse, and neither is one that the comparison could not
+// decide. Metrics that are only shown, such as the number of GC cycles, do not count.
 func (c *Change) judge(doc *result.Document) {
 	for _, m := range doc.Modes {
 		if m.Name == c.Mode && m.Failed != "" {
@@ -45,7 +49,10 @@ func (c *Change) judge(doc *result.Document) {
 	case len(c.Gain.Worse) > 0:
 		c.Why = "worse: " + list(c.Gain.Worse)
 	case len(c.Gain.Better) == 0:
-		c.Why = "not proven better: CPU " + format.Change(c.Gain.Geomean[cpu])
+		c.Why = "not proven better"
+		if mean, ok := c.Gain.Geomean[cpu]; ok {
+			c.Why += ": CPU " + format.Change(mean)
+		}
 	default:
 		c.Outcome, c.Why = Unproven, ""
 	}
