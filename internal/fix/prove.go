@@ -84,10 +84,10 @@ func (p Plan) prove(ctx context.Context, w *workTree, c *Change) error {
 	changed, profile := strings.Join(affected.changed, ","), filepath.Join(w.scratch, "cover.out")
 	steps := []command{
 		{name: "vet"},
-		{name: "tests", args: slices.Concat([]string{"test", "-count=1", "-coverpkg=" + changed, "-coverprofile=" + profile}, affected.packages)},
+		{name: "tests", args: []string{"test", "-count=1", "-coverpkg=" + changed, "-coverprofile=" + profile}},
 	}
 	if p.Race {
-		steps = append(steps, command{name: "race", args: slices.Concat([]string{"test", "-race", "-short"}, affected.packages)})
+		steps = append(steps, command{name: "race", args: []string{"test", "-race", "-short"}})
 	}
 	for _, step := range steps {
 		var s Step
@@ -96,7 +96,7 @@ func (p Plan) prove(ctx context.Context, w *workTree, c *Change) error {
 				return err
 			}
 		} else {
-			s = w.run(ctx, p.Tests, step.name, step.args...)
+			s = w.run(ctx, p.Tests, step.name, slices.Concat(step.args, affected.packages)...)
 		}
 		c.Proof = append(c.Proof, s.short())
 		if ctx.Err() != nil {
