@@ -103,13 +103,22 @@ func TestCorpus(t *testing.T) {
 			})
 		}
 	})
-	var missed strings.Builder
+	var missed, unpatched strings.Builder
 	faults, found := 0, 0
+	rewrites, patched := 0, 0
 	for i, p := range programs {
 		if len(p.wants) == 0 {
 			continue
 		}
 		faults++
+		if p.mends() {
+			rewrites++
+			if p.patched(findings[i]) {
+				patched++
+			} else {
+				fmt.Fprintf(&unpatched, " %s", p.name)
+			}
+		}
 		if place := p.place(findings[i]); place == 1 || place == 2 {
 			found++
 		} else {
@@ -120,6 +129,7 @@ func TestCorpus(t *testing.T) {
 		}
 	}
 	t.Logf("%d of %d faults found first or second", found, faults)
+	t.Logf("%d of %d faults with a rewrite have a patch at the planted line; none:%s", patched, rewrites, unpatched.String())
 	if missed.Len() > 0 {
 		t.Logf("missed:\n%s", missed.String())
 	}
@@ -142,6 +152,18 @@ func (p planted) place(findings []finding.Finding) int {
 		return slices.ContainsFunc(p.wants, func(w want) bool {
 			return f.Rule == w.rule && f.Line == w.line && (w.line == 0) == (f.File == "")
 		})
+	})
+}
+
+// mends reports whether checks have fixes for a rule of the planted faults.
+func (p planted) mends() bool {
+	return slices.ContainsFunc(p.wants, func(w want) bool { return slices.Contains(mended, w.rule) })
+}
+
+// patched reports whether a finding at a planted line has a patch, be it of another rule.
+func (p planted) patched(findings []finding.Finding) bool {
+	return slices.ContainsFunc(findings, func(f finding.Finding) bool {
+		return f.Patch != "" && slices.ContainsFunc(p.wants, func(w want) bool { return f.Line == w.line && f.File != "" })
 	})
 }
 

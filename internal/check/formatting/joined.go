@@ -23,7 +23,15 @@ type part struct {
 // joined returns the parts of a text that concatenation makes as well, and the values
 // among them. There are none if the call formats in another way.
 func joined(info *types.Info, call *ast.CallExpr) (parts []part, values []ast.Expr) {
-	if call.Ellipsis.IsValid() || len(call.Args) < 2 || rewrite.Callee(info, call) != "fmt.Sprintf" {
+	if rewrite.Callee(info, call) != "fmt.Sprintf" {
+		return nil, nil
+	}
+	return pieces(info, call)
+}
+
+// pieces is joined for any call whose arguments are a format and its values.
+func pieces(info *types.Info, call *ast.CallExpr) (parts []part, values []ast.Expr) {
+	if call.Ellipsis.IsValid() || len(call.Args) < 2 {
 		return nil, nil
 	}
 	format := info.Types[call.Args[0]].Value
@@ -96,34 +104,11 @@ func quote(text string) string {
 
 // join concatenates the parts instead of the call at c.
 func join(pass *analysis.Pass, c inspector.Cursor, parts []part, values []ast.Expr) []analysis.SuggestedFix {
-	source := rewrite.Of(pass)
-	f := source.File(c)
-	if f == nil || !source.ReplacesAll(c, values) {
+	f := rewrite.Of(pass).File(c)
+	sum, edits, ok := concatenation(pass, c, parts, values)
+	if !ok {
 		return nil
 	}
-	qualifier := ""
-	var edits []analysis.TextEdit
-	var operands []string
-	for _, p := range parts {
-		switch {
-		case p.value == nil:
-			operands = append(operands, quote(p.literal))
-			continue
-		case p.to.function == "":
-			operands = append(operands, f.Text(p.value))
-			continue
-		case qualifier == "":
-			var ok bool
-			if qualifier, edits, ok = f.Import("strconv", c.Node().Pos()); !ok {
-				return nil
-			}
-		}
-		if !p.to.converts(f, c.Node().Pos()) {
-			return nil
-		}
-		operands = append(operands, p.to.of(f.Text(p.value), qualifier))
-	}
-	sum := strings.Join(operands, " + ")
 	switch parent := c.Parent().Node().(type) {
 	case *ast.ExprStmt, *ast.DeferStmt, *ast.GoStmt:
 		return nil // a sum is no statement
@@ -140,4 +125,37 @@ func join(pass *analysis.Pass, c inspector.Cursor, parts []part, values []ast.Ex
 		sum = "(" + sum + ")"
 	}
 	return f.Fix("Concatenate", append(edits, rewrite.Replace(c.Node(), sum))...)
+}
+
+// concatenation returns the sum of the parts, which the call at c formats, and the edits that
+// import its packages. It reports false if the sum can be another text there.
+func concatenation(
+	pass *analysis.Pass, c inspector.Cursor, parts []part, values []ast.Expr,
+) (sum string, edits []analysis.TextEdit, ok bool) {
+	source := rewrite.Of(pass)
+	f := source.File(c)
+	if f == nil || !source.ReplacesAll(c, values) {
+		return "", nil, false
+	}
+	qualifier := ""
+	var operands []string
+	for _, p := range parts {
+		switch {
+		case p.value == nil:
+			operands = append(operands, quote(p.literal))
+			continue
+		case p.to.function == "":
+			operands = append(operands, f.Text(p.value))
+			continue
+		case qualifier == "":
+			if qualifier, edits, ok = f.Import("strconv", c.Node().Pos()); !ok {
+				return "", nil, false
+			}
+		}
+		if !p.to.converts(f, c.Node().Pos()) {
+			return "", nil, false
+		}
+		operands = append(operands, p.to.of(f.Text(p.value), qualifier))
+	}
+	return strings.Join(operands, " + "), edits, true
 }
