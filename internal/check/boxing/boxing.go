@@ -47,8 +47,19 @@ do not count. The check reports only values that, according to the compiler, esc
 the heap, so it needs heapwright vet, and is silent under go vet alone. It leaves out
 branches that leave the loop, loops of few iterations, and tests. Without a profile in
 which the line costs something, it also leaves out calls that some iterations skip,
-and calls that box only integers: those below 256 are not allocated. There is no fix:
-the author chooses the buffer.`
+and calls that box only integers: those below 256 are not allocated.
+
+In lines that cost something in a profile, it also reports the method Pop of a heap whose
+callers take the item out of the interface at once. The fix adds methods that pop and push
+the type itself, and calls them instead of heap.Pop and heap.Push:
+
+	heap.Pop(q).(job)  →  q.popItem()
+	heap.Push(q, j)    →  q.pushItem(j)
+
+Its preconditions: Pop takes the last item of a slice and does nothing else, Push appends,
+Len is the length, and Less and Swap only read and assign the items at their indices, so
+that the order of these calls makes no difference. There is no other fix: the author
+chooses the buffer.`
 
 // Analyzer finds calls that box values in a loop.
 var Analyzer = &analysis.Analyzer{
@@ -93,6 +104,7 @@ func run(pass *analysis.Pass) (any, error) {
 			Message: fmt.Sprintf("%s boxes %s in each iteration: %s", callee(call, fn), list(b.boxed), b.remedy),
 		})
 	}
+	s.reportHeaps()
 	return nil, nil
 }
 

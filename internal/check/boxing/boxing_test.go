@@ -1,8 +1,12 @@
 package boxing
 
 import (
+	"container/heap"
+	"fmt"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"golang.org/x/tools/go/analysis/analysistest"
@@ -22,6 +26,11 @@ func Test(t *testing.T) {
 			}
 		}
 	}
+}
+
+// The items of a heap keep their order, and Less and Swap are called as before.
+func TestHeaps(t *testing.T) {
+	analysistest.RunWithSuggestedFixes(t, analysistest.TestData(), Analyzer, "heaps")
 }
 
 // Package slices is of no use to a module of an older language, whose generated files
@@ -49,3 +58,61 @@ func Sort(all [][]string) {
 	}
 }
 `
+
+// traced records the calls of its methods.
+type traced struct {
+	items []int
+	calls *[]string
+}
+
+func (t traced) Len() int { return len(t.items) }
+func (t traced) Less(i, j int) bool {
+	*t.calls = append(*t.calls, fmt.Sprint("less ", i, j))
+	return t.items[i] < t.items[j]
+}
+func (t traced) Swap(i, j int) {
+	*t.calls = append(*t.calls, fmt.Sprint("swap ", i, j))
+	t.items[i], t.items[j] = t.items[j], t.items[i]
+}
+func (t *traced) Push(x any) { t.items = append(t.items, x.(int)) }
+func (t *traced) Pop() any {
+	last := t.items[len(t.items)-1]
+	t.items = t.items[:len(t.items)-1]
+	return last
+}
+
+func (t *traced) popItem() int {
+	n := t.Len() - 1
+	t.Swap(0, n)
+	item := t.items[n]
+	t.items = t.items[:n]
+	heap.Fix(t, 0)
+	return item
+}
+
+func (t *traced) pushItem(item int) {
+	t.items = append(t.items, item)
+	heap.Fix(t, len(t.items)-1)
+}
+
+// The methods of the fix call Less and Swap as package heap does, in the same order.
+func TestHeapOrder(t *testing.T) {
+	var want, got []string
+	one, other := &traced{calls: &want}, &traced{calls: &got}
+	random := rand.New(rand.NewPCG(1, 2))
+	for range 2000 {
+		if one.Len() > 0 && random.IntN(2) == 0 {
+			if x, y := heap.Pop(one).(int), other.popItem(); x != y {
+				t.Fatalf("popped %d, want %d", y, x)
+			}
+		} else {
+			x := random.IntN(50)
+			heap.Push(one, x)
+			other.pushItem(x)
+		}
+		if !slices.Equal(want, got) || !slices.Equal(one.items, other.items) {
+			t.Fatalf("calls %q, want %q", got, want)
+		}
+		want, got = nil, nil
+	}
+}
