@@ -27,6 +27,11 @@ func (s *Source) ReplacesAll(c inspector.Cursor, args []ast.Expr) bool {
 	return settled || quiet
 }
 
+// Alone reports whether the statement at c makes no call and receives no value, apart from the
+// calls that c belongs to and those that belong to it. The condition of a branch is a
+// statement of its own here.
+func (s *Source) Alone(c inspector.Cursor) bool { return !calls(s.Info, c) }
+
 // Settled reports whether no call can change e: it consists of constants,
 // results of calls, and variables that no other function of fn sees.
 func (s *Source) Settled(fn inspector.Cursor, e ast.Expr) bool {

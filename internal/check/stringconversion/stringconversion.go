@@ -34,6 +34,13 @@ So does a comparison in another case:
 
 	strings.ToLower(s) == "gzp"        →  strings.EqualFold(s, "gzp")
 
+So does a text that is made for a function of the package which only reads it, if all its
+callers make one:
+
+	isError(string(line[:n]))          →  isError(line[:n]), which takes bytes
+	path := dir + "/" + name           →  path := make([]byte, 0, 128), to which the
+	return t.lookup(path)                 parts are appended; lookup takes bytes
+
 The preconditions of the fix:
 
   - the function is that of the standard library, and returns no part of the text;
@@ -45,6 +52,10 @@ The preconditions of the fix:
     no I and K after ToUpper: EqualFold has other equals of these letters;
   - a reader is passed to a function of the standard library that asks for its type
     only to learn its length;
+  - a function that is to take bytes is not exported, no value, no method of an interface,
+    and not mentioned in tests or in files of other builds; it calls nothing and changes
+    nothing, and reads the length, single bytes, or the text as the key of a look-up or in a
+    comparison;
   - an io.Writer is a variable to which the function writes with io.WriteString anyway: if
     a type has a Write of its own and embeds a writer with WriteString, io.WriteString
     bypasses that Write.`
@@ -129,6 +140,7 @@ func run(pass *analysis.Pass) (any, error) {
 	for c := range root.Preorder((*ast.BinaryExpr)(nil)) {
 		reportFold(pass, c)
 	}
+	reportParameters(pass)
 	return nil, nil
 }
 

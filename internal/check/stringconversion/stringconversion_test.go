@@ -7,5 +7,5 @@ import (
 )
 
 func Test(t *testing.T) {
-	analysistest.RunWithSuggestedFixes(t, analysistest.TestData(), Analyzer, "a", "clean")
+	analysistest.RunWithSuggestedFixes(t, analysistest.TestData(), Analyzer, "a", "clean", "parameter")
 }

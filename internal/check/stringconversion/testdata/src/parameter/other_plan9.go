@@ -1,0 +1,3 @@
+package parameter
+
+var _ = tested("")
