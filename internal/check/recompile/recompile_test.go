@@ -7,5 +7,6 @@ import (
 )
 
 func Test(t *testing.T) {
-	analysistest.RunWithSuggestedFixes(t, analysistest.TestData(), Analyzer, "a", "clean", "early", "earlycall", "late", "longest", "once")
+	analysistest.RunWithSuggestedFixes(t, analysistest.TestData(), Analyzer,
+		"a", "clean", "early", "earlycall", "late", "longest", "once")
 }

@@ -71,10 +71,14 @@ type initialization struct {
 	seen map[*types.Func]bool
 }
 
+// callsBack is the same for a declaration or a body. A function literal does not run until
+// its value is called.
 func (w *initialization) callsBack(n ast.Node) (found bool) {
 	info := w.pass.TypesInfo
 	ast.Inspect(n, func(n ast.Node) bool {
 		switch n := n.(type) {
+		case *ast.FuncLit:
+			return false
 		case *ast.RangeStmt:
 			_, function := info.TypeOf(n.X).Underlying().(*types.Signature)
 			found = found || function
@@ -90,6 +94,9 @@ func (w *initialization) calls(call *ast.CallExpr) bool {
 	info := w.pass.TypesInfo
 	if info.Types[call.Fun].IsType() || info.Types[call.Fun].IsBuiltin() {
 		return false
+	}
+	if lit, ok := ast.Unparen(call.Fun).(*ast.FuncLit); ok {
+		return w.callsBack(lit.Body)
 	}
 	fn := typeutil.StaticCallee(info, call)
 	switch {

@@ -10,6 +10,11 @@ var shared = newCache()
 
 func newCache() *cache { return &cache{load: func(s string) string { return text(s).String() }} }
 
+// A function that nobody calls before main.
+var or = func(a, b interface{ Bool() bool }) bool { return a.Bool() || b.Bool() }
+
+var size = func() int { return len("made at once") }()
+
 type text string
 
 func (t text) String() string {
