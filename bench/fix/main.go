@@ -102,7 +102,9 @@ func (s *settings) run(ctx context.Context) error {
 	p := page.Page{File: "fix.md", Title: "Fix on modules of others", Marks: marks}
 	p.About = about + fmt.Sprintf("**%d of %d modules get a proven patch.**\n", proven, asked)
 	columns := page.Columns("module", "changes tried", "kept", "unproven", "answer", "a reader says", "time:")
-	p.Sections = []page.Section{{Title: "Answers", Text: columns + rows.String()}, {Title: "Patches", Text: patches.String()}}
+	p.Sections = []page.Section{
+		{Title: "Answers", Text: columns + rows.String()}, {Title: "Patches", Text: patches.String()},
+	}
 	fmt.Print(p.String("fix"))
 	return nil
 }

@@ -44,7 +44,8 @@ func TestCollect(t *testing.T) {
 			got = append(got, stamp.ReplaceAllString(name, "T$1"))
 		}
 		want := []string{"result.json", "shop_6060-allocs-T00.pb.gz", "shop_6060-allocs-flame-T00.html", "shop_6060-cpu-T00.pb.gz",
-			"shop_6060-cpu-flame-T00.html", "shop_6060-goroutine-T00.pb.gz", "shop_6060-goroutine-T15.pb.gz", "shop_6060-goroutine-T30.pb.gz", "shop_6060-heap-T00.pb.gz", "shop_6060-heap-T30.pb.gz",
+			"shop_6060-cpu-flame-T00.html", "shop_6060-goroutine-T00.pb.gz", "shop_6060-goroutine-T15.pb.gz",
+			"shop_6060-goroutine-T30.pb.gz", "shop_6060-heap-T00.pb.gz", "shop_6060-heap-T30.pb.gz",
 			"shop_6060-heap-flame-T30.html", "shop_6060-result-T00.json", "shop_6060-trace-T30.trace",
 			"shop_6060-vars-T00.json", "shop_6060-vars-T30.json"}
 		if !slices.Equal(got, want) {

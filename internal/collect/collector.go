@@ -53,8 +53,8 @@ type answer struct {
 
 // collect fetches in four steps: the state before, the window with the CPU
 // profile, alone but for one of goroutines unless the plan watches the heap, for serving
-// other profiles is in it, the state after, and the trace, which slows the service down. It fails if there was nothing to keep
-// after the first.
+// other profiles is in it, the state after, and the trace, which slows the service down.
+// It fails if there was nothing to keep after the first.
 func (c *collector) collect(ctx context.Context) error {
 	var firstHeap error
 	together(
@@ -69,7 +69,9 @@ func (c *collector) collect(ctx context.Context) error {
 	c.fetch(ctx, goroutine, 0)
 	if took := time.Since(began); took > slowGoroutines {
 		c.sparing = true
-		c.warn(fmt.Sprintf("the goroutine profile took %v, and up to Go 1.18 the service stands still for it: it is taken only at the ends of the window, so growth of goroutines has no trend", took.Round(100*time.Millisecond)))
+		c.warn(fmt.Sprintf("the goroutine profile took %v, and up to Go 1.18 the service stands still for it: "+
+			"it is taken only at the ends of the window, so growth of goroutines has no trend",
+			took.Round(100*time.Millisecond)))
 	}
 	over := make(chan struct{})
 	together(

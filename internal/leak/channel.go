@@ -63,13 +63,18 @@ func (s *search) receiverWaits(c release.Channel, p *evidence.WaitingPlace, l *L
 		found = true
 		l.Change = &waits
 		l.Title += ": the receiver waits at " + place(waits)
-		l.Example = "var gone []*client\nfor c := range h.clients {\n\tif c.write(m) != nil {\n\t\tgone = append(gone, c)\n\t}\n}\nfor _, c := range gone {\n\th.remove(c) // directly, not by a channel\n}"
-		if _, only := s.source.ReceivedIn(other, waits.Function, waits.File, waits.Line); reason == evidence.Send && known && only {
-			l.Remedy = fmt.Sprintf("The goroutine that receives from %s sends to %s at %s, and it is the only receiver of that, too: it waits for itself, a deadlock. Do the work of the receiver there directly, for all such values after the loop; room in the channel only makes it rarer.",
+		l.Example = "var gone []*client\nfor c := range h.clients {\n\tif c.write(m) != nil {\n\t\tgone = append(gone, c)\n\t}\n}\n" +
+			"for _, c := range gone {\n\th.remove(c) // directly, not by a channel\n}"
+		_, only := s.source.ReceivedIn(other, waits.Function, waits.File, waits.Line)
+		if reason == evidence.Send && known && only {
+			l.Remedy = fmt.Sprintf("The goroutine that receives from %s sends to %s at %s, and it is the only receiver of that, "+
+				"too: it waits for itself, a deadlock. Do the work of the receiver there directly, for all such values "+
+				"after the loop; room in the channel only makes it rarer.",
 				c.Name, other.Name, place(waits))
 			return
 		}
-		l.Remedy = fmt.Sprintf("The goroutine that receives from %s waits for %s at %s. Wait for nothing there: do that in a goroutine of its own, or in a select with ctx.Done() and a time limit.",
+		l.Remedy = fmt.Sprintf("The goroutine that receives from %s waits for %s at %s. Wait for nothing there: "+
+			"do that in a goroutine of its own, or in a select with ctx.Done() and a time limit.",
 			c.Name, reason, place(waits))
 		l.Example = "select {\ncase out <- v:\ncase <-ctx.Done():\n\treturn\n}"
 	})

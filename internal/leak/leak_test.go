@@ -278,9 +278,13 @@ func TestLockHeldByAWaiter(t *testing.T) {
 func TestReceiverWaits(t *testing.T) {
 	text := program("type hub struct{ in, gone chan int }\n\nfunc (h *hub) run(c net.Conn) {\n\tfor {\n\t\tselect { // serves\n\t\tcase <-h.gone:\n\t\tcase <-h.in:\n\t\t\th.gone <- 1 // itself\n\t\t\tc.Read(nil) // network\n\t\t}\n\t}\n}\n\nfunc (h *hub) post() {\n\th.in <- 1 // here\n}\n")
 	for _, test := range []struct{ hub, change, title, remedy string }{
-		{send + frameAt(t, text, "(*hub).run", "// itself") + exit, "// itself", "h.in, and nobody receives: the receiver waits at main.go:14", "sends to h.gone at main.go:14, and it is the only receiver"},
-		{netin + frameAt(t, text, "(*hub).run", "// network") + exit, "// network", "the receiver waits at main.go:15", "waits for data from the network at main.go:15"},
-		{choose + frameAt(t, text, "(*hub).run", "// serves") + exit, "", "and nobody receives", "does not keep up or has ended"},
+		{send + frameAt(t, text, "(*hub).run", "// itself") + exit, "// itself",
+			"h.in, and nobody receives: the receiver waits at main.go:14",
+			"sends to h.gone at main.go:14, and it is the only receiver"},
+		{netin + frameAt(t, text, "(*hub).run", "// network") + exit, "// network",
+			"the receiver waits at main.go:15", "waits for data from the network at main.go:15"},
+		{choose + frameAt(t, text, "(*hub).run", "// serves") + exit, "",
+			"and nobody receives", "does not keep up or has ended"},
 	} {
 		all := evidence.NewProfiles(0)
 		m := profiletest.New("goroutine/count").Add(send+frameAt(t, text, "(*hub).post", "// here")+exit, 5000).Add(test.hub, 1).Add(mainOf(t, text), 1)

@@ -235,7 +235,9 @@ func (s *search) atCond(p *evidence.WaitingPlace, l *Leak) bool {
 
 func (s *search) atSystemCall(p *evidence.WaitingPlace, l *Leak) bool {
 	l.Title = goroutines(p) + " are in a system call or in C, each with a thread of its own"
-	l.Remedy = "Limit how many do this at once, by a fixed number of workers or a semaphore: a call that waits in the kernel or in C occupies a thread with its stack, and at 10,000 threads Go ends the program. Files and pipes that the poller supports block no thread if package os opens them, without Fd or the calls of package syscall."
+	l.Remedy = "Limit how many do this at once, by a fixed number of workers or a semaphore: a call that waits in the " +
+		"kernel or in C occupies a thread with its stack, and at 10,000 threads Go ends the program. Files and pipes " +
+		"that the poller supports block no thread if package os opens them, without Fd or the calls of package syscall."
 	l.Example = "var limit = make(chan struct{}, 16)\n\nlimit <- struct{}{}\nn, err := f.ReadAt(block, at)\n<-limit"
 	return true
 }

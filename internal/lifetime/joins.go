@@ -111,8 +111,9 @@ func (e *engine) leavesLoop(s *state, code *Code, header *Block) {
 			continue
 		}
 		channel := e.operand(s, in.X[0])
+		// The body reads a captured variable again in each round.
 		if load := code.definition(in.X[0]); channel.empty() && load != nil && load.Op == Load {
-			channel = e.load(s, e.operand(s, load.X[0]), load.Class, load.Type) // of a captured variable
+			channel = e.load(s, e.operand(s, load.X[0]), load.Class, load.Type)
 		}
 		if len(channel.refs) > 0 && !clocks[in.Type] {
 			e.joins(s, channel)

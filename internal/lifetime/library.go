@@ -321,10 +321,11 @@ func builtins() map[string]effect {
 			}
 			return e.resultOf(s, in)
 		}),
+		// The error has a list of its own.
 		"errors.Join": simple(func(e *engine, s *state, in *Instr, args []value) value {
 			e.usesList(s, args[0], passed)
 			list := e.load(s, args[0].at(elements), Reference, "")
-			return e.holding(s, value{refs: list.refs}) // in a list of its own
+			return e.holding(s, value{refs: list.refs})
 		}),
 		"sync.OnceFunc": simple(func(e *engine, s *state, in *Instr, args []value) value {
 			o := e.fresh(s, "once")

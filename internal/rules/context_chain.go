@@ -14,7 +14,7 @@ var contextChain = &finding.Rule{
 declared outside of the loop or lives longer than the function: by the source. Each context keeps the one that it is made from, so the chain grows with every
 round, and each lookup of a value and each cancellation walks it. The evidence is the CPU time of lookups and the live
 memory of the line. It is wrong if the line runs only a few times.`,
-	Remedy:      "Make each round's or call's context from the one outside, in a new variable inside the loop or function.",
+	Remedy:      "Make each round's or call's context from the one outside, in a new variable in the loop or function.",
 	Example:     "for m := range messages {\n\tctx := context.WithValue(ctx, key, m.ID) // := makes a new variable in each round\n\thandle(ctx, m)\n}",
 	Risk:        "Low. Values of earlier rounds are no longer found in the context.",
 	NeedsSource: true,

@@ -58,7 +58,7 @@ func TestContextChain(t *testing.T) {
 		s.grow(s.frame("loop", "ctx = context.WithValue(ctx, key{}, n)"), 1000)
 		s.cpu = profiletest.NewCPU().CPU(60, value+s.frame("use", "ctx.Value")+s.frame("loop", "use(ctx)")+start).CPU(40, start)
 		f := s.wants("context-chain", "ctx = context.WithValue(ctx, key{}, n)")
-		has(t, f.Remedy, "new variable inside the loop")
+		has(t, f.Remedy, "new variable in the loop")
 		if f.CPU.High < 0.59 || f.CPU.High > 0.61 {
 			t.Errorf("it saves %v", f.CPU)
 		}

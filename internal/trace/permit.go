@@ -39,7 +39,10 @@ func (g *goroutine) pass(now int64) {
 // their work begins and ends with the same wait.
 func (g *goroutine) wantsPermit(by *goroutine, release site, now int64) bool {
 	at := g.wait.site.at
-	return g.from != at && slices.Contains(release.own, at.Function) && slices.ContainsFunc(by.passed, func(p passage) bool {
+	if g.from == at || !slices.Contains(release.own, at.Function) {
+		return false
+	}
+	return slices.ContainsFunc(by.passed, func(p passage) bool {
 		return p.at == at && now-p.time >= holding
 	})
 }

@@ -163,7 +163,9 @@ func empty(info *types.Info, value ast.Expr) bool {
 	return false
 }
 
-func (s *search) fix(loop inspector.Cursor, start rewrite.Start, p place, count rewrite.Count, per int) []analysis.SuggestedFix {
+func (s *search) fix(
+	loop inspector.Cursor, start rewrite.Start, p place, count rewrite.Count, per int,
+) []analysis.SuggestedFix {
 	f := s.source.File(loop)
 	if f == nil {
 		return nil
@@ -197,7 +199,8 @@ func (s *search) capacity(
 ) (edits []analysis.TextEdit, ok bool) {
 	literal, isLiteral := value.(*ast.CompositeLit)
 	call, isCall := value.(*ast.CallExpr)
-	if !isLiteral && !(isCall && len(call.Args) == 2) || isLiteral && !f.Universe("make", value.Pos()) || !f.Means(count.Over, value.Pos()) {
+	if !isLiteral && !(isCall && len(call.Args) == 2) || isLiteral && !f.Universe("make", value.Pos()) ||
+		!f.Means(count.Over, value.Pos()) {
 		return nil, false
 	}
 	declaration, _ := rewrite.WithLabel(loop).PrevSibling()
@@ -225,7 +228,9 @@ type length struct {
 }
 
 // length returns the length after a loop as text for the place before the statement at pos.
-func (s *search) length(f *rewrite.File, loop inspector.Cursor, count rewrite.Count, per int, pos token.Pos) (n length, ok bool) {
+func (s *search) length(
+	f *rewrite.File, loop inspector.Cursor, count rewrite.Count, per int, pos token.Pos,
+) (n length, ok bool) {
 	if rewrite.Pure(s.pass.TypesInfo, count.Over) {
 		n.text, ok = f.Length(count, pos)
 	} else {

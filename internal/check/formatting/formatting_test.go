@@ -7,5 +7,6 @@ import (
 )
 
 func Test(t *testing.T) {
-	analysistest.RunWithSuggestedFixes(t, analysistest.TestData(), Analyzer, "a", "clean", "joined", "written", "guarded", "taken")
+	analysistest.RunWithSuggestedFixes(t, analysistest.TestData(), Analyzer,
+		"a", "clean", "joined", "written", "guarded", "taken")
 }

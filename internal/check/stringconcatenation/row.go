@@ -105,7 +105,8 @@ func operand(info *types.Info, s *ast.AssignStmt, v *types.Var) ast.Expr {
 func (r row) report(source *rewrite.Source) analysis.Diagnostic {
 	d := analysis.Diagnostic{
 		Pos: r.statements[0].Pos(), End: r.statements[len(r.statements)-1].End(),
-		Message: fmt.Sprintf("%d statements in a row copy the string %s: one expression copies it once", len(r.statements), r.v.Name()),
+		Message: fmt.Sprintf("%d statements in a row copy the string %s: one expression copies it once",
+			len(r.statements), r.v.Name()),
 	}
 	file := source.File(r.at)
 	if file == nil || slices.Contains(r.added, nil) || !source.Local(rewrite.Function(r.at), r.v) || !r.ordered(source) {

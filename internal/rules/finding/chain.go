@@ -11,7 +11,8 @@ import (
 
 // withFields are the methods of loggers that return a logger with more fields.
 var withFields = []string{
-	"With", "WithGroup", "WithField", "WithFields", "WithError", "WithValues", "WithName", "WithPrefix", "WithOptions", "Named",
+	"With", "WithGroup", "WithField", "WithFields", "WithError", "WithValues", "WithName", "WithPrefix", "WithOptions",
+	"Named",
 	"Logger", // zerolog's, at the end of With().Str(k, v)
 }
 
@@ -27,7 +28,8 @@ func (f *Finding) addLogger(e *evidence.Evidence) {
 		return
 	}
 	f.Title = "a logger gains fields with every call"
-	f.Remedy = "Keep the logger with the new fields in a local variable, and leave the one that it is made from as it is: each call adds to the fields of all calls before it, copies them, and every record has them all."
+	f.Remedy = "Keep the logger with the new fields in a local variable, and leave the one that it is made from as it is: " +
+		"each call adds to the fields of all calls before it, copies them, and every record has them all."
 	f.Example, f.Prose = "log := s.log.With(\"id\", id) // := and not s.log =\nlog.Info(\"done\")", false
 	f.Risk = "Low. Records of other calls no longer have these fields."
 }

@@ -36,7 +36,8 @@ func causes(d *trace.Document) []cause {
 	add := func(lost int64, text func(share string) []string) {
 		share := float64(lost) / float64(tail.Total)
 		if share >= large && lost >= worth*tail.Count {
-			all = append(all, cause{share, text(format.Share(share) + " of the time of the slowest 1% of bursts, waits included")})
+			part := format.Share(share) + " of the time of the slowest 1% of bursts, waits included"
+			all = append(all, cause{share, text(part)})
 		}
 	}
 	for _, s := range d.Stops {
@@ -115,7 +116,8 @@ var kinds = []kind{
 		"Hold a connection for a shorter time: read the rows, close them, and do the other work afterwards. " +
 			"Or allow more of them (DB.SetMaxOpenConns, the size of the semaphore), as far as the other side can take them."},
 	{trace.ChannelWait, "Waiting for a channel", "sends or receives", "make this shorter",
-		"Requests queue for something that others hold, or for a goroutine that has other work: hold it for a shorter time, " +
+		"Requests queue for something that others hold, or for a goroutine that has other work: " +
+			"hold it for a shorter time, " +
 			"allow more at a time, or do less before the answer."},
 	{trace.ConditionWait, "Waiting for a condition (sync.Cond)", "signals", "make this shorter",
 		"Requests queue for something that others hold: hold it for a shorter time, or have more of it."},

@@ -98,7 +98,8 @@ func stopTable(d *trace.Document) table {
 		Head: []string{"line", "stopped", "turns", "in tail", "stops", "longest", "reason"}}
 	for _, s := range d.Stops {
 		t.Rows = append(t.Rows, row{Detail: full(s.Place), Cells: []string{
-			title(s.Place, s.Via), part(s.Time), part(s.Turns), part(s.InTail), format.Count(float64(s.Count)), part(s.Longest), s.Reason,
+			title(s.Place, s.Via), part(s.Time), part(s.Turns), part(s.InTail), format.Count(float64(s.Count)),
+			part(s.Longest), s.Reason,
 		}})
 	}
 	return t
