@@ -48,6 +48,11 @@ which then encodes into a buffer from a pool. A hash of one text needs no state 
 	h.Write(data)              →  sum := sha256.Sum256(data)
 	return hex(h.Sum(nil))        return hex(sum[:])
 
+Nor does a sum that is only read:
+
+	hex.EncodeToString(h.Sum(nil))  →  var sum [sha256.Size]byte
+	                                   hex.EncodeToString(h.Sum(sum[:0]))
+
 It is silent where the code runs once, and
 in tests. The preconditions of the fix:
 
@@ -79,7 +84,7 @@ func run(pass *analysis.Pass) (any, error) {
 		m, ok := makers[name]
 		switch {
 		case ok && !rewrite.Once(pass, c):
-			if !s.sum(c, name) {
+			if !s.sum(c, name) && !s.seeds(c, name) {
 				s.encoder(c, m)
 			}
 		case name == "encoding/json.Marshal" && !rewrite.Once(pass, c):

@@ -7,5 +7,5 @@ import (
 )
 
 func Test(t *testing.T) {
-	analysistest.RunWithSuggestedFixes(t, analysistest.TestData(), Analyzer, "a")
+	analysistest.RunWithSuggestedFixes(t, analysistest.TestData(), Analyzer, "a", "seed")
 }
