@@ -17,7 +17,7 @@ import (
 // knowledge of the callers.
 var unfixed = []string{
 	"boxing-event", "closure-go", "conversion-count", "decoder-json",
-	"encoder-gob",
+	"encoder-gob", "format-log",
 }
 
 // TestCorpusFixes runs the static checks, without profiles, on the planted faults: a fix

@@ -34,10 +34,9 @@ In lines that cost something in a profile, text that is only written is printed 
 
 	b.WriteString(fmt.Sprintf("%6d", n))  →  fmt.Fprintf(&b, "%6d", n)
 
-Texts of errors and of package log are concatenated there, too, if no error is wrapped:
+Texts of errors that wrap no other are concatenated there, too:
 
-	fmt.Errorf("no user %d", id)       →  errors.New("no user " + strconv.Itoa(id))
-	log.Printf("%s: %d bytes", s, n)   →  log.Output(1, s+": "+strconv.Itoa(n)+" bytes")
+	fmt.Errorf("no user %d", id)  →  errors.New("no user " + strconv.Itoa(id))
 
 In such lines a call of a logger at a level that is mostly off is put behind a question:
 
@@ -100,7 +99,7 @@ func run(pass *analysis.Pass) (any, error) {
 				Message:        "fmt boxes the values and interprets a format: concatenate the text",
 				SuggestedFixes: join(pass, c, parts, values),
 			})
-		} else if !taken(pass, c) {
+		} else if !madeError(pass, c) {
 			guardCall(pass, c)
 		}
 	}
