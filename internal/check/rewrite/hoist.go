@@ -69,28 +69,49 @@ func (p Place) Import(pkg string) (qualifier string, edits []analysis.TextEdit, 
 // Declare returns the name of a new variable, which is the function's with a suffix, and
 // the edit that declares it. use is where the function is to name it.
 func (p Place) Declare(suffix, value string, use ast.Node) (name string, edit analysis.TextEdit) {
-	name = p.h.name(Unexported(p.fn.Name.Name)+suffix, p.file, use)
+	name = p.name(suffix, use)
 	return name, Insert(p.at, "var "+name+" = "+value+"\n\n")
 }
 
 // DeclareZero is Declare for the zero value of a type.
 func (p Place) DeclareZero(suffix, typ string, use ast.Node) (name string, edit analysis.TextEdit) {
-	name = p.h.name(Unexported(p.fn.Name.Name)+suffix, p.file, use)
+	name = p.name(suffix, use)
 	return name, Insert(p.at, "var "+name+" "+typ+"\n\n")
 }
 
-// name returns a name that nothing in the package has, in this build or another.
-func (h *Hoister) name(base string, f *File, use ast.Node) string {
-	for i := 1; ; i++ {
-		name := base
-		if i > 1 {
-			name = fmt.Sprint(base, i)
+// name returns a name that nothing in the package has, in this build or another: the
+// function's with a suffix, or with its receiver's type before it, or with a number.
+func (p Place) name(suffix string, use ast.Node) string {
+	names := []string{Unexported(p.fn.Name.Name) + suffix}
+	if of := p.receiver(); of != "" {
+		names = append(names, Unexported(of)+p.fn.Name.Name+suffix)
+	}
+	for i := 0; ; i++ {
+		name := names[0] + fmt.Sprint(i-len(names)+2)
+		if i < len(names) {
+			name = names[i]
 		}
-		if h.free(name) && f.Free(name, use.Pos()) && !f.Excluded(name) {
-			h.taken[name] = true
+		if p.h.free(name) && p.file.Free(name, use.Pos()) && !p.file.Excluded(name) {
+			p.h.taken[name] = true
 			return name
 		}
 	}
+}
+
+// receiver returns the name of the type that the function is a method of, or "".
+func (p Place) receiver() string {
+	if p.fn.Recv == nil {
+		return ""
+	}
+	typ := p.fn.Recv.List[0].Type
+	if star, ok := typ.(*ast.StarExpr); ok {
+		typ = star.X
+	}
+	id, _ := typ.(*ast.Ident) // of a generic type, it is another expression
+	if id == nil || !token.IsExported(p.fn.Name.Name) {
+		return ""
+	}
+	return id.Name
 }
 
 // free reports whether neither the package nor an import of one of its files has a

@@ -22,3 +22,9 @@ func (t text) String() string {
 }
 
 func use() string { return shared.load("a") }
+
+type other string
+
+func (o *other) String() string {
+	return regexp.MustCompile("b").ReplaceAllString(string(*o), "") // want `constant pattern`
+}
