@@ -2,7 +2,6 @@ package trace
 
 import (
 	"math"
-	"strings"
 
 	"golang.org/x/exp/trace"
 
@@ -116,6 +115,3 @@ func describe(stack trace.Stack) (s site) {
 func placeOf(f trace.StackFrame) Place {
 	return Place{Function: name(f.Func), File: name(f.File), Line: int(min(f.Line, math.MaxInt32))}
 }
-
-// asksForProfile reports whether a place is a handler of net/http/pprof.
-func (p Place) asksForProfile() bool { return strings.HasPrefix(p.Function, "net/http/pprof.") }

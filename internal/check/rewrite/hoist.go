@@ -107,7 +107,7 @@ func (p Place) receiver() string {
 	if star, ok := typ.(*ast.StarExpr); ok {
 		typ = star.X
 	}
-	id, _ := typ.(*ast.Ident) // of a generic type, it is another expression
+	id, _ := typ.(*ast.Ident) // the type is not generic
 	if id == nil || !token.IsExported(p.fn.Name.Name) {
 		return ""
 	}
