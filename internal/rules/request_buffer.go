@@ -44,7 +44,7 @@ with the function. Otherwise it names the place that keeps the buffer.`,
 			f.Title = "a buffer is made for every request"
 		}
 		if strings.HasPrefix(c.Callee, "bytes.(*Buffer).") {
-			f.Title = "a buffer grows in " + profile.ShortName(c.Callee) // one buffer may serve many calls
+			f.Title = "a buffer grows step by step in " + profile.ShortName(c.Callee) // one buffer may serve many calls
 		} else if c.Callee != "" {
 			f.Title += " by " + profile.ShortName(c.Callee)
 		} else if c.Expression.Text != "" {
