@@ -1,0 +1,103 @@
+package rules
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/heapwright/heapwright/internal/evidence"
+	"github.com/heapwright/heapwright/internal/format"
+	"github.com/heapwright/heapwright/internal/owner"
+	"github.com/heapwright/heapwright/internal/profile"
+	"github.com/heapwright/heapwright/internal/rules/finding"
+)
+
+var hotCall = &finding.Rule{
+	Name:  "hot-call",
+	Title: "most of the CPU time is in one call",
+	Doc: `Finds a line of the program whose call of a library takes 40% of the CPU time or more, without what it allocates.
+No setting of the collector and no change of memory helps there, so the finding comes last and says nothing about what a
+change saves. It is wrong if the call is the purpose of the program.`,
+	Remedy:  "Call it less often: keep its result where it is the same in every call, or do the work once for many.",
+	Example: "go tool pprof -list 'FUNCTION' cpu.pb.gz",
+	Risk:    "A result that is kept has to be thrown away when it is no longer right.",
+	Find:    findHotCall,
+}
+
+// hotEnough is the share of CPU time from which on a call is a finding, and hotSamples the
+// least number of samples of it.
+const hotEnough, hotSamples = 0.4, 25
+
+// hotRemedies has remedies by the beginning of a function's name.
+var hotRemedies = []struct {
+	prefixes        []string
+	remedy, example string
+}{
+	{
+		[]string{"slices.Index", "slices.Contains", "slices.Delete", "slices.Insert"},
+		"Each call looks through the list from its start, or moves its rest. Keep a map from the key to the place, or a " +
+			"linked list such as container/list, so that a call takes constant time.",
+		"e, ok := c.entries[key] // map[string]*list.Element\nif ok {\n\tc.order.MoveToFront(e)\n}",
+	},
+	{
+		[]string{"crypto/pbkdf2.", "golang.org/x/crypto/pbkdf2.", "golang.org/x/crypto/bcrypt.", "golang.org/x/crypto/scrypt.",
+			"golang.org/x/crypto/argon2."},
+		"The hash is slow on purpose, against guessing. Remember for some minutes that a password was right, by a keyed " +
+			"hash of it, or give out a session token, instead of deriving the hash again for each request.",
+		"if c.right.Has(mac(key, user, password)) { // HMAC-SHA256 with a key of this process\n\treturn true\n}",
+	},
+	{
+		[]string{"crypto/tls.LoadX509KeyPair", "crypto/tls.X509KeyPair", "crypto/x509."},
+		"Load and parse it once, and again only when the file has changed.", "",
+	},
+}
+
+func findHotCall(e *evidence.Evidence, _ []finding.Cause) []finding.Finding {
+	if e.CPU == nil {
+		return nil
+	}
+	type call struct {
+		at     evidence.Frame
+		callee string
+	}
+	shares := map[call]float64{}
+	paths := map[call][]evidence.Frame{}
+	var hottest call
+	for _, stack := range e.CPU.Stacks {
+		path := e.Frames(stack)
+		own := slices.IndexFunc(path, e.Owns)
+		if own < 1 || owner.OfRuntime(path[own-1].Function) {
+			continue
+		}
+		c := call{path[own], path[own-1].Function}
+		shares[c] += e.Of(stack).Work
+		if paths[c] == nil {
+			paths[c] = path
+		}
+		if shares[c] > shares[hottest] {
+			hottest = c
+		}
+	}
+	share := shares[hottest]
+	if share < hotEnough || share*e.Costs.Samples < hotSamples {
+		return nil
+	}
+	f := finding.Finding{
+		Title:      fmt.Sprintf("%s of the CPU time is in %s", format.RoughShare(share), profile.ShortName(hottest.callee)),
+		Path:       paths[hottest],
+		Confidence: evidence.High,
+		Exact:      true,
+		Share:      share,
+		Evidence:   []finding.Figure{{Name: "CPU time in it", Value: share, Unit: "fraction"}},
+	}
+	moveTo(&f, e, hottest.at)
+	for _, r := range hotRemedies {
+		if finding.HasPrefix(hottest.callee, r.prefixes) {
+			f.Remedy, f.Example, f.Prose = r.remedy, r.example, r.example == ""
+		}
+	}
+	if strings.HasSuffix(f.File, "_test.go") {
+		return nil
+	}
+	return []finding.Finding{f}
+}

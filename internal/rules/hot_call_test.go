@@ -1,0 +1,47 @@
+package rules
+
+import (
+	"testing"
+
+	"github.com/heapwright/heapwright/internal/profile/profiletest"
+)
+
+const hot = `package main
+
+import "slices"
+
+func touch(order []string, key string) int {
+	return slices.Index(order, key)
+}
+
+func main() {}
+`
+
+func TestHotCall(t *testing.T) {
+	index := "slices.Index[go.shape.[]string]@/go/src/slices/slices.go:9 "
+	t.Run("most of the time", func(t *testing.T) {
+		s := newScene(t, hot)
+		s.cpu = profiletest.NewCPU().CPU(70, "memeqbody@/go/src/internal/bytealg/equal.s:1 "+index+s.frame("touch", "slices.Index")+start).CPU(30, start)
+		f := s.wants("hot-call", "slices.Index")
+		has(t, f.Title, "70% of the CPU time is in slices.Index")
+		has(t, f.Remedy, "constant time")
+		if f.Ceiling() != 0 {
+			t.Errorf("it claims to save %v", f.Ceiling())
+		}
+	})
+	t.Run("a part of it", func(t *testing.T) {
+		s := newScene(t, hot)
+		s.cpu = profiletest.NewCPU().CPU(30, index+s.frame("touch", "slices.Index")+start).CPU(70, start)
+		s.wantsNone("hot-call")
+	})
+	t.Run("few samples", func(t *testing.T) {
+		s := newScene(t, hot)
+		s.cpu = profiletest.NewCPU().CPU(15, index+s.frame("touch", "slices.Index")+start).CPU(5, start)
+		s.wantsNone("hot-call")
+	})
+	t.Run("in the runtime", func(t *testing.T) {
+		s := newScene(t, hot)
+		s.cpu = profiletest.NewCPU().CPU(100, "runtime.memmove@/go/src/runtime/m.s:1 "+s.frame("touch", "slices.Index")+start)
+		s.wantsNone("hot-call")
+	})
+}
