@@ -34,9 +34,14 @@ In lines that cost something in a profile, text that is only written is printed 
 
 	b.WriteString(fmt.Sprintf("%6d", n))  →  fmt.Fprintf(&b, "%6d", n)
 
-Texts of errors that wrap no other are concatenated there, too:
+Texts of errors that wrap no other need no fmt there, either. Where most of the values are
+numbers, the text is appended to an array on the stack:
 
-	fmt.Errorf("no user %d", id)  →  errors.New("no user " + strconv.Itoa(id))
+	fmt.Errorf("no %s in %s", a, b)  →  errors.New("no " + a + " in " + b)
+	fmt.Errorf("no user %d", id)     →  text := make([]byte, 0, 32)
+	                                    text = append(text, "no user "...)
+	                                    text = strconv.AppendInt(text, int64(id), 10)
+	                                    errors.New(string(text))
 
 In such lines a call of a logger at a level that is mostly off is put behind a question:
 
@@ -77,6 +82,7 @@ func run(pass *analysis.Pass) (any, error) {
 	if err != nil {
 		return nil, err
 	}
+	var names rewrite.Names
 	for c, call := range rewrite.Nodes[*ast.CallExpr](pass) {
 		arg, basic, to, ok := single(pass.TypesInfo, call)
 		if ok {
@@ -99,7 +105,7 @@ func run(pass *analysis.Pass) (any, error) {
 				Message:        "fmt boxes the values and interprets a format: concatenate the text",
 				SuggestedFixes: join(pass, c, parts, values),
 			})
-		} else if !madeError(pass, c) {
+		} else if !madeError(pass, c, &names) {
 			guardCall(pass, c)
 		}
 	}

@@ -15,7 +15,7 @@ func (s *server) rename() string {
 }
 
 func missing(id int, all map[int]string) (string, error) {
-	return "", fmt.Errorf("no entry %d among %d", id, len(all)) // want `for an error: concatenate its text`
+	return "", fmt.Errorf("no entry %d among %d", id, len(all)) // want `for an error: make its text without fmt`
 }
 
 func wrapped(name string, err error) error {
@@ -41,4 +41,26 @@ func dropped(n int) {
 
 func shadowed(errors []string) error {
 	return fmt.Errorf("%d errors", len(errors)) // want `for an error`
+}
+
+func named(name, kind string, n int8) error {
+	return fmt.Errorf("%s: %d of %s", name, n, kind) // want `for an error`
+}
+
+// The text is read before the statement, where nothing may change it or panic.
+func (s *server) counted(all []int, n uint16, big uint64, text string) (int, error) {
+	switch {
+	case n == 0:
+		return 0, fmt.Errorf("none of %d for %s at %d", big, text, n) // want `for an error`
+	case n == 1:
+		return 0, fmt.Errorf("%d and %d", all[0], n) // want `for an error`
+	case n == 2:
+		return len(s.rename()), fmt.Errorf("%d and %d", n, big) // want `for an error`
+	}
+	if err := fmt.Errorf("%d > %d", n, big); text == "" { // want `for an error`
+		return 1, err
+	}
+	var err error
+	err = fmt.Errorf("%d < %d: %t", n, -1*int64(big), text == "") // want `for an error`
+	return 2, err
 }
