@@ -15,9 +15,9 @@ import (
 var hotCall = &finding.Rule{
 	Name:  "hot-call",
 	Title: "most of the CPU time is in one call",
-	Doc: `Finds a line of the program whose call of a library takes 40% of the CPU time or more, without what it allocates.
-No setting of the collector and no change of memory helps there, so the finding comes last and says nothing about what a
-change saves. It is wrong if the call is the purpose of the program.`,
+	Doc: `Finds a line of the program whose call of a library takes 40% of the CPU time or more, without its allocations.
+No setting of the collector and no change of memory helps there, so the finding comes last, and it does not say what is
+saved. It is wrong if the call is the purpose of the program.`,
 	Remedy:  "Call it less often: keep its result where it is the same in every call, or do the work once for many.",
 	Example: "go tool pprof -list 'FUNCTION' cpu.pb.gz",
 	Risk:    "A result that is kept has to be thrown away when it is no longer right.",
@@ -35,15 +35,15 @@ var hotRemedies = []struct {
 }{
 	{
 		[]string{"slices.Index", "slices.Contains", "slices.Delete", "slices.Insert"},
-		"Each call looks through the list from its start, or moves its rest. Keep a map from the key to the place, or a " +
-			"linked list such as container/list, so that a call takes constant time.",
+		"Each call looks through the list from its start, or moves its rest. Keep a map from the key to the place, " +
+			"or a linked list such as container/list, so that a call takes constant time.",
 		"e, ok := c.entries[key] // map[string]*list.Element\nif ok {\n\tc.order.MoveToFront(e)\n}",
 	},
 	{
-		[]string{"crypto/pbkdf2.", "golang.org/x/crypto/pbkdf2.", "golang.org/x/crypto/bcrypt.", "golang.org/x/crypto/scrypt.",
-			"golang.org/x/crypto/argon2."},
-		"The hash is slow on purpose, against guessing. Remember for some minutes that a password was right, by a keyed " +
-			"hash of it, or give out a session token, instead of deriving the hash again for each request.",
+		[]string{"crypto/pbkdf2.", "golang.org/x/crypto/pbkdf2.", "golang.org/x/crypto/bcrypt.",
+			"golang.org/x/crypto/scrypt.", "golang.org/x/crypto/argon2."},
+		"The hash is slow on purpose, against guessing. Remember for some minutes that a password was right, by a " +
+			"keyed hash of it, or give out a session token, instead of deriving the hash again for each request.",
 		"if c.right.Has(mac(key, user, password)) { // HMAC-SHA256 with a key of this process\n\treturn true\n}",
 	},
 	{
@@ -82,8 +82,9 @@ func findHotCall(e *evidence.Evidence, _ []finding.Cause) []finding.Finding {
 	if share < hotEnough || share*e.Costs.Samples < hotSamples {
 		return nil
 	}
+	name := profile.ShortName(hottest.callee)
 	f := finding.Finding{
-		Title:      fmt.Sprintf("%s of the CPU time is in %s", format.RoughShare(share), profile.ShortName(hottest.callee)),
+		Title:      fmt.Sprintf("%s of the CPU time is in %s", format.RoughShare(share), name),
 		Path:       paths[hottest],
 		Confidence: evidence.High,
 		Exact:      true,

@@ -13,9 +13,10 @@ import (
 var reconnecting = &finding.Rule{
 	Name:  "reconnecting",
 	Title: "connections are opened again and again",
-	Doc: `Finds CPU time, 15% or more, of clients that open connections: net/http's and database/sql's, by the call path. Both
-keep only two idle connections for a host or database unless they are told otherwise, and close the others after each use,
-and a body that is not read to its end cannot be reused. It is wrong if every request goes to another host.`,
+	Doc: `Finds CPU time, 15% or more, of clients that open connections: net/http's and database/sql's, by the call path.
+Unless they are set otherwise, both keep only two idle connections for a host or database, and close the others after
+each use. A connection whose body is not read to its end cannot be used again. It is wrong if every request goes to
+another host.`,
 	Remedy:  keepIdleHTTP,
 	Example: keepIdleHTTPExample,
 	Risk:    "Idle connections cost memory at both ends.",
@@ -23,13 +24,14 @@ and a body that is not read to its end cannot be reused. It is wrong if every re
 }
 
 const (
-	keepIdleHTTP = "Let the pool keep as many idle connections as requests run at once: set MaxIdleConnsPerHost of the " +
-		"http.Transport, which is 2, and read each body to its end before Close. Every other connection is closed after its " +
-		"request and opened anew."
-	keepIdleHTTPExample = "transport := http.DefaultTransport.(*http.Transport).Clone()\ntransport.MaxIdleConnsPerHost = 64"
-	keepIdleSQL         = "Let the pool keep as many idle connections as queries run at once: SetMaxIdleConns, which is 2, and 0 keeps " +
-		"none. A ConnMaxLifetime of seconds has the same effect. Every other connection is closed after its query and " +
-		"opened anew, with its login."
+	keepIdleHTTP = "Let the pool keep as many idle connections as requests run at once: set MaxIdleConnsPerHost of " +
+		"the http.Transport, which is 2, and read each body to its end before Close. Every other connection is " +
+		"closed after its request and opened anew."
+	keepIdleHTTPExample = "transport := http.DefaultTransport.(*http.Transport).Clone()\n" +
+		"transport.MaxIdleConnsPerHost = 64"
+	keepIdleSQL = "Let the pool keep as many idle connections as queries run at once: SetMaxIdleConns, which is 2, " +
+		"and 0 keeps none. A ConnMaxLifetime of seconds has the same effect. Every other connection is closed " +
+		"after its query and opened anew, with its login."
 	keepIdleSQLExample = "db.SetMaxOpenConns(32)\ndb.SetMaxIdleConns(32)"
 
 	// muchConnecting is the share of CPU time from which on opening connections is a finding.
@@ -52,7 +54,7 @@ func findReconnecting(e *evidence.Evidence, _ []finding.Cause) []finding.Finding
 			continue
 		}
 		pool := max(of("database/sql.(*DB).openNewConnection"), exact(path, "database/sql.(*DB).conn"))
-		if pool < 1 || !strings.Contains(path[pool-1].Function, "Connect") && !strings.Contains(path[pool-1].Function, "Open") {
+		if pool < 1 || !opens(path[pool-1].Function) {
 			continue
 		}
 		sql += share
@@ -87,14 +89,20 @@ func findReconnecting(e *evidence.Evidence, _ []finding.Cause) []finding.Finding
 	return all
 }
 
+// opens reports whether a function of a driver opens a connection.
+func opens(function string) bool {
+	return strings.Contains(function, "Connect") || strings.Contains(function, "Open")
+}
+
 // exact returns the index of the frame of a function, or -1.
 func exact(path []evidence.Frame, function string) int {
 	return slices.IndexFunc(path, func(f evidence.Frame) bool { return f.Function == function })
 }
 
 func connecting(share float64, kind string) finding.Finding {
+	part := format.RoughShare(share)
 	return finding.Finding{
-		Title:      fmt.Sprintf("%s connections are opened again and again: %s of the CPU time", kind, format.RoughShare(share)),
+		Title:      fmt.Sprintf("%s connections are opened again and again: %s of the CPU time", kind, part),
 		CPU:        evidence.Range{Low: share / 2, High: share},
 		Confidence: evidence.Medium,
 		Exact:      true,

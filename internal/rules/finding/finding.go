@@ -62,7 +62,9 @@ type Finding struct {
 	Exact bool            `json:"-"` // it rests on counts or a trend, not on a number of samples
 	Start bool            `json:"-"` // belongs to the start of a test binary or of a benchmark, outside the measured loop
 	Prose bool            `json:"-"` // no example fits the remedy
-	Share float64         `json:"-"` // share of all bytes allocated, of all goroutines or of CPU time, if no profile gives the cost
+	// Share is a part of all bytes allocated, of all goroutines or of CPU time. It ranks the
+	// finding if no profile gives the cost.
+	Share float64 `json:"-"`
 }
 
 // Ceiling returns the largest share of CPU or of memory that the finding could save. Findings
