@@ -34,7 +34,7 @@ func findCollecting(e *evidence.Evidence, causes []finding.Cause) []finding.Find
 	return []finding.Finding{{
 		Title:      "collecting takes " + format.RoughShare(share) + " of the CPU time",
 		CPU:        e.Costs.Collecting.Times(0.5*atGOGC200, atGOGC200).Times(1-e.Collections.Excess(), 1-e.Collections.Excess()),
-		Confidence: evidence.Medium,
-		Evidence:   []finding.Figure{{Name: "CPU time collecting", Value: share, Unit: "fraction"}},
+		Confidence: evidence.Medium, Spares: true,
+		Evidence: []finding.Figure{{Name: "CPU time collecting", Value: share, Unit: "fraction"}},
 	}}
 }

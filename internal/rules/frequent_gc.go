@@ -54,7 +54,12 @@ func findFrequentGC(e *evidence.Evidence, _ []finding.Cause) []finding.Finding {
 	}
 	// The low end allows for the cost of a heap that no longer fits the caches: in
 	// benchmarks of public modules a floor saved from two fifths of it on.
-	f := finding.Finding{CPU: collecting.Times(0.4*spares, spares), Confidence: evidence.High, Example: floor.example()}
+	f := finding.Finding{
+		CPU:        collecting.Times(0.4*spares, spares),
+		Confidence: evidence.High,
+		Example:    floor.example(),
+		Spares:     true,
+	}
 	f.Evidence = []finding.Figure{{Name: "live", Value: live, Unit: "bytes"}, {Name: "heap goal", Value: floor.goal, Unit: "bytes"}, {Name: "CPU time collecting", Value: e.Costs.Collection, Unit: "fraction"}}
 	if floor.perSecond.OK {
 		f.Evidence = append(f.Evidence, finding.Figure{Name: "collections by the rate of allocation", Value: floor.perSecond.Value, Unit: "per second"})

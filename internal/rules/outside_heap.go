@@ -60,7 +60,7 @@ func findOutsideHeap(e *evidence.Evidence, _ []finding.Cause) []finding.Finding 
 	case compares && grown >= growsOutside && grown > now/50:
 		f.Title = fmt.Sprintf("memory outside the Go heap grows: %s → %s", format.Bytes(before), format.Bytes(now))
 		f.Evidence = append(f.Evidence, growthOf(grown, first, last))
-		f.Confidence = evidence.High
+		f.Confidence, f.Grows = evidence.High, true
 	case now >= largeOutside && now > last.Bytes/4:
 		f.Title = fmt.Sprintf("%s of %s resident memory is outside the Go heap", format.Bytes(now),
 			format.Bytes(last.Bytes))

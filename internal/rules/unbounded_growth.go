@@ -66,7 +66,7 @@ func findGrowth(e *evidence.Evidence, _ []finding.Cause) []finding.Finding {
 		}
 		f.Memory = evidence.Range{Low: o.share / 4, High: o.share}
 		growth, profiles := o.growth()
-		f.Exact = true // the interval of the slope has the sampling error
+		f.Exact, f.Grows = true, true // the interval of the slope has the sampling error
 		f.Evidence = []finding.Figure{{Name: "live", Value: o.live, Unit: "bytes"}, {Name: "of the live heap", Value: o.share, Unit: "fraction"},
 			{Name: "growth", Value: growth.PerHour, Unit: "bytes/hour"}, {Name: "at least", Value: growth.Low, Unit: "bytes/hour"}, {Name: "heap profiles", Value: float64(profiles), Unit: "count"}}
 		switch {

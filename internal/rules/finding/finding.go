@@ -62,6 +62,11 @@ type Finding struct {
 	Exact bool            `json:"-"` // it rests on counts or a trend, not on a number of samples
 	Start bool            `json:"-"` // belongs to the start of a test binary or of a benchmark, outside the measured loop
 	Prose bool            `json:"-"` // no example fits the remedy
+	// Spares is set for a setting that spares collections, which need garbage to begin.
+	Spares bool `json:"-"`
+	// Grows is set if memory grows without end, which more room for the heap would hide.
+	Grows   bool    `json:"-"`
+	garbage float64 // share of all bytes allocated that the remedy removes
 	// Share is a part of all bytes allocated, of all goroutines or of CPU time. It ranks the
 	// finding if no profile gives the cost.
 	Share float64 `json:"-"`

@@ -27,6 +27,7 @@ func Propose(e *evidence.Evidence, c *Cause, saves evidence.Range) Finding {
 	f.Confidence = c.Confidence
 	f.Escape = reason(e, c)
 	f.Evidence = c.Figures()
+	f.garbage = e.Share(c.Alloc) * saves.High
 	if e.CPU == nil {
 		f.Share = e.Share(c.Alloc)
 		f.Evidence = append(f.Evidence, Figure{"of all that is allocated", f.Share, "fraction"})
