@@ -12,7 +12,10 @@ type account struct {
 	// queue and pause are the integrals, in nanoseconds, of the shares of processors
 	// that collect, and that stand still for the collector.
 	queue, pause float64
-	steps        steps
+	// contended is the time in which goroutines of the program could run and had no
+	// processor.
+	contended int64
+	steps     steps
 }
 
 // idle returns how many processors run nothing.
@@ -47,6 +50,9 @@ func (a *account) advance(now int64) {
 	procs := float64(max(a.procs, 1))
 	a.queue += min(float64(collecting)/procs, 1) * float64(dt)
 	a.pause += min(float64(busy[paused])/procs, 1) * float64(dt)
+	if a.runnable > 0 {
+		a.contended += dt
+	}
 	a.steps.add(a.now, now, busy, a.runnable)
 	a.now = now
 }

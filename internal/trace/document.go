@@ -35,6 +35,7 @@ type Document struct {
 	Joined Tail   `json:"joined_bursts"`
 	Stops  []Stop `json:"stops"`
 	Waits  []Wait `json:"waits"`
+	Ready  Ready  `json:"ready"`
 	// Stuck are the lines at which goroutines wait for a lock or a pool when the trace ends.
 	// Such waits are in no burst.
 	Stuck    []Stuck  `json:"stuck"`
@@ -84,6 +85,24 @@ type Stop struct {
 	Turns int64 `json:"turns_ns"`
 	// InTail is the loss of joined bursts of the tail at p99.
 	InTail int64 `json:"in_tail_ns"`
+}
+
+// Ready is the time in which goroutines could run and had no processor, apart from the parts
+// of the collector and of others that stop the world.
+type Ready struct {
+	Time int64 `json:"time_ns"`
+	// InTail is the loss of joined bursts of the tail at p99.
+	InTail int64 `json:"in_tail_ns"`
+	// Runners are the lines that ran meanwhile. The one that ran most comes first.
+	Runners []Runner `json:"runners"`
+}
+
+// Runner is a line that ran while other goroutines had no processor.
+type Runner struct {
+	Place
+	// Via is the library's function that the line calls.
+	Via  string `json:"via,omitempty"`
+	Time int64  `json:"time_ns"` // up to where it left the processor
 }
 
 // Wait is a line that waits until another line releases something shared.

@@ -19,6 +19,8 @@ type goroutine struct {
 	// queued says that it is counted in account.runnable.
 	queued       bool
 	queue, pause float64 // the account's integrals when it became runnable
+	contended    int64   // the account's at the last change of its state
+	ran          int64   // the time that it has run while others could have run
 
 	entry  string // the first function; "" is not known yet
 	system bool   // the runtime's own

@@ -21,6 +21,7 @@ type machine struct {
 	lines      *lines
 	sites      sites
 	causes     *causes
+	ready      ready
 	waiters    map[string]*Waiter
 	bursts     *tail
 	delays     *tail
@@ -50,9 +51,10 @@ type cycle struct {
 }
 
 func newMachine() *machine {
+	c := newCauses()
 	return &machine{
 		account:    account{stopping: none},
-		goroutines: map[int64]*goroutine{}, lines: newLines(), sites: sites{}, causes: newCauses(),
+		goroutines: map[int64]*goroutine{}, lines: newLines(), sites: sites{}, causes: c, ready: newReady(c),
 		waiters: map[string]*Waiter{}, joined: newTail(),
 		bursts: newTail(), delays: newTail(),
 	}
@@ -262,6 +264,7 @@ func (m *machine) document() *Document {
 	doc.Delays, _ = m.delays.sum()
 	doc.Lines = m.lines.costliest(paid)
 	doc.Joined, paid = m.joined.sum()
+	doc.Ready = m.ready.sum(paid)
 	doc.Stuck = m.stuck()
 	doc.Stops, doc.Waits = m.causes.stops(paid), m.causes.waits(paid)
 	doc.Waiters = []Waiter{}

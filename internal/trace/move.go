@@ -62,6 +62,7 @@ func (m *machine) leave(g *goroutine, s trace.StateTransition, to trace.GoState)
 		return // it stays away
 	}
 	at, doing := m.sites.of(s.Stack), name(s.Reason)
+	m.ready.leaves(g, at, to)
 	if to == trace.GoSyscall {
 		doing = systemCall
 	}
@@ -75,7 +76,7 @@ func (m *machine) leave(g *goroutine, s trace.StateTransition, to trace.GoState)
 
 // enter begins the accounting of the state that a goroutine has got into.
 func (m *machine) enter(g *goroutine, exact bool) {
-	g.since, g.exact = m.now, exact
+	g.since, g.exact, g.contended = m.now, exact, m.contended
 	if queued := g.state == trace.GoRunnable && !g.system; queued != g.queued {
 		g.queued = queued
 		if queued {
@@ -110,12 +111,15 @@ func (m *machine) runs(g *goroutine) {
 func (m *machine) settle(g *goroutine) {
 	dt := m.now - g.since
 	g.since = m.now
+	contended := m.contended - g.contended
+	g.contended = m.contended
 	if dt <= 0 || g.system {
 		return
 	}
 	var lost Parts
 	switch g.state {
 	case trace.GoRunning:
+		g.ran += contended
 		switch g.kind {
 		case assist:
 			lost.Assist = dt
@@ -134,7 +138,8 @@ func (m *machine) settle(g *goroutine) {
 		}
 	case trace.GoRunnable:
 		lost.Queue, lost.Pause = m.waited(g)
-		m.halts.charge(&g.joined, m.now-dt, m.now)
+		stops := m.halts.charge(&g.joined, m.now-dt, m.now)
+		m.ready.wait(g, dt-lost.Queue-lost.Pause-stops)
 	case trace.GoWaiting:
 		if !g.forCollector {
 			return

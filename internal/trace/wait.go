@@ -19,6 +19,7 @@ const (
 	ConditionWait WaitKind = "condition" // sync.Cond
 	GroupWait     WaitKind = "group"     // sync.WaitGroup, as in singleflight
 	stopWait      WaitKind = "stop"      // a turn at stopping the world
+	readyWait     WaitKind = "ready"     // a processor
 )
 
 // wait is a goroutine's wait that is not for the collector.

@@ -55,7 +55,25 @@ func causes(d *trace.Document) []cause {
 		add(lost, func(share string) []string { return kind.waits(of, share) })
 	}
 	slices.SortStableFunc(all, func(a, b cause) int { return cmp.Compare(b.share, a.share) })
+	// Whoever holds something while it has no processor makes others wait for it: their waits
+	// say more than its own.
+	add(d.Ready.InTail, func(share string) []string {
+		return processors(d, share)
+	})
 	return all
+}
+
+// processors explains the time in which goroutines could run and had no processor.
+func processors(d *trace.Document, share string) []string {
+	text := fmt.Sprintf("Waiting for a free processor takes %s: goroutines that were ready to run waited for %s in total, "+
+		"with GOMAXPROCS=%d.", share, ns(d.Ready.Time), d.Procs)
+	if len(d.Ready.Runners) > 0 {
+		r := d.Ready.Runners[0]
+		text += fmt.Sprintf(" Meanwhile %s ran most, for %s.", title(r.Place, r.Via), ns(r.Time))
+	}
+	return []string{text, "If the machine has more processors, raise GOMAXPROCS: the environment, a call of " +
+		"runtime.GOMAXPROCS or the CPU limit of the container sets it. Otherwise do less at a time in the lines " +
+		"that run meanwhile, or make their work cheaper."}
 }
 
 // stops explains the stops of the world at a line.
@@ -173,7 +191,8 @@ func (k kind) meanwhile(h sum) string {
 			format.Share(float64(top.Time)/float64(h.time)), cmp.Or(doing[top.Doing], "off the processor"),
 			title(top.Place, top.Via), k.slow, k.remedy)
 	case computes.Time > 0:
-		return fmt.Sprintf("Meanwhile the holder computes, such as at %s. %s", title(computes.Place, computes.Via), k.remedy)
+		at := title(computes.Place, computes.Via)
+		return fmt.Sprintf("Meanwhile the holder computes, such as at %s. %s", at, k.remedy)
 	}
 	return k.remedy
 }

@@ -120,3 +120,19 @@ func TestForcedCollectionsOfSlowBursts(t *testing.T) {
 		}
 	}
 }
+
+// Waiting for a processor comes after other waits, with the line that ran meanwhile.
+func TestProcessorsComeAfterOtherWaits(t *testing.T) {
+	d := slow(0.1)
+	d.Procs = 1
+	d.Ready = trace.Ready{Time: 7e9, InTail: 6e8, Runners: []trace.Runner{{Place: place("main.scan"), Time: 4e8}}}
+	const lead = "Waiting for a free processor takes 60.0% of the time of the slowest 1% of bursts"
+	if text := Answer(d); !strings.HasPrefix(text[0], lead) || !strings.Contains(text[0], "with GOMAXPROCS=1. Meanwhile main.scan main.go:7 ran most, for 400 ms.") ||
+		!strings.Contains(text[1], "raise GOMAXPROCS") {
+		t.Errorf("%q", text)
+	}
+	d.Waits = []trace.Wait{{Kind: trace.LockWait, At: place("main.touch"), By: place("main.save"), Count: 9, Time: 2e9, InTail: 4e8}}
+	if text := Answer(d); !strings.HasPrefix(text[0], "Waiting for locks") || !strings.HasPrefix(text[2], lead) {
+		t.Errorf("%q", text)
+	}
+}
