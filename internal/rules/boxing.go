@@ -31,7 +31,8 @@ func Push[T any](h *Heap[T], x T)`,
 		case forVariadic(e, c.Site):
 			f.Remedy, f.Example, f.Risk = printLess, printLessExample, "Low."
 		case c.Expression.Text != "" && forCaller(e, c.Site, c.Expression.Text):
-			f.Remedy = "The function's result is an interface, so the value is put on the heap for the caller. Where the result is often the same, as many errors are, " +
+			f.Remedy = "The function's result is an interface, so the value is put on the heap for the " +
+				"caller. Where the result is often the same, as many errors are, " +
 				"make it once and return it each time. Otherwise make the result the type itself."
 			f.Example = "var errShort error = shortError{} // once, not in every call"
 			f.Risk = "Low. Another result changes the function's signature."

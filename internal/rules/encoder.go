@@ -131,7 +131,8 @@ defer writers.Put(zw)
 zw.Reset(w)`, "Reset the writer or reader where it is kept instead of making another: it is hundreds of kilobytes of tables.", "zw.Reset(w)"},
 	{prefix: "github.com/klauspost/compress/", remedy: "Reset the writer or reader where it is kept instead of making another.", example: "zw.Reset(w)"},
 	{"time.Time.", "Append the time to a buffer that is used again; format one time a second where that is enough.",
-		"buf = t.AppendFormat(buf[:0], time.RFC3339)", "Append the time to the text that it is for; format one time a second where that is enough.",
+		"buf = t.AppendFormat(buf[:0], time.RFC3339)", "Append the time to the text that it is for; format " +
+			"one time a second where that is enough.",
 		"line = t.AppendFormat(line, time.RFC3339)"},
 	{prefix: "time.Parse", remedy: "Parse a fixed layout by hand, or keep numbers instead of text.",
 		example: "year, err := strconv.Atoi(s[:4]) // of 2006-01-02\nmonth, err := strconv.Atoi(s[5:7])"},
@@ -142,7 +143,8 @@ defer pool.Put(b)
 b.Reset()
 err := json.NewEncoder(b).Encode(v)`, "Encode to where the bytes go, let the caller pass in the buffer, or generate the encoder.", "err := json.NewEncoder(w).Encode(v)"},
 	{prefix: "encoding/json.(*Decoder).", remedy: "Name only the fields that are needed, or generate the decoder. For one value, fill a buffer from a " +
-		"pool and call json.Unmarshal, which refuses more text after the value: each Decoder makes a buffer of its own.",
+		"pool and call json.Unmarshal, which refuses more text after the value: each Decoder makes " +
+		"a buffer of its own.",
 		example: "b.Reset() // a bytes.Buffer from a pool\n_, err := b.ReadFrom(r)\nerr = json.Unmarshal(b.Bytes(), &v)"},
 	{prefix: "encoding/json.Unmarshal", remedy: "Name only the fields that are needed, or generate the decoder.",
 		example: "var v struct{ ID string } // not map[string]any\nerr := json.Unmarshal(data, &v)"},
@@ -160,13 +162,16 @@ err := json.NewEncoder(b).Encode(v)`, "Encode to where the bytes go, let the cal
 		example: "enc := gob.NewEncoder(conn) // once for each connection"},
 	{prefix: "encoding/binary.", remedy: "Use the Append and Put functions of a byte order instead of reflection.", example: "buf = binary.LittleEndian.AppendUint32(buf, n)"},
 	{"encoding/base64.", "Use AppendEncode and AppendDecode with a buffer that is used again.", "buf = base64.StdEncoding.AppendEncode(buf[:0], data)",
-		"Append to the bytes that the result is for: AppendEncode and AppendDecode.", "dst = base64.StdEncoding.AppendEncode(dst, data)"},
+		"Append to the bytes that the result is for: " +
+			"AppendEncode and AppendDecode.", "dst = base64.StdEncoding.AppendEncode(dst, data)"},
 	{"encoding/hex.", "Use AppendEncode and AppendDecode with a buffer that is used again.", "buf = hex.AppendEncode(buf[:0], data)",
-		"Append to the bytes that the result is for: AppendEncode and AppendDecode.", "dst = hex.AppendEncode(dst, data)"},
+		"Append to the bytes that the result is for: " +
+			"AppendEncode and AppendDecode.", "dst = hex.AppendEncode(dst, data)"},
 	{"encoding/csv.", "Set ReuseRecord: no record outlives the round that reads it.", "r.ReuseRecord = true",
 		"Keep the fields that are needed, not the record.", "name := strings.Clone(record[0])"},
 	{"google.golang.org/protobuf/proto.Marshal", "Append to a buffer that is used again: proto.MarshalOptions.MarshalAppend.",
-		"buf, err = proto.MarshalOptions{}.MarshalAppend(buf[:0], m)", "Append to the bytes that the result is for: proto.MarshalOptions.MarshalAppend.",
+		"buf, err = proto.MarshalOptions{}.MarshalAppend(buf[:0], m)", "Append to the bytes that the result " +
+			"is for: proto.MarshalOptions.MarshalAppend.",
 		"dst, err = proto.MarshalOptions{}.MarshalAppend(dst, m)"},
 	{prefix: "google.golang.org/protobuf/encoding/protojson.Marshal", remedy: "Append to the bytes that the result is for: protojson.MarshalOptions.MarshalAppend.",
 		example: "dst, err = protojson.MarshalOptions{}.MarshalAppend(dst, m)"},

@@ -16,7 +16,8 @@ var formatting = &finding.Rule{
 	Doc: `Finds allocations through fmt, log, reflect, sort.Slice and templates, and values that are boxed for a call of
 them: by the call path. It is wrong if the output is the purpose of the program.`,
 	Remedy: "Write the value with strconv.Append and append into a buffer that is used again; use a struct as a map's " +
-		"key instead of a formatted string; slices.SortFunc instead of sort.Slice; log only after asking whether the level is on.",
+		"key instead of a formatted string; slices.SortFunc instead of sort.Slice; log only after asking " +
+		"whether the level is on.",
 	Example: `buf = append(buf[:0], "user:"...)
 buf = strconv.AppendInt(buf, id, 10)
 // or as a key of a map, without text at all:
@@ -44,7 +45,8 @@ type key struct{ kind string; id int64 }`,
 			f.Risk = "Low. What verbs such as %q and %v do has to be done by hand."
 		}
 		if passesOn(e, c.Site, callee) {
-			f.Remedy = "Format by hand where this function is called, or call it less often: the format and its values come from the caller."
+			f.Remedy = "Format by hand where this function is called, or call it less often: the format and " +
+				"its values come from the caller."
 			f.Example = "s := \"user:\" + strconv.Itoa(id) // where logf(\"user:%d\", id) was called"
 			return
 		}

@@ -87,8 +87,10 @@ func closeGoalFinding(e *evidence.Evidence, k goalKeeper, live float64, collecti
 		Title: "the collector runs too often: the heap goal is close above the live heap",
 		CPU:   collecting.Times(0.75*spares, spares), Confidence: evidence.Medium, // the live heap may be some collections old
 		Evidence: []finding.Figure{{Name: "live", Value: live, Unit: "bytes"}, {Name: "heap goal", Value: goal.Value, Unit: "bytes"}, {Name: "CPU time collecting", Value: e.Costs.Collection, Unit: "fraction"}},
-		Remedy:   fmt.Sprintf("Set GOGC=100, the default, with GOMEMLIMIT=%s: no change of the code, and %s fewer collections.", limit, format.RoughShare(spares)),
-		Example:  "GOGC=100 GOMEMLIMIT=" + limit + " ./program",
-		Risk:     fmt.Sprintf("The heap grows to %s before it is collected, twice the live heap.", format.Bytes(2*live)),
+		Remedy: fmt.Sprintf("Set GOGC=100, the default, with GOMEMLIMIT=%s: no change of the code, and "+
+			"%s fewer collections.", limit, format.RoughShare(spares)),
+		Example: "GOGC=100 GOMEMLIMIT=" + limit + " ./program",
+		Risk: fmt.Sprintf("The heap grows to %s before it is collected, "+
+			"twice the live heap.", format.Bytes(2*live)),
 	}}
 }

@@ -76,7 +76,8 @@ func findGoroutineLeaks(e *evidence.Evidence, _ []finding.Cause) []finding.Findi
 		if sampled {
 			share := evidence.Clamp((held.Live.Bytes + stacks) / max(live+stacks, 1))
 			f.Memory = evidence.Range{Low: share / 2, High: share}
-			f.Evidence = append(f.Evidence, finding.Figure{Name: "live memory allocated by them and their starters", Value: held.Live.Bytes, Unit: "bytes"})
+			f.Evidence = append(f.Evidence, finding.Figure{Name: "live memory allocated by " +
+				"them and their starters", Value: held.Live.Bytes, Unit: "bytes"})
 		} else {
 			f.Share = p.Now() / max(e.Goroutines.Last, p.Now())
 			f.Evidence = append(f.Evidence, finding.Figure{Name: "of all goroutines", Value: f.Share, Unit: "fraction"})

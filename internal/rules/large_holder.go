@@ -52,7 +52,8 @@ func findLargeHolders(e *evidence.Evidence, _ []finding.Cause) []finding.Finding
 		switch g := s.Growth; {
 		case g == nil:
 		case g.Enough > 0: // a range from far below zero to far above zero is no useful figure
-			f.Remedy = "Whether it grows cannot be decided yet: watch it with -gc and a longer -duration. " + stillNeeded
+			f.Remedy = "Whether it grows cannot be decided yet: watch it with -gc and " +
+				"a longer -duration. " + stillNeeded
 		default:
 			f.Evidence = append(f.Evidence, finding.Figure{Name: "growth at least", Value: g.Low, Unit: "bytes/hour"}, finding.Figure{Name: "at most", Value: g.High, Unit: "bytes/hour"})
 		}
@@ -80,10 +81,15 @@ func describeHolder(f *finding.Finding, e *evidence.Evidence, s *evidence.Site) 
 	}
 	f.Change = &evidence.Frame{Function: s.Function, File: file, Line: what.Line}
 	switch {
+	case what.Popped.Line > 0:
+		poppedWords(f, what)
+		f.Memory.High = s.Memory.High
 	case what.Kind == source.MapInsert && what.Shrinks:
 		f.Title += ": a map does not shrink when entries are deleted"
-		f.Remedy = fmt.Sprintf("After many entries were deleted (%s), copy the rest into a new map and drop the old one: %s keeps the memory of the most entries that it ever had "+
-			"(golang/go#20135), and neither delete nor clear gives it back. If it never had many more, ask whether all of it is needed.", finding.FileAndLine(what.Taken), what.Target)
+		f.Remedy = fmt.Sprintf("After many entries were deleted (%s), copy the rest into a new map and drop "+
+			"the old one: %s keeps the memory of the most entries that it ever had "+
+			"(golang/go#20135), and neither delete nor clear gives it back. If it never had many more, ask "+
+			"whether all of it is needed.", finding.FileAndLine(what.Taken), what.Target)
 		f.Example = "m = maps.Clone(m) // a new map of the size that is left"
 	case what.Kind == source.MapInsert || what.Kind == source.Keep || what.Kind == source.Append:
 		f.Remedy += fmt.Sprintf(" %s (%s) holds it, and no code of the package takes from it.", what.Target,

@@ -28,8 +28,9 @@ type holder struct {
 var holders = []*holder{
 	{
 		callees: []string{"context.AfterFunc"}, captures: true,
-		title:   "context.AfterFunc keeps its function until the context ends",
-		remedy:  "Call the stop function that context.AfterFunc returns as soon as the work is done. Until the context ends, it keeps the function and all that the function refers to.",
+		title: "context.AfterFunc keeps its function until the context ends",
+		remedy: "Call the stop function that context.AfterFunc returns as soon as the work is done. Until " +
+			"the context ends, it keeps the function and all that the function refers to.",
 		example: "stop := context.AfterFunc(ctx, func() { conn.Close() })\ndefer stop()",
 	},
 	{
@@ -41,27 +42,31 @@ var holders = []*holder{
 	{
 		callees: []string{"context.With", "context.(*cancelCtx)", "context.withCancel", "context.propagateCancel"},
 		title:   "child contexts stay in their parent until they are cancelled",
-		remedy: "Call the cancel function on every path as soon as the work is done, with defer where the function ends with it. Until then the parent keeps the child context and its timer. " +
+		remedy: "Call the cancel function on every path as soon as the work is done, with defer where the " +
+			"function ends with it. Until then the parent keeps the child context and its timer. " +
 			"Where a loop assigns the context to the outer variable, make a new variable in each round.",
 		example: "ctx, cancel := context.WithTimeout(parent, limit)\ndefer cancel()",
 	},
 	{
 		callees: []string{"time.AfterFunc"}, captures: true,
-		title:   "time.AfterFunc keeps its function until the timer fires",
-		remedy:  "Stop the timer as soon as it is not needed. Until it fires, the runtime keeps it, its function and all that the function refers to. One timer that is Reset serves a loop.",
+		title: "time.AfterFunc keeps its function until the timer fires",
+		remedy: "Stop the timer as soon as it is not needed. Until it fires, the runtime keeps it, its " +
+			"function and all that the function refers to. One timer that is Reset serves a loop.",
 		example: "t := time.AfterFunc(limit, conn.abort)\ndefer t.Stop()",
 	},
 	{
 		callees: []string{"time.NewTimer", "time.After", "time.NewTicker", "time.Tick"},
 		title:   "timers that nobody stops stay",
-		remedy: "Stop each timer and ticker when it is not needed any more. In a module with go below 1.23 (asynctimerchan=1), the runtime keeps a ticker for ever, and a timer until it fires. " +
+		remedy: "Stop each timer and ticker when it is not needed any more. In a module with go below 1.23 " +
+			"(asynctimerchan=1), the runtime keeps a ticker for ever, and a timer until it fires. " +
 			"One timer that is Reset serves a loop.",
 		example: "t := time.NewTimer(limit)\ndefer t.Stop()",
 	},
 	{
 		callees: []string{"github.com/prometheus/client_golang/prometheus.", "github.com/VictoriaMetrics/metrics."},
 		title:   "each combination of label values is kept as a series",
-		remedy: "Bound the values of the labels: no request, user, address or path with an identifier in it. A vector keeps a series for each combination of values for ever. " +
+		remedy: "Bound the values of the labels: no request, user, address or path with an identifier in it. " +
+			"A vector keeps a series for each combination of values for ever. " +
 			"Delete the series (DeleteLabelValues) when the thing that it counts ends.",
 		example: "requests.WithLabelValues(method, route).Inc() // the route's pattern, not the path",
 	},
@@ -74,19 +79,22 @@ var holders = []*holder{
 	{
 		callees: []string{"expvar.(*Map)", "expvar.New", "expvar.Publish", "github.com/armon/go-metrics", "github.com/hashicorp/go-metrics", "github.com/rcrowley/go-metrics"},
 		title:   "each name of a metric is kept",
-		remedy:  "Bound the names: no request, user or address in them. A registry keeps a variable for each name for ever.",
+		remedy: "Bound the names: no request, user or address in them. A registry keeps a variable for " +
+			"each name for ever.",
 		example: "requests.Add(route, 1) // the route's pattern, not the path",
 	},
 	{
 		callees: []string{"os/signal.Notify"},
 		title:   "signal handlers that are never stopped stay",
-		remedy:  "Call signal.Stop with the channel, or the stop function of NotifyContext, when the handler is not needed any more.",
+		remedy: "Call signal.Stop with the channel, or the stop function of NotifyContext, when the handler " +
+			"is not needed any more.",
 		example: "ctx, stop := signal.NotifyContext(ctx, os.Interrupt)\ndefer stop()",
 	},
 	{
 		callees: []string{"database/sql.(*DB).Prepare", "database/sql.(*Tx).Prepare", "database/sql.(*Conn).Prepare"},
 		title:   "prepared statements that are never closed stay",
-		remedy:  "Prepare each statement once and keep it, or Close it when its work is done: the DB keeps it, and its connection too.",
+		remedy: "Prepare each statement once and keep it, or Close it when its work is done: the DB keeps " +
+			"it, and its connection too.",
 		example: "stmt, err := db.PrepareContext(ctx, query)\nif err != nil {\n\treturn err\n}\ndefer stmt.Close()",
 	},
 	{
@@ -226,6 +234,21 @@ func cutWords(f *finding.Finding, e *evidence.Evidence, what source.Allocation) 
 	f.Risk = "Low."
 }
 
+// poppedWords gives a finding the texts of a slice whose array keeps the elements that were
+// taken from it.
+func poppedWords(f *finding.Finding, what source.Allocation) {
+	at := finding.FileAndLine(what.Popped)
+	f.Title += fmt.Sprintf(": the array of %s keeps what was taken from it (%s)", what.Target, at)
+	f.Remedy = fmt.Sprintf("%s makes the slice shorter, and its array still refers to the elements that are no longer in it. "+
+		"Set each to nil (or to the zero value) before it is taken, or use slices.Delete, which does. After a peak, "+
+		"copy what is left into a new slice. If %s never had many more elements than now, ask whether "+
+		"all of it is needed.",
+		at, what.Target)
+	f.Example = "last := len(q.items) - 1\nit := q.items[last]\nq.items[last] = nil\nq.items = q.items[:last]"
+	f.Confidence = evidence.Medium
+	f.Risk = "Low."
+}
+
 // plainElements are types of slices whose elements refer to no memory.
 var plainElements = regexp.MustCompile(`^\[\](u?int\d*|uintptr|byte|rune|float\d+|complex\d+|bool)$`)
 
@@ -233,13 +256,16 @@ var plainElements = regexp.MustCompile(`^\[\](u?int\d*|uintptr|byte|rune|float\d
 func containerWords(f *finding.Finding, what source.Allocation) {
 	switch {
 	case what.Kind == source.Keep && strings.Contains(what.Text, " <- "):
-		f.Remedy = "Receive as fast as others send, or drop and count what does not fit: a channel keeps what waits in it. Look for the receiver that has ended or is too slow."
+		f.Remedy = "Receive as fast as others send, or drop and count what does not fit: a channel keeps what " +
+			"waits in it. Look for the receiver that has ended or is too slow."
 		f.Example = "select {\ncase queue <- job:\ndefault:\n\tdropped.Add(1)\n}"
 	case strings.HasPrefix(what.Type, "[]func") || strings.Contains(what.Type, "]func(") || strings.Contains(what.Type, "]chan "):
-		f.Remedy = "Remove the callback or subscriber when its owner ends: let the call that adds it return a function that removes it, and call that on every path."
+		f.Remedy = "Remove the callback or subscriber when its owner ends: let the call that adds it return a " +
+			"function that removes it, and call that on every path."
 		f.Example = "remove := bus.Subscribe(handle)\ndefer remove()"
 	case what.Kind == source.Append:
-		f.Remedy = "Keep only a fixed number: use a ring, or copy the needed elements into a new slice and drop the old one."
+		f.Remedy = "Keep only a fixed number: use a ring, or copy the needed elements into a new slice " +
+			"and drop the old one."
 		f.Example = "if len(s.items) == cap(s.items) {\n\tcopy(s.items, s.items[1:])\n\ts.items = s.items[:len(s.items)-1]\n}"
 	}
 }

@@ -28,7 +28,8 @@ for _, r := range requests {
 		f.Confidence = evidence.Medium
 		i := slices.IndexFunc(sparing, func(v variant) bool { return finding.HasPrefix(c.Callee, v.prefixes) })
 		if f.Prose = i < 0; f.Prose {
-			f.Remedy = "Call it less often, or keep its result where it is the same in every call; look for a variant that writes into the caller's memory."
+			f.Remedy = "Call it less often, or keep its result where it is the same in every call; look for a " +
+				"variant that writes into the caller's memory."
 			return
 		}
 		f.Remedy, f.Example = sparing[i].remedy, sparing[i].example
@@ -70,11 +71,13 @@ var sparing = []variant{
 	{[]string{"math/big.NewInt", "math/big.NewFloat", "math/big.NewRat"}, "Make numbers that are constant once; set others into a number that is used again.",
 		"var two = big.NewInt(2) // of the package\n\nz.SetInt64(n) // instead of z := big.NewInt(n)"},
 	{[]string{"math/big.(*Int).Exp", "math/big.(*Int).ModInverse", "math/big.(*Int).ModSqrt", "math/big.(*Int).GCD", "math/big.(*Int).Sqrt", "math/big.(*Int).ProbablyPrime"},
-		"Call it less often, or keep its result: its intermediate numbers cannot be spared from outside, whatever the receiver.",
+		"Call it less often, or keep its result: its intermediate numbers cannot be spared from outside, " +
+			"whatever the receiver.",
 		"inverse := new(big.Int).ModInverse(x, m) // once, where x and m do not change"},
 	{[]string{"math/big.(*Int).QuoRem", "math/big.(*Int).DivMod"}, numberAgain, numberAgainExample},
 	{[]string{"math/big.(*Int).Mod", "math/big.(*Int).Rem", "math/big.(*Int).Div", "math/big.(*Int).Quo"},
-		"Take quotient and remainder from DivMod (or QuoRem) into two numbers that are used again: Div and Mod make the other of both in each call, Quo and Rem too.",
+		"Take quotient and remainder from DivMod (or QuoRem) into two numbers that are used again: Div and " +
+			"Mod make the other of both in each call, Quo and Rem too.",
 		"var q, m big.Int // once\nfor … {\n\tq.DivMod(x, y, &m)\n}"},
 	{[]string{"math/big.(*Int).String", "math/big.(*Int).Text", "math/big.(*Int).Bytes"}, "Append to a buffer that is used again.",
 		"buf = x.Append(buf[:0], 10) // instead of x.String()\nx.FillBytes(key[:])         // instead of x.Bytes()"},

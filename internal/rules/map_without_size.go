@@ -36,7 +36,8 @@ clear(m)`,
 				a.Target, finding.FileAndLine(a.Made))
 		} else if a.Kind == source.MapInsert { // made elsewhere
 			if a.Target != "" { // a literal has no name
-				f.Remedy = fmt.Sprintf("Find where %s is made, and make it with its size if that is known there. Where nothing keeps it, it can be cleared instead.", a.Target)
+				f.Remedy = fmt.Sprintf("Find where %s is made, and make it with its size if that is known "+
+					"there. Where nothing keeps it, it can be cleared instead.", a.Target)
 			}
 			f.CPU.Low = 0 // the map may have a size, or its size may not be known
 			if f.Confidence == evidence.High {

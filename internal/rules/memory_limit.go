@@ -139,9 +139,11 @@ func findMemoryLimit(e *evidence.Evidence, _ []finding.Cause) []finding.Finding 
 	f.Remedy = fmt.Sprintf("Raise GOMEMLIMIT (debug.SetMemoryLimit)%s to %s: %s fewer collections, which then take about %s of the CPU time.%s "+
 		"Or keep less memory alive. A larger GOGC alone changes nothing below the limit.", now, mebibytes(p.limit), format.RoughShare(spares), format.RoughShare(p.cost(p.room)), p.further())
 	if k.percent {
-		f.Title = "collecting takes " + format.RoughShare(e.Costs.Collection) + " of CPU: the heap goal is close to the live heap"
+		f.Title = "collecting takes " + format.RoughShare(e.Costs.Collection) + " of CPU: the heap goal is " +
+			"close to the live heap"
 		f.Confidence = evidence.Medium
-		f.Remedy = "If a memory limit keeps the goal down: " + f.Remedy + fmt.Sprintf(" If GOGC is about %.0f instead, set GOGC=100.", 100*(e.Runtime.Goal.Value/p.live-1))
+		f.Remedy = "If a memory limit keeps the goal down: " + f.Remedy + fmt.Sprintf(" If GOGC is about %.0f "+
+			"instead, set GOGC=100.", 100*(e.Runtime.Goal.Value/p.live-1))
 	}
 	f.Example = "GOMEMLIMIT=" + mebibytes(p.limit) + " ./program"
 	f.Exact = true // counters of the runtime

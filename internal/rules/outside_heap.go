@@ -149,7 +149,8 @@ func finalizer(e *evidence.Evidence, line evidence.Frame) (source.Position, bool
 
 func closeEarly(at source.Position) string {
 	return fmt.Sprintf("Free each object explicitly as soon as it is not needed, by its Close method or by the function that %s sets as finalizer, and defer that call. "+
-		"Finalizers run only after a collection, and objects that are small for Go bring none about, however much memory of C they own.", finding.FileAndLine(at))
+		"Finalizers run only after a collection, and objects that are small for Go bring none about, however "+
+		"much memory of C they own.", finding.FileAndLine(at))
 }
 
 // grownFile finds the mapped file whose resident memory grew most. The program itself

@@ -127,7 +127,8 @@ func decodeInArena(f *finding.Finding, c *finding.Cause, root evidence.Frame) {
 		"var pool arena.Pool // of the package\n\n" +
 		"// in " + name + ":\na := pool.Get()\ndefer a.Free()\n\n// here:\n" + line
 	f.Risk = "Messages must not be used after Free; their strings and bytes may be kept. Copy messages that are kept with arenapb.Promote; " +
-		"tests with -race report uses after Free. If no text is kept either, UnmarshalOptions.Text: arena.TextArena saves its block, too."
+		"tests with -race report uses after Free. If no text is kept either, UnmarshalOptions.Text: " +
+		"arena.TextArena saves its block, too."
 }
 
 // generated reports whether a path decodes generated code with the tables of
@@ -242,9 +243,11 @@ func findServer(e *evidence.Evidence) finding.Finding {
 			Low:  e.CombinedCeiling(decodingSaves.Low, in).Low,
 			High: min(1, e.CombinedCeiling(decodingSaves.High, in).High+sum.Work*decodingWork),
 		},
-		Remedy: "Give the server the options of arenagrpc: each request is decoded into an arena, which is freed after the response was encoded. " +
+		Remedy: "Give the server the options of arenagrpc: each request is decoded into an arena, which is " +
+			"freed after the response was encoded. " +
 			"Handlers do not change.",
-		Risk: "Messages of a request must not be used after its handler has returned; strings and bytes may be kept. Copy messages that are kept with " +
+		Risk: "Messages of a request must not be used after its handler has returned; strings and bytes may " +
+			"be kept. Copy messages that are kept with " +
 			"arenapb.Promote; tests with -race report uses after the end.",
 	}
 	if e.CPU == nil {

@@ -79,7 +79,8 @@ var resettable = []string{"bufio.NewReader", "bufio.NewWriter"}
 func resetBuffer(e *evidence.Evidence, c *finding.Cause, f *finding.Finding) {
 	f.Risk = "Low. Reset drops what a Reader has read ahead of its source, and what a Writer has not flushed."
 	if fate := finding.Fate(e, c); !fate.Dies {
-		f.Remedy = finding.Because("No pool", "it can come from a pool", fate) + " Where one is kept, Reset it for the next source instead of making another, or let the caller pass one in."
+		f.Remedy = finding.Because("No pool", "it can come from a pool", fate) + " Where one is kept, Reset " +
+			"it for the next source instead of making another, or let the caller pass one in."
 		f.Example = "d.buf.Reset(src) // instead of d.buf = bufio.NewReader(src)"
 		return
 	}

@@ -30,6 +30,7 @@ var Rules = []*finding.Rule{
 	frequentGC,
 	goroutineLeak,
 	hotCall,
+	largeCopy,
 	largeHolder,
 	libraryGarbage,
 	mapWithoutSize,

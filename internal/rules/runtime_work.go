@@ -61,31 +61,36 @@ var advices = map[cost.Work]advice{
 	},
 	cost.Locks: {
 		least: muchWaiting, saves: evidence.Range{Low: 0.2, High: 0.8},
-		remedy:  "Hold the lock for less time and take it less often: compute before locking, update once for many items, split the data into shards with a lock each, or use an atomic.",
+		remedy: "Hold the lock for less time and take it less often: compute before locking, update once for " +
+			"many items, split the data into shards with a lock each, or use an atomic.",
 		example: "s := &shards[hash(key)%uint64(len(shards))]\ns.mu.Lock()\ns.m[key] = v\ns.mu.Unlock()",
 		risk:    "Shards make operations on all entries harder.",
 	},
 	cost.SystemCalls: {
 		least: muchWaiting, saves: evidence.Range{Low: 0.2, High: 0.9}, place: onFiles,
-		remedy:  "Make fewer and larger calls: read and write files through a bufio.Reader or bufio.Writer, and keep what a call returned where it does not change.",
+		remedy: "Make fewer and larger calls: read and write files through a bufio.Reader or bufio.Writer, " +
+			"and keep what a call returned where it does not change.",
 		example: "w := bufio.NewWriterSize(f, 64<<10)\ndefer w.Flush()",
 		risk:    "Buffered bytes are lost if the program dies before Flush.",
 	},
 	cost.Cgo: {
 		least: muchWaiting, saves: evidence.Range{Low: 0, High: 0.8},
-		remedy:  "Each call into C costs about as much as a hundred calls in Go. Call it once for many items: pass an array. If the time is spent in the C code itself, profile that with perf.",
+		remedy: "Each call into C costs about as much as a hundred calls in Go. Call it once for many items: " +
+			"pass an array. If the time is spent in the C code itself, profile that with perf.",
 		example: "C.scale((*C.double)(&values[0]), C.int(len(values))) // not once for each value",
 		risk:    "Low.",
 	},
 	cost.Finalizers: {
 		least: muchWork, saves: evidence.Range{Low: 0.3, High: 0.95},
-		remedy:  "Release resources where their use ends, with a Close method, instead of in finalizers and cleanups; one goroutine runs all of them, after a collection.",
+		remedy: "Release resources where their use ends, with a Close method, instead of in finalizers and " +
+			"cleanups; one goroutine runs all of them, after a collection.",
 		example: "defer h.Close()",
 		risk:    "Whoever forgets Close leaks.",
 	},
 	cost.StackWalks: {
 		least: muchWork, saves: evidence.Range{Low: 0.3, High: 0.95}, place: frameByFrame,
-		remedy:  "Take stack traces only where somebody reads them: leave the caller out of log lines, and make errors with stacks only where they are reported.",
+		remedy: "Take stack traces only where somebody reads them: leave the caller out of log lines, and " +
+			"make errors with stacks only where they are reported.",
 		example: "logger := slog.New(slog.NewTextHandler(w, &slog.HandlerOptions{AddSource: false}))",
 		risk:    "Logs say less about where they come from.",
 	},
@@ -164,8 +169,10 @@ func frameByFrame(e *evidence.Evidence, _ *evidence.Work, f *finding.Finding) bo
 		if a.Line != f.Line || a.Callee != "runtime.Caller" || !a.InLoop {
 			continue
 		}
-		f.Remedy = "Each runtime.Caller walks the stack from its top again, and looks up a file and a function. Let one runtime.Callers " +
-			"return the program counters of all frames, and look them up with runtime.CallersFrames only when the trace is printed. " +
+		f.Remedy = "Each runtime.Caller walks the stack from its top again, and looks up a file and a " +
+			"function. Let one runtime.Callers " +
+			"return the program counters of all frames, and look them up with runtime.CallersFrames only when " +
+			"the trace is printed. " +
 			"Where most errors are only counted or compared, make them once, without a trace."
 		f.Example = "var pcs [32]uintptr\nn := runtime.Callers(2, pcs[:]) // one walk\n…\nframes := runtime.CallersFrames(pcs[:n]) // only to print them"
 	}
@@ -186,7 +193,8 @@ func whereItSpins(e *evidence.Evidence, w *evidence.Work, f *finding.Finding) bo
 	f.Title = fmt.Sprintf("a loop around a channel that is always ready: %s of the CPU time", share)
 	f.Remedy = "A select or receive with so much CPU time does not wait: something is ready in every iteration. " +
 		"A closed channel gives its zero value for ever: set its variable to nil, or leave the loop. " +
-		"A default case does not block: remove it. If messages really come so fast, send a slice of items instead of one."
+		"A default case does not block: remove it. If messages really come so fast, send a slice of " +
+		"items instead of one."
 	f.Example = "case err, ok := <-setup:\n\tif !ok {\n\t\tsetup = nil // never ready again\n\t}"
 	f.Risk = "Low."
 	return true

@@ -275,13 +275,17 @@ func proposeArena(e *evidence.Evidence, a region) finding.Finding {
 	f.Root = &a.root
 	name := profile.ShortName(a.root.Function)
 	if a.single() {
-		f.Remedy = fmt.Sprintf("No arena: a call of %s makes one of them, and an arena is for many. Nothing keeps it, so that it can be used again: "+
-			"take it from a sync.Pool, and put it back where %[1]s returns. It costs nothing at all on the stack, where no interface, closure or "+
+		f.Remedy = fmt.Sprintf("No arena: a call of %s makes one of them, and an arena is for many. Nothing "+
+			"keeps it, so that it can be used again: "+
+			"take it from a sync.Pool, and put it back where %[1]s returns. It costs nothing at all on the "+
+			"stack, where no interface, closure or "+
 			"recursion takes its address.", name)
 		f.Example = poolOfObjects
 		if a.causes[0].Expression.Kind == source.MakeSlice {
-			f.Remedy = fmt.Sprintf("No arena: a call of %s makes one of them, and an arena is for many. Nothing keeps it: let the caller pass it in, or keep it where "+
-				"%[1]s finds it, to be filled again from [:0]. Up to a usual length an array on the stack serves.", name)
+			f.Remedy = fmt.Sprintf("No arena: a call of %s makes one of them, and an arena is for many. "+
+				"Nothing keeps it: let the caller pass it in, or keep it where "+
+				"%[1]s finds it, to be filled again from [:0]. Up to a usual length an array "+
+				"on the stack serves.", name)
 			f.Example = "var few [16]T\nall := few[:0] // append moves it to the heap where it grows beyond 16"
 		}
 		f.Risk = "An object must not be used after it was put back, and must be reset before it is used again."
@@ -294,7 +298,8 @@ func proposeArena(e *evidence.Evidence, a region) finding.Finding {
 	f.Title += ", made under " + name
 	again := "or use the objects again"
 	if len(a.causes) == 1 && a.causes[0].Expression.Kind == source.MakeSlice {
-		again = "or, if each is done with before the next is made, let " + name + " own one and pass it in, to be filled again from [:0]"
+		again = "or, if each is done with before the next is made, let " + name + " own one and pass it in, " +
+			"to be filled again from [:0]"
 	}
 	f.Remedy = fmt.Sprintf("Begin an arena in %s, through which %s of them are made, and release it where it returns; %s.",
 		name, format.RoughShare(a.share), again)

@@ -34,7 +34,8 @@ for {
 			f.Evidence = append(f.Evidence, finding.Figure{Name: "kept until they fire, since " + reason, Value: c.Live.Objects, Unit: "count"})
 		}
 		if fate := finding.Fate(e, c); !fate.Dies {
-			f.Remedy = "Reset one timer where it is kept, if only one is waited for at a time, instead of making another."
+			f.Remedy = "Reset one timer where it is kept, if only one is waited for at a time, " +
+				"instead of making another."
 			f.Example = "s.timer.Reset(timeout)"
 			if e.Source != nil {
 				f.Remedy += " " + finding.Because("The function cannot keep it to itself", "the function can keep it to itself", fate)

@@ -75,7 +75,8 @@ func findGrowth(e *evidence.Evidence, _ []finding.Cause) []finding.Finding {
 			f.Confidence = evidence.High
 		case unknown:
 			f.Title, f.Remedy, f.Confidence = "memory that stays and grows", unknownHolder, evidence.Low
-			f.Example, f.Risk = "go tool pprof -sample_index=inuse_space -base first.pb.gz -list 'FUNCTION' last.pb.gz", "None."
+			f.Example, f.Risk = "go tool pprof -sample_index=inuse_space -base first.pb.gz -list "+
+				"'FUNCTION' last.pb.gz", "None."
 			if !o.held[0].Own { // connections of a server, say: no line to change
 				f.Title = "memory that stays and grows, allocated by libraries alone"
 				f.File, f.Line, f.Source = "", 0, ""
@@ -107,7 +108,8 @@ func (o *grower) ofContainer(e *evidence.Evidence, f *finding.Finding) {
 	f.Title = fmt.Sprintf("%s grows, although code of the package takes from it (%s)", o.what.Target,
 		finding.FileAndLine(o.what.Taken))
 	f.Remedy = "Find out why less is taken than added: entries that are only removed when they are looked up and never come back, a sweep that misses entries, " +
-		"a bound that is too large, a consumer that is too slow. Sweep all of it once in a period, or put a bound on it."
+		"a bound that is too large, a consumer that is too slow. Sweep all of it once in a period, " +
+		"or put a bound on it."
 	if strings.HasPrefix(o.what.Type, "map[*") {
 		f.Remedy += " Its keys are pointers: delete finds only the very object that was put in, " +
 			"not another one with the same contents."

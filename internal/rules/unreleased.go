@@ -98,7 +98,8 @@ func describeMissed(f *finding.Finding, m *release.Made) {
 	}
 	if len(m.Missed) == 0 {
 		f.Title = "what " + m.Text + " returns is dropped, and so never released"
-		f.Remedy = "Keep what it returns and call " + with + " when the work is over: until then, what it opened or registered stays."
+		f.Remedy = "Keep what it returns and call " + with + " when the work is over: until then, what it " +
+			"opened or registered stays."
 		return
 	}
 	exit := m.Missed[0].Exit

@@ -52,8 +52,14 @@ func load(p listEntry, exports map[string]string, wanted func(file string) bool)
 	path, _, _ := strings.Cut(p.ImportPath, " [") // compiled for a test: "x [x.test]"
 	pkg, _ := conf.Check(path, fset, files, info)
 
-	w := &walker{fset: fset, info: info, pkg: pkg, shrinks: map[types.Object]token.Pos{},
-		aliases: map[types.Object]ast.Expr{}}
+	w := &walker{
+		fset:    fset,
+		info:    info,
+		pkg:     pkg,
+		shrinks: map[types.Object]token.Pos{},
+		popped:  map[types.Object]token.Pos{},
+		aliases: map[types.Object]ast.Expr{},
+	}
 	// The second pass over arguments is for a function that calls one that shrinks.
 	for _, pass := range []func(*ast.File){w.findAliases, w.findShrinking, w.shrinkArguments, w.shrinkArguments} {
 		for _, f := range files {

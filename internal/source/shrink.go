@@ -30,6 +30,7 @@ func (w *walker) findShrinking(f *ast.File) {
 			}
 		case *ast.AssignStmt:
 			w.shrinkByAssignment(n, stack)
+			w.pop(n, stack)
 		}
 		stack = append(stack, n)
 		return true

@@ -27,6 +27,7 @@ const (
 	Defer         Kind = "defer in a loop"
 	Keep          Kind = "value put into a container or sent to a channel" // the line itself allocates nothing
 	Slicing       Kind = "part of a slice or string that is kept"          // allocates nothing; keeps the whole alive
+	Copy          Kind = "copy of a large value"                           // allocates nothing
 )
 
 // Allocation is an expression that may allocate.
@@ -35,6 +36,7 @@ type Allocation struct {
 	Kind   Kind
 	Text   string // the expression, in one line
 	Type   string // what is made or converted; "" if unknown
+	Size   int64  // bytes of the value that a Copy copies
 	Sized  bool   // a make has a size, or the slice appended to was made with room
 	InLoop bool   // a loop of the same function has it
 	Callee string // the function that a Call calls, by its name in profiles; "" if unknown
@@ -53,6 +55,7 @@ type Allocation struct {
 	Numbers  bool     // a map whose keys and values refer to no memory
 	Shrinks  bool     // code of the package deletes from it, clears or replaces it
 	Taken    Position // the first place that does so
+	Popped   Position // a place that takes from the slice and leaves the element in its array
 
 	// Value is the place in this function that gives its value to a variable that is
 	// stored; the zero value if there is none.

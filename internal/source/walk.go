@@ -16,6 +16,7 @@ type walker struct {
 	info    *types.Info
 	pkg     *types.Package
 	shrinks map[types.Object]token.Pos // variables and fields that the package also makes smaller, and where
+	popped  map[types.Object]token.Pos // slices whose arrays keep the elements that were taken, and where
 	aliases map[types.Object]ast.Expr  // local variables and their first values
 	stack   []ast.Node                 // the nodes around the present one, the file first
 	found   []Allocation
@@ -63,6 +64,8 @@ func (w *walker) visit(n ast.Node) {
 		w.slicing(n)
 	case *ast.SendStmt:
 		w.send(n)
+	case *ast.RangeStmt:
+		w.rangeCopy(n)
 	}
 }
 

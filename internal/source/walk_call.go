@@ -26,6 +26,7 @@ func (w *walker) call(n *ast.CallExpr) {
 	w.keep(n)
 	if sig, ok := underlying(w.typeOf(fun)).(*types.Signature); ok {
 		w.boxArguments(n, sig)
+		w.callCopies(n, sig)
 	}
 }
 

@@ -75,6 +75,10 @@ func (w *walker) growth(target ast.Expr) Allocation {
 			break
 		}
 	}
+	if at := w.poppedAt(target); at.IsValid() {
+		p := w.fset.Position(at)
+		a.Popped = Position{File: p.Filename, Line: p.Line, Column: p.Column}
+	}
 	if made, sized := w.madeHere(target); made.IsValid() && !w.givenToo(target, made) {
 		p := w.fset.Position(made)
 		a.Made, a.Sized = Position{File: p.Filename, Line: p.Line, Column: p.Column}, sized

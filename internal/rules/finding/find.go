@@ -40,6 +40,7 @@ func Find(rules []*Rule, e *evidence.Evidence) (found []Finding, notes []string)
 				f.Example = cmp.Or(f.Example, r.Example)
 			}
 			f.addLogger(e)
+			f.addPerType(e)
 			f.addLanguage(e)
 			f.limit(e)
 			if r.Live {
@@ -56,7 +57,8 @@ func Find(rules []*Rule, e *evidence.Evidence) (found []Finding, notes []string)
 	found, settings := orderSettings(group(found, e.Costs.Ceiling.High))
 	notes = append(notes, settings...)
 	if n := slices.IndexFunc(found, func(f Finding) bool { return f.OfTest() }); n >= 0 {
-		notes = append(notes, fmt.Sprintf("all findings from %s:%d on are in test files or before or after a benchmark's loop: these allocations are the benchmark's, not the program's, and rank last",
+		notes = append(notes, fmt.Sprintf("all findings from %s:%d on are in test files or before or after a "+
+			"benchmark's loop: these allocations are the benchmark's, not the program's, and rank last",
 			filepath.Base(found[n].File), found[n].Line))
 	}
 	return found, notes

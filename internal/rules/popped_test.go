@@ -1,0 +1,76 @@
+package rules
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/heapwright/heapwright/internal/profile/profiletest"
+)
+
+// The comment of a line says what becomes of the element that is taken.
+const stacks = `package main
+
+import "container/heap"
+
+type job struct{ body []byte }
+
+type pile []*job
+
+func (p pile) Len() int           { return len(p) }
+func (p pile) Less(i, j int) bool { return len(p[i].body) < len(p[j].body) }
+func (p pile) Swap(i, j int)      { p[i], p[j] = p[j], p[i] }
+func (p *pile) Push(x any)        { *p = append(*p, x.(*job)) }
+func (p *pile) Pop() any {
+	all := *p
+	j := all[len(all)-1]
+	*p = all[:len(all)-1] // stays
+	return j
+}
+
+type server struct {
+	waiting pile
+	done    []*job
+	ids     []int
+}
+
+func (s *server) wait() {
+	j := &job{}
+	heap.Push(&s.waiting, j)
+}
+
+func (s *server) next() *job { return heap.Pop(&s.waiting).(*job) }
+
+func (s *server) finish() {
+	j := new(job)
+	s.done = append(s.done, j)
+}
+
+func (s *server) forget() {
+	s.done[len(s.done)-1] = nil
+	s.done = s.done[:len(s.done)-1] // overwritten
+}
+
+func main() {}
+`
+
+// The array of a slice keeps elements that are taken from its end and not overwritten.
+func TestPopped(t *testing.T) {
+	for function, line := range map[string]string{"(*server).wait": "j := &job{}", "(*server).finish": "j := new(job)"} {
+		t.Run(function, func(t *testing.T) {
+			s := newScene(t, stacks)
+			s.cpu = profiletest.NewCPU()
+			s.heaps[0].Heap(3e7, 2e7, s.frame(function, line)+start)
+			for _, f := range s.find() {
+				if f.Rule != "large-holder" {
+					continue
+				}
+				keeps := strings.Contains(f.Title, "the array of s.waiting keeps what was taken from it (main.go:16)")
+				if keeps != (function == "(*server).wait") || keeps && f.Memory.High < 0.9 {
+					t.Errorf("%s: %s, %+v", function, f.Title, f.Memory)
+				}
+				return
+			}
+			t.Error("no large holder")
+		})
+	}
+}

@@ -1,0 +1,131 @@
+package source
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+)
+
+// pop notes an assignment by which a slice becomes shorter while its array still refers to the
+// elements that were taken: s = s[:n-1] or s = s[1:] in a function that overwrites no
+// element.
+func (w *walker) pop(n *ast.AssignStmt, stack []ast.Node) {
+	for i, l := range n.Lhs {
+		if len(n.Lhs) != len(n.Rhs) || n.Tok != token.ASSIGN {
+			return
+		}
+		part, ok := ast.Unparen(n.Rhs[i]).(*ast.SliceExpr)
+		if !ok || part.Slice3 || !w.takes(part) {
+			continue
+		}
+		s, ok := underlying(w.typeOf(l)).(*types.Slice)
+		targets := w.objects(l)
+		if !ok || !refers(s.Elem()) || !w.sameObject(targets, w.objects(part.X)) ||
+			w.overwrites(enclosing(stack), targets) {
+			continue
+		}
+		for _, o := range targets {
+			if _, known := w.popped[o]; !known {
+				w.popped[o] = n.Pos()
+			}
+		}
+	}
+}
+
+// takes reports whether a part leaves one end of its slice out, and not all of it.
+func (w *walker) takes(part *ast.SliceExpr) bool {
+	constant := func(e ast.Expr) bool { return e == nil || w.info.Types[e].Value != nil }
+	if part.Low == nil {
+		return part.High != nil && !constant(part.High) // s[:0] is used again from its start
+	}
+	return part.High == nil && types.ExprString(part.Low) != "0"
+}
+
+func (w *walker) sameObject(a, b []types.Object) bool {
+	for _, o := range a {
+		for _, p := range b {
+			if o == p {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func enclosing(stack []ast.Node) *ast.BlockStmt {
+	for i := len(stack) - 1; i >= 0; i-- {
+		switch n := stack[i].(type) {
+		case *ast.FuncDecl:
+			return n.Body
+		case *ast.FuncLit:
+			return n.Body
+		}
+	}
+	return nil
+}
+
+// overwrites reports whether a function assigns to an element of the slice, clears it or hands
+// it to a function that may.
+func (w *walker) overwrites(body *ast.BlockStmt, slice []types.Object) (found bool) {
+	if body == nil {
+		return true
+	}
+	is := func(e ast.Expr) bool {
+		if part, ok := ast.Unparen(e).(*ast.SliceExpr); ok {
+			e = part.X
+		}
+		return w.sameObject(slice, w.objects(e))
+	}
+	ast.Inspect(body, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.AssignStmt:
+			for _, l := range n.Lhs {
+				if x, ok := ast.Unparen(l).(*ast.IndexExpr); ok && is(x.X) {
+					found = true
+				}
+			}
+		case *ast.CallExpr:
+			if id, ok := ast.Unparen(n.Fun).(*ast.Ident); ok && (id.Name == "len" || id.Name == "cap") {
+				return true
+			}
+			for _, a := range n.Args {
+				found = found || is(a)
+			}
+		}
+		return !found
+	})
+	return found
+}
+
+// refers reports whether values of a type refer to other memory.
+func refers(t types.Type) bool {
+	switch t := t.Underlying().(type) {
+	case *types.Basic:
+		return t.Info()&types.IsString != 0 || t.Kind() == types.UnsafePointer
+	case *types.Array:
+		return refers(t.Elem())
+	case *types.Struct:
+		for f := range t.Fields() {
+			if refers(f.Type()) {
+				return true
+			}
+		}
+		return false
+	}
+	return true
+}
+
+// poppedAt returns where the package takes elements from a slice and leaves them in its array:
+// by the variable, or by a method of its type, as container/heap calls it.
+func (w *walker) poppedAt(target ast.Expr) token.Pos {
+	all := w.objects(target)
+	if named, ok := types.Unalias(w.typeOf(target)).(*types.Named); ok {
+		all = append(all, named.Obj())
+	}
+	for _, o := range all {
+		if at, ok := w.popped[o]; ok {
+			return at
+		}
+	}
+	return token.NoPos
+}
