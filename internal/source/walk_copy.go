@@ -13,26 +13,40 @@ const largeValue = 129
 // sizes are the ones of this machine. On the profiled one, pointers may be shorter.
 var sizes = types.SizesFor("gc", runtime.GOARCH)
 
-// large returns the size of a type whose values are large, or 0.
+// large returns the size of a type whose values are large, or 0. Types with parameters have
+// no size.
 func large(t types.Type) int64 {
-	if t == nil || sizes == nil {
+	if t == nil || sizes == nil || !sized(t) {
 		return 0
 	}
 	switch t.Underlying().(type) {
 	case *types.Struct, *types.Array:
-	default:
-		return 0
-	}
-	if named, ok := t.(*types.Named); ok && named.TypeParams().Len() != named.TypeArgs().Len() {
-		return 0
-	}
-	if _, ok := t.(*types.TypeParam); ok {
-		return 0
-	}
-	if size := sizes.Sizeof(t); size >= largeValue {
-		return size
+		if size := sizes.Sizeof(t); size >= largeValue {
+			return size
+		}
 	}
 	return 0
+}
+
+// sized reports whether the size of a type is known: it does not depend on type parameters,
+// and all of its parts are known.
+func sized(t types.Type) bool {
+	if _, ok := t.(*types.TypeParam); ok {
+		return false
+	}
+	switch t := t.Underlying().(type) {
+	case *types.Basic:
+		return t.Kind() != types.Invalid
+	case *types.Array:
+		return sized(t.Elem())
+	case *types.Struct:
+		for f := range t.Fields() {
+			if !sized(f.Type()) {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // rangeCopy notes a loop that copies each element to its variable.
@@ -69,9 +83,10 @@ func (w *walker) callCopies(n *ast.CallExpr, sig *types.Signature) {
 			})
 		}
 	}
-	s, ok := ast.Unparen(n.Fun).(*ast.SelectorExpr)
-	if recv := sig.Recv(); ok && recv != nil {
-		note(s.X, recv.Type())
+	if s, ok := ast.Unparen(n.Fun).(*ast.SelectorExpr); ok && w.info.Selections[s] != nil {
+		if fn, ok := w.info.Selections[s].Obj().(*types.Func); ok {
+			note(s.X, fn.Signature().Recv().Type())
+		}
 	}
 	for i := range min(len(n.Args), sig.Params().Len()) {
 		if !sig.Variadic() || i < sig.Params().Len()-1 {
