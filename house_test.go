@@ -31,7 +31,7 @@ var layers = [][]string{
 	{"internal/mcp"},
 	{"internal/fix", "internal/serve", "internal/tune"},
 	{"internal/diagnose", "internal/report"},
-	{"internal/aa", "internal/gate", "internal/price", "internal/vet"},
+	{"internal/aa", "internal/gate", "internal/lengths", "internal/price", "internal/vet"},
 	{"internal/collect", "internal/doctor", "internal/experiment", "internal/rules"},
 	{"internal/check", "internal/leak"},
 	{"internal/evidence", "internal/flame"},

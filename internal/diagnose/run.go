@@ -91,6 +91,15 @@ func Run(ctx context.Context, p Plan) (*Document, error) {
 		e.Notes = append(e.Notes, notes...)
 	}
 
+	if p.Lengths && in.target != nil && x != nil {
+		switch err := in.lengths(ctx, x, findings); {
+		case errors.Is(err, experiment.ErrInterrupted):
+			return nil, err
+		case err != nil:
+			e.Notes = append(e.Notes, fmt.Sprintf("lengths could not be measured: %v", err))
+		}
+	}
+
 	// The notes are complete only now.
 	doc := newDocument(e, in.profiles.Sources, findings)
 	doc.Notes = slices.Concat(in.profiles.Notes, e.Notes, silent)

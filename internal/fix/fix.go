@@ -71,7 +71,8 @@ func Run(ctx context.Context, p Plan) (*Document, error) {
 		p.Most = DefaultMost
 	}
 	found, err := diagnose.Run(ctx, diagnose.Plan{
-		Target: p.Target, Dir: p.Dir, Production: p.Production, Budget: part(p.Budget, diagnosing), Handler: p.Handler,
+		Target: p.Target, Dir: p.Dir, Production: p.Production, Budget: part(p.Budget, diagnosing), Lengths: true,
+		Handler: p.Handler,
 	})
 	if found == nil {
 		return nil, err

@@ -1,0 +1,290 @@
+package lengths
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/ast/edge"
+	"golang.org/x/tools/go/ast/inspector"
+
+	"github.com/heapwright/heapwright/internal/check/rewrite"
+)
+
+// kind is how a variable grows.
+type kind string
+
+const (
+	list    kind = "slice"
+	mapping kind = "map"
+	builder kind = "strings.Builder"
+	buffer  kind = "bytes.Buffer"
+)
+
+// grower is a local variable that begins empty, without room, and grows.
+type grower struct {
+	kind  kind
+	v     *types.Var
+	at    inspector.Cursor // the statement that declares it
+	value ast.Expr         // the first value, or nil for var v T
+	// fills are the statements that make a slice or a map longer, and the calls that return
+	// a finished text.
+	fills []inspector.Cursor
+	file  *rewrite.File
+}
+
+// lines are the lines at which a finding may name the grower: where it is declared, and where
+// it is mentioned.
+func (g *grower) lines(fset *token.FileSet, source *rewrite.Source) (all []int) {
+	for _, id := range source.Mentions(rewrite.Function(g.at), g.v) {
+		all = append(all, fset.Position(id.Node().Pos()).Line)
+	}
+	return all
+}
+
+// growers returns the growers of a package.
+func growers(source *rewrite.Source, root inspector.Cursor) (all []*grower) {
+	for c := range root.Preorder((*ast.AssignStmt)(nil), (*ast.DeclStmt)(nil)) {
+		v, value := declares(source.Info, c.Node())
+		if v == nil || !inList(c) {
+			continue
+		}
+		fn := rewrite.Function(c)
+		if fn.Node() == nil {
+			continue
+		}
+		g := &grower{v: v, at: c, value: value}
+		if g.kind = kindOf(v.Type()); g.kind == "" || !g.empty(source.Info) || !g.grows(source, fn) {
+			continue
+		}
+		if g.file = source.File(c); g.file != nil {
+			all = append(all, g)
+		}
+	}
+	return all
+}
+
+// declares returns the one variable that a statement declares, and its first value.
+func declares(info *types.Info, n ast.Node) (*types.Var, ast.Expr) {
+	switch n := n.(type) {
+	case *ast.AssignStmt:
+		if n.Tok == token.DEFINE && len(n.Lhs) == 1 && len(n.Rhs) == 1 {
+			return rewrite.Variable(info, n.Lhs[0]), ast.Unparen(n.Rhs[0])
+		}
+	case *ast.DeclStmt:
+		gen, ok := n.Decl.(*ast.GenDecl)
+		if !ok || gen.Tok != token.VAR || len(gen.Specs) != 1 {
+			return nil, nil
+		}
+		spec := gen.Specs[0].(*ast.ValueSpec)
+		if len(spec.Names) != 1 || len(spec.Values) > 1 {
+			return nil, nil
+		}
+		v := rewrite.Variable(info, spec.Names[0])
+		if len(spec.Values) == 0 {
+			return v, nil
+		}
+		return v, ast.Unparen(spec.Values[0])
+	}
+	return nil, nil
+}
+
+// inList reports whether other statements can be put in front of a statement and behind it.
+func inList(c inspector.Cursor) bool {
+	switch c.ParentEdgeKind() {
+	case edge.BlockStmt_List, edge.CaseClause_Body, edge.CommClause_Body:
+		return true
+	}
+	return false
+}
+
+func kindOf(t types.Type) kind {
+	if p, ok := t.(*types.Pointer); ok {
+		if k := kindOf(p.Elem()); k == builder || k == buffer {
+			return k
+		}
+		return ""
+	}
+	switch name := types.TypeString(t, nil); name {
+	case string(builder), string(buffer):
+		return kind(name)
+	}
+	if _, ok := t.(*types.TypeParam); ok {
+		return ""
+	}
+	switch t.Underlying().(type) {
+	case *types.Slice:
+		return list
+	case *types.Map:
+		return mapping
+	}
+	return ""
+}
+
+// empty reports whether the first value is empty and has no room.
+func (g *grower) empty(info *types.Info) bool {
+	if g.value == nil {
+		return g.kind == list || g.kind != mapping && !isPointer(g.v.Type())
+	}
+	value := g.value
+	if address, ok := value.(*ast.UnaryExpr); ok && address.Op == token.AND {
+		value = ast.Unparen(address.X)
+	}
+	switch v := value.(type) {
+	case *ast.CompositeLit:
+		return len(v.Elts) == 0
+	case *ast.CallExpr:
+		if rewrite.IsBuiltin(info, v, "new") {
+			return g.kind == builder || g.kind == buffer
+		}
+		if !rewrite.IsBuiltin(info, v, "make") {
+			return false
+		}
+		if g.kind == mapping {
+			return len(v.Args) == 1
+		}
+		return g.kind == list && len(v.Args) == 2 && isZero(info, v.Args[1])
+	}
+	return false
+}
+
+func isPointer(t types.Type) bool { _, ok := t.(*types.Pointer); return ok }
+
+func isZero(info *types.Info, e ast.Expr) bool {
+	value := info.Types[e].Value
+	return value != nil && value.String() == "0"
+}
+
+// grows finds the fills. It reports false if there is none, or if more room would show in
+// what the program does.
+func (g *grower) grows(source *rewrite.Source, fn inspector.Cursor) bool {
+	mentions := source.Mentions(fn, g.v)
+	for i, id := range mentions {
+		if source.Info.Defs[id.Node().(*ast.Ident)] == g.v {
+			continue
+		}
+		fill, ok := g.fill(source.Info, id)
+		if last := i == len(mentions)-1; !ok && !(last && g.handsOver(id)) {
+			return false
+		}
+		if fill.Valid() && !slices.Contains(g.fills, fill) {
+			g.fills = append(g.fills, fill)
+		}
+	}
+	return len(g.fills) > 0
+}
+
+// fill returns the fill that a mention belongs to, if it belongs to one. It reports false for
+// a mention that rules the grower out.
+func (g *grower) fill(info *types.Info, id inspector.Cursor) (fill inspector.Cursor, ok bool) {
+	switch g.kind {
+	case mapping:
+		return g.entry(id), true
+	case list:
+		return g.appended(info, id)
+	}
+	return g.text(info, id)
+}
+
+// entry returns the statement that sets an entry of the map.
+func (g *grower) entry(id inspector.Cursor) (none inspector.Cursor) {
+	index := id.Parent()
+	if id.ParentEdgeKind() != edge.IndexExpr_X {
+		return none
+	}
+	statement := index.Parent()
+	switch index.ParentEdgeKind() {
+	case edge.AssignStmt_Lhs, edge.IncDecStmt_X:
+		if inList(statement) {
+			return statement
+		}
+	}
+	return none
+}
+
+// appended returns the statement that makes a slice longer. Nobody else may append to the
+// slice, which would then write to the same room, and of a slice that begins as nil the
+// program must not see that it has become an empty one.
+func (g *grower) appended(info *types.Info, id inspector.Cursor) (fill inspector.Cursor, ok bool) {
+	parent := id.Parent()
+	call, isCall := parent.Node().(*ast.CallExpr)
+	if isCall && rewrite.IsBuiltin(info, call, "append") && len(call.Args) > 0 && call.Args[0] == id.Node() {
+		if assign, ok := parent.Parent().Node().(*ast.AssignStmt); ok && len(assign.Lhs) == len(assign.Rhs) {
+			i := slices.Index(assign.Rhs, ast.Expr(call))
+			if i >= 0 && rewrite.Variable(info, assign.Lhs[i]) == g.v {
+				return parent.Parent(), inList(parent.Parent())
+			}
+		}
+	}
+	switch p := parent.Node().(type) {
+	case *ast.ReturnStmt:
+		return fill, g.value != nil
+	case *ast.IndexExpr:
+		return fill, p.X == id.Node()
+	case *ast.RangeStmt:
+		return fill, p.X == id.Node()
+	case *ast.AssignStmt:
+		return fill, slices.Contains(p.Lhs, id.Node().(ast.Expr))
+	case *ast.CallExpr:
+		return fill, readsOnly(info, p)
+	}
+	return fill, false
+}
+
+// handsOver reports whether a mention after which there is no other hands a slice over that
+// begins as an empty one: whoever has it then is the only one to append.
+func (g *grower) handsOver(id inspector.Cursor) bool {
+	if g.kind != list || g.value == nil {
+		return false
+	}
+	for c := id; c.Parent().Node() != g.at.Parent().Node(); c = c.Parent() {
+		switch c.Parent().Node().(type) {
+		case *ast.ForStmt, *ast.RangeStmt, *ast.FuncLit, *ast.DeferStmt, *ast.GoStmt, *ast.File:
+			return false
+		}
+	}
+	return true
+}
+
+// readers are functions for which a nil slice is an empty one, and which keep neither.
+var readers = []string{"strings.Join", "bytes.Join", "sort.Strings", "sort.Ints", "sort.Slice", "sort.SliceStable",
+	"slices.Sort", "slices.SortFunc", "slices.SortStableFunc", "slices.Contains", "slices.Index", "slices.Reverse"}
+
+func readsOnly(info *types.Info, call *ast.CallExpr) bool {
+	if tv := info.Types[call.Fun]; tv.IsType() {
+		basic, ok := tv.Type.Underlying().(*types.Basic)
+		return ok && basic.Info()&types.IsString != 0
+	}
+	if rewrite.IsBuiltin(info, call, "len") || rewrite.IsBuiltin(info, call, "copy") ||
+		rewrite.IsBuiltin(info, call, "append") && call.Ellipsis.IsValid() {
+		return true
+	}
+	return slices.Contains(readers, rewrite.Callee(info, call))
+}
+
+// text returns the call that returns the finished text. A buffer without bytes shows that it
+// has room only in Bytes, and a builder nowhere.
+func (g *grower) text(info *types.Info, id inspector.Cursor) (fill inspector.Cursor, ok bool) {
+	sel := id.Parent()
+	if id.ParentEdgeKind() != edge.SelectorExpr_X || sel.ParentEdgeKind() != edge.CallExpr_Fun {
+		// A Builder that has room must not be copied.
+		return fill, id.ParentEdgeKind() == edge.UnaryExpr_X || isPointer(g.v.Type())
+	}
+	switch sel.Node().(*ast.SelectorExpr).Sel.Name {
+	case "Grow", "Cap", "Available", "AvailableBuffer":
+		return fill, false
+	case "Bytes":
+		outer, ok := sel.Parent().Parent().Node().(*ast.CallExpr)
+		return sel.Parent(), ok && readsBytes(info, outer)
+	case "String":
+		return sel.Parent(), true
+	}
+	return fill, true
+}
+
+// readsBytes reports whether a call reads bytes for which nil is an empty text.
+func readsBytes(info *types.Info, call *ast.CallExpr) bool {
+	sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
+	return ok && sel.Sel.Name == "Write" && info.Selections[sel] != nil || readsOnly(info, call)
+}

@@ -1,0 +1,249 @@
+package lengths
+
+import (
+	"context"
+	_ "embed"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/analysis/passes/inspect"
+
+	"github.com/heapwright/heapwright/internal/check/rewrite"
+	"github.com/heapwright/heapwright/internal/edit"
+	"github.com/heapwright/heapwright/internal/experiment"
+	"github.com/heapwright/heapwright/internal/input"
+	"github.com/heapwright/heapwright/internal/mode"
+	"github.com/heapwright/heapwright/internal/result"
+	"github.com/heapwright/heapwright/internal/sample"
+	"github.com/heapwright/heapwright/internal/source"
+	"github.com/heapwright/heapwright/internal/target"
+)
+
+// Check is the name of the changes, beside the names of checks.
+const Check = "measuredsize"
+
+// Line is a line at which a finding says that something grows.
+type Line struct {
+	File string // absolute
+	Line int
+}
+
+// Plan is the order for measuring lengths. All fields but Among and Handler are required.
+type Plan struct {
+	Target  target.Target
+	Dir     string // the target's folder, absolute
+	Source  *source.Index
+	Lines   []Line
+	OutDir  string // counts and the changed source are kept here
+	Budget  time.Duration
+	Among   []sample.Key // benchmarks, if they are known
+	Handler result.Handler
+}
+
+// Change makes room for what grows at a line.
+type Change struct {
+	Patch string // a unified diff; "" where there is none
+	Room  int    // bytes of a text, elements of a slice, entries of a map
+	Unit  string
+}
+
+//go:embed counter.go.txt
+var counter string
+
+const (
+	// addedFile is the file that each package gets whose lengths are counted.
+	addedFile = "heapwright_lengths.go"
+	// runTime is how long each benchmark counts.
+	runTime = 100 * time.Millisecond
+)
+
+// site is a grower whose lengths are counted.
+type site struct {
+	kind  kind
+	width int64 // bytes of an element of a slice
+	of    []int // indexes of Plan.Lines
+	size  []edit.Edit
+	pkg   *edit.Package
+}
+
+// Run counts the lengths of what grows at the lines, and returns a change for each line, in
+// their order.
+func Run(ctx context.Context, p Plan) ([]Change, error) {
+	changes := make([]Change, len(p.Lines))
+	sites, diff := p.instrument()
+	if diff == "" {
+		return changes, nil
+	}
+	file := filepath.Join(p.OutDir, "lengths.diff")
+	err := result.ReplaceAll(p.OutDir, map[string]func(io.Writer) error{
+		filepath.Base(file): func(w io.Writer) error { _, err := io.WriteString(w, diff); return err },
+	})
+	if err != nil {
+		return nil, err
+	}
+	modes, err := mode.Parse(mode.PatchSetting(file))
+	if err != nil {
+		return nil, err
+	}
+	plan := experiment.Plan{
+		Target: p.Target, Modes: modes, Dir: p.Dir, OutDir: filepath.Join(p.OutDir, "run"), Budget: max(p.Budget, 1),
+		Blocks: 1, RunTime: runTime, Among: slices.Clone(p.Among), Select: true, Handler: p.Handler,
+	}
+	runErr := experiment.Run(ctx, plan, experiment.NewDocument(), nil)
+	counts, err := read(ctx, p.OutDir)
+	if err != nil {
+		return nil, err
+	}
+	if len(counts) == 0 {
+		return changes, runErr
+	}
+	for i, s := range sites {
+		room := s.room(counts[i])
+		if room == 0 {
+			continue
+		}
+		edits := slices.Clone(s.size)
+		for i := range edits {
+			edits[i].New = strings.ReplaceAll(edits[i].New, number, strconv.Itoa(room))
+		}
+		patch, err := s.pkg.Patch(edits)
+		if err != nil {
+			continue // it does not type-check
+		}
+		for _, line := range s.of {
+			changes[line] = Change{Patch: patch, Room: room, Unit: s.unit()}
+		}
+	}
+	return changes, nil
+}
+
+// instrument finds the growers at the lines and changes their packages so that lengths are
+// counted.
+func (p Plan) instrument() (sites []site, diff string) {
+	done := map[string]bool{}
+	for _, l := range p.Lines {
+		dir := filepath.Dir(l.File)
+		if done[dir] {
+			continue
+		}
+		done[dir] = true
+		pkg, err := edit.Open(p.Source, l.File)
+		if err != nil {
+			continue
+		}
+		first := len(sites)
+		found, edits := p.sitesOf(pkg, first)
+		if len(edits) == 0 {
+			continue
+		}
+		text := strings.NewReplacer(
+			"PACKAGE", pkg.Name(), "SITES", strconv.Itoa(first+len(found)), "BUCKETS", strconv.Itoa(buckets),
+			"FOLDER", strconv.Quote(p.OutDir), "FILE", fmt.Sprintf("%s%d", prefix, first),
+		)
+		patch, err := pkg.PatchWith(edits, filepath.Join(dir, addedFile), text.Replace(counter))
+		if err != nil {
+			continue
+		}
+		sites, diff = append(sites, found...), diff+patch
+	}
+	return sites, diff
+}
+
+// sitesOf returns the growers of a package at the lines, numbered from first, and the edits
+// that count.
+func (p Plan) sitesOf(pkg *edit.Package, first int) (sites []site, edits []edit.Edit) {
+	requires := []*analysis.Analyzer{inspect.Analyzer, rewrite.Analyzer}
+	find := &analysis.Analyzer{Name: Check, Doc: Check, Requires: requires}
+	find.Run = func(pass *analysis.Pass) (any, error) {
+		code := rewrite.Of(pass)
+		for _, g := range growers(code, rewrite.Files(pass)) {
+			at := pass.Fset.Position(g.at.Node().Pos())
+			var of []int
+			for i, l := range p.Lines {
+				if l.File == at.Filename && slices.Contains(g.lines(pass.Fset, code), l.Line) {
+					of = append(of, i)
+				}
+			}
+			size := g.size()
+			if len(of) == 0 || len(size) == 0 {
+				continue
+			}
+			number := first + len(sites)
+			sites = append(sites, site{kind: g.kind, width: g.width(pass.TypesSizes), of: of, pkg: pkg})
+			report(pass, g.at.Node().Pos(), counts+strconv.Itoa(number), g.count(number))
+			report(pass, g.at.Node().Pos(), sizes+strconv.Itoa(number), size)
+		}
+		return nil, nil
+	}
+	for _, fix := range pkg.Fixes([]*analysis.Analyzer{find}) {
+		if text, ok := strings.CutPrefix(fix.Message, sizes); ok {
+			i, _ := strconv.Atoi(text)
+			sites[i-first].size = fix.Edits
+			continue
+		}
+		for _, e := range fix.Edits {
+			edits = insert(edits, e)
+		}
+	}
+	return sites, edits
+}
+
+// insert adds an insertion. Two at one place become one, in which the end of an expression
+// comes before the end of a statement.
+func insert(edits []edit.Edit, e edit.Edit) []edit.Edit {
+	for i := range edits {
+		if edits[i].File == e.File && edits[i].Start == e.Start {
+			if strings.HasPrefix(e.New, ")") {
+				edits[i].New = e.New + edits[i].New
+			} else {
+				edits[i].New += e.New
+			}
+			return edits
+		}
+	}
+	return append(edits, e)
+}
+
+// prefix begins the names of the files with counts, and mostCounts bounds one in bytes.
+const (
+	prefix     = "counts-"
+	mostCounts = 16 << 20
+)
+
+// read adds up the counts of all processes.
+func read(ctx context.Context, dir string) (map[int]*tally, error) {
+	files, err := os.ReadDir(dir)
+	if err != nil {
+		return nil, err
+	}
+	all := map[int]*tally{}
+	for _, f := range files {
+		if !strings.HasPrefix(f.Name(), prefix) || strings.HasSuffix(f.Name(), ".new") {
+			continue
+		}
+		text, err := input.ReadFile(ctx, filepath.Join(dir, f.Name()), mostCounts)
+		if err != nil {
+			return nil, err
+		}
+		for line := range strings.Lines(string(text)) {
+			var i, bucket int
+			var what string
+			var n int64
+			if _, err := fmt.Sscan(line, &i, &what, &bucket, &n); err != nil || bucket < 0 || bucket >= buckets {
+				continue
+			}
+			if all[i] == nil {
+				all[i] = &tally{}
+			}
+			all[i].add(what, bucket, n)
+		}
+	}
+	return all, nil
+}

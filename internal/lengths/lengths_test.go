@@ -1,0 +1,208 @@
+package lengths
+
+import (
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/heapwright/heapwright/internal/result"
+	"github.com/heapwright/heapwright/internal/source"
+	"github.com/heapwright/heapwright/internal/target"
+)
+
+const program = `package grow
+
+import (
+	"bytes"
+	"fmt"
+	"hash/fnv"
+	"sort"
+	"strings"
+)
+
+func key(parts ...string) string {
+	b := strings.Builder{} // grows: 22 bytes
+	for _, p := range parts {
+		b.WriteString(p)
+		b.WriteString("$$")
+	}
+	return b.String()
+}
+
+func page(n int) string {
+	var buf bytes.Buffer // grows: 176 bytes
+	for i := range n {
+		fmt.Fprintf(&buf, "<%06d>", i)
+	}
+	return buf.String()
+}
+
+func index(words []string) map[string]int {
+	m := map[string]int{} // grows: 44 entries
+	for i, w := range words {
+		for _, part := range strings.Split(w, " ") {
+			m[part] = i
+			m[part] += 0
+		}
+	}
+	return m
+}
+
+func words(text string) int {
+	var all []string // grows: 40 elements
+	for w := range strings.FieldsSeq(text) {
+		all = append(all, w)
+	}
+	sort.Strings(all)
+	return len(all)
+}
+
+func sum(n int) uint32 {
+	var buf bytes.Buffer // grows: 176 bytes
+	for i := range n {
+		fmt.Fprintf(&buf, "<%06d>", i)
+	}
+	h := fnv.New32()
+	h.Write(buf.Bytes())
+	return h.Sum32()
+}
+
+type result struct{ words []string }
+
+func handed(text string) *result {
+	all := []string{} // grows: 40 elements
+	for w := range strings.FieldsSeq(text) {
+		all = append(all, w)
+	}
+	return &result{words: all}
+}
+
+// The nil of an empty buffer shows.
+func body(n int) []byte {
+	var buf bytes.Buffer // stays
+	for i := range n {
+		fmt.Fprintf(&buf, "<%06d>", i)
+	}
+	return buf.Bytes()
+}
+
+// The nil of an empty text shows.
+func returned(text string) []string {
+	var all []string // stays
+	for w := range strings.FieldsSeq(text) {
+		all = append(all, w)
+	}
+	return all
+}
+
+// Both slices would write to the same room.
+func shared(text string) int {
+	all := []string{} // stays
+	for w := range strings.FieldsSeq(text) {
+		more := append(all, w)
+		all = append(all, more[0])
+	}
+	return len(all)
+}
+
+// A Builder with room must not be copied.
+func copied(text string) string {
+	var b strings.Builder // stays
+	c := b
+	c.WriteString(text)
+	b.WriteString(text)
+	return b.String()
+}
+
+// Most stay empty.
+func rare(text string, i int) string {
+	var b strings.Builder // stays
+	if i%10 == 0 {
+		b.WriteString(text)
+	}
+	return b.String()
+}
+`
+
+const benchmark = `package grow
+
+import (
+	"strings"
+	"testing"
+)
+
+func BenchmarkGrow(b *testing.B) {
+	text := strings.Repeat("0123456789 abcdefgh ", 2)
+	for i := range 40 {
+		text += string(rune('a'+i)) + " "
+	}
+	text = text[40:]
+	for i := range b.N {
+		key("abcdefgh", "ijklmnop")
+		page(20)
+		index([]string{text[:len(text)-1]})
+		words(text)
+		sum(20)
+		handed(text)
+		body(20)
+		returned(text)
+		shared(text)
+		copied(text)
+		rare(text, i)
+	}
+}
+`
+
+// Each comment says what becomes of the variable of its line.
+func TestLengths(t *testing.T) {
+	dir, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(dir, "grow.go")
+	for name, text := range map[string]string{"go.mod": "module ex.com/grow\n\ngo 1.26\n", "grow.go": program, "grow_test.go": benchmark} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	x, err := source.Open(t.Context(), source.Options{Dir: dir})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := x.Study(t.Context(), []source.Place{{Function: "ex.com/grow.key", File: file, Line: 11}}); err != nil {
+		t.Fatal(err)
+	}
+	out, err := result.Scratch()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer os.RemoveAll(out)
+	p := Plan{Target: &target.Packages{Names: []string{"./..."}}, Dir: dir, Source: x, OutDir: out, Budget: 1e9}
+	var wants []string
+	for i, line := range strings.Split(program, "\n") {
+		_, want, ok := strings.Cut(line, "// grows: ")
+		if ok || strings.HasSuffix(line, "// stays") {
+			p.Lines, wants = append(p.Lines, Line{file, i + 1}), append(wants, want)
+		}
+	}
+	changes, err := Run(t.Context(), p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, c := range changes {
+		got := ""
+		if c.Patch != "" {
+			got = strings.TrimSpace(strings.Join([]string{strconv.Itoa(c.Room), c.Unit}, " "))
+		}
+		if got != wants[i] {
+			t.Errorf("line %d: %q, want %q\n%s", p.Lines[i].Line, got, wants[i], c.Patch)
+		}
+	}
+	for i, text := range []string{"b.Grow(22)", "buf.Grow(176)", "m := make(map[string]int, 44)", "all := make([]string, 0, 40)"} {
+		if !strings.Contains(changes[i].Patch, "+\t"+text+"\n") && !strings.Contains(changes[i].Patch, "+\t"+text+" //") {
+			t.Errorf("no %s:\n%s", text, changes[i].Patch)
+		}
+	}
+}

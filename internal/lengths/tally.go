@@ -1,0 +1,108 @@
+package lengths
+
+import (
+	"go/types"
+
+	"github.com/heapwright/heapwright/internal/check/rewrite"
+)
+
+// buckets is the number of buckets of a histogram: below 16 each length has its own, and above
+// there are eight for each doubling, up to 2^24.
+const buckets = 16 + 8*20
+
+// tally is the histogram of the lengths at one site: how many began, how many reached each
+// bucket, and how many ended in it. One of the two histograms is empty.
+type tally struct {
+	began          int64
+	reached, ended [buckets]int64
+}
+
+func (t *tally) add(what string, bucket int, n int64) {
+	switch what {
+	case "began":
+		t.began += n
+	case "reached":
+		t.reached[bucket] += n
+	case "ended":
+		t.ended[bucket] += n
+	}
+}
+
+// quantile returns the largest length of the bucket that a share of those that began do not
+// exceed.
+func (t *tally) quantile(share float64) int {
+	allowed := float64(t.began) * (1 - share) // so many may be longer
+	longer := float64(0)
+	for b := buckets - 1; b > 0; b-- {
+		longer += float64(t.ended[b])
+		if max(longer, float64(t.reached[b])) > allowed {
+			return largest(b)
+		}
+	}
+	return 0
+}
+
+// largest returns a number of elements that has room for all lengths of a bucket.
+func largest(bucket int) int {
+	if bucket < 16 {
+		return bucket
+	}
+	log, eighth := 4+(bucket-16)/8, (bucket-16)%8
+	return (9 + eighth) << (log - 3)
+}
+
+const (
+	// leastEvents is the number of lengths from which on a quantile means something.
+	leastEvents = 20
+	// skewed is how many times the usual length the proposed room may be: beyond, the room
+	// of most would stay unused.
+	skewed = 4
+	// mostBytes bounds the room of a text or slice. Larger ones are zeroed and freed one by one.
+	mostBytes = 32 << 10
+	// mostEntries bounds the room of a map.
+	mostEntries = 1024
+)
+
+// least is the shortest room that spares an allocation (append and the builders begin with
+// 8 bytes, a Buffer with 64, a map with one group of 8).
+var least = map[kind]int{list: 2, mapping: 9, builder: 9, buffer: 65}
+
+// room returns the room to make for a site, or 0 where there is none to propose.
+func (s *site) room(t *tally) int {
+	if t == nil || t.began < leastEvents {
+		return 0
+	}
+	usual, room := t.quantile(0.5), t.quantile(0.9)
+	if usual == 0 {
+		return 0 // most stay empty
+	}
+	if room > skewed*usual {
+		room = usual
+	}
+	switch {
+	case room < least[s.kind]:
+		return 0
+	case s.kind == mapping && room > mostEntries, s.kind != mapping && int64(room)*max(1, s.width) > mostBytes:
+		return 0
+	}
+	return room
+}
+
+// unit is the unit of a site's lengths.
+func (s *site) unit() string {
+	switch s.kind {
+	case mapping:
+		return "entries"
+	case list:
+		return "elements"
+	}
+	return "bytes"
+}
+
+// width returns the size of a slice's element, else 1.
+func (g *grower) width(sizes types.Sizes) int64 {
+	if s, ok := g.v.Type().Underlying().(*types.Slice); ok && g.kind == list && !rewrite.Parametric(s.Elem()) {
+		return sizes.Sizeof(s.Elem())
+	}
+	return 1
+}
