@@ -43,6 +43,13 @@ numbers, the text is appended to an array on the stack:
 	                                    text = strconv.AppendInt(text, int64(id), 10)
 	                                    errors.New(string(text))
 
+There, a string that a value of type any may hold is not copied:
+
+	return fmt.Sprint(v)  →  if s, ok := v.(string); ok {
+	                         	return s
+	                         }
+	                         return fmt.Sprint(v)
+
 In such lines a call of a logger at a level that is mostly off is put behind a question:
 
 	logger.Debug("sent", "bytes", n)  →  if logger.Enabled(context.Background(), slog.LevelDebug) {
@@ -105,7 +112,7 @@ func run(pass *analysis.Pass) (any, error) {
 				Message:        "fmt boxes the values and interprets a format: concatenate the text",
 				SuggestedFixes: join(pass, c, parts, values),
 			})
-		} else if !madeError(pass, c, &names) {
+		} else if !madeError(pass, c, &names) && !held(pass, c, &names) {
 			guardCall(pass, c)
 		}
 	}

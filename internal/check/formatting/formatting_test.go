@@ -8,5 +8,5 @@ import (
 
 func Test(t *testing.T) {
 	analysistest.RunWithSuggestedFixes(t, analysistest.TestData(), Analyzer,
-		"a", "clean", "joined", "written", "guarded", "failing")
+		"a", "clean", "held", "joined", "written", "guarded", "failing")
 }
