@@ -4,8 +4,10 @@ import (
 	"context"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"time"
 
+	"github.com/heapwright/heapwright/internal/evidence"
 	"github.com/heapwright/heapwright/internal/lengths"
 	"github.com/heapwright/heapwright/internal/rules"
 	"github.com/heapwright/heapwright/internal/source"
@@ -16,6 +18,18 @@ var growing = map[string]bool{"append-without-room": true, "map-without-size": t
 
 // lengthsPart is the share of the budget for counting lengths.
 const lengthsPart = 0.25
+
+// callers returns the frames around a finding's line that may have handed it a text to write to.
+func callers(f *rules.Finding) []evidence.Frame {
+	at := slices.IndexFunc(f.Path, func(c evidence.Frame) bool { return c.File == f.File && c.Line == f.Line })
+	if at < 0 {
+		return nil
+	}
+	return f.Path[at+1 : min(len(f.Path), at+1+outward)]
+}
+
+// outward is how many callers are looked at.
+const outward = 5
 
 // lengths measures how long the things become that grow at the lines of findings without a
 // patch, and adds patches that make them with room.
@@ -32,10 +46,17 @@ func (in *inputs) lengths(ctx context.Context, x *source.Index, findings []rules
 		if !growing[f.Rule] || f.Patch != "" || f.Line == 0 || f.OfTest() {
 			return
 		}
-		if file := x.Local(f.Function, f.File); file != "" {
-			of = append(of, f)
-			p.Lines = append(p.Lines, lengths.Line{File: file, Line: f.Line})
+		file := x.Local(f.Function, f.File)
+		if file == "" {
+			return
 		}
+		p.Lines = append(p.Lines, lengths.Line{File: file, Line: f.Line, Of: len(of)})
+		for _, caller := range callers(f) {
+			if file := x.Local(caller.Function, caller.File); file != "" {
+				p.Lines = append(p.Lines, lengths.Line{File: file, Line: caller.Line, Of: len(of), Caller: true})
+			}
+		}
+		of = append(of, f)
 	}
 	for i := range findings {
 		add(&findings[i])

@@ -34,13 +34,14 @@ type grower struct {
 	file  *rewrite.File
 }
 
-// lines are the lines at which a finding may name the grower: where it is declared, and where
-// it is mentioned.
-func (g *grower) lines(fset *token.FileSet, source *rewrite.Source) (all []int) {
-	for _, id := range source.Mentions(rewrite.Function(g.at), g.v) {
-		all = append(all, fset.Position(id.Node().Pos()).Line)
-	}
-	return all
+// isAt reports whether a line mentions the grower, or, for the line of a caller, hands it over.
+func (g *grower) isAt(fset *token.FileSet, source *rewrite.Source, l Line) bool {
+	return slices.ContainsFunc(source.Mentions(rewrite.Function(g.at), g.v), func(id inspector.Cursor) bool {
+		if fset.Position(id.Node().Pos()).Line != l.Line {
+			return false
+		}
+		return !l.Caller || (g.kind == builder || g.kind == buffer) && id.ParentEdgeKind() != edge.SelectorExpr_X
+	})
 }
 
 // growers returns the growers of a package.

@@ -33,6 +33,11 @@ const Check = "measuredsize"
 type Line struct {
 	File string // absolute
 	Line int
+	// Of is the number of the finding. Several lines may be of one.
+	Of int
+	// Caller is set if another function does what the finding is about, which the line calls.
+	// So it can only be about a text that the line hands over.
+	Caller bool
 }
 
 // Plan is the order for measuring lengths. All fields but Among and Handler are required.
@@ -68,15 +73,15 @@ const (
 type site struct {
 	kind  kind
 	width int64 // bytes of an element of a slice
-	of    []int // indexes of Plan.Lines
+	of    []int // numbers of findings
 	size  []edit.Edit
 	pkg   *edit.Package
 }
 
-// Run counts the lengths of what grows at the lines, and returns a change for each line, in
-// their order.
+// Run counts the lengths of what grows at the lines, and returns a change for each finding, in
+// their order. Where several lines of a finding grow, the first one counts.
 func Run(ctx context.Context, p Plan) ([]Change, error) {
-	changes := make([]Change, len(p.Lines))
+	changes := make([]Change, p.findings())
 	sites, diff := p.instrument()
 	if diff == "" {
 		return changes, nil
@@ -117,11 +122,21 @@ func Run(ctx context.Context, p Plan) ([]Change, error) {
 		if err != nil {
 			continue // it does not type-check
 		}
-		for _, line := range s.of {
-			changes[line] = Change{Patch: patch, Room: room, Unit: s.unit()}
+		for _, of := range s.of {
+			if changes[of].Patch == "" {
+				changes[of] = Change{Patch: patch, Room: room, Unit: s.unit()}
+			}
 		}
 	}
 	return changes, nil
+}
+
+// findings returns the number of findings that the lines are of.
+func (p Plan) findings() (n int) {
+	for _, l := range p.Lines {
+		n = max(n, l.Of+1)
+	}
+	return n
 }
 
 // instrument finds the growers at the lines and changes their packages so that lengths are
@@ -166,9 +181,9 @@ func (p Plan) sitesOf(pkg *edit.Package, first int) (sites []site, edits []edit.
 		for _, g := range growers(code, rewrite.Files(pass)) {
 			at := pass.Fset.Position(g.at.Node().Pos())
 			var of []int
-			for i, l := range p.Lines {
-				if l.File == at.Filename && slices.Contains(g.lines(pass.Fset, code), l.Line) {
-					of = append(of, i)
+			for _, l := range p.Lines {
+				if l.File == at.Filename && g.isAt(pass.Fset, code, l) {
+					of = append(of, l.Of)
 				}
 			}
 			size := g.size()

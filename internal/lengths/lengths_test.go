@@ -69,6 +69,18 @@ func sum(n int) uint32 {
 	return h.Sum32()
 }
 
+func outer(n int) string {
+	b := &strings.Builder{}
+	inner(b, n) // grows: 176 bytes by a callee
+	return b.String()
+}
+
+func inner(b *strings.Builder, n int) {
+	for i := range n {
+		fmt.Fprintf(b, "<%06d>", i)
+	}
+}
+
 type result struct{ words []string }
 
 func handed(text string) *result {
@@ -145,6 +157,7 @@ func BenchmarkGrow(b *testing.B) {
 		index([]string{text[:len(text)-1]})
 		words(text)
 		sum(20)
+		outer(20)
 		handed(text)
 		body(20)
 		returned(text)
@@ -183,8 +196,9 @@ func TestLengths(t *testing.T) {
 	var wants []string
 	for i, line := range strings.Split(program, "\n") {
 		_, want, ok := strings.Cut(line, "// grows: ")
+		want, caller := strings.CutSuffix(want, " by a callee")
 		if ok || strings.HasSuffix(line, "// stays") {
-			p.Lines, wants = append(p.Lines, Line{file, i + 1}), append(wants, want)
+			p.Lines, wants = append(p.Lines, Line{File: file, Line: i + 1, Of: len(wants), Caller: caller}), append(wants, want)
 		}
 	}
 	changes, err := Run(t.Context(), p)

@@ -18,7 +18,10 @@ import (
 func held(pass *analysis.Pass, c inspector.Cursor, names *rewrite.Names) bool {
 	call := c.Node().(*ast.CallExpr)
 	arg, verb := formatted(pass.TypesInfo, call)
-	if arg == nil || verb != "%v" && verb != "%s" || !isAny(pass.TypesInfo.TypeOf(arg)) || !rewrite.Pure(pass.TypesInfo, arg) {
+	if arg == nil || verb != "%v" && verb != "%s" {
+		return false
+	}
+	if !isAny(pass.TypesInfo.TypeOf(arg)) || !rewrite.Pure(pass.TypesInfo, arg) {
 		return false
 	}
 	f := rewrite.Of(pass).File(c)
@@ -91,8 +94,10 @@ func assigned(f *rewrite.File, c inspector.Cursor, arg ast.Expr, names *rewrite.
 		return nil
 	}
 	name := f.Text(assign.Lhs[0])
-	set := "\n" + indent + "if !" + okay + " {\n" + indent + "\t" + name + " = " + f.Text(c.Node()) + "\n" + indent + "}"
-	return f.Fix("Take the string", rewrite.Replace(assign, name+", "+okay+" := "+f.Text(arg)+".(string)"), rewrite.Insert(end, set))
+	take := name + ", " + okay + " := " + f.Text(arg) + ".(string)"
+	call := name + " = " + f.Text(c.Node())
+	set := "\n" + indent + "if !" + okay + " {\n" + indent + "\t" + call + "\n" + indent + "}"
+	return f.Fix("Take the string", rewrite.Replace(assign, take), rewrite.Insert(end, set))
 }
 
 func inList(c inspector.Cursor) bool {
