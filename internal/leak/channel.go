@@ -2,6 +2,7 @@ package leak
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -34,10 +35,12 @@ func (s *search) atSend(p *evidence.WaitingPlace, l *Leak) bool {
 		l.Remedy = fmt.Sprintf("%s without receiving from %s, made at %s, so the sender waits for ever. Give the channel room for every result that may come, make(chan T, 1) for one sender, or let the sender select with ctx.Done().",
 			exits(c.Missed), c.Name, at(c.Made))
 	case c.Received == (release.Place{}):
-		l.Remedy = fmt.Sprintf("The program has no line that receives from %s. Receive from it, or send in a select with ctx.Done() or a default case.", c.Name)
+		l.Remedy = fmt.Sprintf("The program has no line that receives from %s. Receive from it, or send in a "+
+			"select with ctx.Done() or a default case.", c.Name)
 	case s.receiverWaits(c, p, l):
 	default:
-		l.Remedy = fmt.Sprintf("%s is received from at %s, which does not keep up or has ended. Send in a select with ctx.Done(), or with a default case where a value may be dropped.", c.Name, at(c.Received))
+		l.Remedy = fmt.Sprintf("%s is received from at %s, which does not keep up or has ended. Send in a "+
+			"select with ctx.Done(), or with a default case where a value may be dropped.", c.Name, at(c.Received))
 		l.Example = "select {\ncase out <- v:\ncase <-ctx.Done():\n\treturn\n}"
 	}
 	return true
@@ -67,10 +70,19 @@ func (s *search) receiverWaits(c release.Channel, p *evidence.WaitingPlace, l *L
 			"for _, c := range gone {\n\th.remove(c) // directly, not by a channel\n}"
 		_, only := s.source.ReceivedIn(other, waits.Function, waits.File, waits.Line)
 		if reason == evidence.Send && known && only {
-			l.Remedy = fmt.Sprintf("The goroutine that receives from %s sends to %s at %s, and it is the only receiver of that, "+
-				"too: it waits for itself, a deadlock. Do the work of the receiver there directly, for all such values "+
-				"after the loop; room in the channel only makes it rarer.",
+			l.Remedy = fmt.Sprintf("The goroutine that receives from %s sends to %s at %s, and it is the only "+
+				"receiver of that, too: it waits for itself, a deadlock. Do the work of the receiver there directly, "+
+				"for all such values after the loop; room in the channel only makes it rarer.",
 				c.Name, other.Name, place(waits))
+			return
+		}
+		if line, _ := s.Source.Line(waits.File, waits.Line); reason == evidence.Receive && ofTimer.MatchString(line) {
+			l.Title += " for a timer"
+			l.Remedy = fmt.Sprintf("The goroutine that receives from %s waits at %s for the value of a timer that "+
+				"has been received already, or that was stopped: Stop returns false then, too, and the channel stays "+
+				"empty. Do not drain it: since Go 1.23, no old value follows Stop or Reset. With an older Go, drain in "+
+				"a select with a default case.", c.Name, place(waits))
+			l.Example = "if !timer.Stop() {\n\tselect {\n\tcase <-timer.C:\n\tdefault: // it was received before\n\t}\n}"
 			return
 		}
 		l.Remedy = fmt.Sprintf("The goroutine that receives from %s waits for %s at %s. Wait for nothing there: "+
@@ -80,6 +92,9 @@ func (s *search) receiverWaits(c release.Channel, p *evidence.WaitingPlace, l *L
 	})
 	return found
 }
+
+// ofTimer is a receive from the channel of a timer.
+var ofTimer = regexp.MustCompile(`<-\s*[\w.\[\]()]+\.C\b`)
 
 // holding are the reasons for which a goroutine that should receive does not.
 var holding = []evidence.Reason{evidence.Send, evidence.Receive, evidence.Lock, evidence.WaitGroup, evidence.Cond,
@@ -130,10 +145,12 @@ func (s *search) atReceive(p *evidence.WaitingPlace, l *Leak) bool {
 		l.Remedy = fmt.Sprintf("%s without closing %s, made at %s. Close it on every path, with defer close(%s).",
 			exits(c.Missed), c.Name, at(c.Made), c.Name)
 	case c.Closed == (release.Place{}):
-		l.Remedy = fmt.Sprintf("The program has no line that closes %s. Close it after the last send, with defer close(%s) in the sender, or receive in a select with ctx.Done().", c.Name, c.Name)
+		l.Remedy = fmt.Sprintf("The program has no line that closes %s. Close it after the last send, with "+
+			"defer close(%s) in the sender, or receive in a select with ctx.Done().", c.Name, c.Name)
 	}
 	if serves(p.Path) && l.Change == nil {
-		l.Remedy += " A handler that waits for a channel alone does not see that its client has left: select on r.Context().Done() as well."
+		l.Remedy += " A handler that waits for a channel alone does not see that its client has left: select " +
+			"on r.Context().Done() as well."
 		l.Example = "select {\ncase m := <-ch:\n\tuse(m)\ncase <-r.Context().Done():\n\treturn\n}"
 	}
 	return true
@@ -155,10 +172,12 @@ func (s *search) atSelect(p *evidence.WaitingPlace, l *Leak) bool {
 	switch {
 	case !known:
 		l.Title = goroutines(p) + " wait in a select"
-		l.Remedy = "Give each select a case that ends it, <-ctx.Done() or a done channel, and end the context or close the channel when the work is over."
+		l.Remedy = "Give each select a case that ends it, <-ctx.Done() or a done channel, and end the context " +
+			"or close the channel when the work is over."
 	case in.Done:
 		l.Title = goroutines(p) + " wait in a select whose end does not come"
-		l.Remedy = "The select has a case that ends it, a context or a done channel, but it does not come: cancel the context or close the channel when the work is over."
+		l.Remedy = "The select has a case that ends it, a context or a done channel, but it does not come: " +
+			"cancel the context or close the channel when the work is over."
 		s.cancels(l)
 	default:
 		l.Title = goroutines(p) + " wait in a select without an end"
@@ -202,7 +221,8 @@ func (s *search) atSleep(p *evidence.WaitingPlace, l *Leak) bool {
 	case s.source == nil, endless, p.Leaked > 0:
 	case s.source.Looped(p.Function, p.File, p.Line) && !serves(p.Path):
 		l.Title = goroutines(p) + " sleep between attempts that do not succeed"
-		l.Remedy = "The loop around time.Sleep ends only with success. Bound the number of attempts, or wait in a select with ctx.Done() of a context that has a deadline."
+		l.Remedy = "The loop around time.Sleep ends only with success. Bound the number of attempts, or wait " +
+			"in a select with ctx.Done() of a context that has a deadline."
 		l.Example = "select {\ncase <-time.After(backoff):\ncase <-ctx.Done():\n\treturn ctx.Err()\n}"
 		l.Confidence = lower(l.Confidence, evidence.Medium)
 		return true
@@ -262,15 +282,23 @@ func (s *search) atResponse(p *evidence.WaitingPlace, l *Leak) bool {
 // cause of their own.
 var calls = []struct{ function, title, remedy, example string }{
 	{"io.(*pipe)", " wait for the other end of an io.Pipe",
-		"The other end has stopped reading or writing and is not closed. Close both ends on every path: the reader with CloseWithError when it leaves, so that Write returns, and the writer after the last Write.",
+		"The other end has stopped reading or writing and is not closed. Close both ends on every path: the " +
+			"reader with CloseWithError when it leaves, so that Write returns, and the writer after the last Write.",
 		"r, w := io.Pipe()\ndefer r.Close() // Write returns, and its goroutine ends"},
 	{"golang.org/x/sync/semaphore.", " wait for a semaphore", "Some path acquires it without Release: call it with defer right after Acquire, and acquire with a context that has a deadline.",
 		"if err := sem.Acquire(ctx, 1); err != nil {\n\treturn err\n}\ndefer sem.Release(1)"},
 	{"golang.org/x/sync/errgroup.", " wait for an errgroup", "One of the group's goroutines does not return: give each the context of errgroup.WithContext, and let it end with that.",
 		"g, ctx := errgroup.WithContext(ctx)\ng.Go(func() error { return work(ctx) })"},
-	{"os/exec.", " wait for a command", "The command does not end, or a child of it keeps its pipes open: give the command a context with a deadline, and set its WaitDelay.",
-		"cmd.Cancel = func() error { return cmd.Process.Kill() }\ncmd.WaitDelay = time.Second"},
+	{"os/exec.", " wait for a command", "The command does not end, or " + pipesStay, pipesExample},
 }
+
+const (
+	pipesStay = "a process that it started in the background keeps its pipes open: Run, Wait and Output return only when " +
+		"all have closed the pipe that os/exec makes for a Stdout that is no *os.File, even if the context has killed " +
+		"the command. Give the command a context with a deadline and set its WaitDelay, give it files, or kill its " +
+		"whole process group (SysProcAttr.Setpgid)."
+	pipesExample = "cmd.WaitDelay = time.Second // after ctx is done, or the command has ended"
+)
 
 // direct reports whether the program's own line is the one that waits, rather than a
 // function of a library that it calls.
@@ -280,17 +308,18 @@ func (s *search) direct(p *evidence.WaitingPlace) bool {
 
 // below explains goroutines that wait in a function of a library.
 func (s *search) below(p *evidence.WaitingPlace, l *Leak) bool {
-	if serves(p.Path) && p.Leaked == 0 {
-		return false
-	}
+	serving := serves(p.Path) && p.Leaked == 0
 	i := slices.Index(p.Path, p.Frame)
 	for _, c := range calls {
 		if slices.ContainsFunc(p.Path[:i], func(f evidence.Frame) bool {
 			return strings.HasPrefix(f.Function, c.function)
 		}) {
 			l.Title, l.Remedy, l.Example = goroutines(p)+c.title, c.remedy, c.example
-			return true
+			return !serving || p.Grows // more and more requests wait
 		}
+	}
+	if serving {
+		return false
 	}
 	l.Title = fmt.Sprintf("%s wait in %s", goroutines(p), profile.ShortName(p.Path[i-1].Function))
 	l.Confidence = lower(l.Confidence, evidence.Medium)

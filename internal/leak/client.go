@@ -64,7 +64,8 @@ func (s *search) client(p *evidence.WaitingPlace, l *Leak) bool {
 	case idle > open:
 		return p.Leaked > 0 // a pool that fills
 	default:
-		l.Remedy = twoReadings + "No path of the program's source shows which. Close each body right after the error is checked, where it is read, and share one client."
+		l.Remedy = twoReadings + "No path of the program's source shows which. Close each body right after " +
+			"the error is checked, where it is read, and share one client."
 		l.Confidence = lower(l.Confidence, evidence.Medium)
 		s.throughClient(l)
 	}

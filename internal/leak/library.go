@@ -23,6 +23,13 @@ func (s *search) library(p *evidence.WaitingPlace) (Leak, bool) {
 		return l, false // a connection that a client keeps open
 	case ofClient(p.Function):
 		return l, s.client(p, &l)
+	case strings.HasPrefix(p.Function, "os/exec.(*Cmd)."):
+		if !s.byHeap(p, &l) {
+			return l, false
+		}
+		l.Title = goroutines(p) + " copy the output of commands"
+		l.Remedy, l.Example = "The command does not end, or "+pipesStay, pipesExample
+		return l, true
 	}
 	if i := slices.IndexFunc(p.Creators, s.Owns); i >= 0 { // the program itself has the go statement
 		l.At = p.Creators[i]
@@ -98,12 +105,14 @@ func (s *search) passes(site *evidence.Site, at release.Place) bool {
 func endOf(m release.Made) (remedy, example string) {
 	call := m.Text
 	if len(m.Methods) == 0 {
-		return fmt.Sprintf("Each call of %s starts goroutines that nothing ends. Call it once for the whole program and share what it returns, or give it a context that ends, if it takes one.", call),
+		return fmt.Sprintf("Each call of %s starts goroutines that nothing ends. Call it once for the whole "+
+				"program and share what it returns, or give it a context that ends, if it takes one.", call),
 			"var shared = sync.OnceValue(open) // made once, used by all"
 	}
 	end := strings.Join(m.Methods[:min(len(m.Methods), 2)], " or ")
 	if slices.Contains(m.Methods, "Rollback") && len(m.Missed) > 0 {
-		return fmt.Sprintf("%s without %s of what %s returned at %s: the transaction, its goroutine and its connection stay. defer tx.Rollback() right after it began; after Commit that does nothing.",
+		return fmt.Sprintf("%s without %s of what %s returned at %s: the transaction, its goroutine and its "+
+				"connection stay. defer tx.Rollback() right after it began; after Commit that does nothing.",
 				exits(m.Missed), end, call, at(m.Place)),
 			"tx, err := db.BeginTx(ctx, nil)\nif err != nil {\n\treturn err\n}\ndefer tx.Rollback()"
 	}
@@ -111,18 +120,22 @@ func endOf(m release.Made) (remedy, example string) {
 		end = m.Of + "." + m.Methods[0] + "()"
 		example = call + "()\ndefer " + end
 		if len(m.Missed) > 0 {
-			return fmt.Sprintf("%s without %s after %s at %s, so its goroutines never end. defer %s, or start it once for the whole program.", exits(m.Missed), end, call, at(m.Place), end), example
+			return fmt.Sprintf("%s without %s after %s at %s, so its goroutines never end. defer %s, or start "+
+				"it once for the whole program.", exits(m.Missed), end, call, at(m.Place), end), example
 		}
-		return fmt.Sprintf("Each call of %s at %s starts goroutines that end only with %s. Call that when it is no longer used, or start it once for the whole program.", call, at(m.Place), end), example
+		return fmt.Sprintf("Each call of %s at %s starts goroutines that end only with %s. Call that when it "+
+			"is no longer used, or start it once for the whole program.", call, at(m.Place), end), example
 	}
 	example = fmt.Sprintf("x, err := %s(…)\nif err != nil {\n\treturn err\n}\ndefer x.%s()",
 		call[strings.LastIndexByte(call, '.')+1:], m.Methods[0])
 	switch {
 	case len(m.Missed) > 0:
-		return fmt.Sprintf("%s without %s of what %s returned at %s, so its goroutines never end. Call it with defer, or make one and share it instead of one for each call.",
+		return fmt.Sprintf("%s without %s of what %s returned at %s, so its goroutines never end. Call it "+
+			"with defer, or make one and share it instead of one for each call.",
 			exits(m.Missed), end, call, at(m.Place)), example
 	case m.Dropped:
-		return fmt.Sprintf("What %s returns at %s is dropped, so nobody can call its %s, and its goroutines never end. Keep it and call %[3]s, or make one for the whole program.", call, at(m.Place), end), example
+		return fmt.Sprintf("What %s returns at %s is dropped, so nobody can call its %s, and its goroutines "+
+			"never end. Keep it and call %[3]s, or make one for the whole program.", call, at(m.Place), end), example
 	}
 	return fmt.Sprintf("What %s returns at %s is kept or handed on, and its goroutines end only with %s: call it where the value is let go, or make one and share it instead of one for each call.", call, at(m.Place), end), example
 }

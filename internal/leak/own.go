@@ -110,7 +110,8 @@ func (s *search) atLock(p *evidence.WaitingPlace, l *Leak) bool {
 		change := frame(m.Exit)
 		l.Change = &change
 		l.Title += fmt.Sprintf(", which %s leaves locked", at(m.Exit))
-		l.Remedy = fmt.Sprintf("%s without %s, so that %s, locked at %s, is never released. Unlock on every path: defer %s() right after %s().",
+		l.Remedy = fmt.Sprintf("%s without %s, so that %s, locked at %s, is never released. Unlock on every "+
+			"path: defer %s() right after %s().",
 			exits(missed), unlock, name, at(m.Acquired), unlock, m.Acquired.Text)
 		return true
 	}
@@ -160,10 +161,11 @@ func (s *search) holder(p *evidence.WaitingPlace, l *Leak) bool {
 			case !at.held:
 			case same:
 				l.Title += ", which its own goroutine has locked at " + place(frame(taken))
-				found = fmt.Sprintf("The goroutine that has locked %s at %s locks it again at %s: a lock of package sync is not reentrant, and a second RLock waits behind a waiting Lock. Split the inner function into one that expects the lock to be held.",
+				found = fmt.Sprintf("The goroutine that has locked %s at %s locks it again at %s: a lock of package sync is not reentrant, and a second RLock waits behind a waiting Lock. Whoever holds the lock has to call a variant of the inner function that does not lock.",
 					l.lock.Name, place(frame(taken)), place(waits))
 			default:
-				found = fmt.Sprintf("It is held, since %s, by a goroutine that waits for %s at %s. Wait for nothing while %s is locked: copy what is needed, unlock, then wait.",
+				found = fmt.Sprintf("It is held, since %s, by a goroutine that waits for %s at %s. Wait for "+
+					"nothing while %s is locked: copy what is needed, unlock, then wait.",
 					place(frame(taken)), reason, place(waits), l.lock.Name)
 				l.Title += ", which is locked while " + place(waits) + " waits"
 				change := waits
@@ -203,7 +205,8 @@ func (s *search) atConnection(p *evidence.WaitingPlace, l *Leak) bool {
 		}
 	}
 	if len(returns) > 0 {
-		l.Remedy = several(returns) + ". Rows, transactions and Conns keep their connection until then: defer rows.Close() right after the error is checked, defer tx.Rollback() right after Begin."
+		l.Remedy = several(returns) + ". Rows, transactions and Conns keep their connection until then: defer " +
+			"rows.Close() right after the error is checked, defer tx.Rollback() right after Begin."
 		return true
 	}
 	l.Remedy = "All connections of the pool are in use. Rows, transactions and Conns keep theirs until Close, Commit or Rollback: look for a return without it, and for a query made while rows of another are open. If all are given back, raise SetMaxOpenConns, and give queries a context with a timeout."
@@ -215,7 +218,8 @@ func (s *search) atGroup(p *evidence.WaitingPlace, l *Leak) bool {
 	l.Example = "wg.Add(1)\ngo func() {\n\tdefer wg.Done() // whatever path it takes\n\twork()\n}()"
 	name, missed := s.source.MissedDone(p.Function, p.File, p.Line)
 	if len(missed) == 0 {
-		l.Remedy = "A goroutine that should call Done does not, or waits itself: call Done with defer in the first line of each, and Add only for goroutines that are really started."
+		l.Remedy = "A goroutine that should call Done does not, or waits itself: call Done with defer in the " +
+			"first line of each, and Add only for goroutines that are really started."
 		return true
 	}
 	m := missed[0]

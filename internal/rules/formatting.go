@@ -85,6 +85,9 @@ var formatRemedies = []struct{ prefix, remedy, example string }{
 		"slices.SortFunc(rows, func(a, b row) int { return cmp.Compare(a.id, b.id) })"},
 	{"internal/reflectlite.", "Use slices.SortFunc instead of sort.Slice: it needs no reflection.",
 		"slices.SortFunc(rows, func(a, b row) int { return cmp.Compare(a.id, b.id) })"},
+	{"reflect.DeepEqual", "Compare with maps.Equal, slices.Equal, == or field by field: DeepEqual walks the values by " +
+		"reflection, and allocates for the keys of maps. Compare a version or a length first, if there is one.",
+		"same := maps.Equal(old.members, s.members) // values that are comparable; maps.EqualFunc for others"},
 	{"reflect.", "Look at the types once and keep the result by type, or handle the common types by a type switch before reflection.", ""},
 	{"text/template.(*Template).Execute", executeRemedy, ""},
 	{"html/template.(*Template).Execute", executeRemedy, ""},

@@ -29,6 +29,11 @@ const (
 	largeShare = 0.25
 	// largeBytes is the smallest size in bytes at which people ask who holds memory.
 	largeBytes = 4 << 20
+	// muchMemory is the size in bytes from which on a holder comes before findings that save
+	// less CPU time than holderWeight, for a holder of the whole heap: whoever has a problem
+	// with memory looks for it.
+	muchMemory   = 16 << 20
+	holderWeight = 0.05
 )
 
 func findLargeHolders(e *evidence.Evidence, _ []finding.Cause) []finding.Finding {
@@ -56,6 +61,9 @@ func findLargeHolders(e *evidence.Evidence, _ []finding.Cause) []finding.Finding
 				"a longer -duration. " + stillNeeded
 		default:
 			f.Evidence = append(f.Evidence, finding.Figure{Name: "growth at least", Value: g.Low, Unit: "bytes/hour"}, finding.Figure{Name: "at most", Value: g.High, Unit: "bytes/hour"})
+		}
+		if s.Live.Bytes >= muchMemory {
+			f.Weight = holderWeight * s.Memory.High
 		}
 		describeHolder(&f, e, s)
 		all = append(all, f)

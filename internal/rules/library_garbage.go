@@ -61,7 +61,10 @@ var sparing = []variant{
 	{[]string{"strings.FieldsFunc"}, "Range over the fields: that makes no slice.", "for field := range strings.FieldsFuncSeq(s, isSeparator) {"},
 	{[]string{"strings.Fields"}, "Range over the fields: that makes no slice.", "for field := range strings.FieldsSeq(s) {"},
 	{[]string{"strings.ToLower", "strings.ToUpper"}, "Compare with strings.EqualFold, or keep the form that is needed.", "if strings.EqualFold(a, b) {"},
-	{[]string{"strings.Replace", "strings.(*Replacer).", "strings.NewReplacer"}, "Write through one strings.Replacer, which is kept, to where the text goes.", "var escape = strings.NewReplacer(\"<\", \"&lt;\")\nescape.WriteString(w, s)"},
+	{[]string{"strings.Replace", "strings.(*Replacer).", "strings.NewReplacer"},
+		"Make the Replacer once, in a variable of the package: it builds its tables when it is first used. Write " +
+			"through it to where the text goes.",
+		"var escape = strings.NewReplacer(\"<\", \"&lt;\")\nescape.WriteString(w, s)"},
 	{[]string{"strings.Join"}, "Write the parts where they go.", "for _, p := range parts {\n\tio.WriteString(w, p)\n}"},
 	{[]string{"strconv.Format", "strconv.Itoa"}, "Append to a buffer that is used again.", "buf = strconv.AppendInt(buf[:0], n, 10)"},
 	{[]string{"strconv.Quote"}, "Append to a buffer that is used again.", "buf = strconv.AppendQuote(buf[:0], s)"},
@@ -92,6 +95,11 @@ var sparing = []variant{
 	{[]string{"net/url.Parse", "net/url.parse"}, "Parse a constant text once, and keep the result.", "var base, err = url.Parse(address) // once"},
 	{[]string{"net/http.Header.Set"}, "For a value that is always the same, assign a slice that is made once, under the canonical name: Set makes one each time.",
 		"var jsonType = []string{\"application/json\"} // nobody changes it\n\nw.Header()[\"Content-Type\"] = jsonType"},
+	{[]string{"net/http/httputil.(*ReverseProxy)."}, "Set the BufferPool of the ReverseProxy, backed by a sync.Pool: without one, " +
+		"it makes a buffer of 32 KiB for each response. Keep one proxy for all requests.",
+		"type buffers struct{ pool sync.Pool } // New: func() any { b := make([]byte, 32<<10); return &b }\n\n" +
+			"func (b *buffers) Get() []byte  { return *b.pool.Get().(*[]byte) }\n" +
+			"func (b *buffers) Put(p []byte) { b.pool.Put(&p) }"},
 	{[]string{"context.With"}, "Make one context for the request, not one for each step of it.",
 		"ctx, cancel := context.WithTimeout(r.Context(), limit) // once\ndefer cancel()\nfor _, s := range steps {\n\ts.do(ctx)\n}"},
 }

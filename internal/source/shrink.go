@@ -85,9 +85,16 @@ func (w *walker) shrinkByAssignment(n *ast.AssignStmt, stack []ast.Node) {
 				}
 			}
 		}
-		if !element && !w.adds(n.Rhs[i]) && !w.initializes(stack, l) {
-			w.shrink(l, n.Pos())
+		if element || w.adds(n.Rhs[i]) || w.initializes(stack, l) {
+			continue
 		}
+		if id, ok := l.(*ast.Ident); ok { // the place that gave the variable its value stays as it is
+			if o := w.object(id); o != nil && !w.shrinks[o].IsValid() {
+				w.shrinks[o] = n.Pos()
+			}
+			continue
+		}
+		w.shrink(l, n.Pos())
 	}
 }
 
@@ -188,11 +195,13 @@ func (w *walker) initializes(stack []ast.Node, lhs ast.Expr) bool {
 // name for the map of a field.
 func (w *walker) findAliases(f *ast.File) {
 	ast.Inspect(f, func(n ast.Node) bool {
-		if a, ok := n.(*ast.AssignStmt); ok && a.Tok == token.DEFINE && len(a.Lhs) == len(a.Rhs) {
-			for i, l := range a.Lhs {
-				if id, ok := l.(*ast.Ident); ok && w.info.Defs[id] != nil {
-					w.aliases[w.info.Defs[id]] = a.Rhs[i]
-				}
+		a, ok := n.(*ast.AssignStmt)
+		if !ok || a.Tok != token.DEFINE {
+			return true
+		}
+		for i, r := range a.Rhs { // the first one counts, as in l, ok := lists[key]
+			if id, ok := a.Lhs[i].(*ast.Ident); ok && w.info.Defs[id] != nil {
+				w.aliases[w.info.Defs[id]] = r
 			}
 		}
 		return true

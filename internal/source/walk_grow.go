@@ -67,7 +67,7 @@ func (w *walker) appends(n *ast.CallExpr) {
 
 // growth returns the facts known of a variable that something is added to.
 func (w *walker) growth(target ast.Expr) Allocation {
-	a := Allocation{Target: w.text(target), Outlives: w.outlives(target), Room: w.room()}
+	a := Allocation{Target: w.text(target), Outlives: w.outlives(target) || w.names(target), Room: w.room()}
 	for _, o := range w.objects(target) {
 		if at, ok := w.shrinks[o]; ok {
 			p := w.fset.Position(at)
@@ -149,6 +149,31 @@ func (w *walker) outlives(e ast.Expr) bool {
 		return w.outlives(e.X)
 	case *ast.StarExpr:
 		return true
+	}
+	return false
+}
+
+// names reports whether an expression is a local variable with a map, or a pointer, that comes
+// from a place which lives on: an entry of a map of lists, say.
+func (w *walker) names(e ast.Expr) bool {
+	id, ok := ast.Unparen(e).(*ast.Ident)
+	if !ok {
+		return false
+	}
+	v, ok := w.object(id).(*types.Var)
+	if !ok {
+		return false
+	}
+	switch v.Type().Underlying().(type) {
+	case *types.Map, *types.Pointer:
+	default:
+		return false
+	}
+	switch value := ast.Unparen(w.aliases[v]).(type) {
+	case *ast.IndexExpr:
+		return w.outlives(value.X)
+	case *ast.SelectorExpr:
+		return w.outlives(value)
 	}
 	return false
 }

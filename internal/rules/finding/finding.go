@@ -67,6 +67,9 @@ type Finding struct {
 	// Grows is set if memory grows without end, which more room for the heap would hide.
 	Grows   bool    `json:"-"`
 	garbage float64 // share of all bytes allocated that the remedy removes
+	// Weight is the ceiling of findings that come before this one, which claims no saving
+	// itself.
+	Weight float64 `json:"-"`
 	// Share is a part of all bytes allocated, of all goroutines or of CPU time. It ranks the
 	// finding if no profile gives the cost.
 	Share float64 `json:"-"`
@@ -162,7 +165,7 @@ func rank(all []Finding) {
 			return -1
 		}
 		return cmp.Or(
-			cmp.Compare(b.Ceiling(), a.Ceiling()),
+			cmp.Compare(max(b.Weight, b.Ceiling()), max(a.Weight, a.Ceiling())),
 			cmp.Compare(b.Share, a.Share),
 			cmp.Compare(b.CPU.Middle()+b.Memory.Middle(), a.CPU.Middle()+a.Memory.Middle()),
 			cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Rule, b.Rule))

@@ -13,10 +13,13 @@ import (
 // among the findings.
 const leastLeft = 0.03
 
-// orderSettings ranks settings that spare collections by the saving that is left for them
-// once the lines are changed that make the garbage: without garbage there is no collection
-// to spare. A setting for which hardly anything is left becomes a note, and so does one
-// that would take more memory while memory grows. The findings are in rank order.
+// mostOfIt is the share of the garbage from which on the lines come first.
+const mostOfIt = 0.5
+
+// orderSettings puts settings that spare collections behind the lines that make most of the
+// garbage: without garbage there is no collection to spare. A setting for which hardly
+// anything is left once the lines are changed becomes a note, and so does one that would take
+// more memory while memory grows. The findings are in rank order.
 func orderSettings(found []Finding) (ordered []Finding, notes []string) {
 	lines := garbageOf(found)
 	growth := slices.IndexFunc(found, func(f Finding) bool { return f.Grows && f.Confidence != evidence.Low })
@@ -30,7 +33,7 @@ func orderSettings(found []Finding) (ordered []Finding, notes []string) {
 		switch share := format.RoughShare(f.CPU.High); {
 		case growth >= 0:
 			why = found[growth].Title + ": more room for the heap would only hide it for a while"
-		case lines.sure > 0 && f.CPU.High*(1-lines.sure) < leastLeft:
+		case f.CPU.High*(1-lines.removed) < leastLeft && lines.most > 0:
 			why = fmt.Sprintf("%s makes %s of the garbage: once it is changed, there is nothing to save. "+
 				"Until then it saves up to %s of the CPU time: %s",
 				lines.at, format.RoughShare(lines.most), share, f.Remedy)
@@ -41,8 +44,9 @@ func orderSettings(found []Finding) (ordered []Finding, notes []string) {
 		notes = append(notes, fmt.Sprintf("%s is left out, because %s", f.Rule, why))
 	}
 	for _, f := range settings {
-		left := f.CPU.High * (1 - lines.possible)
-		at := slices.IndexFunc(ordered, func(other Finding) bool { return other.OfTest() || other.Ceiling() < left })
+		at := slices.IndexFunc(ordered, func(other Finding) bool {
+			return other.OfTest() || other.Ceiling() < f.Ceiling() && lines.removed < mostOfIt
+		})
 		if at < 0 {
 			at = len(ordered)
 		}
@@ -51,12 +55,11 @@ func orderSettings(found []Finding) (ordered []Finding, notes []string) {
 	return ordered, notes
 }
 
-// garbage is the share of all allocated bytes that the remedies of findings remove. possible
-// counts all findings that are sure to save something, sure only the ones of high
-// confidence, and most is the share of the line at.
+// garbage is the share of all allocated bytes that the remedies of findings remove which are
+// sure to save something. most is the share of the line at.
 type garbage struct {
-	possible, sure, most float64
-	at                   string
+	removed, most float64
+	at            string
 }
 
 func garbageOf(found []Finding) (g garbage) {
@@ -65,10 +68,7 @@ func garbageOf(found []Finding) (g garbage) {
 			if f.OfTest() || f.CPU.Low <= 0 || f.Confidence == evidence.Low {
 				continue
 			}
-			g.possible = min(1, g.possible+f.garbage)
-			if f.Confidence == evidence.High {
-				g.sure = min(1, g.sure+f.garbage)
-			}
+			g.removed = min(1, g.removed+f.garbage)
 			if f.garbage > g.most {
 				g.most, g.at = f.garbage, fmt.Sprintf("%s:%d", filepath.Base(f.File), f.Line)
 			}
