@@ -276,13 +276,15 @@ func TestLockHeldByAWaiter(t *testing.T) {
 
 // A hub whose own goroutine waits is why nobody receives from it.
 func TestReceiverWaits(t *testing.T) {
-	text := program("type hub struct{ in, gone chan int }\n\nfunc (h *hub) run(c net.Conn) {\n\tfor {\n\t\tselect { // serves\n\t\tcase <-h.gone:\n\t\tcase <-h.in:\n\t\t\th.gone <- 1 // itself\n\t\t\tc.Read(nil) // network\n\t\t}\n\t}\n}\n\nfunc (h *hub) post() {\n\th.in <- 1 // here\n}\n")
+	text := program("type hub struct{ in, gone chan int }\n\nfunc (h *hub) run(c net.Conn) {\n\tfor {\n\t\tselect { // serves\n\t\tcase <-h.gone:\n\t\tcase <-h.in:\n\t\t\th.gone <- 1 // itself\n\t\t\tc.Read(nil) // network\n\t\t\tstop(nil) // drains\n\t\t}\n\t}\n}\n\nfunc stop(t *time.Timer) {\n\tif !t.Stop() {\n\t\t<-t.C // fired\n\t}\n}\n\nfunc (h *hub) post() {\n\th.in <- 1 // here\n}\n")
 	for _, test := range []struct{ hub, change, title, remedy string }{
 		{send + frameAt(t, text, "(*hub).run", "// itself") + exit, "// itself",
-			"h.in, and nobody receives: the receiver waits at main.go:14",
-			"sends to h.gone at main.go:14, and it is the only receiver"},
+			"h.in, and nobody receives: the receiver waits at main.go:15",
+			"sends to h.gone at main.go:15, and it is the only receiver"},
 		{netin + frameAt(t, text, "(*hub).run", "// network") + exit, "// network",
-			"the receiver waits at main.go:15", "waits for data from the network at main.go:15"},
+			"the receiver waits at main.go:16", "waits for data from the network at main.go:16"},
+		{recv + frameAt(t, text, "stop", "// fired") + frameAt(t, text, "(*hub).run", "// drains") + exit, "// fired",
+			"the receiver waits at main.go:24 for a timer", "Do not drain it"},
 		{choose + frameAt(t, text, "(*hub).run", "// serves") + exit, "",
 			"and nobody receives", "does not keep up or has ended"},
 	} {
@@ -299,6 +301,46 @@ func TestReceiverWaits(t *testing.T) {
 		if change := leaks[0].Change; test.change != "" && (change == nil || change.Line != lineOf(t, text, test.change)) {
 			t.Errorf("change %+v", change)
 		}
+	}
+}
+
+// More and more requests that wait for a semaphore are a leak of it. A steady number of
+// them is load.
+func TestSemaphoreOfHandlers(t *testing.T) {
+	text := program("func hang(w http.ResponseWriter, r *http.Request) {\n\thang(w, r) // here\n}\n")
+	stack := choose + "golang.org/x/sync/semaphore.(*Weighted).Acquire@/go/pkg/mod/golang.org/x/sync@v0.1.0/semaphore/semaphore.go:1 " +
+		frameAt(t, text, "hang", "// here") + serve
+	all := leaksOf(t, text, stack, 100, 200, 300, 400)
+	if len(all) != 1 || !strings.Contains(all[0].Title, "400 goroutines wait for a semaphore") || !strings.Contains(all[0].Remedy, "without Release") {
+		t.Errorf("%+v", all)
+	}
+	if all := leaksOf(t, text, stack, 300, 300, 300, 300); len(all) != 0 {
+		t.Errorf("%+v", all)
+	}
+}
+
+// Goroutines that copy the output of commands wait for whoever holds the pipe open.
+func TestOutputOfCommands(t *testing.T) {
+	text := program("func run() {\n\trun() // here\n}\n")
+	copies := netin + "os/exec.(*Cmd).Start.func2@/go/src/os/exec/exec.go:2 " + exit
+	start := "syscall.forkExec@/go/src/syscall/exec_unix.go:1 os/exec.(*Cmd).Start@/go/src/os/exec/exec.go:1 os/exec.(*Cmd).Run@/go/src/os/exec/exec.go:3 " +
+		frameAt(t, text, "run", "// here")
+	all := evidence.NewProfiles(0)
+	for i, n := range []int64{100, 200, 300, 400} {
+		m := profiletest.New("goroutine/count").Add(copies, n).Add(mainOf(t, text), 1)
+		m.TimeNanos = (1_700_000_000 + int64(60*i)) * 1e9
+		heap := profiletest.NewHeap(int64(60*i)).Heap(n*1000, n*1000, start+mainOf(t, text))
+		heap.TimeNanos = m.TimeNanos
+		for name, file := range map[string]string{"goroutines": m.File(t, fmt.Sprintf("goroutines-%d", i)), "heap": heap.File(t, fmt.Sprintf("heap-%d", i))} {
+			if err := all.AddFile(file); err != nil {
+				t.Fatal(name, err)
+			}
+		}
+	}
+	leaks := find(t, folder(t, text), all)
+	if len(leaks) != 1 || leaks[0].At.Line != lineOf(t, text, "// here") || !strings.Contains(leaks[0].Title, "copy the output of commands") ||
+		!strings.Contains(leaks[0].Remedy, "WaitDelay") {
+		t.Errorf("%+v", leaks)
 	}
 }
 
