@@ -131,22 +131,6 @@ func (o *grower) growth() (sum evidence.Growth, profiles int) {
 	return sum, profiles
 }
 
-// deeper returns a container that nothing is taken from, in the functions that are called with
-// the object, and whose own memory grows. It returns the known one if there is none.
-func deeper(e *evidence.Evidence, s *evidence.Site, file string, known source.Allocation) (string, source.Allocation) {
-	for _, f := range s.Path[:min(len(s.Path), evidence.Outward)] {
-		for _, a := range finding.Reach(e, f.File, f.Line) {
-			grows := finding.Grows(a, false) && slices.ContainsFunc(e.Sites, func(o evidence.Site) bool {
-				return o.Line == a.Line && o.Growth.Grows() && e.Source.Local(o.Function, o.File) == e.Source.Local(o.Function, a.File)
-			})
-			if grows {
-				return a.File, a
-			}
-		}
-	}
-	return file, known
-}
-
 // growers finds the lines that keep the memory of sites whose memory grows. A single
 // profile shows no growth: a large part of its heap may have been made at the start.
 func growers(e *evidence.Evidence) []*grower {
@@ -170,7 +154,7 @@ func growers(e *evidence.Evidence) []*grower {
 			}
 			g.file, g.what = finding.Keeper(e, s)
 			if g.what.Shrinks {
-				g.file, g.what = deeper(e, s, g.file, g.what)
+				g.file, g.what = finding.Deeper(e, s, g.file, g.what)
 			}
 		}
 		if g.by == nil && (g.what.Kind == "" || g.what.Shrinks) { // it is not certain that the program keeps it

@@ -88,14 +88,20 @@ func (w *walker) shrinkByAssignment(n *ast.AssignStmt, stack []ast.Node) {
 		if element || w.adds(n.Rhs[i]) || w.initializes(stack, l) {
 			continue
 		}
-		if id, ok := l.(*ast.Ident); ok { // the place that gave the variable its value stays as it is
-			if o := w.object(id); o != nil && !w.shrinks[o].IsValid() {
-				w.shrinks[o] = n.Pos()
-			}
-			continue
+		if id, ok := l.(*ast.Ident); ok && isPlace(w.aliases[w.object(id)]) {
+			continue // the place that gave the variable its value stays as it is
 		}
 		w.shrink(l, n.Pos())
 	}
+}
+
+// isPlace reports whether an expression is a field or an entry.
+func isPlace(e ast.Expr) bool {
+	switch ast.Unparen(e).(type) {
+	case *ast.SelectorExpr, *ast.IndexExpr:
+		return true
+	}
+	return false
 }
 
 func (w *walker) shrink(e ast.Expr, at token.Pos) {

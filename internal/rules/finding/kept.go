@@ -49,6 +49,32 @@ func Keeper(e *evidence.Evidence, s *evidence.Site) (file string, a source.Alloc
 	return "", source.Allocation{}
 }
 
+// Deeper returns a container that nothing is taken from and whose own memory grows, in the
+// functions that are called with a site's object, or with a variable that it flows to. It
+// returns the known one if there is none.
+func Deeper(e *evidence.Evidence, s *evidence.Site, file string, known source.Allocation) (string, source.Allocation) {
+	for _, f := range s.Path[:min(len(s.Path), evidence.Outward)] {
+		for _, call := range flowing(e, f) {
+			if call.Kind != source.Call {
+				continue
+			}
+			for _, a := range Reach(e, f.File, call.Line) {
+				if Grows(a, false) && growsItself(e, a) {
+					return a.File, a
+				}
+			}
+		}
+	}
+	return file, known
+}
+
+// growsItself reports whether the memory that an expression itself allocates grows.
+func growsItself(e *evidence.Evidence, a source.Allocation) bool {
+	return slices.ContainsFunc(e.Sites, func(s evidence.Site) bool {
+		return s.Line == a.Line && s.Growth.Grows() && e.Source.Local(s.Function, s.File) == e.Source.Local(s.Function, a.File)
+	})
+}
+
 // Receiver returns the expression to which a site's object flows, by the variables of the
 // functions on its path.
 func Receiver(e *evidence.Evidence, s *evidence.Site) source.Allocation {
