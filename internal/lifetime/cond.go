@@ -14,6 +14,9 @@ type test struct {
 	n   int64
 }
 
+// mirrored are the comparisons that hold when their operands change places.
+var mirrored = map[string]string{"<": ">", "<=": ">=", ">": "<", ">=": "<="}
+
 // compare is the value of a condition.
 func (e *engine) compare(s *state, in *Instr) value {
 	x, y := e.operand(s, in.X[0]), e.operand(s, in.X[1])
@@ -21,8 +24,12 @@ func (e *engine) compare(s *state, in *Instr) value {
 		e.uses(s, x, in.X[0], read)
 		e.uses(s, y, in.X[1], read)
 	}
+	comparison := in.Name
 	if x.definitelyNil() || x.num != "" && y.num == "" {
 		x, y = y, x
+		if swapped, ok := mirrored[comparison]; ok {
+			comparison = swapped
+		}
 	}
 	e.reunites(s, x, y)
 	negated := in.Name == "!="
@@ -62,13 +69,13 @@ func (e *engine) compare(s *state, in *Instr) value {
 		}
 	}
 	if x.sym != 0 && y.num != "" {
-		name := fmt.Sprint("cmp", x.sym, in.Name, y.num)
+		name := fmt.Sprint("cmp", x.sym, comparison, y.num)
 		if negated {
 			name = fmt.Sprint("cmp", x.sym, "==", y.num)
 		}
 		sym := e.sym(name, x.sym)
 		if n, err := strconv.ParseInt(y.num, 10, 64); err == nil {
-			op := in.Name
+			op := comparison
 			if negated {
 				op = "=="
 			}
