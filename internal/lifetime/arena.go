@@ -333,8 +333,15 @@ func fromContext(e *engine, s *state, in *Instr, args []value) value {
 		return value{bits: other | lost}
 	}
 	r := args[0].refs[0]
-	v := e.content(s, ref{r.obj, r.path + ofContext}, Arena, "", 0)
-	return v
+	// A context made from another one has its arena.
+	for depth := 0; depth < maxPath && e.objects[r.obj].typ == "?"; depth++ {
+		from := s.cells[cell{r.obj, ".held"}]
+		if len(from.refs) != 1 || from.bits&lost != 0 {
+			break
+		}
+		r = from.refs[0]
+	}
+	return e.content(s, ref{r.obj, r.path + ofContext}, Arena, "", 0)
 }
 
 // ofContext is the cell of a context's arena.

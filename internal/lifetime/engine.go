@@ -66,6 +66,7 @@ type engine struct {
 	// unfinished are the goroutines that have ended if a receive from their channel has
 	// no value, by the condition of the receive.
 	unfinished map[int][]string
+	joined     map[string]bool // goroutines for which the function waits on some path
 }
 
 // tooMuch is the panic of a function that takes too many steps.
@@ -83,8 +84,8 @@ func newEngine(p *program, root *Code) *engine {
 		program: p, root: root, limit: maxSteps,
 		byKey: map[string]int{}, syms: map[string]int{}, bases: map[int][]int{}, tests: map[int]test{}, byDeath: map[string]int{},
 		known: map[string]bool{}, reclaimed: map[int]bool{}, observed: map[string]observation{},
-		unfinished: map[int][]string{},
-		objects:    []*object{nil}, entered: map[*Code]bool{},
+		unfinished: map[int][]string{}, joined: map[string]bool{},
+		objects: []*object{nil}, entered: map[*Code]bool{},
 	}
 }
 

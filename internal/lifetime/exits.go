@@ -224,6 +224,9 @@ func (e *engine) finish(x exit) {
 				continue
 			}
 			d := e.deaths[st.dead-1]
+			if !e.outlivesRequest(c.obj, d.of) {
+				continue
+			}
 			given := len(e.blamed(at, o)) < len(at) // another function keeps its argument
 			if d.how == put && !e.interior(v) && !given || e.sameOwner(c.obj, d.of) && !e.accumulates(c, v, o) {
 				continue

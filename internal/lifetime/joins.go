@@ -57,7 +57,7 @@ func (e *engine) joinsBut(s *state, by value, leaves func(*thread) bool) {
 			}
 			if joined = joined && !leaves(t); joined {
 				maps.Copy(known, t.signals)
-				changed = true
+				changed, e.joined[t.at] = true, true
 			}
 			return joined
 		})

@@ -347,6 +347,7 @@ func (p *program) follow(code *Code) (faults []Fault) {
 				e.stack = []point{x.at}
 				e.ends(x.s, e.request, none, freed, 0)
 			}
+			e.returnsBorrowed(x)
 			e.finish(x)
 		}
 	}()

@@ -329,6 +329,9 @@ func (e *engine) started(at []point, innermost point) point {
 // described is how messages name an arena: the arena a, or the arena of w.
 func (e *engine) described(obj int, name string) string {
 	o := e.objects[obj]
+	if e.isBorrowed(o) {
+		return "of the request"
+	}
 	if p, ok := e.place(o.at); ok && !e.inside(o.at) && o.name == "" {
 		if v, ok := p.in.src.(ssa.Value); ok && !isArena(v.Type()) {
 			return "of " + sourceName(v)
