@@ -12,10 +12,11 @@ import (
 
 // A contents is what a package puts into a pool, and expects from it.
 type contents struct {
-	puts    []*ssa.Call
+	puts    []ssa.CallInstruction
 	gets    []*ssa.TypeAssert
 	unknown bool         // others see the pool or what comes out of it
 	fills   bool         // the pool has a function New
+	empty   bool         // New returns nil on some path
 	made    []types.Type // what New returns
 }
 
@@ -29,8 +30,11 @@ func (p *contents) fill(c *Code, f Operand) {
 			}
 			for _, b := range fn.Blocks {
 				if r, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok && len(r.Results) == 1 {
-					if made, ok := r.Results[0].(*ssa.MakeInterface); ok {
+					switch made := r.Results[0].(type) {
+					case *ssa.MakeInterface:
 						p.made = append(p.made, made.X.Type())
+					case *ssa.Const:
+						p.empty = p.empty || made.IsNil()
 					}
 				}
 			}
@@ -124,8 +128,8 @@ func (c *Code) poolUse(in *Instr, of func(string) *contents) {
 		pool := of(place)
 		switch call, _ := in.src.(*ssa.Call); {
 		case i == 1 && in.Name == "(*sync.Pool).Put":
-			if call != nil {
-				pool.puts = append(pool.puts, call)
+			if put, ok := in.src.(ssa.CallInstruction); ok { // a deferred one, too
+				pool.puts = append(pool.puts, put)
 			}
 		case i == 1 && in.Name == "(*sync.Pool).Get" && call != nil:
 			asserted, sole := assertion(call)
@@ -165,6 +169,10 @@ func (p *program) poolFaults(pool *contents) {
 	if len(pool.gets) == 0 {
 		return
 	}
+	if i := slices.IndexFunc(pool.gets, func(g *ssa.TypeAssert) bool { return !g.CommaOk }); pool.empty && i >= 0 {
+		p.faults = append(p.faults, Fault{Kind: Pool, Pos: pool.gets[i].Pos(),
+			Message: "the pool's function New may return nil, on which the assertion panics"})
+	}
 	for _, get := range pool.gets {
 		if get.CommaOk || types.IsInterface(get.AssertedType) {
 			return
@@ -178,7 +186,7 @@ func (p *program) poolFaults(pool *contents) {
 		return
 	}
 	for _, put := range pool.puts {
-		made, ok := put.Call.Args[1].(*ssa.MakeInterface)
+		made, ok := put.Common().Args[1].(*ssa.MakeInterface)
 		if !ok {
 			continue
 		}

@@ -2,6 +2,7 @@ package types
 
 import (
 	"bytes"
+	"os"
 	"sync"
 )
 
@@ -36,3 +37,45 @@ type forgetful struct{ pool sync.Pool }
 func newForgetful() *forgetful { return &forgetful{} }
 
 func (f *forgetful) lend() *bytes.Buffer { return f.pool.Get().(*bytes.Buffer) } // want `the pool has no function New`
+
+var sheets = sync.Pool{New: func() any {
+	s := make([]int32, 64)
+	return &s
+}}
+
+func total() (n int32) {
+	s := sheets.Get().(*[]int32)
+	defer sheets.Put(&s) // want `a \*\*\[\]int32 is put into a pool whose users expect a \*\[\]int32, and panic`
+	for _, v := range *s {
+		n += v
+	}
+	return n
+}
+
+var devices = sync.Pool{New: func() any {
+	f, err := os.Open("/dev/null")
+	if err != nil {
+		return nil
+	}
+	return f
+}}
+
+func device() *os.File { return devices.Get().(*os.File) } // want `function New may return nil`
+
+// Whoever looks whether there is a value may get nil.
+var tapes = sync.Pool{New: func() any {
+	f, err := os.Open("/dev/null")
+	if err != nil {
+		return nil
+	}
+	return f
+}}
+
+func tape() *os.File {
+	f, ok := tapes.Get().(*os.File)
+	if !ok {
+		return nil
+	}
+	defer tapes.Put(f)
+	return nil
+}
