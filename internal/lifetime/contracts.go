@@ -9,6 +9,7 @@ var libraryContracts = map[contract]string{
 		(*encoding/ (*encoding/json. (*hash/ (*log.Logger). (*log/slog.Logger). (*os.File). (*regexp.Regexp).
 		(*strings. (*strings.Builder). (*sync.WaitGroup).Add (*testing. (*time. (context.Context). (encoding/binary. (*crypto/ (*html/template.Template).Execute
 		(*text/template.Template).Execute crypto/
+		(*regexp.Regexp).FindStringIndex (*regexp.Regexp).FindStringSubmatchIndex (*regexp.Regexp).FindSubmatchIndex
 		(hash. (io. (net/http.ResponseWriter). (time. bytes. bytes.Clone bytes.Join bytes.Map bytes.Replace bytes.To
 		container/ context. encoding/ encoding/base64. encoding/json. encoding/json.RawMessage errors. fmt. hash/
 		io. log. log/slog. math. math/ net/http.Error net/http.NotFound net/http.Redirect
@@ -18,6 +19,7 @@ var libraryContracts = map[contract]string{
 	`,
 	aliases: `
 		(*bufio.Reader).Peek (*bufio.Reader).ReadLine (*bufio.Reader).ReadSlice (*bufio.Scanner).Bytes
+		(*regexp.Regexp).FindString (*regexp.Regexp).FindSubmatch
 		(*bufio.Writer).AvailableBuffer (*bytes.Buffer).AvailableBuffer (*bytes.Buffer).Bytes (*bytes.Buffer).Next
 		(reflect.Value).
 		bytes.Cut bytes.Fields bytes.Split bytes.Trim
