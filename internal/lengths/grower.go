@@ -48,7 +48,7 @@ func (g *grower) isAt(fset *token.FileSet, source *rewrite.Source, l Line) bool 
 func growers(source *rewrite.Source, root inspector.Cursor) (all []*grower) {
 	for c := range root.Preorder((*ast.AssignStmt)(nil), (*ast.DeclStmt)(nil)) {
 		v, value := declares(source.Info, c.Node())
-		if v == nil || !inList(c) {
+		if v == nil || !rewrite.InList(c) {
 			continue
 		}
 		fn := rewrite.Function(c)
@@ -89,15 +89,6 @@ func declares(info *types.Info, n ast.Node) (*types.Var, ast.Expr) {
 		return v, ast.Unparen(spec.Values[0])
 	}
 	return nil, nil
-}
-
-// inList reports whether other statements can be put in front of a statement and behind it.
-func inList(c inspector.Cursor) bool {
-	switch c.ParentEdgeKind() {
-	case edge.BlockStmt_List, edge.CaseClause_Body, edge.CommClause_Body:
-		return true
-	}
-	return false
 }
 
 func kindOf(t types.Type) kind {
@@ -197,7 +188,7 @@ func (g *grower) entry(id inspector.Cursor) (none inspector.Cursor) {
 	statement := index.Parent()
 	switch index.ParentEdgeKind() {
 	case edge.AssignStmt_Lhs, edge.IncDecStmt_X:
-		if inList(statement) {
+		if rewrite.InList(statement) {
 			return statement
 		}
 	}
@@ -214,7 +205,7 @@ func (g *grower) appended(info *types.Info, id inspector.Cursor) (fill inspector
 		if assign, ok := parent.Parent().Node().(*ast.AssignStmt); ok && len(assign.Lhs) == len(assign.Rhs) {
 			i := slices.Index(assign.Rhs, ast.Expr(call))
 			if i >= 0 && rewrite.Variable(info, assign.Lhs[i]) == g.v {
-				return parent.Parent(), inList(parent.Parent())
+				return parent.Parent(), rewrite.InList(parent.Parent())
 			}
 		}
 	}

@@ -18,6 +18,8 @@ import (
 	"golang.org/x/tools/go/analysis/passes/ctrlflow"
 	"golang.org/x/tools/go/analysis/passes/inspect"
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/heapwright/heapwright/internal/owner"
 )
 
 // Analyzer finds the faults of a package: its result is a []Fault. It does nothing
@@ -181,11 +183,9 @@ func (p *program) exportOutlines() {
 
 // standard reports whether the package is one of the standard library.
 func (p *program) standard() bool {
-	if len(p.pass.Files) == 0 {
-		return true
-	}
-	name := p.pass.Fset.File(p.pass.Files[0].FileStart).Name()
-	return strings.HasPrefix(name, "$GOROOT/") || strings.HasPrefix(name, goroot+"/src/") && goroot != ""
+	module := p.pass.Module
+	return len(p.pass.Files) == 0 ||
+		owner.OfStandard(p.pass.Pkg.Path()) && (module == nil || module.Path == "" || module.Path == "std")
 }
 
 // build translates the package's functions.

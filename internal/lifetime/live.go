@@ -1,11 +1,6 @@
 package lifetime
 
-import (
-	"go/build"
-	"slices"
-)
-
-var goroot = build.Default.GOROOT
+import "slices"
 
 // liveness finds the registers that are read in a block or after it.
 func (c *Code) liveness() {

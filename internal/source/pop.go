@@ -4,23 +4,24 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 )
 
 // pop notes an assignment by which a slice becomes shorter while its array still refers to the
 // elements that were taken: s = s[:n-1] or s = s[1:] in a function that overwrites no
 // element.
 func (w *walker) pop(n *ast.AssignStmt, stack []ast.Node) {
+	if n.Tok != token.ASSIGN || len(n.Lhs) != len(n.Rhs) {
+		return
+	}
 	for i, l := range n.Lhs {
-		if len(n.Lhs) != len(n.Rhs) || n.Tok != token.ASSIGN {
-			return
-		}
 		part, ok := ast.Unparen(n.Rhs[i]).(*ast.SliceExpr)
 		if !ok || part.Slice3 || !w.takes(part) {
 			continue
 		}
 		s, ok := underlying(w.typeOf(l)).(*types.Slice)
 		targets := w.objects(l)
-		if !ok || !refers(s.Elem()) || !w.sameObject(targets, w.objects(part.X)) ||
+		if !ok || !refers(s.Elem()) || !share(targets, w.objects(part.X)) ||
 			w.overwrites(enclosing(stack), targets) {
 			continue
 		}
@@ -41,15 +42,9 @@ func (w *walker) takes(part *ast.SliceExpr) bool {
 	return part.High == nil && types.ExprString(part.Low) != "0"
 }
 
-func (w *walker) sameObject(a, b []types.Object) bool {
-	for _, o := range a {
-		for _, p := range b {
-			if o == p {
-				return true
-			}
-		}
-	}
-	return false
+// share reports whether some object is in both lists.
+func share(a, b []types.Object) bool {
+	return slices.ContainsFunc(a, func(o types.Object) bool { return slices.Contains(b, o) })
 }
 
 func enclosing(stack []ast.Node) *ast.BlockStmt {
@@ -74,7 +69,7 @@ func (w *walker) overwrites(body *ast.BlockStmt, slice []types.Object) (found bo
 		if part, ok := ast.Unparen(e).(*ast.SliceExpr); ok {
 			e = part.X
 		}
-		return w.sameObject(slice, w.objects(e))
+		return share(slice, w.objects(e))
 	}
 	ast.Inspect(body, func(n ast.Node) bool {
 		switch n := n.(type) {

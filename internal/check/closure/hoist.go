@@ -30,9 +30,7 @@ func (h *hoister) fix(loop, c inspector.Cursor) []analysis.SuggestedFix {
 	}
 	loop = h.outermost(loop, c)
 	at := rewrite.WithLabel(loop)
-	switch at.ParentEdgeKind() {
-	case edge.BlockStmt_List, edge.CaseClause_Body, edge.CommClause_Body:
-	default:
+	if !rewrite.InList(at) {
 		return nil
 	}
 	pos := at.Node().Pos()

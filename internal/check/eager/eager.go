@@ -8,7 +8,6 @@ import (
 	"go/types"
 
 	"golang.org/x/tools/go/analysis"
-	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
 
 	"github.com/heapwright/heapwright/internal/check/rewrite"
@@ -76,9 +75,7 @@ func run(pass *analysis.Pass) (any, error) {
 
 // needs returns the if statement of c's list whose body has all mentions of v.
 func needs(source *rewrite.Source, c inspector.Cursor, v *types.Var) (inspector.Cursor, bool) {
-	switch c.ParentEdgeKind() {
-	case edge.BlockStmt_List, edge.CaseClause_Body, edge.CommClause_Body:
-	default:
+	if !rewrite.InList(c) {
 		return c, false
 	}
 	uses := source.Mentions(c.Parent(), v)

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
-	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
 
 	"github.com/heapwright/heapwright/internal/check/rewrite"
@@ -88,11 +87,7 @@ func statement(c inspector.Cursor) (stmt inspector.Cursor, ok bool) {
 	for ; ; c = c.Parent() {
 		switch c.Node().(type) {
 		case *ast.ReturnStmt, *ast.AssignStmt, *ast.ExprStmt:
-			switch c.ParentEdgeKind() {
-			case edge.BlockStmt_List, edge.CaseClause_Body, edge.CommClause_Body:
-				return c, true
-			}
-			return c, false
+			return c, rewrite.InList(c)
 		case *ast.FuncLit, ast.Stmt, ast.Decl, *ast.File, nil:
 			return c, false
 		}

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
-	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
 
 	"github.com/heapwright/heapwright/internal/check/rewrite"
@@ -55,7 +54,7 @@ func returned(
 	pass *analysis.Pass, f *rewrite.File, c inspector.Cursor, arg ast.Expr, names *rewrite.Names,
 ) []analysis.SuggestedFix {
 	ret, ok := c.Parent().Node().(*ast.ReturnStmt)
-	if !ok || !inList(c.Parent()) {
+	if !ok || !rewrite.InList(c.Parent()) {
 		return nil
 	}
 	for _, r := range ret.Results {
@@ -83,7 +82,7 @@ func returned(
 // assigned gives a new variable the string, and calls fmt only where there is none.
 func assigned(f *rewrite.File, c inspector.Cursor, arg ast.Expr, names *rewrite.Names) []analysis.SuggestedFix {
 	assign, ok := c.Parent().Node().(*ast.AssignStmt)
-	if !ok || assign.Tok != token.DEFINE || len(assign.Lhs) != 1 || !inList(c.Parent()) {
+	if !ok || assign.Tok != token.DEFINE || len(assign.Lhs) != 1 || !rewrite.InList(c.Parent()) {
 		return nil
 	}
 	pos := assign.Pos()
@@ -98,12 +97,4 @@ func assigned(f *rewrite.File, c inspector.Cursor, arg ast.Expr, names *rewrite.
 	call := name + " = " + f.Text(c.Node())
 	set := "\n" + indent + "if !" + okay + " {\n" + indent + "\t" + call + "\n" + indent + "}"
 	return f.Fix("Take the string", rewrite.Replace(assign, take), rewrite.Insert(end, set))
-}
-
-func inList(c inspector.Cursor) bool {
-	switch c.ParentEdgeKind() {
-	case edge.BlockStmt_List, edge.CaseClause_Body, edge.CommClause_Body:
-		return true
-	}
-	return false
 }

@@ -6,6 +6,7 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/analysis/passes/inspect"
+	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
 )
 
@@ -24,6 +25,15 @@ func Nodes[N ast.Node](pass *analysis.Pass) iter.Seq2[inspector.Cursor, N] {
 			}
 		}
 	}
+}
+
+// InList reports whether c is a statement that others can stand before and behind.
+func InList(c inspector.Cursor) bool {
+	switch c.ParentEdgeKind() {
+	case edge.BlockStmt_List, edge.CaseClause_Body, edge.CommClause_Body:
+		return true
+	}
+	return false
 }
 
 // WithLabel returns the labeled statement around the statement at c, or c if it has no

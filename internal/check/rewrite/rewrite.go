@@ -5,18 +5,18 @@ package rewrite
 
 import (
 	"go/ast"
-	"go/build"
 	"go/token"
 	"go/types"
 	"go/version"
 	"path"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ast/inspector"
+
+	"github.com/heapwright/heapwright/internal/owner"
 )
 
 // Sometimes is the category of reports on allocations that may seldom or never be made.
@@ -219,8 +219,8 @@ func (f *File) Import(pkg string, pos token.Pos) (qualifier string, edits []anal
 // standard reports whether the file is in the standard library, where another import
 // can close a cycle.
 func (f *File) standard() bool {
-	name := filepath.ToSlash(f.pass.Fset.File(f.tree.FileStart).Name())
-	return strings.HasPrefix(name, filepath.ToSlash(build.Default.GOROOT)+"/src/")
+	module := f.pass.Module
+	return owner.OfStandard(f.pass.Pkg.Path()) && (module == nil || module.Path == "" || module.Path == "std")
 }
 
 func (f *File) importEdit(pkg string) analysis.TextEdit {
