@@ -49,5 +49,6 @@ func (in *inputs) price(ctx context.Context, x *source.Index, findings []rules.F
 	for i := range prices {
 		priced[i].Price = &prices[i]
 	}
+	rules.ByPrice(findings)
 	return notes, err
 }

@@ -59,6 +59,9 @@ func Find(e *evidence.Evidence) (found []finding.Finding, notes []string) {
 	return finding.Find(Rules, e)
 }
 
+// ByPrice orders findings by the most that they save, measured where a line has a price.
+func ByPrice(all []finding.Finding) { finding.ByPrice(all) }
+
 // BySetting reports whether a setting of the runtime is the remedy of the rule with
 // this name.
 func BySetting(name string) bool {

@@ -95,6 +95,21 @@ func forDiagnosis(budget time.Duration) time.Duration {
 	return max(part(budget, diagnosing), min(leastDiagnosing, budget/2))
 }
 
+const (
+	// pricedBudget is the budget from which on tune also measures what the lines of the first
+	// findings cost, and pricingPart is the part of it for that.
+	pricedBudget = 10 * time.Minute
+	pricingPart  = 0.15
+)
+
+// pricing returns the time for measuring what lines cost, or 0.
+func (p Plan) pricing() time.Duration {
+	if p.Budget < pricedBudget {
+		return 0
+	}
+	return time.Duration(pricingPart * float64(p.Budget))
+}
+
 // Run tunes a target. In case of an error, the document holds the results so far, or is
 // nil.
 func Run(ctx context.Context, p Plan) (*Document, error) {
@@ -115,7 +130,7 @@ func (p Plan) tune(ctx context.Context) (doc *Document, err error) {
 		doc, err = p.diagnose(ctx, most, c)
 		return err
 	})
-	c.spent = min(c.spent, most) // reading the source builds packages
+	c.spent = min(c.spent, most+p.pricing()) // reading the source builds packages
 	if err != nil {
 		return doc, err
 	}

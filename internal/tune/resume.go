@@ -54,7 +54,11 @@ func (p Plan) diagnose(ctx context.Context, budget time.Duration, handler result
 			"this run continues an earlier one (-resume); its flame graphs are in diagnosis.html")
 		return doc, nil
 	}
-	d, err := diagnose.Run(ctx, diagnose.Plan{Target: p.Target, Dir: p.Dir, Modules: p.Modules, Production: p.Production, Budget: budget, Handler: handler})
+	pricing := p.pricing()
+	d, err := diagnose.Run(ctx, diagnose.Plan{
+		Target: p.Target, Dir: p.Dir, Modules: p.Modules, Production: p.Production, Budget: budget,
+		Price: pricing > 0, Pricing: pricing, Handler: handler,
+	})
 	if errors.Is(err, target.ErrNoProfile) { // modes can be compared without a profile
 		d, err = diagnose.Unknown(err), nil
 	}
