@@ -34,9 +34,9 @@ func (s *store) symbolize(data []byte) (frames, error) {
 	for m.next() {
 		switch m.number {
 		case profileString:
-			names = append(names, m.bytes)
+			names = append(names, m.bytes) // want: append-without-room
 		case profileLocation:
-			locations = append(locations, m.bytes)
+			locations = append(locations, m.bytes) // want: append-without-room
 		case profileFunction:
 			id, name, err := function(m.bytes)
 			if err != nil {

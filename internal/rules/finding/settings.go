@@ -13,13 +13,10 @@ import (
 // among the findings.
 const leastLeft = 0.03
 
-// mostOfIt is the share of the garbage from which on the lines come first.
-const mostOfIt = 0.5
-
-// orderSettings puts settings that spare collections behind the lines that make most of the
-// garbage: without garbage there is no collection to spare. A setting for which hardly
-// anything is left once the lines are changed becomes a note, and so does one that would take
-// more memory while memory grows. The findings are in rank order.
+// orderSettings ranks settings that spare collections by the saving that is left for them
+// once the lines are changed that make the garbage: without garbage there is no collection
+// to spare. A setting for which hardly anything is left becomes a note, and so does one
+// that would take more memory while memory grows. The findings are in rank order.
 func orderSettings(found []Finding) (ordered []Finding, notes []string) {
 	lines := garbageOf(found)
 	growth := slices.IndexFunc(found, func(f Finding) bool { return f.Grows && f.Confidence != evidence.Low })
@@ -44,9 +41,8 @@ func orderSettings(found []Finding) (ordered []Finding, notes []string) {
 		notes = append(notes, fmt.Sprintf("%s is left out, because %s", f.Rule, why))
 	}
 	for _, f := range settings {
-		at := slices.IndexFunc(ordered, func(other Finding) bool {
-			return other.OfTest() || other.Ceiling() < f.Ceiling() && lines.removed < mostOfIt
-		})
+		left := f.CPU.High * (1 - lines.removed)
+		at := slices.IndexFunc(ordered, func(other Finding) bool { return other.OfTest() || other.Ceiling() < left })
 		if at < 0 {
 			at = len(ordered)
 		}
