@@ -22,14 +22,11 @@ const lengthsPart = 0.25
 // callers returns the frames around a finding's line that may have handed it a text to write to.
 func callers(f *rules.Finding) []evidence.Frame {
 	at := slices.IndexFunc(f.Path, func(c evidence.Frame) bool { return c.File == f.File && c.Line == f.Line })
-	if at < 0 {
+	if at < 0 || at >= evidence.Outward {
 		return nil
 	}
-	return f.Path[at+1 : min(len(f.Path), at+1+outward)]
+	return f.Path[at+1 : min(len(f.Path), evidence.Outward)]
 }
-
-// outward is how many callers are looked at.
-const outward = 5
 
 // lengths measures how long the things become that grow at the lines of findings without a
 // patch, and adds patches that make them with room.

@@ -21,6 +21,23 @@ var (
 	lf   = []byte("\n")
 )
 
+// Insert adds an insertion. Two at one place become one, in which the end of an expression
+// comes before the rest.
+func Insert(edits []Edit, e Edit) []Edit {
+	for i := range edits {
+		if edits[i].File != e.File || edits[i].Start != e.Start {
+			continue
+		}
+		if strings.HasPrefix(e.New, ")") {
+			edits[i].New = e.New + edits[i].New
+		} else {
+			edits[i].New += e.New
+		}
+		return edits
+	}
+	return append(edits, e)
+}
+
 // Merge adds edits to others of a file of the given size. The others are in order and do
 // not overlap, as Merge returns them. Equal edits, such as two that import one package,
 // are one. It reports false where two overlap.

@@ -47,16 +47,13 @@ func (g *grower) isAt(fset *token.FileSet, source *rewrite.Source, l Line) bool 
 // growers returns the growers of a package.
 func growers(source *rewrite.Source, root inspector.Cursor) (all []*grower) {
 	for c := range root.Preorder((*ast.AssignStmt)(nil), (*ast.DeclStmt)(nil)) {
-		v, value := declares(source.Info, c.Node())
-		if v == nil || !rewrite.InList(c) {
+		starts := rewrite.Declared(source.Info, c.Node())
+		if len(starts) != 1 || !alone(c.Node()) || !rewrite.InList(c) {
 			continue
 		}
-		fn := rewrite.Function(c)
-		if fn.Node() == nil {
-			continue
-		}
-		g := &grower{v: v, at: c, value: value}
-		if g.kind = kindOf(v.Type()); g.kind == "" || !g.empty(source.Info) || !g.grows(source, fn) {
+		g := &grower{v: starts[0].Var, at: c, value: ast.Unparen(starts[0].Value)}
+		g.kind = kindOf(g.v.Type())
+		if g.kind == "" || !g.empty(source.Info) || !g.grows(source, rewrite.Function(c)) {
 			continue
 		}
 		if g.file = source.File(c); g.file != nil {
@@ -66,29 +63,10 @@ func growers(source *rewrite.Source, root inspector.Cursor) (all []*grower) {
 	return all
 }
 
-// declares returns the one variable that a statement declares, and its first value.
-func declares(info *types.Info, n ast.Node) (*types.Var, ast.Expr) {
-	switch n := n.(type) {
-	case *ast.AssignStmt:
-		if n.Tok == token.DEFINE && len(n.Lhs) == 1 && len(n.Rhs) == 1 {
-			return rewrite.Variable(info, n.Lhs[0]), ast.Unparen(n.Rhs[0])
-		}
-	case *ast.DeclStmt:
-		gen, ok := n.Decl.(*ast.GenDecl)
-		if !ok || gen.Tok != token.VAR || len(gen.Specs) != 1 {
-			return nil, nil
-		}
-		spec := gen.Specs[0].(*ast.ValueSpec)
-		if len(spec.Names) != 1 || len(spec.Values) > 1 {
-			return nil, nil
-		}
-		v := rewrite.Variable(info, spec.Names[0])
-		if len(spec.Values) == 0 {
-			return v, nil
-		}
-		return v, ast.Unparen(spec.Values[0])
-	}
-	return nil, nil
+// alone reports whether a statement does not declare several variables.
+func alone(n ast.Node) bool {
+	decl, ok := n.(*ast.DeclStmt)
+	return !ok || len(decl.Decl.(*ast.GenDecl).Specs) == 1
 }
 
 func kindOf(t types.Type) kind {
@@ -148,9 +126,12 @@ func isZero(info *types.Info, e ast.Expr) bool {
 	return value != nil && value.String() == "0"
 }
 
-// grows finds the fills. It reports false if there is none, or if more room would show in
-// what the program does.
+// grows finds the fills. It reports false if there is none, or if the program would
+// behave otherwise with more room.
 func (g *grower) grows(source *rewrite.Source, fn inspector.Cursor) bool {
+	if g.kind == list && !source.Local(fn, g.v) {
+		return false // a closure may append to it when others have it
+	}
 	mentions := source.Mentions(fn, g.v)
 	for i, id := range mentions {
 		if source.Info.Defs[id.Node().(*ast.Ident)] == g.v {
@@ -201,19 +182,19 @@ func (g *grower) entry(id inspector.Cursor) (none inspector.Cursor) {
 func (g *grower) appended(info *types.Info, id inspector.Cursor) (fill inspector.Cursor, ok bool) {
 	parent := id.Parent()
 	call, isCall := parent.Node().(*ast.CallExpr)
-	if isCall && rewrite.IsBuiltin(info, call, "append") && len(call.Args) > 0 && call.Args[0] == id.Node() {
-		if assign, ok := parent.Parent().Node().(*ast.AssignStmt); ok && len(assign.Lhs) == len(assign.Rhs) {
-			i := slices.Index(assign.Rhs, ast.Expr(call))
-			if i >= 0 && rewrite.Variable(info, assign.Lhs[i]) == g.v {
-				return parent.Parent(), rewrite.InList(parent.Parent())
-			}
+	if isCall && rewrite.IsBuiltin(info, call, "append") && call.Args[0] == id.Node() {
+		assign, ok := parent.Parent().Node().(*ast.AssignStmt)
+		if !ok || len(assign.Lhs) != len(assign.Rhs) {
+			return fill, false
 		}
+		i := slices.Index(assign.Rhs, ast.Expr(call))
+		return parent.Parent(), rewrite.Variable(info, assign.Lhs[i]) == g.v && rewrite.InList(parent.Parent())
 	}
 	switch p := parent.Node().(type) {
 	case *ast.ReturnStmt:
 		return fill, g.value != nil
-	case *ast.IndexExpr:
-		return fill, p.X == id.Node()
+	case *ast.IndexExpr: // a pointer to an element would stay one when the slice grows
+		return fill, p.X == id.Node() && !rewrite.Addressed(info, parent)
 	case *ast.RangeStmt:
 		return fill, p.X == id.Node()
 	case *ast.AssignStmt:
@@ -260,8 +241,7 @@ func readsOnly(info *types.Info, call *ast.CallExpr) bool {
 func (g *grower) text(info *types.Info, id inspector.Cursor) (fill inspector.Cursor, ok bool) {
 	sel := id.Parent()
 	if id.ParentEdgeKind() != edge.SelectorExpr_X || sel.ParentEdgeKind() != edge.CallExpr_Fun {
-		// A Builder that has room must not be copied.
-		return fill, id.ParentEdgeKind() == edge.UnaryExpr_X || isPointer(g.v.Type())
+		return fill, g.handed(info, id)
 	}
 	switch sel.Node().(*ast.SelectorExpr).Sel.Name {
 	case "Grow", "Cap", "Available", "AvailableBuffer":
@@ -273,6 +253,29 @@ func (g *grower) text(info *types.Info, id inspector.Cursor) (fill inspector.Cur
 		return sel.Parent(), true
 	}
 	return fill, true
+}
+
+// handed reports whether a mention gives the text to others in a way in which its room does not
+// show. A Builder that has room must not be copied. Of a Buffer only an interface, such as
+// io.Writer, hides Bytes.
+func (g *grower) handed(info *types.Info, id inspector.Cursor) bool {
+	pointer := id
+	if !isPointer(g.v.Type()) {
+		if id.ParentEdgeKind() != edge.UnaryExpr_X {
+			return false
+		}
+		pointer = id.Parent()
+	}
+	if g.kind == builder {
+		return true
+	}
+	call, ok := pointer.Parent().Node().(*ast.CallExpr)
+	if !ok || pointer.ParentEdgeKind() != edge.CallExpr_Args {
+		return false
+	}
+	sig, ok := info.TypeOf(call.Fun).Underlying().(*types.Signature)
+	i := pointer.ParentEdgeIndex()
+	return ok && i < sig.Params().Len() && types.IsInterface(sig.Params().At(i).Type())
 }
 
 // readsBytes reports whether a call reads bytes for which nil is an empty text.

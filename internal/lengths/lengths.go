@@ -35,8 +35,8 @@ type Line struct {
 	Line int
 	// Of is the number of the finding. Several lines may be of one.
 	Of int
-	// Caller is set if another function does what the finding is about, which the line calls.
-	// So it can only be about a text that the line hands over.
+	// Caller is set if the finding is about a function that the line calls. So it can only be
+	// about a text that the line hands over.
 	Caller bool
 }
 
@@ -52,7 +52,7 @@ type Plan struct {
 	Handler result.Handler
 }
 
-// Change makes room for what grows at a line.
+// Change makes room for a slice, map or text that grows at the lines of a finding.
 type Change struct {
 	Patch string // a unified diff; "" where there is none
 	Room  int    // bytes of a text, elements of a slice, entries of a map
@@ -78,8 +78,8 @@ type site struct {
 	pkg   *edit.Package
 }
 
-// Run counts the lengths of what grows at the lines, and returns a change for each finding, in
-// their order. Where several lines of a finding grow, the first one counts.
+// Run counts the lengths of everything that grows at the lines, and returns a change for each
+// finding, in their order. If several things grow at the lines of one, the first counts.
 func Run(ctx context.Context, p Plan) ([]Change, error) {
 	changes := make([]Change, p.findings())
 	sites, diff := p.instrument()
@@ -204,26 +204,10 @@ func (p Plan) sitesOf(pkg *edit.Package, first int) (sites []site, edits []edit.
 			continue
 		}
 		for _, e := range fix.Edits {
-			edits = insert(edits, e)
+			edits = edit.Insert(edits, e)
 		}
 	}
 	return sites, edits
-}
-
-// insert adds an insertion. Two at one place become one, in which the end of an expression
-// comes before the end of a statement.
-func insert(edits []edit.Edit, e edit.Edit) []edit.Edit {
-	for i := range edits {
-		if edits[i].File == e.File && edits[i].Start == e.Start {
-			if strings.HasPrefix(e.New, ")") {
-				edits[i].New = e.New + edits[i].New
-			} else {
-				edits[i].New += e.New
-			}
-			return edits
-		}
-	}
-	return append(edits, e)
 }
 
 // prefix begins the names of the files with counts, and mostCounts bounds one in bytes.
@@ -249,15 +233,15 @@ func read(ctx context.Context, dir string) (map[int]*tally, error) {
 		}
 		for line := range strings.Lines(string(text)) {
 			var i, bucket int
-			var what string
+			var event string
 			var n int64
-			if _, err := fmt.Sscan(line, &i, &what, &bucket, &n); err != nil || bucket < 0 || bucket >= buckets {
+			if _, err := fmt.Sscan(line, &i, &event, &bucket, &n); err != nil || bucket < 0 || bucket >= buckets {
 				continue
 			}
 			if all[i] == nil {
 				all[i] = &tally{}
 			}
-			all[i].add(what, bucket, n)
+			all[i].add(event, bucket, n)
 		}
 	}
 	return all, nil

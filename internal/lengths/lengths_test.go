@@ -119,6 +119,62 @@ func shared(text string) int {
 	return len(all)
 }
 
+// So they would with all of another slice.
+func joined(text string) int {
+	all := []string{} // stays
+	for w := range strings.FieldsSeq(text) {
+		more := append(all, strings.Fields(w)...)
+		all = append(all, more[0])
+	}
+	return len(all)
+}
+
+// The pointer would refer to an element that is still there.
+func pointed(text string) string {
+	all := []string{} // stays
+	var first *string
+	for w := range strings.FieldsSeq(text) {
+		all = append(all, w)
+		if first == nil {
+			first = &all[0]
+		}
+	}
+	all[0] = "-"
+	return *first
+}
+
+// What the closure returned before would have the same room.
+func generator() func(w string) []string {
+	all := []string{} // stays
+	return func(w string) []string {
+		all = append(all, w)
+		return all
+	}
+}
+
+// The closure appends to it after somebody else has it.
+func later(text string) int {
+	all := []string{} // stays
+	add := func(w string) { all = append(all, w) }
+	for w := range strings.FieldsSeq(text) {
+		add(w)
+	}
+	r := result{words: all}
+	add("-")
+	return len(r.words)
+}
+
+// Whoever gets the buffer sees whether its bytes are nil.
+func handedBuffer(n int) bool {
+	var buf bytes.Buffer // stays
+	for i := range n {
+		fmt.Fprintf(&buf, "<%06d>", i)
+	}
+	return buf.String() != "" && isNil(&buf)
+}
+
+func isNil(b *bytes.Buffer) bool { return b.Bytes() == nil }
+
 // A Builder with room must not be copied.
 func copied(text string) string {
 	var b strings.Builder // stays
@@ -162,6 +218,14 @@ func BenchmarkGrow(b *testing.B) {
 		body(20)
 		returned(text)
 		shared(text)
+		joined(text)
+		pointed(text)
+		next := generator()
+		for range 40 {
+			next("x")
+		}
+		later(text)
+		handedBuffer(20)
 		copied(text)
 		rare(text, i)
 	}

@@ -17,8 +17,8 @@ type tally struct {
 	reached, ended [buckets]int64
 }
 
-func (t *tally) add(what string, bucket int, n int64) {
-	switch what {
+func (t *tally) add(event string, bucket int, n int64) {
+	switch event {
 	case "began":
 		t.began += n
 	case "reached":

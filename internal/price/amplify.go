@@ -73,7 +73,7 @@ func (a *amplification) packageOf(x *source.Index, sites []Site, dir string, fir
 		}
 		a.why[i] = "its file cannot be read"
 		for _, fix := range p.Fixes([]*analysis.Analyzer{a.analyzer(i, s)}) {
-			edits = insert(edits, fix.Edits[0])
+			edits = edit.Insert(edits, fix.Edits[0])
 		}
 	}
 	if len(edits) == 0 {
@@ -81,17 +81,6 @@ func (a *amplification) packageOf(x *source.Index, sites []Site, dir string, fir
 	}
 	names := strings.NewReplacer("PACKAGE", p.Name(), "SITES", fmt.Sprint(len(sites)), "VARIABLE", variable)
 	return p.PatchWith(edits, filepath.Join(dir, addedFile), names.Replace(support))
-}
-
-// insert adds an insertion. Two at one place become one.
-func insert(edits []edit.Edit, e edit.Edit) []edit.Edit {
-	for i := range edits {
-		if edits[i].File == e.File && edits[i].Start == e.Start {
-			edits[i].New += e.New
-			return edits
-		}
-	}
-	return append(edits, e)
 }
 
 // analyzer amplifies one site, or says why it does not.

@@ -44,7 +44,7 @@ func (s *Source) Starts(c inspector.Cursor) []Start {
 	var all []Start
 	for _, at := range slices.SortedFunc(maps.Keys(before), nearest) {
 		next, _ := at.NextSibling()
-		for _, start := range declared(s.Info, at.Node()) {
+		for _, start := range Declared(s.Info, at.Node()) {
 			start.Adjacent = next == c
 			mentions := s.mentions()[start.Var]
 			after := slices.IndexFunc(mentions, func(id inspector.Cursor) bool { return !at.Contains(id) })
@@ -93,9 +93,9 @@ func (s *Source) Declaration(c inspector.Cursor, v *types.Var) (inspector.Cursor
 	return c, false
 }
 
-// declared returns the variables that a statement declares, one name on the left
+// Declared returns the variables that a statement declares, one name on the left
 // at a time.
-func declared(info *types.Info, n ast.Node) []Start {
+func Declared(info *types.Info, n ast.Node) []Start {
 	switch n := n.(type) {
 	case *ast.AssignStmt:
 		if n.Tok == token.DEFINE && len(n.Lhs) == 1 && len(n.Rhs) == 1 {
