@@ -28,7 +28,7 @@ type Plan struct {
 	Production []string                                 // profiles of the target's production, to compare with
 	Price      bool                                     // also measure the cost of lines
 	Pricing    time.Duration                            // the time for that; 0 is two minutes
-	Lengths    bool                                     // also measure lengths, and propose room for what grows
+	Lengths    bool                                     // also measure lengths, and propose room
 	Handler    result.Handler
 	Service    collect.Plan // how a live service among Sources is asked; Run sets its URL, Watch and MaxBytes, and a Dir that does not last where it is ""
 }

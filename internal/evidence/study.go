@@ -103,10 +103,8 @@ func (b *builder) study(ctx context.Context) error {
 			addOwn(slices.DeleteFunc(b.Frames(stack), func(f Frame) bool { return !b.Owns(f) }))
 		}
 	}
-	for f, share := range b.OwnWork() {
-		if share >= MuchOwnWork {
-			addOwn([]Frame{f})
-		}
+	for _, h := range b.HotLines() {
+		addOwn([]Frame{h.Frame})
 	}
 	if err := b.Source.Study(ctx, places); err != nil {
 		b.note("the source could not be studied: %v", err)

@@ -2,7 +2,6 @@ package leak
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -76,7 +75,7 @@ func (s *search) receiverWaits(c release.Channel, p *evidence.WaitingPlace, l *L
 				c.Name, other.Name, place(waits))
 			return
 		}
-		if line, _ := s.Source.Line(waits.File, waits.Line); reason == evidence.Receive && ofTimer.MatchString(line) {
+		if reason == evidence.Receive && other.Timer {
 			l.Title += " for a timer"
 			l.Remedy = fmt.Sprintf("The goroutine that receives from %s waits at %s for the value of a timer that "+
 				"has been received already, or that was stopped: Stop returns false then, too, and the channel stays "+
@@ -92,9 +91,6 @@ func (s *search) receiverWaits(c release.Channel, p *evidence.WaitingPlace, l *L
 	})
 	return found
 }
-
-// ofTimer is a receive from the channel of a timer.
-var ofTimer = regexp.MustCompile(`<-\s*[\w.\[\]()]+\.C\b`)
 
 // holding are the reasons for which a goroutine that should receive does not.
 var holding = []evidence.Reason{evidence.Send, evidence.Receive, evidence.Lock, evidence.WaitGroup, evidence.Cond,
@@ -116,10 +112,9 @@ func (s *search) atReceive(p *evidence.WaitingPlace, l *Leak) bool {
 		}
 		if c.Sent != (release.Place{}) && p.Grows {
 			l.Title = fmt.Sprintf("%s wait for their turn at %s", goroutines(p), c.Name)
-			l.Remedy = fmt.Sprintf("%s lets them through more slowly than they come (%s). "+
-				"Bound their number: a few workers that take the work from a queue, "+
-				"and drop or hold back what does not fit. "+
-				"If that line no longer runs, receive in a select with ctx.Done() as well.",
+			l.Remedy = fmt.Sprintf("%s lets them through more slowly than they come (%s). Bound their number: a "+
+				"few workers that take the work from a queue, and drop or hold back what does not fit. If that "+
+				"line no longer runs, receive in a select with ctx.Done() as well.",
 				c.Name, at(c.Sent))
 			l.Example = "select {\ncase queue <- work: // for a few workers\ndefault:\n\tdropped.Add(1)\n}"
 			return true

@@ -143,7 +143,7 @@ func pointed(text string) string {
 	return *first
 }
 
-// What the closure returned before would have the same room.
+// The slices that the closure returned before would have the same room.
 func generator() func(w string) []string {
 	all := []string{} // stays
 	return func(w string) []string {
@@ -232,7 +232,7 @@ func BenchmarkGrow(b *testing.B) {
 }
 `
 
-// Each comment says what becomes of the variable of its line.
+// Each comment has the room for the variable of its line, or says that it stays.
 func TestLengths(t *testing.T) {
 	dir, err := filepath.EvalSymlinks(t.TempDir())
 	if err != nil {

@@ -183,9 +183,7 @@ func (p *program) exportOutlines() {
 
 // standard reports whether the package is one of the standard library.
 func (p *program) standard() bool {
-	module := p.pass.Module
-	return len(p.pass.Files) == 0 ||
-		owner.OfStandard(p.pass.Pkg.Path()) && (module == nil || module.Path == "" || module.Path == "std")
+	return len(p.pass.Files) == 0 || owner.IsStandard(p.pass)
 }
 
 // build translates the package's functions.

@@ -10,6 +10,8 @@ import (
 	"regexp"
 	"strings"
 
+	"golang.org/x/tools/go/analysis"
+
 	"github.com/heapwright/heapwright/internal/profile"
 )
 
@@ -69,6 +71,13 @@ func OfRuntime(function string) bool {
 func OfStandard(pkg string) bool {
 	head, _, nested := strings.Cut(pkg, "/")
 	return standard[head] || nested && (head == "vendor" || head == "cmd")
+}
+
+// IsStandard reports whether a pass is over a package that comes with Go. A binary that was
+// built with -trimpath knows no GOROOT, so files do not say.
+func IsStandard(pass *analysis.Pass) bool {
+	module := pass.Module
+	return OfStandard(pass.Pkg.Path()) && (module == nil || module.Path == "" || module.Path == "std")
 }
 
 // standard holds the first elements of the import paths in GOROOT/src (go list std, Go

@@ -129,3 +129,9 @@ func doneChannel(info *types.Info, e ast.Expr) (done, timed bool) {
 	}
 	return false, false
 }
+
+// ofTimer reports whether an expression is the channel of a time.Timer.
+func ofTimer(info *types.Info, e ast.Expr) bool {
+	sel, ok := ast.Unparen(e).(*ast.SelectorExpr)
+	return ok && sel.Sel.Name == "C" && nameOf(info.TypeOf(sel.X)) == "time.Timer"
+}

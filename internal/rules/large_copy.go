@@ -1,10 +1,7 @@
 package rules
 
 import (
-	"cmp"
 	"fmt"
-	"maps"
-	"slices"
 	"strings"
 
 	"github.com/heapwright/heapwright/internal/evidence"
@@ -34,23 +31,19 @@ var copySaves = evidence.Range{Low: 0.2, High: 1}
 
 func findLargeCopies(e *evidence.Evidence, _ []finding.Cause) []finding.Finding {
 	var found []finding.Finding
-	shares := e.OwnWork()
-	for _, at := range slices.SortedFunc(maps.Keys(shares), func(a, b evidence.Frame) int {
-		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Function, b.Function))
-	}) {
-		share := shares[at]
-		copied := largestCopy(e, at)
-		if share < evidence.MuchOwnWork || copied.Size == 0 || strings.HasSuffix(at.File, "_test.go") {
+	for _, hot := range e.HotLines() {
+		copied := largestCopy(e, hot.Frame)
+		if copied.Size == 0 || strings.HasSuffix(hot.File, "_test.go") {
 			continue
 		}
 		f := finding.Finding{
 			Title:      fmt.Sprintf("%s copies values of %s each", copied.Text, format.Bytes(float64(copied.Size))),
-			CPU:        evidence.Range{Low: share * copySaves.Low, High: share * copySaves.High},
+			CPU:        evidence.Range{Low: hot.Share * copySaves.Low, High: hot.Share * copySaves.High},
 			Confidence: evidence.Medium,
-			Evidence: []finding.Figure{{Name: "CPU time in the line itself", Value: share, Unit: "fraction"},
+			Evidence: []finding.Figure{{Name: "CPU time in the line itself", Value: hot.Share, Unit: "fraction"},
 				{Name: "size of a value", Value: float64(copied.Size), Unit: "bytes"}},
 		}
-		moveTo(&f, e, at)
+		moveTo(&f, e, hot.Frame)
 		f.Remedy = fmt.Sprintf("%s has %d bytes: use it where it is. ", copied.Type, copied.Size)
 		if strings.HasPrefix(copied.Text, "for ") {
 			f.Remedy += "Loop over the index and take a pointer to the element, or " +

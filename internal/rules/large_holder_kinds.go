@@ -116,9 +116,9 @@ var finalized = &holder{
 // deferred is the holder of memory that deferred calls in a loop refer to.
 var deferred = &holder{
 	title: "deferred calls pile up in a loop",
-	remedy: "Close each value in the loop as soon as it is done, or make the body of the loop a function " +
-		"of its own, whose deferred calls run when it returns. " +
-		"Until the function around the loop returns, each deferred call keeps what it refers to.",
+	remedy: "Close each value in the loop as soon as it is done, or make the body of the loop a function of its " +
+		"own, whose deferred calls run when it returns. Until the function around the loop returns, each deferred " +
+		"call keeps what it refers to.",
 	example: "for _, e := range events {\n\tstore(e) // defers in a function of its own\n}",
 }
 

@@ -40,7 +40,7 @@ func planned(v any) (all []string) {
 func main() {}
 `
 
-// What a walk over the fields of a type makes for each value is made once for each type,
+// A walk over the fields of a type is needed once for each type, and not for each value,
 // unless the results for types are kept already.
 func TestWorkForEachType(t *testing.T) {
 	for function, want := range map[string]bool{"check": true, "planned": false} {

@@ -7,7 +7,7 @@ import (
 	"github.com/heapwright/heapwright/internal/profile/profiletest"
 )
 
-// The comment of a line says what becomes of the element that is taken.
+// A comment says whether the array keeps the element that is taken.
 const stacks = `package main
 
 import "container/heap"

@@ -243,12 +243,10 @@ func findServer(e *evidence.Evidence) finding.Finding {
 			Low:  e.CombinedCeiling(decodingSaves.Low, in).Low,
 			High: min(1, e.CombinedCeiling(decodingSaves.High, in).High+sum.Work*decodingWork),
 		},
-		Remedy: "Give the server the options of arenagrpc: each request is decoded into an arena, which is " +
-			"freed after the response was encoded. " +
-			"Handlers do not change.",
-		Risk: "Messages of a request must not be used after its handler has returned; strings and bytes may " +
-			"be kept. Copy messages that are kept with " +
-			"arenapb.Promote; tests with -race report uses after the end.",
+		Remedy: "Give the server the options of arenagrpc: each request is decoded into an arena, which is freed " +
+			"after the response was encoded. Handlers do not change.",
+		Risk: "Messages of a request must not be used after its handler has returned; strings and bytes may be " +
+			"kept. Copy messages that are kept with arenapb.Promote; tests with -race report uses after the end.",
 	}
 	if e.CPU == nil {
 		f.Share = e.Share(sum.Alloc)

@@ -169,11 +169,10 @@ func frameByFrame(e *evidence.Evidence, _ *evidence.Work, f *finding.Finding) bo
 		if a.Line != f.Line || a.Callee != "runtime.Caller" || !a.InLoop {
 			continue
 		}
-		f.Remedy = "Each runtime.Caller walks the stack from its top again, and looks up a file and a " +
-			"function. Let one runtime.Callers " +
-			"return the program counters of all frames, and look them up with runtime.CallersFrames only when " +
-			"the trace is printed. " +
-			"Where most errors are only counted or compared, make them once, without a trace."
+		f.Remedy = "Each runtime.Caller walks the stack from its top again, and looks up a file and a function. " +
+			"Let one runtime.Callers return the program counters of all frames, and look them up with " +
+			"runtime.CallersFrames only when the trace is printed. Where most errors are only counted or " +
+			"compared, make them once, without a trace."
 		f.Example = "var pcs [32]uintptr\nn := runtime.Callers(2, pcs[:]) // one walk\n…\nframes := runtime.CallersFrames(pcs[:n]) // only to print them"
 	}
 	return true

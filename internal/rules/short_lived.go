@@ -275,11 +275,9 @@ func proposeArena(e *evidence.Evidence, a region) finding.Finding {
 	f.Root = &a.root
 	name := profile.ShortName(a.root.Function)
 	if a.single() {
-		f.Remedy = fmt.Sprintf("No arena: a call of %s makes one of them, and an arena is for many. Nothing "+
-			"keeps it, so that it can be used again: "+
-			"take it from a sync.Pool, and put it back where %[1]s returns. It costs nothing at all on the "+
-			"stack, where no interface, closure or "+
-			"recursion takes its address.", name)
+		f.Remedy = fmt.Sprintf("No arena: a call of %s makes one of them, and an arena is for many. Nothing keeps "+
+			"it, so that it can be used again: take it from a sync.Pool, and put it back where %[1]s returns. It "+
+			"costs nothing at all on the stack, where no interface, closure or recursion takes its address.", name)
 		f.Example = poolOfObjects
 		if a.causes[0].Expression.Kind == source.MakeSlice {
 			f.Remedy = fmt.Sprintf("No arena: a call of %s makes one of them, and an arena is for many. "+

@@ -51,8 +51,8 @@ func proposeFewer(e *evidence.Evidence, o object) finding.Finding {
 	f.Remedy = finding.Because("No arena and no pool", "an arena or a pool can hold them", o.kept) + rest + remains + "."
 	if o.kept.Kept == "" || e.Source == nil {
 		f.Remedy = "Find out which reference keeps these objects when the function that they are made for " +
-			"returns. If nothing does, an arena can begin and " +
-			"end there; otherwise make fewer or smaller ones: values instead of pointers, many at a time."
+			"returns. If nothing does, an arena can begin and end there; otherwise make fewer or smaller ones: " +
+			"values instead of pointers, many at a time."
 	}
 	return f
 }

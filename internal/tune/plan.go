@@ -96,13 +96,13 @@ func forDiagnosis(budget time.Duration) time.Duration {
 }
 
 const (
-	// pricedBudget is the budget from which on tune also measures what the lines of the first
-	// findings cost, and pricingPart is the part of it for that.
+	// pricedBudget is the budget from which on tune also measures the prices of the first
+	// findings, and pricingPart is the part of it for that.
 	pricedBudget = 10 * time.Minute
 	pricingPart  = 0.15
 )
 
-// pricing returns the time for measuring what lines cost, or 0.
+// pricing returns the time for measuring prices, or 0.
 func (p Plan) pricing() time.Duration {
 	if p.Budget < pricedBudget {
 		return 0

@@ -210,17 +210,11 @@ func (f *File) Import(pkg string, pos token.Pos) (qualifier string, edits []anal
 		return "", nil, false
 	}
 	name := path.Base(pkg)
-	if !f.Free(name, pos) || f.standard() || f.Excluded(name) {
+	// In the standard library, another import can close a cycle.
+	if !f.Free(name, pos) || owner.IsStandard(f.pass) || f.Excluded(name) {
 		return "", nil, false
 	}
 	return name + ".", []analysis.TextEdit{f.importEdit(pkg)}, true
-}
-
-// standard reports whether the file is in the standard library, where another import
-// can close a cycle.
-func (f *File) standard() bool {
-	module := f.pass.Module
-	return owner.OfStandard(f.pass.Pkg.Path()) && (module == nil || module.Path == "" || module.Path == "std")
 }
 
 func (f *File) importEdit(pkg string) analysis.TextEdit {

@@ -165,7 +165,7 @@ func rank(all []Finding) {
 			return -1
 		}
 		return cmp.Or(
-			cmp.Compare(max(b.Weight, b.Ceiling()), max(a.Weight, a.Ceiling())),
+			cmp.Compare(b.most(), a.most()),
 			cmp.Compare(b.Share, a.Share),
 			cmp.Compare(b.CPU.Middle()+b.Memory.Middle(), a.CPU.Middle()+a.Memory.Middle()),
 			cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Rule, b.Rule))

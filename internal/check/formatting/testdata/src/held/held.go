@@ -36,7 +36,7 @@ func named(ok any) string {
 	return fmt.Sprint(ok) // want `fmt copies a string`
 }
 
-// What is called twice may be another value.
+// A second call may return another value.
 func called(next func() any) string {
 	return fmt.Sprint(next())
 }
