@@ -8,6 +8,7 @@ import (
 	"net/textproto"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"time"
 
@@ -60,7 +61,7 @@ func (f *collectFlags) register(fs *flagSet) {
 	durationFlag(fs, &p.Duration, collect.DefaultDuration)
 	fs.service.rare.DurationVar(&p.Trace, "trace-duration", 0, "also record an execution trace for `TIME`, which slows the service down")
 	fs.former("trace", func(s string) error { return fs.all.Set("trace-duration", s) })
-	gcFlag(fs, &p.GC)
+	gcFlag(fs, &p.GC, "never")
 	maxBytesFlag(fs, &p.MaxBytes, "reject responses")
 	jsonFlag(fs, &f.json)
 	f.registerAccess(fs)
@@ -70,8 +71,17 @@ func durationFlag(fs *flagSet, d *time.Duration, usual time.Duration) {
 	fs.service.common.DurationVar(d, "duration", usual, "record a live service for `TIME`")
 }
 
-func gcFlag(fs *flagSet, gc *bool) {
-	fs.service.rare.BoolVar(gc, "gc", false, "make a live service run GC before each heap profile, so that the profile shows the heap at that time")
+// gcFlag registers -gc. without says when the service collects where it is not given.
+func gcFlag(fs *flagSet, gc *collect.When, without string) {
+	fs.service.rare.BoolFunc("gc", "make a live service run GC before each heap profile, so that the profile "+
+		"shows the heap at that time; without it, "+without, func(s string) error {
+		always, err := strconv.ParseBool(s)
+		*gc = collect.Never
+		if always {
+			*gc = collect.Always
+		}
+		return err
+	})
 }
 
 // registerAccess registers the flags for access to a service.

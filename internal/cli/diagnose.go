@@ -79,7 +79,8 @@ func (f *diagnoseFlags) register(fs *flagSet) {
 	fs.output.common.StringVar(&f.out, "o", "heapwright-out", "write diagnosis.txt, .json and .html to `DIR`, and rss.pb.gz for a service whose resident memory is known")
 	jsonFlag(fs, &f.json)
 	fs.experiment.common.DurationVar(&f.budget, "budget", diagnose.DefaultBudget, "take about `TIME` to run and profile a target")
-	gcFlag(fs, &f.service.plan.GC)
+	f.service.plan.GC = collect.IfStale
+	gcFlag(fs, &f.service.plan.GC, "before three of ten, if none ran meanwhile and the heap is small; -gc=false: never")
 	durationFlag(fs, &f.service.plan.Duration, collect.DefaultDuration)
 	f.service.registerAccess(fs)
 	f.remote.register(fs)

@@ -3,10 +3,10 @@
 //
 // The stance: disturb a service in production as little as possible. A request that would
 // show in a profile waits until the profile is recorded, nothing is requested twice, and
-// the collector runs only if the user asks for it. An answer is checked before its file
-// gets its name, so a final name has a whole profile of the right kind, and no file is
-// overwritten. Each missing part is reported with its URL and the reason; the others are
-// kept.
+// the collector runs only if the user asks for it, or three times at most where a diagnosis
+// would see nothing new. An answer is checked before its file gets its name, so a final name
+// has a whole profile of the right kind, and no file is overwritten. Each missing part is
+// reported with its URL and the reason; the others are kept.
 package collect
 
 import (
@@ -46,7 +46,7 @@ type Plan struct {
 	// 3, heap profiles are taken only at its ends, and one goroutine profile between. A trend
 	// needs three.
 	Watch int
-	GC    bool // let the service collect garbage before each heap profile
+	GC    When // when the service collects garbage before a heap profile
 	// Timeout is how long an answer may take beside the time that is recorded for it;
 	// default 30 s.
 	Timeout time.Duration

@@ -142,7 +142,7 @@ func TestCollectFromNetHTTPPprof(t *testing.T) {
 	dir := t.TempDir()
 	doc, err := Run(ctx, Plan{
 		URL: srv.URL + "/admin/debug/pprof/heap", Service: "../my service", Dir: dir, Duration: time.Second,
-		Trace: 10 * time.Millisecond, GC: true,
+		Trace: 10 * time.Millisecond, GC: Always,
 	})
 	if err != nil {
 		t.Fatal(err)

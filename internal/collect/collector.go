@@ -41,6 +41,7 @@ type collector struct {
 	resident    [2]*Resident // likewise
 	meanwhile   []Resident   // within the window, each before a heap profile
 	sparing     bool         // goroutine profiles take long, so none is taken within the window
+	stale       staleness    // follows the heap profiles, which come one at a time
 	cpu         *answer
 }
 
@@ -78,6 +79,7 @@ func (c *collector) collect(ctx context.Context) error {
 		func() { defer close(over); c.window(ctx) },
 		func() { c.watch(ctx, over) },
 	)
+	c.stale.over = true
 	together(
 		func() { c.heaps[1], _ = c.fetch(ctx, heap, 0) },
 		func() { c.fetch(ctx, goroutine, 0) },
@@ -131,7 +133,8 @@ func (c *collector) fetch(ctx context.Context, k kind, recording time.Duration) 
 	if ctx.Err() != nil {
 		return nil, context.Cause(ctx)
 	}
-	address := k.request(c.root, recording, c.plan.GC && k.name == heap.name)
+	gc := k.name == heap.name && c.stale.asks(c.plan.GC)
+	address := k.request(c.root, recording, gc)
 	got := &answer{at: time.Now()}
 	var err error
 	if got.data, err = c.get(ctx, address, recording, k); err == nil {
@@ -155,6 +158,9 @@ func (c *collector) fetch(ctx context.Context, k kind, recording time.Duration) 
 	file := File{Type: k.name, URL: address, Taken: got.at, Bytes: len(got.data)}
 	if got.profile != nil {
 		file.Totals = totals(got.profile)
+	}
+	if k.name == heap.name {
+		c.stale.saw(file.Totals, gc)
 	}
 	return got, c.save(k, file, func(w io.Writer) error {
 		_, err := io.Copy(w, bytes.NewReader(got.data))

@@ -84,9 +84,7 @@ func (c *collector) gc() *GC {
 	gc := gcOf(stats[0], last)
 	if gc.Window != nil {
 		gc.Window.CPUShare = collectorShare(c.vars[0].data, c.vars[1].data)
-		if c.plan.GC {
-			gc.Window.Asked = min(gc.Window.Forced, uint32(len(c.doc.Paths("", heap.name))))
-		}
+		gc.Window.Asked = min(gc.Window.Forced, uint32(c.stale.count))
 	}
 	// runtime.MemProfile: a profile may be up to two collections old.
 	if w := gc.Window; w != nil && w.Cycles < 3 {

@@ -18,7 +18,7 @@ type GC struct {
 type GCWindow struct {
 	Cycles       uint32  `json:"cycles"`
 	Forced       uint32  `json:"forced"`          // cycles that runtime.GC asked for, also because of -gc
-	Asked        uint32  `json:"asked,omitempty"` // the part of Forced that -gc asked for
+	Asked        uint32  `json:"asked,omitempty"` // the part of Forced that was asked for, with -gc or by diagnose
 	PauseSeconds float64 `json:"pause_seconds"`
 	LongestPause float64 `json:"longest_pause_seconds"` // the last 256 cycles count
 	AllocBytes   uint64  `json:"alloc_bytes"`

@@ -38,7 +38,7 @@ func behaviorOf(s *evidence.Site, heaps int) (Behavior, string) {
 	case g.Grows():
 		return Grows, fmt.Sprintf("in %d heap profiles over %s; profiles do not show who holds it", g.Profiles,
 			format.Seconds(g.Span))
-	case g.Levels:
+	case g.Levels || g.Falters:
 		return Unclear, fmt.Sprintf("grew in %d heap profiles over %s, but not surely towards the end; %s", g.Profiles,
 			format.Seconds(g.Span), longer(g))
 	case g.High < 0:

@@ -6,11 +6,11 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strings"
 
 	"github.com/heapwright/heapwright/internal/collect"
 	"github.com/heapwright/heapwright/internal/evidence"
+	"github.com/heapwright/heapwright/internal/format"
 	"github.com/heapwright/heapwright/internal/input"
 )
 
@@ -128,7 +128,17 @@ func (in *inputs) addDocument(dir string, doc *collect.Document) {
 			in.runtime.CollectorCPU = evidence.Known{Value: *w.CPUShare, OK: true}
 		}
 	}
-	in.runtime.Fresh = slices.ContainsFunc(doc.Files, func(f collect.File) bool { return f.Type == "heap" && strings.Contains(f.URL, "gc=1") })
+	asked := 0
+	for _, f := range doc.Files {
+		if f.Type == "heap" && strings.Contains(f.URL, "gc=1") {
+			asked++
+		}
+	}
+	in.runtime.Fresh = asked > 0
+	if asked > 0 {
+		in.profiles.Note("the service ran GC before %s, because it was asked to; -gc=false prevents that",
+			format.Plural(asked, "heap profile"))
+	}
 	for _, r := range doc.Resident {
 		at := evidence.Resident{Taken: r.Taken, Bytes: float64(r.Bytes), Go: evidence.Known{Value: float64(r.Go), OK: r.Go > 0}}
 		at.Written = evidence.Known{Value: float64(r.Written), OK: r.Written > 0}

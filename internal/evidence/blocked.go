@@ -228,7 +228,7 @@ func trendOfCounts(hours, counts []float64) (Trend, bool) {
 		return Trend{}, false
 	}
 	t := trendOf(hours, counts, func(i, j int) float64 { return math.Sqrt(counts[i] + counts[j]) })
-	return Trend{t.slope, t.low, t.high}, t.low > 0 && !t.levels
+	return Trend{t.slope, t.low, t.high}, t.low > 0 && !t.levels && !t.falters
 }
 
 // EachGoroutine calls yield with what the goroutines of the last profile wait for, their

@@ -34,6 +34,7 @@ type Growth struct {
 	Profiles int     `json:"profiles"`             // profiles of different collections
 	Span     float64 `json:"span_seconds"`         // time between the first and the last
 	Levels   bool    `json:"levels_off,omitempty"` // it grew at first and hardly grows any more
+	Falters  bool    `json:"falters,omitempty"`    // the later growth is within the error of sampling
 	// Enough is the span in seconds over which the interval would probably decide
 	// between growing and steady; 0 where it decides.
 	Enough float64 `json:"enough_seconds,omitempty"`
@@ -42,7 +43,13 @@ type Growth struct {
 // Grows reports whether there is a trend whose whole interval is above zero and
 // which has not ended.
 func (g *Growth) Grows() bool {
-	return g != nil && g.Profiles >= minTrend && g.Low > 0 && !g.Levels
+	return g != nil && g.Profiles >= minTrend && g.Low > 0 && !g.Levels && !g.Falters
+}
+
+// MayGrow reports whether there is a trend above zero which may have ended. It takes
+// something else, such as the source, to call that growth.
+func (g *Growth) MayGrow() bool {
+	return g != nil && g.Profiles >= fewPoints && g.Low > 0 && !g.Levels
 }
 
 // AtLeast returns the lower bound of the bytes added during the profiles, 0 where
@@ -89,7 +96,9 @@ func (b *builder) fitGrowth() {
 		s.Growth = h.growth(hours, float64(b.heaps[apart[0]].Period))
 		// Next to nothing survives at a line that makes garbage as well. Growth beyond
 		// sampling error is a leak all the same, if it exceeds requests in flight.
-		s.Retained = s.Growth.Grows() && (s.Surviving() > 0.1 || s.Growth.AtLeast() > Negligible)
+		stays := s.Surviving() > 0.1 || s.Growth.AtLeast() > Negligible
+		s.Retained = stays && s.Growth.Grows()
+		s.Staying = s.Retained || stays && s.Growth.MayGrow()
 	}
 }
 
@@ -137,7 +146,7 @@ func (h *history) growth(hours []float64, rate float64) *Growth {
 	}
 	sd := func(first, last int) float64 { return math.Sqrt(h.variance(first, last, rate)) }
 	t := trendOf(hours, values, sd)
-	g := &Growth{PerHour: t.slope, Low: t.low, High: t.high, Profiles: n, Span: 3600 * hours[n-1], Levels: t.levels}
+	g := &Growth{PerHour: t.slope, Low: t.low, High: t.high, Profiles: n, Span: 3600 * hours[n-1], Levels: t.levels, Falters: t.falters}
 	g.Enough = g.enough(values[n-1], sd(0, n-1))
 	return g
 }
@@ -159,7 +168,7 @@ func (g *Growth) enough(live, sd float64) float64 {
 	hours := g.Span / 3600
 	change, most := g.PerHour*hours, max(math.Abs(g.Low), math.Abs(g.High))*hours
 	switch {
-	case g.Low > 0 && !g.Levels && g.Profiles >= minTrend, g.High < 0, most <= steadyWithin*live:
+	case g.Grows(), g.High < 0, most <= steadyWithin*live:
 		return 0
 	case g.Profiles < fewPoints:
 		return g.Span * fewPoints / float64(g.Profiles-1)

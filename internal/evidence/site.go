@@ -24,6 +24,8 @@ type Site struct {
 	// Retained reports that the memory stays: there is a trend of growth over three
 	// or more heap profiles, or, with a single one, most of it is still alive.
 	Retained bool
+	// Staying reports that it is retained or, with less certainty, still grows.
+	Staying bool
 	// Total is the share of CPU time in the line and all below it, own work
 	// included: no remedy at the line can save more.
 	Total float64

@@ -23,7 +23,8 @@ const (
 // trend is the slope of a series in units per hour.
 type trend struct {
 	slope, low, high float64
-	levels           bool // the later part hardly grows, or not surely
+	levels           bool // the later part hardly grows
+	falters          bool // the later part grows, but by no more than the error
 }
 
 // trendOf estimates the slope by Theil and Sen: the median of the slopes of all pairs, which one odd
@@ -46,7 +47,8 @@ func trendOf(hours, values []float64, sd func(first, last int) float64) trend {
 	from := hours[0] + later*(hours[n-1]-hours[0])
 	if i := slices.IndexFunc(hours, func(h float64) bool { return h >= from }); t.low > 0 && n-i >= minTrend {
 		slope := median(slopesOf(hours[i:], values[i:]))
-		t.levels = slope < levelling*t.slope || slope*(hours[n-1]-hours[i]) < twoSided*sd(i, n-1)
+		t.levels = slope < levelling*t.slope
+		t.falters = !t.levels && slope*(hours[n-1]-hours[i]) < twoSided*sd(i, n-1)
 	}
 	return t
 }

@@ -267,5 +267,9 @@ func containerWords(f *finding.Finding, what source.Allocation) {
 		f.Remedy = "Keep only a fixed number: use a ring, or copy the needed elements into a new slice " +
 			"and drop the old one."
 		f.Example = "if len(s.items) == cap(s.items) {\n\tcopy(s.items, s.items[1:])\n\ts.items = s.items[:len(s.items)-1]\n}"
+		if strings.HasPrefix(what.Type, "[]*") {
+			f.Remedy = "Remove each from it when its owner ends, as in the owner's Close, so that nothing is left " +
+				"registered. Where only the last ones are needed: " + strings.ToLower(f.Remedy[:1]) + f.Remedy[1:]
+		}
 	}
 }

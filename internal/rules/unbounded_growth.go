@@ -103,6 +103,9 @@ func (o *grower) ofContainer(e *evidence.Evidence, f *finding.Finding) {
 	containerWords(f, o.what)
 	if !o.what.Shrinks {
 		f.Title, f.Confidence = o.what.Target+" only grows", evidence.High
+		if !slices.ContainsFunc(o.held, func(s *evidence.Site) bool { return s.Retained }) {
+			f.Confidence = evidence.Medium
+		}
 		return
 	}
 	f.Title = fmt.Sprintf("%s grows, although code of the package takes from it (%s)", o.what.Target,
@@ -138,7 +141,7 @@ func growers(e *evidence.Evidence) []*grower {
 	missed := missedReleases(e)
 	for i := range e.Sites {
 		s := &e.Sites[i]
-		if s.Memory.High < 0.01 || !s.Retained || !s.Growth.Grows() {
+		if s.Memory.High < 0.01 || !s.Staying || s.Growth == nil {
 			continue
 		}
 		if _, part, _ := partOf(e, s); part.Kind != "" {
@@ -167,6 +170,9 @@ func growers(e *evidence.Evidence) []*grower {
 		}
 		if g.what.Shrinks && s.Growth.Profiles < surely {
 			continue // it may have become full only recently
+		}
+		if !s.Retained && (g.by != nil || g.what.Kind == "" || g.what.Shrinks) {
+			continue // only source that never takes anything out makes growth of a doubtful trend
 		}
 		j := slices.IndexFunc(all, func(o *grower) bool {
 			return o.by == g.by && o.at == g.at && o.file == g.file && o.what.Position == g.what.Position && (g.by != nil || g.what.Kind != "")

@@ -107,3 +107,24 @@ func TestGrowthAmongGarbage(t *testing.T) {
 		profiletest.NewHeap(300).Heap(15e7, 4e5, frame+start), profiletest.NewHeap(600).Heap(2e8, 7e5, frame+start)}
 	s.wants("unbounded-growth", "sessions[id] = s")
 }
+
+// The sampling error of a few large samples leaves it open whether memory still grows at the
+// end. Source that never takes from the container decides.
+func TestGrowthWithinTheErrorOfSampling(t *testing.T) {
+	doubtful := func(t *testing.T, function, text string) *scene {
+		s := newScene(t, stores)
+		frame := s.frame(function, text) + start
+		for i, n := range []int64{1, 4, 7, 8, 8, 9, 10, 11} {
+			s.heaps = append(s.heaps, profiletest.NewHeap(int64(60*i)).Heap(n*3<<12, n<<13, frame))
+		}
+		return s
+	}
+	t.Run("nothing is taken out", func(t *testing.T) {
+		if f := doubtful(t, "open", "s := &session").wants("unbounded-growth", "sessions[id] = s"); f.Confidence != evidence.Medium {
+			t.Error(f.Confidence)
+		}
+	})
+	t.Run("entries are deleted", func(t *testing.T) {
+		doubtful(t, "touch", "recent[id] = &").wantsNone("unbounded-growth")
+	})
+}

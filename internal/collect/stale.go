@@ -1,0 +1,50 @@
+package collect
+
+// When says before which heap profiles a service collects garbage. A heap profile shows
+// the heap as the last collection left it.
+type When int
+
+const (
+	Never When = iota
+	// IfStale is before a few profiles of a small heap, where no collection has run
+	// between the two profiles before: a trend needs different collections.
+	IfStale
+	Always
+)
+
+const (
+	// mostAsked in bytes is the largest live heap that is collected for IfStale. That takes
+	// some 0.1 s of CPU time, which the CPU profile of the window contains.
+	mostAsked = 128 << 20
+	// askEvery is the number of profiles from one that asks to the next: of ten, the
+	// third, the seventh and the last ask.
+	askEvery = 4
+)
+
+// staleness follows the heap profiles of a window.
+type staleness struct {
+	taken     int
+	asked     int   // number of the profile that asked last, from 1 on
+	count     int   // profiles that asked
+	allocated int64 // sum that each collection changes
+	small     bool
+	stale     bool // the last two show one collection
+	over      bool // the next one is the last
+}
+
+// asks reports whether the next heap profile asks for a collection first.
+func (s *staleness) asks(when When) bool {
+	due := s.over || s.asked == 0 || s.taken+1 >= s.asked+askEvery
+	return when == Always || when == IfStale && s.stale && s.small && due
+}
+
+// saw notes a heap profile by the sums of its columns.
+func (s *staleness) saw(sums map[string]int64, asked bool) {
+	s.taken++
+	if asked {
+		s.asked = s.taken
+		s.count++
+	}
+	s.stale = s.taken > 1 && sums["alloc_space"] == s.allocated
+	s.allocated, s.small = sums["alloc_space"], sums["inuse_space"] <= mostAsked
+}

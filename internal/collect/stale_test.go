@@ -1,0 +1,58 @@
+package collect
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+	"testing/synctest"
+
+	gpprof "github.com/google/pprof/profile"
+)
+
+// Where no collection runs between two heap profiles, a diagnosis asks for some, and for
+// none where it would see something new or the heap is large.
+func TestStale(t *testing.T) {
+	grown := func(by int64) []byte {
+		return changedHeap(t, func(p *gpprof.Profile) { p.Sample[0].Value[1] += by })
+	}
+	large := changedHeap(t, func(p *gpprof.Profile) { p.Sample[0].Value[3] += 2 * mostAsked })
+	for name, test := range map[string]struct {
+		when    When
+		profile func(n int) []byte
+		asked   string
+	}{
+		"never":       {Never, func(int) []byte { return grown(0) }, ""},
+		"always":      {Always, func(int) []byte { return grown(0) }, "0123456789"},
+		"idle":        {IfStale, func(int) []byte { return grown(0) }, "269"},
+		"busy":        {IfStale, func(n int) []byte { return grown(int64(n)) }, ""},
+		"busy at end": {IfStale, func(n int) []byte { return grown(int64(max(n, 4))) }, "2"},
+		"large":       {IfStale, func(int) []byte { return large }, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				s, n, asked := newService(t), 0, ""
+				s["/debug/pprof/heap"] = func(w http.ResponseWriter, r *http.Request) {
+					if r.FormValue("gc") == "1" {
+						asked += fmt.Sprint(n)
+					}
+					w.Write(test.profile(n))
+					n++
+				}
+				plan := start(t, s)
+				plan.Watch, plan.GC = 10, test.when
+				doc, err := Run(t.Context(), plan)
+				if err != nil {
+					t.Fatal(err)
+				}
+				noted := 0
+				for _, f := range doc.Files {
+					noted += strings.Count(f.URL, "gc=1")
+				}
+				if asked != test.asked || noted != len(asked) {
+					t.Errorf("asked before %q and noted %d, want %q", asked, noted, test.asked)
+				}
+			})
+		})
+	}
+}
