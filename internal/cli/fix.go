@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -34,7 +35,8 @@ the change can affect. What passes is joined into one patch and measured again.
 Your files stay as they are until you run heapwright fix -apply, which applies the
 patch in the output folder; with -commit, each change becomes a git commit with its
 measured gain. A change whose lines no test runs is unproven: it is shown,
-and the patch leaves it out.
+and the patch leaves it out. Ctrl-C loses the block or the tests in progress; -resume
+continues.
 
 With -propose, a program of yours proposes changes for the other findings. It gets a JSON
 document on standard input and prints a unified diff. A guard refuses diffs that win by
@@ -54,6 +56,7 @@ type fixFlags struct {
 	asks   propose.Proposer
 	apply  bool
 	commit bool
+	resume bool
 	json   bool
 }
 
@@ -68,6 +71,7 @@ func (f *fixFlags) register(fs *flagSet) {
 		return err
 	})
 	fs.experiment.rare.IntVar(&p.Most, "most", fix.DefaultMost, "try at most `N` changes, those that may save most")
+	fs.experiment.common.BoolVar(&f.resume, "resume", false, "continue the interrupted run in the output folder")
 	testFlags(fs, &p.Tests, fix.DefaultTests, &p.Race)
 	f.registerProposer(fs)
 	seedFlag(fs, &p.Seed)
@@ -85,7 +89,7 @@ func (f *fixFlags) registerProposer(fs *flagSet) {
 			a.Command, err = propose.Split(s)
 			return err
 		})
-	common.Func("propose-env", "let it see the variables `NAMES`, separated by commas, beside PATH and HOME",
+	rare.Func("propose-env", "let it see the variables `NAMES`, separated by commas, beside PATH and HOME",
 		func(s string) error {
 			a.Env = strings.Split(s, ",")
 			return nil
@@ -111,6 +115,9 @@ func (f *fixFlags) run(ctx context.Context, env Env, args arguments) (err error)
 	if f.commit {
 		return usagef("-commit goes with -apply, once the changes are proven")
 	}
+	if f.resume {
+		return f.goOn(ctx, env, args)
+	}
 	switch {
 	case f.asks.Command == nil:
 	case f.loadFlags.given():
@@ -129,6 +136,33 @@ func (f *fixFlags) run(ctx context.Context, env Env, args arguments) (err error)
 	}
 	defer release()
 	p.Seed = drawn(p.Seed)
+	return f.fix(ctx, env, args)
+}
+
+// goOn takes the plan from the run that was cut short. Only the budget may be given again.
+func (f *fixFlags) goOn(ctx context.Context, env Env, args arguments) (err error) {
+	dir, budget := f.plan.OutDir, f.plan.Budget
+	release, err := args.resumes(env, dir)
+	if err != nil {
+		return err
+	}
+	defer release()
+	file := view.Folder{Dir: dir}.Document()
+	if f.plan, err = fix.Resume(ctx, file); err != nil {
+		return err
+	}
+	p := &f.plan
+	nameForeign(env, "fix", file, p.Target, nil)
+	if p.Proposer != nil {
+		fmt.Fprintf(env.Stderr, "heapwright fix: note: %s asks %q for changes\n", file, p.Proposer.Command)
+	}
+	p.OutDir, p.Budget = dir, cmp.Or(budget, p.Budget)
+	args.typed, args.dir = p.Before.Command, p.Before.Dir
+	return f.fix(ctx, env, args)
+}
+
+func (f *fixFlags) fix(ctx context.Context, env Env, args arguments) error {
+	p, kept := &f.plan, view.Folder{Dir: f.plan.OutDir}
 	progress := report.Progress(env.Stderr)
 	defer progress.Close()
 	p.Handler = progress
@@ -143,8 +177,12 @@ func (f *fixFlags) run(ctx context.Context, env Env, args arguments) (err error)
 	if doc == nil {
 		return err
 	}
-	if errors.Is(err, experiment.ErrInterrupted) || ctx.Err() != nil {
-		err = fmt.Errorf("interrupted; what was measured is in %s", kept.Document())
+	switch interrupted := errors.Is(err, experiment.ErrInterrupted) || ctx.Err() != nil; {
+	case interrupted && doc.Plan == nil:
+		err = errors.New("interrupted in the diagnosis; run it again")
+	case interrupted:
+		err = fmt.Errorf("interrupted; the measurements are kept; continue with: %s",
+			experiment.ResumeCommand("fix", p.OutDir))
 	}
 	if f.json {
 		return errors.Join(err, printFile(env, kept.Document()))

@@ -24,6 +24,9 @@ type Document struct {
 	Dir     string   `json:"dir"`
 	Target  string   `json:"target"`
 	Root    string   `json:"root"` // the folder that the names in patches are relative to
+	// Plan is how to continue. Stopped is the reason of an early end, "" of a complete run.
+	Plan    *PlanRecord `json:"plan"`
+	Stopped string      `json:"stopped,omitempty"`
 
 	Answer  string   `json:"answer"` // one or two sentences
 	Changes []Change `json:"changes"`

@@ -36,7 +36,9 @@ type Plan struct {
 	Seed       uint64
 	// Proposer is asked about the findings that no check's change settles; nil asks nobody.
 	Proposer *propose.Proposer
-	Handler  result.Handler
+	// Before is the document of the run that is continued; nil begins one.
+	Before  *Document
+	Handler result.Handler
 	// NewDocument begins the document of an experiment, with Seed.
 	NewDocument func() *result.Document
 	// Save keeps the document so far, so that an interruption loses no more than the
@@ -70,6 +72,28 @@ func Run(ctx context.Context, p Plan) (*Document, error) {
 	if p.Most <= 0 {
 		p.Most = DefaultMost
 	}
+	d, err := p.begin(ctx)
+	if err != nil {
+		return d, err
+	}
+	if len(d.Changes) > 0 || p.Proposer != nil {
+		err = p.tryAll(ctx, d)
+	}
+	d.Stopped = ""
+	if err != nil {
+		d.Stopped = strings.SplitN(err.Error(), "\n", 2)[0]
+	}
+	d.conclude(p)
+	return d, errors.Join(err, p.Save(d))
+}
+
+// begin returns a document with a new diagnosis and the changes that it proposes, or the one
+// of the run that is continued.
+func (p Plan) begin(ctx context.Context) (*Document, error) {
+	if p.Before != nil {
+		p.Before.reopen()
+		return p.Before, nil
+	}
 	found, err := diagnose.Run(ctx, diagnose.Plan{
 		Target: p.Target, Dir: p.Dir, Production: p.Production, Budget: part(p.Budget, diagnosing), Lengths: true,
 		Handler: p.Handler,
@@ -83,18 +107,22 @@ func Run(ctx context.Context, p Plan) (*Document, error) {
 	if err != nil {
 		return d, err
 	}
+	if d.Plan, err = p.record(); err != nil {
+		return d, err
+	}
 	if unlike := found.Unlike(); unlike != "" {
 		d.Notes = append(d.Notes, unlike)
 	}
 	d.propose(p.Most)
-	if len(d.Changes) > 0 || p.Proposer != nil {
-		err = p.tryAll(ctx, d)
-	}
-	d.conclude(p.Proposer != nil)
-	return d, errors.Join(err, p.Save(d))
+	d.Stopped = "unfinished"
+	d.conclude(p)
+	return d, p.Save(d)
 }
 
 func part(t time.Duration, share float64) time.Duration { return time.Duration(share * float64(t)) }
+
+// notMeasured is the reason of a change that waits for its measurement.
+const notMeasured = "it was not measured"
 
 // propose takes the changes of the findings, those that may save most first.
 func (d *Document) propose(most int) {
@@ -111,7 +139,7 @@ func (d *Document) propose(most int) {
 			}
 			d.Changes = append(d.Changes, Change{
 				Check: f.Check, Rule: f.Rule, Title: f.Title, File: f.File, Line: f.Line, Function: f.Function,
-				Estimate: f.CPU, Production: f.Production, Patch: f.Patch, Outcome: Rejected, Why: "it was not measured",
+				Estimate: f.CPU, Production: f.Production, Patch: f.Patch, Outcome: Rejected, Why: notMeasured,
 			})
 		}
 	}
@@ -147,8 +175,8 @@ func (p Plan) tryAll(ctx context.Context, d *Document) error {
 
 // tryChecks measures the changes of checks, each alone, and proves those that are better.
 func (p Plan) tryChecks(ctx context.Context, d *Document, budget time.Duration) error {
-	if len(d.Changes) == 0 {
-		return nil
+	if d.measured() {
+		return p.proveAll(ctx, d)
 	}
 	files := map[string]func(io.Writer) error{}
 	for i := range d.Changes {
@@ -191,9 +219,13 @@ func (p Plan) compare(ctx context.Context, c comparison) (*result.Document, erro
 	if err != nil {
 		return nil, err
 	}
-	doc := p.NewDocument()
+	dir := filepath.Join(p.OutDir, c.folder)
+	doc, runs := p.begun(dir, slices.Concat([]string{mode.Default}, c.modes))
+	if doc == nil {
+		doc = p.NewDocument()
+	}
 	plan := experiment.Plan{
-		Target: p.Target, Modes: modes, Dir: p.Dir, OutDir: filepath.Join(p.OutDir, c.folder), Budget: max(c.budget, 1),
+		Target: p.Target, Modes: modes, Dir: p.Dir, OutDir: dir, Budget: max(c.budget, 1),
 		Seed: doc.Seed, Handler: p.Handler, Among: slices.Clone(c.among), Select: true, Open: open,
 	}
 	if facts := p.Target.Facts(); facts.Parts != nil {
@@ -201,20 +233,23 @@ func (p Plan) compare(ctx context.Context, c comparison) (*result.Document, erro
 	} else if !facts.FixedLength {
 		plan.Timeout = c.hang
 	}
-	err = experiment.Run(ctx, plan, doc, nil)
+	err = experiment.Run(ctx, plan, doc, runs)
 	if err != nil && len(doc.Effects) == 0 {
 		return nil, err
 	}
 	return doc, err
 }
 
-// conclude writes the answer. asked says that there is a proposer.
-func (d *Document) conclude(asked bool) {
+// conclude writes the answer.
+func (d *Document) conclude(p Plan) {
 	kept := d.outcomes(Kept)
 	switch {
+	case d.Stopped != "":
+		d.Answer = "The run ended before everything was decided; continue with: " +
+			experiment.ResumeCommand("fix", p.OutDir)
 	case len(d.Changes) == 0:
 		d.Answer = "No check knows a safe change for the lines that cost most."
-		if asked {
+		if p.Proposer != nil {
 			d.Answer = "No check knows a safe change for the lines that cost most, and the proposer proposes none."
 		}
 		if n := len(d.Diagnosis.Findings); n > 0 {

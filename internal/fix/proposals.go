@@ -22,7 +22,7 @@ func (p Plan) confine(ctx context.Context, d *Document) context.Context {
 	if p.Proposer == nil {
 		return ctx
 	}
-	if note := Unconfined(); note != "" {
+	if note := Unconfined(); note != "" && !slices.Contains(d.Notes, note) {
 		d.Notes = append(d.Notes, note)
 	}
 	return confine(ctx)
@@ -89,7 +89,10 @@ func (q *questions) about(
 ) (spent time.Duration, err error) {
 	request := propose.NewRequest(q.doc.Root, f, q.plan.Proposer.Allowed)
 	request.Target, request.Benchmarks, request.Rounds = q.doc.Target, q.doc.Diagnosis.Recorded, q.rounds
-	for round := 1; round <= q.rounds && q.failures < maxFailures; round++ {
+	if q.plan.Before != nil {
+		request.Tried = q.doc.tried(f)
+	}
+	for round := len(request.Tried) + 1; round <= q.rounds && q.failures < maxFailures; round++ {
 		request.Round = round
 		c := Change{
 			Check: proposal, Round: round, Rule: f.Rule, Title: f.Title, File: f.File, Line: f.Line,

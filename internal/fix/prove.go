@@ -22,7 +22,8 @@ import (
 
 // proveAll proves each change that is better. All of them share one copy of the tree.
 func (p Plan) proveAll(ctx context.Context, d *Document) error {
-	if d.outcomes(Unproven) == 0 {
+	undecided := func(c Change) bool { return c.Outcome == Unproven && c.Why == "" }
+	if !slices.ContainsFunc(d.Changes, undecided) {
 		return nil
 	}
 	w, err := copyTree(ctx, d.Root, p.OutDir)
@@ -32,10 +33,14 @@ func (p Plan) proveAll(ctx context.Context, d *Document) error {
 	defer w.remove()
 	for i := range d.Changes {
 		c := &d.Changes[i]
-		if c.Outcome != Unproven {
+		if !undecided(*c) {
 			continue
 		}
-		if err := p.prove(ctx, w, c); err != nil {
+		err := p.prove(ctx, w, c)
+		if err != nil {
+			c.Proof, c.Why = nil, ""
+		}
+		if err := errors.Join(err, p.Save(d)); err != nil {
 			return err
 		}
 	}
@@ -172,7 +177,7 @@ func (p Plan) combine(ctx context.Context, d *Document, budget time.Duration) er
 	// interruption.
 	why, err := p.tryJoined(ctx, d, unified(d.Root, texts), budget)
 	if d.Patch == "" {
-		d.Notes = append(d.Notes, cmp.Or(why, "all changes together were not measured")+"; so only the best is kept")
+		d.Notes = append(d.Notes, cmp.Or(why, "all changes together were not measured")+onlyBest)
 		d.keepOnly(joined[0])
 	}
 	return err
@@ -212,11 +217,17 @@ func (p Plan) tryJoined(ctx context.Context, d *Document, diff string, budget ti
 	return "", nil
 }
 
+// onlyBest ends the note on changes that are not proven together.
+const onlyBest = "; so only the best is kept"
+
+// notTogether is the reason of a change that is proven alone.
+const notTogether = "proven alone, but not together with a better one"
+
 // keepOnly rejects all changes that are kept, except c.
 func (d *Document) keepOnly(c *Change) {
 	for i := range d.Changes {
 		if other := &d.Changes[i]; other != c && other.Outcome == Kept {
-			other.Outcome, other.Why = Rejected, "proven alone, but not together with a better one"
+			other.Outcome, other.Why = Rejected, notTogether
 		}
 	}
 	d.Patch, d.Gain = c.Patch, c.Gain

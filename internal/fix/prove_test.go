@@ -173,3 +173,17 @@ func TestInterruptedCombination(t *testing.T) {
 		t.Errorf("patch %s\nchanges %+v", d.Patch, d.Changes)
 	}
 }
+
+// A run that is continued combines the changes again that an interruption has separated.
+func TestReopen(t *testing.T) {
+	d := &Document{Patch: "one", Notes: []string{"other", "all changes together were not measured" + onlyBest}, Changes: []Change{
+		{Patch: "one", Outcome: Kept, Gain: &Gain{}}, {Patch: "two", Outcome: Kept, Gain: &Gain{}}, {Patch: "three", Outcome: Rejected, Why: "worse"}}}
+	d.keepOnly(&d.Changes[0])
+	if d.outcomes(Kept) != 1 {
+		t.Fatalf("%+v", d.Changes)
+	}
+	d.reopen()
+	if d.outcomes(Kept) != 2 || d.outcomes(Rejected) != 1 || d.Patch != "" || len(d.Notes) != 1 {
+		t.Errorf("%+v", d)
+	}
+}
