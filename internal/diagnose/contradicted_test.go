@@ -32,3 +32,16 @@ func TestMeasuredRunContradictsSetting(t *testing.T) {
 		}
 	}
 }
+
+// A contradicted setting ranks behind the lines of the program, and before its tests.
+func TestContradictedRanksLast(t *testing.T) {
+	d := &Document{CPU: &Spending{Measured: &Control{High: 0.01}}, Findings: []rules.Finding{
+		{Rule: "frequent-gc", CPU: evidence.Range{Low: 0.1, High: 0.6}},
+		{Rule: "formatting", File: "a.go", Line: 1, CPU: evidence.Range{Low: 0.1, High: 0.2}},
+		{Rule: "formatting", File: "a_test.go", Line: 1},
+	}}
+	d.contradict()
+	if f := d.Findings; len(f) != 3 || f[0].File != "a.go" || f[1].Rule != "frequent-gc" {
+		t.Errorf("%+v", f)
+	}
+}

@@ -22,6 +22,9 @@ const (
 	// leastApart in seconds is the time between two points of a trend. A slope
 	// between nearer ones has no meaning, and many of them hide the others.
 	leastApart = 0.1
+	// greatPart is the share of a sure growth of the whole heap from which on a site's growth
+	// is probable, though its own samples are too few.
+	greatPart = 0.25
 	// steadyWithin is the share of the live bytes within which a change counts as none.
 	steadyWithin = 0.1
 )
@@ -88,18 +91,34 @@ func (b *builder) fitGrowth() {
 		b.each(p, "inuse", func(_ *Site, at profile.StackID, a Amount) { sites[b.places[at].site-1].live[j].add(a) })
 		b.each(p, "alloc", func(_ *Site, at profile.StackID, a Amount) { sites[b.places[at].site-1].alloc[j].add(a) })
 	}
+	rate := float64(b.heaps[apart[0]].Period)
+	whole := sum(sites, len(apart)).growth(hours, rate)
+	b.HeapGrows = whole.Grows()
 	for i := range b.sites {
 		s, h := &b.sites[i], &sites[i]
 		if h.empty() {
 			continue
 		}
-		s.Growth = h.growth(hours, float64(b.heaps[apart[0]].Period))
+		s.Growth = h.growth(hours, rate)
 		// Next to nothing survives at a line that makes garbage as well. Growth beyond
 		// sampling error is a leak all the same, if it exceeds requests in flight.
 		stays := s.Surviving() > 0.1 || s.Growth.AtLeast() > Negligible
 		s.Retained = stays && s.Growth.Grows()
-		s.Staying = s.Retained || stays && s.Growth.MayGrow()
+		part := b.HeapGrows && !s.Growth.Levels && s.Growth.PerHour > greatPart*whole.PerHour
+		s.Staying = s.Retained || stays && (s.Growth.MayGrow() || part)
 	}
+}
+
+// sum adds the histories of all sites up.
+func sum(sites []history, points int) *history {
+	all := &history{make([]Amount, points), make([]Amount, points)}
+	for i := range sites {
+		for j := range points {
+			all.live[j].add(sites[i].live[j])
+			all.alloc[j].add(sites[i].alloc[j])
+		}
+	}
+	return all
 }
 
 // apart returns the indices of the heap profiles that slopes are taken between: in

@@ -355,3 +355,32 @@ func TestThreads(t *testing.T) {
 		t.Errorf("%+v", all)
 	}
 }
+
+// A library may start goroutines at the first use of a value, which no call of the program
+// shows: the value's literal does.
+func TestGoroutinesOfALiteral(t *testing.T) {
+	const text = `package main
+
+import (
+	"io"
+	"net/http"
+	"net/http/httputil"
+)
+
+func proxy(w http.ResponseWriter, r *http.Request) {
+	p := &httputil.ReverseProxy{Rewrite: rewrite}
+	use(p)
+}
+
+func rewrite(r *httputil.ProxyRequest) {}
+
+func use(h http.Handler) { io.Discard.Write(nil) }
+
+func main() { http.HandleFunc("/", proxy) }
+`
+	janitor := recv + "net/http/httputil.(*ReverseProxy).janitor@/go/src/net/http/httputil/reverseproxy.go:1 " + exit
+	found := leaksOf(t, text, janitor, 100, 200, 300, 400, 500)
+	if len(found) != 1 || found[0].At.Line != 10 || !strings.Contains(found[0].Remedy, "make one and share it") {
+		t.Errorf("%+v", found)
+	}
+}

@@ -40,7 +40,7 @@ func (s *search) library(p *evidence.WaitingPlace) (Leak, bool) {
 	}
 	made := s.starters(p)
 	if len(made) == 0 {
-		return l, s.byHeap(p, &l)
+		return l, s.byLiteral(p, &l) || s.byHeap(p, &l)
 	}
 	m := made[0]
 	if m.Start && len(m.Missed) == 0 && s.byHeap(p, &l) && l.At.File != "" {
@@ -218,6 +218,36 @@ func (s *search) order(made []release.Made) []release.Made {
 			cmp.Compare(s.weights[key{b.File, b.Line}], s.weights[key{a.File, a.Line}]))
 	})
 	return made
+}
+
+// byLiteral leads to where the program makes a value of the type whose method the goroutines
+// run. A library may start them at the first use, which can be anywhere.
+func (s *search) byLiteral(p *evidence.WaitingPlace, l *Leak) bool {
+	root := p.Path[len(p.Path)-1].Function
+	of := receiverOf(root)
+	if of == "" {
+		return false
+	}
+	of = profile.PackageOf(root) + "." + of
+	made := slices.DeleteFunc(s.source.Literals(of), func(m release.Made) bool { return m.OfTest() })
+	if len(made) == 0 {
+		return false
+	}
+	of = of[strings.LastIndexByte(of, '/')+1:]
+	l.At = s.known(frame(made[0].Place))
+	l.Title = fmt.Sprintf("%s of %s do not end, of values of %s that are made here", goroutines(p), profile.ShortName(p.Function), of)
+	l.Remedy = fmt.Sprintf("A %s starts goroutines when it is used, and nothing ends them. Close it, if that ends them. "+
+		"Otherwise make one and share it, or keep one for each key and use it again, instead of one for each call.", of)
+	if len(made) > 1 {
+		var lines []string
+		for _, o := range made[1:] {
+			lines = append(lines, at(o.Place))
+		}
+		l.Remedy += " Other lines that make one: " + several(lines) + "."
+	}
+	l.Example = fmt.Sprintf("var shared = &%s{…} // one, not one for each call", of)
+	l.Confidence = lower(l.Confidence, evidence.Medium)
+	return true
 }
 
 // byHeap leads to the program by the heap profile: the site whose memory a function of the

@@ -57,7 +57,7 @@ func findGoroutineLeaks(e *evidence.Evidence, _ []finding.Cause) []finding.Findi
 			stacks += p.Now() * stackMin
 		}
 		f := finding.Finding{File: l.At.File, Line: l.At.Line, Function: l.At.Function, Path: l.Path, Confidence: l.Confidence, Change: l.Change,
-			Title: l.Title, Remedy: l.Remedy, Example: l.Example, Exact: true}
+			Title: l.Title, Remedy: l.Remedy, Example: l.Example, Exact: true, Grows: p.Grows}
 		f.Source, _ = e.Source.Line(f.File, f.Line)
 		f.CPU = evidence.Range{High: held.Saves.High / 2}
 		f.Evidence = []finding.Figure{{Name: "goroutines", Value: p.Now(), Unit: "count"}}

@@ -99,6 +99,13 @@ func describeHolder(f *finding.Finding, e *evidence.Evidence, s *evidence.Site) 
 			"(golang/go#20135), and neither delete nor clear gives it back. If it never had many more, ask "+
 			"whether all of it is needed.", finding.FileAndLine(what.Taken), what.Target)
 		f.Example = "m = maps.Clone(m) // a new map of the size that is left"
+	case waitsInChannel(what):
+		f.Title += fmt.Sprintf(": it waits in a channel (%s)", finding.FileAndLine(what.Position))
+		f.Remedy = "Make the channel smaller: it may hold its capacity times the size of an element, and where " +
+			"elements differ in size, a bound of their bytes says more than a number. A full channel also means " +
+			"that the receiver is slower than the senders. " + f.Remedy
+		f.Example = "jobs := make(chan *job, 16) // not 1024, of 100 KB each"
+		f.Memory.High, f.Confidence = s.Memory.High, evidence.Medium
 	case what.Kind == source.MapInsert || what.Kind == source.Keep || what.Kind == source.Append:
 		f.Remedy += fmt.Sprintf(" %s (%s) holds it, and no code of the package takes from it.", what.Target,
 			finding.FileAndLine(what.Position))

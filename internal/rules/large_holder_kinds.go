@@ -113,6 +113,35 @@ var finalized = &holder{
 	example: "runtime.AddCleanup(c, func(fd int) { syscall.Close(fd) }, c.fd) // the argument is not c",
 }
 
+// cleaned is the holder of objects with a cleanup.
+var cleaned = &holder{
+	title: "an object is never freed if its cleanup, or the argument of that, leads back to it",
+	remedy: "Give runtime.AddCleanup a function and an argument from which the object cannot be reached: no closure, " +
+		"method value or field that leads back to it, as its documentation warns. Or Close the object explicitly where " +
+		"its use ends.",
+	example: "runtime.AddCleanup(c, func(fd int) { syscall.Close(fd) }, c.fd) // the argument does not lead to c",
+}
+
+// endedByCollector returns the line of a function on the site's path that sets a finalizer or a
+// cleanup.
+func endedByCollector(e *evidence.Evidence, path []evidence.Frame) (*holder, evidence.Frame) {
+	for _, f := range path {
+		for _, a := range e.Source.Within(f.File, f.Line) {
+			if a.Kind != source.Call {
+				continue
+			}
+			at := evidence.Frame{Function: f.Function, File: f.File, Line: a.Line}
+			switch {
+			case strings.HasPrefix(a.Callee, "runtime.SetFinalizer"):
+				return finalized, at
+			case strings.HasPrefix(a.Callee, "runtime.AddCleanup"):
+				return cleaned, at
+			}
+		}
+	}
+	return nil, evidence.Frame{}
+}
+
 // deferred is the holder of memory that deferred calls in a loop refer to.
 var deferred = &holder{
 	title: "deferred calls pile up in a loop",
@@ -158,10 +187,8 @@ func heldBy(e *evidence.Evidence, s *evidence.Site) (*holder, evidence.Frame) {
 	if h, at := capturedBy(e, s, func(o *evidence.Site) bool { return o.Function == s.Function }); h != nil {
 		return h, at
 	}
-	for _, a := range e.Source.Within(s.File, s.Line) {
-		if a.Kind == source.Call && finding.HasPrefix(a.Callee, []string{"runtime.SetFinalizer", "runtime.AddCleanup"}) {
-			return finalized, evidence.Frame{Function: s.Function, File: s.File, Line: a.Line}
-		}
+	if h, at := endedByCollector(e, []evidence.Frame{s.Frame}); h != nil {
+		return h, at
 	}
 	if s.Live.Bytes/s.Live.Objects < largePooled {
 		return nil, evidence.Frame{}
@@ -229,9 +256,15 @@ func cutWords(f *finding.Finding, e *evidence.Evidence, what source.Allocation) 
 	f.Title = fmt.Sprintf("%s keeps what is cut off its front (%s)", what.Target, finding.FileAndLine(what.Taken))
 	f.Remedy = "The array below the slice still refers to the elements in front, until append moves what is left " +
 		"to a new array. Set each to nil before it is cut off, or use slices.Delete, which does. If the slice " +
-		"itself grows, less is taken than added."
+		"itself grows, less is taken than added: bound it, empty it when its owner is idle or is put back, or " +
+		"stop (unsubscribe, unregister, close) the source of its elements then."
 	f.Example = what.Target + "[0] = nil\n" + what.Target + " = " + what.Target + "[1:]"
 	f.Risk = "Low."
+}
+
+// waitsInChannel reports whether an expression sends to a channel.
+func waitsInChannel(what source.Allocation) bool {
+	return what.Kind == source.Keep && strings.Contains(what.Text, " <- ")
 }
 
 // poppedWords gives a finding the texts of a slice whose array keeps the elements that were
@@ -255,7 +288,7 @@ var plainElements = regexp.MustCompile(`^\[\](u?int\d*|uintptr|byte|rune|float\d
 // containerWords adapts the remedy for growth to the kind of container.
 func containerWords(f *finding.Finding, what source.Allocation) {
 	switch {
-	case what.Kind == source.Keep && strings.Contains(what.Text, " <- "):
+	case waitsInChannel(what):
 		f.Remedy = "Receive as fast as others send, or drop and count what does not fit: a channel keeps what " +
 			"waits in it. Look for the receiver that has ended or is too slow."
 		f.Example = "select {\ncase queue <- job:\ndefault:\n\tdropped.Add(1)\n}"

@@ -100,6 +100,35 @@ var sparing = []variant{
 		"type buffers struct{ pool sync.Pool } // New: func() any { b := make([]byte, 32<<10); return &b }\n\n" +
 			"func (b *buffers) Get() []byte  { return *b.pool.Get().(*[]byte) }\n" +
 			"func (b *buffers) Put(p []byte) { b.pool.Put(&p) }"},
+	{[]string{"image.Decode", "image/jpeg.Decode", "image/png.Decode", "image/gif.Decode", "golang.org/x/image/"},
+		"Ask image.DecodeConfig for the size first, and refuse what is too large: a decoded picture takes its width times " +
+			"its height times up to 8 bytes, however small its file is. Keep a result that is asked for again.",
+		"size, _, err := image.DecodeConfig(r) // reads the header alone\nif err != nil || size.Width*size.Height > most {"},
+	{[]string{"crypto/tls.Dial", "crypto/tls.(*Dialer).", "crypto/tls.Client", "crypto/tls.(*Conn).Handshake", "crypto/tls.(*Conn).HandshakeContext"},
+		"Keep the connection and use it again, in a pool if several need one. Where a new one cannot be avoided, give all of " +
+			"them one tls.Config with a ClientSessionCache: then a session resumes without the whole handshake.",
+		"var config = &tls.Config{ClientSessionCache: tls.NewLRUClientSessionCache(64)} // one for all"},
+	{[]string{"net.Dial", "net.(*Dialer)."}, "Keep the connection and use it again, in a pool if several need one.",
+		"conn, err := pool.get(ctx) // dials only if none is idle\ndefer pool.put(conn)"},
+	{[]string{"net.Lookup", "net.(*Resolver)."}, "Keep the answer for some time, or keep the connection that it is for.",
+		"addrs, ok := cache.get(host) // by an age, such as 30 s"},
+	{[]string{"net.ParseIP", "net.ParseCIDR", "net.IP.", "net.IPNet.", "net.(*IPNet)."}, "Use net/netip: its addresses and prefixes are comparable values without memory of their own.",
+		"addr, err := netip.ParseAddr(s)"},
+	{[]string{"mime/multipart.(*Reader).ReadForm", "net/http.(*Request).ParseMultipartForm", "net/http.(*Request).FormFile"},
+		"Read the parts one after the other with Request.MultipartReader, and copy each to where it goes. ParseMultipartForm " +
+			"keeps files up to its limit in memory: give it a small one.",
+		"parts, err := r.MultipartReader()\n…\npart, err := parts.NextPart()\n_, err = io.Copy(file, part)"},
+	{[]string{"database/sql.(*DB).Query", "database/sql.(*DB).Exec", "database/sql.(*Tx).Query", "database/sql.(*Tx).Exec", "database/sql.(*Rows).Scan"},
+		"Ask for many rows with one statement, and for the columns that are needed only. Prepare a statement that is used " +
+			"often once, and scan into variables that are used again, or into sql.RawBytes where the bytes are only looked at.",
+		"stmt, err := db.PrepareContext(ctx, query) // once"},
+	{[]string{"github.com/google/uuid."}, "Call uuid.EnableRandPool once: then random bytes are read many at a time. Keep the UUID instead of its text, which each String makes.",
+		"uuid.EnableRandPool() // in main"},
+	{[]string{"strings.Repeat", "bytes.Repeat"}, "Make it once, where text and number stay the same, or write the text that many times to where it goes.",
+		"var line = strings.Repeat(\"-\", 80) // of the package"},
+	{[]string{"bytes.Split", "bytes.genSplit", "bytes.Fields"}, "Range over the parts, or cut one after the other: neither makes a slice.", "for part := range bytes.SplitSeq(b, sep) {"},
+	{[]string{"golang.org/x/net/html.Parse"}, "Read tokens where no tree is needed: html.NewTokenizer makes none.", "z := html.NewTokenizer(r)\nfor z.Next() != html.ErrorToken {"},
+	{[]string{"os.Environ", "os.Getenv", "os.Hostname", "os.Getwd", "os/user."}, "Ask once, and keep the answer.", "var host, _ = os.Hostname() // of the package"},
 	{[]string{"context.With"}, "Make one context for the request, not one for each step of it.",
 		"ctx, cancel := context.WithTimeout(r.Context(), limit) // once\ndefer cancel()\nfor _, s := range steps {\n\ts.do(ctx)\n}"},
 }

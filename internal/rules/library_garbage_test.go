@@ -92,3 +92,29 @@ func TestLibraryGarbageOfHeaders(t *testing.T) {
 	s.churn("net/textproto.MIMEHeader.Set@/go/src/t.go:1 net/http.Header.Set", s.frame("words", "strings.Split"))
 	has(t, s.wants("library-garbage", "strings.Split").Remedy, "assign a slice that is made once")
 }
+
+const pictures = `package main
+
+import (
+	"image"
+	_ "image/png"
+	"io"
+)
+
+func width(r io.Reader) int {
+	m, _, err := image.Decode(r)
+	if err != nil {
+		return 0
+	}
+	return m.Bounds().Dx()
+}
+
+func main() {}
+`
+
+// The size of a picture is not the size of its file.
+func TestDecodedPicture(t *testing.T) {
+	s := newScene(t, pictures)
+	s.churn("image.NewNRGBA@/go/src/image/image.go:1 image/png.Decode@/go/src/image/png/reader.go:1 image.Decode", s.frame("width", "image.Decode"))
+	has(t, s.wants("library-garbage", "image.Decode").Remedy, "image.DecodeConfig for the size first")
+}

@@ -72,7 +72,7 @@ func findGrowth(e *evidence.Evidence, _ []finding.Cause) []finding.Finding {
 		switch {
 		case o.by != nil:
 			o.by.words(&f, o.at, e)
-			f.Confidence = evidence.High
+			f.Confidence = o.confidence()
 		case unknown:
 			f.Title, f.Remedy, f.Confidence = "memory that stays and grows", unknownHolder, evidence.Low
 			f.Example, f.Risk = "go tool pprof -sample_index=inuse_space -base first.pb.gz -list "+
@@ -102,10 +102,7 @@ func (o *grower) ofContainer(e *evidence.Evidence, f *finding.Finding) {
 	}
 	containerWords(f, o.what)
 	if !o.what.Shrinks {
-		f.Title, f.Confidence = o.what.Target+" only grows", evidence.High
-		if !slices.ContainsFunc(o.held, func(s *evidence.Site) bool { return s.Retained }) {
-			f.Confidence = evidence.Medium
-		}
+		f.Title, f.Confidence = o.what.Target+" only grows", o.confidence()
 		return
 	}
 	f.Title = fmt.Sprintf("%s grows, although code of the package takes from it (%s)", o.what.Target,
@@ -119,6 +116,14 @@ func (o *grower) ofContainer(e *evidence.Evidence, f *finding.Finding) {
 	}
 	cutWords(f, e, o.what)
 	f.Confidence = evidence.Medium
+}
+
+// confidence is high if the trend of a site alone shows growth.
+func (o *grower) confidence() evidence.Confidence {
+	if slices.ContainsFunc(o.held, func(s *evidence.Site) bool { return s.Retained }) {
+		return evidence.High
+	}
+	return evidence.Medium
 }
 
 // surely is the number of profiles from which on a trend outweighs source code that seems to
@@ -159,6 +164,9 @@ func growers(e *evidence.Evidence) []*grower {
 			if g.what.Shrinks {
 				g.file, g.what = finding.Deeper(e, s, g.file, g.what)
 			}
+			if plainElements.MatchString(g.what.Type) && s.Line != g.what.Line && !finding.GrowsItself(e, g.what) {
+				g.file, g.what = "", source.Allocation{} // the array is the memory, and does not grow
+			}
 		}
 		if g.by == nil && (g.what.Kind == "" || g.what.Shrinks) { // it is not certain that the program keeps it
 			if by, at := handedOver(e, s); by != nil {
@@ -166,12 +174,18 @@ func growers(e *evidence.Evidence) []*grower {
 			}
 		}
 		if g.by == nil && g.what.Kind == "" {
-			g.by, g.at = deferredIn(e, s)
+			if g.by, g.at = deferredIn(e, s); g.by == nil {
+				g.by, g.at = endedByCollector(e, s.Path[:min(len(s.Path), evidence.Outward)])
+			}
+			if g.by == nil {
+				g.file, g.what = finding.LoopKeeper(e, s)
+			}
 		}
 		if g.what.Shrinks && s.Growth.Profiles < surely {
 			continue // it may have become full only recently
 		}
-		if !s.Retained && (g.by != nil || g.what.Kind == "" || g.what.Shrinks) {
+		byHolder, byContainer := g.by != nil && e.HeapGrows, g.by == nil && g.what.Kind != "" && !g.what.Shrinks
+		if !s.Retained && !byHolder && !byContainer {
 			continue // only source that never takes anything out makes growth of a doubtful trend
 		}
 		j := slices.IndexFunc(all, func(o *grower) bool {

@@ -128,3 +128,85 @@ func TestGrowthWithinTheErrorOfSampling(t *testing.T) {
 		doubtful(t, "touch", "recent[id] = &").wantsNone("unbounded-growth")
 	})
 }
+
+const withCleanup = `package main
+
+import "runtime"
+
+type transport struct{ log []byte; notice func() }
+
+type session struct{ tp *transport }
+
+func (s *session) warn() {}
+
+func newTransport() *transport {
+	return &transport{log: make([]byte, 0, 16<<10)}
+}
+
+func newSession() *session {
+	s := &session{tp: newTransport()}
+	s.tp.notice = s.warn
+	runtime.AddCleanup(s, func(t *transport) { t.log = nil }, s.tp)
+	return s
+}
+
+func (s *session) answer(text string) { s.tp.log = append(s.tp.log, text...) }
+
+func main() {}
+`
+
+// A buffer that never grows beyond its first array keeps nothing: the object that has it is
+// kept, here by its own cleanup.
+func TestGrowthBehindACleanup(t *testing.T) {
+	s := newScene(t, withCleanup)
+	s.grow(s.frame("newTransport", "make([]byte")+s.frame("newSession", "s := &session{tp"), 1e5, 2e5, 3e5, 4e5)
+	f := s.wants("unbounded-growth", "runtime.AddCleanup(s")
+	has(t, f.Title, "leads back to it")
+	has(t, f.Remedy, "Close the object explicitly")
+}
+
+// Each of three sites has too few samples to say that it grows. Together they have enough.
+func TestGrowthOfTheWholeHeap(t *testing.T) {
+	s := newScene(t, stores)
+	for i, n := range []int64{2, 2, 3, 3, 4, 4, 5, 5} {
+		p := profiletest.NewHeap(int64(60 * i))
+		for _, at := range []string{"s := &session", "sessions[id] = s", "return s"} {
+			p.Heap(n<<13, n<<13, s.frame("open", at)+start)
+		}
+		s.heaps = append(s.heaps, p)
+	}
+	if f := s.wants("unbounded-growth", "sessions[id] = s"); f.Confidence != evidence.Medium {
+		t.Errorf("%+v", f)
+	}
+}
+
+const retries = `package main
+
+import "errors"
+
+type refusal struct{ body []byte }
+
+func (r *refusal) Error() string { return string(r.body) }
+
+func post() error { return &refusal{make([]byte, 100)} }
+
+func do(f func() error) error {
+	var all []error
+	for {
+		err := f()
+		if err == nil {
+			return errors.Join(all...)
+		}
+		all = append(all, err)
+	}
+}
+
+func main() { do(post) }
+`
+
+// A slice of a function that does not return keeps what its loop appends.
+func TestGrowthInALoop(t *testing.T) {
+	s := newScene(t, retries)
+	s.grow(s.frame("post", "&refusal{make")+s.frame("do", "err := f()"), 1e5, 2e5, 3e5, 4e5)
+	has(t, s.wants("unbounded-growth", "all = append(all, err)").Title, "all only grows")
+}

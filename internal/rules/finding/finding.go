@@ -179,7 +179,8 @@ func group(all []Finding, ceiling float64) []Finding {
 	var best []Finding
 	for _, f := range all {
 		i := slices.IndexFunc(best, func(b Finding) bool {
-			return f.File != "" && f.Resident.High == 0 && b.File == f.File && (b.Line == f.Line || b.sameCause(&f))
+			sameLine := b.Line == f.Line && (b.Weight > 0) == (f.Weight > 0) // much memory is a problem of its own
+			return f.File != "" && f.Resident.High == 0 && b.File == f.File && (sameLine || b.sameCause(&f))
 		})
 		if i < 0 {
 			best = append(best, f)

@@ -43,3 +43,42 @@ func TestOneCauseOneFinding(t *testing.T) {
 		t.Errorf("together they save %v", r)
 	}
 }
+
+// The holder of much memory is another problem than the garbage of its line.
+func TestHolderBesideGarbage(t *testing.T) {
+	garbage := Finding{Rule: "request-buffer", File: "a.go", Line: 9, CPU: evidence.Range{High: 0.3}}
+	small, large := Finding{Rule: "large-holder", File: "a.go", Line: 9}, Finding{Rule: "large-holder", File: "a.go", Line: 9, Weight: 0.05}
+	if got := group([]Finding{garbage, small}, 1); len(got) != 1 {
+		t.Errorf("%+v", got)
+	}
+	if got := group([]Finding{garbage, large}, 1); len(got) != 2 {
+		t.Errorf("%+v", got)
+	}
+}
+
+// A line that is probably at fault comes before a setting that only spares collections, and
+// one that is not sure to save anything comes after all of these.
+func TestSettingsBehindLines(t *testing.T) {
+	line := func(high float64, sure evidence.Confidence) Finding {
+		return Finding{File: "a.go", Line: 1, CPU: evidence.Range{High: high}, Confidence: sure}
+	}
+	for _, test := range []struct {
+		sure  evidence.Confidence
+		lines []Finding
+		want  int
+	}{
+		{evidence.Medium, []Finding{line(0.5, evidence.Low), line(0.3, evidence.Low)}, 1},
+		{evidence.Medium, []Finding{line(0.3, evidence.Medium), line(0.25, evidence.Low), line(0.1, evidence.High)}, 1},
+		{evidence.Low, []Finding{line(0.3, evidence.Medium), line(0.1, evidence.High), line(0.05, evidence.Low)}, 2},
+		{evidence.Medium, nil, 0},
+	} {
+		f := Finding{Spares: true, Confidence: test.sure}
+		if got := f.behind(test.lines, 0.4); got != test.want {
+			t.Errorf("%+v: at %d, want %d", test, got, test.want)
+		}
+	}
+	leak := Finding{Grows: true, Confidence: evidence.High, Title: "goroutines pile up"}
+	if ordered, notes := orderSettings([]Finding{leak, {Rule: "collecting", Spares: true, CPU: evidence.Range{High: 0.3}}}); len(ordered) != 1 || len(notes) != 1 {
+		t.Errorf("%+v, %q", ordered, notes)
+	}
+}

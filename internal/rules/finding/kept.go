@@ -49,6 +49,19 @@ func Keeper(e *evidence.Evidence, s *evidence.Site) (file string, a source.Alloc
 	return "", source.Allocation{}
 }
 
+// LoopKeeper returns the slice to which a loop appends a site's object or one that refers to
+// it. The slice is a local variable, so it keeps the object as long as the loop runs.
+func LoopKeeper(e *evidence.Evidence, s *evidence.Site) (file string, a source.Allocation) {
+	for _, f := range s.Path[:min(len(s.Path), evidence.Outward)] {
+		for _, a := range flowing(e, f) {
+			if a.Kind == source.Append && a.InLoop && !a.Numbers && a.Line != f.Line {
+				return f.File, a
+			}
+		}
+	}
+	return "", source.Allocation{}
+}
+
 // Deeper returns a container that nothing is taken from and whose own memory grows, in the
 // functions that are called with a site's object, or with a variable that it flows to. It
 // returns the known one if there is none.
@@ -59,7 +72,7 @@ func Deeper(e *evidence.Evidence, s *evidence.Site, file string, known source.Al
 				continue
 			}
 			for _, a := range Reach(e, f.File, call.Line) {
-				if Grows(a, false) && growsItself(e, a) {
+				if Grows(a, false) && GrowsItself(e, a) {
 					return a.File, a
 				}
 			}
@@ -68,8 +81,8 @@ func Deeper(e *evidence.Evidence, s *evidence.Site, file string, known source.Al
 	return file, known
 }
 
-// growsItself reports whether the memory that an expression itself allocates grows.
-func growsItself(e *evidence.Evidence, a source.Allocation) bool {
+// GrowsItself reports whether the memory that an expression itself allocates grows.
+func GrowsItself(e *evidence.Evidence, a source.Allocation) bool {
 	return slices.ContainsFunc(e.Sites, func(s evidence.Site) bool {
 		return s.Line == a.Line && s.Growth.Grows() && e.Source.Local(s.Function, s.File) == e.Source.Local(s.Function, a.File)
 	})

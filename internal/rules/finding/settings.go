@@ -41,18 +41,31 @@ func orderSettings(found []Finding) (ordered []Finding, notes []string) {
 		notes = append(notes, fmt.Sprintf("%s is left out, because %s", f.Rule, why))
 	}
 	for _, f := range settings {
-		left := f.CPU.High * (1 - lines.removed)
-		at := slices.IndexFunc(ordered, func(other Finding) bool { return other.OfTest() || other.Ceiling() < left })
-		if at < 0 {
-			at = len(ordered)
-		}
-		ordered = slices.Insert(ordered, at, f)
+		ordered = slices.Insert(ordered, f.behind(ordered, f.CPU.High*(1-lines.removed)), f)
 	}
 	return ordered, notes
 }
 
+// behind returns the place of a setting among the findings, with the saving that is left for
+// it. Collections that it spares are a symptom: a line that is probably at fault comes first
+// if it could save half as much, and every such line if it is not sure that the setting
+// saves anything.
+func (f *Finding) behind(ordered []Finding, left float64) int {
+	for i := len(ordered) - 1; i >= 0; i-- {
+		other := &ordered[i]
+		if other.OfTest() {
+			continue
+		}
+		probable := other.Line > 0 && other.Confidence != evidence.Low
+		if other.Ceiling() >= left || probable && (f.Confidence == evidence.Low || other.Ceiling() >= left/2) {
+			return i + 1
+		}
+	}
+	return 0
+}
+
 // garbage is the share of all allocated bytes that the remedies of findings remove which are
-// sure to save something. most is the share of the line at.
+// sure to save something, or whose cause is certain. most is the share of the line at.
 type garbage struct {
 	removed, most float64
 	at            string
@@ -61,7 +74,7 @@ type garbage struct {
 func garbageOf(found []Finding) (g garbage) {
 	for i := range found {
 		for _, f := range append([]Finding{found[i]}, found[i].Others...) {
-			if f.OfTest() || f.CPU.Low <= 0 || f.Confidence == evidence.Low {
+			if f.OfTest() || f.Confidence == evidence.Low || f.CPU.Low <= 0 && f.Confidence != evidence.High {
 				continue
 			}
 			g.removed = min(1, g.removed+f.garbage)
