@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"go/ast"
 	"go/token"
+	"strings"
 
 	"golang.org/x/tools/go/analysis"
 
@@ -16,8 +17,14 @@ const (
 	sizes  = "size "
 )
 
-// number stands in the edits of a size for the length that is not measured yet.
-const number = "HEAPWRIGHT_LENGTH"
+const (
+	// number stands in the edits of a size for the length that is not measured yet, and share
+	// for the part of all that it suffices for.
+	number = "HEAPWRIGHT_LENGTH"
+	share  = "HEAPWRIGHT_SHARE"
+	// note is the comment that says where the number comes from.
+	note = " // " + share + " need no more"
+)
 
 // count returns the edits with which the lengths of a grower are counted.
 func (g *grower) count(site int) (edits []analysis.TextEdit) {
@@ -55,7 +62,7 @@ func (g *grower) size() []analysis.TextEdit {
 		if !alone || !last {
 			return nil
 		}
-		return []analysis.TextEdit{rewrite.Insert(end, "\n"+indent+g.v.Name()+".Grow("+number+")")}
+		return []analysis.TextEdit{rewrite.Insert(end, "\n"+indent+g.v.Name()+".Grow("+number+")"+note)}
 	}
 	if !g.file.Universe("make", pos) {
 		return nil
@@ -66,15 +73,47 @@ func (g *grower) size() []analysis.TextEdit {
 	}
 	switch v := g.value.(type) {
 	case *ast.CompositeLit:
-		return []analysis.TextEdit{rewrite.Replace(v, "make("+g.file.Text(v.Type)+", "+zero+number+")")}
+		return g.noted(rewrite.Replace(v, "make("+g.file.Text(v.Type)+", "+zero+number+")"))
 	case *ast.CallExpr:
-		return []analysis.TextEdit{rewrite.Insert(v.Args[len(v.Args)-1].End(), ", "+number)}
+		return g.noted(rewrite.Insert(v.Args[len(v.Args)-1].End(), ", "+number))
 	case nil:
+		if g.late {
+			return g.sizeLate()
+		}
 		spec := g.at.Node().(*ast.DeclStmt).Decl.(*ast.GenDecl).Specs[0].(*ast.ValueSpec)
 		made := fmt.Sprintf("%s := make(%s, 0, %s)", g.v.Name(), g.file.Text(spec.Type), number)
-		return []analysis.TextEdit{rewrite.Replace(g.at.Node(), made)}
+		return g.noted(rewrite.Replace(g.at.Node(), made))
 	}
 	return nil
+}
+
+// noted adds the comment to an edit of the statement that declares the grower, if nothing else
+// stands behind it.
+func (g *grower) noted(e analysis.TextEdit) []analysis.TextEdit {
+	end, last := g.file.Rest(g.at.Node())
+	switch {
+	case !last || end != g.at.Node().End():
+		return []analysis.TextEdit{e}
+	case e.End == end:
+		e.NewText = append(e.NewText, note...)
+		return []analysis.TextEdit{e}
+	}
+	return []analysis.TextEdit{e, rewrite.Insert(end, note)}
+}
+
+// sizeLate returns the edit that makes a slice with room where its first element is appended.
+func (g *grower) sizeLate() []analysis.TextEdit {
+	fill := g.fills[0].Node()
+	_, indent, alone := g.file.Above(fill.Pos())
+	if !alone || !g.file.Universe("nil", fill.Pos()) || !g.file.Universe("make", fill.Pos()) {
+		return nil
+	}
+	spec := g.at.Node().(*ast.DeclStmt).Decl.(*ast.GenDecl).Specs[0].(*ast.ValueSpec)
+	lines := []string{
+		"if " + g.v.Name() + " == nil {", "\t" + g.v.Name() + " = make(" + g.file.Text(spec.Type) + ", 0, " + number + ")" + note, "}", "",
+	}
+	room := strings.Join(lines, "\n"+indent)
+	return []analysis.TextEdit{rewrite.Insert(fill.Pos(), room)}
 }
 
 // report is a report with one fix.

@@ -31,7 +31,10 @@ type grower struct {
 	// fills are the statements that make a slice or a map longer, and the calls that return
 	// a finished text.
 	fills []inspector.Cursor
-	file  *rewrite.File
+	// late says that the program sees whether a slice is nil, so it gets its room only when
+	// something is appended.
+	late bool
+	file *rewrite.File
 }
 
 // isAt reports whether a line mentions the grower, or, for the line of a caller, hands it over.
@@ -145,7 +148,17 @@ func (g *grower) grows(source *rewrite.Source, fn inspector.Cursor) bool {
 			g.fills = append(g.fills, fill)
 		}
 	}
-	return len(g.fills) > 0
+	return len(g.fills) > 0 && (!g.late || len(g.fills) == 1 && addsOne(g.fills[0]))
+}
+
+// addsOne reports whether an append makes the slice longer in any case.
+func addsOne(fill inspector.Cursor) bool {
+	assign, ok := fill.Node().(*ast.AssignStmt)
+	if !ok || len(assign.Rhs) != 1 {
+		return false
+	}
+	call, ok := ast.Unparen(assign.Rhs[0]).(*ast.CallExpr)
+	return ok && len(call.Args) > 1 && !call.Ellipsis.IsValid()
 }
 
 // fill returns the fill that a mention belongs to, if it belongs to one. It reports false for
@@ -178,7 +191,7 @@ func (g *grower) entry(id inspector.Cursor) (none inspector.Cursor) {
 
 // appended returns the statement that makes a slice longer. Nobody else may append to the
 // slice, which would then write to the same room, and of a slice that begins as nil the
-// program must not see that it has become an empty one.
+// program must not see that it has become an empty one: then its room comes late.
 func (g *grower) appended(info *types.Info, id inspector.Cursor) (fill inspector.Cursor, ok bool) {
 	parent := id.Parent()
 	call, isCall := parent.Node().(*ast.CallExpr)
@@ -192,7 +205,8 @@ func (g *grower) appended(info *types.Info, id inspector.Cursor) (fill inspector
 	}
 	switch p := parent.Node().(type) {
 	case *ast.ReturnStmt:
-		return fill, g.value != nil
+		g.late = g.late || g.value == nil
+		return fill, true
 	case *ast.IndexExpr: // a pointer to an element would stay one when the slice grows
 		return fill, p.X == id.Node() && !rewrite.Addressed(info, parent)
 	case *ast.RangeStmt:
@@ -205,10 +219,10 @@ func (g *grower) appended(info *types.Info, id inspector.Cursor) (fill inspector
 	return fill, false
 }
 
-// handsOver reports whether a mention after which there is no other hands a slice over that
-// begins as an empty one: whoever has it then is the only one to append.
+// handsOver reports whether a mention after which there is no other hands a slice over: whoever
+// has it then is the only one to append.
 func (g *grower) handsOver(id inspector.Cursor) bool {
-	if g.kind != list || g.value == nil {
+	if g.kind != list {
 		return false
 	}
 	for c := id; c.Parent().Node() != g.at.Parent().Node(); c = c.Parent() {
@@ -217,6 +231,7 @@ func (g *grower) handsOver(id inspector.Cursor) bool {
 			return false
 		}
 	}
+	g.late = g.late || g.value == nil
 	return true
 }
 

@@ -72,6 +72,7 @@ const (
 // site is a grower whose lengths are counted.
 type site struct {
 	kind  kind
+	late  bool
 	width int64 // bytes of an element of a slice
 	of    []int // numbers of findings
 	size  []edit.Edit
@@ -110,13 +111,13 @@ func Run(ctx context.Context, p Plan) ([]Change, error) {
 		return changes, runErr
 	}
 	for i, s := range sites {
-		room := s.room(counts[i])
+		room, suffices := s.room(counts[i])
 		if room == 0 {
 			continue
 		}
 		edits := slices.Clone(s.size)
 		for i := range edits {
-			edits[i].New = strings.ReplaceAll(edits[i].New, number, strconv.Itoa(room))
+			edits[i].New = strings.NewReplacer(number, strconv.Itoa(room), share, suffices).Replace(edits[i].New)
 		}
 		patch, err := s.pkg.Patch(edits)
 		if err != nil {
@@ -191,7 +192,7 @@ func (p Plan) sitesOf(pkg *edit.Package, first int) (sites []site, edits []edit.
 				continue
 			}
 			number := first + len(sites)
-			sites = append(sites, site{kind: g.kind, width: g.width(pass.TypesSizes), of: of, pkg: pkg})
+			sites = append(sites, site{kind: g.kind, late: g.late, width: g.width(pass.TypesSizes), of: of, pkg: pkg})
 			report(pass, g.at.Node().Pos(), counts+strconv.Itoa(number), g.count(number))
 			report(pass, g.at.Node().Pos(), sizes+strconv.Itoa(number), size)
 		}

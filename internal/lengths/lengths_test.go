@@ -3,6 +3,7 @@ package lengths
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -100,13 +101,33 @@ func body(n int) []byte {
 	return buf.Bytes()
 }
 
-// The nil of an empty text shows.
+// The nil of an empty text shows, so the room comes with the first word.
 func returned(text string) []string {
-	var all []string // stays
+	var all []string // grows: 40 elements
 	for w := range strings.FieldsSeq(text) {
 		all = append(all, w)
 	}
 	return all
+}
+
+// What is appended may be nothing, and the nil stays then.
+func returnedParts(texts ...string) []string {
+	var all []string // stays
+	for _, text := range texts {
+		all = append(all, strings.Fields(text)...)
+	}
+	return all
+}
+
+// Most have no long word.
+func longWords(text string, i int) *result {
+	var all []string // grows: 12 elements
+	for w := range strings.FieldsSeq(text) {
+		if i%10 == 0 && len(all) < 12 {
+			all = append(all, w)
+		}
+	}
+	return &result{all}
 }
 
 // Both slices would write to the same room.
@@ -217,6 +238,8 @@ func BenchmarkGrow(b *testing.B) {
 		handed(text)
 		body(20)
 		returned(text)
+		returnedParts(text)
+		longWords(text, i)
 		shared(text)
 		joined(text)
 		pointed(text)
@@ -278,8 +301,11 @@ func TestLengths(t *testing.T) {
 			t.Errorf("line %d: %q, want %q\n%s", p.Lines[i].Line, got, wants[i], c.Patch)
 		}
 	}
-	for i, text := range []string{"b.Grow(22)", "buf.Grow(176)", "m := make(map[string]int, 44)", "all := make([]string, 0, 40)"} {
-		if !strings.Contains(changes[i].Patch, "+\t"+text+"\n") && !strings.Contains(changes[i].Patch, "+\t"+text+" //") {
+	if want := "+\t\tif all == nil {\n+\t\t\tall = make([]string, 0, 40) // nine of ten need no more\n+\t\t}\n \t\tall = append(all, w)"; !slices.ContainsFunc(changes, func(c Change) bool { return strings.Contains(c.Patch, want) }) {
+		t.Errorf("no late room")
+	}
+	for i, text := range []string{"b.Grow(22)             // nine of ten need no more", "buf.Grow(176)        // nine of ten need no more", "m := make(map[string]int, 44)", "all := make([]string, 0, 40)"} {
+		if !strings.Contains(changes[i].Patch, "+\t"+text) {
 			t.Errorf("no %s:\n%s", text, changes[i].Patch)
 		}
 	}

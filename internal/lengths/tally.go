@@ -28,10 +28,9 @@ func (t *tally) add(event string, bucket int, n int64) {
 	}
 }
 
-// quantile returns the largest length of the bucket that a share of those that began do not
-// exceed.
-func (t *tally) quantile(share float64) int {
-	allowed := float64(t.began) * (1 - share) // so many may be longer
+// quantile returns the largest length of the bucket that a share of so many do not exceed.
+func (t *tally) quantile(all int64, share float64) int {
+	allowed := float64(all) * (1 - share) // so many may be longer
 	longer := float64(0)
 	for b := buckets - 1; b > 0; b-- {
 		longer += float64(t.ended[b])
@@ -67,25 +66,31 @@ const (
 // 8 bytes, a Buffer with 64, a map with one group of 8).
 var least = map[kind]int{list: 2, mapping: 9, builder: 9, buffer: 65}
 
-// room returns the room to make for a site, or 0 where there is none to propose.
-func (s *site) room(t *tally) int {
+// room returns the room to make for a site and the part of all for which it suffices, in
+// words, or 0 where there is none to propose.
+func (s *site) room(t *tally) (room int, suffices string) {
 	if t == nil || t.began < leastEvents {
-		return 0
+		return 0, ""
 	}
-	usual, room := t.quantile(0.5), t.quantile(0.9)
+	all := t.began
+	if s.late { // those that stay empty get no room
+		all = t.reached[1]
+	}
+	usual, room := t.quantile(all, 0.5), t.quantile(all, 0.9)
 	if usual == 0 {
-		return 0 // most stay empty
+		return 0, "" // most stay empty
 	}
+	suffices = "nine of ten"
 	if room > skewed*usual {
-		room = usual
+		room, suffices = usual, "half of them"
 	}
 	switch {
 	case room < least[s.kind]:
-		return 0
+		return 0, ""
 	case s.kind == mapping && room > mostEntries, s.kind != mapping && int64(room)*max(1, s.width) > mostBytes:
-		return 0
+		return 0, ""
 	}
-	return room
+	return room, suffices
 }
 
 // unit is the unit of a site's lengths.

@@ -9,9 +9,14 @@ import (
 	"github.com/heapwright/heapwright/internal/format"
 )
 
-// leastLeft is the smallest ceiling of a setting, after the lines are changed, at which it stays
-// among the findings.
-const leastLeft = 0.03
+const (
+	// leastLeft is the smallest ceiling of a setting, after the lines are changed, at which it
+	// stays among the findings.
+	leastLeft = 0.03
+	// mostOfGarbage is the share of the garbage from which on the lines that make it come first:
+	// once they are changed, the heap and its collections have to be measured again.
+	mostOfGarbage = 0.6
+)
 
 // orderSettings ranks settings that spare collections by the saving that is left for them
 // once the lines are changed that make the garbage: without garbage there is no collection
@@ -34,6 +39,10 @@ func orderSettings(found []Finding) (ordered []Finding, notes []string) {
 			why = fmt.Sprintf("%s makes %s of the garbage: once it is changed, there is nothing to save. "+
 				"Until then it saves up to %s of the CPU time: %s",
 				lines.at, format.RoughShare(lines.most), share, f.Remedy)
+		case lines.removed >= mostOfGarbage:
+			why = fmt.Sprintf("the lines of the findings make %s of the garbage, %s alone %s: change these first and diagnose "+
+				"again. Until then it saves up to %s of the CPU time: %s", format.RoughShare(lines.removed), lines.at,
+				format.RoughShare(lines.most), share, f.Remedy)
 		default:
 			settings = append(settings, f)
 			continue
