@@ -84,7 +84,7 @@ func Deeper(e *evidence.Evidence, s *evidence.Site, file string, known source.Al
 // GrowsItself reports whether the memory that an expression itself allocates grows.
 func GrowsItself(e *evidence.Evidence, a source.Allocation) bool {
 	return slices.ContainsFunc(e.Sites, func(s evidence.Site) bool {
-		return s.Line == a.Line && s.Growth.Grows() && e.Source.Local(s.Function, s.File) == e.Source.Local(s.Function, a.File)
+		return s.Line == a.Line && (s.Staying || s.Growth.Grows()) && e.Source.Local(s.Function, s.File) == e.Source.Local(s.Function, a.File)
 	})
 }
 
