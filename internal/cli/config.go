@@ -168,10 +168,18 @@ func (c *configuration) set(s config.Setting) error {
 		return nil
 	}
 	if err := c.fs.Set(s.Flag, value); err != nil {
-		return usagef("%s: %s = %q: %w", s.Place, s.Name, s.Value(), err)
+		return usagef("%s: %s = %q: %w", s.Place, s.Name, shown(s, s.Value()), err)
 	}
-	c.typed = append(c.typed, "-"+s.Flag, value)
+	c.typed = append(c.typed, "-"+s.Flag, shown(s, value))
 	return nil
+}
+
+// shown returns the value of a setting for people and for the record of a command.
+func shown(s config.Setting, value string) string {
+	if s.Secret {
+		return "(in " + s.Place + ")"
+	}
+	return value
 }
 
 // foreign returns the programs that the file has started and that its module does not

@@ -22,6 +22,7 @@ import (
 	"github.com/heapwright/heapwright/internal/serve/discover"
 	"github.com/heapwright/heapwright/internal/serve/scrape"
 	"github.com/heapwright/heapwright/internal/serve/web"
+	"github.com/heapwright/heapwright/internal/store"
 )
 
 var serveCommand = command{
@@ -175,12 +176,16 @@ func (f *serveFlags) run(ctx context.Context, env Env, args arguments) error {
 	if err := f.origin(len(targets) > 0 || len(f.opts.Sources) > 0); err != nil {
 		return usageError{err}
 	}
-	release, err := args.claim(env, f.opts.Dir)
+	f.opts.Log = slog.New(slog.NewTextHandler(env.Stderr, nil))
+	release, err := args.withoutSecrets().claim(env, f.opts.Dir)
+	if errors.Is(store.OnDisk(err), store.ErrDisk) { // the profiles in it can still be read
+		f.opts.Log.Error("the folder is not claimed", "error", err)
+		release, err = func() {}, nil
+	}
 	if err != nil {
 		return err
 	}
 	defer release()
-	f.opts.Log = slog.New(slog.NewTextHandler(env.Stderr, nil))
 	if f.ends > 0 {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeout(ctx, f.ends)
@@ -199,6 +204,12 @@ func (f *serveFlags) run(ctx context.Context, env Env, args arguments) error {
 	}
 	f.opts.Sources = append(f.opts.Sources, discover.Static(targets))
 	return f.serve(ctx, env, access)
+}
+
+// withoutSecrets leaves only the name of the command, because its URLs may have secrets.
+func (a arguments) withoutSecrets() arguments {
+	a.typed = a.typed[:1]
+	return a
 }
 
 // serve answers and watches until the context ends.
@@ -223,9 +234,8 @@ func (f *serveFlags) serve(ctx context.Context, env Env, access web.Access) erro
 	if err := result.Replace(filepath.Join(f.opts.Dir, "url"), func(w io.Writer) error {
 		_, err := fmt.Fprintln(w, address)
 		return err
-	}); err != nil {
-		l.Close()
-		return err
+	}); err != nil { // the disk may be full, and the pages still readable
+		f.opts.Log.Error("the address is only in the output", "error", err)
 	}
 	ran := make(chan error, 1)
 	go func() { ran <- server.Run(ctx) }()

@@ -26,6 +26,7 @@ type Key struct {
 	Command string // the only command that the key is for; "" for all that have the flag
 	Kind    Kind
 	Example string // a value as TOML
+	Secret  bool   // a value may have a password, and is not shown
 }
 
 // Version is the newest version of the format that this package reads.
@@ -82,7 +83,7 @@ var Keys = []Key{
 
 	{Name: "serve.targets", Flag: "targets", Command: "serve", Kind: List, Example: `["shop=http://10.0.0.7:6060"]`},
 	{Name: "serve.file-sd", Flag: "file-sd", Command: "serve", Kind: List, Example: `["targets/*.json"]`},
-	{Name: "serve.http-sd", Flag: "http-sd", Command: "serve", Kind: List, Example: `["http://sd.example/targets"]`},
+	{Name: "serve.http-sd", Flag: "http-sd", Command: "serve", Kind: List, Example: `["http://sd.example/targets"]`, Secret: true},
 	{Name: "serve.dns", Flag: "dns", Command: "serve", Kind: List, Example: `["shop=shop.example:6060"]`},
 	{Name: "serve.pods", Flag: "pods", Command: "serve", Kind: List, Example: `["all"]`},
 	{Name: "serve.listen", Flag: "listen", Command: "serve", Example: `"127.0.0.1:7070"`},
@@ -93,7 +94,7 @@ var Keys = []Key{
 	{Name: "serve.goroutine-every", Flag: "goroutine-every", Command: "serve", Example: `"1m"`},
 	{Name: "serve.alarm", Flag: "alarm", Command: "serve", Example: `"80%"`},
 	{Name: "serve.requests", Flag: "requests", Command: "serve", Kind: List, Example: `["http_requests_total"]`},
-	{Name: "serve.webhooks", Flag: "webhooks", Command: "serve", Kind: List, Example: `["http://alertmanager:9093"]`},
+	{Name: "serve.webhooks", Flag: "webhooks", Command: "serve", Kind: List, Example: `["http://alertmanager:9093"]`, Secret: true},
 	{Name: "serve.keep", Flag: "keep", Command: "serve", Example: `"744h"`},
 	{Name: "serve.keep-bytes", Flag: "keep-bytes", Command: "serve", Example: `"10GiB"`},
 

@@ -88,22 +88,37 @@ func (s *Local) commit(together []*appending) {
 		}
 	}
 	for name, all := range byDay {
-		d, err := s.open(name)
-		if err == nil {
-			err = d.update(func(tx *bbolt.Tx) error { return s.write(d, tx, all) })
+		err := s.writeDay(name, all)
+		s.counting.Lock()
+		s.unwritable = nil
+		if errors.Is(err, ErrDisk) {
+			s.unwritable = err
 		}
-		if err != nil {
-			for _, a := range all {
-				if a.err == nil {
-					a.err = err
-				}
-			}
-			if d != nil {
-				d.blocks = map[string]*block{} // they have rows that the file does not have
+		s.counting.Unlock()
+		for _, a := range all {
+			switch {
+			case err == nil || a.err != nil:
+			case len(all) == 1 || errors.Is(err, ErrDisk):
+				a.err = err
+			default: // the pages of another service may be the damaged ones
+				a.err = s.writeDay(name, []*appending{a})
 			}
 		}
 	}
 	s.forget()
+}
+
+// writeDay writes appends of one day in a transaction.
+func (s *Local) writeDay(name string, all []*appending) error {
+	d, err := s.writable(name)
+	if err != nil {
+		return err
+	}
+	err = d.update(func(tx *bbolt.Tx) error { return s.write(d, tx, all) })
+	if err != nil {
+		d.blocks = map[string]*block{} // they have rows that the file does not have
+	}
+	return err
 }
 
 // prepare completes an entry from its profile.

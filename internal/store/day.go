@@ -4,10 +4,12 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime/debug"
 	"strings"
+	"syscall"
 	"time"
 
 	"go.etcd.io/bbolt"
@@ -50,40 +52,69 @@ func dayOf(name string) (time.Time, bool) {
 	return t, err == nil
 }
 
-// openDay opens the file of a day, and makes it if it is not there.
+// openDay opens the file of a day, and makes it if it is not there. On a disk that cannot be
+// written the day can be read.
 func openDay(dir, name string) (*day, error) {
 	d := &day{name: name, path: filepath.Join(dir, name), blocks: map[string]*block{}}
-	err := guard(d.path, func() (err error) {
-		if info, err := os.Lstat(d.path); err == nil && !info.Mode().IsRegular() {
+	fresh := false
+	err := guard(d.path, func() error {
+		info, err := os.Lstat(d.path)
+		if fresh = errors.Is(err, fs.ErrNotExist); err == nil && !info.Mode().IsRegular() {
 			return errors.New("it is no regular file")
 		}
-		d.db, err = bbolt.Open(d.path, 0o600, &bbolt.Options{Timeout: lockWait, FreelistType: bbolt.FreelistMapType})
+		opts := bbolt.Options{Timeout: lockWait, FreelistType: bbolt.FreelistMapType}
+		d.db, err = bbolt.Open(d.path, 0o600, &opts)
+		if errors.Is(err, syscall.EROFS) && !fresh {
+			opts.ReadOnly = true
+			d.db, err = bbolt.Open(d.path, 0, &opts)
+		}
 		if errors.Is(err, bolterrors.ErrTimeout) {
 			return errors.New("another process has it open; stop that one, or give another folder")
 		}
+		if system := syscall.Errno(0); err != nil && !errors.As(err, &system) {
+			return fmt.Errorf("%w: %w", errBroken, err)
+		}
 		return err
 	})
-	if err != nil {
-		return nil, err
+	if err == nil {
+		d.db.AllocSize = growth
+		if err = d.checkVersion(); err != nil {
+			d.db.Close()
+		}
 	}
-	d.db.AllocSize = growth
-	if err := d.update(checkVersion); err != nil {
-		d.db.Close()
+	if err != nil && fresh {
+		os.Remove(d.path) // a beginning of a file is no day, and would never be one
+	}
+	if err != nil {
 		return nil, err
 	}
 	return d, nil
 }
 
-func checkVersion(tx *bbolt.Tx) error {
-	b := tx.Bucket(versionBucket)
-	if b == nil {
-		var err error
-		if b, err = tx.CreateBucket(versionBucket); err != nil {
+// checkVersion compares the version of the file, and writes it to a new one.
+func (d *day) checkVersion() error {
+	fresh := false
+	err := d.view(func(tx *bbolt.Tx) error {
+		b := tx.Bucket(versionBucket)
+		if fresh = b == nil; fresh {
+			return nil
+		}
+		return sameVersion(string(b.Get([]byte("version"))))
+	})
+	if err != nil || !fresh {
+		return err
+	}
+	return d.update(func(tx *bbolt.Tx) error {
+		b, err := tx.CreateBucket(versionBucket)
+		if err != nil {
 			return err
 		}
 		return b.Put([]byte("version"), []byte(fileVersion))
-	}
-	if v := string(b.Get([]byte("version"))); v != fileVersion {
+	})
+}
+
+func sameVersion(v string) error {
+	if v != fileVersion {
 		remedy := "update heapwright"
 		if len(v) == len(fileVersion) && v < fileVersion {
 			remedy = "move it away"
@@ -107,13 +138,29 @@ func guard(path string, do func() error) (err error) {
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	defer func() {
 		if r := recover(); r != nil {
-			err = fmt.Errorf("%s: damaged: %v; move it away, the other days stay readable", path, r)
+			err = fmt.Errorf("%s: %w: %v; move it away, the other days stay readable", path, errBroken, r)
 		}
 	}()
 	if err := do(); err != nil {
-		return fmt.Errorf("%s: %w", path, err)
+		return fmt.Errorf("%s: %w", path, OnDisk(err))
 	}
 	return nil
+}
+
+// errBroken is wrapped by the error of a file that cannot be opened or read as one of bbolt.
+var errBroken = errors.New("damaged")
+
+// ErrDisk is wrapped by the error of a disk that is full or cannot be written.
+var ErrDisk = errors.New("no profile can be kept")
+
+// OnDisk adds ErrDisk to the errors of a disk that is full or cannot be written.
+func OnDisk(err error) error {
+	for _, why := range []error{syscall.ENOSPC, syscall.EDQUOT, syscall.EROFS, bolterrors.ErrDatabaseReadOnly} {
+		if errors.Is(err, why) && !errors.Is(err, ErrDisk) {
+			return fmt.Errorf("%w: %w", ErrDisk, err)
+		}
+	}
+	return err
 }
 
 // bucketOf names the bucket of a block. Services sort together.

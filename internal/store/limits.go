@@ -8,10 +8,13 @@ import (
 	"github.com/heapwright/heapwright/internal/profile"
 )
 
+// MostLabel bounds the names of services and versions, and the names and values of labels, in
+// bytes.
+const MostLabel = 200
+
 // Bounds of one profile. Real ones stay far below.
 const (
 	mostLabels   = 30
-	mostLabel    = 200      // bytes of a name or a value
 	mostTypes    = 32       // sample types; Go's profiles have up to four
 	mostMappings = 4096     // binaries and libraries of the process
 	mostHeader   = 64 << 10 // bytes of names, comments and mappings
@@ -30,16 +33,16 @@ var ErrLarge = errors.New("too much for one query")
 // Check reports whether the service, the kind and the labels of an entry can be kept.
 func (e *Entry) Check() error {
 	switch {
-	case e.Service == "" || len(e.Service) > mostLabel || strings.ContainsRune(e.Service, 0):
-		return fmt.Errorf("%w: the name of the service must have 1 to %d bytes", ErrLabels, mostLabel)
-	case len(e.Kind) > mostLabel:
-		return fmt.Errorf("%w: kind %.40q has more than %d bytes", ErrLabels, e.Kind, mostLabel)
+	case e.Service == "" || len(e.Service) > MostLabel || strings.ContainsRune(e.Service, 0):
+		return fmt.Errorf("%w: the name of the service must have 1 to %d bytes", ErrLabels, MostLabel)
+	case len(e.Kind) > MostLabel:
+		return fmt.Errorf("%w: kind %.40q has more than %d bytes", ErrLabels, e.Kind, MostLabel)
 	case len(e.Labels) > mostLabels:
 		return fmt.Errorf("%w: there are %d, more than %d", ErrLabels, len(e.Labels), mostLabels)
 	}
 	for name, value := range e.Labels {
-		if name == "" || len(name) > mostLabel || len(value) > mostLabel {
-			return fmt.Errorf("%w: label %.40q: names and values have at most %d bytes", ErrLabels, name, mostLabel)
+		if name == "" || len(name) > MostLabel || len(value) > MostLabel {
+			return fmt.Errorf("%w: label %.40q: names and values have at most %d bytes", ErrLabels, name, MostLabel)
 		}
 	}
 	return nil
@@ -48,8 +51,8 @@ func (e *Entry) Check() error {
 // check reports whether the header of a profile can be kept.
 func (h *header) check() error {
 	for _, t := range h.types {
-		if len(t.Type) > mostLabel || len(t.Unit) > mostLabel {
-			return fmt.Errorf("%w: sample type %.40q has more than %d bytes", ErrProfile, t.Type, mostLabel)
+		if len(t.Type) > MostLabel || len(t.Unit) > MostLabel {
+			return fmt.Errorf("%w: sample type %.40q has more than %d bytes", ErrProfile, t.Type, MostLabel)
 		}
 	}
 	switch {

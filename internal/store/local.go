@@ -6,8 +6,11 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
+	"syscall"
 	"time"
 
 	"go.etcd.io/bbolt"
@@ -57,8 +60,9 @@ type Local struct {
 	// rewrites counts the days that Coarsen has replaced, with the entries in them.
 	rewrites int
 
-	counting sync.Mutex
-	refused  Refusals
+	counting   sync.Mutex
+	refused    Refusals
+	unwritable error // why the last transaction could not be written; nil if it was
 }
 
 var errClosed = errors.New("the store is closed")
@@ -72,12 +76,35 @@ func Open(dir string, opts Options) (*Local, error) {
 	if _, err := s.names(); err != nil {
 		return nil, err
 	}
-	// Whether the folder can be written is known now, and not with the first profile.
-	if _, err := s.open(dayName(opts.Now())); err != nil {
+	if err := s.begin(dayName(opts.Now())); err != nil {
 		return nil, err
 	}
 	go s.commitAll()
 	return s, nil
+}
+
+// setAside is the suffix of a damaged file that another one has taken the place of.
+const setAside = ".damaged"
+
+// begin opens the present day: whether the folder can be written is known now, and not with
+// the first profile. If the disk is full or cannot be written, the other days can be read. A
+// damaged file is set aside, since it would refuse the profiles of the whole day.
+func (s *Local) begin(today string) error {
+	_, err := s.open(today)
+	if errors.Is(err, errBroken) {
+		path := filepath.Join(s.dir, today)
+		if moved := os.Rename(path, path+setAside); moved != nil {
+			return errors.Join(err, moved)
+		}
+		delete(s.damaged, today)
+		_, err = s.open(today)
+	}
+	if errors.Is(err, ErrDisk) {
+		s.unwritable, err = err, nil
+	} else if err == nil && s.days[today].db.IsReadOnly() {
+		s.unwritable = fmt.Errorf("%s: %w: %w", s.dir, ErrDisk, syscall.EROFS)
+	}
+	return err
 }
 
 // Close waits for the appends that have begun, and closes all files.
@@ -119,12 +146,28 @@ func (s *Local) open(name string) (*day, error) {
 		return nil, err
 	}
 	d, err := openDay(s.dir, name)
+	if errors.Is(err, ErrDisk) {
+		return nil, err // there may be room the next time
+	}
 	if err != nil {
 		s.damaged[name] = err
 		return nil, err
 	}
 	s.days[name] = d
 	return d, nil
+}
+
+// writable returns a day that can be written, also if its disk could not be written before.
+func (s *Local) writable(name string) (*day, error) {
+	d, err := s.open(name)
+	if err != nil || !d.db.IsReadOnly() {
+		return d, err
+	}
+	if err := d.db.Close(); err != nil {
+		return nil, err
+	}
+	delete(s.days, name)
+	return s.open(name)
 }
 
 // read calls do for each day between two times, the oldest first, that has a file. Days
@@ -275,6 +318,15 @@ func (s *Local) Damaged() error {
 	var errs []error
 	for _, err := range s.damaged {
 		errs = append(errs, err)
+	}
+	files, err := os.ReadDir(s.dir)
+	if err != nil {
+		errs = append(errs, err)
+	}
+	for _, f := range files {
+		if strings.HasSuffix(f.Name(), suffix+setAside) {
+			errs = append(errs, fmt.Errorf("%s: damaged, and set aside; remove it", filepath.Join(s.dir, f.Name())))
+		}
 	}
 	if len(errs) == 0 {
 		return nil

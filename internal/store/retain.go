@@ -15,12 +15,14 @@ type Usage struct {
 	MaxAge   time.Duration
 	MaxBytes int64
 	Refused  Refusals
+	// Unwritable is why the last profile could not be written, nil if it could.
+	Unwritable error
 }
 
 // Usage returns how much is kept, and the limits of that.
 func (s *Local) Usage() (Usage, error) {
 	s.counting.Lock()
-	u := Usage{MaxAge: s.opts.MaxAge, MaxBytes: s.opts.MaxBytes, Refused: s.refused}
+	u := Usage{MaxAge: s.opts.MaxAge, MaxBytes: s.opts.MaxBytes, Refused: s.refused, Unwritable: s.unwritable}
 	s.counting.Unlock()
 	names, err := s.names()
 	if err != nil {

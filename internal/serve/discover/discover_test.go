@@ -3,6 +3,7 @@ package discover
 import (
 	"context"
 	"errors"
+	"fmt"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -59,6 +60,30 @@ func TestFormats(t *testing.T) {
 	if len(got) != 1 || got[0].URL != "https://10.0.0.1:6060" || err == nil || !strings.Contains(err.Error(), "ftp://x") {
 		t.Error(got, err)
 	}
+}
+
+// The URL of a list may have a password, which is in no name and no error. An answer without
+// an end is no list.
+func TestURLsOfLists(t *testing.T) {
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if user, password, _ := r.BasicAuth(); user != "u" || password != "hunter2" || r.FormValue("key") != "hunter2" {
+			t.Error("the password is not sent")
+		}
+		for r.URL.Path == "/endless" {
+			if _, err := w.Write(make([]byte, 1<<16)); err != nil {
+				return
+			}
+		}
+	}))
+	host := strings.TrimPrefix(server.URL, "http://")
+	for _, address := range []string{host + "/empty", host + "/endless", "127.0.0.1:1/gone", "%zz/odd"} {
+		h := HTTP("http://u:hunter2@" + address + "?key=hunter2")
+		all, err := h.Targets(t.Context())
+		if err == nil && address != host+"/empty" || len(all) > 0 || strings.Contains(fmt.Sprint(h, err), "hunter2") {
+			t.Error(h, all, err)
+		}
+	}
+	server.Close()
 }
 
 type names map[string][]string

@@ -56,10 +56,30 @@ func (f Files) Targets(ctx context.Context) ([]scrape.Target, error) {
 // HTTP is a URL that answers in the format of http_sd.
 type HTTP string
 
-func (h HTTP) String() string { return string(h) }
+// String leaves out the password and the query, which may be secret.
+func (h HTTP) String() string {
+	u, err := url.Parse(string(h))
+	if err != nil {
+		return "a URL that cannot be read"
+	}
+	u.User, u.RawQuery, u.Fragment = nil, "", ""
+	return u.String()
+}
 
 // Targets implements Source.
 func (h HTTP) Targets(ctx context.Context) ([]scrape.Target, error) {
+	all, err := h.targets(ctx)
+	var wrapped *url.Error // has the whole address
+	if errors.As(err, &wrapped) {
+		err = wrapped.Err
+	}
+	if err != nil {
+		err = fmt.Errorf("%s: %w", h, err)
+	}
+	return all, err
+}
+
+func (h HTTP) targets(ctx context.Context) ([]scrape.Target, error) {
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, string(h), nil)
 	if err != nil {
 		return nil, err
@@ -72,17 +92,16 @@ func (h HTTP) Targets(ctx context.Context) ([]scrape.Target, error) {
 	}
 	defer resp.Body.Close()
 	if resp.StatusCode != http.StatusOK {
-		return nil, fmt.Errorf("%s: %s", string(h), resp.Status)
+		return nil, errors.New(resp.Status)
 	}
 	data, err := io.ReadAll(io.LimitReader(resp.Body, mostBytes+1))
-	if err != nil || len(data) > mostBytes {
-		return nil, fmt.Errorf("%s: more than %d MiB, or %w", string(h), mostBytes>>20, err)
-	}
-	all, err := parseGroups(data)
 	if err != nil {
-		err = fmt.Errorf("%s: %w", string(h), err)
+		return nil, err
 	}
-	return all, err
+	if len(data) > mostBytes {
+		return nil, fmt.Errorf("more than %d MiB", mostBytes>>20)
+	}
+	return parseGroups(data)
 }
 
 // DNS is a name whose addresses are the processes of one service: the hosts of a name

@@ -1,9 +1,9 @@
 package scrape
 
 import (
-	"bytes"
 	"compress/gzip"
 	"context"
+	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -72,7 +72,7 @@ func TestTargets(t *testing.T) {
 			t.Errorf("%s: %+v, %v", text, got, err)
 		}
 	}
-	for _, text := range []string{"", "shop=", "ftp://x", "http://u:secret@x", "shop=http://[::1"} {
+	for _, text := range []string{"", "shop=", "ftp://x", "http://u:secret@x", "shop=http://[::1", "http://u:secret@x:y"} {
 		if got, err := ParseTarget(text); err == nil || strings.Contains(err.Error(), "secret") {
 			t.Errorf("%q: %+v, %v", text, got, err)
 		}
@@ -121,11 +121,59 @@ type kept struct {
 func (k *kept) keep(_ context.Context, e store.Entry, data []byte) (store.Entry, error) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	if bytes.Equal(data, []byte("nonsense")) {
+	if err := e.Check(); err != nil {
+		return e, err
+	}
+	switch string(data) {
+	case "nonsense":
 		return e, store.ErrProfile
+	case "full":
+		return e, store.ErrDisk
 	}
 	k.all = append(k.all, e)
 	return e, nil
+}
+
+// What a target says of itself is bounded, and none of it stops its other profiles.
+func TestTargetsThatSayTooMuch(t *testing.T) {
+	target := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch kind, path, _ := strings.Cut(r.URL.Path[1:], "/"); kind + " " + path {
+		case "long debug/vars":
+			fmt.Fprintf(w, `{"memstats":{"Sys":90},"buildinfo":{"Main":{"Version":"%s"}}}`, strings.Repeat("v", 1<<20))
+		case "deep debug/vars":
+			io.WriteString(w, strings.Repeat(`{"memstats":`, 1<<16))
+		case "negative debug/vars":
+			io.WriteString(w, `{"memstats":{"Sys":-90}}`)
+		case "line metrics":
+			io.WriteString(w, strings.Repeat("x", 4<<20))
+		case "many metrics":
+			for i := range 10_000 {
+				fmt.Fprintf(w, "http_requests_total{x=\"%d\"} 1\nx%d 1\n", i, i)
+			}
+		default:
+			if strings.HasSuffix(r.URL.Path, "/heap") {
+				io.WriteString(w, "profile")
+				return
+			}
+			http.NotFound(w, r)
+		}
+	}))
+	defer target.Close()
+	k := &kept{}
+	s := NewScraper(Options{Keep: k.keep})
+	jobs := s.opts.Schedule.jobs()
+	for name, figures := range map[string]int{"long": 1, "deep": 0, "negative": 0, "line": 0, "many": 1} {
+		k.all = nil
+		p := &process{status: Status{Target: Target{URL: target.URL + "/" + name, Service: name}}}
+		s.ask(t.Context(), p, jobs[1], false)
+		if p.status.Version != "" || p.status.State == Down || len(p.status.Why) > 1000 {
+			t.Errorf("%s: %+v", name, p.status)
+		}
+		s.ask(t.Context(), p, jobs[0], false)
+		if p.status.State != Up || len(k.all) != figures+1 {
+			t.Errorf("%s: %d are kept: %s", name, len(k.all), p.status.Why)
+		}
+	}
 }
 
 // A fault of a target becomes its state, and a target near its limit gives evidence.
@@ -142,6 +190,8 @@ func TestAsk(t *testing.T) {
 			io.WriteString(w, `{"memstats":{"Sys":90},"/gc/gomemlimit:bytes":100}`)
 		case "nonsense debug/pprof/heap":
 			io.WriteString(w, "nonsense")
+		case "kept debug/pprof/heap":
+			io.WriteString(w, "full")
 		case "away debug/pprof/heap":
 			http.Redirect(w, r, elsewhere.URL, http.StatusFound)
 		case "endless debug/pprof/heap":
@@ -170,7 +220,7 @@ func TestAsk(t *testing.T) {
 	s := NewScraper(Options{Keep: k.keep, MaxBytes: 1 << 20, Timeout: 5 * time.Second, Token: "secret"})
 	quick := NewScraper(Options{Keep: k.keep, Timeout: time.Millisecond})
 	heap := s.opts.Schedule.jobs()[0]
-	for name, want := range map[string]State{"good": Up, "nonsense": Odd, "away": Odd, "endless": Odd, "bomb": Up, "around": Odd, "page": Odd, "missing": Odd, "slow": Slow} {
+	for name, want := range map[string]State{"good": Up, "nonsense": Odd, "away": Odd, "endless": Odd, "bomb": Up, "around": Odd, "page": Odd, "missing": Odd, "slow": Slow, "kept": Lost} {
 		p := &process{status: Status{Target: Target{URL: target.URL + "/" + name, Service: name}, State: New}}
 		asks := s
 		if name == "slow" {

@@ -166,10 +166,15 @@ func (s *Scraper) profile(ctx context.Context, p *process, t Target, j job, evid
 	}
 	e := s.entry(t, j.kind)
 	e.Time, e.Evidence = at, evidence
-	if _, err = s.opts.Keep(ctx, e, data); err != nil {
-		return fmt.Errorf("%w: %w", errOdd, err)
+	return s.keep(ctx, e, data)
+}
+
+func (s *Scraper) keep(ctx context.Context, e store.Entry, data []byte) error {
+	_, err := s.opts.Keep(ctx, e, data)
+	if err == nil || errors.Is(err, store.ErrDisk) {
+		return err
 	}
-	return nil
+	return fmt.Errorf("%w: %w", errOdd, err)
 }
 
 func (s *Scraper) entry(t Target, kind string) store.Entry {
@@ -226,7 +231,7 @@ func (s *Scraper) figures(ctx context.Context, p *process, t Target) error {
 	}
 	e := s.entry(t, store.Figures)
 	e.Time, e.Figures = time.Now(), all
-	if _, err := s.opts.Keep(ctx, e, nil); err != nil {
+	if err := s.keep(ctx, e, nil); err != nil {
 		return err
 	}
 	if p.alarms(s.opts.Alarm, time.Now(), all) {
@@ -245,8 +250,11 @@ func (p *process) target() Target {
 	return p.status.Target
 }
 
-// versioned notes the version that the process says it is.
+// versioned notes the version that the process says it is, if it is one that can be kept.
 func (p *process) versioned(version string) {
+	if len(version) > store.MostLabel {
+		return
+	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.status.Version = version
@@ -257,6 +265,8 @@ func (p *process) note(now time.Time, err error) {
 	state, why := Up, ""
 	switch {
 	case err == nil:
+	case errors.Is(err, store.ErrDisk):
+		state, why = Lost, err.Error()
 	case errors.Is(err, errOdd):
 		state, why = Odd, err.Error()
 	case errors.Is(err, context.DeadlineExceeded):

@@ -35,6 +35,7 @@ func ParseTarget(s string) (Target, error) {
 	}
 	u, err := url.Parse(address)
 	if err != nil {
+		s = s[strings.LastIndexByte(s, '@')+1:] // a password may be before it
 		return Target{}, fmt.Errorf("target %q: %w", s, errors.Unwrap(err))
 	}
 	if u.Scheme != "http" && u.Scheme != "https" || u.Host == "" {
@@ -89,6 +90,7 @@ const (
 	Down State = "down" // it does not answer
 	Slow State = "slow" // it answers too late
 	Odd  State = "odd"  // it answers something else
+	Lost State = "lost" // no place on the disk for the last answer
 )
 
 // Status is the state of a target, as it was at a time.

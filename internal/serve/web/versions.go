@@ -5,6 +5,7 @@ import (
 
 	"github.com/heapwright/heapwright/internal/serve"
 	"github.com/heapwright/heapwright/internal/serve/view"
+	"github.com/heapwright/heapwright/internal/store"
 	"github.com/heapwright/heapwright/internal/termtext"
 )
 
@@ -34,7 +35,7 @@ func (h *Handler) sideBySide(r *http.Request) (*serve.SideBySide, error) {
 		return nil, err
 	}
 	before := r.FormValue("base-version")
-	if len(before) > mostName {
+	if len(before) > store.MostLabel {
 		return nil, bad("the name of the base version is too long")
 	}
 	return h.server.SideBySide(r.Context(), window, before)

@@ -146,6 +146,8 @@ func (h *Handler) fail(w http.ResponseWriter, r *http.Request, err error) {
 		code = http.StatusNotImplemented
 	case errors.Is(err, context.DeadlineExceeded):
 		code = http.StatusServiceUnavailable
+	case errors.Is(err, store.ErrDisk):
+		code = http.StatusInsufficientStorage
 	}
 	if code == http.StatusInternalServerError {
 		h.opts.Log.Error("request", "path", r.URL.Path, "error", err)

@@ -9,6 +9,7 @@ import (
 
 	"github.com/heapwright/heapwright/internal/profile"
 	"github.com/heapwright/heapwright/internal/serve"
+	"github.com/heapwright/heapwright/internal/store"
 )
 
 // usualWindow is the window of a request that gives none.
@@ -17,13 +18,10 @@ const usualWindow = time.Hour
 // mostWindow bounds a window: no store keeps more.
 const mostWindow = 400 * 24 * time.Hour
 
-// mostName bounds the names of services and versions in a request, as the store does.
-const mostName = 200
-
 // asked returns the window of a request: from and to, or last.
 func (h *Handler) asked(r *http.Request) (w serve.Window, err error) {
 	w = serve.Window{Service: r.PathValue("service"), To: h.now(), Version: r.FormValue("version")}
-	if len(w.Service) > mostName || len(w.Version) > mostName {
+	if len(w.Service) > store.MostLabel || len(w.Version) > store.MostLabel {
 		return w, bad("the name of the service or version is too long")
 	}
 	if to := r.FormValue("to"); to != "" {
