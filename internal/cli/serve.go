@@ -11,9 +11,12 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/heapwright/heapwright/gctune"
+	"github.com/heapwright/heapwright/internal/collect"
+	"github.com/heapwright/heapwright/internal/input"
 	"github.com/heapwright/heapwright/internal/result"
 	"github.com/heapwright/heapwright/internal/serve"
 	"github.com/heapwright/heapwright/internal/serve/alert"
@@ -60,7 +63,9 @@ type serveFlags struct {
 	readTokens, writeToken string
 	scrapeToken            string
 	webhookToken           string
+	scrape                 collect.Access // files of certificates
 	from                   string
+	pyroscope              string // the address in from
 	ends                   time.Duration
 }
 
@@ -109,6 +114,11 @@ func (f *serveFlags) register(fs *flagSet) {
 		})
 	fs.service.rare.StringVar(&f.scrapeToken, "scrape-token-file", "",
 		"send the bearer token in `FILE` to the targets, or to the server of -from")
+	fs.service.rare.StringVar(&f.scrape.Cert, "scrape-cert", "",
+		"show the certificate in `FILE` to the targets, or to the server of -from")
+	fs.service.rare.StringVar(&f.scrape.Key, "scrape-key", "", "the key of -scrape-cert is in `FILE`")
+	fs.service.rare.StringVar(&f.scrape.CA, "scrape-ca", "",
+		"check the certificates of targets, or of the server of -from, with those in `FILE`")
 	listFlag(&fs.service.rare, "requests",
 		"compare versions per request, by the counters `NAMES` in /metrics (default: what common libraries have)",
 		func(s string) error { o.Requests = append(o.Requests, s); return nil })
@@ -117,9 +127,9 @@ func (f *serveFlags) register(fs *flagSet) {
 	fs.view.common.DurationVar(&o.Window, "window", time.Hour, "judge the last `TIME`")
 	fs.view.rare.DurationVar(&o.Judge, "judge-every", 2*time.Minute, "judge all services every `TIME`")
 	fs.view.rare.StringVar(&f.readTokens, "read-tokens", "",
-		"let those read who have one of the bearer tokens in `FILE`, one a line")
+		"let those read whose bearer token or cert:NAME is in `FILE`, one a line, if need be after a TENANT")
 	fs.view.rare.StringVar(&f.writeToken, "write-tokens", "",
-		"let those push profiles who have one of the bearer tokens in `FILE`")
+		"let those push profiles whose bearer token or cert:NAME is in `FILE`")
 	fs.view.rare.StringVar(&f.listener.Cert, "cert", "", "answer with TLS and the certificate in `FILE`")
 	fs.view.rare.StringVar(&f.listener.Key, "key", "", "the key of -cert is in `FILE`")
 	fs.view.rare.StringVar(&f.listener.ClientCA, "client-ca", "",
@@ -169,7 +179,7 @@ func (f *serveFlags) run(ctx context.Context, env Env, args arguments) error {
 	if err != nil {
 		return usageError{err}
 	}
-	access, err := f.access(ctx)
+	access, err := f.access(ctx, env.opener(ctx, "serve"))
 	if err != nil {
 		return usageError{err}
 	}
@@ -225,7 +235,7 @@ func (f *serveFlags) serve(ctx context.Context, env Env, access web.Access) erro
 	}
 	address := f.listener.URL(l.Addr())
 	f.opts.Alerts.Page = strings.TrimSuffix(cmp.Or(f.opts.Alerts.Page, address), "/")
-	server, err := serve.Open(f.opts)
+	servers, err := f.open(access.Tenants())
 	if err != nil {
 		l.Close()
 		return err
@@ -237,14 +247,41 @@ func (f *serveFlags) serve(ctx context.Context, env Env, access web.Access) erro
 	}); err != nil { // the disk may be full, and the pages still readable
 		f.opts.Log.Error("the address is only in the output", "error", err)
 	}
-	ran := make(chan error, 1)
-	go func() { ran <- server.Run(ctx) }()
-	err = web.Serve(ctx, l, web.New(server, web.Options{Access: access, Rates: f.opts.Rates, Log: f.opts.Log}))
+	ran := make(chan error, len(servers))
+	for _, s := range servers {
+		go func() { ran <- s.Run(ctx) }()
+	}
+	own := servers[""]
+	delete(servers, "")
+	err = web.Serve(ctx, l, web.New(own, web.Options{Access: access, Tenants: servers, Rates: f.opts.Rates, Log: f.opts.Log}))
 	cancel()
-	return errors.Join(err, <-ran)
+	for range cap(ran) {
+		err = errors.Join(err, <-ran)
+	}
+	return err
 }
 
-// origin makes the server of -from the store.
+// open opens the servers of all tenants, by their names.
+func (f *serveFlags) open(tenants []string) (map[string]*serve.Server, error) {
+	f.opts.Judging = new(sync.Mutex)
+	servers := map[string]*serve.Server{}
+	for _, tenant := range append([]string{""}, tenants...) {
+		opts := f.opts.For(tenant, tenants)
+		if f.pyroscope != "" {
+			opts.From = client.NewStore(f.pyroscope, client.Auth{Token: opts.Token, Tenant: tenant, TLS: opts.TLS})
+		} else if err := result.MakeRoom(opts.Dir, "-o"); err != nil && !errors.Is(store.OnDisk(err), store.ErrDisk) {
+			return nil, err
+		}
+		s, err := serve.Open(opts)
+		if err != nil {
+			return nil, err
+		}
+		servers[tenant] = s
+	}
+	return servers, nil
+}
+
+// origin reads the address of -from the store.
 func (f *serveFlags) origin(targets bool) error {
 	if f.from == "" {
 		return nil
@@ -257,20 +294,20 @@ func (f *serveFlags) origin(targets bool) error {
 		return errors.New("-from keeps no profiles, so it takes no targets; " +
 			"let Alloy or the programs push to the Pyroscope")
 	}
-	f.opts.From = client.NewStore(address, f.opts.Token)
+	f.pyroscope = address
 	return nil
 }
 
-func (f *serveFlags) access(ctx context.Context) (access web.Access, err error) {
+func (f *serveFlags) access(ctx context.Context, files input.Opener) (access web.Access, err error) {
 	access.AnyHost = f.listener.NoAuth
 	for _, from := range []struct {
 		file string
-		to   *[]string
+		to   *[]web.Identity
 	}{{f.readTokens, &access.Read}, {f.writeToken, &access.Write}} {
 		if from.file == "" {
 			continue
 		}
-		if *from.to, err = web.Tokens(ctx, from.file); err != nil {
+		if *from.to, err = web.Identities(ctx, from.file); err != nil {
 			return access, err
 		}
 	}
@@ -281,11 +318,14 @@ func (f *serveFlags) access(ctx context.Context) (access web.Access, err error) 
 		if from.file == "" {
 			continue
 		}
-		tokens, err := web.Tokens(ctx, from.file)
-		if err != nil {
+		if *from.to, err = secret(files, from.file, ""); err != nil {
 			return access, err
 		}
-		*from.to = tokens[0]
 	}
-	return access, nil
+	if f.scrape.CA+f.scrape.Cert+f.scrape.Key != "" {
+		if f.opts.TLS, err = f.scrape.TLS(ctx); err != nil {
+			return access, err
+		}
+	}
+	return access, access.Check()
 }

@@ -83,16 +83,25 @@ func (a Access) pair(ctx context.Context) (tls.Certificate, error) {
 const maxHeader = 256 << 10
 
 func (a Access) transport(ctx context.Context) (*http.Transport, error) {
+	config, err := a.TLS(ctx)
+	if err != nil {
+		return nil, err
+	}
 	t := http.DefaultTransport.(*http.Transport).Clone()
-	t.MaxResponseHeaderBytes = maxHeader
-	t.TLSClientConfig = &tls.Config{InsecureSkipVerify: a.Insecure}
+	t.MaxResponseHeaderBytes, t.TLSClientConfig = maxHeader, config
+	return t, nil
+}
+
+// TLS returns the configuration of a client.
+func (a Access) TLS(ctx context.Context) (*tls.Config, error) {
+	config := &tls.Config{InsecureSkipVerify: a.Insecure}
 	if a.CA != "" {
 		pem, err := input.ReadFile(ctx, a.CA, maxPEM)
 		if err != nil {
 			return nil, err
 		}
-		t.TLSClientConfig.RootCAs = x509.NewCertPool()
-		if !t.TLSClientConfig.RootCAs.AppendCertsFromPEM(pem) {
+		config.RootCAs = x509.NewCertPool()
+		if !config.RootCAs.AppendCertsFromPEM(pem) {
 			return nil, fmt.Errorf("%s: there is no certificate in it; a CA file is PEM", a.CA)
 		}
 	}
@@ -105,9 +114,9 @@ func (a Access) transport(ctx context.Context) (*http.Transport, error) {
 			return nil, fmt.Errorf("client certificate %s: %w; -cert and -key are PEM files that belong together",
 				a.Cert, err)
 		}
-		t.TLSClientConfig.Certificates = []tls.Certificate{pair}
+		config.Certificates = []tls.Certificate{pair}
 	}
-	return t, nil
+	return config, nil
 }
 
 // request returns a GET with all that gets in.

@@ -12,6 +12,7 @@ import (
 
 // Fleet holds the usage and the possible savings of all services. It is not changed after it was made.
 type Fleet struct {
+	Tenant    string // "" is who runs the server
 	From, To  time.Time
 	Services  []*Judgement // sorted by name
 	Ranking   []Rank       // the largest possible saving first
@@ -46,21 +47,11 @@ func (s *Server) judgeAll(ctx context.Context) error {
 	}
 	usage := map[string]Usage{}
 	for _, name := range names {
-		j := s.Judge(ctx, Window{Service: name, From: f.From, To: f.To})
+		j := s.judgeOne(ctx, f, name)
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
-		f.Services = append(f.Services, j)
 		usage[name] = j.Usage
-		f.Ranking = append(f.Ranking, rank(j, s.opts.Rates)...)
-		f.Alarms = append(f.Alarms, s.alarms(ctx, name, f.From, f.To)...)
-		if len(j.Usage.Versions) > 1 {
-			worse, err := s.regressions(ctx, name, f.From, f.To)
-			if err != nil && !errors.Is(err, ErrOne) {
-				s.opts.Log.Error("compare versions", "service", name, "error", err)
-			}
-			f.Worse = append(f.Worse, worse...)
-		}
 	}
 	byCost(f.Ranking)
 	f.Libraries, f.Leaks = libraries(f.Ranking, usage, s.opts.Rates), leaks(f.Ranking, usage)
@@ -70,6 +61,24 @@ func (s *Server) judgeAll(ctx context.Context) error {
 	s.fleet = f
 	s.mu.Unlock()
 	return nil
+}
+
+// judgeOne adds a service to a fleet.
+func (s *Server) judgeOne(ctx context.Context, f *Fleet, service string) *Judgement {
+	s.opts.Judging.Lock()
+	defer s.opts.Judging.Unlock()
+	j := s.Judge(ctx, Window{Service: service, From: f.From, To: f.To})
+	f.Services = append(f.Services, j)
+	f.Ranking = append(f.Ranking, rank(j, s.opts.Rates)...)
+	f.Alarms = append(f.Alarms, s.alarms(ctx, service, f.From, f.To)...)
+	if len(j.Usage.Versions) > 1 {
+		worse, err := s.regressions(ctx, service, f.From, f.To)
+		if err != nil && !errors.Is(err, ErrOne) {
+			s.opts.Log.Error("compare versions", "service", service, "error", err)
+		}
+		f.Worse = append(f.Worse, worse...)
+	}
+	return j
 }
 
 func (s *Server) alarms(ctx context.Context, service string, from, to time.Time) (all []Alarm) {
@@ -91,6 +100,7 @@ func (s *Server) Fleet() *Fleet {
 	s.mu.Lock()
 	f := *s.fleet
 	s.mu.Unlock()
+	f.Tenant = s.opts.Tenant
 	f.Sources, f.Targets = s.watcher.Statuses(), s.scraper.Statuses()
 	if s.local == nil {
 		f.Origin = s.opts.From.String()

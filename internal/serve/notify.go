@@ -27,8 +27,8 @@ func (s *Server) keep(ctx context.Context, e store.Entry, data []byte) (store.En
 	kept, err := s.store.Append(ctx, e, data)
 	if err == nil && kept.Evidence && kept.Kind == store.Heap {
 		s.alerts.Raise(alert.Alert{
-			Labels: map[string]string{alert.Name: nearLimit, "severity": "critical", "service": kept.Service,
-				"instance": kept.Labels["instance"]},
+			Labels: s.opts.labels(map[string]string{alert.Name: nearLimit, "severity": "critical", "service": kept.Service,
+				"instance": kept.Labels["instance"]}),
 			Annotations: map[string]string{
 				"summary":     kept.Service + " is near its memory limit",
 				"description": "A heap profile and a goroutine profile were taken and are kept.",
@@ -54,8 +54,8 @@ func (s *Server) confirm(found []Regression) {
 			what = "allocated bytes"
 		}
 		all = append(all, alert.Alert{
-			Labels: map[string]string{alert.Name: worse, "severity": "warning", "service": r.Service,
-				"version": r.After, "baseline": r.Before, "function": r.Change.Function, "metric": r.Column},
+			Labels: s.opts.labels(map[string]string{alert.Name: worse, "severity": "warning", "service": r.Service,
+				"version": r.After, "baseline": r.Before, "function": r.Change.Function, "metric": r.Column}),
 			Annotations: map[string]string{
 				"summary": fmt.Sprintf("%s %s: %s takes more %s than in %s",
 					r.Service, r.After, r.Change.Function, what, r.Before),

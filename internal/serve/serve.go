@@ -9,6 +9,7 @@ package serve
 import (
 	"cmp"
 	"context"
+	"crypto/tls"
 	"errors"
 	"log/slog"
 	"sync"
@@ -24,17 +25,20 @@ import (
 // Options of a server. The zero value is useful but for Dir.
 type Options struct {
 	Dir      string // the folder of the store
+	Tenant   string // "" is who runs the server
 	Store    store.Options
 	From     Origin            // another server that has the profiles; nil keeps them in Dir
 	Sources  []discover.Source // places that name targets
 	Schedule scrape.Schedule
 	Alarm    scrape.Alarm
 	Token    string        // bearer token for scraping
+	TLS      *tls.Config   // certificates for scraping; nil is the system's
 	Requests []string      // the targets' counters of requests; nil is the names in common libraries
 	Window   time.Duration // the last so much time is judged; 0 is an hour
 	Judge    time.Duration // the interval of judgements; 0 is 2 minutes
 	Rates    Rates
 	Alerts   Alerts
+	Judging  *sync.Mutex  // held while a service is judged; nil is one of its own
 	Log      *slog.Logger // nil is slog.Default
 }
 
@@ -82,6 +86,9 @@ func Open(opts Options) (*Server, error) {
 	if opts.Log == nil {
 		opts.Log = slog.Default()
 	}
+	if opts.Judging == nil {
+		opts.Judging = new(sync.Mutex)
+	}
 	now := time.Now()
 	s := &Server{opts: opts, store: opts.From, watcher: discover.New(opts.Sources),
 		fleet:  &Fleet{From: now.Add(-opts.Window), To: now, Rates: opts.Rates},
@@ -94,7 +101,7 @@ func Open(opts Options) (*Server, error) {
 		s.store, s.local = kept, kept
 	}
 	s.scraper = scrape.NewScraper(scrape.Options{
-		Schedule: opts.Schedule, Alarm: opts.Alarm, Token: opts.Token, Requests: opts.Requests, Keep: s.keep})
+		Schedule: opts.Schedule, Alarm: opts.Alarm, Token: opts.Token, TLS: opts.TLS, Requests: opts.Requests, Keep: s.keep})
 	return s, nil
 }
 

@@ -43,6 +43,14 @@ func (o *Options) setDefaults() {
 	}
 }
 
+// Share returns the options of one of n stores that together stay within the limits of size
+// and memory. Queries are bounded by how many are made at the same time.
+func (o Options) Share(n int) Options {
+	o.setDefaults()
+	o.MaxBytes, o.Memory = o.MaxBytes/int64(n), o.Memory/int64(n)
+	return o
+}
+
 // Local is a store in a folder. Appends are written by one goroutine, many at a time.
 type Local struct {
 	dir     string

@@ -9,7 +9,6 @@ import (
 	"archive/tar"
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -130,7 +129,7 @@ func get(ctx context.Context, source, what string, q Query, more url.Values) (io
 	if err != nil {
 		return nil, err
 	}
-	resp, err := do(req, source, q.Token)
+	resp, err := newPeer(source, Auth{Token: q.Token}).do(req)
 	if err != nil {
 		return nil, err
 	}
@@ -140,23 +139,4 @@ func get(ctx context.Context, source, what string, q Query, more url.Values) (io
 	defer resp.Body.Close()
 	head, _ := io.ReadAll(io.LimitReader(resp.Body, 300)) // only to say more
 	return nil, fmt.Errorf("%s: %s: %s", source, resp.Status, termtext.Harmless(strings.TrimSpace(string(head))))
-}
-
-// do sends a request. It follows no redirect, which could take the token elsewhere.
-func do(req *http.Request, source, token string) (*http.Response, error) {
-	client := &http.Client{Timeout: patience, CheckRedirect: func(*http.Request, []*http.Request) error {
-		return http.ErrUseLastResponse
-	}}
-	if token != "" {
-		req.Header.Set("Authorization", "Bearer "+token)
-	}
-	resp, err := client.Do(req)
-	if err != nil {
-		var wrapped *url.Error // has the whole address
-		if errors.As(err, &wrapped) {
-			err = wrapped.Err
-		}
-		return nil, fmt.Errorf("%s: %w", source, err)
-	}
-	return resp, nil
 }

@@ -35,9 +35,8 @@ var columns = map[string][]string{
 
 // pyroscope asks a Pyroscope, or a server that answers as one, about a window.
 type pyroscope struct {
-	source     string
+	*peer
 	address    string
-	token      string
 	service    string
 	selector   string
 	start, end int64 // milliseconds
@@ -50,8 +49,8 @@ func openPyroscope(ctx context.Context, source string, q Query) (*pyroscope, err
 	if err != nil {
 		return nil, err
 	}
-	p := &pyroscope{source: source, address: strings.TrimSuffix(strings.TrimPrefix(source, pyroscopePrefix), "/"),
-		token: q.Token, service: q.Service, start: from.UnixMilli(), end: to.UnixMilli(), dict: new(profile.Dict)}
+	p := &pyroscope{peer: newPeer(source, Auth{Token: q.Token}),
+		address: strings.TrimSuffix(strings.TrimPrefix(source, pyroscopePrefix), "/"), service: q.Service, start: from.UnixMilli(), end: to.UnixMilli(), dict: new(profile.Dict)}
 	p.decoder = profile.NewDecoder(profile.Options{MaxBytes: mostBytes, Dict: p.dict, Rebase: true})
 	p.selector = fmt.Sprintf("{service_name=%q}", q.Service)
 	if q.Version == "" {
@@ -122,7 +121,7 @@ func (p *pyroscope) post(ctx context.Context, method string, in proto.Message) (
 	}
 	req.Header.Set("Content-Type", "application/proto")
 	req.Header.Set("Connect-Protocol-Version", "1")
-	resp, err := do(req, p.source, p.token)
+	resp, err := p.do(req)
 	if err != nil {
 		return nil, err
 	}

@@ -94,7 +94,7 @@ func TestPyroscopeWindow(t *testing.T) {
 }
 
 func TestPyroscopeProfile(t *testing.T) {
-	source := ours(t, web.Access{Read: []string{"reader"}})
+	source := ours(t, web.Access{Read: web.Bearer("reader")})
 	file := filepath.Join(t.TempDir(), "x.pb.gz")
 	if err := Profile(t.Context(), source, "cpu", Query{Service: "shop", Version: "v2", Token: "reader"}, file); err != nil {
 		t.Fatal(err)

@@ -16,10 +16,16 @@ import (
 
 // Store reads the profiles in a Pyroscope as if they were kept here. It serves many
 // goroutines, and cannot append.
-type Store struct{ address, token string }
+type Store struct {
+	address string
+	peer    *peer
+}
 
-// NewStore returns the store of a Pyroscope. The token may be "".
-func NewStore(address, token string) *Store { return &Store{strings.TrimSuffix(address, "/"), token} }
+// NewStore returns the store of a Pyroscope.
+func NewStore(address string, auth Auth) *Store {
+	address = strings.TrimSuffix(address, "/")
+	return &Store{address: address, peer: newPeer(address, auth)}
+}
 
 func (s *Store) String() string { return s.address }
 
@@ -35,7 +41,7 @@ var aliases = map[string][]string{
 }
 
 func (s *Store) open(from, to time.Time, service string) *pyroscope {
-	p := &pyroscope{source: s.address, address: s.address, token: s.token, service: service,
+	p := &pyroscope{peer: s.peer, address: s.address, service: service,
 		start: from.UnixMilli(), end: to.UnixMilli(), dict: new(profile.Dict)}
 	p.decoder = profile.NewDecoder(profile.Options{MaxBytes: mostBytes, Dict: p.dict, Rebase: true})
 	p.selector = fmt.Sprintf("{service_name=%q}", service)

@@ -3,6 +3,8 @@ package client
 import (
 	"errors"
 	"fmt"
+	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
 	"time"
@@ -15,7 +17,7 @@ import (
 // A server judges the profiles of another one as if they were its own.
 func TestStore(t *testing.T) {
 	address := strings.TrimPrefix(ours(t, web.Access{}), pyroscopePrefix)
-	s, err := serve.Open(serve.Options{From: NewStore(address+"/", "")})
+	s, err := serve.Open(serve.Options{From: NewStore(address+"/", Auth{})})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -49,11 +51,24 @@ func TestStore(t *testing.T) {
 	if j := s.Judge(t.Context(), serve.Window{Service: "nobody", From: w.From, To: w.To}); !errors.Is(j.Err, store.ErrNone) {
 		t.Error(j.Err)
 	}
-	gone, err := serve.Open(serve.Options{From: NewStore("http://127.0.0.1:1", "")})
+	gone, err := serve.Open(serve.Options{From: NewStore("http://127.0.0.1:1", Auth{})})
 	if err != nil {
 		t.Fatal(err)
 	}
 	if j := gone.Judge(t.Context(), w); j.Err == nil {
 		t.Error("a Pyroscope that is gone is judged")
+	}
+}
+
+// A Pyroscope learns the tenant and the token of who asks.
+func TestAuth(t *testing.T) {
+	server := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+		if r.Header.Get("X-Scope-OrgID") != "red" || r.Header.Get("Authorization") != "Bearer token" {
+			t.Error(r.Header)
+		}
+	}))
+	defer server.Close()
+	if _, err := NewStore(server.URL, Auth{Token: "token", Tenant: "red"}).Services(t.Context(), time.Unix(0, 0), time.Now()); err != nil {
+		t.Error(err)
 	}
 }

@@ -45,7 +45,7 @@ func TestRealClient(t *testing.T) {
 			t.Error(err)
 		}
 	}()
-	access := web.Access{Read: []string{"reader"}, Write: []string{"writer"}}
+	access := web.Access{Read: web.Bearer("reader"), Write: web.Bearer("writer")}
 	server := httptest.NewServer(web.New(s, web.Options{Access: access, Log: slog.New(slog.DiscardHandler)}))
 	defer server.Close()
 	client, err := pyroscope.Start(pyroscope.Config{

@@ -16,14 +16,15 @@ var errOdd = errors.New("an odd answer")
 
 // newClient returns a client that follows no redirect to another host: a target must not
 // make this process ask somebody else.
-func newClient(token string) *http.Client {
+func newClient(opts Options) *http.Client {
 	t := http.DefaultTransport.(*http.Transport).Clone()
 	t.Proxy = nil // targets are in this network
+	t.TLSClientConfig = opts.TLS
 	t.MaxResponseHeaderBytes = 256 << 10
 	t.DisableCompression = true // profiles are compressed, and inflating them is bounded elsewhere
 	t.MaxIdleConnsPerHost = 1
 	t.MaxIdleConns = 1000
-	client := &http.Client{Transport: withToken{t, token}}
+	client := &http.Client{Transport: withToken{t, opts.Token}}
 	client.CheckRedirect = func(next *http.Request, via []*http.Request) error {
 		if first := via[0].URL; next.URL.Host != first.Host || next.URL.Scheme != first.Scheme || len(via) > 3 {
 			return fmt.Errorf("%w: it redirects to %.100q", errOdd, next.URL.Redacted())

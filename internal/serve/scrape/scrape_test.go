@@ -3,8 +3,10 @@ package scrape
 import (
 	"compress/gzip"
 	"context"
+	"crypto/tls"
 	"fmt"
 	"io"
+	"log"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -248,5 +250,25 @@ func TestAsk(t *testing.T) {
 	}
 	if !cmp.Equal(kinds, []string{store.Figures, store.Heap, store.Goroutine}) {
 		t.Errorf("near the limit: %v", kinds)
+	}
+}
+
+// A target that asks for a client certificate answers to the one of the settings.
+func TestClientCertificate(t *testing.T) {
+	target := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		io.WriteString(w, "profile")
+	}))
+	target.Config.ErrorLog = log.New(io.Discard, "", 0) // one handshake is meant to fail
+	target.TLS = &tls.Config{ClientAuth: tls.RequireAnyClientCert}
+	target.StartTLS()
+	defer target.Close()
+	roots := target.Client().Transport.(*http.Transport).TLSClientConfig.RootCAs
+	for want, certificates := range map[State][]tls.Certificate{Up: target.TLS.Certificates, Down: nil} {
+		s := NewScraper(Options{Keep: (&kept{}).keep, TLS: &tls.Config{RootCAs: roots, Certificates: certificates}})
+		p := &process{status: Status{Target: Target{URL: target.URL, Service: "shop"}}}
+		s.ask(t.Context(), p, s.opts.Schedule.jobs()[0], false)
+		if p.status.State != want {
+			t.Errorf("%s (%s), want %s", p.status.State, p.status.Why, want)
+		}
 	}
 }

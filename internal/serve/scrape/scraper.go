@@ -2,6 +2,7 @@ package scrape
 
 import (
 	"context"
+	"crypto/tls"
 	"errors"
 	"fmt"
 	"maps"
@@ -19,6 +20,7 @@ type Options struct {
 	Schedule Schedule
 	Keep     func(ctx context.Context, e store.Entry, data []byte) (store.Entry, error)
 	Token    string        // bearer token for all targets
+	TLS      *tls.Config   // may have a client certificate; nil is the system's
 	MaxBytes int64         // the largest answer as it is sent; 0 is 16 MiB
 	Timeout  time.Duration // the longest wait for an answer; 0 is 10 s
 	Together int           // answers that are read at the same time; 0 is 32
@@ -68,7 +70,7 @@ func NewScraper(opts Options) *Scraper {
 	if opts.Requests == nil {
 		opts.Requests = usualRequests
 	}
-	return &Scraper{opts: opts, client: newClient(opts.Token), slots: make(chan struct{}, opts.Together),
+	return &Scraper{opts: opts, client: newClient(opts), slots: make(chan struct{}, opts.Together),
 		large: make(chan struct{}, mostLarge), running: map[string]*process{}}
 }
 

@@ -1,53 +1,55 @@
 package web
 
 import (
-	"crypto/sha256"
-	"crypto/subtle"
+	"bytes"
+	"errors"
+	"io"
 	"net"
 	"net/http"
 	"strings"
+	"time"
 )
 
-// Access gives the rights of each identity. The zero value lets everybody read and write, and is for
-// a listener that only this machine reaches.
-type Access struct {
-	AnyHost     bool     // without tokens, answer to any name of this machine
-	Read, Write []string // bearer tokens; those that may write may not read unless they are in both
-}
+// right is what a route is for. Who may push may not read, unless both files name them.
+type right int
 
-// Open reports whether no token is asked for.
-func (a Access) Open() bool { return len(a.Read)+len(a.Write) == 0 }
+const (
+	read right = iota
+	write
+)
 
-func (h *Handler) read(do action) http.HandlerFunc {
-	return h.allowed(h.opts.Access.Read, h.limited(h.working, do))
-}
+// Bounds of a question to the server, which has a small body. Many may send theirs at the
+// same time, before it is their turn.
+const (
+	mostAsked  = 1 << 20
+	mostAsking = 64
+	askingTime = 10 * time.Second
+)
 
-func (h *Handler) write(do action) http.HandlerFunc {
-	return h.allowed(h.opts.Access.Write, h.limited(h.keeping, do))
-}
-
-// allowed asks for one of the tokens. A browser may give it as the password of basic
-// authentication, for which it asks its user.
-func (h *Handler) allowed(tokens []string, next http.HandlerFunc) http.HandlerFunc {
+// allowed finds out who asks, and hands the request to the tenant's handler. The tenant
+// follows from the identity, and from nothing else in the request.
+func (s *site) allowed(t route) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
-		if h.opts.Access.Open() {
-			if !h.opts.Access.AnyHost && !local(r.Host) {
+		access := &s.opts.Access
+		if access.Open() {
+			if !access.AnyHost && !local(r.Host) && len(certified(r)) == 0 {
 				http.Error(w, "this server answers to localhost only; give it a token file", http.StatusForbidden)
 				return
 			}
-			next(w, r)
+			s.tenants[""].serve(w, r, t)
 			return
 		}
-		given, ok := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
-		if !ok {
-			_, given, ok = r.BasicAuth()
+		identities := access.Read
+		if t.right == write {
+			identities = access.Write
 		}
-		if !ok || !oneOf(tokens, given) {
+		who, ok := known(identities, r)
+		if !ok {
 			w.Header().Set("WWW-Authenticate", `Basic realm="heapwright serve: any name, and the token as password"`)
 			http.Error(w, "a token is needed", http.StatusUnauthorized)
 			return
 		}
-		next(w, r)
+		s.tenants[who.Tenant].serve(w, r, t)
 	}
 }
 
@@ -61,13 +63,23 @@ func local(host string) bool {
 	return host == "localhost" || ip != nil && ip.IsLoopback()
 }
 
-// oneOf compares in constant time.
-func oneOf(tokens []string, given string) bool {
-	sum := sha256.Sum256([]byte(given))
-	found := 0
-	for _, t := range tokens {
-		want := sha256.Sum256([]byte(t))
-		found |= subtle.ConstantTimeCompare(sum[:], want[:])
+// asking reads the body of a question before its turn, so that a slow one keeps nobody
+// waiting.
+func (h *Handler) asking(w http.ResponseWriter, r *http.Request) error {
+	select {
+	case h.site.asking <- struct{}{}:
+		defer func() { <-h.site.asking }()
+	default:
+		return httpError{http.StatusServiceUnavailable, errors.New("too many requests at the same time; try again")}
 	}
-	return found == 1
+	// A writer without deadlines is a test's.
+	if err := http.NewResponseController(w).SetReadDeadline(time.Now().Add(askingTime)); err != nil && !errors.Is(err, http.ErrNotSupported) {
+		return err
+	}
+	data, err := io.ReadAll(io.LimitReader(r.Body, mostAsked+1))
+	if err != nil {
+		return bad("%w", err)
+	}
+	r.Body = io.NopCloser(bytes.NewReader(data))
+	return nil
 }

@@ -31,7 +31,7 @@ func (h *Handler) connect(w http.ResponseWriter, r *http.Request) error {
 		err = fmt.Errorf("%.100s: %w", r.URL.Path, querier.ErrUnimplemented)
 	} else {
 		var in []byte
-		if in, err = body(w, r); err == nil {
+		if in, err = body(w, r, mostAsked); err == nil {
 			answer, err = h.querier.Call(r.Context(), r.PathValue("method"), kind == "application/json", in)
 		}
 	}
@@ -88,12 +88,18 @@ func (h *Handler) connectError(w http.ResponseWriter, r *http.Request, err error
 }
 
 // render answers the older API of Pyroscope.
-func (h *Handler) render(do func(context.Context, url.Values) ([]byte, error)) action {
-	return func(w http.ResponseWriter, r *http.Request) error {
-		answer, err := do(r.Context(), r.URL.Query())
-		if err != nil {
-			return h.connectError(w, r, err)
-		}
-		return send(w, r, "application/json", answer)
+func (h *Handler) render(w http.ResponseWriter, r *http.Request) error {
+	return h.rendered(w, r, h.querier.Render)
+}
+
+func (h *Handler) renderDiff(w http.ResponseWriter, r *http.Request) error {
+	return h.rendered(w, r, h.querier.RenderDiff)
+}
+
+func (h *Handler) rendered(w http.ResponseWriter, r *http.Request, do func(context.Context, url.Values) ([]byte, error)) error {
+	answer, err := do(r.Context(), r.URL.Query())
+	if err != nil {
+		return h.connectError(w, r, err)
 	}
+	return send(w, r, "application/json", answer)
 }

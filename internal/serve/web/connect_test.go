@@ -10,7 +10,7 @@ import (
 
 // The Connect protocol as Grafana's data source speaks it: its forms, and its errors.
 func TestConnect(t *testing.T) {
-	h, _ := fleet(t, Access{Read: []string{"reader"}, Write: []string{"writer"}})
+	h, _ := fleet(t, Access{Read: Bearer("reader"), Write: Bearer("writer")})
 	if w := request(h, "POST", "/api/push/shop", heap(t), "Authorization", "Bearer writer"); w.Code != 200 {
 		t.Fatal(w.Code, w.Body)
 	}

@@ -1,9 +1,11 @@
 package web
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"io"
+	"mime"
 	"mime/multipart"
 	"net/http"
 	"strconv"
@@ -31,20 +33,17 @@ func (h *Handler) ingest(w http.ResponseWriter, r *http.Request) error {
 	if format := q.Get("format"); format != "" && format != "pprof" {
 		return httpError{http.StatusNotImplemented, fmt.Errorf("format %.40q: send pprof", format)}
 	}
-	form, err := r.MultipartReader()
-	if err == http.ErrNotMultipart {
-		data, err := io.ReadAll(r.Body)
-		if err != nil {
-			return err
-		}
-		return h.keep(w, r, e, data)
-	}
-	if err != nil {
-		return bad("%w", err)
-	}
-	data, types, err := readForm(form)
+	data, err := io.ReadAll(r.Body)
 	if err != nil {
 		return err
+	}
+	kind, params, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
+	if err != nil || kind != "multipart/form-data" {
+		return h.keep(w, r, e, data)
+	}
+	data, types, err := readForm(data, params["boundary"])
+	if err != nil {
+		return bad("the form: %w", err)
 	}
 	e.Kind = kindBy(types)
 	return h.keep(w, r, e, data)
@@ -56,14 +55,20 @@ type sampleType struct {
 	Cumulative  bool   `json:"cumulative"`
 }
 
-func readForm(form *multipart.Reader) (data []byte, types map[string]sampleType, err error) {
+// readForm returns the profile in a form. A form without its end is refused: the part that
+// says how to read the profile may be the missing one.
+func readForm(body []byte, boundary string) (data []byte, types map[string]sampleType, err error) {
+	if !bytes.Contains(body, []byte("--"+boundary+"--")) {
+		return nil, nil, io.ErrUnexpectedEOF
+	}
+	form := multipart.NewReader(bytes.NewReader(body), boundary)
 	for {
 		part, err := form.NextPart()
 		if err == io.EOF {
 			return data, types, nil
 		}
 		if err != nil {
-			return nil, nil, bad("%w", err)
+			return nil, nil, err
 		}
 		switch part.FormName() {
 		case "profile":
@@ -72,7 +77,7 @@ func readForm(form *multipart.Reader) (data []byte, types map[string]sampleType,
 			}
 		case "sample_type_config":
 			if err := json.NewDecoder(part).Decode(&types); err != nil {
-				return nil, nil, bad("sample_type_config: %w", err)
+				return nil, nil, fmt.Errorf("sample_type_config: %w", err)
 			}
 		}
 	}

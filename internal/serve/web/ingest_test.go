@@ -54,29 +54,50 @@ func FuzzNames(f *testing.F) {
 	})
 }
 
+// formOf is a profile in a form, as pyroscope-go sends it, and the form's content type.
+func formOf(t *testing.T, profile []byte) (body []byte, contentType string) {
+	t.Helper()
+	var b bytes.Buffer
+	form := multipart.NewWriter(&b)
+	part, err := form.CreateFormFile("profile", "profile.pprof")
+	if err != nil {
+		t.Fatal(err)
+	}
+	part.Write(profile)
+	if part, err = form.CreateFormFile("sample_type_config", "x.json"); err != nil {
+		t.Fatal(err)
+	}
+	fmt.Fprint(part, `{"inuse_space":{"aggregation":"average"},"alloc_space":{}}`)
+	if err := form.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes(), form.FormDataContentType()
+}
+
+// pack compresses a body.
+func pack(t *testing.T, data []byte) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	zw := gzip.NewWriter(&b)
+	zw.Write(data)
+	if err := zw.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
 // Live memory and allocations since the profile before, as pyroscope-go sends them.
 func TestIngest(t *testing.T) {
 	h, _ := fleet(t, Access{})
 	now := time.Now()
 	for i := range 3 {
-		var body bytes.Buffer
-		form := multipart.NewWriter(&body)
-		part, err := form.CreateFormFile("profile", "profile.pprof")
-		if err != nil {
+		var profile bytes.Buffer
+		if err := profiletest.NewHeap(0).Heap(10, int64(i), "app.f@x.go:1").Write(&profile); err != nil {
 			t.Fatal(err)
 		}
-		if err := profiletest.NewHeap(0).Heap(10, int64(i), "app.f@x.go:1").Write(part); err != nil {
-			t.Fatal(err)
-		}
-		if part, err = form.CreateFormFile("sample_type_config", "x.json"); err != nil {
-			t.Fatal(err)
-		}
-		fmt.Fprint(part, `{"inuse_space":{"aggregation":"average"},"alloc_space":{}}`)
-		if err := form.Close(); err != nil {
-			t.Fatal(err)
-		}
+		body, contentType := formOf(t, profile.Bytes())
 		address := fmt.Sprintf("/ingest?name=shop{pod=a}&until=%d", now.Add(time.Duration(i-9)*time.Second).UnixNano())
-		if w := request(h, "POST", address, body.Bytes(), "Content-Type", form.FormDataContentType()); w.Code != 200 {
+		if w := request(h, "POST", address, body, "Content-Type", contentType); w.Code != 200 {
 			t.Fatal(w.Code, w.Body)
 		}
 	}
@@ -113,14 +134,10 @@ func pushMessage(profile []byte, labels ...string) []byte {
 func TestPush(t *testing.T) {
 	h, _ := fleet(t, Access{})
 	message := pushMessage(heap(t), "__name__", "memory", "service_name", "shop", "pod", "a")
-	var zipped bytes.Buffer
-	zw := gzip.NewWriter(&zipped)
-	zw.Write(message)
-	zw.Close()
 	const rpc = "/push.v1.PusherService/Push"
 	for _, w := range []*httptest.ResponseRecorder{
 		request(h, "POST", rpc, message, "Content-Type", "application/proto"),
-		request(h, "POST", rpc, zipped.Bytes(), "Content-Type", "application/proto", "Content-Encoding", "gzip"),
+		request(h, "POST", rpc, pack(t, message), "Content-Type", "application/proto", "Content-Encoding", "gzip"),
 	} {
 		if w.Code != 200 || w.Header().Get("Content-Type") != "application/proto" {
 			t.Error(w.Code, w.Body)

@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"net"
 	"net/http"
-	"strings"
 	"time"
 
 	"github.com/heapwright/heapwright/internal/input"
@@ -121,22 +120,4 @@ func Serve(ctx context.Context, l net.Listener, h http.Handler) error {
 		return server.Close()
 	}
 	return nil
-}
-
-// Tokens reads the bearer tokens of a file, one a line.
-func Tokens(ctx context.Context, name string) ([]string, error) {
-	text, err := input.ReadFile(ctx, name, 1<<20)
-	if err != nil {
-		return nil, err
-	}
-	var all []string
-	for line := range strings.Lines(string(text)) {
-		if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "#") {
-			all = append(all, line)
-		}
-	}
-	if len(all) == 0 {
-		return nil, fmt.Errorf("%s: there is no token in it", name)
-	}
-	return all, nil
 }

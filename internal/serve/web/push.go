@@ -14,8 +14,8 @@ import (
 const mostSent = 16 << 20
 
 // body returns the body of a request, inflated. It is bounded while it is inflated.
-func body(w http.ResponseWriter, r *http.Request) ([]byte, error) {
-	in := io.Reader(http.MaxBytesReader(w, r.Body, mostSent))
+func body(w http.ResponseWriter, r *http.Request, most int64) ([]byte, error) {
+	in := io.Reader(http.MaxBytesReader(w, r.Body, most))
 	switch encoding := r.Header.Get("Content-Encoding"); encoding {
 	case "", "identity":
 	case "gzip":
@@ -23,13 +23,13 @@ func body(w http.ResponseWriter, r *http.Request) ([]byte, error) {
 		if err != nil {
 			return nil, bad("%w", err)
 		}
-		in = io.LimitReader(zr, mostSent+1)
+		in = io.LimitReader(zr, most+1)
 	default:
 		return nil, httpError{http.StatusUnsupportedMediaType, fmt.Errorf("encoding %.40q: send gzip", encoding)}
 	}
 	data, err := io.ReadAll(in)
-	if len(data) > mostSent {
-		return nil, &http.MaxBytesError{Limit: mostSent}
+	if int64(len(data)) > most {
+		return nil, &http.MaxBytesError{Limit: most}
 	}
 	if err != nil {
 		return nil, bad("%w", err)

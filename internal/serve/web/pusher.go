@@ -17,7 +17,7 @@ func (h *Handler) pusher(w http.ResponseWriter, r *http.Request) error {
 	if t := r.Header.Get("Content-Type"); t != "application/proto" {
 		return httpError{http.StatusUnsupportedMediaType, errors.New("send application/proto by the Connect protocol")}
 	}
-	data, err := body(w, r)
+	data, err := body(w, r, mostSent)
 	if err != nil {
 		return err
 	}

@@ -11,6 +11,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"maps"
 	"net/http"
 	"slices"
 	"strings"
@@ -26,55 +27,90 @@ import (
 	"github.com/heapwright/heapwright/internal/termtext"
 )
 
-// Handler answers requests. It serves many goroutines.
+// Handler answers the requests of one tenant. It serves many goroutines.
 type Handler struct {
+	site    *site
 	server  *serve.Server
 	querier *querier.Querier
 	opts    Options
-	working chan struct{} // requests that compute
-	keeping chan struct{} // requests that send a profile
+	working turns // requests that compute
+	keeping turns // requests that send a profile
 	now     func() time.Time
 }
 
+// site holds the handlers of all tenants, by their names.
+type site struct {
+	opts    Options
+	tenants map[string]*Handler
+	working turns // requests of all tenants that compute
+	asking  turns // requests of all tenants that send a question
+}
+
+// turns bounds the requests that do something at the same time.
+type turns chan struct{}
+
 // Options of a handler.
 type Options struct {
-	Access Access
-	Rates  serve.Rates
-	Log    *slog.Logger
+	Access  Access
+	Tenants map[string]*serve.Server // the servers of the tenants that Access names
+	Rates   serve.Rates
+	Log     *slog.Logger
 }
 
 // mostWork is how many requests compute at the same time. Each takes a core, and memory
-// for the profiles of its window.
+// for the profiles of its window. Beside other tenants, one has a half of the turns.
 const mostWork = 2
 
 // mostKeeping is how many requests send a profile at the same time. Each holds one in
-// memory.
+// memory. Tenants share them equally, and have one at least.
 const mostKeeping = 8
 
 // patience is how long a request waits for its turn and computes.
 const patience = 30 * time.Second
 
-// New returns the handler of a server.
+// route is an address, the right that it takes, and its action.
+type route struct {
+	pattern string
+	right   right
+	do      func(*Handler, http.ResponseWriter, *http.Request) error
+}
+
+// routes are all addresses.
+var routes = []route{
+	{"GET /{$}", read, (*Handler).fleet},
+	{"GET /service/{service}", read, (*Handler).service},
+	{"GET /versions/{service}", read, (*Handler).versions},
+	{"GET /api/versions/{service}", read, (*Handler).versionsJSON},
+	{"GET /pgo/{service}/default.pgo", read, (*Handler).pgo},
+	{"GET /diagnosis/{service}", read, (*Handler).diagnosis},
+	{"GET /flame/{service}", read, (*Handler).flame},
+	{"GET /api/profile/{service}", read, (*Handler).profile},
+	{"GET /api/window/{service}", read, (*Handler).window},
+	{"POST /{service}/{method}", read, (*Handler).connect},
+	{"GET /pyroscope/render", read, (*Handler).render},
+	{"GET /pyroscope/render-diff", read, (*Handler).renderDiff},
+	{"POST /api/push/{service}", write, (*Handler).push},
+	{"POST /ingest", write, (*Handler).ingest},
+	{"POST /push.v1.PusherService/Push", write, (*Handler).pusher},
+}
+
+// New returns the handler of a server and of its tenants.
 func New(s *serve.Server, opts Options) http.Handler {
-	h := &Handler{server: s, opts: opts, now: time.Now,
-		working: make(chan struct{}, mostWork), keeping: make(chan struct{}, mostKeeping)}
-	h.querier = querier.New(s.Store(), h.now)
+	all := &site{opts: opts, tenants: map[string]*Handler{},
+		working: make(turns, mostWork), asking: make(turns, mostAsking)}
+	servers := map[string]*serve.Server{"": s}
+	maps.Copy(servers, opts.Tenants)
+	for name, s := range servers {
+		h := &Handler{site: all, server: s, opts: opts, now: time.Now,
+			working: make(turns, max(1, mostWork-len(opts.Tenants))),
+			keeping: make(turns, max(1, mostKeeping/len(servers)))}
+		h.querier = querier.New(s.Store(), h.now)
+		all.tenants[name] = h
+	}
 	m := http.NewServeMux()
-	m.HandleFunc("GET /{$}", h.read(h.fleet))
-	m.HandleFunc("GET /service/{service}", h.read(h.service))
-	m.HandleFunc("GET /versions/{service}", h.read(h.versions))
-	m.HandleFunc("GET /api/versions/{service}", h.read(h.versionsJSON))
-	m.HandleFunc("GET /pgo/{service}/default.pgo", h.read(h.pgo))
-	m.HandleFunc("GET /diagnosis/{service}", h.read(h.diagnosis))
-	m.HandleFunc("GET /flame/{service}", h.read(h.flame))
-	m.HandleFunc("GET /api/profile/{service}", h.read(h.profile))
-	m.HandleFunc("GET /api/window/{service}", h.read(h.window))
-	m.HandleFunc("POST /{service}/{method}", h.read(h.connect))
-	m.HandleFunc("GET /pyroscope/render", h.read(h.render(h.querier.Render)))
-	m.HandleFunc("GET /pyroscope/render-diff", h.read(h.render(h.querier.RenderDiff)))
-	m.HandleFunc("POST /api/push/{service}", h.write(h.push))
-	m.HandleFunc("POST /ingest", h.write(h.ingest))
-	m.HandleFunc("POST /push.v1.PusherService/Push", h.write(h.pusher))
+	for _, t := range routes {
+		m.HandleFunc(t.pattern, all.allowed(t))
+	}
 	return guarded(http.NewCrossOriginProtection().Handler(m))
 }
 
@@ -103,23 +139,31 @@ func bad(format string, args ...any) error {
 	return httpError{http.StatusBadRequest, fmt.Errorf(format, args...)}
 }
 
-type action func(http.ResponseWriter, *http.Request) error
-
-// limited runs an action when it is its turn, and answers its error.
-func (h *Handler) limited(turns chan struct{}, do action) http.HandlerFunc {
-	return func(w http.ResponseWriter, r *http.Request) {
-		ctx, cancel := context.WithTimeout(r.Context(), patience)
-		defer cancel()
+// serve runs the action of a route when it is its turn, and answers its error.
+func (h *Handler) serve(w http.ResponseWriter, r *http.Request, t route) {
+	if t.right == read && r.Method == http.MethodPost {
+		if err := h.asking(w, r); err != nil {
+			h.fail(w, r, err)
+			return
+		}
+	}
+	ctx, cancel := context.WithTimeout(r.Context(), patience)
+	defer cancel()
+	waits := []turns{h.working, h.site.working}
+	if t.right == write {
+		waits = []turns{h.keeping}
+	}
+	for _, wait := range waits {
 		select {
-		case turns <- struct{}{}:
-			defer func() { <-turns }()
+		case wait <- struct{}{}:
+			defer func() { <-wait }()
 		case <-ctx.Done():
 			http.Error(w, "too many requests at the same time; try again", http.StatusServiceUnavailable)
 			return
 		}
-		if err := do(w, r.WithContext(ctx)); err != nil {
-			h.fail(w, r, err)
-		}
+	}
+	if err := t.do(h, w, r.WithContext(ctx)); err != nil {
+		h.fail(w, r, err)
 	}
 }
 
@@ -148,6 +192,9 @@ func (h *Handler) fail(w http.ResponseWriter, r *http.Request, err error) {
 		code = http.StatusServiceUnavailable
 	case errors.Is(err, store.ErrDisk):
 		code = http.StatusInsufficientStorage
+	}
+	if r.Context().Err() == context.Canceled {
+		return // nobody waits for an answer
 	}
 	if code == http.StatusInternalServerError {
 		h.opts.Log.Error("request", "path", r.URL.Path, "error", err)

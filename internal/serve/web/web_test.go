@@ -59,6 +59,10 @@ func request(h http.Handler, method, address string, body []byte, header ...stri
 	if strings.HasPrefix(r.Header.Get("Host"), "evil") {
 		r.Host = r.Header.Get("Host")
 	}
+	return answer(h, r)
+}
+
+func answer(h http.Handler, r *http.Request) *httptest.ResponseRecorder {
 	w := httptest.NewRecorder()
 	h.ServeHTTP(w, r)
 	return w
@@ -130,7 +134,7 @@ func TestBadRequests(t *testing.T) {
 }
 
 func TestRoles(t *testing.T) {
-	h, _ := fleet(t, Access{Read: []string{"reader", "both"}, Write: []string{"writer", "both"}})
+	h, _ := fleet(t, Access{Read: Bearer("reader", "both"), Write: Bearer("writer", "both")})
 	for token, want := range map[string][2]int{"": {401, 401}, "reader": {200, 401}, "writer": {401, 200}, "both": {200, 200}, "other": {401, 401}} {
 		header := []string{"Authorization", "Bearer " + token}
 		if token == "" {
@@ -162,7 +166,7 @@ func TestAddressesThatOthersReach(t *testing.T) {
 		"0.0.0.0:0":   {refused: true},
 		":0":          {refused: true},
 		"[::]:0":      {Listener: Listener{NoAuth: true}},
-		"0.0.0.0:00":  {access: Access{Read: []string{"x"}}},
+		"0.0.0.0:00":  {access: Access{Read: Bearer("x")}},
 	} {
 		l.Address = address
 		got, err := l.Open(t.Context(), l.access)
