@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/heapwright/heapwright/internal/diagnose"
@@ -77,6 +78,10 @@ func (s *Server) Judge(ctx context.Context, w Window) *Judgement {
 			profiles.Note("left out: %v", err)
 		}
 	}
+	if names := programs(all); len(names) > 1 {
+		profiles.Note("%d programs have the name of this service: %s; give each another service_name",
+			len(names), strings.Join(names, ", "))
+	}
 	j.Diagnosis, j.Err = diagnose.Profiles(ctx, w.Service, profiles, runtimeOf(entries, mostWatched(entries)))
 	return j
 }
@@ -105,6 +110,8 @@ type Evidence struct {
 	Name, Kind string
 	Time       time.Time
 	Data       []byte
+
+	mappings []string // files of binaries and libraries
 }
 
 // Profiles returns the profiles that a judgement of a window rests on.
@@ -126,7 +133,7 @@ func (s *Server) profiles(ctx context.Context, w Window, entries []store.Entry) 
 		if err := p.EncodeRaw(&raw); err != nil {
 			return err
 		}
-		all = append(all, Evidence{Name: name, Kind: kind, Time: time.Unix(0, p.TimeNanos), Data: raw.Bytes()})
+		all = append(all, Evidence{Name: name, Kind: kind, Time: time.Unix(0, p.TimeNanos), Data: raw.Bytes(), mappings: files(p)})
 		return nil
 	}
 	for _, kind := range []string{store.CPU, store.Allocs} {

@@ -5,6 +5,7 @@ import (
 	"compress/gzip"
 	"errors"
 	"fmt"
+	"os"
 	"runtime"
 	"strings"
 	"sync"
@@ -111,6 +112,41 @@ func TestManySeries(t *testing.T) {
 	all, err := s.Select(t.Context(), Query{Service: "shop", From: noon, To: noon.Add(time.Minute)})
 	if err != nil || len(all) != 51 {
 		t.Error(len(all), err)
+	}
+}
+
+// A million series that are pushed under the usual limits take neither memory nor disk
+// beyond those of the limit.
+func TestMillionSeries(t *testing.T) {
+	pushes := 50_000
+	if os.Getenv("HEAPWRIGHT_THOROUGH") != "" {
+		pushes = 1_000_000
+	}
+	s := open(t, t.TempDir(), Options{})
+	defer s.Close()
+	e := Entry{Service: "shop", Kind: Figures, Time: noon, Figures: []Figure{{"x", 1}}}
+	together := make([]*appending, maxTogether)
+	kept := 0
+	for i := 0; i < pushes; i += len(together) {
+		for j := range together {
+			e.Labels = Labels{"request": fmt.Sprint(i + j), "long": strings.Repeat("x", MostLabel)}
+			together[j] = &appending{entry: e}
+		}
+		s.commit(together)
+		for _, a := range together {
+			if a.err == nil {
+				kept++
+			} else if !errors.Is(a.err, ErrMany) {
+				t.Fatal(a.err)
+			}
+		}
+	}
+	var m runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&m)
+	u, err := s.Usage()
+	if err != nil || kept != s.opts.Series || u.Bytes > 32<<20 || m.HeapAlloc > 256<<20 {
+		t.Errorf("%d are kept in %d MiB, with %d MiB of memory: %v", kept, u.Bytes>>20, m.HeapAlloc>>20, err)
 	}
 }
 

@@ -272,3 +272,41 @@ func TestClientCertificate(t *testing.T) {
 		}
 	}
 }
+
+// After the clock was set back, the profiles of a process count as another one's. The next
+// profiles have the labels that a list of targets has changed.
+func TestChangesUnderWay(t *testing.T) {
+	target := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		io.WriteString(w, "profile")
+	}))
+	defer target.Close()
+	k := &kept{}
+	now := time.Date(2026, 3, 4, 12, 0, 0, 0, time.UTC)
+	s := NewScraper(Options{Keep: k.keep, Now: func() time.Time { return now }})
+	s.running[target.URL] = &process{} // so that nothing asks it meanwhile
+	ask := func(version string, minutes int) {
+		s.Set(t.Context(), []Target{{URL: target.URL, Service: "shop", Version: version}})
+		now = now.Add(time.Duration(minutes) * time.Minute)
+		p := s.running[target.URL]
+		for _, j := range s.opts.Schedule.jobs()[:3] {
+			if j.kind != store.Figures {
+				s.ask(t.Context(), p, j, false)
+			}
+		}
+	}
+	ask("v1", 0)
+	ask("v1", 1)
+	ask("v2", 1)
+	ask("v2", -60)
+	ask("v2", 1)
+	ask("v2", -60)
+	var got []string
+	for _, e := range k.all {
+		if e.Kind == store.Heap {
+			got = append(got, e.Labels["version"]+e.Labels[clockLabel])
+		}
+	}
+	if want := []string{"v1", "v1", "v2", "v21", "v21", "v22"}; !cmp.Equal(got, want) || len(k.all) != 2*len(want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+}

@@ -25,7 +25,8 @@ type Options struct {
 	Timeout  time.Duration // the longest wait for an answer; 0 is 10 s
 	Together int           // answers that are read at the same time; 0 is 32
 	Alarm    Alarm
-	Requests []string // the counters of requests in /metrics; nil is the names in common libraries
+	Requests []string         // the counters of requests in /metrics; nil is the names in common libraries
+	Now      func() time.Time // nil is time.Now
 }
 
 // Scraper asks targets on a schedule. It serves many goroutines.
@@ -52,6 +53,7 @@ type process struct {
 	status Status
 	kept   bool // whether it is among the newest targets
 	alarm  alarmState
+	clock  clock
 }
 
 // NewScraper returns a scraper without targets.
@@ -69,6 +71,9 @@ func NewScraper(opts Options) *Scraper {
 	opts.Alarm.setDefaults()
 	if opts.Requests == nil {
 		opts.Requests = usualRequests
+	}
+	if opts.Now == nil {
+		opts.Now = time.Now
 	}
 	return &Scraper{opts: opts, client: newClient(opts), slots: make(chan struct{}, opts.Together),
 		large: make(chan struct{}, mostLarge), running: map[string]*process{}}
@@ -161,13 +166,13 @@ func (s *Scraper) profile(ctx context.Context, p *process, t Target, j job, evid
 	if j.took > 0 {
 		address += fmt.Sprintf("?seconds=%d", max(1, int(j.took.Seconds())))
 	}
-	at := time.Now()
+	at := s.opts.Now()
 	data, err := s.get(ctx, address, j.took)
 	if err != nil {
 		return err
 	}
-	e := s.entry(t, j.kind)
-	e.Time, e.Evidence = at, evidence
+	e := p.entry(t, j.kind, at)
+	e.Evidence = evidence
 	return s.keep(ctx, e, data)
 }
 
@@ -179,13 +184,18 @@ func (s *Scraper) keep(ctx context.Context, e store.Entry, data []byte) error {
 	return fmt.Errorf("%w: %w", errOdd, err)
 }
 
-func (s *Scraper) entry(t Target, kind string) store.Entry {
+// entry returns the entry of an answer at a time.
+func (p *process) entry(t Target, kind string, at time.Time) store.Entry {
 	labels := store.Labels{"instance": t.instance()}
 	maps.Copy(labels, t.Labels)
 	if t.Version != "" {
 		labels["version"] = t.Version
 	}
-	return store.Entry{Service: t.Service, Kind: kind, Labels: labels}
+	e := store.Entry{Service: t.Service, Kind: kind, Labels: labels}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.clock.stamp(&e, at)
+	return e
 }
 
 // get waits for a slot, except for an answer that takes its time.
@@ -231,8 +241,8 @@ func (s *Scraper) figures(ctx context.Context, p *process, t Target) error {
 		}
 		return errors.Join(err, missing)
 	}
-	e := s.entry(t, store.Figures)
-	e.Time, e.Figures = time.Now(), all
+	e := p.entry(t, store.Figures, s.opts.Now())
+	e.Figures = all
 	if err := s.keep(ctx, e, nil); err != nil {
 		return err
 	}

@@ -7,6 +7,7 @@ import (
 	"io"
 	"mime"
 	"mime/multipart"
+	"net"
 	"net/http"
 	"strconv"
 	"strings"
@@ -23,6 +24,7 @@ func (h *Handler) ingest(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	fromSender(labels, r)
 	e := store.Entry{Service: service, Labels: labels}
 	if until := q.Get("until"); until != "" {
 		if e.Time, err = parseStamp(until); err != nil {
@@ -141,6 +143,14 @@ func identify(service string, labels store.Labels) (string, store.Labels) {
 		}
 	}
 	return service, labels
+}
+
+// fromSender makes the address of the sender the process of a profile whose labels name none,
+// because snapshots of two processes that are taken for one look like restarts.
+func fromSender(labels store.Labels, r *http.Request) {
+	if host, _, err := net.SplitHostPort(r.RemoteAddr); err == nil && labels["instance"] == "" {
+		labels["instance"] = host
+	}
 }
 
 // parseStamp reads a time since 1970 in seconds, milliseconds or nanoseconds, by its size.

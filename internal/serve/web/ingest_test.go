@@ -119,6 +119,37 @@ func TestIngest(t *testing.T) {
 	}
 }
 
+// Profiles without labels are of the process at the sender's address: snapshots of two
+// senders do not look like one that restarts.
+func TestProfilesWithoutLabels(t *testing.T) {
+	for name, to := range map[string]string{"plain": "/api/push/shop", "ingest": "/ingest?name=shop", "message": pushRPC} {
+		h, _ := fleet(t, Access{})
+		for i := range 6 {
+			p := profiletest.NewHeap(0).Heap(int64(1000*(1+i%2)+i), 7, "app.f@x.go:1")
+			p.TimeNanos = time.Now().Add(time.Duration(i-9) * time.Second).UnixNano()
+			var b bytes.Buffer
+			if err := p.Write(&b); err != nil {
+				t.Fatal(err)
+			}
+			body := b.Bytes()
+			if name == "message" {
+				body = pushMessage(body, "service_name", "shop")
+			}
+			r := httptest.NewRequest("POST", "http://localhost"+to, bytes.NewReader(body))
+			r.Header.Set("Content-Type", "application/proto")
+			r.RemoteAddr = fmt.Sprintf("10.0.0.%d:%d", 1+i%2, 1000+i)
+			if w := answer(h, r); w.Code != 200 {
+				t.Fatal(name, w.Code, w.Body)
+			}
+		}
+		w := request(h, "GET", "/api/profile/shop?kind=heap", nil)
+		p, err := profile.NewDecoder(profile.Options{}).Decode("x", w.Body)
+		if err != nil || p.Total(0) != 8 || p.Total(2) != 14 {
+			t.Errorf("%s: it grew by %d, to %d live: %v", name, p.Total(0), p.Total(2), err)
+		}
+	}
+}
+
 // pushMessage is a message as Grafana Alloy sends it.
 func pushMessage(profile []byte, labels ...string) []byte {
 	field := func(b []byte, n protowire.Number, value []byte) []byte {

@@ -48,6 +48,7 @@ func (h *Handler) push(w http.ResponseWriter, r *http.Request) error {
 		labels[name] = values[0]
 	}
 	service, labels := identify(r.PathValue("service"), labels)
+	fromSender(labels, r)
 	return h.keep(w, r, store.Entry{Service: service, Labels: labels}, data)
 }
 

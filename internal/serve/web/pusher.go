@@ -26,6 +26,7 @@ func (h *Handler) pusher(w http.ResponseWriter, r *http.Request) error {
 		return bad("no message of push.v1: %w", err)
 	}
 	for _, s := range all {
+		fromSender(s.entry.Labels, r)
 		for _, profile := range s.profiles {
 			if len(profile) == 0 {
 				return bad("an empty profile")
