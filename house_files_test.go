@@ -18,6 +18,7 @@ var fileWriters = map[string]string{
 	"internal/experiment/place.go":      "scratch folder",
 	"internal/experiment/record.go":     "a folder below its caller's scratch folder",
 	"internal/store/local.go":           "renames a damaged file of the store, which is its own, in the store's folder",
+	"internal/store/queue.go":           "renames a damaged file of the queue, which is its own, in the store's folder",
 	"internal/store/coarsen.go":         "renames a file of the store, which is its own, in the store's folder",
 	"internal/target/copied.go":         "the user's cache",
 	"internal/target/lay.go":            "copies of go.mod and go.sum in the user's cache",

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
@@ -74,7 +75,7 @@ func (f *serveFlags) register(fs *flagSet) {
 	fs.target.common.BoolVar(&f.demo, "demo", false,
 		"watch three small services inside this program, each with a planted problem")
 	fs.target.common.StringVar(&f.from, "from", "",
-		"read the profiles of a Pyroscope and keep none: pyroscope=`URL`")
+		"let a Pyroscope keep the profiles: pyroscope=`URL`")
 	fs.former("demo-service", func(name string) error { f.demoService = name; return nil })
 	fs.target.common.Func("targets",
 		"watch the processes of `LIST`: SERVICE=URL, with commas between them",
@@ -154,6 +155,11 @@ func (f *serveFlags) register(fs *flagSet) {
 			o.Store.MaxBytes, err = gctune.ParseSize(s)
 			return err
 		})
+	fs.output.rare.Func("queue-bytes",
+		"drop the oldest profiles that wait for the Pyroscope of -from beyond `SIZE` (default 1GiB)", func(s string) (err error) {
+			o.Queue, err = gctune.ParseSize(s)
+			return err
+		})
 }
 
 // listFlag adds each part of a list with commas.
@@ -183,7 +189,7 @@ func (f *serveFlags) run(ctx context.Context, env Env, args arguments) error {
 	if err != nil {
 		return usageError{err}
 	}
-	if err := f.origin(len(targets) > 0 || len(f.opts.Sources) > 0); err != nil {
+	if err := f.origin(); err != nil {
 		return usageError{err}
 	}
 	f.opts.Log = slog.New(slog.NewTextHandler(env.Stderr, nil))
@@ -269,7 +275,8 @@ func (f *serveFlags) open(tenants []string) (map[string]*serve.Server, error) {
 		opts := f.opts.For(tenant, tenants)
 		if f.pyroscope != "" {
 			opts.From = client.NewStore(f.pyroscope, client.Auth{Token: opts.Token, Tenant: tenant, TLS: opts.TLS})
-		} else if err := result.MakeRoom(opts.Dir, "-o"); err != nil && !errors.Is(store.OnDisk(err), store.ErrDisk) {
+		}
+		if err := result.MakeRoom(opts.Dir, "-o"); err != nil && !errors.Is(store.OnDisk(err), store.ErrDisk) {
 			return nil, err
 		}
 		s, err := serve.Open(opts)
@@ -282,7 +289,7 @@ func (f *serveFlags) open(tenants []string) (map[string]*serve.Server, error) {
 }
 
 // origin reads the address of -from the store.
-func (f *serveFlags) origin(targets bool) error {
+func (f *serveFlags) origin() error {
 	if f.from == "" {
 		return nil
 	}
@@ -290,9 +297,8 @@ func (f *serveFlags) origin(targets bool) error {
 	if is, _ := client.Is("pyroscope+" + address); !ok || !is {
 		return fmt.Errorf("-from %s: write pyroscope=http://HOST:4040", f.from)
 	}
-	if targets || f.demo {
-		return errors.New("-from keeps no profiles, so it takes no targets; " +
-			"let Alloy or the programs push to the Pyroscope")
+	if u, err := url.Parse(address); err != nil || u.User != nil || u.RawQuery != "" {
+		return errors.New("-from: the URL has a password or a query, or cannot be read; give a token with -scrape-token-file")
 	}
 	f.pyroscope = address
 	return nil

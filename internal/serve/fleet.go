@@ -3,9 +3,11 @@ package serve
 import (
 	"context"
 	"errors"
+	"slices"
 	"time"
 
 	"github.com/heapwright/heapwright/internal/serve/discover"
+	"github.com/heapwright/heapwright/internal/serve/forward"
 	"github.com/heapwright/heapwright/internal/serve/scrape"
 	"github.com/heapwright/heapwright/internal/store"
 )
@@ -24,8 +26,9 @@ type Fleet struct {
 	Sources   []discover.Status
 	Targets   []scrape.Status
 	Store     store.Usage
-	Origin    string // the server that has the profiles; "" if this one has
-	Damaged   error  // profiles that cannot be read
+	Origin    string          // the server that has the profiles; "" if this one has
+	Forward   *forward.Status // nil without Origin
+	Damaged   error           // profiles that cannot be read
 }
 
 // Alarm is a process that came near its limit of memory.
@@ -81,14 +84,18 @@ func (s *Server) judgeOne(ctx context.Context, f *Fleet, service string) *Judgem
 	return j
 }
 
+// alarms returns the alarms of a service in a time, the newest first. Each has a heap profile,
+// or stands for one on another server.
 func (s *Server) alarms(ctx context.Context, service string, from, to time.Time) (all []Alarm) {
-	entries, err := s.store.Select(ctx, store.Query{Service: service, Kind: store.Heap, From: from, To: to})
-	if err != nil {
-		return nil // the judgement says so
-	}
-	for i := len(entries) - 1; i >= 0; i-- {
-		if e := &entries[i]; e.Evidence {
-			all = append(all, Alarm{service, e.Labels["instance"], e.Time})
+	for _, kind := range []string{store.Heap, store.Alarm} {
+		entries, err := s.store.Select(ctx, store.Query{Service: service, Kind: kind, From: from, To: to})
+		if err != nil {
+			continue // the judgement says so
+		}
+		for _, e := range slices.Backward(entries) {
+			if e.Evidence {
+				all = append(all, Alarm{service, e.Labels["instance"], e.Time})
+			}
 		}
 	}
 	return all
@@ -102,9 +109,10 @@ func (s *Server) Fleet() *Fleet {
 	s.mu.Unlock()
 	f.Tenant = s.opts.Tenant
 	f.Sources, f.Targets = s.watcher.Statuses(), s.scraper.Statuses()
-	if s.local == nil {
+	if s.forward != nil {
 		f.Origin = s.opts.From.String()
-		return &f
+		status := s.forward.Status()
+		f.Forward = &status
 	}
 	f.Store, _ = s.local.Usage() // a folder that is gone has no size
 	f.Damaged = s.local.Damaged()

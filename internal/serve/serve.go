@@ -18,6 +18,7 @@ import (
 	"github.com/heapwright/heapwright/internal/profile"
 	"github.com/heapwright/heapwright/internal/serve/alert"
 	"github.com/heapwright/heapwright/internal/serve/discover"
+	"github.com/heapwright/heapwright/internal/serve/forward"
 	"github.com/heapwright/heapwright/internal/serve/scrape"
 	"github.com/heapwright/heapwright/internal/store"
 )
@@ -27,7 +28,8 @@ type Options struct {
 	Dir      string // the folder of the store
 	Tenant   string // "" is who runs the server
 	Store    store.Options
-	From     Origin            // another server that has the profiles; nil keeps them in Dir
+	From     forward.Remote    // another server that keeps the profiles; nil keeps them in Dir
+	Queue    int64             // the size in bytes of profiles that wait for From; 0 is 1 GiB
 	Sources  []discover.Source // places that name targets
 	Schedule scrape.Schedule
 	Alarm    scrape.Alarm
@@ -42,18 +44,16 @@ type Options struct {
 	Log      *slog.Logger // nil is slog.Default
 }
 
-// Origin is a store on another server.
-type Origin interface {
-	store.Store
-	String() string
-}
-
 // Alerts says where alarms are sent.
 type Alerts struct {
 	URLs  []string // webhooks
 	Token string   // the bearer token for all of them
 	Page  string   // the address of this server for people who read an alarm
 }
+
+// usualQueue is the size of the profiles that wait for another server, in bytes: some hours of
+// a few hundred processes.
+const usualQueue = 1 << 30
 
 // ForDemo sets a schedule that shows something in the first minute.
 func (o *Options) ForDemo() {
@@ -69,7 +69,8 @@ func (o *Options) ForDemo() {
 type Server struct {
 	opts    Options
 	store   store.Store
-	local   *store.Local // nil with Options.From
+	local   *store.Local   // only figures with Options.From
+	forward *forward.Store // nil without Options.From
 	scraper *scrape.Scraper
 	watcher *discover.Watcher
 	alerts  *alert.Sender
@@ -83,6 +84,7 @@ type Server struct {
 func Open(opts Options) (*Server, error) {
 	opts.Window = cmp.Or(opts.Window, time.Hour)
 	opts.Judge = cmp.Or(opts.Judge, 2*time.Minute)
+	opts.Queue = cmp.Or(opts.Queue, usualQueue)
 	if opts.Log == nil {
 		opts.Log = slog.Default()
 	}
@@ -90,15 +92,21 @@ func Open(opts Options) (*Server, error) {
 		opts.Judging = new(sync.Mutex)
 	}
 	now := time.Now()
-	s := &Server{opts: opts, store: opts.From, watcher: discover.New(opts.Sources),
+	s := &Server{opts: opts, watcher: discover.New(opts.Sources),
 		fleet:  &Fleet{From: now.Add(-opts.Window), To: now, Rates: opts.Rates},
 		alerts: alert.New(alert.Options{URLs: opts.Alerts.URLs, Token: opts.Alerts.Token, Log: opts.Log})}
-	if opts.From == nil {
-		kept, err := store.Open(opts.Dir, opts.Store)
+	var err error
+	if s.local, err = store.Open(opts.Dir, opts.Store); err != nil {
+		return nil, err
+	}
+	s.store = s.local
+	if opts.From != nil {
+		queue, err := store.OpenQueue(opts.Dir, opts.Queue)
 		if err != nil {
-			return nil, err
+			return nil, errors.Join(err, s.local.Close())
 		}
-		s.store, s.local = kept, kept
+		s.forward = forward.New(s.local, queue, opts.From, opts.Log)
+		s.store = s.forward
 	}
 	s.scraper = scrape.NewScraper(scrape.Options{
 		Schedule: opts.Schedule, Alarm: opts.Alarm, Token: opts.Token, TLS: opts.TLS, Requests: opts.Requests, Keep: s.keep})
@@ -116,14 +124,15 @@ func (s *Server) Run(ctx context.Context) error {
 	var work sync.WaitGroup
 	work.Go(func() { s.every(ctx, judge.C, "judge", s.judgeAll) })
 	work.Go(func() { s.alerts.Run(ctx) })
-	if s.local != nil {
-		work.Go(func() { s.every(ctx, retain.C, "retain", s.retain) })
+	work.Go(func() { s.every(ctx, retain.C, "retain", s.retain) })
+	if s.forward != nil {
+		work.Go(func() { s.forward.Run(ctx) })
 	}
 	s.watcher.Run(ctx, func(targets []scrape.Target) { s.scraper.Set(ctx, targets) })
 	s.scraper.Wait()
 	work.Wait()
-	if s.local == nil {
-		return nil
+	if s.forward != nil {
+		return errors.Join(s.forward.Close(), s.local.Close())
 	}
 	return s.local.Close()
 }

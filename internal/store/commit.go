@@ -53,21 +53,9 @@ const maxTogether = 256
 func (s *Local) commitAll() {
 	defer close(s.closed)
 	for {
-		var together []*appending
-		select {
-		case a := <-s.appends:
-			together = append(together, a)
-		case <-s.closing:
+		together := gather(s.appends, s.closing, maxTogether)
+		if together == nil {
 			return
-		}
-	waiting:
-		for len(together) < maxTogether {
-			select {
-			case a := <-s.appends:
-				together = append(together, a)
-			default:
-				break waiting
-			}
 		}
 		s.commit(together)
 		for _, a := range together {
@@ -125,17 +113,45 @@ func (s *Local) writeDay(name string, all []*appending) error {
 func (s *Local) prepare(a *appending) error {
 	e := &a.entry
 	if a.data != nil && (e.Kind == "" || e.Time.IsZero()) {
-		p, err := profile.NewDecoder(profile.Options{MaxBytes: s.opts.Profile}).DecodeBytes(e.Service, a.data)
-		if err != nil {
-			return refusal(err, s.opts.Profile)
-		}
-		if e.Kind == "" {
-			e.Kind = kindOf(p)
-		}
-		if e.Time.IsZero() && p.TimeNanos > 0 {
-			e.Time = time.Unix(0, p.TimeNanos)
+		if _, err := s.decode(e, a.data); err != nil {
+			return err
 		}
 	}
+	return s.complete(e)
+}
+
+// Decode decodes a profile for an entry that is not kept here, and completes and checks the
+// entry as Append does. A refusal is counted.
+func (s *Local) Decode(e *Entry, data []byte) (*profile.Profile, error) {
+	err := e.Check()
+	var p *profile.Profile
+	if err == nil {
+		p, err = s.decode(e, data)
+	}
+	if err == nil {
+		err = s.complete(e)
+	}
+	s.refuse(err)
+	return p, err
+}
+
+// decode decodes a profile, and takes from it the words that the entry leaves out.
+func (s *Local) decode(e *Entry, data []byte) (*profile.Profile, error) {
+	p, err := profile.NewDecoder(profile.Options{MaxBytes: s.opts.Profile}).DecodeBytes(e.Service, data)
+	if err != nil {
+		return nil, refusal(err, s.opts.Profile)
+	}
+	if e.Kind == "" {
+		e.Kind = kindOf(p)
+	}
+	if e.Time.IsZero() && p.TimeNanos > 0 {
+		e.Time = time.Unix(0, p.TimeNanos)
+	}
+	return p, nil
+}
+
+// complete checks an entry, whose time is now if it has none.
+func (s *Local) complete(e *Entry) error {
 	now := s.opts.Now()
 	if e.Time.IsZero() {
 		e.Time = now

@@ -13,7 +13,6 @@ package store
 
 import (
 	"context"
-	"errors"
 	"time"
 
 	"github.com/heapwright/heapwright/internal/profile"
@@ -21,10 +20,15 @@ import (
 
 // Store keeps profiles and the figures of processes. It serves many goroutines.
 type Store interface {
+	Reader
 	// Append keeps a pprof profile, or the figures of an entry if data is nil. When it
 	// returns nil, the entry survives a crash of the machine. The same data at the same
 	// time in the same series is kept once.
 	Append(ctx context.Context, e Entry, data []byte) (Entry, error)
+}
+
+// Reader reads what a store has. It serves many goroutines.
+type Reader interface {
 	// Select returns the entries of a query in the order of time.
 	Select(ctx context.Context, q Query) ([]Entry, error)
 	// Read returns the profile of an entry.
@@ -39,9 +43,6 @@ type Store interface {
 	Services(ctx context.Context, from, to time.Time) ([]string, error)
 }
 
-// ErrReadOnly is the error of appending to a store that another program writes.
-var ErrReadOnly = errors.New("this server keeps no profiles; push them to the server that it reads")
-
 // Kinds of profiles whose columns the store knows. Others are named for their first
 // sample type.
 const (
@@ -51,6 +52,7 @@ const (
 	Allocs    = "allocs"     // allocations during a time
 	Goroutine = "goroutine"
 	Figures   = "figures" // figures without a profile
+	Alarm     = "alarm"   // an alarm whose profiles are on another server
 )
 
 // Labels distinguish the processes of a service: instance, version, pod.

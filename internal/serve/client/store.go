@@ -14,8 +14,8 @@ import (
 	"github.com/heapwright/heapwright/internal/store"
 )
 
-// Store reads the profiles in a Pyroscope as if they were kept here. It serves many
-// goroutines, and cannot append.
+// Store reads the profiles in a Pyroscope as if they were kept here, and pushes to it. It
+// serves many goroutines.
 type Store struct {
 	address string
 	peer    *peer
@@ -28,11 +28,6 @@ func NewStore(address string, auth Auth) *Store {
 }
 
 func (s *Store) String() string { return s.address }
-
-// Append implements store.Store.
-func (s *Store) Append(_ context.Context, e store.Entry, _ []byte) (store.Entry, error) {
-	return e, store.ErrReadOnly
-}
 
 // aliases are the names that labels have in a Pyroscope, the usual one first.
 var aliases = map[string][]string{

@@ -58,6 +58,7 @@ var page = template.Must(template.New("").Funcs(template.FuncMap{
 	"bytes":   format.Bytes,
 	"size":    func(n int64) string { return format.Bytes(float64(n)) },
 	"count":   format.Plural,
+	"count64": func(n int64, name string) string { return format.Plural(int(n), name) },
 	"number":  func(v int) string { return format.Count(float64(v)) },
 	"digits":  format.Digits,
 	"curve":   curve,

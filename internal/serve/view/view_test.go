@@ -8,6 +8,7 @@ import (
 
 	"github.com/heapwright/heapwright/internal/serve"
 	"github.com/heapwright/heapwright/internal/serve/discover"
+	"github.com/heapwright/heapwright/internal/serve/forward"
 	"github.com/heapwright/heapwright/internal/serve/scrape"
 	"github.com/heapwright/heapwright/internal/store"
 )
@@ -27,6 +28,9 @@ func TestForeignText(t *testing.T) {
 			Target: scrape.Target{URL: "http://x/" + hostile, Service: hostile, Version: hostile}}},
 		Store:   store.Usage{Unwritable: errors.New("the disk is full " + hostile)},
 		Damaged: errors.New(hostile),
+		Origin:  "http://pyroscope" + hostile,
+		Forward: &forward.Status{Sent: 1, Err: errors.New("connection refused" + hostile), Since: at,
+			QueueStats: store.QueueStats{Values: 7, Bytes: 2048, Most: 1 << 30, Oldest: at, Lost: map[string]int64{store.Full: 3, hostile: 1}}},
 	}
 	var page strings.Builder
 	if err := Fleet(&page, f); err != nil {
@@ -37,7 +41,8 @@ func TestForeignText(t *testing.T) {
 			t.Errorf("%q: %s", harm, page.String()[max(0, at-200):at+20])
 		}
 	}
-	for _, want := range []string{"failing since 2026-03-04 12:00:00 UTC, its 3 targets kept", "the disk is full"} {
+	for _, want := range []string{"failing since 2026-03-04 12:00:00 UTC, its 3 targets kept", "the disk is full",
+		"Sent since the start: 1 profile", "7 profiles of 2 KiB wait since 2026-03-04 12:00:00 UTC", "Sending fails since 2026-03-04 12:00:00 UTC: connection refused", "3 profiles: the queue was full"} {
 		if !strings.Contains(page.String(), want) {
 			t.Errorf("the page does not say %q", want)
 		}

@@ -186,8 +186,6 @@ func (h *Handler) fail(w http.ResponseWriter, r *http.Request, err error) {
 		code = http.StatusRequestEntityTooLarge
 	case errors.Is(err, store.ErrProfile), errors.Is(err, store.ErrLabels):
 		code = http.StatusBadRequest
-	case errors.Is(err, store.ErrReadOnly):
-		code = http.StatusNotImplemented
 	case errors.Is(err, context.DeadlineExceeded):
 		code = http.StatusServiceUnavailable
 	case errors.Is(err, store.ErrDisk):
