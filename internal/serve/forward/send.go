@@ -24,10 +24,12 @@ const (
 	longestWait = time.Minute
 	// pushTime is how long one push may take.
 	pushTime = 30 * time.Second
-	// mostTogether and largestPush bound a push. A Pyroscope refuses more than 4 MiB in a
-	// second by default.
+	// mostTogether and largestPush bound a push. A Pyroscope refuses a push that inflates to
+	// more than 2 MB by default, and profiles are compressed to about a tenth.
 	mostTogether = 64
-	largestPush  = 1 << 20
+	largestPush  = 200 << 10
+	// moreTogether is how many more profiles the next push has after one that succeeded.
+	moreTogether = 4
 	// mostAttempts is how often one profile is pushed alone before others are tried.
 	mostAttempts = 8
 )
@@ -99,7 +101,7 @@ func (r *run) push(ctx context.Context) (more bool, err error) {
 	final := errors.Is(err, ErrTime) || errors.Is(err, ErrRefused)
 	switch {
 	case err == nil:
-		r.together, r.attempts = min(2*r.together, mostTogether), 0
+		r.together, r.attempts = min(r.together+moreTogether, mostTogether), 0
 		r.mu.Lock()
 		r.sent += int64(len(head))
 		r.mu.Unlock()
