@@ -19,7 +19,7 @@ const (
 )
 
 // Bounds of a question to the server, which has a small body. Many may send theirs at the
-// same time, before it is their turn.
+// same time, before it is their turn. Tenants share them equally.
 const (
 	mostAsked  = 1 << 20
 	mostAsking = 64
@@ -63,12 +63,12 @@ func local(host string) bool {
 	return host == "localhost" || ip != nil && ip.IsLoopback()
 }
 
-// asking reads the body of a question before its turn, so that a slow one keeps nobody
+// ask reads the body of a question before its turn, so that a slow one keeps nobody
 // waiting.
-func (h *Handler) asking(w http.ResponseWriter, r *http.Request) error {
+func (h *Handler) ask(w http.ResponseWriter, r *http.Request) error {
 	select {
-	case h.site.asking <- struct{}{}:
-		defer func() { <-h.site.asking }()
+	case h.asking <- struct{}{}:
+		defer func() { <-h.asking }()
 	default:
 		return httpError{http.StatusServiceUnavailable, errors.New("too many requests at the same time; try again")}
 	}

@@ -163,7 +163,7 @@ func TestSlowBodiesKeepNobodyWaiting(t *testing.T) {
 			<-b.reading
 		}
 	}
-	hold(mostAsking-1, "/querier.v1.QuerierService/LabelValues", "red")
+	hold(mostAsking/3-1, "/querier.v1.QuerierService/LabelValues", "red")
 	hold(mostKeeping/3, "/api/push/shop", "red")
 	for _, token := range []string{"red", "blue"} {
 		if w := request(h, "GET", "/", nil, "Authorization", "Bearer "+token); w.Code != 200 {
@@ -174,7 +174,7 @@ func TestSlowBodiesKeepNobodyWaiting(t *testing.T) {
 		t.Error(w.Code, w.Body)
 	}
 	close(b.end)
-	for range mostAsking - 1 + mostKeeping/3 {
+	for range mostAsking/3 - 1 + mostKeeping/3 {
 		if code := <-ended; code == 200 {
 			t.Error("a body that was cut off is answered")
 		}

@@ -166,3 +166,44 @@ func TestSlowBodies(t *testing.T) {
 		})
 	}
 }
+
+// Connections beyond the limit wait until others end, and a listener that closes lets nobody
+// wait.
+func TestConnectionsAreBounded(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		inner := &pipes{conns: make(chan net.Conn, 3), done: make(chan struct{})}
+		for range 3 {
+			server, client := net.Pipe()
+			defer client.Close()
+			inner.conns <- server
+		}
+		l := newBoundListener(inner, 2)
+		accepted := make(chan net.Conn, 3)
+		ended := make(chan error)
+		go func() {
+			for {
+				c, err := l.Accept()
+				if err != nil {
+					ended <- err
+					return
+				}
+				accepted <- c
+			}
+		}()
+		synctest.Wait()
+		if len(accepted) != 2 {
+			t.Errorf("%d connections are accepted", len(accepted))
+		}
+		c := <-accepted
+		c.Close()
+		c.Close() // once more counts once
+		synctest.Wait()
+		if len(accepted) != 2 || len(inner.conns) != 0 {
+			t.Errorf("%d connections are accepted", len(accepted))
+		}
+		l.Close()
+		if err := <-ended; err != net.ErrClosed {
+			t.Error(err)
+		}
+	})
+}

@@ -42,9 +42,13 @@ func (l *Listener) Open(ctx context.Context, access Access) (net.Listener, error
 	if err != nil {
 		return nil, err
 	}
-	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", l.Address)
-	if err != nil || config == nil {
-		return listener, err
+	open, err := (&net.ListenConfig{}).Listen(ctx, "tcp", l.Address)
+	if err != nil {
+		return nil, err
+	}
+	listener := newBoundListener(open, mostConnections)
+	if config == nil {
+		return listener, nil
 	}
 	return tls.NewListener(listener, config), nil
 }

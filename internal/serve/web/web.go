@@ -35,6 +35,7 @@ type Handler struct {
 	opts    Options
 	working turns // requests that compute
 	keeping turns // requests that send a profile
+	asking  turns // requests that send a question
 	now     func() time.Time
 }
 
@@ -43,7 +44,6 @@ type site struct {
 	opts    Options
 	tenants map[string]*Handler
 	working turns // requests of all tenants that compute
-	asking  turns // requests of all tenants that send a question
 }
 
 // turns bounds the requests that do something at the same time.
@@ -97,13 +97,14 @@ var routes = []route{
 // New returns the handler of a server and of its tenants.
 func New(s *serve.Server, opts Options) http.Handler {
 	all := &site{opts: opts, tenants: map[string]*Handler{},
-		working: make(turns, mostWork), asking: make(turns, mostAsking)}
+		working: make(turns, mostWork)}
 	servers := map[string]*serve.Server{"": s}
 	maps.Copy(servers, opts.Tenants)
 	for name, s := range servers {
 		h := &Handler{site: all, server: s, opts: opts, now: time.Now,
 			working: make(turns, max(1, mostWork-len(opts.Tenants))),
-			keeping: make(turns, max(1, mostKeeping/len(servers)))}
+			keeping: make(turns, max(1, mostKeeping/len(servers))),
+			asking:  make(turns, max(1, mostAsking/len(servers)))}
 		h.querier = querier.New(s.Store(), h.now)
 		all.tenants[name] = h
 	}
@@ -142,7 +143,7 @@ func bad(format string, args ...any) error {
 // serve runs the action of a route when it is its turn, and answers its error.
 func (h *Handler) serve(w http.ResponseWriter, r *http.Request, t route) {
 	if t.right == read && r.Method == http.MethodPost {
-		if err := h.asking(w, r); err != nil {
+		if err := h.ask(w, r); err != nil {
 			h.fail(w, r, err)
 			return
 		}
