@@ -64,6 +64,7 @@ type serveFlags struct {
 	readTokens, writeToken string
 	scrapeToken            string
 	webhookToken           string
+	otlp                   bool
 	scrape                 collect.Access // files of certificates
 	from                   string
 	pyroscope              string // the address in from
@@ -131,6 +132,7 @@ func (f *serveFlags) register(fs *flagSet) {
 		"let those read whose bearer token or cert:NAME is in `FILE`, one a line, if need be after a TENANT")
 	fs.view.rare.StringVar(&f.writeToken, "write-tokens", "",
 		"let those push profiles whose bearer token or cert:NAME is in `FILE`")
+	fs.view.rare.BoolVar(&f.otlp, "otlp", false, "take profiles of OTLP (v1development), whose format is not stable yet")
 	fs.view.rare.StringVar(&f.listener.Cert, "cert", "", "answer with TLS and the certificate in `FILE`")
 	fs.view.rare.StringVar(&f.listener.Key, "key", "", "the key of -cert is in `FILE`")
 	fs.view.rare.StringVar(&f.listener.ClientCA, "client-ca", "",
@@ -259,7 +261,7 @@ func (f *serveFlags) serve(ctx context.Context, env Env, access web.Access) erro
 	}
 	own := servers[""]
 	delete(servers, "")
-	err = web.Serve(ctx, l, web.New(own, web.Options{Access: access, Tenants: servers, Rates: f.opts.Rates, Log: f.opts.Log}))
+	err = web.Serve(ctx, l, web.New(own, web.Options{Access: access, Tenants: servers, OTLP: f.otlp, Rates: f.opts.Rates, Log: f.opts.Log}))
 	cancel()
 	for range cap(ran) {
 		err = errors.Join(err, <-ran)

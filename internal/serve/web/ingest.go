@@ -3,21 +3,25 @@ package web
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"mime"
 	"mime/multipart"
 	"net"
 	"net/http"
+	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
 
+	"github.com/heapwright/heapwright/internal/serve/foreign"
 	"github.com/heapwright/heapwright/internal/store"
 )
 
 // ingest keeps a profile as github.com/grafana/pyroscope-go sends it: a form of the
-// parts "profile" and "sample_type_config", or a body that is a pprof profile.
+// parts "profile" and "sample_type_config", or a body that is a pprof profile or text.
 func (h *Handler) ingest(w http.ResponseWriter, r *http.Request) error {
 	q := r.URL.Query()
 	service, labels, err := parseName(q.Get("name"))
@@ -31,13 +35,19 @@ func (h *Handler) ingest(w http.ResponseWriter, r *http.Request) error {
 			return err
 		}
 	}
-	r.Body = http.MaxBytesReader(w, r.Body, mostSent)
-	if format := q.Get("format"); format != "" && format != "pprof" {
-		return httpError{http.StatusNotImplemented, fmt.Errorf("format %.40q: send pprof", format)}
+	format := q.Get("format")
+	if !slices.Contains([]string{"", "pprof", "folded", "groups", "lines"}, format) {
+		return httpError{http.StatusNotImplemented, fmt.Errorf("format %.40q: send pprof, folded or lines", format)}
 	}
-	data, err := io.ReadAll(r.Body)
+	data, err := io.ReadAll(http.MaxBytesReader(w, r.Body, mostSent))
 	if err != nil {
 		return err
+	}
+	if format != "" && format != "pprof" {
+		if data, err = fromText(data, q, e.Time); err != nil {
+			return err
+		}
+		return h.keep(w, r, e, data)
 	}
 	kind, params, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
 	if err != nil || kind != "multipart/form-data" {
@@ -49,6 +59,32 @@ func (h *Handler) ingest(w http.ResponseWriter, r *http.Request) error {
 	}
 	e.Kind = kindBy(types)
 	return h.keep(w, r, e, data)
+}
+
+// fromText makes a profile of stacks as text.
+func fromText(data []byte, q url.Values, until time.Time) ([]byte, error) {
+	t := foreign.Text{Counted: q.Get("format") != "lines", Units: q.Get("units"), Until: until}
+	if from := q.Get("from"); from != "" {
+		var err error
+		if t.From, err = parseStamp(from); err != nil {
+			return nil, err
+		}
+	}
+	if rate := q.Get("sampleRate"); rate != "" {
+		n, err := strconv.Atoi(rate)
+		if err != nil || n <= 0 {
+			return nil, bad("sampleRate=%.40q: write a number of samples in a second", rate)
+		}
+		t.Rate = n
+	}
+	out, err := foreign.Folded(data, t)
+	if errors.Is(err, foreign.ErrLarge) {
+		return nil, httpError{http.StatusRequestEntityTooLarge, err}
+	}
+	if err != nil {
+		return nil, bad("%w", err)
+	}
+	return out, nil
 }
 
 // sampleType is a client's description of a sample type.

@@ -5,7 +5,9 @@ import (
 	"compress/gzip"
 	"fmt"
 	"mime/multipart"
+	"net/http"
 	"net/http/httptest"
+	"strings"
 	"testing"
 	"time"
 
@@ -106,12 +108,14 @@ func TestIngest(t *testing.T) {
 		t.Error(p, err)
 	}
 	for address, code := range map[string]int{
-		"/ingest?name=":                       400,
-		"/ingest?name={}":                     400,
-		"/ingest?name=a%00b":                  400,
-		"/ingest?name=shop&until=x":           400,
-		"/ingest?name=shop&format=jfr":        501,
-		"/ingest?name=shop&until=99999999999": 422,
+		"/ingest?name=":                               400,
+		"/ingest?name={}":                             400,
+		"/ingest?name=a%00b":                          400,
+		"/ingest?name=shop&until=x":                   400,
+		"/ingest?name=shop&format=jfr":                501,
+		"/ingest?name=shop&format=folded":             400,
+		"/ingest?name=shop&format=lines&sampleRate=0": 400,
+		"/ingest?name=shop&until=99999999999":         422,
 	} {
 		if w := request(h, "POST", address, heap(t)); w.Code != code {
 			t.Errorf("%s: %d %s", address, w.Code, w.Body)
@@ -147,6 +151,66 @@ func TestProfilesWithoutLabels(t *testing.T) {
 		if err != nil || p.Total(0) != 8 || p.Total(2) != 14 {
 			t.Errorf("%s: it grew by %d, to %d live: %v", name, p.Total(0), p.Total(2), err)
 		}
+	}
+}
+
+// Stacks as text become a CPU profile with its time.
+func TestIngestText(t *testing.T) {
+	h, _ := fleet(t, Access{})
+	until := time.Now().Unix()
+	for format, text := range map[string]string{"folded": "main;work 10\nmain 5\n", "lines": "main;work\nmain\n"} {
+		address := fmt.Sprintf("/ingest?name=%s{}&format=%s&from=%d&until=%d&sampleRate=1000", format, format, until-10, until)
+		if w := request(h, "POST", address, []byte(text)); w.Code != 200 {
+			t.Fatal(w.Code, w.Body)
+		}
+		w := request(h, "GET", "/api/profile/"+format+"?kind=cpu", nil)
+		p, err := profile.NewDecoder(profile.Options{}).Decode("x", w.Body)
+		if want := map[string]int64{"folded": 15e6, "lines": 2e6}[format]; err != nil || p.Total(1) != want {
+			t.Errorf("%s: %v %v", format, p, err)
+		}
+	}
+}
+
+// exportOf is a message of OTLP with a CPU profile of a service.
+func exportOf(service string, samples uint64) []byte {
+	field := func(number protowire.Number, parts ...[]byte) []byte {
+		return protowire.AppendBytes(protowire.AppendTag(nil, number, protowire.BytesType), bytes.Join(parts, nil))
+	}
+	number := func(number protowire.Number, n uint64) []byte {
+		return protowire.AppendVarint(protowire.AppendTag(nil, number, protowire.VarintType), n)
+	}
+	types := field(1, number(1, 1), number(2, 2))
+	one := field(2, types, field(2, number(1, 1), number(4, samples)), field(5, number(1, 3), number(2, 4)), number(6, 1e7))
+	resource := field(1, field(1, field(1, []byte("service.name")), field(2, field(1, []byte(service)))))
+	dictionary := [][]byte{field(2), field(2, field(3, number(1, 1), number(2, 42))), field(3), field(3, number(1, 5)), field(7), field(7, number(1, 1))}
+	for _, word := range []string{"", "samples", "count", "cpu", "nanoseconds", "app.work"} {
+		dictionary = append(dictionary, field(5, []byte(word)))
+	}
+	return append(field(1, resource, field(2, one)), field(2, dictionary...)...)
+}
+
+// OTLP's profiles are taken only if asked for. Of a message, those that can be kept are, and
+// the answer counts the others.
+func TestOTLP(t *testing.T) {
+	const address = "/v1development/profiles"
+	h, s := fleet(t, Access{})
+	post := func(h http.Handler, body []byte) *httptest.ResponseRecorder {
+		return request(h, "POST", address, body, "Content-Type", "application/x-protobuf")
+	}
+	if w := post(New(s, Options{}), exportOf("shop", 7)); w.Code != 501 {
+		t.Error(w.Code, w.Body)
+	}
+	// Messages that stand one after the other are one with both profiles.
+	both := append(exportOf("shop", 7), exportOf(strings.Repeat("x", 300), 7)...)
+	if w := post(h, both); w.Code != 200 || !strings.HasPrefix(w.Body.String(), "\x0a") || !strings.Contains(w.Body.String(), "\x08\x01") {
+		t.Errorf("%d %q", w.Code, w.Body)
+	}
+	w := request(h, "GET", "/api/profile/shop?kind=cpu", nil)
+	if p, err := profile.NewDecoder(profile.Options{}).Decode("x", w.Body); err != nil || p.Total(1) != 7e7 {
+		t.Error(p, err)
+	}
+	if w := request(h, "POST", address, exportOf("shop", 7), "Content-Type", "application/json"); w.Code != 415 {
+		t.Error(w.Code)
 	}
 }
 

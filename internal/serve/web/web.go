@@ -53,6 +53,7 @@ type turns chan struct{}
 type Options struct {
 	Access  Access
 	Tenants map[string]*serve.Server // the servers of the tenants that Access names
+	OTLP    bool                     // take profiles of OTLP, whose format is unstable
 	Rates   serve.Rates
 	Log     *slog.Logger
 }
@@ -92,6 +93,7 @@ var routes = []route{
 	{"POST /api/push/{service}", write, (*Handler).push},
 	{"POST /ingest", write, (*Handler).ingest},
 	{"POST /push.v1.PusherService/Push", write, (*Handler).pusher},
+	{"POST /v1development/profiles", write, (*Handler).otlp},
 }
 
 // New returns the handler of a server and of its tenants.

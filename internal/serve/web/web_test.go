@@ -36,7 +36,7 @@ func fleet(t *testing.T, access Access) (http.Handler, *serve.Server) {
 			t.Error(err)
 		}
 	})
-	return New(s, Options{Access: access, Log: slog.New(slog.DiscardHandler)}), s
+	return New(s, Options{Access: access, OTLP: true, Log: slog.New(slog.DiscardHandler)}), s
 }
 
 func heap(t *testing.T) []byte {
