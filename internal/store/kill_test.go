@@ -30,27 +30,7 @@ func TestKill(t *testing.T) {
 	dir := t.TempDir()
 	acknowledged := map[string]bool{}
 	for range kills {
-		child := exec.Command(os.Args[0], "-test.run=^TestKill$", "-test.count=1")
-		child.Env = append(os.Environ(), killedIn+"="+dir, fmt.Sprintf("HEAPWRIGHT_TEST_FROM=%d", len(acknowledged)))
-		out, err := child.StdoutPipe()
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := child.Start(); err != nil {
-			t.Fatal(err)
-		}
-		lines := bufio.NewScanner(out)
-		for n := rand.IntN(40); lines.Scan(); n-- {
-			id, ok := strings.CutPrefix(lines.Text(), "kept ")
-			if !ok {
-				t.Fatal(lines.Text())
-			}
-			acknowledged[id] = true
-			if n == 0 {
-				child.Process.Kill()
-			}
-		}
-		child.Wait() // it was killed
+		killUnderLoad(t, "^TestKill$", dir, acknowledged)
 	}
 	s := open(t, dir, Options{})
 	defer s.Close()
@@ -75,6 +55,91 @@ func TestKill(t *testing.T) {
 		}
 	}
 	t.Logf("%d kills, %d acknowledged, %d found", kills, len(acknowledged), len(found))
+}
+
+// TestQueueKill is the same for the queue: every value that was acknowledged is there, once.
+func TestQueueKill(t *testing.T) {
+	if dir := os.Getenv(killedIn); dir != "" {
+		pushUntilKilled(t, dir)
+	}
+	kills := 5
+	if os.Getenv("HEAPWRIGHT_THOROUGH") != "" {
+		kills = 200
+	}
+	dir := t.TempDir()
+	acknowledged := map[string]bool{}
+	for range kills {
+		killUnderLoad(t, "^TestQueueKill$", dir, acknowledged)
+	}
+	q := openQueue(t, dir, 1<<30)
+	defer q.Close()
+	all, err := q.Head(1<<20, 1<<30)
+	if err != nil || len(q.Stats().Lost) > 0 || q.Stats().Values != len(all) {
+		t.Fatal(q.Stats(), err)
+	}
+	for _, one := range all {
+		acknowledged[string(one.Value)] = false
+	}
+	for id, missing := range acknowledged {
+		if missing {
+			t.Errorf("%s was acknowledged and is lost", id)
+		}
+	}
+	seen := map[string]bool{}
+	for _, one := range all {
+		if seen[string(one.Value)] {
+			t.Errorf("%s is there twice", one.Value)
+		}
+		seen[string(one.Value)] = true
+	}
+}
+
+// pushUntilKilled pushes from four goroutines and prints the acknowledged values.
+func pushUntilKilled(t *testing.T, dir string) {
+	q := openQueue(t, dir, 1<<30)
+	var mu sync.Mutex
+	var group sync.WaitGroup
+	for worker := range 4 {
+		group.Go(func() {
+			for i := 0; ; i++ {
+				id := fmt.Sprintf("%s-%d-%d", os.Getenv("HEAPWRIGHT_TEST_FROM"), worker, i)
+				if err := q.Push([]byte(id)); err != nil {
+					t.Error(err)
+				}
+				mu.Lock()
+				fmt.Println("kept", id)
+				mu.Unlock()
+			}
+		})
+	}
+	group.Wait()
+}
+
+// killUnderLoad runs a test in a child process, and kills it after a random number of
+// acknowledgements, which it notes.
+func killUnderLoad(t *testing.T, test, dir string, acknowledged map[string]bool) {
+	t.Helper()
+	child := exec.Command(os.Args[0], "-test.run="+test, "-test.count=1")
+	child.Env = append(os.Environ(), killedIn+"="+dir, fmt.Sprintf("HEAPWRIGHT_TEST_FROM=%d", len(acknowledged)))
+	out, err := child.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := child.Start(); err != nil {
+		t.Fatal(err)
+	}
+	lines := bufio.NewScanner(out)
+	for n := rand.IntN(40); lines.Scan(); n-- {
+		id, ok := strings.CutPrefix(lines.Text(), "kept ")
+		if !ok {
+			t.Fatal(lines.Text())
+		}
+		acknowledged[id] = true
+		if n == 0 {
+			child.Process.Kill()
+		}
+	}
+	child.Wait() // it was killed
 }
 
 // appendUntilKilled appends from four goroutines and prints the acknowledged ones.

@@ -36,6 +36,7 @@ var columns = map[string][]string{
 // pyroscope asks a Pyroscope, or a server that answers as one, about a window.
 type pyroscope struct {
 	*peer
+	most       int64 // bytes of an answer, and of a profile in memory
 	address    string
 	service    string
 	selector   string
@@ -49,9 +50,9 @@ func openPyroscope(ctx context.Context, source string, q Query) (*pyroscope, err
 	if err != nil {
 		return nil, err
 	}
-	p := &pyroscope{peer: newPeer(source, Auth{Token: q.Token}),
+	p := &pyroscope{peer: newPeer(source, Auth{Token: q.Token}), most: mostBytes,
 		address: strings.TrimSuffix(strings.TrimPrefix(source, pyroscopePrefix), "/"), service: q.Service, start: from.UnixMilli(), end: to.UnixMilli(), dict: new(profile.Dict)}
-	p.decoder = profile.NewDecoder(profile.Options{MaxBytes: mostBytes, Dict: p.dict, Rebase: true})
+	p.decoder = profile.NewDecoder(profile.Options{MaxBytes: p.most, Dict: p.dict, Rebase: true})
 	p.selector = fmt.Sprintf("{service_name=%q}", q.Service)
 	if q.Version == "" {
 		return p, nil
@@ -126,9 +127,9 @@ func (p *pyroscope) post(ctx context.Context, method string, in proto.Message) (
 		return nil, err
 	}
 	defer resp.Body.Close()
-	answer, err := io.ReadAll(io.LimitReader(resp.Body, mostBytes+1))
-	if err == nil && len(answer) > mostBytes {
-		err = fmt.Errorf("an answer of more than %d MiB", mostBytes>>20)
+	answer, err := io.ReadAll(io.LimitReader(resp.Body, p.most+1))
+	if err == nil && int64(len(answer)) > p.most {
+		err = fmt.Errorf("an answer of more than %d MiB", p.most>>20)
 	}
 	if err == nil && resp.StatusCode == http.StatusOK {
 		return answer, nil
@@ -247,7 +248,7 @@ func (p *pyroscope) kind(ctx context.Context, kind string) (*profile.Profile, er
 	if len(parts) == 0 {
 		return nil, nil
 	}
-	m := profile.NewMerger(profile.Options{MaxBytes: mostBytes, Dict: p.dict})
+	m := profile.NewMerger(profile.Options{MaxBytes: p.most, Dict: p.dict})
 	for _, one := range parts {
 		values := make([][]int64, len(wanted))
 		for t := range values {

@@ -21,6 +21,9 @@ type Store struct {
 	peer    *peer
 }
 
+// mostForStore bounds an answer to a server, in bytes, which asks for several at the same time.
+const mostForStore = 128 << 20
+
 // NewStore returns the store of a Pyroscope.
 func NewStore(address string, auth Auth) *Store {
 	address = strings.TrimSuffix(address, "/")
@@ -36,9 +39,9 @@ var aliases = map[string][]string{
 }
 
 func (s *Store) open(from, to time.Time, service string) *pyroscope {
-	p := &pyroscope{peer: s.peer, address: s.address, service: service,
+	p := &pyroscope{peer: s.peer, most: mostForStore, address: s.address, service: service,
 		start: from.UnixMilli(), end: to.UnixMilli(), dict: new(profile.Dict)}
-	p.decoder = profile.NewDecoder(profile.Options{MaxBytes: mostBytes, Dict: p.dict, Rebase: true})
+	p.decoder = profile.NewDecoder(profile.Options{MaxBytes: p.most, Dict: p.dict, Rebase: true})
 	p.selector = fmt.Sprintf("{service_name=%q}", service)
 	return p
 }

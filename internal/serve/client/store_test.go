@@ -69,3 +69,22 @@ func TestAuth(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// An answer without an end takes no more memory than it may.
+func TestEndlessAnswers(t *testing.T) {
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		for {
+			if _, err := w.Write(make([]byte, 1<<20)); err != nil {
+				return
+			}
+		}
+	}))
+	defer server.Close()
+	_, err := NewStore(server.URL, Auth{}).Services(t.Context(), time.Unix(0, 0), time.Now())
+	if err == nil || !strings.Contains(err.Error(), "more than 128 MiB") {
+		t.Error(err)
+	}
+	if err := NewStore(server.URL, Auth{}).Push(t.Context(), nil); err != nil {
+		t.Error("its status is 200:", err)
+	}
+}

@@ -9,6 +9,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -59,6 +60,30 @@ func TestFormats(t *testing.T) {
 	got, err := parseGroups([]byte(`[{"targets":["ftp://x","10.0.0.1:6060"],"labels":{"__scheme__":"https"}}]`))
 	if len(got) != 1 || got[0].URL != "https://10.0.0.1:6060" || err == nil || !strings.Contains(err.Error(), "ftp://x") {
 		t.Error(got, err)
+	}
+}
+
+// Lists that are made to take memory are refused.
+func TestLargeLists(t *testing.T) {
+	laughs := "a: &a [x,x,x,x,x,x,x,x,x]\n"
+	for c := 'b'; c < 'k'; c++ {
+		laughs += fmt.Sprintf("%c: &%[1]c [%s]\n", c, strings.Repeat(fmt.Sprintf("*%c,", c-1), 9))
+	}
+	for name, text := range map[string]string{
+		"aliases": laughs + "- targets: *j\n", "entries": strings.Repeat("- {}\n", 1<<20),
+		"depth": strings.Repeat("[", 1<<20),
+	} {
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		all, err := parseGroups([]byte(text))
+		runtime.ReadMemStats(&after)
+		if got := after.TotalAlloc - before.TotalAlloc; err == nil || len(all) > 0 || got > 64<<20 {
+			t.Errorf("%s: %d MiB for %d KiB: %d, %v", name, got>>20, len(text)>>10, len(all), err)
+		}
+	}
+	many := `[{"targets":["a:1"` + strings.Repeat(`,"a:1"`, 2*mostTargets) + `]}]`
+	if all, err := parseGroups([]byte(many)); len(all) != mostTargets || !errors.Is(err, errTooMany) {
+		t.Error(len(all), err)
 	}
 }
 

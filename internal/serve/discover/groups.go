@@ -1,6 +1,7 @@
 package discover
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
@@ -14,16 +15,26 @@ import (
 // group is an entry of Prometheus's files and answers of targets
 // (prometheus.io/docs/prometheus/latest/configuration/configuration, file_sd_config).
 type group struct {
-	Targets []string          `yaml:"targets"`
-	Labels  map[string]string `yaml:"labels"`
+	Targets []string          `json:"targets" yaml:"targets"`
+	Labels  map[string]string `json:"labels" yaml:"labels"`
 }
 
-// parseGroups reads JSON or YAML, of which JSON is a part. Entries that are wrong are
-// left out, and the error names them.
+// mostYAML bounds a list in YAML, in bytes: each of them may take some hundred in memory while
+// it is read.
+const mostYAML = 1 << 20
+
+// parseGroups reads JSON or YAML. Entries that are wrong are left out, and the error names
+// them.
 func parseGroups(data []byte) (all []scrape.Target, err error) {
 	var groups []group
-	if err := yaml.Unmarshal(data, &groups); err != nil {
-		return nil, fmt.Errorf("no list of targets in the format of file_sd: %w", err)
+	if json.Unmarshal(data, &groups) != nil {
+		groups = nil
+		if len(data) > mostYAML {
+			return nil, fmt.Errorf("no list of targets in JSON, and more than %d MiB for one in YAML", mostYAML>>20)
+		}
+		if err := yaml.Unmarshal(data, &groups); err != nil {
+			return nil, fmt.Errorf("no list of targets in the format of file_sd: %w", err)
+		}
 	}
 	all = []scrape.Target{}
 	var wrong []error

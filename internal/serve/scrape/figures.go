@@ -5,8 +5,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"math"
-	"runtime"
-	"runtime/debug"
 	"slices"
 	"strconv"
 	"strings"
@@ -84,12 +82,28 @@ func readMetrics(text []byte, requests []string) []store.Figure {
 	return all
 }
 
-// variables are the values that a process publishes with expvar.
+// variables are the values that a process publishes with expvar: of runtime.MemStats and
+// debug.BuildInfo only the fields that are needed, because a target chooses how many others
+// there are.
 type variables struct {
-	MemStats  *runtime.MemStats `json:"memstats"`
-	BuildInfo *debug.BuildInfo  `json:"buildinfo"`
-	Limit     float64           `json:"/gc/gomemlimit:bytes"`
+	MemStats  *memStats       `json:"memstats"`
+	BuildInfo json.RawMessage `json:"buildinfo"`
+	Limit     float64         `json:"/gc/gomemlimit:bytes"`
 }
+
+type memStats struct {
+	HeapAlloc, NextGC, Sys, HeapReleased uint64
+	NumGC                                uint32
+}
+
+type buildInfo struct {
+	Main     struct{ Version string }
+	Settings []struct{ Key, Value string }
+}
+
+// mostBuildInfo bounds the build information of a target, in bytes. A program with a thousand
+// dependencies has less.
+const mostBuildInfo = 256 << 10
 
 // readVariables returns the figures in /debug/vars, and the version of the program, ""
 // where it publishes none.
@@ -112,16 +126,23 @@ func readVariables(data []byte) (figures []store.Figure, version string, err err
 	if vars.Limit > 0 && vars.Limit < math.MaxInt64 {
 		figures = append(figures, store.Figure{Name: Limit, Value: int64(vars.Limit)})
 	}
-	if b := vars.BuildInfo; b != nil {
-		version = b.Main.Version
-		for _, s := range b.Settings {
-			if s.Key == "vcs.revision" && (version == "" || version == "(devel)") {
-				version = s.Value[:min(len(s.Value), 12)]
-			}
-		}
-		if version == "(devel)" {
-			version = ""
+	return figures, versionOf(vars.BuildInfo), nil
+}
+
+// versionOf returns the version in build information, "" if there is none.
+func versionOf(info []byte) string {
+	var b buildInfo
+	if len(info) == 0 || len(info) > mostBuildInfo || json.Unmarshal(info, &b) != nil {
+		return ""
+	}
+	version := b.Main.Version
+	for _, s := range b.Settings {
+		if s.Key == "vcs.revision" && (version == "" || version == "(devel)") {
+			version = s.Value[:min(len(s.Value), 12)]
 		}
 	}
-	return figures, version, nil
+	if version == "(devel)" {
+		return ""
+	}
+	return version
 }

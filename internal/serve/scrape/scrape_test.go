@@ -9,6 +9,7 @@ import (
 	"log"
 	"net/http"
 	"net/http/httptest"
+	"runtime"
 	"strings"
 	"sync"
 	"testing"
@@ -98,6 +99,24 @@ func TestFigures(t *testing.T) {
 	want = []store.Figure{{Name: RSS, Value: 1500000}, {Name: CPUTime, Value: 250000000}, {Name: Requests, Value: 42}}
 	if diff := cmp.Diff(want, readMetrics([]byte(metrics), usualRequests)); diff != "" {
 		t.Error(diff)
+	}
+}
+
+// An answer of 16 MiB that is made to take memory takes little more than itself.
+func TestLargeVariables(t *testing.T) {
+	for _, list := range []string{`"buildinfo":{"Settings":[`, `"buildinfo":{"Deps":[`, `"memstats":{"BySize":[`, `"cmdline":[`} {
+		text := []byte("{" + list + "{}" + strings.Repeat(",{}", 5<<20) + "]")
+		if !strings.Contains(list, "cmdline") {
+			text = append(text, '}')
+		}
+		text = append(text, '}')
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		_, version, err := readVariables(text)
+		runtime.ReadMemStats(&after)
+		if got := after.TotalAlloc - before.TotalAlloc; err != nil || version != "" || got > 2*uint64(len(text)) {
+			t.Errorf("%s…: %d MiB for %d: %v", list, got>>20, len(text)>>20, err)
+		}
 	}
 }
 
