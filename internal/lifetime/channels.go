@@ -40,6 +40,9 @@ func (e *engine) receives(s *state, channel value, element string, intake bool) 
 	}
 	if e.thread != nil {
 		e.signals(channel)
+		for _, r := range channel.refs {
+			e.received[lockOf(to(r))] = true
+		}
 		s.order = max(s.order, worker)
 		return
 	}

@@ -107,8 +107,7 @@ func (e *engine) describePool(c *candidate, f Fault) (Fault, bool) {
 		return f, true
 	}
 	if c.text != "" {
-		f.Message = fmt.Sprintf(c.text, c.name)
-		return f, f.Pos.IsValid()
+		return e.describeBeside(c, f)
 	}
 	owner, by := e.poolName(c.death), "Put"
 	end, ok := e.place(c.death.at)
@@ -138,6 +137,12 @@ func (e *engine) describePool(c *candidate, f Fault) (Fault, bool) {
 		if u.late && e.lexicalCode(u.code) {
 			f.Pos = position(c.death.at[level])
 		}
+		if at, ok := e.site(c.at); ok && e.hidden(c, level) {
+			f.Pos = position(at)
+		}
+	case u.late && c.death.at[level].late && u.in.Op == Defer && level == len(c.at)-1:
+		f.Message = fmt.Sprintf("%s is used by this deferred call after the %s in line %d, which was deferred later and runs first",
+			owner, by, e.program.lineOf(c.death.at[level]))
 	case u.late && u.in.Op == Defer && level == len(c.at)-1 && ok && !u.code.before(c.death.at[level], u.in):
 		f.Pos = position(end)
 		f.Message = owner + " is put into the pool before a deferred call uses it"
@@ -147,6 +152,72 @@ func (e *engine) describePool(c *candidate, f Fault) (Fault, bool) {
 		f.Message = fmt.Sprintf("%s is used after %s%s", c.name, by, line)
 	}
 	return f, f.Pos.IsValid()
+}
+
+// describeBeside returns a Put beside a goroutine or after a send. If another function than
+// the one that is followed puts the value, and a callback keeps it in a goroutine, the
+// goroutine is wrong.
+func (e *engine) describeBeside(c *candidate, f Fault) (Fault, bool) {
+	f.Message = fmt.Sprintf(c.text, c.name)
+	level := part(c.at, c.from)
+	if level >= len(c.at) || level >= len(c.from) || e.lexicalCode(c.at[level].code) {
+		return f, f.Pos.IsValid()
+	}
+	end, ok := e.site(c.at)
+	if !ok {
+		return f, f.Pos.IsValid()
+	}
+	f.Pos = position(end)
+	f.Related = e.path(c.from, "the goroutine uses it here")
+	if use, ok := e.inGoroutine(c.from); ok && c.text == putBeside {
+		name := e.usedName(use)
+		if innermost, ok := e.site(c.from); ok && name == "" {
+			name = e.usedName(innermost)
+		}
+		if name == "" {
+			name = c.name
+		}
+		f.Pos, f.Related = position(use), e.path(c.at, "it is put here")
+		f.Message = fmt.Sprintf("%s is used in a goroutine, which may still run when %s has put it into the pool",
+			name, outermost(c.at[level].code.src).Name())
+	}
+	return f, f.Pos.IsValid()
+}
+
+// usedName is how the source names the first operand of an instruction.
+func (e *engine) usedName(p point) string {
+	if len(p.in.vals) == 0 || p.in.vals[0] == nil {
+		return ""
+	}
+	return baseName(p.in.vals[0], position(p))
+}
+
+// inGoroutine is the statement of a goroutine that leads to the end of a stack.
+func (e *engine) inGoroutine(at []point) (point, bool) {
+	for i, p := range at[:len(at)-1] {
+		if m := contractOf(p.in.Name); (p.in.Op == Go || m == spawns || m == later) && at[i+1].code.src != nil {
+			return at[i+1], position(at[i+1]).IsValid()
+		}
+	}
+	return e.site(at)
+}
+
+const putBeside = "%s is put into the pool while a goroutine may still use it"
+
+// hidden reports whether the caller of two functions cannot know that the first one ends
+// what the second one ends again: it has only a value that holds it, and the first function
+// ends it on some paths only.
+func (e *engine) hidden(c *candidate, level int) bool {
+	first, last := c.death.at, len(c.at)-1
+	if first[len(first)-1].code == c.at[last].code || len(e.blamed(c.at, c.obj)) < len(c.at) {
+		return false
+	}
+	for _, p := range first[min(len(first), level+1):] {
+		if !p.late && p.block != 0 && !p.code.always(0, p.block) {
+			return true
+		}
+	}
+	return false
 }
 
 // poolName is how the source names the value that a death put into a pool.

@@ -275,7 +275,7 @@ func (e *engine) puts(s *state, v value, x Operand) {
 			for _, t := range s.threads {
 				if u, ok := t.uses[o]; ok && !u.worker {
 					e.fault(s, &candidate{kind: Pool, at: e.where(), from: u.at, obj: o, name: e.nameAt(s, x, o),
-						text: "%s is put into the pool while a goroutine may still use it"})
+						text: putBeside})
 				}
 			}
 			for _, r := range s.sortedSent() {

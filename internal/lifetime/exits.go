@@ -24,7 +24,7 @@ func (e *engine) returned(s *state, in *Instr, results []value) {
 			if late {
 				c.kind, c.from = Escape, e.where()
 				if fn := e.through(s, v, o); fn != nil {
-					c.from = fn.at
+					c.from = e.keptAt(s, fn, o)
 				}
 				c.text = "memory of the arena %s is returned, but the deferred Free of %[2]s ends it"
 				if d.how == put {
@@ -72,9 +72,10 @@ func (e *engine) panics(s *state, in *Instr) {
 	e.stack = append(e.stack[:0], stack...)
 }
 
-// through is the function of a value that alone leads to an object.
+// through is the function of a value that alone leads to an object, or the first value of a
+// library on the way to it.
 func (e *engine) through(s *state, v value, obj int) *object {
-	for _, o := range e.reached(s, v) {
+	for _, o := range e.nearest(s, v) {
 		fn := e.objects[o]
 		if fn.kind != closure && fn.typ != "?" || len(fn.at) == 0 || o == obj {
 			continue
@@ -90,6 +91,37 @@ func (e *engine) through(s *state, v value, obj int) *object {
 		}
 	}
 	return nil
+}
+
+// keptAt is where a value of a library got a reference to an object, or where the value was
+// made.
+func (e *engine) keptAt(s *state, o *object, obj int) []point {
+	for _, c := range s.sortedCells() {
+		if at := s.origin[c]; c.obj == o.id && o.typ == "?" && len(at) > 0 && e.reach(s, s.cells[c])[obj] {
+			return at
+		}
+	}
+	return o.at
+}
+
+// nearest are the objects that a value leads to, in the order of their distance.
+func (e *engine) nearest(s *state, v value) (all []int) {
+	by, found := s.byObject(func(value) bool { return true }), map[int]bool{}
+	for values := []value{v}; len(values) > 0; {
+		level := map[int]bool{}
+		for _, v := range values {
+			for _, r := range v.refs {
+				level[r.obj] = level[r.obj] || !found[r.obj]
+			}
+		}
+		values = nil
+		for _, o := range sortedKeys(level) {
+			if level[o] {
+				found[o], all, values = true, append(all, o), append(values, by[o]...)
+			}
+		}
+	}
+	return all
 }
 
 // left prepares the state after a call: a fault of the callee alone is not one of its

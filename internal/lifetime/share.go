@@ -301,10 +301,28 @@ func (e *engine) endsBeside(s *state, d *death, a int, x Operand) {
 	}
 	for _, r := range s.sortedSent() {
 		if s.objs[r.obj].arena == a && !s.objs[r.obj].lost && e.ofPath(s, d, r.obj) {
-			e.fault(s, &candidate{kind: Escape, at: e.where(), from: s.sent[r], death: d, obj: r.obj,
-				text: "memory of the arena %s is sent on a channel, but %[2]s ends in this function"})
+			c := &candidate{kind: Escape, at: e.where(), from: s.sent[r], death: d, obj: r.obj,
+				text: "memory of the arena %s is sent on a channel, but %[2]s ends in this function"}
+			if d.how == reset && !d.late && e.receivesBeside(s, r) && e.leads(c.from, c.at) {
+				c.from, c.text = c.at, fmt.Sprintf("this ends memory of the arena %%s, sent to a goroutine in line %d, which may still read it",
+					e.program.lineOf(c.from[len(c.from)-1]))
+			}
+			e.fault(s, c)
 		}
 	}
+}
+
+// receivesBeside reports whether an object was sent on a channel of the function from which
+// one of its goroutines receives.
+func (e *engine) receivesBeside(s *state, sent ref) bool {
+	for c, v := range s.cells {
+		channel := ref{c.obj, strings.TrimSuffix(c.path, elements)}
+		if e.objects[c.obj].typ == channelType && e.received[lockOf(to(channel))] &&
+			slices.ContainsFunc(v.refs, func(r ref) bool { return r.obj == sent.obj }) {
+			return true
+		}
+	}
+	return false
 }
 
 const varMark = "$VAR"

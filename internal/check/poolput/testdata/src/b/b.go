@@ -134,8 +134,8 @@ func closeAfterPut(w *gzip.Writer) {
 }
 
 func closeAfterDeferredPut(w *gzip.Writer) {
-	defer w.Close()
-	defer pool.Put(w) // want `w is put into the pool before a deferred call uses it`
+	defer w.Close() // want `w is used by this deferred call after the Put`
+	defer pool.Put(w)
 	w.Write(data)
 }
 

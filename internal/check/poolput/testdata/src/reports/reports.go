@@ -193,8 +193,8 @@ func retried(retry func(func() error) error) ([]byte, error) {
 func compress(w http.ResponseWriter, next http.Handler, r *http.Request) {
 	gz := pool.Get().(*gzip.Writer)
 	gz.Reset(w)
-	defer gz.Close()
-	defer pool.Put(gz) // want `gz is put into the pool before a deferred call uses it`
+	defer gz.Close() // want `gz is used by this deferred call after the Put in line 197, which was deferred later and runs first`
+	defer pool.Put(gz)
 	next.ServeHTTP(w, r)
 }
 

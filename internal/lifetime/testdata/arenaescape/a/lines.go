@@ -1,0 +1,36 @@
+package a
+
+import (
+	"errors"
+
+	"github.com/heapwright/heapwright/arena"
+)
+
+func joinedErrors(pool *arena.Pool, fields []string) error {
+	a := pool.Get()
+	defer a.Free()
+	var all []error
+	for _, f := range fields {
+		all = append(all, errors.New(arena.Concat(a, f, " is empty")))
+	}
+	return errors.Join(all...) // want `memory of the arena a is returned, but the deferred Free of a ends it`
+}
+
+func resetWhileRead(lines <-chan string) {
+	a := arena.NewArena()
+	defer a.Free()
+	out := make(chan string, 16)
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		for s := range out {
+			println(s)
+		}
+	}()
+	for l := range lines {
+		out <- arena.Concat(a, "> ", l)
+		a.Reset() // want `this ends memory of the arena a, sent to a goroutine in line 31, which may still read it`
+	}
+	close(out)
+	<-done
+}
