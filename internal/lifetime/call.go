@@ -211,15 +211,27 @@ func (e *engine) methods(name string) (all []string) {
 	return all
 }
 
-// inline follows a function with its arguments. It gives up if that takes too long.
+// inline follows a function with its arguments, and sets its result.
 func (e *engine) inline(s *state, code *Code, args []value, dst Operand) (out []*state, ok bool) {
-	depth := 0
-	for _, f := range s.frames {
-		if f.code == code {
-			depth++
+	exits, ok := e.exits(s, code, args)
+	for _, x := range exits {
+		v := value{}
+		switch len(x.results) {
+		case 0:
+		case 1:
+			v = x.results[0]
+		default:
+			v = value{parts: x.results}
 		}
+		e.set(x.s, dst, v)
+		out = append(out, x.s)
 	}
-	if depth > 1 || len(s.frames) >= maxDepth || e.program.tooLong[code.Name] > 1 {
+	return out, ok
+}
+
+// exits follows a function with its arguments. It gives up if that takes too long.
+func (e *engine) exits(s *state, code *Code, args []value) (out []exit, ok bool) {
+	if e.depth(s, code) > 1 || len(s.frames) >= maxDepth || e.program.tooLong[code.Name] > 1 {
 		return nil, false
 	}
 	before := s.clone()
@@ -239,22 +251,22 @@ func (e *engine) inline(s *state, code *Code, args []value, dst Operand) (out []
 	}()
 	stack := slices.Clone(e.stack)
 	e.push(s, code, args)
-	exits := e.run(s)
+	out = e.run(s)
 	e.stack = append(e.stack[:0], stack...)
-	for _, x := range exits {
+	for _, x := range out {
 		e.left(x.s, code)
-		v := value{}
-		switch len(x.results) {
-		case 0:
-		case 1:
-			v = x.results[0]
-		default:
-			v = value{parts: x.results}
-		}
-		e.set(x.s, dst, v)
-		out = append(out, x.s)
 	}
 	return out, true
+}
+
+// depth is how often a function is running.
+func (e *engine) depth(s *state, code *Code) (n int) {
+	for _, f := range s.frames {
+		if f.code == code {
+			n++
+		}
+	}
+	return n
 }
 
 // push begins a call.

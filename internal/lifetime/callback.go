@@ -9,6 +9,12 @@ const maxRounds = 4
 // callBack lets code that is not followed call the functions among values, none or
 // several times, with values of a content.
 func (e *engine) callBack(s *state, values []value, content value) []*state {
+	return e.rounds(s, values, content, func(exit) bool { return true })
+}
+
+// rounds is callBack with a function that reports whether another round follows the one that
+// ends in a state.
+func (e *engine) rounds(s *state, values []value, content value, another func(exit) bool) []*state {
 	var fns []target
 	for _, v := range values {
 		all, _ := e.targets(s, v)
@@ -29,9 +35,12 @@ func (e *engine) callBack(s *state, values []value, content value) []*state {
 		for _, s := range last {
 			for _, t := range fns {
 				for _, after := range e.callOnce(s.clone(), t, content) {
-					if key := after.key(); !seen[key] && len(states) < maxExits {
+					if key := after.s.key(); !seen[key] && len(states) < maxExits {
 						seen[key] = true
-						next, states = append(next, after), append(states, after)
+						states = append(states, after.s)
+						if another(after) {
+							next = append(next, after.s)
+						}
 					}
 				}
 			}
@@ -49,7 +58,11 @@ func (e *engine) callFirst(s *state, values []value, content value) []*state {
 			if e.program.code(t.name) == nil {
 				continue
 			}
-			if out := e.callOnce(s.clone(), t, content); len(out) > 0 {
+			if exits := e.callOnce(s.clone(), t, content); len(exits) > 0 {
+				out := make([]*state, len(exits))
+				for i, x := range exits {
+					out[i] = x.s
+				}
 				return out
 			}
 		}
@@ -57,7 +70,7 @@ func (e *engine) callFirst(s *state, values []value, content value) []*state {
 	return []*state{s}
 }
 
-func (e *engine) callOnce(s *state, t target, content value) []*state {
+func (e *engine) callOnce(s *state, t target, content value) []exit {
 	code := e.program.code(t.name)
 	args := append([]value{}, t.before...)
 	for i := len(t.before); i < len(code.Params)-len(t.after); i++ {
@@ -71,11 +84,8 @@ func (e *engine) callOnce(s *state, t target, content value) []*state {
 		}
 	}
 	stack := e.where()
-	out, ok := e.inline(s, code, append(args, t.after...), none)
+	out, _ := e.exits(s, code, append(args, t.after...))
 	e.stack = append(e.stack[:0], stack...)
-	if !ok {
-		return nil
-	}
 	return out
 }
 
@@ -95,7 +105,38 @@ func (e *engine) isFunction(s *state, v value) bool {
 // ranges follows a loop over a function: the loop's body is called none or several
 // times, before the function returns.
 func (e *engine) ranges(s *state, fn value, body value) []*state {
-	return e.callBack(s, []value{body}, e.yields(s, fn))
+	stack := e.where()
+	return e.rounds(s, []value{body}, e.yields(s, fn), func(x exit) bool {
+		if len(x.results) == 1 && x.results[0].bits == no && x.results[0].sym == 0 {
+			return false
+		}
+		for _, r := range fn.refs { // a Map is read in each round
+			if base, isMap := strings.CutSuffix(r.path, pairs); isMap {
+				e.stack = append(e.stack[:0], stack...)
+				e.uses(x.s, to(ref{r.obj, base}), none, read)
+			}
+		}
+		return true
+	})
+}
+
+// collecting is the name of the function to which an iterator yields the values of a list.
+const collecting = "yield to a list"
+
+// collects lets a library run an iterator, and returns the states with the list of its
+// values, which lies in memory of its own.
+func (e *engine) collects(s *state, in *Instr, iterator value, dst Operand) []*state {
+	list, yield := e.fresh(s, "collected"), e.fresh(s, "yield")
+	yield.kind, yield.code = closure, collecting
+	s.cells[cell{yield.id, "$0"}] = to(ref{list.id, ""})
+	e.set(s, dst, to(ref{list.id, ""})) // so that the list is not forgotten meanwhile
+	states := e.callFirst(s, []value{iterator}, to(ref{yield.id, ""}))
+	for _, next := range states {
+		if in.Number != 1 || in.Class == Scalar {
+			e.set(next, dst, e.resultOf(next, in))
+		}
+	}
+	return states
 }
 
 // yields are the values that an iterator of a library yields.

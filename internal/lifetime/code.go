@@ -107,7 +107,7 @@ type Instr struct {
 	Name   string // field, function, operator or kind of move
 	Class  Class  // result, or value that is stored
 	Type   string // new memory, or the value in an interface
-	Flag   bool   // Call: it goes through an interface; Load, Lookup: with ok
+	Flag   bool   // Call: it goes through an interface; Load, Lookup: with ok; Alloc: the array of a list
 	Number int    // index of a result, or their number
 	Range  bool   // Call: it runs the body of a loop
 

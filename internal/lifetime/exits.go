@@ -139,7 +139,8 @@ func (e *engine) left(s *state, code *Code) {
 		if len(at) <= level || !samePath(at, e.stack) {
 			continue
 		}
-		if st.dead != 0 && samePath(e.deaths[st.dead-1].at, e.stack) && !(code.callsBack() && e.passedOut(s, o)) {
+		if st.dead != 0 && samePath(e.deaths[st.dead-1].at, e.stack) && !(code.callsBack() && e.passedOut(s, o)) &&
+			!e.keptByCallback(s, o, level) {
 			st.lost = true
 			s.objs[o] = st
 		}
@@ -154,6 +155,23 @@ func (e *engine) passedOut(s *state, o int) bool {
 	}
 	for c, v := range s.cells {
 		if slices.ContainsFunc(v.refs, func(r ref) bool { return r.obj == o }) && e.inside(s.origin[c]) {
+			return true
+		}
+	}
+	return false
+}
+
+// keptByCallback reports whether a function that the callee knows only as a value has stored
+// a reference to an object where it was before the call.
+func (e *engine) keptByCallback(s *state, o, level int) bool {
+	for c, v := range s.cells {
+		made := e.objects[c.obj].at
+		if !slices.ContainsFunc(v.refs, func(r ref) bool { return r.obj == o }) || len(made) > level && samePath(made, e.stack) {
+			continue
+		}
+		if at := s.origin[c]; len(at) > level && samePath(at, e.stack) && slices.ContainsFunc(at[level:], func(p point) bool {
+			return p.in.Op == Call && (p.in.Name == "" || p.in.Flag)
+		}) {
 			return true
 		}
 	}
@@ -232,6 +250,9 @@ func (e *engine) finish(x exit) {
 	}
 	for o := range out {
 		st := s.objs[o]
+		if fn := e.program.codes[e.objects[o].code]; fn != nil && fn.Exposes && e.objects[o].kind == closure {
+			e.exposes = true
+		}
 		e.exposes = e.exposes || st.arena != 0 || st.pooled || e.objects[o].kind == anArena &&
 			!e.objects[e.base(o)].outside
 	}

@@ -132,11 +132,7 @@ func behave(m contract) effect {
 		}
 		if (m == copies || m == reads) && strings.HasPrefix(in.Name, "slices.") || strings.HasPrefix(in.Name, "maps.") {
 			if iterator := e.iterator(s, args); len(iterator.refs) > 0 { // it runs the iterator
-				states := e.callFirst(s, []value{iterator}, value{bits: other | lost})
-				for _, next := range states {
-					e.set(next, dst, e.resultOf(next, in))
-				}
-				return states
+				return e.collects(s, in, iterator, dst)
 			}
 		}
 		if m == aliases && e.hasFunction(s, args) {
@@ -332,6 +328,15 @@ func builtins() map[string]effect {
 			o.kind, o.typ = closure, onceFunc
 			s.cells[cell{o.id, ".f"}] = args[0]
 			return to(ref{o.id, ""})
+		}),
+		collecting: simple(func(e *engine, s *state, in *Instr, args []value) value {
+			list := args[len(args)-1]
+			for _, v := range args[:len(args)-1] {
+				if len(v.refs) > 0 {
+					e.store(s, list.at(elements), v, Reference)
+				}
+			}
+			return value{bits: yes}
 		}),
 		"recover": simple(func(e *engine, s *state, in *Instr, args []value) value { return e.resultOf(s, in) }),
 		"min":     behave(reads), "max": behave(reads), "real": behave(reads), "imag": behave(reads), "complex": behave(reads),

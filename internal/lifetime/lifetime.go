@@ -341,8 +341,8 @@ func (p *program) follow(code *Code) (faults []Fault) {
 		s := newState()
 		e.push(s, code, e.parameters(s, code))
 		for _, x := range e.run(s) {
+			e.stack = []point{x.at}
 			if len(e.request.refs) > 0 {
-				e.stack = []point{x.at}
 				e.ends(x.s, e.request, none, freed, 0)
 			}
 			e.returnsBorrowed(x)

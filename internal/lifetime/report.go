@@ -126,7 +126,7 @@ func position(p point) token.Pos {
 	if s, ok := p.in.src.(*ssa.Select); ok && p.which > 0 {
 		return s.States[p.which-1].Pos
 	}
-	if c, ok := p.in.src.(*ssa.MakeClosure); ok && c.Fn.Pos().IsValid() {
+	if c, ok := p.in.src.(*ssa.MakeClosure); ok && c.Fn.Pos().IsValid() && c.Fn.(*ssa.Function).Parent() != nil {
 		return c.Fn.Pos()
 	}
 	if pos := p.in.src.Pos(); pos.IsValid() {
@@ -333,7 +333,7 @@ func (e *engine) described(obj int, name string) string {
 		return "of the request"
 	}
 	if p, ok := e.place(o.at); ok && !e.inside(o.at) && o.name == "" {
-		if v, ok := p.in.src.(ssa.Value); ok && !isArena(v.Type()) {
+		if v, ok := p.in.src.(ssa.Value); ok && !isArena(v.Type()) && sourceName(v) != "" {
 			return "of " + sourceName(v)
 		}
 	}
@@ -374,6 +374,12 @@ var endings = map[ending]string{freed: "Free", reset: "Reset", rewound: "ResetTo
 // ended is how messages name the end: "a.Free (line 40), which release calls".
 func (e *engine) ended(d *death) string {
 	name := e.described(d.of, "")
+	if p, ok := e.site(e.objects[d.of].at); ok && name == "" { // another function made it
+		name = "the arena"
+		if v, ok := p.in.src.(ssa.Value); ok && sourceName(v) != "" {
+			name = sourceName(v)
+		}
+	}
 	text := name + "." + endings[d.how]
 	if of, ok := strings.CutPrefix(name, "of "); ok {
 		text = endings[d.how] + " of the arena of " + of
@@ -382,8 +388,8 @@ func (e *engine) ended(d *death) string {
 	if !ok {
 		return text
 	}
-	if !e.inside(d.at) {
-		return fmt.Sprintf("%s (line %d), which %s calls", text, e.program.lineOf(p), callName(p.in))
+	if by := callName(p.in); by != "" && !e.inside(d.at) {
+		return fmt.Sprintf("%s (line %d), which %s calls", text, e.program.lineOf(p), by)
 	}
 	return fmt.Sprintf("%s (line %d)", text, e.program.lineOf(p))
 }
@@ -407,7 +413,7 @@ func (e *engine) describeUse(c *candidate, f *Fault) {
 		f.Pos = position(p)
 	}
 	// The function that uses the memory runs the one that ends it, which is wrong.
-	if i := part(c.death.at, c.at); i > 0 && i < len(c.at) && !e.lexicalCode(c.at[i].code) && e.inside(c.death.at) {
+	if i := part(c.death.at, c.at); i > 0 && !e.lexicalCode(c.at[min(i, len(c.at)-1)].code) && e.inside(c.death.at) {
 		f.Pos = position(c.death.at[len(c.death.at)-1])
 	}
 	o := e.objects[c.obj]

@@ -25,6 +25,7 @@ type object struct {
 	slab    bool
 	answer  bool // the response of a handler, which may lie in the arena of its context
 	taken   bool // it came out of a container, with contents that are not known
+	list    bool // the array of a list in the source, whose elements are stored once
 	element bool // an element of memory from outside, another one each time
 	// holder is the type of a struct that has held the arena.
 	holder string

@@ -11,7 +11,7 @@ func (e *engine) step(s *state, in *Instr) {
 	switch in.Op {
 	case Alloc:
 		o := e.fresh(s, "")
-		o.typ = in.Type
+		o.typ, o.list = in.Type, in.Flag
 		if in.Name == "chan" {
 			o.capacity, o.typ = e.operand(s, in.X[0]).num, channelType
 		}
@@ -275,7 +275,10 @@ func (e *engine) store(s *state, at value, v value, class Class) {
 		switch {
 		case weak && len(v.refs) == 0:
 			if had {
-				old.bits |= lost | v.bits
+				old.bits |= v.bits
+				if !o.list {
+					old.bits |= lost
+				}
 				s.cells[c] = old
 			} else {
 				s.cells[c] = value{bits: v.bits | other}

@@ -72,11 +72,11 @@ func (e *engine) surelyBelow(at []point, level int) bool {
 	return true
 }
 
-// common reports whether an end and a use part in the function that is followed, or the
-// end is written there: a fault inside of another function is reported there.
+// common reports whether an end and a use part in the function that is followed, or one of
+// them is written there: a fault inside of another function is reported there.
 func (e *engine) common(end, use []point) bool {
 	i := part(end, use)
-	return i >= len(end) || i >= len(use) || e.lexicalCode(end[i].code) || e.inside(end)
+	return i >= len(end) || i >= len(use) || e.lexicalCode(end[i].code) || e.inside(end) || e.inside(use)
 }
 
 func part(a, b []point) int {
@@ -133,7 +133,7 @@ func (c *Code) surely(block int) bool {
 }
 
 // harmless reports whether a condition is a test for nil, of a type, or of a length or
-// capacity.
+// capacity, or the answer of a callback, which is followed.
 func (c *Code) harmless(cond Operand, depth int) bool {
 	def := c.definition(cond)
 	if def == nil || depth > 4 {
@@ -142,6 +142,8 @@ func (c *Code) harmless(cond Operand, depth int) bool {
 	switch def.Op {
 	case Not:
 		return c.harmless(def.X[0], depth+1)
+	case Call:
+		return def.Name == ""
 	case Phi:
 		for _, x := range def.X {
 			if !c.harmless(x, depth+1) {

@@ -61,11 +61,13 @@ func (p *program) examine(c *Code) {
 	}
 }
 
-// callsBack reports whether a function calls a function value, which it may lend memory.
+// callsBack reports whether a function calls a function value, or a method of an interface
+// that is its parameter, which it may lend memory.
 func (c *Code) callsBack() bool {
 	for b := range c.Blocks {
 		for i := range c.Blocks[b].Instrs {
-			if in := &c.Blocks[b].Instrs[i]; in.Op == Call && in.Name == "" {
+			in := &c.Blocks[b].Instrs[i]
+			if in.Op == Call && (in.Name == "" || in.Flag && len(in.X) > 2 && in.X[1] >= 0 && int(in.X[1]) < len(c.Params)) {
 				return true
 			}
 		}

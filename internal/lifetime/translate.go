@@ -107,6 +107,7 @@ func (t *translator) instr(instr ssa.Instruction) (in Instr, ok bool) {
 	case *ssa.Alloc:
 		in = t.make(Alloc, v)
 		in.Type = typeName(v.Type().(*types.Pointer).Elem())
+		in.Flag = v.Comment == "varargs" || v.Comment == "slicelit"
 	case *ssa.MakeChan:
 		in = t.make(Alloc, v, v.Size)
 		in.Name = "chan"

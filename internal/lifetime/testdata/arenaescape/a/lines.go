@@ -34,3 +34,11 @@ func resetWhileRead(lines <-chan string) {
 	close(out)
 	<-done
 }
+
+func methodOfBuffer(title string) func() string {
+	a := arena.NewArena()
+	defer a.Free()
+	b := arena.NewBuffer(a, 0)
+	b.WriteString(title)
+	return b.String // want `memory of the arena a is returned, but the deferred Free of a ends it`
+}

@@ -1,72 +1,106 @@
 package a
 
 import (
+	"fmt"
+	"io"
 	"iter"
 	"slices"
 
 	"github.com/heapwright/heapwright/arena"
 )
 
-func large(list []int) iter.Seq[int] {
-	return func(yield func(int) bool) {
-		for _, n := range list {
-			if n > 9 && !yield(n) {
+type record struct{ fields []string }
+
+// records yields records that it ends after each round, or after the last one.
+func records(n int, each bool) iter.Seq[*record] {
+	return func(yield func(*record) bool) {
+		a := arena.NewArena()
+		defer a.Free()
+		for range n {
+			if !yield(arena.New[record](a)) {
 				return
+			}
+			if each {
+				a.Reset()
 			}
 		}
 	}
 }
 
-func collectedLate(p *arena.Pool) []int {
-	a := p.Get()
-	found := large(arena.MakeSlice[int](a, 8, 8))
-	a.Free()
-	return slices.Sorted(found) // want `.* used after a.Free`
+func ending(n int) iter.Seq[*record] {
+	return func(yield func(*record) bool) {
+		a := arena.NewArena()
+		defer a.Free()
+		for range n {
+			if !yield(arena.New[record](a)) {
+				return
+			}
+			a.Reset()
+		}
+	}
 }
 
-func collectedBefore(p *arena.Pool) []int {
-	a := p.Get()
-	defer a.Free()
-	return slices.Collect(large(arena.MakeSlice[int](a, 8, 8)))
-}
-
-func pulledLate(p *arena.Pool) int {
-	a := p.Get()
-	m := arena.NewMap[string, int](a, 8)
-	next, stop := iter.Pull2(m.All())
-	defer stop()
-	a.Free()
-	_, n, _ := next() // want `next is used after a.Free`
+func collected() (n int) {
+	for _, r := range slices.Collect(records(3, false)) {
+		n += len(r.fields) // want `r is used after`
+	}
 	return n
 }
 
-type tally struct{ counts []int }
+func longest() int {
+	var best *record
+	for r := range ending(3) {
+		if best == nil || len(best.fields) < len(r.fields) { // want `best is used after a.Reset \(line \d+\)`
+			best = r
+		}
+	}
+	return 0
+}
 
-func with[T any](p *arena.Pool, f func(*arena.Arena) T) T {
-	a := p.Get()
+func expires(limit int) {
+	a := arena.NewArena()
 	defer a.Free()
-	return f(a)
+	ages := arena.NewMap[string, int](a, 2)
+	for _, age := range ages.All() { // want `ages is used after a.Reset`
+		if age > limit {
+			a.Reset()
+		}
+	}
 }
 
-func resultOfCallback(p *arena.Pool) int {
-	t := with(p, func(a *arena.Arena) *tally { return arena.New[tally](a) })
-	return len(t.counts) // want `t is used after`
+type recorder struct {
+	io.Writer
+	last []byte
 }
 
-func variableOfCallback(p *arena.Pool) int {
-	var t *tally
-	with(p, func(a *arena.Arena) bool { t = arena.New[tally](a); return true })
-	return len(t.counts) // want `t is used after`
+func (r *recorder) Write(p []byte) (int, error) {
+	r.last = p
+	return r.Writer.Write(p)
 }
 
-func numberOfCallback(p *arena.Pool) int {
-	return with(p, func(a *arena.Arena) int { return len(arena.New[tally](a).counts) })
+func writesPage(w io.Writer, name string) {
+	a := arena.NewArena()
+	defer a.Free()
+	w.Write(arena.Bytes(a, []byte(name)))
 }
 
-func listPassed(p *arena.Pool, store func([]*tally)) {
-	a := p.Get()
-	var all []*tally
-	all = append(all, arena.New[tally](a))
-	a.Free()
-	store(all) // want `used after a.Free`
+func records2(w io.Writer) {
+	r := &recorder{Writer: w}
+	writesPage(r, "name")
+	fmt.Println(string(r.last)) // want `r.last is used after a.Free \(line \d+\), which writesPage calls`
+}
+
+func formatted(in []int) error {
+	a := arena.NewArena()
+	free := func() { a.Free() }
+	out := arena.MakeSlice[int](a, 0, len(in))
+	for _, v := range in {
+		if v < 0 {
+			free()
+			return fmt.Errorf("after %v: %w", out, io.EOF) // want `out is used after a.Free`
+		}
+		out = append(out, v)
+	}
+	free()
+	return nil
 }
