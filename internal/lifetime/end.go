@@ -196,6 +196,9 @@ func (e *engine) ends(s *state, v value, x Operand, how ending, mark int) {
 	if e.thread != nil {
 		e.uses(s, v, x, passed)
 		e.thread.puts[a] = true
+		if s.order == free && how != rewound {
+			e.thread.ends[a] = e.access(s, a, true)
+		}
 	}
 	e.observe(s)
 	if st.dead != 0 && !st.lost {

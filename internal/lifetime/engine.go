@@ -68,6 +68,7 @@ type engine struct {
 	unfinished map[int][]string
 	joined     map[string]bool // goroutines for which the function waits on some path
 	received   map[string]bool // channels from which a goroutine of the function receives
+	counted    map[string]bool // wait groups to which the function adds
 }
 
 // tooMuch is the panic of a function that takes too many steps.
@@ -85,7 +86,7 @@ func newEngine(p *program, root *Code) *engine {
 		program: p, root: root, limit: maxSteps,
 		byKey: map[string]int{}, syms: map[string]int{}, bases: map[int][]int{}, tests: map[int]test{}, byDeath: map[string]int{},
 		known: map[string]bool{}, reclaimed: map[int]bool{}, observed: map[string]observation{},
-		unfinished: map[int][]string{}, joined: map[string]bool{}, received: map[string]bool{},
+		unfinished: map[int][]string{}, joined: map[string]bool{}, received: map[string]bool{}, counted: map[string]bool{},
 		objects: []*object{nil}, entered: map[*Code]bool{},
 	}
 }

@@ -12,9 +12,24 @@ func (e *engine) signals(by value) {
 		return
 	}
 	for _, r := range by.refs {
-		e.thread.signals[fmt.Sprint(r.obj, r.path)] = true
+		if key := lockOf(to(r)); !e.thread.added[key] {
+			e.thread.signals[key] = true
+		}
 	}
 	e.thread.blind = e.thread.blind || by.bits&(lost|many) != 0
+}
+
+// addsTo follows a call of the method Add of a wait group.
+func addsTo(e *engine, s *state, in *Instr, args []value) value {
+	group := lockOf(args[0])
+	switch {
+	case group == unheld || e.objects[args[0].refs[0].obj].outside:
+	case e.thread == nil:
+		e.counted[group] = true
+	case !e.counted[group] && s.order == free:
+		e.thread.added[group] = true
+	}
+	return value{}
 }
 
 // maySignal notes that unknown code was given memory by which it may signal others how far

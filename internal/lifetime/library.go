@@ -432,6 +432,7 @@ func poolEffects() map[string]effect {
 			}
 			return args[0]
 		}),
+		"(*sync.WaitGroup).Add": simple(addsTo),
 		"(context.Context).Done": simple(func(e *engine, s *state, in *Instr, args []value) value {
 			o := e.fresh(s, "done")
 			o.typ = contextDone

@@ -297,7 +297,7 @@ func (e *engine) describe(c *candidate) (Fault, bool) {
 // otherEnd is the report at the statement that starts the goroutine of a fault, which
 // may be the line that is wrong as well as the use.
 func (e *engine) otherEnd(c *candidate, f Fault) (Fault, bool) {
-	if c.kind != Share || len(c.from) == 0 {
+	if c.kind != Share || len(c.from) == 0 || c.text == besideEnd {
 		return f, false
 	}
 	p, ok := e.place(c.from)

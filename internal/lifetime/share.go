@@ -21,6 +21,11 @@ func (e *engine) inThread(s *state, obj int, st status) {
 		return
 	}
 	if e.objects[obj].kind != anArena && st.arena != 0 {
+		for _, t := range s.threads {
+			if end, ok := t.ends[st.arena]; ok && !st.lost && st.dead == 0 && !t.begun[obj] && !excludes(end.locks, e.locksOf(s, st.arena)) {
+				e.fault(s, &candidate{kind: Share, at: e.where(), from: end.at, obj: obj, name: e.nameAt(s, none, obj), text: besideEnd})
+			}
+		}
 		return
 	}
 	for _, t := range s.threads {
@@ -61,6 +66,7 @@ const (
 	eachRound    = "each round of the loop starts a goroutine that uses the arena %s"
 	beside       = "the arena %s is used here while the goroutine that began in line " + lineMark + " may use it"
 	besideMemory = "%s, memory of an arena, is used here while the goroutine that began in line " + lineMark + " may use it"
+	besideEnd    = "%s, memory of an arena, is used here while the goroutine that began in line " + lineMark + " may end the arena"
 	afterSend    = "the arena %s is used here, but the goroutine that received it in line " + lineMark + " may use it"
 	readLocked   = "a read lock lets several goroutines allocate in the arena %s at once"
 	handled      = "the handler runs in several goroutines at once, and all of them use the arena %s"

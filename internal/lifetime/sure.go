@@ -11,7 +11,7 @@ import (
 func (e *engine) sure(c *candidate) bool {
 	switch {
 	case c.kind == Leak:
-		return (!c.loaned || e.reclaimed[c.obj]) && !e.counted(c.obj)
+		return (!c.loaned || e.reclaimed[c.obj]) && !e.handsOver(c.obj)
 	case c.death == nil:
 		return true
 	case c.from != nil:
@@ -26,9 +26,9 @@ func (e *engine) sure(c *candidate) bool {
 	return e.surelyBelow(c.death.at, part(c.death.at, c.at)) && e.common(c.death.at, c.at) && e.leads(c.death.at, c.at)
 }
 
-// counted reports whether one path frees an arena that was swapped out of an atomic
+// handsOver reports whether one path frees an arena that was swapped out of an atomic
 // pointer: the others may leave it to the last of its readers.
-func (e *engine) counted(arena int) bool {
+func (e *engine) handsOver(arena int) bool {
 	at := e.objects[arena].at
 	return len(at) > 0 && at[len(at)-1].in != nil && at[len(at)-1].in.Name == "(*sync/atomic.Pointer).Swap" &&
 		slices.ContainsFunc(e.deaths, func(d *death) bool { return d.of == arena })

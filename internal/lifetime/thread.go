@@ -13,9 +13,13 @@ type thread struct {
 	uses    map[int]access
 	fields  map[ref]access  // the same for single fields of arena memory
 	puts    map[int]bool    // the objects that it ends
+	ends    map[int]access  // the arenas among them, before it waits for anything
 	signals map[string]bool // the channels, wait groups and locks by which others learn how far it is
 	begun   map[int]bool    // the objects that it makes itself
-	blind   bool            // it calls unknown code, which may signal others
+	// added are the wait groups to which only the goroutine itself adds itself, so that
+	// nobody surely waits for it.
+	added map[string]bool
+	blind bool // it calls unknown code, which may signal others
 	// sent is set if it has sent a value, and continues if it uses arenas after that.
 	sent, continues bool
 	repeated        bool // a loop begins several
@@ -31,14 +35,15 @@ type access struct {
 
 func newThread(at string) *thread {
 	return &thread{
-		at: at, uses: map[int]access{}, fields: map[ref]access{}, puts: map[int]bool{}, signals: map[string]bool{}, begun: map[int]bool{},
+		at: at, uses: map[int]access{}, fields: map[ref]access{}, puts: map[int]bool{}, ends: map[int]access{}, signals: map[string]bool{}, begun: map[int]bool{},
+		added: map[string]bool{},
 	}
 }
 
 func (t *thread) clone() *thread {
 	c := *t
 	c.uses, c.fields = maps.Clone(t.uses), maps.Clone(t.fields)
-	c.puts, c.signals = maps.Clone(t.puts), maps.Clone(t.signals)
+	c.puts, c.ends, c.signals = maps.Clone(t.puts), maps.Clone(t.ends), maps.Clone(t.signals)
 	return &c
 }
 
@@ -82,6 +87,7 @@ func (s *state) runs(t *thread) {
 		}
 		maps.Copy(both.fields, t.fields)
 		maps.Copy(both.puts, t.puts)
+		maps.Copy(both.ends, t.ends)
 		maps.Copy(both.signals, t.signals)
 		both.blind, both.continues, both.repeated = both.blind || t.blind, both.continues || t.continues, true
 		s.threads[i] = both
@@ -96,7 +102,7 @@ func (t *thread) sendsOn(e *engine) *thread {
 	n := t.clone()
 	n.fields = map[ref]access{}
 	maps.DeleteFunc(n.uses, func(o int, _ access) bool { return e.objects[o].kind != anArena })
-	n.puts = map[int]bool{}
+	n.puts, n.ends = map[int]bool{}, map[int]access{}
 	return n
 }
 
@@ -110,6 +116,10 @@ func (t *thread) rename(from, into int) *thread {
 	if n.puts[from] {
 		delete(n.puts, from)
 		n.puts[into] = true
+	}
+	if a, ok := n.ends[from]; ok {
+		delete(n.ends, from)
+		n.ends[into] = a
 	}
 	for r, a := range t.fields {
 		if r.obj == from {

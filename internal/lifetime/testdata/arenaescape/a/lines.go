@@ -2,6 +2,7 @@ package a
 
 import (
 	"errors"
+	"sync"
 
 	"github.com/heapwright/heapwright/arena"
 )
@@ -29,7 +30,7 @@ func resetWhileRead(lines <-chan string) {
 	}()
 	for l := range lines {
 		out <- arena.Concat(a, "> ", l)
-		a.Reset() // want `this ends memory of the arena a, sent to a goroutine in line 31, which may still read it`
+		a.Reset() // want `this ends memory of the arena a, sent to a goroutine in line 32, which may still read it`
 	}
 	close(out)
 	<-done
@@ -41,4 +42,38 @@ func methodOfBuffer(title string) func() string {
 	b := arena.NewBuffer(a, 0)
 	b.WriteString(title)
 	return b.String // want `memory of the arena a is returned, but the deferred Free of a ends it`
+}
+
+func addsInside(pool *arena.Pool, files [][]byte) {
+	a := pool.Get()
+	sizes := arena.MakeSlice[int](a, len(files), len(files))
+	var wg sync.WaitGroup
+	for i, f := range files {
+		go func() {
+			wg.Add(1)
+			defer wg.Done()
+			sizes[i] = len(f) // want `a goroutine uses sizes, memory of the arena a, which ends in this function`
+		}()
+	}
+	wg.Wait()
+	a.Free()
+}
+
+func addsBefore(pool *arena.Pool, files [][]byte) {
+	a := pool.Get()
+	sizes := arena.MakeSlice[int](a, len(files), len(files))
+	var wg sync.WaitGroup
+	wg.Add(1)
+	go func() {
+		defer wg.Done()
+		for i, f := range files {
+			wg.Add(1)
+			go func() {
+				defer wg.Done()
+				sizes[i] = len(f)
+			}()
+		}
+	}()
+	wg.Wait()
+	a.Free()
 }
