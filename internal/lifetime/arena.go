@@ -134,6 +134,7 @@ func allocate(e *engine, s *state, in *Instr, args []value) value {
 		o := e.objects[r.obj]
 		o.typ = strings.TrimPrefix(in.Type, "*")
 		o.slab = strings.HasSuffix(in.Name, "arena.NewSlab")
+		o.roomy = strings.HasSuffix(in.Name, "arena.NewBuffer") && len(args) > 1 && args[1].num == ""
 	}
 	return v
 }
@@ -251,10 +252,11 @@ func (e *engine) writes(s *state, v value, x Operand) {
 	}
 }
 
-// grown notes that a Map or a Buffer may have moved, and lies after all checkpoints now.
+// grown notes that a Map or a Buffer may have moved, and lies after all checkpoints now. A
+// Buffer whose size was computed is taken to have room.
 func (e *engine) grown(s *state, v value) {
 	for _, r := range v.refs {
-		if st := s.objs[r.obj]; st.arena != 0 && st.dead == 0 {
+		if st := s.objs[r.obj]; st.arena != 0 && st.dead == 0 && !e.objects[r.obj].roomy {
 			st.marks = e.marks(s, st.arena)
 			s.objs[r.obj] = st
 		}

@@ -235,6 +235,8 @@ func (p *program) build() {
 	}
 	p.unfreedFields(surveyed)
 	p.staleFields(surveyed)
+	p.partlyFilled(surveyed)
+	p.deletedKeys(surveyed)
 	p.pools(surveyed)
 }
 

@@ -23,6 +23,7 @@ type object struct {
 	at      []point // the instruction that made it
 	name    string
 	slab    bool
+	roomy   bool // a Buffer that was made with a size that is no constant
 	answer  bool // the response of a handler, which may lie in the arena of its context
 	taken   bool // it came out of a container, with contents that are not known
 	list    bool // the array of a list in the source, whose elements are stored once

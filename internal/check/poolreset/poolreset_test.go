@@ -7,5 +7,5 @@ import (
 )
 
 func Test(t *testing.T) {
-	analysistest.Run(t, analysistest.TestData(), Analyzer, "a")
+	analysistest.Run(t, analysistest.TestData(), Analyzer, "a", "shown")
 }

@@ -18,6 +18,10 @@ type use struct {
 	reset map[string]bool
 	// resets are the places of the resets of whole values.
 	resets []token.Pos
+	// lent are the calls that give whole values to functions that may set entries of their
+	// maps, and shown are the maps that are read whole.
+	lent  []ast.Node
+	shown []string
 }
 
 // addition is a place that adds something to the part at a path.
@@ -54,6 +58,11 @@ func survey(info *types.Info, pool *pooled.Pool) *use {
 			}
 			return true
 		})
+	}
+	for _, p := range u.shown {
+		for _, call := range u.lent {
+			u.added = append(u.added, addition{p, call})
+		}
 	}
 	return u
 }
@@ -132,6 +141,12 @@ func (u *use) call(scope *pooled.Scope, call *ast.CallExpr) {
 		if !ok {
 			continue
 		}
+		if _, isMap := types.Unalias(u.info.TypeOf(arg)).Underlying().(*types.Map); isMap && strings.HasPrefix(name, "fmt.") {
+			u.shown = append(u.shown, p)
+		}
+		if p == "" && u.unknown(call) {
+			u.lent = append(u.lent, call)
+		}
 		switch {
 		case name == "io.Copy" && i == 0 && hasReset(u.info.TypeOf(arg)):
 			u.added = append(u.added, addition{p, call})
@@ -141,6 +156,19 @@ func (u *use) call(scope *pooled.Scope, call *ast.CallExpr) {
 			u.added = append(u.added, addition{p, call})
 		}
 	}
+}
+
+// unknown reports whether a call is one of a function value or of a method of an interface.
+func (u *use) unknown(call *ast.CallExpr) bool {
+	switch fun := ast.Unparen(call.Fun).(type) {
+	case *ast.Ident:
+		_, variable := u.info.Uses[fun].(*types.Var)
+		return variable
+	case *ast.SelectorExpr:
+		method := u.info.Selections[fun]
+		return method != nil && (method.Kind() == types.FieldVal || types.IsInterface(method.Recv()))
+	}
+	return false
 }
 
 // early returns the Puts before the only reset of a whole value, which comes later in the
