@@ -16,7 +16,8 @@ const filled = 1000
 
 func (s *search) atSend(p *evidence.WaitingPlace, l *Leak) bool {
 	l.Title = goroutines(p) + " send to a channel that nobody receives from"
-	l.Remedy = "Whoever should receive has left. Give a channel for one result room for it, make(chan T, 1), or send in a select with ctx.Done()."
+	l.Remedy = "Whoever should receive has left. Give a channel for one result room for it, make(chan T, 1), or " +
+		"send in a select with ctx.Done()."
 	l.Example = "result := make(chan T, 1) // the sender never waits"
 	c, ok := s.source.ChannelAt(p.Function, p.File, p.Line, true)
 	if !ok {
@@ -31,7 +32,9 @@ func (s *search) atSend(p *evidence.WaitingPlace, l *Leak) bool {
 		l.Change = &change
 		l.Title = fmt.Sprintf("%s send to %s, from which %s no longer receives", goroutines(p),
 			c.Name, at(c.Missed[0].Exit))
-		l.Remedy = fmt.Sprintf("%s without receiving from %s, made at %s, so the sender waits for ever. Give the channel room for every result that may come, make(chan T, 1) for one sender, or let the sender select with ctx.Done().",
+		l.Remedy = fmt.Sprintf("%s without receiving from %s, made at %s, so the sender waits for ever. Give the "+
+			"channel room for every result that may come, make(chan T, 1) for one sender, or let the sender select "+
+			"with ctx.Done().",
 			exits(c.Missed), c.Name, at(c.Made))
 	case c.Received == (release.Place{}):
 		l.Remedy = fmt.Sprintf("The program has no line that receives from %s. Receive from it, or send in a "+
@@ -176,7 +179,9 @@ func (s *search) atSelect(p *evidence.WaitingPlace, l *Leak) bool {
 		s.cancels(l)
 	default:
 		l.Title = goroutines(p) + " wait in a select without an end"
-		l.Remedy = "No case of the select ends the goroutine: add <-ctx.Done() or a done channel, and end it when the work is over. A goroutine that is meant to run for the whole program is started once, not for each call."
+		l.Remedy = "No case of the select ends the goroutine: add <-ctx.Done() or a done channel, and end it when " +
+			"the work is over. A goroutine that is meant to run for the whole program is started once, not for " +
+			"each call."
 	}
 	return true
 }
@@ -225,7 +230,8 @@ func (s *search) atSleep(p *evidence.WaitingPlace, l *Leak) bool {
 		return false // it sleeps once or so often, and goes on
 	}
 	l.Title = goroutines(p) + " sleep in a loop that nothing ends"
-	l.Remedy = "A loop around time.Sleep cannot be stopped: start it once for the whole program, or wait for a ticker in a select with ctx.Done(), and end the context when its owner is closed."
+	l.Remedy = "A loop around time.Sleep cannot be stopped: start it once for the whole program, or wait for a " +
+		"ticker in a select with ctx.Done(), and end the context when its owner is closed."
 	l.Example = "tick := time.NewTicker(interval)\ndefer tick.Stop()\nfor {\n\tselect {\n\tcase <-tick.C:\n\t\tsweep()\n\tcase <-ctx.Done():\n\t\treturn\n\t}\n}"
 	return true
 }
@@ -241,13 +247,17 @@ func (s *search) atNetwork(p *evidence.WaitingPlace, l *Leak) bool {
 	l.Title = fmt.Sprintf("%s wait for %s, without a deadline", goroutines(p), reason)
 	l.Confidence = lower(l.Confidence, evidence.Low)
 	l.Example = "conn.SetReadDeadline(time.Now().Add(idle)) // before each read\ndefer conn.Close()"
-	l.Remedy = "Each has an open connection. If the other side is gone, or the connection has no more purpose, set a deadline before each read and write, and close the connection on every path. If clients keep so many open, it is no leak."
+	l.Remedy = "Each has an open connection. If the other side is gone, or the connection has no more purpose, set " +
+		"a deadline before each read and write, and close the connection on every path. If clients keep so many " +
+		"open, it is no leak."
 	if i := slices.IndexFunc(p.Path, func(f evidence.Frame) bool {
 		return strings.HasPrefix(f.Function, "io.Copy") || strings.HasPrefix(f.Function, "io.copyBuffer")
 	}); i >= 0 {
 		l.Title = goroutines(p) + " copy from connections that do not end"
 		l.Confidence = lower(confidence(p), evidence.Medium)
-		l.Remedy = "When one direction of a tunnel ends, the other one still waits: close both connections, or the write side with CloseWrite, once one of the copies returns, and set a deadline for idle ones. If clients keep so many open, it is no leak."
+		l.Remedy = "When one direction of a tunnel ends, the other one still waits: close both connections, or the " +
+			"write side with CloseWrite, once one of the copies returns, and set a deadline for idle ones. If " +
+			"clients keep so many open, it is no leak."
 		l.Example = "go func() { io.Copy(a, b); a.Close(); b.Close() }()\nio.Copy(b, a)\na.Close()\nb.Close()"
 	}
 	return true
@@ -268,7 +278,8 @@ func (s *search) atResponse(p *evidence.WaitingPlace, l *Leak) bool {
 	}
 	l.Title = goroutines(p) + " wait for HTTP responses"
 	l.Confidence = lower(l.Confidence, evidence.Medium)
-	l.Remedy = "The server answers more slowly than requests are made, or not at all. Give the client a Timeout, or each request a context with one, and bound the number of requests under way."
+	l.Remedy = "The server answers more slowly than requests are made, or not at all. Give the client a Timeout, " +
+		"or each request a context with one, and bound the number of requests under way."
 	l.Example = "client := &http.Client{Timeout: 10 * time.Second}"
 	return true
 }
@@ -280,9 +291,11 @@ var calls = []struct{ function, title, remedy, example string }{
 		"The other end has stopped reading or writing and is not closed. Close both ends on every path: the " +
 			"reader with CloseWithError when it leaves, so that Write returns, and the writer after the last Write.",
 		"r, w := io.Pipe()\ndefer r.Close() // Write returns, and its goroutine ends"},
-	{"golang.org/x/sync/semaphore.", " wait for a semaphore", "Some path acquires it without Release: call it with defer right after Acquire, and acquire with a context that has a deadline.",
+	{"golang.org/x/sync/semaphore.", " wait for a semaphore", "Some path acquires it without Release: call it with " +
+		"defer right after Acquire, and acquire with a context that has a deadline.",
 		"if err := sem.Acquire(ctx, 1); err != nil {\n\treturn err\n}\ndefer sem.Release(1)"},
-	{"golang.org/x/sync/errgroup.", " wait for an errgroup", "One of the group's goroutines does not return: give each the context of errgroup.WithContext, and let it end with that.",
+	{"golang.org/x/sync/errgroup.", " wait for an errgroup", "One of the group's goroutines does not return: give " +
+		"each the context of errgroup.WithContext, and let it end with that.",
 		"g, ctx := errgroup.WithContext(ctx)\ng.Go(func() error { return work(ctx) })"},
 	{"os/exec.", " wait for a command", "The command does not end, or " + pipesStay, pipesExample},
 }
@@ -318,7 +331,8 @@ func (s *search) below(p *evidence.WaitingPlace, l *Leak) bool {
 	}
 	l.Title = fmt.Sprintf("%s wait in %s", goroutines(p), profile.ShortName(p.Path[i-1].Function))
 	l.Confidence = lower(l.Confidence, evidence.Medium)
-	l.Remedy = "The call does not return. Give it a context with a timeout, or end what it waits for: close the connection, subscription or queue that it reads."
+	l.Remedy = "The call does not return. Give it a context with a timeout, or end what it waits for: close the " +
+		"connection, subscription or queue that it reads."
 	l.Example = "ctx, cancel := context.WithTimeout(ctx, 10*time.Second)\ndefer cancel()"
 	return true
 }

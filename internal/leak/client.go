@@ -80,7 +80,8 @@ func (s *search) ofBodies(bodies []release.Made, l *Leak) {
 	if len(m.Missed) > 0 {
 		how = exits(m.Missed) + " without resp.Body.Close()"
 	}
-	l.Remedy = how + ", so the connection, its two goroutines and its descriptor stay. defer resp.Body.Close() right after the error is checked, before the status is looked at."
+	l.Remedy = how + ", so the connection, its two goroutines and its descriptor stay. defer resp.Body.Close() " +
+		"right after the error is checked, before the status is looked at."
 	if more := bodies[1:]; len(more) > 0 {
 		var all []string
 		for _, o := range more {

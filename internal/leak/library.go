@@ -254,7 +254,9 @@ func (s *search) byLiteral(p *evidence.WaitingPlace, l *Leak) bool {
 // same package allocates for the program.
 func (s *search) byHeap(p *evidence.WaitingPlace, l *Leak) bool {
 	l.Title = fmt.Sprintf("%s of %s", goroutines(p), profile.ShortName(p.Function))
-	l.Remedy = "A library starts them for what the program asks of it, and they do not end. Look for what is made or begun for each call, such as a client, a connection, a stream, a subscription or a decoder: close it, cancel its context, or make one and share it."
+	l.Remedy = "A library starts them for what the program asks of it, and they do not end. Look for what is made " +
+		"or begun for each call, such as a client, a connection, a stream, a subscription or a decoder: close it, " +
+		"cancel its context, or make one and share it."
 	l.Example = "client := lib.New() // once\ndefer client.Close()"
 	l.Confidence = lower(l.Confidence, evidence.Medium)
 	module := s.moduleOf(p, profile.PackageOf(p.Function))

@@ -99,7 +99,9 @@ func (s *search) atLock(p *evidence.WaitingPlace, l *Leak) bool {
 	l.lock = s.source.LockAt(p.Function, p.File, p.Line)
 	if l.lock == nil {
 		l.Title = goroutines(p) + " wait for a lock"
-		l.Remedy = "The lock is never released: look for a path without Unlock, a panic between Lock and Unlock that is recovered, or a goroutine that waits while it holds the lock. Unlock with defer, right after Lock."
+		l.Remedy = "The lock is never released: look for a path without Unlock, a panic between Lock and Unlock " +
+			"that is recovered, or a goroutine that waits while it holds the lock. Unlock with defer, right after " +
+			"Lock."
 		return true
 	}
 	name := l.lock.Name
@@ -161,7 +163,9 @@ func (s *search) holder(p *evidence.WaitingPlace, l *Leak) bool {
 			case !at.held:
 			case same:
 				l.Title += ", which its own goroutine has locked at " + place(frame(taken))
-				found = fmt.Sprintf("The goroutine that has locked %s at %s locks it again at %s: a lock of package sync is not reentrant, and a second RLock waits behind a waiting Lock. Whoever holds the lock has to call a variant of the inner function that does not lock.",
+				found = fmt.Sprintf("The goroutine that has locked %s at %s locks it again at %s: a lock of "+
+					"package sync is not reentrant, and a second RLock waits behind a waiting Lock. Whoever holds "+
+					"the lock has to call a variant of the inner function that does not lock.",
 					l.lock.Name, place(frame(taken)), place(waits))
 			default:
 				found = fmt.Sprintf("It is held, since %s, by a goroutine that waits for %s at %s. Wait for "+
@@ -209,7 +213,9 @@ func (s *search) atConnection(p *evidence.WaitingPlace, l *Leak) bool {
 			"rows.Close() right after the error is checked, defer tx.Rollback() right after Begin."
 		return true
 	}
-	l.Remedy = "All connections of the pool are in use. Rows, transactions and Conns keep theirs until Close, Commit or Rollback: look for a return without it, and for a query made while rows of another are open. If all are given back, raise SetMaxOpenConns, and give queries a context with a timeout."
+	l.Remedy = "All connections of the pool are in use. Rows, transactions and Conns keep theirs until Close, " +
+		"Commit or Rollback: look for a return without it, and for a query made while rows of another are open. If " +
+		"all are given back, raise SetMaxOpenConns, and give queries a context with a timeout."
 	return true
 }
 
@@ -232,7 +238,8 @@ func (s *search) atGroup(p *evidence.WaitingPlace, l *Leak) bool {
 
 func (s *search) atCond(p *evidence.WaitingPlace, l *Leak) bool {
 	l.Title = goroutines(p) + " wait for a condition that nobody signals"
-	l.Remedy = "Call Signal or Broadcast after each change that the condition depends on, and Broadcast when no more will come, so that waiting goroutines can end."
+	l.Remedy = "Call Signal or Broadcast after each change that the condition depends on, and Broadcast when no " +
+		"more will come, so that waiting goroutines can end."
 	l.Example = "mu.Lock()\nclosed = true\nmu.Unlock()\ncond.Broadcast()"
 	return true
 }
@@ -248,7 +255,8 @@ func (s *search) atSystemCall(p *evidence.WaitingPlace, l *Leak) bool {
 
 func (s *search) atNothing(p *evidence.WaitingPlace, l *Leak) bool {
 	l.Title = goroutines(p) + " wait for ever"
-	l.Remedy = "A select without cases and a nil channel never continue: make the channel before it is used, or let the goroutine return."
+	l.Remedy = "A select without cases and a nil channel never continue: make the channel before it is used, or " +
+		"let the goroutine return."
 	l.Example = "s.events = make(chan event) // before anyone waits for it"
 	return true
 }

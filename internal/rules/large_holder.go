@@ -24,7 +24,8 @@ promises no saving.`,
 }
 
 const (
-	stillNeeded = "Ask whether all of it is needed: smaller types, fewer copies of equal values, a smaller bound of a cache, memory without pointers."
+	stillNeeded = "Ask whether all of it is needed: smaller types, fewer copies of equal values, a smaller bound " +
+		"of a cache, memory without pointers."
 	// largeShare is the share of the live heap from which on a holder is large.
 	largeShare = 0.25
 	// largeBytes is the smallest size in bytes at which people ask who holds memory.

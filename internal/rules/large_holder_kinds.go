@@ -36,7 +36,9 @@ var holders = []*holder{
 	{
 		callees: []string{"context.WithValue"},
 		title:   "a context keeps the one that it is made from",
-		remedy:  "Make each context from the one outside of the loop, in a new variable. Where a context is made from the last one and assigned to the same variable, the chain grows without end, and each lookup walks it.",
+		remedy: "Make each context from the one outside of the loop, in a new variable. Where a context is made " +
+			"from the last one and assigned to the same variable, the chain grows without end, and each lookup " +
+			"walks it.",
 		example: "for m := range messages {\n\tctx := context.WithValue(ctx, key, m.ID) // a new variable in each round\n\thandle(ctx, m)\n}",
 	},
 	{
@@ -73,7 +75,9 @@ var holders = []*holder{
 	{
 		callees: []string{"go.opentelemetry.io/otel/sdk/metric", "go.opentelemetry.io/otel/attribute."},
 		title:   "each combination of attributes is kept as a series",
-		remedy:  "Bound the values of the attributes, or drop the unbounded ones in a View with an AttributeFilter: no request, user, address or path with an identifier in it. The SDK keeps a series for each combination.",
+		remedy: "Bound the values of the attributes, or drop the unbounded ones in a View with an " +
+			"AttributeFilter: no request, user, address or path with an identifier in it. The SDK keeps a series " +
+			"for each combination.",
 		example: "counter.Add(ctx, 1, metric.WithAttributes(semconv.HTTPRoute(route))) // not the path",
 	},
 	{
@@ -243,7 +247,8 @@ func (h *holder) words(f *finding.Finding, at evidence.Frame, e *evidence.Eviden
 }
 
 const unknownHolder = "Its holder is not known: no container, registration or timer of the program was found that it flows to. Find the variable that still refers to it: " +
-	"a field of something that lives as long as the process, a closure that was handed to a library, a goroutine that waits."
+	"a field of something that lives as long as the process, a closure that was handed to a library, a goroutine " +
+	"that waits."
 
 // cutWords adapts the text of growth to a slice that is cut off at its front, because the array
 // still holds the elements that were cut off.

@@ -28,7 +28,8 @@ wrong if the memory is the purpose of the C library, such as the cache of an emb
 }
 
 const freeInC = "free what C allocates there, on every path: C.free for C.malloc, C.CString and C.CBytes, and the library's own function for the rest. " +
-	"No Go profile shows memory of C: a profiler of its allocator does (heaptrack, jemalloc's, or memleak of bcc), by call stacks."
+	"No Go profile shows memory of C: a profiler of its allocator does (heaptrack, jemalloc's, or memleak of bcc), " +
+	"by call stacks."
 
 const (
 	// largeOutside and growsOutside are the sizes in bytes at which memory outside Go is worth
@@ -91,7 +92,8 @@ func findOutsideHeap(e *evidence.Evidence, _ []finding.Cause) []finding.Finding 
 }
 
 const (
-	unmap        = "Unmap the old mapping when the file is loaded again, and on every path that returns: a mapping stays until Munmap or Close is called, and no heap profile shows it."
+	unmap = "Unmap the old mapping when the file is loaded again, and on every path that returns: a mapping " +
+		"stays until Munmap or Close is called, and no heap profile shows it."
 	unmapExample = "old := table.Swap(mapped)\nif old != nil {\n\tunix.Munmap(*old) // once nobody reads it any more\n}"
 	unmapRisk    = "Memory that is read after Munmap crashes the process: unmap when the last reader has ended."
 )
