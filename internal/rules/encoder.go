@@ -130,7 +130,7 @@ zw := writers.Get().(*gzip.Writer)
 defer writers.Put(zw)
 zw.Reset(w)`, "Reset the writer or reader where it is kept instead of making another: it is hundreds of kilobytes of tables.", "zw.Reset(w)"},
 	{prefix: "github.com/klauspost/compress/", remedy: "Reset the writer or reader where it is kept instead of making another.", example: "zw.Reset(w)"},
-	{"time.Time.", "Append the time to a buffer that is used again; format one time a second where that is enough.",
+	{"time.Time.", "Append the time to a reused buffer; format one time a second where that is enough.",
 		"buf = t.AppendFormat(buf[:0], time.RFC3339)", "Append the time to the text that it is for; format " +
 			"one time a second where that is enough.",
 		"line = t.AppendFormat(line, time.RFC3339)"},
@@ -138,7 +138,7 @@ zw.Reset(w)`, "Reset the writer or reader where it is kept instead of making ano
 		example: "year, err := strconv.Atoi(s[:4]) // of 2006-01-02\nmonth, err := strconv.Atoi(s[5:7])"},
 	{prefix: "encoding/json.MarshalIndent", remedy: "Indent only text that people read; else encode to where the bytes go.",
 		example: "err := json.NewEncoder(w).Encode(v)"},
-	{"encoding/json.Marshal", "Encode into a buffer that is used again, or generate the encoder.", `b := pool.Get().(*bytes.Buffer)
+	{"encoding/json.Marshal", "Encode into a reused buffer, or generate the encoder.", `b := pool.Get().(*bytes.Buffer)
 defer pool.Put(b)
 b.Reset()
 err := json.NewEncoder(b).Encode(v)`, "Encode to where the bytes go, let the caller pass in the buffer, or generate the encoder.", "err := json.NewEncoder(w).Encode(v)"},
@@ -156,20 +156,20 @@ err := json.NewEncoder(b).Encode(v)`, "Encode to where the bytes go, let the cal
 		example: "enc := xml.NewEncoder(w) // once for each writer\nerr := enc.Encode(v)"},
 	{prefix: "encoding/xml.", remedy: "Read tokens (RawToken where names need no translation) and decode only the elements that are needed. A Decoder cannot be used again.",
 		example: "t, err := dec.RawToken()"},
-	{prefix: "encoding/gob.(*Decoder)", remedy: "Keep the decoder for the connection: each new one compiles the types again. Decode into a value that is used again.",
+	{prefix: "encoding/gob.(*Decoder)", remedy: "Keep the decoder for the connection: each new one compiles the types again. Decode into a reused value.",
 		example: "dec := gob.NewDecoder(conn) // once for each connection"},
 	{prefix: "encoding/gob.", remedy: "Keep the encoder for the connection: each new one sends and compiles the types again.",
 		example: "enc := gob.NewEncoder(conn) // once for each connection"},
 	{prefix: "encoding/binary.", remedy: "Use the Append and Put functions of a byte order instead of reflection.", example: "buf = binary.LittleEndian.AppendUint32(buf, n)"},
-	{"encoding/base64.", "Use AppendEncode and AppendDecode with a buffer that is used again.", "buf = base64.StdEncoding.AppendEncode(buf[:0], data)",
+	{"encoding/base64.", "Use AppendEncode and AppendDecode with a reused buffer.", "buf = base64.StdEncoding.AppendEncode(buf[:0], data)",
 		"Append to the bytes that the result is for: " +
 			"AppendEncode and AppendDecode.", "dst = base64.StdEncoding.AppendEncode(dst, data)"},
-	{"encoding/hex.", "Use AppendEncode and AppendDecode with a buffer that is used again.", "buf = hex.AppendEncode(buf[:0], data)",
+	{"encoding/hex.", "Use AppendEncode and AppendDecode with a reused buffer.", "buf = hex.AppendEncode(buf[:0], data)",
 		"Append to the bytes that the result is for: " +
 			"AppendEncode and AppendDecode.", "dst = hex.AppendEncode(dst, data)"},
 	{"encoding/csv.", "Set ReuseRecord: no record outlives the round that reads it.", "r.ReuseRecord = true",
 		"Keep the fields that are needed, not the record.", "name := strings.Clone(record[0])"},
-	{"google.golang.org/protobuf/proto.Marshal", "Append to a buffer that is used again: proto.MarshalOptions.MarshalAppend.",
+	{"google.golang.org/protobuf/proto.Marshal", "Append to a reused buffer: proto.MarshalOptions.MarshalAppend.",
 		"buf, err = proto.MarshalOptions{}.MarshalAppend(buf[:0], m)", "Append to the bytes that the result " +
 			"is for: proto.MarshalOptions.MarshalAppend.",
 		"dst, err = proto.MarshalOptions{}.MarshalAppend(dst, m)"},
@@ -184,7 +184,7 @@ err := json.NewEncoder(b).Encode(v)`, "Encode to where the bytes go, let the cal
 // decoders matches functions that decode, for which the texts about encoders are wrong.
 var decoders = regexp.MustCompile(`(Unmarshal|Decod|Parse|NewReader|\(\*Reader\))`)
 
-const decodeFields = "Decode only the fields that are needed, into a value that is used again, or generate the decoder."
+const decodeFields = "Decode only the fields that are needed, into a reused value, or generate the decoder."
 
 const nextMatch = "It returns indices already, and a slice for each match. Look for one match after the other with FindStringSubmatchIndex " +
 	"where the first few are enough, or search with strings and bytes where no pattern is needed."

@@ -15,7 +15,7 @@ var formatting = &finding.Rule{
 	Title: "formatting by reflection on a hot path",
 	Doc: `Finds allocations through fmt, log, reflect, sort.Slice and templates, and values that are boxed for a call of
 them: by the call path. It is wrong if the output is the purpose of the program.`,
-	Remedy: "Write the value with strconv.Append and append into a buffer that is used again; use a struct as a map's " +
+	Remedy: "Write the value with strconv.Append and append into a reused buffer; use a struct as a map's " +
 		"key instead of a formatted string; slices.SortFunc instead of sort.Slice; log only after asking " +
 		"whether the level is on.",
 	Example: `buf = append(buf[:0], "user:"...)
@@ -70,9 +70,9 @@ var formatRemedies = []struct{ prefix, remedy, example string }{
 	{"fmt.Fscan", "Read lines with bufio.Scanner, and parse the fields with strconv.", "for lines.Scan() {\n\tn, err := strconv.Atoi(lines.Text())\n}"},
 	{"fmt.Scan", "Read lines with bufio.Scanner, and parse the fields with strconv.", "for lines.Scan() {\n\tn, err := strconv.Atoi(lines.Text())\n}"},
 	{"fmt.Append", "Append the values with append and strconv instead of a format.", "buf = strconv.AppendInt(append(buf, \"user:\"...), id, 10)"},
-	{"fmt.Fprint", "Append the text to a buffer that is used again, with append and strconv, and write the buffer.",
+	{"fmt.Fprint", "Append the text to a reused buffer, with append and strconv, and write the buffer.",
 		"buf = strconv.AppendInt(append(buf[:0], \"user:\"...), id, 10)\n_, err := w.Write(buf)"},
-	{"fmt.Print", "Append the text to a buffer that is used again, with append and strconv, and write the buffer.",
+	{"fmt.Print", "Append the text to a reused buffer, with append and strconv, and write the buffer.",
 		"buf = strconv.AppendInt(append(buf[:0], \"user:\"...), id, 10)\n_, err := os.Stdout.Write(buf)"},
 	{"fmt.", formatByHand, "buf = append(buf[:0], \"user:\"...)\nbuf = strconv.AppendInt(buf, id, 10)\n// or as a key of a map, without text at all:\ntype key struct{ kind string; id int64 }"},
 	{"log/slog.(*Logger).LogAttrs", fewerAttributes, fewerAttributesExample},
@@ -96,7 +96,7 @@ var formatRemedies = []struct{ prefix, remedy, example string }{
 }
 
 const (
-	formatByHand = "Write the value with strconv.Append and append into a buffer that is used again, or use a struct as a map's " +
+	formatByHand = "Write the value with strconv.Append and append into a reused buffer, or use a struct as a map's " +
 		"key instead of a formatted string."
 	fewerAttributes = "Give the attributes that are the same in every record to Logger.With once, and pass at most five with " +
 		"the record: it holds five, and a slice is made for more. Or log a sample of the records."

@@ -24,9 +24,13 @@ saved. It is wrong if the call is the purpose of the program.`,
 	Find:    findHotCall,
 }
 
-// hotEnough is the share of CPU time from which on a call is a finding, and hotSamples the
-// least number of samples of it.
-const hotEnough, hotSamples = 0.4, 25
+const (
+	// hotEnough is the share of CPU time from which on a call is a finding, and hotSamples the
+	// least number of samples of it.
+	hotEnough, hotSamples = 0.4, 25
+	// hotWeight is the saving, as a part of the call's share, up to which others come after it.
+	hotWeight = 0.2
+)
 
 // hotRemedies has remedies by the beginning of a function's name.
 var hotRemedies = []struct {
@@ -89,6 +93,7 @@ func findHotCall(e *evidence.Evidence, _ []finding.Cause) []finding.Finding {
 		Confidence: evidence.High,
 		Exact:      true,
 		Share:      share,
+		Weight:     hotWeight * share,
 		Evidence:   []finding.Figure{{Name: "CPU time in it", Value: share, Unit: "fraction"}},
 	}
 	moveTo(&f, e, hottest.at)

@@ -64,7 +64,7 @@ func findLargeHolders(e *evidence.Evidence, _ []finding.Cause) []finding.Finding
 			f.Evidence = append(f.Evidence, finding.Figure{Name: "growth at least", Value: g.Low, Unit: "bytes/hour"}, finding.Figure{Name: "at most", Value: g.High, Unit: "bytes/hour"})
 		}
 		if s.Live.Bytes >= muchMemory {
-			f.Weight = holderWeight * s.Memory.High
+			f.Weight, f.Apart = holderWeight*s.Memory.High, true
 		}
 		describeHolder(&f, e, s)
 		all = append(all, f)

@@ -43,7 +43,7 @@ var serving = []string{"testing.", "net/http.(*Server).", "net/http.(*conn).", "
 	"net/http.(*response).WriteHeader", "net/http.(*http2responseWriter).WriteHeader", "net/http.(*timeoutWriter).WriteHeader"}
 
 const (
-	numberAgain        = "Write into a number that is used again, or that the caller passes in. Mul also needs one that is neither of its operands."
+	numberAgain        = "Write into a reused number, such as the receiver or one that the caller passes in. Mul also needs one that is neither of its operands."
 	numberAgainExample = "var t big.Int // once\nfor … {\n\tt.Mul(sum, x) // instead of sum = new(big.Int).Mul(sum, x)\n\tsum.Add(&t, y)\n}"
 )
 
@@ -74,8 +74,8 @@ var sparing = []variant{
 	{[]string{"strings.Join"},
 		"Write the parts where they go.", "for _, p := range parts {\n\tio.WriteString(w, p)\n}"},
 	{[]string{"strconv.Format", "strconv.Itoa"},
-		"Append to a buffer that is used again.", "buf = strconv.AppendInt(buf[:0], n, 10)"},
-	{[]string{"strconv.Quote"}, "Append to a buffer that is used again.", "buf = strconv.AppendQuote(buf[:0], s)"},
+		"Append to a reused buffer.", "buf = strconv.AppendInt(buf[:0], n, 10)"},
+	{[]string{"strconv.Quote"}, "Append to a reused buffer.", "buf = strconv.AppendQuote(buf[:0], s)"},
 	{[]string{"slices.Collect", "slices.AppendSeq"},
 		"Range over the sequence itself.", "for v := range maps.Values(m) {"},
 	{[]string{"math/rand.New", "math/rand/v2.New"},
@@ -83,7 +83,7 @@ var sparing = []variant{
 	{[]string{"crypto/md5.", "crypto/sha1.", "crypto/sha256.", "crypto/sha512."},
 		"Keep the hash and Reset it, or use the package's Sum function, which returns an array.",
 		"sum := sha256.Sum256(data)"},
-	{[]string{"math/big.NewInt", "math/big.NewFloat", "math/big.NewRat"}, "Make numbers that are constant once; set others into a number that is used again.",
+	{[]string{"math/big.NewInt", "math/big.NewFloat", "math/big.NewRat"}, "Make numbers that are constant once; set others into a reused number.",
 		"var two = big.NewInt(2) // of the package\n\nz.SetInt64(n) // instead of z := big.NewInt(n)"},
 	{[]string{"math/big.(*Int).Exp", "math/big.(*Int).ModInverse", "math/big.(*Int).ModSqrt", "math/big.(*Int).GCD", "math/big.(*Int).Sqrt", "math/big.(*Int).ProbablyPrime"},
 		"Call it less often, or keep its result: its intermediate numbers cannot be spared from outside, " +
@@ -91,10 +91,10 @@ var sparing = []variant{
 		"inverse := new(big.Int).ModInverse(x, m) // once, where x and m do not change"},
 	{[]string{"math/big.(*Int).QuoRem", "math/big.(*Int).DivMod"}, numberAgain, numberAgainExample},
 	{[]string{"math/big.(*Int).Mod", "math/big.(*Int).Rem", "math/big.(*Int).Div", "math/big.(*Int).Quo"},
-		"Take quotient and remainder from DivMod (or QuoRem) into two numbers that are used again: Div and " +
+		"Take quotient and remainder from DivMod (or QuoRem) into two reused numbers: Div and " +
 			"Mod make the other of both in each call, Quo and Rem too.",
 		"var q, m big.Int // once\nfor … {\n\tq.DivMod(x, y, &m)\n}"},
-	{[]string{"math/big.(*Int).String", "math/big.(*Int).Text", "math/big.(*Int).Bytes"}, "Append to a buffer that is used again.",
+	{[]string{"math/big.(*Int).String", "math/big.(*Int).Text", "math/big.(*Int).Bytes"}, "Append to a reused buffer.",
 		"buf = x.Append(buf[:0], 10) // instead of x.String()\nx.FillBytes(key[:])         // instead of x.Bytes()"},
 	{[]string{"math/big.(*Rat)."}, "Compute with Ints over a common denominator, and make the fraction at the end: each operation on a Rat makes products and a greatest common divisor.",
 		"sum.Add(sum, price) // in cents\nr := new(big.Rat).SetFrac(sum, hundred)"},
@@ -133,7 +133,7 @@ var sparing = []variant{
 		"parts, err := r.MultipartReader()\n…\npart, err := parts.NextPart()\n_, err = io.Copy(file, part)"},
 	{[]string{"database/sql.(*DB).Query", "database/sql.(*DB).Exec", "database/sql.(*Tx).Query", "database/sql.(*Tx).Exec", "database/sql.(*Rows).Scan"},
 		"Ask for many rows with one statement, and for the columns that are needed only. Prepare a statement that is used " +
-			"often once, and scan into variables that are used again, or into sql.RawBytes where the bytes are only looked at.",
+			"often once, and scan into reused variables, or into sql.RawBytes where the bytes are only looked at.",
 		"stmt, err := db.PrepareContext(ctx, query) // once"},
 	{[]string{"github.com/google/uuid."}, "Call uuid.EnableRandPool once: then random bytes are read many at a time. Keep the UUID instead of its text, which each String makes.",
 		"uuid.EnableRandPool() // in main"},

@@ -55,7 +55,7 @@ func main() {}
 func TestBigNumbers(t *testing.T) {
 	for callee, want := range map[string]string{
 		"math/big.(*Int).Mul": "neither of its operands", "math/big.(*Int).Mod": "DivMod", "math/big.(*Int).ModInverse": "keep its result",
-		"math/big.NewInt": "constant once", "math/big.(*Float).Add": "used again",
+		"math/big.NewInt": "constant once", "math/big.(*Float).Add": "reused",
 	} {
 		t.Run(callee, func(t *testing.T) {
 			s := newScene(t, numbers)

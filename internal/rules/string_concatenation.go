@@ -11,7 +11,7 @@ var stringConcatenation = &finding.Rule{
 	Title: "strings are joined with +",
 	Doc: `Finds + and += of strings: by the line's syntax, and by runtime.concatstrings in CPU samples. In a loop, each
 s += x copies all of s again. It is wrong if the result is kept for long: it has to be allocated anyway.`,
-	Remedy: "Write the parts where they go, or into one buffer: a strings.Builder with Grow, or append to a []byte that is used again.",
+	Remedy: "Write the parts where they go, or into one buffer: a strings.Builder with Grow, or append to a reused []byte.",
 	Example: `var b strings.Builder
 b.Grow(len(parts) * 16)           // the usual length
 for _, p := range parts {
@@ -33,6 +33,6 @@ return b.String()`,
 
 // A sum in one expression is one allocation, and a strings.Builder needs as many.
 const (
-	oneSum        = "Write the parts where they go, or append them to bytes that are used again, so that no string is made. A strings.Builder saves nothing here: + allocates once."
+	oneSum        = "Write the parts where they go, or append them to reused bytes, so that no string is made. A strings.Builder saves nothing here: + allocates once."
 	oneSumExample = "buf = append(append(buf[:0], path...), '/')\nio.WriteString(w, path) // where the string would only be written"
 )

@@ -70,6 +70,9 @@ type Finding struct {
 	// Weight is the ceiling of findings that come before this one, which claims no saving
 	// itself.
 	Weight float64 `json:"-"`
+	// Apart is set for a problem that others of its line do not explain: memory that is held,
+	// beside garbage.
+	Apart bool `json:"-"`
 	// Share is a part of all bytes allocated, of all goroutines or of CPU time. It ranks the
 	// finding if no profile gives the cost.
 	Share float64 `json:"-"`
@@ -179,7 +182,7 @@ func group(all []Finding, ceiling float64) []Finding {
 	var best []Finding
 	for _, f := range all {
 		i := slices.IndexFunc(best, func(b Finding) bool {
-			sameLine := b.Line == f.Line && (b.Weight > 0) == (f.Weight > 0) // much memory is a problem of its own
+			sameLine := b.Line == f.Line && b.Apart == f.Apart
 			return f.File != "" && f.Resident.High == 0 && b.File == f.File && (sameLine || b.sameCause(&f))
 		})
 		if i < 0 {

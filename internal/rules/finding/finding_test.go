@@ -47,7 +47,7 @@ func TestOneCauseOneFinding(t *testing.T) {
 // The holder of much memory is another problem than the garbage of its line.
 func TestHolderBesideGarbage(t *testing.T) {
 	garbage := Finding{Rule: "request-buffer", File: "a.go", Line: 9, CPU: evidence.Range{High: 0.3}}
-	small, large := Finding{Rule: "large-holder", File: "a.go", Line: 9}, Finding{Rule: "large-holder", File: "a.go", Line: 9, Weight: 0.05}
+	small, large := Finding{Rule: "large-holder", File: "a.go", Line: 9}, Finding{Rule: "large-holder", File: "a.go", Line: 9, Weight: 0.05, Apart: true}
 	if got := group([]Finding{garbage, small}, 1); len(got) != 1 {
 		t.Errorf("%+v", got)
 	}
