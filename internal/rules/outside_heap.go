@@ -98,20 +98,18 @@ const (
 	unmapRisk    = "Memory that is read after Munmap crashes the process: unmap when the last reader has ended."
 )
 
-// lateFree finds memory of C that rose within the observation and has been freed by its
-// end, in a program with finalizers. At every time, the runtime has at most the memory that
-// it has ever obtained: the rest of the peak is not Go's.
+// lateFree finds memory of C that has been freed by the end of the observation, in a program
+// with finalizers: the observation allocates, so it brings a collection about. At every time,
+// the runtime has at most the memory that it has ever obtained: the rest of a peak is not
+// Go's. At the start, what is not Go's is known.
 func lateFree(e *evidence.Evidence, now float64) (f finding.Finding, ok bool) {
-	if !e.Runtime.Sys.OK {
-		return f, false
-	}
-	peak := evidence.Resident{}
+	peak := e.Runtime.Resident[0]
+	most, _ := peak.Outside()
 	for _, r := range e.Runtime.Resident {
-		if r.Written.Value > peak.Written.Value {
-			peak = r
+		if outside := r.Written.Value - e.Runtime.Sys.Value; e.Runtime.Sys.OK && outside > most {
+			peak, most = r, outside
 		}
 	}
-	most := peak.Written.Value - e.Runtime.Sys.Value
 	line, calls := intoC(e)
 	at, known := finalizer(e, line)
 	if most-now < growsOutside || calls == "" || !known {

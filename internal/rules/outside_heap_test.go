@@ -83,6 +83,13 @@ func TestMemoryOutsideTheHeap(t *testing.T) {
 			}
 		})
 	}
+	// The profiles of the observation bring the first collection for a long time about.
+	t.Run("of C, before the observation", func(t *testing.T) {
+		s := newScene(t, strings.NewReplacer(`import "syscall"`, "import (\n\t\"runtime\"\n\t\"syscall\"\n)",
+			"func main() {}", "func main() { runtime.GC() }\n\nfunc open(t *table) { runtime.SetFinalizer(t, nil) }").Replace(mappings))
+		s.cpu = profiletest.NewCPU().CPU(60, "runtime.cgocall@/go/src/runtime/cgocall.go:9 main._Cfunc_frame_read@_cgo_gotypes.go:9 "+s.frame("scan", "return frames()")+start)
+		has(t, find(s.observed(60*mib, 30*mib, 12*mib, 4*mib, 4*mib)).Title, "waits for finalizers: at least 44 MiB outside the Go heap at its peak, 14 MiB later")
+	})
 	t.Run("of a mapped file", func(t *testing.T) {
 		s := newScene(t, mappings)
 		s.heaps[0].Heap(100, 0, s.frame("(*table).reload", "syscall.Mmap")+start)
