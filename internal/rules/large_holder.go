@@ -100,7 +100,10 @@ func describeHolder(f *finding.Finding, e *evidence.Evidence, s *evidence.Site) 
 			"(golang/go#20135), and neither delete nor clear gives it back. If it never had many more, ask "+
 			"whether all of it is needed.", finding.FileAndLine(what.Taken), what.Target)
 		f.Example = "m = maps.Clone(m) // a new map of the size that is left"
-	case waitsInChannel(what):
+	case what.Emptied.Line > 0:
+		emptiedWords(f, what)
+		f.Memory.High = s.Memory.High
+	case finding.IsSend(what):
 		f.Title += fmt.Sprintf(": it waits in a channel (%s)", finding.FileAndLine(what.Position))
 		f.Remedy = "Make the channel smaller: it may hold its capacity times the size of an element, and where " +
 			"elements differ in size, a bound of their bytes says more than a number. A full channel also means " +

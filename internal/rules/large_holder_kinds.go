@@ -267,11 +267,6 @@ func cutWords(f *finding.Finding, e *evidence.Evidence, what source.Allocation) 
 	f.Risk = "Low."
 }
 
-// waitsInChannel reports whether an expression sends to a channel.
-func waitsInChannel(what source.Allocation) bool {
-	return what.Kind == source.Keep && strings.Contains(what.Text, " <- ")
-}
-
 // poppedWords gives a finding the texts of a slice whose array keeps the elements that were
 // taken from it.
 func poppedWords(f *finding.Finding, what source.Allocation) {
@@ -287,13 +282,25 @@ func poppedWords(f *finding.Finding, what source.Allocation) {
 	f.Risk = "Low."
 }
 
+// emptiedWords gives a finding the texts of a slice whose array keeps all elements that it had.
+func emptiedWords(f *finding.Finding, what source.Allocation) {
+	at := finding.FileAndLine(what.Emptied)
+	f.Title += fmt.Sprintf(": the array of %s keeps what was in it (%s)", what.Target, at)
+	f.Remedy = fmt.Sprintf("%s makes the slice empty, and its array still refers to all elements that it had, until "+
+		"others overwrite them: after a peak, for long. clear(%s) before that sets them to nil; or drop an array that has "+
+		"become large, with = nil, and begin another.", at, what.Target)
+	f.Example = fmt.Sprintf("clear(%[1]s)\n%[1]s = %[1]s[:0]", what.Target)
+	f.Confidence = evidence.Medium
+	f.Risk = "Low."
+}
+
 // plainElements are types of slices whose elements refer to no memory.
 var plainElements = regexp.MustCompile(`^\[\](u?int\d*|uintptr|byte|rune|float\d+|complex\d+|bool)$`)
 
 // containerWords adapts the remedy for growth to the kind of container.
 func containerWords(f *finding.Finding, what source.Allocation) {
 	switch {
-	case waitsInChannel(what):
+	case finding.IsSend(what):
 		f.Remedy = "Receive as fast as others send, or drop and count what does not fit: a channel keeps what " +
 			"waits in it. Look for the receiver that has ended or is too slow."
 		f.Example = "select {\ncase queue <- job:\ndefault:\n\tdropped.Add(1)\n}"

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -71,6 +72,69 @@ func TestPopped(t *testing.T) {
 				return
 			}
 			t.Error("no large holder")
+		})
+	}
+}
+
+const batches = `package main
+
+type span struct{ body []byte }
+
+type processor struct {
+	queue chan *span
+	batch []*span
+	other []*span
+}
+
+func (p *processor) end(body []byte) {
+	s := &span{body}
+	p.queue <- s
+}
+
+func (p *processor) run() {
+	for {
+		select {
+		case s := <-p.queue:
+			p.batch = append(p.batch, s)
+		}
+		if len(p.batch) == cap(p.batch) {
+			export(p.batch)
+			p.batch = p.batch[:0]
+		}
+	}
+}
+
+func (p *processor) keep() {
+	s := new(span)
+	p.other = append(p.other, s)
+	if len(p.other) == cap(p.other) {
+		clear(p.other)
+		p.other = p.other[:0]
+	}
+}
+
+func export([]*span) {}
+
+func main() {}
+`
+
+// What a channel hands to a batch is kept by the batch, also after it was emptied, unless that
+// clears the array.
+func TestEmptied(t *testing.T) {
+	for function, want := range map[string]bool{"(*processor).end": true, "(*processor).keep": false} {
+		t.Run(function, func(t *testing.T) {
+			s := newScene(t, batches)
+			line := map[bool]string{true: "s := &span{body}", false: "s := new(span)"}[want]
+			s.cpu = profiletest.NewCPU()
+			s.heaps[0].Heap(3e7, 2e7, s.frame(function, line))
+			i := slices.IndexFunc(s.find(), func(f Finding) bool { return f.Rule == "large-holder" })
+			if i < 0 {
+				t.Fatal("no large holder")
+			}
+			f := s.find()[i]
+			if got := strings.Contains(f.Title, "the array of p.batch keeps what was in it (main.go:24)"); got != want {
+				t.Errorf("%s: %s", f.Title, f.Remedy)
+			}
 		})
 	}
 }

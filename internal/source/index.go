@@ -262,6 +262,24 @@ func (x *Index) Of(function string) []Allocation {
 	return x.bodies[function]
 }
 
+// Storing returns the expressions of the packages that were studied which store the value that
+// a variable gets on a line, in the order of their places.
+func (x *Index) Storing(line Position) []Allocation {
+	if x == nil {
+		return nil
+	}
+	var all []Allocation
+	for _, body := range x.bodies {
+		for _, a := range body {
+			if a.Value.File == line.File && a.Value.Line == line.Line {
+				all = append(all, a)
+			}
+		}
+	}
+	slices.SortFunc(all, func(a, b Allocation) int { return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column)) })
+	return all
+}
+
 // Calls returns the calls of functions in the packages that were studied, by the
 // names that profiles have for the functions, in the order of their places.
 func (x *Index) Calls(callees ...string) []Allocation {

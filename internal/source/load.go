@@ -58,6 +58,7 @@ func load(p listEntry, exports map[string]string, wanted func(file string) bool)
 		pkg:     pkg,
 		shrinks: map[types.Object]token.Pos{},
 		popped:  map[types.Object]token.Pos{},
+		emptied: map[types.Object]token.Pos{},
 		aliases: map[types.Object]ast.Expr{},
 	}
 	// The second pass over arguments is for a function that calls one that shrinks.

@@ -16,21 +16,50 @@ func (w *walker) pop(n *ast.AssignStmt, stack []ast.Node) {
 	}
 	for i, l := range n.Lhs {
 		part, ok := ast.Unparen(n.Rhs[i]).(*ast.SliceExpr)
-		if !ok || part.Slice3 || !w.takes(part) {
+		if !ok || part.Slice3 {
 			continue
 		}
 		s, ok := underlying(w.typeOf(l)).(*types.Slice)
 		targets := w.objects(l)
-		if !ok || !refers(s.Elem()) || !share(targets, w.objects(part.X)) ||
-			w.overwrites(enclosing(stack), targets) {
+		if !ok || !refers(s.Elem()) || !share(targets, w.objects(part.X)) {
+			continue
+		}
+		into, body := w.popped, enclosing(stack)
+		switch {
+		case w.empties0(part) && !w.clears(body, targets):
+			into = w.emptied
+		case !w.takes(part) || w.overwrites(body, targets):
 			continue
 		}
 		for _, o := range targets {
-			if _, known := w.popped[o]; !known {
-				w.popped[o] = n.Pos()
+			if _, known := into[o]; !known {
+				into[o] = n.Pos()
 			}
 		}
 	}
+}
+
+// empties0 reports whether a part is s[:0], which keeps the array for the next elements.
+func (w *walker) empties0(part *ast.SliceExpr) bool {
+	return part.Low == nil && part.High != nil && w.info.Types[part.High].Value != nil &&
+		types.ExprString(part.High) == "0"
+}
+
+// clears reports whether a function clears the slice.
+func (w *walker) clears(body *ast.BlockStmt, slice []types.Object) (found bool) {
+	if body == nil {
+		return true
+	}
+	ast.Inspect(body, func(n ast.Node) bool {
+		c, ok := n.(*ast.CallExpr)
+		if !ok || found {
+			return !found
+		}
+		id, ok := ast.Unparen(c.Fun).(*ast.Ident)
+		found = ok && id.Name == "clear" && share(slice, w.objects(c.Args[0]))
+		return !found
+	})
+	return found
 }
 
 // takes reports whether a part leaves one end of its slice out, and not all of it.
@@ -110,17 +139,19 @@ func refers(t types.Type) bool {
 	return true
 }
 
-// poppedAt returns where the package takes elements from a slice and leaves them in its array:
-// by the variable, or by a method of its type, as container/heap calls it.
-func (w *walker) poppedAt(target ast.Expr) token.Pos {
+// leftAt returns where the package takes elements from a slice and leaves them in its array:
+// by the variable, or by a method of its type, as container/heap calls it. places are popped
+// or emptied.
+func (w *walker) leftAt(target ast.Expr, places map[types.Object]token.Pos) Position {
 	all := w.objects(target)
 	if named, ok := types.Unalias(w.typeOf(target)).(*types.Named); ok {
 		all = append(all, named.Obj())
 	}
 	for _, o := range all {
-		if at, ok := w.popped[o]; ok {
-			return at
+		if at, ok := places[o]; ok {
+			p := w.fset.Position(at)
+			return Position{File: p.Filename, Line: p.Line, Column: p.Column}
 		}
 	}
-	return token.NoPos
+	return Position{}
 }

@@ -56,6 +56,7 @@ type Allocation struct {
 	Shrinks  bool     // code of the package deletes from it, clears or replaces it
 	Taken    Position // the first place that does so
 	Popped   Position // a place that takes from the slice and leaves the element in its array
+	Emptied  Position // a place that makes the slice empty and leaves all of them there
 
 	// Value is the place in this function that gives its value to a variable that is
 	// stored; the zero value if there is none.

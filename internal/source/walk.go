@@ -17,6 +17,7 @@ type walker struct {
 	pkg     *types.Package
 	shrinks map[types.Object]token.Pos // variables and fields that the package also makes smaller, and where
 	popped  map[types.Object]token.Pos // slices whose arrays keep the elements that were taken, and where
+	emptied map[types.Object]token.Pos // likewise, when all were taken
 	aliases map[types.Object]ast.Expr  // local variables and their first values
 	stack   []ast.Node                 // the nodes around the present one, the file first
 	found   []Allocation

@@ -75,10 +75,7 @@ func (w *walker) growth(target ast.Expr) Allocation {
 			break
 		}
 	}
-	if at := w.poppedAt(target); at.IsValid() {
-		p := w.fset.Position(at)
-		a.Popped = Position{File: p.Filename, Line: p.Line, Column: p.Column}
-	}
+	a.Popped, a.Emptied = w.leftAt(target, w.popped), w.leftAt(target, w.emptied)
 	if made, sized := w.madeHere(target); made.IsValid() && !w.givenToo(target, made) {
 		p := w.fset.Position(made)
 		a.Made, a.Sized = Position{File: p.Filename, Line: p.Line, Column: p.Column}, sized

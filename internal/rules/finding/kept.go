@@ -2,6 +2,7 @@ package finding
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/heapwright/heapwright/internal/evidence"
 	"github.com/heapwright/heapwright/internal/source"
@@ -23,6 +24,34 @@ const MinRetained = 4 << 20
 // those that only grow before those that also shrink: a map that a call only adds to once
 // has less.
 func Keeper(e *evidence.Evidence, s *evidence.Site) (file string, a source.Allocation) {
+	file, a = keeper(e, s)
+	if to := passedOn(e, a); to.Kind != "" {
+		return to.File, to
+	}
+	return file, a
+}
+
+// passedOn returns the container into which the receiver of a channel puts what it receives, if
+// that keeps it.
+func passedOn(e *evidence.Evidence, sent source.Allocation) source.Allocation {
+	if !IsSend(sent) || !sent.Shrinks {
+		return source.Allocation{}
+	}
+	for _, a := range e.Source.Storing(sent.Taken) {
+		keeps := Grows(a, false) || a.Outlives && (a.Popped.Line > 0 || a.Emptied.Line > 0)
+		if keeps && !IsSend(a) {
+			return a
+		}
+	}
+	return source.Allocation{}
+}
+
+// IsSend reports whether an expression sends to a channel.
+func IsSend(a source.Allocation) bool {
+	return a.Kind == source.Keep && strings.Contains(a.Text, " <- ")
+}
+
+func keeper(e *evidence.Evidence, s *evidence.Site) (file string, a source.Allocation) {
 	if a := Receiver(e, s); a.Kind != "" {
 		return a.File, a
 	}
