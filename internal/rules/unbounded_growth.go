@@ -146,40 +146,15 @@ func growers(e *evidence.Evidence) []*grower {
 	missed := missedReleases(e)
 	for i := range e.Sites {
 		s := &e.Sites[i]
-		if s.Memory.High < 0.01 || !s.Staying || s.Growth == nil {
+		if s.Memory.High < 0.01 || !s.Staying || s.Growth == nil || reportedElsewhere(e, s) {
 			continue
-		}
-		if _, part, _ := partOf(e, s); part.Kind != "" {
-			continue // the rule retention reports it
-		}
-		if slices.ContainsFunc(e.Waiting, func(p evidence.WaitingPlace) bool { return (len(p.Counts) == 1 || p.Grows) && leak.Holds(e, &p, s) }) {
-			continue // the rule goroutine-leak reports it
 		}
 		g := grower{}
 		if g.by, g.at = heldBy(e, s); g.by == nil {
 			if slices.ContainsFunc(missed, func(m release.Made) bool { _, ok := madeBy(e, s, &m); return ok }) {
 				continue // the rule unreleased reports it
 			}
-			g.file, g.what = finding.Keeper(e, s)
-			if g.what.Shrinks {
-				g.file, g.what = finding.Deeper(e, s, g.file, g.what)
-			}
-			if plainElements.MatchString(g.what.Type) && s.Line != g.what.Line && !finding.GrowsItself(e, g.what) {
-				g.file, g.what = "", source.Allocation{} // the array is the memory, and does not grow
-			}
-		}
-		if g.by == nil && (g.what.Kind == "" || g.what.Shrinks) { // it is not certain that the program keeps it
-			if by, at := handedOver(e, s); by != nil {
-				g = grower{by: by, at: at}
-			}
-		}
-		if g.by == nil && g.what.Kind == "" {
-			if g.by, g.at = deferredIn(e, s); g.by == nil {
-				g.by, g.at = endedByCollector(e, s.Path[:min(len(s.Path), evidence.Outward)])
-			}
-			if g.by == nil {
-				g.file, g.what = finding.LoopKeeper(e, s)
-			}
+			g.find(e, s)
 		}
 		if g.what.Shrinks && s.Growth.Profiles < surely {
 			continue // it may have become full only recently
@@ -188,20 +163,68 @@ func growers(e *evidence.Evidence) []*grower {
 		if !s.Retained && !byHolder && !byContainer {
 			continue // only source that never takes anything out makes growth of a doubtful trend
 		}
-		j := slices.IndexFunc(all, func(o *grower) bool {
-			return o.by == g.by && o.at == g.at && o.file == g.file && o.what.Position == g.what.Position && (g.by != nil || g.what.Kind != "")
-		})
+		j := slices.IndexFunc(all, func(o *grower) bool { return o.same(&g) })
 		if j < 0 {
 			all = append(all, &g)
 			j = len(all) - 1
 		}
-		o := all[j]
-		if s.File == o.file && s.Line == o.what.Line || s.Frame == o.at {
-			o.site = s
-		}
-		o.held = append(o.held, s)
-		o.live += s.Live.Bytes
-		o.share = min(1, o.share+s.Memory.High)
+		all[j].hold(s)
 	}
 	return all
+}
+
+// reportedElsewhere reports whether the rules retention or goroutine-leak report a site.
+func reportedElsewhere(e *evidence.Evidence, s *evidence.Site) bool {
+	if _, part, _ := partOf(e, s); part.Kind != "" {
+		return true
+	}
+	return slices.ContainsFunc(e.Waiting, func(p evidence.WaitingPlace) bool {
+		return (len(p.Counts) == 1 || p.Grows) && leak.Holds(e, &p, s)
+	})
+}
+
+// find looks for what keeps a site's memory: a container of the program, or, where none is
+// certain, a holder that gets its functions, deferred calls, a finalizer, or the slice of a
+// loop.
+func (g *grower) find(e *evidence.Evidence, s *evidence.Site) {
+	g.file, g.what = finding.Keeper(e, s)
+	if g.what.Shrinks {
+		g.file, g.what = finding.Deeper(e, s, g.file, g.what)
+	}
+	if plainElements.MatchString(g.what.Type) && s.Line != g.what.Line && !finding.GrowsItself(e, g.what) {
+		g.file, g.what = "", source.Allocation{} // the array is the memory, and does not grow
+	}
+	if g.what.Kind != "" && !g.what.Shrinks {
+		return
+	}
+	if by, at := handedOver(e, s); by != nil {
+		*g = grower{by: by, at: at}
+		return
+	}
+	if g.what.Kind != "" {
+		return
+	}
+	if g.by, g.at = deferredIn(e, s); g.by != nil {
+		return
+	}
+	if g.by, g.at = endedByCollector(e, s.Path[:min(len(s.Path), evidence.Outward)]); g.by != nil {
+		return
+	}
+	g.file, g.what = finding.LoopKeeper(e, s)
+}
+
+// same reports whether two growers are one. Those that keep nothing known are not.
+func (g *grower) same(o *grower) bool {
+	return g.by == o.by && g.at == o.at && g.file == o.file && g.what.Position == o.what.Position &&
+		(o.by != nil || o.what.Kind != "")
+}
+
+// hold adds the memory of a site.
+func (g *grower) hold(s *evidence.Site) {
+	if s.File == g.file && s.Line == g.what.Line || s.Frame == g.at {
+		g.site = s
+	}
+	g.held = append(g.held, s)
+	g.live += s.Live.Bytes
+	g.share = min(1, g.share+s.Memory.High)
 }
