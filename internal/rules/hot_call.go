@@ -16,7 +16,7 @@ var hotCall = &finding.Rule{
 	Name:  "hot-call",
 	Title: "most of the CPU time is in one call",
 	Doc: `Finds a line of the program whose call of a library takes 40% of the CPU time or more, without its allocations.
-No setting of the collector and no change of memory helps there, so the finding comes last, and it does not say what is
+No setting of the collector and no change of memory helps there, so the finding does not say what is
 saved. It is wrong if the call is the purpose of the program.`,
 	Remedy:  "Call it less often: keep its result where it is the same in every call, or do the work once for many.",
 	Example: "go tool pprof -list 'FUNCTION' cpu.pb.gz",
