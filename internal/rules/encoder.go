@@ -184,7 +184,8 @@ err := json.NewEncoder(b).Encode(v)`, "Encode to where the bytes go, let the cal
 // decoders matches functions that decode, for which the texts about encoders are wrong.
 var decoders = regexp.MustCompile(`(Unmarshal|Decod|Parse|NewReader|\(\*Reader\))`)
 
-const decodeFields = "Decode only the fields that are needed, into a reused value, or generate the decoder."
+const decodeFields = "Decode only the fields that are needed, into a reused value, or generate the decoder. Cache the " +
+	"result while the input stays the same, and stream a large input, one element after the other."
 
 const nextMatch = "It returns indices already, and a slice for each match. Look for one match after the other with FindStringSubmatchIndex " +
 	"where the first few are enough, or search with strings and bytes where no pattern is needed."

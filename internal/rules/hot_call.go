@@ -18,7 +18,7 @@ var hotCall = &finding.Rule{
 	Doc: `Finds a line of the program whose call of a library takes 40% of the CPU time or more, without its allocations.
 No setting of the collector and no change of memory helps there, so the finding does not say what is
 saved. It is wrong if the call is the purpose of the program.`,
-	Remedy:  "Call it less often: keep its result where it is the same in every call, or do the work once for many.",
+	Remedy:  "Call it less often: cache its result where it is the same in every call, or do the work once for many.",
 	Example: "go tool pprof -list 'FUNCTION' cpu.pb.gz",
 	Risk:    "A result that is kept has to be thrown away when it is no longer right.",
 	Find:    findHotCall,

@@ -28,8 +28,8 @@ for _, r := range requests {
 		f.Confidence = evidence.Medium
 		i := slices.IndexFunc(sparing, func(v variant) bool { return finding.HasPrefix(c.Callee, v.prefixes) })
 		if f.Prose = i < 0; f.Prose {
-			f.Remedy = "Call it less often, or keep its result where it is the same in every call; look for a " +
-				"variant that writes into the caller's memory."
+			f.Remedy = "Call it less often: cache its result where it is the same in every call, or do the work once " +
+				"for many. Look for a variant that writes into the caller's memory."
 			return
 		}
 		f.Remedy, f.Example = sparing[i].remedy, sparing[i].example

@@ -123,8 +123,20 @@ func calledBy(s *evidence.Site) string {
 	return s.Path[i-1].Function
 }
 
-// reuseBuffer recommends a pool, but only for a buffer that dies in the function.
+// readAll are functions that read all of something into one buffer.
+var readAll = []string{"io.ReadAll", "io/ioutil.ReadAll", "os.ReadFile", "io/ioutil.ReadFile"}
+
+// reuseBuffer recommends a pool, but only for a buffer that dies in the function, and a stream
+// instead of a buffer for all.
 func reuseBuffer(e *evidence.Evidence, c *finding.Cause, f *finding.Finding) {
+	poolBuffer(e, c, f)
+	if finding.HasPrefix(c.Callee, readAll) {
+		f.Remedy += " Or stream it: decode from the reader, or copy it in pieces to where it goes, and limit its size " +
+			"(io.LimitReader, http.MaxBytesReader)."
+	}
+}
+
+func poolBuffer(e *evidence.Evidence, c *finding.Cause, f *finding.Finding) {
 	size := ""
 	if c.Alloc.Objects > 0 {
 		size = " (" + format.Bytes(c.Alloc.Bytes/c.Alloc.Objects) + " on average)"

@@ -21,7 +21,7 @@ map, slice, list, cache or channel that the object is put into: by the variables
 in the package that removes entries from a container contradicts a leak; it then takes five profiles, the confidence is
 lower, and the finding names the line. It is wrong if the memory is the program's purpose, or if the program is still filling the memory that it
 needs.`,
-	Remedy: "Put a bound on it: a cache with a largest size and an age, or delete entries that are no longer used.",
+	Remedy: "Put a bound on it: a cache that evicts entries by size (LRU) or age (TTL), or delete those that are no longer used.",
 	Example: `cache, err := lru.New[string, *Session](10_000) // hashicorp/golang-lru
 if v, ok := cache.Get(key); ok {
 	return v
