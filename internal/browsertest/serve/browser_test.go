@@ -13,6 +13,7 @@ import (
 	"github.com/heapwright/heapwright/internal/evidence"
 	"github.com/heapwright/heapwright/internal/serve"
 	"github.com/heapwright/heapwright/internal/serve/discover"
+	"github.com/heapwright/heapwright/internal/serve/forward"
 	"github.com/heapwright/heapwright/internal/serve/scrape"
 	"github.com/heapwright/heapwright/internal/serve/versus"
 	"github.com/heapwright/heapwright/internal/serve/view"
@@ -49,12 +50,15 @@ func judgement(t *testing.T, name string) *serve.Judgement {
 
 // fleet is a fleet whose services, versions, targets and errors have this name.
 func fleet(t *testing.T, name string) *serve.Fleet {
-	f := &serve.Fleet{From: noon.Add(-time.Hour), To: noon, Rates: serve.Rates{CoreHour: 0.04, GiBHour: 0.004},
+	f := &serve.Fleet{Tenant: name, From: noon.Add(-time.Hour), To: noon, Rates: serve.Rates{CoreHour: 0.04, GiBHour: 0.004},
 		Alarms:  []serve.Alarm{{Service: name, Instance: name, Time: noon}},
 		Damaged: errors.New(name),
 		Sources: []discover.Status{{Source: name, Targets: 2, Err: errors.New(name), Since: noon}},
 		Store: store.Usage{Bytes: 1 << 30, Days: 3, Oldest: noon, MaxAge: 31 * 24 * time.Hour, MaxBytes: 10 << 30,
-			Refused: store.Refusals{Series: 7, Profiles: 1}}}
+			Refused: store.Refusals{Series: 7, Profiles: 1}, Unwritable: errors.New(name)},
+		Origin: "http://pyroscope:4040/" + name,
+		Forward: &forward.Status{Sent: 12, Err: errors.New(name), Since: noon, QueueStats: store.QueueStats{
+			Values: 7, Bytes: 1 << 20, Most: 1 << 30, Oldest: noon, Lost: map[string]int64{store.Full: 3, name: 1}}}}
 	for _, state := range []scrape.State{scrape.New, scrape.Up, scrape.Odd} {
 		f.Targets = append(f.Targets, scrape.Status{State: state, Since: noon, Why: name, Kept: 5,
 			Target: scrape.Target{URL: "http://10.0.0.7:6060/" + name, Service: name, Version: name}})
