@@ -1,6 +1,7 @@
 package store
 
 import (
+	"bytes"
 	"encoding/binary"
 	"errors"
 	"maps"
@@ -41,8 +42,9 @@ type QueueStats struct {
 
 // QueueItem is a value in a queue.
 type QueueItem struct {
+	Key   string // no other value ever has the same
+	Came  time.Time
 	Value []byte
-	id    []byte
 }
 
 // Full is the reason for values that are dropped because the queue is full.
@@ -369,7 +371,7 @@ func (q *Queue) head(n int, size int64) (all, damaged []QueueItem, err error) {
 		}
 		c := b.Cursor()
 		for id, sealed := c.First(); id != nil && len(all) < n; id, sealed = c.Next() {
-			one := QueueItem{id: append([]byte(nil), id...)}
+			one := QueueItem{Key: string(id)}
 			value, err := unseal(sealed)
 			if err != nil || len(value) < stampSize {
 				damaged = append(damaged, one)
@@ -378,6 +380,7 @@ func (q *Queue) head(n int, size int64) (all, damaged []QueueItem, err error) {
 			if size -= int64(len(value)); size < 0 && len(all) > 0 {
 				break
 			}
+			one.Came = time.Unix(0, int64(binary.BigEndian.Uint64(value)))
 			one.Value = append([]byte(nil), value[stampSize:]...)
 			all = append(all, one)
 		}
@@ -390,12 +393,37 @@ func (q *Queue) head(n int, size int64) (all, damaged []QueueItem, err error) {
 func (q *Queue) Remove(all []QueueItem, reason string) error {
 	return q.change(func(b *bbolt.Bucket, c *queueChange) error {
 		for _, one := range all {
-			sealed := b.Get(one.id)
+			id := []byte(one.Key)
+			sealed := b.Get(id)
 			if sealed == nil {
 				continue // dropped meanwhile, and counted then
 			}
 			c.remove(len(sealed), reason)
-			if err := b.Delete(one.id); err != nil {
+			if err := b.Delete(id); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// Later moves values to the end of the queue.
+func (q *Queue) Later(all []QueueItem) error {
+	return q.change(func(b *bbolt.Bucket, _ *queueChange) error {
+		for _, one := range all {
+			id := []byte(one.Key)
+			sealed := bytes.Clone(b.Get(id))
+			if sealed == nil {
+				continue // dropped meanwhile
+			}
+			next, err := b.NextSequence()
+			if err != nil {
+				return err
+			}
+			if err := b.Delete(id); err != nil {
+				return err
+			}
+			if err := b.Put(binary.BigEndian.AppendUint64(nil, next), sealed); err != nil {
 				return err
 			}
 		}

@@ -42,7 +42,7 @@ func TestQueue(t *testing.T) {
 			return n
 		}
 		for i := range rapid.IntRange(1, 40).Draw(r, "steps") {
-			switch rapid.IntRange(0, 3).Draw(r, "step") {
+			switch rapid.IntRange(0, 4).Draw(r, "step") {
 			case 0, 1:
 				v := fmt.Sprint(i) + strings.Repeat("x", rapid.IntRange(0, 300).Draw(r, "size"))
 				if err := q.Push([]byte(v)); err != nil {
@@ -72,6 +72,12 @@ func TestQueue(t *testing.T) {
 					lost[reason] += int64(len(head))
 				}
 			case 3:
+				head, err := q.Head(2, 1<<20)
+				if err != nil || q.Later(head) != nil {
+					r.Fatal(err)
+				}
+				want = append(want[len(head):], want[:len(head)]...)
+			case 4:
 				if err := q.Close(); err != nil {
 					r.Fatal(err)
 				}

@@ -126,15 +126,17 @@ func TestForwarding(t *testing.T) {
 		add(i, profiletest.NewHeap(0).Heap(int64(1000+100*i), 10, stack), i == 1)
 	}
 	server := start()
-	<-pushed
+	for range 3 {
+		<-pushed
+	}
 	server.Close()
 	cpu := profiletest.NewCPU().CPU(50, stack)
 	cpu.DurationNanos = 10e9
 	add(4, cpu, false)
 	server = start()
 	defer server.Close()
-	for range 2 {
-		<-pushed // the second push answers after the first one is known as done
+	for here.Fleet().Forward.Sent < 4 { // a push is counted before the next one begins
+		<-pushed
 		add(5, profiletest.NewCPU().CPU(50, stack), false)
 	}
 	figures := store.Entry{Service: "shop", Kind: store.Figures, Labels: labels, Time: now.Add(-time.Minute),

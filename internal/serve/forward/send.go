@@ -3,6 +3,7 @@ package forward
 import (
 	"context"
 	"errors"
+	"sync"
 	"time"
 
 	"github.com/heapwright/heapwright/internal/store"
@@ -17,29 +18,33 @@ var (
 	ErrRefused = errors.New("refused by the server")
 )
 
+// Stuck is the reason for profiles that failed for an hour while others arrived.
+const Stuck = "failed for an hour, while others arrived"
+
 const (
-	// firstWait and longestWait are the waits after a push that failed; each is twice the one
+	// firstWait and longestWait are the waits after pushes that failed; each is twice the one
 	// before.
 	firstWait   = time.Second
 	longestWait = time.Minute
 	// pushTime is how long one push may take.
 	pushTime = 30 * time.Second
-	// mostTogether and largestPush bound a push. A Pyroscope refuses a push that inflates to
-	// more than 2 MB by default, and profiles are compressed to about a tenth.
-	mostTogether = 64
-	largestPush  = 200 << 10
-	// moreTogether is how many more profiles the next push has after one that succeeded.
-	moreTogether = 4
-	// mostAttempts is how often one profile is pushed alone before others are tried.
+	// mostTogether and largestTogether bound the pushes at the same time. A Pyroscope answers
+	// when a segment is written, which is every half second.
+	mostTogether    = 32
+	largestTogether = 16 << 20
+	// mostAttempts is how often a profile is pushed before others have their turn.
 	mostAttempts = 8
+	// patience is how long a profile that fails while others arrive is kept. An older one would
+	// be refused for its age.
+	patience = time.Hour
 )
 
 // Run sends the profiles of the queue until the context ends.
 func (s *Store) Run(ctx context.Context) {
-	r := run{Store: s, together: mostTogether}
+	r := run{Store: s, failures: map[string]int{}}
 	wait := firstWait
 	for ctx.Err() == nil {
-		more, err := r.push(ctx)
+		sent, failed, err := r.round(ctx)
 		if ctx.Err() != nil {
 			return
 		}
@@ -49,7 +54,9 @@ func (s *Store) Run(ctx context.Context) {
 		switch {
 		case err != nil:
 			again, wait = time.After(wait), min(2*wait, longestWait)
-		case more:
+		case failed > 0:
+			again, wait = time.After(firstWait), firstWait
+		case sent > 0:
 			wait = firstWait
 			continue
 		default:
@@ -80,61 +87,78 @@ func (s *Store) note(err error) {
 // run is the state of Run.
 type run struct {
 	*Store
-	together int // how many profiles the next push may have
-	attempts int // how often one profile was pushed alone
+	failures map[string]int // key of a profile → how often it failed
 }
 
-// push sends the oldest profiles, and reports whether there may be more to send now. Its error
-// is one that another attempt may end.
-func (r *run) push(ctx context.Context) (more bool, err error) {
-	head, err := r.queue.Head(r.together, largestPush)
+// round pushes the oldest profiles, each by itself: of a message with several, a Pyroscope may
+// keep some and answer an error. It returns how many left the queue, and how many failed for
+// now. The error is the queue's, or a push's if all failed.
+func (r *run) round(ctx context.Context) (sent, failed int, err error) {
+	head, err := r.queue.Head(mostTogether, largestTogether)
 	if err != nil || len(head) == 0 {
-		return false, err
-	}
-	var message []byte
-	for _, one := range head {
-		message = append(message, one.Value...)
+		return 0, 0, err
 	}
 	within, cancel := context.WithTimeout(ctx, pushTime)
 	defer cancel()
-	err = r.Push(within, message)
-	final := errors.Is(err, ErrTime) || errors.Is(err, ErrRefused)
-	switch {
-	case err == nil:
-		r.together, r.attempts = min(r.together+moreTogether, mostTogether), 0
-		r.mu.Lock()
-		r.sent += int64(len(head))
-		r.mu.Unlock()
-		return true, r.queue.Remove(head, "")
-	case len(head) > 1: // one of them may be the cause
-		r.together = max(1, r.together/2)
-		if final {
-			return true, nil
-		}
-		return false, err
-	case final:
-		r.attempts = 0
-		reason := ErrRefused
-		if errors.Is(err, ErrTime) {
-			reason = ErrTime
-		}
-		r.log.Warn("a profile is not kept", "error", err)
-		return true, r.queue.Remove(head, reason.Error())
+	errs := make([]error, len(head))
+	var pushes sync.WaitGroup
+	for i, one := range head {
+		pushes.Go(func() { errs[i] = r.Push(within, one.Value) })
 	}
-	// Profiles behind one that always fails must not wait for it.
-	if r.attempts++; r.attempts >= mostAttempts {
-		r.attempts = 0
-		return false, errors.Join(err, r.last(head))
+	pushes.Wait()
+	if ctx.Err() != nil {
+		return 0, 0, ctx.Err()
 	}
-	return false, err
+	ends := map[string][]store.QueueItem{} // reason → profiles that leave the queue for it
+	var failing []store.QueueItem
+	for i, one := range head {
+		switch {
+		case errs[i] == nil:
+			ends[""] = append(ends[""], one)
+		case errors.Is(errs[i], ErrTime):
+			ends[ErrTime.Error()] = append(ends[ErrTime.Error()], one)
+		case errors.Is(errs[i], ErrRefused):
+			r.log.Warn("a profile is not kept", "error", errs[i])
+			ends[ErrRefused.Error()] = append(ends[ErrRefused.Error()], one)
+		default:
+			failing, err = append(failing, one), errs[i]
+			continue
+		}
+		delete(r.failures, one.Key)
+		sent++
+	}
+	if sent > 0 {
+		err = nil
+	}
+	late, stuck := r.tired(failing, sent > 0)
+	ends[Stuck] = stuck
+	for reason, all := range ends {
+		if len(all) > 0 {
+			err = errors.Join(err, r.queue.Remove(all, reason))
+		}
+	}
+	r.mu.Lock()
+	r.sent += int64(len(ends[""]))
+	r.mu.Unlock()
+	if len(late) > 0 {
+		err = errors.Join(err, r.queue.Later(late))
+	}
+	return sent, len(failing), err
 }
 
-// last moves profiles to the end of the queue.
-func (r *run) last(head []store.QueueItem) error {
-	for _, one := range head {
-		if err := r.queue.Push(one.Value); err != nil {
-			return err
+// tired returns the profiles that have failed so often that others have their turn, and those
+// that are given up.
+func (r *run) tired(failing []store.QueueItem, othersArrive bool) (late, stuck []store.QueueItem) {
+	for _, one := range failing {
+		if r.failures[one.Key]++; r.failures[one.Key] < mostAttempts {
+			continue
+		}
+		delete(r.failures, one.Key)
+		if othersArrive && time.Since(one.Came) > patience {
+			stuck = append(stuck, one)
+		} else {
+			late = append(late, one)
 		}
 	}
-	return r.queue.Remove(head, "")
+	return late, stuck
 }
