@@ -276,7 +276,11 @@ func (f *serveFlags) open(tenants []string) (map[string]*serve.Server, error) {
 	for _, tenant := range append([]string{""}, tenants...) {
 		opts := f.opts.For(tenant, tenants)
 		if f.pyroscope != "" {
-			opts.From = client.NewStore(f.pyroscope, client.Auth{Token: opts.Token, Tenant: tenant, TLS: opts.TLS})
+			auth := client.Auth{Token: opts.Token, Tenant: tenant, TLS: opts.TLS}
+			if tenant == "" && len(tenants) > 0 {
+				auth.Tenant = client.Anonymous
+			}
+			opts.From = client.NewStore(f.pyroscope, auth)
 		}
 		if err := result.MakeRoom(opts.Dir, "-o"); err != nil && !errors.Is(store.OnDisk(err), store.ErrDisk) {
 			return nil, err

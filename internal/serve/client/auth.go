@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"path"
+	"sync/atomic"
 )
 
 // Auth is how a server knows who asks. The zero value asks as nobody.
@@ -15,15 +17,20 @@ type Auth struct {
 	TLS    *tls.Config // may have a client certificate; nil is the system's
 }
 
+// Anonymous is the tenant of a Pyroscope without tenants. With them, it stands for who runs
+// the server.
+const Anonymous = "anonymous"
+
 // orgID is the header in which a Pyroscope with tenants finds the tenant.
 const orgID = "X-Scope-OrgID"
 
 // peer is a client of one server. It follows no redirect, which could take the token
 // elsewhere.
 type peer struct {
-	source string // the server's name in errors
-	auth   Auth
-	http   *http.Client
+	source   string // the server's name in errors
+	auth     Auth
+	http     *http.Client
+	separate atomic.Bool // the server is known to keep tenants apart
 }
 
 func newPeer(source string, auth Auth) *peer {
@@ -40,11 +47,49 @@ func newPeer(source string, auth Auth) *peer {
 
 // do sends a request.
 func (p *peer) do(req *http.Request) (*http.Response, error) {
+	if p.auth.Tenant != "" {
+		if err := p.separates(req); err != nil {
+			return nil, err
+		}
+		req.Header.Set(orgID, p.auth.Tenant)
+	}
+	return p.send(req)
+}
+
+// ErrShared is the error of a Pyroscope that ignores tenants, and would show the profiles of
+// each to all.
+var ErrShared = errors.New("it keeps the profiles of all tenants together; set multitenancy_enabled in its configuration")
+
+// separates asks the server once about nobody's profiles. If it keeps tenants apart, it refuses.
+func (p *peer) separates(req *http.Request) error {
+	if p.separate.Load() {
+		return nil
+	}
+	address := *req.URL
+	address.Path = path.Join(path.Dir(path.Dir(address.Path)), "querier.v1.QuerierService", "LabelNames")
+	ask, err := http.NewRequestWithContext(req.Context(), http.MethodPost, address.String(), nil)
+	if err != nil {
+		return err
+	}
+	ask.Header.Set("Content-Type", "application/proto")
+	resp, err := p.send(ask)
+	if err != nil {
+		return err
+	}
+	resp.Body.Close()
+	switch resp.StatusCode {
+	case http.StatusUnauthorized, http.StatusForbidden, http.StatusBadRequest:
+		p.separate.Store(true)
+		return nil
+	case http.StatusOK:
+		return fmt.Errorf("%s: %w", p.source, ErrShared)
+	}
+	return fmt.Errorf("%s: %s; whether it keeps tenants apart is not known", p.source, resp.Status)
+}
+
+func (p *peer) send(req *http.Request) (*http.Response, error) {
 	if p.auth.Token != "" {
 		req.Header.Set("Authorization", "Bearer "+p.auth.Token)
-	}
-	if p.auth.Tenant != "" {
-		req.Header.Set(orgID, p.auth.Tenant)
 	}
 	resp, err := p.http.Do(req)
 	if err != nil {

@@ -57,16 +57,27 @@ func TestStore(t *testing.T) {
 	}
 }
 
-// A Pyroscope learns the tenant and the token of who asks.
-func TestAuth(t *testing.T) {
-	server := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
-		if r.Header.Get("X-Scope-OrgID") != "red" || r.Header.Get("Authorization") != "Bearer token" {
+// A Pyroscope learns the tenant and the token of who asks. One that keeps tenants together is
+// not read and gets no profile.
+func TestTenants(t *testing.T) {
+	apart := true
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch {
+		case r.Header.Get("Authorization") != "Bearer token":
 			t.Error(r.Header)
+		case r.Header.Get("X-Scope-OrgID") == "" && apart:
+			w.WriteHeader(http.StatusUnauthorized)
+		case r.Header.Get("X-Scope-OrgID") == "" && r.URL.Path != "/sub/querier.v1.QuerierService/LabelNames":
+			t.Error(r.URL)
 		}
 	}))
 	defer server.Close()
-	if _, err := NewStore(server.URL, Auth{Token: "token", Tenant: "red"}).Services(t.Context(), time.Unix(0, 0), time.Now()); err != nil {
-		t.Error(err)
+	for _, apart = range []bool{false, true} {
+		s := NewStore(server.URL+"/sub/", Auth{Token: "token", Tenant: "red"})
+		_, err := s.Services(t.Context(), time.Unix(0, 0), time.Now())
+		if pushed := s.Push(t.Context(), nil); errors.Is(err, ErrShared) == apart || errors.Is(pushed, ErrShared) == apart {
+			t.Error(apart, err, pushed)
+		}
 	}
 }
 

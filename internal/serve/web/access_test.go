@@ -310,6 +310,10 @@ func TestIdentities(t *testing.T) {
 			t.Errorf("%q: %v", text, err)
 		}
 	}
+	l := Listener{Address: "127.0.0.1:0"}
+	if _, err := l.Open(t.Context(), Access{Read: []Identity{{Cert: "alice"}}}); err == nil || !strings.Contains(err.Error(), "-client-ca") {
+		t.Error("nobody can show a certificate:", err)
+	}
 	twice := Access{Read: []Identity{{Tenant: "red", Token: "x"}}, Write: []Identity{{Tenant: "blue", Token: "x"}}}
 	if err := twice.Check(); err == nil {
 		t.Error("one token is of two tenants")

@@ -51,6 +51,11 @@ func (a Access) Tenants() []string {
 	return slices.Sorted(maps.Keys(names))
 }
 
+// certificates reports whether identities are names in certificates.
+func (a Access) certificates() bool {
+	return slices.ContainsFunc(slices.Concat(a.Read, a.Write), func(i Identity) bool { return i.Cert != "" })
+}
+
 // Check reports an identity that is of two tenants.
 func (a Access) Check() error {
 	of := map[Identity]string{}

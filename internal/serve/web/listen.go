@@ -38,6 +38,9 @@ func (l *Listener) Open(ctx context.Context, access Access) (net.Listener, error
 		return nil, fmt.Errorf("listen on %s: %w; give -read-tokens and -write-tokens, "+
 			"or -client-ca, or -insecure-no-auth if you mean it", l.Address, ErrUnprotected)
 	}
+	if l.ClientCA == "" && access.certificates() {
+		return nil, errors.New("cert:NAME is a name in a client certificate, which takes -client-ca")
+	}
 	config, err := l.tls(ctx)
 	if err != nil {
 		return nil, err
