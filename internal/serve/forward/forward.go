@@ -31,6 +31,7 @@ type Store struct {
 	local  *store.Local
 	queue  *store.Queue
 	growth growth
+	turns  chan struct{} // profiles that are decoded
 	log    *slog.Logger
 
 	mu      sync.Mutex
@@ -39,9 +40,13 @@ type Store struct {
 	since   time.Time
 }
 
+// mostDecoded is how many profiles are decoded at the same time. Each takes a core, and memory
+// for up to three profiles.
+const mostDecoded = 2
+
 // New returns a store with the figures in local and profiles in remote.
 func New(local *store.Local, queue *store.Queue, remote Remote, log *slog.Logger) *Store {
-	return &Store{Remote: remote, local: local, queue: queue, log: log}
+	return &Store{Remote: remote, local: local, queue: queue, log: log, turns: make(chan struct{}, mostDecoded)}
 }
 
 // Status is the state of forwarding.
@@ -64,18 +69,7 @@ func (s *Store) Append(ctx context.Context, e store.Entry, data []byte) (store.E
 	if data == nil {
 		return s.local.Append(ctx, e, nil)
 	}
-	p, err := s.local.Decode(&e, data)
-	if err != nil {
-		return e, err
-	}
-	if e.Kind == store.Heap {
-		if p, err = s.growth.since(identity(&e), p, data); err != nil {
-			return e, err
-		}
-	}
-	p.TimeNanos = e.Time.UnixNano()
-	e.Duration = time.Duration(max(0, p.DurationNanos))
-	message, err := message(&e, p)
+	message, err := s.convert(ctx, &e, data)
 	if err != nil {
 		return e, err
 	}
@@ -85,6 +79,26 @@ func (s *Store) Append(ctx context.Context, e store.Entry, data []byte) (store.E
 	mark := store.Entry{Service: e.Service, Kind: store.Alarm, Labels: e.Labels, Time: e.Time, Evidence: true}
 	_, err = s.local.Append(ctx, mark, nil)
 	return e, err
+}
+
+// convert completes an entry, and makes a message of it and its profile.
+func (s *Store) convert(ctx context.Context, e *store.Entry, data []byte) ([]byte, error) {
+	select {
+	case s.turns <- struct{}{}:
+		defer func() { <-s.turns }()
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+	p, err := s.local.Decode(e, data)
+	if err == nil && e.Kind == store.Heap {
+		p, err = s.growth.since(identity(e), p, data)
+	}
+	if err != nil {
+		return nil, err
+	}
+	p.TimeNanos = e.Time.UnixNano()
+	e.Duration = time.Duration(max(0, p.DurationNanos))
+	return message(e, p)
 }
 
 // Select implements store.Reader.

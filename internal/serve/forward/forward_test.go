@@ -343,3 +343,37 @@ func TestAppend(t *testing.T) {
 		t.Error(all, err)
 	}
 }
+
+// However many targets answer at the same time, few profiles are decoded at once.
+func TestDecodingTakesTurns(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := opened(t, t.TempDir(), &server{}, 1<<20)
+		defer s.end(t)
+		for range mostDecoded {
+			s.turns <- struct{}{}
+		}
+		data := packed(t, profiletest.NewCPU().CPU(1, "app.f@x.go:1"))
+		ctx, cancel := context.WithCancel(t.Context())
+		ended := make(chan error, 10)
+		for range cap(ended) {
+			go func() {
+				_, err := s.Append(ctx, store.Entry{Service: "shop"}, data)
+				ended <- err
+			}()
+		}
+		synctest.Wait()
+		if len(ended) != 0 || s.Status().Values != 0 {
+			t.Error("a profile has not waited")
+		}
+		<-s.turns
+		for range cap(ended) - 5 {
+			if err := <-ended; err != nil {
+				t.Error(err)
+			}
+		}
+		cancel()
+		for range 5 {
+			<-ended
+		}
+	})
+}
