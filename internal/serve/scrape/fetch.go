@@ -48,13 +48,13 @@ func (t withToken) RoundTrip(req *http.Request) (*http.Response, error) {
 	return t.RoundTripper.RoundTrip(req)
 }
 
-// fetch returns an answer.
-func (s *Scraper) fetch(ctx context.Context, address string, wait time.Duration) ([]byte, error) {
+// fetch calls use with an answer.
+func (s *Scraper) fetch(ctx context.Context, address string, wait time.Duration, use func([]byte) error) error {
 	ctx, cancel := context.WithTimeout(ctx, wait)
 	defer cancel()
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	resp, err := s.client.Do(req)
 	if err != nil {
@@ -62,38 +62,44 @@ func (s *Scraper) fetch(ctx context.Context, address string, wait time.Duration)
 		if errors.As(err, &wrapped) {
 			err = wrapped.Err
 		}
-		return nil, err
+		return err
 	}
 	defer resp.Body.Close()
 	if resp.StatusCode != http.StatusOK {
-		return nil, fmt.Errorf("%w: %s", errOdd, resp.Status)
+		return fmt.Errorf("%w: %s", errOdd, resp.Status)
 	}
 	if strings.HasPrefix(resp.Header.Get("Content-Type"), "text/html") {
-		return nil, fmt.Errorf("%w: a page for people", errOdd)
+		return fmt.Errorf("%w: a page for people", errOdd)
 	}
-	return s.read(ctx, resp.Body)
+	return s.read(ctx, resp.Body, use)
 }
 
 // smallBytes is an answer of which any number are read at the same time; most are smaller.
 const smallBytes = 256 << 10
 
-// read reads an answer. Of large ones only a few are read at the same time, so that many
-// targets whose answers have no end take no more memory than a few.
-func (s *Scraper) read(ctx context.Context, body io.Reader) ([]byte, error) {
+// read reads an answer and calls use with it. Of large ones only a few are in memory at the
+// same time, so that many targets whose answers have no end take no more than a few.
+func (s *Scraper) read(ctx context.Context, body io.Reader, use func([]byte) error) error {
 	data, err := io.ReadAll(io.LimitReader(body, smallBytes))
-	if err != nil || len(data) < smallBytes {
-		return data, err
+	if err != nil {
+		return err
+	}
+	if len(data) < smallBytes {
+		return use(data)
 	}
 	select {
 	case s.large <- struct{}{}:
 		defer func() { <-s.large }()
 	case <-ctx.Done():
-		return nil, ctx.Err()
+		return ctx.Err()
 	}
 	most := s.opts.MaxBytes
 	rest, err := io.ReadAll(io.LimitReader(body, most+1-smallBytes))
 	if int64(len(data)+len(rest)) > most {
-		return nil, fmt.Errorf("%w: more than %d MiB", errOdd, most>>20)
+		return fmt.Errorf("%w: more than %d MiB", errOdd, most>>20)
 	}
-	return append(data, rest...), err
+	if err != nil {
+		return err
+	}
+	return use(append(data, rest...))
 }

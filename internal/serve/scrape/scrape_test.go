@@ -12,7 +12,9 @@ import (
 	"runtime"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
@@ -328,4 +330,57 @@ func TestChangesUnderWay(t *testing.T) {
 	if want := []string{"v1", "v1", "v2", "v21", "v21", "v22"}; !cmp.Equal(got, want) || len(k.all) != 2*len(want) {
 		t.Errorf("%q, want %q", got, want)
 	}
+}
+
+// roundTrip answers requests without a network.
+type roundTrip func(*http.Request) (*http.Response, error)
+
+func (f roundTrip) RoundTrip(r *http.Request) (*http.Response, error) { return f(r) }
+
+// While the store is busy, the large answers of many targets do not pile up in memory.
+func TestLargeAnswersWait(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		busy := make(chan struct{})
+		var inMemory atomic.Int64
+		s := NewScraper(Options{Timeout: time.Hour, Keep: func(_ context.Context, e store.Entry, _ []byte) (store.Entry, error) {
+			<-busy
+			inMemory.Add(-1)
+			return e, nil
+		}})
+		s.client = &http.Client{Transport: roundTrip(func(r *http.Request) (*http.Response, error) {
+			return &http.Response{StatusCode: 200, Body: io.NopCloser(&counted{n: 1 << 20, to: &inMemory}), Request: r}, nil
+		})}
+		heap := s.opts.Schedule.jobs()[0]
+		var asks sync.WaitGroup
+		for i := range 100 {
+			p := &process{status: Status{Target: Target{URL: fmt.Sprint("http://target-", i), Service: "shop"}}}
+			asks.Go(func() { s.ask(t.Context(), p, heap, false) })
+		}
+		synctest.Wait()
+		most := inMemory.Load()
+		close(busy)
+		asks.Wait()
+		if most != mostLarge || inMemory.Load() != 0 {
+			t.Errorf("%d large answers were in memory, and %d are", most, inMemory.Load())
+		}
+	})
+}
+
+// counted is a body that counts when more than a small part of it was read.
+type counted struct {
+	n    int
+	to   *atomic.Int64
+	over bool
+}
+
+func (c *counted) Read(b []byte) (int, error) {
+	if c.n == 0 {
+		return 0, io.EOF
+	}
+	n := min(len(b), c.n)
+	if c.n -= n; c.n < 1<<20-smallBytes && !c.over {
+		c.over = true
+		c.to.Add(1)
+	}
+	return n, nil
 }

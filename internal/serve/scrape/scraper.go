@@ -167,13 +167,11 @@ func (s *Scraper) profile(ctx context.Context, p *process, t Target, j job, evid
 		address += fmt.Sprintf("?seconds=%d", max(1, int(j.took.Seconds())))
 	}
 	at := s.opts.Now()
-	data, err := s.get(ctx, address, j.took)
-	if err != nil {
-		return err
-	}
-	e := p.entry(t, j.kind, at)
-	e.Evidence = evidence
-	return s.keep(ctx, e, data)
+	return s.get(ctx, address, j.took, func(data []byte) error {
+		e := p.entry(t, j.kind, at)
+		e.Evidence = evidence
+		return s.keep(ctx, e, data)
+	})
 }
 
 func (s *Scraper) keep(ctx context.Context, e store.Entry, data []byte) error {
@@ -198,39 +196,40 @@ func (p *process) entry(t Target, kind string, at time.Time) store.Entry {
 	return e
 }
 
-// get waits for a slot, except for an answer that takes its time.
-func (s *Scraper) get(ctx context.Context, address string, took time.Duration) ([]byte, error) {
+// get waits for a slot, except for an answer that takes its time, and calls use with the
+// answer.
+func (s *Scraper) get(ctx context.Context, address string, took time.Duration, use func([]byte) error) error {
 	if took == 0 {
 		select {
 		case s.slots <- struct{}{}:
 			defer func() { <-s.slots }()
 		case <-ctx.Done():
-			return nil, ctx.Err()
+			return ctx.Err()
 		}
 	}
-	return s.fetch(ctx, address, took+s.opts.Timeout)
+	return s.fetch(ctx, address, took+s.opts.Timeout, use)
 }
 
 // figures asks for the figures of the process. A target that publishes none is not at
 // fault.
 func (s *Scraper) figures(ctx context.Context, p *process, t Target) error {
 	var all []store.Figure
-	variables, err := s.get(ctx, t.URL+"/debug/vars", 0)
-	if err == nil {
+	err := s.get(ctx, t.URL+"/debug/vars", 0, func(variables []byte) (err error) {
 		var version string
 		if all, version, err = readVariables(variables); err == nil && version != "" {
 			p.versioned(version)
 			t = p.target()
 		}
-	}
-	text, missing := s.get(ctx, t.URL+"/metrics", 0)
-	if missing == nil {
+		return err
+	})
+	missing := s.get(ctx, t.URL+"/metrics", 0, func(text []byte) error {
 		for _, f := range readMetrics(text, s.opts.Requests) {
 			if !slices.ContainsFunc(all, func(g store.Figure) bool { return g.Name == f.Name }) {
 				all = append(all, f)
 			}
 		}
-	}
+		return nil
+	})
 	if t.Limit > 0 {
 		all = slices.DeleteFunc(all, func(f store.Figure) bool { return f.Name == Limit })
 		all = append(all, store.Figure{Name: Limit, Value: t.Limit})
