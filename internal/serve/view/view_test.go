@@ -42,7 +42,7 @@ func TestForeignText(t *testing.T) {
 		}
 	}
 	for _, want := range []string{"failing since 2026-03-04 12:00:00 UTC, its 3 targets kept", "the disk is full",
-		"Sent since the start: 1 profile", "7 profiles of 2 KiB wait since 2026-03-04 12:00:00 UTC", "Sending fails since 2026-03-04 12:00:00 UTC: connection refused", "3 profiles: the queue was full"} {
+		"Sent since the start: 1 profile", "Waiting since 2026-03-04 12:00:00 UTC: 7 profiles of 2 KiB.", "Sending fails since 2026-03-04 12:00:00 UTC: connection refused", "3 profiles: the queue was full"} {
 		if !strings.Contains(page.String(), want) {
 			t.Errorf("the page does not say %q", want)
 		}
