@@ -119,6 +119,13 @@ func (e *engine) named(s *state, in *Instr, name string, args []value, dst Opera
 			e.set(s, dst, e.resultOf(s, in))
 			return []*state{s}
 		}
+		if in.Number == 0 && e.depth(s, code) > 1 { // deeper, it does the same again
+			for _, a := range args {
+				e.held(s, a)
+			}
+			e.set(s, dst, e.resultOf(s, in))
+			return []*state{s}
+		}
 		if e.concerns(s, code, args) {
 			if out, ok := e.inline(s, code, args, dst); ok {
 				return out
@@ -231,7 +238,7 @@ func (e *engine) inline(s *state, code *Code, args []value, dst Operand) (out []
 
 // exits follows a function with its arguments. It gives up if that takes too long.
 func (e *engine) exits(s *state, code *Code, args []value) (out []exit, ok bool) {
-	if e.depth(s, code) > 1 || len(s.frames) >= maxDepth || e.program.tooLong[code.Name] > 1 {
+	if len(s.frames) >= maxDepth || e.depth(s, code) > 1 || e.program.tooLong[code.Name] > 1 {
 		return nil, false
 	}
 	before := s.clone()

@@ -233,8 +233,8 @@ func (e *engine) puts(s *state, v value, x Operand) {
 	for _, r := range v.refs {
 		e.exposes = e.exposes || e.objects[e.base(r.obj)].outside
 	}
-	if v.bits&(lost|many) != 0 || len(v.refs) != 1 || e.objects[v.refs[0].obj].kind == copied ||
-		e.objects[v.refs[0].obj].aged {
+	if v.bits&lost != 0 || len(v.refs) != 1 || e.objects[v.refs[0].obj].kind == copied ||
+		e.objects[v.refs[0].obj].aged || v.bits&many != 0 && !e.ranged(s, v.refs[0].obj) {
 		return
 	}
 	r := v.refs[0]
@@ -295,6 +295,7 @@ func (e *engine) puts(s *state, v value, x Operand) {
 		st := s.objs[o]
 		st.dead = d.id
 		s.objs[o] = st
+		e.endsElement(s, o, d)
 	}
 }
 

@@ -166,6 +166,7 @@ func behave(m contract) effect {
 		switch m {
 		case aliases:
 			r := given
+			e.rearranged(s, given, false)
 			if !strings.HasPrefix(in.Name, "slices.") {
 				r = given.at(partly)
 			}

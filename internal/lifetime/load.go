@@ -115,6 +115,9 @@ func (e *engine) content(s *state, r ref, class Class, typ string, depth int) va
 		in.name = o.name + strings.ReplaceAll(r.path, elements, "")
 	}
 	s.objs[in.id] = status{pooled: st.pooled || e.program.isReused(o.typ+r.path), arena: st.arena}
+	if element {
+		e.endedElement(s, r, in.id)
+	}
 	v := to(ref{in.id, ""})
 	if !element {
 		s.cells[c] = v

@@ -89,7 +89,7 @@ func (e *engine) contextArenas(s *state, context value) (arenas value) {
 func (s *state) byObject(counts func(value) bool) map[int][]value {
 	by := map[int][]value{}
 	for c, v := range s.cells {
-		if len(v.refs) > 0 && counts(v) && !strings.HasSuffix(c.path, whole) {
+		if len(v.refs) > 0 && counts(v) && !strings.HasSuffix(c.path, whole) && !strings.HasSuffix(c.path, endedElements) {
 			by[c.obj] = append(by[c.obj], v)
 		}
 	}

@@ -23,6 +23,7 @@ func (e *engine) step(s *state, in *Instr) {
 			e.uses(s, v, in.X[0], read)
 		case "slice", "cut":
 			e.uses(s, v, in.X[0], sliced)
+			e.rearranged(s, v, in.Name == "cut")
 		case "unsafe":
 			v = v.at(partly)
 		case "assert":
@@ -234,6 +235,7 @@ func (e *engine) where() []point { return slices.Clone(e.stack) }
 
 // store puts a value into memory.
 func (e *engine) store(s *state, at value, v value, class Class) {
+	e.rearranged(s, v, false)
 	for _, r := range at.refs {
 		o := e.objects[r.obj]
 		e.overwrites(s, r, v)
@@ -246,6 +248,7 @@ func (e *engine) store(s *state, at value, v value, class Class) {
 		}
 		if strings.Contains(r.path, "[") {
 			e.held(s, v) // a loop frees the arenas of a list
+			e.rearranged(s, to(r), false)
 		}
 		if c := (cell{r.obj, ".held"}); o.typ == "?" && len(s.cells[c].refs) > 0 && r.path != ".held" {
 			held := s.cells[c]

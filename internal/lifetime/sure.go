@@ -14,6 +14,8 @@ func (e *engine) sure(c *candidate) bool {
 		return (!c.loaned || e.reclaimed[c.obj]) && !e.handsOver(c.obj)
 	case c.death == nil:
 		return true
+	case e.surelyListed(c):
+		return true
 	case c.from != nil:
 		return e.leads(c.from, c.death.at) && e.surelyBelow(c.death.at, part(c.from, c.death.at))
 	}

@@ -77,3 +77,37 @@ func addsBefore(pool *arena.Pool, files [][]byte) {
 	wg.Wait()
 	a.Free()
 }
+
+type tree struct {
+	name string
+	kids []*tree
+}
+
+func (t *tree) walk(visit func(*tree)) {
+	visit(t)
+	for _, k := range t.kids {
+		k.walk(visit)
+	}
+}
+
+func leaves(pool *arena.Pool, names []string) (all []*tree) {
+	a := pool.Get()
+	defer a.Free()
+	root := arena.New[tree](a)
+	for _, name := range names {
+		k := arena.New[tree](a)
+		k.name = name
+		root.kids = arena.Append(a, root.kids, k)
+	}
+	root.walk(func(t *tree) { all = append(all, t) })
+	return all // want `memory of the arena a is returned, but the deferred Free of a ends it`
+}
+
+func names(pool *arena.Pool) (all []string) {
+	a := pool.Get()
+	defer a.Free()
+	root := arena.New[tree](a)
+	root.kids = arena.Append(a, root.kids, arena.New[tree](a))
+	root.walk(func(t *tree) { all = append(all, arena.Clone(t.name)) })
+	return all
+}
