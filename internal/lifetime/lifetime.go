@@ -237,6 +237,7 @@ func (p *program) build() {
 	p.staleFields(surveyed)
 	p.partlyFilled(surveyed)
 	p.deletedKeys(surveyed)
+	p.leftOut(surveyed)
 	p.pools(surveyed)
 }
 
