@@ -178,6 +178,9 @@ func (e *engine) invoke(s *state, in *Instr, name string, args []value, dst Oper
 	var found []string
 	for _, r := range args[0].refs {
 		typ := e.objects[r.obj].typ
+		if typ == "reflect.Value" { // the value in it has another type
+			return nil, false
+		}
 		var impl string
 		for _, full := range []string{"(*" + typ + ")." + method, "(" + typ + ")." + method} {
 			if e.program.effect(full) != nil || e.program.code(full) != nil {

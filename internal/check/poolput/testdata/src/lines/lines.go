@@ -3,8 +3,10 @@
 package lines
 
 import (
+	"bytes"
 	"compress/gzip"
 	"io"
+	"reflect"
 	"sync"
 )
 
@@ -71,4 +73,19 @@ func closedLate(w io.Writer, text string) error {
 	defer writers.Put(z)
 	_, err := io.WriteString(z, text)
 	return err
+}
+
+type unmarshaler interface{ UnmarshalJSON([]byte) error }
+
+var buffers = sync.Pool{New: func() any { return new(bytes.Buffer) }}
+
+// The error is a method's, and none of reflect's.
+func unmarshals(v reflect.Value) error {
+	if u, ok := v.Interface().(unmarshaler); ok {
+		b := buffers.Get().(*bytes.Buffer)
+		defer buffers.Put(b)
+		b.Reset()
+		return u.UnmarshalJSON(b.Bytes())
+	}
+	return nil
 }
