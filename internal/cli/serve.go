@@ -63,6 +63,7 @@ type serveFlags struct {
 	demoService            string
 	readTokens, writeToken string
 	scrapeToken            string
+	fromToken              string // the file, and then the token in it
 	webhookToken           string
 	otlp                   bool
 	scrape                 collect.Access // files of certificates
@@ -115,7 +116,8 @@ func (f *serveFlags) register(fs *flagSet) {
 			return err
 		})
 	fs.service.rare.StringVar(&f.scrapeToken, "scrape-token-file", "",
-		"send the bearer token in `FILE` to the targets, or to the server of -from")
+		"send the bearer token in `FILE` to the targets")
+	fs.service.rare.StringVar(&f.fromToken, "from-token-file", "", "send the bearer token in `FILE` to the server of -from")
 	fs.service.rare.StringVar(&f.scrape.Cert, "scrape-cert", "",
 		"show the certificate in `FILE` to the targets, or to the server of -from")
 	fs.service.rare.StringVar(&f.scrape.Key, "scrape-key", "", "the key of -scrape-cert is in `FILE`")
@@ -276,7 +278,7 @@ func (f *serveFlags) open(tenants []string) (map[string]*serve.Server, error) {
 	for _, tenant := range append([]string{""}, tenants...) {
 		opts := f.opts.For(tenant, tenants)
 		if f.pyroscope != "" {
-			auth := client.Auth{Token: opts.Token, Tenant: tenant, TLS: opts.TLS}
+			auth := client.Auth{Token: f.fromToken, Tenant: tenant, TLS: opts.TLS}
 			if tenant == "" && len(tenants) > 0 {
 				auth.Tenant = client.Anonymous
 			}
@@ -304,7 +306,7 @@ func (f *serveFlags) origin() error {
 		return fmt.Errorf("-from %s: write pyroscope=http://HOST:4040", f.from)
 	}
 	if u, err := url.Parse(address); err != nil || u.User != nil || u.RawQuery != "" {
-		return errors.New("-from: the URL has a password or a query, or cannot be read; give a token with -scrape-token-file")
+		return errors.New("-from: the URL has a password or a query, or cannot be read; give a token with -from-token-file")
 	}
 	f.pyroscope = address
 	return nil
@@ -326,7 +328,7 @@ func (f *serveFlags) access(ctx context.Context, files input.Opener) (access web
 	for _, from := range []struct {
 		file string
 		to   *string
-	}{{f.scrapeToken, &f.opts.Token}, {f.webhookToken, &f.opts.Alerts.Token}} {
+	}{{f.scrapeToken, &f.opts.Token}, {f.webhookToken, &f.opts.Alerts.Token}, {f.fromToken, &f.fromToken}} {
 		if from.file == "" {
 			continue
 		}

@@ -105,6 +105,7 @@ var Keys = []Key{
 	{Name: "serve.key", Flag: "key", Command: "serve", Kind: File, Example: `"key.pem"`},
 	{Name: "serve.client-ca", Flag: "client-ca", Command: "serve", Kind: File, Example: `"clients.pem"`},
 	{Name: "serve.scrape-token-file", Flag: "scrape-token-file", Command: "serve", Kind: File, Example: `"token"`},
+	{Name: "serve.from-token-file", Flag: "from-token-file", Command: "serve", Kind: File, Example: `"token"`},
 	{Name: "serve.webhook-token-file", Flag: "webhook-token-file", Command: "serve", Kind: File, Example: `"token"`},
 
 	{Name: "gate.base", Flag: "base", Command: "gate", Example: `"main"`},
