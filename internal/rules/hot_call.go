@@ -51,6 +51,13 @@ var hotRemedies = []struct {
 		"if c.right.Has(mac(key, user, password)) { // HMAC-SHA256 with a key of this process\n\treturn true\n}",
 	},
 	{
+		[]string{"bufio.(*Reader).", "bufio.(*Scanner).Scan", "io.Read", "io.(*LimitedReader).Read", "net.(*conn).Read", "os.(*File).Read"},
+		"Look whether its loop spins: at the end of the input each read returns io.EOF at once, so a loop that continues " +
+			"there never waits. Return or break at io.EOF, and at every error that does not pass. Otherwise read larger " +
+			"pieces, with fewer calls.",
+		"line, err := r.ReadString('\\n')\nif err != nil { // io.EOF too\n\treturn err\n}",
+	},
+	{
 		[]string{"crypto/tls.LoadX509KeyPair", "crypto/tls.X509KeyPair", "crypto/x509."},
 		"Load and parse it once, and again only when the file has changed.", "",
 	},

@@ -24,9 +24,9 @@ another host.`,
 }
 
 const (
-	keepIdleHTTP = "Let the pool keep as many idle connections as requests run at once: set MaxIdleConnsPerHost of " +
-		"the http.Transport, which is 2, and read each body to its end before Close. Every other connection is " +
-		"closed after its request and opened anew."
+	keepIdleHTTP = "Read each body to its end before Close, with io.Copy to io.Discard, also where the status is an " +
+		"error: a connection whose body was not read is closed and opened anew. Let the pool keep as many idle connections " +
+		"as requests run at once: MaxIdleConnsPerHost of the http.Transport is 2."
 	keepIdleHTTPExample = "transport := http.DefaultTransport.(*http.Transport).Clone()\n" +
 		"transport.MaxIdleConnsPerHost = 64"
 	keepIdleSQL = "Let the pool keep as many idle connections as queries run at once: SetMaxIdleConns, which is 2, " +
@@ -74,6 +74,9 @@ func findReconnecting(e *evidence.Evidence, _ []finding.Cause) []finding.Finding
 				break
 			}
 		}
+		if s := requester(e); f.File == "" && s != nil {
+			moveTo(&f, e, s.Frame)
+		}
 		all = append(all, f)
 	}
 	if sql >= muchConnecting && sql*e.Costs.Samples >= fewWorkSamples {
@@ -87,6 +90,19 @@ func findReconnecting(e *evidence.Evidence, _ []finding.Cause) []finding.Finding
 		all = append(all, f)
 	}
 	return all
+}
+
+// requester returns the line of the program whose requests allocate most; nil without one. The
+// goroutine that opens a connection is another one.
+func requester(e *evidence.Evidence) (most *evidence.Site) {
+	for i := range e.Sites {
+		s := &e.Sites[i]
+		asks := slices.ContainsFunc(s.Below, func(c evidence.Callee) bool { return strings.HasPrefix(c.Function, "net/http.(*Client).") })
+		if asks && s.Own && (most == nil || s.Recent.Bytes > most.Recent.Bytes) {
+			most = s
+		}
+	}
+	return most
 }
 
 // opens reports whether a function of a driver opens a connection.

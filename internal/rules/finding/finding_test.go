@@ -56,8 +56,8 @@ func TestHolderBesideGarbage(t *testing.T) {
 	}
 }
 
-// A line that is probably at fault comes before a setting that only spares collections, and
-// one that is not sure to save anything comes after all of these.
+// A setting that only spares collections comes after the lines of the program, unless it is
+// sure to save twice as much.
 func TestSettingsBehindLines(t *testing.T) {
 	line := func(high float64, sure evidence.Confidence) Finding {
 		return Finding{File: "a.go", Line: 1, CPU: evidence.Range{High: high}, Confidence: sure}
@@ -67,9 +67,10 @@ func TestSettingsBehindLines(t *testing.T) {
 		lines []Finding
 		want  int
 	}{
-		{evidence.Medium, []Finding{line(0.5, evidence.Low), line(0.3, evidence.Low)}, 1},
-		{evidence.Medium, []Finding{line(0.3, evidence.Medium), line(0.25, evidence.Low), line(0.1, evidence.High)}, 1},
-		{evidence.Low, []Finding{line(0.3, evidence.Medium), line(0.1, evidence.High), line(0.05, evidence.Low)}, 2},
+		{evidence.Medium, []Finding{line(0.5, evidence.Low), line(0.3, evidence.Low)}, 2},
+		{evidence.Medium, []Finding{line(0.3, evidence.Medium), line(0.05, evidence.High)}, 2},
+		{evidence.Medium, []Finding{line(0.15, evidence.Medium), line(0.05, evidence.High)}, 0},
+		{evidence.Low, []Finding{line(0.15, evidence.Medium), line(0.05, evidence.Low)}, 2},
 		{evidence.Medium, nil, 0},
 	} {
 		f := Finding{Spares: true, Confidence: test.sure}

@@ -56,21 +56,27 @@ func orderSettings(found []Finding) (ordered []Finding, notes []string) {
 }
 
 // behind returns the place of a setting among the findings, with the saving that is left for
-// it. Collections that it spares are a symptom: a line that is probably at fault comes first
-// if it could save half as much, and every such line if it is not sure that the setting
-// saves anything.
+// it. Collections that it spares are a symptom: it comes after all lines of the program, unless
+// it could save twice as much as any of them.
 func (f *Finding) behind(ordered []Finding, left float64) int {
-	for i := len(ordered) - 1; i >= 0; i-- {
+	lines, end := 0.0, 0
+	for i := range ordered {
 		other := &ordered[i]
 		if other.OfTest() {
 			continue
 		}
-		probable := other.Line > 0 && other.Confidence != evidence.Low
-		if other.Ceiling() >= left || probable && (f.Confidence == evidence.Low || other.Ceiling() >= left/2) {
-			return i + 1
+		if end = i + 1; other.Line > 0 {
+			lines = max(lines, other.Ceiling())
 		}
 	}
-	return 0
+	if left <= 2*lines || f.Confidence == evidence.Low && lines > 0 {
+		return end
+	}
+	at := slices.IndexFunc(ordered, func(other Finding) bool { return other.OfTest() || other.Ceiling() < left })
+	if at < 0 {
+		return len(ordered)
+	}
+	return at
 }
 
 // garbage is the share of all allocated bytes that the remedies of findings remove which are
