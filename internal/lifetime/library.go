@@ -416,6 +416,24 @@ func pushHeap(e *engine, s *state, in *Instr, args []value, dst Operand) []*stat
 	return []*state{s}
 }
 
+// writing is the effect of a function of a library that writes to its first argument: it may
+// call the method Write of a type of the package.
+func writing(then effect) effect {
+	return func(e *engine, s *state, in *Instr, args []value, dst Operand) (out []*state) {
+		states := []*state{s}
+		if w := args[0]; len(w.refs) == 1 && w.refs[0].path == "" && w.bits&lost == 0 && e.thread == nil {
+			name := "(*" + e.objects[w.refs[0].obj].typ + ").Write"
+			if code := e.program.code(name); code != nil && code.src != nil && e.depth(s, code) == 0 {
+				states = append(states, e.named(s.clone(), in, name, []value{w, {bits: other}}, none, false)...)
+			}
+		}
+		for _, next := range states {
+			out = append(out, then(e, next, in, args, dst)...)
+		}
+		return out
+	}
+}
+
 // poolEffects returns the methods of sync.Pool and other functions of the standard
 // library that no contract describes.
 func poolEffects() map[string]effect {
@@ -434,6 +452,10 @@ func poolEffects() map[string]effect {
 			return args[0]
 		}),
 		"(*sync.WaitGroup).Add": simple(addsTo),
+		"io.WriteString":        writing(behave(reads)),
+		"fmt.Fprint":            writing(behave(reads)),
+		"fmt.Fprintf":           writing(behave(reads)),
+		"fmt.Fprintln":          writing(behave(reads)),
 		"(context.Context).Done": simple(func(e *engine, s *state, in *Instr, args []value) value {
 			o := e.fresh(s, "done")
 			o.typ = contextDone

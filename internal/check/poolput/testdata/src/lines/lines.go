@@ -89,3 +89,32 @@ func unmarshals(v reflect.Value) error {
 	}
 	return nil
 }
+
+type gzipWriter struct {
+	io.Writer
+	gw *gzip.Writer
+}
+
+func (g *gzipWriter) Write(p []byte) (int, error) {
+	if g.gw == nil {
+		g.gw = writers.Get().(*gzip.Writer)
+		g.gw.Reset(g.Writer)
+	}
+	return g.gw.Write(p)
+}
+
+func (g *gzipWriter) Close() {
+	if g.gw != nil {
+		g.gw.Close()
+		writers.Put(g.gw)
+	}
+}
+
+func closesTwice(w io.Writer, text string) {
+	g := &gzipWriter{Writer: w}
+	defer g.Close()
+	if _, err := io.WriteString(g, text); err != nil {
+		return
+	}
+	g.Close() // want `g is put into the pool twice`
+}
