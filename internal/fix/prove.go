@@ -119,7 +119,7 @@ func (p Plan) prove(ctx context.Context, w *workTree, c *Change) error {
 	}
 
 	// Tests that do not run the changed lines would pass with any change.
-	if missed := affected.uncovered(w.root, profile, c.Patch); missed != "" {
+	if missed := affected.uncovered(w.root, profile, c); missed != "" {
 		c.Why = "no test runs " + missed
 		return nil
 	}
@@ -194,6 +194,9 @@ func (p Plan) tryJoined(ctx context.Context, d *Document, diff string, budget ti
 	}
 	file := filepath.Join(p.OutDir, "patches", "all.diff")
 	all := Change{Patch: diff, Mode: mode.PatchSetting(file), Outcome: Rejected}
+	if slices.ContainsFunc(d.kept(), func(c *Change) bool { return c.Check == proposal }) {
+		all.Check = proposal
+	}
 	d.Combined, err = p.compare(ctx, comparison{
 		folder: "combined", modes: []string{all.Mode}, among: d.Diagnosis.Recorded, budget: budget,
 	})

@@ -68,18 +68,23 @@ func TestCompareDiagnostics(t *testing.T) {
 
 func TestProve(t *testing.T) {
 	double := change("n + n", "2 * n")
+	moved := change("return n + n", "if n == 7 {\n\t\treturn n + n\n\t}\n\treturn 2 * n")
+	proposed := moved
+	proposed.Check = proposal
 	for name, c := range map[string]struct {
 		files  map[string]string
 		change Change
 		want   Outcome
 		why    string
 	}{
-		"right":         {map[string]string{"x/x_test.go": tests}, double, Kept, "the tests of ex.com/m/x pass"},
-		"wrong":         {map[string]string{"x/x_test.go": tests}, change("n + n", "3 * n"), Rejected, "tests fails with it: --- FAIL: TestDouble"},
-		"no Go":         {map[string]string{"x/x_test.go": tests}, change("n + n", "m"), Rejected, "vet fails with it: "},
-		"without tests": {map[string]string{}, double, Unproven, "no package that it affects has tests"},
-		"not run":       {map[string]string{"x/x_test.go": tests}, change("return 0", "return 1 - 1"), Unproven, "no test runs line 8 of x/x.go"},
-		"broken before": {map[string]string{"x/x_test.go": strings.Replace(tests, "!= 4", "== 4", 1)}, double, Unproven, "the tests fail without any change: --- FAIL: TestDouble"},
+		"right":           {map[string]string{"x/x_test.go": tests}, double, Kept, "the tests of ex.com/m/x pass"},
+		"wrong":           {map[string]string{"x/x_test.go": tests}, change("n + n", "3 * n"), Rejected, "tests fails with it: --- FAIL: TestDouble"},
+		"no Go":           {map[string]string{"x/x_test.go": tests}, change("n + n", "m"), Rejected, "vet fails with it: "},
+		"without tests":   {map[string]string{}, double, Unproven, "no package that it affects has tests"},
+		"not run":         {map[string]string{"x/x_test.go": tests}, change("return 0", "return 1 - 1"), Unproven, "no test runs line 8 of x/x.go"},
+		"moved":           {map[string]string{"x/x_test.go": tests}, moved, Kept, ""},
+		"moved by others": {map[string]string{"x/x_test.go": tests}, proposed, Unproven, "no test runs line 5 of x/x.go"},
+		"broken before":   {map[string]string{"x/x_test.go": strings.Replace(tests, "!= 4", "== 4", 1)}, double, Unproven, "the tests fail without any change: --- FAIL: TestDouble"},
 		// A package that depends on it is tested, too.
 		"by a user": {map[string]string{"y/y.go": "package y\n\nimport \"ex.com/m/x\"\n\nvar Six = x.Double(3)\n",
 			"y/y_test.go": "package y\n\nimport \"testing\"\n\nfunc TestSix(t *testing.T) {\n\tif Six != 6 {\n\t\tt.Error(Six)\n\t}\n}\n"},

@@ -295,19 +295,20 @@ func (s Step) short() Step {
 	return s
 }
 
-// uncovered names a line that a patch adds and that no test runs, by the coverage profile
+// uncovered names a line that a change adds and that no test runs, by the coverage profile
 // of the tree below root. It returns "" if there is none. Lines without a statement do not
-// count.
-func (r *reach) uncovered(root, profile, diff string) string {
+// count. Neither does a line that a check moves into a branch, where it does what it did; a
+// proposal may have changed what it depends on.
+func (r *reach) uncovered(root, profile string, c *Change) string {
 	files, err := cover.ParseProfiles(profile)
 	if err != nil {
 		return "the changed lines: " + err.Error()
 	}
-	p, err := patch.Parse([]byte(diff))
+	p, err := patch.Parse([]byte(c.Patch))
 	if err != nil {
 		return err.Error()
 	}
-	for name, lines := range p.Added() {
+	for name, lines := range p.Added(c.Check == proposal) {
 		file := filepath.Join(root, filepath.FromSlash(name))
 		for _, f := range files {
 			if f.FileName != r.imports[filepath.Dir(file)]+"/"+filepath.Base(file) {

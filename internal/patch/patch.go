@@ -103,16 +103,28 @@ type Reader func(file string) ([]byte, error)
 func Read(file string) ([]byte, error) { return input.ReadRegular(file, MaxSize) }
 
 // Added returns the numbers of the lines that the diff adds, by the new name of their
-// file, without the prefix of git.
-func (p *Patch) Added() map[string][]int {
+// file, without the prefix of git. A closing brace does not count. Without moved, neither does
+// a line that the same hunk takes away elsewhere: with another indentation, or with := where
+// it now has =.
+func (p *Patch) Added(moved bool) map[string][]int {
 	all := map[string][]int{}
 	for _, f := range p.files {
 		name := strings.TrimPrefix(f.NewName, "b/")
 		for _, fragment := range f.TextFragments {
-			at := int(fragment.NewPosition)
+			at, taken := int(fragment.NewPosition), map[string]int{}
+			for _, l := range fragment.Lines {
+				if l.Op == gitdiff.OpDelete && !moved {
+					taken[statement(l.Line)]++
+				}
+			}
 			for _, l := range fragment.Lines {
 				if l.Op == gitdiff.OpAdd {
-					all[name] = append(all[name], at)
+					switch text := statement(l.Line); {
+					case taken[text] > 0:
+						taken[text]--
+					case text != "}":
+						all[name] = append(all[name], at)
+					}
 				}
 				if l.Op != gitdiff.OpDelete {
 					at++
@@ -121,6 +133,11 @@ func (p *Patch) Added() map[string][]int {
 		}
 	}
 	return all
+}
+
+// statement returns a line as it is compared with others.
+func statement(line string) string {
+	return strings.Replace(strings.TrimSpace(line), " := ", " = ", 1)
 }
 
 // Apply returns the texts of the changed files by absolute name, nil for a file that is

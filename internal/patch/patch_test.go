@@ -2,6 +2,7 @@ package patch
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
 	"path/filepath"
 	"strings"
@@ -143,4 +144,17 @@ func FuzzApply(f *testing.F) {
 			}
 		}
 	})
+}
+
+// A line that a hunk takes away and adds again elsewhere was moved.
+func TestAdded(t *testing.T) {
+	p, err := Parse([]byte("--- a/x.go\n+++ b/x.go\n@@ -1,3 +1,6 @@\n a\n-\ttext := f(v)\n+\ttext, ok := v.(string)\n+\tif !ok {\n+\t\ttext = f(v)\n+\t}\n c\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for moved, want := range map[bool]string{true: "[2 3 4]", false: "[2 3]"} {
+		if got := fmt.Sprint(p.Added(moved)["x.go"]); got != want {
+			t.Errorf("with moved lines %v: %s, want %s", moved, got, want)
+		}
+	}
 }
