@@ -113,8 +113,16 @@ func (p Plan) prove(ctx context.Context, w *workTree, c *Change) error {
 			// That is no fault of the change, and the other steps count without it.
 			c.Proof[len(c.Proof)-1].Output = "the race detector is not available here"
 		default:
+			if step.name != "vet" && s.Seconds < p.Tests.Seconds()/2 { // not for one that hangs
+				again := func(name string) Step {
+					return w.run(ctx, p.Tests, name, slices.Concat(step.args, affected.packages)...)
+				}
+				if c.Why, err = w.flaky(texts, step.name, again); c.Why != "" || err != nil {
+					return errors.Join(err, ctx.Err())
+				}
+			}
 			c.Outcome, c.Why = Rejected, step.name+" fails with it: "+subprocess.FirstFailure(s.Output)
-			return nil
+			return ctx.Err()
 		}
 	}
 
@@ -129,6 +137,23 @@ func (p Plan) prove(ctx context.Context, w *workTree, c *Change) error {
 	}
 	c.Outcome, c.Why = Kept, "better, and the tests of "+tests+" pass"+c.vetted()
 	return nil
+}
+
+// flaky returns the reason if a step that failed with a change says nothing about it: because it
+// fails without the change, too, or because it does not fail again.
+func (w *workTree) flaky(texts map[string][]byte, name string, again func(name string) Step) (why string, err error) {
+	w.restore(texts)
+	before := again(name + " without it")
+	if err := w.write(texts); err != nil {
+		return "", err
+	}
+	if !before.Passed {
+		return name + " fails without the change, too: " + subprocess.FirstFailure(before.Output), nil
+	}
+	if after := again(name + " again"); after.Passed {
+		return name + " fails only sometimes", nil
+	}
+	return "", nil
 }
 
 // raceUnavailable reports whether go test says that it cannot detect races on this machine.

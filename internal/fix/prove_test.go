@@ -2,6 +2,7 @@ package fix
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -71,6 +72,23 @@ func TestProve(t *testing.T) {
 	moved := change("return n + n", "if n == 7 {\n\t\treturn n + n\n\t}\n\treturn 2 * n")
 	proposed := moved
 	proposed.Check = proposal
+	// A test that fails in its second run only, which is the first one with the change.
+	sometimes := fmt.Sprintf(`package x
+
+import (
+	"os"
+	"testing"
+)
+
+func TestDouble(t *testing.T) {
+	const file = %q
+	runs, _ := os.ReadFile(file)
+	os.WriteFile(file, append(runs, 'x'), 0o666)
+	if Double(2) != 4 || len(runs) == 1 {
+		t.Error(len(runs))
+	}
+}
+`, filepath.Join(t.TempDir(), "runs"))
 	for name, c := range map[string]struct {
 		files  map[string]string
 		change Change
@@ -84,6 +102,7 @@ func TestProve(t *testing.T) {
 		"not run":         {map[string]string{"x/x_test.go": tests}, change("return 0", "return 1 - 1"), Unproven, "no test runs line 8 of x/x.go"},
 		"moved":           {map[string]string{"x/x_test.go": tests}, moved, Kept, ""},
 		"moved by others": {map[string]string{"x/x_test.go": tests}, proposed, Unproven, "no test runs line 5 of x/x.go"},
+		"fails sometimes": {map[string]string{"x/x_test.go": sometimes}, double, Unproven, "tests fails only sometimes"},
 		"broken before":   {map[string]string{"x/x_test.go": strings.Replace(tests, "!= 4", "== 4", 1)}, double, Unproven, "the tests fail without any change: --- FAIL: TestDouble"},
 		// A package that depends on it is tested, too.
 		"by a user": {map[string]string{"y/y.go": "package y\n\nimport \"ex.com/m/x\"\n\nvar Six = x.Double(3)\n",
