@@ -67,7 +67,8 @@ func TestSettingsBehindLines(t *testing.T) {
 		lines []Finding
 		want  int
 	}{
-		{evidence.Medium, []Finding{line(0.5, evidence.Low), line(0.3, evidence.Low)}, 2},
+		{evidence.Medium, []Finding{line(0.5, evidence.Low), line(0.3, evidence.Low)}, 1},
+		{evidence.Medium, []Finding{{File: "a.go", Line: 1, CPU: evidence.Range{Low: 0.1, High: 0.5}, Confidence: evidence.Low}}, 1},
 		{evidence.Medium, []Finding{line(0.3, evidence.Medium), line(0.05, evidence.High)}, 2},
 		{evidence.Medium, []Finding{line(0.15, evidence.Medium), line(0.05, evidence.High)}, 0},
 		{evidence.Low, []Finding{line(0.15, evidence.Medium), line(0.05, evidence.Low)}, 2},

@@ -13,8 +13,8 @@ const (
 	// leastLeft is the smallest ceiling of a setting, after the lines are changed, at which it
 	// stays among the findings.
 	leastLeft = 0.03
-	// mostOfGarbage is the share of the garbage from which on the lines that make it come first:
-	// once they are changed, the heap and its collections have to be measured again.
+	// mostOfGarbage is the share of the garbage from which on the line that makes it comes first:
+	// once it is changed, the heap and its collections have to be measured again.
 	mostOfGarbage = 0.6
 )
 
@@ -39,10 +39,9 @@ func orderSettings(found []Finding) (ordered []Finding, notes []string) {
 			why = fmt.Sprintf("%s makes %s of the garbage: once it is changed, there is nothing to save. "+
 				"Until then it saves up to %s of the CPU time: %s",
 				lines.at, format.RoughShare(lines.most), share, f.Remedy)
-		case lines.removed >= mostOfGarbage:
-			why = fmt.Sprintf("the lines of the findings make %s of the garbage, %s alone %s: change these first and diagnose "+
-				"again. Until then it saves up to %s of the CPU time: %s", format.RoughShare(lines.removed), lines.at,
-				format.RoughShare(lines.most), share, f.Remedy)
+		case lines.most >= mostOfGarbage:
+			why = fmt.Sprintf("%s makes %s of the garbage: change that first and diagnose again. Until then it saves up to "+
+				"%s of the CPU time: %s", lines.at, format.RoughShare(lines.most), share, f.Remedy)
 		default:
 			settings = append(settings, f)
 			continue
@@ -57,19 +56,24 @@ func orderSettings(found []Finding) (ordered []Finding, notes []string) {
 
 // behind returns the place of a setting among the findings, with the saving that is left for
 // it. Collections that it spares are a symptom: it comes after all lines of the program, unless
-// it could save twice as much as any of them.
+// it could save more than those that are sure to save something, and twice as much as those
+// that are probably at fault.
 func (f *Finding) behind(ordered []Finding, left float64) int {
-	lines, end := 0.0, 0
+	sure, probable, end := 0.0, 0.0, 0
 	for i := range ordered {
 		other := &ordered[i]
 		if other.OfTest() {
 			continue
 		}
-		if end = i + 1; other.Line > 0 {
-			lines = max(lines, other.Ceiling())
+		switch end = i + 1; {
+		case other.Line == 0:
+		case other.Confidence != evidence.Low:
+			probable = max(probable, other.Ceiling())
+		case other.CPU.Low > 0:
+			sure = max(sure, other.Ceiling())
 		}
 	}
-	if left <= 2*lines || f.Confidence == evidence.Low && lines > 0 {
+	if left <= sure || left <= 2*probable || f.Confidence == evidence.Low && end > 0 {
 		return end
 	}
 	at := slices.IndexFunc(ordered, func(other Finding) bool { return other.OfTest() || other.Ceiling() < left })

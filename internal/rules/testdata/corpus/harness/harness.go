@@ -14,6 +14,7 @@ import (
 const (
 	snapshots = 4
 	between   = 250 * time.Millisecond // of CPU time: on a busy machine a second of the clock is few samples
+	apart     = 360 * time.Millisecond // of the clock: growth needs a second, and a fast machine has it sooner
 	step      = 5 * time.Millisecond
 )
 
@@ -27,7 +28,7 @@ func Run(work func()) {
 	fail(err)
 	fail(pprof.StartCPUProfile(cpu))
 	for i := range snapshots {
-		for end := used() + between; used() < end; {
+		for end, start := used()+between, time.Now(); used() < end || time.Since(start) < apart; {
 			for began := time.Now(); time.Since(began) < step; {
 				work()
 			}
