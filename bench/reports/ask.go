@@ -40,6 +40,9 @@ func (s *settings) ask(ctx context.Context, c *report, out string) (answer, erro
 		text, err := os.ReadFile(kept)
 		return s.judge(c, text), err
 	}
+	if err := os.RemoveAll(out); err != nil { // another run's profiles are of another process
+		return answer{}, err
+	}
 	ctx, stop := context.WithTimeout(ctx, 4*time.Minute)
 	defer stop()
 	run := func(args ...string) (answer, error) {
