@@ -13,6 +13,7 @@ import (
 	"testing"
 	"testing/synctest"
 
+	"golang.org/x/net/netutil"
 	"google.golang.org/protobuf/encoding/protowire"
 
 	"github.com/heapwright/heapwright/internal/profile/profiletest"
@@ -177,7 +178,7 @@ func TestConnectionsAreBounded(t *testing.T) {
 			defer client.Close()
 			inner.conns <- server
 		}
-		l := newBoundListener(inner, 2)
+		l := netutil.LimitListener(inner, 2)
 		accepted := make(chan net.Conn, 3)
 		ended := make(chan error)
 		go func() {

@@ -10,6 +10,8 @@ import (
 	"net/http"
 	"time"
 
+	"golang.org/x/net/netutil"
+
 	"github.com/heapwright/heapwright/internal/input"
 )
 
@@ -49,7 +51,7 @@ func (l *Listener) Open(ctx context.Context, access Access) (net.Listener, error
 	if err != nil {
 		return nil, err
 	}
-	listener := newBoundListener(open, mostConnections)
+	listener := netutil.LimitListener(open, mostConnections)
 	if config == nil {
 		return listener, nil
 	}
@@ -64,6 +66,10 @@ func (l *Listener) URL(at net.Addr) string {
 	}
 	return scheme + "://" + at.String() + "/"
 }
+
+// mostConnections bounds the connections, each of which takes some memory before it is known
+// who it is from. More wait in the queue of the system.
+const mostConnections = 2000
 
 // maxPEM bounds a file of certificates, in bytes.
 const maxPEM = 16 << 20
