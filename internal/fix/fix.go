@@ -220,7 +220,11 @@ func (p Plan) compare(ctx context.Context, c comparison) (*result.Document, erro
 		return nil, err
 	}
 	dir := filepath.Join(p.OutDir, c.folder)
-	doc, runs := p.begun(dir, slices.Concat([]string{mode.Default}, c.modes))
+	var doc *result.Document
+	var runs []sample.Run
+	if p.Before != nil {
+		doc, runs = experiment.ResumePart(dir, slices.Concat([]string{mode.Default}, c.modes), p.Before.Made)
+	}
 	if doc == nil {
 		doc = p.NewDocument()
 	}

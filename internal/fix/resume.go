@@ -2,7 +2,6 @@ package fix
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -11,9 +10,7 @@ import (
 
 	"github.com/heapwright/heapwright/internal/experiment"
 	"github.com/heapwright/heapwright/internal/fix/propose"
-	"github.com/heapwright/heapwright/internal/input"
 	"github.com/heapwright/heapwright/internal/result"
-	"github.com/heapwright/heapwright/internal/sample"
 	"github.com/heapwright/heapwright/internal/target"
 )
 
@@ -37,22 +34,12 @@ func (p Plan) record() (*PlanRecord, error) {
 	}, err
 }
 
-// maxDocument bounds the size of a document, which holds several comparisons.
-const maxDocument = 256 << 20
-
 // Resume returns the plan that continues the run of a document. The caller sets OutDir and
 // the functions.
 func Resume(ctx context.Context, file string) (Plan, error) {
-	if err := experiment.CheckOwn(filepath.Dir(file), filepath.Base(file)); err != nil {
-		return Plan{}, err
-	}
-	data, err := input.ReadRegular(file, maxDocument)
-	if err != nil {
-		return Plan{}, fmt.Errorf("nothing to resume: %w; run without -resume", err)
-	}
 	before := &Document{}
-	if err := json.Unmarshal(data, before); err != nil {
-		return Plan{}, fmt.Errorf("%s is damaged: %w; run without -resume", file, err)
+	if err := experiment.ReadPlan(file, before); err != nil {
+		return Plan{}, err
 	}
 	r := before.Plan
 	switch {
@@ -80,23 +67,6 @@ func (d *Document) reopen() {
 		}
 	}
 	d.Notes = slices.DeleteFunc(d.Notes, func(note string) bool { return strings.HasSuffix(note, onlyBest) })
-}
-
-// begun returns the comparison that the continued run left in a folder, with the runs of
-// its complete blocks, or nil if there is none of these modes.
-func (p Plan) begun(dir string, modes []string) (*result.Document, []sample.Run) {
-	if p.Before == nil {
-		return nil, nil
-	}
-	doc, runs, err := experiment.Resume(dir)
-	if err != nil || doc.Started.Before(p.Before.Made) {
-		return nil, nil
-	}
-	same := slices.EqualFunc(doc.Modes, modes, func(m result.Mode, name string) bool { return m.Name == name })
-	if !same {
-		return nil, nil
-	}
-	return doc, runs
 }
 
 // measured reports whether the changes of checks were all measured.

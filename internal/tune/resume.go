@@ -2,36 +2,22 @@ package tune
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"path/filepath"
 	"slices"
 	"time"
 
 	"github.com/heapwright/heapwright/internal/diagnose"
 	"github.com/heapwright/heapwright/internal/experiment"
-	"github.com/heapwright/heapwright/internal/input"
 	"github.com/heapwright/heapwright/internal/result"
-	"github.com/heapwright/heapwright/internal/sample"
 	"github.com/heapwright/heapwright/internal/target"
 )
 
-// maxDocument bounds the size of a tuning's document, which holds several comparisons.
-const maxDocument = 256 << 20
-
 // read reads the document of a tuning.
 func read(file string) (*Document, error) {
-	if err := experiment.CheckOwn(filepath.Dir(file), filepath.Base(file)); err != nil {
-		return nil, err
-	}
-	data, err := input.ReadRegular(file, maxDocument)
-	if err != nil {
-		return nil, fmt.Errorf("nothing to resume: %w; run without -resume", err)
-	}
 	doc := &Document{}
-	if err := json.Unmarshal(data, doc); err != nil {
-		return nil, fmt.Errorf("%s is damaged: %w; run without -resume", file, err)
+	if err := experiment.ReadPlan(file, doc); err != nil {
+		return nil, err
 	}
 	if doc.Schema != Schema || doc.Diagnosis == nil {
 		return nil, fmt.Errorf("%s is not a tuning that this version can resume; run without -resume", file)
@@ -83,24 +69,6 @@ func doubts(d *diagnose.Document) []string {
 		return nil
 	}
 	return slices.Clone(d.Notes)
-}
-
-// begun returns the experiment that the continued tuning left in a folder, with the runs
-// of its complete blocks. It returns nil if there is none with these modes, or only one
-// that is older than the tuning.
-func (p Plan) begun(dir string, modes []string) (*result.Document, []sample.Run) {
-	if p.Before == nil {
-		return nil, nil
-	}
-	doc, runs, err := experiment.Resume(dir)
-	if err != nil || doc.Started.Before(p.Before.Made) {
-		return nil, nil
-	}
-	same := slices.EqualFunc(doc.Modes, modes, func(m result.Mode, name string) bool { return m.Name == name })
-	if !same {
-		return nil, nil
-	}
-	return doc, runs
 }
 
 // continues reports whether a comparison of the continued tuning gets more runs. It does

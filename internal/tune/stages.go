@@ -144,8 +144,10 @@ func (p Plan) compare(ctx context.Context, c *clock, s stage) (*result.Document,
 	doc, runs := s.continued, []sample.Run(nil)
 	if doc != nil {
 		runs = doc.Runs
-	} else if doc, runs = p.begun(s.dir, names); doc != nil && !p.continues(doc, s.round) {
-		return doc, nil
+	} else if p.Before != nil {
+		if doc, runs = experiment.ResumePart(s.dir, names, p.Before.Made); doc != nil && !p.continues(doc, s.round) {
+			return doc, nil
+		}
 	}
 	plan := experiment.Plan{
 		Target: p.Target, Modes: modes, Dir: p.Dir, OutDir: s.dir, Handler: c,
