@@ -80,49 +80,10 @@ func (p Plan) prove(ctx context.Context, w *workTree, c *Change) error {
 	}
 	defer w.restore(texts)
 
-	// The cheapest step comes first. Race tests take many times as long as others, so they
-	// are short.
-	type command struct {
-		name string
-		args []string
-	}
-	changed, profile := strings.Join(affected.changed, ","), filepath.Join(w.scratch, "cover.out")
-	steps := []command{
-		{name: "vet"},
-		{name: "tests", args: []string{"test", "-count=1", "-coverpkg=" + changed, "-coverprofile=" + profile}},
-	}
-	if p.Race {
-		steps = append(steps, command{name: "race", args: []string{"test", "-race", "-short"}})
-	}
-	for _, step := range steps {
-		var s Step
-		if step.name == "vet" {
-			if s, err = w.vet(ctx, p, texts, affected.packages); err != nil {
-				return err
-			}
-		} else {
-			s = w.run(ctx, p.Tests, step.name, slices.Concat(step.args, affected.packages)...)
-		}
-		c.Proof = append(c.Proof, s.short())
-		if ctx.Err() != nil {
-			return ctx.Err()
-		}
-		switch {
-		case s.Passed:
-		case step.name == "race" && raceUnavailable(s.Output):
-			// That is no fault of the change, and the other steps count without it.
-			c.Proof[len(c.Proof)-1].Output = "the race detector is not available here"
-		default:
-			if step.name != "vet" && s.Seconds < p.Tests.Seconds()/2 { // not for one that hangs
-				again := func(name string) Step {
-					return w.run(ctx, p.Tests, name, slices.Concat(step.args, affected.packages)...)
-				}
-				if c.Why, err = w.flaky(texts, step.name, again); c.Why != "" || err != nil {
-					return errors.Join(err, ctx.Err())
-				}
-			}
-			c.Outcome, c.Why = Rejected, step.name+" fails with it: "+subprocess.FirstFailure(s.Output)
-			return ctx.Err()
+	profile := filepath.Join(w.scratch, "cover.out")
+	for _, step := range p.commands(affected, profile) {
+		if passed, err := p.pass(ctx, w, c, texts, affected, step); !passed || err != nil {
+			return err
 		}
 	}
 
@@ -139,18 +100,73 @@ func (p Plan) prove(ctx context.Context, w *workTree, c *Change) error {
 	return nil
 }
 
+// command is a step of the proof: vet, or a go command for the packages.
+type command struct {
+	name string
+	args []string
+}
+
+// commands returns the steps, the cheapest first. Race tests take many times as long as others,
+// so they are short.
+func (p Plan) commands(affected *reach, profile string) []command {
+	changed := strings.Join(affected.changed, ",")
+	all := []command{
+		{name: "vet"},
+		{name: "tests", args: []string{"test", "-count=1", "-coverpkg=" + changed, "-coverprofile=" + profile}},
+	}
+	if p.Race {
+		all = append(all, command{name: "race", args: []string{"test", "-race", "-short"}})
+	}
+	return all
+}
+
+// pass runs a step with the change in place, and adds it to the proof. If it does not pass,
+// the change's outcome and reason say what that means.
+func (p Plan) pass(
+	ctx context.Context, w *workTree, c *Change, texts map[string][]byte, affected *reach, step command,
+) (passed bool, err error) {
+	run := func(name string) Step {
+		return w.run(ctx, p.Tests, name, slices.Concat(step.args, affected.packages)...)
+	}
+	var s Step
+	if step.name == "vet" {
+		if s, err = w.vet(ctx, p, texts, affected.packages); err != nil {
+			return false, err
+		}
+	} else {
+		s = run(step.name)
+	}
+	c.Proof = append(c.Proof, s.short())
+	switch {
+	case ctx.Err() != nil:
+		return false, ctx.Err()
+	case s.Passed:
+		return true, nil
+	case step.name == "race" && raceUnavailable(s.Output):
+		// That is no fault of the change, and the other steps count without it.
+		c.Proof[len(c.Proof)-1].Output = "the race detector is not available here"
+		return true, nil
+	case step.name != "vet" && s.Seconds < p.Tests.Seconds()/2: // one that hangs is not run again
+		if c.Why, err = w.flaky(texts, step.name, run); c.Why != "" || err != nil {
+			return false, errors.Join(err, ctx.Err())
+		}
+	}
+	c.Outcome, c.Why = Rejected, step.name+" fails with it: "+subprocess.FirstFailure(s.Output)
+	return false, ctx.Err()
+}
+
 // flaky returns the reason if a step that failed with a change says nothing about it: because it
 // fails without the change, too, or because it does not fail again.
-func (w *workTree) flaky(texts map[string][]byte, name string, again func(name string) Step) (why string, err error) {
+func (w *workTree) flaky(texts map[string][]byte, name string, run func(name string) Step) (why string, err error) {
 	w.restore(texts)
-	before := again(name + " without it")
+	before := run(name + " without it")
 	if err := w.write(texts); err != nil {
 		return "", err
 	}
 	if !before.Passed {
 		return name + " fails without the change, too: " + subprocess.FirstFailure(before.Output), nil
 	}
-	if after := again(name + " again"); after.Passed {
+	if after := run(name + " again"); after.Passed {
 		return name + " fails only sometimes", nil
 	}
 	return "", nil
