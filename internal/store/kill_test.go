@@ -23,15 +23,8 @@ func TestKill(t *testing.T) {
 	if dir := os.Getenv(killedIn); dir != "" {
 		appendUntilKilled(t, dir)
 	}
-	kills := 5
-	if os.Getenv("HEAPWRIGHT_THOROUGH") != "" {
-		kills = 200
-	}
 	dir := t.TempDir()
-	acknowledged := map[string]bool{}
-	for range kills {
-		killUnderLoad(t, "^TestKill$", dir, acknowledged)
-	}
+	acknowledged := killUnderLoad(t, dir)
 	s := open(t, dir, Options{})
 	defer s.Close()
 	all, err := s.Select(t.Context(), Query{Service: "shop", From: noon.Add(-time.Hour), To: noon.Add(time.Hour)})
@@ -54,7 +47,6 @@ func TestKill(t *testing.T) {
 			t.Errorf("%s was acknowledged and is lost", id)
 		}
 	}
-	t.Logf("%d kills, %d acknowledged, %d found", kills, len(acknowledged), len(found))
 }
 
 // TestQueueKill is the same for the queue: every value that was acknowledged is there, once.
@@ -62,15 +54,8 @@ func TestQueueKill(t *testing.T) {
 	if dir := os.Getenv(killedIn); dir != "" {
 		pushUntilKilled(t, dir)
 	}
-	kills := 5
-	if os.Getenv("HEAPWRIGHT_THOROUGH") != "" {
-		kills = 200
-	}
 	dir := t.TempDir()
-	acknowledged := map[string]bool{}
-	for range kills {
-		killUnderLoad(t, "^TestQueueKill$", dir, acknowledged)
-	}
+	acknowledged := killUnderLoad(t, dir)
 	q := openQueue(t, dir, 1<<30)
 	defer q.Close()
 	all, err := q.Head(1<<20, 1<<30)
@@ -115,11 +100,25 @@ func pushUntilKilled(t *testing.T, dir string) {
 	group.Wait()
 }
 
-// killUnderLoad runs a test in a child process, and kills it after a random number of
-// acknowledgements, which it notes.
-func killUnderLoad(t *testing.T, test, dir string, acknowledged map[string]bool) {
+// killUnderLoad runs the test in child processes, one after the other, each killed after a
+// random number of acknowledgements. It returns all that were acknowledged.
+func killUnderLoad(t *testing.T, dir string) map[string]bool {
 	t.Helper()
-	child := exec.Command(os.Args[0], "-test.run="+test, "-test.count=1")
+	kills := 5
+	if os.Getenv("HEAPWRIGHT_THOROUGH") != "" {
+		kills = 200
+	}
+	acknowledged := map[string]bool{}
+	for range kills {
+		killOnce(t, dir, acknowledged)
+	}
+	t.Logf("%d kills, %d acknowledged", kills, len(acknowledged))
+	return acknowledged
+}
+
+func killOnce(t *testing.T, dir string, acknowledged map[string]bool) {
+	t.Helper()
+	child := exec.Command(os.Args[0], "-test.run=^"+t.Name()+"$", "-test.count=1")
 	child.Env = append(os.Environ(), killedIn+"="+dir, fmt.Sprintf("HEAPWRIGHT_TEST_FROM=%d", len(acknowledged)))
 	out, err := child.StdoutPipe()
 	if err != nil {
