@@ -9,7 +9,7 @@ import (
 
 // pop notes an assignment by which a slice becomes shorter while its array still refers to the
 // elements that were taken: s = s[:n-1] or s = s[1:] in a function that overwrites no
-// element.
+// element and hands the slice to nobody who may, or s = s[:0] in one that overwrites none.
 func (w *walker) pop(n *ast.AssignStmt, stack []ast.Node) {
 	if n.Tok != token.ASSIGN || len(n.Lhs) != len(n.Rhs) {
 		return
@@ -26,9 +26,9 @@ func (w *walker) pop(n *ast.AssignStmt, stack []ast.Node) {
 		}
 		into, body := w.popped, enclosing(stack)
 		switch {
-		case w.empties0(part) && !w.clears(body, targets):
+		case w.takesAll(part) && !w.overwrites(body, targets, false):
 			into = w.emptied
-		case !w.takes(part) || w.overwrites(body, targets):
+		case !w.takes(part) || w.overwrites(body, targets, true):
 			continue
 		}
 		for _, o := range targets {
@@ -39,27 +39,9 @@ func (w *walker) pop(n *ast.AssignStmt, stack []ast.Node) {
 	}
 }
 
-// empties0 reports whether a part is s[:0], which keeps the array for the next elements.
-func (w *walker) empties0(part *ast.SliceExpr) bool {
-	return part.Low == nil && part.High != nil && w.info.Types[part.High].Value != nil &&
-		types.ExprString(part.High) == "0"
-}
-
-// clears reports whether a function clears the slice.
-func (w *walker) clears(body *ast.BlockStmt, slice []types.Object) (found bool) {
-	if body == nil {
-		return true
-	}
-	ast.Inspect(body, func(n ast.Node) bool {
-		c, ok := n.(*ast.CallExpr)
-		if !ok || found {
-			return !found
-		}
-		id, ok := ast.Unparen(c.Fun).(*ast.Ident)
-		found = ok && id.Name == "clear" && share(slice, w.objects(c.Args[0]))
-		return !found
-	})
-	return found
+// takesAll reports whether a part is s[:0], which keeps the array for the next elements.
+func (w *walker) takesAll(part *ast.SliceExpr) bool {
+	return part.Low == nil && part.High != nil && types.ExprString(part.High) == "0"
 }
 
 // takes reports whether a part leaves one end of its slice out, and not all of it.
@@ -88,9 +70,9 @@ func enclosing(stack []ast.Node) *ast.BlockStmt {
 	return nil
 }
 
-// overwrites reports whether a function assigns to an element of the slice, clears it or hands
-// it to a function that may.
-func (w *walker) overwrites(body *ast.BlockStmt, slice []types.Object) (found bool) {
+// overwrites reports whether a function assigns to an element of the slice or clears it, or, if
+// handed is set, hands it to a function that may.
+func (w *walker) overwrites(body *ast.BlockStmt, slice []types.Object, handed bool) (found bool) {
 	if body == nil {
 		return true
 	}
@@ -109,7 +91,8 @@ func (w *walker) overwrites(body *ast.BlockStmt, slice []types.Object) (found bo
 				}
 			}
 		case *ast.CallExpr:
-			if id, ok := ast.Unparen(n.Fun).(*ast.Ident); ok && (id.Name == "len" || id.Name == "cap") {
+			id, ok := ast.Unparen(n.Fun).(*ast.Ident)
+			if ok && (id.Name == "len" || id.Name == "cap") || !handed && !(ok && id.Name == "clear") {
 				return true
 			}
 			for _, a := range n.Args {
