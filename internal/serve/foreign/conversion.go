@@ -10,13 +10,19 @@ import (
 type conversion struct {
 	*otlp
 	*pprof
-	done   map[[2]uint64]bool // table and index of entries that are written
+	done   map[tableEntry]bool // entries that are written
 	period int64
 	cpu    bool // samples of the CPU, which get their time as a second value
 }
 
+// tableEntry is an entry of a table of the message.
+type tableEntry struct {
+	table string
+	index uint64
+}
+
 func (m *otlp) profile(message []byte) (out Profile, err error) {
-	c := &conversion{otlp: m, pprof: newPprof(), done: map[[2]uint64]bool{}}
+	c := &conversion{otlp: m, pprof: newPprof(), done: map[tableEntry]bool{}}
 	var samples [][]byte
 	var samplesOf, periodOf [2]string // type and unit
 	var duration uint64
@@ -123,30 +129,23 @@ func (c *conversion) convert(message []byte) error {
 	return c.sample(locations, value, value*c.period)
 }
 
-// Tables whose entries are written once.
-const (
-	ofMappings = iota
-	ofLocations
-	ofFunctions
-)
-
-// first reports whether an entry was not written yet, and notes that it is.
-func (c *conversion) first(table, index uint64) bool {
-	is := !c.done[[2]uint64{table, index}]
-	c.done[[2]uint64{table, index}] = true
-	return is
+// once calls do for the fields of a table's entry if that was not written yet.
+func (c *conversion) once(name string, table [][]byte, index uint64, do func(field) error) (first bool, err error) {
+	key := tableEntry{name, index}
+	if c.done[key] {
+		return false, nil
+	}
+	c.done[key] = true
+	entry, err := at(table, index)
+	if err != nil {
+		return false, fmt.Errorf("%s: %w", name, err)
+	}
+	return true, each(entry, do)
 }
 
 func (c *conversion) location(index uint64) error {
-	if !c.first(ofLocations, index) {
-		return nil
-	}
-	entry, err := at(c.locations, index)
-	if err != nil {
-		return fmt.Errorf("location: %w", err)
-	}
 	location := number(nil, 1, index+1)
-	if err := each(entry, func(f field) error {
+	first, err := c.once("location", c.locations, index, func(f field) error {
 		switch f.number {
 		case 1:
 			if f.n == 0 { // none
@@ -173,23 +172,16 @@ func (c *conversion) location(index uint64) error {
 			return c.functionAt(function)
 		}
 		return nil
-	}); err != nil {
-		return err
+	})
+	if first && err == nil {
+		c.message(4, location)
 	}
-	c.message(4, location)
-	return nil
+	return err
 }
 
 func (c *conversion) mapping(index uint64) error {
-	if !c.first(ofMappings, index) {
-		return nil
-	}
-	entry, err := at(c.mappings, index)
-	if err != nil {
-		return fmt.Errorf("mapping: %w", err)
-	}
 	mapping := number(nil, 1, index+1)
-	if err := each(entry, func(f field) error {
+	first, err := c.once("mapping", c.mappings, index, func(f field) error {
 		switch f.number {
 		case 1, 2, 3:
 			mapping = number(mapping, f.number+1, f.n)
@@ -199,24 +191,17 @@ func (c *conversion) mapping(index uint64) error {
 			return err
 		}
 		return nil
-	}); err != nil {
-		return err
+	})
+	if first && err == nil {
+		c.message(3, mapping)
 	}
-	c.message(3, mapping)
-	return nil
+	return err
 }
 
 func (c *conversion) functionAt(index uint64) error {
-	if !c.first(ofFunctions, index) {
-		return nil
-	}
-	entry, err := at(c.functions, index)
-	if err != nil {
-		return fmt.Errorf("function: %w", err)
-	}
 	var words [3]string // name, system name, file
 	var start uint64
-	if err := each(entry, func(f field) (err error) {
+	first, err := c.once("function", c.functions, index, func(f field) (err error) {
 		switch f.number {
 		case 1, 2, 3:
 			words[f.number-1], err = c.textAt(f.n)
@@ -224,11 +209,11 @@ func (c *conversion) functionAt(index uint64) error {
 			start = f.n
 		}
 		return err
-	}); err != nil {
-		return err
+	})
+	if first && err == nil {
+		c.function(index+1, words[0], words[1], words[2], start)
 	}
-	c.function(index+1, words[0], words[1], words[2], start)
-	return nil
+	return err
 }
 
 func (m *otlp) typeAndUnit(message []byte) (words [2]string, err error) {

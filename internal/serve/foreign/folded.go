@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"time"
 )
@@ -68,9 +69,7 @@ func Folded(text []byte, t Text) ([]byte, error) {
 		for name := range bytes.SplitSeq(line, []byte(";")) {
 			stack = append(stack, p.frame(known, string(name)))
 		}
-		for i, j := 0, len(stack)-1; i < j; i, j = i+1, j-1 { // text has the outermost first
-			stack[i], stack[j] = stack[j], stack[i]
-		}
+		slices.Reverse(stack) // text has the outermost first
 		values := []int64{value}
 		if cpu {
 			values = append(values, value*(1e9/rate))

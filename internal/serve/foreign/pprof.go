@@ -40,16 +40,14 @@ func (p *pprof) text(s string) uint64 {
 	if !ok {
 		id = uint64(len(p.strings))
 		p.strings[s] = id
-		p.out = protowire.AppendBytes(protowire.AppendTag(p.out, 6, protowire.BytesType), []byte(s))
+		p.message(6, []byte(s))
 	}
 	return id
 }
 
 func (p *pprof) number(field protowire.Number, n uint64) { p.out = number(p.out, field, n) }
 
-func (p *pprof) message(field protowire.Number, message []byte) {
-	p.out = protowire.AppendBytes(protowire.AppendTag(p.out, field, protowire.BytesType), message)
-}
+func (p *pprof) message(field protowire.Number, message []byte) { p.out = data(p.out, field, message) }
 
 // valueType writes a sample type (field 1) or the period's type (field 11).
 func (p *pprof) valueType(field protowire.Number, kind, unit string) {
@@ -63,12 +61,12 @@ func (p *pprof) sample(locations []uint64, values ...int64) error {
 	for _, id := range locations {
 		packed = protowire.AppendVarint(packed, id)
 	}
-	sample = protowire.AppendBytes(protowire.AppendTag(sample, 1, protowire.BytesType), packed)
+	sample = data(sample, 1, packed)
 	packed = nil
 	for _, v := range values {
 		packed = protowire.AppendVarint(packed, uint64(v))
 	}
-	p.message(2, protowire.AppendBytes(protowire.AppendTag(sample, 2, protowire.BytesType), packed))
+	p.message(2, data(sample, 2, packed))
 	if len(p.out) > mostOut {
 		return fmt.Errorf("%w: it becomes a profile of more than %d MiB", ErrLarge, mostOut>>20)
 	}
@@ -77,8 +75,7 @@ func (p *pprof) sample(locations []uint64, values ...int64) error {
 
 // line appends a line to a location.
 func line(location []byte, function, line uint64) []byte {
-	return protowire.AppendBytes(protowire.AppendTag(location, 4, protowire.BytesType),
-		number(number(nil, 1, function), 2, line))
+	return data(location, 4, number(number(nil, 1, function), 2, line))
 }
 
 // function writes a function with a number of its own.
@@ -87,6 +84,12 @@ func (p *pprof) function(id uint64, name, system, file string, start uint64) {
 	p.message(5, number(number(number(f, 3, p.text(system)), 4, p.text(file)), 5, start))
 }
 
+// data appends a field that holds text, a message or packed numbers.
+func data(b []byte, field protowire.Number, content []byte) []byte {
+	return protowire.AppendBytes(protowire.AppendTag(b, field, protowire.BytesType), content)
+}
+
+// number appends a field that holds a number. 0 is left out, as proto3 does.
 func number(b []byte, field protowire.Number, n uint64) []byte {
 	if n == 0 {
 		return b
